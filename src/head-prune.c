@@ -3,12 +3,15 @@
 #include <string.h>
 
 #include "analysis/head-choice.h"
+#include "analysis/head-search.h"
+#include "base/progress.h"
 #include "model-file/model-file.h"
 #include "model-file/prune.h"
+#include "model/too-long.h"
 
 static const char *model_path, *output, *heads, *by, *like;
-static int64_t keep = -1, seed = 1;
-static int kind = -1;
+static int64_t keep = -1, seed = 1, threads = 1;
+static int kind = -1, method = -1, too_long;
 static bool force, lowest, quiet;
 
 static const struct opt options[] = {
@@ -18,18 +21,23 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list", .to = &heads,
 	  .help = "remove these heads, for example enc-self.2:1,3" },
 	{ .kind = OPT_INT, .long_name = "keep", .arg = "n", .to = &keep, .min = 0, .max = 1000000,
-	  .help = "retain the n heads with the highest values of --by" },
+	  .help = "retain n heads, by --by or --search" },
 	{ .kind = OPT_STRING, .long_name = "keep-as", .arg = "file", .to = &like,
 	  .help = "retain the same number of heads as the model in file" },
 	{ .kind = OPT_STRING, .long_name = "by", .arg = "field", .to = &by,
 	  .help = "rank heads by this field of the stream, or random" },
 	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
 	  .help = "retain the heads with the lowest values of --by instead" },
+	OPT_ROW_CHOICE("search", "method", &method, head_search_methods,
+		       "search for the heads to retain on sentences with references"),
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
 	  .help = "remove only heads of this kind of attention (all)" },
 	OPT_SEED(&seed, "1"),
+	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
+	OPT_GROUP("Computation"),
+	OPT_THREADS(&threads, "1"),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
@@ -39,7 +47,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-prune",
-	.synopsis = "-m model [--heads list | --keep n --by field] [--site kind] [options] "
+	.synopsis = "-m model [--heads list | --keep n {--by field | --search method}] [options] "
 		    "[stream]",
 	.summary = "remove attention heads from a model",
 	.example = "head-prune -m model.tar --keep 12 --by gradient -o pruned.tar heads.heed",
@@ -61,6 +69,52 @@ choose_by_field(struct head_choice *c, const char *path, struct err *e)
 	head_table_release(&t);
 	reader_close(in);
 	return r;
+}
+
+/* --- search --- */
+
+static struct progress progress;
+
+static void
+show_passes(void *arg, int64_t passes)
+{
+	(void)arg;
+	progress_at(&progress, passes, "%s", "");
+}
+
+static void
+print_search(const struct head_search *s)
+{
+	fprintf(stderr, "nll\t%.4f with the retained heads, %.4f with all, on %lld sentences\n"
+		"passes\t%lld\n", s->nll / (double)s->tokens, s->whole / (double)s->tokens,
+		(long long)s->sentences, (long long)s->passes);
+}
+
+/* The search changes settings of its model, so it has one of its own. */
+static int
+choose_by_search(struct head_choice *c, const char *path, struct err *e)
+{
+	struct model *m = model_load(model_path, true, NULL, NULL, e);
+	struct head_search s;
+	struct runtime run;
+	int bad;
+
+	if (!m || runtime_open(&run, NULL, PRECISION_FP32, threads, e))
+		return -1;
+	head_search_begin(&s, m, run.tape, kind);
+	s.done = show_passes;
+	if (!quiet)
+		progress_start(&progress, "passes", 0);
+	bad = head_search_read(&s, &run, path, force ? STREAM_FORCE : 0, too_long, e) ||
+	      head_search_run(&s, (enum head_search_method)method, keep, e);
+	progress_end(&progress);
+	if (!bad && !quiet)
+		print_search(&s);
+	memcpy(c->remove, s.masked, c->n * sizeof(*c->remove));
+	head_search_release(&s);
+	runtime_close(&run);
+	model_free(m);
+	return bad ? -1 : 0;
 }
 
 /* The number of heads of a model, of the kind of --site if given. */
@@ -93,6 +147,8 @@ choose(struct head_choice *c, const char *path, struct err *e)
 		return head_choice_listed(c, heads, e);
 	if (is_random())
 		return head_choice_at_random(c, (uint64_t)seed, keep, e);
+	if (method >= 0)
+		return choose_by_search(c, path, e);
 	if (by)
 		return choose_by_field(c, path, e);
 	if (!c->gated)
@@ -166,21 +222,26 @@ check_options(int n)
 		die_usage("no model, expected -m FILE");
 	if (keep >= 0 && like)
 		die_usage("both --keep and --keep-as, expected one of them");
-	if ((keep >= 0 || like) != (by != NULL))
-		die_usage("%s, expected both --keep and --by",
-			  by ? "--by without --keep" : "--keep without --by");
+	if (by && method >= 0)
+		die_usage("both --by and --search, expected one of them");
+	if ((keep >= 0 || like) != (by || method >= 0))
+		die_usage("%s", by ? "--by without --keep, expected both"
+			  : method >= 0 ? "--search without --keep, expected both"
+					: "--keep without --by or --search, expected one of them");
 	if (is_random() && (lowest || n))
 		die_usage("--by random with %s, expected none", lowest ? "--lowest" : "a stream");
-	if (by && heads)
-		die_usage("both --heads and --by, expected one of them");
+	if ((by || method >= 0) && heads)
+		die_usage("both --heads and --%s, expected one of them", by ? "by" : "search");
 	if (heads && kind >= 0)
 		die_usage("--site with --heads, expected --site with gates or --by");
 	if (lowest && !by)
 		die_usage("--lowest without --by, expected --by");
 	if (n > 1)
 		die_usage("%d streams, expected one", n);
-	if (n && !by)
-		die_usage("a stream without --by, expected --by");
+	if (too_long && method < 0)
+		die_usage("--too-long without --search, expected --search");
+	if (n && !by && method < 0)
+		die_usage("a stream without --by or --search, expected one of them");
 }
 
 int

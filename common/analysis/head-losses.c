@@ -50,6 +50,23 @@ head_losses_needed(const struct head_losses *l)
 	       l->shapley;
 }
 
+/* The number of elements of the blocks of the sites before this one. */
+static size_t
+block_before(const struct model *m, size_t site)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < site; i++)
+		n += (size_t)m->sites[i].heads * (size_t)m->sites[i].heads;
+	return n;
+}
+
+const double *
+head_losses_block(const struct head_losses *l, size_t site)
+{
+	return l->blocks + block_before(l->m, site);
+}
+
 void
 head_losses_begin(struct head_losses *l, struct model *m)
 {
@@ -59,6 +76,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	l->gradients = xcalloc(heads, sizeof(*l->gradients));
 	l->squares = xcalloc(heads, sizeof(*l->squares));
 	l->salient = xcalloc(heads, sizeof(*l->salient));
+	l->blocks = xcalloc(block_before(m, m->n_sites) + 1, sizeof(*l->blocks));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
 	l->bleu = xcalloc(heads, sizeof(*l->bleu));
 	if (head_losses_needed(l))
@@ -80,6 +98,7 @@ head_losses_release(struct head_losses *l)
 	free(l->gradients);
 	free(l->squares);
 	free(l->salient);
+	free(l->blocks);
 	free(l->nll);
 	free(l->bleu);
 	gated_bleu_release(&l->texts);
@@ -125,6 +144,18 @@ add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence)
 	free(x);
 }
 
+/* Adds the products of the derivatives x of a site's gates in a sentence. */
+static void
+add_block(struct head_losses *l, size_t site, const double *x)
+{
+	const int heads = l->m->sites[site].heads;
+	double *to = l->blocks + block_before(l->m, site);
+
+	for (int h = 0; h < heads; h++)
+		for (int k = 0; k < heads; k++)
+			*to++ += x[h] * x[k];
+}
+
 static void
 add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
 {
@@ -135,13 +166,15 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 									      : &b->tgt.layout;
 		const struct node *gated = gated_of(l, t, i);
 		const size_t first = heads_before(m->sites, i);
+		double *x = xcalloc((size_t)m->sites[i].heads + 1, sizeof(*x));
 
 		for (int h = 0; h < m->sites[i].heads; h++) {
-			const double x = gate_gradient(gated, rows, sentence, h);
-
-			l->gradients[first + (size_t)h] += fabs(x);
-			l->squares[first + (size_t)h] += x * x;
+			x[h] = gate_gradient(gated, rows, sentence, h);
+			l->gradients[first + (size_t)h] += fabs(x[h]);
+			l->squares[first + (size_t)h] += x[h] * x[h];
 		}
+		add_block(l, i, x);
+		free(x);
 		if (l->saliency)
 			add_saliency(l, t, i, sentence);
 	}

@@ -46,6 +46,7 @@ struct head_losses {
 	uint64_t seed;			/* of the permutations */
 	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
 							 * without a value */
+	double *blocks;			/* private: head_losses_block() of all sites */
 	double whole;			/* loss with all heads, summed */
 	int64_t gradient_tokens, gradient_sentences, tokens, masked;
 	struct head_norms norms;
@@ -76,6 +77,11 @@ void head_losses_release(struct head_losses *l);
  */
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
+/*
+ * The Fisher information of the gates of a site, [heads, heads]: the sum over sentences of the
+ * products of two derivatives of the loss.  Its diagonal is in squares.
+ */
+const double *head_losses_block(const struct head_losses *l, size_t site);
 /*
  * With ablation_bleu, after the last batch: translates the text with each head masked.  Returns -1
  * with EXIT_INPUT as gated_bleu_score().  done, which may be NULL, is called with the number of

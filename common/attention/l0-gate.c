@@ -85,7 +85,7 @@ static const struct opt options[] = {
 	  .help = "train no gates, but mask enc.1.self:1+3/cross.2:2-4 (none)",
 	  .at = offsetof(struct state, fixed) },
 	{ .kind = OPT_INT, .long_name = "target", .arg = "n", .omit = true,
-	  .help = "instead of the penalty, retain n heads by a trained Lagrangian (0: penalty)",
+	  .help = "instead of the penalty, retain n heads by a trained Lagrangian",
 	  .at = offsetof(struct state, target), .max = 1000000 },
 	{ .kind = OPT_INT, .long_name = "warmup", .arg = "n", .omit = true,
 	  .help = "updates over which the target falls from all heads to n",

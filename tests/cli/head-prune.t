@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 101
+plan 114
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -206,6 +206,37 @@ say $? '--keep-as: as many as another model has'
 exits 2 '--keep-as with --keep' "head-prune -m plain.tar --by worth --keep 2 --keep-as less.tar -o x.tar worth.heed"
 exits 2 '--by random with a stream' "head-prune -m plain.tar --by random --keep 2 -o x.tar worth.heed"
 exits 2 '--by random with --lowest' "head-prune -m plain.tar --by random --lowest --keep 2 -o x.tar"
+
+# --- by search
+# searched METHOD: retains 8 of 24 heads; prints the loss of the pruned model, which nmt-score finds too
+loss() { nmt-score -q --no-pg -t 1 --precision fp32 -m "$1" few.heed | heed-show -f score,tgt.pieces |
+	awk -F '\t' '{ s -= $1; n += split($2, x, " ") + 1 } END { print s / n }'; }
+near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > 0 && a - b < 1e-4 && b - a < 1e-4) }'; }
+searched() {
+	head-prune --no-pg -m plain.tar --keep 8 --search $1 -o $1.tar few.heed 2> err &&
+		[ "$(awk '/retained$/ { n += $2 } END { print n }' err)" = 8 ] &&
+		near "$(awk '/^nll/ { print $2 }' err)" "$(loss $1.tar)" &&
+		near "$(awk '/^nll/ { print $7 }' err)" "$(loss plain.tar)"
+	say $? "--search $1: as many heads, and the loss of the pruned model"
+	awk '/^nll/ { print $2 }' err > $1.nll
+}
+for how in fisher fisher-swap greedy greedy-swap; do searched $how; done
+paste fisher.nll fisher-swap.nll greedy.nll greedy-swap.nll | awk '{ exit !($2 <= $1 && $4 <= $3 && $2 < $1) }'
+say $? 'exchanges lower the loss'
+head-stat -q -m plain.tar --target ref --measure fisher few.heed |
+	head-prune -q -m plain.tar --site cross --keep 1 --by fisher -o x.tar 2> warned
+head-prune -q -t 2 -m plain.tar --site cross --keep 1 --search fisher -o y.tar few.heed 2> warned
+nmt-info x.tar | grep ^heads > a; nmt-info y.tar | grep ^heads | cmp -s - a
+say $? '--search fisher begins with the measure of head-stat'
+head-prune -q --no-pg -t 3 -m plain.tar --keep 8 --search fisher-swap -o x.tar few.heed && cmp -s x.tar fisher-swap.tar
+say $? 'the result does not depend on threads'
+exits 2 '--search without --keep' "head-prune -m plain.tar --search greedy -o x.tar few.heed"
+exits 2 '--search with --by' "head-prune -m plain.tar --search greedy --by random --keep 2 -o x.tar few.heed"
+exits 2 '--search with --heads' "head-prune -m plain.tar --search greedy --heads enc-self:1 --keep 2 -o x.tar few.heed"
+exits 2 'more heads than there are' "head-prune -m plain.tar --search greedy --keep 25 -o x.tar few.heed"
+exits 3 'a stream of another kind' "head-prune -m plain.tar --search greedy --keep 2 -o x.tar worth.heed"
+heed-pack --no-pg few.en | bpe-apply --no-pg -c codes > bare.heed
+exits 3 'a stream without references' "head-prune -m plain.tar --search greedy --keep 2 -o x.tar bare.heed"
 
 # --- by gates
 learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few.heed \

@@ -128,6 +128,13 @@ END
 chmod +x programs/lrp
 fails 'head-lrp fails' head-lrp -q -m onmt.tar --target ref in.heed
 fails 'head-stat fails' head-stat -q -m onmt.tar in.heed
+fails 'head-prune fails' head-prune -q --keep 3 --search fisher -m onmt.tar -o x.tar in.heed
+# Without the warning of layers that have lost all heads, which comes last.
+searched() {
+	head-prune -q --no-pg --keep 5 --search fisher-swap "$@" 2> all
+	sed '/warning: all heads of /d; s/^head-prune:/searched:/' all >&2
+}
+measured 'search' searched
 measured 'measures' head-stat -q --measure ablation,gradient --to tsv --target ref
 for p in onmt story; do
 	lrp -m $p.tar --too-long skip in.heed > found 2> err; summary_is head-lrp skipped 3

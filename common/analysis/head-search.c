@@ -1,0 +1,373 @@
+/* head-search: see head-search.h. */
+#include "analysis/head-search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "search/forced.h"
+
+const char *const head_search_methods[] = {
+	"fisher", "fisher-swap", "greedy", "greedy-swap", NULL
+};
+
+void
+head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind)
+{
+	size_t gate = 0;
+
+	memset(s, 0, sizeof(*s));
+	s->m = m;
+	s->tape = t;
+	s->n_gates = heads_before(m->sites, m->n_sites);
+	s->head = xcalloc(s->n_gates + 1, sizeof(*s->head));
+	s->masked = xcalloc(s->n_gates + 1, sizeof(*s->masked));
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++, gate++)
+			if (kind < 0 || (int)m->sites[i].where == kind)
+				s->head[s->n++] = gate;
+	arena_init(&s->mem, 0);
+	s->losses.fisher = true;
+	head_losses_begin(&s->losses, m);
+}
+
+void
+head_search_release(struct head_search *s)
+{
+	for (size_t i = 0; i < s->n_samples; i++) {
+		for (int k = 0; k < s->sample[i].n; k++)
+			record_free(s->sample[i].rec[k]);
+		free(s->sample[i].rec);
+	}
+	head_losses_release(&s->losses);
+	arena_release(&s->mem);
+	free(s->sample);
+	free(s->head);
+	free(s->masked);
+}
+
+int
+head_search_add(struct head_search *s, const struct record *const *rec, int n,
+		const struct batch_rules *rules, struct err *e)
+{
+	struct sample *x;
+	int64_t *number = xcalloc((size_t)n, sizeof(*number));
+	int bad = 0;
+
+	s->sample = mem_grow(s->sample, &s->room, s->n_samples + 1, sizeof(*s->sample));
+	x = &s->sample[s->n_samples++];
+	*x = (struct sample){ .n = n, .rec = xcalloc((size_t)n, sizeof(struct record *)) };
+	for (int i = 0; i < n; i++) {
+		number[i] = s->sentences + i;
+		x->rec[i] = record_new();
+		if (!bad && record_copy(x->rec[i], rec[i]))
+			bad = err_set(e, EXIT_INPUT, "record %lld: cannot be copied",
+				      (long long)number[i] + 1);
+	}
+	if (!bad)
+		bad = model_batch(s->m, &x->batch, &s->mem, (const struct record *const *)x->rec,
+				  number, n, rules, e);
+	free(number);
+	s->sentences += n;
+	return bad;
+}
+
+static int
+add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
+{
+	struct batch_rules rules = f->too_long.rules;
+
+	(void)b;
+	rules.word_dropout = 0;
+	rules.cut = f->too_long.action == TOO_LONG_CUT;
+	if (head_search_add(arg, (const struct record *const *)f->rec, f->n, &rules, e))
+		return err_wrap(e, "%s", reader_name(f->in));
+	return 0;
+}
+
+int
+head_search_read(struct head_search *s, struct runtime *run, const char *path, unsigned flags,
+		 int too_long, struct err *e)
+{
+	struct forced f = { .m = s->m, .run = run, .target = TARGET_REF, .work = add_batch,
+			    .batch_tokens = 2048, .too_long.action = too_long, .arg = s,
+			    .masked_effect = "left out of the loss" };
+	struct field *needs = forced_needs(s->m, TARGET_REF, NULL);
+	int r;
+
+	f.in = reader_open(path, "sentence", needs, flags, e);
+	free(needs);
+	if (!f.in)
+		return -1;
+	r = forced_run(&f, e);
+	reader_close(f.in);
+	return r;
+}
+
+/* --- losses --- */
+
+static void
+set_gate(struct head_search *s, size_t gate, bool masked)
+{
+	s->losses.gated.gates[gate] = masked ? 0 : 1;
+}
+
+/* An attempt: masks one head, and unmasks another unless it is NONE.  nll: the loss with it. */
+struct attempt { size_t mask, unmask; double nll; };
+enum { NONE = -1 };
+
+static void
+try_on(struct head_search *s, const struct attempt *x, bool undo)
+{
+	set_gate(s, x->mask, !undo);
+	if (x->unmask != (size_t)NONE)
+		set_gate(s, x->unmask, undo);
+}
+
+/* The losses of all attempts, batch by batch, so that neighbours share the encoder's output. */
+static void
+try_all(struct head_search *s, struct attempt *x, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		x[k].nll = 0;
+	for (size_t i = 0; i < s->n_samples; i++) {
+		gated_loss_next(&s->losses.gated);
+		for (size_t k = 0; k < n; k++) {
+			try_on(s, &x[k], false);
+			x[k].nll += gated_loss_of(&s->losses.gated, s->tape, &s->sample[i].batch);
+			try_on(s, &x[k], true);
+		}
+		if (s->done)
+			s->done(s->arg, s->passes + (int64_t)(n * (i + 1) / s->n_samples));
+	}
+	s->passes += (int64_t)n;
+}
+
+/* The attempt with the lowest loss, the first of equal ones; NULL if no loss is finite. */
+static const struct attempt *
+best_of(const struct attempt *x, size_t n)
+{
+	const struct attempt *best = NULL;
+
+	for (size_t k = 0; k < n; k++)
+		if (isfinite(x[k].nll) && (!best || x[k].nll < best->nll))
+			best = &x[k];
+	return best;
+}
+
+static void
+accept(struct head_search *s, const struct attempt *x)
+{
+	s->masked[x->mask] = true;
+	if (x->unmask != (size_t)NONE)
+		s->masked[x->unmask] = false;
+	try_on(s, x, false);
+	s->nll = x->nll;
+}
+
+/* --- greedy and swaps --- */
+
+static int
+no_finite_loss(struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "no loss with a head masked is finite, expected one");
+}
+
+static int
+greedy(struct head_search *s, size_t keep, struct err *e)
+{
+	struct attempt *x = xcalloc(s->n + 1, sizeof(*x));
+	const struct attempt *best = x;
+
+	for (size_t left = s->n; best && left > keep; left--) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < s->n; i++)
+			if (!s->masked[s->head[i]])
+				x[n++] = (struct attempt){ s->head[i], (size_t)NONE, 0 };
+		try_all(s, x, n);
+		best = best_of(x, n);
+		if (best)
+			accept(s, best);
+	}
+	free(x);
+	return best ? 0 : no_finite_loss(e);
+}
+
+/* All exchanges of a masked and a retained head; returns their number. */
+static size_t
+list_swaps(const struct head_search *s, struct attempt *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t j = 0; s->masked[s->head[i]] && j < s->n; j++)
+			if (!s->masked[s->head[j]])
+				x[n++] = (struct attempt){ s->head[j], s->head[i], 0 };
+	return n;
+}
+
+static void
+swap(struct head_search *s, size_t keep)
+{
+	struct attempt *x = xcalloc(keep * (s->n - keep) + 1, sizeof(*x));
+	const struct attempt *best;
+
+	do {
+		const size_t n = list_swaps(s, x);
+
+		try_all(s, x, n);
+		best = best_of(x, n);
+		if (best && best->nll < s->nll)
+			accept(s, best);
+		else
+			best = NULL;
+	} while (best);
+	free(x);
+}
+
+/* --- Fisher information --- */
+
+/* Heads with more information first; of equal ones, earlier ones. */
+struct ranked { double information; size_t gate; };
+
+static int
+by_information(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->information != y->information)
+		return x->information > y->information ? -1 : 1;
+	return x->gate < y->gate ? -1 : x->gate > y->gate;
+}
+
+static void
+search_mask(struct head_search *s, size_t keep)
+{
+	struct ranked *x = xcalloc(s->n + 1, sizeof(*x));
+
+	for (size_t i = 0; i < s->n; i++)
+		x[i] = (struct ranked){ s->losses.squares[s->head[i]], s->head[i] };
+	qsort(x, s->n, sizeof(*x), by_information);
+	for (size_t i = keep; i < s->n; i++)
+		s->masked[x[i].gate] = true;
+	free(x);
+}
+
+/* The change of the sum over pairs of masked heads when `mask` replaces `unmask` among them. */
+static double
+change(const bool *masked, const double *block, int heads, int mask, int unmask)
+{
+	double sum = block[mask * heads + mask] - block[unmask * heads + unmask];
+
+	for (int h = 0; h < heads; h++)
+		if (masked[h] && h != unmask)
+			sum += 2 * (block[mask * heads + h] - block[unmask * heads + h]);
+	return sum;
+}
+
+/* Exchanges the two heads of a layer for which this lowers the sum most; false if none does. */
+static bool
+exchange(bool *masked, const double *block, int heads)
+{
+	double trace = 0, lowest;
+	int mask = -1, unmask = -1;
+
+	for (int h = 0; h < heads; h++)
+		trace += block[h * heads + h];
+	lowest = -1e-12 * trace;	/* so that rounding cannot exchange them forever */
+	for (int i = 0; i < heads; i++)
+		for (int j = 0; masked[i] && j < heads; j++) {
+			const double x = masked[j] ? 0 : change(masked, block, heads, j, i);
+
+			if (x < lowest) {
+				lowest = x;
+				mask = j;
+				unmask = i;
+			}
+		}
+	if (mask < 0)
+		return false;
+	masked[mask] = true;
+	masked[unmask] = false;
+	return true;
+}
+
+static void
+rearrange(struct head_search *s)
+{
+	for (size_t i = 0; i < s->m->n_sites; i++) {
+		bool *masked = s->masked + heads_before(s->m->sites, i);
+
+		while (exchange(masked, head_losses_block(&s->losses, i), s->m->sites[i].heads))
+			;
+	}
+}
+
+/* --- the search --- */
+
+/* One pass over the sample: Fisher information, and the loss of the whole model. */
+static int
+measure(struct head_search *s, struct err *e)
+{
+	const struct head_losses *l = &s->losses;
+
+	for (size_t i = 0; i < s->n_samples; i++) {
+		struct node *nll;
+
+		tape_rewind(s->tape);
+		model_loss(s->m, s->tape, &s->sample[i].batch, &nll);
+		head_losses_add(&s->losses, s->tape, &s->sample[i].batch, nll);
+	}
+	tape_rewind(s->tape);
+	s->nll = s->whole = l->whole;
+	s->tokens = l->tokens;
+	if (!l->gradient_sentences)
+		return err_set(e, EXIT_INPUT, "no sentence whose target tokens are all possible, "
+			       "expected one");
+	if (!isfinite(l->whole))
+		return err_set(e, EXIT_INPUT, "the loss is %g, expected a finite number",
+			       l->whole);
+	return 0;
+}
+
+/* The loss of the current mask: an attempt to mask a head that is masked. */
+static void
+measure_mask(struct head_search *s)
+{
+	struct attempt now = { (size_t)NONE, (size_t)NONE, 0 };
+
+	for (size_t i = 0; i < s->n_gates; i++) {
+		set_gate(s, i, s->masked[i]);
+		if (s->masked[i])
+			now.mask = i;
+	}
+	if (now.mask == (size_t)NONE)
+		return;
+	try_all(s, &now, 1);
+	s->nll = now.nll;
+	set_gate(s, now.mask, true);
+}
+
+int
+head_search_run(struct head_search *s, enum head_search_method how, int64_t keep, struct err *e)
+{
+	if (keep > (int64_t)s->n)
+		return err_set(e, EXIT_USAGE, "--keep %lld: expected at most %zu, the number of "
+			       "heads that may be removed", (long long)keep, s->n);
+	if (measure(s, e))
+		return -1;
+	if (how == SEARCH_GREEDY || how == SEARCH_GREEDY_SWAP) {
+		if (greedy(s, (size_t)keep, e))
+			return -1;
+	} else {
+		search_mask(s, (size_t)keep);
+		rearrange(s);
+		measure_mask(s);
+	}
+	if (how == SEARCH_FISHER_SWAP || how == SEARCH_GREEDY_SWAP)
+		swap(s, (size_t)keep);
+	return 0;
+}

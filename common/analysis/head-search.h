@@ -1,0 +1,76 @@
+/*
+ * head-search: searches for the heads to retain, given their number, without training.
+ *
+ * The loss is the negative log-likelihood of the target tokens, as in gated-loss.h, on a sample of
+ * sentences.  Fisher information is that of head-losses.h.
+ *
+ *	fisher	Kwon et al. 2022, A fast post-training pruning framework for transformers: retain
+ *		the heads with the highest Fisher information (mask search, section 4.1), then
+ *		exchange heads within layers while this lowers the sum of the layer's Fisher block
+ *		over all pairs of masked heads (mask rearrangement, section 4.2, equation 10)
+ *	greedy	mask one head after another, each time the one without which the loss is lowest
+ *
+ * Both may be followed by swaps: the masked and the retained head whose exchange lowers the loss
+ * most are exchanged, until no exchange lowers it.
+ *
+ * With n heads of which k are retained, greedy computes the loss (n (n + 1) - k (k + 1)) / 2 times,
+ * and each round of swaps k (n - k) times.
+ */
+#ifndef HEAD_SEARCH_H
+#define HEAD_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/head-losses.h"
+#include "base/arena.h"
+#include "model/model.h"
+#include "model/runtime.h"
+
+enum head_search_method { SEARCH_FISHER, SEARCH_FISHER_SWAP, SEARCH_GREEDY, SEARCH_GREEDY_SWAP };
+extern const char *const head_search_methods[];	/* the names, for an option */
+
+struct head_search {
+	struct model *m;		/* the caller's */
+	struct tape *tape;		/* the caller's */
+	size_t n_gates, n;		/* all heads; those that may be masked */
+	size_t *head;			/* [n] the latter, as gate indices */
+	bool *masked;			/* [n_gates] the result */
+	double nll, whole;		/* loss with these heads masked, and with none, summed */
+	int64_t sentences, tokens, passes;	/* passes: of the sample, with some heads masked */
+	struct head_losses losses;
+	struct arena mem;		/* of the sample */
+	struct sample { struct batch batch; struct record **rec; int n; } *sample;
+	size_t n_samples, room;
+	/* Called after each batch with the number of passes so far, or NULL. */
+	void (*done)(void *arg, int64_t passes);
+	void *arg;
+};
+
+/*
+ * Begins a search among the heads of one kind of site, or of all if kind < 0.  The model must have
+ * been loaded with gradients, and cannot be used for anything else afterward.
+ */
+void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
+void head_search_release(struct head_search *s);
+/*
+ * Adds n sentences with targets to the sample, as one batch.  Copies the records.  EXIT_INPUT if
+ * they do not fit the model.
+ */
+int head_search_add(struct head_search *s, const struct record *const *rec, int n,
+		    const struct batch_rules *rules, struct err *e) MUST_USE;
+/*
+ * Adds all sentences of a stream, in batches, with their references as targets; path and flags as
+ * in reader_open().  too_long: TOO_LONG_*, what to do with sentences that are too long.  The tape
+ * of the search is that of run.
+ */
+int head_search_read(struct head_search *s, struct runtime *run, const char *path, unsigned flags,
+		     int too_long, struct err *e) MUST_USE;
+/*
+ * Sets s->masked to all but `keep` heads of those that may be masked.  EXIT_USAGE if there are
+ * fewer, EXIT_INPUT if the sample has no target token, or the loss with all heads is not finite.
+ */
+int head_search_run(struct head_search *s, enum head_search_method how, int64_t keep,
+		    struct err *e) MUST_USE;
+
+#endif
