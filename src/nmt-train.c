@@ -17,6 +17,7 @@ static struct train_settings s;
 static const char *const sizes[] = { "tiny", "small", "base", "iwslt", NULL };
 static const char *const scores[] = { "nll", "bleu", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
+static const char *const gradients[] = { "fp32", "bf16", NULL };
 static int size = -1;
 static bool check_options;
 
@@ -130,6 +131,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Computation"),
 	OPT_SEED(&s.seed, "1"), OPT_THREADS(&s.threads, "0"),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
+	OPT_ROW_CHOICE("gradients", "type", &s.gradients, gradients,
+		       "type of the gradients that processes exchange (fp32)"),
 	OPT_ROW_INT("rank-timeout", &s.rank_timeout, 0, 1e9,
 		    "maximum seconds to wait for other processes (300); 0: no limit"),
 

@@ -89,6 +89,9 @@ static const struct field_info table[] = {
 	  "mean norm of the gradient since the previous record" },
 	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
 	{ "step", "speed", "float", "nmt-train", "source and target tokens per second" },
+	{ "step", "waiting", "float", "nmt-train",
+	  "with several processes, fraction of the time of gradients in which they wait for "
+	  "each other" },
 	{ "step", "dev.nll", "float", "nmt-train",
 	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },

@@ -46,7 +46,26 @@ gradient_sum_release(struct gradient_sum *g)
 	free(g->pending);
 	free(g->order);
 	free(g->seen);
+	free(g->rest);
+	free(g->rests);
 	memset(g, 0, sizeof(*g));
+}
+
+void
+gradient_sum_round(struct gradient_sum *g)
+{
+	if (g->ranks)
+		g->rest = xcalloc(g->params->total + 1, sizeof(*g->rest));
+}
+
+void
+gradient_sum_gather(struct gradient_sum *g)
+{
+	if (!g->rest)
+		return;
+	if (!g->rests && !g->ranks->me)
+		g->rests = xcalloc((size_t)g->ranks->n * g->params->total + 1, sizeof(*g->rests));
+	ranks_gather(g->ranks, g->rest, g->params->total, g->rests);
 }
 
 static void
@@ -54,8 +73,8 @@ send_next(struct gradient_sum *g)
 {
 	size_t k = g->order[g->sent++], at = k * g->chunk, n = g->params->total - at;
 
-	ranks_add(g->ranks, g->params->grad + at, n < g->chunk ? n : g->chunk,
-		  (int)(k % (size_t)g->ranks->n));
+	ranks_add(g->ranks, g->params->grad + at, g->rest ? g->rest + at : NULL,
+		  n < g->chunk ? n : g->chunk, (int)(k % (size_t)g->ranks->n));
 }
 
 static void

@@ -27,6 +27,8 @@ struct gradient_sum {
 	uint32_t *seen;			/* [n] the order in this backward pass */
 	size_t n_seen;
 	bool ordered;			/* order is rank 0's */
+	real *rest;			/* [params->total] error feedback; NULL in fp32 */
+	real *rests;			/* [ranks][params->total] of all ranks, at rank 0 */
 };
 
 #define GRADIENT_CHUNK ((size_t)1 << 20)	/* 4 MiB: large for a network, small for a model */
@@ -35,6 +37,10 @@ struct gradient_sum {
 void gradient_sum_init(struct gradient_sum *g, const struct params *p, struct ranks *r,
 		       size_t chunk);
 void gradient_sum_release(struct gradient_sum *g);
+/* From now on, ranks exchange gradients in bf16, with error feedback (feedback.h). */
+void gradient_sum_round(struct gradient_sum *g);
+/* Sets rests at rank 0, for a checkpoint.  Collective. */
+void gradient_sum_gather(struct gradient_sum *g);
 
 /*
  * Call these before and after the last tape_gradient() of an update, also on a rank without a part

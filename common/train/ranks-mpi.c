@@ -4,7 +4,8 @@
  * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore a sum is
  * computed at one rank and copied to the others: MPI_Ireduce, then MPI_Ibcast.  Ranks must call the
  * collectives of a communicator in the same order, but the order of finished sums and started
- * copies differs between ranks; therefore sums and copies have separate communicators.
+ * copies differs between ranks; therefore sums and copies have separate communicators.  In bf16,
+ * MPI_Igather replaces MPI_Ireduce, and the root adds the messages.
  *
  * All waiting is in watch_wait(), so that a rank never waits forever for one that has died.
  *
@@ -19,6 +20,8 @@
 #include <mpi.h>
 
 #include "base/mem.h"
+#include "tensor/kernels.h"
+#include "train/feedback.h"
 #include "train/ranks.h"
 #include "train/watch-mpi.h"
 
@@ -26,7 +29,8 @@
 #define PATIENCE 1.0			/* seconds that an exiting rank waits for the others */
 
 struct sum {
-	real *x;
+	real *x, *rest;
+	bf16 *message;			/* [n], at the root [ranks][n]; NULL in fp32 */
 	int n, root;
 	MPI_Request reduce, copy;
 };
@@ -218,7 +222,39 @@ ranks_max(const struct ranks *r, int x)
 }
 
 void
-ranks_add(struct ranks *r, real *x, size_t n, int root)
+ranks_gather(const struct ranks *r, const real *x, size_t n, real *all)
+{
+	struct ranks_link *l = r->link;
+	MPI_Request gather;
+
+	if (l)
+		complete(l, MPI_Igather(x, (int)n, REAL, all, (int)n, REAL, 0, l->talk, &gather),
+			 &gather);
+}
+
+/* Sends the rounded gradient to the root, or receives those of the others there. */
+static int
+begin_gather(const struct ranks *r, struct sum *s)
+{
+	const size_t n = (size_t)s->n;
+	const bool root = r->me == s->root;
+
+	s->message = xmalloc((root ? (size_t)r->n : 1) * n * sizeof(*s->message));
+	if (!root)
+		feedback_round(n, s->x, s->rest, s->message);
+	return MPI_Igather(root ? MPI_IN_PLACE : (void *)s->message, s->n, MPI_UINT16_T, s->message,
+			   s->n, MPI_UINT16_T, s->root, r->link->sums, &s->reduce);
+}
+
+static int
+begin_reduce(const struct ranks *r, struct sum *s)
+{
+	return MPI_Ireduce(r->me == s->root ? MPI_IN_PLACE : s->x, s->x, s->n, REAL, MPI_SUM,
+			   s->root, r->link->sums, &s->reduce);
+}
+
+void
+ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root)
 {
 	struct ranks_link *l = r->link;
 	struct sum *s;
@@ -227,17 +263,42 @@ ranks_add(struct ranks *r, real *x, size_t n, int root)
 		return;
 	l->sum = mem_grow(l->sum, &l->room, l->n + 1, sizeof(*l->sum));
 	s = &l->sum[l->n++];
-	*s = (struct sum){ .x = x, .n = (int)n, .root = root };
-	watch_check(&l->watch, MPI_Ireduce(r->me == root ? MPI_IN_PLACE : x, x, s->n, REAL,
-					   MPI_SUM, root, l->sums, &s->reduce));
+	*s = (struct sum){ .x = x, .rest = rest, .n = (int)n, .root = root };
+	watch_check(&l->watch, rest ? begin_gather(r, s) : begin_reduce(r, s));
+}
+
+/* The message that the root copies to the others. */
+static bf16 *
+sum_message(const struct ranks *r, const struct sum *s)
+{
+	return s->message + (r->me == s->root ? (size_t)s->root * (size_t)s->n : 0);
 }
 
 static void
-copy_next(struct ranks_link *l)
+copy_next(const struct ranks *r)
 {
+	struct ranks_link *l = r->link;
 	struct sum *s = &l->sum[l->reduced++];
+	int code;
 
-	watch_check(&l->watch, MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy));
+	if (s->rest && r->me == s->root)
+		feedback_sum((size_t)s->n, s->x, s->rest, s->message, r->n, s->root);
+	code = s->rest ? MPI_Ibcast(sum_message(r, s), s->n, MPI_UINT16_T, s->root, l->copies,
+				    &s->copy) :
+	       MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy);
+	watch_check(&l->watch, code);
+}
+
+static void
+end_next(const struct ranks *r)
+{
+	struct ranks_link *l = r->link;
+	struct sum *s = &l->sum[l->copied++];
+
+	if (!s->rest)
+		return;
+	k_from_bf16((size_t)s->n, sum_message(r, s), s->x);
+	free(s->message);
 }
 
 void
@@ -250,10 +311,10 @@ ranks_progress(struct ranks *r)
 		return;
 	while (l->reduced < l->n &&
 	       (MPI_Test(&l->sum[l->reduced].reduce, &done, MPI_STATUS_IGNORE), done))
-		copy_next(l);
+		copy_next(r);
 	while (l->copied < l->reduced &&
 	       (MPI_Test(&l->sum[l->copied].copy, &done, MPI_STATUS_IGNORE), done))
-		l->copied++;
+		end_next(r);
 }
 
 void
@@ -265,9 +326,11 @@ ranks_finish(struct ranks *r)
 		return;
 	while (l->reduced < l->n) {
 		watch_wait(&l->watch, &l->sum[l->reduced].reduce);
-		copy_next(l);
+		copy_next(r);
 	}
-	for (; l->copied < l->n; l->copied++)
+	while (l->copied < l->n) {
 		watch_wait(&l->watch, &l->sum[l->copied].copy);
+		end_next(r);
+	}
 	l->n = l->reduced = l->copied = 0;
 }

@@ -60,10 +60,20 @@ ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
 }
 
 void
-ranks_add(struct ranks *r, real *x, size_t n, int root)
+ranks_gather(const struct ranks *r, const real *x, size_t n, real *all)
 {
 	(void)r;
 	(void)x;
+	(void)n;
+	(void)all;
+}
+
+void
+ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root)
+{
+	(void)r;
+	(void)x;
+	(void)rest;
 	(void)n;
 	(void)root;
 }

@@ -51,6 +51,8 @@ void ranks_sum(const struct ranks *r, double *x, size_t n);	/* sums on every ran
 int  ranks_max(const struct ranks *r, int x);			/* the maximum over the ranks */
 /* Copies n bytes at p from one rank to all. */
 void ranks_broadcast(const struct ranks *r, int from, void *p, size_t n);
+/* At rank 0, all[r->n][n] becomes x[0..n) of each rank; at the others all may be NULL. */
+void ranks_gather(const struct ranks *r, const real *x, size_t n, real *all);
 /* Whether the digest is the same on all ranks. */
 bool ranks_alike(const struct ranks *r, uint32_t digest);
 
@@ -68,9 +70,10 @@ int ranks_fail(const struct ranks *r, struct err *e);
 /*
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks, in an order that depends
  * only on n, on root and on the number of ranks.  Do not touch x until ranks_finish().  The rank
- * root, 0 ... r->n - 1, computes the sum; distribute sums evenly over the ranks.
+ * root, 0 ... r->n - 1, computes the sum; distribute sums evenly over the ranks.  If rest[0..n) is
+ * not NULL, ranks exchange x in bf16, and rest has the error feedback of this rank (feedback.h).
  */
-void ranks_add(struct ranks *r, real *x, size_t n, int root);
+void ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root);
 void ranks_progress(struct ranks *r);	/* not collective; call it from time to time */
 void ranks_finish(struct ranks *r);	/* waits for all sums */
 

@@ -2,7 +2,8 @@
  * train-checkpoint: saves and restores a training.
  *
  * A checkpoint is a model file (heed-model(5)) with further members: the moments of Adam, the best
- * parameters so far, the rows of the log, and the state.  It is replaced atomically.
+ * parameters so far, the error feedback of each rank, the rows of the log, and the state.  It is
+ * replaced atomically.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,12 @@
 #include "model-file/member.h"
 #include "model-file/model-file.h"
 #include "model/engine.h"
+#include "tensor/kernels.h"
 #include "train/trainer.h"
 
-/* Up to three members per parameter, adam/m, adam/v and best; and the members log and train. */
+#define FEEDBACK "feedback/"
+
+/* Members for each parameter, adam/m, adam/v, best and feedback; and the members log and train. */
 struct members {
 	struct model_extra *list;
 	size_t n;
@@ -45,6 +49,20 @@ free_members(struct members *all)
 	free(all->list);
 }
 
+/* The error feedback of rank i is in the folder feedback/i. */
+static void
+add_feedback(struct members *all, const struct trainer *t)
+{
+	const struct params *p = &t->model->params;
+
+	for (int i = 0; t->sum.rests && i < t->ranks->n; i++) {
+		char *folder = xasprintf(FEEDBACK "%d", i);
+
+		add_block(all, p, folder, t->sum.rests + (size_t)i * p->total);
+		free(folder);
+	}
+}
+
 /* The squared gradient may overflow although gradient and loss are finite. */
 static int
 check_moments(const struct trainer *t, struct err *e)
@@ -60,7 +78,8 @@ checkpoint_save(struct trainer *t, struct err *e)
 {
 	const struct params *p = &t->model->params;
 	const struct buf *rows = train_log_rows(t);
-	struct members all = { xcalloc(3 * p->n + 2, sizeof(*all.list)), 0 };
+	const size_t folders = 3 + (t->sum.rests ? (size_t)t->ranks->n : 0);
+	struct members all = { xcalloc(folders * p->n + 2, sizeof(*all.list)), 0 };
 	struct buf state = { 0 };
 	int r;
 
@@ -72,6 +91,7 @@ checkpoint_save(struct trainer *t, struct err *e)
 	add_block(&all, p, "adam/v", t->optimizer.v);
 	if (t->state.validations)
 		add_block(&all, p, "best", t->best);
+	add_feedback(&all, t);
 	add_member(&all, xstrdup("log"), rows->n ? rows->data : "", rows->n);
 	train_state_write(t, &state);
 	add_member(&all, xstrdup("train"), state.data, state.n);
@@ -84,17 +104,33 @@ checkpoint_save(struct trainer *t, struct err *e)
 
 /* The further members of a file, kept until its model is read completely. */
 struct pending {
+	const struct ranks *ranks;
 	struct pending_member { char *name; void *data; size_t n; } *member;
 	size_t n, room;
 };
+
+/*
+ * Whether this rank uses a member.  If the number of ranks changes, the error feedback of rank i
+ * is taken over by rank i modulo their number.
+ */
+static bool
+is_wanted(const struct pending *s, const char *name)
+{
+	const size_t n = sizeof(FEEDBACK) - 1;
+
+	return strncmp(name, FEEDBACK, n) || atoi(name + n) % s->ranks->n == s->ranks->me;
+}
 
 static int
 keep_member(void *arg, const char *name, const void *data, size_t n, struct err *e)
 {
 	struct pending *s = arg;
-	void *copy = xmalloc(n + 1);
+	void *copy;
 
 	(void)e;
+	if (!is_wanted(s, name))
+		return 0;
+	copy = xmalloc(n + 1);
 	memcpy(copy, data, n);
 	s->member = mem_grow(s->member, &s->room, s->n + 1, sizeof(*s->member));
 	s->member[s->n++] = (struct pending_member){ xstrdup(name), copy, n };
@@ -146,6 +182,30 @@ take_block(struct trainer *t, struct pending *s, const char *folder, real *block
 	return 0;
 }
 
+/* Without such members the error feedback is 0: the checkpoint is of a single process. */
+static int
+take_feedback(struct trainer *t, struct pending *s, struct err *e)
+{
+	const size_t total = t->model->params.total;
+	real *block = xcalloc(total + 1, sizeof(*block));
+	int r = 0;
+
+	for (size_t i = 0; t->sum.rest && !r && i < s->n; i++) {
+		const struct pending_member *m = &s->member[i];
+		char *folder;
+
+		if (!m->data || strncmp(m->name, FEEDBACK, sizeof(FEEDBACK) - 1))
+			continue;
+		folder = xasprintf(FEEDBACK "%d", atoi(m->name + sizeof(FEEDBACK) - 1));
+		r = take_block(t, s, folder, block, e);
+		if (!r)
+			k_add(total, t->sum.rest, block, t->sum.rest);
+		free(folder);
+	}
+	free(block);
+	return r;
+}
+
 static int
 take_members(struct trainer *t, struct pending *s, struct err *e)
 {
@@ -158,7 +218,7 @@ take_members(struct trainer *t, struct pending *s, struct err *e)
 	if (train_state_read(t, state->data, state->n, e) ||
 	    train_log_restore(t, log->data, log->n, e) ||
 	    take_block(t, s, "adam/m", t->optimizer.m, e) ||
-	    take_block(t, s, "adam/v", t->optimizer.v, e))
+	    take_block(t, s, "adam/v", t->optimizer.v, e) || take_feedback(t, s, e))
 		return -1;
 	return t->best && t->state.validations ? take_block(t, s, "best", t->best, e) : 0;
 }
@@ -183,7 +243,7 @@ check_engine(const struct trainer *t, struct err *e)
 int
 checkpoint_load(struct trainer *t, struct err *e)
 {
-	struct pending pending = { 0 };
+	struct pending pending = { .ranks = t->ranks };
 	int r = -1;
 
 	t->model = model_load(t->set->checkpoint, true, keep_member, &pending, e);

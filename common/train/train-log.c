@@ -2,9 +2,9 @@
  * train-log: the training log, as a stream of kind step and as lines on standard error.
  *
  * The stream is written when the training ends.  Until then its rows are kept in memory, and in the
- * checkpoint for a resumed training.  Rows in the checkpoint have no speed, so that its bytes do
- * not depend on time.  For each row, its member "log" has the length, in four bytes, little-endian,
- * and the record.
+ * checkpoint for a resumed training.  Rows in the checkpoint have no speed and no waiting time, so
+ * that its bytes do not depend on time.  For each row, its member "log" has the length, in four
+ * bytes, little-endian, and the record.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +112,8 @@ fill_row(struct trainer *t, double lr, const struct dev_result *dev, double spee
 		record_set_float(row, "norm", s->row_norm / (double)s->row_updates);
 		record_set_float(row, "speed", speed);
 	}
+	if (s->row_updates && t->ranks->n > 1 && t->row_all_seconds > 0)
+		record_set_float(row, "waiting", t->row_waited / t->row_all_seconds);
 	record_set_int(row, "tokens", s->tokens);
 	if (dev)
 		record_set_float(row, "dev.nll", dev->nll);
@@ -161,13 +163,14 @@ train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 	fill_row(t, lr, dev, speed);
 	keep_row(t->log->row, &t->log->timed);
 	record_delete(t->log->row, "speed");
+	record_delete(t->log->row, "waiting");
 	keep_row(t->log->row, &t->log->rows);
 	print_row(t, lr, speed);
 	if (dev)
 		print_dev(t, dev);
 	s->row_updates = s->row_target = s->row_tokens = 0;
 	s->row_loss = s->row_nll = s->row_norm = 0;
-	t->row_seconds = 0;
+	t->row_seconds = t->row_waited = t->row_all_seconds = 0;
 	t->row_timed = 0;
 }
 

@@ -128,6 +128,8 @@ trainer_prepare(struct trainer *t, struct err *e)
 			return -1;
 	t->model->recipe = *r;
 	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
+	if (t->set->gradients == GRADIENTS_BF16)
+		gradient_sum_round(&t->sum);
 	optimizer_init(&t->optimizer, p, r->adam_beta1, r->adam_beta2, r->adam_eps,
 		       r->weight_decay);
 	if (!t->optimizer.n_chunks)

@@ -62,13 +62,15 @@ trainer_part(struct trainer *t, const uint32_t **record, size_t n)
 void
 trainer_sum(const struct trainer *t, struct batch_sums *s)
 {
-	double x[] = { s->loss, s->nll, (double)s->target, (double)s->tokens, (double)s->masked };
+	double x[] = { s->loss, s->nll, (double)s->target, (double)s->tokens, (double)s->masked,
+		       s->seconds, s->waited };
 
 	if (t->ranks->n == 1)
 		return;
 	ranks_sum(t->ranks, x, sizeof(x) / sizeof(*x));
 	*s = (struct batch_sums){ .loss = x[0], .nll = x[1], .target = (int64_t)x[2],
-				  .tokens = (int64_t)x[3], .masked = (int64_t)x[4] };
+				  .tokens = (int64_t)x[3], .masked = (int64_t)x[4],
+				  .seconds = x[5], .waited = x[6] };
 }
 
 void

@@ -14,6 +14,7 @@
 
 #define KIND  "heed-train "
 #define MAGIC KIND "1\n"
+#define GRADIENTS "--gradients"		/* fp32 has no line, as in versions without this option */
 
 #define STATE_INT(k) \
 	{ .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
@@ -97,6 +98,8 @@ train_settings_describe(struct trainer *t)
 	describe_data(t);
 	set_line_text(&t->settings, "--backend", t->run.backend.name);
 	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
+	if (s->gradients == GRADIENTS_BF16)
+		set_line_text(&t->settings, GRADIENTS, "bf16");
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);
@@ -133,6 +136,7 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 {
 	const size_t magic = sizeof(MAGIC) - 1, word = sizeof("state ") - 1;
 	const char *end;
+	size_t k;
 	struct buf state = { 0 };
 	int r;
 
@@ -147,6 +151,9 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: malformed member train, expected 'heed-train 1'",
 			       t->set->checkpoint);
 	end++;
+	if (t->set->gradients == GRADIENTS_FP32 &&
+	    set_line_find(end, (size_t)(text + n - end), GRADIENTS, &k))
+		set_line_text(&t->settings, GRADIENTS, "fp32");	/* for the message */
 	if (set_lines_check(&t->settings, end, (size_t)(text + n - end), t->set->checkpoint, e))
 		return -1;
 	buf_add(&state, text + magic + word, (size_t)(end - 1 - text) - magic - word);

@@ -109,6 +109,7 @@ count(struct trainer *t, size_t n, struct err *e)
 static int
 gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 {
+	const double start = seconds(), waited = ranks_waited(t->ranks);
 	double scale;
 
 	t->target = (double)target_tokens(t, n);
@@ -130,6 +131,8 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 	}
 	profile_part(t->profile, PROFILE_RANKS);
 	gradient_sum_end(&t->sum, t->run.tape);
+	sums->seconds = seconds() - start;
+	sums->waited = ranks_waited(t->ranks) - waited;
 	trainer_sum(t, sums);
 	profile_part(t->profile, PROFILE_STEP);
 	return 0;
@@ -200,10 +203,14 @@ count_update(struct trainer *t, size_t n, const struct batch_sums *sums, double 
 }
 
 static void
-add_time(struct trainer *t, int64_t tokens, double time)
+add_time(struct trainer *t, const struct batch_sums *sums, double time)
 {
+	const int64_t tokens = sums->tokens;
+
 	t->row_timed += tokens;
 	t->row_seconds += time;
+	t->row_waited += sums->waited;
+	t->row_all_seconds += sums->seconds;
 	if (t->state.update - t->began <= FIRST_UPDATES)
 		return;
 	t->timed_tokens += tokens;
@@ -241,7 +248,7 @@ update(struct trainer *t, struct err *e)
 	profile_part(t->profile, PROFILE_STEP);
 	profile_step(t->profile);
 	count_update(t, n, &sums, norm);
-	add_time(t, sums.tokens, seconds() - start);
+	add_time(t, &sums, seconds() - start);
 	return 0;
 }
 
@@ -312,6 +319,7 @@ save(struct trainer *t, trainer_write *write, struct err *e)
 static int
 keep(struct trainer *t, struct err *e)
 {
+	gradient_sum_gather(&t->sum);
 	if (save(t, checkpoint_save, e))
 		return -1;
 	t->saved = t->state.update;

@@ -18,6 +18,7 @@
 struct ranks;
 
 enum { STOP_ON_NLL, STOP_ON_BLEU };
+enum { GRADIENTS_FP32, GRADIENTS_BF16 };
 
 /* A negative or NULL member was not given: the preset or the model of --init sets it. */
 struct train_settings {
@@ -51,6 +52,7 @@ struct train_settings {
 	int64_t checkpoint_every, save_every, keep_last, keep_every, average;
 	int64_t log_every;
 	int64_t rank_timeout;		/* seconds; 0: no limit */
+	int gradients;			/* GRADIENTS_*: type in which ranks exchange them */
 	bool profile, quiet, force;
 };
 

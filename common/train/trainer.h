@@ -84,6 +84,7 @@ struct trainer {
 	double train_seconds, row_seconds;	/* in updates: after the first ones, since the
 						 * last row */
 	int64_t timed_tokens, row_timed;	/* tokens in that time */
+	double row_waited, row_all_seconds;	/* of all ranks, see struct batch_sums */
 	int64_t began;			/* completed updates when this process began */
 };
 
@@ -128,7 +129,11 @@ int records_load(struct records *r, const struct corpus *c, const uint32_t *reco
 		 struct err *e) MUST_USE;
 void records_release(struct records *r);
 
-struct batch_sums { double loss, nll; int64_t target, tokens, masked; };
+/*
+ * seconds: time until the gradients are summed, of which waited is spent waiting for other ranks;
+ * both are sums over the ranks.
+ */
+struct batch_sums { double loss, nll, seconds, waited; int64_t target, tokens, masked; };
 
 /* Makes a batch of records in mem.  x holds the records and stays in use. */
 int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,

@@ -5,7 +5,7 @@
 . "$HEED_TOP/tests/train.sh"
 library=${HEED_MPI-mpi}
 mpi=$HEED_BUILD/$library/nmt-train
-if [ -x "$mpi" ]; then plan 42; else plan 4; fi
+if [ -x "$mpi" ]; then plan 53; else plan 4; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
@@ -75,6 +75,34 @@ toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
 ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed
 say $? 'fewer sentences than ranks'
 near loss 1e-4 1.log 3.log; say $? '... have the same losses'
+
+# --- gradients in bf16, with error feedback
+bf16='--dropout 0.2 --log-every 5 --gradients bf16'
+ranks 2 --updates 40 --dropout 0.2 --log-every 5 --log fp32.log -o fp32.tar train.heed &&
+	ranks 2 --updates 40 $bf16 --log bf16.log -o bf16.tar train.heed; say $? 'gradients in bf16'
+near loss 5e-3 fp32.log bf16.log && ! cmp -s fp32.tar bf16.tar; say $? '... have almost the same losses'
+ranks 3 --updates 40 $bf16 --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
+say $? '... also with 3 ranks'
+ranks 2 --updates 17 $bf16 --checkpoint half.cp -o x.tar train.heed && cp half.cp three.cp && cp half.cp other.cp &&
+	tar tf half.cp | grep -q '^feedback/1/' && ranks 2 --updates 40 $bf16 --checkpoint half.cp -o half.tar train.heed &&
+	cmp half.tar bf16.tar
+say $? 'a resumed training has the same bytes'
+ranks 3 --updates 40 $bf16 --checkpoint three.cp --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
+say $? '... and almost the same losses with another number of ranks'
+exits 2 'it does not resume in fp32' ranks 2 --updates 40 --dropout 0.2 --checkpoint other.cp -o x.tar train.heed
+grep -q -- '--gradients was bf16, is fp32' err; say $? '... and the message has the setting'
+env PATH="$(dirname "$plain"):$PATH" toy --updates 18 $bf16 --checkpoint other.cp -o x.tar train.heed
+say $? 'one process resumes it'
+
+# --- waiting: rank 0 waits for rank 1, which pauses three times; a pause between two updates does
+# not count
+ranks 2 --updates 100 --batch-tokens 4000 --log-every 100 --checkpoint-every 2 --checkpoint wait.cp --log wait.log -o x.tar train.heed & pid=$!
+i=0; while [ $i -lt 600 ] && ! [ -e wait.cp ]; do sleep 0.1; i=$((i + 1)); done
+for i in 1 2 3; do kill -STOP "$(cat pid.1)"; sleep 1; kill -CONT "$(cat pid.1)"; sleep 0.1; done
+wait $pid; say $? 'a rank pauses'
+rows waiting,tokens,speed wait.log | awk -F '\t' '{ t = $2 / $3; if ($1 * t < 0.2 || $1 > 1) bad = 1 } END { exit bad || NR != 1 }'
+say $? '... and the log has the time for which the other waited'
+heed-show -H 1.log | grep -q '"waiting"'; [ $? = 1 ]; say $? 'a single process does not wait'
 
 # --- reports of variants
 importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
