@@ -53,14 +53,28 @@ context(const struct query *q, const real *weights, int head)
 	}
 }
 
+enum { AHEAD = 4 };	/* keys; rows are not where a processor would expect them */
+
+INLINE void
+prefetch_head(const real *x, int d)
+{
+	for (int i = 0; i < d; i += 64 / (int)sizeof(*x))
+		__builtin_prefetch(x + i, 0, 3);
+}
+
 void
 LEVEL(k_query)(const struct query *q, real *room)
 {
 	for (int h = 0; h < q->heads; h++) {
 		const ptrdiff_t first = (ptrdiff_t)h * q->d;
 
-		for (int s = 0; s < q->n; s++)
+		for (int s = 0; s < q->n; s++) {
+			const int then = s + AHEAD < q->n ? s + AHEAD : q->n - 1;
+
+			prefetch_head(q->row[then] + q->key + first, q->d);
+			prefetch_head(q->row[s] + q->value + first, q->d);
 			room[s] = q->scale * dot(q->d, q->q + first, q->row[s] + q->key + first);
+		}
 		LEVEL(k_softmax)(q->n, room, room);
 		context(q, room, h);
 	}

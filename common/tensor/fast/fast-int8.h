@@ -1,21 +1,27 @@
 /* fast-int8: conversion of rows to 8-bit integers; see int8.h and kernels-int8.c. */
 typedef uint8_t vec_byte __attribute__((vector_size(LANES)));
 
+/* gcc 12 does not use these instructions for plain C. */
+#if SIMD_MASKS && !defined(REAL_DOUBLE)
+#define LOW_BYTES(bits)    (vec_byte)_mm512_cvtepi32_epi8((__m512i)(bits))
+#define LARGER_BITS(a, b)  (vec)_mm512_max_epi32((__m512i)(a), (__m512i)(b))
+#else
+#define LOW_BYTES(bits)    __builtin_convertvector(bits, vec_byte)
+#define LARGER_BITS(a, b)  vec_select((vec_int)(b) > (vec_int)(a), b, a)
+#endif
+
 /* The larger magnitudes, by their bits as integers: those of NaNs and infinities are largest. */
 INLINE vec
 larger_bits(vec max, vec v)
 {
 	v = magnitude(v);
-	return vec_select((vec_int)v > (vec_int)max, v, max);
+	return LARGER_BITS(max, v);
 }
 
 real
 LEVEL(k_unit_int8)(int n, const real *x)
 {
 	vec max[2] = { {0} };
-	vec_int bits;
-	lane_int most = 0;
-	real largest;
 	int i = 0;
 
 	for (; i + 2 * LANES <= n; i += 2 * LANES) {
@@ -24,17 +30,15 @@ LEVEL(k_unit_int8)(int n, const real *x)
 	}
 	for (; i < n; i += LANES)
 		max[0] = larger_bits(max[0], vec_load_left(x + i, n - i));
-	bits = (vec_int)larger_bits(max[0], max[1]);
-	for (int k = 0; k < LANES; k++)
-		most = bits[k] > most ? bits[k] : most;
-	memcpy(&largest, &most, sizeof(largest));
-	return (real)int8_unit(n, (double)largest);
+	max[0] = larger_bits(max[0], max[1]);
+	VEC_FOLD(larger_bits, max[0]);
+	return (real)int8_unit(n, (double)max[0][0]);
 }
 
 INLINE vec_byte
 rounded_byte(vec x, real per_unit, int shift)
 {
-	return __builtin_convertvector(rounded_bits(x, per_unit), vec_byte) + (uint8_t)shift;
+	return LOW_BYTES(rounded_bits(x, per_unit)) + (uint8_t)shift;
 }
 
 void
