@@ -272,6 +272,10 @@ _streams  = $(W)/prepared/$(_data)
 _run-codes = $(call _codes,$(_paper),$(_drawn))
 # The run that this one continues: another variant of the same column and seed.
 _begin    = $($(_paper).begin.$(_variant):%=$(W)/run/$(_paper)/$(column)/%/$(seed)/model.tar)
+# PAPER.aligned.VARIANT: another variant, whose run of the same column and seed aligns the words of
+# the data that this one is trained on.
+_aligner  = $($(_paper).aligned.$(_variant):%=$(W)/run/$(_paper)/$(column)/%/$(seed)/model.tar)
+_stream   = $(if $(_aligner),$(W)/run/$*/aligned.$(1).heed,$(_streams)/$(1).heed)
 # PAPER.closed.VARIANT = OTHER HOW: the list of heads that the run of another variant pruned, or
 # that a measure selects instead (src/heads.mk).  strip: some versions of make keep the last
 # newline of a long file.
@@ -302,7 +306,7 @@ _last-given = $(strip $(subst ¤, ,$(call _last-of,$(call _glued,$(1)))))
 
 _engine  := $(shell sed -n 's/^\#define HEED_ENGINE //p' common/model/engine.h)
 $(W)/run/%/settings: force $$(_best) $$(_closed-in)
-	$(call _rewrite,engine=$(_engine) $(_data) $(_begin) $(_arguments))
+	$(call _rewrite,engine=$(_engine) $(_data) $(_begin) $(_aligner) $(_arguments))
 
 # search/PAPER/COLUMN/NAME/best: the settings that a search found, after those of PAPER.after.NAME
 # if any; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT is the
@@ -346,16 +350,20 @@ options-checked:
 	@printf '%s\n' $(foreach *,$(_lacking),$(if $(_closed-of),,$(call _quote,$(_paper) $(_variant) \
 	    $(_arguments)))) | sh src/papers/options.sh
 
+_align    = nmt-score -q --threads $(THREADS) --alignment -m $< -o $@ $(word 2,$^)
+$(W)/run/%/aligned.train.heed: $$(_aligner) $$(_streams)/train.heed ; $(_align)
+$(W)/run/%/aligned.dev.heed: $$(_aligner) $$(_streams)/dev.heed ; $(_align)
+
 # An interrupted training resumes from its checkpoint.
 _models   = $(_wanted:%=$(W)/run/%/model.tar)
-$(_models): $(W)/run/%/model.tar: $$(_streams)/train.heed $$(_streams)/dev.heed $$(_begin) $$(_best) \
+$(_models): $(W)/run/%/model.tar: $$(call _stream,train) $$(call _stream,dev) $$(_begin) $$(_best) \
                                  $$(_closed-in) $(W)/run/%/settings | options-checked
 	$(call _begun,checkpoint.tar)
 	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \
 	    'source tree with changes; commit them or set DRAFTS=1' >&2; exit 1; }
 	$(call _slot,train) $(RUN) nmt-train --threads $(THREADS) $(_begin:%=--init %) $(_arguments) \
-	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(_run-codes))) --dev $(_streams)/dev.heed \
+	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(_run-codes))) --dev $(call _stream,dev) \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
 $(W)/run/%/beam: force

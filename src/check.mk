@@ -93,7 +93,7 @@ _check-may   = $(foreach k,$(_check-keys),$(call _check-forms,$(1),$(firstword $
 # check-fault PAPER,KEY,WHAT: the error message, with the place where the key is set.
 _check-where = $(if $(filter command,$(origin $(1).$(2))),command line,src/papers/$(1).mk)
 _check-fault = $(error $(_check-where): $(1).$(2): $(3))
-_check-why   = $(if $(filter data.% begin.% closed.% tested.% search.%,$(1)), or unknown variant)
+_check-why   = $(if $(filter data.% begin.% aligned.% closed.% tested.% search.%,$(1)), or unknown variant)
 _check-paper-keys = $(foreach k,$(1),$(call _check-unknown,$(k),$(filter-out $(_check-may),$(_check-set))))
 _check-unknown = $(foreach k,$(2),$(warning $(call _check-where,$(1),$(k)): $(1).$(k): unknown \
                    key$(call _check-why,$(k))))\
@@ -139,6 +139,7 @@ _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,v
     $(call _check-each,$(1),parse,$($(1).parse),none $(_forms),none or one of $(_forms))\
     $(call _check-every,$(1),parse,_check-words,none $(_forms),none or one of $(_forms))\
     $(call _check-every,$(1),begin,_check-words,$(_check-is.VARIANT),a variant)\
+    $(call _check-every,$(1),aligned,_check-words,$(_check-is.VARIANT),a variant)\
     $(call _check-every,$(1),closed,_check-first,$(_check-is.VARIANT),a variant)\
     $(call _check-every,$(1),closed,_check-last,$(_check-hows),a variant and one of $(_check-hows))\
     $(call _check-every,$(1),tested,_check-words,model pruned,model or pruned)\

@@ -49,17 +49,19 @@ $(_new-searches):
 
 # --- runs ------------------------------------------------------------------------------------
 
-# The runs that a run depends on: the one that it continues, and the one whose list of heads it
-# masks.
+# The runs that a run depends on: the one that it continues, the one that aligns its data, and the
+# one whose list of heads it masks.
 _begin-run = $($(_paper).begin.$(_variant):%=$(_paper)/$(column)/%/$(seed))
 _closed-run = $(if $(_closed-of),$(_paper)/$(column)/$(firstword $(_closed-of))/$(seed))
-_before    = $(_begin-run) $(_closed-run)
+_aligned-run = $($(_paper).aligned.$(_variant):%=$(_paper)/$(column)/%/$(seed))
+_before    = $(_begin-run) $(_aligned-run) $(_closed-run)
 _and-before = $(sort $(1) $(foreach *,$(1),$(_before)))
 
 # Everything that determines a run besides its data.  A list of masked heads is given by its run.
 _closed-as = $(if $(_closed-of),$(subst $() ,/,$(strip @ $(_closed-of))))
 _as-closed = $(if $(_closed-as),$(foreach closed,$(_closed-as),$(_arguments)),$(_arguments))
 _asked-for = $(strip data=$(_data) merges=$(call setting,$(_paper),merges,MERGES,$(column)) \
+                 $(addprefix aligned=,$($(_paper).aligned.$(_variant))) \
                  $(_as-closed) nmt-translate --beam $(call setting,$(_paper),beam,BEAM) \
                  on $(or $($(_paper).tested.$(_variant)),model) \
                  bleu $($(_paper).bleu) $(_form))

@@ -58,12 +58,15 @@ $(foreach t,adjacent random,\
 
 # Raganato et al. 2020: the default leaves one learned head.  Bugliarello and Okazaki 2020: in the
 # first layer.  Wang et al. 2019 and Omote et al. 2019: in all encoder layers; k is that of Rel_Pos.
+# Garg et al. 2019: the plain Transformer aligns the words.
 syntax.variant.fixed          = -a fixed-heads
 syntax.variant.fixed-contexts = -a fixed-heads:patterns=left+right+end
 syntax.variant.pascal         = -a parent-scaled
 syntax.variant.pascal-ignore  = -a parent-scaled:ignore=0.3
 syntax.variant.structure      = -a structural-position:k=20
 syntax.variant.depth          = -a structural-position:by=depth,k=20
+syntax.variant.guided         = -a guided-alignment
+syntax.aligned.guided         = plain
 $(foreach v,pascal structure depth,\
     $(foreach t,adjacent random,\
         $(eval syntax.data.$(v)-$(t)    = src-$(t))\
