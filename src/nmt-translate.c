@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "analysis/translation-alignment.h"
 #include "base/cli.h"
 #include "base/output.h"
 #include "base/progress.h"
@@ -19,13 +20,13 @@
 #include "stream/stream.h"
 
 static const char *model_path, *output, *first_src, *first_tgt, *prefix_text, *prefix_field;
-static const char *backend, *mask, *shortlist_path;
+static const char *backend, *mask, *shortlist_path, *alignment_heads;
 static int precision = -1;
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
 static int64_t batch_tokens = TRANSLATE_BATCH, threads = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1;
-static bool text, flush, quiet, force;
+static bool text, flush, quiet, force, with_alignment;
 
 #define MANY 1e9
 
@@ -58,6 +59,10 @@ static const struct opt options[] = {
 		     "start each translation with this field of the record"),
 	OPT_GROUP("Input and output"),
 	OPT_ROW_FLAG(0, "text", &text, "read and write lines of text"),
+	OPT_ROW_FLAG(0, "alignment", &with_alignment,
+		     "add the word alignment of cross-attention, as in \"0-0 1-2\""),
+	OPT_ROW_TEXT(0, "alignment-heads", "list", &alignment_heads,
+		     "align with these heads of cross-attention (all of the penultimate layer)"),
 	OPT_ROW_FLAG(0, "flush", &flush, "translate and write each sentence immediately"),
 	OPT_MAX_LINE,
 	OPT_TOO_LONG(&too_long, "skip"),
@@ -84,82 +89,11 @@ static const struct program program = {
 
 static struct progress progress;
 
-/* Translates what was read; where: the name of the input. */
-static int
-translate(struct lookahead *l, const char *where, struct err *e)
+static void
+show(const struct lookahead *l)
 {
-	if (lookahead_translate(l, e))	/* the error names the record */
-		return err_wrap(e, "%s", where);
-	if (!quiet)
-		progress_at(&progress, l->translator.n_sentences, "%lld tokens",
-			    (long long)l->translator.n_tokens);
-	return 0;
-}
-
-static int
-write_records(struct lookahead *l, struct writer *out, struct err *e)
-{
-	for (size_t i = 0; i < l->n; i++) {
-		if (lookahead_set_fields(l, i, e) || writer_put(out, l->rec[i], e))
-			return -1;
-	}
-	return flush ? writer_flush(out, e) : 0;
-}
-
-static int
-write_lines(struct lookahead *l, struct output *out, struct err *e)
-{
-	for (size_t i = 0; i < l->n; i++) {
-		buf_clear(&l->line);
-		if (lookahead_text(l, i, &l->line, e))
-			return -1;
-		buf_add_char(&l->line, '\n');
-		if (output_write(out, l->line.data, l->line.n, e))
-			return -1;
-	}
-	return flush ? output_flush(out, e) : 0;
-}
-
-static int
-translate_stream(struct lookahead *l, struct reader *in, struct writer *out, struct err *e)
-{
-	struct record *rec;
-	int r;
-
-	do {
-		while ((r = reader_next(in, &rec, e)) > 0) {
-			if (record_copy(lookahead_record(l), rec) ||
-			    lookahead_add(l, reader_where(in), e))
-				return err_wrap(e, "%s", reader_where(in));
-			if (flush || lookahead_full(l))
-				break;
-		}
-		if (r < 0 || translate(l, reader_name(in), e) || write_records(l, out, e))
-			return -1;
-		lookahead_clear(l);
-	} while (r);
-	return 0;
-}
-
-static int
-translate_lines(struct lookahead *l, struct input *in, struct output *out, struct err *e)
-{
-	const char *line;
-	size_t n;
-	int r;
-
-	do {
-		while ((r = input_line(in, &line, &n, e)) > 0) {
-			if (lookahead_add_line(l, in, line, n, e))
-				return -1;
-			if (flush || lookahead_full(l))
-				break;
-		}
-		if (r < 0 || translate(l, input_name(in), e) || write_lines(l, out, e))
-			return -1;
-		lookahead_clear(l);
-	} while (r);
-	return 0;
+	progress_at(&progress, l->translator.n_sentences, "%lld tokens",
+		    (long long)l->translator.n_tokens);
 }
 
 static void
@@ -177,8 +111,10 @@ run_stream(struct lookahead *l, const char *path)
 	if (!out)
 		die(&e);
 	too_long_declare(&l->too_long, false, out);
+	if (with_alignment)
+		writer_add_field(out, "hyp.alignment", "str");
 	reader_notes_to(in, out);
-	if (translate_stream(l, in, out, &e)) {
+	if (lookahead_stream(l, in, out, &e)) {
 		writer_abandon(out);
 		die(&e);
 	}
@@ -199,7 +135,7 @@ run_text(struct lookahead *l, const char *path)
 		out = output_open(output, 0, &e);
 	if (!out)
 		die(&e);
-	if (translate_lines(l, in, out, &e)) {
+	if (lookahead_lines(l, in, out, &e)) {
 		output_abandon(out);
 		die(&e);
 	}
@@ -253,6 +189,10 @@ check_options(int n)
 		die_usage("no model, expected -m file");
 	if (text && (n_best > 1 || prefix_field))
 		die_usage("--n-best and --prefix-field cannot be used with --text");
+	if (alignment_heads && !with_alignment)
+		die_usage("--alignment-heads without --alignment, expected both");
+	if (with_alignment && too_long == TOO_LONG_CUT)
+		die_usage("--alignment cannot be used with --too-long cut");
 	if (prefix_text && prefix_field)
 		die_usage("--prefix cannot be used with --prefix-field");
 }
@@ -262,6 +202,7 @@ main(int argc, char **argv)
 {
 	struct runtime runtime;
 	struct shortlist shortlist;
+	static struct translation_alignment alignment;
 	struct lookahead l;
 	struct model *m;
 	struct err e;
@@ -275,6 +216,13 @@ main(int argc, char **argv)
 					     runtime.pool, &e))
 		die(&e);
 	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
+	if (with_alignment && translation_alignment_begin(&alignment, &l, &runtime,
+							  alignment_heads, &e)) {
+		err_wrap(&e, "--alignment-heads");
+		die(&e);
+	}
+	l.flush = flush;
+	l.show = quiet ? NULL : show;
 	l.prefix = prefix_text;
 	l.prefix_field = prefix_field;
 	l.translator.batch_tokens = batch_tokens;
@@ -289,6 +237,7 @@ main(int argc, char **argv)
 		progress_end(&progress);
 	too_long_end(&l.too_long);
 	unknown_warn(&l.unknown, model_segments_with(m));
+	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)
 		shortlist_release(&shortlist);

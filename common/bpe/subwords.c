@@ -126,6 +126,23 @@ subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 	return 0;
 }
 
+static bool
+begins_word(const struct str *piece, size_t i, bool marks)
+{
+	const struct str *last = &piece[i - 1];
+
+	if (marks)
+		return piece[i].n >= strlen(MARK) && !memcmp(piece[i].s, MARK, strlen(MARK));
+	return last->n < 2 || memcmp(last->s + last->n - 2, "@@", 2) != 0;
+}
+
+void
+subwords_words_of(const struct str *piece, size_t n, bool marks, int32_t *word)
+{
+	for (size_t i = 0; i < n; i++)
+		word[i] = i ? word[i - 1] + begins_word(piece, i, marks) : 0;
+}
+
 void
 subwords_join(const struct subwords *p, struct buf *out)
 {

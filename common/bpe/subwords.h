@@ -25,6 +25,12 @@ void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t
 int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 		 const struct spm_sampling *how, struct err *e) MUST_USE;
 
+/*
+ * Stores the word of each of n subwords, from 0.  A word ends with a subword without "@@" at its
+ * end or, with marks, before a subword that begins with U+2581, as in SentencePiece.
+ */
+void subwords_words_of(const struct str *piece, size_t n, bool marks, int32_t *word);
+
 /* Appends the subwords, separated by spaces. */
 void subwords_join(const struct subwords *p, struct buf *out);
 

@@ -136,6 +136,7 @@ lookahead_add_line(struct lookahead *l, const struct input *in, const char *line
 
 	if (!r) {
 		record_set_strs(rec, "src.pieces", cut->v, cut->n);
+		record_set_ints(rec, "src.word", cut->word, cut->n);
 		r = lookahead_add(l, where, e);
 	}
 	if (r)
@@ -154,7 +155,9 @@ lookahead_full(const struct lookahead *l)
 int
 lookahead_translate(struct lookahead *l, struct err *e)
 {
-	return translate_window(&l->translator, l->job, (int)l->n, e);
+	if (translate_window(&l->translator, l->job, (int)l->n, e))
+		return -1;
+	return l->alignment.find ? l->alignment.find(l->alignment.arg, l, e) : 0;
 }
 
 void
@@ -179,7 +182,11 @@ add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out, struc
 int
 lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e)
 {
-	return add_text(l, &l->job[i].out.best[0], out, e);
+	if (add_text(l, &l->job[i].out.best[0], out, e))
+		return -1;
+	if (l->alignment.find)
+		buf_printf(out, " ||| %s", l->alignment.links(l->alignment.arg, i));
+	return 0;
 }
 
 static const struct field fields[] = {
@@ -244,6 +251,19 @@ set_fields(struct lookahead *l, struct record *rec, const struct translation *t,
 	return l->translator.search.n_best > 1 ? set_n_best(l, rec, t, e) : 0;
 }
 
+/* Without an alignment, deletes that of another translation. */
+static void
+set_alignment(struct lookahead *l, size_t i)
+{
+	const struct lookahead_alignment *a = &l->alignment;
+	const char *s = a->find && !l->job[i].skip ? a->links(a->arg, i) : NULL;
+
+	if (s)
+		record_set_str(l->rec[i], "hyp.alignment", s, strlen(s));
+	else
+		record_delete(l->rec[i], "hyp.alignment");
+}
+
 int
 lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 {
@@ -251,6 +271,7 @@ lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 		delete_fields(l->rec[i]);
 	else if (set_fields(l, l->rec[i], &l->job[i].out, e))
 		return -1;
+	set_alignment(l, i);
 	too_long_mark(&l->too_long, l->rec[i], l->rec[i]);
 	return 0;
 }

@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "base/output.h"
 #include "data/unknown.h"
 #include "model/too-long.h"
 #include "search/segmenter.h"
@@ -24,6 +25,18 @@ struct lookahead {
 	/* Set by the caller after lookahead_init(): */
 	const char *prefix;		/* text whose tokens are forced first, or NULL */
 	const char *prefix_field;	/* or the field of each record that has it */
+	bool flush;			/* translate and write each sentence at once */
+	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
+	/*
+	 * Word alignments of translations: in the field hyp.alignment or, with lookahead_text(),
+	 * after " ||| ".  find(arg, l) computes those of a window after its translation, and
+	 * links(arg, i) returns that of sentence i.  find NULL: there are none.
+	 */
+	struct lookahead_alignment {
+		int (*find)(void *arg, struct lookahead *l, struct err *e);
+		const char *(*links)(const void *arg, size_t i);
+		void *arg;
+	} alignment;
 
 	struct translator translator;	/* its search settings may be changed at first */
 	struct segmenter segmenter;
@@ -85,5 +98,11 @@ const struct field *lookahead_fields(int n_best);
 
 /* Removes the sentences and frees their translations. */
 void lookahead_clear(struct lookahead *l);
+
+/* All of the above for a whole input.  The caller opens and finishes both sides. */
+int lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out,
+		     struct err *e) MUST_USE;
+int lookahead_lines(struct lookahead *l, struct input *in, struct output *out,
+		    struct err *e) MUST_USE;
 
 #endif

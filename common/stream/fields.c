@@ -39,6 +39,8 @@ static const struct field_info table[] = {
 	{ "sentence", "hyp.pieces", "[str]", "nmt-translate", "subwords of the translation" },
 	{ "sentence", "hyp.score", "float", "nmt-translate",
 	  "score that the beam search maximized" },
+	{ "sentence", "hyp.alignment", "str", "nmt-translate",
+	  "links between source words and words of hyp, such as 0-0 1-2, counting from 0" },
 	{ "sentence", "score", "float", "nmt-score",
 	  "log-probability of tgt, including EOS, given src" },
 	{ "sentence", "score.tokens", "f32[t]", "nmt-score",

@@ -40,6 +40,34 @@ grep -q 'odd.heed: record 1: src.word has 2 at subword 2' err; say $? '... the m
 exits 2 'heads that are no cross-attention' nmt-score -q -m model.tar --alignment --alignment-heads enc-self.1:1 t.heed
 exits 2 'heads without --alignment' nmt-score -q -m model.tar --alignment-heads cross.1:1 t.heed
 
+# --- nmt-translate ---
+awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en; heed-pack --no-pg vary.en | bpe-apply --no-pg -c codes > vary.heed
+nmt-translate -q --no-pg --alignment -m model.tar vary.heed > hyp.heed; say $? 'translations with alignments'
+heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
+	if (ref $r eq "HASH") { my $w = 0; $r->{"tgt.pieces"} = $r->{"hyp.pieces"};
+		$r->{"tgt.word"} = [map { my $v = $w; $w++ unless /@@$/; $v } @{ $r->{"hyp.pieces"} }] }
+	else { @{ $r->[3]{fields} }{"tgt.pieces", "tgt.word"} = ("[str]", "[int]") }
+	print encode_json($r), "\n"; END { print "[\"heed-end\",40]\n" }' | heed-pack -j > as.heed
+nmt-score -q -m model.tar --alignment as.heed | heed-show -f alignment > want
+heed-show -f hyp.alignment hyp.heed > got; [ "$(sort -u got | wc -l)" -gt 1 ] && cmp -s want got
+say $? '... are those of nmt-score for these translations'
+nmt-translate -q --alignment --alignment-heads cross.2:1,3 -m model.tar vary.heed | heed-show -f hyp.alignment > got
+nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1,3 as.heed | heed-show -f alignment | cmp -s - got
+say $? '... also of a list of heads'
+heed-show -f hyp,hyp.alignment hyp.heed | sed 's/\t/ ||| /' > want
+nmt-translate -q --alignment --text -m model.tar vary.en | cmp -s - want; say $? '... with --text, after three bars'
+for o in '-t 3' '--batch-tokens 30'; do
+	nmt-translate -q --no-pg --alignment $o -m model.tar vary.heed | cmp -s - hyp.heed; say $? "... the same bytes with $o"
+done
+{ head -n 1 vary.en; echo; awk 'BEGIN { for (i = 0; i < 2000; i++) printf "a "; print "" }'; tail -n 1 vary.en; } > mixed
+heed-pack --no-pg mixed | bpe-apply --no-pg -c codes | nmt-translate -q --alignment -m model.tar 2> err | heed-show > shown
+[ "$(grep -c '"hyp.alignment":"[0-9]' shown)" = 2 ] && [ "$(grep -c '"hyp.alignment":""' shown)" = 1 ] && [ "$(grep -c '^{' shown)" = 4 ]
+say $? '... an empty sentence has no links, and one that is too long no alignment'
+nmt-translate -q -m model.tar hyp.heed | heed-show | grep '^{' | grep -c 'hyp.alignment' > n; [ "$(cat n)" = 0 ]
+say $? '... without --alignment, an alignment of other translations is deleted'
+exits 2 '... heads without --alignment' nmt-translate -m model.tar --alignment-heads cross.2:1 vary.heed
+exits 2 '... truncated sentences' nmt-translate -m model.tar --alignment --too-long cut vary.heed
+
 # --- error rates ---
 # the first head of cross.2 is right by definition; gold with some links changed, for values by hand
 nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1 t.heed | heed-show -f alignment > gold

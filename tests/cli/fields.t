@@ -22,7 +22,7 @@ toy --updates 2 -o plain.tar train.heed && toy --updates 2 --arch $tiny,max_leng
 	    -a dependency-mask -a redundant-heads -a dbsa -a sync -a l0-gate -a subset:heads=1 -a head-importance \
 	    -a guided-alignment train.linked
 say $? 'models with all variants that have fields in the log'
-nmt-translate -q --n-best 2 -m plain.tar dev.heed > hyp.heed; say $? 'translations'
+nmt-translate -q --n-best 2 --alignment -m plain.tar dev.heed > hyp.heed; say $? 'translations'
 nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
 nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'

@@ -15,6 +15,7 @@
 #include "base/rng.h"
 #include "bpe/bpe-train.h"
 #include "bpe/bpe.h"
+#include "bpe/subwords.h"
 
 #define WORDS 40
 #define LONGEST 24
@@ -376,6 +377,22 @@ malformed_codes_name_the_line(void **state)
 	}
 }
 
+static void
+subwords_belong_to_words(void **state)
+{
+	const struct str bpe[] = { { "lo@@", 4 }, { "wer", 3 }, { "@@", 2 }, { "a", 1 } };
+	const struct str marked[] = { { "\xe2\x96\x81lo", 5 }, { "wer", 3 },
+				      { "\xe2\x96\x81@@", 5 }, { "a", 1 } };
+	const int32_t of_bpe[] = { 0, 0, 1, 1 }, of_marked[] = { 0, 0, 1, 1 };
+	int32_t word[4];
+
+	(void)state;
+	subwords_words_of(bpe, 4, false, word);
+	assert_memory_equal(word, of_bpe, sizeof(word));
+	subwords_words_of(marked, 4, true, word);
+	assert_memory_equal(word, of_marked, sizeof(word));
+}
+
 int
 main(void)
 {
@@ -386,6 +403,7 @@ main(void)
 		cmocka_unit_test(a_vocabulary_undoes_the_first_of_two_merges),
 		cmocka_unit_test(dropout_skips_merges_with_its_probability),
 		cmocka_unit_test(restoring_removes_separators),
+		cmocka_unit_test(subwords_belong_to_words),
 		cmocka_unit_test(malformed_codes_name_the_line)
 	};
 

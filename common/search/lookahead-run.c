@@ -1,0 +1,79 @@
+/* lookahead-run: translates a whole input, window after window; see lookahead.h. */
+#include "search/lookahead.h"
+
+/* where: the name of the input. */
+static int
+translate(struct lookahead *l, const char *where, struct err *e)
+{
+	if (lookahead_translate(l, e))	/* the error names the record */
+		return err_wrap(e, "%s", where);
+	if (l->show)
+		l->show(l);
+	return 0;
+}
+
+static int
+write_records(struct lookahead *l, struct writer *out, struct err *e)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (lookahead_set_fields(l, i, e) || writer_put(out, l->rec[i], e))
+			return -1;
+	}
+	return l->flush ? writer_flush(out, e) : 0;
+}
+
+static int
+write_lines(struct lookahead *l, struct output *out, struct err *e)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		buf_clear(&l->line);
+		if (lookahead_text(l, i, &l->line, e))
+			return -1;
+		buf_add_char(&l->line, '\n');
+		if (output_write(out, l->line.data, l->line.n, e))
+			return -1;
+	}
+	return l->flush ? output_flush(out, e) : 0;
+}
+
+int
+lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, struct err *e)
+{
+	struct record *rec;
+	int r;
+
+	do {
+		while ((r = reader_next(in, &rec, e)) > 0) {
+			if (record_copy(lookahead_record(l), rec) ||
+			    lookahead_add(l, reader_where(in), e))
+				return err_wrap(e, "%s", reader_where(in));
+			if (l->flush || lookahead_full(l))
+				break;
+		}
+		if (r < 0 || translate(l, reader_name(in), e) || write_records(l, out, e))
+			return -1;
+		lookahead_clear(l);
+	} while (r);
+	return 0;
+}
+
+int
+lookahead_lines(struct lookahead *l, struct input *in, struct output *out, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int r;
+
+	do {
+		while ((r = input_line(in, &line, &n, e)) > 0) {
+			if (lookahead_add_line(l, in, line, n, e))
+				return -1;
+			if (l->flush || lookahead_full(l))
+				break;
+		}
+		if (r < 0 || translate(l, input_name(in), e) || write_lines(l, out, e))
+			return -1;
+		lookahead_clear(l);
+	} while (r);
+	return 0;
+}
