@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 130
+plan 132
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -77,6 +77,13 @@ grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
 say $? 'each normalization of the divergence has a search'
 grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the common baseline'
+run=$scratch/work/run/syntax/toy.en-de
+grep -q "nmt-score .*--alignment -m $run/plain/1/model.tar -o $run/guided/1/aligned.train.heed .*/train.heed" syntax.log &&
+	grep -q -- "--dev $run/guided/1/aligned.dev.heed" syntax.log &&
+	grep -q -- "-o $run/guided/1/model.tar $run/guided/1/aligned.train.heed" syntax.log
+say $? 'guided alignment is trained on the alignments of the common baseline'
+! grep -- '-o .*/model.tar .*/aligned.train.heed' syntax.log | grep -qv /guided/
+say $? '... and no other system is'
 # No command repeats an option that takes one value, for any profile, paper and variant.
 for program in "$HEED_TOP"/bin/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
