@@ -328,6 +328,7 @@ train_check_options(const struct train_settings *s, struct ranks *ranks, struct 
 	int r;
 
 	set.output = set.output ? set.output : "model.tar";
+	set.dev = set.dev ? set.dev : "dev.heed";
 	set.init = NULL;
 	corpus_order_init(&t.order);
 	corpus_order_init(&t.dev_order);

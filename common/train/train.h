@@ -67,7 +67,8 @@ extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order o
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 /*
  * Checks the settings as train() does, including the attention variants and their settings, without
- * reading data or the model of --init, and without training.
+ * reading data or the model of --init, and without training.  An output and a development set need
+ * not be given.
  */
 int train_check_options(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 113
+plan 114
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -52,6 +52,7 @@ exits 3 'a stream without short enough pairs is refused' \
 [ ! -e x.tar ]; say $? 'no model appears after an error'
 
 # --- the command line
+exits 0 '--check-options needs neither output nor development set' "nmt-train --check-options --patience 5 --keep-best"
 exits 2 'no output file' toy --updates 1 few.heed
 exits 2 'no stopping criterion' toy -o x.tar few.heed
 exits 2 '--patience without --dev' toy --patience 2 -o x.tar few.heed
