@@ -4,7 +4,7 @@
 
 # run/.../pruned.tar: the model without the heads whose gates are closed; a copy if it has no gates.
 $(W)/run/%/pruned.tar: $(W)/run/%/model.tar
-	case $$(nmt-info $<) in *l0-gate*) head-prune -q -m $< -o $@ ;; *) cp $< $@ ;; esac
+	case $$(nmt-info $<) in *l0-gate*|*attention?subset:*) head-prune -q -m $< -o $@ ;; *) cp $< $@ ;; esac
 
 # run/.../heads.heed: statistics of heads on parsed development sentences.  run/.../measures.heed:
 # the same on fewer sentences, with relevance, gradients and ablation.

@@ -1,6 +1,7 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention:
 # Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
-voita.own           = extra total frozen encoder coefs learn coef gates fixed step more
+voita.own           = extra total frozen encoder coefs learn coef gates fixed step more retain ramp \
+                      importance target subset
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head \
                       Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -80,6 +81,24 @@ $(foreach n,1 2 3 4,\
     $(eval voita.variant.all-$(n) = $$(call voita.gates,all,$(n)) $$(voita.extra))\
     $(eval voita.begin.all-$(n) = base))
 
+# Exactly as many heads of all attention: gates with a target, and differentiable subset pruning.
+# ramp: updates in which the target or the temperature falls.
+voita.retain.paper     = 36
+voita.retain.cpu       = 36
+voita.retain.smoke     = 6
+voita.ramp.paper       = 10000
+voita.ramp.cpu         = 400
+voita.ramp.smoke       = 20
+voita.importance.paper = ,rate=100
+voita.importance.cpu   = ,rate=50
+voita.importance.smoke = ,rate=30
+voita.target = target=$(voita.retain.$(PROFILE)),warmup=$(voita.ramp.$(PROFILE))$(voita.learn.$(PROFILE))
+voita.subset = heads=$(voita.retain.$(PROFILE)),anneal=$(voita.ramp.$(PROFILE))$(voita.importance.$(PROFILE))
+voita.variant.target = -a l0-gate:at=all,$(voita.target) $(voita.extra)
+voita.variant.subset = -a subset:at=all,$(voita.subset) $(voita.extra)
+voita.begin.target   = base
+voita.begin.subset   = base
+
 # From scratch: the number of updates of base and of the pruned model together.  In a plan, where
 # the list of masked heads is given by name (src/ledger.mk), the updates of base are given by
 # name, too.
@@ -103,7 +122,7 @@ $(foreach m,gradient relevance confidence random-1 random-2 random-3,\
 
 # These runs translate with the pruned model.
 $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \
-    gradient relevance confidence random-1 random-2 random-3,$(eval voita.tested.$(v) = pruned))
+    target subset gradient relevance confidence random-1 random-2 random-3,$(eval voita.tested.$(v) = pruned))
 
 # Tables and figures of heads.
 voita.walk      = base

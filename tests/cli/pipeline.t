@@ -41,7 +41,7 @@ for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
 	grep -q -x "head-prune -q -m $run/base/1/model.tar --site enc-self --keep-as $run/enc-4/1/pruned.tar --by $how .*" voita.log ||
 		echo "$how"
 done > differ; [ ! -s differ ]; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
-[ "$(cat begun)" = 18 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
+[ "$(cat begun)" = 20 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
 [ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as are four sets of retained heads'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
