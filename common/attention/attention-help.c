@@ -20,7 +20,7 @@ add_form(const struct opt *o, struct buf *out)
 		buf_printf(out, "%s%s", i ? "|" : "", o->choice[i]);
 }
 
-/* The default in parentheses; the help of a text names its default itself. */
+/* The default in parentheses, unless the help has it, or says that the setting is required. */
 static void
 print_default(const struct attention_variant *v, const struct opt *o)
 {
@@ -32,7 +32,7 @@ print_default(const struct attention_variant *v, const struct opt *o)
 	if (v->defaults)
 		memcpy(state, v->defaults, v->state_size);
 	cli_settings_describe(one, state, &text);
-	if (o->kind != OPT_STRING)
+	if (o->kind != OPT_STRING && !strstr(o->help, "(required)"))
 		printf(" (%s)", strchr(text.data, '=') + 1);
 	buf_release(&text);
 	free(state);

@@ -129,7 +129,12 @@ attention_sites(const struct attention *a, size_t *n)
 struct node *
 attention_weights(const struct attention *a, const struct tape *t)
 {
-	return tape_find(t, a->site->name);
+	struct node *n = tape_find(t, a->site->name);
+
+	if (!n || !n->block)	/* fused attention gives its name to the context */
+		bug("attention %s at %s: no weights of fused attention, expected .unfused = 1",
+		    a->variant->name, a->site->name);
+	return n;
 }
 
 extern const struct op ops_softmax;

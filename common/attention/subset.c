@@ -41,7 +41,7 @@ static const struct opt options[] = {
 	  .help = "attention with gates: enc, all, or enc-self+dec-self+cross (enc)",
 	  .at = offsetof(struct state, at) },
 	{ .kind = OPT_INT, .long_name = "heads", .arg = "n",
-	  .help = "number of heads to retain; required",
+	  .help = "number of heads to retain (required)",
 	  .at = offsetof(struct state, heads), .max = 1000000 },
 	{ .kind = OPT_INT, .long_name = "anneal", .arg = "n",
 	  .help = "updates in which the temperature falls from start to end",

@@ -1,7 +1,7 @@
 #!/bin/sh
 # every-variant: the tests of all variants find the defect of each variant of tests/variant/planted.h.
 . "$HEED_TOP/tests/lib.sh"
-plan 49
+plan 50
 
 # finds NAME TEST TEXT [PROGRAM]: this test of the program fails for a planted variant, with this text
 finds() {
@@ -19,6 +19,8 @@ finds planted-pruned pruning_equals_masking 'with masked heads' pruned
 HEED_VARIANT=planted-uncut "$HEED_BUILD/tests/variant/pruned.t" > out 2>&1
 grep -q 'parameter enc.2.self.planted .*: site_cut()' out; say $? 'planted-uncut: a parameter without a cut is named'
 finds planted-stray neutral_cases_are_plain 'parameter planted.enc.1.self, expected a name'
+HEED_VARIANT=planted-fused "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
+grep -q 'attention planted-fused at enc.1.self: no weights' out; say $? 'planted-fused: weights that are not there are named'
 finds planted-report logs_have_known_fields 'fields.c and heed-fields(5) do not have dev.planted'
 finds planted-field variants_are_whole 'planted-field: common/stream/fields.c and heed-fields(5) do not have src.planted'
 finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'

@@ -104,4 +104,4 @@ awk '/^\.Sh/ { inside = /ATTENTION VARIANTS/ }
 		print variant, $3 "=" $8, value }' "$HEED_TOP/man/nmt-train.1" | sort > page
 [ "$(wc -l < table)" -gt 50 ] && cmp page table; r=$?
 say $r 'nmt-train(1) has the options and defaults of the variants'; [ $r = 0 ] || diff page table |
-	sed 's/^/# /'
+	sed 's/^</# nmt-train(1):/; s/^>/# -a help:/; s/^[0-9-]/# &/'

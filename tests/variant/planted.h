@@ -98,6 +98,14 @@ unknown_report(const struct attention *a, struct tape *t, const struct batch *b,
 	means_add(y, "dev.planted", 1, 1);
 }
 
+/* Reads weights that fused attention does not store. */
+static void
+fused_report(const struct attention *a, struct tape *t, const struct batch *b, struct means *y)
+{
+	(void)b;
+	means_add(y, "dev.planted", attention_weights(a, t)->x[0], 1);
+}
+
 /* For cases that say neutral where they are not, and the reverse. */
 static struct node *
 doubled_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
@@ -133,6 +141,7 @@ PLANTED_CASE(pruned, .scores = heads_scores);
 PLANTED_CASE(uncut, .params = uncut_params);
 PLANTED_CASE(stray, .params = stray_params);
 PLANTED_CASE(report, .scores = doubled_scores, .report = unknown_report);
+PLANTED_CASE(fused, .report = fused_report);
 PLANTED_CASE(field, .scores = doubled_scores, .needs = no_field);
 PLANTED_CASE(type, .scores = doubled_scores, .training_needs = no_type);
 PLANTED_CASE(idle, .scores = same_scores);
@@ -155,8 +164,8 @@ static const struct attention_variant planted_none = { .name = "planted-none", .
 const struct attention_variant *const attention_extra[] = {
 	&attention_sharp, &planted_future, &planted_gradient, &planted_batch, &planted_threads,
 	&planted_step, &planted_pruned, &planted_uncut, &planted_stray, &planted_report,
-	&planted_field, &planted_help, &planted_type, &planted_idle, &planted_state,
-	&planted_neutral, &planted_other, &planted_none, NULL
+	&planted_fused, &planted_field, &planted_help, &planted_type, &planted_idle,
+	&planted_state, &planted_neutral, &planted_other, &planted_none, NULL
 };
 
 #endif
