@@ -126,7 +126,7 @@ try_on(struct head_search *s, const struct attempt *x, bool undo)
 		set_gate(s, x->unmask, undo);
 }
 
-/* The losses of all attempts, batch by batch, so that neighbours share the encoder's output. */
+/* The losses of all attempts, batch by batch, so that neighbors share the encoder's output. */
 static void
 try_all(struct head_search *s, struct attempt *x, size_t n)
 {
