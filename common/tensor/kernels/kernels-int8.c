@@ -41,8 +41,15 @@ slow_unit_int8(int n, const real *x)
 void
 k_round_int8(int n, const real *x, real *y)
 {
-	const real unit = k_unit_int8(n, x), per_unit = 1 / unit;
+	enum { PART = 256 };
+	const real unit = k_unit_int8(n, x);
+	int8_t q[PART];
 
-	for (int i = 0; i < n; i++)
-		y[i] = unit * (real)nearbyint((double)(x[i] * per_unit));
+	for (int i = 0; i < n; i += PART) {
+		const int part = n - i < PART ? n - i : PART;
+
+		k_to_int8(part, x + i, unit, 0, q);
+		for (int k = 0; k < part; k++)
+			y[i + k] = unit * q[k];
+	}
 }
