@@ -40,6 +40,7 @@ head_search_release(struct head_search *s)
 		for (int k = 0; k < s->sample[i].n; k++)
 			record_free(s->sample[i].rec[k]);
 		free(s->sample[i].rec);
+		free(s->sample[i].number);
 	}
 	head_losses_release(&s->losses);
 	arena_release(&s->mem);
@@ -53,23 +54,22 @@ head_search_add(struct head_search *s, const struct record *const *rec, int n,
 		const struct batch_rules *rules, struct err *e)
 {
 	struct sample *x;
-	int64_t *number = xcalloc((size_t)n, sizeof(*number));
 	int bad = 0;
 
 	s->sample = mem_grow(s->sample, &s->room, s->n_samples + 1, sizeof(*s->sample));
 	x = &s->sample[s->n_samples++];
-	*x = (struct sample){ .n = n, .rec = xcalloc((size_t)n, sizeof(struct record *)) };
+	*x = (struct sample){ .n = n, .rec = xcalloc((size_t)n, sizeof(struct record *)),
+			      .number = xcalloc((size_t)n, sizeof(*x->number)) };
 	for (int i = 0; i < n; i++) {
-		number[i] = s->sentences + i;
+		x->number[i] = s->sentences + i;
 		x->rec[i] = record_new();
 		if (!bad && record_copy(x->rec[i], rec[i]))
 			bad = err_set(e, EXIT_INPUT, "record %lld: cannot be copied",
-				      (long long)number[i] + 1);
+				      (long long)x->number[i] + 1);
 	}
 	if (!bad)
 		bad = model_batch(s->m, &x->batch, &s->mem, (const struct record *const *)x->rec,
-				  number, n, rules, e);
-	free(number);
+				  x->number, n, rules, e);
 	s->sentences += n;
 	return bad;
 }

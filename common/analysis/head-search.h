@@ -40,7 +40,12 @@ struct head_search {
 	int64_t sentences, tokens, passes;	/* passes: of the sample, with some heads masked */
 	struct head_losses losses;
 	struct arena mem;		/* of the sample */
-	struct sample { struct batch batch; struct record **rec; int n; } *sample;
+	struct sample {
+		struct batch batch;
+		struct record **rec;	/* [n] copies, which the batch reads, ... */
+		int64_t *number;	/* ... as their numbers [n] */
+		int n;
+	} *sample;
 	size_t n_samples, room;
 	/* Called after each batch with the number of passes so far, or NULL. */
 	void (*done)(void *arg, int64_t passes);
