@@ -5,7 +5,7 @@
 . "$HEED_TOP/tests/train.sh"
 library=${HEED_MPI-mpi}
 mpi=$HEED_BUILD/$library/nmt-train
-if [ -x "$mpi" ]; then plan 53; else plan 4; fi
+if [ -x "$mpi" ]; then plan 57; else plan 4; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
@@ -109,6 +109,14 @@ importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
 toy $importance --dev dev.heed --log 1.log -o x.tar train.heed
 ranks 3 $importance --dev dev.heed --log 3.log -o x.tar train.heed; near dev.importance.winner.share 1e-12 1.log 3.log
 say $? 'the share of the most frequent winner is over all ranks'
+
+# --- gates: their samples, multipliers and subsets are those of one process
+for gates in l0-gate:at=all,target=3,warmup=10,rate=20 subset:at=all,heads=3,anneal=10,rate=20; do
+	learn="--updates 20 --dev dev.heed --validate-every 10 --log-every 1 -a $gates"
+	toy $learn --log 1.log -o 1.tar train.heed; ranks 2 $learn --log 2.log -o 2.tar train.heed
+	near loss 1e-4 1.log 2.log; say $? "$gates: the same losses"
+	near dev.nll 1e-4 1.log 2.log; say $? '... and validations'
+done
 
 # --- errors are reported once, with their status
 exits 2 'an unknown option' ranks 2 --nonesuch
