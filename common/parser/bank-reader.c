@@ -68,7 +68,7 @@ open_one(struct bank_reader *r, const char *path, size_t n, struct err *e)
 {
 	char *name = xstrndup(path, n);
 	struct input *in = input_open(name, INPUT_UTF8, e);
-	int first = in ? input_first(in, e) : -1;
+	int first = in ? ptb_first(in, e) : -1;
 	bool brackets = first == '(';
 
 	if (first < 0 || (brackets ? r->ptb != NULL : r->conllu != NULL)) {

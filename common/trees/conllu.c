@@ -163,6 +163,8 @@ end_range(const struct conllu_reader *r, struct dep_sentence *s)
 	struct dep_word *w = &s->word[r->range_begin - 1];
 	const char *left = r->range_text;
 
+	for (int i = 0; i <= r->range_end - r->range_begin; i++)
+		w[i].token = i ? "" : r->range_text;
 	for (int i = 0; left && i <= r->range_end - r->range_begin; i++) {
 		const size_t n = strlen(w[i].form);
 

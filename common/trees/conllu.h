@@ -6,7 +6,7 @@
  * DEPREL.  A sentence ends at an empty line or at the end of the file; # begins a comment.
  *
  * The tree is over syntactic words.  Multi-word tokens (3-4) and empty nodes (8.1) are checked and
- * counted; of a token only its text is kept.  A sentence with HEAD _ in all words has no tree.
+ * counted; of a token, only its text is kept.  A sentence with HEAD _ in all words has no tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
@@ -28,6 +28,8 @@ struct dep_word {
 	 * and the others are empty.
 	 */
 	const char *surface;
+	/* The text of a multi-word token in its first word, "" in its other words; else NULL. */
+	const char *token;
 };
 
 /* A sentence, empty if zero-initialized.  Its texts live until the next one is read into it. */

@@ -1,8 +1,6 @@
 /* join-filter: a filter that joins parses with the sentences of a stream; see join-filter.h. */
 #include "trees/join-filter.h"
 
-enum { ALIGN_WORDS, ALIGN_CHAR };	/* indices into join_align_names */
-
 void
 join_begin(struct join *j, const struct join_options *o, unsigned kind, int n)
 {

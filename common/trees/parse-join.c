@@ -38,6 +38,8 @@ join_release(struct join *j)
 	tree_release(&j->tree);
 	retokenize_release(&j->cut);
 	free(j->word);
+	free(j->in_parse);
+	free(j->in_text);
 }
 
 /* Reads the next parse, unless one is held.  1, 0 at the end, -1 on error. */
@@ -101,17 +103,61 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 	return INVALID;
 }
 
-/* The error for different words from word `same` on; its hint depends on the characters. */
+/* The error for different words a and b; its hint depends on the characters. */
 static int
-other_words(struct join *j, const char *const *parsed, int n, int same, struct err *e)
+other_words(struct join *j, const char *const *parsed, int n, const int at[2], struct err *e)
 {
 	const char *const *surface = parses_surfaces(j->parses, &n);
 	int bad[2];
 
-	mismatch(j, parsed, n, same, same, e);
-	if (retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
-		err_hint(e, "the characters are the same: --align char ignores spaces");
+	mismatch(j, parsed, n, at[0], at[1], e);
+	if (!retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
+		return INVALID;
+	err_hint(e, "the characters are the same: --align char ignores spaces");
+	j->respaced++;
 	return INVALID;
+}
+
+/* The number of words of the parse that the word is: 1, those of a multi-word token, or 0. */
+static int
+words_in(const char *word, const char *const *parsed, const char *const *token, int n)
+{
+	int k = 1;
+
+	if (!strcmp(word, parsed[0]))
+		return 1;
+	if (!token || !token[0] || strcmp(word, token[0]))
+		return 0;
+	while (k < n && token[k] && !*token[k])
+		k++;
+	return k;
+}
+
+/*
+ * Aligns words with equal words, or with multi-word tokens of the same text.  Returns false if a
+ * word differs; at[] are then the numbers of words that are equal, in text and parse.
+ */
+static bool
+match_words(struct join *j, const char *const *parsed, int n, int at[2])
+{
+	const char *const *token = parses_tokens(j->parses);
+	int i = 0, k = 0, words = 1;
+
+	j->in_parse = mem_grow(j->in_parse, &j->text_room, (size_t)j->text.n, sizeof(*j->in_parse));
+	j->in_text = mem_grow(j->in_text, &j->parse_room, (size_t)n, sizeof(*j->in_text));
+	while (words && i < j->text.n && k < n) {
+		words = words_in(j->word[i], parsed + k, token ? token + k : NULL, n - k);
+		j->in_parse[i] = k;
+		for (int w = 0; w < words; w++)
+			j->in_text[k++] = i;
+		i += words > 0;
+	}
+	at[0] = i;
+	at[1] = k;
+	if (i < j->text.n || k < n)
+		return false;
+	retokenize_set(&j->cut, j->in_parse, i, j->in_text, k);
+	return true;
 }
 
 /* A file of heads has no words: its heads are those of the words of the text. */
@@ -119,7 +165,7 @@ static int
 check_words(struct join *j, struct err *e)
 {
 	const char *const *text = text_words(j);
-	int n, same = 0, bad[2];
+	int n, bad[2];
 	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
 						     : parses_words(j->parses, &n);
 
@@ -130,11 +176,8 @@ check_words(struct join *j, struct err *e)
 	}
 	if (!parsed)
 		parsed = text;
-	while (!j->by_characters && same < n && same < j->text.n &&
-	       !strcmp(parsed[same], text[same]))
-		same++;
-	if (!j->by_characters && (same < n || same < j->text.n))
-		return other_words(j, parsed, n, same, e);
+	if (!j->by_characters)
+		return match_words(j, parsed, n, bad) ? YES : other_words(j, parsed, n, bad, e);
 	if (!retokenize_align(&j->cut, text, j->text.n, parsed, n, bad))
 		return mismatch(j, parsed, n, bad[0], bad[1], e);
 	return YES;
@@ -221,4 +264,7 @@ join_report(const struct join *j, const char *program)
 			" invalid%s\n", program, j->all, j->without, j->wrong,
 			!j->wrong ? "" : j->invalid == JOIN_SKIP ? ", removed"
 								 : ", tree dropped");
+	if (j->respaced)
+		fprintf(stderr, "%s: hint: %" PRId64 " invalid parses have the same characters: "
+			"--align char ignores spaces\n", program, j->respaced);
 }

@@ -18,6 +18,7 @@
 /* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
 extern const char *const join_invalid_names[];		/* "error", "drop-tree", "skip", NULL */
+enum join_align { ALIGN_WORDS, ALIGN_CHAR };
 extern const char *const join_align_names[];		/* "words", "char", NULL */
 
 /* Zero-initialize it, then set side, invalid and by_characters, then call join_open(). */
@@ -29,13 +30,15 @@ struct join {
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
 	int64_t all, without, wrong;	/* sentences; of these, without a tree; invalid */
+	int64_t respaced;		/* invalid, but with the same characters */
 	/* private */
 	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
 	const char **word;		/* [text.n] the words of text */
-	size_t word_room;
+	int *in_parse, *in_text;	/* as in retokenize.h */
+	size_t word_room, text_room, parse_room;
 };
 
 /*

@@ -27,14 +27,14 @@ struct parses {
 	const char **word;
 	int n;
 	size_t room;
-	const char **surface;		/* of the words of deps */
-	size_t surface_room;
+	const char **surface, **token;	/* of the words of deps */
+	size_t surface_room, token_room;
 	struct buf where;
 	int *head;			/* of the words of deps */
 	size_t head_room;
 };
 
-/* The format of a file: only a tree begins with a bracket.  -1 on error. */
+/* The format of a file: only trees begin with a bracket.  -1 on error. */
 static int
 look_at(struct input *in, struct err *e)
 {
@@ -43,7 +43,7 @@ look_at(struct input *in, struct err *e)
 
 	if (stream)
 		return stream < 0 ? -1 : STREAM;
-	first = input_first(in, e);
+	first = ptb_first(in, e);
 	return first < 0 ? -1 : first == '(' ? PTB : first ? CONLLU : NOTHING;
 }
 
@@ -151,6 +151,7 @@ parses_close(struct parses *p)
 	free(p->head);
 	free(p->word);
 	free(p->surface);
+	free(p->token);
 	free(p->name);
 	free(p);
 }
@@ -190,6 +191,8 @@ words_of_deps(struct parses *p)
 		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1,
 				      sizeof(*p->surface));
 		p->surface[i] = p->deps.word[i].surface;
+		p->token = mem_grow(p->token, &p->token_room, (size_t)i + 1, sizeof(*p->token));
+		p->token[i] = p->deps.word[i].token;
 	}
 }
 
@@ -348,6 +351,12 @@ parses_surfaces(const struct parses *p, int *n)
 	const char *const *words = parses_words(p, n);
 
 	return words && p->has & PARSES_DEPS ? p->surface : words;
+}
+
+const char *const *
+parses_tokens(const struct parses *p)
+{
+	return p->conllu ? p->token : NULL;
 }
 
 static const char *

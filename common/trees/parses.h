@@ -53,6 +53,8 @@ const struct record *parses_record(const struct parses *p);	/* NULL for text */
 const char *const *parses_words(const struct parses *p, int *n);
 /* The same with the text of each word (conllu.h), which may be empty, except the first. */
 const char *const *parses_surfaces(const struct parses *p, int *n);
+/* The multi-word tokens of the words (conllu.h); NULL if the file cannot have any. */
+const char *const *parses_tokens(const struct parses *p);
 const char *parses_where(struct parses *p);	/* "a.conllu: line 17", "a.heed: record 3" */
 /* The same with the line of a word, from 0, if it is known. */
 const char *parses_where_word(struct parses *p, int word);

@@ -13,6 +13,8 @@
 
 #define SHOWN 40	/* bytes of a word in a message */
 
+enum { LOOK_AHEAD = 1 << 14 };
+
 /* The text that is parsed: a field, or a line of a file; at is the position. */
 struct span {
 	const char *s;
@@ -282,14 +284,73 @@ ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struc
 	return in ? ptb_from(in, flags) : NULL;
 }
 
-/* Reads the next line: 1, 0 at the end, -1 on error. */
+static bool
+is_comment(const char *line, size_t n)
+{
+	while (n && is_blank(*line)) {
+		line++;
+		n--;
+	}
+	return n && (strchr("#;%", *line) || (n > 2 && !memcmp(line, "*x*", 3)));
+}
+
+/*
+ * The first character of a line that is not a comment; 0 if there is none yet.  The last line may
+ * be incomplete, unless the text has ended.
+ */
+static int
+first_in_lines(const char *line, const char *stop, bool ended)
+{
+	for (const char *end; line < stop; line = end + 1) {
+		size_t i = 0;
+
+		end = memchr(line, '\n', (size_t)(stop - line));
+		if (!end && !ended)
+			return 0;
+		end = end ? end : stop;
+		while (line + i < end && is_blank(line[i]))
+			i++;
+		if (line + i < end && !is_comment(line, (size_t)(end - line)))
+			return (unsigned char)line[i];
+	}
+	return 0;
+}
+
+int
+ptb_first(struct input *in, struct err *e)
+{
+	const int first = input_first(in, e);
+
+	if (first <= 0 || !strchr("*#;%", first))
+		return first;
+	/* Doubles the distance each time, so as not to wait for bytes that are not needed. */
+	for (size_t want = 64; want <= LOOK_AHEAD; want *= 2) {
+		const char *p;
+		const ptrdiff_t n = input_ahead(in, want, &p, e);
+		const int after = n < 0 ? -1 : first_in_lines(p, p + n, (size_t)n < want);
+
+		if (after)
+			return after;
+		if ((size_t)n < want)
+			break;
+	}
+	return first;
+}
+
+/* Reads the next line, and skips comments between trees: 1, 0 at the end, -1 on error. */
 static int
 next_line(struct ptb_reader *r, struct err *e)
 {
+	const bool between = r->p.place == OUTSIDE;
+	int more;
+
 	r->line.at = 0;
-	if (r->p.place == OUTSIDE)
-		input_unit(r->in, "tree");
-	return input_line(r->in, &r->line.s, &r->line.n, e);
+	do {
+		if (between)
+			input_unit(r->in, "tree");
+		more = input_line(r->in, &r->line.s, &r->line.n, e);
+	} while (more > 0 && between && is_comment(r->line.s, r->line.n));
+	return more;
 }
 
 static int

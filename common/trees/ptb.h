@@ -10,12 +10,15 @@
  *	  child is a phrase; this is repeated.  Only the outermost node may have no label, and then
  *	  it must not have words as children.
  *	- -NONE- and phrases that contain nothing else are removed.
+ *	- Between trees, lines that begin with *x*, #, ; or % are comments, as in the files of the
+ *	  Penn Treebank (*x*) and of other treebanks.
  *	- Function labels and indices are removed: a label ends before the first - or = after its
  *	  first character (NP-SBJ=2), tags included.  A label that begins with - (-LRB-) is kept.
  */
 #ifndef PTB_H
 #define PTB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -45,6 +48,12 @@ int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
 void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
 int64_t ptb_line(const struct ptb_reader *r);	/* the first line of the last tree, from 1 */
 void ptb_close(struct ptb_reader *r);		/* NULL is fine */
+
+/*
+ * Looks ahead for the first character, like input_first(), that is not in a comment.  So it returns
+ * '(' if the text is bracketed trees.  Comments of more than 16 KiB are not followed.
+ */
+int ptb_first(struct input *in, struct err *e) MUST_USE;
 
 /* The length of a label without function labels and indices: 2 for NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);

@@ -18,6 +18,7 @@ retokenize_release(struct retokenize *r)
 {
 	free(r->in_parse);
 	free(r->in_text);
+	free(r->place);
 	free(r->depth);
 	*r = (struct retokenize){ .n_text = 0 };
 }
@@ -64,19 +65,37 @@ differ(const struct place *a, const struct place *b)
 	return !*a->at || *a->at != *b->at;
 }
 
+static void
+make_room(struct retokenize *r, int n_text, int n_parse)
+{
+	r->in_parse = mem_grow(r->in_parse, &r->text_room, (size_t)n_text, sizeof(*r->in_parse));
+	r->in_text = mem_grow(r->in_text, &r->parse_room, (size_t)n_parse, sizeof(*r->in_text));
+	r->place = mem_grow(r->place, &r->place_room, (size_t)n_text, sizeof(*r->place));
+	r->n_text = n_text;
+	r->n_parse = n_parse;
+}
+
+void
+retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
+	       int n_parse)
+{
+	make_room(r, n_text, n_parse);
+	for (int i = 0; i < n_text; i++)
+		r->place[i] = r->in_parse[i] = in_parse[i];
+	for (int k = 0; k < n_parse; k++)
+		r->in_text[k] = in_text[k];
+}
+
 bool
 retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		 const char *const *parse, int n_parse, int bad[2])
 {
 	struct place a = { .word = text, .n = n_text }, b = { .word = parse, .n = n_parse };
 
-	r->in_parse = mem_grow(r->in_parse, &r->text_room, (size_t)n_text, sizeof(*r->in_parse));
-	r->in_text = mem_grow(r->in_text, &r->parse_room, (size_t)n_parse, sizeof(*r->in_text));
-	r->n_text = n_text;
-	r->n_parse = n_parse;
+	make_room(r, n_text, n_parse);
 	while (a.i < n_text || b.i < n_parse) {
 		if (begins(&a))
-			r->in_parse[a.i] = b.i;
+			r->place[a.i] = r->in_parse[a.i] = b.i;
 		if (begins(&b))
 			r->in_text[b.i] = a.i;
 		if (differ(&a, &b)) {
@@ -126,6 +145,16 @@ highest(const struct retokenize *r, int i)
 	return best;
 }
 
+/* A word without a head of its own comes after the previous one. */
+static void
+set_place(struct retokenize *r, int i, int top)
+{
+	if (top >= 0)
+		r->place[i] = top;
+	else if (i && r->place[i] < r->place[i - 1])
+		r->place[i] = r->place[i - 1];
+}
+
 void
 retokenize_heads(struct retokenize *r, const struct dep_sentence *parse, struct dep_sentence *text)
 {
@@ -135,6 +164,7 @@ retokenize_heads(struct retokenize *r, const struct dep_sentence *parse, struct 
 		const int k = highest(r, i);
 		struct dep_word *w = &text->word[i];
 
+		set_place(r, i, k);
 		if (k < 0) {
 			w->head = r->in_text[r->in_parse[i]] + 1;
 			w->rel = "goeswith";
@@ -146,6 +176,16 @@ retokenize_heads(struct retokenize *r, const struct dep_sentence *parse, struct 
 		}
 	}
 	text->has_heads = true;
+}
+
+void
+retokenize_tags(const struct retokenize *r, const struct dep_sentence *parse,
+		struct dep_sentence *text)
+{
+	for (int i = 0; i < r->n_text; i++) {
+		text->word[i].upos = parse->word[r->place[i]].upos;
+		text->word[i].xpos = parse->word[r->place[i]].xpos;
+	}
 }
 
 /* Closes all phrases of the parse that end with the node; drops those without a word. */
@@ -174,7 +214,7 @@ retokenize_tree(const struct retokenize *r, const struct tree *parse,
 
 		if (!p->leaf)
 			tree_open(tree, p->label, strlen(p->label));
-		for (; p->leaf && i < r->n_text && r->in_parse[i] == p->first; i++)
+		for (; p->leaf && i < r->n_text && r->place[i] == p->first; i++)
 			tree_leaf(tree, text->word[i].form, strlen(text->word[i].form));
 		close_phrases(parse, node, tree);
 	}

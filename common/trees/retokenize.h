@@ -17,9 +17,10 @@
 struct retokenize {
 	int *in_parse;			/* [n_text] the word of the parse in which each begins */
 	int *in_text;			/* [n_parse] the word of the text in which each begins */
+	int *place;			/* [n_text] the word of the parse whose tag each gets */
 	int n_text, n_parse;
 	int *depth;			/* [n_parse] number of arcs to the root */
-	size_t text_room, parse_room, depth_room;
+	size_t text_room, place_room, parse_room, depth_room;
 };
 
 void retokenize_release(struct retokenize *r);
@@ -32,6 +33,14 @@ void retokenize_release(struct retokenize *r);
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
+
+/*
+ * The same with an alignment of the caller: in_parse[n_text] and in_text[n_parse] are copied.  Both
+ * are monotonic.  A word of the text in which no word of the parse begins is aligned with one
+ * that begins before it.
+ */
+void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
+		    int n_parse);
 
 /*
  * Sets the heads and relations of the text's words.
@@ -47,8 +56,16 @@ void retokenize_heads(struct retokenize *r, const struct dep_sentence *parse,
 		      struct dep_sentence *text);
 
 /*
+ * Sets the tags of the text's words.  Each word gets the tags of the word of the parse in which it
+ * begins or, after retokenize_heads(), from which it got its head.
+ */
+void retokenize_tags(const struct retokenize *r, const struct dep_sentence *parse,
+		     struct dep_sentence *text);
+
+/*
  * Builds the constituency tree of the text.  Each word takes the place of the word of the parse
- * in which it begins.  Phrases in which no word begins are dropped.
+ * in which it begins or, after retokenize_heads(), from which it got its head.  Phrases without a
+ * word are dropped.
  */
 void retokenize_tree(const struct retokenize *r, const struct tree *parse,
 		     const struct dep_sentence *text, struct tree *tree);

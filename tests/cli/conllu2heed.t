@@ -3,7 +3,7 @@
 # counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 45
+plan 49
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -126,8 +126,24 @@ same '--align char compares the text of multi-word tokens' want \
 	'heed-pack multi.de | conllu2heed --align char -p multi.conllu | heed-show -f src.heads,src.rels'
 fails 3 'different words with the same characters as multi-word tokens: hint' 'hint: the characters are the same: --align char' \
 	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
-fails 3 '... and the error names the first different word' "word 3 is 'zu', but word 3 of src is 'zum'" \
+fails 3 '... and the error names the first different word' "word 5 is 'Haus', but word 4 of src is 'Haus.'" \
 	'head -n 1 multi.de | heed-pack | conllu2heed -p multi.conllu > o'
+
+printf "Er geht zum Haus .\ndon't go\n" > tokens.de
+cat > want <<'END'
+2 0 4 2 2	nsubj root case obl punct
+2 0	aux root
+END
+same 'words that are multi-word tokens' want \
+	'heed-pack tokens.de | conllu2heed -p multi.conllu | heed-show -f src.heads,src.rels'
+fails 3 '... not only their beginning' "word 3 is 'zu', but word 3 of src is 'zumal'" \
+	'sed "s/zum/zumal/" tokens.de | heed-pack | conllu2heed -p multi.conllu > o'
+fails 3 '... and the words after them must match' "word 5 is 'Haus', but word 4 of src is 'Heim'" \
+	'sed "s/Haus/Heim/" tokens.de | heed-pack | conllu2heed -p multi.conllu > o'
+printf '%s\n' 'conllu2heed: 2 sentences: 0 without a tree, 1 invalid, tree dropped' \
+	'conllu2heed: hint: 1 invalid parses have the same characters: --align char ignores spaces' > want
+same 'invalid parses with the same characters are counted' want \
+	'heed-pack multi.de | conllu2heed --invalid drop-tree -p multi.conllu 2>&1 > o.heed'
 
 fails 3 'a different word' \
 	"t.heed: record 4 (id 4): bad2: line 14: word 2 is 'now', but word 2 of src is 'no'" \

@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; parses that do not match are errors or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 30
+plan 34
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -91,6 +91,19 @@ fails 3 'fewer parses than sentences' 'short has no more parses' 'sed 4q t.ptb >
 fails 3 'more parses than sentences' 't.ptb: line 5: more parses than sentences, expected 3' \
 	'head -n 3 t.en | heed-pack | ptb2heed -p t.ptb -o more.heed'
 [ ! -e more.heed ]; say $? '... and no output file'
+# Comments as in the files of the Penn Treebank, and others.
+{ echo '*x*x*x*x*'; echo '*x* Copyright (C) *x*'; echo; sed '4s/^$/; tree 2\n  % and\n# more/' t.ptb; } > comments.ptb
+heed-pack t.en | ptb2heed -p t.ptb | heed-show -f src.tree > want
+same 'comments between trees' want 'heed-pack t.en | ptb2heed -p comments.ptb | heed-show -f src.tree'
+{ echo '# tree 1'; cat t.ptb; } > comment.ptb
+same '... first in the file' want 'heed-pack t.en | ptb2heed -p comment.ptb | heed-show -f src.tree'
+printf '# 1\n# 2\n(X # # (Y ;))' > hash.ptb
+echo '(X # # (Y ;))' > want
+same '... but # is a word inside of trees' want \
+	'echo "# # ;" | heed-pack | ptb2heed -p hash.ptb | heed-show -f src.tree'
+fails 3 'other text between trees' "line 2: column 1: 'x' outside of brackets" \
+	'printf "(A a)\nx # y\n" > b; printf "a\nb\n" | heed-pack | ptb2heed -p b > o'
+
 fails 3 'unbalanced brackets' 'line 1: the tree that begins here is not closed' \
 	'sed 3s/\)// t.ptb > b; ptb2heed --invalid drop-tree -p b t.heed > o'
 ptb2heed -p t.ptb t.heed | phrase-rp | ptb2heed -p t.ptb | heed-show > o

@@ -212,6 +212,56 @@ trees_by_hand(void **state)
 	tree_is("thedogruns", tree, "(S (NP (D thedogruns)))");
 }
 
+/* With heads, a word has the place and the tags of its word nearest to the root. */
+static void
+trees_after_heads(void **state)
+{
+	struct dep_sentence parse = { .n = 0 }, text = { .n = 0 };
+	struct retokenize r = { .n_text = 0 };
+	struct tree t = { .n = 0 }, got = { .n = 0 };
+	struct buf out = { 0 };
+	struct err e;
+	static const char *const tree = "(NP (JJ (CD 15) (HYPH -) (NN year)) (NN plan))";
+
+	(void)state;
+	add(&parse, "15", 3, "nummod");
+	add(&parse, "-", 1, "punct");
+	add(&parse, "year", 4, "compound");
+	add(&parse, "plan", 0, "root");
+	parse.word[0].upos = "NUM";
+	parse.word[2].upos = "NOUN";
+	add(&text, "15-", 0, "_");
+	add(&text, "year", 0, "_");
+	add(&text, "pl", 0, "_");
+	add(&text, "an", 0, "_");
+	assert_int_equal(ptb_parse(&t, tree, strlen(tree), 0, &e), 0);
+	retokenize_set(&r, (const int[]){ 0, 2, 3, 3 }, 4, (const int[]){ 0, 0, 1, 2 }, 4);
+	retokenize_heads(&r, &parse, &text);
+	retokenize_tags(&r, &parse, &text);
+	retokenize_tree(&r, &t, &text, &got);
+	tree_write(&got, &out);
+	assert_string_equal(out.data, "(NP (JJ (CD 15-) (NN year)) (NN pl an))");
+	assert_string_equal(text.word[0].upos, "NUM");
+	assert_int_equal(text.word[0].head, 2);
+	assert_string_equal(text.word[3].rel, "goeswith");
+	/* 15-, now all of 15-year, has the place of year */
+	retokenize_set(&r, (const int[]){ 0, 3 }, 2, (const int[]){ 0, 0, 0, 1 }, 4);
+	retokenize_heads(&r, &parse, &text);
+	retokenize_tags(&r, &parse, &text);
+	retokenize_tree(&r, &t, &text, &got);
+	buf_clear(&out);
+	tree_write(&got, &out);
+	assert_string_equal(out.data, "(NP (JJ (NN 15-)) (NN year))");
+	assert_string_equal(text.word[0].upos, "NOUN");
+	assert_int_equal(text.word[0].head, 2);
+	buf_release(&out);
+	tree_release(&t);
+	tree_release(&got);
+	retokenize_release(&r);
+	dep_sentence_release(&parse);
+	dep_sentence_release(&text);
+}
+
 /* --- random tokenizations --- */
 
 /* Sets the character at which each word begins; returns the number of words. */
@@ -338,6 +388,7 @@ main(void)
 		cmocka_unit_test(different_texts_are_refused),
 		cmocka_unit_test(heads_by_hand),
 		cmocka_unit_test(trees_by_hand),
+		cmocka_unit_test(trees_after_heads),
 		cmocka_unit_test(random_tokenizations_agree_with_counting),
 	};
 
