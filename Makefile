@@ -91,7 +91,7 @@ $(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
 # The numerical part in double precision, for the op checker; oneDNN does not support it.
 DOUBLE_ROOMS = $(filter-out draw corpora results parser convert,$(ROOMS))
 # Parsers without their decoders, which need single precision.
-DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features form gold treebank bank-reader binary)
+DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
 
 # One short line per command; "make V=1" shows commands in full.

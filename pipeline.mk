@@ -411,5 +411,10 @@ grammar: build
 	parse-train --pcfg $(filter --leave-out=%,$(parser.$(LANGUAGE))) \
 	    -o $(MODELS)/$(LANGUAGE).pcfg $(TREEBANKS)
 
+# Scores on text; of TREEBANK_DEV=d.conllu,d.ptb the first file is used.
+parser-scores: build
+	@[ -n '$(TREEBANK_DEV)' ] || { echo "$@: no treebank, expected TREEBANK_DEV=d.conllu" >&2; exit 1; }
+	sh src/papers/parser-scores.sh $(LANGUAGE) $(firstword $(subst $(_comma), ,$(TREEBANK_DEV)))
+
 .PHONY: help keys plan prepare run-one draw drawn data lacking all build fetch packages force reports \
-    parser grammar $(_targets)
+    parser grammar parser-scores $(_targets)

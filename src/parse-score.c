@@ -6,16 +6,18 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "scores/parse-align.h"
 #include "scores/parse-score.h"
 #include "stream/input.h"
 #include "stream/stream.h"
+#include "trees/parse-join.h"
 #include "trees/parses.h"
 
 static const char *const form_names[] = { "text", "tsv", NULL };
 enum { TO_TEXT, TO_TSV };
 
 static const char *output;
-static int side, form;
+static int side, form, align;
 static struct score_table table;
 
 static const struct opt options[] = {
@@ -25,6 +27,8 @@ static const struct opt options[] = {
 	  .help = "add a row for each relation and phrase label", .to = &table.each },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
 	  .to = &form, .choice = form_names },
+	OPT_ROW_CHOICE("align", "how", &align, join_align_names,
+		       "expect the same words, or the same characters (words)"),
 	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),
 	OPT_OUTPUT(&output),
 	OPT_MAX_LINE,
@@ -35,8 +39,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "parse-score",
-	.synopsis = "[--labels] [-b measure] [-o file] [--max-line mib] [--side name] [--to form] "
-		    "gold system",
+	.synopsis = "[--labels] [-b measure] [-o file] [--align how] [--max-line mib] "
+		    "[--side name] [--to form] gold system",
 	.summary = "score parses against gold trees",
 	.options = options, .reads = "sentence", .writes = "-",
 	.example = "parse-score gold.conllu system.conllu\n"
@@ -46,7 +50,8 @@ static const struct program program = {
 struct parse_score_run {
 	struct parses *gold, *system;
 	unsigned has;			/* PARSES_...: the kinds of trees that both files have */
-	int64_t n;			/* sentences so far */
+	int64_t n, words;		/* sentences and words of gold so far */
+	struct parse_align align;
 	struct dep_score deps;
 	struct bracket_score brackets, brackets_punct;
 };
@@ -65,22 +70,32 @@ open_both(struct parse_score_run *r, char *const *path, struct err *e)
 	if (!r->system)
 		return -1;
 	r->has = parses_has(r->gold) & parses_has(r->system);
+	if (align == ALIGN_CHAR)
+		r->has &= PARSES_DEPS;
 	if (r->has)
 		return 0;
+	if (align == ALIGN_CHAR)
+		return err_set(e, EXIT_INPUT, "--align char: %s and %s, expected dependencies in "
+			       "both", parses_name(r->gold), parses_name(r->system));
 	return err_set(e, EXIT_INPUT, "%s has %s, but %s has %s", parses_name(r->gold),
 		       kinds(parses_has(r->gold)), parses_name(r->system),
 		       kinds(parses_has(r->system)));
 }
 
-/* The error for word i, from 0; a word is NULL where a sentence ended before it. */
+/* The error for words g and s, from 0, of gold and system; the number of words is the end. */
 static int
-mismatch(struct parse_score_run *r, int i, const char *gold, const char *system, struct err *e)
+mismatch(struct parse_score_run *r, int g, int s, struct err *e)
 {
-	char *was = system ? xasprintf("'%s'", system) : xstrdup("missing");
-	char *expected = gold ? xasprintf("'%s'", gold) : xstrdup("none");
+	const char *const *(*words)(const struct parses *, int *) =
+		align == ALIGN_CHAR ? parses_surfaces : parses_words;
+	int n_gold, n_system;
+	const char *const *gold = words(r->gold, &n_gold);
+	const char *const *system = words(r->system, &n_system);
+	char *was = s < n_system ? xasprintf("'%s'", system[s]) : xstrdup("missing");
+	char *expected = g < n_gold ? xasprintf("'%s'", gold[g]) : xstrdup("none");
 
 	err_set(e, EXIT_INPUT, "sentence %lld: word %d is %s, expected %s (%s)", (long long)r->n,
-		i + 1, was, expected, parses_where(r->gold));
+		s + 1, was, expected, parses_where(r->gold));
 	free(was);
 	free(expected);
 	return err_wrap(e, "%s", parses_where(r->system));
@@ -97,18 +112,29 @@ compare_words(struct parse_score_run *r, struct err *e)
 		i++;
 	if (i == n_gold && i == n_system)
 		return 0;
-	return mismatch(r, i, i < n_gold ? gold[i] : NULL, i < n_system ? system[i] : NULL, e);
+	mismatch(r, i, i, e);
+	if (r->has & PARSES_DEPS)
+		err_hint(e, "--align char scores the words that both have");
+	return -1;
 }
 
 static int
 score_deps(struct parse_score_run *r, struct err *e)
 {
 	const struct dep_sentence *gold = parses_deps(r->gold), *system = parses_deps(r->system);
+	int bad[2];
 
 	if (!gold || !system)
 		return err_set(e, EXIT_INPUT, "%s: sentence without heads",
 			       parses_where(gold ? r->system : r->gold));
-	dep_score_add(&r->deps, gold, system);
+	r->words += gold->n;
+	if (align == ALIGN_WORDS) {
+		dep_score_add(&r->deps, gold, system);
+		return 0;
+	}
+	if (!parse_align(&r->align, gold, system, bad))
+		return mismatch(r, bad[0], bad[1], e);
+	dep_score_add(&r->deps, &r->align.gold, &r->align.system);
 	return 0;
 }
 
@@ -116,7 +142,7 @@ static int
 score_sentence(struct parse_score_run *r, struct err *e)
 {
 	r->n++;
-	if (compare_words(r, e))
+	if (align == ALIGN_WORDS && compare_words(r, e))
 		return -1;
 	if (r->has & PARSES_DEPS && score_deps(r, e))
 		return -1;
@@ -157,7 +183,10 @@ write_scores(const struct parse_score_run *r, struct err *e)
 
 	if (!o)
 		return -1;
-	if (!table.only && !table.tsv)
+	if (!table.only && !table.tsv && align == ALIGN_CHAR)
+		buf_printf(&out, "%lld sentences, %lld of %lld words\n", (long long)r->n,
+			   (long long)r->deps.words, (long long)r->words);
+	else if (!table.only && !table.tsv)
 		buf_printf(&out, "%lld sentences, %lld words\n", (long long)r->n,
 			   (long long)(deps ? r->deps.words : r->brackets_punct.words));
 	bad = score_table_write(&table, deps ? &r->deps : NULL, trees ? &r->brackets : NULL,
@@ -188,6 +217,7 @@ main(int argc, char **argv)
 		die(&e);
 	parses_close(r.gold);
 	parses_close(r.system);
+	parse_align_release(&r.align);
 	dep_score_release(&r.deps);
 	bracket_score_release(&r.brackets);
 	bracket_score_release(&r.brackets_punct);

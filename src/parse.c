@@ -13,7 +13,7 @@ enum { TO_STREAM, TO_CONLLU, TO_PTB };
 
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
 static const char *output, *model, *backend, *lang = "en";
-static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1;
+static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1, words = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
 static bool text, tokens, projective, pcfg, quiet, force;
@@ -35,6 +35,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Input and output"),
 	OPT_ROW_FLAG(0, "text", &text, "read plain text, one sentence per line, and tokenize it"),
 	OPT_ROW_FLAG(0, "tokens", &tokens, "read tokens, one sentence per line"),
+	OPT_ROW_CHOICE("tokenization", "name", &words, reword_names,
+		       "parse the words as given, or as a treebank divides them"),
 	OPT_ROW_CHOICE("to", "form", &to, outputs, "output format (stream)"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output),
@@ -221,6 +223,15 @@ print_counts(const struct parse_ahead *a)
 		     (long long)counts.fallbacks);
 }
 
+/* The default is the treebank's words for text, whose tokens parse makes itself. */
+static const struct treebank_rules *
+rules(void)
+{
+	const bool ours = words < 0 && text && !model && control < 0;
+
+	return ours || words == REWORD_TREEBANK ? treebank_rules_of(lang) : NULL;
+}
+
 static void
 parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 {
@@ -241,7 +252,7 @@ parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 		die_usage("the parser predicts no constituents, expected --to conllu");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
 		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
-	if (parse_ahead_init(&ahead, &set, stream_sides[side], moses, &e))
+	if (parse_ahead_init(&ahead, &set, stream_sides[side], moses, rules(), &e))
 		die(&e);
 	if (!quiet)
 		progress_start(&progress, "sentences",
@@ -275,6 +286,8 @@ main(int argc, char **argv)
 			  "--pcfg and --control, expected one of them");
 	if (control >= 0 && model)
 		die_usage("--model and --control, expected one of them");
+	if (words == REWORD_TREEBANK && !treebank_rules_of(lang))
+		die_usage("--tokenization treebank has no rules for '%s', expected en or de", lang);
 	if (pcfg)
 		grammar = open_grammar();
 	else if (control < 0)

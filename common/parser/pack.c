@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "parser/features.h"
-#include "parser/form.h"
+#include "text/form.h"
 #include "parser/network.h"
 
 /* Row 0 of a sentence, the root, has no features. */

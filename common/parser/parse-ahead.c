@@ -11,16 +11,18 @@ enum { AHEAD_SENTENCES = 4096, AHEAD_WORDS = 1 << 18 };
 
 int
 parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
-		 struct moses *moses, struct err *e)
+		 struct moses *moses, const struct treebank_rules *rules, struct err *e)
 {
 	memset(a, 0, sizeof(*a));
 	a->set = *set;
 	a->moses = moses;
+	a->rules = rules;
 	a->parsing = parsing_new(&a->set, e);
 	if (!a->parsing)
 		return -1;
 	a->job = xcalloc(AHEAD_SENTENCES, sizeof(*a->job));
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
+	a->reworded = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->reworded)) : NULL;
 	dep_fields_of(&a->field, side);
 	arena_init(&a->words, 0);
 	dep_sentence_init(&a->dep);
@@ -35,6 +37,8 @@ parse_ahead_release(struct parse_ahead *a)
 		record_free(a->rec[i]);
 	free(a->rec);
 	free(a->job);
+	free(a->reworded);
+	reword_release(&a->reword);
 	arena_release(&a->words);
 	dep_sentence_release(&a->dep);
 	buf_release(&a->line);
@@ -130,8 +134,12 @@ parse_ahead_warn(const struct parse_ahead *a)
 void
 parse_ahead_parse(struct parse_ahead *a)
 {
+	for (int i = 0; a->rules && i < a->n; i++)
+		reword_split(&a->reworded[i], a->rules, &a->job[i], &a->words);
 	parsing_begin(a->parsing);
 	parsing_window(a->parsing, a->job, a->n);
+	for (int i = 0; a->rules && i < a->n; i++)
+		reword_back(&a->reword, &a->reworded[i], &a->job[i], &a->words);
 }
 
 void

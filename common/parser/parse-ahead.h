@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "parser/parsing.h"
+#include "parser/reword.h"
 #include "stream/input.h"
 #include "text/moses.h"
 #include "trees/record-deps.h"
@@ -27,16 +28,21 @@ struct parse_ahead {
 	struct dep_fields field;
 	struct arena words;
 	struct moses *moses;		/* the tokenizer of lines, or NULL */
+	const struct treebank_rules *rules;	/* the words to parse, or NULL: those of the text */
+	struct reword_words *reworded;	/* [n] with rules */
+	struct reword reword;
 	struct buf line;
 	struct dep_sentence dep;
 };
 
 /*
- * side: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  Returns -1 if the back
- * end cannot be opened.
+ * side: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  With rules, sentences
+ * are divided into the words of a treebank to be parsed.  Returns -1 if the back end cannot be
+ * opened.
  */
 int parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
-		     struct moses *moses, struct err *e) MUST_USE;
+		     struct moses *moses, const struct treebank_rules *rules,
+		     struct err *e) MUST_USE;
 void parse_ahead_release(struct parse_ahead *a);
 
 /* Reads a line of words, or of text with moses: 1, 0 at the end, -1 on error. */

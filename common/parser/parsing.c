@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "parser/binary.h"
 #include "parser/decode.h"
-#include "parser/form.h"
+#include "text/form.h"
 
 /* A sentence, or a part of a sentence that is too long. */
 struct part {

@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 30
+plan 35
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -26,6 +26,47 @@ words() {
 	awk '!NF { print ""; i = 0; next }
 	     { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
 }
+
+# --- other words of the same characters ---
+# Common words are Er, geht, Haus and the period, then go and now.  Of the former, only Er has the
+# correct head.  The head of now is in don't.
+words > plain <<'END'
+Er _ 2 nsubj
+geht _ 0 root
+zu _ 5 case
+dem _ 5 det
+Haus _ 2 obl
+. _ 2 punct
+
+do _ 3 aux
+n't _ 3 advmod
+go _ 0 root
+now _ 2 advmod
+END
+range() { printf '%s\t%s\t_\t_\t_\t_\t_\t_\t_\t_\n' "$@"; }
+{ sed -n 1,2p plain; range 3-4 zum; sed -n 3,7p plain; range 1-2 "don't"; sed 1,7d plain; } > gold.conllu
+words > system.conllu <<'END'
+Er _ 2 nsubj
+geht _ 4 acl
+zum _ 4 case
+Haus _ 0 root
+. _ 4 punct
+
+don't _ 2 aux
+go _ 0 root
+now _ 1 obl
+END
+rows '--align char scores common words' gold.conllu system.conllu '--align char' <<'END'
+uas 50.000000 3 6
+las 33.333333 2 6
+END
+parse-score --align char gold.conllu system.conllu | head -n 1 | grep -qx '2 sentences, 6 of 10 words'
+say $? '... and counts them'
+fails 3 'without --align char: hint' 'hint: --align char' 'parse-score gold.conllu system.conllu'
+fails 3 '--align char: other characters' "sentence 1: word 4 is 'Hans', expected 'Haus'" \
+	'sed s/Haus/Hans/ system.conllu > b; parse-score --align char gold.conllu b'
+fails 3 '... needs dependencies' 'expected dependencies in both' \
+	'echo "(A a)" > b; parse-score --align char b b'
 
 # --- dependencies ---
 # Words 1 2 3 5 6 have the correct head; of these, 6 has another relation, 2 and 5 another subtype.

@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 92
+plan 105
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -189,6 +189,43 @@ echo '3/det 3/amod 4/nsubj 0/root 6/det 4/obj 4/punct' | cmp -s - got; say $? 'd
 echo 'She saw the dog .' | parse -q --tokens --to ptb > got
 echo '(S (NP (PRP She)) (VP (VBD saw) (NP (DT the) (NN dog))) (. .))' | cmp -s - got; say $? 'constituents of an English sentence'
 echo 'She saw the dog .' | parse -q --pcfg --tokens --to ptb | cmp -s - got; say $? '... by the grammar'
+
+# --- the words of treebanks
+show() { parse -q --tokens --to conllu "$@" | cut -f 2,4,5,7,8; }
+echo "He isn 't here ." | show --tokenization treebank > got
+echo "He is n't here ." | show | sed "s/^is\t/isn\t/; s/^n't\t/'t\t/" | cmp -s - got
+say $? 'the parse of the words of a treebank'
+echo "He isn 't here ." | show | cmp -s - got; [ $? = 1 ]; say $? '... differs from that of the tokens'
+echo 'He isn &apos;t here .' | show --tokenization treebank | sed "s/^&apos;t/'t/" | cmp -s - got
+say $? '... also with escapes'
+echo 'Er geht zum Haus .' | show --language de --tokenization treebank > got
+echo 'Er geht zu dem Haus .' | show --language de | awk -F '\t' -v OFS='\t' 'NR != 4 { if ($4 > 3) $4--; print }' |
+	sed 's/^zu\t/zum\t/' | cmp -s - got; say $? 'a German word that is two words of a treebank'
+cat > odd <<'END'
+http : / / a.org / b ! ! ! :
+( 10 : 30PM ) don 't &amp; cannot AT &amp; T 15-year-old isn ’ t ` ' ' . .
+! ! !
+@-@ a-b @-@ -LRB- -RRB- e @ mail.org _ x _ y
+x
+
+END
+many() { parse -q --tokens --tokenization treebank "$@" odd; }
+many --to conllu > odd.conllu; heed-pack odd | conllu2heed -p odd.conllu -o odd.heed; say $? 'dependencies of joined and divided words form trees'
+awk -F '\t' 'NF && $7 == 0 { n++ } END { exit n != 5 }' odd.conllu; say $? '... with one root each'
+many --to ptb | sed 's/^$/(())/' > odd.ptb; sed 's/-LRB-/(/g; s/-RRB-/)/g' odd | heed-pack | ptb2heed -p odd.ptb -o odd2.heed; say $? '... and constituents'
+heed-pack raw | parse -q | heed-show -f src.heads,src.tree > got
+heed-pack raw | parse -q --tokenization given | heed-show -f src.heads,src.tree | cmp -s - got; say $? 'the words of a stream are parsed as given'
+echo "He isn't here." > raw2; parse -q --text --to conllu raw2 > got
+tokenize raw2 | parse -q --tokens --tokenization treebank --to conllu | cmp -s - got; say $? 'text is parsed as in the treebank'
+parse -q -m p.tar --text --to conllu raw2 > got; tokenize raw2 | parse -q -m p.tar --tokens --to conllu | cmp -s - got
+say $? '... but not with --model'
+w() { printf '%s\t%s\t_\t_\t_\t_\t%s\t%s\t_\t_\n' "$@"; }
+{ echo '# text = Er geht zum Haus.'; w 1 Er 2 nsubj 2 geht 0 root 3-4 zum _ _ 3 zu 5 case 4 dem 5 det 5 Haus 2 obl 6 . 2 punct; echo
+  echo '# text = Er geht.'; w 1 Er 2 nsubj 2 geht 0 root 3 . 2 punct; echo; } > bank.conllu
+sh "$HEED_TOP/src/papers/parser-scores.sh" de bank.conllu > got; say $? 'scores on text'
+printf '%s\n' 'all	gold	2	7	' 'all	treebank	2	7	' 'all	given	2	7	' 'differ	gold	1	4	' 'differ	treebank	1	4	' 'differ	given	1	4	' > want
+sed 1d got | sed 's/[0-9.]*\t[0-9.]*$//' | cmp -s - want; say $? '... of common words, and in sentences with other tokens'
+exits 2 '--tokenization treebank for a language without rules' parse -m p.tar --language fr --tokenization treebank in.heed
 
 # --- errors
 exits 4 'a missing output directory, before input is read' parse-train -o none/y.tar none.ptb

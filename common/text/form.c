@@ -1,5 +1,5 @@
 /* form: see form.h. */
-#include "parser/form.h"
+#include "text/form.h"
 
 #include <string.h>
 
