@@ -146,21 +146,23 @@ find_relevance(const struct method_run *r, struct relevance *x, int copy, struct
 	return 0;
 }
 
-/* Runs copies for positions first ... first + n - 1; head_saliency_add() reads -dy. */
+/*
+ * Runs copies for positions first ... first + n - 1, of which b is the batch and must live as long
+ * as the tape.  head_saliency_add() reads -dy.
+ */
 static int
-differentiate(struct method_run *r, int first, int n, struct err *e)
+differentiate(struct method_run *r, int first, int n, struct batch *b, struct err *e)
 {
 	struct tape *t = r->tape;
 	struct node *h, *w;
-	struct batch b;
 	real *x;
 
-	if (method_copies(r, n, &b, e))
+	if (method_copies(r, n, b, e))
 		return -1;
-	h = model_decode(r->m, t, &b, model_encode(r->m, t, &b));
+	h = model_decode(r->m, t, b, model_encode(r->m, t, b));
 	x = arena_zero(tape_arena(t), node_size(h) * sizeof(*x));
 	for (int i = 0; i < n; i++) {
-		const ptrdiff_t row = b.tgt.layout.start[i] + first + i;
+		const ptrdiff_t row = b->tgt.layout.start[i] + first + i;
 
 		logit_weights(r->m, r->out->token[first + i], r->foil, x + row * h->d[1]);
 	}
@@ -193,8 +195,9 @@ run(struct method_run *r, struct err *e)
 	relevance_init(&x, r->out->source_tokens, T, r->keep);
 	for (int first = 0; first < T; first += most) {
 		const int n = T - first < most ? T - first : most;
+		struct batch b;
 
-		if (differentiate(r, first, n, e))
+		if (differentiate(r, first, n, &b, e))
 			return -1;
 		for (int i = 0; i < n; i++) {
 			if (find_relevance(r, &x, i, e))

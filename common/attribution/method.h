@@ -11,8 +11,7 @@
 
 struct method_run {
 	struct model *m;		/* with gates of 1 */
-	struct tape *tape;		/* the forward pass, until the method rewinds it */
-	const struct batch *b;		/* one sentence, on the tape's arena */
+	struct tape *tape;		/* the pass over the sentence, until it is rewound */
 	struct node *memory, *h;	/* the outputs of encoder and decoder */
 	/*
 	 * The nodes of the residual connections, with or without a norm, in order: for each layer
