@@ -15,7 +15,9 @@ awk '/^\* \*\*/ { if (item != "") print item; item = $0; next } /^  / && item !=
 	sed 's/^\* \*\*//; s/\*\*: /: /; s/  */ /g; s/\[\([a-z0-9-]*\)(\([1-8]\))\]([^)]*)/\1 \2/g' > in.readme
 awk '/^\.S[sh] / { if (names != "") print task ": " names; task = substr($0, 5); names = "" }
      /^\.It Xr/ { sub(/^\.It Xr /, ""); gsub(/ , Xr /, ", "); names = names (names == "" ? "" : ", ") $0 }' "$page" > in.page
-alike in.page in.readme 'both pages list the same programs and pages under the same tasks'
+diff in.page in.readme | sed 's/^</heed.7:/; s/^>/README.md:/' > differences; [ -s in.page ] && [ ! -s differences ]; r=$?
+say $r 'both pages list the same programs and pages under the same tasks, in the same order'
+[ $r = 0 ] || sed 's/^/# /' differences
 for f in "$HEED_TOP"/src/*.c "$HEED_TOP"/src/*.sh; do p=$(basename "$f"); echo "${p%.*} 1"; done | sort > programs
 sed 's/^[^:]*: //; s/, /\n/g' in.readme | grep ' 1$' | sort > listed
 sed 's/^[^:]*: //; s/, /\n/g' in.page | grep ' 1$' | sort > paged

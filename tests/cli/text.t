@@ -84,7 +84,7 @@ refused() {
 	got=0
 	file=$1; shift
 	(cd . && eval "$few" && eval "exec timeout 20 $*") > out 2> err < /dev/null || got=$?
-	[ "$got" = 3 ] && grep -q "$file: .*more than [0-9]* MiB\|$file has no trees" err && return
+	[ "$got" = 3 ] && grep -q "$file: .*more than [0-9]* MiB\|$file has no bracketed trees" err && return
 	echo "# $*: exit $got"; sed 's/^/# /' err
 	return 1
 }

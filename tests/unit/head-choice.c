@@ -89,8 +89,8 @@ test_gates(void **state)
 	(void)state;
 	head_choice_init(&c, &m, ENCODER_SELF);
 	assert_false(c.gated);
-	c.gate[0] = 0.4;
-	c.gate[1] = 0.5;
+	c.gate[0] = c.unrounded[0] = 0.4;
+	c.gate[1] = c.unrounded[1] = 0.5;
 	c.gate[3] = 0.25;
 	c.head[0].gated = c.head[1].gated = true;
 	head_choice_by_gates(&c);
