@@ -358,8 +358,8 @@ const struct op ops_cross_entropy = {
  * Label-smoothed cross-entropy of the logits h w' + b, summed over the rows of h.  The logits are
  * never stored all at once.  w is [V,D], b [V] or NULL.  target has an element for each row; an
  * entry v with valid[v] == 0 has probability 0 (valid may be NULL).  The variants are those of
- * methods 1.2; SMOOTHING_T2T subtracts the constant entropy of the smoothed target, so that the
- * minimum is 0.
+ * --smoothing in nmt-train(1); SMOOTHING_T2T subtracts the constant entropy of the smoothed target,
+ * so that the minimum is 0.
  */
 struct node *
 op_cross_entropy(struct tape *t, struct node *h, struct node *w, struct node *b,

@@ -6,7 +6,7 @@
  * over rows of max_j A_ij (equation 3), Syn_attn the mean over rows of the sum of weights of pairs
  * with a label (equation 9).  The head is important if Syn_attn > gate, the sigmoid of h_conf
  * (equation 10). An end-of-sentence token is not in the tree and counts neither as a row nor as a
- * column.  The decision is a step function without a gradient (methods A-R4).
+ * column.  The decision is a step function without a gradient (our choice).
  */
 #include <math.h>
 

@@ -4,8 +4,8 @@
  * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, equations
  * 7 to 10.  With the weights of cross-attention C [J,I], source dependencies E [I,I] and target
  * dependencies D [J,J]: M = C E C', D'_t = softmax of M_tq over q <= t, and the loss is the sum of
- * (D'_tq - D_tq)^2 over q <= t.  SYNC_RENORM divides M by the sum of its row instead (methods
- * A-S8). Gradients: methods 4.4.
+ * (D'_tq - D_tq)^2 over q <= t.  SYNC_RENORM, which is not in the
+ * paper, divides M by the sum of its row instead.
  */
 #include <math.h>
 

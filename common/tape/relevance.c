@@ -1,4 +1,4 @@
-/* relevance: the relevance pass (methods 6.2), backward like gradients. */
+/* relevance: the relevance pass, see struct lrp in op.h, backward like gradients. */
 #include "base/err.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"

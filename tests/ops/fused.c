@@ -207,7 +207,7 @@ residual_dropout_norm(void **state)
 	compare(residual_fused, residual_norm_parts, (real)0.4);
 }
 
-/* The smoothed probability of entry v if the target is gold (methods 1.2). */
+/* The smoothed probability of entry v if the target is gold (--smoothing in nmt-train(1)). */
 static double
 wanted(const struct cross_entropy *c, int v, int gold)
 {
@@ -226,7 +226,7 @@ wanted(const struct cross_entropy *c, int v, int gold)
 	return v == gold ? 1 - e : e / (TYPES - 1);
 }
 
-/* The constant that tensor2tensor subtracts, so that the minimum loss is 0 (methods 1, table). */
+/* The constant that tensor2tensor subtracts, so that the minimum loss is 0. */
 static double
 entropy(const struct cross_entropy *c)
 {
