@@ -94,11 +94,11 @@ grep -q -- '--gradients was bf16, is fp32' err; say $? '... and the message has 
 env PATH="$(dirname "$plain"):$PATH" toy --updates 18 $bf16 --checkpoint other.cp -o x.tar train.heed
 say $? 'one process resumes it'
 
-# --- waiting: rank 0 waits for rank 1, which pauses three times; a pause between two updates does
+# --- waiting: rank 0 waits for rank 1, which pauses six times; a pause between two updates does
 # not count
-ranks 2 --updates 100 --batch-tokens 4000 --log-every 100 --checkpoint-every 2 --checkpoint wait.cp --log wait.log -o x.tar train.heed & pid=$!
+ranks 2 --updates 300 --batch-tokens 4000 --log-every 300 --checkpoint-every 20 --checkpoint wait.cp --log wait.log -o x.tar train.heed & pid=$!
 i=0; while [ $i -lt 600 ] && ! [ -e wait.cp ]; do sleep 0.1; i=$((i + 1)); done
-for i in 1 2 3; do kill -STOP "$(cat pid.1)"; sleep 1; kill -CONT "$(cat pid.1)"; sleep 0.1; done
+for i in 1 2 3 4 5 6; do kill -STOP "$(cat pid.1)"; sleep 0.5; kill -CONT "$(cat pid.1)"; sleep 0.1; done
 wait $pid; say $? 'a rank pauses'
 rows waiting,tokens,speed wait.log | awk -F '\t' '{ t = $2 / $3; if ($1 * t < 0.2 || $1 > 1) bad = 1 } END { exit bad || NR != 1 }'
 say $? '... and the log has the time for which the other waited'
