@@ -125,9 +125,11 @@ _check-count = $(foreach v,$($(1).$(2)),$(if $(call _check-no-number,$(v)),\
 _check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
 _check-hows  = gate gradient relevance confidence random-1 random-2 random-3
 # The words that src/papers.keys lists for these keys.
-_check-listed = $(shell sed -n "s/^$(1)\t.*any of //p" src/papers.keys | grep -o "'[A-Za-z-]*'" | tr -d \')
-_check-also  := $(patsubst posthoc-NAME,posthoc-%,$(call _check-listed,also))
-_check-head-maps := $(call _check-listed,head-maps)
+_check-words-of := $(shell awk -F "'" '/^(also|head-maps)\t.*any of / { sub(/\t.*/, "", $$1); \
+                       for (i = 2; i < NF; i += 2) print $$1 ":" $$i }' src/papers.keys)
+_check-listed = $(patsubst $(1):%,%,$(filter $(1):%,$(_check-words-of)))
+_check-also   = $(patsubst posthoc-NAME,posthoc-%,$(call _check-listed,also))
+_check-head-maps = $(call _check-listed,head-maps)
 _check-sources = $(addprefix whole/,$($(1).searches)) $(addprefix size/,$($(1).searches))
 _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,variant.NAME))\
     $(call _check-need,$(1),$(addprefix map.,$($(1).maps)) \

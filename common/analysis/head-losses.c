@@ -173,7 +173,8 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 			l->gradients[first + (size_t)h] += fabs(x[h]);
 			l->squares[first + (size_t)h] += x[h] * x[h];
 		}
-		add_block(l, i, x);
+		if (l->fisher)
+			add_block(l, i, x);
 		free(x);
 		if (l->saliency)
 			add_saliency(l, t, i, sentence);

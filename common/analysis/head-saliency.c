@@ -43,10 +43,13 @@ add_positive(const struct one *x, double by, double *to, ptrdiff_t step, ptrdiff
 		}
 }
 
-/* A head of a site in a sentence, as head_saliency(); gradient is NULL if there is none. */
+/*
+ * The first head of a site in a sentence, as head_saliency(); gradient is NULL if there is none.
+ * Returns false if a variant replaces the head outputs.
+ */
 static bool
-head_of(const struct model *m, struct tape *t, size_t site, const struct node *gated, int sentence,
-	int h, struct one *x)
+first_head(const struct model *m, struct tape *t, size_t site, const struct node *gated,
+	   int sentence, struct one *x)
 {
 	const struct site *s = &m->sites[site];
 	const struct node *attention = model_site_node(m, t, site);
@@ -59,16 +62,23 @@ head_of(const struct model *m, struct tape *t, size_t site, const struct node *g
 		return false;
 	weights = model_site_weights(m, t, site, &block, &queries, &keys);
 	*x = (struct one){
-		.weights = weights + block[sentence] +
-			   (ptrdiff_t)h * queries->len[sentence] * keys->len[sentence],
-		.gradient = gated->grad ? gated->grad + h * s->head_dim +
+		.weights = weights + block[sentence],
+		.gradient = gated->grad ? gated->grad +
 			    (ptrdiff_t)queries->start[sentence] * gated->ld : NULL,
 		.gradient_step = gated->ld,
-		.values = v->x + h * s->head_dim + (ptrdiff_t)keys->start[sentence] * v->ld,
+		.values = v->x + (ptrdiff_t)keys->start[sentence] * v->ld,
 		.value_step = v->ld,
 		.queries = queries->len[sentence], .keys = keys->len[sentence], .d = s->head_dim,
 	};
 	return true;
+}
+
+static void
+next_head(struct one *x)
+{
+	x->weights += (ptrdiff_t)x->queries * x->keys;
+	x->gradient += x->gradient ? x->d : 0;
+	x->values += x->d;
 }
 
 bool
@@ -77,9 +87,9 @@ head_saliency(const struct model *m, struct tape *t, size_t site, const struct n
 {
 	struct one x;
 
-	for (int h = 0; h < m->sites[site].heads; h++) {
-		if (!head_of(m, t, site, gated, sentence, h, &x))
-			return false;
+	if (!first_head(m, t, site, gated, sentence, &x))
+		return false;
+	for (int h = 0; h < m->sites[site].heads; h++, next_head(&x)) {
 		to[h] = 0;
 		if (x.gradient)
 			add_positive(&x, 1, to + h, 0, 0);
@@ -93,12 +103,10 @@ head_saliency_add(const struct model *m, struct tape *t, size_t site, const stru
 {
 	struct one x;
 
-	for (int h = 0; h < m->sites[site].heads; h++) {
-		if (!head_of(m, t, site, gated, sentence, h, &x))
-			return false;
-		if (x.gradient)
-			add_positive(&x, by, to, x.keys, 1);
-	}
+	if (!first_head(m, t, site, gated, sentence, &x))
+		return false;
+	for (int h = 0; x.gradient && h < m->sites[site].heads; h++, next_head(&x))
+		add_positive(&x, by, to, x.keys, 1);
 	return true;
 }
 

@@ -246,3 +246,14 @@ site_kind_in(enum site_where where, const char *list, struct err *e)
 	}
 	return here;
 }
+
+int
+site_kind_heads(const struct site *sites, size_t n_sites, const char *list)
+{
+	struct err e;
+	int n = 0;
+
+	for (size_t i = 0; i < n_sites; i++)
+		n += site_kind_in(sites[i].where, list, &e) > 0 ? sites[i].heads : 0;
+	return n;
+}

@@ -60,5 +60,7 @@ void head_set_describe(const bool *set, const struct site *sites, size_t n_sites
  * -1 and EXIT_USAGE for an unknown word.
  */
 int site_kind_in(enum site_where where, const char *list, struct err *e) MUST_USE;
+/* The number of heads at the sites whose kind is in the list, which has no unknown word. */
+int site_kind_heads(const struct site *sites, size_t n_sites, const char *list);
 
 #endif

@@ -8,8 +8,8 @@
  *
  * where I is the number of target tokens, A the weights of the head at the step that predicts
  * token t, and G_tj = 1/n if t is linked to n source tokens and j is one of them.  All subwords of
- * linked words are linked.  Target tokens without a link, and possible links, are left out.  The
- * decoder is causal; the paper's pass with the whole target is not implemented.
+ * linked words are linked.  Target tokens without a link, and possible links, are left out.  A is
+ * that of the causal decoder; nmt-train(1) tells what else the paper describes.
  */
 #include <stdio.h>
 #include <string.h>

@@ -133,12 +133,10 @@ check_target(const struct attention *a, struct err *e)
 	const struct state *st = attention_state(a);
 	size_t n;
 	const struct site *site = attention_sites(a, &n);
-	int heads = 0;
+	const int heads = site_kind_heads(site, n, st->at);
 
 	if (st->target && st->fixed && *st->fixed)
 		return err_set(e, EXIT_USAGE, "both target and fixed, expected one of them");
-	for (size_t i = 0; i < n; i++)
-		heads += site_kind_in(site[i].where, st->at, e) > 0 ? site[i].heads : 0;
 	if (st->target <= heads)
 		return 0;
 	return err_set(e, EXIT_USAGE, "target: %lld heads, expected at most %d, the number of "

@@ -62,10 +62,8 @@ check_heads(const struct attention *a, struct err *e)
 	const struct state *st = attention_state(a);
 	size_t n;
 	const struct site *site = attention_sites(a, &n);
-	int all = 0;
+	const int all = site_kind_heads(site, n, st->at);
 
-	for (size_t i = 0; i < n; i++)
-		all += site_kind_in(site[i].where, st->at, e) > 0 ? site[i].heads : 0;
 	if (st->heads >= 1 && st->heads <= all)
 		return 0;
 	return err_set(e, EXIT_USAGE, "heads is %lld, expected 1 to %d, the number of heads that "

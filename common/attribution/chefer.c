@@ -24,6 +24,7 @@
 #include "analysis/head-saliency.h"
 #include "attribution/logit.h"
 #include "attribution/method.h"
+#include "attribution/rollout.h"
 #include "ops/ops.h"
 
 /* The relevance of one target position. */
@@ -52,18 +53,12 @@ set_identity(double *x, int n)
 		x[i * n + i] = 1;
 }
 
-/* to [m, n] = a [m, k] b [k, n], or a' b with a [k, m] if turned */
+/* rollout_add_product() to zeros */
 static void
 product(int m, int k, int n, bool turned, const double *a, const double *b, double *to)
 {
 	memset(to, 0, (size_t)m * (size_t)n * sizeof(*to));
-	for (ptrdiff_t i = 0; i < m; i++)
-		for (ptrdiff_t j = 0; j < k; j++) {
-			const double by = turned ? a[j * m + i] : a[i * k + j];
-
-			for (ptrdiff_t c = 0; by != 0 && c < n; c++)
-				to[i * n + c] += by * b[j * n + c];
-		}
+	rollout_add_product(m, k, n, turned, a, b, to);
 }
 
 /* x [m, n] += A' x */

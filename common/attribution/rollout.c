@@ -21,14 +21,16 @@ rollout_init(struct rollout *r, int sources, int targets, struct arena *mem)
 		r->tgt[i * T + i] = 1;
 }
 
-/* to [m, n] += a [m, k] b [k, n] */
-static void
-add_product(int m, int k, int n, const double *a, const double *b, double *to)
+void
+rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b, double *to)
 {
 	for (ptrdiff_t i = 0; i < m; i++)
-		for (ptrdiff_t j = 0; j < k; j++)
-			for (ptrdiff_t c = 0; c < n; c++)
-				to[i * n + c] += a[i * k + j] * b[j * n + c];
+		for (ptrdiff_t j = 0; j < k; j++) {
+			const double by = turned ? a[j * m + i] : a[i * k + j];
+
+			for (ptrdiff_t c = 0; by != 0 && c < n; c++)
+				to[i * n + c] += by * b[j * n + c];
+		}
 }
 
 /* x [m, n] = own [m, m] x */
@@ -39,7 +41,7 @@ mix(const struct rollout *r, int m, int n, const double *own, double *x)
 
 	memcpy(r->room, x, size);
 	memset(x, 0, size);
-	add_product(m, m, n, own, r->room, x);
+	rollout_add_product(m, m, n, false, own, r->room, x);
 }
 
 void
@@ -53,5 +55,5 @@ rollout_decoder(struct rollout *r, const double *own, const double *cross)
 {
 	mix(r, r->targets, r->sources, own, r->src);
 	mix(r, r->targets, r->targets, own, r->tgt);
-	add_product(r->targets, r->sources, r->sources, cross, r->enc, r->src);
+	rollout_add_product(r->targets, r->sources, r->sources, false, cross, r->enc, r->src);
 }

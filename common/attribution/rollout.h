@@ -10,6 +10,8 @@
 #ifndef ROLLOUT_H
 #define ROLLOUT_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
 struct rollout {
@@ -28,5 +30,9 @@ void rollout_encoder(struct rollout *r, const double *own);
  * encoder, cross [T, S].
  */
 void rollout_decoder(struct rollout *r, const double *own, const double *cross);
+
+/* to [m, n] += a [m, k] b [k, n], or a' b with a [k, m] if turned */
+void rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b,
+			 double *to);
 
 #endif

@@ -56,4 +56,42 @@ logged(const struct means *y, const char *name)
 	return 0;
 }
 
+/*
+ * The gates of the heads at test time are those of a model in which these heads are masked, and so
+ * is the loss, which has no other term.
+ */
+UNUSED static void
+check_masked(struct model *m, const char *heads)
+{
+	char *spec = xasprintf("l0-gate:fixed=%s", heads);
+	struct model *fixed = with(spec, 7);
+	double a, b, gate[6 * HEADS], want[6 * HEADS];
+	int n;
+
+	for (int h = 0; h < 6 * HEADS; h++)
+		gate[h] = want[h] = 1;
+	assert_true(attention_set_gates(m->attention, gate));
+	assert_true(attention_set_gates(fixed->attention, want));
+	assert_memory_equal(gate, want, sizeof(gate));
+	assert_true(loss_of(m, false, &a, &n) == a);
+	loss_of(fixed, false, &b, &n);
+	assert_true(a == b);
+	free(spec);
+	model_free(fixed);
+}
+
+/* Each list of one or two specs is a usage error. */
+UNUSED static void
+check_refused(const char *const (*bad)[2], size_t n)
+{
+	struct model *m = with(NULL, 7);
+	struct err e;
+
+	for (size_t i = 0; i < n; i++) {
+		assert_null(attention_set_new(bad[i], bad[i][1] ? 2 : 1, m->sites, m->n_sites, &e));
+		assert_int_equal(e.status, EXIT_USAGE);
+	}
+	model_free(m);
+}
+
 #endif

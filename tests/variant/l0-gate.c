@@ -270,15 +270,9 @@ invalid_settings_are_refused(void **state)
 		{ "l0-gate:fixed=enc.1.self:3" },   { "head-importance", "l0-gate:at=all" },
 		{ "l0-gate", "l0-gate:coef=0.2" },
 	};
-	struct model *m = with(NULL, 7);
-	struct err e;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		assert_null(attention_set_new(bad[i], bad[i][1] ? 2 : 1, m->sites, m->n_sites, &e));
-		assert_int_equal(e.status, EXIT_USAGE);
-	}
-	model_free(m);
+	check_refused(bad, sizeof(bad) / sizeof(*bad));
 }
 
 int

@@ -75,27 +75,15 @@ a_target_retains_as_many(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		char *spec = xasprintf("l0-gate:target=%d", known[i].target);
-		char *masked = xasprintf("l0-gate:fixed=%s", known[i].masked);
-		struct model *m = with(spec, 7), *fixed = with(masked, 7);
-		double a, b, gate[6 * HEADS], want[6 * HEADS];
-		int n;
+		struct model *m = with(spec, 7);
 
 		for (int k = 0; k < LAYERS; k++)
 			memcpy(params_find(&m->params, k ? "enc.2.self.gate.log_alpha"
 							 : "enc.1.self.gate.log_alpha")->x,
 			       known[i].x[k], sizeof(known[i].x[k]));
-		for (int h = 0; h < 6 * HEADS; h++)
-			gate[h] = want[h] = 1;
-		assert_true(attention_set_gates(m->attention, gate));
-		assert_true(attention_set_gates(fixed->attention, want));
-		assert_memory_equal(gate, want, sizeof(gate));
-		loss_of(m, false, &a, &n);
-		loss_of(fixed, false, &b, &n);
-		assert_true(a == b);
+		check_masked(m, known[i].masked);
 		free(spec);
-		free(masked);
 		model_free(m);
-		model_free(fixed);
 	}
 }
 
@@ -169,19 +157,13 @@ a_missed_target_is_warned_of(void **state)
 static void
 invalid_targets_are_refused(void **state)
 {
-	static const char *const bad[] = {
-		"l0-gate:target=5", "l0-gate:at=all,target=13", "l0-gate:target=-1",
-		"l0-gate:target=1,fixed=enc.1.self:1", "l0-gate:target=1,warmup=-1",
+	static const char *const bad[][2] = {
+		{ "l0-gate:target=5" }, { "l0-gate:at=all,target=13" }, { "l0-gate:target=-1" },
+		{ "l0-gate:target=1,fixed=enc.1.self:1" }, { "l0-gate:target=1,warmup=-1" },
 	};
-	struct model *m = with(NULL, 7);
-	struct err e;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		assert_null(attention_set_new(&bad[i], 1, m->sites, m->n_sites, &e));
-		assert_int_equal(e.status, EXIT_USAGE);
-	}
-	model_free(m);
+	check_refused(bad, sizeof(bad) / sizeof(*bad));
 }
 
 int

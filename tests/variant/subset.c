@@ -139,25 +139,13 @@ as_many_heads_are_retained(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		char *spec = xasprintf("subset:heads=%d", known[i].heads);
-		char *masked = xasprintf("l0-gate:fixed=%s", known[i].masked);
-		struct model *m = with(spec, 7), *fixed = with(masked, 7);
-		double a, b, gate[6 * HEADS], want[6 * HEADS];
-		int n;
+		struct model *m = with(spec, 7);
 
 		memcpy(params_find(&m->params, "subset.importance")->x, known[i].x,
 		       sizeof(known[i].x));
-		for (int h = 0; h < 6 * HEADS; h++)
-			gate[h] = want[h] = 1;
-		attention_set_gates(m->attention, gate);
-		attention_set_gates(fixed->attention, want);
-		assert_memory_equal(gate, want, sizeof(gate));
-		assert_true(loss_of(m, false, &a, &n) == a);
-		loss_of(fixed, false, &b, &n);
-		assert_true(a == b);
+		check_masked(m, known[i].masked);
 		free(spec);
-		free(masked);
 		model_free(m);
-		model_free(fixed);
 	}
 }
 
@@ -258,15 +246,9 @@ invalid_settings_are_refused(void **state)
 		{ "subset:at=all,heads=13" }, { "subset:at=nowhere,heads=1" },
 		{ "subset:heads=1,end=0" }, { "head-importance", "subset:at=all,heads=1" },
 	};
-	struct model *m = with(NULL, 7);
-	struct err e;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		assert_null(attention_set_new(bad[i], bad[i][1] ? 2 : 1, m->sites, m->n_sites, &e));
-		assert_int_equal(e.status, EXIT_USAGE);
-	}
-	model_free(m);
+	check_refused(bad, sizeof(bad) / sizeof(*bad));
 }
 
 int
