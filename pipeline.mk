@@ -61,7 +61,8 @@ _texts  = $(foreach c,$(_columns),$(foreach s,$(_splits),\
 _again  = $(MAKE) --no-print-directory -f pipeline.mk _goals='$(strip $(_goals))'
 # Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show
 # everything.
-_loud   = $(or $(V),$(findstring n,$(firstword -$(MAKEFLAGS))))
+_dry    = $(findstring n,$(firstword -$(MAKEFLAGS)))
+_loud   = $(or $(V),$(_dry))
 _watch  = $(if $(_loud),,sh src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
 $(_targets) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
 	@:
@@ -344,11 +345,13 @@ _form     = $(or $($(_paper).scored),raw)
 _reference = $(W)/text/$(call _whole,$(column))/test.tgt
 include src/ledger.mk
 
-# The options of all missing runs, but those with a list of heads that a run makes.
+# The options of all missing runs, but those with a list of heads that a run makes.  They are handed
+# over in a file, since a command line ends at 128 KB.
+_to-check = $(foreach *,$(_lacking),$(if $(_closed-of),,$(_paper) $(_variant) $(_arguments)$(_newline)))
 .PHONY: options-checked
 options-checked:
-	@printf '%s\n' $(foreach *,$(_lacking),$(if $(_closed-of),,$(call _quote,$(_paper) $(_variant) \
-	    $(_arguments)))) | sh src/papers/options.sh
+	@$(if $(and $(_lacking),$(if $(_dry),,run)),$(file > $(_list),$(_to-check))sh src/papers/options.sh < $(_list); \
+	    r=$$?; rm $(_list); exit $$r)
 
 _align    = nmt-score -q --threads $(THREADS) --alignment -m $< -o $@ $(word 2,$^)
 $(W)/run/%/aligned.train.heed: $$(_aligner) $$(_streams)/train.heed ; $(_align)

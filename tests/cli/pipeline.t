@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 132
+plan 133
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -196,7 +196,7 @@ refused offsets.grid 'section claims: row wram has no settings; offsets.variant.
 # The options of all variants are checked before the first training.
 checked() {
 	make --no-print-directory -C house -f pipeline.mk _goals=offsets options-checked PROFILE=smoke DATA="$scratch/toy" \
-	    W="$scratch/house/work" > out 2> err < /dev/null
+	    W="$scratch/house/work" "$@" > out 2> err < /dev/null
 }
 fresh; checked; r=$?; say $r 'the options of a paper are checked'; [ $r = 0 ] || sed 's/^/# /' err
 for bad in 's/relative:/relativ:/ relativ' 's/k=4/kk=4/ kk' 's/--dropout/--droput/ droput'; do
@@ -204,6 +204,9 @@ for bad in 's/relative:/relativ:/ relativ' 's/k=4/kk=4/ kk' 's/--dropout/--dropu
 	! checked && grep -q "${bad#* }" err && grep -q 'offsets.variant.[a-z]*: the options of nmt-train' err
 	say $? "... and an error is reported before any training: ${bad#* }"
 done
+# The options of 600 runs are longer than a command line may be.
+fresh; sed -i 's/--droput/--dropout/; s/--dropout/--droput/' house/$mk
+! checked SEEDS="$(seq -s ' ' 600)" && grep -q 'droput' err; say $? '... of any number of runs'
 fresh; ! house help SEEDS= && grep -q 'SEEDS: no value' err; say $? 'refused: no seeds'
 # Names that begin with _ belong to the pipeline; those without are checked, too.
 for name in _row _new setting UPDATES demo.title; do
