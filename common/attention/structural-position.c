@@ -4,7 +4,7 @@
  *
  *	by=distance	the number of arcs between the words, negative if the key is before the
  *			query; after Wang, Tu, Wang and Shi 2019, Self-attention with structural
- *			position representations
+ *			position representations, who add the depths of two words that no arc joins
  *	by=depth	depth of the key minus depth of the query; Omote, Tamura and Ninomiya 2019,
  *			Dependency-based relative positional encoding for Transformer NMT
  *
