@@ -242,6 +242,26 @@ function draw() {
 
 const clamp = (v, low, high) => Math.max(low, Math.min(high, Number.isInteger(v) ? v : low));
 
+// The address of a view, after "#": SITE-LAYER-HEAD as in cross-2-4, and what differs from the first view.
+const SITES = { enc: 'enc-self', dec: 'dec-self', cross: 'cross' };
+function address() {
+	const more = new URLSearchParams(), list = views(site());
+	if (at.sentence) more.set('sentence', sentence().id);
+	if (at.words) more.set('words', 1);
+	if (at.row >= 0) more.set('token', at.row + 1);
+	return [SITES[at.kind], at.layer, list[at.head]].join('-') + (`${more}` && `&${more}`);
+}
+
+function follow(hash) {
+	const [first, ...rest] = hash.replace(/^#/, '').split('&'), more = new URLSearchParams(rest.join('&'));
+	const [, name, layer, view] = first.match(/^(enc-self|dec-self|cross)-(\d+)-(\w+)$/) || [];
+	const id = more.get('sentence'), n = data.sentences.findIndex(s => s.id === id);
+	if (name) at.kind = Object.keys(SITES).find(k => SITES[k] === name);
+	Object.assign(at, { sentence: Math.max(n, 0), words: more.has('words'), row: (+more.get('token') || 0) - 1 });
+	go({ layer: +layer });
+	go({ head: Math.max(views(site()).indexOf(view), 0) });
+}
+
 // Changes the view; values out of range are clipped.
 function go(to) {
 	if ('kind' in to && to.kind !== at.kind) to.row = to.row ?? -1;
@@ -252,7 +272,7 @@ function go(to) {
 	at.layer = clamp(at.layer, 1, layers(at.kind));
 	at.head = clamp(at.head, 0, views(site()).length - 1);
 	if (location.protocol !== 'about:')	// a page in a srcdoc frame has no address
-		history.replaceState(null, '', '#' + [at.sentence, at.kind, at.layer, at.head, +at.words, at.row].join('/'));
+		history.replaceState(null, '', '#' + address());
 	draw();
 }
 
@@ -295,8 +315,8 @@ addEventListener('resize', drawRow);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawRow);
 $('naming').textContent = data.read ? 'Decoder positions are labeled with the tokens they read.' : 'Decoder positions are labeled with the tokens they predict.';
 
-const [s, kind, layer, head, words, row] = location.hash.slice(1).split('/');
-go(kind ? { sentence: +s, kind, layer: +layer, head: +head, words: words === '1', row: +row } : {});
+addEventListener('hashchange', () => follow(location.hash));
+follow(location.hash);
 
 // An enclosing page cannot read this one; it receives the height when the page is drawn.
 if (parent !== window) {

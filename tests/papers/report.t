@@ -9,7 +9,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 47
+plan 52
 
 # --- a page with all kinds of parts ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -192,6 +192,24 @@ is 1 6 'the page of head-map works by itself'
 is 2 'dec.1.cross, head 1' '... by keyboard'
 is 3 grid '... with its style'
 is 4 '' '... without errors'
+browse <<END
+window 1280 900
+open walk.html#cross-2-2&sentence=2&token=3&words=1
+js location.hash + ' ' + document.querySelector('#says').textContent.replace(/ attends.*/, '')
+key ArrowLeft
+key w
+js location.hash
+js location.hash = '#enc-self-1-mean'
+js document.querySelector('#says').textContent
+js location.hash = '#cross-9-9&token=99'
+js location.hash
+errors
+END
+is 1 '#cross-2-2&sentence=2&words=1&token=3 dec.2.cross, head 2: sieht' 'a link selects layer, head, sentence, words and token'
+is 2 '#cross-2-1&sentence=2' '... and keys change the address'
+is 4 'enc.1.self, mean of heads' '... as an address changes the view'
+is 6 '#cross-2-1' '... clipped to what the page has'
+is 7 '' '... without errors'
 
 # --- malicious pages ---
 # The attack sets runs where it runs, and hit where it reaches the surrounding page.
