@@ -14,7 +14,7 @@
 #define MAX_INT 9007199254740992.0	/* 2^53: exact as a double */
 
 static struct train_settings s;
-static const char *const sizes[] = { "tiny", "small", "base", "iwslt", NULL };
+static const char *const sizes[] = { "tiny", "small", "base", "big", "iwslt", NULL };
 static const char *const scores[] = { "nll", "bleu", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
 static const char *const gradients[] = { "fp32", "bf16", NULL };

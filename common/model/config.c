@@ -112,15 +112,18 @@ const struct opt rounding_options[] = {
 };
 #undef STATE
 
+/* base and big are those of Vaswani et al. 2017, table 3, which gives big a higher dropout rate. */
 static const struct size {
 	const char *name;
 	int64_t enc_layers, dec_layers, width, ff, heads;
+	double dropout;			/* of embeddings and sublayer outputs; 0: the preset's */
 } sizes[] = {
-	{ "tiny", 2, 2, 64, 128, 4 },
-	{ "small", 3, 3, 256, 1024, 4 },
-	{ "base", 6, 6, 512, 2048, 8 },
-	{ "iwslt", 6, 6, 512, 1024, 4 },
-	{ NULL, 0, 0, 0, 0, 0 }
+	{ "tiny", 2, 2, 64, 128, 4, 0 },
+	{ "small", 3, 3, 256, 1024, 4, 0 },
+	{ "base", 6, 6, 512, 2048, 8, 0 },
+	{ "big", 6, 6, 1024, 4096, 16, 0.3 },
+	{ "iwslt", 6, 6, 512, 1024, 4, 0 },
+	{ NULL, 0, 0, 0, 0, 0, 0 }
 };
 
 int
@@ -134,9 +137,11 @@ model_size(struct model_config *c, const char *size, struct err *e)
 		c->width = s->width;
 		c->ff = s->ff;
 		c->heads = s->heads;
+		if (s->dropout > 0)
+			c->dropout_embed = c->dropout_residual = s->dropout;
 		return 0;
 	}
-	return err_set(e, EXIT_USAGE, "size '%s', expected tiny, small, base or iwslt",
+	return err_set(e, EXIT_USAGE, "size '%s', expected tiny, small, base, big or iwslt",
 		       size);
 }
 

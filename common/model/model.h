@@ -106,7 +106,10 @@ struct preset {
 
 extern const struct preset presets[];		/* fairseq, onmt, witwicky, story; name NULL ends */
 const struct preset *preset_find(const char *name);	/* NULL if there is none */
-/* Sets layers, width, ff and heads to those of a size: "tiny", "small", "base" or "iwslt". */
+/*
+ * Sets layers, width, ff and heads to those of a size: "tiny", "small", "base", "big" or "iwslt".
+ * "big" also sets the dropout rate of embeddings and sublayer outputs, to 0.3.
+ */
 int model_size(struct model_config *c, const char *size, struct err *e);
 int model_config_check(const struct model_config *c, struct err *e);
 int recipe_check(const struct recipe *r, struct err *e);	/* as model files can hold it */

@@ -118,12 +118,13 @@ parameters_of(const char *settings)
 {
 	static const struct { const char *name; double layers, width, ff; } size[] = {
 		{ "--size tiny", 2, 64, 128 }, { "--size base", 6, 512, 2048 },
-		{ "--size iwslt", 6, 512, 1024 }, { "--size small", 3, 256, 1024 }
+		{ "--size iwslt", 6, 512, 1024 }, { "--size big", 6, 1024, 4096 },
+		{ "--size small", 3, 256, 1024 }
 	};
 	size_t i = 0;
 	double width, ff, enc, dec;
 
-	while (i < 3 && !strstr(settings, size[i].name))
+	while (i < 4 && !strstr(settings, size[i].name))
 		i++;
 	width = number_after(settings, "width=", size[i].width);
 	ff = number_after(settings, "ff=", size[i].ff);

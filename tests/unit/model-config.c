@@ -152,6 +152,51 @@ parameters_are_as_many_as_the_paper_says(void **state)
 	model_free(m);
 }
 
+/* The parameters of a model of size big, with n_types + 4 vocabulary entries, but fewer layers. */
+static size_t
+big_with_layers(int layers, int n_types)
+{
+	struct model_config c = preset_find("fairseq")->config;
+	struct model *m;
+	struct err e;
+	size_t n;
+
+	assert_int_equal(model_size(&c, "big", &e), 0);
+	assert_int_equal(c.enc_layers, 6);
+	assert_int_equal(c.dec_layers, 6);
+	c.enc_layers = c.dec_layers = layers;
+	c.pre_norm = c.final_norm = true;
+	c.tie = TIE_NONE;
+	m = make_of(&c, 0, n_types);
+	n = numbers(m);
+	model_free(m);
+	return n;
+}
+
+/*
+ * fairseq prints 391,401,472 parameters for transformer_wmt_en_de_big_t2t, which is pre-norm and
+ * without tied embeddings, with 70,000 types (issue 239 of bytedance/lightseq).  Vaswani et al.
+ * count 213 M with 37,000 types and tied embeddings.
+ */
+static void
+big_has_as_many_parameters_as_published(void **state)
+{
+	const size_t d = 1024, one = big_with_layers(1, 100), layer = big_with_layers(2, 100) - one;
+	const size_t inner = one + 5 * layer - 3 * 104 * d;
+	struct model_config c = preset_find("fairseq")->config;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(inner + 3 * 70000 * d, 391401472);
+	assert_true(llabs((long long)(inner + 37000 * d) - 213000000) < 2000000);
+	assert_int_equal(model_size(&c, "base", &e), 0);
+	assert_true(c.dropout_embed == 0.1 && c.dropout_residual == 0.1);
+	assert_int_equal(model_size(&c, "big", &e), 0);
+	assert_true(c.dropout_embed == 0.3 && c.dropout_residual == 0.3);
+	assert_true(c.dropout_attention == 0 && c.dropout_relu == 0);
+	assert_int_equal(c.heads, 16);
+}
+
 static void
 check_position(const struct model *m, int64_t p, const double *expected)
 {
@@ -350,6 +395,7 @@ main(void)
 		cmocka_unit_test(settings_read_back_as_they_were),
 		cmocka_unit_test(impossible_settings_are_refused),
 		cmocka_unit_test(parameters_are_as_many_as_the_paper_says),
+		cmocka_unit_test(big_has_as_many_parameters_as_published),
 		cmocka_unit_test(positions_are_those_of_the_toolkits),
 		cmocka_unit_test(positions_of_marianmt_have_the_frequencies_of_the_paper),
 		cmocka_unit_test(later_settings_are_described_only_where_they_are_used),
