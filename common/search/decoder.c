@@ -249,7 +249,7 @@ attend_plain(struct tape *t, const struct step *s, const struct site *site, cons
 			   .out = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]) };
 	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL);
 
-	heads_run(pass, s->n, (size_t)max_keys(s, self, l), attend_one, &p);
+	heads_run(pass, s->n, k_query_room(max_keys(s, self, l)), attend_one, &p);
 	arena_rewind_to(pass->scratch, mark);
 	context->rows = &s->in.layout;
 	return context;

@@ -261,7 +261,7 @@ struct gaussian_back slow_gaussian_back(int n, real center, real width, const re
 
 /*
  * kernels-decode.c: attention of one query in all heads, for incremental decoding.  Key s starts at
- * row[s] + key, its value at row[s] + value.  room has n elements.
+ * row[s] + key, its value at row[s] + value.  room has k_query_room(n) elements.
  */
 struct query {
 	int heads, d, n;		/* d: elements per head; n: keys */
@@ -271,6 +271,7 @@ struct query {
 	real scale;
 	real *out;			/* [heads * d] softmax(scale q k') v */
 };
+size_t k_query_room(int n);
 void k_query(const struct query *q, real *room);
 void slow_query(const struct query *q, real *room);
 

@@ -38,6 +38,13 @@ typedef int32_t lane_int;
 #endif
 typedef lane_int vec_int __attribute__((vector_size(64)));
 
+/* The numbers of the lanes. */
+#ifdef REAL_DOUBLE
+#define vec_index ((vec_int){ 0, 1, 2, 3, 4, 5, 6, 7 })
+#else
+#define vec_index ((vec_int){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 })
+#endif
+
 INLINE vec
 vec_load(const real *p)
 {
@@ -109,6 +116,40 @@ vec_sum(vec v)
 	VEC_FOLD(vec_add, v);
 	return v[0];
 }
+
+/* Lane i is vec_sum() of v[i % 4], with the same order of additions. */
+#define OF_TWO(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#ifdef REAL_DOUBLE
+INLINE vec
+vec_sums(const vec *v)
+{
+	const vec a = OF_TWO(v[0], v[1], 0, 1, 2, 3, 8, 9, 10, 11) +
+		      OF_TWO(v[0], v[1], 4, 5, 6, 7, 12, 13, 14, 15);
+	const vec b = OF_TWO(v[2], v[3], 0, 1, 2, 3, 8, 9, 10, 11) +
+		      OF_TWO(v[2], v[3], 4, 5, 6, 7, 12, 13, 14, 15);
+	const vec c = OF_TWO(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
+		      OF_TWO(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+
+	return LANES_OF(c, 0, 2, 4, 6, 0, 2, 4, 6) + LANES_OF(c, 1, 3, 5, 7, 1, 3, 5, 7);
+}
+#else
+#define HALVES(a, b) (OF_TWO(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) + \
+		      OF_TWO(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31))
+
+INLINE vec
+vec_sums(const vec *v)
+{
+	const vec a = HALVES(v[0], v[1]), b = HALVES(v[2], v[3]);
+	vec c = OF_TWO(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27) +
+		OF_TWO(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+
+	c += LANES_OF(c, 2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15);
+	return LANES_OF(c, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12) +
+	       LANES_OF(c, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13);
+}
+#undef HALVES
+#endif
+#undef OF_TWO
 
 INLINE real
 vec_largest(vec v)

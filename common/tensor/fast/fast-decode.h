@@ -44,6 +44,8 @@ context(const struct query *q, const real *weights, int head)
 
 	for (; j + 4 * LANES <= q->d; j += 4 * LANES)
 		sum_values(q, weights, at + j, 4, out + j);
+	for (; j + 2 * LANES <= q->d; j += 2 * LANES)
+		sum_values(q, weights, at + j, 2, out + j);
 	for (; j + LANES <= q->d; j += LANES)
 		sum_values(q, weights, at + j, 1, out + j);
 	for (; j < q->d; j++) {
@@ -53,13 +55,52 @@ context(const struct query *q, const real *weights, int head)
 	}
 }
 
-enum { AHEAD = 4 };	/* keys; rows are not where a processor would expect them */
-
 INLINE void
 prefetch_head(const real *x, int d)
 {
 	for (int i = 0; i < d; i += 64 / (int)sizeof(*x))
 		__builtin_prefetch(x + i, 0, 3);
+}
+
+/* Lane i is the product of a head's query with key s + i % 4, or with the last key. */
+INLINE vec
+four_products(const struct query *q, ptrdiff_t first, int s)
+{
+	const real *x[4];
+	vec sum[4];
+
+	UNROLL
+	for (int k = 0; k < 4; k++) {
+		x[k] = q->row[s + k < q->n ? s + k : q->n - 1] + q->key + first;
+		sum[k] = (vec){0};
+	}
+	for (int i = 0; i < q->d; i += LANES) {
+		const vec v = vec_load(q->q + first + i);
+
+		UNROLL
+		for (int k = 0; k < 4; k++)
+			sum[k] += v * vec_load(x[k] + i);
+	}
+	return vec_sums(sum);
+}
+
+/*
+ * The scores of all keys.  They are stored in whole vectors: the softmax loads whole vectors, which
+ * would wait for several smaller stores.
+ */
+INLINE void
+scores_of(const struct query *q, ptrdiff_t first, real *scores)
+{
+	for (int s = 0; s < q->n; s += LANES) {
+		vec all = four_products(q, first, s);
+
+		UNROLL
+		for (int k = 4; k < LANES; k += 4)
+			if (s + k < q->n)
+				all = vec_select(vec_index >= k, four_products(q, first, s + k),
+						 all);
+		vec_store(scores + s, q->scale * all);
+	}
 }
 
 void
@@ -68,13 +109,14 @@ LEVEL(k_query)(const struct query *q, real *room)
 	for (int h = 0; h < q->heads; h++) {
 		const ptrdiff_t first = (ptrdiff_t)h * q->d;
 
-		for (int s = 0; s < q->n; s++) {
-			const int then = s + AHEAD < q->n ? s + AHEAD : q->n - 1;
-
-			prefetch_head(q->row[then] + q->key + first, q->d);
+		for (int s = 0; s < q->n; s++)
 			prefetch_head(q->row[s] + q->value + first, q->d);
-			room[s] = q->scale * dot(q->d, q->q + first, q->row[s] + q->key + first);
-		}
+		if (q->d % LANES == 0)
+			scores_of(q, first, room);
+		else
+			for (int s = 0; s < q->n; s++)
+				room[s] = q->scale * dot(q->d, q->q + first,
+							 q->row[s] + q->key + first);
 		LEVEL(k_softmax)(q->n, room, room);
 		context(q, room, h);
 	}
@@ -91,19 +133,35 @@ take(struct best *b, int id, real x)
 	b->list[at] = (struct scored){ x, id };
 }
 
-enum { CHUNK = 4 * LANES };	/* elements whose maximum is tested first */
+/* Whether one of n elements may belong into the list. */
+INLINE bool
+improves(const struct best *b, int n, const real *x)
+{
+	return b->n < b->width || largest(n, x) > b->list[b->n - 1].x;
+}
+
+INLINE void
+take_all(struct best *b, int first, int n, const real *x)
+{
+	for (int i = 0; i < n; i++)
+		if (x[i] > (b->n < b->width ? -(real)INFINITY : b->list[b->n - 1].x))
+			take(b, first + i, x[i]);
+}
+
+enum { CHUNK = 4 * LANES };	/* elements whose maximum is tested first, before that of vectors */
 
 INLINE void
 scan(struct best *b, int first, int n, const real *x)
 {
 	for (int i = 0; i < n; i += CHUNK) {
-		const int k = n - i < CHUNK ? n - i : CHUNK;
+		const int end = n - i < CHUNK ? n : i + CHUNK;
 
-		if (b->n == b->width && !(largest(k, x + i) > b->list[b->n - 1].x))
-			continue;
-		for (int j = i; j < i + k; j++)
-			if (x[j] > (b->n < b->width ? -(real)INFINITY : b->list[b->n - 1].x))
-				take(b, first + j, x[j]);
+		for (int j = improves(b, end - i, x + i) ? i : end; j < end; j += LANES) {
+			const int k = end - j < LANES ? end - j : LANES;
+
+			if (improves(b, k, x + j))
+				take_all(b, first + j, k, x + j);
+		}
 	}
 }
 

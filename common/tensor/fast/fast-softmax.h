@@ -133,8 +133,11 @@ LEVEL(k_softmax)(int n, const real *x, real *y)
 		return;
 	}
 	sum = 1 / exp_row(n, max, x, y);
-	for (int i = 0; i < n; i++)
-		y[i] *= sum;
+	for (int i = 0; i + LANES <= n; i += LANES)
+		vec_store(y + i, vec_load(y + i) * sum);
+	if (n % LANES)
+		vec_store_part(y + n - n % LANES,
+			       vec_load_part(y + n - n % LANES, n % LANES, 0) * sum, n % LANES);
 }
 
 void

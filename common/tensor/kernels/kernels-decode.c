@@ -5,6 +5,13 @@
 
 #include "tensor/fast/fast.h"
 
+/* Whole vectors are stored. */
+size_t
+k_query_room(int n)
+{
+	return ((size_t)n + 15) & ~(size_t)15;
+}
+
 void
 k_query(const struct query *q, real *room)
 {
