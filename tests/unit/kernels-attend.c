@@ -106,7 +106,8 @@ check_query(int heads, int d, int n)
 {
 	enum { SPACE = 3 };
 	const int width = heads * d, stride = 2 * width + SPACE;
-	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x)), room[300];
+	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x));
+	real *room = xreallocarray(NULL, k_query_room(n), sizeof(*room));
 	const real **row = xreallocarray(NULL, (size_t)n, sizeof(*row));
 	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row,
 		.key = SPACE,
@@ -121,6 +122,7 @@ check_query(int heads, int d, int n)
 	slow_query(&q, room);
 	assert_close(width, q.out - width, q.out, 1e-5);
 	free(x);
+	free(room);
 	free(row);
 }
 
