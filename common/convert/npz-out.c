@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "exchange/npy.h"
 
 #define MAX_ZIP ((uint64_t)UINT32_MAX)
 #define DIRECTORY ((uint64_t)1 << 20)	/* room for it */
@@ -16,8 +17,7 @@
 
 enum {
 	VERSION = 20,			/* of the zip format: 2.0 */
-	DATE = 33,			/* 1 January 1980: the same contents give the same bytes */
-	ALIGN = 64			/* of the data of an .npy, as NumPy writes it */
+	DATE = 33			/* 1 January 1980: the same contents give the same bytes */
 };
 
 /* A file in the zip: the header of its .npy, and its elements or these bytes. */
@@ -33,32 +33,6 @@ struct entry {
 
 struct zip { struct output *o; struct entry *entry; size_t n; };
 
-static void
-put_number(struct buf *b, uint64_t x, int bytes)
-{
-	for (int i = 0; i < bytes; i++)
-		buf_add_char(b, (char)(x >> (8 * i) & 0xff));
-}
-
-/* Version 1 of the header: a dict of Python that ends at a multiple of ALIGN. */
-static void
-npy_header(struct entry *x, const char *type, int n_dim, const int *d)
-{
-	struct buf dict = { 0 };
-
-	buf_printf(&dict, "{'descr': '%s', 'fortran_order': False, 'shape': (%d,", type, d[0]);
-	if (n_dim > 1)
-		buf_printf(&dict, " %d", d[1]);
-	buf_add_str(&dict, "), }");
-	while ((10 + dict.n + 1) % ALIGN)
-		buf_add_char(&dict, ' ');
-	buf_add_char(&dict, '\n');
-	buf_add(&x->header, "\x93NUMPY\x01\x00", 8);
-	put_number(&x->header, dict.n, 2);
-	buf_add(&x->header, dict.data, dict.n);
-	buf_release(&dict);
-}
-
 static uint64_t
 size_of(const struct entry *x)
 {
@@ -69,16 +43,16 @@ size_of(const struct entry *x)
 static void
 put_fields(struct buf *b, const struct entry *x)
 {
-	put_number(b, VERSION, 2);
-	put_number(b, 0, 2);		/* flags */
-	put_number(b, 0, 2);		/* method: stored */
-	put_number(b, 0, 2);		/* time */
-	put_number(b, DATE, 2);
-	put_number(b, x->crc, 4);
-	put_number(b, size_of(x), 4);
-	put_number(b, size_of(x), 4);
-	put_number(b, strlen(x->name), 2);
-	put_number(b, 0, 2);		/* no extra field */
+	npy_number(b, VERSION, 2);
+	npy_number(b, 0, 2);		/* flags */
+	npy_number(b, 0, 2);		/* method: stored */
+	npy_number(b, 0, 2);		/* time */
+	npy_number(b, DATE, 2);
+	npy_number(b, x->crc, 4);
+	npy_number(b, size_of(x), 4);
+	npy_number(b, size_of(x), 4);
+	npy_number(b, strlen(x->name), 2);
+	npy_number(b, 0, 2);		/* no extra field */
 }
 
 static int
@@ -125,7 +99,7 @@ write_entry(struct zip *z, struct entry *x, struct err *e)
 			       "in an .npz");
 	if (each_byte(x, add_crc, &x->crc, e))
 		return -1;
-	put_number(&b, 0x04034b50, 4);
+	npy_number(&b, 0x04034b50, 4);
 	put_fields(&b, x);
 	buf_add_str(&b, x->name);
 	return put_buf(z, &b, e) || each_byte(x, put_output, z->o, e) ? -1 : 0;
@@ -141,31 +115,31 @@ write_directory(struct zip *z, struct err *e)
 	for (size_t i = 0; i < z->n; i++) {
 		const struct entry *x = &z->entry[i];
 
-		put_number(&b, 0x02014b50, 4);
-		put_number(&b, VERSION, 2);
+		npy_number(&b, 0x02014b50, 4);
+		npy_number(&b, VERSION, 2);
 		put_fields(&b, x);
-		put_number(&b, 0, 2);	/* no comment */
-		put_number(&b, 0, 2);	/* disk */
-		put_number(&b, 0, 2);	/* internal attributes */
-		put_number(&b, 0, 4);	/* external attributes */
-		put_number(&b, x->at, 4);
+		npy_number(&b, 0, 2);	/* no comment */
+		npy_number(&b, 0, 2);	/* disk */
+		npy_number(&b, 0, 2);	/* internal attributes */
+		npy_number(&b, 0, 4);	/* external attributes */
+		npy_number(&b, x->at, 4);
 		buf_add_str(&b, x->name);
 	}
 	n = b.n;
-	put_number(&b, 0x06054b50, 4);
-	put_number(&b, 0, 4);		/* disks */
-	put_number(&b, z->n, 2);
-	put_number(&b, z->n, 2);
-	put_number(&b, n, 4);
-	put_number(&b, from, 4);
-	put_number(&b, 0, 2);
+	npy_number(&b, 0x06054b50, 4);
+	npy_number(&b, 0, 4);		/* disks */
+	npy_number(&b, z->n, 2);
+	npy_number(&b, z->n, 2);
+	npy_number(&b, n, 4);
+	npy_number(&b, from, 4);
+	npy_number(&b, 0, 2);
 	return put_buf(z, &b, e);
 }
 
 static void
 describe(struct zip *z, const struct views *v, const char *settings)
 {
-	const int length = (int)strlen(settings) + 1;
+	const int64_t length = (int64_t)strlen(settings) + 1;
 	int n_dim, d[2];
 
 	z->entry = xcalloc(v->n + 1, sizeof(*z->entry));
@@ -176,12 +150,12 @@ describe(struct zip *z, const struct views *v, const char *settings)
 		x->name = xasprintf("%s.npy", x->view->name);
 		x->n = view_elements(x->view) * 4;
 		view_shape(x->view, &n_dim, d);
-		npy_header(x, "<f4", n_dim, d);
+		npy_header(&x->header, "<f4", n_dim, (const int64_t[]){ d[0], d[1] });
 	}
 	z->entry[z->n] = (struct entry){
 		.name = xstrdup(SETTINGS ".npy"), .bytes = settings, .n = (size_t)length,
 	};
-	npy_header(&z->entry[z->n++], "|i1", 1, &length);
+	npy_header(&z->entry[z->n++].header, "|i1", 1, &length);
 }
 
 int

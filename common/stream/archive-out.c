@@ -1,4 +1,4 @@
-/* archive-out: writes reproducible tar files; see archive.h. */
+/* archive-out: writes reproducible tar and zip files; see archive.h. */
 #include "stream/archive.h"
 
 #include <archive.h>
@@ -43,12 +43,24 @@ failed(const struct archive_out *a, struct err *e)
 		       why ? why : "unknown reason");
 }
 
-struct archive_out *
-archive_out_open(const char *path, struct err *e)
+static void
+set_format(struct archive *file, bool zip)
+{
+	if (zip) {
+		archive_write_set_format_zip(file);
+		archive_write_zip_set_compression_store(file);
+	} else {
+		archive_write_set_format_pax_restricted(file);
+	}
+	archive_write_set_bytes_in_last_block(file, 1);
+}
+
+static struct archive_out *
+open_archive(const char *path, unsigned flags, bool zip, struct err *e)
 {
 	struct archive_out *a = xcalloc(1, sizeof(*a));
 
-	a->out = output_open(path, OUTPUT_BINARY, e);
+	a->out = output_open(path, flags | OUTPUT_BINARY, e);
 	if (!a->out) {
 		free(a);
 		return NULL;
@@ -56,14 +68,25 @@ archive_out_open(const char *path, struct err *e)
 	a->tar = archive_write_new();
 	if (!a->tar)
 		die_memory(sizeof(*a));
-	archive_write_set_format_pax_restricted(a->tar);
-	archive_write_set_bytes_in_last_block(a->tar, 1);
+	set_format(a->tar, zip);
 	if (archive_write_open(a->tar, a, NULL, take, NULL) != ARCHIVE_OK) {
 		failed(a, e);
 		archive_out_abandon(a);
 		return NULL;
 	}
 	return a;
+}
+
+struct archive_out *
+archive_out_open(const char *path, struct err *e)
+{
+	return open_archive(path, 0, false, e);
+}
+
+struct archive_out *
+archive_out_zip(const char *path, unsigned flags, struct err *e)
+{
+	return open_archive(path, flags, true, e);
 }
 
 int

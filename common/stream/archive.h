@@ -1,8 +1,8 @@
 /*
  * archive: reads and writes members of archives, with libarchive.
  *
- * It reads tar, zip, ar, cpio and 7z.  It writes uncompressed pax tar files with fixed times and
- * owners, so that the same members give the same bytes.
+ * It reads tar, zip, ar, cpio and 7z.  It writes uncompressed pax tar and zip files with fixed
+ * times and owners, so that the same members give the same bytes.
  */
 #ifndef HEED_ARCHIVE_H
 #define HEED_ARCHIVE_H
@@ -39,6 +39,8 @@ void archive_in_close(struct archive_in *a);
 
 /* Writes under a temporary name; finish and abandon work as in output.h. */
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
+/* A zip whose members are stored; flags are those of output_open(). */
+struct archive_out *archive_out_zip(const char *path, unsigned flags, struct err *e) MUST_USE;
 int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;
 /* The same in parts: begin with the size n, then add exactly n bytes. */

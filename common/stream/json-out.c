@@ -79,6 +79,12 @@ add_finite(struct buf *out, double v, int min, int max, bool single)
 		buf_add_str(out, ".0");
 }
 
+void
+json_add_single(struct buf *out, float v)
+{
+	add_finite(out, (double)v, 6, 9, true);
+}
+
 /* All NaNs are the same: their sign and payload have no meaning and depend on the processor. */
 static void
 add_float(struct buf *out, double v, bool single)
@@ -253,7 +259,7 @@ add_scalar(struct buf *out, const struct mp *m)
 		if (!isfinite(m->f))
 			return -1;
 		buf_add_str(out, "{\"$f32\":");
-		add_finite(out, m->f, 6, 9, true);
+		json_add_single(out, (float)m->f);
 		buf_add_char(out, '}');
 		return 0;
 	case MP_STR:

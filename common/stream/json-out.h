@@ -24,6 +24,8 @@ void json_add_value(struct buf *out, const struct type *t, const void *p, size_t
 /* Appends a record, with its fields in order. */
 void json_add_record(struct buf *out, const struct record *rec);
 
+/* Appends the shortest decimal that reads back as the finite v. */
+void json_add_single(struct buf *out, float v);
 void json_add_string(struct buf *out, const char *s, size_t n);	/* valid UTF-8, in quotes */
 void base64_add(struct buf *out, const void *p, size_t n);
 

@@ -1,0 +1,43 @@
+/* array: values of one field, as the elements of a NumPy array. */
+#ifndef ARRAY_H
+#define ARRAY_H
+
+#include "base/buf.h"
+#include "exchange/name-map.h"
+
+#define ARRAY_DIMS (TYPE_DIMS + 1)
+
+struct array {
+	struct buf data;		/* elements; of text, code points of 32 bits */
+	struct buf lengths;		/* of text: code points of each string, size_t */
+	size_t longest;			/* the longest string */
+	int64_t d[TYPE_DIMS];		/* the shape of each value */
+	int64_t n;			/* number of values */
+};
+
+void array_release(struct array *a);
+void array_clear(struct array *a);
+
+/* Has the type a known encoding?  -1 and EXIT_INPUT if not. */
+int array_check(const struct name_pair *f, struct err *e) MUST_USE;
+/* Does the type give every value the same shape? */
+bool array_is_fixed(const struct type *t);
+
+/*
+ * Appends the value of the field.  1, 0 if the field is absent, and -1 with EXIT_INPUT if its shape
+ * is not that of the values before; where is the position of the record for messages.
+ */
+int array_add(struct array *a, const struct name_pair *f, const struct record *rec,
+	      const char *where, struct err *e) MUST_USE;
+
+/* Receives the bytes of a file in order. */
+typedef int array_put(void *arg, const void *p, size_t n, struct err *e);
+/*
+ * The bytes of a .npy file, and their number.  With an axis of records, its length is the number
+ * of values; without it there is exactly one value.
+ */
+size_t array_bytes(const struct array *a, const struct type *t, bool axis);
+int array_write(const struct array *a, const struct type *t, bool axis, array_put *put, void *arg,
+		struct err *e) MUST_USE;
+
+#endif

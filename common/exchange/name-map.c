@@ -1,0 +1,168 @@
+/* name-map: see name-map.h. */
+#include "exchange/name-map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/fields.h"
+
+static const char *
+usual_type(const char *field)
+{
+	const struct field_info *known = fields_find("sentence", field);
+
+	return known && *known->type ? known->type : "str";
+}
+
+static void
+set_type(struct name_pair *p, const char *type)
+{
+	free(p->type);
+	p->type = xstrdup(type);
+	type_parse(type, &p->parsed);
+}
+
+void
+name_map_field(struct name_map *m, const char *key, size_t key_n, const char *field, size_t field_n)
+{
+	struct name_pair *p;
+
+	m->pair = mem_grow(m->pair, &m->room, m->n + 1, sizeof(*m->pair));
+	p = &m->pair[m->n++];
+	*p = (struct name_pair){ .key = xstrndup(key, key_n), .field = xstrndup(field, field_n) };
+	set_type(p, usual_type(p->field));
+}
+
+void
+name_map_release(struct name_map *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free(m->pair[i].key);
+		free(m->pair[i].field);
+		free(m->pair[i].type);
+	}
+	free(m->pair);
+	*m = (struct name_map){ .n = 0 };
+}
+
+void
+name_map_fields(struct name_map *m, const char *list)
+{
+	while (list && *list) {
+		size_t n = strcspn(list, ",");
+
+		name_map_field(m, list, n, list, n);
+		list += n + (list[n] == ',');
+	}
+}
+
+/* Is a the same key as b, or an object that contains it? */
+static bool
+contains(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+
+	return !strncmp(a, b, n) && (!b[n] || b[n] == '.');
+}
+
+static int
+check_last(const struct name_map *m, struct err *e)
+{
+	const struct name_pair *last = &m->pair[m->n - 1];
+
+	for (const struct name_pair *p = m->pair; p < last; p++) {
+		if (!strcmp(p->field, last->field))
+			return err_set(e, EXIT_USAGE, "--map: field %s is given twice", p->field);
+		if (contains(p->key, last->key) || contains(last->key, p->key))
+			return err_set(e, EXIT_USAGE, "--map: keys %s and %s, expected different "
+				       "values", p->key, last->key);
+	}
+	return 0;
+}
+
+/* One KEY=FIELD[:TYPE] of n bytes.  A field name has no colon. */
+static int
+add_pair(struct name_map *m, const char *s, size_t n, struct err *e)
+{
+	char *text = xstrndup(s, n), *equals = strrchr(text, '='), *type;
+	int bad = -1;
+
+	type = equals ? strchr(equals, ':') : NULL;
+	if (type)
+		*type++ = '\0';
+	if (!equals || equals == text || !equals[1]) {
+		err_set(e, EXIT_USAGE, "--map: '%s', expected key=field or key=field:type", text);
+	} else {
+		name_map_field(m, text, (size_t)(equals - text), equals + 1, strlen(equals + 1));
+		if (type)
+			set_type(&m->pair[m->n - 1], type);
+		if (m->pair[m->n - 1].parsed.base == TYPE_OTHER)
+			err_set(e, EXIT_USAGE, "--map: type '%s', expected str, int, float, bool, "
+				"[str] or [int]", type ? type : "");
+		else
+			bad = check_last(m, e);
+	}
+	free(text);
+	return bad;
+}
+
+int
+name_map_add(struct name_map *m, const char *text, struct err *e)
+{
+	size_t n;
+
+	do {
+		n = strcspn(text, ",");
+		if (add_pair(m, text, n, e))
+			return -1;
+		text += n + 1;
+	} while (text[-1]);
+	return 0;
+}
+
+int
+name_map_types(struct name_map *m, const struct header *h, const char *path, struct err *e)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const char *type = header_type(h, m->pair[i].field);
+		const struct field need[2] = { { m->pair[i].field, "str", 0 }, { 0 } };
+
+		/* A field that the header does not declare is probably a typing error. */
+		if (!type)
+			return header_check(h, path, need, e);
+		set_type(&m->pair[i], type);
+	}
+	return 0;
+}
+
+int
+name_map_text_types(const struct name_map *m, struct err *e)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct name_pair *p = &m->pair[i];
+
+		if (p->parsed.n_dim || p->parsed.base == TYPE_BOOL)
+			return err_set(e, EXIT_USAGE, "%s is of type %s, expected str, int, float, "
+				       "[str] or [int]", p->field, p->type);
+	}
+	return 0;
+}
+
+bool
+name_map_has(const struct name_map *m, const char *field)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (!strcmp(m->pair[i].field, field))
+			return true;
+	return false;
+}
+
+void
+name_map_declare(const struct name_map *m, struct writer *w)
+{
+	if (!name_map_has(m, "id"))
+		writer_add_field(w, "id", "int");
+	for (size_t i = 0; i < m->n; i++)
+		writer_add_field(w, m->pair[i].field, m->pair[i].type);
+}
