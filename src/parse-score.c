@@ -33,7 +33,6 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_MAX_LINE,
 	OPT_OLD_LETTER('l', "--labels"),
-	OPT_OLD_NAME("tsv", "--to tsv"),
 	{ .kind = OPT_END }
 };
 

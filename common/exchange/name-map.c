@@ -81,6 +81,21 @@ check_last(const struct name_map *m, struct err *e)
 	return 0;
 }
 
+static int
+give_type(struct name_pair *p, const char *type, struct err *e)
+{
+	const struct field_info *known = fields_find("sentence", p->field);
+
+	if (known && *known->type && strcmp(known->type, type))
+		return err_set(e, EXIT_USAGE, "--map: field %s is of type %s, not %s", p->field,
+			       known->type, type);
+	set_type(p, type);
+	if (p->parsed.base == TYPE_OTHER)
+		return err_set(e, EXIT_USAGE, "--map: type '%s', expected str, int, float, bool, "
+			       "[str] or [int]", type);
+	return 0;
+}
+
 /* One KEY=FIELD[:TYPE] of n bytes.  A field name has no colon. */
 static int
 add_pair(struct name_map *m, const char *s, size_t n, struct err *e)
@@ -95,12 +110,8 @@ add_pair(struct name_map *m, const char *s, size_t n, struct err *e)
 		err_set(e, EXIT_USAGE, "--map: '%s', expected key=field or key=field:type", text);
 	} else {
 		name_map_field(m, text, (size_t)(equals - text), equals + 1, strlen(equals + 1));
-		if (type)
-			set_type(&m->pair[m->n - 1], type);
-		if (m->pair[m->n - 1].parsed.base == TYPE_OTHER)
-			err_set(e, EXIT_USAGE, "--map: type '%s', expected str, int, float, bool, "
-				"[str] or [int]", type ? type : "");
-		else
+		bad = type ? give_type(&m->pair[m->n - 1], type, e) : 0;
+		if (!bad)
 			bad = check_last(m, e);
 	}
 	free(text);

@@ -52,25 +52,23 @@ next_word(const char **s, const char *end)
 }
 
 static void
-set_strs(struct record *rec, const struct text_field *t)
+set_strs(struct record *rec, const char *name, const char *s, const char *end)
 {
-	const char *s = t->line, *end = s + t->n;
-	struct str *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	struct str *v = xmalloc(((size_t)(end - s) / 2 + 1) * sizeof(*v));
 	size_t n = 0, len;
 
 	while ((len = next_word(&s, end))) {
 		v[n++] = (struct str){ s, len };
 		s += len;
 	}
-	record_set_strs(rec, t->name, v, n);
+	record_set_strs(rec, name, v, n);
 	free(v);
 }
 
 static int
-set_ints(struct record *rec, const struct text_field *t, struct err *e)
+set_ints(struct record *rec, const char *name, const char *s, const char *end, struct err *e)
 {
-	const char *s = t->line, *end = s + t->n;
-	int32_t *v = xmalloc((t->n / 2 + 1) * sizeof(*v));
+	int32_t *v = xmalloc(((size_t)(end - s) / 2 + 1) * sizeof(*v));
 	size_t n = 0, len;
 	int64_t one;
 	int bad = 0;
@@ -81,35 +79,36 @@ set_ints(struct record *rec, const struct text_field *t, struct err *e)
 		s += len;
 	}
 	if (!bad)
-		record_set_ints(rec, t->name, v, n);
+		record_set_ints(rec, name, v, n);
 	free(v);
 	return bad;
 }
 
-static int
-set_field(const struct text_field *t, struct record *rec, struct err *e)
+int
+text_value_set(struct record *rec, const char *name, const struct type *t, const char *s, size_t n,
+	       struct err *e)
 {
 	int64_t i;
 	double f;
 
-	switch (t->parsed.base) {
+	switch (t->base) {
 	case TYPE_STRS:
-		set_strs(rec, t);
+		set_strs(rec, name, s, s + n);
 		return 0;
 	case TYPE_INTS:
-		return set_ints(rec, t, e);
+		return set_ints(rec, name, s, s + n, e);
 	case TYPE_INT:
-		if (num_int(t->line, t->n, INT64_MIN, INT64_MAX, &i, e))
+		if (num_int(s, n, INT64_MIN, INT64_MAX, &i, e))
 			return -1;
-		record_set_int(rec, t->name, i);
+		record_set_int(rec, name, i);
 		return 0;
 	case TYPE_FLOAT:
-		if (num_float(t->line, t->n, -1e308, 1e308, &f, e))
+		if (num_float(s, n, -1e308, 1e308, &f, e))
 			return -1;
-		record_set_float(rec, t->name, f);
+		record_set_float(rec, name, f);
 		return 0;
 	default:
-		record_set_str(rec, t->name, t->line, t->n);
+		record_set_str(rec, name, s, n);
 		return 0;
 	}
 }
@@ -117,7 +116,7 @@ set_field(const struct text_field *t, struct record *rec, struct err *e)
 int
 text_field_set(const struct text_field *t, struct record *rec, struct err *e)
 {
-	if (!set_field(t, rec, e))
+	if (!text_value_set(rec, t->name, &t->parsed, t->line, t->n, e))
 		return 0;
 	e->status = EXIT_INPUT;
 	return err_wrap(e, "%s: line %" PRId64, input_name(t->in), input_line_number(t->in));
