@@ -1,5 +1,5 @@
 /*
- * bleu: computes BLEU and chrF, and tests differences for significance, for text and heed streams.
+ * bleu: computes BLEU, chrF and TER, and tests differences for significance, for text and streams.
  *
  * The scores are those of sacreBLEU.  See bleu(1).
  */
@@ -12,17 +12,19 @@
 #include "scores/bleu.h"
 #include "scores/chrf.h"
 #include "scores/score-run.h"
+#include "scores/ter.h"
 #include "stream/input.h"
 
-enum { METRICS = 3 };
+enum { BLEU, CHRF, CHRFPP, TER, METRICS };
 
 static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none", NULL };
-static const char *const metric_names[] = { "bleu", "chrf", "chrf++", NULL };
+static const char *const metric_names[] = { "bleu", "chrf", "chrf++", "ter", NULL };
 
 static struct opt_list references, metric_options, test_options;
 static int tokenizer_option = -1, variant, smooth, format;
 static bool lower, cased, effective_order, whitespace, eps_smoothing;
-static bool sentence, bare, brief, paired, quiet;
+static bool sentence, bare, brief, paired, quiet, with_ter;
+static struct tercom ter_tokens;
 static double smooth_value = -1;
 static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1, threads = 1;
 static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345 };
@@ -30,54 +32,48 @@ static const char *compat, *output;
 
 static const struct opt options[] = {
 	OPT_GROUP("Input"),
-	{ .kind = OPT_LIST, .short_name = 'r', .long_name = "reference", .arg = "file",
-	  .help = "compare with this reference translation; may be repeated", .to = &references },
+	OPT_ROW_LIST('r', "reference", "file", &references,
+		     "compare with this reference translation; may be repeated"),
 	OPT_MAX_LINE,
 	OPT_GROUP("Metrics"),
-	{ .kind = OPT_LIST, .long_name = "metric", .arg = "name",
-	  .help = "bleu, chrf or chrf++; may be repeated (bleu)", .to = &metric_options },
-	{ .kind = OPT_CHOICE, .long_name = "tokenizer", .arg = "name",
-	  .help = "tokenizer for BLEU (13a)", .to = &tokenizer_option, .choice = tokenizers },
+	OPT_ROW_LIST(0, "metric", "name", &metric_options,
+		     "bleu, chrf, chrf++ or ter; may be repeated (bleu)"),
+	OPT_ROW_FLAG(0, "ter", &with_ter, "the same as --metric ter"),
+	OPT_ROW_CHOICE("tokenizer", "name", &tokenizer_option, tokenizers,
+		       "tokenizer for BLEU (13a)"),
 	OPT_ROW_FLAG(0, "lc", &lower, "lowercase hypotheses and references"),
-	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
-	  .help = "compute BLEU as this program does (sacrebleu)", .to = &variant,
-	  .choice = bleu_variants },
-	{ .kind = OPT_FLAG, .long_name = "case", .help = "variant mteval13a: do not lowercase",
-	  .to = &cased },
-	{ .kind = OPT_CHOICE, .long_name = "smooth", .arg = "method",
-	  .help = "smoothing of n-gram orders without matches (exp)", .to = &smooth,
-	  .choice = bleu_smooths },
-	{ .kind = OPT_FLOAT, .long_name = "smooth-value", .arg = "x",
-	  .help = "parameter of --smooth floor (0.1) or --smooth add-k (1)", .to = &smooth_value,
-	  .min = 0, .max = 1e6 },
-	{ .kind = OPT_FLAG, .long_name = "effective-order",
-	  .help = "ignore n-gram orders for which the hypotheses are too short",
-	  .to = &effective_order },
-	{ .kind = OPT_INT, .long_name = "chrf-char-order", .arg = "n",
-	  .help = "maximum order of character n-grams (6)", .to = &char_order, .min = 1, .max = 9 },
-	{ .kind = OPT_INT, .long_name = "chrf-word-order", .arg = "n",
-	  .help = "maximum order of word n-grams (chrf 0, chrf++ 2)",
-	  .to = &word_order, .min = 0, .max = 9 },
-	{ .kind = OPT_INT, .long_name = "chrf-beta", .arg = "n",
-	  .help = "weight of recall relative to precision (2)",
-	  .to = &beta, .min = 1, .max = 100 },
-	{ .kind = OPT_FLAG, .long_name = "chrf-whitespace",
-	  .help = "count whitespace as characters", .to = &whitespace },
+	OPT_ROW_CHOICE("variant", "name", &variant, bleu_variants,
+		       "compute BLEU as this program does (sacrebleu)"),
+	OPT_ROW_FLAG(0, "case", &cased, "variant mteval13a: do not lowercase"),
+	OPT_ROW_CHOICE("smooth", "method", &smooth, bleu_smooths,
+		       "smoothing of n-gram orders without matches (exp)"),
+	OPT_ROW_FLOAT("smooth-value", &smooth_value, 0, 1e6,
+		      "parameter of --smooth floor (0.1) or --smooth add-k (1)"),
+	OPT_ROW_FLAG(0, "effective-order", &effective_order,
+		     "ignore n-gram orders for which the hypotheses are too short"),
+	OPT_ROW_INT("chrf-char-order", &char_order, 1, 9, "maximum order of character n-grams (6)"),
+	OPT_ROW_INT("chrf-word-order", &word_order, 0, 9,
+		    "maximum order of word n-grams (chrf 0, chrf++ 2)"),
+	OPT_ROW_INT("chrf-beta", &beta, 1, 100, "weight of recall relative to precision (2)"),
+	OPT_ROW_FLAG(0, "chrf-whitespace", &whitespace, "count whitespace as characters"),
 	OPT_ROW_FLAG(0, "chrf-eps-smoothing", &eps_smoothing,
 		     "use precision and recall 1e-16 for orders without n-grams"),
+	OPT_ROW_FLAG(0, "ter-normalized", &ter_tokens.normalized,
+		     "separate punctuation for TER, and replace XML entities"),
+	OPT_ROW_FLAG(0, "ter-no-punct", &ter_tokens.no_punct, "remove punctuation for TER"),
+	OPT_ROW_FLAG(0, "ter-asian-support", &ter_tokens.asian_support,
+		     "with these: separate Asian characters, remove Asian punctuation"),
+	OPT_ROW_FLAG(0, "ter-case-sensitive", &ter_tokens.case_sensitive,
+		     "do not lowercase for TER"),
 	OPT_GROUP("Significance"),
-	{ .kind = OPT_FLAG, .long_name = "confidence",
-	  .help = "print 95% bootstrap confidence intervals", .to = &tests.confidence },
+	OPT_ROW_FLAG(0, "confidence", &tests.confidence,
+		     "print 95% bootstrap confidence intervals"),
 	OPT_ROW_FLAG(0, "paired", &paired, "test each system against the first one, the baseline"),
-	{ .kind = OPT_LIST, .long_name = "test", .arg = "name",
-	  .help = "bootstrap, bootstrap-koehn, randomization or sign; may be repeated (all)",
-	  .to = &test_options },
-	{ .kind = OPT_INT, .long_name = "resamples", .arg = "n",
-	  .help = "number of bootstrap resamples (1000)", .to = &tests.resamples,
-	  .min = 2, .max = 1e7 },
-	{ .kind = OPT_INT, .long_name = "trials", .arg = "n",
-	  .help = "number of trials of approximate randomization (10000)",
-	  .to = &tests.trials, .min = 1, .max = 1e7 },
+	OPT_ROW_LIST(0, "test", "name", &test_options,
+		     "bootstrap, bootstrap-koehn, randomization or sign; may be repeated (all)"),
+	OPT_ROW_INT("resamples", &tests.resamples, 2, 1e7, "number of bootstrap resamples (1000)"),
+	OPT_ROW_INT("trials", &tests.trials, 1, 1e7,
+		    "number of trials of approximate randomization (10000)"),
 	OPT_SEED(&tests.seed, "12345"),
 	OPT_GROUP("Output"),
 	OPT_ROW_FLAG(0, "sentence", &sentence, "score each sentence instead of the corpus"),
@@ -85,16 +81,14 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
 	  .help = "digits after the decimal point (1; multi-bleu 2, mteval13a 4)",
 	  .to = &decimals, .min = 0, .max = 15 },
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
-	  .to = &format, .choice = report_formats },
+	OPT_ROW_CHOICE("to", "form", &format, report_formats, "output format (text)"),
 	OPT_ROW_FLAG(0, "short", &brief, "print short signatures"),
-	{ .kind = OPT_STRING, .long_name = "signature-compat", .arg = "version",
-	  .help = "end signatures with this version of sacreBLEU", .to = &compat },
+	OPT_ROW_TEXT(0, "signature-compat", "version", &compat,
+		     "end signatures with this version of sacreBLEU"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
 	OPT_THREADS(&threads, "1"),
-	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet",
-	  .help = "do not warn about hypotheses that look tokenized", .to = &quiet },
+	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about hypotheses that look tokenized"),
 	OPT_OLD_NAME("format", "--to"),
 	{ .kind = OPT_END }
 };
@@ -102,7 +96,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "bleu",
 	.synopsis = "[-r reference]... [options] [hypotheses]...",
-	.summary = "compute BLEU and chrF, and test differences for significance",
+	.summary = "compute BLEU, chrF and TER, and test differences for significance",
 	.options = options,
 	.example = "bleu -r ref.de < hyp.de\n  bleu -r ref.de --paired baseline.de system.de",
 	.reads = "sentence", .writes = "-",
@@ -111,7 +105,8 @@ static const struct program program = {
 /* The metrics, and their settings. */
 struct metrics {
 	struct bleu bleu;
-	struct chrf chrf[METRICS];
+	struct chrf chrf[CHRFPP + 1];
+	struct ter ter;
 	struct metric metric[METRICS];
 };
 
@@ -156,6 +151,10 @@ check_options(void)
 	if (variant == BLEU_MTEVAL13A && tokenizer_option > 0)
 		die_usage("--variant mteval13a requires tokenizer 13a, found %s",
 			  tokenizers[tokenizer_option]);
+	if (ter_tokens.case_sensitive && lower)
+		die_usage("--ter-case-sensitive cannot be used with --lc");
+	if (ter_tokens.asian_support && !ter_tokens.normalized && !ter_tokens.no_punct)
+		die_usage("--ter-asian-support requires --ter-normalized or --ter-no-punct");
 	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
 		die_usage("--smooth-value requires --smooth floor or add-k");
 	if (sentence && (tests.confidence || paired))
@@ -182,22 +181,25 @@ set_bleu(struct bleu *b)
 static void
 set_metrics(struct metrics *r, struct contest *c)
 {
-	bool set[METRICS] = { !metric_options.n };
+	bool set[METRICS] = { [BLEU] = !metric_options.n && !with_ter, [TER] = with_ter };
 	size_t n = 0;
 
 	choose_names(&metric_options, "metric", metric_names, set);
 	set_bleu(&r->bleu);
-	if (set[0])
+	if (set[BLEU])
 		r->metric[n++] = bleu_metric(&r->bleu);
-	for (int k = 1; k < METRICS; k++) {
+	for (int k = CHRF; k <= CHRFPP; k++) {
 		r->chrf[k] = (struct chrf) {
 			.char_order = (int)char_order, .beta = (int)beta, .lower = lower,
-			.word_order = (int)(word_order < 0 ? 2 * (k - 1) : word_order),
+			.word_order = (int)(word_order < 0 ? 2 * (k - CHRF) : word_order),
 			.whitespace = whitespace, .eps_smoothing = eps_smoothing
 		};
 		if (set[k])
 			r->metric[n++] = chrf_metric(&r->chrf[k]);
 	}
+	r->ter = (struct ter){ ter_tokens, references.n ? (int)references.n : 1 };
+	if (set[TER])
+		r->metric[n++] = ter_metric(&r->ter);
 	if (sentence && n > 1)
 		die_usage("--sentence with %zu metrics, expected one", n);
 	c->metric = r->metric;

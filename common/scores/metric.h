@@ -1,5 +1,5 @@
 /*
- * metric: the interface that BLEU and chrF share.
+ * metric: the interface that BLEU, chrF and TER share.
  *
  * A sentence is reduced to a few integers, its sufficient statistics.  The score of a corpus is a
  * function of their sums, so significance tests never read the text again.
@@ -19,10 +19,11 @@
 typedef double score_function(const int64_t *sums, const void *how);
 
 struct metric {
-	const void *how;	/* struct bleu or struct chrf, which must outlive the metric */
+	const void *how;	/* struct bleu, chrf or ter, which must outlive the metric */
 	int width;		/* statistics per sentence */
 	int decimals;		/* as the original program prints */
 	bool is_bleu;
+	bool lower_is_better;
 
 	/* Allocates and frees the memory that a thread needs to count. */
 	void *(*open)(const void *how);

@@ -73,7 +73,8 @@ scored(const struct score_run *r, size_t i)
 
 	return (struct scored) {
 		.stats = t->stats, .n = t->n, .width = one->metric->width,
-		.score = one->metric->score, .how = one->metric->how
+		.score = one->metric->score, .how = one->metric->how,
+		.lower_is_better = one->metric->lower_is_better
 	};
 }
 

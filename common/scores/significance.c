@@ -219,14 +219,16 @@ replace_piece(void *arg, int piece, int thread)
 	for (size_t i = from; i < to; i++) {
 		const int32_t *b = row(r->base, i), *s = row(r->system, i);
 		int64_t sums[METRIC_MAX_WIDTH];
-		double score;
+		double gain;
 
 		for (int k = 0; k < r->base->width; k++)
 			sums[k] = r->sums[k] - b[k] + s[k];
-		score = r->base->score(sums, r->base->how);
-		t->better += score > r->score;
-		t->worse += score < r->score;
-		t->equal += score == r->score;
+		gain = r->base->score(sums, r->base->how) - r->score;
+		if (r->base->lower_is_better)
+			gain = -gain;
+		t->better += gain > 0;
+		t->worse += gain < 0;
+		t->equal += gain == 0;
 	}
 }
 

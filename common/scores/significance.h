@@ -8,6 +8,7 @@
 #ifndef SIGNIFICANCE_H
 #define SIGNIFICANCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct scored {
 	int width;
 	score_function *score;
 	const void *how;
+	bool lower_is_better;	/* for the directions of the sign test */
 };
 
 /* The score of all sentences. */

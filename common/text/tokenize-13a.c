@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "text/tokenize.h"
+#include "text/tokenize-western.h"
 #include "text/unicode.h"
 
 static bool
@@ -24,8 +25,8 @@ is_point(char c)
 }
 
 /* { to ~, [ to `, space to &, ( to +, : to @, and / */
-static bool
-is_symbol(char c)
+bool
+western_apart(char c)
 {
 	return (c >= '{' && c <= '~') || (c >= '[' && c <= '`') || (c >= ' ' && c <= '&') ||
 	       (c >= '(' && c <= '+') || (c >= ':' && c <= '@') || c == '/';
@@ -124,8 +125,7 @@ put_run(struct western *w, const char *s, size_t n)
 	return i;
 }
 
-/* padded: mteval adds a space at both ends of the line, which matters for points there. */
-static void
+void
 western(const char *s, size_t n, bool padded, struct buf *out)
 {
 	struct western w = { .to = buf_room(out, 2 * n + 1), .before = padded ? ' ' : -1 };
@@ -145,16 +145,15 @@ western(const char *s, size_t n, bool padded, struct buf *out)
 			w.before = ' ';
 			w.used = false;
 		} else {
-			put(&w, c, is_symbol(c) || (c == '-' && is_digit(w.before)));
+			put(&w, c, western_apart(c) || (c == '-' && is_digit(w.before)));
 		}
 	}
 	*w.to = '\0';
 	out->n = (size_t)(w.to - out->data);
 }
 
-/* Replaces every `old` in text by `new`. */
-static void
-replace(struct buf *text, struct buf *scratch, const char *old, const char *new)
+void
+western_replace(struct buf *text, struct buf *scratch, const char *old, const char *new)
 {
 	const size_t n_old = strlen(old);
 	struct buf from = *text;
@@ -184,7 +183,7 @@ undo_markup(const char *s, size_t n, struct buf *out)
 
 	buf_add(out, s, n);
 	for (size_t i = 0; i < sizeof(rule) / sizeof(rule[0]); i++)
-		replace(out, &scratch, rule[i][0], rule[i][1]);
+		western_replace(out, &scratch, rule[i][0], rule[i][1]);
 	buf_release(&scratch);
 }
 

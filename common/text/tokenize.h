@@ -8,6 +8,7 @@
 #ifndef TOKENIZE_H
 #define TOKENIZE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -20,6 +21,18 @@
 typedef void tokenizer(const char *s, size_t n, struct buf *out);
 
 tokenizer tokenize_13a, tokenize_intl, tokenize_zh, tokenize_char, tokenize_none;
+
+/*
+ * Tercom's tokenizer, as in sacreBLEU's TER: lowercases, unless the text is case_sensitive, and
+ * splits at white space.
+ */
+struct tercom {
+	bool normalized;	/* replace entities, and separate punctuation as 13a does */
+	bool no_punct;		/* remove . , ? : ; ! " ( ) */
+	bool asian_support;	/* with these: separate or remove Chinese and Japanese characters */
+	bool case_sensitive;
+};
+void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf *out);
 
 /* Finds a tokenizer by name: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
 tokenizer *tokenizer_find(const char *name);

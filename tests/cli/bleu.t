@@ -1,11 +1,11 @@
 #!/bin/sh
-# bleu: scores recorded from sacreBLEU 2.6.0, multi-bleu.perl and mteval-v13a.pl on tests/data/bleu,
+# bleu: scores recorded from sacreBLEU 2.6.0, Tercom's fixtures, multi-bleu.perl and mteval-v13a.pl on tests/data/bleu,
 # worked examples, significance tests, unusual and wrong input.
 . "$HEED_TOP/tests/lib.sh"
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 64
+plan 78
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -34,6 +34,55 @@ same "BLEU of single sentences" \
 	"$golden/bleu-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 < hyp.a"
 same "chrF++ of single sentences" \
 	"$golden/chrf-sentences.txt" "bleu $compat -r ref.a -r ref.b --sentence -w 6 --metric chrf++ < hyp.a"
+
+# TER
+every_line "lines of sacreBLEU: TER" "$golden/ter-lines.tsv" "$compat"
+cut -f 1 "$golden/ter-sentences.tsv" | uniq > ter.options
+while IFS= read -r o; do
+	awk -F '\t' -v o="$o" '$1 == o { print $2 > "s.want"; print $3 > "s.hyp"; print $4 > "s.ref" }' \
+		"$golden/ter-sentences.tsv"
+	[ "$o" != - ] && args=$o || args=
+	bleu -b -w 6 --sentence --ter $args -r s.ref s.hyp | paste s.want - s.hyp s.ref |
+		awk -F '\t' -v o="$o" '$1 != $2 { print "# " o ": " $0 }'
+done < ter.options > wrong
+[ "$(wc -l < ter.options)" = 8 ] && [ ! -s wrong ]; say $? "TER of single sentences"
+head -3 wrong
+# test/test_ter.py of sacreBLEU
+ter() { printf '%s\n' "$2" > f.hyp; printf '%s\n' "$3" > f.ref; is "TER of $1" 'bleu --ter -b -w 3 -r f.ref < f.hyp' "$4"; }
+ter 'a perfect match' 'aaaa bbbb cccc dddd' 'aaaa bbbb cccc dddd' 0.000
+ter 'no common word' 'dddd eeee ffff' 'aaaa bbbb cccc' 100.000
+ter 'an empty hypothesis' '' a 100.000
+ter 'an empty reference' a '' 100.000
+ter 'two empty sentences' '' '' 0.000
+ter 'a single shift' 'd e f g h a b c' 'a b c d e f g h' 12.500
+cat > wmt.hyp <<'END'
+wählen Sie " Bild neu berechnen , " um beim Ändern der Bildgröße Pixel hinzuzufügen oder zu entfernen , damit das Bild ungefähr dieselbe Größe aufweist wie die andere Größe .
+wenn Sie alle Aufgaben im aktuellen Dokument aktualisieren möchten , wählen Sie im Menü des Aufgabenbedienfelds die Option " Alle Aufgaben aktualisieren . "
+klicken Sie auf der Registerkarte " Optionen " auf die Schaltfläche " Benutzerdefiniert " und geben Sie Werte für " Fehlerkorrektur-Level " und " Y / X-Verhältnis " ein .
+Sie können beispielsweise ein Dokument erstellen , das ein Auto über die Bühne enthält .
+wählen Sie im Dialogfeld " Neu aus Vorlage " eine Vorlage aus und klicken Sie auf " Neu . "
+END
+cat > wmt.ref <<'END'
+wählen Sie " Bild neu berechnen , " um beim Ändern der Bildgröße Pixel hinzuzufügen oder zu entfernen , damit die Darstellung des Bildes in einer anderen Größe beibehalten wird .
+wenn Sie alle Aufgaben im aktuellen Dokument aktualisieren möchten , wählen Sie im Menü des Aufgabenbedienfelds die Option " Alle Aufgaben aktualisieren . "
+klicken Sie auf der Registerkarte " Optionen " auf die Schaltfläche " Benutzerdefiniert " und geben Sie für " Fehlerkorrektur-Level " und " Y / X-Verhältnis " niedrigere Werte ein .
+Sie können beispielsweise ein Dokument erstellen , das ein Auto enthalt , das sich über die Bühne bewegt .
+wählen Sie im Dialogfeld " Neu aus Vorlage " eine Vorlage aus und klicken Sie auf " Neu . "
+END
+is "TER of sentences of WMT 2019" "bleu --ter -b -w 3 -r wmt.ref wmt.hyp" 13.600
+bleu --ter --metric bleu -r ref.a hyp.a > both
+is "TER is printed after BLEU" "sed 's/|.*//; s/^ *//' both" 'BLEU
+TER'
+exits 2 "--ter-asian-support alone" "bleu --ter --ter-asian-support -r ref.a hyp.a"
+exits 2 "--ter-case-sensitive with --lc" "bleu --ter --ter-case-sensitive --lc -r ref.a hyp.a"
+for i in 1 2 3 4 5 6 7 8; do cat ref.a; done > long.ref
+sed 's/ [^ ]* / x y /' long.ref > worse
+sed '1~4s/ [^ ]* / x /' long.ref > better
+bleu --ter --paired --test sign --test randomization --to tsv -r long.ref worse better | sed -n 3p | cut -f 6,9-11,14 > out
+awk -F '\t' -v n="$(grep -c ' [^ ]* ' long.ref)" '$1 < 0 && $2 < 0.01 && $3 == n && $4 == 0 && $5 < 0.01 { good = 1 } END { exit !good }' out
+say $? "a system with lower TER is better in the tests"
+bleu --ter --paired -r long.ref worse better > want
+same "... with any number of threads" want "bleu --ter --paired -t 3 -r long.ref worse better"
 
 # the worked example of three sentences
 cat > h3 <<'END'
@@ -115,7 +164,7 @@ exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "a missing reference" "bleu hyp.a"
 : > nothing; exits 2 'an empty file without -r' 'bleu nothing'
 grep -q 'nothing is empty' err; say $? '... is reported as empty'
-exits 2 "an unknown metric" "bleu --metric ter -r ref.a hyp.a"
+exits 2 "an unknown metric" "bleu --metric meteor -r ref.a hyp.a"
 exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
 exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"
 

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "scores/bleu.h"
 #include "scores/chrf.h"
+#include "scores/ter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -44,7 +45,7 @@ check(const struct metric *m, const char *s, size_t n)
 			bug("%d of %d n-grams match", (int)sums[BLEU_MATCH + i],
 			    (int)sums[BLEU_TOTAL + i]);
 	score = m->score(sums, m->how);
-	if (!(score >= 0 && score <= 100 + 1e-9))
+	if (!(score >= 0 && (score <= 100 + 1e-9 || m->lower_is_better)))
 		bug("score %g", score);
 	m->close(scratch);
 }
@@ -69,5 +70,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		check(&m, s, n);
 	}
 	check(&c, s, n);
+	for (unsigned i = 0; i < 4; i++) {
+		const struct ter ter = { .tokens = { i & 1, i & 2, i, n % 2 }, .n_refs = 1 };
+		const struct metric m = ter_metric(&ter);
+
+		check(&m, s, n);
+	}
 	return 0;
 }

@@ -54,6 +54,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		tokenizer_find(names[i])(s, n, &out);
 		look(&out);
 	}
+	for (unsigned i = 0; i < 16; i++) {
+		buf_clear(&out);
+		tokenize_tercom(&(struct tercom){ i & 1, i & 2, i & 4, i & 8 }, s, n, &out);
+		look(&out);
+	}
 	buf_release(&out);
 	return 0;
 }

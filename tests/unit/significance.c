@@ -100,6 +100,10 @@ sign_test_counts_replaced_sentences(void **state)
 	assert_int_equal(t.better, 2);
 	assert_int_equal(t.worse, 1);
 	assert_int_equal(t.equal, 1);
+	sign_test(&(struct scored){ base, 4, 2, mean, .lower_is_better = true }, &s, NULL, &t);
+	assert_int_equal(t.better, 1);
+	assert_int_equal(t.worse, 2);
+	assert_int_equal(t.equal, 1);
 }
 
 static void

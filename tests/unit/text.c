@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
+#include "text/tokenize.h"
 #include "text/unicode.h"
 #include "text/vocab.h"
 #include "text/word-count.h"
@@ -226,6 +227,41 @@ words_are_counted_in_order_of_occurrence(void **state)
 	word_count_release(&c);
 }
 
+/* The cases of test/test_tokenizer_ter.py of sacreBLEU. */
+static void
+tercom_tokenizes_as_published(void **state)
+{
+	static const struct { struct tercom how; const char *in, *out; } cases[] = {
+		{ { 0 }, "a b c d", "a b c d" },
+		{ { 0 }, "", "" },
+		{ { 0 }, "a b c d.", "a b c d." },
+		{ { 0 }, "A B C D.", "a b c d." },
+		{ { .no_punct = true }, "a b c d.", "a b c d" },
+		{ { .no_punct = true }, "A ; B ) C : D.", "a b c d" },
+		{ { .normalized = true }, "a b (c) d.", "a b ( c ) d ." },
+		{ { .normalized = true }, "Jim's car.", "jim 's car ." },
+		{ { .normalized = true }, "4.2", "4.2" },
+		{ { .normalized = true, .asian_support = true },
+		  "\u7f8e\u4f17\u9662\u516c\u5e03\u5bf9\u7279",
+		  "\u7f8e \u4f17 \u9662 \u516c \u5e03 \u5bf9 \u7279" },
+		{ { .normalized = true, .asian_support = true },
+		  "\u308a\u306e\u62f3\u9283\u3092\u6301",
+		  "\u308a\u306e \u62f3 \u9283 \u3092 \u6301" },
+		/* a word that a line end divides; only streams have line ends */
+		{ { .normalized = true }, "Jim's\ncar, trans\n-lated", "jim 's car , translated" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf out = { 0 };
+
+		buf_add_str(&out, "");
+		tokenize_tercom(&cases[i].how, cases[i].in, strlen(cases[i].in), &out);
+		assert_string_equal(out.n ? out.data : "", cases[i].out);
+		buf_release(&out);
+	}
+}
+
 int
 main(void)
 {
@@ -238,7 +274,8 @@ main(void)
 		cmocka_unit_test(text_never_becomes_a_special_token),
 		cmocka_unit_test(a_vocabulary_is_read_as_written),
 		cmocka_unit_test(malformed_vocabularies_name_the_line),
-		cmocka_unit_test(words_are_counted_in_order_of_occurrence)
+		cmocka_unit_test(words_are_counted_in_order_of_occurrence),
+		cmocka_unit_test(tercom_tokenizes_as_published)
 	};
 
 	return cmocka_run_group_tests_name("text", tests, NULL, NULL);

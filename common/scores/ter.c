@@ -1,0 +1,159 @@
+/* ter: see ter.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "scores/ter-edits.h"
+#include "scores/ter.h"
+#include "scores/word-ids.h"
+
+struct sentence {
+	const struct ter *ter;
+	struct word_ids words;
+	struct buf tokens, once;
+	int32_t *ref;			/* the words of all references, one after another */
+	int *end;			/* [n_refs] where each of them ends */
+	size_t n_refs, room, ends;
+	struct ter_edits *edits;
+};
+
+double
+ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH])
+{
+	if (sums[TER_REF_LEN])
+		return 100 * ((double)sums[TER_EDITS] /
+			      ((double)sums[TER_REF_LEN] / t->n_refs));
+	return sums[TER_EDITS] ? 100 : 0;
+}
+
+static void *
+open_sentence(const void *how)
+{
+	struct sentence *st = xcalloc(1, sizeof(*st));
+
+	st->ter = how;
+	word_ids_init(&st->words);
+	st->edits = ter_edits_new();
+	return st;
+}
+
+static void
+close_sentence(void *scratch)
+{
+	struct sentence *st = scratch;
+
+	if (!st)
+		return;
+	word_ids_release(&st->words);
+	buf_release(&st->tokens);
+	buf_release(&st->once);
+	free(st->ref);
+	free(st->end);
+	ter_edits_free(st->edits);
+	free(st);
+}
+
+/*
+ * Tokenizes a text into st->words.  sacreBLEU tokenizes references twice, which matters for
+ * normalization: it then finds the possessive in "dogs's\tbark", and "&amp;lt;" becomes "<".
+ */
+static void
+read_words(struct sentence *st, const char *s, size_t n, bool reference)
+{
+	const struct tercom *t = &st->ter->tokens;
+
+	buf_clear(&st->tokens);
+	tokenize_tercom(t, s, n, &st->tokens);
+	if (reference && t->normalized && st->tokens.n) {
+		buf_clear(&st->once);
+		buf_add(&st->once, st->tokens.data, st->tokens.n);
+		buf_clear(&st->tokens);
+		tokenize_tercom(t, st->once.data, st->once.n, &st->tokens);
+	}
+	word_ids_read(&st->words, st->tokens.data, st->tokens.n, reference, true);
+}
+
+static void
+reference(void *scratch, size_t k, const char *s, size_t n)
+{
+	struct sentence *st = scratch;
+	size_t at;
+
+	if (k == 0) {
+		word_ids_clear(&st->words);
+		st->n_refs = 0;
+	}
+	at = k ? (size_t)st->end[k - 1] : 0;
+	read_words(st, s, n, true);
+	st->ref = mem_grow(st->ref, &st->room, at + st->words.n + 1, sizeof(*st->ref));
+	memcpy(st->ref + at, st->words.id, st->words.n * sizeof(*st->ref));
+	st->end = mem_grow(st->end, &st->ends, k + 1, sizeof(*st->end));
+	st->end[st->n_refs++] = (int)(at + st->words.n);
+}
+
+static void
+hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
+{
+	struct sentence *st = scratch;
+
+	read_words(st, s, n, false);
+	for (size_t k = 0; k < st->n_refs; k++) {
+		const int from = k ? st->end[k - 1] : 0;
+		const int edits = ter_edits(st->edits, st->words.id, (int)st->words.n,
+					    st->ref + from, st->end[k] - from);
+
+		if (!k || edits < stats[TER_EDITS])
+			stats[TER_EDITS] = edits;
+	}
+	stats[TER_REF_LEN] = st->end[st->n_refs - 1];
+}
+
+static double
+score(const int64_t *sums, const void *how)
+{
+	return ter_compute(how, sums);
+}
+
+static void
+name(const void *how, struct buf *out)
+{
+	(void)how;
+	buf_add_str(out, "TER");
+}
+
+static void
+details(const void *how, const int64_t *sums, struct buf *out)
+{
+	(void)how;
+	(void)sums;
+	(void)out;
+}
+
+static const char *
+yes(bool on)
+{
+	return on ? "yes" : "no";
+}
+
+static void
+signature(const void *how, bool brief, struct buf *out)
+{
+	const struct tercom *t = &((const struct ter *)how)->tokens;
+
+	buf_printf(out, "%s:%s|%s:tercom|%s:%s|%s:%s|%s:%s",
+		   brief ? "c" : "case", t->case_sensitive ? "mixed" : "lc",
+		   brief ? "t" : "tok", brief ? "nr" : "norm", yes(t->normalized),
+		   brief ? "pn" : "punct", yes(!t->no_punct),
+		   brief ? "as" : "asian", yes(t->asian_support));
+}
+
+struct metric
+ter_metric(const struct ter *t)
+{
+	return (struct metric) {
+		.how = t, .width = TER_WIDTH, .decimals = 1, .lower_is_better = true,
+		.open = open_sentence, .close = close_sentence,
+		.reference = reference, .hypothesis = hypothesis,
+		.score = score, .name = name, .details = details, .signature = signature
+	};
+}

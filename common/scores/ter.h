@@ -1,0 +1,28 @@
+/*
+ * ter: translation edit rate (Snover et al. 2006) as sacreBLEU 2.6 and Tercom compute it.
+ *
+ *	TER = 100 edits / length
+ *
+ * edits are those of ter-edits.h, of each sentence against the reference that needs the fewest;
+ * length is the mean number of words of the references.  Lower scores are better.
+ */
+#ifndef TER_H
+#define TER_H
+
+#include "scores/metric.h"
+#include "text/tokenize.h"
+
+enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* ref_len: the sum over all references */
+
+struct ter {
+	struct tercom tokens;
+	int n_refs;		/* references of a sentence */
+};
+
+/* Computes the score from statistics that were summed over sentences. */
+double ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH]);
+
+/* TER as a metric.  t must outlive it. */
+struct metric ter_metric(const struct ter *t);
+
+#endif
