@@ -177,7 +177,7 @@ $(B)/ops/ops.h: $(OPS:%=common/ops/%.c) src/ops-header.awk $(B)/op-list.inc
 MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
-$(B)/common/draw/walk.o: common/draw/walk.html common/draw/walk.css common/draw/walk.js
+$(B)/common/draw/walk.o: $(addprefix common/draw/walk,.html .css -data.js -draw.js .js)
 $(B)/common/results/page.o: common/results/page.css common/results/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend/backend.o: $(B)/backend-list.inc

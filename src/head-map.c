@@ -10,60 +10,52 @@
 #include "draw/figure.h"
 #include "draw/pick.h"
 #include "draw/png.h"
-#include "draw/walk.h"
+#include "draw/walk-run.h"
 #include "model-file/model-file.h"
-#include "model/too-long.h"
-#include "search/forced.h"
 #include "stream/input.h"
-#include "stream/stream.h"
 
-enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV, TO_HTML };
-static const char *const form_names[] = { "name", "svg", "png", "tsv", "html", NULL };
+enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV, TO_HTML, TO_JSON };
+static const char *const form_names[] = { "name", "svg", "png", "tsv", "html", "json", NULL };
 
-static const char *output, *model_path, *ids, *site_list, *head_list = "all";
+static struct opt_parts models;
+static const char *output, *ids, *site_list, *head_list = "all";
 static const char *title, *range, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2;
-static bool words, label_read, numbers, each, force;
+static int64_t number;
+static bool words, label_read, numbers, each, force, as_json;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use this model (required, except for tables)", .to = &model_path },
-	{ .kind = OPT_STRING, .long_name = "id", .arg = "list",
-	  .help = "id of the sentence (the first one); with --to html: several", .to = &ids },
+	{ .kind = OPT_PARTS, .short_name = 'm', .long_name = "model", .arg = "file",
+	  .help = "use this model (required, except for tables)", .to = &models },
+	OPT_ROW_PART("head-measures", "file", &models,
+		     "show measures of this model's heads, of head-stat or head-lrp, in the page"),
+	OPT_ROW_TEXT(0, "id", "list", &ids, "id of the sentence (the first one); pages: several"),
+	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
+	  .help = "sentences of a page: the first n (1)", .min = 1, .max = WALK_SENTENCES },
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Selection"),
-	{ .kind = OPT_CHOICE, .long_name = "draw", .arg = "what",
-	  .help = "what to draw (weights)", .to = &what, .choice = kinds },
-	{ .kind = OPT_STRING, .long_name = "heads", .arg = "list",
-	  .help = "heads: all (the default), mean, weighted or a list such as 1,3-4",
-	  .to = &head_list },
-	{ .kind = OPT_STRING, .long_name = "site", .arg = "list", .to = &site_list,
-	  .help = "attention layers (enc.1.self), such as enc-self.1, cross, enc-self.1:2,4" },
-	{ .kind = OPT_FLAG, .long_name = "words", .help = "draw words instead of subwords",
-	  .to = &words },
+	OPT_ROW_CHOICE("draw", "what", &what, kinds, "what to draw (weights)"),
+	OPT_ROW_TEXT(0, "heads", "list", &head_list,
+		     "heads: all (the default), mean, weighted or a list such as 1,3-4"),
+	OPT_ROW_TEXT(0, "site", "list", &site_list,
+		     "attention layers (enc.1.self), such as enc-self.1, cross, enc-self.1:2,4"),
+	OPT_ROW_FLAG(0, "words", &words, "draw words instead of subwords"),
 	OPT_GROUP("Appearance"),
-	{ .kind = OPT_CHOICE, .long_name = "colors", .arg = "name",
-	  .help = "color scale (blue)", .to = &colors, .choice = color_names },
-	{ .kind = OPT_FLAG, .long_name = "each",
-	  .help = "give each panel its own range", .to = &each },
-	{ .kind = OPT_FLAG, .long_name = "numbers", .help = "print the values in the cells",
-	  .to = &numbers },
-	{ .kind = OPT_STRING, .long_name = "range", .arg = "low,high",
-	  .help = "values at the ends of the color scale", .to = &range },
-	{ .kind = OPT_FLAG, .long_name = "read",
-	  .help = "label decoder positions with the tokens that they read", .to = &label_read },
-	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x",
-	  .help = "PNG pixels for each SVG pixel (2)", .to = &scale, .min = 0.1, .max = 10 },
-	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
-	  .help = "title above the figure", .to = &title },
+	OPT_ROW_CHOICE("colors", "name", &colors, color_names, "color scale (blue)"),
+	OPT_ROW_FLAG(0, "each", &each, "give each panel its own range"),
+	OPT_ROW_FLAG(0, "numbers", &numbers, "print the values in the cells"),
+	OPT_ROW_TEXT(0, "range", "low,high", &range, "values at the ends of the color scale"),
+	OPT_ROW_FLAG(0, "read", &label_read, "label decoder positions with the tokens they read"),
+	OPT_ROW_FLOAT("scale", &scale, 0.1, 10, "PNG pixels for each SVG pixel (2)"),
+	OPT_ROW_TEXT(0, "title", "text", &title, "title above the figure"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
-	  .help = "output format (name, after the suffix of the output file)",
-	  .to = &form, .choice = form_names },
+	OPT_ROW_CHOICE("to", "form", &form, form_names,
+		       "output format (name, after the suffix of the output file)"),
+	OPT_ROW_FLAG('j', "json", &as_json, "write the data of a page as JSON, as --to json"),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_LINE,
@@ -79,26 +71,36 @@ static const struct program program = {
 	.synopsis = "-m model [--site list] [--heads list] [--id list] [-o file] [file]",
 	.summary = "draw attention weights",
 	.example = "head-map -m model.tar --id 2 --site cross.2 -o heads.svg dev.heed\n"
-		   "  head-map -m model.tar -o heads.html dev.heed",
+		   "  head-map -m model.tar -n 20 -o heads.html dev.heed",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
 /* --- output --- */
 
-/* By the suffix of the output.  An HTML page may have any name. */
+/* By the suffix of the output.  A format that is selected may have any name. */
 static enum form
 choose_form(void)
 {
 	const char *slash = output ? strrchr(output, '/') : NULL;
 	const char *dot = output ? strrchr(slash ? slash : output, '.') : NULL;
 
+	if (as_json && form != TO_NAME && form != TO_JSON)
+		die_usage("both --json and --to %s, expected one of them", form_names[form]);
+	form = as_json ? TO_JSON : form;
 	for (int i = TO_SVG; form == TO_NAME && dot && form_names[i]; i++)
 		if (!strcmp(dot + 1, form_names[i]))
 			form = i;
 	if (form == TO_NAME && dot)
-		die_usage("-o %s: expected a name that ends in .svg, .png, .tsv or .html, or --to",
-			  output);
+		die_usage("-o %s: expected a name that ends in .svg, .png, .tsv, .html or .json, "
+			  "or --to", output);
 	return form == TO_NAME ? TO_SVG : (enum form)form;
+}
+
+/* Is the output data of a page, or a page, rather than a figure? */
+static bool
+is_page(void)
+{
+	return choose_form() == TO_HTML || choose_form() == TO_JSON;
 }
 
 static int
@@ -133,17 +135,6 @@ write_figure(const struct figure *f)
 
 /* --- with a model --- */
 
-static void
-look_at_sentence(struct look *l, const struct pick *p, int i, const char *name)
-{
-	struct err e;
-
-	if (look_at(l, p->rec[i], p->number[i], &e)) {
-		err_wrap(&e, "%s", name);
-		die(&e);
-	}
-}
-
 /* Draws what the model has for the sentence with this id, or for none. */
 static void
 draw_figure(struct look *l, const char *id)
@@ -160,59 +151,36 @@ draw_figure(struct look *l, const char *id)
 	figure_release(&f);
 }
 
-static void
-draw_sentence(struct look *l, const struct pick *p, const char *name)
+static struct pick_source
+source(const char *path)
 {
-	if (p->n > 1)
-		die_usage("%d sentences, expected one without --to html", p->n);
-	look_at_sentence(l, p, 0, name);
-	draw_figure(l, p->id[0]);
-	look_clear(l);
+	return (struct pick_source){
+		.path = path, .ids = ids, .number = number ? (int)number : 1,
+		.target = target < 0 ? TARGET_ANY : (enum forced_target)target,
+		.too_long = too_long, .force = force
+	};
 }
 
 static void
-draw_page(struct look *l, const struct pick *p, const char *name)
+draw_sentence(struct look *l, const char *path)
 {
-	struct buf page = { 0 };
-	struct walk w = { .n = 0 };
-	struct err e;
-
-	for (int i = 0; i < p->n; i++) {
-		look_at_sentence(l, p, i, name);
-		if (walk_add(&w, l, p->id[i], &e))
-			die(&e);
-		look_clear(l);
-	}
-	walk_finish(&w, l, title ? title : "Attention weights", &page);
-	if (output_all(output, 0, page.data, page.n, &e))
-		die(&e);
-	buf_release(&page);
-}
-
-static void
-draw_sentences(struct look *l, const char *path)
-{
-	const enum forced_target whose = target < 0 ? TARGET_ANY : (enum forced_target)target;
-	struct field *needs = forced_needs(l->m, whose, NULL);
-	struct too_long lengths = { .action = too_long };
-	struct unknown unknown = { { 0 }, { 0 } };
+	const struct pick_source from = source(path);
 	struct reader *in;
 	struct pick p;
 	struct err e;
 
-	in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!in || too_long_begin(&lengths, l->m, true, &e) || pick_read(&p, in, ids, &e) ||
-	    pick_choose(&p, l->m, whose, &lengths, reader_name(in), &e))
+	in = pick_open(&from, l->m, &e);
+	if (!in || pick_read(&p, in, &from, &e) || pick_fit(&p, &from, l->m, reader_name(in), &e))
 		die(&e);
-	free(needs);
+	if (p.n > 1)
+		die_usage("%d sentences, expected one without --to html", p.n);
 	l->cut = too_long == TOO_LONG_CUT;
-	for (int i = 0; i < p.n; i++)
-		unknown_add(&unknown, p.rec[i], &l->m->src, &l->m->tgt);
-	unknown_warn(&unknown, model_segments_with(l->m));
-	if (choose_form() == TO_HTML)
-		draw_page(l, &p, reader_name(in));
-	else
-		draw_sentence(l, &p, reader_name(in));
+	if (look_at(l, p.rec[0], p.number[0], &e)) {
+		err_wrap(&e, "%s", reader_name(in));
+		die(&e);
+	}
+	draw_figure(l, p.id[0]);
+	look_clear(l);
 	pick_release(&p);
 	reader_close(in);
 }
@@ -224,17 +192,31 @@ draw_model(const char *path)
 	struct runtime run;
 	struct err e;
 
-	l.m = model_load(model_path, false, NULL, NULL, &e);
+	l.m = model_load(models.part[0].v, false, NULL, NULL, &e);
 	if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
 		die(&e);
 	l.run = &run;
 	if (!figure_picture(what)->sentence)
 		draw_figure(&l, NULL);	/* parameters of the model: of no sentence */
 	else
-		draw_sentences(&l, path);
+		draw_sentence(&l, path);
 	model_free(l.m);
 	runtime_close(&run);
 }
+
+/* --- a page and its data --- */
+
+static void
+write_page(const char *path)
+{
+	const struct walk_run run = { &models, source(path), label_read, title };
+	struct err e;
+
+	if (walk_write(&run, choose_form() == TO_JSON, output, &e))
+		die(&e);
+}
+
+/* --- without a model --- */
 
 /* Draws tables side by side; reads standard input if no file is given. */
 static void
@@ -250,20 +232,36 @@ draw_tables(char **path, int n)
 	figure_release(&f);
 }
 
+static void
+check_page(int n)
+{
+	if (what != FIGURE_WEIGHTS)
+		die_usage("--to %s with --draw %s, expected a page of weights", form_names[form],
+			  kinds[what]);
+	if (ids && number)
+		die_usage("both --id and --number, expected one of them");
+	if (!models.n && form == TO_HTML && n)
+		die_usage("a page without -m opens files by itself, expected no input");
+	if (!models.n && form == TO_JSON)
+		die_usage("no model, expected -m FILE");
+}
+
 /* Tables need no model and no sentence, pictures of parameters no sentence. */
 static void
-check_source(char **file, int n)
+check_figure(char **file, int n)
 {
 	const bool alone = !figure_picture(what)->sentence;
 	const char *of_sentence = ids ? "--id" : target >= 0 ? "--target" :
 				  label_read ? "--read" : NULL;
 
-	if (n > 1 && what != FIGURE_TABLE)
-		die_usage("%d inputs, expected one", n);
-	if (what != FIGURE_TABLE && !model_path)
+	if (number)
+		die_usage("--number without --to html, expected --id");
+	if (what != FIGURE_TABLE && !models.n)
 		die_usage("no model, expected -m FILE");
-	if (what == FIGURE_TABLE && (model_path || site_list))
-		die_usage("%s with --draw table, expected no model", model_path ? "-m" : "--site");
+	if (what == FIGURE_TABLE && (models.n || site_list))
+		die_usage("%s with --draw table, expected no model", models.n ? "-m" : "--site");
+	if (models.n > 1 || (models.n && strcmp(models.part[0].opt->long_name, "model")))
+		die_usage("several models or head measures without --to html, expected one model");
 	if (what != FIGURE_TABLE && alone && n)
 		die_usage("--draw %s reads no sentences, found %s", kinds[what], file[0]);
 	if (alone && of_sentence)
@@ -279,16 +277,21 @@ main(int argc, char **argv)
 
 	figure_list(kinds);
 	n = cli_begin(&program, argc, argv, &file);
-	check_source(file, n);
+	if (n > 1 && what != FIGURE_TABLE)
+		die_usage("%d inputs, expected one", n);
+	if (is_page())
+		check_page(n);
+	else
+		check_figure(file, n);
 	if (each && range)
 		die_usage("both --each and --range, expected one of them");
 	if (words && !figure_picture(what)->words)
 		die_usage("--words does not apply to --draw %s", kinds[what]);
-	if (choose_form() == TO_HTML && what != FIGURE_WEIGHTS)
-		die_usage("--to html with --draw %s, expected a page of weights", kinds[what]);
 	if (choose_form() == TO_PNG && png_check(&e))
 		die(&e);
-	if (what == FIGURE_TABLE)
+	if (is_page())
+		write_page(file[0]);
+	else if (what == FIGURE_TABLE)
 		draw_tables(file, n);
 	else
 		draw_model(file[0]);

@@ -21,58 +21,85 @@ id_of(const struct record *rec, int64_t count)
 }
 
 static void
-make_places(struct pick *p, const char *ids)
+make_places(struct pick *p, int n)
+{
+	*p = (struct pick){ .n = n };
+	p->id = xcalloc((size_t)n, sizeof(*p->id));
+	p->rec = xcalloc((size_t)n, sizeof(*p->rec));
+	p->number = xcalloc((size_t)n, sizeof(*p->number));
+}
+
+static void
+make_list(struct pick *p, const char *ids, int n)
 {
 	const char *comma;
 
-	*p = (struct pick){ .n = 1 };
 	for (comma = ids; comma && (comma = strchr(comma, ',')); comma++)
-		p->n++;
-	p->id = xcalloc((size_t)p->n, sizeof(*p->id));
-	p->rec = xcalloc((size_t)p->n, sizeof(*p->rec));
-	p->number = xcalloc((size_t)p->n, sizeof(*p->number));
+		n++;
+	make_places(p, n);
 	for (int i = 0; ids && i < p->n; i++) {
-		const size_t n = strcspn(ids, ",");
+		const size_t length = strcspn(ids, ",");
 
-		p->id[i] = xstrndup(ids, n);
-		ids += n + (ids[n] == ',');
+		p->id[i] = xstrndup(ids, length);
+		ids += length + (ids[length] == ',');
 	}
 }
 
-/* Stores the record in the places with its id; without ids the first record is stored. */
+/* Stores a copy in place i, which is empty. */
+static int
+put(struct pick *p, int i, const struct record *rec, const char *id, int64_t number, struct err *e)
+{
+	free(p->id[i]);
+	p->id[i] = xstrdup(id);
+	p->rec[i] = record_new();
+	p->number[i] = number;
+	if (record_copy(p->rec[i], rec))
+		return err_set(e, EXIT_INPUT, "the record cannot be copied");
+	return 0;
+}
+
+/* Stores the record in the places with its id; in the first empty place if these have no ids. */
 static int
 take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 {
 	char *id = id_of(rec, number + 1);
+	int r = 0;
 
-	for (int i = 0; i < p->n; i++) {
-		if (p->rec[i] || (p->id[i] && strcmp(p->id[i], id)))
+	for (int i = 0; !r && i < p->n; i++) {
+		const bool any = !p->id[i];
+
+		if (p->rec[i] || (!any && strcmp(p->id[i], id)))
 			continue;
-		free(p->id[i]);
-		p->id[i] = xstrdup(id);
-		p->rec[i] = record_new();
-		p->number[i] = number;
-		if (record_copy(p->rec[i], rec)) {
-			free(id);
-			return err_set(e, EXIT_INPUT, "the record cannot be copied");
-		}
+		r = put(p, i, rec, id, number, e);
+		if (any)
+			break;
 	}
 	free(id);
-	return 0;
+	return r;
+}
+
+static void
+release_one(struct pick *p, int i)
+{
+	free(p->id[i]);
+	record_free(p->rec[i]);
 }
 
 int
-pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
+pick_read(struct pick *p, struct reader *in, const struct pick_source *s, struct err *e)
 {
+	const char *ids = s->ids;
 	struct record *rec;
 	int more;
 
-	make_places(p, ids);
+	make_list(p, ids, ids ? 1 : s->number);
 	while ((more = reader_next(in, &rec, e)) > 0)
 		if (take(p, rec, reader_count(in) - 1, e))
 			return err_wrap(e, "%s", reader_where(in));
 	if (more)
 		return -1;
+	while (!ids && p->n > 1 && !p->rec[p->n - 1])
+		release_one(p, --p->n);
 	for (int i = 0; i < p->n; i++)
 		if (!p->rec[i])
 			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s, expected one",
@@ -81,11 +108,14 @@ pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e)
 	return 0;
 }
 
-static void
-release_one(struct pick *p, int i)
+int
+pick_copy(struct pick *to, const struct pick *from, struct err *e)
 {
-	free(p->id[i]);
-	record_free(p->rec[i]);
+	make_places(to, from->n);
+	for (int i = 0; i < from->n; i++)
+		if (put(to, i, from->rec[i], from->id[i], from->number[i], e))
+			return -1;
+	return 0;
 }
 
 /* Removes sentence i. */
@@ -111,9 +141,9 @@ choose(struct record *rec, const struct model *m, enum forced_target whose, stru
 	return too_long_check(t, rec, where, e);
 }
 
-int
-pick_choose(struct pick *p, const struct model *m, enum forced_target whose, struct too_long *t,
-	    const char *name, struct err *e)
+static int
+choose_all(struct pick *p, const struct model *m, enum forced_target whose, struct too_long *t,
+	   const char *name, struct err *e)
 {
 	for (int i = 0; i < p->n;) {
 		char *where = xasprintf("%s: id %s", name, p->id[i]);
@@ -132,6 +162,33 @@ pick_choose(struct pick *p, const struct model *m, enum forced_target whose, str
 	too_long_end(t);
 	return p->n ? 0 : err_set(e, EXIT_INPUT, "%s: all sentences are too long, expected one "
 				  "to draw", name);
+}
+
+int
+pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, const char *name,
+	 struct err *e)
+{
+	struct too_long lengths = { .action = s->too_long };
+	struct unknown unknown = { { 0 }, { 0 } };
+
+	if (too_long_begin(&lengths, m, true, e) ||
+	    choose_all(p, m, s->target, &lengths, name, e))
+		return -1;
+	for (int i = 0; i < p->n; i++)
+		unknown_add(&unknown, p->rec[i], &m->src, &m->tgt);
+	unknown_warn(&unknown, model_segments_with(m));
+	return 0;
+}
+
+struct reader *
+pick_open(const struct pick_source *s, const struct model *m, struct err *e)
+{
+	struct field *needs = forced_needs(m, s->target, NULL);
+	struct reader *in = reader_open(s->path, "sentence", needs,
+					s->force ? STREAM_FORCE : 0, e);
+
+	free(needs);
+	return in;
 }
 
 void

@@ -16,18 +16,34 @@ struct pick {
 	int64_t *number;		/* [n] their numbers in the stream, from 0 */
 };
 
+/* The sentences to read, from the options of a program. */
+struct pick_source {
+	const char *path;		/* of the stream; NULL: standard input */
+	const char *ids;		/* separated by commas, or NULL: ... */
+	int number;			/* ... the first sentences of the stream */
+	enum forced_target target;
+	int too_long;			/* the action, as in too-long.h */
+	bool force;			/* read from a terminal */
+};
+
+/* Opens the stream, which must have the fields that the model reads.  NULL on error. */
+struct reader *pick_open(const struct pick_source *s, const struct model *m, struct err *e);
 /*
- * Reads the sentences of a list of ids separated by commas, in its order, or the first sentence if
- * ids is NULL.  Reads the stream to its end, to verify that it is complete.  Returns -1 with
- * EXIT_INPUT if a sentence is missing.
+ * Reads the sentences with the ids, in the order of the list, or the first ones; a shorter stream
+ * has fewer.  Reads the stream to its end, to verify that it is complete.  Returns -1 with
+ * EXIT_INPUT if a sentence is missing, or if there is none.  p must be released in any case.
  */
-int pick_read(struct pick *p, struct reader *in, const char *ids, struct err *e) MUST_USE;
+int pick_read(struct pick *p, struct reader *in, const struct pick_source *s,
+	      struct err *e) MUST_USE;
+/* Initializes `to` with copies of the records.  It must be released in any case. */
+int pick_copy(struct pick *to, const struct pick *from, struct err *e) MUST_USE;
 /*
- * Chooses the target of each sentence with forced_choose(), and drops sentences that are too long
- * if t says to skip them.  Returns -1 with EXIT_INPUT, naming the id, also if no sentence remains.
+ * Chooses the target of each sentence with forced_choose(), drops sentences that are too long if
+ * the source says to skip them, and warns of unknown tokens.  Returns -1 with EXIT_INPUT, naming
+ * the stream and the id, also if no sentence remains.
  */
-int pick_choose(struct pick *p, const struct model *m, enum forced_target whose,
-		struct too_long *t, const char *name, struct err *e) MUST_USE;
+int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, const char *name,
+	     struct err *e) MUST_USE;
 void pick_release(struct pick *p);
 
 #endif

@@ -1,321 +1,456 @@
-'use strict';
-const data = JSON.parse(document.getElementById('data').textContent);
-const KINDS = { enc: 'encoder', dec: 'decoder', cross: 'encoder-decoder' };
-const at = { sentence: 0, kind: 'enc', layer: 1, head: 0, words: false, row: -1 };
-let hover = null;		// the cell under the mouse
-let shown = null;		// the matrix in the map
-
+// walk: the page.  Up to two panes show a head each, of two models or of one.
 const $ = id => document.getElementById(id);
-const sentence = () => data.sentences[at.sentence];
-const name = (kind, layer) => kind === 'cross' ? `dec.${layer}.cross` : `${kind}.${layer}.self`;
-const layers = kind => Object.keys(sentence().sites).filter(s => s === name(kind, +s.split('.')[1])).length;
-const kinds = () => Object.keys(KINDS).filter(k => layers(k) > 0);
-const sides = kind => ({ enc: ['src', 'src'], dec: ['tgt', 'tgt'], cross: ['tgt', 'src'] })[kind];
+let models = [];
+// What all panes share; token is the number of the selected query, or -1.
+const at = { sentence: 0, words: false, token: -1, lines: false, perHead: false, trees: true, linked: true, active: 0 };
+let panes = [];				// { model, kind, layer, view, with, hover, node, overview }
 
-// The views of a site: its heads, their mean and, with head importance, their weighted mean.
-function views(site) {
-	const list = site.heads.map((_, h) => String(h + 1));
-	list.push('mean');
-	if (site.importance) list.push('weighted');
-	return list;
+const newPane = model => ({ model, kind: 'enc', layer: 1, view: '1', with: [], hover: null, overview: '' });
+const part = (pane, name) => pane.node.querySelector('.' + name);
+const active = () => panes[at.active];
+// The sentence in the model of a pane: the one with the same id, or undefined.
+function sentenceOf(pane) {
+	const first = models[panes[0].model].sentences[at.sentence], own = models[pane.model].sentences;
+	return pane === panes[0] ? first : own.find(s => s.id === first.id);
+}
+const headName = (pane, layer, view) => `${siteName(pane.kind, layer)}, ${viewTitle(view)}`;
+const topOf = rows => at.perHead && rows ? largest(rows) || 1 : 1;
+const matrix = (pane, layer = pane.layer, view = pane.view) => matrixOf(sentenceOf(pane), pane.kind, layer, view, at.words);
+
+/* --- thumbnails --- */
+
+const MEASURES = [['relevance', 'rel'], ['confidence', 'conf'], ['gate', 'gate']];
+const brief = v => Number.isInteger(v) ? String(v) : Math.abs(v) < 10 ? v.toFixed(2).replace(/^(-?)0\./, '$1.') : v.toPrecision(3);
+const measuresOf = (pane, layer, view) => (models[pane.model].heads[siteName(pane.kind, layer)] || [])[view - 1] || {};
+const saysMeasures = x => [x.role, ...MEASURES.map(([name]) => name in x ? `${name} ${isText(x[name]) ? x[name] : brief(x[name])}` : undefined)].filter(t => t !== undefined).join(', ');
+
+// Role, relevance, confidence and gate; values from 0 to 1 are bars as well.
+function addMeasures(b, x, all) {
+	if (all.role) b.append(element('span', x.role ?? '\u00a0', { title: 'role' }));
+	for (const [name, label] of MEASURES.filter(([k]) => all[k])) {
+		const line = element('span', '', { className: 'value', title: name }), v = x[name];
+		if (Number.isFinite(v)) {
+			const bar = element('i', '');
+			bar.style.width = 100 * Math.max(0, Math.min(1, v)) + '%';
+			line.append(bar, element('span', label), element('span', brief(v)));
+		} else line.append('\u00a0');
+		b.append(line);
+	}
 }
 
-const title = view => ({ mean: 'mean of heads', weighted: 'heads weighted by importance' })[view] || `head ${view}`;
-
-function combine(site, view) {
-	const n = site.heads.length, size = site.heads[0].length;
-	if (view < n) return site.heads[view].map(v => v / data.unit);
-	const x = new Array(size).fill(0), rows = site.importance ? site.importance.length / n : 1;
-	for (let h = 0; h < n; h++)
-		for (let i = 0; i < size; i++)
-			x[i] += site.heads[h][i] / data.unit * (view === n ? 1 / n : site.importance[Math.floor(i * rows / size) * n + h] / data.unit);
-	return x;
-}
-
-function merged(s) {
-	const out = [], marked = s.pieces.some(p => p.startsWith('\u2581'));
-	s.pieces.forEach((p, i) => {
-		const last = s.word[i + 1] !== s.word[i];
-		const part = marked ? p.replace(last ? /^\u2581(?=.)/ : /^\u2581/, '') : last ? p : p.replace(/@@$/, '');
-		out[s.word[i]] = (out[s.word[i]] || '') + part;
+function thumbnailButton(pane, layer, view, all) {
+	const m = matrix(pane, layer, view), x = measuresOf(pane, layer, view), b = button('', null, e => {
+		if (e.shiftKey || e.ctrlKey) pin(pane, layer, view);
+		else go({ layer, view }, pane);
 	});
-	return out;
-}
-
-const labels = (side, words) => words ? merged(sentence()[side]) : sentence()[side].pieces;
-
-// Attention to a word is the sum over its subwords, attention from it the mean.
-function matrix(kind, layer, view, words) {
-	const site = sentence().sites[name(kind, layer)], [from, to] = sides(kind);
-	const x = combine(site, view), m = { from: labels(from, words), to: labels(to, words) };
-	if (!words) return Object.assign(m, { x });
-	const row = sentence()[from].word, column = sentence()[to].word, n = new Array(m.from.length).fill(0);
-	row.forEach(r => n[r]++);
-	m.x = new Array(m.from.length * m.to.length).fill(0);
-	row.forEach((r, i) => column.forEach((c, j) => { m.x[r * m.to.length + c] += x[i * column.length + j] / n[r]; }));
-	return m;
-}
-
-const color = (v, max) => data.colors[Math.max(0, Math.min(data.colors.length - 1, Math.round(v / max * (data.colors.length - 1))))];
-const dark = (v, max) => v / max > .45;
-const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
-const maximum = site => site.heads.reduce((a, h) => h.reduce((b, v) => Math.max(b, v), a), 1) / data.unit;
-const site = () => sentence().sites[name(at.kind, at.layer)];
-
-function element(tag, text, more) {
-	const e = document.createElement(tag);
-	e.textContent = text;
-	return Object.assign(e, more);
-}
-
-function button(text, pressed, act) {
-	const b = element('button', text, { type: 'button', onclick: act });
-	if (pressed !== null) b.setAttribute('aria-pressed', pressed);
+	b.value = layer + '/' + view;
+	b.title = saysMeasures(x);
+	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', saysMeasures(x)].filter(t => t).join(', '));
+	b.append(thumbnail(m, topOf(m.x)), element('b', ''));
+	if (view > 0) addMeasures(b, x, all);
 	return b;
 }
 
-function thumbnail(m, top) {
-	const c = element('canvas', '', { width: m.to.length, height: m.from.length }), g = c.getContext('2d');
-	m.x.forEach((v, i) => {
-		g.fillStyle = color(v, top);
-		g.fillRect(i % m.to.length, Math.floor(i / m.to.length), 1, 1);
+function makeOverview(pane, s) {
+	const box = part(pane, 'overview'), n = layersOf(s, pane.kind), lists = Array.from({ length: n }, (_, i) => viewsOf(s, pane.kind, i + 1));
+	const list = lists.reduce((a, b) => b.length > a.length ? b : a), all = {};
+	for (let l = 1; l <= n; l++)
+		for (const x of models[pane.model].heads[siteName(pane.kind, l)] || []) for (const k in x) all[k] = true;
+	const measured = all.role || MEASURES.some(([k]) => all[k]);
+	box.replaceChildren(element('span', ''));
+	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(${measured ? '3.7rem' : '2.1rem'}, 1fr))`;
+	list.forEach(v => box.append(element('span', v)));
+	lists.forEach((views, l) => {
+		box.append(element('span', l + 1));
+		list.forEach(v => box.append(views.includes(v) ? thumbnailButton(pane, l + 1, v, all) : element('span', '')));
+	});
+	const names = [all.role && 'role', ...MEASURES.map(([k, label]) => all[k] && (k === label ? k : `${k} (${label})`))].filter(t => t);
+	part(pane, 'note').textContent = names.length ? `Below each head: ${names.join(', ')}.` : '';
+}
+
+// Thumbnails are drawn again only if something changes them.
+function drawOverview(pane, s) {
+	const key = [pane.model, s.id, pane.kind, at.words, at.perHead].join('/');
+	if (key !== pane.overview) makeOverview(pane, s);
+	pane.overview = key;
+	const drawn = at.lines ? drawnHeads(pane).map(h => h.key) : [];
+	for (const b of part(pane, 'overview').querySelectorAll('button')) {
+		b.setAttribute('aria-pressed', b.value === pane.layer + '/' + pane.view);
+		b.querySelector('b').className = drawn.includes(b.value) ? 'line-' + drawn.indexOf(b.value) : '';
+	}
+}
+
+/* --- one head in full size, or several as lines --- */
+
+// The heads that are drawn as lines: those that were added, and the selected one.
+function drawnHeads(pane) {
+	const keys = [...pane.with, pane.layer + '/' + pane.view].filter((k, i, a) => a.indexOf(k) === i).slice(-LINE_COLORS);
+	return keys.map((key, i) => {
+		const [layer, view] = key.split('/'), m = matrix(pane, +layer, view);
+		return { key, layer: +layer, view, m, top: topOf(m.x), color: i, title: headName(pane, layer, view) };
+	}).filter(h => h.m.x);
+}
+
+function pin(pane, layer, view) {
+	const key = layer + '/' + view, has = pane.with.includes(key);
+	at.active = panes.indexOf(pane);
+	pane.with = has ? pane.with.filter(k => k !== key) : [...pane.with, key].slice(-LINE_COLORS);
+	go({ lines: true });
+}
+
+const sideNames = pane => [`queries (${KINDS[pane.kind].from})`, `keys (${KINDS[pane.kind].to})`];
+
+function drawPicture(pane, m) {
+	const box = part(pane, 'picture'), wide = box.clientWidth, row = pane.hover ? pane.hover.row : at.token;
+	const list = at.lines ? drawnHeads(pane) : [];
+	part(pane, 'shown').replaceChildren(...list.map(h => {
+		const pinned = pane.with.includes(h.key), b = button(pinned ? h.title + ' ×' : h.title, null, () => pin(pane, h.layer, h.view));
+		b.className = 'line-' + h.color;
+		b.setAttribute('aria-label', pinned ? `remove ${h.title} from the lines` : `keep ${h.title} in the lines`);
+		return b;
+	}));
+	part(pane, 'legend').hidden = at.lines || !m.x;
+	if (at.lines ? !list.length : !m.x) return box.replaceChildren(element('p', 'This head is pruned.'));
+	if (at.lines) return box.replaceChildren(linesFigure(list, wide, sideNames(pane), row, i => go({ token: i === at.token ? -1 : i })));
+	const c = box.querySelector('canvas') || listen(pane, element('canvas', '', { className: 'map' }));
+	c.setAttribute('role', 'img');
+	c.setAttribute('aria-label', `attention weights, ${m.from.length} queries by ${m.to.length} keys`);
+	if (c.parentNode !== box) box.replaceChildren(c);
+	drawMatrix(c, wide, m, topOf(m.x), row, pane.hover ? pane.hover.column : -1);
+}
+
+// The mouse marks a cell of the matrix, a click selects its query.
+function listen(pane, c) {
+	const cell = e => {
+		const box = c.getBoundingClientRect();
+		return cellAt(matrix(pane), part(pane, 'picture').clientWidth, e.clientX - box.left, e.clientY - box.top);
+	};
+	const hover = to => {
+		if (JSON.stringify(to) === JSON.stringify(pane.hover)) return;
+		pane.hover = to;
+		drawHead(pane);
+	};
+	c.addEventListener('pointermove', e => hover(e.pointerType === 'mouse' ? cell(e) : null));
+	c.addEventListener('pointerleave', () => hover(null));
+	c.addEventListener('click', e => {
+		const to = cell(e);
+		if (to) go({ token: to.row === at.token ? -1 : to.row });
 	});
 	return c;
 }
 
-// Thumbnails are drawn again only if the sentence, the kind of attention or words change.
-let overview = '';
-function drawOverview() {
-	const key = [at.sentence, at.kind, at.words].join('/');
-	if (key !== overview) makeOverview();
-	overview = key;
-	for (const b of $('overview').querySelectorAll('button'))
-		b.setAttribute('aria-pressed', b.value === at.layer + '/' + at.head);
+function drawScale(pane, m) {
+	const step = Math.ceil(COLORS.length / 12), top = topOf(m.x);
+	part(pane, 'scale').style.background = `linear-gradient(to right, ${COLORS.filter((_, i) => i % step === 0).concat(COLORS[COLORS.length - 1]).join(',')})`;
+	part(pane, 'max').textContent = at.perHead ? `${top.toFixed(2)}, the maximum of the head` : '1';
 }
 
-function makeOverview() {
-	const box = $('overview'), n = layers(at.kind), sites = Array.from({ length: n }, (_, i) => sentence().sites[name(at.kind, i + 1)]);
-	const list = sites.map(views).reduce((a, b) => b.length > a.length ? b : a);
-	box.replaceChildren(element('span', ''));
-	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(0, 1fr))`;
-	list.forEach(v => box.append(element('span', v)));
-	for (let l = 1; l <= n; l++) {
-		const top = maximum(sites[l - 1]);
-		box.append(element('span', l));
-		list.forEach((v, h) => {
-			if (h >= views(sites[l - 1]).length) return box.append(element('span', ''));
-			const b = button('', null, () => go({ layer: l, head: h }));
-			b.value = l + '/' + h;
-			b.setAttribute('aria-label', `layer ${l}, ${title(v)}`);
-			b.append(thumbnail(matrix(at.kind, l, h, at.words), top));
-			box.append(b);
-		});
-	}
-}
-
-function drawControls() {
-	const s = $('sentence');
-	if (!s.length)
-		data.sentences.forEach((x, i) => s.append(new Option(`${x.id}: ${merged(x.src).join(' ').slice(0, 60)}`, i)));
-	s.value = at.sentence;
-	s.hidden = data.sentences.length < 2;
-	$('kinds').replaceChildren(...kinds().map(k => button(KINDS[k], k === at.kind, () => go({ kind: k }))));
-	$('view').replaceChildren(
-		button('words', at.words, () => go({ words: !at.words, row: -1 })),
-		button('clear selection', null, () => go({ row: -1 })));
-	$('view').lastChild.disabled = at.row < 0;
-}
-
-function shorten(g, text, room) {
-	if (g.measureText(text).width <= room) return text;
-	const c = [...text];
-	while (c.length && g.measureText(c.join('') + '…').width > room) c.pop();
-	return c.join('') + '…';
-}
-
-// The layout of the map, in CSS pixels.
-function place(m) {
-	const wide = $('scroll').clientWidth, g = $('map').getContext('2d');
-	const longest = (list, size, room) => {
-		g.font = `bold ${size}px system-ui, sans-serif`;
-		return Math.min(room, Math.ceil(Math.max(0, ...list.map(t => g.measureText(t).width))) + 6);
-	};
-	const left = longest(m.from, 12, Math.min(160, wide * .28)), top = longest(m.to, 12, 150);
-	const cell = Math.max(12, Math.min(28, Math.floor((wide - left - 2) / m.to.length)));
-	return { left, top, cell, font: Math.min(12, cell - 1), width: left + cell * m.to.length + 1, height: top + cell * m.from.length + 1 };
-}
-
-function drawMap() {
-	const m = shown, p = place(m), c = $('map'), g = c.getContext('2d'), ratio = window.devicePixelRatio || 1;
-	const top = maximum(site()), row = hover ? hover.row : at.row, column = hover ? hover.column : -1;
-	c.width = Math.ceil(p.width * ratio);
-	c.height = Math.ceil(p.height * ratio);
-	c.style.width = p.width + 'px';
-	c.style.height = p.height + 'px';
-	g.scale(ratio, ratio);
-	m.x.forEach((v, i) => {
-		g.fillStyle = color(v, top);
-		g.fillRect(p.left + i % m.to.length * p.cell, p.top + Math.floor(i / m.to.length) * p.cell, p.cell, p.cell);
-	});
-	g.strokeStyle = 'rgba(0,0,0,.08)';
-	g.beginPath();
-	for (let i = 1; i < m.from.length; i++) { g.moveTo(p.left, p.top + i * p.cell + .5); g.lineTo(p.width - 1, p.top + i * p.cell + .5); }
-	for (let j = 1; j < m.to.length; j++) { g.moveTo(p.left + j * p.cell + .5, p.top); g.lineTo(p.left + j * p.cell + .5, p.height - 1); }
-	g.stroke();
-	g.strokeStyle = '#888';
-	g.strokeRect(p.left + .5, p.top + .5, p.cell * m.to.length, p.cell * m.from.length);
-	g.textBaseline = 'middle';
-	m.from.forEach((t, i) => label(g, p, t, p.left - 5, p.top + (i + .5) * p.cell, i === row, false));
-	m.to.forEach((t, j) => label(g, p, t, p.left + (j + .5) * p.cell, p.top - 5, j === column, true));
-	if (row >= 0) {
-		g.strokeStyle = ink('--mark');
-		g.lineWidth = 2;
-		g.strokeRect(p.left + 1, p.top + row * p.cell + 1, p.cell * m.to.length - 1, p.cell - 1);
-	}
-	c.setAttribute('aria-label', `attention weights, ${m.from.length} queries by ${m.to.length} keys`);
-}
-
-function label(g, p, text, x, y, marked, upward) {
-	g.save();
-	g.translate(x, y);
-	if (upward) g.rotate(-Math.PI / 2);
-	g.textAlign = upward ? 'left' : 'right';
-	g.font = `${marked ? 'bold ' : ''}${p.font}px system-ui, sans-serif`;
-	g.fillStyle = ink(marked ? '--mark' : '--ink');
-	g.fillText(shorten(g, text, (upward ? p.top : p.left) - 6), 0, 0);
-	g.restore();
-}
-
-function drawFlow() {
-	const m = shown, row = hover ? hover.row : at.row, top = maximum(site()), [from, to] = sides(at.kind);
-	const side = { src: 'source', tgt: 'target' };
-	$('from-head').textContent = `Query (${side[from]}): select a token`;
-	$('to-head').textContent = `Keys (${side[to]})`;
-	$('from').replaceChildren(...m.from.map((t, i) => button(t, i === row, () => go({ row: i === at.row ? -1 : i }))));
-	$('to').replaceChildren(...m.to.flatMap((t, j) => chip(t, row < 0 ? 0 : m.x[row * m.to.length + j], top)));
-	$('heads-head').hidden = $('heads').hidden = row < 0 || !site().importance;
-	if (!$('heads').hidden)
-		$('heads').replaceChildren(...importance(row).flatMap((v, h) => chip(`${h + 1}: ${v.toFixed(2)}`, v, 1)));
-}
-
+// A text with the color of a value; plain if the value is negative, because nothing is selected.
 function chip(text, v, top) {
-	const e = element('span', text, { title: v.toFixed(3) });
+	const e = element('span', text, v < 0 ? {} : { title: v.toFixed(3) });
+	if (v < 0) return [e, ' '];
 	e.style.background = color(v, top);
-	e.style.color = dark(v, top) ? '#fff' : '#1c2430';
+	e.style.color = v / top > .45 ? '#fff' : '#1c2430';
 	return [e, ' '];
 }
 
 // The importance of each head for a token; for a word the mean over its subwords.
-function importance(row) {
-	const a = site().importance, n = site().heads.length, word = sentence()[sides(at.kind)[0]].word;
-	const pieces = word.map((w, i) => (at.words ? w : i) === row ? i : -1).filter(i => i >= 0);
-	return site().heads.map((_, h) => pieces.reduce((sum, i) => sum + a[i * n + h], 0) / pieces.length / data.unit);
+function importanceOf(pane, s, rows, row) {
+	const words = s[KINDS[pane.kind].from].words, tokens = words.map((w, i) => (at.words ? w : i) === row ? i : -1).filter(i => i >= 0);
+	return rows[0].map((_, h) => tokens.reduce((sum, i) => sum + rows[i][h], 0) / tokens.length);
 }
 
-function drawSays() {
-	const m = shown, list = views(site());
-	const row = hover ? hover.row : at.row;
-	$('says').replaceChildren(element('b', name(at.kind, at.layer)), `, ${title(list[at.head])}`);
-	if (row < 0) return;
-	let j = hover ? hover.column : -1;
-	for (let k = 0; j < 0 || (!hover && k < m.to.length); k++)
-		if (j < 0 || m.x[row * m.to.length + k] > m.x[row * m.to.length + j]) j = k;
-	$('says').append(': ', element('b', m.from[row]), hover ? ' → ' : ' attends most to ', element('b', m.to[j]), ' ' + m.x[row * m.to.length + j].toFixed(3));
+function drawFlow(pane, s, m) {
+	const row = pane.hover ? pane.hover.row : at.token, { from, to } = KINDS[pane.kind], importance = s.importance[siteName(pane.kind, pane.layer)];
+	part(pane, 'from-head').textContent = `Query (${from}): select a token`;
+	part(pane, 'to-head').textContent = `Keys (${to})`;
+	part(pane, 'from').replaceChildren(...m.from.map((t, i) => button(t, i === row, () => go({ token: i === at.token ? -1 : i }))));
+	part(pane, 'to').replaceChildren(...m.to.flatMap((t, j) => chip(t, row < 0 || !m.x ? -1 : m.x[row][j], topOf(m.x))));
+	part(pane, 'heads-head').hidden = part(pane, 'heads').hidden = row < 0 || !importance;
+	if (row >= 0 && importance)
+		part(pane, 'heads').replaceChildren(...importanceOf(pane, s, importance, row).flatMap((v, h) => chip(`${h + 1}: ${v.toFixed(2)}`, v, 1)));
 }
 
-function drawScale() {
-	const step = Math.ceil(data.colors.length / 12);
-	$('scale').style.background = `linear-gradient(to right, ${data.colors.filter((_, i) => i % step === 0).concat(data.colors[data.colors.length - 1]).join(',')})`;
-	$('max').textContent = maximum(site()).toFixed(2);
+function drawSays(pane, m) {
+	const row = pane.hover ? pane.hover.row : at.token, x = measuresOf(pane, pane.layer, pane.view), list = saysMeasures(x);
+	part(pane, 'says').replaceChildren(element('b', siteName(pane.kind, pane.layer)), `, ${viewTitle(pane.view)}`);
+	if (row >= 0 && m.x) {
+		const j = pane.hover ? pane.hover.column : mostIn(m.x[row]);
+		part(pane, 'says').append(': ', element('b', m.from[row]), pane.hover ? ' → ' : ' attends most to ', element('b', m.to[j]), ' ' + m.x[row][j].toFixed(3));
+	} else if (list) part(pane, 'says').append(` (${list})`);
+	part(pane, 'all').hidden = !Object.keys(x).length;
+	part(pane, 'all').lastElementChild.replaceChildren(...Object.entries(x).flatMap(([k, v]) => [element('dt', k), element('dd', v)]));
 }
 
-const drawRow = () => { drawMap(); drawFlow(); drawSays(); };
+/* --- trees --- */
+
+// The trees of the sides of a kind of attention.  Strong arcs: the head's maximum weight lies on them.
+function drawTrees(pane, s) {
+	const { from, to } = KINDS[pane.kind], box = part(pane, 'trees'), x = matrixOf(s, pane.kind, pane.layer, pane.view, true).x;
+	const sides = at.trees ? [...new Set([from, to])].filter(side => s[side].heads) : [];
+	const row = pane.hover ? pane.hover.row : at.token, word = row < 0 ? -1 : at.words ? row : s[from].words[row];
+	box.replaceChildren(...sides.flatMap(side => {
+		const heads = s[side].heads, top = topOf(x), own = from === to && x;
+		const strong = i => Boolean(own && heads[i] && (mostIn(x[i]) === heads[i] - 1 || mostIn(x[heads[i] - 1]) === i));
+		const shade = i => side === to && word >= 0 && x ? { color: color(x[word][i], top), dark: x[word][i] / top > .45 } : null;
+		const scroll = element('div', '', { className: 'scroll', tabIndex: 0 });
+		scroll.setAttribute('role', 'group');
+		scroll.setAttribute('aria-label', `dependency tree of the ${side}`);
+		scroll.append(treeFigure(s[side], `dependency tree of the ${side}: ` + s[side].merged.map((t, i) => heads[i] ? `${t} depends on ${s[side].merged[heads[i] - 1]}` : t).join(', '), side === from ? word : -1, shade, strong));
+		return [element('h2', `Dependency tree (${side})` + (own ? '; bold: this attention head has a maximum weight along the arc' : '')), scroll];
+	}));
+}
+
+/* --- the whole page --- */
+
+function drawHead(pane) {
+	const s = sentenceOf(pane), m = matrix(pane);
+	drawPicture(pane, m);
+	drawScale(pane, m);
+	drawFlow(pane, s, m);
+	drawSays(pane, m);
+	drawTrees(pane, s);
+}
+
+function modelSelect(value, label, none, change) {
+	const l = element('label', label + ' '), s = element('select', '');
+	if (none) s.append(new Option('none', -1));
+	models.forEach((m, i) => s.append(new Option(m.name, i)));
+	s.value = value;
+	s.addEventListener('change', () => change(+s.value));
+	l.append(s);
+	return l;
+}
+
+function drawModels(pane, i) {
+	const list = [modelSelect(pane.model, 'Model', false, v => { pane.model = v; go({}); })];
+	if (!i) list.push(modelSelect(panes[1] ? panes[1].model : -1, 'beside', true, v => { beside(v); go({}); }));
+	part(pane, 'models').replaceChildren(...(models.length > 1 || panes.length > 1 ? list : []));
+}
+
+function drawPane(pane, i) {
+	const s = sentenceOf(pane);
+	pane.node.classList.toggle('active', i === at.active);
+	drawModels(pane, i);
+	part(pane, 'over').hidden = part(pane, 'detail').hidden = !s;
+	if (!s) return part(pane, 'models').append(element('p', `This model has no sentence ${models[panes[0].model].sentences[at.sentence].id}.`));
+	drawOverview(pane, s);
+	drawHead(pane);
+}
+
+// A second pane with a model, or none for -1.
+function beside(model) {
+	panes.length = model < 0 ? 1 : 2;
+	if (model >= 0) panes[1] = Object.assign(newPane(model), { kind: panes[0].kind, layer: panes[0].layer, view: panes[0].view });
+	at.active = Math.min(at.active, panes.length - 1);
+	placePanes();
+}
+
+function placePanes() {
+	for (const pane of panes.filter(p => !p.node)) {
+		pane.node = $('pane').content.firstElementChild.cloneNode(true);
+		pane.node.addEventListener('focusin', () => { at.active = panes.indexOf(pane); panes.forEach(p => p.node.classList.toggle('active', p === pane)); });
+	}
+	$('panes').replaceChildren(...panes.map(p => p.node));
+	$('panes').classList.toggle('two', panes.length > 1);
+}
+
+function drawControls() {
+	const s = $('sentence'), list = models[panes[0].model].sentences;
+	s.replaceChildren(...list.map((x, i) => new Option(`${x.id}: ${(x.source || x.target).merged.join(' ').slice(0, 60)}`, i)));
+	s.value = at.sentence;
+	s.hidden = list.length < 2;
+	const kind = active().kind, kinds = [...new Set(panes.flatMap(p => sentenceOf(p) ? kindsOf(sentenceOf(p)) : []))];
+	$('kinds').replaceChildren(...Object.keys(KINDS).filter(k => kinds.includes(k)).map(k => button(KINDS[k].title, k === kind, () => go({ kind: k }))));
+	$('view').replaceChildren(...CONTROLS.filter(c => c.shown()).map(c => {
+		const b = button(c.text, c.pressed ? c.pressed() : null, c.act);
+		b.title = `key ${c.key}`;
+		return b;
+	}));
+}
 
 function draw() {
-	shown = matrix(at.kind, at.layer, at.head, at.words);
-	if (at.row >= shown.from.length) at.row = -1;
+	$('empty').hidden = models.length > 0;
+	$('controls').hidden = !models.length;
+	if (!models.length) return;
 	drawControls();
-	drawOverview();
-	drawScale();
-	drawRow();
+	panes.forEach(drawPane);
+	const labels = models[panes[0].model].labels;
+	$('naming').textContent = labels ? `Decoder positions are labeled with the tokens they ${labels === 'read' ? 'read' : 'predict'}.` : '';
+	$('rows').textContent = at.lines ? `Weights below ${LINE_LEAST} of the scale are not drawn.` : 'Each row of a matrix shows the positions that its token attends to.';
 }
+
+/* --- changes of the view --- */
 
 const clamp = (v, low, high) => Math.max(low, Math.min(high, Number.isInteger(v) ? v : low));
 
-// The address of a view, after "#": SITE-LAYER-HEAD as in cross-2-4, and what differs from the first view.
-const SITES = { enc: 'enc-self', dec: 'dec-self', cross: 'cross' };
-function address() {
-	const more = new URLSearchParams(), list = views(site());
-	if (at.sentence) more.set('sentence', sentence().id);
-	if (at.words) more.set('words', 1);
-	if (at.row >= 0) more.set('token', at.row + 1);
-	return [SITES[at.kind], at.layer, list[at.head]].join('-') + (`${more}` && `&${more}`);
+// Corrects a pane to what its sentence has.
+function settle(pane) {
+	const s = sentenceOf(pane);
+	if (!s) return;
+	const kinds = kindsOf(s);
+	if (!kinds.includes(pane.kind)) pane.kind = kinds[0];
+	pane.layer = clamp(pane.layer, 1, layersOf(s, pane.kind));
+	const views = viewsOf(s, pane.kind, pane.layer), has = key => viewsOf(s, pane.kind, +key.split('/')[0]).includes(key.split('/')[1]);
+	if (views.length && !views.includes(pane.view)) pane.view = pane.view > 0 ? String(clamp(+pane.view, 1, views.filter(v => v > 0).length)) : 'mean';
+	pane.with = pane.with.filter(has);
+	while (!views.length && pane.layer > 1) return settle(Object.assign(pane, { layer: pane.layer - 1 }));
 }
 
-function follow(hash) {
-	const [first, ...rest] = hash.replace(/^#/, '').split('&'), more = new URLSearchParams(rest.join('&'));
-	const [, name, layer, view] = first.match(/^(enc-self|dec-self|cross)-(\d+)-(\w+)$/) || [];
-	const id = more.get('sentence'), n = data.sentences.findIndex(s => s.id === id);
-	if (name) at.kind = Object.keys(SITES).find(k => SITES[k] === name);
-	Object.assign(at, { sentence: Math.max(n, 0), words: more.has('words'), row: (+more.get('token') || 0) - 1 });
-	go({ layer: +layer });
-	go({ head: Math.max(views(site()).indexOf(view), 0) });
-}
-
-// Changes the view; values out of range are clipped.
-function go(to) {
-	if ('kind' in to && to.kind !== at.kind) to.row = to.row ?? -1;
-	Object.assign(at, to);
-	hover = null;
-	at.sentence = clamp(at.sentence, 0, data.sentences.length - 1);
-	if (!kinds().includes(at.kind)) at.kind = kinds()[0];
-	at.layer = clamp(at.layer, 1, layers(at.kind));
-	at.head = clamp(at.head, 0, views(site()).length - 1);
+// Changes the view: kind, layer and view of a pane (all panes if they are linked), and what they share.
+function go(to, pane = active()) {
+	if (!models.length) return draw();
+	const { kind, layer, view, ...shared } = to, own = Object.fromEntries(Object.entries({ kind, layer, view }).filter(([, v]) => v !== undefined));
+	at.active = Math.max(panes.indexOf(pane), 0);
+	if ((kind && kind !== pane.kind) || 'words' in shared || 'sentence' in shared) at.token = -1;
+	for (const p of at.linked ? panes : [pane]) {
+		if (kind && kind !== p.kind) p.with = [];
+		Object.assign(p, own);
+	}
+	Object.assign(at, shared);
+	at.sentence = clamp(at.sentence, 0, models[panes[0].model].sentences.length - 1);
+	for (const p of panes) {
+		p.hover = null;
+		settle(p);
+	}
+	const s = sentenceOf(active());
+	if (s && at.token >= s[KINDS[active().kind].from][at.words ? 'merged' : 'tokens'].length) at.token = -1;
 	if (location.protocol !== 'about:')	// a page in a srcdoc frame has no address
 		history.replaceState(null, '', '#' + address());
 	draw();
 }
 
-function step(by) { go({ row: clamp(at.row + by, 0, shown.from.length - 1) }); }
+const linkTo = (pane, layer = pane.layer, view = pane.view) => [KINDS[pane.kind].link, layer, view].join('-');
 
-const keys = {
-	ArrowLeft: () => go({ head: at.head - 1 }), ArrowRight: () => go({ head: at.head + 1 }),
-	ArrowUp: () => go({ layer: at.layer - 1 }), ArrowDown: () => go({ layer: at.layer + 1 }),
-	e: () => go({ kind: 'enc' }), d: () => go({ kind: 'dec' }), c: () => go({ kind: 'cross' }),
-	w: () => go({ words: !at.words, row: -1 }), j: () => step(1), k: () => step(-1),
-	n: () => go({ sentence: at.sentence + 1, row: -1 }), p: () => go({ sentence: at.sentence - 1, row: -1 }),
-	Escape: () => go({ row: -1 }),
-};
-
-addEventListener('keydown', e => {
-	if (!keys[e.key] || e.ctrlKey || e.altKey || e.metaKey || e.target.tagName === 'SELECT') return;
-	e.preventDefault();
-	keys[e.key]();
-});
-
-function cellAt(e) {
-	const p = place(shown), box = $('map').getBoundingClientRect();
-	const row = Math.floor((e.clientY - box.top - p.top) / p.cell), column = Math.floor((e.clientX - box.left - p.left) / p.cell);
-	return row >= 0 && row < shown.from.length && column < shown.to.length ? { row, column: Math.max(column, 0) } : null;
+// The address of a view, after "#": SITE-LAYER-HEAD as in cross-2-4, and what differs from the first view.
+function address() {
+	const more = new URLSearchParams(), first = panes[0], second = panes[1];
+	if (at.sentence) more.set('sentence', models[first.model].sentences[at.sentence].id);
+	if (at.words) more.set('words', 1);
+	if (at.token >= 0) more.set('token', at.token + 1);
+	if (at.lines) more.set('lines', 1);
+	if (first.with.length) more.set('with', first.with.map(k => k.replace('/', '-')).join(','));
+	if (at.perHead) more.set('scale', 'head');
+	if (second && linkTo(second) !== linkTo(first)) more.set('second', linkTo(second));
+	return linkTo(first) + (`${more}` && `&${more}`);
 }
 
-$('map').addEventListener('pointermove', e => {
-	const cell = e.pointerType === 'mouse' ? cellAt(e) : null;
-	if (JSON.stringify(cell) === JSON.stringify(hover)) return;
-	hover = cell;
-	drawRow();
-});
-$('map').addEventListener('pointerleave', () => { hover = null; drawRow(); });
-$('map').addEventListener('click', e => {
-	const cell = cellAt(e);
-	if (cell) go({ row: cell.row === at.row ? -1 : cell.row });
-});
-$('sentence').addEventListener('change', e => go({ sentence: +e.target.value, row: -1 }));
-addEventListener('resize', drawRow);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawRow);
-$('naming').textContent = data.read ? 'Decoder positions are labeled with the tokens they read.' : 'Decoder positions are labeled with the tokens they predict.';
+const linked = text => (text || '').match(/^(enc-self|dec-self|cross)-(\d+)-(\w+)$/);
+function followPane(pane, link) {
+	const [, name, layer, view] = link, s = sentenceOf(pane), kind = Object.keys(KINDS).find(k => KINDS[k].link === name);
+	if (s && !viewsOf(s, kind, +layer).includes(view)) problem(`This page has no ${link[0]}.`);
+	Object.assign(pane, { kind, layer: +layer, view });
+}
 
+function follow(hash) {
+	if (!models.length) return go({});
+	const [first, ...rest] = hash.replace(/^#/, '').split('&'), more = new URLSearchParams(rest.join('&'));
+	const id = more.get('sentence'), n = models[panes[0].model].sentences.findIndex(s => s.id === id);
+	problem(id !== null && n < 0 ? `This page has no sentence ${id}.` : '');
+	Object.assign(at, { sentence: Math.max(n, 0), words: more.has('words'), lines: more.has('lines'), perHead: more.get('scale') === 'head', active: 0 });
+	for (const pane of panes) if (linked(first)) followPane(pane, linked(first));
+	if (panes[1] && linked(more.get('second'))) {
+		followPane(panes[1], linked(more.get('second')));
+		at.linked = false;
+	}
+	panes[0].with = (more.get('with') || '').split(',').filter(k => /^\d+-\w+$/.test(k)).slice(0, LINE_COLORS).map(k => k.replace('-', '/'));
+	at.token = (+more.get('token') || 0) - 1;
+	go({});
+}
+
+/* --- data --- */
+
+function problem(text) {
+	$('problem').textContent = text;
+	$('problem').hidden = !text;
+}
+
+// Adds models; shows the first two new ones, or a single new one beside the first pane.
+function addModels(list) {
+	if (models.length + list.length > LIMIT.models) throw new Error(`${models.length + list.length} models, expected at most ${LIMIT.models}`);
+	const before = models.length, shown = panes.length ? panes[0].model : 0;
+	models = models.concat(list);
+	const [first, second] = list.length > 1 ? [before, before + 1] : before ? [shown, before] : [0, -1];
+	panes = [newPane(first)];
+	at.sentence = 0;
+	at.token = -1;
+	beside(second);
+}
+
+async function openFiles(files) {
+	try {
+		const lists = [];
+		for (const f of files) {
+			if (f.size > LIMIT.mib << 20) throw new Error(`${f.name}: ${Math.ceil(f.size / (1 << 20))} MiB, expected at most ${LIMIT.mib}`);
+			lists.push(readDocument(await f.text(), f.name));
+		}
+		problem('');
+		addModels(lists.flat());
+	} catch (e) { problem(e.message); }
+	go({});
+}
+
+/* --- controls and keys --- */
+
+const step = by => go({ token: clamp(at.token + by, 0, matrix(active()).from.length - 1) });
+function stepView(by) {
+	const p = active(), views = viewsOf(sentenceOf(p), p.kind, p.layer);
+	go({ view: views[clamp(views.indexOf(p.view) + by, 0, views.length - 1)] });
+}
+// The buttons, in order; their keys work everywhere in the page.
+const CONTROLS = [
+	{ key: 'v', text: 'lines', says: 'lines or matrix', pressed: () => at.lines, act: () => go({ lines: !at.lines }), shown: () => true },
+	{ key: 'x', text: 'add head to lines', says: 'add the head to the lines, or remove it', act: () => pin(active(), active().layer, active().view), shown: () => at.lines },
+	{ key: 'w', text: 'words', says: 'words or subwords', pressed: () => at.words, act: () => go({ words: !at.words }), shown: () => panes.some(p => ['source', 'target'].some(k => sentenceOf(p)?.[k] && sentenceOf(p)[k].merged.length < sentenceOf(p)[k].tokens.length)) },
+	{ key: 's', text: 'scale to maximum', says: 'scale 0 to 1, or to the maximum of each head', pressed: () => at.perHead, act: () => go({ perHead: !at.perHead }), shown: () => true },
+	{ key: 't', text: 'trees', says: 'dependency trees', pressed: () => at.trees, act: () => go({ trees: !at.trees }), shown: () => panes.some(p => ['source', 'target'].some(k => sentenceOf(p)?.[k]?.heads)) },
+	{ key: 'l', text: 'same head in both', says: 'same head in both models', pressed: () => at.linked, act: () => go({ linked: !at.linked }), shown: () => panes.length > 1 },
+	{ key: 'Escape', text: 'clear selection', says: 'clear the selected token', act: () => go({ token: -1 }), shown: () => at.token >= 0 },
+	{ key: 'o', text: 'open files', says: 'open JSON files of attention weights', act: () => $('file').click(), shown: () => true },
+	{ key: '?', text: 'keys', says: 'this list', act: () => $('help').showModal(), shown: () => true },
+];
+const OTHER_KEYS = [
+	['ArrowLeft', 'previous head', () => stepView(-1)], ['ArrowRight', 'next head', () => stepView(1)],
+	['ArrowUp', 'previous layer', () => go({ layer: active().layer - 1 })], ['ArrowDown', 'next layer', () => go({ layer: active().layer + 1 })],
+	['n', 'next sentence', () => go({ sentence: at.sentence + 1 })], ['p', 'previous sentence', () => go({ sentence: at.sentence - 1 })],
+	['e', 'encoder', () => go({ kind: 'enc' })], ['d', 'decoder', () => go({ kind: 'dec' })], ['c', 'encoder-decoder', () => go({ kind: 'cross' })],
+	['j', 'next token', () => step(1)], ['k', 'previous token', () => step(-1)],
+	['b', 'other model', () => go({}, panes[(at.active + 1) % panes.length])],
+];
+const keys = Object.fromEntries([...OTHER_KEYS.map(([k, , act]) => [k, act]), ...CONTROLS.map(c => [c.key, c.act]),
+	['Shift+ArrowRight', () => go({ sentence: at.sentence + 1 })], ['Shift+ArrowLeft', () => go({ sentence: at.sentence - 1 })]]);
+const KEY_NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', n: 'n, Shift →', p: 'p, Shift ←' };
+
+addEventListener('keydown', e => {
+	const act = keys[(e.shiftKey && e.key.startsWith('Arrow') ? 'Shift+' : '') + e.key];
+	if (!act || e.ctrlKey || e.altKey || e.metaKey || e.target.tagName === 'SELECT' || $('help').open) return;
+	if (!models.length && e.key !== 'o' && e.key !== '?') return;
+	e.preventDefault();
+	act();
+});
+$('help').querySelector('dl').append(...[...OTHER_KEYS, ...CONTROLS.map(c => [c.key, c.says])].flatMap(([k, says]) => {
+	const d = element('dt', '');
+	d.append(element('kbd', KEY_NAMES[k] || k));
+	return [d, element('dd', says)];
+}));
+$('sentence').addEventListener('change', e => go({ sentence: +e.target.value }));
+$('file').addEventListener('change', e => { openFiles([...e.target.files]); e.target.value = ''; });
+addEventListener('dragover', e => { e.preventDefault(); document.body.classList.add('drop'); });
+addEventListener('dragleave', () => document.body.classList.remove('drop'));
+addEventListener('drop', e => {
+	e.preventDefault();
+	document.body.classList.remove('drop');
+	if (e.dataTransfer.files.length) openFiles([...e.dataTransfer.files]);
+});
+let width = innerWidth;
+addEventListener('resize', () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 addEventListener('hashchange', () => follow(location.hash));
+
+try {
+	const text = $('data').textContent;
+	if (text) addModels(readDocument(text, 'the data of this page'));
+} catch (e) { problem(e.message); }
 follow(location.hash);
 
 // An enclosing page cannot read this one; it receives the height when the page is drawn.

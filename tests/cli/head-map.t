@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 113
+plan 150
 
 # --- values ---
 while read -r site numbers; do
@@ -138,29 +138,108 @@ head-map -m story.tar --to html --id 2,1 --title '<&>' -o page.html odd.heed
 cat > page.pl <<-'EOF'
 	use JSON::PP;
 	binmode STDOUT, ':utf8';
-	local $/;
-	my $page = <STDIN>;
+	my $page = do { local $/; <STDIN> };
 	my ($json) = $page =~ m{<script type="application/json" id="data">(.*?)</script>}s;
-	my $data = decode_json($json);
-	my ($s, $site) = ($data->{sentences}[0], $data->{sentences}[0]{sites}{'dec.1.cross'});
-	my $columns = @{$s->{src}{pieces}};
-	for my $h (0 .. $#{$site->{heads}}) {
-		my $x = $site->{heads}[$h];
-		printf "head %d\t%d\t%d\t%s\t%s\t%.3f\n", $h + 1, $_ / $columns + 1, $_ % $columns + 1,
-		    $s->{tgt}{pieces}[$_ / $columns], $s->{src}{pieces}[$_ % $columns], $x->[$_] / $data->{unit} for 0 .. $#$x;
+	my $data = decode_json($json // $page);
+	die if $data->{format} ne 'heed-attention' || $data->{version} != 1;
+	my @sentences = @{$data->{models}[0]{sentences}};
+	my ($s, $heads) = ($sentences[0], $sentences[0]{attention}{'dec.1.cross'});
+	for my $h (0 .. $#$heads) {
+		for my $i (0 .. $#{$heads->[$h]}) {
+			my $row = $heads->[$h][$i];
+			printf "head %d\t%d\t%d\t%s\t%s\t%.*f\n", $h + 1, $i + 1, $_ + 1,
+			    $s->{target}{tokens}[$i], $s->{source}{tokens}[$_], $ARGV[0], $row->[$_] for 0 .. $#$row;
+		}
 	}
-	print STDERR join(' ', map { $_->{id} } @{$data->{sentences}}), "\n", join(' ', @{$data->{sentences}[1]{src}{pieces}}), "\n";
+	print STDERR join(' ', map { $_->{id} } @sentences), "\n", join(' ', @{$sentences[1]{source}{tokens}}), "\n";
 EOF
-perl page.pl < page.html > found 2> rest
+perl page.pl 3 < page.html > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d |
 	awk -F '\t' -v OFS='\t' '{ $6 = sprintf("%.3f", $6); print }' > expected
 [ -s found ] && cmp -s expected found; say $? '--to html has the values of --to tsv'
 printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
-[ "$(grep -c '</script>' page.html)" = 2 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
-grep -q '//[a-z]' page.html; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... the page loads nothing'
+[ "$(grep -c '</script>' page.html)" = 3 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
+sed 's,http://www.w3.org/2000/svg,,' page.html | grep -q '//[a-z]'; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... the page loads nothing'
 exits 2 'several sentences without --to html' head-map -m story.tar --id 1,2 in.heed
 exits 2 '--to html draws weights only' head-map -m story.tar --to html --draw masks in.heed
 head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && cmp -s page.html named.html; say $? 'a file named .html is a page'
+head-map -m story.tar --json --id 2,1 odd.heed > page.json
+perl page.pl 6 < page.json > found 2> rest
+head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d | paste found - |
+	awk -F '\t' '{ d = $6 - $12; if ($1 $2 $3 $4 $5 != $7 $8 $9 $10 $11 || d * d > 1e-12) bad = 1 } END { exit bad || NR != 32 }'
+say $? '--json has the values of --to tsv'
+printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
+head-map -m story.tar --id 2,1 -o named.json odd.heed && cmp -s page.json named.json; say $? 'a file named .json is data'
+head-map -m story.tar --to json --id 2,1 odd.heed | cmp -s page.json -; say $? '... and --to json is --json'
+head-map -m story.tar --json -n 2 - < odd.heed > first.json
+head-map -m story.tar --json --id 1,2 odd.heed | cmp -s first.json -; say $? '-n 2 is the first two sentences'
+head-map -m story.tar --json -n 100 odd.heed > whole.json
+head-map -m story.tar --json --id 1,2,3 odd.heed | cmp -s whole.json -; say $? '-n 100 is all sentences of a shorter stream'
+exits 2 '101 sentences' head-map -m story.tar --json -n 101 odd.heed
+ids=$(awk 'BEGIN { for (i = 0; i < 101; i++) printf "%s1", i ? "," : "" }')
+exits 3 '101 ids' head-map -m story.tar --json --id "$ids" odd.heed
+grep -q 'odd.heed: id 1: more than 100 sentences, expected fewer' err; say $? '... the message has the maximum'
+exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
+exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
+exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed
+exits 2 '--json without a model' head-map --json odd.heed
+head-map --to html -o viewer.html && grep -q 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
+exits 2 '... which has no input' head-map --to html odd.heed
+
+# --- trees, measures, gates and several models in the data ---
+# value FILE 'PERL': an expression of the document $d, as JSON
+value() { perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $m = $d->{models}; my $s = $m->[0]{sentences}[0];
+	print JSON::PP->new->canonical->allow_nonref->encode(eval $ARGV[0]), "\n"' "$2" < "$1"; }
+# prints 'name' FILE 'PERL' WANT
+prints() { value "$2" "$3" > got; [ "$(cat got)" = "$4" ]; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' got; }
+printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.heads":"[int]","src.rels":"[str]","tgt.heads":"[int]"}}]' \
+	'{"id":7,"src":"the dog bites","tgt":"der hund","src.heads":[2,3,0],"src.rels":["det","n<subj","root"],"tgt.heads":[2,0]}' |
+	heed-pack -j --partial --no-pg > trees.heed
+head-map -m story.tar --json trees.heed > trees.json
+prints 'heads, with null for the end-of-sentence token' trees.json '$s->{source}{heads}' '[2,3,0,null]'
+prints '... and relations' trees.json '$s->{source}{relations}' '["det","n<subj","root",null]'
+prints '... on the target side without relations' trees.json '[$s->{target}{heads}, $s->{target}{relations}]' '[[2,0,null],null]'
+head-map -m story.tar --json --read trees.heed > read.json
+prints '--read: heads count the start-of-sentence token' read.json '[$s->{target}{heads}, $m->[0]{labels}]' '[[null,3,0],"read"]'
+heed-show trees.heed | sed 's/\[2,3,0\]/[2,3]/' | heed-pack -j --no-pg > fewer.heed
+exits 3 'heads of too few words' head-map -m story.tar --json fewer.heed
+grep -q 'fewer.heed: id 7: src.heads has 2 elements, expected 3' err; say $? '... the message has the sentence and the field'
+heed-show trees.heed | sed 's/\[2,3,0\]/[2,1,0]/' | heed-pack -j --no-pg > cycle.heed
+exits 3 'heads that form a cycle' head-map -m story.tar --json cycle.heed
+printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","role":"str","confidence":"float"}}]' \
+	'{"site":"enc-self","layer":2,"head":1,"role":"rare </script>","confidence":0.5}' |
+	heed-pack -j --partial --no-pg > one.stat
+printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","relevance":"float"}}]' \
+	'{"site":"enc-self","layer":2,"head":1,"relevance":0.25}' '{"site":"cross","layer":1,"head":2,"relevance":0.125}' |
+	heed-pack -j --partial --no-pg > one.lrp
+head-map -m story.tar --head-measures one.stat --head-measures one.lrp --json in.heed > measures.json
+prints 'measures of two streams' measures.json '$m->[0]{heads}{"enc.2.self"}' '[{"confidence":0.5,"relevance":0.25,"role":"rare </script>"},{}]'
+prints '... of all layers' measures.json '$m->[0]{heads}{"dec.1.cross"}' '[{},{"relevance":0.125}]'
+cp story.tar third.tar
+head-map -m story.tar --head-measures one.stat -m third.tar --head-measures one.lrp --json in.heed > several.json
+prints 'several models, each with the measures after it' several.json '[map { [$_->{name}, $_->{heads}{"enc.2.self"}[0]] } @$m]' \
+	'[["story.tar",{"confidence":0.5,"role":"rare </script>"}],["third.tar",{"relevance":0.25}]]'
+mkdir again && cp story.tar again
+head-map -m story.tar -m again/story.tar --json in.heed > same.json
+prints 'models with the same file name have their paths' same.json '[map { $_->{name} } @$m]' '["story.tar","again/story.tar"]'
+exits 3 'a model that cannot read the stream' head-map -m story.tar -m bpe.tar --json in.heed
+exits 2 '--head-measures before -m' head-map --head-measures one.stat -m story.tar --json in.heed
+exits 2 '--head-measures with a figure' head-map -m story.tar --head-measures one.stat in.heed
+exits 2 'two models with a figure' head-map -m story.tar -m third.tar in.heed
+heed-show one.stat | sed 's/"layer":2/"layer":9/' | heed-pack -j --no-pg > nine.stat
+exits 3 'measures of a head that the model does not have' head-map -m story.tar --head-measures nine.stat --json in.heed
+grep -q 'nine.stat: measures of head 1 of enc-self.9, expected heads of the model' err; say $? '... the message names the head'
+exits 3 'measures from a stream of sentences' head-map -m story.tar --head-measures in.heed --json in.heed
+bpe-learn --text -q --merges 20 < src > codes && bpe-apply -c codes in.heed > few.heed
+nmt-train -q --size tiny -c codes --updates 1 -a l0-gate:at=enc-self -o gates.tar few.heed
+head-stat -q -m gates.tar -o gates.stat few.heed
+head-map -m gates.tar --json few.heed > gates.json
+heed-show -f site,layer,head,gate gates.stat | awk '$1 == "enc-self" && $2 == 1 { printf "%s%.4f", n++ ? "," : "", $4 }' > expected
+prints 'gates of the model are those of head-stat' gates.json 'join ",", map { sprintf "%.4f", $_->{gate} } @{$m->[0]{heads}{"enc.1.self"}}' "\"$(cat expected)\""
+prints '... only where the model has gates' gates.json '$m->[0]{heads}{"dec.1.self"}[0]' '{}'
+head-prune -q -m story.tar --heads enc-self.1:1 -o pruned.tar
+head-map -m pruned.tar --json in.heed > pruned.json
+prints 'a pruned head is null' pruned.json 'my $h = $s->{attention}{"enc.1.self"}; [defined $h->[0] ? 1 : 0, scalar @{$h->[1]}]' '[0,6]'
 
 # --- attention variants ---
 # near TABLE TABLE: whether columns of values are equal
@@ -286,7 +365,9 @@ say $? '--heads weighted is the weighted sum'
 head-map -m importance.tar --draw importance --to tsv heads.heed | cut -f 1 | uniq | tr '\n' ' ' > found
 [ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'the default is all modules with head importance'
 head-map -m importance.tar --to html heads.heed > page.html
-[ "$(grep -c '"importance":' page.html)" = 3 ]; say $? '--to html has head importance'
+head-map -m importance.tar --json heads.heed > page.json
+prints '... and head importance of all modules with it' page.json '[sort keys %{$s->{importance}}]' '["dec.2.cross","dec.2.self","enc.2.self"]'
+[ "$(grep -c '"importance":' page.html)" = 1 ]; say $? '--to html has head importance'
 exits 2 'importance of a module without it' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
 grep -q 'enc.1.self has no head importance' err; say $? '... the message names the module'
 exits 2 'strengths of a model without relation-mask' head-map -m story.tar --draw strengths
@@ -301,7 +382,7 @@ exits 2 'no model' head-map in.heed
 for name in a.gif a.svg.gz ./b.c/a.jpeg; do
 	exits 2 "output $name" head-map --draw table -o $name table.tsv
 done
-grep -q 'ends in .svg, .png, .tsv or .html' err; say $? '... the message lists the known suffixes'
+grep -q 'ends in .svg, .png, .tsv, .html or .json' err; say $? '... the message lists the known suffixes'
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
 	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '--to selects the format for any name'
 exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed

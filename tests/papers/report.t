@@ -9,7 +9,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 52
+plan 53
 
 # --- a page with all kinds of parts ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -70,7 +70,7 @@ js [...document.querySelectorAll('h1,h2,h3')].map(h => +h.tagName[1]).every((l, 
 js [...document.querySelectorAll('img')].every(i => i.alt && i.complete && i.naturalWidth > 100 && i.clientWidth > 100)
 js [...document.querySelectorAll('table')].every(t => t.querySelector('tbody th[scope=row]') && (t.matches('.facts') ? t.caption : t.tHead.querySelectorAll('th:not([scope=col])').length === 0))
 js [...document.querySelectorAll('details')].every(d => !d.open) && document.body.textContent.includes('recipe.lr')
-frame document.querySelector('h1').textContent + ' ' + document.querySelectorAll('#overview canvas').length
+frame document.querySelector('h1').textContent + ' ' + document.querySelectorAll('.overview canvas').length
 js $fitted
 frame document.documentElement.offsetHeight
 js document.querySelector('nav').getBoundingClientRect().right < document.querySelector('main').getBoundingClientRect().left
@@ -148,9 +148,9 @@ key c
 key ArrowRight
 key j
 key j
-frame document.querySelector('#says').textContent.replace(/[0-9.]+\$/, '') + '|' + document.querySelector('#says').textContent.match(/[0-9.]+\$/)[0]
+frame document.querySelector('.says').textContent.replace(/[0-9.]+\$/, '') + '|' + document.querySelector('.says').textContent.match(/[0-9.]+\$/)[0]
 key Escape
-frame document.querySelector('#says').textContent
+frame document.querySelector('.says').textContent
 key ArrowDown
 frame document.querySelector('[aria-pressed=true][value]').value
 js document.querySelector('summary').focus()
@@ -181,9 +181,9 @@ is 14 '' 'there are no errors'
 browse <<END
 window 1280 900
 open walk.html
-js document.querySelectorAll('#overview canvas').length
+js document.querySelectorAll('.overview canvas').length
 key c
-js document.querySelector('#says').textContent
+js document.querySelector('.says').textContent
 js getComputedStyle(document.querySelector('main')).display
 asked
 errors
@@ -195,21 +195,23 @@ is 4 '' '... without errors'
 browse <<END
 window 1280 900
 open walk.html#cross-2-2&sentence=2&token=3&words=1
-js location.hash + ' ' + document.querySelector('#says').textContent.replace(/ attends.*/, '')
+js location.hash + ' ' + document.querySelector('.says').textContent.replace(/ attends.*/, '')
 key ArrowLeft
 key w
 js location.hash
 js location.hash = '#enc-self-1-mean'
-js document.querySelector('#says').textContent
+js document.querySelector('.says').textContent
 js location.hash = '#cross-9-9&token=99'
 js location.hash
+js document.querySelector('#problem').textContent
 errors
 END
 is 1 '#cross-2-2&sentence=2&words=1&token=3 dec.2.cross, head 2: sieht' 'a link selects layer, head, sentence, words and token'
 is 2 '#cross-2-1&sentence=2' '... and keys change the address'
 is 4 'enc.1.self, mean of heads' '... as an address changes the view'
-is 6 '#cross-2-1' '... clipped to what the page has'
-is 7 '' '... without errors'
+is 6 '#cross-2-2' '... clipped to what the page has'
+is 7 'This page has no cross-9-9.' '... with a message'
+is 8 '' '... without errors'
 
 # --- malicious pages ---
 # The attack sets runs where it runs, and hit where it reaches the surrounding page.
@@ -262,7 +264,7 @@ heed-report --title "$evil" --heading "$evil" --text "$evil" --table evil.tsv --
 browse <<END
 open evil.html
 js [...document.querySelectorAll('details')].forEach(d => d.open = true)
-frame document.querySelectorAll('#overview canvas').length + ' ' + document.querySelectorAll('script').length
+frame document.querySelectorAll('.overview canvas').length + ' ' + document.querySelectorAll('script').length
 js new Promise(r => setTimeout(r, 300))
 js typeof $hit + ' ' + document.querySelectorAll('script').length
 asked

@@ -1,0 +1,350 @@
+/* walk-data: attention weights as JSON; see walk-data.h. */
+#include "draw/walk-data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/look-parts.h"
+#include "stream/json-out.h"
+#include "trees/record-deps.h"
+
+static void
+add_text(struct buf *out, const char *text)
+{
+	json_add_string(out, text, strlen(text));
+}
+
+/* A comma between the elements of a list, of which i precede this one. */
+static void
+add_comma(struct buf *out, int i, const char *comma)
+{
+	if (i)
+		buf_add_str(out, comma);
+}
+
+/* Without zeros at the end, which most weights would have. */
+static void
+add_number(struct buf *out, int digits, double x)
+{
+	char text[64];
+	int n = snprintf(text, sizeof(text), "%.*f", digits, x);
+
+	if (n >= (int)sizeof(text))
+		bug("%g is no weight", x);
+	while (strchr(text, '.') && (text[n - 1] == '0' || text[n - 1] == '.'))
+		if (text[--n] == '.')
+			break;
+	buf_add(out, text, (size_t)n);
+}
+
+/* --- a side: tokens, words and tree --- */
+
+static void
+add_labels(struct buf *out, const struct axis *a)
+{
+	buf_add_char(out, '[');
+	for (int i = 0; i < a->n; i++) {
+		add_comma(out, i, ",");
+		add_text(out, a->label[i]);
+	}
+	buf_add_char(out, ']');
+}
+
+/*
+ * Heads and, for 2 keys, relations.  first: the number of words that the model adds before the
+ * sentence; their heads and relations are null.
+ */
+static void
+add_tree(struct buf *out, const struct dep_sentence *tree, int n_keys, int first, int n_words)
+{
+	static const char *const keys[] = { "heads", "relations" };
+
+	for (int k = 0; k < n_keys; k++) {
+		buf_printf(out, ",\n\"%s\":[", keys[k]);
+		for (int i = 0; i < n_words; i++) {
+			const int at = i - first, inside = at >= 0 && at < tree->n;
+			const int head = inside ? tree->word[at].head : 0;
+
+			add_comma(out, i, ",");
+			if (!inside)
+				buf_add_str(out, "null");
+			else if (k)
+				add_text(out, tree->word[at].rel);
+			else
+				buf_printf(out, "%d", head ? head + first : 0);
+		}
+		buf_add_char(out, ']');
+	}
+}
+
+/* Reads the tree of a side: 0 without a tree, 1 with heads, 2 with heads and relations. */
+static int
+read_tree(const struct record *rec, const char *side, struct dep_sentence *tree, struct err *e)
+{
+	struct dep_fields f;
+
+	dep_fields_of(&f, side);
+	if (!record_has(rec, f.heads) || !record_has(rec, f.text))
+		return 0;
+	if (record_words(rec, f.text, tree, e) || record_heads(rec, f.heads, true, tree, e))
+		return -1;
+	if (!record_has(rec, f.rels))
+		return 1;
+	return record_column(rec, f.rels, DEP_REL, tree, e) ? -1 : 2;
+}
+
+static int
+add_side(struct buf *out, const struct look *l, const struct look_side *s, const char *id,
+	 struct err *e)
+{
+	const bool target = s == &l->tgt;
+	const char *side = target ? "tgt" : "src";
+	const int first = target && l->read, last = target ? !l->read : l->m->config.src_eos;
+	struct dep_sentence tree;
+	int found;
+
+	buf_printf(out, "\"%s\":{\"tokens\":", target ? "target" : "source");
+	add_labels(out, &s->pieces);
+	buf_add_str(out, ",\n\"words\":[");
+	for (int i = 0; i < s->pieces.n; i++) {
+		add_comma(out, i, ",");
+		buf_printf(out, "%d", s->word[i]);
+	}
+	buf_add_char(out, ']');
+	dep_sentence_init(&tree);
+	found = read_tree(l->rec, side, &tree, e);
+	if (found > 0 && first + tree.n + last == s->words.n)
+		add_tree(out, &tree, found, first, s->words.n);
+	else if (found > 0)
+		warn("id %s: the tree of %s has %d words, the subwords have %d; left out", id,
+		     side, tree.n, s->words.n - first - last);
+	dep_sentence_release(&tree);
+	buf_add_str(out, "},\n");
+	return found < 0 ? -1 : 0;
+}
+
+/* --- weights --- */
+
+static void
+add_matrix(struct buf *out, int digits, const struct panel *m)
+{
+	buf_add_char(out, '[');
+	for (int i = 0; i < m->rows->n; i++) {
+		add_comma(out, i, ",");
+		buf_add_char(out, '[');
+		for (int j = 0; j < m->columns->n; j++) {
+			add_comma(out, j, ",");
+			add_number(out, digits, (double)panel_row(m, i)[j]);
+		}
+		buf_add_char(out, ']');
+	}
+	buf_add_char(out, ']');
+}
+
+/* A pruned head is null. */
+static int
+add_heads(struct walk_data *d, struct look *l, size_t site, struct err *e)
+{
+	const struct site *s = &l->m->sites[site];
+	struct buf *out = &d->json;
+	struct panel m;
+
+	buf_add_char(out, '[');
+	for (int h = 1, retained = 0; h <= s->all_heads; h++) {
+		add_comma(out, h - 1, ",\n");
+		if (retained == s->heads || s->head[retained] + 1 != h) {
+			buf_add_str(out, "null");
+			continue;
+		}
+		retained++;
+		if (look_pieces(l, site, h, &m, e))
+			return -1;
+		add_matrix(out, d->digits, &m);
+		panel_release(&m);
+	}
+	buf_add_char(out, ']');
+	return 0;
+}
+
+static bool
+has_run(const struct look *l, size_t site)
+{
+	return l->has_target || l->m->sites[site].where == ENCODER_SELF;
+}
+
+static int
+add_attention(struct walk_data *d, struct look *l, struct err *e)
+{
+	struct buf *out = &d->json;
+	int n = 0;
+
+	buf_add_str(out, "\"attention\":{");
+	for (size_t i = 0; i < l->m->n_sites; i++) {
+		if (!has_run(l, i))
+			continue;
+		add_comma(out, n++, ",\n");
+		buf_printf(out, "\"%s\":", l->m->sites[i].name);
+		if (add_heads(d, l, i, e))
+			return -1;
+	}
+	buf_add_char(out, '}');
+	return 0;
+}
+
+/* The weight of each head for each query, at sites with a variant that weights heads. */
+static int
+add_importance(struct walk_data *d, struct look *l, struct err *e)
+{
+	const bool words = l->words;
+	struct panel m;
+	int n = 0, r = 0;
+
+	l->words = false;
+	for (size_t i = 0; !r && i < l->m->n_sites; i++) {
+		if (!has_run(l, i) || !look_has_importance(l, i))
+			continue;
+		buf_add_str(&d->json, n++ ? ",\n" : ",\n\"importance\":{");
+		buf_printf(&d->json, "\"%s\":", l->m->sites[i].name);
+		r = look_importance(l, i, &m, e);
+		if (!r) {
+			add_matrix(&d->json, d->digits, &m);
+			panel_release(&m);
+		}
+	}
+	l->words = words;
+	if (n)
+		buf_add_char(&d->json, '}');
+	return r;
+}
+
+static int
+check_size(const struct walk_data *d, struct err *e)
+{
+	const size_t most = (size_t)WALK_MIB << 20;
+
+	if (d->sentences > WALK_SENTENCES)
+		return err_set(e, EXIT_INPUT, "more than %d sentences, expected fewer",
+			       WALK_SENTENCES);
+	if (d->json.n > most)
+		return err_set(e, EXIT_INPUT, "more than %d MiB of weights after %d sentences, "
+			       "expected fewer sentences", WALK_MIB, d->sentences);
+	return 0;
+}
+
+int
+walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e)
+{
+	struct buf *out = &d->json;
+
+	add_comma(out, d->sentences++, ",\n");
+	buf_add_str(out, "{\"id\":");
+	add_text(out, id);
+	buf_add_str(out, ",\n");
+	if (add_side(out, l, &l->src, id, e) ||
+	    (l->has_target && add_side(out, l, &l->tgt, id, e)) ||
+	    add_attention(d, l, e) || add_importance(d, l, e))
+		return -1;
+	buf_add_char(out, '}');
+	return check_size(d, e);
+}
+
+/* --- models --- */
+
+/* Sets the measure gate to the gates of the model, at sites whose variants have gates. */
+static void
+fill_gates(const struct model *m, struct head_table *t)
+{
+	const size_t n = heads_before(m->sites, m->n_sites);
+	double *gate = xcalloc(n + 1, sizeof(*gate)), *at = gate;
+
+	for (size_t i = 0; i < n; i++)
+		gate[i] = 1;
+	attention_set_unrounded(m->attention, gate);
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++, at++)
+			if (attention_set_gated(m->attention, i))
+				head_table_fill(t, &m->sites[i], m->sites[i].head[h] + 1, "gate",
+						*at);
+	free(gate);
+}
+
+static void
+add_measures(struct buf *out, const struct head_table *t, size_t row)
+{
+	int n = 0;
+
+	buf_add_char(out, '{');
+	for (size_t i = 0; i < t->n_columns; i++) {
+		const struct head_column *c = &t->column[i];
+		const char *text = head_table_text(c, row);
+		const double x = head_table_get(c, row);
+
+		if (!text && !isfinite(x))
+			continue;
+		add_comma(out, n++, ",");
+		add_text(out, c->name);
+		buf_add_char(out, ':');
+		if (text)
+			add_text(out, text);
+		else
+			buf_printf(out, "%.6g", x);
+	}
+	buf_add_char(out, '}');
+}
+
+/* The measures of head h of a site, from 1; nothing is known of some. */
+static void
+add_head(struct buf *out, const struct head_table *t, const struct site *s, int h)
+{
+	for (size_t r = 0; r < t->n; r++)
+		if (t->row[r].where == s->where && t->row[r].layer == s->layer &&
+		    t->row[r].head == h) {
+			add_measures(out, t, r);
+			return;
+		}
+	buf_add_str(out, "{}");
+}
+
+void
+walk_data_model(struct walk_data *d, const struct look *l, const char *name, struct head_table *t)
+{
+	struct buf *out = &d->json;
+
+	fill_gates(l->m, t);
+	buf_add_str(out, d->models++ ? "\n]},\n{\"name\":" : "{\"name\":");
+	d->sentences = 0;
+	add_text(out, name);
+	buf_printf(out, ",\"labels\":\"%s\",\n\"heads\":{", l->read ? "read" : "predicted");
+	for (size_t i = 0; t->n && i < l->m->n_sites; i++) {
+		add_comma(out, (int)i, ",\n");
+		buf_printf(out, "\"%s\":[", l->m->sites[i].name);
+		for (int h = 1; h <= l->m->sites[i].all_heads; h++) {
+			add_comma(out, h - 1, ",\n");
+			add_head(out, t, &l->m->sites[i], h);
+		}
+		buf_add_char(out, ']');
+	}
+	buf_add_str(out, "},\n\"sentences\":[\n");
+}
+
+void
+walk_data_begin(struct walk_data *d, int digits)
+{
+	*d = (struct walk_data){ .digits = digits };
+	buf_add_str(&d->json, "{\"format\":\"heed-attention\",\"version\":1,\"models\":[\n");
+}
+
+void
+walk_data_end(struct walk_data *d)
+{
+	buf_add_str(&d->json, d->models ? "\n]}]}\n" : "]}\n");
+}
+
+void
+walk_data_release(struct walk_data *d)
+{
+	buf_release(&d->json);
+}

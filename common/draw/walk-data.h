@@ -1,0 +1,45 @@
+/*
+ * walk-data: attention weights of sentences as JSON, for the page of walk.h and for other programs.
+ * head-map(1) describes the format under ATTENTION AS JSON.
+ *
+ * A document has models, and a model has measures of heads and sentences:
+ *
+ *	walk_data_begin()
+ *	for each model: walk_data_model(), for each sentence walk_data_add()
+ *	walk_data_end()
+ */
+#ifndef WALK_DATA_H
+#define WALK_DATA_H
+
+#include "analysis/head-table.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "draw/look.h"
+
+/* Maxima of a document; the page, walk-data.js, has the same. */
+enum { WALK_MODELS = 8, WALK_SENTENCES = 100, WALK_MIB = 64 };
+
+struct walk_data {
+	struct buf json;
+	int digits;			/* after the decimal point of a weight */
+	int models, sentences;		/* so far; sentences of the last model */
+};
+
+void walk_data_begin(struct walk_data *d, int digits);
+/*
+ * Begins a model with the measures in t, all of heads of the model.  The function adds the gates of
+ * the model to t.
+ */
+void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
+		     struct head_table *t);
+/*
+ * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
+ * of src.heads and tgt.heads are included; a tree with a different number of words than the
+ * subwords is left out with a warning.  Returns -1 with EXIT_INPUT, naming no record, for malformed
+ * trees, and if the document has more than WALK_SENTENCES sentences of a model or WALK_MIB MiB.
+ */
+int walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e) MUST_USE;
+void walk_data_end(struct walk_data *d);
+void walk_data_release(struct walk_data *d);
+
+#endif

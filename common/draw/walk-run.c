@@ -1,0 +1,216 @@
+/* walk-run: runs models over sentences; see walk-run.h. */
+#include "draw/walk-run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/output.h"
+#include "draw/walk.h"
+#include "model-file/model-file.h"
+#include "model/runtime.h"
+#include "model/too-long.h"
+
+/* Digits after the decimal point: those that weights have, and those that are seen. */
+enum { JSON_DIGITS = 6, PAGE_DIGITS = 3 };
+
+/* --- the list of options --- */
+
+static bool
+is_model(const struct walk_run *r, size_t i)
+{
+	return !strcmp(r->models->part[i].opt->long_name, "model");
+}
+
+static int
+check_options(const struct walk_run *r, struct err *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->models->n; i++)
+		n += is_model(r, i);
+	if (r->models->n && !is_model(r, 0))
+		return err_set(e, EXIT_USAGE, "--head-measures %s, expected -m before it",
+			       r->models->part[0].v);
+	if (!n || n > WALK_MODELS)
+		return err_set(e, EXIT_USAGE, "%zu models, expected 1 to %d", n, WALK_MODELS);
+	return 0;
+}
+
+static const char *
+last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The file name of a model, or its path if another model has the same file name. */
+static const char *
+name_of(const struct walk_run *r, size_t model)
+{
+	const char *path = r->models->part[model].v, *name = last_part(path);
+
+	for (size_t i = 0; i < r->models->n; i++)
+		if (i != model && is_model(r, i) && !strcmp(last_part(r->models->part[i].v), name))
+			return path;
+	return name;
+}
+
+static bool
+has_head(const struct model *m, const struct head_row *row)
+{
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (m->sites[i].where == row->where && m->sites[i].layer == row->layer)
+			return row->head <= m->sites[i].all_heads;
+	return false;
+}
+
+static int
+check_heads(const struct model *m, const struct head_table *t, struct err *e)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!has_head(m, &t->row[i]))
+			return err_set(e, EXIT_INPUT, "measures of head %d of %s.%d, expected "
+				       "heads of the model", t->row[i].head,
+				       site_kinds[t->row[i].where], t->row[i].layer);
+	return 0;
+}
+
+static int
+read_measures(const struct walk_run *r, size_t model, const struct model *m, struct head_table *t,
+	      struct err *e)
+{
+	for (size_t i = model + 1; i < r->models->n && !is_model(r, i); i++) {
+		const char *path = r->models->part[i].v;
+		struct reader *in = reader_open(path, "head", NULL,
+						r->from.force ? STREAM_FORCE : 0, e);
+		const int bad = !in || head_table_read(t, in, e);
+
+		reader_close(in);
+		if (bad)
+			return -1;
+		if (check_heads(m, t, e))
+			return err_wrap(e, "%s", path);
+	}
+	return 0;
+}
+
+/* --- sentences --- */
+
+static int
+add_sentences(struct look *l, const struct pick *p, const char *name, struct walk_data *d,
+	      struct err *e)
+{
+	for (int i = 0; i < p->n; i++) {
+		const int bad = look_at(l, p->rec[i], p->number[i], e) ||
+				walk_data_add(d, l, p->id[i], e);
+
+		look_clear(l);
+		if (bad)
+			return err_wrap(e, "%s: id %s", name, p->id[i]);
+	}
+	return 0;
+}
+
+/* Opens the stream with the first model's needs, and checks that it has those of the others. */
+static int
+check_stream(const struct walk_run *r, const struct model *m, struct reader **in, struct err *e)
+{
+	struct field *needs;
+	int bad;
+
+	if (!*in) {
+		*in = pick_open(&r->from, m, e);
+		return *in ? 0 : -1;
+	}
+	needs = forced_needs(m, r->from.target, NULL);
+	bad = header_check(reader_header(*in), reader_name(*in), needs, e);
+	free(needs);
+	return bad;
+}
+
+/* The sentences, which are read once, and change with each model. */
+struct sentences { struct reader *in; struct pick read; };
+
+static int
+add_model(const struct walk_run *r, size_t model, struct sentences *s, struct look *l,
+	  struct walk_data *d, struct err *e)
+{
+	const bool first = !s->in;
+	struct head_table t;
+	struct pick p = { 0 };
+	int bad;
+
+	head_table_init(&t);
+	bad = check_stream(r, l->m, &s->in, e) ||
+	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
+	      pick_copy(&p, &s->read, e) || read_measures(r, model, l->m, &t, e) ||
+	      pick_fit(&p, &r->from, l->m, reader_name(s->in), e);
+	if (!bad) {
+		walk_data_model(d, l, name_of(r, model), &t);
+		bad = add_sentences(l, &p, reader_name(s->in), d, e);
+	}
+	pick_release(&p);
+	head_table_release(&t);
+	return bad ? -1 : 0;
+}
+
+static int
+run_models(const struct walk_run *r, struct sentences *s, struct walk_data *d, struct err *e)
+{
+	for (size_t i = 0; i < r->models->n; i++) {
+		struct look l = { .read = r->read, .cut = r->from.too_long == TOO_LONG_CUT };
+		struct runtime run;
+		int bad;
+
+		if (!is_model(r, i))
+			continue;
+		l.m = model_load(r->models->part[i].v, false, NULL, NULL, e);
+		if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, e)) {
+			model_free(l.m);
+			return -1;
+		}
+		l.run = &run;
+		bad = add_model(r, i, s, &l, d, e);
+		model_free(l.m);
+		runtime_close(&run);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
+{
+	struct sentences s = { NULL, { 0 } };
+	int bad;
+
+	if (check_options(r, e))
+		return -1;
+	bad = run_models(r, &s, d, e);
+	pick_release(&s.read);
+	reader_close(s.in);
+	return bad;
+}
+
+int
+walk_write(const struct walk_run *r, bool json, const char *output, struct err *e)
+{
+	const char *title = r->title ? r->title : "Attention weights";
+	struct buf page = { 0 }, *out = &page;
+	struct walk_data d;
+	int bad;
+
+	walk_data_begin(&d, json ? JSON_DIGITS : PAGE_DIGITS);
+	bad = r->models->n && add_models(r, &d, e);
+	walk_data_end(&d);
+	if (json)
+		out = &d.json;
+	else
+		walk_page(&page, title, r->models->n ? &d.json : NULL);
+	bad = bad || output_all(output, 0, out->data, out->n, e);
+	walk_data_release(&d);
+	buf_release(&page);
+	return bad ? -1 : 0;
+}

@@ -1,0 +1,413 @@
+#!/bin/sh
+# The page of head-map in a browser: every control, with a document whose values are computed by hand; files that
+# the reader opens, malformed ones too; two models; the examples of head-map(1).
+. "$HEED_TOP/tests/lib.sh"
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$chromium" ]; then
+	echo '1..0 # SKIP no chromium here: apt-get install chromium'
+	exit 0
+fi
+export CHROMIUM="$chromium"
+plan 107
+
+# browse: runs commands of tests/browse.pl; their output is in the file found
+browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
+# is LINE TEXT 'what': compares a line of that output
+is() {
+	[ "$(sed -n "$1p" found)" = "$2" ]; r=$?
+	say $r "$3"
+	[ $r = 0 ] || echo "# found '$(sed -n "$1p" found)', expected '$2'"
+}
+# quote FILE: its text as a JavaScript string
+quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
+# choose FILE: a command that opens it with the file chooser; drops FILE: by drag and drop
+files() { printf "(d => { d.items.add(new File([%s], '%s')); %s; return new Promise(r => setTimeout(r, 200)); })(new DataTransfer())" "$(quote "$1")" "$1" "$2"; }
+choose() { printf 'js %s\n' "$(files "$1" "const f = document.querySelector('#file'); f.files = d.files; f.dispatchEvent(new Event('change'))")"; }
+drops() { printf 'js %s\n' "$(files "$1" "document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: d, bubbles: true, cancelable: true }))")"; }
+all() { printf "[...document.querySelectorAll('%s')]" "$1"; }
+texts() { printf '%s.map(e => e.textContent).join("|")' "$(all "$1")"; }
+
+# Two subwords of a word, three heads of which one is pruned, markup in all texts.
+cat > toy.json <<'END'
+{"format": "heed-attention", "version": 1, "models": [{"name": "toy <b>", "labels": "read",
+  "heads": {"enc.1.self": [{"role": "syntactic", "relevance": 0.25, "confidence": 0.8, "gate": 1},
+    {"role": "<img src=x>", "relevance": 0.5, "confidence": 0.5, "gate": 0, "<u>": 3}]},
+  "sentences": [
+  {"id": "s1", "source": {"tokens": ["<b>the", "c@@", "at", "sat"], "words": [0, 1, 1, 2],
+    "heads": [2, 3, 0], "relations": ["<det>", "nsubj", "root"]},
+   "target": {"tokens": ["er", "saß"]},
+   "attention": {
+    "enc.1.self": [[[0.1, 0.6, 0.2, 0.1], [0.2, 0.1, 0.1, 0.6], [0, 0.3, 0.3, 0.4], [0.04, 0.4, 0.5, 0.06]],
+     [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], null],
+    "enc.2.self": [[[0.1, 0.6, 0.2, 0.1], [0.2, 0.1, 0.1, 0.6], [0, 0.3, 0.3, 0.4], [0.04, 0.4, 0.5, 0.06]]],
+    "dec.1.cross": [[[1, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]]]},
+   "importance": {"enc.1.self": [[0.5, 0.25, 0], [0.5, 0.5, 0], [1, 0, 0], [0.75, 0.25, 0]]}},
+  {"id": "s2", "source": {"tokens": ["sat"]}, "attention": {"enc.1.self": [[[1]]]}}]}]}
+END
+# A model with other heads, and with the second sentence only.
+cat > other.json <<'END'
+{"format": "heed-attention", "version": 1, "models": [{"name": "other", "sentences": [
+  {"id": "s2", "source": {"tokens": ["sat", "."]}, "attention": {"enc.1.self": [[[0.5, 0.5], [0.25, 0.75]], [[1, 0], [0, 1]]]}}]}]}
+END
+head-map --to html --title 'Viewer <x>' -o viewer.html
+
+# --- opening files ---
+{ cat <<END
+window 1280 1000
+open viewer.html
+js document.querySelector('#empty').hidden + ' ' + document.querySelector('#controls').hidden
+END
+choose toy.json
+cat <<END
+js document.querySelector('#empty').hidden + ' ' + document.querySelector('.says').textContent
+js $(texts '.overview button .value span')
+js $(all '.overview button span[title=role]').map(e => e.textContent.trim()).join("|")
+js $(all '.overview button').map(b => b.ariaLabel).join('|')
+js $(all '.overview button:first-of-type .value i').map(e => e.style.width).join()
+js $(all '.overview canvas').map(c => +c.classList.contains('pruned')).join('')
+js document.querySelector('.note').textContent
+js document.querySelector('h1').textContent + document.querySelectorAll('b b, main u, main img').length
+js document.querySelector('#naming').textContent
+js $(texts '#kinds button')
+asked
+errors
+END
+} | browse
+is 1 'false true' 'a page without data says so'
+is 3 'true enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)' 'a file that is chosen is shown'
+is 4 'rel|.25|conf|.80|gate|1|rel|.50|conf|.50|gate|0' 'thumbnails have relevance, confidence and gate'
+is 5 'syntactic|<img src=x>||' '... and the role, whose markup is text'
+is 6 'layer 1, head 1, syntactic, relevance .25, confidence .80, gate 1|layer 1, head 2, <img src=x>, relevance .50, confidence .50, gate 0|layer 1, head 3, pruned|layer 1, mean of heads|layer 1, heads weighted by importance|layer 2, head 1|layer 2, mean of heads' '... and a label for screen readers'
+is 7 '25%,80%,100%' '... and bars of these lengths'
+is 8 0010000 'a pruned head is crossed out'
+is 9 'Below each head: role, relevance (rel), confidence (conf), gate.' 'labels are explained'
+is 10 'Viewer <x>0' 'the title is text, too'
+is 11 'Decoder positions are labeled with the tokens they read.' 'the labels of decoder positions are explained'
+is 12 'encoder|encoder-decoder' 'kinds of attention without layers are not offered'
+is 13 '' 'nothing is loaded, and there are no errors'
+
+# --- weights, words, scale ---
+# Pixels of the thumbnail of a head, as indices into the color scale.
+pixel() { printf "(c => COLORS.findIndex(x => x === '#' + [...c.getContext('2d').getImageData(%s, %s, 1, 1).data].slice(0, 3).map(v => v.toString(16).padStart(2, '0')).join('')))(document.querySelector('button[value=\"%s\"] canvas'))" "$2" "$3" "$1"; }
+{ cat <<END
+window 1280 1000
+open viewer.html
+END
+drops toy.json
+cat <<END
+js [$(pixel 1/1 1 0), $(pixel 1/1 2 0), $(pixel 1/2 0 0), $(pixel 1/mean 1 0), $(pixel 1/weighted 0 0)].join()
+js $(texts '.legend span')
+key s
+js [$(pixel 1/1 1 0), $(pixel 1/1 2 0), $(pixel 1/2 0 0)].join()
+js $(texts '.legend span') + location.hash
+key s
+key j
+js document.querySelector('.says').textContent
+js $(all '.flow.to span').map(e => e.title).join()
+js $(texts '.flow.heads span')
+key w
+js $(texts '.flow.from button')
+key j
+key j
+js document.querySelector('.says').textContent + location.hash
+js $(texts '.flow.heads span')
+key w
+key ArrowRight
+key ArrowRight
+js document.querySelector('.picture').textContent + document.querySelector('.legend').hidden
+key ArrowRight
+js document.querySelector('.says').textContent
+key ArrowRight
+key ArrowDown
+js location.hash
+key Shift
+js document.querySelector('#sentence').value
+key n
+js document.querySelector('.says').textContent + location.hash
+key p
+js location.hash + document.querySelector('#sentence').selectedOptions[0].textContent
+errors
+END
+} | browse
+# 0.6 of 255 steps is 153, and so on.  Weighted: 0.5 times 0.1 plus 0.25 times 1 is 0.3.
+is 2 '153,51,255,77,77' 'a file that is dropped is shown; the color scale is from 0 to 1'
+is 3 'weight 0|1' '... which the legend says'
+is 4 '255,85,255' 's: to the maximum of each head'
+is 5 'weight 0|0.60, the maximum of the head#enc-self-1-1&scale=head' '... which legend and address say'
+is 6 'enc.1.self, head 1: <b>the attends most to c@@ 0.600' 'j selects a token'
+is 7 '0.100,0.600,0.200,0.100' '... and shows its weights'
+is 8 '1: 0.50|2: 0.25|3: 0.00' '... and the importance of heads'
+is 9 '<b>the|cat|sat' 'w: words'
+is 10 'enc.1.self, head 1: cat attends most to sat 0.500#enc-self-1-1&words=1&token=2' '... sums over their subwords, means from them'
+is 11 '1: 0.75|2: 0.25|3: 0.00' '... also of importance'
+is 12 'This head is pruned.true' 'a pruned head has no matrix'
+is 13 'enc.1.self, mean of heads' 'arrows select heads'
+is 14 '#enc-self-2-mean' '... and layers, with the view that the layer has'
+is 15 0 'a key without a function does nothing'
+is 16 'enc.1.self, mean of heads#enc-self-1-mean&sentence=s2' 'n: the next sentence, with the layers that it has'
+is 17 '#enc-self-1-means1: <b>the cat sat' 'p: the previous sentence'
+is 18 '' 'there are no errors'
+
+# --- lines ---
+lines="$(all 'svg.lines line')"
+{ cat <<END
+window 1280 1000
+open viewer.html
+END
+choose toy.json
+cat <<END
+key v
+js $lines.length + ' ' + document.querySelectorAll('.picture canvas').length
+js $lines.map(e => e.getAttribute('stroke-opacity')).slice(0, 4).join()
+js $lines[1].textContent
+js document.querySelector('svg.lines').getAttribute('aria-label')
+js [...new Set($lines.map(e => e.getAttribute('class')))].join()
+key x
+key ArrowRight
+js $lines.length
+js [...new Set($lines.map(e => e.getAttribute('class')))].join()
+js [...new Set($lines.map(e => getComputedStyle(e).stroke))].length
+js $(texts '.shown button')
+js $(all '.overview b').map(e => e.className).join()
+js location.hash
+key j
+js $lines.length
+js document.querySelectorAll('svg.lines text')[3].dispatchEvent(new MouseEvent('click', { bubbles: true }))
+js location.hash
+key Escape
+js document.querySelector('.shown button').click()
+js $lines.length + location.hash
+key s
+js document.querySelector('button[value="1/1"]').dispatchEvent(new MouseEvent('click', { shiftKey: true, bubbles: true }))
+js $lines.length + location.hash
+key v
+js document.querySelectorAll('.picture canvas').length + ' ' + document.querySelectorAll('svg.lines').length
+errors
+END
+} | browse
+is 2 '14 0' 'v: a line for each weight from 0.05'
+is 3 '0.100,0.600,0.200,0.100' '... as opaque as the weight'
+is 4 'enc.1.self, head 1: <b>the → c@@ 0.600' '... with a label'
+is 5 'attention as lines from 4 queries to 4 keys: enc.1.self, head 1' '... in a figure with a label'
+is 6 line-0 '... in one color'
+is 7 18 'x keeps the head; an arrow adds the next one'
+is 8 'line-0,line-1' '... in another color'
+is 9 2 '... which differs'
+is 10 'enc.1.self, head 1 ×|enc.1.self, head 2' '... both are named'
+is 11 'line-0,line-1,,,,,' '... and marked at their thumbnails'
+is 12 '#enc-self-1-2&lines=1&with=1-1' '... and in the address'
+is 13 5 'a selected token has only its lines'
+is 15 '#enc-self-1-2&token=2&lines=1&with=1-1' 'a click on a query selects it'
+is 17 '4#enc-self-1-2&lines=1' 'a click on the name removes a head'
+is 19 '19#enc-self-1-2&lines=1&with=1-1&scale=head' 'shift and click adds a head; lines have the scale'
+is 20 '1 0' 'v again: the matrix'
+is 21 '' 'there are no errors'
+
+# --- trees ---
+{ cat <<END
+window 1280 1000
+open viewer.html
+END
+choose toy.json
+cat <<END
+js $(texts 'svg.tree .arc text')
+js $(texts 'svg.tree .word')
+js $(texts '.arc.strong text')
+js document.querySelector('svg.tree').getAttribute('aria-label')
+key j
+js $(all 'svg.tree rect').map(e => COLORS.indexOf(e.getAttribute('fill'))).join()
+js $(texts 'svg.tree .query')
+key ArrowRight
+js $(all '.arc.strong').length
+key c
+js document.querySelectorAll('svg.tree').length + ' ' + $(all '.arc.strong').length
+key t
+js document.querySelectorAll('svg.tree').length
+key t
+key n
+js document.querySelectorAll('svg.tree').length + $(texts '#view button')
+errors
+END
+} | browse
+is 2 '<det>|nsubj|root' 'the tree has an arc for each word'
+is 3 '<b>the|cat|sat' '... above the words'
+# the: 0.8 to cat; cat: 0.5 to sat.
+is 4 '<det>|nsubj' 'arcs with a maximum weight are bold'
+is 5 'dependency tree of the source: <b>the depends on cat, cat depends on sat, sat' '... and the tree is described'
+is 6 '26,204,26' 'a selected token colors the words by their weights'
+is 7 '<b>the' '... and is marked'
+is 8 0 'a head that attends to the word itself has no bold arcs'
+is 9 '1 0' 'encoder-decoder attention shows the tree of the source, without bold arcs'
+is 10 0 't hides trees'
+is 11 '0lines|scale to maximum|open files|keys' 'a sentence without tree and subwords has no such buttons'
+is 12 '' 'there are no errors'
+
+# --- two models ---
+{ cat <<END
+window 1280 1000
+open viewer.html
+END
+choose toy.json
+choose other.json
+cat <<END
+js document.querySelectorAll('.pane').length + $(texts '.models option')
+js document.querySelectorAll('.pane')[1].textContent.includes('This model has no sentence s1.')
+key n
+js $(texts '.says')
+key ArrowRight
+js $(texts '.says')
+key l
+key b
+key ArrowLeft
+js $(texts '.says') + location.hash
+js $(all '.pane').map(p => +p.classList.contains('active')).join('')
+js $(all '.pane').map(p => p.getBoundingClientRect().left > 600).join()
+js (s => { s.value = 0; s.dispatchEvent(new Event('change')); })(document.querySelectorAll('.pane')[1].querySelector('select'))
+js $(texts '.says')
+js (s => { s.value = -1; s.dispatchEvent(new Event('change')); })($(all '.models select')[1])
+js document.querySelectorAll('.pane').length
+errors
+END
+} | browse
+is 3 '2toy <b>|other|none|toy <b>|other|toy <b>|other' 'a second file is shown beside the first'
+is 4 true '... a sentence that it does not have is named'
+x='enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)'
+is 5 "$x|enc.1.self, head 1" '... sentences are found by id'
+is 6 'enc.1.self, mean of heads|enc.1.self, mean of heads' 'an arrow selects the head of both'
+is 7 'enc.1.self, mean of heads|enc.1.self, head 2#enc-self-1-mean&sentence=s2&second=enc-self-1-2' 'l and b: of one model'
+is 8 01 '... which is marked'
+is 9 'false,true' 'models are side by side'
+is 11 "enc.1.self, mean of heads|$x" 'a pane can show another model'
+is 13 1 '... or be closed'
+is 14 '' 'there are no errors'
+gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
+cp story.tar second.tar
+printf 'the dog bites a man\na man sees\nthe\n' > src
+printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
+heed-pack --no-pg src tgt > in.heed
+head-map -m story.tar -m second.tar -n 3 -o both.html in.heed
+browse <<END
+window 1280 1000
+open both.html#cross-1-1&sentence=2&second=dec-self-2-2
+js $(texts '.says')
+js location.hash
+js document.querySelectorAll('.overview canvas').length
+js location.hash = '#enc-self-1-1&sentence=99'
+js document.querySelector('#problem').textContent
+window 390 844
+js document.documentElement.scrollWidth
+js $(all '.pane').map(p => p.getBoundingClientRect().left).join()
+key v
+js document.documentElement.scrollWidth
+errors
+END
+is 1 'dec.1.cross, head 1|dec.2.self, head 2' 'a page of two models; a link selects the head of each'
+is 2 '#cross-1-1&sentence=2&second=dec-self-2-2' '... and remains'
+is 3 12 '... with all thumbnails'
+is 5 'This page has no sentence 99.' 'a link to a sentence that is not there is named'
+is 6 390 'two models fit a phone'
+is 7 '12,12' '... one below the other'
+is 8 390 '... with lines, too'
+is 9 '' 'there are no errors'
+
+# --- keys, labels, contrast ---
+ratio='(l => (Math.max(...l) + .05) / (Math.min(...l) + .05))'
+light="(c => c.map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0))"
+rgb="(c => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"
+low="$(all '.shown button, .note, h2, .says, .arc text, .overview span, footer p, summary').map(e => $ratio([$light($rgb(getComputedStyle(e)[e.closest('svg') ? 'fill' : 'color'])), $light($rgb(getComputedStyle(document.body).backgroundColor))])).filter(r => r < 4.5).length"
+{ cat <<END
+window 1280 1000
+open viewer.html#enc-self-1-1
+END
+choose toy.json
+cat <<END
+key x
+key ArrowRight
+key x
+key ?
+js document.querySelector('#help').open + ' ' + (document.querySelectorAll('#help dt').length > 18)
+key v
+js location.hash
+key Escape
+js document.querySelector('#help').open
+js $(all 'button, select').every(e => e.textContent || e.ariaLabel)
+js $(all '.scroll').every(e => e.tabIndex === 0 && e.ariaLabel)
+js $low
+scheme dark
+js $low
+js Math.min(...[0, 1, 2, 3, 4, 5, 6, 7].map(i => $ratio([$light(document.documentElement.style.cssText ? [] : $rgb((e => { e.className = 'line-' + i; document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })(document.createElement('p')))), $light($rgb(getComputedStyle(document.body).backgroundColor))]))) > 4.5
+scheme light
+js Math.min(...[0, 1, 2, 3, 4, 5, 6, 7].map(i => $ratio([$light($rgb((e => { e.className = 'line-' + i; document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })(document.createElement('p')))), $light($rgb(getComputedStyle(document.body).backgroundColor))]))) > 4.5
+errors
+END
+} | browse
+is 2 'true true' '? lists the keys'
+is 3 '#enc-self-1-2&lines=1&with=1-1%2C1-2' '... other keys do nothing meanwhile'
+is 4 false '... Escape closes the list'
+is 5 true 'all buttons and lists have a name'
+is 6 true 'parts that scroll can be reached by keyboard, and have a label'
+is 7 0 'texts have a contrast of 4.5'
+is 8 0 '... in dark mode, too'
+is 9 true 'all colors of lines have it in dark mode'
+is 10 true '... and in light mode'
+is 11 '' 'there are no errors'
+
+# --- malformed files ---
+# broken FROM TO MESSAGE: the document with one change is refused with a message
+list=0
+broken() {
+	list=$((list + 1))
+	perl -pe 'BEGIN { ($from, $to) = splice @ARGV, 0, 2 } s/\Q$from\E/$to/ if !$done; $done ||= $& eq $from' "$1" "$2" one.json > bad.json
+	cmp -s bad.json one.json && echo "no change by $1" >&2
+	choose bad.json >> broken
+	echo 'js document.querySelector("#problem").textContent + document.querySelectorAll(".pane").length' >> broken
+	printf '%s\n' "$3" >> wanted
+}
+tr -d '\n' < toy.json | sed 's/, *{"id": "s2".*\]}\]}\]}/]}]}/' > one.json
+printf 'window 800 600\nopen viewer.html\n' > broken
+: > wanted
+m='bad.json, model 1' s='bad.json, model 1, sentence 1'
+broken '{"format"' '{format' 'bad.json: no JSON'
+broken 'heed-attention' 'other' 'bad.json: found "other", expected an object with "format": "heed-attention"'
+broken '"version": 1' '"version": 2' 'bad.json, version: found 2, expected 1'
+broken '"name": "toy <b>"' '"name": 7' "$m, name: found 7, expected a text"
+broken '"labels": "read"' '"labels": "x"' "$m, labels: found \"x\", expected \"read\" or \"predicted\""
+broken '"gate": 1' '"gate": [1]' "$m, enc.1.self, head 1, gate: found a list of 1, expected a number or a text"
+broken '"words": [0, 1, 1, 2]' '"words": [0, 1, 1, 3]' "$s, source, word of token 4: found 3, expected 1 or 2"
+broken '"words": [0, 1, 1, 2]' '"words": [0, 1, 1]' "$s, source, words: found a list of 3, expected a list of 4, one for each token"
+broken '"heads": [2, 3, 0]' '"heads": [2, 1, 0]' "$s, source, word 1: found 2, expected a head outside of its own subtree"
+broken '"heads": [2, 3, 0]' '"heads": [2, 9, 0]' "$s, source, head of word 2: found 9, expected the number of another word, 0 or null"
+broken '"heads": [2, 3, 0]' '"heads": [2, 0]' "$s, source, heads: found a list of 2, expected a list of 3 heads, one for each word"
+broken 'enc.2.self' 'enc.2.cross' "$s, attention: found \"enc.2.cross\", expected enc.1.self, dec.1.self, dec.1.cross and so on"
+broken '[0.2, 0.1, 0.1, 0.6]' '[0.2, 0.1, 0.7]' "$s, enc.1.self, head 1, row 2: found a list of 3, expected a list of 4 weights, one for each key"
+broken '[0.2, 0.1, 0.1, 0.6]' '[0.2, 0.1, 0.1, "x"]' "$s, enc.1.self, head 1, row 2, column 4: found \"x\", expected a number"
+broken '[[1, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]]' '[[1, 0, 0, 0]]' "$s, dec.1.cross, head 1: found a list of 1, expected a list of 2 rows, one for each query"
+broken '"target": {"tokens": ["er", "saß"]},' '' "$s, dec.1.cross, target: found nothing, expected the target of the sentence"
+broken '[0.75, 0.25, 0]' '[0.75, 0.25]' "$s, enc.1.self, importance, row 4: found a list of 2, expected a list of 3 weights, one for each key"
+browse < broken
+sed 's/^\(bad.json: no JSON\).*0$/\10/' found | awk 'NR % 2 == 0' > messages
+for i in $(seq $list); do
+	want=$(sed -n "${i}p" wanted)
+	[ "$(sed -n "${i}p" messages)" = "${want}0" ]; r=$?
+	say $r "refused: $want"
+	[ $r = 0 ] || echo "# found $(sed -n "${i}p" messages)"
+done
+perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $s = $d->{models}[0]{sentences}; @$s = ($s->[1]) x $ARGV[0]; print encode_json($d)' 101 < toy.json > many.json
+perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $s = $d->{models}[0]{sentences}; @$s = ($s->[1]) x $ARGV[0]; print encode_json($d)' 100 < toy.json > most.json
+{ printf 'open viewer.html\n'; choose many.json
+printf '%s\n' 'js document.querySelector("#problem").textContent'
+choose most.json
+printf '%s\n' 'js document.querySelector("#problem").hidden + " " + document.querySelector("#sentence").length' errors; } | browse
+is 2 'many.json, model 1, sentences: found a list of 101, expected at most 100 sentences; write fewer, for example with head-map -n' '101 sentences are too many'
+is 4 'true 100' '... 100 are shown, and the message disappears'
+is 5 '' 'there are no errors'
+
+# --- the document of head-map(1) ---
+awk '/^\.\\" document/ { on = 1; next } on && /^\.Ed/ { exit } on && !/^\.Bd/' "$HEED_TOP/man/head-map.1" > smallest.json
+{ printf 'open viewer.html\n'; choose smallest.json
+printf '%s\n' 'key j' 'js document.querySelector(".says").textContent' errors; } | browse
+is 2 'enc.1.self, head 1: a attends most to a 0.900' 'the document of head-map(1) is shown'
+head-map -m story.tar --json -n 2 in.heed > data.json
+{ printf 'open viewer.html\n'; choose data.json
+printf '%s\n' "js $(texts '.overview span')" 'js document.querySelectorAll(".overview canvas").length' errors; } | browse
+is 3 6 'the output of head-map --json is shown'
