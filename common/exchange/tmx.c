@@ -310,6 +310,8 @@ tmx_read(struct input *in, const char *const *lang, int n, tmx_take *take, void 
 		die_memory(CHUNK);
 	xmlCtxtUseOptions(t.parser, XML_PARSE_NONET);
 	bad = parse(&t, e);
+	/* libxml2 makes a document for the declarations of entities even if it builds no tree. */
+	xmlFreeDoc(t.parser->myDoc);
 	xmlFreeParserCtxt(t.parser);
 	for (int i = 0; i < 2; i++)
 		buf_release(&t.text[i]);
