@@ -89,7 +89,7 @@ note_language(struct tmx_counts *c, const char *have)
 {
 	size_t n = strlen(c->languages), room = sizeof(c->languages) - n;
 
-	if (strlen(have) + 3 > room || is_listed(c->languages, have))
+	if (!*have || strlen(have) + 3 > room || is_listed(c->languages, have))
 		return;
 	snprintf(c->languages + n, room, "%s%s", n ? ", " : "", have);
 }

@@ -1,0 +1,243 @@
+#!/bin/sh
+# heed-py: src/heed.py reads what the programs write, and they read what it writes.
+. "$HEED_TOP/tests/lib.sh"
+
+mkdir path
+[ -x /usr/bin/python3 ] && ln -s /usr/bin/python3 path/python3
+PATH=$scratch/path:$PATH
+export PYTHONPATH=$HEED_TOP/src PYTHONDONTWRITEBYTECODE=1
+if ! python3 -c 'import sys; exit(sys.version_info < (3, 9))' 2> /dev/null; then
+	echo '1..0 # SKIP no Python 3.9'
+	exit 0
+fi
+# py 'name' 'options' < program: the program succeeds and prints nothing
+py() {
+	cat > test.py; python3 test.py > out 2> err; r=$?
+	[ $r = 0 ] && [ ! -s out ]; r=$?
+	say $r "$1"; [ $r = 0 ] || sed 's/^/# /' out err
+}
+[ "$(python3 -c 'import heed; print(heed.__version__)')" = "$(cat "$HEED_TOP/VERSION")" ]; say $? 'the version is that of the programs'
+
+# --- streams ---
+cat > copy.py <<'END'
+import sys, heed
+with heed.Reader(sys.argv[1]) as r, heed.Writer(sys.argv[2], like=r, pg=False) as w:
+    for record in r:
+        w.write(record)
+END
+cat > all.json <<'END'
+["heed",1,"any",{"fields":{"a":"f32[n,m]","b":"bits[n,k]","c":"i8[n]","d":"int","z":"f32[2,x]"},"pg":[],"free":{"x":[1,null]}}]
+{"a":[[1.5,-0.25],[1e+30,{"$float":"inf"}]],"b":["101","010"],"c":[-128,127],"d":-9223372036854775808}
+{"x.a":true,"x.b":null,"x.c":[1,-1,0.1,1.0,18446744073709551615,"ä\u0001\n\t\"\\"],"x.d":{},"x.e":[],"x.f":{"$bin":"AAH/"}}
+{"x.g":{"$f32":0.1},"x.i":{"$float":"nan"},"x.j":-0.0,"x.k":1e+300,"x.m":[[[[[[[{"$f32":0.5},{"$bin":"AA=="}]]]]]]],"x.n":{"$msgpack":"1AX/"},"x.o":{"$msgpack":"xwMFAQID"}}
+{"a":{"s":[0,3],"d":{"$bin":""}},"z":{"s":[2,0],"d":{"$bin":""}},"b":{"s":[0,9],"d":{"$bin":""}}}
+{"x.t":{"$msgpack":"o2H/Yg=="}}
+{}
+["heed-end",6]
+END
+heed-pack -j --no-pg all.json > all.heed
+python3 copy.py all.heed copy.heed; cmp -s all.heed copy.heed; say $? 'a copy has the same bytes: all kinds of values'
+python3 - > many.json <<'END'
+import json, random, struct
+random.seed(3)
+print('["heed",1,"any",{"fields":{"f":"float","i":"int","s":"str","t":"f32[n]","l":"[int]"}}]')
+edges = [0, 1, -1, -32, -33, 127, 128, -128, -129, 255, 256, 32767, 32768, -32768, -32769, 65535, 65536,
+         2**31 - 1, 2**31, -2**31, -2**31 - 1, 2**32 - 1, 2**32, 2**63 - 1, -2**63]
+for i in range(2000):
+    f = struct.unpack("<d", random.randbytes(8))[0]
+    t = [x for x in struct.unpack("<9f", random.randbytes(36)) if abs(x) < 3e38]
+    print(json.dumps({"f": f if abs(f) < 1e308 else 0.1, "i": edges[i] if i < len(edges) else random.getrandbits(random.randrange(64)),
+                      "s": "a" * [0, 31, 32, 255, 256, 65535, 65536, i][i % 8], "t": t,
+                      "l": [0] * [0, 15, 16, 65535, 65536][i % 5] if i < 5 else [i]}))
+print('["heed-end",2000]')
+END
+heed-pack -j --no-pg many.json > many.heed; heed-check many.heed > /dev/null; say $? 'a stream of many values'
+python3 copy.py many.heed copy.heed; cmp -s many.heed copy.heed; say $? '... a copy has the same bytes'
+py '... floats have the same bits' <<'END'
+import heed, json, struct
+lines = [json.loads(x) for x in open("many.json")][1:-1]
+records = heed.read("many.heed")
+assert len(lines) == len(records) == 2000
+for x, r in zip(lines, records):
+    assert struct.pack("<d", x["f"]) == struct.pack("<d", r["f"]) and x["i"] == r["i"] and x["s"] == r["s"] and x["l"] == r["l"]
+END
+cat all.heed all.heed > two.heed
+py 'streams that follow each other' <<'END'
+import heed
+assert len(heed.read("two.heed")) == 12
+END
+for z in gzip xz bzip2; do
+	$z -c < many.heed > many.z; python3 copy.py many.z copy.heed; cmp -s many.heed copy.heed; say $? "$z"
+	head -c 3000 many.z > cut.z; python3 copy.py cut.z cut.heed 2> err; grep -q '^heed.Error: cut.z: ' err && [ ! -e cut.heed ]; say $? '... truncated'
+done
+zstd -q -c < many.heed > many.z; python3 copy.py many.z copy.heed 2> err && cmp -s many.heed copy.heed || grep -q "heed.Error: many.z: .*zstd, which needs Python 3.14" err
+say $? 'zstd, or a message'
+python3 copy.py - copy.heed < all.heed; cmp -s all.heed copy.heed; say $? 'standard input'
+printf '["heed",1,"sentence",{"fields":{"id":"int","src":"str"}}]\n{"id":1,"src":"a dog"}\n["heed-note","x","y"]\n{"id":2,"src":"b"}\n["heed-end",2]\n' | heed-pack -j > small.heed
+py 'every truncation and every wrong bit is an error' <<'END'
+import heed, io
+data = open("small.heed", "rb").read()
+reader = lambda b: list(heed.Reader(io.BytesIO(b)))
+assert [r["src"] for r in reader(data)] == ["a dog", "b"]
+for i in range(len(data)):
+    for bad in [data[:i]] + [data[:i] + bytes([data[i] ^ 1 << k]) + data[i + 1:] for k in range(8)]:
+        try: reader(bad)
+        except heed.Error: continue
+        raise SystemExit("byte %d: no error" % i)
+END
+py 'notes, header' <<'END'
+import heed
+r = heed.Reader("small.heed")
+assert r.kind == "sentence" and r.fields == {"id": "int", "src": "str"} and r.pg[0]["program"] == "heed-pack" and not r.notes
+assert [x["id"] for x in r] == [1, 2] and r.notes == [("x", "y")]
+END
+py 'a record over the limit' <<'END'
+import heed
+try: list(heed.Reader("many.heed", max_record=1000))
+except heed.Error as e: exit("record 4: an object of more than 1000" not in str(e))
+exit("no error")
+END
+
+# --- writing ---
+cat > write.py <<'END'
+import heed, sys
+with heed.Writer(sys.argv[1], fields={"id": "int", "src": "str", "x.f": "float", "x.l": "[str]"}) as w:
+    w.write({"id": 1, "src": "ä b", "x.f": 0.1, "x.l": ["x", "y"]})
+    w.note("a note", "text")
+    w.write({"id": 2, "src": "", "x.f": 3, "x.l": (), "free": {"a": [None, True, 1.5]}})
+END
+cat > want <<'END'
+["heed",1,"sentence",{"fields":{"id":"int","src":"str","x.f":"float","x.l":"[str]"},"pg":[{"program":"write.py","version":"VERSION","args":"w.heed"}]}]
+{"id":1,"src":"ä b","x.f":0.1,"x.l":["x","y"]}
+["heed-note","a note","text"]
+{"id":2,"src":"","x.f":3,"x.l":[],"free":{"a":[null,true,1.5]}}
+["heed-end",2]
+END
+sed -i "s/VERSION/$(cat "$HEED_TOP/VERSION")/" want
+python3 write.py w.heed; same 'the programs read a stream of heed.py' want 'heed-show w.heed'
+python3 write.py - | heed-show > /dev/null; say $? '... from standard output'
+py 'values that are not of the declared type' <<'END'
+import heed
+fields = {"id": "int", "src": "str", "x.f": "float", "x.l": "[int]", "x.b": "bool"}
+for bad in [{"id": "1"}, {"id": True}, {"id": 2**63}, {"src": 1}, {"x.f": "0.1"}, {"x.l": [1, "2"]}, {"x.l": [2**31]}, {"x.b": 1},
+            {"free": object()}, {"free": 2**64}, {1: 2}]:
+    try:
+        with heed.Writer("bad.heed", fields=fields) as w: w.write(bad)
+    except heed.Error as e: assert "output record 1" in str(e) or "free" in bad, e
+    else: exit("no error: %r" % bad)
+import os
+assert not [f for f in os.listdir(".") if "bad.heed" in f]
+END
+python3 -c 'import heed
+with heed.Writer("-", fields={"id": "int"}) as w:
+    w.write({"id": 1})
+    raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; [ $? = 3 ]; say $? 'an exception leaves the stream incomplete'
+
+# --- without NumPy ---
+py 'tensors are copied without NumPy' <<'END'
+import sys; sys.modules["numpy"] = None
+import heed
+assert heed.read("all.heed")[0]["c"] == {"s": [2], "d": b"\x80\x7f"}
+sys.argv[1:] = ["all.heed", "copy.heed"]; exec(open("copy.py").read())
+END
+cmp -s all.heed copy.heed; say $? '... with the same bytes'
+if ! python3 -c 'import numpy' 2> /dev/null; then
+	say 0 'tensors # SKIP NumPy is not installed'; plan $n; exit 0
+fi
+
+# --- tensors ---
+py 'tensors are arrays' <<'END'
+import heed, numpy as np
+r = heed.read("all.heed")
+assert r[0]["a"].dtype == np.float32 and r[0]["a"].tolist() == [[1.5, -0.25], [float(np.float32(1e30)), float("inf")]]
+assert r[0]["b"].dtype == bool and r[0]["b"].astype(int).tolist() == [[1, 0, 1], [0, 1, 0]]
+assert r[0]["c"].dtype == np.int8 and r[0]["c"].tolist() == [-128, 127]
+assert r[3]["a"].shape == (0, 3) and r[3]["z"].shape == (2, 0) and r[3]["b"].shape == (0, 9)
+END
+py 'arrays are tensors' <<'END'
+import heed, numpy as np
+rng = np.random.default_rng(1)
+a = rng.standard_normal((3, 4, 5)); b = rng.random((3, 11)) < 0.5
+with heed.Writer("t.heed", "any", {"a": "f32[n,m,k]", "b": "bits[n,x]", "c": "i8[n]", "d": "float", "e": "int", "l": "[int]"}, pg=False) as w:
+    w.write({"a": a, "b": b, "c": np.array([1, -2, 3]), "d": np.float32(0.1), "e": np.int64(7), "l": np.arange(4)})
+np.save("a.npy", a.astype(np.float32)); np.save("b.npy", b)
+END
+for f in a b; do
+	heed-show --npy -f $f t.heed > x.npy
+	python3 -c "import numpy as np; x, y = np.load('x.npy'), np.load('$f.npy'); exit(not (x[0].tobytes() == y.tobytes() and x.dtype == y.dtype))"
+	say $? "... with the same bits: $f"
+done
+printf '[1,-2,3]\t0.10000000149011612\t7\t0 1 2 3\n' > want; same '... and numbers' want 'heed-show -f c,d,e,l t.heed'
+py 'arrays of another shape or with other values' <<'END'
+import heed, numpy as np
+fields = {"a": "f32[n,m]", "b": "bits[n,2]", "c": "i8[n]"}
+for bad in [{"a": np.zeros(3)}, {"a": np.zeros((2, 3)), "c": np.zeros(3)}, {"b": np.zeros((2, 3))}, {"c": np.array([128])}, {"c": np.array([0.5])}, {"a": "x"}]:
+    try:
+        with heed.Writer("bad.heed", fields=fields) as w: w.write(bad)
+    except (heed.Error, ValueError): continue
+    exit("no error: %r" % bad)
+END
+
+# --- models ---
+gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > m.tar
+py 'settings and vocabularies' <<'END'
+import heed
+m = heed.Model("m.tar")
+assert m.config["width"] == "4" and m.config["pre_norm"] == "on" and m.recipe["beam"] == "5" and m.map["preset"] == "onmt"
+assert m.vocab_src == "<pad> <s> </s> <unk> the a dog man bites sees".split() and len(m) == len(list(m)) > 60
+m.save("copy.tar", pg=False)
+END
+cmp -s m.tar copy.tar; say $? 'an unchanged model has the same bytes'
+nmt-info m.tar | sed -n 's/^parameter	\([^	]*\).*/\1/p' > names
+py 'parameters have the bytes of the file' <<'END'
+import heed, subprocess
+m = heed.Model("m.tar")
+assert list(m) == open("names").read().split()
+for name in m:
+    want = subprocess.run(["tar", "-xOf", "m.tar", "param/" + name], stdout=subprocess.PIPE, check=True).stdout
+    assert m[name].tobytes() == want, name
+END
+nmt-average --i8 -o i8.tar m.tar 2> /dev/null; say $? 'a model of 8-bit integers'
+cat > tensors.py <<'END'
+import heed, numpy as np, subprocess, sys
+m, n = heed.Model(sys.argv[1]), 0
+for name in m:
+    text = subprocess.run(["nmt-info", "--tensor", name, sys.argv[1]], stdout=subprocess.PIPE, check=True, text=True).stdout
+    want = np.array([[float(x) for x in line.split()] for line in text.splitlines()], np.float32)
+    assert m[name].dtype == np.float32 and np.array_equal(m[name].ravel(), want.ravel()), name
+    n += 1
+assert n > 60
+END
+python3 tensors.py i8.tar; say $? '... has the values that nmt-info prints'
+py 'parameters are set' <<'END'
+import heed, numpy as np
+m = heed.Model("m.tar")
+m["output.bias"] = np.arange(10) / 8
+assert heed.Model("m.tar")["output.bias"][1] != 0.125 and m["output.bias"][1] == 0.125
+m.save("set.tar")
+END
+nmt-info --check set.tar && [ "$(nmt-info --tensor output.bias set.tar | tr -s '[:space:]' ' ')" = '0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1 1.125 ' ]
+say $? '... and read by the programs'
+nmt-info set.tar | grep -q 'heed.py'; say $? '... with provenance'
+py 'values that no model has' <<'END'
+import heed, numpy as np
+m, i8 = heed.Model("m.tar"), heed.Model("i8.tar")
+for model, name, value, what in [(m, "output.bias", np.zeros(9), "shape"), (m, "output.bias", np.full(10, np.nan), "finite"),
+                                 (i8, "output.weight", np.zeros((10, 4)), "i8"), (m, "none", 1, "none")]:
+    try: model[name] = value
+    except (heed.Error, KeyError) as e: assert what in str(e), e
+    else: exit("no error: " + what)
+END
+py 'a damaged or truncated model is an error' <<'END'
+import heed, random
+data = open("m.tar", "rb").read()
+names = heed.Model("m.tar")._members
+random.seed(1)
+inside = [m.at + random.randrange(m.size) for m in names] + [m.at - 512 + random.randrange(100) for m in names]
+for bad in [data[:i] for i in range(0, len(data) - 1024, 997)] + [data[:i] + bytes([data[i] ^ 16]) + data[i + 1:] for i in inside] + [b"", b"x" * 2000]:
+    open("bad.tar", "wb").write(bad)
+    try: heed.Model("bad.tar")
+    except heed.Error: continue
+    exit("no error")
+END
+plan $n
