@@ -37,6 +37,11 @@ typedef int64_t lane_int;
 typedef int32_t lane_int;
 #endif
 typedef lane_int vec_int __attribute__((vector_size(64)));
+/*
+ * A vector in memory, at any element.  memcpy() would do, but _FORTIFY_SOURCE calls a function for
+ * it where the size of the array is known only at run time.
+ */
+typedef real vec_memory __attribute__((vector_size(64), aligned(sizeof(real)), may_alias));
 
 /* The numbers of the lanes. */
 #ifdef REAL_DOUBLE
@@ -48,16 +53,13 @@ typedef lane_int vec_int __attribute__((vector_size(64)));
 INLINE vec
 vec_load(const real *p)
 {
-	vec v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
+	return *(const vec_memory *)p;
 }
 
 INLINE void
 vec_store(real *p, vec v)
 {
-	memcpy(p, &v, sizeof(v));
+	*(vec_memory *)p = v;
 }
 
 INLINE vec

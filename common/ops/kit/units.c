@@ -5,8 +5,11 @@
 
 #include "base/pool.h"
 
-/* Rows are processed ROWS at a time, which share a tile of weights while it is in the cache. */
-enum { ROWS = 32, SUMS = 4 * SHARE_SUMS };
+/*
+ * Rows are processed ROWS at a time, which share a tile of weights while it is in the cache.  Below
+ * SPARSE_PLANES planes, picking the inputs costs more time than it saves.
+ */
+enum { ROWS = 32, SUMS = 4 * SHARE_SUMS, SPARSE_PLANES = 4 };
 
 /* Numbers of outputs of a tile with different relevance, and with equal relevance. */
 struct part { int outputs, alike; };
@@ -133,6 +136,17 @@ group_equal(int n, const real *y, int planes, const real *like, real *c, int *ou
 	return p;
 }
 
+/* Whether at least one input in eight is 0. */
+static bool
+is_sparse(const real *x, int n)
+{
+	int zeros = 0;
+
+	for (int i = 0; i < n; i++)
+		zeros += x[i] == 0;
+	return 8 * zeros >= n && zeros > 1;
+}
+
 /* Transposes the planes that are not 0, so that those of an output are adjacent. */
 static void
 turn(void *arg, int r, int thread)
@@ -147,6 +161,7 @@ turn(void *arg, int r, int thread)
 
 	t->from = some.from;
 	t->planes = some.to - some.from;
+	t->sparse = t->planes >= SPARSE_PLANES && is_sparse(b->row[r].x, u->inputs);
 	if (!t->planes)
 		return;
 	k_transpose(t->planes, u->outputs, rel + t->from * u->step_from, u->step_from, t->c,
@@ -162,17 +177,6 @@ turn(void *arg, int r, int thread)
 		t->part[j / SHARE_OUTPUTS] =
 			group_equal(outputs_from(u, j), y ? y + j : NULL, t->planes, like,
 				    t->c + (ptrdiff_t)j * t->planes, t->output + j);
-}
-
-/* Whether at least one input in eight is 0. */
-static bool
-is_sparse(const real *x, int n)
-{
-	int zeros = 0;
-
-	for (int i = 0; i < n; i++)
-		zeros += x[i] == 0;
-	return 8 * zeros >= n && zeros > 1;
 }
 
 static void
@@ -309,8 +313,6 @@ units_relevance(const struct units *u, struct pass *p)
 	for (int r = 0; r < u->rows; r += ROWS) {
 		b.row = u->row + r;
 		b.rows = u->rows - r < ROWS ? u->rows - r : ROWS;
-		for (int k = 0; k < b.rows; k++)
-			b.turned[k].sparse = is_sparse(b.row[k].x, u->inputs);
 		pool_run(p->pool, b.rows, turn, &b);
 		pool_run(p->pool, (u->outputs + SUMS - 1) / SUMS, make_units, &b);
 		pool_run(p->pool, (u->inputs + SHARE_WIDE - 1) / SHARE_WIDE, share_tile, &b);
