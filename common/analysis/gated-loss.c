@@ -13,16 +13,12 @@ void
 gated_loss_begin(struct gated_loss *g, struct model *m)
 {
 	const size_t heads = heads_before(m->sites, m->n_sites);
-	size_t site = 0;
 
-	while (site < m->n_sites && m->sites[site].where == ENCODER_SELF)
-		site++;
-	*g = (struct gated_loss){ .m = m, .n_encoder = heads_before(m->sites, site),
-				  .gates = xcalloc(heads + 1, sizeof(*g->gates)),
-				  .kept_gates = xcalloc(heads + 1, sizeof(*g->kept_gates)) };
+	*g = (struct gated_loss){ .m = m, .gates = xcalloc(heads + 1, sizeof(*g->gates)),
+				  .last = xcalloc(heads + 1, sizeof(*g->last)) };
 	for (size_t i = 0; i < heads; i++)
 		g->gates[i] = 1;
-	arena_init(&g->arena, 0);
+	layer_pass_init(&g->pass, m);
 	model_gate(m, g->gates);
 }
 
@@ -33,15 +29,15 @@ gated_loss_release(struct gated_loss *g)
 		return;
 	model_gate(g->m, NULL);
 	free(g->gates);
-	free(g->kept_gates);
-	arena_release(&g->arena);
+	free(g->last);
+	layer_pass_release(&g->pass);
 	*g = (struct gated_loss){ .m = NULL };
 }
 
 void
 gated_loss_next(struct gated_loss *g)
 {
-	g->kept = false;
+	layer_pass_next(&g->pass);
 }
 
 double
@@ -60,39 +56,31 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 	return sum;
 }
 
-/* Runs the encoder if necessary and copies its output, because the tape is rewound. */
-static void
-encode(struct gated_loss *g, struct tape *t, const struct batch *b)
+/* The first layer whose gates have changed since the last pass. */
+static int
+first_changed(const struct gated_loss *g)
 {
-	const size_t size = g->n_encoder * sizeof(*g->gates);
-	const struct node *memory;
-	ptrdiff_t width;
+	const struct model *m = g->m;
+	int first = g->pass.layers;
 
-	if (g->kept && !memcmp(g->kept_gates, g->gates, size))
-		return;
-	tape_rewind(t);
-	arena_rewind(&g->arena);
-	memory = model_encode(g->m, t, b);
-	width = memory->d[1];
-	g->memory = ARENA_ARRAY(&g->arena, real, (size_t)memory->d[0] * (size_t)width);
-	for (ptrdiff_t r = 0; r < memory->d[0]; r++)
-		memcpy(g->memory + r * width, memory->x + r * memory->ld,
-		       (size_t)width * sizeof(*g->memory));
-	memcpy(g->kept_gates, g->gates, size);
-	g->kept = true;
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const size_t at = heads_before(m->sites, i);
+		const int layer = layer_pass_of(m, i);
+
+		for (int h = 0; h < m->sites[i].heads; h++)
+			if (g->gates[at + (size_t)h] != g->last[at + (size_t)h] && layer < first)
+				first = layer;
+	}
+	return first;
 }
 
 double
 gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
-	const int d[2] = { b->src.layout.rows, (int)g->m->config.width };
-	struct node *in, *nll;
+	const size_t heads = heads_before(g->m->sites, g->m->n_sites);
+	const struct node *nll = layer_pass_run(&g->pass, t, b, first_changed(g));
 	int64_t infinite;
 
-	encode(g, t, b);
-	tape_rewind(t);
-	in = tape_leaf(t, NULL, 2, d, g->memory, NULL);
-	in->rows = &b->src.layout;
-	nll = model_cross_entropy(g->m, t, b, model_decode(g->m, t, b, in));
+	memcpy(g->last, g->gates, heads * sizeof(*g->last));
 	return loss_of_rows(nll, 0, b->tgt.layout.rows, &infinite);
 }

@@ -11,18 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "model/model.h"
+#include "model/layer-pass.h"
 
 struct gated_loss {
 	struct model *m;		/* the caller's */
 	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
 					 * the caller may change them */
-	size_t n_encoder;		/* gates of encoder self-attention, which come first */
-	bool kept;			/* memory is valid for the current batch ... */
-	real *kept_gates;		/* ... and these gates [n_encoder] */
-	real *memory;			/* the encoder's output */
-	struct arena arena;
+	real *last;			/* private: the gates of the last pass */
+	struct layer_pass pass;
 };
 
 /* Sets the gates of the model, which uses g->gates until gated_loss_release(). */
@@ -30,12 +26,12 @@ void gated_loss_begin(struct gated_loss *g, struct model *m);
 /* g may be all zeros. */
 void gated_loss_release(struct gated_loss *g);
 
-/* Must be called before each new batch: discards the encoder's output. */
+/* Must be called before each new batch: discards the inputs of its layers. */
 void gated_loss_next(struct gated_loss *g);
 /*
- * The loss of b with the current gates, summed over its tokens.  The encoder runs only if its gates
- * changed since the last call for this batch.  Rewinds the tape; the batch must not be in its
- * arena.
+ * The loss of b with the current gates, summed over its tokens.  The pass begins at the first layer
+ * whose gates changed since the last call for this batch.  Rewinds the tape; the batch must not be
+ * in its arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 

@@ -21,9 +21,8 @@
  *			at 0, from 0 to 100 (gated-bleu.h)
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
- * heads.  The ablation costs one decoder pass for each decoder head, and one pass of the whole
- * model for each encoder head.  For Shapley values see head-shapley.h.  BLEU costs a translation of
- * the text for each head and one more.
+ * heads.  The ablation costs one pass for each head, which begins at the head's layer.  For Shapley
+ * values see head-shapley.h.  BLEU costs a translation of the text for each head and one more.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H

@@ -9,8 +9,7 @@
  * any number of permutations.  The loss is additive over batches, so that the same permutations of
  * each batch give those of the corpus.
  *
- * A permutation costs one decoder pass for each decoder head, and one pass of the whole model for
- * each encoder head.
+ * A permutation costs one pass for each head, which begins at the head's layer.
  */
 #ifndef HEAD_SHAPLEY_H
 #define HEAD_SHAPLEY_H

@@ -1,4 +1,4 @@
-/* gates: masks heads, or makes their outputs available, without changing the model; see model.h. */
+/* gates: masks or replaces head outputs, or makes them available; see model.h. */
 #include <stdlib.h>
 
 #include "attention/attention-heads.h"
@@ -28,6 +28,12 @@ model_gate(struct model *m, real *gates)
 	if (!m->gate_name)
 		name_nodes(m);
 	m->gates = gates;
+}
+
+void
+model_patch(struct model *m, const struct head_patch *p)
+{
+	m->patch = p;
 }
 
 bool
@@ -68,11 +74,22 @@ model_mask(struct model *m, const char *list, struct err *e)
 	return r;
 }
 
+static struct node *
+patched(const struct model *m, struct tape *t, struct node *context)
+{
+	const struct head_patch *p = m->patch;
+	const int width = m->sites[p->site].head_dim, d[2] = { p->rows, width };
+
+	return op_replace(t, context, tape_leaf(t, NULL, 2, d, p->x, NULL), p->head * width);
+}
+
 struct node *
 layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context)
 {
 	struct node *g;
 
+	if (m->patch && m->patch->site == site)
+		context = patched(m, t, context);
 	if (!m->gates)
 		return context;
 	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),

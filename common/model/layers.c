@@ -232,8 +232,8 @@ normalize(const struct model *m, struct tape *t, struct node *x, const struct no
 		       (real)m->config.norm_eps);
 }
 
-static struct node *
-embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
+struct node *
+layers_embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
 {
 	const struct model_config *c = &m->config;
 	const struct model_layers *l = m->layers;
@@ -392,16 +392,24 @@ layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *
 }
 
 struct node *
+layers_end(const struct model *m, struct tape *t, struct node *x, bool target)
+{
+	const struct model_layers *l = m->layers;
+
+	return m->config.final_norm ? normalize(m, t, x, target ? &l->dec_norm : &l->enc_norm)
+				    : x;
+}
+
+struct node *
 layers_stack(struct model *m, struct tape *t, const struct batch_side *side, bool target,
 	     layers_attention *attend, const void *arg)
 {
 	const struct model_layers *l = m->layers;
 	const int64_t n = target ? m->config.dec_layers : m->config.enc_layers;
 	const struct layer *layer = target ? l->dec : l->enc;
-	struct node *x = embed(m, t, side, target);
+	struct node *x = layers_embed(m, t, side, target);
 
 	for (int64_t i = 0; i < n; i++)
 		x = layers_one(m, t, x, &layer[i], target, attend, arg);
-	return m->config.final_norm ? normalize(m, t, x, target ? &l->dec_norm : &l->enc_norm)
-				    : x;
+	return layers_end(m, t, x, target);
 }

@@ -72,6 +72,10 @@ typedef void layers_attention(struct model *m, struct tape *t, const struct atte
 			      struct att_nodes *n, const void *arg);
 struct node *layers_stack(struct model *m, struct tape *t, const struct batch_side *side,
 			  bool target, layers_attention *attend, const void *arg);
+/* The parts of layers_stack() before and after the layers. */
+struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
+			  bool target);
+struct node *layers_end(const struct model *m, struct tape *t, struct node *x, bool target);
 /* The sublayers of one layer of the encoder or the decoder. */
 struct node *layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
 			bool target, layers_attention *attend, const void *arg);
@@ -88,7 +92,7 @@ struct node *layers_attend(struct model *m, struct tape *t, const struct att_row
 			   struct att_nodes *n);
 /* Runs the hooks of context and heads on the head outputs n->context. */
 struct node *layers_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
-/* The head outputs times the model's gates, if they are set; see model_gate(). */
+/* The head outputs after model_patch() and model_gate(). */
 struct node *layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context);
 /*
  * Multiplies the columns of the site's output projection that read a head by gate[head].  s is one

@@ -145,6 +145,7 @@ struct model {
 	struct model_layers *layers;	/* parameters by layer, layers.h */
 	struct arena prepared;		/* memory of model_prepare() */
 	real *gates, *mask;		/* set by model_gate() and model_mask(), or NULL */
+	const struct head_patch *patch;	/* set by model_patch(), or NULL */
 	char **gate_name;		/* [n_sites] after the first model_gate() */
 };
 
@@ -237,6 +238,13 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
  * values unchanged.
  */
 void model_gate(struct model *m, real *gates);
+/*
+ * Replaces the output of one head from now on, before its gate is applied.  rows are those of the
+ * queries of its site in the batch, and x is [rows, head_dim], dense.  *p stays the caller's; NULL
+ * ends the replacement.
+ */
+struct head_patch { size_t site; int head, rows; real *x; };
+void model_patch(struct model *m, const struct head_patch *p);
 /*
  * Masks the heads of a list (attention/attention-heads.h) permanently: gates of 0, and zeros in the
  * columns of the output projections that read these heads.  Precisions that round a row with one
