@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/head-measures.h"
 #include "analysis/head-output.h"
@@ -15,10 +16,10 @@
 static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
-static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold;
+static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold, *pairs_path;
 static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
-static int form, average, unit, target = -1, too_long;
+static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam;
 static bool force, quiet, verbose;
@@ -43,6 +44,10 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "measure", "list", &chosen,
 		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
 		     "gradient, norm, saliency, shapley (none)"),
+	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
+		       "patch head outputs between source and corrupted: noise or denoise"),
+	OPT_ROW_TEXT(0, "patch-sentences", "file", &pairs_path,
+		     "write the effects of --patch on each sentence to file"),
 	OPT_ROW_INT("permutations", &permutations, 1, 1e6,
 		    "random orders of the heads for Shapley values (50)"),
 	OPT_ROW_TEXT(0, "relations", "list", &relation_names,
@@ -89,19 +94,6 @@ struct head_stat {
 	struct progress progress;
 };
 
-/* --- settings --- */
-
-static void
-read_relations(struct relation_list *l)
-{
-	struct err e;
-
-	if (relation_list_parse(l, relation_names, &e)) {
-		err_wrap(&e, "--relations");
-		die(&e);
-	}
-}
-
 /* --- sentences --- */
 
 static int
@@ -141,6 +133,12 @@ translate(struct head_stat *s, struct err *e)
 	return 0;
 }
 
+static unsigned
+stream_flags(void)
+{
+	return (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+}
+
 /* A loss needs a target.  Which one is ambiguous if the stream has two; the user must choose. */
 static void
 check_losses(const struct forced *f)
@@ -150,16 +148,16 @@ check_losses(const struct forced *f)
 	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
 	struct err e;
 
-	if (!*chosen && !gold)
+	if (!*chosen && !gold && patch < 0)
 		return;
 	if (f->encoder) {
 		err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s", reader_name(f->in),
-			*chosen ? "--measure" : "--align");
+			*chosen ? "--measure" : gold ? "--align" : "--patch");
 		die(&e);
 	}
 	if (target < 0 && both)
-		die_usage("--measure: %s has both hyp and tgt, expected --target hyp or "
-			  "--target ref", reader_name(f->in));
+		die_usage("%s: %s has both hyp and tgt, expected --target hyp or --target ref",
+			  *chosen ? "--measure" : "--patch", reader_name(f->in));
 }
 
 static void
@@ -180,6 +178,10 @@ begin_measures(struct head_stat *s)
 			  reader_name(in));
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
+	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m,
+					  (enum head_patch_direction)patch, in, pairs_path,
+					  stream_flags(), &e))
+		die(&e);
 	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, &e))
 		die(&e);
 }
@@ -198,6 +200,10 @@ choose_losses(struct head_losses *l)
 	if (target == TARGET_HYP && (gold || l->ablation_bleu))
 		die_usage("%s with --target hyp, expected --target ref",
 			  gold ? "--align" : "--measure ablation-bleu");
+	if (pairs_path && patch < 0)
+		die_usage("--patch-sentences without --patch, expected both");
+	if (pairs_path && !strcmp(pairs_path, output ? output : "-"))
+		die_usage("--patch-sentences %s is the output, expected another file", pairs_path);
 	if (beam && !l->ablation_bleu)
 		die_usage("--beam without --measure ablation-bleu, expected both");
 	if (gold || l->ablation_bleu)
@@ -214,7 +220,10 @@ stat_begin(struct head_stat *s, const char *path)
 
 	if (head_roles_margin(&s->measures.roles, margin, &e))
 		die(&e);
-	read_relations(&s->relations);
+	if (relation_list_parse(&s->relations, relation_names, &e)) {
+		err_wrap(&e, "--relations");
+		die(&e);
+	}
 	if (output && output_check(output, &e))
 		die(&e);
 	choose_losses(&s->measures.losses);
@@ -231,7 +240,7 @@ stat_begin(struct head_stat *s, const char *path)
 		f->masked_effect = gradients
 			? "left out of the loss, their sentences out of gradients"
 			: "left out of the loss";
-	needs = forced_needs(s->m, f->target, head_measures_trees);
+	needs = forced_needs(s->m, f->target, head_measures_needs);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
 		die(&e);
@@ -259,7 +268,7 @@ stat_end(struct head_stat *s)
 int
 main(int argc, char **argv)
 {
-	struct head_output how = { .name = program.name };
+	struct head_output how;
 	static struct head_stat s;
 	struct err e;
 	char **file;
@@ -276,13 +285,12 @@ main(int argc, char **argv)
 	if (translate(&s, &e))
 		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
-	how.path = output;
-	how.form = (enum head_form)form;
-	how.flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	how.verbose = verbose;
-	if (head_measures_fill(&s.measures, &s.passes, &s.table, &e))
-		die(&e);
-	if (head_measures_write(&s.measures, &s.passes, &s.table, &how, &e))
+	how = (struct head_output){ .name = program.name, .path = output,
+				    .form = (enum head_form)form, .flags = stream_flags(),
+				    .verbose = verbose };
+	if (head_measures_fill(&s.measures, &s.passes, &s.table, &e) ||
+	    head_patch_end(&s.measures.patching, &e) ||
+	    head_measures_write(&s.measures, &s.passes, &s.table, &how, &e))
 		die(&e);
 	stat_end(&s);
 	return cli_end(EXIT_OK);

@@ -6,8 +6,9 @@
 #include "analysis/head-measures.h"
 #include "base/mem.h"
 
-const struct field head_measures_trees[] = {
-	{ "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 }, { "src.word", "[int]", 1 }, { 0 }
+const struct field head_measures_needs[] = {
+	{ "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 }, { "src.word", "[int]", 1 },
+	{ "corrupted.pieces", "[str]", 1 }, { "corrupted", "str", 1 }, { 0 }
 };
 
 bool
@@ -30,6 +31,7 @@ head_measures_release(struct head_measures *h)
 	head_roles_release(&h->roles);
 	head_losses_release(&h->losses);
 	head_alignment_release(&h->alignment);
+	head_patch_release(&h->patching);
 	means_release(&h->means);
 }
 
@@ -55,6 +57,8 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);
 	}
+	if (nll && h->patching.m && head_patch_add(&h->patching, f, b, e))
+		return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
 }
 
@@ -129,6 +133,8 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		return -1;
 	if (h->alignment.lines)
 		head_alignment_fill(&h->alignment, t);
+	if (h->patching.m && head_patch_fill(&h->patching, t, e))
+		return -1;
 	fill_reported(&h->means, f->m, t);
 	return 0;
 }
@@ -152,6 +158,15 @@ note_relation(const char *relation, const struct syntax_counts *c, head_measures
 	return bad;
 }
 
+static int
+note_patching(const struct head_patching *p, head_measures_put *put, void *arg, struct err *e)
+{
+	char value[32];
+
+	snprintf(value, sizeof(value), "%.6g", head_patch_total(p));
+	return put(arg, "patch.total", value, e);
+}
+
 int
 head_measures_notes(const struct head_measures *h, const struct forced *f, head_measures_put *put,
 		    void *arg, struct err *e)
@@ -173,6 +188,8 @@ head_measures_notes(const struct head_measures *h, const struct forced *f, head_
 		if ((count[i].always || count[i].n) && put(arg, count[i].name, value, e))
 			return -1;
 	}
+	if (h->patching.m && note_patching(&h->patching, put, arg, e))
+		return -1;
 	for (size_t i = 0; i < r->relations->n; i++)
 		if (note_relation(r->relations->entry[i].name, &r->counts[i], put, arg, e))
 			return -1;

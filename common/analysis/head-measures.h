@@ -7,6 +7,7 @@
 
 #include "analysis/head-alignment.h"
 #include "analysis/head-losses.h"
+#include "analysis/head-patch.h"
 #include "analysis/head-roles.h"
 #include "data/means.h"
 #include "search/forced.h"
@@ -16,11 +17,12 @@ struct head_measures {
 	struct head_roles roles;
 	struct head_losses losses;	/* unless the encoder alone runs */
 	struct head_alignment alignment;	/* if it has been begun */
+	struct head_patching patching;	/* if it has been begun */
 	struct means means;		/* measures that the attention variants report */
 };
 
-/* Optional fields: heads, relations, and the word of each subword.  Has a stream all it needs? */
-extern const struct field head_measures_trees[];
+/* Optional fields: of trees and words, and of pairs for patching.  Has a stream all for trees? */
+extern const struct field head_measures_needs[];
 bool head_measures_has_trees(const struct header *h);
 
 void head_measures_begin(struct head_measures *h, struct model *m);

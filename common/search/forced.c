@@ -96,20 +96,40 @@ forced_choose(const struct model *m, struct record *rec, enum forced_target targ
 	       first_token_put(m, rec, true, e) ? -1 : 0;
 }
 
+int
+forced_corrupt(const struct model *m, struct record *rec, struct err *e)
+{
+	const bool pieces = record_has(rec, "corrupted.pieces");
+
+	if (!pieces && (model_has_pieces(m) || !record_has(rec, "corrupted")))
+		return err_set(e, EXIT_INPUT, "no %s, expected a corrupted source",
+			       model_has_pieces(m) ? "corrupted.pieces" : "corrupted");
+	copy_field(rec, "corrupted", "src");
+	copy_field(rec, "corrupted.pieces", "src.pieces");
+	return first_token_put(m, rec, false, e);
+}
+
+struct batch_rules
+forced_rules(const struct forced *f)
+{
+	struct batch_rules rules = f->too_long.rules;
+
+	rules.word_dropout = 0;
+	rules.cut = f->too_long.action == TOO_LONG_CUT;
+	return rules;
+}
+
 /* Processes the records collected so far as a batch. */
 static int
 flush(struct forced *f, struct err *e)
 {
-	struct batch_rules rules;
+	const struct batch_rules rules = forced_rules(f);
 	struct batch b;
 
 	if (!f->n)
 		return 0;
 	tape_rewind(f->run->tape);
 	arena_rewind(&f->mem);
-	rules = f->too_long.rules;
-	rules.word_dropout = 0;
-	rules.cut = f->too_long.action == TOO_LONG_CUT;
 	if (model_batch(f->m, &b, &f->mem, (const struct record *const *)f->rec, f->number, f->n,
 			&rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));

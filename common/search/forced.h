@@ -94,5 +94,14 @@ bool forced_has_hyp(const struct model *m, const struct record *rec);
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;
+/*
+ * Replaces the source of the record, src and src.pieces, by corrupted and corrupted.pieces.  All
+ * other fields of the source are kept.  Returns -1 with EXIT_INPUT if the record has no corrupted
+ * source that the model can read.
+ */
+int forced_corrupt(const struct model *m, struct record *rec, struct err *e) MUST_USE;
+
+/* The rules of the batches that the function work() gets. */
+struct batch_rules forced_rules(const struct forced *f);
 
 #endif

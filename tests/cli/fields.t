@@ -28,7 +28,10 @@ nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'tru
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
 measures=ablation,ablation-bleu,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
-head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold -m plain.tar dev.trees > stat.heed &&
+heed-show -f src dev.trees > corrupted; heed-show -f src.pieces dev.trees > pieces
+heed-paste --text corrupted=corrupted --text corrupted.pieces=pieces dev.trees > patch.heed
+head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
+    --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed; say $? 'a curve'
 # A page in two languages, in a package of Debian.

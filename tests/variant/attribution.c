@@ -2,18 +2,13 @@
  * attribution: the relevance of tokens and heads of three models, compared with attribution.tsv, an
  * independent computation in double precision (tests/data/model/attribution.py).
  */
-#include <unistd.h>
-
-#include "setup.h"
+#include "archived.h"
 
 #include "attribution/logit.h"
 #include "attribution/lrp-sums.h"
 #include "base/buf.h"
-#include "model-file/model-file.h"
 #include "stream/stream.h"
 #include "text/lines.h"
-
-#define FOLDER "tests/data/model/"
 
 /* A sentence traced with a method. */
 struct traced {
@@ -26,25 +21,6 @@ struct traced {
 	struct lrp_sums sums;
 	struct head_table table;
 };
-
-static struct model *
-load(const char *name)
-{
-	char path[] = "/tmp/heed-attribution-XXXXXX";
-	const int fd = mkstemp(path);
-	char *command = xasprintf("gzip -dc < " FOLDER "%s.tar.gz > %s", name, path);
-	struct model *m;
-	struct err e;
-
-	assert_true(fd >= 0 && !close(fd));
-	assert_int_equal(system(command), 0);
-	free(command);
-	m = model_load(path, true, NULL, NULL, &e);
-	unlink(path);
-	if (!m)
-		fail_msg("%s", e.text);
-	return m;
-}
 
 /* The number of the rule with this name. */
 static int
@@ -85,7 +61,7 @@ trace(struct traced *x, const char *model, const char *method)
 	trace_end(x);
 	snprintf(x->model, sizeof(x->model), "%s", model);
 	snprintf(x->method, sizeof(x->method), "%s", method);
-	x->m = load(model);
+	x->m = archived_model(model);
 	setup_runtime(&x->run, 1, false);
 	how = lrp_defaults(rule_of(method, n));
 	lrp_init(&x->tracer, x->m, &x->run.pass, &how);
@@ -143,20 +119,6 @@ check_head(struct traced *x, char **field)
 	}
 }
 
-static int
-split(char *line, char **field, int most)
-{
-	int n = 0;
-
-	for (char *at = line; at && n < most; n++) {
-		field[n] = at;
-		at = strchr(at, '\t');
-		if (at)
-			*at++ = '\0';
-	}
-	return n;
-}
-
 static void
 attributions_are_those_of_an_independent_program(void **state)
 {
@@ -166,10 +128,10 @@ attributions_are_those_of_an_independent_program(void **state)
 	int lines = 0;
 
 	(void)state;
-	assert_int_equal(lines_read_all(FOLDER "attribution.tsv", &text, &e), 0);
+	assert_int_equal(lines_read_all(ARCHIVED "attribution.tsv", &text, &e), 0);
 	for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"), lines++) {
 		char *field[16];
-		const int n = split(line, field, 16);
+		const int n = archived_split(line, field, 16);
 
 		trace(&x, field[0], field[1]);
 		if (!strcmp(field[2], "heads"))

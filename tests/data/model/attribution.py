@@ -470,4 +470,5 @@ def main():
                 write_heads(name, method, heads)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+/*
+ * head-patch: activation patching of heads.
+ *
+ * A pair is a sentence with its target and a corrupted source of the same number of tokens.  The
+ * model runs on both sources with the same target, teacher-forced.  Then it runs again with the
+ * output of one head, at all positions, taken from the other run; all that depends on it is
+ * computed anew.  With L = log P(target), in nats, summed over the tokens and the end token:
+ *
+ *	noise	the clean run with the head output of the corrupted run:
+ *		effect = L(clean) - L(patched)
+ *	denoise	the corrupted run with the head output of the clean run:
+ *		effect = L(patched) - L(corrupted)
+ *
+ * The total effect of a pair is L(clean) - L(corrupted).
+ *
+ * Sources: Vig et al. 2020, Investigating gender bias in language models using causal mediation
+ * analysis, section 3 (the indirect effect of a head); Wang et al. 2023, Interpretability in the
+ * wild, section 3; Zhang and Nanda 2024, Towards best practices of activation patching in language
+ * models, section 2 (noising, denoising, normalization by the total effect; as the metric they also
+ * consider the log-probability).
+ *
+ * The cost is that of two forward passes, and of one for each head, which begins at the head's
+ * layer (layer-pass.h).
+ */
+#ifndef HEAD_PATCH_H
+#define HEAD_PATCH_H
+
+#include "analysis/head-table.h"
+#include "model/layer-pass.h"
+#include "search/forced.h"
+
+enum head_patch_direction { PATCH_NOISE, PATCH_DENOISE };
+extern const char *const head_patch_directions[];	/* the names, for an option */
+
+struct head_patching {
+	struct model *m;		/* the caller's; NULL: not begun */
+	enum head_patch_direction direction;
+	size_t heads, n;		/* of all sites; pairs so far */
+	double *effect;			/* [n, heads + 1] of each head; the last is the total */
+	size_t room;
+	real *gates;			/* [heads] ones, if the model has no gates */
+	real **output;			/* private: [heads] of one run, [rows, head_dim] each */
+	struct layer_pass pass;
+	struct arena mem;		/* of a batch */
+	struct writer *sentences;	/* effects of each sentence, or NULL */
+};
+
+/* Sets gates of 1, unless the model has gates, and turns label smoothing off. */
+void head_patch_begin(struct head_patching *p, struct model *m,
+		      enum head_patch_direction direction);
+/* p may be all zeros. */
+void head_patch_release(struct head_patching *p);
+/*
+ * The same for pairs of a stream.  Unless path is NULL, the effects on each sentence are written
+ * there; path and flags as in writer_open().  head_patch_end() completes the file.
+ */
+int head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
+		    const struct reader *in, const char *path, unsigned flags,
+		    struct err *e) MUST_USE;
+int head_patch_end(struct head_patching *p, struct err *e) MUST_USE;
+
+/*
+ * Adds pairs: batches of clean and of corrupted sources that are otherwise equal.  Rewinds the
+ * tape; the batches must not be in its arena.
+ */
+void head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *clean,
+		      const struct batch *corrupted);
+/*
+ * Adds a batch of forced_run(), whose records have the corrupted sources.  Returns -1 with
+ * EXIT_INPUT if one of them lacks it, or has another number of tokens.  The errors name the record.
+ */
+int head_patch_add(struct head_patching *p, const struct forced *f, const struct batch *b,
+		   struct err *e) MUST_USE;
+
+/* The mean total effect of the pairs, in nats; NAN without pairs. */
+double head_patch_total(const struct head_patching *p);
+/*
+ * Fills the columns "patch", the mean effect, "patch.error", its standard error, and "patch.share",
+ * the sum of the effects divided by the sum of the total effects.  EXIT_INPUT if a sum overflowed.
+ */
+int head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e) MUST_USE;
+
+#endif
