@@ -28,8 +28,8 @@ nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'tru
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
 measures=ablation,ablation-bleu,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
-heed-show -f src dev.trees > corrupted; heed-show -f src.pieces dev.trees > pieces
-heed-paste --text corrupted=corrupted --text corrupted.pieces=pieces dev.trees > patch.heed
+for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
+heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pieces dev.trees > patch.heed
 head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
     --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
