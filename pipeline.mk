@@ -111,7 +111,7 @@ build: packages
 	@: > $(W)/log
 	+@$(call _watch,building programs) $(MAKE) --no-print-directory all
 packages:
-	@sh common/packages.sh demo
+	@sh common/packages.sh build
 
 # --- names ---------------------------------------------------------------------------------
 

@@ -1,10 +1,9 @@
 #!/bin/sh
-# packages.sh build|test|demo|mpi|mpich: installs missing Debian packages, as root or with passwordless
+# packages.sh build|test|mpi|mpich: installs missing Debian packages, as root or with passwordless
 # sudo.  Otherwise, and if HEED_NO_INSTALL is set and not empty, it prints the command that installs
 # them and fails.  On another system it names the libraries that are needed.
 build="gcc make pkg-config libc6-dev libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev"
 test="$build libcmocka-dev mandoc cmark perl zstd bzip2 xz-utils"
-demo="$build gnuplot-nox"
 mpi="$test libopenmpi-dev openmpi-bin"
 mpich="$test libmpich-dev mpich"
 # Installed with what is missing, if it can be: everything else works without.
@@ -12,15 +11,14 @@ wish="libdnnl-dev librsvg2-dev libsentencepiece-dev g++"
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;
-demo) want=$demo ;;
 mpi) want=$mpi ;;
 mpich) want=$mpich ;;
-*) echo "usage: packages.sh build|test|demo|mpi|mpich" >&2; exit 2 ;;
+*) echo "usage: packages.sh build|test|mpi|mpich" >&2; exit 2 ;;
 esac
 if ! command -v dpkg-query > /dev/null 2>&1 || ! command -v apt-get > /dev/null 2>&1; then
 	pkg-config --exists openblas libarchive msgpack libxml-2.0 2> /dev/null && exit 0
 	echo "heed needs a C compiler, GNU make, pkg-config, and the libraries OpenBLAS, libarchive, msgpack-c (4 or later)" >&2
-	echo "and libxml2 with their headers; the tests also cmocka, mandoc, cmark and Perl's prove; the demo gnuplot; WITH_MPI=1 Open MPI, or WITH_MPI=mpich MPICH" >&2
+	echo "and libxml2 with their headers; the tests also cmocka, mandoc, cmark and Perl's prove; WITH_MPI=1 Open MPI, or WITH_MPI=mpich MPICH" >&2
 	exit 1
 fi
 missing=

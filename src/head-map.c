@@ -19,7 +19,7 @@ static const char *const form_names[] = { "name", "svg", "png", "tsv", "html", "
 
 static struct opt_parts models;
 static const char *output, *ids, *site_list, *head_list = "all";
-static const char *title, *range, *kinds[FIGURE_KINDS + 1];
+static const char *title, *unit, *range, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2;
 static int64_t number;
@@ -29,8 +29,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_PARTS, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use this model (required, except for tables)", .to = &models },
-	OPT_ROW_PART("head-measures", "file", &models,
-		     "show measures of this model's heads, of head-stat or head-lrp, in the page"),
+	OPT_ROW_PART("head-measures", "file", &models, "show measures of this model's heads"),
 	OPT_ROW_TEXT(0, "id", "list", &ids, "id of the sentence (the first one); pages: several"),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
 	  .help = "sentences of a page: the first n (1)", .min = 1, .max = WALK_SENTENCES },
@@ -51,6 +50,7 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "read", &label_read, "label decoder positions with the tokens they read"),
 	OPT_ROW_FLOAT("scale", &scale, 0.1, 10, "PNG pixels for each SVG pixel (2)"),
 	OPT_ROW_TEXT(0, "title", "text", &title, "title above the figure"),
+	OPT_ROW_TEXT(0, "unit", "text", &unit, "name of the values, above the color scale"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, form_names,
@@ -107,7 +107,7 @@ static int
 draw(const struct figure *f, enum form as, struct buf *out, struct err *e)
 {
 	struct heat_map style = {
-		.title = title, .colors = (enum colors)colors, .numbers = numbers,
+		.title = title, .unit = unit, .colors = (enum colors)colors, .numbers = numbers,
 		.each = (each || figure_picture(what)->own_range) && !range
 	};
 

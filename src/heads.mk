@@ -125,7 +125,7 @@ $(call _whole-old,$(call _mapped,relevance confidence)): $(R)/%.svg: \
 	@mkdir -p $(@D) $(dir $(_brief))
 	heed-show -f site,layer,head,$(_section),role $< > $(_brief).in
 	$(call _each-kind,heads-map.awk)
-	$(_head-draw) $(_kind-maps)
+	$(_head-draw) --unit $(_section) $(_kind-maps)
 	$(_whole-signed)
 
 # Share of each offset, by head.
@@ -134,7 +134,7 @@ $(call _whole-old,$(call _mapped,offsets)): $(R)/%.svg: $$(call _whole-run,$$(_p
 	@mkdir -p $(@D) $(dir $(_brief))
 	$(_heads-all) > $(_brief).in
 	$(call _each-kind,heads-offsets.awk)
-	$(_head-draw) $(_brief).enc-self $(_brief).dec-self
+	$(_head-draw) --unit 'fraction of queries' $(_brief).enc-self $(_brief).dec-self
 	$(_whole-signed)
 
 # Retained heads by layer; confidence and role of encoder heads before and after pruning.
@@ -142,11 +142,11 @@ $(call _mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(_paper)/names
 	@mkdir -p $(@D) $(dir $(_brief))
 	$(_labeled) > $(_brief).in
 	$(call _each-kind,heads-layers.awk)
-	$(_head-draw) --numbers $(_kind-maps)
+	$(_head-draw) --unit heads --numbers $(_kind-maps)
 $(call _mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(_paper)/names
 	@mkdir -p $(@D) $(dir $(_brief))
 	$(_labeled) | awk -f src/papers/heads-drift.awk > $(_brief).in
-	$(_head-draw) $(_brief).in
+	$(_head-draw) --unit confidence $(_brief).in
 
 # Probability that the gates of PAPER.gated are closed, by update.
 _gated    = $(call _entry,$(call _study,$(1),$($(1).gated)))

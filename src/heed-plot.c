@@ -4,12 +4,14 @@
 #include "draw/plot.h"
 
 static const char *output, *title = "Plot", *x_label = "";
+static bool log_x;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text", .to = &title,
 	  .help = "set the title for browsers and screen readers (Plot)" },
 	{ .kind = OPT_STRING, .long_name = "x", .arg = "text", .to = &x_label,
 	  .help = "set the label of the x axis" },
+	OPT_ROW_FLAG(0, "log-x", &log_x, "logarithmic x axis"),
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }
@@ -17,8 +19,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-plot",
-	.synopsis = "[--title text] [--x text] [--max-line mib] [-o file] [file]",
-	.summary = "plot lines, bands and thresholds as an SVG figure",
+	.synopsis = "[--title text] [--x text] [--log-x] [--max-line mib] [-o file] [file]",
+	.summary = "plot lines, bands, thresholds and points as an SVG figure",
 	.example = "curve-compare --to plot seed?.curve | "
 		   "heed-plot --x 'retained heads' -o curves.svg",
 	.options = options, .reads = "-", .writes = "-",
@@ -32,6 +34,10 @@ read_points(struct plot *p, const char *path)
 
 	if (!in || plot_read(p, in, &e))
 		die(&e);
+	if (log_x && plot_use_log(p, &e)) {
+		err_wrap(&e, "%s", input_name(in));
+		die(&e);
+	}
 	input_close(in);
 }
 

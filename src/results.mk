@@ -77,16 +77,16 @@ $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) 
 	heed-table $(_drafts) --grid $(call _grid,$*) --to forest -o $@ $(filter %/record,$^)
 
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
-# label. Without it, or with measure -, x is the number after " = " in the label of a row, else
-# the number of training pairs.
+# label.  With measure -, x is the number after " = " in the label of a row.  Without it, x is the
+# number of training pairs, on a logarithmic axis.
 _plots-of = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call _sections,$(1))))
 _plots    = $(foreach p,$(_papers),$(call _plots-of,$(p)))
 _over     = $($(_paper).over.$(_section))
-$(_plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk src/papers/figure.gp src/papers/points.gp
-	awk -v over=$(filter-out -,$(firstword $(_over))) -f src/papers/points.awk $< > $(W)/brief/$*.points
-	gnuplot -e "out='$@.tmp'; points='$(W)/brief/$*.points'; label='$(wordlist 2,20,$(_over))'" \
-	    $(filter %.gp,$^)
-	mv $@.tmp $@
+_axis     = --x $(call _quote,$(or $(wordlist 2,20,$(_over)),training sentence pairs)) \
+            $(if $(_over),,--log-x)
+$(_plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk
+	awk -v over=$(filter-out -,$(firstword $(_over))) -f src/papers/points.awk $< | \
+	    heed-plot $(_axis) --title $(call _caption,$(_paper),$(_section)) -o $@
 
 # Heat maps: PAPER.map.NAME = VARIANT and options of head-map.  They show the first test sentence of
 # 7 to 11 words with a translation below 20 words, from the first requested run of the variant.

@@ -354,7 +354,7 @@ figure_draw(const struct figure *f, const struct heat_map *style, double scale, 
 	h.n = f->n;
 	h.title = style->title ? style->title : f->title;
 	h.caption = f->caption;
-	h.unit = f->unit;
+	h.unit = style->unit ? style->unit : f->unit;
 	bad = heat_map_draw(&h, &svg, &size, e);
 	if (!bad && scale > 0)
 		bad = png_draw(&svg, size.width, size.height, scale, out, e);

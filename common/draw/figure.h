@@ -53,7 +53,7 @@ int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_U
 
 /*
  * Appends the figure as SVG, or with a scale above 0 as PNG with `scale` pixels for each SVG pixel.
- * style has the colors, numbers and range; its title overrides that of the figure.
+ * style has the colors, numbers and range; its title and unit override those of the figure.
  */
 int figure_draw(const struct figure *f, const struct heat_map *style, double scale,
 		struct buf *out, struct err *e) MUST_USE;

@@ -14,7 +14,7 @@
 #define SOFT "#667"
 
 /* Sizes in pixels.  The points of a row are LABEL below its top, under the label. */
-enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 52, GAP = 18, BETWEEN = 56, PANEL = 230 };
+enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 68, GAP = 18, BETWEEN = 56, PANEL = 230 };
 enum { TICKS = 5 };
 
 /* The scale of a panel. */
@@ -117,6 +117,22 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 	buf_add_str(out, "\"/>\n");
 }
 
+/* The label of an axis, and the meaning of its direction. */
+static void
+draw_label(struct buf *out, const struct axis *a, const char *label, double bottom)
+{
+	struct svg_text how = { .x = a->left + PANEL / 2.0, .y = bottom + 36, .size = 12,
+				.anchor = SVG_MIDDLE, .fill = INK };
+
+	svg_text(out, &how, label);
+	how = (struct svg_text){ .x = a->left, .y = bottom + 54, .size = 11,
+				 .anchor = SVG_START, .fill = SOFT };
+	svg_text(out, &how, "\xe2\x86\x90 worse");
+	how.x = a->left + PANEL;
+	how.anchor = SVG_END;
+	svg_text(out, &how, "better \xe2\x86\x92");
+}
+
 /* Grid lines with their values below; of more than six, only every second has its value. */
 static void
 draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
@@ -136,9 +152,7 @@ draw_axis(struct buf *out, const struct axis *a, const char *label, double top, 
 				.x = x, .y = bottom + 16, .size = 11, .anchor = SVG_MIDDLE,
 				.fill = SOFT }, text);
 	}
-	svg_text(out, &(struct svg_text) {
-		.x = a->left + PANEL / 2.0, .y = bottom + 36, .size = 12, .anchor = SVG_MIDDLE,
-		.fill = INK }, label);
+	draw_label(out, a, label, bottom);
 }
 
 /* --- the drawing --- */

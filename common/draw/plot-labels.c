@@ -9,10 +9,10 @@
 #include "draw/measure.h"
 
 /*
- * A label costs HIDDEN for each sample of a line that it hides, and NEAR for each line that it
- * could be mistaken for.  Above MAX_COST the legend is better.
+ * A label costs HIDDEN for each sample of a line and MARK for each mark that it hides, and NEAR for
+ * each line that it could be mistaken for.  Above MAX_COST the legend is better.
  */
-enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, NEAR = 6, MAX_COST = 5 };
+enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, MARK = 3, NEAR = 6, MAX_COST = 5 };
 
 struct labels {
 	struct plot_track *track;
@@ -57,14 +57,28 @@ height_at(const struct plot_track *t, double x)
 	return t->n == 1 && t->spot[0].x == x ? t->spot[0].y : NAN;
 }
 
-/* The cost of the lines that a box hides. */
+/* The number of marks of a line that a box hides. */
+static int
+marks_in(const struct plot_track *t, const struct plot_box *b)
+{
+	int n = 0;
+
+	for (size_t i = 0; t->mark > 0 && i < t->n; i++)
+		n += t->spot[i].x > b->left - t->mark && t->spot[i].x < b->right + t->mark &&
+		     t->spot[i].y > b->top - t->mark && t->spot[i].y < b->bottom + t->mark;
+	return n;
+}
+
+/* The cost of the marks and lines that a box hides.  Marks have no line between them. */
 static double
 hidden(const struct labels *l, const struct plot_box *b)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		for (int k = 0; k < SAMPLES; k++) {
+		sum += MARK * marks_in(&l->track[i], b);
+	for (size_t i = 0; i < l->n; i++)
+		for (int k = 0; l->track[i].mark <= 0 && k < SAMPLES; k++) {
 			const double x = b->left + (b->right - b->left) * k / (SAMPLES - 1);
 			const double y = height_at(&l->track[i], x);
 
@@ -108,7 +122,8 @@ static struct choice
 best_place(const struct labels *l, const struct plot_track *t)
 {
 	const struct plot_spot *end = &t->spot[t->n - 1];
-	const double x = l->panel->right + PLOT_LABEL_GAP, y = end->y + PLOT_LABEL_FONT / 3.0;
+	const double x = l->panel->right + PLOT_LABEL_GAP + t->mark / 2;
+	const double y = end->y + PLOT_LABEL_FONT / 3.0;
 	const struct plot_box after = box_at(t, x, y, true);
 	struct choice best = { 0, 0, INFINITY, false };
 
@@ -117,8 +132,8 @@ best_place(const struct labels *l, const struct plot_track *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const struct plot_spot *at = &t->spot[i];
 
-		consider(l, t, at, at->y - LIFT, &best);
-		consider(l, t, at, at->y + PLOT_LABEL_FONT + LIFT / 2.0, &best);
+		consider(l, t, at, at->y - LIFT - t->mark, &best);
+		consider(l, t, at, at->y + PLOT_LABEL_FONT + LIFT / 2.0 + t->mark, &best);
 	}
 	return best;
 }

@@ -16,6 +16,7 @@ struct plot_track {
 	const char *name;
 	struct plot_spot { double x, y; } *spot;
 	size_t n;
+	double mark;			/* height of its marks above the line */
 	/* The result: */
 	double x, y;			/* of the label, on its baseline */
 	double width;			/* of the label */

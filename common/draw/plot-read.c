@@ -11,7 +11,7 @@
 enum { PANEL, SERIES, KIND, X, Y, LOW, HIGH, CELLS };
 
 static const char *const head[] = { "panel", "series", "kind", "x", "y", "low", "high" };
-static const char *const kinds[] = { "line", "band", "level" };
+static const char *const kinds[] = { "line", "band", "level", "points" };
 
 static bool
 equal(struct str s, const char *t)
@@ -87,10 +87,10 @@ series_of(struct plot_panel *p, struct str name, enum plot_kind kind)
 static int
 read_kind(struct input *in, struct str cell, int *kind, struct err *e)
 {
-	for (*kind = PLOT_LINE; *kind <= PLOT_LEVEL; ++*kind)
+	for (*kind = PLOT_LINE; *kind <= PLOT_POINTS; ++*kind)
 		if (equal(cell, kinds[*kind]))
 			return 0;
-	return input_error(in, e, "kind is '%.*s', expected line, band or level",
+	return input_error(in, e, "kind is '%.*s', expected line, band, level or points",
 			   (int)(cell.n < 60 ? cell.n : 60), cell.s);
 }
 
@@ -145,6 +145,23 @@ plot_read(struct plot *p, struct input *in, struct err *e)
 	if (!has_points(p))
 		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
 			       "then a line for each point", input_name(in));
+	return 0;
+}
+
+int
+plot_use_log(struct plot *p, struct err *e)
+{
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++) {
+			const struct plot_series *s = &p->panel[i].series[k];
+
+			for (size_t j = 0; s->kind != PLOT_LEVEL && j < s->n; j++)
+				if (s->point[j].x <= 0)
+					return err_set(e, EXIT_INPUT, "%s has x = %g, expected "
+						       "x > 0 on a logarithmic axis", s->name,
+						       s->point[j].x);
+		}
+	p->log_x = true;
 	return 0;
 }
 

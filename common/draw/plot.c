@@ -18,7 +18,8 @@
 #define BAND "#dde"
 
 enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18,
-       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
+       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11,
+       DIAMOND = 5 };
 
 /* Dark enough for text on white.  Dashes and labels distinguish lines without color. */
 static const char *const colors[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
@@ -27,11 +28,12 @@ static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
 enum { N_SAME = 4, N_COLORS = sizeof(colors) / sizeof(*colors),
        N_DASHES = sizeof(dashes) / sizeof(*dashes) };
 
-struct scale { double low, high, step; };
+struct scale { double low, high, step; };	/* of log10(x) on a logarithmic axis */
 
 struct drawing {
 	struct buf *out;
 	const struct plot *p;
+	const struct plot_panel *panel;	/* the current one */
 	struct scale x, y;
 	double right;			/* width of the margin for labels */
 	struct plot_box box;		/* of the current panel */
@@ -62,6 +64,13 @@ close_scale(struct scale *s, bool round)
 	s->high = ceil(s->high / s->step - 1e-9) * s->step;
 }
 
+/* The place of a value on the x axis. */
+static double
+place_of(const struct plot *p, double x)
+{
+	return p->log_x ? log10(x) : x;
+}
+
 static struct scale
 x_scale(const struct plot *p)
 {
@@ -71,7 +80,7 @@ x_scale(const struct plot *p)
 		for (size_t k = 0; k < p->panel[i].n; k++)
 			for (size_t j = 0; j < p->panel[i].series[k].n; j++)
 				if (p->panel[i].series[k].kind != PLOT_LEVEL)
-					widen(&s, p->panel[i].series[k].point[j].x);
+					widen(&s, place_of(p, p->panel[i].series[k].point[j].x));
 	close_scale(&s, false);
 	return s;
 }
@@ -94,7 +103,9 @@ y_scale(const struct plot_panel *p)
 static double
 x_of(const struct drawing *d, double v)
 {
-	return d->box.left + (d->box.right - d->box.left) * (v - d->x.low) / (d->x.high - d->x.low);
+	const double width = d->box.right - d->box.left;
+
+	return d->box.left + width * (place_of(d->p, v) - d->x.low) / (d->x.high - d->x.low);
 }
 
 static double
@@ -128,12 +139,64 @@ ticks_of(const struct scale *s, double *first)
 }
 
 static void
+draw_x_tick(const struct drawing *d, double v, double step)
+{
+	const double x = x_of(d, v), y = d->box.bottom;
+	char text[40];
+
+	svg_line(d->out, SOFT, 1, x, y, x, y + 4);
+	tick_text(text, sizeof(text), v, step);
+	svg_text(d->out, &(struct svg_text){ .x = x, .y = y + 17, .size = SMALL,
+		 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
+}
+
+/*
+ * 1, 2 and 5 times powers of ten; only the powers if these are many.  A short axis has the ticks of
+ * a linear one.
+ */
+static void
+draw_log_ticks(const struct drawing *d)
+{
+	static const int heads[] = { 1, 2, 5 };
+	const double decades = d->x.high - d->x.low;
+	const int n = decades > 3 ? 1 : 3, by = decades > 12 ? (int)ceil(decades / 12) : 1;
+	struct scale linear = { pow(10, d->x.low), pow(10, d->x.high), 1 };
+	double first;
+
+	if (decades < 0.5) {
+		linear.step = tick_step(linear.high - linear.low, TICKS / 2);
+		for (int i = 0; i < ticks_of(&linear, &first); i++)
+			draw_x_tick(d, first + i * linear.step, linear.step);
+		return;
+	}
+	for (int k = (int)floor(d->x.low); k <= d->x.high; k += by)
+		for (int i = 0; i < n; i++) {
+			const double v = heads[i] * pow(10, k), at = log10(v);
+
+			if (at >= d->x.low - 1e-9 && at <= d->x.high + 1e-9)
+				draw_x_tick(d, v, pow(10, k));
+		}
+}
+
+static void
+draw_x_ticks(const struct drawing *d)
+{
+	double first;
+	const int n = d->p->log_x ? 0 : ticks_of(&d->x, &first);
+
+	if (d->p->log_x)
+		draw_log_ticks(d);
+	for (int i = 0; i < n; i++)
+		draw_x_tick(d, first + i * d->x.step, d->x.step);
+}
+
+static void
 draw_axes(const struct drawing *d, const char *label)
 {
 	const struct plot_box *b = &d->box;
 	char text[40];
 	double first;
-	int n = ticks_of(&d->y, &first);
+	const int n = ticks_of(&d->y, &first);
 
 	for (int i = 0; i < n; i++) {
 		const double v = first + i * d->y.step, y = y_of(d, v);
@@ -143,15 +206,7 @@ draw_axes(const struct drawing *d, const char *label)
 		svg_text(d->out, &(struct svg_text){ .x = b->left - 6, .y = y + 4, .size = SMALL,
 			 .anchor = SVG_END, .fill = SOFT }, text);
 	}
-	n = ticks_of(&d->x, &first);
-	for (int i = 0; i < n; i++) {
-		const double v = first + i * d->x.step, x = x_of(d, v);
-
-		svg_line(d->out, SOFT, 1, x, b->bottom, x, b->bottom + 4);
-		tick_text(text, sizeof(text), v, d->x.step);
-		svg_text(d->out, &(struct svg_text){ .x = x, .y = b->bottom + 17, .size = SMALL,
-			 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
-	}
+	draw_x_ticks(d);
 	svg_line(d->out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
 	svg_text(d->out, &(struct svg_text){
 		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12,
@@ -188,8 +243,16 @@ number_of(const struct plot *p, const char *name)
 static const char *
 color_of(const struct drawing *d, const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? colors[number_of(d->p, s->name) % N_COLORS]
-				    : s->kind == PLOT_BAND ? SOFT : "#a3211a";
+	switch (s->kind) {
+	case PLOT_LINE: return colors[number_of(d->p, s->name) % N_COLORS];
+	case PLOT_BAND: return SOFT;
+	case PLOT_LEVEL: return "#a3211a";
+	case PLOT_POINTS: break;
+	}
+	while (s-- > d->panel->series)		/* the line before the points */
+		if (s->kind == PLOT_LINE)
+			return colors[number_of(d->p, s->name) % N_COLORS];
+	return INK;
 }
 
 static const char *
@@ -219,6 +282,16 @@ draw_line(const struct drawing *d, const struct plot_series *s)
 }
 
 static void
+draw_dot(const struct drawing *d, const char *color, double x, double y)
+{
+	buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", color);
+	svg_number(d->out, x);
+	buf_add_str(d->out, "\" cy=\"");
+	svg_number(d->out, y);
+	buf_add_str(d->out, "\"/>\n");
+}
+
+static void
 draw_dots(const struct drawing *d, const struct plot_series *s, const char *color)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -229,11 +302,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 				 y_of(d, a->high));
 		if (s->n > MAX_DOTS)
 			continue;
-		buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", color);
-		svg_number(d->out, x_of(d, a->x));
-		buf_add_str(d->out, "\" cy=\"");
-		svg_number(d->out, y_of(d, a->y));
-		buf_add_str(d->out, "\"/>\n");
+		draw_dot(d, color, x_of(d, a->x), y_of(d, a->y));
 	}
 }
 
@@ -250,6 +319,24 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 }
 
 static void
+draw_diamond(const struct drawing *d, const char *color, double x, double y)
+{
+	svg_path(d->out, color, 1.5, "#fff");
+	svg_at(d->out, 'M', x, y - DIAMOND);
+	svg_at(d->out, 'L', x + DIAMOND, y);
+	svg_at(d->out, 'L', x, y + DIAMOND);
+	svg_at(d->out, 'L', x - DIAMOND, y);
+	buf_add_str(d->out, "z\"/>\n");
+}
+
+static void
+draw_diamonds(const struct drawing *d, const struct plot_series *s, const char *color)
+{
+	for (size_t i = 0; i < s->n; i++)
+		draw_diamond(d, color, x_of(d, s->point[i].x), y_of(d, s->point[i].y));
+}
+
+static void
 draw_series(const struct drawing *d, const struct plot_series *s)
 {
 	const char *color = color_of(d, s);
@@ -262,6 +349,10 @@ draw_series(const struct drawing *d, const struct plot_series *s)
 	}
 	if (s->kind == PLOT_BAND) {
 		draw_band(d, s);
+		return;
+	}
+	if (s->kind == PLOT_POINTS) {
+		draw_diamonds(d, s, color);
 		return;
 	}
 	draw_line(d, s);
@@ -284,6 +375,7 @@ track_series(const struct drawing *d, const struct plot_series *s, struct plot_t
 	const bool level = s->kind == PLOT_LEVEL;
 
 	t->name = s->name;
+	t->mark = s->kind == PLOT_POINTS ? DIAMOND : 0;
 	t->n = level ? LEVEL_SPOTS : s->n;
 	t->spot = xcalloc(t->n + 1, sizeof(*t->spot));
 	for (size_t i = 0; i < t->n; i++)
@@ -307,6 +399,14 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		svg_at(d->out, 'L', x + PLOT_SAMPLE, y + 5);
 		svg_at(d->out, 'L', x, y + 5);
 		buf_add_str(d->out, "z\"/>\n");
+	}
+	if (s->kind == PLOT_POINTS) {
+		draw_diamond(d, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		return;
+	}
+	if (s->kind == PLOT_LINE && s->n == 1) {
+		draw_dot(d, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		return;
 	}
 	svg_path(d->out, color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
@@ -352,14 +452,16 @@ draw_panel(struct drawing *d, size_t i)
 
 	d->box = (struct plot_box){ left, top, left + WIDTH, top + HEIGHT };
 	d->y = y_scale(panel);
+	d->panel = panel;
 	draw_axes(d, panel->label);
 	for (int kind = PLOT_BAND; kind <= PLOT_LEVEL; kind++)
 		for (size_t k = 0; k < panel->n; k++)
 			if ((int)panel->series[k].kind == kind)
 				draw_series(d, &panel->series[k]);
-	for (size_t k = 0; k < panel->n; k++)
-		if (panel->series[k].kind == PLOT_LINE)
-			draw_series(d, &panel->series[k]);
+	for (int kind = PLOT_LINE; kind <= PLOT_POINTS; kind += PLOT_POINTS - PLOT_LINE)
+		for (size_t k = 0; k < panel->n; k++)
+			if ((int)panel->series[k].kind == kind)
+				draw_series(d, &panel->series[k]);
 	draw_names(d, panel);
 }
 

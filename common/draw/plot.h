@@ -2,11 +2,12 @@
  * plot: line plots as SVG: panels with lines, bands and levels over a common horizontal axis.
  *
  * A line is labeled in its color, at a place far from other lines.  A series has the same color in
- * all panels.
+ * all panels.  Points of another source are open diamonds in the color of the line before them.
  */
 #ifndef PLOT_H
 #define PLOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -19,7 +20,8 @@ struct plot_point { double x, y, low, high; };
 enum plot_kind {
 	PLOT_LINE,		/* from point to point, with error bars from low to high */
 	PLOT_BAND,		/* filled from low to high, with a dashed line at y */
-	PLOT_LEVEL		/* a horizontal line at the y of its first point */
+	PLOT_LEVEL,		/* a horizontal line at the y of its first point */
+	PLOT_POINTS		/* open diamonds, such as the values that a paper reports */
 };
 
 struct plot_series {
@@ -37,17 +39,20 @@ struct plot_panel {
 
 struct plot {
 	const char *title, *x_label;	/* owned by the caller */
+	bool log_x;			/* set by plot_use_log() */
 	struct plot_panel *panel;
 	size_t n, room;
 };
 
 /*
  * Reads tab-separated values: a first line "panel series kind x y low high", then a line for each
- * point.  kind is line, band or level; "-" is a missing value.  Panels and series are drawn in
- * order of first appearance, points in the order of the file.  Returns -1 with EXIT_INPUT, naming
- * the line.
+ * point.  kind is line, band, level or points; "-" is a missing value.  Panels and series are drawn
+ * in order of first appearance, points in the order of the file.  Returns -1 with EXIT_INPUT,
+ * naming the line.
  */
 int plot_read(struct plot *p, struct input *in, struct err *e) MUST_USE;
+/* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
+int plot_use_log(struct plot *p, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 
 /*

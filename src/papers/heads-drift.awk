@@ -9,11 +9,12 @@ $2 == "enc-self" {
 	cell[$1, $3 "." $4] = $6 letter($5)
 }
 END {
-	printf "confidence"
+	printf "encoder self-attention"
 	for (i = 1; i <= n; i++) printf "\t%s: %d", run[i], all[run[i]]
 	print ""
 	for (h = 1; h <= heads; h++) {
-		printf "%s", head[h]
+		split(head[h], part, ".")
+		printf "layer %d, head %d", part[1], part[2]
 		for (i = 1; i <= n; i++) printf "\t%s", (run[i], head[h]) in cell ? cell[run[i], head[h]] : "-"
 		print ""
 	}

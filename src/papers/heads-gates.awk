@@ -13,7 +13,7 @@ $2 != "" {
 	for (i = 1; i <= n; i++) value[i, steps] = shown ~ /open/ ? 1 - $column[i] : $column[i]
 }
 END {
-	printf "%s", shown ~ /open/ ? "P(closed)" : "gate"
+	printf "%s by update", shown ~ /open/ ? "P(closed)" : "gate"
 	for (k = 1; k <= steps; k++) printf "\t%s", step[k]
 	print ""
 	for (i = 1; i <= n; i++) {

@@ -9,7 +9,7 @@ $1 == where {
 }
 function letter(role) { return role ~ /^(positional|syntactic|rare)$/ ? " " substr(role, 1, 1) : "" }
 END {
-	printf "%s", title
+	printf "%s, head", title
 	for (h = 1; h <= heads; h++) printf "\t%d", h
 	print ""
 	for (l = layers; l; l--) {

@@ -3,7 +3,7 @@
 # where (site), title.
 BEGIN { FS = "\t" }
 NR == 1 {
-	printf "%s", title
+	printf "%s, offset", title
 	for (i = 1; i <= NF; i++) {
 		at[$i] = i
 		if ($i ~ /^offsets\./) { column[++n] = i; printf "\t%s", substr($i, 9) }
@@ -12,7 +12,7 @@ NR == 1 {
 	next
 }
 $at["site"] == where {
-	printf "%d.%d", $at["layer"], $at["head"]
+	printf "layer %d, head %d", $at["layer"], $at["head"]
 	for (k = 1; k <= n; k++) printf "\t%s", $column[k] == "" ? "-" : $column[k]
 	print ""
 }

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 150
+plan 151
 
 # --- values ---
 while read -r site numbers; do
@@ -109,7 +109,8 @@ say $? '--numbers: integers without decimals'
 sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | grep -q '>-1.0<'
 say $? '... unless other values have decimals'
 printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
-head-map --draw table marks.tsv > marks.svg
+head-map --draw table --unit 'a < b' marks.tsv > marks.svg
+grep -q '>a &lt; b</text>' marks.svg; say $? '--unit names the values'
 grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg
 say $? 'a letter after a value is printed in the cell'
 head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'

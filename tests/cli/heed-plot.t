@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 20
+plan 29
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -51,6 +51,38 @@ say $? 'a series has the same color in all panels'
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
 grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may be in falling order'
 heed-plot < t.tsv | grep -q '<path'; say $? 'the input can be a pipe'
+
+# Points of another source; lines with one point in the legend.
+table > points.tsv <<'END'
+a one line 0 0 - -
+a one line 10 10 - -
+a one,_paper points 5 5 - -
+a two line 0 0 - -
+a two,_paper points 5 5 - -
+END
+heed-plot points.tsv > points.svg
+grep -q 'fill="#fff" stroke="#00619e" stroke-width="1.5" d="M264 158L269 163L264 168L259 163z"' points.svg
+say $? 'points are diamonds in the color of the line before them'
+grep -q 'fill="#fff" stroke="#b34700"[^>]*d="M264 158' points.svg; say $? '... of each line'
+[ "$(grep -c '<circle' points.svg)" = 4 ]; say $? 'the sample of a line with a single point is a dot'
+grep -q '>one, paper</text>' points.svg; say $? 'points have their name'
+
+# On a logarithmic axis, 10 is in the middle between 1 and 100.
+table > log.tsv <<'END'
+a up line 1 0 - -
+a up line 10 5 - -
+a up line 100 10 - -
+a none level - 5 - -
+END
+heed-plot --log-x log.tsv > log.svg
+grep -q 'd="M64 308L264 163L464 18"' log.svg; say $? '--log-x: the x axis is logarithmic'
+grep -o 'text-anchor="middle" fill="#667">[0-9.]*</text>' log.svg | tr -dc '0-9>\n' | sed 's/.*>\(.*\)>/\1/' | paste -s -d ' ' > ticks
+grep -qx '1 2 5 10 20 50 100' ticks; say $? '... with ticks at 1, 2 and 5'
+printf 'a up line 20000 0 - -\na up line 29000 5 - -\n' | table | heed-plot --log-x > short.svg
+grep -q '>24000</text>' short.svg; say $? '... and round numbers on a short axis'
+printf 'a up line 0 0 - -\n' | table > zero.tsv
+exits 3 '--log-x with x = 0' heed-plot --log-x zero.tsv
+grep -q 'zero.tsv: up has x = 0, expected x > 0 on a logarithmic axis' err; say $? '... the message names series and value'
 
 # --- errors ---
 printf 'a\tb\n' > bad.tsv

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 78
+plan 79
 
 cat > toy.grid <<'END'
 # a paper
@@ -199,6 +199,7 @@ sides() {
 }
 [ "$(sides 1)" = +-+-++ ]; say $? '... lower NLL is on the right'
 [ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
+[ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
 grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
 
 # Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 133
+plan 135
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -30,7 +30,8 @@ done
 say $? '... and prepared once'
 grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the plain model'
-grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "label='value of the fixed gate'" rhe.log &&
+grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "heed-plot --x 'value of the fixed gate' *--title" rhe.log &&
+	grep -q "heed-plot --x 'training sentence pairs' *--log-x" treemask.log &&
 	grep -q "awk -v over=heads.enc-self -f .*/encoder.tsv" voita.log
 say $? 'plots have a measure and a label on the x axis'
 grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
@@ -356,16 +357,6 @@ say $? 'a signal reaches the step'
 bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
 [ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'without watch.sh a step only runs its command'
 
-printf '%s\t%s\t%s\t%s\t%s\n' row pairs measure mean deviation 'A = 0.5' 9 bleu 20 1 \
-    'A = 0.1' 9 bleu 21 '' 'A, level' 9 bleu 22 2 'A = 0.1' 9 speed 1 1 > t.tsv
-awk -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
-printf '"A"\n0.5 20 1\n0.1 21 0\n\n\n"A, level"\n0.1 22 0\n0.5 22 0\n' | cmp -s - points
-say $? 'points of curves, and a horizontal line'
-printf '%s\t%s\t%s\t%s\t%s\n' row column measure mean deviation 'Base' c heads 48 '' 'Gates, 1' c heads 20 '' \
-    'Gates, 2' c heads 31 1 'Base' c bleu 30 '' 'Gates, 1' c bleu 28 2 'Gates, 2' c bleu 29 '' > t.tsv
-awk -v over=heads -f "$HEED_TOP/src/papers/points.awk" t.tsv > points
-printf '"Base"\n48 30 0\n\n\n"Gates"\n20 28 2\n31 29 0\n' | cmp -s - points
-say $? 'points against a measure, sorted by it'
 # Fractional gates are counted by head-prune; runs without gates have 0.
 mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
 cat > fake/nmt-info <<'END'
@@ -431,21 +422,62 @@ for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
 	printf "$n\n" "dev NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
 say $r1 'one panel per table; a single run has its training curve'; [ $r1 = 0 ] || sed 's/^/# /' found
 
-# Plots: the beginning of axes.
-draw() { gnuplot -e "out='$1'" "$HEED_TOP/src/papers/figure.gp" -e "$2" "$HEED_TOP/src/papers/$3" 2> err; }
-ticks() { grep -o '<text[^>]*>[^<]*</text>' "$1" | sed 's/<[^>]*>//g; s/ //g' | grep '^[-−0-9]'; }
-if command -v gnuplot > /dev/null; then
-	printf '"A"\n0 0.1 0.3\n9 0.5 0.1\n' > low
-	draw low.svg "points='low'; label='heads'" points.gp
-	ticks low.svg > found; ! grep -q '^[-−]' found && grep -qx 0 found
-	say $? 'axes have no negative values'
-	printf '"A"\n20 26 0.5\n29 27 0.1\n' > high
-	draw high.svg "points='high'; label='heads'" points.gp
-	ticks high.svg > found; ! grep -qx '0\|5\|10\|15' found && grep -qx 26 found
-	say $? '... and need not begin at 0'
-else
-	for what in 1 2; do say 0 'figures # SKIP no gnuplot'; done
-fi
+# Plots: our means, with their deviations, and the values of the paper.
+# points OVER: those of a table with lines "row column pairs measure mean deviation papercolumn paper", _ for a blank, - for none
+points() {
+	{ echo 'row column pairs measure mean deviation paper_column paper'; cat; } | tr ' ' '\t' | tr _ ' ' | sed 's/	-/	/g' > points.tsv
+	awk -v over="$1" -f "$HEED_TOP/src/papers/points.awk" points.tsv | sed 1d | tr '\t ' ' _' > found
+}
+# draws 'name': the points are those of standard input, and can be drawn
+draws() {
+	cat > want; cmp -s want found; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' found
+	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | heed-plot --x x > plot.svg; r=$?
+	say $r '... they can be drawn'
+}
+over=heads
+points heads <<-'END'
+	Base x.en-de 29000 heads 144 0 WMT.en-ru 144.00
+	Gates,_λ1 x.en-de 29000 heads 54 2 WMT.en-ru 75.00
+	Gates,_λ2 x.en-de 29000 heads 14 - WMT.en-ru -
+	Base x.en-de 29000 bleu 25.5 0.5 WMT.en-ru 29.60
+	Gates,_λ1 x.en-de 29000 bleu 25 0.25 WMT.en-ru 29.50
+	Gates,_λ2 x.en-de 29000 bleu 23 - WMT.en-ru -
+END
+draws 'plots over a measure, with points of the paper at its own values' <<-'END'
+	BLEU Base line 144 25.5 25 26
+	BLEU Base,_paper points 144.00 29.60 - -
+	BLEU Gates line 14 23 - -
+	BLEU Gates line 54 25 24.75 25.25
+	BLEU Gates,_paper points 75.00 29.50 - -
+END
+over=
+points '' <<-'END'
+	Plain x.en-de@5000 5000 bleu 20 - en-de@10k 9
+	Plain x.en-de 29000 bleu 30 - en-de@0.5M 12
+	Mask x.en-de 29000 bleu 31 - en-de -
+	Mask x.en-de 29000 nll 1 - en-de 7
+	Mask x.en-de 29000 bleu 32 - en-de 8
+END
+draws '... over the number of training pairs, of the paper as well if its column names it' <<-'END'
+	BLEU Plain line 5000 20 - -
+	BLEU Plain line 29000 30 - -
+	BLEU Plain,_paper points 10000 9 - -
+	BLEU Plain,_paper points 500000 12 - -
+	BLEU Mask line 29000 31 - -
+	BLEU Mask line 29000 32 - -
+END
+points '' <<-'END'
+	Fixed_gate_=_0.3 x 29000 bleu 20 - y 21
+	Fixed_gate_=_0.5 x 29000 bleu 22 - y -
+	Dynamic_gate x 29000 bleu 24 - y 25.98
+END
+draws '... over the number in labels, with levels' <<-'END'
+	BLEU Fixed_gate line 0.3 20 - -
+	BLEU Fixed_gate line 0.5 22 - -
+	BLEU Fixed_gate,_paper points 0.3 21 - -
+	BLEU Dynamic_gate level - 24 - -
+	BLEU Dynamic_gate,_paper level - 25.98 - -
+END
 
 # Medians of three rounds; the third column is computed from the second.
 printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds

@@ -102,7 +102,6 @@ while read -r at kind arg; do
 	if [ "$kind" = step ] || [ "$kind" = fails ]; then
 		skip=
 		[ "$folder" = "$scratch/tutorial" ] || [ "${HEED_MODE-release}" = release ] || skip='built without sanitizers alone'
-		! grep -q pipeline.mk displays/$at || command -v gnuplot > /dev/null || skip='no gnuplot: apt-get install gnuplot-nox'
 	fi
 	if [ -n "$skip" ] && [ "$kind" != part ]; then
 		n=$((n + 1)); echo "ok $n - display $at # SKIP $skip"

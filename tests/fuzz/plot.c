@@ -45,6 +45,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 			for (size_t k = 0; k < p.panel[i].n; k++)
 				check(&p.panel[i].series[k]);
 		plot_svg(&svg, &p);
+		if (plot_use_log(&p, &e))
+			must(e.status == EXIT_INPUT);
+		else
+			plot_svg(&svg, &p);
 		must(!memchr(svg.data, 0, svg.n));
 	}
 	buf_release(&svg);

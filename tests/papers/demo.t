@@ -3,7 +3,6 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 29
 
-command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot: apt-get install gnuplot-nox'; exit 1; }
 mkdir toy
 awk -v n=2300 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
 i=0

@@ -4,7 +4,6 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 34
 
-command -v gnuplot > /dev/null || { echo 'Bail out! no gnuplot'; exit 1; }
 mkdir toy
 awk -v n=2160 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
 for s in train dev test; do
