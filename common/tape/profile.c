@@ -260,7 +260,10 @@ profile_print(struct profile *p, FILE *to)
 	switch_to(p, p->now);
 	p->on = false;
 	all = total_of(p);
-	t = (struct table){ to, (double)p->steps, all.seconds, peak_flops(p->pool, p->meter.clock),
-			    pool_threads(p->pool) };
+	t = (struct table){
+		.to = to, .steps = (double)p->steps, .seconds = all.seconds,
+		.peak = peak_flops(p->pool, p->backend->caps & BACKEND_BF16, p->meter.clock),
+		.threads = pool_threads(p->pool),
+	};
 	print_table(p, &t, &all);
 }

@@ -1,5 +1,7 @@
 /*
  * backend-onednn: matrix products with oneDNN, in fp32 or bf16; each part on one of heed's threads.
+ * In bf16, heed's own products (bf16-products.h) replace those of oneDNN on processors where they
+ * are faster; they have the same bits.
  *
  * Parts have few sizes, because oneDNN compiles a kernel for each (onednn.h): full parts, and last
  * parts padded to a size from a short list.  A product is split by its shape only.  Rows of a are
@@ -10,9 +12,10 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pool.h"
+#include "tensor/backend/bf16-products.h"
 #include "tensor/backend/onednn.h"
 #include "tensor/kernels.h"
-#include "tensor/product.h"
+#include "tensor/processor.h"
 
 enum {
 	ROWS      = 256,	/* per part, from MANY_ROWS on */
@@ -20,21 +23,46 @@ enum {
 	MANY_ROWS = 3072,
 	FEW_ROWS  = 256,	/* below this, columns are split too */
 	COLUMNS   = 256,
-	DEPTH     = 2016,	/* per part of a weight gradient; no power of 2, for the caches */
-	DEPTH_END = 96		/* its last part is padded to a multiple of this */
+	DEPTH     = BF16_PART,	/* of a weight gradient; no power of 2, for the caches */
+	DEPTH_END = BF16_PAD	/* its last part is padded to a multiple of this */
 };
 
+/* Are heed's own products faster on this processor?  Decided by its type, never by a clock. */
+static bool
+own_products(void)
+{
+	struct processor p;
+
+	processor_read(&p);
+	return processor_bf16(&p) == BF16_AVX512;
+}
+
+static void
+set_bf16(struct backend *b, bool library)
+{
+	b->caps |= BACKEND_ROUNDS;
+	if (onednn_matrix_units(b->state)) {
+		b->caps |= BACKEND_MATRIX_UNITS;
+	} else if (!library && own_products()) {
+		b->gemm_shared = bf16_shared;
+		b->prepare = bf16_prepare;
+	}
+}
+
+/* The option "library": all products by oneDNN. */
 static int
 onednn_backend_open(struct backend *b, const char *options, struct err *e)
 {
-	(void)options;
+	const bool library = !strcmp(options, "library");
+
+	if (*options && !library)
+		return err_set(e, EXIT_USAGE, "onednn: found option '%s', expected library",
+			       options);
 	b->state = onednn_open(b->caps & BACKEND_BF16, e);
 	if (!b->state)
 		return -1;
 	if (b->caps & BACKEND_BF16)
-		b->caps |= BACKEND_ROUNDS;
-	if (b->caps & BACKEND_BF16 && onednn_matrix_units(b->state))
-		b->caps |= BACKEND_MATRIX_UNITS;
+		set_bf16(b, library);
 	return 0;
 }
 
@@ -48,7 +76,8 @@ onednn_backend_close(struct backend *b)
 static const char *
 onednn_backend_version(const struct backend *b)
 {
-	return onednn_version(b->state);
+	return b->gemm_shared == bf16_shared ? "heed's products with the bits of oneDNN 2.6"
+					     : onednn_version(b->state);
 }
 
 struct prepared { const char *panels; };
@@ -361,7 +390,7 @@ onednn_gemm(const struct backend *b, const struct gemm *g)
 	struct arena scratch;
 
 	arena_init(&scratch, 0);
-	onednn_shared(b, g, NULL, &scratch, NULL, NULL);
+	b->gemm_shared(b, g, NULL, &scratch, NULL, NULL);
 	arena_release(&scratch);
 }
 

@@ -8,6 +8,8 @@
 #include "tensor/simd.h"
 
 #include "tensor/fast/fast-share.h"
+#include "tensor/fast/fast-square.h"
+
 #include "tensor/fast/fast-small.h"
 #include "tensor/fast/fast-softmax.h"
 

@@ -1,4 +1,10 @@
-/* fast-bf16: see kernels-bf16.c.  The compiler vectorizes these loops. */
+/*
+ * fast-bf16: see kernels-bf16.c.  The compiler vectorizes the loops.
+ *
+ * The including file may define CONVERT_BF16(a, b), a vector with the elements of a and then those
+ * of b as bf16, and INTERLEAVE_BF16(v), which exchanges its halves for even and odd positions.
+ */
+#ifndef CONVERT_BF16
 void
 LEVEL(k_to_bf16)(size_t n, const real *restrict x, bf16 *restrict y)
 {
@@ -20,10 +26,45 @@ LEVEL(k_round_bf16)(size_t n, const real *x, real *y)
 		y[i] = (real)bf16_float(bf16_bits((float)x[i]));
 }
 
+#endif
+
 #ifndef REAL_DOUBLE
 /* The packing functions move a pair of bf16 like one float. */
 enum { PAIRS = 64 / sizeof(float) };
 
+#ifdef CONVERT_BF16
+void
+LEVEL(k_to_bf16)(size_t n, const real *restrict x, bf16 *restrict y)
+{
+	vec last;
+	size_t i = 0;
+
+	for (; i + 2 * LANES <= n; i += 2 * LANES) {
+		const vec words = CONVERT_BF16(vec_load(x + i), vec_load(x + i + LANES));
+
+		memcpy(y + i, &words, sizeof(words));
+	}
+	if (i == n)
+		return;
+	last = CONVERT_BF16(vec_load_left(x + i, (int)(n - i)),
+			    vec_load_left(x + i + LANES, (int)(n - i) - LANES));
+	memcpy(y + i, &last, (n - i) * sizeof(*y));
+}
+
+/* Interleaves n <= 16 elements of two rows as bf16; b may be NULL: zeros. */
+INLINE vec
+interleave(int n, const real *a, const real *b)
+{
+	return INTERLEAVE_BF16(CONVERT_BF16(vec_load_left(a, n), vec_load_left(b, b ? n : 0)));
+}
+
+/* Converts n <= 32 elements of a row to bf16. */
+INLINE vec
+to_pairs(int n, const real *a)
+{
+	return CONVERT_BF16(vec_load_left(a, n), vec_load_left(a + PAIRS, n - PAIRS));
+}
+#else
 /* Interleaves n <= 16 elements of two rows as bf16; b may be NULL: zeros. */
 INLINE vec
 interleave(int n, const real *a, const real *b)
@@ -58,6 +99,7 @@ to_pairs(int n, const real *a)
 	memcpy(&v, w, sizeof(v));
 	return v;
 }
+#endif
 
 INLINE int
 min_int(int a, int b)
@@ -112,24 +154,37 @@ panel_of_columns(int m, int columns, const real *from, ptrdiff_t column, bf16 *t
 	}
 }
 
+/* Packs a panel whose rows are contiguous in memory. */
+INLINE void
+panel_of_rows(int m, int n, const real *from, ptrdiff_t row, bf16 *to, int width)
+{
+	enum { AHEAD = 16 };	/* rows that are fetched early */
+
+	for (int i = 0; i < m; i += 2, from += 2 * row, to += 2 * (ptrdiff_t)width) {
+		for (int j = 0; j < width; j += PAIRS) {
+			const int columns = j >= n ? 0 : min_int(PAIRS, n - j);
+			const real *a = from + j, *b = i + 1 < m ? a + row : NULL;
+			const vec v = interleave(columns, a, b);
+
+			if (i + AHEAD + 1 < m && columns) {
+				__builtin_prefetch(a + AHEAD * row, 0, 3);
+				__builtin_prefetch(a + (AHEAD + 1) * row, 0, 3);
+			}
+			memcpy(to + 2 * (ptrdiff_t)j, &v, sizeof(v));
+		}
+	}
+}
+
 void
 LEVEL(k_pairs_bf16)(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to,
 		    int width)
 {
-	for (int j = 0; j < width; j += PAIRS) {
-		int columns = j >= n ? 0 : min_int(PAIRS, n - j);
-		bf16 *out = to + 2 * (ptrdiff_t)j;
-
-		if (row == 1) {
-			panel_of_columns(m, columns, from + j * column, column, out, width);
-			continue;
-		}
-		for (int i = 0; i < m; i += 2) {
-			const real *a = from + i * row + j;
-			vec v = interleave(columns, a, i + 1 < m ? a + row : NULL);
-
-			memcpy(out + (ptrdiff_t)i * width, &v, sizeof(v));
-		}
+	if (row != 1) {
+		panel_of_rows(m, n, from, row, to, width);
+		return;
 	}
+	for (int j = 0; j < width; j += PAIRS)
+		panel_of_columns(m, j >= n ? 0 : min_int(PAIRS, n - j), from + j * column, column,
+				 to + 2 * (ptrdiff_t)j, width);
 }
 #endif

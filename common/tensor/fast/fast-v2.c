@@ -38,3 +38,17 @@ fast_level(void)
 	return 0;
 #endif
 }
+
+bool
+fast_bf16(void)
+{
+#if defined(__x86_64__)
+	static atomic_int has = -1;
+
+	if (has < 0)
+		has = fast_level() == 2 && __builtin_cpu_supports("avx512bf16");
+	return has;
+#else
+	return false;
+#endif
+}

@@ -23,6 +23,7 @@ enum { CORE_QUERIES = 4 };
 
 /* The level of this processor.  0: x86-64-v2 or not x86-64, 1: AVX2, 2: AVX-512 */
 int fast_level(void);
+bool fast_bf16(void);		/* level 2 with AVX512_BF16 */
 
 #define FOR_LEVELS(result, name, args) \
 	result name##_v2 args; \
@@ -81,6 +82,12 @@ FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld
 				    ptrdiff_t ldt))
 FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
 				bf16 *to, int width))
+/* only in single precision */
+void k_to_bf16_avx512bf16(size_t n, const real *x, bf16 *y);
+void k_transpose_bf16_avx512bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to,
+				 ptrdiff_t ldt);
+void k_pairs_bf16_avx512bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
+			     bf16 *to, int width);
 FOR_LEVELS(real, k_unit_int16, (int n, const real *x))
 FOR_LEVELS(void, k_to_int16, (int n, const real *x, real unit, int shift, void *q))
 FOR_LEVELS(real, k_unit_int8, (int n, const real *x))

@@ -8,10 +8,16 @@
 
 #include "tensor/fast/fast.h"
 
+#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+#define FASTEST_BF16(name) (fast_bf16() ? name##_avx512bf16 : FASTEST(name))
+#else
+#define FASTEST_BF16 FASTEST
+#endif
+
 void
 k_to_bf16(size_t n, const real *x, bf16 *y)
 {
-	FASTEST(k_to_bf16)(n, x, y);
+	FASTEST_BF16(k_to_bf16)(n, x, y);
 }
 
 void
@@ -30,13 +36,13 @@ k_round_bf16(size_t n, const real *x, real *y)
 void
 k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
 {
-	FASTEST(k_transpose_bf16)(m, n, from, ld, to, ldt);
+	FASTEST_BF16(k_transpose_bf16)(m, n, from, ld, to, ldt);
 }
 
 void
 k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width)
 {
-	FASTEST(k_pairs_bf16)(m, n, from, row, column, to, width);
+	FASTEST_BF16(k_pairs_bf16)(m, n, from, row, column, to, width);
 }
 #endif
 

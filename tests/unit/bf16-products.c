@@ -1,0 +1,316 @@
+/*
+ * bf16-products: the bits of heed's products in bf16, compared with the rule of bf16-products.h
+ * in scalar arithmetic and, where it is built in, with oneDNN.
+ *
+ * The rule's instruction is emulated with fmaf(), which rounds once.  The factors have elements of
+ * all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.
+ */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "base/rng.h"
+#include "tensor/backend/bf16-products.h"
+#include "tensor/kernels.h"
+#include "tensor/processor.h"
+
+struct shape { int m, n, k; };
+
+/*
+ * Both sides of all limits: tiles, panels, parts of rows and columns, blocks and parts of k; and
+ * products of trainings: widths 128, 256 and 512, some 2,000 tokens, 4,079 vocabulary entries.
+ */
+static const struct shape shapes[] = {
+	{ 1, 1, 1 }, { 5, 33, 2 }, { 13, 31, 3 }, { 12, 64, 95 }, { 97, 65, 96 }, { 25, 40, 97 },
+	{ 193, 130, 33 }, { 200, 530, 17 }, { 24, 48, 480 }, { 24, 48, 481 }, { 9, 32, 512 },
+	{ 9, 33, 513 }, { 11, 34, 960 }, { 11, 34, 961 }, { 7, 35, 1024 }, { 7, 35, 1025 },
+	{ 64, 5, 1535 }, { 64, 5, 1537 }, { 20, 20, 2015 }, { 20, 20, 2016 }, { 20, 20, 2017 },
+	{ 20, 20, 4033 }, { 3, 8, 4079 },
+};
+
+static const struct { struct shape s; bool ta, tb; } trained[] = {
+	{ { 1467, 128, 128 }, false, true }, { { 1467, 384, 128 }, false, true },
+	{ { 1467, 512, 128 }, false, true }, { { 1467, 128, 512 }, false, true },
+	{ { 1467, 128, 384 }, false, false }, { { 128, 128, 1467 }, true, false },
+	{ { 384, 128, 2048 }, true, false }, { { 512, 128, 1467 }, true, false },
+	{ { 1024, 4079, 128 }, false, true }, { { 1024, 128, 4079 }, false, false },
+	{ { 4079, 128, 1024 }, true, false }, { { 443, 256, 1024 }, false, true },
+	{ { 443, 256, 768 }, false, false }, { { 256, 1024, 2049 }, true, false },
+	{ { 200, 512, 2048 }, false, true }, { { 200, 512, 1536 }, false, false },
+	{ { 512, 512, 1000 }, true, false },
+};
+
+static const struct { real alpha, beta; } scales[] = {
+	{ 1, 0 }, { 1, 1 }, { (real)0.5, 0 }, { -2, (real)0.25 },
+};
+
+enum { N_SCALES = 4 };
+
+/* spread: the magnitudes are up to 2^spread and down to 2^-spread. */
+static real *
+numbers(size_t n, uint32_t what, int spread)
+{
+	struct rng r;
+	real *x = xcalloc(n + 1, sizeof(*x));
+
+	rng_init(&r, 7, what, 0);
+	for (size_t i = 0; i < n; i++) {
+		const int e = spread ? (int)(rng_u32(&r) % (2 * (unsigned)spread)) - spread : 0;
+
+		x[i] = (real)ldexp(rng_normal(&r), e);
+	}
+	return x;
+}
+
+struct work { struct gemm g; size_t n_a, n_b, n_c; int spread; };
+
+static struct work
+work_of(const struct shape *s, bool ta, bool tb, int scale, int spread)
+{
+	const int gap = s->k % 3, wide_a = ta ? s->m : s->k, wide_b = tb ? s->k : s->n;
+	struct work w = { .spread = spread };
+
+	w.g = (struct gemm){
+		.m = s->m, .n = s->n, .k = s->k, .trans_a = ta, .trans_b = tb,
+		.alpha = scales[scale].alpha, .beta = scales[scale].beta,
+		.lda = wide_a + gap, .ldb = wide_b + gap, .ldc = s->n + gap,
+	};
+	w.n_a = (size_t)(ta ? s->k : s->m) * (size_t)w.g.lda;
+	w.n_b = (size_t)(tb ? s->n : s->k) * (size_t)w.g.ldb;
+	w.n_c = (size_t)s->m * (size_t)w.g.ldc;
+	w.g.a = numbers(w.n_a, 1, spread);
+	w.g.b = numbers(w.n_b, 2, spread);
+	return w;
+}
+
+static void
+work_release(struct work *w)
+{
+	free((void *)(uintptr_t)w->g.a);
+	free((void *)(uintptr_t)w->g.b);
+}
+
+/* As the instruction reads and writes numbers. */
+static float
+flushed(float x)
+{
+	return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
+}
+
+static float
+plus_product(float sum, float a, float b)
+{
+	return flushed(fmaf(flushed(a), flushed(b), flushed(sum)));
+}
+
+/* A row of op(a) or a column of op(b) from element `from`, followed by zeros. */
+static void
+vector_of(const real *x, ptrdiff_t step, int from, int n, int padded, float *to)
+{
+	for (int i = 0; i < padded; i++)
+		to[i] = i < n ? x[(from + i) * step] : 0;
+}
+
+/* Steps 3 to 5 of the rule, for a part of n elements. */
+static float
+sum_of_part(int n, const float *a, const float *b)
+{
+	const int block = n > 1024 ? 1024 : 512;
+	float total = 0;
+
+	for (int from = 0; from < n; from += block) {
+		const int to = from + block < n ? from + block : n;
+		float sum = 0;
+
+		for (int i = from; i < to; i += 2) {
+			if (i + 1 < to)
+				sum = plus_product(sum, a[i + 1], b[i + 1]);
+			else
+				sum = plus_product(sum, 0, 0);
+			sum = plus_product(sum, a[i], b[i]);
+		}
+		total = from ? total + sum : sum;
+	}
+	return total;
+}
+
+/* The rule from step 2 on for one element of c, with rounded factors. */
+static real
+element(const struct gemm *g, int i, int j, real c)
+{
+	enum { MOST = 4096 + 96 };
+	static float a[MOST], b[MOST];
+	const real *row = g->trans_a ? g->a + i : g->a + (ptrdiff_t)i * g->lda;
+	const real *column = g->trans_b ? g->b + (ptrdiff_t)j * g->ldb : g->b + j;
+	const int part = g->trans_a ? 2016 : g->k;
+	real beta = g->beta;
+
+	for (int from = 0; from < g->k; from += part, beta = 1) {
+		const int n = from + part < g->k ? part : g->k - from;
+		const int padded = g->trans_a && n < part ? (n + 95) / 96 * 96 : n;
+		float sum;
+
+		vector_of(row, g->trans_a ? g->lda : 1, from, n, padded, a);
+		vector_of(column, g->trans_b ? 1 : g->ldb, from, n, padded, b);
+		sum = sum_of_part(padded, a, b);
+		k_axpby(1, g->alpha, &sum, beta, &c);
+	}
+	return c;
+}
+
+static real *
+multiply(const struct backend *b, const struct work *w, struct pool *pool, bool prepare)
+{
+	struct gemm g = w->g;
+	struct arena mem;
+
+	arena_init(&mem, 0);
+	g.c = numbers(w->n_c, 3, w->spread);
+	if (prepare)
+		g.prepared = product_prepare(b, pool, &mem, &g);
+	product(b, pool, &mem, &g, NULL, NULL);
+	arena_release(&mem);
+	return g.c;
+}
+
+static bool
+same_bits(real x, real y)
+{
+	return !memcmp(&x, &y, sizeof(x)) || (isnan(x) && isnan(y));
+}
+
+static void
+assert_same(const struct work *w, const real *found, const real *right, const char *what)
+{
+	const struct gemm *g = &w->g;
+
+	for (size_t i = 0; i < w->n_c; i++)
+		if (!same_bits(found[i], right[i]))
+			fail_msg("%s, %d x %d x %d%s%s, alpha %g, beta %g: c[%d,%d] is %a, "
+				 "expected %a", what, g->m, g->n, g->k, g->trans_a ? " a'" : "",
+				 g->trans_b ? " b'" : "", (double)g->alpha, (double)g->beta,
+				 (int)i / g->ldc, (int)i % g->ldc, (double)found[i],
+				 (double)right[i]);
+}
+
+/* The product by the rule. */
+static real *
+emulated(const struct work *w)
+{
+	real *c = numbers(w->n_c, 3, w->spread), *a = numbers(w->n_a, 1, w->spread);
+	real *b = numbers(w->n_b, 2, w->spread);
+	struct gemm g = w->g;
+
+	slow_round_bf16(w->n_a, a, a);
+	slow_round_bf16(w->n_b, b, b);
+	g.a = a;
+	g.b = b;
+	for (int i = 0; i < g.m; i++)
+		for (int j = 0; j < g.n; j++)
+			c[i * g.ldc + j] = element(&g, i, j, c[i * g.ldc + j]);
+	free(a);
+	free(b);
+	return c;
+}
+
+static bool
+can_run(void)
+{
+	struct processor p;
+
+	processor_read(&p);
+	if (!p.avx512_bf16)
+		print_message("skipped: this processor lacks AVX512_BF16\n");
+	return p.avx512_bf16;
+}
+
+static const struct backend own = {
+	.name = "own", .caps = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS,
+	.gemm_shared = bf16_shared, .prepare = bf16_prepare,
+};
+
+static void
+test_rule(void **state)
+{
+	struct pool *pool = pool_new(3);
+
+	(void)state;
+	for (size_t s = 0; can_run() && s < sizeof(shapes) / sizeof(shapes[0]) * 8; s++) {
+		struct work w = work_of(&shapes[s / 8], s & 1, s & 2, (int)(s / 2 % N_SCALES),
+					s & 4 ? 90 : 0);
+		real *right = emulated(&w);
+
+		for (int threads = 0; threads < 2; threads++) {
+			real *c = multiply(&own, &w, threads ? pool : NULL, threads);
+
+			assert_same(&w, c, right, threads ? "3 threads, prepared" : "1 thread");
+			free(c);
+		}
+		free(right);
+		work_release(&w);
+	}
+	pool_free(pool);
+}
+
+static void
+compare(const struct backend *library, struct work w)
+{
+	real *right = multiply(library, &w, NULL, false), *c = multiply(&own, &w, NULL, false);
+
+	assert_same(&w, c, right, "oneDNN");
+	free(c);
+	free(right);
+	work_release(&w);
+}
+
+static void
+compare_all(const struct backend *library)
+{
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]) * 16; i++)
+		compare(library, work_of(&shapes[i / 16], i & 1, i & 2, (int)(i / 4 % 2),
+					 i & 8 ? 90 : 20));
+	for (size_t i = 0; i < sizeof(trained) / sizeof(trained[0]) * 2; i++)
+		compare(library, work_of(&trained[i / 2].s, trained[i / 2].ta, trained[i / 2].tb,
+					 (int)(i % 2), 20));
+}
+
+static void
+test_onednn(void **state)
+{
+	struct backend library;
+	struct err e;
+
+	(void)state;
+	if (!can_run())
+		return;
+	if (backend_open(&library, "onednn:bf16:library", &e)) {
+		print_message("skipped: %s\n", e.text);
+		return;
+	}
+	if (strstr(library.version(&library), "2.6.") && !(library.caps & BACKEND_MATRIX_UNITS))
+		compare_all(&library);
+	else
+		print_message("skipped: the rule is that of oneDNN 2.6 without AMX\n");
+	backend_close(&library);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rule),
+		cmocka_unit_test(test_onednn),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
