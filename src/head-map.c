@@ -204,8 +204,6 @@ draw_model(const char *path)
 	runtime_close(&run);
 }
 
-/* --- a page and its data --- */
-
 static void
 write_page(const char *path)
 {
@@ -215,8 +213,6 @@ write_page(const char *path)
 	if (walk_write(&run, choose_form() == TO_JSON, output, &e))
 		die(&e);
 }
-
-/* --- without a model --- */
 
 /* Draws tables side by side; reads standard input if no file is given. */
 static void
@@ -235,14 +231,17 @@ draw_tables(char **path, int n)
 static void
 check_page(int n)
 {
+	const char *of_figure = site_list ? "--site" : words ? "--words" : numbers ? "--numbers" :
+				each ? "--each" : range ? "--range" : unit ? "--unit" : NULL;
+
+	if (of_figure)
+		die_usage("%s with --to %s, expected it for a figure", of_figure, form_names[form]);
 	if (what != FIGURE_WEIGHTS)
 		die_usage("--to %s with --draw %s, expected a page of weights", form_names[form],
 			  kinds[what]);
 	if (ids && number)
 		die_usage("both --id and --number, expected one of them");
-	if (!models.n && form == TO_HTML && n)
-		die_usage("a page without -m opens files by itself, expected no input");
-	if (!models.n && form == TO_JSON)
+	if (!models.n && (n || form == TO_JSON))
 		die_usage("no model, expected -m FILE");
 }
 

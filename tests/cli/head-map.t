@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 151
+plan 157
 
 # --- values ---
 while read -r site numbers; do
@@ -183,6 +183,9 @@ grep -q 'odd.heed: id 1: more than 100 sentences, expected fewer' err; say $? '.
 exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
 exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
 exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed
+for given in '--site enc.1.self' --words --numbers --each '--range 0,1' '--unit x'; do
+	exits 2 "a page with ${given%% *}" "head-map -m story.tar --json $given odd.heed"
+done
 exits 2 '--json without a model' head-map --json odd.heed
 head-map --to html -o viewer.html && grep -q 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
 exits 2 '... which has no input' head-map --to html odd.heed

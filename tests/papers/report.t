@@ -171,7 +171,7 @@ found=$(sed -n 5p found)
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
 r=$?; say $r "keys select a weight: ${most% *}"; [ $r = 0 ] || echo "# found $found"
 is 6 'dec.1.cross, head 2' '... Escape deselects it'
-is 7 2/1 '... an arrow selects the next layer'
+is 7 2/2 '... an arrow selects the next layer'
 is 9 true 'Enter expands details'
 is 11 true 'a link expands its target'
 is 13 'true Collapse all runs' 'a button expands all runs'
@@ -184,7 +184,7 @@ open walk.html
 js document.querySelectorAll('.overview canvas').length
 key c
 js document.querySelector('.says').textContent
-js getComputedStyle(document.querySelector('main')).display
+js getComputedStyle(document.querySelector('.pane')).display
 asked
 errors
 END
@@ -270,6 +270,6 @@ js typeof $hit + ' ' + document.querySelectorAll('script').length
 asked
 errors
 END
-is 2 '6 2' "markup in the view of heads is text"
+is 2 '6 3' "markup in the view of heads is text"
 is 4 'undefined 1' '... and in all other parts of the page'
 [ "$(wc -l < found)" = 4 ]; say $? '... nothing is loaded, and there are no errors'

@@ -8,7 +8,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 107
+plan 109
 
 # browse: runs commands of tests/browse.pl; their output is in the file found
 browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
@@ -120,7 +120,9 @@ js document.querySelector('.says').textContent
 key ArrowRight
 key ArrowDown
 js location.hash
-key Shift
+js dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true }))
+js location.hash
+js dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', shiftKey: true }))
 js document.querySelector('#sentence').value
 key n
 js document.querySelector('.says').textContent + location.hash
@@ -143,10 +145,11 @@ is 11 '1: 0.75|2: 0.25|3: 0.00' '... also of importance'
 is 12 'This head is pruned.true' 'a pruned head has no matrix'
 is 13 'enc.1.self, mean of heads' 'arrows select heads'
 is 14 '#enc-self-2-mean' '... and layers, with the view that the layer has'
-is 15 0 'a key without a function does nothing'
-is 16 'enc.1.self, mean of heads#enc-self-1-mean&sentence=s2' 'n: the next sentence, with the layers that it has'
-is 17 '#enc-self-1-means1: <b>the cat sat' 'p: the previous sentence'
-is 18 '' 'there are no errors'
+is 16 '#enc-self-1-mean&sentence=s2' 'Shift and an arrow: the next sentence'
+is 18 0 '... and back'
+is 19 'enc.1.self, mean of heads#enc-self-1-mean&sentence=s2' 'n: the next sentence, with the layers that it has'
+is 20 '#enc-self-1-means1: <b>the cat sat' 'p: the previous sentence'
+is 21 '' 'there are no errors'
 
 # --- lines ---
 lines="$(all 'svg.lines line')"
@@ -407,6 +410,36 @@ awk '/^\.\\" document/ { on = 1; next } on && /^\.Ed/ { exit } on && !/^\.Bd/' "
 { printf 'open viewer.html\n'; choose smallest.json
 printf '%s\n' 'key j' 'js document.querySelector(".says").textContent' errors; } | browse
 is 2 'enc.1.self, head 1: a attends most to a 0.900' 'the document of head-map(1) is shown'
+
+# The Python program, with libraries that have two layers of two heads.
+awk '/^\.\\" python/ { on = 1; next } on && /^\.Ed/ { exit } on && !/^\.Bd/' "$HEED_TOP/man/head-map.1" > bert.py
+cat > torch.py <<'END'
+import contextlib
+no_grad = contextlib.nullcontext
+END
+cat > transformers.py <<'END'
+class Weights(list):
+    def tolist(self): return list(self)
+class AutoTokenizer:
+    @classmethod
+    def from_pretrained(cls, name): return cls()
+    def __call__(self, text, return_tensors): return {"input_ids": [[7, 8]]}
+    def convert_ids_to_tokens(self, ids): return [f"t{i}" for i in ids]
+class AutoModel:
+    @classmethod
+    def from_pretrained(cls, name, output_attentions): return cls()
+    def __call__(self, input_ids):
+        layer = [Weights([[[0.25, 0.75], [1, 0]], [[0, 1], [0.5, 0.5]]])]
+        return type("Output", (), {"attentions": (layer, layer)})
+END
+if command -v python3 > /dev/null; then
+	python3 bert.py 2> err || sed 's/^/# /' err
+	{ printf 'open viewer.html\n'; choose bert.json
+	printf '%s\n' 'key ArrowDown' 'key j' 'js document.querySelector(".says").textContent' errors; } | browse
+	is 2 'enc.2.self, head 1: t7 attends most to t8 0.750' 'the output of the Python program of head-map(1) is shown'
+else
+	say 0 'the Python program of head-map(1) # SKIP no python3'
+fi
 head-map -m story.tar --json -n 2 in.heed > data.json
 { printf 'open viewer.html\n'; choose data.json
 printf '%s\n' "js $(texts '.overview span')" 'js document.querySelectorAll(".overview canvas").length' errors; } | browse
