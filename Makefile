@@ -3,7 +3,12 @@
 # Settings; override them on the command line or in config.mk.
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
-MANDIR = $(PREFIX)/share/man
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+DATADIR = $(PREFIX)/share
+MANDIR = $(DATADIR)/man
+# Installed programs have no debugging symbols; INSTALL='install --strip-program=true' keeps them.
+INSTALL = install
 CC     = cc
 # The C++ compiler of the same family; only for common/bpe/spm-lib.cc.
 CXX    = $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
@@ -31,7 +36,8 @@ FLAGS_fuzz    = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-re
 HARDEN      := $(if $(filter asan tsan fuzz,$(MODE)),,yes)
 knows        = $(if $(HARDEN),$(shell for f in $(1); do $(CC) -Werror $$f -S -o /dev/null -x c - < /dev/null 2>/dev/null && echo $$f; done))
 HARDEN_CODE := $(call knows,-fstack-protector-strong -fstack-clash-protection -fcf-protection)
-HARDEN_PIE   = $(if $(HARDEN),-fPIE)
+# One object file for programs in bin/, which are linked statically, and for the shared library.
+PIC          = $(if $(filter asan tsan fuzz,$(MODE)),,-fPIC -fno-semantic-interposition)
 HARDEN_LIBC  = $(if $(HARDEN),$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3))
 HARDEN_LINK  = $(if $(HARDEN),-pie -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now$(comma)-z$(comma)noexecstack)
 comma       := ,
@@ -58,17 +64,19 @@ SPM_LIBS  := $(if $(WITH_SPM),$(shell pkg-config --libs sentencepiece) -lstdc++)
 # Flags of kernels and of their reference versions: with -O2 gcc 12 vectorizes very little, and
 # -std=c11 disables contraction to fma.
 KERNEL_FLAGS =
-ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(HARDEN_PIE) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
+ALL_CFLAGS   = -std=c11 $(WARN) $(CFLAGS) $(PIC) $(HARDEN_CODE) $(KERNEL_FLAGS) $(FLAGS_$(MODE)) -fno-math-errno -fno-trapping-math -pthread
 # Programs are linked as C, without the parts of the sanitizers for C++.
 ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-prototypes,$(ALL_CFLAGS)) \
                $(if $(filter asan fuzz,$(MODE)),-fno-sanitize=vptr$(if $(findstring clang,$(CC)),$(comma)function)) \
                -Icommon $(SPM_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
-               -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
+               -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(FILE_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)
 ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(SPM_LIBS) $(LDLIBS) -ldl -lm
 
-PROGRAMS = $(patsubst src/%.c,%,$(wildcard src/*.c)) $(patsubst src/%.sh,%,$(wildcard src/*.sh))
+PROGRAMS_C  = $(patsubst src/%.c,%,$(wildcard src/*.c))
+PROGRAMS_SH = $(patsubst src/%.sh,%,$(wildcard src/*.sh))
+PROGRAMS = $(PROGRAMS_C) $(PROGRAMS_SH)
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
 OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
@@ -78,7 +86,7 @@ ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data attention model model-file search convert analysis attribution \
            draw train results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
-LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c), \
+LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o)
 
@@ -86,7 +94,7 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
 $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
-$(B)/common/draw/png-rsvg.o: private CPPFLAGS += $(RSVG_FLAGS)
+$(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 
 # The numerical part in double precision, for the op checker; oneDNN does not support it.
 DOUBLE_ROOMS = $(filter-out exchange draw corpora results parser convert,$(ROOMS))
@@ -112,7 +120,7 @@ MPI_DIR    = $(if $(filter mpich,$(WITH_MPI)),mpich,mpi)
 MPI_TRAIN := $(if $(shell command -v mpirun.openmpi mpirun && pkg-config --exists ompi-c && echo yes),$(B)/mpi/nmt-train) \
              $(if $(shell command -v mpiexec.mpich && pkg-config --exists mpich && echo yes),$(B)/mpich/nmt-train)
 $(OUT)/nmt-train: $(B)/with-mpi $(if $(WITH_MPI),$(call MPI_OBJS,$(MPI_DIR)))
-$(OUT)/nmt-train: private MPI_LIBS = $(if $(WITH_MPI),$(shell pkg-config --libs $(call MPI_PC,$(WITH_MPI))))
+$(OUT)/nmt-train $(B)/shared/bin/nmt-train: private MPI_LIBS = $(if $(WITH_MPI),$(shell pkg-config --libs $(call MPI_PC,$(WITH_MPI))))
 $(B)/with-mpi: force ; $(call write-if-changed,'$(WITH_MPI)')
 define mpi-rules
 $$(B)/$(1)/%-mpi.o: private MPI_FLAGS = $$(patsubst -I%,-isystem %,$$(shell pkg-config --cflags $$(call MPI_PC,$(1))))
@@ -193,18 +201,14 @@ libraries:
 packages:
 	@sh common/packages.sh $(if $(WITH_MPI),$(MPI_DIR),test)
 
-install: all
-	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 3 5 7,$(DESTDIR)$(MANDIR)/man$(s))
-	install -m 755 $(PROGRAMS:%=$(OUT)/%) $(DESTDIR)$(BINDIR)
-	for s in 1 3 5 7; do for f in man/*.$$s; do [ ! -e "$$f" ] || install -m 644 "$$f" $(DESTDIR)$(MANDIR)/man$$s; done; done
-
 clean:
 	rm -rf build bin/[!.]*
 
+include common/install.mk
 include tests/tests.mk
 
 force:
-.PHONY: all libraries packages install clean force
+.PHONY: all libraries packages clean force
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

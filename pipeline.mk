@@ -16,10 +16,18 @@ SHELL       := /bin/bash
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
-export PATH := $(CURDIR)/bin:$(PATH)
+# The folder of this file: empty for "make -f pipeline.mk" in the source tree.  heed-pipeline(1) runs
+# the file from any folder; results are always written in the current folder.
+_self   := $(firstword $(MAKEFILE_LIST))
+_top    := $(patsubst ./%,%,$(dir $(_self)))
+# In a source tree the programs are built first; otherwise they are installed.
+_source := $(wildcard $(_top)Makefile)
+_bin    := $(if $(_source),$(_top)bin/)
+_called := $(if $(_source),make -f $(_self),heed-pipeline)
+export PATH := $(if $(_source),$(abspath $(_top)bin):)$(PATH)
 export LC_ALL := C.UTF-8
 
-include src/check.mk
+include $(_top)src/check.mk
 PROFILE ?= cpu
 PAIR    ?= en-de
 THREADS ?= $(shell nproc)
@@ -30,8 +38,8 @@ TABLES  ?=
 W       := work/$(PROFILE)
 R       := $(W)/results
 $(if $(filter $(PROFILE),$(_profiles)),,$(error PROFILE=$(PROFILE), expected one of $(_profiles)))
-include src/profiles/$(PROFILE).mk
-include src/forms.mk
+include $(_top)src/profiles/$(PROFILE).mk
+include $(_top)src/forms.mk
 $(foreach p,$(_papers),$(call _read-paper,$(p)))
 $(_check-command-line)
 $(foreach p,$(_papers),$(call _check-paper-keys,$(p))$(call _check-paper-values,$(p)))
@@ -45,11 +53,11 @@ $(foreach g,$(filter-out $(_targets),$(filter reproduce-%,$(MAKECMDGOALS))),\
 help:
 	@printf '%s\n' 'targets: $(_targets) all plan prepare draw fetch keys' \
 	    'settings: DATA=folder PAIR=en-de PROFILE=smoke|cpu|paper TABLES=names THREADS=n' \
-	    'example: make -f pipeline.mk demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
+	    'example: $(_called) demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
 
 # The keys that papers may set.
 keys:
-	@awk -f src/papers/aligned.awk src/papers.keys src/papers.keys
+	@awk -f $(_top)src/papers/aligned.awk $(_top)src/papers.keys $(_top)src/papers.keys
 
 # One make makes all goals of a command, so that -j never makes a file twice.  It is a second
 # make, which runs after the texts are prepared: the number of pairs decides which sizes are
@@ -58,12 +66,12 @@ _goals  = $(foreach p,$(_papers),$(if $(filter all $(call _target,$(p)),$(MAKECM
 _reports = $(_goals:%=$(R)/%/report.html)
 _texts  = $(foreach c,$(_columns),$(foreach s,$(_splits),\
               $(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
-_again  = $(MAKE) --no-print-directory -f pipeline.mk _goals='$(strip $(_goals))'
+_again  = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))'
 # Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show
 # everything.
 _dry    = $(findstring n,$(firstword -$(MAKEFLAGS)))
 _loud   = $(or $(V),$(_dry))
-_watch  = $(if $(_loud),,sh src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
+_watch  = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
 $(_targets) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
 	@:
 reports: build
@@ -97,7 +105,7 @@ draw: build
 	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
-_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f pipeline.mk drawn \
+_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) drawn \
                 _drawing=1 _goals=$(1) $(2)
 drawn: $(_goals:%=$(R)/%/report.html)
 
@@ -109,9 +117,9 @@ _command = PROFILE=$(PROFILE) $(if $(filter help,$(_corpora)),,CORPUS='$(_corpor
 build: packages
 	@mkdir -p $(W)
 	@: > $(W)/log
-	+@$(call _watch,building programs) $(MAKE) --no-print-directory all
+	+@$(if $(_source),$(call _watch,building programs) $(MAKE) --no-print-directory $(if $(_top),-C $(_top)) all)
 packages:
-	@sh common/packages.sh build
+	@$(if $(_source),sh $(_top)common/packages.sh build,:)
 
 # --- names ---------------------------------------------------------------------------------
 
@@ -147,7 +155,7 @@ force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
 # Heavy steps by kind: at most SLOTS of them run at a time, whatever -j is.
-_slot = sh src/papers/slot.sh $(SLOTS) $(W)/.slot bash src/papers/step.sh $(W) $(1) $@
+_slot = sh $(_top)src/papers/slot.sh $(SLOTS) $(W)/.slot bash $(_top)src/papers/step.sh $(W) $(1) $@
 
 # --- corpora -------------------------------------------------------------------------------
 
@@ -258,7 +266,7 @@ $(W)/prepared/%/sums: $$(foreach s,$(_splits),$$(@D)/$$s.heed)
 	mv $@.tmp $@
 
 # The runs that tables need.
-include src/grids.mk
+include $(_top)src/grids.mk
 
 # --- runs ----------------------------------------------------------------------------------
 
@@ -305,7 +313,7 @@ _given-later = $(filter-out $(_add-up),$(filter $(call _name-of,$(firstword $(1)
 _last-of   = $(if $(1),$(if $(_given-later),,$(firstword $(1))) $(call _last-of,$(_but-first)))
 _last-given = $(strip $(subst ¤, ,$(call _last-of,$(call _glued,$(1)))))
 
-_engine  := $(shell sed -n 's/^\#define HEED_ENGINE //p' common/model/engine.h)
+_engine  := $(shell sed -n 's/^\#define HEED_ENGINE //p' $(_top)common/model/engine.h)
 $(W)/run/%/settings: force $$(_best) $$(_closed-in)
 	$(call _rewrite,engine=$(_engine) $(_data) $(_begin) $(_aligner) $(_arguments))
 
@@ -324,7 +332,7 @@ _after    = $($(_paper).after.$(call _part,3):%=$(R)/$(_paper)/search/$(column)/
 _tried    = $(W)/prepared/$(_paper)/$(or $($(_paper).data),plain)/$(call _first-draw,$(column))
 _first-draw = $(1)$(if $(_size-of),.1)
 _trial    = $(call _common) $(and $(_after),$(file < $(_after)))
-_grid-file = src/papers/$(_paper).$(call _part,3).$(PROFILE)
+_grid-file = $(_top)src/papers/$(_paper).$(call _part,3).$(PROFILE)
 $(W)/search/%/settings: force $$(_after)
 	$(call _rewrite,$(_trial))
 $(_searches): $(W)/search/%/best: $$(_tried)/train.heed $$(_tried)/dev.heed $$(_after) \
@@ -343,14 +351,14 @@ _begun    = cmp -s $(@D)/settings $(@D)/settings.begun || \
 # The runs that the ledger has.
 _form     = $(or $($(_paper).scored),raw)
 _reference = $(W)/text/$(call _whole,$(column))/test.tgt
-include src/ledger.mk
+include $(_top)src/ledger.mk
 
 # The options of all missing runs, but those with a list of heads that a run makes.  They are handed
 # over in a file, since a command line ends at 128 KB.
 _to-check = $(foreach *,$(_lacking),$(if $(_closed-of),,$(_paper) $(_variant) $(_arguments)$(_newline)))
 .PHONY: options-checked
 options-checked:
-	@$(if $(and $(_lacking),$(if $(_dry),,run)),$(file > $(_list),$(_to-check))sh src/papers/options.sh < $(_list); \
+	@$(if $(and $(_lacking),$(if $(_dry),,run)),$(file > $(_list),$(_to-check))sh $(_top)src/papers/options.sh < $(_list); \
 	    r=$$?; rm $(_list); exit $$r)
 
 _align    = nmt-score -q --threads $(THREADS) --alignment -m $< -o $@ $(word 2,$^)
@@ -362,7 +370,7 @@ _models   = $(_wanted:%=$(W)/run/%/model.tar)
 $(_models): $(W)/run/%/model.tar: $$(call _stream,train) $$(call _stream,dev) $$(_begin) $$(_best) \
                                  $$(_closed-in) $(W)/run/%/settings | options-checked
 	$(call _begun,checkpoint.tar)
-	git describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
+	git $(_top:%=-C %) describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \
 	    'source tree with changes; commit them or set DRAFTS=1' >&2; exit 1; }
 	$(call _slot,train) $(RUN) nmt-train --threads $(THREADS) $(_begin:%=--init %) $(_arguments) \
@@ -379,13 +387,13 @@ $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
 data: $(sort $(foreach *,$(_wanted),$(_streams)/sums))
 lacking:
 	@$(file > $(W)/wanted,$(_wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(_plan-runs) --command \
-	    $(call _quote,$(strip make -f pipeline.mk $(foreach v,\
+	    $(call _quote,$(strip $(_called) $(foreach v,\
 	        $(sort $(filter-out _% RUN_NAME V,$(_check-given))),$(v)=$(call _quote,$($(v)))) \
 	        run-one RUN_NAME=))
 
-include src/results.mk
-include src/heads.mk
-include src/curves.mk
+include $(_top)src/results.mk
+include $(_top)src/heads.mk
+include $(_top)src/curves.mk
 
 # --- parsers -------------------------------------------------------------------------------
 
@@ -394,8 +402,8 @@ include src/curves.mk
 LANGUAGE    ?= en
 TREEBANKS   ?=
 TREEBANK_DEV ?=
-MODELS      ?= common/parser/models
-include src/parsers.mk
+MODELS      ?= $(if $(_source),$(_top)common/parser/models,$(W)/parsers)
+include $(_top)src/parsers.mk
 define _treebanks
 @[ -n '$(TREEBANKS)' ] || { echo "$(1): no treebanks, expected for example" \
     "TREEBANKS='a.conllu,a.ptb b.conllu'; see heed-pipeline(7)" >&2; exit 1; }
@@ -417,7 +425,7 @@ grammar: build
 # Scores on text; of TREEBANK_DEV=d.conllu,d.ptb the first file is used.
 parser-scores: build
 	@[ -n '$(TREEBANK_DEV)' ] || { echo "$@: no treebank, expected TREEBANK_DEV=d.conllu" >&2; exit 1; }
-	sh src/papers/parser-scores.sh $(LANGUAGE) $(firstword $(subst $(_comma), ,$(TREEBANK_DEV)))
+	sh $(_top)src/papers/parser-scores.sh $(LANGUAGE) $(firstword $(subst $(_comma), ,$(TREEBANK_DEV)))
 
 .PHONY: help keys plan prepare run-one draw drawn data lacking all build fetch packages force reports \
     parser grammar parser-scores $(_targets)

@@ -57,7 +57,7 @@ _check-known := $(_check-numbers) $(_check-single) $(_check-lists) $(_check-glob
                 CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE WITH_% PREFIX BINDIR MANDIR
 _check-given := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
                     $(if $(filter command,$(origin $(v))),$(v))))
-_check-forms-set = $(shell sed -n 's/^\(parse\.[^ =]*\) *=.*/\1/p' src/forms.mk)
+_check-forms-set = $(shell sed -n 's/^\(parse\.[^ =]*\) *=.*/\1/p' $(_top)src/forms.mk)
 _check-theirs = $(filter $(_papers:%=%.%) $(_check-forms-set) parser.$(or $(LANGUAGE),en),$(_check-given))
 _check-command-line = $(foreach v,$(_check-theirs),$(call _check-value,$(v),$(_check-unsafe)))\
     $(foreach v,$(filter-out $(_check-known) $(_check-theirs),$(_check-given)),\
@@ -71,9 +71,9 @@ _check-command-line = $(foreach v,$(_check-theirs),$(call _check-value,$(v),$(_c
 _check-split = 's/^([a-z_-]+)\[\.PROFILE\[\.PAIR\]\]\t.*/\1:- \1:PROFILE \1:PAIR/; \
                 s/^([a-z_-]+)\[\.([A-Z]+)\]\t.*/\1:- \1:\2/; s/^([a-z_-]+)\.([A-Z]+)\t.*/\1:\2/; \
                 s/\t.*/:-/'
-_check-keys := $(shell sed -E $(_check-split) src/papers.keys)
-_profiles   := $(basename $(notdir $(wildcard src/profiles/*.mk)))
-_papers     := $(basename $(notdir $(sort $(wildcard src/papers/*.mk))))
+_check-keys := $(shell sed -E $(_check-split) $(_top)src/papers.keys)
+_profiles   := $(basename $(notdir $(wildcard $(_top)src/profiles/*.mk)))
+_papers     := $(basename $(notdir $(sort $(wildcard $(_top)src/papers/*.mk))))
 
 # Valid names for each kind; % matches any name.
 _check-set   = $(patsubst $(1).%,%,$(filter $(1).%,$(.VARIABLES)))
@@ -91,7 +91,7 @@ _check-may   = $(foreach k,$(_check-keys),$(call _check-forms,$(1),$(firstword $
                $(foreach o,$($(1).own),$(o) $(o).%)
 
 # check-fault PAPER,KEY,WHAT: the error message, with the place where the key is set.
-_check-where = $(if $(filter command,$(origin $(1).$(2))),command line,src/papers/$(1).mk)
+_check-where = $(if $(filter command,$(origin $(1).$(2))),command line,$(_top)src/papers/$(1).mk)
 _check-fault = $(error $(_check-where): $(1).$(2): $(3))
 _check-why   = $(if $(filter data.% begin.% aligned.% closed.% tested.% search.%,$(1)), or unknown variant)
 _check-paper-keys = $(foreach k,$(1),$(call _check-unknown,$(k),$(filter-out $(_check-may),$(_check-set))))
@@ -112,7 +112,7 @@ _check-has   = $(filter-out undefined,$(flavor $(1)))
 _check-set-for = $(strip $(foreach n,$(2) $(2).$(PROFILE),$(call _check-has,$(1).$(n))))
 _check-need  = $(foreach k,$(2),$(if $(call _check-set-for,$(1),$(k)),,\
                    $(call _check-fault,$(1),$(k),this key is missing)))
-_check-file  = $(if $(wildcard $(2)),,$(error src/papers/$(1).mk: there is no file $(2)))
+_check-file  = $(if $(wildcard $(2)),,$(error $(_top)src/papers/$(1).mk: there is no file $(2)))
 # A preparation has its own commands or parser, or is named after a parser, or the paper has
 # commands and a parser for all preparations.
 _check-made  = $(or $(filter plain,$(2)),$(call _check-has,$(1).prepare.$(2)),$(call _check-has,$(1).parse.$(2)),\
@@ -126,7 +126,7 @@ _check-counts = sizes seeds more_seeds updates batch validate merges beam sample
 _check-hows  = gate gradient relevance confidence random-1 random-2 random-3
 # The words that src/papers.keys lists for these keys.
 _check-words-of := $(shell awk -F "'" '/^(also|head-maps)\t.*any of / { sub(/\t.*/, "", $$1); \
-                       for (i = 2; i < NF; i += 2) print $$1 ":" $$i }' src/papers.keys)
+                       for (i = 2; i < NF; i += 2) print $$1 ":" $$i }' $(_top)src/papers.keys)
 _check-listed = $(patsubst $(1):%,%,$(filter $(1):%,$(_check-words-of)))
 _check-also   = $(patsubst posthoc-NAME,posthoc-%,$(call _check-listed,also))
 _check-head-maps = $(call _check-listed,head-maps)
@@ -154,7 +154,7 @@ _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,v
     $(call _check-each,$(1),also,$($(1).also),$(_check-also),$(_check-also))\
     $(call _check-each,$(1),head-maps,$($(1).head-maps),$(_check-head-maps),$(_check-head-maps))\
     $(call _check-each,$(1),brief,$($(1).brief),$($(1).also),tables that also names)\
-    $(foreach f,src/papers/$(1).grid $($(1).facts) $($(1).searches:%=src/papers/$(1).%.$(PROFILE)),\
+    $(foreach f,$(addprefix $(_top),src/papers/$(1).grid $($(1).facts) $($(1).searches:%=src/papers/$(1).%.$(PROFILE))),\
         $(call _check-file,$(1),$(f)))
 _check-count.now = $(call _check-count,$(1),$(k))
 
@@ -164,10 +164,10 @@ _check-names = $(foreach v,$(filter-out $(1).% _check-was.% MAKEFILE_LIST,$(.VAR
                    $(if $(filter file override,$(origin $(v))),$(v)))
 _check-keep  = $(foreach v,$(_check-names),$(eval _check-was.$(v) := $$(value $(v))))
 _check-new   = $(foreach v,$(_check-names),$(if $(call _same,$(value $(v)),$(_check-was.$(v))),,$(v)))
-_read-paper  = $(if $(filter _% parse parser,$(1)),$(error src/papers/$(1).mk: $(1) is no name for \
+_read-paper  = $(if $(filter _% parse parser,$(1)),$(error $(_top)src/papers/$(1).mk: $(1) is no name for \
                    a paper; pipeline.mk uses it))\
-    $(_check-keep)$(eval include src/papers/$(1).mk)$(foreach v,$(_check-new),\
-        $(error src/papers/$(1).mk: $(v): unknown key; expected names that begin with '$(1).'))
+    $(_check-keep)$(eval include $(_top)src/papers/$(1).mk)$(foreach v,$(_check-new),\
+        $(error $(_top)src/papers/$(1).mk: $(v): unknown key; expected names that begin with '$(1).'))
 
 # --- grids ---------------------------------------------------------------------------------
 
@@ -176,8 +176,8 @@ _read-paper  = $(if $(filter _% parse parser,$(1)),$(error src/papers/$(1).mk: $
 _check-sections = $(call _unique,$(foreach r,$(_rows.$(1)),$(call _row,1,$(r))))
 _check-captions = $(_check-sections) $($(1).also) $($(1).maps) $($(1).head-maps) curves
 _check-row   = $(foreach v,$(call _variants,$(2)),$(if $(call _check-has,$(1).variant.$(v)),,\
-    $(error src/papers/$(1).grid: section $(call _row,1,$(2)): row $(v) has no settings; \
-        $(1).variant.$(v) is missing in src/papers/$(1).mk)))
+    $(error $(_top)src/papers/$(1).grid: section $(call _row,1,$(2)): row $(v) has no settings; \
+        $(1).variant.$(v) is missing in $(_top)src/papers/$(1).mk)))
 _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
     $(foreach k,main plots,\
         $(call _check-each,$(1),$(k),$($(1).$(k)),$(_check-sections),a section of \

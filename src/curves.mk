@@ -40,19 +40,19 @@ $(_posthoc-tables:%=%.svg): $(R)/%.svg: $$(call _posthoc-of,$$(_paper),$$(_posth
 _arcs-noted = 's/^\["heed-note","syntax\.\([^"]*\)","\([0-9]*\) arcs.*/arcs\t\1\t\2/p'
 _role-tables = $(call _also-named,roles-updates)
 $(call _whole-old,$(_role-tables)): $(R)/%/roles-updates.tsv: $$(call _whole-run,$$*)/model.tar \
-        $$(call _whole-run,$$*)/heads.heed $$(call _whole-record,$$*) src/papers/roles-updates.awk
+        $$(call _whole-run,$$*)/heads.heed $$(call _whole-record,$$*) $(_top)src/papers/roles-updates.awk
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$*,probe) -o $@.in $(W)/prepared/$*/probe/$(firstword $(_columns))/dev.heed
 	for m in $$(ls $(<D)/model.*.tar | sort -V); do \
 	    $(call _slot,heads) $(RUN_ONE) head-stat -q --threads $(THREADS) $(call setting,$*,heads) \
 	        -m $$m -o $@.heads $@.in < /dev/null; \
-	    { heed-show $@.heads | sed -n $(_arcs-noted); sh src/papers/heads-table.sh $@.heads; } | \
+	    { heed-show $@.heads | sed -n $(_arcs-noted); sh $(_top)src/papers/heads-table.sh $@.heads; } | \
 	        sed "s/^/$$(nmt-info $$m | sed -n 's/^step\t//p')\t/"; \
-	done | awk -f src/papers/roles-updates.awk > $@.tmp
+	done | awk -f $(_top)src/papers/roles-updates.awk > $@.tmp
 	$(_whole-signed)
 	rm $@.in $@.heads; mv $@.tmp $@
 _role-plots = $(_role-tables:.tsv=.svg)
-$(_role-plots): %.svg: %.tsv src/papers/roles-plot.awk
-	awk -f src/papers/roles-plot.awk $< | heed-plot --x updates --title 'Roles against updates' -o $@
+$(_role-plots): %.svg: %.tsv $(_top)src/papers/roles-plot.awk
+	awk -f $(_top)src/papers/roles-plot.awk $< | heed-plot --x updates --title 'Roles against updates' -o $@
 
 _head-maps += $(_posthoc-tables:%=%.svg) $(_role-plots)

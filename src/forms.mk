@@ -12,7 +12,7 @@ _trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),|)) $(_ptb)
 # The parsers for other languages than English have dependencies only; dep2const adds constituents.
 _phrases   = $(if $(filter-out en,$(_tree-lang)),| dep2const --side $(1))
 _parser    = parse -q --side $(1) --language $(_tree-lang) $(2) $(_phrases)
-_known     = $(wildcard common/parser/models/$(_tree-lang).parser)
+_known     = $(wildcard $(_top)common/parser/models/$(_tree-lang).parser)
 # treed SIDE: not empty if the side has trees.
 treed      = $(strip $(_known) $(call _trees,$(1)))
 

@@ -62,7 +62,7 @@ _run-name = $(notdir $(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $(1))))))
 _also-named     = $(filter %/$(1).tsv,$(_also))
 _into     = mkdir -p $(@D); { $(1); } > $@.tmp; mv $@.tmp $@
 # heads.tsv, the first prerequisite, with labels instead of variants; the last one has the names.
-_labeled  = sed 1d $< | awk -f src/papers/labels.awk $(lastword $^) -
+_labeled  = sed 1d $< | awk -f $(_top)src/papers/labels.awk $(lastword $^) -
 
 # heads.tsv: every head of every run.  From it: numbers of heads by kind and layer, and by role,
 # with the labels of the tables for the runs.
@@ -75,17 +75,17 @@ $(call _studied-old,$(call _also-named,heads)): $(R)/%/heads.tsv: \
 	$(call _signed,$(call _studied-runs,$@),$(call _probe-how,$@))
 $(call _also-named,kept) $(call _also-named,roles): $(R)/%.tsv: $$(@D)/heads.tsv \
     $(W)/brief/$$(_paper)/names
-	$(call _into,$(_labeled) | awk -f src/papers/heads-$(@F:.tsv=.awk))
+	$(call _into,$(_labeled) | awk -f $(_top)src/papers/heads-$(@F:.tsv=.awk))
 
 # The most accurate heads for relations, heads for rare words, and the agreement of measures.
-_heads-all = sh src/papers/heads-table.sh $<
+_heads-all = sh $(_top)src/papers/heads-table.sh $<
 $(call _whole-old,$(call _also-named,syntax)): $(R)/%/syntax.tsv: $$(call _whole-run,$$*)/heads.heed \
-                                                          $$(call _whole-record,$$*) src/papers/%.syntax
-	$(call _into,$(_heads-all) | awk -f src/papers/heads-syntax.awk src/papers/$*.syntax -)
+                                                          $$(call _whole-record,$$*) $(_top)src/papers/%.syntax
+	$(call _into,$(_heads-all) | awk -f $(_top)src/papers/heads-syntax.awk $(_top)src/papers/$*.syntax -)
 	$(_whole-signed)
 $(call _whole-old,$(call _also-named,rare)): $(R)/%/rare.tsv: $$(call _whole-run,$$*)/heads.heed \
     $$(call _whole-record,$$*)
-	$(call _into,$(_heads-all) | awk -f src/papers/heads-rare.awk)
+	$(call _into,$(_heads-all) | awk -f $(_top)src/papers/heads-rare.awk)
 	$(_whole-signed)
 $(call _whole-old,$(foreach t,$(call _also-named,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
         $$(call _whole-run,$$(_paper))/measures.heed $$(call _whole-record,$$(_paper))
@@ -99,8 +99,8 @@ $(call _stale,$(call _also-named,speed),_timed-runs,_timed-how): $(R)/%/speed.ts
         | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$(_paper),timed-on) -o $@.in $(W)/prepared/$*/plain/$(firstword $(_columns))/test.heed
-	$(call _slot,speed) $(RUN_ONE) bash src/papers/speed.sh $@.in $(foreach f,$(filter %/pruned.tar,$^),$(call _run-name,$(f))=$(f)) | \
-	    awk -f src/papers/labels.awk $(W)/brief/$*/names - > $@.tmp
+	$(call _slot,speed) $(RUN_ONE) bash $(_top)src/papers/speed.sh $@.in $(foreach f,$(filter %/pruned.tar,$^),$(call _run-name,$(f))=$(f)) | \
+	    awk -f $(_top)src/papers/labels.awk $(W)/brief/$*/names - > $@.tmp
 	$(call _signed,$(call _timed-runs,$@),$(call _timed-how,$@))
 	rm $@.in; mv $@.tmp $@
 
@@ -115,7 +115,7 @@ _kind-maps = $(_kinds:%=$(_brief).%)
 _each-kind = for k in $(_kinds); do \
                 case $$k in enc-*) t='encoder self-attention';; \
                 dec-*) t='decoder self-attention';; *) t=cross-attention;; esac; \
-                awk -v where=$$k -v title="$$t" -f src/papers/$(1) $(_brief).in > $(_brief).$$k; done
+                awk -v where=$$k -v title="$$t" -f $(_top)src/papers/$(1) $(_brief).in > $(_brief).$$k; done
 _head-draw = head-map --draw table --title $(call _caption,$(_paper),$(_section)) -o $@
 
 # Relevance or confidence of each head of the whole model, with its role.
@@ -145,7 +145,7 @@ $(call _mapped,layers): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(_paper)/names
 	$(_head-draw) --unit heads --numbers $(_kind-maps)
 $(call _mapped,drift): $(R)/%.svg: $$(@D)/heads.tsv $(W)/brief/$$(_paper)/names
 	@mkdir -p $(@D) $(dir $(_brief))
-	$(_labeled) | awk -f src/papers/heads-drift.awk > $(_brief).in
+	$(_labeled) | awk -f $(_top)src/papers/heads-drift.awk > $(_brief).in
 	$(_head-draw) --unit confidence $(_brief).in
 
 # Probability that the gates of PAPER.gated are closed, by update.
@@ -157,5 +157,5 @@ $(call _mapped,gates): $(R)/%.svg: $$(call _gated,$$(_paper))/record
 	@mkdir -p $(@D) $(dir $(_brief))
 	names=step,$$($(call _log-names,$(_gates-log)) | sort -V | paste -s -d , -); \
 	{ echo $$names | tr , '\t'; heed-show -f $$names $(_gates-log); } | \
-	    awk -f src/papers/heads-gates.awk > $(_brief).in
+	    awk -f $(_top)src/papers/heads-gates.awk > $(_brief).in
 	$(_head-draw) $(_brief).in

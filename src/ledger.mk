@@ -76,7 +76,7 @@ _wanted   := $(call _and-before,$(call _and-before,$(call _and-before,\
 ifneq ($(_wanted),)
 _list     := $(shell mktemp)
 $(file > $(_list),$(_wanted-all))
-_found-runs := $(shell sed 's/^ //; /./!d' $(_list) | bin/heed-plan -q --ledger $(R) --kept $(_drafts) | \
+_found-runs := $(shell sed 's/^ //; /./!d' $(_list) | $(_bin)heed-plan -q --ledger $(R) --kept $(_drafts) | \
                  tr '\t' ':' && rm $(_list))
 $(if $(filter 0,$(.SHELLSTATUS)),,$(error heed-plan cannot compare the runs with the ledger $(R)))
 endif
@@ -85,10 +85,10 @@ $(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
 _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
-_plan-runs = bin/heed-plan --ledger $(R) $(_drafts)
+_plan-runs = $(_bin)heed-plan --ledger $(R) $(_drafts)
 $(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lacking)) runs, the \
     first of them \
-    $(firstword $(_lacking)); "make -f pipeline.mk plan TARGET" lists them))
+    $(firstword $(_lacking)); "$(_called) plan TARGET" lists them))
 
 # A new entry is copied to the ledger, the record last.
 $(foreach r,$(_lacking),$(eval $(call _record,$(r)): $(W)/run/$(r)/entry/record))
@@ -101,9 +101,9 @@ $(call _record,$(_lacking)):
 $(W)/run/%/asked: force $$(_best)
 	$(call _rewrite,$(_asked-for))
 $(W)/run/%/entry/record: $$(_tested) $(W)/run/%/test.hyp.heed $$(_streams)/dev.heed $$(_streams)/sums \
-                         $$(_reference).raw $$($$(_paper).facts) $$(call _record,$$(_before)) \
+                         $$(_reference).raw $$(addprefix $(_top),$$($$(_paper).facts)) $$(call _record,$$(_before)) \
                          $(W)/run/%/asked
-	$(if $($(_paper).facts),sh $($(_paper).facts) $(W)/run/$* $(_streams) > $(W)/run/$*/facts)
+	$(if $($(_paper).facts),sh $(_top)$($(_paper).facts) $(W)/run/$* $(_streams) > $(W)/run/$*/facts)
 	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/test.scored.heed $(word 2,$^)
 	nmt-score -q --threads $(THREADS) -m $< -o $(W)/run/$*/dev.scored.heed $(_streams)/dev.heed
 	heed-record -m $< --log $(W)/run/$*/log.heed --test $(W)/run/$*/test.scored.heed \

@@ -23,7 +23,7 @@ $(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list
 
 # PAPER.also: tables that are not made from runs: statistics of trees in the preparation
 # PAPER.statistics, settings that searches found, and others.  The paper's own rows are in
-# src/papers/NAME.TABLE and come last.  Tables in PAPER.brief are also written in Markdown.
+# $(_top)src/papers/NAME.TABLE and come last.  Tables in PAPER.brief are also written in Markdown.
 # Pruning curves and roles are left out if their runs are not requested.
 _also-of  = $(filter-out $(if $(call _posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
 _also     = $(foreach p,$(_papers),$(patsubst %,$(R)/$(p)/%.tsv,$(call _also-of,$(p))))
@@ -31,18 +31,18 @@ _counted  = $(foreach c,$(_columns),$(_splits:%=$(W)/prepared/$(1)/$($(1).statis
 _stats-how = $(foreach p,$(call _paper-of,$(1)),$(patsubst $(W)/%,%,$(call _counted,$(p))))
 _stats-old = $(if $(_drawing),$(call _stale,$(1),_nothing,_stats-how),$(1))
 $(call _stats-old,$(filter %/statistics.tsv,$(_also))): $(R)/%/statistics.tsv: $$(call _counted,$$*) \
-                                                           src/papers/%.statistics
+                                                           $(_top)src/papers/%.statistics
 	@mkdir -p $(@D)
 	{ tree-stats $(filter %.heed,$^) | sed 's,^$(W)/prepared/[^/]*/[^/]*/,,'; \
-	  cat src/papers/$*.statistics; } > $@.tmp
+	  cat $(_top)src/papers/$*.statistics; } > $@.tmp
 	$(call _signed,,$(call _stats-how,$@))
 	mv $@.tmp $@
 _found    = $(sort $(foreach r,$(_runs.$(1)),$(call _best-of,$(r))))
-$(filter %/found.tsv,$(_also)): $(R)/%/found.tsv: $$(call _found,$$*) src/papers/%.found
+$(filter %/found.tsv,$(_also)): $(R)/%/found.tsv: $$(call _found,$$*) $(_top)src/papers/%.found
 	@mkdir -p $(@D)
 	{ printf 'search\tsettings\n'; for f in $(filter %/best,$^); do \
 	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(R)/[^/]*/search/\(.*\)/best,\1,')" "$$(cat $$f)"; \
-	  done; cat src/papers/$*.found; } > $@.tmp
+	  done; cat $(_top)src/papers/$*.found; } > $@.tmp
 	mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------
@@ -63,9 +63,9 @@ _curve-list = $(foreach t,$(or $($(1).main),table1),\
                  $(foreach *,$(call _curved-in,$(1),$(t)),$(t) $* $(or $(_begin-run),-)))
 $(W)/brief/%/curves: force
 	$(call _rewrite,$(call _curve-list,$*))
-$(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call _curves,$$*) src/papers/curves.awk
+$(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call _curves,$$*) $(_top)src/papers/curves.awk
 	@mkdir -p $(@D)
-	awk -v place=$(W)/curve -f src/papers/curves.awk $(filter-out %.awk,$^) < /dev/null | \
+	awk -v place=$(W)/curve -f $(_top)src/papers/curves.awk $(filter-out %.awk,$^) < /dev/null | \
 	    heed-plot --x updates --title 'Learning curves' -o $@
 
 # Forest plot of the claims of a paper.
@@ -84,8 +84,8 @@ _plots    = $(foreach p,$(_papers),$(call _plots-of,$(p)))
 _over     = $($(_paper).over.$(_section))
 _axis     = --x $(call _quote,$(or $(wordlist 2,20,$(_over)),training sentence pairs)) \
             $(if $(_over),,--log-x)
-$(_plots): $(R)/%.svg: $(R)/%.tsv src/papers/points.awk
-	awk -v over=$(filter-out -,$(firstword $(_over))) -f src/papers/points.awk $< | \
+$(_plots): $(R)/%.svg: $(R)/%.tsv $(_top)src/papers/points.awk
+	awk -v over=$(filter-out -,$(firstword $(_over))) -f $(_top)src/papers/points.awk $< | \
 	    heed-plot $(_axis) --title $(call _caption,$(_paper),$(_section)) -o $@
 
 # Heat maps: PAPER.map.NAME = VARIANT and options of head-map.  They show the first test sentence of
@@ -152,9 +152,9 @@ _tables   = $(foreach t,$(call _sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t)
 # names: for each variant, all row labels of the tables (shown as an explanation), and the first
 # label.
 _named-in    = $(filter-out $(R)/$(1)/claims%,$(call _tables,$(1)))
-$(W)/brief/%/names: $$(call _tables,$$*) src/papers/names.awk
+$(W)/brief/%/names: $$(call _tables,$$*) $(_top)src/papers/names.awk
 	@mkdir -p $(@D)
-	awk -f src/papers/names.awk $(filter %.tsv,$(call _named-in,$*)) < /dev/null > $@.tmp
+	awk -f $(_top)src/papers/names.awk $(filter %.tsv,$(call _named-in,$*)) < /dev/null > $@.tmp
 	mv $@.tmp $@
 _named       = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/names)"
 _title       = $(if $(call _named-in,$(1)),$(call _named,$(1),$(2)),$(2))
@@ -181,11 +181,11 @@ _part-by     = $(and $($(1).by),--text $(call _quote,$($(1).by).))
 _part-claims = --heading 'Claims and replications' \
                $(call _part-forest,$(2)) $(if $(2),--text $(call _quote,$(_forest-key))) \
                $(1:%=--claims %) \
-               --terms src/papers/verdicts.terms --caption 'Verdicts and columns explained'
+               --terms $(_top)src/papers/verdicts.terms --caption 'Verdicts and columns explained'
 _part-table  = $(if $(filter %.md,$(1)),--subheading $(2) --table $(1),--table $(1) --caption $(2))
 _part-tables = --heading Tables --text $(call _quote,$(_legend)) $(1:%=--table %) \
                $(foreach t,$(2),$(call _part-table,$(t),$(call _caption,$*,$(basename $(notdir $(t)))))) \
-               --terms src/papers/tables.terms --caption 'Marks and columns explained'
+               --terms $(_top)src/papers/tables.terms --caption 'Marks and columns explained'
 _part-figures = --heading Figures $(_part-names) \
                $(foreach f,$(2),--figure $(f) \
                    --caption $(call _caption,$(1),$(basename $(notdir $(f)))))
@@ -203,7 +203,7 @@ _tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
 _filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
                     $$(call _shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
-                    $$(call _forest-of,$$*) $(wildcard src/papers/*.terms)
+                    $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms)
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
 	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
@@ -235,6 +235,6 @@ $(R)/report.html: force
 	    --table $(W)/brief/sums.tsv --caption 'Number of claims by verdict, including our own claims' \
 	    --text $(call _quote,$(_forest-key)) \
 	    $(foreach p,$(_reported),$(call _part-paper,$(p))) --heading 'Explanations' \
-	    --terms src/papers/verdicts.terms --caption 'Verdicts and columns explained' \
-	    --terms src/papers/tables.terms --caption 'Marks and columns explained' -o $@.tmp
+	    --terms $(_top)src/papers/verdicts.terms --caption 'Verdicts and columns explained' \
+	    --terms $(_top)src/papers/tables.terms --caption 'Marks and columns explained' -o $@.tmp
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@

@@ -45,7 +45,7 @@ TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CUR
 T = $(TEST_BIN) $(SCRIPTS)
 PROVE = prove -j$(shell nproc) --timer
 
-test-programs: all $(TEST_BIN) $(INJECT) $(MPI_TRAIN)
+test-programs: all $(TEST_BIN) $(INJECT) $(MPI_TRAIN) $(if $(PIC),shared)
 
 check: packages
 	+@$(MAKE) --no-print-directory run-tests layers

@@ -214,8 +214,11 @@ show_tsv(const struct opt *table)
 
 		if (o->kind == OPT_HEADING || o->kind == OPT_OLD)
 			continue;
-		printf("%s\t%s\t%s\t%s\t%s\n", letter, o->long_name, o->arg ? o->arg : "", o->help,
+		printf("%s\t%s\t%s\t%s\t%s\t", letter, o->long_name, o->arg ? o->arg : "", o->help,
 		       opt_repeats(o) ? "+" : "1");
+		for (int i = 0; o->kind == OPT_CHOICE && o->choice[i]; i++)
+			printf("%s%s", i ? " " : "", o->choice[i]);
+		putchar('\n');
 	}
 }
 

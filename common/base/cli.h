@@ -9,8 +9,8 @@
  * Every program also answers -h, --help and --version.  --help prints the
  * options under the headings of the table (OPT_GROUP) and the program's
  * example.  --options-tsv prints the table for other programs, one option a
- * line: letter, name, value, help, and "1", or "+" if the option may be given
- * several times.
+ * line: letter, name, value, help, "1", or "+" if the option may be given several
+ * times, and the possible values of a choice, separated by blanks.
  *
  * A letter has one meaning in all programs: the table in HACKING.md.  A name or
  * letter that an option had in an earlier version stays in the table of the program

@@ -1,0 +1,21 @@
+#!/bin/sh
+# completions.sh BIN FOLDER: writes the completions of the programs in BIN for bash, FOLDER/heed, and
+# for zsh, FOLDER/_heed, with the option tables of the programs.
+set -eu
+bin=$1 folder=$2
+
+# Lines "option PROGRAM ..." as of --options-tsv, and "word PROGRAM WORD" for words that are not options.
+tables() {
+	for program in "$bin"/*; do
+		[ -f "$program" ] && [ -x "$program" ] || continue
+		"$program" --options-tsv | sed "s/^/option	${program##*/}	/"
+	done
+	printf 'word\theed\t%s\n' help
+	for page in man/*.[0-9]; do page=${page##*/}; printf 'word\theed help\t%s\n' "${page%.*}"; done | sort -u
+	MAKEFLAGS= make --no-print-directory -s -f pipeline.mk help | sed -n 's/^targets: //p; s/^settings: //p' | tr ' ' '\n' |
+	    sed 's/=.*/=/; s/^/word	heed-pipeline	/'
+}
+tables > "$folder/tables"
+for shell in bash zsh; do awk -v shell=$shell -f src/completions.awk "$folder/tables" > "$folder/$shell"; done
+mv "$folder/bash" "$folder/heed"
+mv "$folder/zsh" "$folder/_heed"

@@ -1,0 +1,36 @@
+#!/bin/sh
+# install.sh MANIFEST DESTDIR LIST: installs the files of MANIFEST (manifest.sh) below DESTDIR, and
+# removes those of an earlier installation that are not in it.  LIST is the place where the
+# installed files are listed; if MANIFEST is empty, LIST and folders of heed are removed, too.
+set -eu
+manifest=$1 dest=$2 list=$3
+tab=$(printf '\t')
+new=$(mktemp)
+trap 'rm -f "$new"' EXIT
+
+cut -f 3 "$manifest" | sort > "$new"
+[ -e "$dest$list" ] || [ -s "$manifest" ] || {
+	echo "$dest$list: not found; heed is not installed here" >&2
+	exit 1
+}
+old=$dest$list
+[ -e "$old" ] || old=/dev/null
+sort "$old" | comm -23 - "$new" | while read -r file; do rm -f "$dest$file"; done
+
+while IFS=$tab read -r how file to; do
+	if [ "$how" = link ]; then
+		mkdir -p "$dest${to%/*}"
+		ln -sf "$file" "$dest$to"
+	else
+		${INSTALL:-install} -D $how "$file" "$dest$to"
+	fi
+done < "$manifest"
+
+[ ! -s "$manifest" ] || install -D -m 644 "$new" "$dest$list"
+[ -s "$manifest" ] || {
+	folders=$(sed -n 's,/heed/.*,/heed,p' "$dest$list" | sort -u)
+	rm -f "$dest$list"
+	for folder in ${list%/*} $folders; do
+		[ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -empty -delete
+	done
+}
