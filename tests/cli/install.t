@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 49
+plan 51
 here=$(dirname "$(command -v heed)")
 to=$scratch/root opt=$scratch/root/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -62,6 +62,9 @@ nm -D --defined-only "$opt/lib/libheed.so.0" | awk '{ print $3 }' > exported
 cc=${CC:-cc}
 flags=$(PKG_CONFIG_PATH=$opt/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$to pkg-config --cflags --libs heed); say $? 'pkg-config knows heed'
 [ "$(PKG_CONFIG_PATH=$opt/lib/pkgconfig pkg-config --modversion heed)" = "$(cat "$HEED_TOP/VERSION")" ]; say $? '... and its version'
+version=$(cat "$HEED_TOP/VERSION")
+grep -qx "version: $version" "$HEED_TOP/CITATION.cff"; say $? 'CITATION.cff has the version'
+head -n 1 "$HEED_TOP/debian/changelog" | grep -q "^heed ($version)"; say $? 'debian/changelog has the version'
 awk -f "$HEED_TOP/tests/example.awk" "$HEED_TOP/man/heed.3" > lengths.c
 $cc -Wall -Werror -o lengths lengths.c $flags 2> err; r=$?; say $r 'the program of heed(3) compiles'; [ $r = 0 ] || sed 's/^/# /' err
 printf 'a b c\nd e\n' > ab.en; "$here/heed-pack" -q ab.en | "$here/bpe-apply" -q --merges 0 -c /dev/null > ab.heed 2> /dev/null ||
