@@ -39,7 +39,7 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "force", .to = &force,
-	  .help = "read binary data from a terminal" },
+	  .help = "read binary data from a terminal, or write it to one" },
 	OPT_OLD_NAME("count", "--number"),
 	{ .kind = OPT_END }
 };

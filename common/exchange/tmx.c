@@ -34,7 +34,7 @@ struct tmx {
 	int depth;			/* number of open elements */
 	bool failed;
 	int side;			/* of the current variant, or -1 */
-	bool in_segment;
+	bool in_unit, in_segment;
 	int skip;			/* depth of elements in native code */
 	struct buf text[2];
 	bool has[2];			/* has the unit a segment of this side? */
@@ -121,6 +121,7 @@ static void
 begin_unit(struct tmx *t)
 {
 	t->counts->units++;
+	t->in_unit = true;
 	t->side = -1;
 	for (int i = 0; i < t->n_lang; i++) {
 		t->has[i] = false;
@@ -148,6 +149,7 @@ end_unit(struct tmx *t)
 {
 	struct tmx_unit unit = { .number = t->counts->units };
 
+	t->in_unit = false;
 	for (int i = 0; i < t->n_lang; i++) {
 		if (!t->has[i])
 			return;
@@ -160,14 +162,23 @@ end_unit(struct tmx *t)
 }
 
 static bool
-is_code(const char *name)
+is_one_of(const char *name, const char *const *list)
 {
-	static const char *const code[] = { "bpt", "ept", "it", "ph", "ut" };
-
-	for (size_t i = 0; i < sizeof(code) / sizeof(*code); i++)
-		if (!strcmp(name, code[i]))
+	for (; *list; list++)
+		if (!strcmp(name, *list))
 			return true;
 	return false;
+}
+
+static void
+begin_inline(struct tmx *t, const char *name)
+{
+	static const char *const code[] = { "bpt", "ept", "it", "ph", "ut", NULL };
+	static const char *const outer[] = { "tu", "tuv", "seg", NULL };
+
+	if (is_one_of(name, outer))
+		refuse(t, "inside a segment: ", name);
+	t->skip += t->skip || is_one_of(name, code);
 }
 
 static void
@@ -187,8 +198,10 @@ on_start(void *arg, const xmlChar *local, const xmlChar *prefix, const xmlChar *
 	if (++t->depth > MAX_DEPTH)
 		refuse(t, "elements nested deeper than 256, at ", name);
 	if (t->in_segment) {
-		t->skip += t->skip || is_code(name);
+		begin_inline(t, name);
 	} else if (!strcmp(name, "tu")) {
+		if (t->in_unit)
+			refuse(t, "inside a unit: ", name);
 		begin_unit(t);
 	} else if (!strcmp(name, "tuv")) {
 		lang = language(attributes, n);
@@ -196,7 +209,7 @@ on_start(void *arg, const xmlChar *local, const xmlChar *prefix, const xmlChar *
 		t->side = side_of(t, lang);
 		free(lang);
 	} else if (!strcmp(name, "seg")) {
-		t->in_segment = t->side >= 0;
+		t->in_segment = t->in_unit && t->side >= 0;
 	}
 }
 
@@ -214,7 +227,7 @@ on_end(void *arg, const xmlChar *local, const xmlChar *prefix, const xmlChar *ur
 		t->in_segment = false;
 		t->has[t->side] = true;
 		t->side = -1;
-	} else if (!strcmp(name, "tu")) {
+	} else if (t->in_unit && !strcmp(name, "tu")) {
 		end_unit(t);
 	}
 }

@@ -146,6 +146,8 @@ refused '... with a DTD' 'unknown entity nbsp' "<!DOCTYPE tmx SYSTEM 'x'>$(tmx '
 refused 'a truncated file' 'in: line 1: the file ends here, expected </tmx>' '<tmx><body>' --tmx --source-lang en
 refused 'an empty file' 'in is empty, expected a TMX file' '' --tmx --source-lang en
 refused 'another file of XML' 'expected a TMX file, whose root is tmx, not html' '<html/>' --tmx --source-lang en
+refused 'a unit inside a unit' 'in: line 1: inside a unit: tu' '<tmx><tu><tu></tu></tu></tmx>' --tmx --source-lang en
+refused 'a segment inside a segment' 'in: line 1: inside a segment: seg' '<tmx><tu><tuv lang="en"><seg>a<seg>b</seg></seg></tuv></tu></tmx>' --tmx --source-lang en
 refused 'text' 'in: line 1: ' 'text\n' --tmx --source-lang en
 refused 'invalid UTF-8' 'not proper UTF-8' "$(tmx 'a\377b')" --tmx --source-lang en
 refused 'a segment over the limit' 'a segment of more than the limit' "$(tmx "$(head -c 1100000 /dev/zero | tr '\0' a)")" --tmx --source-lang en --max-line 1

@@ -72,6 +72,10 @@ exits 3 '--npz: a truncated stream' 'heed-show --npz -f d -o cut.npz cut.heed'
 heed-show --npz -f a,l,d -o one.npz all.heed && sleep 1 && TZ=Asia/Tokyo heed-show --npz -f a,l,d all.heed | cmp -s - one.npz
 say $? '--npz: the same bytes at any time and place'
 
+for o in '--npz -f d,s' '--npy -f d' '-f d --header' '--map a=d'; do
+	fails 4 "$o: a full disk" 'No space left on device' "heed-show $o all.heed > /dev/full"
+done
+
 if python3 -c 'import numpy' 2> /dev/null; then
 	cat > check.py <<'END'
 import json, sys
