@@ -1,5 +1,5 @@
 /*
- * nmt-translate: translate sentences with a model of nmt-train.
+ * nmt-translate: translate sentences with a model of nmt-train, or with an ensemble of models.
  *
  * Reads a stream of sentences and adds the best hypotheses, or, with --text, translates
  * lines of text.  See nmt-translate(1).
@@ -10,33 +10,29 @@
 #include "base/cli.h"
 #include "base/output.h"
 #include "base/progress.h"
-#include "model-file/model-file.h"
-#include "model/first-token.h"
-#include "model/matrices.h"
-#include "model/runtime.h"
-#include "search/lookahead.h"
-#include "search/shortlist.h"
+#include "search/ensemble.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 
-static const char *model_path, *output, *first_src, *first_tgt, *prefix_text, *prefix_field;
-static const char *backend, *mask, *shortlist_path, *alignment_heads;
-static int precision = -1;
+static const char *output, *prefix_text, *prefix_field, *shortlist_path, *alignment_heads;
+static struct opt_list models;
+static struct ensemble_options how = { .precision = -1, .threads = 1 };
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
-static int64_t batch_tokens = TRANSLATE_BATCH, threads = 1;
-static double length_penalty = -1, max_ratio = -1, spread = -1;
-static bool text, flush, quiet, force, with_alignment;
+static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = 1;
+static double length_penalty = -1, max_ratio = -1, spread = -1, top_p = 1, temperature = 1;
+static bool text, flush, quiet, force, with_alignment, sample;
 
 #define MANY 1e9
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
-	OPT_ROW_TEXT('m', "model", "file", &model_path, "translate with this model (required)"),
-	OPT_MASK_HEADS(&mask),
-	OPT_ROW_TEXT(0, "first-src", "token", &first_src,
+	OPT_ROW_LIST('m', "model", "file", &models,
+		     "translate with this model (required); with several: an ensemble"),
+	OPT_MASK_HEADS(&how.mask),
+	OPT_ROW_TEXT(0, "first-src", "token", &how.first_src,
 		     "first token of every source, instead of the model's"),
-	OPT_ROW_TEXT(0, "first-tgt", "token", &first_tgt,
+	OPT_ROW_TEXT(0, "first-tgt", "token", &how.first_tgt,
 		     "first token of every target, instead of the model's"),
 	OPT_GROUP("Search"),
 	OPT_ROW_CHOICE("search", "variant", &variant, search_variants, "beam search variant"),
@@ -57,6 +53,13 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "prefix", "text", &prefix_text, "start every translation with text"),
 	OPT_ROW_TEXT(0, "prefix-field", "field", &prefix_field,
 		     "start each translation with this field of the record"),
+	OPT_GROUP("Sampling"),
+	OPT_ROW_FLAG(0, "sample", &sample, "sample translations instead of searching for the best"),
+	OPT_ROW_INT("top-k", &top_k, 0, MANY, "sample from the n most probable tokens; 0: all (0)"),
+	OPT_ROW_FLOAT("top-p", &top_p, 0, 1, "sample from the most probable tokens that together "
+		      "have probability x (1)"),
+	OPT_ROW_FLOAT("temperature", &temperature, 1e-3, 1e3, "divide logits by x (1)"),
+	OPT_SEED(&seed, "1"),
 	OPT_GROUP("Input and output"),
 	OPT_ROW_FLAG(0, "text", &text, "read and write lines of text"),
 	OPT_ROW_FLAG(0, "alignment", &with_alignment,
@@ -70,17 +73,17 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&how.threads, "1"),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, MANY, "source tokens in a batch (4096)"),
-	OPT_PRECISION(&precision, precision_names),
-	OPT_BACKEND(&backend),
+	OPT_PRECISION(&how.precision, precision_names),
+	OPT_BACKEND(&how.backend),
 	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
-	.name = "nmt-translate", .synopsis = "-m model [options] [file]",
+	.name = "nmt-translate", .synopsis = "-m model... [options] [file]",
 	.summary = "translate sentences with a trained model",
 	.options = options,
 	.example = "tokenize -l en < in.en | nmt-translate -m model.tar --text | detokenize -l de",
@@ -157,27 +160,11 @@ choose_search(struct search_settings *s)
 	s->max_extra = max_extra >= 0 ? (int)max_extra : s->max_extra;
 	s->min_length = min_length >= 0 ? (int)min_length : s->min_length;
 	s->n_best = (int)n_best;
-	if (s->n_best > s->beam)
+	if (sample)
+		s->sampling = (struct sampling){ s->n_best, (int)top_k, top_p, temperature, seed };
+	else if (s->n_best > s->beam)
 		die_usage("--n-best %d with a beam of %d, expected at most %d", s->n_best, s->beam,
 			  s->beam);
-}
-
-static struct model *
-open_model(struct runtime *runtime)
-{
-	struct model *m;
-	struct err e;
-
-	m = model_load(model_path, false, NULL, NULL, &e);
-	if (!m || runtime_open(runtime, backend, precision_for(m, precision), threads, &e))
-		die(&e);
-	if ((mask && model_mask(m, mask, &e)) || first_token_set(m, false, first_src, &e) ||
-	    first_token_set(m, true, first_tgt, &e))
-		die(&e);
-	if (runtime->precision == PRECISION_INT8)
-		matrices_round_int8(m);
-	model_prepare(m, &runtime->backend, runtime->pool);
-	return m;
 }
 
 static void
@@ -185,8 +172,12 @@ check_options(int n)
 {
 	if (n > 1)
 		die_usage("%d input files, expected at most one", n);
-	if (!model_path)
+	if (!models.n)
 		die_usage("no model, expected -m file");
+	if (sample && (beam > 0 || spread >= 0))
+		die_usage("--sample cannot be used with --beam or --spread");
+	if (!sample && (top_k || top_p < 1 || temperature != 1))
+		die_usage("--top-k, --top-p and --temperature require --sample");
 	if (text && (n_best > 1 || prefix_field))
 		die_usage("--n-best and --prefix-field cannot be used with --text");
 	if (alignment_heads && !with_alignment)
@@ -203,17 +194,15 @@ main(int argc, char **argv)
 	struct runtime runtime;
 	struct shortlist shortlist;
 	static struct translation_alignment alignment;
+	struct ensemble m;
 	struct lookahead l;
-	struct model *m;
 	struct err e;
 	char **path;
 
 	check_options(cli_begin(&program, argc, argv, &path));
-	m = open_model(&runtime);
-	if (lookahead_init(&l, m, &runtime.pass, too_long, model_path, &e))
-		die(&e);
-	if (shortlist_path && shortlist_load(&shortlist, shortlist_path, m, &runtime.backend,
-					     runtime.pool, &e))
+	if (ensemble_open(&m, models.v, models.n, &how, &runtime, &e) ||
+	    ensemble_lookahead(&m, &l, &runtime.pass, too_long, &e) ||
+	    (shortlist_path && ensemble_shortlist(&m, &shortlist, shortlist_path, &runtime, &e)))
 		die(&e);
 	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
 	if (with_alignment && translation_alignment_begin(&alignment, &l, &runtime,
@@ -227,7 +216,7 @@ main(int argc, char **argv)
 	l.prefix_field = prefix_field;
 	l.translator.batch_tokens = batch_tokens;
 	choose_search(&l.translator.search);
-	if (!quiet && precision == PRECISION_AUTO)
+	if (!quiet && how.precision == PRECISION_AUTO)
 		runtime_print(&runtime);
 	if (!quiet)
 		progress_start(&progress, "sentences",
@@ -236,12 +225,12 @@ main(int argc, char **argv)
 	if (!quiet)
 		progress_end(&progress);
 	too_long_end(&l.too_long);
-	unknown_warn(&l.unknown, model_segments_with(m));
+	unknown_warn(&l.unknown, model_segments_with(m.model[0]));
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)
 		shortlist_release(&shortlist);
-	model_free(m);
+	ensemble_close(&m);
 	runtime_close(&runtime);
 	return cli_end(EXIT_OK);
 }

@@ -301,12 +301,16 @@ struct node *model_logits(struct model *m, struct tape *t, struct node *h);
  *
  * If among is not NULL, only the candidates among[r] are considered, and probabilities sum to 1
  * over them.  Rows of a sentence, which point to the same candidates, should be successive.
+ *
+ * If all is not NULL, it gets the log-probabilities of all entries, [rows, V]: -inf for masked
+ * entries, for those that are not candidates, and in a row whose sum is not finite.
  */
 struct candidates { int n; const int *id; };	/* ids in ascending order */
 struct next {
 	const int *from, *to;
 	struct best *best;
 	const struct candidates *const *among;
+	real *all;
 };
 void model_next(struct model *m, struct tape *t, struct node *h, const struct next *what);
 

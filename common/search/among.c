@@ -136,6 +136,21 @@ position(const struct candidates *c, int id)
 	return from;
 }
 
+/* Stores the log-probabilities of row r from its logits x. */
+static void
+store_all(const struct among_job *j, int r, const real *x)
+{
+	const struct candidates *c = j->what->among[r];
+	const int n_vocab = j->m->layers->output->d[0];
+	const real shift = best_log_sum(&j->what->best[r]);
+	real *all = j->what->all + (ptrdiff_t)r * n_vocab;
+
+	for (int v = 0; v < n_vocab; v++)
+		all[v] = -(real)INFINITY;
+	for (int i = 0; i < c->n && !isnan(shift); i++)
+		all[c->id[i]] = x[i] - shift;
+}
+
 /* Finds the best candidates of row r from its logits. */
 static void
 select_row(const struct among_job *j, int r, real *x)
@@ -151,6 +166,8 @@ select_row(const struct among_job *j, int r, real *x)
 		if (!valid[c->id[i]])
 			x[i] = -(real)INFINITY;
 	k_best(best, 0, c->n, x, position(c, j->what->from[r]), position(c, j->what->to[r]));
+	if (j->what->all)
+		store_all(j, r, x);
 	best_log_probs(best);
 	for (int i = 0; i < best->n; i++)
 		best->list[i].id = c->id[best->list[i].id];

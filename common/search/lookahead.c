@@ -47,20 +47,36 @@ has_pieces(const struct vocab *v)
 	return false;
 }
 
+/* Adds the fields of a model's variants to the n in needs, each once; returns their number. */
+static size_t
+add_needs(struct field **needs, size_t n, const struct model *m)
+{
+	for (const struct field *f = attention_set_needs(m->attention, false); f->name; f++) {
+		size_t k = 0;
+
+		while (k < n && strcmp((*needs)[k].name, f->name))
+			k++;
+		if (k < n)
+			continue;
+		*needs = xreallocarray(*needs, n + 2, sizeof(**needs));
+		(*needs)[n++] = *f;
+	}
+	return n;
+}
+
 struct field *
 lookahead_needs(const struct lookahead *l)
 {
-	const struct model *m = l->translator.model;
-	const struct field *more = attention_set_needs(m->attention, false);
-	size_t n = 0, k = 0;
-	struct field *needs;
+	const struct translator *t = &l->translator;
+	struct field *needs = xcalloc(2, sizeof(*needs));
+	size_t n = 0;
 
-	while (more[n].name)
-		n++;
-	needs = xcalloc(n + 2, sizeof(*needs));
-	if (m->spm[0] || has_pieces(&m->src))
-		needs[k++] = (struct field){ "src.pieces", "[str]", 0 };
-	memcpy(needs + k, more, n * sizeof(*needs));
+	if (t->model->spm[0] || has_pieces(&t->model->src))
+		needs[n++] = (struct field){ "src.pieces", "[str]", 0 };
+	n = add_needs(&needs, n, t->model);
+	for (int k = 0; k < t->n_others; k++)
+		n = add_needs(&needs, n, t->others[k]);
+	needs[n] = (struct field){ 0 };
 	return needs;
 }
 

@@ -5,6 +5,7 @@
  * each part are selected while it is in the processor's cache.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/pool.h"
 #include "model/layers.h"
@@ -65,7 +66,7 @@ struct selection {
 	const struct next *what;
 	const real *bias;		/* or NULL */
 	const unsigned char *valid;	/* or NULL */
-	int first, n;			/* vocabulary entries of this part */
+	int first, n, n_vocab;		/* vocabulary entries of this part; V */
 	real *logits;			/* [rows, PART] */
 };
 
@@ -85,7 +86,22 @@ select_best(void *arg, int from, int to)
 			if (!f->valid[f->first + i])
 				x[i] = -(real)INFINITY;
 		k_best(&w->best[r], f->first, f->n, x, w->from[r], w->to[r]);
+		if (w->all)
+			memcpy(w->all + (ptrdiff_t)r * f->n_vocab + f->first, x,
+			       (size_t)f->n * sizeof(*x));
 	}
+}
+
+/* Ends row r: logits become log-probabilities. */
+static void
+normalize(const struct next *w, int n_vocab, int r)
+{
+	real *x = w->all ? w->all + (ptrdiff_t)r * n_vocab : NULL;
+	const real shift = best_log_sum(&w->best[r]);
+
+	best_log_probs(&w->best[r]);
+	for (int i = 0; x && i < n_vocab; i++)
+		x[i] = isnan(shift) ? -(real)INFINITY : x[i] - shift;
 }
 
 void
@@ -103,7 +119,7 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 	mark = arena_mark(p->scratch);
 	f = (struct selection){
 		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL,
-		.valid = m->tgt_valid,
+		.valid = m->tgt_valid, .n_vocab = l->output->d[0],
 		.logits = ARENA_ARRAY(p->scratch, real, (size_t)h->d[0] * PART),
 	};
 
@@ -117,6 +133,6 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 		product(p->backend, p->pool, p->scratch, &g, select_best, &f);
 	}
 	for (int r = 0; r < h->d[0]; r++)
-		best_log_probs(&what->best[r]);
+		normalize(what, f.n_vocab, r);
 	arena_rewind_to(p->scratch, mark);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/pool.h"
 #include "search/beam.h"
 #include "search/shortlist.h"
 
@@ -16,33 +17,58 @@ enum { ENCODED_TOKENS = 512 };
 
 #define MEMORY ((size_t)1 << 28)	/* address space reserved at a time for nodes */
 
-struct searcher {
+/* A model, with the memory of its nodes. */
+struct member {
 	struct model *m;
-	struct search_settings set;
-	int live;			/* maximum number of sentences searched at a time */
 	struct arena mem;
 	struct tape *tape;
 	struct decoder_cache *cache;
+	const struct batch *b;		/* the current batch */
+};
+
+struct searcher {
+	struct member member[ENSEMBLE_MAX];	/* [n] */
+	int n;
+	struct pass *pass;
+	struct search_settings set;
+	int samples;			/* of each sentence; 1 without sampling */
+	int live;			/* maximum number of sentences searched at a time */
 	const struct shortlist *shortlist;	/* or NULL */
 	struct arena lists;
 	struct candidates *candidates;	/* of each sentence of the batch, with a shortlist */
-	const struct batch *b;		/* the current batch */
-	int encoded;			/* number of its sentences in the cache */
+	int encoded;			/* number of sentences of the batch in the caches */
 };
 
+/* Each sample is found by a search of its own, with one hypothesis. */
 struct searcher *
 searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 {
 	struct searcher *x = xcalloc(1, sizeof(*x));
 
-	x->m = m;
+	x->pass = p;
 	x->set = *s;
-	x->live = s->beam < ROWS ? ROWS / s->beam : 1;
-	arena_init(&x->mem, MEMORY);
+	x->samples = 1;
+	if (s->sampling.n) {
+		x->samples = s->sampling.n;
+		x->set.beam = x->set.n_best = 1;
+	}
+	x->live = x->set.beam < ROWS ? ROWS / x->set.beam : 1;
 	arena_init(&x->lists, 0);
-	x->tape = tape_new(&x->mem, p);
-	x->cache = decoder_cache_new(m, x->live * s->beam);
+	searcher_add(x, m);
 	return x;
+}
+
+void
+searcher_add(struct searcher *x, struct model *m)
+{
+	struct member *new = &x->member[x->n++];
+
+	if (x->n > ENSEMBLE_MAX)
+		bug("searcher_add: %d models", x->n);
+	new->m = m;
+	arena_init(&new->mem, MEMORY);
+	new->tape = tape_new(&new->mem, x->pass);
+	new->cache = decoder_cache_new(m, x->live * x->set.beam);
 }
 
 void
@@ -50,9 +76,11 @@ searcher_free(struct searcher *x)
 {
 	if (!x)
 		return;
-	decoder_cache_free(x->cache);
-	tape_free(x->tape);
-	arena_release(&x->mem);
+	for (int k = 0; k < x->n; k++) {
+		decoder_cache_free(x->member[k].cache);
+		tape_free(x->member[k].tape);
+		arena_release(&x->member[k].mem);
+	}
 	arena_release(&x->lists);
 	free(x);
 }
@@ -67,11 +95,12 @@ searcher_restrict(struct searcher *x, const struct shortlist *s)
 static void
 list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_n)
 {
-	const struct batch_side *src = &x->b->src;
+	const struct batch *b = x->member[0].b;
+	const struct batch_side *src = &b->src;
 
 	arena_rewind(&x->lists);
-	x->candidates = ARENA_ARRAY(&x->lists, struct candidates, x->b->n);
-	for (int i = 0; i < x->b->n; i++)
+	x->candidates = ARENA_ARRAY(&x->lists, struct candidates, b->n);
+	for (int i = 0; i < b->n; i++)
 		x->candidates[i] =
 			shortlist_candidates(x->shortlist, src->layout.len[i],
 					     src->id + src->layout.start[i],
@@ -79,59 +108,35 @@ list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_
 					     prefix ? prefix[i] : NULL, &x->lists);
 }
 
-/* Encodes the next sentences, about ENCODED_TOKENS tokens, into the cache. */
+/* Encodes the sentences up to `to` into the caches. */
 static void
-encode_more(struct searcher *x)
+encode(struct searcher *x, int to)
 {
-	const struct layout *l = &x->b->src.layout;
-	int to = x->encoded, rows = 0;
-	struct batch part;
+	for (int k = 0; k < x->n; k++) {
+		struct member *o = &x->member[k];
+		const struct batch *b = o->b;
+		struct batch part;
 
-	while (to < x->b->n && rows < ENCODED_TOKENS)
-		rows += l->len[to++];
-	tape_rewind(x->tape);
-	batch_part(&part, x->b, x->encoded, to, tape_arena(x->tape));
-	decoder_cache_add(x->cache, x->m, x->tape, &part, model_encode(x->m, x->tape, &part));
+		tape_rewind(o->tape);
+		if (x->encoded || to < b->n) {
+			batch_part(&part, b, x->encoded, to, tape_arena(o->tape));
+			b = &part;
+		}
+		decoder_cache_add(o->cache, o->m, o->tape, b, model_encode(o->m, o->tape, b));
+	}
 	x->encoded = to;
 }
 
-/*
- * Encodes all sentences at once.  Attention variants that have read the batch identify a sentence
- * by its index, so the batch must not be split.
- */
+/* Encodes the next sentences, about ENCODED_TOKENS tokens. */
 static void
-encode_all(struct searcher *x)
+encode_more(struct searcher *x)
 {
-	tape_rewind(x->tape);
-	decoder_cache_add(x->cache, x->m, x->tape, x->b, model_encode(x->m, x->tape, x->b));
-	x->encoded = x->b->n;
-}
+	const struct batch *b = x->member[0].b;
+	int to = x->encoded, rows = 0;
 
-static void
-step(void *arg, const struct beam_step *s)
-{
-	struct searcher *x = arg;
-	const struct candidates **among = NULL;
-	struct node *h;
-
-	for (int i = 0; i < s->n; i++)
-		while (s->sentence[i] >= x->encoded)
-			encode_more(x);
-	tape_rewind(x->tape);
-	h = decoder_step(x->cache, x->m, x->tape, s->n, s->slot, s->sentence, s->pos, s->id);
-	if (x->shortlist)
-		among = ARENA_ARRAY(tape_arena(x->tape), const struct candidates *, s->n);
-	for (int i = 0; among && i < s->n; i++)
-		among[i] = &x->candidates[s->sentence[i]];
-	model_next(x->m, x->tape, h, &(struct next){ s->from, s->to, s->best, among });
-}
-
-static void
-copy(void *arg, int n, const int *from, const int *to, const int *len)
-{
-	struct searcher *x = arg;
-
-	decoder_cache_move(x->cache, n, from, to, len);
+	while (to < b->n && rows < ENCODED_TOKENS)
+		rows += b->src.layout.len[to++];
+	encode(x, to);
 }
 
 static int
@@ -148,18 +153,173 @@ first_token(const struct model *m)
 }
 
 /*
- * The maximum number of tokens of a translation.  The model has max_length positions; one of them
+ * The input tokens of a step for a further model: those of the first one, but for the token that
+ * its decoder reads first.
+ */
+static const int *
+input_of(const struct searcher *x, struct member *o, const struct beam_step *s)
+{
+	int *id;
+
+	if (o == x->member || first_token(o->m) == first_token(x->member[0].m))
+		return s->id;
+	id = ARENA_ARRAY(tape_arena(o->tape), int, s->n);
+	for (int i = 0; i < s->n; i++)
+		id[i] = s->pos[i] ? s->id[i] : first_token(o->m);
+	return id;
+}
+
+/* The next tokens by one model: the best ones, and in all, if it is not NULL, all of them. */
+static void
+next_of(struct searcher *x, struct member *o, const struct beam_step *s, struct best *best,
+	real *all)
+{
+	const struct candidates **among = NULL;
+	struct node *h = decoder_step(o->cache, o->m, o->tape, s->n, s->slot, s->sentence, s->pos,
+				      input_of(x, o, s));
+
+	if (x->shortlist)
+		among = ARENA_ARRAY(tape_arena(o->tape), const struct candidates *, s->n);
+	for (int i = 0; among && i < s->n; i++)
+		among[i] = &x->candidates[s->sentence[i]];
+	model_next(o->m, o->tape, h, &(struct next){ s->from, s->to, best, among, all });
+}
+
+/* The lists of a further model, of which only the sums are used: the first has its room again. */
+static struct best *
+lists_of(struct member *o, const struct beam_step *s)
+{
+	struct arena *mem = tape_arena(o->tape);
+	struct best *best = ARENA_ARRAY(mem, struct best, s->n);
+
+	for (int i = 0; i < s->n; i++)
+		best_init(&best[i], ARENA_ARRAY(mem, struct scored, 1), 1);
+	return best;
+}
+
+/* A step whose tokens are chosen from whole rows of log-probabilities: see choose_row(). */
+struct choice {
+	const struct searcher *x;
+	const struct beam_step *s;
+	const int *sample;		/* [n] the number of the sample */
+	real *row[ENSEMBLE_MAX];	/* of each model: [n, V] */
+	int n_vocab;
+	struct token_weight *room;	/* [threads, V] */
+};
+
+/* An entry cannot be among the best if the mean of its probabilities is below this one. */
+static real
+limit_of(const struct choice *c, const struct best *best, real *const *row)
+{
+	real least = INFINITY;
+
+	for (int k = 0; k < best->n; k++) {
+		const real mean = mixture_entry(row, c->x->n, best->list[k].id);
+
+		least = mean < least ? mean : least;
+	}
+	return best->n < best->width ? -(real)INFINITY : least;
+}
+
+/* Chooses the next tokens of row i: a sample, or the best ones of the ensemble. */
+static void
+choose_row(void *arg, int i, int thread)
+{
+	const struct choice *c = arg;
+	const struct searcher *x = c->x;
+	const struct sampling *sampling = &x->set.sampling;
+	struct best *best = &c->s->best[i];
+	const int from = c->s->from[i], to = c->s->to[i], sentence = c->s->sentence[i];
+	real *row[ENSEMBLE_MAX];
+	int id;
+
+	for (int k = 0; k < x->n; k++)
+		row[k] = c->row[k] + (ptrdiff_t)i * c->n_vocab;
+	if (x->n > 1)
+		mixture_mean(row, x->n, from, to,
+			     sampling->n ? -(real)INFINITY : limit_of(c, best, row));
+	if (!sampling->n) {
+		best_init(best, best->list, best->width);
+		k_best(best, from, to - from, row[0] + from, from, to);
+		return;
+	}
+	if (x->set.variant == SEARCH_MARIAN && to - from > 1)	/* it drops this token later */
+		row[0][VOCAB_UNK] = -(real)INFINITY;
+	id = sampling_draw(sampling, row[0], from, to,
+			   sampling_uniform(sampling->seed, x->member[0].b->number[sentence],
+					    c->sample[i], c->s->pos[i]),
+			   c->room + (ptrdiff_t)thread * c->n_vocab);
+	best->n = id >= 0;
+	if (id >= 0)
+		best->list[0] = (struct scored){ row[0][id], id };
+}
+
+static void
+choose(struct searcher *x, const struct beam_step *s, const int *sample)
+{
+	struct choice c = { .x = x, .s = s, .sample = sample, .n_vocab = x->member[0].m->tgt.n };
+
+	for (int k = 0; k < x->n; k++) {
+		struct member *o = &x->member[k];
+
+		c.row[k] = ARENA_ARRAY(tape_arena(o->tape), real, (ptrdiff_t)s->n * c.n_vocab);
+		next_of(x, o, s, k ? lists_of(o, s) : s->best, c.row[k]);
+	}
+	if (x->set.sampling.n)
+		c.room = ARENA_ARRAY(tape_arena(x->member[0].tape), struct token_weight,
+				     (ptrdiff_t)pool_threads(x->pass->pool) * c.n_vocab);
+	pool_run(x->pass->pool, s->n, choose_row, &c);
+}
+
+/* beam.h numbers the samples of all sentences; the caches have the sentences. */
+static void
+step(void *arg, const struct beam_step *s)
+{
+	struct searcher *x = arg;
+	struct beam_step mine = *s;
+	int *sentence, *sample;
+
+	for (int i = 0; i < s->n; i++)
+		while (s->sentence[i] / x->samples >= x->encoded)
+			encode_more(x);
+	for (int k = 0; k < x->n; k++)
+		tape_rewind(x->member[k].tape);
+	if (x->n == 1 && !x->set.sampling.n) {
+		next_of(x, &x->member[0], s, s->best, NULL);
+		return;
+	}
+	sentence = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s->n);
+	sample = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s->n);
+	for (int i = 0; i < s->n; i++) {
+		sentence[i] = s->sentence[i] / x->samples;
+		sample[i] = s->sentence[i] % x->samples;
+	}
+	mine.sentence = sentence;
+	choose(x, &mine, sample);
+}
+
+static void
+copy(void *arg, int n, const int *from, const int *to, const int *len)
+{
+	struct searcher *x = arg;
+
+	for (int k = 0; k < x->n; k++)
+		decoder_cache_move(x->member[k].cache, n, from, to, len);
+}
+
+/*
+ * The maximum number of tokens of a translation.  A model has max_length positions; one of them
  * is for the first token that the decoder reads.
  */
 static int
-max_tokens(const struct model *m, const struct search_settings *s, int source)
+max_tokens(const struct searcher *x, int source)
 {
-	double n = s->max_ratio * source + s->max_extra;
+	double n = x->set.max_ratio * source + x->set.max_extra;
 
-	if (s->variant == SEARCH_MARIAN)	/* the first length that is not below its limit */
+	if (x->set.variant == SEARCH_MARIAN)	/* the first length that is not below its limit */
 		n = ceil(n);
-	if (n > (double)(m->config.max_length - 1))
-		n = (double)(m->config.max_length - 1);
+	for (int k = 0; k < x->n; k++)
+		n = fmin(n, (double)(x->member[k].m->config.max_length - 1));
 	return n < 1 ? 1 : (int)n;
 }
 
@@ -188,30 +348,82 @@ check_found(const struct batch *b, const struct translation *out, struct err *e)
 	return 0;
 }
 
+/* Sets what the search needs for each sentence of the batch, or for each of its samples. */
+static int
+plan(const struct searcher *x, struct arena *mem, const int *const *prefix, const int *prefix_n,
+     struct beam_task *task, struct err *e)
+{
+	const struct batch *b = x->member[0].b;
+	const int n = b->n * x->samples;
+	int *max_len = ARENA_ARRAY(mem, int, n), *n_prefix = ARENA_ARRAY(mem, int, n);
+	const int **all = ARENA_ARRAY(mem, const int *, n);
+
+	*task = (struct beam_task){ .n = n, .live = n < x->live ? n : x->live, .max_len = max_len,
+				    .prefix = prefix ? all : NULL, .prefix_n = n_prefix };
+	for (int i = 0; i < n; i++) {
+		const int k = i / x->samples;
+
+		max_len[i] = max_tokens(x, b->src.layout.len[k]);
+		if (!prefix)
+			continue;
+		all[i] = prefix[k];
+		n_prefix[i] = prefix_n[k];
+		if (check_prefix(x->member[0].m, b, k, prefix[k], prefix_n[k], max_len[i], e))
+			return -1;
+	}
+	return 0;
+}
+
+/* The samples of a sentence become its translation, in their order. */
+static void
+gather_samples(const struct searcher *x, const struct translation *found, struct arena *mem,
+	       struct translation *out)
+{
+	for (int i = 0; i < x->member[0].b->n; i++) {
+		out[i].best = ARENA_ARRAY(mem, struct hypothesis, x->samples);
+		out[i].n = x->samples;
+		for (int k = 0; k < x->samples && out[i].n; k++) {
+			const struct translation *one = &found[i * x->samples + k];
+
+			if (one->n)
+				out[i].best[k] = one->best[0];
+			else
+				out[i].n = 0;
+		}
+	}
+}
+
 int
 search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
 	     const int *prefix_n, struct arena *mem, struct translation *out, struct err *e)
 {
-	const struct scorer sc = { .n_vocab = x->m->tgt.n, .first = first_token(x->m),
+	struct model *m = x->member[0].m;
+	const struct scorer sc = { .n_vocab = m->tgt.n, .first = first_token(m),
 				   .step = step, .copy = copy, .arg = x };
-	int *max_len = ARENA_ARRAY(mem, int, b->n);
-	const struct beam_task task = { .n = b->n, .live = b->n < x->live ? b->n : x->live,
-					.max_len = max_len, .prefix = prefix,
-					.prefix_n = prefix_n };
+	struct translation *found = out;
+	struct beam_task task;
+	bool variants = false;
 
-	for (int i = 0; i < b->n; i++) {
-		max_len[i] = max_tokens(x->m, &x->set, b->src.layout.len[i]);
-		if (prefix &&
-		    check_prefix(x->m, b, i, prefix[i], prefix_n[i], max_len[i], e))
-			return -1;
+	for (int k = 0; k < x->n; k++) {
+		x->member[k].b = &b[k];
+		decoder_cache_clear(x->member[k].cache);
+		variants |= attention_set_n(x->member[k].m->attention) > 0;
 	}
-	x->b = b;
+	if (plan(x, mem, prefix, prefix_n, &task, e))
+		return -1;
 	x->encoded = 0;
 	if (x->shortlist)
 		list_candidates(x, prefix, prefix_n);
-	decoder_cache_clear(x->cache);
-	if (attention_set_n(x->m->attention))
-		encode_all(x);
-	beam_search(&sc, &x->set, &task, mem, out);
+	/*
+	 * Attention variants that have read the batch identify a sentence by its index, so the
+	 * batch must not be split.
+	 */
+	if (variants)
+		encode(x, b->n);
+	if (x->set.sampling.n)
+		found = ARENA_ARRAY(mem, struct translation, task.n);
+	beam_search(&sc, &x->set, &task, mem, found);
+	if (x->set.sampling.n)
+		gather_samples(x, found, mem, out);
 	return check_found(b, out, e);
 }

@@ -25,6 +25,10 @@
  * token; in voita only if no hypothesis ended.  <pad> and <s> are never produced.  Ties go to the
  * hypothesis that ranked higher in the beam, then to the lower token id, so that the result does
  * not depend on the other sentences of the batch.
+ *
+ * With sampling, each sample is extended by one random token per step (mixture.h), until it ends
+ * or has the maximum length.  Its score is that of the variant, from the log-probabilities of the
+ * model itself, without temperature, top_k and top_p.
  */
 #ifndef SEARCH_H
 #define SEARCH_H
@@ -34,6 +38,7 @@
 #include "data/batch.h"
 #include "model/model.h"
 #include "model/search-variant.h"
+#include "search/mixture.h"
 
 /*
  * A hypothesis has at least min_length and at most max_ratio * source + max_extra tokens, and
@@ -47,6 +52,7 @@ struct search_settings {
 	int max_extra, min_length;
 	int free_prefix;		/* tokens of a prefix whose log-probabilities count 0 */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
+	struct sampling sampling;	/* instead of a search, if its n is not 0 */
 };
 
 /*
@@ -64,7 +70,8 @@ struct hypothesis {
 	double score, log_prob;		/* normalized by search_score(); plain sum */
 };
 
-struct translation { int n; struct hypothesis *best; };	/* best first, n <= n_best */
+/* Best first, n <= n_best; or n samples, in the order of their numbers. */
+struct translation { int n; struct hypothesis *best; };
 
 /*
  * Searches one batch after another, and keeps its memory between them.  The model and the pass
@@ -76,15 +83,23 @@ struct searcher;
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
 
+/*
+ * Adds a model to the ensemble (mixture.h), before the first batch.  All models must have the same
+ * target vocabulary.
+ */
+enum { ENSEMBLE_MAX = 16 };
+void searcher_add(struct searcher *x, struct model *m);
+
 /* Restricts translations to candidates of a shortlist, which must outlive x; NULL: no shortlist. */
 struct shortlist;
 void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
 /*
- * Translates the sentences of a batch into out[0..b->n), allocated in mem.  A new sentence starts
- * as soon as another is finished.  prefix[i] has the first prefix_n[i] tokens of translation i;
- * prefix may be NULL.  Returns -1 with EXIT_INPUT, naming the record, if a prefix is too long or
- * contains an invalid token, or if no hypothesis has a finite score.
+ * Translates the sentences of a batch into out[0..b->n), allocated in mem.  b is one batch per
+ * model, with the same records.  A new sentence starts as soon as another is finished.  prefix[i]
+ * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  Returns -1 with
+ * EXIT_INPUT, naming the record, if a prefix is too long or contains an invalid token, or if no
+ * hypothesis has a finite score.
  */
 int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
 		 const int *prefix_n, struct arena *mem, struct translation *out,

@@ -53,6 +53,8 @@ open_streams(struct translator *t)
 		s->pass.scratch = &s->scratch;
 		t->search.free_prefix = t->model->first_token[1] != NULL;
 		s->searcher = searcher_new(t->model, &s->pass, &t->search);
+		for (int k = 0; k < t->n_others; k++)
+			searcher_add(s->searcher, t->others[k]);
 		searcher_restrict(s->searcher, t->shortlist);
 	}
 }
@@ -139,6 +141,25 @@ drop_first(const struct translator *t, struct translation *out)
 	}
 }
 
+/* Makes a batch for each model. */
+static int
+make_batches(struct translator *t, struct stream *s, const struct record *const *rec,
+	     const int64_t *number, int n, struct batch *b, struct err *e)
+{
+	for (int k = 0; k <= t->n_others; k++) {
+		struct model *m = k ? t->others[k - 1] : t->model;
+		struct batch_rules rules;
+
+		model_batch_rules(m, &rules);
+		rules.with_target = false;
+		rules.word_dropout = 0;
+		rules.cut = t->cut;
+		if (model_batch(m, &b[k], &s->batch, rec, number, n, &rules, e))
+			return -1;
+	}
+	return 0;
+}
+
 /* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
 static int
 translate_batch(struct translator *t, struct stream *s, struct translate_job **job, int n, int step,
@@ -150,8 +171,7 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 	const int **prefix = ARENA_ARRAY(&s->batch, const int *, count);
 	int *n_prefix = ARENA_ARRAY(&s->batch, int, count), with_prefix = 0, r;
 	struct translation *out = ARENA_ARRAY(&s->batch, struct translation, count);
-	struct batch_rules rules;
-	struct batch b;
+	struct batch *b = ARENA_ARRAY(&s->batch, struct batch, t->n_others + 1);
 
 	for (int i = 0; i < count; i++) {
 		const struct translate_job *j = job[i * step];
@@ -161,12 +181,8 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 		prefix[i] = beginning(t, j, &s->batch, &n_prefix[i]);
 		with_prefix |= n_prefix[i] > 0;
 	}
-	model_batch_rules(t->model, &rules);
-	rules.with_target = false;
-	rules.word_dropout = 0;
-	rules.cut = t->cut;
-	r = model_batch(t->model, &b, &s->batch, rec, number, count, &rules, e) ||
-	    search_batch(s->searcher, &b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
+	r = make_batches(t, s, rec, number, count, b, e) ||
+	    search_batch(s->searcher, b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);
 	for (int i = 0; !r && i < count; i++) {
 		drop_first(t, &out[i]);

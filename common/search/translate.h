@@ -27,6 +27,8 @@ struct translate_job {
 
 struct translator {
 	struct model *model;
+	struct model *const *others;	/* [n_others] further models of an ensemble, the caller's */
+	int n_others;
 	struct pass *pass;
 	struct search_settings search;
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */

@@ -293,6 +293,8 @@ void best_init(struct best *b, struct scored *list, int width);
  */
 void k_best(struct best *b, int first, int n, const real *x, int from, int to);
 void slow_best(struct best *b, int first, int n, const real *x, int from, int to);
+/* The logarithm of the sum of exp(x) over the whole row. */
+real best_log_sum(const struct best *b);
 /* Replaces each x by x - log sum exp; empties the list if the sum is not finite. */
 void best_log_probs(struct best *b);
 

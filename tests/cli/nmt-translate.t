@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 68
+plan 101
 
 tr='nmt-translate -q -m model.tar'
 
@@ -153,3 +153,55 @@ size=$(wc -c < t.heed); head -c $((size - 20)) t.heed > cut.heed
 exits 3 'a truncated stream is refused' "$tr -o x.heed cut.heed"
 ! ls x.heed* 2> /dev/null; say $? '... and leaves no output file'
 exits 4 'a full disk is an error' "$tr --text t.en > /dev/full"
+
+# ensembles
+for p in fp32 int16 int8; do
+	for b in 1 4; do
+		$tr --precision $p --beam $b t.heed | heed-show -f hyp,hyp.score > alone
+		$tr -m model.tar --precision $p --beam $b t.heed | heed-show -f hyp,hyp.score | cmp -s - alone
+		say $? "an ensemble of a model with itself gives the same translations and scores ($p, beam $b)"
+	done
+done
+nmt-train -q --precision fp32 --preset onmt --size tiny --updates 60 --lr 0.005 --warmup 20 --seed 2 -c codes \
+	-o other.tar t.heed 2> /dev/null
+ensemble() { nmt-translate -q -m "$@" --beam 3 --search fairseq --length-penalty 1 t.heed | heed-show -f hyp,hyp.score; }
+ensemble model.tar > one; ensemble other.tar > two; ensemble model.tar -m other.tar > both
+ensemble other.tar -m model.tar | cmp -s - both && ! cmp -s one both && ! cmp -s two both
+say $? 'an ensemble of two presets has the same scores in any order, and other scores than each'
+ensemble model.tar -m other.tar -t 3 --batch-tokens 8 | awk -F '\t' 'NR == FNR { hyp[FNR] = $1; score[FNR] = $2; next }
+	$1 != hyp[FNR] || (score[FNR] - $2) ^ 2 > 1e-10 { bad = 1 } END { exit bad || FNR != 6 }' both -
+say $? '... with any number of threads and any batch'
+sed 's/Haus/Heim/' t.de > u.de; heed-pack -q t.en u.de | bpe-apply -c codes > u.heed
+nmt-train -q --size tiny --updates 1 -c codes -o vocab.tar u.heed
+exits 3 'models with different target vocabularies are refused' "$tr -m vocab.tar t.heed"
+grep -q 'model.tar and vocab.tar have different target vocabularies' err; say $? '... and both are named'
+nmt-train -q --size tiny --updates 1 -o nocodes.tar t.heed
+exits 3 'models with different BPE codes are refused' "$tr -m nocodes.tar t.heed"
+grep -q 'model.tar and nocodes.tar have different BPE codes' err; say $? '... and both are named'
+exits 2 'stored as integers or not, models need --precision' "$tr -m i8.tar t.heed"
+$tr -m i8.tar --precision int8 t.heed | heed-show -f hyp,hyp.score | cmp -s - int8; say $? '... and with int8, they are the same'
+
+# samples
+sample="$tr --sample --temperature 3"
+$sample --text -s 5 long.en > drawn; cp drawn drawn.5
+for t in '-t 2' '-t 3 --batch-tokens 9' '--batch-tokens 1' '--flush'; do
+	same "the same seed gives the same samples ($t)" drawn.5 "$sample --text -s 5 $t long.en"
+done
+$sample --text -s 6 long.en > drawn; [ -s drawn ] && ! cmp -s drawn drawn.5; say $? '... and another seed others'
+[ "$(sed -n '1~7p' drawn.5 | sort -u | wc -l)" -gt 5 ]; say $? 'the same sentence has other samples at other places'
+$sample --text -m model.tar -s 5 long.en | cmp -s - drawn.5; say $? 'an ensemble of a model with itself has the same samples'
+$sample --n-best 4 -s 5 t.heed | heed-show > four; $sample -s 5 t.heed | heed-show -f hyp > first
+sed -n '2,$s/.*"hyp":"\([^"]*\)".*/\1/p' four | cmp -s - first; say $? 'the first of four samples is that of --n-best 1'
+same '--top-k 1 draws the most probable tokens' t.de "$sample --top-k 1 --text t.en"
+same '... and so does --top-p 0' t.de "$sample --top-p 0 --text t.en"
+same '... and a low temperature' t.de "$tr --sample --temperature 0.01 --text t.en"
+for v in gnmt onmt voita marian; do
+	$sample --search $v --text t.en > drawn; [ "$(wc -l < drawn)" = 6 ]; say $? "samples with search $v"
+done
+! grep -q '<unk>' drawn; say $? '... which never has <unk> with marian'
+$sample --length-penalty 0 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.pieces"/; s/"hyp.pieces"/"tgt.pieces"/' |
+	heed-pack -q -j > drawn.heed; nmt-score -q -m model.tar drawn.heed | heed-show -f hyp.score,score |
+	awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-3) bad = 1; n++ } END { exit bad || n != 6 }'
+say $? 'the score of a sample without length penalty is that of nmt-score'
+exits 2 '--sample with a beam is refused' "$tr --sample --beam 4 t.heed"
+exits 2 '--top-k without --sample is refused' "$tr --top-k 4 t.heed"

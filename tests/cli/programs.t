@@ -78,7 +78,7 @@ if command -v nmt-train > /dev/null; then
 	twice nmt-train --updates 1 --updates 2
 	twice nmt-train --lr 1 --lr 1
 	twice nmt-train -o x --updates 1 --arch heads=2,heads=4 a.txt
-	twice nmt-translate -m a.tar -m b.tar a.txt
+	twice nmt-score -m a.tar -m b.tar a.txt
 fi
 if command -v bleu > /dev/null; then
 	exits 0 'a list may be repeated' 'bleu -r a.txt -r a.txt a.txt'

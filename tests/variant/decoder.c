@@ -317,7 +317,7 @@ the_next_tokens_are_the_most_probable(void **state)
 			struct scored list[MOST * 16][3];
 			struct best best[MOST * 16];
 			int begin[MOST * 16], end[MOST * 16];
-			const struct next next = { begin, end, best, NULL };
+			const struct next next = { begin, end, best, NULL, NULL };
 			struct setup_batch s;
 			struct runtime run;
 			const struct node *logits;

@@ -1,4 +1,7 @@
-/* search_batch(): scores are the model's, independence of the batch, and greedy search. */
+/*
+ * search_batch(): scores are the model's, or the mean of an ensemble; independence of the batch;
+ * greedy search; the distribution of samples.
+ */
 #include "setup.h"
 
 #include "search/search.h"
@@ -81,23 +84,32 @@ write_pair(const struct model *m, int sentence, const int *id, int n, char *out)
 	out[at] = '\0';
 }
 
-/* The sum of the log-probabilities of a hypothesis, by the whole decoder. */
-static double
-teacher_forced(struct place *p, int sentence, const struct hypothesis *h, bool with_end)
+/* The log-probabilities of the tokens of a hypothesis and its end, by the whole decoder. */
+static void
+token_scores(struct place *p, int sentence, const struct hypothesis *h, double *score)
 {
 	char text[64];
 	const char *one[] = { text };
 	struct setup_batch b;
 	struct node *nll;
-	double sum = 0;
 
 	write_pair(p->m, sentence, h->id, h->n, text);
 	pack(&b, p->m, one, 1);
 	tape_rewind(p->run.tape);
 	model_loss(p->m, p->run.tape, &b.b, &nll);
-	for (int i = 0; i < h->n + with_end; i++)
-		sum -= op_cross_entropy_rows(nll)[i];
+	for (int i = 0; i <= h->n; i++)
+		score[i] = -op_cross_entropy_rows(nll)[i];
 	setup_batch_end(&b);
+}
+
+static double
+teacher_forced(struct place *p, int sentence, const struct hypothesis *h, bool with_end)
+{
+	double score[64], sum = 0;
+
+	token_scores(p, sentence, h, score);
+	for (int i = 0; i < h->n + with_end; i++)
+		sum += score[i];
 	return sum;
 }
 
@@ -258,6 +270,165 @@ a_model_with_nan_is_refused(void **state)
 	place_close(&p);
 }
 
+/* The decoders of the two models read different first tokens. */
+static void
+an_ensemble_has_the_mean_of_the_probabilities(void **state)
+{
+	(void)state;
+	for (int k = 1; k < 4; k += 2) {
+		const struct search_settings s = settings(SEARCH_FAIRSEQ, 4, 4);
+		struct place p, other;
+		struct batch both[2];
+		struct searcher *x;
+		struct err e;
+
+		place_open(&p, "fairseq");
+		place_open(&other, names[k]);
+		both[0] = p.batch.b;
+		both[1] = other.batch.b;
+		x = searcher_new(p.m, &p.run.pass, &s);
+		searcher_add(x, other.m);
+		assert_int_equal(search_batch(x, both, NULL, NULL, &p.mem, p.t, &e), 0);
+		for (int i = 0; i < 4; i++)
+			for (int j = 0; j < p.t[i].n; j++) {
+				const struct hypothesis *h = &p.t[i].best[j];
+				double a[64], b[64], sum = 0;
+
+				token_scores(&p, i, h, a);
+				token_scores(&other, i, h, b);
+				for (int t = 0; t <= h->n; t++)
+					sum += log((exp(a[t]) + exp(b[t])) / 2);
+				assert_true(off_by(sum, h->log_prob, 1) < 1e-9);
+			}
+		searcher_free(x);
+		place_close(&other);
+		place_close(&p);
+	}
+}
+
+static void
+an_ensemble_of_a_model_with_itself_is_the_model(void **state)
+{
+	(void)state;
+	for (int variant = 0; variant < 5; variant++) {
+		const struct search_settings s = settings(variant, 4, 4);
+		struct place p, other;
+		struct batch both[2];
+		struct searcher *x;
+		struct err e;
+
+		place_open(&p, names[variant % 4]);
+		place_open(&other, names[variant % 4]);
+		both[0] = both[1] = p.batch.b;
+		find(&p, &p.batch.b, &s, other.t);
+		x = searcher_new(p.m, &p.run.pass, &s);
+		searcher_add(x, p.m);
+		assert_int_equal(search_batch(x, both, NULL, NULL, &p.mem, p.t, &e), 0);
+		for (int i = 0; i < 4; i++) {
+			assert_int_equal(p.t[i].n, other.t[i].n);
+			for (int j = 0; j < p.t[i].n; j++) {
+				const struct hypothesis *g = &p.t[i].best[j];
+				const struct hypothesis *h = &other.t[i].best[j];
+
+				assert_true(g->n == h->n && g->score == h->score);
+				assert_memory_equal(g->id, h->id, (size_t)h->n * sizeof(int));
+			}
+		}
+		searcher_free(x);
+		place_close(&other);
+		place_close(&p);
+	}
+}
+
+/* The probabilities of the tokens after the first n of id, by the whole model, without the end. */
+static void
+next_distribution(struct place *p, int sentence, const int *id, int n, double *prob)
+{
+	char text[64];
+	const char *one[] = { text };
+	struct setup_batch b;
+	const struct node *all;
+	double sum = 0;
+
+	write_pair(p->m, sentence, id, n, text);
+	pack(&b, p->m, one, 1);
+	tape_rewind(p->run.tape);
+	all = model_logits(p->m, p->run.tape,
+			   model_decode(p->m, p->run.tape, &b.b,
+					model_encode(p->m, p->run.tape, &b.b)));
+	for (int v = 0; v < p->m->tgt.n; v++) {
+		prob[v] = v > VOCAB_EOS ? exp(all->x[n * p->m->tgt.n + v]) : 0;
+		sum += prob[v];
+	}
+	for (int v = 0; v < p->m->tgt.n; v++)
+		prob[v] /= sum;
+	setup_batch_end(&b);
+}
+
+/* The chi-square statistic of the tokens at a position, of the samples that begin with first. */
+static double
+chi_square(const struct translation *t, int pos, int first, const double *prob, int n_vocab, int *n)
+{
+	int count[64] = { 0 };
+	double sum = 0;
+
+	*n = 0;
+	for (int j = 0; j < t->n; j++)
+		if (t->best[j].n > pos && (!pos || t->best[j].id[0] == first)) {
+			count[t->best[j].id[pos]]++;
+			++*n;
+		}
+	for (int v = 0; v < n_vocab; v++) {
+		const double want = *n * prob[v];
+
+		if (prob[v] == 0)
+			assert_int_equal(count[v], 0);
+		else
+			sum += (count[v] - want) * (count[v] - want) / want;
+	}
+	return sum;
+}
+
+/*
+ * 4,000 samples of each sentence: the first tokens, and the second tokens after the most frequent
+ * first one.  The limit is the mean and six standard deviations of the chi-square distribution.
+ */
+static void
+samples_have_the_distribution_of_the_model(void **state)
+{
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct search_settings s = settings(SEARCH_FAIRSEQ, 1, 1);
+		struct place p;
+
+		s.sampling = (struct sampling){ 4000, 0, 1, 1, 5 };
+		s.min_length = 2;
+		place_open(&p, names[k]);
+		find(&p, &p.batch.b, &s, p.t);
+		for (int i = 0; i < 4; i++) {
+			const int V = p.m->tgt.n, free = V - VOCAB_EOS - 2;
+			const double limit = free + 6 * sqrt(2 * free);
+			double prob[64];
+			int n, first = 0;
+
+			next_distribution(&p, i, NULL, 0, prob);
+			for (int v = 0; v < V; v++)
+				first = prob[v] > prob[first] ? v : first;
+			assert_true(chi_square(&p.t[i], 0, 0, prob, V, &n) < limit);
+			assert_int_equal(n, 4000);
+			if (first == VOCAB_UNK)
+				continue;
+			next_distribution(&p, i, &first, 1, prob);
+			assert_true(chi_square(&p.t[i], 1, first, prob, V, &n) < limit);
+			assert_true(n > 100);
+			for (int j = 0; j < 20; j++)
+				assert_true(off_by(teacher_forced(&p, i, &p.t[i].best[j], true),
+						   p.t[i].best[j].log_prob, 1) < 1e-9);
+		}
+		place_close(&p);
+	}
+}
+
 int
 main(void)
 {
@@ -267,6 +438,9 @@ main(void)
 		cmocka_unit_test(a_batch_equals_each_sentence_alone),
 		cmocka_unit_test(prefixes_are_checked_and_forced),
 		cmocka_unit_test(a_model_with_nan_is_refused),
+		cmocka_unit_test(an_ensemble_has_the_mean_of_the_probabilities),
+		cmocka_unit_test(an_ensemble_of_a_model_with_itself_is_the_model),
+		cmocka_unit_test(samples_have_the_distribution_of_the_model),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,10 +80,16 @@ slow_best(struct best *b, int first, int n, const real *x, int from, int to)
 		b->sum += exp((double)x[i] - b->max);
 }
 
+real
+best_log_sum(const struct best *b)
+{
+	return (real)(b->max + log(b->sum));
+}
+
 void
 best_log_probs(struct best *b)
 {
-	const real shift = (real)(b->max + log(b->sum));
+	const real shift = best_log_sum(b);
 
 	if (isnan(shift))
 		b->n = 0;

@@ -1,0 +1,129 @@
+/* ensemble: see ensemble.h. */
+#include "search/ensemble.h"
+
+#include <string.h>
+
+#include "model-file/model-file.h"
+#include "model/first-token.h"
+#include "model/matrices.h"
+
+static bool
+same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
+{
+	return a_n == b_n && (!a_n || !memcmp(a, b, a_n));
+}
+
+static bool
+same_vocab(const struct vocab *a, const struct vocab *b)
+{
+	if (a->n != b->n)
+		return false;
+	for (int i = 0; i < a->n; i++) {
+		size_t a_n, b_n;
+		const char *x = vocab_text(a, i, &a_n), *y = vocab_text(b, i, &b_n);
+
+		if (!same_bytes(x, a_n, y, b_n))
+			return false;
+	}
+	return true;
+}
+
+/* What differs between two models that must be the same, or NULL. */
+static const char *
+difference(const struct model *a, const struct model *b)
+{
+	const char *x = a->first_token[1], *y = b->first_token[1];
+
+	if (!same_vocab(&a->tgt, &b->tgt))
+		return "target vocabularies";
+	if (!same_bytes(a->codes, a->codes_n, b->codes, b->codes_n))
+		return "BPE codes";
+	for (int k = 0; k < 2; k++)
+		if (!same_bytes(a->spm[k], a->spm_n[k], b->spm[k], b->spm_n[k]))
+			return "SentencePiece models";
+	if (!x != !y || (x && strcmp(x, y)))
+		return "first target tokens";
+	return NULL;
+}
+
+/* Loads one more model. */
+static int
+load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
+{
+	struct model *one = model_load(m->path[m->n], false, NULL, NULL, e);
+	const char *other;
+
+	if (!one)
+		return -1;
+	m->model[m->n++] = one;
+	if ((how->mask && model_mask(one, how->mask, e)) ||
+	    first_token_set(one, false, how->first_src, e) ||
+	    first_token_set(one, true, how->first_tgt, e))
+		return m->n > 1 ? err_wrap(e, "%s", m->path[m->n - 1]) : -1;
+	other = difference(m->model[0], one);
+	if (other)
+		return err_set(e, EXIT_INPUT, "%s and %s have different %s, expected the same in "
+			       "all models of an ensemble", m->path[0], m->path[m->n - 1], other);
+	if (precision_for(one, how->precision) != precision_for(m->model[0], how->precision))
+		return err_set(e, EXIT_USAGE, "%s and %s have different default precisions, "
+			       "expected --precision", m->path[0], m->path[m->n - 1]);
+	return 0;
+}
+
+int
+ensemble_open(struct ensemble *m, const char *const *path, size_t n,
+	      const struct ensemble_options *how, struct runtime *run, struct err *e)
+{
+	*m = (struct ensemble){ .path = path };
+	if (n > ENSEMBLE_MAX)
+		return err_set(e, EXIT_USAGE, "%zu models, expected at most %d", n, ENSEMBLE_MAX);
+	for (size_t k = 0; k < n; k++)
+		if (load(m, how, e))
+			return -1;
+	if (runtime_open(run, how->backend, precision_for(m->model[0], how->precision),
+			 how->threads, e))
+		return -1;
+	for (int k = 0; k < m->n; k++) {
+		if (run->precision == PRECISION_INT8)
+			matrices_round_int8(m->model[k]);
+		model_prepare(m->model[k], &run->backend, run->pool);
+	}
+	return 0;
+}
+
+void
+ensemble_close(struct ensemble *m)
+{
+	for (int k = 0; k < m->n; k++)
+		model_free(m->model[k]);
+}
+
+int
+ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pass *pass, int too_long,
+		   struct err *e)
+{
+	int shortest = 0;
+
+	if (lookahead_init(l, m->model[0], pass, too_long, m->path[0], e))
+		return -1;
+	l->translator.others = m->model + 1;
+	l->translator.n_others = m->n - 1;
+	for (int k = 1; k < m->n; k++) {
+		if (too_long_begin(&l->too_long, m->model[k], false, e))
+			return err_wrap(e, "%s", m->path[k]);
+		if (m->model[k]->config.max_length < m->model[shortest]->config.max_length)
+			shortest = k;
+	}
+	return too_long_begin(&l->too_long, m->model[shortest], false, e);
+}
+
+int
+ensemble_shortlist(const struct ensemble *m, struct shortlist *s, const char *path,
+		   struct runtime *run, struct err *e)
+{
+	if (shortlist_load(s, path, m->model[0], &run->backend, run->pool, e))
+		return -1;
+	for (int k = 1; k < m->n; k++)
+		model_prepare_candidates(m->model[k], &run->backend, run->pool);
+	return 0;
+}
