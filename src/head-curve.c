@@ -21,7 +21,7 @@ static const char *const sites[] = { "enc-self", "dec-self", "cross", "all", NUL
 static const char *output, *model_path, *backend, *by, *from, *reversed;
 static int form, site = ALL_SITES, precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048, beam, n_random, seed = 1, step, points;
-static bool bleu, force, quiet;
+static bool bleu, skip_missing, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -40,6 +40,8 @@ static const struct opt options[] = {
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &site, .choice = sites,
 	  .help = "mask only heads of this kind of attention (all)" },
+	OPT_ROW_FLAG(0, "skip-missing", &skip_missing,
+		     "leave out the measures that a head lacks, instead of an error"),
 	OPT_GROUP("Points and scores"),
 	OPT_ROW_INT("step", &step, 1, 1000000, "heads masked from one point to the next (1)"),
 	OPT_ROW_INT("points", &points, 2, 1000000, "number of evenly spaced points"),
@@ -111,9 +113,17 @@ begin_curve(struct curve_run *r)
 
 	if (head_curve_init(c, r->m, site == ALL_SITES ? -1 : site, &e))
 		die(&e);
+	c->skip_missing = skip_missing;
 	read_measures(c);
+	for (size_t i = 0; i < c->n_skipped; i++)
+		warn("left out: %s", c->skipped[i].why);
 	for (int64_t i = 0; i < n_random; i++)
 		head_curve_random(c, (uint64_t)(seed + i));
+	if (!c->n_orders && c->n_skipped) {
+		err_set(&e, EXIT_INPUT, "%s: every measure is left out, expected one that all "
+			"heads have", from);
+		die(&e);
+	}
 	if (!c->n_orders)
 		die_usage("--by and --reverse are empty, expected a measure");
 	if (points)

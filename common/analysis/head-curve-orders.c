@@ -25,7 +25,13 @@ add_measure(struct head_curve *c, struct head_table *t, const char *measure, boo
 	if (twice)
 		return err_usage(e, "--%s: %s is given twice, expected once",
 				 highest ? "reverse" : "by", measure);
-	return head_curve_by(c, t, measure, highest, from, e);
+	if (!head_curve_by(c, t, measure, highest, from, e))
+		return 0;
+	if (!c->skip_missing || e->status != EXIT_INPUT)
+		return -1;
+	c->skipped = mem_grow(c->skipped, &c->skipped_room, c->n_skipped + 1, sizeof(*c->skipped));
+	c->skipped[c->n_skipped++] = (struct head_skipped){ xstrdup(measure), xstrdup(e->text) };
+	return 0;
 }
 
 int

@@ -1,6 +1,7 @@
 /* head-curve-out: curves as records and as a table; see head-curve.h. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/head-curve.h"
@@ -62,6 +63,14 @@ head_curve_notes(const struct head_curve *c, int64_t sentences, const struct too
 
 		snprintf(text, sizeof(text), "%" PRId64, note[i].n);
 		if (note[i].name && writer_note(out, note[i].name, text, e))
+			return -1;
+	}
+	for (size_t i = 0; i < c->n_skipped; i++) {
+		char *name = xasprintf("skipped.%s", c->skipped[i].name);
+		const int bad = writer_note(out, name, c->skipped[i].why, e);
+
+		free(name);
+		if (bad)
 			return -1;
 	}
 	return 0;

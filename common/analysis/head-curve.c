@@ -32,6 +32,11 @@ head_curve_release(struct head_curve *c)
 		free(c->order[i].name);
 		free(c->order[i].rank);
 	}
+	for (size_t i = 0; i < c->n_skipped; i++) {
+		free(c->skipped[i].name);
+		free(c->skipped[i].why);
+	}
+	free(c->skipped);
 	free(c->order);
 	free(c->head);
 	free(c->retained);

@@ -34,6 +34,9 @@ struct head_curve {
 	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, or NAN */
 	int64_t tokens, masked;		/* target tokens that count; those that output_mask
 					 * excludes */
+	bool skip_missing;		/* set by the caller, see head_curve_measures() */
+	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] */
+	size_t n_skipped, skipped_room;
 	struct gated_bleu texts;	/* for BLEU */
 	struct gated_loss gated;
 };
@@ -55,7 +58,8 @@ int head_curve_by(struct head_curve *c, struct head_table *t, const char *measur
 		  const char *name, struct err *e) MUST_USE;
 /*
  * The same for each measure of a list, separated by commas, or NULL; -1 with EXIT_USAGE for a
- * duplicate.
+ * duplicate.  With skip_missing, a measure without values for all heads is added to skipped with
+ * the reason, instead of an error.
  */
 int head_curve_measures(struct head_curve *c, struct head_table *t, const char *list,
 			bool reversed, const char *name, struct err *e) MUST_USE;
@@ -107,7 +111,10 @@ struct head_curve_form {
 	bool bleu;			/* write BLEU */
 };
 extern const struct field head_curve_fields[];
-/* Notes: the numbers of sentences, of target tokens, and of sentences that were too long. */
+/*
+ * Notes: the numbers of sentences, of target tokens, and of sentences that were too long;
+ * skipped.MEASURE: why there is no order of a measure.
+ */
 int head_curve_notes(const struct head_curve *c, int64_t sentences, const struct too_long *t,
 		     struct writer *out, struct err *e) MUST_USE;
 int head_curve_put(const struct head_curve *c, const struct head_curve_form *f,

@@ -3,7 +3,7 @@
 # are those of sort and head-prune; both ends, threads, errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 33
+plan 38
 
 awk 'BEGIN { srand(7); split("a the red old dog cat man house runs sees likes of in", w, " ")
 	for (i = 0; i < 60; i++) { s = ""; n = 3 + int(rand() * 6)
@@ -132,4 +132,11 @@ exits 3 'a measure of text' head-curve -m model.tar --from heads.heed --by role 
 heed-show heads.heed | sed '/"dec-self","layer":2,"head":3/s/"confidence":[0-9][0-9.e-]*,//' | heed-pack -j > lacks.heed
 exits 3 'a head without the measure' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
 grep -q 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... the message names the head'
+head-curve -q -m model.tar --from lacks.heed --by confidence,gradient,zz --skip-missing --points 2 -o some.heed dev.heed 2> err
+say $? '--skip-missing: the other measures have curves'
+heed-show -f order some.heed | sort -u | grep -qx gradient && [ "$(grep -c 'warning: left out' err)" = 2 ]; say $? '... with a warning for each of the others'
+heed-show some.heed | grep -qF '["heed-note","skipped.confidence","lacks.heed: head 3 of dec.2.self has no confidence'
+say $? '... and a note with the reason'
+exits 3 '... and an error if none is left' head-curve -m model.tar --from lacks.heed --by zz --skip-missing dev.heed
+exits 3 'a measure of text is skipped' head-curve -m model.tar --from lacks.heed --by role --skip-missing dev.heed
 exits 2 '--step with --points' head-curve -m model.tar --random 1 --step 2 --points 3 dev.heed
