@@ -1,4 +1,7 @@
-/* curve-compare: pruning curves compared with random orders, over models.  See curve-compare(1). */
+/*
+ * curve-compare: pruning curves and deletion curves compared with random orders, over models.  See
+ * curve-compare(1).
+ */
 #include "analysis/curve-set.h"
 #include "base/cli.h"
 #include "base/output.h"
@@ -28,8 +31,9 @@ static const struct program program = {
 };
 
 static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 },
-				      { "heads", "int", 0 }, { "retained", "int", 0 },
-				      { "nll", "float", 0 }, { "bleu", "float", 1 }, { 0 } };
+				      { "heads", "int", 1 }, { "retained", "int", 0 },
+				      { "nll", "float", 1 }, { "bleu", "float", 1 },
+				      { "drop", "float", 1 }, { 0 } };
 
 /* Each file holds the curves of one model. */
 static void

@@ -17,7 +17,7 @@
 
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };
 
-static const char *output, *model_path, *backend, *against;
+static const char *output, *model_path, *backend, *against, *name;
 static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
 static int bias = -1, too_long;
 static double eps = -1;
@@ -48,6 +48,7 @@ static const struct opt options[] = {
 	  .help = "add x to the magnitude of denominators (depends on the rule)" },
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
+	OPT_ROW_TEXT(0, "name", "name", &name, "name of the measure of heads (relevance)"),
 	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
 	  .help = "write the contributions of tokens instead of the relevance of heads" },
 	OPT_GROUP("Computation"),
@@ -122,7 +123,8 @@ lrp_begin(struct lrp_run *r, const char *path)
 	}
 	lrp_sums_init(&r->sums, r->m);
 	r->out = (struct lrp_output){ .tokens = tokens, .quiet = quiet, .ahead = &r->ahead,
-				      .sums = &r->sums, .in = r->in };
+				      .name = name ? name : "relevance", .sums = &r->sums,
+				      .in = r->in };
 	if (lrp_output_open(&r->out, output, flags, &e))
 		die(&e);
 	if (!quiet)
@@ -178,8 +180,15 @@ trace_all(struct lrp_run *r, struct err *e)
 static void
 check_options(void)
 {
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	const struct lrp_method *method = lrp_method_of(rule);
 
+	if (name && tokens)
+		die_usage("--name with --tokens, which writes no measure of heads");
+	if (name && (!*name || name[strspn(name, letters)] || !strcmp(name, "site") ||
+		     !strcmp(name, "layer") || !strcmp(name, "head")))
+		die_usage("--name '%s': expected a name of lower-case letters other than site, "
+			  "layer and head", name);
 	if (method && !tokens)
 		die_usage("--rule %s without --tokens, expected --tokens; scores of heads: "
 			  "head-stat --measure %s", lrp_rules[rule],

@@ -10,8 +10,8 @@
 #include "corpora/markdown.h"
 #include "scores/student.h"
 
-static const char *const score_names[] = { "nll", "bleu" };
-static const int digits[] = { 4, 2 };
+static const char *const score_names[] = { "nll", "bleu", "drop" };
+static const int digits[] = { 4, 2, 4 };
 
 /* --- tables --- */
 
@@ -65,6 +65,14 @@ put_results(const struct curve_set *s, enum curve_score score, put_result *put, 
 	free(order);
 }
 
+static const char *
+verdict_of(const struct curve_result *r, enum curve_score score)
+{
+	static const char *const name[] = { "worse", "undecided", "better" };
+
+	return isnan(r->difference) ? "-" : name[curve_result_verdict(r, score) + 1];
+}
+
 static void
 put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
 {
@@ -76,15 +84,17 @@ put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
 	put_number(out, "\t", r->low, d, true);
 	put_number(out, "\t", r->high, d, true);
 	if (isnan(r->difference))
-		buf_add_str(out, "\t-\t-\n");
+		buf_add_str(out, "\t-\t-");
 	else
-		buf_printf(out, "\t%zu\t%zu\n", r->better, r->worse);
+		buf_printf(out, "\t%zu\t%zu", r->better, r->worse);
+	buf_printf(out, "\t%s\n", verdict_of(r, score));
 }
 
 void
 curve_set_tsv(const struct curve_set *s, struct buf *out)
 {
-	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tbetter\tworse\n");
+	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tbetter\tworse\t"
+		    "verdict\n");
 	for (int y = 0; y < CURVE_SCORES; y++)
 		put_results(s, (enum curve_score)y, put_line, out);
 }
@@ -107,26 +117,35 @@ put_row(const struct curve_result *r, enum curve_score score, struct buf *out)
 		put_number(out, " to ", r->high, d, true);
 	}
 	if (isnan(r->difference))
-		buf_add_str(out, " | - | - |\n");
+		buf_add_str(out, " | - | - |");
 	else
-		buf_printf(out, " | %zu | %zu |\n", r->better, r->worse);
+		buf_printf(out, " | %zu | %zu |", r->better, r->worse);
+	buf_printf(out, " %s |\n", verdict_of(r, score));
 }
 
 void
 curve_set_markdown(const struct curve_set *s, struct buf *out)
 {
 	static const char *const title[] = { "Loss per target token (nats), lower is better",
-					     "BLEU, higher is better" };
+					     "BLEU, higher is better",
+					     "Drop of the log-probability (nats), higher is better"
+	};
 
-	buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve (mean "
-		   "height) and difference from the mean of random orders.\n\n", s->site,
-		   (long long)s->heads);
+	if (s->heads)
+		buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve "
+			   "(mean height) and difference from the mean of random orders.\n\n",
+			   s->site, (long long)s->heads);
+	else
+		buf_printf(out, "Deletion of %s tokens, most relevant first: area of each curve "
+			   "(mean drop, AOPC) and difference from the mean of random orders.\n\n",
+			   s->site);
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))
 			continue;
 		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | "
-			   "models better than all random | models worse than all random |\n"
-			   "|---|--:|--:|--:|---|--:|--:|\n", title[y]);
+			   "models better than all random | models worse than all random | "
+			   "against random |\n"
+			   "|---|--:|--:|--:|---|--:|--:|---|\n", title[y]);
 		put_results(s, (enum curve_score)y, put_row, out);
 		buf_add_char(out, '\n');
 	}
@@ -233,7 +252,9 @@ curve_set_plot(const struct curve_set *s, struct buf *out)
 		{ "loss per target token (nats)", CURVE_NLL, false },
 		{ "loss minus median of random orders (nats)", CURVE_NLL, true },
 		{ "BLEU", CURVE_BLEU, false },
-		{ "BLEU minus median of random orders", CURVE_BLEU, true }
+		{ "BLEU minus median of random orders", CURVE_BLEU, true },
+		{ "drop of the log-probability (nats)", CURVE_DROP, false },
+		{ "drop minus median of random orders (nats)", CURVE_DROP, true }
 	};
 
 	buf_add_str(out, "panel\tseries\tkind\tx\ty\tlow\thigh\n");

@@ -9,7 +9,7 @@
 #include "scores/median.h"
 #include "scores/student.h"
 
-static const char *const score_fields[] = { "nll", "bleu" };
+static const char *const score_fields[] = { "nll", "bleu", "drop" };
 
 void
 curve_set_init(struct curve_set *s)
@@ -67,7 +67,11 @@ check_place(struct curve_set *s, const struct record *rec, struct err *e)
 	struct str site;
 	int64_t heads;
 
-	if (text_of(rec, "site", &site, e) || number_of(rec, "heads", &heads, e))
+	if (text_of(rec, "site", &site, e))
+		return -1;
+	if (record_has(rec, "drop"))
+		heads = 0;
+	else if (number_of(rec, "heads", &heads, e))
 		return -1;
 	if (!s->site) {
 		s->site = xstrndup(site.s, site.n);
@@ -125,19 +129,21 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 	return 0;
 }
 
-/* The loss must be present and finite; BLEU may be missing. */
+/* The loss, or the drop, must be present and finite; BLEU may be missing. */
 static int
-add_point(struct curve *c, const struct record *rec, struct err *e)
+add_point(struct curve *c, const struct record *rec, bool tokens, struct err *e)
 {
+	const int needed = tokens ? CURVE_DROP : CURVE_NLL;
+
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		size_t room = c->room;
 		double x = NAN;
 
 		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
 			x = NAN;
-		if (y == CURVE_NLL && isnan(x))
-			return err_set(e, EXIT_INPUT, "%s: no nll, expected a finite number",
-				       c->order);
+		if (y == needed && isnan(x))
+			return err_set(e, EXIT_INPUT, "%s: no %s, expected a finite number",
+				       c->order, score_fields[needed]);
 		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
 		c->y[y][c->n] = x;
 		if (y == CURVE_SCORES - 1)
@@ -160,7 +166,7 @@ take(struct curve_set *s, const struct record *rec, struct err *e)
 	c = curve_of(&s->model[s->n - 1], order);
 	if (check_point(s, c, retained, e))
 		return -1;
-	return add_point(c, rec, e);
+	return add_point(c, rec, !s->heads, e);
 }
 
 static int
@@ -335,4 +341,16 @@ curve_result_of(const struct curve_set *s, const char *order, enum curve_score s
 	free(area);
 	free(x);
 	return r;
+}
+
+int
+curve_result_verdict(const struct curve_result *r, enum curve_score score)
+{
+	const int lower = score == CURVE_NLL ? 1 : -1;
+
+	if (isnan(r->difference))
+		return 0;
+	if (r->models > 1 && !isnan(r->low))
+		return r->high < 0 ? lower : r->low > 0 ? -lower : 0;
+	return r->better ? 1 : r->worse ? -1 : 0;
 }

@@ -1,11 +1,11 @@
 /*
  * curve-set: pruning curves of several models, compared with the random orders of each model.
  *
- * A stream of head-curve(1) holds the curves of one model.  The area of a curve is its mean height:
- * the area under the straight lines from point to point, divided by the number of heads.  Each
- * measure is compared with the random orders of the same model; the difference is its area minus
- * their mean area.  Over models, such as one for each seed, the mean difference has a 95%
- * confidence interval by Student's t.
+ * A stream of head-curve(1) or token-curve(1) holds the curves of one model.  The area of a curve
+ * is its mean height: the area under the straight lines from point to point, divided by the number
+ * of heads or, for deleted tokens, by the percentage of tokens.  Each measure is compared with the
+ * random orders of the same model; the difference is its area minus their mean area.  Over models,
+ * such as one for each seed, the mean difference has a 95% confidence interval by Student's t.
  */
 #ifndef CURVE_SET_H
 #define CURVE_SET_H
@@ -17,7 +17,8 @@
 #include "base/err.h"
 #include "stream/stream.h"
 
-enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_SCORES };
+/* Of heads: the loss, lower is better; BLEU.  Of tokens: the drop of the log-probability. */
+enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_DROP, CURVE_SCORES };
 
 struct curve {
 	char *order;
@@ -27,7 +28,7 @@ struct curve {
 
 struct curve_set {
 	char *site;			/* the same for all models */
-	int64_t heads;
+	int64_t heads;			/* 0: curves of deleted tokens, points in percent */
 	int64_t *retained;		/* [n_points], falling */
 	size_t n_points, point_room;
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
@@ -71,6 +72,12 @@ struct curve_result {
 	size_t better, worse;		/* models in which it is better or worse than all random
 					 * orders */
 };
+
+/*
+ * 1 if the order is better than random orders, -1 if it is worse, 0 if neither: by the interval of
+ * the difference, or for one model by all of its random orders.
+ */
+int curve_result_verdict(const struct curve_result *r, enum curve_score score);
 
 /* The orders that are not random, in order of first appearance; the caller frees the array. */
 const char **curve_orders(const struct curve_set *s, size_t *n);

@@ -3,11 +3,9 @@
 #include "attribution/method.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static const struct field head_fields[] = {
-	{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
-	{ "relevance", "float", 0 }, { "relevance.raw", "float", 0 }, { 0 }
-};
+#include "base/mem.h"
 
 static void
 put_settings(const struct lrp_output *o)
@@ -26,13 +24,28 @@ put_settings(const struct lrp_output *o)
 	writer_set_meta(o->to, "lrp.bias", lrp_biases[how->bias]);
 }
 
+/* For records of heads. */
+static struct writer *
+open_heads(const struct lrp_output *o, const char *path, unsigned flags, struct err *e)
+{
+	char *raw = xasprintf("%s.raw", o->name);
+	const struct field fields[] = {
+		{ "site", "str", 0 }, { "layer", "int", 0 }, { "head", "int", 0 },
+		{ o->name, "float", 0 }, { raw, "float", 0 }, { 0 }
+	};
+	struct writer *to = writer_open(path, "head", NULL, fields, flags, e);
+
+	free(raw);
+	return to;
+}
+
 int
 lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct err *e)
 {
 	const struct header *h = reader_header(o->in);
 
-	o->to = writer_open(path, o->tokens ? "sentence" : "head", o->tokens ? h : NULL,
-			    o->tokens ? lrp_token_fields : head_fields, flags, e);
+	o->to = o->tokens ? writer_open(path, "sentence", h, lrp_token_fields, flags, e)
+			  : open_heads(o, path, flags, e);
 	if (!o->to)
 		return -1;
 	if (o->tokens) {
@@ -54,7 +67,7 @@ write_heads(struct lrp_output *o, struct err *e)
 	int bad;
 
 	head_table_init(&t);
-	lrp_sums_fill(o->sums, &t);
+	lrp_sums_fill(o->sums, o->name, &t);
 	bad = head_table_put(&t, o->to, e);
 	head_table_release(&t);
 	return bad;
@@ -78,6 +91,15 @@ note_count(struct lrp_output *o, const char *name, int64_t n, struct err *e)
 	return writer_note(o->to, name, text, e);
 }
 
+/* Without those that were left out. */
+static int64_t
+n_sentences(const struct lrp_output *o)
+{
+	const struct too_long *t = &o->ahead->too_long;
+
+	return reader_count(o->in) - (t->action == TOO_LONG_SKIP ? t->found : 0);
+}
+
 int
 lrp_output_end(struct lrp_output *o, struct err *e)
 {
@@ -85,7 +107,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 	const struct lrp_tracer *tracer = &o->ahead->tracer;
 	const struct lrp_sums *s = o->sums;
 
-	if (!o->tokens && write_heads(o, e))
+	if (!o->tokens && (write_heads(o, e) || note_count(o, "sentences", n_sentences(o), e)))
 		return -1;
 	if (lrp_is_epsilon(&tracer->how) &&
 	    (note(o, "lrp.taken", s->absorbed, e) || note(o, "lrp.lost", s->lost, e)))
@@ -100,9 +122,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 void
 lrp_output_summary(const struct lrp_output *o)
 {
-	const struct too_long *t = &o->ahead->too_long;
-	const int64_t skipped = t->action == TOO_LONG_SKIP ? t->found : 0;
-	const long long sentences = (long long)(reader_count(o->in) - skipped);
+	const long long sentences = (long long)n_sentences(o);
 	const struct lrp_sums *s = o->sums;
 
 	if (s->rounded)

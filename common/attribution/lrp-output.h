@@ -12,6 +12,7 @@
 struct lrp_output {
 	/* Set by the caller, to whom all of it belongs. */
 	bool tokens, quiet;
+	const char *name;		/* of the measure of heads */
 	const struct lrp_lookahead *ahead;
 	const struct lrp_sums *sums;
 	struct reader *in;

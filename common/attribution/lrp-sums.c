@@ -62,25 +62,28 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 
 static void
 fill_site(const struct lrp_sums *sums, const struct site *s, size_t at, int64_t positions,
-	  struct head_table *t)
+	  const char *name, struct head_table *t)
 {
+	char *raw = xasprintf("%s.raw", name);
+
 	for (int h = 0; h < s->heads; h++, at++) {
 		const int head = s->head[h] + 1;
 
 		head_table_row(t, s->where, s->layer, head);
 		if (!sums->all)
 			continue;
-		head_table_fill(t, s, head, "relevance",
+		head_table_fill(t, s, head, name,
 				positions ? sums->share[at] / (double)positions : 0);
-		head_table_fill(t, s, head, "relevance.raw", sums->raw[at] / (double)sums->all);
+		head_table_fill(t, s, head, raw, sums->raw[at] / (double)sums->all);
 	}
+	free(raw);
 }
 
 void
-lrp_sums_fill(const struct lrp_sums *s, struct head_table *t)
+lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t)
 {
 	const struct model *m = s->m;
 
 	for (size_t i = 0; i < m->n_sites; i++)
-		fill_site(s, &m->sites[i], heads_before(m->sites, i), s->positions[i], t);
+		fill_site(s, &m->sites[i], heads_before(m->sites, i), s->positions[i], name, t);
 }

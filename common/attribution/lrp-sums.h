@@ -27,10 +27,10 @@ void lrp_sums_release(struct lrp_sums *s);
 void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
 
 /*
- * Adds a row for each head and two measures.  relevance: the head's share of the magnitudes of its
- * site, averaged over the positions where the site has relevance.  relevance.raw: its relevance,
- * averaged over all positions.  Without positions there are no measures.
+ * Adds a row for each head and two measures.  name, such as "relevance": the head's share of the
+ * magnitudes of its site, averaged over the positions where the site has relevance.  name.raw: its
+ * relevance, averaged over all positions.  Without positions there are no measures.
  */
-void lrp_sums_fill(const struct lrp_sums *s, struct head_table *t);
+void lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t);
 
 #endif

@@ -141,6 +141,11 @@ static const struct field_info table[] = {
 	  "(LRP)" },
 	{ "head", "relevance.raw", "float", "head-lrp",
 	  "fraction of the relevance of a prediction that passes through the head" },
+	{ "head", "attnlrp", "float", "head-lrp",
+	  "the same with the options --rule attnlrp --name attnlrp" },
+	{ "head", "attnlrp.raw", "float", "head-lrp",
+	  "fraction of the relevance of a prediction that passes through the head, with these "
+	  "options" },
 	{ "head", "confidence", "float", "head-stat", "mean maximum attention weight" },
 	{ "head", "entropy", "float", "head-stat",
 	  "mean entropy of the attention weights, in nats" },
@@ -204,12 +209,17 @@ static const struct field_info table[] = {
 	  "masking order: a measure of heads, or random.SEED" },
 	{ "count", "site", "str", "head-curve", "enc-self, dec-self, cross or all" },
 	{ "count", "heads", "int", "head-curve", "number of heads of this site" },
-	{ "count", "retained", "int", "head-curve", "number of these heads that are not masked" },
+	{ "count", "retained", "int", "head-curve",
+	  "number of these heads that are not masked; of token-curve, percentage of source "
+	  "tokens" },
 	{ "count", "masked", "str", "head-curve", "list of masked heads" },
 	{ "count", "nll", "float", "head-curve",
 	  "loss per target token with these heads masked" },
 	{ "count", "bleu", "float", "head-curve",
 	  "BLEU with these heads masked, from 0 to 100" },
+	{ "count", "drop", "float", "token-curve",
+	  "drop of the log-probability of a predicted token, in nats, with only this percentage of "
+	  "the source tokens retained" },
 	{ NULL, "x.*", "", NULL, "fields for your own use" },
 	{ NULL, NULL, NULL, NULL, NULL }
 };

@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 19
+plan 24
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -23,28 +23,47 @@ three() { printf "$1 4 $2\n$1 2 $3\n$1 0 $4\n"; }
 
 # Mean of -0.625 and 0, deviation 0.441942; t(0.025, 1) = 12.7062.
 cat > expected <<'END'
-score	order	models	area	difference	low	high	better	worse
-nll	relevance	2	2.4375	-0.3125	-4.2832	+3.6582	1	0
-nll	worst	1	3.2500	+0.3750	-	-	0	1
-nll	random	2	2.7500	-	-	-	-	-
+score	order	models	area	difference	low	high	better	worse	verdict
+nll	relevance	2	2.4375	-0.3125	-4.2832	+3.6582	1	0	undecided
+nll	worst	1	3.2500	+0.3750	-	-	0	1	worse
+nll	random	2	2.7500	-	-	-	-	-	-
 END
 same 'areas, differences and their interval over two models' expected 'curve-compare one.heed two.heed'
 cat > expected <<'END'
-score	order	models	area	difference	low	high	better	worse
-nll	relevance	1	2.2500	-0.6250	-	-	1	0
-nll	worst	1	3.2500	+0.3750	-	-	0	1
-nll	random	1	2.8750	-	-	-	-	-
+score	order	models	area	difference	low	high	better	worse	verdict
+nll	relevance	1	2.2500	-0.6250	-	-	1	0	better
+nll	worst	1	3.2500	+0.3750	-	-	0	1	worse
+nll	random	1	2.8750	-	-	-	-	-	-
 END
 same 'one model gives no interval' expected 'curve-compare < one.heed'
-curve-compare --to md one.heed two.heed | grep -qxF '| relevance | 2 | 2.4375 | -0.3125 | -4.2832 to +3.6582 | 1 | 0 |'
+curve-compare --to md one.heed two.heed | grep -qxF '| relevance | 2 | 2.4375 | -0.3125 | -4.2832 to +3.6582 | 1 | 0 | undecided |'
 say $? '--to md: the same as Markdown'
 { three relevance '1 30' '2 20' '4 0'; three random.1 '1 30' '3 10' '4 0'; three random.2 '1 30' '3.5 12' '4 0'
   three worst '1 30' '4 5' '4 0'; } | stream > bleu.heed
-curve-compare bleu.heed | grep -qx "$(printf 'bleu\trelevance\t1\t17.50\t+4.50\t-\t-\t1\t0')"
+curve-compare bleu.heed | grep -qx "$(printf 'bleu\trelevance\t1\t17.50\t+4.50\t-\t-\t1\t0\tbetter')"
 say $? 'higher BLEU is better'
-curve-compare bleu.heed | grep -qx "$(printf 'bleu\tworst\t1\t10.00\t-3.00\t-\t-\t0\t1')"; say $? '... and lower BLEU is worse'
-three relevance 1 2 4 | stream | curve-compare | grep -qx "$(printf 'nll\trelevance\t1\t2.2500\t-\t-\t-\t-\t-')"
+curve-compare bleu.heed | grep -qx "$(printf 'bleu\tworst\t1\t10.00\t-3.00\t-\t-\t0\t1\tworse')"; say $? '... and lower BLEU is worse'
+three relevance 1 2 4 | stream | curve-compare | grep -qx "$(printf 'nll\trelevance\t1\t2.2500\t-\t-\t-\t-\t-\t-')"
 say $? 'without random orders there is no difference'
+
+# Two models that differ little: -0.625 and -0.6; the interval, of half-width 12.7062 * 0.0176777 / sqrt(2),
+# does not contain 0.  As BLEU and as the drop, lower is worse.
+{ three relevance '1 4' '2 2' '4 1'; three random.1 '1 4' '3 3' '4 1'; three random.2 '1 4' '3.5 4' '4 1'; } | stream > one.low
+{ three relevance '1 4' '2.05 2' '4 1'; three random.1 '1 4' '3 3' '4 1'; three random.2 '1 4' '3.5 4.1' '4 1'; } | stream > two.low
+curve-compare one.low two.low > low
+grep -qx "$(printf 'nll\trelevance\t2\t2.2625\t-0.6125\t-0.7713\t-0.4537\t2\t0\tbetter')" low
+say $? 'over models the interval decides: better'
+awk -F '\t' '$1 == "bleu" && $2 == "relevance" && $7 < 0 { found = $10 == "worse" } END { exit !found }' low; say $? '... or worse'
+
+# Deletion curves: the drop, and points in percent.
+drop() { awk 'BEGIN { print "[\"heed\",1,\"count\",{\"fields\":{\"order\":\"str\",\"site\":\"str\",\"retained\":\"int\",\"drop\":\"float\"}}]" }
+	{ printf "{\"order\":\"%s\",\"site\":\"source\",\"retained\":%d,\"drop\":%s}\n", $1, $2, $3 }
+	END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg; }
+printf '%s\n' 'alti 100 0' 'alti 50 3' 'alti 0 4' 'random.1 100 0' 'random.1 50 1' 'random.1 0 4' | drop > drop.heed
+curve-compare drop.heed | grep -qx "$(printf 'drop\talti\t1\t2.5000\t+1.0000\t-\t-\t1\t0\tbetter')"
+say $? 'the area of a deletion curve is the mean drop; higher is better'
+curve-compare --to plot drop.heed | grep -q "^drop of the log-probability (nats)	alti	line	50	3.000000"; say $? '... and has a panel'
+exits 3 'curves of heads and of tokens' curve-compare one.heed drop.heed
 
 # At 2 heads random orders are 3 to 3.5, median 3.25, and 2 to 3, median 2.5.
 curve-compare --to plot one.heed two.heed > plot

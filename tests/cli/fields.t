@@ -25,7 +25,8 @@ say $? 'models with all variants that have fields in the log'
 nmt-translate -q --n-best 2 --alignment -m plain.tar dev.heed > hyp.heed; say $? 'translations'
 nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
 nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
-head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed; say $? 'relevance'
+head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed &&
+	head-lrp -q --rule attnlrp --name attnlrp -m plain.tar dev.heed > attnlrp.heed; say $? 'relevance'
 measures=ablation,ablation-bleu,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
@@ -33,7 +34,8 @@ heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pi
 head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
     --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
-head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed; say $? 'a curve'
+head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed &&
+	token-curve -q -m plain.tar --random 1 tokens.heed > drop.heed; say $? 'a curve'
 # A page in two languages, in a package of Debian.
 mkdir -p usr/share/man/man1 usr/share/man/de/man1
 printf '.TH X 1\n.SH NAME\nx \\- do it\n' | gzip > usr/share/man/man1/x.1.gz

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 91
+plan 96
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -181,3 +181,12 @@ exits 3 'a sentence that is too long for the model' head-lrp -q -m onmt.tar --ta
 grep -q 'record 1 (id 1): src has 30 tokens' err; say $? '... the message has its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a truncated stream' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
+
+# --- names ---
+head-lrp -q -m onmt.tar --target ref in.heed | heed-show -f relevance,relevance.raw > plain
+head-lrp -q -m onmt.tar --target ref --name other in.heed > named.heed
+heed-show -f other,other.raw named.heed | cmp -s - plain; say $? '--name: the same values under another name'
+heed-show named.heed | grep -q '"heed-note","sentences","[1-9]'; say $? 'the number of sentences is a note'
+exits 2 'a name that records already have' head-lrp -m onmt.tar --name head in.heed
+exits 2 'a name that is not of letters' "head-lrp -m onmt.tar --name 'a b' in.heed"
+exits 2 'a name with --tokens' head-lrp -m onmt.tar --tokens --name other in.heed

@@ -40,7 +40,7 @@ test_means(void **state)
 	one.error = 1e-6;
 	lrp_sums_add(&s, &one);
 	head_table_init(&t);
-	lrp_sums_fill(&s, &t);
+	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 0.375, 1e-12);
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 2), 0.625, 1e-12);
@@ -65,7 +65,7 @@ test_no_positions(void **state)
 	(void)state;
 	lrp_sums_init(&s, &m);
 	head_table_init(&t);
-	lrp_sums_fill(&s, &t);
+	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
 	assert_null(head_table_find(&t, "relevance"));
 	head_table_release(&t);

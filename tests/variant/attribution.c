@@ -76,7 +76,7 @@ trace(struct traced *x, const char *model, const char *method)
 	lrp_sums_init(&x->sums, x->m);
 	lrp_sums_add(&x->sums, &x->job.out);
 	head_table_init(&x->table);
-	lrp_sums_fill(&x->sums, &x->table);
+	lrp_sums_fill(&x->sums, "relevance", &x->table);
 }
 
 static void
