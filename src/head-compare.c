@@ -1,16 +1,18 @@
 /* head-compare: rank correlations between measures of attention heads.  See head-compare(1). */
 #include "analysis/head-pairs.h"
+#include "analysis/measure-clusters.h"
 #include "base/cli.h"
 #include "base/output.h"
 
-enum form { TO_TSV, TO_MARKDOWN };
+enum form { TO_TSV, TO_MARKDOWN, TO_MATRIX, TO_CLUSTERS };
 
-static const char *const forms[] = { "tsv", "md", NULL };
+static const char *const forms[] = { "tsv", "md", "matrix", "clusters", NULL };
 
 static const char *output, *measures;
 static int form;
 static int64_t permutations = 9999, seed = 1;
-static bool force, table;
+static double threshold = 0.7;
+static bool brief, force, table;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &measures,
@@ -20,8 +22,13 @@ static const struct opt options[] = {
 	OPT_SEED(&seed, "1"),
 	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
 	  .help = "write the values of the measures instead of correlations" },
+	OPT_ROW_FLAG(0, "brief", &brief,
+		     "with --table, only the role and the measures that are compared by default"),
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "output format (tsv)", .choice = forms },
+	  .help = "output format; matrix and clusters: each file is a model (tsv)",
+	  .choice = forms },
+	{ .kind = OPT_FLOAT, .long_name = "threshold", .arg = "x", .to = &threshold, .min = 0,
+	  .max = 1, .help = "lowest mean |rho| at which clusters of measures are merged (0.7)" },
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
@@ -76,28 +83,74 @@ write_pairs(const struct head_table *t, struct buf *out)
 	head_pairs_release(&p);
 }
 
+/* The correlations of each model, and the clusters of their means. */
+static void
+write_clusters(char **path, struct buf *out)
+{
+	struct measure_clusters c;
+
+	measure_clusters_init(&c);
+	do {
+		char *one[] = { *path, NULL };
+		struct head_table t;
+		struct err e;
+
+		head_table_init(&t);
+		read_all(&t, one);
+		if ((measures && head_table_keep(&t, measures, &e)) ||
+		    measure_clusters_add(&c, &t, measures != NULL, &e)) {
+			err_wrap(&e, "%s", *path ? *path : "standard input");
+			die(&e);
+		}
+		head_table_release(&t);
+	} while (*path && *++path);
+	measure_clusters_find(&c, threshold);
+	if (form == TO_MATRIX)
+		measure_clusters_matrix(&c, out);
+	else
+		measure_clusters_tsv(&c, out);
+	measure_clusters_release(&c);
+}
+
+static void
+write_joined(char **path, struct buf *out)
+{
+	struct head_table t;
+	struct err e;
+
+	head_table_init(&t);
+	read_all(&t, path);
+	if ((measures && head_table_keep(&t, measures, &e)) ||
+	    (brief && head_pairs_keep_usual(&t, &e)))
+		die(&e);
+	if (table)
+		write_table(&t, out);
+	else
+		write_pairs(&t, out);
+	head_table_release(&t);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct buf text = { 0 };
-	struct head_table t;
 	struct output *out;
 	struct err e;
 	char **path;
 
 	cli_begin(&program, argc, argv, &path);
-	head_table_init(&t);
-	read_all(&t, path);
-	if (measures && head_table_keep(&t, measures, &e))
-		die(&e);
-	if (table)
-		write_table(&t, &text);
+	if (brief && (!table || measures))
+		die_usage("--brief %s", table ? "with --measure, expected one of them"
+						: "without --table, expected --table");
+	if (table && form >= TO_MATRIX)
+		die_usage("--table with --to %s, expected tsv or md", forms[form]);
+	if (form >= TO_MATRIX)
+		write_clusters(path, &text);
 	else
-		write_pairs(&t, &text);
+		write_joined(path, &text);
 	out = output_open(output, 0, &e);
 	if (!out || output_write(out, text.data, text.n, &e) || output_finish(out, &e))
 		die(&e);
 	buf_release(&text);
-	head_table_release(&t);
 	return cli_end(EXIT_OK);
 }

@@ -28,6 +28,8 @@ static const struct opt options[] = {
 	OPT_ROW_PART("figure", "file", &parts, "add an SVG figure"),
 	OPT_ROW_PART("walk", "file", &parts,
 		     "add an interactive view of heads, written by head-map --to html"),
+	OPT_ROW_PART("heads", "file", &parts,
+		     "add a map of heads, from a table written by head-compare --table"),
 	OPT_ROW_PART("translations", "file", &parts, "add translations from a stream with hyp"),
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n",
 	  .help = "show the translations of the first n sentences (10)", .to = &samples,
@@ -38,6 +40,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Captions"),
 	OPT_ROW_PART("caption", "text", &parts,
 		     "set the caption, title or name of the preceding part"),
+	OPT_ROW_PART("walk-page", "address", &parts,
+		     "link the heads of the preceding map to a page of head-map --to html"),
 	OPT_ROW_PART("alt", "text", &parts,
 		     "set the alternative text of the preceding figure (its caption)"),
 	OPT_GROUP("Other"),
@@ -55,8 +59,8 @@ static const struct program program = {
 	.options = options, .reads = NULL, .writes = "-",
 };
 
-/* A part of the page: its option and value, its caption and alternative text or NULL. */
-struct item { const char *option, *value, *caption, *alt; };
+/* A part of the page: its option and value, and its caption and others or NULL. */
+struct item { const char *option, *value, *caption, *alt, *walk; };
 
 static bool
 is(const struct item *i, const char *option)
@@ -68,18 +72,26 @@ static bool
 takes_caption(const struct item *i)
 {
 	return is(i, "table") || is(i, "claims") || is(i, "figure") || is(i, "walk") ||
-	       is(i, "link") || is(i, "terms") || is(i, "translations");
+	       is(i, "link") || is(i, "terms") || is(i, "translations") || is(i, "heads");
 }
 
 static void
 describe(struct item *i, const char *option, const char *value)
 {
-	const bool alt = !strcmp(option, "alt");
+	const bool alt = !strcmp(option, "alt"), walk = !strcmp(option, "walk-page");
 
-	if (!i || !(alt ? is(i, "figure") : takes_caption(i)))
+	if (!i || !(alt ? is(i, "figure") : walk ? is(i, "heads") : takes_caption(i)))
 		die_usage("--%s %s: expected it after %s", option, value,
-			  alt ? "--figure" : "--table, --figure or another part with a caption");
-	*(alt ? &i->alt : &i->caption) = value;
+			  alt ? "--figure" : walk ? "--heads" :
+			  "--table, --figure or another part with a caption");
+	*(alt ? &i->alt : walk ? &i->walk : &i->caption) = value;
+}
+
+/* Whether the option describes the preceding part. */
+static bool
+describes(const char *option)
+{
+	return !strcmp(option, "alt") || !strcmp(option, "caption") || !strcmp(option, "walk-page");
 }
 
 static struct item *
@@ -91,7 +103,7 @@ collect(size_t *n)
 	for (size_t i = 0; i < parts.n; i++) {
 		const char *option = parts.part[i].opt->long_name, *value = parts.part[i].v;
 
-		if (!strcmp(option, "alt") || !strcmp(option, "caption"))
+		if (describes(option))
 			describe(*n ? &item[*n - 1] : NULL, option, value);
 		else
 			item[(*n)++] = (struct item){ .option = option, .value = value };
@@ -160,6 +172,8 @@ add(struct page *p, const struct item *i, struct err *e)
 		r = page_figure(p, i->value, i->caption, i->alt, e);
 	else if (is(i, "walk"))
 		r = page_walk(p, i->value, i->caption, e);
+	else if (is(i, "heads"))
+		r = page_heads(p, i->value, i->walk, i->caption, e);
 	else if (is(i, "run"))
 		r = add_runs(p, i, n = n_alike(i), e);
 	else

@@ -30,12 +30,33 @@ is_constant(const struct head_table *t, const struct head_column *c)
 static bool
 is_usual(const struct head_table *t, const struct head_column *c)
 {
-	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw", "open" };
+	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw",
+					   "*.error", "open" };
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		if (!fnmatch(parts[i], c->name, 0))
 			return false;
 	return c->type == HEAD_FLOAT && !is_constant(t, c);
+}
+
+int
+head_pairs_keep_usual(struct head_table *t, struct err *e)
+{
+	struct buf names = { 0 };
+	int bad;
+
+	if (head_table_find(t, "role"))
+		buf_add_str(&names, "role,");
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (is_usual(t, &t->column[i]))
+			buf_printf(&names, "%s,", t->column[i].name);
+	if (!names.n)
+		return err_set(e, EXIT_INPUT,
+			       "no measure that differs between heads, expected one");
+	names.data[names.n - 1] = '\0';
+	bad = head_table_keep(t, names.data, e);
+	buf_release(&names);
+	return bad;
 }
 
 /* --- groups --- */

@@ -29,11 +29,13 @@ struct head_pairs {
 
 /*
  * Selects the measures: all numeric columns, or those of type float that differ between heads,
- * except parts and other forms of measures (offsets.*, syntax.*, *.raw and open).  Returns -1 with
- * EXIT_INPUT if there are fewer than two.
+ * except parts and other forms of measures (offsets.*, syntax.*, *.raw, *.error and open).  Returns
+ * -1 with EXIT_INPUT if there are fewer than two.
  */
 int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
 		    struct err *e) MUST_USE;
+/* Keeps only the columns that head_pairs_init() selects by default, after the column role. */
+int head_pairs_keep_usual(struct head_table *t, struct err *e) MUST_USE;
 /* Computes all correlations. */
 void head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed);
 void head_pairs_release(struct head_pairs *p);

@@ -15,6 +15,11 @@ const char *page_id(struct page *p, const char *text);
 /* The same, and adds an entry to the contents. */
 const char *page_entry(struct page *p, const char *text);
 /*
+ * Returns -1 with EXIT_USAGE if an address is neither https, http, mailto nor relative to the page.
+ * option is its option, for the message.
+ */
+int page_check_address(const char *address, const char *option, struct err *e) MUST_USE;
+/*
  * Begin and end a region that scrolls if it is wider than the page, also by keyboard.  Its name for
  * screen readers is label, or the text of the element with that id; the other one is NULL.
  */

@@ -1,10 +1,11 @@
-/* page-sheet: a sheet as a table; see page-view.h and page-parts.h. */
+/* page-sheet: tables from files, and a sheet as a table; see page.h and page-view.h. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "results/page-view.h"
+#include "text/lines.h"
 
 void
 page_view_init(struct page_view *v, const struct sheet *s, size_t verdict)
@@ -123,4 +124,38 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 	else
 		page_add_view(p, &v, caption, id, false);
 	free(v.column);
+}
+
+/* --- from files --- */
+
+int
+page_table_memory(struct page *p, const char *name, const struct buf *text, const char *caption,
+		  struct err *e)
+{
+	struct input *in = input_memory(name, text->data, text->n, INPUT_UTF8, e);
+	struct sheet s = { .n = 0 };
+	int r = in ? 0 : -1;
+
+	if (in && page_is_markdown(text->data)) {
+		r = page_markdown(p, in, caption, e);
+	} else if (in) {
+		r = sheet_read(&s, in, e);
+		if (!r)
+			page_sheet(p, &s, caption);
+	}
+	sheet_release(&s);
+	input_close(in);
+	return r;
+}
+
+int
+page_table(struct page *p, const char *path, const char *caption, struct err *e)
+{
+	struct buf text = { 0 };
+	int r = lines_read_all(path, &text, e);
+
+	if (!r)
+		r = page_table_memory(p, path, &text, caption, e);
+	buf_release(&text);
+	return r;
 }

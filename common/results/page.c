@@ -164,11 +164,19 @@ is_harmless(const char *address)
 }
 
 int
+page_check_address(const char *address, const char *option, struct err *e)
+{
+	if (is_harmless(address))
+		return 0;
+	return err_set(e, EXIT_USAGE, "%s %s: expected https, http, mailto or a path relative to "
+		       "the page", option, address);
+}
+
+int
 page_link(struct page *p, const char *address, const char *text, struct err *e)
 {
-	if (!is_harmless(address))
-		return err_set(e, EXIT_USAGE, "--link %s: expected https, http, mailto or a path "
-			       "relative to the page", address);
+	if (page_check_address(address, "--link", e))
+		return -1;
 	buf_add_str(&p->body, "<p><a href=\"");
 	page_escape(&p->body, address);
 	buf_add_str(&p->body, "\">");

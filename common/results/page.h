@@ -57,6 +57,15 @@ int page_figure(struct page *p, const char *path, const char *caption, const cha
  */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 
+/*
+ * Adds a map of heads: for each kind of attention a table of its heads by role and measure, from a
+ * table of head-compare(1) --table.  A value is shaded by its rank among all heads.  address: the
+ * page of head-map --to html that each head links to, or NULL; refused as in page_link().  caption
+ * may be NULL.
+ */
+int page_heads(struct page *p, const char *path, const char *address, const char *caption,
+	       struct err *e) MUST_USE;
+
 /* A stream with the field hyp, and the name of the system that made it. */
 struct page_stream { const char *path, *name; };
 /* Adds the first sentences, each with source, reference and all translations. */

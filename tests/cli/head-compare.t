@@ -16,7 +16,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 34
+plan 44
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed
@@ -160,3 +160,46 @@ awk 'BEGIN {
 exits 3 'too many measures of too many heads' head-compare --table wide.heed
 grep -q 'wide.heed: record 42[0-9]*: [0-9]* heads with 990 measures' err
 say $? '... the message has both numbers'
+
+# --- clusters ---
+# Of 5 heads rho is 1 - sum of squared differences / 20: a and b -1, a and c 0.9, a and d 0.3, c and d 0.1.
+printf 'cross 1 %d %d %d %d %d %d\n' 1 1 5 1 3 9  2 2 4 2 1 8  3 3 3 3 5 7  4 4 2 5 2 6  5 5 1 4 4 1 |
+	stream 'a b c d only.here' > first.heed
+printf 'cross 1 %d %d %d %d %d\n' 1 1 5 5 3  2 2 4 4 1  3 3 3 3 5  4 4 2 1 2  5 5 1 2 4 | stream 'a b c d' > second.heed
+cat > expected <<'END'
+cluster	measures	lowest |rho|	mean |rho|
+A	a, b, c	0.90	0.93
+B	d	-	-
+END
+same 'clusters by average linkage of |rho|' expected "head-compare --to clusters --measure 'a,b,c,d' first.heed"
+head-compare --to clusters --threshold 0.95 --measure 'a,b,c,d' first.heed | cut -f 2 | paste -s -d ';' | grep -qx 'measures;a, b;c;d'
+say $? '--threshold'
+# In the second model c has the opposite order: the means over both models are 0.
+cat > expected <<'END'
+Spearman's rho, 5 heads, mean of 2 models	a	b	d	c
+A a	1.000	-1.000	0.300	0.000
+A b	-1.000	1.000	-0.300	0.000
+B d	0.300	-0.300	1.000	0.000
+C c	0.000	0.000	0.000	1.000
+END
+head-compare --to matrix first.heed second.heed | sed 's/-0\.000/0.000/g' > found
+diff expected found > differences; r=$?; say $r 'correlations are means over models, of the measures that all have'
+[ $r = 0 ] || sed 's/^/# /' differences
+head-compare --to matrix first.heed | head-map --draw table --range -1,1 --colors diverging -o rho.svg; say $? 'head-map draws the matrix'
+# rare is measured in cross-attention alone: rho over its heads.
+{ heed-show first.heed | sed -n 's/,"only.here":[0-9]*//; /^{/p'
+  for h in 1 2 3 4 5; do echo "{\"site\":\"enc-self\",\"layer\":1,\"head\":$h,\"a\":$((6 - h)),\"b\":$h}"; done; } > lines
+{ echo '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float","c":"float","d":"float"}}]'
+  cat lines; echo '["heed-end",10]'; } | heed-pack -j > both.heed
+head-compare --to matrix both.heed | awk -F '\t' 'NR == 1 { for (i = 2; i <= NF; i++) at[$i] = i } $1 ~ / a$/ { found = $at["c"] == "0.900" } END { exit !found }'
+say $? 'a pair that one kind of attention has: over its heads'
+printf 'enc-self 1 %d %d %d\n' 1 1 2 2 2 1 | stream 'x y' > xy.heed
+exits 3 'models without common measures' head-compare --to clusters first.heed xy.heed
+exits 2 'a table of clusters' head-compare --table --to clusters first.heed
+
+# --- tables ---
+printf 'cross 1 %d %d %d %d %s\n' 1 3 7 1 other 2 4 7 2 rare | stream 'a b x.raw role' > usual.heed
+head-compare --table --brief usual.heed | head -n 1 | grep -qx "$(printf 'site\tlayer\thead\trole\ta')"
+say $? '--brief: the role and the measures that are compared'
+exits 2 '--brief without --table' head-compare --brief usual.heed
+exits 2 '... and with --measure' head-compare --table --brief --measure a usual.heed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 113
+plan 122
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -246,6 +246,21 @@ exits 3 'a stream truncated after the sentences shown is refused' \
 	'heed-report --samples 1 --translations cut.heed'
 exits 3 'a stream without hyp is refused' \
 	"heed-pack --no-pg table.tsv table.tsv -o plain.heed; heed-report --translations plain.heed"
+
+# --- heads ---
+printf 'site\tlayer\thead\trole\tconfidence\tnorm\n' > heads.tsv
+printf '%s\t%s\t%s\t%s\t%s\t%s\n' enc-self 1 2 'p<q' 0.25 3 cross 2 1 other 0.5 - enc-self 3 4 other 0.75 9.87654 >> heads.tsv
+exits 0 'a map of heads' 'heed-report --heads heads.tsv --caption Toy --walk-page "walk.html" -o page.html'
+has '... with links to the page of weights' '<a href="walk.html#0/enc/1/1/0/-1" aria-label="layer 1, head 2">1.2</a>' \
+	'<a href="walk.html#0/cross/2/0/0/-1" aria-label="layer 2, head 1">2.1</a>'
+has '... shaded by rank among all heads' '<td class="n q0">0.25</td>' '<td class="n q5">0.5</td>' '<td class="n q9">0.75</td>' '<td class="n q9">9.88</td>'
+has '... a table for each kind, with the number of heads' 'Toy: Encoder self-attention, 2 heads' 'Toy: Encoder-decoder attention, 1 head<'
+has '... and escaped roles' 'p&lt;q'
+printf 'site\tlayer\thead\tx\nenc-self\t0\t1\t2\n' > zero.tsv
+exits 3 'layer 0' 'heed-report --heads zero.tsv'
+exits 3 'a table without heads' 'heed-report --heads table.tsv'
+exits 2 'an address that could run a script' 'heed-report --heads heads.tsv --walk-page javascript:x'
+exits 2 'an address without a map' 'heed-report --table table.tsv --walk-page walk.html'
 
 # --- errors ---
 exits 4 'a missing table is an error' 'heed-report --table nope -o other.html'
