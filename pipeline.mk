@@ -394,6 +394,7 @@ lacking:
 include $(_top)src/results.mk
 include $(_top)src/heads.mk
 include $(_top)src/curves.mk
+include $(_top)src/benchmark.mk
 
 # --- parsers -------------------------------------------------------------------------------
 

@@ -26,9 +26,9 @@ _check-number = $(foreach n,$(subst $(_comma), ,$(value $(1))),$(if $(call _chec
                    $(error $(1)=$(value $(1)): expected a number)))
 
 _check-numbers := THREADS SLOTS SEEDS MORE_SEEDS SIZES WALK UPDATES BATCH LAYERS MERGES VALIDATE \
-                 BEAM SEARCH_SEEDS SEARCH_RUNGS
-_check-single := PROFILE LANGUAGE R W MODELS RUN_NAME
-_check-lists  := DATA CORPUS PAIR TABLES TREEBANKS TREEBANK_DEV
+                 BEAM SEARCH_SEEDS SEARCH_RUNGS SENTENCES BLEU_SENTENCES SHAPLEY
+_check-single := PROFILE LANGUAGE R W MODELS RUN_NAME ALIGN
+_check-lists  := DATA CORPUS PAIR TABLES TREEBANKS TREEBANK_DEV MODEL
 _check-globs  := TRAIN DEV TEST
 _check-options := SIZE ARCH RECIPE
 $(foreach v,$(_check-single) $(_check-lists),$(call _check-value,$(v),$(_check-unsafe) = % : * ? [ ]))

@@ -1,0 +1,119 @@
+#!/bin/sh
+# benchmark-heads of pipeline.mk on planted models: one head attends to the syntactic head, one copies, that
+# is, attends to the aligned source word, and three are dead: uniform attention, and zeros as output.  Every
+# measure puts the dead heads last, and the page names what a model does not support.
+. "$HEED_TOP/tests/lib.sh"
+plan 40
+
+# Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
+# the same words in capitals.
+cat > toy.pl <<'END'
+my ($n, $seed, $name) = @ARGV; srand $seed;
+open my $s, '>', "$name.en"; open my $t, '>', "$name.de"; open my $c, '>', "$name.en.conllu"; open my $a, '>', "$name.align";
+for (1 .. $n) {
+	my %k; $k{1 + int rand 8} = 1 while keys %k < 2 + int rand 3;
+	my @w = map { ("a$_", "b$_") } sort keys %k;
+	for (reverse 1 .. $#w) { my $j = int rand $_ + 1; @w[$_, $j] = @w[$j, $_] }
+	my ($root) = grep { $w[$_] =~ /b/ } 0 .. $#w;
+	my %at = map { $w[$_] => $_ + 1 } 0 .. $#w;
+	print $s "@w\n"; print $t uc("@w"), "\n"; print $a join(' ', map { "$_-$_" } 0 .. $#w), "\n";
+	for (0 .. $#w) {
+		my $h = $w[$_] =~ /a(.)/ ? $at{"b$1"} : $_ == $root ? 0 : $root + 1;
+		print $c join("\t", $_ + 1, $w[$_], qw(_ X _ _), $h, $w[$_] =~ /a/ ? 'amod' : $h ? 'conj' : 'root', qw(_ _)), "\n";
+	}
+	print $c "\n";
+}
+END
+mkdir toy
+perl toy.pl 3000 1 train
+perl toy.pl 60 2 toy/dev && perl toy.pl 60 3 toy/test
+cat train.en train.de | bpe-learn --text -q --merges 60 > codes
+heed-pack train.en train.de | conllu2heed -p train.en.conllu | heed-paste --text alignment=train.align | bpe-apply -c codes > train.heed
+train() { nmt-train -q --preset fairseq --size tiny --batch-tokens 600 --lr 0.005 --schedule constant -c codes --dropout 0 \
+	--arch width=32,ff=64,heads=4,enc_layers=2,dec_layers=2,pre_norm=on,final_norm=on,dropout_attention=0,dropout_relu=0 "$@" train.heed; }
+
+# --- the planted model ---
+# Supervision plants two heads: enc-self 1.1 (dbsa) and cross 2.2 (guided-alignment).
+train -a dbsa:enc=1,dec=0,src_weight=1 -a guided-alignment:layer=2,head=2,weight=0.5 --updates 700 -o planted.tar
+# zeros FROM N PARAMETER: N elements from FROM on become 0
+zeros() { perl "$HEED_TOP/tests/spoil.pl" planted.tar next.tar element "param/$3" "$1" "$(printf "%0$(($2 * 8))d" 0)" && mv next.tar planted.tar; }
+# dead SITE QUERIES HEAD: zeros in queries and output of a head of 8 of 32 dimensions
+dead() {
+	zeros $((($3 - 1) * 256)) 256 "$1.$2.weight" && zeros $((($3 - 1) * 8)) 8 "$1.$2.bias" || return 1
+	row=0; while [ $row -lt 32 ]; do zeros $((row * 32 + ($3 - 1) * 8)) 8 "$1.out.weight" || return 1; row=$((row + 1)); done
+}
+dead enc.2.self qkv 3 && dead dec.2.self qkv 4 && dead dec.1.cross q 1; say $? 'a model with three dead heads'
+# Gates scale head outputs, so that there is no ALTI.
+train -a l0-gate:coef=0.01 --updates 60 -o gated.tar; say $? 'a model with gates'
+
+# --- the benchmark ---
+bench() {
+	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk _goals= DATA="$scratch/toy" W="$scratch/work" THREADS=1 \
+	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
+}
+at=work/benchmark/toy.en-de
+bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; r=$?
+say $r 'the benchmark of two models'; [ $r = 0 ] || tail -n 20 log | sed 's/^/# /'
+one=$(cd $at && ls -d ./*planted) two=$(cd $at && ls -d ./*gated) one=$at/$one two=$at/$two
+bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; [ ! -s log ] || grep -q 'up to date' log
+say $? '... is made once'; sed -n '1,5s/^/# /p' log | cut -c 1-200
+
+# --- dead and planted heads ---
+# check NAME SIGN WITHIN: no live head is strictly below a dead one.  size: by magnitude, for measures that are
+# negative for heads that do harm; kind: among the heads of the same kind of attention.  The table has the
+# number of heads that are strictly below each planted head.
+heed-show -f site,layer,head,"$(printf %s confidence,entropy,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,shapley,relevance,relevance.raw,attnlrp,attnlrp.raw,aer,translation,syntax.amod.dep)" "$one/heads.heed" > heads
+number=3
+check() {	# NAME SIGN WITHIN
+	number=$((number + 1))
+	awk -F '\t' -v c=$number -v sign="$2" -v within="$3" '
+		function dead(h) { return h == "enc-self 2 3" || h == "dec-self 2 4" || h == "cross 1 1" }
+		$c != "" { h = $1 " " $2 " " $3; x[h] = sign * $c; site[h] = $1; if (within == "size" && x[h] < 0) x[h] = -x[h] }
+		function below(h, o, n) { for (o in x) n += o != h && x[o] < x[h] - 1e-7 && !dead(o) && (within != "kind" || site[o] == site[h]); return n + 0 }
+		function among(h, o, n) { for (o in x) n += within != "kind" || site[o] == site[h]; return n }
+		END {
+			for (h in x) if (dead(h) && below(h)) { bad = 1; printf "# %s: %g is above %d other heads\n", h, x[h], below(h) > "bad" }
+			printf "%d of %d\t%d of %d\n", below("enc-self 1 1"), among("enc-self 1 1"), below("cross 2 2"), among("cross 2 2")
+			exit bad
+		}' heads > row; r=$?
+	say $r "$1: dead heads are last"
+	[ $r = 0 ] || cat bad
+	printf '%s\t%s\n' "$1" "$(cat row)" >> seen
+}
+printf 'heads below\tsyntactic head\tcopying head\n' > seen
+check confidence 1 kind; check entropy -1 kind
+number=$((number + 1))		# positional: uniform attention has its maximum at any offset, and is not recognized
+for m in norm gradient gradient.raw fisher saliency; do check $m 1 all; done
+for m in ablation ablation.bleu shapley; do check $m 1 size; done
+for m in relevance relevance.raw attnlrp attnlrp.raw; do check $m 1 size; done
+sed 's/^/# /' seen
+awk -F '\t' '$1 " " $2 " " $3 == "enc-self 1 1" { found = $NF > 0.8 } END { exit !found }' heads
+say $? 'syntax.amod.dep sees the head that attends to the syntactic head'
+awk -F '\t' '$1 == "cross" { if ($(NF - 2) < least || least == "") { least = $(NF - 2); h = $2 " " $3 } } END { exit h != "2 2" }' heads
+say $? 'the alignment error rate sees the head that copies'
+awk -F '\t' '$1 == "cross" { if ($(NF - 1) > most) { most = $(NF - 1); h = $2 " " $3 } } END { exit h != "2 2" }' heads
+say $? '... and the translation score'
+
+# --- the page ---
+has() { grep -qF -- "$2" $at/benchmark.html; say $? "$1"; }
+for f in all bleu enc-self dec-self cross deletion; do [ -s $at/$f.tsv ] && [ -s $at/$f.svg ]; say $? "$f: a table and a figure"; done
+awk -F '\t' '$1 == "nll" && $2 == "ablation" { found = $3 == 2 && $6 != "-" && $NF ~ /better|worse|undecided/ } END { exit !found }' $at/all.tsv
+say $? 'curves are means over both models, with an interval'
+grep -q '^random' $at/all.tsv || awk -F '\t' '$2 == "random"' $at/all.tsv | grep -q .; say $? '... and random orders'
+awk -F '\t' '$2 == "aer.reverse" || $2 == "translation" { n++ } END { exit n != 2 }' $at/cross.tsv; say $? 'curves of cross-attention by alignment'
+grep -q 'mean of 2 models' $at/matrix.tsv && [ "$(wc -l < $at/clusters.tsv)" -gt 2 ]; say $? 'correlations are means over the models, with clusters'
+has 'a measure that a model does not support is named' 'not available: '
+awk -F '\t' '$1 == "tokens/alti" && $2 ~ /gated/ { found = $5 ~ /not available: head-lrp: .*an attention variant/ } END { exit !found }' $at/steps.tsv
+say $? "... with the reason"
+awk -F '\t' 'NR > 1 && $3 != 20 && $3 != 6 && $3 != "-" && $1 != "curve/bleu" { exit 1 } $1 == "measure/bleu" { n += $3 == 6 } $1 == "measure/ablation" { n += $3 == 20 } END { exit n != 4 }' $at/steps.tsv
+say $? 'each step has its number of sentences'
+has 'which measures are better than random orders' 'etter than random orders'
+[ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#0/enc/1/0/0/-1\""
+has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attention, 8 heads"
+
+# --- errors ---
+bench MODEL="$scratch/none.tar" "$scratch/$at/benchmark.html"; [ $? != 0 ] && grep -q none.tar log; say $? 'a missing model is an error'
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads MODEL='a;b' > log 2>&1; [ $? != 0 ] && grep -q 'MODEL: character ;' log
+say $? 'a name that a shell interprets is an error'
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads SENTENCES=many > log 2>&1; [ $? != 0 ] && grep -q 'SENTENCES=many: expected a number' log
+say $? '... and a number that is none'
