@@ -21,6 +21,7 @@ static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
 static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = 1;
 static double length_penalty = -1, max_ratio = -1, spread = -1, top_p = 1, temperature = 1;
+static double coverage_penalty;
 static bool text, flush, quiet, force, with_alignment, sample;
 
 #define MANY 1e9
@@ -43,6 +44,8 @@ static const struct opt options[] = {
 		     "restrict translations to the candidates of shortlist-learn"),
 	OPT_ROW_FLOAT("length-penalty", &length_penalty, 0, 100,
 		      "exponent of the length normalization; 0: no normalization"),
+	OPT_ROW_FLOAT("coverage-penalty", &coverage_penalty, 0, 100,
+		      "weight of the coverage penalty; 0: no penalty (0)"),
 	OPT_ROW_FLOAT("spread", &spread, 0, MANY,
 		      "search voita: drop hypotheses more than x below the best (3); 0: none"),
 	OPT_ROW_FLOAT("max-ratio", &max_ratio, 0, 1000,
@@ -155,6 +158,7 @@ choose_search(struct search_settings *s)
 		search_defaults(s, (enum search_variant)variant);
 	s->beam = beam > 0 ? (int)beam : s->beam;
 	s->length_penalty = length_penalty >= 0 ? length_penalty : s->length_penalty;
+	s->coverage_penalty = coverage_penalty;
 	s->spread = spread >= 0 ? spread : s->spread;
 	s->max_ratio = max_ratio >= 0 ? max_ratio : s->max_ratio;
 	s->max_extra = max_extra >= 0 ? (int)max_extra : s->max_extra;
@@ -174,8 +178,8 @@ check_options(int n)
 		die_usage("%d input files, expected at most one", n);
 	if (!models.n)
 		die_usage("no model, expected -m file");
-	if (sample && (beam > 0 || spread >= 0))
-		die_usage("--sample cannot be used with --beam or --spread");
+	if (sample && (beam > 0 || spread >= 0 || coverage_penalty > 0))
+		die_usage("--sample cannot be used with --beam, --spread or --coverage-penalty");
 	if (!sample && (top_k || top_p < 1 || temperature != 1))
 		die_usage("--top-k, --top-p and --temperature require --sample");
 	if (text && (n_best > 1 || prefix_field))
@@ -204,6 +208,9 @@ main(int argc, char **argv)
 	    ensemble_lookahead(&m, &l, &runtime.pass, too_long, &e) ||
 	    (shortlist_path && ensemble_shortlist(&m, &shortlist, shortlist_path, &runtime, &e)))
 		die(&e);
+	if (coverage_penalty > 0 && !m.model[0]->sites[search_coverage_site(m.model[0])].heads)
+		die_usage("--coverage-penalty: %s has no heads of cross-attention in the "
+			  "penultimate layer", models.v[0]);
 	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
 	if (with_alignment && translation_alignment_begin(&alignment, &l, &runtime,
 							  alignment_heads, &e)) {

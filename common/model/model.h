@@ -275,6 +275,11 @@ void decoder_cache_free(struct decoder_cache *c);
 /* Adds cross-attention keys and values of encoded sentences, which get the next numbers. */
 void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
 		       const struct batch *b, struct node *memory);
+/*
+ * Keeps the weights of a site of cross-attention in each step, for model_site_weights(): a block
+ * [H, 1, S] per hypothesis.
+ */
+void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
 /* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
 void decoder_cache_clear(struct decoder_cache *c);
 /*

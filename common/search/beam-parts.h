@@ -18,6 +18,7 @@ struct beam_entry {
 	int slot, link, row;		/* row: its index in this step */
 	bool finished;			/* gnmt: it keeps its place and its score */
 	int len;			/* gnmt: its tokens, without the end token */
+	double covered;			/* coverage penalty, up to its last token */
 };
 
 struct beam_link { int id, before; };	/* before: the previous link, -1 for the first token */
@@ -46,6 +47,7 @@ struct beam_state {
 	int rows, *slot, *sentence, *pos, *id, *from, *to;
 	struct best *best;		/* [rows] */
 	struct scored *scored;		/* [rows, width] */
+	double *coverage;		/* [rows], or NULL without coverage penalty */
 	int copies, *copy_from, *copy_to, *copy_len;
 	struct arena *mem, *results;
 	struct translation *out;
@@ -58,5 +60,8 @@ struct beam_state {
 typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
 			 const struct beam_candidate *c, int n, bool last);
 extern beam_advance *const beam_advances[];
+
+/* The coverage penalty of the continuations of a hypothesis that is not finished. */
+double beam_covered(const struct beam_state *x, const struct beam_entry *h);
 
 #endif

@@ -42,6 +42,21 @@ search_score(const struct search_settings *s, double log_prob, int len)
 	bug("search_score: variant %d", (int)s->variant);
 }
 
+/* Sites are in the order of encoder, decoder and cross-attention. */
+size_t
+search_coverage_site(const struct model *m)
+{
+	const int64_t layers = m->config.dec_layers;
+
+	return (size_t)(m->config.enc_layers + layers + (layers > 1 ? layers - 2 : 0));
+}
+
+double
+beam_covered(const struct beam_state *x, const struct beam_entry *h)
+{
+	return x->coverage ? x->set->coverage_penalty * x->coverage[h->row] : 0;
+}
+
 /* Finished hypotheses with equal scores stay in the order in which they were found. */
 static void
 add_final(struct beam_sentence *s, double score, double log_prob, int link, int n)
@@ -63,8 +78,10 @@ add_final(struct beam_sentence *s, double score, double log_prob, int link, int 
 static void
 finish(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c)
 {
-	add_final(s, search_score(x->set, c->log_prob, s->t + 1), c->log_prob,
-		  s->beam[c->from].link, s->t);
+	const struct beam_entry *h = &s->beam[c->from];
+
+	add_final(s, search_score(x->set, c->log_prob, s->t + 1) + beam_covered(x, h),
+		  c->log_prob, h->link, s->t);
 }
 
 /* Returns the index of the new link. */
@@ -86,6 +103,8 @@ extend(struct beam_state *x, struct beam_sentence *s, int n, const struct beam_c
 	x->next[n] = (struct beam_entry){ .log_prob = c->log_prob, .score = c->score,
 					  .slot = h->slot,
 				     .link = h->link, .finished = finished };
+	if (!h->finished)
+		x->next[n].covered = beam_covered(x, h);
 	if (!finished)
 		x->next[n].link = add_link(s, h->link, c->id);
 }
@@ -131,7 +150,8 @@ static void
 finish_unended(struct beam_state *x, struct beam_sentence *s, int n)
 {
 	for (int i = 0; i < n; i++)
-		add_final(s, search_score(x->set, x->next[i].log_prob, s->t + 1),
+		add_final(s, x->next[i].covered +
+				  search_score(x->set, x->next[i].log_prob, s->t + 1),
 			  x->next[i].log_prob, x->next[i].link, s->t + 1);
 }
 

@@ -45,9 +45,12 @@ forced(const struct beam_state *x, const struct beam_sentence *s)
 
 /* gnmt compares hypotheses of different lengths, so it ranks by score; the others by log_prob. */
 static double
-rank(const struct beam_state *x, const struct beam_sentence *s, double log_prob)
+rank(const struct beam_state *x, const struct beam_sentence *s, const struct beam_entry *h,
+     double log_prob)
 {
-	return x->set->variant == SEARCH_GNMT ? search_score(x->set, log_prob, s->t + 1) : log_prob;
+	if (x->set->variant != SEARCH_GNMT)
+		return log_prob;
+	return search_score(x->set, log_prob, s->t + 1) + beam_covered(x, h);
 }
 
 /* The number of continuations to keep.  marian's beam shrinks with each finished hypothesis. */
@@ -87,7 +90,7 @@ merge(struct beam_state *x, const struct beam_sentence *s)
 
 			if (suppressed(x, s, c.id))
 				continue;
-			c.score = rank(x, s, c.log_prob);
+			c.score = rank(x, s, h, c.log_prob);
 			n = insert(x->merged, n, width, &c);
 		}
 	}
@@ -225,7 +228,7 @@ run_steps(struct beam_state *x)
 {
 	for (gather_rows(x); x->rows; gather_rows(x)) {
 		const struct beam_step step = { x->rows, x->slot, x->sentence, x->pos, x->id,
-						x->from, x->to, x->best };
+						x->from, x->to, x->best, x->coverage };
 
 		x->sc->step(x->sc->arg, &step);
 		x->copies = 0;
@@ -257,6 +260,8 @@ make_room(struct beam_state *x)
 	x->merged = ARENA_ARRAY(x->mem, struct beam_candidate, x->width + 1);
 	x->best = ARENA_ARRAY(x->mem, struct best, rows);
 	x->scored = ARENA_ARRAY(x->mem, struct scored, (ptrdiff_t)rows * x->width);
+	if (x->set->coverage_penalty > 0)
+		x->coverage = ARENA_ARRAY(x->mem, double, rows);
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
 		*list[i] = ARENA_ARRAY(x->mem, int, rows);
 }

@@ -31,6 +31,7 @@ struct source {
 
 struct decoder_cache {
 	int n_layers, max_slots;
+	size_t kept;			/* the site whose weights are kept; 0: none */
 	ptrdiff_t row_size;
 	struct slot *slot;
 	int n_sentences;
@@ -67,6 +68,12 @@ decoder_cache_new(const struct model *m, int max_slots)
 	arena_init(&c->sources, 0);
 	arena_init(&c->moves, 0);
 	return c;
+}
+
+void
+decoder_cache_keep_weights(struct decoder_cache *c, size_t site)
+{
+	c->kept = site;
 }
 
 void
@@ -323,7 +330,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	project(t, s, a, self, l, n);
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
-	if (attention_set_fused(m->attention, a->site)) {
+	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
 		attention_set_queries(m->attention, a->site, t, n);
 		n->context = attend_plain(t, s, site, n->q, self, l);
 		layers_heads(m, t, a->site, n);

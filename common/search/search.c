@@ -1,6 +1,7 @@
 /* search: the scorer of beam.h that runs the model; see search.h. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/pool.h"
@@ -37,6 +38,9 @@ struct searcher {
 	struct arena lists;
 	struct candidates *candidates;	/* of each sentence of the batch, with a shortlist */
 	int encoded;			/* number of sentences of the batch in the caches */
+	struct arena sums;
+	double *covered;		/* [slots, covered_n] sums of attention weights, or NULL */
+	int covered_n;			/* the longest source of the batch */
 };
 
 /* Each sample is found by a search of its own, with one hypothesis. */
@@ -54,7 +58,10 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	}
 	x->live = x->set.beam < ROWS ? ROWS / x->set.beam : 1;
 	arena_init(&x->lists, 0);
+	arena_init(&x->sums, 0);
 	searcher_add(x, m);
+	if (s->coverage_penalty > 0)
+		decoder_cache_keep_weights(x->member[0].cache, search_coverage_site(m));
 	return x;
 }
 
@@ -82,6 +89,7 @@ searcher_free(struct searcher *x)
 		arena_release(&x->member[k].mem);
 	}
 	arena_release(&x->lists);
+	arena_release(&x->sums);
 	free(x);
 }
 
@@ -271,6 +279,36 @@ choose(struct searcher *x, const struct beam_step *s, const int *sample)
 	pool_run(x->pass->pool, s->n, choose_row, &c);
 }
 
+/* A source position that no target position attends to would make all scores -inf. */
+#define MIN_COVERAGE 1e-10
+
+/* Adds the weights of this step to the sums of each hypothesis. */
+static void
+add_coverage(struct searcher *x, const struct beam_step *s)
+{
+	const struct member *o = &x->member[0];
+	const size_t site = search_coverage_site(o->m);
+	const int heads = o->m->sites[site].heads;
+	const struct layout *queries, *keys;
+	const ptrdiff_t *block;
+	const real *w = model_site_weights(o->m, o->tape, site, &block, &queries, &keys);
+
+	for (int i = 0; i < s->n; i++) {
+		double *sum = x->covered + (ptrdiff_t)s->slot[i] * x->covered_n;
+		const int n = w ? keys->len[i] : 0;
+
+		s->coverage[i] = 0;
+		for (int k = 0; k < n; k++) {
+			double mean = 0;
+
+			for (int h = 0; h < heads; h++)
+				mean += (double)w[block[i] + (ptrdiff_t)h * n + k] / heads;
+			sum[k] = s->pos[i] ? sum[k] + mean : mean;
+			s->coverage[i] += log(fmax(fmin(sum[k], 1), MIN_COVERAGE));
+		}
+	}
+}
+
 /* beam.h numbers the samples of all sentences; the caches have the sentences. */
 static void
 step(void *arg, const struct beam_step *s)
@@ -286,6 +324,8 @@ step(void *arg, const struct beam_step *s)
 		tape_rewind(x->member[k].tape);
 	if (x->n == 1 && !x->set.sampling.n) {
 		next_of(x, &x->member[0], s, s->best, NULL);
+		if (s->coverage)
+			add_coverage(x, s);
 		return;
 	}
 	sentence = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s->n);
@@ -296,6 +336,8 @@ step(void *arg, const struct beam_step *s)
 	}
 	mine.sentence = sentence;
 	choose(x, &mine, sample);
+	if (s->coverage)
+		add_coverage(x, s);
 }
 
 static void
@@ -305,6 +347,28 @@ copy(void *arg, int n, const int *from, const int *to, const int *len)
 
 	for (int k = 0; k < x->n; k++)
 		decoder_cache_move(x->member[k].cache, n, from, to, len);
+	for (int i = 0; x->covered && i < n; i++)
+		memcpy(x->covered + (ptrdiff_t)to[i] * x->covered_n,
+		       x->covered + (ptrdiff_t)from[i] * x->covered_n,
+		       (size_t)x->covered_n * sizeof(*x->covered));
+}
+
+/* Makes room for the sums of all slots. */
+static void
+begin_coverage(struct searcher *x)
+{
+	const struct batch *b = x->member[0].b;
+
+	x->covered = NULL;
+	x->covered_n = 0;
+	if (!(x->set.coverage_penalty > 0))
+		return;
+	for (int i = 0; i < b->n; i++)
+		if (b->src.layout.len[i] > x->covered_n)
+			x->covered_n = b->src.layout.len[i];
+	arena_rewind(&x->sums);
+	x->covered = arena_zero(&x->sums, (size_t)x->live * (size_t)x->set.beam *
+					  (size_t)x->covered_n * sizeof(*x->covered));
 }
 
 /*
@@ -412,6 +476,7 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	if (plan(x, mem, prefix, prefix_n, &task, e))
 		return -1;
 	x->encoded = 0;
+	begin_coverage(x);
 	if (x->shortlist)
 		list_candidates(x, prefix, prefix_n);
 	/*

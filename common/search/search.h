@@ -26,6 +26,15 @@
  * hypothesis that ranked higher in the beam, then to the lower token id, so that the result does
  * not depend on the other sentences of the batch.
  *
+ * With a coverage penalty b, the score of a hypothesis has the further term
+ *
+ *	b sum_i log min(sum_j p_ij, 1)
+ *
+ * (Wu et al. 2016, eq. 14), where p_ij is the weight with which target position j attends to source
+ * position i: the mean over the heads of cross-attention in the penultimate decoder layer of the
+ * first model.  The end tokens are positions, too.  gnmt ranks all hypotheses by this score; in the
+ * other variants, the term counts only for finished ones.
+ *
  * With sampling, each sample is extended by one random token per step (mixture.h), until it ends
  * or has the maximum length.  Its score is that of the variant, from the log-probabilities of the
  * model itself, without temperature, top_k and top_p.
@@ -48,6 +57,7 @@ struct search_settings {
 	enum search_variant variant;
 	int beam, n_best;
 	double length_penalty;		/* the exponent a */
+	double coverage_penalty;	/* the factor b; 0: no coverage penalty, the default */
 	double max_ratio;
 	int max_extra, min_length;
 	int free_prefix;		/* tokens of a prefix whose log-probabilities count 0 */
@@ -61,7 +71,7 @@ struct search_settings {
  */
 void search_defaults(struct search_settings *s, enum search_variant variant);
 
-/* The normalized score of a hypothesis of len tokens, the end token included. */
+/* The normalized score of a hypothesis of len tokens, the end token included, without coverage. */
 double search_score(const struct search_settings *s, double log_prob, int len);
 
 struct hypothesis {
@@ -82,6 +92,9 @@ struct searcher;
 
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
+
+/* The site whose weights the coverage penalty reads; it may have no heads, if it is pruned. */
+size_t search_coverage_site(const struct model *m);
 
 /*
  * Adds a model to the ensemble (mixture.h), before the first batch.  All models must have the same

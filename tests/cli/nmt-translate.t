@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 101
+plan 105
 
 tr='nmt-translate -q -m model.tar'
 
@@ -205,3 +205,13 @@ $sample --length-penalty 0 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.piece
 say $? 'the score of a sample without length penalty is that of nmt-score'
 exits 2 '--sample with a beam is refused' "$tr --sample --beam 4 t.heed"
 exits 2 '--top-k without --sample is refused' "$tr --top-k 4 t.heed"
+
+# coverage penalty
+cover="$tr --beam 4 --coverage-penalty 0.2"
+$cover t.heed | heed-show -f hyp > covered; cmp -s covered t.de; say $? 'with a coverage penalty, too, the training sentences are translated'
+$cover t.heed | heed-show -f hyp.score > covered; $tr --beam 4 t.heed | heed-show -f hyp.score | paste - covered |
+	awk '$2 > $1 + 1e-5 { bad = 1 } $2 < $1 - 0.01 { n++ } END { exit bad || NR != 6 || !n }'; say $? '... with lower scores'
+$cover --precision int16 t.heed | heed-show -f hyp.score > covered
+$cover --precision int16 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp.score | cmp -s - covered
+say $? '... which do not depend on threads and batches'
+exits 2 '--coverage-penalty with --sample is refused' "$tr --sample --coverage-penalty 1 t.heed"

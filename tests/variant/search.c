@@ -306,40 +306,6 @@ an_ensemble_has_the_mean_of_the_probabilities(void **state)
 	}
 }
 
-static void
-an_ensemble_of_a_model_with_itself_is_the_model(void **state)
-{
-	(void)state;
-	for (int variant = 0; variant < 5; variant++) {
-		const struct search_settings s = settings(variant, 4, 4);
-		struct place p, other;
-		struct batch both[2];
-		struct searcher *x;
-		struct err e;
-
-		place_open(&p, names[variant % 4]);
-		place_open(&other, names[variant % 4]);
-		both[0] = both[1] = p.batch.b;
-		find(&p, &p.batch.b, &s, other.t);
-		x = searcher_new(p.m, &p.run.pass, &s);
-		searcher_add(x, p.m);
-		assert_int_equal(search_batch(x, both, NULL, NULL, &p.mem, p.t, &e), 0);
-		for (int i = 0; i < 4; i++) {
-			assert_int_equal(p.t[i].n, other.t[i].n);
-			for (int j = 0; j < p.t[i].n; j++) {
-				const struct hypothesis *g = &p.t[i].best[j];
-				const struct hypothesis *h = &other.t[i].best[j];
-
-				assert_true(g->n == h->n && g->score == h->score);
-				assert_memory_equal(g->id, h->id, (size_t)h->n * sizeof(int));
-			}
-		}
-		searcher_free(x);
-		place_close(&other);
-		place_close(&p);
-	}
-}
-
 /* The probabilities of the tokens after the first n of id, by the whole model, without the end. */
 static void
 next_distribution(struct place *p, int sentence, const int *id, int n, double *prob)
@@ -429,6 +395,72 @@ samples_have_the_distribution_of_the_model(void **state)
 	}
 }
 
+/* Equation 14 of Wu et al. 2016 for a hypothesis, from the weights of the whole decoder. */
+static double
+coverage(struct place *p, int sentence, const struct hypothesis *h, int n_steps)
+{
+	const size_t site = (size_t)(p->m->config.enc_layers + 2 * p->m->config.dec_layers - 2);
+	const struct layout *queries, *keys;
+	const int heads = p->m->sites[site].heads;
+	const ptrdiff_t *block;
+	const real *w;
+	char text[64];
+	const char *one[] = { text };
+	struct setup_batch b;
+	double log_sum = 0;
+
+	assert_true(p->m->sites[site].where == DECODER_CROSS);
+	assert_int_equal(p->m->sites[site].layer, p->m->config.dec_layers - 1);
+	write_pair(p->m, sentence, h->id, h->n, text);
+	pack(&b, p->m, one, 1);
+	tape_rewind(p->run.tape);
+	model_decode(p->m, p->run.tape, &b.b, model_encode(p->m, p->run.tape, &b.b));
+	w = model_site_weights(p->m, p->run.tape, site, &block, &queries, &keys);
+	for (int i = 0; i < keys->len[0]; i++) {
+		double sum = 0;
+
+		for (int a = 0; a < heads; a++)
+			for (int j = 0; j < n_steps; j++)
+				sum += w[block[0] + (a * queries->len[0] + j) * keys->len[0] + i];
+		log_sum += log(fmin(sum / heads, 1));
+	}
+	setup_batch_end(&b);
+	return log_sum;
+}
+
+static void
+coverage_penalties_are_those_of_the_paper(void **state)
+{
+	int penalized = 0;
+
+	(void)state;
+	for (int variant = 0; variant < 5; variant++) {
+		struct search_settings s = settings(variant, 4, 4);
+		struct place p;
+
+		place_open(&p, names[variant % 4]);
+		s.coverage_penalty = 0.7;
+		s.max_ratio = 0;	/* so short that no source is covered */
+		s.max_extra = 2;
+		find(&p, &p.batch.b, &s, p.t);
+		for (int k = 0; k < 4; k++) {
+			for (int j = 0; j < p.t[k].n; j++) {
+				const struct hypothesis *h = &p.t[k].best[j];
+				const bool ended = variant == SEARCH_FAIRSEQ || h->n < s.max_extra;
+				const double cover = coverage(&p, k, h, h->n + ended);
+
+				assert_true(cover <= 0);
+				penalized += cover < -1e-3;
+				assert_true(off_by(search_score(&s, h->log_prob, h->n + ended) +
+						   0.7 * cover, h->score, 1) < 1e-9);
+				assert_true(j == 0 || h->score <= p.t[k].best[j - 1].score);
+			}
+		}
+		place_close(&p);
+	}
+	assert_true(penalized > 20);
+}
+
 int
 main(void)
 {
@@ -439,8 +471,8 @@ main(void)
 		cmocka_unit_test(prefixes_are_checked_and_forced),
 		cmocka_unit_test(a_model_with_nan_is_refused),
 		cmocka_unit_test(an_ensemble_has_the_mean_of_the_probabilities),
-		cmocka_unit_test(an_ensemble_of_a_model_with_itself_is_the_model),
 		cmocka_unit_test(samples_have_the_distribution_of_the_model),
+		cmocka_unit_test(coverage_penalties_are_those_of_the_paper),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
