@@ -116,23 +116,25 @@ $(call _stale,$(_maps),_map-runs,_map-how): $(R)/%.svg: $$(_map-run)/test.hyp.he
 	$(call _signed,$(call _map-of,$(_paper),$(_map)),$(_map))
 
 # Interactive view of the heads of the variant PAPER.walk, or of the first main run, in WALK
-# sentences.
+# sentences, with roles and confidence from a sample of the test set.
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
                 $(filter $(_first),$(_main-runs)))
 _walk-run = $(W)/run/$(call _walk-of,$(_paper))
 _walks    = $(foreach p,$(_papers),$(if $(call _walk-of,$(p)),$(R)/$(p)/walk.html.gz))
 WALK     ?= 4
 _walk-runs = $(foreach p,$(call _paper-of,$(1)),$(call _walk-of,$(p)))
-_walk-how = $(WALK) sentences
+_walk-how = $(WALK) sentences, measures of 200
 $(call _stale,$(_walks),_walk-runs,_walk-how): $(R)/%/walk.html.gz: $$(_walk-run)/test.hyp.heed \
                                                                 $$(call _record,$$(call _walk-of,$$*)) \
                                                                 | $(W)/brief/$$*/names
 	@mkdir -p $(@D)
+	heed-sample -n 200 -o $@.in $<
+	head-stat -q --threads $(THREADS) -m $(_walk-run)/model.tar --target hyp -o $@.heads $@.in
 	ids=$$($(call _middling,$(WALK))); \
-	head-map -m $(_walk-run)/model.tar $${ids:+--id $$ids} --target hyp --to html \
+	head-map -m $(_walk-run)/model.tar --head-measures $@.heads $${ids:+--id $$ids} --target hyp --to html \
 	    --title $(call _title,$(_paper),$(call _row,3,$(call _walk-of,$(_paper)))) $< | gzip -n9 > $@.tmp
 	$(call _signed,$(call _walk-of,$*),$(_walk-how))
-	mv $@.tmp $@
+	rm $@.in $@.heads; mv $@.tmp $@
 
 # --- report --------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ function makeOverview(pane, s) {
 		for (const x of models[pane.model].heads[siteName(pane.kind, l)] || []) for (const k in x) all[k] = true;
 	const measured = all.role || MEASURES.some(([k]) => all[k]);
 	box.replaceChildren(element('span', ''));
-	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(${measured ? '3.7rem' : '2.1rem'}, 1fr))`;
+	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(${measured ? '3.7rem' : '1.9rem'}, 1fr))`;
 	list.forEach(v => box.append(element('span', v)));
 	lists.forEach((views, l) => {
 		box.append(element('span', l + 1));
@@ -74,10 +74,14 @@ function drawOverview(pane, s) {
 	if (key !== pane.overview) makeOverview(pane, s);
 	pane.overview = key;
 	const drawn = at.lines ? drawnHeads(pane).map(h => h.key) : [];
-	for (const b of part(pane, 'overview').querySelectorAll('button')) {
+	const box = part(pane, 'overview');
+	for (const b of box.querySelectorAll('button')) {
 		b.setAttribute('aria-pressed', b.value === pane.layer + '/' + pane.view);
 		b.querySelector('b').className = drawn.includes(b.value) ? 'line-' + drawn.indexOf(b.value) : '';
 	}
+	const b = box.querySelector('[aria-pressed=true]');	// may be outside of a narrow overview
+	if (b && (b.offsetLeft < box.scrollLeft || b.offsetLeft + b.offsetWidth > box.scrollLeft + box.clientWidth))
+		box.scrollLeft = b.offsetLeft - box.clientWidth / 2;
 }
 
 /* --- one head in full size, or several as lines --- */

@@ -8,7 +8,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 109
+plan 114
 
 # browse: runs commands of tests/browse.pl; their output is in the file found
 browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
@@ -444,3 +444,15 @@ head-map -m story.tar --json -n 2 in.heed > data.json
 { printf 'open viewer.html\n'; choose data.json
 printf '%s\n' "js $(texts '.overview span')" 'js document.querySelectorAll(".overview canvas").length' errors; } | browse
 is 3 6 'the output of head-map --json is shown'
+
+# --- many heads on a phone ---
+perl -MJSON::PP -e 'print encode_json({ format => "heed-attention", version => 1, models => [{ sentences => [{ source => { tokens => ["a"] },
+	attention => { "enc.1.self" => [map { [[1]] } 1 .. 24] } }] }] })' > wide.json
+visible="(b => (r => (o => r.left >= o.left && r.right <= o.right + 1)(b.closest('.overview').getBoundingClientRect()))(b.getBoundingClientRect()))(document.querySelector('.overview [aria-pressed=true]'))"
+{ printf 'window 390 844\nopen viewer.html\n'; choose wide.json
+printf '%s\n' 'js document.documentElement.scrollWidth' "js $visible" 'js go({ view: "20" })' "js $visible" 'js go({ view: "1" })' "js $visible" errors; } | browse
+is 2 390 'many heads fit a phone'
+is 3 true 'the selected head is visible'
+is 5 true '... also far to the right'
+is 7 true '... and back'
+is 8 '' 'there are no errors'
