@@ -11,11 +11,11 @@
 
 enum { SHADES = 10 };			/* classes q0 to q9 of page.css */
 
-/* The kinds of attention, and their names on the page and in addresses of walk.js. */
-static const struct head_kind { const char *site, *title, *walk; } kinds[] = {
-	{ "enc-self", "Encoder self-attention", "enc" },
-	{ "dec-self", "Decoder self-attention", "dec" },
-	{ "cross", "Encoder-decoder attention", "cross" },
+/* The kinds of attention, and their titles on the page. */
+static const struct head_kind { const char *site, *title; } kinds[] = {
+	{ "enc-self", "Encoder self-attention" },
+	{ "dec-self", "Decoder self-attention" },
+	{ "cross", "Encoder-decoder attention" },
 };
 
 struct heads {
@@ -98,7 +98,7 @@ add_value(const struct heads *h, size_t row, size_t column, struct buf *out)
 	buf_add_str(out, "</td>");
 }
 
-/* Layers count from 1 in walk.js, heads from 0. */
+/* Addresses are those of head-map(1), under LINKS. */
 static void
 add_head(const struct heads *h, const struct head_kind *kind, size_t row, struct buf *out)
 {
@@ -109,8 +109,8 @@ add_head(const struct heads *h, const struct head_kind *kind, size_t row, struct
 	if (h->address) {
 		buf_add_str(out, "<a href=\"");
 		page_escape(out, h->address);
-		buf_printf(out, "#0/%s/%d/%d/0/-1\" aria-label=\"layer %d, head %d\">", kind->walk,
-			   layer, head - 1, layer, head);
+		buf_printf(out, "#%s-%d-%d\" aria-label=\"layer %d, head %d\">", kind->site, layer,
+			   head, layer, head);
 	}
 	buf_printf(out, "%d.%d%s</th>", layer, head, h->address ? "</a>" : "");
 	for (size_t c = 0; c < sheet_columns(h->s); c++)

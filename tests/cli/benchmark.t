@@ -108,7 +108,7 @@ say $? "... with the reason"
 awk -F '\t' 'NR > 1 && $3 != 20 && $3 != 6 && $3 != "-" && $1 != "curve/bleu" { exit 1 } $1 == "measure/bleu" { n += $3 == 6 } $1 == "measure/ablation" { n += $3 == 20 } END { exit n != 4 }' $at/steps.tsv
 say $? 'each step has its number of sentences'
 has 'which measures are better than random orders' 'etter than random orders'
-[ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#0/enc/1/0/0/-1\""
+[ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#enc-self-1-1\""
 has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attention, 8 heads"
 
 # --- errors ---

@@ -251,8 +251,8 @@ exits 3 'a stream without hyp is refused' \
 printf 'site\tlayer\thead\trole\tconfidence\tnorm\n' > heads.tsv
 printf '%s\t%s\t%s\t%s\t%s\t%s\n' enc-self 1 2 'p<q' 0.25 3 cross 2 1 other 0.5 - enc-self 3 4 other 0.75 9.87654 >> heads.tsv
 exits 0 'a map of heads' 'heed-report --heads heads.tsv --caption Toy --walk-page "walk.html" -o page.html'
-has '... with links to the page of weights' '<a href="walk.html#0/enc/1/1/0/-1" aria-label="layer 1, head 2">1.2</a>' \
-	'<a href="walk.html#0/cross/2/0/0/-1" aria-label="layer 2, head 1">2.1</a>'
+has '... with links to the page of weights' '<a href="walk.html#enc-self-1-2" aria-label="layer 1, head 2">1.2</a>' \
+	'<a href="walk.html#cross-2-1" aria-label="layer 2, head 1">2.1</a>'
 has '... shaded by rank among all heads' '<td class="n q0">0.25</td>' '<td class="n q5">0.5</td>' '<td class="n q9">0.75</td>' '<td class="n q9">9.88</td>'
 has '... a table for each kind, with the number of heads' 'Toy: Encoder self-attention, 2 heads' 'Toy: Encoder-decoder attention, 1 head<'
 has '... and escaped roles' 'p&lt;q'
