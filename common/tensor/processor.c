@@ -12,7 +12,8 @@
 
 /*
  * The first family of each vendor on which AVX512_BF16 is faster than fp32.  AMD: families 25 (Zen
- * 4) and 26 (Zen 5), 1.3 to 1.9 times faster in training.  Intel, family 6, is absent: Sapphire
+ * 4) and 26 (Zen 5), 1.3 to 1.9 times faster in training through oneDNN; they use heed's own
+ * products (bf16-products.h), another tenth faster.  Intel, family 6, is absent: Sapphire
  * Rapids computes 119 instead of 238 GFLOP/s per thread, and its fast bf16 is AMX; Cooper Lake
  * lacks AMX.
  */

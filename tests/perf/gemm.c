@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/pool.h"
+#include "tensor/peak.h"
 #include "tensor/product.h"
 
 /* One thread is timed by the processor's clock, which others on the machine do not move much. */
@@ -201,24 +202,56 @@ bench_decode(int n_spec, char **spec, int threads)
 	pool_free(pool);
 }
 
+static double
+cpu_clock(void)
+{
+	return now(NULL);
+}
+
+static double
+wall_clock(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The shapes of a model's width: square, query with key and value, feed-forward, vocabulary. */
+static double
+bench_width(const struct backend *b, struct pool *pool, int width, int entries, double *seconds)
+{
+	const int rows = width < 256 ? 2048 : 4096;
+	double work = 0;
+
+	work += shape(b, pool, rows, width, width, seconds);
+	work += shape(b, pool, rows, width, 3 * width, seconds);
+	work += shape(b, pool, rows, width, 4 * width, seconds);
+	work += shape(b, pool, rows, 4 * width, width, seconds);
+	return work + shape(b, pool, 1024, width, entries, seconds);
+}
+
 static void
 bench(const char *spec, int threads)
 {
-	static const int shapes[][3] = {
-		{ 4096, 256, 256 }, { 4096, 256, 768 }, { 4096, 256, 1024 }, { 4096, 1024, 256 },
-		{ 1024, 256, 8000 },
-		{ 4096, 512, 512 }, { 4096, 512, 1536 }, { 4096, 512, 2048 }, { 4096, 2048, 512 },
-		{ 1024, 512, 8000 },
+	static const struct { int width, entries; } sizes[] = {
+		{ 128, 4000 }, { 256, 8000 }, { 512, 8000 },
 	};
 	struct backend b;
 	struct pool *pool = pool_new(threads);
-	double work = 0, seconds = 0;
+	double peak;
 
 	open_or_die(&b, spec);
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
-		work += shape(&b, pool, shapes[i][0], shapes[i][1], shapes[i][2], &seconds);
-	printf("%-10s %d threads, all: %.1f GFLOP/s (%s)\n", b.name, threads, work / seconds,
-	       b.version(&b));
+	peak = 1e-9 * peak_flops(pool, b.caps & BACKEND_BF16,
+				 threads == 1 ? cpu_clock : wall_clock);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		double seconds = 0;
+		double work = bench_width(&b, pool, sizes[i].width, sizes[i].entries, &seconds);
+
+		printf("%-10s width %d, %d threads: %.1f GFLOP/s, %.0f %% of %.0f (%s)\n", b.name,
+		       sizes[i].width, threads, work / seconds, 100 * work / seconds / peak, peak,
+		       b.version(&b));
+	}
 	backend_close(&b);
 	pool_free(pool);
 }
