@@ -350,7 +350,7 @@ for preset in fairseq onmt witwicky story; do
 		facts x.tar > x.facts && same_facts $column x.facts
 	say $? "nmt-train(1) has the settings of preset $preset"
 done
-sed -n 's/^\t{ "\([a-z]*\)", \([0-9]*\), \2, \([0-9]*\), \([0-9]*\), \([0-9]*\) },$/\1\t\2\t\3\t\4\t\5/p' \
+sed -n 's/^\t{ "\([a-z]*\)", \([0-9]*\), \2, \([0-9]*\), \([0-9]*\), \([0-9]*\), [0-9.]* },$/\1\t\2\t\3\t\4\t\5/p' \
 	"$HEED_TOP/common/model/config.c" > sizes
-table Em.size | tail -n +2 | cmp -s - sizes && [ "$(wc -l < sizes)" = 4 ]
+table Em.size | tail -n +2 | cmp -s - sizes && [ "$(wc -l < sizes)" = 5 ]
 say $? '... and the sizes'
