@@ -3,7 +3,7 @@
 # model 1; translations among candidates; malformed files.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 39
+plan 43
 
 tr='nmt-translate -q -m model.tar'
 learn='shortlist-learn -q -m model.tar'
@@ -80,6 +80,10 @@ for p in fp32 int8; do
 	$tr --precision $p --shortlist list t.heed | heed-show -f hyp,hyp.score > one
 	$tr --precision $p --shortlist list -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score | cmp -s - one && [ -s one ]
 	say $? "$p: the same scores with three threads and one sentence per batch"
+	$tr -m model.tar --precision $p --shortlist list t.heed | heed-show -f hyp,hyp.score | cmp -s - one
+	say $? "an ensemble of the model with itself has the same scores ($p)"
+	$tr --precision $p --shortlist ein --sample --temperature 9 t.heed | heed-show -f hyp | tr ' ' '\n' | sort -u | comm -23 - words > others
+	[ ! -s others ]; say $? "samples are among the candidates ($p)"
 	$tr --precision $p --shortlist list --beam 1 t.heed | heed-show -f hyp > greedy; cmp -s t.de greedy
 	say $? '... and greedy search finds the translations'
 done
