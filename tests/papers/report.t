@@ -9,7 +9,7 @@ if [ -z "$chromium" ]; then
 	exit 0
 fi
 export CHROMIUM="$chromium"
-plan 53
+plan 57
 
 # --- a page with all kinds of parts ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -243,6 +243,29 @@ is 3 undefined '... and do not reach the report'
 is 4 number 'without the policy a script runs'
 is 5 undefined '... and the sandbox confines it'
 is 8 undefined 'a javascript: address does not run'
+
+# --- a map of heads ---
+head-stat -q -m story.tar --frequent 0 -o heads.heed in.heed 2> /dev/null
+head-compare --table --brief -o heads.tsv heads.heed
+heed-report --heads heads.tsv --walk-page walk.html -o map.html
+browse <<END
+window 390 800
+open map.html
+js document.documentElement.scrollWidth
+js document.querySelectorAll('table.heads tbody tr').length
+js [...document.querySelectorAll('table.heads a')].map(a => a.getAttribute('href')).pop()
+js getComputedStyle(document.querySelector('.heads .q9')).backgroundColor === getComputedStyle(document.querySelector('.heads .q1')).backgroundColor
+errors
+END
+is 1 390 'a map of heads fits a phone'
+is 2 "$(heed-show -f site heads.heed | wc -l)" '... with a row for each head'
+is 4 false '... in shades'
+href=$(sed -n 3p found)
+browse <<END
+open $href
+js location.hash + ' ' + document.getElementById('problem').textContent
+END
+is 1 "#${href#*#} " '... whose links are views of the page of weights'
 
 # --- malicious runs, names and texts ---
 evil="</td></script></title><script>document.body.dataset.hit=1</script><img src=x onerror='document.body.dataset.hit=1'>"
