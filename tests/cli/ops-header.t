@@ -8,7 +8,7 @@ mkdir -p common/ops src
 cp "$HEED_TOP"/Makefile "$HEED_TOP"/VERSION .
 cp "$HEED_TOP"/src/ops-header.awk src
 cp "$HEED_TOP"/common/ops/*.c common/ops
-mkdir tests; echo > tests/tests.mk
+mkdir tests; echo > tests/tests.mk; echo > common/install.mk
 h=build/ops/ops.h
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 header() { make -s B=build "$h" > out 2> err; }
