@@ -27,6 +27,7 @@ $(S)/headers: $(S)/api.c $(B)/flags $(B)/ops/ops.h
 	@$(CC) $(ALL_CPPFLAGS) -MM $< | tr ' \\' '\n\n' | grep '\.h$$' > $@
 
 $(S)/libheed.a: $(SO_OBJS) $(B)/objects
+	@mkdir -p $(@D)
 	$(call run,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 $(S)/libheed.map: $(S)/libheed.a $(S)/api $(PARTS) $(PROGRAMS_C:%=$(B)/src/%.o) common/exports.sh
 	@sh common/exports.sh $$(cat VERSION) $(SOVERSION) $(S)/libheed.a $(S)/api $(filter %.o,$^) > $@

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 135
+plan 141
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -147,6 +147,16 @@ given=$scratch/toy/train.en
 tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
 say $? 'trees next to the text replace the parser'
 grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not run'
+
+# A tree that was not built yet.  Its programs cannot be built, either.
+mkdir bare bare/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
+ln -s "$HEED_TOP/common/packages.sh" bare/common; printf 'all:\n\t@echo built > %s; false\n' "$scratch/built" > bare/Makefile
+for target in demo reproduce-voita 'plan reproduce-rhe' 'prepare reproduce-rhe' benchmark-heads parser-scores; do
+	rm -f built
+	! make -C bare -f pipeline.mk $target MODEL="$scratch/bare/Makefile" PROFILE=smoke DATA="$scratch/toy" \
+	    W="$scratch/bare/work" > out 2> err < /dev/null && [ -f built ]; r=$?
+	say $r "$target builds the programs first"; [ $r = 0 ] || sed 's/^/# /' err
+done
 
 # A new paper, in a copy of the pipeline.
 mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
