@@ -1,7 +1,7 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention:
 # Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
 voita.own           = extra total frozen encoder coefs learn coef gates fixed step more retain ramp \
-                      importance target subset
+                      importance target subset curved
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head \
                       Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -144,9 +144,10 @@ voita.step.smoke       = 2
 voita.curve.encoder    = --site enc-self --step $(voita.step.$(PROFILE))
 voita.curve.all        = --points 19
 voita.curve.bleu       = --site enc-self --points 7 --bleu
-voita.curve-on.encoder = 1000
-voita.curve-on.all     = 1000
-voita.curve-on.bleu    = 300
+voita.curved.smoke     = 60
+voita.curve-on.encoder = $(or $(voita.curved.$(PROFILE)),1000)
+voita.curve-on.all     = $(or $(voita.curved.$(PROFILE)),1000)
+voita.curve-on.bleu    = $(or $(voita.curved.$(PROFILE)),300)
 voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
 voita.over.encoder   = heads.enc-self retained encoder heads
