@@ -37,7 +37,12 @@ fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 hint() { printf '%s: hint: %s\n' $program "$*" >&2; }
 # wrong MESSAGE [HINT]
 wrong() { printf '%s: %s\n' $program "$1" >&2; hint "${2:-$program lists programs and pages}"; exit 2; }
-show() { "$1" 2> /dev/null || fail 4 'cannot write standard output'; }
+# A reader that has seen enough (SIGPIPE) is no error.
+show() {
+	"$1" 2> /dev/null; r=$?
+	[ $r = 141 ] && exit $r
+	[ $r = 0 ] || fail 4 'cannot write standard output'
+}
 
 overview() {
 	echo 'usage: PROGRAM [options] [file]; manual pages: heed help PAGE; tutorial: heed help tutorial'

@@ -37,4 +37,5 @@ mkdir few; for tool in sh readlink dirname cat; do ln -s "$(command -v $tool)" f
 exits 4 'no program shows pages' "PATH=$PWD/few $here/heed help bleu"
 grep -q 'expected man or mandoc' err; say $? '... says so'
 [ ! -e /dev/full ] || { exits 4 'a full disk' 'heed > /dev/full'; grep -q 'cannot write' err; say $? '... says so'; }
+(sleep 0.2; heed 2> err) | true; [ ! -s err ]; say $? 'a reader that has gone is no error'
 plan $n
