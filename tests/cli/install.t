@@ -8,7 +8,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 fi
 plan 51
 here=$(dirname "$(command -v heed)")
-to=$scratch/root opt=$scratch/root/opt/heed
+to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
 run_make() { make -s -C "$HEED_TOP" PREFIX=/opt/heed DESTDIR="$to" "$@" > out 2> err; r=$?; }
 

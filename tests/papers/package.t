@@ -8,7 +8,7 @@ skip() { echo "1..0 # SKIP $*"; exit; }
 for tool in dpkg-buildpackage dh git; do command -v $tool > /dev/null || skip "$tool is not installed"; done
 plan 9
 
-mkdir heed root
+mkdir heed stage
 (cd "$HEED_TOP" && git ls-files | tar cf - -T -) | tar xf - -C heed
 cd heed || exit 1
 env -u MAKEFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b -d > ../log 2>&1; r=$?
@@ -22,11 +22,11 @@ if command -v lintian > /dev/null; then
 else
 	say 0 '# SKIP no lintian'
 fi
-while read -r deb; do dpkg-deb -c "$deb" | awk '$1 !~ /^d/ { print $6 }'; dpkg-deb -x "$deb" root; done < debs | sort > files
+while read -r deb; do dpkg-deb -c "$deb" | awk '$1 !~ /^d/ { print $6 }'; dpkg-deb -x "$deb" stage; done < debs | sort > files
 [ -z "$(uniq -d files)" ]; say $? 'no file is in two packages'
-PATH=$PWD/root/usr/bin:/usr/bin:/bin LD_LIBRARY_PATH=$(echo "$PWD"/root/usr/lib/*-*-*)
+PATH=$PWD/stage/usr/bin:/usr/bin:/bin LD_LIBRARY_PATH=$(echo "$PWD"/stage/usr/lib/*-*-*)
 export PATH LD_LIBRARY_PATH
-du -cb root/usr/bin root/usr/lib | tail -n 1 > size; [ "$(cut -f 1 size)" -lt 15000000 ]; say $? "programs and library have less than 15 MB: $(cut -f 1 size)"
+du -cb stage/usr/bin stage/usr/lib | tail -n 1 > size; [ "$(cut -f 1 size)" -lt 15000000 ]; say $? "programs and library have less than 15 MB: $(cut -f 1 size)"
 echo 'the dog runs' | parse -q --tokens --to conllu | grep -q nsubj; say $? 'parse finds its parser'
 mkdir corpus empty; for f in train dev test; do echo a b c > corpus/$f.en; echo a b c > corpus/$f.de; done
 (cd empty && heed-pipeline --dry-run demo PROFILE=smoke DATA=../corpus > ../out 2> ../err); say $? 'heed-pipeline runs in an empty folder'
