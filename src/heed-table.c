@@ -84,6 +84,17 @@ warn_of_empty_columns(const struct outcomes *o)
 	}
 }
 
+/* Dies with a message that lists the sections of the grid. */
+static NORETURN void
+die_section(const struct grid *g)
+{
+	struct buf known = { 0 };
+
+	for (size_t i = 0; i < g->n; i++)
+		buf_printf(&known, "%s%s", i ? ", " : "", g->section[i].name);
+	die_usage("%s: no section '%s', expected one of %s", path, section, known.data);
+}
+
 static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
@@ -96,7 +107,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	if (!section && form != FORM_FOREST)
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
-		die_usage("%s: no section '%s'; --rows lists all sections", path, section);
+		die_section(g);
 	for (int i = 0; i < n; i++)
 		if (facts_read(&o.run[i], record[i], &e) ||
 		    ledger_admit(&o.run[i], HEED_ENGINE, drafts, &e))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 79
+plan 80
 
 cat > toy.grid <<'END'
 # a paper
@@ -287,6 +287,7 @@ say $? 'bars in labels are escaped in Markdown'
 printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a negative margin is refused' 'heed-table -g negative.grid'
 exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
+grep -q "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
 exits 3 'a row without a label is refused' 'heed-table -g short.grid'
 grep -q 'line 3' err; say $? '... by its line'
