@@ -5,7 +5,8 @@
 # A command a line:
 #   window WIDTH HEIGHT     in CSS pixels, also those of a phone
 #   scheme light|dark|print what prefers-color-scheme says, or paper
-#   open FILE               a page from the disk, until it is loaded
+#   open FILE[#FRAGMENT]    a page from the disk, until it is loaded; of the page that is open, only the
+#                           fragment changes
 #   js EXPRESSION           prints its value, a line
 #   frame EXPRESSION        the same in the page's first frame, which may be sandboxed
 #   key NAME                pressed and released: Tab, ArrowRight, Enter, w
@@ -145,9 +146,15 @@ my %command = (
 		my $url = 'file://' . abs_path($_[0] =~ s/#.*//r);
 		$opened{$url} = 1;
 		$url .= $1 if $_[0] =~ /(#.*)/;
+		my @before = @worlds;
 		@worlds = ();
-		$top = ask('Page.navigate', url => $url)->{frameId};
-		await('Page.loadEventFired');
+		my $at = ask('Page.navigate', url => $url);
+		$top = $at->{frameId};
+		if ($at->{loaderId}) {
+			await('Page.loadEventFired');
+		} else {
+			@worlds = @before;	# the fragment alone changes: nothing is loaded
+		}
 		settle();
 	},
 	js => sub { print js($_[0]), "\n" },

@@ -3,12 +3,7 @@
 # works by keyboard; the interactive view of heads shows the weights of an independent implementation (the
 # golden files of nmt-score).
 . "$HEED_TOP/tests/lib.sh"
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-if [ -z "$chromium" ]; then
-	echo '1..0 # SKIP no chromium here: apt-get install chromium'
-	exit 0
-fi
-export CHROMIUM="$chromium"
+. "$HEED_TOP/tests/browse.sh"
 plan 57
 
 # --- a page with all kinds of parts ---
@@ -45,15 +40,6 @@ heed-report --title "The <title> & $long" --text "$long" --heading 'Claims' --cl
 	--heading Heads --walk walk.html --caption 'The heads' --heading Translations --translations hyp.heed \
 	--caption "$long" --heading Runs --run run/toy/t.en-de/plain/1 --run run/toy/t.en-de/plain/2 -o page.html ||
 	{ echo 'Bail out! no page'; exit 1; }
-
-# browse: runs commands of tests/browse.pl; their output is in the file found
-browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
-# is LINE TEXT 'what': compares a line of that output
-is() {
-	[ "$(sed -n "$1p" found)" = "$2" ]; r=$?
-	say $r "$3"
-	[ $r = 0 ] || echo "# found '$(sed -n "$1p" found)', expected '$2'"
-}
 
 # A frame reports its height when it is drawn, which happens when it is in view.
 fitted="(async f => { f.scrollIntoView(); for (let i = 0, h = -1; i < 20 && f.style.height !== h; i++) { h = f.style.height || -1; await new Promise(r => setTimeout(r, 300)); } return f.clientHeight; })(document.querySelector('iframe'))"
@@ -199,7 +185,7 @@ js location.hash + ' ' + document.querySelector('.says').textContent.replace(/ a
 key ArrowLeft
 key w
 js location.hash
-js location.hash = '#enc-self-1-mean'
+open walk.html#enc-self-1-mean
 js document.querySelector('.says').textContent
 js location.hash = '#cross-9-9&token=99'
 js location.hash
@@ -208,10 +194,10 @@ errors
 END
 is 1 '#cross-2-2&sentence=2&words=1&token=3 dec.2.cross, head 2: sieht' 'a link selects layer, head, sentence, words and token'
 is 2 '#cross-2-1&sentence=2' '... and keys change the address'
-is 4 'enc.1.self, mean of heads' '... as an address changes the view'
-is 6 '#cross-2-2' '... clipped to what the page has'
-is 7 'This page has no cross-9-9.' '... with a message'
-is 8 '' '... without errors'
+is 3 'enc.1.self, mean of heads' '... as an address changes the view'
+is 5 '#cross-2-2' '... clipped to what the page has'
+is 6 'This page has no cross-9-9.' '... with a message'
+is 7 '' '... without errors'
 
 # --- malicious pages ---
 # The attack sets runs where it runs, and hit where it reaches the surrounding page.

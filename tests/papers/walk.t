@@ -2,28 +2,17 @@
 # The page of head-map in a browser: every control, with a document whose values are computed by hand; files that
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-if [ -z "$chromium" ]; then
-	echo '1..0 # SKIP no chromium here: apt-get install chromium'
-	exit 0
-fi
-export CHROMIUM="$chromium"
+. "$HEED_TOP/tests/browse.sh"
 plan 114
 
-# browse: runs commands of tests/browse.pl; their output is in the file found
-browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
-# is LINE TEXT 'what': compares a line of that output
-is() {
-	[ "$(sed -n "$1p" found)" = "$2" ]; r=$?
-	say $r "$3"
-	[ $r = 0 ] || echo "# found '$(sed -n "$1p" found)', expected '$2'"
-}
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
 # choose FILE: a command that opens it with the file chooser; drops FILE: by drag and drop
 files() { printf "(d => { d.items.add(new File([%s], '%s')); %s; return new Promise(r => setTimeout(r, 200)); })(new DataTransfer())" "$(quote "$1")" "$1" "$2"; }
 choose() { printf 'js %s\n' "$(files "$1" "const f = document.querySelector('#file'); f.files = d.files; f.dispatchEvent(new Event('change'))")"; }
 drops() { printf 'js %s\n' "$(files "$1" "document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: d, bubbles: true, cancelable: true }))")"; }
+# viewer FILE ...: opens the page without data, and then the files
+viewer() { printf 'window 1280 1000\nopen viewer.html\n'; for file; do choose "$file"; done; }
 all() { printf "[...document.querySelectorAll('%s')]" "$1"; }
 texts() { printf '%s.map(e => e.textContent).join("|")' "$(all "$1")"; }
 
@@ -52,9 +41,7 @@ END
 head-map --to html --title 'Viewer <x>' -o viewer.html
 
 # --- opening files ---
-{ cat <<END
-window 1280 1000
-open viewer.html
+{ viewer; cat <<END
 js document.querySelector('#empty').hidden + ' ' + document.querySelector('#controls').hidden
 END
 choose toy.json
@@ -89,11 +76,7 @@ is 13 '' 'nothing is loaded, and there are no errors'
 # --- weights, words, scale ---
 # Pixels of the thumbnail of a head, as indices into the color scale.
 pixel() { printf "(c => COLORS.findIndex(x => x === '#' + [...c.getContext('2d').getImageData(%s, %s, 1, 1).data].slice(0, 3).map(v => v.toString(16).padStart(2, '0')).join('')))(document.querySelector('button[value=\"%s\"] canvas'))" "$2" "$3" "$1"; }
-{ cat <<END
-window 1280 1000
-open viewer.html
-END
-drops toy.json
+{ viewer; drops toy.json
 cat <<END
 js [$(pixel 1/1 1 0), $(pixel 1/1 2 0), $(pixel 1/2 0 0), $(pixel 1/mean 1 0), $(pixel 1/weighted 0 0)].join()
 js $(texts '.legend span')
@@ -153,11 +136,7 @@ is 21 '' 'there are no errors'
 
 # --- lines ---
 lines="$(all 'svg.lines line')"
-{ cat <<END
-window 1280 1000
-open viewer.html
-END
-choose toy.json
+{ viewer toy.json
 cat <<END
 key v
 js $lines.length + ' ' + document.querySelectorAll('.picture canvas').length
@@ -207,11 +186,7 @@ is 20 '1 0' 'v again: the matrix'
 is 21 '' 'there are no errors'
 
 # --- trees ---
-{ cat <<END
-window 1280 1000
-open viewer.html
-END
-choose toy.json
+{ viewer toy.json
 cat <<END
 js $(texts 'svg.tree .arc text')
 js $(texts 'svg.tree .word')
@@ -246,12 +221,7 @@ is 11 '0lines|scale to maximum|open files|keys' 'a sentence without tree and sub
 is 12 '' 'there are no errors'
 
 # --- two models ---
-{ cat <<END
-window 1280 1000
-open viewer.html
-END
-choose toy.json
-choose other.json
+{ viewer toy.json other.json
 cat <<END
 js document.querySelectorAll('.pane').length + $(texts '.models option')
 js document.querySelectorAll('.pane')[1].textContent.includes('This model has no sentence s1.')
