@@ -168,9 +168,11 @@ _bench-map  = --heads $(1)/heads.tsv --walk-page $(notdir $(1))/walk.html $(if $
 _bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(firstword $(_columns)). \
    Measures are computed on $(SENTENCES) development sentences, curves on $(SENTENCES) test sentences, BLEU on \
    $(BLEU_SENTENCES). Samples and random orders have fixed seeds. Nothing is trained.
-_bench-rule-of = A measure is called better than random orders if $(if $(word 2,$(MODEL)),the 95% confidence interval of \
-   the difference of areas over the models lies on the better side of 0,the area under its curve is better than those \
-   of all 10 random orders. An unrelated measure achieves this with probability 1/11).
+_bench-rule-of = A measure is better than random orders if $(if $(word 2,$(MODEL)),the 95% confidence interval of the \
+   difference of areas over the models is on the better side of 0$(_comma) and worse if it is on the other \
+   side,its area is better than that of every random order$(_comma) and worse if it is worse than that of every random \
+   order). Otherwise$(_comma) the verdict is undecided.$(if $(word 2,$(MODEL)),, An unrelated measure is better than 10 \
+   random orders with probability 1/11.)
 _bench-rho  = Spearman rank correlation of each pair of measures over all heads$(if $(word 2,$(MODEL)),$(_comma) \
    averaged over the models). Letters are clusters: average linkage of |rho|, threshold 0.7. Pairs without a value \
    are measured on different heads.

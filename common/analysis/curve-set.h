@@ -74,8 +74,8 @@ struct curve_result {
 };
 
 /*
- * 1 if the order is better than random orders, -1 if it is worse, 0 if neither: by the interval of
- * the difference, or for one model by all of its random orders.
+ * 1 if the order is better than random orders: the interval of the difference is on the better
+ * side of 0, or, with one model, r->better is 1.  -1 if it is worse, 0 if undecided.
  */
 int curve_result_verdict(const struct curve_result *r, enum curve_score score);
 

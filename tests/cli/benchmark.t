@@ -1,7 +1,8 @@
 #!/bin/sh
 # benchmark-heads of pipeline.mk on planted models: one head attends to the syntactic head, one copies, that
-# is, attends to the aligned source word, and three are dead: uniform attention, and zeros as output.  Every
-# measure puts the dead heads last, and the page names what a model does not support.
+# is, attends to the aligned source word, and three are dead: uniform attention, and zeros as output.  All
+# measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
+# head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
 plan 40
 
@@ -61,8 +62,8 @@ say $? '... is made once'; sed -n '1,5s/^/# /p' log | cut -c 1-200
 
 # --- dead and planted heads ---
 # check NAME SIGN WITHIN: no live head is strictly below a dead one.  size: by magnitude, for measures that are
-# negative for heads that do harm; kind: among the heads of the same kind of attention.  The table has the
-# number of heads that are strictly below each planted head.
+# negative for heads that do harm; kind: among the heads of the same kind of attention, for measures that depend
+# on the number of keys.  The table has the number of heads that are strictly below each planted head.
 heed-show -f site,layer,head,"$(printf %s confidence,entropy,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,shapley,relevance,relevance.raw,attnlrp,attnlrp.raw,aer,translation,syntax.amod.dep)" "$one/heads.heed" > heads
 number=3
 check() {	# NAME SIGN WITHIN
