@@ -1,6 +1,6 @@
 /*
- * nmt-import: turns a model of Marian or of Hugging Face transformers into a model of heed.  See
- * nmt-import(1).
+ * nmt-import: turns a model of Marian, Hugging Face transformers or CTranslate2 into a model of
+ * heed.  See nmt-import(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 static const char *output, *first_src, *first_tgt;
 static struct opt_list vocab;
-static bool list, quiet;
+static bool list, src_eos, quiet;
 
 static const struct opt options[] = {
 	OPT_OUTPUT(&output),
@@ -22,6 +22,8 @@ static const struct opt options[] = {
 	  .help = "first token of every source, such as a language token" },
 	{ .kind = OPT_STRING, .long_name = "first-tgt", .arg = "token", .to = &first_tgt,
 	  .help = "first token of every target, such as a language token" },
+	{ .kind = OPT_FLAG, .long_name = "src-eos", .to = &src_eos,
+	  .help = "end every source with the end-of-sentence token" },
 	OPT_QUIET(&quiet),
 	OPT_NO_PG,
 	{ .kind = OPT_END }
@@ -29,7 +31,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "nmt-import", .synopsis = "[--list] [-o model.tar] path",
-	.summary = "convert a model of Marian or Hugging Face",
+	.summary = "convert a model of Marian, Hugging Face or CTranslate2",
 	.options = options, .example = "nmt-import -o en-de.tar opus-mt-en-de",
 };
 
@@ -77,6 +79,7 @@ main(int argc, char **argv)
 	set = (struct import_settings){
 		.path = path[0], .vocab = vocab.v, .n_vocab = vocab.n,
 		.first_src = first_src, .first_tgt = first_tgt,
+		.src_eos = src_eos,
 	};
 	r = import_open(&im, &set, &e);
 	if (list)

@@ -1,7 +1,9 @@
 #!/usr/bin/perl
-# tensors.pl IN OUT CODE: copies an .npz (whose members are stored) or a .safetensors, running CODE for each
-# tensor.  It may change $name, $shape (a text: "8, 8"), $type and $data, push more onto @more as
-# [name, type, shape, data], and drop the tensor with $name = undef.
+# tensors.pl IN OUT CODE: copies an .npz (whose members are stored), a .safetensors, or a model.bin of
+# CTranslate2 (version 4 or later), running CODE for each tensor.  It may change $name, $shape (a text:
+# "8, 8"), $type and $data, push more onto @more as [name, type, shape, data], and drop the tensor with
+# $name = undef.  Of a model.bin it may change $version, $spec, $revision, $count, which is added to the
+# number of tensors, and @aliases, a list of [alias, name].
 use strict;
 use warnings;
 use Compress::Zlib qw(crc32);
@@ -10,7 +12,9 @@ use JSON::PP;
 my ($in, $out, $code) = @ARGV;
 open(my $f, '<:raw', $in) or die "$in: $!\n";
 my $bytes = do { local $/; <$f> };
-my @all;
+my (@all, @aliases);
+my ($version, $spec, $revision, $count) = (0, '', 0, 0);
+my @types = qw(float32 int8 int16 int32 float16 bfloat16);
 
 sub npy {
 	my ($type, $shape, $data) = @_;
@@ -29,6 +33,20 @@ if ($in =~ /\.npz$/) {
 		push @all, [$name, $type, $shape, substr($npy, 10 + $n)];
 		$at += $size;
 	}
+} elsif ($in =~ /\.bin$/) {
+	my $at = 0;
+	my $take = sub { my $x = substr($bytes, $at, $_[0]); $at += $_[0]; $x };
+	my $number = sub { unpack('V', $take->(4)) };
+	my $text = sub { $take->(unpack('v', $take->(2))) =~ s/\0$//r };
+
+	($version, $spec, $revision) = ($number->(), $text->(), $number->());
+	for (1 .. $number->()) {
+		my $name = $text->();
+		my $shape = join ', ', map { $number->() } 1 .. ord $take->(1);
+		my $type = $types[ord $take->(1)];
+		push @all, [$name, $type, $shape, $take->($number->())];
+	}
+	push @aliases, [$text->(), $text->()] for 1 .. $number->();
 } else {
 	my $n = unpack('Q<', $bytes);
 	my $head = decode_json(substr($bytes, 8, $n));
@@ -59,6 +77,16 @@ if ($out =~ /\.npz$/) {
 	}
 	print $o $body, $directory, "PK\5\6",
 	    pack('vvvvVVv', 0, 0, scalar @kept, scalar @kept, length $directory, length $body, 0);
+} elsif ($out =~ /\.bin$/) {
+	my %type = map { $types[$_] => $_ } 0 .. $#types;
+	my $text = sub { pack('v', 1 + length $_[0]) . "$_[0]\0" };
+
+	print $o pack('V', $version), $text->($spec), pack('VV', $revision, $count + @kept);
+	for my $x (@kept) {
+		my @d = split /, /, $x->[2];
+		print $o $text->($x->[0]), pack('CV*', scalar @d, @d), pack('CV', $type{$x->[1]} // 99, length $x->[3]), $x->[3];
+	}
+	print $o pack('V', scalar @aliases), map { $text->($_->[0]) . $text->($_->[1]) } @aliases;
 } else {
 	my ($body, @head) = ('');
 	for my $x (@kept) {

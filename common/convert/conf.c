@@ -309,9 +309,9 @@ check_root(const struct conf *c, struct err *e)
 
 /* What reading gave: r; the message gets the file's name. */
 static int
-finish(struct conf *c, int r, struct err *e)
+finish(struct conf *c, int r, bool list, struct err *e)
 {
-	if (!r && !check_root(c, e))
+	if (!r && ((list && conf_is_list(conf_root(c))) || !check_root(c, e)))
 		return 0;
 	err_wrap(e, "%s", c->name);
 	conf_release(c);
@@ -322,19 +322,20 @@ int
 conf_json(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
 	*c = (struct conf){ .name = xstrdup(name) };
-	return finish(c, json_read(text, n, NULL, &c->bytes, e), e);
+	return finish(c, json_read(text, n, NULL, &c->bytes, e), false, e);
 }
 
 int
 conf_yaml(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
 	*c = (struct conf){ .name = xstrdup(name) };
-	return finish(c, yaml_read(text, n, &c->bytes, e), e);
+	return finish(c, yaml_read(text, n, &c->bytes, e), false, e);
 }
 
-int
-conf_open(struct conf *c, const char *path, struct err *e)
+static int
+open_file(struct conf *c, const char *path, bool list, struct err *e)
 {
+	const bool yaml = file_ends(path, ".yml") || file_ends(path, ".yaml");
 	size_t n;
 	char *text = file_text(path, MAX_FILE, &n, e);
 	int r;
@@ -342,10 +343,22 @@ conf_open(struct conf *c, const char *path, struct err *e)
 	*c = (struct conf){ .name = NULL };
 	if (!text)
 		return -1;
-	r = file_ends(path, ".yml") || file_ends(path, ".yaml") ? conf_yaml(c, path, text, n, e)
-							    : conf_json(c, path, text, n, e);
+	c->name = xstrdup(path);
+	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read(text, n, NULL, &c->bytes, e);
 	free(text);
-	return r;
+	return finish(c, r, list, e);
+}
+
+int
+conf_open(struct conf *c, const char *path, struct err *e)
+{
+	return open_file(c, path, false, e);
+}
+
+int
+conf_open_any(struct conf *c, const char *path, struct err *e)
+{
+	return open_file(c, path, true, e);
 }
 
 void

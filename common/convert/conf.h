@@ -36,6 +36,8 @@ int conf_yaml(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
 /* The same of a file, which is YAML if its name ends in .yml or .yaml.  At most 256 MiB. */
 int conf_open(struct conf *c, const char *path, struct err *e) MUST_USE;
+/* The same of a file that is a map or a list. */
+int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;
 void conf_release(struct conf *c);
 
 struct conf_value conf_root(const struct conf *c);

@@ -1,5 +1,4 @@
 /* huggingface-map: the tensors of Hugging Face's models, by parameter; see huggingface-map.h. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -106,22 +105,15 @@ check_sinusoids(struct import *im, const char *name, struct err *e)
 	const struct model_config *c = &im->config;
 	struct weight *w = weights_find(&im->weights, name);
 	const int64_t from = c->position_first;
-	real *x;
 	bool same = true;
 
 	if (!w || w->use.n)
 		return 0;
 	if (w->type == WEIGHT_OTHER || w->n_dim != 2 || w->d[1] != c->width)
 		same = false;
-	x = xmalloc(((size_t)c->width + 1) * sizeof(*x));
-	for (int64_t p = from; same && p < w->d[0] && p - from < c->max_length; p++) {
-		weight_get(w, (size_t)(p * c->width), (size_t)c->width, x);
-		for (int64_t i = 0; same && i < c->width; i++)
-			same = fabs((double)x[i] -
-				    (double)im->m->positions[(p - from) * c->width + i]) <
-			       HF_POSITION_ERROR;
-	}
-	free(x);
+	for (int64_t p = from; same && p < w->d[0] && p - from < c->max_length; p++)
+		same = weight_near(w, (size_t)(p * c->width), (size_t)c->width,
+				   im->m->positions + (p - from) * c->width, POSITION_ERROR);
 	if (!same)
 		return err_set(e, EXIT_INPUT,
 			       "tensor %s has other positions than the sinusoids of %s", name,

@@ -5,7 +5,6 @@
 #include "convert/import.h"
 
 #define HF_POSITION_OFFSET 2		/* rows of BART's tables of positions before the first */
-#define HF_POSITION_ERROR  2e-3		/* sinusoids in 16 bits are off by less */
 
 /* A model_type of config.json: how such models are built, and the values of absent settings. */
 struct hf_kind {

@@ -128,11 +128,24 @@ add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, struct e
 	return ids_add(v, s, counts ? at - 1 : n, v->rows, rows, e);
 }
 
+/* Then it ends the line; else it is the end of an entry, as byte-level subwords have it. */
+static bool
+all_end_in_cr(const char *text, size_t n)
+{
+	for (const char *nl, *at = text; n; n -= (size_t)(nl + 1 - at), at = nl + 1) {
+		nl = memchr(at, '\n', n);
+		if (!nl || nl == at || nl[-1] != '\r')
+			return !nl && at[n - 1] == '\r';
+	}
+	return true;
+}
+
 static int
 add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, struct err *e)
 {
 	static const char *const first[] = { "<s>", "<pad>", "</s>", "<unk>" };
 	const char *const end = text + n;
+	const bool crlf = all_end_in_cr(text, n);
 
 	for (int i = 0; counts && i < 4; i++)
 		if (ids_add(v, first[i], strlen(first[i]), i, rows, e))
@@ -141,7 +154,7 @@ add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, stru
 		const char *nl = memchr(text, '\n', (size_t)(end - text)), *to = nl ? nl : end;
 		size_t length = (size_t)(to - text);
 
-		if (length && text[length - 1] == '\r')
+		if (crlf)
 			length--;
 		if (!length)
 			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry", line);
@@ -175,8 +188,7 @@ add_list(struct ids *v, struct conf_value list, int rows, struct err *e)
 				item.p = NULL;
 		}
 		if (!conf_text(item, &text))
-			return err_set(e, EXIT_INPUT,
-				       "model.vocab: expected a text for each number");
+			return err_set(e, EXIT_INPUT, "number %d: expected a text", v->rows);
 		if (ids_add(v, text.s, text.n, v->rows, rows, e))
 			return -1;
 	}
@@ -249,10 +261,14 @@ open_conf(struct ids *v, const char *path, int rows, struct err *e)
 	struct conf c;
 	int r;
 
-	if (conf_open(&c, path, e))
+	if (conf_open_any(&c, path, e))
 		return -1;
-	r = conf_is_map(conf_get(&c, "model")) ? ids_tokenizer(v, &c, rows, e)
-					       : ids_conf(v, conf_root(&c), path, rows, e);
+	if (conf_is_list(conf_root(&c)))
+		r = finish(v, path, add_list(v, conf_root(&c), rows, e), e);
+	else if (conf_is_map(conf_get(&c, "model")))
+		r = ids_tokenizer(v, &c, rows, e);
+	else
+		r = ids_conf(v, conf_root(&c), path, rows, e);
 	conf_release(&c);
 	return r;
 }

@@ -1,9 +1,10 @@
 /*
  * ids: a vocabulary of another toolkit: a text for each row of its embeddings.
  *
- * Read from vocab.yml or vocab.json (a map from texts to numbers), a list of texts, one a line
- * (Marian), dict.txt of fairseq (a text and a count a line, after <s>, <pad>, </s> and <unk>),
- * tokenizer.json of Hugging Face, or the entries of a SentencePiece model.
+ * Read from vocab.yml or vocab.json (a map from texts to numbers, or a list of texts), a list of
+ * texts, one a line (Marian, CTranslate2), dict.txt of fairseq (a text and a count a line, after
+ * <s>, <pad>, </s> and <unk>), tokenizer.json of Hugging Face, or the entries of a SentencePiece
+ * model.
  */
 #ifndef IDS_H
 #define IDS_H

@@ -72,14 +72,16 @@ add_attention(struct import *im, const struct place *at, bool cross, struct err 
 {
 	const struct layer_names *n = at->names;
 	const char *group = n->attention[cross];
+	const int qkv = n->fused ? 1 : 3, kv = n->fused ? 1 : 2, out = cross ? 1 + kv : qkv;
 
 	if (cross)
 		return add_dense(im, at, "cross.q", group, n->weight, n->bias, 1, e) ||
-		       add_dense(im, at, "cross.kv", group, n->weight + 1, n->bias + 1, 2, e) ||
-		       add_dense(im, at, "cross.out", group, n->weight + 3, n->bias + 3, 1, e) ||
+		       add_dense(im, at, "cross.kv", group, n->weight + 1, n->bias + 1, kv, e) ||
+		       add_dense(im, at, "cross.out", group, n->weight + out, n->bias + out, 1,
+				 e) ||
 		       add_norm(im, at, "cross", n->attention_norm[1], e);
-	return add_dense(im, at, "self.qkv", group, n->weight, n->bias, 3, e) ||
-	       add_dense(im, at, "self.out", group, n->weight + 3, n->bias + 3, 1, e) ||
+	return add_dense(im, at, "self.qkv", group, n->weight, n->bias, qkv, e) ||
+	       add_dense(im, at, "self.out", group, n->weight + out, n->bias + out, 1, e) ||
 	       add_norm(im, at, "self", n->attention_norm[0], e);
 }
 

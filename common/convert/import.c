@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "bpe/spm-file.h"
+#include "convert/ctranslate2-file.h"
 #include "convert/file.h"
 #include "model-file/model-file.h"
 #include "model/first-token.h"
@@ -102,6 +103,28 @@ is_pickle(const char *path)
 	       file_ends(path, ".ckpt");
 }
 
+/* Is model.bin in the folder, of CTranslate2?  A package of Argos has it in a folder of its own. */
+static bool
+find_ctranslate2(struct import *im)
+{
+	static const char *const names[] = { "model.bin", "model/model.bin" };
+
+	for (int i = 0; i < 2; i++) {
+		char *path = file_in(im->folder, names[i]);
+		const bool is = ct2_is(path);
+
+		if (is) {
+			free(im->folder);
+			im->folder = file_folder(path);
+			im->layout = &import_ctranslate2;
+		}
+		free(path);
+		if (is)
+			return true;
+	}
+	return false;
+}
+
 /* Which toolkit's files are in the folder? */
 static int
 find_layout(struct import *im, struct err *e)
@@ -110,6 +133,8 @@ find_layout(struct import *im, struct err *e)
 	size_t n;
 	char **name;
 
+	if (find_ctranslate2(im))
+		return 0;
 	if (import_has(im, "config.json")) {
 		im->layout = &import_huggingface;
 		return 0;
@@ -130,8 +155,8 @@ find_layout(struct import *im, struct err *e)
 		if (r)
 			return -1;
 	}
-	return err_set(e, EXIT_INPUT, "%s: expected config.json or an .npz of Marian in it",
-		       im->folder);
+	return err_set(e, EXIT_INPUT, "%s: expected config.json, an .npz of Marian or "
+		       "model.bin of CTranslate2 in it", im->folder);
 }
 
 static int
@@ -146,6 +171,11 @@ find_files(struct import *im, struct err *e)
 	im->folder = file_folder(path);
 	if (!file_exists(path))
 		return err_system(e, "cannot open %s", path);
+	if (ct2_is(path)) {
+		im->layout = &import_ctranslate2;
+		im->file = xstrdup(path);
+		return 0;
+	}
 	if (is_pickle(path))
 		return refuse_pickle(path, e);
 	im->file = xstrdup(path);
@@ -157,7 +187,8 @@ find_files(struct import *im, struct err *e)
 		im->layout = &import_huggingface;
 		return 0;
 	}
-	err_set(e, EXIT_INPUT, "%s: expected a folder, an .npz or a .safetensors", path);
+	err_set(e, EXIT_INPUT, "%s: expected a folder, an .npz, a .safetensors or a "
+		"model.bin", path);
 	if (file_ends(path, ".zip") || file_ends(path, ".gz") || file_ends(path, ".tar"))
 		err_hint(e, "unpack it, and name the folder");
 	return -1;
@@ -173,13 +204,14 @@ make_model(struct import *im, struct err *e)
 	if (im->one_vocab && vocab_copy(&copy, &im->side[0].vocab, e))
 		return -1;
 	im->config.output_mask = vocab_side_masks(target);
+	im->config.src_eos = im->config.src_eos || im->set->src_eos;
 	im->m = model_new(&im->config, &im->side[0].vocab,
 			  im->one_vocab ? &copy : &im->side[1].vocab, NULL, 0, e);
 	if (im->one_vocab)
 		vocab_release(&copy);
 	if (!im->m) {
 		e->status = EXIT_INPUT;
-		return err_wrap(e, "%s", im->conf.name);
+		return err_wrap(e, "%s", im->conf.name ? im->conf.name : im->file);
 	}
 	im->m->recipe = im->recipe;
 	im->m->engine = 0;
@@ -248,6 +280,7 @@ import_close(struct import *im)
 	conf_release(&im->conf);
 	conf_release(&im->search);
 	buf_release(&im->notes);
+	free(im->source_begins);
 	free(im->folder);
 	free(im->file);
 }

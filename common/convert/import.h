@@ -1,9 +1,10 @@
 /*
  * import: a model of another toolkit as a model of heed.
  *
- * It reads Marian's .npz with its vocabularies and decoder.yml, and folders of Hugging Face
- * transformers with safetensors: MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50.  A setting
- * that the Transformer of heed does not have is an error, which names it and its value.
+ * It reads Marian's .npz with its vocabularies and decoder.yml, folders of Hugging Face
+ * transformers with safetensors (MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50), and folders
+ * of CTranslate2.  A setting that the Transformer of heed does not have is an error, which names it
+ * and its value.
  */
 #ifndef IMPORT_H
 #define IMPORT_H
@@ -21,12 +22,13 @@ struct import_settings {
 	const char *const *vocab;	/* n_vocab files, for both sides or one each; 0: found */
 	size_t n_vocab;
 	const char *first_src, *first_tgt;	/* or NULL */
+	bool src_eos;			/* sources end with </s>, whatever the files say */
 };
 
 /* Facts of a model while it is read; a layout fills them from the other toolkit's files. */
 struct import {
 	const struct import_settings *set;
-	char *folder, *file;		/* file: the .npz or .safetensors, or NULL */
+	char *folder, *file;		/* file: the .npz, .safetensors or model.bin, or NULL */
 	const struct import_layout *layout;
 	const char *kind;		/* "marian", "MarianMT" ...: the model's preset */
 	const struct hf_kind *hf;	/* of Hugging Face; huggingface-vocab.h */
@@ -35,6 +37,7 @@ struct import {
 	struct weights weights;
 	struct model_config config;
 	struct recipe recipe;
+	char *source_begins;		/* the first token of each source, or NULL */
 	bool one_vocab;			/* the target has the source's */
 	struct ids ids[2];
 	struct vocab_side side[2];
@@ -54,7 +57,7 @@ struct import_layout {
 	int (*segment)(struct import *im, struct err *e);
 };
 
-extern const struct import_layout import_marian, import_huggingface;
+extern const struct import_layout import_marian, import_huggingface, import_ctranslate2;
 
 /*
  * Reads everything but values: then im->m is the model, and im->weights says what its tensors are
@@ -66,6 +69,8 @@ int import_write(struct import *im, const char *path, struct err *e) MUST_USE;
 void import_close(struct import *im);
 
 /* For layouts. */
+
+#define POSITION_ERROR 2e-3		/* sinusoids in 16 bits are off by less */
 
 /* The line of Python that converts a file of PyTorch, as a hint. */
 void import_hint_pickle(const char *name, struct err *e);

@@ -38,3 +38,20 @@ layer_names_huggingface(struct layer_names *n, const char *encoder, const char *
 		.ff_norm = { "final_layer_norm.weight", "final_layer_norm.bias" },
 	};
 }
+
+void
+layer_names_ctranslate2(struct layer_names *n)
+{
+	*n = (struct layer_names){
+		.side = { "encoder", "decoder" }, .before = "/layer_", .after = "/", .first = 0,
+		.fused = true, .attention = { "self_attention/", "attention/" },
+		.weight = { "linear_0/weight", "linear_1/weight", "linear_2/weight" },
+		.bias = { "linear_0/bias", "linear_1/bias", "linear_2/bias" },
+		.attention_norm = { { "self_attention/layer_norm/gamma",
+				      "self_attention/layer_norm/beta" },
+				    { "attention/layer_norm/gamma", "attention/layer_norm/beta" } },
+		.ff = { "ffn/linear_0/weight", "ffn/linear_0/bias", "ffn/linear_1/weight",
+			"ffn/linear_1/bias" },
+		.ff_norm = { "ffn/layer_norm/gamma", "ffn/layer_norm/beta" },
+	};
+}

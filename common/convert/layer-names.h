@@ -1,6 +1,6 @@
 /*
- * layer-names: how Marian and Hugging Face transformers name the tensors of layers, for nmt-import
- * and nmt-export.
+ * layer-names: how Marian, Hugging Face transformers and CTranslate2 name the tensors of layers,
+ * for nmt-import and nmt-export.
  */
 #ifndef LAYER_NAMES_H
 #define LAYER_NAMES_H
@@ -15,8 +15,10 @@ struct layer_names {
 	const char *side[2], *before, *after;	/* side: encoder and decoder */
 	int first;			/* number of the first layer */
 	bool transposed;		/* matrices are [in, out] */
+	bool fused;			/* one tensor has queries, keys and values, or keys and
+					 * values of cross-attention, one below the other */
 	const char *attention[2];	/* self-attention, cross-attention */
-	const char *weight[4], *bias[4];	/* query, key, value, output */
+	const char *weight[4], *bias[4];	/* query, key, value, output; fewer if fused */
 	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
 	const char *ff[4];		/* weight and bias: of the hidden layer, of the output */
 	const char *ff_norm[2];		/* gain, bias */
@@ -26,5 +28,7 @@ struct layer_names {
 void layer_names_marian(struct layer_names *n, bool pre_norm);
 /* encoder, decoder: "model.encoder" and "model.decoder"; kept by the caller. */
 void layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder);
+/* The names of TransformerSpec, which nmt-import gives to the tensors of older models, too. */
+void layer_names_ctranslate2(struct layer_names *n);
 
 #endif

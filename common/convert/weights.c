@@ -2,6 +2,7 @@
 #include "convert/weights.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ weights_release(struct weights *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		free(w->list[i].own);
+		free(w->list[i].scale);
 		buf_release(&w->list[i].use);
 	}
 	for (size_t i = 0; i < w->files; i++)
@@ -137,6 +139,21 @@ from_f64(const unsigned char *p)
 	return x;
 }
 
+/* Elements from a row on, whose rows have a scale each if there are several. */
+static void
+get_quantized(const struct weight *w, size_t from, size_t n, real *to)
+{
+	const size_t width = w->n / w->scales;
+	const unsigned char *p = w->data;
+
+	for (size_t i = from; i < from + n; i++) {
+		const int value = w->type == WEIGHT_I8 ? (int8_t)p[i]
+						       : (int16_t)get_bits(p + 2 * i, 2);
+
+		*to++ = (real)((float)value / w->scale[i / width]);
+	}
+}
+
 void
 weight_get(const struct weight *w, size_t from, size_t n, real *to)
 {
@@ -158,9 +175,46 @@ weight_get(const struct weight *w, size_t from, size_t n, real *to)
 		for (size_t i = 0; i < n; i++)
 			to[i] = (real)from_f64(p + 8 * (from + i));
 		break;
+	case WEIGHT_I8:
+	case WEIGHT_I16:
+		get_quantized(w, from, n, to);
+		break;
 	case WEIGHT_OTHER:
 		bug("weight_get: %s has type %s", w->name, w->type_name);
 	}
+}
+
+int
+weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
+		 struct err *e)
+{
+	if (n != 1 && (!w->n_dim || (uint64_t)w->d[0] != n))
+		return err_set(e, EXIT_INPUT,
+			       "tensor %s has %zu scales, expected one, or one for each row",
+			       w->name, n);
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(scale[i]) || scale[i] <= 0)
+			return err_set(e, EXIT_INPUT, "tensor %s has the scale %g, expected a "
+				       "positive number", w->name, (double)scale[i]);
+	w->type = type;
+	w->scales = n;
+	w->scale = xreallocarray(NULL, n, sizeof(*w->scale));
+	for (size_t i = 0; i < n; i++)
+		w->scale[i] = (float)scale[i];
+	return 0;
+}
+
+bool
+weight_near(const struct weight *w, size_t from, size_t n, const real *x, double within)
+{
+	real *have = xmalloc((n + 1) * sizeof(*have));
+	bool near = true;
+
+	weight_get(w, from, n, have);
+	for (size_t i = 0; near && i < n; i++)
+		near = fabs((double)have[i] - (double)x[i]) < within;
+	free(have);
+	return near;
 }
 
 void
@@ -175,6 +229,9 @@ weight_same(const struct weight *a, const struct weight *b)
 {
 	if (a->type != b->type || a->n_dim != b->n_dim || a->n != b->n ||
 	    memcmp(a->d, b->d, sizeof(a->d)))
+		return false;
+	if (a->scales != b->scales ||
+	    (a->scales && memcmp(a->scale, b->scale, a->scales * sizeof(*a->scale))))
 		return false;
 	return !a->n || !memcmp(a->data, b->data, a->bytes);
 }

@@ -2,7 +2,8 @@
  * weights: the tensors of a model of another toolkit, by name.
  *
  * Names, types and shapes are checked against the bytes that are there before anything is read by
- * them.  Tensors of safetensors stay in the mapped files, those of an .npz are in memory.
+ * them.  Tensors of safetensors and CTranslate2 stay in the mapped files, those of an .npz are in
+ * memory.
  */
 #ifndef WEIGHTS_H
 #define WEIGHTS_H
@@ -17,7 +18,10 @@
 #include "convert/file.h"
 #include "tensor/real.h"
 
-enum weight_type { WEIGHT_F32, WEIGHT_F16, WEIGHT_BF16, WEIGHT_F64, WEIGHT_OTHER };
+/* WEIGHT_I8 and WEIGHT_I16 are quantized: integers with a scale, by which they are divided. */
+enum weight_type {
+	WEIGHT_F32, WEIGHT_F16, WEIGHT_BF16, WEIGHT_F64, WEIGHT_I8, WEIGHT_I16, WEIGHT_OTHER
+};
 
 enum { WEIGHT_DIMS = 8 };
 
@@ -30,6 +34,8 @@ struct weight {
 	size_t n, bytes;		/* elements; their bytes */
 	const unsigned char *data;	/* little-endian, row after row */
 	unsigned char *own;		/* data, if it is not mapped */
+	float *scale;			/* [scales] of WEIGHT_I8 and WEIGHT_I16, else NULL */
+	size_t scales;			/* 1, or one for each row */
 	struct buf use;			/* what it is for, as --list prints it; empty: nothing */
 };
 
@@ -61,9 +67,21 @@ void weight_shape(const struct weight *w, struct buf *out);
 
 /* Elements [from, from + n) as numbers.  Not of WEIGHT_OTHER. */
 void weight_get(const struct weight *w, size_t from, size_t n, real *to);
+/*
+ * Gives a tensor of WEIGHT_OTHER, whose elements are integers of the type's size, the type
+ * WEIGHT_I8 or WEIGHT_I16 and these scales.  EXIT_INPUT unless there is one scale, or one for each
+ * row, and all are positive and finite.  The scales are copied.
+ */
+int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
+		     struct err *e) MUST_USE;
+/*
+ * Are elements [from, from + n) x[0 .. n - 1], apart from differences of less than within?  Not of
+ * WEIGHT_OTHER.
+ */
+bool weight_near(const struct weight *w, size_t from, size_t n, const real *x, double within);
 /* They will not be read soon: what is mapped of them need not stay in memory. */
 void weight_forget(const struct weight *w);
-/* Have two tensors the same type, shape and bytes? */
+/* Have two tensors the same type, shape, bytes and scales? */
 bool weight_same(const struct weight *a, const struct weight *b);
 
 #endif

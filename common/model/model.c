@@ -19,9 +19,8 @@ frequency(const struct model_config *c, int64_t i)
 	return exp(-log(10000.0) * power);
 }
 
-/* [max_length, width], or NULL if positions are parameters. */
-static real *
-make_positions(const struct model_config *c)
+real *
+model_positions(const struct model_config *c)
 {
 	const bool in_turn = c->positions == POSITIONS_INTERLEAVED;
 	const int64_t half = c->width / 2, step = in_turn ? 2 : 1, cosine = in_turn ? 1 : half;
@@ -80,7 +79,7 @@ build(struct model *m, const char *removed, const char *const *specs, size_t n_s
 		return -1;
 	layers_new(m);
 	attention_set_params(m->attention, &m->params);
-	m->positions = make_positions(&m->config);
+	m->positions = model_positions(&m->config);
 	if (m->config.output_mask) {
 		m->tgt_valid = xmalloc((size_t)m->tgt.n);
 		memset(m->tgt_valid, 1, (size_t)m->tgt.n);

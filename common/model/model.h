@@ -116,6 +116,9 @@ int recipe_check(const struct recipe *r, struct err *e);	/* as model files can h
 /* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
+/* The table of positions, [max_length, width], malloc'ed; NULL if positions are trained. */
+real *model_positions(const struct model_config *c);
+
 struct model {
 	struct model_config config;
 	struct recipe recipe;

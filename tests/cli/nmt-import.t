@@ -193,7 +193,7 @@ mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorc
 refused 'a pickle' 'no model.safetensors' torch; grep -q 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
 mkdir fair; : > fair/model.pt; refused 'a checkpoint of fairseq' 'a pickle, which is a program' fair/model.pt
 grep -q "torch.load('model.pt'" err; say $? '... with the line that converts it'
-mkdir none; refused 'a folder without a model' 'expected config.json or an .npz' none
+mkdir none; refused 'a folder without a model' 'expected config.json, an .npz of Marian or model.bin' none
 exits 4 'a path that is not there' nmt-import -o x.tar nowhere
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
 exits 2 'no output' nmt-import "$data/m2m"

@@ -1,4 +1,4 @@
-/* weights.h: reads tensors of any bytes, for the targets npz and safetensors. */
+/* weights.h: reads tensors of any bytes, for the targets ctranslate2, npz and safetensors. */
 #ifndef FUZZ_WEIGHTS_H
 #define FUZZ_WEIGHTS_H
 
@@ -28,7 +28,7 @@ read_values(const struct weights *w)
 	}
 }
 
-/* A reader of tensors: npz_memory() or safetensors_memory(). */
+/* A reader of tensors, such as npz_memory(). */
 typedef int read_tensors(struct weights *w, const char *name, const void *p, size_t n,
 			 struct err *e);
 

@@ -8,7 +8,7 @@
 # toolkits, in double precision, apart from everything else in this repository: they read the tensors
 # as the toolkits name and lay them out.  NAME.tsv has the subwords of a source, those of a target,
 # and the log-probability of each target token and of the end; first tokens that the toolkit adds are
-# not among the subwords, but have their log-probability.
+# not among the subwords, but have their log-probability.  ct2.py has the models of CTranslate2.
 import io, json, math, os, shutil, struct, zipfile
 import numpy as np
 
@@ -38,10 +38,10 @@ def sinusoids(first, n, frequency):
 fairseq_frequency = lambda i: 10000.0 ** (-i / (D // 2 - 1))
 paper_frequency = lambda i: 10000.0 ** (-2 * i / D)
 
-def attend(q, k, v, causal):
+def attend(q, k, v, causal, heads):
     """Rows of queries, keys and values of all heads side by side."""
-    d, out = D // HEADS, np.zeros_like(q)
-    for h in range(HEADS):
+    d, out = D // heads, np.zeros_like(q)
+    for h in range(heads):
         part = slice(h * d, (h + 1) * d)
         score = q[:, part] @ k[:, part].T / math.sqrt(d)
         if causal:
@@ -53,6 +53,7 @@ def attend(q, k, v, causal):
 class Layout:
     """What a toolkit's tensors are: subclasses say how they are named, and how they are added up."""
     eps, pre, final, embed_norm, activation, scale = 1e-5, False, False, False, "relu", True
+    heads = HEADS
 
     def __init__(self, tensors):
         self.t = {k: np.asarray(v, dtype=np.float64) for k, v in tensors.items()}
@@ -74,7 +75,7 @@ class Layout:
 
     def attention(self, side, i, kind, x, memory, causal):
         p = lambda which, y: self.dense(side, i, kind, which, y)
-        return p("o", attend(p("q", x), p("k", memory), p("v", memory), causal))
+        return p("o", attend(p("q", x), p("k", memory), p("v", memory), causal, self.heads))
 
     def feed_forward(self, side, i, x):
         return self.dense(side, i, "ff", 2, ACTIVATIONS[self.activation](self.dense(side, i, "ff", 1, x)))
@@ -299,7 +300,8 @@ def hf_tensors(r, layers, ff=(FF, FF)):
 def words_of(n, letters="abcdefghijklmnopqrstuvwxyz"):
     return ["\u2581" + letters[i] if i % 2 else letters[i] for i in range(n)]
 
-def expect(name, model, layers, r, src, tgt, before=((), ()), first=None, eos=0, spoken=None):
+def expect(name, model, layers, r, src, tgt, before=((), ()), first=None, eos=0, spoken=None,
+           source_eos=True):
     """
     NAME.tsv: random sentences that have every row of both tables.  src, tgt: text by row, with None
     for rows that no subword has; before: rows of first tokens; spoken: how heed spells a text.
@@ -312,7 +314,7 @@ def expect(name, model, layers, r, src, tgt, before=((), ()), first=None, eos=0,
         for v in usable:
             some = v[k::6] + [v[i] for i in r.ids(0, len(v), 3)]
             side.append([some[i] for i in r.r.permutation(len(some))])
-        source = list(before[0]) + side[0] + [eos]
+        source = list(before[0]) + side[0] + [eos] * source_eos
         target = list(before[1]) + side[1] + [eos]
         p = model.log_probs(source, first, target, layers)
         lines.append("%s\t%s\t%s\n" % (" ".join(spoken(src[i]) for i in side[0]),
@@ -559,16 +561,19 @@ def bart(name, kind, activation):
     before = ([0], [0]) if kind == "bart" else ([words.index("en_XX")], [forced])
     expect(name, m, (1, 1), r, text, text, before=before, first=2, eos=2)
 
-for name in os.listdir("."):
-    if os.path.isdir(name):
-        shutil.rmtree(name)
-opus()
-pre()
-untied()
-marianmt("marianmt", "F32", True)
-marianmt("marianmt-f16", "F16", False)
-fsmt()
-m2m("m2m", "F32", False)
-m2m("nllb-bf16", "BF16", True)
-bart("bart", "bart", "gelu")
-bart("mbart", "mbart", "gelu_new")
+if __name__ == "__main__":
+    import ct2
+    for name in os.listdir("."):
+        if os.path.isdir(name):
+            shutil.rmtree(name)
+    opus()
+    pre()
+    untied()
+    marianmt("marianmt", "F32", True)
+    marianmt("marianmt-f16", "F16", False)
+    fsmt()
+    m2m("m2m", "F32", False)
+    m2m("nllb-bf16", "BF16", True)
+    bart("bart", "bart", "gelu")
+    bart("mbart", "mbart", "gelu_new")
+    ct2.make()

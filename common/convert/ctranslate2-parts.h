@@ -1,0 +1,42 @@
+/*
+ * ctranslate2-parts: what ctranslate2.c, ctranslate2-vocab.c and ctranslate2-map.c share: the
+ * tokens and the tables of a model of CTranslate2.
+ */
+#ifndef CTRANSLATE2_PARTS_H
+#define CTRANSLATE2_PARTS_H
+
+#include "convert/ctranslate2-file.h"
+#include "convert/import.h"
+
+/* Special tokens, by their texts; malloc'ed. */
+struct ct2_tokens {
+	char *unk, *bos, *eos, *start;	/* start: what the decoder reads first */
+	bool source_bos, source_eos;	/* every source begins with bos, ends with eos */
+	bool zero_start;		/* the decoder reads a zero vector instead of start */
+};
+
+/*
+ * Tokens of config.json (im->conf), or, in files of versions before 6, of tensors.  EXIT_INPUT if
+ * the user of CTranslate2 has to name the start.  Also sets first and src_eos of im->config.
+ */
+int ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *f,
+		    struct err *e) MUST_USE;
+void ct2_tokens_release(struct ct2_tokens *t);
+
+/* The tensor of the embeddings of a side, or of the output projection. */
+const char *ct2_table(const struct import *im, int side);
+#define CT2_OUTPUT "decoder/projection/weight"
+
+/* Reads both vocabularies, and decides which tables are one. */
+int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUST_USE;
+
+/*
+ * The number of a setting of a side: the tensor SIDE/KEY, or, in revisions before 5, KEY.  *x stays
+ * as it is if there is none.
+ */
+void ct2_setting(const struct import *im, int side, const char *key, double *x);
+
+/* The map function of import_ctranslate2. */
+int ct2_map(struct import *im, struct err *e) MUST_USE;
+
+#endif

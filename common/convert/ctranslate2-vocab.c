@@ -1,0 +1,231 @@
+/* ctranslate2-vocab: special tokens and vocabularies of CTranslate2; see ctranslate2-parts.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/ctranslate2-parts.h"
+
+enum { WITH_CONFIG = 6 };
+
+static const char *const side_name[2] = { "source", "target" };
+
+const char *
+ct2_table(const struct import *im, int side)
+{
+	/* From revision 4 on, a source may have several features. */
+	const char *first = side ? "decoder/embeddings_0/weight" : "encoder/embeddings_0/weight";
+
+	if (weights_find(&im->weights, first))
+		return first;
+	return side ? "decoder/embeddings/weight" : "encoder/embeddings/weight";
+}
+
+void
+ct2_tokens_release(struct ct2_tokens *t)
+{
+	free(t->unk);
+	free(t->bos);
+	free(t->eos);
+	free(t->start);
+	*t = (struct ct2_tokens){ .unk = NULL };
+}
+
+/* The text of a tensor, whose bytes it is, or of a key of config.json; malloc'ed. */
+static char *
+text_of(const struct import *im, bool config, const char *key, const char *missing)
+{
+	const struct weight *w = weights_find(&im->weights, key);
+	struct str s = { missing, strlen(missing) };
+
+	if (config)
+		conf_text(conf_get(&im->conf, key), &s);
+	else if (w && !strcmp(w->type_name, "int8"))
+		s = (struct str){ (const char *)w->data, w->n };
+	return xstrndup(s.s, s.n);
+}
+
+static bool
+flag_of(const struct import *im, const char *key, bool missing)
+{
+	const struct weight *w = weights_find(&im->weights, key);
+	double x;
+
+	return w && ct2_number(w, &x) ? x != 0 : missing;
+}
+
+static int
+no_start(const char *where, struct err *e)
+{
+	err_set(e, EXIT_INPUT, "%s: decoder_start_token is null, expected a token", where);
+	err_hint(e, "put the token into config.json");
+	return -1;
+}
+
+static int
+read_old(struct ct2_tokens *t, const struct import *im, struct err *e)
+{
+	t->source_bos = flag_of(im, "with_source_bos", false);
+	t->source_eos = flag_of(im, "with_source_eos", false);
+	if (flag_of(im, "user_decoder_start_tokens", false))
+		return no_start(im->file, e);
+	t->start = xstrdup(flag_of(im, "with_target_bos", true) ? t->bos : t->eos);
+	return 0;
+}
+
+static int
+read_config(struct ct2_tokens *t, const struct import *im, struct err *e)
+{
+	const struct conf *c = &im->conf;
+	struct str s;
+
+	if (conf_want_bool(c, "add_source_bos", &t->source_bos, e) ||
+	    conf_want_bool(c, "add_source_eos", &t->source_eos, e))
+		return -1;
+	if (!t->zero_start && !conf_text(conf_get(c, "decoder_start_token"), &s))
+		return no_start(c->name, e);
+	t->start = text_of(im, true, "decoder_start_token", t->eos);
+	return 0;
+}
+
+int
+ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *f, struct err *e)
+{
+	const bool config = f->version >= WITH_CONFIG;
+	double zero = 0;
+
+	ct2_setting(im, 1, "start_from_zero_embedding", &zero);
+	*t = (struct ct2_tokens){
+		.unk = text_of(im, config, "unk_token", "<unk>"),
+		.bos = text_of(im, config, "bos_token", "<s>"),
+		.eos = text_of(im, config, "eos_token", "</s>"),
+		.zero_start = zero != 0,
+	};
+	if (config ? read_config(t, im, e) : read_old(t, im, e))
+		return -1;
+	im->config.first = t->zero_start ? TARGET_ZERO
+			   : !strcmp(t->start, t->eos) ? TARGET_EOS : TARGET_BOS;
+	im->config.src_eos = t->source_eos;
+	return 0;
+}
+
+static int
+rows_of(const struct import *im, int side, int *rows, struct err *e)
+{
+	const struct weight *w = weights_find(&im->weights, ct2_table(im, side));
+
+	if (!w || w->n_dim != 2 || w->d[0] < 1 || w->d[0] > 1 << 24)
+		return err_set(e, EXIT_INPUT,
+			       "%s: no tensor %s, or of a shape that embeddings do not have",
+			       im->file, ct2_table(im, side));
+	*rows = (int)w->d[0];
+	return 0;
+}
+
+/* NAME_vocabulary.json or .txt; NULL if there is neither. */
+static char *
+vocab_file(const struct import *im, const char *name)
+{
+	static const char *const ends[] = { ".json", ".txt" };
+
+	for (int i = 0; i < 2; i++) {
+		char *file = xasprintf("%s_vocabulary%s", name, ends[i]);
+
+		if (import_has(im, file))
+			return file;
+		free(file);
+	}
+	return NULL;
+}
+
+/* The entries; the unknown token comes last if it is not among them. */
+static int
+open_vocab(struct import *im, int side, const char *name, int rows, const char *unk, struct err *e)
+{
+	struct ids *v = &im->ids[side];
+	char *file = name ? vocab_file(im, name) : NULL;
+	int r;
+
+	if (!file && !im->set->n_vocab) {
+		err_set(e, EXIT_INPUT,
+			"%s: no vocabulary of the %s, expected %s_vocabulary.json or .txt, or "
+			"shared_vocabulary",
+			im->folder, side_name[side], side_name[side]);
+		err_hint(e, "name the vocabulary with --vocabulary");
+		return -1;
+	}
+	r = import_ids(im, side, file ? file : "", rows, e);
+	free(file);
+	if (!r && ids_row(v, unk) < 0 && ids_add(v, unk, strlen(unk), v->rows, rows, e))
+		r = err_wrap(e, "%s", v->name);
+	return r;
+}
+
+static int
+build_side(struct import *im, int side, int rows, const struct ct2_tokens *t, struct err *e)
+{
+	const struct ids *v = &im->ids[side];
+	const bool target = side || im->one_vocab;
+	const int blank = ids_row(v, "<blank>"), bos = ids_row(v, t->bos);
+	struct special_rows s = {
+		.pad = blank >= 0 ? blank : ids_row(v, "<pad>"), .bos = bos,
+		.eos = ids_row(v, t->eos), .unk = ids_row(v, t->unk)
+	};
+
+	if (s.eos < 0 && (target || t->source_eos))
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name, t->eos);
+	if (t->source_bos && side == 0 && bos < 0)
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name, t->bos);
+	if (target && im->config.first == TARGET_BOS)
+		s.bos = ids_row(v, t->start);
+	else if ((t->source_bos && side == 0) || bos == s.pad || bos == s.eos || bos == s.unk)
+		s.bos = -1;		/* an ordinary entry, or another special token */
+	if (s.bos < 0 && target && im->config.first == TARGET_BOS)
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected the decoder_start_token",
+			       v->name, t->start);
+	return vocab_side_build(&im->side[side], v, rows, &s, NULL, e);
+}
+
+static bool
+same_values(const struct import *im, const char *a, const char *b)
+{
+	const struct weight *x = weights_find(&im->weights, a);
+	const struct weight *y = weights_find(&im->weights, b);
+
+	return x && y && weight_same(x, y);
+}
+
+/*
+ * One vocabulary and one table for both sides; but <s> cannot be both an ordinary entry, with which
+ * sources begin, and the start of the decoder.
+ */
+static bool
+one_vocab(const struct import *im, const struct ct2_tokens *t)
+{
+	char *shared = vocab_file(im, "shared");
+	const bool one = im->set->n_vocab ? im->set->n_vocab == 1 : shared != NULL;
+
+	free(shared);
+	return one && same_values(im, ct2_table(im, 0), ct2_table(im, 1)) &&
+	       !(t->source_bos && im->config.first == TARGET_BOS && !strcmp(t->start, t->bos));
+}
+
+int
+ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
+{
+	const bool tied = same_values(im, ct2_table(im, 1), CT2_OUTPUT);
+	char *shared = vocab_file(im, "shared");
+	int rows = 0, r = 0;
+
+	im->one_vocab = one_vocab(im, t);
+	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
+	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
+		r = rows_of(im, side, &rows, e) ||
+		    open_vocab(im, side, shared ? "shared" : side_name[side], rows, t->unk, e) ||
+		    build_side(im, side, rows, t, e);
+	free(shared);
+	if (!r && !im->one_vocab && same_values(im, ct2_table(im, 0), ct2_table(im, 1)))
+		import_note(im,
+			    "source and target embeddings are one table in the original, and two "
+			    "tables with the same values here");
+	return r ? -1 : 0;
+}

@@ -1,0 +1,343 @@
+/*
+ * ctranslate2: folders of CTranslate2 with model.bin, config.json and vocabularies, and packages of
+ * Argos Translate, which contain one; see import.h.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "convert/ctranslate2-parts.h"
+#include "convert/file.h"
+#include "search/search.h"
+
+#define MODEL "model.bin"
+enum { NEWEST_REVISION = 7, NUMBER_OF_HEADS = 3, WITH_SIDES = 5, WITH_CONFIG = 6 };
+
+/* Where an Argos package has the SentencePiece model of both sides, from the model's folder. */
+#define ARGOS_SPM  "../sentencepiece.model"
+#define ARGOS_FILE "../metadata.json"
+
+void
+ct2_setting(const struct import *im, int side, const char *key, double *x)
+{
+	char *name = xasprintf("%s/%s", side ? "decoder" : "encoder", key);
+	const struct weight *w = weights_find(&im->weights, name);
+
+	if (!w)
+		w = weights_find(&im->weights, key);
+	if (w)
+		ct2_number(w, x);
+	free(name);
+}
+
+static int
+refuse(const struct import *im, const char *key, double value, const char *expected, struct err *e)
+{
+	return err_set(e, EXIT_INPUT, "%s: %s is %g, expected %s", im->file, key, value, expected);
+}
+
+static int
+refuse_other(const struct import *im, const char *key, double decoder, double encoder,
+	     struct err *e)
+{
+	char expected[60];
+
+	snprintf(expected, sizeof(expected), "%g as in the encoder", encoder);
+	return refuse(im, key, decoder, expected, e);
+}
+
+/* A setting that both sides have the same value of. */
+static int
+want_both(const struct import *im, const char *key, double *x, struct err *e)
+{
+	double decoder = *x;
+
+	ct2_setting(im, 0, key, x);
+	ct2_setting(im, 1, key, &decoder);
+	return decoder == *x ? 0 : refuse_other(im, key, decoder, *x, e);
+}
+
+static int
+check_file(const struct import *im, const struct ct2_file *f, struct err *e)
+{
+	if (*f->spec && strcmp(f->spec, "TransformerSpec") && strcmp(f->spec, "TransformerBase") &&
+	    strcmp(f->spec, "TransformerBig"))
+		return err_set(e, EXIT_INPUT, "%s: specification %s, expected TransformerSpec",
+			       im->file, f->spec);
+	if (f->revision < 1 || f->revision > NEWEST_REVISION)
+		return err_set(e, EXIT_INPUT, "%s: revision %lld of TransformerSpec, expected 1 to "
+			       "%d", im->file, (long long)f->revision, NEWEST_REVISION);
+	return 0;
+}
+
+static int
+open_files(struct import *im, struct ct2_file *f, struct err *e)
+{
+	char *path;
+	int r;
+
+	if (!im->file)
+		im->file = file_in(im->folder, MODEL);
+	if (ct2_open(&im->weights, im->file, f, e) || check_file(im, f, e))
+		return -1;
+	if (f->version < WITH_CONFIG && !import_has(im, "config.json"))
+		return 0;
+	path = file_in(im->folder, "config.json");
+	r = conf_open(&im->conf, path, e);
+	free(path);
+	return r;
+}
+
+/* Layers are numbered without gaps. */
+static int64_t
+count_layers(const struct import *im, const char *side)
+{
+	int64_t n = 0;
+	bool is = true;
+
+	while (is) {
+		char *name = xasprintf("%s/layer_%d/ffn/linear_0/weight", side, (int)n);
+
+		is = weights_find(&im->weights, name) != NULL;
+		n += is;
+		free(name);
+	}
+	return n;
+}
+
+static int64_t
+dimension(const struct import *im, const char *tensor, int i)
+{
+	const struct weight *w = weights_find(&im->weights, tensor);
+
+	return w && w->n_dim == 2 ? w->d[i] : 0;
+}
+
+static int
+read_sizes(struct import *im, const struct ct2_file *f, struct err *e)
+{
+	struct model_config *m = &im->config;
+	double heads = f->revision < NUMBER_OF_HEADS && !strcmp(f->spec, "TransformerBig") ? 16 : 8;
+
+	if (want_both(im, "num_heads", &heads, e))
+		return -1;
+	if (heads < 1 || heads > 256)
+		return refuse(im, "num_heads", heads, "1 to 256", e);
+	m->heads = (int64_t)heads;
+	m->enc_layers = count_layers(im, "encoder");
+	m->dec_layers = count_layers(im, "decoder");
+	m->width = dimension(im, ct2_table(im, 0), 1);
+	m->ff = dimension(im, "encoder/layer_0/ffn/linear_0/weight", 0);
+	m->dec_ff = dimension(im, "decoder/layer_0/ffn/linear_0/weight", 0);
+	if (m->dec_ff == m->ff)
+		m->dec_ff = 0;
+	return 0;
+}
+
+static int
+read_activation(struct import *im, struct err *e)
+{
+	static const int which[] = { ACTIVATION_RELU, ACTIVATION_GELU_TANH, ACTIVATION_SWISH,
+				     ACTIVATION_GELU };
+	double x = 0;
+
+	if (want_both(im, "activation", &x, e))
+		return -1;
+	for (int i = 0; i < 4; i++)
+		if (x == i) {
+			im->config.activation = which[i];
+			return 0;
+		}
+	return refuse(im, "activation", x,
+		      "0 (ReLU), 1 (GELU by tanh), 2 (Swish) or 3 (GELU)", e);
+}
+
+/* The factor of embeddings: the file has it, or a switch for the square root of the width. */
+static double
+scale_of(const struct import *im, const char *const names[2])
+{
+	const double root = sqrt((double)im->config.width);
+	const struct weight *w = weights_find(&im->weights, names[0]);
+	double x = 1;
+
+	if (!w)
+		w = weights_find(&im->weights, names[1]);
+	if (w && ct2_number(w, &x) && w->type != WEIGHT_OTHER)
+		return fabs(x - root) < 1e-5 * root ? root : x;
+	return x != 0 ? root : 1;
+}
+
+static int
+read_scale(struct import *im, struct err *e)
+{
+	static const char *const names[2][2] = {
+		{ "encoder/scale_embeddings", "encoder/embeddings/multiply_by_sqrt_depth" },
+		{ "decoder/scale_embeddings", "decoder/embeddings/multiply_by_sqrt_depth" },
+	};
+	const double x = scale_of(im, names[0]), decoder = scale_of(im, names[1]);
+
+	if (x != decoder)
+		return refuse_other(im, "scale_embeddings", decoder, x, e);
+	im->config.embed_scale = x == 1 ? EMBED_SCALE_ONE : EMBED_SCALE_SQRT;
+	return x != 1 && x != sqrt((double)im->config.width)
+		       ? refuse(im, "scale_embeddings", x, "1 or the square root of the width", e)
+		       : 0;
+}
+
+static bool
+has(const struct import *im, const char *tensor)
+{
+	return weights_find(&im->weights, tensor) != NULL;
+}
+
+/* What makes another model of it; other tensors that are not known are refused by their names. */
+static int
+check_fixed(const struct import *im, struct err *e)
+{
+	static const char *const keys[] = { "alibi", "multi_query_attention" };
+	int64_t quantization = 0;
+
+	for (int i = 0; i < 4; i++) {
+		double x = 0;
+
+		ct2_setting(im, i % 2, keys[i / 2], &x);
+		if (x != 0)
+			return refuse(im, keys[i / 2], x, "0", e);
+	}
+	if (has(im, "encoder/layer_0/self_attention/relative_position_keys"))
+		return err_set(e, EXIT_INPUT, "%s: relative_position_keys, expected sinusoids or "
+			       "trained positions", im->file);
+	if (conf_want_int(&im->conf, "quantization_type", 0, 1000, &quantization, e))
+		return -1;
+	return quantization ? conf_refuse(&im->conf, "quantization_type", "0", e) : 0;
+}
+
+static int
+read_norms(struct import *im, struct err *e)
+{
+	struct model_config *m = &im->config;
+	double pre = 1;
+
+	m->norm_eps = 1e-5;
+	if (want_both(im, "pre_norm", &pre, e) ||
+	    conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e))
+		return -1;
+	m->pre_norm = pre != 0;
+	m->final_norm = has(im, "encoder/layer_norm/gamma");
+	m->embed_norm = has(im, "encoder/layernorm_embedding/gamma");
+	return 0;
+}
+
+/* Does a table have the sinusoids of these settings? */
+static bool
+is_sinusoids(const struct weight *w, const struct model_config *c)
+{
+	const double within = w->type == WEIGHT_F32 ? POSITION_ERROR / 10 : POSITION_ERROR;
+	real *want = model_positions(c);
+	const bool is = weight_near(w, 0, (size_t)(c->max_length * c->width), want, within);
+
+	free(want);
+	return is;
+}
+
+/*
+ * A file without a table of positions has sinusoids as OpenNMT-tf computes them; a table may have
+ * those of another toolkit, which are computed here, too, or trained positions.
+ */
+static void
+read_positions(struct import *im)
+{
+	static const int kinds[] = { POSITIONS_HALVES, POSITIONS_INTERLEAVED,
+				     POSITIONS_HUGGINGFACE };
+	const struct weight *w = weights_find(&im->weights, "encoder/position_encodings/encodings");
+	struct model_config *m = &im->config;
+
+	m->positions = POSITIONS_HALVES;
+	m->position_first = 1;
+	m->max_length = 1024;
+	if (!w || w->n_dim != 2 || w->d[1] != m->width || w->type == WEIGHT_OTHER || !w->n)
+		return;
+	if (w->d[0] < m->max_length)
+		m->max_length = w->d[0];
+	for (int i = 0; i < 3; i++)
+		for (m->position_first = 0; m->position_first < 3; m->position_first++) {
+			m->positions = kinds[i];
+			if (is_sinusoids(w, m))
+				return;
+		}
+	m->positions = POSITIONS_LEARNED;
+	m->position_first = 0;
+	m->max_length = w->d[0];
+}
+
+/* What the search of CTranslate2 has as defaults. */
+static void
+set_search(struct recipe *r)
+{
+	r->search = SEARCH_FAIRSEQ;
+	r->beam = 2;
+	r->length_penalty = 1;
+}
+
+static int
+read_model(struct import *im, const struct ct2_file *f, struct ct2_tokens *t, struct err *e)
+{
+	if (check_fixed(im, e) || read_sizes(im, f, e) || read_activation(im, e) ||
+	    read_norms(im, e) || read_scale(im, e) || ct2_tokens_read(t, im, f, e))
+		return -1;
+	/* The sizes decide how large a table of positions is. */
+	if (model_config_check(&im->config, e)) {
+		e->status = EXIT_INPUT;
+		return err_wrap(e, "%s", im->file);
+	}
+	read_positions(im);
+	set_search(&im->recipe);
+	im->config.output_bias = has(im, "decoder/projection/bias");
+	return ct2_vocabs(im, t, e);
+}
+
+static int
+read_ctranslate2(struct import *im, struct err *e)
+{
+	struct ct2_tokens tokens = { .unk = NULL };
+	struct ct2_file f;
+	int r;
+
+	im->kind = "CTranslate2";
+	im->config = presets[0].config;
+	im->recipe = presets[0].recipe;
+	if (open_files(im, &f, e))
+		return -1;
+	r = read_model(im, &f, &tokens, e);
+	if (!r && tokens.source_bos)
+		im->source_begins = xstrdup(tokens.bos);
+	if (!r && !tokens.source_eos && im->config.first != TARGET_BOS && !im->set->src_eos)
+		import_note(im, "add_source_eos is false: if %s ends each source of the original, "
+			    "use --src-eos", tokens.eos);
+	ct2_tokens_release(&tokens);
+	return r;
+}
+
+static int
+segment_ctranslate2(struct import *im, struct err *e)
+{
+	static const char *const names[2][5] = {
+		{ "source.spm", "sentencepiece.bpe.model", "sentencepiece.model", ARGOS_SPM, NULL },
+		{ "target.spm", NULL },
+	};
+
+	for (int side = 0; side < 2; side++)
+		for (int i = 0; !im->m->spm[side] && names[side][i]; i++)
+			if ((strcmp(names[side][i], ARGOS_SPM) || import_has(im, ARGOS_FILE)) &&
+			    import_spm(im, side, names[side][i], e))
+				return -1;
+	if (im->source_begins)
+		im->m->first_token[0] = xstrdup(im->source_begins);
+	return 0;
+}
+
+const struct import_layout import_ctranslate2 = {
+	"CTranslate2", read_ctranslate2, ct2_map, segment_ctranslate2
+};
