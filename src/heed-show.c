@@ -126,7 +126,9 @@ want_fields(struct show *s)
 	for (size_t i = 0; i < maps.n; i++)
 		if (name_map_add(&s->wanted, maps.v[i], &e))
 			die(&e);
-	s->objects = maps.n && !header && !escape;
+	s->objects = maps.n && !header && !escape && !npy && !npz;
+	if (s->objects && name_map_objects(&s->wanted, &e))
+		die(&e);
 }
 
 /* An array has a single name. */

@@ -57,15 +57,6 @@ name_map_fields(struct name_map *m, const char *list)
 	}
 }
 
-/* Is a the same key as b, or an object that contains it? */
-static bool
-contains(const char *a, const char *b)
-{
-	size_t n = strlen(a);
-
-	return !strncmp(a, b, n) && (!b[n] || b[n] == '.');
-}
-
 static int
 check_last(const struct name_map *m, struct err *e)
 {
@@ -74,9 +65,8 @@ check_last(const struct name_map *m, struct err *e)
 	for (const struct name_pair *p = m->pair; p < last; p++) {
 		if (!strcmp(p->field, last->field))
 			return err_set(e, EXIT_USAGE, "--map: field %s is given twice", p->field);
-		if (contains(p->key, last->key) || contains(last->key, p->key))
-			return err_set(e, EXIT_USAGE, "--map: keys %s and %s, expected different "
-				       "values", p->key, last->key);
+		if (!strcmp(p->key, last->key))
+			return err_set(e, EXIT_USAGE, "--map: key %s is given twice", p->key);
 	}
 	return 0;
 }
@@ -129,6 +119,26 @@ name_map_add(struct name_map *m, const char *text, struct err *e)
 			return -1;
 		text += n + 1;
 	} while (text[-1]);
+	return 0;
+}
+
+/* Is the key a, in JSON, that of an object which has b? */
+static bool
+contains(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+
+	return !strncmp(a, b, n) && b[n] == '.';
+}
+
+int
+name_map_objects(const struct name_map *m, struct err *e)
+{
+	for (const struct name_pair *p = m->pair; p < m->pair + m->n; p++)
+		for (const struct name_pair *q = m->pair; q < m->pair + m->n; q++)
+			if (contains(p->key, q->key))
+				return err_set(e, EXIT_USAGE, "--map: key %s has a value, and is "
+					       "the object of %s", p->key, q->key);
 	return 0;
 }
 

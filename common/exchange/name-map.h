@@ -29,6 +29,8 @@ void name_map_release(struct name_map *m);
  * type, and for a key or a field that is given twice.
  */
 int name_map_add(struct name_map *m, const char *text, struct err *e) MUST_USE;
+/* -1 with EXIT_USAGE if a key would have a value and be an object: "a" and "a.b". */
+int name_map_objects(const struct name_map *m, struct err *e) MUST_USE;
 /* Adds fields, "FIELD,FIELD,...", whose keys are their names.  A field may be given twice. */
 void name_map_fields(struct name_map *m, const char *list);
 /* Adds one field with the type of heed-fields(5), or str. */

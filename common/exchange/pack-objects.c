@@ -17,6 +17,13 @@ struct objects {
 	struct record *rec;
 };
 
+/* Is the name, which may have NUL bytes, that of an object with the key? */
+static bool
+is_prefix(const struct mp *name, const char *key)
+{
+	return strlen(key) > name->n && !memcmp(key, name->data, name->n) && key[name->n] == '.';
+}
+
 /* The value of the key in the map at p, also in maps within it; NULL if there is none. */
 static const uint8_t *
 find(const uint8_t *p, const uint8_t *end, const char *key, int depth)
@@ -34,8 +41,7 @@ find(const uint8_t *p, const uint8_t *end, const char *key, int depth)
 			return NULL;
 		if (name.kind == MP_STR && mp_is(&name, key))
 			return p;
-		if (name.kind == MP_STR && !strncmp(key, name.data, name.n) && key[name.n] == '.' &&
-		    !inside)
+		if (!inside && name.kind == MP_STR && is_prefix(&name, key))
 			inside = find(p, end, key + name.n + 1, depth + 1);
 		p = mp_skip(p, end, depth + 1, &state);
 		if (!p)

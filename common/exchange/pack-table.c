@@ -18,7 +18,7 @@ struct table {
 	int *pair;			/* of each column: index into the map, or -1 */
 	size_t n;			/* columns; without names: the largest number used */
 	size_t room;
-	struct buf cell;		/* a cell without quotes or escapes */
+	struct buf cell, raw;		/* a cell without quotes; without escapes */
 	struct writer *w;
 	struct record *rec;
 };
@@ -60,12 +60,12 @@ unescape(struct table *t, struct str *cell, struct err *e)
 
 	if (!memchr(s, '\\', cell->n))
 		return 0;
-	buf_clear(&t->cell);
+	buf_clear(&t->raw);
 	for (; s < end; s++) {
 		const char *at = NULL;
 
 		if (*s != '\\') {
-			buf_add_char(&t->cell, *s);
+			buf_add_char(&t->raw, *s);
 			continue;
 		}
 		s++;
@@ -74,9 +74,9 @@ unescape(struct table *t, struct str *cell, struct err *e)
 		if (!at)
 			return input_error(t->lines.in, e, "a single '\\', expected \\t, \\n, \\r "
 					   "or \\\\");
-		buf_add_char(&t->cell, to[at - from]);
+		buf_add_char(&t->raw, to[at - from]);
 	}
-	*cell = (struct str){ t->cell.data, t->cell.n };
+	*cell = (struct str){ t->raw.data, t->raw.n };
 	return 0;
 }
 
@@ -301,6 +301,7 @@ pack_table(struct pack *p, struct input *in, struct err *e)
 	record_free(t.rec);
 	lines_release(&t.lines);
 	buf_release(&t.cell);
+	buf_release(&t.raw);
 	free(t.pair);
 	return bad;
 }

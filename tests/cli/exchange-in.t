@@ -46,6 +46,10 @@ heed-pack --tsv q.tsv > out 2> err; grep -q 'columns, expected 1' err; say $? '.
 sed 3d q.tsv > r.tsv; sed 1d r.tsv > want
 same '... and the marks remain' want 'heed-pack -q --tsv r.tsv | heed-show -f src'
 heed-pack --tsv r.tsv 2> err > out; grep -q 'warning: 1 cells seem to be quoted.*--quoted' err; say $? '... with a warning'
+printf 'src\tsrc.x\n"a\\tb ""c"" d\\\\"\te\\nf\n' > q.tsv
+printf 'a\\tb "c" d\\\\\te\\nf\n' > want
+same '--quoted --escape, and names of columns with a period' want \
+	'heed-pack --tsv --quoted --escape --map src=src,src.x=x.a q.tsv | heed-show -f src,x.a --escape'
 if command -v python3 > /dev/null; then
 	python3 -c 'import csv
 rows = [["src", "tgt"], ["a \"b\"", "c\td"], ["\"", "\"\""], ["x", ""]]
@@ -97,6 +101,8 @@ map='translation.en=src,translation.de=tgt,score=x.score:float,tags=x.tags:[str]
 same 'JSON objects, also within each other' want "heed-pack --no-pg -j --map '$map' t.jsonl | heed-show"
 heed-pack --no-pg -j --map "$map" t.jsonl > t.heed
 same 'the same map writes and reads' t.heed "heed-show --map id=id,'$map' t.heed | heed-pack --no-pg -j --map id=id,'$map'"
+perl -e 'print "{\"a", "\\u0000" x 2000000, "\":{\"b\":1},\"a\":{\"b\":\"x\"}}\n"' > nul.jsonl
+echo x > want; same 'a key with NUL bytes is another key' want 'heed-pack -j --map a.b=src nul.jsonl | heed-show -f src'
 refused 'a missing source' 'in: line 1: a is missing, expected text for src' '{"b":1}\n' -j --map a=src
 refused '... null' 'in: line 1: a is null, expected text for src' '{"a":null}\n' -j --map a=src
 refused 'a key that no object has' 'no object has the key b' '{"a":"x"}\n' -j --map a=src,b=x.b

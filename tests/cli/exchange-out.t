@@ -44,7 +44,10 @@ same '--map: objects with keys of the user' want 'heed-show --map x.l=l,d=d,x.y.
 printf '{"b":1}\n{}\n' > want
 printf '["heed",1,"any",{"fields":{"a":"int"}}]\n{"a":1}\n{}\n["heed-end",2]\n' | heed-pack -j > absent.heed
 same '... an absent field is left out' want 'heed-show --map b=a absent.heed'
-fails 2 '... a key twice' 'keys x.a and x, expected different values' 'heed-show --map x.a=d,x=e all.heed'
+fails 2 '... a key twice' 'key x is given twice' 'heed-show --map x=d,x=e all.heed'
+fails 2 '... a key that is an object, too' 'key x has a value, and is the object of x.a' 'heed-show --map x.a=d,x=e all.heed'
+printf 'x.a\tx\n-9223372036854775808\ttrue\n4\tfalse\n' > want
+same '... columns have any names' want 'heed-show --map x.a=d,x=t --header all.heed'
 fails 2 '... a field twice' 'field d is given twice' 'heed-show --map a=d,b=d all.heed'
 for map in d =d d= '' 'a=d:f32'; do fails 2 "... not a map: '$map'" '--map: ' "heed-show --map '$map' all.heed"; done
 fails 3 '... a field that the stream lacks' 'has no z' 'heed-show --map a=z all.heed'
