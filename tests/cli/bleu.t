@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 78
+plan 80
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -55,6 +55,9 @@ ter 'an empty hypothesis' '' a 100.000
 ter 'an empty reference' a '' 100.000
 ter 'two empty sentences' '' '' 0.000
 ter 'a single shift' 'd e f g h a b c' 'a b c d e f g h' 12.500
+# The limit of sacreBLEU, by hand: 1 edit of 51 words; 2 of 52.
+ter 'a shift by 50 words' "x $(seq -s ' ' 50)" "$(seq -s ' ' 50) x" 1.961
+ter 'words too far apart for a shift' "x $(seq -s ' ' 51)" "$(seq -s ' ' 51) x" 3.846
 cat > wmt.hyp <<'END'
 wählen Sie " Bild neu berechnen , " um beim Ändern der Bildgröße Pixel hinzuzufügen oder zu entfernen , damit das Bild ungefähr dieselbe Größe aufweist wie die andere Größe .
 wenn Sie alle Aufgaben im aktuellen Dokument aktualisieren möchten , wählen Sie im Menü des Aufgabenbedienfelds die Option " Alle Aufgaben aktualisieren . "
