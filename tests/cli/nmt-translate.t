@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 105
+plan 107
 
 tr='nmt-translate -q -m model.tar'
 
@@ -178,6 +178,10 @@ grep -q 'model.tar and vocab.tar have different target vocabularies' err; say $?
 nmt-train -q --size tiny --updates 1 -o nocodes.tar t.heed
 exits 3 'models with different BPE codes are refused' "$tr -m nocodes.tar t.heed"
 grep -q 'model.tar and nocodes.tar have different BPE codes' err; say $? '... and both are named'
+nmt-train -q --size tiny --updates 1 --arch max_length=8 -c codes -o short.tar t.heed
+for pair in 'short.tar -m model.tar' 'model.tar -m short.tar'; do
+	exits 0 "sentences too long for one model of an ensemble are skipped ($pair)" "nmt-translate -q -m $pair t.heed"
+done
 exits 2 'stored as integers or not, models need --precision' "$tr -m i8.tar t.heed"
 $tr -m i8.tar --precision int8 t.heed | heed-show -f hyp,hyp.score | cmp -s - int8; say $? '... and with int8, they are the same'
 
