@@ -221,6 +221,16 @@ add_importance(struct walk_data *d, struct look *l, struct err *e)
 }
 
 static int
+check_tokens(const struct look *l, struct err *e)
+{
+	const int src = l->src.pieces.n, tgt = l->has_target ? l->tgt.pieces.n : 0;
+	const int n = src > tgt ? src : tgt;
+
+	return n <= WALK_TOKENS ? 0 : err_set(e, EXIT_INPUT, "%d tokens, expected at most %d", n,
+					      WALK_TOKENS);
+}
+
+static int
 check_size(const struct walk_data *d, struct err *e)
 {
 	const size_t most = (size_t)WALK_MIB << 20;
@@ -239,6 +249,8 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 {
 	struct buf *out = &d->json;
 
+	if (check_tokens(l, e))
+		return -1;
 	add_comma(out, d->sentences++, ",\n");
 	buf_add_str(out, "{\"id\":");
 	add_text(out, id);

@@ -17,7 +17,7 @@
 #include "draw/look.h"
 
 /* Maxima of a document; the page, walk-data.js, has the same. */
-enum { WALK_MODELS = 8, WALK_SENTENCES = 100, WALK_MIB = 64 };
+enum { WALK_MODELS = 8, WALK_SENTENCES = 100, WALK_TOKENS = 1000, WALK_MIB = 64 };
 
 struct walk_data {
 	struct buf json;
@@ -36,7 +36,8 @@ void walk_data_model(struct walk_data *d, const struct look *l, const char *name
  * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
  * of src.heads and tgt.heads are included; a tree with a different number of words than the
  * subwords is left out with a warning.  Returns -1 with EXIT_INPUT, naming no record, for malformed
- * trees, and if the document has more than WALK_SENTENCES sentences of a model or WALK_MIB MiB.
+ * trees, and if the document has more than WALK_SENTENCES sentences of a model, WALK_TOKENS tokens
+ * of a sentence, or WALK_MIB MiB.
  */
 int walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e) MUST_USE;
 void walk_data_end(struct walk_data *d);

@@ -1,6 +1,6 @@
 'use strict';
 // walk-data: reads and checks documents of attention weights; head-map(1) describes the format.
-const LIMIT = { models: 8, sentences: 100, tokens: 1000, heads: 256, mib: 64 };
+const LIMIT = { models: 8, sentences: 100, tokens: 1000, layers: 256, heads: 256, mib: 64 };
 const KINDS = {
 	enc: { key: 'enc.N.self', link: 'enc-self', title: 'encoder', from: 'source', to: 'source' },
 	dec: { key: 'dec.N.self', link: 'dec-self', title: 'decoder', from: 'target', to: 'target' },
@@ -68,8 +68,8 @@ function checkSide(s, where) {
 }
 
 function checkSite(s, name, where) {
-	const kind = Object.keys(KINDS).find(k => name === siteName(k, +name.split('.')[1]));
-	expect(kind, `${where}, attention`, name, 'enc.1.self, dec.1.self, dec.1.cross and so on');
+	const layer = +name.split('.')[1], kind = Object.keys(KINDS).find(k => name === siteName(k, layer));
+	expect(kind && layer >= 1 && layer <= LIMIT.layers, `${where}, attention`, name, 'enc.1.self, dec.1.self, dec.1.cross and so on');
 	const at = `${where}, ${name}`, list = s.attention[name], { from, to } = KINDS[kind];
 	for (const side of [from, to]) expect(s[side], `${at}, ${side}`, s[side], `the ${side} of the sentence`);
 	expect(isList(list) && list.length > 0 && list.length <= LIMIT.heads, at, list, `a list of 1 to ${LIMIT.heads} heads`);
@@ -88,6 +88,7 @@ function checkSentence(s, i, where) {
 	expect(isObject(s.importance), `${where}, importance`, s.importance, 'an object');
 	expect(isObject(s.attention) && Object.keys(s.attention).length > 0, `${where}, attention`, s.attention, 'an object with matrices');
 	for (const name of Object.keys(s.attention)) checkSite(s, name, where);
+	for (const name of Object.keys(s.importance)) expect(name in s.attention, `${where}, importance`, name, 'a layer that has attention');
 }
 
 function checkHeads(m, where) {

@@ -7,12 +7,13 @@ let panes = [];				// { model, kind, layer, view, with, hover, node, overview }
 
 const newPane = model => ({ model, kind: 'enc', layer: 1, view: '1', with: [], hover: null, overview: '' });
 const part = (pane, name) => pane.node.querySelector('.' + name);
-const active = () => panes[at.active];
 // The sentence in the model of a pane: the one with the same id, or undefined.
 function sentenceOf(pane) {
 	const first = models[panes[0].model].sentences[at.sentence], own = models[pane.model].sentences;
-	return pane === panes[0] ? first : own.find(s => s.id === first.id);
+	return pane === panes[0] ? first : first && own.find(s => s.id === first.id);
 }
+// The pane that keys change; one without the sentence has nothing to change.
+const active = () => panes[at.active] && sentenceOf(panes[at.active]) ? panes[at.active] : panes[0];
 const headName = (pane, layer, view) => `${siteName(pane.kind, layer)}, ${viewTitle(view)}`;
 const topOf = rows => at.perHead && rows ? largest(rows) || 1 : 1;
 const matrix = (pane, layer = pane.layer, view = pane.view) => matrixOf(sentenceOf(pane), pane.kind, layer, view, at.words);
@@ -70,7 +71,7 @@ function makeOverview(pane, s) {
 
 // Thumbnails are drawn again only if something changes them.
 function drawOverview(pane, s) {
-	const key = [pane.model, s.id, pane.kind, at.words, at.perHead].join('/');
+	const key = [pane.model, at.sentence, s.id, pane.kind, at.words, at.perHead].join('/');
 	if (key !== pane.overview) makeOverview(pane, s);
 	pane.overview = key;
 	const drawn = at.lines ? drawnHeads(pane).map(h => h.key) : [];
@@ -358,7 +359,7 @@ function follow(hash) {
 		at.linked = false;
 	}
 	panes[0].with = (more.get('with') || '').split(',').filter(k => /^\d+-\w+$/.test(k)).slice(0, LINE_COLORS).map(k => k.replace('-', '/'));
-	at.token = (+more.get('token') || 0) - 1;
+	at.token = (Math.trunc(+more.get('token')) || 0) - 1;
 	go({});
 }
 

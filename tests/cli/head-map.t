@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 157
+plan 159
 
 # --- values ---
 while read -r site numbers; do
@@ -180,6 +180,12 @@ exits 2 '101 sentences' head-map -m story.tar --json -n 101 odd.heed
 ids=$(awk 'BEGIN { for (i = 0; i < 101; i++) printf "%s1", i ? "," : "" }')
 exits 3 '101 ids' head-map -m story.tar --json --id "$ids" odd.heed
 grep -q 'odd.heed: id 1: more than 100 sentences, expected fewer' err; say $? '... the message has the maximum'
+yes a | head -n 1001 | tr '\n' ' ' | sed 's/$/\n/' > long.src
+bpe-learn -q --text --merges 1 < long.src > long.codes; heed-pack long.src | bpe-apply -c long.codes > long.heed
+echo a > a.src; heed-pack a.src a.src | bpe-apply -c long.codes | nmt-train -q --size tiny -c long.codes --updates 1 \
+	--arch enc_layers=1,dec_layers=1,heads=1,max_length=1100 -o long.tar
+exits 3 'more tokens than the page accepts' head-map -m long.tar --json long.heed
+grep -q 'long.heed: id 1: 1002 tokens, expected at most 1000' err; say $? '... the message has the maximum'
 exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
 exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
 exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed

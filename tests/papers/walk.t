@@ -3,7 +3,7 @@
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 114
+plan 120
 
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
@@ -272,6 +272,7 @@ js document.documentElement.scrollWidth
 js $(all '.pane').map(p => p.getBoundingClientRect().left).join()
 key v
 js document.documentElement.scrollWidth
+js location.hash = '#enc-self-1-1&token=1.5'
 errors
 END
 is 1 'dec.1.cross, head 1|dec.2.self, head 2' 'a page of two models; a link selects the head of each'
@@ -281,7 +282,13 @@ is 5 'This page has no sentence 99.' 'a link to a sentence that is not there is 
 is 6 390 'two models fit a phone'
 is 7 '12,12' '... one below the other'
 is 8 390 '... with lines, too'
-is 9 '' 'there are no errors'
+is 10 '' 'there are no errors'
+# Keys when the pane of a model without the sentence was chosen.
+{ viewer toy.json other.json
+printf '%s\n' 'key b' 'key j' 'js document.querySelector(".says").textContent' 'key ArrowRight' 'js location.hash' errors; } | browse
+is 3 'enc.1.self, head 1: <b>the attends most to c@@ 0.600' 'keys change the model that has the sentence'
+is 4 '#enc-self-1-2&token=1' '... also its head'
+is 5 '' '... without errors'
 
 # --- keys, labels, contrast ---
 ratio='(l => (Math.max(...l) + .05) / (Math.min(...l) + .05))'
@@ -352,6 +359,9 @@ broken '"heads": [2, 3, 0]' '"heads": [2, 1, 0]' "$s, source, word 1: found 2, e
 broken '"heads": [2, 3, 0]' '"heads": [2, 9, 0]' "$s, source, head of word 2: found 9, expected the number of another word, 0 or null"
 broken '"heads": [2, 3, 0]' '"heads": [2, 0]' "$s, source, heads: found a list of 2, expected a list of 3 heads, one for each word"
 broken 'enc.2.self' 'enc.2.cross' "$s, attention: found \"enc.2.cross\", expected enc.1.self, dec.1.self, dec.1.cross and so on"
+broken 'enc.2.self' 'enc.0.self' "$s, attention: found \"enc.0.self\", expected enc.1.self, dec.1.self, dec.1.cross and so on"
+broken 'enc.2.self' 'enc.1000000000.self' "$s, attention: found \"enc.1000000000.self\", expected enc.1.self, dec.1.self, dec.1.cross and so on"
+broken '"importance": {"enc.1.self"' '"importance": {"enc.3.self"' "$s, importance: found \"enc.3.self\", expected a layer that has attention"
 broken '[0.2, 0.1, 0.1, 0.6]' '[0.2, 0.1, 0.7]' "$s, enc.1.self, head 1, row 2: found a list of 3, expected a list of 4 weights, one for each key"
 broken '[0.2, 0.1, 0.1, 0.6]' '[0.2, 0.1, 0.1, "x"]' "$s, enc.1.self, head 1, row 2, column 4: found \"x\", expected a number"
 broken '[[1, 0, 0, 0], [0.25, 0.25, 0.25, 0.25]]' '[[1, 0, 0, 0]]' "$s, dec.1.cross, head 1: found a list of 1, expected a list of 2 rows, one for each query"
