@@ -69,7 +69,7 @@ void k_labels(size_t cells, const unsigned char *label, const real *table, int n
 	      real *y);
 void k_labels_back(size_t cells, const unsigned char *label, int n, const real *g, real *sum);
 
-/* kernels-bf16.c: conversion of n elements, see bf16.h */
+/* kernels-bf16.c: conversion of n elements, see bf16.h; k_to_bf16() may convert in place */
 void k_to_bf16(size_t n, const real *x, bf16 *y);
 void slow_to_bf16(size_t n, const real *x, bf16 *y);
 void k_from_bf16(size_t n, const bf16 *x, real *y);
@@ -86,6 +86,8 @@ void k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, pt
  */
 void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to,
 		  int width);
+/* The same from elements in bf16 whose rows are contiguous; a pair is one element of to. */
+void k_pairs_of_bf16(int m, int n, const bf16 *from, ptrdiff_t row, uint32_t *to, int width);
 
 /* kernels-int16.c: conversion of a row of n elements to 16-bit integers, see int16.h */
 real k_unit_int16(int n, const real *x);
@@ -122,12 +124,12 @@ void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real
 
 /* kernels-linear.c: operations on a row after a matrix product */
 void k_bias(int n, const real *b, real *y);				/* y += b */
-/* y = max(0, y + b); b may be NULL */
+/* y = max(0, y + b), the second with dropout; b may be NULL */
 void k_bias_relu(int n, const real *b, real *y);
-/* the same with dropout */
 void k_bias_relu_dropout(const struct dropout *d, uint32_t row, int n, const real *b, real *y);
 /* g = scale g where y > 0, otherwise 0; sum += g; sum may be NULL */
 void k_linear_relu_back(int n, real scale, const real *y, real *g, real *sum);
+void k_linear_relu_back_bf16(int n, real scale, const bf16 *y, real *g, real *sum);
 
 /* kernels-norm.c: layer normalization of a row, y = (x - mean) rstd gain + bias */
 struct norm_row { real mean, rstd; };

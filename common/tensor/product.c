@@ -177,12 +177,50 @@ round_factors(const struct backend *b, struct pool *pool, struct arena *scratch,
 	g->ldb = rb.width;
 }
 
+/* A factor in bf16, and where its elements are widened, without gaps between rows. */
+struct widening { const bf16 *from; real *to; int ld, width; };
+
+static void
+widen_row(void *arg, int row, int thread)
+{
+	const struct widening *w = arg;
+
+	(void)thread;
+	k_from_bf16((size_t)w->width, w->from + (ptrdiff_t)row * w->ld,
+		    w->to + (ptrdiff_t)row * w->width);
+}
+
+static const real *
+widened(struct pool *pool, struct arena *scratch, const bf16 *from, int rows, int width, int *ld)
+{
+	struct widening w = { from, NULL, *ld, width };
+
+	w.to = ARENA_ARRAY(scratch, real, (size_t)rows * (size_t)width);
+	pool_run(pool, rows, widen_row, &w);
+	*ld = width;
+	return w.to;
+}
+
+/* Replaces factors in bf16, for back ends that do not read them. */
+static void
+widen_factors(struct pool *pool, struct arena *scratch, struct gemm *g)
+{
+	if (g->a16)
+		g->a = widened(pool, scratch, g->a16, g->trans_a ? g->k : g->m,
+			       g->trans_a ? g->m : g->k, &g->lda);
+	if (g->b16)
+		g->b = widened(pool, scratch, g->b16, g->k, g->n, &g->ldb);
+	g->a16 = g->b16 = NULL;
+}
+
 static void
 multiply(const struct backend *b, struct pool *pool, struct arena *scratch, const struct gemm *g,
 	 product_finish *finish, void *arg)
 {
 	struct gemm h = *g;
 
+	if (!(b->caps & BACKEND_READS_BF16))
+		widen_factors(pool, scratch, &h);
 	if (must_round(b))
 		round_factors(b, pool, scratch, &h);
 	if (b->gemm_shared)

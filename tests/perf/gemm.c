@@ -6,6 +6,7 @@
  *	gemm decode [threads [back end ...]]	of translation: y = x w', few rows, w prepared;
  *						the back ends in turns, native and native:int16 if
  *						none is named
+ *	gemm vocabulary [threads [back end ...]]	at the shapes of output layers
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,12 +232,28 @@ bench_width(const struct backend *b, struct pool *pool, int width, int entries, 
 	return work + shape(b, pool, 1024, width, entries, seconds);
 }
 
-static void
-bench(const char *spec, int threads)
+static double
+bench_vocabulary(const struct backend *b, struct pool *pool, int width, int entries,
+		 double *seconds)
 {
-	static const struct { int width, entries; } sizes[] = {
-		{ 128, 4000 }, { 256, 8000 }, { 512, 8000 },
-	};
+	return shape(b, pool, 1024, width, entries, seconds);
+}
+
+struct bench {
+	double (*run)(const struct backend *b, struct pool *pool, int width, int entries,
+		      double *seconds);
+	struct { int width, entries; } size[6];
+};
+
+static const struct bench of_training = {
+	bench_width, { { 128, 4000 }, { 256, 8000 }, { 512, 8000 } }
+}, of_vocabularies = {
+	bench_vocabulary, { { 128, 4000 }, { 128, 32000 }, { 128, 256000 }, { 512, 32000 } }
+};
+
+static void
+bench(const struct bench *what, const char *spec, int threads)
+{
 	struct backend b;
 	struct pool *pool = pool_new(threads);
 	double peak;
@@ -244,12 +261,13 @@ bench(const char *spec, int threads)
 	open_or_die(&b, spec);
 	peak = 1e-9 * peak_flops(pool, b.caps & BACKEND_BF16,
 				 threads == 1 ? cpu_clock : wall_clock);
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (int i = 0; what->size[i].width; i++) {
+		const int width = what->size[i].width;
 		double seconds = 0;
-		double work = bench_width(&b, pool, sizes[i].width, sizes[i].entries, &seconds);
+		double work = what->run(&b, pool, width, what->size[i].entries, &seconds);
 
 		printf("%-10s width %d, %d threads: %.1f GFLOP/s, %.0f %% of %.0f (%s)\n", b.name,
-		       sizes[i].width, threads, work / seconds, 100 * work / seconds / peak, peak,
+		       width, threads, work / seconds, 100 * work / seconds / peak, peak,
 		       b.version(&b));
 	}
 	backend_close(&b);
@@ -267,18 +285,26 @@ decode(int argc, char **argv)
 	return 0;
 }
 
-int
-main(int argc, char **argv)
+static int
+train(const struct bench *what, int argc, char **argv)
 {
 	int threads = argc > 1 ? atoi(argv[1]) : 2;
 
-	if (argc > 1 && !strcmp(argv[1], "decode"))
-		return decode(argc - 1, argv + 1);
 	printf("back end    rows    in   out  forward     data   weight   GFLOP/s\n");
 	for (int i = 2; i < argc; i++)
-		bench(argv[i], threads);
+		bench(what, argv[i], threads);
 	for (int i = 0; argc < 3 && backends[i]; i++)
 		if (strcmp(backends[i]->name, "reference"))
-			bench(backends[i]->name, threads);
+			bench(what, backends[i]->name, threads);
 	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "decode"))
+		return decode(argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "vocabulary"))
+		return train(&of_vocabularies, argc - 1, argv + 1);
+	return train(&of_training, argc, argv);
 }

@@ -35,7 +35,7 @@ static const struct shape shapes[] = {
 	{ 193, 130, 33 }, { 200, 530, 17 }, { 24, 48, 480 }, { 24, 48, 481 }, { 9, 32, 512 },
 	{ 9, 33, 513 }, { 11, 34, 960 }, { 11, 34, 961 }, { 7, 35, 1024 }, { 7, 35, 1025 },
 	{ 64, 5, 1535 }, { 64, 5, 1537 }, { 20, 20, 2015 }, { 20, 20, 2016 }, { 20, 20, 2017 },
-	{ 20, 20, 4033 }, { 3, 8, 4079 },
+	{ 20, 20, 4033 }, { 3, 8, 4079 }, { 14, 70, 2100 }, { 4100, 33, 3 }, { 30, 11000, 5 },
 };
 
 static const struct { struct shape s; bool ta, tb; } trained[] = {
@@ -174,16 +174,37 @@ element(const struct gemm *g, int i, int j, real c)
 	return c;
 }
 
+static bf16 *
+rounded(struct arena *mem, size_t n, const real *x)
+{
+	bf16 *y = ARENA_ARRAY(mem, bf16, n);
+
+	slow_to_bf16(n, x, y);
+	return y;
+}
+
+enum how { FLOATS, PREPARED, ROUNDED, N_HOW };
+
+static const char *const hows[] = { "1 thread", "3 threads, prepared", "3 threads, bf16 factors" };
+
 static real *
-multiply(const struct backend *b, const struct work *w, struct pool *pool, bool prepare)
+multiply(const struct backend *b, const struct work *w, struct pool *pool, enum how how)
 {
 	struct gemm g = w->g;
 	struct arena mem;
 
 	arena_init(&mem, 0);
 	g.c = numbers(w->n_c, 3, w->spread);
-	if (prepare)
+	if (how == PREPARED)
 		g.prepared = product_prepare(b, pool, &mem, &g);
+	if (how == ROUNDED) {
+		g.a16 = rounded(&mem, w->n_a, g.a);
+		g.a = NULL;
+		if (!g.trans_b) {
+			g.b16 = rounded(&mem, w->n_b, g.b);
+			g.b = NULL;
+		}
+	}
 	product(b, pool, &mem, &g, NULL, NULL);
 	arena_release(&mem);
 	return g.c;
@@ -241,7 +262,8 @@ can_run(void)
 }
 
 static const struct backend own = {
-	.name = "own", .caps = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS,
+	.name = "own",
+	.caps = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS | BACKEND_READS_BF16,
 	.gemm_shared = bf16_shared, .prepare = bf16_prepare,
 };
 
@@ -257,10 +279,10 @@ test_rule(void **state)
 					spreads[s / 4 % N_SPREADS]);
 		real *right = emulated(&w);
 
-		for (int threads = 0; threads < 2; threads++) {
-			real *c = multiply(&own, &w, threads ? pool : NULL, threads);
+		for (enum how how = 0; how < N_HOW; how++) {
+			real *c = multiply(&own, &w, how == FLOATS ? NULL : pool, how);
 
-			assert_same(&w, c, right, threads ? "3 threads, prepared" : "1 thread");
+			assert_same(&w, c, right, hows[how]);
 			free(c);
 		}
 		free(right);
@@ -272,10 +294,16 @@ test_rule(void **state)
 static void
 compare(const struct backend *library, struct work w)
 {
-	real *right = multiply(library, &w, NULL, false), *c = multiply(&own, &w, NULL, false);
+	real *right = multiply(library, &w, NULL, FLOATS);
 
-	assert_same(&w, c, right, "oneDNN");
-	free(c);
+	for (enum how how = FLOATS; how <= ROUNDED; how += ROUNDED) {
+		real *c = multiply(&own, &w, NULL, how), *l = multiply(library, &w, NULL, how);
+
+		assert_same(&w, c, right, "oneDNN");
+		assert_same(&w, l, right, "oneDNN, widened");
+		free(c);
+		free(l);
+	}
 	free(right);
 	work_release(&w);
 }

@@ -179,6 +179,28 @@ pairs_of(int m, int n, bool by_columns)
 	free(y);
 }
 
+/* The same from a matrix that is rounded already. */
+static void
+pairs_of_rounded(int m, int n)
+{
+	const int width = (n + 15) / 16 * 16, even = (m + 1) / 2 * 2, row = n + 3;
+	const size_t size = (size_t)m * (size_t)row;
+	real *x = numbers(size);
+	bf16 *from = xmalloc(size * sizeof(*from));
+	uint32_t *y = xmalloc((size_t)(even / 2) * (size_t)width * sizeof(*y));
+
+	slow_to_bf16(size, x, from);
+	memset(y, 0xff, (size_t)(even / 2) * (size_t)width * sizeof(*y));
+	k_pairs_of_bf16(m, n, from, row, y, width);
+	for (int i = 0; i < even; i++)
+		for (int j = 0; j < width; j++)
+			assert_int_equal(y[i / 2 * width + j] >> (i % 2 ? 16 : 0) & 0xffff,
+					 i < m && j < n ? one(x[i * row + j]) : 0);
+	free(x);
+	free(from);
+	free(y);
+}
+
 static void
 test_pairs(void **state)
 {
@@ -187,6 +209,7 @@ test_pairs(void **state)
 		for EACH_SIZE(b) {
 			pairs_of(sizes[a], sizes[b], false);
 			pairs_of(sizes[a], sizes[b], true);
+			pairs_of_rounded(sizes[a], sizes[b]);
 		}
 }
 

@@ -150,6 +150,28 @@ multiply(const struct backend *back, struct pool *pool, const struct gemm *g, si
 	return h.c;
 }
 
+/* With factors that are rounded to bf16 before. */
+static real *
+multiply_rounded(const struct backend *back, struct pool *pool, const struct work *w)
+{
+	bf16 *a = xmalloc((w->n_a + 1) * sizeof(*a)), *b = xmalloc((w->n_b + 1) * sizeof(*b));
+	struct gemm g = w->g;
+	real *c;
+
+	slow_to_bf16(w->n_a, w->a, a);
+	slow_to_bf16(w->n_b, w->b, b);
+	g.a16 = a;
+	g.a = NULL;
+	if (!g.trans_b) {
+		g.b16 = b;
+		g.b = NULL;
+	}
+	c = multiply(back, pool, &g, w->n_c, false);
+	free(a);
+	free(b);
+	return c;
+}
+
 static int
 listed_threads(void)
 {
@@ -203,8 +225,13 @@ one_backend(const char *spec, bool reduced)
 		check(spec, &w, one, reduced);
 		many = multiply(&back, pool, &w.g, w.n_c, s % 3 == 0);
 		assert_memory_equal(one, many, w.n_c * sizeof(*one));
-		free(one);
 		free(many);
+		if (reduced) {
+			many = multiply_rounded(&back, pool, &w);
+			assert_memory_equal(one, many, w.n_c * sizeof(*one));
+			free(many);
+		}
+		free(one);
 		work_release(&w);
 	}
 	assert_int_equal(threads_of_this(), before);

@@ -46,6 +46,7 @@ set_bf16(struct backend *b, bool library)
 	} else if (!library && own_products()) {
 		b->gemm_shared = bf16_shared;
 		b->prepare = bf16_prepare;
+		b->caps |= BACKEND_READS_BF16;
 	}
 }
 

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "tensor/bf16.h"
 #include "tensor/real.h"
 
 /* op(B) packed by a back end.  Its contents are private to the back end. */
@@ -20,12 +21,16 @@ struct prepared;
 /*
  * C = alpha op(A) op(B) + beta C in row-major order.  op(A) is m by k, op(B) is k by n.  prepared
  * is the result of product_prepare() for this op(B), or NULL; a back end may use it instead of b.
+ *
+ * A back end that rounds to bf16 also accepts rounded factors: if a16 or b16 is not NULL, it
+ * replaces a or b, with the same layout, and op(B) = B.
  */
 struct gemm {
 	int m, n, k;
 	bool trans_a, trans_b;
 	real alpha, beta;
 	const real *a, *b;
+	const bf16 *a16, *b16;
 	real *c;
 	int lda, ldb, ldc;
 	const struct prepared *prepared;
@@ -38,7 +43,8 @@ enum backend_caps {
 	BACKEND_ROUNDS      = 8,	/* set by open(): it rounds by itself; else product() */
 	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has matrix units */
 	BACKEND_INT16       = 32,	/* set before open(): round to int16, see int16.h */
-	BACKEND_INT8        = 64	/* set before open(): round to int8, see int8.h */
+	BACKEND_INT8        = 64,	/* set before open(): round to int8, see int8.h */
+	BACKEND_READS_BF16  = 128	/* set by open(): it reads a16 and b16; else product() */
 };
 
 struct arena;

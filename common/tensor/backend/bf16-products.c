@@ -18,8 +18,11 @@
 enum {
 	ROWS       = 96,	/* of a part; fewer if its a and c would not fit the cache */
 	ROWS_BACK  = 64,	/* in a weight gradient: whole cache lines of a */
+	MANY_ROWS  = 4096,	/* from this number, as of a vocabulary, parts are larger: */
+	ROWS_MANY  = 256,
 	FEW_ROWS   = 192,	/* up to this number, columns are split, too */
-	CACHE      = 1 << 19,	/* bytes for rows of a and c */
+	CACHE      = 1 << 19,	/* bytes for rows of a and c, at the second level */
+	CACHE_LAST = 1 << 23,	/* at the last level, if no tile fits the second */
 	NARROW     = 4 * BF16_WIDTH,
 	WIDE       = 16 * BF16_WIDTH,	/* columns of a part of a weight gradient */
 	VECTOR     = 16		/* pairs */
@@ -75,9 +78,13 @@ pack_panel(void *arg, int piece, int thread)
 	uint32_t *to = j->packed + (size_t)piece * panel_size(j);
 
 	(void)thread;
-	k_pairs_bf16(j->depth, int_min(BF16_WIDTH, g->n - left),
-		     g->b + j->from * row + left * column, row, column, (bf16 *)(void *)to,
-		     BF16_WIDTH);
+	if (g->b16)
+		k_pairs_of_bf16(j->depth, int_min(BF16_WIDTH, g->n - left),
+				g->b16 + j->from * row + left, row, to, BF16_WIDTH);
+	else
+		k_pairs_bf16(j->depth, int_min(BF16_WIDTH, g->n - left),
+			     g->b + j->from * row + left * column, row, column,
+			     (bf16 *)(void *)to, BF16_WIDTH);
 	memset(to + done * BF16_WIDTH, 0,
 	       (size_t)(j->pairs - done) * BF16_WIDTH * sizeof(*to));
 }
@@ -92,35 +99,53 @@ pack_b(struct bf16_job *j, struct pool *pool, struct arena *mem)
 	pool_run(pool, panels, pack_panel, j);
 }
 
-/* Packs rows of A' as [pairs][step]. */
+/* Packs pairs [done, done + pairs) of rows of A' as [pairs][step]. */
 static void
-pack_pairs(const struct bf16_job *j, int from, int rows, int step, uint32_t *to)
+pack_pairs(const struct bf16_job *j, int from, int rows, int done, int pairs, int step,
+	   uint32_t *to)
 {
 	const struct gemm *g = j->g;
-	const int done = div_up(j->depth, 2);
+	const int depth = int_min(2 * pairs, j->depth - 2 * done), whole = div_up(depth, 2);
+	const ptrdiff_t at = (ptrdiff_t)(j->from + 2 * done) * g->lda + from;
 
-	k_pairs_bf16(j->depth, rows, g->a + (ptrdiff_t)j->from * g->lda + from, g->lda, 1,
-		     (bf16 *)(void *)to, step);
-	memset(to + (ptrdiff_t)done * step, 0,
-	       (size_t)(j->pairs - done) * (size_t)step * sizeof(*to));
+	if (g->a16)
+		k_pairs_of_bf16(depth, rows, g->a16 + at, g->lda, to, step);
+	else
+		k_pairs_bf16(depth, rows, g->a + at, g->lda, 1, (bf16 *)(void *)to, step);
+	memset(to + (ptrdiff_t)whole * step, 0,
+	       (size_t)(pairs - whole) * (size_t)step * sizeof(*to));
 }
 
-/* Packs rows of A as [block][rows][BF16_ROOM]. */
+/* Packs pairs [done, done + pairs) of rows of A as [rows][BF16_ROOM]. */
 static void
-pack_rows(const struct bf16_job *j, int from, int rows, uint32_t *to)
+pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
 {
 	const struct gemm *g = j->g;
+	const int depth = int_min(2 * pairs, g->k - 2 * done);
+	ptrdiff_t at = (ptrdiff_t)from * g->lda + 2 * done;
 
-	for (int d = 0; d < g->k; d += 2 * j->block) {
-		const int depth = int_min(2 * j->block, g->k - d);
-		const real *a = g->a + (ptrdiff_t)from * g->lda + d;
-
-		for (int r = 0; r < rows; r++, a += g->lda, to += BF16_ROOM) {
-			if (depth % 2)
-				to[depth / 2] = 0;
-			k_to_bf16((size_t)depth, a, (bf16 *)(void *)to);
-		}
+	for (int r = 0; r < rows; r++, at += g->lda, to += BF16_ROOM) {
+		if (depth % 2)
+			to[depth / 2] = 0;
+		if (g->a16)
+			memcpy(to, g->a16 + at, (size_t)depth * sizeof(*g->a16));
+		else
+			k_to_bf16((size_t)depth, g->a + at, (bf16 *)(void *)to);
 	}
+}
+
+/* A part of c, and the current block of k. */
+struct bf16_part {
+	int from, rows, left, right, done, pairs;
+	const uint32_t *a;
+	float *sums;			/* of the blocks before: [panel][rows][BF16_WIDTH] */
+};
+
+/* Can the tiles write or add to c? */
+static bool
+direct(const struct bf16_job *j)
+{
+	return j->g->alpha == 1 && (j->beta == 0 || j->beta == 1);
 }
 
 /* c = alpha sums + beta c */
@@ -131,56 +156,54 @@ store(const struct bf16_job *j, const struct bf16_tiles *t, const float *sums, f
 		k_axpby((size_t)t->width, j->g->alpha, sums, j->beta, c);
 }
 
-/*
- * Multiplies packed rows with a panel, one block after the other.  sums has the sums of blocks
- * before the last one, and of all if the tiles cannot write or add to c.
- */
+/* Multiplies the packed rows with the panel of c's columns from n. */
 static void
-multiply(const struct bf16_job *j, struct bf16_tiles t, float *c, float *sums)
+multiply(const struct bf16_job *j, const struct bf16_part *p, int n)
 {
-	const ptrdiff_t a_block = t.by_pairs ? j->block * t.a_step : t.rows * BF16_ROOM;
-	const bool direct = j->g->alpha == 1 && (j->beta == 0 || j->beta == 1);
+	const bool last = p->done + p->pairs >= j->pairs, into_c = last && direct(j);
+	float *c = j->g->c + (ptrdiff_t)p->from * j->g->ldc + n;
+	float *sums = p->sums + (ptrdiff_t)(n - p->left) * p->rows;
+	const struct bf16_tiles t = {
+		.rows = p->rows, .width = int_min(BF16_WIDTH, p->right - n), .pairs = p->pairs,
+		.by_pairs = j->g->trans_a, .a = p->a, .a_step = div_up(j->rows, VECTOR) * VECTOR,
+		.b = j->panels + (size_t)(n / BF16_WIDTH) * panel_size(j) +
+		     (ptrdiff_t)p->done * BF16_WIDTH,
+		.before = p->done ? sums : NULL, .add = into_c && j->beta != 0,
+		.c = into_c ? c : sums, .ldc = into_c ? j->g->ldc : BF16_WIDTH,
+	};
 
-	for (int done = 0; done < j->pairs; done += j->block) {
-		const bool last = done + j->block >= j->pairs;
-
-		t.pairs = int_min(j->block, j->pairs - done);
-		t.c = last && direct ? c : sums;
-		t.ldc = last && direct ? j->g->ldc : BF16_WIDTH;
-		t.add = last && direct && j->beta != 0;
-		bf16_tiles(&t);
-		t.a += a_block;
-		t.b += (ptrdiff_t)j->block * BF16_WIDTH;
-		t.before = sums;
-	}
-	if (!direct)
+	bf16_tiles(&t);
+	if (last && !into_c)
 		store(j, &t, sums, c);
 }
 
+/* One block of k after the other, so that rows of a and a panel's block stay in the caches. */
 static void
 one_part(void *arg, int piece, int thread)
 {
 	const struct bf16_job *j = arg;
 	const struct gemm *g = j->g;
-	const int across = div_up(g->n, j->columns), from = piece / across * j->rows;
-	const int left = piece % across * j->columns, right = int_min(left + j->columns, g->n);
+	const int across = div_up(g->n, j->columns), left = piece % across * j->columns;
 	uint32_t *room = j->room + (size_t)thread * j->share;
-	struct bf16_tiles t = {
-		.rows = int_min(j->rows, g->m - from), .by_pairs = g->trans_a, .a = room,
-		.a_step = div_up(j->rows, VECTOR) * VECTOR,
+	struct bf16_part p = {
+		.from = piece / across * j->rows, .left = left,
+		.right = int_min(left + j->columns, g->n), .a = room,
+		.sums = (float *)room + j->sums,
 	};
 
-	if (g->trans_a)
-		pack_pairs(j, from, t.rows, (int)t.a_step, room);
-	else
-		pack_rows(j, from, t.rows, room);
-	for (int n = left; n < right; n += BF16_WIDTH) {
-		t.width = int_min(BF16_WIDTH, right - n);
-		t.b = j->panels + (size_t)(n / BF16_WIDTH) * panel_size(j);
-		multiply(j, t, g->c + (ptrdiff_t)from * g->ldc + n, (float *)room + j->sums);
+	p.rows = int_min(j->rows, g->m - p.from);
+	for (; p.done < j->pairs; p.done += j->block) {
+		p.pairs = int_min(j->block, j->pairs - p.done);
+		if (g->trans_a)
+			pack_pairs(j, p.from, p.rows, p.done, p.pairs,
+				   div_up(j->rows, VECTOR) * VECTOR, room);
+		else
+			pack_rows(j, p.from, p.rows, p.done, p.pairs, room);
+		for (int n = left; n < p.right; n += BF16_WIDTH)
+			multiply(j, &p, n);
 	}
 	if (j->finish && across == 1)
-		j->finish(j->arg, from, from + t.rows);
+		j->finish(j->arg, p.from, p.from + p.rows);
 }
 
 /* Splits c by the shape of the product. */
@@ -189,11 +212,17 @@ plan(struct bf16_job *j)
 {
 	const struct gemm *g = j->g;
 	const bool few = g->m <= FEW_ROWS;
-	const int bytes = 4 * g->n + 2 * g->k;		/* of a row of c and of a */
+	/* of a row of c and of a block of a */
+	const int bytes = 4 * g->n + 2 * int_min(g->k, 2 * BF16_DEPTH);
+
+	const int cache = CACHE / bytes >= BF16_ROWS ? CACHE : CACHE_LAST;
 
 	j->columns = g->trans_a ? WIDE : few ? NARROW : g->n;
-	j->rows = g->trans_a ? few ? ROWS_BACK / 2 : ROWS_BACK : ROWS;
-	while (!g->trans_a && j->rows > BF16_ROWS && j->rows > CACHE / bytes)
+	if (g->trans_a)
+		j->rows = few ? ROWS_BACK / 2 : g->m < MANY_ROWS ? ROWS_BACK : ROWS_MANY;
+	else
+		j->rows = ROWS;
+	while (!g->trans_a && j->rows > BF16_ROWS && j->rows > cache / bytes)
 		j->rows -= BF16_ROWS;
 	j->rows = int_min(j->rows, g->m);
 }
@@ -203,11 +232,11 @@ run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	const size_t step = (size_t)div_up(j->rows, VECTOR) * VECTOR;
-	const size_t a = g->trans_a ? step * (size_t)j->pairs
-		: (size_t)j->rows * (size_t)div_up(j->pairs, j->block) * BF16_ROOM;
+	const bool by_tiles = j->pairs <= j->block && direct(j);
+	const int across = div_up(int_min(j->columns, g->n), BF16_WIDTH) * BF16_WIDTH;
 
-	j->sums = (a + VECTOR - 1) / VECTOR * VECTOR;
-	j->share = j->sums + (size_t)j->rows * BF16_WIDTH;
+	j->sums = g->trans_a ? step * (size_t)int_min(j->pairs, j->block) : step * BF16_ROOM;
+	j->share = j->sums + (by_tiles ? 0 : (size_t)j->rows * (size_t)across);
 	j->room = ARENA_ARRAY(scratch, uint32_t, j->share * (size_t)pool_threads(pool));
 	pool_run(pool, div_up(g->m, j->rows) * div_up(g->n, j->columns), one_part, j);
 }

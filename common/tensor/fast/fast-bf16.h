@@ -6,7 +6,7 @@
  */
 #ifndef CONVERT_BF16
 void
-LEVEL(k_to_bf16)(size_t n, const real *restrict x, bf16 *restrict y)
+LEVEL(k_to_bf16)(size_t n, const real *x, bf16 *y)
 {
 	for (size_t i = 0; i < n; i++)
 		y[i] = (bf16)(bf16_bits((float)x[i]) >> 16);
@@ -34,7 +34,7 @@ enum { PAIRS = 64 / sizeof(float) };
 
 #ifdef CONVERT_BF16
 void
-LEVEL(k_to_bf16)(size_t n, const real *restrict x, bf16 *restrict y)
+LEVEL(k_to_bf16)(size_t n, const real *x, bf16 *y)
 {
 	vec last;
 	size_t i = 0;

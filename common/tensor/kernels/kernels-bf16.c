@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tensor/fast/fast.h"
+#include "tensor/simd.h"
 
 #if defined(__x86_64__) && !defined(REAL_DOUBLE)
 #define FASTEST_BF16(name) (fast_bf16() ? name##_avx512bf16 : FASTEST(name))
@@ -45,6 +46,35 @@ k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf
 	FASTEST_BF16(k_pairs_bf16)(m, n, from, row, column, to, width);
 }
 #endif
+
+/* Interleaves two rows of at most 16 elements; b may be NULL: zeros. */
+static inline void
+pairs_of_rows(int n, const bf16 *restrict a, const bf16 *restrict b, uint32_t *restrict to)
+{
+	for (int j = 0; j < n; j++)
+		to[j] = a[j] | (b ? (uint32_t)b[j] << 16 : 0);
+}
+
+CLONES void
+k_pairs_of_bf16(int m, int n, const bf16 *from, ptrdiff_t row, uint32_t *to, int width)
+{
+	enum { AHEAD = 16 };	/* rows that are fetched early */
+
+	for (int i = 0; i < m; i += 2, from += 2 * row, to += width) {
+		const bf16 *next = i + 1 < m ? from + row : NULL;
+		int j = 0;
+
+		for (; next && j + 16 <= n; j += 16) {
+			if (i + AHEAD + 1 < m && j % 32 == 0) {
+				__builtin_prefetch(from + AHEAD * row + j, 0, 3);
+				__builtin_prefetch(next + AHEAD * row + j, 0, 3);
+			}
+			pairs_of_rows(16, from + j, next + j, to + j);
+		}
+		pairs_of_rows(n - j, from + j, next ? next + j : NULL, to + j);
+		memset(to + n, 0, (size_t)(width - n) * sizeof(*to));
+	}
+}
 
 /* The distance of neighboring bfloat16 values near |x|; constant below 2^-126. */
 static double

@@ -28,3 +28,13 @@ k_linear_relu_back(int n, real scale, const real *y, real *g, real *sum)
 		for (int i = 0; i < n; i++)
 			sum[i] += g[i];
 }
+
+CLONES void
+k_linear_relu_back_bf16(int n, real scale, const bf16 *y, real *g, real *sum)
+{
+	for (int i = 0; i < n; i++)
+		g[i] = y[i] ? g[i] * scale : 0;
+	if (sum)
+		for (int i = 0; i < n; i++)
+			sum[i] += g[i];
+}
