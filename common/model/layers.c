@@ -255,10 +255,15 @@ layers_embed(const struct model *m, struct tape *t, const struct batch_side *sid
 	return p > 0 ? op_dropout(t, x, p) : x;
 }
 
+/* The input of a sublayer.  A normalized one is only multiplied. */
 static struct node *
 before(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
-	return m->config.pre_norm ? normalize(m, t, x, n) : x;
+	if (!m->config.pre_norm)
+		return x;
+	x = normalize(m, t, x, n);
+	tape_round(t, x);
+	return x;
 }
 
 static struct node *
@@ -267,8 +272,11 @@ after(const struct model *m, struct tape *t, struct node *x, struct node *y,
 {
 	const real p = (real)m->config.dropout_residual;
 
-	if (m->config.pre_norm)
-		return op_residual(t, x, y, p);
+	if (m->config.pre_norm) {
+		x = op_residual(t, x, y, p);
+		tape_drop(t, y);
+		return x;
+	}
 	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
 				(real)m->config.norm_eps, p);
 }
@@ -306,6 +314,7 @@ feed_forward(const struct model *m, struct tape *t, struct node *x, const struct
 {
 	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm), &l->ff_in);
 
+	tape_round(t, h);
 	return after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
 }
 
@@ -360,7 +369,10 @@ project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
 {
 	struct node *output = attention_set_output(m->attention, a->site, t, n);
 
-	return output ? output : layers_dense(t, n->context, &a->out);
+	if (output)
+		return output;
+	tape_round(t, n->context);
+	return layers_dense(t, n->context, &a->out);
 }
 
 /* A sublayer of attention; without heads it adds the bias of its output projection. */

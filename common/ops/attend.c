@@ -300,7 +300,7 @@ static const struct op_case cases[] = {
 const struct op ops_attend = {
 	.name = "attend",
 	.formula = "y = dropout(softmax(scale q k')) v",
-	.flags = OP_RANDOM | OP_PLANES,
+	.flags = OP_RANDOM | OP_PLANES | OP_REPLACED,
 	.infer = attend_infer,
 	.saved = attend_saved,
 	.forward = attend_forward,

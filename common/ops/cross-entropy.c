@@ -3,7 +3,8 @@
  *
  * Rows are processed in chunks, so that the logits are never stored all at once.  In training, the
  * gradients of a chunk are computed along with its logits, for a loss of weight 1, and the backward
- * pass only scales them.  Otherwise the backward pass computes the logits again.
+ * pass only scales them.  Otherwise the backward pass computes the logits again.  The gradients of
+ * logits replace them, rounded to bf16 if both products that read them would round them.
  */
 #include <math.h>
 #include <string.h>
@@ -147,6 +148,7 @@ struct cross_entropy_job {
 	struct smooth smooth;
 	struct kept *k;
 	real *logits, *loss;
+	bool round;			/* their gradients are in bf16, in the same rows */
 	int first;			/* row of the chunk */
 	const struct prepared *forth, *back;	/* w' for the logits, w for dh */
 	bool grad;
@@ -160,12 +162,14 @@ loss_rows(void *arg, int from, int to)
 	int V = w->d[0];
 
 	for (int r = from; r < to; r++) {
+		real *row = j->logits + (ptrdiff_t)r * V;
 		struct loss_row l = k_cross_entropy(V, &j->smooth, j->c->target[j->first + r],
-						    b ? b->x : NULL, j->grad,
-						    j->logits + (ptrdiff_t)r * V);
+						    b ? b->x : NULL, j->grad, row);
 
 		j->loss[j->first + r] = l.loss;
 		j->k->nll[j->first + r] = l.nll;
+		if (j->round)
+			k_to_bf16((size_t)V, row, (bf16 *)(void *)row);
 	}
 }
 
@@ -176,6 +180,10 @@ chunk_gradients(struct cross_entropy_job *j, struct pass *p, int rows)
 	real later = j->first ? 1 : 0;
 	struct gemm g = { .alpha = 1, .a = j->logits, .lda = w->d[0] };
 
+	if (j->round) {
+		g.a16 = (const bf16 *)(const void *)j->logits;
+		g.lda *= (int)(sizeof(*j->logits) / sizeof(*g.a16));
+	}
 	if (j->k->db)
 		pass_column_sums(p, rows, w->d[0], j->logits, w->d[0], later, j->k->db);
 	if (j->k->dw) {
@@ -228,6 +236,8 @@ all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss
 	int most = h->d[0] < CHUNK ? h->d[0] : CHUNK;
 
 	j.smooth = smooth_of(j.c, w->d[0]);
+	/* The gradient of the bias is a sum of values that are not rounded. */
+	j.round = grad && !k->db && p->backend->caps & BACKEND_BF16;
 	j.logits = ARENA_ARRAY(p->scratch, real, (size_t)most * (size_t)w->d[0]);
 	if (h->d[0] > CHUNK)
 		prepare(&j, p);

@@ -63,12 +63,18 @@ static void
 back_rows(void *arg, int from, int to)
 {
 	const struct back *b = arg;
-	int width = b->n->d[1];
+	const struct node *n = b->n;
+	real *sums = sums_of(b->sums, from);
+	int width = n->d[1];
 
-	for (int r = from; r < to; r++)
-		k_linear_relu_back(width, b->scale, b->n->x + (ptrdiff_t)r * width,
-				   b->g + (ptrdiff_t)r * width,
-				   sums_of(b->sums, from));
+	for (int r = from; r < to; r++) {
+		const ptrdiff_t at = (ptrdiff_t)r * width;
+
+		if (n->x16)
+			k_linear_relu_back_bf16(width, b->scale, n->x16 + at, b->g + at, sums);
+		else
+			k_linear_relu_back(width, b->scale, n->x + at, b->g + at, sums);
+	}
 }
 
 static void
@@ -111,7 +117,7 @@ static const struct op_case cases[] = {
 const struct op ops_linear_relu = {
 	.name = "linear-relu",
 	.formula = "y = dropout(max(0, x w' + b))",
-	.flags = OP_RANDOM | OP_PLANES,
+	.flags = OP_RANDOM | OP_PLANES | OP_REPLACED | OP_READS_BF16,
 	.infer = linear_relu_infer,
 	.forward = linear_relu_forward,
 	.gradient = linear_relu_gradient,

@@ -72,7 +72,7 @@ static const struct op_case cases[] = {
 const struct op ops_linear = {
 	.name = "linear",
 	.formula = "y = x w' + b",
-	.flags = OP_LINEAR | OP_PLANES,
+	.flags = OP_LINEAR | OP_PLANES | OP_REPLACED | OP_READS_BF16,
 	.infer = linear_infer,
 	.forward = linear_forward,
 	.gradient = linear_gradient,

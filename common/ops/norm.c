@@ -105,7 +105,7 @@ static const struct op_case cases[] = {
 const struct op ops_norm = {
 	.name = "norm",
 	.formula = "y = gain (x - mean) / sqrt(variance + eps) + bias",
-	.flags = OP_PLANES,
+	.flags = OP_PLANES | OP_REPLACED,
 	.infer = norm_infer,
 	.saved = norm_saved,
 	.forward = norm_forward,

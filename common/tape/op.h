@@ -73,8 +73,10 @@ enum {
 	OP_LINEAR = 4,	/* linear in its first input */
 	OP_LOSS   = 8,	/* a scalar that ends a graph, without relevance */
 	OP_PLANES = 16,	/* its relevance function handles all seeds at once: rel_planes() */
-	OP_SHIFTS = 32	/* adds to scores or weights, or selects among them, independently of
+	OP_SHIFTS = 32,	/* adds to scores or weights, or selects among them, independently of
 			 * activations */
+	OP_REPLACED = 64,	/* its gradient does not read n->x, or reads n->x16 instead */
+	OP_READS_BF16 = 128	/* reads in[0]->x16 where in[0]->x is NULL */
 };
 
 /* Functions for implementations of ops, to be called by the calling thread only. */

@@ -47,6 +47,9 @@ struct tape {
 real *spare_take(struct tape *t, size_t n);
 void spare_give(struct tape *t, real *p);
 
+/* Memory for the values of n; n->spare tells whether it can be released. */
+real *storage_take(struct tape *t, struct node *n);
+
 static inline bool
 node_is_view(const struct node *n)
 {

@@ -127,7 +127,7 @@ compute(struct tape *t, struct node *n)
 	if (!n->ld)
 		n->ld = n->n_dim ? n->d[n->n_dim - 1] : 1;
 	if (!(n->op->flags & OP_VIEW))
-		n->x = ARENA_ARRAY(t->mem, real, node_size(n));
+		n->x = storage_take(t, n);
 	kept = n->op->saved ? n->op->saved(n) : 0;
 	if (kept)
 		n->saved = arena_get(t->mem, kept);
@@ -135,6 +135,14 @@ compute(struct tape *t, struct node *n)
 	n->op->forward(n, p);
 	tape_notify(t, n, TAPE_FORWARD, true);
 	arena_rewind_to(p->scratch, mark);
+}
+
+/* Values that were replaced can be read by few ops. */
+static void
+check_stored(const struct op *op, int i, const struct node *in)
+{
+	if (in && in->op && !in->x && !(in->x16 && i == 0 && op->flags & OP_READS_BF16))
+		bug("%s: input %d, of %s, has no values in fp32", op->name, i, in->op->name);
 }
 
 struct node *
@@ -148,6 +156,7 @@ tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in
 	n->op = op;
 	n->n_in = n_in;
 	for (int i = 0; i < n_in; i++) {
+		check_stored(op, i, in[i]);
 		n->in[i] = in[i];
 		if (in[i] && in[i]->wants_grad)
 			n->wants_grad = 1;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "tensor/bf16.h"
 #include "tensor/real.h"
 
 #define NODE_MAX_IN  6
@@ -59,12 +60,13 @@ struct node {
 	const ptrdiff_t *block;		/* [n+1], or NULL for dense values */
 
 	real *x, *grad, *rel;		/* grad and rel are NULL until needed */
+	bf16 *x16;			/* tape_round() */
 	void *saved;			/* data for the backward and relevance passes */
 	const void *arg;		/* settings of the op, copied into the tape's arena */
 	uint32_t id;			/* index on the tape; addresses the op's random numbers */
 	unsigned wants_grad:1;		/* a trained parameter is among its ancestors */
 	unsigned parameter:1;		/* a leaf that receives no relevance */
-	unsigned keep_grad:1, grad_set:1;	/* private to the tape */
+	unsigned keep_grad:1, grad_set:1, spare:1;	/* private to the tape */
 	const char *name;		/* for tape_find(), or NULL */
 };
 
@@ -117,6 +119,18 @@ void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
  */
 typedef void tape_final(void *arg, const struct node *leaf);
 void tape_final_with(struct tape *t, tape_final *final, void *arg);
+
+/*
+ * What training stores of a node, whose memory is reused.  Both do nothing outside of training, and
+ * for nodes of ops without OP_REPLACED.  There must be no views of n.
+ *
+ * tape_drop() releases the values: the caller guarantees that neither another op nor the backward
+ * pass of an op that was applied to n needs them.  tape_round() replaces them by values in bf16,
+ * n->x16, if the back end rounds the factors of products to bf16.  From then on, only ops with
+ * OP_READS_BF16 may be applied to n; their results and gradients do not change.
+ */
+void tape_drop(struct tape *t, struct node *n);
+void tape_round(struct tape *t, struct node *n);
 
 /* Names a node and returns it.  name must outlive the tape. */
 struct node *tape_name(struct node *n, const char *name);

@@ -23,8 +23,8 @@ projection_forward(struct node *n, struct pass *p, product_finish *finish, void 
 	const struct node *x = n->in[0], *w = n->in[1];
 	const struct gemm g = {
 		.m = n->d[0], .n = n->d[1], .k = x->d[1], .trans_b = true, .alpha = 1, .beta = 0,
-		.a = x->x, .lda = x->ld, .b = w->x, .ldb = w->ld, .c = n->x, .ldc = n->ld,
-		.prepared = w->prepared,
+		.a = x->x, .a16 = x->x16, .lda = x->ld, .b = w->x, .ldb = w->ld,
+		.c = n->x, .ldc = n->ld, .prepared = w->prepared,
 	};
 
 	product(p->backend, p->pool, p->scratch, &g, finish, arg);
@@ -40,7 +40,7 @@ projection_gradient(struct node *n, struct pass *p, const real *g, int ld)
 	};
 	struct gemm dw = {
 		.m = n->d[1], .n = x->d[1], .k = n->d[0], .trans_a = true, .alpha = 1,
-		.a = g, .lda = ld, .b = x->x, .ldb = x->ld, .ldc = w->ld,
+		.a = g, .lda = ld, .b = x->x, .b16 = x->x16, .ldb = x->ld, .ldc = w->ld,
 	};
 
 	dw.c = grad_of(p, w, &dw.beta);

@@ -1,4 +1,7 @@
-/* projection: y = x w' + b with gradient and relevance, for ops that begin with one. */
+/*
+ * projection: y = x w' + b with gradient and relevance, for ops that begin with one.  Such an op
+ * has OP_READS_BF16.
+ */
 #ifndef PROJECTION_H
 #define PROJECTION_H
 
