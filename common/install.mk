@@ -82,6 +82,6 @@ install: $(S)/manifest
 	@echo 'heed is installed in $(DESTDIR)$(PREFIX)'
 
 uninstall:
-	@sh common/install.sh /dev/null '$(DESTDIR)' '$(DATADIR)/heed/manifest'
+	@sh common/install.sh /dev/null '$(DESTDIR)' '$(DATADIR)/heed/manifest' '$(DATADIR)/heed' '$(INCLUDEDIR)/heed'
 
 .PHONY: shared install uninstall

@@ -1,9 +1,11 @@
 #!/bin/sh
-# install.sh MANIFEST DESTDIR LIST: installs the files of MANIFEST (manifest.sh) below DESTDIR, and
-# removes those of an earlier installation that are not in it.  LIST is the place where the
-# installed files are listed; if MANIFEST is empty, LIST and folders of heed are removed, too.
+# install.sh MANIFEST DESTDIR LIST FOLDER...: installs the files of MANIFEST (manifest.sh) below
+# DESTDIR, and removes those of an earlier installation that are not in it.  LIST is the place where
+# the installed files are listed.  If MANIFEST is empty, LIST is removed, too, and in each FOLDER,
+# which only heed uses, the empty folders.
 set -eu
 manifest=$1 dest=$2 list=$3
+shift 3
 tab=$(printf '\t')
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
@@ -28,9 +30,8 @@ done < "$manifest"
 
 [ ! -s "$manifest" ] || install -D -m 644 "$new" "$dest$list"
 [ -s "$manifest" ] || {
-	folders=$(sed -n 's,/heed/.*,/heed,p' "$dest$list" | sort -u)
 	rm -f "$dest$list"
-	for folder in ${list%/*} $folders; do
+	for folder; do
 		[ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -empty -delete
 	done
 }

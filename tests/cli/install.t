@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 51
+plan 52
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -131,6 +131,8 @@ exits 2 'a duplicate option' 'heed-pipeline --jobs 1 --jobs=2 demo'
 # --- uninstall ---
 touch "$opt/share/heed/own.mk" "$opt/bin/gone"; echo /opt/heed/bin/gone >> "$opt/share/heed/manifest"
 run_make install; [ $r = 0 ] && [ ! -e "$opt/bin/gone" ]; say $? 'installed again: files of another version are removed'
+mkdir "$opt/own"
 run_make uninstall; say $r 'make uninstall'
+[ -d "$opt/own" ]; say $? '... leaves an empty folder of others, even if PREFIX is called heed'
 (cd "$to" && find . ! -type d) > found; [ "$(cat found)" = ./opt/heed/share/heed/own.mk ]; say $? '... leaves only files of others'
 find "$to" -type d -path '*/heed/*' -name heed | grep -v 'share/heed$' > found; [ ! -s found ]; say $? '... and no folder of heed'; sed 's/^/# /' found
