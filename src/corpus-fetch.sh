@@ -33,6 +33,8 @@ END
 }
 
 fail() { status=$1; shift; echo "$me: $*" >&2; exit "$status"; }
+# unwritten STATUS: the help was not written; a reader that has seen enough (SIGPIPE) is no error
+unwritten() { [ "$1" = 141 ] && exit 141; fail 4 'cannot write standard output'; }
 hint() { echo "$me: hint: $*" >&2; }
 wrong() { echo "$me: $*" >&2; hint "$me --help lists the options"; exit 2; }
 report() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
@@ -53,7 +55,7 @@ add() {
 
 while [ $# -gt 0 ]; do
 	case $1 in
-	-h | --help) usage 2> /dev/null || fail 4 'cannot write standard output'; exit ;;
+	-h | --help) usage 2> /dev/null || unwritten $?; exit ;;
 	--version) echo "$me (heed) @VERSION@" || fail 4 'cannot write standard output'; exit ;;
 	--options-tsv) options; exit ;;
 	-q | --quiet) quiet=yes ;;

@@ -34,7 +34,12 @@ END
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
 hint() { printf '%s: hint: %s\n' $program "$*" >&2; }
 wrong() { printf '%s: %s\n' $program "$1" >&2; hint "${2:-$program --help lists the options}"; exit 2; }
-show() { "$1" 2> /dev/null || fail 4 'cannot write standard output'; }
+# A reader that has seen enough (SIGPIPE) is no error.
+show() {
+	"$1" 2> /dev/null; r=$?
+	[ $r = 141 ] && exit $r
+	[ $r = 0 ] || fail 4 'cannot write standard output'
+}
 
 flags= jobs=
 count() {

@@ -11,6 +11,8 @@ usage() {
 	exit 2
 }
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
+# unwritten STATUS: the help was not written; a reader that has seen enough (SIGPIPE) is no error
+unwritten() { [ "$1" = 141 ] && exit 141; fail 4 'cannot write standard output'; }
 
 options() {
 	cat <<-EOT
@@ -64,7 +66,7 @@ once() {
 dev= grid= journal= objective=nll output= rungs=0 seeds=1 threads=0 train=
 while [ $# -gt 0 ]; do
 	case $1 in
-	-h|--help) help 2> /dev/null || fail 4 'cannot write standard output'; exit 0 ;;
+	-h|--help) help 2> /dev/null || unwritten $?; exit 0 ;;
 	--version) echo "$program (heed) $version"; exit 0 ;;
 	--options-tsv) options; exit 0 ;;
 	--) shift; break ;;

@@ -32,6 +32,9 @@ for program in "$here"/*; do
 	"$program" --help > help
 	sed -n '/^example:$/,/^$/p' help | sed '1d;$d' > example
 	[ -s example ] && grep -q "\b$name\b" example; say $? "$name --help has an example"
+	if [ "$(head -c 2 "$program" | tr -d '\0')" = '#!' ]; then
+		{ sleep 0.2; "$program" --help 2> err; } | true; [ ! -s err ]; say $? '... which a reader need not read'
+	fi
 	sound example; say $? '... of programs and options that there are'
 	own=$("$program" --options-tsv | cut -f 2 | grep -cvxE 'help|version|quiet|force|no-pg|output|threads')
 	headings=$(grep -c '^[A-Z][A-Za-z, -]*:$' help)
