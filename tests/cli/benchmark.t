@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 40
+plan 43
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -109,7 +109,13 @@ awk -F '\t' '$1 == "tokens/alti" && $2 ~ /gated/ { found = $5 ~ /not available: 
 say $? "... with the reason"
 awk -F '\t' 'NR > 1 && $3 != 20 && $3 != 6 && $3 != "-" && $1 != "curve/bleu" { exit 1 } $1 == "measure/bleu" { n += $3 == 6 } $1 == "measure/ablation" { n += $3 == 20 } END { exit n != 4 }' $at/steps.tsv
 say $? 'each step has its number of sentences'
-has 'which measures are better than random orders' 'etter than random orders'
+# says TABLE SCORE: the sentence of a table
+says() { awk -F '\t' -v score="$2" -f "$HEED_TOP/src/papers/benchmark-verdict.awk" "$1"; }
+printf '%s\n' 'score order verdict' 'nll a better' 'nll b undecided' 'bleu a worse' 'nll c better' 'nll d worse' 'nll random -' | tr ' ' '\t' > verdicts
+[ "$(says verdicts nll)" = 'Better than random orders: a, c. Undecided: b. Worse than random orders: d. ' ]; say $? 'a sentence for each verdict'
+for t in all:nll bleu:bleu deletion:drop; do
+	said=$(says $at/${t%:*}.tsv ${t#*:}); [ "${said#*: }" != "$said" ] && has "which measures are better than random orders: ${t%:*}" "${said% }"
+done
 [ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#enc-self-1-1\""
 has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attention, 8 heads"
 
