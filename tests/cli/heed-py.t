@@ -85,6 +85,15 @@ for i in range(len(data)):
         except heed.Error: continue
         raise SystemExit("byte %d: no error" % i)
 END
+py 'a record with a field twice, as heed-show refuses it' <<'END'
+import heed, io, subprocess, zlib
+body = heed._pack(["heed", 1, "any", {"fields": {}}]) + b"\x82\xa1a\x01\xa1a\x02"
+data = body + heed._pack(["heed-end", 1, zlib.crc32(body)])
+assert subprocess.run(["heed-show"], input=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 3
+try: list(heed.Reader(io.BytesIO(data)))
+except heed.Error as e: exit("record 1: a map with the same key twice" not in str(e))
+exit("no error")
+END
 py 'notes, header' <<'END'
 import heed
 r = heed.Reader("small.heed")
