@@ -70,6 +70,19 @@ static const struct expected { const char *lang, *text, *words; } expected[] = {
 	{ NULL, NULL, NULL }
 };
 
+/* English words keep their characters: each token begins in the word that has its first byte. */
+static void
+check_english(const struct treebank_words *t, const char *const *word)
+{
+	size_t at = 0, end = strlen(t->form[0]);
+
+	for (int i = 0, k = 0; i < t->n_text; at += strlen(word[i++])) {
+		while (end <= at)
+			end += strlen(t->form[++k]);
+		assert_int_equal(t->in_parse[i], k);
+	}
+}
+
 static void
 sentences_have_the_words_of_treebanks(void **state)
 {
@@ -89,6 +102,8 @@ sentences_have_the_words_of_treebanks(void **state)
 			snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s/%d",
 				 k ? " " : "", t.form[k], t.in_text[k]);
 		assert_int_equal(t.same, !strcmp(x->words, "="));
+		if (!strcmp(x->lang, "en"))
+			check_english(&t, word);
 		if (!t.same)
 			assert_string_equal(got, x->words);
 		for (int i = 0; t.same && i < n; i++)
