@@ -23,7 +23,9 @@ enum {
 };
 
 struct lane {
-	struct arena step, scratch;
+	/* The first lane uses those of the runtime, which validation needs at other times. */
+	struct arena *step, *scratch;
+	struct arena own_step, own_scratch;
 	struct pass pass;
 	struct tape *tape;
 	struct pool *pool;		/* its share of the threads; NULL: one thread */
@@ -41,13 +43,15 @@ struct lanes {
 };
 
 static struct lane *
-lane_new(struct trainer *t)
+lane_new(struct trainer *t, int number)
 {
 	struct lane *l = xcalloc(1, sizeof(*l));
 
-	arena_init(&l->step, ARENA_LARGE);
-	arena_init(&l->scratch, ARENA_LARGE);
-	l->tape = tape_new(&l->step, &l->pass);
+	arena_init(&l->own_step, ARENA_LARGE);
+	arena_init(&l->own_scratch, ARENA_LARGE);
+	l->step = number ? &l->own_step : &t->run.step;
+	l->scratch = number ? &l->own_scratch : &t->run.scratch;
+	l->tape = tape_new(l->step, &l->pass);
 	l->grad = ARENA_ARRAY(&t->lanes->grads, real, t->model->params.total);
 	tape_gradients_to(l->tape, l->grad);
 	profile_watch(t->profile, l->tape);
@@ -62,8 +66,8 @@ lane_free(struct lane *l)
 	tape_free(l->tape);
 	pool_free(l->pool);
 	records_release(&l->records);
-	arena_release(&l->step);
-	arena_release(&l->scratch);
+	arena_release(&l->own_step);
+	arena_release(&l->own_scratch);
 	free(l);
 }
 
@@ -110,7 +114,7 @@ parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 	int64_t src, tgt;
 
 	corpus_tokens(&t->corpus, record, n, &src, &tgt);
-	return (int)(((src > tgt ? src : tgt) + TRAINER_PART - 1) / TRAINER_PART);
+	return (int)(((src > tgt ? src : tgt) + t->set->part_tokens - 1) / t->set->part_tokens);
 }
 
 /* The gradients of one batch. */
@@ -156,10 +160,10 @@ static int
 begin_lane(const struct task *k, struct lane *l, int part, int lanes, struct err *e)
 {
 	l->pass = k->t->run.pass;
-	l->pass.scratch = &l->scratch;
+	l->pass.scratch = l->scratch;
 	l->pass.pool = share_of_threads(l, k->t->run.pool, lanes);
 	l->sums = (struct batch_sums){ 0 };
-	return make_part(k, part, &l->records, &l->step, &l->batch, e);
+	return make_part(k, part, &l->records, l->step, &l->batch, e);
 }
 
 static void
@@ -216,7 +220,7 @@ in_lanes(struct task *k, struct batch_sums *sums, struct err *e)
 			struct lane **l = &k->t->lanes->lane[i];
 
 			if (!*l)
-				*l = lane_new(k->t);
+				*l = lane_new(k->t, i);
 			if (begin_lane(k, *l, from + i, n, e))
 				return -1;
 		}

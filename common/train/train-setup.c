@@ -206,8 +206,8 @@ check_corpora(struct trainer *t, struct err *e)
 		return 0;
 	if (check_corpus(t, &t->dev, t->set->dev, e))
 		return -1;
-	corpus_sorted(&t->dev, &t->dev_order,
-		      t->set->batch_tokens < TRAINER_PART ? t->set->batch_tokens : TRAINER_PART);
+	corpus_sorted(&t->dev, &t->dev_order, t->set->batch_tokens < t->set->part_tokens
+					       ? t->set->batch_tokens : t->set->part_tokens);
 	return 0;
 }
 

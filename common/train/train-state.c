@@ -14,7 +14,9 @@
 
 #define KIND  "heed-train "
 #define MAGIC KIND "1\n"
-#define GRADIENTS "--gradients"		/* fp32 has no line, as in versions without this option */
+/* Their defaults have no line, as in versions without these options. */
+#define GRADIENTS "--gradients"
+#define PARTS     "--part-tokens"
 
 #define STATE_INT(k) \
 	{ .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
@@ -100,6 +102,8 @@ train_settings_describe(struct trainer *t)
 	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	if (s->gradients == GRADIENTS_BF16)
 		set_line_text(&t->settings, GRADIENTS, "bf16");
+	if (s->part_tokens != PART_TOKENS)
+		set_line_int(&t->settings, PARTS, s->part_tokens);
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);
@@ -131,12 +135,23 @@ train_state_write(const struct trainer *t, struct buf *out)
 	buf_add(out, t->settings.data, t->settings.n);
 }
 
+/* Settings that only the checkpoint names have a line here, too, for the message. */
+static void
+mention_defaults(struct trainer *t, const char *lines, size_t n)
+{
+	size_t k;
+
+	if (t->set->gradients == GRADIENTS_FP32 && set_line_find(lines, n, GRADIENTS, &k))
+		set_line_text(&t->settings, GRADIENTS, "fp32");
+	if (t->set->part_tokens == PART_TOKENS && set_line_find(lines, n, PARTS, &k))
+		set_line_int(&t->settings, PARTS, PART_TOKENS);
+}
+
 int
 train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 {
 	const size_t magic = sizeof(MAGIC) - 1, word = sizeof("state ") - 1;
 	const char *end;
-	size_t k;
 	struct buf state = { 0 };
 	int r;
 
@@ -151,9 +166,7 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: malformed member train, expected 'heed-train 1'",
 			       t->set->checkpoint);
 	end++;
-	if (t->set->gradients == GRADIENTS_FP32 &&
-	    set_line_find(end, (size_t)(text + n - end), GRADIENTS, &k))
-		set_line_text(&t->settings, GRADIENTS, "fp32");	/* for the message */
+	mention_defaults(t, end, (size_t)(text + n - end));
 	if (set_lines_check(&t->settings, end, (size_t)(text + n - end), t->set->checkpoint, e))
 		return -1;
 	buf_add(&state, text + magic + word, (size_t)(end - 1 - text) - magic - word);

@@ -21,6 +21,8 @@ enum { STOP_ON_NLL, STOP_ON_BLEU };
 enum { GRADIENTS_FP32, GRADIENTS_BF16 };
 
 /* A negative or NULL member was not given: the preset or the model of --init sets it. */
+enum { PART_TOKENS = 2048 };		/* the default of part_tokens */
+
 struct train_settings {
 	const char *input, *output, *dev, *checkpoint, *log, *codes, *spm[2], *init;
 	int preset;			/* index into presets, -1: not given */
@@ -36,6 +38,7 @@ struct train_settings {
 
 	int64_t updates, epochs;	/* 0: no limit */
 	int64_t batch_tokens, accumulate, pool, curriculum;
+	int64_t part_tokens;		/* approximate number of tokens on a tape at once */
 	int schedule;
 	double lr, lr_init, lr_factor, lr_shrink;
 	int64_t warmup, lr_patience;

@@ -160,8 +160,6 @@ int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, doubl
 		      struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);
 
-#define TRAINER_PART 2048	/* approximate number of tokens on a tape at once */
-
 /* train-validate.c */
 struct dev_result {
 	double nll, perplexity, bleu;

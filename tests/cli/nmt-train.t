@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 114
+plan 120
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -123,6 +123,24 @@ toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.
 toy -t 3 --updates 5 -o f3.tar - < train.heed
 cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar
 say $? 'one, two or three threads, file or pipe: the same bytes'
+
+# --- parts of batches
+toy --updates 9 --dropout 0.2 --log-every 1 --log whole.log -o whole.tar few.heed
+toy --updates 9 --dropout 0.2 --part-tokens 50 --log-every 1 --log parts.log --checkpoint parts.cp -o parts.tar few.heed
+loss() { heed-show -f step,loss "$1" | awk -F "\t" '$2 > 0'; }
+loss whole.log > whole.tsv; loss parts.log > parts.tsv
+! cmp -s whole.tar parts.tar && [ "$(wc -l < parts.tsv)" = 9 ] && paste whole.tsv parts.tsv |
+	awk '$1 != $3 || ($2 - $4) ^ 2 > (1e-4 * $2) ^ 2 { exit 1 }'
+say $? 'smaller parts of batches: the same losses but for rounding'
+toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; cmp -s parts.tar three.tar
+say $? '... the same bytes with three threads'
+toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; cmp -s whole.tar x.tar; say $? '... the default is 2048'
+exits 2 'resuming with other parts is refused' \
+	toy --updates 20 --dropout 0.2 --checkpoint parts.cp -o x.tar few.heed
+grep -q -- '--part-tokens was 50, is 2048' err; say $? '... by name'
+toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
+	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && cmp -s parts.tar x.tar
+say $? '... with the same it gives the same bytes'; rm -f x.tar
 
 # --- precision
 toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed &&
