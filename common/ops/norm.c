@@ -62,19 +62,18 @@ norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct normal m = { n, n->in[1], n->in[2], row, NULL };
 	const struct node *x = n->in[0];
-	const size_t size = node_size(n);
+	const ptrdiff_t step = rel_step(n);
 	real *to = rel_of(p, n->in[0]), *dense;
 
 	if (!to)
 		return;
-	dense = arena_zero(p->scratch, (size_t)rel_planes(p) * size * sizeof(*dense));
+	dense = arena_zero(p->scratch, (size_t)(rel_planes(p) * step) * sizeof(*dense));
 	normal_relevance(&m, p, how, dense);
 	for (int k = 0; k < rel_planes(p); k++)
 		for (ptrdiff_t r = 0; r < n->d[0]; r++) {
 			real *at = to + k * rel_step(x) + r * x->ld;
 
-			k_add((size_t)n->d[1], at,
-			      dense + (ptrdiff_t)((size_t)k * size) + r * n->ld, at);
+			k_add((size_t)n->d[1], at, dense + k * step + r * n->ld, at);
 		}
 }
 

@@ -78,10 +78,11 @@ residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
 	struct sublayer s = sublayer_of(n, p, 0);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
-	real *sum = arena_zero(p->scratch, (size_t)rel_planes(p) * node_size(n) * sizeof(*sum));
+	real *sum = arena_zero(p->scratch,
+			       (size_t)(rel_planes(p) * rel_step(n)) * sizeof(*sum));
 
 	normal_relevance(&m, p, how, sum);
-	rel_rescale(p, node_size(n), n->rel, sum);
+	rel_rescale(p, n, sum);
 	sublayer_relevance(&s, p, how, sum);
 }
 

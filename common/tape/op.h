@@ -105,10 +105,10 @@ real *rel_of(struct pass *p, struct node *in);
 int rel_planes(const struct pass *p);
 ptrdiff_t rel_step(const struct node *n);
 /*
- * For a fused op: rescales the relevance between its two parts as LRP_ALPHABETA does between ops.
- * left has n elements per plane, dense, and is rescaled to the sums of from.
+ * For a fused op n: rescales left, the relevance between its two parts, as LRP_ALPHABETA does
+ * between ops, to the sums of n->rel.  left has planes like those of n->rel.
  */
-void rel_rescale(struct pass *p, size_t n, const real *from, real *left);
+void rel_rescale(struct pass *p, const struct node *n, real *left);
 struct share;
 /* Is relevance divided by the sum of all contributions, of both signs? */
 static inline bool

@@ -13,10 +13,16 @@ root_of(const struct node *n)
 	return (struct node *)(uintptr_t)n;
 }
 
+/*
+ * An odd number of cache lines, so that the same element of all planes is in different sets of the
+ * first-level cache.  Sizes are often multiples of a large power of two.
+ */
 ptrdiff_t
 rel_step(const struct node *n)
 {
-	return (ptrdiff_t)node_size(root_of(n));
+	const size_t line = 64 / sizeof(real);
+
+	return (ptrdiff_t)(((node_size(root_of(n)) + line - 1) / line | 1) * line);
 }
 
 int
@@ -28,7 +34,7 @@ rel_planes(const struct pass *p)
 static real *
 cleared(struct tape *t, const struct node *n)
 {
-	const size_t size = (size_t)t->walk.planes * node_size(n);
+	const size_t size = (size_t)(t->walk.planes * rel_step(n));
 	real *x = spare_take(t, size);
 
 	k_zero(size, x);
@@ -127,14 +133,18 @@ add_plane(const struct walk *w, const struct node *n, int i)
 }
 
 void
-rel_rescale(struct pass *p, size_t n, const real *from, real *left)
+rel_rescale(struct pass *p, const struct node *n, real *left)
 {
 	const struct walk *w = &p->tape->walk;
+	const size_t size = node_size(n);
+	const real *from = n->rel;
 
-	for (int i = 0; w->rescale && i < w->planes; i++, from += n, left += n) {
-		const double sum = k_sum(n, left);
+	for (int i = 0; w->rescale && i < w->planes; i++) {
+		const double sum = k_sum(size, left);
 
-		k_axpby(n, sum > 0 ? (real)(k_sum(n, from) / sum) : 0, left, 0, left);
+		k_axpby(size, sum > 0 ? (real)(k_sum(size, from) / sum) : 0, left, 0, left);
+		from += rel_step(n);
+		left += rel_step(n);
 	}
 }
 

@@ -114,7 +114,7 @@ void
 normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
 {
 	if (how->norm == LRP_NORM_IDENTITY)
-		k_add((size_t)rel_planes(p) * node_size(m->n), to, m->n->rel, to);
+		k_add((size_t)(rel_planes(p) * rel_step(m->n)), to, m->n->rel, to);
 	else
 		relevance_rows(m, p, how, to);
 }

@@ -22,7 +22,7 @@ struct normal {
  */
 void normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *to,
 		     int ld);
-/* Adds the relevance of the input to `to`, [R,D] per plane, dense.  For OP_PLANES. */
+/* Adds the relevance of the input to `to`, with planes like those of n->rel.  For OP_PLANES. */
 void normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to);
 
 #endif
