@@ -178,6 +178,7 @@ curve_begin(struct curve_run *r, const char *path)
 	r->m = model_load(model_path, false, NULL, NULL, &e);
 	if (!r->m || runtime_open(&r->run, backend, precision, threads, &e))
 		die(&e);
+	model_prepare_loss(r->m, &r->run.backend, r->run.pool);
 	begin_curve(r);
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = add_batch, .arg = r,

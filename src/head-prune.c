@@ -101,6 +101,7 @@ choose_by_search(struct head_choice *c, const char *path, struct err *e)
 
 	if (!m || runtime_open(&run, NULL, PRECISION_FP32, threads, e))
 		return -1;
+	model_prepare_loss(m, &run.backend, run.pool);
 	head_search_begin(&s, m, run.tape, kind);
 	s.done = show_passes;
 	if (!quiet)

@@ -231,6 +231,7 @@ stat_begin(struct head_stat *s, const char *path)
 	s->m = model_load(model_path, gradients, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
+	model_prepare_loss(s->m, &s->run.backend, s->run.pool);
 	if (rare_words_read(&s->rare, &s->m->src, counts_path, &e))
 		die(&e);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,

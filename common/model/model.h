@@ -262,7 +262,10 @@ int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
-/* The same for model_next() with candidates; m must already have its final values. */
+/* The same, also for the output layer in model_cross_entropy(). */
+void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
+
+/* For model_next() with candidates; m must already have its final values. */
 void model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool);
 
 /*

@@ -221,7 +221,8 @@ prepare(struct cross_entropy_job *j, struct pass *p)
 	const struct node *w = j->n->in[1];
 	struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->ld };
 
-	j->forth = product_prepare(p->backend, p->pool, p->scratch, &g);
+	if (!j->forth)
+		j->forth = product_prepare(p->backend, p->pool, p->scratch, &g);
 	if (j->grad && j->k->dh) {
 		g.n = w->d[1], g.k = w->d[0], g.trans_b = false;
 		j->back = product_prepare(p->backend, p->pool, p->scratch, &g);
@@ -232,7 +233,8 @@ static void
 all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss)
 {
 	const struct node *h = n->in[0], *w = n->in[1];
-	struct cross_entropy_job j = { .n = n, .c = n->arg, .k = k, .grad = grad, .loss = loss };
+	struct cross_entropy_job j = { .n = n, .c = n->arg, .k = k, .grad = grad, .loss = loss,
+				       .forth = w->prepared };
 	int most = h->d[0] < CHUNK ? h->d[0] : CHUNK;
 
 	j.smooth = smooth_of(j.c, w->d[0]);

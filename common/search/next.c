@@ -62,6 +62,15 @@ model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 	}
 }
 
+void
+model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
+{
+	struct preparation p = { m, b, pool };
+
+	model_prepare(m, b, pool);
+	prepare_matrix(&p, m->layers->output);
+}
+
 struct selection {
 	const struct next *what;
 	const real *bias;		/* or NULL */
