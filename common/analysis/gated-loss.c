@@ -56,20 +56,20 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 	return sum;
 }
 
-/* The first layer whose gates have changed since the last pass. */
+/* The place of the first site whose gates have changed since the last pass that was kept. */
 static int
 first_changed(const struct gated_loss *g)
 {
 	const struct model *m = g->m;
-	int first = g->pass.layers;
+	int first = g->pass.places;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const size_t at = heads_before(m->sites, i);
-		const int layer = layer_pass_of(m, i);
+		const int place = layer_pass_place(m, i);
 
 		for (int h = 0; h < m->sites[i].heads; h++)
-			if (g->gates[at + (size_t)h] != g->last[at + (size_t)h] && layer < first)
-				first = layer;
+			if (g->gates[at + (size_t)h] != g->last[at + (size_t)h] && place < first)
+				first = place;
 	}
 	return first;
 }
@@ -78,9 +78,11 @@ double
 gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
 	const size_t heads = heads_before(g->m->sites, g->m->n_sites);
-	const struct node *nll = layer_pass_run(&g->pass, t, b, first_changed(g));
+	const bool keep = !g->fixed || !g->pass.whole;
+	const struct node *nll = layer_pass_run(&g->pass, t, b, first_changed(g), keep);
 	int64_t infinite;
 
-	memcpy(g->last, g->gates, heads * sizeof(*g->last));
+	if (keep)
+		memcpy(g->last, g->gates, heads * sizeof(*g->last));
 	return loss_of_rows(nll, 0, b->tgt.layout.rows, &infinite);
 }

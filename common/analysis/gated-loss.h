@@ -17,7 +17,9 @@ struct gated_loss {
 	struct model *m;		/* the caller's */
 	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
 					 * the caller may change them */
-	real *last;			/* private: the gates of the last pass */
+	bool fixed;			/* set by the caller: only the first pass over a batch is
+					 * kept for the others to begin from, not each one */
+	real *last;			/* private: the gates of the pass that was kept */
 	struct layer_pass pass;
 };
 
@@ -29,9 +31,9 @@ void gated_loss_release(struct gated_loss *g);
 /* Must be called before each new batch: discards the inputs of its layers. */
 void gated_loss_next(struct gated_loss *g);
 /*
- * The loss of b with the current gates, summed over its tokens.  The pass begins at the first layer
- * whose gates changed since the last call for this batch.  Rewinds the tape; the batch must not be
- * in its arena.
+ * The loss of b with the current gates, summed over its tokens.  The pass begins at the first site
+ * whose gates changed since the last call for this batch, or the first one with fixed.  Rewinds the
+ * tape; the batch must not be in its arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 

@@ -90,19 +90,17 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 {
 	struct model *m = p->m;
 	size_t column = 0;
-	int last = p->pass.layers;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const bool source = m->sites[i].where == ENCODER_SELF;
 		struct head_patch one = { .site = i, .rows = source ? b->src.layout.rows
 								    : b->tgt.layout.rows };
-		const int layer = layer_pass_of(m, i);
+		const int place = layer_pass_place(m, i);
 
 		model_patch(m, &one);
-		for (; one.head < m->sites[i].heads; one.head++, column++, last = layer) {
+		for (; one.head < m->sites[i].heads; one.head++, column++) {
 			one.x = p->output[column];
-			add_scores(p, layer_pass_run(&p->pass, t, b, layer < last ? layer : last),
-				   b, column, by);
+			add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b, column, by);
 		}
 		model_patch(m, NULL);
 	}
@@ -127,7 +125,7 @@ head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *cl
 	keep_outputs(p, t);
 	add_scores(p, nll, from, p->heads, -by);
 	layer_pass_next(&p->pass);
-	nll = layer_pass_run(&p->pass, t, to, 0);
+	nll = layer_pass_run(&p->pass, t, to, 0, true);
 	for (size_t column = 0; column <= p->heads; column++)
 		add_scores(p, nll, to, column, by);
 	patch_heads(p, t, to, -by);

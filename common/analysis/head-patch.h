@@ -20,7 +20,7 @@
  * consider the log-probability).
  *
  * The cost is that of two forward passes, and of one for each head, which begins at the head's
- * layer (layer-pass.h).
+ * output (layer-pass.h).
  */
 #ifndef HEAD_PATCH_H
 #define HEAD_PATCH_H

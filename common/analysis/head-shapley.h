@@ -9,7 +9,8 @@
  * any number of permutations.  The loss is additive over batches, so that the same permutations of
  * each batch give those of the corpus.
  *
- * A permutation costs one pass for each head, which begins at the head's layer.
+ * A permutation costs one pass for each head, which begins at the
+ * first site that changed (layer-pass.h).
  */
 #ifndef HEAD_SHAPLEY_H
 #define HEAD_SHAPLEY_H

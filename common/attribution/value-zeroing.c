@@ -10,25 +10,33 @@
  * one sum.  rollout.h combines the layers.
  *
  * Copies of the sentence, one for each zeroed token, run one layer at a time.  The cost is that of
- * S forward passes of the encoder and of S + T forward passes of the decoder.
+ * S forward passes of the encoder and of S + T forward passes of the decoder.  Without attention
+ * variants, what precedes the zeroed values is computed once.
  */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "analysis/head-saliency.h"
 #include "attribution/method.h"
 #include "attribution/rollout.h"
+#include "model/layers.h"
 #include "ops/ops.h"
 
-/* Dense copies of the layers' inputs, and of the last output; and of the encoder's output. */
-struct states { int rows, width; real **x, *memory; };
+/*
+ * Dense copies of the layers' inputs, and of the last output; of the inputs of cross-attention; and
+ * of the encoder's output.
+ */
+struct states { int rows, width; real **x, **cross, *memory; };
 
 /* Some copies: in copy i, the values of token first + i are zeros at a site. */
 struct zeroing {
 	struct method_run *r;
 	const struct batch *b;
+	const struct states *enc, *dec;	/* dec is NULL in the encoder */
+	real *const *projected;		/* see keep_projected() */
 	size_t site;
-	int first, tokens;		/* tokens: rows of values in each copy */
+	int first, tokens, n;		/* tokens: rows of values in each copy */
 };
 
 static real *
@@ -49,12 +57,29 @@ keep_states(const struct method_run *r, bool target)
 	struct states s = { .rows = first->d[0], .width = first->d[1] };
 
 	s.x = ARENA_ARRAY(r->keep, real *, layers + 1);
+	s.cross = ARENA_ARRAY(r->keep, real *, layers);
 	s.x[0] = keep(r, first);
 	for (int i = 1; i <= layers; i++)
 		s.x[i] = keep(r, r->residual[method_layer(r->m, target, i) - 1]);
+	for (int i = 0; target && i < layers; i++)
+		s.cross[i] = keep(r, r->residual[method_layer(r->m, true, i) + 1]->in[0]);
 	if (target)
 		s.memory = keep(r, r->memory);
 	return s;
+}
+
+/* The outputs of the sites' projections that have the keys; NULL with attention variants. */
+static real **
+keep_projected(const struct method_run *r)
+{
+	const struct model *m = r->m;
+	real **to = arena_zero(r->keep, m->n_sites * sizeof(*to));
+
+	for (size_t i = 0; i < m->n_sites && !attention_set_n(m->attention); i++)
+		if (m->sites[i].heads)
+			to[i] = keep(r, head_values(model_site_node(m, r->tape, i),
+						    tape_find(r->tape, m->gate_name[i]))->in[0]);
+	return to;
 }
 
 /* A leaf with n copies of rows. */
@@ -111,24 +136,51 @@ distance(int n, const real *x, const real *y)
 	return sum > 256 * epsilon * epsilon ? sum / 2 : 0;
 }
 
-/* The distances of one chunk of copies, to columns [at + first, ...) of rows [rows, columns]. */
-static int
-zero_some(struct zeroing *z, const struct states *enc, const struct states *dec, int layer, int n,
-	  double *to, int columns, struct err *e)
+static void
+attend(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
+       const void *arg)
 {
-	const struct states *s = dec ? dec : enc;
-	struct tape *t = z->r->tape;
-	struct node *x, *memory = NULL, *y;
+	const struct zeroing *z = arg;
+	const bool cross = m->sites[a->site].where == DECODER_CROSS, target = z->dec && !cross;
+	const struct layout *keys = target ? &z->b->tgt.layout : &z->b->src.layout;
+	struct layers_batch how = { .batch = z->b, .values = zero, .arg = (void *)(uintptr_t)z };
+
+	if (cross)
+		how.memory = repeated(t, z->dec->memory, z->enc->rows, z->enc->width, z->n, keys);
+	if (z->projected[a->site])
+		how.projected = repeated(t, z->projected[a->site], (target ? z->dec : z->enc)->rows,
+					 (cross ? 2 : 3) * a->width, z->n, keys);
+	layers_attend_batch(m, t, a, n, &how);
+}
+
+/* Runs copies of the layer, or of its part from cross-attention on. */
+static struct node *
+run_copies(struct zeroing *z, int layer)
+{
+	struct model *m = z->r->m;
+	const struct states *s = z->dec ? z->dec : z->enc;
+	const bool rest = m->sites[z->site].where == DECODER_CROSS && z->projected[z->site];
+	struct node *x = repeated(z->r->tape, rest ? s->cross[layer] : s->x[layer], s->rows,
+				  s->width, z->n, z->dec ? &z->b->tgt.layout : &z->b->src.layout);
+
+	return layers_one(m, z->r->tape, x, (z->dec ? m->layers->dec : m->layers->enc) + layer,
+			  !z->dec ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
+			  attend, z);
+}
+
+/* The distances of n copies, to columns [first, first + n) of rows [rows, columns]. */
+static int
+zero_some(struct zeroing *z, int layer, int n, double *to, int columns, struct err *e)
+{
+	const struct states *s = z->dec ? z->dec : z->enc;
+	struct node *y;
 	struct batch b;
 
 	if (method_copies(z->r, n, &b, e))
 		return -1;
 	z->b = &b;
-	x = repeated(t, s->x[layer], s->rows, s->width, n,
-		     dec ? &b.tgt.layout : &b.src.layout);
-	if (dec)
-		memory = repeated(t, dec->memory, enc->rows, enc->width, n, &b.src.layout);
-	y = model_layer(z->r->m, t, &b, layer, x, memory, zero, z);
+	z->n = n;
+	y = run_copies(z, layer);
 	for (ptrdiff_t k = 0; k < n; k++)
 		for (ptrdiff_t i = 0; i < s->rows; i++)
 			to[i * columns + z->first + k] =
@@ -137,20 +189,19 @@ zero_some(struct zeroing *z, const struct states *enc, const struct states *dec,
 	return 0;
 }
 
-/* Zeroes each token of a site. */
+/* Zeroes each token of a site.  z: as far as it is the same for all sites of a side. */
 static int
-zero_site(struct method_run *r, const struct states *enc, const struct states *dec, int layer,
-	  size_t site, double *to, int columns, struct err *e)
+zero_site(struct zeroing z, int layer, size_t site, double *to, int columns, struct err *e)
 {
-	const bool cross = r->m->sites[site].where == DECODER_CROSS;
-	struct zeroing z = { .r = r, .site = site,
-			     .tokens = dec && !cross ? dec->rows : enc->rows };
-	const int most = method_together(enc->rows + (dec ? dec->rows : 0));
+	const struct model *m = z.r->m;
+	const int most = method_together(z.enc->rows + (z.dec ? z.dec->rows : 0));
 
-	for (; r->m->sites[site].heads && z.first < z.tokens; z.first += most) {
+	z.site = site;
+	z.tokens = (m->sites[site].where == DECODER_SELF ? z.dec : z.enc)->rows;
+	for (; m->sites[site].heads && z.first < z.tokens; z.first += most) {
 		const int left = z.tokens - z.first;
 
-		if (zero_some(&z, enc, dec, layer, left < most ? left : most, to, columns, e))
+		if (zero_some(&z, layer, left < most ? left : most, to, columns, e))
 			return -1;
 	}
 	return 0;
@@ -177,14 +228,15 @@ normalize(int rows, double *own, int sources, double *cross)
 }
 
 static int
-zero_encoder(struct method_run *r, const struct states *enc, struct rollout *roll, struct err *e)
+zero_encoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 {
+	struct method_run *r = z->r;
 	const int S = roll->sources;
 
 	for (int i = 0; i < r->m->config.enc_layers; i++) {
 		double *own = arena_zero(r->keep, (size_t)S * (size_t)S * sizeof(*own));
 
-		if (zero_site(r, enc, NULL, i, (size_t)i, own, S, e))
+		if (zero_site(*z, i, (size_t)i, own, S, e))
 			return -1;
 		normalize(S, own, 0, NULL);
 		rollout_encoder(roll, own);
@@ -193,9 +245,9 @@ zero_encoder(struct method_run *r, const struct states *enc, struct rollout *rol
 }
 
 static int
-zero_decoder(struct method_run *r, const struct states *enc, const struct states *dec,
-	     struct rollout *roll, struct err *e)
+zero_decoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 {
+	struct method_run *r = z->r;
 	const int T = roll->targets, S = roll->sources;
 	const size_t first = (size_t)r->m->config.enc_layers;
 	const size_t layers = (size_t)r->m->config.dec_layers;
@@ -204,8 +256,8 @@ zero_decoder(struct method_run *r, const struct states *enc, const struct states
 		double *own = arena_zero(r->keep, (size_t)T * (size_t)T * sizeof(*own));
 		double *cross = arena_zero(r->keep, (size_t)T * (size_t)S * sizeof(*own));
 
-		if (zero_site(r, enc, dec, (int)i, first + i, own, T, e) ||
-		    zero_site(r, enc, dec, (int)i, first + layers + i, cross, S, e))
+		if (zero_site(*z, (int)i, first + i, own, T, e) ||
+		    zero_site(*z, (int)i, first + layers + i, cross, S, e))
 			return -1;
 		normalize(T, own, S, cross);
 		rollout_decoder(roll, own, cross);
@@ -218,10 +270,14 @@ run(struct method_run *r, struct err *e)
 {
 	const size_t S = (size_t)r->out->source_tokens, T = (size_t)r->out->positions;
 	const struct states enc = keep_states(r, false), dec = keep_states(r, true);
+	struct zeroing z = { .r = r, .enc = &enc, .projected = keep_projected(r) };
 	struct rollout roll;
 
 	rollout_init(&roll, (int)S, (int)T, r->keep);
-	if (zero_encoder(r, &enc, &roll, e) || zero_decoder(r, &enc, &dec, &roll, e))
+	if (zero_encoder(&z, &roll, e))
+		return -1;
+	z.dec = &dec;
+	if (zero_decoder(&z, &roll, e))
 		return -1;
 	memcpy(r->out->src, roll.src, T * S * sizeof(double));
 	memcpy(r->out->tgt, roll.tgt, T * T * sizeof(double));

@@ -13,8 +13,8 @@ layer_pass_init(struct layer_pass *p, struct model *m)
 	const int encoder = (int)m->config.enc_layers;
 
 	*p = (struct layer_pass){ .m = m, .encoder = encoder,
-				  .layers = encoder + (int)m->config.dec_layers };
-	p->input = xcalloc((size_t)p->layers + 1, sizeof(*p->input));
+				  .places = encoder + 2 * (int)m->config.dec_layers };
+	p->kept = xcalloc((size_t)p->places + 1, sizeof(*p->kept));
 	arena_init(&p->arena, 0);
 }
 
@@ -23,17 +23,18 @@ layer_pass_release(struct layer_pass *p)
 {
 	if (!p->m)
 		return;
-	free(p->input);
+	free(p->kept);
 	arena_release(&p->arena);
 	*p = (struct layer_pass){ .m = NULL };
 }
 
 int
-layer_pass_of(const struct model *m, size_t site)
+layer_pass_place(const struct model *m, size_t site)
 {
-	const size_t cross = (size_t)(m->config.enc_layers + m->config.dec_layers);
+	const int i = (int)site, encoder = (int)m->config.enc_layers;
+	const int cross = encoder + (int)m->config.dec_layers;
 
-	return (int)(site < cross ? site : site - (size_t)m->config.dec_layers);
+	return i < encoder ? i : i < cross ? 2 * i - encoder : 2 * (i - cross) + encoder + 1;
 }
 
 void
@@ -42,41 +43,146 @@ layer_pass_next(struct layer_pass *p)
 	p->whole = false;
 }
 
-static const struct batch_side *
-side_of(const struct layer_pass *p, const struct batch *b, int layer)
+/* --- rows --- */
+
+static real *
+rows_for(struct layer_pass *p, const struct layout *l, int width)
 {
-	return layer < p->encoder ? &b->src : &b->tgt;
+	return ARENA_ARRAY(&p->arena, real, (size_t)l->rows * (size_t)width);
 }
 
 static void
 make_room(struct layer_pass *p, const struct batch *b)
 {
-	const size_t width = (size_t)p->m->config.width;
+	const struct model *m = p->m;
+	const struct layout *src = &b->src.layout, *tgt = &b->tgt.layout;
+	const int width = (int)m->config.width;
 
 	arena_rewind(&p->arena);
-	for (int i = 0; i <= p->layers; i++)
-		p->input[i] = ARENA_ARRAY(&p->arena, real,
-					  (size_t)side_of(p, b, i)->layout.rows * width);
-	p->memory = ARENA_ARRAY(&p->arena, real, (size_t)b->src.layout.rows * width);
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		const struct layout *rows = s->where == ENCODER_SELF ? src : tgt;
+		struct kept_site *k = &p->kept[layer_pass_place(m, i)];
+
+		k->x = rows_for(p, rows, width);
+		k->heads = rows_for(p, rows, s->heads * s->head_dim);
+		if (s->where == DECODER_CROSS)
+			k->kv = rows_for(p, src, 2 * s->heads * s->head_dim);
+	}
+	p->kept[p->places].x = rows_for(p, tgt, width);
+	p->room = rows_for(p, src->rows > tgt->rows ? src : tgt, width);
+	p->memory = rows_for(p, src, width);
+	p->other_memory = rows_for(p, src, width);
 }
 
-static void
+static real *
 keep(const struct node *n, real *to)
 {
 	const ptrdiff_t width = n->d[1];
 
 	for (ptrdiff_t r = 0; r < n->d[0]; r++)
 		memcpy(to + r * width, n->x + r * n->ld, (size_t)width * sizeof(*to));
+	return to;
 }
 
 static struct node *
-leaf(const struct layer_pass *p, struct tape *t, const struct batch_side *side, real *x)
+leaf(struct tape *t, const struct batch_side *side, real *x, int width)
 {
-	const int d[2] = { side->layout.rows, (int)p->m->config.width };
+	const int d[2] = { side->layout.rows, width };
 	struct node *n = tape_leaf(t, NULL, 2, d, x, NULL);
 
 	n->rows = &side->layout;
 	return n;
+}
+
+/* --- layers --- */
+
+struct run {
+	struct layer_pass *p;
+	const struct batch *b;
+	int first;			/* the place whose head outputs are used again, or -1 */
+	bool plain;			/* without attention variants */
+	bool keep, same_memory;		/* same_memory: kept keys and values are used again */
+	real *memory;
+};
+
+/* Keeps what attention computed at a site. */
+static void
+keep_site(const struct run *r, const struct attention_layer *a, const struct att_nodes *n)
+{
+	const struct model *m = r->p->m;
+	struct kept_site *k = &r->p->kept[layer_pass_place(m, a->site)];
+
+	keep(n->plain_context, k->heads);
+	if (m->sites[a->site].where != DECODER_CROSS)
+		return;
+	keep(m->config.pre_norm ? n->x->in[0] : n->x, k->x);
+	if (!r->same_memory)
+		keep(n->k->in[0], k->kv);
+}
+
+static void
+attend(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
+       const void *arg)
+{
+	const struct run *r = arg;
+	const bool encoder = m->sites[a->site].where == ENCODER_SELF;
+	const int place = layer_pass_place(m, a->site);
+	const struct kept_site *k = &r->p->kept[place];
+	const int width = (int)m->config.width;
+	struct layers_batch how = { .batch = r->b };
+
+	if (place == r->first) {
+		n->context = leaf(t, encoder ? &r->b->src : &r->b->tgt, k->heads, a->width);
+		layers_heads(m, t, a->site, n);
+		return;
+	}
+	if (!encoder)
+		how.memory = leaf(t, &r->b->src, r->memory, width);
+	if (k->kv && r->same_memory)
+		how.projected = leaf(t, &r->b->src, k->kv, 2 * a->width);
+	layers_attend_batch(m, t, a, n, &how);
+	if (r->keep && r->plain)
+		keep_site(r, a, n);
+}
+
+/* Each layer has the tape for itself, so that its memory stays in the cache. */
+static real *
+run_layer(struct run *r, struct tape *t, int place, real *from)
+{
+	struct layer_pass *p = r->p;
+	struct model *m = p->m;
+	const bool target = place >= p->encoder;
+	const int layer = target ? (place - p->encoder) / 2 : place;
+	const bool rest = target && (place - p->encoder) % 2;
+	const int next = target ? place + 2 - rest : place + 1;
+	struct node *x;
+
+	tape_rewind(t);
+	x = leaf(t, target ? &r->b->tgt : &r->b->src, from, (int)m->config.width);
+	x = layers_one(m, t, x, (target ? m->layers->dec : m->layers->enc) + layer,
+		       !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER, attend,
+		       r);
+	if (next != p->encoder)
+		return keep(x, r->keep ? p->kept[next].x : p->room);
+	r->memory = keep(layers_end(m, t, x, false), r->keep ? p->memory : p->other_memory);
+	return p->kept[next].x;
+}
+
+/* Runs all sites from a place on, and returns the decoder's output. */
+static real *
+run_from(struct run *r, struct tape *t, int place)
+{
+	const struct layer_pass *p = r->p;
+	real *x = p->kept[place].x;
+
+	while (place < p->places) {
+		const int in_decoder = place - p->encoder;
+
+		x = run_layer(r, t, place, x);
+		place += in_decoder < 0 || in_decoder % 2 ? 1 : 2;
+	}
+	return x;
 }
 
 static void
@@ -86,39 +192,36 @@ embed(struct layer_pass *p, struct tape *t, const struct batch *b)
 	for (int target = 0; target < 2; target++) {
 		tape_rewind(t);
 		keep(layers_embed(p->m, t, target ? &b->tgt : &b->src, target),
-		     p->input[target ? p->encoder : 0]);
+		     p->kept[target ? p->encoder : 0].x);
 	}
 }
 
-/* Each layer has the tape for itself, so that its memory stays in the cache. */
-static void
-run_layer(struct layer_pass *p, struct tape *t, const struct batch *b, int layer)
+/* The first site of the layer of a place. */
+static int
+layer_start(const struct layer_pass *p, int place)
 {
-	const bool target = layer >= p->encoder;
-	struct node *x, *memory = NULL;
-
-	tape_rewind(t);
-	x = leaf(p, t, side_of(p, b, layer), p->input[layer]);
-	if (target)
-		memory = leaf(p, t, &b->src, p->memory);
-	x = model_layer(p->m, t, b, target ? layer - p->encoder : layer, x, memory, NULL, NULL);
-	if (layer == p->encoder - 1)
-		keep(layers_end(p->m, t, x, false), p->memory);
-	else
-		keep(x, p->input[layer + 1]);
+	return place < p->encoder ? place : place - (place - p->encoder) % 2;
 }
 
 struct node *
-layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first)
+layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first, bool keep)
 {
+	const bool plain = !attention_set_n(p->m->attention), whole = !p->whole;
+	struct run r = { .p = p, .b = b, .first = plain ? first : -1, .plain = plain,
+			 .keep = keep || whole };
 	struct node *x;
+	real *end;
 
-	if (!p->whole)
+	if (whole) {
 		embed(p, t, b);
-	for (int i = p->whole ? first : 0; i < p->layers; i++)
-		run_layer(p, t, b, i);
+		first = 0;
+		r.first = -1;
+	}
+	r.memory = p->memory;
+	r.same_memory = plain && first >= p->encoder;
+	end = run_from(&r, t, plain ? first : layer_start(p, first));
 	p->whole = true;
 	tape_rewind(t);
-	x = leaf(p, t, &b->tgt, p->input[p->layers]);
+	x = leaf(t, &b->tgt, end, (int)p->m->config.width);
 	return model_cross_entropy(p->m, t, b, layers_end(p->m, t, x, true));
 }

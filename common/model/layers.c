@@ -394,11 +394,12 @@ attention(struct model *m, struct tape *t, struct node *x, const struct attentio
 }
 
 struct node *
-layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer, bool target,
-	   layers_attention *attend, const void *arg)
+layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
+	   enum layer_part part, layers_attention *attend, const void *arg)
 {
-	x = attention(m, t, x, &layer->self, attend, arg);
-	if (target)
+	if (part != LAYER_DECODER_REST)
+		x = attention(m, t, x, &layer->self, attend, arg);
+	if (part != LAYER_ENCODER)
 		x = attention(m, t, x, &layer->cross, attend, arg);
 	return feed_forward(m, t, x, layer);
 }
@@ -422,6 +423,7 @@ layers_stack(struct model *m, struct tape *t, const struct batch_side *side, boo
 	struct node *x = layers_embed(m, t, side, target);
 
 	for (int64_t i = 0; i < n; i++)
-		x = layers_one(m, t, x, &layer[i], target, attend, arg);
+		x = layers_one(m, t, x, &layer[i], target ? LAYER_DECODER : LAYER_ENCODER, attend,
+			       arg);
 	return layers_end(m, t, x, target);
 }

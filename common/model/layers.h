@@ -76,9 +76,25 @@ struct node *layers_stack(struct model *m, struct tape *t, const struct batch_si
 struct node *layers_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			  bool target);
 struct node *layers_end(const struct model *m, struct tape *t, struct node *x, bool target);
-/* The sublayers of one layer of the encoder or the decoder. */
+/*
+ * The sublayers of one layer of the encoder or the decoder; LAYER_DECODER_REST: those after
+ * self-attention.
+ */
+enum layer_part { LAYER_ENCODER, LAYER_DECODER, LAYER_DECODER_REST };
 struct node *layers_one(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
-			bool target, layers_attention *attend, const void *arg);
+			enum layer_part part, layers_attention *attend, const void *arg);
+
+/* An attend() for all positions of a batch; its argument. */
+struct layers_batch {
+	const struct batch *batch;
+	struct node *memory;		/* output of the encoder; NULL in the encoder */
+	struct node *projected;		/* the output of the site's qkv or kv, if known, or NULL */
+	/* Replaces the values v of each site; or NULL. */
+	struct node *(*values)(void *arg, struct tape *t, size_t site, struct node *v);
+	void *arg;
+};
+void layers_attend_batch(struct model *m, struct tape *t, const struct attention_layer *a,
+			 struct att_nodes *n, const void *arg);
 
 /* The rows of a site: queries attend to the keys of their sentence. */
 struct att_rows {

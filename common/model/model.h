@@ -200,14 +200,6 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
 			  struct node *memory);
 
 /*
- * Runs layer number `layer`, from 0, on x: of the encoder if memory is NULL, otherwise of the
- * decoder.  values() may replace the values v of each site.
- */
-typedef struct node *model_values(void *arg, struct tape *t, size_t site, struct node *v);
-struct node *model_layer(struct model *m, struct tape *t, const struct batch *b, int layer,
-			 struct node *x, struct node *memory, model_values *values, void *arg);
-
-/*
  * Encodes, decodes, and returns the summed loss of the batch: the smoothed cross-entropy plus the
  * losses of the variants.  Divided by the number of target tokens, it is the training loss.  If nll
  * is not NULL, *nll is the cross-entropy node, for op_cross_entropy_rows().

@@ -6,34 +6,29 @@
 #include "model/layers.h"
 #include "tensor/kernels.h"
 
-/* What attend_batch() attends to. */
-struct whole {
-	const struct batch *batch;
-	struct node *memory;		/* output of the encoder; NULL in the encoder */
-	model_values *values;		/* may be NULL */
-	void *arg;
-};
-
-/* Projects queries, keys and values: from one input, or keys and values from the memory. */
+/*
+ * Projects queries, keys and values: from one input, or keys and values from the memory.  all: the
+ * result of the projection that has the keys, or NULL.
+ */
 static void
-project(struct tape *t, const struct attention_layer *a, struct node *memory, struct att_nodes *n)
+project(struct tape *t, const struct attention_layer *a, struct node *memory, struct node *all,
+	struct att_nodes *n)
 {
 	const int first = memory ? 0 : a->width;	/* column of the keys */
-	struct node *all = memory ? layers_dense(t, memory, &a->kv)
-				  : layers_dense(t, n->x, &a->qkv);
 
+	if (!all)
+		all = memory ? layers_dense(t, memory, &a->kv) : layers_dense(t, n->x, &a->qkv);
 	n->memory = memory ? memory : n->x;
 	n->q = memory ? layers_dense(t, n->x, &a->q) : op_columns(t, all, 0, a->width);
 	n->k = op_columns(t, all, first, a->width);
 	n->v = op_columns(t, all, first + a->width, a->width);
 }
 
-/* Attention of all positions of a batch; see layers_stack(). */
-static void
-attend_batch(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
-	     const void *arg)
+void
+layers_attend_batch(struct model *m, struct tape *t, const struct attention_layer *a,
+		    struct att_nodes *n, const void *arg)
 {
-	const struct whole *w = arg;
+	const struct layers_batch *w = arg;
 	const enum site_where where = m->sites[a->site].where;
 	const struct layout *src = &w->batch->src.layout, *tgt = &w->batch->tgt.layout;
 	const struct att_rows rows = {
@@ -42,7 +37,7 @@ attend_batch(struct model *m, struct tape *t, const struct attention_layer *a, s
 	};
 
 	n->batch = w->batch;
-	project(t, a, where == DECODER_CROSS ? w->memory : NULL, n);
+	project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
 	if (w->values)
 		n->v = w->values(w->arg, t, a->site, n->v);
 	layers_attend(m, t, &rows, n);
@@ -51,29 +46,19 @@ attend_batch(struct model *m, struct tape *t, const struct attention_layer *a, s
 struct node *
 model_encode(struct model *m, struct tape *t, const struct batch *b)
 {
-	const struct whole w = { .batch = b };
+	const struct layers_batch w = { .batch = b };
 
 	if (!attention_set_ready(m->attention, b))
 		bug("model_encode() without model_batch()");
-	return layers_stack(m, t, &b->src, false, attend_batch, &w);
+	return layers_stack(m, t, &b->src, false, layers_attend_batch, &w);
 }
 
 struct node *
 model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory)
 {
-	const struct whole w = { .batch = b, .memory = memory };
+	const struct layers_batch w = { .batch = b, .memory = memory };
 
-	return layers_stack(m, t, &b->tgt, true, attend_batch, &w);
-}
-
-struct node *
-model_layer(struct model *m, struct tape *t, const struct batch *b, int layer, struct node *x,
-	    struct node *memory, model_values *values, void *arg)
-{
-	const struct whole w = { .batch = b, .memory = memory, .values = values, .arg = arg };
-	const struct layer *l = memory ? m->layers->dec : m->layers->enc;
-
-	return layers_one(m, t, x, &l[layer], memory != NULL, attend_batch, &w);
+	return layers_stack(m, t, &b->tgt, true, layers_attend_batch, &w);
 }
 
 static enum smoothing
