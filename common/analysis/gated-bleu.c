@@ -2,7 +2,9 @@
 #include "analysis/gated-bleu.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 
 int
@@ -14,10 +16,17 @@ gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e)
 		? err_set(e, EXIT_INPUT, "record %zu: cannot be copied", g->n) : 0;
 }
 
+static size_t
+heads_of_encoder(const struct model *m)
+{
+	return heads_before(m->sites, (size_t)m->config.enc_layers);
+}
+
 void
 gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut)
 {
 	g->m = m;
+	g->last = xcalloc(heads_of_encoder(m) + 1, sizeof(*g->last));
 	g->job = xcalloc(g->n + 1, sizeof(*g->job));
 	for (size_t i = 0; i < g->n; i++)
 		g->job[i] = (struct translate_job){ .rec = g->text[i], .number = (int64_t)i,
@@ -25,22 +34,85 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 	translator_init(&g->translator, m, p);
 	g->translator.cut = cut;
 	g->translator.search = piece_bleu_search(&m->recipe, beam);
+	translate_plan(&g->translator, g->job, (int)g->n, &g->plan);
+}
+
+/* Batches [from, to) of the plan, of which the first `done` sentences come before. */
+struct part { int from, to, done, n; };
+
+static void
+add_translations(const struct gated_bleu *g, const struct part *part, struct piece_bleu *p)
+{
+	const struct translate_plan *plan = &g->plan;
+
+	for (int i = part->from; i < part->to; i++)
+		for (int k = i; k < plan->n; k += plan->n_batches)
+			piece_bleu_add(p, g->m, plan->order[k]->rec, &plan->order[k]->out.best[0]);
+}
+
+static int
+translate_part(struct gated_bleu *g, const struct gated_masks *k, const struct part *part,
+	       struct piece_bleu *p, struct err *e)
+{
+	const size_t size = heads_of_encoder(g->m) * sizeof(*g->last);
+
+	for (size_t i = 0; i < k->n; i++) {
+		k->set(k->arg, i);
+		g->translator.repeat = i && !memcmp(g->last, g->m->gates, size);
+		memcpy(g->last, g->m->gates, size);
+		translate_begin(&g->translator);
+		if (translate_batches(&g->translator, &g->plan, part->from, part->to, e))
+			return -1;
+		add_translations(g, part, &p[i]);
+		if (k->done)
+			k->done(k->done_arg, ((size_t)part->done * k->n +
+					      (size_t)part->n * (i + 1)) / (size_t)g->plan.n);
+	}
+	return 0;
+}
+
+static int
+translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bleu *p,
+	      struct err *e)
+{
+	const struct translate_plan *plan = &g->plan;
+	struct part part = { .to = 0 };
+
+	while (part.to < plan->n_batches) {
+		part.from = part.to;
+		part.to = part.from + g->translator.n_streams;
+		if (part.to > plan->n_batches)
+			part.to = plan->n_batches;
+		part.done += part.n;
+		part.n = 0;
+		for (int i = part.from; i < part.to; i++)
+			part.n += (plan->n - i + plan->n_batches - 1) / plan->n_batches;
+		if (translate_part(g, k, &part, p, e))
+			return -1;
+	}
+	return 0;
 }
 
 int
-gated_bleu_score(struct gated_bleu *g, double *bleu, struct err *e)
+gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e)
 {
-	struct piece_bleu p;
+	static const struct hypothesis empty;
+	struct piece_bleu *p = xcalloc(k->n + 1, sizeof(*p));
+	int bad;
 
-	translate_begin(&g->translator);
-	if (translate_window(&g->translator, g->job, (int)g->n, e))
-		return -1;
-	piece_bleu_open(&p);
-	for (size_t i = 0; i < g->n; i++)
-		piece_bleu_add(&p, g->m, g->text[i], &g->job[i].out.best[0]);
-	*bleu = piece_bleu_score(&p);
-	piece_bleu_close(&p);
-	return 0;
+	for (size_t i = 0; i < k->n; i++) {
+		piece_bleu_open(&p[i]);
+		for (size_t j = 0; j < g->n; j++)
+			if (!g->job[j].n_tokens)
+				piece_bleu_add(&p[i], g->m, g->text[j], &empty);
+	}
+	bad = translate_all(g, k, p, e);
+	for (size_t i = 0; i < k->n; i++) {
+		k->bleu[i] = piece_bleu_score(&p[i]);
+		piece_bleu_close(&p[i]);
+	}
+	free(p);
+	return bad;
 }
 
 void
@@ -50,6 +122,8 @@ gated_bleu_release(struct gated_bleu *g)
 		record_free(g->text[i]);
 	free(g->text);
 	free(g->job);
+	free(g->last);
+	translate_plan_release(&g->plan);
 	if (g->m)
 		translator_release(&g->translator);
 	*g = (struct gated_bleu){ .n = 0 };

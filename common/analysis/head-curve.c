@@ -287,19 +287,21 @@ head_curve_keep(struct head_curve *c, const struct record *rec, struct err *e)
 	return gated_bleu_keep(&c->texts, rec, e);
 }
 
+static void
+set_mask(void *arg, size_t mask)
+{
+	head_curve_set(arg, mask);
+}
+
 int
 head_curve_translate(struct head_curve *c, struct pass *p, int beam, bool cut,
 		     head_curve_done *done, void *arg, struct err *e)
 {
+	const struct gated_masks masks = { .n = c->n_masks, .bleu = c->bleu, .set = set_mask,
+					   .arg = c, .done = done, .done_arg = arg };
+
 	gated_bleu_begin(&c->texts, c->m, p, beam, cut);
-	for (size_t i = 0; i < c->n_masks; i++) {
-		head_curve_set(c, i);
-		if (gated_bleu_score(&c->texts, &c->bleu[i], e))
-			return -1;
-		if (done)
-			done(arg, i + 1);
-	}
-	return 0;
+	return gated_bleu_score(&c->texts, &masks, e);
 }
 
 /* --- results --- */

@@ -78,7 +78,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	l->salient = xcalloc(heads, sizeof(*l->salient));
 	l->blocks = xcalloc(block_before(m, m->n_sites) + 1, sizeof(*l->blocks));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
-	l->bleu = xcalloc(heads, sizeof(*l->bleu));
+	l->bleu = xcalloc(heads + 1, sizeof(*l->bleu));
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
 	if (head_losses_backward(l))
@@ -209,11 +209,14 @@ ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 {
 	const size_t heads = heads_before(l->m->sites, l->m->n_sites);
 
+	l->gated.fixed = true;
+	gated_loss_of(&l->gated, t, b);
 	for (size_t h = 0; h < heads; h++) {
 		l->gated.gates[h] = 0;
 		l->nll[h] += gated_loss_of(&l->gated, t, b);
 		l->gated.gates[h] = 1;
 	}
+	l->gated.fixed = false;
 }
 
 void
@@ -243,27 +246,29 @@ head_losses_translations(const struct head_losses *l)
 	return l->ablation_bleu ? heads_before(l->m->sites, l->m->n_sites) + 1 : 0;
 }
 
+/* Masks one head, or none after the last. */
+static void
+mask_one(void *arg, size_t head)
+{
+	struct head_losses *l = arg;
+	const size_t heads = heads_before(l->m->sites, l->m->n_sites);
+
+	for (size_t h = 0; h < heads; h++)
+		l->gated.gates[h] = h == head ? 0 : 1;
+}
+
 int
 head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 		      head_losses_done *done, void *arg, struct err *e)
 {
-	const size_t n = head_losses_translations(l);
+	const struct gated_masks masks = { .n = head_losses_translations(l), .bleu = l->bleu,
+					   .set = mask_one, .arg = l,
+					   .done = done, .done_arg = arg };
 
-	if (n)
-		gated_bleu_begin(&l->texts, l->m, p, beam, cut);
-	for (size_t i = 0; i < n; i++) {
-		const bool all = i == n - 1;
-
-		if (!all)
-			l->gated.gates[i] = 0;
-		if (gated_bleu_score(&l->texts, all ? &l->whole_bleu : &l->bleu[i], e))
-			return -1;
-		if (!all)
-			l->gated.gates[i] = 1;
-		if (done)
-			done(arg, i + 1);
-	}
-	return 0;
+	if (!masks.n)
+		return 0;
+	gated_bleu_begin(&l->texts, l->m, p, beam, cut);
+	return gated_bleu_score(&l->texts, &masks, e);
 }
 
 /* --- the table --- */
@@ -332,7 +337,9 @@ fill_head(const struct head_losses *l, const struct site *s, size_t index, int n
 		head_table_fill(t, s, number, "ablation",
 				(l->nll[index] - l->whole) / (double)l->tokens);
 	if (l->ablation_bleu)
-		head_table_fill(t, s, number, "ablation.bleu", l->whole_bleu - l->bleu[index]);
+		head_table_fill(t, s, number, "ablation.bleu",
+				l->bleu[heads_before(l->m->sites, l->m->n_sites)] -
+				l->bleu[index]);
 	if (!l->shapley)
 		return;
 	head_table_fill(t, s, number, "shapley",

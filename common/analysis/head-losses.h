@@ -21,8 +21,9 @@
  *			at 0, from 0 to 100 (gated-bleu.h)
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
- * heads.  The ablation costs one pass for each head, which begins at the head's layer.  For Shapley
- * values see head-shapley.h.  BLEU costs a translation of the text for each head and one more.
+ * heads.  The ablation costs one pass, and one for each head, which begins at the head's output
+ * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs a translation of the text for
+ * each head and one more, of which those with all heads of the encoder share its output.
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H
@@ -52,7 +53,7 @@ struct head_losses {
 	struct head_shapley values;
 	struct gated_loss gated;
 	struct gated_bleu texts;	/* for ablation_bleu */
-	double *bleu, whole_bleu;	/* [heads of all sites] without the head; with all */
+	double *bleu;			/* [heads of all sites + 1] without the head; with all */
 };
 
 /*

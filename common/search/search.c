@@ -38,6 +38,7 @@ struct searcher {
 	struct arena lists;
 	struct candidates *candidates;	/* of each sentence of the batch, with a shortlist */
 	int encoded;			/* number of sentences of the batch in the caches */
+	bool repeat;
 	struct arena sums;
 	double *covered;		/* [slots, covered_n] sums of attention weights, or NULL */
 	int covered_n;			/* the longest source of the batch */
@@ -99,6 +100,12 @@ searcher_restrict(struct searcher *x, const struct shortlist *s)
 	x->shortlist = s;
 }
 
+void
+searcher_repeat(struct searcher *x, bool repeat)
+{
+	x->repeat = repeat;
+}
+
 /* The tokens of a prefix are candidates, because they are forced. */
 static void
 list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_n)
@@ -150,14 +157,9 @@ encode_more(struct searcher *x)
 static int
 first_token(const struct model *m)
 {
-	switch (m->config.first) {
-	case TARGET_BOS:
-		return VOCAB_BOS;
-	case TARGET_EOS:
-		return VOCAB_EOS;
-	default:
-		return -1;
-	}
+	const int first = m->config.first;
+
+	return first == TARGET_BOS ? VOCAB_BOS : first == TARGET_EOS ? VOCAB_EOS : -1;
 }
 
 /*
@@ -470,12 +472,14 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 
 	for (int k = 0; k < x->n; k++) {
 		x->member[k].b = &b[k];
-		decoder_cache_clear(x->member[k].cache);
 		variants |= attention_set_n(x->member[k].m->attention) > 0;
 	}
+	if (!x->repeat || variants)
+		x->encoded = 0;
+	for (int k = 0; !x->encoded && k < x->n; k++)
+		decoder_cache_clear(x->member[k].cache);
 	if (plan(x, mem, prefix, prefix_n, &task, e))
 		return -1;
-	x->encoded = 0;
 	begin_coverage(x);
 	if (x->shortlist)
 		list_candidates(x, prefix, prefix_n);

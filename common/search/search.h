@@ -108,6 +108,12 @@ struct shortlist;
 void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
 /*
+ * With repeat, the next batches are the last one again, and the encoder still computes the same.
+ * Its keys and values are then those of the last search, unless a model has attention variants.
+ */
+void searcher_repeat(struct searcher *x, bool repeat);
+
+/*
  * Translates the sentences of a batch into out[0..b->n), allocated in mem.  b is one batch per
  * model, with the same records.  A new sentence starts as soon as another is finished.  prefix[i]
  * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  Returns -1 with

@@ -181,6 +181,7 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 		prefix[i] = beginning(t, j, &s->batch, &n_prefix[i]);
 		with_prefix |= n_prefix[i] > 0;
 	}
+	searcher_repeat(s->searcher, t->repeat);
 	r = make_batches(t, s, rec, number, count, b, e) ||
 	    search_batch(s->searcher, b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);
@@ -192,67 +193,100 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 	return r ? -1 : 0;
 }
 
-/* The batches of a window: batch i contains jobs i, i + n_batches, i + 2 * n_batches, ... */
+/* Batches [from, to) of a plan. */
 struct translate_work {
 	struct translator *t;
-	struct translate_job **job;
-	int n, n_batches;
-	atomic_int next;		/* the next batch to translate */
+	const struct translate_plan *plan;
+	int from, to;
+	atomic_int next;		/* the next batch that no stream begins with */
 	atomic_bool failed;
-	struct err *e;			/* [n_batches] */
+	struct err *e;			/* [to - from] */
 	bool *bad;
 };
 
-/* Each thread takes the next batch until one fails; all batches before that one are complete. */
+static void
+work_on_batch(struct translate_work *w, struct stream *s, int i)
+{
+	const struct translate_plan *p = w->plan;
+	const int at = i - w->from;
+
+	w->bad[at] = translate_batch(w->t, s, p->order + i, p->n - i, p->n_batches, &w->e[at]);
+	if (w->bad[at])
+		atomic_store(&w->failed, true);
+}
+
+/*
+ * Stream k begins with batch from + k, so that it has this batch again in the next call.  Then it
+ * takes the next batch until one fails; all batches before that one are complete.
+ */
 static void
 work_on(void *arg, int piece, int thread)
 {
 	struct translate_work *w = arg;
 
 	(void)thread;
-	while (!atomic_load(&w->failed)) {
-		const int i = atomic_fetch_add(&w->next, 1);
-
-		if (i >= w->n_batches)
+	for (int i = w->from + piece; i < w->to; i = atomic_fetch_add(&w->next, 1)) {
+		work_on_batch(w, &w->t->stream[piece], i);
+		if (atomic_load(&w->failed))
 			return;
-		w->bad[i] = translate_batch(w->t, &w->t->stream[piece], w->job + i, w->n - i,
-					    w->n_batches, &w->e[i]);
-		if (w->bad[i])
-			atomic_store(&w->failed, true);
 	}
 }
 
 /* A power of two, so that the usual numbers of threads get the same number of batches. */
 static int
-count_batches(const struct translator *t, struct translate_job *const *job, int n)
+count_batches(const struct translator *t, const struct translate_plan *p)
 {
 	int64_t tokens = 0;
 	int k = 1;
 
-	for (int i = 0; i < n; i++)
-		tokens += job[i]->n_tokens + 1;
-	while (2 * k <= n && tokens > k * t->batch_tokens)
+	for (int i = 0; i < p->n; i++)
+		tokens += p->order[i]->n_tokens + 1;
+	while (2 * k <= p->n && tokens > k * t->batch_tokens)
 		k *= 2;
 	return k;
 }
 
-static int
-translate_all(struct translator *t, struct translate_job **job, int n, struct err *e)
+void
+translate_plan(struct translator *t, struct translate_job *job, int n, struct translate_plan *p)
 {
-	struct translate_work w = { .t = t, .job = job, .n = n,
-				    .n_batches = count_batches(t, job, n) };
-	const bool parallel = w.n_batches > 1 && t->n_streams > 1;
+	open_streams(t);
+	*p = (struct translate_plan){ .order = xcalloc((size_t)n + 1, sizeof(*p->order)) };
+	for (int i = 0; i < n; i++) {
+		if (job[i].n_tokens && !job[i].skip)
+			p->order[p->n++] = &job[i];
+		else
+			translate_empty(t, &job[i]);
+	}
+	qsort(p->order, (size_t)p->n, sizeof(*p->order), by_length);
+	p->n_batches = p->n ? count_batches(t, p) : 0;
+}
+
+void
+translate_plan_release(struct translate_plan *p)
+{
+	free(p->order);
+	*p = (struct translate_plan){ .n = 0 };
+}
+
+int
+translate_batches(struct translator *t, const struct translate_plan *p, int from, int to,
+		  struct err *e)
+{
+	struct translate_work w = { .t = t, .plan = p, .from = from, .to = to,
+				    .next = from + t->n_streams };
+	const bool parallel = to - from > 1 && t->n_streams > 1;
 	int r = 0;
 
-	w.e = xcalloc((size_t)w.n_batches, sizeof(*w.e));
-	w.bad = xcalloc((size_t)w.n_batches, sizeof(*w.bad));
+	w.e = xcalloc((size_t)(to - from) + 1, sizeof(*w.e));
+	w.bad = xcalloc((size_t)(to - from) + 1, sizeof(*w.bad));
 	for (int i = 0; i < t->n_streams; i++)
 		t->stream[i].pass.pool = parallel ? NULL : t->pass->pool;
 	if (parallel)
 		pool_run(t->pass->pool, t->n_streams, work_on, &w);
 	else
-		work_on(&w, 0, 0);
-	for (int i = w.n_batches - 1; i >= 0; i--)
+		for (int i = from; i < to && !w.failed; i++)
+			work_on_batch(&w, t->stream, i);
+	for (int i = to - from - 1; i >= 0; i--)
 		if (w.bad[i]) {
 			*e = w.e[i];
 			r = -1;
@@ -265,24 +299,15 @@ translate_all(struct translator *t, struct translate_job **job, int n, struct er
 int
 translate_window(struct translator *t, struct translate_job *job, int n, struct err *e)
 {
-	struct translate_job **order = xreallocarray(NULL, (size_t)n + 1,
-						     sizeof(struct translate_job *));
-	int todo = 0, r = 0;
+	struct translate_plan p;
+	int r;
 
-	open_streams(t);
-	for (int i = 0; i < n; i++) {
-		if (job[i].n_tokens && !job[i].skip)
-			order[todo++] = &job[i];
-		else
-			translate_empty(t, &job[i]);
-	}
-	qsort(order, (size_t)todo, sizeof(*order), by_length);
-	if (todo)
-		r = translate_all(t, order, todo, e);
-	for (int i = 0; !r && i < todo; i++)
-		t->n_tokens += order[i]->out.best[0].n;
+	translate_plan(t, job, n, &p);
+	r = translate_batches(t, &p, 0, p.n_batches, e);
+	for (int i = 0; !r && i < p.n; i++)
+		t->n_tokens += p.order[i]->out.best[0].n;
 	t->n_sentences += n;
-	free(order);
+	translate_plan_release(&p);
 	return r;
 }
 

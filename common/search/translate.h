@@ -33,6 +33,7 @@ struct translator {
 	struct search_settings search;
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
 	bool cut;			/* cut sentences that are too long; otherwise an error */
+	bool repeat;			/* see translate_batches() */
 	const struct shortlist *shortlist;	/* of the output layer, or NULL */
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
@@ -54,6 +55,23 @@ void translate_begin(struct translator *t);
 /* Translates n jobs; job[i].out is valid until the next translate_begin(). */
 int translate_window(struct translator *t, struct translate_job *job, int n,
 		     struct err *e) MUST_USE;
+
+/*
+ * The same in steps, for windows that are translated again and again.  The jobs that have tokens
+ * and are not skipped are sorted and dealt out: batch i has jobs order[i], order[i + n_batches],
+ * and so on.  The other jobs get their empty translations at once.  The jobs must outlive the plan.
+ */
+struct translate_plan { struct translate_job **order; int n, n_batches; };
+void translate_plan(struct translator *t, struct translate_job *job, int n,
+		    struct translate_plan *p);
+void translate_plan_release(struct translate_plan *p);
+/*
+ * Translates batches [from, to) of a plan.  With t->repeat, the last call had the same batches, at
+ * most t->n_streams, and the encoder still computes the same; it does not run again then, unless
+ * the model has attention variants.
+ */
+int translate_batches(struct translator *t, const struct translate_plan *p, int from, int to,
+		      struct err *e) MUST_USE;
 
 /* The tokens of a hypothesis as texts: an array in mem; the texts belong to the model. */
 struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);
