@@ -24,23 +24,26 @@ with src tgt corrupted > some.heed; heed-sample -n 0 some.heed > none.heed
 
 # seconds COMMAND...: processor time
 seconds() { ( "$@" > /dev/null; times ) | awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, "m"); s += 60 * t[1] + t[2] } print s }'; }
-# cost NAME TIMES COMMAND...: prints a row
+row() { awk -v name="$1" -v s="$2" -v n="$sentences" 'BEGIN { printf "%-22s %8.2f %8.0f\n", name, s, s * 1000 / n }'; }
+# cost NAME COMMAND...: prints a row
 cost() {
-	name=$1 by=$2; shift 2
-	echo "$(seconds "$@" some.heed) $(seconds "$@" none.heed)" |
-		awk -v name="$name" -v by="$by" -v n="$sentences" '{ s = by * ($1 - $2); printf "%-22s %8.2f %8.0f\n", name, s, s * 1000 / n }'
+	name=$1; shift
+	row "$name" "$(echo "$(seconds "$@" some.heed) $(seconds "$@" none.heed)" | awk '{ print $1 - $2 }')"
 }
+# translate LENGTH FILE
+translate() { nmt-translate -q -t "$threads" -m model.tar --beam 1 --min-length "$1" --max-extra "$1" --max-ratio 0 "$2"; }
 echo "heads.sh: $sentences sentences, $threads threads: seconds, and of 1,000 sentences"
 stat="head-stat -q -t $threads -m model.tar" lrp="head-lrp -q -t $threads -m model.tar --target ref"
-cost 'roles' 1 $stat
-cost 'gradient and others' 1 $stat --measure gradient,fisher,saliency,norm
-cost 'ablation' 1 $stat --measure ablation
-cost 'patch' 1 $stat --patch noise
-# A translation of 14 tokens, times the number of heads and one.
-cost 'ablation-bleu' 145 nmt-translate -q -t "$threads" -m model.tar --beam 1 --min-length 14 --max-extra 14 --max-ratio 0
+cost 'roles' $stat
+cost 'gradient and others' $stat --measure gradient,fisher,saliency,norm
+cost 'ablation' $stat --measure ablation
+cost 'patch' $stat --patch noise
+# Translations of 14 tokens: 49 with the encoder, and 96 without, like the second half of 28 tokens.
+row 'ablation-bleu' "$(echo "$(seconds translate 14 none.heed) $(seconds translate 14 some.heed) $(seconds translate 28 some.heed)" |
+	awk '{ print 49 * ($2 - $1) + 96 * ($3 - $2) }')"
 for rule in alpha-beta epsilon attnlrp; do
-	cost "lrp $rule" 1 $lrp --rule $rule
+	cost "lrp $rule" $lrp --rule $rule
 done
 for rule in alti value-zeroing; do
-	cost "$rule" 1 $lrp --tokens --rule $rule
+	cost "$rule" $lrp --tokens --rule $rule
 done
