@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 43
+plan 45
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -118,6 +118,13 @@ for t in all:nll bleu:bleu deletion:drop; do
 done
 [ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#enc-self-1-1\""
 has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attention, 8 heads"
+
+# --- segmentation ---
+printf 'a ▁b\n' > src; printf 'c ▁d\n' > tgt
+data() { nmt-import -q -o "$1.tar" "$HEED_TOP/tests/data/import/$1" && sh "$HEED_TOP/src/papers/benchmark-data.sh" "$1.tar" /dev/null src tgt; }
+data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | grep -qx "$(printf 'a ▁b\tc ▁d')" && ! heed-show plain.heed | grep -q src.pieces
+say $? 'a model without subwords gets the text as it is'
+head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | grep -qx 8; say $? '... for its measures'
 
 # --- errors ---
 bench MODEL="$scratch/none.tar" "$scratch/$at/benchmark.html"; [ $? != 0 ] && grep -q none.tar log; say $? 'a missing model is an error'
