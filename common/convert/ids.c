@@ -128,7 +128,6 @@ add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, struct e
 	return ids_add(v, s, counts ? at - 1 : n, v->rows, rows, e);
 }
 
-/* Then it ends the line; else it is the end of an entry, as byte-level subwords have it. */
 static bool
 all_end_in_cr(const char *text, size_t n)
 {
@@ -141,11 +140,13 @@ all_end_in_cr(const char *text, size_t n)
 }
 
 static int
-add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, struct err *e)
+add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int rows,
+	  struct err *e)
 {
 	static const char *const first[] = { "<s>", "<pad>", "</s>", "<unk>" };
 	const char *const end = text + n;
-	const bool crlf = all_end_in_cr(text, n);
+	const bool counts = form == IDS_COUNTS;
+	const bool strip = form != IDS_EXACT || all_end_in_cr(text, n);
 
 	for (int i = 0; counts && i < 4; i++)
 		if (ids_add(v, first[i], strlen(first[i]), i, rows, e))
@@ -154,7 +155,7 @@ add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, stru
 		const char *nl = memchr(text, '\n', (size_t)(end - text)), *to = nl ? nl : end;
 		size_t length = (size_t)(to - text);
 
-		if (crlf)
+		if (strip && length && text[length - 1] == '\r')
 			length--;
 		if (!length)
 			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry", line);
@@ -166,10 +167,10 @@ add_lines(struct ids *v, const char *text, size_t n, bool counts, int rows, stru
 }
 
 int
-ids_lines(struct ids *v, const char *name, const char *text, size_t n, bool counts, int rows,
-	  struct err *e)
+ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
+	  int rows, struct err *e)
 {
-	return finish(v, name, add_lines(v, text, n, counts, rows, e), e);
+	return finish(v, name, add_lines(v, text, n, form, rows, e), e);
 }
 
 /* A list of texts, or of lists of a text and a score, in the order of their numbers. */
@@ -273,6 +274,14 @@ open_conf(struct ids *v, const char *path, int rows, struct err *e)
 	return r;
 }
 
+static enum ids_form
+form_of(const char *name)
+{
+	if (!strncmp(name, "dict.", 5))
+		return IDS_COUNTS;
+	return file_ends(name, "_vocabulary.txt") ? IDS_EXACT : IDS_PLAIN;
+}
+
 int
 ids_open(struct ids *v, const char *path, int rows, struct err *e)
 {
@@ -290,7 +299,7 @@ ids_open(struct ids *v, const char *path, int rows, struct err *e)
 	if (file_ends(path, ".spm") || file_ends(path, ".model"))
 		r = ids_spm(v, path, text, n, rows, e);
 	else
-		r = ids_lines(v, path, text, n, !strncmp(name, "dict.", 5), rows, e);
+		r = ids_lines(v, path, text, n, form_of(name), rows, e);
 	free(text);
 	return r;
 }

@@ -35,8 +35,13 @@ int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 	     struct err *e) MUST_USE;
 int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
 	    struct err *e) MUST_USE;
-int ids_lines(struct ids *v, const char *name, const char *text, size_t n, bool counts, int rows,
-	      struct err *e) MUST_USE;
+/*
+ * Lines of text.  PLAIN: a carriage return ends a line, too.  COUNTS: dict.txt.  EXACT: as
+ * CTranslate2 reads them: a carriage return is a part of its entry unless every line has one.
+ */
+enum ids_form { IDS_PLAIN, IDS_COUNTS, IDS_EXACT };
+int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
+	      int rows, struct err *e) MUST_USE;
 int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
 
 /*

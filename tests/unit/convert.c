@@ -257,6 +257,25 @@ check_rows(const struct ids *v, const char *const *text, int n)
 }
 
 static void
+carriage_returns_can_be_parts_of_entries(void **state)
+{
+	static const char *const lines[] = { "a\r\nb\r\n", "a\r\nb\r", "a\nb\r\n", "a\r\nb" };
+	static const char *const words[][2] = {
+		{ "a", "b" }, { "a", "b" }, { "a", "b\r" }, { "a\r", "b" }
+	};
+	struct ids v;
+	struct err e;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		ids_init(&v);
+		assert_false(ids_lines(&v, "v", lines[i], strlen(lines[i]), IDS_EXACT, 2, &e));
+		check_rows(&v, words[i], 2);
+		ids_release(&v);
+	}
+}
+
+static void
 vocabularies_of_every_kind_are_read(void **state)
 {
 	static const char *const words[] = { "<s>", "<pad>", "</s>", "<unk>", "the", "a b" };
@@ -279,11 +298,11 @@ vocabularies_of_every_kind_are_read(void **state)
 
 	(void)state;
 	ids_init(&v);
-	assert_false(ids_lines(&v, "dict.txt", lines, sizeof(lines) - 1, true, 6, &e));
+	assert_false(ids_lines(&v, "dict.txt", lines, sizeof(lines) - 1, IDS_COUNTS, 6, &e));
 	check_rows(&v, words, 6);
 	ids_release(&v);
 	ids_init(&v);
-	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, false, 6, &e));
+	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, IDS_PLAIN, 6, &e));
 	check_rows(&v, words, 6);
 	ids_release(&v);
 	for (int i = 0; i < 2; i++) {
@@ -326,7 +345,7 @@ entries_keep_the_rows_of_the_other_toolkit(void **state)
 
 	(void)state;
 	ids_init(&v);
-	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, false, 7, &e));
+	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, IDS_PLAIN, 7, &e));
 	assert_false(vocab_side_build(&s, &v, 7, &special, shout, &e));
 	assert_int_equal(s.n, 9);
 	assert_int_equal(s.vocab.n, 9);
@@ -348,6 +367,7 @@ main(void)
 		cmocka_unit_test(numbers_of_16_bits_are_as_defined),
 		cmocka_unit_test(tensors_are_where_the_header_says),
 		cmocka_unit_test(headers_that_lie_are_refused),
+		cmocka_unit_test(carriage_returns_can_be_parts_of_entries),
 		cmocka_unit_test(vocabularies_of_every_kind_are_read),
 		cmocka_unit_test(entries_keep_the_rows_of_the_other_toolkit),
 	};
