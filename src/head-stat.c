@@ -22,7 +22,7 @@ static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam;
-static bool force, quiet, verbose;
+static bool one_based, force, quiet, verbose;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -44,6 +44,7 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "measure", "list", &chosen,
 		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
 		     "gradient, norm, saliency, shapley (none)"),
+	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
 		       "patch head outputs between source and corrupted: noise or denoise"),
 	OPT_ROW_TEXT(0, "patch-sentences", "file", &pairs_path,
@@ -76,8 +77,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--measure list] [--target name] [--to form] [-o file] "
-		    "[file]",
+	.synopsis = "-m model [--measure list] [--target name] [--to form] [-o file] [file]",
 	.summary = "measure what attention heads attend to",
 	.example = "head-stat -m model.tar --target ref --measure gradient --to md dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
@@ -182,7 +182,7 @@ begin_measures(struct head_stat *s)
 					  (enum head_patch_direction)patch, in, pairs_path,
 					  stream_flags(), &e))
 		die(&e);
-	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, &e))
+	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, one_based, &e))
 		die(&e);
 }
 
@@ -204,6 +204,8 @@ choose_losses(struct head_losses *l)
 		die_usage("--patch-sentences without --patch, expected both");
 	if (pairs_path && !strcmp(pairs_path, output ? output : "-"))
 		die_usage("--patch-sentences %s is the output, expected another file", pairs_path);
+	if (one_based && !gold)
+		die_usage("--one-based without --align, expected both");
 	if (beam && !l->ablation_bleu)
 		die_usage("--beam without --measure ablation-bleu, expected both");
 	if (gold || l->ablation_bleu)

@@ -48,7 +48,7 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		top = nll->in[0];
 	}
 	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e) ||
-	    (nll && h->alignment.lines && head_alignment_add(&h->alignment, t, b, e)))
+	    (nll && h->alignment.score && head_alignment_add(&h->alignment, t, b, e)))
 		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; nll && h->losses.ablation_bleu && i < b->n; i++)
 		if (gated_bleu_keep(&h->losses.texts, b->record[i], e))
@@ -63,7 +63,7 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 }
 
 int
-head_measures_check(const struct head_measures *h, const struct forced *f, struct err *e)
+head_measures_check(struct head_measures *h, const struct forced *f, struct err *e)
 {
 	const struct head_losses *l = &h->losses;
 
@@ -131,7 +131,7 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 	head_roles_fill(&h->roles, t);
 	if (!f->encoder && head_losses_fill(&h->losses, t, e))
 		return -1;
-	if (h->alignment.lines)
+	if (h->alignment.score)
 		head_alignment_fill(&h->alignment, t);
 	if (h->patching.m && head_patch_fill(&h->patching, t, e))
 		return -1;

@@ -36,8 +36,7 @@ int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b
  * After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked, or if there
  * are gold alignments of more sentences.
  */
-int head_measures_check(const struct head_measures *h, const struct forced *f,
-			struct err *e) MUST_USE;
+int head_measures_check(struct head_measures *h, const struct forced *f, struct err *e) MUST_USE;
 /*
  * Warns of relations without arcs: a chosen name may be misspelled or belong to another label set.
  * Of the default relations, a small corpus may lack some, so that only the absence of all counts.

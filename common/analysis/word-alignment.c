@@ -61,7 +61,7 @@ word_alignment_release(struct word_alignment *a)
 {
 	free(a->chosen);
 	free(a->source);
-	free(a->sum);
+	word_sums_release(&a->sums);
 	*a = (struct word_alignment){ .m = NULL };
 }
 
@@ -71,7 +71,7 @@ add_head(struct word_alignment *a, const struct weights *w, const struct link_si
 	 const struct link_side *tgt)
 {
 	for (int i = 0; i < tgt->tokens; i++) {
-		double *row = a->sum + (ptrdiff_t)link_side_word(tgt, i) * src->words;
+		double *row = word_sums_row(&a->sums, link_side_word(tgt, i));
 
 		for (int j = 0; j < src->tokens; j++)
 			row[link_side_word(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
@@ -100,23 +100,11 @@ add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site, in
 	}
 }
 
-static int
-best(const double *sum, int n)
-{
-	int at = -1;
-
-	for (int i = 0; i < n; i++)
-		if (sum[i] > (at < 0 ? 0 : sum[at]))
-			at = i;
-	return at;
-}
-
 int
 word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i, int site,
 		  int head, struct err *e)
 {
 	struct link_side src, tgt;
-	size_t n;
 
 	if (link_side_read(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
 	    link_side_read(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
@@ -124,15 +112,12 @@ word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *
 	a->words = tgt.words;
 	a->source_words = src.words;
 	a->source = mem_grow(a->source, &a->source_room, (size_t)tgt.words + 1, sizeof(*a->source));
-	n = (size_t)tgt.words * (size_t)src.words;
-	a->sum = mem_grow(a->sum, &a->sum_room, n + 1, sizeof(*a->sum));
-	for (size_t k = 0; k < n; k++)
-		a->sum[k] = 0;
+	word_sums_begin(&a->sums, tgt.words, src.words);
 	for (size_t k = 0; k < a->m->n_sites; k++)
 		if (a->m->sites[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
 			add_site(a, t, i, k, site < 0 ? -1 : head, &src, &tgt);
 	for (int v = 0; v < tgt.words; v++)
-		a->source[v] = best(a->sum + (ptrdiff_t)v * src.words, src.words);
+		a->source[v] = word_sums_best(&a->sums, v);
 	return 0;
 }
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "data/batch.h"
+#include "data/word-sums.h"
 #include "model/model.h"
 
 struct word_alignment {
@@ -19,8 +20,8 @@ struct word_alignment {
 	bool *chosen;			/* [heads of all sites] the heads that are averaged */
 	/* The last sentence: the source word of each target word, from 0; -1: none. */
 	int *source, words, source_words;
-	double *sum;			/* scratch: [words, source words] of weights */
-	size_t source_room, sum_room;
+	size_t source_room;
+	struct word_sums sums;		/* of the weights */
 };
 
 /*

@@ -83,6 +83,7 @@ read_links(struct batch *b, int i, struct sentence *s, struct err *e)
 	struct str text;
 	const char *at;
 	char *copy;			/* of the text, with a NUL */
+	struct link_words words;
 	struct link link;
 	int more;
 
@@ -95,10 +96,11 @@ read_links(struct batch *b, int i, struct sentence *s, struct err *e)
 			   e) ||
 	    link_side_read(&s->tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
 		return -1;
+	words = (struct link_words){ .source = s->src.words, .target = s->tgt.words };
 	s->linked = arena_zero(b->mem, (size_t)s->src.words * (size_t)s->tgt.words + 1);
 	at = copy = arena_zero(b->mem, text.n + 1);
 	memcpy(copy, text.s, text.n);
-	while ((more = link_next(&at, s->src.words, s->tgt.words, &link, e)) > 0)
+	while ((more = link_next(&at, &words, &link, e)) > 0)
 		if (link.sure)
 			s->linked[link.target * s->src.words + link.source] = 1;
 	return more ? err_wrap(e, "alignment") : 0;

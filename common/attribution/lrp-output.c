@@ -7,6 +7,18 @@
 
 #include "base/mem.h"
 
+const char *const lrp_first_tokens[] = { "lrp.first.src", "lrp.first.tgt" };
+
+/* Without one, the input may have that of another model. */
+static void
+put_first_token(const struct lrp_output *o, int side)
+{
+	const char *first = o->ahead->tracer.model->first_token[side];
+
+	if (first || header_meta(reader_header(o->in), lrp_first_tokens[side]))
+		writer_set_meta(o->to, lrp_first_tokens[side], first ? first : "");
+}
+
 static void
 put_settings(const struct lrp_output *o)
 {
@@ -15,6 +27,8 @@ put_settings(const struct lrp_output *o)
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
+	for (int side = 0; o->tokens && side < 2; side++)
+		put_first_token(o, side);
 	if (t->foil >= 0)
 		writer_set_meta(o->to, "lrp.against", vocab_text(&t->model->tgt, t->foil, NULL));
 	if (t->method)

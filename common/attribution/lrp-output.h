@@ -19,6 +19,12 @@ struct lrp_output {
 	struct writer *to;		/* set by lrp_output_open(); the caller finishes it */
 };
 
+/*
+ * Settings in the header: the tokens with which the model begins every source and target.  Absent
+ * or "": no such token.
+ */
+extern const char *const lrp_first_tokens[2];
+
 /* Opens the output and declares its fields and its settings.  Returns -1 as writer_open(). */
 int lrp_output_open(struct lrp_output *o, const char *path, unsigned flags,
 		    struct err *e) MUST_USE;

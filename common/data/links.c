@@ -4,37 +4,40 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A number below n; -1 if there is none. */
+/* One of n numbers from first, as one from 0; -1 if there is none. */
 static int
-number(const char **s, int n)
+number(const char **s, int first, int n)
 {
 	long x = 0;
 
 	if (!isdigit((unsigned char)**s))
 		return -1;
 	for (; isdigit((unsigned char)**s); ++*s)
-		if ((x = x * 10 + **s - '0') >= n)
+		if ((x = x * 10 + **s - '0') >= (long)first + n)
 			return -1;
-	return (int)x;
+	return x < first ? -1 : (int)x - first;
 }
 
 int
-link_next(const char **s, int source, int target, struct link *to, struct err *e)
+link_next(const char **s, const struct link_words *w, struct link *to, struct err *e)
 {
 	const char *link = *s += strspn(*s, " \t");
 	char mark;
 
 	if (!*link || *link == '\n' || *link == '\r')
 		return 0;
-	to->source = number(s, source);
+	to->source = number(s, w->first, w->source);
 	mark = to->source < 0 ? '\0' : **s;
 	*s += mark != '\0';
-	to->target = mark == '-' || mark == 'p' || mark == '?' ? number(s, target) : -1;
+	to->target = mark == '-' || mark == 'p' || mark == '?' ?
+		     number(s, w->first, w->target) : -1;
 	to->sure = mark == '-';
 	if (to->target >= 0 && strchr(" \t\r\n", **s))
 		return 1;
-	return err_set(e, EXIT_INPUT, "'%.*s', expected links such as 0-0 or 1p2 within %d source "
-		       "and %d target words", (int)strcspn(link, " \t\r\n"), link, source, target);
+	return err_set(e, EXIT_INPUT, "'%.*s', expected links such as %s or 1p2 within %d source "
+		       "and %d target words%s", (int)strcspn(link, " \t\r\n"), link,
+		       w->first ? "1-1" : "0-0", w->source, w->target,
+		       w->first ? ", counted from 1" : "");
 }
 
 int

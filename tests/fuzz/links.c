@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "data/links.h"
 
-enum { SOURCE = 5, TARGET = 4 };
+static const struct link_words words = { .source = 5, .target = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
@@ -17,9 +17,9 @@ read_all(const char *text, struct buf *out, struct err *e)
 	struct link link;
 	int more;
 
-	while ((more = link_next(&text, SOURCE, TARGET, &link, e)) > 0) {
-		if (link.source < 0 || link.source >= SOURCE || link.target < 0 ||
-		    link.target >= TARGET)
+	while ((more = link_next(&text, &words, &link, e)) > 0) {
+		if (link.source < 0 || link.source >= words.source || link.target < 0 ||
+		    link.target >= words.target)
 			abort();
 		buf_printf(out, " %d%c%d", link.source, link.sure ? '-' : 'p', link.target);
 	}

@@ -1,0 +1,195 @@
+/* alignment-reader: see alignment-reader.h. */
+#include "attribution/alignment-reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "data/batch.h"
+
+const char *const alignment_fields[] = { "alignment", "hyp.alignment", "relevance.src", NULL };
+
+/* --- opening --- */
+
+/* The field that is given, or else the only one of the stream. */
+static int
+choose_field(struct alignment_reader *r, int field, struct err *e)
+{
+	const struct header *h = reader_header(r->in);
+	int found = 0;
+
+	for (int i = 0; alignment_fields[i]; i++)
+		if ((field < 0 || field == i) && header_type(h, alignment_fields[i])) {
+			r->field = i;
+			found++;
+		}
+	if (found > 1)
+		return err_usage(e, "%s has several of alignment, hyp.alignment and "
+				 "relevance.src, expected --from", r->name);
+	if (found)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s has no %s", r->name, field < 0 ?
+		"alignment, hyp.alignment or relevance.src, expected one of them" :
+		alignment_fields[field]);
+	err_hint(e, "nmt-score --alignment, nmt-translate --alignment and head-lrp --tokens add "
+		 "these fields");
+	return -1;
+}
+
+static int
+open_stream(struct alignment_reader *r, struct input *in, int field, struct err *e)
+{
+	r->in = reader_open_input(in, "sentence", NULL, 0, e);
+	if (!r->in || choose_field(r, field, e))
+		return -1;
+	r->method = alignment_fields[r->field];
+	if (r->field != ALIGNMENT_RELEVANCE)
+		return 0;
+	if (token_alignment_begin(&r->tokens, r->in, e))
+		return -1;
+	r->method = r->tokens.method;
+	return 0;
+}
+
+int
+alignment_reader_open(struct alignment_reader *r, const char *path, int field, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	int stream;
+
+	*r = (struct alignment_reader){ .method = "text", .source_words = LINK_WORDS,
+					.target_words = LINK_WORDS };
+	if (!in)
+		return -1;
+	r->name = xstrdup(input_name(in));
+	stream = stream_ahead(in, e);
+	if (stream > 0)
+		return open_stream(r, in, field, e);
+	r->text = in;
+	return stream;
+}
+
+void
+alignment_reader_close(struct alignment_reader *r)
+{
+	if (r->field == ALIGNMENT_RELEVANCE && r->in)
+		token_alignment_release(&r->tokens);
+	reader_close(r->in);
+	input_close(r->text);
+	free(r->name);
+	buf_release(&r->line);
+	*r = (struct alignment_reader){ .in = NULL };
+}
+
+int
+alignment_reader_wrap(const struct alignment_reader *r, struct err *e)
+{
+	if (r->in)
+		return err_wrap(e, "%s", reader_where(r->in));
+	return err_wrap(e, "%s: line %lld", r->name, (long long)input_line_number(r->text));
+}
+
+/* --- sentences --- */
+
+static int
+next_line(struct alignment_reader *r, struct link_set *to, struct err *e)
+{
+	const struct link_words words = { r->source_words, r->target_words, 0 };
+	const char *line;
+	size_t n;
+	const int more = input_line(r->text, &line, &n, e);
+
+	if (more <= 0)
+		return more;
+	if (link_set_read(to, line, &words, e))
+		return alignment_reader_wrap(r, e);
+	return ALIGNMENT_LINKS;
+}
+
+/* The words of a side are those of src.word or tgt.word, or else its tokens. */
+static int
+read_side(const struct record *rec, bool target, struct link_side *side, struct err *e)
+{
+	const int tokens = batch_pieces(rec, target);
+
+	if (tokens < 0)
+		return err_set(e, EXIT_INPUT, "no %s, expected the words of the alignment",
+			       target ? "tgt.pieces and no tgt" : "src.pieces and no src");
+	return link_side_read(side, rec, target ? "tgt.word" : "src.word", tokens, e);
+}
+
+/* The words of a translation are those of its text. */
+static int
+read_hyp(const struct record *rec, struct link_side *side, struct err *e)
+{
+	struct str text, word;
+	size_t at = 0;
+
+	*side = (struct link_side){ .word = NULL };
+	if (record_str(rec, "hyp", &text))
+		return err_set(e, EXIT_INPUT, "no hyp, expected a translation");
+	while (batch_token(text, &at, &word))
+		side->words = ++side->tokens;
+	return 0;
+}
+
+static int
+read_field(struct alignment_reader *r, const struct record *rec, struct link_set *to,
+	   struct err *e)
+{
+	const struct link_words words = { r->source_words, r->target_words, 0 };
+	struct str text;
+
+	if (!record_has(rec, r->method))
+		return ALIGNMENT_NONE;
+	if (record_str(rec, r->method, &text))
+		return err_set(e, EXIT_INPUT, "%s is no text, expected links such as 0-0",
+			       r->method);
+	if (memchr(text.s, '\0', text.n) || memchr(text.s, '\n', text.n))
+		return err_set(e, EXIT_INPUT, "%s has several lines or a NUL byte, expected links "
+			       "such as 0-0", r->method);
+	buf_clear(&r->line);
+	buf_add(&r->line, text.s, text.n);
+	if (link_set_read(to, r->line.data, &words, e))
+		return err_wrap(e, "%s", r->method);
+	return ALIGNMENT_LINKS;
+}
+
+static int
+read_record(struct alignment_reader *r, const struct record *rec, struct link_set *to,
+	    struct err *e)
+{
+	struct link_side src, tgt;
+	int none;
+
+	if (read_side(rec, false, &src, e) ||
+	    (r->field == ALIGNMENT_HYP ? read_hyp(rec, &tgt, e) : read_side(rec, true, &tgt, e)))
+		return -1;
+	r->source_words = src.words;
+	r->target_words = tgt.words;
+	if (r->field != ALIGNMENT_RELEVANCE)
+		return read_field(r, rec, to, e);
+	none = token_alignment_of(&r->tokens, rec, &src, &tgt, to, e);
+	return none < 0 ? -1 : none ? ALIGNMENT_NONE : ALIGNMENT_LINKS;
+}
+
+static int
+next_record(struct alignment_reader *r, struct link_set *to, struct err *e)
+{
+	struct record *rec;
+	int more = reader_next(r->in, &rec, e);
+
+	if (more <= 0)
+		return more;
+	more = read_record(r, rec, to, e);
+	return more < 0 ? alignment_reader_wrap(r, e) : more;
+}
+
+int
+alignment_reader_next(struct alignment_reader *r, struct link_set *to, struct err *e)
+{
+	const int more = r->in ? next_record(r, to, e) : next_line(r, to, e);
+
+	r->sentences += more > 0;
+	return more;
+}

@@ -1,0 +1,52 @@
+/*
+ * alignment-reader: reads word alignments, a sentence at a time: from a text file with a line of
+ * links for each sentence (data/links.h), or from a field of a stream.
+ */
+#ifndef ALIGNMENT_READER_H
+#define ALIGNMENT_READER_H
+
+#include <stdint.h>
+
+#include "attribution/token-alignment.h"
+#include "base/buf.h"
+#include "data/link-set.h"
+#include "stream/input.h"
+#include "stream/stream.h"
+
+/* Fields of streams: links between src and tgt, links between src and hyp, token attributions. */
+enum { ALIGNMENT_TGT, ALIGNMENT_HYP, ALIGNMENT_RELEVANCE };
+extern const char *const alignment_fields[];	/* names of the fields, NULL-terminated */
+
+struct alignment_reader {
+	struct input *text;		/* of text and in, the other one is NULL */
+	struct reader *in;
+	char *name;
+	const char *method;		/* "text", the name of the field, or the rule of head-lrp */
+	int field;
+	struct token_alignment tokens;	/* with ALIGNMENT_RELEVANCE */
+	struct buf line;
+
+	int64_t sentences;		/* so far, with those that were left out */
+	/* The words of the current sentence, from 0; LINK_WORDS of a text. */
+	int source_words, target_words;
+};
+
+/*
+ * Opens a file, or standard input for NULL and "-".  field -1: the only one of the fields that the
+ * stream has.  -1 with EXIT_INPUT if the stream does not have the field, and EXIT_USAGE if field is
+ * -1 and it has several.
+ */
+int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
+			  struct err *e) MUST_USE;
+void alignment_reader_close(struct alignment_reader *r);
+
+/*
+ * Reads the links of the next sentence.  ALIGNMENT_NONE: the program that writes the field has left
+ * the sentence out.  -1 with EXIT_INPUT for a malformed line or record; the message names it.
+ */
+enum { ALIGNMENT_END, ALIGNMENT_LINKS, ALIGNMENT_NONE };
+int alignment_reader_next(struct alignment_reader *r, struct link_set *to, struct err *e) MUST_USE;
+/* Prefixes the message with the current line or record; returns -1. */
+int alignment_reader_wrap(const struct alignment_reader *r, struct err *e);
+
+#endif

@@ -1,0 +1,143 @@
+/* token-alignment: see token-alignment.h. */
+#include "attribution/token-alignment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribution/lrp-output.h"
+#include "base/mem.h"
+#include "data/batch.h"
+
+/* The tokens of a side that have relevance: rows or columns at + from to at + to of the matrix. */
+struct span { int from, to, at; };
+
+static char *
+setting(struct reader *in, const char *key)
+{
+	const char *value = header_meta(reader_header(in), key);
+
+	return value && *value ? xstrdup(value) : NULL;
+}
+
+int
+token_alignment_begin(struct token_alignment *a, struct reader *in, struct err *e)
+{
+	char *target = setting(in, "lrp.target");
+	int bad = 0;
+
+	*a = (struct token_alignment){ .method = setting(in, "lrp.rule"), .end = -1 };
+	arena_init(&a->mem, 0);
+	for (int side = 0; side < 2; side++)
+		a->first[side] = setting(in, lrp_first_tokens[side]);
+	if (!a->method || !target)
+		bad = err_set(e, EXIT_INPUT, "%s: the header has no lrp.rule and lrp.target, "
+			      "expected a stream of head-lrp --tokens", reader_name(in));
+	else if (strcmp(target, "ref")) {
+		bad = err_set(e, EXIT_INPUT, "%s: lrp.target is '%.20s', expected ref",
+			      reader_name(in), target);
+		err_hint(e, "run head-lrp with --target ref");
+	}
+	free(target);
+	return bad;
+}
+
+void
+token_alignment_release(struct token_alignment *a)
+{
+	free(a->method);
+	for (int side = 0; side < 2; side++)
+		free(a->first[side]);
+	word_sums_release(&a->sums);
+	arena_release(&a->mem);
+	*a = (struct token_alignment){ .method = NULL };
+}
+
+/* Does the record itself begin with the model's first token? */
+static bool
+begins_with_first(const struct token_alignment *a, const struct record *rec, bool target)
+{
+	struct str text, token = { .n = 0 };
+	const struct str *v = &token;
+	size_t n = 1, at = 0;
+
+	if (!a->first[target])
+		return false;
+	if (record_strs(rec, target ? "tgt.pieces" : "src.pieces", &v, &n) &&
+	    !record_str(rec, target ? "tgt" : "src", &text))
+		batch_token(text, &at, &token);
+	return batch_begins_with(v, n, (struct str){ a->first[target], strlen(a->first[target]) });
+}
+
+/* --too-long cut may have dropped the last tokens. */
+static struct span
+span_of(const struct token_alignment *a, const struct record *rec, const struct link_side *side,
+	bool target)
+{
+	const int given = begins_with_first(a, rec, target);
+	struct span s = { given, side->tokens, (a->first[target] != NULL) - given };
+	int64_t kept;
+
+	if (!record_int(rec, target ? "tgt.cut" : "src.cut", &kept) && kept >= 0 &&
+	    kept + given < s.to)
+		s.to = (int)kept + given;
+	return s;
+}
+
+/* Does the matrix fit the tokens?  Either all sources have an end token or none. */
+static int
+check_size(struct token_alignment *a, const struct token_relevance *r, const struct span *src,
+	   const struct span *tgt, struct err *e)
+{
+	const int rows = tgt->at + tgt->to + 1, columns = src->at + src->to;
+	const int end = r->columns - columns;
+
+	if (r->rows == rows && (a->end < 0 ? end == 0 || end == 1 : end == a->end)) {
+		a->end = end;
+		return 0;
+	}
+	if (a->end < 0)
+		return err_set(e, EXIT_INPUT, "relevance.src is %d x %d, expected %d x %d or "
+			       "%d x %d for the tokens", r->rows, r->columns, rows, columns, rows,
+			       columns + 1);
+	return err_set(e, EXIT_INPUT, "relevance.src is %d x %d, expected %d x %d for the tokens",
+		       r->rows, r->columns, rows, columns + a->end);
+}
+
+static void
+add_relevance(struct token_alignment *a, const struct token_relevance *r, const struct span *rows,
+	      const struct span *columns, const struct link_side *src, const struct link_side *tgt)
+{
+	for (int i = rows->from; i < rows->to; i++) {
+		const float *x = r->x + (ptrdiff_t)(rows->at + i) * r->columns + columns->at;
+		double *sum = word_sums_row(&a->sums, link_side_word(tgt, i));
+
+		for (int j = columns->from; j < columns->to; j++)
+			sum[link_side_word(src, j)] += (double)x[j];
+	}
+}
+
+int
+token_alignment_of(struct token_alignment *a, const struct record *rec, const struct link_side *src,
+		   const struct link_side *tgt, struct link_set *to, struct err *e)
+{
+	const struct span columns = span_of(a, rec, src, false), rows = span_of(a, rec, tgt, true);
+	struct token_relevance r;
+	int none;
+
+	arena_rewind(&a->mem);
+	link_set_clear(to);
+	none = token_relevance_read(&r, rec, &a->mem, e);
+	if (none || (!r.rows && !r.columns))
+		return none ? none : 1;
+	if (check_size(a, &r, &columns, &rows, e))
+		return -1;
+	word_sums_begin(&a->sums, tgt->words, src->words);
+	add_relevance(a, &r, &rows, &columns, src, tgt);
+	for (int v = 0; v < tgt->words; v++) {
+		const int u = word_sums_best(&a->sums, v);
+
+		if (u >= 0)
+			link_set_add(to, (struct link){ u, v, true });
+	}
+	return 0;
+}

@@ -1,0 +1,46 @@
+/* word-sums: see word-sums.h. */
+#include "data/word-sums.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+void
+word_sums_begin(struct word_sums *s, int words, int source_words)
+{
+	const size_t n = (size_t)words * (size_t)source_words;
+
+	s->words = words;
+	s->source_words = source_words;
+	s->sum = mem_grow(s->sum, &s->room, n + 1, sizeof(*s->sum));
+	for (size_t i = 0; i < n; i++)
+		s->sum[i] = 0;
+}
+
+void
+word_sums_release(struct word_sums *s)
+{
+	free(s->sum);
+	*s = (struct word_sums){ .words = 0 };
+}
+
+double *
+word_sums_row(struct word_sums *s, int word)
+{
+	return s->sum + (ptrdiff_t)word * s->source_words;
+}
+
+int
+word_sums_best(const struct word_sums *s, int word)
+{
+	const double *row = s->sum + (ptrdiff_t)word * s->source_words;
+	bool any = false;
+	int at = 0;
+
+	for (int i = 0; i < s->source_words; i++) {
+		any |= row[i] != 0;
+		if (row[i] > row[at])
+			at = i;
+	}
+	return any ? at : -1;
+}

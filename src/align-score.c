@@ -1,0 +1,196 @@
+/*
+ * align-score: the alignment error rate, precision and recall of word alignments, and of token
+ * attributions as word alignments, against gold alignments.  See align-score(1).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribution/alignment-reader.h"
+#include "base/cli.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "data/link-file.h"
+#include "stream/json-out.h"
+
+enum { TO_TSV, TO_JSON };
+
+static const char *const forms[] = { "tsv", "json", NULL };
+
+static const char *gold_path, *only, *output;
+static int from = -1, form;
+static int64_t decimals = 4;
+static bool one_based;
+
+static const struct opt options[] = {
+	OPT_GROUP("Input"),
+	OPT_ROW_TEXT('r', "reference", "file", &gold_path,
+		     "compare with these gold alignments (required)"),
+	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
+	OPT_ROW_CHOICE("from", "field", &from, alignment_fields,
+		       "score alignment, hyp.alignment or relevance.src of a stream"),
+	OPT_GROUP("Output"),
+	OPT_ROW_TEXT('b', "score-only", "measure", &only,
+		     "print only this measure, such as aer or f1"),
+	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
+	  .help = "digits after the decimal point (4)", .to = &decimals, .min = 0, .max = 15 },
+	OPT_ROW_CHOICE("to", "form", &form, forms, "output format (tsv)"),
+	OPT_OUTPUT(&output),
+	OPT_GROUP("Other"),
+	OPT_MAX_LINE,
+	OPT_MAX_RECORD,
+	{ .kind = OPT_END }
+};
+
+static const struct program program = {
+	.name = "align-score",
+	.synopsis = "-r gold [--one-based] [--from field] [-b measure] [options] [file ...]",
+	.summary = "score word alignments against gold alignments",
+	.example = "align-score -r gold.align fast_align.out scored.heed\n"
+		   "  align-score -r gold.align alti.heed attnlrp.heed",
+	.options = options, .reads = "sentence", .writes = "-",
+};
+
+/* The sums of a file. */
+struct sums {
+	char *file, *method;
+	int64_t sentences, skipped;
+	struct link_score score;
+};
+
+static int
+add_all(struct alignment_reader *in, struct link_file *gold, struct sums *s, struct err *e)
+{
+	struct link_set links = { .n = 0 }, gold_links = { .n = 0 };
+	int more;
+
+	while ((more = alignment_reader_next(in, &links, e)) > 0) {
+		if (link_file_read(gold, in->sentences - 1, in->source_words, in->target_words,
+				   &gold_links, e)) {
+			more = alignment_reader_wrap(in, e);
+			break;
+		}
+		if (more == ALIGNMENT_NONE) {
+			s->skipped++;
+		} else {
+			s->sentences++;
+			link_score_add(&s->score, &gold_links, &links);
+		}
+	}
+	link_set_release(&links);
+	link_set_release(&gold_links);
+	if (!more && link_file_check(gold, in->sentences, e))
+		return err_wrap(e, "%s", in->name);
+	if (!more && !s->sentences)
+		return err_set(e, EXIT_INPUT, "%s: no sentence with %s, expected at least one",
+			       in->name, alignment_fields[in->field]);
+	return more;
+}
+
+static void
+score_file(const char *path, struct link_file *gold, struct sums *s)
+{
+	struct alignment_reader in;
+	struct err e;
+
+	*s = (struct sums){ .file = NULL };
+	if (alignment_reader_open(&in, path, from, &e) || add_all(&in, gold, s, &e))
+		die(&e);
+	if (s->skipped)
+		warn("%s: %lld of %lld sentences have no %s and are not scored", in.name,
+		     (long long)s->skipped, (long long)in.sentences, alignment_fields[in.field]);
+	s->file = xstrdup(in.name);
+	s->method = xstrdup(in.method);
+	alignment_reader_close(&in);
+}
+
+/* --- output --- */
+
+static void
+put_tsv(const struct sums *s, struct buf *out)
+{
+	if (!out->n) {
+		buf_add_str(out, "file\tmethod\tsentences\tskipped\tlinks");
+		for (const struct link_measure *m = link_measures; m->name; m++)
+			buf_printf(out, "\t%s", m->name);
+		buf_add_char(out, '\n');
+	}
+	buf_printf(out, "%s\t%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64, s->file, s->method,
+		   s->sentences, s->skipped, s->score.links);
+	for (const struct link_measure *m = link_measures; m->name; m++)
+		buf_printf(out, "\t%.*f", (int)decimals, m->of(&s->score));
+	buf_add_char(out, '\n');
+}
+
+static void
+put_json(const struct sums *s, struct buf *out)
+{
+	buf_add_str(out, "{\"file\":");
+	json_add_string(out, s->file, strlen(s->file));
+	buf_add_str(out, ",\"method\":");
+	json_add_string(out, s->method, strlen(s->method));
+	buf_printf(out, ",\"sentences\":%" PRId64 ",\"skipped\":%" PRId64 ",\"links\":%" PRId64,
+		   s->sentences, s->skipped, s->score.links);
+	for (const struct link_measure *m = link_measures; m->name; m++)
+		buf_printf(out, ",\"%s\":%.*f", m->name, (int)decimals, m->of(&s->score));
+	buf_add_str(out, "}\n");
+}
+
+static const struct link_measure *
+measure_of(const char *name)
+{
+	const struct link_measure *m = link_measures;
+
+	while (m->name && strcmp(m->name, name))
+		m++;
+	if (!m->name)
+		die_usage("no measure '%s', expected precision, recall, f1, aer or translation",
+			  name);
+	return m;
+}
+
+static void
+put(const struct sums *s, const struct link_measure *m, struct buf *out)
+{
+	if (m)
+		buf_printf(out, "%.*f\n", (int)decimals, m->of(&s->score));
+	else if (form == TO_JSON)
+		put_json(s, out);
+	else
+		put_tsv(s, out);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct link_file gold;
+	struct buf out = { 0 };
+	struct err e;
+	char **file;
+	const int n = cli_begin(&program, argc, argv, &file);
+	const struct link_measure *m = only ? measure_of(only) : NULL;
+
+	if (!gold_path)
+		die_usage("no gold alignments, expected -r FILE");
+	if (m && form == TO_JSON)
+		die_usage("-b with --to json, expected one of them");
+	for (int i = 0; i < n || !i; i++)
+		if (!strcmp(gold_path, "-") && (!n || !strcmp(file[i], "-")))
+			die_usage("standard input has both gold and other alignments, expected "
+				  "two files");
+	if (link_file_open(&gold, gold_path, one_based, &e))
+		die(&e);
+	for (int i = 0; i < n || !i; i++) {
+		struct sums s;
+
+		score_file(n ? file[i] : NULL, &gold, &s);
+		put(&s, m, &out);
+		free(s.file);
+		free(s.method);
+	}
+	if (output_all(output, 0, out.data, out.n, &e))
+		die(&e);
+	link_file_release(&gold);
+	buf_release(&out);
+	return cli_end(EXIT_OK);
+}
