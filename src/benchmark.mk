@@ -121,8 +121,20 @@ $(_bench-dirs:%=%/deletion.heed): %/deletion.heed: $(_bench-rules:%=$$*/tokens/%
 	    -o $@.tmp $(_bench-found) < /dev/null
 	mv $@.tmp $@
 
+# MODEL/aligned/RULE.heed: attributions of tokens of the development sentences, for their gold alignments;
+# MODEL/aligned/scores.tsv: their alignment error rates, empty if the gold alignments are of other words.
+_bench-aligned = $(if $(ALIGN),$(foreach d,$(_bench-dirs),$(_bench-rules:%=$(d)/aligned/%.heed)))
+$(_bench-aligned): $$(_bench-up)/dev.heed
+	@mkdir -p $(@D)
+	$(call _bench-step,tokens,head-lrp --tokens --rule $(basename $(@F)),$(_bench-up)) $<
+$(_bench-dirs:%=%/aligned/scores.tsv): %/aligned/scores.tsv: %/dev.heed $(_bench-rules:%=$$*/aligned/%.heed)
+	heed-show -f x.gold $< > $@.gold
+	sh $(_top)src/papers/benchmark-step.sh $@ align-score -r $@.gold -o $@.tmp \
+	    $(foreach f,$(filter-out $<,$^),$$([ ! -s $(f) ] || echo $(f))) < /dev/null
+
 # --- the page ------------------------------------------------------------------------------
 
+_bench-error-rates = $(if $(ALIGN),$(_bench-in)/aligned.tsv)
 _bench-figures = $(addprefix $(_bench-in)/,all bleu enc-self dec-self cross)
 $(_bench-in)/models: force
 	$(call _rewrite,$(MODEL))
@@ -137,6 +149,9 @@ $(_bench-in)/deletion.tsv: $(_bench-dirs:%=%/deletion.heed) $(_bench-stale)
 	curve-compare $(filter %.heed,$^) > $@.tmp; mv $@.tmp $@
 $(_bench-in)/deletion.svg: $(_bench-dirs:%=%/deletion.heed) $(_bench-stale)
 	curve-compare --to plot $(filter %.heed,$^) | heed-plot --x 'retained source tokens (%)' -o $@
+$(_bench-in)/aligned.tsv: $(_bench-dirs:%=%/aligned/scores.tsv) $(_bench-stale)
+	awk -F '\t' -v OFS='\t' 'FNR == 1 { n = split(FILENAME, part, "/"); $$1 = "model"; if (!lines++) print; next } \
+	    { $$1 = part[n - 2]; print }' $(filter %.tsv,$^) > $@.tmp; mv $@.tmp $@
 $(_bench-in)/clusters.tsv $(_bench-in)/matrix.tsv: $(_bench-in)/%.tsv: $(_bench-dirs:%=%/heads.heed) $(_bench-stale)
 	head-compare --to $* $(filter %.heed,$^) > $@.tmp; mv $@.tmp $@
 $(_bench-in)/matrix.svg: $(_bench-in)/matrix.tsv
@@ -151,7 +166,7 @@ $(_bench-dirs:%=%/walk.html): %/walk.html: %/test.heed %/heads.heed
 # Sentences of 7 to 11 words.
 _bench-ids-of = heed-show -f id,src $< | awk -F '\t' '{ s = split($$2, w, " ") } s > 6 && s < 12 && n++ < $(1) { \
                    printf "%s%s", (n > 1 ? "," : ""), $$1 }'
-$(_bench-in)/steps.tsv: $(_bench-dirs:%=%/heads.heed) $(_bench-dirs:%=%/deletion.heed) $(_bench-stale) \
+$(_bench-in)/steps.tsv: $(_bench-dirs:%=%/heads.heed) $(_bench-dirs:%=%/deletion.heed) $(_bench-stale) $(_bench-error-rates) \
     $(_top)src/papers/benchmark-list.sh
 	sh $(_top)src/papers/benchmark-list.sh $(_bench-dirs) > $@.tmp; mv $@.tmp $@
 
@@ -161,6 +176,7 @@ _bench-title.bleu     = BLEU against retained heads, all kinds of attention
 _bench-title.enc-self = Loss against retained heads of encoder self-attention
 _bench-title.dec-self = Loss against retained heads of decoder self-attention
 _bench-title.cross    = Loss against retained heads of encoder-decoder attention
+_bench-title.aligned  = Token attributions as word alignments of the development sentences: alignment error rate and other measures
 _bench-title.deletion = Drop of the log-probability of predicted tokens as source tokens are deleted
 _bench-part = --figure $(_bench-in)/$(1).svg --caption $(call _quote,$(_bench-title.$(1))) \
               --text "$(call _bench-verdict,$(1),$(2))" --table $(_bench-in)/$(1).tsv
@@ -177,7 +193,7 @@ _bench-rho  = Spearman rank correlation of each pair of measures over all heads$
    averaged over the models). Letters are clusters: average linkage of |rho|, threshold 0.7. Pairs without a value \
    are measured on different heads.
 _bench-shade = The shade of a value is its rank among all heads of the model. Each head links to its attention weights.
-$(_bench-page): $(foreach s,$(_bench-figures) $(_bench-in)/deletion,$(s).tsv $(s).svg) \
+$(_bench-page): $(_bench-error-rates) $(foreach s,$(_bench-figures) $(_bench-in)/deletion,$(s).tsv $(s).svg) \
     $(foreach t,clusters.tsv matrix.svg correlations.tsv steps.tsv,$(_bench-in)/$(t)) \
     $(foreach d,$(_bench-dirs),$(d)/heads.tsv $(d)/walk.html) $(_top)src/papers/benchmark-verdict.awk
 	heed-report --title 'Benchmark of measures of attention heads' --text $(call _quote,$(strip $(_bench-lead))) \
@@ -185,6 +201,7 @@ $(_bench-page): $(foreach s,$(_bench-figures) $(_bench-in)/deletion,$(s).tsv $(s
 	    $(call _bench-part,all,nll) $(call _bench-part,bleu,bleu) \
 	    $(foreach s,enc-self dec-self cross,$(call _bench-part,$(s),nll)) \
 	    --heading 'Token attributions' $(call _bench-part,deletion,drop) \
+	    $(if $(ALIGN),--table $(_bench-in)/aligned.tsv --caption $(call _quote,$(_bench-title.aligned))) \
 	    --heading 'Agreement of measures' --text $(call _quote,$(strip $(_bench-rho))) \
 	    --figure $(_bench-in)/matrix.svg --caption 'Rank correlations, sorted by cluster' \
 	    --table $(_bench-in)/clusters.tsv --caption 'Clusters of measures' \

@@ -6,14 +6,21 @@ note() { notes "$1" | sed -n "s/^$2	//p"; }
 printf 'step\tmodel\tsentences\tseconds\tresult\n'
 for d; do
 	pairs=$(note "$d/deletion.heed" sentences)
-	for f in "$d"/measure/*.heed "$d"/tokens/*.heed; do
-		step=$(basename "$(dirname "$f")")/$(basename "$f" .heed)
+	aligned=$(awk -F '\t' 'NR == 2 { print $3 + $4 }' "$d/aligned/scores.tsv" 2> /dev/null) || aligned=
+	for f in "$d"/measure/*.heed "$d"/tokens/*.heed "$d"/aligned/*.heed "$d"/aligned/scores.tsv; do
+		[ -e "$f" ] || continue
+		step=$(basename "$(dirname "$f")")/$(basename "${f%.*}")
 		if [ -s "$f" ]; then
-			n=$(note "$f" sentences) result=available
+			result=available
+			case $f in
+			*/measure/*)	n=$(note "$f" sentences) ;;
+			*/tokens/*)	n=$pairs ;;
+			*/aligned/*)	n=${aligned:--} ;;
+			esac
 		else
 			n=- result="not available: $(sed "s,$d/,,g" "$f.why")"
 		fi
-		printf '%s\t%s\t%s\t%s\t%s\n' "$step" "${d##*/}" "${n:-$pairs}" "$(cat "$f.seconds")" "$result"
+		printf '%s\t%s\t%s\t%s\t%s\n' "$step" "${d##*/}" "$n" "$(cat "$f.seconds")" "$result"
 	done
 	for f in "$d"/curve/*.heed; do
 		printf 'curve/%s\t%s\t%s\t-\tavailable\n' "$(basename "$f" .heed)" "${d##*/}" "$(note "$f" sentences)"

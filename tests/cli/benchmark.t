@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 45
+plan 49
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -125,6 +125,17 @@ data() { nmt-import -q -o "$1.tar" "$HEED_TOP/tests/data/import/$1" && sh "$HEED
 data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | grep -qx "$(printf 'a ▁b\tc ▁d')" && ! heed-show plain.heed | grep -q src.pieces
 say $? 'a model without subwords gets the text as it is'
 head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | grep -qx 8; say $? '... for its measures'
+
+# --- token attributions as alignments ---
+for rule in alti chefer attnlrp; do
+	heed-show -f x.gold "$one/dev.heed" > gold; printf '%s\t%s\n' $rule "$(align-score -r gold -b aer "$one/aligned/$rule.heed")"
+done > want
+awk -F '\t' '$1 ~ /planted/ && $2 ~ /^(alti|chefer|attnlrp)$/ && $3 == 20 { print $2 "\t" $9 }' $at/aligned.tsv > got
+sort want > a; sort got | cmp -s - a && [ "$(wc -l < a)" = 3 ]; say $? 'alignment error rates of token attributions'
+sed 's/^/# /' a; awk -F '\t' '$1 != "attnlrp" && $2 > 0.5 { bad = 1 } END { exit bad }' a; say $? '... ALTI and Chefer et al. see the head that copies'
+awk -F '\t' '$1 == "aligned/alti" && $2 ~ /gated/ { why = $5 ~ /^not available: / } $1 == "aligned/scores" { n += $3 == 20 && $5 == "available" }
+	END { exit !why || n != 2 }' $at/steps.tsv; say $? '... which a model may not support'
+has '... are on the page' 'Token attributions as word alignments'
 
 # --- errors ---
 bench MODEL="$scratch/none.tar" "$scratch/$at/benchmark.html"; [ $? != 0 ] && grep -q none.tar log; say $? 'a missing model is an error'
