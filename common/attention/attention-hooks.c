@@ -59,6 +59,14 @@ attention_set_ready(const struct attention_set *s, const struct batch *b)
 }
 
 bool
+attention_set_empty(const struct attention_set *s, size_t site)
+{
+	size_t i = 0;
+
+	return !next_at(s, site, &i);
+}
+
+bool
 attention_set_fused(const struct attention_set *s, size_t site)
 {
 	const struct attention *a;

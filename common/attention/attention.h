@@ -213,6 +213,8 @@ void attention_set_params(struct attention_set *s, struct params *p);
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
 /* Whether that was done for b, or no variant has a batch hook. */
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);
+/* Whether no variant is active at the site. */
+bool attention_set_empty(const struct attention_set *s, size_t site);
 /* Whether fused attention may run: no variant reads scores or weights at the site. */
 bool attention_set_fused(const struct attention_set *s, size_t site);
 bool attention_set_owns_output(const struct attention_set *s, size_t site);

@@ -255,26 +255,32 @@ layers_embed(const struct model *m, struct tape *t, const struct batch_side *sid
 	return p > 0 ? op_dropout(t, x, p) : x;
 }
 
-/* The input of a sublayer.  A normalized one is only multiplied. */
+/*
+ * The input of a sublayer.  alone: no variant can read it, so that a normalized input is only
+ * multiplied.
+ */
 static struct node *
-before(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+before(const struct model *m, struct tape *t, struct node *x, const struct norm *n, bool alone)
 {
 	if (!m->config.pre_norm)
 		return x;
 	x = normalize(m, t, x, n);
-	tape_round(t, x);
+	if (alone)
+		tape_round(t, x);
 	return x;
 }
 
+/* The output of a sublayer.  alone: no variant can read y. */
 static struct node *
 after(const struct model *m, struct tape *t, struct node *x, struct node *y,
-      const struct norm *n)
+      const struct norm *n, bool alone)
 {
 	const real p = (real)m->config.dropout_residual;
 
 	if (m->config.pre_norm) {
 		x = op_residual(t, x, y, p);
-		tape_drop(t, y);
+		if (alone)
+			tape_drop(t, y);
 		return x;
 	}
 	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
@@ -312,10 +318,10 @@ hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct
 static struct node *
 feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm), &l->ff_in);
+	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm, true), &l->ff_in);
 
 	tape_round(t, h);
-	return after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm);
+	return after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm, true);
 }
 
 /* Unfused attention: variants can change each intermediate result. */
@@ -371,7 +377,8 @@ project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
 
 	if (output)
 		return output;
-	tape_round(t, n->context);
+	if (attention_set_empty(m->attention, a->site))
+		tape_round(t, n->context);
 	return layers_dense(t, n->context, &a->out);
 }
 
@@ -380,17 +387,18 @@ static struct node *
 attention(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a,
 	  layers_attention *attend, const void *arg)
 {
+	const bool alone = attention_set_empty(m->attention, a->site);
 	struct att_nodes n = { .x = NULL };
 	struct node *y;
 
 	if (a->width) {
-		n.x = before(m, t, x, &a->norm);
+		n.x = before(m, t, x, &a->norm, alone);
 		attend(m, t, a, &n, arg);
 		y = project_heads(m, t, a, &n);
 	} else {
 		y = op_constant(t, x, tape_param(t, a->out.bias));
 	}
-	return after(m, t, x, y, &a->norm);
+	return after(m, t, x, y, &a->norm, alone);
 }
 
 struct node *
