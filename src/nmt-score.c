@@ -114,10 +114,10 @@ set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
 	struct record *rec = s->passes.rec[i];
 	struct buf links = { 0 };
 
-	buf_add(&links, "", 0);
 	if (word_alignment_of(&s->alignment, s->run.tape, b, i, -1, 0, e))
 		return err_wrap(e, "%s: record %lld", reader_name(s->passes.in),
 				(long long)b->number[i] + 1);
+	buf_add(&links, "", 0);
 	word_alignment_put(&s->alignment, &links);
 	record_set_str(rec, "alignment", links.data, links.n);
 	buf_release(&links);

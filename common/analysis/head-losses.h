@@ -69,6 +69,7 @@ bool head_losses_backward(const struct head_losses *l);	/* does it need gradient
  * anything else afterward.
  */
 void head_losses_begin(struct head_losses *l, struct model *m);
+/* Before the model is freed. */
 void head_losses_release(struct head_losses *l);
 
 /*

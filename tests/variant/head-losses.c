@@ -144,24 +144,24 @@ masked_tokens_do_not_count(void **state)
 	struct model_config c = setup_config("fairseq");
 	static const char *const text[] = { "abc|mn", "abc|lmn" };
 	struct head_losses l[2];
+	struct model *m[2];
 	struct runtime run;
 
 	(void)state;
 	c.output_mask = true;
 	setup_runtime(&run, 1, false);
 	for (int i = 0; i < 2; i++) {
-		struct model *m = setup_model_of(&c, "fairseq", NULL, 0, 7);
 		struct setup_batch s;
 		struct node *nll;
 
+		m[i] = setup_model_of(&c, "fairseq", NULL, 0, 7);
 		l[i] = (struct head_losses){ .gradient = true };
-		setup_batch(&s, m, text, NULL, i + 1);
-		head_losses_begin(&l[i], m);
+		setup_batch(&s, m[i], text, NULL, i + 1);
+		head_losses_begin(&l[i], m[i]);
 		tape_rewind(run.tape);
-		model_loss(m, run.tape, &s.b, &nll);
+		model_loss(m[i], run.tape, &s.b, &nll);
 		head_losses_add(&l[i], run.tape, &s.b, nll);
 		setup_batch_end(&s);
-		model_free(m);
 	}
 	assert_int_equal(l[0].masked, 0);
 	assert_int_equal(l[1].masked, 1);
@@ -170,8 +170,10 @@ masked_tokens_do_not_count(void **state)
 	for (int h = 0; h < 12; h++)
 		assert_true(isfinite(l[1].gradients[h]) &&
 			    off_by(l[0].gradients[h], l[1].gradients[h], 1e-3) < 1e-9);
-	head_losses_release(&l[0]);
-	head_losses_release(&l[1]);
+	for (int i = 0; i < 2; i++) {
+		head_losses_release(&l[i]);
+		model_free(m[i]);
+	}
 	runtime_close(&run);
 }
 
