@@ -6,21 +6,6 @@
 
 static const char *const sides[2] = { "encoder", "decoder" };
 
-static int
-map_tables(struct import *im, struct err *e)
-{
-	const char *target = ct2_table(im, 1);
-
-	if (im->config.tie == TIE_ALL)
-		return import_table(im, "embed.weight", target, 0, false, e);
-	if (import_table(im, "src.embed.weight", ct2_table(im, 0), 0, false, e) ||
-	    import_table(im, "tgt.embed.weight", target, 1, false, e))
-		return -1;
-	return im->config.tie == TIE_DECODER
-		       ? 0
-		       : import_table(im, "output.weight", CT2_OUTPUT, 1, false, e);
-}
-
 /* A parameter that each side has, from the tensor of that side. */
 static int
 map_both(struct import *im, const char *const param[2], const char *tensor, struct err *e)
@@ -89,7 +74,8 @@ ct2_map(struct import *im, struct err *e)
 	struct layer_names names;
 
 	layer_names_ctranslate2(&names);
-	if (map_tables(im, e) || import_layers(im, &names, e))
+	if (import_tables(im, ct2_table(im, 0), ct2_table(im, 1), CT2_OUTPUT, false, e) ||
+	    import_layers(im, &names, e))
 		return -1;
 	if (c->final_norm && (map_both(im, gain, "layer_norm/gamma", e) ||
 			      map_both(im, bias, "layer_norm/beta", e)))

@@ -83,21 +83,6 @@ map_both(struct import *im, const char *const param[2], const char *tensor, int 
 	return r;
 }
 
-static int
-map_tables(struct import *im, struct err *e)
-{
-	const char *target = hf_table(im, 1), *output = hf_output(im);
-
-	if (im->config.tie == TIE_ALL)
-		return import_table(im, "embed.weight", target, 0, false, e);
-	if (import_table(im, "src.embed.weight", hf_table(im, 0), 0, false, e) ||
-	    import_table(im, "tgt.embed.weight", target, 1, false, e))
-		return -1;
-	return im->config.tie == TIE_DECODER
-		       ? 0
-		       : import_table(im, "output.weight", output, 1, false, e);
-}
-
 /* Sinusoids that a file holds must be those that are computed here, as far as its type can tell. */
 static int
 check_sinusoids(struct import *im, const char *name, struct err *e)
@@ -162,7 +147,8 @@ hf_map(struct import *im, struct err *e)
 	static const char *const position[2] = { "src.position.weight", "tgt.position.weight" };
 	const struct model_config *c = &im->config;
 
-	if (map_tables(im, e) || map_layers(im, e))
+	if (import_tables(im, hf_table(im, 0), hf_table(im, 1), hf_output(im), false, e) ||
+	    map_layers(im, e))
 		return -1;
 	if (c->final_norm && (map_both(im, gain, "layer_norm.weight", 0, e) ||
 			      map_both(im, bias, "layer_norm.bias", 0, e)))

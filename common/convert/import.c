@@ -78,6 +78,20 @@ import_table(struct import *im, const char *param, const char *tensor, int side,
 	return mapping_add(&im->map, param, &tensor, 1, &layout, e);
 }
 
+int
+import_tables(struct import *im, const char *source, const char *target, const char *output,
+	      bool transposed, struct err *e)
+{
+	if (im->config.tie == TIE_ALL)
+		return import_table(im, "embed.weight", target, 0, false, e);
+	if (import_table(im, "src.embed.weight", source, 0, false, e) ||
+	    import_table(im, "tgt.embed.weight", target, 1, false, e))
+		return -1;
+	return im->config.tie == TIE_DECODER
+		       ? 0
+		       : import_table(im, "output.weight", output, 1, transposed, e);
+}
+
 void
 import_hint_pickle(const char *name, struct err *e)
 {

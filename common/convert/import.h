@@ -92,5 +92,11 @@ int import_layers(struct import *im, const struct layer_names *names, struct err
 /* Rows of a table by a side's vocabulary. */
 int import_table(struct import *im, const char *param, const char *tensor, int side,
 		 bool transposed, struct err *e) MUST_USE;
+/*
+ * Maps the tables of embeddings and of the output, as far as config.tie has them: each is sorted by
+ * its side's vocabulary.  transposed: the output table has a column for each entry.
+ */
+int import_tables(struct import *im, const char *source, const char *target, const char *output,
+		  bool transposed, struct err *e) MUST_USE;
 
 #endif

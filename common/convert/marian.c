@@ -317,20 +317,11 @@ read_marian(struct import *im, struct err *e)
 static int
 map_tables(struct import *im, struct err *e)
 {
-	const int tie = im->config.tie;
-	const char *target = marian_table(im, 1), *source = marian_table(im, 0);
 	const bool legacy = marian_has(im, "decoder_ff_logit_out_W");
 
-	if (tie == TIE_ALL)
-		return import_table(im, "embed.weight", target, 0, false, e);
-	if (import_table(im, "src.embed.weight", source, 0, false, e) ||
-	    import_table(im, "tgt.embed.weight", target, 1, false, e))
-		return -1;
-	if (tie == TIE_DECODER)
-		return 0;
-	return import_table(im, "output.weight",
-			    legacy ? "decoder_ff_logit_out_W" : "decoder_ff_logit_out_Wt", 1,
-			    legacy, e);
+	return import_tables(im, marian_table(im, 0), marian_table(im, 1),
+			     legacy ? "decoder_ff_logit_out_W" : "decoder_ff_logit_out_Wt", legacy,
+			     e);
 }
 
 /* Pairs of parameter and tensor. */
