@@ -7,14 +7,7 @@
 
 #include "trees/conllu.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static void
 look(const struct dep_sentence *s, bool many_roots)

@@ -7,9 +7,9 @@
 
 #include "results/outcome-table.h"
 
-enum { MOST = 8 };
+#include "fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+enum { MOST = 8 };
 
 static const char paper[] =
 	"section table1 BLEU\ncolumns W.en-de dev.nll:W.en-de parameters:W.en-de@20k\n"
@@ -17,13 +17,6 @@ static const char paper[] =
 	"section sizes BLEU by size\nscope sizes\ntest sign\n"
 	"columns W.en-de@10k W.en-de\nplain - 9 27 Base\ndea plain - - +DEA\n"
 	"section claims What\ncolumns -\ndea plain - Better\n";
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
 
 /* The bytes up to the next empty line or the end; moves *at after it. */
 static size_t

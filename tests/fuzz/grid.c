@@ -4,14 +4,7 @@
 
 #include "results/outcome-table.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 /* Makes the table of each section, from one arbitrary run. */
 static void

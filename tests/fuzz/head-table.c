@@ -10,14 +10,7 @@
 
 #include "analysis/head-pairs.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static size_t
 lines(const struct buf *text)

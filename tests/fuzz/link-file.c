@@ -5,16 +5,9 @@
 #include "data/link-file.h"
 #include "stream/input.h"
 
+#include "fuzz.h"
+
 enum { SOURCE = 12, TARGET = 9 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
 
 static void
 check_set(const struct link_set *s)

@@ -5,14 +5,7 @@
 
 #include "draw/heat-map.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 /* There are at most as many words as subwords, and each word has a label. */
 static void

@@ -5,14 +5,7 @@
 #include "trees/dep-phrases.h"
 #include "trees/parses.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static void
 look_at_deps(const struct dep_sentence *s)

@@ -6,14 +6,7 @@
 
 #include "draw/plot.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static void
 check(const struct plot_series *s)

@@ -4,14 +4,7 @@
 
 #include "trees/ptb.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 /* Checks that subtrees and their word spans are nested. */
 static void

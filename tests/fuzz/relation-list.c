@@ -6,14 +6,7 @@
 #include "analysis/relation-list.h"
 #include "base/mem.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static void
 find_all(const struct relation_list *l)

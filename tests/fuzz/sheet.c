@@ -6,14 +6,7 @@
 #include "base/utf8.h"
 #include "results/page-parts.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static bool
 is_tag(const char *s)

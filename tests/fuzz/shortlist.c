@@ -3,14 +3,7 @@
 
 #include "search/shortlist.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
+#include "fuzz.h"
 
 static void
 read_vocab(struct vocab *v, const char *text, size_t n)

@@ -12,16 +12,9 @@
 #include "trees/record-pieces.h"
 #include "trees/tree-relations.h"
 
+#include "fuzz.h"
+
 enum { MAX_SUBWORDS = 200 };	/* longer sentences get no matrices */
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
-
-static void
-must(bool yes)
-{
-	if (!yes)
-		abort();
-}
 
 static bool
 bit(const uint8_t *bits, int n, int i, int j)
