@@ -239,7 +239,7 @@ all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss
 
 	j.smooth = smooth_of(j.c, w->d[0]);
 	/* The gradient of the bias is a sum of values that are not rounded. */
-	j.round = grad && !k->db && p->backend->caps & BACKEND_BF16;
+	j.round = grad && !k->db && p->backend->caps & BACKEND_TRANSPOSES_BF16;
 	j.logits = ARENA_ARRAY(p->scratch, real, (size_t)most * (size_t)w->d[0]);
 	if (h->d[0] > CHUNK)
 		prepare(&j, p);

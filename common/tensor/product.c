@@ -201,6 +201,12 @@ widened(struct pool *pool, struct arena *scratch, const bf16 *from, int rows, in
 	return w.to;
 }
 
+static bool
+reads(const struct backend *b, const struct gemm *g)
+{
+	return b->caps & (g->a16 && g->trans_a ? BACKEND_TRANSPOSES_BF16 : BACKEND_READS_BF16);
+}
+
 /* Replaces factors in bf16, for back ends that do not read them. */
 static void
 widen_factors(struct pool *pool, struct arena *scratch, struct gemm *g)
@@ -219,7 +225,7 @@ multiply(const struct backend *b, struct pool *pool, struct arena *scratch, cons
 {
 	struct gemm h = *g;
 
-	if (!(b->caps & BACKEND_READS_BF16))
+	if (!reads(b, g))
 		widen_factors(pool, scratch, &h);
 	if (must_round(b))
 		round_factors(b, pool, scratch, &h);

@@ -40,13 +40,13 @@ own_products(void)
 static void
 set_bf16(struct backend *b, bool library)
 {
-	b->caps |= BACKEND_ROUNDS;
+	b->caps |= BACKEND_ROUNDS | BACKEND_READS_BF16;
 	if (onednn_matrix_units(b->state)) {
 		b->caps |= BACKEND_MATRIX_UNITS;
 	} else if (!library && own_products()) {
 		b->gemm_shared = bf16_shared;
 		b->prepare = bf16_prepare;
-		b->caps |= BACKEND_READS_BF16;
+		b->caps |= BACKEND_TRANSPOSES_BF16;
 	}
 }
 
@@ -140,23 +140,29 @@ pack_panel(void *arg, int piece, int thread)
 	const struct gemm *g = j->g;
 	int left = piece * ONEDNN_PANEL, width = int_min(ONEDNN_PANEL, g->n - left);
 	ptrdiff_t row = g->trans_b ? 1 : g->ldb, column = g->trans_b ? g->ldb : 1;
-	const real *b = g->b + j->from * row + left * column;
+	const ptrdiff_t at = j->from * row + left * column;
 	char *to = j->packed + (size_t)piece * panel_bytes(j);
 	size_t done = (size_t)(j->bf16 ? round_up(j->depth, 2) : j->depth) * ONEDNN_PANEL * j->size;
 
 	(void)thread;
 	memset(to + done, 0, panel_bytes(j) - done);
+	if (g->b16) {
+		k_pairs_of_bf16(j->depth, width, g->b16 + at, row, (uint32_t *)(void *)to,
+				ONEDNN_PANEL);
+		return;
+	}
 	if (j->bf16) {
-		k_pairs_bf16(j->depth, width, b, row, column, (bf16 *)(void *)to, ONEDNN_PANEL);
+		k_pairs_bf16(j->depth, width, g->b + at, row, column, (bf16 *)(void *)to,
+			     ONEDNN_PANEL);
 		return;
 	}
 	if (g->trans_b) {
-		k_transpose(width, j->depth, b, g->ldb, (real *)(void *)to, ONEDNN_PANEL,
+		k_transpose(width, j->depth, g->b + at, g->ldb, (real *)(void *)to, ONEDNN_PANEL,
 			    ONEDNN_PANEL);
 		return;
 	}
 	for (int d = 0; d < j->depth; d++, to += ONEDNN_PANEL * j->size) {
-		memcpy(to, b + d * row, (size_t)width * j->size);
+		memcpy(to, g->b + at + d * row, (size_t)width * j->size);
 		memset(to + (size_t)width * j->size, 0, (size_t)(ONEDNN_PANEL - width) * j->size);
 	}
 }
@@ -173,9 +179,17 @@ static void
 copy_rows(const struct onednn_job *j, int from, int rows, char *to)
 {
 	const struct gemm *g = j->g;
-	const real *a = g->a + (g->trans_a ? (ptrdiff_t)j->from * g->lda + from
-					   : (ptrdiff_t)from * g->lda + j->from);
+	const ptrdiff_t at = g->trans_a ? (ptrdiff_t)j->from * g->lda + from
+					: (ptrdiff_t)from * g->lda + j->from;
+	const real *a;
 
+	if (g->a16) {
+		for (int r = 0; r < rows; r++, to += (size_t)j->k * j->size)
+			memcpy(to, g->a16 + at + (ptrdiff_t)r * g->lda,
+			       (size_t)j->depth * j->size);
+		return;
+	}
+	a = g->a + at;
 	if (g->trans_a && j->bf16) {
 		if (j->k != j->depth)
 			memset(to, 0, (size_t)rows * (size_t)j->k * j->size);

@@ -44,7 +44,8 @@ enum backend_caps {
 	BACKEND_MATRIX_UNITS = 16,	/* set by open(): the processor has matrix units */
 	BACKEND_INT16       = 32,	/* set before open(): round to int16, see int16.h */
 	BACKEND_INT8        = 64,	/* set before open(): round to int8, see int8.h */
-	BACKEND_READS_BF16  = 128	/* set by open(): it reads a16 and b16; else product() */
+	BACKEND_READS_BF16  = 128,	/* set by open(): it reads a16 and b16; else product() */
+	BACKEND_TRANSPOSES_BF16 = 256	/* set by open(): it reads a16 also if op(A) = A' */
 };
 
 struct arena;
