@@ -6,21 +6,6 @@
 
 static const char *const sides[2] = { "encoder", "decoder" };
 
-/* A parameter that each side has, from the tensor of that side. */
-static int
-map_both(struct import *im, const char *const param[2], const char *tensor, struct err *e)
-{
-	int r = 0;
-
-	for (int side = 0; !r && side < 2; side++) {
-		char *name = xasprintf("%s/%s", sides[side], tensor);
-
-		r = mapping_add_one(&im->map, param[side], name, e);
-		free(name);
-	}
-	return r;
-}
-
 /* Settings, which are read already, and those that only training or a beam of CTranslate2 needs. */
 static void
 ignore_settings(struct import *im)
@@ -65,28 +50,17 @@ ignore_copies(struct import *im)
 int
 ct2_map(struct import *im, struct err *e)
 {
-	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
-	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
-	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
-	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
-	static const char *const position[2] = { "src.position.weight", "tgt.position.weight" };
-	const struct model_config *c = &im->config;
+	static const struct side_tensors tensors = {
+		"/layer_norm/gamma", "/layer_norm/beta", "/layernorm_embedding/gamma",
+		"/layernorm_embedding/beta", "/position_encodings/encodings", 0
+	};
 	struct layer_names names;
 
 	layer_names_ctranslate2(&names);
 	if (import_tables(im, ct2_table(im, 0), ct2_table(im, 1), CT2_OUTPUT, false, e) ||
-	    import_layers(im, &names, e))
+	    import_layers(im, &names, e) || import_sides(im, sides, &tensors, e))
 		return -1;
-	if (c->final_norm && (map_both(im, gain, "layer_norm/gamma", e) ||
-			      map_both(im, bias, "layer_norm/beta", e)))
-		return -1;
-	if (c->embed_norm && (map_both(im, embed_gain, "layernorm_embedding/gamma", e) ||
-			      map_both(im, embed_bias, "layernorm_embedding/beta", e)))
-		return -1;
-	if (c->positions == POSITIONS_LEARNED &&
-	    map_both(im, position, "position_encodings/encodings", e))
-		return -1;
-	if (c->output_bias &&
+	if (im->config.output_bias &&
 	    import_table(im, "output.bias", "decoder/projection/bias", 1, false, e))
 		return -1;
 	ignore_settings(im);

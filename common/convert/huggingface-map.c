@@ -52,35 +52,21 @@ prefix_of(const struct import *im)
 static int
 map_layers(struct import *im, struct err *e)
 {
+	static const struct side_tensors tensors = {
+		".layer_norm.weight", ".layer_norm.bias", ".layernorm_embedding.weight",
+		".layernorm_embedding.bias", ".embed_positions.weight", HF_POSITION_OFFSET
+	};
 	char *encoder = xasprintf("%sencoder", prefix_of(im));
 	char *decoder = xasprintf("%sdecoder", prefix_of(im));
 	struct layer_names names;
 	int r;
 
 	layer_names_huggingface(&names, encoder, decoder);
-	r = import_layers(im, &names, e);
+	r = import_layers(im, &names, e) ||
+	    import_sides(im, (const char *const[]){ encoder, decoder }, &tensors, e);
 	free(encoder);
 	free(decoder);
-	return r;
-}
-
-/* A parameter that each side has, from the tensor of that side. */
-static int
-map_both(struct import *im, const char *const param[2], const char *tensor, int first,
-	 struct err *e)
-{
-	static const char *const side[2] = { "encoder", "decoder" };
-	const struct tensor_layout layout = { .first = first };
-	int r = 0;
-
-	for (int i = 0; !r && i < 2; i++) {
-		char *name = xasprintf("%s%s.%s", prefix_of(im), side[i], tensor);
-		const char *const list[] = { name };
-
-		r = mapping_add(&im->map, param[i], list, 1, &layout, e);
-		free(name);
-	}
-	return r;
+	return r ? -1 : 0;
 }
 
 /* Sinusoids that a file holds must be those that are computed here, as far as its type can tell. */
@@ -140,26 +126,11 @@ map_rest(struct import *im, struct err *e)
 int
 hf_map(struct import *im, struct err *e)
 {
-	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
-	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
-	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
-	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
-	static const char *const position[2] = { "src.position.weight", "tgt.position.weight" };
-	const struct model_config *c = &im->config;
-
 	if (import_tables(im, hf_table(im, 0), hf_table(im, 1), hf_output(im), false, e) ||
 	    map_layers(im, e))
 		return -1;
-	if (c->final_norm && (map_both(im, gain, "layer_norm.weight", 0, e) ||
-			      map_both(im, bias, "layer_norm.bias", 0, e)))
-		return -1;
-	if (c->embed_norm && (map_both(im, embed_gain, "layernorm_embedding.weight", 0, e) ||
-			      map_both(im, embed_bias, "layernorm_embedding.bias", 0, e)))
-		return -1;
-	if (c->positions == POSITIONS_LEARNED &&
-	    map_both(im, position, "embed_positions.weight", HF_POSITION_OFFSET, e))
-		return -1;
-	if (c->output_bias && import_table(im, "output.bias", "final_logits_bias", 1, false, e))
+	if (im->config.output_bias &&
+	    import_table(im, "output.bias", "final_logits_bias", 1, false, e))
 		return -1;
 	return map_rest(im, e);
 }

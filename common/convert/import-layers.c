@@ -1,4 +1,4 @@
-/* import-layers: the tensors of layers, whose names follow a scheme; see import.h. */
+/* import-layers: the tensors of layers and sides, whose names follow a scheme; see import.h. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -109,4 +109,45 @@ import_layers(struct import *im, const struct layer_names *names, struct err *e)
 				return -1;
 		}
 	return 0;
+}
+
+/* --- sides --- */
+
+static int
+add_both(struct import *im, const char *const param[2], const char *const side[2],
+	 const char *tensor, int first, struct err *e)
+{
+	const struct tensor_layout layout = { .first = first };
+	int r = 0;
+
+	for (int i = 0; !r && i < 2; i++) {
+		char *name = xasprintf("%s%s", side[i], tensor);
+		const char *const list[] = { name };
+
+		r = mapping_add(&im->map, param[i], list, 1, &layout, e);
+		free(name);
+	}
+	return r;
+}
+
+int
+import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
+	     struct err *e)
+{
+	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
+	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
+	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
+	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
+	static const char *const positions[2] = { "src.position.weight", "tgt.position.weight" };
+	const struct model_config *c = &im->config;
+
+	if (c->final_norm && (add_both(im, gain, side, t->gain, 0, e) ||
+			      add_both(im, bias, side, t->bias, 0, e)))
+		return -1;
+	if (c->embed_norm && (add_both(im, embed_gain, side, t->embed_gain, 0, e) ||
+			      add_both(im, embed_bias, side, t->embed_bias, 0, e)))
+		return -1;
+	return c->positions == POSITIONS_LEARNED
+		       ? add_both(im, positions, side, t->positions, t->first, e)
+		       : 0;
 }

@@ -89,6 +89,17 @@ int import_spm(struct import *im, int side, const char *name, struct err *e) MUS
 /* Maps the tensors of all layers. */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
+/* What each side has once; a tensor's name begins with that of its side. */
+struct side_tensors {
+	const char *gain, *bias;	/* of the final norm */
+	const char *embed_gain, *embed_bias;	/* of the norm of embeddings */
+	const char *positions;		/* if they are trained */
+	int first;			/* the row of the first position */
+};
+/* Maps those that im->config has.  side: the names of encoder and decoder. */
+int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
+		 struct err *e) MUST_USE;
+
 /* Rows of a table by a side's vocabulary. */
 int import_table(struct import *im, const char *param, const char *tensor, int side,
 		 bool transposed, struct err *e) MUST_USE;
