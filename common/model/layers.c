@@ -371,13 +371,13 @@ layers_attend(struct model *m, struct tape *t, const struct att_rows *l, struct 
 
 static struct node *
 project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
-	      const struct att_nodes *n)
+	      const struct att_nodes *n, bool alone)
 {
 	struct node *output = attention_set_output(m->attention, a->site, t, n);
 
 	if (output)
 		return output;
-	if (attention_set_empty(m->attention, a->site))
+	if (alone)
 		tape_round(t, n->context);
 	return layers_dense(t, n->context, &a->out);
 }
@@ -394,7 +394,7 @@ attention(struct model *m, struct tape *t, struct node *x, const struct attentio
 	if (a->width) {
 		n.x = before(m, t, x, &a->norm, alone);
 		attend(m, t, a, &n, arg);
-		y = project_heads(m, t, a, &n);
+		y = project_heads(m, t, a, &n, alone);
 	} else {
 		y = op_constant(t, x, tape_param(t, a->out.bias));
 	}

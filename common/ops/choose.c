@@ -142,7 +142,6 @@ static const struct op_case cases[] = {
 const struct op ops_choose = {
 	.name = "choose",
 	.formula = "y = a of important heads, b of redundant ones",
-	.flags = OP_REPLACED,
 	.infer = choose_infer,
 	.forward = choose_forward,
 	.gradient = choose_gradient,

@@ -286,7 +286,7 @@ static const struct op_case cases[] = {
 const struct op ops_context = {
 	.name = "context",
 	.formula = "y = weights v",
-	.flags = OP_PLANES | OP_REPLACED,
+	.flags = OP_PLANES,
 	.infer = context_infer,
 	.forward = context_forward,
 	.gradient = context_gradient,

@@ -4,7 +4,7 @@
  * Rows are processed in chunks, so that the logits are never stored all at once.  In training, the
  * gradients of a chunk are computed along with its logits, for a loss of weight 1, and the backward
  * pass only scales them.  Otherwise the backward pass computes the logits again.  The gradients of
- * logits replace them, rounded to bf16 if both products that read them would round them.
+ * logits replace them, rounded to bf16 if the back end reads such factors in both products.
  */
 #include <math.h>
 #include <string.h>

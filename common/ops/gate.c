@@ -118,7 +118,7 @@ static const struct op_case cases[] = {
 const struct op ops_gate = {
 	.name = "gate",
 	.formula = "y = g_h x of each head h, x [R,H*d], g [H]",
-	.flags = OP_LINEAR | OP_REPLACED,
+	.flags = OP_LINEAR,
 	.infer = gate_infer,
 	.forward = gate_forward,
 	.gradient = gate_gradient,

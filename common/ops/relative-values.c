@@ -160,7 +160,7 @@ static const struct op_case cases[] = {
 const struct op ops_relative_values = {
 	.name = "relative-values",
 	.formula = "y_i = z_i + sum_j w_ij table[clip(j - i), or label of (i, j)]",
-	.flags = OP_LINEAR | OP_REPLACED,
+	.flags = OP_LINEAR,
 	.infer = relative_values_infer,
 	.forward = relative_values_forward,
 	.gradient = relative_values_gradient,

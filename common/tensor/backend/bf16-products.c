@@ -214,7 +214,6 @@ plan(struct bf16_job *j)
 	const bool few = g->m <= FEW_ROWS;
 	/* of a row of c and of a block of a */
 	const int bytes = 4 * g->n + 2 * int_min(g->k, 2 * BF16_DEPTH);
-
 	const int cache = CACHE / bytes >= BF16_ROWS ? CACHE : CACHE_LAST;
 
 	j->columns = g->trans_a ? WIDE : few ? NARROW : g->n;
