@@ -2,25 +2,12 @@
  * storage: nodes whose values are dropped or rounded to bf16, against the same graph with all
  * values: the results and the gradients have the same bits.
  */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "base/mem.h"
-#include "base/pool.h"
+#include "../ops/ops-world.h"
 #include "base/rng.h"
-#include "ops/ops.h"
-#include "tensor/backend/backend.h"
-#include "tensor/kernels.h"
 
 enum { ROWS = 150, WIDTH = 36, HIDDEN = 70, PARAMS = 7 };
 
@@ -29,86 +16,64 @@ static const struct { int rows, columns; } sizes[PARAMS] = {
 	{ WIDTH, HIDDEN }, { 0, WIDTH },
 };
 
-struct world {
-	struct arena mem, scratch;
-	struct backend backend;
-	struct pass pass;
-	struct tape *tape;
+struct graph {
+	struct world w;
 	struct node *leaf[PARAMS], *norm, *hidden, *y, *out;
 	size_t n[PARAMS];
 };
 
 static void
-add_leaf(struct world *w, int i)
+add_leaf(struct graph *g, int i)
 {
 	const int n_dim = sizes[i].rows ? 2 : 1;
 	const int d[2] = { sizes[i].rows ? sizes[i].rows : sizes[i].columns, sizes[i].columns };
 	struct rng r;
 	real *x;
 
-	w->n[i] = (size_t)d[0] * (n_dim == 2 ? (size_t)d[1] : 1);
-	x = ARENA_ARRAY(&w->mem, real, w->n[i]);
+	g->n[i] = (size_t)d[0] * (n_dim == 2 ? (size_t)d[1] : 1);
+	x = ARENA_ARRAY(&g->w.mem, real, g->n[i]);
 	rng_init(&r, 5, (uint32_t)i, 0);
-	for (size_t k = 0; k < w->n[i]; k++)
+	for (size_t k = 0; k < g->n[i]; k++)
 		x[k] = (real)rng_normal(&r);
-	w->leaf[i] = tape_leaf(w->tape, NULL, n_dim, d, x,
-			       arena_zero(&w->mem, w->n[i] * sizeof(*x)));
+	g->leaf[i] = tape_leaf(g->w.tape, NULL, n_dim, d, x,
+			       arena_zero(&g->w.mem, g->n[i] * sizeof(*x)));
 }
 
 static void
-world_open(struct world *w, const char *backend, bool training)
+graph_open(struct graph *g, const char *backend, bool training)
 {
-	struct err e;
-
-	memset(w, 0, sizeof(*w));
-	arena_init(&w->mem, 0);
-	arena_init(&w->scratch, 0);
-	if (backend_open(&w->backend, backend, &e))
-		fail_msg("%s", e.text);
-	w->pass = (struct pass){ .scratch = &w->scratch, .backend = &w->backend,
-				 .pool = pool_new(3), .seed = 3, .step = 9,
-				 .training = training };
-	w->tape = tape_new(&w->mem, &w->pass);
+	world_open(&g->w, backend, 3, -1);
+	g->w.pass.training = training;
 	for (int i = 0; i < PARAMS; i++)
-		add_leaf(w, i);
-}
-
-static void
-world_close(struct world *w)
-{
-	tape_free(w->tape);
-	pool_free(w->pass.pool);
-	backend_close(&w->backend);
-	arena_release(&w->mem);
-	arena_release(&w->scratch);
+		add_leaf(g, i);
 }
 
 /* x + dropout(w2 dropout(relu(w1 norm(x)))), as a feed-forward sublayer. */
 static void
-build(struct world *w, bool replace)
+build(struct graph *g, bool replace)
 {
-	struct node **p = w->leaf;
-	struct tape *t = w->tape;
+	struct node **p = g->leaf;
+	struct tape *t = g->w.tape;
 
-	w->norm = op_norm(t, p[0], p[1], p[2], (real)1e-5);
+	g->norm = op_norm(t, p[0], p[1], p[2], (real)1e-5);
 	if (replace)
-		tape_round(t, w->norm);
-	w->hidden = op_linear_relu(t, w->norm, p[3], p[4], (real)0.2);
+		tape_round(t, g->norm);
+	g->hidden = op_linear_relu(t, g->norm, p[3], p[4], (real)0.2);
 	if (replace)
-		tape_round(t, w->hidden);
-	w->y = op_linear(t, w->hidden, p[5], p[6]);
-	w->out = op_residual(t, p[0], w->y, (real)0.1);
+		tape_round(t, g->hidden);
+	g->y = op_linear(t, g->hidden, p[5], p[6]);
+	g->out = op_residual(t, p[0], g->y, (real)0.1);
 	if (replace)
-		tape_drop(t, w->y);
+		tape_drop(t, g->y);
 }
 
 static void
 compare(const char *backend, bool rounds)
 {
-	struct world a, b;
+	struct graph a, b;
 
-	world_open(&a, backend, true);
-	world_open(&b, backend, true);
+	graph_open(&a, backend, true);
+	graph_open(&b, backend, true);
 	build(&a, false);
 	build(&b, true);
 	assert_null(b.y->x);
@@ -125,12 +90,12 @@ compare(const char *backend, bool rounds)
 		assert_memory_equal(a.norm->x, b.norm->x, ROWS * WIDTH * sizeof(real));
 	}
 	assert_memory_equal(a.out->x, b.out->x, ROWS * WIDTH * sizeof(real));
-	tape_gradient(a.tape, op_sum(a.tape, op_multiply(a.tape, a.out, a.out)), 1);
-	tape_gradient(b.tape, op_sum(b.tape, op_multiply(b.tape, b.out, b.out)), 1);
+	tape_gradient(a.w.tape, op_sum(a.w.tape, op_multiply(a.w.tape, a.out, a.out)), 1);
+	tape_gradient(b.w.tape, op_sum(b.w.tape, op_multiply(b.w.tape, b.out, b.out)), 1);
 	for (int i = 0; i < PARAMS; i++)
 		assert_memory_equal(a.leaf[i]->grad, b.leaf[i]->grad, a.n[i] * sizeof(real));
-	world_close(&a);
-	world_close(&b);
+	world_close(&a.w);
+	world_close(&b.w);
 }
 
 static void
@@ -152,63 +117,63 @@ test_same_bits(void **state)
 static void
 test_reused(void **state)
 {
-	struct world w;
+	struct graph g;
 	const real *first;
 
 	(void)state;
-	world_open(&w, "native", true);
-	w.norm = op_norm(w.tape, w.leaf[0], w.leaf[1], w.leaf[2], (real)1e-5);
-	first = w.norm->x;
-	tape_drop(w.tape, w.norm);
-	assert_ptr_equal(op_norm(w.tape, w.leaf[0], w.leaf[1], w.leaf[2], (real)1e-5)->x, first);
-	world_close(&w);
+	graph_open(&g, "native", true);
+	g.norm = op_norm(g.w.tape, g.leaf[0], g.leaf[1], g.leaf[2], (real)1e-5);
+	first = g.norm->x;
+	tape_drop(g.w.tape, g.norm);
+	assert_ptr_equal(op_norm(g.w.tape, g.leaf[0], g.leaf[1], g.leaf[2], (real)1e-5)->x, first);
+	world_close(&g.w);
 }
 
 /* Outside of training, and of ops that read their results in the backward pass, all values stay. */
 static void
 test_kept(void **state)
 {
-	struct world w;
+	struct graph g;
 	struct node *n;
 
 	(void)state;
-	world_open(&w, "native:bf16", false);
-	build(&w, true);
-	assert_non_null(w.norm->x);
-	assert_non_null(w.hidden->x);
-	assert_non_null(w.y->x);
-	world_close(&w);
-	world_open(&w, "native:bf16", true);
-	n = op_sigmoid(w.tape, w.leaf[0]);
-	tape_round(w.tape, n);
-	tape_drop(w.tape, n);
+	graph_open(&g, "native:bf16", false);
+	build(&g, true);
+	assert_non_null(g.norm->x);
+	assert_non_null(g.hidden->x);
+	assert_non_null(g.y->x);
+	world_close(&g.w);
+	graph_open(&g, "native:bf16", true);
+	n = op_sigmoid(g.w.tape, g.leaf[0]);
+	tape_round(g.w.tape, n);
+	tape_drop(g.w.tape, n);
 	assert_non_null(n->x);
 	assert_null(n->x16);
-	world_close(&w);
+	world_close(&g.w);
 }
 
 /* An op that would read the values is a fault of the program. */
 static void
 test_read(void **state)
 {
-	struct world w;
+	struct graph g;
 	pid_t child;
 	int status;
 
 	(void)state;
-	world_open(&w, "native:bf16", true);
-	build(&w, true);
+	graph_open(&g, "native:bf16", true);
+	build(&g, true);
 	child = fork();
 	if (!child) {
 		if (!freopen("/dev/null", "w", stderr))
 			_exit(1);
-		op_scale(w.tape, w.hidden, 2);
+		op_scale(g.w.tape, g.hidden, 2);
 		_exit(0);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_false(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
-	world_close(&w);
+	world_close(&g.w);
 }
 
 int
