@@ -268,7 +268,8 @@ void model_prepare_candidates(struct model *m, const struct backend *b, struct p
  */
 struct decoder_cache;
 
-struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots);
+/* bytes: keys and values are stored as 8-bit integers with a unit for each head; see int8.h. */
+struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, bool bytes);
 void decoder_cache_free(struct decoder_cache *c);
 /* Adds cross-attention keys and values of encoded sentences, which get the next numbers. */
 void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,

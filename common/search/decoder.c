@@ -1,10 +1,11 @@
 /*
  * decoder: incremental decoding, one position at a time, with cached keys and values; see model.h.
  *
- * A row is a key followed by its value, as in the output of the fused projections, so that one
- * copy stores both.  A row has the size of the widest layer.  A slot owns pages of PAGE positions,
- * each with the rows of all layers.  For every position of its hypothesis a slot has a pointer to
- * the row, which may be in a page of another slot: copying a hypothesis copies only pointers.
+ * A row has the keys and values of a position, in the order of the fused projections' output, as
+ * k_cached_put() stores them.  It has the size of the widest layer.  A slot owns pages of PAGE
+ * positions, each with the rows of all layers.  For every position of its hypothesis a slot has a
+ * pointer to the row, which may be in a page of another slot: copying a hypothesis copies only
+ * pointers.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,26 +14,28 @@
 #include "base/mem.h"
 #include "model/layers.h"
 #include "ops/kit/heads.h"
+#include "tensor/cached.h"
 
 enum { PAGE = 16 };
 
 struct slot {
-	real **page;			/* [n_pages] owned by the slot, each [layer][PAGE][row] */
-	const real **row;		/* the row of each position in layer 0 */
+	char **page;			/* [n_pages] owned by the slot, each [layer][PAGE][row] */
+	const char **row;		/* the row of each position in layer 0 */
 	size_t n_pages, pages, rows;	/* pages, rows: allocated */
 };
 
 /* The keys and values of a source sentence: row[i] + l * layer is row i of layer l. */
 struct source {
-	const real **row;
+	const char **row;
 	int len;
 	ptrdiff_t layer;
 };
 
 struct decoder_cache {
 	int n_layers, max_slots;
+	bool bytes;			/* struct cached */
 	size_t kept;			/* the site whose weights are kept; 0: none */
-	ptrdiff_t row_size;
+	ptrdiff_t row_size;		/* in bytes, as all offsets here */
 	struct slot *slot;
 	int n_sentences;
 	struct source *source;		/* [n_sentences] */
@@ -40,28 +43,37 @@ struct decoder_cache {
 	struct arena pages, sources, moves;
 };
 
-/* Elements in a row of the widest layer; 1 if all heads of the decoder are pruned. */
-static ptrdiff_t
-max_row_size(const struct model *m)
+static struct cached
+form_of(const struct site *s, bool bytes)
 {
-	int width = 0;
+	return (struct cached){ s->heads, s->head_dim, bytes };
+}
+
+/* The size of a row of the widest layer; not 0, even if all heads of the decoder are pruned. */
+static ptrdiff_t
+max_row_size(const struct model *m, bool bytes)
+{
+	size_t max = 1;
 
 	for (int64_t l = 0; l < m->config.dec_layers; l++) {
 		const struct layer *d = &m->layers->dec[l];
+		const size_t self = k_cached_size(form_of(&m->sites[d->self.site], bytes));
+		const size_t cross = k_cached_size(form_of(&m->sites[d->cross.site], bytes));
 
-		width = d->self.width > width ? d->self.width : width;
-		width = d->cross.width > width ? d->cross.width : width;
+		max = self > max ? self : max;
+		max = cross > max ? cross : max;
 	}
-	return width ? 2 * (ptrdiff_t)width : 1;
+	return (ptrdiff_t)max;
 }
 
 struct decoder_cache *
-decoder_cache_new(const struct model *m, int max_slots)
+decoder_cache_new(const struct model *m, int max_slots, bool bytes)
 {
 	struct decoder_cache *c = xcalloc(1, sizeof(*c));
 
 	c->n_layers = (int)m->config.dec_layers;
-	c->row_size = max_row_size(m);
+	c->bytes = bytes;
+	c->row_size = max_row_size(m, bytes);
 	c->max_slots = max_slots;
 	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
 	arena_init(&c->pages, 0);
@@ -101,11 +113,10 @@ decoder_cache_clear(struct decoder_cache *c)
 }
 
 static void
-copy_rows(const struct decoder_cache *c, const struct node *kv, real *to)
+put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv, char *to)
 {
 	for (int r = 0; r < kv->d[0]; r++)
-		memcpy(to + r * c->row_size, kv->x + (ptrdiff_t)r * kv->ld,
-		       (size_t)kv->d[1] * sizeof(*to));
+		k_cached_put(form, kv->x + (ptrdiff_t)r * kv->ld, to + r * c->row_size);
 }
 
 void
@@ -114,14 +125,15 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 {
 	const struct layout *rows = &b->src.layout;
 	const ptrdiff_t layer = rows->rows * c->row_size;
-	const real **row = ARENA_ARRAY(&c->sources, const real *, rows->rows);
-	real *x = ARENA_ARRAY(&c->sources, real, c->n_layers * layer);
+	const char **row = ARENA_ARRAY(&c->sources, const char *, rows->rows);
+	char *x = ARENA_ARRAY(&c->sources, char, c->n_layers * layer);
 
 	for (int l = 0; l < c->n_layers; l++) {
 		const struct attention_layer *a = &m->layers->dec[l].cross;
 
 		if (a->width)
-			copy_rows(c, layers_dense(t, memory, &a->kv), x + l * layer);
+			put_rows(c, form_of(&m->sites[a->site], c->bytes),
+				 layers_dense(t, memory, &a->kv), x + l * layer);
 	}
 	for (int r = 0; r < rows->rows; r++)
 		row[r] = x + r * c->row_size;
@@ -133,7 +145,7 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 }
 
 /* The row of a position in the slot's own pages, in layer 0. */
-static real *
+static char *
 own_row(const struct decoder_cache *c, const struct slot *s, int pos)
 {
 	return s->page[pos / PAGE] + pos % PAGE * c->row_size;
@@ -145,7 +157,7 @@ extend(struct decoder_cache *c, struct slot *s, int pos)
 {
 	while (s->n_pages <= (size_t)pos / PAGE) {
 		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
-		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, real,
+		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, char,
 						    c->n_layers * PAGE * c->row_size);
 	}
 	s->row = mem_grow(s->row, &s->rows, (size_t)pos + 1, sizeof(*s->row));
@@ -187,7 +199,7 @@ plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const i
 }
 
 /* Keys and values of hypothesis i in a layer: row[0..n), each at offset `layer`. */
-struct keys { const real *const *row; int n; ptrdiff_t layer; };
+struct keys { const char *const *row; int n; ptrdiff_t layer; };
 
 static struct keys
 keys_of(const struct step *s, int i, bool self, int l)
@@ -230,14 +242,19 @@ attend_one(void *arg, int i, real *room)
 	const struct plain *p = arg;
 	const struct keys k = keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
-	const struct query q = {
-		.heads = p->site->heads, .d = p->site->head_dim, .n = k.n,
-		.q = p->q->x + (ptrdiff_t)i * p->q->ld,
-		.row = k.row, .key = k.layer, .value = k.layer + width,
+	struct query q = {
+		.form = form_of(p->site, p->s->c->bytes), .n = k.n,
+		.q = p->q->x + (ptrdiff_t)i * p->q->ld, .row = k.row, .at = k.layer,
 		.scale = (real)(1 / sqrt((double)p->site->head_dim)),
 		.out = p->out + (ptrdiff_t)i * width,
 	};
 
+	if (i + 1 < p->s->n) {
+		const struct keys next = keys_of(p->s, i + 1, p->self, p->layer);
+
+		q.next = next.row;
+		q.n_next = next.n;
+	}
 	k_query(&q, room);
 }
 
@@ -264,9 +281,10 @@ attend_plain(struct tape *t, const struct step *s, const struct site *site, cons
 
 /* Copies the keys and values of all hypotheses into one tensor, for variants that need them. */
 static void
-gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct layout *rows,
-	    bool self, int l)
+gather_keys(struct tape *t, const struct step *s, const struct site *site, struct att_nodes *n,
+	    struct layout *rows, bool self, int l)
 {
+	const struct cached form = form_of(site, s->c->bytes);
 	struct arena *mem = tape_arena(t);
 	const int width = n->q->d[1];
 	const ptrdiff_t size = 2 * (ptrdiff_t)width;
@@ -284,8 +302,7 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 		const struct keys k = keys_of(s, i, self, l);
 
 		for (int j = 0; j < k.n; j++)
-			memcpy(x + (start[i] + j) * size, k.row[j] + k.layer,
-			       (size_t)size * sizeof(*x));
+			k_cached_get(form, k.row[j] + k.layer, x + (start[i] + j) * size);
 	}
 	*rows = (struct layout){ .n = s->n, .rows = total, .start = start, .len = len };
 	kv = tape_leaf(t, NULL, 2, (const int[]){ total, (int)size }, x, NULL);
@@ -296,22 +313,23 @@ gather_keys(struct tape *t, const struct step *s, struct att_nodes *n, struct la
 
 /* Projects the queries; in self-attention also the keys and values, which go into the cache. */
 static void
-project(struct tape *t, const struct step *s, const struct attention_layer *a, bool self, int l,
-	struct att_nodes *n)
+project(struct tape *t, const struct step *s, const struct attention_layer *a,
+	const struct site *site, int l, struct att_nodes *n)
 {
 	const struct decoder_cache *c = s->c;
+	const struct cached form = form_of(site, c->bytes);
 	struct node *qkv;
 
-	if (!self) {
+	if (site->where != DECODER_SELF) {
 		n->q = layers_dense(t, n->x, &a->q);
 		return;
 	}
 	n->memory = n->x;
 	qkv = layers_dense(t, n->x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
-		memcpy(own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) + l * PAGE * c->row_size,
-		       qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
-		       2 * (size_t)a->width * sizeof(real));
+		k_cached_put(form, qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
+			     own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) +
+			     l * PAGE * c->row_size);
 	n->q = op_columns(t, qkv, 0, a->width);
 }
 
@@ -327,7 +345,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	struct att_rows look = { .site = a->site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
 
-	project(t, s, a, self, l, n);
+	project(t, s, a, site, l, n);
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
@@ -337,7 +355,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 		return;
 	}
 	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
-	gather_keys(t, s, n, rows, self, l);
+	gather_keys(t, s, site, n, rows, self, l);
 	look.keys = rows;
 	layers_attend(m, t, &look, n);
 }
@@ -354,7 +372,7 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 void
 decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, const int *len)
 {
-	const real ***row = ARENA_ARRAY(&c->moves, const real **, n);
+	const char ***row = ARENA_ARRAY(&c->moves, const char **, n);
 
 	for (int i = 0; i < n; i++)
 		row[i] = arena_copy(&c->moves, c->slot[from[i]].row,

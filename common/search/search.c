@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "search/beam.h"
 #include "search/shortlist.h"
+#include "tensor/backend/backend.h"
 
 /*
  * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
@@ -76,7 +77,8 @@ searcher_add(struct searcher *x, struct model *m)
 	new->m = m;
 	arena_init(&new->mem, MEMORY);
 	new->tape = tape_new(&new->mem, x->pass);
-	new->cache = decoder_cache_new(m, x->live * x->set.beam);
+	new->cache = decoder_cache_new(m, x->live * x->set.beam,
+				       x->pass->backend->caps & BACKEND_INT8);
 }
 
 void

@@ -262,24 +262,8 @@ struct gaussian_back k_gaussian_back(int n, real center, real width, const real 
 struct gaussian_back slow_gaussian_back(int n, real center, real width, const real *g);
 
 /*
- * kernels-decode.c: attention of one query in all heads, for incremental decoding.  Key s starts at
- * row[s] + key, its value at row[s] + value.  room has k_query_room(n) elements.
- */
-struct query {
-	int heads, d, n;		/* d: elements per head; n: keys */
-	const real *q;			/* [heads * d] */
-	const real *const *row;		/* [n] */
-	ptrdiff_t key, value;
-	real scale;
-	real *out;			/* [heads * d] softmax(scale q k') v */
-};
-size_t k_query_room(int n);
-void k_query(const struct query *q, real *room);
-void slow_query(const struct query *q, real *room);
-
-/*
- * The largest elements of a row, and the sum of exp(x - max) over all of it.  The row is passed in
- * parts.
+ * kernels-decode.c: the largest elements of a row, and the sum of exp(x - max) over all of it.  The
+ * row is passed in parts.
  */
 struct scored { real x; int id; };
 struct best {

@@ -62,6 +62,24 @@ vec_store(real *p, vec v)
 	*(vec_memory *)p = v;
 }
 
+/* LANES bytes as real numbers, in steps for which gcc 12 uses vectors. */
+INLINE vec
+vec_of_bytes(const int8_t *p)
+{
+#if SIMD_MASKS && defined(REAL_DOUBLE)
+	return (vec)_mm512_cvtepi32_pd(_mm256_cvtepi8_epi32(_mm_loadl_epi64((const void *)p)));
+#elif SIMD_MASKS
+	return (vec)_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128((const void *)p)));
+#else
+	int8_t x __attribute__((vector_size(LANES)));
+	int16_t wide __attribute__((vector_size(2 * LANES)));
+
+	memcpy(&x, p, sizeof(x));
+	wide = __builtin_convertvector(x, __typeof__(wide));
+	return __builtin_convertvector(__builtin_convertvector(wide, vec_int), vec);
+#endif
+}
+
 INLINE vec
 vec_all(real x)
 {

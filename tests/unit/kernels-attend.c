@@ -1,5 +1,6 @@
 /* kernels-attend: kernels of attention, and of the best tokens, against plain loops. */
 #include "kernels-case.h"
+#include "tensor/cached.h"
 
 struct attend_case { real *q, *k, *v, *g, *mask, *weights, *out, *dq, *dk, *dv, *room; };
 
@@ -101,29 +102,94 @@ test_share(void **state)
 	}
 }
 
-static void
-check_query(int heads, int d, int n)
-{
-	enum { SPACE = 3 };
-	const int width = heads * d, stride = 2 * width + SPACE;
-	real *x = xreallocarray(NULL, (size_t)(n * stride + 3 * width), sizeof(*x));
-	real *room = xreallocarray(NULL, k_query_room(n), sizeof(*room));
-	const real **row = xreallocarray(NULL, (size_t)n, sizeof(*row));
-	struct query q = { .heads = heads, .d = d, .n = n, .q = x + n * stride, .row = row,
-		.key = SPACE,
-			   .value = SPACE + width, .scale = (real)0.3,
-			   .out = x + n * stride + width };
+/* Keys and values of n positions in a cache, the last position first, and as they are read. */
+struct positions {
+	struct cached form;
+	int n;
+	char *memory;
+	const char **row;
+	real *kv;			/* [n, 2, heads * d] */
+};
 
-	fill((uint32_t)(n + 7 * d), n * stride + width, x);
-	for (int s = 0; s < n; s++)
-		row[s] = x + (s * 5 + 2) % n * stride;
+enum { BEFORE = 64 };			/* bytes before each position */
+
+static struct positions
+positions_new(struct cached form, int n)
+{
+	const size_t size = BEFORE + k_cached_size(form), width = 2 * (size_t)(form.heads * form.d);
+	struct positions p = { form, n, xreallocarray(NULL, (size_t)n, size),
+			       xreallocarray(NULL, (size_t)n, sizeof(*p.row)),
+			       xreallocarray(NULL, (size_t)n * width, sizeof(real)) };
+
+	fill((uint32_t)(n + 7 * form.d), n * (int)width, p.kv);
+	for (int s = 0; s < n; s++) {
+		char *to = p.memory + (size_t)(n - 1 - s) * size;
+
+		p.row[s] = to;
+		k_cached_put(form, p.kv + (size_t)s * width, to + BEFORE);
+	}
+	return p;
+}
+
+static void
+positions_free(struct positions *p)
+{
+	free(p->memory);
+	free(p->row);
+	free(p->kv);
+}
+
+/* Each element is an integer times its head's unit, the nearest one to x. */
+static void
+check_rounded(int d, const real *x, const real *y)
+{
+	const double unit = slow_unit_int8(d, x);
+
+	for (int i = 0; i < d; i++) {
+		assert_true(fabs((double)x[i] - (double)y[i]) <= unit * (0.5 + 1e-4));
+		assert_true(fabs(remainder((double)y[i], unit)) <= 1e-5 * unit);
+	}
+}
+
+/* Replaces kv by what the cache returns. */
+static void
+check_cached(struct positions *p)
+{
+	const int groups = 2 * p->form.heads, d = p->form.d;
+	real *got = xreallocarray(NULL, (size_t)(groups * d), sizeof(*got));
+
+	for (int s = 0; s < p->n; s++) {
+		real *x = p->kv + s * groups * d;
+
+		k_cached_get(p->form, p->row[s] + BEFORE, got);
+		if (!p->form.bytes)
+			assert_memory_equal(got, x, (size_t)(groups * d) * sizeof(*x));
+		for (int g = 0; p->form.bytes && g < groups; g++)
+			check_rounded(d, x + g * d, got + g * d);
+		memcpy(x, got, (size_t)(groups * d) * sizeof(*x));
+	}
+	free(got);
+}
+
+static void
+check_query(struct cached form, int n)
+{
+	const int width = form.heads * form.d;
+	struct positions p = positions_new(form, n);
+	real *x = xreallocarray(NULL, 3 * (size_t)width, sizeof(*x));
+	real *room = xreallocarray(NULL, k_query_room(n), sizeof(*room));
+	struct query q = { .form = form, .n = n, .q = x, .row = p.row, .at = BEFORE, .next = p.row,
+			   .n_next = n / 2, .scale = (real)0.3, .out = x + width };
+
+	fill((uint32_t)(n + form.d), width, x);
+	check_cached(&p);
 	k_query(&q, room);
 	q.out += width;
-	slow_query(&q, room);
+	slow_query(&q, p.kv, room);
 	assert_close(width, q.out - width, q.out, 1e-5);
 	free(x);
 	free(room);
-	free(row);
+	positions_free(&p);
 }
 
 static void
@@ -134,7 +200,9 @@ test_query(void **state)
 	(void)state;
 	for (int i = 0; i < N_SIZES; i++)
 		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
-			check_query(1 + i % 3, widths[k], sizes[i]);
+			for (int bytes = 0; bytes < 2; bytes++)
+				check_query((struct cached){ 1 + i % 3, widths[k], bytes },
+					    sizes[i]);
 }
 
 /* A row in three parts, with ties and masked values; lists of several lengths; bounds of ids. */

@@ -162,7 +162,7 @@ check_incremental(struct model *m)
 {
 	static const char *const text[] = { "abc|klm", "abc|klno", "de|pqrs" };
 	static const int64_t number[] = { 0, 0, 2 };
-	struct decoder_cache *c = decoder_cache_new(m, 3);
+	struct decoder_cache *c = decoder_cache_new(m, 3, false);
 	struct setup_batch s;
 	struct runtime full, run;
 	struct node *memory, *whole;

@@ -1,16 +1,53 @@
 /* Incremental decoding with a cache, compared with the whole decoder. */
+#include "search/search.h"
 #include "setup.h"
 
 static const char *const names[] = { SETUP_NAMES };
+
+/* Checks that rows of h differ by at most `most`, relative to 1 or more. */
+static void
+check_near(const real *a, const real *b, double most, const char *what, int sentence, int pos)
+{
+	for (int i = 0; i < 8; i++)
+		if (!(off_by(a[i], b[i], 1) <= most))
+			fail_msg("%s: sentence %d, position %d, column %d: %.15g, expected %.15g",
+				 what, sentence, pos, i, a[i], b[i]);
+}
 
 /* Checks that rows of h are equal, except for rounding. */
 static void
 check_row(const real *a, const real *b, const char *what, int sentence, int pos)
 {
-	for (int i = 0; i < 8; i++)
-		if (off_by(a[i], b[i], 1) > 1e-12)
-			fail_msg("%s: sentence %d, position %d, column %d: %.15g, expected %.15g",
-				 what, sentence, pos, i, a[i], b[i]);
+	check_near(a, b, 1e-12, what, sentence, pos);
+}
+
+/* A step of all sentences of a batch that have the position pos, each in a slot. */
+struct target_step { int n, slot[MOST], sentence[MOST], pos[MOST], id[MOST], row[MOST]; };
+
+static struct target_step
+step_at(const struct setup_batch *s, const int *slot_of, int pos)
+{
+	struct target_step x = { 0 };
+
+	for (int i = 0; i < s->b.n; i++) {
+		if (pos >= s->b.tgt.layout.len[i])
+			continue;
+		x.slot[x.n] = slot_of[i];
+		x.sentence[x.n] = i;
+		x.pos[x.n] = pos;
+		x.row[x.n] = s->b.tgt.layout.start[i] + pos;
+		x.id[x.n] = s->b.tgt.id[x.row[x.n]];
+		x.n++;
+	}
+	return x;
+}
+
+static const real *
+take_step(struct decoder_cache *c, struct model *m, struct runtime *run,
+	  const struct target_step *x)
+{
+	tape_rewind(run->tape);
+	return decoder_step(c, m, run->tape, x->n, x->slot, x->sentence, x->pos, x->id)->x;
 }
 
 /* Steps through all sentences of a batch, each in a slot, to their ends. */
@@ -18,7 +55,8 @@ static void
 follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of, int max_slots)
 {
 	struct runtime full, run;
-	struct decoder_cache *c = decoder_cache_new(m, max_slots);
+	struct decoder_cache *c = decoder_cache_new(m, max_slots, false);
+	struct target_step x;
 	struct node *memory, *whole;
 
 	setup_runtime(&full, 1, false);
@@ -26,25 +64,12 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 	memory = model_encode(m, full.tape, &s->b);
 	whole = model_decode(m, full.tape, &s->b, memory);
 	decoder_cache_add(c, m, full.tape, &s->b, memory);
-	for (int pos = 0, n = 1; n; pos++) {
-		int slot[MOST], sentence[MOST], position[MOST], id[MOST], row[MOST];
-		const struct node *h;
+	for (int pos = 0; x = step_at(s, slot_of, pos), x.n; pos++) {
+		const real *h = take_step(c, m, &run, &x);
 
-		n = 0;
-		for (int i = 0; i < s->b.n; i++) {
-			if (pos >= s->b.tgt.layout.len[i])
-				continue;
-			slot[n] = slot_of[i];
-			sentence[n] = i;
-			position[n] = pos;
-			row[n] = s->b.tgt.layout.start[i] + pos;
-			id[n] = s->b.tgt.id[row[n]];
-			n++;
-		}
-		tape_rewind(run.tape);
-		h = n ? decoder_step(c, m, run.tape, n, slot, sentence, position, id) : NULL;
-		for (int i = 0; i < n; i++)
-			check_row(h->x + i * 8, whole->x + row[i] * 8, m->preset, sentence[i], pos);
+		for (int i = 0; i < x.n; i++)
+			check_row(h + i * 8, whole->x + x.row[i] * 8, m->preset, x.sentence[i],
+				  pos);
 	}
 	decoder_cache_free(c);
 	runtime_close(&run);
@@ -69,6 +94,61 @@ steps_equal_the_whole_decoder(void **state)
 	}
 }
 
+/*
+ * Keys and values as bytes change a step a little.  They are read in two ways: by attention without
+ * copies and, if a variant or the caller needs the weights, into a tensor.
+ */
+static void
+follow_bytes(struct model *m, const struct setup_batch *s, const int *slot_of)
+{
+	struct runtime run[3];
+	struct decoder_cache *c[] = { decoder_cache_new(m, 6, false), decoder_cache_new(m, 6, true),
+				      decoder_cache_new(m, 6, true) };
+	const real *h[3];
+	struct target_step x;
+	double largest = 0;
+
+	decoder_cache_keep_weights(c[2], search_coverage_site(m));
+	for (int k = 0; k < 3; k++) {
+		setup_runtime(&run[k], 2, false);
+		decoder_cache_add(c[k], m, run[k].tape, &s->b,
+				  model_encode(m, run[k].tape, &s->b));
+	}
+	for (int pos = 0; x = step_at(s, slot_of, pos), x.n; pos++) {
+		for (int k = 0; k < 3; k++)
+			h[k] = take_step(c[k], m, &run[k], &x);
+		for (int i = 0; i < x.n; i++) {
+			check_near(h[1] + i * 8, h[0] + i * 8, 0.05, "bytes", x.sentence[i], pos);
+			check_row(h[2] + i * 8, h[1] + i * 8, "bytes, kept", x.sentence[i], pos);
+		}
+		for (int i = 0; i < 8 * x.n; i++)
+			largest = fmax(largest, off_by(h[1][i], h[0][i], 1));
+	}
+	assert_true(largest > 1e-6);
+	for (int k = 0; k < 3; k++) {
+		decoder_cache_free(c[k]);
+		runtime_close(&run[k]);
+	}
+}
+
+static void
+bytes_are_near_and_read_alike(void **state)
+{
+	static const int slots[] = { 3, 0, 5, 1 };
+
+	(void)state;
+	for (size_t i = 0; i < SETUP_MODELS; i++) {
+		struct model *m = setup_model(names[i]);
+		struct setup_batch s;
+
+		setup_stir(m);
+		setup_batch(&s, m, setup_text, NULL, 4);
+		follow_bytes(m, &s, slots);
+		setup_batch_end(&s);
+		model_free(m);
+	}
+}
+
 /* Hypotheses at different positions may share a step. */
 static void
 positions_may_differ_in_a_step(void **state)
@@ -77,7 +157,7 @@ positions_may_differ_in_a_step(void **state)
 	struct model *m = setup_model("onmt");
 	struct setup_batch s;
 	struct runtime full, run;
-	struct decoder_cache *c = decoder_cache_new(m, 2);
+	struct decoder_cache *c = decoder_cache_new(m, 2, false);
 	struct node *memory, *whole;
 
 	(void)state;
@@ -133,7 +213,7 @@ check_moves(const int *from, const int *to, int n)
 {
 	struct model *m = setup_model("fairseq");
 	const char *source = "abcd|k";
-	struct decoder_cache *c = decoder_cache_new(m, 4);
+	struct decoder_cache *c = decoder_cache_new(m, 4, false);
 	struct setup_batch s;
 	struct runtime run;
 	real expected[4][8], found[8];
@@ -215,7 +295,7 @@ copies_share_their_prefix(void **state)
 	(void)state;
 	config.max_length = 32;
 	m = setup_model_of(&config, "onmt", NULL, 0, 7);
-	c = decoder_cache_new(m, 3);
+	c = decoder_cache_new(m, 3, false);
 	setup_runtime(&full, 1, false);
 	setup_runtime(&run, 1, false);
 	setup_batch(&s, m, text, NULL, 3);
@@ -251,7 +331,8 @@ a_batch_replaces_the_previous_one(void **state)
 		"cdefg|k", "hhhhhh|k"
 	};
 	struct model *m = setup_model("witwicky");
-	struct decoder_cache *c = decoder_cache_new(m, 1), *fresh = decoder_cache_new(m, 1);
+	struct decoder_cache *c = decoder_cache_new(m, 1, false);
+	struct decoder_cache *fresh = decoder_cache_new(m, 1, false);
 	struct setup_batch s, more;
 	struct runtime run;
 	real found[8], expected[8];
@@ -349,6 +430,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_equal_the_whole_decoder),
+		cmocka_unit_test(bytes_are_near_and_read_alike),
 		cmocka_unit_test(positions_may_differ_in_a_step),
 		cmocka_unit_test(slots_move_all_at_once),
 		cmocka_unit_test(long_sentences_equal_the_whole_decoder),

@@ -1,21 +1,65 @@
 /* fast-decode: attention of a query, and the largest elements of a row, in vectors. */
-INLINE real
-dot(int n, const real *a, const real *b)
+/* The cached position s; i counts elements of its keys and values. */
+INLINE const char *
+cached_at(const struct query *q, int s)
 {
+	return q->row[s] + q->at;
+}
+
+INLINE const real *
+cached_real(const struct query *q, int s, ptrdiff_t i)
+{
+	return (const real *)(const void *)cached_at(q, s) + i;
+}
+
+INLINE const int8_t *
+cached_byte(const struct query *q, int s, ptrdiff_t i)
+{
+	return (const int8_t *)(cached_at(q, s) + cached_units(q->form.heads)) + i;
+}
+
+/* The functions below are compiled twice: bytes is a constant after inlining. */
+INLINE vec
+cached_vec(const struct query *q, int s, ptrdiff_t i, bool bytes)
+{
+	return bytes ? vec_of_bytes(cached_byte(q, s, i)) : vec_load(cached_real(q, s, i));
+}
+
+INLINE real
+cached_one(const struct query *q, int s, ptrdiff_t i, bool bytes)
+{
+	return bytes ? *cached_byte(q, s, i) : *cached_real(q, s, i);
+}
+
+/* The unit of the keys of a head, or of the values of head - heads. */
+INLINE real
+cached_unit(const struct query *q, int s, int head)
+{
+	return ((const real *)(const void *)cached_at(q, s))[head];
+}
+
+/* The product of a head's query and key s. */
+INLINE real
+product_of(const struct query *q, int head, int s, bool bytes)
+{
+	const int d = q->form.d;
+	const ptrdiff_t first = (ptrdiff_t)head * d;
 	vec sum = {0};
 	real rest = 0;
 	int i = 0;
 
-	for (; i + LANES <= n; i += LANES)
-		sum += vec_load(a + i) * vec_load(b + i);
-	for (; i < n; i++)
-		rest += a[i] * b[i];
-	return vec_sum(sum) + rest;
+	for (; i + LANES <= d; i += LANES)
+		sum += vec_load(q->q + first + i) * cached_vec(q, s, first + i, bytes);
+	for (; i < d; i++)
+		rest += q->q[first + i] * cached_one(q, s, first + i, bytes);
+	rest += vec_sum(sum);
+	return bytes ? rest * cached_unit(q, s, head) : rest;
 }
 
 /* Computes vecs vectors of a head's context in registers; vecs is constant after inlining. */
 INLINE void
-sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, real *out)
+sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, bool bytes,
+	   real *out)
 {
 	vec acc[4];
 
@@ -23,12 +67,11 @@ sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, r
 	for (int v = 0; v < vecs; v++)
 		acc[v] = (vec){0};
 	for (int s = 0; s < q->n; s++) {
-		const real *x = q->row[s] + at;
 		vec w = vec_all(weights[s]);
 
 		UNROLL
 		for (int v = 0; v < vecs; v++)
-			acc[v] += w * vec_load(x + v * LANES);
+			acc[v] += w * cached_vec(q, s, at + v * LANES, bytes);
 	}
 	UNROLL
 	for (int v = 0; v < vecs; v++)
@@ -36,51 +79,60 @@ sum_values(const struct query *q, const real *weights, ptrdiff_t at, int vecs, r
 }
 
 INLINE void
-context(const struct query *q, const real *weights, int head)
+context(const struct query *q, real *weights, int head, bool bytes)
 {
-	const ptrdiff_t first = (ptrdiff_t)head * q->d, at = q->value + first;
+	const int d = q->form.d;
+	const ptrdiff_t first = (ptrdiff_t)head * d, at = (ptrdiff_t)q->form.heads * d + first;
 	real *out = q->out + first;
 	int j = 0;
 
-	for (; j + 4 * LANES <= q->d; j += 4 * LANES)
-		sum_values(q, weights, at + j, 4, out + j);
-	for (; j + 2 * LANES <= q->d; j += 2 * LANES)
-		sum_values(q, weights, at + j, 2, out + j);
-	for (; j + LANES <= q->d; j += LANES)
-		sum_values(q, weights, at + j, 1, out + j);
-	for (; j < q->d; j++) {
+	for (int s = 0; bytes && s < q->n; s++)
+		weights[s] *= cached_unit(q, s, q->form.heads + head);
+	for (; j + 4 * LANES <= d; j += 4 * LANES)
+		sum_values(q, weights, at + j, 4, bytes, out + j);
+	for (; j + 2 * LANES <= d; j += 2 * LANES)
+		sum_values(q, weights, at + j, 2, bytes, out + j);
+	for (; j + LANES <= d; j += LANES)
+		sum_values(q, weights, at + j, 1, bytes, out + j);
+	for (; j < d; j++) {
 		out[j] = 0;
 		for (int s = 0; s < q->n; s++)
-			out[j] += weights[s] * q->row[s][at + j];
+			out[j] += weights[s] * cached_one(q, s, at + j, bytes);
 	}
 }
 
+/* Prefetches lines [from, to) of what the next query reads. */
 INLINE void
-prefetch_head(const real *x, int d)
+prefetch_next(const struct query *q, int from, int to)
 {
-	for (int i = 0; i < d; i += 64 / (int)sizeof(*x))
-		__builtin_prefetch(x + i, 0, 3);
+	for (int s = 0; s < q->n_next; s++)
+		for (int i = from; i < to; i++)
+			__builtin_prefetch(q->next[s] + q->at + (ptrdiff_t)i * CACHE_LINE, 0, 3);
 }
 
 /* Lane i is the product of a head's query with key s + i % 4, or with the last key. */
 INLINE vec
-four_products(const struct query *q, ptrdiff_t first, int s)
+four_products(const struct query *q, int head, int s, bool bytes)
 {
-	const real *x[4];
+	const ptrdiff_t first = (ptrdiff_t)head * q->form.d;
+	int key[4];
 	vec sum[4];
 
 	UNROLL
 	for (int k = 0; k < 4; k++) {
-		x[k] = q->row[s + k < q->n ? s + k : q->n - 1] + q->key + first;
+		key[k] = s + k < q->n ? s + k : q->n - 1;
 		sum[k] = (vec){0};
 	}
-	for (int i = 0; i < q->d; i += LANES) {
+	for (int i = 0; i < q->form.d; i += LANES) {
 		const vec v = vec_load(q->q + first + i);
 
 		UNROLL
 		for (int k = 0; k < 4; k++)
-			sum[k] += v * vec_load(x[k] + i);
+			sum[k] += v * cached_vec(q, key[k], first + i, bytes);
 	}
+	UNROLL
+	for (int k = 0; bytes && k < 4; k++)
+		sum[k] *= cached_unit(q, key[k], head);
 	return vec_sums(sum);
 }
 
@@ -89,37 +141,48 @@ four_products(const struct query *q, ptrdiff_t first, int s)
  * would wait for several smaller stores.
  */
 INLINE void
-scores_of(const struct query *q, ptrdiff_t first, real *scores)
+scores_of(const struct query *q, int head, bool bytes, real *scores)
 {
 	for (int s = 0; s < q->n; s += LANES) {
-		vec all = four_products(q, first, s);
+		vec all = four_products(q, head, s, bytes);
 
 		UNROLL
 		for (int k = 4; k < LANES; k += 4)
 			if (s + k < q->n)
-				all = vec_select(vec_index >= k, four_products(q, first, s + k),
-						 all);
+				all = vec_select(vec_index >= k,
+						 four_products(q, head, s + k, bytes), all);
 		vec_store(scores + s, q->scale * all);
+	}
+}
+
+INLINE void
+query(const struct query *q, bool bytes, real *room)
+{
+	const int lines = (int)(whole_lines(k_cached_size(q->form)) / CACHE_LINE);
+	int fetched = 0;
+
+	for (int h = 0; h < q->form.heads; h++) {
+		const int then = (h + 1) * lines / q->form.heads;
+
+		prefetch_next(q, fetched, then);
+		fetched = then;
+		if (q->form.d % LANES == 0)
+			scores_of(q, h, bytes, room);
+		else
+			for (int s = 0; s < q->n; s++)
+				room[s] = q->scale * product_of(q, h, s, bytes);
+		LEVEL(k_softmax)(q->n, room, room);
+		context(q, room, h, bytes);
 	}
 }
 
 void
 LEVEL(k_query)(const struct query *q, real *room)
 {
-	for (int h = 0; h < q->heads; h++) {
-		const ptrdiff_t first = (ptrdiff_t)h * q->d;
-
-		for (int s = 0; s < q->n; s++)
-			prefetch_head(q->row[s] + q->value + first, q->d);
-		if (q->d % LANES == 0)
-			scores_of(q, first, room);
-		else
-			for (int s = 0; s < q->n; s++)
-				room[s] = q->scale * dot(q->d, q->q + first,
-							 q->row[s] + q->key + first);
-		LEVEL(k_softmax)(q->n, room, room);
-		context(q, room, h);
-	}
+	if (q->form.bytes)
+		query(q, true, room);
+	else
+		query(q, false, room);
 }
 
 /* Inserts x for id into the list.  If the list is full, x is larger than its last element. */

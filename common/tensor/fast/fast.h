@@ -13,10 +13,26 @@
 #ifndef FAST_H
 #define FAST_H
 
+#include "tensor/cached.h"
 #include "tensor/dots.h"
 #include "tensor/kernels.h"
 #include "tensor/norm-relevance.h"
 #include "tensor/tiles.h"
+
+enum { CACHE_LINE = 64 };		/* bytes */
+
+static inline size_t
+whole_lines(size_t size)
+{
+	return (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+/* The size of the units of a cached position, which are before its integers. */
+static inline size_t
+cached_units(int heads)
+{
+	return whole_lines(2 * (size_t)heads * sizeof(real));
+}
 
 /* Queries that k_core() processes together, to access the relevance of the keys less often. */
 enum { CORE_QUERIES = 4 };

@@ -1,9 +1,52 @@
-/* kernels-decode: attention of a query, and the largest elements of a row. */
+/*
+ * kernels-decode: cached keys and values, attention of a query, and the largest elements of a row.
+ */
 #include "tensor/kernels.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tensor/fast/fast.h"
+#include "tensor/int8.h"
+
+size_t
+k_cached_size(struct cached form)
+{
+	const size_t width = (size_t)form.heads * (size_t)form.d;
+
+	return form.bytes ? whole_lines(cached_units(form.heads) + 2 * width)
+			  : 2 * width * sizeof(real);
+}
+
+void
+k_cached_put(struct cached form, const real *kv, void *to)
+{
+	const int groups = 2 * form.heads, d = form.d;
+	int8_t *q = (int8_t *)to + cached_units(form.heads);
+	real *unit = to;
+
+	if (!form.bytes) {
+		memcpy(to, kv, (size_t)groups * (size_t)d * sizeof(*kv));
+		return;
+	}
+	for (int i = 0; i < groups; i++, kv += d, q += d) {
+		unit[i] = k_unit_int8(d, kv);
+		k_to_int8(d, kv, unit[i], 0, q);
+	}
+}
+
+void
+k_cached_get(struct cached form, const void *from, real *kv)
+{
+	const int groups = 2 * form.heads, d = form.d;
+	const int8_t *q = (const int8_t *)from + cached_units(form.heads);
+	const real *unit = from;
+
+	if (!form.bytes)
+		memcpy(kv, from, (size_t)groups * (size_t)d * sizeof(*kv));
+	for (int i = 0; form.bytes && i < groups * d; i++)
+		kv[i] = unit[i / d] * q[i];
+}
 
 /* Whole vectors are stored. */
 size_t
@@ -18,23 +61,26 @@ k_query(const struct query *q, real *room)
 	FASTEST(k_query)(q, room);
 }
 
+/* kv [n, 2, heads * d] has the keys and values as real numbers. */
 void
-slow_query(const struct query *q, real *room)
+slow_query(const struct query *q, const real *kv, real *room)
 {
-	for (int h = 0; h < q->heads; h++) {
+	const int d = q->form.d, width = q->form.heads * d;
+
+	for (int h = 0; h < q->form.heads; h++) {
 		for (int s = 0; s < q->n; s++) {
 			double sum = 0;
 
-			for (int j = h * q->d; j < (h + 1) * q->d; j++)
-				sum += (double)q->q[j] * q->row[s][q->key + j];
+			for (int j = h * d; j < (h + 1) * d; j++)
+				sum += (double)q->q[j] * kv[2 * s * width + j];
 			room[s] = (real)(q->scale * sum);
 		}
 		slow_softmax(q->n, room, room);
-		for (int j = h * q->d; j < (h + 1) * q->d; j++) {
+		for (int j = h * d; j < (h + 1) * d; j++) {
 			double sum = 0;
 
 			for (int s = 0; s < q->n; s++)
-				sum += (double)room[s] * q->row[s][q->value + j];
+				sum += (double)room[s] * kv[(2 * s + 1) * width + j];
 			q->out[j] = (real)sum;
 		}
 	}

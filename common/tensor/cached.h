@@ -1,0 +1,44 @@
+/*
+ * cached: keys and values in a cache, and attention of one query, for incremental decoding; see
+ * kernels/kernels-decode.c.
+ *
+ * A cached position has the keys of all heads, then the values: as real numbers, or as bytes, which
+ * are a quarter of the memory.  Bytes are the integers of int8.h, for d elements at a time, and
+ * their 2 * heads units are before them.
+ */
+#ifndef CACHED_H
+#define CACHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tensor/real.h"
+
+struct cached { int heads, d; bool bytes; };	/* d: elements per head */
+size_t k_cached_size(struct cached form);	/* in bytes */
+/* kv [2, heads * d]: the keys, then the values. */
+void k_cached_put(struct cached form, const real *kv, void *to);
+void k_cached_get(struct cached form, const void *from, real *kv);
+
+/*
+ * Attention of one query in all heads.  Key and value s are cached at row[s] + at.  Meanwhile, the
+ * keys and values of the next query are fetched from next[s] + at.  room has k_query_room(n)
+ * elements.
+ */
+struct query {
+	struct cached form;
+	int n;				/* keys */
+	const real *q;			/* [heads * d] */
+	const char *const *row;		/* [n] */
+	ptrdiff_t at;			/* in bytes */
+	const char *const *next;	/* [n_next]; n_next may be 0 */
+	int n_next;
+	real scale;
+	real *out;			/* [heads * d] softmax(scale q k') v */
+};
+size_t k_query_room(int n);
+void k_query(const struct query *q, real *room);
+/* The same from kv [n, 2, heads * d], as k_cached_get() returns them. */
+void slow_query(const struct query *q, const real *kv, real *room);
+
+#endif
