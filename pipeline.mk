@@ -20,11 +20,12 @@ SHELL       := /bin/bash
 # the file from any folder; results are always written in the current folder.
 _self   := $(firstword $(MAKEFILE_LIST))
 _top    := $(patsubst ./%,%,$(dir $(_self)))
-# In a source tree the programs are built first; otherwise they are installed.
+# In a source tree the programs are built first, in the MODE of the Makefile; otherwise they are
+# installed.
 _source := $(wildcard $(_top)Makefile)
-_bin    := $(if $(_source),$(_top)bin/)
+_bin    := $(if $(_source),$(_top)$(if $(filter-out release,$(MODE)),build/$(MODE)/)bin/)
 _called := $(if $(_source),make -f $(_self),heed-pipeline)
-export PATH := $(if $(_source),$(abspath $(_top)bin):)$(PATH)
+export PATH := $(if $(_source),$(abspath $(_bin)):)$(PATH)
 export LC_ALL := C.UTF-8
 
 include $(_top)src/check.mk

@@ -86,7 +86,8 @@ say $? 'guided alignment is trained on the alignments of the common baseline'
 ! grep -- '-o .*/model.tar .*/aligned.train.heed' syntax.log | grep -qv /guided/
 say $? '... and no other system is'
 # No command repeats an option that takes one value, for any profile, paper and variant.
-for program in "$HEED_TOP"/bin/*; do
+here=$(dirname "$(command -v heed-show)")
+for program in "$here"/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
 done > options
 for p in rhe syncattn treemask dhicm voita syntax; do
@@ -501,9 +502,9 @@ pairs 40 1 train
 for i in 1 2 3 4 5 6 7 8; do printf '%s\n' 'a b c' 'b c a' 'a b c a b c a'; done > abc
 heed-pack --no-pg abc abc | bpe-apply --no-pg -c codes > abc.heed
 for s in 1 2; do toy -c codes --seed $s --updates 1 -o $s.tar train.heed; done
-cat > programs/nmt-translate <<'END'
+cat > programs/nmt-translate <<END
 #!/bin/sh
-exec "$HEED_TOP/bin/nmt-translate" $(echo "$*" | sed "s,/dev/null,said.$$,")
+exec "$here/nmt-translate" \$(echo "\$*" | sed "s,/dev/null,said.\$\$,")
 END
 chmod +x programs/nmt-translate
 bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed 2> err
@@ -533,7 +534,7 @@ for s in 1 2; do
 done
 : > "$roles"
 kept() {
-	make --no-print-directory -n -C tree -f pipeline.mk _drawing=1 PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
+	make --no-print-directory -n -C tree -f pipeline.mk MODE=release _drawing=1 PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
 }
 printf 'define write\n$(file > $(1).of,$(strip $(foreach r,$(call $(2),$(1)),$(_digest.$(r))) $(call $(3),$(1))))\nendef\n' > of.mk
 echo 'of: ; $(foreach f,$(_posthoc-all),$(call write,$(f),_posthoc-run,_posthoc-how))$(call write,$(_role-tables),_whole-runs,_probe-how)' >> of.mk
