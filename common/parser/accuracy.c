@@ -35,6 +35,9 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 
 			a->arcs++;
 			a->heads += correct;
+			if (gold->rel[i] < 0)
+				continue;
+			a->relations++;
 			a->labeled += correct &&
 				      network_id(g, LABEL_REL, gold->rel, i) == got->rel[i];
 		}
@@ -142,7 +145,8 @@ accuracy_f1(const struct accuracy *a)
 double
 accuracy_score(const struct accuracy *a)
 {
-	double arcs = a->arcs ? 100.0 * (double)a->labeled / (double)a->arcs : 0;
+	double arcs = a->relations ? 100.0 * (double)a->labeled / (double)a->relations :
+		      a->arcs ? 100.0 * (double)a->heads / (double)a->arcs : 0;
 
 	return a->arcs && a->gold ? (arcs + accuracy_f1(a)) / 2 : a->arcs ? arcs : accuracy_f1(a);
 }

@@ -10,7 +10,8 @@
 
 struct accuracy {
 	int64_t words, upos, upos_correct, xpos, xpos_correct;
-	int64_t arcs, heads, labeled;	/* with gold heads; correct heads; also correct relations */
+	int64_t arcs, heads;		/* words with gold heads; correct heads */
+	int64_t relations, labeled;	/* arcs with gold relations; correct heads and relations */
 	int64_t gold, found, correct;	/* phrases; a unary chain counts as one */
 };
 
@@ -21,7 +22,8 @@ void accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct netw
 double accuracy_f1(const struct accuracy *a);	/* of phrases, in percent */
 /*
  * The criterion for the best validation: the mean of labeled attachment score and F1 of phrases in
- * percent, or the one of them that the treebank has.
+ * percent, or the one of them that the treebank has.  Without relations, the unlabeled attachment
+ * score replaces the labeled one.
  */
 double accuracy_score(const struct accuracy *a);
 

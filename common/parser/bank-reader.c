@@ -8,6 +8,27 @@
 #include "base/mem.h"
 #include "stream/input.h"
 
+void
+leave_out_init(struct leave_out *l, const struct opt_list *pattern)
+{
+	l->pattern = pattern;
+	l->matched = xcalloc(pattern->n + 1, sizeof(*l->matched));
+}
+
+void
+leave_out_warn(const struct leave_out *l)
+{
+	for (size_t i = 0; i < l->pattern->n; i++)
+		if (!l->matched[i])
+			warn("--leave-out %s matches no document", l->pattern->v[i]);
+}
+
+void
+leave_out_release(struct leave_out *l)
+{
+	free(l->matched);
+}
+
 /* The words of both files must be the same. */
 static int
 check_words(const struct bank_reader *r, struct err *e)
@@ -31,10 +52,13 @@ check_words(const struct bank_reader *r, struct err *e)
 static bool
 is_left_out(const struct bank_reader *r)
 {
-	for (size_t i = 0; r->conllu && r->dep.doc && i < r->leave_out->n; i++)
-		if (!fnmatch(r->leave_out->v[i], r->dep.doc, 0))
-			return true;
-	return false;
+	const struct leave_out *l = r->leave_out;
+	bool found = false;
+
+	for (size_t i = 0; l && r->conllu && r->dep.doc && i < l->pattern->n; i++)
+		if (!fnmatch(l->pattern->v[i], r->dep.doc, 0))
+			found = l->matched[i] = true;
+	return found;
 }
 
 static int
@@ -58,8 +82,9 @@ bank_next(struct bank_reader *r, struct err *e)
 {
 	int status;
 
-	while ((status = read_one(r, e)) > 0 && is_left_out(r))
-		r->passed++;
+	do
+		status = read_one(r, e);
+	while (status > 0 && is_left_out(r));
 	return status;
 }
 
@@ -88,7 +113,7 @@ open_one(struct bank_reader *r, const char *path, size_t n, struct err *e)
 }
 
 int
-bank_open(struct bank_reader *r, const char *files, const struct opt_list *leave_out, struct err *e)
+bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out, struct err *e)
 {
 	size_t n = strcspn(files, ",");
 

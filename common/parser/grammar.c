@@ -9,7 +9,7 @@
 #include "text/lines.h"
 
 static int
-add_trees(struct pcfg *g, const char *files, const struct opt_list *leave_out, struct err *e)
+add_trees(struct pcfg *g, const char *files, struct leave_out *leave_out, struct err *e)
 {
 	struct bank_reader r;
 	int status = bank_open(&r, files, leave_out, e) ? -1 : 1;
@@ -41,17 +41,22 @@ write_grammar(const struct pcfg *g, const char *path, struct err *e)
 }
 
 int
-grammar_train(char *const *treebanks, const struct opt_list *leave_out, const char *output,
+grammar_train(char *const *treebanks, const struct opt_list *without, const char *output,
 	      struct err *e)
 {
+	struct leave_out leave_out;
 	struct pcfg *g;
 	int r = 0;
 
 	if (output_check(output, e))
 		return -1;
 	g = pcfg_new(PCFG_ORDER);
+	leave_out_init(&leave_out, without);
 	for (; !r && *treebanks; treebanks++)
-		r = add_trees(g, *treebanks, leave_out, e);
+		r = add_trees(g, *treebanks, &leave_out, e);
+	if (!r)
+		leave_out_warn(&leave_out);
+	leave_out_release(&leave_out);
 	r = r || pcfg_finish(g, e) || write_grammar(g, output, e) ? -1 : 0;
 	pcfg_free(g);
 	return r;

@@ -14,6 +14,7 @@
 #include "base/signals.h"
 #include "model-file/checkpoint-engine.h"
 #include "parser/accuracy.h"
+#include "parser/bank-reader.h"
 #include "parser/training.h"
 
 const struct parser_settings parser_defaults = {
@@ -81,7 +82,7 @@ report(const struct training *t, const struct accuracy *a, bool better)
 		t->words ? t->loss / (double)t->words : 0, percent(a->upos_correct, a->upos),
 		percent(a->xpos_correct, a->xpos));
 	fprintf(stderr, "uas %.2f, las %.2f, f1 %.2f%s\n", percent(a->heads, a->arcs),
-		percent(a->labeled, a->arcs), accuracy_f1(a), better ? " (best so far)" : "");
+		percent(a->labeled, a->relations), accuracy_f1(a), better ? " (best so far)" : "");
 }
 
 static void
@@ -214,7 +215,7 @@ has_labels(const struct treebank *b)
 }
 
 static void
-warn_left_out(const struct training *t, const struct treebank *b)
+warn_too_long(const struct training *t, const struct treebank *b)
 {
 	if (b->too_long)
 		warn("%lld sentences have more than %lld words and are skipped",
@@ -222,22 +223,33 @@ warn_left_out(const struct training *t, const struct treebank *b)
 }
 
 static int
+read_training(struct training *t, struct err *e)
+{
+	struct leave_out leave_out;
+	int r = 0;
+
+	leave_out_init(&leave_out, &t->set->leave_out);
+	for (char **f = t->set->train; !r && *f; f++)
+		r = treebank_read(&t->bank, *f, &leave_out, e);
+	if (!r)
+		leave_out_warn(&leave_out);
+	leave_out_release(&leave_out);
+	return r;
+}
+
+static int
 read_banks(struct training *t, struct err *e)
 {
 	const struct parser_settings *s = t->set;
-	const struct opt_list none = { 0 };
 
 	t->bank.max_words = t->dev.max_words = (int)s->max_words;
-	for (char **f = s->train; *f; f++)
-		if (treebank_read(&t->bank, *f, &s->leave_out, e))
-			return -1;
+	if (read_training(t, e))
+		return -1;
 	for (size_t i = 0; i < s->dev.n; i++)
-		if (treebank_read(&t->dev, s->dev.v[i], &none, e))
+		if (treebank_read(&t->dev, s->dev.v[i], NULL, e))
 			return -1;
-	warn_left_out(t, &t->bank);
-	warn_left_out(t, &t->dev);
-	if (s->leave_out.n && !t->bank.left_out)
-		warn("--leave-out matches no document");
+	warn_too_long(t, &t->bank);
+	warn_too_long(t, &t->dev);
 	if (!t->bank.n)
 		return err_set(e, EXIT_INPUT, "no sentences to train on");
 	if (s->dev.n && !t->dev.n)

@@ -13,7 +13,7 @@
 struct parser_settings {
 	char **train;			/* NULL-terminated; see treebank_read() */
 	struct opt_list dev, config;
-	struct opt_list leave_out;	/* of the training data; see bank_open() */
+	struct opt_list leave_out;	/* of the training data; see struct leave_out */
 	const char *output, *checkpoint, *lang, *backend;
 	int precision;
 	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words;

@@ -90,7 +90,7 @@ take_tree(struct adding *a, struct sentence *s)
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
 		s->span[i] = (struct gold_span){
-			span[i].first, span[i].end, id_of(&b->label, span[i].label)
+			span[i].first, span[i].end, add(&b->label, span[i].label)
 		};
 	if (!s->xpos)
 		s->xpos = new_ids(b, s->n);
@@ -127,8 +127,7 @@ take(struct adding *a)
 }
 
 int
-treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out,
-	      struct err *e)
+treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out, struct err *e)
 {
 	struct adding a = { .bank = b };
 	int status;
@@ -137,7 +136,6 @@ treebank_read(struct treebank *b, const char *files, const struct opt_list *leav
 	status = bank_open(&a.reader, files, leave_out, e) ? -1 : 1;
 	while (status > 0 && (status = bank_next(&a.reader, e)) > 0)
 		take(&a);
-	b->left_out += a.reader.passed;
 	bank_close(&a.reader);
 	arena_release(&a.scratch);
 	return status;

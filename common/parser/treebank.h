@@ -29,7 +29,7 @@ struct treebank {
 	size_t n, room;
 	int max_words;			/* set by the caller: skip longer sentences; 0: no limit */
 	int64_t words;			/* of all sentences */
-	int64_t too_long, left_out;	/* skipped sentences: length, document */
+	int64_t too_long;		/* sentences skipped because of max_words */
 	struct strmap form, upos, xpos, rel, label;
 	struct arena mem;
 };
@@ -37,9 +37,9 @@ struct treebank {
 void treebank_init(struct treebank *b);
 void treebank_release(struct treebank *b);
 
-struct opt_list;
+struct leave_out;
 /* Adds the sentences of files, except empty ones; files and leave_out as for bank_open(). */
-int treebank_read(struct treebank *b, const char *files, const struct opt_list *leave_out,
+int treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out,
 		  struct err *e) MUST_USE;
 bool treebank_has_heads(const struct treebank *b);
 uint64_t treebank_digest(const struct treebank *b);	/* of its whole contents */

@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 105
+plan 107
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -165,11 +165,18 @@ echo a b | parse -q -m x.tar --tokens --to ptb | grep -q '^([SX] ([AB] a) ([AB] 
 awk -F '\t' -v OFS='\t' 'NF > 9 { $8 = "_" } { print }' train.conllu > bare.conllu; train -o x.tar bare.conllu
 parse -q -m x.tar --tokens --to conllu dev.tokens | cut -f 7 > got; cut -f 7 dev.conllu | cmp -s - got
 say $? 'heads without relations are learned'
+parse-train -t 2 --arch $config --lr 0.01 --batch-words 300 --updates 20 --validate-every 5 --dev bare.conllu -o x.tar \
+    bare.conllu 2> log
+sed 's/.*uas \([0-9.]*\), las 0.00/\1/' log | awk '($1 > top) != /best so far/ { exit n = 1 } $1 > top { top = $1; n-- } END { exit n > -3 }'
+say $? '... and the validation with the most correct heads is the best'
 awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = $5 = $7 = $8 = "_" } { print }' train.conllu > bare.conllu
 exits 3 'a treebank without trees and tags' parse-train -q -o y.tar bare.conllu
 train --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences longer than --max-words are skipped'
 awk -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
-say $? '... and counted'; grep -q -e '--leave-out matches no document' err; say $? '--leave-out without a match gives a warning'
+say $? '... and counted'; grep -q -e "--leave-out x\* matches no document" err; say $? '--leave-out without a match gives a warning'
+sed '1s/^/# newdoc id = one\n/' train.conllu > doc.conllu
+parse-train --pcfg --leave-out two --leave-out one -o y.pcfg doc.conllu,train.ptb train.ptb 2> err
+echo 'parse-train: warning: --leave-out two matches no document' | cmp -s - err; say $? '... one for each pattern, also for grammars'
 
 # --- other programs
 nmt-info p.tar > info; say $? 'nmt-info of a parser'

@@ -28,14 +28,13 @@
 static struct network *
 make_network(const char *settings)
 {
-	const struct opt_list none = { 0 };
 	struct network_config c = network_defaults;
 	struct network *n;
 	struct treebank b;
 	struct err e;
 
 	treebank_init(&b);
-	if (treebank_read(&b, BANK ".conllu," BANK ".ptb", &none, &e) ||
+	if (treebank_read(&b, BANK ".conllu," BANK ".ptb", NULL, &e) ||
 	    cli_settings(network_options, &c, settings, &e))
 		fail_msg("%s", e.text);
 	n = gold_network(&b, &c, 1, &e);

@@ -14,10 +14,8 @@
 
 #define DATA "tests/data/parser/"
 
-static const struct opt_list none;
-
 static void
-read_bank(struct treebank *b, const char *files, int max_words, const struct opt_list *leave_out)
+read_bank(struct treebank *b, const char *files, int max_words, struct leave_out *leave_out)
 {
 	struct err e;
 
@@ -51,7 +49,7 @@ both_trees(void **state)
 	struct treebank b;
 
 	(void)state;
-	read_bank(&b, DATA "both.conllu," DATA "both.ptb", 0, &none);
+	read_bank(&b, DATA "both.conllu," DATA "both.ptb", 0, NULL);
 	assert_int_equal(b.n, 3);
 	assert_int_equal(b.words, 7 + 1 + 3);
 	assert_true(treebank_has_heads(&b));
@@ -80,13 +78,13 @@ one_kind_of_tree(void **state)
 	struct treebank b;
 
 	(void)state;
-	read_bank(&b, DATA "phrases.ptb", 0, &none);
+	read_bank(&b, DATA "phrases.ptb", 0, NULL);
 	assert_int_equal(b.n, 2);
 	assert_true(!b.sentence[0].head && !b.sentence[0].upos && b.sentence[0].xpos);
 	assert_false(treebank_has_heads(&b));
 	is(&b.form, b.sentence[1].form[2], ".");
 	treebank_release(&b);
-	read_bank(&b, DATA "deps.conllu", 0, &none);
+	read_bank(&b, DATA "deps.conllu", 0, NULL);
 	assert_int_equal(b.n, 3);
 	assert_true(b.sentence[0].head && !b.sentence[0].span);
 	assert_non_null(b.sentence[1].head);
@@ -98,19 +96,36 @@ one_kind_of_tree(void **state)
 static void
 some_sentences_are_skipped(void **state)
 {
-	const char *fiction[] = { "fic*" }, *nothing[] = { "fic", "one" };
+	const char *some[] = { "blog*", "fic*", "f*" }, *nothing[] = { "fic", "one" };
+	struct leave_out l;
 	struct treebank b;
 
 	(void)state;
-	read_bank(&b, DATA "documents.conllu", 0, &(struct opt_list){ 1, fiction });
+	leave_out_init(&l, &(struct opt_list){ 3, some });
+	read_bank(&b, DATA "documents.conllu", 0, &l);
 	assert_int_equal(b.n, 1);
-	assert_int_equal(b.left_out, 2);
 	is(&b.form, b.sentence[0].form[0], "Boats");
+	assert_true(!l.matched[0] && l.matched[1] && l.matched[2]);
+	leave_out_release(&l);
 	treebank_release(&b);
-	read_bank(&b, DATA "documents.conllu", 2, &(struct opt_list){ 2, nothing });
+	leave_out_init(&l, &(struct opt_list){ 2, nothing });
+	read_bank(&b, DATA "documents.conllu", 2, &l);
 	assert_int_equal(b.n, 2);
-	assert_int_equal(b.left_out, 0);
+	assert_true(!l.matched[0] && !l.matched[1]);
 	assert_int_equal(b.too_long, 1);
+	leave_out_release(&l);
+	treebank_release(&b);
+}
+
+/* In brackets, "_" is a label like any other. */
+static void
+underscores_are_labels(void **state)
+{
+	struct treebank b;
+
+	(void)state;
+	read_bank(&b, DATA "underscore.ptb", 0, NULL);
+	is(&b.label, b.sentence[0].span[0].label, "_");
 	treebank_release(&b);
 }
 
@@ -120,7 +135,7 @@ digest(const char *files, int max_words)
 	struct treebank b;
 	uint64_t h;
 
-	read_bank(&b, files, max_words, &none);
+	read_bank(&b, files, max_words, NULL);
 	h = treebank_digest(&b);
 	treebank_release(&b);
 	return h;
@@ -140,7 +155,7 @@ the_digest_depends_on_everything(void **state)
 	assert_true(h != digest(DATA "both.conllu", 0));
 	assert_true(h != digest(DATA "both.ptb", 0));
 	assert_true(h != digest(DATA "both.conllu," DATA "both.ptb", 6));
-	read_bank(&b, DATA "both.conllu," DATA "both.ptb", 0, &none);
+	read_bank(&b, DATA "both.conllu," DATA "both.ptb", 0, NULL);
 	s = &b.sentence[b.n - 1];
 	for (int i = 0; i < 5; i++) {
 		int *field = (int *[]){ s->form, s->upos, s->xpos, s->head, s->rel }[i];
@@ -177,7 +192,7 @@ files_must_agree(void **state)
 		struct err e;
 
 		treebank_init(&b);
-		assert_int_equal(treebank_read(&b, wrong[i].files, &none, &e), -1);
+		assert_int_equal(treebank_read(&b, wrong[i].files, NULL, &e), -1);
 		assert_int_equal(e.status, wrong[i].status);
 		if (!strstr(e.text, wrong[i].expected))
 			fail_msg("found '%s', expected '%s'", e.text, wrong[i].expected);
@@ -192,6 +207,7 @@ main(void)
 		cmocka_unit_test(both_trees),
 		cmocka_unit_test(one_kind_of_tree),
 		cmocka_unit_test(some_sentences_are_skipped),
+		cmocka_unit_test(underscores_are_labels),
 		cmocka_unit_test(the_digest_depends_on_everything),
 		cmocka_unit_test(files_must_agree),
 	};

@@ -19,10 +19,9 @@ struct bench {
 static void
 read_bank(struct treebank *b, const char *files)
 {
-	const struct opt_list none = { 0 };
 	struct err e;
 
-	if (treebank_read(b, files, &none, &e))
+	if (treebank_read(b, files, NULL, &e))
 		fail_msg("%s", e.text);
 }
 
