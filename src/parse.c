@@ -22,8 +22,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Parser"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use the parser in file instead of the built-in parser", .to = &model },
-	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
-	  .help = "set the language of the sentences (en)", .to = &lang },
+	OPT_ROW_TEXT('l', "language", "code", &lang, "set the language of the sentences (en)"),
 	OPT_ROW_FLAG(0, "pcfg", &pcfg, "predict constituents with a context-free grammar"),
 	OPT_ROW_FLAG(0, "projective", &projective, "predict projective dependency trees"),
 	OPT_GROUP("Baselines"),
@@ -286,6 +285,8 @@ main(int argc, char **argv)
 			  "--pcfg and --control, expected one of them");
 	if (control >= 0 && model)
 		die_usage("--model and --control, expected one of them");
+	if (projective && (pcfg || control >= 0))
+		die_usage("--projective has no effect with --pcfg or --control");
 	if (words == REWORD_TREEBANK && !treebank_rules_of(lang))
 		die_usage("--tokenization treebank has no rules for '%s', expected en or de", lang);
 	if (pcfg)

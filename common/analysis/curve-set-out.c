@@ -7,7 +7,7 @@
 
 #include "analysis/curve-set.h"
 #include "base/mem.h"
-#include "corpora/markdown.h"
+#include "exchange/markdown.h"
 #include "scores/student.h"
 
 static const char *const score_names[] = { "nll", "bleu", "drop" };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "corpora/markdown.h"
+#include "exchange/markdown.h"
 
 /* --- measures --- */
 

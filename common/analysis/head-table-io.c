@@ -5,7 +5,7 @@
 
 #include "analysis/head-table.h"
 #include "base/mem.h"
-#include "corpora/markdown.h"
+#include "exchange/markdown.h"
 
 /* The number of cells is limited too: a value in the last row makes a column allocate all rows. */
 enum { MAX_COLUMNS = 1000, MAX_ROWS = 1 << 16, MAX_CELLS = 1 << 22, MAX_HEADS = 1 << 20 };

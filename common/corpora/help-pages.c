@@ -27,12 +27,14 @@ help_pages_release(struct help_pages *h)
 static const char *
 page_path(const char *name)
 {
-	const char *at = strncmp(name, "text/", 5) ? strstr(name, "/text/") : name - 1;
+	const char *inside = strstr(name, "/text/");
 	size_t n = strlen(name);
 
-	if (!at || n < 5 || strcmp(name + n - 5, ".html"))
+	if (n < 5 || strcmp(name + n - 5, ".html"))
 		return NULL;
-	return at + 6;
+	if (!strncmp(name, "text/", 5))
+		return name + 5;
+	return inside ? inside + 6 : NULL;
 }
 
 static int

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corpora/markdown.h"
+#include "exchange/markdown.h"
 #include "results/claims-table.h"
 #include "results/outcome-table.h"
 #include "results/table-cells.h"

@@ -85,7 +85,7 @@ add_brackets(struct rows *r, const struct bracket_score *b, bool each)
 	const char *suffix = b->punctuation ? "-punct" : "";
 
 	add_row(r, F1, "f1", suffix, b->labeled);
-	add_row(r, F1, "f1-unlabelled", suffix, b->unlabeled);
+	add_row(r, F1, "f1-unlabeled", suffix, b->unlabeled);
 	add_share(r, "complete", suffix, b->complete, b->sentences);
 	add_row(r, MEAN, "crossing", suffix, crossing);
 	add_share(r, "no-crossing", suffix, b->none_crossing, b->sentences);

@@ -142,13 +142,13 @@ cat > system.ptb <<'END'
 END
 rows 'brackets' gold.ptb system.ptb <<'END'
 f1 73.684211 7 10
-f1-unlabelled 84.210526 8 10
+f1-unlabeled 84.210526 8 10
 complete 33.333333 1 3
 crossing 0.333333 1 3
 no-crossing 66.666667 2 3
 tags 88.888889 8 9
 f1-punct 63.157895 6 10
-f1-unlabelled-punct 73.684211 7 10
+f1-unlabeled-punct 73.684211 7 10
 complete-punct 33.333333 1 3
 crossing-punct 0.666667 2 3
 no-crossing-punct 66.666667 2 3

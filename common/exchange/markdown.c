@@ -1,5 +1,5 @@
 /* markdown: see markdown.h. */
-#include "corpora/markdown.h"
+#include "exchange/markdown.h"
 
 void
 markdown_cell(struct buf *out, const char *s, size_t n)
