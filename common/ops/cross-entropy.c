@@ -107,11 +107,15 @@ entropy(double gold, double low, int n_low)
 	return (gold > 0 ? gold * log(gold) : 0) + (low > 0 ? n_low * low * log(low) : 0);
 }
 
-/* Methods 1.2; V is the number of vocabulary entries that are not masked. */
+/*
+ * Methods 1.2; V is the number of vocabulary entries that are neither masked nor the padding that
+ * SMOOTHING_ONMT excludes.
+ */
 static struct smooth
 smooth_of(const struct cross_entropy *c, int types)
 {
-	struct smooth s = { .valid = c->valid, .skip = -1 };
+	const bool onmt = c->variant == SMOOTHING_ONMT;
+	struct smooth s = { .valid = c->valid, .skip = onmt ? c->pad : -1 };
 	int V = types;
 	double e = c->smoothing, low, gold = 1 - e;
 
@@ -120,20 +124,13 @@ smooth_of(const struct cross_entropy *c, int types)
 		for (int v = 0; v < types; v++)
 			V += c->valid[v] != 0;
 	}
+	if (onmt && (!c->valid || c->valid[c->pad]))
+		V--;
 	s.n_counted = V;
-	switch (c->variant) {
-	case SMOOTHING_FAIRSEQ_OLD:
+	low = V > 1 ? e / (V - 1) : 0;
+	if (c->variant == SMOOTHING_FAIRSEQ_OLD) {
 		low = e / V;
 		gold = 1 - e + low;
-		break;
-	case SMOOTHING_ONMT:
-		low = V > 2 ? e / (V - 2) : 0;
-		s.skip = c->pad;
-		s.n_counted -= !c->valid || c->valid[c->pad] ? 1 : 0;
-		break;
-	default:
-		low = V > 1 ? e / (V - 1) : 0;
-		break;
 	}
 	s.low = (real)low;
 	s.gold = (real)gold;
@@ -340,6 +337,12 @@ case_onmt_valid(struct case_bench *b)
 }
 
 static struct node *
+case_onmt_masked(struct case_bench *b)
+{
+	return one_case(b, SMOOTHING_ONMT, some, true, 5);
+}
+
+static struct node *
 case_t2t(struct case_bench *b)
 {
 	return one_case(b, SMOOTHING_T2T, some, true, 0);
@@ -350,6 +353,7 @@ static const struct op_case cases[] = {
 	{ "fairseq-new, masked entries", case_fairseq_new, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "onmt, padding excluded", case_onmt, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "onmt, masked entries", case_onmt_valid, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "onmt, masked padding", case_onmt_masked, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "t2t, masked entries, bias", case_t2t, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };

@@ -207,23 +207,27 @@ residual_dropout_norm(void **state)
 	compare(residual_fused, residual_norm_parts, (real)0.4);
 }
 
+/* Whether entry v can have a smoothed probability. */
+static bool
+counts(const struct cross_entropy *c, int v)
+{
+	return !(c->valid && !c->valid[v]) && !(c->variant == SMOOTHING_ONMT && v == c->pad);
+}
+
 /* The smoothed probability of entry v if the target is gold (--smoothing in nmt-train(1)). */
 static double
 wanted(const struct cross_entropy *c, int v, int gold)
 {
 	double e = (double)c->smoothing;
+	int n = 0;
 
-	switch (c->variant) {
-	case SMOOTHING_FAIRSEQ_OLD:
-		return e / TYPES + (v == gold ? 1 - e : 0);
-	case SMOOTHING_FAIRSEQ_NEW:
-		return e / (TYPES - 1) + (v == gold ? 1 - e - e / (TYPES - 1) : 0);
-	case SMOOTHING_ONMT:
-		return v == gold ? 1 - e : v == c->pad ? 0 : e / (TYPES - 2);
-	case SMOOTHING_T2T:
-		break;
-	}
-	return v == gold ? 1 - e : e / (TYPES - 1);
+	for (int u = 0; u < TYPES; u++)
+		n += counts(c, u);
+	if (!counts(c, v))
+		return 0;
+	if (c->variant == SMOOTHING_FAIRSEQ_OLD)
+		return e / n + (v == gold ? 1 - e : 0);
+	return v == gold ? 1 - e : e / (n - 1);
 }
 
 /* The constant that tensor2tensor subtracts, so that the minimum loss is 0. */
@@ -233,8 +237,8 @@ entropy(const struct cross_entropy *c)
 	double h = 0;
 
 	for (int v = 0; v < TYPES; v++)
-		if (wanted(c, v, 0) > 0)
-			h -= wanted(c, v, 0) * log(wanted(c, v, 0));
+		if (wanted(c, v, c->pad + 1) > 0)
+			h -= wanted(c, v, c->pad + 1) * log(wanted(c, v, c->pad + 1));
 	return h;
 }
 
@@ -251,25 +255,32 @@ loss_of(struct node *logits, const struct cross_entropy *c)
 		if (c->variant == SMOOTHING_T2T)
 			loss -= entropy(c);
 		for (int v = 0; v < TYPES; v++)
-			sum += exp((double)x[v]);
+			sum += c->valid && !c->valid[v] ? 0 : exp((double)x[v]);
 		for (int v = 0; v < TYPES; v++) {
 			double q = wanted(c, v, c->target[r]);
 
 			loss -= q * ((double)x[v] - log(sum));
-			x[v] = (real)(exp((double)x[v]) / sum - q);
+			x[v] = c->valid && !c->valid[v] ? 0
+			       : (real)(exp((double)x[v]) / sum - q);
 		}
 	}
 	return loss;
 }
 
+/* The first entries are masked; 2 is the padding. */
 static void
-compare_loss(enum smoothing variant, real smoothing)
+compare_loss(enum smoothing variant, real smoothing, int masked)
 {
-	struct cross_entropy c = { .variant = variant, .smoothing = smoothing, .pad = 2 };
+	unsigned char valid[TYPES];
+	struct cross_entropy c = {
+		.variant = variant, .smoothing = smoothing, .pad = 2, .valid = masked ? valid : NULL
+	};
 	struct world one, two;
 	struct node *loss, *logits, *slope;
 	struct layer l;
 
+	for (int v = 0; v < TYPES; v++)
+		valid[v] = v >= masked;
 	world_open(&one);
 	l = layer_of(&one.bench);
 	/* no target is the padding */
@@ -296,8 +307,10 @@ projection_cross_entropy(void **state)
 {
 	(void)state;
 	for (enum smoothing v = SMOOTHING_FAIRSEQ_OLD; v <= SMOOTHING_T2T; v++) {
-		compare_loss(v, 0);
-		compare_loss(v, (real)0.1);
+		compare_loss(v, 0, 0);
+		compare_loss(v, (real)0.1, 0);
+		compare_loss(v, (real)0.1, 2);
+		compare_loss(v, (real)0.1, 3);
 	}
 }
 
