@@ -71,6 +71,35 @@ output_check(const char *path, struct err *e)
 	return r;
 }
 
+static bool
+same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
+{
+	char *x = n_a ? xstrndup(a, n_a) : xstrdup("."), *y = n_b ? xstrndup(b, n_b) : xstrdup(".");
+	struct stat s, t;
+	const bool same = !stat(x, &s) && !stat(y, &t) && s.st_dev == t.st_dev &&
+			  s.st_ino == t.st_ino;
+
+	free(x);
+	free(y);
+	return same;
+}
+
+bool
+output_same(const char *a, const char *b)
+{
+	const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
+	const char *name_a = slash_a ? slash_a + 1 : a, *name_b = slash_b ? slash_b + 1 : b;
+	struct stat s, t;
+	const bool have_a = !stat(a, &s), have_b = !stat(b, &t);
+
+	if (!strcmp(a, "-") || !strcmp(b, "-") || have_a != have_b)
+		return false;
+	if (have_a)
+		return S_ISREG(s.st_mode) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+	return !strcmp(name_a, name_b) &&
+	       same_folder(a, (size_t)(name_a - a), b, (size_t)(name_b - b));
+}
+
 static int
 open_temporary(struct output *o, const char *path, struct err *e)
 {

@@ -9,6 +9,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,11 @@ enum {
  * EXIT_SYSTEM if the folder does not exist or is not writable, or if path is a folder itself.
  */
 int output_check(const char *path, struct err *e) MUST_USE;
+/*
+ * Whether writing one path replaces the other: both are the same regular file, or will be.  False
+ * for devices, and for "-", which is standard input or output.
+ */
+bool output_same(const char *a, const char *b);
 
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;

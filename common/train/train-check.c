@@ -39,6 +39,33 @@ find_conflict(const struct train_settings *s)
 	if (s->keep_every && s->keep_every % s->save_every)
 		return "--keep-every, expected a multiple of --save-every";
 	if (s->keep_last && s->keep_last < s->average)
+/* A file that is written must be no other file of the training. */
+static int
+check_files(const struct train_settings *s, struct err *e)
+{
+	enum { WRITTEN = 3 };
+	const struct { const char *what, *path; } file[] = {
+		{ "-o", s->output }, { "--log", s->log }, { "--checkpoint", s->checkpoint },
+		{ "the input", s->input }, { "--dev", s->dev }, { "-c", s->codes },
+		{ "--spm", s->spm[0] }, { "--tgt-spm", s->spm[1] },
+	};
+	const size_t n = sizeof(file) / sizeof(*file);
+
+	for (size_t i = 1; i < n; i++) {
+		if (!file[i].path)
+			continue;
+		for (size_t k = 0; k < i && k < WRITTEN; k++)
+			if (file[k].path && output_same(file[k].path, file[i].path))
+				return err_set(e, EXIT_USAGE, "%s: both %s and %s, expected "
+					       "different files", file[i].path, file[k].what,
+					       file[i].what);
+		if (train_is_snapshot(s, file[i].path))
+			return err_set(e, EXIT_USAGE, "%s: both %s and a model of --save-every, "
+				       "expected different files", file[i].path, file[i].what);
+	}
+	return 0;
+}
+
 		return "--keep-last, expected at least --average";
 	return NULL;
 }
@@ -54,7 +81,8 @@ train_settings_check(const struct train_settings *s, const struct ranks *r, stru
 		return -1;
 	if (r->me)
 		return 0;
-	if (output_check(s->output, e) || (s->log && output_check(s->log, e)))
+	if (check_files(s, e) || output_check(s->output, e) ||
+	    (s->log && output_check(s->log, e)))
 		return -1;
 	return s->checkpoint ? output_check(s->checkpoint, e) : 0;
 }

@@ -5,23 +5,61 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/output.h"
 #include "model-file/model-file.h"
 #include "train/trainer.h"
 
+static const char *
+last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The length of a path without its extension. */
+static size_t
+stem_of(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && dot > last_name(path) ? (size_t)(dot - path) : strlen(path);
+}
+
 /* "model.tar" at update 200: "model.200.tar". */
 static char *
-snapshot_name(const struct trainer *t, int64_t update)
+snapshot_name(const struct train_settings *s, int64_t update)
 {
-	const char *path = t->set->output, *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-	size_t stem = dot && dot > (slash ? slash + 1 : path) ? (size_t)(dot - path) : strlen(path);
+	const char *path = s->output;
+	size_t stem = stem_of(path);
 
 	return xasprintf("%.*s.%lld%s", (int)stem, path, (long long)update, path + stem);
+}
+
+bool
+train_is_snapshot(const struct train_settings *s, const char *path)
+{
+	const char *name = last_name(path), *output = last_name(s->output);
+	size_t stem = stem_of(output);
+	long long update;
+	char *made;
+	bool same;
+
+	if (!s->save_every || strncmp(name, output, stem) || name[stem] != '.')
+		return false;
+	update = strtoll(name + stem + 1, NULL, 10);
+	if (update <= 0 || update % s->save_every || (s->updates && update > s->updates))
+		return false;
+	made = snapshot_name(s, update);
+	same = output_same(made, path);
+	free(made);
+	return same;
 }
 
 static int
 remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 {
-	char *name = snapshot_name(t, update);
+	char *name = snapshot_name(t->set, update);
 	int r = unlink(name);
 
 	if (r && errno != ENOENT)
@@ -43,23 +81,25 @@ int
 trainer_save_snapshot(struct trainer *t, struct err *e)
 {
 	const struct train_settings *s = t->set;
-	int64_t old = t->state.update - s->keep_last * s->save_every;
-	char *name = snapshot_name(t, t->state.update);
+	const int64_t saved = t->state.update / s->save_every;
+	int64_t old;
+	char *name = snapshot_name(s, t->state.update);
 	int r;
 
 	t->model->step = t->state.update;
 	r = model_save(t->model, name, NULL, 0, e);
 	free(name);
-	if (r || !s->keep_last || old <= 0 || is_permanent(s, old))
+	if (r || !s->keep_last || s->keep_last >= saved)
 		return r;
-	return remove_snapshot(t, old, e);
+	old = (saved - s->keep_last) * s->save_every;
+	return is_permanent(s, old) ? 0 : remove_snapshot(t, old, e);
 }
 
 static int
 add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e)
 {
 	const struct params *p = &t->model->params;
-	char *name = snapshot_name(t, update);
+	char *name = snapshot_name(t->set, update);
 	struct model *m = model_load(name, false, NULL, NULL, e);
 	int r = 0;
 

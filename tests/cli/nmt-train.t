@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 120
+plan 130
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -85,6 +85,50 @@ unpack a.tar a && unpack b.tar b
 for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
 [ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
 ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
+
+# --- files: none is written that is another file of the training
+cp few.heed model.heed; ln -s model.heed link.heed; cp few.heed model.3.heed
+exits 2 'a log with the name of the output' toy --updates 1 --log ./x.tar -o x.tar few.heed
+grep -qx 'nmt-train: ./x.tar: both -o and --log, expected different files' err; say $? '... both named'
+exits 2 'a checkpoint with the name of the output' toy --updates 1 --checkpoint x.tar -o x.tar few.heed
+exits 2 'the output is the input' toy --updates 1 -o model.heed link.heed
+exits 2 'the log is the development set' toy --updates 1 --dev link.heed --log model.heed -o x.tar few.heed
+exits 2 'a model of --save-every is the input' toy --updates 6 --save-every 3 -o ./model.heed model.3.heed
+exits 2 '... or the checkpoint' toy --updates 6 --save-every 3 -o x.tar --checkpoint x.6.tar few.heed
+cmp -s few.heed model.heed && cmp -s few.heed model.3.heed && [ ! -e x.tar ]; say $? '... all are unchanged'
+toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
+say $? 'the same device and other updates are accepted'
+
+# --- parameters
+unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
+toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
+	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
+unpack a.tar a && unpack b.tar b
+for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
+[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
+ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
+
+# --- files: none is written that is another file of the training
+cp few.heed model.heed; ln -s model.heed link.heed; cp few.heed model.3.heed
+exits 2 'a log with the name of the output' toy --updates 1 --log ./x.tar -o x.tar few.heed
+grep -qx 'nmt-train: ./x.tar: both -o and --log, expected different files' err; say $? '... both named'
+exits 2 'a checkpoint with the name of the output' toy --updates 1 --checkpoint x.tar -o x.tar few.heed
+exits 2 'the output is the input' toy --updates 1 -o model.heed link.heed
+exits 2 'the log is the development set' toy --updates 1 --dev link.heed --log model.heed -o x.tar few.heed
+exits 2 'a model of --save-every is the input' toy --updates 6 --save-every 3 -o ./model.heed model.3.heed
+exits 2 '... or the checkpoint' toy --updates 6 --save-every 3 -o x.tar --checkpoint x.6.tar few.heed
+cmp -s few.heed model.heed && cmp -s few.heed model.3.heed && [ ! -e x.tar ]; say $? '... all are unchanged'
+toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
+say $? 'the same device and other updates are accepted'
+
+# --- --check-options
+exits 2 '--check-options checks the name of the back end' nmt-train --check-options --updates 1 --backend nosuch
+six='--updates 1 -a relative:last=6'
+exits 2 '... and the layers of the model of --init' nmt-train --check-options --init few.tar $six
+exits 0 '... or of a new model, if that does not exist' nmt-train --check-options --init nowhere.tar $six
+toy --updates 1 -a l0-gate -o gate.tar few.heed
+exits 0 '... and its parameters' "nmt-train --check-options --updates 1 --init gate.tar --freeze '*log_alpha*'"
+
 	echo "$f"; done > still
 [ ! -s still ]; say $? '... all others do'
 toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
@@ -312,6 +356,9 @@ say $? 'the average of one model is that model'
 # --- divergence
 exits 5 'an exploding loss ends the training' \
 	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
+heed-sample -n 1 few.heed > one.heed
+toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && [ -e o.2048.tar ]
+say $? '... --keep-last 2^53 keeps all'
 grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err
 say $? '... the message has the update of the checkpoint'
 tar tf bad.tar | grep -qx end && [ ! -e bad.out ]
