@@ -1,6 +1,7 @@
 /*
  * nmt-train: train a Transformer on a stream of sentence pairs; see nmt-train(1).
  */
+#include <limits.h>
 #include <string.h>
 
 #include "attention/attention.h"
@@ -41,7 +42,7 @@ static const struct opt options[] = {
 		     "SentencePiece model for the target, if it differs"),
 	OPT_ROW_INT("min-count", &s.min_count, 1, MAX_INT,
 		    "exclude tokens that occur fewer than n times (1)"),
-	OPT_ROW_INT("max-types", &s.max_types, 0, MAX_INT,
+	OPT_ROW_INT("max-types", &s.max_types, 0, INT_MAX,
 		    "maximum size of a vocabulary; 0 (the default): no limit"),
 	OPT_ROW_FLAG(0, "joint-vocab", &s.joint_vocab, "one vocabulary for both sides"),
 	OPT_ROW_INT("max-length", &s.max_length, 0, MAX_INT,
@@ -91,7 +92,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Optimizer"),
 	OPT_ROW_FLOAT("beta1", &s.beta1, 0, 0.999999, "Adam's beta 1 (preset)"),
 	OPT_ROW_FLOAT("beta2", &s.beta2, 0, 0.99999999, "Adam's beta 2 (preset)"),
-	OPT_ROW_FLOAT("eps", &s.eps, 0, 1, "Adam's epsilon (preset)"),
+	OPT_ROW_FLOAT("eps", &s.eps, 1e-30, 1, "Adam's epsilon (preset)"),
 	OPT_ROW_FLOAT("clip", &s.clip, 0, 1e30,
 		      "maximum norm of the gradient (preset); 0: no limit"),
 	OPT_ROW_FLOAT("clamp", &s.clamp, 0, 1e30,
@@ -104,7 +105,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("validate-every", &s.validate_every, 0, MAX_INT,
 		    "updates between validations; 0 (the default): after each epoch"),
 	OPT_ROW_FLAG(0, "dev-bleu", &s.dev_bleu, "translate the development set and report BLEU"),
-	OPT_ROW_INT("dev-beam", &s.dev_beam, 1, MAX_INT,
+	OPT_ROW_INT("dev-beam", &s.dev_beam, 1, 1000,
 		    "beam size for --dev-bleu; 1 (the default): greedy search"),
 	OPT_ROW_CHOICE("stop-on", "score", &s.stop_on, scores,
 		       "score that selects the best validation (nll)"),

@@ -35,7 +35,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("warmup", &s.warmup, 0, MANY, "warm-up updates (200)"),
 	OPT_ROW_FLOAT("beta2", &s.beta2, 0, 0.99999999,
 		      "Adam's decay rate for the second moment (0.98)"),
-	OPT_ROW_FLOAT("eps", &s.eps, 0, 1, "Adam's epsilon (1e-9)"),
+	OPT_ROW_FLOAT("eps", &s.eps, 1e-30, 1, "Adam's epsilon (1e-9)"),
 	OPT_ROW_FLOAT("clip", &s.clip, 0, 1e30,
 		      "maximum norm of the gradient (5); 0: no limit"),
 	OPT_ROW_FLOAT("weight-decay", &s.weight_decay, 0, 1,

@@ -26,10 +26,6 @@ find_conflict(const struct train_settings *s)
 		return "no stopping criterion, expected --updates, --epochs or --patience";
 	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
 		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
-	if (!s->dev && s->schedule == SCHEDULE_PLATEAU)
-		return "--schedule plateau needs --dev";
-	if (s->schedule == SCHEDULE_LINEAR && !s->updates)
-		return "--schedule linear needs --updates";
 	if (s->average && s->keep_best)
 		return "--average and --keep-best both given, expected at most one";
 	if ((s->average || s->keep_last) && !s->save_every)
@@ -39,6 +35,10 @@ find_conflict(const struct train_settings *s)
 	if (s->keep_every && s->keep_every % s->save_every)
 		return "--keep-every, expected a multiple of --save-every";
 	if (s->keep_last && s->keep_last < s->average)
+		return "--keep-last, expected at least --average";
+	return NULL;
+}
+
 /* A file that is written must be no other file of the training. */
 static int
 check_files(const struct train_settings *s, struct err *e)
@@ -64,10 +64,6 @@ check_files(const struct train_settings *s, struct err *e)
 				       "expected different files", file[i].path, file[i].what);
 	}
 	return 0;
-}
-
-		return "--keep-last, expected at least --average";
-	return NULL;
 }
 
 int

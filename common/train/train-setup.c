@@ -45,6 +45,17 @@ choose_recipe(struct trainer *t, const struct recipe *base)
 	override(&r->adam_eps, s->eps);
 }
 
+/* A schedule that no option gives is that of the model of --init. */
+static int
+check_schedule(const struct trainer *t, struct err *e)
+{
+	if (t->recipe.schedule == SCHEDULE_PLATEAU && !t->set->dev)
+		return err_set(e, EXIT_USAGE, "--schedule plateau needs --dev");
+	if (t->recipe.schedule == SCHEDULE_LINEAR && !t->set->updates)
+		return err_set(e, EXIT_USAGE, "--schedule linear needs --updates");
+	return 0;
+}
+
 /* With noam, --lr is the peak rate, from which the factor follows; --lr-factor sets the factor. */
 static void
 choose_schedule(struct trainer *t)
@@ -94,6 +105,15 @@ same_variant(const char *a, const char *b)
 	return n == strcspn(b, ":") && !memcmp(a, b, n);
 }
 
+static bool
+drops_variants(const struct opt_list *given)
+{
+	for (size_t i = 0; i < given->n; i++)
+		if (!strcmp(given->v[i], "plain"))
+			return true;
+	return false;
+}
+
 /* Removes the first given spec of the same variant from the list and returns it; NULL if none. */
 static const char *
 take_given(const char **given, size_t n, const char *spec)
@@ -139,7 +159,7 @@ choose_attention(struct trainer *t, const struct model *init)
 		given[i] = t->set->attention.v[i];
 	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
 			     sizeof(*t->specs.v));
-	if (init && !take_given(given, n, "plain"))
+	if (init && !drops_variants(&t->set->attention))
 		inherit_attention(t, init, given, n);
 	for (size_t i = 0; i < n; i++)
 		if (given[i] && strcmp(given[i], "plain"))
@@ -155,7 +175,7 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 	bool inherit = init && s->preset < 0;
 
 	choose_recipe(t, inherit ? &init->recipe : &p->recipe);
-	if (choose_config(t, inherit ? &init->config : &p->config, e))
+	if (check_schedule(t, e) || choose_config(t, inherit ? &init->config : &p->config, e))
 		return -1;
 	choose_schedule(t);
 	choose_attention(t, init);
@@ -303,14 +323,19 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 
 /* A model of these settings with empty vocabularies, and without memory for its parameters. */
 static int
-check_model(struct trainer *t, struct err *e)
+check_model(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct vocab src, tgt;
+	struct buf removed = { 0 };
 	int r = 0;
 
 	vocab_init(&src);
 	vocab_init(&tgt);
-	t->model = model_new(&t->config, &src, &tgt, t->specs.v, t->specs.n, e);
+	if (init && t->set->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_pruned(&t->config, removed.data, &src, &tgt, t->specs.v, t->specs.n,
+				    e);
+	buf_release(&removed);
 	vocab_release(&src);
 	vocab_release(&tgt);
 	if (!t->model)
@@ -320,20 +345,38 @@ check_model(struct trainer *t, struct err *e)
 	return r;
 }
 
+static int
+check_backend(const char *name, struct err *e)
+{
+	struct backend b;
+
+	if (!name)
+		return 0;
+	if (backend_open(&b, name, e))
+		return -1;
+	backend_close(&b);
+	return 0;
+}
+
 int
 train_check_options(const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
 	struct train_settings set = *s;
 	struct trainer t = { .set = &set, .ranks = ranks };
+	struct model *init = NULL;
 	int r;
 
-	set.output = set.output ? set.output : "model.tar";
-	set.dev = set.dev ? set.dev : "dev.heed";
-	set.init = NULL;
+	set.output = set.output ? set.output : "/dev/null";
+	set.dev = set.dev ? set.dev : "/dev/null";
+	if (s->init && !access(s->init, F_OK) &&
+	    !(init = model_load(s->init, false, NULL, NULL, e)))
+		return -1;
 	corpus_order_init(&t.order);
 	corpus_order_init(&t.dev_order);
 	train_log_new(&t);
-	r = train_settings_check(&set, ranks, e) || choose(&t, NULL, e) || check_model(&t, e);
+	r = train_settings_check(&set, ranks, e) || check_backend(set.backend, e) ||
+	    choose(&t, init, e) || check_model(&t, init, e);
+	model_free(init);
 	trainer_close(&t);
 	return r ? -1 : 0;
 }

@@ -70,8 +70,8 @@ extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order o
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 /*
  * Checks the settings as train() does, including the attention variants and their settings, without
- * reading data or the model of --init, and without training.  An output and a development set need
- * not be given.
+ * reading data and without training.  An output and a development set need not be given.  If the
+ * model of --init does not exist, the settings are checked for a new model.
  */
 int train_check_options(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 

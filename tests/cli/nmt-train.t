@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 130
+plan 141
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -57,12 +57,20 @@ exits 2 'no output file' toy --updates 1 few.heed
 exits 2 'no stopping criterion' toy -o x.tar few.heed
 exits 2 '--patience without --dev' toy --patience 2 -o x.tar few.heed
 exits 2 'schedule linear without --updates' toy --epochs 1 --schedule linear -o x.tar few.heed
+toy --updates 2 --schedule linear -o linear.tar few.heed
+exits 2 '... or of the model of --init' nmt-train -t 1 --init linear.tar --epochs 1 -o x.tar few.heed
+exits 2 'schedule plateau without --dev' toy --updates 1 --schedule plateau -o x.tar few.heed
+toy --updates 2 --schedule plateau --dev few.heed -o plateau.tar few.heed
+exits 2 '... or of the model of --init' nmt-train -t 1 --init plateau.tar --updates 1 -o x.tar few.heed
 exits 2 '--average without --save-every' toy --updates 1 --average 2 -o x.tar few.heed
 exits 2 '--keep-best and --average' \
 	toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
 exits 2 'an unknown setting of the architecture' toy --updates 1 --arch depth=3 -o x.tar few.heed
 exits 2 'a number of heads that does not divide the width' \
 	toy --updates 1 --arch heads=5 -o x.tar few.heed
+exits 2 'a number of vocabulary entries above 2^31' toy --updates 1 --max-types 4294967300 -o x.tar few.heed
+exits 2 'a beam size above 2^32' toy --updates 1 --dev dev.heed --dev-bleu --dev-beam 4294967297 -o x.tar few.heed
+exits 2 'an epsilon of 0' toy --updates 1 --eps 0 -o x.tar few.heed
 toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed &&
 	cmp -s plain.tar x.tar
 say $? '-a plain is the same as no variant'; rm -f x.tar
@@ -77,36 +85,6 @@ grep -q 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the fac
 exits 2 'two input files' toy --updates 1 -o x.tar few.heed few.heed
 exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.heed
 
-# --- parameters
-unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
-toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
-	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
-unpack a.tar a && unpack b.tar b
-for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
-[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
-ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
-
-# --- files: none is written that is another file of the training
-cp few.heed model.heed; ln -s model.heed link.heed; cp few.heed model.3.heed
-exits 2 'a log with the name of the output' toy --updates 1 --log ./x.tar -o x.tar few.heed
-grep -qx 'nmt-train: ./x.tar: both -o and --log, expected different files' err; say $? '... both named'
-exits 2 'a checkpoint with the name of the output' toy --updates 1 --checkpoint x.tar -o x.tar few.heed
-exits 2 'the output is the input' toy --updates 1 -o model.heed link.heed
-exits 2 'the log is the development set' toy --updates 1 --dev link.heed --log model.heed -o x.tar few.heed
-exits 2 'a model of --save-every is the input' toy --updates 6 --save-every 3 -o ./model.heed model.3.heed
-exits 2 '... or the checkpoint' toy --updates 6 --save-every 3 -o x.tar --checkpoint x.6.tar few.heed
-cmp -s few.heed model.heed && cmp -s few.heed model.3.heed && [ ! -e x.tar ]; say $? '... all are unchanged'
-toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
-say $? 'the same device and other updates are accepted'
-
-# --- parameters
-unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
-toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
-	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
-unpack a.tar a && unpack b.tar b
-for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
-[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
-ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
 
 # --- files: none is written that is another file of the training
 cp few.heed model.heed; ln -s model.heed link.heed; cp few.heed model.3.heed
@@ -129,6 +107,14 @@ exits 0 '... or of a new model, if that does not exist' nmt-train --check-option
 toy --updates 1 -a l0-gate -o gate.tar few.heed
 exits 0 '... and its parameters' "nmt-train --check-options --updates 1 --init gate.tar --freeze '*log_alpha*'"
 
+# --- parameters
+unpack() { rm -rf "$2"; mkdir "$2"; tar xf "$1" -C "$2"; }
+toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
+	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
+unpack a.tar a && unpack b.tar b
+for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
+[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
+ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
 	echo "$f"; done > still
 [ ! -s still ]; say $? '... all others do'
 toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
@@ -155,6 +141,7 @@ toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar
 say $? '... -a changes the settings of one variant and keeps the other'
 toy --updates 1 --init g.tar -a plain -o h.tar few.heed; nmt-info h.tar | grep -q 'gate\|relative'
 [ $? = 1 ]; say $? '... -a plain drops all'
+exits 2 '... plain with settings is an unknown variant' toy --updates 1 --init g.tar -a plain:foo=1 -o h.tar few.heed
 nmt-train -t 1 --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed 2>&1 |
 	grep -qx "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters copied, the others initialized at random"
 say $? '... and the number of copied parameters is printed if it is not all'
@@ -347,6 +334,9 @@ echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? '--keep-last keeps the
 toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
 echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'
 say $? '... and --keep-every some more'
+heed-sample -n 1 few.heed > one.heed
+toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && [ -e o.2048.tar ]
+say $? '... --keep-last 2^53 keeps all'
 exits 2 '--keep-every that is not a multiple of --save-every' \
 	toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
@@ -356,9 +346,6 @@ say $? 'the average of one model is that model'
 # --- divergence
 exits 5 'an exploding loss ends the training' \
 	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
-heed-sample -n 1 few.heed > one.heed
-toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && [ -e o.2048.tar ]
-say $? '... --keep-last 2^53 keeps all'
 grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err
 say $? '... the message has the update of the checkpoint'
 tar tf bad.tar | grep -qx end && [ ! -e bad.out ]
