@@ -115,6 +115,7 @@ grep -o '^\.\(It \)*\(Fn\|Va\) .*' "$page" | tr ' ,' '\n\n' | grep '_' | grep -v
 say $r '... and names what there is'; [ $r = 0 ] || sed 's/^/# /' unknown
 grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
 [ ! -s nested ]; r=$?; say $r 'no quotation within a quotation'; [ $r = 0 ] || sed 's/^/# /' nested
+[ -z "$(grep -Lx '\.Os' "$HEED_TOP"/man/*.[0-9])" ]; say $? 'all pages are of the same system'
 # Each Op of a line is inside the one before it, to the end of the line: a third one never is.
 awk '/^\.Sh/ { synopsis = /SYNOPSIS/ } synopsis && /^\.Op .* Op .* Op / { print FILENAME ": " $0 }' \
 	"$HEED_TOP"/man/*.1 > nested
