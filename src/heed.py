@@ -471,33 +471,58 @@ class Reader:
         self.close()
 
 
+def _in_place(path):
+    """Is this a device, a pipe or an open file, which a rename must not replace?"""
+    return os.path.exists(path) and (not os.path.isfile(path) or
+                                     path.startswith(("/dev/", "/proc/")))
+
+
 class _Output:
-    """A file that gets its name when it is complete; None and "-" are standard output."""
+    """A file that gets its name when it is complete; None and "-" are standard output.
+
+    Devices and pipes are written in place.  A file that exists is replaced by one with its mode,
+    and a symbolic link stays.
+    """
 
     def __init__(self, path):
-        self.path = None if path in (None, "-") else os.fspath(path)
-        if self.path is None:
+        self.temporary = None
+        if path in (None, "-"):
             self.file = sys.stdout.buffer
+        elif _in_place(os.fsdecode(path)):
+            self.file = open(path, "ab")
         else:
-            folder, name = os.path.split(self.path)
-            fd, self.temporary = tempfile.mkstemp(prefix="." + name + ".", dir=folder or ".")
-            self.file = os.fdopen(fd, "wb")
+            self._open_temporary(os.path.realpath(os.fsdecode(path)))
+
+    def _open_temporary(self, path):
+        folder, name = os.path.split(path)
+        self.path = path
+        fd, self.temporary = tempfile.mkstemp(prefix="." + name + ".", dir=folder)
+        self.file = os.fdopen(fd, "wb")
+        if os.path.exists(path):
+            mode = os.stat(path).st_mode & 0o777
+        else:
             mask = os.umask(0)
             os.umask(mask)
-            os.chmod(self.temporary, 0o666 & ~mask)
+            mode = 0o666 & ~mask
+        os.chmod(fd, mode)
+
+    def _complete(self):
+        self.file.flush()
+        if self.temporary:
+            os.fsync(self.file.fileno())
+            os.replace(self.temporary, self.path)
+            self.temporary = None
 
     def end(self, good):
-        if good:
-            self.file.flush()
-        if self.path is None:
-            return
-        if good:
-            os.fsync(self.file.fileno())
-        self.file.close()
-        if good:
-            os.replace(self.temporary, self.path)
-        else:
-            os.unlink(self.temporary)
+        """Completes the file, or removes it."""
+        try:
+            if good:
+                self._complete()
+        finally:
+            if self.temporary:
+                os.unlink(self.temporary)
+            if self.file is not sys.stdout.buffer:
+                self.file.close()
 
 
 class Writer:
@@ -519,11 +544,11 @@ class Writer:
                 "program": os.path.basename(sys.argv[0]) or "python", "version": __version__,
                 "args": args}]
         self.count, self._crc = 0, 0
+        header = _pack(["heed", 1, self.kind, meta])
         self._out = _Output(path)
-        self._put(["heed", 1, self.kind, meta])
+        self._put(header)
 
-    def _put(self, v):
-        data = _pack(v)
+    def _put(self, data):
         self._crc = zlib.crc32(data, self._crc)
         self._out.file.write(data)
 
@@ -532,11 +557,11 @@ class Writer:
             v = _convert(record, self.fields, _from_array)
         except Error as e:
             raise Error("output record %d: %s" % (self.count + 1, e)) from None
-        self._put(v)
+        self._put(_pack(v))
         self.count += 1
 
     def note(self, name, value):
-        self._put(["heed-note", name, value])
+        self._put(_pack(["heed-note", name, value]))
 
     def close(self):
         self._out.file.write(_pack(["heed-end", self.count, self._crc]))

@@ -142,6 +142,30 @@ with heed.Writer("-", fields={"id": "int"}) as w:
     w.write({"id": 1})
     raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; [ $? = 3 ]; say $? 'an exception leaves the stream incomplete'
 
+# --- output files ---
+mkfifo pipe
+timeout 20 cat pipe > w.heed & timeout 20 python3 copy.py all.heed pipe; wait
+cmp -s all.heed w.heed && [ -p pipe ]; say $? 'a named pipe is written, not replaced'
+python3 copy.py all.heed /proc/self/fd/1 > w.heed; cmp -s all.heed w.heed; say $? '... and so is /proc/self/fd/1'
+echo old > target; chmod 640 target; ln -s target link
+python3 copy.py all.heed link; cmp -s all.heed target && [ -h link ] && [ "$(stat -c %a target)" = 640 ]
+say $? 'the target of a symbolic link is replaced and keeps its mode'
+py 'no temporary file remains after an error' <<'END'
+import heed, os
+os.mkdir("folder")
+before = sorted(os.listdir("."))
+def late():
+    w = heed.Writer("late.heed")
+    os.mkdir("late.heed")
+    w.close()
+for bad in [lambda: heed.Writer("folder"), lambda: heed.Writer("a", fields={"x.a": int}), late]:
+    try: bad()
+    except (heed.Error, OSError): continue
+    exit("no error")
+os.rmdir("late.heed")
+assert sorted(os.listdir(".")) == before, os.listdir(".")
+END
+
 # --- without NumPy ---
 py 'tensors are copied without NumPy' <<'END'
 import sys; sys.modules["numpy"] = None
