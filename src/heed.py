@@ -44,6 +44,8 @@ DEPTH = 8                   # nested arrays and maps; the record is the first le
 RECORD = 64 << 20           # bytes, unless Reader() is given another limit
 HEADER = 16 << 20           # bytes of a header or a note
 LIST = 1 << 20              # elements of [str] and [int]
+FIELDS = 1024               # of a record
+ENTRIES = 4096              # of the maps and the provenance in a header
 CHUNK = 1 << 20
 
 
@@ -174,12 +176,15 @@ def _encode_int(v):
     raise Error("integer %d has more than 64 bits" % v)
 
 
-def _encode(v, out):
-    """Appends the shortest encoding of v to the list out."""
+def _encode(v, out, depth=1):
+    """Appends the shortest encoding of v, nested at this depth, to the list out."""
     if v is None or v is False or v is True:
         out.append(b"\xc0" if v is None else b"\xc3" if v else b"\xc2")
     elif isinstance(v, str):
-        data = v.encode("utf-8", "surrogateescape")
+        try:
+            data = v.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raise Error("%.40r has a surrogate, which UTF-8 cannot encode" % v) from None
         out += [_sized(len(data), 0xa0, 32, ((0xd9, 8), (0xda, 16), (0xdb, 32))), data]
     elif isinstance(v, int):
         out.append(_encode_int(v))
@@ -188,15 +193,17 @@ def _encode(v, out):
                    struct.pack(">Bd", 0xcb, v))
     elif isinstance(v, (bytes, bytearray)):
         out += [_sized(len(v), 0, 0, ((0xc4, 8), (0xc5, 16), (0xc6, 32))), bytes(v)]
+    elif isinstance(v, (list, tuple, Mapping)) and depth > DEPTH:
+        raise Error("arrays and maps nested deeper than %d" % DEPTH)
     elif isinstance(v, (list, tuple)):
         out.append(_sized(len(v), 0x90, 16, ((0xdc, 16), (0xdd, 32))))
         for item in v:
-            _encode(item, out)
+            _encode(item, out, depth + 1)
     elif isinstance(v, Mapping):
         out.append(_sized(len(v), 0x80, 16, ((0xde, 16), (0xdf, 32))))
         for key, item in v.items():
-            _encode(key, out)
-            _encode(item, out)
+            _encode(key, out, depth + 1)
+            _encode(item, out, depth + 1)
     elif isinstance(v, Ext):
         n = len(v.data)
         short = {1: 0xd4, 2: 0xd5, 4: 0xd6, 8: 0xd7, 16: 0xd8}.get(n)
@@ -217,6 +224,7 @@ def _pack(v):
 # --- types of fields ---
 
 _TENSOR = re.compile(r"(f32|i8|bits)\[(\w+(?:,\w+){0,3})\]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _FORM = {"f32": "<f4", "i8": "|i1"}
 
 
@@ -231,7 +239,12 @@ def _check_shape(field, declared, shape, sizes):
             raise Error("%s has the shape %s, expected %s=%d" % (field, tuple(shape), name, want))
 
 
-def _check(field, kind, v, sizes):
+def _is_utf8(text):
+    """Has text no surrogates?  _decode() puts them in the place of bytes that are not UTF-8."""
+    return text.isascii() or not _SURROGATE.search(text)
+
+
+def _check(field, kind, v):
     """Raises Error unless v, a decoded value or one to encode, has the declared type."""
     if kind == "str":
         good = isinstance(v, str)
@@ -250,13 +263,15 @@ def _check(field, kind, v, sizes):
         good = True
     if not good:
         raise Error("%s is %s, expected %s" % (field, type(v).__name__, kind))
+    if kind in ("str", "[str]") and not all(map(_is_utf8, [v] if kind == "str" else v)):
+        raise Error("%s is not UTF-8" % field)
 
 
 def _to_array(field, base, declared, v, sizes):
     """The tensor {"s": shape, "d": data} as an array; without NumPy, as the map itself."""
     if not (isinstance(v, dict) and set(v) == {"s", "d"} and isinstance(v["s"], list) and
             isinstance(v["d"], bytes) and 1 <= len(v["s"]) <= 4 and
-            all(isinstance(n, int) and n >= 0 for n in v["s"])):
+            all(type(n) is int and n >= 0 for n in v["s"])):
         raise Error("%s is not a tensor, expected %s[%s]" % (field, base, declared))
     shape, data = v["s"], v["d"]
     _check_shape(field, declared, shape, sizes)
@@ -276,7 +291,7 @@ def _to_array(field, base, declared, v, sizes):
 
 def _from_array(field, base, declared, v, sizes):
     if isinstance(v, dict):             # as _to_array() leaves it without NumPy
-        _to_array(field, base, declared, v, dict(sizes))
+        _to_array(field, base, declared, v, sizes)
         return v
     v = _numpy().asarray(v)
     _check_shape(field, declared, v.shape, sizes)
@@ -293,6 +308,8 @@ def _convert(record, fields, tensor):
     """Checks the declared fields of a record, and converts tensors by the function tensor."""
     sizes = {}
     done = {}
+    if len(record) > FIELDS:
+        raise Error("%d fields, expected at most %d" % (len(record), FIELDS))
     for field, v in record.items():
         if not isinstance(field, str):
             raise Error("field name %r, expected a str" % (field,))
@@ -306,12 +323,29 @@ def _convert(record, fields, tensor):
             elif isinstance(v, tuple):
                 v = list(v)
             if kind:
-                _check(field, kind, v, sizes)
+                _check(field, kind, v)
         done[field] = v
     return done
 
 
 # --- streams ---
+
+_EOF = object()
+
+
+def _check_header(kind, meta):
+    """Raises Error unless these are the kind and the meta of a header."""
+    fields = meta.get("fields", {}) if isinstance(meta, dict) else None
+    pg = meta.get("pg", []) if isinstance(meta, dict) else None
+    if not (isinstance(fields, dict) and isinstance(pg, list) and
+            all(isinstance(entry, dict) for entry in pg)):
+        raise Error("malformed header")
+    for text in (kind, *meta, *fields, *fields.values()):
+        if not (isinstance(text, str) and "\0" not in text and _is_utf8(text)):
+            raise Error("header: %r, expected UTF-8 text without NUL" % (text,))
+    if max(len(meta), len(fields), len(pg)) > ENTRIES:
+        raise Error("header: more than %d fields or other entries" % ENTRIES)
+
 
 def _decompressed(name, f):
     """A file that decompresses f if its first bytes show that it is compressed."""
@@ -356,7 +390,7 @@ class Reader:
         try:
             self._file = _decompressed(self.name, f)
             first = self._next(HEADER)
-            if first is None:
+            if first is _EOF:
                 raise Error("is empty, expected a heed stream")
             self._header(first)
         except Error as e:
@@ -366,16 +400,15 @@ class Reader:
     def _header(self, v):
         if not (isinstance(v, list) and len(v) == 4 and v[0] == "heed"):
             raise Error("not a heed stream")
-        if v[1] != 1:
+        if type(v[1]) is not int or v[1] != 1:
             raise Error("version %r of the format, expected 1" % (v[1],))
         kind, meta = v[2], v[3]
-        fields = meta.get("fields", {}) if isinstance(meta, dict) else None
-        if not (isinstance(kind, str) and isinstance(fields, dict) and
-                all(isinstance(x, str) for pair in fields.items() for x in pair)):
-            raise Error("malformed header")
+        _check_header(kind, meta)
+        fields = meta.get("fields", {})
         if self.kind is None:
             self.kind, self.meta, self.fields, self.pg = kind, meta, fields, meta.get("pg", [])
-        elif kind != self.kind or any(fields.get(f) != t for f, t in self.fields.items()):
+            self._first = kind, dict(fields)
+        elif (kind, fields) != self._first:
             raise Error("a stream of another kind or with other fields follows")
         self._n = 0
 
@@ -395,7 +428,7 @@ class Reader:
         return got
 
     def _next(self, limit):
-        """The next object, or None at the end of the file."""
+        """The next object, or _EOF at the end of the file."""
         while True:
             try:
                 v, end = _decode(self._buf, self._at)
@@ -406,7 +439,7 @@ class Reader:
                 if self._fill(have):
                     continue
                 if not have:
-                    return None
+                    return _EOF
                 raise Error("the stream ends inside record %d" % (self.count + 1)) from None
             if end - self._at > limit:
                 raise Error("an object of more than %d bytes" % limit)
@@ -420,13 +453,15 @@ class Reader:
         return isinstance(v, list) and v[:1] == ["heed-end"]
 
     def _end(self, v):
-        if len(v) != 3 or v[1] != self._n:
+        if [type(x) for x in v[1:]] != [int, int]:
+            raise Error("malformed end record")
+        if v[1] != self._n:
             raise Error("%d records, expected %r by the end record" % (self._n, v[1:2]))
         if v[2] != self._crc:
             raise Error("the checksum is wrong; the stream is damaged")
         self._crc = 0
         v = self._next(HEADER)
-        if v is not None:
+        if v is not _EOF:
             self._header(v)
         return v
 
@@ -436,7 +471,7 @@ class Reader:
     def __next__(self):
         try:
             return self._record()
-        except Error as e:
+        except ValueError as e:         # NumPy, too, limits shapes
             raise Error("%s: record %d: %s" % (self.name, self.count + 1, e)) from None
 
     def _record(self):
@@ -444,7 +479,7 @@ class Reader:
             raise StopIteration
         while True:
             v = self._next(self._limit)
-            if v is None:
+            if v is _EOF:
                 raise Error("the stream ends without an end record; it is incomplete")
             if isinstance(v, dict):
                 self._n += 1
@@ -452,10 +487,11 @@ class Reader:
                 self.count += 1
                 return record
             if self._is_end(v):
-                if self._end(v) is None:
+                if self._end(v) is _EOF:
                     self._n = None
                     raise StopIteration
-            elif isinstance(v, list) and len(v) == 3 and v[0] == "heed-note":
+            elif isinstance(v, list) and len(v) == 3 and v[0] == "heed-note" and \
+                    isinstance(v[1], str):
                 self.notes.append((v[1], v[2]))
             else:
                 raise Error("unexpected %s, expected a record" % type(v).__name__)
@@ -544,9 +580,17 @@ class Writer:
                 "program": os.path.basename(sys.argv[0]) or "python", "version": __version__,
                 "args": args}]
         self.count, self._crc = 0, 0
-        header = _pack(["heed", 1, self.kind, meta])
+        _check_header(self.kind, meta)
+        header = self._pack_control(["heed", 1, self.kind, meta])
         self._out = _Output(path)
         self._put(header)
+
+    @staticmethod
+    def _pack_control(v):
+        data = _pack(v)
+        if len(data) > HEADER:
+            raise Error("%s of %d bytes, expected at most %d" % (v[0], len(data), HEADER))
+        return data
 
     def _put(self, data):
         self._crc = zlib.crc32(data, self._crc)
@@ -554,14 +598,16 @@ class Writer:
 
     def write(self, record):
         try:
-            v = _convert(record, self.fields, _from_array)
-        except Error as e:
+            data = _pack(_convert(record, self.fields, _from_array))
+        except (ValueError, OverflowError) as e:
             raise Error("output record %d: %s" % (self.count + 1, e)) from None
-        self._put(_pack(v))
+        self._put(data)
         self.count += 1
 
     def note(self, name, value):
-        self._put(_pack(["heed-note", name, value]))
+        if not isinstance(name, str):
+            raise Error("note name %r, expected a str" % (name,))
+        self._put(self._pack_control(["heed-note", name, value]))
 
     def close(self):
         self._out.file.write(_pack(["heed-end", self.count, self._crc]))

@@ -142,6 +142,53 @@ with heed.Writer("-", fields={"id": "int"}) as w:
     w.write({"id": 1})
     raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; [ $? = 3 ]; say $? 'an exception leaves the stream incomplete'
 
+py 'what heed-stream(5) calls malformed is not written' <<'END'
+import heed
+fields = {"src": "str", "x.l": "[str]", "x.n": "i8[n,n]", "x.m": "i8[n,n]"}
+deep = 0
+for i in range(8): deep = [deep]
+square = lambda n: {"s": [n, n], "d": bytes(n * n)}
+bad = [({"src": "a\udcffb"}, "src is not UTF-8"), ({"x.l": ["a", "\ud800"]}, "UTF-8"), ({"free": "\ud800"}, "surrogate"), ({"a\ud800": 1}, "surrogate"),
+       ({"f%d" % i: 1 for i in range(1025)}, "1025 fields, expected at most 1024"), ({"free": deep}, "nested deeper than 8"),
+       ({"x.n": square(3), "x.m": square(4)}, "expected n=3"), ({"x.n": {"s": [True, True], "d": b"x"}}, "not a tensor")]
+with heed.Writer("w.heed", fields=fields, pg=False) as w:
+    for record, why in bad:
+        try: w.write(record)
+        except heed.Error as e: assert str(e).startswith("output record 1: ") and why in str(e), e
+        else: exit("no error: " + why)
+    for name, value in [(1, ""), ("x", deep), ("x", "a" * (16 << 20))]:
+        try: w.note(name, value)
+        except heed.Error: continue
+        exit("no error: a note")
+    w.write({"f%d" % i: 1 for i in range(1024)})
+    w.write({"free": deep[0], "x.n": square(3), "x.m": square(3)})
+for header in [{"fields": {"x.\ud800": "int"}}, {"fields": {"x.a": "i\0"}}, {"kind": "\udcff"}, {"fields": {"f%d" % i: "int" for i in range(4097)}}]:
+    try: heed.Writer("bad.heed", **header)
+    except heed.Error: continue
+    exit("no error: a header")
+END
+[ "$(heed-check w.heed 2> err | cut -f 3)" = 2 ]; say $? '... and the rest is complete'
+# The two must agree: heed-check fails with status 3.
+cat > both.py <<'END'
+import heed, io, subprocess, zlib
+def part(records, meta={"fields": {"src": "str", "l": "[str]"}}, head=1, kind="any", n=None):
+    body = b"".join(map(heed._pack, [["heed", head, kind, meta]])) + records
+    return body + heed._pack(["heed-end", 1 if n is None else n, zlib.crc32(body)])
+good = part(b"\x81\xa3src\xa1a")
+bad = {"str": part(b"\x81\xa3src\xa1\xff"), "list": part(b"\x81\xa1l\x92\xa1a\xa1\xff"),
+       "next": good + part(b"\x80", {"fields": {"src": "str", "l": "[str]", "x": "int"}}), "nil": good + b"\xc0" + good, "bool": part(b"\x80", head=True),
+       "count": part(b"\x80", n=1.0), "kind": part(b"\x80", kind="\udcff"), "name": part(b"\x80", {"fields": {"\udcff": "int"}}), "pg": part(b"\x80", {"pg": 1}),
+       "line": part(b"\x80", {"pg": [1]}), "note": part(b"\x80" + heed._pack(["heed-note", 1, 2])),
+       "fields": part(b"\xde" + (1025).to_bytes(2, "big") + b"".join(heed._pack("f%d" % i) + b"\0" for i in range(1025)))}
+for name, data in dict(bad, good=good, two=good + good, free=part(b"\x81\xa1x\xa1\xff")).items():
+    status = subprocess.run(["heed-check"], input=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    assert (status == 3) == (name in bad), name + " by heed-check"
+    try: list(heed.Reader(io.BytesIO(data)))
+    except heed.Error: assert name in bad, name
+    else: assert name not in bad, name
+END
+py '... or read' < both.py
+
 # --- output files ---
 mkfifo pipe
 timeout 20 cat pipe > w.heed & timeout 20 python3 copy.py all.heed pipe; wait
