@@ -347,9 +347,29 @@ def _check_header(kind, meta):
         raise Error("header: more than %d fields or other entries" % ENTRIES)
 
 
+class _Rest:
+    """A file from its start, of which these bytes were already read."""
+
+    def __init__(self, start, f):
+        self._start, self._f = start, f
+
+    def read(self, n):
+        data, self._start = self._start[:n], self._start[n:]
+        return data or self._f.read(n)
+
+    def read1(self, n):
+        return self.read(n) if self._start else getattr(self._f, "read1", self._f.read)(n)
+
+
 def _decompressed(name, f):
     """A file that decompresses f if its first bytes show that it is compressed."""
-    start = f.peek(6)[:6] if hasattr(f, "peek") else b""
+    start = b""
+    while len(start) < 6:               # a pipe may return fewer
+        part = f.read(6 - len(start))
+        if not part:
+            break
+        start += part
+    f = _Rest(start, f)
     if start[:2] == b"\x1f\x8b":
         import gzip
         return gzip.GzipFile(fileobj=f)

@@ -70,6 +70,21 @@ for z in gzip xz bzip2; do
 	$z -c < many.heed > many.z; python3 copy.py many.z copy.heed; cmp -s many.heed copy.heed; say $? "$z"
 	head -c 3000 many.z > cut.z; python3 copy.py cut.z cut.heed 2> err; grep -q '^heed.Error: cut.z: ' err && [ ! -e cut.heed ]; say $? '... truncated'
 done
+cat > slow.py <<'END'
+import bz2, gzip, heed, io, lzma
+class Slow(io.RawIOBase):       # a pipe whose first reads give one byte
+    def __init__(self, data): self.data, self.at = data, 0
+    def readable(self): return True
+    def readinto(self, b):
+        n = min(1 if self.at < 9 else len(b), len(self.data) - self.at)
+        b[:n] = self.data[self.at:self.at + n]; self.at += n
+        return n
+data = open("all.heed", "rb").read()
+for pack in [bytes, gzip.compress, lzma.compress, bz2.compress]:
+    for f in [Slow(pack(data)), io.BufferedReader(Slow(pack(data))), io.BytesIO(pack(data))]:
+        assert sum(1 for _ in heed.Reader(f)) == 6
+END
+py 'compressed streams from open files and slow pipes' < slow.py
 zstd -q -c < many.heed > many.z; python3 copy.py many.z copy.heed 2> err && cmp -s many.heed copy.heed || grep -q "heed.Error: many.z: .*zstd, which needs Python 3.14" err
 say $? 'zstd, or a message'
 python3 copy.py - copy.heed < all.heed; cmp -s all.heed copy.heed; say $? 'standard input'
