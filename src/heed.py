@@ -562,18 +562,19 @@ class _Output:
             mode = 0o666 & ~mask
         os.chmod(fd, mode)
 
-    def _complete(self):
+    def _complete(self, last):
+        self.file.write(last)
         self.file.flush()
         if self.temporary:
             os.fsync(self.file.fileno())
             os.replace(self.temporary, self.path)
             self.temporary = None
 
-    def end(self, good):
-        """Completes the file, or removes it."""
+    def end(self, last):
+        """Completes the file with these bytes; removes it if they are None."""
         try:
-            if good:
-                self._complete()
+            if last is not None:
+                self._complete(last)
         finally:
             if self.temporary:
                 os.unlink(self.temporary)
@@ -603,7 +604,11 @@ class Writer:
         _check_header(self.kind, meta)
         header = self._pack_control(["heed", 1, self.kind, meta])
         self._out = _Output(path)
-        self._put(header)
+        try:
+            self._put(header)
+        except OSError:
+            self._out.end(None)
+            raise
 
     @staticmethod
     def _pack_control(v):
@@ -613,6 +618,8 @@ class Writer:
         return data
 
     def _put(self, data):
+        if self._out is None:
+            raise Error("the stream is closed")
         self._crc = zlib.crc32(data, self._crc)
         self._out.file.write(data)
 
@@ -629,9 +636,13 @@ class Writer:
             raise Error("note name %r, expected a str" % (name,))
         self._put(self._pack_control(["heed-note", name, value]))
 
+    def _end(self, last):
+        out, self._out = self._out, None
+        if out:
+            out.end(last)
+
     def close(self):
-        self._out.file.write(_pack(["heed-end", self.count, self._crc]))
-        self._out.end(True)
+        self._end(_pack(["heed-end", self.count, self._crc]))
 
     def __enter__(self):
         return self
@@ -640,7 +651,7 @@ class Writer:
         if kind is None:
             self.close()
         else:
-            self._out.end(False)
+            self._end(None)
 
 
 def read(path=None):
@@ -825,7 +836,7 @@ class Model(Mapping):
         line = "heed.py %s %s\n" % (__version__, os.path.basename(sys.argv[0])) if pg else ""
         packed, crc = self._packed_map(line), 0
         out = _Output(path)
-        good = False
+        last = None
         try:
             for m in self._members:
                 end = "crc32 %08x members %d\n" % (crc, len(self._members) - 1)
@@ -837,10 +848,9 @@ class Model(Mapping):
                     crc = zlib.crc32(part, crc)
                     out.file.write(part)
                 out.file.write(bytes(-size % 512))
-            out.file.write(bytes(1024))
-            good = True
+            last = bytes(1024)
         finally:
-            out.end(good)
+            out.end(last)
 
 
 def _sized_header(block, size):

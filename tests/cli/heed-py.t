@@ -203,6 +203,23 @@ for name, data in dict(bad, good=good, two=good + good, free=part(b"\x81\xa1x\xa
     else: assert name not in bad, name
 END
 py '... or read' < both.py
+python3 -c 'import heed
+with heed.Writer("-") as w:
+    w.write({"id": 1})
+    w.close()
+    w.close()
+    try: w.write({"id": 2})
+    except heed.Error: raise SystemExit
+' > twice.heed; [ "$(heed-check twice.heed 2> err | cut -f 3)" = 1 ]; say $? 'a stream that was closed twice has one end record'
+py '... and an exception leaves a closed file' <<'END'
+import heed
+try:
+    with heed.Writer("closed.heed") as w:
+        w.close()
+        raise KeyError
+except KeyError: pass
+assert heed.read("closed.heed") == []
+END
 
 # --- output files ---
 mkfifo pipe
