@@ -322,7 +322,7 @@ int
 conf_json(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
 	*c = (struct conf){ .name = xstrdup(name) };
-	return finish(c, json_read(text, n, NULL, &c->bytes, e), false, e);
+	return finish(c, json_read_plain(text, n, &c->bytes, e), false, e);
 }
 
 int
@@ -344,7 +344,7 @@ open_file(struct conf *c, const char *path, bool list, struct err *e)
 	if (!text)
 		return -1;
 	c->name = xstrdup(path);
-	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read(text, n, NULL, &c->bytes, e);
+	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, &c->bytes, e);
 	free(text);
 	return finish(c, r, list, e);
 }

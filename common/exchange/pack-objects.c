@@ -150,7 +150,7 @@ pack_object(struct objects *o, struct err *e)
 	int r;
 
 	buf_clear(&o->bytes);
-	if (json_read(o->lines.line, o->lines.n, NULL, &o->bytes, &inner))
+	if (json_read_plain(o->lines.line, o->lines.n, &o->bytes, &inner))
 		return input_error(o->lines.in, e, "%s", inner.text);
 	if (!is_map(&o->bytes))
 		return input_error(o->lines.in, e, "expected a JSON object in each line");

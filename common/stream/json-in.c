@@ -304,7 +304,7 @@ add_member(struct json *j, struct buf *out, int depth)
 	return add_value(j, out, depth + 1);
 }
 
-/* An object whose key starts with a dollar is a value that JSON lacks, not a level of nesting. */
+/* Unless plain, a key that starts with a dollar makes a value that JSON lacks, not a level. */
 static int
 add_object(struct json *j, struct buf *out, int depth)
 {
@@ -318,7 +318,7 @@ add_object(struct json *j, struct buf *out, int depth)
 		do {
 			if (json_string(j, &j->text))
 				return -1;
-			if (!n && j->text.n && j->text.data[0] == '$')
+			if (!n && !j->plain && j->text.n && j->text.data[0] == '$')
 				return colon(j) ? -1 : json_special(j, out, depth);
 			if (depth >= MP_DEPTH)
 				return too_deep(j);
@@ -358,22 +358,37 @@ add_value(struct json *j, struct buf *out, int depth)
 	}
 }
 
+static int
+read_all(struct json *j, struct buf *out)
+{
+	const size_t n = (size_t)(j->end - j->p), wrong = utf8_check(j->p, n);
+	int bad;
+
+	if (wrong != n) {
+		j->p += wrong;
+		return json_fail(j, "not UTF-8");
+	}
+	bad = add_value(j, out, 0);
+	json_skip_space(j);
+	if (!bad && j->p != j->end)
+		bad = json_fail(j, "unexpected text after the value");
+	buf_release(&j->text);
+	buf_release(&j->cells);
+	return bad;
+}
+
 int
 json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e)
 {
 	struct json j = { .start = s, .p = s, .end = s + n, .types = types, .e = e };
-	size_t wrong = utf8_check(s, n);
-	int bad;
 
-	if (wrong != n) {
-		j.p = s + wrong;
-		return json_fail(&j, "not UTF-8");
-	}
-	bad = add_value(&j, out, 0);
-	json_skip_space(&j);
-	if (!bad && j.p != j.end)
-		bad = json_fail(&j, "unexpected text after the value");
-	buf_release(&j.text);
-	buf_release(&j.cells);
-	return bad;
+	return read_all(&j, out);
+}
+
+int
+json_read_plain(const char *s, size_t n, struct buf *out, struct err *e)
+{
+	struct json j = { .start = s, .p = s, .end = s + n, .plain = true, .e = e };
+
+	return read_all(&j, out);
 }

@@ -15,4 +15,10 @@
  */
 int json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e);
 
+/*
+ * Like json_read() for JSON of other programs: an object whose key starts with a dollar, such as
+ * {"$bin": ...}, is an object.
+ */
+int json_read_plain(const char *s, size_t n, struct buf *out, struct err *e);
+
 #endif

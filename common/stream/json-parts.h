@@ -13,6 +13,7 @@
 struct json {
 	const char *start, *p, *end;	/* *end is a NUL byte */
 	const struct header *types;
+	bool plain;			/* no key is special */
 	struct buf text;		/* the last string read */
 	struct buf cells;		/* the elements of a tensor */
 	struct err *e;

@@ -103,6 +103,8 @@ heed-pack --no-pg -j --map "$map" t.jsonl > t.heed
 same 'the same map writes and reads' t.heed "heed-show --map id=id,'$map' t.heed | heed-pack --no-pg -j --map id=id,'$map'"
 perl -e 'print "{\"a", "\\u0000" x 2000000, "\":{\"b\":1},\"a\":{\"b\":\"x\"}}\n"' > nul.jsonl
 echo x > want; same 'a key with NUL bytes is another key' want 'heed-pack -j --map a.b=src nul.jsonl | heed-show -f src'
+echo '{"_id":{"$oid":"a"},"en":"x"}' > mongo.jsonl
+echo x > want; same 'a key that begins with a dollar' want 'heed-pack -j --map en=src mongo.jsonl | heed-show -f src'
 refused 'a missing source' 'in: line 1: a is missing, expected text for src' '{"b":1}\n' -j --map a=src
 refused '... null' 'in: line 1: a is null, expected text for src' '{"a":null}\n' -j --map a=src
 refused 'a key that no object has' 'no object has the key b' '{"a":"x"}\n' -j --map a=src,b=x.b

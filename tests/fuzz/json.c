@@ -1,4 +1,7 @@
-/* json: any text is JSON for one msgpack value, whose JSON gives the same value, or is refused. */
+/*
+ * json: any text is JSON for one msgpack value, whose JSON gives the same value, or is refused.
+ * JSON of other programs becomes one value, whose keys are all text.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +33,21 @@ check(const struct buf *first)
 	buf_release(&again);
 }
 
+static void
+check_plain(const struct buf *out)
+{
+	const uint8_t *p = (const uint8_t *)out->data, *end = p + out->n;
+	enum mp_state state;
+
+	if (mp_skip(p, end, 0, &state) != end)
+		bug("JSON became no msgpack value");
+	for (struct mp m; p < end;) {
+		p = mp_get(p, end, &m, &state);
+		if (m.kind == MP_MAP && m.n && (!mp_get(p, end, &m, &state) || m.kind != MP_STR))
+			bug("a key is no text");
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -44,6 +62,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	header_add_field(types, "c", "i8[n]");
 	if (!json_read(text, n, types, &out, &e))
 		check(&out);
+	buf_clear(&out);
+	if (!json_read_plain(text, n, &out, &e))
+		check_plain(&out);
 	buf_release(&out);
 	header_free(types);
 	free(text);
