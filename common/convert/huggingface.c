@@ -209,7 +209,8 @@ read_search(struct import *im, struct err *e)
 	     conf_want_float(&im->search, "length_penalty", &r->length_penalty, e)))
 		return -1;
 	if (r->length_penalty < 0 || r->length_penalty > 1000)
-		return conf_refuse(&im->conf, "length_penalty", "0 to 1000", e);
+		return conf_refuse(conf_is_none(conf_get(&im->search, "length_penalty"))
+				   ? &im->conf : &im->search, "length_penalty", "0 to 1000", e);
 	return 0;
 }
 

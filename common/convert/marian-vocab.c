@@ -25,9 +25,8 @@ rows_of(const struct import *im, const char *tensor, int *rows, struct err *e)
 
 	if (!w || w->n_dim != 2 || w->d[0] < 1 || w->d[0] > 1 << 24)
 		return err_set(e, EXIT_INPUT,
-			       "%s: tensor %s is missing or marian_has a shape that embeddings "
-			       "do not have",
-			       im->file, tensor);
+			       "%s: tensor %s is missing, or has a shape that embeddings cannot "
+			       "have", im->file, tensor);
 	*rows = (int)w->d[0];
 	return 0;
 }
