@@ -6,6 +6,7 @@
 
 #include "base/cli.h"
 #include "base/escape.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/strmap.h"
 #include "stream/header-parts.h"
@@ -55,17 +56,7 @@ struct check {
 static const char **summed;		/* the fields of --sum */
 static int n_summed;
 
-/* 64-bit FNV-1a (Fowler, Noll, Vo) and a finalizer; both are the same on all machines. */
-static uint64_t
-fnv(uint64_t h, const void *p, size_t n)
-{
-	const unsigned char *b = p;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ b[i]) * UINT64_C(0x100000001b3);
-	return h;
-}
-
+/* Makes all bits of the hash depend on each other; the same on all machines. */
 static uint64_t
 finish(uint64_t h)
 {
@@ -84,25 +75,33 @@ hash_value(const struct record *rec, const char *name, uint64_t h, bool *present
 
 	*present = !record_raw(rec, name, &p, &n);
 	if (!*present)
-		return fnv(h, "-", 1);
+		return hash_fnv1a(h, "-", 1);
 	if (!record_str(rec, name, &s))
-		return fnv(fnv(h, "s", 1), s.s, s.n);
-	return fnv(fnv(h, "m", 1), p, n);
+		return hash_fnv1a(hash_fnv1a(h, "s", 1), s.s, s.n);
+	return hash_fnv1a(hash_fnv1a(h, "m", 1), p, n);
+}
+
+/* Adds the bytes of x, lowest first. */
+static uint64_t
+hash_number(uint64_t h, uint64_t x)
+{
+	for (int i = 0; i < 8; i++)
+		h = hash_fnv1a(h, &(unsigned char){ x >> 8 * i & 0xff }, 1);
+	return h;
 }
 
 static void
 add_sums(struct check *c, const struct record *rec)
 {
-	const uint64_t basis = UINT64_C(0xcbf29ce484222325);
-	uint64_t all = basis;
+	uint64_t all = HASH_FNV1A;
 	bool present;
 
 	for (int i = 0; i < n_summed; i++) {
-		uint64_t h = finish(hash_value(rec, summed[i], basis, &present));
+		uint64_t h = finish(hash_value(rec, summed[i], HASH_FNV1A, &present));
 
 		c->sum[i].sum += present ? h : 0;
 		c->sum[i].count += present;
-		all = fnv(all, &h, sizeof(h));
+		all = hash_number(all, h);
 	}
 	c->sum[n_summed].sum += finish(all);
 	c->sum[n_summed].count++;
@@ -132,6 +131,21 @@ check_records(struct check *c, struct err *e)
 		add_sums(c, rec);
 	}
 	return r;
+}
+
+/* A summed field that the stream does not have is probably a typing error. */
+static int
+check_summed(const struct check *c, struct err *e)
+{
+	const struct header *h = reader_header(c->in);
+
+	for (int i = 0; i < n_summed; i++) {
+		const struct field need[] = { { summed[i], "str", 0 }, { 0 } };
+
+		if (!c->sum[i].count && !header_type(h, summed[i]))
+			return header_check(h, c->name, need, e);
+	}
+	return 0;
 }
 
 static bool
@@ -205,7 +219,7 @@ check_file(struct check *c, const char *path)
 		c->count =
 		    xcalloc((size_t)header_n_fields(reader_header(c->in)) + 1, sizeof(*c->count));
 	}
-	if (!c->in || check_records(c, &e)) {
+	if (!c->in || check_records(c, &e) || check_summed(c, &e)) {
 		err_print(&e);
 		status = e.status;
 	} else {
