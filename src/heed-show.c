@@ -223,6 +223,8 @@ show(struct show *s, struct err *e)
 static void
 check_options(void)
 {
+	if (fields && !*fields)
+		die_usage("--fields is empty, expected names of fields");
 	if (fields && maps.n)
 		die_usage("--fields and --map, expected one of them");
 	if (npy + npz + header + escape > 1 && (npy || npz))

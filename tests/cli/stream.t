@@ -188,6 +188,7 @@ printf 'x@@ y\nz\nw\n' > words
 printf '["x@@","y"]\n' > want
 same 'words become a list' want 'heed-paste --text src.pieces=words t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
 fails 3 'text instead of a number is an error' 'words: line 1: ' 'heed-paste --text src.word=words t.heed'
+fails 2 'no fields to show' '--fields is empty' "heed-show -f '' --npy -o e.npy t.heed"
 
 # --- heed-sample, heed-filter ---
 i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); echo "$i $((i % 7)) x"; done > n.en
