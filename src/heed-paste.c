@@ -65,23 +65,46 @@ open_all(struct paste *p, char **path, struct err *e)
 	return 0;
 }
 
+/* The first input that has the field, which the output already has. */
+static const char *
+owner(const struct paste *p, const char *field)
+{
+	int i = 0;
+
+	while (i < p->n_in && !header_type(reader_header(p->in[i]), field))
+		i++;
+	if (i < p->n_in)
+		return reader_name(p->in[i]);
+	for (i = 0; strcmp(p->text[i].name, field);)
+		i++;
+	return input_name(p->text[i].in);
+}
+
 static int
 add_fields(struct paste *p, int from, struct err *e)
 {
-	const struct header *first = reader_header(p->in[0]), *h = reader_header(p->in[from]);
+	const struct header *h = reader_header(p->in[from]);
 
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),
-				  *had = header_type(first, name);
+				  *had = header_type(writer_header(p->out), name);
 
 		if (had && strcmp(had, type))
 			return err_set(e, EXIT_INPUT, "%s: field %s is of type %s, expected %s as "
 				       "in %s", reader_name(p->in[from]), name, type, had,
-				       reader_name(p->in[0]));
+				       owner(p, name));
 		writer_add_field(p->out, name, type);
 	}
 	writer_add_provenance(p->out, h);
 	return 0;
+}
+
+static int
+has_already(const char *path, const char *field, struct err *e)
+{
+	err_set(e, EXIT_INPUT, "%s already has a field %s", path, field);
+	err_hint(e, "--replace overwrites it");
+	return -1;
 }
 
 static int
@@ -95,15 +118,11 @@ open_output(struct paste *p, struct err *e)
 		if (add_fields(p, i, e))
 			return -1;
 	for (int i = 0; i < p->n_text; i++) {
-		const char *had = header_type(reader_header(p->in[0]), p->text[i].name);
+		const char *name = p->text[i].name;
 
-		if (had && !replace) {
-			err_set(e, EXIT_INPUT, "%s already has a field %s", reader_name(p->in[0]),
-				p->text[i].name);
-			err_hint(e, "--replace overwrites it");
-			return -1;
-		}
-		writer_add_field(p->out, p->text[i].name, p->text[i].type);
+		if (header_type(writer_header(p->out), name) && !replace)
+			return has_already(owner(p, name), name, e);
+		writer_add_field(p->out, name, p->text[i].type);
 	}
 	reader_notes_to(p->in[0], p->out);
 	return 0;
@@ -180,6 +199,9 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 			return r < 0
 				   ? -1
 				   : ended_early(p, input_name(t->in), input_line_number(t->in), e);
+		/* A field that no header declares. */
+		if (!replace && record_has(rec, t->name))
+			return has_already(reader_where(p->in[0]), t->name, e);
 		if (text_field_set(t, rec, e))
 			return -1;
 	}
@@ -217,9 +239,13 @@ paste(struct paste *p, struct err *e)
 {
 	int r;
 
-	while ((r = reader_next(p->in[0], &p->rec[0], e)) > 0)
-		if (join_all(p, p->rec[0], e) || writer_put(p->out, p->rec[0], e))
+	while ((r = reader_next(p->in[0], &p->rec[0], e)) > 0) {
+		if (join_all(p, p->rec[0], e))
 			return -1;
+		if (writer_put_checked(p->out, p->rec[0], e))
+			return e->status != EXIT_INPUT ? -1
+				: err_wrap(e, "%s", reader_where(p->in[0]));
+	}
 	return r < 0 ? -1 : all_ended(p, e);
 }
 

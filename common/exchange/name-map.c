@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "stream/fields.h"
+#include "stream/record-parts.h"
 
 static const char *
 usual_type(const char *field)
@@ -179,11 +180,17 @@ name_map_has(const struct name_map *m, const char *field)
 	return false;
 }
 
-void
-name_map_declare(const struct name_map *m, struct writer *w)
+int
+name_map_declare(const struct name_map *m, struct writer *w, const char *path, struct err *e)
 {
-	if (!name_map_has(m, "id"))
+	const bool has_id = name_map_has(m, "id");
+
+	if (m->n + !has_id > RECORD_FIELDS)
+		return err_set(e, EXIT_INPUT, "%s: %zu fields, expected at most %d", path,
+			       m->n + !has_id, RECORD_FIELDS);
+	if (!has_id)
 		writer_add_field(w, "id", "int");
 	for (size_t i = 0; i < m->n; i++)
 		writer_add_field(w, m->pair[i].field, m->pair[i].type);
+	return 0;
 }

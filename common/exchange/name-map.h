@@ -45,7 +45,11 @@ int name_map_text_types(const struct name_map *m, struct err *e) MUST_USE;
 
 /* Is this field one of the map's? */
 bool name_map_has(const struct name_map *m, const char *field);
-/* Declares the fields in the header of a writer: id first, if the map does not have it. */
-void name_map_declare(const struct name_map *m, struct writer *w);
+/*
+ * Declares the fields in the header of a writer: id first, if the map does not have it.  -1 and
+ * EXIT_INPUT, naming path, if a record cannot have as many fields.
+ */
+int name_map_declare(const struct name_map *m, struct writer *w, const char *path,
+		     struct err *e) MUST_USE;
 
 #endif

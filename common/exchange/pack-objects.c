@@ -198,8 +198,8 @@ pack_all(struct objects *o, struct err *e)
 	o->w = writer_open(o->p->output, "sentence", NULL, none, o->p->flags, e);
 	if (!o->w)
 		return -1;
-	name_map_declare(&o->p->map, o->w);
-	return pack_end(o->w, pack_lines(o, e) || check_seen(o, e), e);
+	return pack_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||
+			pack_lines(o, e) || check_seen(o, e), e);
 }
 
 int

@@ -209,6 +209,9 @@ name_columns(struct table *t, struct err *e)
 	if (!r)
 		return err_set(e, EXIT_INPUT, "%s is empty, expected a line with the names of the "
 			       "columns", input_name(t->lines.in));
+	if (t->lines.wrong)
+		return input_error(t->lines.in, e, "invalid UTF-8 or a NUL byte, expected the "
+				   "names of the columns");
 	rest = (struct str){ t->lines.line, t->lines.n };
 	while ((r = next_cell(t, &rest, &cell, e)) > 0) {
 		if (all && add_named(t, cell, e))
@@ -285,8 +288,8 @@ pack_all(struct table *t, struct err *e)
 	t->w = writer_open(t->p->output, "sentence", NULL, none, t->p->flags, e);
 	if (!t->w)
 		return -1;
-	name_map_declare(&t->p->map, t->w);
-	return pack_end(t->w, pack_rows(t, e), e);
+	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
+			pack_rows(t, e), e);
 }
 
 int

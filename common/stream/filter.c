@@ -1,6 +1,8 @@
 /* filter: see filter.h. */
 #include "stream/filter.h"
 
+#include "stream/record-parts.h"
+
 static struct writer *
 open_output(const struct filter *f, struct reader *in, unsigned flags)
 {
@@ -33,6 +35,8 @@ filter_one(const struct filter *f, struct reader *in, struct writer *out, struct
 		return 0;
 	for (const char *const *name = f->drops; name && *name; name++)
 		record_delete(rec, *name);
+	if (!rec->whole && record_fits(rec, e))
+		return err_wrap(e, "%s", reader_where(in));
 	return writer_put(out, rec, e);
 }
 

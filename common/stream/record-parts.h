@@ -45,6 +45,9 @@ struct record {
 int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n,
 		 size_t *used, struct err *e);
 
+/* -1 and e if the record, encoded, would exceed stream_max_record. */
+int record_fits(const struct record *rec, struct err *e);
+
 /* The first field that this program has set to a NaN, or to a tensor with a NaN; or NULL. */
 const struct cell *record_nan(const struct record *rec);
 

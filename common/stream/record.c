@@ -240,6 +240,21 @@ record_nan(const struct record *rec)
 }
 
 int
+record_fits(const struct record *rec, struct err *e)
+{
+	size_t bytes = 5;	/* the head of the map, at most */
+
+	for (size_t i = 0; i < rec->n; i++)
+		bytes += (size_t)(rec->cell[i].value - rec->cell[i].key) + rec->cell[i].value_n;
+	if (bytes <= (size_t)stream_max_record << 20)
+		return 0;
+	err_set(e, EXIT_INPUT, "%zu bytes with the added fields, expected at most %lld MiB", bytes,
+	 (long long)stream_max_record);
+	err_hint(e, "--max-record raises the limit");
+	return -1;
+}
+
+int
 record_n_fields(const struct record *rec)
 {
 	return (int)rec->n;
@@ -283,8 +298,6 @@ place(struct record *rec, const char *name, size_t name_n, const void *bytes, si
 	enum mp_state state;
 
 	if (!c) {
-		if (rec->n == RECORD_FIELDS)
-			bug("more than %d fields in a record", RECORD_FIELDS);
 		c = new_cell(rec);
 		c->declared = rec->header ? header_find(rec->header, name, name_n) : -1;
 	}

@@ -127,12 +127,19 @@ void writer_add_field(struct writer *w, const char *name, const char *type);
 void writer_set_meta(struct writer *w, const char *key, const char *value);
 /* Adds the provenance entries of another input. */
 void writer_add_provenance(struct writer *w, const struct header *other);
+const struct header *writer_header(const struct writer *w);
 
 /*
  * Writes a record.  Fails with EXIT_INPUT if this program has set a value to NaN by
- * record_set_float() or record_set_tensor(); NaNs that were read pass through.
+ * record_set_float() or record_set_tensor(); NaNs that were read pass through.  It also fails if
+ * the record has more fields, or a list more elements, than heed-stream(5) allows.
  */
 int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
+/*
+ * Like writer_put() for a record with fields of several inputs: fails if its values contradict the
+ * header or each other, or if it exceeds stream_max_record.
+ */
+int  writer_put_checked(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
 int  writer_note(struct writer *w, const char *name, const char *value, struct err *e) MUST_USE;
 int  writer_flush(struct writer *w, struct err *e) MUST_USE;
 int64_t writer_count(const struct writer *w);	/* records so far */

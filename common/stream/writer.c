@@ -11,6 +11,7 @@
 #include "base/output.h"
 #include "stream/compress.h"
 #include "stream/header-parts.h"
+#include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
 #include "stream/record-parts.h"
 
@@ -19,6 +20,7 @@ struct writer {
 	struct compress *packed;
 	struct header *header;
 	struct buf scratch;
+	struct record *joined;		/* of writer_put_checked(), or NULL */
 	int64_t count;
 	uint32_t crc;
 	bool begun, no_pg;
@@ -109,15 +111,52 @@ begin(struct writer *w, struct err *e)
 	return put(w, w->scratch.data, w->scratch.n, e);
 }
 
-int
-writer_put(struct writer *w, const struct record *rec, struct err *e)
+const struct header *
+writer_header(const struct writer *w)
+{
+	return w->header;
+}
+
+/* Is the cell a list of more elements than heed-stream(5) allows?  Only long ones are parsed. */
+static bool
+is_too_long(const struct writer *w, const struct cell *c)
+{
+	enum mp_state state;
+	struct mp list;
+	int i;
+
+	if (c->value_n <= TYPE_LIST_MAX)
+		return false;
+	i = header_find(w->header, c->name, c->name_n);
+	return i >= 0 && (w->header->field[i].parsed.base == TYPE_STRS ||
+			  w->header->field[i].parsed.base == TYPE_INTS) &&
+	       mp_get(c->value, c->value + c->value_n, &list, &state) && list.n > TYPE_LIST_MAX;
+}
+
+/* Readers would refuse a record beyond these limits. */
+static int
+check_limits(const struct writer *w, const struct record *rec, struct err *e)
 {
 	const struct cell *nan = record_nan(rec);
+	const long long number = (long long)w->count + 1;
 
 	if (nan)
 		return err_set(e, EXIT_INPUT, "output record %lld: %.*s is nan, expected a number",
-			       (long long)w->count + 1, (int)nan->name_n, nan->name);
-	if (begin(w, e))
+			       number, (int)nan->name_n, nan->name);
+	if (rec->n > RECORD_FIELDS)
+		return err_set(e, EXIT_INPUT, "output record %lld has %zu fields, expected at most "
+			       "%d", number, rec->n, RECORD_FIELDS);
+	for (const struct cell *c = rec->cell; c < rec->cell + rec->n; c++)
+		if (is_too_long(w, c))
+			return err_set(e, EXIT_INPUT, "output record %lld: %.*s has more than %zu "
+				       "elements", number, (int)c->name_n, c->name, TYPE_LIST_MAX);
+	return 0;
+}
+
+int
+writer_put(struct writer *w, const struct record *rec, struct err *e)
+{
+	if ((!rec->whole && check_limits(w, rec, e)) || begin(w, e))
 		return -1;
 	w->count++;
 	if (rec->whole)
@@ -125,6 +164,25 @@ writer_put(struct writer *w, const struct record *rec, struct err *e)
 	buf_clear(&w->scratch);
 	record_encode(rec, &w->scratch);
 	return put(w, w->scratch.data, w->scratch.n, e);
+}
+
+int
+writer_put_checked(struct writer *w, const struct record *rec, struct err *e)
+{
+	size_t used;
+
+	if (rec->whole)
+		return writer_put(w, rec, e);
+	if (record_fits(rec, e) || begin(w, e))
+		return -1;
+	buf_clear(&w->scratch);
+	record_encode(rec, &w->scratch);
+	if (!w->joined)
+		w->joined = record_new();
+	if (record_parse(w->joined, w->header, (const uint8_t *)w->scratch.data, w->scratch.n,
+			 &used, e) < 0)
+		return -1;
+	return writer_put(w, w->joined, e);
 }
 
 int
@@ -165,6 +223,7 @@ release(struct writer *w)
 {
 	header_free(w->header);
 	buf_release(&w->scratch);
+	record_free(w->joined);
 	free(w);
 }
 

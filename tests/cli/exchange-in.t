@@ -57,6 +57,7 @@ csv.writer(open("c.tsv", "w"), delimiter="\t").writerows(rows)'
 	printf '%s\n' 'a "b"	c\td' '"	""' 'x	' > want
 	same '... as the csv module of Python writes them' want 'heed-pack --tsv --quoted c.tsv | heed-show -f src,tgt --escape'
 fi
+refused 'an invalid line of names' 'in: line 1: invalid UTF-8 or a NUL byte' 'src\tb\377d\na\tb\n' --tsv -i skip
 printf 'id\tsrc\n17\ta\nb\377\tc\nx\td\n' > bad.tsv
 refused 'a column that is missing' 'in: line 1: no column source' 'src\ta\nx\ty\n' --tsv --map source=src
 grep -q 'hint: the first line has the names' err; say $? '... with a hint'

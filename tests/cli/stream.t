@@ -188,6 +188,34 @@ printf 'x@@ y\nz\nw\n' > words
 printf '["x@@","y"]\n' > want
 same 'words become a list' want 'heed-paste --text src.pieces=words t.heed | heed-show -n 1 | sed -n "2s/.*\"src.pieces\"://;2s/}$//p"'
 fails 3 'text instead of a number is an error' 'words: line 1: ' 'heed-paste --text src.word=words t.heed'
+fails 3 'a field of two texts is an error' 't.de already has a field hyp' 'heed-paste --text hyp=t.de --text hyp=t.en t.heed'
+same '... unless --replace is given' t.en 'heed-paste --replace --text hyp=t.de --text hyp=t.en t.heed | heed-show -f hyp'
+fails 3 '... or of the second stream and a text' 'tgt.heed already has a field tgt' 'heed-paste --text tgt=t.de src.heed tgt.heed'
+sed 's/,"src":"str"//' t.json | heed-pack -j > silent.heed
+fails 3 '... or of a text and of records whose header does not declare it' 'silent.heed: record 1 (id 1) already has a field src' \
+	'heed-paste --text src=t.en silent.heed'
+# stream FIELD TYPE VALUE: a stream with one record
+stream() { printf '["heed",1,"sentence",{"fields":{"id":"int","%s":"%s"}}]\n{"id":1,"%s":%s}\n["heed-end",1]\n' "$1" "$2" "$1" "$3" | heed-pack -j; }
+stream x.b str '"c"' > b; stream x.a int 1 > int; stream x.a str '"c"' > str
+fails 3 'types of the second and the third stream differ' 'str: field x.a is of type str, expected int as in int' 'heed-paste b int str'
+stream src.phrase 'i8[n,n]' '[[1,2],[3,4]]' > two; stream src.relation 'i8[n,n]' '[[1]]' > one
+fails 3 'dimensions of two streams differ' 'two: record 1 (id 1): src.relation has shape [1,1], expected 2 for n' 'heed-paste two one'
+
+# --- limits ---
+perl -e 'print join("\t", map { "x.$_" } 1 .. 1100), "\n" for 1 .. 2' > wide.tsv
+fails 3 'a table with too many columns' 'wide.tsv: 1101 fields, expected at most 1024' 'heed-pack --tsv wide.tsv'
+cut -f 1-600 wide.tsv | heed-pack --tsv > left.heed; cut -f 601-1100 wide.tsv | heed-pack --tsv > right.heed
+fails 3 'streams with too many fields together' 'left.heed: record 1 (id 1): record has 1101 fields, expected at most 1024' 'heed-paste left.heed right.heed'
+perl -e 'print "a " x 1100000, "\n"' > words; echo x | heed-pack > x.heed
+fails 3 'a list that is too long' 'x.heed: record 1 (id 1): src.pieces has 1100000 elements, expected at most 1048576' \
+	'heed-paste --text src.pieces=words x.heed'
+heed-pack words > words.heed; : > no.codes
+fails 3 '... of subwords' 'output record 1: src.pieces has more than 1048576 elements' 'bpe-apply -c no.codes words.heed'
+{ printf 'src\tsrc.pieces\n\t'; cat words; } > words.tsv
+fails 3 '... in a table' 'output record 1: src.pieces has more than 1048576 elements' 'heed-pack --tsv words.tsv'
+perl -e 'print "a" x (1 << 19), "\n"' > half; heed-pack half > half.heed
+fails 3 'a record that is too large' 'half.heed: record 1 (id 1): 1048603 bytes with the added fields, expected at most 1 MiB' \
+	'heed-paste --max-record 1 --text tgt=half half.heed'
 fails 2 'no fields to show' '--fields is empty' "heed-show -f '' --npy -o e.npy t.heed"
 
 # --- heed-sample, heed-filter ---

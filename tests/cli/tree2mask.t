@@ -2,7 +2,7 @@
 # tree2mask: masks and relations computed by hand; heads that are not a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 28
+plan 29
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -146,6 +146,10 @@ awk 'BEGIN { print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]
 fails 3 'a matrix that exceeds --max-record' \
 	'matrix over 300001 subwords, expected at most 64 MiB' \
 	'heed-pack -j huge.json | tree2mask --relations > o'
+perl -e 'print "[\"heed\",1,\"sentence\",{\"fields\":{\"src.parent\":\"[int]\"}}]\n{\"src.parent\":[-1",
+	",0" x 1023, "]}\n[\"heed-end\",1]\n"' | heed-pack -j > full.heed
+fails 3 '... or only together with the other fields' 'full.heed: record 1: 1049' \
+	'tree2mask --relations --max-record 1 full.heed > o'
 fails 2 '--subwords with --relations' '--subwords has no effect with --relations' \
 	'tree2mask --relations --subwords first r.heed'
 # The second name replaces another one of the same length.
