@@ -1,4 +1,5 @@
 /* add: y = a + b. */
+#include "ops/kit/elementwise.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
@@ -43,27 +44,10 @@ add_forward(struct node *n, struct pass *p)
 }
 
 static void
-pass_run(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
-pass_to(struct node *n, struct pass *p, struct node *in)
-{
-	real beta, *g = grad_of(p, in, &beta);
-
-	if (g)
-		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, in },
-			      pass_run, &beta);
-}
-
-static void
 add_gradient(struct node *n, struct pass *p)
 {
-	pass_to(n, p, n->in[1]);
-	if (!grad_move(p, n, n->in[0]))
-		pass_to(n, p, n->in[0]);
+	elementwise_add(n, p, n->in[1]);
+	elementwise_pass(n, p, n->in[0]);
 }
 
 /* Each pair of elements is a unit with two inputs. */
@@ -91,7 +75,8 @@ add_relevance(struct node *n, struct pass *p, const struct lrp *how)
 			      (const struct node *[]){ a, b, n, a, b }, share_run, &s);
 	else if (ra || rb)
 		pass_elements(p, 2, (real *[]){ n->rel, ra ? ra : rb },
-			      (const struct node *[]){ n, ra ? a : b }, pass_run, &(real){ 1 });
+			      (const struct node *[]){ n, ra ? a : b }, elementwise_plus,
+			      &(real){ 1 });
 }
 
 static struct node *

@@ -56,15 +56,6 @@ attend_saved(const struct node *n)
 	return blocks_size(a) + size * sizeof(real);
 }
 
-static void
-fill_blocks(const struct attend *a, ptrdiff_t *block)
-{
-	block[0] = 0;
-	for (int i = 0; i < a->queries->n; i++)
-		block[i + 1] = block[i] +
-			       (ptrdiff_t)a->heads * a->queries->len[i] * a->keys->len[i];
-}
-
 struct attend_job {
 	struct node *n;
 	const struct attend *a;
@@ -169,7 +160,7 @@ attend_forward(struct node *n, struct pass *p)
 {
 	struct attend_job j = job_of(n, p, true);
 
-	fill_blocks(j.a, n->saved);
+	heads_offsets(j.a->queries, j.a->keys, j.a->heads, n->saved);
 	if (layout_used(j.a->queries) != n->d[0])
 		k_zero(node_size(n), n->x);
 	heads_run(p, j.a->queries->n, room_needed(&j), forward_one, &j);

@@ -3,6 +3,8 @@
  * training).
  */
 #include "base/pool.h"
+#include "ops/kit/elementwise.h"
+#include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
@@ -62,16 +64,6 @@ do_sentence(void *arg, int i, int thread)
 	}
 }
 
-static int
-longest(const struct layout *l)
-{
-	int max = 0;
-
-	for (int i = 0; i < l->n; i++)
-		max = l->len[i] > max ? l->len[i] : max;
-	return max;
-}
-
 static void
 dropout_run(struct node *n, struct pass *p, struct dropout_job *j)
 {
@@ -79,7 +71,8 @@ dropout_run(struct node *n, struct pass *p, struct dropout_job *j)
 	j->n = n;
 	if (n->block) {
 		j->scratch = pass_thread_scratch(
-			p, (size_t)n->heads * (size_t)longest(n->keys) * sizeof(real), &j->stride);
+			p, (size_t)n->heads * (size_t)heads_longest(n->keys) * sizeof(real),
+			&j->stride);
 		pool_run(p->pool, n->queries->n, do_sentence, j);
 		return;
 	}
@@ -94,12 +87,6 @@ active(const struct node *n, const struct pass *p)
 }
 
 static void
-copy(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
 dropout_forward(struct node *n, struct pass *p)
 {
 	struct node *x = n->in[0];
@@ -108,8 +95,8 @@ dropout_forward(struct node *n, struct pass *p)
 	if (active(n, p))
 		dropout_run(n, p, &j);
 	else
-		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n }, copy,
-			      &(real){ 0 });
+		pass_elements(p, 2, (real *[]){ x->x, n->x }, (const struct node *[]){ x, n },
+			      elementwise_plus, &(real){ 0 });
 }
 
 static void
@@ -118,16 +105,10 @@ dropout_gradient(struct node *n, struct pass *p)
 	struct node *x = n->in[0];
 	struct dropout_job j = { .from = n->grad, .from_ld = n->ld, .to_ld = x->ld };
 
-	if (!active(n, p) && grad_move(p, n, x))
-		return;
-	j.to = grad_of(p, x, &j.beta);
-	if (!j.to)
-		return;
-	if (active(n, p))
+	if (!active(n, p))
+		elementwise_pass(n, p, x);
+	else if ((j.to = grad_of(p, x, &j.beta)))
 		dropout_run(n, p, &j);
-	else
-		pass_elements(p, 2, (real *[]){ n->grad, j.to }, (const struct node *[]){ n, x },
-			      copy, &j.beta);
 }
 
 static struct node *

@@ -4,6 +4,7 @@
  * Yang et al. 2018, Modeling localness for self-attention networks: adds the logarithm of a
  * Gaussian whose center and width depend on the query.  The width may also be constant.
  */
+#include "ops/kit/elementwise.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
@@ -39,7 +40,7 @@ gaussian_saved(const struct node *n)
 /*
  * Iterates over the queries and heads of a sentence: row r, head h, and S scores from index cell.
  */
-#define FOR_QUERIES(n, i, r, h, S, cell) \
+#define FOR_BELLS(n, i, r, h, S, cell) \
 	for (ptrdiff_t S = (n)->keys->len[i], cell = (n)->block[i], h = 0; h < (n)->heads; h++) \
 		for (ptrdiff_t r = (n)->queries->start[i]; \
 		     r < (n)->queries->start[i] + (n)->queries->len[i]; r++, cell += S)
@@ -75,7 +76,7 @@ forward_one(void *arg, int i, real *room)
 	const real fixed = ((const struct gaussian_arg *)n->arg)->width;
 
 	(void)room;
-	FOR_QUERIES(n, i, r, h, S, cell) {
+	FOR_BELLS(n, i, r, h, S, cell) {
 		struct bell *b = bell_of(n, r, h);
 
 		b->center = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
@@ -108,7 +109,7 @@ gradient_one(void *arg, int i, real *room)
 	const struct node *n = j->n, *c = n->in[1], *w = n->in[2];
 
 	(void)room;
-	FOR_QUERIES(n, i, r, h, S, cell) {
+	FOR_BELLS(n, i, r, h, S, cell) {
 		const struct bell *b = bell_of(n, r, h);
 		const struct gaussian_back g =
 			k_gaussian_back((int)S, b->center, b->width, n->grad + cell);
@@ -123,26 +124,14 @@ gradient_one(void *arg, int i, real *room)
 }
 
 static void
-pass_on(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
 gaussian_gradient(struct node *n, struct pass *p)
 {
 	struct gaussian_job j = { .n = n };
-	real beta, *to;
 
 	j.center = grad_of(p, n->in[1], &j.beta_center);
 	j.width = grad_of(p, n->in[2], &j.beta_width);
 	heads_run(p, n->queries->n, 1, gradient_one, &j);
-	if (grad_move(p, n, n->in[0]))
-		return;
-	to = grad_of(p, n->in[0], &beta);
-	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to },
-			      (const struct node *[]){ n, n->in[0] }, pass_on, &beta);
+	elementwise_pass(n, p, n->in[0]);
 }
 
 struct tracing { struct node *n; real *s, *center, *width; struct share share; };
@@ -158,7 +147,7 @@ trace_one(void *arg, int i, real *room)
 	const struct node *n = t->n, *c = n->in[1], *w = n->in[2];
 
 	(void)room;
-	FOR_QUERIES(n, i, r, h, S, cell) {
+	FOR_BELLS(n, i, r, h, S, cell) {
 		real bias = 0;
 
 		for (ptrdiff_t k = cell; k < cell + S; k++) {

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "ops/kit/elementwise.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
@@ -117,25 +118,11 @@ collect(struct node *n, struct pass *p)
 }
 
 static void
-pass_on(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
 labels_gradient(struct node *n, struct pass *p)
 {
-	real beta, *to;
-
 	if (n->in[1])
 		collect(n, p);
-	if (grad_move(p, n, n->in[0]))
-		return;
-	to = grad_of(p, n->in[0], &beta);
-	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to },
-			      (const struct node *[]){ n, n->in[0] }, pass_on,
-			      &beta);
+	elementwise_pass(n, p, n->in[0]);
 }
 
 static struct node *

@@ -6,6 +6,7 @@
  * by the table.
  */
 #include "ops/kit/distances.h"
+#include "ops/kit/elementwise.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
@@ -30,20 +31,14 @@ relative_values_infer(struct node *n, struct arena *mem)
 }
 
 static void
-copy(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
 relative_values_forward(struct node *n, struct pass *p)
 {
 	const struct node *z = n->in[0], *w = n->in[1];
 	const struct distances d = distances_begin(p, w, n->in[2], labels_of(n));
 
 	distances_from_cells(&d, p, w->x);
-	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n }, copy,
-		      &(real){ 0 });
+	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n },
+		      elementwise_plus, &(real){ 0 });
 	distances_to_rows(&d, p, 1, 1, n->x, n->ld);
 }
 
@@ -61,12 +56,7 @@ relative_values_gradient(struct node *n, struct pass *p)
 		distances_from_rows(&d, p, 1, n->grad, n->ld);
 		distances_to_cells(&d, p, beta != 0 ? to : NULL, to);
 	}
-	if (grad_move(p, n, z))
-		return;
-	to = grad_of(p, z, &beta);
-	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, z },
-			      copy, &beta);
+	elementwise_pass(n, p, z);
 }
 
 struct tracing { struct node *n; real *z, *w; struct share share; };

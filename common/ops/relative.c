@@ -6,6 +6,7 @@
  * computed once and copied to the keys.
  */
 #include "ops/kit/distances.h"
+#include "ops/kit/elementwise.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
@@ -45,12 +46,6 @@ relative_forward(struct node *n, struct pass *p)
 }
 
 static void
-pass_on(const void *arg, real *const *v, size_t n)
-{
-	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
-}
-
-static void
 relative_gradient(struct node *n, struct pass *p)
 {
 	struct node *s = n->in[0], *q = n->in[1];
@@ -62,12 +57,7 @@ relative_gradient(struct node *n, struct pass *p)
 	if (to)
 		distances_to_rows(&d, p, scale, beta, to, q->ld);
 	distances_gradient(&d, p, scale, q->x, q->ld);
-	if (grad_move(p, n, s))
-		return;
-	to = grad_of(p, s, &beta);
-	if (to)
-		pass_elements(p, 2, (real *[]){ n->grad, to }, (const struct node *[]){ n, s },
-			      pass_on, &beta);
+	elementwise_pass(n, p, s);
 }
 
 struct tracing { struct node *n; real *s, *q; struct share share; };

@@ -2,6 +2,7 @@
 #include "ops/kit/elementwise.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
+#include "tensor/kernels.h"
 
 struct node *
 elementwise_apply(struct tape *t, const struct op *op, struct node *x,
@@ -36,6 +37,29 @@ elementwise_gradient(struct node *n, struct pass *p)
 	if (g)
 		pass_elements(p, 4, (real *[]){ x->x, n->x, n->grad, g },
 			      (const struct node *[]){ x, n, n, x }, e.back, &e);
+}
+
+void
+elementwise_plus(const void *arg, real *const *v, size_t n)
+{
+	k_axpby(n, 1, v[0], *(const real *)arg, v[1]);
+}
+
+void
+elementwise_add(struct node *n, struct pass *p, struct node *in)
+{
+	real beta, *g = grad_of(p, in, &beta);
+
+	if (g)
+		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, in },
+			      elementwise_plus, &beta);
+}
+
+void
+elementwise_pass(struct node *n, struct pass *p, struct node *in)
+{
+	if (!grad_move(p, n, in))
+		elementwise_add(n, p, in);
 }
 
 struct node *

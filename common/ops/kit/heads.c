@@ -4,16 +4,20 @@
 #include "base/pool.h"
 #include "tensor/product.h"
 
+void
+heads_offsets(const struct layout *q, const struct layout *k, int heads, ptrdiff_t *block)
+{
+	block[0] = 0;
+	for (int i = 0; i < q->n; i++)
+		block[i + 1] = block[i] + (ptrdiff_t)heads * q->len[i] * k->len[i];
+}
+
 const ptrdiff_t *
 heads_blocks(const struct layout *q, const struct layout *k, int heads, struct arena *mem)
 {
-	ptrdiff_t *block = ARENA_ARRAY(mem, ptrdiff_t, q->n + 1), at = 0;
+	ptrdiff_t *block = ARENA_ARRAY(mem, ptrdiff_t, q->n + 1);
 
-	for (int i = 0; i < q->n; i++) {
-		block[i] = at;
-		at += (ptrdiff_t)heads * q->len[i] * k->len[i];
-	}
-	block[q->n] = at;
+	heads_offsets(q, k, heads, block);
 	return block;
 }
 

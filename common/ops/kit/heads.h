@@ -5,7 +5,9 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-/* The offsets [n+1] of the blocks of all sentences, allocated in mem. */
+/* Sets block [n+1] to the offsets of the blocks of all sentences. */
+void heads_offsets(const struct layout *q, const struct layout *k, int heads, ptrdiff_t *block);
+/* The same, allocated in mem. */
 const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, int heads,
 			      struct arena *mem);
 /* The maximum length of a sentence. */
