@@ -66,21 +66,26 @@ leave(void)
 		MPI_Finalize();
 }
 
-/* An even share of the processors that the ranks on this machine may use. */
+/*
+ * An even share of the processors that the ranks on this machine may use; of all, if the machine
+ * has more than a cpu_set_t can hold.
+ */
 static int
 fair_share(void)
 {
 	MPI_Comm here;
 	cpu_set_t set;
-	int n;
+	int n, all;
 
 	CPU_ZERO(&set);
-	sched_getaffinity(0, sizeof(set), &set);
+	if (sched_getaffinity(0, sizeof(set), &set))
+		CPU_ZERO(&set);
 	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
 	MPI_Comm_size(here, &n);
 	MPI_Allreduce(MPI_IN_PLACE, &set, sizeof(set), MPI_BYTE, MPI_BOR, here);
 	MPI_Comm_free(&here);
-	return CPU_COUNT(&set) > n ? CPU_COUNT(&set) / n : 1;
+	all = CPU_COUNT(&set) ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+	return all > n ? all / n : 1;
 }
 
 static int

@@ -278,6 +278,22 @@ judge(struct trainer *t, double score)
 }
 
 static int
+check_scores(const struct trainer *t, const struct dev_result *r, struct err *e)
+{
+	if (!isfinite(r->nll))
+		return diverged(t, t->state.update, "the loss on the development set is not finite",
+				r->nll, e);
+	for (size_t i = 0; i < r->means.n; i++) {
+		const struct mean *y = &r->means.entry[i];
+
+		if (isnan(y->sum))
+			return diverged(t, t->state.update, y->name, y->sum, e);
+	}
+	return 0;
+}
+
+/* A rank without batches of the development set has no means of the variants. */
+static int
 validate(struct trainer *t, struct err *e)
 {
 	double lr = rate(t, t->state.update);
@@ -287,15 +303,8 @@ validate(struct trainer *t, struct err *e)
 	profile_part(t->profile, PROFILE_VALIDATION);
 	status = trainer_validate(t, &r, e);
 	profile_part(t->profile, PROFILE_STEP);
-	if (!status && !isfinite(r.nll))
-		status = diverged(t, t->state.update, "the loss on the development set is not "
-				  "finite", r.nll, e);
-	for (size_t i = 0; !status && i < r.means.n; i++) {
-		const struct mean *y = &r.means.entry[i];
-
-		if (isnan(y->sum))
-			status = diverged(t, t->state.update, y->name, y->sum, e);
-	}
+	if (!status)
+		status = ranks_agree(t->ranks, check_scores(t, &r, e), e);
 	if (!status) {
 		judge(t, r.score);
 		train_log_row(t, lr, &r);
