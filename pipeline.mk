@@ -49,10 +49,13 @@ _targets = $(foreach p,$(_papers),$(call _target,$(p)))
 _target = $(if $(filter demo,$(1)),,reproduce-)$(1)
 $(foreach g,$(filter-out $(_targets),$(filter reproduce-%,$(MAKECMDGOALS))),\
     $(error $(g): no such target; expected one of $(_targets)))
+_fetching = $(if $(DATA),,$(filter fetch plan prepare benchmark-heads all $(_targets),$(MAKECMDGOALS)))
+$(foreach c,$(if $(_fetching),$(filter-out help manpages,$(CORPUS))),\
+    $(error CORPUS=$(CORPUS): $(c), expected help or manpages; DATA=folder is your own corpus))
 
 .DEFAULT_GOAL := help
 help:
-	@printf '%s\n' 'targets: $(_targets) all plan prepare draw fetch keys' \
+	@printf '%s\n' 'targets: $(_targets) all plan prepare run-one draw benchmark-heads fetch keys parser grammar parser-scores' \
 	    'settings: DATA=folder PAIR=en-de PROFILE=smoke|cpu|paper TABLES=names THREADS=n' \
 	    'example: $(_called) demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
 
@@ -224,6 +227,7 @@ $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 $(W)/parsed/%.settings: force
 	$(call _rewrite,$(_parse-step))
 _splits = train dev test
+$(if $(DATA),$(_check-own))
 _parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $(W)/parsed/%.settings
 	$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $< > $@.tmp

@@ -21,9 +21,13 @@ _check-value = $(if $(findstring $(_check-dollar),$(value $(1))),$(call _check-r
                $(foreach c,$(2),$(if $(findstring $(c),$(value $(1))),$(call _check-refuse,$(1),character $(c))))
 _check-word  = $(if $(word 2,$(value $(1))),$(call _check-refuse,$(1),a blank))
 _check-digits = $(if $(2),$(call _check-digits,$(subst $(firstword $(2)),,$(1)),$(wordlist 2,10,$(2))),$(1))
-_check-no-number = $(filter-out all,$(call _check-digits,$(1),0 1 2 3 4 5 6 7 8 9))
-_check-number = $(foreach n,$(subst $(_comma), ,$(value $(1))),$(if $(call _check-no-number,$(n)),\
-                   $(error $(1)=$(value $(1)): expected a number)))
+_check-no-number = $(call _check-digits,$(1),0 1 2 3 4 5 6 7 8 9)
+_check-number = $(foreach n,$(filter-out $(if $(filter SIZES,$(1)),all),$(subst $(_comma), ,$(value $(1)))),\
+                   $(if $(_check-no-number.n),$(error $(1)=$(value $(1)): expected a number)))
+_check-no-number.n = $(call _check-no-number,$(n))
+# One number, and not 0.
+_check-positive = $(if $(call _check-no-number,$(strip $(value $(1))))$(if $(subst 0,,$(strip $(value $(1)))),,0),\
+                      $(error $(1)=$(value $(1)): expected a number of 1 or more))
 
 _check-numbers := THREADS SLOTS SEEDS MORE_SEEDS SIZES WALK UPDATES BATCH LAYERS MERGES VALIDATE \
                  BEAM SEARCH_SEEDS SEARCH_RUNGS SENTENCES BLEU_SENTENCES SHAPLEY
@@ -36,6 +40,7 @@ $(foreach v,$(_check-single),$(call _check-word,$(v)))
 $(foreach v,$(_check-globs),$(call _check-value,$(v),$(_check-unsafe) = % : /))
 $(foreach v,$(_check-options),$(call _check-value,$(v),$(_check-unsafe) * ? [ ]))
 $(foreach v,$(_check-numbers),$(call _check-value,$(v),$(_check-unsafe))$(call _check-number,$(v)))
+$(foreach v,THREADS SLOTS,$(if $(filter undefined,$(origin $(v))),,$(call _check-positive,$(v))))
 $(foreach v,SEEDS MORE_SEEDS,$(if $(filter command,$(origin $(v))),$(if $(strip $($(v))),,\
     $(error $(v): no value, expected one or more numbers))))
 
@@ -120,7 +125,7 @@ _check-made  = $(or $(filter plain,$(2)),$(call _check-has,$(1).prepare.$(2)),$(
 _check-data  = $(foreach d,$($(1).$(2)),$(if $(call _check-made,$(1),$(d)),,\
                    $(call _check-fault,$(1),$(2),$(d)$(_comma) expected a preparation; \
                    $(1).prepare.$(d) is missing)))
-_check-count = $(foreach v,$($(1).$(2)),$(if $(call _check-no-number,$(v)),\
+_check-count = $(foreach v,$(filter-out $(if $(filter sizes sizes.%,$(2)),all),$($(1).$(2))),$(if $(call _check-no-number,$(v)),\
                    $(call _check-fault,$(1),$(2),$(v)$(_comma) expected a number)))
 _check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
 _check-hows  = gate gradient relevance confidence random-1 random-2 random-3

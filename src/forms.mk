@@ -8,8 +8,16 @@ _tree-found = $(firstword $(wildcard $(_tree-names)))
 _given     = $(if $(_tree-found),$(3) --align char --side $(1) -p $(call _quote,$(_tree-found)))
 _conllu    = $(call _given,$(1),conllu,conllu2heed)
 _ptb       = $(call _given,$(1),ptb,ptb2heed)
-_trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),|)) $(_ptb)
-# The parsers for other languages than English have dependencies only; dep2const adds constituents.
+_trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),| $(_ptb),| dep2const --side $(1)),$(_ptb))
+# own-trees SIDE,-,COLUMN,SPLIT: the kinds of user-supplied trees, which all splits must have.
+_own-trees = $(strip $(foreach *,-/$(3)/$(4),$(foreach k,conllu ptb,$(if $(call _tree-found,$(1),$(k)),$(k)))))
+_check-own = $(foreach c,$(_columns),$(foreach d,src tgt,$(foreach s,dev test,\
+    $(if $(call _same,$(call _own-trees,$(d),,$(c),train),$(call _own-trees,$(d),,$(c),$(s))),,\
+        $(error $(call _folder,$(c)): the trees of $(s).$(call _$(d),$(c)) are \
+            '$(call _own-trees,$(d),,$(c),$(s))', expected those of train.$(call _$(d),$(c)): \
+            '$(call _own-trees,$(d),,$(c),train)')))))
+# Parsers for other languages than English have dependencies only, as have many treebanks; dep2const
+# adds constituents.
 _phrases   = $(if $(filter-out en,$(_tree-lang)),| dep2const --side $(1))
 _parser    = parse -q --side $(1) --language $(_tree-lang) $(2) $(_phrases)
 _known     = $(wildcard $(_top)common/parser/models/$(_tree-lang).parser)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 141
+plan 146
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -143,11 +143,18 @@ say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' d
 
 # User-supplied trees.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
+! dry help > own 2> err && grep -q "toy: the trees of dev.en are '', expected those of train.en: 'conllu ptb'" err
+say $? 'trees next to the text of one file only are refused'
+for s in dev test; do cp toy/train.en.conllu toy/$s.en.conllu; cp toy/train.en.ptb toy/$s.en.ptb; done
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
 given=$scratch/toy/train.en
 tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
 say $? 'trees next to the text replace the parser'
 grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not run'
+rm toy/*.ptb
+dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
+tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | dep2const --side src <"
+say $? '... nor if they are dependencies only, to which constituents are added'
 
 # A tree that was not built yet.  Its programs cannot be built, either.
 mkdir bare bare/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
@@ -244,6 +251,15 @@ say $? '... or key, on the command line'
 	! house help parser.de=x && grep -q '[*]* parser.de: unknown variable' err &&
 	house help LANGUAGE=de parser.de=x parse.pcfg=cat
 say $? '... or parser'
+for v in THREADS=0 THREADS= THREADS=all SLOTS=0 'SLOTS=1 2'; do
+	! house help "$v" && grep -qF "$v: expected a number" err || echo "$v"
+done > taken; ! house help UPDATES=all && house help 'SIZES=10 all' && [ ! -s taken ]; r=$?
+say $r 'refused: no threads or slots, and all as a number'; [ $r = 0 ] || sed 's/^/# /' taken
+for t in fetch demo 'plan reproduce-rhe'; do
+	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
+		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || echo "$t"
+done > taken; [ ! -s taken ]; r=$?
+say $r 'refused: an unknown corpus without a folder'; [ $r = 0 ] || sed 's/^/# /' taken
 # first KEY=VALUE...: which of the values on the command line is used
 first() { fresh; house "$report" "$@"; grep -o 'nmt-train --threads.*' out | grep -o -- '--dropout 0[.][0-9]*' | sort -u; }
 [ "$(first offsets.recipe='--dropout 0.3')" = '--dropout 0.3' ] &&
@@ -284,6 +300,12 @@ make --no-print-directory -C house -f pipeline.mk DATA="$scratch/bad" W="$scratc
     "$scratch/house/work/text/bad.en-de/test.src.raw" > out 2>&1
 [ $? = 0 ] && [ "$(cat house/work/text/bad.en-de/test.src.raw)" = 'a b' ] && [ -z "$(find . -name pwned)" ]; r=$?
 say $r 'names of files are not executed'; [ $r = 0 ] || sed 's/^/# /' out
+
+# The help has the targets of the page.
+make --no-print-directory -s -C "$HEED_TOP" -f pipeline.mk help | sed -n 's/^targets: //p' | tr ' ' '\n' | sort > have
+sed -n '/^\.Ss Targets/,/^\.Ss Corpus/s/^\.It Cm //p' "$HEED_TOP/man/heed-pipeline.7" | sed 's/ Ar .*//; s/ , /\n/g' | sort > want
+[ -s want ] && [ -z "$(comm -13 have want)" ]; r=$?
+say $r 'help lists the targets of heed-pipeline(7)'; [ $r = 0 ] || comm -13 have want | sed 's/^/# /'
 
 # The page has the table of keys, and the table has all keys that the makefiles read.
 awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\nExample:\n.Ql \"%s\"\n", $1, $2, $4, $3 }' "$HEED_TOP/src/papers.keys" > want
