@@ -1,9 +1,14 @@
 /* parse-train: train a parser on treebanks; see parse-train(1). */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/cli.h"
-#include "stream/input.h"
+#include "base/mem.h"
+#include "base/output.h"
 #include "model/runtime.h"
 #include "parser/grammar.h"
 #include "parser/parser-train.h"
+#include "stream/input.h"
 
 #define MANY 9007199254740992.0		/* 2^53 */
 
@@ -70,6 +75,30 @@ static const struct program program = {
 	.example = "parse-train --keep-best --dev dev.conllu -o en.parser train.conllu",
 };
 
+/* A treebank may be two files, separated by a comma. */
+static void
+check_treebank(const char *files)
+{
+	char *list = xstrdup(files);
+
+	for (char *f = strtok(list, ","); f; f = strtok(NULL, ","))
+		if (output_same(s.output, f) || (s.checkpoint && output_same(s.checkpoint, f)))
+			die_usage("%s: both a treebank and an output, expected different files", f);
+	free(list);
+}
+
+/* No file that is written may be another file of the training. */
+static void
+check_files(void)
+{
+	for (char **t = s.train; *t; t++)
+		check_treebank(*t);
+	for (size_t i = 0; i < s.dev.n; i++)
+		check_treebank(s.dev.v[i]);
+	if (s.checkpoint && output_same(s.output, s.checkpoint))
+		die_usage("%s: both -o and --checkpoint, expected different files", s.output);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -83,6 +112,7 @@ main(int argc, char **argv)
 		die_usage("no treebank, expected at least one");
 	if (!s.output)
 		die_usage("no output, expected -o file");
+	check_files();
 	r = pcfg ? grammar_train(s.train, &s.leave_out, s.output, &e) : parser_train(&s, &e);
 	if (r < 0)
 		die(&e);

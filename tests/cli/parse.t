@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 109
+plan 114
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -238,6 +238,12 @@ exits 2 '--tokenization treebank for a language without rules' parse -m p.tar --
 exits 4 'a missing output directory, before input is read' parse-train -o none/y.tar none.ptb
 exits 4 'a directory in place of the parser' parse-train -o . none.ptb
 exits 2 '--keep-best without --dev' parse-train --keep-best -o y.tar train.ptb
+cp train.ptb same.ptb
+exits 2 'an output that is a treebank' parse-train --updates 1 -o same.ptb train.ptb train.conllu,./same.ptb
+exits 2 '... or one to validate on' parse-train --updates 1 --checkpoint same.ptb --dev ./same.ptb -o y.tar train.ptb
+exits 2 '... or the checkpoint' parse-train --updates 1 --checkpoint y.tar -o ./y.tar train.ptb
+cmp -s train.ptb same.ptb && [ ! -e y.tar ]; say $? '... nothing is written'
+exits 2 'an epsilon of 0' parse-train --updates 1 --eps 0 -o y.tar train.ptb
 awk -F '\t' -v OFS='\t' 'NR == 2 { $5 = "A B" } { print }' train.conllu > bad.conllu
 exits 3 'a space in a tag' parse-train --updates 1 -o y.tar bad.conllu
 exits 2 '--projective with a control' 'parse --control right --projective --tokens --to conllu dev.tokens'
