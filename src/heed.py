@@ -24,6 +24,7 @@ Copyright 2026, the authors of heed; BSD-2-Clause.
 """
 
 import math
+import numbers
 import os
 import re
 import struct
@@ -173,7 +174,7 @@ def _encode_int(v):
                                   (0xcf, ">Q", 0, 1 << 64), (0xd3, ">q", -1 << 63, 0)):
         if low <= v < high:
             return bytes([code]) + struct.pack(form, v)
-    raise Error("integer %d has more than 64 bits" % v)
+    raise Error("an integer of more than 64 bits")
 
 
 def _encode(v, out, depth=1):
@@ -224,6 +225,7 @@ def _pack(v):
 # --- types of fields ---
 
 _TENSOR = re.compile(r"(f32|i8|bits)\[(\w+(?:,\w+){0,3})\]")
+_SCALAR = {"str": str, "int": (int, numbers.Integral), "float": (int, float), "bool": bool}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _FORM = {"f32": "<f4", "i8": "|i1"}
 
@@ -244,27 +246,33 @@ def _is_utf8(text):
     return text.isascii() or not _SURROGATE.search(text)
 
 
+def _problem(kind, v, bits):
+    """Why v, decoded or to be encoded, is not of this scalar type; None if it is."""
+    if not isinstance(v, _SCALAR[kind]) or isinstance(v, bool) and kind != "bool":
+        return "is %s, expected %s" % (type(v).__name__, kind)
+    if kind == "int" and not -1 << bits - 1 <= v < 1 << bits - 1:
+        return "is not a signed integer of at most %d bits" % bits
+    if kind == "str" and not _is_utf8(v):
+        return "is not UTF-8"
+    return None
+
+
 def _check(field, kind, v):
-    """Raises Error unless v, a decoded value or one to encode, has the declared type."""
-    if kind == "str":
-        good = isinstance(v, str)
-    elif kind == "int":
-        good = isinstance(v, int) and not isinstance(v, bool) and -1 << 63 <= v < 1 << 63
-    elif kind == "float":
-        good = isinstance(v, (int, float)) and not isinstance(v, bool)
-    elif kind == "bool":
-        good = isinstance(v, bool)
-    elif kind == "[str]":
-        good = isinstance(v, list) and len(v) <= LIST and all(isinstance(x, str) for x in v)
-    elif kind == "[int]":
-        good = isinstance(v, list) and len(v) <= LIST and all(
-            isinstance(x, int) and not isinstance(x, bool) and -1 << 31 <= x < 1 << 31 for x in v)
-    else:
-        good = True
-    if not good:
-        raise Error("%s is %s, expected %s" % (field, type(v).__name__, kind))
-    if kind in ("str", "[str]") and not all(map(_is_utf8, [v] if kind == "str" else v)):
-        raise Error("%s is not UTF-8" % field)
+    """Raises Error unless v has this type, which is not that of a tensor."""
+    if kind in _SCALAR:
+        why = _problem(kind, v, 64)
+        if why:
+            raise Error("%s %s" % (field, why))
+    elif kind in ("[str]", "[int]"):
+        if not isinstance(v, list):
+            raise Error("%s is %s, expected %s" % (field, type(v).__name__, kind))
+        if len(v) > LIST:
+            raise Error("%s has %d elements, expected at most %d" % (field, len(v), LIST))
+        scalar = kind[1:-1]
+        for i, item in enumerate(v):
+            why = _problem(scalar, item, 32)
+            if why:
+                raise Error("%s[%d] %s" % (field, i, why))
 
 
 def _to_array(field, base, declared, v, sizes):

@@ -157,6 +157,19 @@ with heed.Writer("-", fields={"id": "int"}) as w:
     w.write({"id": 1})
     raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; [ $? = 3 ]; say $? 'an exception leaves the stream incomplete'
 
+py '... messages name the element or the limit' <<'END'
+import heed
+fields = {"x.i": "int", "x.l": "[int]", "x.t": "[str]", "x.b": "bool"}
+with heed.Writer("w.heed", fields=fields, pg=False) as w:
+    for bad, why in [({"x.i": 2**63}, "x.i is not a signed integer of at most 64 bits"), ({"x.l": [1, 2**31]}, "x.l[1] is not a signed integer of at most 32 bits"),
+                     ({"x.l": [1, True]}, "x.l[1] is bool, expected int"), ({"x.l": 1}, "x.l is int, expected [int]"), ({"x.t": ["a", 1]}, "x.t[1] is int, expected str"),
+                     ({"x.t": ["a", "\udcff"]}, "x.t[1] is not UTF-8"), ({"x.t": [""] * 1048577}, "x.t has 1048577 elements, expected at most 1048576"), ({"x.b": 1}, "x.b is int, expected bool"),
+                     ({"free": 10**5000}, "an integer of more than 64 bits")]:
+        try: w.write(bad)
+        except heed.Error as e: assert str(e) == "output record 1: " + why, e
+        else: exit("no error: " + why)
+    w.write({"x.i": -2**63, "x.l": [-2**31, 2**31 - 1]})
+END
 py 'what heed-stream(5) calls malformed is not written' <<'END'
 import heed
 fields = {"src": "str", "x.l": "[str]", "x.n": "i8[n,n]", "x.m": "i8[n,n]"}
@@ -280,6 +293,15 @@ for f in a b; do
 	say $? "... with the same bits: $f"
 done
 printf '[1,-2,3]\t0.10000000149011612\t7\t0 1 2 3\n' > want; same '... and numbers' want 'heed-show -f c,d,e,l t.heed'
+py 'numbers of NumPy in a list' <<'END'
+import heed, numpy as np
+with heed.Writer("w.heed", fields={"l": "[int]"}) as w:
+    w.write({"l": [np.int64(1), np.uint8(2)], "e": np.uint64(3)})
+    try: w.write({"l": [np.uint64(2**63)]})
+    except heed.Error as e: assert "at most 32 bits" in str(e), e
+    else: exit("no error")
+assert heed.read("w.heed") == [{"l": [1, 2], "e": 3}]
+END
 py 'arrays of another shape or with other values' <<'END'
 import heed, numpy as np
 fields = {"a": "f32[n,m]", "b": "bits[n,2]", "c": "i8[n]"}
