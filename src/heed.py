@@ -590,6 +590,12 @@ class _Output:
                 self.file.close()
 
 
+def _last_component(path):
+    """The last component as UTF-8, with \\xNN for each byte that is not UTF-8."""
+    name = os.path.basename(path).encode("utf-8", "surrogateescape")
+    return name.decode("utf-8", "backslashreplace")
+
+
 class Writer:
     """Writes a stream.
 
@@ -604,9 +610,9 @@ class Writer:
         self.fields = dict(like.fields if like else {}, **(fields or {}))
         meta = dict(like.meta if like else {}, fields=self.fields)
         if pg:
-            args = " ".join(os.path.basename(a) for a in sys.argv[1:])
+            args = " ".join(map(_last_component, sys.argv[1:]))
             meta["pg"] = list(meta.get("pg", [])) + [{
-                "program": os.path.basename(sys.argv[0]) or "python", "version": __version__,
+                "program": _last_component(sys.argv[0]) or "python", "version": __version__,
                 "args": args}]
         self.count, self._crc = 0, 0
         _check_header(self.kind, meta)
@@ -841,7 +847,7 @@ class Model(Mapping):
 
     def save(self, path, pg=True):
         """Writes the model with the parameters that were set; unchanged, the same bytes."""
-        line = "heed.py %s %s\n" % (__version__, os.path.basename(sys.argv[0])) if pg else ""
+        line = "heed.py %s %s\n" % (__version__, _last_component(sys.argv[0])) if pg else ""
         packed, crc = self._packed_map(line), 0
         out = _Output(path)
         last = None

@@ -140,6 +140,8 @@ END
 sed -i "s/VERSION/$(cat "$HEED_TOP/VERSION")/" want
 python3 write.py w.heed; same 'the programs read a stream of heed.py' want 'heed-show w.heed'
 python3 write.py - | heed-show > /dev/null; say $? '... from standard output'
+python3 -c 'import heed; heed.write("pg.heed", [])' "folder/$(printf 'b\344r')" ä
+heed-show pg.heed | grep -Fq '"args":"b\\xe4r ä"'; say $? 'an argument that is not UTF-8 is escaped'
 py 'values that are not of the declared type' <<'END'
 import heed
 fields = {"id": "int", "src": "str", "x.f": "float", "x.l": "[int]", "x.b": "bool"}
