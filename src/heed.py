@@ -403,8 +403,9 @@ class Reader:
     path is a file, "-" or None for standard input, or an open binary file.  kind, fields (a dict
     from names to types), pg (the provenance) and meta are those of the header.  Tensors are arrays
     of NumPy, bits as bool; without NumPy, they are maps of shape and data.  Notes are appended to
-    the list notes as pairs of name and value.  The end record is read after the last record; if it
-    is missing or wrong, Error is raised.
+    the list notes as pairs of name and value.  Text of undeclared fields may have bytes that are
+    not UTF-8, as surrogates ("surrogateescape" in the codecs of Python).  The end record is read
+    after the last record; if it is missing or wrong, Error is raised.
     """
 
     def __init__(self, path=None, max_record=RECORD):
@@ -600,9 +601,10 @@ class Writer:
     """Writes a stream.
 
     The header is that of the reader like, unless None, with the additional fields, a dict from
-    names to types.  Values of declared fields are checked.  close() writes the end record; in a
-    with statement, an exception leaves the stream incomplete, and a file is then not created.
-    pg=False adds no entry to the provenance.
+    names to types.  write() raises Error and writes nothing if a value does not have its declared
+    type or cannot be in a stream.  close() writes the end record; in a with statement, an exception
+    leaves the stream incomplete, and a file is then not created.  pg=False adds no entry to the
+    provenance.
     """
 
     def __init__(self, path=None, kind=None, fields=None, like=None, pg=True):
