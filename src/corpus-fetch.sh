@@ -37,6 +37,7 @@ fail() { status=$1; shift; echo "$me: $*" >&2; exit "$status"; }
 unwritten() { [ "$1" = 141 ] && exit 141; fail 4 'cannot write standard output'; }
 hint() { echo "$me: hint: $*" >&2; }
 wrong() { echo "$me: $*" >&2; hint "$me --help lists the options"; exit 2; }
+print() { echo "$1" 2> /dev/null || unwritten $?; }
 report() { [ -n "$quiet" ] || echo "$me: $*" >&2; }
 
 given=
@@ -56,8 +57,8 @@ add() {
 while [ $# -gt 0 ]; do
 	case $1 in
 	-h | --help) usage 2> /dev/null || unwritten $?; exit ;;
-	--version) echo "$me (heed) @VERSION@" || fail 4 'cannot write standard output'; exit ;;
-	--options-tsv) options; exit ;;
+	--version) print "$me (heed) @VERSION@"; exit ;;
+	--options-tsv) options 2> /dev/null || unwritten $?; exit ;;
 	-q | --quiet) quiet=yes ;;
 	-o | --output) [ $# -gt 1 ] || wrong "$1 needs a value: folder"; to "$2"; shift ;;
 	-o?*) to "${1#-o}" ;;
@@ -109,7 +110,7 @@ own_lists() {
 known() { apt apt-cache show "$1" > /dev/null 2>&1; }
 
 package() {
-	[ -e "$folder/$1.deb" ] && { echo "$folder/$1.deb"; return; }
+	[ -e "$folder/$1.deb" ] && { print "$folder/$1.deb"; return; }
 	[ -n "$private" ] || known "$1" || own_lists none
 	if ! known "$1"; then
 		echo "$me: no package $1 in the suites of this system" >&2
@@ -126,7 +127,7 @@ package() {
 		fail 4 "cannot download $1"
 	fi
 	chmod 644 "$2" && sync "$2" && mv "$2" "$folder/$1.deb" || fail 4 "cannot write $folder/$1.deb"
-	echo "$folder/$1.deb"
+	print "$folder/$1.deb"
 }
 
 # The pages differ between versions, and pages of one version only would silently be lost.
@@ -190,7 +191,7 @@ man_packages() {
 # The index may have any compression, depending on the mirror and the configuration of apt.
 index() {
 	to=$folder/Translation-$1
-	[ -e "$to" ] && { echo "$to"; return; }
+	[ -e "$to" ] && { print "$to"; return; }
 	[ -n "$private" ] || own_lists "$(echo "$all" | tr ' ' ,)"
 	rm -f "$scratch/index"
 	for i in "$scratch"/state/lists/*_i18n_Translation-"$1" \
@@ -202,7 +203,7 @@ index() {
 	done
 	[ -s "$scratch/index" ] || fail 3 "the package archive has no descriptions in $1"
 	sync "$scratch/index" && mv "$scratch/index" "$to" || fail 4 "cannot write $to"
-	echo "$to"
+	print "$to"
 }
 
 case $1 in

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-fetch: with a fake apt-get, without network access.
 . "$HEED_TOP/tests/lib.sh"
-plan 27
+plan 30
 
 mkdir fake
 cat > fake/apt-get <<'END'
@@ -59,3 +59,6 @@ exits 4 'a language without manual pages is an error' 'corpus-fetch -o m manpage
 say $? 'existing packages are not downloaded again'
 exits 4 'a folder that cannot be created is a system error' 'corpus-fetch -o /dev/null/x one'
 exits 0 '--help, --version and --options-tsv' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'
+exits 4 'paths that cannot be written are a system error' 'corpus-fetch -q -o h libreoffice-help en de > /dev/full'
+printf 'corpus-fetch: cannot write standard output\n' | cmp -s - err; say $? '... and reported once'
+exits 4 '... as are options' 'corpus-fetch --options-tsv > /dev/full'
