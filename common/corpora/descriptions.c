@@ -47,6 +47,13 @@ add_words(struct stanza *z, const char *s, size_t n)
 		z->text.n--;
 }
 
+/* "*", "-" and "+" begin a list item; "o" only if it is indented, since it is also a word. */
+static bool
+begins_item(const char *s, size_t spaces, size_t n)
+{
+	return n - spaces > 1 && strchr(spaces ? "*-+o" : "*-+", s[spaces]) && s[spaces + 1] == ' ';
+}
+
 /* " ." ends a paragraph; "  * item" begins a list item, and an indented line continues it. */
 static void
 add_line(struct stanza *z, const char *s, size_t n)
@@ -59,7 +66,7 @@ add_line(struct stanza *z, const char *s, size_t n)
 		z->open = false;
 		return;
 	}
-	if (n - spaces > 1 && strchr("*-+o", s[spaces]) && s[spaces + 1] == ' ') {
+	if (begins_item(s, spaces, n)) {
 		z->open = false;
 		spaces += 2;
 	}

@@ -153,15 +153,20 @@ grep -q 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... that names pa
 exits 4 'a missing folder is a system error' "$align -o no/x en.deb de.deb"
 
 printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' continues.' ' .' '  * an item' \
-    '    of two lines' ' .' ' Last.' '' 'Package: bar' 'Description-md5: 2' 'Description-en: T' ' a' ' .' ' b' > Translation-en
+    '    of two lines' ' .' ' Last.' '' 'Package: bar' 'Description-md5: 2' 'Description-en: T' ' a' ' .' ' b' \
+    '' 'Package: baz' 'Description-md5: 3' 'Description-en: This or' ' that' ' .' '  o one' > Translation-en
 printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-de: Ein Titel' ' Eine Zeile geht weiter.' ' .' '  - ein Punkt' ' .' \
-    ' Ende.' '' 'Package: bar' 'Description-md5: 2' 'Description-de: U' ' c' > Translation-de
+    ' Ende.' '' 'Package: bar' 'Description-md5: 2' 'Description-de: U' ' c' \
+    '' 'Package: baz' 'Description-md5: 3' 'Description-de: Esto' ' eso' ' o aquello' ' .' '  o uno' > Translation-de
 exits 0 'descriptions of packages are aligned' "$align -q --descriptions --dev 0 --test 0 -o d Translation-en Translation-de"
 cat > want.d <<'END'
 A title	Ein Titel
 One line continues.	Eine Zeile geht weiter.
 an item of two lines	ein Punkt
 Last.	Ende.
+This or	Esto
+that	eso o aquello
+one	uno
 END
 paste d.train.en d.train.de > got.d; cmp want.d got.d
 say $? '... if they have the same number of paragraphs'
