@@ -23,8 +23,9 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 endif
 
-# Warnings are errors with the tested compilers only; newer ones may have other warnings.
-TESTED := $(filter 12 14,$(firstword $(subst ., ,$(shell $(CC) -dumpversion))))
+# Warnings are errors with the tested compilers only; others may have other warnings.
+FAMILY := $(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)
+TESTED := $(filter gcc-12 clang-14,$(FAMILY)-$(firstword $(subst ., ,$(shell $(CC) -dumpversion))))
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla $(if $(TESTED),-Werror)
 FLAGS_release =

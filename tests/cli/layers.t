@@ -1,8 +1,8 @@
 #!/bin/sh
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
-# that is too large.
+# that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 24
+plan 25
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -93,3 +93,13 @@ printf '#define ROW(x) \\\n\t{ .kind = OPT_FLAG, .to = (x) }\n' > src/program.c
 finds 'src/program.c:2: ROW makes rows of options' 'a program with its own macro for rows of options'
 rm src/program.c; rm -r common src tests
 finds 'no C files' 'no C at all'
+
+# strict FIRST-LINE VERSION: whether warnings are errors with a compiler that prints these
+strict() {
+	printf '#!/bin/sh\ncase $* in --version) echo "%s" ;; -dumpversion) echo %s ;; *) exec cc "$@" ;; esac\n' "$@" > fake-cc
+	chmod +x fake-cc
+	make -s -C "$HEED_TOP" CC="$scratch/fake-cc" --eval='_show: ; @echo $(filter -Werror,$(WARN))' _show
+}
+strict 'cc (Debian 12.2.0-14) 12.2.0' 12 > found; strict 'Debian clang version 14.0.6' 14.0.6 >> found
+strict 'cc (Debian 14.2.0-19) 14.2.0' 14 >> found; strict 'clang version 12.0.1' 12.0.1 >> found
+printf '%s\n' -Werror -Werror '' '' | cmp - found; say $? 'warnings are errors with gcc 12 and clang 14 only'
