@@ -11,8 +11,12 @@ usage() {
 	exit 2
 }
 fail() { printf '%s: %s\n' $program "$2" >&2; exit "$1"; }
-# unwritten STATUS: the help was not written; a reader that has seen enough (SIGPIPE) is no error
-unwritten() { [ "$1" = 141 ] && exit 141; fail 4 'cannot write standard output'; }
+# A reader that has seen enough (SIGPIPE) is no error.
+show() {
+	"$1" 2> /dev/null; r=$?
+	[ $r = 141 ] && exit $r
+	[ $r = 0 ] || fail 4 'cannot write standard output'
+}
 
 options() {
 	cat <<-EOT
@@ -28,6 +32,7 @@ options() {
 	${tab}version${tab}${tab}print the version and exit
 	EOT
 }
+version() { echo "$program (heed) $version"; }
 help() {
 	echo "usage: $program -g grid --journal file --dev file [options] train"
 	echo "                  [-- training options]"
@@ -66,10 +71,11 @@ once() {
 dev= grid= journal= objective=nll output= rungs=0 seeds=1 threads=0 train=
 while [ $# -gt 0 ]; do
 	case $1 in
-	-h|--help) help 2> /dev/null || unwritten $?; exit 0 ;;
-	--version) echo "$program (heed) $version"; exit 0 ;;
-	--options-tsv) options; exit 0 ;;
+	-h|--help) show help; exit ;;
+	--version) show version; exit ;;
+	--options-tsv) show options; exit ;;
 	--) shift; break ;;
+	--*=*) name=${1%%=*} value=${1#*=}; shift; set -- "$name" "$value" "$@" ;;
 	--dev|-g|--grid|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
 		[ $# -gt 1 ] || usage "$1 needs a value" ;;
 	-j*) usage "unknown option -j" "this option is now --journal" ;;
@@ -78,24 +84,28 @@ while [ $# -gt 0 ]; do
 	   train=$1; shift; continue ;;
 	esac
 	case $1 in
-	-g) once grid ;;
-	-o) once output ;;
-	-t) once threads ;;
-	*) once "${1#--}" ;;
-	esac
-	case $1 in
-	--dev) dev=$2 ;;
-	-g|--grid) grid=$2 ;;
-	--journal) journal=$2 ;;
-	--objective)
-		case $2 in nll|bleu) ;; *) usage "--objective: '$2', expected nll or bleu" ;; esac
-		objective=$2 ;;
-	-o|--output) output=$2 ;;
-	--rungs) rungs=$(list_of_ints "$1" "$2") || exit 2 ;;
+	-g|--grid) once grid; grid=$2 ;;
+	-o|--output) once output; output=$2 ;;
 	-t|--threads)
+		once threads
 		case $2 in ''|*[!0-9]*) usage "$1: '$2', expected a whole number from 0" ;; esac
 		threads=$2 ;;
-	--seeds) seeds=$(list_of_ints "$1" "$2") || exit 2 ;;
+	--dev) once dev; dev=$2 ;;
+	--journal) once journal; journal=$2 ;;
+	--objective)
+		once objective
+		case $2 in nll|bleu) ;; *) usage "--objective: '$2', expected nll or bleu" ;; esac
+		objective=$2 ;;
+	--rungs)
+		once rungs
+		rungs=$(list_of_ints "$1" "$2") || exit 2
+		before=0
+		for updates in $rungs; do
+			[ "$updates" -gt $before ] || usage "$1: '$2', expected increasing numbers from 1"
+			before=$updates
+		done ;;
+	--seeds) once seeds; seeds=$(list_of_ints "$1" "$2") || exit 2 ;;
+	*) usage "unknown option $1" ;;
 	esac
 	shift 2
 done
@@ -104,7 +114,21 @@ done
 for file in "$grid" "$dev" "$train"; do
 	[ -r "$file" ] || fail 4 "cannot read $file"
 done
-case $* in *[\"\\]*) usage "quote or backslash in nmt-train's options, expected neither" ;; esac
+# They are in the journal as one text, which is split at blanks.
+for word; do
+	case $word in ''|*[[:space:]\"\\]*)
+		usage "'$word' in nmt-train's options, expected no blank, quote or backslash" ;;
+	esac
+done
+set -f		# from here on, no word is a pattern of file names
+# The winner is written to a new file, which is then renamed; to a device or pipe in place.
+new=$output.$$.tmp
+[ ! -e "$output" ] || [ -f "$output" ] || new=$output
+case $output in
+''|-) ;;
+*) [ ! -d "$output" ] && { [ "$new" = "$output" ] || { true > "$new" && rm "$new"; }; } ||
+	fail 4 "cannot write $output" ;;
+esac
 case $objective in nll) sign=1 order=-g ;; *) sign=-1 order=-gr ;; esac
 work=$(mktemp -d) || exit 4
 trap 'rm -rf "$work"' EXIT
@@ -112,19 +136,21 @@ trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
 # Reads a grid: lines "stage NAME" and lines of alternatives separated by "|".  Prints a line for
-# each combination of alternatives: the stage's name, a tab, and the options.
+# each combination of alternatives: the stage's name, a tab, and the options.  Files are
+# the standard input of awk, which would take a name with "=" for an assignment.
 combine() {
-	awk -v program=$program '
+	name=$1 awk -v program=$program '
 	function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
 	function flush(   i) { for (i = 1; i <= n; i++) print stage "\t" list[i]; n = 0 }
 	function bad(what) {
-		printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"
+		printf "%s: %s: line %d: %s\n", program, ENVIRON["name"], NR, what > "/dev/stderr"
 		failed = 1; exit 3
 	}
 	/^[ \t]*(#|$)/ { next }
 	/["\\\t]/ { bad("quote, backslash or tab, expected none") }
 	$1 == "stage" && NF != 2 { bad("expected one name after stage") }
-	$1 == "stage" { flush(); stage = $2; list[n = 1] = ""; next }
+	$1 == "stage" && $2 in begun { bad("stage " $2 " again, expected a new name") }
+	$1 == "stage" { flush(); begun[stage = $2]; list[n = 1] = ""; next }
 	stage == "" { bad("options before the first stage, expected stage NAME") }
 	{
 		k = split($0, choice, "|"); m = 0
@@ -135,7 +161,7 @@ combine() {
 			}
 		for (n = 0; n < m; n++) list[n + 1] = more[n + 1]
 	}
-	END { if (!failed) flush() }' "$1"
+	END { if (!failed) flush() }' < "$1"
 }
 combine "$grid" > "$work/grid" || exit 3
 [ -s "$work/grid" ] || fail 3 "$grid: no stage, expected stage NAME"
@@ -147,7 +173,7 @@ case $data in -*|*-) fail 3 "$train, $dev: no checksums" ;; esac
 common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
 # The journal is locked until this process ends in any way.  Trainings do not inherit the lock;
 # their checkpoints have locks of their own.
-[ -d "$(dirname "$journal")" ] && : >> "$journal" || fail 4 "cannot write $journal"
+[ -d "$(dirname "$journal")" ] && true >> "$journal" || fail 4 "cannot write $journal"
 exec 9>> "$journal"
 if ! command -v flock > /dev/null; then
 	printf '%s: warning: no flock(1): %s is not locked against a second search\n' \
@@ -163,9 +189,9 @@ fi
 [ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] ||
 	truncate -s "-$(tail -n 1 "$journal" | wc -c)" "$journal" || fail 4 "cannot write $journal"
 # Every line is as try() writes them.
-common=$common LC_ALL=C awk -v program=$program '
+common=$common name=$journal LC_ALL=C awk -v program=$program '
 	function bad(what, hint) {
-		printf "%s: %s: line %d: %s\n", program, FILENAME, NR, what > "/dev/stderr"
+		printf "%s: %s: line %d: %s\n", program, ENVIRON["name"], NR, what > "/dev/stderr"
 		printf "%s: hint: %s\n", program, hint > "/dev/stderr"
 		exit 3
 	}
@@ -180,7 +206,7 @@ common=$common LC_ALL=C awk -v program=$program '
 		if (rest !~ form)
 			bad("expected trial, seed, updates, score, stage and seconds of a trial",
 			    "delete the line; the trial is then repeated")
-	}' "$journal" || exit 3
+	}' < "$journal" || exit 3
 
 # recorded TRIAL SEED UPDATES: its score in the journal; nothing if it is not there
 recorded() {
@@ -189,11 +215,12 @@ recorded() {
 	    awk 'index($0, ENVIRON["key"]) == 1 {
 		score = substr($0, length(ENVIRON["key"]) + 1)
 		sub(/,.*/, "", score); print score; exit
-	    }' "$journal"
+	    }' < "$journal"
 }
 
 # last TEXT WORD...: the options in TEXT, separated by blanks, without those that are given again
 # later in TEXT or in the WORDs.  Options that may be given several times, as --arch, are all kept.
+# The value of a letter may be attached to it.
 last() {
 	text=$1; shift
 	after=$(printf '%s\n' "$@")
@@ -206,6 +233,7 @@ last() {
 			n = split(ENVIRON["text"], word, " ")
 			for (end = n; n > 0; n--) {
 				key = word[n]; sub(/=.*/, "", key)
+				if (key ~ /^-[^-]/) key = substr(key, 1, 2)
 				if (!(key in name)) continue
 				key = name[key]; one = ""
 				for (i = n; i <= end; i++) one = one word[i] " "
@@ -288,6 +316,6 @@ done
 
 case $output in
 ''|-) printf '%s\n' "$winner" || fail 4 'cannot write standard output' ;;
-*) printf '%s\n' "$winner" > "$output.$$.tmp" && mv "$output.$$.tmp" "$output" ||
+*) printf '%s\n' "$winner" > "$new" && { [ "$new" = "$output" ] || mv "$new" "$output"; } ||
 	fail 4 "cannot write $output" ;;
 esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 34
+plan 57
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -17,11 +17,11 @@ cat > programs/nmt-train <<'END'
 #!/bin/sh
 if [ "$1" = --options-tsv ]; then
 	printf '\t%s\tn\thelp\t1\n' a b c updates seed log dev
-	printf 'l\tlist\tn\thelp\t+\nq\tquiet\t\thelp\t+\n'
+	printf 'l\tlist\tn\thelp\t+\nq\tquiet\t\thelp\t+\nk\tkeys\tfile\thelp\t1\n'
 	exit
 fi
 echo "$*" >> calls
-awk -v all="$*" 'BEGIN {
+LC_ALL=C awk -v all="$*" 'BEGIN {
 	n = split(all, w, " ")
 	for (i = 1; i < n; i++) v[w[i]] = w[i + 1]
 	nll = 3 - .5 * (v["--b"] == 2) - .25 * (v["--c"] == 1) + .1 * (v["--a"] > 2)
@@ -138,3 +138,45 @@ printf -- '--b 1\nstage one\n' > grid
 exits 3 'a line before the first stage' 'nmt-search -g grid --journal journal2 --dev dev.heed train.heed'
 exits 2 'malformed seeds' 'nmt-search -g grid --journal journal2 --dev dev.heed --seeds 1,x train.heed'
 exits 2 'no journal' 'nmt-search -g grid --dev dev.heed train.heed'
+
+# --- names and words ---
+printf 'stage one\n--b 1 | --b 2 | --c 1\n' > grid
+new='rm -rf journal* b=1* calls'
+$new
+[ "$(nmt-search --grid=grid --journal=journal --dev=dev.heed --seeds=1 train.heed -- --updates 10 2> err)" = '--b 2' ]
+say $? '--name=value'
+exits 2 'a value of --help' 'nmt-search --help=x'
+cp grid b=1.grid; $new; cp grid b=1.grid
+[ "$(nmt-search -g b=1.grid --journal b=1 --dev dev.heed train.heed -- --updates 10 2> err)" = '--b 2' ] &&
+	[ "$(count b=1)" = 3 ]
+say $? 'files whose names have an equals sign'
+printf 'x\n' > b=1
+exits 3 'a malformed line of such a journal' 'nmt-search -g grid --journal b=1 --dev dev.heed train.heed -- --updates 10'
+grep -q 'b=1: line 1: other data' err; say $? '... by name'
+$new; search train.heed -- --updates 10 --b 9 -kFILE -l1 > winner 2> err
+grep -q '^--updates 10 -kFILE -l1 --b 1 -q' calls; say $? 'attached values are passed'
+$new; printf 'stage one\n--b 1 --keys x\n' > grid2
+nmt-search -g grid2 --journal journal --dev dev.heed train.heed -- -kFILE --a 1 > winner 2> err
+grep -q '^--a 1 --b 1 --keys x -q' calls; say $? '... and overridden'
+$new; touch enc.zz; search train.heed -- --updates 10 --list 'enc.*' > winner 2> err
+grep -q -- '--list enc\.\* ' calls; say $? 'a pattern is not expanded'
+for word in 'my codes' '' 'a"b'; do
+	exits 2 "'$word' in an option" "nmt-search -g grid --journal journal --dev dev.heed train.heed -- --keys '$word'"
+done
+for list in 4,2 4,4 0 0,4; do
+	exits 2 "--rungs $list" "nmt-search -g grid --journal journal --dev dev.heed --rungs $list train.heed"
+done
+printf 'stage a\n--b 1\nstage b\n--b 2\nstage a\n--b 3\n' > grid2
+exits 3 'a stage name given twice' 'nmt-search -g grid2 --journal journal --dev dev.heed train.heed'
+grep -q 'grid2: line 5: stage a again' err; say $? '... by line'
+
+# --- output ---
+mkdir folder; $new
+exits 4 'a journal that is a folder' 'nmt-search -g grid --journal folder --dev dev.heed train.heed'
+for o in folder no/winner; do
+	exits 4 "-o $o" "nmt-search -g grid --journal journal --dev dev.heed -o $o train.heed"
+	[ ! -e calls ]; say $? '... before the first training'
+done
+mkfifo pipe
+(exec 8<> pipe; $new; search -o pipe train.heed -- --updates 10 2> err; [ -p pipe ] && read -r line <&8 && [ "$line" = '--b 2' ])
+say $? 'a pipe is written in place'

@@ -24,7 +24,9 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 		try 2 "$name -o x --output y"
 		grep -q -- '--output is given twice' err || { echo '# no message about the duplicate -o'; bad=1; }
 	fi
-	[ -e /dev/full ] && try 4 "$name --help > /dev/full"
+	for o in --help --version --options-tsv; do
+		[ -e /dev/full ] && try 4 "$name $o > /dev/full"
+	done
 	try 4 "$name --help >&-"
 	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
 done
