@@ -1,6 +1,7 @@
 #!/bin/sh
 # nmt-search: search for training settings, stage by stage, with a journal; see nmt-search(1).
 set -u
+LC_ALL=C; export LC_ALL		# scores have a decimal point, for awk and sort, too
 program=nmt-search
 version='@VERSION@'
 tab=$(printf '\t')
@@ -189,7 +190,7 @@ fi
 [ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] ||
 	truncate -s "-$(tail -n 1 "$journal" | wc -c)" "$journal" || fail 4 "cannot write $journal"
 # Every line is as try() writes them.
-common=$common name=$journal LC_ALL=C awk -v program=$program '
+common=$common name=$journal awk -v program=$program '
 	function bad(what, hint) {
 		printf "%s: %s: line %d: %s\n", program, ENVIRON["name"], NR, what > "/dev/stderr"
 		printf "%s: hint: %s\n", program, hint > "/dev/stderr"
@@ -286,6 +287,7 @@ rank() {
 			printf '%s\t%s\n' "$score" "$trial" >> "$work/scores"
 		done
 	done < "$work/pool"
+	grep -qv '^null' "$work/scores" || fail 5 "all trials of stage $1 diverged"
 	awk -F'\t' -v sign=$sign '
 		!($2 in n) { order[++m] = $2 }
 		{ n[$2]++; sum[$2] += $1 == "null" ? sign * 1e30 : $1 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 57
+plan 60
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -180,3 +180,12 @@ done
 mkfifo pipe
 (exec 8<> pipe; $new; search -o pipe train.heed -- --updates 10 2> err; [ -p pipe ] && read -r line <&8 && [ "$line" = '--b 2' ])
 say $? 'a pipe is written in place'
+
+# --- scores ---
+$new; printf 'stage one\n--b 1 --c 9 | --b 2 --c 9\nstage two\n--a 1\n' > grid2
+exits 5 'all trials diverge' 'nmt-search -g grid2 --journal journal --dev dev.heed -o w train.heed -- --updates 10'
+grep -q 'all trials of stage one diverged' err && [ ! -e w ] && [ "$(count journal)" = 2 ]; say $? '... by stage, without a winner'
+$new; mkdir locale
+localedef -i de_DE -f UTF-8 "$PWD/locale/de_DE.UTF-8" > err 2>&1
+LOCPATH=$PWD/locale LC_ALL=de_DE.UTF-8 search train.heed -- --updates 10 2> err | grep -qxe '--b 2'
+say $? 'scores in a locale with a decimal comma'
