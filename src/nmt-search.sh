@@ -167,10 +167,12 @@ combine() {
 combine "$grid" > "$work/grid" || exit 3
 [ -s "$work/grid" ] || fail 3 "$grid: no stage, expected stage NAME"
 
+# checksum FILE: of all fields of all records in their order, but not of the header, which has the
+# commands that made the stream
+checksum() { { heed-show "$1" || echo $? > "$work/failed"; } | sed 1d | cksum | tr ' ' -; }
 # Only trials with the same training data, development set and common settings are compared.
-sum() { heed-check --sum src.pieces,tgt.pieces "$1" | awk -F'\t' '$3 == "together" { print $4 }'; }
-data=$(sum "$train")-$(sum "$dev") || exit 3
-case $data in -*|*-) fail 3 "$train, $dev: no checksums" ;; esac
+data=$(checksum "$train"),$(checksum "$dev")
+[ ! -e "$work/failed" ] || exit "$(cat "$work/failed")"
 common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
 # The journal is locked until this process ends in any way.  Trainings do not inherit the lock;
 # their checkpoints have locks of their own.
@@ -196,8 +198,13 @@ common=$common name=$journal awk -v program=$program '
 		printf "%s: hint: %s\n", program, hint > "/dev/stderr"
 		exit 3
 	}
+	/^[{]"data":"[0-9a-f]+-[0-9a-f]+",/ {
+		bad("checksums of an earlier version, expected checksums of all fields",
+		    "delete the journal, or use another one")
+	}
 	index($0, ENVIRON["common"]) != 1 {
-		bad("other data, another objective or other settings", "use another journal")
+		bad("other data, another objective or other settings",
+		    "delete the journal, or use another one")
 	}
 	{
 		rest = substr($0, length(ENVIRON["common"]) + 1)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 60
+plan 66
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -189,3 +189,20 @@ $new; mkdir locale
 localedef -i de_DE -f UTF-8 "$PWD/locale/de_DE.UTF-8" > err 2>&1
 LOCPATH=$PWD/locale LC_ALL=de_DE.UTF-8 search train.heed -- --updates 10 2> err | grep -qxe '--b 2'
 say $? 'scores in a locale with a decimal comma'
+
+# --- data ---
+# Trees, and the order of the records, change the training.
+parse --control adjacent train.heed > adjacent.heed
+parse --control random train.heed > random.heed
+{ heed-show train.heed | sed -n 1p; heed-show train.heed | sed '1d;$d' | tac; heed-show train.heed | sed -n '$p'; } |
+	heed-pack --no-pg -j > reversed.heed
+$new; search adjacent.heed -- --updates 10 > winner 2> err
+exits 3 'other trees are refused' 'nmt-search -g grid --journal journal --dev dev.heed random.heed -- --updates 10'
+$new; search train.heed -- --updates 10 > winner 2> err
+exits 3 'another order is refused' 'nmt-search -g grid --journal journal --dev dev.heed reversed.heed -- --updates 10'
+sed 's/"data":"[^"]*"/"data":"0123456789abcdef-0123456789abcdef"/' journal > old; mv old journal
+exits 3 'a journal of an earlier version is refused' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
+grep -q 'journal: line 1: checksums of an earlier version' err; say $? '... which says so'
+head -c 90 train.heed > cut.heed
+exits 3 'a truncated stream is refused' 'nmt-search -g grid --journal journal2 --dev dev.heed cut.heed -- --updates 10'
+[ ! -e journal2 ]; say $? '... before a journal is begun'
