@@ -136,7 +136,10 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, s
 	}
 }
 
-/* Word dropout: replaces a share of the tokens by <unk>, except those that were added. */
+/*
+ * Word dropout: replaces a share of the tokens by <unk>, except those of before and after.  The
+ * first token of put_first() is not excepted.
+ */
 static void
 drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
 {
