@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "bpe/bpe-internal.h"
 #include "bpe/piece-counts.h"
+#include "text/lines.h"
 
 #define CACHE_WORD 256			/* maximum length of a cached word; longer ones are rare */
 #define CACHE_MAX (64u << 20)		/* the cache is emptied when it has this many bytes */
@@ -81,12 +82,6 @@ cache_clear(struct bpe_coder *c)
 	memset(c->slot, 0, c->slots * sizeof(*c->slot));
 	c->n_cached = 0;
 	buf_clear(&c->store);
-}
-
-static bool
-is_edge(char c)
-{
-	return c == ' ' || c == '\r' || c == '\n';
 }
 
 struct restriction { struct bpe_coder *c; int64_t threshold; };
@@ -402,10 +397,10 @@ bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 	size_t at = 0, end = n;
 	bool any = false;
 
-	while (at < n && is_edge(line[at]))
+	while (at < n && line_is_edge(line[at]))
 		at++;
 	buf_add(out, line, at);
-	while (end > at && is_edge(line[end - 1]))
+	while (end > at && line_is_edge(line[end - 1]))
 		end--;
 	while (at < end) {
 		const char *space = memchr(line + at, ' ', end - at);

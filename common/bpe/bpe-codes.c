@@ -54,12 +54,6 @@ bpe_find(const struct bpe *b, int32_t left, int32_t right)
 	return p->rank >= 0 ? p : NULL;
 }
 
-static bool
-is_edge(char c)
-{
-	return c == ' ' || c == '\r' || c == '\n';
-}
-
 /* Moves *s to the next line and returns the current one. */
 static struct line
 next_line(const char **s, const char *end, size_t number)
@@ -68,9 +62,9 @@ next_line(const char **s, const char *end, size_t number)
 	struct line l = { *s, (size_t)((nl ? nl : end) - *s), number };
 
 	*s = nl ? nl + 1 : end;
-	while (l.n > 0 && is_edge(l.s[l.n - 1]))
+	while (l.n > 0 && line_is_edge(l.s[l.n - 1]))
 		l.n--;
-	while (l.n > 0 && is_edge(*l.s))
+	while (l.n > 0 && line_is_edge(*l.s))
 		l.s++, l.n--;
 	return l;
 }

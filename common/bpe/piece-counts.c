@@ -6,12 +6,7 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
-
-static bool
-is_edge(char c)
-{
-	return c == ' ' || c == '\r' || c == '\n';
-}
+#include "text/lines.h"
 
 static int
 read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct err *e)
@@ -22,9 +17,9 @@ read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct er
 
 	if (bad < n)
 		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
-	while (n > 0 && is_edge(s[n - 1]))
+	while (n > 0 && line_is_edge(s[n - 1]))
 		n--;
-	while (n > 0 && is_edge(*s))
+	while (n > 0 && line_is_edge(*s))
 		s++, n--;
 	space = n ? memchr(s, ' ', n) : NULL;
 	if (!space)

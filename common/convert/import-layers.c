@@ -10,10 +10,7 @@ struct place { const struct layer_names *names; bool decoder; int number; };
 static char *
 tensor_name(const struct place *at, const char *group, const char *rest)
 {
-	const struct layer_names *n = at->names;
-
-	return xasprintf("%s%s%d%s%s%s", n->side[at->decoder], n->before, at->number + n->first - 1,
-			 n->after, group, rest);
+	return layer_tensor(at->names, at->decoder, at->number, group, rest);
 }
 
 static char *

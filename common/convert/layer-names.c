@@ -1,6 +1,16 @@
 /* layer-names: see layer-names.h. */
 #include "convert/layer-names.h"
 
+#include "base/mem.h"
+
+char *
+layer_tensor(const struct layer_names *n, bool decoder, int number, const char *group,
+	     const char *rest)
+{
+	return xasprintf("%s%s%d%s%s%s", n->side[decoder], n->before, number + n->first - 1,
+			 n->after, group, rest);
+}
+
 void
 layer_names_marian(struct layer_names *n, bool pre_norm)
 {

@@ -24,6 +24,10 @@ struct layer_names {
 	const char *ff_norm[2];		/* gain, bias */
 };
 
+/* The name of a tensor of layer number, from 1: "Wq" of the group "self_".  The caller frees it. */
+char *layer_tensor(const struct layer_names *n, bool decoder, int number, const char *group,
+		   const char *rest);
+
 /* A norm before a layer has other names than one after it (transformer-preprocess). */
 void layer_names_marian(struct layer_names *n, bool pre_norm);
 /* encoder, decoder: "model.encoder" and "model.decoder"; kept by the caller. */

@@ -8,12 +8,7 @@
 static struct cell *
 find(const struct record *rec, const char *name)
 {
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < rec->n; i++)
-		if (rec->cell[i].name_n == n && !memcmp(rec->cell[i].name, name, n))
-			return &rec->cell[i];
-	return NULL;
+	return record_find(rec, name, strlen(name));
 }
 
 /* Parses the head of a value; returns the address after it, or NULL. */

@@ -48,6 +48,9 @@ int record_parse(struct record *rec, const struct header *h, const uint8_t *p, s
 /* -1 and e if the record, encoded, would exceed stream_max_record. */
 int record_fits(const struct record *rec, struct err *e);
 
+/* The field with this name of n bytes, or NULL. */
+struct cell *record_find(const struct record *rec, const char *name, size_t n);
+
 /* The first field that this program has set to a NaN, or to a tensor with a NaN; or NULL. */
 const struct cell *record_nan(const struct record *rec);
 

@@ -57,8 +57,8 @@ new_cell(struct record *rec)
 	return c;
 }
 
-static struct cell *
-find(const struct record *rec, const char *name, size_t n)
+struct cell *
+record_find(const struct record *rec, const char *name, size_t n)
 {
 	for (size_t i = 0; i < rec->n; i++)
 		if (rec->cell[i].name_n == n && !memcmp(rec->cell[i].name, name, n))
@@ -105,7 +105,7 @@ parse_name(struct record *rec, const uint8_t *p, const uint8_t *end, uint64_t *s
 		return NULL;
 	}
 	bit = name_bit(m.data, m.n);
-	if ((*seen & bit) && find(rec, m.data, m.n)) {
+	if ((*seen & bit) && record_find(rec, m.data, m.n)) {
 		err_set(e, EXIT_INPUT, "duplicate field %.*s", m.n > 80 ? 80 : (int)m.n, m.data);
 		return NULL;
 	}
@@ -269,13 +269,13 @@ record_name(const struct record *rec, int i)
 bool
 record_has(const struct record *rec, const char *name)
 {
-	return find(rec, name, strlen(name));
+	return record_find(rec, name, strlen(name));
 }
 
 int
 record_raw(const struct record *rec, const char *name, const void **p, size_t *n)
 {
-	const struct cell *c = find(rec, name, strlen(name));
+	const struct cell *c = record_find(rec, name, strlen(name));
 
 	if (!c)
 		return -1;
@@ -292,7 +292,7 @@ static struct cell *
 place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n,
       size_t value_at)
 {
-	struct cell *c = find(rec, name, name_n);
+	struct cell *c = record_find(rec, name, name_n);
 	const uint8_t *p = arena_copy(&rec->mem, bytes, n);
 	struct mp key;
 	enum mp_state state;
@@ -433,7 +433,7 @@ record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 void
 record_delete(struct record *rec, const char *name)
 {
-	struct cell *c = find(rec, name, strlen(name));
+	struct cell *c = record_find(rec, name, strlen(name));
 
 	if (!c)
 		return;

@@ -33,7 +33,6 @@ int text_field_next(struct text_field *t, struct err *e) MUST_USE;
  */
 int text_field_set(const struct text_field *t, struct record *rec, struct err *e) MUST_USE;
 
-
 /*
  * Sets a field of type t to the n bytes at s: text, a number, or a list separated by blanks.  -1
  * and EXIT_USAGE, naming the value, if it is not of the type.

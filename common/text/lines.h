@@ -33,6 +33,13 @@ struct lines {
 /* Processes the files in paths in order, or standard input if there are none; dies on failure. */
 void lines_run(const struct lines *l, char **paths);
 
+/* Is c white space that is ignored at the ends of a line of words, codes or frequencies? */
+static inline bool
+line_is_edge(char c)
+{
+	return c == ' ' || c == '\r' || c == '\n';
+}
+
 /*
  * Reads a whole small file, such as BPE codes, into the empty buffer out, and adds a NUL byte.  A
  * byte order mark at the start is dropped; the bytes are not checked.  "-" is standard input.  A

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "text/lines.h"
 #include "text/word-count.h"
 
 #define MAX_COUNT (INT64_C(1) << 53)	/* so that the sum over all words cannot overflow */
@@ -39,20 +40,14 @@ word_count_add(struct word_count *c, const char *s, size_t n, int64_t times)
 	c->count[id] += times;
 }
 
-static int
-is_edge(char c)
-{
-	return c == ' ' || c == '\r' || c == '\n';
-}
-
 void
 word_count_line(struct word_count *c, const char *line, size_t n)
 {
 	size_t start = 0;
 
-	while (n > 0 && is_edge(line[n - 1]))
+	while (n > 0 && line_is_edge(line[n - 1]))
 		n--;
-	while (start < n && is_edge(line[start]))
+	while (start < n && line_is_edge(line[start]))
 		start++;
 	while (start < n) {
 		const char *space = memchr(line + start, ' ', n - start);
@@ -70,9 +65,9 @@ word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e
 	const char *space;
 	int64_t times;
 
-	while (n > 0 && is_edge(line[n - 1]))
+	while (n > 0 && line_is_edge(line[n - 1]))
 		n--;
-	while (n > 0 && is_edge(*line))
+	while (n > 0 && line_is_edge(*line))
 		line++, n--;
 	space = n ? memchr(line, ' ', n) : NULL;
 	if (!space)
