@@ -234,12 +234,18 @@ check_options(int n)
 		die_usage("text has no sides, expected options for one side with a stream only");
 	if (!text && !restore && n > 1)
 		die_usage("%d operands, expected one stream", n);
+	if (restore && (dropout > 0 || alpha >= 0 || merges != BPE_NO_LIMIT || vocabulary ||
+			glossaries.n))
+		die_usage("--restore does not segment, expected no options for segmentation");
+	if (threshold != INT64_MIN && !vocabulary && !side_vocabularies[0] && !side_vocabularies[1])
+		die_usage("--vocabulary-threshold, expected --vocabulary with it");
 	if (codes && spm)
 		die_usage("-c cannot be used with --spm");
 	if (any_spm && !any_codes &&
 	    (vocabulary || side_vocabularies[0] || side_vocabularies[1] || glossaries.n ||
-	     dropout > 0 || merges != BPE_NO_LIMIT))
-		die_usage("--merges, --vocabulary, --glossaries and --dropout are for BPE codes");
+	     dropout > 0 || merges != BPE_NO_LIMIT || strcmp(separator, "@@")))
+		die_usage("--merges, --separator, --vocabulary, --glossaries and --dropout are for "
+			  "BPE codes");
 	if (alpha >= 0 && !any_spm)
 		die_usage("--alpha is for SentencePiece, expected --spm");
 	if (nbest != SPM_ALL && alpha < 0)

@@ -127,6 +127,8 @@ count_stream(const char *path, struct word_count *words, size_t *n, struct err *
 	struct record *rec;
 	int r = take ? 1 : -1, bad = 0;
 
+	if (in && !take)
+		err_wrap(e, "%s", reader_name(in));
 	*n = take == 3 ? 2 : 1;
 	while (r > 0 && (r = reader_next(in, &rec, e)) > 0) {
 		if (take & 1)

@@ -150,6 +150,8 @@ main(int argc, char **argv)
 	stream = in ? stream_ahead(in, &e) : -1;
 	if (stream < 0)
 		die(&e);
+	if (tags && !stream)
+		die_usage("--tags, expected a stream with it");
 	if (stream)
 		run_stream(&w, in);
 	else

@@ -30,7 +30,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "nmt-import", .synopsis = "[--list] [-o model.tar] path",
+	.name = "nmt-import", .synopsis = "[--list | -o model.tar] path",
 	.summary = "convert a model of Marian, Hugging Face or CTranslate2",
 	.options = options, .example = "nmt-import -o en-de.tar opus-mt-en-de",
 };
@@ -74,6 +74,8 @@ main(int argc, char **argv)
 		die_usage("%d paths, expected one file or folder", n);
 	if (vocab.n > 2)
 		die_usage("--vocabulary is given %zu times, expected at most two", vocab.n);
+	if (list && output)
+		die_usage("--list and -o, expected one of them");
 	if (!list && !output)
 		die_usage("no output, expected -o model.tar or --list");
 	set = (struct import_settings){

@@ -13,7 +13,9 @@ open_output(const struct filter *f, struct reader *in, unsigned flags)
 
 	if (f->choose)
 		adds = f->choose(h, f->arg, &e);
-	if (!f->choose || adds)
+	if (f->choose && !adds)
+		err_wrap(&e, "%s", reader_name(in));
+	else
 		out = writer_open(f->output, header_kind(h), h, adds, flags, &e);
 	if (!out)
 		die(&e);

@@ -100,6 +100,13 @@ exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small
 printf 'x\n' > bad.voc
 exits 3 'a vocabulary without frequencies' 'bpe-apply --text -c small.codes --vocabulary bad.voc src'
 exits 3 'a dictionary without frequencies' 'bpe-learn --dict-input bad.voc'
+exits 2 'a threshold without a vocabulary' 'bpe-apply --text -c small.codes --vocabulary-threshold 5 src'
+exits 2 '--restore with --dropout' 'bpe-apply --restore --dropout 0.5 src'
+heed-pack src > one.heed
+exits 3 'a side that the stream does not have' 'bpe-learn --side tgt one.heed' && grep -q 'one.heed: the stream has no tgt' err
+say $? '... names the file'
+exits 3 '... of bpe-apply' 'bpe-apply --side tgt -c small.codes one.heed' && grep -q 'one.heed: the stream has no tgt' err
+say $? '... names the file, too'
 exits 2 'fewer vocabularies than inputs' 'bpe-learn --text --write-vocabulary v src tgt'
 exits 4 'a full disk is a system error of bpe-apply' 'bpe-apply --text -c small.codes src > /dev/full'
 exits 4 '... and of bpe-learn' 'bpe-learn --text src > /dev/full'

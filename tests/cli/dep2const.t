@@ -2,7 +2,7 @@
 # dep2const: trees converted by hand, in CoNLL-U and in streams; sentences without a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 15
+plan 16
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -80,3 +80,4 @@ fails 3 'no heads' 't2: line 11: sentence without heads' \
 fails 3 'a stream with a head outside the sentence' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \
 	'sed "2s/3,0/3,7/" s.json | heed-pack -j --no-pg | dep2const > o'
 fails 3 'a stream without heads' 'has no src.heads' 'heed-pack t.ptb | dep2const > o'
+fails 2 '--tags with CoNLL-U' '--tags, expected a stream with it' 'dep2const --tags x.tags t.conllu'

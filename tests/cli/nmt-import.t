@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 87
+plan 88
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -203,3 +203,4 @@ mkdir none; refused 'a folder without a model' 'expected config.json, an .npz of
 exits 4 'a path that is not there' nmt-import -o x.tar nowhere
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
 exits 2 'no output' nmt-import "$data/m2m"
+exits 2 'an output with --list' nmt-import --list -o x.tar "$data/m2m"
