@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/unknown-option.h"
+#include "base/utf8.h"
 
 #define MAX_OPTIONS 256
 
@@ -30,6 +31,20 @@ cli_version(void)
 	return HEED_VERSION;
 }
 
+/* Appends s as UTF-8: a byte that is not, such as one of a file name, as \xNN. */
+static void
+add_utf8(struct buf *b, const char *s)
+{
+	size_t good;
+
+	while (s[good = utf8_check(s, strlen(s))]) {
+		buf_add(b, s, good);
+		buf_printf(b, "\\x%02x", (unsigned)(unsigned char)s[good]);
+		s += good + 1;
+	}
+	buf_add_str(b, s);
+}
+
 /* Only the last component of a path is kept: the provenance describes the run, not the machine. */
 static void
 remember_args(int argc, char **argv)
@@ -40,7 +55,7 @@ remember_args(int argc, char **argv)
 		buf_add(&args, " ", i > 1);
 		if (slash && equals && equals < slash && argv[i][0] == '-')
 			buf_add(&args, argv[i], (size_t)(equals - argv[i]) + 1);
-		buf_add_str(&args, slash ? slash + 1 : argv[i]);
+		add_utf8(&args, slash ? slash + 1 : argv[i]);
 	}
 }
 

@@ -94,8 +94,8 @@ taken(const char *path, const char *name, struct err *e)
 	char owner[OWNER];
 
 	read_owner(name, owner);
-	err_set(e, EXIT_SYSTEM, "%s is in use by %s %s, expected no other process", path,
-		*owner ? "process" : "another process", owner);
+	err_set(e, EXIT_SYSTEM, "%s is in use by %s%s, expected no other process", path,
+		*owner ? "process " : "another process", owner);
 	err_hint(e, "wait for it to end, or give another file; %s is locked while it runs", name);
 	return -1;
 }

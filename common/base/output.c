@@ -104,18 +104,21 @@ static int
 open_temporary(struct output *o, const char *path, struct err *e)
 {
 	struct stat s;
-	mode_t mode = 0666;
+	const bool exists = !stat(path, &s);
+	const mode_t mode = exists ? s.st_mode & 0777 : 0666;
 
-	if (!stat(path, &s))
-		mode = s.st_mode & 0777;	/* the new file gets the old one's mode */
 	o->path = final_path(path);
 	o->temporary = stray_name(o->path);
 	strays_remove(o->path);
 	/* Before the file exists: a signal may come at once. */
 	temporary_remember(o->temporary);
 	o->fd = lock_open(o->temporary, O_WRONLY | O_CREAT | O_EXCL, mode, LOCK_WAIT);
-	if (o->fd >= 0)
+	if (o->fd >= 0) {
+		/* The new file gets the old one's mode; without the umask, if this succeeds. */
+		if (exists)
+			fchmod(o->fd, mode);
 		return 0;
+	}
 	err_system(e, "cannot write %s", path);
 	temporary_forget(o->temporary);
 	return -1;

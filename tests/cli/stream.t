@@ -201,6 +201,14 @@ fails 3 'types of the second and the third stream differ' 'str: field x.a is of 
 stream src.phrase 'i8[n,n]' '[[1,2],[3,4]]' > two; stream src.relation 'i8[n,n]' '[[1]]' > one
 fails 3 'dimensions of two streams differ' 'two: record 1 (id 1): src.relation has shape [1,1], expected 2 for n' 'heed-paste two one'
 
+# --- provenance, file modes ---
+latin=$(printf 'n\351e'); cp t.en "$latin"
+printf 'n\\\\xe9e\n' > want
+same 'a file name that is not UTF-8 is escaped in the provenance' want \
+	"heed-pack '$latin' | heed-show -H | sed 's/.*\"args\":\"\([^\"]*\)\".*/\1/'"
+: > mode; chmod 666 mode; (umask 022; heed-pack -o mode t.en); [ "$(ls -l mode | cut -c 1-10)" = -rw-rw-rw- ]
+say $? 'a replaced file keeps its mode, whatever the umask'
+
 # --- limits ---
 perl -e 'print join("\t", map { "x.$_" } 1 .. 1100), "\n" for 1 .. 2' > wide.tsv
 fails 3 'a table with too many columns' 'wide.tsv: 1101 fields, expected at most 1024' 'heed-pack --tsv wide.tsv'
