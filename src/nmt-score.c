@@ -92,8 +92,9 @@ make_adds(struct scoring *s)
 		s->adds[n++] = (struct field){ "alignment", "str", 0 };
 }
 
+/* The probabilities of the first free_tokens are no part of the score. */
 static void
-set_scores(struct record *rec, const real *nll, int n)
+set_scores(struct record *rec, const real *nll, int n, int free_tokens)
 {
 	float *tokens = xcalloc((size_t)n + 1, sizeof(*tokens));
 	struct tensor t = { .type = TENSOR_F32, .n_dim = 1, .d = { n }, .data = tokens };
@@ -101,7 +102,7 @@ set_scores(struct record *rec, const real *nll, int n)
 
 	for (int i = 0; i < n; i++) {
 		tokens[i] = (float)-nll[i];
-		sum -= (double)nll[i];
+		sum -= i < free_tokens ? 0 : (double)nll[i];
 	}
 	record_set_float(rec, "score", sum);
 	record_set_tensor(rec, "score.tokens", &t);
@@ -111,14 +112,15 @@ set_scores(struct record *rec, const real *nll, int n)
 static int
 set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
 {
-	struct record *rec = s->passes.rec[i];
+	struct record *rec = s->passes.given[i];
 	struct buf links = { 0 };
 
 	if (word_alignment_of(&s->alignment, s->run.tape, b, i, -1, 0, e))
 		return err_wrap(e, "%s: record %lld", reader_name(s->passes.in),
 				(long long)b->number[i] + 1);
 	buf_add(&links, "", 0);
-	word_alignment_put(&s->alignment, &links);
+	if (batch_pieces(rec, false) > 0 && batch_pieces(rec, true) > 0)
+		word_alignment_put(&s->alignment, &links);
 	record_set_str(rec, "alignment", links.data, links.n);
 	buf_release(&links);
 	return 0;
@@ -134,16 +136,16 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 	if (model_finite(nll->in[0], b, true, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; i < f->n; i++)
-		set_scores(f->rec[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
-			   b->tgt.layout.len[i]);
+		set_scores(f->given[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
+			   b->tgt.layout.len[i], s->m->first_token[1] != NULL);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
-		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->rec);
+		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->given);
 	for (int i = 0; with_alignment && i < f->n; i++)
 		if (set_alignment(s, b, i, e))
 			return -1;
 	for (int i = 0; i < f->n; i++) {
-		too_long_mark(&f->too_long, f->rec[i], f->rec[i]);
-		if (writer_put(s->out, f->rec[i], e))
+		too_long_mark(&f->too_long, f->given[i], f->given[i]);
+		if (writer_put(s->out, f->given[i], e))
 			return -1;
 	}
 	s->done += f->n;

@@ -56,16 +56,12 @@ token_alignment_release(struct token_alignment *a)
 static bool
 begins_with_first(const struct token_alignment *a, const struct record *rec, bool target)
 {
-	struct str text, token = { .n = 0 };
-	const struct str *v = &token;
-	size_t n = 1, at = 0;
+	struct batch_rules rules = { .with_target = true };
 
 	if (!a->first[target])
 		return false;
-	if (record_strs(rec, target ? "tgt.pieces" : "src.pieces", &v, &n) &&
-	    !record_str(rec, target ? "tgt" : "src", &text))
-		batch_token(text, &at, &token);
-	return batch_begins_with(v, n, (struct str){ a->first[target], strlen(a->first[target]) });
+	rules.first_token[target] = (struct str){ a->first[target], strlen(a->first[target]) };
+	return batch_has_first(rec, &rules, target);
 }
 
 /* --too-long cut may have dropped the last tokens. */
@@ -77,9 +73,8 @@ span_of(const struct token_alignment *a, const struct record *rec, const struct 
 	struct span s = { given, side->tokens, (a->first[target] != NULL) - given };
 	int64_t kept;
 
-	if (!record_int(rec, target ? "tgt.cut" : "src.cut", &kept) && kept >= 0 &&
-	    kept + given < s.to)
-		s.to = (int)kept + given;
+	if (!record_int(rec, target ? "tgt.cut" : "src.cut", &kept) && kept >= 0 && kept < s.to)
+		s.to = (int)kept;
 	return s;
 }
 

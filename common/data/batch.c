@@ -163,22 +163,30 @@ batch_begins_with(const struct str *v, size_t n, struct str first)
 	return n && v[0].n == first.n && !memcmp(v[0].s, first.s, first.n);
 }
 
-/* Is the first token that the rules add in the record already? */
-static bool
-has_first(const struct record *rec, const struct batch_rules *r, bool target)
+bool
+batch_has_first(const struct record *rec, const struct batch_rules *r, bool target)
 {
 	const struct str *v;
-	size_t n;
+	struct str text, token;
+	size_t n, at = 0;
 
-	return r->first_token[target].n && !record_strs(rec, pieces[target], &v, &n) &&
-	       batch_begins_with(v, n, r->first_token[target]);
+	if (!r->first_token[target].n)
+		return false;
+	if (record_strs(rec, pieces[target], &v, &n)) {
+		if (record_str(rec, texts[target], &text))
+			return false;
+		n = batch_token(text, &at, &token);
+		v = &token;
+	}
+	return batch_begins_with(v, n, r->first_token[target]);
 }
 
 int
 batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 {
 	for (int side = 0; side <= r->with_target; side++)
-		if (check_room(batch_pieces(rec, side) - has_first(rec, r, side), r, side, e))
+		if (check_room(batch_pieces(rec, side) - batch_has_first(rec, r, side), r, side,
+			       e))
 			return -1;
 	return 0;
 }

@@ -64,10 +64,15 @@ bool batch_token(struct str text, size_t *at, struct str *token);
  * are no subwords; -1 if the record has neither.
  */
 int batch_pieces(const struct record *rec, bool target);
-/* The maximum of batch_pieces() that the rules allow; INT_MAX if there is none. */
+/*
+ * The maximum of batch_pieces() that the rules allow, without a first token that the record itself
+ * has; INT_MAX if there is none.
+ */
 int batch_room(const struct batch_rules *r, bool target);
 /* Do the n tokens v begin with first? */
 bool batch_begins_with(const struct str *v, size_t n, struct str first);
+/* Does a side of the record itself begin with the first token of the rules? */
+bool batch_has_first(const struct record *rec, const struct batch_rules *r, bool target);
 /* Returns -1 with EXIT_INPUT if a side that the rules use is longer than max_length. */
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 

@@ -66,8 +66,9 @@ read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, 
 	  const char *after, struct err *e)
 {
 	const bool target = s == &l->tgt;
-	const int all = batch_pieces(l->rec, target), room = batch_room(rules, target);
-	const int n = rules->cut && all > room ? room : all > 0 ? all : 0;
+	const int all = batch_pieces(l->rec, target), own = batch_has_first(l->rec, rules, target);
+	const int room = batch_room(rules, target);
+	const int n = rules->cut && all - own > room ? room + own : all > 0 ? all : 0;
 	const struct str *v;
 	struct str text;
 	size_t unused;

@@ -130,13 +130,24 @@ drop(struct pick *p, int i)
 	memmove(p->number + i, p->number + i + 1, n * sizeof(*p->number));
 }
 
-/* Returns 1 if the sentence is to be skipped. */
+/*
+ * Returns 1 if the sentence is to be skipped.  Words that forced_choose() numbers are removed: the
+ * marks of subwords tell more.
+ */
 static int
 choose(struct record *rec, const struct model *m, enum forced_target whose, struct too_long *t,
        const char *where, struct err *e)
 {
+	const bool hyp = whose != TARGET_REF && forced_has_hyp(m, rec);
+	const bool src_words = record_has(rec, "src.word");
+	const bool tgt_words = !hyp && record_has(rec, "tgt.word");
+
 	if (forced_choose(m, rec, whose, e))
 		return -1;
+	if (!src_words)
+		record_delete(rec, "src.word");
+	if (!tgt_words)
+		record_delete(rec, "tgt.word");
 	t->rules.with_target = batch_pieces(rec, true) >= 0;
 	return too_long_check(t, rec, where, e);
 }

@@ -43,19 +43,19 @@ with_room(const struct record *rec, bool target, size_t *n)
 	return v;
 }
 
-/* The token belongs to the first word. */
+/* The token belongs to the first of the words or, in a record without words, of its n tokens. */
 static void
-put_word(struct record *rec, const char *field)
+put_word(struct record *rec, const char *field, size_t n)
 {
-	const int32_t *word;
+	const int32_t *word = NULL;
 	int32_t *more;
-	size_t n;
 
-	if (record_ints(rec, field, &word, &n) || !n)
+	if (record_has(rec, field) && record_ints(rec, field, &word, &n))
 		return;
 	more = xreallocarray(NULL, n + 1, sizeof(*more));
-	more[0] = word[0];
-	memcpy(more + 1, word, n * sizeof(*more));
+	more[0] = word && n ? word[0] : 0;
+	for (size_t i = 0; i < n; i++)
+		more[1 + i] = word ? word[i] : (int32_t)i;
 	record_set_ints(rec, field, more, n + 1);
 	free(more);
 }
@@ -85,7 +85,7 @@ first_token_put(const struct model *m, struct record *rec, bool target, struct e
 				       pieces_of[target]);
 		}
 	record_set_strs(rec, pieces_of[target], v, n);
-	put_word(rec, word_of[target]);
+	put_word(rec, word_of[target], n - 1);
 	free(v);
 	return 0;
 }

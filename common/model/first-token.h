@@ -16,7 +16,8 @@
 
 /*
  * Adds the model's first token to src.pieces or tgt.pieces of rec, as a part of the first word
- * (src.word).  A record without subwords gets the tokens of its text.  Does nothing if the record
+ * (src.word).  A record without subwords gets the tokens of its text; one without words gets words
+ * of one token each, so that they keep their numbers.  Does nothing if the record
  * already begins with the token, has no text, or the model has no first token.  EXIT_INPUT if the
  * record has matrices over its subwords.
  */

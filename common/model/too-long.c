@@ -47,8 +47,9 @@ too_long_mark(const struct too_long *t, const struct record *checked, struct rec
 
 		record_delete(written, marks[side]);
 		if (t->action == TOO_LONG_CUT && side <= t->rules.with_target &&
-		    batch_pieces(checked, side) > room)
-			record_set_int(written, marks[side], room);
+		    batch_pieces(checked, side) - batch_has_first(checked, &t->rules, side) > room)
+			record_set_int(written, marks[side],
+				       room + batch_has_first(written, &t->rules, side));
 	}
 }
 

@@ -45,8 +45,9 @@ int too_long_check(struct too_long *t, const struct record *rec, const char *whe
 		   struct err *e) MUST_USE;
 
 /*
- * Sets src.cut and tgt.cut of a record to be written: the number of tokens that were retained of
- * the checked record.  Deletes the field of a side that was not cut.
+ * Sets src.cut and tgt.cut of a record to be written: the number of its tokens that are retained if
+ * the checked record, which may have the model's first token in addition, is cut.  Deletes the
+ * field of a side that is not cut.
  */
 void too_long_mark(const struct too_long *t, const struct record *checked, struct record *written);
 

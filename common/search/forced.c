@@ -164,14 +164,14 @@ target_length(const struct forced *f, const struct record *rec)
 	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
 }
 
-/* Copies the record to f->rec[f->n]: the reader reuses its own. */
+/* Copies the record to *to: the reader reuses its own. */
 static int
-copy(struct forced *f, const struct record *rec, struct err *e)
+copy(struct record **to, const struct record *rec, struct err *e)
 {
-	if (!f->rec[f->n])
-		f->rec[f->n] = record_new();
-	record_clear(f->rec[f->n]);
-	if (record_copy(f->rec[f->n], rec))
+	if (!*to)
+		*to = record_new();
+	record_clear(*to);
+	if (record_copy(*to, rec))
 		return err_set(e, EXIT_INPUT, "record cannot be copied");
 	return 0;
 }
@@ -180,7 +180,8 @@ copy(struct forced *f, const struct record *rec, struct err *e)
 static int
 keep(struct forced *f, const struct record *rec, struct err *e)
 {
-	int skip = copy(f, rec, e) || forced_choose(f->m, f->rec[f->n], f->target, e)
+	int skip = copy(&f->rec[f->n], rec, e) || copy(&f->given[f->n], rec, e) ||
+		   forced_choose(f->m, f->rec[f->n], f->target, e)
 		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
 
 	if (skip < 0)
@@ -199,7 +200,7 @@ leave_out(struct forced *f, const struct record *rec, struct err *e)
 {
 	if (!f->skip)
 		return 0;
-	return flush(f, e) || copy(f, rec, e) || f->skip(f->arg, f->rec[0], e) ? -1 : 0;
+	return flush(f, e) || copy(&f->rec[0], rec, e) || f->skip(f->arg, f->rec[0], e) ? -1 : 0;
 }
 
 static int
@@ -241,8 +242,10 @@ forced_run(struct forced *f, struct err *e)
 	arena_init(&f->mem, 0);
 	status = run_all(f, e);
 	arena_release(&f->mem);
-	for (int i = 0; i < FORCED_SENTENCES; i++)
+	for (int i = 0; i < FORCED_SENTENCES; i++) {
 		record_free(f->rec[i]);
+		record_free(f->given[i]);
+	}
 	if (status)
 		return -1;
 	too_long_end(&f->too_long);

@@ -45,8 +45,9 @@ struct forced {
 	/*
 	 * Called for each batch.  The batch has been passed to model_batch(), the tape is empty,
 	 * and the batch outlives what is put on it.  Its records are f->rec[0 .. f->n), in the
-	 * order of the stream; the function may change them when it no longer needs the batch.
-	 * Errors must name the input.
+	 * order of the stream, with the model's first tokens; f->given[i] is record i as it was
+	 * read.  The function may change them when it no longer needs the batch.  Errors must name
+	 * the input.
 	 */
 	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
 	/*
@@ -58,7 +59,7 @@ struct forced {
 	void *arg;
 
 	/* The other members are private to forced.c; the caller sets them to zero. */
-	struct record *rec[FORCED_SENTENCES];
+	struct record *rec[FORCED_SENTENCES], *given[FORCED_SENTENCES];
 	int64_t number[FORCED_SENTENCES];
 	int n;
 	int64_t tokens;

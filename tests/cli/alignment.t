@@ -30,6 +30,11 @@ nmt-score -q -m model.tar --alignment bare.heed | heed-show -f tgt.pieces,alignm
 say $? 'without words, subwords are aligned'
 nmt-score -q -m model.tar --alignment --attention-weights t.heed | heed-show -f score,att.cross.1,alignment > both
 cut -f 3 both | cmp -s - got; say $? '... and with weights in the same record'
+heed-show bare.heed | perl -MJSON::PP -ne 'my $r = decode_json($_); $r->{"src.word"} = [0 .. $#{ $r->{"src.pieces"} }] if ref $r eq "HASH";
+	$r->[3]{fields}{"src.word"} = "[int]" if ref $r eq "ARRAY" && $r->[0] eq "heed"; print encode_json($r), "\n"' | heed-pack -q --no-pg --json > numbered.heed
+first() { nmt-translate -q -m model.tar --first-src "$(nmt-info --vocabulary src model.tar | tail -n 1)" \
+	--first-tgt "$(nmt-info --vocabulary tgt model.tar | tail -n 1)" --alignment "$1" | heed-show -f hyp.alignment; }
+first numbered.heed > want; first bare.heed | cmp -s - want && grep -q . want; say $? '... a first token does not move their links'
 heed-pack --no-pg --json > odd.heed <<'END'
 ["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]","src.word":"[int]","tgt.word":"[int]"}}]
 {"src.pieces":["a","c"],"tgt.pieces":["a"],"src.word":[0,2],"tgt.word":[0]}

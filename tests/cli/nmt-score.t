@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 55
+plan 65
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -156,3 +156,42 @@ nmt-score -m tree.tar --uas text.heed > found 2> err; r=$?
 [ $r = 0 ] && [ ! -s found ] && grep -q 'src.heads and src.word' err; say $? 'without trees there is no score, but a warning'
 exits 2 'attachment scores replace the stream' nmt-score -m tree.tar --uas --attention-weights trees.heed
 exits 2 '... and need whole sentences' nmt-score -m tree.tar --uas --too-long cut trees.heed
+
+# A model with first tokens, which are no part of the record.
+data=$HEED_TOP/tests/data/import; . "$HEED_TOP/tests/imported.sh"
+nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m.tar "$data/m2m"
+given m2m > m2m.in; nmt-score -q -m m2m.tar --alignment m2m.in > m2m.heed
+heed-show -f src.pieces,tgt.pieces m2m.in > before; heed-show -f src.pieces,tgt.pieces m2m.heed | cmp -s - before
+say $? 'a model with first tokens leaves the subwords as they are'
+heed-show -f score,score.tokens m2m.heed | tr -d '[]' | awk -F '\t' '{ n = split($2, x, ","); s = 0; for (i = 2; i <= n; i++) s += x[i]
+	if ((s - $1) ^ 2 > 1e-8) bad = 1 } END { exit bad || NR != 6 }'; say $? '... and no score of the first token is in the total'
+# numbered: the same with src.word and tgt.word that number the subwords
+heed-show m2m.in | perl -MJSON::PP -ne 'my $r = decode_json($_);
+	if (ref $r eq "HASH") { $r->{"$_.word"} = [0 .. $#{ $r->{"$_.pieces"} }] for qw(src tgt) }
+	else { $r->[3]{fields}{"$_.word"} = "[int]" for $r->[0] eq "heed" ? qw(src tgt) : () } print encode_json($r), "\n"' |
+    heed-pack -q -j > numbered.heed
+nmt-score -q -m m2m.tar --alignment numbered.heed | heed-show -f alignment > want
+heed-show -f alignment m2m.heed | cmp -s - want && [ -s want ]; say $? '... and without words, subwords have the same links as words'
+# sides of the length that fits, and longer, with and without the first token
+sides() { # N...: a stream of sources of N times a, after the first token if N begins with +
+	echo '["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]"}}]'
+	for k; do echo "$k" | perl -MJSON::PP -ne 'chomp; my $own = s/^\+//;
+		print encode_json({ "src.pieces" => [$own ? "__en__" : (), ("a") x $_], "tgt.pieces" => ["a"] }), "\n"'; done
+	echo "[\"heed-end\",$#]"
+}
+sides 97 98 +97 +98 99 +99 | heed-pack -q -j > long.heed
+nmt-score -q -m m2m.tar --too-long cut long.heed 2> err | heed-show -f src.cut | sed 's/^-$//' | paste -s -d ' ' > found
+[ "$(tr -s ' ' < found)" = ' 98 99' ] && [ "$(grep -c ': cut$' err)" = 2 ]; say $? '... src.cut is the number of subwords of the record that remain'
+nmt-translate -q -m m2m.tar --max-extra 2 --max-ratio 0 --too-long cut long.heed 2> err | heed-show -f src.cut | sed 's/^-$//' | paste -s -d ' ' | cmp -s - found
+say $? '... by nmt-translate, too'
+head-lrp -q --tokens --target ref -m m2m.tar --too-long cut long.heed 2> err > lrp.heed; heed-show -f src.cut lrp.heed | sed 's/^-$//' |
+    paste -s -d ' ' | cmp -s - found; say $? '... and by head-lrp'
+for i in 1 2 3 4 5 6; do echo 0-0; done > gold; align-score -r gold lrp.heed > out 2> err; say $? '... whose relevance fits'
+for i in 1 2 3 4 5 6; do head-map -m m2m.tar --too-long cut --to tsv --site cross.1 --id $i long.heed 2> err | tail -n 1; done |
+    cut -f 3,5 | tr '\t' ' ' | paste -s -d ' ' | grep -qx '99 </s> 100 </s> 99 </s> 100 </s> 100 </s> 100 </s>'; say $? '... and by head-map, in whose maps the end stays'
+echo "$(awk 'BEGIN { printf "c"; for (i = 0; i < 1022; i++) printf " a" }')" > text.en; heed-pack -q text.en text.en > text.heed
+nmt-import -q --no-pg --first-src c -o pre.tar "$data/pre"
+nmt-score -q -m pre.tar --too-long cut text.heed 2> err | heed-check > out 2> err; r=$?
+[ $r = 0 ] && [ ! -s err ]; say $? '... and texts do not become subwords'
+nmt-translate -q -m pre.tar --max-ratio 0 --max-extra 1 text.heed 2> err > /dev/null && [ ! -s err ]
+say $? 'a text that begins with the first token has as much room as subwords'
