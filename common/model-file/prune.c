@@ -54,6 +54,7 @@ new_without(const struct model *m, const bool *remove, struct err *e)
 static void
 copy_facts(struct model *to, const struct model *from)
 {
+	to->int8 = from->int8;
 	to->recipe = from->recipe;
 	to->rounding = from->rounding;
 	to->step = from->step;
