@@ -118,7 +118,13 @@ read_header(struct reading *r, struct err *e)
 
 	if (more < 0)
 		return -1;
-	if (!more || strncmp(line, SHORTLIST_MAGIC " ", n_magic + 1) ||
+	if (!more) {
+		err_set(e, EXIT_INPUT, "%s: file is empty, expected '" SHORTLIST_MAGIC "'",
+			input_name(r->in));
+		err_hint(e, "shortlist-learn writes this file");
+		return -1;
+	}
+	if (strncmp(line, SHORTLIST_MAGIC " ", n_magic + 1) ||
 	    num_int(line + n_magic + 1, n - n_magic - 1, 1, (int64_t)r->s->n_src + 1, &lines, e))
 		return input_error(r->in, e, "expected '" SHORTLIST_MAGIC "' and the number of "
 				   "lines, from 1 to %d", r->s->n_src + 1);

@@ -95,7 +95,8 @@ refused() { # 'name' 'message' contents
 	grep -q "bad: line $2" err; say $? '... and the message names the line'
 }
 refused 'a file without its first line is refused' '1: expected .heed-shortlist 1. and the number of lines' 'a\tein\n'
-refused 'an empty file is refused' '0: expected .heed-shortlist' ''
+: > bad; exits 3 'an empty file is refused' "$tr --shortlist bad t.heed"
+grep -q "bad: file is empty, expected 'heed-shortlist 1'" err && grep -q 'hint: shortlist-learn' err; say $? '... and the message says so'
 refused 'another version is refused' '1: expected .heed-shortlist' 'heed-shortlist 2 1\n\t\n'
 refused 'a truncated file is refused' '2: the file ends, expected 2 more lines' 'heed-shortlist 1 3\n\tein\n'
 refused 'a file with more lines is refused' '3: more than 1 line' 'heed-shortlist 1 1\n\tein\na\tein\n'
