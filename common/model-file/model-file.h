@@ -20,14 +20,14 @@
 #define MODEL_TGT     "vocab/tgt"
 #define MODEL_CODES   "bpe"
 #define MODEL_MASK    "mask/tgt"
+#define MODEL_SPM_SRC "spm/src"
+#define MODEL_SPM_TGT "spm/tgt"
 /* Keys of the map. */
 #define MODEL_REMOVED "heads.removed"
 #define MODEL_ROUNDED "heads.rounded"
 #define MODEL_ENGINE  "engine"		/* absent in models of version 0.5 and before */
 #define MODEL_FIRST_SRC "first.src"	/* absent in models without a first token */
 #define MODEL_FIRST_TGT "first.tgt"
-#define MODEL_SPM_SRC "spm/src"
-#define MODEL_SPM_TGT "spm/tgt"
 
 extern const struct bundle_kind model_bundle;
 

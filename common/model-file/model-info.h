@@ -17,7 +17,7 @@ void info_settings(const char *prefix, const struct opt *table, const void *stat
 
 /*
  * Appends the number of elements of all parameters, and for each a line
- * "parameter TAB name TAB shape TAB elements".
+ * "parameter TAB name TAB shape TAB elements TAB type".
  */
 void info_parameters(const struct params *p, struct buf *out);
 
