@@ -22,7 +22,7 @@ static const char *const schedules[] = {
 	"constant", "inverse_sqrt", "noam", "linear", "plateau", NULL
 };
 static const char *const precisions[] = { "fp32", "bf16", NULL };
-static const char *const searches[] = { "fairseq", "gnmt", "onmt", "voita", "marian", NULL };
+const char *const search_variants[] = { "fairseq", "gnmt", "onmt", "voita", "marian", NULL };
 
 #define AT(field) .at = offsetof(struct STATE, field)
 #define INT(name, lo, hi, words) \
@@ -95,7 +95,7 @@ const struct opt recipe_options[] = {
 	INT(warmup, 0, 1000000000, "warm-up updates"),
 	FLOAT(clip, 0, 1000000000, "maximum norm of the gradient; 0: no limit"),
 	CHOICE(precision, precisions, "precision of the operands of matrix products"),
-	CHOICE(search, searches, "beam search as in that toolkit"),
+	CHOICE(search, search_variants, "beam search as in that toolkit"),
 	FLOAT(length_penalty, 0, 1000, "exponent of the length penalty"),
 	INT(beam, 1, 1000, "beam size"),
 	{ .kind = OPT_END }

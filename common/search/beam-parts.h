@@ -61,6 +61,11 @@ typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
 			 const struct beam_candidate *c, int n, bool last);
 extern beam_advance *const beam_advances[];
 
+/*
+ * The score of a continuation of the sentence, without coverage.  A free prefix does not count in
+ * its length.
+ */
+double beam_score(const struct beam_state *x, const struct beam_sentence *s, double log_prob);
 /* The coverage penalty of the continuations of a hypothesis that is not finished. */
 double beam_covered(const struct beam_state *x, const struct beam_entry *h);
 

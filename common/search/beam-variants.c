@@ -1,11 +1,10 @@
 /* beam-variants: scores, and the steps of the variants of beam search; see search.h. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "search/beam-parts.h"
-
-const char *const search_variants[] = { "fairseq", "gnmt", "onmt", "voita", "marian", NULL };
 
 void
 search_defaults(struct search_settings *s, enum search_variant variant)
@@ -24,6 +23,7 @@ search_defaults(struct search_settings *s, enum search_variant variant)
 	s->variant = variant;
 	s->n_best = 1;
 	s->min_length = variant != SEARCH_MARIAN;
+	s->noun = "record";
 }
 
 double
@@ -42,6 +42,16 @@ search_score(const struct search_settings *s, double log_prob, int len)
 	bug("search_score: variant %d", (int)s->variant);
 }
 
+int
+search_max_tokens(const struct search_settings *s, int source)
+{
+	double n = s->max_ratio * source + s->max_extra;
+
+	if (s->variant == SEARCH_MARIAN)	/* the first length that is not below its limit */
+		n = ceil(n);
+	return (int)(fmin(fmax(n, 1), INT_MAX - 1) + s->free_prefix);
+}
+
 /* Sites are in the order of encoder, decoder and cross-attention. */
 size_t
 search_coverage_site(const struct model *m)
@@ -49,6 +59,14 @@ search_coverage_site(const struct model *m)
 	const int64_t layers = m->config.dec_layers;
 
 	return (size_t)(m->config.enc_layers + layers + (layers > 1 ? layers - 2 : 0));
+}
+
+double
+beam_score(const struct beam_state *x, const struct beam_sentence *s, double log_prob)
+{
+	const int len = s->t + 1 - x->set->free_prefix;
+
+	return search_score(x->set, log_prob, len > 0 ? len : 1);
 }
 
 double
@@ -80,7 +98,7 @@ finish(struct beam_state *x, struct beam_sentence *s, const struct beam_candidat
 {
 	const struct beam_entry *h = &s->beam[c->from];
 
-	add_final(s, search_score(x->set, c->log_prob, s->t + 1) + beam_covered(x, h),
+	add_final(s, beam_score(x, s, c->log_prob) + beam_covered(x, h),
 		  c->log_prob, h->link, s->t);
 }
 
@@ -150,8 +168,7 @@ static void
 finish_unended(struct beam_state *x, struct beam_sentence *s, int n)
 {
 	for (int i = 0; i < n; i++)
-		add_final(s, x->next[i].covered +
-				  search_score(x->set, x->next[i].log_prob, s->t + 1),
+		add_final(s, x->next[i].covered + beam_score(x, s, x->next[i].log_prob),
 			  x->next[i].log_prob, x->next[i].link, s->t + 1);
 }
 
@@ -192,7 +209,7 @@ is_hopeless(const struct beam_state *x, const struct beam_sentence *s, const str
 
 	if (spread <= 0 || !s->n_final)
 		return false;
-	return search_score(x->set, h->log_prob, s->t + 1) + spread < s->final[0].score ||
+	return beam_score(x, s, h->log_prob) + spread < s->final[0].score ||
 	       h->log_prob + spread < s->final[0].log_prob;
 }
 

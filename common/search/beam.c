@@ -50,7 +50,7 @@ rank(const struct beam_state *x, const struct beam_sentence *s, const struct bea
 {
 	if (x->set->variant != SEARCH_GNMT)
 		return log_prob;
-	return search_score(x->set, log_prob, s->t + 1) + beam_covered(x, h);
+	return beam_score(x, s, log_prob) + beam_covered(x, h);
 }
 
 /* The number of continuations to keep.  marian's beam shrinks with each finished hypothesis. */
@@ -184,12 +184,13 @@ static void
 add_row(struct beam_state *x, const struct beam_sentence *s, struct beam_entry *h)
 {
 	const int r = x->rows++, only = forced(x, s);
+	const int min_length = x->set->min_length + x->set->free_prefix;
 
 	x->slot[r] = h->slot;
 	x->sentence[r] = s->number;
 	x->pos[r] = s->t;
 	x->id[r] = h->link < 0 ? x->sc->first : s->link[h->link].id;
-	x->from[r] = only >= 0 ? only : s->t < x->set->min_length ? VOCAB_EOS + 1 : VOCAB_EOS;
+	x->from[r] = only >= 0 ? only : s->t < min_length ? VOCAB_EOS + 1 : VOCAB_EOS;
 	x->to[r] = only >= 0 ? only + 1 : x->sc->n_vocab;
 	best_init(&x->best[r], x->scored + (ptrdiff_t)r * x->width, x->width);
 	h->row = r;

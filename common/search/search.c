@@ -266,21 +266,30 @@ choose_row(void *arg, int i, int thread)
 		best->list[0] = (struct scored){ row[0][id], id };
 }
 
+/* beam.h numbers the samples of all sentences; the caches have the sentences. */
 static void
-choose(struct searcher *x, const struct beam_step *s, const int *sample)
+choose(struct searcher *x, const struct beam_step *all)
 {
-	struct choice c = { .x = x, .s = s, .sample = sample, .n_vocab = x->member[0].m->tgt.n };
+	struct arena *mem = tape_arena(x->member[0].tape);
+	int *sentence = ARENA_ARRAY(mem, int, all->n), *sample = ARENA_ARRAY(mem, int, all->n);
+	struct beam_step s = *all;
+	struct choice c = { .x = x, .s = &s, .sample = sample, .n_vocab = x->member[0].m->tgt.n };
 
+	for (int i = 0; i < s.n; i++) {
+		sentence[i] = all->sentence[i] / x->samples;
+		sample[i] = all->sentence[i] % x->samples;
+	}
+	s.sentence = sentence;
 	for (int k = 0; k < x->n; k++) {
 		struct member *o = &x->member[k];
 
-		c.row[k] = ARENA_ARRAY(tape_arena(o->tape), real, (ptrdiff_t)s->n * c.n_vocab);
-		next_of(x, o, s, k ? lists_of(o, s) : s->best, c.row[k]);
+		c.row[k] = ARENA_ARRAY(tape_arena(o->tape), real, (ptrdiff_t)s.n * c.n_vocab);
+		next_of(x, o, &s, k ? lists_of(o, &s) : s.best, c.row[k]);
 	}
 	if (x->set.sampling.n)
-		c.room = ARENA_ARRAY(tape_arena(x->member[0].tape), struct token_weight,
+		c.room = ARENA_ARRAY(mem, struct token_weight,
 				     (ptrdiff_t)pool_threads(x->pass->pool) * c.n_vocab);
-	pool_run(x->pass->pool, s->n, choose_row, &c);
+	pool_run(x->pass->pool, s.n, choose_row, &c);
 }
 
 /* A source position that no target position attends to would make all scores -inf. */
@@ -313,33 +322,20 @@ add_coverage(struct searcher *x, const struct beam_step *s)
 	}
 }
 
-/* beam.h numbers the samples of all sentences; the caches have the sentences. */
 static void
 step(void *arg, const struct beam_step *s)
 {
 	struct searcher *x = arg;
-	struct beam_step mine = *s;
-	int *sentence, *sample;
 
 	for (int i = 0; i < s->n; i++)
 		while (s->sentence[i] / x->samples >= x->encoded)
 			encode_more(x);
 	for (int k = 0; k < x->n; k++)
 		tape_rewind(x->member[k].tape);
-	if (x->n == 1 && !x->set.sampling.n) {
+	if (x->n == 1 && !x->set.sampling.n)
 		next_of(x, &x->member[0], s, s->best, NULL);
-		if (s->coverage)
-			add_coverage(x, s);
-		return;
-	}
-	sentence = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s->n);
-	sample = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s->n);
-	for (int i = 0; i < s->n; i++) {
-		sentence[i] = s->sentence[i] / x->samples;
-		sample[i] = s->sentence[i] % x->samples;
-	}
-	mine.sentence = sentence;
-	choose(x, &mine, sample);
+	else
+		choose(x, s);
 	if (s->coverage)
 		add_coverage(x, s);
 }
@@ -375,44 +371,48 @@ begin_coverage(struct searcher *x)
 					  (size_t)x->covered_n * sizeof(*x->covered));
 }
 
-/*
- * The maximum number of tokens of a translation.  A model has max_length positions; one of them
- * is for the first token that the decoder reads.
- */
+/* A model has max_length positions; one of them is for the first token that the decoder reads. */
 static int
 max_tokens(const struct searcher *x, int source)
 {
-	double n = x->set.max_ratio * source + x->set.max_extra;
+	double n = search_max_tokens(&x->set, source);
 
-	if (x->set.variant == SEARCH_MARIAN)	/* the first length that is not below its limit */
-		n = ceil(n);
 	for (int k = 0; k < x->n; k++)
 		n = fmin(n, (double)(x->member[k].m->config.max_length - 1));
 	return n < 1 ? 1 : (int)n;
 }
 
+/* Names sentence i in an error. */
 static int
-check_prefix(const struct model *m, const struct batch *b, int i, const int *prefix, int n,
-	     int max, struct err *e)
+at_sentence(const struct searcher *x, int i, struct err *e)
 {
-	if (n > max)
-		return err_set(e, EXIT_INPUT, "record %lld: prefix has %d tokens, expected at "
-			       "most %d", (long long)b->number[i] + 1, n, max);
+	return err_wrap(e, "%s %lld", x->set.noun, (long long)x->member[0].b->number[i] + 1);
+}
+
+static int
+check_prefix(const struct searcher *x, const int *prefix, int n, int max, struct err *e)
+{
+	if (n > max) {
+		err_set(e, EXIT_INPUT, "prefix has %d tokens, expected at most %d",
+			n - x->set.free_prefix, max - x->set.free_prefix);
+		err_hint(e, "--max-ratio and --max-extra limit the length, up to the model's");
+		return -1;
+	}
 	for (int k = 0; k < n; k++)
-		if (prefix[k] < VOCAB_UNK || prefix[k] >= m->tgt.n)
-			return err_set(e, EXIT_INPUT, "record %lld: prefix has token %d, expected "
-				       "%d to %d", (long long)b->number[i] + 1, prefix[k],
-				       VOCAB_UNK, m->tgt.n - 1);
+		if (prefix[k] < VOCAB_UNK || prefix[k] >= x->member[0].m->tgt.n)
+			return err_set(e, EXIT_INPUT, "prefix has token %d, expected %d to %d",
+				       prefix[k], VOCAB_UNK, x->member[0].m->tgt.n - 1);
 	return 0;
 }
 
 static int
-check_found(const struct batch *b, const struct translation *out, struct err *e)
+check_found(const struct searcher *x, const struct translation *out, struct err *e)
 {
-	for (int i = 0; i < b->n; i++)
-		if (!out[i].n)
-			return err_set(e, EXIT_INPUT, "record %lld: no translation has a finite "
-				       "score", (long long)b->number[i] + 1);
+	for (int i = 0; i < x->member[0].b->n; i++)
+		if (!out[i].n) {
+			err_set(e, EXIT_INPUT, "no translation has a finite score");
+			return at_sentence(x, i, e);
+		}
 	return 0;
 }
 
@@ -436,8 +436,8 @@ plan(const struct searcher *x, struct arena *mem, const int *const *prefix, cons
 			continue;
 		all[i] = prefix[k];
 		n_prefix[i] = prefix_n[k];
-		if (check_prefix(x->member[0].m, b, k, prefix[k], prefix_n[k], max_len[i], e))
-			return -1;
+		if (check_prefix(x, prefix[k], prefix_n[k], max_len[i], e))
+			return at_sentence(x, k, e);
 	}
 	return 0;
 }
@@ -496,5 +496,5 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	beam_search(&sc, &x->set, &task, mem, found);
 	if (x->set.sampling.n)
 		gather_samples(x, found, mem, out);
-	return check_found(b, out, e);
+	return check_found(x, out, e);
 }

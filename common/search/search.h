@@ -51,7 +51,8 @@
 
 /*
  * A hypothesis has at least min_length and at most max_ratio * source + max_extra tokens, and
- * never more than the model's max_length.  Its end token does not count; that of the source does.
+ * never more than the model's max_length.  Its end token and a free prefix do not count; the end
+ * token of the source does.
  */
 struct search_settings {
 	enum search_variant variant;
@@ -60,19 +61,23 @@ struct search_settings {
 	double coverage_penalty;	/* the factor b; 0: no coverage penalty, the default */
 	double max_ratio;
 	int max_extra, min_length;
-	int free_prefix;		/* tokens of a prefix whose log-probabilities count 0 */
+	int free_prefix;	/* forced tokens that count in no length and no log-probability */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
 	struct sampling sampling;	/* instead of a search, if its n is not 0 */
+	const char *noun;		/* of a sentence in messages: "record" or "line" */
 };
 
 /*
  * Fills s with the variant's own beam size, lengths and spread.  The length penalty is 1 for
- * fairseq and marian, otherwise 0.6.
+ * fairseq and marian, otherwise 0.6.  The noun is "record".
  */
 void search_defaults(struct search_settings *s, enum search_variant variant);
 
 /* The normalized score of a hypothesis of len tokens, the end token included, without coverage. */
 double search_score(const struct search_settings *s, double log_prob, int len);
+
+/* The maximum number of tokens of a translation of `source` tokens, free prefix included. */
+int search_max_tokens(const struct search_settings *s, int source);
 
 struct hypothesis {
 	int n;
@@ -117,7 +122,7 @@ void searcher_repeat(struct searcher *x, bool repeat);
  * Translates the sentences of a batch into out[0..b->n), allocated in mem.  b is one batch per
  * model, with the same records.  A new sentence starts as soon as another is finished.  prefix[i]
  * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  Returns -1 with
- * EXIT_INPUT, naming the record, if a prefix is too long or contains an invalid token, or if no
+ * EXIT_INPUT, naming the sentence, if a prefix is too long or contains an invalid token, or if no
  * hypothesis has a finite score.
  */
 int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,

@@ -243,7 +243,7 @@ a_prefix_is_forced_and_scored(void **state)
 	}
 }
 
-/* The first token of a free prefix counts in the length, but not with its probability. */
+/* The first token of a free prefix counts neither in the length nor with its probability. */
 static void
 a_free_prefix_costs_nothing(void **state)
 {
@@ -272,7 +272,36 @@ a_free_prefix_costs_nothing(void **state)
 		smooth(&script, 0, "^ge", p);
 		sum += ends ? p[VOCAB_EOS] : 0;
 		assert_true(t.best[0].log_prob == sum);
-		assert_true(t.best[0].score == search_score(&set, sum, 2 + ends));
+		assert_true(t.best[0].score == search_score(&set, sum, 1 + ends));
+		arena_release(&mem);
+	}
+}
+
+/* Below a minimum length, no hypothesis ends; the first token does not fill it up. */
+static void
+a_free_prefix_is_not_in_the_minimum_length(void **state)
+{
+	static const int first[] = { A + 2 }, *prefix[] = { first };
+	const int n[] = { 1 }, max_len[] = { 6 };
+
+	(void)state;
+	script.rule = smooth;
+	script.seed = 5;
+	for (int variant = SEARCH_FAIRSEQ; variant <= SEARCH_MARIAN; variant++) {
+		struct search_settings set = settings(variant, 5, 5);
+		const struct beam_task task = { .n = 1, .live = 1, .max_len = max_len,
+						.prefix = prefix, .prefix_n = n };
+		struct translation t;
+		struct arena mem;
+		int least = 9;
+
+		set.free_prefix = 1;
+		set.min_length = 2;
+		arena_init(&mem, 0);
+		beam_search(&scorer, &set, &task, &mem, &t);
+		for (int i = 0; i < t.n; i++)
+			least = t.best[i].n < least ? t.best[i].n : least;
+		assert_int_equal(least, 3);
 		arena_release(&mem);
 	}
 }
@@ -351,6 +380,7 @@ main(void)
 		cmocka_unit_test(a_batch_is_as_each_sentence_alone),
 		cmocka_unit_test(a_prefix_is_forced_and_scored),
 		cmocka_unit_test(a_free_prefix_costs_nothing),
+		cmocka_unit_test(a_free_prefix_is_not_in_the_minimum_length),
 		cmocka_unit_test(in_marian_a_finished_hypothesis_takes_its_place_along),
 		cmocka_unit_test(what_is_no_number_is_found_out),
 	};
