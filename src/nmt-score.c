@@ -235,7 +235,7 @@ begin(struct scoring *s, const char *path)
 	if (s->run.precision == PRECISION_INT8)
 		matrices_round_int8(s->m);
 	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {
-		err_wrap(&e, "--alignment-heads");
+		err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : model_path);
 		die(&e);
 	}
 	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);

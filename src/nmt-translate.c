@@ -19,7 +19,7 @@ static struct opt_list models;
 static struct ensemble_options how = { .precision = -1, .threads = 1 };
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
-static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = 1;
+static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = -1;
 static double length_penalty = -1, max_ratio = -1, spread = -1, top_p = 1, temperature = 1;
 static double coverage_penalty;
 static bool text, flush, quiet, force, with_alignment, sample;
@@ -116,6 +116,9 @@ run_stream(struct lookahead *l, const char *path)
 				  lookahead_fields((int)n_best), flags, &e);
 	if (!out)
 		die(&e);
+	if (prefix_field && !header_type(reader_header(in), prefix_field))
+		warn("%s: the header has no %s: there are no prefixes", reader_name(in),
+		     prefix_field);
 	too_long_declare(&l->too_long, false, out);
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
@@ -164,8 +167,13 @@ choose_search(struct search_settings *s)
 	s->max_extra = max_extra >= 0 ? (int)max_extra : s->max_extra;
 	s->min_length = min_length >= 0 ? (int)min_length : s->min_length;
 	s->n_best = (int)n_best;
+	s->noun = text ? "line" : "record";
+	if (spread > 0 && s->variant != SEARCH_VOITA)
+		die_usage("--spread with search %s, expected --search voita",
+			  search_variants[s->variant]);
 	if (sample)
-		s->sampling = (struct sampling){ s->n_best, (int)top_k, top_p, temperature, seed };
+		s->sampling = (struct sampling){ s->n_best, (int)top_k, top_p, temperature,
+						 seed < 0 ? 1 : seed };
 	else if (s->n_best > s->beam)
 		die_usage("--n-best %d with a beam of %d, expected at most %d", s->n_best, s->beam,
 			  s->beam);
@@ -180,8 +188,8 @@ check_options(int n)
 		die_usage("no model, expected -m file");
 	if (sample && (beam > 0 || spread >= 0 || coverage_penalty > 0))
 		die_usage("--sample cannot be used with --beam, --spread or --coverage-penalty");
-	if (!sample && (top_k || top_p < 1 || temperature != 1))
-		die_usage("--top-k, --top-p and --temperature require --sample");
+	if (!sample && (top_k || top_p < 1 || temperature != 1 || seed >= 0))
+		die_usage("--top-k, --top-p, --temperature and --seed require --sample");
 	if (text && (n_best > 1 || prefix_field))
 		die_usage("--n-best and --prefix-field cannot be used with --text");
 	if (alignment_heads && !with_alignment)
@@ -190,6 +198,16 @@ check_options(int n)
 		die_usage("--alignment cannot be used with --too-long cut");
 	if (prefix_text && prefix_field)
 		die_usage("--prefix cannot be used with --prefix-field");
+}
+
+static void
+print_warnings(const struct lookahead *l)
+{
+	too_long_end(&l->too_long);
+	unknown_warn(&l->unknown, model_segments_with(l->translator.model));
+	if (l->translator.n_unknown)
+		warn("%lld tokens of prefixes are not in the model's vocabulary; they became <unk>",
+		     (long long)l->translator.n_unknown);
 }
 
 int
@@ -214,12 +232,13 @@ main(int argc, char **argv)
 	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
 	if (with_alignment && translation_alignment_begin(&alignment, &l, &runtime,
 							  alignment_heads, &e)) {
-		err_wrap(&e, "--alignment-heads");
+		err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : models.v[0]);
 		die(&e);
 	}
 	l.flush = flush;
 	l.show = quiet ? NULL : show;
-	l.prefix = prefix_text;
+	if (prefix_text && lookahead_prefix(&l, prefix_text, &e))
+		die(&e);
 	l.prefix_field = prefix_field;
 	l.translator.batch_tokens = batch_tokens;
 	choose_search(&l.translator.search);
@@ -231,8 +250,7 @@ main(int argc, char **argv)
 	(text ? run_text : run_stream)(&l, *path);
 	if (!quiet)
 		progress_end(&progress);
-	too_long_end(&l.too_long);
-	unknown_warn(&l.unknown, model_segments_with(m.model[0]));
+	print_warnings(&l);
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)

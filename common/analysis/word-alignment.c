@@ -53,7 +53,14 @@ word_alignment_begin(struct word_alignment *a, const struct model *m, const char
 		choose_default(a);
 	else if (head_set_add(a->chosen, heads, m->sites, m->n_sites, e))
 		return -1;
-	return check_heads(a, e);
+	if (!check_heads(a, e))
+		return 0;
+	if (!heads) {
+		err_set(e, EXIT_USAGE, "no heads of cross-attention in the penultimate decoder "
+			"layer, expected some");
+		err_hint(e, "--alignment-heads chooses heads of other layers");
+	}
+	return -1;
 }
 
 void

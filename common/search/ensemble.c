@@ -102,17 +102,20 @@ int
 ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pass *pass, int too_long,
 		   struct err *e)
 {
-	int shortest = 0;
+	int shortest = 0, room;
 
 	if (lookahead_init(l, m->model[0], pass, too_long, m->path[0], e))
 		return -1;
+	room = batch_room(&l->too_long.rules, false);
 	l->translator.others = m->model + 1;
 	l->translator.n_others = m->n - 1;
 	for (int k = 1; k < m->n; k++) {
 		if (too_long_begin(&l->too_long, m->model[k], false, e))
 			return err_wrap(e, "%s", m->path[k]);
-		if (m->model[k]->config.max_length < m->model[shortest]->config.max_length)
-			shortest = k;
+		if (batch_room(&l->too_long.rules, false) >= room)
+			continue;
+		room = batch_room(&l->too_long.rules, false);
+		shortest = k;
 	}
 	return too_long_begin(&l->too_long, m->model[shortest], false, e);
 }

@@ -94,6 +94,22 @@ lookahead_record(struct lookahead *l)
 	return l->rec[l->n];
 }
 
+int
+lookahead_prefix(struct lookahead *l, const char *text, struct err *e)
+{
+	const struct subwords *cut = &l->segmenter.subwords;
+
+	if (segmenter_cut(&l->segmenter, text, strlen(text), true, e))
+		return err_wrap(e, "--prefix");
+	for (size_t i = 0; i < cut->n; i++)
+		if (vocab_id(&l->translator.model->tgt, cut->v[i].s, cut->v[i].n) == VOCAB_UNK)
+			return err_set(e, EXIT_USAGE, "--prefix: '%.*s' is not in the model's "
+				       "vocabulary, expected tokens that are", (int)cut->v[i].n,
+				       cut->v[i].s);
+	l->prefix = text;
+	return 0;
+}
+
 static int
 set_prefix(struct lookahead *l, struct translate_job *job, struct err *e)
 {
@@ -260,6 +276,7 @@ set_fields(struct lookahead *l, struct record *rec, const struct translation *t,
 	buf_clear(&l->line);
 	if (add_text(l, best, &l->line, e))
 		return -1;
+	delete_fields(rec);
 	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
 	record_set_strs(rec, "hyp.pieces", translate_pieces(l->translator.model, best, mem),
 			(size_t)best->n);

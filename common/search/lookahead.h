@@ -23,7 +23,7 @@
 
 struct lookahead {
 	/* Set by the caller after lookahead_init(): */
-	const char *prefix;		/* text whose tokens are forced first, or NULL */
+	const char *prefix;		/* text whose tokens are forced first; lookahead_prefix() */
 	const char *prefix_field;	/* or the field of each record that has it */
 	bool flush;			/* translate and write each sentence at once */
 	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
@@ -63,6 +63,12 @@ void lookahead_release(struct lookahead *l);
  * attention variants.  The caller frees the array.
  */
 struct field *lookahead_needs(const struct lookahead *l) MUST_USE;
+
+/*
+ * Sets l->prefix to a text.  EXIT_USAGE if some of its tokens are not in the vocabulary, and
+ * EXIT_INPUT if the SentencePiece model fails.
+ */
+int lookahead_prefix(struct lookahead *l, const char *text, struct err *e) MUST_USE;
 
 /* An empty record for the next sentence. */
 struct record *lookahead_record(struct lookahead *l);

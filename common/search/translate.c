@@ -87,8 +87,10 @@ translate_prefix(struct translator *t, struct translate_job *job, const struct s
 {
 	job->prefix = ARENA_ARRAY(&t->results, int, n);
 	job->n_prefix = (int)n;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		job->prefix[i] = vocab_id(&t->model->tgt, piece[i].s, piece[i].n);
+		t->n_unknown += job->prefix[i] == VOCAB_UNK;
+	}
 }
 
 /* Longest first, so that the slowest batches do not start last; ties in input order. */

@@ -39,13 +39,14 @@ struct translator {
 	int n_streams;
 	struct arena results;		/* of the last window, except those in the streams */
 	int64_t n_sentences, n_tokens;	/* translated so far; tokens of the best hypotheses */
+	int64_t n_unknown;		/* tokens of prefixes that are not in the vocabulary */
 };
 
 /* Initializes t with the search settings of the model's recipe.  m and p must outlive it. */
 void translator_init(struct translator *t, struct model *m, struct pass *p);
 void translator_release(struct translator *t);
 
-/* Sets the prefix of a job to n texts, looked up in the target vocabulary. */
+/* Sets the prefix of a job to n texts, looked up in the target vocabulary; counts t->n_unknown. */
 void translate_prefix(struct translator *t, struct translate_job *job, const struct str *piece,
 		      size_t n);
 

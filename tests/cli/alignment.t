@@ -93,6 +93,10 @@ say $? '... in either notation'
 head-prune -q -m model.tar --heads cross.1:all -o last.tar && head-stat -q -m last.tar --align gold t.heed | heed-show -f site,aer |
     awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } END { exit bad || n != 4 }'
 say $? 'a model without heads in the layer whose alignment nmt-score takes'
+for by in nmt-score nmt-translate; do
+	exits 2 "... which $by refuses" $by -m last.tar --alignment t.heed
+	grep -q 'last.tar: no heads of cross-attention in the penultimate' err && grep -q 'hint: --alignment-heads' err; say $? '... with a hint'
+done
 # one more sure link in each of 40 sentences: 1 - 2 * 280 / (280 + 320)
 awk '{ split($1, x, "-"); print $0, (x[1] + 1) % 7 "-" 0 }' gold > more; head-stat -q -m model.tar --align more -o more.heed t.heed
 [ "$(aer more.heed cross 2 1)" = 0.066667 ]; say $? 'missing links count'

@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 107
+plan 123
 
 tr='nmt-translate -q -m model.tar'
 
@@ -61,6 +61,8 @@ $tr --beam 4 --n-best 4 t.heed | heed-show | sed -n 's/.*"hyp":"\([^"]*\)".*"hyp
 awk -F '|' '{ n = split($3, s, ","); for (i = 2; i <= n; i++) if (s[i] > s[i-1] + 0) bad = 1
 	if (n != 4 || $1 != $2) bad = 1 } END { exit bad || NR != 6 }' best
 say $? 'the n best hypotheses are complete and sorted'
+$tr --beam 2 --n-best 2 t.heed | $tr | heed-show | grep '^{' | grep -c '"hyp.nbest' | grep -qx 0
+say $? 'the n best hypotheses of another model are removed'
 exits 2 'more hypotheses than the beam has are refused' "$tr --beam 3 --n-best 4 t.heed"
 
 # batches, order, threads
@@ -77,8 +79,8 @@ say $? '... and so do threads that each translate batches'
 for t in 1 2; do
 	exits 3 "a failing batch ends the program ($t threads)" \
 		"$tr --text -t $t --batch-tokens 20 --max-extra 0 --max-ratio 0.1 --prefix 'zwei Hunde' long.en"
-	grep -q 'long.en: record [0-9]*: prefix has 5 tokens' err
-	say $? '... and the message names the record'
+	grep -q 'long.en: line [0-9]*: prefix has 5 tokens' err && grep -q 'hint: --max-ratio and --max-extra' err
+	say $? '... and the message names the line'
 done
 $tr --no-pg t.heed > a; $tr --no-pg --batch-tokens 3 t.heed > b
 heed-show -f hyp a > a.txt; heed-show -f hyp b | cmp -s - a.txt
@@ -125,6 +127,23 @@ nmt-score -q -m model.tar with.heed | heed-show | perl -MJSON::PP -ne 'my $r = d
 say $? '... and its probability is no part of the score'
 exits 2 'a first token that is not in the vocabulary is refused' "$tr --first-tgt nie t.heed"
 grep -q 'first-tgt nie: expected an entry of the vocabulary' err; say $? '... with its name'
+$tr --first-tgt zwei --max-ratio 0 --max-extra 1 --text t.en > one && [ "$(awk 'NF' one | wc -l)" = 6 ]
+say $? 'it does not count in the maximum length'
+$tr --first-tgt zwei --search gnmt --beam 5 --n-best 5 --max-ratio 0 --max-extra 3 t.heed | heed-show > best
+grep -q '"hyp.nbest"' best && ! grep -q '"hyp.nbest":\[[^]]*""' best; say $? '... nor in the minimum length'
+$tr --first-tgt zwei --beam 1 --length-penalty 0 --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp.score > plain
+$tr --first-tgt zwei --beam 1 --length-penalty 1 --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp.score,hyp.pieces | paste plain - |
+    awk -F '\t' '{ n = split($3, x, " ") + 1; if (($1 / n - $2) ^ 2 < 1e-8) same++ } END { exit same != 6 }'
+say $? '... nor in that of the score'
+for o in '' --text; do
+	exits 2 "a prefix with tokens that the model does not know is refused $o" "$tr $o --prefix 'zwei Qu' t.heed"
+done
+grep -q -- "--prefix: 'Q.*' is not in the model's vocabulary" err; say $? '... and the message has one'
+heed-show begin.heed | sed 's/"x.begin":"zwei"/"x.begin":"zwei Q"/' | heed-pack -j > strange.heed 2> /dev/null
+$tr --prefix-field x.begin strange.heed 2> err > /dev/null; grep -q '1 tokens of prefixes are not in the model' err
+say $? '... in a field they are counted'
+$tr --prefix-field x.begni begin.heed 2> err | heed-show -f hyp > p.txt; grep -q 'begin.heed: the header has no x.begni' err && cmp -s p.txt t.de
+say $? 'a field that the header does not have is a warning'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
 $tr --text --max-ratio 0 --max-extra 3 t.en > short && awk '{ if (NF > 3) bad = 1 } END { exit bad }' short
@@ -182,6 +201,12 @@ nmt-train -q --size tiny --updates 1 --arch max_length=8 -c codes -o short.tar t
 for pair in 'short.tar -m model.tar' 'model.tar -m short.tar'; do
 	exits 0 "sentences too long for one model of an ensemble are skipped ($pair)" "nmt-translate -q -m $pair t.heed"
 done
+nmt-train -q --preset onmt --size tiny --updates 1 --arch max_length=8 -c codes -o noend.tar t.heed
+echo 'a a a a a a a a' > eight.en
+for pair in 'short.tar -m noend.tar' 'noend.tar -m short.tar'; do
+	exits 0 "... also if only the end token of one does not fit ($pair)" "nmt-translate -q -m $pair --text eight.en"
+	grep -q 'eight.en: line 1: src has 9 tokens, expected at most 8: skipped' err; say $? '... with a warning'
+done
 exits 2 'stored as integers or not, models need --precision' "$tr -m i8.tar t.heed"
 $tr -m i8.tar --precision int8 t.heed | heed-show -f hyp,hyp.score | cmp -s - int8; say $? '... and with int8, they are the same'
 
@@ -209,6 +234,9 @@ $sample --length-penalty 0 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.piece
 say $? 'the score of a sample without length penalty is that of nmt-score'
 exits 2 '--sample with a beam is refused' "$tr --sample --beam 4 t.heed"
 exits 2 '--top-k without --sample is refused' "$tr --top-k 4 t.heed"
+exits 2 '... and --seed' "$tr --seed 4 t.heed"
+exits 2 '--spread with another search than voita is refused' "$tr --search onmt --spread 3 t.heed"
+exits 0 '... but not with voita' "$tr --search voita --spread 3 t.heed"
 
 # coverage penalty
 cover="$tr --beam 4 --coverage-penalty 0.2"
