@@ -150,16 +150,16 @@ say $? "a reader of the output may stop early"
 # input that does not match
 exits 3 "more references than hypotheses" "head -5 hyp.a | bleu -r ref.a"
 is "... and the message has the files and their numbers of lines" \
-	"head -5 hyp.a | bleu -r ref.a 2>&1" \
+	"! head -5 hyp.a | bleu -r ref.a 2>&1" \
 	"bleu: standard input has 5 lines, ref.a has 20, expected the same number"
 exits 3 "fewer references than hypotheses" "head -5 ref.a > ref.5; bleu -r ref.a -r ref.5 hyp.a"
 is "... with the same message" \
-	"bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, ref.5 has 5, expected the same number"
+	"! bleu -r ref.a -r ref.5 hyp.a 2>&1" "bleu: hyp.a has 20 lines, ref.5 has 5, expected the same number"
 exits 3 "empty files" "bleu -r /dev/null /dev/null"
 printf 'good\nbad \377 byte\n' > latin
 exits 3 "invalid UTF-8" "bleu -r two < latin"
 is "... is reported with line and byte" \
-	"bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
+	"! bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
 exits 4 "a nonexistent file" "bleu -r nowhere hyp.a"
 exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
