@@ -112,7 +112,8 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 		if (facts_read(&o.run[i], record[i], &e) ||
 		    ledger_admit(&o.run[i], HEED_ENGINE, drafts, &e))
 			die(&e);
-	if (ledger_all_comparable(o.run, o.n_runs, &e))
+	if (ledger_all_distinct(o.run, o.n_runs, &e) ||
+	    ledger_all_comparable(o.run, o.n_runs, &e))
 		die(&e);
 	warn_of_empty_columns(&o);
 	outcomes_init(&o);

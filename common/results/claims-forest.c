@@ -36,7 +36,7 @@ row_of(const struct claim *c, struct forest_row *row)
 	const struct evidence *v = &c->against[c->weakest].evidence;
 	const struct forest_point none = { .value = NAN, .low = NAN, .high = NAN, .other = NAN };
 
-	if ((!v->primary.n && !v->secondary.n) || strcmp(c->measure, "bleu"))
+	if ((!v->primary.n && !v->secondary.n) || !measure_of_bleu(c->measure))
 		return false;
 	*row = (struct forest_row) {
 		.label = c->row->label, .note = verdict_names[c->verdict],
@@ -67,6 +67,8 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	for (size_t i = 0; i < c.n && !status; i++)
 		if (!section || c.claim[i].section == section)
 			f.n_rows += row_of(&c.claim[i], &row[f.n_rows]);
+	if (!status && !f.n_rows)
+		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
 	if (!status)
 		forest_svg(out, &f);
 	free(row);

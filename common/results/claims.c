@@ -12,12 +12,6 @@
 /* Below this BLEU little more than punctuation matches the reference. */
 #define POOR_BLEU 1.0
 
-static bool
-is_bleu(const char *measure)
-{
-	return !strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu");
-}
-
 /* --- one comparison --- */
 
 /* Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are noise. */
@@ -62,12 +56,12 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 	v->primary = outcomes_difference(o, pair, n, v->shift);
 	v->secondary = outcomes_difference(o, pair, 0, 0);
 	c->better = better_mean(pair, n, of->measure);
-	v->poor = is_bleu(of->measure) && c->better < POOR_BLEU;
+	v->poor = measure_of_bleu(of->measure) && c->better < POOR_BLEU;
 	for (size_t i = 0; i < n; i++) {
 		note_epochs(c, pair[i].run);
 		note_epochs(c, pair[i].base);
 	}
-	if (!is_bleu(of->measure) || within > 0)
+	if (!measure_of_bleu(of->measure) || within > 0)
 		return 0;
 	v->secondary = v->primary;
 	if (paper_test(of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))

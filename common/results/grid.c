@@ -201,8 +201,8 @@ read_within(struct grid_section *s, const char *line, const struct input *in, st
 {
 	const struct word w = next_word(&line);
 
-	if (num_float(w.s, w.n, 0, 1e9, &s->within, e))
-		return input_error(in, e, "within '%.*s', expected a number of at least 0",
+	if (num_float(w.s, w.n, 0, 1e9, &s->within, e) || !(s->within > 0))
+		return input_error(in, e, "within '%.*s', expected a number above 0",
 				   (int)w.n, w.s);
 	return 0;
 }

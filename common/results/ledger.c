@@ -206,6 +206,21 @@ ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
 	return 0;
 }
 
+int
+ledger_all_distinct(const struct facts *run, size_t n, struct err *e)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (!strcmp(run[k].column, run[i].column) &&
+			    !strcmp(run[k].variant, run[i].variant) &&
+			    !strcmp(run[k].seed, run[i].seed))
+				return err_set(e, EXIT_INPUT, "%s: duplicate run of column %s, "
+					       "variant %s and seed %s, which is also in %s",
+					       run[i].path, run[i].column, run[i].variant,
+					       run[i].seed, run[k].path);
+	return 0;
+}
+
 /* --- conflicts --- */
 
 /* Differences between processors that are tolerated: about the last digit that is reported. */

@@ -57,6 +57,12 @@ int ledger_comparable(const struct facts *a, const struct facts *b, struct err *
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
 
 /*
+ * Returns 0 if no two runs have the same column, variant and seed, which identify a run in tables
+ * and claims, else -1 (EXIT_INPUT); the message names both files.
+ */
+int ledger_all_distinct(const struct facts *run, size_t n, struct err *e) MUST_USE;
+
+/*
  * For two entries with the same digest: returns 0 if their results agree within the differences
  * between processors, else -1 (EXIT_INPUT); the message names the fact that differs.
  */

@@ -15,6 +15,12 @@ measure_of_loss(const char *measure)
 	       !strcmp(measure, "seconds");
 }
 
+bool
+measure_of_bleu(const char *measure)
+{
+	return !strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu");
+}
+
 /* --- columns --- */
 
 /* Length of the name of a column without @SIZE. */

@@ -76,5 +76,7 @@ int outcome_paper_column(const struct grid_section *s, const char *measure,
 
 /* Whether lower values of the measure are better. */
 bool measure_of_loss(const char *measure);
+/* Whether it is BLEU, of the script of the paper or of sacreBLEU. */
+bool measure_of_bleu(const char *measure);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 80
+plan 87
 
 cat > toy.grid <<'END'
 # a paper
@@ -201,6 +201,13 @@ sides() {
 [ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
 [ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
 grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
+printf '%s\n' 'section claims x' 'columns sacrebleu:-' 'good plain - Good' 'section claims-loss x' 'columns test.nll:-' \
+	'good plain - Good' > measures.grid
+for r in $(three); do sed 's/^bleu	/sacrebleu	/' $r > measures.${r##*/}; done
+[ "$(heed-table -g measures.grid --to forest measures.*.toy.en-de | grep -c '<circle')" = 2 ]
+say $? 'a claim on sacrebleu is drawn'
+exits 0 'a plot without claims on BLEU is empty' "heed-table -g measures.grid --section claims-loss --to forest $(echo $(three))"
+grep -q 'warning: no claim on BLEU' err; say $? '... with a warning'
 
 # Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
@@ -286,6 +293,8 @@ heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
 printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a negative margin is refused' 'heed-table -g negative.grid'
+printf 'section t x\nwithin 0\n' > zero.grid
+exits 3 '... and so is a margin of 0' 'heed-table -g zero.grid'
 exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
 grep -q "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
@@ -313,3 +322,10 @@ change '/^engine/d'; refused 'a missing engine is refused' engine used/plain
 for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
 	awk '/^paper/ { n++ } { print > ("used/plain." n) }'
 refused 'runs with different references are refused' 'target.test sum[12], expected sum[12]' used/plain.1 used/plain.2
+
+# --- a run counts once ---
+exits 3 'a record given twice is refused' 'heed-table -g toy.grid runs/plain.1.toy.de-en ./runs/plain.1.toy.de-en'
+grep -q '\./runs/plain.1.toy.de-en: duplicate run .* variant plain and seed 1, .* runs/plain.1.toy.de-en$' err
+say $? '... by both files'
+sed 's/^paper	.*/paper	other/' runs/plain.1.toy.de-en > used/other
+exits 3 '... and so is a run of another paper with its names' 'heed-table -g toy.grid runs/plain.1.toy.de-en used/other'
