@@ -1,6 +1,8 @@
 /* attachment: attachment scores of supervised heads; see attachment.h. */
 #include "analysis/attachment.h"
 
+#include <string.h>
+
 #include "trees/piece-heads.h"
 
 static const char *const names[ATTACHMENT_SIDES] = { "src", "tgt" };
@@ -19,6 +21,23 @@ first_site(const struct model *m, enum site_where where)
 	return -1;
 }
 
+/* 1 if the model is trained with dbsa:align=input, whose rows are those that read a subword. */
+static int
+shift_of(const struct model *m)
+{
+	bool input = false;
+
+	for (size_t i = 0; i < attention_set_n(m->attention); i++) {
+		struct buf spec = { 0 };
+		int version;
+
+		attention_set_describe(m->attention, i, &spec, &version);
+		input |= !strncmp(spec.data, "dbsa:", 5) && strstr(spec.data, "align=input");
+		buf_release(&spec);
+	}
+	return input;
+}
+
 void
 attachment_begin(struct attachment *a, const struct model *m, const struct header *h)
 {
@@ -29,6 +48,7 @@ attachment_begin(struct attachment *a, const struct model *m, const struct heade
 		dep_fields_of(&s->fields, names[k]);
 		s->site = header_type(h, s->fields.heads) && header_type(h, s->fields.word)
 			? first_site(m, wheres[k]) : -1;
+		s->shift = k ? shift_of(m) : 0;
 	}
 }
 
@@ -40,7 +60,7 @@ attachment_release(struct attachment *a)
 
 int
 attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
-		 const struct piece_words *p, int *counted)
+		 const struct piece_words *p, int shift, int *counted)
 {
 	int correct = 0;
 
@@ -52,7 +72,7 @@ attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
 
 		if (w->causal && piece_first(p->word, p->n, gold) > row)
 			continue;
-		best = head_weights_best(w, row);
+		best = head_weights_best(w, row + shift) - shift;
 		correct += best >= 0 && best < p->n && p->word[best] == gold;
 		++*counted;
 	}
@@ -103,7 +123,7 @@ add_side(struct attachment *a, int k, struct tape *t, const struct batch *b, str
 
 		if (read_tree(a, s, b->record[i], n - end, &head, &n_words, e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-		s->correct += attachment_count(&w, head, n_words, &a->pieces, &counted);
+		s->correct += attachment_count(&w, head, n_words, &a->pieces, s->shift, &counted);
 		s->words += counted;
 	}
 	return 0;

@@ -5,6 +5,8 @@
  *
  * A word is correct if the head attends most to its head word.  The row of a word is that of its
  * last subword; the maximum may be in any subword of the head word.  The root is its own head.
+ * In the decoder, the row and the column of a subword are those that predict it or, if the model is
+ * trained with dbsa:align=input, those that read it, which follow one later.
  * In the decoder, words whose head begins after their last subword are not counted.
  */
 #ifndef ATTACHMENT_H
@@ -23,6 +25,7 @@ struct attachment {
 	const struct model *m;
 	struct attachment_side {
 		int site;			/* -1: no such head, or no trees in the stream */
+		int shift;			/* row and column of subword 0 */
 		struct dep_fields fields;
 		int64_t words, correct;
 	} side[ATTACHMENT_SIDES];		/* source, target */
@@ -48,9 +51,10 @@ void attachment_put(const struct attachment *a, struct buf *out);
 /*
  * The number of correct words in a sentence of n_words words; *counted is the number of words.
  * head[n_words]: the head of each word from 1, 0 for the root.  p: the word of each subword.  w has
- * a row and a column for each subword, and perhaps more; w->causal is that of the decoder.
+ * shift rows and columns before those of the subwords, and perhaps more after them; w->causal is
+ * that of the decoder.
  */
 int attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
-		     const struct piece_words *p, int *counted);
+		     const struct piece_words *p, int shift, int *counted);
 
 #endif

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 65
+plan 66
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -149,6 +149,13 @@ done > want
 nmt-score -q -m tree.tar --uas trees.heed > found 2> err
 cmp -s want found && [ ! -s err ] && awk '{ if ($2 < 5 || $2 > 99) bad = 1 } END { exit bad || NR != 2 }' found; r=$?
 say $r 'attachment scores are those of the attention weights'; [ $r = 0 ] || diff want found | sed 's/^/# /'
+toy -c codes -a dbsa:enc=1,dec=1,align=input --updates 60 -o input.tar trees.heed
+nmt-score -q -m input.tar --attention-weights trees.heed > weights.heed
+uas() { heed-show -f tgt.heads,tgt.word,att.dec-self.1 weights.heed |
+	awk -v causal=1 -v shift=$1 -f "$HEED_TOP/tests/data/uas.awk"; }
+nmt-score -q -m input.tar --uas trees.heed | sed -n 's/^uas.tgt	//p' > found
+uas 1 | cmp -s - found && ! uas 0 | cmp -s - found; r=$?
+say $r '... of align=input, those of the positions that read the subwords'; [ $r = 0 ] || { uas 1; uas 0; cat found; } | sed 's/^/# /'
 sh "$HEED_TOP/src/papers/uas.sh" . . > facts 2> err; [ $? != 0 ]; say $? '... not without a model'
 mkdir -p run; cp tree.tar run/model.tar; cp trees.heed run/dev.heed
 sh "$HEED_TOP/src/papers/uas.sh" run run 2> err | cmp -s want -; say $? '... which a run of the pipeline records'

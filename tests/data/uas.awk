@@ -1,5 +1,5 @@
 # uas.awk: the attachment score of the first head of a layer, from the columns heads, word and weights of
-# nmt-score --attention-weights (heed-show).  Variables: causal, 1 in a decoder.
+# nmt-score --attention-weights (heed-show).  Variables: causal, 1 in a decoder; shift, 1 for dbsa:align=input.
 BEGIN { FS = "\t" }
 {
 	n = split($1, head, " "); m = split($2, word, " ")
@@ -11,12 +11,12 @@ BEGIN { FS = "\t" }
 		if (!(w in first)) first[w] = i
 	}
 	for (w = 1; w <= n; w++) {
-		gold = head[w] ? head[w] : w; row = (last[w] - 1) * width
+		gold = head[w] ? head[w] : w; row = (last[w] - 1 + shift) * width
 		if (causal && first[gold] > last[w]) continue
 		best = 1
 		for (j = 1; j <= width; j++)
 			if (weight[row + j] + 0 > weight[row + best] + 0) best = j
-		all++; right += best <= m && word[best] + 1 == gold
+		all++; best -= shift; right += best > 0 && best <= m && word[best] + 1 == gold
 	}
 }
 END { printf "%.4f\n", 100 * right / all }

@@ -29,7 +29,7 @@ count(const real x[N][N], bool causal, int *counted)
 					.columns = N, .causal = causal };
 	const struct piece_words p = { .word = word, .n = PIECES };
 
-	return attachment_count(&w, head, 3, &p, counted);
+	return attachment_count(&w, head, 3, &p, 0, counted);
 }
 
 static void
@@ -66,6 +66,28 @@ edges(void **state)
 	assert_int_equal(counted, 3);
 }
 
+/* The same weights as in words() and in_the_decoder(), with a row and a column before them. */
+static void
+shifted(void **state)
+{
+	real x[N + 1][N + 1] = { { 1 } };
+	struct head_weights w = { .x = x[0], .queries = N + 1, .keys = N + 1, .rows = N + 1,
+				  .columns = N + 1 };
+	const struct piece_words p = { .word = word, .n = PIECES };
+	int counted;
+
+	(void)state;
+	for (int i = 0; i < N; i++)
+		for (int j = 0; j < N; j++)
+			x[i + 1][j + 1] = sentence[i][j];
+	assert_int_equal(attachment_count(&w, head, 3, &p, 1, &counted), 2);
+	assert_int_equal(counted, 3);
+	w.causal = true;
+	assert_int_equal(attachment_count(&w, head, 3, &p, 1, &counted), 1);
+	assert_int_equal(counted, 2);
+	assert_int_equal(attachment_count(&w, head, 3, &p, 0, &counted), 0);
+}
+
 int
 main(void)
 {
@@ -73,6 +95,7 @@ main(void)
 		cmocka_unit_test(words),
 		cmocka_unit_test(in_the_decoder),
 		cmocka_unit_test(edges),
+		cmocka_unit_test(shifted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
