@@ -66,6 +66,8 @@ int
 head_measures_check(struct head_measures *h, const struct forced *f, struct err *e)
 {
 	const struct head_losses *l = &h->losses;
+	const struct too_long *t = &f->too_long;
+	const int64_t left_out = t->action == TOO_LONG_SKIP ? t->found : 0;
 
 	if (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
 			  (head_losses_backward(l) && !l->gradient_tokens)))
@@ -73,7 +75,7 @@ head_measures_check(struct head_measures *h, const struct forced *f, struct err 
 			       reader_name(f->in), l->tokens
 			       ? "tokens of every target, expected a target without one"
 			       : "all target tokens, expected at least one token");
-	return head_alignment_check(&h->alignment, h->roles.sentences + f->too_long.found, e);
+	return head_alignment_check(&h->alignment, h->roles.sentences + left_out, e);
 }
 
 void
