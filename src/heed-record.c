@@ -3,6 +3,7 @@
  * heed-record(1).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -205,11 +206,11 @@ make_folder(const char *path)
 	free(name);
 }
 
-/* The record is written last: an entry without a record is incomplete. */
+/* The record is removed first and written last: an entry without a record is incomplete. */
 static void
-write_record(void)
+write_record(const char *path)
 {
-	char *path = xasprintf("%s/record", output), digest[DIGEST_LENGTH + 1];
+	char digest[DIGEST_LENGTH + 1];
 	struct facts f;
 	struct err e;
 
@@ -222,12 +223,12 @@ write_record(void)
 	facts_add(&facts, "digest", digest);
 	if (output_all(path, 0, facts.data, facts.n, &e))
 		die(&e);
-	free(path);
 }
 
 static void
 write_entry(char **operand, int n)
 {
+	char *record;
 	struct err e;
 
 	if (!model_path || !log_path || !test || !reference || !output)
@@ -239,10 +240,15 @@ write_entry(char **operand, int n)
 			  language);
 	if (cased && variant != BLEU_MTEVAL13A)
 		die_usage("--case with variant %s, expected mteval13a", bleu_variants[variant]);
-	make_folder(output);
 	for (int i = 0; i < n; i++)
 		if (facts_add_operand(&facts, operand[i], &e))
 			die(&e);
+	make_folder(output);
+	record = xasprintf("%s/record", output);
+	if (remove(record) && errno != ENOENT) {
+		err_system(&e, "%s", record);
+		die(&e);
+	}
 	add_after();
 	add_model();
 	add_scores();
@@ -252,7 +258,8 @@ write_entry(char **operand, int n)
 	for (size_t i = 0; i < fact_files.n; i++)
 		if (facts_add_file(&facts, fact_files.v[i], &e))
 			die(&e);
-	write_record();
+	write_record(record);
+	free(record);
 	buf_release(&facts);
 }
 

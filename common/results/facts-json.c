@@ -26,6 +26,21 @@ is_number(const char *s)
 	return part && !s[1 + part];
 }
 
+/* Whether a fact is text in every record, also if it consists of digits. */
+static bool
+is_text(const char *name)
+{
+	static const char *const text[] = {
+		"paper", "column", "variant", "settings", "after", "closed", "digest", "commit",
+		"version"
+	};
+
+	for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++)
+		if (!strcmp(name, text[i]))
+			return true;
+	return !strncmp(name, "data.", 5) || !strncmp(name, "target.", 7);
+}
+
 void
 facts_json(const struct facts *f, struct buf *out)
 {
@@ -37,7 +52,7 @@ facts_json(const struct facts *f, struct buf *out)
 			buf_add_char(out, ',');
 		json_add_string(out, p->name, strlen(p->name));
 		buf_add_char(out, ':');
-		if (is_number(p->value))
+		if (!is_text(p->name) && is_number(p->value))
 			buf_add_str(out, p->value);
 		else
 			json_add_string(out, p->value, strlen(p->value));

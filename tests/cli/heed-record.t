@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 71
+plan 78
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -110,12 +110,15 @@ broken 's/^engine	.*/engine	0/'; refused 'another engine is refused' 'engine 0'
 broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that does not match its sentences is refused' sacrebleu
 exits 3 'a fact that the program computes cannot be given' 'entry one e/bad bleu=99'
 grep -q 'duplicate fact bleu' err && [ ! -e e/bad/record ]; say $? '... and no record is written'
+entry one e/again; cp -r e/again e/kept
+exits 3 'an entry that cannot be replaced has no record' 'entry two e/again bleu=99'; [ ! -e e/again/record ]; say $? '... but the files of another run'
+exits 2 'a malformed operand leaves the entry as it is' 'entry two e/kept x' && [ -e e/kept/record ]; say $? '... with its record'
 exits 2 '--check with options for writing' 'entry one e/bad --check e/one/record'
 exits 2 '--drafts without --check' 'entry one e/bad --drafts'
 printf '%s\t%s\n' paper rhe column t.en-de variant 'a"\\b' seed 1 bleu 21.5000 loss -0.25 code 007 long 1e5 dot 1. \
-    empty '' > facts
+    empty '' commit 1234567 digest 1234567890123456 data.train 12 > facts
 want='{"paper":"rhe","column":"t.en-de","variant":"a\"\\\\b","seed":1,"bleu":21.5000,"loss":-0.25,"code":"007","long":"1e5"'
-printf '%s,"dot":"1.","empty":""}\n' "$want" > want
+printf '%s,"dot":"1.","empty":"","commit":"1234567","digest":"1234567890123456","data.train":"12"}\n' "$want" > want
 heed-record --to json facts facts > found && sort -u found | cmp -s - want && [ "$(wc -l < found)" = 2 ]; r=$?
 say $r 'records as lines of JSON'; [ $r = 0 ] || diff want found | sed 's/^/# /'
 [ -z "$(heed-record --to json)" ]; say $? '... none for none'
@@ -172,6 +175,10 @@ wanted $base - sums.other "$settings" > other
 [ "$(heed-plan --ledger L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? '... as do other data'
 rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
 [ "$(heed-plan --ledger L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... and a missing file of the entry'
+mkdir 'L[1]'; cp -r L/toy 'L[1]'; wanted toy/t.en-xx/one/2 - - x | heed-plan --ledger 'L[1]' 2> err | cut -f 1 > found
+[ "$(cat found)" = 10.0 ]; say $? 'a ledger whose name has brackets'
+wanted $base - - x $next - - x $base - - y > twice; exits 3 'a run given twice is refused' 'heed-plan --ledger L twice'
+grep -q "twice: line 3: duplicate run $base" err; say $? '... by its line'
 wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan --ledger L nobody'
 wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan --ledger L itself'
 wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan --ledger L name'
