@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "results/facts.h"
 #include "results/run-cost.h"
@@ -37,16 +38,19 @@ add_entry(struct run_costs *c, const char *path)
 void
 run_costs_read(struct run_costs *c, const char *ledger)
 {
-	char *pattern = xasprintf("%s/*/run/*/*/*/record", ledger);
+	struct buf pattern = { 0 };
 	glob_t found;
 
 	*c = (struct run_costs){ 0 };
-	if (!glob(pattern, 0, NULL, &found)) {
+	for (const char *s = ledger; *s; s++)
+		buf_printf(&pattern, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
+	buf_add_str(&pattern, "/*/run/*/*/*/record");
+	if (!glob(pattern.data, 0, NULL, &found)) {
 		for (size_t i = 0; i < found.gl_pathc; i++)
 			add_entry(c, found.gl_pathv[i]);
 		globfree(&found);
 	}
-	free(pattern);
+	buf_release(&pattern);
 }
 
 void

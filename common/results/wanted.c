@@ -35,6 +35,15 @@ is_run(const char *name)
 	return slashes == 3;
 }
 
+static struct wanted_run *
+find(const struct wanted *w, const char *name, size_t n)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (strlen(w->run[i].name) == n && !memcmp(w->run[i].name, name, n))
+			return &w->run[i];
+	return NULL;
+}
+
 int
 wanted_read(struct wanted *w, const char *path, struct err *e)
 {
@@ -51,6 +60,11 @@ wanted_read(struct wanted *w, const char *path, struct err *e)
 		r.after = cut_field(&rest);
 		r.sums = cut_field(&rest);
 		r.settings = cut_field(&rest);
+		if (find(w, r.name, strlen(r.name))) {
+			more = input_error(in, e, "duplicate run %s", r.name);
+			free(r.name);
+			break;
+		}
 		w->run = mem_grow(w->run, &room, w->n + 1, sizeof(*w->run));
 		w->run[w->n++] = r;
 		if (!r.settings || rest || !is_run(r.name)) {
@@ -73,15 +87,6 @@ wanted_release(struct wanted *w)
 }
 
 /* --- dependencies --- */
-
-static struct wanted_run *
-find(const struct wanted *w, const char *name, size_t n)
-{
-	for (size_t i = 0; i < w->n; i++)
-		if (strlen(w->run[i].name) == n && !memcmp(w->run[i].name, name, n))
-			return &w->run[i];
-	return NULL;
-}
 
 /* Cuts the next name off a list of names; false at the end. */
 static bool

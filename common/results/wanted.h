@@ -30,7 +30,8 @@ struct wanted {
 	size_t n, lacking;
 };
 
-/* Reads a list (NULL: standard input); -1 with EXIT_INPUT, naming the line. */
+/* Reads a list (NULL: standard input); -1 with EXIT_INPUT, naming the line, also for a run given
+ * twice. */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);
 
