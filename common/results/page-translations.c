@@ -68,16 +68,32 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 	return more < 0 ? -1 : 0;
 }
 
-/* Checks that b has the same sentences as a: their number, and ids where both have them. */
+/*
+ * Whether the references or, without them, the sources of two sentences differ.  The sources of
+ * systems may differ: some read linearized trees.
+ */
+static bool
+differ(const struct sentence *a, const struct sentence *b)
+{
+	if (a->tgt && b->tgt)
+		return strcmp(a->tgt, b->tgt);
+	return a->src && b->src && strcmp(a->src, b->src);
+}
+
+/* Checks that b has the same sentences as a: their number, ids where both have them, and texts. */
 static int
 compare(const struct text *a, const struct text *b, const char *path, struct err *e)
 {
 	if (a->n != b->n)
 		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu", path, b->n, a->n);
-	for (size_t i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++) {
 		if (a->s[i].id && b->s[i].id && strcmp(a->s[i].id, b->s[i].id))
 			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %s, expected %s",
 				       path, i + 1, b->s[i].id, a->s[i].id);
+		if (differ(&a->s[i], &b->s[i]))
+			return err_set(e, EXIT_INPUT, "%s: sentence %zu is another one than in "
+				       "the first stream of translations", path, i + 1);
+	}
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 122
+plan 126
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -241,6 +241,13 @@ has '... are shown sentence by sentence' '^<dt>source</dt><dd>s1</dd>$' \
 has '... words that are not in the reference are marked' \
 	'<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
 [ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... for the requested number of sentences'
+heed-show one.heed | sed 's/"tgt":"the/"tgt":"a/' | heed-pack --no-pg -j -o other.heed
+exits 3 'translations of other references are refused' 'heed-report --translations one.heed --translations other.heed'
+grep -q 'other.heed: sentence 1 is another one' err; say $? '... by the sentence'
+heed-show one.heed | sed 's/"tgt":"[^"]*",//; s/"tgt":"str",//' | heed-pack --no-pg -j -o bare.heed
+heed-show bare.heed | sed 's/"src":"s2"/"src":"z"/' | heed-pack --no-pg -j -o else.heed
+exits 0 'streams without references' 'heed-report --translations one.heed --translations bare.heed -o page.html'
+exits 3 '... must have the same sources' 'heed-report --translations bare.heed --translations else.heed'
 head -c $(($(wc -c < one.heed) - 9)) one.heed > cut.heed
 exits 3 'a stream truncated after the sentences shown is refused' \
 	'heed-report --samples 1 --translations cut.heed'
