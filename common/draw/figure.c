@@ -283,6 +283,15 @@ figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e
 
 /* --- tables --- */
 
+static bool
+has_marks(const struct panel *m)
+{
+	for (int i = 0; m->mark && i < m->rows->n * m->columns->n; i++)
+		if (m->mark[i])
+			return true;
+	return false;
+}
+
 static void
 merge_words(struct figure_table *t, struct panel *m)
 {
@@ -318,6 +327,9 @@ figure_add_table(struct figure *f, const char *path, bool words, struct err *e)
 	if (!in)
 		return -1;
 	bad = panel_read(m, &t->rows, &t->columns, in, e);
+	if (!bad && words && has_marks(m))
+		bad = err_set(e, EXIT_INPUT, "%s: values with letters, expected none with --words",
+			      input_name(in));
 	if (!bad && words)
 		merge_words(t, m);
 	input_close(in);

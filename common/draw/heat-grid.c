@@ -78,11 +78,14 @@ widest_cell(const struct heat_map *h)
 	char text[400];
 	double max = 0;
 
-	for (int p = 0; p < h->n; p++)
+	for (int p = 0; p < h->n; p++) {
+		const struct heat_map scale = heat_grid_scale(h, p);
+
 		for (int i = 0; i < h->panel[p].rows->n * h->panel[p].columns->n; i++) {
-			heat_grid_cell(h, &h->panel[p], i, text, sizeof(text));
+			heat_grid_cell(&scale, &h->panel[p], i, text, sizeof(text));
 			max = fmax(max, measure_width(text, strlen(text)));
 		}
+	}
 	return max;
 }
 

@@ -35,7 +35,10 @@ double heat_grid_height(const struct heat_grid *g);
 bool heat_grid_labels_rows(const struct heat_grid *g, int p);
 /* The heat map whose scale panel p uses: the whole one, or with h->each one of this panel. */
 struct heat_map heat_grid_scale(const struct heat_map *h, int p);
-/* The text of cell i of a panel: its value, if values are printed, and its mark. */
+/*
+ * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the scale of
+ * the panel, which has the number of digits.
+ */
 void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n);
 
 #endif

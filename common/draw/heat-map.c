@@ -88,7 +88,7 @@ draw_texts(const struct heat_grid *g, const struct heat_map *h, const struct pan
 		for (int j = 0; j < m->columns->n; j++) {
 			const double v = (double)panel_row(m, i)[j];
 
-			heat_grid_cell(g->h, m, i * m->columns->n + j, text, sizeof(text));
+			heat_grid_cell(h, m, i * m->columns->n + j, text, sizeof(text));
 			if (isnan(v) || !*text)
 				continue;
 			how.x = g->width * (j + 0.5);

@@ -27,7 +27,8 @@ struct heat_map {
 
 /*
  * Sets low and high to round numbers around all values.  low is 0 if no value is negative, high is
- * 0 if none is positive.  With COLORS_DIVERGING the range is symmetric around 0.
+ * 0 if none is positive, and 1 if all are 0.  With COLORS_DIVERGING the range is symmetric around
+ * 0.
  */
 void heat_map_range(struct heat_map *h);
 

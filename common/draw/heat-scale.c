@@ -9,7 +9,7 @@
 #include "draw/svg.h"
 
 enum { BAR = 12, STRIPES = 64 };
-static const double font = 10, min_range = 1e-6;
+static const double font = 10;
 
 /* 1, 2 or 5 times a power of ten, so that about `about` steps make the span. */
 static double
@@ -44,12 +44,12 @@ heat_map_range(struct heat_map *h)
 	double low, high, step;
 
 	extremes(h, &low, &high);
+	if (high <= low)
+		high = 1;
 	if (h->colors == COLORS_DIVERGING) {
 		high = fmax(high, -low);
 		low = -high;
 	}
-	if (high - low < min_range)
-		high = low + 1;
 	step = round_step(high - low, 10);
 	h->low = step * floor(low / step + 1e-3);
 	h->high = step * ceil(high / step - 1e-3);

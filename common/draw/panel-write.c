@@ -1,4 +1,5 @@
 /* panel-write: writes panels as tab-separated values; see panel.h. */
+#include <math.h>
 #include <string.h>
 
 #include "draw/panel.h"
@@ -20,7 +21,10 @@ write_row(const struct panel *m, int i, struct buf *out)
 		buf_printf(out, "%d\t%d\t", i + 1, j + 1);
 		add_label(out, m->rows->label[i]);
 		add_label(out, m->columns->label[j]);
-		buf_printf(out, "%.7g\n", (double)panel_row(m, i)[j]);
+		if (isnan(panel_row(m, i)[j]))
+			buf_add_str(out, "-\n");
+		else
+			buf_printf(out, "%.7g\n", (double)panel_row(m, i)[j]);
 	}
 }
 

@@ -68,7 +68,7 @@ int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct 
 
 /*
  * Appends a table with a line for each cell and the columns panel, row, column, from, to and
- * weight: title, indices from 1, labels and value.
+ * weight: title, indices from 1, labels and value, or "-" for none.
  */
 void panels_write(const struct panel *m, int n, struct buf *out);
 

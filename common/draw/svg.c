@@ -21,7 +21,7 @@ entity(int32_t c)
 	}
 }
 
-/* Whether XML 1.0 allows the character in a label, which has no tabs and line ends. */
+/* Whether XML 1.0 allows the character, apart from tabs and line ends. */
 static bool
 in_xml(int32_t c)
 {
@@ -35,7 +35,8 @@ svg_escape(struct buf *out, const char *s, size_t n)
 
 	for (size_t i = 0; i < n; i += len) {
 		const int32_t c = utf8_next(s + i, n - i, &len);
-		const char *instead = in_xml(c) ? entity(c) : "\xef\xbf\xbd";
+		const char *instead = c == '\t' || c == '\n' || c == '\r' ? " "
+				      : in_xml(c) ? entity(c) : "\xef\xbf\xbd";
 
 		if (instead)
 			buf_add_str(out, instead);

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 159
+plan 164
 
 # --- values ---
 while read -r site numbers; do
@@ -115,6 +115,15 @@ grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg
 say $? 'a letter after a value is printed in the cell'
 head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'
 say $? '... with --numbers after the value'
+exits 3 '... and refused with --words' head-map --draw table --words marks.tsv
+grep -q 'marks.tsv: values with letters' err; say $? '... by file'
+head-map --draw table --to tsv marks.tsv | cut -f 6 | xargs > found
+[ "$(cat found)" = 'weight 0.25 - 1' ]; say $? '--to tsv: a cell without a value is -'
+printf 'small\ta\tb\nx\t.31\t.75\n' > small.tsv; printf 'large\ta\tb\nx\t3\t1200.5\n' > large.tsv
+head-map --draw table --each --numbers small.tsv large.tsv > each.svg
+grep -q '>0.310<' each.svg && grep -q '>0.750<' each.svg && grep -q '>1200<\|>1201<' each.svg
+say $? '--each --numbers: each panel has the digits of its own range'
+head-map --draw table --title "$(printf 'one\ntwo')" table.tsv | grep -q '>one two<'; say $? 'a line end in the title is a blank'
 head-map --draw table table.tsv marks.tsv > both.svg
 [ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
 say $? 'two tables side by side, each with labels'
@@ -284,13 +293,13 @@ rows=$(column 2 found.tsv | tail -n 1)
 head -n "$rows" expected | cut -d ' ' -f "1-$rows" | tr ' ' '\n' | near numbers -; say $? '... and are those of the relations'
 learn -a relation-mask:fixed=desc:never --lr 1 -o never.tar tree.heed
 head-map -m never.tar --draw masks --to tsv tree.heed > found.tsv
-[ "$(grep -c nan found.tsv)" = $((4 * 6)) ]; say $? 'infinite masks have no value'
+[ "$(grep -c "	-\$" found.tsv)" = $((4 * 6)) ]; say $? 'infinite masks have no value'
 tar xOf never.tar param/relation.strength | od -An -v -tf4 -w4 | awk '{ if ((NR - 1) % 9 == 6) print "nan"; else print $1 + 0 }' > expected
 head-map -m never.tar --draw strengths --to tsv > found.tsv
-for h in 1 2 3 4; do awk -F '\t' -v h=$h 'NR > 1 && $5 == h { print $6 }' found.tsv; done | grep -v nan > found
+for h in 1 2 3 4; do awk -F '\t' -v h=$h 'NR > 1 && $5 == h { print $6 }' found.tsv; done | grep -vx -e - > found
 grep -v nan expected | near found -; say $? 'strengths are the parameters of the model'
 column 4 found.tsv | uniq | tr '\n' ' ' > found
-[ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c nan found.tsv)" = 4 ]
+[ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c "	-\$" found.tsv)" = 4 ]
 say $? '... by relation, without constant masks'
 head-map -m never.tar --draw masks --heads 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }

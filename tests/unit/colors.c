@@ -16,7 +16,8 @@ test_escape(void **state)
 {
 	(void)state;
 	escaped("a<b>&\"c'", 8, "a&lt;b&gt;&amp;&quot;c&#39;");
-	escaped("\0\x1b\t", 3, "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	escaped("\0\x1b\b", 3, "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	escaped("a\tb\nc\r", 6, "a b c ");
 	escaped("x\xff\xc3", 3, "x\xef\xbf\xbd\xef\xbf\xbd");
 	escaped("\xef\xbf\xbe", 3, "\xef\xbf\xbd");		/* U+FFFE: not in XML */
 	escaped("\xe6\x97\xa5\xf0\x9f\x99\x82", 7, "\xe6\x97\xa5\xf0\x9f\x99\x82");

@@ -223,6 +223,8 @@ test_range(void **state)
 	range_of(COLORS_BLUE, (float[]){ 0, 0 }, 0, 1);
 	range_of(COLORS_BLUE, (float[]){ -4.49F, -1 }, -4.5, 0);
 	range_of(COLORS_DIVERGING, (float[]){ -7.5F, 3 }, -8, 8);
+	range_of(COLORS_DIVERGING, (float[]){ 0, 0 }, -1, 1);
+	range_of(COLORS_BLUE, (float[]){ 2e-7F, 9e-7F }, 0, 9e-7);
 }
 
 struct seen { int rects, texts, titles, last_column; double bottom; };
