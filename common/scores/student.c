@@ -141,13 +141,13 @@ above_power(double delta, const void *with)
 	const double front = log(2) + half * log(half) - lgamma(half);
 	double sum = 0;
 
-	for (int i = 1; i <= STEPS; i++) {
-		const double w = h * i;
-		const double density = exp(front + (q->df - 1) * log(w) - half * w * w);
+	for (int i = 0; i <= STEPS; i++) {
+		const double w = h * i, power = q->df > 1 ? (q->df - 1) * log(w) : 0;
+		const double density = exp(front + power - half * w * w);
 		const double share = normal_below(delta - q->critical * w) +
 				     normal_below(-delta - q->critical * w);
 
-		sum += density * share * (i == STEPS ? 1 : i % 2 ? 4 : 2);
+		sum += density * share * (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2);
 	}
 	return sum * h / 3 - q->power;
 }
