@@ -137,7 +137,7 @@ curve_set_markdown(const struct curve_set *s, struct buf *out)
 			   s->site, (long long)s->heads);
 	else
 		buf_printf(out, "Deletion of %s tokens, most relevant first: area of each curve "
-			   "(mean drop, AOPC) and difference from the mean of random orders.\n\n",
+			   "(mean drop) and difference from the mean of random orders.\n\n",
 			   s->site);
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))

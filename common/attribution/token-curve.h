@@ -4,8 +4,9 @@
  * An attribution ranks the source tokens of a sentence by their contribution to the prediction at a
  * target position.  The tokens are deleted, most relevant first, and the drop of the
  * log-probability of the predicted token is measured.  The faster it falls, the better the
- * attribution explains the model.  The mean drop over the curve is the area over the perturbation
- * curve (AOPC; Samek et al. 2017, Evaluating the visualization of what a deep neural network has
+ * attribution explains the model.  curve-set.h takes the mean drop over the curve by the trapezoid
+ * rule.  It differs slightly from the area over the perturbation curve, the plain mean over the
+ * points (AOPC; Samek et al. 2017, Evaluating the visualization of what a deep neural network has
  * learned, equation 12; for text Nguyen 2018, Comparing automatic and human evaluation of local
  * explanations for text classification).  A deleted token becomes <unk>, so that positions and
  * trees stay as they are.  Random orders are the baseline.
