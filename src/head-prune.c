@@ -228,7 +228,8 @@ check_options(int n)
 	if ((keep >= 0 || like) != (by || method >= 0))
 		die_usage("%s", by ? "--by without --keep, expected both"
 			  : method >= 0 ? "--search without --keep, expected both"
-					: "--keep without --by or --search, expected one of them");
+			  : like ? "--keep-as without --by or --search, expected one of them"
+				 : "--keep without --by or --search, expected one of them");
 	if (is_random() && (lowest || n))
 		die_usage("--by random with %s, expected none", lowest ? "--lowest" : "a stream");
 	if ((by || method >= 0) && heads)

@@ -61,6 +61,13 @@ number_of(const struct record *rec, const char *field, int64_t *x, struct err *e
 	return 0;
 }
 
+/* What the points of a curve count. */
+static const char *
+unit_of(int64_t heads)
+{
+	return heads ? "heads" : "% of the tokens";
+}
+
 static int
 check_place(struct curve_set *s, const struct record *rec, struct err *e)
 {
@@ -79,6 +86,10 @@ check_place(struct curve_set *s, const struct record *rec, struct err *e)
 	}
 	if (strlen(s->site) == site.n && !memcmp(s->site, site.s, site.n) && s->heads == heads)
 		return 0;
+	if (!heads || !s->heads)
+		return err_set(e, EXIT_INPUT, "%s of %.*s, expected %s of %s as before",
+			       unit_of(heads), (int)(site.n < 60 ? site.n : 60), site.s,
+			       unit_of(s->heads), s->site);
 	return err_set(e, EXIT_INPUT, "%lld heads of %.*s, expected %lld of %s as before",
 		       (long long)heads, (int)(site.n < 60 ? site.n : 60), site.s,
 		       (long long)s->heads, s->site);
@@ -112,8 +123,9 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 	const bool first = c == s->model[0].curve;
 
 	if (first && c->n && retained >= s->retained[c->n - 1])
-		return err_set(e, EXIT_INPUT, "%s: %lld heads retained after %lld, expected fewer",
-			       c->order, (long long)retained, (long long)s->retained[c->n - 1]);
+		return err_set(e, EXIT_INPUT, "%s: %lld %s retained after %lld, expected fewer",
+			       c->order, (long long)retained, unit_of(s->heads),
+			       (long long)s->retained[c->n - 1]);
 	if (first) {
 		s->retained = mem_grow(s->retained, &s->point_room, c->n + 1, sizeof(*s->retained));
 		s->retained[s->n_points++] = retained;
@@ -123,8 +135,8 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 		return err_set(e, EXIT_INPUT, "%s: more points than other curves, expected %zu",
 			       c->order, s->n_points);
 	if (s->retained[c->n] != retained)
-		return err_set(e, EXIT_INPUT, "%s: %lld heads retained, expected %lld as in other "
-			       "curves", c->order, (long long)retained,
+		return err_set(e, EXIT_INPUT, "%s: %lld %s retained, expected %lld as in other "
+			       "curves", c->order, (long long)retained, unit_of(s->heads),
 			       (long long)s->retained[c->n]);
 	return 0;
 }

@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 24
+plan 27
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -64,6 +64,10 @@ curve-compare drop.heed | grep -qx "$(printf 'drop\talti\t1\t2.5000\t+1.0000\t-\
 say $? 'the area of a deletion curve is the mean drop; higher is better'
 curve-compare --to plot drop.heed | grep -q "^drop of the log-probability (nats)	alti	line	50	3.000000"; say $? '... and has a panel'
 exits 3 'curves of heads and of tokens' curve-compare one.heed drop.heed
+grep -q 'record 1.*: % of the tokens of source, expected heads of enc-self as before' err; say $? '... the message says so'
+printf '%s\n' 'alti 100 0' 'alti 60 3' 'alti 0 4' | drop > shifted.heed
+exits 3 'deletion curves with different points' curve-compare drop.heed shifted.heed
+grep -q 'shifted.heed: .*: 60 % of the tokens retained, expected 50 as in other curves' err; say $? '... in percent of tokens'
 
 # At 2 heads random orders are 3 to 3.5, median 3.25, and 2 to 3, median 2.5.
 curve-compare --to plot one.heed two.heed > plot

@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 117
+plan 119
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -126,7 +126,7 @@ heed-show -f att.enc-self.1 scored | sed -n 1p | awk '{ n = gsub(/\],\[\[/, "&")
 say $? '... the weights of pruned heads are zeros'
 head-map -m less.tar --site enc.1.self --heads all --to tsv few.heed > map 2> err
 say $? 'their attention is drawn'
-awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "nan") : 2 + ($6 != "nan")]++ }
+awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "-") : 2 + ($6 != "-")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	grep -q '^enc-self	1	4' &&
@@ -205,6 +205,8 @@ head-prune -q -m plain.tar --by worth --keep "$(nmt-info less.tar | sed -n 's/^h
 	awk '{ n += $1; k++ } END { print n + 4 * (2 - k) }')" --site cross -o y.tar worth.heed 2> warned
 [ "$(nmt-info x.tar | grep ^heads)" = "$(nmt-info y.tar | grep ^heads)" ] && nmt-info x.tar | grep -q ^heads
 say $? '--keep-as: as many as another model has'
+exits 2 '--keep-as: more heads than may be removed' 'head-prune -m less.tar --by worth --keep-as plain.tar --site cross -o x.tar worth.heed'
+grep -q '[0-9] heads to keep, expected at most [0-9]' err && ! grep -q -e --keep err; say $? '... the message has no other option'
 exits 2 '--keep-as with --keep' "head-prune -m plain.tar --by worth --keep 2 --keep-as less.tar -o x.tar worth.heed"
 exits 2 '--by random with a stream' "head-prune -m plain.tar --by random --keep 2 -o x.tar worth.heed"
 exits 2 '--by random with --lowest' "head-prune -m plain.tar --by random --lowest --keep 2 -o x.tar"
