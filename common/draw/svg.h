@@ -16,7 +16,9 @@
 void svg_begin(struct buf *out, double width, double height, const char *title);
 void svg_end(struct buf *out);
 
-/* Escapes text for content and attributes, of XML and of HTML.  Tabs and line ends become blanks. */
+/*
+ * Escapes text for content and attributes, of XML and of HTML.  Tabs and line ends become blanks.
+ */
 void svg_escape(struct buf *out, const char *s, size_t n);
 
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };

@@ -328,4 +328,4 @@ exits 3 'a record given twice is refused' 'heed-table -g toy.grid runs/plain.1.t
 grep -q '\./runs/plain.1.toy.de-en: duplicate run .* variant plain and seed 1, .* runs/plain.1.toy.de-en$' err
 say $? '... by both files'
 sed 's/^paper	.*/paper	other/' runs/plain.1.toy.de-en > used/other
-exits 3 '... and so is a run of another paper with its names' 'heed-table -g toy.grid runs/plain.1.toy.de-en used/other'
+exits 3 '... and so is that of another paper with the same names' 'heed-table -g toy.grid runs/plain.1.toy.de-en used/other'
