@@ -126,9 +126,9 @@ static void
 put_json(const struct sums *s, struct buf *out)
 {
 	buf_add_str(out, "{\"file\":");
-	json_add_string(out, s->file, strlen(s->file));
+	json_add_text(out, s->file);
 	buf_add_str(out, ",\"method\":");
-	json_add_string(out, s->method, strlen(s->method));
+	json_add_text(out, s->method);
 	buf_printf(out, ",\"sentences\":%" PRId64 ",\"skipped\":%" PRId64 ",\"links\":%" PRId64,
 		   s->sentences, s->skipped, s->score.links);
 	for (const struct link_measure *m = link_measures; m->name; m++)

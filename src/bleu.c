@@ -146,8 +146,7 @@ check_options(void)
 		die_usage("--case cannot be used with --lc");
 	if (variant != BLEU_SACREBLEU &&
 	    (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
-		die_usage("--variant %s does not support smoothing options",
-			  bleu_variants[variant]);
+		die_usage("--variant %s does not support smoothing", bleu_variants[variant]);
 	if (variant == BLEU_MTEVAL13A && tokenizer_option > 0)
 		die_usage("--variant mteval13a requires tokenizer 13a, found %s",
 			  tokenizers[tokenizer_option]);
@@ -159,6 +158,8 @@ check_options(void)
 		die_usage("--smooth-value requires --smooth floor or add-k");
 	if (sentence && (tests.confidence || paired))
 		die_usage("--sentence cannot be used with --confidence or --paired");
+	if (bare && (paired || format != REPORT_TEXT))
+		die_usage("--score-only cannot be used with --paired, --to json or --to tsv");
 	if (test_options.n && !paired)
 		die_usage("--test requires --paired");
 }
@@ -283,8 +284,7 @@ main(int argc, char **argv)
 	open_sides(&r.contest, operand, n);
 	set_report(&r);
 	r.pool = threads == 1 ? NULL : pool_new((int)threads);
-	r.out = output_open(output, 0, &e);
-	if (!r.out)
+	if (!(r.out = output_open(output, 0, &e)))
 		die(&e);
 	if (score_run(&r, &e)) {
 		output_abandon(r.out);

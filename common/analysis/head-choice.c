@@ -144,8 +144,8 @@ remove_others(struct head_choice *c, int64_t keep, struct err *e)
 		c->remove[order[i] - c->head] = true;
 	free(order);
 	if ((size_t)keep > n)
-		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the number of "
-			       "heads that may be removed", (long long)keep, n);
+		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the "
+			       "number of heads that may be removed", (long long)keep, n);
 	return 0;
 }
 

@@ -355,8 +355,8 @@ int
 head_search_run(struct head_search *s, enum head_search_method how, int64_t keep, struct err *e)
 {
 	if (keep > (int64_t)s->n)
-		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the number of "
-			       "heads that may be removed", (long long)keep, s->n);
+		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the "
+			       "number of heads that may be removed", (long long)keep, s->n);
 	if (measure(s, e))
 		return -1;
 	if (how == SEARCH_GREEDY || how == SEARCH_GREEDY_SWAP) {

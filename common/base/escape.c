@@ -1,6 +1,7 @@
 /* escape: see escape.h. */
 #include "base/escape.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -30,5 +31,17 @@ escape_put(FILE *to, const char *s, const char *kept)
 		else
 			for (size_t i = 0; i < len; i++)
 				put_byte(to, (unsigned char)s[i]);
+	}
+}
+
+void
+escape_repair(struct buf *out, const char *s, size_t n)
+{
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const bool good = utf8_next(s + i, n - i, &len) >= 0;
+
+		buf_add(out, good ? s + i : "\xef\xbf\xbd", good ? len : 3);
 	}
 }

@@ -1,8 +1,11 @@
-/* escape: prints untrusted text safely to terminals and tables. */
+/* escape: prints untrusted text safely to terminals and tables, and makes it valid UTF-8. */
 #ifndef ESCAPE_H
 #define ESCAPE_H
 
+#include <stddef.h>
 #include <stdio.h>
+
+#include "base/buf.h"
 
 /*
  * Writes s.  Control characters (U+0000 to U+001F, U+007F to U+009F) and bytes that are not UTF-8
@@ -10,5 +13,8 @@
  * The characters in kept are written unchanged: "" for a table cell, "\t\n" for a whole table.
  */
 void escape_put(FILE *to, const char *s, const char *kept);
+
+/* Appends n bytes of text; each byte that is not UTF-8 becomes U+FFFD. */
+void escape_repair(struct buf *out, const char *s, size_t n);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -14,13 +15,8 @@ add_repaired(struct axis *a, const char *text, size_t n)
 {
 	const char *label;
 	struct buf out = { 0 };
-	size_t len;
 
-	for (size_t i = 0; i < n; i += len) {
-		const bool good = utf8_next(text + i, n - i, &len) >= 0;
-
-		buf_add(&out, good ? text + i : "\xef\xbf\xbd", good ? len : 3);
-	}
+	escape_repair(&out, text, n);
 	label = texts_add(&a->texts, out.data, out.n);
 	buf_release(&out);
 	return label;

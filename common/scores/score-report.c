@@ -7,6 +7,7 @@
 
 #include "scores/score-report.h"
 #include "scores/score-table.h"
+#include "stream/json-out.h"
 
 const char *const report_formats[] = { "text", "json", "tsv", NULL };
 
@@ -143,27 +144,13 @@ json_rounded(const struct report *r, const struct result *one, double score, str
 	buf_release(&text);
 }
 
-static void
-json_string(struct buf *out, const char *s)
-{
-	buf_add_char(out, '"');
-	for (; *s; s++)
-		if (*s == '"' || *s == '\\')
-			buf_printf(out, "\\%c", *s);
-		else if ((unsigned char)*s < ' ')
-			buf_printf(out, "\\u%04x", (unsigned)(unsigned char)*s);
-		else
-			buf_add_char(out, *s);
-	buf_add_char(out, '"');
-}
-
 /* Appends the separator and the key of a member. */
 static void
 json_key(struct buf *out, const char *between, const char *key)
 {
 	buf_add_str(out, out->data[out->n - 1] == '{' ? "" : ",");
 	buf_add_str(out, between);
-	json_string(out, key);
+	json_add_text(out, key);
 	buf_add_str(out, ": ");
 }
 
@@ -180,7 +167,7 @@ json_signature(struct buf *out, const char *between, const char *signature)
 			continue;
 		*value++ = '\0';
 		json_key(out, between, part);
-		json_string(out, value);
+		json_add_text(out, value);
 	}
 	free(all);
 }
@@ -200,7 +187,7 @@ json_interval(const struct report *r, const struct result *one, const char *betw
 	json_rounded(r, one, one->ci->half, out);
 	text.data[text.n - 1] = '\0';	/* without the parentheses */
 	json_key(out, between, "confidence");
-	json_string(out, text.data + 2);
+	json_add_text(out, text.data + 2);
 	buf_release(&text);
 }
 
@@ -244,21 +231,21 @@ json_result(const struct report *r, const struct result *one, const char *betwee
 	buf_add_char(out, '{');
 	if (r->name_systems) {
 		json_key(out, between, "system");
-		json_string(out, one->system);
+		json_add_text(out, one->system);
 	}
 	one->metric->name(one->metric->how, &text);
 	json_key(out, between, "name");
-	json_string(out, text.data);
+	json_add_text(out, text.data);
 	json_key(out, between, "score");
 	json_rounded(r, one, one->score, out);
 	json_key(out, between, "signature");
-	json_string(out, one->signature);
+	json_add_text(out, one->signature);
 	json_interval(r, one, between, out);
 	buf_clear(&text);
 	one->metric->details(one->metric->how, one->sums, &text);
 	if (text.n) {
 		json_key(out, between, "verbose_score");
-		json_string(out, text.data);
+		json_add_text(out, text.data);
 	}
 	buf_release(&text);
 	json_signature(out, between, one->signature);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/utf8.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
@@ -61,6 +62,16 @@ json_add_string(struct buf *out, const char *s, size_t n)
 	}
 	buf_add(out, s + plain, n - plain);
 	buf_add_char(out, '"');
+}
+
+void
+json_add_text(struct buf *out, const char *s)
+{
+	struct buf text = { 0 };
+
+	escape_repair(&text, s, strlen(s));
+	json_add_string(out, text.n ? text.data : "", text.n);
+	buf_release(&text);
 }
 
 /* The shortest decimal of min to max digits that reads back as v, with a point or an exponent. */

@@ -27,6 +27,8 @@ void json_add_record(struct buf *out, const struct record *rec);
 /* Appends the shortest decimal that reads back as the finite v. */
 void json_add_single(struct buf *out, float v);
 void json_add_string(struct buf *out, const char *s, size_t n);	/* valid UTF-8, in quotes */
+/* The same for text of unknown origin, such as a file name: invalid UTF-8 becomes U+FFFD. */
+void json_add_text(struct buf *out, const char *s);
 void base64_add(struct buf *out, const void *p, size_t n);
 
 #endif

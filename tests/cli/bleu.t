@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 80
+plan 83
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -161,6 +161,11 @@ exits 3 "invalid UTF-8" "bleu -r two < latin"
 is "... is reported with line and byte" \
 	"! bleu -r two latin 2>&1" "bleu: latin: line 2: byte 5 (0xff) is not UTF-8"
 exits 4 "a nonexistent file" "bleu -r nowhere hyp.a"
+exits 2 "--score-only with --paired" "bleu -b --paired -r ref.a hyp.a hyp.a"
+exits 2 "--score-only with --to json" "bleu -b --to json -r ref.a hyp.a"
+name=$(printf 'h\377"\n.a'); cp hyp.a "$name"
+bleu -q --to json -r ref.a hyp.a "$name" | sed -n 's/^ "system": //p' | tail -n 1 > found
+printf '"h\357\277\275\\"\\n.a",\n' | cmp -s - found; say $? "a file name that is not UTF-8 in JSON"
 exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
