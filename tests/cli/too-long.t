@@ -74,7 +74,7 @@ heed-show in.heed | sed 's/"fields":{/&"hyp":"str","hyp.score":"float","src.cut"
 	/"id":[0-9]/s/"id"/"hyp":"old","hyp.score":-9.0,"src.cut":1,"id"/' | heed-pack -j > old.heed
 nmt-translate -q --no-pg -m onmt.tar old.heed > hyp.heed 2> err
 heed-check -q hyp.heed && heed-show hyp.heed > hyp.json &&
-	[ "$(grep -c '^{' hyp.json)" = 9 ] && [ "$(grep -c '^{"hyp":.*"hyp.score":' hyp.json)" = 7 ]
+	[ "$(grep -c '^{' hyp.json)" = 9 ] && [ "$(grep -c '^{.*"hyp":.*"hyp.score":' hyp.json)" = 7 ]
 say $? 'one record of output per record of input'
 ! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json
 say $? '... skipped sentences have no translation'
