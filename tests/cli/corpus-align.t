@@ -263,8 +263,9 @@ Last.	Schluss.
 END
 paste m.train.en m.train.de | sort > got.man; sort want.man | cmp - got.man
 say $? '... headings and sentences of paragraphs, without code, options, lists of pages and equal text'
+bad=0
 while read -r name count; do
-	grep -qx "$name	$count" man.stats || { echo "# $name $(grep "^$name	" man.stats)"; false; break; }
+	grep -qx "$name	$count" man.stats || { echo "# $name $(grep "^$name	" man.stats)"; bad=1; }
 done <<'END'
 pages.source 3
 pages.target 4
@@ -276,7 +277,7 @@ pages.not-utf8 1
 uneven 1
 untranslated 1
 END
-say $? '... and --stats writes the counts'
+say $bad '... and --stats writes the counts'
 $align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | cmp -s - "$(cat m.* > m.all; echo m.all)"
 say $? 'packages can be given in any order'
 mkdir both && cp -r mane/. mant/. both && package both

@@ -47,9 +47,10 @@ exits 2 'so is a name with a slash' 'corpus-fetch ../../etc/passwd'
 exits 2 'so is libreoffice-help without languages' 'corpus-fetch libreoffice-help'
 exits 2 '... and manpages without languages' 'corpus-fetch manpages'
 exits 0 'packages of manual pages are downloaded' 'corpus-fetch -o m manpages en de ro'
+bad=0
 for p in manpages manpages-dev manpages-de manpages-de-dev manpages-ro coreutils systemd util-linux; do
-	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; false; break; }
-done; say $? '... those of each language and those of the originals'
+	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; bad=1; }
+done; say $bad '... those of each language and those of the originals'
 sort out | uniq -d > twice; [ ! -s twice ]; say $? '... once each'
 grep -q 'no package thinkfan in this release, skipping it' err && grep -q 'no package manpages-ro-dev in' err &&
     [ "$(grep -c 'skipping it' err)" = 2 ] && ! grep -q 'thinkfan\|ro-dev' out

@@ -18,8 +18,8 @@ for program in "$here"/*; do [ -x "$opt/bin/${program##*/}" ] || echo "${program
 [ ! -s missing ]; say $? 'all programs are installed'; sed 's/^/# /' missing
 (cd "$to" && find . ! -type d | sed 's/^\.//' | sort) > found
 grep -v /share/heed/manifest found | cmp -s - "$opt/share/heed/manifest"; say $? 'share/heed/manifest lists all files'
-for page in "$HEED_TOP"/man/*.[0-9]; do ls "$opt/share/man/man${page##*.}/${page##*/}"; done > /dev/null 2>&1
-say $? 'all manual pages are installed'
+for page in "$HEED_TOP"/man/*.[0-9]; do [ -s "$opt/share/man/man${page##*.}/${page##*/}" ] || echo "${page##*/}"; done > missing
+[ ! -s missing ]; say $? 'all manual pages are installed'; sed 's/^/# /' missing
 
 # --- programs ---
 [ "$(du -cb "$opt/bin" "$opt/lib" | sed -n 's/\ttotal//p')" -lt 15000000 ]; say $? 'programs and library have less than 15 MB'

@@ -106,12 +106,12 @@ header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
 		grep -o '([*][a-z_]*)(\|[a-z_]*\(:1\)*;' | tr -d '(*);:1'
 	grep -v '^typedef' "$header" | grep -o '^[a-z].*[ *]\(attention_[a-z_]*\|site_cut\)(' | sed 's/(//; s/.*[ *]//' | grep -v '^attention_set_'
 } | sort -u > names
-[ "$(wc -l < names)" -gt 30 ] && while read -r name; do grep -qw -- "$name" "$page" || echo "$name"; done < names > unnamed
-[ ! -s unnamed ]; r=$?
+while read -r name; do grep -qw -- "$name" "$page" || echo "$name"; done < names > unnamed
+[ "$(wc -l < names)" -gt 30 ] && [ ! -s unnamed ]; r=$?
 say $r 'attention(3) has all of its header'; [ $r = 0 ] || sed 's/^/# /' unnamed
 grep -o '^\.\(It \)*\(Fn\|Va\) .*' "$page" | tr ' ,' '\n\n' | grep '_' | grep -v 'attention_NAME' | sort -u > named
-[ "$(wc -l < named)" -gt 20 ] && while read -r name; do grep -rqw -- "$name" "$HEED_TOP"/common --include='*.h' || echo "$name"; done < named > unknown
-[ ! -s unknown ]; r=$?
+while read -r name; do grep -rqw -- "$name" "$HEED_TOP"/common --include='*.h' || echo "$name"; done < named > unknown
+[ "$(wc -l < named)" -gt 20 ] && [ ! -s unknown ]; r=$?
 say $r '... and names what there is'; [ $r = 0 ] || sed 's/^/# /' unknown
 grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
 [ ! -s nested ]; r=$?; say $r 'no quotation within a quotation'; [ $r = 0 ] || sed 's/^/# /' nested

@@ -232,7 +232,7 @@ toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed
 toy --updates 1 --batch-tokens 150 --accumulate 9 --log parts -o x.tar few.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
-	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } }'
+	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) bad = 1 } } END { exit bad || NR != 2 }'
 say $? 'accumulated batches give the gradient of one batch'
 
 # --- batches larger than a part
@@ -240,7 +240,8 @@ toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 100000 --log who
 toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate 99 --log parts -o x.tar train.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
     awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
-	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) exit 1 } } END { exit !(a[4] > 2 * 2048) }'
+	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) bad = 1 } }
+	END { exit bad || NR != 2 || a[4] <= 2 * 2048 }'
 say $? '... and so does a batch of several parts'
 big='--updates 3 --dropout 0.2 --batch-tokens 100000 --clip 1'
 toy $big -o one.tar train.heed

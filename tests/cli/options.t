@@ -55,10 +55,10 @@ for file in "$HEED_TOP"/src/*.c; do
 	sed -n "s/.*OPT_OLD_NAME(\"\([^\"]*\)\", \"\([^\"]*\)\").*/--\1	\2/p; s/.*OPT_OLD_LETTER('\(.\)', \"\([^\"]*\)\").*/-\1	\2/p" "$file" |
 	    sed "s/^/$(basename "$file" .c)	/"
 done > old
-[ "$(wc -l < old)" -ge 25 ] && while IFS='	' read -r program option now; do
+while IFS='	' read -r program option now; do
 	"$program" "$option" > /dev/null 2> err < /dev/null; r=$?
 	[ $r = 2 ] && grep -qxF "$program: hint: this option is now $now" err || echo "$program $option"
-done < old > found; [ ! -s found ]; r=$?
+done < old > found; [ "$(wc -l < old)" -ge 25 ] && [ ! -s found ]; r=$?
 say $r 'every former name is refused'; [ $r = 0 ] || sed 's/^/# /' found
 # No program has an option whose name was given up elsewhere for another one; letters' names are meant for what they say.
 cut -f 2 letters | sort > lettered
