@@ -35,8 +35,11 @@ printf 'a\001b.\n' > control; printf 'ab .\n' > want
 same 'control characters are removed' want 'tokenize control'
 awk 'BEGIN { for (i = 0; i < 250000; i++) printf "a.,"; print "b" }' > long
 [ "$(tokenize long | wc -l)" = 1 ] && [ "$(tokenize long | detokenize | wc -l)" = 1 ]; say $? 'a line of one megabyte stays one line'
-(echo 'a.'; sleep 1) | tokenize --flush | (read -r x; echo "$x") > out
-[ "$(cat out)" = 'a .' ]; say $? '--flush writes each line at once'
+mkfifo to from
+tokenize --flush < to > from & pid=$!
+exec 3> to 4< from
+echo 'a.' >&3; [ "$(timeout 20 head -n 1 <&4)" = 'a .' ]; say $? '--flush writes each line at once'
+exec 3>&- 4<&-; wait $pid; say $? '... and the end of the input is the end'
 exits 2 'an invalid language is a usage error' 'tokenize -l English < odd'
 warns() { echo a | tokenize "$@" 2> err > out && grep -qx 'tokenize: warning: no rules for language .es., using the default rules and the English nonbreaking prefixes' err; }
 warns -l es; say $? 'a language without rules is a warning'
