@@ -55,7 +55,7 @@ for order in random.1 random.2; do
 done
 head-curve -q -m model.tar --random 1 --seed 2 --site enc-self --step 3 dev.heed | heed-show -f masked | sed 's|^$|-|' > a
 awk -F '\t' '$1 == "random.2" { print $3 }' points | cmp -s - a; say $? '... it depends on its seed alone'
-awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | grep -q 2
+awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | grep -qx 2
 say $? '... and differs from that of another seed'
 
 # --- ends ---
@@ -68,7 +68,7 @@ near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... without 
 cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... and counts all heads'
 head-curve -q -m model.tar --random 1 --points 5 --site cross dev.heed | heed-show -f retained | paste -s -d ' ' |
 	grep -qx '8 6 4 2 0'; say $? '--points: points at equal distances'
-head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | grep -q 9
+head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | grep -qx 9
 say $? '... at most one for each head'
 
 # --- orders ---

@@ -152,7 +152,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 86
+plan 87
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -294,8 +294,10 @@ field shapley more.tsv | awk -v all=$all -v whole=$whole '{ sum += $1 } END { d 
 say $? 'Shapley values sum to the loss without heads minus the loss'
 for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 cmp -s t1 t2; say $? 'the same bytes for any number of threads'
-field shapley.error t1 > a; field shapley t1 > b; field shapley more.tsv | cmp -s - b; [ $? = 1 ] && grep -qv '^-$' a
-say $? 'permutations depend on the seed'
+head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other
+field shapley t1 > a; field shapley other | cmp -s - a; [ $? = 1 ] && field fisher t1 > a && field fisher other | cmp -s - a
+say $? 'permutations depend on the seed, and nothing else does'
+field shapley.error t1 | grep -qv '^-$'; say $? '... and have a standard error'
 head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | grep -q shapley.error
 say $? 'one permutation has no standard error'
 exits 3 'BLEU needs a target' head-stat -m model.tar --measure ablation-bleu source.heed

@@ -5,17 +5,18 @@
 . "$HEED_TOP/tests/train.sh"
 library=${HEED_MPI-mpi}
 mpi=$HEED_BUILD/$library/nmt-train
-if [ -x "$mpi" ]; then plan 57; else plan 4; fi
+if [ -x "$mpi" ]; then plan 60; else plan 7; fi
 
 pairs 200 1 train && pairs 40 2 dev
 
 # --- without MPI: two processes would write the same files
 if ldd "$(command -v nmt-train)" | grep -q libmpi; then
-	for i in 1 2 3 4; do say 0 '# SKIP nmt-train is built with MPI'; done
+	for i in 1 2 3 4 5 6 7; do say 0 '# SKIP nmt-train is built with MPI'; done
 else
 	for v in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
 		exits 2 "one of two processes is refused: $v" \
-			"$v=2 toy --updates 1 -o x.tar train.heed && grep -q WITH_MPI err"
+			"$v=2 toy --updates 1 -o x.tar train.heed"
+		grep -q WITH_MPI err; say $? '... and the message names the option of make'
 	done
 	exits 0 'one of one process is not' \
 		OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed

@@ -100,7 +100,7 @@ say $? '... and those that follow'
 exec 3>&- 4<&-; wait $pid; say $? '... and exits with status 0'
 
 # prefixes
-$tr --text --prefix 'zwei Hunde' t.en > p.de; ! grep -qv '^zwei Hunde' p.de
+$tr --text --prefix 'zwei Hunde' t.en > p.de; [ "$(wc -l < p.de)" = 6 ] && ! grep -qv '^zwei Hunde' p.de
 say $? 'every translation starts with the prefix'
 heed-show t.heed | sed 's/"fields":{/&"x.begin":"str",/; /"id":2/s/"id"/"x.begin":"zwei","id"/' | heed-pack -j > begin.heed 2> /dev/null
 $tr --prefix-field x.begin begin.heed 2> err | heed-show -f hyp > p.txt

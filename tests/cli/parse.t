@@ -82,7 +82,7 @@ parse -q -m p.tar in.heed > out.heed; heed-check -q out.heed; say $? 'parsing a 
 heed-show -f src.tree out.heed | cmp -s - dev.ptb; say $? '... adds constituents'
 heed-show -f src.heads out.heed | tr -d '[]' | tr ', ' '\n\n' | grep . > got
 cut -f 7 dev.conllu | grep . | cmp -s - got; say $? '... and dependencies'
-parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | awk -F '\t' '$1 != $2 { exit 1 }'
+parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | awk -F '\t' '$1 != $2 { bad = 1 } END { exit bad || NR != 80 }'
 say $? '... to the target side, next to those of the source'
 heed-pack dev.tokens | parse -q -m p.tar --side tgt > got 2> err; [ $? = 3 ]; say $? 'a stream without the side'
 
@@ -98,7 +98,6 @@ exits 3 'a stream in place of text' parse -m p.tar --tokens --to ptb in.heed; gr
   seq 450 | tr '\n' ' '; echo; } > odd
 parse -m p.tar --tokens --to conllu odd > odd.conllu 2> err; say $? 'unusual sentences are parsed'
 grep -q '1 sentences of more than 200 words' err; say $? '... the long one in parts'
-words < odd.conllu | cmp -s - odd
 sed 's/ $//' odd > odd.plain; words < odd.conllu | tail -n 4 > got; tail -n 4 odd.plain | cmp -s - got
 say $? '... with their own words'
 awk -F '\t' 'NF == 10 && $7 == 0 { n++ } /^$/ { if (n != 1 && seen) exit 1; n = 0; seen = 1 }' odd.conllu

@@ -157,7 +157,8 @@ if [ "${HEED_MODE:-release}" = release ]; then
 fi
 
 # --- heed-check ---
-heed-sample --shuffle -s 5 t.heed > shuffled.heed
+heed-sample --shuffle -s 4 t.heed > shuffled.heed
+[ "$(heed-show -f id shuffled.heed | tr '\n' ' ')" = '2 3 1 ' ]; say $? 'the records in another order'
 exits 0 'sums do not depend on the order' heed-check -q --sum id,src,tgt t.heed shuffled.heed
 sed 's/Katze/Matze/' t.de > other.de
 heed-pack t.en other.de > other.heed

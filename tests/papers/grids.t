@@ -24,11 +24,13 @@ say $r "one command makes all tables and figures of five papers, $(($(date +%s) 
 # Every section of the grids has its files.
 sections() { heed-table --rows -g "$HEED_TOP/src/papers/$1.grid" | cut -d / -f 1 | sort -u; }
 for p in rhe syncattn treemask dhicm voita; do
-	missing=$(sections $p | while read -r s; do
-		[ -s $R/$p/$s.tsv ] && [ -s $R/$p/$s.md ] || echo $s; done)
-	[ -z "$missing" ]; say $? "$p: all sections have tables"; [ -z "$missing" ] || echo "# $missing"
-	sections $p | grep -v claims | while read -r s; do
-		awk -F '\t' '$9 == "" { print "# " FILENAME ": " $2 }' $R/$p/$s.tsv; done > empty
+	sections $p > names
+	missing=$(while read -r s; do
+		[ -s $R/$p/$s.tsv ] && [ -s $R/$p/$s.md ] || echo $s; done < names)
+	[ -s names ] && [ -z "$missing" ]; say $? "$p: all sections have tables"; [ -z "$missing" ] || echo "# $missing"
+	grep -v claims names | while read -r s; do
+		awk -F '\t' '$9 == "" { print "# " FILENAME ": " $2 } END { if (NR < 2) print "# " FILENAME ": " NR " lines" }' \
+			$R/$p/$s.tsv || echo "# $s"; done > empty
 	[ ! -s empty ]; say $? "$p: all cells have values"; cat empty
 	grep -q '</html>' $R/$p/report.html && grep -q 'src="data:image/svg' $R/$p/report.html &&
 		grep -q '<iframe' $R/$p/report.html && grep -q "href=\"$p/report.html\"" $R/report.html
@@ -36,7 +38,7 @@ for p in rhe syncattn treemask dhicm voita; do
 	[ "$(grep -o '<img alt="[^"]*"' $R/$p/report.html | head -n 1)" = '<img alt="Forest plot of the claims"' ] &&
 		[ "$(grep -c 'alt="Forest plot' $R/report.html)" = 5 ]
 	say $? "$p: the forest plot is the first figure"
-	! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
+	[ -s $R/$p/runs.jsonl ] && ! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
 	say $? "$p: runs.jsonl has a line for each run"
 done
 for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2.svg \
