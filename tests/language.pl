@@ -6,6 +6,7 @@ use warnings;
 use File::Basename qw(dirname);
 
 my $here = dirname(__FILE__);
+@ARGV or die "language.pl: no files\n";
 
 # rows FILE N: the fields of its lines, N a line, without comments
 sub rows {
