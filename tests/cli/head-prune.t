@@ -97,11 +97,9 @@ head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice
 say $? 'heads keep their numbers when others are pruned'
 exits 2 'a head that was pruned before' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
 translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > masked.txt &&
-	head-prune -q -m plain.tar --heads "$some enc-self.1:4" |
-	translate -m - few.heed 2> /dev/null > x ||
-	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o x.tar &&
-	translate -m x.tar few.heed | heed-show -f hyp > less.txt
-cmp -s masked.txt less.txt; say $? '... and can be masked by them'
+	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o four.tar &&
+	translate -m four.tar few.heed | heed-show -f hyp > less.txt
+[ -s less.txt ] && cmp -s masked.txt less.txt; say $? '... and can be masked by them'
 nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
 	cmp -s - heads
 say $? 'pruned models are averaged'

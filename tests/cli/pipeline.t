@@ -384,7 +384,7 @@ all:
 END
 echo 'trap "echo stopped > x; exit 143" TERM; touch began; for i in $(seq 200); do sleep 0.05; done' > step.x
 sh "$papers/watch.sh" w 2 - make -f stopped.mk > seen 2> err & watched=$!
-while [ ! -e began ]; do sleep 0.05; done
+i=0; while [ ! -e began ] && [ $((i += 1)) -lt 400 ]; do sleep 0.05; done
 kill "$(cat pid)"; wait $watched; [ $? != 0 ] && [ "$(cat x)" = stopped ]
 say $? 'a signal reaches the step'
 bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
