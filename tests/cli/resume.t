@@ -74,6 +74,7 @@ aimed() {
 		for i in 1 2 3 4; do say 0 "# SKIP a preloaded library does not work with a sanitizer"; done
 		return
 	fi
+	[ -e "$HEED_BUILD/tests/inject/io.so" ] || { echo "Bail out! no $HEED_BUILD/tests/inject/io.so"; exit 1; }
 	hits=0 strays=0 name=$1.aimed
 	while [ $hits -lt $((kills + 1)) ]; do
 		for call in write:$((2 + hits % 5)) fsync:3 rename:2 fsync:4; do
