@@ -95,14 +95,21 @@ coefficient(const struct node *n, size_t i)
 	fail(); \
 } while (0)
 
-/* The maximum difference, relative to the maximum absolute value. */
+/*
+ * The maximum difference, relative to the maximum absolute value; infinity if a difference is not a
+ * number.
+ */
 static inline double
 apart(size_t n, const real *a, const real *b)
 {
 	double d = 0, s = 1e-30;
 
 	for (size_t i = 0; i < n; i++) {
-		d = fmax(d, fabs((double)a[i] - b[i]));
+		double one = fabs((double)a[i] - b[i]);
+
+		if (isnan(one))
+			return INFINITY;
+		d = fmax(d, one);
 		s = fmax(s, fabs((double)a[i]));
 	}
 	return d / s;

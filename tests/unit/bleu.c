@@ -22,7 +22,7 @@
 static void
 near(double a, double b)
 {
-	if (fabs(a - b) > 5e-7)
+	if (!(fabs(a - b) <= 5e-7))
 		fail_msg("%.9g is not %.9g", a, b);
 }
 

@@ -14,7 +14,7 @@
 static void
 near(double a, double b)
 {
-	if (fabs(a - b) > 1e-12 + 1e-9 * fabs(b))
+	if (!(fabs(a - b) <= 1e-12 + 1e-9 * fabs(b)))
 		fail_msg("%.15g is not %.15g", a, b);
 }
 

@@ -23,7 +23,7 @@
 static void
 near(double a, double b, double tolerance)
 {
-	if (fabs(a - b) > tolerance)
+	if (!(fabs(a - b) <= tolerance))
 		fail_msg("%.15g is not %.15g", a, b);
 }
 

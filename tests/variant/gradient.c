@@ -1,13 +1,16 @@
 /* Gradients of whole models, with dropout, compared with central differences. */
 #include "setup.h"
 
+/* Without the letter l, which the output mask excludes: all losses are finite. */
+static const char *const text[] = { "abcd|kmn", "e|o", "fghia|pqrst", "bb|kk" };
+
 static void
 check_model(struct model *m)
 {
 	struct setup_batch s;
 
 	setup_stir(m);
-	setup_batch(&s, m, setup_text, NULL, 4);
+	setup_batch(&s, m, text, NULL, 4);
 	setup_check_gradient(m, &s.b);
 	setup_batch_end(&s);
 	model_free(m);

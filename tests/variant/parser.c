@@ -119,7 +119,9 @@ check_param(struct bench *b, const real *gradient, struct param *p, struct rng *
 		double found, expected;
 
 		for (size_t k = 0; i == 0 && k < p->n; k++)
-			at = fabs(gradient[p->at + k]) > fabs(gradient[p->at + at]) ? k : at;
+			if (isnan(gradient[p->at + k]) ||
+			    fabs(gradient[p->at + k]) > fabs(gradient[p->at + at]))
+				at = k;
 		found = gradient[p->at + at];
 		expected = difference(b, &p->x[at]);
 		if (i == 0 && found == 0)

@@ -236,13 +236,14 @@ setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gra
 	return x;
 }
 
-/* |a - b| relative to the larger of a, b and floor. */
+/* |a - b| relative to the larger of a, b and floor; infinity if that is not a number. */
 UNUSED static double
 off_by(double a, double b, double floor)
 {
 	double scale = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+	double off = fabs(a - b) / (scale > floor ? scale : floor);
 
-	return fabs(a - b) / (scale > floor ? scale : floor);
+	return isnan(off) ? INFINITY : off;
 }
 
 /* The central difference of the loss with step h. */
@@ -260,13 +261,14 @@ setup_difference(struct model *m, struct runtime *run, const struct batch *b, re
 	return (up - down) / (2 * h);
 }
 
+/* The element of the largest gradient, or one whose gradient is not a number. */
 UNUSED static size_t
 setup_largest(const struct param *p)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i < p->n; i++)
-		if (fabs(p->grad[i]) > fabs(p->grad[at]))
+		if (isnan(p->grad[i]) || fabs(p->grad[i]) > fabs(p->grad[at]))
 			at = i;
 	return at;
 }
