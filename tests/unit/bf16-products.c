@@ -23,6 +23,7 @@
 #include "tensor/backend/bf16-products.h"
 #include "tensor/kernels.h"
 #include "tensor/processor.h"
+#include "open-backend.h"
 
 struct shape { int m, n, k; };
 
@@ -324,15 +325,10 @@ static void
 test_onednn(void **state)
 {
 	struct backend library;
-	struct err e;
 
 	(void)state;
-	if (!can_run())
-		return;
-	if (backend_open(&library, "onednn:bf16:library", &e)) {
-		print_message("skipped: %s\n", e.text);
-		return;
-	}
+	if (!can_run() || !is_available(&library, "onednn:bf16:library"))
+		skip();
 	if (strstr(library.version(&library), "2.6.") && !(library.caps & BACKEND_MATRIX_UNITS))
 		compare_all(&library);
 	else

@@ -18,6 +18,7 @@
 #include "base/pool.h"
 #include "tensor/product.h"
 #include "integers.h"
+#include "open-backend.h"
 
 struct shape { int m, n, k, gap; float alpha, beta; };
 
@@ -160,9 +161,8 @@ multiply(const char *spec, const struct work *w, int threads, bool prepare)
 	int *seen = xcalloc((size_t)g.m, sizeof(*seen));
 	struct backend b;
 	struct arena scratch;
-	struct err e;
 
-	if (backend_open(&b, spec, &e)) {
+	if (!is_available(&b, spec)) {
 		pool_free(pool);
 		free(seen);
 		return NULL;
