@@ -60,8 +60,10 @@ layers: $(B)/libcommon.a
 
 asan tsan:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
-# Tests with a long form: kill -9 at fifty points, every bit of a model file; and whole pipelines.
-LONG = $(wildcard tests/papers/*.t) tests/cli/resume.t tests/cli/tutorial.t $(B)/tests/unit/model-file.t
+# Tests with a long form, or only that: kill -9 at fifty points, every bit of a model file, more
+# damaged inputs of each reader; and whole pipelines.  They are those that read HEED_LONG.
+LONG = $(wildcard tests/papers/*.t) $(patsubst %,tests/cli/%.t,mpich resume spm tutorial) \
+       $(patsubst %,$(B)/tests/unit/%.t,bundle model-file) $(REPLAY)
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
