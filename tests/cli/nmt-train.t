@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 141
+plan 144
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -201,6 +201,15 @@ say $? '... and the log'
 nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision auto -o 1.tar few.heed &&
 	nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision "$precision" -o 2.tar few.heed &&
 	cmp -s 1.tar 2.tar; say $? '... auto and that precision give the same model'
+# a training continues from its checkpoint: another state there gives another model
+toy --updates 9 --dropout 0.2 --checkpoint nine.cp -o x.tar few.heed
+for member in $w adam/m${w#param} adam/v${w#param}; do
+	rm -f other.tar
+	perl "$HEED_TOP/tests/spoil.pl" nine.cp other.cp element $member 5 0000003f &&
+		toy --updates 20 --dropout 0.2 --checkpoint other.cp -o other.tar few.heed &&
+		[ -s other.tar ] && ! cmp -s full.tar other.tar
+	say $? "a training continues from $member of its checkpoint"
+done
 # a training resumes with the precision of its checkpoint, even if another is faster here
 toy --updates 9 --dropout 0.2 --precision bf16 --backend native --checkpoint native.cp -o x.tar few.heed
 toy --updates 20 --dropout 0.2 --precision bf16 --backend native -o native.tar few.heed
