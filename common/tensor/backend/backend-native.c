@@ -270,17 +270,6 @@ do_pieces(struct native_job *j, struct pool *pool, struct arena *scratch)
 		pool_run(pool, div_up(j->g->m, FINISH), finish_piece, j);
 }
 
-/* c = beta c, for k = 0. */
-static void
-only_beta(const struct gemm *g)
-{
-	real *c = g->c;
-
-	for (int i = 0; i < g->m; i++, c += g->ldc)
-		for (int j = 0; j < g->n; j++)
-			c[j] = g->beta != 0 ? g->beta * c[j] : 0;
-}
-
 /*
  * Splits c into parts, and packs b unless each part packs its own columns.  With few rows, or in a
  * weight gradient, parts share little of b.
@@ -307,12 +296,6 @@ native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 		.packed = g->prepared ? g->prepared->packed : NULL,
 	};
 
-	if (g->k == 0) {
-		only_beta(g);
-		if (finish)
-			finish(arg, 0, g->m);
-		return;
-	}
 	plan(&j, pool, scratch);
 	do_pieces(&j, pool, scratch);
 }

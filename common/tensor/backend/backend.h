@@ -2,8 +2,8 @@
  * backend: matrix-product back ends; see backend(3).
  *
  * Ops never loop over a large matrix product themselves and never call a BLAS.  A back end is one
- * file, tensor/backend-NAME.c, that defines one constant, backend_NAME; the Makefile finds it by
- * wildcard.
+ * file, tensor/backend/backend-NAME.c, that defines one constant, backend_NAME; the Makefile finds
+ * it by wildcard.
  */
 #ifndef BACKEND_H
 #define BACKEND_H
@@ -58,7 +58,7 @@ struct backend {
 	int  (*open)(struct backend *b, const char *options, struct err *e);
 	void (*close)(struct backend *b);
 	const char *(*version)(const struct backend *b);	/* a description for users */
-	/* Computes a product on the calling thread. */
+	/* Computes a product on the calling thread; m, n and k are positive. */
 	void (*gemm)(const struct backend *b, const struct gemm *g);
 	/*
 	 * Computes a product on all threads of a pool.  C is split by its shape only, so that the
