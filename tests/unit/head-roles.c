@@ -1,8 +1,7 @@
 /*
  * head-roles: in a model with hand-set weights, a head that attends to the subword before, one that
  * attends to the syntactic head and one that attends to the rarest subword get these roles.
- * Uniform heads and heads with random weights on random trees do not.  Words from subwords and
- * baselines of fixed offsets are compared with values computed by hand.
+ * Uniform heads and heads with random weights on random trees do not.
  */
 #include "head-vocab.h"
 
@@ -376,8 +375,6 @@ random_heads_are_other(void **state)
 		model_free(m);
 	}
 }
-
-/* --- values computed by hand --- */
 
 int
 main(void)
