@@ -79,6 +79,11 @@ EOT
 same 'subwords and their words are added to a stream' want 'bpe-apply -c small.codes pairs | heed-show | grep "^{"'
 same 'two runs for one side each equal one run for both' want \
 	'bpe-apply --src-codes small.codes pairs | bpe-apply --side tgt -c small.codes | heed-show | grep "^{"'
+echo 'lo@@ 9' > lo.voc
+printf 'lo@@ w lo@@ w@@ e@@ r\twidest low\n\t\nn@@ e@@ w@@ e@@ s@@ t x\tlo@@ west\n' > want
+same 'a vocabulary for the source side' want 'bpe-apply -c small.codes --src-vocabulary lo.voc pairs | heed-show -f src.pieces,tgt.pieces'
+printf 'low lo@@ wer\tw@@ i@@ d@@ e@@ s@@ t lo@@ w\n\t\nnewest x\tlo@@ w@@ e@@ s@@ t\n' > want
+same '... and for the target side' want 'bpe-apply -c small.codes --tgt-vocabulary lo.voc pairs | heed-show -f src.pieces,tgt.pieces'
 same 'a stream gives the same merges as its text' small.codes \
 	'heed-pack small | bpe-learn -q --merges 12'
 bpe-learn --text -q --merges 20 src tgt > want

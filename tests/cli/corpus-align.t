@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 49
+plan 50
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -127,6 +127,11 @@ say $differ 'another seed gives other parts'
 $align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
     heed-show -f src test.heed 2> /dev/null | cmp -s - p.test.en
 say $? 'a stream of one part has the same sentences'
+echo '<div id="box"><p id="1">In.</p></div><p id="2">Out.</p>' | page sv a.html; package sv
+echo '<div id="box"><p id="1">Inde.</p></div><p id="2">Ude.</p>' | page da a.html; package da
+corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
+    [ "$(cat area.train.sv area.train.da | paste -s -d ' ' -)" = 'In. Inde.' ]
+say $? '--area selects another element'
 
 exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
 exits 2 'one package is a usage error' "$align -o x en.deb"

@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 52
+plan 54
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -126,6 +126,8 @@ cd ..
 "$opt/bin/heed-pipeline" > out; grep -q '^example: heed-pipeline demo' out; say $? 'without a target it lists the targets'
 exits 2 'an unknown setting' "$opt/bin/heed-pipeline demo SEED=1"; grep -q 'SEED: unknown variable' err; say $? '... is named'
 exits 2 'a wrong number' 'heed-pipeline --jobs 0 demo'
+heed-pipeline no-such other-such > out 2>&1; grep -q "'no-such'" out && ! grep -q "'other-such'" out; say $? 'make ends at the first error'
+heed-pipeline --keep-going no-such other-such > out 2>&1; grep -q "'no-such'" out && grep -q "'other-such'" out; say $? '... with --keep-going after all targets'
 exits 2 'a duplicate option' 'heed-pipeline --jobs 1 --jobs=2 demo'
 
 # --- uninstall ---

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 144
+plan 150
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -68,6 +68,9 @@ exits 2 '--keep-best and --average' \
 exits 2 'an unknown setting of the architecture' toy --updates 1 --arch depth=3 -o x.tar few.heed
 exits 2 'a number of heads that does not divide the width' \
 	toy --updates 1 --arch heads=5 -o x.tar few.heed
+toy --updates 1 --max-types 10 -o x.tar train.heed; nmt-info --vocabulary src x.tar | sort > got
+heed-show -f src.pieces train.heed | tr ' ' '\n' | sort | uniq -c | sort -rn | head -n 10 | awk '{ print $2 }' |
+	sort | cmp -s - got; say $? '--max-types retains the most frequent tokens'
 exits 2 'a number of vocabulary entries above 2^31' toy --updates 1 --max-types 4294967300 -o x.tar few.heed
 exits 2 'a beam size above 2^32' toy --updates 1 --dev dev.heed --dev-bleu --dev-beam 4294967297 -o x.tar few.heed
 exits 2 'an epsilon of 0' toy --updates 1 --eps 0 -o x.tar few.heed
@@ -293,6 +296,21 @@ toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --valid
     -o x.tar few.heed
 rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '
 say $? 'schedule plateau halves the learning rate'
+toy --schedule plateau --lr-shrink 0.5 --lr-patience 2 --updates 6 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
+    -o x.tar few.heed
+rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 1e-30 5e-31 5e-31 2.5e-31 '
+say $? '... with --lr-patience 2 after two validations without a new best'
+toy --updates 1 --init best.tar --lr 0 --dev dev.heed --dev-bleu --dev-beam 4 --validate-every 1 --log log -o x.tar few.heed
+heed-show -f tgt dev.heed > dev.tgt
+for beam in 1 4; do
+	nmt-translate -q --precision fp32 -m best.tar --beam $beam --max-ratio 1.5 --max-extra 10 dev.heed | heed-show -f hyp |
+		bleu -q -b --tokenizer none -r dev.tgt
+done > scores
+{ tail -n 1 scores; rows dev.bleu log; } | awk '{ a[NR] = sprintf("%.1f", $1) } END { exit NR != 2 || a[1] != a[2] }'
+say $? '--dev-beam 4: BLEU is that of nmt-translate --beam 4'
+uniq scores | wc -l | grep -qx 2; say $? '... which is not that of greedy search'
+exits 5 'a mean loss above the limit of --explode ends the training' toy --updates 110 --lr 5 --explode 1 -o x.tar few.heed
+exits 0 '... and 0 sets no limit' toy --updates 110 --lr 5 --explode 0 -o x.tar few.heed
 
 # --- the output mask: the old pairs have a b c on the source side and x y on the target side; the new
 # pair has a target token that the old pairs do not have, and lacks y
