@@ -227,8 +227,8 @@ $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 $(W)/parsed/%.settings: force
 	$(call _rewrite,$(_parse-step))
 _splits = train dev test
-# The benchmark of MODEL reads no training texts.
-$(if $(DATA),$(if $(MODEL),,$(_check-own)))
+# The benchmark of MODEL reads no training texts, help and keys read none.
+$(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))
 _parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $(W)/parsed/%.settings
 	$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $< > $@.tmp

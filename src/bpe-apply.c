@@ -41,7 +41,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "side", .arg = "side",
 	  .help = "segment these sides of a stream (auto)", .to = &side_choice,
 	  .choice = side_names },
-	OPT_MAX_LINE,
+	OPT_MAX_LINE, OPT_MAX_RECORD,
 	OPT_GROUP("BPE codes"),
 	{ .kind = OPT_STRING, .short_name = 'c', .long_name = "codes", .arg = "file",
 	  .help = "read BPE codes of bpe-learn, subword-nmt or fastBPE", .to = &codes },

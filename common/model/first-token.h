@@ -2,8 +2,9 @@
  * first-token: the token that every source or target of a model begins with, such as the language
  * token of a multilingual model (first.src and first.tgt of heed-model(5)).
  *
- * batch_make() adds it before the tokens of a record.  Programs that write records with one value
- * per token add it to the record itself, so that values and tokens correspond.
+ * batch_make() adds it before the tokens of a record.  Most programs that write records with one
+ * value per token add it to the record itself, so that values and tokens correspond; nmt-score
+ * writes the records as they are.
  */
 #ifndef FIRST_TOKEN_H
 #define FIRST_TOKEN_H
@@ -17,9 +18,9 @@
 /*
  * Adds the model's first token to src.pieces or tgt.pieces of rec, as a part of the first word
  * (src.word).  A record without subwords gets the tokens of its text; one without words gets words
- * of one token each, so that they keep their numbers.  Does nothing if the record
- * already begins with the token, has no text, or the model has no first token.  EXIT_INPUT if the
- * record has matrices over its subwords.
+ * of one token each, so that they keep their numbers.  Does nothing if the record already begins
+ * with the token, has no text, or the model has no first token.  EXIT_INPUT if the record has
+ * matrices over its subwords.
  */
 int first_token_put(const struct model *m, struct record *rec, bool target, struct err *e) MUST_USE;
 

@@ -96,6 +96,27 @@ forced_choose(const struct model *m, struct record *rec, enum forced_target targ
 	       first_token_put(m, rec, true, e) ? -1 : 0;
 }
 
+/* Adds the first token to a source whose words already include it. */
+static int
+put_first(const struct model *m, struct record *rec, struct err *e)
+{
+	const int32_t *found;
+	int32_t *word = NULL;
+	size_t n;
+	int status;
+
+	if (record_has(rec, "src.word") && !record_ints(rec, "src.word", &found, &n)) {
+		word = xreallocarray(NULL, n + 1, sizeof(*word));
+		for (size_t i = 0; i < n; i++)
+			word[i] = found[i];
+	}
+	status = first_token_put(m, rec, false, e);
+	if (word)
+		record_set_ints(rec, "src.word", word, n);
+	free(word);
+	return status;
+}
+
 int
 forced_corrupt(const struct model *m, struct record *rec, struct err *e)
 {
@@ -106,7 +127,7 @@ forced_corrupt(const struct model *m, struct record *rec, struct err *e)
 			       model_has_pieces(m) ? "corrupted.pieces" : "corrupted");
 	copy_field(rec, "corrupted", "src");
 	copy_field(rec, "corrupted.pieces", "src.pieces");
-	return first_token_put(m, rec, false, e);
+	return put_first(m, rec, e);
 }
 
 struct batch_rules

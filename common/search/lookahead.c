@@ -276,7 +276,8 @@ set_fields(struct lookahead *l, struct record *rec, const struct translation *t,
 	buf_clear(&l->line);
 	if (add_text(l, best, &l->line, e))
 		return -1;
-	delete_fields(rec);
+	record_delete(rec, "hyp.nbest");	/* of another model */
+	record_delete(rec, "hyp.nbest.score");
 	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
 	record_set_strs(rec, "hyp.pieces", translate_pieces(l->translator.model, best, mem),
 			(size_t)best->n);

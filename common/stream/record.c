@@ -249,7 +249,7 @@ record_fits(const struct record *rec, struct err *e)
 	if (bytes <= (size_t)stream_max_record << 20)
 		return 0;
 	err_set(e, EXIT_INPUT, "%zu bytes with the added fields, expected at most %lld MiB", bytes,
-	 (long long)stream_max_record);
+		(long long)stream_max_record);
 	err_hint(e, "--max-record raises the limit");
 	return -1;
 }

@@ -39,7 +39,10 @@ find_conflict(const struct train_settings *s)
 	return NULL;
 }
 
-/* A file that is written must be no other file of the training. */
+/*
+ * A file that is written must be no other file of the training, but the model of --init may be
+ * replaced by the trained model.
+ */
 static int
 check_files(const struct train_settings *s, struct err *e)
 {
@@ -47,14 +50,14 @@ check_files(const struct train_settings *s, struct err *e)
 	const struct { const char *what, *path; } file[] = {
 		{ "-o", s->output }, { "--log", s->log }, { "--checkpoint", s->checkpoint },
 		{ "the input", s->input }, { "--dev", s->dev }, { "-c", s->codes },
-		{ "--spm", s->spm[0] }, { "--tgt-spm", s->spm[1] },
+		{ "--spm", s->spm[0] }, { "--tgt-spm", s->spm[1] }, { "--init", s->init },
 	};
 	const size_t n = sizeof(file) / sizeof(*file);
 
 	for (size_t i = 1; i < n; i++) {
 		if (!file[i].path)
 			continue;
-		for (size_t k = 0; k < i && k < WRITTEN; k++)
+		for (size_t k = file[i].path == s->init; k < i && k < WRITTEN; k++)
 			if (file[k].path && output_same(file[k].path, file[i].path))
 				return err_set(e, EXIT_USAGE, "%s: both %s and %s, expected "
 					       "different files", file[i].path, file[k].what,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 126
+plan 127
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -244,6 +244,8 @@ has '... words that are not in the reference are marked' \
 heed-show one.heed | sed 's/"tgt":"the/"tgt":"a/' | heed-pack --no-pg -j -o other.heed
 exits 3 'translations of other references are refused' 'heed-report --translations one.heed --translations other.heed'
 grep -q 'other.heed: sentence 1 is another one' err; say $? '... by the sentence'
+heed-show one.heed | sed 's/"tgt":"the/"tgt":"t he/' | heed-pack --no-pg -j -o other.heed
+heed-report --translations one.heed --translations other.heed > page.html; say $? '... other tokens are not'
 heed-show one.heed | sed 's/"tgt":"[^"]*",//; s/"tgt":"str",//' | heed-pack --no-pg -j -o bare.heed
 heed-show bare.heed | sed 's/"src":"s2"/"src":"z"/' | heed-pack --no-pg -j -o else.heed
 exits 0 'streams without references' 'heed-report --translations one.heed --translations bare.heed -o page.html'

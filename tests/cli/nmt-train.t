@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 150
+plan 153
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -99,6 +99,10 @@ exits 2 'the log is the development set' toy --updates 1 --dev link.heed --log m
 exits 2 'a model of --save-every is the input' toy --updates 6 --save-every 3 -o ./model.heed model.3.heed
 exits 2 '... or the checkpoint' toy --updates 6 --save-every 3 -o x.tar --checkpoint x.6.tar few.heed
 cmp -s few.heed model.heed && cmp -s few.heed model.3.heed && [ ! -e x.tar ]; say $? '... all are unchanged'
+toy --updates 1 -o begun.tar few.heed; cp begun.tar more.3.tar
+exits 2 'the log is the model of --init' nmt-train -q -t 1 --init begun.tar --updates 1 --log begun.tar -o x.tar few.heed
+exits 2 '... a model of --save-every is' nmt-train -q -t 1 --init more.3.tar --updates 6 --save-every 3 -o more.tar few.heed
+nmt-train -q -t 1 --init begun.tar --updates 1 -o begun.tar few.heed && ! cmp -s begun.tar more.3.tar; say $? '... the trained model may replace it'
 toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
 say $? 'the same device and other updates are accepted'
 

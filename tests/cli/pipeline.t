@@ -143,7 +143,7 @@ say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' d
 
 # User-supplied trees.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
-! dry help > own 2> err && grep -q "toy: the trees of dev.en are '', expected those of train.en: 'conllu ptb'" err
+! dry demo > own 2> err && grep -q "toy: the trees of dev.en are '', expected those of train.en: 'conllu ptb'" err
 say $? 'trees next to the text of one file only are refused'
 for s in dev test; do cp toy/train.en.conllu toy/$s.en.conllu; cp toy/train.en.ptb toy/$s.en.ptb; done
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
