@@ -257,6 +257,14 @@ def _problem(kind, v, bits):
     return None
 
 
+def _is_plain(scalar, v):
+    """Is every element just str or int and valid?  False if only a closer look can tell."""
+    if scalar == "str":
+        return set(map(type, v)) <= {str} and _is_utf8("".join(v))
+    return set(map(type, v)) <= {int} and -1 << 31 <= min(v, default=0) and \
+        max(v, default=0) < 1 << 31
+
+
 def _check(field, kind, v):
     """Raises Error unless v has this type, which is not that of a tensor."""
     if kind in _SCALAR:
@@ -269,6 +277,8 @@ def _check(field, kind, v):
         if len(v) > LIST:
             raise Error("%s has %d elements, expected at most %d" % (field, len(v), LIST))
         scalar = kind[1:-1]
+        if _is_plain(scalar, v):
+            return
         for i, item in enumerate(v):
             why = _problem(scalar, item, 32)
             if why:
@@ -539,7 +549,8 @@ class Reader:
 def _in_place(path):
     """Is this a device, a pipe or an open file, which a rename must not replace?"""
     return os.path.exists(path) and (not os.path.isfile(path) or
-                                     path.startswith(("/dev/", "/proc/")))
+                                     path in ("/dev/stdout", "/dev/stderr") or
+                                     path.startswith(("/dev/fd/", "/proc/")))
 
 
 class _Output:
@@ -551,7 +562,8 @@ class _Output:
 
     def __init__(self, path):
         self.temporary = None
-        if path in (None, "-"):
+        self.standard = path in (None, "-")
+        if self.standard:
             self.file = sys.stdout.buffer
         elif _in_place(os.fsdecode(path)):
             self.file = open(path, "ab")
@@ -587,7 +599,7 @@ class _Output:
         finally:
             if self.temporary:
                 os.unlink(self.temporary)
-            if self.file is not sys.stdout.buffer:
+            if not self.standard:
                 self.file.close()
 
 

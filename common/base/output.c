@@ -26,6 +26,14 @@ struct output {
 	char *buffer;
 };
 
+/* A name of a file that is open; others below /dev/, such as those in /dev/shm, are just files. */
+static bool
+names_open_file(const char *path)
+{
+	return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr") ||
+	       !strncmp(path, "/dev/fd/", 8) || !strncmp(path, "/proc/", 6);
+}
+
 /*
  * Devices and pipes such as /dev/null must not be replaced by a rename; neither must /dev/stdout,
  * even if it refers to a regular file.
@@ -35,8 +43,7 @@ in_place(const char *path)
 {
 	struct stat s;
 
-	return !stat(path, &s) && (!S_ISREG(s.st_mode) || !strncmp(path, "/dev/", 5) ||
-				   !strncmp(path, "/proc/", 6));
+	return !stat(path, &s) && (!S_ISREG(s.st_mode) || names_open_file(path));
 }
 
 /* The target of a symbolic link: the file is replaced, the link stays. */

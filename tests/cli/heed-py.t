@@ -172,6 +172,45 @@ with heed.Writer("w.heed", fields=fields, pg=False) as w:
         else: exit("no error: " + why)
     w.write({"x.i": -2**63, "x.l": [-2**31, 2**31 - 1]})
 END
+py 'the elements of a list are checked one by one only if one is guilty' <<'END'
+import heed
+class Text(str): pass
+class Many(int): pass
+calls, problem = [], heed._problem
+heed._problem = lambda *a: calls.append(a) or problem(*a)
+with heed.Writer("w.heed", fields={"x.l": "[int]", "x.t": "[str]"}, pg=False) as w:
+    for n in (0, 1, 1000):
+        w.write({"x.l": [-2**31, 2**31 - 1] * n, "x.t": ["a", "ä"] * n})
+    assert not calls
+    w.write({"x.l": [1, Many(2)], "x.t": [Text("a"), "b"]})
+    assert len(calls) == 4
+    for bad, why in [({"x.l": [0] * 9 + [-2**31 - 1, 2**31]}, "x.l[9] is not a signed integer of at most 32 bits"), ({"x.l": [False]}, "x.l[0] is bool, expected int"),
+                     ({"x.l": [2**31, "a"]}, "x.l[0] is not a signed integer of at most 32 bits"), ({"x.l": [1.0]}, "x.l[0] is float, expected int"),
+                     ({"x.t": ["ä"] * 9 + ["\ud800", "\udc00"]}, "x.t[9] is not UTF-8"), ({"x.t": ["a", None]}, "x.t[1] is NoneType, expected str"),
+                     ({"x.t": ["a", Text("\udcff")]}, "x.t[1] is not UTF-8")]:
+        try: w.write(bad)
+        except heed.Error as e: assert str(e) == "output record %d: %s" % (w.count + 1, why), e
+        else: exit("no error: " + why)
+END
+py 'a file is written while standard output is an object without a buffer' <<'END'
+import contextlib, heed, io, sys
+with contextlib.redirect_stdout(io.StringIO()):
+    heed.write("o.heed", [{"id": 1}], fields={"id": "int"})
+assert [r["id"] for r in heed.read("o.heed")] == [1]
+first = io.TextIOWrapper(io.BytesIO())
+with contextlib.redirect_stdout(first): w = heed.Writer(pg=False)
+w.close()
+assert not first.buffer.closed and b"heed-end" in first.buffer.getvalue()
+END
+if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
+	for i in 1 2; do python3 -c 'import sys, heed; heed.write(sys.argv[1], [{"id": 1}], fields={"id": "int"})' "$shm/x.heed"; done
+	[ "$(heed-show "$shm/x.heed" | grep -c '"id":1}')" = 1 ] && [ "$(ls -A "$shm")" = x.heed ]; say $? 'a file below /dev/shm is replaced'
+	rm -r "$shm"
+else
+	say 0 'a file below /dev/shm # SKIP no /dev/shm'
+fi
+printf 'first\n' > appended; python3 -c 'import heed; heed.write("/dev/stdout", [])' >> appended
+head -n 1 appended | grep -qx first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
 py 'what heed-stream(5) calls malformed is not written' <<'END'
 import heed
 fields = {"src": "str", "x.l": "[str]", "x.n": "i8[n,n]", "x.m": "i8[n,n]"}

@@ -273,6 +273,17 @@ exits 2 'an unknown option is a usage error' heed-show --nonsense
 exits 2 'so is a number out of range' heed-show -n -1 t.heed
 exits 2 'so are too many files' heed-pack a b c
 fails 4 'a missing folder is a system error' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
+if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
+	for i in 1 2; do heed-pack --no-pg -o "$shm/x.heed" t.en t.de; done
+	cmp -s t.heed "$shm/x.heed" && [ "$(ls -A "$shm")" = x.heed ]; say $? 'a file below /dev/shm is replaced'
+	rm -r "$shm"
+else
+	say 0 'a file below /dev/shm # SKIP no /dev/shm'
+fi
+for o in stdout fd/1; do
+	printf 'first\n' > appended; heed-pack --no-pg -o /dev/$o t.en t.de >> appended
+	head -n 1 appended | grep -qx first && tail -c +7 appended | cmp -s - t.heed; say $? "... but not the file that /dev/$o names"
+done
 if command -v script > /dev/null 2>&1; then
 	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'binary data is not written to a terminal'
 	script -qec 'heed-pack --force t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
