@@ -76,6 +76,7 @@ while [ $# -gt 0 ]; do
 	--version) show version; exit ;;
 	--options-tsv) show options; exit ;;
 	--) shift; break ;;
+	--help=*|--version=*|--options-tsv=*) usage "${1%%=*} takes no value" ;;
 	--*=*) name=${1%%=*} value=${1#*=}; shift; set -- "$name" "$value" "$@" ;;
 	--dev|-g|--grid|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
 		[ $# -gt 1 ] || usage "$1 needs a value" ;;
@@ -122,13 +123,19 @@ for word; do
 	esac
 done
 set -f		# from here on, no word is a pattern of file names
-# The winner is written to a new file, which is then renamed; to a device or pipe in place.
-new=$output.$$.tmp
-[ ! -e "$output" ] || [ -f "$output" ] || new=$output
+# The winner is written to a new file, which is then renamed; to a device or pipe in place.  A link
+# stays: the file to which it points is replaced.
+new=$output
 case $output in
 ''|-) ;;
-*) [ ! -d "$output" ] && { [ "$new" = "$output" ] || { true > "$new" && rm "$new"; }; } ||
-	fail 4 "cannot write $output" ;;
+/dev/*|/proc/*) true >> "$output" || fail 4 "cannot write $output" ;;
+*)
+	if [ ! -e "$output" ] || [ -f "$output" ]; then
+		file=$(realpath -- "$output" 2> /dev/null) && new=$file.$$.tmp &&
+			true > "$new" && rm "$new" || fail 4 "cannot write $output"
+		output=$file
+	fi
+	[ ! -d "$output" ] || fail 4 "cannot write $output" ;;
 esac
 case $objective in nll) sign=1 order=-g ;; *) sign=-1 order=-gr ;; esac
 work=$(mktemp -d) || exit 4
@@ -228,27 +235,38 @@ recorded() {
 
 # last TEXT WORD...: the options in TEXT, separated by blanks, without those that are given again
 # later in TEXT or in the WORDs.  Options that may be given several times, as --arch, are all kept.
-# The value of a letter may be attached to it.
+# A value may be the next word, whatever its first character, or attached; "-qkFILE" is "-q -kFILE".
 last() {
 	text=$1; shift
 	after=$(printf '%s\n' "$@")
 	echo "$table" | text=$text after=$after awk -F'\t' '
-		{ name["--" $2] = "--" $2; many["--" $2] = $5 == "+" }
+		{ name["--" $2] = "--" $2; takes["--" $2] = $3 != ""; many["--" $2] = $5 == "+" }
 		$1 != "" { name["-" $1] = "--" $2 }
-		END {
-			for (i = split(ENVIRON["after"], word, "\n"); i > 0; i--)
-				if (word[i] in name) later[name[word[i]]]
-			n = split(ENVIRON["text"], word, " ")
-			for (end = n; n > 0; n--) {
-				key = word[n]; sub(/=.*/, "", key)
-				if (key ~ /^-[^-]/) key = substr(key, 1, 2)
-				if (!(key in name)) continue
-				key = name[key]; one = ""
-				for (i = n; i <= end; i++) one = one word[i] " "
-				if (many[key] || !(key in later)) kept = one kept
-				later[key]; end = n - 1
+		function add(key, words) { of[++m] = name[key]; option[m] = words }
+		function parse(text, blank,   i, n, w, word, key) {
+			n = split(text, word, blank); m = 0
+			for (i = 1; i <= n; i++) {
+				w = word[i]; key = substr(w, 1, 2)
+				while (w ~ /^-[^-]./ && key in name && !takes[name[key]]) {
+					add(key, key); w = "-" substr(w, 3)
+					key = substr(w, 1, 2)
+				}
+				if (key == "--") { key = w; sub(/=.*/, "", key) }
+				if (!(key in name)) key = ""
+				if (w == key && takes[name[key]] && i < n) w = w " " word[++i]
+				add(key, w)
 			}
-			for (i = end; i > 0; i--) kept = word[i] " " kept
+		}
+		END {
+			name[""] = ""
+			parse(ENVIRON["after"], "\n")
+			for (; m > 0; m--) later[of[m]]
+			parse(ENVIRON["text"], " ")
+			for (; m > 0; m--) {
+				if (of[m] == "" || many[of[m]] || !(of[m] in later))
+					kept = option[m] " " kept
+				later[of[m]]
+			}
 			print kept
 		}'
 }
@@ -323,8 +341,12 @@ for stage in $(cut -f 1 "$work/grid" | uniq); do
 	rm -rf "$journal.trials"
 done
 
+# replace: renames the new file to the output, with the mode of the file that it replaces.
+replace() {
+	[ "$new" != "$output" ] || return 0
+	{ [ ! -e "$output" ] || chmod --reference="$output" "$new"; } && mv -f "$new" "$output"
+}
 case $output in
 ''|-) printf '%s\n' "$winner" || fail 4 'cannot write standard output' ;;
-*) printf '%s\n' "$winner" > "$new" && { [ "$new" = "$output" ] || mv "$new" "$output"; } ||
-	fail 4 "cannot write $output" ;;
+*) printf '%s\n' "$winner" > "$new" && replace || fail 4 "cannot write $output" ;;
 esac

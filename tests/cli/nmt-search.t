@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 66
+plan 73
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -146,6 +146,7 @@ $new
 [ "$(nmt-search --grid=grid --journal=journal --dev=dev.heed --seeds=1 train.heed -- --updates 10 2> err)" = '--b 2' ]
 say $? '--name=value'
 exits 2 'a value of --help' 'nmt-search --help=x'
+grep -q -- '--help takes no value' err; say $? '... which says so'
 cp grid b=1.grid; $new; cp grid b=1.grid
 [ "$(nmt-search -g b=1.grid --journal b=1 --dev dev.heed train.heed -- --updates 10 2> err)" = '--b 2' ] &&
 	[ "$(count b=1)" = 3 ]
@@ -158,6 +159,9 @@ grep -q '^--updates 10 -kFILE -l1 --b 1 -q' calls; say $? 'attached values are p
 $new; printf 'stage one\n--b 1 --keys x\n' > grid2
 nmt-search -g grid2 --journal journal --dev dev.heed train.heed -- -kFILE --a 1 > winner 2> err
 grep -q '^--a 1 --b 1 --keys x -q' calls; say $? '... and overridden'
+$new; printf 'stage one\n--c 3\n' > grid2
+nmt-search -g grid2 --journal journal --dev dev.heed train.heed -- --a -cold -k -l -qkX --b 1 > winner 2> err
+grep -q -- '^--a -cold -q -kX --b 1 --c 3 -q' calls; say $? 'a value that begins with a dash is no option'
 $new; touch enc.zz; search train.heed -- --updates 10 --list 'enc.*' > winner 2> err
 grep -q -- '--list enc\.\* ' calls; say $? 'a pattern is not expanded'
 for word in 'my codes' '' 'a"b'; do
@@ -180,6 +184,15 @@ done
 mkfifo pipe
 (exec 8<> pipe; $new; search -o pipe train.heed -- --updates 10 2> err; [ -p pipe ] && read -r line <&8 && [ "$line" = '--b 2' ])
 say $? 'a pipe is written in place'
+
+echo old > real; chmod 640 real; ln -s real link; ln -s unborn dangling
+for o in link dangling; do $new; search -o $o train.heed -- --updates 10 2> err; done
+[ -L link ] && [ "$(cat real)" = '--b 2' ]; say $? 'a link stays, and its file is replaced'
+[ "$(stat -c %a real)" = 640 ]; say $? '... with the same mode'
+[ -L dangling ] && [ "$(cat unborn)" = '--b 2' ]; say $? '... also if it did not exist'
+$new; { echo first; search -o /dev/fd/3 train.heed -- --updates 10 2> err; echo last; } 3> three > fd
+[ "$(cat three)" = '--b 2' ]; say $? 'a file under /dev is written in place'
+[ -z "$(ls -- *.tmp 2> /dev/null)" ]; say $? 'no temporary file is left'
 
 # --- scores ---
 $new; printf 'stage one\n--b 1 --c 9 | --b 2 --c 9\nstage two\n--a 1\n' > grid2
