@@ -152,14 +152,23 @@ add_scores(void)
 	free(path);
 }
 
+/* Writes the first file of the entry; the record of an earlier one is removed just before. */
 static void
-add_model(void)
+add_model(const char *record)
 {
 	char *path = xasprintf("%s/model.tsv", output);
+	struct buf info = { 0 };
 	struct err e;
 
-	if (model_facts(model_path, path, &facts, &e))
+	if (model_facts(model_path, &info, &facts, &e))
 		die(&e);
+	if (remove(record) && errno != ENOENT) {
+		err_system(&e, "%s", record);
+		die(&e);
+	}
+	if (output_all(path, 0, info.data, info.n, &e))
+		die(&e);
+	buf_release(&info);
 	free(path);
 }
 
@@ -206,7 +215,7 @@ make_folder(const char *path)
 	free(name);
 }
 
-/* The record is removed first and written last: an entry without a record is incomplete. */
+/* The record is written last: an entry without a record is incomplete. */
 static void
 write_record(const char *path)
 {
@@ -216,8 +225,6 @@ write_record(const char *path)
 
 	if (facts_read_memory(&f, path, facts.data, facts.n, &e))
 		die(&e);
-	if (facts_find(&f, "digest"))
-		die_usage("digest=...: expected no digest, since the program computes it");
 	ledger_digest(&f, digest);
 	facts_release(&f);
 	facts_add(&facts, "digest", digest);
@@ -243,14 +250,10 @@ write_entry(char **operand, int n)
 	for (int i = 0; i < n; i++)
 		if (facts_add_operand(&facts, operand[i], &e))
 			die(&e);
+	add_after();
 	make_folder(output);
 	record = xasprintf("%s/record", output);
-	if (remove(record) && errno != ENOENT) {
-		err_system(&e, "%s", record);
-		die(&e);
-	}
-	add_after();
-	add_model();
+	add_model(record);
 	add_scores();
 	add_training();
 	if (sums && data_sums_facts(sums, &facts, &e))

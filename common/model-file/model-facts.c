@@ -8,7 +8,6 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "base/output.h"
 #include "model-file/model-file.h"
 #include "model-file/model-info.h"
 
@@ -108,42 +107,33 @@ add_facts(const struct model *m, struct buf *out)
 	add_strengths(m, out);
 }
 
-/* Writes the lines of nmt-info(1) without single parameters. */
-static int
-write_info(const struct model *m, const char *path, struct err *e)
+/* The lines of nmt-info(1) without single parameters. */
+static void
+add_info(const struct model *m, struct buf *out)
 {
-	struct output *out = output_open(path, 0, e);
 	struct buf rows = { 0 };
-	int r = out ? 0 : -1;
 	size_t n;
 
 	model_info(m, &rows);
 	info_provenance(m->pg, &rows);
-	for (const char *s = rows.data; !r && s && *s; s += n) {
+	for (const char *s = rows.data; s && *s; s += n) {
 		n = strcspn(s, "\n") + 1;
 		if (strncmp(s, "parameter\t", 10))
-			r = output_write(out, s, n, e);
+			buf_add(out, s, n);
 	}
 	buf_release(&rows);
-	if (!r)
-		return output_finish(out, e);
-	if (out)
-		output_abandon(out);
-	return r;
 }
 
 int
-model_facts(const char *path, const char *info, struct buf *out, struct err *e)
+model_facts(const char *path, struct buf *info, struct buf *out, struct err *e)
 {
 	struct model *m = model_load(path, false, NULL, NULL, e);
-	int r = m ? 0 : -1;
 
-	if (m) {
-		add_facts(m, out);
-		add_finished(path, out);
-	}
-	if (m && info)
-		r = write_info(m, info, e);
+	if (!m)
+		return -1;
+	add_facts(m, out);
+	add_finished(path, out);
+	add_info(m, info);
 	model_free(m);
-	return r;
+	return 0;
 }

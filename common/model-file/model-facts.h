@@ -23,8 +23,9 @@
  *                   the range of the learned relation strengths, before exp (relation-mask only)
  *   finished        the time when the file was last modified
  *
- * If info is not NULL, writes the lines of nmt-info(1) to that file, without single parameters.
+ * Also appends the lines of nmt-info(1) to info, without single parameters.  Returns -1 for a file
+ * that is no model.
  */
-int model_facts(const char *path, const char *info, struct buf *out, struct err *e) MUST_USE;
+int model_facts(const char *path, struct buf *info, struct buf *out, struct err *e) MUST_USE;
 
 #endif

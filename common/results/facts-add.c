@@ -22,6 +22,12 @@ is_name(const char *s, size_t n)
 	return n > 0;
 }
 
+static bool
+is_digest(const char *s, size_t n)
+{
+	return n == 6 && !strncmp(s, "digest", 6);
+}
+
 int
 facts_add_operand(struct buf *facts, const char *text, struct err *e)
 {
@@ -30,6 +36,8 @@ facts_add_operand(struct buf *facts, const char *text, struct err *e)
 
 	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
 		return err_usage(e, "'%s', expected name=value without tabs and line ends", text);
+	if (is_digest(text, n))
+		return err_usage(e, "%s: expected no digest, since the program computes it", text);
 	if (!*value)
 		return 0;
 	buf_printf(facts, "%.*s\t", (int)n, text);
@@ -55,6 +63,8 @@ facts_add_file(struct buf *facts, const char *path, struct err *e)
 		r = 0;
 		if (!tab || !is_name(line, (size_t)(tab - line)))
 			r = input_error(in, e, "expected name, tab and value");
+		else if (is_digest(line, (size_t)(tab - line)))
+			r = input_error(in, e, "expected no digest, since the program computes it");
 		buf_add(facts, line, n);
 		buf_add_char(facts, '\n');
 	}

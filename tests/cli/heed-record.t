@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 78
+plan 88
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -113,6 +113,18 @@ grep -q 'duplicate fact bleu' err && [ ! -e e/bad/record ]; say $? '... and no r
 entry one e/again; cp -r e/again e/kept
 exits 3 'an entry that cannot be replaced has no record' 'entry two e/again bleu=99'; [ ! -e e/again/record ]; say $? '... but the files of another run'
 exits 2 'a malformed operand leaves the entry as it is' 'entry two e/kept x' && [ -e e/kept/record ]; say $? '... with its record'
+intact() { diff -r e/kept e/intact > /dev/null; say $? '... and leaves the entry as it is'; }
+cp -r e/kept e/intact
+for o in '-m none' '-m two.tar --after none' '-m two.tar --closed none'; do
+	exits 4 "a missing file is an error: $o" \
+	    "heed-record --log two.log --test two.test -r ref.txt -o e/intact x=1 $o"; intact
+done
+exits 2 'a digest cannot be given' 'entry two e/intact digest=1'; intact
+printf 'digest\t1\n' > digest.facts
+exits 3 '... nor read' 'entry one e/bad --facts digest.facts'
+before=$(fact digest e/intact)
+exits 0 'an entry may depend on that which it replaces' 'entry two e/intact --after e/intact/record'
+[ "$(fact after e/intact)" = "$before" ]; say $? '... whose digest is recorded'
 exits 2 '--check with options for writing' 'entry one e/bad --check e/one/record'
 exits 2 '--drafts without --check' 'entry one e/bad --drafts'
 printf '%s\t%s\n' paper rhe column t.en-de variant 'a"\\b' seed 1 bleu 21.5000 loss -0.25 code 007 long 1e5 dot 1. \
@@ -125,7 +137,6 @@ say $r 'records as lines of JSON'; [ $r = 0 ] || diff want found | sed 's/^/# /'
 exits 2 '--to json and --check' 'heed-record --check --to json facts'
 exits 2 '--to json with options for writing' 'entry one e/bad --to json'
 exits 3 '--to json of a malformed record' 'echo x > bad; heed-record --to json bad'
-exits 2 'a digest cannot be given' 'entry one e/bad digest=1'
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
 exits 3 'references with fewer lines are refused' 'entry one e/bad'; cp long.txt ref.txt
 [ ! -e e/bad/record ]; say $? '... and no record is written'

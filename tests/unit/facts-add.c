@@ -29,7 +29,8 @@ test_operands(void **state)
 static void
 test_wrong_operands(void **state)
 {
-	static const char *const wrong[] = { "name", "=value", "a b=c", "name=a\tb", "n=a\nb" };
+	static const char *const wrong[] = { "name", "=value", "a b=c", "name=a\tb", "n=a\nb",
+					     "digest=1" };
 	struct buf facts = { 0 };
 	struct err e;
 
