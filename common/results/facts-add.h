@@ -17,7 +17,10 @@ void facts_add(struct buf *facts, const char *name, const char *value);
  */
 int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_USE;
 
-/* Adds lines of name, tab and value.  Returns -1 with EXIT_INPUT for other lines. */
+/*
+ * Adds lines of name, tab and value.  Returns -1 with EXIT_INPUT, naming the line, for other lines
+ * and for a digest.
+ */
 int facts_add_file(struct buf *facts, const char *path, struct err *e) MUST_USE;
 
 #endif
