@@ -8,7 +8,7 @@
 #include "draw/measure.h"
 #include "draw/svg.h"
 
-enum { BAR = 12, STRIPES = 64, MOST_DECIMALS = 12 };
+enum { BAR = 12, STRIPES = 64, MAX_DECIMALS = 12 };
 static const double font = 10;
 
 /* 1, 2 or 5 times a power of ten, so that about `about` steps make the span. */
@@ -66,7 +66,7 @@ heat_scale_decimals(const struct heat_map *h)
 {
 	const double digits = ceil(2 - log10(h->high - h->low) - 1e-9);
 
-	return digits < 0 ? 0 : digits > MOST_DECIMALS ? MOST_DECIMALS : (int)digits;
+	return digits < 0 ? 0 : digits > MAX_DECIMALS ? MAX_DECIMALS : (int)digits;
 }
 
 static void
@@ -97,7 +97,7 @@ tick_decimals(const struct heat_map *h)
 {
 	const double digits = ceil(-log10(tick_step(h)) - 1e-9);
 
-	return digits < 0 ? 0 : digits > MOST_DECIMALS ? MOST_DECIMALS : (int)digits;
+	return digits < 0 ? 0 : digits > MAX_DECIMALS ? MAX_DECIMALS : (int)digits;
 }
 
 /* The label of a tick at v; -0 becomes 0. */
