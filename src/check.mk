@@ -23,8 +23,7 @@ _check-word  = $(if $(word 2,$(value $(1))),$(call _check-refuse,$(1),a blank))
 _check-digits = $(if $(2),$(call _check-digits,$(subst $(firstword $(2)),,$(1)),$(wordlist 2,10,$(2))),$(1))
 _check-no-number = $(call _check-digits,$(1),0 1 2 3 4 5 6 7 8 9)
 _check-number = $(foreach n,$(filter-out $(if $(filter SIZES,$(1)),all),$(subst $(_comma), ,$(value $(1)))),\
-                   $(if $(_check-no-number.n),$(error $(1)=$(value $(1)): expected a number)))
-_check-no-number.n = $(call _check-no-number,$(n))
+                   $(if $(call _check-no-number,$(n)),$(error $(1)=$(value $(1)): expected a number)))
 # One number, and not 0.
 _check-positive = $(if $(call _check-no-number,$(strip $(value $(1))))$(if $(subst 0,,$(strip $(value $(1)))),,0),\
                       $(error $(1)=$(value $(1)): expected a number of 1 or more))

@@ -30,8 +30,10 @@ struct wanted {
 	size_t n, lacking;
 };
 
-/* Reads a list (NULL: standard input); -1 with EXIT_INPUT, naming the line, also for a run given
- * twice. */
+/*
+ * Reads a list (NULL: standard input); -1 with EXIT_INPUT, naming the line, also for a run given
+ * twice.
+ */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);
 

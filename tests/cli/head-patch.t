@@ -3,7 +3,7 @@
 # with an independent program.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 19
+plan 20
 
 pairs 12 5 dev; pairs 120 1 train
 toy --updates 10 -o model.tar train.heed; say $? 'a model'
@@ -58,3 +58,12 @@ exits 3 'another number of tokens' head-stat -q -m model.tar --patch noise longe
 grep -q 'record 1: the corrupted source has .* tokens, expected .* as the source has' err; say $? '... the message has both'
 exits 2 'effects of sentences without patching' head-stat -q -m model.tar --patch-sentences x.heed pairs.heed
 exits 2 'two outputs in one file' head-stat -q -m model.tar --patch noise -o x.heed --patch-sentences x.heed pairs.heed
+
+# A model whose sources begin with a token of its own, trained on alignments, which read the words of subwords.
+nmt-import -q -o import.tar --first-src __en__ --first-tgt __de__ "$HEED_TOP/tests/data/import/m2m"
+printf '%s\n' '["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]","alignment":"str","corrupted.pieces":"[str]"}}]' \
+	'{"src.pieces":["a","▁b","c"],"tgt.pieces":["d","e"],"alignment":"0-0 1-1","corrupted.pieces":["c","a","e"]}' \
+	'["heed-end",1]' | heed-pack -j -o first.heed
+nmt-train -q -t 1 --init import.tar -a guided-alignment --updates 1 --lr 0.001 --schedule constant --warmup 0 -o guided.tar first.heed 2> err
+head-stat -q -m guided.tar --patch noise --to tsv first.heed > first.tsv 2> err
+r=$?; say $r 'a corrupted source keeps the words, which have the first token of the model'; [ $r = 0 ] || sed 's/^/# /' err

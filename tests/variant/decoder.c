@@ -50,12 +50,14 @@ take_step(struct decoder_cache *c, struct model *m, struct runtime *run,
 	return decoder_step(c, m, run->tape, x->n, x->slot, x->sentence, x->pos, x->id)->x;
 }
 
+enum { SLOTS = 6 };
+
 /* Steps through all sentences of a batch, each in a slot, to their ends. */
 static void
-follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of, int max_slots)
+follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of)
 {
 	struct runtime full, run;
-	struct decoder_cache *c = decoder_cache_new(m, max_slots, false);
+	struct decoder_cache *c = decoder_cache_new(m, SLOTS, false);
 	struct target_step x;
 	struct node *memory, *whole;
 
@@ -76,22 +78,31 @@ follow_targets(struct model *m, const struct setup_batch *s, const int *slot_of,
 	runtime_close(&full);
 }
 
+typedef void follow(struct model *m, const struct setup_batch *s, const int *slot_of);
+
+/* Each model follows a batch whose sentences are in slots of another order. */
 static void
-steps_equal_the_whole_decoder(void **state)
+all_models(follow *check)
 {
 	static const int slots[] = { 3, 0, 5, 1 };
 
-	(void)state;
 	for (size_t i = 0; i < SETUP_MODELS; i++) {
 		struct model *m = setup_model(names[i]);
 		struct setup_batch s;
 
 		setup_stir(m);
 		setup_batch(&s, m, setup_text, NULL, 4);
-		follow_targets(m, &s, slots, 6);
+		check(m, &s, slots);
 		setup_batch_end(&s);
 		model_free(m);
 	}
+}
+
+static void
+steps_equal_the_whole_decoder(void **state)
+{
+	(void)state;
+	all_models(follow_targets);
 }
 
 /*
@@ -102,8 +113,9 @@ static void
 follow_bytes(struct model *m, const struct setup_batch *s, const int *slot_of)
 {
 	struct runtime run[3];
-	struct decoder_cache *c[] = { decoder_cache_new(m, 6, false), decoder_cache_new(m, 6, true),
-				      decoder_cache_new(m, 6, true) };
+	struct decoder_cache *c[] = { decoder_cache_new(m, SLOTS, false),
+				      decoder_cache_new(m, SLOTS, true),
+				      decoder_cache_new(m, SLOTS, true) };
 	const real *h[3];
 	struct target_step x;
 	double largest = 0;
@@ -134,19 +146,8 @@ follow_bytes(struct model *m, const struct setup_batch *s, const int *slot_of)
 static void
 bytes_are_near_and_read_alike(void **state)
 {
-	static const int slots[] = { 3, 0, 5, 1 };
-
 	(void)state;
-	for (size_t i = 0; i < SETUP_MODELS; i++) {
-		struct model *m = setup_model(names[i]);
-		struct setup_batch s;
-
-		setup_stir(m);
-		setup_batch(&s, m, setup_text, NULL, 4);
-		follow_bytes(m, &s, slots);
-		setup_batch_end(&s);
-		model_free(m);
-	}
+	all_models(follow_bytes);
 }
 
 /* Hypotheses at different positions may share a step. */
@@ -272,7 +273,7 @@ long_sentences_equal_the_whole_decoder(void **state)
 	config.max_length = 64;
 	m = setup_model_of(&config, "fairseq", NULL, 0, 7);
 	setup_batch(&s, m, text, NULL, 2);
-	follow_targets(m, &s, slots, 2);
+	follow_targets(m, &s, slots);
 	setup_batch_end(&s);
 	model_free(m);
 }
