@@ -58,7 +58,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("batch-tokens", &s.batch_tokens, 1, MAX_INT,
 		    "maximum tokens per side of a batch (4096)"),
 	OPT_ROW_INT("part-tokens", &s.part_tokens, 1, MAX_INT,
-		    "process batches in parts of about n tokens per side (2048)"),
+		    "process batches in parts of n tokens (2048, wide models 1024)"),
 	OPT_ROW_INT("accumulate", &s.accumulate, 1, MAX_INT, "batches per update (1)"),
 	OPT_ROW_INT("pool", &s.pool, 0, MAX_INT,
 		    "sort by length in pools of n batches (100); 0: whole epoch"),

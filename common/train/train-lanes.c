@@ -5,7 +5,8 @@
  * on the batch alone.  Several parts run at once, each in a lane with a share of the threads: the
  * values of a lane stay in its processor's caches, and lanes wait for each other once per part
  * instead of once per op.  Each lane has gradients of its own, which are added to those of the
- * parameters part by part, so the number of lanes does not affect the result.
+ * parameters part by part, so the number of lanes does not affect the result.  The first part of an
+ * update needs none: those of the parameters are still zero.
  *
  * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
  * backward pass, parts run one at a time with all threads and add to the gradients directly.
@@ -29,7 +30,9 @@ struct lane {
 	struct pass pass;
 	struct tape *tape;
 	struct pool *pool;		/* its share of the threads; NULL: one thread */
-	real *grad;			/* same layout as params.grad */
+	real *own;			/* gradients, laid out as params.grad; NULL before their
+					 * first use */
+	real *grad;			/* of the current part: own, or params.grad */
 	struct records records;
 	struct batch batch;
 	struct batch_sums sums;
@@ -38,6 +41,7 @@ struct lane {
 struct lanes {
 	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
+	bool zero;			/* params.grad is zero */
 	uint32_t *part;			/* records of a part */
 	size_t room;
 };
@@ -52,8 +56,6 @@ lane_new(struct trainer *t, int number)
 	l->step = number ? &l->own_step : &t->run.step;
 	l->scratch = number ? &l->own_scratch : &t->run.scratch;
 	l->tape = tape_new(l->step, &l->pass);
-	l->grad = ARENA_ARRAY(&t->lanes->grads, real, t->model->params.total);
-	tape_gradients_to(l->tape, l->grad);
 	profile_watch(t->profile, l->tape);
 	return l;
 }
@@ -114,7 +116,7 @@ parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 	int64_t src, tgt;
 
 	corpus_tokens(&t->corpus, record, n, &src, &tgt);
-	return (int)(((src > tgt ? src : tgt) + t->set->part_tokens - 1) / t->set->part_tokens);
+	return (int)(((src > tgt ? src : tgt) + t->part_tokens - 1) / t->part_tokens);
 }
 
 /* The gradients of one batch. */
@@ -156,6 +158,18 @@ share_of_threads(struct lane *l, struct pool *all, int lanes)
 	return l->pool;
 }
 
+static void
+choose_gradients(struct trainer *t, struct lane *l)
+{
+	struct params *p = &t->model->params;
+
+	if (!t->lanes->zero && !l->own)
+		l->own = ARENA_ARRAY(&t->lanes->grads, real, p->total);
+	l->grad = t->lanes->zero ? p->grad : l->own;
+	t->lanes->zero = false;
+	tape_gradients_to(l->tape, l->grad);
+}
+
 static int
 begin_lane(const struct task *k, struct lane *l, int part, int lanes, struct err *e)
 {
@@ -163,6 +177,7 @@ begin_lane(const struct task *k, struct lane *l, int part, int lanes, struct err
 	l->pass.scratch = l->scratch;
 	l->pass.pool = share_of_threads(l, k->t->run.pool, lanes);
 	l->sums = (struct batch_sums){ 0 };
+	choose_gradients(k->t, l);
 	return make_part(k, part, &l->records, l->step, &l->batch, e);
 }
 
@@ -173,7 +188,8 @@ run_lane(void *arg, int i, int thread)
 	struct lane *l = k->t->lanes->lane[i];
 
 	(void)thread;
-	k_zero(k->t->model->params.total, l->grad);
+	if (l->grad == l->own)
+		k_zero(k->t->model->params.total, l->own);
 	if (l->batch.n)
 		trainer_run_batch(k->t, l->tape, &l->batch, k->scale, &l->sums);
 }
@@ -188,8 +204,12 @@ add_chunk(void *arg, int chunk, int thread)
 	const size_t at = (size_t)chunk * CHUNK, n = p->total - at < CHUNK ? p->total - at : CHUNK;
 
 	(void)thread;
-	for (int i = 0; i < a->lanes; i++)
-		k_add(n, p->grad + at, a->t->lanes->lane[i]->grad + at, p->grad + at);
+	for (int i = 0; i < a->lanes; i++) {
+		const struct lane *l = a->t->lanes->lane[i];
+
+		if (l->grad == l->own)
+			k_add(n, p->grad + at, l->own + at, p->grad + at);
+	}
 }
 
 static void
@@ -250,13 +270,19 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 	return 0;
 }
 
+void
+trainer_zero_gradients(struct trainer *t)
+{
+	params_zero_grad(&t->model->params);
+	lanes_of(t)->zero = true;
+}
+
 int
 trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
 		  struct batch_sums *sums, struct err *e)
 {
 	struct task k = { t, record, n, 1, scale };
 
-	lanes_of(t);
 	if (n)
 		k.parts = parts_of(t, record, n);
 	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);

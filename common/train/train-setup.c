@@ -94,6 +94,8 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 			       "max_length, %lld", (long long)s->max_length,
 			       (long long)c->max_length);
 	t->max_length = s->max_length ? s->max_length : c->max_length;
+	t->part_tokens = s->part_tokens > 0 ? s->part_tokens
+		       : c->width <= NARROW ? PART_TOKENS : WIDE_PART_TOKENS;
 	return model_config_check(c, e);
 }
 
@@ -226,8 +228,8 @@ check_corpora(struct trainer *t, struct err *e)
 		return 0;
 	if (check_corpus(t, &t->dev, t->set->dev, e))
 		return -1;
-	corpus_sorted(&t->dev, &t->dev_order, t->set->batch_tokens < t->set->part_tokens
-					       ? t->set->batch_tokens : t->set->part_tokens);
+	corpus_sorted(&t->dev, &t->dev_order, t->set->batch_tokens < t->part_tokens
+					       ? t->set->batch_tokens : t->part_tokens);
 	return 0;
 }
 

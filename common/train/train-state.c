@@ -14,7 +14,7 @@
 
 #define KIND  "heed-train "
 #define MAGIC KIND "1\n"
-/* Their defaults have no line, as in versions without these options. */
+/* Checkpoints of versions without these options have no lines for them. */
 #define GRADIENTS "--gradients"
 #define PARTS     "--part-tokens"
 
@@ -100,10 +100,8 @@ train_settings_describe(struct trainer *t)
 	describe_data(t);
 	set_line_text(&t->settings, "--backend", t->run.backend.name);
 	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
-	if (s->gradients == GRADIENTS_BF16)
-		set_line_text(&t->settings, GRADIENTS, "bf16");
-	if (s->part_tokens != PART_TOKENS)
-		set_line_int(&t->settings, PARTS, s->part_tokens);
+	set_line_text(&t->settings, GRADIENTS, s->gradients == GRADIENTS_BF16 ? "bf16" : "fp32");
+	set_line_int(&t->settings, PARTS, t->part_tokens);
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);
@@ -135,16 +133,21 @@ train_state_write(const struct trainer *t, struct buf *out)
 	buf_add(out, t->settings.data, t->settings.n);
 }
 
-/* Settings that only the checkpoint names have a line here, too, for the message. */
-static void
-mention_defaults(struct trainer *t, const char *lines, size_t n)
+static int
+check_settings(const struct trainer *t, const char *text, size_t n, struct err *e)
 {
+	struct buf then = { 0 };
 	size_t k;
+	int r;
 
-	if (t->set->gradients == GRADIENTS_FP32 && set_line_find(lines, n, GRADIENTS, &k))
-		set_line_text(&t->settings, GRADIENTS, "fp32");
-	if (t->set->part_tokens == PART_TOKENS && set_line_find(lines, n, PARTS, &k))
-		set_line_int(&t->settings, PARTS, PART_TOKENS);
+	buf_add(&then, text, n);
+	if (!set_line_find(text, n, GRADIENTS, &k))
+		set_line_text(&then, GRADIENTS, "fp32");
+	if (!set_line_find(text, n, PARTS, &k))
+		set_line_int(&then, PARTS, PART_TOKENS);
+	r = set_lines_check(&t->settings, then.data, then.n, t->set->checkpoint, e);
+	buf_release(&then);
+	return r;
 }
 
 int
@@ -166,8 +169,7 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: malformed member train, expected 'heed-train 1'",
 			       t->set->checkpoint);
 	end++;
-	mention_defaults(t, end, (size_t)(text + n - end));
-	if (set_lines_check(&t->settings, end, (size_t)(text + n - end), t->set->checkpoint, e))
+	if (check_settings(t, end, (size_t)(text + n - end), e))
 		return -1;
 	buf_add(&state, text + magic + word, (size_t)(end - 1 - text) - magic - word);
 	r = cli_settings(train_state_options, &t->state, state.data, e);

@@ -115,7 +115,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 	t->target = (double)target_tokens(t, n);
 	scale = 1 / t->target;
 	profile_part(t->profile, PROFILE_OPTIMIZER);
-	params_zero_grad(&t->model->params);
+	trainer_zero_gradients(t);
 	profile_part(t->profile, PROFILE_STEP);
 	if (count(t, n, e))
 		return -1;

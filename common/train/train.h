@@ -20,9 +20,7 @@ struct ranks;
 enum { STOP_ON_NLL, STOP_ON_BLEU };
 enum { GRADIENTS_FP32, GRADIENTS_BF16 };
 
-/* A negative or NULL member was not given: the preset or the model of --init sets it. */
-enum { PART_TOKENS = 2048 };		/* the default of part_tokens */
-
+/* A negative or NULL member was not given: the preset or the model sets it. */
 struct train_settings {
 	const char *input, *output, *dev, *checkpoint, *log, *codes, *spm[2], *init;
 	int preset;			/* index into presets, -1: not given */

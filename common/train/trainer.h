@@ -63,6 +63,7 @@ struct trainer {
 	struct curriculum curriculum;	/* for the first updates, before the epochs */
 	int64_t order_epoch;		/* the epoch of order; -1: none */
 	int64_t max_length;
+	int64_t part_tokens;		/* approximate number of tokens on a tape at once */
 
 	struct runtime run;
 	bool running;			/* run is open */
@@ -153,9 +154,11 @@ int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *c
 		  struct err *e) MUST_USE;
 
 /*
- * train-lanes.c: adds the gradients of a batch of t->corpus to those of the parameters.  `last`:
- * the last batch of an update; the sum over the ranks begins during its last part.  n may be 0.
+ * train-lanes.c: an update zeroes the gradients of the parameters, then adds those of its batches
+ * of t->corpus.  `last`: the last batch; the sum over the ranks begins during its last part.  n may
+ * be 0.
  */
+void trainer_zero_gradients(struct trainer *t);
 int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
 		      struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);
@@ -171,6 +174,12 @@ int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUS
 
 /* train-bleu.c: translates the development set; BLEU of words, as joined from subwords. */
 int trainer_bleu(struct trainer *t, double *bleu, struct err *e) MUST_USE;
+
+/*
+ * The default of --part-tokens.  With wider models, two parts of 2048 tokens would need more memory
+ * than parameters and moments, and smaller parts are as fast.
+ */
+enum { PART_TOKENS = 2048, WIDE_PART_TOKENS = 1024, NARROW = 256 };
 
 /* train-state.c: the settings that must match, and the member "train" of a checkpoint. */
 void train_settings_describe(struct trainer *t);	/* fills t->settings */

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 153
+plan 154
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -176,6 +176,12 @@ toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; cmp -s whole
 exits 2 'resuming with other parts is refused' \
 	toy --updates 20 --dropout 0.2 --checkpoint parts.cp -o x.tar few.heed
 grep -q -- '--part-tokens was 50, is 2048' err; say $? '... by name'
+for w in 256 264; do
+	toy --updates 1 --arch width=$w --checkpoint wide.$w.cp -o x.tar few.heed
+	! toy --updates 2 --arch width=$w --part-tokens 50 --checkpoint wide.$w.cp -o x.tar few.heed 2> wide.$w
+done
+grep -q -- '--part-tokens was 2048, is 50' wide.256 && grep -q -- '--part-tokens was 1024, is 50' wide.264
+say $? '... the default is 1024 for wide models'
 toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
 	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && cmp -s parts.tar x.tar
 say $? '... with the same it gives the same bytes'; rm -f x.tar
