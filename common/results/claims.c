@@ -75,15 +75,27 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 /* --- claims --- */
 
 /*
- * Orders comparisons by evidence: the p-value against "better", 2 for a single seed and 3 for a
- * baseline without runs.
+ * Orders comparisons by evidence: half of p if the system is better by each measure, else 1 minus
+ * half of p; 2 for a single seed and 3 for a baseline without runs.
  */
 static double
 weakness(const struct evidence *v)
 {
 	if (v->primary.n < 2)
 		return v->primary.n ? 2 : 3;
-	return v->primary_is_loss ? 1 - v->primary.p_worse : v->primary.p_worse;
+	return evidence_supports(v) ? v->primary.p / 2 : 1 - v->primary.p / 2;
+}
+
+/* Equal p, such as 1 before the first look, are ordered by the one-sided p against "better". */
+static bool
+is_weaker(const struct evidence *v, const struct evidence *than)
+{
+	const double a = weakness(v), b = weakness(than);
+
+	if (a != b)
+		return a > b;
+	return v->primary_is_loss ? v->primary.p_worse < than->primary.p_worse
+				  : v->primary.p_worse > than->primary.p_worse;
 }
 
 static int
@@ -94,7 +106,7 @@ judge_row(struct claim *c, const struct outcomes *o, struct run_pair *pair, stru
 		c->against[b].base = c->row->base[b];
 		if (compare(&c->against[b], o, c, pair, e))
 			return -1;
-		if (weakness(&c->against[b].evidence) > weakness(&c->against[c->weakest].evidence))
+		if (is_weaker(&c->against[b].evidence, &c->against[c->weakest].evidence))
 			c->weakest = b;
 	}
 	return 0;
@@ -131,23 +143,46 @@ share_at(const struct grid *g, size_t n)
 	return alpha / VERDICT_LEVEL;
 }
 
-/* p if the claim belongs to the family of the paper, else NAN; poor systems are not tested. */
+/*
+ * p if the claim belongs to the family of the paper, else NAN; poor systems are not tested.  A
+ * claim fails if the system fails against any baseline, which needs a correction for their number.
+ */
 static double
 p_in_family(const struct claim *c, const char *paper)
 {
 	const struct evidence *v = &c->against[c->weakest].evidence;
 
-	return v->poor || strcmp(c->section->paper, paper) ? NAN : v->primary.p;
+	if (v->poor || isnan(v->primary.p) || strcmp(c->section->paper, paper))
+		return NAN;
+	return evidence_supports(v) ? v->primary.p
+				    : fmin(1, v->primary.p * (double)c->row->n_bases);
+}
+
+/*
+ * The level for "smaller than reported": Holm's level of the claims that are not significant,
+ * which are n_open, corrected for looks and baselines.
+ */
+static double
+level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
+{
+	const size_t n = c->against[c->weakest].evidence.secondary.n;
+
+	if (!n_open || (g->n_looks && n < (size_t)g->look[0].seeds))
+		return 0;
+	return VERDICT_LEVEL * share_at(g, n) / (double)(n_open * c->row->n_bases);
 }
 
 static void
 adjust(struct claims *c, const char *paper, const struct grid *g)
 {
 	double *p = xcalloc(c->n + 1, sizeof(*p)), *level = xcalloc(c->n + 1, sizeof(*level));
+	size_t n_open = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		p[i] = p_in_family(&c->claim[i], paper);
 	holm(p, level, c->n);
+	for (size_t i = 0; i < c->n; i++)
+		n_open += p[i] >= VERDICT_LEVEL;
 	for (size_t i = 0; i < c->n; i++) {
 		struct claim *k = &c->claim[i];
 		struct evidence *v = &k->against[k->weakest].evidence;
@@ -155,6 +190,7 @@ adjust(struct claims *c, const char *paper, const struct grid *g)
 		if (strcmp(k->section->paper, paper))
 			continue;
 		v->p = p[i];
+		v->level = level_of_smaller(k, g, n_open);
 		k->level = level[i] * share_at(g, v->primary.n);
 		k->verdict = verdict_of(v);
 	}

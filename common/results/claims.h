@@ -2,8 +2,9 @@
  * claims: the claims of a grid, judged; p-values are adjusted over all claims of a paper.
  *
  * A claim is a row of a section whose name begins with "claims", for one of our columns and one
- * measure.  A row with several baselines must be better than each of them.  The baseline with the
- * weakest evidence decides: an intersection-union test, which needs no correction.
+ * measure.  A row with several baselines must be better than each of them, by each measure.  The
+ * baseline with the weakest evidence decides: for the claim this is an intersection-union test,
+ * which needs no correction; against it, p is multiplied by the number of baselines (Bonferroni).
  *
  * Claims on BLEU are tested on the negative log-likelihood of the test set, and the BLEU difference
  * must have the same sign.  Claims in a section with a margin ("within"), and claims on other

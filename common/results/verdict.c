@@ -114,28 +114,49 @@ holm(double *p, double *level, size_t n)
 
 /* --- the rule --- */
 
+static bool
+is_better(const struct evidence *c)
+{
+	return c->primary_is_loss ? c->primary.mean < c->shift : c->primary.mean > c->shift;
+}
+
+static bool
+measures_agree(const struct evidence *c)
+{
+	return !c->secondary.n || (c->secondary.mean > 0) == is_better(c);
+}
+
+bool
+evidence_supports(const struct evidence *c)
+{
+	return is_better(c) && measures_agree(c);
+}
+
 /* The whole interval of the difference lies below the difference that the paper reports. */
 static bool
 excludes_effect(const struct evidence *c)
 {
-	return c->effect > 0 && c->secondary.n > 1 && c->secondary.high < c->effect;
+	const struct difference *d = &c->secondary;
+	double half;
+
+	if (!(c->effect > 0) || d->n < 2 || !(c->level > 0))
+		return false;
+	half = student_point(c->level / 2, (double)(d->n - 1)) * d->deviation / sqrt((double)d->n);
+	return d->mean + half < c->effect;
 }
 
 enum verdict
 verdict_of(const struct evidence *c)
 {
-	bool better;
-
 	if (!c->primary.n)
 		return c->secondary.n ? VERDICT_NO_NLL : VERDICT_NOT_RUN;
 	if (c->poor)
 		return VERDICT_POOR;
 	if (c->primary.n == 1)
 		return VERDICT_ONE_SEED;
-	better = c->primary_is_loss ? c->primary.mean < c->shift : c->primary.mean > c->shift;
-	if (c->p < VERDICT_LEVEL && c->secondary.n && (c->secondary.mean > 0) != better)
+	if (c->p < VERDICT_LEVEL && !measures_agree(c))
 		return VERDICT_SPLIT;
 	if (c->p < VERDICT_LEVEL)
-		return better ? VERDICT_CONFIRMED : VERDICT_REVERSED;
+		return is_better(c) ? VERDICT_CONFIRMED : VERDICT_REVERSED;
 	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_INCONCLUSIVE;
 }

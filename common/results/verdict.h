@@ -63,11 +63,17 @@ struct evidence {
 	struct difference secondary;	/* in BLEU; n = 0 if the claim has one measure only */
 	bool primary_is_loss;		/* lower is better */
 	double shift;			/* null hypothesis of primary.p: mean = shift */
-	double p;			/* primary.p adjusted by holm() */
+	double p;			/* primary.p, corrected for baselines and adjusted by
+					 * holm() */
+	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level;
+					 * 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the
 					 * claim, which is BLEU if it names none; or NAN */
 	bool poor;			/* neither system has learned to translate */
 };
+
+/* Whether A is better, significantly or not, by each measure of the claim; n > 0. */
+bool evidence_supports(const struct evidence *c);
 
 enum verdict verdict_of(const struct evidence *c);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 87
+plan 94
 
 cat > toy.grid <<'END'
 # a paper
@@ -238,6 +238,34 @@ for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'
 	say $? "worse by 1 BLEU, with margin $1: $3"
 	sed '1d; s/^/# /' found
 done
+
+# --- several baselines, and the level of "smaller than reported" ---
+mkdir several && cd several
+runs base 2.00 36.0 2.02 36.2 1.99 36.1
+runs later 2.10 39.0 2.12 39.2 2.08 39.1
+runs a 1.90 37.0 1.91 37.2 1.89 37.1
+runs worse 2.0356 35.0 2.0729 35.9 2.0602 35.0
+runs equal 1.99 35.8268 2.03 36.2 1.99 36.2732
+# judged SYSTEM BASES NUMBER EXPECTED: base that decides, p of Holm and verdict of a claim that is stated NUMBER times
+judged() {
+	system=$1 bases=$2 number=$3
+	{ printf 'section table x\ncolumns W.en-de\nbase - 20 Base\n%s base 20.5 System\nsection claims x\ncolumns -\n' $system
+	  for i in $(seq $number); do echo "$system $bases - Claim $i"; done; } > several.grid
+	heed-table -g several.grid --section claims runs/* | awk -F '\t' '$5 == "yes" { print $4, $15, $25; exit }' > found
+	[ "$(cat found)" = "$4" ]; r=$?
+	say $r "$system, $number claims, against $bases: $4"
+	[ $r = 0 ] || sed 's/^/# /' found
+}
+judged a base 1 'base 0.0010 confirmed'
+judged a base,later 1 'later 0.0017 NLL and BLEU disagree'
+# t = .0529 / .01: p = 1 - t / sqrt(2 + t t)
+judged worse base 1 'base 0.0339 reversed'
+judged worse base,later 1 'base 0.0677 inconclusive'
+# BLEU 0, standard error .1: t of 2 degrees of freedom is 4.30 at .05 / 2, but 6.21 at .025 / 2
+judged equal base 1 'base 1.0000 smaller than reported'
+judged equal base 2 'base 1.0000 inconclusive'
+judged equal base,base 1 'base 1.0000 inconclusive'
+cd ..
 
 # --- claims that are not judged ---
 rm -rf poor && mkdir poor

@@ -29,6 +29,9 @@ def p_value(d):
     reached = [t(d[:n]) * 0.05 / a for n, a in looks if n <= len(d) and sum(d[:n]) * sum(d) > 0]
     return min(reached + [1.0]) if looks else t(d)
 
+def fails(d):
+    return not (sum(d[0]) < 0 and sum(d[1]) > 0)
+
 claims = collections.OrderedDict()
 for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
     if r["section"] != "section":
@@ -38,13 +41,20 @@ for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
             c.update(verdict=r["verdict"], paper=r["paper's difference"])
 for c in claims.values():
     seeds = min(len(d[0]) for d in c["d"])
-    c["weakest"] = c["d"][0] if seeds < 2 else max(c["d"], key=lambda d: stats.ttest_1samp(d[0], 0, alternative="less").pvalue)
-    c["p"] = p_value(c["weakest"][0]) if seeds > 1 else None
+    c["weakest"], c["p"] = c["d"][0], None
+    if seeds > 1:
+        def doubt(d):
+            p = p_value(d[0])
+            return 1 - p / 2 if fails(d) else p / 2, stats.ttest_1samp(d[0], 0, alternative="less").pvalue
+        c["weakest"] = max(c["d"], key=doubt)
+        c["p"] = min(1, p_value(c["weakest"][0]) * (len(c["d"]) if fails(c["weakest"]) else 1))
 for family in set(paper.values()):
     tested = [c for (section, _), c in claims.items() if paper[section] == family and c["p"] is not None]
     low = 0
     for i, c in enumerate(sorted(tested, key=lambda c: c["p"])):
         low = c["holm"] = max(low, min(1, c["p"] * (len(tested) - i)))
+    for c in tested:
+        c["family"] = sum(other["holm"] >= 0.05 for other in tested)
 
 def verdict(c):
     n = min(len(d[0]) for d in c["d"])
@@ -53,7 +63,11 @@ def verdict(c):
     nll, bleu = c["weakest"]
     if c["holm"] < 0.05:
         return "NLL and BLEU disagree" if sum(nll) * sum(bleu) > 0 else "confirmed" if sum(nll) < 0 else "reversed"
-    high = sum(bleu) / n + stats.t.ppf(0.975, n - 1) * stats.sem(bleu)
+    spent = [a for k, a in looks if k <= n] if looks else [0.05]
+    if not spent:
+        return "inconclusive"
+    level = spent[-1] / c["family"] / len(c["d"])
+    high = sum(bleu) / n + stats.t.ppf(1 - level / 2, n - 1) * stats.sem(bleu)
     return "smaller than reported" if c["paper"] and high < float(c["paper"]) else "inconclusive"
 
 wrong = 0
