@@ -137,9 +137,11 @@ static void
 run_text(struct lookahead *l, const char *path)
 {
 	struct output *out = NULL;
+	struct input *in = NULL;
 	struct err e;
-	struct input *in = input_open(path, INPUT_UTF8, &e);
 
+	if (!lookahead_check_text(l, &e))
+		in = input_open(path, INPUT_UTF8, &e);
 	if (in)
 		out = output_open(output, 0, &e);
 	if (!out)
@@ -236,6 +238,7 @@ main(int argc, char **argv)
 		die(&e);
 	}
 	l.flush = flush;
+	l.quiet = quiet;
 	l.show = quiet ? NULL : show;
 	if (prefix_text && lookahead_prefix(&l, prefix_text, &e))
 		die(&e);

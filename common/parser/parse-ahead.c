@@ -125,10 +125,7 @@ parse_ahead_warn(const struct parse_ahead *a)
 
 	for (int i = 0; i < a->n; i++)
 		joined_add(&j, a->job[i].word, a->job[i].n);
-	if (joined_mostly(&j))
-		warn("%lld of the first %d sentences have punctuation attached to words%s%s%s, "
-		     "expected tokens: run tokenize(1) first", (long long)j.joined, a->n,
-		     *j.example ? ", such as '" : "", j.example, *j.example ? "'" : "");
+	joined_warn(&j, a->n);
 }
 
 void

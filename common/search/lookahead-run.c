@@ -71,6 +71,9 @@ lookahead_lines(struct lookahead *l, struct input *in, struct output *out, struc
 			if (l->flush || lookahead_full(l))
 				break;
 		}
+		/* About the first lines only, before most of the time is spent. */
+		if (l->read == (int64_t)l->n && !l->quiet)
+			joined_warn(&l->joined, l->read);
 		if (r < 0 || translate(l, input_name(in), e) || write_lines(l, out, e))
 			return -1;
 		lookahead_clear(l);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "search/lookahead.h"
+#include "stream/fields.h"
 
 /* Sentences are read until they fill LOOKAHEAD_BATCHES batches, but at most LOOKAHEAD_MAX. */
 enum { LOOKAHEAD_BATCHES = 32, LOOKAHEAD_MAX = 65536 };
@@ -78,6 +79,33 @@ lookahead_needs(const struct lookahead *l)
 		n = add_needs(&needs, n, t->others[k]);
 	needs[n] = (struct field){ 0 };
 	return needs;
+}
+
+/* The first field of needs that lines of text do not have, such as that of a tree, or NULL. */
+static const char *
+find_lacking(const struct field *needs)
+{
+	while (needs->name && (!strcmp(needs->name, "src.pieces") ||
+			       !strcmp(needs->name, "src.word")))
+		needs++;
+	return needs->name;
+}
+
+int
+lookahead_check_text(const struct lookahead *l, struct err *e)
+{
+	struct field *needs = lookahead_needs(l);
+	const char *lacking = find_lacking(needs);
+	const struct field_info *known = lacking ? fields_find("sentence", lacking) : NULL;
+
+	if (lacking) {
+		err_set(e, EXIT_USAGE, "--text: the model reads %s, which lines of text do not "
+			"have", lacking);
+		err_hint(e, "omit --text and translate a stream%s%s", known && known->from
+			 ? " of " : "", known && known->from ? known->from : "");
+	}
+	free(needs);
+	return lacking ? -1 : 0;
 }
 
 struct record *
@@ -169,6 +197,8 @@ lookahead_add_line(struct lookahead *l, const struct input *in, const char *line
 	if (!r) {
 		record_set_strs(rec, "src.pieces", cut->v, cut->n);
 		record_set_ints(rec, "src.word", cut->word, cut->n);
+		if (l->segmenter.coder && n)
+			joined_add_line(&l->joined, l->segmenter.text.data);
 		r = lookahead_add(l, where, e);
 	}
 	if (r)

@@ -20,12 +20,14 @@
 #include "search/segmenter.h"
 #include "search/translate.h"
 #include "stream/input.h"
+#include "text/joined.h"
 
 struct lookahead {
 	/* Set by the caller after lookahead_init(): */
 	const char *prefix;		/* text whose tokens are forced first; lookahead_prefix() */
 	const char *prefix_field;	/* or the field of each record that has it */
 	bool flush;			/* translate and write each sentence at once */
+	bool quiet;			/* no warning about untokenized lines */
 	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
 	/*
 	 * Word alignments of translations: in the field hyp.alignment or, with lookahead_text(),
@@ -42,6 +44,7 @@ struct lookahead {
 	struct segmenter segmenter;
 	struct too_long too_long;
 	struct unknown unknown;
+	struct joined joined;		/* of lines, if the model has BPE codes */
 	struct record **rec;		/* [n] */
 	struct translate_job *job;	/* [n] */
 	size_t n, room;
@@ -63,6 +66,8 @@ void lookahead_release(struct lookahead *l);
  * attention variants.  The caller frees the array.
  */
 struct field *lookahead_needs(const struct lookahead *l) MUST_USE;
+/* Returns -1 with EXIT_USAGE if variants need fields that lookahead_add_line() does not make. */
+int lookahead_check_text(const struct lookahead *l, struct err *e) MUST_USE;
 
 /*
  * Sets l->prefix to a text.  EXIT_USAGE if some of its tokens are not in the vocabulary, and

@@ -1,7 +1,11 @@
 /* joined: see joined.h. */
 #include "text/joined.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -56,8 +60,24 @@ joined_add(struct joined *j, const char *const *word, int n)
 	keep_example(j, found);
 }
 
-bool
-joined_mostly(const struct joined *j)
+void
+joined_add_line(struct joined *j, char *line)
 {
-	return j->joined > j->apart;
+	const char **word = xmalloc((strlen(line) / 2 + 1) * sizeof(*word));
+	char *rest = NULL;
+	int n = 0;
+
+	for (char *w = strtok_r(line, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
+		word[n++] = w;
+	joined_add(j, word, n);
+	free(word);
+}
+
+void
+joined_warn(const struct joined *j, int64_t n)
+{
+	if (j->joined > j->apart)
+		warn("%lld of the first %lld sentences have punctuation attached to words%s%s%s, "
+		     "expected tokens: run tokenize(1) first", (long long)j->joined, (long long)n,
+		     *j->example ? ", such as '" : "", j->example, *j->example ? "'" : "");
 }

@@ -21,7 +21,9 @@ struct joined {
 
 /* Adds the words of a sentence; j must be zero-initialized before the first one. */
 void joined_add(struct joined *j, const char *const *word, int n);
-/* Do most sentences with punctuation have it joined to words? */
-bool joined_mostly(const struct joined *j);
+/* The same for a line of words separated by spaces, which become the ends of texts. */
+void joined_add_line(struct joined *j, char *line);
+/* Warns if most of the sentences with punctuation have it joined to words.  n: all sentences. */
+void joined_warn(const struct joined *j, int64_t n);
 
 #endif

@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 59
+plan 64
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -60,6 +60,9 @@ cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
 exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
 grep -q 'src.phrase' err && grep -q phrase-rp err
 say $? '... with a hint at the program that adds them'
+exits 2 'lines of text, which have no trees, are refused' 'nmt-translate -m one.tar --text dev.en'
+grep -q 'the model reads src.phrase' err && grep -q 'a stream of phrase-rp' err; say $? '... with the same hint'
+cp one.tar rhe.tar
 
 heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pack -j > b.trees
 for program in nmt-translate nmt-score; do
@@ -72,6 +75,8 @@ same_model sync trees -a dbsa -a sync
 heed-show one.log | grep -q '"dev.synchrony":'; say $? 'the log has the synchrony loss'
 nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
 say $? 'the model translates without a parse'
+exits 0 '... also lines of text' 'nmt-translate -q -m one.tar --text dev.en'
+exits 2 '... but not with a model that needs one' 'nmt-translate -q -m one.tar -m rhe.tar --text dev.en'
 nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
 exits 3 'training without one is refused' 'toy -a dbsa --updates 1 -o x.tar train.heed'
 grep -q 'src.heads' err; say $? '... with the missing field'
@@ -90,6 +95,7 @@ same_model 'positions in trees' trees -a parent-scaled:ignore=0.3 -a structural-
 	-a relative:k=4,decoder=off
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
 say $? '... which translates'
+exits 2 '... but no lines of text' 'nmt-translate -q -m one.tar --text dev.en'
 heed-show dev.trees | awk 'NR > 1 && NR % 2 { sub(/"src\.heads":\[[^]]*\],?/, ""); sub(/,}$/, "}") } { print }' |
 	heed-pack -j > bare.trees
 train -a parent-scaled -a structural-position:by=depth --dev bare.trees --log log -o x.tar train.trees 2> err

@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 123
+plan 127
 
 tr='nmt-translate -q -m model.tar'
 
@@ -209,6 +209,15 @@ for pair in 'short.tar -m noend.tar' 'noend.tar -m short.tar'; do
 done
 exits 2 'stored as integers or not, models need --precision' "$tr -m i8.tar t.heed"
 $tr -m i8.tar --precision int8 t.heed | heed-show -f hyp,hyp.score | cmp -s - int8; say $? '... and with int8, they are the same'
+
+# untokenized text
+printf '\ntwo dogs, not houses, run.\na dog talks.\nmen\n' > raw.en
+attached="nmt-translate: warning: 2 of the first 4 sentences have punctuation attached to words, such as 'run.'"
+nmt-translate -m model.tar --text --prefix ein raw.en 2>&1 > out | grep -q "^$attached"
+say $? 'untokenized lines give a warning if the model has BPE codes'
+for o in '-m nocodes.tar raw.en' '-q -m model.tar raw.en' '-m model.tar t.en'; do
+	nmt-translate --text $o 2>&1 > out | grep -c attached | grep -qx 0; say $? "... but not with $o"
+done
 
 # samples
 sample="$tr --sample --temperature 3"
