@@ -54,11 +54,13 @@ _bench-step = $(call _slot,$(1)) $(RUN_ONE) sh $(_top)src/papers/benchmark-step.
 _bench-up   = $(patsubst %/,%,$(dir $(@D)))
 _bench-each = $(foreach d,$(_bench-dirs),$(d)/measure/$(1).heed)
 _bench-stat = head-stat --measure $(1)
+# Random orders and permutations are independent over models: their seed is a checksum of the model file.
+_bench-seed = --seed $$(cksum < $(call _bench-model,$(1)) | cut -d ' ' -f 1)
 _bench-cmd.weights  = $(call _bench-stat,norm)
 _bench-cmd.gradient = $(call _bench-stat,fisher$(_comma)gradient$(_comma)saliency)
 _bench-cmd.ablation = $(call _bench-stat,ablation)
 _bench-cmd.bleu     = $(call _bench-stat,ablation-bleu)
-_bench-cmd.shapley  = $(call _bench-stat,shapley --permutations $(SHAPLEY))
+_bench-cmd.shapley  = $(call _bench-stat,shapley --permutations $(SHAPLEY) $(call _bench-seed,$(_bench-up)))
 _bench-cmd.alignment = head-stat --align $@.gold
 _bench-cmd.relevance = head-lrp
 _bench-cmd.attnlrp  = head-lrp --rule attnlrp --name attnlrp
@@ -90,7 +92,8 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 _bench-by = confidence,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
-               --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing --random 10
+               --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing --random 10 \
+               $(call _bench-seed,$(_bench-up))
 _bench-site.bleu = all
 _bench-curve = head-curve -q --threads $(THREADS) -m $(call _bench-model,$(_bench-up)) --too-long skip \
                    --from $(word 2,$^) $(call _bench-lists,$(1)) --site $(or $(_bench-site.$(1)),$(1))
@@ -118,7 +121,7 @@ $(_bench-tokens): $$(_bench-up)/test.heed
 	$(call _bench-step,tokens,head-lrp --tokens --rule $(basename $(@F)),$(_bench-up)) $<
 $(_bench-dirs:%=%/deletion.heed): %/deletion.heed: $(_bench-rules:%=$$*/tokens/%.heed)
 	$(call _slot,deletion) $(RUN_ONE) token-curve -q --threads $(THREADS) -m $(call _bench-model,$*) --random 10 \
-	    -o $@.tmp $(_bench-found) < /dev/null
+	    $(call _bench-seed,$*) -o $@.tmp $(_bench-found) < /dev/null
 	mv $@.tmp $@
 
 # MODEL/aligned/RULE.heed: attributions of tokens of the development sentences, for their gold alignments;
@@ -183,7 +186,7 @@ _bench-part = --figure $(_bench-in)/$(1).svg --caption $(call _quote,$(_bench-ti
 _bench-map  = --heads $(1)/heads.tsv --walk-page $(notdir $(1))/walk.html $(if $(word 2,$(MODEL)),--caption $(notdir $(1)))
 _bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(firstword $(_columns)). \
    Measures are computed on $(SENTENCES) development sentences, curves on $(SENTENCES) test sentences, BLEU on \
-   $(BLEU_SENTENCES). Samples and random orders have fixed seeds. Nothing is trained.
+   $(BLEU_SENTENCES). Samples have fixed seeds, random orders one for each model. Nothing is trained.
 _bench-rule-of = A measure is better than random orders if $(if $(word 2,$(MODEL)),the 95% confidence interval of the \
    difference of areas over the models is on the better side of 0$(_comma) and worse if it is on the other \
    side,its area is better than that of every random order$(_comma) and worse if it is worse than that of every random \

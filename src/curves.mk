@@ -12,16 +12,17 @@ _posthoc-all  = $(foreach p,$(_papers),$(foreach n,$($(p).posthoc),$(call _posth
 _posthoc-name = $(patsubst posthoc-%,%,$(_section))
 _posthoc-at   = $(W)/run/$(_paper)/$(firstword $(_columns))/$(firstword $($(_paper).studied))/$(subst .heed.gz,,$(seed))
 _posthoc-test = $(W)/prepared/$(_paper)/plain/$(firstword $(_columns))/test.heed
+# Each seed has random orders of its own: the ten from SEED00 on.
+_posthoc-opts = $($(_paper).posthoc-by) --seed $(subst .heed.gz,,$(seed))00 $($(_paper).curve.$(_variant))
 # The run of a curve, and its settings (src/ledger.mk).
 _posthoc-run  = $(foreach *,$(1:$(R)/%.heed.gz=%),$(_posthoc-at:$(W)/run/%=%))
-_posthoc-how  = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(_paper).curve-on.$(_variant)) sentences \
-                    $($(_paper).posthoc-by) $($(_paper).curve.$(_variant)))
+_posthoc-how  = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(_paper).curve-on.$(_variant)) sentences $(_posthoc-opts))
 $(call _stale,$(_posthoc-all),_posthoc-run,_posthoc-how): $(R)/%: $$(_posthoc-at)/model.tar \
         $$(_posthoc-at)/measures.heed $$(_posthoc-test) $$(call _record,$$(call _posthoc-run,$$@))
 	@mkdir -p $(@D)
 	heed-sample -n $($(_paper).curve-on.$(_variant)) -o $@.in $(_posthoc-test)
 	$(call _slot,curve) $(RUN_ONE) head-curve -q --threads $(THREADS) -m $< --from $(word 2,$^) \
-	    $($(_paper).posthoc-by) $($(_paper).curve.$(_variant)) -o $@.heed $@.in
+	    $(_posthoc-opts) -o $@.heed $@.in
 	gzip -9nc $@.heed > $@.tmp
 	$(call _signed,$(call _posthoc-run,$@),$(call _posthoc-how,$@))
 	rm $@.in $@.heed; mv $@.tmp $@

@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 49
+plan 51
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -102,6 +102,9 @@ for f in all bleu enc-self dec-self cross deletion; do [ -s $at/$f.tsv ] && [ -s
 awk -F '\t' '$1 == "nll" && $2 == "ablation" { found = $3 == 2 && $6 != "-" && $NF ~ /better|worse|undecided/ } END { exit !found }' $at/all.tsv
 say $? 'curves are means over both models, with an interval'
 grep -q '^random' $at/all.tsv || awk -F '\t' '$2 == "random"' $at/all.tsv | grep -q .; say $? '... and random orders'
+for f in curve/all deletion; do for d in "$one" "$two"; do heed-show -f order "$d/$f.heed" | grep '^random' | sort -u; done > orders
+	[ "$(wc -l < orders)" = 20 ] && [ -z "$(sort orders | uniq -d)" ]; say $? "... which each model has of its own: $f"
+done
 awk -F '\t' '$2 == "aer.reverse" || $2 == "translation" { n++ } END { exit n != 2 }' $at/cross.tsv; say $? 'curves of cross-attention by alignment'
 grep -q 'mean of 2 models' $at/matrix.tsv && [ "$(wc -l < $at/clusters.tsv)" -gt 2 ]; say $? 'correlations are means over the models, with clusters'
 has 'a measure that a model does not support is named' 'not available: '

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 146
+plan 148
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -36,6 +36,8 @@ grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "heed-plot --x 'value o
 say $? 'plots have a measure and a label on the x axis'
 grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
 say $? 'ablation and gradients are measured together'
+[ "$(grep -c -e '--random 10 --seed 100 .*-o .*/posthoc/.*/1.heed.gz.heed' voita.log)" = 3 ]
+say $? 'the random orders of a curve depend on the seed of its run'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
 for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
@@ -563,6 +565,8 @@ echo 'of: ; $(foreach f,$(_posthoc-all),$(call write,$(f),_posthoc-run,_posthoc-
 mkdir -p r/voita/posthoc/all r/voita/posthoc/bleu
 kept -f "$scratch/of.mk" of > log 2>&1
 grep -q '^abc 60 sentences --by .* --site enc-self' "$curve.of"; say $? 'a curve is signed with its run and settings'
+grep -q ' --random 10 --seed 100 ' "$curve.of" && grep -q ' --seed 200 ' r/voita/posthoc/encoder/2.heed.gz.of
+say $? '... and has random orders of its own'
 kept "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg" > log 2> err && grep -q 'curve-compare --to tsv' log &&
 	! grep -q 'head-curve\|head-stat\|nmt-train' log
 r=$?; say $r 'curves and roles of the entries are drawn without models'; [ $r = 0 ] || sed 's/^/# /' err
