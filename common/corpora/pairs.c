@@ -4,8 +4,11 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "corpora/pairs.h"
+#include "text/lowercase.h"
 #include "text/sentences.h"
+#include "text/unicode.h"
 
 enum { MAX_SENTENCES = 64 };	/* a text with more sentences is not split */
 
@@ -94,24 +97,30 @@ part_of(const struct pairs *p, const char *group)
 	return x < p->share[PAIRS_TEST] + p->share[PAIRS_DEV] ? PAIRS_DEV : PAIRS_TRAIN;
 }
 
+/* Is c neither letter nor mark: white space, punctuation, a symbol, a digit or a control? */
+static bool
+ignored(int32_t c)
+{
+	return c < ' ' || unicode_classes(c) & (UNICODE_PUNCTUATION | UNICODE_SYMBOL |
+						UNICODE_NUMBER | UNICODE_SPACE);
+}
+
 /*
- * Sets out to s in lower case, without digits, punctuation and spaces, so that near-duplicates
- * become equal; to s itself if nothing would remain.
+ * Sets out to s, which is UTF-8, in lower case, without digits, punctuation, symbols and spaces of
+ * any script, so that near-duplicates become equal; to s itself if nothing would remain.  Uses
+ * memory of lower.
  */
 static void
-fold(const char *s, size_t n, struct buf *out)
+fold(const char *s, size_t n, struct buf *lower, struct buf *out)
 {
-	size_t i;
+	size_t len;
 
+	buf_clear(lower);
 	buf_clear(out);
-	for (i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s[i];
-
-		if (c >= 'A' && c <= 'Z')
-			buf_add_char(out, (char)(c + 32));
-		else if (c >= 0x80 || (c >= 'a' && c <= 'z'))
-			buf_add_char(out, (char)c);
-	}
+	lowercase(s, n, lower);
+	for (size_t i = 0; i < lower->n; i += len)
+		if (!ignored(utf8_next(lower->data + i, lower->n - i, &len)))
+			buf_add(out, lower->data + i, len);
 	if (!out->n)
 		buf_add(out, s, n);
 }
@@ -122,7 +131,7 @@ struct dealer {
 	size_t earlier;			/* sources with lower numbers belong to earlier parts */
 	int group;
 	int64_t in_group;
-	struct buf key, place;
+	struct buf key, lower, place;
 	pairs_take *take;
 	void *arg;
 };
@@ -138,7 +147,7 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 		p->untranslated++;
 		return 0;
 	}
-	fold(s[0], n[0], &d->key);
+	fold(s[0], n[0], &d->lower, &d->key);
 	source = strmap_add(&p->sources, d->key.data, d->key.n);
 	if ((size_t)source < d->earlier) {
 		p->leaked++;
@@ -222,10 +231,12 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	for (i = 0; i < p->groups.n; i++)
 		part[i] = (unsigned char)part_of(p, strmap_text(&p->groups, (int)i, NULL));
 	buf_init(&d.key);
+	buf_init(&d.lower);
 	buf_init(&d.place);
 	for (d.part = PAIRS_TEST; !r && d.part < PAIRS_PARTS; d.part++)
 		r = deal_part(&d, part, e);
 	buf_release(&d.key);
+	buf_release(&d.lower);
 	buf_release(&d.place);
 	free(part);
 	return r;
