@@ -206,7 +206,8 @@ open_output(struct pairs_out *o, struct err *e)
 static int
 align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
 {
-	if (read_packages(c, path, n, e) || open_output(o, e) ||
+	if ((stats_path && output_check(stats_path, e)) || read_packages(c, path, n, e) ||
+	    open_output(o, e) ||
 	    pairs_deal(&c->pairs, pairs_out_put, o, e))
 		return -1;
 	if (!c->pairs.joined) {

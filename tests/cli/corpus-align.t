@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 50
+plan 52
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -139,6 +139,8 @@ exits 2 'no output is a usage error' "$align en.deb de.deb"
 exits 4 'a missing package is a system error' "$align -o x nope.deb de.deb"
 echo 'no archive' > no.deb
 exits 3 'a file that is not an archive is an error' "$align -o x no.deb de.deb"
+exits 4 '--stats in a missing folder is a system error' "$align -q -o s --stats none/s en.deb de.deb"
+[ "$(echo s.*)" = 's.*' ]; say $? 'and found before any file is written'
 ar rc empty.deb debian-binary control.tar.gz
 exits 3 'a package without data is an error' "$align -o x empty.deb de.deb"
 mkdir other && mkdir -p other/usr/text && echo '<p id=DisplayArea>' > other/usr/text/o.html && package other
