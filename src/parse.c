@@ -12,7 +12,7 @@
 enum { TO_STREAM, TO_CONLLU, TO_PTB };
 
 static const char *const outputs[] = { "stream", "conllu", "ptb", NULL };
-static const char *output, *model, *backend, *lang = "en";
+static const char *output, *model, *backend, *lang;
 static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1, words = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
@@ -22,7 +22,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Parser"),
 	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
 	  .help = "use the parser in file instead of the built-in parser", .to = &model },
-	OPT_ROW_TEXT('l', "language", "code", &lang, "set the language of the sentences (en)"),
+	OPT_ROW_TEXT('l', "language", "code", &lang,
+		     "set the language of the sentences (that of -m, or en)"),
 	OPT_ROW_FLAG(0, "pcfg", &pcfg, "predict constituents with a context-free grammar"),
 	OPT_ROW_FLAG(0, "projective", &projective, "predict projective dependency trees"),
 	OPT_GROUP("Baselines"),
@@ -69,34 +70,6 @@ struct from { struct input *text; struct reader *records; };
 struct into { struct output *text; struct writer *records; };
 
 static int
-write_texts(struct parse_ahead *a, struct output *out, struct err *e)
-{
-	for (int i = 0; i < a->n; i++) {
-		const char *tree = a->job[i].tree;
-
-		buf_clear(&a->line);
-		if (to == TO_CONLLU)
-			parse_ahead_conllu(a, i, &a->line);
-		else
-			buf_printf(&a->line, "%s\n", tree ? tree : "");
-		if (output_write(out, a->line.data, a->line.n, e))
-			return -1;
-	}
-	return 0;
-}
-
-static int
-write_records(struct parse_ahead *a, struct writer *out, struct err *e)
-{
-	for (int i = 0; i < a->n; i++) {
-		parse_ahead_set_fields(a, i);
-		if (writer_put(out, a->rec[i], e))
-			return -1;
-	}
-	return 0;
-}
-
-static int
 parse_all(struct parse_ahead *a, const struct from *in, const struct into *out, struct err *e)
 {
 	int r = 1;
@@ -115,7 +88,8 @@ parse_all(struct parse_ahead *a, const struct from *in, const struct into *out, 
 		if (!quiet)
 			progress_at(&progress, a->read, "%lld split",
 				    (long long)parsing_counts(a->parsing).split);
-		if (out->text ? write_texts(a, out->text, e) : write_records(a, out->records, e))
+		if (out->text ? parse_ahead_print(a, to == TO_CONLLU, out->text, e)
+			      : parse_ahead_put(a, out->records, e))
 			return -1;
 	}
 	return 0;
@@ -194,6 +168,18 @@ open_parser(struct parser *p)
 	b = model ? parser_read(p, model, false, &e) : embedded_parser(p, lang, &e);
 	if (!b || bundle_in_close(b, 0, &e))
 		die(&e);
+}
+
+/* Without -l, the language is that of the parser file, or English. */
+static void
+choose_language(const struct parser *p)
+{
+	if (!lang)
+		lang = p->lang && *p->lang ? p->lang : "en";
+	if (text && !moses_is_language(lang))
+		die_usage("--language is '%s', expected two or three lower-case letters", lang);
+	if (words == REWORD_TREEBANK && !treebank_rules_of(lang))
+		die_usage("--tokenization treebank has no rules for '%s', expected en or de", lang);
 }
 
 static struct pcfg *
@@ -278,8 +264,6 @@ main(int argc, char **argv)
 	if ((text || tokens) && to == TO_STREAM)
 		die_usage("--text and --tokens need --to conllu or --to ptb; "
 			  "heed-pack makes streams of text");
-	if (text && !moses_is_language(lang))
-		die_usage("--language is '%s', expected two or three lower-case letters", lang);
 	if (pcfg && (control >= 0 || to == TO_CONLLU))
 		die_usage(to == TO_CONLLU ? "--pcfg predicts no dependencies, expected --to ptb" :
 			  "--pcfg and --control, expected one of them");
@@ -287,12 +271,13 @@ main(int argc, char **argv)
 		die_usage("--model and --control, expected one of them");
 	if (projective && (pcfg || control >= 0))
 		die_usage("--projective has no effect with --pcfg or --control");
-	if (words == REWORD_TREEBANK && !treebank_rules_of(lang))
-		die_usage("--tokenization treebank has no rules for '%s', expected en or de", lang);
+	if (!model || pcfg)
+		choose_language(&parser);
 	if (pcfg)
 		grammar = open_grammar();
 	else if (control < 0)
 		open_parser(&parser);
+	choose_language(&parser);
 	parse(&parser, grammar, operand[0]);
 	parser_release(&parser);
 	pcfg_free(grammar);

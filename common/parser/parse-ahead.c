@@ -173,8 +173,8 @@ set_labels(struct record *rec, const char *field, const char *const *label, int 
 	record_set_strs(rec, field, v, (size_t)n);
 }
 
-void
-parse_ahead_set_fields(struct parse_ahead *a, int i)
+static void
+set_fields(struct parse_ahead *a, int i)
 {
 	const struct dep_fields *name = &a->field;
 	const struct parse_job *job = &a->job[i];
@@ -189,8 +189,19 @@ parse_ahead_set_fields(struct parse_ahead *a, int i)
 			       job->tree ? strlen(job->tree) : 0);
 }
 
-void
-parse_ahead_conllu(struct parse_ahead *a, int i, struct buf *out)
+int
+parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e)
+{
+	for (int i = 0; i < a->n; i++) {
+		set_fields(a, i);
+		if (writer_put(out, a->rec[i], e))
+			return -1;
+	}
+	return 0;
+}
+
+static void
+add_conllu(struct parse_ahead *a, int i, struct buf *out)
 {
 	const struct parse_job *job = &a->job[i];
 
@@ -210,4 +221,21 @@ parse_ahead_conllu(struct parse_ahead *a, int i, struct buf *out)
 	}
 	a->dep.has_heads = job->head != NULL;
 	conllu_write(&a->dep, out);
+}
+
+int
+parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out, struct err *e)
+{
+	for (int i = 0; i < a->n; i++) {
+		const char *tree = a->job[i].tree;
+
+		buf_clear(&a->line);
+		if (conllu)
+			add_conllu(a, i, &a->line);
+		else
+			buf_printf(&a->line, "%s\n", tree ? tree : "");
+		if (output_write(out, a->line.data, a->line.n, e))
+			return -1;
+	}
+	return 0;
 }

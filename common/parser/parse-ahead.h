@@ -4,7 +4,7 @@
  *	until parse_ahead_full() or the end:
  *		parse_ahead_line(), or parse_ahead_record()
  *	parse_ahead_parse()
- *	write sentences 0 to n - 1: parse_ahead_set_fields(), parse_ahead_conllu() or job[i].tree
+ *	parse_ahead_put(), or parse_ahead_print()
  *	parse_ahead_clear()
  */
 #ifndef PARSE_AHEAD_H
@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "base/output.h"
 #include "parser/parsing.h"
 #include "parser/reword.h"
 #include "stream/input.h"
@@ -53,11 +54,12 @@ int parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e) 
 bool parse_ahead_full(const struct parse_ahead *a);
 void parse_ahead_parse(struct parse_ahead *a);
 
-/* The fields that parse_ahead_set_fields() sets in record i; they live as long as a. */
+/* The fields that parse_ahead_put() adds to the records; they live as long as a. */
 void parse_ahead_fields(const struct parse_ahead *a, struct field adds[4]);
-void parse_ahead_set_fields(struct parse_ahead *a, int i);
-/* Appends sentence i in CoNLL-U. */
-void parse_ahead_conllu(struct parse_ahead *a, int i, struct buf *out);
+/* Writes all sentences: as records, or in CoNLL-U or else as bracketed trees, one per line. */
+int parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e) MUST_USE;
+int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,
+		      struct err *e) MUST_USE;
 
 /* Warns if most sentences have punctuation attached to words, as plain text has. */
 void parse_ahead_warn(const struct parse_ahead *a);

@@ -66,23 +66,31 @@ save_output(struct training *t, struct err *e)
 	return b ? bundle_out_finish(b, e) : -1;
 }
 
-static double
-percent(int64_t part, int64_t whole)
+/* One measure of the report, if the development data has it. */
+static void
+report_part(const char *name, int64_t part, int64_t whole, const char **separator)
 {
-	return whole ? 100.0 * (double)part / (double)whole : 0;
+	if (!whole)
+		return;
+	fprintf(stderr, "%s %s %.2f", *separator, name, 100.0 * (double)part / (double)whole);
+	*separator = ",";
 }
 
 static void
 report(const struct training *t, const struct accuracy *a, bool better)
 {
+	const char *separator = "";
+
 	if (t->progress.visible)
 		fputs("\r\033[K", stderr);
-	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev upos %.2f, xpos %.2f, ",
-		(long long)t->state.update, (long long)t->state.epoch,
-		t->words ? t->loss / (double)t->words : 0, percent(a->upos_correct, a->upos),
-		percent(a->xpos_correct, a->xpos));
-	fprintf(stderr, "uas %.2f, las %.2f, f1 %.2f%s\n", percent(a->heads, a->arcs),
-		percent(a->labeled, a->relations), accuracy_f1(a), better ? " (best so far)" : "");
+	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev", (long long)t->state.update,
+		(long long)t->state.epoch, t->words ? t->loss / (double)t->words : 0);
+	report_part("upos", a->upos_correct, a->upos, &separator);
+	report_part("xpos", a->xpos_correct, a->xpos, &separator);
+	report_part("uas", a->heads, a->arcs, &separator);
+	report_part("las", a->labeled, a->relations, &separator);
+	report_part("f1", 2 * a->correct, a->gold ? a->gold + a->found : 0, &separator);
+	fputs(better ? " (best so far)\n" : "\n", stderr);
 }
 
 static void
