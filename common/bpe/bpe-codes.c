@@ -7,6 +7,8 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "bpe/bpe-internal.h"
+#include "bpe/spm-file.h"
+#include "stream/input.h"
 #include "text/lines.h"
 
 #define VERSION "#version:"
@@ -280,6 +282,21 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	return b;
 }
 
+/* Names a file that is of another known format; returns whether it is. */
+static bool
+what_else(const char *text, size_t n, const char *path, struct err *e)
+{
+	struct err no;
+	const bool tar = input_is_tar(text, n), spm = !tar && !spm_check(text, n, &no);
+
+	if (tar || spm)
+		err_set(e, EXIT_INPUT, "%s is a %s, expected BPE codes", path,
+			tar ? "tar file, such as a model" : "SentencePiece model");
+	if (spm)
+		err_hint(e, "use --spm");
+	return tar || spm;
+}
+
 struct bpe *
 bpe_open(const char *path, int64_t merges, struct err *e)
 {
@@ -288,7 +305,7 @@ bpe_open(const char *path, int64_t merges, struct err *e)
 
 	if (!lines_read_all(path, &text, e)) {
 		b = bpe_read(text.data, text.n, merges, e);
-		if (!b)
+		if (!b && !what_else(text.data, text.n, path, e))
 			err_wrap(e, "%s", path);
 	}
 	buf_release(&text);

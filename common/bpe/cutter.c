@@ -40,7 +40,12 @@ cutter_spm(struct cutter *c, const struct cutter_settings *set, const char *path
 	c->set = set;
 	c->spm = spm_open(path, e);
 	c->sampling = (struct spm_sampling){ set->nbest, set->alpha, set->seed, purpose, 0 };
-	return c->spm ? 0 : -1;
+	if (!c->spm)
+		return -1;
+	if (set->alpha > 1 && !spm_unigram(c->spm))
+		return err_set(e, EXIT_USAGE, "--alpha %g with %s, a BPE model, expected a "
+			       "probability", set->alpha, path);
+	return 0;
 }
 
 bool

@@ -81,6 +81,12 @@ spm_free(struct spm *m)
 	free(m);
 }
 
+bool
+spm_unigram(const struct spm *m)
+{
+	return m->unigram;
+}
+
 int
 spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *how, spm_add *add,
 	void *arg, struct err *e)

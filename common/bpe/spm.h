@@ -25,6 +25,8 @@ struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
 struct spm *spm_open(const char *path, struct err *e) MUST_USE;		/* from a file */
 void spm_free(struct spm *m);						/* m may be NULL */
 
+bool spm_unigram(const struct spm *m);		/* false: BPE */
+
 /* The bytes of the file, checked by spm_check() (spm-file.h); malloc'ed.  Needs no library. */
 char *spm_load(const char *path, size_t *n, struct err *e) MUST_USE;
 

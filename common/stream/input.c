@@ -318,6 +318,13 @@ input_name(const struct input *in)
 	return source_name(in->source);
 }
 
+/* The magic is that of POSIX.1-2008, pax, ustar interchange format. */
+bool
+input_is_tar(const char *p, size_t n)
+{
+	return n >= 262 && !memcmp(p + 257, "ustar", 5);
+}
+
 int
 input_plain_file(const struct input *in)
 {

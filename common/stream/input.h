@@ -10,6 +10,7 @@
 #ifndef INPUT_H
 #define INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,6 +52,9 @@ int input_skip_mark(struct input *in, struct err *e) MUST_USE;
  * there is none within 64 KiB, -1 on error.
  */
 int input_first(struct input *in, struct err *e) MUST_USE;
+
+/* Do the n bytes begin a tar file, such as a model of heed? */
+bool input_is_tar(const char *p, size_t n);
 
 /* The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1. */
 int input_plain_file(const struct input *in);

@@ -73,20 +73,13 @@ text_at(const char *p, size_t n)
 	return i;
 }
 
-/* The magic is that of POSIX.1-2008, pax, ustar interchange format. */
-static bool
-is_tar(const char *p, size_t n)
-{
-	return n >= 262 && !memcmp(p + 257, "ustar", 5);
-}
-
 /* Identifies a file that is not a stream by its first bytes. */
 static void
 hint_at(const char *p, size_t n, struct err *e)
 {
 	if (n && (*p == '{' || *p == '['))
 		err_hint(e, "heed-pack --json turns JSON lines into a stream");
-	else if (is_tar(p, n))
+	else if (input_is_tar(p, n))
 		err_hint(e, "this is a tar file, such as a model; give models with -m");
 	else if (n && text_at(p, n < 64 ? n : 64) == (n < 64 ? n : 64))
 		err_hint(e, "heed-pack turns text into a stream");

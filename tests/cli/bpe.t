@@ -98,6 +98,10 @@ exits 3 'a truncated stream is refused' 'head -c 60 pairs | bpe-apply -c small.c
 # Errors.
 exits 2 'without BPE codes text is an error' 'bpe-apply --text src'
 exits 2 '... and so is a stream' 'bpe-apply pairs'
+exits 3 'a model in place of BPE codes' "bpe-apply --text -c '$HEED_TOP/common/parser/models/en.parser' src"
+grep -q 'en.parser is a tar file, such as a model, expected BPE codes' err; say $? '... is named'
+exits 3 '... and a SentencePiece model' "bpe-apply --text -c '$HEED_TOP/tests/data/spm/bpe.model' src"
+grep -q 'use --spm' err; say $? '... with a hint'
 exits 4 'a missing file of BPE codes' 'bpe-apply --text -c none src'
 printf '#version: 0.2\na b\na b c\n' > bad.codes
 exits 3 'BPE codes with a malformed line' 'bpe-apply --text -c bad.codes src'

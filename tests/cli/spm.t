@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 42
+plan 43
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -105,6 +105,7 @@ exits 3 '... in nmt-train, too' 'nmt-train -q --size tiny --updates 1 --spm nan.
 exits 2 'codes and a model' 'bpe-apply --text --spm unigram.model -c codes text'
 exits 2 '--dropout of BPE codes' 'bpe-apply --text --spm unigram.model --dropout 0.1 text'
 exits 2 '--separator of BPE codes' 'bpe-apply --text --spm unigram.model --separator _ text'
+exits 2 '--alpha above 1 with a BPE model, where it is a probability' 'bpe-apply --text --spm bpe.model --alpha 1.5 text'
 exits 2 '--alpha without a model' 'bpe-apply --text -c codes --alpha 0.1 text'
 
 # Trees over words: subwords of the same word, or of words that a dependency links, see each other.
