@@ -613,7 +613,7 @@ class Writer:
     """Writes a stream.
 
     The header is that of the reader like, unless None, with the additional fields, a dict from
-    names to types.  write() raises Error and writes nothing if a value does not have its declared
+    names to types.  The notes that like has read are written before the next record.  write() raises Error and writes nothing if a value does not have its declared
     type or cannot be in a stream.  close() writes the end record; in a with statement, an exception
     leaves the stream incomplete, and a file is then not created.  pg=False adds no entry to the
     provenance.
@@ -629,6 +629,7 @@ class Writer:
                 "program": _last_component(sys.argv[0]) or "python", "version": __version__,
                 "args": args}]
         self.count, self._crc = 0, 0
+        self._notes, self._noted = like.notes if like else [], 0
         _check_header(self.kind, meta)
         header = self._pack_control(["heed", 1, self.kind, meta])
         self._out = _Output(path)
@@ -656,6 +657,7 @@ class Writer:
             data = _pack(_convert(record, self.fields, _from_array))
         except (ValueError, OverflowError) as e:
             raise Error("output record %d: %s" % (self.count + 1, e)) from None
+        self._pass_notes()
         self._put(data)
         self.count += 1
 
@@ -664,12 +666,23 @@ class Writer:
             raise Error("note name %r, expected a str" % (name,))
         self._put(self._pack_control(["heed-note", name, value]))
 
+    def _pass_notes(self):
+        for name, value in self._notes[self._noted:]:
+            self.note(name, value)
+        self._noted = len(self._notes)
+
     def _end(self, last):
         out, self._out = self._out, None
         if out:
             out.end(last)
 
     def close(self):
+        try:
+            if self._out:
+                self._pass_notes()
+        except BaseException:
+            self._end(None)
+            raise
         self._end(_pack(["heed-end", self.count, self._crc]))
 
     def __enter__(self):

@@ -115,6 +115,14 @@ r = heed.Reader("small.heed")
 assert r.kind == "sentence" and r.fields == {"id": "int", "src": "str"} and r.pg[0]["program"] == "heed-pack" and not r.notes
 assert [x["id"] for x in r] == [1, 2] and r.notes == [("x", "y")]
 END
+cat > filter.py <<'END'
+import heed, sys
+with heed.Reader(sys.argv[1]) as r, heed.Writer(sys.argv[2], like=r, pg=False) as w:
+    for x in r: w.write(x)
+END
+heed-show small.heed | sed 's/^\["heed-end"/["heed-note","last",{"z":[0.5,null]}]\n&/' | heed-pack -j --no-pg > noted.heed
+python3 filter.py noted.heed out.heed && cmp -s noted.heed out.heed && heed-show out.heed | grep -c note | grep -qx 2
+say $? 'a writer like a reader passes notes through, at the same place'
 py 'a record over the limit' <<'END'
 import heed
 try: list(heed.Reader("many.heed", max_record=1000))
