@@ -5,11 +5,11 @@
 #   HEED_BENCH_MPI      build/release/mpi/nmt-train, which "make test-programs" builds
 #   HEED_BENCH_SIZES    "small base"       HEED_BENCH_RATES  "none 10gbit 1gbit"
 #   HEED_BENCH_RANKS    "2"                HEED_BENCH_TYPES  "fp32 bf16"
-#   HEED_BENCH_UPDATES  8, the first three of which do not count;  HEED_BENCH_TOKENS 4096
+#   HEED_BENCH_UPDATES  8, the first three of which do not count;  HEED_BENCH_TOKENS 2048
 # Each rank has one thread on one processor; with more ranks than processors, they share them.
 # The kernel must have tbf; there is no delay, because many kernels lack netem.
 # Medians of updates: tokens/s, seconds, times one process, "waiting" of the log, MB that the first host
-# sends for an update, and what the formula of heed-cluster(7) expects for it.
+# sends for an update, and the MB by the formula of heed-cluster(7).
 set -eu
 top=${HEED_TOP:-$(pwd)}
 stream=$(readlink -f "${HEED_BENCH_STREAM:?a stream of sentence pairs}")
@@ -31,7 +31,7 @@ of() { heed-show -f "$1" log | tail -n +4 | median; }
 # time of an update, in seconds
 time_of() { heed-show -f tokens,speed log | awk '{ print ($1 - before) / $2; before = $1 }' | tail -n +4 | median; }
 sent() { ip -n heed1 -s link show eth0 | awk 'p { print $1; exit } /TX:/ { p = 1 }'; }
-options() { echo "--size $1 --arch tie=all -t 1 -q --batch-tokens ${HEED_BENCH_TOKENS:-4096} --updates $updates --log-every 1 --log $work/log -o $work/model.tar"; }
+options() { echo "--size $1 --arch tie=all -t 1 -q --batch-tokens ${HEED_BENCH_TOKENS:-2048} --part-tokens 2048 --updates $updates --log-every 1 --log $work/log -o $work/model.tar"; }
 
 printf '%-6s %5s %-7s %-5s %9s %8s %6s %8s %9s %9s\n' size ranks rate type tokens/s s/update times waiting MB/update expected
 for size in ${HEED_BENCH_SIZES:-small base}; do
