@@ -101,8 +101,8 @@ static const struct field_info table[] = {
 	{ "step", "tokens", "int", "nmt-train", "number of source and target tokens so far" },
 	{ "step", "speed", "float", "nmt-train", "source and target tokens per second" },
 	{ "step", "waiting", "float", "nmt-train",
-	  "with several processes, fraction of the time of gradients in which they wait for "
-	  "each other" },
+	  "with several processes, fraction of the time for computing and summing gradients "
+	  "in which they wait for each other" },
 	{ "step", "dev.nll", "float", "nmt-train",
 	  "negative log-likelihood per target token on the development set" },
 	{ "step", "dev.bleu", "float", "nmt-train", "BLEU on the development set" },
@@ -142,10 +142,9 @@ static const struct field_info table[] = {
 	{ "head", "relevance.raw", "float", "head-lrp",
 	  "fraction of the relevance of a prediction that passes through the head" },
 	{ "head", "attnlrp", "float", "head-lrp",
-	  "the same with the options --rule attnlrp --name attnlrp" },
+	  "relevance (see above) with the options --rule attnlrp --name attnlrp" },
 	{ "head", "attnlrp.raw", "float", "head-lrp",
-	  "fraction of the relevance of a prediction that passes through the head, with these "
-	  "options" },
+	  "relevance.raw (see above) with these options" },
 	{ "head", "confidence", "float", "head-stat", "mean maximum attention weight" },
 	{ "head", "entropy", "float", "head-stat",
 	  "mean entropy of the attention weights, in nats" },
@@ -206,8 +205,10 @@ static const struct field_info table[] = {
 	{ "head", "weight", "float", "head-stat",
 	  "with the attention variant head-importance: mean weight of the head" },
 	{ "count", "order", "str", "head-curve",
-	  "masking order: a measure of heads, or random.SEED" },
-	{ "count", "site", "str", "head-curve", "enc-self, dec-self, cross or all" },
+	  "masking order: a measure of heads, or random.SEED; of token-curve, a rule of head-lrp, "
+	  "or random.SEED" },
+	{ "count", "site", "str", "head-curve",
+	  "enc-self, dec-self, cross or all; of token-curve, source" },
 	{ "count", "heads", "int", "head-curve", "number of heads of this site" },
 	{ "count", "retained", "int", "head-curve",
 	  "number of these heads that are not masked; of token-curve, percentage of source "
