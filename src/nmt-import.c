@@ -4,7 +4,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/escape.h"
+#include "base/mem.h"
 #include "convert/import.h"
 #include "model-file/model-info.h"
 
@@ -52,12 +55,14 @@ static void
 print_notes(const struct import *im)
 {
 	for (const char *s = im->notes.data; !quiet && s && *s;) {
-		const char *end = s;
+		const size_t n = strcspn(s, "\n");
+		char *line = xstrndup(s, n);
 
-		while (*end != '\n')
-			end++;
-		fprintf(stderr, "%s: %.*s\n", program.name, (int)(end - s), s);
-		s = end + 1;
+		fprintf(stderr, "%s: ", program.name);
+		escape_put(stderr, line, "");
+		fputc('\n', stderr);
+		free(line);
+		s += n + 1;
 	}
 }
 

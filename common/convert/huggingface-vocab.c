@@ -97,7 +97,10 @@ hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
 
-/* Entries that a source or target must begin with stay ordinary entries. */
+/*
+ * Entries that a source or target must begin with stay ordinary entries.  MarianMT's padding is
+ * not an entry of Marian's vocabulary, and transformers never generates it.
+ */
 int
 hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s, struct err *e)
 {
@@ -112,11 +115,15 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 		special.bos = s->start;
 	else if (special.bos == s->pad || special.bos == s->eos || special.bos == special.unk)
 		special.bos = -1;
-	return vocab_side_build(&im->side[side], v, rows, &special,
-				is_kind(im, "fsmt") ? spell_fsmt : NULL, e);
+	if (vocab_side_build(&im->side[side], v, rows, &special,
+			     is_kind(im, "fsmt") ? spell_fsmt : NULL, e))
+		return -1;
+	if (is_kind(im, "marian"))
+		im->side[side].valid[VOCAB_PAD] = false;
+	return 0;
 }
 
-/* FSMT's merges are BPE codes of subword-nmt 0.2 without their first line. */
+/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
 static int
 add_merges(struct import *im, struct err *e)
 {
@@ -133,7 +140,8 @@ add_merges(struct import *im, struct err *e)
 		free(path);
 		return -1;
 	}
-	buf_add_str(&all, "#version: 0.2\n");
+	if (strncmp(text, "#version", 8))
+		buf_add_str(&all, "#version: 0.2\n");
 	buf_add(&all, text, n);
 	free(text);
 	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);

@@ -10,7 +10,6 @@
 struct hf_kind {
 	const char *type, *name;
 	int positions, activation;
-	int64_t position_first;
 	bool pre_norm, embed_norm, scale;
 	bool two_tables;		/* source and target never share one */
 	bool pad_first;			/* decoders read padding first, not the end token */

@@ -17,9 +17,9 @@
 static const struct hf_kind kinds[] = {
 	{ .type = "marian", .name = "MarianMT", .positions = POSITIONS_HUGGINGFACE,
 	  .activation = ACTIVATION_GELU, .pad_first = true },
-	{ .type = "fsmt", .name = "FSMT", .positions = POSITIONS_HALVES, .position_first = 2,
+	{ .type = "fsmt", .name = "FSMT", .positions = POSITIONS_HALVES,
 	  .activation = ACTIVATION_RELU, .scale = true, .two_tables = true },
-	{ .type = "m2m_100", .name = "M2M100", .positions = POSITIONS_HALVES, .position_first = 2,
+	{ .type = "m2m_100", .name = "M2M100", .positions = POSITIONS_HALVES,
 	  .activation = ACTIVATION_RELU, .scale = true, .pre_norm = true },
 	{ .type = "bart", .name = "BART", .positions = POSITIONS_LEARNED,
 	  .activation = ACTIVATION_GELU, .embed_norm = true },
@@ -167,20 +167,25 @@ read_dropout(struct import *im, struct err *e)
 	return 0;
 }
 
-/* Positions of BART begin with the third row of their table. */
+/*
+ * Positions of BART begin with the third row of their table, and those of FSMT and M2M100 with the
+ * number after that of padding.
+ */
 static int
 read_positions(struct import *im, struct err *e)
 {
 	static const char *const table[] = { "encoder.embed_positions.weight", NULL };
 	struct model_config *m = &im->config;
+	int64_t pad = 1;
 	const char *name = hf_tensor(im, table);
 	const struct weight *w = name ? weights_find(&im->weights, name) : NULL;
 
 	m->positions = im->hf->positions;
-	m->position_first = im->hf->position_first;
 	m->max_length = 1024;
-	if (conf_want_int(&im->conf, "max_position_embeddings", 1, 1000000, &m->max_length, e))
+	if (conf_want_int(&im->conf, "max_position_embeddings", 1, 1000000, &m->max_length, e) ||
+	    conf_want_int(&im->conf, "pad_token_id", 0, 999999, &pad, e))
 		return -1;
+	m->position_first = m->positions == POSITIONS_HALVES ? pad + 1 : 0;
 	if (m->positions == POSITIONS_LEARNED && w && w->n_dim == 2)
 		m->max_length = w->d[0] - HF_POSITION_OFFSET;
 	return 0;
@@ -195,23 +200,91 @@ want_search(const struct import *im, const char *key, int64_t min, int64_t max, 
 	       (im->search.name && conf_want_int(&im->search, key, min, max, v, e)) ? -1 : 0;
 }
 
+/* transformers reads the settings of a search from config.json only without the other file. */
+static const struct conf *
+search_conf(const struct import *im)
+{
+	return im->search.name ? &im->search : &im->conf;
+}
+
+/* FSMT has a default of its own, which transformers writes to config.json. */
 static int
 read_search(struct import *im, struct err *e)
 {
+	const struct conf *c = search_conf(im);
 	struct recipe *r = &im->recipe;
 
 	r->search = SEARCH_FAIRSEQ;
-	r->beam = 5;
+	r->beam = !im->search.name && !strcmp(im->hf->type, "fsmt") ? 5 : 1;
 	r->length_penalty = 1;
-	if (want_search(im, "num_beams", 1, 1000, &r->beam, e) ||
-	    conf_want_float(&im->conf, "length_penalty", &r->length_penalty, e) ||
-	    (im->search.name &&
-	     conf_want_float(&im->search, "length_penalty", &r->length_penalty, e)))
+	if (conf_want_int(c, "num_beams", 1, 1000, &r->beam, e) ||
+	    conf_want_float(c, "length_penalty", &r->length_penalty, e))
 		return -1;
 	if (r->length_penalty < 0 || r->length_penalty > 1000)
-		return conf_refuse(conf_is_none(conf_get(&im->search, "length_penalty"))
-				   ? &im->conf : &im->search, "length_penalty", "0 to 1000", e);
+		return conf_refuse(c, "length_penalty", "0 to 1000", e);
 	return 0;
+}
+
+/* Is it a list of nothing but [row]? */
+static bool
+is_row_only(struct conf_value list, int row)
+{
+	struct conf_value words, id;
+	struct conf_walk w, inner;
+	struct str key;
+
+	for (conf_walk(&w, list); conf_next(&w, &key, &words);) {
+		int64_t i;
+
+		conf_walk(&inner, words);
+		if (inner.left != 1 || !conf_next(&inner, &key, &id) || !conf_int(id, &i) ||
+		    i != row)
+			return false;
+	}
+	return true;
+}
+
+/* Is it null, false, an empty list or this number? */
+static bool
+is_off(struct conf_value v, double off)
+{
+	struct conf_walk w;
+	bool on;
+	double x;
+
+	if (conf_is_none(v) || (conf_bool(v, &on) && !on))
+		return true;
+	conf_walk(&w, v);
+	return conf_float(v, &x) ? x == off : conf_is_list(v) && !w.left;
+}
+
+/* A note of each setting of the search that heed does not have, unless it is off. */
+static void
+note_search(struct import *im, const struct hf_special *s)
+{
+	static const struct { const char *key; double off; } unread[] = {
+		{ "bad_words_ids", 0 }, { "begin_suppress_tokens", 0 }, { "diversity_penalty", 0 },
+		{ "do_sample", 0 }, { "encoder_no_repeat_ngram_size", 0 },
+		{ "encoder_repetition_penalty", 1 }, { "exponential_decay_length_penalty", 0 },
+		{ "force_words_ids", 0 }, { "forced_decoder_ids", 0 }, { "min_length", 0 },
+		{ "min_new_tokens", 0 }, { "no_repeat_ngram_size", 0 }, { "num_beam_groups", 1 },
+		{ "penalty_alpha", 0 }, { "repetition_penalty", 1 }, { "sequence_bias", 0 },
+		{ "suppress_tokens", 0 },
+	};
+	const struct conf *c = search_conf(im);
+
+	for (size_t i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
+		const struct conf_value v = conf_get(c, unread[i].key);
+		struct buf value = { 0 };
+
+		if (is_off(v, unread[i].off) ||
+		    (!i && im->hf->pad_first && is_row_only(v, s->pad)))
+			continue;
+		conf_show(v, &value);
+		import_note(im, "%s: %s is %s, which the search here does not have", c->name,
+			    unread[i].key, value.data);
+		buf_release(&value);
+	}
 }
 
 /*
@@ -305,8 +378,10 @@ build_sides(struct import *im, struct err *e)
 
 		if (rows_of(im, side, &rows, e) || read_special(im, rows, &s, e))
 			return -1;
-		if (side || im->one_vocab)
+		if (side || im->one_vocab) {
 			im->config.first = first_of(im, &s);
+			note_search(im, &s);
+		}
 		if (hf_vocab_open(im, side, rows, e) || hf_vocab_build(im, side, rows, &s, e))
 			return -1;
 	}

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 87
+plan 94
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -105,9 +105,28 @@ say $? '... and why a tensor is not needed'
 nmt-import -o x.tar "$data/m2m" 2> err && [ "$(grep -c 'token of their language' err)" = 2 ]
 say $? 'models of many languages ask for first tokens'
 
-# what cannot be imported
+# models that are changed
 npz() { rm -rf npz; mkdir npz; cp "$data"/opus/*.yml "$data"/opus/*.spm npz; perl "$HEED_TOP/tests/tensors.pl" "$data/opus/opus.bpe.npz" npz/opus.bpe.npz "$1"; }
 hf() { rm -rf hf; cp -r "$data/$1" hf; rm hf/model.safetensors; perl "$HEED_TOP/tests/tensors.pl" "$data/$1/model.safetensors" hf/model.safetensors "$2"; }
+hf marianmt-f16 'substr($data, -2) = "\0\x49" if $name eq "final_logits_bias"'	# 10.0, of the last row
+nmt-import -q --no-pg -o marianmt-f16.tar hf && within "$(apart marianmt-f16)" 1e-5
+say $? 'MarianMT: padding is never an output, whatever its logit'
+nmt-import -o x.tar "$data/marianmt" 2> err && [ ! -s err ]; say $? '... which bad_words_ids says, without a note'
+hf bart ''; sed -i '/num_beams/d' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t1' &&
+    nmt-translate -q --no-pg -m plain.tar bart.in > plain.heed && nmt-translate -q --no-pg --beam 1 -m plain.tar bart.in | cmp -s - plain.heed
+say $? 'transformers searches greedily unless num_beams is set'
+echo '{"no_repeat_ngram_size": 3, "bad_words_ids": [[4], [5, 6]], "min_length": 0, "do_sample": false, "repetition_penalty": 1.0,
+    "suppress_tokens": [], "force_words_ids": null}' > hf/generation_config.json
+sed -i '2s/^/"num_beams": 4,/' hf/config.json; nmt-import -o plain.tar hf 2> err && info plain 'recipe.beam\t1' && [ "$(wc -l < err)" = 2 ] &&
+    grep -qF 'bad_words_ids is [[4], [5, 6]], which the search here does not have' err && grep -q 'no_repeat_ngram_size is 3, which' err
+say $? '... by generation_config.json alone if there is one; what the search does not have is noted'
+hf fsmt ''; sed -i '/num_beams/d' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t5'; say $? '... but with FSMT'
+sed -i 's/"pad_token_id": 1/"pad_token_id": 3/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.position_first\t4'
+say $? 'positions of FSMT begin after the number of padding'
+hf fsmt ''; { echo '#version: 0.2'; cat hf/merges.txt; } > merges && cp merges hf/merges.txt && nmt-import -q --no-pg -o plain.tar hf &&
+    cmp -s plain.tar fsmt.tar; say $? 'merges with the line of a version are the same'
+
+# what cannot be imported
 # refused 'what' TEXT PATH
 refused() {
 	got=0; nmt-import -q -o x.tar $3 > out 2> err < /dev/null || got=$?

@@ -54,6 +54,7 @@ class Layout:
     """What a toolkit's tensors are: subclasses say how they are named, and how they are added up."""
     eps, pre, final, embed_norm, activation, scale = 1e-5, False, False, False, "relu", True
     heads = HEADS
+    never = []		# rows that are no outputs: the softmax is over the others
 
     def __init__(self, tensors):
         self.t = {k: np.asarray(v, dtype=np.float64) for k, v in tensors.items()}
@@ -92,6 +93,7 @@ class Layout:
         memory = self.side(0, self.embed(0, source), layers[0])
         h = self.side(1, self.embed(1, [first] + target[:-1]), layers[1], memory)
         logit = h @ self.output().T + self.output_bias()
+        logit[:, self.never] = -np.inf
         top = logit.max(-1, keepdims=True)
         p = logit - top - np.log(np.exp(logit - top).sum(-1, keepdims=True))
         return [p[i, r] for i, r in enumerate(target)]
@@ -441,7 +443,9 @@ def config(kind, layers, **k):
     return c
 
 def marianmt(name, dtype, shards):
-    """MarianMT: a zero row of padding, which the decoder reads first; sinusoids of the paper."""
+    """
+    MarianMT: a zero row of padding, which the decoder reads first and never generates; sinusoids of the paper.
+    """
     r = Random(4)
     words = ["</s>", "<unk>"] + words_of(18) + ["<pad>"]
     pad = len(words) - 1
@@ -467,11 +471,12 @@ def marianmt(name, dtype, shards):
     write_json(name + "/config.json", config("marian", (2, 1), activation_function="swish",
                scale_embedding=True, vocab_size=len(words), pad_token_id=pad, eos_token_id=0,
                bos_token_id=0, decoder_start_token_id=pad, max_position_embeddings=64))
-    write_json(name + "/generation_config.json", {"num_beams": 6, "bad_words_ids": [[pad]]})
+    write_json(name + "/generation_config.json", {"num_beams": 6, "bad_words_ids": [[pad]],
+                                                 "renormalize_logits": True})
     write_json(name + "/vocab.json", {w: i for i, w in enumerate(words)})
     values.pop("model.encoder.embed_positions.weight", None)	# rounded; they are computed instead
     m = HuggingFace(values)
-    m.activation, m.frequency, m.first = "swish", paper_frequency, 0
+    m.activation, m.frequency, m.first, m.never = "swish", paper_frequency, 0, [pad]
     text = [None, None] + words[2:-1] + [None]
     expect(name, m, (2, 1), r, text, text, first=pad)
 
