@@ -227,6 +227,17 @@ header_add_provenance(struct header *h, const struct header *other)
 	}
 }
 
+bool
+header_ran_with(const struct header *h, const char *text)
+{
+	const size_t n = strlen(text);
+
+	for (size_t at = 0; at + n <= h->pg.n; at++)
+		if (!memcmp(h->pg.data + at, text, n))
+			return true;
+	return false;
+}
+
 static int
 missing(const struct header *h, const char *path, const struct field *need, struct err *e)
 {

@@ -108,6 +108,8 @@ int header_n_fields(const struct header *h);
 const char *header_field(const struct header *h, int i, const char **type);
 /* The string value of a free key of the header's meta, or NULL; valid until the next call. */
 const char *header_meta(const struct header *h, const char *key);
+/* Is this text, such as an option, part of the provenance? */
+bool header_ran_with(const struct header *h, const char *text);
 
 /* Checks that needs are declared; on failure, -1 and a hint that names the program to run first. */
 int header_check(const struct header *h, const char *path, const struct field *needs,

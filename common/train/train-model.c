@@ -8,7 +8,11 @@
 #include "bpe/spm.h"
 #include "model-file/model-file.h"
 #include "model/masked.h"
+#include "search/segmenter.h"
+#include "stream/store.h"
 #include "train/trainer.h"
+
+#define COMPARED 100	/* sentences whose subwords are compared with the model's segmentation */
 
 /*
  * output_mask: masks the tokens that never occur on the target side.  End-of-sentence, unknown, and
@@ -194,4 +198,70 @@ trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
 	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
 	model_add_pg(m);
 	return 0;
+}
+
+/* Has a source other subwords than the model gives its text, apart from the model's first token? */
+static bool
+is_other(struct segmenter *s, const struct record *rec, const struct batch_rules *rules)
+{
+	const struct subwords *cut = &s->subwords;
+	const struct str *piece;
+	struct str text;
+	struct err e;
+	size_t n;
+
+	if (record_str(rec, "src", &text) || record_strs(rec, "src.pieces", &piece, &n) ||
+	    segmenter_cut(s, text.s, text.n, false, &e))
+		return false;
+	if (batch_has_first(rec, rules, false)) {
+		piece++;
+		n--;
+	}
+	for (size_t i = 0; i < n && n == cut->n; i++)
+		if (piece[i].n != cut->v[i].n || memcmp(piece[i].s, cut->v[i].s, piece[i].n))
+			return true;
+	return n != cut->n;
+}
+
+static int64_t
+count_other(const struct trainer *t, struct segmenter *s, int64_t n)
+{
+	struct record *rec = record_new();
+	struct batch_rules rules;
+	int64_t other = 0;
+	struct err e;
+
+	model_batch_rules(t->model, &rules);
+	for (int64_t i = 0; i < n && !store_record(t->corpus.store, i, rec, &e); i++)
+		other += is_other(s, rec, &rules);
+	record_free(rec);
+	return other;
+}
+
+/*
+ * Only nmt-translate --text uses the segmentation, so that nothing is checked if the model needs
+ * further fields.  Random segmentation, which the provenance shows, differs in any case.
+ */
+void
+trainer_check_segmentation(const struct trainer *t)
+{
+	const struct header *h = store_header(t->corpus.store);
+	const struct model *m = t->model;
+	const int64_t all = store_count(t->corpus.store), n = all < COMPARED ? all : COMPARED;
+	struct segmenter s;
+	struct err e;
+	int64_t other;
+
+	if (t->ranks->me || !model_has_pieces(m) || header_ran_with(h, "--dropout") ||
+	    header_ran_with(h, "--alpha") || attention_set_needs(m->attention, false)->name)
+		return;
+	if (!segmenter_init(&s, m, t->set->output, &e)) {
+		other = count_other(t, &s, n);
+		if (2 * other > n)
+			warn("the training data was not segmented with the model's %s, with which "
+			     "nmt-translate --text segments: %lld of the first %lld source "
+			     "sentences have other subwords", m->codes ? "BPE codes" :
+			     "SentencePiece model", (long long)other, (long long)n);
+	}
+	segmenter_release(&s);
 }

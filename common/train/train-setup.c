@@ -286,6 +286,8 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	    check_corpora(t, e);
 	corpus_counts_release(&src);
 	corpus_counts_release(&tgt);
+	if (!r)
+		trainer_check_segmentation(t);
 	return r ? -1 : 0;
 }
 

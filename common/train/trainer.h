@@ -108,6 +108,8 @@ int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_U
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
 /* Adds the segmentation and the provenance to the model. */
 int trainer_add_origin(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
+/* Warns if the training data has other subwords than the model's segmentation gives. */
+void trainer_check_segmentation(const struct trainer *t);
 
 /* train-ranks.c: training with several processes; with one, these functions do nothing. */
 int train_ranks_check(const struct train_settings *s, const struct ranks *r,

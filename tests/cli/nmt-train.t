@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 154
+plan 159
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -39,6 +39,17 @@ awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4
 say $? '... and are inside or outside products'
 toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'
 say $? '... or a message if nothing was measured'
+
+# --- BPE codes that did not segment the data
+bpe-learn --text -q --merges 5 few.en few.xx > other
+segments="nmt-train: warning: the training data was not segmented with the model's BPE codes, with which nmt-translate --text segments: 24 of the first 24 source sentences have other subwords"
+toy --updates 1 -c other -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? 'BPE codes that did not segment the data give a warning'
+toy --updates 1 --init y.tar -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? '... also those of the model of --init'
+toy --updates 1 -c codes -o y.tar train.heed 2> err; [ ! -s err ]; say $? '... but not the codes of the data'
+heed-pack few.en few.xx | bpe-apply -c codes --dropout 0.9 > random.heed
+toy --updates 1 -c codes -o y.tar random.heed 2> err; [ ! -s err ]; say $? '... also with dropout'
+bpe-apply --no-pg -c other < text.heed | cat few.heed - > half.heed
+toy --updates 1 -c codes -o y.tar half.heed 2> err; [ ! -s err ]; say $? '... or if half of the sentences differ'
 
 # --- unsuitable data
 exits 3 'a stream without subwords is refused' toy --updates 1 -o x.tar text.heed
