@@ -30,6 +30,8 @@ find_conflict(const struct train_settings *s)
 		return "--average and --keep-best both given, expected at most one";
 	if ((s->average || s->keep_last) && !s->save_every)
 		return "--average and --keep-last need --save-every";
+	if (s->average && s->updates && s->updates < s->save_every)
+		return "--average needs --updates of at least --save-every";
 	if (s->keep_every && !s->keep_last)
 		return "--keep-every needs --keep-last";
 	if (s->keep_every && s->keep_every % s->save_every)

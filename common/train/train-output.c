@@ -116,7 +116,10 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	return 0;
 }
 
-/* The mean of the last saved models, in double precision, added from the oldest to the newest. */
+/*
+ * The mean of the last saved models, in double precision, added from the oldest to the newest.
+ * Without saved models, the parameters stay those of the last update.
+ */
 static int
 average(struct trainer *t, struct err *e)
 {
@@ -126,13 +129,13 @@ average(struct trainer *t, struct err *e)
 	double *sum = xcalloc(p->total + 1, sizeof(*sum));
 	int r = 0;
 
-	if (!n)
-		r = err_set(e, EXIT_USAGE, "no model to average: the training ended after %lld "
-			    "updates, expected at least --save-every %lld",
-			    (long long)t->state.update, (long long)every);
+	if (n < t->set->average)
+		warn("%lld of %lld models to average: the training ended at update %lld%s",
+		     (long long)n, (long long)t->set->average, (long long)t->state.update,
+		     n ? "" : ", whose parameters are written");
 	for (int64_t i = last - n + 1; !r && i <= last; i++)
 		r = add_snapshot(t, i * every, sum, e);
-	for (size_t i = 0; !r && i < p->total; i++)
+	for (size_t i = 0; !r && n && i < p->total; i++)
 		p->x[i] = (real)(sum[i] / (double)n);
 	free(sum);
 	return r;

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 159
+plan 163
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -391,6 +391,13 @@ exits 2 '--keep-every that is not a multiple of --save-every' \
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
 unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null
 say $? 'the average of one model is that model'
+toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; unpack m.4.tar m4 && unpack m.tar m && cmp -s m4/$w m/$w
+say $? '... also if more are asked for'
+echo 'nmt-train: warning: 1 of 2 models to average: the training ended at update 5' | cmp -s - err; say $? '... with a warning'
+toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && toy --epochs 1 -o l.tar few.heed && cmp -s m.tar l.tar &&
+	grep -q '0 of 2 models to average: .*, whose parameters are written' err
+say $? '... or the last parameters if no model was saved'
+exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
 
 # --- divergence
 exits 5 'an exploding loss ends the training' \
