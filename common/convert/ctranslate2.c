@@ -140,18 +140,18 @@ static int
 read_activation(struct import *im, struct err *e)
 {
 	static const int which[] = { ACTIVATION_RELU, ACTIVATION_GELU_TANH, ACTIVATION_SWISH,
-				     ACTIVATION_GELU };
+				     ACTIVATION_GELU, ACTIVATION_GELU_SIGMOID };
 	double x = 0;
 
 	if (want_both(im, "activation", &x, e))
 		return -1;
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		if (x == i) {
 			im->config.activation = which[i];
 			return 0;
 		}
 	return refuse(im, "activation", x,
-		      "0 (ReLU), 1 (GELU by tanh), 2 (Swish) or 3 (GELU)", e);
+		      "0 (ReLU), 1 (GELU by tanh), 2 (Swish), 3 (GELU) or 4 (GELU by sigmoid)", e);
 }
 
 /* The factor of embeddings: the file has it, or a switch for the square root of the width. */

@@ -258,7 +258,9 @@ put_tokens(const struct export *x, struct buf *b)
 static void
 put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 {
-	static const char *const activation[] = { "relu", "swish", "gelu", "gelu_new" };
+	static const char *const activation[] = {
+		"relu", "swish", "gelu", "gelu_new", "quick_gelu"
+	};
 	const struct model_config *c = &x->m->config;
 
 	buf_printf(b, "{\n \"architectures\": [\"%s\"],\n \"model_type\": \"%s\",\n", k->class,

@@ -37,7 +37,8 @@ check(const struct export *x, struct err *e)
 	if (!c->src_eos)
 		return export_refuse(x, "src_eos", "on", e);
 	if (c->activation == ACTIVATION_GELU_TANH)
-		return export_refuse(x, "activation", "relu, swish or gelu", e);
+		return export_refuse(x, "activation", "relu, swish, gelu or gelu_sigmoid",
+				     e);
 	if (c->norm_eps != MARIAN_EPS)
 		return export_refuse(x, "norm_eps", "1e-06", e);
 	if (c->src_bias && c->tie == TIE_ALL)
@@ -117,10 +118,27 @@ yes(bool on)
 	return on ? "true" : "false";
 }
 
+/* Marian has one name for both, and computes the other before version 1.12.3. */
+static void
+put_activation(const struct export *x, struct buf *b)
+{
+	const int activation = x->m->config.activation;
+	const bool exact = activation == ACTIVATION_GELU;
+
+	if (!exact && activation != ACTIVATION_GELU_SIGMOID) {
+		buf_printf(b, "transformer-ffn-activation: %s\n",
+			   activation == ACTIVATION_RELU ? "relu" : "swish");
+		return;
+	}
+	warn("the activation is %s, which Marian computes %s version 1.12.3",
+	     exact ? "gelu" : "gelu_sigmoid", exact ? "from" : "before");
+	buf_printf(b, "transformer-ffn-activation: gelu\nversion: %s\n",
+		   exact ? "v1.12.3" : "v1.12.0");
+}
+
 static void
 put_settings(const struct export *x, struct buf *b)
 {
-	static const char *const activation[] = { "relu", "swish", "gelu" };
 	const struct model_config *c = &x->m->config;
 
 	buf_printf(b, "type: transformer\ndim-vocabs:\n  - %d\n  - %d\n", x->rows[0].n,
@@ -129,8 +147,8 @@ put_settings(const struct export *x, struct buf *b)
 		   (int)c->width, (int)c->enc_layers, (int)c->dec_layers, (int)c->heads);
 	buf_printf(b, "transformer-dim-ffn: %d\ntransformer-decoder-dim-ffn: %d\n", (int)c->ff,
 		   (int)(c->dec_ff ? c->dec_ff : c->ff));
-	buf_printf(b, "transformer-ffn-depth: 2\ntransformer-decoder-ffn-depth: 2\n"
-		   "transformer-ffn-activation: %s\n", activation[c->activation]);
+	buf_add_str(b, "transformer-ffn-depth: 2\ntransformer-decoder-ffn-depth: 2\n");
+	put_activation(x, b);
 	buf_printf(b, "transformer-preprocess: \"%s\"\ntransformer-postprocess: %s\n",
 		   c->pre_norm ? "n" : "", c->pre_norm ? "da" : "dan");
 	buf_printf(b, "transformer-postprocess-emb: %s\ntransformer-postprocess-top: \"%s\"\n",

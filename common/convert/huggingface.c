@@ -139,11 +139,12 @@ read_activation(struct import *im, struct err *e)
 {
 	static const char *const names[] = {
 		"relu", "gelu", "gelu_python", "gelu_new", "gelu_pytorch_tanh", "gelu_fast",
-		"swish", "silu", NULL
+		"swish", "silu", "quick_gelu", NULL
 	};
 	static const int which[] = {
 		ACTIVATION_RELU, ACTIVATION_GELU, ACTIVATION_GELU, ACTIVATION_GELU_TANH,
-		ACTIVATION_GELU_TANH, ACTIVATION_GELU_TANH, ACTIVATION_SWISH, ACTIVATION_SWISH
+		ACTIVATION_GELU_TANH, ACTIVATION_GELU_TANH, ACTIVATION_SWISH, ACTIVATION_SWISH,
+		ACTIVATION_GELU_SIGMOID
 	};
 	int name = -1;
 

@@ -2,6 +2,7 @@
  * marian: models of Marian (Junczys-Dowmunt et al. 2018): an .npz with settings in the array
  * special:model.yml, vocabularies, and decoder.yml, as OPUS-MT publishes them; see import.h.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,25 @@ read_dropout(struct import *im, struct err *e)
 	return 0;
 }
 
+/* What Marian calls gelu is x sigmoid(1.702 x) before this version, and x Phi(x) since. */
+#define EXACT_GELU 1012003		/* 1.12.3 */
+
+static void
+read_gelu(struct import *im)
+{
+	int major = 0, minor = 0, patch = 0;
+	struct str s = { "", 0 };
+	char version[16];
+
+	if (!conf_text(conf_get(&im->conf, "version"), &s))
+		import_note(im, "no version of Marian in the settings: its gelu is taken for that "
+			    "of versions before 1.12.3");
+	snprintf(version, sizeof(version), "%.*s", (int)(s.n < 15 ? s.n : 15), s.s);
+	sscanf(version, "v%3d.%3d.%3d", &major, &minor, &patch);
+	im->config.activation = (major * 1000 + minor) * 1000 + patch < EXACT_GELU
+				? ACTIVATION_GELU_SIGMOID : ACTIVATION_GELU;
+}
+
 static int
 read_sizes(struct import *im, struct err *e)
 {
@@ -141,6 +161,8 @@ read_sizes(struct import *im, struct err *e)
 	    conf_want_int(c, "transformer-decoder-ffn-depth", 0, 1000, &depth, e) ||
 	    conf_want_choice(c, "transformer-ffn-activation", activations, &m->activation, e))
 		return -1;
+	if (m->activation == ACTIVATION_GELU)
+		read_gelu(im);
 	if (m->dec_ff == m->ff)
 		m->dec_ff = 0;
 	return depth && depth != 2 ? conf_refuse(c, "transformer-decoder-ffn-depth", "2", e) : 0;

@@ -12,7 +12,9 @@
 static const char *const positions[] = {
 	"halves", "interleaved", "huggingface", "learned", NULL
 };
-static const char *const activations[] = { "relu", "swish", "gelu", "gelu_tanh", NULL };
+static const char *const activations[] = {
+	"relu", "swish", "gelu", "gelu_tanh", "gelu_sigmoid", NULL
+};
 static const char *const embed_scales[] = { "sqrt", "one", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };
 static const char *const ties[] = { "none", "decoder", "all", NULL };

@@ -287,6 +287,15 @@ after(const struct model *m, struct tape *t, struct node *x, struct node *y,
 				(real)m->config.norm_eps, p);
 }
 
+/* x sigmoid(1.702 x), an approximation of gelu (Hendrycks and Gimpel 2016). */
+static struct node *
+gelu_sigmoid(struct tape *t, struct node *x)
+{
+	const real factor = (real)1.702;
+
+	return op_scale(t, op_swish(t, op_scale(t, x, factor)), 1 / factor);
+}
+
 static struct node *
 activate(struct tape *t, struct node *x, int activation)
 {
@@ -297,6 +306,8 @@ activate(struct tape *t, struct node *x, int activation)
 		return op_gelu(t, x, false);
 	case ACTIVATION_GELU_TANH:
 		return op_gelu(t, x, true);
+	case ACTIVATION_GELU_SIGMOID:
+		return gelu_sigmoid(t, x);
 	default:
 		return op_relu(t, x);
 	}

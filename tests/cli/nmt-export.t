@@ -82,15 +82,18 @@ while read -r form options; do
 	fit $options -o mine.tar; rm -rf mine-$form
 	back $form mine.tar mine-$form && scores mine.tar > want && scores mine-$form.tar > got && close_to want got
 	r=$?; say $r "$options: to $form and back, same scores"; [ $r = 0 ] || sed 's/^/# /' err
+	cat err >> notes
 done <<END
-marian --preset story
-marian --preset story --arch tie=decoder
+marian --preset story --arch activation=gelu_sigmoid
+marian --preset story --arch tie=decoder,activation=gelu
 marian --preset story --arch tie=all,src_bias=off,activation=swish,pre_norm=off,final_norm=off
 hf --preset fairseq
-hf --preset fairseq --arch tie=none
+hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
+[ "$(grep -c 'gelu_sigmoid, which Marian computes before version 1.12.3' notes)" = 1 ] &&
+    [ "$(grep -c 'gelu, which Marian computes from version 1.12.3' notes)" = 1 ]; say $? "Marian's gelu depends on its version: a warning"
 # padding that is the start token, too, and no zero vector
 cp -r "$data/marianmt" start; perl -MJSON::PP -0ne 'my $c = decode_json($_); $c->{decoder_start_token_id} = 3; print encode_json($c)' \
     "$data/marianmt/config.json" > start/config.json

@@ -2,7 +2,7 @@
 # nmt-import: models of CTranslate2, whose log-probabilities an independent Transformer in double precision
 # has computed from the dequantized weights (tests/data/import/ct2.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 66
+plan 67
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -71,7 +71,7 @@ done <<'END'
 a newer version	$version = 7	version 7, expected 1 to 6
 another specification	$spec = "WhisperSpec"	specification WhisperSpec, expected TransformerSpec
 a newer revision	$revision = 8	revision 8 of TransformerSpec, expected 1 to 7
-another activation	$data = "\4" if $name =~ /activation/	activation is 4, expected 0 (ReLU)
+another activation	$data = "\5" if $name =~ /activation/	activation is 5, expected 0 (ReLU)
 an activation of one side	$data = "\2" if $name eq "decoder/activation"	activation is 2, expected 0 as in the encoder
 another number of heads in the decoder	$data = "\4\0" if $name eq "decoder/num_heads"	num_heads is 4, expected 2 as in the encoder
 heads that do not divide the width	$data = "\3\0" if $name =~ /num_heads/	3 heads
@@ -94,6 +94,8 @@ an alias of nothing	@aliases = (["a", "b"])	alias a is of b, expected a tensor
 an alias of a tensor's name	@aliases = (["decoder/pre_norm", "encoder/pre_norm"])	duplicate tensor decoder/pre_norm
 more tensors than there are	$count = 9	expected
 END
+bin ct2 '$data = "\4" if $name =~ /activation/'; nmt-import -q -o gelu.tar bin && info gelu 'config.activation\tgelu_sigmoid'
+say $? "activation 4 is Marian's gelu"
 bin ct2-f16 '$name = undef if $name eq "encoder/layernorm_embedding/beta"'
 refused 'RMS norm' 'tensor encoder/layernorm_embedding/beta is missing' bin
 sub() { rm -rf bin; cp -r "$data/ct2-argos/model" bin; rm bin/model.bin; perl "$HEED_TOP/tests/tensors.pl" "$data/ct2-argos/model/model.bin" bin/model.bin "$1"; }

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 94
+plan 100
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -126,6 +126,18 @@ say $? 'positions of FSMT begin after the number of padding'
 hf fsmt ''; { echo '#version: 0.2'; cat hf/merges.txt; } > merges && cp merges hf/merges.txt && nmt-import -q --no-pg -o plain.tar hf &&
     cmp -s plain.tar fsmt.tar; say $? 'merges with the line of a version are the same'
 
+# gelu VERSION ACTIVATION: what gelu is in a model of this version of Marian
+gelu() {
+	npz 's/activation: swish/activation: gelu/, s/^version: .*\n/'"$1"'/m, $shape = length . "," for $name eq "special:model.yml" ? $data : ()'
+	nmt-import -o plain.tar npz 2> err && info plain "config.activation\t$2"; say $? "Marian's gelu with '$1': $2"
+}
+gelu 'version: v1.12.0 f6de1677 2023-02-20\n' gelu_sigmoid
+gelu 'version: v1.12.3+d225c24d\n' gelu
+gelu 'version: v1.9.56\n' gelu_sigmoid; [ ! -s err ] && gelu '' gelu_sigmoid && grep -q 'no version of Marian' err
+say $? '... and a note if there is no version'
+hf m2m ''; sed -i 's/"relu"/"quick_gelu"/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.activation\tgelu_sigmoid'
+say $? "... as is transformers' quick_gelu"
+
 # what cannot be imported
 # refused 'what' TEXT PATH
 refused() {
@@ -188,8 +200,8 @@ hf fsmt ''
 sed -i 's/"fsmt"/"t5"/' hf/config.json; refused 'another kind of model' 'model_type is t5, expected marian, fsmt' hf
 hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json
 refused 'another number of heads in the decoder' 'decoder_attention_heads is 4, expected 2 as in encoder_attention_heads' hf
-hf m2m ''; sed -i 's/"relu"/"quick_gelu"/' hf/config.json
-refused 'another activation' 'activation_function is quick_gelu, expected relu' hf
+hf m2m ''; sed -i 's/"relu"/"mish"/' hf/config.json
+refused 'another activation' 'activation_function is mish, expected relu' hf
 hf mbart ''; sed -i 's/MBart50Tokenizer/MBartTokenizer/' hf/tokenizer_config.json
 refused 'languages after the end of a source' 'tokenizer_class is MBartTokenizer, expected MBart50Tokenizer' hf
 hf bart ''; echo '{"length_penalty": -0.5}' > hf/generation_config.json

@@ -2,7 +2,7 @@
 # switches: settings of models that were trained elsewhere, through training, scoring and decoding.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 30
+plan 37
 
 pairs 300 1 train; pairs 40 2 dev
 
@@ -36,6 +36,7 @@ while read -r name arch; do
 done <<END
 swish activation=swish,positions=huggingface,position_first=0,first=zero
 gelu activation=gelu,positions=learned,embed_scale=one,embed_norm=on
+gelu_sigmoid activation=gelu_sigmoid
 gelu_tanh activation=gelu_tanh,pre_norm=on,final_norm=on,dec_ff=32
 END
 
@@ -47,7 +48,9 @@ toy --updates 1 -o plain.tar train.heed
 nmt-info plain.tar | grep -q 'activation\|dec_ff\|embed_scale\|embed_norm'; [ $? = 1 ]
 say $? 'but not where they are off'
 
-head-lrp -q -m gelu.tar dev.heed > lrp.tsv 2> err && [ -s lrp.tsv ]; say $? 'head-lrp takes such a model'
+for m in gelu gelu_sigmoid; do
+	head-lrp -q -m $m.tar dev.heed > lrp.tsv 2> err && [ -s lrp.tsv ]; say $? "head-lrp takes a model with $m"
+done
 head-stat -q -m swish.tar dev.heed > stat.tsv 2> err && [ -s stat.tsv ]; say $? 'head-stat does'
 head-prune -q -m gelu_tanh.tar --heads enc-self.1:1 -o pruned.tar 2> err &&
     nmt-score -q -m pruned.tar dev.heed | heed-show -f score > pruned &&

@@ -27,6 +27,7 @@ ACTIVATIONS = {
     "relu": lambda x: np.maximum(x, 0),
     "swish": lambda x: x / (1 + np.exp(-x)),
     "gelu": lambda x: x * 0.5 * (1 + erf(x / math.sqrt(2))),
+    "quick_gelu": lambda x: x / (1 + np.exp(-1.702 * x)),	# Marian's gelu before version 1.12.3
     "gelu_new": lambda x: x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3))),
 }
 
@@ -416,7 +417,7 @@ def pre():
     expect("pre", m, (1, 2), r, [None, None] + src[2:], [None, None] + tgt[2:])
 
 def untied():
-    """Nothing tied, an output of [in, out] as in old files, gelu, a table of positions, norms of embeddings."""
+    """Nothing tied, an output of [in, out] as in old files, gelu of version 1.9, a table of positions, norms of embeddings."""
     r = Random(3)
     src = ["</s>", "<unk>"] + words_of(10)
     tgt = ["</s>", "<unk>"] + words_of(11)
@@ -431,7 +432,7 @@ def untied():
     write("untied/source.vocab", "".join(w + "\n" for w in src))
     write("untied/target.vocab", "".join(w + "\n" for w in tgt))
     m = Marian(t)
-    m.activation, m.embed_norm, m.scale = "gelu", True, False
+    m.activation, m.embed_norm, m.scale = "quick_gelu", True, False
     expect("untied", m, (1, 1), r, [None, None] + src[2:], [None, None] + tgt[2:])
 
 def config(kind, layers, **k):
