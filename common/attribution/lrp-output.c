@@ -24,6 +24,7 @@ put_settings(const struct lrp_output *o)
 {
 	const struct lrp_tracer *t = &o->ahead->tracer;
 	const struct lrp *how = &t->how;
+	char *eps;
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
@@ -36,6 +37,9 @@ put_settings(const struct lrp_output *o)
 	writer_set_meta(o->to, "lrp.norm", lrp_norms[how->norm]);
 	writer_set_meta(o->to, "lrp.attention", how->attention_constant ? "constant" : "joint");
 	writer_set_meta(o->to, "lrp.bias", lrp_biases[how->bias]);
+	eps = xasprintf("%g", (double)how->eps);
+	writer_set_meta(o->to, "lrp.eps", eps);
+	free(eps);
 }
 
 /* For records of heads. */
@@ -151,6 +155,6 @@ lrp_output_summary(const struct lrp_output *o)
 	if (!o->ahead->tracer.method)
 		fprintf(stderr, "; largest loss of relevance 1: %.2g", s->lost);
 	if (lrp_is_epsilon(&o->ahead->tracer.how))
-		fprintf(stderr, ", largest part absorbed by eps: %.2g", s->absorbed);
+		fprintf(stderr, "; largest absorbed relevance: %.2g", s->absorbed);
 	putc('\n', stderr);
 }

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 96
+plan 97
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -147,11 +147,13 @@ for e in 1e-4 1e-2 1; do
 	say $? "--eps $e absorbs relevance without an error"
 	heed-show -f relevance.src,relevance.tgt eps.heed | tr -s '[],\t' ' ' |
 		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print NR - sum / 21 }' > mean
-	sed -n 's/.* absorbed by eps: //p' err | paste -d ' ' - mean |
+	sed -n 's/.* absorbed relevance: //p' err | paste -d ' ' - mean |
 		awk '{ d = $2 < 0 ? -$2 : $2; bad = d > $1 * 1.1 } END { exit bad || NR != 1 }'
 	say $? '... and the largest part is printed'
 done
 heed-show eps.heed | grep -q 'lrp.taken'; say $? '... and noted in the stream'
+heed-show -H eps.heed | grep -q '"lrp.rule":"epsilon".*"lrp.norm":"frozen-std","lrp.attention":"joint","lrp.bias":"spread","lrp.eps":"1"'
+say $? 'the header has the settings'
 awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
 	for (k = 0; k < n; k++) printf "%c ", 97 + int(12 * rand()); print "" } }' > letters
 bpe-learn --text -q --merges 1 letters > codes.letters
