@@ -202,7 +202,8 @@ choose_losses(struct head_losses *l)
 			  gold ? "--align" : "--measure ablation-bleu");
 	if (pairs_path && patch < 0)
 		die_usage("--patch-sentences without --patch, expected both");
-	if (pairs_path && !strcmp(pairs_path, output ? output : "-"))
+	if (pairs_path && (!strcmp(pairs_path, output ? output : "-") ||
+			   output_same(pairs_path, output ? output : "-")))
 		die_usage("--patch-sentences %s is the output, expected another file", pairs_path);
 	if (one_based && !gold)
 		die_usage("--one-based without --align, expected both");
@@ -239,10 +240,9 @@ stat_begin(struct head_stat *s, const char *path)
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .too_long.action = too_long, .arg = s };
-	if (*chosen)
-		f->masked_effect = gradients
-			? "left out of the loss, their sentences out of gradients"
-			: "left out of the loss";
+	if (*chosen || patch >= 0)
+		f->masked_effect = !gradients ? "left out of the loss" :
+			"left out of the loss, their sentences out of gradients";
 	needs = forced_needs(s->m, f->target, head_measures_needs);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)

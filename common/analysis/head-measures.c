@@ -68,9 +68,12 @@ head_measures_check(struct head_measures *h, const struct forced *f, struct err 
 	const struct head_losses *l = &h->losses;
 	const struct too_long *t = &f->too_long;
 	const int64_t left_out = t->action == TOO_LONG_SKIP ? t->found : 0;
+	const bool patched_none = h->patching.m && f->masked.masked &&
+				  f->masked.masked == f->masked.targets;
 
-	if (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
-			  (head_losses_backward(l) && !l->gradient_tokens)))
+	if (patched_none ||
+	    (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
+			   (head_losses_backward(l) && !l->gradient_tokens))))
 		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
 			       reader_name(f->in), l->tokens
 			       ? "tokens of every target, expected a target without one"

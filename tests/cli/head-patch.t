@@ -3,7 +3,7 @@
 # with an independent program.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 20
+plan 21
 
 pairs 12 5 dev; pairs 120 1 train
 toy --updates 10 -o model.tar train.heed; say $? 'a model'
@@ -58,6 +58,7 @@ exits 3 'another number of tokens' head-stat -q -m model.tar --patch noise longe
 grep -q 'record 1: the corrupted source has .* tokens, expected .* as the source has' err; say $? '... the message has both'
 exits 2 'effects of sentences without patching' head-stat -q -m model.tar --patch-sentences x.heed pairs.heed
 exits 2 'two outputs in one file' head-stat -q -m model.tar --patch noise -o x.heed --patch-sentences x.heed pairs.heed
+exits 2 '... of two names' head-stat -q -m model.tar --patch noise -o x.heed --patch-sentences ./x.heed pairs.heed
 
 # A model whose sources begin with a token of its own, trained on alignments, which read the words of subwords.
 nmt-import -q -o import.tar --first-src __en__ --first-tgt __de__ "$HEED_TOP/tests/data/import/m2m"

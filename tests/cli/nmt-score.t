@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 66
+plan 69
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -96,7 +96,9 @@ nmt-score -q -m masked.tar unseen.heed 2> err | heed-show -f score > found
 say $? 'a target token that the output mask excludes has no finite log-probability'
 [ "$(cat err)" = "nmt-score: warning: unseen.heed: the model's output mask excludes 2 of 7 target tokens: their log-probability is -inf" ]
 say $? '... and a warning has their number'
-for by in 'head-stat -q --target ref --measure ablation' 'head-stat -q --target ref --measure gradient'; do
+printf 'b\na\nb\n' > other; heed-paste --text corrupted.pieces=other unseen.heed > both.heed; mv both.heed unseen.heed
+for by in 'head-stat -q --target ref --measure ablation' 'head-stat -q --target ref --measure gradient' \
+	'head-stat -q --target ref --patch noise'; do
 	$by -m masked.tar unseen.heed 2> err > /dev/null
 	[ "$(grep -c "unseen.heed: the model's output mask excludes 2 of 7 target tokens: left out of the loss" err)" = 1 ]
 	say $? "... by $by, too"
@@ -107,6 +109,9 @@ words a 'b\n' > none.heed
 exits 3 'a gradient is refused if every target has an excluded token' \
 	head-stat -q --target ref --measure gradient -m masked.tar none.heed
 grep -q 'none.heed: .* excludes tokens of every target' err; say $? '... and the message says why'
+perl "$HEED_TOP/tests/spoil.pl" masked.tar all.tar element mask/tgt 0 00000001 && echo a | heed-paste --text corrupted.pieces=/dev/stdin none.heed > both.heed
+exits 3 '... and patching if every token is excluded' head-stat -q --target ref --patch noise -m all.tar both.heed
+grep -q 'both.heed: .* excludes all target tokens' err; say $? '... and the message says why'
 exits 2 'a missing --model is refused' nmt-score in.heed
 exits 3 'a stream without subwords is refused by a model with BPE codes' \
 	nmt-score -m bpe.tar in.heed
