@@ -25,7 +25,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "curve-compare", .synopsis = "[--to form] [-o file] [file ...]",
-	.summary = "compare pruning curves with those of random orders",
+	.summary = "compare pruning and deletion curves with those of random orders",
 	.example = "curve-compare --to md seed1.curve seed2.curve",
 	.options = options, .reads = "count", .writes = "-",
 };

@@ -181,6 +181,36 @@ take(struct curve_set *s, const struct record *rec, struct err *e)
 	return add_point(c, rec, !s->heads, e);
 }
 
+static bool
+same_curve(const struct curve *a, const struct curve *b)
+{
+	for (int y = 0; y < CURVE_SCORES; y++)
+		for (size_t i = 0; i < a->n; i++)
+			if (a->y[y][i] != b->y[y][i] && !(isnan(a->y[y][i]) && isnan(b->y[y][i])))
+				return false;
+	return true;
+}
+
+/* Curves given twice would count as two models, with an interval of width 0. */
+static int
+check_distinct(const struct curve_set *s, const struct curve_model *m, struct err *e)
+{
+	for (const struct curve_model *other = s->model; other < m; other++) {
+		size_t same = 0;
+
+		for (size_t i = 0; i < m->n; i++) {
+			const char *order = m->curve[i].order;
+			const struct curve *c = curve_find(other, order, strlen(order));
+
+			same += c && same_curve(c, &m->curve[i]);
+		}
+		if (same == m->n)
+			return err_set(e, EXIT_INPUT, "%s has the curves of %s, expected those of "
+				       "another model", m->name, other->name);
+	}
+	return 0;
+}
+
 static int
 check_model(const struct curve_set *s, struct err *e)
 {
@@ -196,7 +226,7 @@ check_model(const struct curve_set *s, struct err *e)
 			return err_set(e, EXIT_INPUT, "%s: %s has %zu points, expected %zu as "
 				       "other curves", m->name, m->curve[i].order, m->curve[i].n,
 				       s->n_points);
-	return 0;
+	return check_distinct(s, m, e);
 }
 
 int

@@ -40,7 +40,8 @@ void curve_set_release(struct curve_set *s);
 
 /*
  * Reads the curves of a model.  Returns -1 with EXIT_INPUT if the stream is malformed, or if its
- * site or its points differ from those of earlier models.
+ * site or its points differ from those of earlier models, or if all its curves are those of one of
+ * them.
  */
 int curve_set_read(struct curve_set *s, struct reader *in, struct err *e) MUST_USE;
 

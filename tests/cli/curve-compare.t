@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 27
+plan 30
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -90,6 +90,11 @@ heed-show one.heed | sed 's/"heads":4/"heads":5/' | heed-pack -j > five.heed
 exits 3 'another number of heads' curve-compare one.heed five.heed
 cat one.heed one.heed > twice.heed
 exits 3 'a duplicate order' curve-compare twice.heed
+heed-show two.heed | heed-pack -j > copy.heed
+exits 3 'the curves of a model given twice' curve-compare one.heed two.heed copy.heed
+grep -q 'copy.heed has the curves of two.heed, expected those of another model' err; say $? '... the message names both'
+{ heed-show two.heed | sed 's/2\.5,*/2.6/' ; } | heed-pack -j > near.heed
+exits 0 'a curve that differs at one point' curve-compare one.heed two.heed near.heed
 { three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed
 exits 3 'a point without a loss' curve-compare none.heed
 grep -q 'none.heed: record 5.*: random.1: no nll' err; say $? '... the message has order and record'
