@@ -164,8 +164,25 @@ put_tables(struct export *x, const struct hf_class *k)
 		export_table(x, "lm_head.weight", output, 1, false);
 }
 
+/* The output mask of the model; MarianMT never has padding, whatever the model has learned. */
+static unsigned char *
+output_mask(const struct model *m, const struct hf_class *k)
+{
+	const size_t n = (size_t)m->tgt.n;
+	unsigned char *valid = xmalloc(n);
+
+	if (m->tgt_valid)
+		memcpy(valid, m->tgt_valid, n);
+	else
+		memset(valid, 1, n);
+	if (k->marian)
+		valid[VOCAB_PAD] = 0;
+	return valid;
+}
+
 static void
-put_tensors(struct export *x, const struct hf_class *k, const int *positions)
+put_tensors(struct export *x, const struct hf_class *k, const int *positions,
+	    const unsigned char *valid)
 {
 	const struct model_config *c = &x->m->config;
 	struct layer_names names;
@@ -186,7 +203,7 @@ put_tensors(struct export *x, const struct hf_class *k, const int *positions)
 	if (c->positions == POSITIONS_LEARNED)
 		put_positions(x, positions);
 	if (k->logits_bias)
-		export_output_bias(x, "final_logits_bias");
+		export_output_bias(x, "final_logits_bias", valid);
 }
 
 static void
@@ -256,6 +273,36 @@ put_tokens(const struct export *x, struct buf *b)
 }
 
 static void
+put_search(const struct export *x, struct buf *b)
+{
+	put_int(b, "num_beams", x->m->recipe.beam);
+	buf_printf(b, " \"length_penalty\": %g,\n", export_length_penalty(x));
+}
+
+/*
+ * transformers generates at most 20 tokens unless a length is set, and takes a file that is there
+ * from an older model for this one's.
+ */
+static int
+write_generation(const struct export *x, const struct hf_class *k, struct err *e)
+{
+	struct buf b = { 0 };
+	int r;
+
+	buf_add_str(&b, "{\n");
+	put_tokens(x, &b);
+	put_search(x, &b);
+	if (k->marian) {
+		buf_printf(&b, " \"bad_words_ids\": [[%d]],\n", x->rows[1].pad);
+		put_flag(&b, "renormalize_logits", true);
+	}
+	buf_printf(&b, " \"max_length\": %d\n}\n", (int)x->m->config.max_length);
+	r = export_file(x, "generation_config.json", b.data, b.n, e);
+	buf_release(&b);
+	return r;
+}
+
+static void
 put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 {
 	static const char *const activation[] = {
@@ -278,9 +325,8 @@ put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 	if (k->positions != POSITIONS_LEARNED)
 		put_flag(b, "static_position_embeddings", true);
 	put_flag(b, "is_encoder_decoder", true);
-	put_int(b, "num_beams", x->m->recipe.beam);
-	buf_printf(b, " \"length_penalty\": %g,\n \"torch_dtype\": \"float32\"\n}\n",
-		   export_length_penalty(x));
+	put_search(x, b);
+	buf_add_str(b, " \"torch_dtype\": \"float32\"\n}\n");
 }
 
 /* Codes without the line of their version, which FSMT's tokenizer does not expect. */
@@ -331,7 +377,8 @@ write_files(struct export *x, const struct hf_class *k, struct err *e)
 
 	put_config(x, k, &config);
 	r = safetensors_write(path, &x->views, e) || write_vocabs(x, k, e) ||
-	    write_pieces(x, k, e) || export_file(x, "config.json", config.data, config.n, e);
+	    write_pieces(x, k, e) || write_generation(x, k, e) ||
+	    export_file(x, "config.json", config.data, config.n, e);
 	free(path);
 	buf_release(&config);
 	return r ? -1 : 0;
@@ -341,6 +388,7 @@ static int
 write_huggingface(struct export *x, struct err *e)
 {
 	const struct hf_class *k = find_class(x, e);
+	unsigned char *valid;
 	int r, *positions;
 
 	if (!k || check_architecture(x, k, e))
@@ -352,8 +400,10 @@ write_huggingface(struct export *x, struct err *e)
 			    sizeof(*positions));
 	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)
 		positions[i] = i < HF_POSITION_OFFSET ? -1 : i - HF_POSITION_OFFSET;
-	put_tensors(x, k, positions);
+	valid = output_mask(x->m, k);
+	put_tensors(x, k, positions, valid);
 	r = write_files(x, k, e);
+	free(valid);
 	free(positions);
 	return r;
 }

@@ -103,7 +103,7 @@ put_tensors(struct export *x)
 	struct layer_names names;
 
 	put_tables(x);
-	export_output_bias(x, "decoder_ff_logit_out_b");
+	export_output_bias(x, "decoder_ff_logit_out_b", x->m->tgt_valid);
 	layer_names_marian(&names, c->pre_norm);
 	export_layers(x, &names, VIEW_LINE);
 	if (c->final_norm)

@@ -173,13 +173,13 @@ export_table(struct export *x, const char *name, const char *param, int side, bo
 }
 
 void
-export_output_bias(struct export *x, const char *name)
+export_output_bias(struct export *x, const char *name, const unsigned char *valid)
 {
 	const struct view_layout layout = { .row = x->rows[1].id };
 	struct view *v = views_add(&x->views, name, params_find(&x->m->params, "output.bias"),
 				   VIEW_LINE, x->rows[1].n, 1, &layout);
 
-	v->valid = x->m->tgt_valid;
+	v->valid = valid;
 }
 
 char *

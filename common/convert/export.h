@@ -71,8 +71,8 @@ void export_vector(struct export *x, const char *name, const char *param, enum v
 /* A table by the rows of a side. */
 struct view *export_table(struct export *x, const char *name, const char *param, int side,
 			  bool transposed);
-/* The bias of the output by the rows of the target. */
-void export_output_bias(struct export *x, const char *name);
+/* The bias of the output by the rows of the target; valid: of struct view, or NULL. */
+void export_output_bias(struct export *x, const char *name, const unsigned char *valid);
 /* shape: of biases and norms. */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
 

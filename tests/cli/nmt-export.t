@@ -92,6 +92,15 @@ hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
+fit --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=off -o open.tar
+mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; nmt-export --to hf -o open open.tar 2> err &&
+    perl "$HEED_TOP/tests/tensors.pl" open/model.safetensors copy.safetensors 'print unpack("f<", substr $data, 8, 4) if $name eq "final_logits_bias"' |
+    grep -qx -- -1000000000; say $? 'MarianMT: padding is never an output, also without an output mask'
+perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !("@{$c->{bad_words_ids}[0]}" eq "2" && @{$c->{bad_words_ids}} == 1 && $c->{renormalize_logits} &&
+    $c->{pad_token_id} == 2 && $c->{eos_token_id} == 0 && $c->{decoder_start_token_id} == 0 && $c->{num_beams} == 5 &&
+    $c->{max_length} == 1024)' open/generation_config.json; say $? '... which generation_config.json says, too, in place of an older one'
+perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !($c->{forced_bos_token_id} && !exists $c->{bad_words_ids} && $c->{length_penalty} == 1)' \
+    m2m/generation_config.json; say $? '... and the first token of targets for others'
 [ "$(grep -c 'gelu_sigmoid, which Marian computes before version 1.12.3' notes)" = 1 ] &&
     [ "$(grep -c 'gelu, which Marian computes from version 1.12.3' notes)" = 1 ]; say $? "Marian's gelu depends on its version: a warning"
 # padding that is the start token, too, and no zero vector
