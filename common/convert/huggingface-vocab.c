@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "bpe/bpe.h"
 #include "convert/file.h"
 
-#define MAX_MERGES ((size_t)64 << 20)
 /* FSMT marks the last subword of a word, heed all others. */
 #define END_OF_WORD "</w>"
 #define SEPARATOR "@@"
@@ -123,40 +121,6 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 	return 0;
 }
 
-/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
-static int
-add_merges(struct import *im, struct err *e)
-{
-	char *path, *text;
-	struct bpe *codes;
-	struct buf all = { 0 };
-	size_t n;
-
-	if (!import_has(im, "merges.txt"))
-		return 0;
-	path = file_in(im->folder, "merges.txt");
-	text = file_text(path, MAX_MERGES, &n, e);
-	if (!text) {
-		free(path);
-		return -1;
-	}
-	if (strncmp(text, "#version", 8))
-		buf_add_str(&all, "#version: 0.2\n");
-	buf_add(&all, text, n);
-	free(text);
-	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
-	if (!codes) {
-		err_wrap(e, "%s", path);
-		buf_release(&all);
-	} else {
-		im->m->codes = all.data;
-		im->m->codes_n = all.n;
-		bpe_free(codes);
-	}
-	free(path);
-	return codes ? 0 : -1;
-}
-
 /*
  * The text of an entry of one side, as the model has it, for a row; NULL if there is no such
  * entry.
@@ -208,7 +172,8 @@ hf_segment(struct import *im, struct err *e)
 		{ "source.spm", "sentencepiece.bpe.model", NULL }, { "target.spm", NULL, NULL }
 	};
 
-	if (is_kind(im, "fsmt") && add_merges(im, e))
+	/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
+	if (is_kind(im, "fsmt") && import_codes(im, "merges.txt", "#version: 0.2\n", e))
 		return -1;
 	for (int side = 0; side < 2; side++)
 		for (int i = 0; names[side][i]; i++)

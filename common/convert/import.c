@@ -7,11 +7,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bpe/bpe.h"
 #include "bpe/spm-file.h"
 #include "convert/ctranslate2-file.h"
 #include "convert/file.h"
 #include "model-file/model-file.h"
 #include "model/first-token.h"
+
+#define MAX_CODES ((size_t)64 << 20)
 
 void
 import_note(struct import *im, const char *fmt, ...)
@@ -65,6 +68,40 @@ import_spm(struct import *im, int side, const char *name, struct err *e)
 		err_wrap(e, "%s", path);
 	free(path);
 	return r;
+}
+
+int
+import_codes(struct import *im, const char *name, const char *version, struct err *e)
+{
+	char *path, *text;
+	struct bpe *codes;
+	struct buf all = { 0 };
+	size_t n;
+
+	if (!import_has(im, name))
+		return 0;
+	path = file_in(im->folder, name);
+	text = file_text(path, MAX_CODES, &n, e);
+	if (!text) {
+		free(path);
+		return -1;
+	}
+	if (strncmp(text, "#version", 8))
+		buf_add_str(&all, version);
+	buf_add(&all, text, n);
+	free(text);
+	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
+	if (!codes) {
+		err_wrap(e, "%s", path);
+		buf_release(&all);
+	} else {
+		free(im->m->codes);
+		im->m->codes = all.data;
+		im->m->codes_n = all.n;
+		bpe_free(codes);
+	}
+	free(path);
+	return codes ? 0 : -1;
 }
 
 int

@@ -85,6 +85,9 @@ int import_ids(struct import *im, int side, const char *name, int rows, struct e
  * none.
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
+/* The same as the BPE codes; version: the first line, if the file begins with a merge. */
+int import_codes(struct import *im, const char *name, const char *version,
+		 struct err *e) MUST_USE;
 
 /* Maps the tensors of all layers. */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;

@@ -387,6 +387,37 @@ map_marian(struct import *im, struct err *e)
 }
 
 /*
+ * source.bpe and target.bpe of older models of OPUS-MT, which a model file can only hold if they
+ * are the same, or the BPE codes that nmt-export writes.
+ */
+static int
+add_codes(struct import *im, struct err *e)
+{
+	struct model *m = im->m;
+	size_t source_n;
+	char *source;
+	int r;
+
+	if (!import_has(im, "source.bpe") || !import_has(im, "target.bpe"))
+		return import_codes(im, "bpe.codes", "", e);
+	if (import_codes(im, "source.bpe", "", e))
+		return -1;
+	source = m->codes;
+	source_n = m->codes_n;
+	m->codes = NULL;
+	r = import_codes(im, "target.bpe", "", e);
+	if (!r && (m->codes_n != source_n || memcmp(m->codes, source, source_n))) {
+		free(m->codes);
+		m->codes = NULL;
+		m->codes_n = 0;
+		import_note(im, "source.bpe and target.bpe differ: segment the text with bpe-apply "
+			    "--src-codes source.bpe --tgt-codes target.bpe");
+	}
+	free(source);
+	return r;
+}
+
+/*
  * source.spm and target.spm of OPUS-MT, or vocabularies that are SentencePiece models themselves.
  */
 static int
@@ -404,7 +435,7 @@ segment_marian(struct import *im, struct err *e)
 		    import_spm(im, side, slash ? slash + 1 : v->name, e))
 			return -1;
 	}
-	return 0;
+	return im->m->spm[0] || im->m->spm[1] ? 0 : add_codes(im, e);
 }
 
 const struct import_layout import_marian = { "Marian", read_marian, map_marian, segment_marian };

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 100
+plan 104
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -137,6 +137,17 @@ gelu 'version: v1.9.56\n' gelu_sigmoid; [ ! -s err ] && gelu '' gelu_sigmoid && 
 say $? '... and a note if there is no version'
 hf m2m ''; sed -i 's/"relu"/"quick_gelu"/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.activation\tgelu_sigmoid'
 say $? "... as is transformers' quick_gelu"
+
+# BPE codes of older models
+npz ''; rm npz/*.spm; printf '#version: 0.2\na b\nab c\n' > npz/source.bpe; cp npz/source.bpe npz/target.bpe
+nmt-import -o bpe.tar npz 2> err && [ ! -s err ] && nmt-info --codes bpe.tar | cmp -s - npz/source.bpe
+say $? 'source.bpe and target.bpe that are the same become the BPE codes'
+nmt-export --to marian -o again bpe.tar && nmt-import -o again.tar again && nmt-info --codes again.tar | cmp -s - npz/source.bpe
+say $? '... as do those of nmt-export'
+echo 'a c' >> npz/target.bpe; nmt-import -o bpe.tar npz 2> err && [ -z "$(nmt-info --codes bpe.tar 2> /dev/null)" ] &&
+    grep -q 'bpe-apply --src-codes source.bpe --tgt-codes target.bpe' err; say $? '... and a note says what to do if they differ'
+echo 'a' >> npz/target.bpe; got=0; nmt-import -o x.tar npz 2> err || got=$?
+[ $got = 3 ] && grep -q 'npz/target.bpe: codes: line 5' err; say $? 'codes that are malformed are an error'
 
 # what cannot be imported
 # refused 'what' TEXT PATH
