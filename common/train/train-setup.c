@@ -1,12 +1,15 @@
 /* train-setup: prepares a training from its settings, up to the next update. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/lock.h"
 #include "base/mem.h"
+#include "base/output.h"
 #include "data/batch.h"
 #include "model-file/checkpoint-engine.h"
 #include "model-file/model-file.h"
@@ -194,10 +197,10 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 		return -1;
 	model_batch_rules(t->model, &rules);
 	corpus_select(c, rules.src_eos, 1, t->max_length);
-	if (c->n_long && !t->set->quiet)
+	if (c->n_long && !t->ranks->me)
 		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens",
 		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
-	if (c->n_empty && !t->set->quiet)
+	if (c->n_empty && !t->ranks->me)
 		warn("%s: %zu of %zu pairs excluded: a side is empty",
 		     path ? path : "standard input", c->n_empty, c->n);
 	if (!c->n_used)
@@ -301,6 +304,17 @@ lock_checkpoint(struct trainer *t, struct err *e)
 	return t->lock ? 0 : -1;
 }
 
+/* The output may replace the model of --init, so that it cannot be recognized on resuming. */
+static void
+describe_init(struct trainer *t, const struct model *init)
+{
+	if (!init || output_same(t->set->init, t->set->output))
+		snprintf(t->init, sizeof(t->init), "%s", init ? "the output" : "none");
+	else
+		snprintf(t->init, sizeof(t->init), "digest %08" PRIx32,
+			 crc32_add(0, init->params.x, init->params.total * sizeof(real)));
+}
+
 int
 trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
@@ -319,6 +333,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 		return -1;
 	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
 		return -1;
+	describe_init(t, init);
 	r = open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;

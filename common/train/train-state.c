@@ -14,9 +14,10 @@
 
 #define KIND  "heed-train "
 #define MAGIC KIND "1\n"
-/* Checkpoints of versions without these options have no lines for them. */
+/* Checkpoints of older versions have no lines for these options. */
 #define GRADIENTS "--gradients"
 #define PARTS     "--part-tokens"
+#define INIT      "--init"
 
 #define STATE_INT(k) \
 	{ .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
@@ -102,6 +103,7 @@ train_settings_describe(struct trainer *t)
 	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	set_line_text(&t->settings, GRADIENTS, s->gradients == GRADIENTS_BF16 ? "bf16" : "fp32");
 	set_line_int(&t->settings, PARTS, t->part_tokens);
+	set_line_text(&t->settings, INIT, t->init);
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);
@@ -145,6 +147,8 @@ check_settings(const struct trainer *t, const char *text, size_t n, struct err *
 		set_line_text(&then, GRADIENTS, "fp32");
 	if (!set_line_find(text, n, PARTS, &k))
 		set_line_int(&then, PARTS, PART_TOKENS);
+	if (!set_line_find(text, n, INIT, &k))
+		set_line_text(&then, INIT, t->init);
 	r = set_lines_check(&t->settings, then.data, then.n, t->set->checkpoint, e);
 	buf_release(&then);
 	return r;

@@ -75,6 +75,7 @@ struct trainer {
 	size_t part_room;
 
 	struct train_state state;
+	char init[24];			/* a digest of the parameters of --init, as a setting */
 	struct buf settings;		/* lines "set NAME VALUE" that must match on resuming */
 	int64_t saved;			/* update of the checkpoint on disk; -1: none */
 	bool resumed;

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 163
+plan 172
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -39,6 +39,13 @@ awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4
 say $? '... and are inside or outside products'
 toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'
 say $? '... or a message if nothing was measured'
+
+# --- excluded pairs
+{ echo; cat few.en; } > odd.en && { echo x; cat few.xx; } > odd.xx && heed-pack --no-pg odd.en odd.xx | bpe-apply --no-pg -c codes > odd.heed
+toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 'pairs are excluded'
+grep -q '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
+grep -q '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && grep -q '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
+say $? '... also those of the development set'
 
 # --- BPE codes that did not segment the data
 bpe-learn --text -q --merges 5 few.en few.xx > other
@@ -196,6 +203,19 @@ say $? '... the default is 1024 for wide models'
 toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
 	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && cmp -s parts.tar x.tar
 say $? '... with the same it gives the same bytes'; rm -f x.tar
+
+# --- resuming a training with --init
+tuned() { toy --updates "$1" --init "$2" --checkpoint "$3" -o "$4" few.heed 2> err; }
+toy --updates 1 --seed 2 --dropout 0 --label-smoothing 0 -o other.tar few.heed; cp few.tar moved.tar
+tuned 3 few.tar init.cp y.tar && tuned 6 moved.tar init.cp y.tar; say $? 'a training with --init is resumed with the same model'
+exits 2 '... but not with another one' toy --updates 9 --init other.tar --checkpoint init.cp -o y.tar few.heed
+grep -q -- '--init was digest [0-9a-f]*, is digest [0-9a-f]*' err; say $? '... by name'
+exits 2 '... and not without' toy --updates 9 --checkpoint init.cp -o y.tar few.heed
+tar xOf init.cp train > state && at=$(($(grep -abo -- '--init' state | cut -d : -f 1) / 4))
+perl "$HEED_TOP/tests/spoil.pl" init.cp old.cp element train $at \
+	"$(sed 's/--init/--past/' state | tail -c +$((4 * at + 1)) | head -c 8 | od -An -tx1 | tr -d ' \n')"
+tuned 9 other.tar old.cp y.tar; say $? '... unless the checkpoint is of an older version'
+tuned 3 moved.tar moved.cp moved.tar && ! cmp -s few.tar moved.tar && tuned 6 moved.tar moved.cp moved.tar; say $? '... or the output has replaced the model'
 
 # --- precision
 toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed &&
