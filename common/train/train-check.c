@@ -26,6 +26,11 @@ find_conflict(const struct train_settings *s)
 		return "no stopping criterion, expected --updates, --epochs or --patience";
 	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
 		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
+	if (s->dev_beam > 1 && !s->dev_bleu && s->stop_on != STOP_ON_BLEU)
+		return "--dev-beam needs --dev-bleu";
+	if (s->init && (s->min_count > 1 || s->max_types || s->joint_vocab))
+		return "--min-count, --max-types and --joint-vocab cannot be used with --init, "
+		       "which keeps the vocabularies of its model";
 	if (s->average && s->keep_best)
 		return "--average and --keep-best both given, expected at most one";
 	if ((s->average || s->keep_last) && !s->save_every)

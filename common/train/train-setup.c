@@ -56,6 +56,9 @@ check_schedule(const struct trainer *t, struct err *e)
 		return err_set(e, EXIT_USAGE, "--schedule plateau needs --dev");
 	if (t->recipe.schedule == SCHEDULE_LINEAR && !t->set->updates)
 		return err_set(e, EXIT_USAGE, "--schedule linear needs --updates");
+	if (t->recipe.schedule != SCHEDULE_NOAM && t->set->lr_factor >= 0)
+		return err_set(e, EXIT_USAGE, "--lr-factor needs --schedule noam, the schedule is "
+			       "%s", schedule_names[t->recipe.schedule]);
 	return 0;
 }
 

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 172
+plan 178
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -80,6 +80,12 @@ exits 2 '... or of the model of --init' nmt-train -t 1 --init linear.tar --epoch
 exits 2 'schedule plateau without --dev' toy --updates 1 --schedule plateau -o x.tar few.heed
 toy --updates 2 --schedule plateau --dev few.heed -o plateau.tar few.heed
 exits 2 '... or of the model of --init' nmt-train -t 1 --init plateau.tar --updates 1 -o x.tar few.heed
+exits 2 '--dev-beam without BLEU' toy --updates 1 --dev dev.heed --dev-beam 2 -o x.tar few.heed
+exits 0 '... but not with --stop-on bleu' nmt-train --check-options --updates 1 --dev-beam 2 --stop-on bleu
+for o in '--min-count 2' '--max-types 9' --joint-vocab; do
+	exits 2 "$o with --init" nmt-train -q -t 1 --init few.tar --updates 1 $o -o x.tar few.heed
+done
+exits 2 '--lr-factor with another schedule than noam' nmt-train --check-options --updates 1 --preset fairseq --lr-factor 2
 exits 2 '--average without --save-every' toy --updates 1 --average 2 -o x.tar few.heed
 exits 2 '--keep-best and --average' \
 	toy --updates 2 --save-every 1 --average 2 --dev dev.heed --keep-best -o x.tar few.heed
