@@ -97,7 +97,7 @@ part_of(const struct pairs *p, const char *group)
 	return x < p->share[PAIRS_TEST] + p->share[PAIRS_DEV] ? PAIRS_DEV : PAIRS_TRAIN;
 }
 
-/* Is c neither letter nor mark: white space, punctuation, a symbol, a digit or a control? */
+/* Is c neither a letter nor a mark? */
 static bool
 ignored(int32_t c)
 {
@@ -106,9 +106,8 @@ ignored(int32_t c)
 }
 
 /*
- * Sets out to s, which is UTF-8, in lower case, without digits, punctuation, symbols and spaces of
- * any script, so that near-duplicates become equal; to s itself if nothing would remain.  Uses
- * memory of lower.
+ * Sets out to the letters and marks of s, which is UTF-8, in lower case, so that near-duplicates
+ * become equal; to s itself if there are none.  lower is scratch memory.
  */
 static void
 fold(const char *s, size_t n, struct buf *lower, struct buf *out)

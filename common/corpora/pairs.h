@@ -56,8 +56,8 @@ typedef int pairs_take(void *arg, enum pairs_part part, const char *place,
 
 /*
  * Calls take for all pairs: test, then dev, then train, each in the order of the source side.  A
- * pair whose source sentence is in an earlier part is dropped; this comparison ignores case,
- * spaces, digits, punctuation and symbols, in all scripts.
+ * pair whose source sentence is in an earlier part is dropped; only letters are compared, in lower
+ * case.
  */
 int pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e) MUST_USE;
 
