@@ -7,12 +7,15 @@
 #include "trees/join-filter.h"
 
 static struct join_options o;
+static bool upos;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
 	OPT_JOIN_PARSES(&o, "read CoNLL-U, CoNLL-X or another stream (required)"),
 	{ .kind = OPT_FLAG, .long_name = "heads", .to = &o.heads,
 	  .help = "read heads only, one sentence per line" },
+	{ .kind = OPT_FLAG, .long_name = "upos", .to = &upos,
+	  .help = "add universal part-of-speech tags" },
 	OPT_SIDE(&o.side),
 	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	OPT_GROUP("Other"),
@@ -32,8 +35,8 @@ static const struct program program = {
 struct deps_join {
 	struct join join;		/* first, for join_filter() */
 	int32_t *head;
-	struct str *rel;
-	size_t head_room, rel_room;
+	struct str *rel, *upos;
+	size_t head_room, rel_room, upos_room;
 };
 
 static void
@@ -45,13 +48,17 @@ set_deps(struct record *rec, struct deps_join *w)
 
 	w->head = mem_grow(w->head, &w->head_room, n, sizeof(*w->head));
 	w->rel = mem_grow(w->rel, &w->rel_room, n, sizeof(*w->rel));
+	w->upos = mem_grow(w->upos, &w->upos_room, n, sizeof(*w->upos));
 	for (size_t i = 0; i < n; i++) {
 		w->head[i] = s->word[i].head;
 		w->rel[i] = (struct str){ s->word[i].rel, strlen(s->word[i].rel) };
+		w->upos[i] = (struct str){ s->word[i].upos, strlen(s->word[i].upos) };
 	}
 	record_set_ints(rec, name->heads, w->head, n);
 	if (!o.heads)
 		record_set_strs(rec, name->rels, w->rel, n);
+	if (upos)
+		record_set_strs(rec, name->upos, w->upos, n);
 }
 
 static int
@@ -67,6 +74,8 @@ add_deps(struct record *rec, void *arg, struct err *e)
 	} else {
 		record_delete(rec, w->join.field.heads);
 		record_delete(rec, w->join.field.rels);
+		if (upos)
+			record_delete(rec, w->join.field.upos);
 	}
 	return found != JOIN_LEFT_OUT;
 }
@@ -78,15 +87,20 @@ main(int argc, char **argv)
 	const struct dep_fields *name = &w.join.field;
 	char **path;
 
-	join_begin(&w.join, &o, PARSES_DEPS, cli_begin(&program, argc, argv, &path));
+	const int n = cli_begin(&program, argc, argv, &path);
+
+	if (upos && o.heads)
+		die_usage("--heads has no part-of-speech tags, expected no --upos");
+	join_begin(&w.join, &o, PARSES_DEPS, n);
 	join_filter(&w.join, &o, (const struct field[]){
 			{ name->heads, "[int]", 0 }, { o.heads ? NULL : name->rels, "[str]", 0 },
-			{ 0 }
+			{ upos ? name->upos : NULL, "[str]", 0 }, { 0 }
 		    },
 		    /* Fields that were made from other heads. */
 		    (const char *const[]){ name->dep, o.heads ? name->rels : NULL, NULL },
 		    add_deps, path[0]);
 	free(w.head);
 	free(w.rel);
+	free(w.upos);
 	return cli_end(EXIT_OK);
 }

@@ -14,7 +14,7 @@ static bool force;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
-	  .help = "read part-of-speech tags from this field of the stream", .to = &tags },
+	  .help = "read part-of-speech tags from this field (src.upos)", .to = &tags },
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,
 	{ .kind = OPT_END }
@@ -26,7 +26,7 @@ static const struct program program = {
 	.summary = "convert dependency trees to constituency trees",
 	.options = options, .reads = "sentence", .writes = "sentence",
 	.example = "dep2const t.conllu > t.ptb\n"
-		   "  heed-pack t.en t.de | conllu2heed -p t.conllu | dep2const > trees.heed",
+		   "  heed-pack t.en t.de | conllu2heed --upos -p t.conllu | dep2const",
 };
 
 /* A sentence, its tree and the text of the tree; reused from one sentence to the next. */
@@ -107,10 +107,12 @@ static int
 add_tree(struct record *rec, void *arg, struct err *e)
 {
 	struct dep2const_work *w = arg;
+	const char *column = tags ? tags : w->field.upos;
 
 	if (record_words(rec, w->field.text, &w->sentence, e) ||
 	    record_heads(rec, w->field.heads, false, &w->sentence, e) ||
-	    (tags && record_column(rec, tags, DEP_UPOS, &w->sentence, e)))
+	    ((tags || record_has(rec, column)) &&
+	     record_column(rec, column, DEP_UPOS, &w->sentence, e)))
 		return -1;
 	convert(w);
 	record_set_str(rec, w->field.tree, w->out.n ? w->out.data : "", w->out.n);
@@ -121,8 +123,8 @@ static void
 run_stream(struct dep2const_work *w, struct input *in)
 {
 	const struct field needs[] = {
-		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 }, { tags, "[str]", 0 },
-		{ 0 }
+		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 },
+		{ tags ? tags : w->field.upos, "[str]", !tags }, { 0 }
 	};
 	const struct field adds[] = { { w->field.tree, "str", 0 }, { 0 } };
 	const struct filter f = {

@@ -16,7 +16,7 @@ static const char *output, *model, *backend, *lang;
 static int precision = PRECISION_INT16, to = TO_STREAM, side, control = -1, words = -1;
 static int64_t threads, seed = 1, max_words = 200, batch_words = 1000;
 static double corrupt;
-static bool text, tokens, projective, pcfg, quiet, force;
+static bool text, tokens, projective, pcfg, upos, quiet, force;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parser"),
@@ -38,6 +38,7 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("tokenization", "name", &words, reword_names,
 		       "parse the words as given, or as a treebank divides them"),
 	OPT_ROW_CHOICE("to", "form", &to, outputs, "output format (stream)"),
+	OPT_ROW_FLAG(0, "upos", &upos, "add universal part-of-speech tags to a stream"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Speed and memory"),
@@ -120,7 +121,7 @@ open_both(const struct parse_ahead *a, const char *path, struct from *in, struct
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct field needs[] = { { a->field.text, "str", 0 }, { 0 } };
-	struct field adds[4];
+	struct field adds[5];
 
 	if (text || tokens)
 		in->text = open_text(path, e);
@@ -237,8 +238,12 @@ parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 		die_usage("the parser predicts no constituents, expected --to conllu");
 	if (to == TO_STREAM && !set.arcs && !set.spans)
 		die_usage("the parser predicts part-of-speech tags only, expected --to conllu");
+	if (upos && (to != TO_STREAM || !net || !net->labels[LABEL_UPOS].n))
+		die_usage(to != TO_STREAM ? "--upos adds a field, expected --to stream" :
+			  "--upos without a parser that predicts universal part-of-speech tags");
 	if (parse_ahead_init(&ahead, &set, stream_sides[side], moses, rules(), &e))
 		die(&e);
+	ahead.upos = upos;
 	if (!quiet)
 		progress_start(&progress, "sentences",
 			       text || tokens ? 0 : reader_count_file(path, "sentence"));

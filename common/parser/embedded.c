@@ -49,7 +49,7 @@ find(const struct embedded *list, const char *what, const char *lang, struct err
 	}
 	err_set(e, EXIT_USAGE, "no built-in %s for language %s, expected one of:%s", what, lang,
 		known.n ? known.data : " none");
-	err_hint(e, "train one with parse-train and use -m");
+	err_hint(e, "train one, see heed-parsers(7), and use -m");
 	buf_release(&known);
 	return NULL;
 }

@@ -149,7 +149,7 @@ parse_ahead_clear(struct parse_ahead *a)
 /* --- output --- */
 
 void
-parse_ahead_fields(const struct parse_ahead *a, struct field adds[4])
+parse_ahead_fields(const struct parse_ahead *a, struct field adds[5])
 {
 	int n = 0;
 
@@ -157,6 +157,8 @@ parse_ahead_fields(const struct parse_ahead *a, struct field adds[4])
 		adds[n++] = (struct field){ a->field.heads, "[int]", 0 };
 		adds[n++] = (struct field){ a->field.rels, "[str]", 0 };
 	}
+	if (a->upos)
+		adds[n++] = (struct field){ a->field.upos, "[str]", 0 };
 	if (a->set.spans)
 		adds[n++] = (struct field){ a->field.tree, "str", 0 };
 	adds[n] = (struct field){ NULL, NULL, 0 };
@@ -184,6 +186,8 @@ set_fields(struct parse_ahead *a, int i)
 		record_set_ints(rec, name->heads, job->head, (size_t)(job->head ? job->n : 0));
 		set_labels(rec, name->rels, job->rel, job->head ? job->n : 0, &a->words);
 	}
+	if (a->upos)
+		set_labels(rec, name->upos, job->upos, job->upos ? job->n : 0, &a->words);
 	if (a->set.spans)
 		record_set_str(rec, name->tree, job->tree ? job->tree : "",
 			       job->tree ? strlen(job->tree) : 0);

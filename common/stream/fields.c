@@ -12,6 +12,8 @@
 	  "number of the syntactic head of each word, counting from 1; 0 for the root" }, \
 	{ "sentence", s ".rels", "[str]", "parse", \
 	  "dependency relation of each word to its head" }, \
+	{ "sentence", s ".upos", "[str]", "parse", \
+	  "universal part-of-speech tag of each word" }, \
 	{ "sentence", s ".tree", "str", "parse", \
 	  "bracketed constituency tree of the same words" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \

@@ -238,13 +238,23 @@ header_ran_with(const struct header *h, const char *text)
 	return false;
 }
 
+/* Does the stream have the heads from which dep2const makes this tree? */
+static bool
+has_heads(const struct header *h, const char *tree)
+{
+	return (!strcmp(tree, "src.tree") && header_type(h, "src.heads")) ||
+	       (!strcmp(tree, "tgt.tree") && header_type(h, "tgt.heads"));
+}
+
 static int
 missing(const struct header *h, const char *path, const struct field *need, struct err *e)
 {
 	const struct field_info *known = fields_find(h->kind, need->name);
 
 	err_set(e, EXIT_INPUT, "%s has no %s", path, need->name);
-	if (known && known->from)
+	if (has_heads(h, need->name))
+		err_hint(e, "run dep2const first, which makes %s from heads", need->name);
+	else if (known && known->from)
 		err_hint(e, "run %s first, which adds %s", known->from, need->name);
 	return -1;
 }

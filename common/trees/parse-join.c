@@ -201,8 +201,10 @@ take_parse(struct join *j, struct err *e)
 	}
 	if (j->kind == PARSES_TREES)
 		retokenize_tree(&j->cut, tree, &j->text, &j->tree);
-	else if (deps)
+	else if (deps) {
 		retokenize_heads(&j->cut, deps, &j->text);
+		retokenize_tags(&j->cut, deps, &j->text);
+	}
 	return j->kind == PARSES_TREES || deps ? YES : NO;
 }
 

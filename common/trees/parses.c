@@ -225,7 +225,9 @@ take_record(struct parses *p, struct err *e)
 	if (wanted(p, PARSES_DEPS, p->field.heads) &&
 	    (record_heads(rec, p->field.heads, true, &p->deps, e) ||
 	     (record_has(rec, p->field.rels) &&
-	      record_column(rec, p->field.rels, DEP_REL, &p->deps, e))))
+	      record_column(rec, p->field.rels, DEP_REL, &p->deps, e)) ||
+	     (record_has(rec, p->field.upos) &&
+	      record_column(rec, p->field.upos, DEP_UPOS, &p->deps, e))))
 		return -1;
 	return wanted(p, PARSES_TREES, p->field.tree) ? take_tree(p, e) : 0;
 }

@@ -2,9 +2,9 @@
  * parses: reads sentences with their trees from any of three formats.
  *
  * CoNLL-U text has dependencies.  Bracketed trees are constituency trees.  A stream has the fields
- * in its header: src.heads (with or without src.rels), src.tree (empty for a sentence without
- * words), or both; or those of tgt.  The first bytes of a file tell its format; an empty text
- * counts as both text formats.  Compressed files and members of archives can be read, too
+ * in its header: src.heads (with or without src.rels and src.upos), src.tree (empty for a sentence
+ * without words), or both; or those of tgt.  The first bytes of a file tell its format; an empty
+ * text counts as both text formats.  Compressed files and members of archives can be read, too
  * (input.h).
  */
 #ifndef PARSES_H

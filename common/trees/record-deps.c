@@ -19,6 +19,7 @@ dep_fields_of(struct dep_fields *f, const char *side)
 	snprintf(f->text, sizeof(f->text), "%s", side);
 	name_field(f->heads, side, "heads");
 	name_field(f->rels, side, "rels");
+	name_field(f->upos, side, "upos");
 	name_field(f->tree, side, "tree");
 	name_field(f->pieces, side, "pieces");
 	name_field(f->word, side, "word");

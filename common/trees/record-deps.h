@@ -15,6 +15,7 @@
 enum { DEP_FIELD_NAME = 16 };
 struct dep_fields {
 	char text[DEP_FIELD_NAME], heads[DEP_FIELD_NAME], rels[DEP_FIELD_NAME],
+	     upos[DEP_FIELD_NAME],
 	     tree[DEP_FIELD_NAME], pieces[DEP_FIELD_NAME], word[DEP_FIELD_NAME],
 	     parent[DEP_FIELD_NAME], dep[DEP_FIELD_NAME], phrase[DEP_FIELD_NAME],
 	     relation[DEP_FIELD_NAME];

@@ -3,7 +3,7 @@
 # counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 49
+plan 54
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -49,6 +49,22 @@ same 'heads and relations of words, not of multi-word tokens and empty nodes' wa
 	'conllu2heed --no-pg -p t.conllu t.heed | heed-show'
 same 'the default options, given explicitly' want \
 	'conllu2heed --no-pg --invalid error --align words --side src --parses t.conllu < t.heed | heed-show'
+awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = toupper(substr($2, 1, 1)) } { print }' t.conllu > upos.conllu
+cat > tags <<'END'
+["I","C","N","S","."]
+[]
+["Y"]
+["O","N"]
+END
+tags() { heed-show | sed -n 's/.*"src.upos":\(\[[^]]*\]\).*/\1/p'; }
+conllu2heed --upos -p upos.conllu t.heed | tags | cmp -s - tags; say $? '--upos adds tags'
+conllu2heed --upos -p upos.conllu t.heed > tagged.heed
+conllu2heed --upos -p tagged.heed t.heed | tags | cmp -s - tags; say $? '... from another stream, too'
+printf 'I cannot say.\n\nYes\nO h no\n' | heed-pack | conllu2heed --upos --align char -p upos.conllu | tags > got
+printf '%s\n' '["I","C","S"]' '[]' '["Y"]' '["O","O","N"]' | cmp -s - got; say $? '... by characters: of the word closest to the root'
+sed 's/^4\tsay\t_\tS\t_\t_\t0/4\tsay\t_\tS\t_\t_\t4/' upos.conllu > cycle.conllu
+conllu2heed -q --upos -i drop-tree -p cycle.conllu tagged.heed | tags | cmp -s - tags; [ $? = 1 ]; say $? '... but not without a tree'
+fails 2 '--upos with --heads' 'no part-of-speech tags' 'conllu2heed --heads --upos -p t.conllu t.heed'
 : > empty
 same 'no messages if all sentences have a parse' empty 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
 gzip -k t.conllu

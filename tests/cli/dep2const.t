@@ -2,7 +2,7 @@
 # dep2const: trees converted by hand, in CoNLL-U and in streams; sentences without a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 16
+plan 19
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -67,6 +67,13 @@ END
 same 'a stream without tags' want 'dep2const --no-pg s.heed | heed-show'
 sed -i 's/(XP (XP (X The) (X dog)) (X barked))/(VERBP (NOUNP (DET The) (NOUN dog)) (VERB barked))/' want
 same '... with tags' want 'dep2const --no-pg --tags x.tags < s.heed | heed-show'
+sed 's/x.tags/src.upos/' s.json | heed-pack -j --no-pg > u.heed; sed 's/x.tags/src.upos/' want > want2
+same '... which are src.upos by default' want2 'dep2const --no-pg u.heed | heed-show'
+heed-pack -j --no-pg s.json | heed-show -f src > s.src; printf '1\tThe\t_\tDET\t_\t_\t2\tx\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t3\tx\t_\t_\n3\tbarked\t_\tVERB\t_\t_\t0\tx\t_\t_\n\n' > u.conllu
+dep2const u.conllu > want2; echo >> want2
+same 'a stream gets the trees of its CoNLL-U' want2 'heed-pack s.src | conllu2heed --upos -p u.conllu | dep2const | heed-show -f src.tree'
+heed-pack s.src | parse -q -l de --upos > de.heed; parse -q -l de --tokens --to conllu s.src | head -n 4 | dep2const > want2; echo >> want2
+same '... and of its parser' want2 'dep2const de.heed | heed-show -f src.tree'
 printf '(XP (X Er) (X bellte))\n(X x)\n' > want
 same '... of the target side' want 'dep2const --side tgt s.heed | heed-show -f tgt.tree'
 

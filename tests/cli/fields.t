@@ -8,7 +8,7 @@ plan 17
 # Sentences with all trees; as words with subwords, and as nodes of trees.
 pairs 120 1 train; pairs 12 2 dev
 for s in train dev; do
-	parse -q --control adjacent $s.heed | parse -q --control adjacent --side tgt > $s.parsed
+	parse -q --upos $s.heed | parse -q --control adjacent | parse -q --upos --side tgt | parse -q --control adjacent --side tgt > $s.parsed
 	tree2mask $s.parsed | tree2mask --side tgt | phrase-rp | phrase-rp --side tgt > $s.trees
 	tree-linearize -q $s.parsed | tree-linearize -q --side tgt | tree2mask --relations |
 		tree2mask --relations --side tgt > $s.nodes

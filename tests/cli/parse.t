@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 117
+plan 118
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -238,6 +238,7 @@ w() { printf '%s\t%s\t_\t_\t_\t_\t%s\t%s\t_\t_\n' "$@"; }
 sh "$HEED_TOP/src/papers/parser-scores.sh" de bank.conllu > got; say $? 'scores on text'
 printf '%s\n' 'all	gold	2	7	' 'all	treebank	2	7	' 'all	given	2	7	' 'differ	gold	1	4	' 'differ	treebank	1	4	' 'differ	given	1	4	' > want
 sed 1d got | sed 's/[0-9.]*\t[0-9.]*$//' | cmp -s - want; say $? '... of common words, and in sentences with other tokens'
+exits 2 '--upos without a parser' parse --upos --control adjacent in.heed
 exits 2 '--tokenization treebank for a language without rules' parse -m p.tar --language fr --tokenization treebank in.heed
 
 # --- errors

@@ -137,6 +137,8 @@ fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 grep -q 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
 fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter --pieces t.heed'
 grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
+fails 3 'a tree that can be made from heads' 'has no src.tree' 'heed-pack - < /dev/null | parse -q -l de | phrase-rp'
+grep -q 'hint: run dep2const first' err; say $? '... with a hint which program makes it'
 fails 3 'a stream of another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
 cat t.heed t.heed > two.heed
 printf 'two.heed\tsentence\t6\n' > want

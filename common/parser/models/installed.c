@@ -70,7 +70,7 @@ find(struct buf *path, const char *kind, const char *what, const char *lang, str
 	if (!list(path->data, kind, lang, &known)) {
 		r = err_set(e, EXIT_USAGE, "no %s for language %s in %s, expected one of:%s", what,
 			    lang, path->data, known.n ? known.data : " none");
-		err_hint(e, "train one with parse-train and use -m");
+		err_hint(e, "train one, see heed-parsers(7), and use -m");
 	}
 	buf_printf(path, "%s.%s", lang, kind);
 	buf_release(&known);
