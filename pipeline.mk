@@ -24,7 +24,8 @@ _top    := $(patsubst ./%,%,$(dir $(_self)))
 # installed.
 _source := $(wildcard $(_top)Makefile)
 _bin    := $(if $(_source),$(_top)$(if $(filter-out release,$(MODE)),build/$(MODE)/)bin/)
-_called := $(if $(_source),make -f $(_self),heed-pipeline)
+# heed-pipeline sets _called to its name.
+_called := make -f $(_self)
 export PATH := $(if $(_source),$(abspath $(_bin)):)$(PATH)
 export LC_ALL := C.UTF-8
 
@@ -38,6 +39,7 @@ RUN_ONE ?=
 TABLES  ?=
 W       := work/$(PROFILE)
 R       := $(W)/results
+MODELS  ?= $(if $(_source),$(_top)common/parser/models,$(W)/parsers)
 $(if $(filter $(PROFILE),$(_profiles)),,$(error PROFILE=$(PROFILE), expected one of $(_profiles)))
 include $(_top)src/profiles/$(PROFILE).mk
 include $(_top)src/forms.mk
@@ -193,7 +195,8 @@ $(W)/text/%.raw: $$(W)/text/$$(*D)/aligned
 	cp $(@D)/help.$(_text-split).$(_text-lang) $@.tmp
 	mv $@.tmp $@
 else
-# The first existing file among the names of a split, plain or compressed.
+# The first existing file among the names of a split, plain or compressed.  Of a name with
+# wildcards there must be one file.
 _names.train = $(or $(TRAIN),train)
 _names.dev  = $(or $(DEV),dev val valid)
 _names.test = $(or $(TEST),test test*)
@@ -203,8 +206,11 @@ _packed     = - .gz .xz .zst .bz2
 _text-names = $(foreach n,$(_names.$(_text-split)),$(foreach z,$(_packed),$(n).$(_text-lang)$(z:-=)))
 _text-files = $(addprefix $(call _folder,$(*D))/,$(_text-names))
 _text-found = $(firstword $(wildcard $(_text-files)))
+_text-all   = $(sort $(wildcard $(_text-files)))
+_text-doubt = $(if $(filter $(_text-found),$(_text-files)),,$(if $(word 2,$(_text-all)),$(_text-all)))
 $(W)/text/%.raw:
-	@mkdir -p $(@D)
+	$(if $(_text-doubt),$(error several files for $(_text-split): $(_text-doubt)$(_comma) expected \
+	    one$(_comma) or its name without the language as TRAIN$(_comma) DEV or TEST))@mkdir -p $(@D)
 	@[ -n $(call _quote,$(_text-found)) ] || { echo 'no text, expected one of these files: $(_text-files)' >&2; exit 1; }
 	tokenize --type none $(call _quote,$(_text-found)) > $@.tmp
 	mv $@.tmp $@
@@ -263,7 +269,7 @@ $(W)/prepared/%.heed: $$(_prepare-from) $$(_prepare-codes) $(W)/prepared/%.setti
 	{ $(if $(filter train,$(*F)),$(call _sample,$(call _part,3))) $(_prepare-step); } < $< > $@.tmp
 	mv $@.tmp $@
 # Checksums of all fields that models can read, together and one by one.
-_read-fields = $$(heed-check --list $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^(src|tgt|x[.].*)$$/ \
+_read-fields = $$(heed-check --list $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^((src|tgt)([.]upos)?|x[.].*)$$/ \
                  { print $$3 }' | \
                   paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(_splits),$$(@D)/$$s.heed)
@@ -409,7 +415,6 @@ include $(_top)src/benchmark.mk
 LANGUAGE    ?= en
 TREEBANKS   ?=
 TREEBANK_DEV ?=
-MODELS      ?= $(if $(_source),$(_top)common/parser/models,$(W)/parsers)
 include $(_top)src/parsers.mk
 define _treebanks
 @[ -n '$(TREEBANKS)' ] || { echo "$(1): no treebanks, expected for example" \

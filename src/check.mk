@@ -57,7 +57,7 @@ $(foreach c,$(_corpora),$(if $(word 2,$(filter $(c),$(_corpora))),\
 # Misspelt variables on the command line.  CC and others belong to the Makefile.  One make passes
 # _goals and others to another.  Keys of papers are checked below.
 _check-known := $(_check-numbers) $(_check-single) $(_check-lists) $(_check-globs) $(_check-options) \
-                RUN RUN_ONE V DRAFTS _drawing _goals _plan \
+                RUN RUN_ONE V DRAFTS _called _drawing _goals _plan \
                 CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE WITH_% PREFIX BINDIR MANDIR
 _check-given := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),\
                     $(if $(filter command,$(origin $(v))),$(v))))

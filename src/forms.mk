@@ -8,7 +8,7 @@ _tree-found = $(firstword $(wildcard $(_tree-names)))
 _given     = $(if $(_tree-found),$(3) --align char --side $(1) -p $(call _quote,$(_tree-found)))
 _conllu    = $(call _given,$(1),conllu,conllu2heed)
 _ptb       = $(call _given,$(1),ptb,ptb2heed)
-_trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),| $(_ptb),| dep2const --side $(1)),$(_ptb))
+_trees     = $(_conllu) $(if $(_conllu),$(if $(_ptb),| $(_ptb),--upos | dep2const --side $(1)),$(_ptb))
 # own-trees SIDE,-,COLUMN,SPLIT: the kinds of user-supplied trees, which all splits must have.
 _own-trees = $(strip $(foreach *,-/$(3)/$(4),$(foreach k,conllu ptb,$(if $(call _tree-found,$(1),$(k)),$(k)))))
 _check-own = $(foreach c,$(_columns),$(foreach d,src tgt,$(foreach s,dev test,\
@@ -17,10 +17,15 @@ _check-own = $(foreach c,$(_columns),$(foreach d,src tgt,$(foreach s,dev test,\
             '$(call _own-trees,$(d),,$(c),$(s))', expected those of train.$(call _$(d),$(c)): \
             '$(call _own-trees,$(d),,$(c),train)')))))
 # Parsers for other languages than English have dependencies only, as have many treebanks; dep2const
-# adds constituents.
-_phrases   = $(if $(filter-out en,$(_tree-lang)),| dep2const --side $(1))
-_parser    = parse -q --side $(1) --language $(_tree-lang) $(2) $(_phrases)
-_known     = $(wildcard $(_top)common/parser/models/$(_tree-lang).parser)
+# adds constituents.  Their labels are the tags of the source; no method reads those of the target,
+# whose tags would change the data of the published runs.
+_upos      = $(if $(filter src,$(1)),--upos)
+_phrases   = $(if $(filter-out en,$(_tree-lang)),$(_upos) | dep2const --side $(1))
+_parser    = parse -q --side $(1) --language $(_tree-lang) $(_trained:%=-m %) $(2) $(_phrases)
+# The built-in parser of a language, or the one that the target parser has trained.
+_built-in  = $(wildcard $(_top)common/parser/models/$(_tree-lang).parser)
+_trained   = $(if $(_built-in),,$(wildcard $(MODELS)/$(_tree-lang).parser))
+_known     = $(_built-in)$(_trained)
 # treed SIDE: not empty if the side has trees.
 treed      = $(strip $(_known) $(call _trees,$(1)))
 

@@ -77,4 +77,4 @@ command -v make > /dev/null || {
 }
 PATH=$here:$PATH
 export PATH
-exec make --no-print-directory ${jobs:+-j$jobs} $flags -f "$top/pipeline.mk" "$@"
+exec make --no-print-directory ${jobs:+-j$jobs} $flags -f "$top/pipeline.mk" _called=$program "$@"

@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 54
+plan 55
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -124,6 +124,7 @@ grep -q 'tokenize --type none.*/corpus/train.en' ../out && ! grep -q 'make.* all
 [ -z "$(ls -A)" ]; say $? '... and writes nothing'
 cd ..
 "$opt/bin/heed-pipeline" > out; grep -q '^example: heed-pipeline demo' out; say $? 'without a target it lists the targets'
+cp -r "$opt/share/heed" copy; PATH=$opt/bin:$PATH make -s -f copy/pipeline.mk > out; grep -q '^example: make -f copy/pipeline.mk demo' out; say $? '... and those of a copy'
 exits 2 'an unknown setting' "$opt/bin/heed-pipeline demo SEED=1"; grep -q 'SEED: unknown variable' err; say $? '... is named'
 exits 2 'a wrong number' 'heed-pipeline --jobs 0 demo'
 heed-pipeline no-such other-such > out 2>&1; grep -q "'no-such'" out && ! grep -q "'other-such'" out; say $? 'make ends at the first error'

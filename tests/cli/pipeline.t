@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 148
+plan 154
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -155,8 +155,30 @@ say $? 'trees next to the text replace the parser'
 grep -q 'slot.*parse -q' own; [ $? = 1 ]; say $? '... which is not run'
 rm toy/*.ptb
 dry "$scratch/work/parsed/src/toy.en-de/train.heed" > own 2> err
-tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu | dep2const --side src <"
+tr -d "'\\\\" < own | grep -q "conllu2heed --align char --side src -p $given.conllu --upos | dep2const --side src <"
 say $? '... nor if they are dependencies only, to which constituents are added'
+
+rm toy/*.conllu
+# parsed FORM PAIR: the commands that parse
+parsed() { dry "$scratch/work/parsed/$1/toy.$2/train.heed" PAIR=$2 MODELS="$scratch/models" > own 2> err; grep 'slot.*parse -q' own; }
+mkdir models; for s in train dev test; do echo a b c > toy/$s.cs; done
+parsed src de-en | grep -q "parse -q --side src --language de --upos | dep2const --side src'"
+say $? 'source trees of dependencies have labels'
+parsed both en-de | grep -q "parse -q --side tgt --language de | dep2const --side tgt'"
+say $? '... target trees are without labels, as in the published runs'
+parsed src cs-en | grep -q "parse -q --side src --language cs --upos"; say $? 'a language without a parser'
+echo x > models/cs.parser; echo x > models/de.parser
+parsed src cs-en | grep -q "parse -q --side src --language cs -m $scratch/models/cs.parser --upos |"
+say $? '... with the parser that the target parser has trained'
+parsed src de-en | grep -q "language de --upos"; say $? '... which does not replace a built-in parser'
+
+# Several test sets.
+mkdir sets; for l in en de; do for s in train dev test_1 test_2; do echo a > sets/$s.$l; done; done
+sets() { make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke DATA="$scratch/sets" W="$scratch/work" \
+	"$scratch/work/text/sets.en-de/test.src.raw" "$@" > own 2> err; }
+! sets && grep -q 'several files for test: .*/test_1.en .*/test_2.en, expected one' err &&
+	sets TEST=test_2 && grep -q 'sets/test_2.en' own && echo a > sets/test.en && sets && grep -q 'sets/test.en' own
+say $? 'several test sets are refused, unless one is chosen or called test'
 
 # A tree that was not built yet.  Its programs cannot be built, either.
 mkdir bare bare/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
