@@ -96,10 +96,13 @@ write_clusters(char **path, struct buf *out)
 		struct err e;
 
 		head_table_init(&t);
+		t.only = measures;
 		read_all(&t, one);
 		if ((measures && head_table_keep(&t, measures, &e)) ||
 		    measure_clusters_add(&c, &t, measures != NULL, &e)) {
 			err_wrap(&e, "%s", *path ? *path : "standard input");
+			err_hint(&e, "with --to %s each file is one model; heed-paste joins the "
+				 "streams of a model", forms[form]);
 			die(&e);
 		}
 		head_table_release(&t);
@@ -119,6 +122,7 @@ write_joined(char **path, struct buf *out)
 	struct err e;
 
 	head_table_init(&t);
+	t.only = measures;
 	read_all(&t, path);
 	if ((measures && head_table_keep(&t, measures, &e)) ||
 	    (brief && head_pairs_keep_usual(&t, &e)))

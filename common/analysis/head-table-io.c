@@ -64,6 +64,8 @@ add_columns(struct head_table *t, const struct header *h, struct err *e)
 		const char *type, *name = header_field(h, i, &type);
 		const int k = is_key(name) ? -1 : type_of(type);
 
+		if (t->only && !head_table_match(t->only, name))
+			continue;
 		if (k >= 0 && add_column(t, name, (enum head_column_type)k, e))
 			return -1;
 	}

@@ -154,6 +154,22 @@ keep(struct head_table *t, const char *pattern, size_t *kept)
 	return n;
 }
 
+bool
+head_table_match(const char *patterns, const char *name)
+{
+	bool found = false;
+
+	for (size_t n; *patterns && !found; patterns += n + (patterns[n] == ',')) {
+		char *pattern;
+
+		n = strcspn(patterns, ",");
+		pattern = xstrndup(patterns, n);
+		found = !fnmatch(pattern, name, 0);
+		free(pattern);
+	}
+	return found;
+}
+
 int
 head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 {

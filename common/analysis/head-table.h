@@ -7,6 +7,7 @@
 #ifndef HEAD_TABLE_H
 #define HEAD_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,8 @@ struct head_table {
 	} *column;
 	size_t n_columns, column_room;
 	struct strmap heads;		/* maps a key of each head to its row */
+	const char *only;		/* patterns of the columns to read, see head_table_keep();
+					 * set by the caller, NULL: all */
 };
 
 void head_table_init(struct head_table *t);
@@ -55,6 +58,8 @@ void head_table_set_text(struct head_table *t, size_t row, size_t column, const 
 double head_table_get(const struct head_column *c, size_t row);		/* NAN if missing */
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL if missing */
 
+/* Does the name match one of a list of shell patterns, separated by commas? */
+bool head_table_match(const char *patterns, const char *name);
 /*
  * Keeps only the columns whose names match a list of shell patterns, separated by commas, in the
  * order of the list.  Returns -1 with EXIT_USAGE if a pattern matches no column.

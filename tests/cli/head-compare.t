@@ -16,7 +16,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 44
+plan 47
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed
@@ -128,9 +128,13 @@ echo 'enc-self 1 1 7' | stream confidence > other.heed
 exits 3 'a contradicting value of a measure' head-compare one.heed other.heed
 grep -q 'other.heed: record 1.*confidence is 7, expected 1 as in the streams before' err
 say $? '... the message has measure and record'
+echo 'enc-self 1 1 7 2' | stream 'confidence entropy' > other.heed
+exits 0 '... unless --measure leaves it out' head-compare --table --measure ent\* one.heed other.heed
 exits 2 'an unknown measure' head-compare --measure a,zz sites.heed
 exits 3 'a single measure' head-compare one.heed
 grep -q '1 measure that differs between heads, expected two or more' err; say $? '... the message says so'
+exits 3 '... with --to clusters' head-compare --to clusters one.heed
+grep -q 'hint: with --to clusters each file is one model; heed-paste joins the streams of a model' err; say $? '... a hint names heed-paste'
 exits 3 'a stream of sentences' head-compare in.heed
 echo 'elsewhere 1 1 7' | stream confidence > bad.heed
 exits 3 'an unknown site' head-compare bad.heed
