@@ -26,7 +26,7 @@
 	  "in a linearized tree: index of the parent of each node, counting from 0; -1 " \
 	  "for the root" }, \
 	{ "sentence", s ".dep", "bits[" n "," n "]", "tree2mask", \
-	  "whether subword i is allowed to attend to subword j" }, \
+	  "whether subword i is allowed to attend to subword j; to itself if to no other" }, \
 	{ "sentence", s ".phrase", "i8[" n "," n "]", "phrase-rp", \
 	  "relative phrasal position; 127 outside the local phrase" }, \
 	{ "sentence", s ".relation", "i8[" n "," n "]", "tree2mask", \
@@ -157,7 +157,8 @@ static const struct field_info table[] = {
 	{ "head", "offset", "int", "head-stat",
 	  "most frequent offset of the head's maximum weight, key minus query" },
 	{ "head", "offsets.*", "float", "head-stat",
-	  "fraction of queries whose maximum weight is at this offset, from -5 to 5" },
+	  "fraction of queries whose maximum weight is at this offset, from -5 to 5"
+	  ", of those with a key there" },
 	{ "head", "rare", "float", "head-stat",
 	  "fraction of queries that attend most to the rarest token" },
 	{ "head", "rare2", "float", "head-stat",
