@@ -110,6 +110,9 @@ read_point(struct plot *p, struct input *in, struct str line, struct err *e)
 		return -1;
 	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
 		return input_error(in, e, "expected low <= high, or both missing");
+	if (kind >= PLOT_LEVEL && !isnan(at.low))
+		return input_error(in, e, "low and high of kind %s, expected - for both",
+				   kinds[kind]);
 	s = series_of(panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
 	if ((int)s->kind != kind)
 		return input_error(in, e, "%s is a %s, expected a %s as before", s->name,
@@ -142,7 +145,10 @@ plot_read(struct plot *p, struct input *in, struct err *e)
 			return -1;
 	if (more < 0)
 		return -1;
-	if (!has_points(p))
+	if (p->n && !has_points(p))
+		return err_set(e, EXIT_INPUT, "%s: only levels, expected a point of a line, a band "
+			       "or points, which the x axis covers", input_name(in));
+	if (!p->n)
 		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
 			       "then a line for each point", input_name(in));
 	return 0;

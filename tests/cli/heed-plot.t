@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 29
+plan 35
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -95,3 +95,11 @@ exits 3 'a malformed number' heed-plot bad.tsv
 grep -q 'bad.tsv: line 3: y:' err; say $? '... the message names line and column'
 : | table > bad.tsv
 exits 3 'no points' heed-plot bad.tsv
+for kind in points level; do
+	printf 'a up line 1 2 - -\na b %s 1 2 0 9\n' $kind | table > bad.tsv
+	exits 3 "an error bar of $kind" heed-plot bad.tsv
+	grep -q "bad.tsv: line 3: low and high of kind $kind, expected - for both" err; say $? '... the message has the kind'
+done
+echo 'a up level - 2 - -' | table > bad.tsv
+exits 3 'only levels' heed-plot bad.tsv
+grep -q 'bad.tsv: only levels, expected a point' err; say $? '... the message says so'

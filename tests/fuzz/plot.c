@@ -17,6 +17,7 @@ check(const struct plot_series *s)
 
 		must(isfinite(a->y) && (s->kind == PLOT_LEVEL || isfinite(a->x)));
 		must(isnan(a->low) == isnan(a->high) && !(a->low > a->high));
+		must(s->kind == PLOT_LINE || s->kind == PLOT_BAND || isnan(a->low));
 	}
 }
 
