@@ -84,6 +84,34 @@ warn_of_empty_columns(const struct outcomes *o)
 	}
 }
 
+static bool
+is_known(const struct outcomes *o, const char *variant)
+{
+	for (size_t i = 0; i < o->grid->n; i++)
+		for (size_t k = 0; k < o->grid->section[i].n_rows; k++)
+			if (!strcmp(o->grid->section[i].row[k].variant, variant))
+				return true;
+	for (size_t i = 0; i < o->n_runs; i++)
+		if (!strcmp(o->run[i].variant, variant))
+			return true;
+	return false;
+}
+
+/* Warns of baselines that nothing else names: a misspelled one looks like one that was not run. */
+static void
+warn_of_unknown_bases(const struct outcomes *o)
+{
+	for (size_t i = 0; i < o->grid->n; i++) {
+		const struct grid_section *s = &o->grid->section[i];
+
+		for (size_t k = 0; (!o->section || s == o->section) && k < s->n_rows; k++)
+			for (size_t b = 0; b < s->row[k].n_bases; b++)
+				if (!is_known(o, s->row[k].base[b]))
+					warn("%s: section %s: baseline %s has no row and no "
+					     "record", path, s->name, s->row[k].base[b]);
+	}
+}
+
 /* Dies with a message that lists the sections of the grid. */
 static NORETURN void
 die_section(const struct grid *g)
@@ -116,6 +144,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	    ledger_all_comparable(o.run, o.n_runs, &e))
 		die(&e);
 	warn_of_empty_columns(&o);
+	warn_of_unknown_bases(&o);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
 				: outcome_table(&o, (enum table_form)form, out, &e))
@@ -138,6 +167,9 @@ main(int argc, char **argv)
 
 	if (!path)
 		die_usage("no grid, expected -g file");
+	if (rows && (n || section || form || drafts))
+		die_usage("--rows with %s, expected only a grid",
+			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
 	if (grid_read(&g, path, &e))
 		die(&e);
 	if (rows)

@@ -176,7 +176,8 @@ _forest-key  = Each row of the forest plot is a claim. The dot is the mean diffe
                the system and its baseline over the seeds, the bar its 95% confidence \
                interval. An arrow means that the interval extends beyond the axis. Right of 0 \
                the system is better, in NLL as in BLEU. The diamond is the BLEU difference that \
-               the paper reports.
+               the paper reports. A short line left of 0 is the margin of a claim that the \
+               system is worse by less than this margin.
 _part-forest = $(1:%=--figure % --caption 'Forest plot of the claims' \
                    --alt 'Forest plot of the claims')
 _part-by     = $(and $($(1).by),--text $(call _quote,$($(1).by).))

@@ -42,6 +42,7 @@ axis_of(const struct forest *f, int k, double left)
 	for (size_t i = 0; i < f->n_rows; i++) {
 		widen(&low, &high, f->row[i].at[k].value);
 		widen(&low, &high, f->row[i].at[k].other);
+		widen(&low, &high, f->row[i].at[k].margin);
 	}
 	limit = 1.5 * fmax(high, -low);
 	for (size_t i = 0; i < f->n_rows; i++) {
@@ -96,6 +97,8 @@ static void
 draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
 	   const char *color)
 {
+	if (!isnan(p->margin))
+		svg_line(out, SOFT, 3, x_of(a, p->margin), y - 8, x_of(a, p->margin), y + 8);
 	if (!isnan(p->low))
 		draw_interval(out, a, p, y, color);
 	if (!isnan(p->other)) {

@@ -1,7 +1,7 @@
 /*
  * forest: a forest plot as SVG.  Each row is a comparison; each panel shows a point with its
- * confidence interval, and a diamond for the value of another source.  Values to the right of 0 are
- * better in every panel.
+ * confidence interval, a diamond for the value of another source, and a short line for a margin.
+ * Values to the right of 0 are better in every panel.
  */
 #ifndef FOREST_H
 #define FOREST_H
@@ -14,7 +14,7 @@
 enum { FOREST_PANELS = 2 };
 
 /* Missing values are NAN. */
-struct forest_point { double value, low, high, other; };
+struct forest_point { double value, low, high, other, margin; };
 
 struct forest_row {
 	const char *label, *note;	/* label: above the points; note: right of the panels */
@@ -35,8 +35,8 @@ struct forest {
 };
 
 /*
- * Appends the drawing.  An axis includes 0 and all values and others.  Intervals widen it by at
- * most half; longer ones end in an arrow at its edge.
+ * Appends the drawing.  An axis includes 0 and all values, others and margins.  Intervals widen
+ * it by at most half; longer ones end in an arrow at its edge.
  */
 void forest_svg(struct buf *out, const struct forest *f);
 

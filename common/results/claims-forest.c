@@ -22,10 +22,10 @@ color_of(enum verdict v)
 }
 
 static struct forest_point
-point_of(const struct difference *d, double other)
+point_of(const struct difference *d, double other, double margin)
 {
 	return (struct forest_point) {
-		.value = d->mean, .low = d->low, .high = d->high, .other = other
+		.value = d->mean, .low = d->low, .high = d->high, .other = other, .margin = margin
 	};
 }
 
@@ -34,7 +34,9 @@ static bool
 row_of(const struct claim *c, struct forest_row *row)
 {
 	const struct evidence *v = &c->against[c->weakest].evidence;
-	const struct forest_point none = { .value = NAN, .low = NAN, .high = NAN, .other = NAN };
+	const struct forest_point none = {
+		.value = NAN, .low = NAN, .high = NAN, .other = NAN, .margin = NAN
+	};
 
 	if ((!v->primary.n && !v->secondary.n) || !measure_of_bleu(c->measure))
 		return false;
@@ -43,9 +45,24 @@ row_of(const struct claim *c, struct forest_row *row)
 		.color = color_of(c->verdict), .at = { none, none }
 	};
 	if (v->primary_is_loss)
-		row->at[NLL] = point_of(&v->primary, NAN);
-	row->at[BLEU] = point_of(v->primary_is_loss ? &v->secondary : &v->primary, v->effect);
+		row->at[NLL] = point_of(&v->primary, NAN, NAN);
+	row->at[BLEU] = point_of(v->primary_is_loss ? &v->secondary : &v->primary, v->effect,
+				 v->shift < 0 ? v->shift : NAN);
 	return true;
+}
+
+/* Omits panels in which no row has a value. */
+static void
+omit_empty(struct forest *f)
+{
+	for (int k = 0; k < FOREST_PANELS; k++) {
+		size_t i = 0;
+
+		while (i < f->n_rows && isnan(f->row[i].at[k].value))
+			i++;
+		if (f->n_rows && i == f->n_rows)
+			f->panel[k].label = NULL;
+	}
 }
 
 int
@@ -69,6 +86,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 			f.n_rows += row_of(&c.claim[i], &row[f.n_rows]);
 	if (!status && !f.n_rows)
 		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
+	omit_empty(&f);
 	if (!status)
 		forest_svg(out, &f);
 	free(row);

@@ -160,6 +160,15 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 	return *r->label ? 0 : input_error(in, e, "row %s without a label", r->variant);
 }
 
+/* Refuses further words on a line. */
+static int
+read_end(const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	return w.n ? input_error(in, e, "'%.*s', expected the end of the line", (int)w.n, w.s) : 0;
+}
+
 static int
 read_test(struct grid_section *s, const char *line, const struct input *in, struct err *e)
 {
@@ -168,7 +177,7 @@ read_test(struct grid_section *s, const char *line, const struct input *in, stru
 	for (int k = 0; grid_tests[k]; k++)
 		if (is(w, grid_tests[k])) {
 			s->test = (enum grid_test)k;
-			return 0;
+			return read_end(line, in, e);
 		}
 	return input_error(in, e, "test '%.*s', expected bootstrap or sign", (int)w.n, w.s);
 }
@@ -182,7 +191,7 @@ read_paper(struct grid *g, struct grid_section *s, const char *line, const struc
 	if (!w.n)
 		return input_error(in, e, "no name, expected the name of a paper");
 	s->paper = keep(g, w);
-	return 0;
+	return read_end(line, in, e);
 }
 
 static int
@@ -193,7 +202,7 @@ read_scope(struct grid_section *s, const char *line, const struct input *in, str
 	if (!is(w, "sizes") && !is(w, "whole"))
 		return input_error(in, e, "scope '%.*s', expected sizes or whole", (int)w.n, w.s);
 	s->sizes = is(w, "sizes");
-	return 0;
+	return read_end(line, in, e);
 }
 
 static int
@@ -204,7 +213,7 @@ read_within(struct grid_section *s, const char *line, const struct input *in, st
 	if (num_float(w.s, w.n, 0, 1e9, &s->within, e) || !(s->within > 0))
 		return input_error(in, e, "within '%.*s', expected a number above 0",
 				   (int)w.n, w.s);
-	return 0;
+	return read_end(line, in, e);
 }
 
 /* SEEDS:ALPHA; the alphas add up to at most VERDICT_LEVEL. */

@@ -116,9 +116,12 @@ check_commit(const struct facts *f, struct err *e)
 	const char *commit = facts_find(f, "commit");
 	const size_t n = commit ? strlen(commit) : 0;
 
-	if (!n)
-		return err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected the commit of the "
-			       "programs", f->path);
+	if (!n) {
+		err_set(e, EXIT_INPUT, "%s: no fact 'commit', expected the commit of the programs",
+			f->path);
+		err_hint(e, "--drafts accepts records without a commit");
+		return -1;
+	}
 	if (n < sizeof(dirty) || strcmp(commit + n - sizeof(dirty) + 1, dirty))
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: commit %s, expected a source tree without changes", f->path,

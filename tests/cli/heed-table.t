@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 94
+plan 112
 
 cat > toy.grid <<'END'
 # a paper
@@ -173,7 +173,7 @@ say $? 'the baseline with the weakest evidence decides'
 # Labels of the first table with both systems; a variant without a row keeps its name.
 printf '%s\n' 'section claims x' 'columns -' 'a b - AB' 'a c - AC' 'b d - BD' 'section one x' 'columns -' 'a - - A one' \
 	'b - - B one' 'section two x' 'columns -' 'a - - A two' 'c - - C two' > labels.grid
-heed-table -g labels.grid --section claims --to brief $(three) | cut -f 2 | tr '\n' ';' > found
+heed-table -g labels.grid --section claims --to brief $(three) 2> err | cut -f 2 | tr '\n' ';' > found
 [ "$(cat found)" = 'systems;A one > B one;A two > C two;B one > d;' ]; r=$?
 say $r 'systems have the labels of tables'; [ $r = 0 ] || sed 's/^/# /' found
 
@@ -237,6 +237,14 @@ for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'
 	grep -q "	$2	.*	$3\$" found
 	say $? "worse by 1 BLEU, with margin $1: $3"
 	sed '1d; s/^/# /' found
+	heed-table -g within.grid --section claims --to forest $(three) > forest.svg
+	# In one panel: the thick line of the margin, and the only point.
+	margin=$(sed -n 's/.*stroke="#667" stroke-width="3".* d="M\([0-9.]*\) .*/\1/p' forest.svg)
+	point=$(sed -n 's/.*<circle.* cx="\([0-9.]*\)".*/\1/p' forest.svg)
+	zero=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg)
+	awk -v at="$margin $point $zero" -v margin=$1 'BEGIN { exit split(at, x, " ") != 3 ||
+	    ((x[3] - x[1]) / (x[3] - x[2]) - margin / .9667) ^ 2 > 1e-4 }'
+	say $? '... and the forest plot has the margin'
 done
 
 # --- several baselines, and the level of "smaller than reported" ---
@@ -325,6 +333,18 @@ printf 'section t x\nwithin 0\n' > zero.grid
 exits 3 '... and so is a margin of 0' 'heed-table -g zero.grid'
 exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
 grep -q "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
+for words in 'scope sizes and more' 'within 0.5 nats' 'paper Li and Sachan' 'test sign or bootstrap'; do
+	printf 'section t x\n%s\n' "$words" > words.grid
+	exits 3 "further words are refused: $words" 'heed-table -g words.grid --rows'
+	grep -q "line 2: '[^ ]*', expected the end of the line" err; say $? '... by line'
+done
+for also in '--section sizes' '--to md' --drafts nofile; do
+	exits 2 "--rows with $also is refused" "heed-table -g toy.grid --rows $also"
+done
+printf '%s\n' 'section claims x' 'columns -' 'good plian - Good' 'good plain - Good' > typo.grid
+exits 0 'a baseline without a row and a record is not refused' "heed-table -g typo.grid --section claims runs/*"
+grep -q 'typo.grid: section claims: baseline plian has no row and no record$' err && [ "$(grep -c warning err)" = 1 ]
+say $? '... but a warning names it'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
 exits 3 'a row without a label is refused' 'heed-table -g short.grid'
 grep -q 'line 3' err; say $? '... by its line'
@@ -345,6 +365,7 @@ change() { rm -f used/*; sed "$1" runs/plain.1.toy.de-en > used/plain; }
 change 's/^commit	.*/&-dirty/'; refused 'a changed source tree is refused' 'commit c0ffee-dirty' used/plain
 exits 0 '... but accepted as a draft' 'heed-table --drafts -g toy.grid used/plain'
 change '/^commit/d'; refused 'a missing commit is refused' commit used/plain
+grep -q -- '--drafts accepts records without a commit' err; say $? '... with a hint'
 change 's/^engine	.*/engine	99/'; refused 'another engine is refused' 'engine 99' used/plain --drafts
 change '/^engine/d'; refused 'a missing engine is refused' engine used/plain
 for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
