@@ -22,7 +22,7 @@ static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATT
 static int bias = -1, too_long;
 static double eps = -1;
 static int64_t threads = 1;
-static bool tokens, force, quiet;
+static bool tokens, errors, force, quiet;
 
 static const char *const attentions[] = { "joint", "constant", NULL };
 
@@ -48,6 +48,7 @@ static const struct opt options[] = {
 	  .help = "add x to the magnitude of denominators (depends on the rule)" },
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
+	OPT_ROW_FLAG(0, "errors", &errors, "add standard errors over sentences"),
 	OPT_ROW_TEXT(0, "name", "name", &name, "name of the measure of heads (relevance)"),
 	{ .kind = OPT_FLAG, .long_name = "tokens", .to = &tokens,
 	  .help = "write the contributions of tokens instead of the relevance of heads" },
@@ -122,6 +123,7 @@ lrp_begin(struct lrp_run *r, const char *path)
 		die(&e);
 	}
 	lrp_sums_init(&r->sums, r->m);
+	r->sums.with_errors = errors;
 	r->out = (struct lrp_output){ .tokens = tokens, .quiet = quiet, .ahead = &r->ahead,
 				      .name = name ? name : "relevance", .sums = &r->sums,
 				      .in = r->in };
@@ -189,6 +191,8 @@ check_options(void)
 		     !strcmp(name, "layer") || !strcmp(name, "head")))
 		die_usage("--name '%s': expected a name of lower-case letters other than site, "
 			  "layer and head", name);
+	if (errors && tokens)
+		die_usage("--errors with --tokens, which writes no measure of heads");
 	if (method && !tokens)
 		die_usage("--rule %s without --tokens, expected --tokens; scores of heads: "
 			  "head-stat --measure %s", lrp_rules[rule],

@@ -22,7 +22,7 @@ static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam;
-static bool one_based, force, quiet, verbose;
+static bool errors, one_based, force, quiet, verbose;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -37,6 +37,7 @@ static const struct opt options[] = {
 		       "average the confidence over tokens or sentences (token)"),
 	OPT_ROW_TEXT(0, "counts", "file", &counts_path,
 		     "read token frequencies from file, instead of ranks from the vocabulary"),
+	OPT_ROW_FLAG(0, "errors", &errors, "add standard errors over sentences"),
 	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
 		    "number of vocabulary entries that are not rare (500)"),
 	OPT_ROW_TEXT(0, "margin", "margin", &margin,
@@ -172,6 +173,7 @@ begin_measures(struct head_stat *s)
 	r->rare = &s->rare;
 	r->frequent = (int)frequent;
 	r->by_sentence = average;
+	r->errors = errors;
 	r->trees = head_measures_has_trees(reader_header(in));
 	if (r->trees && too_long == TOO_LONG_CUT)
 		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
@@ -182,7 +184,8 @@ begin_measures(struct head_stat *s)
 					  (enum head_patch_direction)patch, in, pairs_path,
 					  stream_flags(), &e))
 		die(&e);
-	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, one_based, &e))
+	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, one_based, errors,
+					 &e))
 		die(&e);
 }
 
@@ -192,11 +195,10 @@ choose_losses(struct head_losses *l)
 {
 	struct err e;
 
-	*l = (struct head_losses){ .permutations = permutations, .seed = (uint64_t)seed };
-	if (head_losses_choose(l, chosen, &e)) {
-		err_wrap(&e, "--measure");
+	*l = (struct head_losses){ .permutations = permutations, .seed = (uint64_t)seed,
+				   .errors = errors };
+	if (head_losses_choose(l, chosen, &e) && err_wrap(&e, "--measure"))
 		die(&e);
-	}
 	if (target == TARGET_HYP && (gold || l->ablation_bleu))
 		die_usage("%s with --target hyp, expected --target ref",
 			  gold ? "--align" : "--measure ablation-bleu");
@@ -223,10 +225,8 @@ stat_begin(struct head_stat *s, const char *path)
 
 	if (head_roles_margin(&s->measures.roles, margin, &e))
 		die(&e);
-	if (relation_list_parse(&s->relations, relation_names, &e)) {
-		err_wrap(&e, "--relations");
+	if (relation_list_parse(&s->relations, relation_names, &e) && err_wrap(&e, "--relations"))
 		die(&e);
-	}
 	if (output && output_check(output, &e))
 		die(&e);
 	choose_losses(&s->measures.losses);

@@ -80,6 +80,22 @@ attention_sums_add(struct attention_sums *s, const struct head_weights *w)
 	s->sentences++;
 }
 
+void
+attention_errors_add(struct attention_errors *to, const struct attention_sums *one,
+		     bool by_sentence)
+{
+	const double rows = (double)one->rows;
+
+	if (by_sentence)
+		ratio_error_add(&to->confidence, one->confidence_mean, (double)one->sentences);
+	else
+		ratio_error_add(&to->confidence, one->confidence, rows);
+	ratio_error_add(&to->entropy, one->entropy, rows);
+	ratio_error_add(&to->distance, one->distance, one->weight);
+	for (int i = 0; i < OFFSETS; i++)
+		ratio_error_add(&to->offset[i], (double)one->hits[i], (double)one->chances[i]);
+}
+
 double
 attention_sums_share(const struct attention_sums *s, int offset)
 {

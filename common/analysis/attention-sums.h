@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "scores/ratio-error.h"
 #include "tensor/real.h"
 
 enum { OFFSET_MAX = 5, OFFSETS = 2 * OFFSET_MAX + 1 };
@@ -47,6 +48,13 @@ struct attention_sums {
 
 /* Adds one sentence. */
 void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
+
+/* Standard errors of the measures over sentences.  Initialize it with zeros. */
+struct attention_errors { struct ratio_error confidence, entropy, distance, offset[OFFSETS]; };
+
+/* Adds the sums over one sentence.  by_sentence: confidence is the mean of sentence means. */
+void attention_errors_add(struct attention_errors *to, const struct attention_sums *one,
+			  bool by_sentence);
 
 /*
  * The most frequent offset, and its share in *share.  Among equally frequent offsets it is the

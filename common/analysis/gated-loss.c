@@ -74,15 +74,22 @@ first_changed(const struct gated_loss *g)
 	return first;
 }
 
-double
-gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b)
+const struct node *
+gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
 	const size_t heads = heads_before(g->m->sites, g->m->n_sites);
 	const bool keep = !g->fixed || !g->pass.whole;
 	const struct node *nll = layer_pass_run(&g->pass, t, b, first_changed(g), keep);
-	int64_t infinite;
 
 	if (keep)
 		memcpy(g->last, g->gates, heads * sizeof(*g->last));
-	return loss_of_rows(nll, 0, b->tgt.layout.rows, &infinite);
+	return nll;
+}
+
+double
+gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b)
+{
+	int64_t infinite;
+
+	return loss_of_rows(gated_loss_node(g, t, b), 0, b->tgt.layout.rows, &infinite);
 }

@@ -36,6 +36,8 @@ void gated_loss_next(struct gated_loss *g);
  * tape; the batch must not be in its arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
+/* The same, but returns the cross-entropy node, for loss_of_rows(). */
+const struct node *gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b);
 
 /*
  * The sum of rows [from, to) of a cross-entropy node; NaN if a row is NaN.  Rows with probability 0

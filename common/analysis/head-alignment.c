@@ -8,12 +8,16 @@
 
 int
 head_alignment_begin(struct head_alignment *a, const struct model *m, const char *path, int first,
-		     struct err *e)
+		     bool errors, struct err *e)
 {
-	*a = (struct head_alignment){ .links.m = m };		/* one head at a time */
+	const size_t heads = heads_before(m->sites, m->n_sites);
+
+	/* links: one head at a time */
+	*a = (struct head_alignment){ .links.m = m, .errors = errors };
 	if (link_file_open(&a->gold, path, first, e))
 		return -1;
-	a->score = xcalloc(heads_before(m->sites, m->n_sites) + 1, sizeof(*a->score));
+	a->score = xcalloc(heads + 1, sizeof(*a->score));
+	a->error = xcalloc(heads + 1, sizeof(*a->error));
 	return 0;
 }
 
@@ -25,17 +29,32 @@ head_alignment_release(struct head_alignment *a)
 	link_set_release(&a->gold_links);
 	link_set_release(&a->head_links);
 	free(a->score);
+	free(a->error);
 	*a = (struct head_alignment){ .score = NULL };
 }
 
 static void
-add_head(struct head_alignment *a, struct link_score *score)
+add_errors(struct alignment_errors *to, const struct link_score *one)
 {
+	ratio_error_add(&to->aer, (double)(one->sure + one->possible),
+			(double)(one->links + one->gold_sure));
+	ratio_error_add(&to->translation, (double)one->right, (double)one->words);
+}
+
+static void
+add_head(struct head_alignment *a, size_t head)
+{
+	struct link_score one = { 0 };
+
 	link_set_clear(&a->head_links);
 	for (int v = 0; v < a->links.words; v++)
 		if (a->links.source[v] >= 0)
 			link_set_add(&a->head_links, (struct link){ a->links.source[v], v, true });
-	link_score_add(score, &a->gold_links, &a->head_links);
+	link_score_add(&a->score[head], &a->gold_links, &a->head_links);
+	if (!a->errors)
+		return;
+	link_score_add(&one, &a->gold_links, &a->head_links);
+	add_errors(&a->error[head], &one);
 }
 
 static int
@@ -53,7 +72,7 @@ add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, in
 						      a->links.words, &a->gold_links, e)))
 				return -1;
 			known = true;
-			add_head(a, &a->score[heads_before(m->sites, k) + (size_t)h]);
+			add_head(a, heads_before(m->sites, k) + (size_t)h);
 		}
 	}
 	return 0;
@@ -81,12 +100,14 @@ head_alignment_fill(const struct head_alignment *a, struct head_table *t)
 
 	for (size_t k = 0; k < m->n_sites; k++)
 		for (int h = 0; m->sites[k].where == DECODER_CROSS && h < m->sites[k].heads; h++) {
-			const struct link_score *s =
-				&a->score[heads_before(m->sites, k) + (size_t)h];
+			const size_t at = heads_before(m->sites, k) + (size_t)h;
+			const struct link_score *s = &a->score[at];
 			const int head = m->sites[k].head[h] + 1;
 
-			head_table_fill(t, &m->sites[k], head, "aer", link_score_aer(s));
-			head_table_fill(t, &m->sites[k], head, "translation",
-					link_score_translation(s));
+			head_table_fill_mean(t, &m->sites[k], head, "aer", link_score_aer(s),
+					     ratio_error_of(&a->error[at].aer));
+			head_table_fill_mean(t, &m->sites[k], head, "translation",
+					     link_score_translation(s),
+					     ratio_error_of(&a->error[at].translation));
 		}
 }

@@ -13,17 +13,21 @@
 #include "analysis/head-table.h"
 #include "analysis/word-alignment.h"
 #include "data/link-file.h"
+#include "scores/ratio-error.h"
 
 struct head_alignment {
 	struct word_alignment links;
 	struct link_file gold;
 	struct link_set gold_links, head_links;		/* of the current sentence */
 	struct link_score *score;			/* [heads] */
+	bool errors;				/* standard errors over sentences, too */
+	/* [heads] */
+	struct alignment_errors { struct ratio_error aer, translation; } *error;
 };
 
 /* Reads the gold alignments, a line for each record; the first word has the number first. */
 int head_alignment_begin(struct head_alignment *a, const struct model *m, const char *path,
-			 int first, struct err *e) MUST_USE;
+			 int first, bool errors, struct err *e) MUST_USE;
 void head_alignment_release(struct head_alignment *a);
 
 /*
@@ -37,7 +41,7 @@ int head_alignment_add(struct head_alignment *a, struct tape *t, const struct ba
  * were read, as link_file_check().
  */
 int head_alignment_check(struct head_alignment *a, int64_t records, struct err *e) MUST_USE;
-/* Fills the columns "aer" and "translation". */
+/* Fills the columns "aer" and "translation", with errors "aer.error" and "translation.error". */
 void head_alignment_fill(const struct head_alignment *a, struct head_table *t);
 
 #endif

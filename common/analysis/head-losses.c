@@ -76,6 +76,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	l->gradients = xcalloc(heads, sizeof(*l->gradients));
 	l->squares = xcalloc(heads, sizeof(*l->squares));
 	l->salient = xcalloc(heads, sizeof(*l->salient));
+	l->error = xcalloc(heads + 1, sizeof(*l->error));
 	l->blocks = xcalloc(block_before(m, m->n_sites) + 1, sizeof(*l->blocks));
 	l->nll = xcalloc(heads, sizeof(*l->nll));
 	l->bleu = xcalloc(heads + 1, sizeof(*l->bleu));
@@ -85,6 +86,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 		head_saliency_freeze(m);
 	if (l->norm)
 		head_norms_begin(&l->norms, m);
+	l->norms.errors = l->errors;
 	head_shapley_begin(&l->values, heads, l->shapley ? l->permutations : 0, l->seed);
 	m->recipe.label_smoothing = 0;
 }
@@ -98,6 +100,8 @@ head_losses_release(struct head_losses *l)
 	free(l->gradients);
 	free(l->squares);
 	free(l->salient);
+	free(l->error);
+	free(l->sentence);
 	free(l->blocks);
 	free(l->nll);
 	free(l->bleu);
@@ -130,17 +134,23 @@ gated_of(const struct head_losses *l, struct tape *t, size_t site)
 	return tape_find(t, l->m->gate_name[site]);
 }
 
+/* n: the number of target tokens of the sentence. */
 static void
-add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence)
+add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence, int n)
 {
 	const struct site *s = &l->m->sites[site];
-	double *to = l->salient + heads_before(l->m->sites, site);
+	const size_t first = heads_before(l->m->sites, site);
 	double *x = xcalloc((size_t)s->heads + 1, sizeof(*x));
 	const bool known = s->heads && head_saliency(l->m, t, site, gated_of(l, t, site), sentence,
 						      x);
 
-	for (int h = 0; h < s->heads; h++)
-		to[h] += known ? x[h] : NAN;
+	for (int h = 0; h < s->heads; h++) {
+		const double y = known ? x[h] : NAN;
+
+		l->salient[first + (size_t)h] += y;
+		if (l->errors)
+			ratio_error_add(&l->error[first + (size_t)h].saliency, y, n);
+	}
 	free(x);
 }
 
@@ -156,10 +166,23 @@ add_block(struct head_losses *l, size_t site, const double *x)
 			*to++ += x[h] * x[k];
 }
 
+/* Adds the derivative x of the loss of a sentence with n target tokens; head: of all sites. */
+static void
+add_gradient(struct head_losses *l, size_t head, double x, int n)
+{
+	l->gradients[head] += fabs(x);
+	l->squares[head] += x * x;
+	if (!l->errors)
+		return;
+	ratio_error_add(&l->error[head].gradient, fabs(x), n);
+	ratio_error_add(&l->error[head].fisher, x * x, 1);
+}
+
 static void
 add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
 {
 	const struct model *m = l->m;
+	const int n = b->tgt.layout.len[sentence];
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
@@ -170,14 +193,13 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 
 		for (int h = 0; h < m->sites[i].heads; h++) {
 			x[h] = gate_gradient(gated, rows, sentence, h);
-			l->gradients[first + (size_t)h] += fabs(x[h]);
-			l->squares[first + (size_t)h] += x[h] * x[h];
+			add_gradient(l, first + (size_t)h, x[h], n);
 		}
 		if (l->fisher)
 			add_block(l, i, x);
 		free(x);
 		if (l->saliency)
-			add_saliency(l, t, i, sentence);
+			add_saliency(l, t, i, sentence, n);
 	}
 }
 
@@ -204,6 +226,35 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 
 /* --- ablation --- */
 
+/* Keeps the loss of each sentence with all heads, before the tape is rewound. */
+static void
+keep_sentences(struct head_losses *l, const struct batch *b, const struct node *nll)
+{
+	const struct layout *rows = &b->tgt.layout;
+	int64_t infinite;
+
+	l->sentence = mem_grow(l->sentence, &l->sentence_room, (size_t)b->n, sizeof(*l->sentence));
+	for (int i = 0; i < b->n; i++)
+		l->sentence[i] = loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
+					      &infinite);
+}
+
+static void
+add_ablation(struct head_losses *l, size_t head, const struct batch *b, const struct node *nll)
+{
+	const struct layout *rows = &b->tgt.layout;
+	int64_t infinite;
+
+	l->nll[head] += loss_of_rows(nll, 0, rows->rows, &infinite);
+	for (int i = 0; l->errors && i < b->n; i++) {
+		const double loss = loss_of_rows(nll, rows->start[i],
+						 rows->start[i] + rows->len[i], &infinite);
+
+		ratio_error_add(&l->error[head].ablation, loss - l->sentence[i],
+				(double)(rows->len[i] - infinite));
+	}
+}
+
 static void
 ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 {
@@ -213,7 +264,7 @@ ablate(struct head_losses *l, struct tape *t, const struct batch *b)
 	gated_loss_of(&l->gated, t, b);
 	for (size_t h = 0; h < heads; h++) {
 		l->gated.gates[h] = 0;
-		l->nll[h] += gated_loss_of(&l->gated, t, b);
+		add_ablation(l, h, b, gated_loss_node(&l->gated, t, b));
 		l->gated.gates[h] = 1;
 	}
 	l->gated.fixed = false;
@@ -228,6 +279,8 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 	l->whole += whole;
 	l->masked += masked;
 	l->tokens += b->tgt.layout.rows - masked;
+	if (l->errors && l->ablation)
+		keep_sentences(l, b, nll);
 	if (l->norm)
 		head_norms_add(&l->norms, t, b);
 	if (head_losses_backward(l))
@@ -274,17 +327,20 @@ head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 /* --- the table --- */
 
 static void
-fill_gradients(const struct head_losses *l, const struct site *s, const double *sum,
+fill_gradients(const struct head_losses *l, const struct site *s, size_t first,
 	       struct head_table *t)
 {
+	const double *sum = l->gradients + first, tokens = (double)l->gradient_tokens;
 	double squares = 0;
 
 	for (int h = 0; h < s->heads; h++)
 		squares += sum[h] * sum[h];
 	for (int h = 0; h < s->heads; h++) {
-		head_table_fill(t, s, s->head[h] + 1, "gradient", sum[h] / sqrt(squares));
-		head_table_fill(t, s, s->head[h] + 1, "gradient.raw",
-				sum[h] / (double)l->gradient_tokens);
+		const double error = ratio_error_of(&l->error[first + (size_t)h].gradient);
+
+		head_table_fill_mean(t, s, s->head[h] + 1, "gradient", sum[h] / sqrt(squares),
+				     error * tokens / sqrt(squares));
+		head_table_fill_mean(t, s, s->head[h] + 1, "gradient.raw", sum[h] / tokens, error);
 	}
 }
 
@@ -325,26 +381,29 @@ static void
 fill_head(const struct head_losses *l, const struct site *s, size_t index, int number,
 	  struct head_table *t)
 {
-	double error;
+	const struct loss_errors *errors = &l->error[index];
+	double shapley, error;
 
 	if (l->fisher)
-		head_table_fill(t, s, number, "fisher",
-				l->squares[index] / (double)l->gradient_sentences);
+		head_table_fill_mean(t, s, number, "fisher",
+				     l->squares[index] / (double)l->gradient_sentences,
+				     ratio_error_of(&errors->fisher));
 	if (l->saliency)
-		head_table_fill(t, s, number, "saliency",
-				l->salient[index] / (double)l->gradient_tokens);
+		head_table_fill_mean(t, s, number, "saliency",
+				     l->salient[index] / (double)l->gradient_tokens,
+				     ratio_error_of(&errors->saliency));
 	if (l->ablation)
-		head_table_fill(t, s, number, "ablation",
-				(l->nll[index] - l->whole) / (double)l->tokens);
+		head_table_fill_mean(t, s, number, "ablation",
+				     (l->nll[index] - l->whole) / (double)l->tokens,
+				     ratio_error_of(&errors->ablation));
 	if (l->ablation_bleu)
 		head_table_fill(t, s, number, "ablation.bleu",
 				l->bleu[heads_before(l->m->sites, l->m->n_sites)] -
 				l->bleu[index]);
 	if (!l->shapley)
 		return;
-	head_table_fill(t, s, number, "shapley",
-			head_shapley_of(&l->values, index, &error) / (double)l->tokens);
-	head_table_fill(t, s, number, "shapley.error", error / (double)l->tokens);
+	shapley = head_shapley_of(&l->values, index, &error) / (double)l->tokens;
+	head_table_fill_mean(t, s, number, "shapley", shapley, error / (double)l->tokens);
 }
 
 int
@@ -361,7 +420,7 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 		const size_t first = heads_before(m->sites, i);
 
 		if (l->gradient)
-			fill_gradients(l, s, l->gradients + first, t);
+			fill_gradients(l, s, first, t);
 		for (int h = 0; h < s->heads; h++)
 			fill_head(l, s, first + (size_t)h, s->head[h] + 1, t);
 	}

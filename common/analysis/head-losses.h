@@ -20,6 +20,9 @@
  *	ablation.bleu	BLEU of translations with all gates at 1 minus BLEU with the head's gate
  *			at 0, from 0 to 100 (gated-bleu.h)
  *
+ * With errors, each measure but ablation.bleu and Shapley values has its standard error over
+ * sentences as MEASURE.error (scores/ratio-error.h).
+ *
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
  * heads.  The ablation costs one pass, and one for each head, which begins at the head's output
  * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs a translation of the text for
@@ -37,17 +40,23 @@
 #include "analysis/head-shapley.h"
 #include "analysis/head-table.h"
 #include "model/model.h"
+#include "scores/ratio-error.h"
 
 struct head_losses {
 	struct model *m;		/* the caller's */
 	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
 	bool gradient, fisher, saliency, norm, ablation, ablation_bleu, shapley;
+	bool errors;			/* standard errors over sentences, too */
 	int64_t permutations;		/* of Shapley values */
 	uint64_t seed;			/* of the permutations */
 	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
 							 * without a value */
 	double *blocks;			/* private: head_losses_block() of all sites */
 	double whole;			/* loss with all heads, summed */
+	struct loss_errors { struct ratio_error gradient, fisher, saliency, ablation; } *error;
+					/* [heads of all sites] */
+	double *sentence;		/* [sentences of the batch] loss with all heads */
+	size_t sentence_room;
 	int64_t gradient_tokens, gradient_sentences, tokens, masked;
 	struct head_norms norms;
 	struct head_shapley values;
@@ -96,8 +105,8 @@ size_t head_losses_translations(const struct head_losses *l);
 /*
  * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "norm",
  * "saliency", "shapley" and "shapley.error", "gradient.raw" and "gradient", which is that divided
- * by its Euclidean norm over the heads of the layer, the criterion of Michel et al.  Returns -1
- * with EXIT_INPUT if one of them overflowed.
+ * by its Euclidean norm over the heads of the layer, the criterion of Michel et al.; its error
+ * takes that norm as known.  Returns -1 with EXIT_INPUT if one of them overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;
 

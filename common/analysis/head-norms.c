@@ -56,6 +56,7 @@ head_norms_begin(struct head_norms *x, const struct model *m)
 	*x = (struct head_norms){ .m = m };
 	x->gram = xcalloc(heads * d * d + 1, sizeof(*x->gram));
 	x->sum = xcalloc(heads + 1, sizeof(*x->sum));
+	x->error = xcalloc(heads + 1, sizeof(*x->error));
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
 		const struct param *w = output_of(m, s);
@@ -70,6 +71,7 @@ head_norms_release(struct head_norms *x)
 {
 	free(x->gram);
 	free(x->sum);
+	free(x->error);
 	*x = (struct head_norms){ .m = NULL };
 }
 
@@ -84,6 +86,23 @@ norm(const double *gram, int d, const real *x)
 	return sum > 0 ? sqrt(sum) : 0;
 }
 
+/* Adds n rows of a head in one sentence, which are ld elements apart. */
+static void
+add_rows(struct head_norms *x, size_t head, const double *gram, int d, const real *row,
+	 ptrdiff_t ld, int n)
+{
+	double sum = 0;
+
+	for (int r = 0; r < n; r++) {
+		const double y = norm(gram, d, row + r * ld);
+
+		x->sum[head] += y;
+		sum += y;
+	}
+	if (x->errors)
+		ratio_error_add(&x->error[head], sum, n);
+}
+
 static void
 add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t site)
 {
@@ -93,10 +112,10 @@ add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t
 
 	for (int h = 0; gated && h < s->heads; h++)
 		for (int i = 0; i < rows->n; i++)
-			for (int r = rows->start[i]; r < rows->start[i] + rows->len[i]; r++)
-				x->sum[heads_before(x->m->sites, site) + (size_t)h] +=
-					norm(gram_of(x, site) + h * d * d, d,
-					     gated->x + (ptrdiff_t)r * gated->ld + h * d);
+			add_rows(x, heads_before(x->m->sites, site) + (size_t)h,
+				 gram_of(x, site) + h * d * d, d,
+				 gated->x + (ptrdiff_t)rows->start[i] * gated->ld + h * d,
+				 gated->ld, rows->len[i]);
 }
 
 void
@@ -118,9 +137,12 @@ head_norms_fill(const struct head_norms *x, struct head_table *t)
 		const struct site *s = &x->m->sites[i];
 		const int64_t rows = x->rows[s->where != ENCODER_SELF];
 
-		for (int h = 0; rows && output_of(x->m, s) && h < s->heads; h++)
-			head_table_fill(t, s, s->head[h] + 1, "norm",
-					x->sum[heads_before(x->m->sites, i) + (size_t)h] /
-					(double)rows);
+		for (int h = 0; rows && output_of(x->m, s) && h < s->heads; h++) {
+			const size_t at = heads_before(x->m->sites, i) + (size_t)h;
+
+			head_table_fill_mean(t, s, s->head[h] + 1, "norm",
+					     x->sum[at] / (double)rows,
+					     ratio_error_of(&x->error[at]));
+		}
 	}
 }

@@ -12,11 +12,14 @@
 #include "analysis/head-table.h"
 #include "data/batch.h"
 #include "model/model.h"
+#include "scores/ratio-error.h"
 
 struct head_norms {
 	const struct model *m;
 	double *gram;			/* [heads, head_dim, head_dim]; see head-norms.c */
 	double *sum;			/* [heads of all sites] of norms */
+	bool errors;			/* set by the caller: standard errors over sentences, too */
+	struct ratio_error *error;	/* as sum */
 	int64_t rows[2];		/* of the source and of the target */
 };
 
@@ -25,7 +28,10 @@ void head_norms_begin(struct head_norms *x, const struct model *m);
 void head_norms_release(struct head_norms *x);
 /* Adds a batch that has just been passed through the model with gates, model_gate(). */
 void head_norms_add(struct head_norms *x, struct tape *t, const struct batch *b);
-/* Fills the column "norm", except at sites where a variant replaces the output projection. */
+/*
+ * Fills the column "norm", and with errors "norm.error", except at sites where a variant replaces
+ * the output projection.
+ */
 void head_norms_fill(const struct head_norms *x, struct head_table *t);
 
 #endif

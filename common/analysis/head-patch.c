@@ -289,8 +289,8 @@ head_patch_fill(const struct head_patching *p, struct head_table *t, struct err 
 			if (!isfinite(sum))
 				return err_set(e, EXIT_INPUT, "patch of %s head %d is %g, expected "
 					       "a finite number", s->name, head, sum);
-			head_table_fill(t, s, head, "patch", sum / n);
-			head_table_fill(t, s, head, "patch.error", error_of(p, column, sum / n));
+			head_table_fill_mean(t, s, head, "patch", sum / n,
+					     error_of(p, column, sum / n));
 			head_table_fill(t, s, head, "patch.share", sum / total);
 		}
 	}

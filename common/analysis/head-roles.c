@@ -29,7 +29,10 @@ head_roles_begin(struct head_roles *r)
 	const size_t heads = heads_before(r->m->sites, r->m->n_sites), relations = r->relations->n;
 
 	r->sums = xcalloc(heads, sizeof(*r->sums));
+	r->sum_errors = xcalloc(heads, sizeof(*r->sum_errors));
 	r->hits = xcalloc(heads * relations * SYNTAX_WAYS, sizeof(*r->hits));
+	r->hit_errors = xcalloc(heads * relations * SYNTAX_WAYS, sizeof(*r->hit_errors));
+	r->found = xcalloc(relations * SYNTAX_WAYS, sizeof(*r->found));
 	r->counts = xcalloc(relations, sizeof(*r->counts));
 	r->rare_hits = xcalloc((size_t)r->m->sites[0].heads, sizeof(*r->rare_hits));
 	dep_sentence_init(&r->tree);
@@ -40,7 +43,10 @@ void
 head_roles_release(struct head_roles *r)
 {
 	free(r->sums);
+	free(r->sum_errors);
 	free(r->hits);
+	free(r->hit_errors);
+	free(r->found);
 	for (size_t i = 0; i < r->relations->n; i++)
 		syntax_counts_release(&r->counts[i]);
 	free(r->counts);
@@ -92,14 +98,50 @@ find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct e
 /* --- heads --- */
 
 static void
-add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2])
+add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2], bool errors)
 {
+	int first = 0, either = 0;
+
 	for (int i = 0; i < w->rows; i++) {
 		const int best = head_weights_best(w, i);
 
-		to->rows++;
-		to->first += best == rarest[0];
-		to->either += best >= 0 && (best == rarest[0] || best == rarest[1]);
+		first += best == rarest[0];
+		either += best >= 0 && (best == rarest[0] || best == rarest[1]);
+	}
+	to->rows += w->rows;
+	to->first += first;
+	to->either += either;
+	if (errors) {
+		ratio_error_add(&to->first_error, first, w->rows);
+		ratio_error_add(&to->either_error, either, w->rows);
+	}
+}
+
+/* at: the head among those of all sites. */
+static void
+add_sums(struct head_roles *r, size_t at, const struct head_weights *w)
+{
+	struct attention_sums one = { 0 };
+
+	attention_sums_add(&r->sums[at], w);
+	if (!r->errors)
+		return;
+	attention_sums_add(&one, w);
+	attention_errors_add(&r->sum_errors[at], &one, r->by_sentence);
+}
+
+static void
+add_syntax(struct head_roles *r, size_t at, const struct head_weights *w)
+{
+	const size_t n = r->relations->n * SYNTAX_WAYS;
+
+	memset(r->found, 0, n * sizeof(*r->found));
+	syntax_hits_add(r->found, &r->arcs, w, r->unit, r->best, r->row);
+	for (size_t i = 0; i < n; i++) {
+		r->hits[at * n + i] += r->found[i];
+		if (r->errors)
+			ratio_error_add(&r->hit_errors[at * n + i], (double)r->found[i],
+					syntax_arcs_of(&r->arcs, (int)(i / SYNTAX_WAYS)));
 	}
 }
 
@@ -127,7 +169,7 @@ add_site(struct head_roles *r, struct tape *t, const struct batch *b, int senten
 	 const int *rarest)
 {
 	const struct site *s = &r->m->sites[site];
-	const size_t first = heads_before(r->m->sites, site), relations = r->relations->n;
+	const size_t first = heads_before(r->m->sites, site);
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *x = model_site_weights(r->m, t, site, &block, &queries, &keys);
@@ -137,12 +179,11 @@ add_site(struct head_roles *r, struct tape *t, const struct batch *b, int senten
 		const size_t at = first + (size_t)h;
 
 		w.x = x + block[sentence] + (ptrdiff_t)h * w.queries * w.keys;
-		attention_sums_add(&r->sums[at], &w);
+		add_sums(r, at, &w);
 		if (s->where == ENCODER_SELF && r->arcs.n)
-			syntax_hits_add(r->hits + at * relations * SYNTAX_WAYS, &r->arcs, &w,
-					r->unit, r->best, r->row);
+			add_syntax(r, at, &w);
 		if (site == 0 && rarest)
-			add_rare(&r->rare_hits[h], &w, rarest);
+			add_rare(&r->rare_hits[h], &w, rarest, r->errors);
 	}
 }
 
@@ -179,6 +220,15 @@ set(struct head_table *t, size_t row, const char *name, double x)
 		head_table_set(t, row, head_table_column(t, name, HEAD_FLOAT), x);
 }
 
+/* Without errors, all struct ratio_error are empty, and nothing is added. */
+static void
+set_mean(struct head_table *t, size_t row, const char *name, double x,
+	 const struct ratio_error *error)
+{
+	set(t, row, name, x);
+	head_table_set_error(t, row, name, ratio_error_of(error));
+}
+
 static double
 ratio(double a, double b)
 {
@@ -187,33 +237,37 @@ ratio(double a, double b)
 
 /* Fills the measures of attention weights.  Returns whether the head is positional. */
 static bool
-fill_sums(const struct head_roles *r, const struct attention_sums *s, struct head_table *t,
-	  size_t row)
+fill_sums(const struct head_roles *r, size_t at, struct head_table *t, size_t row)
 {
+	const struct attention_sums *s = &r->sums[at];
+	const struct attention_errors *error = &r->sum_errors[at];
 	const double rows = (double)s->rows;
 	double share;
 	int offset;
 	char name[32];
 
-	set(t, row, "confidence", r->by_sentence ? ratio(s->confidence_mean, (double)s->sentences)
-						 : ratio(s->confidence, rows));
-	set(t, row, "entropy", ratio(s->entropy, rows));
-	set(t, row, "distance", ratio(s->distance, s->weight));
+	set_mean(t, row, "confidence",
+		 r->by_sentence ? ratio(s->confidence_mean, (double)s->sentences)
+				: ratio(s->confidence, rows), &error->confidence);
+	set_mean(t, row, "entropy", ratio(s->entropy, rows), &error->entropy);
+	set_mean(t, row, "distance", ratio(s->distance, s->weight), &error->distance);
 	offset = attention_sums_offset(s, &share);
 	if (!isnan(share))
 		head_table_set(t, row, head_table_column(t, "offset", HEAD_INT), offset);
-	set(t, row, "positional", share);
+	set_mean(t, row, "positional", share, &error->offset[offset + OFFSET_MAX]);
 	for (int o = -OFFSET_MAX; o <= OFFSET_MAX; o++) {
 		snprintf(name, sizeof(name), "offsets.%d", o);
-		set(t, row, name, attention_sums_share(s, o));
+		set_mean(t, row, name, attention_sums_share(s, o),
+			 &error->offset[o + OFFSET_MAX]);
 	}
 	return share >= ROLE_POSITIONAL;
 }
 
 /* Fills the syntactic measures.  Returns whether the head is syntactic. */
 static bool
-fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *t, size_t row)
+fill_syntax(const struct head_roles *r, size_t at, struct head_table *t, size_t row)
 {
+	const size_t first = at * r->relations->n * SYNTAX_WAYS;
 	static const char *const way[] = { [FROM_DEPENDENT] = "dep", [FROM_HEAD] = "head" };
 	bool syntactic = false;
 	char name[160];
@@ -226,10 +280,11 @@ fill_syntax(const struct head_roles *r, const int64_t *hits, struct head_table *
 		const double required = r->relative ? base * (1 + r->margin) : base + r->margin;
 
 		for (int k = 0; k < SYNTAX_WAYS; k++) {
-			const double share = ratio((double)hits[i * SYNTAX_WAYS + (size_t)k], arcs);
+			const size_t way_at = first + i * SYNTAX_WAYS + (size_t)k;
+			const double share = ratio((double)r->hits[way_at], arcs);
 
 			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
-			set(t, row, name, share);
+			set_mean(t, row, name, share, &r->hit_errors[way_at]);
 			syntactic = syntactic || (share >= required && arcs >= ROLE_ARCS);
 		}
 		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
@@ -243,8 +298,8 @@ fill_rare(const struct rare_hits *h, struct head_table *t, size_t row)
 {
 	const double either = ratio((double)h->either, (double)h->rows);
 
-	set(t, row, "rare", ratio((double)h->first, (double)h->rows));
-	set(t, row, "rare2", either);
+	set_mean(t, row, "rare", ratio((double)h->first, (double)h->rows), &h->first_error);
+	set_mean(t, row, "rare2", either, &h->either_error);
 	return either >= ROLE_RARE;
 }
 
@@ -262,9 +317,8 @@ fill_head(const struct head_roles *r, size_t site, int head, struct head_table *
 	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
 	const size_t row = head_table_row(t, s->where, s->layer, s->head[head] + 1);
 	const bool encoder = s->where == ENCODER_SELF;
-	const bool positional = fill_sums(r, &r->sums[at], t, row);
-	const int64_t *hits = r->hits + at * r->relations->n * SYNTAX_WAYS;
-	const bool syntactic = encoder && fill_syntax(r, hits, t, row);
+	const bool positional = fill_sums(r, at, t, row);
+	const bool syntactic = encoder && fill_syntax(r, at, t, row);
 	const bool rare = site == 0 && fill_rare(&r->rare_hits[head], t, row);
 	const char *role = role_of(positional, syntactic, rare);
 

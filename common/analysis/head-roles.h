@@ -19,6 +19,9 @@
  *
  * Syntactic measures leave out sentences without a tree, measures of rare words sentences without a
  * rare token.  The number of both is counted.
+ *
+ * With errors, each measure but syntax.REL.base has its standard error over sentences as
+ * MEASURE.error (scores/ratio-error.h).  That of positional takes the offset as known.
  */
 #ifndef HEAD_ROLES_H
 #define HEAD_ROLES_H
@@ -42,6 +45,7 @@ struct head_roles {
 	const struct rare_words *rare;
 	int frequent;				/* vocabulary entries that are not rare */
 	bool by_sentence;			/* average confidence by sentence first */
+	bool errors;				/* standard errors, too */
 	bool trees;				/* the stream has heads, relations and src.word */
 	enum syntax_unit unit;
 	double margin;				/* 0.1 */
@@ -54,7 +58,13 @@ struct head_roles {
 	int64_t *hits;				/* [heads of all sites][relations][ways] */
 	struct syntax_counts *counts;		/* [relations] */
 	/* [heads of the first site] */
-	struct rare_hits { int64_t rows, first, either; } *rare_hits;
+	struct rare_hits {
+		int64_t rows, first, either;
+		struct ratio_error first_error, either_error;
+	} *rare_hits;
+	struct attention_errors *sum_errors;	/* as sums */
+	struct ratio_error *hit_errors;		/* as hits */
+	int64_t *found;				/* [relations][ways] hits in one sentence */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct dep_fields fields;

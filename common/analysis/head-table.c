@@ -111,6 +111,26 @@ head_table_fill(struct head_table *t, const struct site *s, int head, const char
 }
 
 void
+head_table_set_error(struct head_table *t, size_t row, const char *name, double x)
+{
+	char *column;
+
+	if (!isfinite(x))
+		return;
+	column = xasprintf("%s.error", name);
+	head_table_set(t, row, head_table_column(t, column, HEAD_FLOAT), x);
+	free(column);
+}
+
+void
+head_table_fill_mean(struct head_table *t, const struct site *s, int head, const char *name,
+		     double x, double error)
+{
+	head_table_fill(t, s, head, name, x);
+	head_table_set_error(t, head_table_row(t, s->where, s->layer, head), name, error);
+}
+
+void
 head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n)
 {
 	char **text = &reach(t, row, column)->text[row];

@@ -54,6 +54,16 @@ syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s, const stru
 	}
 }
 
+int
+syntax_arcs_of(const struct syntax_arcs *a, int relation)
+{
+	int n = 0;
+
+	for (int i = 0; i < a->n; i++)
+		n += a->arc[i].relation == relation;
+	return n;
+}
+
 /* --- offsets --- */
 
 static void

@@ -43,6 +43,9 @@ void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 		      const struct relation_list *l, const int32_t *word, int n_pieces,
 		      enum syntax_unit unit);
 
+/* The number of arcs of a relation in the sentence. */
+int syntax_arcs_of(const struct syntax_arcs *a, int relation);
+
 /* The number of arcs of a relation at each offset, over a corpus. */
 struct syntax_counts {
 	int64_t arcs;

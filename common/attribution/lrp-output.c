@@ -42,6 +42,15 @@ put_settings(const struct lrp_output *o)
 	free(eps);
 }
 
+static void
+add_error_field(struct writer *to, const char *measure)
+{
+	char *name = xasprintf("%s.error", measure);
+
+	writer_add_field(to, name, "float");
+	free(name);
+}
+
 /* For records of heads. */
 static struct writer *
 open_heads(const struct lrp_output *o, const char *path, unsigned flags, struct err *e)
@@ -53,6 +62,10 @@ open_heads(const struct lrp_output *o, const char *path, unsigned flags, struct 
 	};
 	struct writer *to = writer_open(path, "head", NULL, fields, flags, e);
 
+	if (to && o->sums->with_errors) {
+		add_error_field(to, o->name);
+		add_error_field(to, raw);
+	}
 	free(raw);
 	return to;
 }
@@ -132,7 +145,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 		return -1;
 	if (t->found && note_count(o, too_long_note(t), t->found, e))
 		return -1;
-	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->none, e))
+	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->total.none, e))
 		return -1;
 	return tracer->method && !tracer->method->sums ? 0 : note(o, "lrp.off", s->error, e);
 }
@@ -151,7 +164,7 @@ lrp_output_summary(const struct lrp_output *o)
 	if (o->quiet)
 		return;
 	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions", sentences,
-		(long long)s->all);
+		(long long)s->total.all);
 	if (!o->ahead->tracer.method)
 		fprintf(stderr, "; largest loss of relevance 1: %.2g", s->lost);
 	if (lrp_is_epsilon(&o->ahead->tracer.how))

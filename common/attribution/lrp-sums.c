@@ -6,30 +6,44 @@
 #include "attribution/lrp-sums.h"
 #include "base/mem.h"
 
+static void
+totals_init(struct lrp_totals *t, const struct model *m)
+{
+	const size_t heads = heads_before(m->sites, m->n_sites);
+
+	*t = (struct lrp_totals){ .share = xcalloc(heads + 1, sizeof(*t->share)),
+				  .raw = xcalloc(heads + 1, sizeof(*t->raw)),
+				  .positions = xcalloc(m->n_sites + 1, sizeof(*t->positions)) };
+}
+
+static void
+totals_release(struct lrp_totals *t)
+{
+	free(t->share);
+	free(t->raw);
+	free(t->positions);
+}
+
 void
 lrp_sums_init(struct lrp_sums *s, const struct model *m)
 {
 	memset(s, 0, sizeof(*s));
 	s->m = m;
 	s->heads = heads_before(m->sites, m->n_sites);
-	s->share = xcalloc(s->heads + 1, sizeof(*s->share));
-	s->raw = xcalloc(s->heads + 1, sizeof(*s->raw));
-	s->positions = xcalloc(m->n_sites + 1, sizeof(*s->positions));
+	totals_init(&s->total, m);
+	s->errors = xcalloc(s->heads + 1, sizeof(*s->errors));
 }
 
 void
 lrp_sums_release(struct lrp_sums *s)
 {
-	free(s->share);
-	free(s->raw);
-	free(s->positions);
+	totals_release(&s->total);
+	free(s->errors);
 }
 
 static void
-add_position(struct lrp_sums *s, const double *head)
+add_position(struct lrp_totals *s, const struct model *m, const double *head)
 {
-	const struct model *m = s->m;
-
 	s->all++;
 	for (size_t i = 0, at = 0; i < m->n_sites; at += (size_t)m->sites[i++].heads) {
 		const size_t to = at + (size_t)m->sites[i].heads;
@@ -45,15 +59,40 @@ add_position(struct lrp_sums *s, const double *head)
 	}
 }
 
-void
-lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
+static void
+add_positions(struct lrp_totals *to, const struct lrp_sums *s, const struct lrp_sentence *one)
 {
 	for (int t = 0; t < one->positions; t++) {
 		if (one->none && one->none[t])
-			s->none++;
+			to->none++;
 		else
-			add_position(s, one->head + (size_t)t * s->heads);
+			add_position(to, s->m, one->head + (size_t)t * s->heads);
 	}
+}
+
+static void
+add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
+{
+	const struct model *m = s->m;
+	struct lrp_totals one;
+
+	totals_init(&one, m);
+	add_positions(&one, s, sentence);
+	for (size_t i = 0, h = 0; i < m->n_sites; i++)
+		for (const size_t end = h + (size_t)m->sites[i].heads; h < end; h++) {
+			ratio_error_add(&s->errors[h].share, one.share[h],
+					(double)one.positions[i]);
+			ratio_error_add(&s->errors[h].raw, one.raw[h], (double)one.all);
+		}
+	totals_release(&one);
+}
+
+void
+lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
+{
+	add_positions(&s->total, s, one);
+	if (s->with_errors)
+		add_errors(s, one);
 	s->absorbed = fmax(s->absorbed, one->absorbed);
 	s->lost = fmax(s->lost, one->lost);
 	s->error = fmax(s->error, one->error);
@@ -61,20 +100,25 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 }
 
 static void
-fill_site(const struct lrp_sums *sums, const struct site *s, size_t at, int64_t positions,
-	  const char *name, struct head_table *t)
+fill_site(const struct lrp_sums *sums, size_t site, const char *name, struct head_table *t)
 {
+	const struct site *s = &sums->m->sites[site];
+	const struct lrp_totals *total = &sums->total;
+	const double positions = (double)total->positions[site];
+	size_t at = heads_before(sums->m->sites, site);
 	char *raw = xasprintf("%s.raw", name);
 
 	for (int h = 0; h < s->heads; h++, at++) {
 		const int head = s->head[h] + 1;
 
 		head_table_row(t, s->where, s->layer, head);
-		if (!sums->all)
+		if (!total->all)
 			continue;
-		head_table_fill(t, s, head, name,
-				positions ? sums->share[at] / (double)positions : 0);
-		head_table_fill(t, s, head, raw, sums->raw[at] / (double)sums->all);
+		head_table_fill_mean(t, s, head, name,
+				     positions > 0 ? total->share[at] / positions : 0,
+				     ratio_error_of(&sums->errors[at].share));
+		head_table_fill_mean(t, s, head, raw, total->raw[at] / (double)total->all,
+				     ratio_error_of(&sums->errors[at].raw));
 	}
 	free(raw);
 }
@@ -82,8 +126,6 @@ fill_site(const struct lrp_sums *sums, const struct site *s, size_t at, int64_t 
 void
 lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t)
 {
-	const struct model *m = s->m;
-
-	for (size_t i = 0; i < m->n_sites; i++)
-		fill_site(s, &m->sites[i], heads_before(m->sites, i), s->positions[i], name, t);
+	for (size_t i = 0; i < s->m->n_sites; i++)
+		fill_site(s, i, name, t);
 }

@@ -6,16 +6,24 @@
 
 #include "analysis/head-table.h"
 #include "attribution/lrp.h"
+#include "scores/ratio-error.h"
 
 #define LRP_LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */
 
-struct lrp_sums {
-	const struct model *m;
-	size_t heads;			/* of all sites */
+/* Sums over target positions. */
+struct lrp_totals {
 	double *share, *raw;		/* [heads] see lrp_sums_fill(), before division */
 	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
 	int64_t all;			/* positions with relevance */
 	int64_t none;			/* positions without, see lrp.h */
+};
+
+struct lrp_sums {
+	const struct model *m;
+	size_t heads;			/* of all sites */
+	struct lrp_totals total;
+	bool with_errors;		/* set by the caller: standard errors over sentences, too */
+	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads] */
 	double absorbed, lost, error;	/* maxima, see lrp.h */
 	int64_t rounded;		/* sentences that lost more than LRP_LARGE_LOSS */
 };
@@ -29,7 +37,8 @@ void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
 /*
  * Adds a row for each head and two measures.  name, such as "relevance": the head's share of the
  * magnitudes of its site, averaged over the positions where the site has relevance.  name.raw: its
- * relevance, averaged over all positions.  Without positions there are no measures.
+ * relevance, averaged over all positions.  Without positions there are no measures.  with_errors:
+ * also name.error and name.raw.error, the standard errors over sentences (scores/ratio-error.h).
  */
 void lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t);
 

@@ -207,6 +207,8 @@ static const struct field_info table[] = {
 	  "head redundant" },
 	{ "head", "weight", "float", "head-stat",
 	  "with the attention variant head-importance: mean weight of the head" },
+	{ "head", "*.error", "float", "head-stat",
+	  "standard error over sentences of the measure with this name; also of head-lrp" },
 	{ "count", "order", "str", "head-curve",
 	  "masking order: a measure of heads, or random.SEED; of token-curve, a rule of head-lrp, "
 	  "or random.SEED" },
@@ -239,8 +241,10 @@ fields_table(void)
 static int
 matches(const char *pattern, const char *name)
 {
-	size_t n = strlen(pattern);
+	const size_t n = strlen(pattern), named = strlen(name);
 
+	if (*pattern == '*')
+		return named >= n && !strcmp(pattern + 1, name + named - (n - 1));
 	if (n > 1 && pattern[n - 1] == '*')
 		return !strncmp(pattern, name, n - 1) && name[n - 1];
 	return !strcmp(pattern, name);

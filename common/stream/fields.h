@@ -8,7 +8,8 @@
 
 struct field_info {
 	const char *kind;	/* of the stream */
-	const char *name;	/* "PREFIX.*" stands for all names with this prefix */
+	const char *name;	/* "PREFIX.*" stands for all names with this prefix, and
+				 * "*.SUFFIX" for all with this suffix */
 	const char *type;
 	const char *from;	/* the program that adds it, or NULL */
 	const char *meaning;

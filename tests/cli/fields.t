@@ -26,12 +26,12 @@ nmt-translate -q --n-best 2 --alignment -m plain.tar dev.heed > hyp.heed; say $?
 nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.heed; say $? 'scores and attention weights'
 nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && head-lrp -q -m plain.tar dev.heed > lrp.heed &&
-	head-lrp -q --rule attnlrp --name attnlrp -m plain.tar dev.heed > attnlrp.heed; say $? 'relevance'
+	head-lrp -q --errors --rule attnlrp --name attnlrp -m plain.tar dev.heed > attnlrp.heed; say $? 'relevance'
 measures=ablation,ablation-bleu,fisher,gradient,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
 heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pieces dev.trees > patch.heed
-head-stat -q --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
+head-stat -q --errors --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
     --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed &&
@@ -58,6 +58,8 @@ sed -i '/^step waiting float$/d' listed
 # compare: fields that are on one side alone, or have another type
 cat > compare.awk <<'END'
 function like(pattern, name) {
+	if (pattern ~ /^[*]/)
+		return length(name) >= length(pattern) && substr(name, length(name) - length(pattern) + 2) == substr(pattern, 2)
 	return pattern ~ /[*]$/ ? index(name, substr(pattern, 1, length(pattern) - 1)) == 1 : pattern == name
 }
 NR == FNR { if ($1 != "any") { kind[++n] = $1; name[n] = $2; type[n] = $3 } next }

@@ -88,6 +88,10 @@ fields_are_found_by_name(void **unused)
 	assert_string_equal(fields_find("sentence", "src.heads")->from, "parse");
 	assert_string_equal(fields_find(NULL, "syntax.nsubj")->name, "syntax.*");
 	assert_string_equal(fields_find("sentence", "x.mine")->name, "x.*");
+	assert_string_equal(fields_find("head", "entropy.error")->name, "*.error");
+	assert_string_equal(fields_find("head", "patch.error")->name, "patch.error");
+	assert_null(fields_find("head", ".error"));
+	assert_null(fields_find("head", "entropy.error.other"));
 	assert_null(fields_find("head", "src"));
 	assert_null(fields_find("head", "syntax."));
 	assert_null(fields_find("sentence", "src.other"));

@@ -42,6 +42,7 @@ test_means(void **state)
 	head_table_init(&t);
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
+	assert_null(head_table_find(&t, "relevance.error"));
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 0.375, 1e-12);
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 2), 0.625, 1e-12);
 	assert_float_equal(value(&t, "relevance", DECODER_CROSS, 2), 1, 1e-12);
@@ -51,6 +52,37 @@ test_means(void **state)
 	assert_int_equal(s.rounded, 1);
 	assert_float_equal(s.lost, 0.02, 1e-12);
 	assert_float_equal(s.error, 1e-6, 1e-12);
+	head_table_release(&t);
+	lrp_sums_release(&s);
+}
+
+/*
+ * Shares of the first head by sentence: sums 1/4 + 1/2 and 1 of 2 and 1 positions, so that the mean
+ * is 7/12, and the residuals are 3/4 - 7/6 = -5/12 and 5/12.  Its relevance: sums 3 and 6, mean 3,
+ * residuals -3 and 3.  The second site has relevance in one position of each sentence.
+ */
+static void
+test_errors(void **state)
+{
+	const struct model m = { .sites = sites, .n_sites = 2 };
+	double first_sentence[] = { 1, -3, 0, 2, 2, 5 }, second_sentence[] = { 6, 0, 1 };
+	struct lrp_sentence one = { .positions = 2, .head = first_sentence };
+	struct lrp_sums s;
+	struct head_table t;
+
+	(void)state;
+	lrp_sums_init(&s, &m);
+	s.with_errors = true;
+	lrp_sums_add(&s, &one);
+	one.positions = 1;
+	one.head = second_sentence;
+	lrp_sums_add(&s, &one);
+	head_table_init(&t);
+	lrp_sums_fill(&s, "relevance", &t);
+	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 7. / 12, 1e-12);
+	assert_float_equal(value(&t, "relevance.error", ENCODER_SELF, 1), 5. / 18, 1e-12);
+	assert_float_equal(value(&t, "relevance.raw.error", ENCODER_SELF, 1), 2, 1e-12);
+	assert_float_equal(value(&t, "relevance.error", DECODER_CROSS, 2), 0, 1e-12);
 	head_table_release(&t);
 	lrp_sums_release(&s);
 }
@@ -76,7 +108,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_means), cmocka_unit_test(test_no_positions)
+		cmocka_unit_test(test_means), cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_no_positions)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
