@@ -118,19 +118,36 @@ other_words(struct join *j, const char *const *parsed, int n, const int at[2], s
 	return INVALID;
 }
 
-/* The number of words of the parse that the word is: 1, those of a multi-word token, or 0. */
+/* The number of words of the multi-word token that begins here and that the word is, or 0. */
 static int
-words_in(const char *word, const char *const *parsed, const char *const *token, int n)
+words_of_token(const char *word, const char *const *token, int n)
 {
 	int k = 1;
 
-	if (!strcmp(word, parsed[0]))
-		return 1;
 	if (!token || !token[0] || strcmp(word, token[0]))
 		return 0;
 	while (k < n && token[k] && !*token[k])
 		k++;
 	return k;
+}
+
+/*
+ * The number of words of the parse that the first of the n_text words is: 1, those of a multi-word
+ * token, or 0.  A token may be equal to its first word, as is Czech aby, whose words are aby and
+ * by: it is the token, unless the next words of the text are the token's other words.
+ */
+static int
+words_in(const char *const *word, int n_text, const char *const *parsed, const char *const *token,
+	 int n)
+{
+	const int k = words_of_token(word[0], token, n);
+	int same = 0;
+
+	while (same < k && same < n_text && !strcmp(word[same], parsed[same]))
+		same++;
+	if (k)
+		return same == k ? 1 : k;
+	return !strcmp(word[0], parsed[0]);
 }
 
 /*
@@ -146,7 +163,8 @@ match_words(struct join *j, const char *const *parsed, int n, int at[2])
 	j->in_parse = mem_grow(j->in_parse, &j->text_room, (size_t)j->text.n, sizeof(*j->in_parse));
 	j->in_text = mem_grow(j->in_text, &j->parse_room, (size_t)n, sizeof(*j->in_text));
 	while (words && i < j->text.n && k < n) {
-		words = words_in(j->word[i], parsed + k, token ? token + k : NULL, n - k);
+		words = words_in(j->word + i, j->text.n - i, parsed + k, token ? token + k : NULL,
+				 n - k);
 		j->in_parse[i] = k;
 		for (int w = 0; w < words; w++)
 			j->in_text[k++] = i;

@@ -3,7 +3,7 @@
 # counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 54
+plan 57
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -65,6 +65,18 @@ printf '%s\n' '["I","C","S"]' '[]' '["Y"]' '["O","O","N"]' | cmp -s - got; say $
 sed 's/^4\tsay\t_\tS\t_\t_\t0/4\tsay\t_\tS\t_\t_\t4/' upos.conllu > cycle.conllu
 conllu2heed -q --upos -i drop-tree -p cycle.conllu tagged.heed | tags | cmp -s - tags; [ $? = 1 ]; say $? '... but not without a tree'
 fails 2 '--upos with --heads' 'no part-of-speech tags' 'conllu2heed --heads --upos -p t.conllu t.heed'
+# The Czech token aby has the words aby and by.
+words > aby.conllu <<'END'
+1-2 aby - _
+1 aby 3 mark
+2 by 3 aux
+3 prišel 0 root
+
+END
+aby() { heed-pack aby.cs | conllu2heed "$@" -p aby.conllu | heed-show -f src.heads; }
+echo 'aby prišel' > aby.cs; [ "$(aby)" = '2 0' ]; say $? 'a token that is equal to its first word'
+[ "$(aby --align char)" = '2 0' ]; say $? '... by characters'
+echo 'aby by prišel' > aby.cs; [ "$(aby)" = '3 3 0' ]; say $? '... and its words'
 : > empty
 same 'no messages if all sentences have a parse' empty 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
 gzip -k t.conllu
