@@ -9,6 +9,7 @@ static const struct escape { const char *whole, *plain; } escapes[] = {
 	{ "-LRB-", "(" }, { "-RRB-", ")" }, { "-LCB-", "{" }, { "-RCB-", "}" },
 	{ "-LSB-", "[" }, { "-RSB-", "]" },
 	{ "@-@", "-" }, { "@/@", "/" }, { "``", "\"" }, { "''", "\"" },
+	{ "\\/", "/" }, { "\\*", "*" },
 	{ NULL, NULL }
 };
 
@@ -24,7 +25,7 @@ escape_at(const char *s)
 const char *
 form_plain(const char *word, char *room)
 {
-	const char *s = word + strcspn(word, "&-@`'");
+	const char *s = word + strcspn(word, "&-@`'\\");
 	char *to = room;
 
 	if (!*s || strlen(word) >= FORM_ROOM)

@@ -91,6 +91,8 @@ unescape(const char *s, size_t n, struct buf *out)
 	for (size_t i = 0; i < n; i++) {
 		const char c = bracket(s + i, n - i);
 
+		if (s[i] == '\\' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*'))
+			i++;
 		buf_add_char(out, c ? c : s[i]);
 		if (c)
 			i += 4;

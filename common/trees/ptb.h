@@ -5,7 +5,8 @@
  * between them.
  *
  *	- In words, -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- stand for brackets and are replaced by
- *	  them, also inside a word.  tree_write() escapes only ( and ).
+ *	  them, also inside a word; \/ and \* are replaced by / and *.  tree_write() escapes only
+ *	  ( and ), and / and * after a backslash.
  *	- An outermost node without a label, or labeled TOP, ROOT or VROOT, is removed if its only
  *	  child is a phrase; this is repeated.  Only the outermost node may have no label, and then
  *	  it must not have words as children.

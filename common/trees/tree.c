@@ -117,17 +117,17 @@ tree_is_tag(const struct tree *t, int node)
 	return p->last == node + 1 && p[1].leaf;
 }
 
+/* A reader takes a backslash before / or * for an escape (ptb.h); so these two are escaped. */
 static void
 write_text(const char *s, struct buf *out)
 {
-	size_t n;
-
-	for (; *s; s += n + 1) {
-		n = strcspn(s, "()");
-		buf_add(out, s, n);
-		if (!s[n])
-			return;
-		buf_add_str(out, s[n] == '(' ? "-LRB-" : "-RRB-");
+	for (char before = 0; *s; before = *s++) {
+		if (before == '\\' && (*s == '/' || *s == '*'))
+			buf_add_char(out, '\\');
+		if (*s == '(' || *s == ')')
+			buf_add_str(out, *s == '(' ? "-LRB-" : "-RRB-");
+		else
+			buf_add_char(out, *s);
 	}
 }
 

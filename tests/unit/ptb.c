@@ -145,8 +145,10 @@ static void
 brackets_in_words_are_escaped(void **state)
 {
 	static const char s[] = "(X (A -LRB-) (A -RRB-) (A -LCB-) (A -RCB-) (A -LSB-a-RSB-) "
-				"(A :-RRB-) (A -LRB) (A --LRB--))";
-	static const char *const word[] = { "(", ")", "{", "}", "[a]", ":)", "-LRB", "-(-" };
+				"(A :-RRB-) (A -LRB) (A --LRB--) "
+				"(A 1\\/2) (A \\*\\*) (A a\\b) (A \\\\/))";
+	static const char *const word[] = { "(", ")", "{", "}", "[a]", ":)", "-LRB", "-(-",
+					    "1/2", "**", "a\\b", "\\/" };
 	struct tree t = { .n = 0 };
 	struct err e;
 
@@ -157,7 +159,7 @@ brackets_in_words_are_escaped(void **state)
 			assert_string_equal(t.node[i].label, word[w++]);
 	assert_string_equal(again(s),
 			    "(X (A -LRB-) (A -RRB-) (A {) (A }) (A [a]) (A :-RRB-) (A -LRB) "
-			    "(A --LRB--))");
+			    "(A --LRB--) (A 1/2) (A **) (A a\\b) (A \\\\/))");
 	tree_release(&t);
 }
 
