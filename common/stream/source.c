@@ -17,7 +17,8 @@ struct source {
 	struct raw raw;			/* the file, if it is not a member of an archive */
 	struct unpack *unpack;		/* decompresses it; or NULL */
 	struct archive_in *archive;	/* the archive, if it is a member of one */
-	char *name;
+	char *name, *member;
+	bool ended;			/* the archive has been read to its end */
 };
 
 static bool
@@ -58,8 +59,10 @@ open_member(struct source *s, const char *archive, const char *member, struct er
 	if (!s->archive)
 		return -1;
 	while ((r = archive_in_next(s->archive, &name, &size, e)) > 0)
-		if (!strcmp(name, member))
+		if (!strcmp(name, member)) {
+			s->member = xstrdup(member);
 			return 0;
+		}
 	return r < 0 ? -1 : err_set(e, EXIT_INPUT, "%s has no member %s", archive, member);
 }
 
@@ -136,8 +139,28 @@ source_close(struct source *s)
 	unpack_close(s->unpack);
 	archive_in_close(s->archive);
 	raw_close(&s->raw);
+	free(s->member);
 	free(s->name);
 	free(s);
+}
+
+/* Programs differ in which one of several members of the same name they take. */
+static int
+check_rest(struct source *s, struct err *e)
+{
+	const char *name;
+	int64_t size;
+	int r = 0;
+
+	while (!s->ended && (r = archive_in_next(s->archive, &name, &size, e)) > 0) {
+		if (strcmp(name, s->member))
+			continue;
+		err_set(e, EXIT_INPUT, "%s: the archive has several members of this name", s->name);
+		err_hint(e, "tar extracts the last one");
+		return -1;
+	}
+	s->ended = true;
+	return r;
 }
 
 ptrdiff_t
@@ -145,8 +168,10 @@ source_read(struct source *s, void *p, size_t n, struct err *e)
 {
 	ptrdiff_t k;
 
-	if (s->archive)
-		return archive_in_read(s->archive, p, n, e);
+	if (s->archive) {
+		k = s->ended ? 0 : archive_in_read(s->archive, p, n, e);
+		return k ? k : check_rest(s, e);
+	}
 	if (s->unpack)
 		return unpack_read(s->unpack, p, n, e);
 	k = raw_read(&s->raw, p, n);

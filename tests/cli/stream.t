@@ -49,6 +49,9 @@ for z in gzip xz bzip2 'zstd -q'; do
 done
 tar -cf t.tar t.heed t.en
 same 'a member of an archive is read' t.heed 'heed-filter --no-pg -q t.tar:t.heed'
+mkdir twice; cp t.heed twice; tar -cf two.tar t.heed t.en; tar -rf two.tar -C twice t.heed
+fails 3 'a member that an archive has twice' 'two.tar:t.heed: the archive has several members of this name' 'heed-filter -q two.tar:t.heed > o'
+same '... but not its other members' t.en 'tokenize --type none two.tar:t.en'
 fails 3 'a missing member is an error' 't.tar has no member other' 'heed-show t.tar:other'
 echo hello > want
 same "a member of a Debian package is read" want 'heed-pack "$HEED_TOP/tests/corpus/archive/deb:a.txt" | heed-show -f src'
