@@ -126,10 +126,28 @@ take(struct adding *a)
 		take_tree(a, s);
 }
 
+/* Treebanks whose text may not be copied have _ in place of each word. */
+static int
+check_text(const struct treebank *b, size_t from, const char *files, struct err *e)
+{
+	const int none = strmap_find(&b->form, "_", 1);
+
+	for (size_t i = from; i < b->n; i++)
+		for (int k = 0; k < b->sentence[i].n; k++)
+			if (b->sentence[i].form[k] != none)
+				return 0;
+	if (b->n == from)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: each word is _, expected a treebank with its text", files);
+	err_hint(e, "the treebank's README says how to add the text");
+	return -1;
+}
+
 int
 treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out, struct err *e)
 {
 	struct adding a = { .bank = b };
+	const size_t from = b->n;
 	int status;
 
 	arena_init(&a.scratch, 0);
@@ -138,7 +156,7 @@ treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out
 		take(&a);
 	bank_close(&a.reader);
 	arena_release(&a.scratch);
-	return status;
+	return status ? status : check_text(b, from, files, e);
 }
 
 static uint64_t

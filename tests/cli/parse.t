@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 118
+plan 119
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -171,6 +171,8 @@ say $? '... of which the validation has no las and f1'
 sed 's/.*uas \([0-9.]*\)/\1/' log | awk '($1 > top) != /best so far/ { exit n = 1 } $1 > top { top = $1; n-- } END { exit n > -3 }'
 say $? '... and the validation with the most correct heads is the best'
 awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = $5 = $7 = $8 = "_" } { print }' train.conllu > bare.conllu
+awk -F '\t' -v OFS='\t' 'NF > 9 { $2 = "_" } { print }' train.conllu > none.conllu
+exits 3 'a treebank without text' parse-train -q --updates 1 -o y.tar train.conllu none.conllu
 exits 3 'a treebank without trees and tags' parse-train -q -o y.tar bare.conllu
 train --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences longer than --max-words are skipped'
 awk -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
