@@ -255,11 +255,29 @@ check_utf8(const char *text, size_t n, struct err *e)
 		       bad - start + 1);
 }
 
+/* Byte-level BPE, as of GPT-2, has U+0120 for a space, and no end of a word. */
+static bool
+is_byte_level(const struct bpe *b)
+{
+	bool space = false;
+
+	for (int i = 0; i < (int)b->symbols.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&b->symbols, i, &n);
+
+		if (n >= 4 && !memcmp(s + n - 4, "</w>", 4))
+			return false;
+		space = space || (n >= 2 && !memcmp(s, "\xc4\xa0", 2));
+	}
+	return space;
+}
+
 struct bpe *
 bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 {
 	struct merges m = { NULL, 0, 0 };
 	struct bpe *b;
+	int bad;
 
 	if (check_utf8(text, n, e))
 		return NULL;
@@ -270,7 +288,11 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	b->text[n] = 0;
 	b->text_n = n;
 	strmap_init(&b->symbols);
-	if (read_merges(b, &m, merges, e)) {
+	bad = read_merges(b, &m, merges, e);
+	if (!bad && is_byte_level(b))
+		bad = err_set(e, EXIT_INPUT, "codes: byte-level BPE codes, which are not "
+			      "supported, expected those of subword-nmt or fastBPE");
+	if (bad) {
 		free(m.v);
 		bpe_free(b);
 		return NULL;

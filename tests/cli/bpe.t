@@ -108,6 +108,10 @@ exits 3 'BPE codes with a malformed line' 'bpe-apply --text -c bad.codes src'
 grep -q 'bad.codes: codes: line 3' err; say $? '... and the message names the line'
 printf '#version: 0.3\na b\n' > bad.codes
 exits 3 'BPE codes of an unknown version' 'bpe-apply --text -c bad.codes src'
+printf '#version: 0.2\nĠ t\nĠ a\nh e\nĠt he\n' > bad.codes
+exits 3 'byte-level BPE codes of GPT-2' 'bpe-apply --text -c bad.codes src'
+printf '#version: 0.2\nĠ a\na </w>\nd a</w>\n' > maltese.codes
+exits 0 '... but not codes for words with this letter' 'bpe-apply --text -c maltese.codes src'
 printf '#version: 0.2 byte\na b\n' > bad.codes
 exits 3 'byte-level BPE codes' 'bpe-apply --text -c bad.codes src'
 exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small.codes --glossaries '(' src"
