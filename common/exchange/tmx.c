@@ -94,14 +94,20 @@ note_language(struct tmx_counts *c, const char *have)
 	snprintf(c->languages + n, room, "%s%s", n ? ", " : "", have);
 }
 
-/* The side of a variant in this language: the first one without a segment so far; or -1. */
+/*
+ * The side of a variant in this language, without a segment so far: of exactly this language, or
+ * else the first one; or -1.
+ */
 static int
 side_of(const struct tmx *t, const char *have)
 {
-	for (int i = 0; i < t->n_lang; i++)
-		if (!t->has[i] && matches(t->lang[i], have))
-			return i;
-	return -1;
+	int side = -1;
+
+	for (int i = t->n_lang - 1; i >= 0; i--)
+		if (!t->has[i] && matches(t->lang[i], have) &&
+		    (side < 0 || strlen(t->lang[side]) != strlen(have)))
+			side = i;
+	return side;
 }
 
 /* The value of xml:lang or lang among the n attributes; each has 5 pointers. */

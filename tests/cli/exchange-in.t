@@ -144,6 +144,12 @@ sed 's/UTF-8/ISO-8859-1/' t.tmx | iconv -t ISO-8859-1 > u.tmx
 same '... in ISO-8859-1' want 'heed-pack -q --tmx --source-lang en --target-lang de u.tmx | heed-show -f id,src,tgt'
 printf '1\tA dog & one cat é <raw>\n' > want
 same 'a language with its region' want 'heed-pack -q --tmx --source-lang en-US t.tmx | heed-show -f id,src'
+variant() { printf '<tuv lang="%s"><seg>%s</seg></tuv>' "$1" "$1"; }
+{ printf '<tmx><body><tu>'; variant EN-GB; variant EN-US; printf '</tu></body></tmx>'; } > gb.tmx
+printf 'EN-US\tEN-GB\n' > want2
+same '... is chosen before another form of the language' want2 'heed-pack -q --tmx --source-lang en --target-lang en-gb gb.tmx | heed-show -f src,tgt'
+printf 'EN-GB\tEN-US\n' > want2
+same '... on either side' want2 'heed-pack -q --tmx --source-lang en-gb --target-lang en gb.tmx | heed-show -f src,tgt'
 tmx() { printf '<tmx><body><tu><tuv lang="en"><seg>%s</seg></tuv></tu></body></tmx>' "$1"; }
 fails 3 'languages that the file lacks' 'no unit has a segment in en and in it' 'heed-pack --tmx --source-lang en --target-lang it t.tmx'
 grep -q 'hint: languages of the file: en-US, de, en, FR' err; say $? '... the hint has those of the file'
