@@ -68,7 +68,7 @@ add_deps(struct rows *r, const struct dep_score *d, bool each)
 
 	for (int i = 0; i < n; i++)
 		add_share(r, name[i], "", d->correct[0][i], d->words);
-	for (int i = 0; i < n && d->gold_has & DEP_HAS_UPOS; i++)
+	for (int i = 0; i < n && d->no_punct < d->words; i++)
 		add_share(r, name[i], "-no-punct", d->correct[1][i], d->no_punct);
 	if (both & DEP_HAS_UPOS)
 		add_share(r, "upos", "", d->upos, d->words);

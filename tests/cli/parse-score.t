@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 35
+plan 36
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -124,6 +124,11 @@ parse-score --to tsv gold.conllu bare.conllu > got
 ! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
 say $? 'columns that one file does not have are not scored'
 
+# Without PUNCT it is unknown which words are punctuation.
+for f in gold system; do sed 's/PUNCT/$./' $f.conllu > $f.stts; done
+parse-score --to tsv gold.stts system.stts > got; ! grep -q no-punct got && grep -q '^upos	' got
+say $? '... and a tag set without PUNCT has no scores without punctuation'
+
 # --- brackets ---
 # The words without the full stop: 6.  Gold: S 0-6, NP 0-2, VP 2-6, PRT 3-4, PP 4-6, NP 5-6.
 # System: S 0-6, NP 0-3, ADVP 3-4, PP 4-6, NP 5-6: four are correct, NP 0-3 crosses VP.  With the
@@ -219,7 +224,6 @@ END
 head -n 2 gold.json > g.json; echo '["heed-end",1]' >> g.json; heed-pack -j --no-pg g.json > g.heed
 rows 'text against a stream' three.conllu g.heed <<'END'
 uas 66.666667 2 3
-uas-no-punct 66.666667 2 3
 END
 rows 'the target side' tgt.heed tgt.heed '--side tgt' <<'END'
 uas 100.000000 3 3
