@@ -79,14 +79,25 @@ print_part(void)
 	return print_codes || tensor || vocabulary >= 0 || spm >= 0;
 }
 
+static void
+print_or_die(const char *text, size_t n, const char *path, const char *what)
+{
+	struct err e;
+
+	if (!text) {
+		err_set(&e, EXIT_INPUT, "%s has no %s", path, what);
+		die(&e);
+	}
+	print_text(text, n);
+}
+
 /* Both sides may have that of the source. */
 static void
-print_spm(const struct model *m)
+print_spm(const struct model *m, const char *path)
 {
 	const int side = m->spm[spm] ? spm : 0;
 
-	if (m->spm[side])
-		print_text(m->spm[side], m->spm_n[side]);
+	print_or_die(m->spm[side], m->spm_n[side], path, "SentencePiece model");
 }
 
 static void
@@ -110,10 +121,10 @@ print_model(const struct model *m, const char *path, const struct buf *extra)
 
 	if (check_only)
 		return;
-	if (print_codes && m->codes)
-		print_text(m->codes, m->codes_n);
+	if (print_codes)
+		print_or_die(m->codes, m->codes_n, path, "BPE codes");
 	if (spm >= 0)
-		print_spm(m);
+		print_spm(m, path);
 	if (vocabulary >= 0) {
 		buf_init(&words);
 		vocab_write(vocabulary ? &m->tgt : &m->src, &words);
@@ -226,6 +237,8 @@ main(int argc, char **argv)
 		print_ops();
 	else if (!n)
 		die_usage("no model, expected at least one");
+	if (n > 1 && (print_codes || vocabulary >= 0 || spm >= 0))
+		die_usage("%d models with --codes, --spm or --vocabulary, expected one", n);
 	for (int i = 0; i < n; i++)
 		one_file(file[i], n > 1);
 	return cli_end(EXIT_OK);

@@ -6,7 +6,7 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 36
+plan 40
 nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
@@ -21,6 +21,10 @@ printf 'the\na\ndog\nman\nbites\nsees\n' > types
 same '--vocabulary src prints the source vocabulary' types 'nmt-info --vocabulary src onmt.tar'
 printf '#version: 0.2\nt h\nth e</w>\n' > codes
 same '--codes prints the BPE codes' codes 'nmt-info --codes bpe.tar'
+exits 3 '... a model without them is refused' nmt-info --codes onmt.tar
+grep -q 'onmt.tar has no BPE codes' err; say $? '... by name'
+exits 3 'a model without SentencePiece models' nmt-info --spm src onmt.tar
+exits 2 '--codes of two models' nmt-info --codes bpe.tar bpe.tar
 nmt-info --ops | grep -q "^attend${tab}"; say $? '--ops lists the operations'
 nmt-info --check onmt.tar story.tar > out && [ ! -s out ]
 say $? '--check prints nothing for sound models'
