@@ -80,6 +80,7 @@ while [ $# -gt 0 ]; do
 	--*=*) name=${1%%=*} value=${1#*=}; shift; set -- "$name" "$value" "$@" ;;
 	--dev|-g|--grid|--journal|--objective|-o|--output|--rungs|--seeds|-t|--threads)
 		[ $# -gt 1 ] || usage "$1 needs a value" ;;
+	-[got]?*) value=${1#??} name=${1%"$value"}; shift; set -- "$name" "$value" "$@" ;;
 	-j*) usage "unknown option -j" "this option is now --journal" ;;
 	-*) usage "unknown option $1" ;;
 	*) [ -z "$train" ] || usage "two training files, expected one: $train $1"

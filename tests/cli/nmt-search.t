@@ -100,7 +100,7 @@ cmp -s whole.cut journal.cut; say $? '... and the journal is complete'
 
 # The last of repeated options counts, and lists add up.
 printf 'stage one\n--c 1 --list 2\nstage two\n--b 3\n' > grid2; rm -f calls
-nmt-search -g grid2 --journal journal2 --dev dev.heed --rungs 5 train.heed \
+nmt-search -ggrid2 --journal journal2 --dev dev.heed --rungs 5 train.heed \
 	-- --b=2 -l 1 --c 4 --updates 10 > winner 2> err
 printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
 sed 's/ -q .*//' calls | cmp -s - want; say $? 'options of a trial override the common ones'
