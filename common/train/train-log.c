@@ -237,12 +237,14 @@ note_mask(const struct model *m, struct writer *w, struct err *e)
 	return writer_note(w, "mask.tgt", n, e);
 }
 
-/* The criterion that ended the training, in the order in which finished() checks them. */
+/* What ended the training; the criteria in the order in which finished() checks them. */
 static const char *
 ended_by(const struct trainer *t)
 {
 	const struct train_settings *s = t->set;
 
+	if (t->diverged)
+		return "diverged";
 	if (s->updates && t->state.update >= s->updates)
 		return "updates";
 	if (s->epochs && t->state.epoch >= s->epochs)

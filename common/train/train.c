@@ -452,6 +452,7 @@ write_log(struct trainer *t, int r, struct err *e)
 
 	if (r < 0 && e->status != EXIT_DIVERGED)
 		return r;
+	t->diverged = r < 0;
 	return trainer_on_first_rank(t, train_log_write, r < 0 ? &other : e) ? -1 : r;
 }
 

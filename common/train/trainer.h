@@ -78,7 +78,7 @@ struct trainer {
 	char init[24];			/* a digest of the parameters of --init, as a setting */
 	struct buf settings;		/* lines "set NAME VALUE" that must match on resuming */
 	int64_t saved;			/* update of the checkpoint on disk; -1: none */
-	bool resumed;
+	bool resumed, diverged;
 
 	struct train_log *log;
 	struct profile *profile;	/* or NULL */

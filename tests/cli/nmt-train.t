@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 178
+plan 180
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -427,18 +427,20 @@ exits 2 'too few updates for a model to average' toy --updates 3 --save-every 10
 
 # --- divergence
 exits 5 'an exploding loss ends the training' \
-	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar -o bad.out few.heed
+	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar --log bad.log -o bad.out few.heed
 grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err
 say $? '... the message has the update of the checkpoint'
 tar tf bad.tar | grep -qx end && [ ! -e bad.out ]
 say $? '... which is complete, and there is no model'
+heed-show bad.log | head -n 1 | grep -q '"ended":"diverged"'; say $? '... and the log says that the training diverged'
 
 # --- signals
-toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp -o t.tar train.heed 2> err &
+toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp --log t.log -o t.tar train.heed 2> err &
 pid=$!
 i=0; while [ $i -lt 300 ] && ! ls t.*.tar > /dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
 kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'SIGTERM ends with 143'
 tar tf t.cp | grep -qx train; say $? '... after saving the checkpoint'
+heed-show t.log | head -n 1 | grep -q '"ended":"interrupted"'; say $? '... and the log'
 exits 2 'resuming with other settings is refused' \
 	toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
 grep -q 'dropout' err; say $? '... with the name of the setting'
@@ -462,12 +464,14 @@ table() {
 facts() {
 	nmt-info "$1" | awk -F '\t' '{ sub(/.*\./, "", $1); v[$1] = $2 } END { OFS = "\t"
 		print "layer norm", v["pre_norm"] == "on" ? "pre" : "post"
-		print "tied embeddings", v["tie"]; print "dropout", v["dropout_residual"]
+		print "tied embeddings", v["tie"]; print "positions", v["positions"]; print "dropout", v["dropout_residual"]
 		print "word dropout", v["word_dropout"]; print "label smoothing", v["label_smoothing"]
 		print "smoothing", v["smoothing_variant"]; print "eps", v["adam_eps"]
 		print "beta1, beta2", v["adam_beta1"] ", " v["adam_beta2"]
 		print "schedule", v["schedule"]; print "warmup", v["warmup"]; print "clip", v["clip"]
-		if (v["schedule"] == "noam") print "lr-factor", v["lr_factor"]; else print "lr", v["lr"] }'
+		print "lr", v["lr"]; print "lr-init", v["lr_init"]; print "lr-factor", v["lr_factor"]
+		print "weight decay", v["weight_decay"]
+		print "search", v["search"]; print "beam", v["beam"]; print "length penalty", v["length_penalty"] }'
 }
 # same_facts COLUMN FACTS: a column of the table and the facts are the same, numbers by value
 same_facts() {
