@@ -47,7 +47,7 @@ static const struct opt options[] = {
 		     "gradient, norm, saliency, shapley (none)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
-		       "patch head outputs between source and corrupted: noise or denoise"),
+		       "patch head outputs between source and corrupted"),
 	OPT_ROW_TEXT(0, "patch-sentences", "file", &pairs_path,
 		     "write the effects of --patch on each sentence to file"),
 	OPT_ROW_INT("permutations", &permutations, 1, 1e6,

@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	OPT_ROW_FLOAT("length-penalty", &length_penalty, 0, 100,
 		      "exponent of the length normalization; 0: no normalization"),
 	OPT_ROW_FLOAT("coverage-penalty", &coverage_penalty, 0, 100,
-		      "weight of the coverage penalty; 0: no penalty (0)"),
+		      "weight of the coverage penalty; 0 (the default): no penalty"),
 	OPT_ROW_FLOAT("spread", &spread, 0, MANY,
 		      "search voita: drop hypotheses more than x below the best (3); 0: none"),
 	OPT_ROW_FLOAT("max-ratio", &max_ratio, 0, 1000,
@@ -58,7 +58,8 @@ static const struct opt options[] = {
 		     "start each translation with this field of the record"),
 	OPT_GROUP("Sampling"),
 	OPT_ROW_FLAG(0, "sample", &sample, "sample translations instead of searching for the best"),
-	OPT_ROW_INT("top-k", &top_k, 0, MANY, "sample from the n most probable tokens; 0: all (0)"),
+	OPT_ROW_INT("top-k", &top_k, 0, MANY,
+		    "sample from the n most probable tokens; 0 (the default): all"),
 	OPT_ROW_FLOAT("top-p", &top_p, 0, 1, "sample from the most probable tokens that together "
 		      "have probability x (1)"),
 	OPT_ROW_FLOAT("temperature", &temperature, 1e-3, 1e3, "divide logits by x (1)"),

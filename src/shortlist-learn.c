@@ -25,7 +25,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("best", &best, 0, 1e9,
 		    "candidates for each source entry: its n most probable translations (100)"),
 	OPT_ROW_FLOAT("min-probability", &min_probability, 0, 1,
-		      "... of probability x (0.001) or more"),
+		      "leave out translations with a probability below x (0.001)"),
 	OPT_ROW_INT("iterations", &iterations, 1, 1000, "iterations of IBM model 1 (5)"),
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),
