@@ -96,10 +96,28 @@ read_tree(const struct record *rec, const char *side, struct dep_sentence *tree,
 	return record_column(rec, f.rels, DEP_REL, tree, e) ? -1 : 2;
 }
 
+/* Of subwords that are the nodes of a linearized tree there are more than words. */
+static void
+warn_tree(struct walk_data *d, const struct look *l, const char *id, const char *side, int words,
+	  int found)
+{
+	char *parent = xasprintf("%s.parent", side);
+
+	if (!d->no_tree && record_has(l->rec, parent))
+		warn("id %s: the dependency tree is not drawn: it has %d words, but %s.pieces are "
+		     "%d tree nodes (tree-linearize)", id, words, side, found);
+	else if (!d->no_tree)
+		warn("id %s: the dependency tree is not drawn: it has %d words, but %s.pieces are "
+		     "of %d words", id, words, side, found);
+	d->no_tree = true;
+	free(parent);
+}
+
 static int
-add_side(struct buf *out, const struct look *l, const struct look_side *s, const char *id,
+add_side(struct walk_data *d, const struct look *l, const struct look_side *s, const char *id,
 	 struct err *e)
 {
+	struct buf *out = &d->json;
 	const bool target = s == &l->tgt;
 	const char *side = target ? "tgt" : "src";
 	const int first = target && l->read, last = target ? !l->read : l->m->config.src_eos;
@@ -119,8 +137,7 @@ add_side(struct buf *out, const struct look *l, const struct look_side *s, const
 	if (found > 0 && first + tree.n + last == s->words.n)
 		add_tree(out, &tree, found, first, s->words.n);
 	else if (found > 0)
-		warn("id %s: the tree of %s has %d words, the subwords have %d; left out", id,
-		     side, tree.n, s->words.n - first - last);
+		warn_tree(d, l, id, side, tree.n, s->words.n - first - last);
 	dep_sentence_release(&tree);
 	buf_add_str(out, "},\n");
 	return found < 0 ? -1 : 0;
@@ -255,8 +272,8 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 	buf_add_str(out, "{\"id\":");
 	add_text(out, id);
 	buf_add_str(out, ",\n");
-	if (add_side(out, l, &l->src, id, e) ||
-	    (l->has_target && add_side(out, l, &l->tgt, id, e)) ||
+	if (add_side(d, l, &l->src, id, e) ||
+	    (l->has_target && add_side(d, l, &l->tgt, id, e)) ||
 	    add_attention(d, l, e) || add_importance(d, l, e))
 		return -1;
 	buf_add_char(out, '}');

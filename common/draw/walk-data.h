@@ -23,6 +23,7 @@ struct walk_data {
 	struct buf json;
 	int digits;			/* after the decimal point of a weight */
 	int models, sentences;		/* so far; sentences of the last model */
+	bool no_tree;			/* a tree was left out, with a warning */
 };
 
 void walk_data_begin(struct walk_data *d, int digits);
@@ -35,9 +36,9 @@ void walk_data_model(struct walk_data *d, const struct look *l, const char *name
 /*
  * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
  * of src.heads and tgt.heads are included; a tree with a different number of words than the
- * subwords is left out with a warning.  Returns -1 with EXIT_INPUT, naming no record, for malformed
- * trees, and if the document has more than WALK_SENTENCES sentences of a model, WALK_TOKENS tokens
- * of a sentence, or WALK_MIB MiB.
+ * subwords is left out, the first with a warning.  Returns -1 with EXIT_INPUT, naming no record,
+ * for malformed trees, and if the document has more than WALK_SENTENCES sentences of a model,
+ * WALK_TOKENS tokens of a sentence, or WALK_MIB MiB.
  */
 int walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e) MUST_USE;
 void walk_data_end(struct walk_data *d);
