@@ -103,30 +103,22 @@ is_page(void)
 	return choose_form() == TO_HTML || choose_form() == TO_JSON;
 }
 
-static int
-draw(const struct figure *f, enum form as, struct buf *out, struct err *e)
-{
-	struct heat_map style = {
-		.title = title, .unit = unit, .colors = (enum colors)colors, .numbers = numbers,
-		.each = (each || figure_picture(what)->own_range) && !range
-	};
-
-	if (range && figure_range(range, &style, e))
-		return -1;
-	return figure_draw(f, &style, as == TO_PNG ? scale : 0, out, e);
-}
-
 static void
 write_figure(const struct figure *f)
 {
 	const enum form as = choose_form();
 	const unsigned flags = as == TO_PNG ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
+	struct heat_map style = {
+		.title = title, .unit = unit, .colors = (enum colors)colors, .numbers = numbers,
+		.each = (each || figure_picture(what)->own_range) && !range
+	};
 	struct buf bytes = { 0 };
 	struct err e;
 
 	if (as == TO_TSV)
 		panels_write(f->panel, f->n, &bytes);
-	else if (draw(f, as, &bytes, &e))
+	else if ((range && figure_range(range, &style, &e)) ||
+		 figure_draw(f, &style, as == TO_PNG ? scale : 0, &bytes, &e))
 		die(&e);
 	if (output_all(output, flags, bytes.data, bytes.n, &e))
 		die(&e);
@@ -175,10 +167,8 @@ draw_sentence(struct look *l, const char *path)
 	if (p.n > 1)
 		die_usage("%d sentences, expected one without --to html", p.n);
 	l->cut = too_long == TOO_LONG_CUT;
-	if (look_at(l, p.rec[0], p.number[0], &e)) {
-		err_wrap(&e, "%s", reader_name(in));
+	if (look_at(l, p.rec[0], p.number[0], &e) && err_wrap(&e, "%s", reader_name(in)))
 		die(&e);
-	}
 	draw_figure(l, p.id[0]);
 	look_clear(l);
 	pick_release(&p);
@@ -228,14 +218,34 @@ draw_tables(char **path, int n)
 	figure_release(&f);
 }
 
+/* An option that is given must have an effect. */
+static void
+check_used(void)
+{
+	const enum form as = choose_form();
+	const bool page = is_page(), drawn = !page && as != TO_TSV;
+	const bool model = !page && what != FIGURE_TABLE;
+	const bool reads = page ? models.n > 0 : figure_picture(what)->sentence;
+	const struct { const char *name; bool given, used; } list[] = {
+		{ "site", site_list, model }, { "heads", strcmp(head_list, "all"), model },
+		{ "words", words, !page && figure_picture(what)->words },
+		{ "numbers", numbers, drawn }, { "each", each, drawn }, { "range", range, drawn },
+		{ "unit", unit, drawn }, { "colors", colors != COLORS_BLUE, drawn },
+		{ "title", title, drawn || as == TO_HTML }, { "scale", scale != 2, as == TO_PNG },
+		{ "id", ids, reads }, { "number", number, page && reads },
+		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
+		{ "read", label_read, reads }
+	};
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+		if (list[i].given && !list[i].used)
+			die_usage("--%s has no effect with --to %s --draw %s%s", list[i].name,
+				  form_names[as], kinds[what], models.n ? "" : " without a model");
+}
+
 static void
 check_page(int n)
 {
-	const char *of_figure = site_list ? "--site" : words ? "--words" : numbers ? "--numbers" :
-				each ? "--each" : range ? "--range" : unit ? "--unit" : NULL;
-
-	if (of_figure)
-		die_usage("%s with --to %s, expected it for a figure", of_figure, form_names[form]);
 	if (what != FIGURE_WEIGHTS)
 		die_usage("--to %s with --draw %s, expected a page of weights", form_names[form],
 			  kinds[what]);
@@ -249,22 +259,14 @@ check_page(int n)
 static void
 check_figure(char **file, int n)
 {
-	const bool alone = !figure_picture(what)->sentence;
-	const char *of_sentence = ids ? "--id" : target >= 0 ? "--target" :
-				  label_read ? "--read" : NULL;
-
-	if (number)
-		die_usage("--number without --to html, expected --id");
 	if (what != FIGURE_TABLE && !models.n)
 		die_usage("no model, expected -m FILE");
-	if (what == FIGURE_TABLE && (models.n || site_list))
-		die_usage("%s with --draw table, expected no model", models.n ? "-m" : "--site");
+	if (what == FIGURE_TABLE && models.n)
+		die_usage("-m with --draw table, expected no model");
 	if (models.n > 1 || (models.n && strcmp(models.part[0].opt->long_name, "model")))
 		die_usage("several models or head measures without --to html, expected one model");
-	if (what != FIGURE_TABLE && alone && n)
+	if (what != FIGURE_TABLE && !figure_picture(what)->sentence && n)
 		die_usage("--draw %s reads no sentences, found %s", kinds[what], file[0]);
-	if (alone && of_sentence)
-		die_usage("%s: --draw %s reads no sentences", of_sentence, kinds[what]);
 }
 
 int
@@ -282,10 +284,9 @@ main(int argc, char **argv)
 		check_page(n);
 	else
 		check_figure(file, n);
+	check_used();
 	if (each && range)
 		die_usage("both --each and --range, expected one of them");
-	if (words && !figure_picture(what)->words)
-		die_usage("--words does not apply to --draw %s", kinds[what]);
 	if (choose_form() == TO_PNG && png_check(&e))
 		die(&e);
 	if (is_page())

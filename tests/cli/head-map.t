@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 165
+plan 185
 
 # --- values ---
 while read -r site numbers; do
@@ -198,12 +198,20 @@ grep -q 'long.heed: id 1: 1002 tokens, expected at most 1000' err; say $? '... t
 exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
 exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
 exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed
-for given in '--site enc.1.self' --words --numbers --each '--range 0,1' '--unit x'; do
+for given in '--site enc.1.self' --words --numbers --each '--range 0,1' '--unit x' '--heads 9' '--colors gray' '--scale 9' '--title x'; do
 	exits 2 "a page with ${given%% *}" "head-map -m story.tar --json $given odd.heed"
 done
 exits 2 '--json without a model' head-map --json odd.heed
 head-map --to html -o viewer.html && grep -q 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
 exits 2 '... which has no input' head-map --to html odd.heed
+for given in '--id 7' '-n 3' '--target hyp' '--too-long cut' --read; do
+	exits 2 "a page without a model with ${given%% *}" "head-map --to html $given"
+done
+grep -q -- '--read has no effect with --to html --draw weights without a model' err; say $? '... the message says why'
+for given in '--range nonsense' '--unit x' --numbers --each '--colors gray' '--scale 9' '--title x'; do
+	exits 2 "values with ${given%% *}" "head-map -m story.tar --to tsv $given odd.heed"
+done
+exits 2 'an SVG with --scale' head-map -m story.tar --scale 9 odd.heed
 
 # --- trees, measures, gates and several models in the data ---
 # value FILE 'PERL': an expression of the document $d, as JSON
@@ -422,7 +430,9 @@ exits 3 'an unknown sentence' head-map -m story.tar --id 17 in.heed
 grep -q 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
 exits 3 'a model with BPE codes needs subwords' head-map -m bpe.tar in.heed
 exits 2 '--draw table with --id' head-map --draw table --id 1 table.tsv
-grep -q -- '--id: --draw table reads no sentences' err; say $? '... the message says so'
+grep -q -- '--id has no effect with --to svg --draw table' err; say $? '... the message says so'
+exits 2 '--draw table with --heads' head-map --draw table --heads 7 table.tsv
+exits 2 '--draw table with --too-long' head-map --draw table --too-long skip table.tsv
 exits 2 '--draw table with --site' head-map --draw table --site enc.1.self table.tsv
 exits 2 '--draw strengths with --id' head-map -m never.tar --draw strengths --id 1
 exits 2 'a range in falling order' head-map --draw table --range 2,1 table.tsv
