@@ -156,10 +156,10 @@ check_options(void)
 		die_usage("--ter-asian-support requires --ter-normalized or --ter-no-punct");
 	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
 		die_usage("--smooth-value requires --smooth floor or add-k");
-	if (sentence && (tests.confidence || paired))
-		die_usage("--sentence cannot be used with --confidence or --paired");
+	if (sentence && (tests.confidence || paired || format == REPORT_LATEX))
+		die_usage("--sentence cannot be used with --confidence, --paired or --to latex");
 	if (bare && (paired || format != REPORT_TEXT))
-		die_usage("--score-only cannot be used with --paired, --to json or --to tsv");
+		die_usage("--score-only cannot be used with --paired or --to");
 	if (test_options.n && !paired)
 		die_usage("--test requires --paired");
 }

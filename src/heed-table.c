@@ -17,8 +17,8 @@
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = TABLE_MD + 1 };
-static const char *const forms[] = { "tsv", "brief", "md", "forest", NULL };
+enum { FORM_FOREST = TABLE_LATEX + 1 };
+static const char *const forms[] = { "tsv", "brief", "md", "latex", "forest", NULL };
 
 static bool rows, drafts;
 static int form;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exchange/latex.h"
 #include "exchange/markdown.h"
 #include "results/claims-table.h"
 #include "results/outcome-table.h"
@@ -210,6 +211,15 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
+/* --- LaTeX --- */
+
+static void
+to_latex(const struct grid_section *s, const char *cells, struct buf *out)
+{
+	buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title, s->name);
+	latex_table(out, cells);
+}
+
 /* Tab-separated: every value, or for readers. */
 static int
 cells(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
@@ -231,6 +241,8 @@ outcome_table(const struct outcomes *o, enum table_form form, struct buf *out, s
 
 	if (!status && form == TABLE_MD)
 		to_md(o->section, text.data, out);
+	else if (!status && form == TABLE_LATEX)
+		to_latex(o->section, text.data, out);
 	else if (!status)
 		buf_add(out, text.data, text.n);
 	buf_release(&text);

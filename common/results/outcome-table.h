@@ -8,12 +8,12 @@
 #include "base/buf.h"
 #include "results/outcome.h"
 
-enum table_form { TABLE_TSV, TABLE_BRIEF, TABLE_MD };
+enum table_form { TABLE_TSV, TABLE_BRIEF, TABLE_MD, TABLE_LATEX };
 
 /*
  * Appends o->section: every value and one comparison per line (TABLE_TSV), or one row per system
- * for readers (TABLE_BRIEF), also in Markdown (TABLE_MD).  Sections of claims are judged, see
- * claims.h. Returns 0, or -1 like claims_judge().
+ * for readers (TABLE_BRIEF), also in Markdown (TABLE_MD) and for LaTeX (TABLE_LATEX).  Sections of
+ * claims are judged, see claims.h.  Returns 0, or -1 like claims_judge().
  */
 int outcome_table(const struct outcomes *o, enum table_form form, struct buf *out,
 		  struct err *e) MUST_USE;

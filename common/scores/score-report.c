@@ -9,7 +9,7 @@
 #include "scores/score-table.h"
 #include "stream/json-out.h"
 
-const char *const report_formats[] = { "text", "json", "tsv", NULL };
+const char *const report_formats[] = { "text", "json", "tsv", "latex", NULL };
 
 int
 report_decimals(const struct report *r, const struct metric *m)
@@ -271,7 +271,7 @@ report_results(const struct report *r, const struct result *result, size_t n, st
 		json_results(r, result, n, out);
 	else if (r->format == REPORT_TSV)
 		table_tsv(r, result, n, out);
-	else if (r->paired)
+	else if (r->paired || r->format == REPORT_LATEX)
 		table_paired(r, result, n, out);
 	else
 		text_results(r, result, n, out);

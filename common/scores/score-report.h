@@ -1,4 +1,7 @@
-/* score-report: prints scores in the formats of sacreBLEU, multi-bleu and mteval, JSON and TSV. */
+/*
+ * score-report: prints scores in the formats of sacreBLEU, multi-bleu and mteval, JSON, TSV and
+ * LaTeX.
+ */
 #ifndef SCORE_REPORT_H
 #define SCORE_REPORT_H
 
@@ -22,12 +25,12 @@ struct result {
 };
 
 struct report {
-	enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_TSV } format;
+	enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_TSV, REPORT_LATEX } format;
 	enum bleu_variant variant;	/* the text format of BLEU */
 	int decimals;			/* negative: as in the original program */
 	bool bare;			/* text: print only the score */
 	bool name_systems;		/* text, JSON: print the name of the system */
-	bool paired;			/* text: print a table of tests */
+	bool paired;			/* text, LaTeX: print a table of tests */
 };
 
 extern const char *const report_formats[];	/* names of the formats, NULL-terminated */

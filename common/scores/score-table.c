@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "exchange/latex.h"
 #include "scores/score-table.h"
 
 #define SIGNIFICANT 0.05
@@ -34,17 +35,15 @@ width_of(const char *s)
 	return n;
 }
 
-/* Appends the table without columns that are empty below the header. */
+/* The widths of the columns; 0 if a column is empty below the header. */
 static void
-print_table(const struct table *t, struct buf *out)
+measure_columns(const struct table *t, size_t width[COLUMNS])
 {
-	const size_t rows = t->n / COLUMNS;
-	size_t width[COLUMNS] = { 0 };
-
 	for (size_t c = 0; c < COLUMNS; c++) {
-		int used = 0;
+		bool used = false;
 
-		for (size_t r = 0; r < rows; r++) {
+		width[c] = 0;
+		for (size_t r = 0; r < t->n / COLUMNS; r++) {
 			const size_t w = width_of(t->cell[r * COLUMNS + c]);
 
 			width[c] = w > width[c] ? w : width[c];
@@ -53,7 +52,36 @@ print_table(const struct table *t, struct buf *out)
 		if (!used)
 			width[c] = 0;
 	}
-	for (size_t r = 0; r < rows; r++) {
+}
+
+static void
+print_latex(const struct table *t, struct buf *out)
+{
+	size_t width[COLUMNS];
+	struct buf lines = { 0 };
+
+	measure_columns(t, width);
+	for (size_t i = 0; i < t->n; i++) {
+		const size_t c = i % COLUMNS;
+
+		if (!width[c])
+			continue;
+		if (i)
+			buf_add_char(&lines, c ? '\t' : '\n');
+		for (const char *s = t->cell[i]; *s; s++)	/* tabs and newlines in a name */
+			buf_add_char(&lines, (unsigned char)*s < ' ' ? ' ' : *s);
+	}
+	latex_table(out, lines.data);
+	buf_release(&lines);
+}
+
+static void
+print_text(const struct table *t, struct buf *out)
+{
+	size_t width[COLUMNS];
+
+	measure_columns(t, width);
+	for (size_t r = 0; r < t->n / COLUMNS; r++) {
 		for (size_t c = 0; c < COLUMNS; c++) {
 			const char *s = t->cell[r * COLUMNS + c];
 			const int blanks = width[c] ? (int)(width[c] - width_of(s)) : 0;
@@ -164,18 +192,25 @@ paired_head(struct table *t, const struct result *one)
 void
 table_paired(const struct report *r, const struct result *result, size_t n, struct buf *out)
 {
+	const bool latex = r->format == REPORT_LATEX;
+
 	for (size_t i = 0; i < n; ) {
 		const struct metric *m = result[i].metric;
 		struct table t = { 0 };
 
 		if (i)
 			buf_add_char(out, '\n');
+		buf_add_str(out, latex ? "% " : "");
 		m->name(m->how, out);
-		buf_printf(out, "|%s, baseline %s\n", result[i].signature, result[i].system);
+		buf_printf(out, "|%s", result[i].signature);
+		if (latex)
+			buf_add_str(out, "\n% needs \\usepackage{booktabs}\n");
+		else
+			buf_printf(out, ", baseline %s\n", result[i].system);
 		paired_head(&t, &result[i]);
 		for (; i < n && result[i].metric == m; i++)
 			paired_row(&t, r, &result[i]);
-		print_table(&t, out);
+		(latex ? print_latex : print_text)(&t, out);
 		release_table(&t);
 	}
 }

@@ -13,8 +13,8 @@ void report_score(const struct report *r, const struct result *one, double score
 void table_tsv(const struct report *r, const struct result *result, size_t n, struct buf *out);
 
 /*
- * Appends an aligned table for each metric that compares the systems with the baseline, which is
- * the first result of the metric.
+ * Appends an aligned table, or a tabular for LaTeX, for each metric.  If r->paired, the systems are
+ * compared with the baseline, which is the first result of the metric.
  */
 void table_paired(const struct report *r, const struct result *result, size_t n, struct buf *out);
 

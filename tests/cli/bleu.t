@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 83
+plan 85
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -212,6 +212,15 @@ is "a far better system is significantly better" \
 is "a single test" \
 	"bleu -r ref.a --paired --test sign --to tsv hyp.a hyp.b | sed -n 3p | cut -f 7-9,15" \
 	"			$(bleu -r ref.a --to tsv hyp.b | sed -n 2p | cut -f 15)"
+# BLEU (4/5 3/4 2/3 1/2)^(1/4) = .669; one of five words is wrong
+printf 'a b c d e\n' > same_words; printf 'a b c d f\n' > "$(printf '50%%\n_off')"
+table() { printf '%s\n' '% needs \usepackage{booktabs}' "\\begin{tabular}{lrrrrrr}" '\toprule' \
+	"system & $1 & difference & better & worse & z & p sign \\\\" '\midrule' "same\\_words & $2 &  &  &  &  &  \\\\" \
+	"50\\% \\_off & $3 \\\\" '\bottomrule' '\end{tabular}'; }
+{ table BLEU 100.0 '66.9 & $-$33.1 & 0 & 1 & 1.000 & 1.0000'; echo; table TER 0.0 '20.0 & +20.0 & 0 & 1 & 1.000 & 1.0000'; } > want
+same "paired tests as tables for LaTeX" want \
+	"bleu -r same_words --metric bleu --metric ter --paired --test sign --to latex same_words 50* | grep -Ev '^% (BLEU|TER)[|]nrefs:1'"
+exits 2 "--sentence with --to latex" "bleu --sentence --to latex -r ref.a hyp.a"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
 grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
 say $? "a confidence interval, and the number of resamples in the signature"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 112
+plan 113
 
 cat > toy.grid <<'END'
 # a paper
@@ -327,6 +327,20 @@ sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IW
 say $? 'sizes are in order, next to the nearest size of the paper'
 heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
+printf '%s\n' 'section t 50% x' 'columns -' 'plain - - [a] 1--2 {#$&_%}' 'other - - ~^\ | <é> -5 x-6' > latex.grid
+cat > want <<'END'
+% 50% x [t]
+% needs \usepackage{booktabs}
+\begin{tabular}{lrrrr}
+\toprule
+system & BLEU, toy.de-en@500 & BLEU, toy.de-en@9000 & BLEU, toy.de-en & runs \\
+\midrule
+{}[a] 1-{}-2 \{\#\$\&\_\%\} & 3.00\textsuperscript{1} & 5.00\textsuperscript{1} & 10.00\textsuperscript{1} & 1 \\
+\textasciitilde{}\textasciicircum{}\textbackslash{} \textbar{} $<$é$>$ $-$5 x-6 &  &  &  & 0 \\
+\bottomrule
+\end{tabular}
+END
+same 'a table for LaTeX is escaped' want 'heed-table -g latex.grid --section t --to latex runs/*'
 printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a negative margin is refused' 'heed-table -g negative.grid'
 printf 'section t x\nwithin 0\n' > zero.grid
