@@ -102,7 +102,7 @@ print "$_\n" for sort keys %seen;
 exit !($checked > 40 && !$bad);
 END
 
-plan 27
+plan 29
 
 for i in $(seq $sentences); do stat --align one/$i.gold -o one/$i.stat one/$i.heed; done
 stat --align gold --errors -o errors.heed s.heed; say $? '--errors'
@@ -145,6 +145,29 @@ heed-show -f shapley.error bleu.heed | cmp -s - a; say $? 'the error of Shapley 
 heed-pack --no-pg s.tokens | bpe-apply -c codes | head-stat -q -m model.tar --errors -o source.heed
 heed-show -f entropy.error source.heed > a; heed-show -f entropy.error errors.heed | head -n 8 | cmp -s - a
 say $? 'without a target only the encoder is measured'
+
+# --- excluded tokens: b is in the joint vocabulary, but never in a target of the training data ---
+echo '#version: 0.2' > none
+pack() { heed-pack --no-pg w.src w.tgt | bpe-apply -c none; }
+printf 'a\nb\n' > w.src; printf 'x\nx\n' > w.tgt; pack > seen.heed
+nmt-train -q -t 1 --preset witwicky --size tiny --updates 1 -o masked.tar seen.heed
+masked() { head-stat -q -m masked.tar --target ref --measure "$@" 2> /dev/null; }
+printf 'a\nb a\na a\n' > w.src; printf 'x\nx x x\nb x\n' > w.tgt; pack > three.heed
+masked ablation,gradient --errors -o three.stat three.heed
+head -n 2 w.src > w; mv w w.src; head -n 2 w.tgt > w; mv w w.tgt; pack > two.heed
+masked gradient --errors two.heed | heed-show -f gradient.raw,gradient.raw.error > a
+heed-show -f gradient.raw,gradient.raw.error three.stat | cmp -s - a && ! grep -q '	$' a
+say $? 'gradients: a sentence with an excluded token has no weight'
+for i in 1 2 3; do
+	printf 'a\nb a\na a\n' | sed -n ${i}p > w.src; printf 'x\nx x x\nb x\n' | sed -n ${i}p > w.tgt
+	pack | masked ablation | heed-show -f ablation > $i.ablation
+done
+heed-show -f ablation,ablation.error three.stat | paste 1.ablation 2.ablation 3.ablation - | awk '{
+	m = (2 * $1 + 4 * $2 + 2 * $3) / 8
+	e = sqrt(3 / 2 * ((2 * ($1 - m)) ^ 2 + (4 * ($2 - m)) ^ 2 + (2 * ($3 - m)) ^ 2)) / 8
+	if ((m - $4) ^ 2 > 1e-12 * m * m + 1e-24 || (e - $5) ^ 2 > 1e-12 * e * e + 1e-24) bad = 1 }
+	END { exit bad || NR != 24 }'
+say $? 'ablation: an excluded token has no weight'
 
 # --- relevance ---
 for rule in 'alpha-beta --name relevance' 'attnlrp --name attnlrp'; do
