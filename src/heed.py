@@ -732,8 +732,8 @@ def _read_header(f, at):
         return None
     have = block[148:156].split(b"\0")[0].strip()
     name = block[:100].split(b"\0")[0].decode("utf-8", "replace")
-    if not have or int(have, 8) != sum(block) - sum(block[148:156]) + 8 * 32 or \
-            block[257:262] != b"ustar":
+    if block[257:262] != b"ustar" or not have.isdigit() or \
+            int(have, 8) != sum(block) - sum(block[148:156]) + 8 * 32:
         raise Error("not a model file, or damaged: the tar header at byte %d is wrong" % at)
     if block[156:157] not in (b"0", b"\0") or any(block[345:500]):
         raise Error("%s: not a regular member of a short name" % name)

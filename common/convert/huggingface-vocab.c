@@ -50,7 +50,8 @@ vocab_file(const struct import *im, int side)
 		return side ? "vocab-tgt.json" : "vocab-src.json";
 	if (side && import_has(im, "target_vocab.json"))
 		return "target_vocab.json";
-	return import_has(im, "vocab.json") ? "vocab.json" : "tokenizer.json";
+	return is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
+								      : "tokenizer.json";
 }
 
 /*

@@ -138,12 +138,16 @@ import_hint_pickle(const char *name, struct err *e)
 }
 
 static int
-refuse_pickle(const char *path, struct err *e)
+refuse_pickle(const struct import *im, const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
 	err_set(e, EXIT_INPUT, "%s: a pickle, which is a program, expected safetensors", path);
-	import_hint_pickle(name, e);
+	if (import_has(im, "config.json"))
+		import_hint_pickle(name, e);
+	else
+		err_hint(e, "convert models of fairseq and OpenNMT-py to CTranslate2 first, with "
+			 "ct2-fairseq-converter or ct2-opennmt-py-converter");
 	return -1;
 }
 
@@ -196,12 +200,12 @@ find_layout(struct import *im, struct err *e)
 		im->layout = &import_marian;
 		return 0;
 	}
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 2 && !import_has(im, "model.safetensors"); i++) {
 		int r = 0;
 
 		name = file_names(im->folder, pickles[i], &n);
 		if (n)
-			r = refuse_pickle(name[0], e);
+			r = refuse_pickle(im, name[0], e);
 		file_names_free(name);
 		if (r)
 			return -1;
@@ -228,7 +232,7 @@ find_files(struct import *im, struct err *e)
 		return 0;
 	}
 	if (is_pickle(path))
-		return refuse_pickle(path, e);
+		return refuse_pickle(im, path, e);
 	im->file = xstrdup(path);
 	if (file_ends(path, ".npz")) {
 		im->layout = &import_marian;
@@ -238,6 +242,9 @@ find_files(struct import *im, struct err *e)
 		im->layout = &import_huggingface;
 		return 0;
 	}
+	if (bundle_is(path, &model_bundle))
+		return err_set(e, EXIT_INPUT, "%s: already a model file of heed, expected a model "
+			       "of another toolkit", path);
 	err_set(e, EXIT_INPUT, "%s: expected a folder, an .npz, a .safetensors or a "
 		"model.bin", path);
 	if (file_ends(path, ".zip") || file_ends(path, ".gz") || file_ends(path, ".tar"))

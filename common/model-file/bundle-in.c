@@ -343,6 +343,16 @@ begins_like_bundle(const void *p, size_t n)
 }
 
 static int
+not_a_bundle(const struct bundle_kind *kind, bool stream, struct err *e)
+{
+	err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar whose first member has that name",
+		stream ? "a heed stream" : "not a model", kind->map);
+	if (kind->hint && !stream)
+		err_hint(e, "%s", kind->hint);
+	return -1;
+}
+
+static int
 start(struct bundle_in *b, const void *p, struct err *e)
 {
 	bool truncated;
@@ -350,10 +360,7 @@ start(struct bundle_in *b, const void *p, struct err *e)
 	b->bytes = p;
 	if (!begins_like_bundle(p, b->size)) {
 		b->fault = BUNDLE_CONTENT;
-		return err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar whose first member "
-			       "has that name",
-			       stream_begins(p, b->size) ? "a heed stream" : "not a model",
-			       b->kind->map);
+		return not_a_bundle(b->kind, stream_begins(p, b->size), e);
 	}
 	if (tar_check(p, b->size, &truncated, e)) {
 		b->fault = truncated ? BUNDLE_TRUNCATED : BUNDLE_DAMAGED;
@@ -379,7 +386,7 @@ bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_
 
 /* Maps the file into memory. */
 static void *
-map_file(const char *path, size_t *n, struct err *e)
+map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err *e)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -391,10 +398,12 @@ map_file(const char *path, size_t *n, struct err *e)
 	}
 	if (fstat(fd, &st))
 		err_system(e, "cannot read %s", path);
-	else if (!S_ISREG(st.st_mode) || !st.st_size)
+	else if (!S_ISREG(st.st_mode) || !st.st_size) {
 		err_set(e, EXIT_INPUT, "%s: not a model: %s", path,
 			S_ISREG(st.st_mode) ? "file is empty" : "expected a regular file");
-	else {
+		if (S_ISDIR(st.st_mode) && kind->hint)
+			err_hint(e, "%s", kind->hint);
+	} else {
 		*n = (size_t)st.st_size;
 		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (p == MAP_FAILED)
@@ -425,7 +434,7 @@ bundle_in_open(const char *path, const struct bundle_kind *kind, struct err *e)
 {
 	struct bundle_in *b;
 	size_t n;
-	void *p = map_file(path, &n, e);
+	void *p = map_file(path, kind, &n, e);
 
 	if (!p)
 		return NULL;

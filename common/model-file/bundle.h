@@ -24,6 +24,7 @@ struct bundle_kind {
 	const char *map;	/* the name of the first member: "heed-model" */
 	int format;		/* the value of the map's key "format"; other values are refused */
 	bool i8;		/* parameters may be i8 or f32; otherwise only f32 */
+	const char *hint;	/* for files of other toolkits, or NULL */
 };
 
 /*

@@ -6,7 +6,10 @@
 #include "base/mem.h"
 #include "model/matrices.h"
 
-const struct bundle_kind model_bundle = { .map = MODEL_MAP, .format = 1, .i8 = true };
+const struct bundle_kind model_bundle = {
+	.map = MODEL_MAP, .format = 1, .i8 = true,
+	.hint = "nmt-import converts models of Marian, Hugging Face and CTranslate2",
+};
 
 static void
 set_digest(struct bundle_out *b, const char *key, const struct vocab *v)

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 104
+plan 114
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -239,8 +239,19 @@ rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"fin
 refused 'an index of other tensors' 'tensor final_logits_bios is not in' shards
 mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorch_model.bin
 refused 'a pickle' 'no model.safetensors' torch; grep -q 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
+refused 'a pickle by its name' 'a pickle, which is a program' torch/pytorch_model.bin
+grep -q "torch.load('pytorch_model.bin'" err; say $? '... with the line that converts it'
 mkdir fair; : > fair/model.pt; refused 'a checkpoint of fairseq' 'a pickle, which is a program' fair/model.pt
-grep -q "torch.load('model.pt'" err; say $? '... with the line that converts it'
+grep -q 'hint: .* ct2-fairseq-converter' err; say $? '... with the program that converts it'
+: > fair/model.safetensors; refused '... no longer if there are safetensors' 'fair: expected config.json' fair
+cp -r "$data/marianmt" words; rm words/vocab.json
+exits 4 'a model of MarianMT without its vocabulary' nmt-import -o x.tar words
+grep -q 'cannot open words/vocab.json' err; say $? '... names the file of this kind of model'
+refused 'a model of heed' 'given.tar: already a model file of heed' given.tar
+for f in "$data/marianmt" "$data/m2m/model.safetensors"; do
+	exits 3 "$(basename "$f") as a model" nmt-score -m "$f" -
+	grep -q 'hint: nmt-import converts' err; say $? '... with a hint'
+done
 mkdir none; refused 'a folder without a model' 'expected config.json, an .npz of Marian or model.bin' none
 exits 4 'a path that is not there' nmt-import -o x.tar nowhere
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
