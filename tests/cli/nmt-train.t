@@ -52,7 +52,7 @@ bpe-learn --text -q --merges 5 few.en few.xx > other
 segments="nmt-train: warning: the training data was not segmented with the model's BPE codes, with which nmt-translate --text segments: 24 of the first 24 source sentences have other subwords"
 toy --updates 1 -c other -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? 'BPE codes that did not segment the data give a warning'
 toy --updates 1 --init y.tar -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? '... also those of the model of --init'
-toy --updates 1 -c codes -o y.tar train.heed 2> err; [ ! -s err ]; say $? '... but not the codes of the data'
+toy --updates 1 -c codes -o y.tar train.heed 2> err; [ ! -s err ]; say $? '... but not the BPE codes of the data'
 heed-pack few.en few.xx | bpe-apply -c codes --dropout 0.9 > random.heed
 toy --updates 1 -c codes -o y.tar random.heed 2> err; [ ! -s err ]; say $? '... also with dropout'
 bpe-apply --no-pg -c other < text.heed | cat few.heed - > half.heed
