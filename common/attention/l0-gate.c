@@ -127,6 +127,15 @@ read_fixed(struct attention *a, const struct site *s, struct err *e)
 	return any;
 }
 
+/* The state of an earlier l0-gate at sites of this kind, or NULL. */
+static const struct state *
+earlier_at(const struct attention *a, enum site_where where)
+{
+	const struct attention *b = attention_anywhere_before(a, "l0-gate", where);
+
+	return b ? attention_state(b) : NULL;
+}
+
 static int
 check_target(const struct attention *a, struct err *e)
 {
@@ -137,6 +146,12 @@ check_target(const struct attention *a, struct err *e)
 
 	if (st->target && st->fixed && *st->fixed)
 		return err_set(e, EXIT_USAGE, "both target and fixed, expected one of them");
+	for (int k = ENCODER_SELF; st->target && k <= DECODER_CROSS; k++) {
+		const struct state *b = earlier_at(a, (enum site_where)k);
+
+		if (b && b->target)
+			return err_set(e, EXIT_USAGE, "two targets, expected one for all gates");
+	}
 	if (st->target <= heads)
 		return 0;
 	return err_set(e, EXIT_USAGE, "target: %lld heads, expected at most %d, the number of "
@@ -325,11 +340,18 @@ l0_gate_loss(const struct attention *a, struct tape *t, const struct batch *b, r
 	return op_scale(t, expected_open(a, t), (real)(st->coef / layers * rows));
 }
 
-/* Adds one site's term of a sum over sites: times the number of sites, as means are taken. */
+/* Adds one site's term of a sum over all gated sites: of each batch, only the first site counts. */
 static void
 add_to_sum(const struct attention *a, struct means *y, const char *name, double n)
 {
-	means_add(y, name, n * (double)attention_n_sites(a), 1);
+	bool first = attention_leader(a) == a;
+
+	for (int k = ENCODER_SELF; k <= DECODER_CROSS; k++) {
+		const struct state *b = earlier_at(a, (enum site_where)k);
+
+		first &= !b || !b->gate;
+	}
+	means_add(y, name, n, first);
 }
 
 static void
@@ -371,7 +393,7 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	add_to_sum(a, y, "dev.gates.fractional", s->heads - open - closed);
 	if (!st->target)
 		return;
-	add_to_sum(a, y, "dev.gates.expected", expected);
+	means_add(y, "dev.gates.expected", expected * (double)attention_n_sites(a), 1);
 	means_add(y, "dev.gates.target", target_at(a, tape_pass(t)->step), 1);
 }
 

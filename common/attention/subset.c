@@ -78,6 +78,10 @@ subset_open(struct attention *a, const struct site *s, struct err *e)
 
 	if (here < 0 || check_heads(a, e))
 		return -1;
+	for (int k = ENCODER_SELF; k <= DECODER_CROSS; k++)
+		if (attention_anywhere_before(a, "subset", (enum site_where)k))
+			return err_set(e, EXIT_USAGE,
+				       "variant given twice, expected one for all its heads");
 	if (attention_before(a, "head-importance"))
 		return err_set(e, EXIT_USAGE,
 			       "head-importance before it joins the heads, expected it after "

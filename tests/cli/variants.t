@@ -12,7 +12,7 @@ localness:window=layer,proj=full head-importance:enc=1,dropout=0.3
 head-importance:keep_out=on relative:share_kv=off
 fixed-heads:patterns=previous,last=1 fixed-heads:patterns=left+end,first=2
 END
-plan $((5 * $(wc -l < specs) + 21))
+plan $((5 * $(wc -l < specs) + 26))
 
 pairs 120 1 train && pairs 20 2 dev
 
@@ -92,6 +92,17 @@ exits 2 'a width other than the model width is refused with keep_out' \
 	toy --updates 1 -a head-importance:keep_out=on,width=7 -o x.tar dev.heed
 exits 2 'a variant given twice is refused' \
 	toy --updates 1 -a relative -a relative:k=2 -o x.tar dev.heed
+for v in subset:heads=1 l0-gate:target=1; do
+	exits 2 "... $v also for different sites" nmt-train --check-options --updates 1 -a $v,at=enc -a $v,at=cross
+done
+exits 0 '... but not penalties of gates' nmt-train --check-options --updates 1 -a l0-gate:at=enc,target=1 -a l0-gate:at=cross
+for at in enc-self+cross cross+dec-self; do
+	toy --updates 1 -a l0-gate:at=$at,init=3 --dev dev.heed --log one.log -o x.tar dev.heed
+	toy --updates 1 -a l0-gate:at=${at%+*},init=3 -a l0-gate:at=${at#*+},init=3 --dev dev.heed --log two.log -o x.tar dev.heed
+	for log in one two; do rows dev.gates.open,dev.gates.closed,dev.gates.fractional $log.log; done | xargs > found
+		echo 4.0 0.0 0.0 4.0 0.0 0.0 | cmp -s - found
+	say $? "gates of $at are counted together, in one variant or two"
+done
 
 # --- the page: ATTENTION VARIANTS in nmt-train(1) has the options, values and defaults of the tables
 nmt-train -a help | awk '
