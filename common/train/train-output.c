@@ -95,6 +95,17 @@ trainer_save_snapshot(struct trainer *t, struct err *e)
 	return is_permanent(s, old) ? 0 : remove_snapshot(t, old, e);
 }
 
+static bool
+same_shapes(const struct params *a, const struct params *b)
+{
+	bool same = a->n == b->n && a->total == b->total;
+
+	for (size_t i = 0; same && i < a->n; i++)
+		same = a->list[i]->n == b->list[i]->n &&
+		       !strcmp(a->list[i]->name, b->list[i]->name);
+	return same;
+}
+
 static int
 add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e)
 {
@@ -103,8 +114,8 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	struct model *m = model_load(name, false, NULL, NULL, e);
 	int r = 0;
 
-	if (m && m->params.total != p->total)
-		r = err_set(e, EXIT_INPUT, "%s: parameters of other shapes", name);
+	if (m && !same_shapes(&m->params, p))
+		r = err_set(e, EXIT_INPUT, "%s: other parameters than those of the training", name);
 	free(name);
 	if (!m || r) {
 		model_free(m);
@@ -116,6 +127,24 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	return 0;
 }
 
+/* The number of the last saved models to average: not those of another --save-every or output. */
+static int64_t
+count_snapshots(const struct trainer *t)
+{
+	const int64_t every = t->set->save_every, last = t->state.update / every;
+	bool found = true;
+	int64_t n = 0;
+
+	while (found && n < t->set->average && (last - n) * every > t->state.since) {
+		char *name = snapshot_name(t->set, (last - n) * every);
+
+		found = !access(name, F_OK);
+		n += found;
+		free(name);
+	}
+	return n;
+}
+
 /*
  * The mean of the last saved models, in double precision, added from the oldest to the newest.
  * Without saved models, the parameters stay those of the last update.
@@ -125,12 +154,12 @@ average(struct trainer *t, struct err *e)
 {
 	const struct params *p = &t->model->params;
 	int64_t every = t->set->save_every, last = t->state.update / every;
-	int64_t n = last < t->set->average ? last : t->set->average;
+	int64_t n = count_snapshots(t);
 	double *sum = xcalloc(p->total + 1, sizeof(*sum));
 	int r = 0;
 
 	if (n < t->set->average)
-		warn("%lld of %lld models to average: the training ended at update %lld%s",
+		warn("%lld of %lld models to average at the end, update %lld%s",
 		     (long long)n, (long long)t->set->average, (long long)t->state.update,
 		     n ? "" : ", whose parameters are written");
 	for (int64_t i = last - n + 1; !r && i <= last; i++)

@@ -329,6 +329,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
+	t->state.saves = s->save_every;		/* also for a checkpoint that lacks it */
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);
@@ -340,6 +341,9 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	r = open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;
+	if (t->state.saves != s->save_every)
+		t->state.since = t->began;
+	t->state.saves = s->save_every;
 	return r;
 }
 

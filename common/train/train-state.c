@@ -32,6 +32,7 @@ const struct opt train_state_options[] = {
 	STATE_INT(lr_bad), STATE_FLOAT(lr_scale), STATE_FLOAT(mean), STATE_FLOAT(lowest),
 	STATE_INT(row_updates), STATE_INT(row_target), STATE_INT(row_tokens),
 	STATE_FLOAT(row_loss), STATE_FLOAT(row_nll), STATE_FLOAT(row_norm),
+	STATE_INT(saves), STATE_INT(since),
 	{ .kind = OPT_END }
 };
 
@@ -99,11 +100,11 @@ train_settings_describe(struct trainer *t)
 	set_line_float(&t->settings, "--clamp", s->clamp);
 	set_line_float(&t->settings, "--explode", s->explode);
 	describe_data(t);
+	set_line_text(&t->settings, INIT, t->init);
 	set_line_text(&t->settings, "--backend", t->run.backend.name);
 	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	set_line_text(&t->settings, GRADIENTS, s->gradients == GRADIENTS_BF16 ? "bf16" : "fp32");
 	set_line_int(&t->settings, PARTS, t->part_tokens);
-	set_line_text(&t->settings, INIT, t->init);
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);

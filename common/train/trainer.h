@@ -33,6 +33,7 @@ struct train_state {
 	double mean, lowest;		/* running mean of the loss, and its minimum */
 	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log */
 	double row_loss, row_nll, row_norm;
+	int64_t saves, since;		/* --save-every, and the update at which it was set */
 };
 
 extern const struct opt train_state_options[];	/* offsets into struct train_state */

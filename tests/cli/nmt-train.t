@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 180
+plan 184
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -419,10 +419,17 @@ unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null
 say $? 'the average of one model is that model'
 toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; unpack m.4.tar m4 && unpack m.tar m && cmp -s m4/$w m/$w
 say $? '... also if more are asked for'
-echo 'nmt-train: warning: 1 of 2 models to average: the training ended at update 5' | cmp -s - err; say $? '... with a warning'
+echo 'nmt-train: warning: 1 of 2 models to average at the end, update 5' | cmp -s - err; say $? '... with a warning'
 toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && toy --epochs 1 -o l.tar few.heed && cmp -s m.tar l.tar &&
-	grep -q '0 of 2 models to average: .*, whose parameters are written' err
+	grep -q '0 of 2 models to average .*, whose parameters are written' err
 say $? '... or the last parameters if no model was saved'
+toy --updates 4 --save-every 2 --checkpoint a.cp -o a.tar few.heed; cp few.tar a.3.tar
+toy --updates 6 --save-every 3 --average 2 --checkpoint a.cp -o a.tar few.heed 2> err; unpack a.tar a && unpack a.6.tar a6 && cmp -s a/$w a6/$w
+say $? 'models of another --save-every, before the training was resumed, are not averaged'
+grep -q '1 of 2 models to average at the end, update 6' err; say $? '... with a warning'
+toy --updates 5 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed && toy --updates 6 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed 2> err
+toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; [ ! -s err ] && cmp -s b.tar c.tar; say $? '... but those of the same one'
+toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && grep -q '0 of 2 models' err; say $? 'another output has no models to average'
 exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
 
 # --- divergence

@@ -29,6 +29,7 @@ fill(struct trainer *t, struct train_settings *s)
 		.mean = 1e-300,
 		.lowest = -0.1, .row_updates = 34, .row_target = 9999, .row_tokens = 19999,
 		.row_loss = 12345.678901234567, .row_nll = 1e22, .row_norm = 5e-324,
+		.saves = 100, .since = 1000,
 	};
 	train_settings_describe(t);
 }
