@@ -386,7 +386,8 @@ start_progress(struct trainer *t)
 	if (s->epochs) {
 		int64_t batches = (int64_t)t->order.n_batches;
 		int64_t per_epoch = (batches + s->accumulate - 1) / s->accumulate;
-		int64_t all = s->epochs < INT64_MAX / per_epoch ? s->epochs * per_epoch : INT64_MAX;
+		int64_t most = (INT64_MAX - s->curriculum) / per_epoch;
+		int64_t all = s->epochs < most ? s->curriculum + s->epochs * per_epoch : INT64_MAX;
 
 		total = total && total < all ? total : all;
 	}

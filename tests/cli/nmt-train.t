@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 184
+plan 185
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -314,6 +314,12 @@ say $? '... and with --profile'
 # --- curriculum: 30 updates of one pair each; the first is the shortest of all 24
 toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed
 say $? 'trains with a curriculum'
+if command -v script > /dev/null; then
+	script -qc 'nmt-train --size tiny -t 1 --precision fp32 --epochs 1 --batch-tokens 1 --curriculum 30 -o y.tar few.heed' /dev/null |
+		tr '\r' '\n' | grep -q '1/54 updates'; say $? '... whose updates are in the total of the progress line'
+else
+	say 0 '# SKIP no script(1), which makes a terminal'
+fi
 heed-show -f tgt.pieces,src.pieces few.heed |
 	awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
     sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
