@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 185
+plan 187
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -104,8 +104,10 @@ say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
 exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
 exits 2 'a learning rate that a model file cannot hold' toy --updates 1 --lr 1e5 -o x.tar few.heed
-grep -qx 'nmt-train: lr is 100000, expected 0 to 1000' err && [ ! -e x.tar ]
+grep -qx "nmt-train: --lr: '1e5', expected a number from 0 to 1000" err && [ ! -e x.tar ]
 say $? '... with the limits'
+exits 2 '... nor Adam'\''s beta 2' toy --updates 1 --beta2 0.99999999 -o x.tar few.heed
+grep -qx "nmt-train: --beta2: '0.99999999', expected a number from 0 to 0.999999" err; say $? '... with digits that tell them apart'
 exits 2 '... or whose noam factor it cannot hold' \
 	toy --updates 1 --schedule noam --warmup 10000 --lr 100 -o x.tar few.heed
 grep -q 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the factor'
