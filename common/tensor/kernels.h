@@ -152,7 +152,7 @@ void k_residual(const struct dropout *d, uint32_t row, int n, const real *x, con
 void k_embed(int n, real scale, const real *row, const real *bias, const real *position, real *y);
 
 /* kernels-softmax.c */
-void k_exp(size_t n, const real *x, real *y);	/* within 2 ulp; 0 below -87, inf above 88 */
+void k_exp(size_t n, const real *x, real *y);	/* within 2 ulp; 0 below -87.3, inf above 88.7 */
 void slow_exp(size_t n, const real *x, real *y);
 void k_softmax(int n, const real *x, real *y);	/* y may be x; zeros if all x are -inf */
 void slow_softmax(int n, const real *x, real *y);
@@ -295,7 +295,8 @@ void best_log_probs(struct best *b);
  *   halves      Like signs, but the part of a missing sign is lost, and sums are moved away from 0
  *               by eps.
  *
- * If all contributions are 0, every input gets the same.
+ * If the sum of the contributions is 0 (epsilon), or all of them are 0 (signs, halves), every input
+ * gets the same.
  */
 struct share {
 	bool signs, halves;

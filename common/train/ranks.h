@@ -69,7 +69,8 @@ int ranks_fail(const struct ranks *r, struct err *e);
 
 /*
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks, in an order that depends
- * only on n, on root and on the number of ranks.  Do not touch x until ranks_finish().  The rank
+ * only on n, on root and on the number of ranks; MPI recommends such an order to its
+ * implementations, but does not require it.  Do not touch x until ranks_finish().  The rank
  * root, 0 ... r->n - 1, computes the sum; distribute sums evenly over the ranks.  If rest[0..n) is
  * not NULL, ranks exchange x in bf16, and rest has the error feedback of this rank (feedback.h).
  */

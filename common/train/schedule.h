@@ -26,6 +26,8 @@ struct schedule {
  * linear:            the same warm-up, then linear decay to 0 after update total
  * noam:              factor * width^-1/2 * min(s^-1/2, s * warmup^-3/2)
  *                    (Vaswani et al. 2017, equation 3)
+ *
+ * Without a warm-up, inverse_sqrt and noam compute with a warmup of 1.
  */
 double schedule_rate(const struct schedule *s, int64_t update);
 
