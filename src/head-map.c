@@ -224,15 +224,15 @@ check_used(void)
 {
 	const enum form as = choose_form();
 	const bool page = is_page(), drawn = !page && as != TO_TSV;
-	const bool model = !page && what != FIGURE_TABLE;
-	const bool reads = page ? models.n > 0 : figure_picture(what)->sentence;
+	const struct attention_picture *p = figure_picture(what);
+	const bool model = !page && what != FIGURE_TABLE, reads = page ? models.n : p->sentence;
 	const struct { const char *name; bool given, used; } list[] = {
-		{ "site", site_list, model }, { "heads", strcmp(head_list, "all"), model },
-		{ "words", words, !page && figure_picture(what)->words },
-		{ "numbers", numbers, drawn }, { "each", each, drawn }, { "range", range, drawn },
-		{ "unit", unit, drawn }, { "colors", colors != COLORS_BLUE, drawn },
-		{ "title", title, drawn || as == TO_HTML }, { "scale", scale != 2, as == TO_PNG },
-		{ "id", ids, reads }, { "number", number, page && reads },
+		{ "site", site_list, model && p->of != PICTURE_MODEL }, { "id", ids, reads },
+		{ "heads", strcmp(head_list, "all"), model && p->of == PICTURE_HEAD },
+		{ "words", words, !page && p->words }, { "numbers", numbers, drawn },
+		{ "each", each, drawn }, { "range", range, drawn }, { "unit", unit, drawn },
+		{ "colors", colors != COLORS_BLUE, drawn }, { "scale", scale != 2, as == TO_PNG },
+		{ "title", title, drawn || as == TO_HTML }, { "number", number, reads },
 		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
 		{ "read", label_read, reads }
 	};
@@ -240,7 +240,8 @@ check_used(void)
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
 		if (list[i].given && !list[i].used)
 			die_usage("--%s has no effect with --to %s --draw %s%s", list[i].name,
-				  form_names[as], kinds[what], models.n ? "" : " without a model");
+				  form_names[as], kinds[what],
+				  page && !models.n ? " without a model" : "");
 }
 
 static void
@@ -259,10 +260,10 @@ check_page(int n)
 static void
 check_figure(char **file, int n)
 {
-	if (what != FIGURE_TABLE && !models.n)
-		die_usage("no model, expected -m FILE");
-	if (what == FIGURE_TABLE && models.n)
-		die_usage("-m with --draw table, expected no model");
+	if (number || (what == FIGURE_TABLE) == (models.n > 0))
+		die_usage(number ? "--number without --to html, expected --id"
+			  : models.n ? "-m with --draw table, expected no model"
+			  : "no model, expected -m FILE");
 	if (models.n > 1 || (models.n && strcmp(models.part[0].opt->long_name, "model")))
 		die_usage("several models or head measures without --to html, expected one model");
 	if (what != FIGURE_TABLE && !figure_picture(what)->sentence && n)

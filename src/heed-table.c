@@ -101,14 +101,20 @@ is_known(const struct outcomes *o, const char *variant)
 static void
 warn_of_unknown_bases(const struct outcomes *o)
 {
+	const char *last = "";
+
 	for (size_t i = 0; i < o->grid->n; i++) {
 		const struct grid_section *s = &o->grid->section[i];
 
 		for (size_t k = 0; (!o->section || s == o->section) && k < s->n_rows; k++)
-			for (size_t b = 0; b < s->row[k].n_bases; b++)
-				if (!is_known(o, s->row[k].base[b]))
+			for (size_t b = 0; b < s->row[k].n_bases; b++) {
+				const char *base = s->row[k].base[b];
+
+				if (strcmp(base, last) && !is_known(o, base))
 					warn("%s: section %s: baseline %s has no row and no "
-					     "record", path, s->name, s->row[k].base[b]);
+					     "record", path, s->name, base);
+				last = base;
+			}
 	}
 }
 

@@ -191,20 +191,24 @@ same_curve(const struct curve *a, const struct curve *b)
 	return true;
 }
 
-/* Curves given twice would count as two models, with an interval of width 0. */
+/*
+ * A model given twice would count as two, with an interval of width 0.  Its files may differ in
+ * their orders, such as random ones of another seed.
+ */
 static int
 check_distinct(const struct curve_set *s, const struct curve_model *m, struct err *e)
 {
 	for (const struct curve_model *other = s->model; other < m; other++) {
-		size_t same = 0;
+		size_t common = 0, same = 0;
 
 		for (size_t i = 0; i < m->n; i++) {
 			const char *order = m->curve[i].order;
 			const struct curve *c = curve_find(other, order, strlen(order));
 
+			common += c != NULL;
 			same += c && same_curve(c, &m->curve[i]);
 		}
-		if (same == m->n)
+		if (same && same == common)
 			return err_set(e, EXIT_INPUT, "%s has the curves of %s, expected those of "
 				       "another model", m->name, other->name);
 	}

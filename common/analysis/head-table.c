@@ -127,7 +127,8 @@ head_table_fill_mean(struct head_table *t, const struct site *s, int head, const
 		     double x, double error)
 {
 	head_table_fill(t, s, head, name, x);
-	head_table_set_error(t, head_table_row(t, s->where, s->layer, head), name, error);
+	if (isfinite(x))
+		head_table_set_error(t, head_table_row(t, s->where, s->layer, head), name, error);
 }
 
 void

@@ -8,7 +8,8 @@ static const struct { const char *text, *latex; } escapes[] = {
 	{ "\\", "\\textbackslash{}" }, { "~", "\\textasciitilde{}" },
 	{ "^", "\\textasciicircum{}" }, { "{", "\\{" }, { "}", "\\}" }, { "%", "\\%" },
 	{ "&", "\\&" }, { "_", "\\_" }, { "#", "\\#" }, { "$", "\\$" }, { "<", "$<$" },
-	{ ">", "$>$" }, { "|", "\\textbar{}" }, { "±", "$\\pm$" }, { "μ", "$\\mu$" },
+	{ ">", "$>$" }, { "|", "\\textbar{}" }, { "±", "$\\pm$" }, { "λ", "$\\lambda$" },
+	{ "μ", "$\\mu$" },
 	{ "†", "\\textdagger{}" }, { "‡", "\\textdaggerdbl{}" }, { "¹", "\\textsuperscript{1}" }
 };
 

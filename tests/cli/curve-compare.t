@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 30
+plan 32
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -93,6 +93,11 @@ exits 3 'a duplicate order' curve-compare twice.heed
 heed-show two.heed | heed-pack -j > copy.heed
 exits 3 'the curves of a model given twice' curve-compare one.heed two.heed copy.heed
 grep -q 'copy.heed has the curves of two.heed, expected those of another model' err; say $? '... the message names both'
+for files in 'more.heed fewer.heed' 'fewer.heed more.heed'; do
+	{ three relevance 1 2 4; three random.1 1 2.5 4; three random.2 1 2.6 4; } | stream > more.heed
+	{ three relevance 1 2 4; three random.1 1 2.5 4; } | stream > fewer.heed
+	exits 3 "... with other orders: $files" curve-compare $files
+done
 { heed-show two.heed | sed 's/2\.5,*/2.6/' ; } | heed-pack -j > near.heed
 exits 0 'a curve that differs at one point' curve-compare one.heed two.heed near.heed
 { three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed

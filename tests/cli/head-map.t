@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 185
+plan 188
 
 # --- values ---
 while read -r site numbers; do
@@ -430,11 +430,14 @@ exits 3 'an unknown sentence' head-map -m story.tar --id 17 in.heed
 grep -q 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
 exits 3 'a model with BPE codes needs subwords' head-map -m bpe.tar in.heed
 exits 2 '--draw table with --id' head-map --draw table --id 1 table.tsv
-grep -q -- '--id has no effect with --to svg --draw table' err; say $? '... the message says so'
+grep -q -- '--id has no effect with --to svg --draw table$' err; say $? '... the message says so'
 exits 2 '--draw table with --heads' head-map --draw table --heads 7 table.tsv
 exits 2 '--draw table with --too-long' head-map --draw table --too-long skip table.tsv
 exits 2 '--draw table with --site' head-map --draw table --site enc.1.self table.tsv
 exits 2 '--draw strengths with --id' head-map -m never.tar --draw strengths --id 1
+exits 2 '--draw sync with --heads' head-map -m sync.tar --draw sync --heads 2 heads.heed
+exits 2 '--number for a figure' head-map -m story.tar --number 2 in.heed
+grep -q -- '--number without --to html, expected --id' err; say $? '... the message names --id'
 exits 2 'a range in falling order' head-map --draw table --range 2,1 table.tsv
 exits 2 'a range of one value' head-map --draw table --range 2 table.tsv
 exits 3 'a table with a short line' "printf 'a\tb\tc\nx\t1\n' | head-map --draw table"

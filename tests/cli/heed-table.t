@@ -327,7 +327,7 @@ sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IW
 say $? 'sizes are in order, next to the nearest size of the paper'
 heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
-printf '%s\n' 'section t 50% x' 'columns -' 'plain - - [a] 1--2 {#$&_%}' 'other - - ~^\ | <é> -5 x-6' > latex.grid
+printf '%s\n' 'section t 50% x' 'columns -' 'plain - - [a] 1--2 {#$&_%} λ' 'other - - ~^\ | <é> -5 x-6' > latex.grid
 cat > want <<'END'
 % 50% x [t]
 % needs \usepackage{booktabs}
@@ -335,7 +335,7 @@ cat > want <<'END'
 \toprule
 system & BLEU, toy.de-en@500 & BLEU, toy.de-en@9000 & BLEU, toy.de-en & runs \\
 \midrule
-{}[a] 1-{}-2 \{\#\$\&\_\%\} & 3.00\textsuperscript{1} & 5.00\textsuperscript{1} & 10.00\textsuperscript{1} & 1 \\
+{}[a] 1-{}-2 \{\#\$\&\_\%\} $\lambda$ & 3.00\textsuperscript{1} & 5.00\textsuperscript{1} & 10.00\textsuperscript{1} & 1 \\
 \textasciitilde{}\textasciicircum{}\textbackslash{} \textbar{} $<$é$>$ $-$5 x-6 &  &  &  & 0 \\
 \bottomrule
 \end{tabular}
@@ -355,7 +355,7 @@ done
 for also in '--section sizes' '--to md' --drafts nofile; do
 	exits 2 "--rows with $also is refused" "heed-table -g toy.grid --rows $also"
 done
-printf '%s\n' 'section claims x' 'columns -' 'good plian - Good' 'good plain - Good' > typo.grid
+printf '%s\n' 'section claims x' 'columns -' 'good plian - Good' 'again plian - Again' 'good plain - Good' > typo.grid
 exits 0 'a baseline without a row and a record is not refused' "heed-table -g typo.grid --section claims runs/*"
 grep -q 'typo.grid: section claims: baseline plian has no row and no record$' err && [ "$(grep -c warning err)" = 1 ]
 say $? '... but a warning names it'
