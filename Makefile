@@ -183,9 +183,9 @@ $(B)/ops/ops.h: $(OPS:%=common/ops/%.c) src/ops-header.awk $(B)/op-list.inc
 	@mkdir -p $(@D); awk -f src/ops-header.awk $(filter %.c,$^) > $@.tmp && if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
 
 # Built-in parsers and grammars.
-MODELS = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
-$(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(MODELS),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
-$(B)/common/parser/embedded.o: $(B)/parser-list.inc $(MODELS)
+_embedded = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
+$(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(_embedded),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
+$(B)/common/parser/embedded.o: $(B)/parser-list.inc $(_embedded)
 $(B)/common/draw/walk.o: $(addprefix common/draw/walk,.html .css -data.js -draw.js .js)
 $(B)/common/results/page.o: common/results/page.css common/results/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 154
+plan 155
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -298,6 +298,12 @@ sed -n 's/^\(define \)\{0,1\}\([A-Za-z][A-Za-z0-9.-]*\) *\([:?+]\{0,1\}=.*\)\{0,
     "$HEED_TOP"/src/*.mk | grep -v '^[A-Z_]*$\|^parser*[.]\|^end\|^else$' | sort -u > names
 comm -23 names known > unknown; grep -qx setting names && [ ! -s unknown ]; r=$?
 say $r 'names of the pipeline begin with _'; [ $r = 0 ] || sed 's/^/# /' unknown
+
+# The Makefile would take a setting for its own variable of this name.
+sed -n '/^_check-numbers/,/^_check-options/p' "$HEED_TOP/src/check.mk" | grep -o '\<[A-Z_]*\>' | sort -u > settings
+(cd "$HEED_TOP" && sed -n 's/^\([A-Z_]*\) *[:?+]*=.*/\1/p' Makefile common/install.mk tests/tests.mk) | sort -u > theirs
+comm -12 settings theirs > both; grep -qx MODELS settings && grep -qx PROGRAMS theirs && [ ! -s both ]; r=$?
+say $r 'no setting is a variable of the Makefile'; [ $r = 0 ] || sed 's/^/# /' both
 
 # Values that a shell or make would execute, or that make cannot handle, are refused and not executed.
 try() {
