@@ -255,21 +255,20 @@ check_utf8(const char *text, size_t n, struct err *e)
 		       bad - start + 1);
 }
 
-/* Byte-level BPE, as of GPT-2, has U+0120 for a space, and no end of a word. */
-static bool
-is_byte_level(const struct bpe *b)
+int
+bpe_check_kind(const char *text, size_t n, struct err *e)
 {
 	bool space = false;
 
-	for (int i = 0; i < (int)b->symbols.n; i++) {
-		size_t n;
-		const char *s = strmap_text(&b->symbols, i, &n);
-
-		if (n >= 4 && !memcmp(s + n - 4, "</w>", 4))
-			return false;
-		space = space || (n >= 2 && !memcmp(s, "\xc4\xa0", 2));
+	for (size_t i = 0; i + 1 < n; i++) {
+		if (n - i >= 4 && !memcmp(text + i, "</w>", 4) &&
+		    (n - i == 4 || line_is_edge(text[i + 4])))
+			return 0;
+		if (!memcmp(text + i, "\xc4\xa0", 2) && (!i || line_is_edge(text[i - 1])))
+			space = true;
 	}
-	return space;
+	return space ? err_set(e, EXIT_INPUT, "codes: byte-level BPE codes, which are not "
+			       "supported, expected those of subword-nmt or fastBPE") : 0;
 }
 
 struct bpe *
@@ -289,9 +288,6 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	b->text_n = n;
 	strmap_init(&b->symbols);
 	bad = read_merges(b, &m, merges, e);
-	if (!bad && is_byte_level(b))
-		bad = err_set(e, EXIT_INPUT, "codes: byte-level BPE codes, which are not "
-			      "supported, expected those of subword-nmt or fastBPE");
 	if (bad) {
 		free(m.v);
 		bpe_free(b);
@@ -327,6 +323,10 @@ bpe_open(const char *path, int64_t merges, struct err *e)
 
 	if (!lines_read_all(path, &text, e)) {
 		b = bpe_read(text.data, text.n, merges, e);
+		if (b && bpe_check_kind(text.data, text.n, e)) {
+			bpe_free(b);
+			b = NULL;
+		}
 		if (!b && !what_else(text.data, text.n, path, e))
 			err_wrap(e, "%s", path);
 	}

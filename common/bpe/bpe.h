@@ -28,7 +28,14 @@ enum { BPE_NO_LIMIT = -1 };
  * malformed.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
-struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;	/* from a file */
+/* Reads a file and calls bpe_check_kind(). */
+struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;
+/*
+ * Refuses the text of byte-level BPE codes, as of GPT-2 (EXIT_INPUT): no subword ends with </w>,
+ * and one begins with U+0120, which stands for a space.  bpe_read() does not refuse them, since
+ * older models have such codes.
+ */
+int bpe_check_kind(const char *text, size_t n, struct err *e) MUST_USE;
 void bpe_free(struct bpe *b);			/* b may be NULL */
 const char *bpe_text(const struct bpe *b, size_t *n);	/* the text of the BPE codes */
 int64_t bpe_merges(const struct bpe *b);		/* number of distinct merges */

@@ -91,6 +91,10 @@ import_codes(struct import *im, const char *name, const char *version, struct er
 	buf_add(&all, text, n);
 	free(text);
 	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
+	if (codes && bpe_check_kind(all.data, all.n, e)) {
+		bpe_free(codes);
+		codes = NULL;
+	}
 	if (!codes) {
 		err_wrap(e, "%s", path);
 		buf_release(&all);

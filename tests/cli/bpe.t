@@ -112,6 +112,7 @@ printf '#version: 0.2\nĠ t\nĠ a\nh e\nĠt he\n' > bad.codes
 exits 3 'byte-level BPE codes of GPT-2' 'bpe-apply --text -c bad.codes src'
 printf '#version: 0.2\nĠ a\na </w>\nd a</w>\n' > maltese.codes
 exits 0 '... but not codes for words with this letter' 'bpe-apply --text -c maltese.codes src'
+exits 0 '... of which only the first are used' 'bpe-apply --text -c maltese.codes --merges 1 src'
 printf '#version: 0.2 byte\na b\n' > bad.codes
 exits 3 'byte-level BPE codes' 'bpe-apply --text -c bad.codes src'
 exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small.codes --glossaries '(' src"

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 114
+plan 115
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -207,6 +207,8 @@ say $? '... but with --vocabulary'
 npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
 refused 'an ensemble' 'models has 2 entries, an ensemble' npz
 
+hf fsmt ''; printf '\304\240 t\n\304\240t h\n' > hf/merges.txt
+refused 'byte-level BPE codes' 'merges.txt: codes: byte-level BPE codes' hf
 hf fsmt ''
 sed -i 's/"fsmt"/"t5"/' hf/config.json; refused 'another kind of model' 'model_type is t5, expected marian, fsmt' hf
 hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json

@@ -377,6 +377,21 @@ malformed_codes_name_the_line(void **state)
 	}
 }
 
+/* A model may have codes that bpe_open() refuses. */
+static void
+codes_of_models_may_be_byte_level(void **state)
+{
+	static const char text[] = "#version: 0.2\n\u0120 t\n\u0120t h\n";
+	struct err e;
+	struct bpe *b = bpe_read(text, sizeof(text) - 1, BPE_NO_LIMIT, &e);
+
+	(void)state;
+	assert_non_null(b);
+	assert_int_equal(bpe_check_kind(text, sizeof(text) - 1, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	bpe_free(b);
+}
+
 static void
 subwords_belong_to_words(void **state)
 {
@@ -404,7 +419,8 @@ main(void)
 		cmocka_unit_test(dropout_skips_merges_with_its_probability),
 		cmocka_unit_test(restoring_removes_separators),
 		cmocka_unit_test(subwords_belong_to_words),
-		cmocka_unit_test(malformed_codes_name_the_line)
+		cmocka_unit_test(malformed_codes_name_the_line),
+		cmocka_unit_test(codes_of_models_may_be_byte_level)
 	};
 
 	return cmocka_run_group_tests_name("bpe", tests, NULL, NULL);
