@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "trees/ptb.h"
 
 const char *const join_invalid_names[] = { "error", "drop-tree", "skip", NULL };
 const char *const join_align_names[] = { "words", "char", NULL };
@@ -38,6 +39,8 @@ join_release(struct join *j)
 	tree_release(&j->tree);
 	retokenize_release(&j->cut);
 	free(j->word);
+	buf_release(&j->plain);
+	texts_release(&j->plains);
 	free(j->in_parse);
 	free(j->in_text);
 }
@@ -79,6 +82,20 @@ text_words(struct join *j)
 	j->word = mem_grow(j->word, &j->word_room, (size_t)j->text.n, sizeof(*j->word));
 	for (int i = 0; i < j->text.n; i++)
 		j->word[i] = j->text.word[i].form;
+	return j->word;
+}
+
+/* The words of the text without the escapes of treebanks, as trees are read. */
+static const char *const *
+plain_words(struct join *j)
+{
+	texts_clear(&j->plains);
+	for (int i = 0; i < j->text.n; i++) {
+		const char *form = j->text.word[i].form;
+
+		ptb_unescape(form, strlen(form), &j->plain);
+		j->word[i] = texts_add(&j->plains, j->plain.data, j->plain.n);
+	}
 	return j->word;
 }
 
@@ -178,12 +195,23 @@ match_words(struct join *j, const char *const *parsed, int n, int at[2])
 	return true;
 }
 
-/* A file of heads has no words: its heads are those of the words of the text. */
+static bool
+aligns(struct join *j, const char *const *parsed, int n, int bad[2])
+{
+	return j->by_characters
+		? retokenize_align(&j->cut, j->word, j->text.n, parsed, n, bad)
+		: match_words(j, parsed, n, bad);
+}
+
+/*
+ * The words of the text may be those of the treebank, with its escapes.  A file of heads has no
+ * words: its heads are those of the words of the text.
+ */
 static int
 check_words(struct join *j, struct err *e)
 {
 	const char *const *text = text_words(j);
-	int n, bad[2];
+	int n, bad[2], other[2];
 	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
 						     : parses_words(j->parses, &n);
 
@@ -194,11 +222,13 @@ check_words(struct join *j, struct err *e)
 	}
 	if (!parsed)
 		parsed = text;
-	if (!j->by_characters)
-		return match_words(j, parsed, n, bad) ? YES : other_words(j, parsed, n, bad, e);
-	if (!retokenize_align(&j->cut, text, j->text.n, parsed, n, bad))
-		return mismatch(j, parsed, n, bad[0], bad[1], e);
-	return YES;
+	if (aligns(j, parsed, n, bad))
+		return YES;
+	if (j->kind == PARSES_TREES && plain_words(j) && aligns(j, parsed, n, other))
+		return YES;
+	text_words(j);
+	return j->by_characters ? mismatch(j, parsed, n, bad[0], bad[1], e)
+				: other_words(j, parsed, n, bad, e);
 }
 
 static int

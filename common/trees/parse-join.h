@@ -36,7 +36,9 @@ struct join {
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
-	const char **word;		/* [text.n] the words of text */
+	const char **word;		/* [text.n] the words of text, or without escapes */
+	struct buf plain;
+	struct texts plains;
 	int *in_parse, *in_text;	/* as in retokenize.h */
 	size_t word_room, text_room, parse_room;
 };

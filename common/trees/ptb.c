@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
@@ -84,8 +83,8 @@ bracket(const char *s, size_t n)
 	return 0;
 }
 
-static void
-unescape(const char *s, size_t n, struct buf *out)
+void
+ptb_unescape(const char *s, size_t n, struct buf *out)
 {
 	buf_clear(out);
 	for (size_t i = 0; i < n; i++) {
@@ -160,7 +159,7 @@ take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, stru
 	}
 	if (label_is(t, t->open, ""))
 		return error_at(l, e, "a word in a phrase without a label", "a phrase");
-	unescape(s, n, &p->word);
+	ptb_unescape(s, n, &p->word);
 	tree_leaf(t, p->word.data, p->word.n);
 	p->place = MORE;
 	return 0;

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "stream/input.h"
 #include "trees/tree.h"
@@ -55,6 +56,9 @@ void ptb_close(struct ptb_reader *r);		/* NULL is fine */
  * '(' if the text is bracketed trees.  Comments of more than 16 KiB are not followed.
  */
 int ptb_first(struct input *in, struct err *e) MUST_USE;
+
+/* Sets out to the word s without the escapes above. */
+void ptb_unescape(const char *s, size_t n, struct buf *out);
 
 /* The length of a label without function labels and indices: 2 for NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);

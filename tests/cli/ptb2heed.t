@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; parses that do not match are errors or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 34
+plan 36
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -78,6 +78,13 @@ same '--align char: other words with the same characters' want \
 	'heed-pack c.en | ptb2heed --align char -p t.ptb | heed-show -f src.tree'
 same '... are the words of the tree' empty \
 	'heed-pack c.en | ptb2heed --align char -p t.ptb | phrase-rp 2>&1 > /dev/null'
+
+# The text of a treebank may have its escapes.
+echo '(NP (CD 1\/2) (-LRB- -LRB-) (NN cup) (-RRB- -RRB-))' > esc.ptb
+echo '1\/2 -LRB- cup -RRB-' | heed-pack --no-pg > esc.heed
+printf '%s\n' '(NP (CD 1\\/2) (-LRB- -LRB-) (NN cup) (-RRB- -RRB-))' > want
+same 'text with the escapes of the treebank' want 'ptb2heed -p esc.ptb esc.heed | heed-show -f src.tree'
+same '... with --align char' want 'ptb2heed --align char -p esc.ptb esc.heed | heed-show -f src.tree'
 
 fails 3 'a different word' \
 	"t.heed: record 1 (id 1): bad.ptb: line 1: word 4 is 'once', but word 4 of src is 'twice'" \
