@@ -613,10 +613,10 @@ class Writer:
     """Writes a stream.
 
     The header is that of the reader like, unless None, with the additional fields, a dict from
-    names to types.  The notes that like has read are written before the next record.  write() raises Error and writes nothing if a value does not have its declared
-    type or cannot be in a stream.  close() writes the end record; in a with statement, an exception
-    leaves the stream incomplete, and a file is then not created.  pg=False adds no entry to the
-    provenance.
+    names to types.  The notes that like has read are written before the next record.  write()
+    raises Error and writes nothing if a value does not have its declared type or cannot be in a
+    stream.  close() writes the end record; in a with statement, an exception leaves the stream
+    incomplete, and a file is then not created.  pg=False adds no entry to the provenance.
     """
 
     def __init__(self, path=None, kind=None, fields=None, like=None, pg=True):
