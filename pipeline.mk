@@ -227,6 +227,7 @@ $(W)/text/%/pairs: $(W)/text/%/train.src.tok
 # none: the text without trees.
 _parse-from = $(W)/parsed/$(or $(parse.$(call _part,1).from),none)/$(call _part,2)/$(call _part,3).heed
 _parse-step = $(or $(strip $(parse.$(call _part,1))),cat)
+_parse-with = $(filter $(MODELS)/%.parser,$(_parse-step))
 $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	@mkdir -p $(@D)
 	heed-pack -o $@ $^
@@ -236,7 +237,7 @@ _splits = train dev test
 # The benchmark of MODEL reads no training texts, help and keys read none.
 $(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))
 _parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
-$(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $(W)/parsed/%.settings
+$(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $$(_parse-with) $(W)/parsed/%.settings
 	$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $< > $@.tmp
 	mv $@.tmp $@
 

@@ -16,11 +16,14 @@ _check-own = $(foreach c,$(_columns),$(foreach d,src tgt,$(foreach s,dev test,\
         $(error $(call _folder,$(c)): the trees of $(s).$(call _$(d),$(c)) are \
             '$(call _own-trees,$(d),,$(c),$(s))', expected those of train.$(call _$(d),$(c)): \
             '$(call _own-trees,$(d),,$(c),train)')))))
-# Parsers for other languages than English have dependencies only, as have many treebanks; dep2const
-# adds constituents.  Their labels are the tags of the source; no method reads those of the target,
-# whose tags would change the data of the published runs.
-_upos      = $(if $(filter src,$(1)),--upos)
-_phrases   = $(if $(filter-out en,$(_tree-lang)),$(_upos) | dep2const --side $(1))
+# dep2const adds constituents to the output of parsers that predict dependencies only.  Their labels
+# are the tags of the source; no method reads those of the target, whose tags would change the data
+# of the published runs.  What a parser predicts is in its file: upos, xpos, rel, span.
+_in-parser = $(and $(_known),$(shell $(_bin)nmt-info $(_known) 2> /dev/null | \
+                 sed -n 's/^labels[.]\([a-z]*\)\t[1-9].*/\1/p'))
+_predicts  = $(if $(filter en,$(_tree-lang)),span,$(or $(_in-parser),upos rel))
+_upos      = $(and $(filter src,$(1)),$(filter upos,$(_predicts)),--upos)
+_phrases   = $(if $(filter span,$(_predicts)),,$(_upos) | dep2const --side $(1))
 _parser    = parse -q --side $(1) --language $(_tree-lang) $(_trained:%=-m %) $(2) $(_phrases)
 # The built-in parser of a language, or the one that the target parser has trained.
 _built-in  = $(wildcard $(_top)common/parser/models/$(_tree-lang).parser)

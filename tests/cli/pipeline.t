@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 155
+plan 158
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -167,9 +167,24 @@ say $? 'source trees of dependencies have labels'
 parsed both en-de | grep -q "parse -q --side tgt --language de | dep2const --side tgt'"
 say $? '... target trees are without labels, as in the published runs'
 parsed src cs-en | grep -q "parse -q --side src --language cs --upos"; say $? 'a language without a parser'
-echo x > models/cs.parser; echo x > models/de.parser
-parsed src cs-en | grep -q "parse -q --side src --language cs -m $scratch/models/cs.parser --upos |"
+# trains UPOS XPOS: a parser from a sentence with these tags
+config=width=16,heads=2,layers=1,ff=16,word_width=8,feature_width=8,feature_rows=64,arc=16,span=16,hidden=16
+trains() {
+	printf '1\ta\t_\t%s\t%s\t_\t0\troot\t_\t_\n\n' "$1" "$2" > cs.conllu
+	parse-train -q --updates 1 --arch $config --language cs -o models/cs.parser "${3:-cs.conllu}"
+}
+trains DET DT; echo x > models/de.parser
+parsed src cs-en | grep -q "parse -q --side src --language cs -m $scratch/models/cs.parser --upos | dep2const --side src'"
 say $? '... with the parser that the target parser has trained'
+trains _ DT; parsed src cs-en | grep -q "cs.parser | dep2const --side src'"; say $? '... which may not predict universal tags'
+parsed=$scratch/work/parsed/src/toy.cs-en/train.heed
+parses() { make --no-print-directory -s -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke PAIR=cs-en DATA="$scratch/toy" MODELS="$scratch/models" \
+	W="$scratch/work" "$parsed" > own 2>&1; }
+parses && cp -p "$parsed" before && parses && heed-show -f src.tree before | grep -q '^([^ ]* ([^ ]* a) ' &&
+	[ ! "$parsed" -nt before ] && touch models/cs.parser && parses && [ "$parsed" -nt before ]; r=$?
+say $r 'a retrained parser parses the text again'; [ $r = 0 ] || sed 's/^/# /' own
+echo '(S (A a) (B b))' > cs.ptb; trains _ _ cs.ptb; parsed src cs-en | grep -q "cs.parser'"
+say $? 'constituents of a trained parser are not replaced'
 parsed src de-en | grep -q "language de --upos"; say $? '... which does not replace a built-in parser'
 
 # Several test sets.
