@@ -97,12 +97,21 @@ part_of(const struct pairs *p, const char *group)
 	return x < p->share[PAIRS_TEST] + p->share[PAIRS_DEV] ? PAIRS_DEV : PAIRS_TRAIN;
 }
 
+/* Is c an invisible character, such as a soft hyphen or a mark of direction? */
+static bool
+is_format(int32_t c)
+{
+	return c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
+	       (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+}
+
 /* Is c neither a letter nor a mark? */
 static bool
 ignored(int32_t c)
 {
-	return c < ' ' || unicode_classes(c) & (UNICODE_PUNCTUATION | UNICODE_SYMBOL |
-						UNICODE_NUMBER | UNICODE_SPACE);
+	return c < ' ' || is_format(c) ||
+	       unicode_classes(c) & (UNICODE_PUNCTUATION | UNICODE_SYMBOL | UNICODE_NUMBER |
+				     UNICODE_SPACE);
 }
 
 /*

@@ -161,6 +161,8 @@ a_source_is_in_one_part_only(void **state)
 	check_near_duplicates("Откройте ФАЙЛ «А»", "откройте\u00a0файл “а”…");
 	check_near_duplicates("افتح الملف ٣", "افتح الملف، ٤٢؟");
 	check_near_duplicates("打开文件。", "打开文件！");
+	check_near_duplicates("Dateiname", "Datei\u00adname");
+	check_near_duplicates("\ufeffفتح\u200b الملف", "\u2067فتح\u2060 الملف\u2069\u200e");
 }
 
 static void
