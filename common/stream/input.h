@@ -2,10 +2,10 @@
  * input: reads files, standard input and archive members, by bytes or lines.
  *
  * A path is a file, "-" or NULL (standard input), or a member of an archive, such as
- * "corpus.tar.gz:train.en".  gz, xz, zstd and bz2 are decompressed automatically, also on
- * standard input.  If a file with a colon in its name exists, the path is the file and not an
- * archive member.  Truncated or damaged compressed data is an error (EXIT_INPUT), never a normal
- * end.
+ * "corpus.tar.gz:train.en".  The archive is then read to its end, since several members of this
+ * name are an error.  gz, xz, zstd and bz2 are decompressed automatically, also on standard input.
+ * If a file with a colon in its name exists, the path is the file and not an archive member.
+ * Truncated or damaged compressed data is an error (EXIT_INPUT), never a normal end.
  */
 #ifndef INPUT_H
 #define INPUT_H
