@@ -248,7 +248,6 @@ checkpoint_load(struct trainer *t, struct err *e)
 
 	t->model = model_load(t->set->checkpoint, true, keep_member, &pending, e);
 	if (t->model && !check_engine(t, e) && !trainer_prepare(t, e)) {
-		train_settings_describe(t);
 		r = take_members(t, &pending, e);
 		t->saved = t->state.update;
 	}

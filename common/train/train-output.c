@@ -127,7 +127,7 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	return 0;
 }
 
-/* The number of the last saved models to average: not those of another --save-every or output. */
+/* The number of the last saved models to average. */
 static int64_t
 count_snapshots(const struct trainer *t)
 {

@@ -318,9 +318,21 @@ describe_init(struct trainer *t, const struct model *init)
 			 crc32_add(0, init->params.x, init->params.total * sizeof(real)));
 }
 
+/* The models to average must be of this training: of the same --save-every and output. */
+static void
+describe_saves(struct trainer *t, struct train_state *s)
+{
+	const char *slash = strrchr(t->set->output, '/');
+	const char *name = slash ? slash + 1 : t->set->output;
+
+	s->saves = t->set->save_every;
+	s->output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
+}
+
 int
 trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
+	struct train_state now = { 0 };
 	struct model *init = NULL;
 	int r;
 
@@ -329,7 +341,8 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
-	t->state.saves = s->save_every;		/* also for a checkpoint that lacks it */
+	describe_saves(t, &now);
+	describe_saves(t, &t->state);		/* also for a checkpoint that lacks it */
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);
@@ -341,9 +354,9 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	r = open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;
-	if (t->state.saves != s->save_every)
+	if (t->state.saves != now.saves || (t->state.output && t->state.output != now.output))
 		t->state.since = t->began;
-	t->state.saves = s->save_every;
+	describe_saves(t, &t->state);
 	return r;
 }
 
@@ -397,6 +410,8 @@ train_check_options(const struct train_settings *s, struct ranks *ranks, struct 
 	if (s->init && !access(s->init, F_OK) &&
 	    !(init = model_load(s->init, false, NULL, NULL, e)))
 		return -1;
+	if (s->init && !init && s->preset < 0 && s->schedule < 0)
+		set.lr_factor = -1;		/* the schedule is not known yet */
 	corpus_order_init(&t.order);
 	corpus_order_init(&t.dev_order);
 	train_log_new(&t);

@@ -6,8 +6,10 @@
  * the same.  Settings for stopping, saving and reporting, and the number of threads, may change.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/set-lines.h"
 #include "ops/ops.h"
 #include "train/trainer.h"
@@ -32,7 +34,7 @@ const struct opt train_state_options[] = {
 	STATE_INT(lr_bad), STATE_FLOAT(lr_scale), STATE_FLOAT(mean), STATE_FLOAT(lowest),
 	STATE_INT(row_updates), STATE_INT(row_target), STATE_INT(row_tokens),
 	STATE_FLOAT(row_loss), STATE_FLOAT(row_nll), STATE_FLOAT(row_norm),
-	STATE_INT(saves), STATE_INT(since),
+	STATE_INT(saves), STATE_INT(output), STATE_INT(since),
 	{ .kind = OPT_END }
 };
 
@@ -101,10 +103,10 @@ train_settings_describe(struct trainer *t)
 	set_line_float(&t->settings, "--explode", s->explode);
 	describe_data(t);
 	set_line_text(&t->settings, INIT, t->init);
-	set_line_text(&t->settings, "--backend", t->run.backend.name);
-	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	set_line_text(&t->settings, GRADIENTS, s->gradients == GRADIENTS_BF16 ? "bf16" : "fp32");
 	set_line_int(&t->settings, PARTS, t->part_tokens);
+	set_line_text(&t->settings, "--backend", t->run.backend.name);
+	set_line_text(&t->settings, "--precision", precision_names[t->recipe.precision]);
 	if (!s->dev)
 		return;
 	set_line_int(&t->settings, "--validate-every", s->validate_every);
@@ -155,6 +157,19 @@ check_settings(const struct trainer *t, const char *text, size_t n, struct err *
 	return r;
 }
 
+/* Parts stay as they were unless an option sets them. */
+static void
+keep_part_tokens(struct trainer *t, const char *text, size_t n)
+{
+	size_t k;
+	const char *line = set_line_find(text, n, PARTS, &k);
+	char *number = line ? xstrndup(line, k) : NULL;
+
+	if (t->set->part_tokens < 0)
+		t->part_tokens = number ? strtoll(number, NULL, 10) : PART_TOKENS;
+	free(number);
+}
+
 int
 train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 {
@@ -174,6 +189,8 @@ train_state_read(struct trainer *t, const char *text, size_t n, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: malformed member train, expected 'heed-train 1'",
 			       t->set->checkpoint);
 	end++;
+	keep_part_tokens(t, end, (size_t)(text + n - end));
+	train_settings_describe(t);
 	if (check_settings(t, end, (size_t)(text + n - end), e))
 		return -1;
 	buf_add(&state, text + magic + word, (size_t)(end - 1 - text) - magic - word);

@@ -33,7 +33,8 @@ struct train_state {
 	double mean, lowest;		/* running mean of the loss, and its minimum */
 	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log */
 	double row_loss, row_nll, row_norm;
-	int64_t saves, since;		/* --save-every, and the update at which it was set */
+	int64_t saves, output, since;	/* --save-every; with --average a digest of the name of the
+					 * output; the update since which both are the same */
 };
 
 extern const struct opt train_state_options[];	/* offsets into struct train_state */

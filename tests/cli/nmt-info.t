@@ -24,7 +24,7 @@ same '--codes prints the BPE codes' codes 'nmt-info --codes bpe.tar'
 exits 3 '... a model without them is refused' nmt-info --codes onmt.tar
 grep -q 'onmt.tar has no BPE codes' err; say $? '... by name'
 exits 3 'a model without SentencePiece models' nmt-info --spm src onmt.tar
-exits 2 '--codes of two models' nmt-info --codes bpe.tar bpe.tar
+exits 2 'two models with --codes' nmt-info --codes bpe.tar bpe.tar
 nmt-info --ops | grep -q "^attend${tab}"; say $? '--ops lists the operations'
 nmt-info --check onmt.tar story.tar > out && [ ! -s out ]
 say $? '--check prints nothing for sound models'

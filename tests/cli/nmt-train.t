@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 187
+plan 190
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -137,6 +137,7 @@ exits 2 '--check-options checks the name of the back end' nmt-train --check-opti
 six='--updates 1 -a relative:last=6'
 exits 2 '... and the layers of the model of --init' nmt-train --check-options --init few.tar $six
 exits 0 '... or of a new model, if that does not exist' nmt-train --check-options --init nowhere.tar $six
+exits 0 '... whose schedule is not known yet' nmt-train --check-options --init nowhere.tar --updates 3 --lr-factor 2
 toy --updates 1 -a l0-gate -o gate.tar few.heed
 exits 0 '... and its parameters' "nmt-train --check-options --updates 1 --init gate.tar --freeze '*log_alpha*'"
 
@@ -200,12 +201,16 @@ toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; cmp -
 say $? '... the same bytes with three threads'
 toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; cmp -s whole.tar x.tar; say $? '... the default is 2048'
 exits 2 'resuming with other parts is refused' \
-	toy --updates 20 --dropout 0.2 --checkpoint parts.cp -o x.tar few.heed
+	toy --updates 20 --dropout 0.2 --part-tokens 2048 --checkpoint parts.cp -o x.tar few.heed
 grep -q -- '--part-tokens was 50, is 2048' err; say $? '... by name'
 for w in 256 264; do
 	toy --updates 1 --arch width=$w --checkpoint wide.$w.cp -o x.tar few.heed
 	! toy --updates 2 --arch width=$w --part-tokens 50 --checkpoint wide.$w.cp -o x.tar few.heed 2> wide.$w
 done
+toy --updates 2 --arch width=264 --part-tokens 2048 --checkpoint old.cp -o old.tar few.heed
+toy --updates 3 --arch width=264 --checkpoint old.cp -o old.tar few.heed &&
+	toy --updates 3 --arch width=264 --part-tokens 2048 -o x.tar few.heed && cmp -s old.tar x.tar
+say $? '... a resumed training keeps its parts'
 grep -q -- '--part-tokens was 2048, is 50' wide.256 && grep -q -- '--part-tokens was 1024, is 50' wide.264
 say $? '... the default is 1024 for wide models'
 toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
@@ -437,8 +442,9 @@ say $? 'models of another --save-every, before the training was resumed, are not
 grep -q '1 of 2 models to average at the end, update 6' err; say $? '... with a warning'
 toy --updates 5 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed && toy --updates 6 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed 2> err
 toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; [ ! -s err ] && cmp -s b.tar c.tar; say $? '... but those of the same one'
-toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && grep -q '0 of 2 models' err; say $? 'another output has no models to average'
+cp a.6.tar d.4.tar; toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && grep -q '0 of 2 models' err; say $? 'another output has no models to average'
 exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
+grep -q -- '--average needs --updates of at least --save-every' err; say $? '... before training'
 
 # --- divergence
 exits 5 'an exploding loss ends the training' \
