@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 43
+plan 44
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
