@@ -37,19 +37,21 @@ $(_posthoc-tables:%=%.svg): $(R)/%.svg: $$(call _posthoc-of,$$(_paper),$$(_posth
 
 # --- roles against updates -----------------------------------------------------------------
 
-# For the intermediate models of the first variant of PAPER.studied (nmt-train --keep-every).
+# For the intermediate models of the first variant of PAPER.studied (nmt-train --keep-every), whose
+# number is not known before training: one step for all of them.
 _arcs-noted = 's/^\["heed-note","syntax\.\([^"]*\)","\([0-9]*\) arcs.*/arcs\t\1\t\2/p'
+_role-step   = for m in $$(ls $(<D)/model.*.tar | sort -V); do \
+                   head-stat -q --threads $(THREADS) $(call setting,$*,heads) -m $$m -o $@.heads $@.in; \
+                   { heed-show $@.heads | sed -n $(_arcs-noted); sh $(_top)src/papers/heads-table.sh $@.heads; } | \
+                       sed "s/^/$$(nmt-info $$m | sed -n 's/^step\t//p')\t/"; \
+               done
 _role-tables = $(call _also-named,roles-updates)
 $(call _whole-old,$(_role-tables)): $(R)/%/roles-updates.tsv: $$(call _whole-run,$$*)/model.tar \
         $$(call _whole-run,$$*)/heads.heed $$(call _whole-record,$$*) $(_top)src/papers/roles-updates.awk
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$*,probe) -o $@.in $(W)/prepared/$*/probe/$(firstword $(_columns))/dev.heed
-	for m in $$(ls $(<D)/model.*.tar | sort -V); do \
-	    $(call _slot,heads) $(RUN_ONE) head-stat -q --threads $(THREADS) $(call setting,$*,heads) \
-	        -m $$m -o $@.heads $@.in < /dev/null; \
-	    { heed-show $@.heads | sed -n $(_arcs-noted); sh $(_top)src/papers/heads-table.sh $@.heads; } | \
-	        sed "s/^/$$(nmt-info $$m | sed -n 's/^step\t//p')\t/"; \
-	done | awk -f $(_top)src/papers/roles-updates.awk > $@.tmp
+	$(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_role-step)) | \
+	    awk -f $(_top)src/papers/roles-updates.awk > $@.tmp
 	$(_whole-signed)
 	rm $@.in $@.heads; mv $@.tmp $@
 _role-plots = $(_role-tables:.tsv=.svg)
