@@ -19,8 +19,10 @@ _check-own = $(foreach c,$(_columns),$(foreach d,src tgt,$(foreach s,dev test,\
 # dep2const adds constituents to the output of parsers that predict dependencies only.  Their labels
 # are the tags of the source; no method reads those of the target, whose tags would change the data
 # of the published runs.  What a parser predicts is in its file: upos, xpos, rel, span.
-_in-parser = $(and $(_known),$(shell $(_bin)nmt-info $(_known) 2> /dev/null | \
-                 sed -n 's/^labels[.]\([a-z]*\)\t[1-9].*/\1/p'))
+# Each file is read once: _read-labels stores what it has found.
+_in-parser = $(if $(_known),$(if $(_labels.$(_known)),,$(_read-labels))$(filter-out -,$(_labels.$(_known))))
+_read-labels = $(eval _labels.$(_known) := - $(shell $(_bin)nmt-info $(_known) 2> /dev/null | \
+                   sed -n 's/^labels[.]\([a-z]*\)\t[1-9].*/\1/p'))
 _predicts  = $(if $(filter en,$(_tree-lang)),span,$(or $(_in-parser),upos rel))
 _upos      = $(and $(filter src,$(1)),$(filter upos,$(_predicts)),--upos)
 _phrases   = $(if $(filter span,$(_predicts)),,$(_upos) | dep2const --side $(1))

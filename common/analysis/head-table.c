@@ -175,19 +175,24 @@ keep(struct head_table *t, const char *pattern, size_t *kept)
 	return n;
 }
 
+/* The next of the patterns, which commas separate, or NULL; the caller frees it. */
+static char *
+next_pattern(const char **patterns)
+{
+	const size_t n = strcspn(*patterns, ",");
+	char *pattern = **patterns ? xstrndup(*patterns, n) : NULL;
+
+	*patterns += n + ((*patterns)[n] == ',');
+	return pattern;
+}
+
 bool
 head_table_match(const char *patterns, const char *name)
 {
 	bool found = false;
 
-	for (size_t n; *patterns && !found; patterns += n + (patterns[n] == ',')) {
-		char *pattern;
-
-		n = strcspn(patterns, ",");
-		pattern = xstrndup(patterns, n);
+	for (char *pattern; !found && (pattern = next_pattern(&patterns)); free(pattern))
 		found = !fnmatch(pattern, name, 0);
-		free(pattern);
-	}
 	return found;
 }
 
@@ -195,20 +200,15 @@ int
 head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 {
 	size_t kept = 0;
+	int r = 0;
 
-	for (size_t n; *patterns; patterns += n + (patterns[n] == ',')) {
-		char *pattern;
-		size_t found;
-
-		n = strcspn(patterns, ",");
-		pattern = xstrndup(patterns, n);
-		found = keep(t, pattern, &kept);
-		free(pattern);
-		if (!found)
-			return err_set(e, EXIT_USAGE,
-				       "unknown measure %.*s, expected a field of the streams",
-				       (int)(n < 60 ? n : 60), patterns);
-	}
+	for (char *pattern; !r && (pattern = next_pattern(&patterns)); free(pattern))
+		if (!keep(t, pattern, &kept))
+			r = err_set(e, EXIT_USAGE,
+				    "unknown measure %.60s, expected a field of the streams",
+				    pattern);
+	if (r)
+		return r;
 	while (t->n_columns > kept)
 		release_column(&t->column[--t->n_columns]);
 	return 0;

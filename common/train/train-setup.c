@@ -318,21 +318,27 @@ describe_init(struct trainer *t, const struct model *init)
 			 crc32_add(0, init->params.x, init->params.total * sizeof(real)));
 }
 
-/* The models to average must be of this training: of the same --save-every and output. */
+/*
+ * The models to average must be of this training: of the same --save-every and output.  Otherwise,
+ * the models of earlier updates do not count.
+ */
 static void
-describe_saves(struct trainer *t, struct train_state *s)
+renew_saves(struct trainer *t)
 {
 	const char *slash = strrchr(t->set->output, '/');
 	const char *name = slash ? slash + 1 : t->set->output;
+	const int64_t output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
+	struct train_state *s = &t->state;
 
+	if (s->saves != t->set->save_every || (s->output && s->output != output))
+		s->since = t->began;
 	s->saves = t->set->save_every;
-	s->output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
+	s->output = output;
 }
 
 int
 trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
-	struct train_state now = { 0 };
 	struct model *init = NULL;
 	int r;
 
@@ -341,8 +347,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
-	describe_saves(t, &now);
-	describe_saves(t, &t->state);		/* also for a checkpoint that lacks it */
+	renew_saves(t);		/* also for a checkpoint that lacks them */
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);
@@ -354,9 +359,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	r = open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;
-	if (t->state.saves != now.saves || (t->state.output && t->state.output != now.output))
-		t->state.since = t->began;
-	describe_saves(t, &t->state);
+	renew_saves(t);
 	return r;
 }
 

@@ -21,9 +21,11 @@
 #define PARTS     "--part-tokens"
 #define INIT      "--init"
 
+/* Integers up to here are also exact as floating-point numbers. */
+#define LARGEST 9007199254740992.0
 #define STATE_INT(k) \
 	{ .kind = OPT_INT, .long_name = #k, .arg = "n", .at = offsetof(struct train_state, k), \
-	  .min = 0, .max = 9007199254740992.0 }
+	  .min = 0, .max = LARGEST }
 #define STATE_FLOAT(k) \
 	{ .kind = OPT_FLOAT, .long_name = #k, .arg = "x", .at = offsetof(struct train_state, k), \
 	  .min = -1e300, .max = 1e300 }
@@ -157,16 +159,20 @@ check_settings(const struct trainer *t, const char *text, size_t n, struct err *
 	return r;
 }
 
-/* Parts stay as they were unless an option sets them. */
+/*
+ * Parts stay as they were unless an option sets them.  A damaged checkpoint may have any number:
+ * the check of the settings then refuses it.
+ */
 static void
 keep_part_tokens(struct trainer *t, const char *text, size_t n)
 {
 	size_t k;
 	const char *line = set_line_find(text, n, PARTS, &k);
 	char *number = line ? xstrndup(line, k) : NULL;
+	const int64_t then = number ? strtoll(number, NULL, 10) : PART_TOKENS;
 
-	if (t->set->part_tokens < 0)
-		t->part_tokens = number ? strtoll(number, NULL, 10) : PART_TOKENS;
+	if (t->set->part_tokens < 0 && then > 0 && (double)then <= LARGEST)
+		t->part_tokens = then;
 	free(number);
 }
 

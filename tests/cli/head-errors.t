@@ -2,17 +2,10 @@
 # head-stat --errors and head-lrp --errors: standard errors over sentences are those of a slow program
 # that combines the measures of each sentence alone, weighted by its number of rows, tokens or links.
 . "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/grammar.sh"
 
-# Sentences of an artificial grammar with their trees; the target is the source reversed.  The third
-# sentence has no tree.  Some links are possible, and not all target words have links.
-for w in conllu tokens; do
-	awk -v n=9 -v seed=4 -v what=$w -f "$HEED_TOP/tests/data/trees.awk" > s.$w
-done
-rev s.tokens > t.tokens
-cat s.tokens t.tokens | bpe-learn --text -q --merges 40 > codes
-awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } } { print }' s.conllu > trees
-heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null |
-	bpe-apply --no-pg -c codes > s.heed
+# Some links are possible, and not all target words have links.
+grammar 9
 awk '{ for (i = 0; i < NF; i++) if (i % 4 != 3) printf "%d%s%d ", i, i % 2 ? "p" : "-", NF - 1 - i; print "" }' \
 	s.tokens > gold
 nmt-train -q --precision fp32 --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed

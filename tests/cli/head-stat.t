@@ -2,18 +2,9 @@
 # head-stat: every measure equals that of a slow program over the weights that nmt-score prints, for
 # all units, targets and sources of counts; wrong options and inputs are refused.
 . "$HEED_TOP/tests/lib.sh"
+. "$HEED_TOP/tests/grammar.sh"
 
-# Sentences of an artificial grammar with their trees; the target is the source reversed.
-for w in conllu tokens; do
-	awk -v n=16 -v seed=4 -v what=$w -f "$HEED_TOP/tests/data/trees.awk" > s.$w
-done
-rev s.tokens > t.tokens
-cat s.tokens t.tokens | bpe-learn --text -q --merges 40 > codes
-# The third sentence has no tree.
-awk -v OFS='\t' -F '\t' '!NF { n++ } NF { if (n == 2) { $7 = "_"; $8 = "_" } }
-	{ print }' s.conllu > trees
-heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p trees 2> /dev/null |
-	bpe-apply --no-pg -c codes > s.heed
+grammar 16
 nmt-train -q --precision fp32 --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
 nmt-score -q -m model.tar --attention-weights s.heed | heed-show > weights
 tar xOf model.tar vocab/src > types

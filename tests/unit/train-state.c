@@ -20,6 +20,7 @@ fill(struct trainer *t, struct train_settings *s)
 	t->config = preset_find("fairseq")->config;
 	t->recipe = preset_find("fairseq")->recipe;
 	t->run.backend.name = "openblas";
+	t->part_tokens = 2048;
 	t->corpus.n = 1000;
 	t->corpus.digest = 0xabcdef;
 	t->state = (struct train_state){
@@ -103,6 +104,36 @@ other_settings_are_named(void **state)
 	release(&b);
 }
 
+/* A resumed training keeps its parts; a damaged checkpoint may have parts that divide by zero. */
+static void
+parts_are_kept(void **state)
+{
+	static const int64_t damaged[] = { 0, -1, INT64_MAX };
+	struct train_settings s;
+	struct trainer a, b;
+	struct err e;
+
+	(void)state;
+	fill(&a, &s);
+	fill(&b, &s);
+	a.part_tokens = 512;
+	b.part_tokens = 1024;
+	buf_clear(&a.settings);
+	train_settings_describe(&a);
+	assert_int_equal(goes_on(&a, &b, &e), 0);
+	assert_int_equal(b.part_tokens, 512);
+	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++) {
+		a.part_tokens = damaged[i];
+		buf_clear(&a.settings);
+		train_settings_describe(&a);
+		assert_int_equal(goes_on(&a, &b, &e), -1);
+		assert_non_null(strstr(e.text, "--part-tokens was"));
+		assert_int_equal(b.part_tokens, 512);
+	}
+	release(&a);
+	release(&b);
+}
+
 static void
 another_corpus_is_refused(void **state)
 {
@@ -171,6 +202,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_survive_to_the_bit),
 		cmocka_unit_test(other_settings_are_named),
+		cmocka_unit_test(parts_are_kept),
 		cmocka_unit_test(another_corpus_is_refused),
 		cmocka_unit_test(a_set_that_came_or_went_is_named),
 		cmocka_unit_test(damage_is_an_error),
