@@ -21,7 +21,7 @@ static const char *const sites[] = { "enc-self", "dec-self", "cross", "all", NUL
 static const char *output, *model_path, *backend, *by, *from, *reversed;
 static int form, site = ALL_SITES, precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048, beam, n_random, seed = 1, step, points;
-static bool bleu, skip_missing, force, quiet;
+static bool bleu, skip_missing, other_model, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -29,12 +29,12 @@ static const struct opt options[] = {
 	  .help = "use this model (required)", .to = &model_path },
 	{ .kind = OPT_STRING, .long_name = "from", .arg = "heads", .to = &from,
 	  .help = "stream of kind head with the measures of --by and --reverse" },
+	OPT_ROW_FLAG(0, "other-model", &other_model, "the measures may be those of another model"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Orders"),
-	{ .kind = OPT_STRING, .long_name = "by", .arg = "list", .to = &by,
-	  .help = "measures, separated by commas; lowest value masked first" },
-	{ .kind = OPT_STRING, .long_name = "reverse", .arg = "list", .to = &reversed,
-	  .help = "measures, separated by commas; highest value masked first" },
+	OPT_ROW_TEXT(0, "by", "list", &by, "measures, separated by commas; lowest value masked "
+		     "first"),
+	OPT_ROW_TEXT(0, "reverse", "list", &reversed, "the same; highest value masked first"),
 	OPT_ROW_INT("random", &n_random, 0, 100000, "number of random orders (0)"),
 	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
@@ -45,8 +45,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Points and scores"),
 	OPT_ROW_INT("step", &step, 1, 1000000, "heads masked from one point to the next (1)"),
 	OPT_ROW_INT("points", &points, 2, 1000000, "number of evenly spaced points"),
-	{ .kind = OPT_FLAG, .long_name = "bleu", .to = &bleu,
-	  .help = "also compute BLEU: translate at each point; slow" },
+	OPT_ROW_FLAG(0, "bleu", &bleu, "also compute BLEU: translate at each point; slow"),
 	OPT_ROW_INT("beam", &beam, 1, 1000, "beam size of the translations for --bleu (1)"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
@@ -87,17 +86,17 @@ struct curve_run {
 /* --- orders --- */
 
 static void
-read_measures(struct head_curve *c)
+read_measures(struct head_curve *c, const struct model *m)
 {
+	const char *hint = "--other-model accepts them";
 	struct head_table t;
 	struct reader *in;
 	struct err e;
 
-	if (!from)
-		return;
 	in = reader_open(from, "head", NULL, force ? STREAM_FORCE : 0, &e);
 	head_table_init(&t);
 	if (!in || head_table_read(&t, in, &e) ||
+	    (!other_model && head_table_check_model(&t, m, from, hint, &e)) ||
 	    head_curve_measures(c, &t, by, false, from, &e) ||
 	    head_curve_measures(c, &t, reversed, true, from, &e))
 		die(&e);
@@ -114,7 +113,8 @@ begin_curve(struct curve_run *r)
 	if (head_curve_init(c, r->m, site == ALL_SITES ? -1 : site, &e))
 		die(&e);
 	c->skip_missing = skip_missing;
-	read_measures(c);
+	if (from)
+		read_measures(c, r->m);
 	for (size_t i = 0; i < c->n_skipped; i++)
 		warn("left out: %s", c->skipped[i].why);
 	for (int64_t i = 0; i < n_random; i++)
@@ -277,6 +277,8 @@ check_options(int n)
 		die_usage("both --step and --points, expected one of them");
 	if (beam && !bleu)
 		die_usage("--beam without --bleu, expected --bleu");
+	if (other_model && !from)
+		die_usage("--other-model without --from, expected both");
 }
 
 int

@@ -12,7 +12,7 @@
 static const char *model_path, *output, *heads, *by, *like;
 static int64_t keep = -1, seed = 1, threads = 1;
 static int kind = -1, method = -1, too_long;
-static bool force, lowest, quiet;
+static bool force, lowest, other_model, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and selection"),
@@ -28,6 +28,7 @@ static const struct opt options[] = {
 	  .help = "rank heads by this field of the stream, or random" },
 	{ .kind = OPT_FLAG, .long_name = "lowest", .to = &lowest,
 	  .help = "retain the heads with the lowest values of --by instead" },
+	OPT_ROW_FLAG(0, "other-model", &other_model, "the measures may be those of another model"),
 	OPT_ROW_CHOICE("search", "method", &method, head_search_methods,
 		       "search for the heads to retain on sentences with references"),
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &kind, .choice = site_kinds,
@@ -58,6 +59,7 @@ static int
 choose_by_field(struct head_choice *c, const char *path, struct err *e)
 {
 	struct reader *in = reader_open(path, "head", NULL, force ? STREAM_FORCE : 0, e);
+	const char *hint = "--other-model accepts them";
 	struct head_table t;
 	int r;
 
@@ -65,6 +67,7 @@ choose_by_field(struct head_choice *c, const char *path, struct err *e)
 		return -1;
 	head_table_init(&t);
 	r = head_table_read(&t, in, e) ||
+	    (!other_model && head_table_check_model(&t, c->m, reader_name(in), hint, e)) ||
 	    head_choice_by(c, &t, by, lowest, keep, reader_name(in), e) ? -1 : 0;
 	head_table_release(&t);
 	reader_close(in);
@@ -238,6 +241,8 @@ check_options(int n)
 		die_usage("--site with --heads, expected --site with gates or --by");
 	if (lowest && !by)
 		die_usage("--lowest without --by, expected --by");
+	if (other_model && (!by || is_random()))
+		die_usage("--other-model without --by and a measure, expected both");
 	if (n > 1)
 		die_usage("%d streams, expected one", n);
 	if (too_long && method < 0)

@@ -84,6 +84,8 @@ static int
 add_fields(struct paste *p, int from, struct err *e)
 {
 	const struct header *h = reader_header(p->in[from]);
+	const char *model = header_meta(h, HEADER_MODEL),
+		   *had_model = header_meta(writer_header(p->out), HEADER_MODEL);
 
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),
@@ -95,6 +97,11 @@ add_fields(struct paste *p, int from, struct err *e)
 				       owner(p, name));
 		writer_add_field(p->out, name, type);
 	}
+	if (model && had_model && strcmp(model, had_model))
+		return err_set(e, EXIT_INPUT, "%s: measures of another model, expected those of "
+			       "one model", reader_name(p->in[from]));
+	if (model)
+		writer_set_meta(p->out, HEADER_MODEL, model);
 	writer_add_provenance(p->out, h);
 	return 0;
 }

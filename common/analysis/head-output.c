@@ -31,6 +31,7 @@ write_stream(const struct head_measures *h, const struct forced *f, const struct
 	free(fields);
 	if (!n.to)
 		return -1;
+	head_table_name_model(n.to, f->m);
 	writer_add_provenance(n.to, reader_header(f->in));
 	if (!head_measures_notes(h, f, note, &n, e) && !head_table_put(t, n.to, e))
 		return writer_finish(n.to, e);

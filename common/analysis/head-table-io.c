@@ -161,13 +161,66 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 	return 0;
 }
 
+/* The text of a header that anybody may have written, up to the first control character. */
+static int
+shown(const char *s)
+{
+	size_t n = 0;
+
+	while (n < 60 && s[n] && is_plain(s + n, 1))
+		n++;
+	return (int)n;
+}
+
+static int
+take_model(struct head_table *t, const struct header *h, struct err *e)
+{
+	const char *model = header_meta(h, HEADER_MODEL);
+
+	if (!model)
+		return 0;
+	if (t->model && strcmp(t->model, model))
+		return err_set(e, EXIT_INPUT, "measures of the model %.*s, expected %.*s as in the "
+			       "streams before", shown(model), model, shown(t->model), t->model);
+	if (!t->model)
+		t->model = xstrdup(model);
+	return 0;
+}
+
+int
+head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
+		       const char *hint, struct err *e)
+{
+	char digest[MODEL_DIGEST_SIZE];
+
+	if (!t->model)
+		return 0;
+	model_digest(m, digest);
+	if (!strcmp(t->model, digest))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: measures of the model %.*s, expected %s, the given one",
+		path, shown(t->model), t->model, digest);
+	if (hint)
+		err_hint(e, "%s", hint);
+	return -1;
+}
+
+void
+head_table_name_model(struct writer *out, const struct model *m)
+{
+	char digest[MODEL_DIGEST_SIZE];
+
+	model_digest(m, digest);
+	writer_set_meta(out, HEADER_MODEL, digest);
+}
+
 int
 head_table_read(struct head_table *t, struct reader *in, struct err *e)
 {
 	struct record *rec;
 	int more;
 
-	if (add_columns(t, reader_header(in), e))
+	if (take_model(t, reader_header(in), e) || add_columns(t, reader_header(in), e))
 		return err_wrap(e, "%s", reader_name(in));
 	while ((more = reader_next(in, &rec, e)) > 0)
 		if (take(t, rec, e))

@@ -33,6 +33,7 @@ head_table_release(struct head_table *t)
 		release_column(&t->column[i]);
 	free(t->column);
 	free(t->row);
+	free(t->model);
 	strmap_release(&t->heads);
 	*t = (struct head_table){ .n = 0 };
 }

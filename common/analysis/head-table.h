@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/strmap.h"
+#include "model/model.h"
 #include "stream/stream.h"
 
 enum head_column_type { HEAD_FLOAT, HEAD_INT, HEAD_STR };
@@ -32,6 +33,7 @@ struct head_table {
 	} *column;
 	size_t n_columns, column_room;
 	struct strmap heads;		/* maps a key of each head to its row */
+	char *model;			/* digest of the model, from the streams; NULL: unknown */
 	const char *only;		/* patterns of the columns to read, see head_table_keep();
 					 * set by the caller, NULL: all */
 };
@@ -73,9 +75,18 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
 
 /*
  * Adds the fields of types float, int and str of a stream of kind head; other fields are ignored.
- * A value that the table already has must be equal.  Returns -1 with EXIT_INPUT, naming the record.
+ * A value that the table already has must be equal, and all streams must be of one model, if they
+ * name it.  Returns -1 with EXIT_INPUT, naming the record.
  */
 int head_table_read(struct head_table *t, struct reader *in, struct err *e) MUST_USE;
+/*
+ * Returns -1 with EXIT_INPUT if the streams, of which the last was `path`, name another model.
+ * Streams of older versions name none.  hint: what helps, or NULL.
+ */
+int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
+			   const char *hint, struct err *e) MUST_USE;
+/* Writes the name of the model to the header. */
+void head_table_name_model(struct writer *out, const struct model *m);
 
 /* The fields of these columns, for writer_open(); the caller frees the array. */
 struct field *head_table_fields(const struct head_table *t);

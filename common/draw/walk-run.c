@@ -91,6 +91,8 @@ read_measures(const struct walk_run *r, size_t model, const struct model *m, str
 			return -1;
 		if (check_heads(m, t, e))
 			return err_wrap(e, "%s", path);
+		if (head_table_check_model(t, m, path, NULL, e))
+			return -1;
 	}
 	return 0;
 }

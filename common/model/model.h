@@ -176,6 +176,12 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
  * heads that are set in more: one bool per retained head, or NULL for none.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
+/*
+ * A digest of vocabularies, pruned heads and parameter values, in hexadecimal with a terminating
+ * null.  It is stored in streams: models with other digests are other models.
+ */
+enum { MODEL_DIGEST_SIZE = 17 };
+void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
 /* The same, for unknown_warn(): what to segment text with, or NULL. */
 const char *model_segments_with(const struct model *m);

@@ -108,6 +108,8 @@ int header_n_fields(const struct header *h);
 const char *header_field(const struct header *h, int i, const char **type);
 /* The string value of a free key of the header's meta, or NULL; valid until the next call. */
 const char *header_meta(const struct header *h, const char *key);
+/* The key with the digest of the model whose heads the records are (model_digest()). */
+#define HEADER_MODEL "model"
 /* Is this text, such as an option, part of the provenance? */
 bool header_ran_with(const struct header *h, const char *text);
 
