@@ -1,7 +1,7 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention:
 # Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
 voita.own           = extra total frozen encoder coefs learn coef gates fixed step more retain ramp \
-                      importance target subset curved
+                      importance target subset curved precise
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head \
                       Self-Attention: Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned
@@ -134,10 +134,12 @@ voita.compared  = relevance,relevance.raw,confidence,entropy,gradient,ablation,p
 voita.also      = syntax rare kept roles heads speed measures roles-updates posthoc-encoder \
                   posthoc-all posthoc-bleu
 voita.brief     = measures posthoc-encoder posthoc-all posthoc-bleu
-# Pruning curves without retraining, on the test set; measures are from the development set.
+# Pruning curves without retraining, on the test set; measures are from the development set.  The
+# models of profile cpu are trained in bf16, which halves the time of their curves.
 voita.posthoc          = encoder all bleu
 voita.posthoc-by       = --by relevance,relevance.raw,confidence,gradient,gradient.raw,ablation,positional \
-                         --reverse entropy --random 10
+                         --reverse entropy --random 10 $(voita.precise.$(PROFILE))
+voita.precise.cpu      = --precision bf16
 voita.step.paper       = 1
 voita.step.cpu         = 2
 voita.step.smoke       = 2
