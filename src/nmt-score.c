@@ -280,6 +280,8 @@ main(int argc, char **argv)
 		die_usage("no model, expected -m file");
 	if (alignment_heads && !with_alignment)
 		die_usage("--alignment-heads without --alignment, expected both");
+	if (with_alignment && too_long == TOO_LONG_CUT)
+		die_usage("--alignment with --too-long cut, expected skip or fail");
 	if (n > 1)
 		die_usage("%d input files, expected at most one", n);
 	if (uas && (with_attention || with_alignment || too_long == TOO_LONG_CUT))

@@ -101,7 +101,7 @@ open_method(struct run *r, int i, const char *path, const struct field *needs)
 	struct err e;
 
 	r->in[i] = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!r->in[i])
+	if (!r->in[i] || token_relevance_check(r->in[i], &e))
 		die(&e);
 	r->name[i] = xstrdup(setting(r->in[i], "lrp.rule"));
 	for (int k = 0; k < i; k++)

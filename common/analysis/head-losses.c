@@ -331,15 +331,16 @@ fill_gradients(const struct head_losses *l, const struct site *s, size_t first,
 	       struct head_table *t)
 {
 	const double *sum = l->gradients + first, tokens = (double)l->gradient_tokens;
-	double squares = 0;
+	double squares = 0, norm;
 
 	for (int h = 0; h < s->heads; h++)
 		squares += sum[h] * sum[h];
+	norm = squares > 0 || tokens == 0 ? sqrt(squares) : 1;
 	for (int h = 0; h < s->heads; h++) {
 		const double error = ratio_error_of(&l->error[first + (size_t)h].gradient);
 
-		head_table_fill_mean(t, s, s->head[h] + 1, "gradient", sum[h] / sqrt(squares),
-				     error * tokens / sqrt(squares));
+		head_table_fill_mean(t, s, s->head[h] + 1, "gradient", sum[h] / norm,
+				     error * tokens / norm);
 		head_table_fill_mean(t, s, s->head[h] + 1, "gradient.raw", sum[h] / tokens, error);
 	}
 }

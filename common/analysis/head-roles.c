@@ -257,6 +257,8 @@ fill_sums(const struct head_roles *r, size_t at, struct head_table *t, size_t ro
 	set_mean(t, row, "positional", share, &error->offset[offset + OFFSET_MAX]);
 	for (int o = -OFFSET_MAX; o <= OFFSET_MAX; o++) {
 		snprintf(name, sizeof(name), "offsets.%d", o);
+		if (rows > 0)		/* even if no row has this offset, for a fixed order */
+			head_table_mean_columns(t, name, r->errors);
 		set_mean(t, row, name, attention_sums_share(s, o),
 			 &error->offset[o + OFFSET_MAX]);
 	}
@@ -277,7 +279,9 @@ fill_syntax(const struct head_roles *r, size_t at, struct head_table *t, size_t 
 		int offset;
 		const double arcs = (double)r->counts[i].arcs;
 		const double base = syntax_counts_baseline(&r->counts[i], &offset);
-		const double required = r->relative ? base * (1 + r->margin) : base + r->margin;
+		/* The rounding of sums must not exclude a share that is equal. */
+		const double required = (r->relative ? base * (1 + r->margin)
+						     : base + r->margin) - 1e-9;
 
 		for (int k = 0; k < SYNTAX_WAYS; k++) {
 			const size_t way_at = first + i * SYNTAX_WAYS + (size_t)k;

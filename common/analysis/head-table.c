@@ -111,16 +111,29 @@ head_table_fill(struct head_table *t, const struct site *s, int head, const char
 			       head_table_column(t, name, HEAD_FLOAT), x);
 }
 
+static size_t
+error_column(struct head_table *t, const char *name)
+{
+	char *error = xasprintf("%s.error", name);
+	const size_t column = head_table_column(t, error, HEAD_FLOAT);
+
+	free(error);
+	return column;
+}
+
+void
+head_table_mean_columns(struct head_table *t, const char *name, bool errors)
+{
+	head_table_column(t, name, HEAD_FLOAT);
+	if (errors)
+		error_column(t, name);
+}
+
 void
 head_table_set_error(struct head_table *t, size_t row, const char *name, double x)
 {
-	char *column;
-
-	if (!isfinite(x))
-		return;
-	column = xasprintf("%s.error", name);
-	head_table_set(t, row, head_table_column(t, column, HEAD_FLOAT), x);
-	free(column);
+	if (isfinite(x))
+		head_table_set(t, row, error_column(t, name), x);
 }
 
 void

@@ -48,6 +48,9 @@ size_t head_table_column(struct head_table *t, const char *name, enum head_colum
 /* The column of this name, or NULL. */
 struct head_column *head_table_find(const struct head_table *t, const char *name);
 
+/* The columns NAME and, with errors, NAME.error, added if they are new. */
+void head_table_mean_columns(struct head_table *t, const char *name, bool errors);
+
 /* Sets a value; NAN deletes it. */
 void head_table_set(struct head_table *t, size_t row, size_t column, double x);
 /*

@@ -20,8 +20,11 @@ choose_default(struct word_alignment *a)
 		if (m->sites[i].where == DECODER_CROSS)
 			last = i;
 	site = last && m->sites[last].layer > 1 ? last - 1 : last;
-	for (int h = 0; h < m->sites[site].heads; h++)
-		a->chosen[heads_before(m->sites, site) + (size_t)h] = true;
+	for (int h = 0; h < m->sites[site].heads; h++) {
+		const size_t at = heads_before(m->sites, site) + (size_t)h;
+
+		a->chosen[at] = !m->mask || m->mask[at] != 0;
+	}
 }
 
 /* Are there heads, and only such of cross-attention? */
@@ -57,7 +60,7 @@ word_alignment_begin(struct word_alignment *a, const struct model *m, const char
 		return 0;
 	if (!heads) {
 		err_set(e, EXIT_USAGE, "no heads of cross-attention in the penultimate decoder "
-			"layer, expected some");
+			"layer are left, expected some");
 		err_hint(e, "--alignment-heads chooses heads of other layers");
 	}
 	return -1;

@@ -38,7 +38,7 @@ token_alignment_begin(struct token_alignment *a, struct reader *in, struct err *
 		err_hint(e, "run head-lrp with --target ref");
 	}
 	free(target);
-	return bad;
+	return bad ? bad : token_relevance_check(in, e);
 }
 
 void
@@ -122,8 +122,8 @@ token_alignment_of(struct token_alignment *a, const struct record *rec, const st
 	arena_rewind(&a->mem);
 	link_set_clear(to);
 	none = token_relevance_read(&r, rec, &a->mem, e);
-	if (none || (!r.rows && !r.columns))
-		return none ? none : 1;
+	if (none)
+		return none;
 	if (check_size(a, &r, &columns, &rows, e))
 		return -1;
 	word_sums_begin(&a->sums, tgt->words, src->words);

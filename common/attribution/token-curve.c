@@ -51,6 +51,17 @@ token_curve_release(struct token_curve *c)
 /* --- input --- */
 
 int
+token_relevance_check(struct reader *in, struct err *e)
+{
+	if (!header_meta(reader_header(in), "lrp.against"))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: attributions against another token, expected those of the "
+		"predictions", reader_name(in));
+	err_hint(e, "run head-lrp without --against");
+	return -1;
+}
+
+int
 token_relevance_read(struct token_relevance *r, const struct record *rec, struct arena *mem,
 		     struct err *e)
 {
@@ -64,6 +75,8 @@ token_relevance_read(struct token_relevance *r, const struct record *rec, struct
 		return err_set(e, EXIT_INPUT, "relevance.src is not a matrix, expected f32[t,s]");
 	r->rows = (int)t.d[0];
 	r->columns = (int)t.d[1];
+	if (!r->rows && !r->columns)		/* of a sentence with an empty source */
+		return 1;
 	n = (size_t)r->rows * (size_t)r->columns;
 	r->x = ARENA_ARRAY(mem, float, n + 1);
 	memcpy(r->x, t.data, n * sizeof(*r->x));

@@ -164,6 +164,8 @@ lrp ',"lrp.target":"ref"' <<'END'
 {"src.pieces":["a","b"],"tgt.pieces":["x"],"src.word":[0,1]}
 END
 echo 0-0 > mine.gold; faulty 'no sentence with relevance' 'mine.heed: no sentence with relevance.src' 'align-score -r mine.gold mine.heed'
+lrp ',"lrp.target":"ref","lrp.against":"x"' < records
+faulty 'contrastive attributions' 'mine.heed: attributions against another token, expected those of the predictions' 'align-score -r mine.gold mine.heed'
 exits 2 'no gold alignments' align-score links
 exits 2 'gold and links from standard input' align-score -r - -
 exits 2 'an unknown measure' align-score -r gold -b bleu links

@@ -24,6 +24,12 @@ nmt-score -q -m model.tar --alignment t.heed | heed-show -f alignment > got
 links cross.2 1,3 > want
 nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1,3 t.heed | heed-show -f alignment | cmp -s - want
 say $? '... or of a list of heads'
+head-prune -q -m model.tar --heads cross.1:1,3,4 -o one.tar
+nmt-score -q -m one.tar --alignment t.heed | heed-show -f alignment > want
+nmt-score -q -m model.tar --mask-heads cross.1:1,3,4 --alignment t.heed | heed-show -f alignment | cmp -s - want && ! cmp -s want got
+say $? '... without masked heads, as without pruned ones'
+exits 2 '... of which one must be left' nmt-score -q -m model.tar --mask-heads cross.1:all --alignment t.heed
+exits 2 'alignments of truncated sentences' nmt-score -q -m model.tar --too-long cut --alignment t.heed
 heed-show t.heed | sed 's/,"[st][rg][ct].word":"[^"]*"//g; s/,"[st][rg][ct].word":\[[^]]*\]//g' | heed-pack --no-pg --json > bare.heed
 nmt-score -q -m model.tar --alignment bare.heed | heed-show -f tgt.pieces,alignment | tr -d '[]' |
     awk -F '\t' '{ if (split($1, x, " ") != split($2, y, " ")) bad = 1 } END { exit bad || NR != 40 }'
@@ -120,6 +126,8 @@ say $? '... another one the fraction of words that it links rightly'
 [ "$(translation possible.heed cross 2 1)" = 1.000000 ]; say $? '... possible links count'
 awk '{ print $1 }' gold > first; head-stat -q -m model.tar --align first -o first.heed t.heed
 [ "$(translation first.heed cross 2 1)" = 1.000000 ]; say $? '... and words without a gold link do not'
+
+exits 2 'gold alignments of truncated sentences' head-stat -q -m model.tar --too-long cut --align gold t.heed
 
 # --- BLEU without a head ---
 head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'

@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 87
+plan 90
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -363,6 +363,19 @@ field gate found.tsv | sed -n 5,8p |
 [ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] &&
 	[ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
 say $? 'other heads do not have these measures'
+
+# --- fixed columns ---
+# Sentences of two words have no distant offsets; without cross-attention, the encoder has no gradient.
+head -n 3 s.tokens | cut -d ' ' -f 1-2 > short.s; rev short.s > short.t
+heed-pack --no-pg short.s short.t | bpe-apply --no-pg -c codes > short.heed
+heed-sample -n 9 s.heed | head-stat -q -m model.tar --to tsv | head -n 1 | tr '\t' '\n' | grep -n offsets > want
+head-stat -q -m model.tar --to tsv short.heed | head -n 1 | tr '\t' '\n' | grep -n offsets | cmp -s - want
+say $? 'short sentences have the same columns for offsets'
+head-prune -q -m model.tar --heads 'cross.1:all cross.2:all' -o apart.tar 2> /dev/null
+head-stat -q -m apart.tar --target ref --measure gradient -o apart.heed s.heed
+heed-show -f site,gradient apart.heed | awk -F '\t' '$1 == "enc-self" { n++; bad += $2 != "0.0" } END { exit !n || bad }'
+say $? 'a layer without gradients has gradients of 0'
+head-prune -q -m apart.tar --keep 3 --by gradient -o three.tar apart.heed 2> /dev/null; say $? '... by which head-prune selects heads'
 
 # --- errors ---
 exits 2 'no model' head-stat s.heed

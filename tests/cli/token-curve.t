@@ -2,7 +2,7 @@
 # token-curve: the drop is that of nmt-score on sentences in which <unk> stands for the deleted tokens, in
 # the order of relevance.src; random orders and threads; inputs that do not fit together.
 . "$HEED_TOP/tests/lib.sh"
-plan 17
+plan 20
 
 perl -e 'srand 5; my @w = qw(a the red old dog cat man house runs sees likes of in);
 	for (1 .. 24) { print join(" ", map { $w[rand @w] } 1 .. 3 + rand 6), "\n" }' > s
@@ -78,3 +78,14 @@ head-lrp -q -m model.tar --target any --tokens --rule chefer -o any.heed dev.hee
 exits 2 'attributions of another target' token-curve -m model.tar alti.heed any.heed
 heed-sample -n 3 -o few.heed attnlrp.heed
 exits 3 'attributions of other sentences' token-curve -m model.tar alti.heed few.heed
+head-lrp -q -m model.tar --target ref --tokens --rule attnlrp --against '</s>' -o against.heed dev.heed
+exits 3 'contrastive attributions' token-curve -m model.tar against.heed
+grep -q 'hint: run head-lrp without --against' err; say $? '... the message says what to do'
+
+# --- an empty source has no attributions ---
+sed 2s/.*// s.dev > s.gap; heed-pack s.gap t.dev | bpe-apply -c codes > gap.heed
+sed 2d s.dev > s.less; sed 2d t.dev > t.less; heed-pack s.less t.less | bpe-apply -c codes > less.heed
+for f in gap less; do
+	head-lrp -q -m model.tar --target ref --tokens --rule alti $f.heed | token-curve -q -m model.tar --positions 1000 --to tsv > $f.table
+done
+[ -s gap.table ] && cmp -s gap.table less.table; say $? 'a sentence with an empty source is left out'

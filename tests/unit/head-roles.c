@@ -338,6 +338,35 @@ margins_decide(void **state)
 	model_free(m);
 }
 
+/* 9 of 30 is 10 points above 6 of 30, although 0.3 < 0.2 + 0.1 in binary. */
+static void
+a_margin_that_is_met_exactly_suffices(void **state)
+{
+	struct model *m = planted_model();
+
+	(void)state;
+	for (int hits = 8; hits <= 9; hits++) {
+		struct looking l = { .rare.n = 0 };
+		struct syntax_counts *c;
+		struct head_table t;
+
+		head_table_init(&t);
+		look(&l, m, SENTENCES, 0.1, false);
+		for (size_t i = 0; i < l.relations.n; i++) {
+			c = &l.roles.counts[i];
+			for (int k = 0; k <= 2 * c->reach; k++)
+				c->at[k] = k == c->reach + 1 ? 6 : 0;
+			c->arcs = 30;
+		}
+		for (size_t i = 0; i < 2 * HEADS * l.relations.n * SYNTAX_WAYS; i++)
+			l.roles.hits[i] = hits;
+		head_roles_fill(&l.roles, &t);
+		assert_string_equal(role_of(&t, 3), hits == 9 ? "syntactic" : "other");
+		look_end(&l, &t);
+	}
+	model_free(m);
+}
+
 /* Three sentences have fewer than 30 dependencies. */
 static void
 few_dependencies_say_nothing(void **state)
@@ -382,6 +411,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planted_heads_are_called_what_they_are),
 		cmocka_unit_test(margins_decide),
+		cmocka_unit_test(a_margin_that_is_met_exactly_suffices),
 		cmocka_unit_test(few_dependencies_say_nothing),
 		cmocka_unit_test(random_heads_are_other),
 	};
