@@ -23,20 +23,23 @@ $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
 # run/.../closed.HOW: heads of the model that the run began with, as a list for l0-gate.  gate: those
 # whose gates this run closed.  A measure: the same number of encoder heads, those with the lowest
 # values.  random-N: the same number of random encoder heads; the draws depend on the seed.
+# all-MEASURE and all-random-N: heads of all attention.
 _list-of = nmt-info $(1) | sed -n 's/^removed\t//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
 	$(call _list-of,$<) > $@.tmp
 	mv $@.tmp $@
-# _closed-by HOW,CHOICE,PREREQUISITE
+# _closed-by HOW,SITES,CHOICE,PREREQUISITE
 define _closed-by
-$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin) $(3)
-	head-prune -q -m $$(_begin) --site enc-self --keep-as $$< --by $(2) -o $$@.tar
+$(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin) $(4)
+	head-prune -q -m $$(_begin) $(2) --keep-as $$< --by $(3) -o $$@.tar
 	$$(call _list-of,$$@.tar) > $$@.tmp
 	rm $$@.tar; mv $$@.tmp $$@
 endef
+_closed-ways = $(eval $(call _closed-by,$(1)$(3),$(2),$(3) $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed))
+_closed-draws = $(eval $(call _closed-by,$(1)random-$(3),$(2),random --seed $$(seed)00$(3),))
 $(foreach m,gradient relevance confidence,\
-    $(eval $(call _closed-by,$(m),$(m) $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed)))
-$(foreach n,1 2 3,$(eval $(call _closed-by,random-$(n),random --seed $$(seed)00$(n),)))
+    $(call _closed-ways,,--site enc-self,$(m))$(call _closed-ways,all-,,$(m)))
+$(foreach n,1 2 3,$(call _closed-draws,,--site enc-self,$(n))$(call _closed-draws,all-,,$(n)))
 
 # --- tables --------------------------------------------------------------------------------
 

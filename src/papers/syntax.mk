@@ -57,20 +57,24 @@ $(foreach t,adjacent random,\
 # --- variants of other papers -------------------------------------------------------------------
 
 # Raganato et al. 2020: the default leaves one learned head.  Bugliarello and Okazaki 2020: in the
-# first layer.  Wang et al. 2019 and Omote et al. 2019: in all encoder layers; k is that of Rel_Pos.
-# Garg et al. 2019: the plain Transformer aligns the words.
+# first layer; the authors scale 2 of 8 heads and ignore 40% of the parents for their smallest
+# English-German corpus.  Wang et al. 2019 and Omote et al. 2019: in all encoder layers; k is that of
+# Rel_Pos, and rel-pos-enc has positions in the same places.  Garg et al. 2019: the plain Transformer
+# aligns the words.
 syntax.variant.fixed          = -a fixed-heads
 syntax.variant.fixed-contexts = -a fixed-heads:patterns=left+right+end
 syntax.variant.pascal         = -a parent-scaled
-syntax.variant.pascal-ignore  = -a parent-scaled:ignore=0.3
+syntax.variant.pascal-ignore  = -a parent-scaled:heads=1,ignore=0.4
 syntax.variant.structure      = -a structural-position:k=20
 syntax.variant.depth          = -a structural-position:by=depth,k=20
+syntax.variant.rel-pos-enc    = -a relative:k=20,share_kv=off,decoder=off
 syntax.variant.guided         = -a guided-alignment
 syntax.aligned.guided         = plain
-$(foreach v,pascal structure depth,\
-    $(foreach t,adjacent random,\
-        $(eval syntax.data.$(v)-$(t)    = src-$(t))\
-        $(eval syntax.variant.$(v)-$(t) = $$(syntax.variant.$(v)))))
+# With the previous word as head, differences of depth are distances, up to the sign of the position
+# of the end-of-sentence token: there is no depth-adjacent.
+$(foreach v,pascal-adjacent pascal-random structure-adjacent structure-random depth-random,\
+    $(eval syntax.data.$(v)    = src-$(lastword $(subst -, ,$(v))))\
+    $(eval syntax.variant.$(v) = $$(syntax.variant.$(firstword $(subst -, ,$(v))))))
 
 # --- ablations of the papers, with the seeds MORE_SEEDS ------------------------------------------
 

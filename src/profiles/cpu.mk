@@ -1,5 +1,5 @@
 # cpu: the default, for corpora of tens of thousands of pairs on a workstation.  All papers share
-# one small model and one recipe, trained to convergence; the sections rates and models of
+# one small model and one recipe, with at most 30 epochs; the sections rates and models of
 # src/papers/syntax.grid are the study that chose them.  Exceptions are in src/papers/NAME.mk.
 UPDATES    =
 BATCH      = 2048

@@ -36,15 +36,17 @@ grep -q 'awk -v over= -f .*/fig4.tsv' rhe.log && grep -q "heed-plot --x 'value o
 say $? 'plots have a measure and a label on the x axis'
 grep -q "head-stat .*--measure ablation,gradient -m .*/model.tar -o .*/measures.heed.stat'" voita.log
 say $? 'ablation and gradients are measured together'
-[ "$(grep -c -e '--random 10 --seed 100 .*-o .*/posthoc/.*/1.heed.gz.heed' voita.log)" = 3 ]
+[ "$(grep -c -e '--random 10 .*--seed 100 .*-o .*/posthoc/.*/1.heed.gz.heed' voita.log)" = 3 ]
 say $? 'the random orders of a curve depend on the seed of its run'
 run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
 for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
-	grep -q -x "head-prune -q -m $run/base/1/model.tar --site enc-self --keep-as $run/enc-4/1/pruned.tar --by $how .*" voita.log ||
-		echo "$how"
+	for of in '--site enc-self --keep-as enc-4' ' --keep-as target'; do
+		grep -q -x "head-prune -q -m $run/base/1/model.tar ${of% *} $run/${of##* }/1/pruned.tar --by $how .*" voita.log ||
+			echo "$of $how"
+	done
 done > differ; [ ! -s differ ]; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
-[ "$(cat begun)" = 20 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
+[ "$(cat begun)" = 24 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
 [ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as are four sets of retained heads'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
