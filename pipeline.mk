@@ -208,12 +208,16 @@ _text-files = $(addprefix $(call _folder,$(*D))/,$(_text-names))
 _text-found = $(firstword $(wildcard $(_text-files)))
 _text-all   = $(sort $(wildcard $(_text-files)))
 _text-doubt = $(if $(filter $(_text-found),$(_text-files)),,$(if $(word 2,$(_text-all)),$(_text-all)))
-$(W)/text/%.raw:
+# The checksum of the file that was found, so that other text under the same name is noticed.  Text
+# that is the same although the file is another keeps its time.
+$(W)/text/%.found: force
+	$(call _rewrite,$(if $(_text-found),$(shell cksum < $(call _quote,$(_text-found)))))
+$(W)/text/%.raw: $(W)/text/%.found
 	$(if $(_text-doubt),$(error several files for $(_text-split): $(_text-doubt)$(_comma) expected \
 	    one$(_comma) or its name without the language as TRAIN$(_comma) DEV or TEST))@mkdir -p $(@D)
 	@[ -n $(call _quote,$(_text-found)) ] || { echo 'no text, expected one of these files: $(_text-files)' >&2; exit 1; }
 	tokenize --type none $(call _quote,$(_text-found)) > $@.tmp
-	mv $@.tmp $@
+	if cmp -s $@.tmp $@; then rm $@.tmp; touch -r $@ $<; else mv $@.tmp $@; fi
 endif
 
 $(W)/text/%.tok: $(W)/text/%.raw
@@ -232,7 +236,10 @@ $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	@mkdir -p $(@D)
 	heed-pack -o $@ $^
 $(W)/parsed/%.settings: force
-	$(call _rewrite,$(_parse-step))
+	$(call _rewrite,$(_parse-step)$(if $(filter -p,$(_parse-step)), # $(_tree-sums)))
+# The checksums of user-supplied trees, of both sides.
+_tree-sums = $(foreach d,src tgt,$(foreach k,conllu ptb,\
+                 $(foreach f,$(call _tree-found,$(d),$(k)),$(shell cksum < $(call _quote,$(f))))))
 _splits = train dev test
 # The benchmark of MODEL reads no training texts, help and keys read none.
 $(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))

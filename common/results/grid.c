@@ -85,6 +85,9 @@ read_section(struct grid *g, const char *line, const struct input *in, struct er
 	*s = (struct grid_section) {
 		.name = keep(g, name), .title = keep_rest(g, line), .paper = ""
 	};
+	if (!strncmp(s->name, "claim", 5) && !grid_is_claims(s))
+		return input_error(in, e, "section %s, expected claims or claims-NAME for claims",
+				   s->name);
 	for (size_t i = 0; i + 1 < g->n; i++)
 		if (!strcmp(g->section[i].name, s->name))
 			return input_error(in, e, "duplicate section %s", s->name);

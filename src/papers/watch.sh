@@ -1,7 +1,7 @@
 #!/bin/sh
 # watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk with its output in WORK/log.
 # Standard output gets only the line WHAT and a line for each heavy step (step.sh).  If WHAT is -,
-# the steps are counted first.  If make fails, the end of the log is printed.
+# the steps are counted first.  If make fails, the end of the log is printed; else the warnings in it.
 work=$1 slots=$2 what=$3
 shift 3
 log=$work/log
@@ -16,8 +16,12 @@ else
 	echo "$what"
 fi
 before=$(wc -l < "$log")
-STEPS=$slots "$@" 8>&1 >> "$log" 2>&1 && exit 0
+STEPS=$slots "$@" 8>&1 >> "$log" 2>&1
 status=$?
+if [ $status = 0 ]; then
+	tail -n +$((before + 1)) "$log" | grep '^[a-z0-9-]*: warning: ' | sort -u >&2
+	exit 0
+fi
 if [ ! -s "$work/steps.failed" ]; then
 	# Other jobs of make may print after its first error; the lines before that error are the
 	# relevant ones.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 113
+plan 115
 
 cat > toy.grid <<'END'
 # a paper
@@ -345,6 +345,9 @@ printf 'section t x\nwithin -1\n' > negative.grid
 exits 3 'a negative margin is refused' 'heed-table -g negative.grid'
 printf 'section t x\nwithin 0\n' > zero.grid
 exits 3 '... and so is a margin of 0' 'heed-table -g zero.grid'
+printf 'section claim-more x\ncolumns -\na b - A\n' > claim.grid
+exits 3 'a misspelled section of claims is refused' 'heed-table -g claim.grid --rows'
+grep -q 'claim.grid: line 1: section claim-more, expected claims or claims-NAME for claims' err; say $? '... by line'
 exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
 grep -q "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
 for words in 'scope sizes and more' 'within 0.5 nats' 'paper Li and Sachan' 'test sign or bootstrap'; do

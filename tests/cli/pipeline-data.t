@@ -1,0 +1,43 @@
+#!/bin/sh
+# pipeline-data: other texts and trees in the folder DATA, or another folder with its name, are noticed;
+# equal ones keep their times, so that nothing is made again.
+. "$HEED_TOP/tests/lib.sh"
+plan 12
+
+mkdir -p corp else/corp
+for s in train dev test; do
+	for l in en de; do seq 5 | sed "s/^/$s $l /" > corp/$s.$l; done
+	printf '1\t%s\t_\t_\t_\t_\t0\troot\t_\t_\n\n' $s > corp/$s.en.conllu
+done
+cp corp/* else/corp
+sed -i 's/test/other/' else/corp/test.en
+# made DATA TARGET: makes a file of the working folder
+made() {
+	make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA="$1" W="$scratch/w" R="$scratch/r" \
+	    PROFILE=smoke "$scratch/w/$2" > log 2>&1 || sed 's/^/# /' log
+}
+text=text/corp.en-de/test.src.raw trees=parsed/src/corp.en-de/test.settings
+# as_before FILE: it has the time of the file "then"
+as_before() { [ ! "$1" -nt then ] && [ ! then -nt "$1" ]; }
+
+made corp $text; cmp -s w/$text corp/test.en; say $? 'the text of a folder'
+touch -d '1 hour ago' w/$text w/${text%.raw}.found; touch -r w/$text then
+touch corp/test.en; made corp $text; as_before w/$text; say $? '... is not made again for a file with another time'
+gzip corp/test.en; made corp $text; as_before w/$text; say $? '... nor for a compressed file with the same text'
+made corp $text; as_before w/$text && as_before w/${text%.raw}.found; say $? '... whose checksum is then known'
+gunzip corp/test.en.gz; sed -i 's/$/ more/' corp/test.en; made corp $text
+cmp -s w/$text corp/test.en; say $? 'a corrected text is noticed'
+made else/corp $text; cmp -s w/$text else/corp/test.en; say $? '... and another folder with the same name'
+rm else/corp/test.en; made else/corp $text > said; grep -q 'no text, expected one of these files' said; say $? '... and a text that is gone'
+
+made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/$trees then
+grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'
+made corp $trees; as_before w/$trees; say $? '... that is written once'
+sed -i 's/root/dep/' corp/test.en.conllu; made corp $trees; ! cmp -s w/$trees first; say $? 'corrected trees are noticed'
+
+# The warnings of programs that are not steps.
+printf 'all: ; @echo "one: warning: empty" >&2; echo "two: warning: nothing"; echo "warning: not a program"; exit $(r)\n' > warn.mk
+sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory -s -f warn.mk r=0 > seen 2> err
+printf '%s\n' 'one: warning: empty' 'two: warning: nothing' | cmp -s - err; say $? 'warnings are printed after a success'
+sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory -s -f warn.mk r=1 > seen 2> err
+grep -q 'one: warning: empty' seen && [ ! -s err ]; say $? '... and with the end of the log after a failure'
