@@ -63,6 +63,19 @@ same_segmentation(const struct model *a, const struct model *b)
 	return same;
 }
 
+static bool
+same_first_tokens(const struct model *a, const struct model *b)
+{
+	bool same = true;
+
+	for (int side = 0; side < 2; side++) {
+		const char *x = a->first_token[side], *y = b->first_token[side];
+
+		same &= !x == !y && (!x || !strcmp(x, y));
+	}
+	return same;
+}
+
 static int
 check_alike(const struct model *a, const struct model *b, const char *first, const char *path,
 	    struct err *e)
@@ -88,6 +101,9 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 		r = err_set(e, EXIT_INPUT,
 			    "%s: other BPE codes or SentencePiece models, expected those of %s",
 			    path, first);
+	} else if (!same_first_tokens(a, b)) {
+		r = err_set(e, EXIT_INPUT, "%s: other first tokens, expected those of %s", path,
+			    first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
 		r = err_set(e, EXIT_INPUT, "%s: another output mask, expected that of %s", path,
 			    first);

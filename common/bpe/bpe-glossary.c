@@ -5,6 +5,7 @@
  * parts of a word are separated from the rest, one glossary after another, unless the whole word
  * matches.  A part that matches as a whole is not segmented.
  */
+#include <ctype.h>
 #include <locale.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "bpe/bpe-internal.h"
 
 struct glossary { regex_t part, whole; };
@@ -84,13 +86,40 @@ match(const struct glossaries *g, const regex_t *r, const char *s, int flags, re
 	return yes;
 }
 
+/*
+ * Finds an escape such as \d, which is a digit in other notations; here it would be the letter d.
+ * Within brackets, a backslash is an ordinary character, and never meant.
+ */
+static int
+check_escapes(const char *regex, struct err *e)
+{
+	bool brackets = false;
+
+	for (const char *s = regex; *s; s++) {
+		if (*s == '[' && !brackets) {
+			brackets = true;
+			s += s[1] == '^';
+			s += s[1] == ']';
+		} else if (*s == ']') {
+			brackets = false;
+		} else if (*s == '\\' && s[1]) {
+			if (isalpha((unsigned char)s[1]) && (brackets || !strchr("wWsSbB", s[1])))
+				return err_set(e, EXIT_USAGE, "glossary '%s': \\%c%s, expected a POSIX "
+					       "regular expression, such as [0-9] for a digit",
+					       regex, s[1], brackets ? " within brackets" : "");
+			s += !brackets;
+		}
+	}
+	return 0;
+}
+
 int
 glossaries_add(struct glossaries *g, const char *regex, struct err *e)
 {
 	struct glossary new;
 	regex_t whole;
 
-	if (compile(g, &new.part, "", regex, "", e))
+	if (check_escapes(regex, e) || compile(g, &new.part, "", regex, "", e))
 		return -1;
 	if (compile(g, &new.whole, "^", regex, "$", e)) {
 		regfree(&new.part);
@@ -130,6 +159,16 @@ add_end(struct glossaries *g, size_t end)
 	g->new_end[g->n_new++] = end;
 }
 
+static size_t
+after_char(const char *text, size_t n, size_t at)
+{
+	size_t length = 1;
+
+	if (at < n)
+		utf8_next(text + at, n - at, &length);
+	return at + length;
+}
+
 /* Splits word[start .. end) around the matches of one glossary. */
 static void
 cut_part(struct glossaries *g, const struct glossary *one, const char *word, size_t start,
@@ -144,8 +183,10 @@ cut_part(struct glossaries *g, const struct glossary *one, const char *word, siz
 		return;
 	}
 	while (at < end - start && match(g, &one->part, text + at, at ? REG_NOTBOL : 0, &m)) {
-		if (m.rm_eo == m.rm_so)	/* an empty match separates nothing */
-			break;
+		if (m.rm_eo == m.rm_so) {	/* an empty match separates nothing */
+			at = after_char(text, end - start, at + (size_t)m.rm_so);
+			continue;
+		}
 		add_end(g, start + at + (size_t)m.rm_so);
 		at += (size_t)m.rm_eo;
 		add_end(g, start + at);

@@ -38,12 +38,15 @@ usable(const struct building *b, const struct buf *text)
 static void
 put_entry(struct building *b, int row, struct buf *text)
 {
-	int marks = 0;
+	int copy = 0;
 
 	while (!usable(b, text)) {
 		buf_clear(text);
-		buf_printf(text, "<row-%d%.*s>", row, marks, "++++++++++++++++");
-		marks++;
+		if (copy)
+			buf_printf(text, "<row-%d.%d>", row, copy);
+		else
+			buf_printf(text, "<row-%d>", row);
+		copy++;
 	}
 	strmap_add(&b->seen, text->data, text->n);
 	buf_add(&b->text, text->data, text->n);

@@ -146,8 +146,8 @@ store_all(const struct among_job *j, int r, const real *x)
 	real *all = j->what->all + (ptrdiff_t)r * n_vocab;
 
 	for (int v = 0; v < n_vocab; v++)
-		all[v] = -(real)INFINITY;
-	for (int i = 0; i < c->n && !isnan(shift); i++)
+		all[v] = isnan(shift) ? (real)NAN : -(real)INFINITY;
+	for (int i = 0; i < c->n; i++)
 		all[c->id[i]] = x[i] - shift;
 }
 

@@ -110,7 +110,7 @@ normalize(const struct next *w, int n_vocab, int r)
 
 	best_log_probs(&w->best[r]);
 	for (int i = 0; x && i < n_vocab; i++)
-		x[i] = isnan(shift) ? -(real)INFINITY : x[i] - shift;
+		x[i] -= shift;
 }
 
 void

@@ -245,8 +245,12 @@ choose_row(void *arg, int i, int thread)
 	real *row[ENSEMBLE_MAX];
 	int id;
 
-	for (int k = 0; k < x->n; k++)
+	best->n = 0;
+	for (int k = 0; k < x->n; k++) {
 		row[k] = c->row[k] + (ptrdiff_t)i * c->n_vocab;
+		if (isnan(row[k][from]))	/* a model of the ensemble fails, and with it all */
+			return;
+	}
 	if (x->n > 1)
 		mixture_mean(row, x->n, from, to,
 			     sampling->n ? -(real)INFINITY : limit_of(c, best, row));

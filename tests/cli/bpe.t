@@ -115,6 +115,15 @@ exits 0 '... but not codes for words with this letter' 'bpe-apply --text -c malt
 exits 0 '... of which only the first are used' 'bpe-apply --text -c maltese.codes --merges 1 src'
 printf '#version: 0.2 byte\na b\n' > bad.codes
 exits 3 'byte-level BPE codes' 'bpe-apply --text -c bad.codes src'
+echo 'dad 2019 abc123 12ab é7' > letters
+bpe-apply --text -c small.codes --glossaries '[0-9]+' letters > want
+bpe-apply --text -c small.codes --glossaries '[0-9]*' letters | cmp -s - want && grep -q '@@ 123 ' want
+say $? 'an empty match separates nothing, and the search continues'
+for bad in '\d+' 'x[\w]' '[]\d]'; do
+	exits 2 "an escape of other notations: $bad" "bpe-apply --text -c small.codes --glossaries '$bad' src"
+done
+grep -q 'd within brackets, expected a POSIX regular expression' err; say $? '... with the expected notation'
+exits 0 'escapes that regex(7) knows' "bpe-apply --text -c small.codes --glossaries '\w+[]0-9]|a\.b' src"
 exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small.codes --glossaries '(' src"
 printf 'x\n' > bad.voc
 exits 3 'a vocabulary without frequencies' 'bpe-apply --text -c small.codes --vocabulary bad.voc src'

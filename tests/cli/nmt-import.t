@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 115
+plan 124
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -200,6 +200,14 @@ npz ''; echo 'zz: 5' >> npz/opus.vocab.yml
 refused 'two entries of one row' 'both have number 5' npz
 npz ''; echo 'zz: &a 5' >> npz/opus.vocab.yml
 refused 'YAML that is not read' 'opus.vocab.yml: line 25' npz
+# The names that row 19 could have are those of rows 2 to 18, in either notation.
+for name in '<row-19%s>' '<row-19.%s>'; do
+	npz ''; sed -i '3,18d; /: 19$/d' npz/opus.vocab.yml
+	perl -e '$f = shift; for (0 .. 15) { my $m = $f =~ /[.]/ ? $_ : "+" x $_; $n = sprintf $f, $m; $n =~ s/[.]0>/>/; print "\"$n\": ", $_ + 2, "\n" }' \
+		"$name" >> npz/opus.vocab.yml
+	timeout 20 nmt-import -q -o rows.tar npz; say $? "rows with the names of others: $name"
+done
+nmt-info --vocabulary src rows.tar | grep -qxF '<row-19.16>'; say $? '... the number of the next name is free'
 npz ''; rm npz/*.vocab.yml npz/decoder.yml
 refused 'no vocabulary' 'no vocabulary of the source' npz
 grep -q 'vocab' err && nmt-import -q -o given.tar --vocabulary "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
@@ -259,3 +267,18 @@ exits 4 'a path that is not there' nmt-import -o x.tar nowhere
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
 exits 2 'no output' nmt-import "$data/m2m"
 exits 2 'an output with --list' nmt-import --list -o x.tar "$data/m2m"
+
+# --- models that do not go together, or that overflow ---
+first() { nmt-import -q -o "$2.tar" --first-src __en__ --first-tgt "$1" "${3:-$data/m2m}"; }
+first __de__ german; first __fr__ french; first __de__ also
+exits 3 'the mean of models with other first tokens' nmt-average -o mean.tar german.tar french.tar
+grep -q 'french.tar: other first tokens, expected those of german.tar' err; say $? '... is refused by name'
+exits 0 '... with the same ones there is one' nmt-average -o mean.tar german.tar also.tar
+cp -r "$data/m2m" huge
+perl -e 'open F, "+<", "huge/model.safetensors" or die; binmode F; read F, $n, 8; $n = unpack "Q<", $n; read F, $h, $n;
+	$h =~ /"model.decoder.layer_norm.weight": ?\{[^}]*"data_offsets": ?\[(\d+), ?(\d+)\]/ or die;
+	seek F, 8 + $n + $1, 0; print F pack("f<", 3e38) x (($2 - $1) / 4)'
+first __de__ overflow huge; echo 'a b' > text
+for models in 'overflow.tar' 'german.tar -m overflow.tar' 'overflow.tar --sample --seed 1'; do
+	exits 3 "a model whose output overflows: $models" "nmt-translate -q -m $models --text text"
+done
