@@ -104,9 +104,10 @@ check_escapes(const char *regex, struct err *e)
 			brackets = false;
 		} else if (*s == '\\' && s[1]) {
 			if (isalpha((unsigned char)s[1]) && (brackets || !strchr("wWsSbB", s[1])))
-				return err_set(e, EXIT_USAGE, "glossary '%s': \\%c%s, expected a POSIX "
-					       "regular expression, such as [0-9] for a digit",
-					       regex, s[1], brackets ? " within brackets" : "");
+				return err_set(e, EXIT_USAGE, "glossary '%s': \\%c%s, expected a "
+					       "POSIX regular expression, such as [0-9] for a "
+					       "digit", regex, s[1],
+					       brackets ? " within brackets" : "");
 			s += !brackets;
 		}
 	}

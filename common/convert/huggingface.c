@@ -265,10 +265,12 @@ note_search(struct import *im, const struct hf_special *s)
 {
 	static const struct { const char *key; double off; } unread[] = {
 		{ "bad_words_ids", 0 }, { "begin_suppress_tokens", 0 }, { "diversity_penalty", 0 },
-		{ "do_sample", 0 }, { "early_stopping", 0 }, { "encoder_no_repeat_ngram_size", 0 },
+		{ "do_sample", 0 }, { "early_stopping", 0 },
+		{ "encoder_no_repeat_ngram_size", 0 },
 		{ "encoder_repetition_penalty", 1 }, { "exponential_decay_length_penalty", 0 },
 		{ "force_words_ids", 0 }, { "forced_decoder_ids", 0 }, { "min_length", 0 },
-		{ "max_new_tokens", 0 }, { "min_new_tokens", 0 }, { "no_repeat_ngram_size", 0 }, { "num_beam_groups", 1 },
+		{ "max_new_tokens", 0 }, { "min_new_tokens", 0 }, { "no_repeat_ngram_size", 0 },
+		{ "num_beam_groups", 1 },
 		{ "penalty_alpha", 0 }, { "repetition_penalty", 1 }, { "sequence_bias", 0 },
 		{ "suppress_tokens", 0 },
 	};

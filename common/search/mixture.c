@@ -20,6 +20,19 @@ mixture_entry(real *const *x, int n, int id)
 	return (real)((double)max + log(sum / n));
 }
 
+real
+mixture_limit(real *const *x, int n, const struct best *best)
+{
+	real least = INFINITY;
+
+	for (int k = 0; k < best->n; k++) {
+		const real mean = mixture_entry(x, n, best->list[k].id);
+
+		least = mean < least ? mean : least;
+	}
+	return best->n < best->width ? -(real)INFINITY : least;
+}
+
 /* The mean is at most the maximum, so most entries need no exponentials. */
 void
 mixture_mean(real *const *x, int n, int from, int to, real least)

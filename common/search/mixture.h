@@ -27,6 +27,11 @@
 void mixture_mean(real *const *x, int n, int from, int to, real least);
 /* The same for one entry, as the result. */
 real mixture_entry(real *const *x, int n, int id);
+/*
+ * A value of `least` without which none of the best entries is lost.  best: the best entries of one
+ * of the rows.
+ */
+real mixture_limit(real *const *x, int n, const struct best *best);
 
 struct sampling {
 	int n;			/* samples of each sentence; 0: search, without sampling */

@@ -219,20 +219,6 @@ struct choice {
 	struct token_weight *room;	/* [threads, V] */
 };
 
-/* An entry cannot be among the best if the mean of its probabilities is below this one. */
-static real
-limit_of(const struct choice *c, const struct best *best, real *const *row)
-{
-	real least = INFINITY;
-
-	for (int k = 0; k < best->n; k++) {
-		const real mean = mixture_entry(row, c->x->n, best->list[k].id);
-
-		least = mean < least ? mean : least;
-	}
-	return best->n < best->width ? -(real)INFINITY : least;
-}
-
 /* Chooses the next tokens of row i: a sample, or the best ones of the ensemble. */
 static void
 choose_row(void *arg, int i, int thread)
@@ -248,12 +234,12 @@ choose_row(void *arg, int i, int thread)
 	best->n = 0;
 	for (int k = 0; k < x->n; k++) {
 		row[k] = c->row[k] + (ptrdiff_t)i * c->n_vocab;
-		if (isnan(row[k][from]))	/* a model of the ensemble fails, and with it all */
+		if (isnan(row[k][from]))	/* a model has no finite output */
 			return;
 	}
 	if (x->n > 1)
 		mixture_mean(row, x->n, from, to,
-			     sampling->n ? -(real)INFINITY : limit_of(c, best, row));
+			     sampling->n ? -(real)INFINITY : mixture_limit(row, x->n, best));
 	if (!sampling->n) {
 		best_init(best, best->list, best->width);
 		k_best(best, from, to - from, row[0] + from, from, to);
