@@ -259,6 +259,19 @@ is_off(struct conf_value v, double off)
 	return conf_float(v, &x) ? x == off : conf_is_list(v) && !w.left;
 }
 
+/* A maximum that the positions of the model have anyway needs no note. */
+static void
+note_length(struct import *im)
+{
+	const struct conf *c = search_conf(im);
+	int64_t most;
+
+	if (conf_int(conf_get(c, "max_length"), &most) && most < im->config.max_length)
+		import_note(im, "%s: max_length is %lld, which the search here does not have; see "
+			    "--max-ratio and --max-extra of nmt-translate", c->name,
+			    (long long)most);
+}
+
 /* A note of each setting of the search that heed does not have, unless it is off. */
 static void
 note_search(struct import *im, const struct hf_special *s)
@@ -384,6 +397,7 @@ build_sides(struct import *im, struct err *e)
 		if (side || im->one_vocab) {
 			im->config.first = first_of(im, &s);
 			note_search(im, &s);
+			note_length(im);
 		}
 		if (hf_vocab_open(im, side, rows, e) || hf_vocab_build(im, side, rows, &s, e))
 			return -1;

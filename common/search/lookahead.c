@@ -175,10 +175,9 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 	skip = too_long_check(&l->too_long, job->rec, where, e);
 	if (skip < 0 || (!skip && set_prefix(l, job, e)))
 		return -1;
-	if (!skip) {
+	if (!skip)
 		unknown_add(&l->unknown, job->rec, &l->translator.model->src, NULL);
-		l->tokens += job->n_tokens;
-	}
+	l->tokens += job->n_tokens;		/* also if skipped: it is in memory, too */
 	job->skip = skip;
 	l->read++;
 	l->n++;

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 124
+plan 125
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -120,6 +120,9 @@ echo '{"no_repeat_ngram_size": 3, "bad_words_ids": [[4], [5, 6]], "min_length": 
 sed -i '2s/^/"num_beams": 4,/' hf/config.json; nmt-import -o plain.tar hf 2> err && info plain 'recipe.beam\t1' && [ "$(wc -l < err)" = 2 ] &&
     grep -qF 'bad_words_ids is [[4], [5, 6]], which the search here does not have' err && grep -q 'no_repeat_ngram_size is 3, which' err
 say $? '... by generation_config.json alone if there is one; what the search does not have is noted'
+echo '{"max_length": 7, "max_new_tokens": 5, "early_stopping": true}' > hf/generation_config.json; nmt-import -o plain.tar hf 2> err
+[ "$(wc -l < err)" = 3 ] && grep -q 'max_length is 7, which.*--max-ratio' err && grep -q 'max_new_tokens is 5, which' err && grep -q 'early_stopping is true, which' err
+say $? '... and limits of translations'
 hf fsmt ''; sed -i '/num_beams/d' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t5'; say $? '... but with FSMT'
 sed -i 's/"pad_token_id": 1/"pad_token_id": 3/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.position_first\t4'
 say $? 'positions of FSMT begin after the number of padding'
