@@ -25,12 +25,16 @@ heads_of_encoder(const struct model *m)
 void
 gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut)
 {
+	struct batch_rules rules;
+
+	model_batch_rules(m, &rules);
 	g->m = m;
 	g->last = xcalloc(heads_of_encoder(m) + 1, sizeof(*g->last));
 	g->job = xcalloc(g->n + 1, sizeof(*g->job));
 	for (size_t i = 0; i < g->n; i++)
 		g->job[i] = (struct translate_job){ .rec = g->text[i], .number = (int64_t)i,
-				.n_tokens = batch_pieces(g->text[i], false) };
+				.n_tokens = batch_pieces(g->text[i], false) -
+					    batch_has_first(g->text[i], &rules, false) };
 	translator_init(&g->translator, m, p);
 	g->translator.cut = cut;
 	g->translator.search = piece_bleu_search(&m->recipe, beam);

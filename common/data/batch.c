@@ -182,6 +182,12 @@ batch_has_first(const struct record *rec, const struct batch_rules *r, bool targ
 }
 
 int
+batch_added(const struct record *rec, const struct batch_rules *r, bool target)
+{
+	return added(r, target) - batch_has_first(rec, r, target);
+}
+
+int
 batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 {
 	for (int side = 0; side <= r->with_target; side++)

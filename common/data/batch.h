@@ -73,6 +73,8 @@ int batch_room(const struct batch_rules *r, bool target);
 bool batch_begins_with(const struct str *v, size_t n, struct str first);
 /* Does a side of the record itself begin with the first token of the rules? */
 bool batch_has_first(const struct record *rec, const struct batch_rules *r, bool target);
+/* The number of tokens that the rules add to a side of the record. */
+int batch_added(const struct record *rec, const struct batch_rules *r, bool target);
 /* Returns -1 with EXIT_INPUT if a side that the rules use is longer than max_length. */
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 

@@ -124,24 +124,39 @@ count_tokens(uint16_t pieces, int extra)
 	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
 }
 
-void
-corpus_select(struct corpus *c, int src_extra, int tgt_extra, int64_t max)
+static void
+select_pair(struct corpus *c, size_t i, const struct record *rec, const struct batch_rules *r)
 {
-	c->used = xreallocarray(NULL, c->n + 1, sizeof(*c->used));
-	for (size_t i = 0; i < c->n; i++) {
-		struct corpus_pair *p = &c->pair[i];
-		int empty = !p->src || !p->tgt;
+	const int max = r->max_length > 0 && r->max_length < UINT16_MAX ? r->max_length
+								       : UINT16_MAX - 1;
+	struct corpus_pair *p = &c->pair[i];
+	const bool empty = !p->src || !p->tgt;
 
-		p->src = count_tokens(p->src, src_extra);
-		p->tgt = count_tokens(p->tgt, tgt_extra);
-		if (empty)
-			c->n_empty++;
-		else if (p->src > max || p->tgt > max || p->src == UINT16_MAX ||
-			 p->tgt == UINT16_MAX)
-			c->n_long++;
-		else
-			c->used[c->n_used++] = (uint32_t)i;
+	p->src = count_tokens(p->src, batch_added(rec, r, false));
+	p->tgt = count_tokens(p->tgt, batch_added(rec, r, true));
+	if (empty)
+		c->n_empty++;
+	else if (p->src > max || p->tgt > max)
+		c->n_long++;
+	else
+		c->used[c->n_used++] = (uint32_t)i;
+}
+
+int
+corpus_select(struct corpus *c, const struct batch_rules *r, struct err *e)
+{
+	const bool read = r->first_token[0].n || r->first_token[1].n;
+	struct record *rec = record_new();
+	int bad = 0;
+
+	c->used = xreallocarray(NULL, c->n + 1, sizeof(*c->used));
+	for (size_t i = 0; !bad && i < c->n; i++) {
+		bad = read && store_record(c->store, (int64_t)i, rec, e);
+		if (!bad)
+			select_pair(c, i, rec, r);
 	}
+	record_free(rec);
+	return bad ? -1 : 0;
 }
 
 void

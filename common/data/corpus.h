@@ -15,6 +15,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/strmap.h"
+#include "data/batch.h"
 #include "text/vocab.h"
 
 struct field;
@@ -56,10 +57,10 @@ void corpus_close(struct corpus *c);
 
 /*
  * Selects the records used for training; call it once.  Leaves out pairs with an empty side and
- * pairs with more than max tokens on a side.  A source has src_extra tokens in addition to its
- * subwords, a target tgt_extra.
+ * pairs with more than r->max_length tokens on a side, including the tokens that the rules add.
+ * With a first token, reads the stream again.  Returns -1 with EXIT_INPUT if it has changed.
  */
-void corpus_select(struct corpus *c, int src_extra, int tgt_extra, int64_t max);
+int corpus_select(struct corpus *c, const struct batch_rules *r, struct err *e) MUST_USE;
 
 /* The batches of an epoch.  Batch i is record[start[i]] ... record[start[i + 1] - 1]. */
 struct corpus_order {

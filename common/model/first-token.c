@@ -90,6 +90,31 @@ first_token_put(const struct model *m, struct record *rec, bool target, struct e
 	return 0;
 }
 
+static bool
+is_read(const struct field *needs, const char *name)
+{
+	while (needs->name && strcmp(needs->name, name))
+		needs++;
+	return needs->name != NULL;
+}
+
+int
+first_tokens_put(const struct model *m, struct record *rec, bool training, struct err *e)
+{
+	const struct field *needs = attention_set_needs(m->attention, training);
+
+	if (!needs->name)
+		return 0;
+	for (int target = 0; target <= training; target++) {
+		for (int i = 0; m->first_token[target] && i < 3; i++)
+			if (!is_read(needs, matrices[target][i]))
+				record_delete(rec, matrices[target][i]);
+		if (first_token_put(m, rec, target, e))
+			return -1;
+	}
+	return 0;
+}
+
 int
 first_token_set(struct model *m, bool target, const char *token, struct err *e)
 {

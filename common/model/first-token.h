@@ -2,9 +2,10 @@
  * first-token: the token that every source or target of a model begins with, such as the language
  * token of a multilingual model (first.src and first.tgt of heed-model(5)).
  *
- * batch_make() adds it before the tokens of a record.  Most programs that write records with one
- * value per token add it to the record itself, so that values and tokens correspond; nmt-score
- * writes the records as they are.
+ * batch_make() adds it before the tokens of a record.  Attention variants that read words or
+ * matrices of the record have no value for it then, so their models need the token in the record
+ * itself.  Most programs that write records with one value per token add it to the record, so that
+ * values and tokens correspond; nmt-score writes the records as they are.
  */
 #ifndef FIRST_TOKEN_H
 #define FIRST_TOKEN_H
@@ -23,6 +24,14 @@
  * matrices over its subwords.
  */
 int first_token_put(const struct model *m, struct record *rec, bool target, struct err *e) MUST_USE;
+
+/*
+ * Adds the first token of the source and, for training, that of the target to a record that is not
+ * written, if attention variants of m read the record.  Removes matrices that they do not read.
+ * Errors are those of first_token_put().
+ */
+int first_tokens_put(const struct model *m, struct record *rec, bool training,
+		     struct err *e) MUST_USE;
 
 /*
  * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes

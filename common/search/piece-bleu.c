@@ -46,21 +46,30 @@ restore(struct piece_bleu *p, bool sentencepiece)
 	buf_room(&p->words, 1);
 }
 
+/* Search drops the first token of a model from hypotheses, so the reference loses it, too. */
 static void
-restore_target(struct piece_bleu *p, const struct record *rec, bool sentencepiece)
+restore_target(struct piece_bleu *p, const struct model *m, const struct record *rec,
+	       bool sentencepiece)
 {
 	const struct str *piece;
-	struct str text;
-	size_t n = 0;
+	struct batch_rules rules;
+	struct str text, token;
+	size_t n = 0, at = 0;
+	bool first;
 
+	model_batch_rules(m, &rules);
+	first = batch_has_first(rec, &rules, true);
 	if (!record_strs(rec, "tgt.pieces", &piece, &n)) {
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = first; i < n; i++)
 			join(p, piece[i].s, piece[i].n);
 		restore(p, sentencepiece);
 		return;
 	}
-	if (!record_str(rec, "tgt", &text))
-		join(p, text.s, text.n);
+	if (!record_str(rec, "tgt", &text)) {
+		if (first)
+			batch_token(text, &at, &token);
+		join(p, text.s + at, text.n - at);
+	}
 	restore(p, false);
 }
 
@@ -71,7 +80,7 @@ piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record 
 	const bool sentencepiece = m->spm[0] || m->spm[1];
 	int32_t stats[BLEU_WIDTH];
 
-	restore_target(p, reference, sentencepiece);
+	restore_target(p, m, reference, sentencepiece);
 	p->metric.reference(p->scratch, 0, p->words.data, p->words.n);
 	for (int i = 0; i < h->n; i++) {
 		size_t n;

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "search/beam.h"
+#include "search/first-prefix.h"
 #include "search/shortlist.h"
 #include "tensor/backend/backend.h"
 
@@ -53,6 +54,7 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 
 	x->pass = p;
 	x->set = *s;
+	x->set.free_prefix = m->first_token[1] != NULL;
 	x->samples = 1;
 	if (s->sampling.n) {
 		x->samples = s->sampling.n;
@@ -113,14 +115,13 @@ static void
 list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_n)
 {
 	const struct batch *b = x->member[0].b;
-	const struct batch_side *src = &b->src;
+	const struct layout *l = &b->src.layout;
 
 	arena_rewind(&x->lists);
 	x->candidates = ARENA_ARRAY(&x->lists, struct candidates, b->n);
 	for (int i = 0; i < b->n; i++)
 		x->candidates[i] =
-			shortlist_candidates(x->shortlist, src->layout.len[i],
-					     src->id + src->layout.start[i],
+			shortlist_candidates(x->shortlist, l->len[i], b->src.id + l->start[i],
 					     prefix ? prefix_n[i] : 0,
 					     prefix ? prefix[i] : NULL, &x->lists);
 }
@@ -470,15 +471,13 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 		x->encoded = 0;
 	for (int k = 0; !x->encoded && k < x->n; k++)
 		decoder_cache_clear(x->member[k].cache);
+	first_prefix_put(m, b->n, &prefix, &prefix_n, mem);
 	if (plan(x, mem, prefix, prefix_n, &task, e))
 		return -1;
 	begin_coverage(x);
 	if (x->shortlist)
 		list_candidates(x, prefix, prefix_n);
-	/*
-	 * Attention variants that have read the batch identify a sentence by its index, so the
-	 * batch must not be split.
-	 */
+	/* Attention variants identify sentences by their index, so the batch must not be split. */
 	if (variants)
 		encode(x, b->n);
 	if (x->set.sampling.n)
@@ -486,5 +485,6 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	beam_search(&sc, &x->set, &task, mem, found);
 	if (x->set.sampling.n)
 		gather_samples(x, found, mem, out);
+	first_prefix_drop(m, b->n, out);
 	return check_found(x, out, e);
 }

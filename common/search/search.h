@@ -61,7 +61,9 @@ struct search_settings {
 	double coverage_penalty;	/* the factor b; 0: no coverage penalty, the default */
 	double max_ratio;
 	int max_extra, min_length;
-	int free_prefix;	/* forced tokens that count in no length and no log-probability */
+	int free_prefix;	/* forced tokens that count in no length and no log-probability; set
+				 * by searcher_new(): 1 if the targets of the model have a first
+				 * token, otherwise 0 */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
 	struct sampling sampling;	/* instead of a search, if its n is not 0 */
 	const char *noun;		/* of a sentence in messages: "record" or "line" */
@@ -121,7 +123,8 @@ void searcher_repeat(struct searcher *x, bool repeat);
 /*
  * Translates the sentences of a batch into out[0..b->n), allocated in mem.  b is one batch per
  * model, with the same records.  A new sentence starts as soon as another is finished.  prefix[i]
- * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  Returns -1 with
+ * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  The first token of the
+ * model's targets is forced before them, as a free prefix, and is not in out.  Returns -1 with
  * EXIT_INPUT, naming the sentence, if a prefix is too long or contains an invalid token, or if no
  * hypothesis has a finite score.
  */

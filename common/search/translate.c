@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
+#include "model/first-token.h"
 #include "search/translate.h"
 #include "tensor/backend/backend.h"
 
@@ -13,6 +14,8 @@ struct stream {
 	struct pass pass;
 	struct arena scratch, batch, results;
 	struct searcher *searcher;
+	struct record **copy;		/* [copies] of records with first tokens; used: in use */
+	size_t copies, used, room;
 };
 
 void
@@ -51,7 +54,6 @@ open_streams(struct translator *t)
 		arena_init(&s->results, 0);
 		s->pass = *t->pass;
 		s->pass.scratch = &s->scratch;
-		t->search.free_prefix = t->model->first_token[1] != NULL;
 		s->searcher = searcher_new(t->model, &s->pass, &t->search);
 		for (int k = 0; k < t->n_others; k++)
 			searcher_add(s->searcher, t->others[k]);
@@ -69,6 +71,9 @@ translator_release(struct translator *t)
 		arena_release(&s->scratch);
 		arena_release(&s->batch);
 		arena_release(&s->results);
+		for (size_t k = 0; k < s->copies; k++)
+			record_free(s->copy[k]);
+		free(s->copy);
 	}
 	free(t->stream);
 	arena_release(&t->results);
@@ -113,34 +118,32 @@ translate_empty(struct translator *t, struct translate_job *job)
 	job->out.best = arena_zero(&t->results, sizeof(*job->out.best));
 }
 
-/* The forced first tokens of a job: the model's first token, then the prefix of the job. */
-static const int *
-beginning(const struct translator *t, const struct translate_job *j, struct arena *mem, int *n)
+/*
+ * Points *rec to copies of the n records with the first token of m if its attention variants read
+ * them; the caller's records stay as they are.
+ */
+static int
+put_first(struct stream *s, const struct model *m, const struct record *const **rec,
+	  const int64_t *number, int n, struct err *e)
 {
-	const char *first = t->model->first_token[1];
-	int *id;
+	const struct record **with;
 
-	*n = j->n_prefix;
-	if (!first)
-		return j->prefix;
-	id = ARENA_ARRAY(mem, int, j->n_prefix + 1);
-	id[0] = vocab_id(&t->model->tgt, first, strlen(first));
-	for (int i = 0; i < j->n_prefix; i++)
-		id[1 + i] = j->prefix[i];
-	++*n;
-	return id;
-}
-
-/* Removes the model's first token from translations. */
-static void
-drop_first(const struct translator *t, struct translation *out)
-{
-	for (int i = 0; t->model->first_token[1] && i < out->n; i++) {
-		if (!out->best[i].n)
-			continue;
-		out->best[i].id++;
-		out->best[i].n--;
+	if (!m->first_token[0] || !attention_set_needs(m->attention, false)->name)
+		return 0;
+	with = ARENA_ARRAY(&s->batch, const struct record *, n);
+	for (int i = 0; i < n; i++) {
+		s->copy = mem_grow(s->copy, &s->room, s->used + 1, sizeof(*s->copy));
+		if (s->used == s->copies)
+			s->copy[s->copies++] = record_new();
+		record_clear(s->copy[s->used]);
+		if (record_copy(s->copy[s->used], (*rec)[i]))
+			return err_set(e, EXIT_INPUT, "record cannot be copied");
+		if (first_tokens_put(m, s->copy[s->used], false, e))
+			return err_wrap(e, "record %lld", (long long)number[i] + 1);
+		with[i] = s->copy[s->used++];
 	}
+	*rec = with;
+	return 0;
 }
 
 /* Makes a batch for each model. */
@@ -148,15 +151,18 @@ static int
 make_batches(struct translator *t, struct stream *s, const struct record *const *rec,
 	     const int64_t *number, int n, struct batch *b, struct err *e)
 {
+	s->used = 0;
 	for (int k = 0; k <= t->n_others; k++) {
 		struct model *m = k ? t->others[k - 1] : t->model;
+		const struct record *const *read = rec;
 		struct batch_rules rules;
 
 		model_batch_rules(m, &rules);
 		rules.with_target = false;
 		rules.word_dropout = 0;
 		rules.cut = t->cut;
-		if (model_batch(m, &b[k], &s->batch, rec, number, n, &rules, e))
+		if (put_first(s, m, &read, number, n, e) ||
+		    model_batch(m, &b[k], &s->batch, read, number, n, &rules, e))
 			return -1;
 	}
 	return 0;
@@ -180,17 +186,16 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 
 		rec[i] = j->rec;
 		number[i] = j->number;
-		prefix[i] = beginning(t, j, &s->batch, &n_prefix[i]);
+		prefix[i] = j->prefix;
+		n_prefix[i] = j->n_prefix;
 		with_prefix |= n_prefix[i] > 0;
 	}
 	searcher_repeat(s->searcher, t->repeat);
 	r = make_batches(t, s, rec, number, count, b, e) ||
 	    search_batch(s->searcher, b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);
-	for (int i = 0; !r && i < count; i++) {
-		drop_first(t, &out[i]);
+	for (int i = 0; !r && i < count; i++)
 		job[i * step]->out = out[i];
-	}
 	arena_rewind(&s->batch);
 	return r ? -1 : 0;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/first-token.h"
 #include "ops/ops.h"
 #include "stream/store.h"
 #include "train/trainer.h"
@@ -20,14 +21,16 @@ need_records(struct records *r, size_t n)
 }
 
 int
-records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,
-	     struct err *e)
+records_load(struct records *r, const struct model *m, const struct corpus *c,
+	     const uint32_t *record, size_t n, struct err *e)
 {
 	need_records(r, n);
 	for (size_t i = 0; i < n; i++) {
 		r->number[i] = record[i];
 		if (store_record(c->store, record[i], r->record[i], e))
 			return -1;
+		if (first_tokens_put(m, r->record[i], true, e))
+			return err_wrap(e, "record %lld", (long long)record[i] + 1);
 	}
 	return 0;
 }
@@ -74,7 +77,7 @@ trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 	rules.step = t->run.pass.step;
 	if (!t->run.pass.training)
 		rules.word_dropout = 0;
-	r = records_load(x, c, record, n, e) ||
+	r = records_load(x, t->model, c, record, n, e) ||
 	    model_batch(t->model, b, mem, x->lent, x->number, (int)n, &rules, e);
 	if (t->run.pass.training) {
 		b->counts = t->counts;

@@ -14,7 +14,7 @@ translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const ui
 
 	arena_init(&mem, 0);
 	out = ARENA_ARRAY(&mem, struct translation, n);
-	r = records_load(&t->records, &t->dev, record, n, e) ||
+	r = records_load(&t->records, t->model, &t->dev, record, n, e) ||
 	    model_batch(t->model, &b, &mem, t->records.lent, t->records.number, (int)n, NULL, e) ||
 	    search_batch(by, &b, NULL, NULL, &mem, out, e);
 	for (size_t i = 0; !r && i < n; i++)

@@ -199,7 +199,9 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 			 attention_set_needs(t->model->attention, true), e))
 		return -1;
 	model_batch_rules(t->model, &rules);
-	corpus_select(c, rules.src_eos, 1, t->max_length);
+	rules.max_length = (int)t->max_length;
+	if (corpus_select(c, &rules, e))
+		return -1;
 	if (c->n_long && !t->ranks->me)
 		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens",
 		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
@@ -209,7 +211,9 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 	if (!c->n_used)
 		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one",
 			       path ? path : "standard input");
-	return 0;
+	/* What the model cannot read is usually in all records, so it is found before training. */
+	return records_load(&t->records, t->model, c, c->used, 1, e)
+		? err_wrap(e, "%s", path ? path : "standard input") : 0;
 }
 
 static int

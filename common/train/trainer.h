@@ -130,9 +130,9 @@ void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has 
 typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
-/* train-batch.c */
-int records_load(struct records *r, const struct corpus *c, const uint32_t *record, size_t n,
-		 struct err *e) MUST_USE;
+/* train-batch.c: loads n records, with the first tokens that the variants of m need. */
+int records_load(struct records *r, const struct model *m, const struct corpus *c,
+		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
 void records_release(struct records *r);
 
 /*

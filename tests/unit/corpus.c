@@ -116,19 +116,53 @@ lengths_and_counts(void **state)
 }
 
 static void
+select_up_to_20(struct corpus *c)
+{
+	const struct batch_rules rules = { .src_eos = true, .max_length = 20 };
+	struct err e;
+
+	assert_int_equal(corpus_select(c, &rules, &e), 0);
+}
+
+static void
 empty_and_long_are_left_out(void **state)
 {
 	struct corpus c;
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
-	corpus_select(&c, 1, 1, 20);
+	select_up_to_20(&c);
 	assert_int_equal(c.n_empty, 2);
 	assert_int_equal(c.n_long, 1);
 	assert_int_equal(c.n_used, N - 3);
 	assert_int_equal(c.used[7], 10);
 	assert_int_equal(c.pair[0].src, 2);
 	corpus_close(&c);
+}
+
+/* Every source but that of record 400 begins with a, every target with c. */
+static void
+first_tokens_count_where_they_are_missing(void **state)
+{
+	const struct batch_rules rules = { .src_eos = true, .max_length = 14,
+					   .first_token = { { "a", 1 }, { "x", 1 } } };
+	struct corpus c;
+	struct err e;
+
+	(void)state;
+	write_stream("b");
+	open_corpus(&c, NULL, NULL);
+	assert_int_equal(corpus_select(&c, &rules, &e), 0);
+	for (int i = 0; i < N; i++) {
+		const int without = i == 400 || !src_length(i);
+
+		assert_int_equal(c.pair[i].src, src_length(i) + 1 + without);
+		assert_int_equal(c.pair[i].tgt, tgt_length(i) + 2);
+	}
+	assert_int_equal(c.n_used, N - 3);
+	assert_int_equal(c.pair[400].src, 8);
+	corpus_close(&c);
+	write_stream("a");
 }
 
 /*
@@ -166,7 +200,7 @@ an_epoch_takes_everything_once(void **state)
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
-	corpus_select(&c, 1, 1, 20);
+	select_up_to_20(&c);
 	corpus_order_init(&o);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		for (uint32_t epoch = 0; epoch < 3; epoch++) {
@@ -189,7 +223,7 @@ order_is_a_function_of_seed_and_epoch(void **state)
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
-	corpus_select(&c, 1, 1, 20);
+	select_up_to_20(&c);
 	corpus_order_init(&a);
 	corpus_order_init(&b);
 	corpus_epoch(&c, &a, &rules, 3);
@@ -217,7 +251,7 @@ batches_hold_equal_lengths(void **state)
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
-	corpus_select(&c, 1, 1, 20);
+	select_up_to_20(&c);
 	corpus_order_init(&o);
 	corpus_epoch(&c, &o, &rules, 0);
 	for (size_t i = 0; i < o.n_batches; i++) {
@@ -281,7 +315,7 @@ parts_of_a_batch_are_all_of_it_and_even(void **state)
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
-	corpus_select(&c, 1, 1, 20);
+	select_up_to_20(&c);
 	corpus_order_init(&o);
 	corpus_epoch(&c, &o, &rules, 0);
 	for (int parts = 1; parts < 9; parts++)
@@ -345,6 +379,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lengths_and_counts),
 		cmocka_unit_test(empty_and_long_are_left_out),
+		cmocka_unit_test(first_tokens_count_where_they_are_missing),
 		cmocka_unit_test(an_epoch_takes_everything_once),
 		cmocka_unit_test(order_is_a_function_of_seed_and_epoch),
 		cmocka_unit_test(batches_hold_equal_lengths),
