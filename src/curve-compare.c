@@ -39,8 +39,9 @@ static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 
 static void
 read_all(struct curve_set *s, char **path)
 {
+	struct err e;
+
 	do {
-		struct err e;
 		struct reader *in = reader_open(*path, "count", needs, force ? STREAM_FORCE : 0,
 						&e);
 
@@ -48,6 +49,8 @@ read_all(struct curve_set *s, char **path)
 			die(&e);
 		reader_close(in);
 	} while (*path && *++path);
+	if (curve_set_check(s, &e))
+		die(&e);
 }
 
 int

@@ -321,6 +321,35 @@ curve_band_at(const struct curve_set *s, size_t model, enum curve_score score, s
 /* --- results --- */
 
 static bool
+has_score(const struct curve_set *s, size_t model, enum curve_score score)
+{
+	const struct curve_model *m = &s->model[model];
+
+	for (size_t i = 0; i < m->n; i++)
+		if (!isnan(curve_area(s, &m->curve[i], score)))
+			return true;
+	return false;
+}
+
+int
+curve_set_check(const struct curve_set *s, struct err *e)
+{
+	for (int y = 0; y < CURVE_SCORES; y++) {
+		const char *with = NULL, *without = NULL;
+
+		for (size_t i = 0; i < s->n; i++)
+			if (curve_band_of_areas(s, i, (enum curve_score)y).n)
+				with = s->model[i].name;
+			else if (has_score(s, i, (enum curve_score)y))
+				without = s->model[i].name;
+		if (with && without)
+			return err_set(e, EXIT_INPUT, "%s: no %s of random orders, expected it as "
+				       "in %s", without, score_fields[y], with);
+	}
+	return 0;
+}
+
+static bool
 is_listed(const char *const *list, size_t n, const char *order)
 {
 	for (size_t i = 0; i < n; i++)
@@ -396,7 +425,7 @@ curve_result_verdict(const struct curve_result *r, enum curve_score score)
 
 	if (isnan(r->difference))
 		return 0;
-	if (r->models > 1 && !isnan(r->low))
+	if (r->models > 1)
 		return r->high < 0 ? lower : r->low > 0 ? -lower : 0;
 	return r->better ? 1 : r->worse ? -1 : 0;
 }

@@ -45,6 +45,12 @@ void curve_set_release(struct curve_set *s);
  */
 int curve_set_read(struct curve_set *s, struct reader *in, struct err *e) MUST_USE;
 
+/*
+ * Returns -1 with EXIT_INPUT if a model has a score, but no random orders with it, although another
+ * model has: areas and differences would be means over different models.
+ */
+int curve_set_check(const struct curve_set *s, struct err *e) MUST_USE;
+
 /* Whether any curve has all its points of this score. */
 bool curve_set_has(const struct curve_set *s, enum curve_score score);
 /* The curve of an order whose name has n bytes, or NULL. */
@@ -64,7 +70,7 @@ struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,
 struct curve_band curve_band_at(const struct curve_set *s, size_t model, enum curve_score score,
 				size_t point);
 
-/* A measure compared with random orders, over the models that have it. */
+/* A measure compared with random orders, over the models that have it; see curve_set_check(). */
 struct curve_result {
 	const char *order;
 	size_t models;

@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 32
+plan 37
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -100,6 +100,15 @@ for files in 'more.heed fewer.heed' 'fewer.heed more.heed'; do
 done
 { heed-show two.heed | sed 's/2\.5,*/2.6/' ; } | heed-pack -j > near.heed
 exits 0 'a curve that differs at one point' curve-compare one.heed two.heed near.heed
+# Models 2 and 3 without random orders are worse than those of model 1: nothing may call relevance better.
+three relevance 1 9 4 | stream > alone.heed
+three relevance 1 9.5 4 | stream > alone2.heed
+exits 3 'random orders of one model only' curve-compare one.heed alone.heed alone2.heed
+grep -q 'alone2.heed: no nll of random orders, expected it as in one.heed' err; say $? '... the message names both'
+exits 3 '... in any order of the files' curve-compare alone.heed one.heed
+{ three relevance '1 4' '2 2' '4 1'; three random.1 1 3 4; } | stream > half.low
+exits 3 'random orders without BLEU in one model' curve-compare one.low half.low
+exits 0 'no random orders in any model' curve-compare alone.heed alone2.heed
 { three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed
 exits 3 'a point without a loss' curve-compare none.heed
 grep -q 'none.heed: record 5.*: random.1: no nll' err; say $? '... the message has order and record'
