@@ -224,7 +224,7 @@ def _pack(v):
 
 # --- types of fields ---
 
-_TENSOR = re.compile(r"(f32|i8|bits)\[(\w+(?:,\w+){0,3})\]")
+_TENSOR = re.compile(r"(f32|i8|bits)\[((?:[A-Za-z]|[0-9]+)(?:,(?:[A-Za-z]|[0-9]+)){0,3})\]")
 _SCALAR = {"str": str, "int": (int, numbers.Integral), "float": (int, float), "bool": bool}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _FORM = {"f32": "<f4", "i8": "|i1"}
@@ -363,6 +363,14 @@ def _check_header(kind, meta):
             raise Error("header: %r, expected UTF-8 text without NUL" % (text,))
     if max(len(meta), len(fields), len(pg)) > ENTRIES:
         raise Error("header: more than %d fields or other entries" % ENTRIES)
+
+
+def _check_types(fields):
+    """Raises Error if a type is none of heed-stream(5): nothing could check its values."""
+    for field, kind in fields.items():
+        if kind not in _SCALAR and kind not in ("[str]", "[int]") and not _TENSOR.fullmatch(kind):
+            raise Error("%s has the type %r, expected %s, [str], [int], or f32, i8 or bits with "
+                        "its dimensions, such as bits[n,n]" % (field, kind, ", ".join(_SCALAR)))
 
 
 class _Rest:
@@ -613,7 +621,8 @@ class Writer:
     """Writes a stream.
 
     The header is that of the reader like, unless None, with the additional fields, a dict from
-    names to types.  The notes that like has read are written before the next record.  write()
+    names to types; an unknown type raises Error.  The notes that like has read are written before
+    the next record.  write()
     raises Error and writes nothing if a value does not have its declared type or cannot be in a
     stream.  close() writes the end record; in a with statement, an exception leaves the stream
     incomplete, and a file is then not created.  pg=False adds no entry to the provenance.
@@ -631,6 +640,7 @@ class Writer:
         self.count, self._crc = 0, 0
         self._notes, self._noted = like.notes if like else [], 0
         _check_header(self.kind, meta)
+        _check_types(fields or {})
         header = self._pack_control(["heed", 1, self.kind, meta])
         self._out = _Output(path)
         try:

@@ -291,6 +291,22 @@ python3 copy.py all.heed /proc/self/fd/1 > w.heed; cmp -s all.heed w.heed; say $
 echo old > target; chmod 640 target; ln -s target link
 python3 copy.py all.heed link; cmp -s all.heed target && [ -h link ] && [ "$(stat -c %a target)" = 640 ]
 say $? 'the target of a symbolic link is replaced and keeps its mode'
+# heed-check warns of a type that it does not know.
+cat > known.py <<'END'
+import heed, json, os, subprocess
+known = ["str", "int", "float", "bool", "[str]", "[int]", "f32[n]", "i8[n,2]", "bits[n,n]", "f32[a,B,30,c]"]
+for kind in known + ["bits", "nonsense", "", "[float]", "f32[]", "bits[n,n,n,n,n]", "i8[nn]", "f32[n,]", "f32 [n]", "f32[\u0663]", "bits[n_]", "Str", "str "]:
+    line = json.dumps(["heed", 1, "any", {"fields": {"x.a": kind}, "pg": []}]) + '\n["heed-end",0]\n'
+    stream = subprocess.run(["heed-pack", "-j"], input=line.encode(), stdout=subprocess.PIPE, check=True).stdout
+    warned = b"unknown type" in subprocess.run(["heed-check"], input=stream, capture_output=True).stderr
+    assert warned == (kind not in known), kind
+    try: heed.Writer("types.heed", fields={"x.a": kind}).close()
+    except heed.Error as e: assert warned and "x.a has the type %r, expected str, int, " % kind in str(e), e
+    else: assert not warned, kind
+    with open("like.heed", "wb") as f: f.write(stream)
+    with heed.Reader("like.heed") as r, heed.Writer("types.heed", like=r) as w: list(r)
+END
+py 'types are those that heed-check knows; a copy may have others' < known.py
 py 'no temporary file remains after an error' <<'END'
 import heed, os
 os.mkdir("folder")
