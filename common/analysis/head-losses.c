@@ -27,10 +27,13 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 
 		while (i < known && (strlen(measure[i].name) != n || memcmp(s, measure[i].name, n)))
 			i++;
-		if (i == known)
-			return err_usage(e, "'%.*s' is not a measure, expected ablation, "
-					 "ablation-bleu, fisher, gradient, norm, saliency or "
-					 "shapley", (int)n, s);
+		if (i == known) {
+			err_usage(e, "'%.*s' is not a measure, expected ablation, ablation-bleu, "
+				  "fisher, gradient, norm, saliency or shapley", (int)n, s);
+			err_hint(e, "confidence and the other measures of attention weights are "
+				 "always in the output");
+			return -1;
+		}
 		*measure[i].on = true;
 		s += n + (s[n] == ',');
 	}

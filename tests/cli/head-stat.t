@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 90
+plan 92
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -318,6 +318,8 @@ for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 done
 exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
 grep -q "'attention' is not a measure, expected ablation, ablation-bleu, fisher" err; say $? '... the message lists all'
+exits 2 'a measure that is always in the output' head-stat -m model.tar --measure confidence s.heed
+grep -q 'hint: confidence .* always in the output' err && head-stat -q -m model.tar --target ref --to tsv s.heed | head -n 1 | tr '\t' '\n' | grep -qx confidence; say $? '... the hint says so'
 exits 2 'a former name' head-stat -m model.tar --gradient s.heed
 grep -q 'measure gradient' err; say $? '... the hint has the new one'
 exits 3 'losses need a target' head-stat -m model.tar --measure gradient source.heed
