@@ -227,6 +227,23 @@ open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts 
 	return t->set->dev ? corpus_open(&t->dev, t->set->dev, flags, NULL, NULL, e) : 0;
 }
 
+/* Settings that are possible but hardly meant. */
+static void
+warn_of_settings(const struct trainer *t)
+{
+	const struct corpus *c = &t->corpus, *dev = &t->dev;
+	const long long warmup = t->recipe.warmup, updates = t->set->updates;
+
+	if (t->ranks->me)
+		return;
+	if (t->set->dev && dev->n == c->n && dev->digest == c->digest)
+		warn("%s: the development set is the training data, expected other sentence pairs",
+		     t->set->dev);
+	if (updates && warmup > updates)
+		warn("the warm-up has %lld updates, expected fewer than --updates, %lld: training "
+		     "ends before the peak learning rate", warmup, updates);
+}
+
 static int
 check_corpora(struct trainer *t, struct err *e)
 {
@@ -296,8 +313,10 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	    check_corpora(t, e);
 	corpus_counts_release(&src);
 	corpus_counts_release(&tgt);
-	if (!r)
+	if (!r) {
 		trainer_check_segmentation(t);
+		warn_of_settings(t);
+	}
 	return r ? -1 : 0;
 }
 

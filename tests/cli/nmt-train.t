@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 190
+plan 195
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -46,6 +46,16 @@ toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 
 grep -q '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
 grep -q '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && grep -q '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
 say $? '... also those of the development set'
+
+# --- settings that are hardly meant
+heed-show few.heed | heed-pack -j --no-pg | gzip > copy.heed
+toy --updates 1 --dev copy.heed -o y.tar few.heed 2> err; grep -qx 'nmt-train: warning: copy.heed: the development set is the training data, expected other sentence pairs' err
+say $? 'a development set with the same records gives a warning'
+toy --updates 4 --warmup 5 -o y.tar few.heed 2> err; grep -q '^nmt-train: warning: the warm-up has 5 updates, expected fewer than --updates, 4: ' err
+say $? '... and a warm-up that is longer than the training'
+toy --preset fairseq --schedule inverse_sqrt --warmup 4 --updates 4 --dev dev.heed -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... but not other data or a shorter warm-up'
+toy --epochs 1 --warmup 5000 -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... nor a training without --updates'
+nmt-train -q -t 1 --size tiny --updates 1 -o y.tar few.heed 2> err; grep -q 'the warm-up has 4000 updates' err; say $? 'the warm-up of the preset counts'
 
 # --- BPE codes that did not segment the data
 bpe-learn --text -q --merges 5 few.en few.xx > other
@@ -248,15 +258,15 @@ grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
 toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
 say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
 # the default is auto: the first line on standard error and the log have the choice
-nmt-train --size tiny -c codes --updates 1 --log log -o auto.tar few.heed 2> said
+nmt-train --size tiny -c codes --updates 1 --warmup 0 --log log -o auto.tar few.heed 2> said
 sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
 read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
 nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"
 say $? '... the model has the precision'
 heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""
 say $? '... and the log'
-nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision auto -o 1.tar few.heed &&
-	nmt-train -q --no-pg --size tiny -c codes --updates 1 --precision "$precision" -o 2.tar few.heed &&
+nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision auto -o 1.tar few.heed &&
+	nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision "$precision" -o 2.tar few.heed &&
 	cmp -s 1.tar 2.tar; say $? '... auto and that precision give the same model'
 # a training continues from its checkpoint: another state there gives another model
 toy --updates 9 --dropout 0.2 --checkpoint nine.cp -o x.tar few.heed
@@ -281,7 +291,7 @@ if toy --updates 9 --precision bf16 --backend onednn --checkpoint one.cp -o x.ta
 	[ $got = 4 ] &&
 		grep -q 'one.cp was trained with --precision bf16 --backend onednn: .*AVX512_BF16' err
 	say $? 'an unsupported precision of a checkpoint is an error'
-	ONEDNN_MAX_CPU_ISA=AVX2 nmt-train --size tiny -c codes --updates 1 -o x.tar few.heed 2> said &&
+	ONEDNN_MAX_CPU_ISA=AVX2 nmt-train --size tiny -c codes --updates 1 --warmup 0 -o x.tar few.heed 2> said &&
 		head -n 1 said | grep -q '^nmt-train: precision fp32, back end native: '
 	say $? '... and a new training uses fp32'
 else

@@ -80,7 +80,8 @@ r=$?; say $r 'segmentations are drawn with their probabilities'; [ $r = 0 ] || s
 # Models.
 head -n 12 text > t.src; sed -n 3,14p text > t.tgt
 heed-pack --no-pg t.src t.tgt | bpe-apply --src-spm unigram.model --tgt-spm bpe.model > train
-nmt-train -q -t 1 --size tiny --updates 3 --dev train --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err && [ ! -s err ]
+heed-sample -n 10 train > dev
+nmt-train -q -t 1 --size tiny --updates 3 --warmup 0 --dev dev --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err && [ ! -s err ]
 r=$?; say $r 'nmt-train stores SentencePiece models'; [ $r = 0 ] || sed 's/^/# /' err
 nmt-info model.tar | grep -q "^spm.src	$(wc -c < unigram.model)$" && nmt-info model.tar | grep -q "^spm.tgt	$(wc -c < bpe.model)$" &&
     nmt-info --spm tgt model.tar | cmp -s - bpe.model; say $? '... which nmt-info prints'
