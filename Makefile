@@ -137,8 +137,10 @@ $(foreach m,mpi mpich,$(eval $(call mpi-rules,$(m))))
 
 $(OUT)/%: src/%.sh VERSION $(B)/tasks
 	@mkdir -p $(@D)
-	$(call run,SH)sed -e "s/@VERSION@/$$(cat VERSION)/" -e '/@TASKS@/{r $(B)/tasks' -e 'd}' $< > $@.tmp && \
-	    chmod 755 $@.tmp && mv $@.tmp $@
+	$(call run,SH)sed -e "s/@VERSION@/$$(cat VERSION)/" -e '/@TASKS@/{r $(B)/tasks' -e 'd}' \
+	    -e '/^@AWK@$$/{r src/$*.awk' -e 'd}' $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
+
+$(OUT)/nmt-search: src/nmt-search.awk
 
 # The programs and pages by task, which heed(7) lists and the program heed prints.
 $(B)/tasks: man/heed.7 src/tasks.awk

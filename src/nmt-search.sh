@@ -107,13 +107,19 @@ while [ $# -gt 0 ]; do
 			[ "$updates" -gt $before ] || usage "$1: '$2', expected increasing numbers from 1"
 			before=$updates
 		done ;;
-	--seeds) once seeds; seeds=$(list_of_ints "$1" "$2") || exit 2 ;;
+	--seeds)
+		once seeds
+		seeds=$(list_of_ints "$1" "$2") || exit 2
+		[ -z "$(printf '%s\n' $seeds | sort | uniq -d)" ] ||
+			usage "$1: '$2', expected different numbers" ;;
 	*) usage "unknown option $1" ;;
 	esac
 	shift 2
 done
-{ [ -n "$grid" ] && [ -n "$journal" ] && [ -n "$dev" ] && [ -n "$train" ]; } ||
-	usage 'expected -g grid, --journal file, --dev file and a training file'
+[ -n "$grid" ] || usage 'no grid, expected -g file'
+[ -n "$journal" ] || usage 'no journal, expected --journal file'
+[ -n "$dev" ] || usage 'no development set, expected --dev file'
+[ -n "$train" ] || usage 'no training data, expected a file'
 for file in "$grid" "$dev" "$train"; do
 	[ -r "$file" ] || fail 4 "cannot read $file"
 done
@@ -144,40 +150,71 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
-# Reads a grid: lines "stage NAME" and lines of alternatives separated by "|".  Prints a line for
-# each combination of alternatives: the stage's name, a tab, and the options.  Files are
-# the standard input of awk, which would take a name with "=" for an assignment.
-combine() {
-	name=$1 awk -v program=$program '
-	function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
-	function flush(   i) { for (i = 1; i <= n; i++) print stage "\t" list[i]; n = 0 }
-	function bad(what) {
-		printf "%s: %s: line %d: %s\n", program, ENVIRON["name"], NR, what > "/dev/stderr"
-		failed = 1; exit 3
-	}
-	/^[ \t]*(#|$)/ { next }
-	/["\\\t]/ { bad("quote, backslash or tab, expected none") }
-	$1 == "stage" && NF != 2 { bad("expected one name after stage") }
-	$1 == "stage" && $2 in begun { bad("stage " $2 " again, expected a new name") }
-	$1 == "stage" { flush(); begun[stage = $2]; list[n = 1] = ""; next }
-	stage == "" { bad("options before the first stage, expected stage NAME") }
-	{
-		k = split($0, choice, "|"); m = 0
-		for (i = 1; i <= n; i++)
-			for (j = 1; j <= k; j++) {
-				word = trim(choice[j])
-				more[++m] = trim(list[i] " " (word == "-" ? "" : word))
-			}
-		for (n = 0; n < m; n++) list[n + 1] = more[n + 1]
-	}
-	END { if (!failed) flush() }' < "$1"
+cat > "$work/program" <<'AWK'
+@AWK@
+AWK
+# parse MODE NAME=VALUE...: runs nmt-search.awk with these variables.  Files are its standard input:
+# awk would take a name with "=" for an assignment.
+parse() {
+	mode=$1; shift
+	env "$@" table="$table" awk -v mode="$mode" -v rungs="$rungs" -v objective=$objective \
+	    -f "$work/program"
 }
-combine "$grid" > "$work/grid" || exit 3
-[ -s "$work/grid" ] || fail 3 "$grid: no stage, expected stage NAME"
+# merge WORD...: the training options in these words; the last counts if one is given again
+merge() { parse merge text="$*" < /dev/null; }
+base=$* table=$(nmt-train --options-tsv) || exit
+parse grid grid="$grid" base="$base" < "$grid" > "$work/grid" || exit
+
+# run FOLDER SEED OPTION...: nmt-train with these options and those of every training
+run() {
+	folder=$1 seed=$2; shift 2
+	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
+	nmt-train "$@" -q --threads $threads --dev "$dev" --seed "$seed" \
+	    --checkpoint "$folder/checkpoint.tar" --log "$folder/log.heed" \
+	    -o "$folder/model.tar" "$train" 9>&-
+}
+# accepts OPTION...: does nmt-train accept these options?  Otherwise, $work/err says why.
+# shellcheck disable=SC2046
+accepts() {
+	run "$work" 1 --check-options $(merge "$@") < /dev/null > "$work/err" 2>&1
+}
+# check LINES TRIAL: dies if nmt-train does not accept a trial.  With --rungs, a trial must not
+# depend on the number of updates, so another stopping criterion is given here.
+# shellcheck disable=SC2086
+check() {
+	stop=
+	[ "$rungs" = 0 ] || stop='--epochs 1'
+	accepts "$base" "$2" $stop && return
+	[ "$rungs" = 0 ] || ! accepts "$base" "$2" --updates 1 || fail 3 \
+	    "$grid: $1: ${2:--}: the schedule depends on --updates, which --rungs changes"
+	accepts "$base" --epochs 1 || {
+		cat "$work/err" >&2
+		usage "nmt-train refuses the options after --: $base"
+	}
+	accepts "$base" "$2" $stop
+	cat "$work/err" >&2
+	fail 3 "$grid: $1: nmt-train refuses this trial: ${2:--}"
+}
+# fill STAGE WINNER: writes the trials of a stage, with the winner of the stage before, to
+# $work/pool
+fill() {
+	parse pool stage="$1" winner="$2" < "$work/grid" > "$work/trials"
+	while IFS=$tab read -r lines trial; do check "$lines" "$trial"; done < "$work/trials"
+	cut -f 2 "$work/trials" > "$work/pool"
+}
+# Before the first training, the first trial of a stage takes the place of its winner.
+stages=$(cut -f 1 "$work/grid" | uniq) winner=
+for stage in $stages; do
+	fill "$stage" "$winner"
+	winner=$(head -n 1 "$work/pool")
+done
 
 # checksum FILE: of all fields of all records in their order, but not of the header, which has the
 # commands that made the stream
-checksum() { { heed-show "$1" || echo $? > "$work/failed"; } | sed 1d | cksum | tr ' ' -; }
+checksum() {
+	{ heed-show "$1" 2> "$work/err" || echo $? > "$work/failed"; } | sed 1d | cksum | tr ' ' -
+	sed "s/^heed-show:/$program:/" "$work/err" >&2
+}
 # Only trials with the same training data, development set and common settings are compared.
 data=$(checksum "$train"),$(checksum "$dev")
 [ ! -e "$work/failed" ] || exit "$(cat "$work/failed")"
@@ -234,57 +271,16 @@ recorded() {
 	    }' < "$journal"
 }
 
-# last TEXT WORD...: the options in TEXT, separated by blanks, without those that are given again
-# later in TEXT or in the WORDs.  Options that may be given several times, as --arch, are all kept.
-# A value may be the next word, whatever its first character, or attached; "-qkFILE" is "-q -kFILE".
-last() {
-	text=$1; shift
-	after=$(printf '%s\n' "$@")
-	echo "$table" | text=$text after=$after awk -F'\t' '
-		{ name["--" $2] = "--" $2; takes["--" $2] = $3 != ""; many["--" $2] = $5 == "+" }
-		$1 != "" { name["-" $1] = "--" $2 }
-		function add(key, words) { of[++m] = name[key]; option[m] = words }
-		function parse(text, blank,   i, n, w, word, key) {
-			n = split(text, word, blank); m = 0
-			for (i = 1; i <= n; i++) {
-				w = word[i]; key = substr(w, 1, 2)
-				while (w ~ /^-[^-]./ && key in name && !takes[name[key]]) {
-					add(key, key); w = "-" substr(w, 3)
-					key = substr(w, 1, 2)
-				}
-				if (key == "--") { key = w; sub(/=.*/, "", key) }
-				if (!(key in name)) key = ""
-				if (w == key && takes[name[key]] && i < n) w = w " " word[++i]
-				add(key, w)
-			}
-		}
-		END {
-			name[""] = ""
-			parse(ENVIRON["after"], "\n")
-			for (; m > 0; m--) later[of[m]]
-			parse(ENVIRON["text"], " ")
-			for (; m > 0; m--) {
-				if (of[m] == "" || many[of[m]] || !(of[m] in later))
-					kept = option[m] " " kept
-				later[of[m]]
-			}
-			print kept
-		}'
-}
-
 # try STAGE TRIAL SEED UPDATES: trains, and adds a line to the journal.  An interrupted training
 # resumes.
 try() {
 	folder=$journal.trials/$(printf '%s%s %s' "$common" "$2" "$3" | cksum | tr ' ' -)
 	mkdir -p "$folder" || exit 4
-	stage=$1 trial=$2 seed=$3 updates=$4
-	set -- -q --keep-best --threads $threads --dev "$dev" --seed "$seed" \
-	    --checkpoint "$folder/checkpoint.tar" --log "$folder/log.heed" -o "$folder/model.tar"
-	[ "$updates" = 0 ] || set -- "$@" --updates "$updates"
-	[ $objective = nll ] || set -- "$@" --dev-bleu --stop-on bleu
+	stage=$1 trial=$2 seed=$3 updates=$4 limit=
+	[ "$updates" = 0 ] || limit="--updates $updates"
 	begun=$(date +%s) status=0
-	# shellcheck disable=SC2086
-	nmt-train $(last "$base $trial" "$@") "$@" "$train" 9>&- || status=$?
+	# shellcheck disable=SC2046,SC2086
+	run "$folder" "$seed" $(merge "$base" "$trial") $limit || status=$?
 	case $status in
 	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" |
 		head -n 1) ;;
@@ -325,11 +321,9 @@ rank() {
 	sort -t "$tab" -k 1,1g -k 2,2n | cut -f 3 > "$work/pool"
 }
 
-base=$* winner= table=$(nmt-train --options-tsv) || exit
-for stage in $(cut -f 1 "$work/grid" | uniq); do
-	awk -F'\t' -v stage="$stage" -v winner="$winner" '
-		$1 == stage { s = winner " " $2; gsub(/^ | $/, "", s); print s }' \
-	    "$work/grid" > "$work/pool"
+winner=
+for stage in $stages; do
+	fill "$stage" "$winner"
 	left=$(echo "$rungs" | wc -w)
 	for updates in $rungs; do
 		rank "$stage" "$updates"
@@ -342,6 +336,10 @@ for stage in $(cut -f 1 "$work/grid" | uniq); do
 	rm -rf "$journal.trials"
 done
 
+all=$(merge "$base" "$winner")
+# shellcheck disable=SC2046,SC2116
+[ "$all" = "$(echo $(merge "$base") $winner)" ] ||
+	echo "$program: hint: the winner replaces options after --; train with: $all" >&2
 # replace: renames the new file to the output, with the mode of the file that it replaces.
 replace() {
 	[ "$new" != "$output" ] || return 0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 73
+plan 115
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -16,10 +16,12 @@ mkdir programs
 cat > programs/nmt-train <<'END'
 #!/bin/sh
 if [ "$1" = --options-tsv ]; then
-	printf '\t%s\tn\thelp\t1\n' a b c updates seed log dev
-	printf 'l\tlist\tn\thelp\t+\nq\tquiet\t\thelp\t+\nk\tkeys\tfile\thelp\t1\n'
+	printf '\t%s\tn\thelp\t1\n' a b c updates epochs log dev
+	printf 's\tseed\tn\thelp\t1\no\toutput\tfile\thelp\t1\n'
+	printf '\thelp\t\thelp\t+\nl\tlist\tn\thelp\t+\nq\tquiet\t\thelp\t+\nk\tkeys\tfile\thelp\t1\n'
 	exit
 fi
+case " $* " in *" --check-options "*) exit ;; esac
 echo "$*" >> calls
 LC_ALL=C awk -v all="$*" 'BEGIN {
 	n = split(all, w, " ")
@@ -100,9 +102,9 @@ cmp -s whole.cut journal.cut; say $? '... and the journal is complete'
 
 # The last of repeated options counts, and lists add up.
 printf 'stage one\n--c 1 --list 2\nstage two\n--b 3\n' > grid2; rm -f calls
-nmt-search -ggrid2 --journal journal2 --dev dev.heed --rungs 5 train.heed \
+nmt-search -ggrid2 --journal journal2 --dev dev.heed train.heed \
 	-- --b=2 -l 1 --c 4 --updates 10 > winner 2> err
-printf '%s\n' '--b=2 -l 1 --c 1 --list 2' '-l 1 --c 1 --list 2 --b 3' > want
+printf '%s\n' '--b=2 -l 1 --updates 10 --c 1 --list 2' '-l 1 --updates 10 --c 1 --list 2 --b 3' > want
 sed 's/ -q .*//' calls | cmp -s - want; say $? 'options of a trial override the common ones'
 
 exits 3 'other data are refused' \
@@ -219,3 +221,57 @@ grep -q 'journal: line 1: checksums of an earlier version' err; say $? '... whic
 head -c 90 train.heed > cut.heed
 exits 3 'a truncated stream is refused' 'nmt-search -g grid --journal journal2 --dev dev.heed cut.heed -- --updates 10'
 [ ! -e journal2 ]; say $? '... before a journal is begun'
+
+# --- mistakes in the options and in the grid ---
+line='nmt-search -g grid2 --journal journal2 --dev dev.heed train.heed'
+printf 'stage one\n--b 1 | --b 2\n' > grid2; $new
+for own in '--seed 7' '-s7' '--dev train.heed' '-o foo.tar' '-qofoo.tar' '--log=l' --help; do
+	exits 2 "$own after --" "$line -- --updates 10 $own"
+done
+grep -q -- '--help among the options of nmt-train, expected none' err; say $? '... by name'
+exits 2 '--updates with --rungs' "nmt-search --rungs 4,8 -g grid2 --journal journal2 --dev dev.heed train.heed -- --updates 10"
+exits 2 'seeds that are equal' "nmt-search --seeds 1,2,01 -g grid2 --journal journal2 --dev dev.heed train.heed"
+# refused 'what' 'grid' 'message'
+refused() {
+	printf "$2" > grid2
+	exits 3 "$1" "$line -- --updates 10"
+	grep -q -- "^nmt-search: grid2: line $3" err; say $? '... by its line'
+}
+refused 'an option twice in one alternative' 'stage one\n- | --b 2\n--c 1 --a=3 --c 2\n' '3: --c twice in an alternative'
+refused 'an option on two lines of a stage' 'stage one\n--b 1 | --b 2\n\n--c 1 | --b 3\n' '4: --b also in line 2'
+refused 'an option that nmt-search sets' 'stage one\n--b 1 | --b 2 -s 3\n' '2: --seed among'
+refused 'a stage without lines' 'stage one\n--b 1\nstage two\n# -\nstage three\n--c 1\n' '3: stage two without'
+refused '... also at the end' 'stage one\n--b 1\nstage two\n' '3: stage two without'
+refused 'a | at the end of a line' 'stage one\n--b 1 | --b 2 |\n' '2: empty alternative'
+refused 'an alternative that is given twice' 'stage one\n- | --b 2 | -\n' "2: '-' twice"
+exits 3 'a grid without a stage' "nmt-search -g /dev/null --journal journal2 --dev dev.heed train.heed"
+[ ! -e calls ] && [ ! -e journal2 ]; say $? 'all of this before the first training, and without a journal'
+exits 3 'text instead of a stream' 'nmt-search -g grid --journal journal2 --dev dev.heed t.en'
+grep -q '^nmt-search: t.en is not' err && ! grep -q heed-show err; say $? '... by the name of this program'
+
+# --- an option that is given again in a later stage ---
+$new; printf 'stage one\n--b 1 | --b 3\nstage two\n- | --b 2\nstage three\n--c 2 | --c 1\n' > grid2
+[ "$($line -- --updates 10 --c 5 2> err)" = '--b 2 --c 1' ]; say $? 'the winner has each option once'
+[ "$(sed 's/.*"trial":"\([^"]*\)".*/\1/' journal2 | tr '\n' /)" = '--b 1/--b 3/--b 2/--b 2 --c 2/--b 2 --c 1/' ]; say $? '... and the trials, too'
+grep -q -- 'hint: .*; train with: --updates 10 --b 2 --c 1$' err; say $? '... and a hint has the options to train with'
+
+# --- with nmt-train itself ---
+rm programs/nmt-train; $new
+base='--size tiny --arch width=8,ff=8,heads=1,enc_layers=1,dec_layers=1 --updates 2'
+printf 'stage one\n--lr 0.001 --warmup 1 | --lr 0.004 --warmup 1\nstage two\n--lr 0.008 | --lr 0.009\n' > grid2
+$line -t 1 -- $base > winner 2> err && nmt-train -q $base $(cat winner) -o m.tar train.heed 2>> err
+say $? 'nmt-train accepts the winner with the options after --'
+[ "$(cat winner)" = '--warmup 1 --lr 0.008' ] || [ "$(cat winner)" = '--warmup 1 --lr 0.009' ]; say $? '... which is of both stages'
+$new; printf 'stage one\n- | --dropout 0.1\n--lr 0.001 | --lr 0.1 --warmup x | --lr 0.2\n' > grid2
+exits 3 'a value that nmt-train refuses, in the second alternative' "$line -- $base"
+grep -q '^nmt-train: --warmup: ' err && grep -q 'grid2: line 3: nmt-train refuses this trial: --lr 0.1 --warmup x' err && [ ! -s journal2 ]
+say $? '... by its line, before the first training'
+printf 'stage one\n-\nstage two\n- | -a plain\n- | -a relativ\n' > grid2
+exits 3 'an attention variant of a later stage' "$line -- $base"
+grep -q "grid2: line 5: nmt-train refuses this trial: -a relativ" err; say $? '... by its line'
+exits 2 'an unknown option after --' "$line -- $base --lrr 3"
+printf 'stage one\n- | --schedule linear --warmup 1\n' > grid2
+exits 3 'a schedule that depends on --updates, with --rungs' "nmt-search --rungs 1,2 -t 1 -g grid2 --journal journal2 --dev dev.heed train.heed -- --size tiny"
+grep -q 'grid2: line 2: --schedule linear --warmup 1: the schedule depends on --updates' err && [ ! -s journal2 ]; say $? '... by its line'
+$line -t 1 -- $base > winner 2> err; say $? '... but not without --rungs'
+$new; $line -t 1 -- $base --save-every 1 --average 2 > winner 2> err; say $? 'models may be averaged, as in the profile cpu'

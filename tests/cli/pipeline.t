@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 158
+plan 159
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -80,6 +80,9 @@ done
 grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
 	grep -q 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
 say $? 'each normalization of the divergence has a search'
+dry "$scratch/work/results/dhicm/report.html" SEARCH_RUNGS=10,20 > rungs.log 2> err
+grep -A 2 'nmt-search .*--grid' rungs.log | grep -e '--rungs 10,20' -A 1 | grep -q -- '-- --preset' && ! grep -A 2 'nmt-search .*--grid' rungs.log | grep -q -e --updates
+say $? 'SEARCH_RUNGS sets the updates of searches'
 grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the common baseline'
 run=$scratch/work/run/syntax/toy.en-de
