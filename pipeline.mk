@@ -285,6 +285,12 @@ $(W)/prepared/%/sums: $$(foreach s,$(_splits),$$(@D)/$$s.heed)
 	    sed -n "s/^[^\t]*\tsum\t/$$s\t/p"; done > $@.tmp
 	mv $@.tmp $@
 
+# SPLIT.sum: the checksum of all fields of a split, for files that are made from it (src/ledger.mk).
+_all-fields = $$(heed-check --list $< | awk -F '\t' '$$2 == "field" { print $$3 }' | paste -s -d , -)
+$(W)/prepared/%.sum: $(W)/prepared/%.heed
+	heed-check --sum "$(_all-fields)" $< | sed -n 's/^[^\t]*\tsum\ttogether\t\([^\t]*\).*/\1/p' > $@.tmp
+	mv $@.tmp $@
+
 # The runs that tables need.
 include $(_top)src/grids.mk
 
@@ -417,6 +423,9 @@ include $(_top)src/results.mk
 include $(_top)src/heads.mk
 include $(_top)src/curves.mk
 include $(_top)src/benchmark.mk
+# The data that tables are made from; its checksums decide whether they are made again.
+data: $(foreach p,$(_goals),$(if $(filter statistics,$($(p).also)),$(call _counted-sums,$(p))) \
+          $(if $(call _whole-run,$(p)),$(call _probe-sum,$(p))))
 
 # --- parsers -------------------------------------------------------------------------------
 

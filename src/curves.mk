@@ -16,7 +16,8 @@ _posthoc-test = $(W)/prepared/$(_paper)/plain/$(firstword $(_columns))/test.heed
 _posthoc-opts = $($(_paper).posthoc-by) --seed $(subst .heed.gz,,$(seed))00 $($(_paper).curve.$(_variant))
 # The run of a curve, and its settings (src/ledger.mk).
 _posthoc-run  = $(foreach *,$(1:$(R)/%.heed.gz=%),$(_posthoc-at:$(W)/run/%=%))
-_posthoc-how  = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(_paper).curve-on.$(_variant)) sentences $(_posthoc-opts))
+_posthoc-how  = $(foreach *,$(1:$(R)/%.heed.gz=%),$($(_paper).curve-on.$(_variant)) sentences $(_posthoc-opts) \
+                   by $(call _measured,$(_paper)))
 $(call _stale,$(_posthoc-all),_posthoc-run,_posthoc-how): $(R)/%: $$(_posthoc-at)/model.tar \
         $$(_posthoc-at)/measures.heed $$(_posthoc-test) $$(call _record,$$(call _posthoc-run,$$@))
 	@mkdir -p $(@D)
@@ -47,7 +48,8 @@ _role-step   = for m in $$(ls $(<D)/model.*.tar | sort -V); do \
                done
 _role-tables = $(call _also-named,roles-updates)
 $(call _whole-old,$(_role-tables)): $(R)/%/roles-updates.tsv: $$(call _whole-run,$$*)/model.tar \
-        $$(call _whole-run,$$*)/heads.heed $$(call _whole-record,$$*) $(_top)src/papers/roles-updates.awk
+        $$(call _whole-run,$$*)/heads.heed $$(call _whole-record,$$*) $(_top)src/papers/roles-updates.awk \
+        | $$(call _probe-sum,$$*)
 	@mkdir -p $(@D)
 	heed-sample -n $(call setting,$*,probe) -o $@.in $(W)/prepared/$*/probe/$(firstword $(_columns))/dev.heed
 	$(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_role-step)) | \

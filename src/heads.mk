@@ -12,7 +12,9 @@ _probe    = $(W)/prepared/$(_paper)/probe/$(call _whole,$(column))/dev.heed
 _sampled  = $(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
             $(call _quote,heed-sample -n $(call setting,$(_paper),$(1)) $(_probe) | $(2) -m $< -o $(3))
 _stat     = head-stat -q --threads $(THREADS) $(call setting,$(_paper),heads)
-$(W)/run/%/heads.heed: $$(_tested) $$(_probe)
+$(W)/run/%/measured: force
+	$(call _rewrite,$(call _measured,$(_paper)))
+$(W)/run/%/heads.heed: $$(_tested) $$(_probe) $(W)/run/%/measured
 	$(call _sampled,probe,$(_stat),$@)
 $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
 	$(call _sampled,few,$(_stat) --measure ablation$(_comma)gradient,$@.stat)
@@ -53,9 +55,9 @@ _whole-run = $(firstword $(call _studies,$(1),studied))
 _studied-runs = $(foreach p,$(call _paper-of,$(1)),$(call _study-all,$(p),studied))
 _whole-runs  = $(firstword $(_studied-runs))
 _timed-runs  = $(foreach p,$(call _paper-of,$(1)),$(call _study-all,$(p),timed))
-_probe-how   = $(foreach p,$(call _paper-of,$(1)),probe=$(call setting,$(p),probe) \
-                  few=$(call setting,$(p),few) \
-                   $(call setting,$(p),heads))
+_probe-sum   = $(W)/prepared/$(1)/probe/$(call _whole,$(firstword $(_columns)))/dev.sum
+_probe-how   = $(foreach p,$(call _paper-of,$(1)),$(call _measured,$(p)) \
+                   $(call _of-data,$(call _probe-sum,$(p)),$(1)))
 _timed-how   = $(foreach p,$(call _paper-of,$(1)),$(call setting,$(p),timed-on) sentences)
 _studied-old = $(call _stale,$(1),_studied-runs,_probe-how)
 _whole-old   = $(call _stale,$(1),_whole-runs,_probe-how)
@@ -72,7 +74,7 @@ _labeled  = sed 1d $< | awk -f $(_top)src/papers/labels.awk $(lastword $^) -
 _heads-row = heed-show -f site,layer,head,role,confidence $(1) | sed 's/^/$(call _run-name,$(1))\t/';
 $(call _studied-old,$(call _also-named,heads)): $(R)/%/heads.tsv: \
         $$(addsuffix /heads.heed,$$(call _studies,$$*,studied)) \
-        $$(call _record,$$(call _study-all,$$*,studied))
+        $$(call _record,$$(call _study-all,$$*,studied)) | $$(call _probe-sum,$$*)
 	$(call _into,printf 'run\tsite\tlayer\thead\trole\tconfidence\n'; \
 	    $(foreach f,$(filter %/heads.heed,$^),$(call _heads-row,$(f))) :)
 	$(call _signed,$(call _studied-runs,$@),$(call _probe-how,$@))
@@ -83,15 +85,17 @@ $(call _also-named,kept) $(call _also-named,roles): $(R)/%.tsv: $$(@D)/heads.tsv
 # The most accurate heads for relations, heads for rare words, and the agreement of measures.
 _heads-all = sh $(_top)src/papers/heads-table.sh $<
 $(call _whole-old,$(call _also-named,syntax)): $(R)/%/syntax.tsv: $$(call _whole-run,$$*)/heads.heed \
-                                                          $$(call _whole-record,$$*) $(_top)src/papers/%.syntax
+                                                          $$(call _whole-record,$$*) $(_top)src/papers/%.syntax \
+                                                          | $$(call _probe-sum,$$*)
 	$(call _into,$(_heads-all) | awk -f $(_top)src/papers/heads-syntax.awk $(_top)src/papers/$*.syntax -)
 	$(_whole-signed)
 $(call _whole-old,$(call _also-named,rare)): $(R)/%/rare.tsv: $$(call _whole-run,$$*)/heads.heed \
-    $$(call _whole-record,$$*)
+    $$(call _whole-record,$$*) | $$(call _probe-sum,$$*)
 	$(call _into,$(_heads-all) | awk -f $(_top)src/papers/heads-rare.awk)
 	$(_whole-signed)
 $(call _whole-old,$(foreach t,$(call _also-named,measures),$(t) $(t:.tsv=.md))): $(R)/%: \
-        $$(call _whole-run,$$(_paper))/measures.heed $$(call _whole-record,$$(_paper))
+        $$(call _whole-run,$$(_paper))/measures.heed $$(call _whole-record,$$(_paper)) \
+        | $$(call _probe-sum,$$(_paper))
 	$(call _into,head-compare --to $(subst .,,$(suffix $@)) --measure $(call _quote,$($(_paper).compared)) $<)
 	$(_whole-signed)
 
@@ -123,8 +127,8 @@ _head-draw = head-map --draw table --title $(call _caption,$(_paper),$(_section)
 
 # Relevance or confidence of each head of the whole model, with its role.
 $(call _whole-old,$(call _mapped,relevance confidence)): $(R)/%.svg: \
-        $$(call _whole-run,$$(_paper))/measures.heed \
-                                                               $$(call _whole-record,$$(_paper))
+        $$(call _whole-run,$$(_paper))/measures.heed $$(call _whole-record,$$(_paper)) \
+        | $$(call _probe-sum,$$(_paper))
 	@mkdir -p $(@D) $(dir $(_brief))
 	heed-show -f site,layer,head,$(_section),role $< > $(_brief).in
 	$(call _each-kind,heads-map.awk)
@@ -133,7 +137,8 @@ $(call _whole-old,$(call _mapped,relevance confidence)): $(R)/%.svg: \
 
 # Share of each offset, by head.
 $(call _whole-old,$(call _mapped,offsets)): $(R)/%.svg: $$(call _whole-run,$$(_paper))/heads.heed \
-                                                  $$(call _whole-record,$$(_paper))
+                                                  $$(call _whole-record,$$(_paper)) \
+                                                  | $$(call _probe-sum,$$(_paper))
 	@mkdir -p $(@D) $(dir $(_brief))
 	$(_heads-all) > $(_brief).in
 	$(call _each-kind,heads-offsets.awk)

@@ -22,11 +22,15 @@ _belongs  = $(and $(wildcard $(1)),$(wildcard $(1).of),$(if $(filter-out $(_kept
                 $(3))))
 _signed   = echo $$(sed -n 's/^digest\t//p' $(call _record,$(1)) /dev/null) \
                $(call _quote,$(strip $(2))) > $@.of
-# stale FILES,RUNS,HOW: the files that must be made; RUNS and HOW are functions of a file.  The
-# other files get an empty rule, so that no pattern rule applies to them.  With draw, stale files
-# are an error.
+# stale FILES,RUNS,HOW: the files that must be made, whatever their times are; RUNS and HOW are
+# functions of a file.  The other files get an empty rule, so that no pattern rule applies to them.
+# With draw, stale files are an error.
 _strange  = $(foreach f,$(1),$(if $(call _belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
-_stale    = $(foreach f,$(_strange),$(call _lost,$(f))$(f))
+_stale    = $(foreach f,$(_strange),$(call _lost,$(f))$(eval .PHONY: $(f))$(f))
+# of-data SUMS,FILE: the checksums in these files, as a setting of FILE.  If the data is not there,
+# as in draw from the ledger alone, they are those that FILE has.
+_sums-in  = $(foreach f,$(1),$(patsubst %,data=%,$(strip $(file < $(f)))))
+_of-data  = $(if $(call _same,$(words $(1)),$(words $(_sums-in))),$(_sums-in),$(filter data=%,$(file < $(2).of)))
 _nothing  =
 _in-results = $(basename $(patsubst $(R)/%,%,$(1)))
 _paper-of = $(call _row,1,$(patsubst $(R)/%,%,$(1)))
@@ -57,12 +61,16 @@ _aligned-run = $($(_paper).aligned.$(_variant):%=$(_paper)/$(column)/%/$(seed))
 _before    = $(_begin-run) $(_aligned-run) $(_closed-run)
 _and-before = $(sort $(1) $(foreach *,$(1),$(_before)))
 
-# Everything that determines a run besides its data.  A list of masked heads is given by its run.
+# Everything that determines a run besides its data.  A list of masked heads is given by its run and,
+# if a measure selects them, by the settings of the measure.
+_closed-measure = $(filter-out gate random-% all-random-%,$(lastword $(_closed-of)))
+_measured = probe=$(call setting,$(1),probe) few=$(call setting,$(1),few) $(call setting,$(1),heads)
 _closed-as = $(if $(_closed-of),$(subst $() ,/,$(strip @ $(_closed-of))))
 _as-closed = $(if $(_closed-as),$(foreach closed,$(_closed-as),$(_arguments)),$(_arguments))
 _asked-for = $(strip data=$(_data) merges=$(call setting,$(_paper),merges,MERGES,$(column)) \
                  $(addprefix aligned=,$($(_paper).aligned.$(_variant))) \
-                 $(_as-closed) nmt-translate --beam $(call setting,$(_paper),beam,BEAM) \
+                 $(_as-closed) $(if $(_closed-measure),by $(call _measured,$(_paper))) \
+                 nmt-translate --beam $(call setting,$(_paper),beam,BEAM) \
                  on $(or $($(_paper).tested.$(_variant)),model) \
                  bleu $($(_paper).bleu) $(_form))
 _tab      := $(shell printf '\t')

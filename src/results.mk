@@ -28,10 +28,11 @@ $(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list
 _also-of  = $(filter-out $(if $(call _posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
 _also     = $(foreach p,$(_papers),$(patsubst %,$(R)/$(p)/%.tsv,$(call _also-of,$(p))))
 _counted  = $(foreach c,$(_columns),$(_splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
-_stats-how = $(foreach p,$(call _paper-of,$(1)),$(patsubst $(W)/%,%,$(call _counted,$(p))))
-_stats-old = $(if $(_drawing),$(call _stale,$(1),_nothing,_stats-how),$(1))
-$(call _stats-old,$(filter %/statistics.tsv,$(_also))): $(R)/%/statistics.tsv: $$(call _counted,$$*) \
-                                                           $(_top)src/papers/%.statistics
+_counted-sums = $(patsubst %.heed,%.sum,$(_counted))
+_stats-how = $(foreach p,$(call _paper-of,$(1)),$(patsubst $(W)/%,%,$(call _counted,$(p))) \
+                  $(call _of-data,$(call _counted-sums,$(p)),$(1)) $(file < $(_top)src/papers/$(p).statistics))
+$(call _stale,$(filter %/statistics.tsv,$(_also)),_nothing,_stats-how): $(R)/%/statistics.tsv: \
+        $$(call _counted,$$*) $$(call _counted-sums,$$*) $(_top)src/papers/%.statistics
 	@mkdir -p $(@D)
 	{ tree-stats $(filter %.heed,$^) | sed 's,^$(W)/prepared/[^/]*/[^/]*/,,'; \
 	  cat $(_top)src/papers/$*.statistics; } > $@.tmp

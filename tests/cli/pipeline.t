@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 159
+plan 168
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -621,3 +621,37 @@ r=$?; say $r 'curves and roles of the entries are drawn without models'; [ $r = 
 sed -i 's/abc/def/' "$curve.of" "$roles.of"; bad=0
 for f in "$scratch/r/voita/posthoc-encoder.tsv" "$scratch/r/voita/roles-updates.svg"; do kept "$f" > log 2> err && bad=1; done
 say $bad '... but not those of other models'
+
+# The settings and the data that a file is made from are part of its signature; file times are not.
+drawn() { kept "$@" > log 2> err; }
+kept -f "$scratch/of.mk" of > log 2>&1
+drawn "$scratch/r/voita/posthoc-encoder.tsv"; say $? 'curves with these settings are kept'
+bad=0
+for s in voita.few.smoke=11 voita.probe.smoke=61 voita.heads.smoke='--frequent 51'; do
+	drawn "$scratch/r/voita/posthoc-encoder.tsv" "$s" && bad=1
+done
+say $bad '... but not those of other measures of heads'
+signs() { # like kept, but makes what is out of date
+	make --no-print-directory -C tree -f pipeline.mk MODE=release PROFILE=smoke CORPUS=toy R="$scratch/r" W="$scratch/none" "$@"
+}
+signs -pn voita.few.smoke=11 "$curve" 2> err | grep -A 1 "^$curve:" | grep -q "Phony target"
+say $? '... which are made again even if they are newer than the models'
+mkdir -p none/prepared/voita/probe/toy.en-de none/prepared/rhe/src/toy.en-de r/rhe
+probe=none/prepared/voita/probe/toy.en-de/dev.sum counted=none/prepared/rhe/src/toy.en-de stats=$scratch/r/rhe/statistics.tsv
+echo 'of: ; $(foreach f,$(R)/rhe/statistics.tsv,$(call write,$(f),_nothing,_stats-how))' >> of.mk
+sed -i '/^of: ;/s/^of: ;/of::;/' of.mk
+echo 1a > $probe; for s in train dev test; do echo 2b > $counted/$s.sum; done; : > "$stats"
+kept -f "$scratch/of.mk" of > log 2>&1
+grep -q ' data=1a$' "$roles.of" && [ "$(tr ' ' '\n' < "$stats.of" | grep -c '^data=2b$')" = 3 ]; say $? 'checksums of the data are signed'
+both() { drawn "$scratch/r/voita/roles-updates.svg" && drawn "$stats"; }
+both; say $? '... and compared'
+echo 1c > $probe; ! drawn "$scratch/r/voita/roles-updates.svg"; say $? 'tables of heads on other parses are made again'
+echo 2d > $counted/test.sum; ! drawn "$stats"; say $? '... and statistics of other trees'
+rm $probe $counted/*.sum; both; say $? '... but without the data, those of the ledger are kept'
+echo 'asked: ; $(foreach *,$(_wanted),$(info $* $(_asked-for)))@:' > asked.mk
+for s in few=10 few=99 probe=99; do
+	signs -s -f "$scratch/asked.mk" asked _goals=voita voita.${s%=*}.smoke=${s#*=} > asked.$s 2> err
+done
+for s in few=99 probe=99; do diff asked.few=10 asked.$s | sed -n 's,^> [^/]*/[^/]*/\([^/]*\)/.*,\1,p' | sort -u | xargs; done > differ
+for s in 1 2; do echo 'all-gradient confidence gradient relevance'; done | cmp -s - differ
+say $? 'runs that mask heads by a measure have its settings'
