@@ -49,9 +49,12 @@ link_side_read(struct link_side *s, const struct record *rec, const char *field,
 	*s = (struct link_side){ .tokens = tokens, .words = tokens };
 	if (!record_has(rec, field))
 		return 0;
-	if (record_ints(rec, field, &s->word, &n) || (int)n != tokens)
-		return err_set(e, EXIT_INPUT, "%s does not have one entry for each of %d subwords",
-			       field, tokens);
+	if (record_ints(rec, field, &s->word, &n))
+		return err_set(e, EXIT_INPUT, "%s is not a list of integers", field);
+	if ((int)n != tokens)
+		return err_set(e, EXIT_INPUT, "%s has %zu entries, expected one for each of %d "
+			       "subwords%s", field, n, tokens,
+			       (int)n > tokens ? " that were not truncated" : "");
 	s->words = tokens ? s->word[tokens - 1] + 1 : 0;
 	for (int i = 0; i < tokens; i++)
 		if (s->word[i] < 0 || s->word[i] - (i ? s->word[i - 1] : 0) > (i > 0) ||
