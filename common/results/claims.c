@@ -76,12 +76,12 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 
 /*
  * Orders comparisons by evidence: half of p if the system is better by each measure, else 1 minus
- * half of p; 2 for a single seed and 3 for a baseline without runs.
+ * half of p; 2 for a single seed or equal differences, and 3 for a baseline without runs.
  */
 static double
 weakness(const struct evidence *v)
 {
-	if (v->primary.n < 2)
+	if (v->primary.n < 2 || isnan(v->primary.p))
 		return v->primary.n ? 2 : 3;
 	return evidence_supports(v) ? v->primary.p / 2 : 1 - v->primary.p / 2;
 }

@@ -39,6 +39,18 @@ check_name(const struct facts *f, const char *name, const char *value, struct er
 		       "does not begin with '.'", f->path, name, value);
 }
 
+/* One spelling for each seed, since seeds are compared as text. */
+static int
+check_seed(const struct facts *f, struct err *e)
+{
+	const size_t n = strspn(f->seed, "0123456789");
+
+	if (n && !f->seed[n] && (n == 1 || *f->seed != '0'))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: seed '%s', expected an integer without leading zeros",
+		       f->path, f->seed);
+}
+
 /* The facts that name a run. */
 static int
 identify(struct facts *f, struct err *e)
@@ -57,7 +69,7 @@ identify(struct facts *f, struct err *e)
 		if (check_name(f, needed[i].name, value, e))
 			return -1;
 	}
-	return 0;
+	return check_seed(f, e);
 }
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */

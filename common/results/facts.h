@@ -1,7 +1,7 @@
 /*
  * facts: the settings and results of a run as text, one fact per line: name, tab, value.  A
  * duplicate name is an error.  The facts paper, column (CORPUS.PAIR or CORPUS.PAIR@SIZE), variant
- * and seed name a run and are required.
+ * and seed name a run and are required.  A seed is an integer without leading zeros.
  */
 #ifndef FACTS_H
 #define FACTS_H
@@ -23,8 +23,8 @@ struct facts {
 
 /*
  * Read facts from a file, or from n bytes at p that messages call name.  Return 0, or -1 if a
- * line is malformed, or a required fact is missing or not usable as a file name (EXIT_INPUT), or
- * the file cannot be read.  Release f in both cases.
+ * line is malformed, a required fact is missing or not usable as a file name, or the seed is not
+ * an integer (EXIT_INPUT), or the file cannot be read.  Release f in both cases.
  */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,

@@ -36,7 +36,10 @@ report(const struct err *e, bool *good)
 	*good = false;
 }
 
-/* Compares entry i with the entries before it: those with the same digest must agree. */
+/*
+ * Compares entry i with the entries before it: those with the same digest must agree, and have the
+ * same seed.
+ */
 static void
 check_duplicates(const struct facts *f, int i, bool *good)
 {
@@ -46,7 +49,10 @@ check_duplicates(const struct facts *f, int i, bool *good)
 	for (int k = 0; k < i; k++) {
 		const char *other = facts_find(&f[k], "digest");
 
-		if (digest && other && !strcmp(digest, other) && ledger_agree(&f[k], &f[i], &e))
+		if (ledger_check_seeds(&f[k], &f[i], &e))
+			report(&e, good);
+		else if (digest && other && !strcmp(digest, other) &&
+			 ledger_agree(&f[k], &f[i], &e))
 			report(&e, good);
 	}
 }

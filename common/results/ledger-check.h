@@ -12,9 +12,9 @@
 
 /*
  * Reads n records and prints every error with err_print(), not only the first: entries that
- * ledger_admit() refuses, scores that are not those of the recorded sentences, and entries with the
- * same digest that do not agree.  *good is whether there was none.  Returns -1 if a record cannot
- * be read.
+ * ledger_admit() refuses, scores that are not those of the recorded sentences, entries with the
+ * same digest that do not agree, and a training that is recorded as two seeds.  *good is whether
+ * there was none.  Returns -1 if a record cannot be read.
  */
 int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
 		 struct err *e) MUST_USE;

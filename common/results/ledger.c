@@ -209,18 +209,66 @@ ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
 	return 0;
 }
 
+/* --- entries that count once --- */
+
+/* Digests without settings are equal for all seeds. */
+static bool
+same_digest(const struct facts *a, const struct facts *b)
+{
+	char of_a[DIGEST_LENGTH + 1], of_b[DIGEST_LENGTH + 1];
+
+	if (!facts_find(a, "settings") || !facts_find(b, "settings"))
+		return false;
+	ledger_digest(a, of_a);
+	ledger_digest(b, of_b);
+	return !strcmp(of_a, of_b);
+}
+
+/* Whether the entries are of one model, whatever their settings say. */
+static bool
+same_model(const struct facts *a, const struct facts *b)
+{
+	static const char *const of[] = { "finished", "updates", "test.nll", "bleu" };
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		const char *x = facts_find(a, of[i]), *y = facts_find(b, of[i]);
+
+		if (!x || !y || strcmp(x, y))
+			return false;
+	}
+	return true;
+}
+
+int
+ledger_check_seeds(const struct facts *a, const struct facts *b, struct err *e)
+{
+	if (!strcmp(a->seed, b->seed) || (!same_digest(a, b) && !same_model(a, b)))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: seed %s has the training of seed %s in %s, "
+		"expected another one", b->path, b->seed, a->seed, a->path);
+	err_hint(e, "train each seed with its own --seed, which belongs to the fact settings");
+	return -1;
+}
+
+static int
+check_distinct(const struct facts *a, const struct facts *b, struct err *e)
+{
+	if (strcmp(a->column, b->column) || strcmp(a->variant, b->variant))
+		return 0;
+	if (!strcmp(a->seed, b->seed))
+		return err_set(e, EXIT_INPUT, "%s: duplicate run of column %s, variant %s and "
+			       "seed %s, which is also in %s", b->path, b->column, b->variant,
+			       b->seed, a->path);
+	return ledger_check_seeds(a, b, e);
+}
+
 int
 ledger_all_distinct(const struct facts *run, size_t n, struct err *e)
 {
 	for (size_t i = 1; i < n; i++)
 		for (size_t k = 0; k < i; k++)
-			if (!strcmp(run[k].column, run[i].column) &&
-			    !strcmp(run[k].variant, run[i].variant) &&
-			    !strcmp(run[k].seed, run[i].seed))
-				return err_set(e, EXIT_INPUT, "%s: duplicate run of column %s, "
-					       "variant %s and seed %s, which is also in %s",
-					       run[i].path, run[i].column, run[i].variant,
-					       run[i].seed, run[k].path);
+			if (check_distinct(&run[k], &run[i], e))
+				return -1;
 	return 0;
 }
 

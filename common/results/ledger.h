@@ -57,8 +57,16 @@ int ledger_comparable(const struct facts *a, const struct facts *b, struct err *
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
 
 /*
- * Returns 0 if no two runs have the same column, variant and seed, which identify a run in tables
- * and claims, else -1 (EXIT_INPUT); the message names both files.
+ * Returns 0 if two entries have the same seed or are different trainings, else -1 (EXIT_INPUT).
+ * They are the same training if their settings, data and everything else in their digests are
+ * equal, or if they agree in test.nll, bleu, updates and finished.
+ */
+int ledger_check_seeds(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
+
+/*
+ * Returns 0 if each run counts once, else -1 (EXIT_INPUT); the message names both files.  No two
+ * runs may have the same column, variant and seed, which identify a run in tables and claims, and
+ * two seeds of a variant must be different trainings.
  */
 int ledger_all_distinct(const struct facts *run, size_t n, struct err *e) MUST_USE;
 

@@ -8,9 +8,24 @@
 
 const char *const verdict_names[] = {
 	"not run", "not judged: no test NLL", "not judged: both below 1 BLEU",
-	"not judged: one seed", "reversed", "NLL and BLEU disagree", "smaller than reported",
-	"inconclusive", "confirmed"
+	"not judged: one seed", "not judged: equal differences", "reversed",
+	"NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
 };
+
+/* Differences of recorded numbers that vary by less than this times their mean are equal. */
+#define ROUNDING 1e-9
+
+/*
+ * Whether all differences are equal, but not to the shift: a t test then has no estimate of the
+ * variance.  This is so for copies of one seed.
+ */
+static bool
+are_equal(const double *d, size_t n, double shift)
+{
+	const struct moments m = moments_of(d, n);
+
+	return m.mean != shift && m.deviation <= ROUNDING * fabs(m.mean);
+}
 
 /*
  * One-sided p-value of the t test of "mean of d = shift" against "mean of d > shift"; n > 1.
@@ -27,12 +42,13 @@ p_above(const double *d, size_t n, double shift)
 	return t > 0 ? 0 : t < 0 ? 1 : 0.5;
 }
 
+/* NAN if all differences are equal, but not to the shift. */
 static double
 p_two_sided(const double *d, size_t n, double shift)
 {
 	const double above = p_above(d, n, shift);
 
-	return 2 * fmin(above, 1 - above);
+	return are_equal(d, n, shift) ? NAN : 2 * fmin(above, 1 - above);
 }
 
 /* The mean of all seeds gives the direction; looks with the opposite sign are ignored. */
@@ -42,7 +58,7 @@ p_over_looks(const double *d, size_t n, double shift, const struct look *look, s
 	const bool above = moments_of(d, n).mean > shift;
 	double min_p = 1;
 
-	if (!n_looks)
+	if (!n_looks || are_equal(d, n, shift))
 		return p_two_sided(d, n, shift);
 	for (size_t k = 0; k < n_looks; k++) {
 		const size_t seeds = (size_t)look[k].seeds;
@@ -154,6 +170,8 @@ verdict_of(const struct evidence *c)
 		return VERDICT_POOR;
 	if (c->primary.n == 1)
 		return VERDICT_ONE_SEED;
+	if (isnan(c->primary.p))
+		return VERDICT_EQUAL;
 	if (c->p < VERDICT_LEVEL && !measures_agree(c))
 		return VERDICT_SPLIT;
 	if (c->p < VERDICT_LEVEL)

@@ -29,7 +29,8 @@ struct difference {
 	size_t n;
 	double mean, deviation;		/* sample standard deviation, denominator n - 1 */
 	double low, high;		/* confidence interval of the mean */
-	double p;			/* two-sided, of "mean = shift", corrected for looks */
+	double p;			/* two-sided, of "mean = shift", corrected for looks; NAN
+					 * if all differences are equal, but not to the shift */
 	double p_worse;			/* one-sided: small if mean > shift; not corrected */
 };
 
@@ -52,7 +53,8 @@ void holm(double *p, double *level, size_t n);
 
 /* Ordered from the weakest evidence to the strongest. */
 enum verdict {
-	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_POOR, VERDICT_ONE_SEED, VERDICT_REVERSED,
+	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_POOR, VERDICT_ONE_SEED, VERDICT_EQUAL,
+	VERDICT_REVERSED,
 	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
 };
 extern const char *const verdict_names[];	/* as tables print them, by enum verdict */

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 88
+plan 92
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -96,6 +96,11 @@ sed 's/^dev	together	./&0/' sums > sums.other; cp sums sums.kept; cp sums.other 
 exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'
 exits 3 'the same digest with different results is refused' 'heed-record --check e/one/record e/two/record'
 grep -q 'e/two/record: .* expected .* as in e/one/record' err; say $? '... by file and fact'
+cp -r e/one e/copy; sed -i 's/^seed	.*/seed	2/' e/copy/record
+exits 3 'the same training as another seed is refused' 'heed-record --check e/one/record e/copy/record'
+grep -q 'e/copy/record: seed 2 has the training of seed 1 in e/one/record' err; say $? '... by both files'
+sed -i 's/^seed	.*/seed	01/' e/copy/record; exits 3 'a seed with a leading zero is refused' 'heed-record --check e/copy/record'
+grep -q "e/copy/record: seed '01', expected an integer without leading zeros" err; say $? '... by file and fact'
 broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
 refused() {
 	exits 3 "$1" 'heed-record --check e/one/record broken/record'

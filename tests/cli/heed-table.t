@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 115
+plan 126
 
 cat > toy.grid <<'END'
 # a paper
@@ -293,6 +293,15 @@ sed -i 's/^bleu	0/bleu	1/' poor/good.*
 [ "$(poor claims)" = confirmed ]; say $? '... but one of them below is judged'
 sed -i '/^test.nll/d' poor/*
 [ "$(poor claims)" = 'not judged: no test NLL' ]; say $? 'BLEU without test NLL is not judged'
+# Equal differences, up to rounding, have no variance to test against, and their claim is not in the family.
+for s in 1 2 3; do
+	awk -F '\t' -v OFS='\t' '$1 == "variant" { $2 = "equal" } $1 == "test.nll" { $2 -= .1 } $1 == "bleu" { $2 += 1 } 1' \
+	    runs/plain.$s.toy.en-de > equal.$s
+done
+printf '%s\n' 'section claims x' 'columns -' 'equal plain - Equal' 'good plain - Good' 'good plain,equal - Both' > equal.grid
+heed-table -g equal.grid --section claims equal.? $(three) | awk -F '\t' '$5 == "yes" { print $4, $14, $15, $25 }' > found
+printf '%s\n' 'plain   not judged: equal differences' 'plain 0.0027 0.0055 confirmed' 'equal 0.0041 0.0082 reversed' > want
+cmp -s found want; say $? 'equal differences are not judged'; diff found want | sed 's/^/# /'
 # Numbers of retained heads: integers, without marks and differences.
 printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Base' \
 	'good plain - 10 - Good' > heads.grid
@@ -393,5 +402,21 @@ refused 'runs with different references are refused' 'target.test sum[12], expec
 exits 3 'a record given twice is refused' 'heed-table -g toy.grid runs/plain.1.toy.de-en ./runs/plain.1.toy.de-en'
 grep -q '\./runs/plain.1.toy.de-en: duplicate run .* variant plain and seed 1, .* runs/plain.1.toy.de-en$' err
 say $? '... by both files'
+# copies FACTS: the run of seed 1 as seed 2
+copies() {
+	for s in 1 2; do { sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; printf '%s\t%s\n' "$@"; } > used/copy.$s; done
+}
+copies settings '--seed 1' data.train 1
+exits 3 '... and so is the same training as another seed' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+grep -q 'used/copy.2: seed 2 has the training of seed 1 in used/copy.1' err; say $? '... by both files'
+sed -i 's/--seed 1/--seed 2/' used/copy.2; exits 0 '... unless the settings differ' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+copies data.train 1; exits 0 '... or are unknown' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+copies finished 2026-11-23T06:26:41Z updates 20
+exits 3 'a model that is recorded for two seeds is refused' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+sed -i 's/:41Z/:42Z/' used/copy.2; exits 0 '... but not one with equal scores' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+for s in 01 -1 1.0 ''; do
+	sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en > used/seed
+	exits 3 "seed '$s' is refused" 'heed-table -g toy.grid used/seed'
+done
 sed 's/^paper	.*/paper	other/' runs/plain.1.toy.de-en > used/other
 exits 3 '... and so is that of another paper with the same names' 'heed-table -g toy.grid runs/plain.1.toy.de-en used/other'

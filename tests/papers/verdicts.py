@@ -24,8 +24,11 @@ def differences(a, b):
     seeds = sorted(set(a) & set(b))
     return [[a[s][k] - b[s][k] for s in seeds] for k in (0, 1)]
 
+def equal(d):
+    return any(d) and max(d) - min(d) <= 1e-9 * max(map(abs, d))
+
 def p_value(d):
-    t = lambda x: stats.ttest_1samp(x, 0).pvalue
+    t = lambda x: 1.0 if equal(x) or not any(x) else stats.ttest_1samp(x, 0).pvalue
     reached = [t(d[:n]) * 0.05 / a for n, a in looks if n <= len(d) and sum(d[:n]) * sum(d) > 0]
     return min(reached + [1.0]) if looks else t(d)
 
@@ -44,9 +47,13 @@ for c in claims.values():
     c["weakest"], c["p"] = c["d"][0], None
     if seeds > 1:
         def doubt(d):
+            if equal(d[0]):
+                return 2, 0
             p = p_value(d[0])
             return 1 - p / 2 if fails(d) else p / 2, stats.ttest_1samp(d[0], 0, alternative="less").pvalue
         c["weakest"] = max(c["d"], key=doubt)
+        if equal(c["weakest"][0]):
+            continue
         c["p"] = min(1, p_value(c["weakest"][0]) * (len(c["d"]) if fails(c["weakest"]) else 1))
 for family in set(paper.values()):
     tested = [c for (section, _), c in claims.items() if paper[section] == family and c["p"] is not None]
@@ -61,6 +68,8 @@ def verdict(c):
     if n < 2:
         return ["not run", "not judged: one seed"][n]
     nll, bleu = c["weakest"]
+    if equal(nll):
+        return "not judged: equal differences"
     if c["holm"] < 0.05:
         return "NLL and BLEU disagree" if sum(nll) * sum(bleu) > 0 else "confirmed" if sum(nll) < 0 else "reversed"
     spent = [a for k, a in looks if k <= n] if looks else [0.05]
