@@ -84,6 +84,31 @@ warn_of_empty_columns(const struct outcomes *o)
 	}
 }
 
+/* Whether any run in this column has the number. */
+static bool
+is_measured(const struct outcomes *o, const char *column, const char *measure)
+{
+	for (size_t i = 0; i < o->n_runs; i++)
+		if (!strcmp(o->run[i].column, column) &&
+		    !isnan(facts_number(&o->run[i], measure)))
+			return true;
+	return false;
+}
+
+/* Warns of runs without a score that others have: differences and claims leave out their seeds. */
+static void
+warn_of_missing_scores(const struct outcomes *o)
+{
+	static const char *const score[] = { "test.nll", "bleu" };
+
+	for (size_t i = 0; i < o->n_runs; i++)
+		for (size_t k = 0; k < sizeof(score) / sizeof(*score); k++)
+			if (isnan(facts_number(&o->run[i], score[k])) &&
+			    is_measured(o, o->run[i].column, score[k]))
+				warn("%s: no fact '%s', which other runs of %s have",
+				     o->run[i].path, score[k], o->run[i].column);
+}
+
 static bool
 is_known(const struct outcomes *o, const char *variant)
 {
@@ -149,7 +174,10 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	if (ledger_all_distinct(o.run, o.n_runs, &e) ||
 	    ledger_all_comparable(o.run, o.n_runs, &e))
 		die(&e);
+	if (outcomes_check(&o, &e))
+		die(&e);
 	warn_of_empty_columns(&o);
+	warn_of_missing_scores(&o);
 	warn_of_unknown_bases(&o);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)

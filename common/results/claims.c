@@ -14,7 +14,30 @@
 
 /* --- one comparison --- */
 
-/* Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are noise. */
+/* Whether a claim is tested on the NLL, and BLEU must agree. */
+static bool
+needs_nll(const struct claim *c)
+{
+	return measure_of_bleu(c->measure) && !(c->section->within > 0);
+}
+
+/* Keeps the pairs in which both runs have the measure; returns their number. */
+static size_t
+keep_with(struct run_pair *pair, size_t n, const char *measure)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(facts_number(pair[i].run, measure)) &&
+		    !isnan(facts_number(pair[i].base, measure)))
+			pair[kept++] = pair[i];
+	return kept;
+}
+
+/*
+ * Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are
+ * noise.
+ */
 static double
 better_mean(const struct run_pair *pair, size_t n, const char *measure)
 {
@@ -36,6 +59,25 @@ note_epochs(struct comparison *c, const struct facts *run)
 	c->epochs_high = fmax(c->epochs_high, epochs);
 }
 
+/*
+ * The NLL of the seeds that have both measures becomes the primary measure.  Without such a seed,
+ * the measure that is there is shown, but not judged.
+ */
+static void
+compare_nll(struct comparison *c, const struct outcomes *o, const struct claim *of,
+	    struct run_pair *pair)
+{
+	struct evidence *v = &c->evidence;
+	const size_t n = outcomes_pairs(o, of->row->variant, c->base, of->column, "test.nll", pair);
+
+	v->secondary = v->primary;
+	if (n && !v->secondary.n)
+		v->at_most = VERDICT_NO_BLEU;
+	v->primary_is_loss = true;
+	v->primary = outcomes_difference(o, pair, v->secondary.n ? keep_with(pair, n, of->measure)
+								 : n, 0);
+}
+
 static int
 compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 	struct run_pair *pair, struct err *e)
@@ -43,32 +85,33 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 	const double within = of->section->within;
 	const char *variant = of->row->variant;
 	struct evidence *v = &c->evidence;
-	size_t n;
+	size_t n, both;
 
 	*v = (struct evidence) {
 		.primary_is_loss = measure_of_loss(of->measure), .p = NAN,
+		.at_most = VERDICT_CONFIRMED,
 		.effect = outcomes_paper_effect(o, of->section->paper, variant, c->base,
 						of->measure, of->column)
 	};
 	v->shift = v->primary_is_loss ? within : -within;
 	c->epochs_low = c->epochs_high = c->p_test = NAN;
 	n = outcomes_pairs(o, variant, c->base, of->column, of->measure, pair);
+	both = needs_nll(of) ? keep_with(pair, n, "test.nll") : n;
+	n = both ? both : n;
 	v->primary = outcomes_difference(o, pair, n, v->shift);
 	v->secondary = outcomes_difference(o, pair, 0, 0);
 	c->better = better_mean(pair, n, of->measure);
-	v->poor = measure_of_bleu(of->measure) && c->better < POOR_BLEU;
+	if (measure_of_bleu(of->measure) && c->better < POOR_BLEU)
+		v->at_most = VERDICT_POOR;
 	for (size_t i = 0; i < n; i++) {
 		note_epochs(c, pair[i].run);
 		note_epochs(c, pair[i].base);
 	}
-	if (!measure_of_bleu(of->measure) || within > 0)
+	if (!needs_nll(of))
 		return 0;
-	v->secondary = v->primary;
 	if (paper_test(of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))
 		return -1;
-	n = outcomes_pairs(o, variant, c->base, of->column, "test.nll", pair);
-	v->primary_is_loss = true;
-	v->primary = outcomes_difference(o, pair, n, 0);
+	compare_nll(c, o, of, pair);
 	return 0;
 }
 
@@ -144,15 +187,16 @@ share_at(const struct grid *g, size_t n)
 }
 
 /*
- * p if the claim belongs to the family of the paper, else NAN; poor systems are not tested.  A
- * claim fails if the system fails against any baseline, which needs a correction for their number.
+ * p if the claim belongs to the family of the paper and is tested, else NAN.  A claim fails if the
+ * system fails against any baseline, which needs a correction for their number.
  */
 static double
 p_in_family(const struct claim *c, const char *paper)
 {
 	const struct evidence *v = &c->against[c->weakest].evidence;
 
-	if (v->poor || isnan(v->primary.p) || strcmp(c->section->paper, paper))
+	if (!verdict_is_tested(v->at_most) || isnan(v->primary.p) ||
+	    strcmp(c->section->paper, paper))
 		return NAN;
 	return evidence_supports(v) ? v->primary.p
 				    : fmin(1, v->primary.p * (double)c->row->n_bases);

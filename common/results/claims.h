@@ -7,8 +7,8 @@
  * which needs no correction; against it, p is multiplied by the number of baselines (Bonferroni).
  *
  * Claims on BLEU are tested on the negative log-likelihood of the test set, and the BLEU difference
- * must have the same sign.  Claims in a section with a margin ("within"), and claims on other
- * measures, are tested on that measure alone.
+ * must have the same sign; both are of the seeds that have both measures.  Claims in a section with
+ * a margin ("within"), and claims on other measures, are tested on that measure alone.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H

@@ -21,6 +21,57 @@ measure_of_bleu(const char *measure)
 	return !strcmp(measure, "bleu") || !strcmp(measure, "sacrebleu");
 }
 
+/* --- numbers --- */
+
+/* Other numbers have 15 digits at most. */
+static const struct range { const char *name; double min, max; } ranges[] = {
+	{ "bleu", 0, 100 }, { "sacrebleu", 0, 100 }, { "chrf", 0, 100 },
+	{ "test.nll", 0, 200000 }, { "dev.nll", 0, 200000 }, { NULL, -1e15, 1e15 }
+};
+
+static int
+check_number(const struct facts *f, const char *name, struct err *e)
+{
+	const char *value = facts_find(f, name);
+	const struct range *r = ranges;
+	struct err bad;
+	double v;
+
+	while (r->name && strcmp(r->name, name))
+		r++;
+	if (!value || !num_float(value, strlen(value), r->min, r->max, &v, &bad))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: %s '%s', expected a number from %g to %g", f->path,
+		       name, value, r->min, r->max);
+}
+
+/* The claims of all sections are judged together. */
+static bool
+is_used(const struct outcomes *o, const struct grid_section *s)
+{
+	return s == o->section ||
+	       (grid_is_claims(s) && (!o->section || grid_is_claims(o->section)));
+}
+
+int
+outcomes_check(const struct outcomes *o, struct err *e)
+{
+	for (size_t i = 0; i < o->n_runs; i++) {
+		if (check_number(&o->run[i], "test.nll", e) ||
+		    check_number(&o->run[i], "epochs", e) ||
+		    check_number(&o->run[i], "pairs.train", e))
+			return -1;
+		for (size_t k = 0; k < o->grid->n; k++) {
+			const struct grid_section *s = &o->grid->section[k];
+
+			for (size_t c = 0; is_used(o, s) && c < s->n_columns; c++)
+				if (check_number(&o->run[i], s->column[c].measure, e))
+					return -1;
+		}
+	}
+	return 0;
+}
+
 /* --- columns --- */
 
 /* Length of the name of a column without @SIZE. */

@@ -30,6 +30,13 @@ struct outcomes {
 void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
 
+/*
+ * Returns 0 if the facts that the table of o->section uses are numbers in their ranges, or missing,
+ * else -1 (EXIT_INPUT); the message names file and fact.  A number that cannot be read would leave
+ * out its seed.  For claims, and without o->section, these are the facts of all claims of the grid.
+ */
+int outcomes_check(const struct outcomes *o, struct err *e) MUST_USE;
+
 /* Two runs with the same seed; d is the measure of run minus that of base. */
 struct run_pair { const struct facts *run, *base; double d; };
 

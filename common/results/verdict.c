@@ -7,8 +7,9 @@
 #include "scores/student.h"
 
 const char *const verdict_names[] = {
-	"not run", "not judged: no test NLL", "not judged: both below 1 BLEU",
-	"not judged: one seed", "not judged: equal differences", "reversed",
+	"not run", "not judged: no test NLL", "not judged: no BLEU",
+	"not judged: both below 1 BLEU", "not judged: one seed", "not judged: equal differences",
+	"reversed",
 	"NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
 };
 
@@ -161,13 +162,19 @@ excludes_effect(const struct evidence *c)
 	return d->mean + half < c->effect;
 }
 
+bool
+verdict_is_tested(enum verdict v)
+{
+	return v >= VERDICT_REVERSED;
+}
+
 enum verdict
 verdict_of(const struct evidence *c)
 {
 	if (!c->primary.n)
 		return c->secondary.n ? VERDICT_NO_NLL : VERDICT_NOT_RUN;
-	if (c->poor)
-		return VERDICT_POOR;
+	if (!verdict_is_tested(c->at_most))
+		return c->at_most;
 	if (c->primary.n == 1)
 		return VERDICT_ONE_SEED;
 	if (isnan(c->primary.p))

@@ -53,8 +53,8 @@ void holm(double *p, double *level, size_t n);
 
 /* Ordered from the weakest evidence to the strongest. */
 enum verdict {
-	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_POOR, VERDICT_ONE_SEED, VERDICT_EQUAL,
-	VERDICT_REVERSED,
+	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_POOR, VERDICT_ONE_SEED,
+	VERDICT_EQUAL, VERDICT_REVERSED,
 	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
 };
 extern const char *const verdict_names[];	/* as tables print them, by enum verdict */
@@ -71,11 +71,14 @@ struct evidence {
 					 * 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the
 					 * claim, which is BLEU if it names none; or NAN */
-	bool poor;			/* neither system has learned to translate */
+	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */
 };
 
 /* Whether A is better, significantly or not, by each measure of the claim; n > 0. */
 bool evidence_supports(const struct evidence *c);
+
+/* Whether a verdict is that of a test. */
+bool verdict_is_tested(enum verdict v);
 
 enum verdict verdict_of(const struct evidence *c);
 

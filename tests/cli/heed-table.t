@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 126
+plan 137
 
 cat > toy.grid <<'END'
 # a paper
@@ -293,6 +293,21 @@ sed -i 's/^bleu	0/bleu	1/' poor/good.*
 [ "$(poor claims)" = confirmed ]; say $? '... but one of them below is judged'
 sed -i '/^test.nll/d' poor/*
 [ "$(poor claims)" = 'not judged: no test NLL' ]; say $? 'BLEU without test NLL is not judged'
+# One measure only.  Bad is .06, .06, .055 worse in NLL, without the second BLEU: t = .0575 / .0025 of one degree of
+# freedom, p = 2 atan(1 / t) / pi.
+mkdir half; cp $(three) half
+sed -i '/^bleu/d' half/good.*; sed -i '/^bleu/d' half/bad.2.*
+heed-table -g toy.grid --section claims half/* 2> err | awk -F '\t' '$3 == "good" || $3 == "bad" { print $8, $14, $25 }' > found
+printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 inconclusive' | cmp -s - found
+say $? 'claims use the seeds that have NLL and BLEU'; sed 's/^/# /' found
+grep -q "warning: half/bad.2.toy.en-de: no fact 'bleu', which other runs of toy.en-de have" err; say $? '... with a warning of others'
+for value in inf nan 1e999 1,5 -0.1 '' 1e299; do
+	sed -i "s/^test.nll	.*/test.nll	$value/" half/plain.1.*
+	exits 3 "test.nll '$value' is refused" 'heed-table -g toy.grid --section claims half/*'
+done
+grep -q "half/plain.1.toy.en-de: test.nll '1e299', expected a number from 0 to 200000" err; say $? '... by file and fact'
+sed -i "s/^test.nll	.*/test.nll	2/; s/^bleu	.*/bleu	900/" half/plain.1.*
+exits 3 '... and so is BLEU 900' 'heed-table -g toy.grid --section claims half/*'
 # Equal differences, up to rounding, have no variance to test against, and their claim is not in the family.
 for s in 1 2 3; do
 	awk -F '\t' -v OFS='\t' '$1 == "variant" { $2 = "equal" } $1 == "test.nll" { $2 -= .1 } $1 == "bleu" { $2 += 1 } 1' \

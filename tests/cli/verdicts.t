@@ -18,7 +18,7 @@ agree() {
 }
 
 # Thirteen systems of seven seeds, whose differences from the first lie between none and clear, and are equal for the last;
-# two papers.
+# two papers.  One run lacks BLEU, and one the NLL.
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 mkdir runs
 awk -v engine=$engine 'BEGIN {
@@ -31,8 +31,10 @@ awk -v engine=$engine 'BEGIN {
 			bleu = 30 - 20 * effect * (v == 6 || v == 9 ? -4 : 1) + (rand() - .5) * .5
 			if (v == 0) { base = nll; base_bleu = bleu }
 			if (v == 12) { nll = base - .25; bleu = base_bleu + 1 }
-			printf "paper\ttoy\ncolumn\ttoy.en-de\nvariant\ts%d\nseed\t%d\ntest.nll\t%.4f\nbleu\t%.3f\n" \
-			    "epochs\t20\nengine\t%d\ncommit\tc0ffee\n", v, s, nll, bleu, engine > f
+			printf "paper\ttoy\ncolumn\ttoy.en-de\nvariant\ts%d\nseed\t%d\n" \
+			    "epochs\t20\nengine\t%d\ncommit\tc0ffee\n", v, s, engine > f
+			if (v != 5 || s != 3) printf "test.nll\t%.4f\n", nll > f
+			if (v != 11 || s != 2) printf "bleu\t%.3f\n", bleu > f
 			close(f)
 		}
 }'

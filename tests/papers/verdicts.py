@@ -18,7 +18,8 @@ for word, *rest in filter(None, map(str.split, open(sys.argv[1]))):
 runs = collections.defaultdict(dict)
 for path in sys.argv[3:]:
     fact = dict(line.rstrip("\n").split("\t", 1) for line in open(path))
-    runs[fact["variant"], fact["column"]][int(fact["seed"])] = (float(fact["test.nll"]), float(fact["bleu"]))
+    if "test.nll" in fact and "bleu" in fact:
+        runs[fact["variant"], fact["column"]][int(fact["seed"])] = (float(fact["test.nll"]), float(fact["bleu"]))
 
 def differences(a, b):
     seeds = sorted(set(a) & set(b))
