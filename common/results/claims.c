@@ -283,7 +283,7 @@ claims_release(struct claims *c)
 double
 claim_detectable(const struct claim *c, const struct difference *d)
 {
-	if (isnan(c->level) || d->n < 2)
+	if (isnan(c->level) || d->n < 2 || !d->tested)
 		return NAN;
-	return d->deviation * student_detectable(d->n, c->level, VERDICT_POWER);
+	return d->deviation * student_detectable(d->tested, c->level, VERDICT_POWER);
 }

@@ -52,9 +52,9 @@ int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST
 void claims_release(struct claims *c);
 
 /*
- * The minimum true difference that would have been confirmed with power VERDICT_POWER, given the
- * number of seeds, their standard deviation, and the significance level of the claim; NAN if
- * untested.
+ * The minimum true difference that the last look would have confirmed with power VERDICT_POWER,
+ * given its number of seeds, the standard deviation of all seeds, and the significance level of
+ * the claim; NAN if untested, and before the first look.
  */
 double claim_detectable(const struct claim *c, const struct difference *d);
 

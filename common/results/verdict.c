@@ -9,8 +9,7 @@
 const char *const verdict_names[] = {
 	"not run", "not judged: no test NLL", "not judged: no BLEU",
 	"not judged: both below 1 BLEU", "not judged: one seed", "not judged: equal differences",
-	"reversed",
-	"NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
+	"reversed", "NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
 };
 
 /* Differences of recorded numbers that vary by less than this times their mean are equal. */
@@ -71,11 +70,22 @@ p_over_looks(const double *d, size_t n, double shift, const struct look *look, s
 	return min_p;
 }
 
+/* The number of seeds of the last test. */
+static size_t
+n_tested(size_t n, const struct look *look, size_t n_looks)
+{
+	size_t tested = 0;
+
+	for (size_t k = 0; k < n_looks && (size_t)look[k].seeds <= n; k++)
+		tested = (size_t)look[k].seeds;
+	return n_looks ? tested : n;
+}
+
 struct difference
 difference_of(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
 {
 	struct difference r = {
-		.n = n, .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN, .p = NAN,
+		.n = n, .tested = n_tested(n, look, n_looks), .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN, .p = NAN,
 		.p_worse = NAN
 	};
 	struct moments m;

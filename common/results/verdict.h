@@ -22,11 +22,13 @@
 struct look { int seeds; double alpha; };
 
 /*
- * Summary of the differences A - B of n pairs of runs, one pair per seed.  For n = 0 all members
- * but n are NAN; for n = 1 all but n and mean.
+ * Summary of the differences A - B of n pairs of runs, one pair per seed.  For n = 0 all other
+ * numbers are NAN; for n = 1 all but mean.
  */
 struct difference {
 	size_t n;
+	size_t tested;			/* seeds of the last look that n has reached; without looks
+					 * n, before the first look 0 */
 	double mean, deviation;		/* sample standard deviation, denominator n - 1 */
 	double low, high;		/* confidence interval of the mean */
 	double p;			/* two-sided, of "mean = shift", corrected for looks; NAN

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 137
+plan 140
 
 cat > toy.grid <<'END'
 # a paper
@@ -217,6 +217,16 @@ says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0142\t0.0000\t0.0001\t0.0037
 says Split 10-13,14-20 '-0.0460\t-0.0541\t-0.0379\t0.0206\t0.0003\t0.0009\t0.0050\t-0.48\t-0.70\t-0.26\t0.56'
 says Flat 10-13,14-20 '+0.0002\t-0.0018\t+0.0022\t0.0047\t1.0000\t1.0000\t0.0075\t+0.02\t-0.12\t+0.16\t0.31'
 table() { heed-table -g toy.grid "$@"; }
+# Between looks, the detectable difference is that of the last look (SciPy: nct of 2 degrees of freedom, level .02) with
+# the deviation of all seeds.
+printf '%s\n' 'looks 3:0.02 5:0.015' 'section claims x' 'columns -' 'flat plain - Flat' > flat.grid
+detects() {
+	heed-table -g flat.grid --section claims runs/*.$1.toy.en-de 2> err | sed 1d | cut -f 8,13,20 > found
+	printf "$2\n" | cmp -s - found; say $? "detectable difference: $(echo "$2" | sed 's/.t/ /g')"; sed 's/^/# /' found
+}
+detects '[12]' '2\t\t'
+detects '[1-3]' '3\t0.0108\t0.60'
+detects '[1-4]' '4\t0.0094\t0.60'
 # Three seeds are better by .05, .051 and .049; two more, by -.2 each, reverse the sign of the mean.
 printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain - Turn' > turn.grid
 mkdir turned; cp runs/plain.*.toy.en-de turned

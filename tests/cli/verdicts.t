@@ -50,9 +50,9 @@ for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
 		print "section claims-b x\npaper b\ncolumns -"
 		for (v = 7; v < 13; v++) print "s" v, (v == 12 ? "s0" : v % 2 ? "s0,s1" : "s0,s3,s7,s9") " - System " v " is better than these"
 	}' > toy.grid
-	for seeds in 1 '[12]' '[123]' '[1-5]' '[1-7]'; do
+	for seeds in 1 '[12]' '[123]' '[1-4]' '[1-5]' '[1-7]'; do
 		agree toy.grid runs/s*.$seeds; r=$?
-		say $r "drawn runs, seeds $seeds${looks:+, $looks}: $(cut -f 3 verdicts | sort | uniq -c | sed 's/^ *//' | paste -sd ',')"
+		say $r "drawn runs, seeds $seeds${looks:+, $looks}: $(cut -f 3 verdicts | grep -v detectable | sort | uniq -c | sed 's/^ *//' | paste -sd ',')"
 		[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
 	done
 done

@@ -2,10 +2,12 @@
 """verdicts.py GRID CLAIMS RECORD...: the verdicts of heed-table(1) once more, from the records alone, by SciPy.
 
 CLAIMS is heed-table's TSV of all claims of the grid.  It gives the names of the systems, the differences that the
-paper reports, and the verdicts to compare with.  Prints a line for each claim; exits 1 if a verdict differs.
+paper reports, and the verdicts and detectable differences to compare with.  Prints a line for each claim, and one for
+each detectable difference that differs; exits 1 if anything differs.
 """
 import collections, csv, sys
-from scipy import stats
+import numpy
+from scipy import integrate, optimize, stats
 looks, paper, section = [], {}, None
 for word, *rest in filter(None, map(str.split, open(sys.argv[1]))):
     if word == "looks":
@@ -33,13 +35,28 @@ def p_value(d):
     reached = [t(d[:n]) * 0.05 / a for n, a in looks if n <= len(d) and sum(d[:n]) * sum(d) > 0]
     return min(reached + [1.0]) if looks else t(d)
 
+def last(n, spent=False):
+    """The seeds of the last look, or 0, or what it spends of 0.05."""
+    reached = [look for look in looks if look[0] <= n] or [(0, looks[0][1])] if looks else [(n, 0.05)]
+    return reached[-1][spent]
+
+def detectable(d, level):
+    """The power of a two-sided t test of n seeds is E P(s < |z + delta| / t), z normal, (n - 1) s s of chi square."""
+    n = last(len(d))
+    if n < 2:
+        return None
+    z, t = numpy.linspace(-9, 9, 20001), stats.t.isf(level / 2, n - 1)
+    power = lambda x: integrate.trapezoid(stats.norm.pdf(z) * stats.chi2.cdf((n - 1) * ((z + x) / t) ** 2, n - 1), z)
+    return optimize.brentq(lambda x: power(x) - 0.8, 0, 20 * t + 20) / n ** 0.5 * numpy.std(d, ddof=1)
+
 def fails(d):
     return not (sum(d[0]) < 0 and sum(d[1]) > 0)
 
 claims = collections.OrderedDict()
 for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
     if r["section"] != "section":
-        c = claims.setdefault((r["section"], r["claim"]), dict(paper="", d=[]))
+        c = claims.setdefault((r["section"], r["claim"]), dict(paper="", d=[], detectable=[]))
+        c["detectable"].append((r["detectable"], r["BLEU detectable"]))
         c["d"].append(differences(runs[r["variant"], r["column"]], runs[r["against"], r["column"]]))
         if r["verdict"]:
             c.update(verdict=r["verdict"], paper=r["paper's difference"])
@@ -61,6 +78,7 @@ for family in set(paper.values()):
     low = 0
     for i, c in enumerate(sorted(tested, key=lambda c: c["p"])):
         low = c["holm"] = max(low, min(1, c["p"] * (len(tested) - i)))
+        c["level"] = last(len(c["weakest"][0]), True) / (len(tested) - i)
     for c in tested:
         c["family"] = sum(other["holm"] >= 0.05 for other in tested)
 
@@ -84,4 +102,10 @@ wrong = 0
 for (section, claim), c in claims.items():
     wrong += verdict(c) != c["verdict"]
     print(section, claim, verdict(c), c["verdict"], sep="\t")
+    for d, found in zip(c["d"], c["detectable"]):
+        for values, cell, unit in zip(d, found, (1e-4, 1e-2)):
+            want = detectable(values, c["level"]) if "level" in c and len(values) > 1 else None
+            if (want is None) != (cell == "") or want is not None and abs(want - float(cell)) > 0.51 * unit + 1e-3 * want:
+                wrong += 1
+                print(section, claim, f"detectable {want}", f"detectable {cell}", sep="\t")
 sys.exit(wrong > 0)
