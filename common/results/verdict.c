@@ -85,8 +85,9 @@ struct difference
 difference_of(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
 {
 	struct difference r = {
-		.n = n, .tested = n_tested(n, look, n_looks), .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN, .p = NAN,
-		.p_worse = NAN
+		.n = n, .tested = n_tested(n, look, n_looks), .tested_mean = NAN,
+		.tested_deviation = NAN, .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN,
+		.p = NAN, .p_worse = NAN
 	};
 	struct moments m;
 	double half;
@@ -101,6 +102,11 @@ difference_of(const double *d, size_t n, double shift, const struct look *look, 
 	r.deviation = m.deviation;
 	r.low = m.mean - half;
 	r.high = m.mean + half;
+	if (r.tested) {
+		m = moments_of(d, r.tested);
+		r.tested_mean = m.mean;
+		r.tested_deviation = m.deviation;
+	}
 	r.p = p_over_looks(d, n, shift, look, n_looks);
 	r.p_worse = p_above(d, n, shift);
 	return r;
@@ -159,17 +165,21 @@ evidence_supports(const struct evidence *c)
 	return is_better(c) && measures_agree(c);
 }
 
-/* The whole interval of the difference lies below the difference that the paper reports. */
+/*
+ * The whole interval of the difference at the last look lies below the difference that the paper
+ * reports.
+ */
 static bool
 excludes_effect(const struct evidence *c)
 {
 	const struct difference *d = &c->secondary;
 	double half;
 
-	if (!(c->effect > 0) || d->n < 2 || !(c->level > 0))
+	if (!(c->effect > 0) || d->tested < 2 || !(c->level > 0))
 		return false;
-	half = student_point(c->level / 2, (double)(d->n - 1)) * d->deviation / sqrt((double)d->n);
-	return d->mean + half < c->effect;
+	half = student_point(c->level / 2, (double)(d->tested - 1)) * d->tested_deviation /
+	       sqrt((double)d->tested);
+	return d->tested_mean + half < c->effect;
 }
 
 bool

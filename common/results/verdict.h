@@ -29,6 +29,7 @@ struct difference {
 	size_t n;
 	size_t tested;			/* seeds of the last look that n has reached; without looks
 					 * n, before the first look 0 */
+	double tested_mean, tested_deviation;	/* of these seeds */
 	double mean, deviation;		/* sample standard deviation, denominator n - 1 */
 	double low, high;		/* confidence interval of the mean */
 	double p;			/* two-sided, of "mean = shift", corrected for looks; NAN
@@ -69,8 +70,8 @@ struct evidence {
 	double shift;			/* null hypothesis of primary.p: mean = shift */
 	double p;			/* primary.p, corrected for baselines and adjusted by
 					 * holm() */
-	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level;
-					 * 0 before the first look */
+	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level,
+					 * at the last look; 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the
 					 * claim, which is BLEU if it names none; or NAN */
 	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 140
+plan 142
 
 cat > toy.grid <<'END'
 # a paper
@@ -227,6 +227,24 @@ detects() {
 detects '[12]' '2\t\t'
 detects '[1-3]' '3\t0.0108\t0.60'
 detects '[1-4]' '4\t0.0094\t0.60'
+# BLEU differences 0, .15, -.15 and 0: t of 2 degrees of freedom at .02 / 2 is 6.96, and 6.96 x .0866 is above .5; t of 3
+# is 4.54, and 4.54 x .0612 is not.
+mkdir close; cp runs/plain.*.toy.en-de close
+i=0; for d in '.001 0' '-.001 .15' '.0005 -.15' '0 0'; do
+	i=$((i + 1)); set -- $d
+	awk -F '\t' -v OFS='\t' -v nll=$1 -v bleu=$2 '$1 == "variant" { $2 = "close" } $1 == "test.nll" { $2 += nll }
+	    $1 == "bleu" { $2 += bleu } 1' runs/plain.$i.toy.en-de > close/close.$i
+done
+# closely LOOKS VERDICT
+closely() {
+	printf '%s\n' "looks $1" 'section t x' 'columns W.en-de' 'plain - 20 Base' 'close plain 20.5 Close' \
+		'section claims x' 'columns -' 'close plain - Close' > close.grid
+	heed-table -g close.grid --section claims --to brief close/* 2> err | sed 1d | sed 's/.*	//' > found
+	[ "$(cat found)" = "$2" ]; r=$?
+	say $r "four seeds, looks $1: $2"; [ $r = 0 ] || sed 's/^/# /' found
+}
+closely '3:0.02 5:0.03' inconclusive
+closely 4:0.02 'smaller than reported'
 # Three seeds are better by .05, .051 and .049; two more, by -.2 each, reverse the sign of the mean.
 printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain - Turn' > turn.grid
 mkdir turned; cp runs/plain.*.toy.en-de turned

@@ -91,10 +91,10 @@ def verdict(c):
         return "not judged: equal differences"
     if c["holm"] < 0.05:
         return "NLL and BLEU disagree" if sum(nll) * sum(bleu) > 0 else "confirmed" if sum(nll) < 0 else "reversed"
-    spent = [a for k, a in looks if k <= n] if looks else [0.05]
-    if not spent:
+    n, bleu = last(n), bleu[:last(n)]
+    if not n:
         return "inconclusive"
-    level = spent[-1] / c["family"] / len(c["d"])
+    level = last(n, True) / c["family"] / len(c["d"])
     high = sum(bleu) / n + stats.t.ppf(1 - level / 2, n - 1) * stats.sem(bleu)
     return "smaller than reported" if c["paper"] and high < float(c["paper"]) else "inconclusive"
 
