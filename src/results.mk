@@ -226,7 +226,7 @@ _part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) \
 # The number of claims by verdict, one line per paper.
 _sums     = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
             'not judged: one seed' 'not judged: no test NLL' 'not judged: no BLEU' 'not judged: both below 1 BLEU' \
-            'not judged: equal differences' 'not run'
+            'not judged: NLL of different tokens' 'not judged: equal differences' 'not run'
 _mds      = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
 _sum-up   = printf '%s' $(call _quote,$($(1).title)); for v in $(_sums); do \
             printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;

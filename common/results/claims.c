@@ -103,6 +103,8 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 	c->better = better_mean(pair, n, of->measure);
 	if (measure_of_bleu(of->measure) && c->better < POOR_BLEU)
 		v->at_most = VERDICT_POOR;
+	if ((needs_nll(of) || !strcmp(of->measure, "test.nll")) && !outcomes_same_tokens(pair, n))
+		v->at_most = VERDICT_MASKED;
 	for (size_t i = 0; i < n; i++) {
 		note_epochs(c, pair[i].run);
 		note_epochs(c, pair[i].base);
@@ -119,12 +121,13 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 
 /*
  * Orders comparisons by evidence: half of p if the system is better by each measure, else 1 minus
- * half of p; 2 for a single seed or equal differences, and 3 for a baseline without runs.
+ * half of p; 2 for a single seed, equal differences or measures that cannot be compared, and 3 for
+ * a baseline without runs.
  */
 static double
 weakness(const struct evidence *v)
 {
-	if (v->primary.n < 2 || isnan(v->primary.p))
+	if (v->primary.n < 2 || isnan(v->primary.p) || v->at_most < VERDICT_POOR)
 		return v->primary.n ? 2 : 3;
 	return evidence_supports(v) ? v->primary.p / 2 : 1 - v->primary.p / 2;
 }

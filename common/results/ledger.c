@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/num.h"
 #include "results/ledger.h"
+#include "results/run-scores.h"
 
 static const char *const splits[] = { "train", "dev", "test" };
 enum { SPLITS = sizeof(splits) / sizeof(*splits) };
@@ -171,22 +172,58 @@ ledger_differs(const struct facts *entry, const struct facts *wanted)
 
 /* --- entries that may be compared --- */
 
-int
-ledger_comparable(const struct facts *a, const struct facts *b, struct err *e)
+double
+ledger_masked(const struct facts *f)
 {
-	char name[24];
+	const double masked = facts_number(f, "test.masked");
 
-	for (int i = 0; i < SPLITS; i++) {
-		const char *x, *y;
+	return isnan(masked) ? 0 : masked;
+}
 
-		snprintf(name, sizeof(name), "target.%s", splits[i]);
-		x = facts_find(a, name);
-		y = facts_find(b, name);
-		if (strcmp(x ? x : "missing", y ? y : "missing"))
-			return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s", b->path,
-				       name, y ? y : "missing", x ? x : "missing", a->path);
-	}
-	return 0;
+static bool
+equal_texts(const char *a, const char *b)
+{
+	return !strcmp(a, b);
+}
+
+/* Facts that are equal where scores are comparable; unless strict, entries may lack them. */
+static const struct same_fact {
+	const char *name;
+	bool strict;
+	bool (*equal)(const char *a, const char *b);
+} same[] = {
+	{ "target.train", true, equal_texts }, { "target.dev", true, equal_texts },
+	{ "target.test", true, equal_texts }, { "profile", false, equal_texts },
+	{ "test.sentences", false, equal_texts }, { "bleu.signature", false, run_scores_alike },
+	{ "sacrebleu.signature", false, run_scores_alike },
+	{ "chrf.signature", false, run_scores_alike }
+};
+
+static const char *
+value_of(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	return value ? value : "missing";
+}
+
+static int
+check_same(const struct facts *a, const struct facts *b, const struct same_fact *s, struct err *e)
+{
+	const char *x = value_of(a, s->name), *y = value_of(b, s->name);
+
+	return s->equal(x, y) ? 0 : err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s",
+					    b->path, s->name, y, x, a->path);
+}
+
+static int
+check_tokens(const struct facts *a, const struct facts *b, struct err *e)
+{
+	const double x = facts_number(a, "test.tokens") + ledger_masked(a);
+	const double y = facts_number(b, "test.tokens") + ledger_masked(b);
+
+	return x == y ? 0 : err_set(e, EXIT_INPUT, "%s: %.0f target tokens, test.tokens and "
+				    "test.masked, expected %.0f as in %s", b->path, y, x, a->path);
 }
 
 static bool
@@ -196,16 +233,38 @@ belong_together(const struct facts *a, const struct facts *b)
 	       (!strchr(a->column, '@') || !strcmp(a->seed, b->seed));
 }
 
+/* The first of the runs before run i that it must agree with in a fact, or NULL. */
+static const struct facts *
+reference(const struct facts *run, size_t i, const char *name, bool strict)
+{
+	if (!strict && !facts_find(&run[i], name))
+		return NULL;
+	for (size_t k = 0; k < i; k++)
+		if (belong_together(&run[k], &run[i]) && (strict || facts_find(&run[k], name)))
+			return &run[k];
+	return NULL;
+}
+
+static int
+check_comparable(const struct facts *run, size_t i, struct err *e)
+{
+	const struct facts *with;
+
+	for (size_t k = 0; k < sizeof(same) / sizeof(*same); k++) {
+		with = reference(run, i, same[k].name, same[k].strict);
+		if (with && check_same(with, &run[i], &same[k], e))
+			return -1;
+	}
+	with = reference(run, i, "test.tokens", false);
+	return with ? check_tokens(with, &run[i], e) : 0;
+}
+
 int
 ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
 {
 	for (size_t i = 1; i < n; i++)
-		for (size_t k = 0; k < i; k++)
-			if (belong_together(&run[k], &run[i])) {
-				if (ledger_comparable(&run[k], &run[i], e))
-					return -1;
-				break;
-			}
+		if (check_comparable(run, i, e))
+			return -1;
 	return 0;
 }
 
@@ -279,14 +338,6 @@ static const struct { const char *name; double rounding; } results[] = {
 	{ "bleu", 0.05 }, { "sacrebleu", 0.05 }, { "chrf", 0.05 }, { "dev.nll", 0.002 },
 	{ "test.nll", 0.002 }, { "test.tokens", 0 }, { "parameters", 0 }, { "updates", 0 }
 };
-
-static const char *
-value_of(const struct facts *f, const char *name)
-{
-	const char *value = facts_find(f, name);
-
-	return value ? value : "missing";
-}
 
 int
 ledger_agree(const struct facts *a, const struct facts *b, struct err *e)

@@ -50,10 +50,11 @@ int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err 
 const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
 
 /*
- * Returns 0 if the target tokens of two entries are the same in all splits, else -1 (EXIT_INPUT).
+ * Returns 0 if the scores of all runs of a column can be compared, else -1 (EXIT_INPUT); of a
+ * column that is a sample, those of one seed.  The target tokens must be the same in all splits.
+ * If both entries have them, so must the profile, the signatures except for versions,
+ * test.sentences, and the number of tokens of the test set, test.tokens and test.masked.
  */
-int ledger_comparable(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
-/* The same for all runs of one column; if the column is a sample, of one column and seed. */
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
 
 /*
@@ -69,6 +70,9 @@ int ledger_check_seeds(const struct facts *a, const struct facts *b, struct err 
  * two seeds of a variant must be different trainings.
  */
 int ledger_all_distinct(const struct facts *run, size_t n, struct err *e) MUST_USE;
+
+/* test.masked, the number of tokens that test.nll leaves out; 0 if the entry lacks it. */
+double ledger_masked(const struct facts *f);
 
 /*
  * For two entries with the same digest: returns 0 if their results agree within the differences

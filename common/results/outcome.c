@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "results/ledger.h"
 #include "results/outcome.h"
 #include "scores/student.h"
 
@@ -241,6 +242,15 @@ outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
 	return n;
 }
 
+bool
+outcomes_same_tokens(const struct run_pair *pair, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ledger_masked(pair[i].run) != ledger_masked(pair[i].base))
+			return false;
+	return true;
+}
+
 struct difference
 outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n, double shift)
 {
@@ -259,6 +269,7 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 	   const struct our_column *ours, const char *measure, int column)
 {
 	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
+	size_t n_pairs = 0;
 	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
 	struct outcome r = {
 		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
@@ -280,8 +291,11 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 		r.mean = m.mean;
 		r.deviation = r.runs > 1 ? m.deviation : NAN;
 	}
-	r.difference = outcomes_difference(o, pair, base
-		? outcomes_pairs(o, row->variant, base, ours, measure, pair) : 0, 0);
+	if (base)
+		n_pairs = outcomes_pairs(o, row->variant, base, ours, measure, pair);
+	if (!strcmp(measure, "test.nll") && !outcomes_same_tokens(pair, n_pairs))
+		n_pairs = 0;
+	r.difference = outcomes_difference(o, pair, n_pairs, 0);
 	free(value);
 	free(pair);
 	return r;

@@ -47,6 +47,9 @@ struct run_pair { const struct facts *run, *base; double d; };
 size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
 		      const struct our_column *ours, const char *measure, struct run_pair *pair);
 
+/* Whether test.nll is of the same tokens in both runs of each pair; see ledger_masked(). */
+bool outcomes_same_tokens(const struct run_pair *pair, size_t n);
+
 /* Summarizes n pairs; see difference_of().  The looks are those of the grid. */
 struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair,
 				      size_t n, double shift);
@@ -63,7 +66,8 @@ struct outcome {
 	size_t runs;			/* number of runs of the row */
 	double mean, deviation;		/* NAN without runs; deviation is NAN for one run */
 	double paper;			/* number that the paper reports, or NAN */
-	struct difference difference;	/* from the baseline, over the seeds of both */
+	struct difference difference;	/* from the baseline, over the seeds of both; none for
+					 * test.nll of different tokens */
 	double paper_difference;	/* from the baseline, or NAN */
 };
 

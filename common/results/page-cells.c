@@ -17,6 +17,7 @@ const struct page_verdict page_verdicts[] = {
 	{ VERDICT_ONE_SEED, "open", "?" },
 	{ VERDICT_EQUAL, "open", "?" },
 	{ VERDICT_POOR, "open", "?" },
+	{ VERDICT_MASKED, "open", "?" },
 	{ VERDICT_NO_BLEU, "open", "?" },
 	{ VERDICT_NO_NLL, "open", "?" },
 	{ VERDICT_NOT_RUN, "none", "–" },

@@ -269,6 +269,14 @@ scoring(const char *signature)
 	return version ? (size_t)(version - signature) : strlen(signature);
 }
 
+bool
+run_scores_alike(const char *a, const char *b)
+{
+	const size_t n = scoring(a);
+
+	return n == scoring(b) && !memcmp(a, b, n);
+}
+
 /* The lengths of the references agree; for the NLL, their numbers of tokens. */
 static int
 check_same(const struct run_scores *base, const struct run_scores *run, enum score_kind kind,
@@ -279,8 +287,7 @@ check_same(const struct run_scores *base, const struct run_scores *run, enum sco
 
 	if (base->n != run->n)
 		return err_set(e, EXIT_INPUT, "%zu sentences, expected %zu", run->n, base->n);
-	if (a->signature && (scoring(a->signature) != scoring(b->signature) ||
-			     memcmp(a->signature, b->signature, scoring(a->signature))))
+	if (a->signature && !run_scores_alike(a->signature, b->signature))
 		return err_set(e, EXIT_INPUT, "signature of %s '%s', expected '%s'", name,
 			       b->signature, a->signature);
 	for (size_t i = 0; i < base->n; i++)

@@ -74,6 +74,9 @@ double run_scores_value(const struct run_scores *s, enum score_kind kind);
 int run_scores_test(const struct run_scores *base, const struct run_scores *run,
 		    enum score_kind kind, enum paired_test test, double *p, struct err *e) MUST_USE;
 
+/* Whether two signatures are equal, except for the version of the program. */
+bool run_scores_alike(const char *a, const char *b);
+
 /* How to score the translations of a test set. */
 struct scoring {
 	const char *test;		/* stream with id, hyp, tgt, score.tokens of nmt-score(1) */

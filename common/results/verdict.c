@@ -8,6 +8,7 @@
 
 const char *const verdict_names[] = {
 	"not run", "not judged: no test NLL", "not judged: no BLEU",
+	"not judged: NLL of different tokens",
 	"not judged: both below 1 BLEU", "not judged: one seed", "not judged: equal differences",
 	"reversed", "NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
 };

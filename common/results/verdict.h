@@ -56,8 +56,8 @@ void holm(double *p, double *level, size_t n);
 
 /* Ordered from the weakest evidence to the strongest. */
 enum verdict {
-	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_POOR, VERDICT_ONE_SEED,
-	VERDICT_EQUAL, VERDICT_REVERSED,
+	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_MASKED, VERDICT_POOR,
+	VERDICT_ONE_SEED, VERDICT_EQUAL, VERDICT_REVERSED,
 	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
 };
 extern const char *const verdict_names[];	/* as tables print them, by enum verdict */

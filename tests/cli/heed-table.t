@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 142
+plan 156
 
 cat > toy.grid <<'END'
 # a paper
@@ -440,6 +440,34 @@ change '/^engine/d'; refused 'a missing engine is refused' engine used/plain
 for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
 	awk '/^paper/ { n++ } { print > ("used/plain." n) }'
 refused 'runs with different references are refused' 'target.test sum[12], expected sum[12]' used/plain.1 used/plain.2
+
+# apart FACT VALUE FACT VALUE: two variants, of which the first has the first fact, and the second the second one
+apart() {
+	{ cat runs/plain.1.toy.de-en; printf '%s\t%s\n' "$1" "$2"; } > used/plain.1
+	{ sed 's/^variant	.*/variant	good/' runs/plain.1.toy.de-en; printf '%s\t%s\n' "$3" "$4"; } > used/plain.2
+}
+s='nrefs:1|case:mixed|tok:13a'
+for facts in 'test.sentences 9 test.sentences 10' 'test.tokens 99 test.tokens 100' 'profile cpu profile smoke' \
+    "bleu.signature $s|version:1 bleu.signature nrefs:1|case:lc|tok:13a|version:1"; do
+	apart $facts; refused "runs with different facts are refused: ${facts%% *}" "${facts%% *}" used/plain.1 used/plain.2
+done
+for facts in 'test.tokens 99 x y' "bleu.signature $s|version:1 bleu.signature $s|version:2"; do
+	apart $facts; exits 0 "... but not $facts" 'heed-table -g toy.grid used/plain.1 used/plain.2'
+done
+# A model that excludes tokens has another NLL: it is not compared.
+for v in plain good; do for seed in 1 2 3; do
+	run $v $seed $([ $v = plain ] && echo 2.$seed 3$seed || echo 1.$((2 * seed)) 4$seed) toy.en-fr
+	printf 'test.tokens\t%s\n' $([ $v = plain ] && echo 100 || echo 90) >> runs/$v.$seed.toy.en-fr
+done; done
+exits 3 'NLLs of other tokens are refused' 'heed-table -g toy.grid runs/*.en-fr'
+for seed in 1 2 3; do printf 'test.masked\t10\n' >> runs/good.$seed.toy.en-fr; done
+heed-table -g toy.grid --section claims --to brief runs/*.en-fr | sed -n 's/^Good is better	.*	//p' > found
+[ "$(cat found)" = 'not judged: NLL of different tokens' ]; say $? '... and not judged if some have probability 0'
+heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "test.nll" { print $14 $15 $16 $18 }' > found
+[ "$(cat found)" = '' ]; say $? '... nor subtracted in tables'; sed 's/^/# /' found
+heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "bleu" { print $14 }' > found
+[ "$(cat found)" = +10.00 ]; say $? '... unlike their BLEU'; sed 's/^/# /' found
+rm -f used/* runs/*.en-fr
 
 # --- a run counts once ---
 exits 3 'a record given twice is refused' 'heed-table -g toy.grid runs/plain.1.toy.de-en ./runs/plain.1.toy.de-en'
