@@ -51,6 +51,19 @@ keep_rest(struct grid *g, const char *line)
 	return texts_add(&g->texts, line, n);
 }
 
+/* A number of sentence pairs: 20000, 20k or 4.5M; -1 if it is none. */
+static int64_t
+size_of(const char *s)
+{
+	const size_t n = strlen(s);
+	const char last = s[n - 1];
+	const double unit = last == 'k' ? 1e3 : last == 'M' ? 1e6 : 1;
+	struct err e;
+	double v;
+
+	return num_float(s, n - (unit > 1), 1, 1e12, &v, &e) ? -1 : llround(v * unit);
+}
+
 void
 grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 {
@@ -67,9 +80,7 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 		dot--;
 	*pair = dot;
 	*n = (size_t)(end - dot);
-	*size = at ? strtoll(at + 1, NULL, 10) : 0;
-	if (at && strchr(at, 'k'))
-		*size = *size < INT64_MAX / 1000 ? *size * 1000 : INT64_MAX;
+	*size = at ? size_of(at + 1) : 0;
 }
 
 static int
@@ -111,6 +122,9 @@ read_columns(struct grid *g, struct grid_section *s, const char *line, const str
 		c->name = colon ? colon + 1 : text;
 		grid_split_column(c->name, &pair.s, &pair.n, &c->size);
 		c->pair = keep(g, pair);
+		if (c->size < 0)
+			return input_error(in, e, "column %s, expected a size after @ such as "
+					   "20000, 20k or 4.5M", c->name);
 	}
 	return s->n_columns ? 0 : input_error(in, e, "no columns, expected one or more");
 }

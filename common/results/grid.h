@@ -79,7 +79,10 @@ const struct grid_section *grid_find(const struct grid *g, const char *name);
  */
 const char *grid_label(const struct grid *g, const char *variant, const char *other);
 
-/* Splits [CORPUS.]PAIR[@SIZE[k]]: *pair points to *n bytes in name; *size is 0 without a size. */
+/*
+ * Splits [CORPUS.]PAIR[@SIZE]: *pair points to *n bytes in name; *size is 0 without a size, and -1
+ * if what begins with a digit after @ is neither a number nor a number and k or M.
+ */
 void grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 156
+plan 163
 
 cat > toy.grid <<'END'
 # a paper
@@ -377,6 +377,19 @@ heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > o
 sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
 [ "$(cat order)" = "column:paper column $sizes" ]
 say $? 'sizes are in order, next to the nearest size of the paper'
+for sizes in '1M 2k 1M' '1.5M 1k 1.5M' '20 900k 900k' '20k 900000 900000'; do
+	set -- $sizes
+	printf '%s\n' 'section table1 x' "columns a.de-en@$1 b.de-en@$2" 'plain - 20 21 Base' > sizes.grid
+	run million 1 2 10 toy.de-en@900k 900000
+	sed s/million/plain/ runs/million.1.* > million
+	heed-table -g sizes.grid million | sed 1d | cut -f 11 > found
+	grep -qx "[ab].de-en@$3" found; say $? "the size nearest to 900000 of $1 and $2"; sed 's/^/# /' found
+done
+rm runs/million.*
+for size in 10x 1e 2kk; do
+	printf '%s\n' 'section t x' "columns a.de-en@$size" 'plain - 20 Base' > sizes.grid
+	exits 3 "size $size is refused" 'heed-table -g sizes.grid --rows'
+done
 heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
 printf '%s\n' 'section t 50% x' 'columns -' 'plain - - [a] 1--2 {#$&_%} λ' 'other - - ~^\ | <é> -5 x-6' > latex.grid
