@@ -6,25 +6,32 @@
 #include "base/mem.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
-#include "results/run-scores.h"
 
-/* Compares the scores in the record with those recomputed from its sentences. */
+int
+ledger_check_scores(const struct facts *f, const struct run_scores *s, struct err *e)
+{
+	static const char *const name[] = { "bleu", "sacrebleu", "chrf", "test.nll" };
+
+	for (int k = 0; k < SCORE_KINDS; k++) {
+		const double v = run_scores_value(s, (enum score_kind)k);
+		const char *recorded = facts_find(f, name[k]);
+
+		if (!(fabs(v - facts_number(f, name[k])) < 1.01e-4))
+			return err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
+				       f->path, name[k], recorded ? recorded : "missing", v);
+	}
+	return 0;
+}
+
+/* Compares the scores in the record with those of the sentences next to it. */
 static int
 check_scores(const struct facts *f, struct err *e)
 {
-	static const char *const name[] = { "bleu", "sacrebleu", "chrf", "test.nll" };
 	struct run_scores s;
 	int r = run_scores_read(&s, f->path, e);
 
-	for (int k = 0; !r && k < SCORE_KINDS; k++) {
-		const double v = run_scores_value(&s, (enum score_kind)k);
-		const double recorded = facts_number(f, name[k]);
-
-		if (!(fabs(v - recorded) < 1.01e-4))
-			r = err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
-				    f->path, name[k], facts_find(f, name[k]) ?
-				    facts_find(f, name[k]) : "missing", v);
-	}
+	if (!r)
+		r = ledger_check_scores(f, &s, e);
 	run_scores_release(&s);
 	return r;
 }

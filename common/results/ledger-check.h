@@ -9,6 +9,8 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
+#include "results/facts.h"
+#include "results/run-scores.h"
 
 /*
  * Reads n records and prints every error with err_print(), not only the first: entries that
@@ -18,5 +20,11 @@
  */
 int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
 		 struct err *e) MUST_USE;
+
+/*
+ * Returns 0 if the scores of a record are those of its sentences, else -1 (EXIT_INPUT); the message
+ * names file and fact.
+ */
+int ledger_check_scores(const struct facts *f, const struct run_scores *s, struct err *e) MUST_USE;
 
 #endif

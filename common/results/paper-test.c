@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "results/ledger-check.h"
 #include "results/paper-test.h"
-#include "results/run-scores.h"
 #include "scores/median.h"
 
 /* Whether there are sentence scores next to the record; records of other programs may lack them. */
@@ -22,6 +22,13 @@ has_scores(const struct facts *run)
 	return there;
 }
 
+/* Sentences of another run are refused. */
+static int
+read_scores(struct run_scores *s, const struct facts *run, struct err *e)
+{
+	return run_scores_read(s, run->path, e) ? -1 : ledger_check_scores(run, s, e);
+}
+
 /* *p is NAN if one of the runs has no sentence scores. */
 static int
 test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
@@ -34,9 +41,9 @@ test_of(enum grid_test test, const struct facts *run, const struct facts *base, 
 	*p = NAN;
 	if (!has_scores(run) || !has_scores(base))
 		return 0;
-	r = run_scores_read(&a, base->path, e);
+	r = read_scores(&a, base, e);
 	if (!r)
-		r = run_scores_read(&b, run->path, e);
+		r = read_scores(&b, run, e);
 	if (!r && run_scores_test(&a, &b, SCORE_BLEU, tests[test], p, e))
 		r = err_wrap(e, "%s and %s", run->path, base->path);
 	run_scores_release(&a);

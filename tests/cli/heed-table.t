@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 163
+plan 165
 
 cat > toy.grid <<'END'
 # a paper
@@ -53,10 +53,14 @@ runs() {
 	done
 }
 # entry VARIANT SEED BETTER WORSE: the run with the statistics of twelve sentences; BETTER of them match 6 of 10
-# words, WORSE of them 4, the others 5
+# words, WORSE of them 4, the others 5.  With 9, 8 and 7 n-grams of higher orders in each sentence, of which 3, 2 and 1
+# match, BLEU is the geometric mean of the precisions; chrF has 5 to 0 matches of 9 to 4, and sacreBLEU always 5 of 10.
 entry() {
 	mkdir -p "entries/$1.$2"
-	cp "runs/$1.$2.toy.en-de" "entries/$1.$2/record"
+	awk -F '\t' -v OFS='\t' -v match_1=$((60 + $3 - $4)) 'function bleu(m) { return 100 * (m / 120 * 3 / 9 * 2 / 8 * 1 / 7) ^ .25 }
+	    $1 == "bleu" { $2 = sprintf("%.6f", bleu(match_1)) } $1 == "test.nll" { $2 = 2.05 } 1
+	    END { print "sacrebleu", sprintf("%.6f", bleu(60)); print "chrf", sprintf("%.6f", 100 * (5/9 + 4/8 + 3/7 + 2/6 + 1/5 + 0) / 6) }' \
+	    "runs/$1.$2.toy.en-de" > "entries/$1.$2/record"
 	awk -v better=$3 -v worse=$4 'BEGIN {
 		s = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:x"
 		printf "[\"heed\",1,\"sentence\",{\"fields\":{\"hyp\":\"str\",\"nll\":\"float\",\"tokens\":\"int\","
@@ -159,11 +163,14 @@ diff expected found | sed 's/^/# /'
 # seed is reported; a seed with the opposite sign of the mean counts as 1.
 claim 'Wide is better' $(three) | cut -f 23-24 | grep -qx '	'; say $? 'records without sentences have no paper test'
 for seed in 1 2 3; do entry plain $seed 0 0; entry good $seed 0 0; done
-entry wide 1 9 1; entry wide 2 10 1; entry wide 3 7 1
+entry wide 1 9 1; entry wide 2 1 10; entry wide 3 7 1
 [ "$(claim 'Good is better' entries/*/record | cut -f 22-24)" = "$(printf 'bootstrap\t1.0000\t1.0000 1.0000 1.0000')" ]
 say $? "the paper's test: p is 1 for equal translations"
 [ "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')" ]
 say $? '... and a seed with the opposite sign of the mean counts as 1'
+cp entries/wide.2/sentences.heed.zst entries/wide.1
+exits 3 'sentences of another run are refused' 'heed-table -g toy.grid --section claims-more entries/*/record'
+grep -q 'entries/wide.1/record: bleu [0-9.]*, expected [0-9.]* from its sentences' err; say $? '... by file and fact'
 head -c 300 entries/plain.2/sentences.heed.zst > entries/plain.1/sentences.heed.zst
 exits 3 'a damaged file of sentences is refused' 'heed-table -g toy.grid --section claims entries/*/record'
 grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... by name'
