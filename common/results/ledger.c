@@ -156,6 +156,7 @@ const char *
 ledger_differs(const struct facts *entry, const struct facts *wanted)
 {
 	static const struct { const char *name; bool if_known; } of[] = {
+		{ "paper", false }, { "column", false }, { "variant", false }, { "seed", false },
 		{ "settings", false }, { "after", false }, { "data.train", true },
 		{ "data.dev", true }, { "data.test", true }
 	};

@@ -43,9 +43,9 @@ void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
 int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
 
 /*
- * Compares an entry with a wanted run.  Returns the name of the first fact that differs, of
- * settings, after and data.*, or NULL if the entry is the wanted run.  Facts data.* that wanted
- * lacks are not compared.
+ * Compares an entry with a wanted run.  Returns the name of the first fact that differs, of paper,
+ * column, variant, seed, settings, after and data.*, or NULL if the entry is the wanted run.  Facts
+ * data.* that wanted lacks are not compared.
  */
 const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
 

@@ -9,6 +9,7 @@
 #include "results/run-scores.h"
 #include "results/wanted.h"
 #include "stream/input.h"
+#include "stream/stream.h"
 
 /* Cuts the first field off a tab-separated line, in place; NULL if there is none. */
 static char *
@@ -178,23 +179,26 @@ report(const struct wanted *w, const struct wanted_run *r, struct err *why)
 	err_print(why);
 }
 
-/* Whether the other files of the entry exist; a copy may be incomplete. */
+/* Whether the other files of the entry are streams of their kinds; a copy may be incomplete. */
 static bool
 is_whole(const struct wanted *w, const struct wanted_run *r, const char *record)
 {
-	static const char *const other[] = { SCORES_FILE, SCORES_LOG };
+	static const struct { const char *name, *kind; } other[] = {
+		{ SCORES_FILE, "sentence" }, { SCORES_LOG, "step" }
+	};
 	bool whole = true;
 
 	for (size_t i = 0; i < sizeof(other) / sizeof(*other) && whole; i++) {
 		char *path = xasprintf("%.*s/%s", (int)(strrchr(record, '/') - record), record,
-				       other[i]);
+				       other[i].name);
+		struct reader *in;
 		struct err e;
 
-		whole = !access(path, R_OK);
-		if (!whole) {
-			err_system(&e, "%s", path);
+		in = reader_open(path, other[i].kind, NULL, 0, &e);
+		whole = in != NULL;
+		if (!whole)
 			report(w, r, &e);
-		}
+		reader_close(in);
 		free(path);
 	}
 	return whole;

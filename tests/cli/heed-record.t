@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 92
+plan 98
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -189,6 +189,17 @@ exits 3 '--strict: a missing run is an error' 'heed-plan -q --ledger L --strict 
 exits 3 '... also with --kept' 'heed-plan -q --ledger L --strict --kept changed'
 wanted $base - sums.other "$settings" > other
 [ "$(heed-plan --ledger L other 2> err | wc -l)" = 1 ] && grep -q "$base: .*data.dev" err; say $? '... as do other data'
+for fact in paper column variant seed; do
+	mkdir -p N/toy/run/t.en-xx/one; rm -rf N/toy/run/t.en-xx/one/1; cp -r e/one N/toy/run/t.en-xx/one/1
+	sed -i "s/^$fact	.*/$fact	7/" N/toy/run/t.en-xx/one/1/record
+	wanted $base - - "$settings" | heed-plan --ledger N > found 2> err
+	[ "$(wc -l < found)" = 1 ] && grep -q "one/1/record: $fact differs" err; say $? "... as does another $fact than that of the folder"
+done
+cp e/one/record N/toy/run/t.en-xx/one/1
+: > N/toy/run/t.en-xx/one/1/log.heed.zst
+[ "$(wanted $base - - "$settings" | heed-plan --ledger N 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... an empty stream'
+cp e/one/sentences.heed.zst N/toy/run/t.en-xx/one/1/log.heed.zst
+[ "$(wanted $base - - "$settings" | heed-plan --ledger N 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... a stream of another kind'
 rm L/toy/run/t.en-xx/one/1/log.heed.zst; wanted $base - - "$settings" > half
 [ "$(heed-plan --ledger L half 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... and a missing file of the entry'
 mkdir 'L[1]'; cp -r L/toy 'L[1]'; wanted toy/t.en-xx/one/2 - - x | heed-plan --ledger 'L[1]' 2> err | cut -f 1 > found
