@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 165
+plan 166
 
 cat > toy.grid <<'END'
 # a paper
@@ -306,7 +306,9 @@ judged worse base 1 'base 0.0339 reversed'
 judged worse base,later 1 'base 0.0677 inconclusive'
 # BLEU 0, standard error .1: t of 2 degrees of freedom is 4.30 at .05 / 2, but 6.21 at .025 / 2
 judged equal base 1 'base 1.0000 smaller than reported'
-judged equal base 2 'base 1.0000 inconclusive'
+judged equal base 2 'base 1.0000 inconclusive' 2> warned
+grep -q "several.grid: section claims: claim 'Claim 2' has the systems of 'Claim 1', and counts again" warned
+say $? '... with a warning'
 judged equal base,base 1 'base 1.0000 inconclusive'
 cd ..
 
