@@ -12,12 +12,19 @@
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/lines.h"
+#include "trees/record-deps.h"
 
 /* One side of a stream. */
 struct apply_side {
-	const char *name, *pieces_name, *word_name;
+	struct dep_fields field;
 	bool wanted;
 	struct cutter cutter;
+};
+
+/* Both sides, and the fields of the stream that were computed from other subwords. */
+struct apply {
+	struct apply_side side[2];
+	const char *drops[2 * DEP_MAX_DERIVED + 1];
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
@@ -131,27 +138,30 @@ run_text(char **paths)
 	cutter_close(&c);
 }
 
-/* Sets side[].wanted for the sides to segment; returns the fields that they add to the stream. */
+/* Sets side[].wanted for the sides to segment, and drops; returns the added fields. */
 static const struct field *
 choose_fields(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[5];
-	struct apply_side *side = arg;
-	size_t n = 0;
+	struct apply *a = arg;
+	struct apply_side *side = a->side;
+	int n = 0, dropped = 0;
 
 	for (int i = 0; i < 2; i++) {
-		const bool present = header_type(h, side[i].name);
+		const struct dep_fields *name = &side[i].field;
+		const bool present = header_type(h, name->text);
 		const bool asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
 
 		if (asked && !present) {
-			err_set(e, EXIT_INPUT, "the stream has no %s", side[i].name);
+			err_set(e, EXIT_INPUT, "the stream has no %s", name->text);
 			return NULL;
 		}
 		side[i].wanted = present && cutter_is_open(&side[i].cutter);
 		if (!side[i].wanted)
 			continue;
-		adds[n++] = (struct field){ side[i].pieces_name, "[str]", 0 };
-		adds[n++] = (struct field){ side[i].word_name, "[int]", 0 };
+		adds[n++] = (struct field){ name->pieces, "[str]", 0 };
+		adds[n++] = (struct field){ name->word, "[int]", 0 };
+		dropped += dep_derived(name, DEP_FROM_PIECES | DEP_FROM_NODES, a->drops + dropped);
 	}
 	adds[n] = (struct field){ 0 };
 	if (!n)
@@ -164,21 +174,21 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 static int
 code_record(struct record *rec, void *arg, struct err *e)
 {
-	struct apply_side *side = arg;
+	struct apply *a = arg;
 
 	for (int i = 0; i < 2; i++) {
-		struct apply_side *s = &side[i];
+		struct apply_side *s = &a->side[i];
 		const struct subwords *sub = &s->cutter.subwords;
 		struct str x;
 
 		if (!s->wanted)
 			continue;
-		if (record_str(rec, s->name, &x))
-			return err_set(e, EXIT_INPUT, "no %s", s->name);
+		if (record_str(rec, s->field.text, &x))
+			return err_set(e, EXIT_INPUT, "no %s", s->field.text);
 		if (cutter_cut(&s->cutter, x.s, x.n, e))
 			return -1;
-		record_set_strs(rec, s->pieces_name, sub->v, sub->n);
-		record_set_ints(rec, s->word_name, sub->word, sub->n);
+		record_set_strs(rec, s->field.pieces, sub->v, sub->n);
+		record_set_ints(rec, s->field.word, sub->word, sub->n);
 	}
 	return 1;
 }
@@ -195,7 +205,7 @@ open_side(struct apply_side *s, int i)
 
 	if (!c && !p && side_choice != SIDE_AUTO)
 		die_usage("no BPE codes for %s, expected -c, --spm, --%s-codes or --%s-spm",
-			  s->name, s->name, s->name);
+			  s->field.text, s->field.text, s->field.text);
 	if ((p && cutter_spm(&s->cutter, &settings, p, purpose, &e)) ||
 	    (c && cutter_codes(&s->cutter, &settings, c, v, purpose, &e)))
 		die(&e);
@@ -204,16 +214,16 @@ open_side(struct apply_side *s, int i)
 static void
 run_stream(const char *path)
 {
-	struct apply_side side[2] = {
-		{ .name = "src", .pieces_name = "src.pieces", .word_name = "src.word" },
-		{ .name = "tgt", .pieces_name = "tgt.pieces", .word_name = "tgt.word" }
-	};
-	struct filter f = { .choose = choose_fields, .work = code_record, .arg = side,
-			    .input = path, .output = output, .force = force };
+	struct apply a = { .drops = { NULL } };
+	struct apply_side *side = a.side;
+	struct filter f = { .choose = choose_fields, .drops = a.drops, .work = code_record,
+			    .arg = &a, .input = path, .output = output, .force = force };
 
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
+		dep_fields_of(&side[i].field, stream_sides[i]);
 		if (side_choice != (i ? SIDE_SRC : SIDE_TGT))
 			open_side(&side[i], i);
+	}
 	if (!cutter_is_open(&side[0].cutter) && !cutter_is_open(&side[1].cutter))
 		die_usage("no BPE codes, expected -c file or --spm file");
 	filter_run(&f);

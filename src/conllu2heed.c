@@ -85,20 +85,22 @@ main(int argc, char **argv)
 {
 	struct deps_join w = { .head = NULL };
 	const struct dep_fields *name = &w.join.field;
+	const char *drops[DEP_MAX_DERIVED + 2] = { NULL };
 	char **path;
+	int dropped;
 
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (upos && o.heads)
 		die_usage("--heads has no part-of-speech tags, expected no --upos");
 	join_begin(&w.join, &o, PARSES_DEPS, n);
+	dropped = dep_derived(name, DEP_FROM_HEADS, drops);
+	drops[dropped] = o.heads ? name->rels : NULL;
 	join_filter(&w.join, &o, (const struct field[]){
 			{ name->heads, "[int]", 0 }, { o.heads ? NULL : name->rels, "[str]", 0 },
 			{ upos ? name->upos : NULL, "[str]", 0 }, { 0 }
 		    },
-		    /* Fields that were made from other heads. */
-		    (const char *const[]){ name->dep, o.heads ? name->rels : NULL, NULL },
-		    add_deps, path[0]);
+		    drops, add_deps, path[0]);
 	free(w.head);
 	free(w.rel);
 	free(w.upos);

@@ -127,11 +127,13 @@ run_stream(struct dep2const_work *w, struct input *in)
 		{ tags ? tags : w->field.upos, "[str]", !tags }, { 0 }
 	};
 	const struct field adds[] = { { w->field.tree, "str", 0 }, { 0 } };
+	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .work = add_tree, .arg = w,
-		.opened = in, .output = output, .force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
+		.work = add_tree, .arg = w, .opened = in, .output = output, .force = force
 	};
 
+	dep_derived(&w->field, DEP_FROM_TREE, drops);
 	filter_run(&f);
 }
 

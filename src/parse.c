@@ -121,7 +121,6 @@ open_both(const struct parse_ahead *a, const char *path, struct from *in, struct
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct field needs[] = { { a->field.text, "str", 0 }, { 0 } };
-	struct field adds[5];
 
 	if (text || tokens)
 		in->text = open_text(path, e);
@@ -129,14 +128,15 @@ open_both(const struct parse_ahead *a, const char *path, struct from *in, struct
 		in->records = reader_open(path, "sentence", needs, flags, e);
 	if (!in->text && !in->records)
 		return -1;
-	parse_ahead_fields(a, adds);
 	if (to == TO_STREAM)
-		out->records = writer_open(output, "sentence", reader_header(in->records), adds,
+		out->records = writer_open(output, "sentence", reader_header(in->records), NULL,
 					   flags, e);
 	else
 		out->text = output_open(output, 0, e);
-	if (out->records)
+	if (out->records) {
+		parse_ahead_declare(a, out->records);
 		reader_notes_to(in->records, out->records);
+	}
 	return out->text || out->records ? 0 : -1;
 }
 

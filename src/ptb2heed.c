@@ -67,12 +67,13 @@ main(int argc, char **argv)
 {
 	struct tree_join w = { .out = { 0 } };
 	const struct dep_fields *name = &w.join.field;
+	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	char **path;
 
 	join_begin(&w.join, &o, PARSES_TREES, cli_begin(&program, argc, argv, &path));
+	dep_derived(name, DEP_FROM_TREE, drops);
 	join_filter(&w.join, &o, (const struct field[]){ { name->tree, "str", 0 }, { 0 } },
-		    (const char *const[]){ name->phrase, NULL },	/* made from another tree */
-		    add_tree, path[0]);
+		    drops, add_tree, path[0]);
 	buf_release(&w.out);
 	return cli_end(EXIT_OK);
 }

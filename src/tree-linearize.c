@@ -125,16 +125,13 @@ tree_linearize_run(struct tree_linearize_work *w, const char *input)
 		{ 0 }
 	};
 	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
-	/* Fields about the previous subwords. */
-	const char *const drops[] = {
-		name->word, name->dep, name->phrase, name->relation, brackets ? name->parent : NULL,
-		NULL
-	};
+	const char *drops[DEP_MAX_DERIVED + 2] = { name->word };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
 		.work = linearize, .arg = w, .input = input, .output = output, .force = force
 	};
 
+	dep_derived(name, DEP_FROM_PIECES | (brackets ? DEP_FROM_NODES : 0), drops + 1);
 	filter_run(&f);
 }
 

@@ -24,6 +24,8 @@ parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const 
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
 	a->reworded = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->reworded)) : NULL;
 	dep_fields_of(&a->field, side);
+	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
+		    a->stale);
 	arena_init(&a->words, 0);
 	dep_sentence_init(&a->dep);
 	return 0;
@@ -149,19 +151,18 @@ parse_ahead_clear(struct parse_ahead *a)
 /* --- output --- */
 
 void
-parse_ahead_fields(const struct parse_ahead *a, struct field adds[5])
+parse_ahead_declare(const struct parse_ahead *a, struct writer *out)
 {
-	int n = 0;
-
 	if (a->set.arcs) {
-		adds[n++] = (struct field){ a->field.heads, "[int]", 0 };
-		adds[n++] = (struct field){ a->field.rels, "[str]", 0 };
+		writer_add_field(out, a->field.heads, "[int]");
+		writer_add_field(out, a->field.rels, "[str]");
 	}
 	if (a->upos)
-		adds[n++] = (struct field){ a->field.upos, "[str]", 0 };
+		writer_add_field(out, a->field.upos, "[str]");
 	if (a->set.spans)
-		adds[n++] = (struct field){ a->field.tree, "str", 0 };
-	adds[n] = (struct field){ NULL, NULL, 0 };
+		writer_add_field(out, a->field.tree, "str");
+	for (const char *const *name = a->stale; *name; name++)
+		writer_drop_field(out, *name);
 }
 
 static void
@@ -191,6 +192,8 @@ set_fields(struct parse_ahead *a, int i)
 	if (a->set.spans)
 		record_set_str(rec, name->tree, job->tree ? job->tree : "",
 			       job->tree ? strlen(job->tree) : 0);
+	for (const char *const *stale = a->stale; *stale; stale++)
+		record_delete(rec, *stale);
 }
 
 int

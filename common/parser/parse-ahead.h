@@ -28,6 +28,7 @@ struct parse_ahead {
 	int64_t read;			/* sentences read so far */
 	struct dep_fields field;
 	bool upos;			/* the caller's: add universal tags to records */
+	const char *stale[DEP_MAX_DERIVED + 1];	/* fields of other trees, which are removed */
 	struct arena words;
 	struct moses *moses;		/* the tokenizer of lines, or NULL */
 	const struct treebank_rules *rules;	/* the words to parse, or NULL: those of the text */
@@ -55,8 +56,8 @@ int parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e) 
 bool parse_ahead_full(const struct parse_ahead *a);
 void parse_ahead_parse(struct parse_ahead *a);
 
-/* The fields that parse_ahead_put() adds to the records; they live as long as a. */
-void parse_ahead_fields(const struct parse_ahead *a, struct field adds[5]);
+/* Declares the fields that parse_ahead_put() adds to the records, and drops those it removes. */
+void parse_ahead_declare(const struct parse_ahead *a, struct writer *out);
 /* Writes all sentences: as records, or in CoNLL-U or else as bracketed trees, one per line. */
 int parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e) MUST_USE;
 int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,

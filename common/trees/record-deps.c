@@ -27,6 +27,28 @@ dep_fields_of(struct dep_fields *f, const char *side)
 	name_field(f->dep, side, "dep");
 	name_field(f->phrase, side, "phrase");
 	name_field(f->relation, side, "relation");
+	name_field(f->cut, side, "cut");
+}
+
+int
+dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED])
+{
+	const struct {
+		const char *name;
+		unsigned from;
+	} field[DEP_MAX_DERIVED] = {
+		{ f->dep, DEP_FROM_HEADS | DEP_FROM_PIECES },
+		{ f->phrase, DEP_FROM_TREE | DEP_FROM_PIECES },
+		{ f->parent, DEP_FROM_TREE | DEP_FROM_NODES },
+		{ f->relation, DEP_FROM_TREE | DEP_FROM_NODES | DEP_FROM_PIECES },
+		{ f->cut, DEP_FROM_PIECES },
+	};
+	int n = 0;
+
+	for (int i = 0; i < DEP_MAX_DERIVED; i++)
+		if (field[i].from & from)
+			name[n++] = field[i].name;
+	return n;
 }
 
 static int

@@ -18,10 +18,19 @@ struct dep_fields {
 	     upos[DEP_FIELD_NAME],
 	     tree[DEP_FIELD_NAME], pieces[DEP_FIELD_NAME], word[DEP_FIELD_NAME],
 	     parent[DEP_FIELD_NAME], dep[DEP_FIELD_NAME], phrase[DEP_FIELD_NAME],
-	     relation[DEP_FIELD_NAME];
+	     relation[DEP_FIELD_NAME], cut[DEP_FIELD_NAME];
 };
 
 void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
+
+/*
+ * Fields computed from heads, trees, subwords, or nodes of a linearized tree.  A program
+ * that replaces one of these removes the fields: the mask of another tree may have the right size.
+ */
+enum { DEP_FROM_HEADS = 1, DEP_FROM_TREE = 2, DEP_FROM_PIECES = 4, DEP_FROM_NODES = 8 };
+enum { DEP_MAX_DERIVED = 5 };
+/* Writes the names of the fields computed from any of `from` to name[]; returns their number. */
+int dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
 
 /* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
 int record_text(const struct record *rec, const char *field, struct str *text,

@@ -1,0 +1,63 @@
+#!/bin/sh
+# derived: programs that replace heads, trees or subwords remove what was computed from the previous ones.
+. "$HEED_TOP/tests/lib.sh"
+plan 15
+
+# A sentence and its translation with all fields; the arrays are those of the trees.
+sed 's/SIDE/src/g' > src.part <<'END'
+"SIDE":"a b","SIDE.heads":[2,0],"SIDE.rels":["x","y"],"SIDE.upos":["X","Y"],"SIDE.tree":"(S (X a) (Y b))","SIDE.pieces":["a","b"],"SIDE.word":[0,1],"SIDE.cut":1,"SIDE.parent":[-1,0],"SIDE.dep":["11","11"],"SIDE.phrase":[[0,0],[0,0]],"SIDE.relation":[[0,1],[2,0]]
+END
+sed 's/src/tgt/g' src.part > tgt.part
+types='"SIDE":"str","SIDE.heads":"[int]","SIDE.rels":"[str]","SIDE.upos":"[str]","SIDE.tree":"str","SIDE.pieces":"[str]","SIDE.word":"[int]","SIDE.cut":"int","SIDE.parent":"[int]","SIDE.dep":"bits[n,n]","SIDE.phrase":"i8[n,n]","SIDE.relation":"i8[n,n]"'
+{
+	echo "[\"heed\",1,\"sentence\",{\"fields\":{$(echo "$types" | sed 's/SIDE/src/g'),$(echo "$types" | sed 's/SIDE/tgt/g; s/n,n/m,m/g')}}]"
+	echo "{$(cat src.part),$(cat tgt.part)}"
+	echo '["heed-end",1]'
+} | heed-pack -j > all.heed
+all=$(echo "$types" | grep -o 'SIDE[.][a-z]*' | cut -d. -f2)
+echo 'a b' > text; bpe-learn --text text > codes 2> err
+printf '1\ta\t_\t_\t_\t_\t0\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n' > conllu
+echo '(S (X a) (X b))' > ptb
+
+# removes 'fields' command...: the fields of the source that the command removes; of the target it removes none.
+# One field per line: the fields of the header, then those of the record.
+removes() {
+	gone=$1; shift
+	for half in header record; do
+		for f in $all; do echo "tgt.$f"; done
+		for f in $all; do
+			case " $gone " in *" $f "*) ;; *) echo "src.$f" ;; esac
+		done
+	done | sort > want
+	sh -c "$*" < all.heed > new.heed 2> err && heed-show new.heed | grep -o '"\(src\|tgt\)\.[a-z]*":' |
+		tr -d '":' | sort > out
+	cmp -s want out; r=$?
+	say $r "$*"
+	[ $r = 0 ] || { sed 's/^/# /' err; diff -u want out | sed 's/^/# /'; }
+}
+
+removes 'dep parent phrase relation' parse -q --control random
+removes 'dep parent phrase relation' parse -q
+removes 'parent phrase relation' parse -q --pcfg
+removes 'parent phrase relation' dep2const
+removes 'parent phrase relation' ptb2heed -p ptb
+removes 'dep' conllu2heed --upos -p conllu
+echo '2 0' > heads
+removes 'dep rels' conllu2heed --heads -p heads
+removes 'cut dep parent phrase relation' bpe-apply -c codes --side src
+removes 'cut dep phrase relation word' tree-linearize
+removes 'cut dep parent phrase relation word' tree-linearize --brackets
+
+# The target side: the same fields with the sides exchanged.
+sides() { heed-show "$1" | grep -o '"[a-z]*\.[a-z]*":' | tr -d '":' | sort; }
+for c in 'parse -q --control random' dep2const 'ptb2heed -p ptb'; do
+	sh -c "$c" < all.heed > src.heed && sides src.heed | sed 's/src/TGT/; s/tgt/src/; s/TGT/tgt/' | sort > want
+	sh -c "$c --side tgt" < all.heed > tgt.heed && sides tgt.heed > out && cmp -s want out; say $? "$c --side tgt"
+done
+bpe-apply -c codes all.heed > both.heed && sides both.heed > out
+! grep -q 'cut\|dep\|parent\|phrase\|relation' out && grep -q 'src.heads' out && grep -q 'tgt.tree' out
+say $? 'bpe-apply of both sides'
+
+# What nmt-train reads is computed again, or missing by name.
+parse -q --control random all.heed | nmt-train -q --updates 1 -a relation-mask -o m.tar > out 2> err
+[ $? = 3 ] && grep -q 'src.relation' err; say $? 'nmt-train misses relations of a previous tree'
