@@ -295,28 +295,6 @@ corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t 
 	}
 }
 
-size_t
-corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
-	    uint32_t *out)
-{
-	int64_t *load = xcalloc((size_t)parts, sizeof(*load));
-	size_t n_out = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct corpus_pair *p = &c->pair[record[i]];
-		int min = 0;
-
-		for (int k = 1; k < parts; k++)
-			if (load[k] < load[min])
-				min = k;
-		load[min] += p->src + p->tgt;
-		if (min == part)
-			out[n_out++] = record[i];
-	}
-	free(load);
-	return n_out;
-}
-
 static void
 add_all(struct corpus_counts *to, const struct corpus_counts *from)
 {

@@ -96,15 +96,6 @@ void corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int
 		   int64_t *tgt);
 
 /*
- * Splits n records into `parts` parts.  Writes the records of one part to out, which has room for
- * n, in order, and returns their number.  Each record goes to the part that has the fewest tokens
- * so far (source plus target), so that no two parts differ by more tokens than the longest record
- * has.
- */
-size_t corpus_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
-		   uint32_t *out);
-
-/*
  * Builds the vocabularies of both sides from counts.  If joint, both are the same and counts are
  * summed over both sides.  min_count and max_types are as in vocab_from_counts().
  */

@@ -42,8 +42,7 @@ struct lanes {
 	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
 	bool zero;			/* params.grad is zero */
-	uint32_t *part;			/* records of a part */
-	size_t room;
+	struct parts parts;		/* of the current batch */
 };
 
 static struct lane *
@@ -91,7 +90,7 @@ trainer_lanes_free(struct trainer *t)
 	for (int i = 0; i < LANES; i++)
 		lane_free(t->lanes->lane[i]);
 	arena_release(&t->lanes->grads);
-	free(t->lanes->part);
+	parts_release(&t->lanes->parts);
 	free(t->lanes);
 }
 
@@ -122,8 +121,6 @@ parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 /* The gradients of one batch. */
 struct task {
 	struct trainer *t;
-	const uint32_t *record;
-	size_t n;
 	int parts;
 	double scale;
 };
@@ -132,13 +129,11 @@ static int
 make_part(const struct task *k, int part, struct records *r, struct arena *mem, struct batch *b,
 	  struct err *e)
 {
-	struct lanes *s = k->t->lanes;
-	size_t n;
+	const uint32_t *record;
+	const size_t n = parts_get(&k->t->lanes->parts, part, &record);
 
-	s->part = mem_grow(s->part, &s->room, k->n + 1, sizeof(*s->part));
-	n = corpus_part(&k->t->corpus, k->record, k->n, part, k->parts, s->part);
 	*b = (struct batch){ 0 };
-	return n ? trainer_make_batch(k->t, r, &k->t->corpus, s->part, n, mem, b, e) : 0;
+	return n ? trainer_make_batch(k->t, r, &k->t->corpus, record, n, mem, b, e) : 0;
 }
 
 /* The threads of a lane: all of them, one, or a pool of its own. */
@@ -281,9 +276,8 @@ int
 trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
 		  struct batch_sums *sums, struct err *e)
 {
-	struct task k = { t, record, n, 1, scale };
+	struct task k = { t, n ? parts_of(t, record, n) : 1, scale };
 
-	if (n)
-		k.parts = parts_of(t, record, n);
+	parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
 	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
 }

@@ -52,10 +52,8 @@ trainer_part(struct trainer *t, const uint32_t **record, size_t n)
 {
 	if (t->ranks->n == 1)
 		return n;
-	t->part = mem_grow(t->part, &t->part_room, n, sizeof(*t->part));
-	n = corpus_part(&t->corpus, *record, n, t->ranks->me, t->ranks->n, t->part);
-	*record = t->part;
-	return n;
+	parts_divide(&t->shares, &t->corpus, *record, n, t->ranks->n);
+	return parts_get(&t->shares, t->ranks->me, record);
 }
 
 /* Counts are exact as doubles. */

@@ -7,6 +7,7 @@
 #include "data/corpus.h"
 #include "data/curriculum.h"
 #include "data/means.h"
+#include "data/parts.h"
 #include "model/model.h"
 #include "model/runtime.h"
 #include "tape/profile.h"
@@ -73,8 +74,7 @@ struct trainer {
 	double *counts;			/* of the current update, or NULL: see struct batch */
 	double target;
 	struct lanes *lanes;		/* private to train-lanes.c */
-	uint32_t *part;			/* records of this rank's part of a batch */
-	size_t part_room;
+	struct parts shares;		/* of the ranks in a batch */
 
 	struct train_state state;
 	char init[24];			/* a digest of the parameters of --init, as a setting */

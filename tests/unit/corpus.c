@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "data/corpus.h"
+#include "data/parts.h"
 #include "stream/stream.h"
 
 #define N 500
@@ -264,52 +265,38 @@ batches_hold_equal_lengths(void **state)
 	corpus_close(&c);
 }
 
-/* Counts the parts that contain each record; returns the number of tokens of the part. */
-static int64_t
-count_part(const struct corpus *c, const uint32_t *record, size_t n, int part, int parts,
-	   int *times)
-{
-	uint32_t *out = calloc(n, sizeof(*out));
-	size_t k = corpus_part(c, record, n, part, parts, out), at = 0;
-	int64_t src, tgt;
-
-	for (size_t i = 0; i < k; i++, at++) {
-		while (at < n && record[at] != out[i])
-			at++;
-		assert_true(at < n);		/* in the order of the whole batch */
-		times[at]++;
-	}
-	corpus_tokens(c, out, k, &src, &tgt);
-	free(out);
-	return src + tgt;
-}
-
+/*
+ * Each part has the records that a search over all parts gives it: those for which it was the first
+ * of the parts with the fewest tokens.
+ */
 static void
-check_parts(const struct corpus *c, const uint32_t *record, size_t n, int parts)
+check_parts(const struct corpus *c, struct parts *p, const uint32_t *record, size_t n, int parts)
 {
-	int *times = calloc(n, sizeof(*times));
-	int64_t least = INT64_MAX, most = 0, longest = 0;
+	int64_t *load = calloc((size_t)parts, sizeof(*load));
+	size_t *used = calloc((size_t)parts, sizeof(*used));
+	const uint32_t *r;
 
-	for (int k = 0; k < parts; k++) {
-		int64_t symbols = count_part(c, record, n, k, parts, times);
-
-		least = symbols < least ? symbols : least;
-		most = symbols > most ? symbols : most;
-	}
+	parts_divide(p, c, record, n, parts);
 	for (size_t i = 0; i < n; i++) {
-		int64_t symbols = c->pair[record[i]].src + c->pair[record[i]].tgt;
+		int min = 0;
 
-		assert_int_equal(times[i], 1);
-		longest = symbols > longest ? symbols : longest;
+		for (int k = 1; k < parts; k++)
+			min = load[k] < load[min] ? k : min;
+		load[min] += c->pair[record[i]].src + c->pair[record[i]].tgt;
+		assert_true(used[min] < parts_get(p, min, &r));
+		assert_int_equal(r[used[min]++], record[i]);
 	}
-	assert_true(most - least <= longest);
-	free(times);
+	for (int k = 0; k < parts; k++)
+		assert_int_equal(parts_get(p, k, &r), used[k]);
+	free(load);
+	free(used);
 }
 
 static void
-parts_of_a_batch_are_all_of_it_and_even(void **state)
+each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 {
-	const struct corpus_rules rules = { 5, 60, 3 };
+	const struct corpus_rules rules = { 5, 600, 3 };
+	struct parts p = { NULL };
 	struct corpus_order o;
 	struct corpus c;
 
@@ -318,13 +305,14 @@ parts_of_a_batch_are_all_of_it_and_even(void **state)
 	select_up_to_20(&c);
 	corpus_order_init(&o);
 	corpus_epoch(&c, &o, &rules, 0);
-	for (int parts = 1; parts < 9; parts++)
+	for (int parts = 1; parts < 300; parts += 1 + parts / 8)
 		for (size_t i = 0; i < o.n_batches; i++) {
 			const uint32_t *r;
 			size_t n = corpus_order_batch(&o, i, &r);
 
-			check_parts(&c, r, n, parts);
+			check_parts(&c, &p, r, n, parts);
 		}
+	parts_release(&p);
 	corpus_order_release(&o);
 	corpus_close(&c);
 }
@@ -383,7 +371,7 @@ main(void)
 		cmocka_unit_test(an_epoch_takes_everything_once),
 		cmocka_unit_test(order_is_a_function_of_seed_and_epoch),
 		cmocka_unit_test(batches_hold_equal_lengths),
-		cmocka_unit_test(parts_of_a_batch_are_all_of_it_and_even),
+		cmocka_unit_test(each_record_goes_to_the_part_with_the_fewest_tokens),
 		cmocka_unit_test(another_corpus_has_another_digest),
 		cmocka_unit_test(joint_vocabularies_are_equal),
 	};
