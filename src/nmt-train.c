@@ -6,6 +6,7 @@
 
 #include "attention/attention.h"
 #include "base/cli.h"
+#include "data/corpus.h"
 #include "model/runtime.h"
 #include "stream/input.h"
 #include "train/ranks.h"
@@ -45,7 +46,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("max-types", &s.max_types, 0, INT_MAX,
 		    "maximum size of a vocabulary; 0 (the default): no limit"),
 	OPT_ROW_FLAG(0, "joint-vocab", &s.joint_vocab, "one vocabulary for both sides"),
-	OPT_ROW_INT("max-length", &s.max_length, 0, MAX_INT,
+	OPT_ROW_INT("max-length", &s.max_length, 0, CORPUS_MAX_TOKENS,
 	      "exclude pairs with more than n tokens on a side; 0 (the default): maximum of "
 	      "the model"),
 	OPT_MAX_LINE,

@@ -33,6 +33,9 @@ void corpus_counts_release(struct corpus_counts *c);
 /* Adds `times` occurrences of the text s of n bytes. */
 void corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t times);
 
+/* Pairs with more tokens on a side are left out, whatever the limit. */
+enum { CORPUS_MAX_TOKENS = UINT16_MAX - 1 };
+
 struct corpus {
 	struct store *store;
 	size_t n;			/* records */

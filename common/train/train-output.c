@@ -56,12 +56,23 @@ train_is_snapshot(const struct train_settings *s, const char *path)
 	return same;
 }
 
+/* Whether --keep-every keeps the model of this update. */
+static bool
+is_permanent(const struct train_settings *s, int64_t update)
+{
+	return s->keep_every && update % s->keep_every == 0;
+}
+
 static int
 remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 {
-	char *name = snapshot_name(t->set, update);
-	int r = unlink(name);
+	char *name;
+	int r;
 
+	if (is_permanent(t->set, update))
+		return 0;
+	name = snapshot_name(t->set, update);
+	r = unlink(name);
 	if (r && errno != ENOENT)
 		err_system(e, "%s", name);
 	else
@@ -70,19 +81,11 @@ remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 	return r;
 }
 
-/* Whether --keep-every keeps the model of this update. */
-static bool
-is_permanent(const struct train_settings *s, int64_t update)
-{
-	return s->keep_every && update % s->keep_every == 0;
-}
-
 int
 trainer_save_snapshot(struct trainer *t, struct err *e)
 {
 	const struct train_settings *s = t->set;
 	const int64_t saved = t->state.update / s->save_every;
-	int64_t old;
 	char *name = snapshot_name(s, t->state.update);
 	int r;
 
@@ -91,8 +94,41 @@ trainer_save_snapshot(struct trainer *t, struct err *e)
 	free(name);
 	if (r || !s->keep_last || s->keep_last >= saved)
 		return r;
-	old = (saved - s->keep_last) * s->save_every;
-	return is_permanent(s, old) ? 0 : remove_snapshot(t, old, e);
+	return remove_snapshot(t, (saved - s->keep_last) * s->save_every, e);
+}
+
+/* The number of the last models of this training, at most max, up to the first missing one. */
+static int64_t
+count_snapshots(const struct trainer *t, int64_t max)
+{
+	const int64_t every = t->set->save_every, last = t->state.update / every;
+	bool found = true;
+	int64_t n = 0;
+
+	while (found && n < max && (last - n) * every > t->state.since) {
+		char *name = snapshot_name(t->set, (last - n) * every);
+
+		found = !access(name, F_OK);
+		n += found;
+		free(name);
+	}
+	return n;
+}
+
+int
+trainer_remove_snapshots(struct trainer *t, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	int64_t last, from;
+	int r = 0;
+
+	if (!s->save_every || !s->keep_last)
+		return 0;
+	last = t->state.update / s->save_every;
+	from = last - count_snapshots(t, last) + 1;
+	for (int64_t i = from; !r && i <= last - s->keep_last; i++)
+		r = remove_snapshot(t, i * s->save_every, e);
+	return r;
 }
 
 static bool
@@ -127,24 +163,6 @@ add_snapshot(const struct trainer *t, int64_t update, double *sum, struct err *e
 	return 0;
 }
 
-/* The number of the last saved models to average. */
-static int64_t
-count_snapshots(const struct trainer *t)
-{
-	const int64_t every = t->set->save_every, last = t->state.update / every;
-	bool found = true;
-	int64_t n = 0;
-
-	while (found && n < t->set->average && (last - n) * every > t->state.since) {
-		char *name = snapshot_name(t->set, (last - n) * every);
-
-		found = !access(name, F_OK);
-		n += found;
-		free(name);
-	}
-	return n;
-}
-
 /*
  * The mean of the last saved models, in double precision, added from the oldest to the newest.
  * Without saved models, the parameters stay those of the last update.
@@ -154,7 +172,7 @@ average(struct trainer *t, struct err *e)
 {
 	const struct params *p = &t->model->params;
 	int64_t every = t->set->save_every, last = t->state.update / every;
-	int64_t n = count_snapshots(t);
+	int64_t n = count_snapshots(t, t->set->average);
 	double *sum = xcalloc(p->total + 1, sizeof(*sum));
 	int r = 0;
 

@@ -100,6 +100,8 @@ choose_config(struct trainer *t, const struct model_config *base, struct err *e)
 			       "max_length, %lld", (long long)s->max_length,
 			       (long long)c->max_length);
 	t->max_length = s->max_length ? s->max_length : c->max_length;
+	if (t->max_length > CORPUS_MAX_TOKENS)
+		t->max_length = CORPUS_MAX_TOKENS;
 	t->part_tokens = s->part_tokens > 0 ? s->part_tokens
 		       : c->width <= NARROW ? PART_TOKENS : WIDE_PART_TOKENS;
 	return model_config_check(c, e);
@@ -277,12 +279,31 @@ open_engine(struct trainer *t, struct err *e)
 	return 0;
 }
 
+/* A model of more updates than the options ask for would not be the one of these options. */
+static int
+check_progress(const struct trainer *t, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct train_state *now = &t->state;
+
+	if (s->updates && now->update > s->updates)
+		err_set(e, EXIT_USAGE, "%s has %lld updates, expected at most --updates, %lld",
+			s->checkpoint, (long long)now->update, (long long)s->updates);
+	else if (s->epochs && now->epoch > s->epochs)
+		err_set(e, EXIT_USAGE, "%s has %lld epochs, expected at most --epochs, %lld",
+			s->checkpoint, (long long)now->epoch, (long long)s->epochs);
+	else
+		return 0;
+	err_hint(e, "remove it to train from scratch");
+	return -1;
+}
+
 static int
 begin_or_resume(struct trainer *t, const struct model *init, const struct corpus_counts *src,
 		const struct corpus_counts *tgt, struct err *e)
 {
 	if (t->resumed)
-		return checkpoint_load(t, e);
+		return checkpoint_load(t, e) || check_progress(t, e) ? -1 : 0;
 	if (trainer_begin_model(t, init, src, tgt, e))
 		return -1;
 	train_settings_describe(t);

@@ -434,6 +434,8 @@ loop(struct trainer *t, struct err *e)
 	if ((size_t)t->state.batch >= t->order.n_batches)
 		return err_set(e, EXIT_INPUT, "%s: batch %lld, expected less than %zu",
 			       t->set->checkpoint, (long long)t->state.batch, t->order.n_batches);
+	if (t->resumed && save(t, trainer_remove_snapshots, e))
+		return -1;
 	start_progress(t);
 	while (!finished(t) && !(number = ranks_max(t->ranks, signals_caught()))) {
 		if (update(t, e) || after_update(t, e))

@@ -199,6 +199,8 @@ int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
 /* train-output.c: the models of --save-every, and the output. */
 bool train_is_snapshot(const struct train_settings *s, const char *path);	/* will be one */
 int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
+/* After resuming: removes models that a changed --keep-last does not keep. */
+int trainer_remove_snapshots(struct trainer *t, struct err *e) MUST_USE;
 /* Writes the output: the last, the best or the averaged parameters, as the settings require. */
 int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
 

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 195
+plan 204
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -46,6 +46,11 @@ toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 
 grep -q '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
 grep -q '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && grep -q '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
 say $? '... also those of the development set'
+perl -e 'print "x " x 65533, "x\n"' > 65534.en && tail -n 1 few.xx > 65534.xx
+heed-pack --no-pg 65534.en 65534.xx | bpe-apply --no-pg -c codes | cat few.heed - > 65534.heed
+toy --updates 1 --arch max_length=100000,width=8,ff=8 -o y.tar 65534.heed 2> err && grep -q '1 of 25 pairs excluded: longer than 65534 tokens$' err
+say $? 'no model is trained on more than 65534 tokens, and the warning says so'
+exits 2 '... nor with --max-length' toy --updates 1 --arch max_length=100000 --max-length 65535 -o x.tar few.heed
 
 # --- settings that are hardly meant
 heed-show few.heed | heed-pack -j --no-pg | gzip > copy.heed
@@ -435,6 +440,18 @@ say $? '... and --keep-every some more'
 heed-sample -n 1 few.heed > one.heed
 toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && [ -e o.2048.tar ]
 say $? '... --keep-last 2^53 keeps all'
+toy --updates 12 --save-every 2 --checkpoint f.cp -o f.tar few.heed
+toy --updates 14 --save-every 2 --keep-last 3 --keep-every 6 --checkpoint f.cp -o f.tar few.heed
+echo $(ls f.*.tar | sort -V) | grep -qx 'f.6.tar f.10.tar f.12.tar f.14.tar'; say $? '... a resumed training removes the others'
+toy --updates 14 --save-every 2 --keep-last 1 --keep-every 6 --checkpoint f.cp -o f.tar few.heed
+echo $(ls f.*.tar | sort -V) | grep -qx 'f.6.tar f.12.tar f.14.tar'; say $? '... also one that is finished'
+cp f.6.tar g.12.tar; toy --updates 14 --save-every 2 --keep-last 1 --checkpoint f.cp -o g.tar few.heed; [ -e g.12.tar ]
+say $? '... but no files with the names of another output'
+exits 2 '--updates below those of the checkpoint' toy --updates 13 --checkpoint f.cp -o below.tar few.heed
+grep -q 'f.cp has 14 updates, expected at most --updates, 13' err && [ ! -e below.tar ]; say $? '... and no model'
+toy --epochs 3 --checkpoint h.cp -o h.tar few.heed; rm h.tar
+exits 2 '--epochs below those of the checkpoint' toy --epochs 2 --checkpoint h.cp -o h.tar few.heed
+exits 0 '... but the same number writes the model' "toy --epochs 3 --checkpoint h.cp -o h.tar few.heed && [ -e h.tar ]"
 exits 2 '--keep-every that is not a multiple of --save-every' \
 	toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
