@@ -67,6 +67,25 @@ class Ext:
     def __eq__(self, other):
         return isinstance(other, Ext) and (self.code, self.data) == (other.code, other.data)
 
+    def __hash__(self):
+        return hash((self.code, self.data))
+
+
+class Pairs:
+    """A map that no dict can hold, as keys are arrays or equal, like 1 and True: its items."""
+
+    def __init__(self, items):
+        self._items = list(items)
+
+    def __len__(self):
+        return len(self._items)
+
+    def __eq__(self, other):
+        return isinstance(other, Pairs) and self.items() == other.items()
+
+    def items(self):
+        return self._items
+
 
 def _numpy():
     if numpy is None:
@@ -146,13 +165,12 @@ def _decode_items(b, at, kind, n, depth):
         items.append(item)
     if kind is list:
         return items, at
+    pairs = list(zip(items[::2], items[1::2]))
     try:
-        found = dict(zip(items[::2], items[1::2]))
-    except TypeError:
-        raise Error("a map with a key that is an array or a map") from None
-    if len(found) != n:
-        raise Error("a map with the same key twice")
-    return found, at
+        found = dict(pairs)
+    except TypeError:                   # a key that is an array or a map
+        found = ()
+    return (found if len(found) == n else Pairs(pairs)), at
 
 
 def _sized(n, short, limit, codes):
@@ -194,13 +212,13 @@ def _encode(v, out, depth=1):
                    struct.pack(">Bd", 0xcb, v))
     elif isinstance(v, (bytes, bytearray)):
         out += [_sized(len(v), 0, 0, ((0xc4, 8), (0xc5, 16), (0xc6, 32))), bytes(v)]
-    elif isinstance(v, (list, tuple, Mapping)) and depth > DEPTH:
+    elif isinstance(v, (list, tuple, Mapping, Pairs)) and depth > DEPTH:
         raise Error("arrays and maps nested deeper than %d" % DEPTH)
     elif isinstance(v, (list, tuple)):
         out.append(_sized(len(v), 0x90, 16, ((0xdc, 16), (0xdd, 32))))
         for item in v:
             _encode(item, out, depth + 1)
-    elif isinstance(v, Mapping):
+    elif isinstance(v, (Mapping, Pairs)):
         out.append(_sized(len(v), 0x80, 16, ((0xde, 16), (0xdf, 32))))
         for key, item in v.items():
             _encode(key, out, depth + 1)
@@ -537,6 +555,8 @@ class Reader:
                 if self._end(v) is _EOF:
                     self._n = None
                     raise StopIteration
+            elif isinstance(v, Pairs):
+                raise Error("a record with the same field twice, or a field name that is no str")
             elif isinstance(v, list) and len(v) == 3 and v[0] == "heed-note" and \
                     isinstance(v[1], str):
                 self.notes.append((v[1], v[2]))

@@ -24,30 +24,56 @@ is_prefix(const struct mp *name, const char *key)
 	return strlen(key) > name->n && !memcmp(key, name->data, name->n) && key[name->n] == '.';
 }
 
-/* The value of the key in the map at p, also in maps within it; NULL if there is none. */
-static const uint8_t *
-find(const uint8_t *p, const uint8_t *end, const char *key, int depth)
+/* Is the name one of those of the n entries at p? */
+static bool
+is_among(const struct mp *name, const uint8_t *p, const uint8_t *end, uint32_t n, int depth)
 {
-	const uint8_t *inside = NULL;
+	enum mp_state state;
+	struct mp other;
+
+	for (uint32_t i = 0; p && i < n; i++) {
+		p = mp_get(p, end, &other, &state);
+		if (p && other.kind == MP_STR && other.n == name->n &&
+		    !memcmp(other.data, name->data, name->n))
+			return true;
+		p = p ? mp_skip(p, end, depth, &state) : NULL;
+	}
+	return false;
+}
+
+/*
+ * The value of the key in the map at p, also in maps within it; NULL if there is none.  Sets *twice
+ * if the key, or that of a map with it, occurs twice.
+ */
+static const uint8_t *
+find(const uint8_t *p, const uint8_t *end, const char *key, int depth, bool *twice)
+{
+	const uint8_t *value = NULL, *inside = NULL, *first;
 	enum mp_state state;
 	struct mp map, name;
 
 	p = mp_get(p, end, &map, &state);
 	if (!p || map.kind != MP_MAP)
 		return NULL;
+	first = p;
 	for (uint32_t i = 0; i < map.n; i++) {
+		bool whole, part;
+
 		p = mp_get(p, end, &name, &state);
 		if (!p)
 			return NULL;
-		if (name.kind == MP_STR && mp_is(&name, key))
-			return p;
-		if (!inside && name.kind == MP_STR && is_prefix(&name, key))
-			inside = find(p, end, key + name.n + 1, depth + 1);
+		whole = name.kind == MP_STR && mp_is(&name, key);
+		part = name.kind == MP_STR && is_prefix(&name, key);
+		*twice = *twice || ((whole || part) && is_among(&name, first, end, i, depth + 1));
+		if (whole)
+			value = p;
+		else if (part && !inside)
+			inside = find(p, end, key + name.n + 1, depth + 1, twice);
 		p = mp_skip(p, end, depth + 1, &state);
 		if (!p)
 			return NULL;
 	}
-	return inside;
+	return value ? value : inside;
 }
 
 static bool
@@ -114,11 +140,14 @@ set_fields(struct objects *o, struct err *e)
 
 	for (size_t i = 0; i < o->p->map.n; i++) {
 		const struct name_pair *f = &o->p->map.pair[i];
-		const uint8_t *value = find(p, end, f->key, 0);
+		bool twice = false;
+		const uint8_t *value = find(p, end, f->key, 0, &twice);
 		enum mp_state state;
 		struct mp m;
 		int r;
 
+		if (twice)
+			return input_error(o->lines.in, e, "%s is given twice", f->key);
 		o->seen[i] = o->seen[i] || value;
 		if (!value || (mp_get(value, end, &m, &state) && m.kind == MP_NIL)) {
 			if (!is_required(f->field))

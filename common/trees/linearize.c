@@ -45,6 +45,9 @@ label(struct linear *l, const char *text, unsigned flags)
 	struct buf b = { 0 };
 	struct str s;
 
+	/* The root may have no label, but an empty token is no vocabulary entry. */
+	if (flags & LINEAR_BARE && !n)
+		return (struct str){ "S", 1 };
 	if (flags & LINEAR_BARE)
 		return (struct str){ texts_add(&l->texts, text, n), n };
 	buf_add_char(&b, '(');

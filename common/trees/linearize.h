@@ -15,7 +15,7 @@
 #include "trees/tree.h"
 
 enum {
-	LINEAR_BARE = 1,	/* labels are "NP" instead of "(NP" */
+	LINEAR_BARE = 1,	/* labels are "NP" instead of "(NP"; a root without label: "S" */
 	LINEAR_NO_TAGS = 2	/* drop part-of-speech tags, except one that is the root */
 };
 

@@ -108,6 +108,8 @@ echo '{"_id":{"$oid":"a"},"en":"x"}' > mongo.jsonl
 echo x > want; same 'a key that begins with a dollar' want 'heed-pack -j --map en=src mongo.jsonl | heed-show -f src'
 refused 'a missing source' 'in: line 1: a is missing, expected text for src' '{"b":1}\n' -j --map a=src
 refused '... null' 'in: line 1: a is null, expected text for src' '{"a":null}\n' -j --map a=src
+refused 'a key twice' 'in: line 1: a is given twice' '{"a":"x","a":"y"}\n' -j --map a=src
+refused '... an object with the key' 'in: line 1: a.b is given twice' '{"a":{"b":"x"},"a":{}}\n' -j --map a.b=src
 refused 'a key that no object has' 'no object has the key b' '{"a":"x"}\n' -j --map a=src,b=x.b
 refused 'a value of another type' 'in: line 2: a: ' '{"a":"x"}\n{"a":3}\n' -j --map a=src
 refused 'a line that is no object' 'in: line 1: expected a JSON object' '["a"]\n' -j --map a=src

@@ -2,7 +2,7 @@
 # tree-linearize: sequences computed by hand; trees that do not match the subwords are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 25
+plan 26
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -51,6 +51,9 @@ UH Y@@ es
 S Oh no
 END
 same 'bare labels' want 'tree-linearize --label-vocab bare s.heed | heed-show -f src.pieces'
+echo 'S X a Y b' > want
+same '... also of a root without label' want \
+	'echo "( (X a) (Y b) )" > r.ptb; echo "a b" > r.en; bpe-learn --text r.en > r.codes 2> r.err; heed-pack r.en | ptb2heed -q -p r.ptb | bpe-apply -c r.codes | tree-linearize --label-vocab bare | heed-show -f src.pieces'
 cat > want <<'END'
 (S (NP He (VP is (NP my fa@@ ther .	-1 0 1 0 3 3 5 5 5 0
 (S He (i@@ s)	-1 0 0 0
