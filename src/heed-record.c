@@ -43,9 +43,8 @@ static const struct opt options[] = {
 	  .help = "read the test set, translated and scored by nmt-score, from file", .to = &test },
 	{ .kind = OPT_STRING, .short_name = 'r', .long_name = "reference", .arg = "file",
 	  .help = "read the untokenized references of the test set from file", .to = &reference },
-	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file",
-	  .help = "read the development set, scored by nmt-score, from file",
-	  .to = &dev },
+	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file", .to = &dev,
+	  .help = "read the development set, scored by nmt-score, from file" },
 	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
 	  .help = "read checksums of the data from file: split, field, checksum, records",
 	  .to = &sums },
@@ -99,6 +98,7 @@ static const struct program program = {
 
 /* The facts of the entry, in the order of the record. */
 static struct buf facts;
+static struct model_id model;
 
 /* The digests of the runs that it depends on, and the list of masked heads. */
 static void
@@ -141,8 +141,8 @@ add_scores(void)
 		.lower = lower || (variant == BLEU_MTEVAL13A && !cased)
 	};
 	const struct scoring how = {
-		.test = test, .reference = reference, .language = language,
-		.tokenized = tokenized, .bleu = &bleu, .texts = texts
+		.test = test, .model = model.digest, .reference = reference,
+		.language = language, .tokenized = tokenized, .bleu = &bleu, .texts = texts
 	};
 	char *path = xasprintf("%s/" SCORES_FILE, output);
 	struct err e;
@@ -160,7 +160,7 @@ add_model(const char *record)
 	struct buf info = { 0 };
 	struct err e;
 
-	if (model_facts(model_path, &info, &facts, &e))
+	if (model_facts(model_path, &model, &info, &facts, &e))
 		die(&e);
 	if (remove(record) && errno != ENOENT) {
 		err_system(&e, "%s", record);
@@ -185,12 +185,12 @@ add_training(void)
 	struct err e;
 
 	if (dev) {
-		if (run_scores_nll(dev, &nll, &e))
+		if (run_scores_nll(dev, model.digest, &nll, &e))
 			die(&e);
 		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
 	}
-	if (run_log_facts(log_path, dev ? RUN_LOG_NONE : best ? RUN_LOG_BEST : RUN_LOG_LAST, copy,
-			  &facts, &e))
+	if (run_log_facts(log_path, dev ? RUN_LOG_NONE : best ? RUN_LOG_BEST : RUN_LOG_LAST,
+			  model.step, copy, &facts, &e))
 		die(&e);
 	free(copy);
 }

@@ -1,7 +1,6 @@
 /*
- * nmt-score: scores given translations with a model: log-probabilities of the target tokens and,
- * with --attention-weights, all attention weights.  With --uas, prints attachment scores of heads
- * instead.  See nmt-score(1).
+ * nmt-score: scores given translations; with --attention-weights, adds all attention weights; with
+ * --uas, prints attachment scores of heads instead.  See nmt-score(1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +24,14 @@ static bool with_attention, with_alignment, uas, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model"),
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "score with this model (required)", .to = &model_path },
+	OPT_ROW_TEXT('m', "model", "file", &model_path, "score with this model (required)"),
 	OPT_MASK_HEADS(&mask),
 	OPT_GROUP("Input and output"),
 	{ .kind = OPT_FLAG, .long_name = "alignment", .to = &with_alignment,
 	  .help = "add the word alignment of cross-attention, as in \"0-0 1-2\"" },
 	{ .kind = OPT_STRING, .long_name = "alignment-heads", .arg = "list", .to = &alignment_heads,
 	  .help = "align with these heads of cross-attention (all of the penultimate layer)" },
-	{ .kind = OPT_FLAG, .long_name = "attention-weights", .to = &with_attention,
-	  .help = "add the attention weights of every head" },
+	OPT_ROW_FLAG(0, "attention-weights", &with_attention, "add all attention weights"),
 	{ .kind = OPT_FLAG, .long_name = "uas", .to = &uas,
 	  .help = "print attachment scores of the first heads instead of the stream" },
 	OPT_TOO_LONG(&too_long, "fail"),
@@ -63,6 +60,7 @@ static const struct program program = {
 
 struct scoring {
 	struct model *m;
+	char digest[MODEL_DIGEST_SIZE];
 	struct runtime run;
 	struct forced passes;
 	struct word_alignment alignment;
@@ -217,6 +215,7 @@ open_output(struct scoring *s, unsigned flags, struct err *e)
 	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, e);
 	if (!s->out)
 		return -1;
+	writer_set_meta(s->out, HEADER_SCORED, s->digest);
 	too_long_declare(&s->passes.too_long, true, s->out);
 	reader_notes_to(in, s->out);
 	return 0;
@@ -232,6 +231,7 @@ begin(struct scoring *s, const char *path)
 	if (!s->m || runtime_open(&s->run, backend, precision_for(s->m, precision), threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
+	model_digest(s->m, s->digest);
 	if (s->run.precision == PRECISION_INT8)
 		matrices_round_int8(s->m);
 	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {

@@ -95,6 +95,7 @@ static const struct program program = {
 };
 
 static struct progress progress;
+static char model[MODEL_DIGEST_SIZE];	/* the digest of a single model */
 
 static void
 show(const struct lookahead *l)
@@ -120,6 +121,7 @@ run_stream(struct lookahead *l, const char *path)
 	if (prefix_field && !header_type(reader_header(in), prefix_field))
 		warn("%s: the header has no %s: there are no prefixes", reader_name(in),
 		     prefix_field);
+	writer_set_meta(out, HEADER_TRANSLATED, models.n > 1 ? NULL : model);
 	too_long_declare(&l->too_long, false, out);
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
@@ -225,6 +227,7 @@ main(int argc, char **argv)
 	char **path;
 
 	check_options(cli_begin(&program, argc, argv, &path));
+	how.digest = text || models.n > 1 ? NULL : model;
 	if (ensemble_open(&m, models.v, models.n, &how, &runtime, &e) ||
 	    ensemble_lookahead(&m, &l, &runtime.pass, too_long, &e) ||
 	    (shortlist_path && ensemble_shortlist(&m, &shortlist, shortlist_path, &runtime, &e)))

@@ -125,12 +125,15 @@ add_info(const struct model *m, struct buf *out)
 }
 
 int
-model_facts(const char *path, struct buf *info, struct buf *out, struct err *e)
+model_facts(const char *path, struct model_id *id, struct buf *info, struct buf *out, struct err *e)
 {
 	struct model *m = model_load(path, false, NULL, NULL, e);
 
 	if (!m)
 		return -1;
+	_Static_assert(sizeof(id->digest) >= MODEL_DIGEST_SIZE, "the digest of a model fits");
+	model_digest(m, id->digest);
+	id->step = m->step;
 	add_facts(m, out);
 	add_finished(path, out);
 	add_info(m, info);

@@ -4,9 +4,17 @@
 #ifndef MODEL_FACTS_H
 #define MODEL_FACTS_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
+
+/* What streams and logs say about their model. */
+struct model_id {
+	char digest[20];		/* of model_digest() */
+	int64_t step;
+};
 
 /*
  * Reads the model file path and appends lines "key TAB value" to out:
@@ -23,9 +31,10 @@
  *                   the range of the learned relation strengths, before exp (relation-mask only)
  *   finished        the time when the file was last modified
  *
- * Also appends the lines of nmt-info(1) to info, without single parameters.  Returns -1 for a file
- * that is no model.
+ * Also sets id, and appends the lines of nmt-info(1) to info, without single parameters.
+ * Returns -1 for a file that is no model.
  */
-int model_facts(const char *path, struct buf *info, struct buf *out, struct err *e) MUST_USE;
+int model_facts(const char *path, struct model_id *id, struct buf *info, struct buf *out,
+		struct err *e) MUST_USE;
 
 #endif

@@ -26,6 +26,28 @@ is(struct str s, const char *text)
 	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
 }
 
+static const char *const splits[] = { "train", "dev", "test" };
+enum { SPLITS = 3 };
+
+/* Marks the split whose fields are summed together in this line. */
+static void
+mark_split(const char *line, size_t n, bool found[SPLITS])
+{
+	for (int i = 0; i < SPLITS; i++)
+		found[i] |= is(column(line, n, 1), "together") &&
+			    is(column(line, n, 0), splits[i]);
+}
+
+static int
+check_splits(const char *path, const bool found[SPLITS], struct err *e)
+{
+	for (int i = 0; i < SPLITS; i++)
+		if (!found[i])
+			return err_set(e, EXIT_INPUT, "%s: no line \"together\" of %s, expected "
+				       "those of train, dev and test", path, splits[i]);
+	return 0;
+}
+
 static void
 add_sum(const char *line, size_t n, struct buf *out)
 {
@@ -43,6 +65,7 @@ int
 data_sums_facts(const char *path, struct buf *out, struct err *e)
 {
 	struct input *in = input_open(path, INPUT_UTF8, e);
+	bool found[SPLITS] = { false };
 	const char *line;
 	size_t n;
 	int r = -1;
@@ -54,7 +77,8 @@ data_sums_facts(const char *path, struct buf *out, struct err *e)
 			break;
 		}
 		add_sum(line, n, out);
+		mark_split(line, n, found);
 	}
 	input_close(in);
-	return r;
+	return r ? r : check_splits(path, found, e);
 }

@@ -131,9 +131,22 @@ read_rows(struct reader *in, struct writer *w, enum run_log_dev dev, struct cour
 	return more;
 }
 
+static int
+check_step(const struct course *c, enum run_log_dev dev, int64_t step, const char *path,
+	   struct err *e)
+{
+	const bool last = dev == RUN_LOG_LAST;
+
+	if (step == c->step || (!last && step < c->step))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: the last update is %lld, expected %s%lld, that of the "
+		       "model", path, (long long)c->step, last ? "" : "at least ",
+		       (long long)step);
+}
+
 int
-run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct buf *out,
-	      struct err *e)
+run_log_facts(const char *path, enum run_log_dev dev, int64_t model_step, const char *copy,
+	      struct buf *out, struct err *e)
 {
 	struct course c = { .dev_nll = NAN };
 	struct reader *in = reader_open(path, "step", needs, 0, e);
@@ -147,6 +160,8 @@ run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct b
 	}
 	if (!r)
 		r = read_rows(in, w, dev, &c, e);
+	if (!r)
+		r = check_step(&c, dev, model_step, path, e);
 	if (!r)
 		add_facts(&c, reader_header(in), out);
 	if (!r && w)

@@ -4,6 +4,8 @@
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
@@ -24,10 +26,14 @@ enum run_log_dev { RUN_LOG_LAST, RUN_LOG_BEST, RUN_LOG_NONE };
  *
  * If the training was resumed, seconds before that are estimated from the rest.
  *
+ * model_step: the update of the model; it must be the last one, or with RUN_LOG_BEST or
+ * RUN_LOG_NONE, at most that.
+ *
  * copy: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
- * or -1 if the log is malformed (EXIT_INPUT) or a file cannot be read or written.
+ * or -1 if the log is malformed or of another model (EXIT_INPUT) or a file cannot be read or
+ * written.
  */
-int run_log_facts(const char *path, enum run_log_dev dev, const char *copy, struct buf *out,
-		  struct err *e) MUST_USE;
+int run_log_facts(const char *path, enum run_log_dev dev, int64_t model_step, const char *copy,
+		  struct buf *out, struct err *e) MUST_USE;
 
 #endif

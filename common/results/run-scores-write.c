@@ -63,8 +63,20 @@ likelihood_of(const struct record *rec, struct likelihood *l, struct err *e)
 	return 0;
 }
 
+/* Streams of older versions, and of ensembles, name no model. */
+static int
+check_model(const struct reader *in, const char *key, const char *model, struct err *e)
+{
+	const char *named = header_meta(reader_header(in), key);
+
+	if (!named || !strcmp(named, model))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: %s is not that of the given model, %s, expected a "
+		       "stream of this model", reader_name(in), key, model);
+}
+
 int
-run_scores_nll(const char *path, double *nll, struct err *e)
+run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 {
 	static const struct field scored[] = { { "score.tokens", "f32[t]", 0 }, { 0 } };
 	struct reader *in = reader_open(path, "sentence", scored, 0, e);
@@ -72,7 +84,8 @@ run_scores_nll(const char *path, double *nll, struct err *e)
 	struct record *rec;
 	int more = -1;
 
-	while (in && (more = reader_next(in, &rec, e)) > 0) {
+	while (in && !check_model(in, HEADER_SCORED, model, e) &&
+	       (more = reader_next(in, &rec, e)) > 0) {
 		if (likelihood_of(rec, &one, e)) {
 			more = err_wrap(e, "%s", reader_where(in));
 			break;
@@ -265,7 +278,8 @@ run_scores_write(const struct scoring *how, const char *path, struct buf *out, s
 	int r = -1;
 
 	work_init(&w, how);
-	if (side)
+	if (side && !check_model(in, HEADER_TRANSLATED, how->model, e) &&
+	    !check_model(in, HEADER_SCORED, how->model, e))
 		stream = open_stream(&w, reader_header(in), path, e);
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);

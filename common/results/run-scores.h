@@ -80,6 +80,7 @@ bool run_scores_alike(const char *a, const char *b);
 /* How to score the translations of a test set. */
 struct scoring {
 	const char *test;		/* stream with id, hyp, tgt, score.tokens of nmt-score(1) */
+	const char *model;		/* model_digest() */
 	const char *reference;		/* detokenized text, one sentence per line */
 	const char *language;		/* target language, for detokenizing hyp */
 	bool tokenized;			/* SCORE_BLEU uses hyp and tgt without detokenizing them */
@@ -92,13 +93,13 @@ struct scoring {
  * with their signatures; length, the ratio of translation to reference length in 13a tokens;
  * test.nll in nats per target token; test.tokens, test.sentences; and test.masked, the number of
  * target tokens with probability 0, which test.nll and test.tokens leave out.  Returns 0, or -1:
- * EXIT_INPUT if the streams are malformed or do not match.
+ * EXIT_INPUT if the streams are malformed, do not match or name another model.
  */
 int run_scores_write(const struct scoring *how, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;
 
-/* Computes nats per target token of a stream with score.tokens of nmt-score(1). */
-int run_scores_nll(const char *path, double *nll, struct err *e) MUST_USE;
+/* Computes nats per target token of a stream with score.tokens of nmt-score(1), of this model. */
+int run_scores_nll(const char *path, const char *model, double *nll, struct err *e) MUST_USE;
 
 /*
  * Reduces the full statistics of a metric, other than SCORE_NLL, to the values in the stream.

@@ -56,6 +56,8 @@ load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
 	if (!one)
 		return -1;
 	m->model[m->n++] = one;
+	if (how->digest)
+		model_digest(one, how->digest);
 	if ((how->mask && model_mask(one, how->mask, e)) ||
 	    first_token_set(one, false, how->first_src, e) ||
 	    first_token_set(one, true, how->first_tgt, e))

@@ -23,6 +23,7 @@ struct ensemble_options {
 	const char *mask, *first_src, *first_tgt, *backend;
 	int precision;
 	int64_t threads;
+	char *digest;			/* receives model_digest() of the model file; may be NULL */
 };
 
 /*

@@ -119,6 +119,15 @@ header_need_meta(struct header *h, const char *key)
 	return m;
 }
 
+static void
+drop_meta(struct header *h, struct meta *m)
+{
+	free(m->key);
+	buf_release(&m->value);
+	memmove(m, m + 1, (size_t)(h->meta + h->n_meta - (m + 1)) * sizeof(*m));
+	h->n_meta--;
+}
+
 const char *
 header_meta(const struct header *h, const char *key)
 {
@@ -146,7 +155,10 @@ header_set_meta(struct header *h, const char *key, const char *value)
 	if (!strcmp(key, "fields") || !strcmp(key, "pg"))
 		bug("%s is a reserved key of a header", key);
 	buf_clear(&m->value);
-	mp_put_text(&m->value, value);
+	if (value)
+		mp_put_text(&m->value, value);
+	else
+		drop_meta(h, m);
 }
 
 void

@@ -110,6 +110,9 @@ const char *header_field(const struct header *h, int i, const char **type);
 const char *header_meta(const struct header *h, const char *key);
 /* The key with the digest of the model whose heads the records are (model_digest()). */
 #define HEADER_MODEL "model"
+/* The same for the models that wrote hyp and score of sentences, which may be two. */
+#define HEADER_TRANSLATED "translate.model"
+#define HEADER_SCORED "score.model"
 /* Is this text, such as an option, part of the provenance? */
 bool header_ran_with(const struct header *h, const char *text);
 
@@ -128,7 +131,7 @@ struct writer *writer_open(const char *path, const char *kind,
 /* These change the header, and are allowed only before the first record or note. */
 void writer_drop_field(struct writer *w, const char *name);
 void writer_add_field(struct writer *w, const char *name, const char *type);
-void writer_set_meta(struct writer *w, const char *key, const char *value);
+void writer_set_meta(struct writer *w, const char *key, const char *value); /* NULL: no key */
 /* Adds the provenance entries of another input. */
 void writer_add_provenance(struct writer *w, const struct header *other);
 const struct header *writer_header(const struct writer *w);

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 98
+plan 114
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -145,6 +145,35 @@ exits 3 '--to json of a malformed record' 'echo x > bad; heed-record --to json b
 head -n 59 ref.txt > short.txt; cp ref.txt long.txt; cp short.txt ref.txt
 exits 3 'references with fewer lines are refused' 'entry one e/bad'; cp long.txt ref.txt
 [ ! -e e/bad/record ]; say $? '... and no record is written'
+
+# --- parts of different models ---
+sed 's,exec heed-record,exec sh "$HEED_TOP/tests/last.sh" heed-record,' programs/entry > programs/with; chmod +x programs/with
+key() { heed-show -H "$2" | grep -o "\"$1[.]model\":\"[0-9a-f]*\""; }
+of() { head-stat -q -m $1.tar test.heed | heed-show -H | sed -n 's/.*"model":\("[0-9a-f]*"\).*/\1/p'; }
+[ "$(of one)" != "$(of two)" ] && [ "$(key translate one.test) $(key score one.test)" = \
+	"\"translate.model\":$(of one) \"score.model\":$(of one)" ]; say $? 'translations and scores name their model, as measures of heads do'
+nmt-translate -q --no-pg -m two.tar test.heed | nmt-score -q --no-pg -m one.tar -o mixed.test
+[ "$(key translate mixed.test) $(key score mixed.test)" = "\"translate.model\":$(of two) \"score.model\":$(of one)" ]
+say $? 'a stream may be translated by one model and scored by another'
+exits 3 '... but not in an entry' 'with one e/bad --test mixed.test'
+grep -q 'mixed.test: translate.model is not that of the given model' err; say $? '... says the message'
+nmt-translate -q --no-pg -m one.tar test.heed | nmt-score -q --no-pg -m two.tar -o mixed.test
+exits 3 '... nor scores of another' 'with one e/bad --test mixed.test'
+grep -q 'mixed.test: score.model is not that of the given model' err; say $? '... says the message'
+exits 3 'a model with streams of another is refused' 'with one e/bad -m two.tar'
+nmt-score -q -m two.tar dev.heed -o dev.two
+exits 3 'a development set scored by another model is refused' 'with one e/bad --dev dev.two'
+nmt-translate -q --no-pg -m one.tar -m two.tar one.test -o both.test
+[ -z "$(key translate both.test)" ]; say $? 'translations of an ensemble name no model, not even that of their input'
+nmt-score -q --no-pg --precision int8 -m one.tar one.test | key score - | grep -q "$(of one)"; say $? 'the name of a model does not depend on the precision'
+heed-show one.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",*//g; 1s/,}/}/' | heed-pack -j --no-pg -o old.test
+[ -z "$(key score old.test)" ] && exits 0 'streams of older versions name none, and are accepted' 'with one e/old --test old.test'
+toy --dev dev.heed --updates 40 --validate-every 20 --log-every 10 --log short.log -c codes -o short.tar --seed 1 train.heed
+exits 3 'a log that ends before the model does is refused' 'with one e/bad --log short.log'
+grep -q 'short.log: the last update is 40, expected 60, that of the model' err; say $? '... says the message'
+nmt-score -q -m one.tar dev.heed -o dev.one; exits 3 '... with --dev, too' 'with one e/bad --log short.log --dev dev.one'
+sed '/^dev	together/d' sums > sums.two; exits 3 'checksums without a split are refused' 'with one e/bad --sums sums.two'
+grep -q 'sums.two: no line "together" of dev' err; say $? '... says the message'
 
 # --- significance tests of two runs, compared with bleu ---
 for v in one two; do mkdir -p runs/$v; cp e/$v/* runs/$v; done
