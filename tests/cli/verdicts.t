@@ -13,7 +13,7 @@ fi
 agree() {
 	grid=$1; shift
 	sed -n 's/^section \(claims[^ ]*\).*/\1/p' "$grid" | while read -r section; do
-		heed-table -g "$grid" --section "$section" "$@" || exit 1
+		heed-table -g "$grid" --section "$section" "$@" 2>> warnings || exit 1
 	done > claims.tsv && "$python" "$HEED_TOP/tests/papers/verdicts.py" "$grid" claims.tsv "$@" > verdicts
 }
 
