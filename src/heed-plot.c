@@ -1,4 +1,6 @@
 /* heed-plot: plots a table of points as SVG; see heed-plot(1). */
+#include <string.h>
+
 #include "base/cli.h"
 #include "base/output.h"
 #include "draw/plot.h"
@@ -52,6 +54,8 @@ main(int argc, char **argv)
 
 	if (cli_begin(&program, argc, argv, &file) > 1)
 		die_usage("more than one input, expected one");
+	if (output && strlen(output) > 4 && !strcmp(output + strlen(output) - 4, ".png"))
+		die_usage("%s: the figure is SVG, expected a name that ends in .svg", output);
 	p.title = title;
 	p.x_label = x_label;
 	read_points(&p, file[0]);
