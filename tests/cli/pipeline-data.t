@@ -33,7 +33,7 @@ rm else/corp/test.en; made else/corp $text > said; grep -q 'no text, expected on
 made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/$trees then
 grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'
 made corp $trees; as_before w/$trees; say $? '... that is written once'
-sed -i 's/root/dep/' corp/test.en.conllu; made corp $trees; ! cmp -s w/$trees first; say $? 'corrected trees are noticed'
+sed -i 's,root,dep,' corp/test.en.conllu; made corp $trees; ! cmp -s w/$trees first; say $? 'corrected trees are noticed'
 
 # The warnings of programs that are not steps.
 printf 'all: ; @echo "one: warning: empty" >&2; echo "two: warning: nothing"; echo "warning: not a program"; exit $(r)\n' > warn.mk
