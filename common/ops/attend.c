@@ -138,6 +138,31 @@ make_masks(const struct attend_job *j, int i, real *room)
 	return (struct head_mask){ mask, width };
 }
 
+/*
+ * Begins to bring the data of the head after head h of sentence i into the cache: queries, keys,
+ * values, weights, and in the backward pass the gradients.
+ */
+static void
+fetch_next(const struct attend_job *j, int i, int h)
+{
+	const struct attend *a = j->a;
+	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
+	struct head x;
+
+	if (++h == a->heads)
+		h = 0, i++;
+	if (i == a->queries->n)
+		return;
+	x = head_of(j, i, h);
+	k_fetch(x.q, x.ldq, x.T, x.d);
+	k_fetch(x.k, x.ldk, x.S, x.d);
+	k_fetch(x.v, x.ldv, x.S, x.d_v);
+	k_fetch(weights_of(j, i, h), 0, 1, x.T * x.S);
+	k_fetch(heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk), q->ld, x.T, x.d);
+	k_fetch(heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk), k->ld, x.S, x.d);
+	k_fetch(heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), v->ld, x.S, x.d_v);
+}
+
 static void
 forward_one(void *arg, int i, real *room)
 {
@@ -148,6 +173,7 @@ forward_one(void *arg, int i, real *room)
 	for (int h = 0; h < j->a->heads; h++) {
 		struct head head = head_of(j, i, h);
 
+		fetch_next(j, i, h);
 		k_attend(&head, mask, weights_of(j, i, h),
 			 heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
 		if (mask.m)
@@ -183,6 +209,7 @@ gradient_one(void *arg, int i, real *room)
 			j->beta_v,
 		};
 
+		fetch_next(j, i, h);
 		k_attend_back(&head, mask, weights_of(j, i, h),
 			      heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
 			      n->ld, &to, room);

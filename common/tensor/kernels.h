@@ -211,6 +211,11 @@ struct head {
 	real scale;
 	bool causal;
 };
+/*
+ * Begins to bring rows of width elements into the cache; x may be NULL.  Rows of a head are far
+ * apart, so the processor does not foresee them.
+ */
+void k_fetch(const real *x, ptrdiff_t ld, int rows, int width);
 int k_attention_pad(int S);
 size_t k_attention_room(int T, int S, int d);
 void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */

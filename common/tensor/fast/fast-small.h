@@ -1,12 +1,13 @@
 /* fast-small: small matrix products, in vectors. */
 /* The number of vectors of c in registers: rows times vectors per row. */
-#define SMALL_SUMS (SIMD_BYTES == 64 ? 16 : 4)
+#define SMALL_SUMS (SIMD_BYTES == 64 ? 24 : 8)
+#define MOST_ROWS  (SIMD_BYTES == 64 ? 16 : 8)
 
 /* Computes rows x vecs vectors of c in registers; both are constants after inlining. */
 INLINE void
 block(const struct small *s, int i, int j, int rows, int vecs)
 {
-	vec acc[8][4];
+	vec acc[MOST_ROWS][4];
 
 	UNROLL
 	for (int r = 0; r < rows; r++)
@@ -52,20 +53,33 @@ tail(const struct small *s, int i, int j)
 	}
 }
 
-/* Computes all rows of `vecs` vectors of columns. */
+#define CASE_ROWS(n) \
+	case n: \
+		if (n <= MOST_ROWS && n * vecs <= SMALL_SUMS) \
+			block(s, i, j, n, vecs); \
+		break;
+
+/*
+ * Computes all rows of `vecs` vectors of columns, in blocks of about the same number of rows: a
+ * block with few sums in registers would wait for each addition.
+ */
 INLINE void
 stripe(const struct small *s, int j, int vecs)
 {
+	const int most = MOST_ROWS < SMALL_SUMS / vecs ? MOST_ROWS : SMALL_SUMS / vecs;
 	int i = 0;
 
-	for (; i + 8 <= s->m && 8 * vecs <= SMALL_SUMS; i += 8)
-		block(s, i, j, 8, vecs);
-	for (; i + 4 <= s->m && 4 * vecs <= SMALL_SUMS; i += 4)
-		block(s, i, j, 4, vecs);
-	for (; i + 2 <= s->m; i += 2)
-		block(s, i, j, 2, vecs);
-	if (i < s->m)
-		block(s, i, j, 1, vecs);
+	for (int blocks = (s->m + most - 1) / most; blocks > 0; blocks--) {
+		const int rows = (s->m - i + blocks - 1) / blocks;
+
+		switch (rows) {
+		CASE_ROWS(1) CASE_ROWS(2) CASE_ROWS(3) CASE_ROWS(4)
+		CASE_ROWS(5) CASE_ROWS(6) CASE_ROWS(7) CASE_ROWS(8)
+		CASE_ROWS(9) CASE_ROWS(10) CASE_ROWS(11) CASE_ROWS(12)
+		CASE_ROWS(13) CASE_ROWS(14) CASE_ROWS(15) CASE_ROWS(16)
+		}
+		i += rows;
+	}
 }
 
 INLINE void
