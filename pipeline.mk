@@ -364,17 +364,19 @@ _grid-file = $(_top)src/papers/$(_paper).$(call _part,3).$(PROFILE)
 $(W)/search/%/settings: force $$(_after)
 	$(call _rewrite,$(_trial))
 $(_searches): $(W)/search/%/best: $$(_tried)/train.heed $$(_tried)/dev.heed $$(_after) \
-                                 $(W)/search/%/settings $$(_grid-file)
-	$(call _begun,journal*)
+                                 $(W)/search/%/settings $$(_grid-file) | $$(_tried)/sums
+	$(call _begun,journal*,$(_tried)/sums)
 	$(call _slot,search) $(RUN_ONE) nmt-search --threads $(THREADS) --grid $(_grid-file) --journal $(@D)/journal \
 	    --seeds $(SEARCH_SEEDS) $(addprefix --rungs ,$(SEARCH_RUNGS)) --dev $(_tried)/dev.heed \
 	    -o $(@D)/winner $(_tried)/train.heed -- $(_trial)
 	cat $(_after) $(@D)/winner | xargs > $@.tmp
 	mv $@.tmp $@
 
-# Removes unfinished work that was begun with other settings.
-_begun    = cmp -s $(@D)/settings $(@D)/settings.begun || \
-            { rm -rf $(addprefix $(@D)/,$(1)); cp $(@D)/settings $(@D)/settings.begun; }
+# begun FILES,SUMS: removes unfinished work that was begun with other settings, training or development
+# data.
+_begun    = { cat $(@D)/settings; sed '/^test/d' $(2); } > $(@D)/settings.now; \
+            cmp -s $(@D)/settings.now $(@D)/settings.begun || rm -rf $(addprefix $(@D)/,$(1)); \
+            mv $(@D)/settings.now $(@D)/settings.begun
 
 # The runs that the ledger has.
 _form     = $(or $($(_paper).scored),raw)
@@ -396,8 +398,8 @@ $(W)/run/%/aligned.dev.heed: $$(_aligner) $$(_streams)/dev.heed ; $(_align)
 # An interrupted training resumes from its checkpoint.
 _models   = $(_wanted:%=$(W)/run/%/model.tar)
 $(_models): $(W)/run/%/model.tar: $$(call _stream,train) $$(call _stream,dev) $$(_begin) $$(_best) \
-                                 $$(_closed-in) $(W)/run/%/settings | options-checked
-	$(call _begun,checkpoint.tar)
+                                 $$(_closed-in) $(W)/run/%/settings | options-checked $$(_streams)/sums
+	$(call _begun,checkpoint.tar,$(_streams)/sums)
 	git $(_top:%=-C %) describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
 	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \
 	    'source tree with changes; commit them or set DRAFTS=1' >&2; exit 1; }

@@ -175,9 +175,9 @@ begin_measures(struct head_stat *s)
 	r->by_sentence = average;
 	r->errors = errors;
 	r->trees = head_measures_has_trees(reader_header(in));
-	if (r->trees && too_long == TOO_LONG_CUT)
-		die_usage("--too-long cut: %s has trees of whole sentences, expected skip or fail",
-			  reader_name(in));
+	if ((r->trees || gold) && too_long == TOO_LONG_CUT)
+		die_usage("--too-long cut: %s has %s of whole sentences, expected skip or fail",
+			  gold ? gold : reader_name(in), gold ? "alignments" : "trees");
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
 	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m,

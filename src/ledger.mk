@@ -98,8 +98,8 @@ $(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lac
     first of them \
     $(firstword $(_lacking)); "$(_called) plan TARGET" lists them))
 
-# A new entry is copied to the ledger, the record last.
-$(foreach r,$(_lacking),$(eval $(call _record,$(r)): $(W)/run/$(r)/entry/record))
+# A new entry is copied to the ledger, the record last, even if the ledger has another one that is newer.
+$(foreach r,$(_lacking),$(eval $(call _record,$(r)): $(W)/run/$(r)/entry/record)$(eval .PHONY: $(call _record,$(r))))
 $(call _record,$(_lacking)):
 	@mkdir -p $(@D)
 	cp $(<D)/model.tsv $(<D)/sentences.heed.zst $(<D)/log.heed.zst $(@D)

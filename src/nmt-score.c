@@ -138,10 +138,9 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 			   b->tgt.layout.len[i], s->m->first_token[1] != NULL);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->given);
-	for (int i = 0; with_alignment && i < f->n; i++)
-		if (set_alignment(s, b, i, e))
-			return -1;
 	for (int i = 0; i < f->n; i++) {
+		if (with_alignment && set_alignment(s, b, i, e))
+			return -1;
 		too_long_mark(&f->too_long, f->given[i], f->given[i]);
 		if (writer_put(s->out, f->given[i], e))
 			return -1;
@@ -228,10 +227,11 @@ begin(struct scoring *s, const char *path)
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
+	if (s->m)
+		model_digest(s->m, s->digest);
 	if (!s->m || runtime_open(&s->run, backend, precision_for(s->m, precision), threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
-	model_digest(s->m, s->digest);
 	if (s->run.precision == PRECISION_INT8)
 		matrices_round_int8(s->m);
 	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {

@@ -53,8 +53,7 @@ link_side_read(struct link_side *s, const struct record *rec, const char *field,
 		return err_set(e, EXIT_INPUT, "%s is not a list of integers", field);
 	if ((int)n != tokens)
 		return err_set(e, EXIT_INPUT, "%s has %zu entries, expected one for each of %d "
-			       "subwords%s", field, n, tokens,
-			       (int)n > tokens ? " that were not truncated" : "");
+			       "subwords", field, n, tokens);
 	s->words = tokens ? s->word[tokens - 1] + 1 : 0;
 	for (int i = 0; i < tokens; i++)
 		if (s->word[i] < 0 || s->word[i] - (i ? s->word[i - 1] : 0) > (i > 0) ||

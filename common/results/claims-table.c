@@ -117,7 +117,7 @@ brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
 		   c->column->name, v->primary.n);
 	put_epochs(x, out);
-	buf_printf(out, "\t%s", v->primary.n && is_nll(c, v) ? "NLL " : "");
+	buf_printf(out, "\t%s", !isnan(v->primary.mean) && is_nll(c, v) ? "NLL " : "");
 	put_interval(primary, &v->primary, out);
 	buf_add_char(out, '\t');
 	put_p(out, v->p);

@@ -114,6 +114,12 @@ compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
 	if (paper_test(of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))
 		return -1;
 	compare_nll(c, o, of, pair);
+	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
+		const size_t seeds = v->primary.n;
+
+		v->primary = outcomes_difference(o, pair, 0, 0);
+		v->primary.n = seeds;
+	}
 	return 0;
 }
 

@@ -43,25 +43,28 @@ report(const struct err *e, bool *good)
 	*good = false;
 }
 
+/* Whether the entries are of the same run, perhaps from two machines. */
+static bool
+same_run(const struct facts *a, const struct facts *b)
+{
+	const char *x = facts_find(a, "digest"), *y = facts_find(b, "digest");
+
+	return x && y && !strcmp(x, y) && !strcmp(a->seed, b->seed);
+}
+
 /*
- * Compares entry i with the entries before it: those with the same digest must agree, and have the
- * same seed.
+ * Compares entry i with the entries before it: those of the same run must agree, and those of the
+ * same training must have the same seed.
  */
 static void
 check_duplicates(const struct facts *f, int i, bool *good)
 {
-	const char *digest = facts_find(&f[i], "digest");
 	struct err e;
 
-	for (int k = 0; k < i; k++) {
-		const char *other = facts_find(&f[k], "digest");
-
-		if (ledger_check_seeds(&f[k], &f[i], &e))
+	for (int k = 0; k < i; k++)
+		if (ledger_check_seeds(&f[k], &f[i], &e) ||
+		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e)))
 			report(&e, good);
-		else if (digest && other && !strcmp(digest, other) &&
-			 ledger_agree(&f[k], &f[i], &e))
-			report(&e, good);
-	}
 }
 
 int

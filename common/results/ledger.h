@@ -60,7 +60,7 @@ int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST
 /*
  * Returns 0 if two entries have the same seed or are different trainings, else -1 (EXIT_INPUT).
  * They are the same training if their settings, data and everything else in their digests are
- * equal, or if they agree in test.nll, bleu, updates and finished.
+ * equal and so are their results, or if they agree in test.nll, bleu, updates and finished.
  */
 int ledger_check_seeds(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
 

@@ -139,9 +139,11 @@ check_step(const struct course *c, enum run_log_dev dev, int64_t step, const cha
 
 	if (step == c->step || (!last && step < c->step))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: the last update is %lld, expected %s%lld, that of the "
-		       "model", path, (long long)c->step, last ? "" : "at least ",
-		       (long long)step);
+	err_set(e, EXIT_INPUT, "%s: the last update is %lld, expected %s%lld, that of the model",
+		path, (long long)c->step, last ? "" : "at least ", (long long)step);
+	if (last && step < c->step)
+		err_hint(e, "for a model of --keep-best or --average, give --dev");
+	return -1;
 }
 
 int

@@ -232,11 +232,12 @@ choose_row(void *arg, int i, int thread)
 	real *row[ENSEMBLE_MAX];
 	int id;
 
-	best->n = 0;
 	for (int k = 0; k < x->n; k++) {
 		row[k] = c->row[k] + (ptrdiff_t)i * c->n_vocab;
-		if (isnan(row[k][from]))	/* a model has no finite output */
+		if (isnan(row[k][from])) {	/* a model has no finite output */
+			best->n = 0;
 			return;
+		}
 	}
 	if (x->n > 1)
 		mixture_mean(row, x->n, from, to,

@@ -291,6 +291,22 @@ header_check(const struct header *h, const char *path, const struct field *needs
 	return 0;
 }
 
+/* The first header stands for all parts, so it must be true of their models. */
+static int
+same_models(const struct header *a, const struct header *b, struct err *e)
+{
+	static const char *const key[] = { HEADER_MODEL, HEADER_TRANSLATED, HEADER_SCORED };
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(*key); i++) {
+		const char *x = header_meta(a, key[i]), *y = header_meta(b, key[i]);
+
+		if (x && y && strcmp(x, y))
+			return err_set(e, EXIT_INPUT, "the next stream has another %s, expected "
+				       "streams of one model", key[i]);
+	}
+	return 0;
+}
+
 int
 header_may_follow(const struct header *a, const struct header *b, struct err *e)
 {
@@ -309,5 +325,5 @@ header_may_follow(const struct header *a, const struct header *b, struct err *e)
 		return err_set(e, EXIT_INPUT,
 			       "the next stream has %zu fields, expected %zu", b->n_field,
 			       a->n_field);
-	return 0;
+	return same_models(a, b, e);
 }

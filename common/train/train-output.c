@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "model-file/model-file.h"
@@ -56,6 +57,28 @@ train_is_snapshot(const struct train_settings *s, const char *path)
 	return same;
 }
 
+/*
+ * The models to average must be of this training: of the same --save-every and output.  Otherwise,
+ * the models of earlier updates do not count.  To remove a model, its whole path must be that of
+ * this training, since another folder can have models of another training.
+ */
+void
+trainer_renew_saves(struct trainer *t)
+{
+	const int64_t path = crc32_add(0, t->set->output, strlen(t->set->output));
+	const char *name = last_name(t->set->output);
+	const int64_t output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
+	struct train_state *s = &t->state;
+
+	if (s->saves != t->set->save_every || (s->output && s->output != output))
+		s->since = t->began;
+	if (s->saves != t->set->save_every || s->path != path)
+		s->own = t->began;
+	s->path = path;
+	s->saves = t->set->save_every;
+	s->output = output;
+}
+
 /* Whether --keep-every keeps the model of this update. */
 static bool
 is_permanent(const struct train_settings *s, int64_t update)
@@ -69,7 +92,7 @@ remove_snapshot(const struct trainer *t, int64_t update, struct err *e)
 	char *name;
 	int r;
 
-	if (is_permanent(t->set, update))
+	if (update <= t->state.own || is_permanent(t->set, update))
 		return 0;
 	name = snapshot_name(t->set, update);
 	r = unlink(name);

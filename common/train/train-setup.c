@@ -289,9 +289,10 @@ check_progress(const struct trainer *t, struct err *e)
 	if (s->updates && now->update > s->updates)
 		err_set(e, EXIT_USAGE, "%s has %lld updates, expected at most --updates, %lld",
 			s->checkpoint, (long long)now->update, (long long)s->updates);
-	else if (s->epochs && now->epoch > s->epochs)
-		err_set(e, EXIT_USAGE, "%s has %lld epochs, expected at most --epochs, %lld",
-			s->checkpoint, (long long)now->epoch, (long long)s->epochs);
+	else if (s->epochs && (now->epoch > s->epochs || (now->epoch == s->epochs && now->batch)))
+		err_set(e, EXIT_USAGE, "%s has %lld epochs%s, expected at most --epochs, %lld",
+			s->checkpoint, (long long)now->epoch,
+			now->batch ? " and batches of the next" : "", (long long)s->epochs);
 	else
 		return 0;
 	err_hint(e, "remove it to train from scratch");
@@ -362,24 +363,6 @@ describe_init(struct trainer *t, const struct model *init)
 			 crc32_add(0, init->params.x, init->params.total * sizeof(real)));
 }
 
-/*
- * The models to average must be of this training: of the same --save-every and output.  Otherwise,
- * the models of earlier updates do not count.
- */
-static void
-renew_saves(struct trainer *t)
-{
-	const char *slash = strrchr(t->set->output, '/');
-	const char *name = slash ? slash + 1 : t->set->output;
-	const int64_t output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
-	struct train_state *s = &t->state;
-
-	if (s->saves != t->set->save_every || (s->output && s->output != output))
-		s->since = t->began;
-	s->saves = t->set->save_every;
-	s->output = output;
-}
-
 int
 trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
@@ -391,7 +374,8 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
-	renew_saves(t);		/* also for a checkpoint that lacks them */
+	trainer_renew_saves(t);		/* also for a checkpoint that lacks them, */
+	t->state.path = -1;	/* whose models are left alone */
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);
@@ -403,7 +387,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	r = open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;
-	renew_saves(t);
+	trainer_renew_saves(t);
 	return r;
 }
 

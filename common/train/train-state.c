@@ -36,7 +36,7 @@ const struct opt train_state_options[] = {
 	STATE_INT(lr_bad), STATE_FLOAT(lr_scale), STATE_FLOAT(mean), STATE_FLOAT(lowest),
 	STATE_INT(row_updates), STATE_INT(row_target), STATE_INT(row_tokens),
 	STATE_FLOAT(row_loss), STATE_FLOAT(row_nll), STATE_FLOAT(row_norm),
-	STATE_INT(saves), STATE_INT(output), STATE_INT(since),
+	STATE_INT(saves), STATE_INT(output), STATE_INT(since), STATE_INT(path), STATE_INT(own),
 	{ .kind = OPT_END }
 };
 

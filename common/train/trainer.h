@@ -36,6 +36,8 @@ struct train_state {
 	double row_loss, row_nll, row_norm;
 	int64_t saves, output, since;	/* --save-every; with --average a digest of the name of the
 					 * output; the update since which both are the same */
+	int64_t path, own;		/* a digest of the output's path; the update since which
+					 * path and --save-every are the same */
 };
 
 extern const struct opt train_state_options[];	/* offsets into struct train_state */
@@ -199,6 +201,8 @@ int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
 /* train-output.c: the models of --save-every, and the output. */
 bool train_is_snapshot(const struct train_settings *s, const char *path);	/* will be one */
 int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
+/* Sets which models are of this training; to call before and after a checkpoint is read. */
+void trainer_renew_saves(struct trainer *t);
 /* After resuming: removes models that a changed --keep-last does not keep. */
 int trainer_remove_snapshots(struct trainer *t, struct err *e) MUST_USE;
 /* Writes the output: the last, the best or the averaged parameters, as the settings require. */

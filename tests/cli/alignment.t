@@ -127,10 +127,7 @@ say $? '... another one the fraction of words that it links rightly'
 awk '{ print $1 }' gold > first; head-stat -q -m model.tar --align first -o first.heed t.heed
 [ "$(translation first.heed cross 2 1)" = 1.000000 ]; say $? '... and words without a gold link do not'
 
-for l in en de; do cut -d ' ' -f 5 t.$l > word.$l; done; heed-pack word.en word.de | bpe-apply -c codes > word.heed
-nmt-train -q --size tiny --arch max_length=6 --updates 1 -c codes -o short.tar word.heed
-exits 3 'gold alignments of words of truncated sentences' head-stat -q -m short.tar --too-long cut --align gold t.heed
-grep -q 'src.word has [0-9]* entries, expected one for each of 5 subwords that were not truncated' err; say $? '... the message says why'
+exits 2 'gold alignments of truncated sentences' head-stat -q -m model.tar --too-long cut --align gold t.heed
 
 # --- BLEU without a head ---
 head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'

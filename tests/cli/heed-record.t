@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 114
+plan 118
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -91,6 +91,18 @@ echo enc.1.self:1 > list
 [ "$(digest --closed list)" != "$first" ]; say $? '... as do masked heads'
 sed 's/^dev	together	./&0/' sums > sums.other; cp sums sums.kept; cp sums.other sums
 [ "$(digest)" != "$first" ]; say $? '... and the data'; cp sums.kept sums
+
+# --- models ---
+as_one() { for x in tar log; do cp one.$x $1.$x; done; }
+as_one masked; nmt-translate -q --no-pg -m one.tar --mask-heads enc-self.1:1 test.heed |
+	nmt-score -q --no-pg -m one.tar --mask-heads enc-self.1:1 -o masked.test
+exits 0 'translations and scores with masked heads name the model' 'entry masked e/masked'
+as_one joined; cat one.test two.test > joined.test
+exits 3 'joined streams of two models are refused' 'entry joined e/joined'
+grep -q 'joined.test: the next stream has another translate.model, expected streams of one model' err; say $? '... by file'
+as_one again; cat one.test one.test > again.test; cat ref.txt ref.txt > ref.twice
+exits 0 '... but not those of one model' 'heed-record -m again.tar --log again.log --test again.test -r ref.twice -l xx --tokenized -o e/again \
+    paper=toy column=t.en-xx variant=again seed=1'
 
 # --- checks ---
 exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 166
+plan 168
 
 cat > toy.grid <<'END'
 # a paper
@@ -485,6 +485,8 @@ exits 3 'NLLs of other tokens are refused' 'heed-table -g toy.grid runs/*.en-fr'
 for seed in 1 2 3; do printf 'test.masked\t10\n' >> runs/good.$seed.toy.en-fr; done
 heed-table -g toy.grid --section claims --to brief runs/*.en-fr | sed -n 's/^Good is better	.*	//p' > found
 [ "$(cat found)" = 'not judged: NLL of different tokens' ]; say $? '... and not judged if some have probability 0'
+heed-table -g toy.grid --section claims --to md runs/*.en-fr | grep '^| Good is better' | awk -F ' *[|] *' '{ print $7 $8 $9, $10 }' > found
+[ "$(cat found)" = ' +10.00 [+10.00, +10.00]' ]; say $? '... without an interval and p'; sed 's/^/# /' found
 heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "test.nll" { print $14 $15 $16 $18 }' > found
 [ "$(cat found)" = '' ]; say $? '... nor subtracted in tables'; sed 's/^/# /' found
 heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "bleu" { print $14 }' > found
@@ -503,6 +505,8 @@ copies settings '--seed 1' data.train 1
 exits 3 '... and so is the same training as another seed' 'heed-table -g toy.grid used/copy.1 used/copy.2'
 grep -q 'used/copy.2: seed 2 has the training of seed 1 in used/copy.1' err; say $? '... by both files'
 sed -i 's/--seed 1/--seed 2/' used/copy.2; exits 0 '... unless the settings differ' 'heed-table -g toy.grid used/copy.1 used/copy.2'
+copies settings '--updates 9' data.train 1; sed -i 's/^\(test.nll	.*\)/\15/; s/^bleu	.*/bleu	2/' used/copy.2
+exits 0 '... or the results' 'heed-table -g toy.grid used/copy.1 used/copy.2'
 copies data.train 1; exits 0 '... or are unknown' 'heed-table -g toy.grid used/copy.1 used/copy.2'
 copies finished 2026-11-23T06:26:41Z updates 20
 exits 3 'a model that is recorded for two seeds is refused' 'heed-table -g toy.grid used/copy.1 used/copy.2'

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 204
+plan 207
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -447,10 +447,18 @@ toy --updates 14 --save-every 2 --keep-last 1 --keep-every 6 --checkpoint f.cp -
 echo $(ls f.*.tar | sort -V) | grep -qx 'f.6.tar f.12.tar f.14.tar'; say $? '... also one that is finished'
 cp f.6.tar g.12.tar; toy --updates 14 --save-every 2 --keep-last 1 --checkpoint f.cp -o g.tar few.heed; [ -e g.12.tar ]
 say $? '... but no files with the names of another output'
+for k in 2 4 6 8 10 12 14; do cp f.6.tar i.$k.tar; done; mkdir elsewhere; cp f.6.tar elsewhere/f.12.tar; cp f.cp g.cp; cp f.cp n.cp
+toy --updates 16 --save-every 2 --keep-last 1 --checkpoint g.cp -o i.tar few.heed; [ $(ls i.*.tar | wc -l) = 8 ]
+say $? '... not even if they could all be of this training'
+toy --updates 16 --save-every 2 --keep-last 1 --checkpoint n.cp -o elsewhere/f.tar few.heed; [ -e elsewhere/f.12.tar ]
+say $? '... or are in another folder'
 exits 2 '--updates below those of the checkpoint' toy --updates 13 --checkpoint f.cp -o below.tar few.heed
 grep -q 'f.cp has 14 updates, expected at most --updates, 13' err && [ ! -e below.tar ]; say $? '... and no model'
 toy --epochs 3 --checkpoint h.cp -o h.tar few.heed; rm h.tar
 exits 2 '--epochs below those of the checkpoint' toy --epochs 2 --checkpoint h.cp -o h.tar few.heed
+toy --batch-tokens 100 --epochs 2 --log h.log -o h.tar few.heed; whole=$(rows step h.log | tail -n 1)
+toy --batch-tokens 100 --updates $((whole + 1)) --checkpoint i.cp -o h.tar few.heed
+exits 2 '... by a part of an epoch' toy --batch-tokens 100 --epochs 2 --checkpoint i.cp -o h.tar few.heed
 exits 0 '... but the same number writes the model' "toy --epochs 3 --checkpoint h.cp -o h.tar few.heed && [ -e h.tar ]"
 exits 2 '--keep-every that is not a multiple of --save-every' \
 	toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed

@@ -1,8 +1,9 @@
 #!/bin/sh
 # pipeline-data: other texts and trees in the folder DATA, or another folder with its name, are noticed;
-# equal ones keep their times, so that nothing is made again.
+# equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
+# says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 12
+plan 18
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -41,3 +42,30 @@ sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory 
 printf '%s\n' 'one: warning: empty' 'two: warning: nothing' | cmp -s - err; say $? 'warnings are printed after a success'
 sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory -s -f warn.mk r=1 > seen 2> err
 grep -q 'one: warning: empty' seen && [ ! -s err ]; say $? '... and with the end of the log after a failure'
+
+# A paper with one run, trained again.
+mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" house/common; ln -s "$HEED_TOP/man" house/man
+printf 'toy.title = Toy\ntoy.variant.plain =\n' > house/src/papers/toy.mk
+printf '%s\n' 'section table1 Scores' 'columns bleu:-' 'plain - - - Plain' > house/src/papers/toy.grid
+mkdir pairs
+awk -v n=300 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
+for s in train dev test; do
+	case $s in train) range=1,260p ;; dev) range=261,280p ;; test) range=281,300p ;; esac
+	sed -n $range all.tsv | cut -f 1 > pairs/$s.en; sed -n $range all.tsv | cut -f 2 > pairs/$s.de
+done
+# again SETTING...: makes the paper; its last lines are comments if it fails
+again() {
+	make --no-print-directory -C house -f pipeline.mk reproduce-toy THREADS=1 PROFILE=smoke UPDATES=4 SEEDS=1 MORE_SEEDS=1 MERGES=50 \
+	    DRAFTS=1 DATA="$scratch/pairs" W="$scratch/toy" R="$scratch/ledger" "$@" > out 2>&1 || { tail -n 5 out | sed 's/^/# /'; false; }
+}
+entry=ledger/toy/run/pairs.en-de/plain/1/record
+again && [ -s $entry ]; say $? 'a run is trained and recorded'; cp $entry first; cp -r ledger kept
+for l in en de; do sed -i 250,260d pairs/train.$l; done
+again; say $? 'with other training data, it is trained from scratch'
+! diff first $entry | grep '^. digest' > found; [ -s found ]; say $? '... and recorded'
+again MERGES=40; say $? '... and so with other BPE codes'
+settings=$(sed -n 's/^settings	//p' $entry)
+cp -r kept/. ledger; again MERGES=40; r=$?
+say $r 'entries that are newer but of other settings'
+[ "$(sed -n 's/^settings	//p' $entry)" = "$settings" ]; say $? '... are replaced'

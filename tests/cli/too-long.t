@@ -149,15 +149,12 @@ head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | grep -F \
 	'["heed-note","sentences.cut","3"]' > note; say $? '... with a note in the stream'
 # A gold alignment for each record, the sixth of which is empty.
 for k in 1 2 3 4 5 '' 7 8 9; do echo "${k:+0-0}"; done > gold
-for a in skip cut; do
-	[ $a = skip ] && of=short || of=onmt
-	for k in 1 2 3 4 5 6 7 8 9; do case $a$k in skip[358]) ;; *) sed -n ${k}p gold ;; esac; done > gold.$of
-	head-stat -q --to tsv -m onmt.tar --align gold.$of $of.heed > expected
-	head-stat -q --to tsv -m onmt.tar --too-long $a --align gold in.heed 2> err | cmp -s - expected
-	say $? "alignment errors, --too-long $a"
-done
+for k in 1 2 4 6 7 9; do sed -n ${k}p gold; done > gold.short
+head-stat -q --to tsv -m onmt.tar --align gold.short short.heed > expected
+head-stat -q --to tsv -m onmt.tar --too-long skip --align gold in.heed 2> err | cmp -s - expected
+say $? 'alignment errors, --too-long skip'
 sed '$a 0-0' gold > more; exits 3 '... and a line beyond the last record is refused' \
-	head-stat -q -m onmt.tar --too-long cut --align more in.heed
+	head-stat -q -m onmt.tar --too-long skip --align more in.heed
 fields=relevance.best,relevance.src,relevance.tgt
 for a in skip cut; do
 	head-lrp -q --tokens --target ref -m onmt.tar --too-long $a in.heed 2> err > out
