@@ -41,9 +41,12 @@ corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t time
 	c->count[id] += times;
 }
 
-/* Includes every field, because attention variants read other fields than the subwords. */
-static uint32_t
-digest_record(uint32_t crc, const struct record *rec)
+/*
+ * Counts every field and adds it to the digest, because attention variants read other fields than
+ * the subwords.
+ */
+static void
+add_fields(struct corpus *c, const struct record *rec)
 {
 	for (int i = 0; i < record_n_fields(rec); i++) {
 		struct str name = record_name(rec, i);
@@ -51,15 +54,15 @@ digest_record(uint32_t crc, const struct record *rec)
 		const void *p;
 		size_t n;
 
-		crc = crc32_add(crc, name.s, name.n);
+		corpus_counts_add(&c->fields, name.s, name.n, 1);
+		c->digest = crc32_add(c->digest, name.s, name.n);
 		if (name.n >= sizeof(text))
 			continue;
 		memcpy(text, name.s, name.n);
 		text[name.n] = '\0';
 		if (!record_raw(rec, text, &p, &n))
-			crc = crc32_add(crc, p, n);
+			c->digest = crc32_add(c->digest, p, n);
 	}
-	return crc;
 }
 
 static uint16_t
@@ -88,7 +91,7 @@ take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
 	c->pair[c->n].src = take_side(src, n_src, c->src);
 	c->pair[c->n].tgt = take_side(tgt, n_tgt, c->tgt);
 	c->n++;
-	c->digest = digest_record(c->digest, rec);
+	add_fields(c, rec);
 	return 0;
 }
 
@@ -99,6 +102,7 @@ corpus_open(struct corpus *c, const char *path, unsigned flags, struct corpus_co
 	memset(c, 0, sizeof(*c));
 	c->src = src;
 	c->tgt = tgt;
+	corpus_counts_init(&c->fields);
 	c->store = store_open(path, "sentence", needs, flags, take_record, c, e);
 	c->src = c->tgt = NULL;
 	if (c->store)
@@ -111,9 +115,18 @@ void
 corpus_close(struct corpus *c)
 {
 	store_close(c->store);
+	corpus_counts_release(&c->fields);
 	free(c->pair);
 	free(c->used);
 	memset(c, 0, sizeof(*c));
+}
+
+size_t
+corpus_with_field(const struct corpus *c, const char *name)
+{
+	const int id = strmap_find(&c->fields.types, name, strlen(name));
+
+	return id < 0 ? 0 : (size_t)c->fields.count[id];
 }
 
 static uint16_t

@@ -46,6 +46,7 @@ struct corpus {
 	uint32_t *used;			/* [n_used] the records used for training, in order */
 	size_t n_used, n_empty, n_long;	/* n_empty, n_long: records that were left out */
 	uint32_t digest;		/* of all fields of all records */
+	struct corpus_counts fields;	/* the number of records with each field */
 	size_t room;
 	struct corpus_counts *src, *tgt;	/* only during corpus_open() */
 };
@@ -57,6 +58,7 @@ struct corpus {
 int corpus_open(struct corpus *c, const char *path, unsigned flags, struct corpus_counts *src,
 		struct corpus_counts *tgt, struct err *e) MUST_USE;
 void corpus_close(struct corpus *c);
+size_t corpus_with_field(const struct corpus *c, const char *name);	/* number of records */
 
 /*
  * Selects the records used for training; call it once.  Leaves out pairs with an empty side and

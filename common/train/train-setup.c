@@ -192,27 +192,40 @@ choose(struct trainer *t, const struct model *init, struct err *e)
 	return recipe_check(&t->recipe, e);
 }
 
+static void
+warn_of_missing(const struct corpus *c, const struct field *read, const char *path)
+{
+	for (; read->name; read++) {
+		const size_t n = corpus_with_field(c, read->name);
+
+		if (header_type(store_header(c->store), read->name) && n < c->n)
+			warn("%s: %zu of %zu records lack %s, which the model reads", path,
+			     c->n - n, c->n, read->name);
+	}
+}
+
 static int
 check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *e)
 {
+	const struct field *read = attention_set_needs(t->model->attention, true);
+	const char *name = path ? path : "standard input";
 	struct batch_rules rules;
 
-	if (header_check(store_header(c->store), path ? path : "standard input",
-			 attention_set_needs(t->model->attention, true), e))
+	if (header_check(store_header(c->store), name, read, e))
 		return -1;
+	if (!t->ranks->me)
+		warn_of_missing(c, read, name);
 	model_batch_rules(t->model, &rules);
 	rules.max_length = (int)t->max_length;
 	if (corpus_select(c, &rules, e))
 		return -1;
 	if (c->n_long && !t->ranks->me)
-		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens",
-		     path ? path : "standard input", c->n_long, c->n, (long long)t->max_length);
+		warn("%s: %zu of %zu pairs excluded: longer than %lld tokens", name, c->n_long,
+		     c->n, (long long)t->max_length);
 	if (c->n_empty && !t->ranks->me)
-		warn("%s: %zu of %zu pairs excluded: a side is empty",
-		     path ? path : "standard input", c->n_empty, c->n);
+		warn("%s: %zu of %zu pairs excluded: a side is empty", name, c->n_empty, c->n);
 	if (!c->n_used)
-		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one",
-			       path ? path : "standard input");
+		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one", name);
 	/* What the model cannot read is usually in all records, so it is found before training. */
 	return records_load(&t->records, t->model, c, c->used, 1, e)
 		? err_wrap(e, "%s", path ? path : "standard input") : 0;

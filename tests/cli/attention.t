@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 64
+plan 65
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -51,6 +51,7 @@ done
 heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] &&
 	cmp half.means some.means
 say $? 'sentences without a tree do not count for redundancy'
+grep -q '^nmt-train: warning: some.trees: 15 of 30 records lack src.phrase, which the model reads$' err; say $? '... with a warning'
 heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'
 say $? '... and the log has their share'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'the model translates'
