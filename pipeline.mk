@@ -2,7 +2,7 @@
 #
 #   make -f pipeline.mk demo                      LibreOffice help, from fetched packages to BLEU
 #   make -f pipeline.mk demo DATA=dir PAIR=en-de  the same on your own corpus
-#   make -f pipeline.mk reproduce-rhe DATA=dir    a paper's tables and figures; see heed-papers(7)
+#   make -f pipeline.mk reproduce-syntax DATA=dir tables and figures of papers; see heed-papers(7)
 #   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
 # Targets appear under their names only when they are complete.  All settings of a
