@@ -4,8 +4,10 @@
 page=$HEED_TOP/man/heed-coming-from.7
 plan 4
 
-# rows: "default-program<tab>right cell" of each row
-awk '/^\.It Em / { sub(/.* Ta Em /, ""); head = $0; next } /^\.It .* Ta / && head != "" { sub(/.* Ta /, ""); print head "\t" $0 } /^\.El/ { head = "" }' "$page" > rows
+# rows: "default-program<tab>right cell" of each row.  A table is a list with tags, whose first item is the heading.
+awk '/^\.Bl -tag/ { head = ""; table = 1; next }
+	/^\.El/ { table = 0 }
+	table && /^\.It / { getline; sub(/^\.(No )?/, ""); if (head == "") head = substr($0, 4); else print head "\t" $0 }' "$page" > rows
 [ "$(wc -l < rows)" -gt 120 ]; say $? 'the page has its tables'
 
 # Each option belongs to the program that its cell names before it, or else to the table's; in a table of

@@ -96,9 +96,16 @@ for page in "$HEED_TOP"/man/*.[0-9]; do
 done
 # man(1) of Debian draws pages by groff, to which a word such as Do or Li in a title is a macro.
 if command -v groff > /dev/null; then
-	for page in "$HEED_TOP"/man/*.[0-9]; do groff -k -mdoc -T utf8 "$page" 2>&1 > drawn | grep -v "can't break line"; done > warnings
-	[ ! -s warnings ]; r=$?; say $r 'groff draws every page, too'; [ $r = 0 ] || sed 's/^/# /' warnings
+	for page in "$HEED_TOP"/man/*.[0-9]; do
+		groff -k -mdoc -T utf8 -rLL=78n "$page" 2>&1 > drawn | sed "s,^,$(basename "$page"): ,"
+	done > warnings
+	[ ! -s warnings ]; r=$?; say $r 'groff draws every page, too, and its tables fit 80 columns'
+	[ $r = 0 ] || sed 's/^/# /' warnings
 fi
+perl "$HEED_TOP/tests/columns.pl" "$HEED_TOP"/man/*.[0-9] > wide
+[ $? = 0 ] && [ ! -s wide ]; r=$?; say $r 'no cell of a table is wider than its column'; [ $r = 0 ] || sed 's/^/# /' wide
+printf '%s\n' '.Bl -column "abc" "abc"' '.It abc Ta abcd Ta x' '.It Fl -a , Ta abc' '.It Ta ab\-c Ta x' '.It Xr a 1 Ta x' '.El' > columns.1
+perl "$HEED_TOP/tests/columns.pl" columns.1 | cut -d : -f 2 | paste -s -d ' ' | grep -qx '2 3 5'; say $? '... and a wider cell is found'
 # attention(3) tells of every member of a variant and of every function for one, and of nothing else.
 header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
 {
