@@ -1,5 +1,6 @@
 /* heed-plot: plots a table of points as SVG; see heed-plot(1). */
 #include <string.h>
+#include <strings.h>
 
 #include "base/cli.h"
 #include "base/output.h"
@@ -43,6 +44,17 @@ read_points(struct plot *p, const char *path)
 	input_close(in);
 }
 
+/* Has the file NAME the suffix of another format?  Names without a suffix and devices have none. */
+static bool
+is_other_format(const char *name)
+{
+	const char *base = strrchr(name, '/'), *dot;
+
+	base = base ? base + 1 : name;
+	dot = *base ? strrchr(base + 1, '.') : NULL;
+	return dot && strcasecmp(dot, ".svg") && strncmp(name, "/dev/", 5);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -54,7 +66,7 @@ main(int argc, char **argv)
 
 	if (cli_begin(&program, argc, argv, &file) > 1)
 		die_usage("more than one input, expected one");
-	if (output && strlen(output) > 4 && !strcmp(output + strlen(output) - 4, ".png"))
+	if (output && is_other_format(output))
 		die_usage("%s: the figure is SVG, expected a name that ends in .svg", output);
 	p.title = title;
 	p.x_label = x_label;

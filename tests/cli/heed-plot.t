@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 37
+plan 48
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -103,5 +103,11 @@ done
 echo 'a up level - 2 - -' | table > bad.tsv
 exits 3 'only levels' heed-plot bad.tsv
 grep -q 'bad.tsv: only levels, expected a point' err; say $? '... the message says so'
-exits 2 'a figure whose name ends in .png' heed-plot -o figure.png /dev/null
-grep -q 'figure.png: the figure is SVG, expected a name that ends in .svg' err; say $? '... the message names it'
+for name in figure.png figure.PDF figure.svg.gz a.svg/figure.eps; do
+	exits 2 "a figure named $name" heed-plot -o $name /dev/null
+	grep -q "$name: the figure is SVG, expected a name that ends in .svg" err; say $? '... the message names it'
+done
+mkdir a.png
+for name in figure a.png/figure .figure figure.SVG /dev/null; do
+	exits 0 "a figure named $name" heed-plot -o $name same.tsv
+done
