@@ -29,7 +29,7 @@ struct runtime {
  * int8.
  */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
-	.help = "round operands of matrix products to this precision; auto is the fastest one", \
+	.help = "round operands of matrix products to this precision, or auto for the fastest", \
 	.to = (p), .choice = (choices) }
 
 enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16, PRECISION_INT8 };
