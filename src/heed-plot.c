@@ -44,7 +44,7 @@ read_points(struct plot *p, const char *path)
 	input_close(in);
 }
 
-/* Has the file NAME the suffix of another format?  Names without a suffix and devices have none. */
+/* Has the file NAME the suffix of another format?  Devices may have any name. */
 static bool
 is_other_format(const char *name)
 {

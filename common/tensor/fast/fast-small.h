@@ -1,13 +1,13 @@
 /* fast-small: small matrix products, in vectors. */
 /* The number of vectors of c in registers: rows times vectors per row. */
 #define SMALL_SUMS (SIMD_BYTES == 64 ? 24 : 8)
-#define MOST_ROWS  (SIMD_BYTES == 64 ? 16 : 8)
+#define SMALL_MAX_ROWS  (SIMD_BYTES == 64 ? 16 : 8)
 
 /* Computes rows x vecs vectors of c in registers; both are constants after inlining. */
 INLINE void
 block(const struct small *s, int i, int j, int rows, int vecs)
 {
-	vec acc[MOST_ROWS][4];
+	vec acc[SMALL_MAX_ROWS][4];
 
 	UNROLL
 	for (int r = 0; r < rows; r++)
@@ -55,7 +55,7 @@ tail(const struct small *s, int i, int j)
 
 #define CASE_ROWS(n) \
 	case n: \
-		if (n <= MOST_ROWS && n * vecs <= SMALL_SUMS) \
+		if (n <= SMALL_MAX_ROWS && n * vecs <= SMALL_SUMS) \
 			block(s, i, j, n, vecs); \
 		break;
 
@@ -66,10 +66,10 @@ tail(const struct small *s, int i, int j)
 INLINE void
 stripe(const struct small *s, int j, int vecs)
 {
-	const int most = MOST_ROWS < SMALL_SUMS / vecs ? MOST_ROWS : SMALL_SUMS / vecs;
+	const int sums = SMALL_SUMS / vecs, max_rows = sums < SMALL_MAX_ROWS ? sums : SMALL_MAX_ROWS;
 	int i = 0;
 
-	for (int blocks = (s->m + most - 1) / most; blocks > 0; blocks--) {
+	for (int blocks = (s->m + max_rows - 1) / max_rows; blocks > 0; blocks--) {
 		const int rows = (s->m - i + blocks - 1) / blocks;
 
 		switch (rows) {
