@@ -66,7 +66,8 @@ tail(const struct small *s, int i, int j)
 INLINE void
 stripe(const struct small *s, int j, int vecs)
 {
-	const int sums = SMALL_SUMS / vecs, max_rows = sums < SMALL_MAX_ROWS ? sums : SMALL_MAX_ROWS;
+	const int sums = SMALL_SUMS / vecs;
+	const int max_rows = sums < SMALL_MAX_ROWS ? sums : SMALL_MAX_ROWS;
 	int i = 0;
 
 	for (int blocks = (s->m + max_rows - 1) / max_rows; blocks > 0; blocks--) {
