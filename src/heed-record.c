@@ -111,7 +111,7 @@ add_after(void)
 	for (size_t i = 0; i < after.n; i++) {
 		char digest[DIGEST_LENGTH + 1];
 
-		if (facts_read(&f, after.v[i], &e))
+		if (facts_read(&f, after.v[i], &e) || ledger_check_digest(&f, &e))
 			die(&e);
 		ledger_digest(&f, digest);
 		buf_printf(&list, "%s%s", i ? " " : "", digest);

@@ -34,9 +34,19 @@ void ledger_settings(const char *command, struct buf *out);
 enum { DIGEST_LENGTH = 16 };
 void ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1]);
 
+/* The first fact of two entries that makes their digests differ, or NULL if these are equal. */
+const char *ledger_digests_differ(const struct facts *a, const struct facts *b);
+
+/*
+ * Returns 0 if the fact "digest" is that of the other facts, else -1 (EXIT_INPUT).  heed-record
+ * writes this fact last: a record without it is truncated.
+ */
+int ledger_check_digest(const struct facts *f, struct err *e) MUST_USE;
+
 /*
  * Returns 0 if the entry may be used.  Otherwise returns -1 (EXIT_INPUT); the message names file
- * and fact.  An entry is refused if its engine differs or its digest is not that of its facts.
+ * and fact.  An entry is refused if its engine differs or its digest is not that of its facts.  An
+ * entry without a digest is accepted, since heed-table reads entries that were made by hand.
  * Unless drafts is set, it is also refused without engine or commit, and if the source tree had
  * changes.
  */

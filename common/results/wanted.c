@@ -215,7 +215,8 @@ check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
 
 	if (facts_read(&entry, path, &e)) {
 		report(w, r, &e);
-	} else if (ledger_admit(&entry, HEED_ENGINE, w->drafts, &e)) {
+	} else if (ledger_admit(&entry, HEED_ENGINE, w->drafts, &e) ||
+		   ledger_check_digest(&entry, &e)) {
 		report(w, r, &e);
 	} else if ((fact = ledger_differs(&entry, want))) {
 		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);

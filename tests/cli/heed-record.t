@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 118
+plan 128
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -124,6 +124,13 @@ broken "s/^commit	.*/commit	$(printf '\033')[31m-dirty/"; refused 'escapes in a 
 broken 's/^seed	.*/&\n&/'; refused 'a duplicate fact is refused' 'line [0-9]*: duplicate fact seed'
 broken 's/^settings	.*/& --lr 1/'; refused 'changed settings are refused' digest
 broken 's/^engine	.*/engine	0/'; refused 'another engine is refused' 'engine 0'
+# A copy that ended at the end of a line: the digest is the last one.
+[ "$(tail -n 1 e/one/record)" = "digest	$first" ]; say $? 'the digest is the last line'
+for lines in 1 2 9; do
+	broken p; head -n -$lines e/one/record > broken/record; refused "a record without its last lines is refused: $lines" "no fact 'digest'"
+done
+exits 3 '... also as a draft' 'heed-record --check --drafts broken/record'
+exits 3 '... and as a run that another one depends on' 'entry two e/bad --after broken/record'
 broken 's/^sacrebleu	.*/sacrebleu	99/'; refused 'a score that does not match its sentences is refused' sacrebleu
 exits 3 'a fact that the program computes cannot be given' 'entry one e/bad bleu=99'
 grep -q 'duplicate fact bleu' err && [ ! -e e/bad/record ]; say $? '... and no record is written'
@@ -236,6 +243,9 @@ for fact in paper column variant seed; do
 	wanted $base - - "$settings" | heed-plan --ledger N > found 2> err
 	[ "$(wc -l < found)" = 1 ] && grep -q "one/1/record: $fact differs" err; say $? "... as does another $fact than that of the folder"
 done
+sed '/^digest/d' e/one/record > N/toy/run/t.en-xx/one/1/record; wanted $base - - "$settings" > half
+[ "$(heed-plan --drafts --ledger N half 2> err | wc -l)" = 1 ] && grep -q "one/1/record: no fact 'digest'" err &&
+	[ -z "$(heed-plan --drafts --ledger N --kept half)" ]; say $? '... and a truncated record'
 cp e/one/record N/toy/run/t.en-xx/one/1
 : > N/toy/run/t.en-xx/one/1/log.heed.zst
 [ "$(wanted $base - - "$settings" | heed-plan --ledger N 2> err | wc -l)" = 1 ] && grep -q "one/1/log.heed.zst" err; say $? '... an empty stream'
