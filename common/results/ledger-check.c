@@ -50,9 +50,33 @@ same_run(const struct facts *a, const struct facts *b)
 	return !strcmp(a->seed, b->seed) && !ledger_digests_differ(a, b);
 }
 
+static bool
+same_name(const struct facts *a, const struct facts *b)
+{
+	return !strcmp(a->paper, b->paper) && !strcmp(a->column, b->column) &&
+	       !strcmp(a->variant, b->variant) && !strcmp(a->seed, b->seed);
+}
+
 /*
- * Compares entry i with the entries before it: those of the same run must agree, and those of the
- * same training must have the same seed.
+ * Entries of different runs must have different names: the name is the folder of the entry, so one
+ * of them would replace the other when ledgers are merged.
+ */
+static int
+check_names(const struct facts *a, const struct facts *b, struct err *e)
+{
+	const char *fact = same_name(a, b) ? ledger_digests_differ(a, b) : NULL;
+
+	if (!fact)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: %s differs from that of the run of the same name in %s",
+		b->path, fact, a->path);
+	err_hint(e, "remove the entry that is out of date; a ledger has one entry of this name");
+	return -1;
+}
+
+/*
+ * Compares entry i with the entries before it: those of the same run must agree, those of the same
+ * name must be of the same run, and those of the same training must have the same seed.
  */
 static void
 check_duplicates(const struct facts *f, int i, bool *good)
@@ -60,7 +84,7 @@ check_duplicates(const struct facts *f, int i, bool *good)
 	struct err e;
 
 	for (int k = 0; k < i; k++)
-		if (ledger_check_seeds(&f[k], &f[i], &e) ||
+		if (ledger_check_seeds(&f[k], &f[i], &e) || check_names(&f[k], &f[i], &e) ||
 		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e)))
 			report(&e, good);
 }

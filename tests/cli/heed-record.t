@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 128
+plan 135
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -113,6 +113,19 @@ exits 3 'the same training as another seed is refused' 'heed-record --check e/on
 grep -q 'e/copy/record: seed 2 has the training of seed 1 in e/one/record' err; say $? '... by both files'
 sed -i 's/^seed	.*/seed	01/' e/copy/record; exits 3 'a seed with a leading zero is refused' 'heed-record --check e/copy/record'
 grep -q "e/copy/record: seed '01', expected an integer without leading zeros" err; say $? '... by file and fact'
+# Two runs of the same name, with other settings or data: one would replace the other in a merged ledger.
+sed 's/--updates 60/--updates 30/' programs/entry > programs/older; chmod +x programs/older; older one e/older
+exits 3 'two runs of the same name are refused' 'heed-record --check e/one/record e/older/record'
+grep -q '^heed-record: e/older/record: settings differs from that of the run of the same name in e/one/record$' err
+say $? '... by both files and the fact that differs'
+entry one e/older --after e/two/record; heed-record --check e/one/record e/older/record 2> err
+grep -q '^heed-record: e/older/record: after differs' err; say $? '... as another run that it depends on'
+cp sums.other sums; entry one e/older; cp sums.kept sums; heed-record --check e/older/record e/one/record 2> err
+grep -q '^heed-record: e/one/record: data.dev differs' err; say $? '... or the data'
+for fact in paper column variant; do
+	older one e/older; sed -i "s/^$fact	.*/$fact	x.other/; s/^finished	.*/finished	x/" e/older/record
+	exits 0 "... but not of another $fact" 'heed-record --check e/one/record e/older/record'
+done
 broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
 refused() {
 	exits 3 "$1" 'heed-record --check e/one/record broken/record'
