@@ -19,6 +19,9 @@ old=$dest$list
 [ -e "$old" ] || old=/dev/null
 sort "$old" | comm -23 - "$new" | while read -r file; do rm -f "$dest$file"; done
 
+# Until all files are there, the list also has those of before, so that they can be removed.
+[ ! -s "$manifest" ] || sort -u "$old" "$new" | install -D -m 644 /dev/stdin "$dest$list"
+
 while IFS=$tab read -r how file to; do
 	if [ "$how" = link ]; then
 		mkdir -p "$dest${to%/*}"

@@ -53,7 +53,6 @@ $(W)/curve/%.tsv: $$(call _record,$$*)
 	@mkdir -p $(@D)
 	heed-show -f step,nll,dev.nll $(<D)/log.heed.zst > $@.tmp
 	mv $@.tmp $@
-_main-runs = $(filter $(call _runs,$(1),$(firstword $($(1).main) table1)),$(_runs.$(1)))
 _first    = %/$(firstword $(call setting,$(1),seeds,SEEDS))
 _curved-in = $(filter $(_first),$(filter $(_runs.$(1)),$(call _runs,$(1),$(2))))
 _curved   = $(foreach t,$(or $($(1).main),table1),$(call _curved-in,$(1),$(t)))
@@ -116,10 +115,13 @@ $(call _stale,$(_maps),_map-runs,_map-how): $(R)/%.svg: $$(_map-run)/test.hyp.he
 	    --title $(call _title,$(_paper),$(call _map-variant,$(_map))) --to svg -o $@ $(if $(_map-reads),$<)
 	$(call _signed,$(call _map-of,$(_paper),$(_map)),$(_map))
 
+# Systems in the order of the grid: the run with the first seed on the first corpus.
+_systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
+                $(1)/$(firstword $(_columns))/$(v)/$(firstword $(call _seeds,$(1),$(v)))))
 # Interactive view of the heads of the variant PAPER.walk, or of the first main run, in WALK
 # sentences, with roles and confidence from a sample of the test set.
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
-                $(filter $(_first),$(_main-runs)))
+                $(call _systems,$(1)))
 _walk-run = $(W)/run/$(call _walk-of,$(_paper))
 _walks    = $(foreach p,$(_papers),$(if $(call _walk-of,$(p)),$(R)/$(p)/walk.html.gz))
 WALK     ?= 4
@@ -163,9 +165,6 @@ _named       = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/nam
 _title       = $(if $(call _named-in,$(1)),$(call _named,$(1),$(2)),$(2))
 _part-names  = $(if $(call _named-in,$(1)),--terms $(W)/brief/$(1)/names \
                    --caption 'Names of systems in figures and runs')
-# Systems in the order of the grid: the run with the first seed on the first corpus.
-_systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
-                $(1)/$(firstword $(_columns))/$(v)/$(firstword $(call _seeds,$(1),$(v)))))
 _lead     = Profile: $(PROFILE). Corpus: $(_columns). Seeds of the main tables: \
             $(call setting,$(1),seeds,SEEDS).$(if $(filter smoke,$(PROFILE)), This profile is a \
             self-test: its models are too small for the scores to mean anything.)

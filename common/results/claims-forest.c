@@ -41,7 +41,7 @@ row_of(const struct claim *c, struct forest_row *row)
 	if ((!v->primary.n && !v->secondary.n) || !measure_of_bleu(c->measure))
 		return false;
 	*row = (struct forest_row) {
-		.label = c->row->label, .note = verdict_names[c->verdict],
+		.note = verdict_names[c->verdict],
 		.color = color_of(c->verdict), .at = { none, none }
 	};
 	if (v->primary_is_loss)
@@ -49,6 +49,31 @@ row_of(const struct claim *c, struct forest_row *row)
 	row->at[BLEU] = point_of(v->primary_is_loss ? &v->secondary : &v->primary, v->effect,
 				 v->shift < 0 ? v->shift : NAN);
 	return true;
+}
+
+/*
+ * The label of a row that occurs in several sections or on several corpora says which; the caller
+ * frees it.
+ */
+static char *
+label_of(const struct claims *c, size_t i)
+{
+	const struct claim *a = &c->claim[i];
+	bool other_section = false, other_column = false;
+
+	for (size_t k = 0; k < c->n; k++) {
+		const struct claim *b = &c->claim[k];
+
+		if (strcmp(a->row->label, b->row->label))
+			continue;
+		other_section |= a->section != b->section;
+		other_column |= a->column != b->column;
+	}
+	if (!other_section && !other_column)
+		return xstrdup(a->row->label);
+	return xasprintf("%s (%s%s%s)", a->row->label, other_section ? a->section->name : "",
+			 other_section && other_column ? ", " : "",
+			 other_column ? a->column->name : "");
 }
 
 /* Omits panels in which no row has a value. */
@@ -72,6 +97,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	struct claims c;
 	const int status = claims_judge(&c, o, e);
 	struct forest_row *row = xcalloc(c.n + 1, sizeof(*row));
+	char **label = xcalloc(c.n + 1, sizeof(*label));
 	struct forest f = {
 		.title = "Claims: mean differences with 95% confidence intervals",
 		.panel = {
@@ -82,13 +108,17 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	};
 
 	for (size_t i = 0; i < c.n && !status; i++)
-		if (!section || c.claim[i].section == section)
-			f.n_rows += row_of(&c.claim[i], &row[f.n_rows]);
+		if ((!section || c.claim[i].section == section) &&
+		    row_of(&c.claim[i], &row[f.n_rows]))
+			row[f.n_rows++].label = label[i] = label_of(&c, i);
 	if (!status && !f.n_rows)
 		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
 	omit_empty(&f);
 	if (!status)
 		forest_svg(out, &f);
+	for (size_t i = 0; i < c.n; i++)
+		free(label[i]);
+	free(label);
 	free(row);
 	claims_release(&c);
 	return status;

@@ -14,8 +14,8 @@
 #include "tape/tape.h"
 
 /*
- * How the relevance of an output is distributed over its inputs, by their contributions (methods
- * 6.2):
+ * How the relevance of an output is distributed over its inputs, by their contributions (Bach et
+ * al. 2015, On Pixel-Wise Explanations, equations 58 and 60):
  *
  * LRP_EPSILON: in proportion to the contributions, divided by their sum, kept eps away from 0.
  *

@@ -54,7 +54,8 @@ int
 record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
 	      struct piece_words *p, struct err *e)
 {
-	size_t n;
+	const struct str *pieces;
+	size_t n, n_pieces;
 
 	if (!record_has(rec, f->word) && !record_has(rec, f->pieces)) {
 		words_are_pieces(p, n_words);
@@ -62,6 +63,9 @@ record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
 	}
 	if (record_ints(rec, f->word, &p->word, &n))
 		return err_set(e, EXIT_INPUT, "no %s", f->word);
+	if (!record_strs(rec, f->pieces, &pieces, &n_pieces) && n_pieces != n)
+		return err_set(e, EXIT_INPUT, "%s has %zu entries, expected one for each of %zu "
+			       "subwords", f->word, n, n_pieces);
 	p->n = (int)n;
 	return pieces_check(p->word, p->n, n_words, e) ? err_wrap(e, "%s", f->word) : 0;
 }
