@@ -85,17 +85,15 @@ main(int argc, char **argv)
 {
 	struct deps_join w = { .head = NULL };
 	const struct dep_fields *name = &w.join.field;
-	const char *drops[DEP_MAX_DERIVED + 2] = { NULL };
+	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	char **path;
-	int dropped;
 
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (upos && o.heads)
 		die_usage("--heads has no part-of-speech tags, expected no --upos");
 	join_begin(&w.join, &o, PARSES_DEPS, n);
-	dropped = dep_derived(name, DEP_FROM_HEADS, drops);
-	drops[dropped] = o.heads ? name->rels : NULL;
+	dep_derived(name, DEP_FROM_HEADS | (o.heads ? DEP_WITH_HEADS : 0), drops);
 	join_filter(&w.join, &o, (const struct field[]){
 			{ name->heads, "[int]", 0 }, { o.heads ? NULL : name->rels, "[str]", 0 },
 			{ upos ? name->upos : NULL, "[str]", 0 }, { 0 }

@@ -5,10 +5,9 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
-#include "stream/header-parts.h"
-#include "stream/record-parts.h"
 #include "stream/stream.h"
 #include "stream/text-field.h"
+#include "trees/dependents.h"
 
 static const char *output;
 static struct opt_list texts;
@@ -21,9 +20,7 @@ static const struct opt options[] = {
 	  .help = "use the last value if several inputs have the same field" },
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
-	OPT_OUTPUT(&output),
-	OPT_FORCE(&force),
-	OPT_NO_PG,
+	OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }
 };
@@ -40,9 +37,8 @@ static const struct program program = {
 struct paste {
 	struct reader **in;
 	struct record **rec;
-	int n_in;
 	struct text_field *text;
-	int n_text;
+	int n_in, n_text;
 	struct writer *out;
 };
 
@@ -110,8 +106,41 @@ static int
 has_already(const char *path, const char *field, struct err *e)
 {
 	err_set(e, EXIT_INPUT, "%s already has a field %s", path, field);
-	err_hint(e, "--replace overwrites it");
+	if (strcmp(field, "id"))
+		err_hint(e, "--replace overwrites it");
 	return -1;
+}
+
+static bool
+replaces(const char *field)
+{
+	return replace && strcmp(field, "id");
+}
+
+static bool
+is_text(const char *name, const void *arg)
+{
+	const struct paste *p = arg;
+
+	for (int i = 0; i < p->n_text; i++)
+		if (!strcmp(p->text[i].name, name))
+			return true;
+	return false;
+}
+
+static int
+add_texts(struct paste *p, struct err *e)
+{
+	for (int i = 0; i < p->n_text; i++) {
+		const char *name = p->text[i].name;
+
+		if (header_type(writer_header(p->out), name) && !replaces(name))
+			return has_already(owner(p, name), name, e);
+		if (replace)
+			dependents_drop(p->out, name, is_text, p);
+		writer_add_field(p->out, name, p->text[i].type);
+	}
+	return 0;
 }
 
 static int
@@ -124,15 +153,8 @@ open_output(struct paste *p, struct err *e)
 	for (int i = 1; i < p->n_in; i++)
 		if (add_fields(p, i, e))
 			return -1;
-	for (int i = 0; i < p->n_text; i++) {
-		const char *name = p->text[i].name;
-
-		if (header_type(writer_header(p->out), name) && !replace)
-			return has_already(owner(p, name), name, e);
-		writer_add_field(p->out, name, p->text[i].type);
-	}
 	reader_notes_to(p->in[0], p->out);
-	return 0;
+	return add_texts(p, e);
 }
 
 /* --- joining --- */
@@ -152,28 +174,11 @@ differ(const struct paste *p, int from, const char *name, struct err *e)
 static int
 join(struct paste *p, struct record *rec, int from, struct err *e)
 {
-	const struct record *more = p->rec[from];
+	char *name = dependents_join(rec, p->rec[from], replace);
+	const int bad = name ? differ(p, from, name, e) : 0;
 
-	for (size_t i = 0; i < more->n; i++) {
-		const struct cell *c = &more->cell[i];
-		char *name = xstrndup(c->name, c->name_n);
-		const void *had;
-		size_t n;
-		int bad = 0;
-
-		if (record_raw(rec, name, &had, &n))
-			record_set_raw(rec, name, c->value, c->value_n);
-		else if (n == c->value_n && !memcmp(had, c->value, n))
-			;
-		else if (replace && strcmp(name, "id"))
-			record_set_raw(rec, name, c->value, c->value_n);
-		else
-			bad = differ(p, from, name, e);
-		free(name);
-		if (bad)
-			return -1;
-	}
-	return 0;
+	free(name);
+	return bad;
 }
 
 static int
@@ -183,33 +188,36 @@ ended_early(const struct paste *p, const char *shorter, int64_t n, struct err *e
 		       "many as in %s", shorter, n, reader_name(p->in[0]));
 }
 
+static int
+join_line(struct paste *p, struct record *rec, const struct text_field *t, struct err *e)
+{
+	/* A field that no header declares. */
+	if (record_has(rec, t->name) && !replaces(t->name))
+		return has_already(reader_where(p->in[0]), t->name, e);
+	if (replace)
+		dependents_delete(rec, t->name, is_text, p);
+	return text_field_set(t, rec, e);
+}
+
 /* Adds the fields of the other streams and the lines of text to a record of the first stream. */
 static int
 join_all(struct paste *p, struct record *rec, struct err *e)
 {
-	int r;
-
 	for (int i = 1; i < p->n_in; i++) {
-		r = reader_next(p->in[i], &p->rec[i], e);
-		if (r <= 0)
-			return r < 0 ? -1
-				     : ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]),
-						   e);
-		if (join(p, rec, i, e))
+		const int r = reader_next(p->in[i], &p->rec[i], e);
+
+		if (!r)
+			return ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]), e);
+		if (r < 0 || join(p, rec, i, e))
 			return -1;
 	}
 	for (int i = 0; i < p->n_text; i++) {
 		struct text_field *t = &p->text[i];
+		const int r = text_field_next(t, e);
 
-		r = text_field_next(t, e);
-		if (r <= 0)
-			return r < 0
-				   ? -1
-				   : ended_early(p, input_name(t->in), input_line_number(t->in), e);
-		/* A field that no header declares. */
-		if (!replace && record_has(rec, t->name))
-			return has_already(reader_where(p->in[0]), t->name, e);
-		if (text_field_set(t, rec, e))
+		if (!r)
+			return ended_early(p, input_name(t->in), input_line_number(t->in), e);
+		if (r < 0 || join_line(p, rec, t, e))
 			return -1;
 	}
 	return 0;
@@ -226,15 +234,15 @@ too_long(const struct paste *p, const char *longer, struct err *e)
 static int
 all_ended(struct paste *p, struct err *e)
 {
-	int r;
-
 	for (int i = 1; i < p->n_in; i++) {
-		r = reader_next(p->in[i], &p->rec[i], e);
+		const int r = reader_next(p->in[i], &p->rec[i], e);
+
 		if (r)
 			return r < 0 ? -1 : too_long(p, reader_name(p->in[i]), e);
 	}
 	for (int i = 0; i < p->n_text; i++) {
-		r = text_field_next(&p->text[i], e);
+		const int r = text_field_next(&p->text[i], e);
+
 		if (r)
 			return r < 0 ? -1 : too_long(p, input_name(p->text[i].in), e);
 	}
@@ -272,13 +280,11 @@ int
 main(int argc, char **argv)
 {
 	static char dash[] = "-", *standard_input[] = { dash, NULL };
-	struct paste p = { .out = NULL };
 	char **path;
-	int n = cli_begin(&program, argc, argv, &path);
+	const int n = cli_begin(&program, argc, argv, &path);
+	struct paste p = { .n_in = n ? n : 1, .n_text = (int)texts.n };
 	struct err e = { .hint = "" };
 
-	p.n_in = n ? n : 1;
-	p.n_text = (int)texts.n;
 	p.in = xcalloc((size_t)p.n_in, sizeof(*p.in));
 	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
 	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));

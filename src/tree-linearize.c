@@ -125,13 +125,14 @@ tree_linearize_run(struct tree_linearize_work *w, const char *input)
 		{ 0 }
 	};
 	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
-	const char *drops[DEP_MAX_DERIVED + 2] = { name->word };
+	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
 		.work = linearize, .arg = w, .input = input, .output = output, .force = force
 	};
 
-	dep_derived(name, DEP_FROM_PIECES | (brackets ? DEP_FROM_NODES : 0), drops + 1);
+	dep_derived(name, DEP_FROM_PIECES | DEP_WITH_PIECES | (brackets ? DEP_FROM_NODES : 0),
+		    drops);
 	filter_run(&f);
 }
 

@@ -35,8 +35,14 @@ dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_
 {
 	const struct {
 		const char *name;
-		unsigned from;
+		unsigned from;		/* besides the text */
 	} field[DEP_MAX_DERIVED] = {
+		{ f->heads, 0 },
+		{ f->rels, DEP_WITH_HEADS },
+		{ f->upos, 0 },
+		{ f->tree, 0 },
+		{ f->pieces, 0 },
+		{ f->word, DEP_WITH_PIECES },
 		{ f->dep, DEP_FROM_HEADS | DEP_FROM_PIECES },
 		{ f->phrase, DEP_FROM_TREE | DEP_FROM_PIECES },
 		{ f->parent, DEP_FROM_TREE | DEP_FROM_NODES },
@@ -46,7 +52,7 @@ dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_
 	int n = 0;
 
 	for (int i = 0; i < DEP_MAX_DERIVED; i++)
-		if (field[i].from & from)
+		if ((field[i].from | DEP_FROM_TEXT) & from)
 			name[n++] = field[i].name;
 	return n;
 }

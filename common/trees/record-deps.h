@@ -24,11 +24,16 @@ struct dep_fields {
 void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
 
 /*
- * Fields computed from heads, trees, subwords, or nodes of a linearized tree.  A program
+ * Fields computed from the text, heads, trees, subwords, or nodes of a linearized tree.  A program
  * that replaces one of these removes the fields: the mask of another tree may have the right size.
+ * DEP_WITH_HEADS and DEP_WITH_PIECES are the fields that most programs write together with heads
+ * and subwords; those that do not, remove them, too.
  */
-enum { DEP_FROM_HEADS = 1, DEP_FROM_TREE = 2, DEP_FROM_PIECES = 4, DEP_FROM_NODES = 8 };
-enum { DEP_MAX_DERIVED = 5 };
+enum {
+	DEP_FROM_HEADS = 1, DEP_FROM_TREE = 2, DEP_FROM_PIECES = 4, DEP_FROM_NODES = 8,
+	DEP_FROM_TEXT = 16, DEP_WITH_HEADS = 32, DEP_WITH_PIECES = 64
+};
+enum { DEP_MAX_DERIVED = 11 };
 /* Writes the names of the fields computed from any of `from` to name[]; returns their number. */
 int dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # derived: programs that replace heads, trees or subwords remove what was computed from the previous ones.
 . "$HEED_TOP/tests/lib.sh"
-plan 15
+plan 26
 
 # A sentence and its translation with all fields; the arrays are those of the trees.
 sed 's/SIDE/src/g' > src.part <<'END'
@@ -47,6 +47,42 @@ removes 'dep rels' conllu2heed --heads -p heads
 removes 'cut dep parent phrase relation' bpe-apply -c codes --side src
 removes 'cut dep phrase relation word' tree-linearize
 removes 'cut dep parent phrase relation word' tree-linearize --brackets
+
+# heed-paste: another text, or other heads, trees or subwords.
+echo 'b a' > other; heed-pack other > other.heed
+removes "$all" heed-paste --replace --text src=other
+removes "$all" heed-paste --replace --text src=text
+removes "$(echo "$everything" | sed 's/pieces //')" heed-paste --replace --text src=other --text src.pieces=other
+removes 'dep rels' heed-paste --replace --text src.heads=heads
+removes 'parent phrase relation' heed-paste --replace --text src.tree=ptb
+removes 'cut dep parent phrase relation word' heed-paste --replace --text src.pieces=other
+
+# A second stream removes fields of a record only if it has another value.
+heed-paste --replace all.heed other.heed | heed-show | sed 1d | grep -o '"src[.a-z]*"' > out
+echo '"src"' | cmp -s - out; say $? 'heed-paste of a stream with another src'
+heed-pack text > same.heed
+heed-paste --replace all.heed same.heed | heed-show -f tgt,src.pieces,src.heads,src.upos > out
+heed-show -f tgt,src.pieces,src.heads,src.upos all.heed | cmp -s - out; say $? '... and of one with the same src'
+bpe-apply -c codes other.heed > cut.heed
+heed-paste --replace all.heed cut.heed | heed-show -f src.pieces,src.word > out
+heed-show -f src.pieces,src.word cut.heed | cmp -s - out; say $? '... and of one with the subwords of the other src'
+
+# Fields of the pair; heed does not know the origin of x.note.
+heed-pack -j > pair.heed <<'END'
+["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","corrupted":"str","hyp":"str","hyp.pieces":"[str]","hyp.nbest":"[str]","alignment":"str","score":"float","x.note":"str"}}]
+{"src":"a","tgt":"b","corrupted":"c","hyp":"d","hyp.pieces":["d"],"hyp.nbest":["d"],"alignment":"0-0","score":-1.5,"x.note":"e"}
+["heed-end",1]
+END
+for f in src tgt hyp; do
+	echo z | heed-paste --replace --text $f=- pair.heed | heed-show | sed 1d | grep -o '"[a-z.]*":' | tr -d '":' | paste -s -d ' '
+done > out
+cat > want <<'END'
+src tgt x.note
+src tgt corrupted hyp hyp.pieces hyp.nbest x.note
+src tgt corrupted hyp hyp.nbest alignment score x.note
+END
+cmp -s want out; say $? 'heed-paste removes fields of the pair'
+echo z | heed-paste --replace --text tgt=- pair.heed | heed-check -q; say $? '... and the header does not declare them'
 
 # The target side: the same fields with the sides exchanged.
 sides() { heed-show "$1" | grep -o '"[a-z]*\.[a-z]*":' | tr -d '":' | sort; }

@@ -200,6 +200,11 @@ fails 3 '... or of the second stream and a text' 'tgt.heed already has a field t
 sed 's/,"src":"str"//' t.json | heed-pack -j > silent.heed
 fails 3 '... or of a text and of records whose header does not declare it' 'silent.heed: record 1 (id 1) already has a field src' \
 	'heed-paste --text src=t.en silent.heed'
+seq 9 -1 7 > numbers
+fails 3 'ids cannot be replaced' 't.heed already has a field id' 'heed-paste --replace --text id=numbers t.heed'
+sed 's/"id":"int",//' t.json | heed-pack -j > silent.heed
+fails 3 '... whether the header declares them or not' 'silent.heed: record 1 (id 1) already has a field id' \
+	'heed-paste --replace --text id=numbers silent.heed'
 # stream FIELD TYPE VALUE: a stream with one record
 stream() { printf '["heed",1,"sentence",{"fields":{"id":"int","%s":"%s"}}]\n{"id":1,"%s":%s}\n["heed-end",1]\n' "$1" "$2" "$1" "$3" | heed-pack -j; }
 stream x.b str '"c"' > b; stream x.a int 1 > int; stream x.a str '"c"' > str

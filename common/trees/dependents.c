@@ -1,0 +1,164 @@
+/* dependents: see dependents.h. */
+#include "trees/dependents.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "stream/record-parts.h"
+
+enum {
+	FROM_SRC = 1, FROM_TGT = 2, FROM_PIECES = 4, FROM_HYP = 8, FROM_CORRUPTED = 16,
+	FROM_PAIR = FROM_SRC | FROM_TGT, FROM_TOKENS = FROM_PAIR | FROM_PIECES
+};
+
+/* Fields of a sentence pair; dep_derived() has those of one side. */
+static const struct {
+	const char *name;
+	unsigned from;
+} pair[] = {
+	{ "alignment", FROM_PAIR },
+	{ "score", FROM_TOKENS }, { "score.*", FROM_TOKENS }, { "att.*", FROM_TOKENS },
+	{ "relevance.*", FROM_TOKENS }, { "patch.*", FROM_TOKENS | FROM_CORRUPTED },
+	{ "nll", FROM_TOKENS }, { "tokens", FROM_TOKENS },
+	{ "bleu", FROM_PAIR | FROM_HYP }, { "sacrebleu", FROM_PAIR | FROM_HYP },
+	{ "chrf", FROM_PAIR | FROM_HYP },
+	{ "hyp", FROM_SRC }, { "hyp.pieces", FROM_SRC | FROM_HYP },
+	{ "hyp.score", FROM_SRC | FROM_HYP }, { "hyp.alignment", FROM_SRC | FROM_HYP },
+	/* A hyp chosen from the n-best list replaces the first one; the list remains right. */
+	{ "hyp.nbest", FROM_SRC }, { "hyp.nbest.score", FROM_SRC },
+	{ "corrupted", FROM_SRC }, { "corrupted.pieces", FROM_SRC | FROM_CORRUPTED },
+};
+enum { N_PAIR = sizeof(pair) / sizeof(*pair) };
+
+_Static_assert(N_PAIR + DEP_MAX_DERIVED <= DEPENDENTS_MAX, "room for all dependents");
+
+static unsigned
+pair_from(const char *from)
+{
+	static const struct { const char *name; unsigned from; } field[] = {
+		{ "src", FROM_SRC }, { "tgt", FROM_TGT }, { "src.pieces", FROM_PIECES },
+		{ "tgt.pieces", FROM_PIECES }, { "hyp", FROM_HYP }, { "corrupted", FROM_CORRUPTED },
+		{ "corrupted.pieces", FROM_CORRUPTED },
+	};
+
+	for (size_t i = 0; i < sizeof(field) / sizeof(*field); i++)
+		if (!strcmp(field[i].name, from))
+			return field[i].from;
+	return 0;
+}
+
+static unsigned
+side_from(const struct dep_fields *f, const char *from)
+{
+	if (!strcmp(from, f->text))
+		return DEP_FROM_TEXT;
+	if (!strcmp(from, f->heads))
+		return DEP_FROM_HEADS | DEP_WITH_HEADS;
+	if (!strcmp(from, f->tree))
+		return DEP_FROM_TREE;
+	if (!strcmp(from, f->pieces))
+		return DEP_FROM_PIECES | DEP_WITH_PIECES | DEP_FROM_NODES;
+	return 0;
+}
+
+void
+dependents_of(struct dependents *d, const char *from)
+{
+	const unsigned of_pair = pair_from(from);
+	int n;
+
+	dep_fields_of(&d->field, strncmp(from, "tgt", 3) ? "src" : "tgt");
+	n = dep_derived(&d->field, side_from(&d->field, from), d->name);
+	for (int i = 0; i < N_PAIR; i++)
+		if ((pair[i].from & of_pair) && strcmp(pair[i].name, from))
+			d->name[n++] = pair[i].name;
+	d->name[n] = NULL;
+}
+
+bool
+dependents_has(const struct dependents *d, const char *name, size_t n)
+{
+	for (const char *const *at = d->name; *at; at++) {
+		const size_t len = strlen(*at);
+
+		if ((*at)[len - 1] == '*' ? n >= len - 1 && !memcmp(name, *at, len - 1)
+					  : n == len && !memcmp(name, *at, n))
+			return true;
+	}
+	return false;
+}
+
+void
+dependents_delete(struct record *rec, const char *from, dependents_keep *keep, const void *arg)
+{
+	struct dependents d;
+
+	dependents_of(&d, from);
+	for (int i = record_n_fields(rec); i-- > 0;) {
+		const struct str name = record_name(rec, i);
+		char *copy;
+
+		if (!dependents_has(&d, name.s, name.n))
+			continue;
+		copy = xstrndup(name.s, name.n);
+		if (!keep(copy, arg))
+			record_delete(rec, copy);
+		free(copy);
+	}
+}
+
+void
+dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg)
+{
+	struct dependents d;
+
+	dependents_of(&d, from);
+	for (int i = header_n_fields(writer_header(w)); i-- > 0;) {
+		const char *type, *name = header_field(writer_header(w), i, &type);
+
+		if (dependents_has(&d, name, strlen(name)) && !keep(name, arg))
+			writer_drop_field(w, name);
+	}
+}
+
+static bool
+in_record(const char *name, const void *rec)
+{
+	return record_has(rec, name);
+}
+
+/* False if rec has another value, which must not be replaced. */
+static bool
+join_cell(struct record *rec, const char *name, const struct cell *c, const struct record *more,
+	  bool replace)
+{
+	const void *had;
+	size_t n;
+
+	if (record_raw(rec, name, &had, &n)) {
+		record_set_raw(rec, name, c->value, c->value_n);
+		return true;
+	}
+	if (n == c->value_n && !memcmp(had, c->value, n))
+		return true;
+	if (!replace || !strcmp(name, "id"))
+		return false;
+	record_set_raw(rec, name, c->value, c->value_n);
+	dependents_delete(rec, name, in_record, more);
+	return true;
+}
+
+char *
+dependents_join(struct record *rec, const struct record *more, bool replace)
+{
+	for (size_t i = 0; i < more->n; i++) {
+		const struct cell *c = &more->cell[i];
+		char *name = xstrndup(c->name, c->name_n);
+
+		if (!join_cell(rec, name, c, more, replace))
+			return name;
+		free(name);
+	}
+	return NULL;
+}

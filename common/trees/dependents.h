@@ -1,0 +1,37 @@
+/*
+ * dependents: the fields of sentences that programs compute from a field.
+ *
+ * They no longer fit if the field gets another value: subwords of another text, or an alignment of
+ * another translation, may have the right size.
+ */
+#ifndef DEPENDENTS_H
+#define DEPENDENTS_H
+
+#include "trees/record-deps.h"
+
+enum { DEPENDENTS_MAX = 32 };
+struct dependents {
+	struct dep_fields field;
+	/* NULL-terminated; names that end with '*' are prefixes. */
+	const char *name[DEPENDENTS_MAX + 1];
+};
+
+/* Lists the fields computed from the field `from`, directly or not.  The struct must not move. */
+void dependents_of(struct dependents *d, const char *from);
+/* Is the field with this name of n bytes one of them? */
+bool dependents_has(const struct dependents *d, const char *name, size_t n);
+
+/* Remove the dependents of `from` from a record or a header, except those that keep() accepts. */
+typedef bool dependents_keep(const char *name, const void *arg);
+void dependents_delete(struct record *rec, const char *from, dependents_keep *keep,
+		       const void *arg);
+void dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg);
+
+/*
+ * Adds the fields of `more` to rec.  If replace is set, other values except id replace those of
+ * rec, and the dependents of these are removed, unless `more` has them.  Returns NULL, or the name
+ * of a field with two values, which the caller frees.
+ */
+char *dependents_join(struct record *rec, const struct record *more, bool replace) MUST_USE;
+
+#endif
