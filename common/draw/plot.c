@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "draw/plot-labels.h"
+#include "draw/plot-marks.h"
 #include "draw/svg.h"
 #include "draw/ticks.h"
 
@@ -18,18 +19,17 @@
 #define BAND "#dde"
 
 enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18,
-       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11,
-       DIAMOND = 5 };
+       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
 
 /*
- * Dark enough for text on white.  Dashes and labels distinguish lines without color, and the shapes of
- * their points those with the same color: circles, squares and triangles.
+ * Dark enough for text on white.  Dashes and labels distinguish lines without color, and the shapes
+ * of their points those with the same color.
  */
 static const char *const colors[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
 				       "#5546b3", "#8c3b2a", "#2f6d7e" };
 static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
 enum { N_SAME = 4, N_COLORS = sizeof(colors) / sizeof(*colors),
-       N_DASHES = sizeof(dashes) / sizeof(*dashes), N_SHAPES = 3 };
+       N_DASHES = sizeof(dashes) / sizeof(*dashes) };
 
 struct scale { double low, high, step; };	/* of log10(x) on a logarithmic axis */
 
@@ -284,36 +284,11 @@ draw_line(const struct drawing *d, const struct plot_series *s)
 	add_dash(d->out, dash_of(d, s));
 }
 
-static size_t
-shape_of(const struct drawing *d, const struct plot_series *s)
+static enum plot_mark
+mark_of(const struct drawing *d, const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? number_of(d->p, s->name) / N_COLORS % N_SHAPES : 0;
-}
-
-static void
-draw_corners(const struct drawing *d, const char *color, bool square, double x, double y)
-{
-	svg_path(d->out, color, 0, color);
-	svg_at(d->out, 'M', x - 2.6, y + 2.6);
-	svg_at(d->out, 'L', square ? x - 2.6 : x, y - 2.6);
-	if (square)
-		svg_at(d->out, 'L', x + 2.6, y - 2.6);
-	svg_at(d->out, 'L', x + 2.6, y + 2.6);
-	buf_add_str(d->out, "z\"/>\n");
-}
-
-static void
-draw_dot(const struct drawing *d, const struct plot_series *s, const char *color, double x, double y)
-{
-	if (shape_of(d, s)) {
-		draw_corners(d, color, shape_of(d, s) == 1, x, y);
-		return;
-	}
-	buf_printf(d->out, "<circle fill=\"%s\" r=\"2.4\" cx=\"", color);
-	svg_number(d->out, x);
-	buf_add_str(d->out, "\" cy=\"");
-	svg_number(d->out, y);
-	buf_add_str(d->out, "\"/>\n");
+	return s->kind == PLOT_LINE ? number_of(d->p, s->name) / N_COLORS % PLOT_LINE_MARKS
+				    : PLOT_CIRCLE;
 }
 
 static void
@@ -327,7 +302,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 				 y_of(d, a->high));
 		if (s->n > MAX_DOTS)
 			continue;
-		draw_dot(d, s, color, x_of(d, a->x), y_of(d, a->y));
+		plot_mark(d->out, mark_of(d, s), color, x_of(d, a->x), y_of(d, a->y));
 	}
 }
 
@@ -344,21 +319,11 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 }
 
 static void
-draw_diamond(const struct drawing *d, const char *color, double x, double y)
-{
-	svg_path(d->out, color, 1.5, "#fff");
-	svg_at(d->out, 'M', x, y - DIAMOND);
-	svg_at(d->out, 'L', x + DIAMOND, y);
-	svg_at(d->out, 'L', x, y + DIAMOND);
-	svg_at(d->out, 'L', x - DIAMOND, y);
-	buf_add_str(d->out, "z\"/>\n");
-}
-
-static void
 draw_diamonds(const struct drawing *d, const struct plot_series *s, const char *color)
 {
 	for (size_t i = 0; i < s->n; i++)
-		draw_diamond(d, color, x_of(d, s->point[i].x), y_of(d, s->point[i].y));
+		plot_mark(d->out, PLOT_DIAMOND, color, x_of(d, s->point[i].x),
+			  y_of(d, s->point[i].y));
 }
 
 static void
@@ -400,7 +365,7 @@ track_series(const struct drawing *d, const struct plot_series *s, struct plot_t
 	const bool level = s->kind == PLOT_LEVEL;
 
 	t->name = s->name;
-	t->mark = s->kind == PLOT_POINTS ? DIAMOND : 0;
+	t->mark = s->kind == PLOT_POINTS ? PLOT_DIAMOND_SIZE : 0;
 	t->n = level ? LEVEL_SPOTS : s->n;
 	t->spot = xcalloc(t->n + 1, sizeof(*t->spot));
 	for (size_t i = 0; i < t->n; i++)
@@ -426,19 +391,19 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		buf_add_str(d->out, "z\"/>\n");
 	}
 	if (s->kind == PLOT_POINTS) {
-		draw_diamond(d, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, PLOT_DIAMOND, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	if (s->kind == PLOT_LINE && s->n == 1) {
-		draw_dot(d, s, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, mark_of(d, s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	svg_path(d->out, color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
 	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
 	add_dash(d->out, dash_of(d, s));
-	if (shape_of(d, s) && s->n <= MAX_DOTS)
-		draw_dot(d, s, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+	if (mark_of(d, s) != PLOT_CIRCLE && s->n <= MAX_DOTS)
+		plot_mark(d->out, mark_of(d, s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 }
 
 static void

@@ -1,6 +1,6 @@
 /*
- * run-lists: any bytes as a list of wanted runs, of which an empty ledger has none, and as sums
- * of their data.
+ * run-lists: any bytes as a list of wanted runs, all of which an empty ledger lacks, and as
+ * checksums of their data.
  */
 #include <stdio.h>
 #include <stdlib.h>

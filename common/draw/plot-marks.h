@@ -1,0 +1,16 @@
+/* plot-marks: the shapes of points in plots. */
+#ifndef PLOT_MARKS_H
+#define PLOT_MARKS_H
+
+#include "base/buf.h"
+
+/* Filled shapes for points of lines, and an empty diamond for points without a line. */
+enum plot_mark { PLOT_CIRCLE, PLOT_SQUARE, PLOT_TRIANGLE, PLOT_LINE_MARKS, PLOT_DIAMOND };
+
+/* Half of the height of a diamond, in pixels. */
+enum { PLOT_DIAMOND_SIZE = 5 };
+
+/* Draws a mark whose center is at x and y, in pixels. */
+void plot_mark(struct buf *out, enum plot_mark mark, const char *color, double x, double y);
+
+#endif
