@@ -378,6 +378,19 @@ _begun    = { cat $(@D)/settings; sed '/^test/d' $(2); } > $(@D)/settings.now; \
             cmp -s $(@D)/settings.now $(@D)/settings.begun || rm -rf $(addprefix $(@D)/,$(1)); \
             mv $(@D)/settings.now $(@D)/settings.begun
 
+# The commit of the source tree.  A repository around an installation, or around a source tree that
+# is not in git, has nothing to do with the programs.
+_git      = git $(_top:%=-C %)
+_describe = $(if $(_source),{ [ -z "$$($(_git) rev-parse --show-prefix)" ] && $(_git) describe --always --dirty; } \
+                2> /dev/null,false)
+# refuse-draft COMMIT,COMMAND: unless DRAFTS is set, the message for a run that the ledger does not
+# accept, and then the command.
+_refuse-draft = $(if $(DRAFTS),:,case $(1) in \
+    ('') echo 'the ledger $(R) accepts no runs without a commit, and the programs are not from a git repository;' \
+        'set DRAFTS=1 or another R' >&2; $(2) ;; \
+    (*-dirty) echo 'the ledger $(R) accepts no runs of a source tree with changes; commit them or set' \
+        'DRAFTS=1' >&2; $(2) ;; esac)
+
 # The runs that the ledger has.
 _form     = $(or $($(_paper).scored),raw)
 _reference = $(W)/text/$(call _whole,$(column))/test.tgt
@@ -400,9 +413,8 @@ _models   = $(_wanted:%=$(W)/run/%/model.tar)
 $(_models): $(W)/run/%/model.tar: $$(call _stream,train) $$(call _stream,dev) $$(_begin) $$(_best) \
                                  $$(_closed-in) $(W)/run/%/settings | options-checked $$(_streams)/sums
 	$(call _begun,checkpoint.tar,$(_streams)/sums)
-	git $(_top:%=-C %) describe --always --dirty > $(@D)/commit 2> /dev/null || rm -f $(@D)/commit
-	@[ -n '$(DRAFTS)' ] || grep -vqs -- '-dirty$$' $(@D)/commit || { echo 'the ledger $(R) accepts no runs of a' \
-	    'source tree with changes; commit them or set DRAFTS=1' >&2; exit 1; }
+	$(_describe) > $(@D)/commit || rm -f $(@D)/commit
+	@$(call _refuse-draft,"$$(cat $(@D)/commit 2> /dev/null)",exit 1)
 	$(call _slot,train) $(RUN) nmt-train --threads $(THREADS) $(_begin:%=--init %) $(_arguments) \
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(_run-codes))) --dev $(call _stream,dev) \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
@@ -416,6 +428,7 @@ $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
 # data: all data of the wanted runs.  lacking: the runs that are missing, with their commands.
 data: $(sort $(foreach *,$(_wanted),$(_streams)/sums))
 lacking:
+	@$(if $(_lacking),$(call _refuse-draft,"$$($(_describe))",:))
 	@$(file > $(W)/wanted,$(_wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(_plan-runs) --command \
 	    $(call _quote,$(strip $(_called) $(foreach v,\
 	        $(sort $(filter-out _% RUN_NAME V,$(_check-given))),$(v)=$(call _quote,$($(v)))) \

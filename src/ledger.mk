@@ -8,8 +8,8 @@
 _entry  = $(foreach r,$(1),$(foreach p,$(call _row,1,$(r)),$(r:$(p)/%=$(R)/$(p)/run/%)))
 _record = $(addsuffix /record,$(_entry))
 
-# Drafts are accepted everywhere except in the published results.
-DRAFTS ?= $(if $(filter $(abspath results),$(abspath $(R))),,1)
+# Drafts are accepted everywhere except in the published results of a source tree.
+DRAFTS ?= $(if $(and $(_source),$(filter $(abspath $(_top)results),$(abspath $(R)))),,1)
 _drafts = $(DRAFTS:%=--drafts)
 
 # --- files that are made from models or data -------------------------------------------------

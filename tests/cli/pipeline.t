@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 168
+plan 171
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -267,6 +267,30 @@ for bad in 's/relative:/relativ:/ relativ' 's/k=4/kk=4/ kk' 's/--dropout/--dropu
 	! checked && grep -q "${bad#* }" err && grep -q 'offsets.variant.[a-z]*: the options of nmt-train' err
 	say $? "... and an error is reported before any training: ${bad#* }"
 done
+# The commit is that of the source tree, and not that of a repository around it or around an installation.
+mkdir around around/share around/share/heed around/tarball around/clone
+for f in share/heed tarball clone; do cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" around/$f; ln -s "$HEED_TOP/common" "$HEED_TOP/bin" around/$f; done
+touch around/tarball/Makefile around/clone/Makefile
+printf '%s\n' 'origin:' '	@$(_describe) || echo none' '	@echo $(or $(DRAFTS),published)' \
+    '	@$(call _refuse-draft,"$$($(_describe))",echo refused)' > origin.mk
+# origin FOLDER SETTING...: the commit, whether drafts are accepted, and the messages
+origin() { folder=$1; shift; (cd around; make --no-print-directory -f $folder/pipeline.mk -f ../origin.mk origin PROFILE=smoke "$@" 2>&1 | xargs); }
+commits() { git -C "$1" init -q; git -C "$1" add pipeline.mk; git -C "$1" -c user.name=x -c user.email=x@x commit -q -m x; }
+if command -v git > /dev/null; then
+	commits around/clone; cp around/clone/pipeline.mk around; commits around
+	clone=$(git -C around/clone describe --always)
+	{ origin share/heed; origin share/heed R=results; origin tarball; origin clone; origin clone R=results; } > found
+	printf '%s\n' 'none 1' 'none 1' 'none 1' "$clone 1" "$clone 1" | diff - found > diff; r=$?
+	say $r 'the commit is that of the source tree'; [ $r = 0 ] || sed 's/^/# /' diff
+	{ origin clone R=clone/results; origin clone R=tarball/results; origin tarball R=tarball/results; } > found
+	printf '%s\n' "$clone published" "$clone 1" 'none published the ledger tarball/results accepts no runs without a commit,' \
+	    > want; sed 's/\(without a commit,\).*/\1/' found | diff want - > diff && tail -n 1 found | grep -q ' refused$'; r=$?
+	say $r 'the ledger of a source tree accepts no runs without a commit'; [ $r = 0 ] || sed 's/^/# /' diff
+	echo >> around/clone/pipeline.mk; origin clone R=clone/results > found
+	grep -q "^$clone-dirty published .* of a source tree with changes; .* refused$" found; say $? '... nor of a source tree with changes'
+else
+	for i in 1 2 3; do say 0 '# SKIP git is not installed'; done
+fi
 # The options of 600 runs are longer than a command line may be.
 fresh; sed -i 's/--droput/--dropout/; s/--dropout/--droput/' house/$mk
 ! checked SEEDS="$(seq -s ' ' 600)" && grep -q 'droput' err; say $? '... of any number of runs'
