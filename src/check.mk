@@ -39,9 +39,13 @@ $(foreach v,$(_check-single),$(call _check-word,$(v)))
 $(foreach v,$(_check-globs),$(call _check-value,$(v),$(_check-unsafe) = % : /))
 $(foreach v,$(_check-options),$(call _check-value,$(v),$(_check-unsafe) * ? [ ]))
 $(foreach v,$(_check-numbers),$(call _check-value,$(v),$(_check-unsafe))$(call _check-number,$(v)))
+$(foreach v,BATCH BEAM MERGES,$(if $(filter command,$(origin $(v))),$(call _check-positive,$(v))))
 $(foreach v,THREADS SLOTS,$(if $(filter undefined,$(origin $(v))),,$(call _check-positive,$(v))))
 $(foreach v,SEEDS MORE_SEEDS,$(if $(filter command,$(origin $(v))),$(if $(strip $($(v))),,\
     $(error $(v): no value, expected one or more numbers))))
+
+$(foreach v,DATA MODELS PAIR R W,$(if $(filter command environment,$(origin $(v))),$(if $(strip $($(v))),,\
+    $(error $(v): no value; expected one, or no $(v)=))))
 
 _check-pair  = $(if $(filter 2,$(words $(subst -, ,$(1)))),$(if $(filter -% %-,$(1)),,$(1)))
 $(foreach p,$(PAIR),$(if $(call _check-pair,$(subst /,-x-,$(subst @,-x-,$(subst .,-x-,$(p))))),,\

@@ -91,7 +91,7 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 static const char brief_head[] =
 	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95% CI]\tadjusted p\t"
 	"detectable difference\tBLEU difference [95% CI]\tdetectable BLEU difference\t"
-	"paper's difference\tverdict\n";
+	"paper's difference\tp of the paper's test\tverdict\n";
 
 static void
 put_interval(const char *measure, const struct difference *d, struct buf *out)
@@ -129,6 +129,10 @@ brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 	cell_value(out, c->measure, claim_detectable(c, &v->secondary));
 	buf_add_char(out, '\t');
 	cell_signed(out, c->measure, v->effect);
+	buf_add_char(out, '\t');
+	put_p(out, x->p_test);
+	if (x->p_seeds.n)
+		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
 	buf_printf(out, "\t%s\n", verdict_names[c->verdict]);
 }
 

@@ -5,8 +5,8 @@
 # Input files: output of names.awk; words "TABLE RUN BASE", BASE the run that RUN continues, or -;
 # then for each run PLACE/RUN.tsv with lines of update, training NLL and development NLL (at
 # validations only). The curve of a run begins where its base ends.  A panel with a single run
-# also has its training curve. Points more than 0.5 nats above the highest final value of a panel
-# are left out, to keep the scale.
+# also has its training curve.  To keep the scale, points more than 0.5 nats above the highest final
+# value of a panel are left out at the beginning of a line, and drawn at this limit later.
 BEGIN { FS = OFS = "\t"; margin = 0.5 }
 FILENAME != file { file = FILENAME; run = substr(file, length(place) + 2); sub(/\.tsv$/, "", run) }
 index(file, place "/") != 1 && NF > 1 { name[$1] = $3; next }
@@ -33,8 +33,9 @@ function system_of(run,    part) {
 	return part[3] in name ? name[part[3]] : part[3]
 }
 function point(line, label, u, v) {
-	if (v <= ceiling[panel[line]])
-		print "dev NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v, "-", "-"
+	if (v <= ceiling[panel[line]]) begun[line, label]
+	if ((line, label) in begun)
+		print "dev NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v <= ceiling[panel[line]] ? v : ceiling[panel[line]], "-", "-"
 }
 function draw(line, what, label,    run, before, k, b) {
 	run = of[line]

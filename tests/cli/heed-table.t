@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 168
+plan 169
 
 cat > toy.grid <<'END'
 # a paper
@@ -168,6 +168,8 @@ entry wide 1 9 1; entry wide 2 1 10; entry wide 3 7 1
 say $? "the paper's test: p is 1 for equal translations"
 [ "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')" ]
 say $? '... and a seed with the opposite sign of the mean counts as 1'
+for section in claims claims-more; do heed-table -g toy.grid --section $section --to md entries/*/record; done | grep -F '0.0703 (seeds: 0.0215 0.0117 0.0703)' > found
+grep -q 'Wide is better' found; say $? '... also in Markdown'
 cp entries/wide.2/sentences.heed.zst entries/wide.1
 exits 3 'sentences of another run are refused' 'heed-table -g toy.grid --section claims-more entries/*/record'
 grep -q 'entries/wide.1/record: bleu [0-9.]*, expected [0-9.]* from its sentences' err; say $? '... by file and fact'

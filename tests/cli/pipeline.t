@@ -295,6 +295,8 @@ fi
 fresh; sed -i 's/--droput/--dropout/; s/--dropout/--droput/' house/$mk
 ! checked SEEDS="$(seq -s ' ' 600)" && grep -q 'droput' err; say $? '... of any number of runs'
 fresh; ! house help SEEDS= && grep -q 'SEEDS: no value' err; say $? 'refused: no seeds'
+! house help R= && grep -q 'R: no value' err && ! house help PAIR= && grep -q 'PAIR: no value' err; say $? '... no folders'
+! house help BEAM=0 && grep -q 'BEAM=0: expected a number of 1 or more' err; say $? '... and no beam'
 # Names that begin with _ belong to the pipeline; those without are checked, too.
 for name in _row _new setting UPDATES demo.title; do
 	refused offsets.mk "$mk: $name: unknown key; expected names that begin with 'offsets.'" "\$a$name = 1"
@@ -522,6 +524,9 @@ for name in 'dev NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
 curves t $r/base/1 -
 cut -f 1,2,4,5 points | tr '\t' ' ' | tail -n 2 > found
 printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'points far above the end are left out'
+cp c/p/my_c@x.en-de@50/base/1.tsv kept; printf '50\t\t9\n' >> c/p/my_c@x.en-de@50/base/1.tsv; sort -n -o c/p/my_c@x.en-de@50/base/1.tsv c/p/my_c@x.en-de@50/base/1.tsv
+curves t $r/base/1 -; cut -f 4,5 points | tr '\t' ' ' | tail -n 3 | paste -s -d , > found
+[ "$(cat found)" = '40 2.5,50 2.75,60 2.25' ]; say $? '... but later ones are at the limit'; sed 's/^/# /' found; cp kept c/p/my_c@x.en-de@50/base/1.tsv
 printf '10\t2.7\t\n20\t2.5\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
 curves t $r/base/1 - u $r/base/1 -
 cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found

@@ -21,11 +21,11 @@ printf 'claim\tcompared\tdifference\tverdict\n' > claims.tsv
 printf 'A outperforms B\ta > b\t+1.84 ± 0.15\tconfirmed\nA outperforms C\ta > c\t\tnot run\n' >> claims.tsv
 # Claims as heed-table writes them, with the longest labels and numbers.
 { printf '%s\t' claim systems corpus seeds epochs 'difference [95% CI]' 'adjusted p' 'detectable difference' \
-	'BLEU difference [95% CI]' 'detectable BLEU difference' "paper's difference"; echo verdict
+	'BLEU difference [95% CI]' 'detectable BLEU difference' "paper's difference" "p of the paper's test"; echo verdict
 for v in confirmed 'not judged: both below 1 BLEU' 'smaller than reported'; do
 	printf '%s\t' 'Enlivening redundant heads improves local-phrase-enhanced attention (LPEA) on Multi30k' \
 		'lpea-rhe > localness' multi30k.en-de@10000 8 20-25 'NLL -0.0540 [-0.0592, -0.0488]' 0.0001 0.0104 \
-		'-10.98 [-20.84, +11.12]' 10.27 +0.50; echo "$v"; done; } > whole.tsv
+		'-10.98 [-20.84, +11.12]' 10.27 +0.50 '0.0230 (seeds: 0.0230 0.0549 0.0060)'; echo "$v"; done; } > whole.tsv
 printf '†\tbetter\n' > terms
 for s in 1 2; do
 	mkdir -p run/toy/t.en-de/plain/$s
