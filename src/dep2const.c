@@ -109,7 +109,8 @@ add_tree(struct record *rec, void *arg, struct err *e)
 	struct dep2const_work *w = arg;
 	const char *column = tags ? tags : w->field.upos;
 
-	if (record_words(rec, w->field.text, &w->sentence, e) ||
+	if (dep_check_pieces(rec, &w->field, e) ||
+	    record_words(rec, w->field.text, &w->sentence, e) ||
 	    record_heads(rec, w->field.heads, false, &w->sentence, e) ||
 	    ((tags || record_has(rec, column)) &&
 	     record_column(rec, column, DEP_UPOS, &w->sentence, e)))

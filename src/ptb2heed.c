@@ -49,8 +49,11 @@ static int
 add_tree(struct record *rec, void *arg, struct err *e)
 {
 	struct tree_join *w = arg;
-	const int found = join_next(&w->join, rec, e);
+	int found;
 
+	if (dep_check_pieces(rec, &w->join.field, e))
+		return -1;
+	found = join_next(&w->join, rec, e);
 	if (found < 0)
 		return -1;
 	if (found == JOIN_FOUND)

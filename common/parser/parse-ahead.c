@@ -108,6 +108,8 @@ parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e)
 	if (a->n == a->records)
 		a->rec[a->records++] = record_new();
 	record_clear(a->rec[a->n]);
+	if (a->set.spans && dep_check_pieces(rec, &a->field, e))
+		return err_wrap(e, "%s", reader_where(in));
 	if (record_copy(a->rec[a->n], rec) || record_text(rec, a->field.text, &s, e))
 		return err_wrap(e, "%s", reader_where(in));
 	add_words(a, s.s, s.n, " ");

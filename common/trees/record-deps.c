@@ -57,6 +57,17 @@ dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_
 	return n;
 }
 
+int
+dep_check_pieces(const struct record *rec, const struct dep_fields *f, struct err *e)
+{
+	if (!record_has(rec, f->pieces) || record_has(rec, f->word))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s without %s, as in a linearized tree, expected both or neither",
+		f->pieces, f->word);
+	err_hint(e, "run %s before tree-linearize", err_program_name());
+	return -1;
+}
+
 static int
 check_text(struct str s, const char *field, struct err *e)
 {

@@ -37,6 +37,12 @@ enum { DEP_MAX_DERIVED = 11 };
 /* Writes the names of the fields computed from any of `from` to name[]; returns their number. */
 int dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
 
+/*
+ * Checks before a program sets the tree that the subwords are not a linearized tree, with the words
+ * of no subword, because they would keep the old tree.
+ */
+int dep_check_pieces(const struct record *rec, const struct dep_fields *f, struct err *e) MUST_USE;
+
 /* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
 int record_text(const struct record *rec, const char *field, struct str *text,
 		struct err *e) MUST_USE;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # derived: programs that replace heads, trees or subwords remove what was computed from the previous ones.
 . "$HEED_TOP/tests/lib.sh"
-plan 26
+plan 32
 
 # A sentence and its translation with all fields; the arrays are those of the trees.
 sed 's/SIDE/src/g' > src.part <<'END'
@@ -50,9 +50,9 @@ removes 'cut dep parent phrase relation word' tree-linearize --brackets
 
 # heed-paste: another text, or other heads, trees or subwords.
 echo 'b a' > other; heed-pack other > other.heed
-removes "$all" heed-paste --replace --text src=other
-removes "$all" heed-paste --replace --text src=text
-removes "$(echo "$everything" | sed 's/pieces //')" heed-paste --replace --text src=other --text src.pieces=other
+removes "$(echo $all)" heed-paste --replace --text src=other
+removes "$(echo $all)" heed-paste --replace --text src=text
+removes 'cut dep heads parent phrase relation rels tree upos word' heed-paste --replace --text src=other --text src.pieces=other
 removes 'dep rels' heed-paste --replace --text src.heads=heads
 removes 'parent phrase relation' heed-paste --replace --text src.tree=ptb
 removes 'cut dep parent phrase relation word' heed-paste --replace --text src.pieces=other
@@ -93,6 +93,16 @@ done
 bpe-apply -c codes all.heed > both.heed && sides both.heed > out
 ! grep -q 'cut\|dep\|parent\|phrase\|relation' out && grep -q 'src.heads' out && grep -q 'tgt.tree' out
 say $? 'bpe-apply of both sides'
+
+# A linearized tree keeps the previous tree, so it must be made after the tree.
+for form in '' --brackets; do
+	tree-linearize $form all.heed > linear.heed
+	for c in 'parse -q --control random' dep2const 'ptb2heed -p ptb'; do
+		got=0; sh -c "$c" < linear.heed > out 2> err || got=$?
+		[ $got = 3 ] && grep -q 'record 1.*without src.word' err && grep -q "run ${c%% *} before tree-linearize" err
+		say $? "$c after tree-linearize $form"
+	done
+done
 
 # What nmt-train reads is computed again, or missing by name.
 parse -q --control random all.heed | nmt-train -q --updates 1 -a relation-mask -o m.tar > out 2> err
