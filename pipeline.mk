@@ -155,7 +155,7 @@ _quote   = '$(subst ','\'',$(1))'
 # -n, when watch.sh counts the steps.
 define _rewrite
 $(if $(_plan),+)@text=$(call _quote,$(strip $(1))); \
-cmp -s - $@ <<< "$$text" || { mkdir -p $(@D); printf '%s\n' "$$text" > $@.tmp; mv $@.tmp $@; }
+cmp -s - $@ <<< "$$text" || { mkdir -p $(@D); printf '%s\n' "$$text" > $@.$$$$.tmp; mv $@.$$$$.tmp $@; }
 endef
 force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))

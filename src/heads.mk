@@ -2,25 +2,34 @@
 
 # --- runs ----------------------------------------------------------------------------------
 
+# Several runs need these files, and run-one may make several runs at the same time: each file is
+# made once, by one of them.  A finished file is not deleted if another make is interrupted.
+_alone    = sh $(_top)src/papers/alone.sh $@ $(call _quote,$^) $(1)
+_alone-in-shell = $(call _alone,$(SHELL) $(.SHELLFLAGS) $(call _quote,$(1)))
+.PRECIOUS: $(W)/run/%/pruned.tar $(W)/run/%/heads.heed $(W)/run/%/measures.heed $(W)/run/%/measures.heed.stat \
+    $(W)/run/%/measures.heed.lrp $(W)/run/%/closed.gate
+
 # run/.../pruned.tar: the model without the heads whose gates are closed; a copy if it has no gates.
 $(W)/run/%/pruned.tar: $(W)/run/%/model.tar
-	case $$(nmt-info $<) in *l0-gate*|*attention?subset:*) head-prune -q -m $< -o $@ ;; *) cp $< $@ ;; esac
+	$(call _alone-in-shell,case $$(nmt-info $<) in (*l0-gate*|*attention?subset:*) head-prune -q -m $< -o $@ ;; \
+	    (*) cp $< $@.tmp; mv $@.tmp $@ ;; esac)
 
 # run/.../heads.heed: statistics of heads on parsed development sentences.  run/.../measures.heed:
 # the same on fewer sentences, with relevance, gradients and ablation.
 _probe    = $(W)/prepared/$(_paper)/probe/$(call _whole,$(column))/dev.heed
-_sampled  = $(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
-            $(call _quote,heed-sample -n $(call setting,$(_paper),$(1)) $(_probe) | $(2) -m $< -o $(3))
+_sampled  = $(call _alone,$(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
+            $(call _quote,heed-sample -n $(call setting,$(_paper),$(1)) $(_probe) | $(2) -m $< -o $@))
 _stat     = head-stat -q --threads $(THREADS) $(call setting,$(_paper),heads)
 $(W)/run/%/measured: force
 	$(call _rewrite,$(call _measured,$(_paper)))
 $(W)/run/%/heads.heed: $$(_tested) $$(_probe) $(W)/run/%/measured
-	$(call _sampled,probe,$(_stat),$@)
-$(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
-	$(call _sampled,few,$(_stat) --measure ablation$(_comma)gradient,$@.stat)
-	$(call _sampled,few,head-lrp -q --threads $(THREADS),$@.lrp)
-	heed-paste --replace -o $@ $@.stat $@.lrp $(@D)/heads.heed
-	rm $@.stat $@.lrp
+	$(call _sampled,probe,$(_stat))
+$(W)/run/%/measures.heed.stat: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
+	$(call _sampled,few,$(_stat) --measure ablation$(_comma)gradient)
+$(W)/run/%/measures.heed.lrp: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
+	$(call _sampled,few,head-lrp -q --threads $(THREADS))
+$(W)/run/%/measures.heed: $(W)/run/%/measures.heed.stat $(W)/run/%/measures.heed.lrp $(W)/run/%/heads.heed
+	$(call _alone,heed-paste --replace -o $@ $^)
 
 # run/.../closed.HOW: heads of the model that the run began with, as a list for l0-gate.  gate: those
 # whose gates this run closed.  A measure: the same number of encoder heads, those with the lowest
@@ -28,14 +37,13 @@ $(W)/run/%/measures.heed: $$(_tested) $(W)/run/%/heads.heed $$(_probe)
 # all-MEASURE and all-random-N: heads of all attention.
 _list-of = nmt-info $(1) | sed -n 's/^removed\t//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
-	$(call _list-of,$<) > $@.tmp
-	mv $@.tmp $@
+	$(call _alone-in-shell,$(call _list-of,$<) > $@.tmp; mv $@.tmp $@)
 # _closed-by HOW,SITES,CHOICE,PREREQUISITE
 define _closed-by
+.PRECIOUS: $(W)/run/%/closed.$(1)
 $(W)/run/%/closed.$(1): $(W)/run/%/pruned.tar $$$$(_begin) $(4)
-	head-prune -q -m $$(_begin) $(2) --keep-as $$< --by $(3) -o $$@.tar
-	$$(call _list-of,$$@.tar) > $$@.tmp
-	rm $$@.tar; mv $$@.tmp $$@
+	$$(call _alone-in-shell,head-prune -q -m $$(_begin) $(2) --keep-as $$< --by $(3) -o $$@.tar; \
+	    $$(call _list-of,$$@.tar) > $$@.tmp; rm $$@.tar; mv $$@.tmp $$@)
 endef
 _closed-ways = $(eval $(call _closed-by,$(1)$(3),$(2),$(3) $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed))
 _closed-draws = $(eval $(call _closed-by,$(1)random-$(3),$(2),random --seed $$(seed)00$(3),))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 171
+plan 176
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -42,7 +42,7 @@ run=$scratch/work/run/voita/toy.en-de
 grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar" > begun
 for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
 	for of in '--site enc-self --keep-as enc-4' ' --keep-as target'; do
-		grep -q -x "head-prune -q -m $run/base/1/model.tar ${of% *} $run/${of##* }/1/pruned.tar --by $how .*" voita.log ||
+		grep -q " 'head-prune -q -m $run/base/1/model.tar ${of% *} $run/${of##* }/1/pruned.tar --by $how -o " voita.log ||
 			echo "$of $how"
 	done
 done > differ; [ ! -s differ ]; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
@@ -427,6 +427,44 @@ timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
 say $? 'a killed step releases its slot'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
 [ $? = 7 ]; say $? 'the status is that of the step'
+
+# Three tasks of an array job need the same measures of heads, and lists that are made with them: they make each file
+# once.  The programs are replaced by some that take time, and fail without their input.
+mkdir shared array; run=$scratch/shared/run/voita/toy.en-de probe=$scratch/shared/prepared/voita/probe/toy.en-de/dev.heed
+cat > array/program <<'END'
+#!/bin/sh
+# Reads the files among the arguments, and writes that of -o.
+name=${0##*/} before= output=
+for word; do
+	[ "$before" != -o ] || output=$word
+	case $word in "$output") ;; /*) cat "$word" > /dev/null || exit 4 ;; esac
+	before=$word
+done
+echo "$name" >> "$ARRAY_LOG"; sleep 0.4
+[ -z "$output" ] || { echo "$name" > "$output.$$"; mv "$output.$$" "$output"; }
+END
+chmod +x array/program
+for f in head-stat head-lrp head-prune heed-paste heed-sample nmt-info; do ln -s program array/$f; done
+mkdir -p $run/base/1 $run/target/1 "${probe%/*}"; echo m > $run/base/1/model.tar; echo m > $run/target/1/model.tar; echo p > "$probe"
+echo "$probe $run/base/1/model.tar $run/target/1/model.tar: ;" > data.mk
+# task NAME: one of the tasks
+task() {
+	PATH=$scratch/array:$PATH ARRAY_LOG=$scratch/array.log make --no-print-directory -C house -f pipeline.mk PROFILE=smoke \
+	    DATA="$scratch/toy" W="$scratch/shared" SLOTS=9 _goals=demo -f "$scratch/data.mk" "$run/target/1/closed.all-gradient" "$run/target/1/closed.gate" > array.$1 2>&1; echo "$?" >> array.status
+}
+: > array.status; for i in 1 2 3; do task $i & done; wait
+sort array.log | uniq -c | awk '{ print $2, $1 }' > found
+printf '%s\n' 'head-lrp 1' 'head-prune 1' 'head-stat 2' 'heed-paste 1' 'heed-sample 3' 'nmt-info 3' | diff - found > diff &&
+	[ "$(xargs < array.status)" = '0 0 0' ]; r=$?
+say $r 'tasks that need the same file of heads make it once'; [ $r = 0 ] || sed 's/^/# /' array.? diff
+: > array.log; task 4; [ ! -s array.log ]; say $? '... and keep it'
+rm $run/base/1/measures.heed.*[a-z]; task 5; [ ! -s array.log ]; say $? '... also without its parts, which earlier versions removed'
+sleep 0.1; touch $run/base/1/heads.heed; task 6
+sort array.log | uniq -c | awk '{ print $2, $1 }' | xargs > found
+[ "$(cat found)" = 'head-lrp 1 head-prune 1 head-stat 1 heed-paste 1 heed-sample 2 nmt-info 1' ]; say $? '... unless it is out of date'
+(PATH=$scratch/array:$PATH ARRAY_LOG=array.log sh "$HEED_TOP/src/papers/alone.sh" shared/killed '' head-prune -o shared/killed) & killed=$!
+(sleep 0.1; kill -9 $killed) 2> /dev/null; wait $killed 2> /dev/null; timeout 10 sh "$HEED_TOP/src/papers/alone.sh" shared/killed '' touch shared/killed
+[ $? = 0 ] && [ -e shared/killed ]; say $? 'a killed task releases the file'
 
 # Output of heavy steps: one line each, and the last lines of a step that fails.
 papers=$HEED_TOP/src/papers
