@@ -99,12 +99,17 @@ prepare: build
 	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs)
 	+@$(call _watch,-) $(_again) data
 
-# run-one: one run by its name.  Its data should be prepared, since other runs may use the same
-# folder.
+# run-one: one run or search by its name.  Its data should be prepared, since other runs may use the
+# same folder.  A search that it needs should be complete: several runs may need the same one.
 run-one:
-	@[ -n '$(filter $(RUN_NAME),$(_wanted))' ] || { echo "RUN_NAME=$(RUN_NAME): expected one of the runs that" \
-	    "plan lists" >&2; exit 2; }
-	+@$(_again) SLOTS=1000 $(call _record,$(RUN_NAME))
+	@[ -n '$(filter $(RUN_NAME),$(_wanted) $(_all-searches))' ] || { echo "RUN_NAME=$(RUN_NAME): expected one of the runs" \
+	    "that plan lists" >&2; exit 2; }
+	@[ -z '$(_one-lacks)' ] || { echo "$(RUN_NAME) needs the search $(_one-lacks); first:" \
+	    "run-one RUN_NAME=$(firstword $(_one-lacks))" >&2; exit 2; }
+	+@$(_again) SLOTS=1000 $(if $(_one-search),$(R)/$(RUN_NAME)/best,$(call _record,$(RUN_NAME)))
+_one-search = $(filter $(_all-searches),$(RUN_NAME))
+_one-lacks = $(sort $(if $(_one-search),$(foreach *,$(call _as-search,$(RUN_NAME)),$(call _searched,$(_after))),\
+                $(foreach *,$(call _and-before,$(RUN_NAME)),$(_search-before))))
 
 # draw: all tables, figures and pages from the ledger alone, with the settings of the last command.
 draw: build

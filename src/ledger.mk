@@ -51,6 +51,16 @@ $(_new-searches):
 	$(call _signed,,$(call _search-how,$@))
 	mv $@.tmp $@
 
+# Searches that are missing are lines of the plan, PAPER/search/COLUMN/NAME, on which the runs that
+# take their settings from them depend.  searched BEST: the lines of these winners that are missing.
+# A search is known as PAPER/COLUMN/NAME to the rules of searches.
+_searched = $(patsubst $(R)/%/best,%,$(filter $(_new-searches),$(1)))
+_as-search = $(subst /search/,/,$(1))
+_and-earlier = $(sort $(1) $(foreach *,$(_as-search),$(call _searched,$(_after))))
+_missing-searches = $(call _and-earlier,$(call _and-earlier,$(sort $(foreach *,$(_wanted),$(call _searched,$(_best))))))
+_search-line = $(foreach *,$(_as-search),$(1)$(_tab)$(or $(call _searched,$(_after)),-)$(_tab)-$(_tab)$(_trial))
+_all-searches = $(_kept-searches:$(R)/%/best=%)
+
 # --- runs ------------------------------------------------------------------------------------
 
 # The runs that a run depends on: the one that it continues, the one that aligns its data, and the
@@ -74,9 +84,11 @@ _asked-for = $(strip data=$(_data) merges=$(call setting,$(_paper),merges,MERGES
                  on $(or $($(_paper).tested.$(_variant)),model) \
                  bleu $($(_paper).bleu) $(_form))
 _tab      := $(shell printf '\t')
-_wanted-as = $*$(_tab)$(or $(strip $(_before)),-)$(_tab)$(_streams)/sums$(_tab)$(_asked-for)$(if \
-                 $(filter $(_new-searches),$(_best)), of a new search)
-_wanted-all = $(foreach *,$(_wanted),$(_wanted-as)$(_newline))
+_search-before = $(call _searched,$(_best))
+_wanted-as = $*$(_tab)$(or $(strip $(_before) $(_search-before)),-)$(_tab)$(_streams)/sums$(_tab)$(_asked-for)$(if \
+                 $(_search-before), of a new search)
+_wanted-all = $(foreach s,$(_missing-searches),$(call _search-line,$(s))$(_newline)) \
+                 $(foreach *,$(_wanted),$(_wanted-as)$(_newline))
 
 # kept: runs with a valid entry; digest.RUN: their digests; lacking: all others.
 _wanted   := $(call _and-before,$(call _and-before,$(call _and-before,\

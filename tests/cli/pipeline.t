@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 176
+plan 181
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -67,7 +67,7 @@ done < printed > unknown; r=$?
 [ $r = 0 ] && [ ! -s unknown ]; say $? 'all sections in heed-papers(7) exist'; sed 's/^/# /' unknown
 planned() {
 	make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk _goals="$1" DATA="$scratch/toy" W="$scratch/plan" \
-	    "TABLES=$2" lacking > lacking 2> err && grep -c . plan/wanted
+	    "TABLES=$2" lacking > lacking 2> err && grep -vc '^ *$\|^[^/]*/search/' plan/wanted
 }
 mkdir plan
 for p in syntax dhicm voita rhe; do
@@ -80,6 +80,40 @@ done
 grep -q 'nmt-search .*--grid src/papers/dhicm.module-update.smoke' dhicm.log &&
 	grep -q 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
 say $? 'each normalization of the divergence has a search'
+# On a cluster, a search is a task of its own, on which runs depend.
+results=$scratch/searched search=dhicm/search/toy.en-de
+# planned_search: the missing searches and runs, with what they depend on
+planned_search() {
+	mkdir -p work; dry _goals=dhicm SEEDS=1 TABLES=table4 SIZES=all R="$results" lacking > lacking 2> err
+	sed 's/^ //; /./!d' work/wanted | heed-plan -q --ledger "$results" | cut -f 2,3 | tr '\t' ' ' | sort
+}
+planned_search > found
+{ for v in base optimal tuned dhicm dhicm-update; do
+	case $v in base) needs=- ;; dhicm*) needs=$search/module${v#dhicm} ;; *) needs=$search/tune ;; esac
+	echo "dhicm/toy.en-de/$v/1 $needs"
+done; echo "$search/tune -"; for m in module module-update; do echo "$search/$m $search/tune"; done; } | sort | diff - found > diff; r=$?
+say $r 'plan lists the searches that runs depend on, and their order'; [ $r = 0 ] || sed 's/^/# /' diff err
+# one NAME [-n]: run-one of this run or search
+one() {
+	make --no-print-directory $2 -C "$HEED_TOP" -f pipeline.mk run-one PROFILE=smoke DATA="$scratch/toy" W="$scratch/work" \
+	    R="$results" RUN_NAME=$1 > one 2> err
+}
+refused_one() { ! one $1 && [ ! -s one ] && grep -q "^$1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
+refused_one dhicm/toy.en-de/tuned/1 $search/tune && refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
+	refused_one $search/module $search/tune
+say $? 'run-one of a run or search that needs a missing search is refused'
+one $search/tune -n && grep -q 'nmt-search .*dhicm.tune.smoke' one && ! grep -q 'nmt-train --threads' one; say $? '... and makes the search'
+mkdir -p "$results/$search/tune"; mkdir -p "$results/$search/module" "$results/$search/module-update"
+for s in tune module module-update; do
+	echo --dropout 0.1 > "$results/$search/$s/best"
+	echo 'of: ; $(foreach s,$(_kept-searches),$(if $(wildcard $(s)),$(file > $(s).of,$(strip $(call _search-how,$(s))))))@:' > of.mk
+	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk -f "$scratch/of.mk" of PROFILE=smoke DATA="$scratch/toy" \
+	    W="$scratch/work" R="$results" > of.log 2>&1
+done
+planned_search > found; ! grep -q /search/ found && [ "$(grep -c ' -$' found)" = 5 ]; r=$?
+say $r '... after which plan lists the runs alone'; [ $r = 0 ] || sed 's/^/# /' found err
+one dhicm/toy.en-de/tuned/1 -n && grep -q 'nmt-train --threads .*--dropout 0.1' one && ! grep -q nmt-search one
+r=$?; say $r '... and run-one trains with the settings of the search'; [ $r = 0 ] || sed 's/^/# /' err
 dry "$scratch/work/results/dhicm/report.html" SEARCH_RUNGS=10,20 > rungs.log 2> err
 grep -A 2 'nmt-search .*--grid' rungs.log | grep -e '--rungs 10,20' -A 1 | grep -q -- '-- --preset' && ! grep -A 2 'nmt-search .*--grid' rungs.log | grep -q -e --updates
 say $? 'SEARCH_RUNGS sets the updates of searches'
