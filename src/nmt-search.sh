@@ -146,7 +146,7 @@ case $output in
 esac
 case $objective in nll) sign=1 order=-g ;; *) sign=-1 order=-gr ;; esac
 work=$(mktemp -d) || exit 4
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; [ "$new" = "$output" ] || rm -f "$new"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
 
@@ -291,7 +291,7 @@ try() {
 		fail 3 "no validation in $updates updates: set nmt-train's --validate-every"
 	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' \
 	    "$common" "$trial" "$seed" "$updates" "$score" "$stage" $(($(date +%s) - begun)) \
-	    >> "$journal" && sync "$journal" || fail 4 "cannot write $journal"
+	    >> "$journal" 2> /dev/null && sync "$journal" || fail 4 "cannot write $journal"
 	echo "$program: $stage: ${trial:-(no options)}, seed $seed: $score" >&2
 }
 
@@ -340,12 +340,13 @@ all=$(merge "$base" "$winner")
 # shellcheck disable=SC2046,SC2116
 [ "$all" = "$(echo $(merge "$base") $winner)" ] ||
 	echo "$program: hint: the winner replaces options after --; train with: $all" >&2
-# replace: renames the new file to the output, with the mode of the file that it replaces.
+# replace: renames the new file to the output, with the mode of the file that it replaces.  The trap
+# removes the new file if this or writing it fails.
 replace() {
 	[ "$new" != "$output" ] || return 0
 	{ [ ! -e "$output" ] || chmod --reference="$output" "$new"; } && mv -f "$new" "$output"
 }
 case $output in
-''|-) printf '%s\n' "$winner" || fail 4 'cannot write standard output' ;;
-*) printf '%s\n' "$winner" > "$new" && replace || fail 4 "cannot write $output" ;;
+''|-) printf '%s\n' "$winner" 2> /dev/null || fail 4 'cannot write standard output' ;;
+*) printf '%s\n' "$winner" > "$new" 2> /dev/null && replace 2> /dev/null || fail 4 "cannot write $output" ;;
 esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 115
+plan 120
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -195,6 +195,15 @@ for o in link dangling; do $new; search -o $o train.heed -- --updates 10 2> err;
 $new; { echo first; search -o /dev/fd/3 train.heed -- --updates 10 2> err; echo last; } 3> three > fd
 [ "$(cat three)" = '--b 2' ]; say $? 'a file under /dev is written in place'
 [ -z "$(ls -- *.tmp 2> /dev/null)" ]; say $? 'no temporary file is left'
+search -o /dev/full train.heed -- --updates 10 > out 2> err; [ $? = 4 ] && [ "$(tail -n 1 err)" = 'nmt-search: cannot write /dev/full' ] &&
+	! grep -q printf err; say $? 'a full disk is an error, without a message of the shell'
+(search train.heed -- --updates 10 > /dev/full 2> err); [ $? = 4 ] && ! grep -q printf err; say $? '... also on standard output'
+search -o /dev/stderr train.heed -- --updates 10 > out 2> err && [ "$(tail -n 1 err)" = '--b 2' ]
+say $? '... and standard error may be the output'
+printf '#!/bin/sh\necho "mv: no" >&2; exit 1\n' > programs/mv; chmod +x programs/mv
+search -o failed train.heed -- --updates 10 > out 2> err; [ $? = 4 ] && [ "$(tail -n 1 err)" = "nmt-search: cannot write $(realpath failed)" ]
+say $? 'a winner that cannot be renamed is an error'; rm programs/mv
+[ -z "$(ls -- failed* 2> /dev/null)" ]; say $? '... and leaves no temporary file'
 
 # --- scores ---
 $new; printf 'stage one\n--b 1 --c 9 | --b 2 --c 9\nstage two\n--a 1\n' > grid2
