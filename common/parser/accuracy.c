@@ -16,10 +16,20 @@ network_id(const struct gold_bank *g, int set, const int *label, int i)
 	return label && label[i] >= 0 ? g->label[set][label[i]] : -1;
 }
 
+/* A network that was trained on arcs without relations has the label NO_LABEL only. */
+static bool
+has_relations(const struct network *n)
+{
+	return n->labels[LABEL_REL].n &&
+	       strmap_find(&n->labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL)) < 0;
+}
+
 static void
 count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence *gold,
 	    const struct sentence *got)
 {
+	const bool relations = has_relations(g->network);
+
 	for (int i = 0; i < gold->n; i++) {
 		a->words++;
 		if (gold->upos && gold->upos[i] >= 0 && got->upos) {
@@ -35,7 +45,7 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 
 			a->arcs++;
 			a->heads += correct;
-			if (gold->rel[i] < 0)
+			if (gold->rel[i] < 0 || !relations)
 				continue;
 			a->relations++;
 			a->labeled += correct &&
@@ -142,11 +152,23 @@ accuracy_f1(const struct accuracy *a)
 	return a->correct ? 200.0 * (double)a->correct / (double)(a->gold + a->found) : 0;
 }
 
+/* Of tags: the mean of the columns that are there, in percent. */
+static double
+tag_score(const struct accuracy *a)
+{
+	const double upos = a->upos ? 100.0 * (double)a->upos_correct / (double)a->upos : 0;
+	const double xpos = a->xpos ? 100.0 * (double)a->xpos_correct / (double)a->xpos : 0;
+
+	return a->upos && a->xpos ? (upos + xpos) / 2 : upos + xpos;
+}
+
 double
 accuracy_score(const struct accuracy *a)
 {
 	double arcs = a->relations ? 100.0 * (double)a->labeled / (double)a->relations :
 		      a->arcs ? 100.0 * (double)a->heads / (double)a->arcs : 0;
 
+	if (!a->arcs && !a->gold)
+		return tag_score(a);
 	return a->arcs && a->gold ? (arcs + accuracy_f1(a)) / 2 : a->arcs ? arcs : accuracy_f1(a);
 }

@@ -11,7 +11,8 @@
 struct accuracy {
 	int64_t words, upos, upos_correct, xpos, xpos_correct;
 	int64_t arcs, heads;		/* words with gold heads; correct heads */
-	int64_t relations, labeled;	/* arcs with gold relations; correct heads and relations */
+	/* Arcs with gold relations, if the network predicts any; correct heads and relations. */
+	int64_t relations, labeled;
 	int64_t gold, found, correct;	/* phrases; a unary chain counts as one */
 };
 
@@ -22,8 +23,9 @@ void accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct netw
 double accuracy_f1(const struct accuracy *a);	/* of phrases, in percent */
 /*
  * The criterion for the best validation: the mean of labeled attachment score and F1 of phrases in
- * percent, or the one of them that the treebank has.  Without relations, the unlabeled attachment
- * score replaces the labeled one.
+ * percent, or the one of them that treebank and network have.  Without relations in both, the
+ * unlabeled attachment score replaces the labeled one.  Without arcs and phrases, it is the mean
+ * accuracy of the kinds of part-of-speech tags.
  */
 double accuracy_score(const struct accuracy *a);
 

@@ -7,8 +7,6 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
-#define NO_LABEL "_"	/* CoNLL-U's missing relation */
-
 /* The vocabulary of forms that occur at least min_count times, most frequent first. */
 static void
 choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)

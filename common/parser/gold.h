@@ -8,6 +8,9 @@
 
 #include "parser/network.h"
 
+/* CoNLL-U's missing relation, the label of all arcs if no arc of a treebank has a relation. */
+#define NO_LABEL "_"
+
 /*
  * Makes a network for a treebank, with all its labels and the forms that occur at least min_count
  * times.  Parameters are not allocated.  Returns NULL and EXIT_USAGE if the settings contradict

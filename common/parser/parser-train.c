@@ -216,10 +216,12 @@ loop(struct training *t, struct err *e)
 	return number ? interrupted(t, number, e) : save_output(t, e);
 }
 
+/* Do both treebanks have the same kind of annotation? */
 static bool
-has_labels(const struct treebank *b)
+share_labels(const struct treebank *a, const struct treebank *b)
 {
-	return b->upos.n || b->xpos.n || b->label.n || treebank_has_heads(b);
+	return (a->upos.n && b->upos.n) || (a->xpos.n && b->xpos.n) ||
+	       (a->label.n && b->label.n) || (treebank_has_heads(a) && treebank_has_heads(b));
 }
 
 static void
@@ -262,9 +264,12 @@ read_banks(struct training *t, struct err *e)
 		return err_set(e, EXIT_INPUT, "no sentences to train on");
 	if (s->dev.n && !t->dev.n)
 		return err_set(e, EXIT_INPUT, "no sentences to validate on");
-	if (has_labels(&t->bank))
-		return 0;
-	return err_set(e, EXIT_INPUT, "no trees and no part-of-speech tags to train on");
+	if (!share_labels(&t->bank, &t->bank))
+		return err_set(e, EXIT_INPUT, "no trees and no part-of-speech tags to train on");
+	if (s->dev.n && !share_labels(&t->bank, &t->dev))
+		return err_set(e, EXIT_INPUT, "nothing to validate: the development set lacks "
+			       "all annotation of the training set");
+	return 0;
 }
 
 static int

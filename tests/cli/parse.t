@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 119
+plan 125
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -30,6 +30,29 @@ done | awk '$1 ~ /^(uas|las|f1)$/ { print $1, $2 }' > scores
 wrong=0; while read -r name x; do grep -q "$name $x\\b" log || wrong=1; done < scores
 [ "$(wc -l < scores)" -eq 3 ] && [ $wrong = 0 ]; say $? 'validation prints the scores of parse-score'
 awk '$2 > 95 { exit 1 }' scores; say $? '... which are below 95'
+
+# --- --keep-best, with a development set of an early parser's trees, from which later parsers differ
+short="$last -t 2 --arch $config --lr 0.01 --batch-words 300 --warmup 5 --precision fp32"
+best_step() { awk '/best so far/ { sub(",", ""); print $2 }' log | tail -n 1; }
+$short -q --updates 10 -o early.tar train.conllu
+parse -q --precision fp32 -m early.tar --tokens --to conllu dev.tokens > early.conllu
+$short --updates 40 --validate-every 10 --keep-best --dev early.conllu -o k.tar train.conllu 2> log
+[ "$(nmt-info k.tar | awk '$1 == "step" { print $2 }')" = "$(best_step)" ] && [ "$(best_step)" -lt 40 ]
+say $? '--keep-best writes an earlier parser than the last one'
+parse -q --precision fp32 -m k.tar --tokens --to conllu dev.tokens > got
+las=$(parse-score early.conllu got | awk '$1 == "las" { print $2 }')
+grep -q "las $las (best so far)" log && ! tail -n 1 log | grep -q "las $las\b"; say $? '... with the scores of the best validation'
+awk 'BEGIN { FS = OFS = "\t" } /./ { $5 = $7 = $8 = "_" } 1' train.conllu > tags.conllu
+$short --updates 12 --validate-every 4 --keep-best --dev dev.conllu -o k.tar tags.conllu 2> log
+grep -o 'upos [0-9.]*' log | cut -d ' ' -f 2 > upos; sort -n -C upos && [ "$(best_step)" = 12 ]
+say $? '... of a tagger, with the highest upos'
+awk 'BEGIN { FS = OFS = "\t" } /./ { $8 = "_" } 1' train.conllu > bare.conllu
+$short --updates 12 --validate-every 4 --keep-best --dev dev.conllu -o k.tar bare.conllu 2> log
+grep -o 'uas [0-9.]*' log | cut -d ' ' -f 2 > uas; sort -n -C uas && [ "$(best_step)" = 12 ]
+say $? '... of a parser without relations, with the highest uas'
+! grep -q las log; say $? '... whose las is not printed'
+awk 'BEGIN { FS = OFS = "\t" } /./ { $4 = $5 = "_" } 1' train.conllu > heads.conllu
+exits 3 'a development set without the annotation of the training set' parse-train -q --updates 1 --dev tags.conllu -o k.tar heads.conllu
 
 # --- one kind of trees
 train -o d.tar train.conllu; say $? 'training on dependencies only'
