@@ -19,6 +19,7 @@ struct apply_side {
 	struct dep_fields field;
 	bool wanted;
 	struct cutter cutter;
+	int64_t gaps, first_gap;	/* sentences with words without subwords */
 };
 
 /* Both sides, and the fields of the stream that were computed from other subwords. */
@@ -187,6 +188,8 @@ code_record(struct record *rec, void *arg, struct err *e)
 			return err_set(e, EXIT_INPUT, "no %s", s->field.text);
 		if (cutter_cut(&s->cutter, x.s, x.n, e))
 			return -1;
+		if (s->cutter.spm && !subwords_of_all_words(sub, x.s, x.n) && !s->gaps++)
+			s->first_gap = s->cutter.number;
 		record_set_strs(rec, s->field.pieces, sub->v, sub->n);
 		record_set_ints(rec, s->field.word, sub->word, sub->n);
 	}
@@ -212,6 +215,15 @@ open_side(struct apply_side *s, int i)
 }
 
 static void
+warn_gaps(const struct apply_side *s)
+{
+	if (s->gaps)
+		warn("%s: words of %lld sentences have no subwords, first in record %lld; programs "
+		     "that need trees or alignments reject these sentences", s->field.text,
+		     (long long)s->gaps, (long long)s->first_gap);
+}
+
+static void
 run_stream(const char *path)
 {
 	struct apply a = { .drops = { NULL } };
@@ -227,6 +239,8 @@ run_stream(const char *path)
 	if (!cutter_is_open(&side[0].cutter) && !cutter_is_open(&side[1].cutter))
 		die_usage("no BPE codes, expected -c file or --spm file");
 	filter_run(&f);
+	warn_gaps(&side[0]);
+	warn_gaps(&side[1]);
 	cutter_close(&side[0].cutter);
 	cutter_close(&side[1].cutter);
 }

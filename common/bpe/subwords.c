@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
+#include "text/unicode.h"
 
 #define MARK "\xe2\x96\x81"		/* U+2581 */
 
@@ -97,15 +99,66 @@ subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
 }
 
 /* The text up to byte `at` has the words 0 to word. */
-struct walk { struct subwords *p; const char *s; size_t n, at; int32_t word; };
+struct walk {
+	struct subwords *p;
+	const struct spm *m;
+	const char *s;
+	size_t n, at;
+	int32_t word;
+};
+
+static void
+count_spm(void *arg, const char *s, size_t n, size_t begin)
+{
+	(void)s, (void)n, (void)begin;
+	++*(size_t *)arg;
+}
+
+/*
+ * Does normalization leave nothing of these bytes, which are the end of a word?  The model decides.
+ * Few words begin with other characters than letters and digits, so this is seldom asked.
+ */
+static bool
+vanishes(const struct spm *m, const char *s, size_t n)
+{
+	struct err unused;
+	size_t len, subwords = 0;
+	const int32_t c = utf8_next(s, n, &len);
+
+	if ((c > ' ' && c < 0x7f) || (unicode_classes(c) & UNICODE_ALNUM))
+		return false;
+	return !spm_cut(m, s, n, NULL, count_spm, &subwords, &unused) && !subwords;
+}
+
+/*
+ * The first character of a subword that normalization keeps: its surface may begin with spaces, and
+ * with words or ends of words that become part of the space, such as U+00A0.
+ */
+static size_t
+first_kept(const struct walk *w, size_t begin)
+{
+	for (;;) {
+		const char *space;
+		size_t end;
+
+		while (begin < w->n && w->s[begin] == ' ')
+			begin++;
+		if (begin == w->n)
+			return begin;
+		space = memchr(w->s + begin, ' ', w->n - begin);
+		end = space ? (size_t)(space - w->s) : w->n;
+		if (!vanishes(w->m, w->s + begin, end - begin))
+			return begin;
+		begin = end;
+	}
+}
 
 static void
 add_spm(void *arg, const char *s, size_t n, size_t begin)
 {
 	struct walk *w = arg;
 
-	while (begin < w->n && w->s[begin] == ' ')
-		begin++;
+	begin = first_kept(w, begin);
 	for (; w->at <= begin && w->at < w->n; w->at++)
 		w->word += w->s[w->at] != ' ' && (!w->at || w->s[w->at - 1] == ' ');
 	buf_add(&w->p->text, s, n);
@@ -117,13 +170,25 @@ int
 subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 	     const struct spm_sampling *how, struct err *e)
 {
-	struct walk w = { p, s, n, 0, -1 };
+	struct walk w = { p, m, s, n, 0, -1 };
 
 	clear(p);
 	if (spm_cut(m, s, n, how, add_spm, &w, e))
 		return -1;
 	set_places(p);
 	return 0;
+}
+
+bool
+subwords_of_all_words(const struct subwords *p, const char *s, size_t n)
+{
+	int32_t words = 0, next = 0;
+
+	for (size_t i = 0; i < n; i++)
+		words += s[i] != ' ' && (!i || s[i - 1] == ' ');
+	for (size_t i = 0; i < p->n && p->word[i] <= next; i++)
+		next = p->word[i] + 1;
+	return next == words;
 }
 
 static bool

@@ -19,11 +19,15 @@ void subwords_release(struct subwords *p);
 void subwords_words(struct subwords *p, const char *s, size_t n);	/* the words themselves */
 void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n);
 /*
- * A subword belongs to the word that its first byte, apart from spaces, comes from.  Where the text
- * has no odd spaces, that is the word that the last U+2581 begins.
+ * A subword belongs to the word of its first character that normalization keeps and does not make a
+ * space.  Where the text has no other spaces than U+0020, that is the word that the last U+2581
+ * begins.
  */
 int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 		 const struct spm_sampling *how, struct err *e) MUST_USE;
+
+/* Does each word of the text have a subword?  Words that normalization removes do not. */
+bool subwords_of_all_words(const struct subwords *p, const char *s, size_t n);
 
 /*
  * Stores the word of each of n subwords, from 0.  A word ends with a subword without "@@" at its

@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 44
+plan 46
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -43,6 +43,13 @@ cat > want <<'EOT'
 {"id":3,"src":"","src.pieces":[],"src.word":[]}
 EOT
 same 'a stream gets the subwords and the word of each' want 'bpe-apply --spm unigram.model words | heed-show | grep "^{"'
+# Words that normalization makes a space have no subword; the model is that of nmt_nfkc.
+printf 'a \302\240 b c\na \343\200\200 b\na\302\240 b\n\302\240 a\n\302\240b c \302\240\na \342\200\246 b\n' > blank
+printf '0 2 3\n0 2\n0 1\n1\n0 1\n0 1 1 2\n' > want
+same 'a subword belongs to the word of a character that normalization keeps' want \
+	'heed-pack blank | bpe-apply --spm unigram.model | heed-show -f src.word'
+heed-pack blank | bpe-apply --spm unigram.model 2>&1 > out | grep -q 'src: words of 4 sentences have no subwords, first in record 1;'
+say $? '... with a warning of words without subwords'
 heed-pack --no-pg text | bpe-apply --spm unigram.model | spaced src.pieces > out
 cmp -s out "$g/unigram.pieces"; say $? '... which are those of its text'
 printf 'low lower\n' > tgt; head -n 1 text > src; printf '#version: 0.2\nl o\n' > codes
