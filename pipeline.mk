@@ -21,8 +21,8 @@ SHELL       := /bin/bash
 _self   := $(firstword $(MAKEFILE_LIST))
 _top    := $(patsubst ./%,%,$(dir $(_self)))
 # In a source tree the programs are built first, in the MODE of the Makefile; otherwise they are
-# installed.
-_source := $(wildcard $(_top)Makefile)
+# installed.  A copy of the pipeline may be next to a Makefile of the user's.
+_source := $(and $(wildcard $(_top)Makefile),$(wildcard $(_top)tests/tests.mk))
 _bin    := $(if $(_source),$(_top)$(if $(filter-out release,$(MODE)),build/$(MODE)/)bin/)
 # heed-pipeline sets _called to its name.
 _called := make -f $(_self)

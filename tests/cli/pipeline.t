@@ -235,7 +235,7 @@ sets() { make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smok
 say $? 'several test sets are refused, unless one is chosen or called test'
 
 # A tree that was not built yet.  Its programs cannot be built, either.
-mkdir bare bare/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
+mkdir bare bare/common bare/tests && touch bare/tests/tests.mk && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
 ln -s "$HEED_TOP/common/packages.sh" bare/common; printf 'all:\n\t@echo built > %s; false\n' "$scratch/built" > bare/Makefile
 for target in demo reproduce-voita 'plan reproduce-rhe' 'prepare reproduce-rhe' benchmark-heads parser-scores; do
 	rm -f built
@@ -304,7 +304,8 @@ done
 # The commit is that of the source tree, and not that of a repository around it or around an installation.
 mkdir around around/share around/share/heed around/tarball around/clone
 for f in share/heed tarball clone; do cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" around/$f; ln -s "$HEED_TOP/common" "$HEED_TOP/bin" around/$f; done
-touch around/tarball/Makefile around/clone/Makefile
+for f in tarball clone; do mkdir around/$f/tests; touch around/$f/Makefile around/$f/tests/tests.mk; done
+touch around/share/heed/Makefile		# of a user
 printf '%s\n' 'origin:' '	@$(_describe) || echo none' '	@echo $(or $(DRAFTS),published)' \
     '	@$(call _refuse-draft,"$$($(_describe))",echo refused)' > origin.mk
 # origin FOLDER SETTING...: the commit, whether drafts are accepted, and the messages
