@@ -255,6 +255,26 @@ check_utf8(const char *text, size_t n, struct err *e)
 		       bad - start + 1);
 }
 
+/* Is each line a subword and a number?  Codes begin with a version, or have </w> or frequencies. */
+static bool
+is_vocabulary(const char *text, size_t n)
+{
+	const char *s = text, *const end = text + n;
+	size_t lines = 0;
+
+	while (s < end) {
+		const struct line l = next_line(&s, end, ++lines);
+		const struct columns c = split_columns(&l);
+
+		if (c.count != 2 || !c.n[1])
+			return false;
+		for (size_t i = 0; i < c.n[1]; i++)
+			if (c.s[1][i] < '0' || c.s[1][i] > '9')
+				return false;
+	}
+	return lines > 0;
+}
+
 int
 bpe_check_kind(const char *text, size_t n, struct err *e)
 {
@@ -266,6 +286,11 @@ bpe_check_kind(const char *text, size_t n, struct err *e)
 			return 0;
 		if (!memcmp(text + i, "\xc4\xa0", 2) && (!i || line_is_edge(text[i - 1])))
 			space = true;
+	}
+	if (is_vocabulary(text, n)) {
+		err_set(e, EXIT_INPUT, "codes: subwords and their frequencies, expected merges");
+		err_hint(e, "--vocabulary reads a vocabulary");
+		return -1;
 	}
 	return space ? err_set(e, EXIT_INPUT, "codes: byte-level BPE codes, which are not "
 			       "supported, expected those of subword-nmt or fastBPE") : 0;

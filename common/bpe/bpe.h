@@ -32,8 +32,8 @@ struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) 
 struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;
 /*
  * Refuses the text of byte-level BPE codes, as of GPT-2 (EXIT_INPUT): no subword ends with </w>,
- * and one begins with U+0120, which stands for a space.  bpe_read() does not refuse them, since
- * older models have such codes.
+ * and one begins with U+0120, which stands for a space.  Also refuses the text of a vocabulary.
+ * bpe_read() refuses neither, since older models may have such codes.
  */
 int bpe_check_kind(const char *text, size_t n, struct err *e) MUST_USE;
 void bpe_free(struct bpe *b);			/* b may be NULL */

@@ -96,6 +96,10 @@ exits 3 'so are BPE codes for such a side' 'bpe-apply --tgt-codes small.codes on
 exits 3 'a truncated stream is refused' 'head -c 60 pairs | bpe-apply -c small.codes > x'
 
 # Errors.
+printf 'the 77\nr 12\n' > vocab
+bpe-apply --text -c vocab src > out 2> err
+[ $? = 3 ] && [ ! -s out ] && grep -q -- '--vocabulary' err; say $? 'a vocabulary is no BPE codes'
+printf '#version: 0.2\n1 2\n' > digits; [ "$(echo 123 | bpe-apply --text -c digits)" = '12@@ 3' ]; say $? '... but merges of digits are'
 exits 2 'without BPE codes text is an error' 'bpe-apply --text src'
 exits 2 '... and so is a stream' 'bpe-apply pairs'
 exits 3 'a model in place of BPE codes' "bpe-apply --text -c '$HEED_TOP/common/parser/models/en.parser' src"
