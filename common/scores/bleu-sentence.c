@@ -7,6 +7,7 @@
 #include "scores/ngram.h"
 #include "scores/word-ids.h"
 #include "text/lowercase.h"
+#include "text/tokenize.h"
 
 struct sentence {
 	const struct bleu *bleu;
@@ -56,7 +57,11 @@ prepare(struct sentence *st, const char *s, size_t n)
 		s = st->lower.data;
 		n = st->lower.n;
 	}
-	b->tokenize(s, n, &st->tokens);
+	/* multi-bleu.perl knows ASCII only: U+00A0 at the end of a line is a word. */
+	if (b->variant == BLEU_MULTI_BLEU && b->tokenize == tokenize_none)
+		buf_add(&st->tokens, s, n);
+	else
+		b->tokenize(s, n, &st->tokens);
 	if (b->lower && b->variant != BLEU_SACREBLEU && st->tokens.n)
 		lowercase_ascii(st->tokens.data, st->tokens.n);
 }

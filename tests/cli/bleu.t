@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 85
+plan 86
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -105,6 +105,9 @@ is "worked example, char" "bleu -b -w 6 --tokenizer char -r r3 < h3" 67.185192
 is "worked example, zh" "bleu -b -w 6 --tokenizer zh -r r3 < h3" 55.066538
 is "worked example, multi-bleu over 13a" "bleu --variant multi-bleu --tokenizer 13a -r r3 < h3" \
 	"BLEU = 55.07, 87.5/69.0/50.0/39.1 (BP=0.939, ratio=0.941, hyp_len=32, ref_len=34)"
+printf 'a b c d e \302\240 \n' > nbsp; echo 'a b c d e f' > nbsp.ref
+is "a no-break space at the end of a line is a word of multi-bleu" "bleu --variant multi-bleu -r nbsp.ref < nbsp" \
+	"BLEU = 75.98, 83.3/80.0/75.0/66.7 (BP=1.000, ratio=1.000, hyp_len=6, ref_len=6)"
 is "the signature has the name and version of this program" "bleu -r r3 < h3" \
 	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-bleu-$(cat "$HEED_TOP/VERSION") = 55.1 87.5/69.0/50.0/39.1 (BP = 0.939 ratio = 0.941 hyp_len = 32 ref_len = 34)"
 
