@@ -206,6 +206,8 @@ open_output(struct pairs_out *o, struct err *e)
 static int
 align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
 {
+	int64_t made = 0;
+
 	if ((stats_path && output_check(stats_path, e)) || read_packages(c, path, n, e) ||
 	    open_output(o, e) ||
 	    pairs_deal(&c->pairs, pairs_out_put, o, e))
@@ -217,6 +219,15 @@ align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
 		else
 			err_set(e, EXIT_INPUT, "the packages have no text in common");
 		err_hint(e, "use packages with the same pages, of the same version");
+		return -1;
+	}
+	for (int part_of = 0; part_of < PAIRS_PARTS; part_of++)
+		made += c->pairs.out[part_of];
+	if (!made) {
+		err_set(e, EXIT_INPUT, "no sentence pairs: of %lld texts in common, %lld are equal "
+			"and %lld empty on a side", (long long)c->pairs.joined,
+			(long long)c->pairs.untranslated, (long long)c->pairs.empty);
+		err_hint(e, "use the packages of two languages");
 		return -1;
 	}
 	return pairs_out_finish(o, e);

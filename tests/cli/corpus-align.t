@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 52
+plan 54
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -133,6 +133,9 @@ corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
     [ "$(cat area.train.sv area.train.da | paste -s -d ' ' -)" = 'In. Inde.' ]
 say $? '--area selects another element'
 
+exits 3 'a package given twice has no translations' "$align -o twice en.deb en.deb"
+grep -q 'no sentence pairs: of [1-9][0-9]* texts in common, [1-9][0-9]* are equal' err && [ ! -e twice.train.en ]
+say $? '... and leaves no files'
 exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
 exits 2 'one package is a usage error' "$align -o x en.deb"
 exits 2 'no output is a usage error' "$align en.deb de.deb"
