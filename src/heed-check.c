@@ -271,6 +271,8 @@ main(int argc, char **argv)
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path), files = n ? n : 1;
 
+	if (sum_fields && !*sum_fields)
+		die_usage("--sum is empty, expected names of fields");
 	split_fields(sum_fields);
 	c = xcalloc((size_t)files, sizeof(*c));
 	for (int i = 0; i < files; i++) {

@@ -177,6 +177,7 @@ fails 1 'an undeclared field' 'records have a field x.new, which the header does
 exits 3 'of several files the highest status counts' heed-check t.heed cut.heed other.heed
 printf 't.heed\tfield\tid\tint\t3\nt.heed\tfield\tsrc\tstr\t3\nt.heed\tfield\ttgt\tstr\t3\n' > want
 fails 3 'a sum of a field that the stream does not have' 't.heed has no sorce' 'heed-check --sum sorce t.heed t.heed'
+fails 2 'an empty list of sums' '--sum is empty' "heed-check --sum '' t.heed other.heed"
 same '-l lists the fields' want 'heed-check --list t.heed | sed 1d'
 
 # --- heed-paste ---
