@@ -1,4 +1,5 @@
 /* text-field: a text file whose lines become a field; see text-field.h. */
+#include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,7 @@ text_value_set(struct record *rec, const char *name, const struct type *t, const
 		record_set_int(rec, name, i);
 		return 0;
 	case TYPE_FLOAT:
-		if (num_float(s, n, -1e308, 1e308, &f, e))
+		if (num_float(s, n, -DBL_MAX, DBL_MAX, &f, e))
 			return -1;
 		record_set_float(rec, name, f);
 		return 0;

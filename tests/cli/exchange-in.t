@@ -80,6 +80,11 @@ printf '1\ta\n3\tc\n' > want
 same '--invalid skip' want 'heed-pack -q --tsv -i skip bad.tsv | heed-show -f id,src'
 printf '1\ta\n2\tb\357\277\275\n3\tc\n' > want
 same '--invalid replace' want 'heed-pack -q --tsv -i replace bad.tsv | heed-show -f id,src'
+printf 'x.a\n-1.7e308\n1.7976931348623157e308\n' > range.tsv
+printf -- '-1.7e+308\n1.7976931348623157e+308\n' > want
+same 'all finite floats are read' want 'heed-pack --tsv --map x.a=x.a:float range.tsv | heed-show -f x.a'
+printf 'x.a\nnan\n' > nan.tsv
+fails 3 '... but not nan' "'nan', expected a number" 'heed-pack --tsv --map x.a=x.a:float nan.tsv'
 fails 2 'column 0' 'column 0, expected 1' 'heed-pack --tsv --map 0=src t.tsv'
 fails 2 'a column twice, by number' 'column 1 is given twice' 'heed-pack --tsv --map 1=src,01=tgt t.tsv'
 fails 2 'a type that heed-fields(5) contradicts' 'field src is of type str, not int' 'heed-pack --tsv --map 1=src:int t.tsv'
