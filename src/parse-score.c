@@ -208,6 +208,8 @@ main(int argc, char **argv)
 
 	if (n != 2)
 		die_usage("%d files, expected two: gold and system", n);
+	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
+		die_usage("standard input is given 2 times, expected at most once");
 	table.tsv = form == TO_TSV;
 	dep_score_init(&r.deps);
 	bracket_score_init(&r.brackets, false);

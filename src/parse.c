@@ -166,6 +166,8 @@ open_parser(struct parser *p)
 	struct bundle_in *b;
 	struct err e;
 
+	if (model && grammar_is(model))
+		die_usage("%s is a grammar, expected a parser; a grammar needs --pcfg", model);
 	b = model ? parser_read(p, model, false, &e) : embedded_parser(p, lang, &e);
 	if (!b || bundle_in_close(b, 0, &e))
 		die(&e);

@@ -1,11 +1,13 @@
 /* grammar: see grammar.h. */
 #include "parser/grammar.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/output.h"
 #include "parser/bank-reader.h"
+#include "stream/input.h"
 #include "text/lines.h"
 
 static int
@@ -62,6 +64,20 @@ grammar_train(char *const *treebanks, const struct opt_list *without, const char
 	return r;
 }
 
+bool
+grammar_is(const char *path)
+{
+	static const char magic[] = "heed-pcfg	";
+	char first[sizeof(magic) - 1];
+	FILE *f = fopen(path, "r");
+	bool is = f && fread(first, 1, sizeof(first), f) == sizeof(first) &&
+		  !memcmp(first, magic, sizeof(first));
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
 struct pcfg *
 grammar_read(const char *path, struct err *e)
 {
@@ -71,8 +87,13 @@ grammar_read(const char *path, struct err *e)
 	buf_init(&text);
 	if (!lines_read_all(path, &text, e)) {
 		g = pcfg_read(text.data, text.n, e);
-		if (!g)
+		if (!g && input_is_tar(text.data, text.n)) {
+			err_set(e, EXIT_INPUT, "%s is a tar file, such as a parser, expected a "
+				"grammar", path);
+			err_hint(e, "omit --pcfg");
+		} else if (!g) {
 			err_wrap(e, "%s", path);
+		}
 	}
 	buf_release(&text);
 	return g;

@@ -2,6 +2,8 @@
 #ifndef GRAMMAR_H
 #define GRAMMAR_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "parser/pcfg.h"
 
@@ -13,6 +15,7 @@ struct opt_list;
  */
 int grammar_train(char *const *treebanks, const struct opt_list *without, const char *output,
 		  struct err *e) MUST_USE;
+bool grammar_is(const char *path);		/* does the file begin like a grammar? */
 struct pcfg *grammar_read(const char *path, struct err *e) MUST_USE;
 
 #endif

@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 36
+plan 38
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -26,6 +26,10 @@ words() {
 	awk '!NF { print ""; i = 0; next }
 	     { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
 }
+
+fails 2 'standard input twice' 'standard input is given 2 times' 'parse-score - -'
+printf '(S (A a))\n' > one.ptb; echo '(())' > failed.ptb
+fails 3 'a sentence that the parser could not parse' 'failed.ptb: line 1' 'parse-score one.ptb failed.ptb'
 
 # --- other words of the same characters ---
 # Common words are Er, geht, Haus and the period, then go and now.  Of the former, only Er has the

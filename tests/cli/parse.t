@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 125
+plan 127
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -287,3 +287,10 @@ awk -F '\t' -v OFS='\t' 'NR == 2 { $7 = 999 } { print }' train.conllu > bad.conl
 exits 3 'a head outside the sentence' parse-train --updates 1 -o y.tar bad.conllu
 sed '1s/[a-z]* /whatever /' train.ptb | sed '1s/(DT [a-z]*)/(DT whatever)/' > bad.ptb
 exits 3 'different words in the two files of a treebank' parse-train --updates 1 -o y.tar train.conllu,bad.ptb
+
+# --- the other kind of model
+printf 'heed-pcfg\t1\n' > g.pcfg
+parse -q -m g.pcfg --tokens --to ptb dev.tokens > out 2> err
+[ $? = 2 ] && grep -q 'a grammar needs --pcfg' err; say $? 'a grammar without --pcfg is an error'
+parse -q --pcfg -m p.tar --tokens --to ptb dev.tokens > out 2> err
+[ $? = 3 ] && grep -q 'p.tar is a tar file' err && grep -q 'omit --pcfg' err; say $? '... and a parser with it'
