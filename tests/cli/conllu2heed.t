@@ -3,7 +3,7 @@
 # counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 57
+plan 60
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -208,3 +208,13 @@ fails 3 'heads with a cycle' 'record 1 (id 1): b: line 1: word 1: cycle through 
 	'sed "1s/4 4 4/2 1 4/" t.heads > b; conllu2heed --heads -p b t.heed > o'
 fails 2 '-p is required' 'no parses, expected -p file' 'conllu2heed t.heed'
 fails 2 '--heads with --align char' '--heads has no words to align' 'conllu2heed --heads --align char -p t.heads t.heed'
+
+# --- words that look the same: NFC and NFD, a soft hyphen, and characters with equal first bytes
+look() {
+	printf "1\t$1\t_\tX\t_\t_\t0\troot\t_\t_\n\n" > look.conllu
+	fails 3 "the message names the characters: $3" "the first difference is $3" \
+		"printf '$2\n' | heed-pack | conllu2heed -p look.conllu"
+}
+look 'cafe\314\201' 'caf\303\251' 'U+0065 instead of U+00E9'
+look 'ab' 'ab\302\255' 'no character instead of U+00AD'
+look '\303\244' '\303\251' 'U+00E4 instead of U+00E9'
