@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/output.h"
 #include "parser/bank-reader.h"
@@ -69,7 +70,8 @@ grammar_is(const char *path)
 {
 	static const char magic[] = "heed-pcfg	";
 	char first[sizeof(magic) - 1];
-	FILE *f = fopen(path, "r");
+	struct stat at;
+	FILE *f = !stat(path, &at) && S_ISREG(at.st_mode) ? fopen(path, "r") : NULL;
 	bool is = f && fread(first, 1, sizeof(first), f) == sizeof(first) &&
 		  !memcmp(first, magic, sizeof(first));
 

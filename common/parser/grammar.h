@@ -15,7 +15,7 @@ struct opt_list;
  */
 int grammar_train(char *const *treebanks, const struct opt_list *without, const char *output,
 		  struct err *e) MUST_USE;
-bool grammar_is(const char *path);		/* does the file begin like a grammar? */
+bool grammar_is(const char *path);		/* is it a regular file that begins like one? */
 struct pcfg *grammar_read(const char *path, struct err *e) MUST_USE;
 
 #endif
