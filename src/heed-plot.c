@@ -48,10 +48,8 @@ read_points(struct plot *p, const char *path)
 static bool
 is_other_format(const char *name)
 {
-	const char *base = strrchr(name, '/'), *dot;
+	const char *base = path_name(name), *dot = *base ? strrchr(base + 1, '.') : NULL;
 
-	base = base ? base + 1 : name;
-	dot = *base ? strrchr(base + 1, '.') : NULL;
 	return dot && strcasecmp(dot, ".svg") && strncmp(name, "/dev/", 5);
 }
 

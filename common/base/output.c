@@ -55,6 +55,14 @@ final_path(const char *path)
 	return real ? real : xstrdup(path);
 }
 
+const char *
+path_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 /* Anything but a regular file, such as /dev/null, is written in place and not checked. */
 int
 output_check(const char *path, struct err *e)

@@ -33,6 +33,8 @@ int output_check(const char *path, struct err *e) MUST_USE;
  * for devices, and for "-", which is standard input or output.
  */
 bool output_same(const char *a, const char *b);
+/* The last component of path; within path. */
+const char *path_name(const char *path);
 
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;

@@ -98,6 +98,12 @@ subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
 	cut_words(p, c, s, n);
 }
 
+static bool
+begins_text_word(const char *s, size_t i)
+{
+	return s[i] != ' ' && (!i || s[i - 1] == ' ');
+}
+
 /* The text up to byte `at` has the words 0 to word. */
 struct walk {
 	struct subwords *p;
@@ -160,7 +166,7 @@ add_spm(void *arg, const char *s, size_t n, size_t begin)
 
 	begin = first_kept(w, begin);
 	for (; w->at <= begin && w->at < w->n; w->at++)
-		w->word += w->s[w->at] != ' ' && (!w->at || w->s[w->at - 1] == ' ');
+		w->word += begins_text_word(w->s, w->at);
 	buf_add(&w->p->text, s, n);
 	buf_add_char(&w->p->text, ' ');
 	add(w->p, n, w->word < 0 ? 0 : w->word);
@@ -185,7 +191,7 @@ subwords_of_all_words(const struct subwords *p, const char *s, size_t n)
 	int32_t words = 0, next = 0;
 
 	for (size_t i = 0; i < n; i++)
-		words += s[i] != ' ' && (!i || s[i - 1] == ' ');
+		words += begins_text_word(s, i);
 	for (size_t i = 0; i < p->n && p->word[i] <= next; i++)
 		next = p->word[i] + 1;
 	return next == words;

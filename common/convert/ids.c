@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/output.h"
 #include "bpe/spm-file.h"
 #include "convert/file.h"
 
@@ -285,7 +286,7 @@ form_of(const char *name)
 int
 ids_open(struct ids *v, const char *path, int rows, struct err *e)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = path_name(path);
 	size_t n;
 	char *text;
 	int r;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/output.h"
 #include "bpe/bpe.h"
 #include "bpe/spm-file.h"
 #include "convert/ctranslate2-file.h"
@@ -144,7 +145,7 @@ import_hint_pickle(const char *name, struct err *e)
 static int
 refuse_pickle(const struct import *im, const char *path, struct err *e)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = path_name(path);
 
 	err_set(e, EXIT_INPUT, "%s: a pickle, which is a program, expected safetensors", path);
 	if (import_has(im, "config.json"))

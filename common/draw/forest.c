@@ -101,23 +101,10 @@ draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, 
 		svg_line(out, SOFT, 3, x_of(a, p->margin), y - 8, x_of(a, p->margin), y + 8);
 	if (!isnan(p->low))
 		draw_interval(out, a, p, y, color);
-	if (!isnan(p->other)) {
-		const double x = x_of(a, p->other);
-
-		svg_path(out, SOFT, 1.5, "#fff");
-		svg_at(out, 'M', x, y - 6);
-		svg_at(out, 'L', x + 6, y);
-		svg_at(out, 'L', x, y + 6);
-		svg_at(out, 'L', x - 6, y);
-		buf_add_str(out, "z\"/>\n");
-	}
-	if (isnan(p->value))
-		return;
-	buf_printf(out, "<circle fill=\"%s\" r=\"4\" cx=\"", color);
-	svg_number(out, x_of(a, p->value));
-	buf_add_str(out, "\" cy=\"");
-	svg_number(out, y);
-	buf_add_str(out, "\"/>\n");
+	if (!isnan(p->other))
+		svg_diamond(out, SOFT, 6, x_of(a, p->other), y);
+	if (!isnan(p->value))
+		svg_circle(out, color, 4, x_of(a, p->value), y);
 }
 
 /* The label of an axis, and the meaning of its direction. */

@@ -157,3 +157,26 @@ svg_line(struct buf *out, const char *color, double width, double x, double y, d
 	svg_at(out, 'L', to_x, to_y);
 	buf_add_str(out, "\"/>\n");
 }
+
+void
+svg_circle(struct buf *out, const char *fill, double radius, double x, double y)
+{
+	buf_printf(out, "<circle fill=\"%s\" r=\"", fill);
+	svg_number(out, radius);
+	buf_add_str(out, "\" cx=\"");
+	svg_number(out, x);
+	buf_add_str(out, "\" cy=\"");
+	svg_number(out, y);
+	buf_add_str(out, "\"/>\n");
+}
+
+void
+svg_diamond(struct buf *out, const char *color, double half, double x, double y)
+{
+	svg_path(out, color, 1.5, "#fff");
+	svg_at(out, 'M', x, y - half);
+	svg_at(out, 'L', x + half, y);
+	svg_at(out, 'L', x, y + half);
+	svg_at(out, 'L', x - half, y);
+	buf_add_str(out, "z\"/>\n");
+}

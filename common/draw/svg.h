@@ -40,6 +40,9 @@ void svg_path(struct buf *out, const char *color, double width, const char *fill
 void svg_at(struct buf *out, char command, double x, double y);
 void svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	      double to_y);
+/* A filled circle, and a diamond with a white interior; half: of its height. */
+void svg_circle(struct buf *out, const char *fill, double radius, double x, double y);
+void svg_diamond(struct buf *out, const char *color, double half, double x, double y);
 /* With at most two digits after the decimal point. */
 void svg_number(struct buf *out, double v);
 

@@ -36,22 +36,14 @@ check_options(const struct walk_run *r, struct err *e)
 	return 0;
 }
 
-static const char *
-last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* The file name of a model, or its path if another model has the same file name. */
 static const char *
 name_of(const struct walk_run *r, size_t model)
 {
-	const char *path = r->models->part[model].v, *name = last_part(path);
+	const char *path = r->models->part[model].v, *name = path_name(path);
 
 	for (size_t i = 0; i < r->models->n; i++)
-		if (i != model && is_model(r, i) && !strcmp(last_part(r->models->part[i].v), name))
+		if (i != model && is_model(r, i) && !strcmp(path_name(r->models->part[i].v), name))
 			return path;
 	return name;
 }

@@ -34,10 +34,7 @@ keep_with(struct run_pair *pair, size_t n, const char *measure)
 	return kept;
 }
 
-/*
- * Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are
- * noise.
- */
+/* Mean over the seeds of the better system.  If that is below POOR_BLEU, differences are noise. */
 static double
 better_mean(const struct run_pair *pair, size_t n, const char *measure)
 {

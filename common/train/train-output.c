@@ -10,21 +10,13 @@
 #include "model-file/model-file.h"
 #include "train/trainer.h"
 
-static const char *
-last_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* The length of a path without its extension. */
 static size_t
 stem_of(const char *path)
 {
 	const char *dot = strrchr(path, '.');
 
-	return dot && dot > last_name(path) ? (size_t)(dot - path) : strlen(path);
+	return dot && dot > path_name(path) ? (size_t)(dot - path) : strlen(path);
 }
 
 /* "model.tar" at update 200: "model.200.tar". */
@@ -40,7 +32,7 @@ snapshot_name(const struct train_settings *s, int64_t update)
 bool
 train_is_snapshot(const struct train_settings *s, const char *path)
 {
-	const char *name = last_name(path), *output = last_name(s->output);
+	const char *name = path_name(path), *output = path_name(s->output);
 	size_t stem = stem_of(output);
 	long long update;
 	char *made;
@@ -66,7 +58,7 @@ void
 trainer_renew_saves(struct trainer *t)
 {
 	const int64_t path = crc32_add(0, t->set->output, strlen(t->set->output));
-	const char *name = last_name(t->set->output);
+	const char *name = path_name(t->set->output);
 	const int64_t output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
 	struct train_state *s = &t->state;
 

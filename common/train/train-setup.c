@@ -228,7 +228,7 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 		return err_set(e, EXIT_INPUT, "%s: no usable pairs, expected at least one", name);
 	/* What the model cannot read is usually in all records, so it is found before training. */
 	return records_load(&t->records, t->model, c, c->used, 1, e)
-		? err_wrap(e, "%s", path ? path : "standard input") : 0;
+		? err_wrap(e, "%s", name) : 0;
 }
 
 static int
