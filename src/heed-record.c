@@ -172,15 +172,11 @@ add_model(const char *record)
 	free(path);
 }
 
-/*
- * Facts of the log.  The model is that of the last update or of the best validation; for an
- * averaged model, dev.nll comes from --dev.
- */
+/* Facts of the log; it does not validate an averaged model, whose dev.nll comes from --dev. */
 static void
 add_training(void)
 {
 	char *copy = xasprintf("%s/" SCORES_LOG, output);
-	const bool best = facts.data && strstr(facts.data, " --keep-best");
 	double nll;
 	struct err e;
 
@@ -189,8 +185,7 @@ add_training(void)
 			die(&e);
 		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
 	}
-	if (run_log_facts(log_path, dev ? RUN_LOG_NONE : best ? RUN_LOG_BEST : RUN_LOG_LAST,
-			  model.step, copy, &facts, &e))
+	if (run_log_facts(log_path, dev != NULL, model.step, copy, &facts, &e))
 		die(&e);
 	free(copy);
 }

@@ -15,8 +15,8 @@ struct course {
 	int64_t timed_tokens;		/* of these rows */
 	double *speed;			/* [n] */
 	size_t n, room;
-	double dev_nll;			/* NAN if not requested or without validation */
-	struct buf reports;		/* facts dev.* of the last validation */
+	double dev_nll;			/* of the model's update; NAN without a validation there */
+	struct buf reports;		/* facts dev.* of this validation */
 };
 
 static const struct field needs[] = { { "step", "int", 0 }, { "tokens", "int", 0 }, { 0 } };
@@ -45,7 +45,7 @@ take_reports(struct course *c, const struct record *row)
 }
 
 static int
-take_row(struct course *c, const struct record *row, enum run_log_dev dev, struct err *e)
+take_row(struct course *c, const struct record *row, int64_t model_step, struct err *e)
 {
 	int64_t step, tokens;
 	double speed, nll;
@@ -61,10 +61,9 @@ take_row(struct course *c, const struct record *row, enum run_log_dev dev, struc
 	}
 	c->step = step;
 	c->tokens = tokens;
-	if (record_float(row, "dev.nll", &nll))
+	if (step != model_step || record_float(row, "dev.nll", &nll))
 		return 0;
-	if (dev == RUN_LOG_LAST || (dev == RUN_LOG_BEST && !(c->dev_nll <= nll)))
-		c->dev_nll = nll;
+	c->dev_nll = nll;
 	take_reports(c, row);
 	return 0;
 }
@@ -87,13 +86,13 @@ copy_row(struct writer *w, struct record *row, struct err *e)
 }
 
 static void
-add_facts(struct course *c, const struct header *h, struct buf *out)
+add_facts(struct course *c, bool scored, const struct header *h, struct buf *out)
 {
 	static const char *const meta[] = {
 		"ended", "epochs", "backend", "precision", "threads", "processor"
 	};
 
-	if (!isnan(c->dev_nll))
+	if (!scored && !isnan(c->dev_nll))
 		buf_printf(out, "dev.nll\t%.6f\n", c->dev_nll);
 	buf_printf(out, "updates\t%lld\ntokens\t%lld\n", (long long)c->step,
 		   (long long)c->tokens);
@@ -116,14 +115,14 @@ add_facts(struct course *c, const struct header *h, struct buf *out)
 }
 
 static int
-read_rows(struct reader *in, struct writer *w, enum run_log_dev dev, struct course *c,
+read_rows(struct reader *in, struct writer *w, int64_t model_step, struct course *c,
 	  struct err *e)
 {
 	struct record *row;
 	int more;
 
 	while ((more = reader_next(in, &row, e)) > 0) {
-		if (take_row(c, row, dev, e))
+		if (take_row(c, row, model_step, e))
 			return err_wrap(e, "%s", reader_where(in));
 		if (w && copy_row(w, row, e))
 			return -1;
@@ -131,23 +130,24 @@ read_rows(struct reader *in, struct writer *w, enum run_log_dev dev, struct cour
 	return more;
 }
 
+/* A model before the last update is that of a validation, or its development set was scored. */
 static int
-check_step(const struct course *c, enum run_log_dev dev, int64_t step, const char *path,
-	   struct err *e)
+check_step(const struct course *c, bool scored, int64_t step, const char *path, struct err *e)
 {
-	const bool last = dev == RUN_LOG_LAST;
-
-	if (step == c->step || (!last && step < c->step))
+	if (step > c->step)
+		return err_set(e, EXIT_INPUT,
+			       "%s: the last update is %lld, expected at least %lld, that of the "
+			       "model", path, (long long)c->step, (long long)step);
+	if (step == c->step || scored || !isnan(c->dev_nll))
 		return 0;
-	err_set(e, EXIT_INPUT, "%s: the last update is %lld, expected %s%lld, that of the model",
-		path, (long long)c->step, last ? "" : "at least ", (long long)step);
-	if (last && step < c->step)
-		err_hint(e, "for a model of --keep-best or --average, give --dev");
+	err_set(e, EXIT_INPUT, "%s: no validation of update %lld, that of the model", path,
+		(long long)step);
+	err_hint(e, "give --dev");
 	return -1;
 }
 
 int
-run_log_facts(const char *path, enum run_log_dev dev, int64_t model_step, const char *copy,
+run_log_facts(const char *path, bool scored, int64_t model_step, const char *copy,
 	      struct buf *out, struct err *e)
 {
 	struct course c = { .dev_nll = NAN };
@@ -161,11 +161,11 @@ run_log_facts(const char *path, enum run_log_dev dev, int64_t model_step, const 
 		r = w ? 0 : -1;
 	}
 	if (!r)
-		r = read_rows(in, w, dev, &c, e);
+		r = read_rows(in, w, model_step, &c, e);
 	if (!r)
-		r = check_step(&c, dev, model_step, path, e);
+		r = check_step(&c, scored, model_step, path, e);
 	if (!r)
-		add_facts(&c, reader_header(in), out);
+		add_facts(&c, scored, reader_header(in), out);
 	if (!r && w)
 		r = writer_finish(w, e);
 	else

@@ -4,36 +4,35 @@
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
 
-/* Which validation dev.nll is taken from. */
-enum run_log_dev { RUN_LOG_LAST, RUN_LOG_BEST, RUN_LOG_NONE };
-
 /*
  * Appends facts (facts.h) of the log at path to out:
  *
- *	dev.nll             of the validation that dev selects; left out for RUN_LOG_NONE
+ *	dev.nll             of the validation of the model's update, if there is one; left out if
+ *	                    scored, that is, if it is known from elsewhere
  *	updates, tokens     at the end of the training
  *	seconds             spent on updates; without validation
  *	speed               median over the rows, tokens per second
  *	steps               updates per second, at that speed
- *	dev.*               reported by attention variants at the last validation
+ *	dev.*               dev.bleu and reports of attention variants, of the same validation
  *	ended, epochs, backend, precision, threads, processor  from the header
  *
  * If the training was resumed, seconds before that are estimated from the rest.
  *
- * model_step: the update of the model; it must be the last one, or with RUN_LOG_BEST or
- * RUN_LOG_NONE, at most that.
+ * model_step: the update of the model, as --keep-best or a snapshot has it.  It must be the last
+ * one or that of a validation, or if scored, at most the last one.
  *
  * copy: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
  * or -1 if the log is malformed or of another model (EXIT_INPUT) or a file cannot be read or
  * written.
  */
-int run_log_facts(const char *path, enum run_log_dev dev, int64_t model_step, const char *copy,
+int run_log_facts(const char *path, bool scored, int64_t model_step, const char *copy,
 		  struct buf *out, struct err *e) MUST_USE;
 
 #endif

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 135
+plan 142
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -202,8 +202,28 @@ heed-show one.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",*//g; 1s/,}/}/' | heed
 [ -z "$(key score old.test)" ] && exits 0 'streams of older versions name none, and are accepted' 'with one e/old --test old.test'
 toy --dev dev.heed --updates 40 --validate-every 20 --log-every 10 --log short.log -c codes -o short.tar --seed 1 train.heed
 exits 3 'a log that ends before the model does is refused' 'with one e/bad --log short.log'
-grep -q 'short.log: the last update is 40, expected 60, that of the model' err; say $? '... says the message'
+grep -q 'short.log: the last update is 40, expected at least 60, that of the model' err; say $? '... says the message'
 nmt-score -q -m one.tar dev.heed -o dev.one; exits 3 '... with --dev, too' 'with one e/bad --log short.log --dev dev.one'
+
+# --- a model before the last update, such as that of --keep-best: the row of its update, neither the last nor the best ---
+train early --seed 1 --validate-every 10 --save-every 5 --dev-bleu -a head-importance
+for update in 30 35; do
+	nmt-translate -q -m early.$update.tar test.heed | nmt-score -q -m early.$update.tar -o early.$update.test
+	nmt-score -q -m early.$update.tar dev.heed -o early.$update.dev
+done
+at() { exits $1 "$2" "with early e/at -m early.$3.tar --test early.$3.test $4 'command=nmt-train --stop-on bleu --keep-best'"; }
+at 0 'a model of an earlier update' 30
+heed-show -f score,score.tokens early.30.dev | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 } END { print s / n }' > want
+awk -v nll="$(fact dev.nll e/at)" '{ d = nll - $1; exit !(d * d < 1e-9) }' want; say $? '... with its dev.nll, as nmt-score computes it'
+rows step,dev.bleu,dev.importance.winner.weight early.log | awk -v bleu="$(fact dev.bleu e/at)" \
+	-v weight="$(fact dev.importance.winner.weight e/at)" '$1 == 30 { b = bleu - $2; w = weight - $3 } $1 == 60 { last = bleu - $2 }
+	END { exit !(b * b < 1e-8 && w * w < 1e-8 && last * last > 1e-4) }'
+say $? '... and its dev.bleu and reports of variants'
+at 3 '... without a validation of it' 35
+grep -q 'early.log: no validation of update 35, that of the model' err; say $? '... says the message'
+at 0 '... but with a scored development set' 35 '--dev early.35.dev'
+! grep -q '^dev[.]bleu' e/at/record; say $? '... without dev.bleu of other updates'
+
 sed '/^dev	together/d' sums > sums.two; exits 3 'checksums without a split are refused' 'with one e/bad --sums sums.two'
 grep -q 'sums.two: no line "together" of dev' err; say $? '... says the message'
 
