@@ -340,6 +340,20 @@ rows_of(const struct import *im, int side, int *rows, struct err *e)
 	return 0;
 }
 
+/* One vocabulary has a row of both tables for each entry; transformers ties the tables. */
+static int
+check_same_rows(const struct import *im, int rows, struct err *e)
+{
+	int target;
+
+	if (rows_of(im, 1, &target, e))
+		return -1;
+	return target == rows ? 0
+			      : err_set(e, EXIT_INPUT, "%s: tensor %s has %d rows and %s %d, "
+					"expected the same, for one vocabulary", im->folder,
+					hf_table(im, 0), rows, hf_table(im, 1), target);
+}
+
 /* Numbers of special tokens; what decoders read first decides what heed calls <s>. */
 static int
 read_special(struct import *im, int rows, struct hf_special *s, struct err *e)
@@ -358,7 +372,7 @@ read_special(struct import *im, int rows, struct hf_special *s, struct err *e)
 	return 0;
 }
 
-/* Is the row of a table all zeros? */
+/* Is the row of a table, whose shape rows_of() has checked, all zeros? */
 static bool
 is_zero(const struct import *im, const char *table, int row)
 {
@@ -392,7 +406,9 @@ build_sides(struct import *im, struct err *e)
 		struct hf_special s;
 		int rows = 0;
 
-		if (rows_of(im, side, &rows, e) || read_special(im, rows, &s, e))
+		if (rows_of(im, side, &rows, e) ||
+		    (im->one_vocab && check_same_rows(im, rows, e)) ||
+		    read_special(im, rows, &s, e))
 			return -1;
 		if (side || im->one_vocab) {
 			im->config.first = first_of(im, &s);

@@ -232,29 +232,34 @@ read_ties(struct import *im, struct err *e)
 	return 0;
 }
 
-/* decoder.yml, if there is one. */
+/* decoder.yml, if there is one: it has the name of the model and settings of the search. */
+static int
+open_search(struct import *im, struct err *e)
+{
+	char *path;
+	int r;
+
+	if (!import_has(im, "decoder.yml"))
+		return 0;
+	path = file_in(im->folder, "decoder.yml");
+	r = conf_open(&im->search, path, e);
+	free(path);
+	return r;
+}
+
 static int
 read_search(struct import *im, struct err *e)
 {
 	struct recipe *r = &im->recipe;
 	double word_penalty = 0, factor = 3;
 	struct search_settings s;
-	char *path;
-	int status;
 
 	search_defaults(&s, SEARCH_MARIAN);
 	r->search = SEARCH_MARIAN;
 	r->beam = s.beam;
 	r->length_penalty = s.length_penalty;
-	if (!im->search.name && !import_has(im, "decoder.yml"))
+	if (!im->search.name)
 		return 0;
-	if (!im->search.name) {
-		path = file_in(im->folder, "decoder.yml");
-		status = conf_open(&im->search, path, e);
-		free(path);
-		if (status)
-			return -1;
-	}
 	r->length_penalty = 0;
 	if (conf_want_int(&im->search, "beam-size", 1, 1000, &r->beam, e) ||
 	    conf_want_float(&im->search, "normalize", &r->length_penalty, e) ||
@@ -286,8 +291,6 @@ find_npz(struct import *im, struct err *e)
 
 	if (im->file)
 		return 0;
-	if (read_search(im, e))
-		return -1;
 	for (conf_walk(&w, conf_get(&im->search, "models")); conf_next(&w, &key, &v); models++)
 		if (!models && conf_text(v, &s)) {
 			char *file = xstrndup(s.s, s.n), *slash = strrchr(file, '/');
@@ -328,9 +331,10 @@ read_marian(struct import *im, struct err *e)
 	im->recipe = presets[0].recipe;
 	im->config.first = TARGET_ZERO;
 	im->config.src_eos = true;
-	if (find_npz(im, e) || npz_open(&im->weights, im->file, e) || read_settings(im, e) ||
-	    check_fixed(&im->conf, e) || check_tied_layers(&im->conf, e) || read_sizes(im, e) ||
-	    read_norms(im, e) || read_dropout(im, e))
+	if (open_search(im, e) || find_npz(im, e) || npz_open(&im->weights, im->file, e) ||
+	    read_settings(im, e) || check_fixed(&im->conf, e) ||
+	    check_tied_layers(&im->conf, e) || read_sizes(im, e) || read_norms(im, e) ||
+	    read_dropout(im, e))
 		return -1;
 	read_positions(im);
 	return read_search(im, e) || marian_vocabs(im, e) || read_ties(im, e) ? -1 : 0;

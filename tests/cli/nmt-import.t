@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 125
+plan 128
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -215,6 +215,9 @@ npz ''; rm npz/*.vocab.yml npz/decoder.yml
 refused 'no vocabulary' 'no vocabulary of the source' npz
 grep -q 'vocab' err && nmt-import -q -o given.tar --vocabulary "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
 say $? '... but with --vocabulary'
+npz ''; sed -i 's/^word-penalty:.*/word-penalty: 0.5/; $a max-length-factor: 2' npz/decoder.yml; nmt-import -o plain.tar npz 2> err
+[ "$(wc -l < err)" = 2 ] && grep -q 'word-penalty is 0.5, which the search here does not have' err && grep -q 'translate with --max-ratio 2' err
+say $? 'settings of decoder.yml that heed does not have are noted once'
 npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
 refused 'an ensemble' 'models has 2 entries, an ensemble' npz
 
@@ -246,6 +249,13 @@ for at in 4 300 9000; do
 	hf m2m ''; head -c $at "$data/m2m/model.safetensors" > hf/model.safetensors
 	refused "a file cut at byte $at" 'model.safetensors' hf
 done
+# bart: one vocabulary of 21 entries, whose table is model.shared.weight
+hf bart 'push @more, ["model.decoder.embed_tokens.weight", $type, "10, 8", substr($data, 0, 10 * 8 * 4)] if $name eq "model.shared.weight"'
+sed -i 's/"decoder_start_token_id": 2/"decoder_start_token_id": 20/' hf/config.json
+refused 'a table with fewer rows than the vocabulary of both sides' \
+    'tensor model.shared.weight has 21 rows and model.decoder.embed_tokens.weight 10, expected the same' hf
+hf bart 'push @more, ["model.decoder.embed_tokens.weight", $type, "168", $data] if $name eq "model.shared.weight"'
+refused '... with another number of dimensions' 'no embeddings of the target, or of a shape' hf
 cp -r "$data/marianmt" shards; sed -i 's/"model-00002-of-00002.safetensors"/"..\/model-00002-of-00002.safetensors"/' shards/*.index.json
 refused 'a shard in another folder' 'expected the name of a file in the same folder' shards
 rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"final_logits_bios"/' shards/*.index.json
