@@ -105,8 +105,8 @@ function pin(pane, layer, view) {
 
 const sideNames = pane => [`queries (${KINDS[pane.kind].from})`, `keys (${KINDS[pane.kind].to})`];
 
-function drawPicture(pane, m) {
-	const box = part(pane, 'picture'), wide = box.clientWidth, row = pane.hover ? pane.hover.row : at.token;
+function drawPicture(pane, m, row) {
+	const box = part(pane, 'picture'), wide = box.clientWidth;
 	const list = at.lines ? drawnHeads(pane) : [];
 	part(pane, 'shown').replaceChildren(...list.map(h => {
 		const pinned = pane.with.includes(h.key), b = button(pinned ? h.title + ' ×' : h.title, null, () => pin(pane, h.layer, h.view));
@@ -116,7 +116,7 @@ function drawPicture(pane, m) {
 	}));
 	part(pane, 'legend').hidden = at.lines || !m.x;
 	if (at.lines ? !list.length : !m.x) return box.replaceChildren(element('p', 'This head is pruned.'));
-	if (at.lines) return box.replaceChildren(linesFigure(list, wide, sideNames(pane), row, i => go({ token: i === at.token ? -1 : i })));
+	if (at.lines) return box.replaceChildren(linesFigure(list, wide, sideNames(pane), row, i => select(pane, i)));
 	const c = box.querySelector('canvas') || listen(pane, element('canvas', '', { className: 'map' }));
 	c.setAttribute('role', 'img');
 	c.setAttribute('aria-label', `attention weights, ${m.from.length} queries by ${m.to.length} keys`);
@@ -139,7 +139,7 @@ function listen(pane, c) {
 	c.addEventListener('pointerleave', () => hover(null));
 	c.addEventListener('click', e => {
 		const to = cell(e);
-		if (to) go({ token: to.row === at.token ? -1 : to.row });
+		if (to) select(pane, to.row);
 	});
 	return c;
 }
@@ -165,19 +165,19 @@ function importanceOf(pane, s, rows, row) {
 	return rows[0].map((_, h) => tokens.reduce((sum, i) => sum + rows[i][h], 0) / tokens.length);
 }
 
-function drawFlow(pane, s, m) {
-	const row = pane.hover ? pane.hover.row : at.token, { from, to } = KINDS[pane.kind], importance = s.importance[siteName(pane.kind, pane.layer)];
+function drawFlow(pane, s, m, row) {
+	const { from, to } = KINDS[pane.kind], importance = s.importance[siteName(pane.kind, pane.layer)];
 	part(pane, 'from-head').textContent = `Query (${from}): select a token`;
 	part(pane, 'to-head').textContent = `Keys (${to})`;
-	part(pane, 'from').replaceChildren(...m.from.map((t, i) => button(t, i === row, () => go({ token: i === at.token ? -1 : i }))));
+	part(pane, 'from').replaceChildren(...m.from.map((t, i) => button(t, i === row, () => select(pane, i))));
 	part(pane, 'to').replaceChildren(...m.to.flatMap((t, j) => chip(t, row < 0 || !m.x ? -1 : m.x[row][j], topOf(m.x))));
 	part(pane, 'heads-head').hidden = part(pane, 'heads').hidden = row < 0 || !importance;
 	if (row >= 0 && importance)
 		part(pane, 'heads').replaceChildren(...importanceOf(pane, s, importance, row).flatMap((v, h) => chip(`${h + 1}: ${v.toFixed(2)}`, v, 1)));
 }
 
-function drawSays(pane, m) {
-	const row = pane.hover ? pane.hover.row : at.token, x = measuresOf(pane, pane.layer, pane.view), list = saysMeasures(x);
+function drawSays(pane, m, row) {
+	const x = measuresOf(pane, pane.layer, pane.view), list = saysMeasures(x);
 	part(pane, 'says').replaceChildren(element('b', siteName(pane.kind, pane.layer)), `, ${viewTitle(pane.view)}`);
 	if (row >= 0 && m.x) {
 		const j = pane.hover ? pane.hover.column : mostIn(m.x[row]);
@@ -190,10 +190,10 @@ function drawSays(pane, m) {
 /* --- trees --- */
 
 // The trees of the sides of a kind of attention.  Strong arcs: the head's maximum weight lies on them.
-function drawTrees(pane, s) {
+function drawTrees(pane, s, row) {
 	const { from, to } = KINDS[pane.kind], box = part(pane, 'trees'), x = matrixOf(s, pane.kind, pane.layer, pane.view, true).x;
 	const sides = at.trees ? [...new Set([from, to])].filter(side => s[side].heads) : [];
-	const row = pane.hover ? pane.hover.row : at.token, word = row < 0 ? -1 : at.words ? row : s[from].words[row];
+	const word = row < 0 ? -1 : at.words ? row : s[from].words[row];
 	box.replaceChildren(...sides.flatMap(side => {
 		const heads = s[side].heads, top = topOf(x), own = from === to && x;
 		const strong = i => Boolean(own && heads[i] && (mostIn(x[i]) === heads[i] - 1 || mostIn(x[heads[i] - 1]) === i));
@@ -208,13 +208,14 @@ function drawTrees(pane, s) {
 
 /* --- the whole page --- */
 
+// The selected token may be beyond the queries of one of the panes.
 function drawHead(pane) {
-	const s = sentenceOf(pane), m = matrix(pane);
-	drawPicture(pane, m);
+	const s = sentenceOf(pane), m = matrix(pane), row = pane.hover ? pane.hover.row : at.token < m.from.length ? at.token : -1;
+	drawPicture(pane, m, row);
 	drawScale(pane, m);
-	drawFlow(pane, s, m);
-	drawSays(pane, m);
-	drawTrees(pane, s);
+	drawFlow(pane, s, m, row);
+	drawSays(pane, m, row);
+	drawTrees(pane, s, row);
 }
 
 function modelSelect(value, label, none, change) {
@@ -318,12 +319,15 @@ function go(to, pane = active()) {
 		p.hover = null;
 		settle(p);
 	}
-	const s = sentenceOf(active());
-	if (s && at.token >= s[KINDS[active().kind].from][at.words ? 'merged' : 'tokens'].length) at.token = -1;
+	const queries = p => sentenceOf(p)?.[KINDS[p.kind].from][at.words ? 'merged' : 'tokens'].length ?? 0;
+	if (panes.every(p => at.token >= queries(p))) at.token = -1;
 	if (location.protocol !== 'about:')	// a page in a srcdoc frame has no address
 		history.replaceState(null, '', '#' + address());
 	draw();
 }
+
+// Selects a query of a pane, or clears the selection.
+const select = (pane, row) => go({ token: row === at.token ? -1 : row }, pane);
 
 const linkTo = (pane, layer = pane.layer, view = pane.view) => [KINDS[pane.kind].link, layer, view].join('-');
 

@@ -3,7 +3,7 @@
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 120
+plan 126
 
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
@@ -283,6 +283,32 @@ is 6 390 'two models fit a phone'
 is 7 '12,12' '... one below the other'
 is 8 390 '... with lines, too'
 is 10 '' 'there are no errors'
+# Encoder-decoder attention of two queries beside self-attention of four.
+sed 's/toy <b>/twin/' toy.json > twin.json
+{ viewer toy.json twin.json
+cat <<END
+key l
+js document.querySelectorAll('#kinds button')[1].click()
+js document.querySelectorAll('.pane')[1].querySelectorAll('.flow.from button')[3].click()
+js $(texts '.says') + location.hash
+js $(all '.pane.active').map(p => panes.indexOf(panes.find(x => x.node === p))).join()
+key Escape
+js location.hash = '#cross-1-1&token=4&second=enc-self-1-1'
+js $(texts '.says')
+js document.querySelectorAll('.pane')[0].querySelectorAll('.flow.from button')[1].click()
+js $(texts '.says')
+js document.querySelectorAll('.pane')[0].querySelectorAll('.flow.from button')[1].click()
+js $(texts '.says')
+errors
+END
+} | browse
+is 5 'dec.1.cross, head 1|enc.1.self, head 1: sat attends most to at 0.500#cross-1-1&token=4&second=enc-self-1-1' \
+    'a token that only one of two models has can be selected'
+is 6 1 '... there'
+is 8 'dec.1.cross, head 1|enc.1.self, head 1: sat attends most to at 0.500' '... by a link as well'
+is 10 'dec.1.cross, head 1: saß attends most to <b>the 0.250|enc.1.self, head 1: c@@ attends most to sat 0.600' '... and one that both have'
+is 12 'dec.1.cross, head 1|enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)' '... whose second click clears the selection'
+is 13 '' '... without errors'
 # Keys when the pane of a model without the sentence was chosen.
 { viewer toy.json other.json
 printf '%s\n' 'key b' 'key j' 'js document.querySelector(".says").textContent' 'key ArrowRight' 'js location.hash' errors; } | browse
