@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/strmap.h"
 #include "draw/plot.h"
 #include "stream/cells.h"
 
@@ -132,6 +133,23 @@ has_points(const struct plot *p)
 	return false;
 }
 
+/* Numbers the names of lines, in order of first appearance, panel after panel. */
+static void
+number_lines(struct plot *p)
+{
+	struct strmap names;
+
+	strmap_init(&names);
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++) {
+			struct plot_series *s = &p->panel[i].series[k];
+
+			if (s->kind == PLOT_LINE)
+				s->number = strmap_add(&names, s->name, strlen(s->name));
+		}
+	strmap_release(&names);
+}
+
 int
 plot_read(struct plot *p, struct input *in, struct err *e)
 {
@@ -151,6 +169,7 @@ plot_read(struct plot *p, struct input *in, struct err *e)
 	if (!p->n)
 		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
 			       "then a line for each point", input_name(in));
+	number_lines(p);
 	return 0;
 }
 

@@ -221,47 +221,25 @@ draw_axes(const struct drawing *d, const char *label)
 
 /* --- series --- */
 
-/* The index of the line with this name, in order of first appearance over all panels. */
-static size_t
-number_of(const struct plot *p, const char *name)
-{
-	size_t number = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		for (size_t k = 0; k < p->panel[i].n; k++) {
-			const struct plot_series *s = &p->panel[i].series[k];
-			bool before = s->kind != PLOT_LINE;
-
-			for (size_t j = 0; j <= i && !before; j++)
-				for (size_t l = 0; l < (j < i ? p->panel[j].n : k) && !before; l++)
-					before = p->panel[j].series[l].kind == PLOT_LINE &&
-						 !strcmp(p->panel[j].series[l].name, s->name);
-			if (!before && !strcmp(s->name, name))
-				return number;
-			number += !before;
-		}
-	return number;
-}
-
 static const char *
 color_of(const struct drawing *d, const struct plot_series *s)
 {
 	switch (s->kind) {
-	case PLOT_LINE: return colors[number_of(d->p, s->name) % N_COLORS];
+	case PLOT_LINE: return colors[s->number % N_COLORS];
 	case PLOT_BAND: return SOFT;
 	case PLOT_LEVEL: return "#a3211a";
 	case PLOT_POINTS: break;
 	}
 	while (s-- > d->panel->series)		/* the line before the points */
 		if (s->kind == PLOT_LINE)
-			return colors[number_of(d->p, s->name) % N_COLORS];
+			return colors[s->number % N_COLORS];
 	return INK;
 }
 
 static const char *
-dash_of(const struct drawing *d, const struct plot_series *s)
+dash_of(const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? dashes[number_of(d->p, s->name) / N_SAME % N_DASHES]
+	return s->kind == PLOT_LINE ? dashes[s->number / N_SAME % N_DASHES]
 				    : s->kind == PLOT_BAND ? "5 4" : "";
 }
 
@@ -281,14 +259,13 @@ draw_line(const struct drawing *d, const struct plot_series *s)
 	svg_path(d->out, color_of(d, s), 1.8, "none");
 	for (size_t i = 0; i < s->n; i++)
 		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].y));
-	add_dash(d->out, dash_of(d, s));
+	add_dash(d->out, dash_of(s));
 }
 
 static enum plot_mark
-mark_of(const struct drawing *d, const struct plot_series *s)
+mark_of(const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? number_of(d->p, s->name) / N_COLORS % PLOT_LINE_MARKS
-				    : PLOT_CIRCLE;
+	return s->kind == PLOT_LINE ? s->number / N_COLORS % PLOT_LINE_MARKS : PLOT_CIRCLE;
 }
 
 static void
@@ -302,7 +279,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 				 y_of(d, a->high));
 		if (s->n > MAX_DOTS)
 			continue;
-		plot_mark(d->out, mark_of(d, s), color, x_of(d, a->x), y_of(d, a->y));
+		plot_mark(d->out, mark_of(s), color, x_of(d, a->x), y_of(d, a->y));
 	}
 }
 
@@ -395,15 +372,15 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		return;
 	}
 	if (s->kind == PLOT_LINE && s->n == 1) {
-		plot_mark(d->out, mark_of(d, s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, mark_of(s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	svg_path(d->out, color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
 	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
-	add_dash(d->out, dash_of(d, s));
-	if (mark_of(d, s) != PLOT_CIRCLE && s->n <= MAX_DOTS)
-		plot_mark(d->out, mark_of(d, s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+	add_dash(d->out, dash_of(s));
+	if (mark_of(s) != PLOT_CIRCLE && s->n <= MAX_DOTS)
+		plot_mark(d->out, mark_of(s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 }
 
 static void

@@ -27,6 +27,7 @@ enum plot_kind {
 struct plot_series {
 	char *name;
 	enum plot_kind kind;
+	int number;			/* of a line: that of its name, from 0, over all panels */
 	struct plot_point *point;
 	size_t n, room;
 };

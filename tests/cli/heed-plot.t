@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 49
+plan 50
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -51,6 +51,9 @@ say $? 'a series has the same color in all panels'
 for k in 1 2 3 4 5 6 7 8 9; do for x in 0 1; do echo "a n$k line $x $k - -"; done; done | table > nine.tsv
 heed-plot nine.tsv > nine.svg; shapes=$(grep -c 'stroke-width="0"' nine.svg)
 [ "$(grep -c '<circle' nine.svg)" = 16 ] && [ "$shapes" -ge 2 ]; say $? 'lines of the same color have other points'
+awk 'BEGIN { for (i = 0; i < 2000; i++) for (x = 0; x < 2; x++) print "a n" i " line " x " " i + x " - -" }' | table > many.tsv
+# Of 250 groups of eight colors, each third, 84, has circles, for two points of each line.
+timeout 10 heed-plot many.tsv | grep -c '<circle' | grep -qx $((84 * 8 * 2)); say $? 'a plot with 2000 lines'
 # From right to left as well.
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
 grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may be in falling order'
