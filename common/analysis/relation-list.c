@@ -44,18 +44,36 @@ check(const char *s, size_t n, const char *more, struct err *e)
 	return 0;
 }
 
+/* What both the list and a new relation count, or NULL: the same relation or a subtype. */
+static const char *
+counted_twice(const struct relation_list *l, const char *relation)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < l->entry[i].n; k++) {
+			const char *old = l->entry[i].relation[k];
+
+			if (is_relation_of(relation, old))
+				return relation;
+			if (is_relation_of(old, relation))
+				return old;
+		}
+	return NULL;
+}
+
 static int
 add_relation(struct relation_list *l, struct relation_name *r, const char *s, size_t n,
 	     struct err *e)
 {
+	const char *twice;
 	char *relation;
 
 	if (check(s, n, "_-:", e))
 		return -1;
 	relation = xstrndup(s, n);
 	r->relation = xreallocarray(r->relation, r->n + 1, sizeof(*r->relation));
-	if (relation_list_find(l, relation) >= 0) {
-		err_set(e, EXIT_USAGE, "%s is counted twice, expected once", relation);
+	twice = counted_twice(l, relation);
+	if (twice) {
+		err_set(e, EXIT_USAGE, "%s is counted twice, expected once", twice);
 		free(relation);
 		return -1;
 	}

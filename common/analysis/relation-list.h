@@ -23,8 +23,8 @@ struct relation_list {
 };
 
 /*
- * Returns -1 with EXIT_USAGE for an empty or duplicate name, for a relation under two names, and
- * for characters other than letters, digits, '_', '-' and, in relations, ':'.
+ * Returns -1 with EXIT_USAGE for an empty or duplicate name, for a relation or subtype counted
+ * twice, and for characters other than letters, digits, '_', '-' and, in relations, ':'.
  */
 int relation_list_parse(struct relation_list *l, const char *text, struct err *e) MUST_USE;
 void relation_list_release(struct relation_list *l);

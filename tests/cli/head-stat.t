@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 92
+plan 99
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -217,6 +217,11 @@ say $? 'empty sentences give no measures and no roles'
 # --- relations ---
 head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
 grep -q 'nsubj:pass is counted twice' err; say $? 'a relation is counted under one name only'
+for list in obj,light=obj:lvc light=obj:lvc,obj any=obj:lvc+obj; do
+	exits 2 "... in either order: $list" "head-stat -q -m model.tar --relations $list -o x.heed s.heed"
+	grep -q 'obj:lvc is counted twice' err; say $? '... which the message names'
+done
+exits 0 '... which a similar name is not' 'head-stat -q -m model.tar --relations obj,objx -o x.heed s.heed'
 head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err > noun.tsv
 awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ }
 	END { print k }' s.conllu > n
