@@ -19,7 +19,10 @@ seconds() {
 }
 for round in 1 2 3 4 5; do
 	for pair; do
-		model=${pair#*=} whole=$(seconds "$model" "$stream") start=$(seconds "$model" "$none")
+		model=${pair#*=}
+		# Assignments of their own: of several in one command, set -e sees the last status only.
+		whole=$(seconds "$model" "$stream")
+		start=$(seconds "$model" "$none")
 		printf '%s %s %s\n' "${pair%%=*}" "$whole" "$start"
 	done
 done | awk -v n="$n" -f "$(dirname "$0")/speed.awk"

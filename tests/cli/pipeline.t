@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 184
+plan 185
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -686,6 +686,12 @@ for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort
 [ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
 	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
 r=$?; say $r 'models are timed on translations of the same length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
+cat > programs/nmt-translate <<END
+#!/bin/sh
+case \$* in *abc.heed) exit 4 ;; esac
+exec "$here/nmt-translate" "\$@"
+END
+! bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar > speed 2> err; say $? '... and none of them if a translation fails'
 
 # Corpora to fetch: by name; LibreOffice help by default.
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" > help.log
