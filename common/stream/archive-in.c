@@ -10,25 +10,35 @@
 
 #include "base/mem.h"
 #include "stream/raw.h"
+#include "stream/unpack.h"
 
 #define BLOCK 65536
 
-struct archive_in {
-	struct archive *outer;		/* the file itself */
-	struct archive *inner;		/* a .deb's data.tar, or NULL */
+/* An archive whose data may be compressed. */
+struct layer {
+	struct archive_in *of;
 	struct raw raw;
+	struct unpack *unpack;		/* or NULL */
+	struct archive *archive;	/* or NULL */
+	char block[BLOCK];
+};
+
+struct archive_in {
+	struct layer outer;		/* the file itself */
+	struct layer inner;		/* a .deb's data.tar, if its archive is not NULL */
 	bool is_deb;
 	char *name;
 	struct archive_entry *entry;	/* of the current member */
 	bool begun;			/* the member was read from */
-	char block[BLOCK], inner_block[BLOCK];
+	bool failed;			/* the data of a layer could not be read: error */
+	struct err error;
 };
 
 /* The archive whose members are returned. */
 static struct archive *
 now(const struct archive_in *a)
 {
-	return a->inner ? a->inner : a->outer;
+	return a->inner.archive ? a->inner.archive : a->outer.archive;
 }
 
 static int
@@ -36,70 +46,95 @@ damaged(const struct archive_in *a, struct err *e)
 {
 	const char *why = archive_error_string(now(a));
 
-	if (a->raw.error) {
-		errno = a->raw.error;
-		return err_system(e, "cannot read %s", a->name);
+	if (a->failed) {
+		*e = a->error;
+		return -1;
 	}
 	return err_set(e, EXIT_INPUT, "%s: not an archive, or damaged or truncated (%s)", a->name,
 		       why ? why : "unknown reason");
 }
 
-static la_ssize_t
-give_outer(struct archive *ar, void *arg, const void **block)
+/* Keeps the first error, which is the cause of all others. */
+static ptrdiff_t
+read_layer(struct layer *l, struct err *e)
 {
-	struct archive_in *a = arg;
-	ptrdiff_t n = raw_read(&a->raw, a->block, sizeof(a->block));
+	const ptrdiff_t n = unpack_read(l->unpack, &l->raw, l->of->name, l->block,
+					sizeof(l->block), e);
 
-	if (n < 0)
-		archive_set_error(ar, a->raw.error, "cannot read");
-	*block = a->block;
-	return n < 0 ? ARCHIVE_FATAL : n;
+	if (n < 0 && !l->of->failed) {
+		l->of->failed = true;
+		l->of->error = *e;
+	}
+	return n;
 }
 
 static la_ssize_t
-give_inner(struct archive *ar, void *arg, const void **block)
+give(struct archive *ar, void *arg, const void **block)
 {
-	struct archive_in *a = arg;
-	la_ssize_t n = archive_read_data(a->outer, a->inner_block, sizeof(a->inner_block));
+	struct layer *l = arg;
+	struct err e;
+	const ptrdiff_t n = read_layer(l, &e);
 
 	if (n < 0)
-		archive_set_error(ar, EINVAL, "%s", archive_error_string(a->outer));
-	*block = a->inner_block;
+		archive_set_error(ar, EIO, "%s", e.text);
+	*block = l->block;
 	return n < 0 ? ARCHIVE_FATAL : n;
 }
 
-static struct archive *
-start(struct archive_in *a, archive_read_callback *give, struct err *e)
+/* Reads the data of the inner archive: a raw_reader. */
+static ptrdiff_t
+read_inner(void *arg, void *p, size_t n, int *error)
 {
-	struct archive *ar = archive_read_new();
+	struct archive_in *a = arg;
+	const la_ssize_t k = archive_read_data(a->outer.archive, p, n);
 
-	if (!ar)
+	if (k >= 0)
+		return k;
+	if (!a->failed) {
+		err_set(&a->error, EXIT_INPUT, "%s: damaged or truncated (%s)", a->name,
+			archive_error_string(a->outer.archive));
+		a->failed = true;
+	}
+	*error = EIO;
+	return -1;
+}
+
+/* Starts the layer, whose raw is set. */
+static int
+start(struct archive_in *a, struct layer *l, struct err *e)
+{
+	l->of = a;
+	if (unpack_open(&l->unpack, &l->raw, a->name, e))
+		return a->failed ? damaged(a, e) : -1;
+	l->archive = archive_read_new();
+	if (!l->archive)
 		die_memory(BLOCK);
-	/* Not all formats: some filters of libarchive run programs, and mtree opens other files. */
-	archive_read_support_filter_gzip(ar);
-	archive_read_support_filter_bzip2(ar);
-	archive_read_support_filter_xz(ar);
-	archive_read_support_filter_lzma(ar);
-	archive_read_support_filter_zstd(ar);
-	archive_read_support_format_tar(ar);
-	archive_read_support_format_zip(ar);
-	archive_read_support_format_ar(ar);
-	archive_read_support_format_cpio(ar);
-	archive_read_support_format_7zip(ar);
-	if (give == give_inner)
-		a->inner = ar;
-	else
-		a->outer = ar;
-	if (archive_read_open(ar, a, NULL, give, NULL) == ARCHIVE_OK)
-		return ar;
-	damaged(a, e);
-	return NULL;
+	/*
+	 * Other compression was removed by unpack, which checks it.  Not all formats: some filters
+	 * of libarchive run programs, and mtree opens other files.
+	 */
+	archive_read_support_filter_lzma(l->archive);
+	archive_read_support_format_tar(l->archive);
+	archive_read_support_format_zip(l->archive);
+	archive_read_support_format_ar(l->archive);
+	archive_read_support_format_cpio(l->archive);
+	archive_read_support_format_7zip(l->archive);
+	if (archive_read_open(l->archive, l, NULL, give, NULL) == ARCHIVE_OK)
+		return 0;
+	return damaged(a, e);
+}
+
+static int
+start_inner(struct archive_in *a, struct err *e)
+{
+	raw_function(&a->inner.raw, read_inner, a);
+	return start(a, &a->inner, e);
 }
 
 static struct archive_in *
 start_outer(struct archive_in *a, struct err *e)
 {
-	if (start(a, give_outer, e))
+	if (!start(a, &a->outer, e))
 		return a;
 	archive_in_close(a);
 	return NULL;
@@ -111,7 +146,7 @@ archive_in_open(const char *path, struct err *e)
 	struct archive_in *a = xcalloc(1, sizeof(*a));
 
 	a->name = xstrdup(path && strcmp(path, "-") ? path : "standard input");
-	if (raw_open(&a->raw, path)) {
+	if (raw_open(&a->outer.raw, path)) {
 		err_system(e, "cannot open %s", path);
 		archive_in_close(a);
 		return NULL;
@@ -125,8 +160,16 @@ archive_in_memory(const char *name, const void *p, size_t n, struct err *e)
 	struct archive_in *a = xcalloc(1, sizeof(*a));
 
 	a->name = xstrdup(name);
-	raw_memory(&a->raw, p, n);
+	raw_memory(&a->outer.raw, p, n);
 	return start_outer(a, e);
+}
+
+static void
+stop(struct layer *l)
+{
+	if (l->archive)
+		archive_read_free(l->archive);
+	unpack_close(l->unpack);
 }
 
 void
@@ -134,11 +177,9 @@ archive_in_close(struct archive_in *a)
 {
 	if (!a)
 		return;
-	if (a->inner)
-		archive_read_free(a->inner);
-	if (a->outer)
-		archive_read_free(a->outer);
-	raw_close(&a->raw);
+	stop(&a->inner);
+	stop(&a->outer);
+	raw_close(&a->outer.raw);
 	free(a->name);
 	free(a);
 }
@@ -179,7 +220,18 @@ is_file(struct archive_entry *entry)
 static bool
 is_data_tar(const struct archive_in *a, const char *name)
 {
-	return a->is_deb && !a->inner && !strncmp(name, "data.tar", 8);
+	return a->is_deb && !a->inner.archive && !strncmp(name, "data.tar", 8);
+}
+
+/* Reads the compressed data after the end of the archive, because the checksum is last. */
+static int
+finish(struct layer *l, struct err *e)
+{
+	ptrdiff_t n = l->unpack ? 1 : 0;
+
+	while (n > 0)
+		n = read_layer(l, e);
+	return n < 0 ? damaged(l->of, e) : 0;
 }
 
 int
@@ -191,18 +243,18 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 	a->begun = false;
 	for (;;) {
 		r = archive_read_next_header(now(a), &entry);
-		if (r == ARCHIVE_EOF && !a->raw.error)
-			return 0;
-		if ((r != ARCHIVE_OK && r != ARCHIVE_WARN) || a->raw.error)
+		if (r == ARCHIVE_EOF && !a->failed)
+			return finish(&a->inner, e) || finish(&a->outer, e) ? -1 : 0;
+		if ((r != ARCHIVE_OK && r != ARCHIVE_WARN) || a->failed)
 			return damaged(a, e);
 		*name = entry_name(entry);
 		if (!*name || !is_file(entry))
 			continue;
-		if (!a->inner && !strcmp(*name, "debian-binary"))
+		if (!a->inner.archive && !strcmp(*name, "debian-binary"))
 			a->is_deb = true;
 		if (!is_data_tar(a, *name))
 			break;
-		if (!start(a, give_inner, e))
+		if (start_inner(a, e))
 			return -1;
 	}
 	a->entry = entry;
@@ -279,7 +331,7 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 	}
 	k = archive_read_data(now(a), p, n);
 	/* libarchive may take a failed read for the end of the file. */
-	return k < 0 || a->raw.error ? damaged(a, e) : k;
+	return k < 0 || a->failed ? damaged(a, e) : k;
 }
 
 char *

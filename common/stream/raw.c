@@ -29,6 +29,15 @@ raw_memory(struct raw *r, const void *p, size_t n)
 }
 
 void
+raw_function(struct raw *r, raw_reader *read, void *arg)
+{
+	memset(r, 0, sizeof(*r));
+	r->fd = -1;
+	r->read = read;
+	r->arg = arg;
+}
+
+void
 raw_close(struct raw *r)
 {
 	if (r->own && r->fd >= 0)
@@ -53,6 +62,8 @@ take(struct raw *r, void *p, size_t n)
 {
 	ssize_t k;
 
+	if (r->read)
+		return r->read(r->arg, p, n, &r->error);
 	if (r->fd < 0)
 		return r->p ? take_memory(r, p, n) : 0;
 	do

@@ -27,27 +27,6 @@ is_stdin(const char *path)
 	return !path || !strcmp(path, "-");
 }
 
-/* Reads as few bytes as possible, so as not to wait for an interactive user. */
-static int
-look_for_compression(struct source *s, struct err *e)
-{
-	enum unpack_verdict v = UNPACK_UNSURE;
-	ptrdiff_t k = 1;
-
-	while (v == UNPACK_UNSURE && k > 0) {
-		k = raw_ahead(&s->raw);
-		v = unpack_is(s->raw.head, s->raw.head_n);
-	}
-	if (k < 0) {
-		errno = s->raw.error;
-		return err_system(e, "cannot read %s", s->name);
-	}
-	if (v != UNPACK_YES)
-		return 0;
-	s->unpack = unpack_open(&s->raw, s->name, e);
-	return s->unpack ? 0 : -1;
-}
-
 static int
 open_member(struct source *s, const char *archive, const char *member, struct err *e)
 {
@@ -100,7 +79,7 @@ open_path(struct source *s, const char *path, unsigned flags, struct err *e)
 		err_hint(e, "give a file, or use a pipe");
 		return -1;
 	}
-	return look_for_compression(s, e);
+	return unpack_open(&s->unpack, &s->raw, s->name, e);
 }
 
 struct source *
@@ -124,7 +103,7 @@ source_memory(const char *name, const void *p, size_t n, struct err *e)
 
 	s->name = xstrdup(name);
 	raw_memory(&s->raw, p, n);
-	if (look_for_compression(s, e)) {
+	if (unpack_open(&s->unpack, &s->raw, s->name, e)) {
 		source_close(s);
 		return NULL;
 	}
@@ -172,14 +151,7 @@ source_read(struct source *s, void *p, size_t n, struct err *e)
 		k = s->ended ? 0 : archive_in_read(s->archive, p, n, e);
 		return k ? k : check_rest(s, e);
 	}
-	if (s->unpack)
-		return unpack_read(s->unpack, p, n, e);
-	k = raw_read(&s->raw, p, n);
-	if (k < 0) {
-		errno = s->raw.error;
-		return err_system(e, "cannot read %s", s->name);
-	}
-	return k;
+	return unpack_read(s->unpack, &s->raw, s->name, p, n, e);
 }
 
 const char *

@@ -18,11 +18,13 @@
 #include "base/mem.h"
 
 #define BLOCK 65536
+#define MEMBER 10		/* bytes of the header of a gzip member without optional fields */
+#define TAIL (MEMBER - 1)
 
 /* Compares the trailer of a gzip file with the decompressed data. */
 struct gzip_check {
 	bool on, several;		/* is gzip, has several members */
-	unsigned char tail[8];		/* the last bytes: CRC-32 and length */
+	unsigned char tail[TAIL];	/* the last bytes; the very last are CRC-32 and length */
 	size_t tail_n;
 	uint32_t crc;
 	uint64_t in, out;
@@ -65,46 +67,62 @@ unpack_is(const char *p, size_t n)
 	return v;
 }
 
-/* Does another member begin in these bytes, or across the border to the preceding ones? */
-static void
-gzip_look_for_member(struct gzip_check *g, const unsigned char *p, size_t n)
+/*
+ * Is this the header of a gzip member, by the values that RFC 1952 defines?  Random bytes look like
+ * one once in some 200 GB; they have only the first three bytes of one once in 16 MiB.
+ */
+static bool
+is_member(const unsigned char *p)
 {
-	unsigned char seam[4];
-	const unsigned char *at = p, *end = p + n;
+	const unsigned flags = p[3], level = p[8], system = p[9];
 
-	if (g->tail_n >= 2 && n) {
-		memcpy(seam, g->tail + g->tail_n - 2, 2);
-		seam[2] = p[0];
-		seam[3] = n > 1 ? p[1] : 0;
-		if (!memcmp(seam, "\x1f\x8b\x08", 3) ||
-		    (n > 1 && !memcmp(seam + 1, "\x1f\x8b\x08", 3)))
-			g->several = true;
+	return !memcmp(p, "\x1f\x8b\x08", 3) && !(flags & 0xe0) &&
+	       (level == 0 || level == 2 || level == 4) && (system <= 13 || system == 255);
+}
+
+/* Does another member begin in these n bytes, which the file has after the first `at` bytes? */
+static bool
+has_member(const unsigned char *p, size_t n, uint64_t at)
+{
+	const unsigned char *s = at ? p : p + 1, *end = p + n;
+
+	for (; end - s >= MEMBER; s++) {
+		s = memchr(s, 0x1f, (size_t)(end - s) - (MEMBER - 1));
+		if (!s)
+			return false;
+		if (is_member(s))
+			return true;
 	}
-	while (!g->several && end - at >= 3 && (at = memchr(at, 0x1f, (size_t)(end - at) - 2))) {
-		if (at[1] == 0x8b && at[2] == 0x08 && g->in + (uint64_t)(at - p) > 0)
-			g->several = true;
-		at++;
-	}
+	return false;
+}
+
+/* Appends the n new bytes at p to the tail, and keeps the last ones. */
+static void
+gzip_keep_tail(struct gzip_check *g, const unsigned char *p, size_t n)
+{
+	const size_t add = n < TAIL ? n : TAIL, room = TAIL - add;
+	const size_t keep = g->tail_n < room ? g->tail_n : room;
+
+	memmove(g->tail, g->tail + g->tail_n - keep, keep);
+	memcpy(g->tail + keep, p + n - add, add);
+	g->tail_n = keep + add;
 }
 
 static void
 gzip_saw_input(struct gzip_check *g, const unsigned char *p, size_t n)
 {
+	unsigned char seam[2 * TAIL];
+	const size_t first = n < TAIL ? n : TAIL;
+
 	if (!g->in && n >= 2)
 		g->on = p[0] == 0x1f && p[1] == 0x8b;
 	if (!g->on)
 		return;
-	gzip_look_for_member(g, p, n);
-	if (n >= 8) {
-		memcpy(g->tail, p + n - 8, 8);
-		g->tail_n = 8;
-	} else {
-		size_t keep = g->tail_n + n > 8 ? 8 - n : g->tail_n;
-
-		memmove(g->tail, g->tail + g->tail_n - keep, keep);
-		memcpy(g->tail + keep, p, n);
-		g->tail_n = keep + n;
-	}
+	memcpy(seam, g->tail, g->tail_n);
+	memcpy(seam + g->tail_n, p, first);
+	g->several = g->several || has_member(seam, g->tail_n + first, g->in - g->tail_n) ||
+		     has_member(p, n, g->in);
+	gzip_keep_tail(g, p, n);
 	g->in += n;
 }
 
@@ -121,9 +139,9 @@ gzip_is_whole(const struct gzip_check *g)
 		return true;
 	if (g->tail_n < 8)
 		return false;
-	if (little32(g->tail + 4) != (uint32_t)g->out)
+	if (little32(g->tail + g->tail_n - 4) != (uint32_t)g->out)
 		return g->several;
-	return little32(g->tail) == g->crc;
+	return little32(g->tail + g->tail_n - 8) == g->crc;
 }
 
 static la_ssize_t
@@ -174,25 +192,47 @@ begin(struct unpack *u, struct err *e)
 	return !u->raw->error && (r == ARCHIVE_OK || r == ARCHIVE_EOF) ? 0 : damaged(u, e);
 }
 
-struct unpack *
-unpack_open(struct raw *r, const char *name, struct err *e)
+/* Reads as few bytes as possible, so as not to wait for an interactive user. */
+static int
+is_compressed(struct raw *r, const char *name, struct err *e)
 {
-	struct unpack *u = xcalloc(1, sizeof(*u));
+	enum unpack_verdict v = UNPACK_UNSURE;
+	ptrdiff_t k = 1;
 
-	u->raw = r;
-	u->name = name;
-	u->a = archive_read_new();
-	if (!u->a)
-		die_memory(sizeof(*u));
-	if (begin(u, e)) {
-		unpack_close(u);
-		return NULL;
+	while (v == UNPACK_UNSURE && k > 0) {
+		k = raw_ahead(r);
+		v = unpack_is(r->head, r->head_n);
 	}
-	return u;
+	if (k < 0) {
+		errno = r->error;
+		return err_system(e, "cannot read %s", name);
+	}
+	return v == UNPACK_YES;
 }
 
-ptrdiff_t
-unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
+int
+unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
+{
+	const int yes = is_compressed(r, name, e);
+
+	*u = NULL;
+	if (yes <= 0)
+		return yes;
+	*u = xcalloc(1, sizeof(**u));
+	(*u)->raw = r;
+	(*u)->name = name;
+	(*u)->a = archive_read_new();
+	if (!(*u)->a)
+		die_memory(sizeof(**u));
+	if (!begin(*u, e))
+		return 0;
+	unpack_close(*u);
+	*u = NULL;
+	return -1;
+}
+
+static ptrdiff_t
+read_packed(struct unpack *u, void *p, size_t n, struct err *e)
 {
 	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
 
@@ -207,6 +247,20 @@ unpack_read(struct unpack *u, void *p, size_t n, struct err *e)
 			       "%s: damaged compressed data (wrong checksum, or data after its "
 			       "end)", u->name);
 	return k;
+}
+
+ptrdiff_t
+unpack_read(struct unpack *u, struct raw *r, const char *name, void *p, size_t n, struct err *e)
+{
+	ptrdiff_t k;
+
+	if (u)
+		return read_packed(u, p, n, e);
+	k = raw_read(r, p, n);
+	if (k >= 0)
+		return k;
+	errno = r->error;
+	return err_system(e, "cannot read %s", name);
 }
 
 void

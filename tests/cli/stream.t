@@ -61,6 +61,33 @@ fails 3 '... but not of a truncated package' 'cut.deb' 'heed-pack cut.deb:a.txt'
 { gzip -c t.en; gzip -c t.en; } > two.gz
 cat t.en t.en > want
 same 'two gzip members in one file are read' want 'heed-pack two.gz | heed-show -f src'
+first=$(gzip -c t.en | wc -c)
+for k in 2 9; do
+	same "... also if $k bytes of the second header arrive first" want \
+		"{ head -c $((first + k)) two.gz; sleep .1; tail -c +$((first + k + 1)) two.gz; } | heed-pack | heed-show -f src"
+done
+# stored FILE SIZE-AS-OCTAL-ESCAPES [NAME]: FILE in one block of gzip that is not compressed
+stored() {
+	if [ "$3" ]; then printf '\037\213\010\010\0\0\0\0\0\003%b\0' "$3"; else printf '\037\213\010\0\0\0\0\0\0\003'; fi
+	printf "\\001$2"; cat "$1"; gzip -c "$1" | tail -c 8
+}
+printf 'a dog\n' > stored.en
+stored stored.en '\006\000\371\377' '\0037\0213\0010abcdefg' > ok.gz
+cp stored.en want; same 'a gzip header inside a file name is not another member' want 'heed-pack ok.gz | heed-show -f src'
+{ head -c -1 ok.gz; printf '\001'; } > bad.gz
+gzip -t bad.gz 2> o; [ $? = 1 ]; say $? '... in a file with a wrong length, as gzip says'
+fails 3 '... which is an error' 'bad.gz: damaged compressed data' 'heed-pack bad.gz'
+tar -b 20 -cf s.tar stored.en
+stored s.tar '\000\050\377\327' > ok.tar.gz
+same 'a member of a compressed archive is read' want 'heed-pack ok.tar.gz:stored.en | heed-show -f src'
+LC_ALL=C sed 's/a dog/a fog/' ok.tar.gz > bad.tar.gz
+gzip -t bad.tar.gz 2> o; [ $? = 1 ]; say $? '... whose data were changed, as gzip says'
+fails 3 '... which is an error' 'bad.tar.gz: damaged compressed data' 'heed-pack bad.tar.gz:stored.en'
+for d in ok bad; do
+	cp $d.tar.gz data.tar.gz; echo 2.0 > debian-binary; rm -f $d.deb; ar rc $d.deb debian-binary data.tar.gz
+done
+same 'a member of a package is read' want 'heed-pack ok.deb:stored.en | heed-show -f src'
+fails 3 '... whose data were changed is an error' 'bad.deb: damaged compressed data' 'heed-pack bad.deb:stored.en'
 cp t.heed name:with-colon
 same 'a file whose name has a colon is read' t.heed 'heed-filter --no-pg -q name:with-colon'
 fails 4 'a missing file is a system error' 'cannot open nothing.heed: No such file' 'heed-show nothing.heed'
