@@ -36,7 +36,7 @@ stray_name(const char *path)
 	return xasprintf("%s.%ld-%0*" PRIx32 ".tmp", path, (long)getpid(), HOST_DIGITS, host());
 }
 
-/* Is s, which follows PATH in a file name, ".PID.tmp" or ".PID-HOST.tmp"?  *here: of this host. */
+/* Is s, which follows PATH in a file name, ".PID-HOST.tmp"?  *here: of this host. */
 static bool
 is_temporary(const char *s, bool *here)
 {
@@ -48,9 +48,8 @@ is_temporary(const char *s, bool *here)
 	s += digits;
 	snprintf(own, sizeof(own), "-%0*" PRIx32, HOST_DIGITS, host());
 	*here = !strncmp(s, own, HOST_DIGITS + 1);
-	if (*s == '-' && strspn(s + 1, "0123456789abcdef") == HOST_DIGITS)
-		s += HOST_DIGITS + 1;
-	return !strcmp(s, ".tmp");
+	return *s == '-' && strspn(s + 1, "0123456789abcdef") == HOST_DIGITS &&
+	       !strcmp(s + 1 + HOST_DIGITS, ".tmp");
 }
 
 /* The file is locked first, so that no process that has just opened it loses it. */

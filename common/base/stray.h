@@ -14,8 +14,7 @@ char *stray_name(const char *path);
 
 /*
  * Removes the strays of path that belong to this user.  Files of another host are removed only if
- * they were not written to for a day, because not every file system forwards locks.  The same
- * holds for files of heed 0.5 and earlier, which had no locks.
+ * they were not written to for a day, because not every file system forwards locks.
  */
 void strays_remove(const char *path);
 

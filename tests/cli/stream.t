@@ -351,7 +351,7 @@ got=0; seq 9999 > numbers
 (ulimit -f 9; exec heed-pack --no-pg -o large.heed numbers) > /dev/null 2>&1 || got=$?
 [ $got -gt 128 ] && ! ls large.heed* > /dev/null 2>&1; say $? 'so does exceeding the limit on file size'
 
-# --- temporary files of killed processes ---
+# --- temporary files of killed processes; other files, such as held.heed.8.tmp, belong to the user ---
 heed-filter --no-pg -q -o held.heed never & pid=$!
 exec 9> never
 head -c 100 t.heed >&9
@@ -361,9 +361,9 @@ host=${held##*-} day='2 days ago'
 touch "held.heed.7-$host" "held.heed.$pid-$host" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.x.tmp held.heed2.7.tmp
 touch -d "$day" held.heed.8-0123abcd.tmp held.heed.8.tmp "$held" held.heed.tmp held.heed.9.tmp.old; ln -s "$held" held.heed.9.tmp
 heed-pack --no-pg -o held.heed t.en
-printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.9.tmp held.heed.9.tmp.old held.heed.tmp \
+printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.8.tmp held.heed.9.tmp held.heed.9.tmp.old held.heed.tmp \
     held.heed.x.tmp held.heed2.7.tmp | sort > want
-ls held* | sort | cmp -s - want; say $? 'strays of this host and old ones of others are removed, open files are kept'
+ls held* | sort | cmp -s - want; say $? 'strays of this host and old ones of others are removed, open and other files are kept'
 tail -c +101 t.heed >&9
 exec 9>&-
 wait $pid && cmp -s t.heed held.heed; say $? '... and get their name when they are complete'
