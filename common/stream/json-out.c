@@ -172,14 +172,14 @@ usual_tensor(const uint8_t *p, const uint8_t *end)
 	return usual;
 }
 
-/* Nested lists lose the dimensions inside an empty list. */
+/*
+ * Nested lists lose the dimensions inside an empty list.  A tensor without elements has no data
+ * that limit its dimensions: it may have any number of empty rows.
+ */
 static bool
-lists_keep_shape(const int64_t *d, int n_dim)
+lists_keep_shape(const struct mp *data, int n_dim)
 {
-	for (int i = 0; i < n_dim - 1; i++)
-		if (!d[i])
-			return false;
-	return true;
+	return n_dim == 1 || data->n > 0;
 }
 
 static int
@@ -193,7 +193,7 @@ add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_
 	if (type_tensor(p, end, d, &n_dim, &data, &state) != end || n_dim != t->n_dim)
 		return -1;
 	if (type_bytes(t->base, d, n_dim) != data.n || !usual_tensor(p, end) ||
-	    !lists_keep_shape(d, n_dim))
+	    !lists_keep_shape(&data, n_dim))
 		return -1;
 	return add_cells(out, t->base, (const uint8_t *)data.data, d, n_dim);
 }

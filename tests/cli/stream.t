@@ -114,9 +114,10 @@ cat > all.json <<'END'
 {"x.a":true,"x.b":null,"x.c":[1,-1,0.1,1.0,18446744073709551615,"ä\u0001\n\t\"\\"],"x.d":{},"x.e":[],"x.f":{"$bin":"AAH/"}}
 {"x.g":{"$f32":0.1},"x.h":{"$msgpack":"zP8="},"x.i":{"$float":"nan"},"x.j":-0.0,"x.k":1e+300,"x.l":{"$msgpack":"zQAB"},"x.m":[[[[[[[{"$f32":0.5},{"$bin":"AA=="}]]]]]]]}
 {"a":{"s":[0,3],"d":{"$bin":""}}}
+{"a":{"s":[1000000,0],"d":{"$bin":""}}}
 {}
 {"$msgpack":"gdkBcQE="}
-["heed-end",6]
+["heed-end",7]
 END
 sed 's/"x.h":{"$msgpack":"zP8="}/"x.h":255/' all.json > want
 same 'all kinds of values are converted from JSON and back' want 'heed-pack -j --no-pg all.json | heed-show'
