@@ -2,6 +2,8 @@
 #include "stream/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -18,6 +20,7 @@ struct store {
 	struct reader *reader;		/* reads from the map; kept for its header */
 	const uint8_t *map;
 	size_t size;
+	int fd;				/* the mapped file; -1: nobody else can change it */
 	uint64_t *at;			/* the offset of each record */
 	size_t n, room;
 };
@@ -95,8 +98,11 @@ map_input(struct store *s, struct input *in, struct err *e)
 {
 	int plain = input_plain_file(in), fd, bad;
 
-	if (plain >= 0)
-		return map(s, plain, input_name(in), e);
+	if (plain >= 0) {
+		s->fd = fcntl(plain, F_DUPFD_CLOEXEC, 0);
+		return s->fd < 0 ? err_system(e, "cannot open %s", input_name(in)) :
+				   map(s, s->fd, input_name(in), e);
+	}
 	fd = spool(in, e);
 	if (fd < 0)
 		return -1;
@@ -105,13 +111,32 @@ map_input(struct store *s, struct input *in, struct err *e)
 	return bad;
 }
 
+/* Reading the map beyond the end of a file that was truncated would kill the process. */
+static int
+check_size(const struct store *s, struct err *e)
+{
+	struct stat st;
+
+	if (s->fd < 0)
+		return 0;
+	if (fstat(s->fd, &st))
+		return err_system(e, "cannot stat %s", reader_name(s->reader));
+	if ((size_t)st.st_size == s->size)
+		return 0;
+	err_set(e, EXIT_INPUT, "%s has %" PRId64 " bytes, expected %zu as when it was opened",
+		reader_name(s->reader), (int64_t)st.st_size, s->size);
+	err_hint(e, "write a file that is in use with -o, which replaces it when it is complete");
+	return -1;
+}
+
 static int
 index_records(struct store *s, store_each *each, void *arg, struct err *e)
 {
 	struct record *rec;
 	int r;
 
-	while ((r = reader_next(s->reader, &rec, e)) > 0) {
+	while (!(r = check_size(s, e)) &&
+	       (r = reader_next(s->reader, &rec, e)) > 0) {
 		if (s->n == s->room)
 			s->at = mem_grow(s->at, &s->room, s->n + 1, sizeof(*s->at));
 		s->at[s->n++] = reader_offset(s->reader);
@@ -146,6 +171,7 @@ store_open(const char *path, const char *kind, const struct field *needs, unsign
 	if (!in)
 		return NULL;
 	s = xcalloc(1, sizeof(*s));
+	s->fd = -1;
 	bad = fill(s, in, kind, needs, each, arg, e);
 	input_close(in);
 	if (!bad)
@@ -162,6 +188,8 @@ store_close(struct store *s)
 	reader_close(s->reader);
 	if (s->map)
 		munmap((void *)(uintptr_t)s->map, s->size);
+	if (s->fd >= 0)
+		close(s->fd);
 	free(s->at);
 	free(s);
 }
@@ -185,8 +213,10 @@ store_record(const struct store *s, int64_t i, struct record *rec, struct err *e
 
 	if (i < 0 || i >= (int64_t)s->n)
 		bug("record %lld of %zu", (long long)i, s->n);
+	if (check_size(s, e))
+		return -1;
 	if (record_parse(rec, store_header(s), s->map + s->at[i], s->size - s->at[i], &used, e) > 0)
 		return 0;
-	return err_set(e, EXIT_INPUT, "record %lld is damaged: the file has changed since it was "
-		       "opened", (long long)i + 1);
+	return err_set(e, EXIT_INPUT, "%s: record %" PRId64 " is damaged: the file has changed "
+		       "since it was opened", reader_name(s->reader), i + 1);
 }

@@ -5,6 +5,9 @@
  * compressed one, is first copied to an unlinked temporary file in $TMPDIR.  Opening reads and
  * checks the whole stream once, including its end record.  The index needs eight bytes per
  * record; the records themselves are not copied into memory.
+ *
+ * A mapped file must keep its contents.  A file that is replaced (rename) does; a changed size is
+ * an error.  Only if a file is truncated while a record is being read, SIGBUS ends the process.
  */
 #ifndef STORE_H
 #define STORE_H

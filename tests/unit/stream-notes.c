@@ -185,6 +185,41 @@ a_store_returns_any_record(void **unused)
 	record_free(rec);
 }
 
+/* As "heed-pack > FILE" does it while FILE is in use; heed-pack -o makes a new file. */
+static void
+a_store_notices_a_file_written_anew(void **unused)
+{
+	struct record *rec = record_new();
+	struct buf b = { 0 };
+	struct err e = { .hint = "" };
+	struct store *s;
+	char *text;
+
+	(void)unused;
+	small_stream(&b, "src");
+	write_file(b.data, b.n);
+	s = store_open(path, NULL, NULL, 0, NULL, NULL, &e);
+	assert_non_null(s);
+	assert_int_equal(store_record(s, 0, rec, &e), 0);
+	assert_int_equal(truncate(path, 0), 0);
+	assert_int_equal(store_record(s, 0, rec, &e), -1);
+	text = xasprintf("%s has 0 bytes, expected %zu as when it was opened", path, b.n);
+	assert_string_equal(e.text, text);
+	assert_int_equal(e.status, EXIT_INPUT);
+	free(text);
+	store_close(s);
+
+	write_file(b.data, b.n);
+	s = store_open(path, NULL, NULL, 0, NULL, NULL, &e);
+	assert_non_null(s);
+	assert_int_equal(unlink(path), 0);
+	write_file("", 0);
+	assert_int_equal(store_record(s, 0, rec, &e), 0);
+	store_close(s);
+	record_free(rec);
+	buf_release(&b);
+}
+
 static void
 a_store_refuses_a_truncated_file(void **unused)
 {
@@ -278,6 +313,7 @@ main(void)
 		cmocka_unit_test(a_nan_that_was_set_is_refused),
 		cmocka_unit_test(limits_are_enforced),
 		cmocka_unit_test(a_store_returns_any_record),
+		cmocka_unit_test(a_store_notices_a_file_written_anew),
 		cmocka_unit_test(a_store_refuses_a_truncated_file),
 		cmocka_unit_test(records_can_be_edited),
 	};
