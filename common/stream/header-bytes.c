@@ -241,3 +241,22 @@ header_encode(const struct header *h, struct buf *b)
 		}
 	}
 }
+
+static int
+check_entries(const char *what, size_t n, struct err *e)
+{
+	return n <= HEADER_ENTRIES ? 0 :
+	       err_set(e, EXIT_INPUT, "output header: %s has %zu entries, expected at most %d",
+		       what, n, HEADER_ENTRIES);
+}
+
+int
+header_check_size(const struct header *h, size_t n, struct err *e)
+{
+	if (check_entries("fields", h->n_field, e) || check_entries("pg", h->n_pg, e) ||
+	    check_entries("meta", h->n_meta, e))
+		return -1;
+	return n <= HEADER_BYTES ? 0 :
+	       err_set(e, EXIT_INPUT, "output header has %zu bytes, expected at most %zu", n,
+		       HEADER_BYTES);
+}

@@ -122,22 +122,29 @@ cut(const struct reader *r, struct err *e)
 	return -1;
 }
 
+enum object { RECORD, NOTE };	/* NOTE: or a header or end record */
+
 static int
-too_large(const struct reader *r, size_t limit, struct err *e)
+too_large(const struct reader *r, enum object what, struct err *e)
 {
+	if (what == NOTE)
+		return err_set(e, EXIT_INPUT, "%s: the header or note after record %" PRId64
+			       " has more than %zu bytes", input_name(r->in), r->count,
+			       HEADER_BYTES);
 	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in),
-		r->count + 1, limit);
+		r->count + 1, r->max_record);
 	err_hint(e, "--max-record raises the limit");
 	return -1;
 }
 
 /*
- * Waits for the complete next object of at most limit bytes and stores its address in *p and its
- * size in *n.  It is parsed as it arrives, so that no byte is parsed twice if the pipe is slow.
+ * Waits for the complete next object, stores its address in *p and its size in *n, and checks its
+ * limit.  It is parsed as it arrives, so that no byte is parsed twice if the pipe is slow.
  */
 static int
-whole_object(struct reader *r, size_t limit, const char **p, size_t *n, struct err *e)
+whole_object(struct reader *r, enum object what, const char **p, size_t *n, struct err *e)
 {
+	const size_t limit = what == NOTE ? HEADER_BYTES : r->max_record;
 	struct mp_walk w = { 0 };
 	enum mp_state state = MP_SHORT;
 	ptrdiff_t have;
@@ -145,7 +152,7 @@ whole_object(struct reader *r, size_t limit, const char **p, size_t *n, struct e
 	w.want = 1;
 	while (state == MP_SHORT) {
 		if (w.want > limit)
-			return too_large(r, limit, e);
+			return too_large(r, what, e);
 		have = input_ahead(r->in, w.want, p, e);
 		if (have < 0)
 			return -1;
@@ -157,7 +164,7 @@ whole_object(struct reader *r, size_t limit, const char **p, size_t *n, struct e
 		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in),
 			       r->count + 1, mp_problem(state));
 	*n = w.at;
-	return w.at > limit ? too_large(r, limit, e) : 0;
+	return w.at > limit ? too_large(r, what, e) : 0;
 }
 
 static void
@@ -183,7 +190,7 @@ read_header(struct reader *r, struct err *e)
 			       input_name(r->in));
 	if (((unsigned char)*p & 0xf0) != 0x90)
 		return no_stream(r, e);
-	if (whole_object(r, HEADER_BYTES, &p, &n, e))
+	if (whole_object(r, NOTE, &p, &n, e))
 		return -1;
 	h = header_decode(p, n, e);
 	if (!h)
@@ -284,12 +291,12 @@ read_record(struct reader *r, const char *p, size_t have, struct err *e)
 	int got = record_parse(r->rec, r->header, (const uint8_t *)p, have, &used, e);
 
 	if (!got) {
-		if (whole_object(r, r->max_record, &p, &have, e))
+		if (whole_object(r, RECORD, &p, &have, e))
 			return -1;
 		got = record_parse(r->rec, r->header, (const uint8_t *)p, have, &used, e);
 	}
 	if (got > 0 && used > r->max_record)
-		return too_large(r, r->max_record, e);
+		return too_large(r, RECORD, e);
 	r->count++;
 	if (got <= 0)
 		return err_wrap(e, "%s", reader_where(r));
@@ -343,7 +350,7 @@ read_control(struct reader *r, struct err *e)
 	size_t n;
 	int bad;
 
-	if (whole_object(r, HEADER_BYTES, &p, &n, e))
+	if (whole_object(r, NOTE, &p, &n, e))
 		return -1;
 	end = (const uint8_t *)p + n;
 	at = mp_get((const uint8_t *)p, end, &m, &state);

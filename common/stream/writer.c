@@ -108,6 +108,8 @@ begin(struct writer *w, struct err *e)
 		header_add_program(w->header);
 	buf_clear(&w->scratch);
 	header_encode(w->header, &w->scratch);
+	if (header_check_size(w->header, w->scratch.n, e))
+		return -1;
 	return put(w, w->scratch.data, w->scratch.n, e);
 }
 
@@ -188,20 +190,23 @@ writer_put_checked(struct writer *w, const struct record *rec, struct err *e)
 int
 writer_put_note(struct writer *w, const void *p, size_t n, struct err *e)
 {
+	if (n > HEADER_BYTES)
+		return err_set(e, EXIT_INPUT, "output note after record %lld has %zu bytes, "
+			       "expected at most %zu", (long long)w->count, n, HEADER_BYTES);
 	return begin(w, e) ? -1 : put(w, p, n, e);
 }
 
 int
 writer_note(struct writer *w, const char *name, const char *value, struct err *e)
 {
-	if (begin(w, e))
+	if (begin(w, e))	/* uses scratch, too */
 		return -1;
 	buf_clear(&w->scratch);
 	mp_put_array(&w->scratch, 3);
 	mp_put_text(&w->scratch, "heed-note");
 	mp_put_text(&w->scratch, name);
 	mp_put_text(&w->scratch, value);
-	return put(w, w->scratch.data, w->scratch.n, e);
+	return writer_put_note(w, w->scratch.data, w->scratch.n, e);
 }
 
 int

@@ -175,6 +175,19 @@ cat t.heed t.heed > two.heed
 printf 'two.heed\tsentence\t6\n' > want
 same 'streams of one kind can be joined by cat' want 'heed-check two.heed'
 fails 3 '... but not streams of two kinds' 'kind' 'cat t.heed all.heed | heed-check'
+awk 'BEGIN { printf "[\"heed\",1,\"x\",{\"fields\":{},\"pg\":["; for (i = 1; i < 4096; i++) printf "{},"; print "{}]}]" }' > pg.json
+echo '["heed-end",0]' >> pg.json
+same 'a header may have 4096 provenance entries' pg.json 'heed-pack --json --no-pg pg.json | heed-show'
+fails 3 '... but not one more' 'output header: pg has 4097 entries, expected at most 4096' 'heed-pack --json pg.json'
+note() { echo '["heed",1,"x",{"fields":{}}]'; printf '["heed-note","n","'; head -c "$1" /dev/zero | tr '\0' a; printf '"]\n["heed-end",0]\n'; }
+note $((16777216 - 18)) > note.json	# 1 byte of the array, 10 and 2 of the strs, 5 of the length
+same 'a note may have 16 MiB' note.json 'heed-pack --json --no-pg --max-line 64 note.json | heed-show'
+note $((16777216 - 17)) > note.json
+fails 3 '... but not one byte more' 'output note after record 0 has 16777217 bytes, expected at most 16777216' \
+	'heed-pack --json --no-pg --max-line 64 note.json'
+{ printf '\224\244heed\001\241x\201\246fields\200\223\251heed-note\241n\333\001\0\0\0'; head -c 17000000 /dev/zero; } > note.heed
+fails 3 '... which no option allows' 'note.heed: the header or note after record 0 has more than 16777216 bytes' 'heed-check note.heed'
+! grep -q 'hint: ' err; say $? '... so there is no hint'
 fails 3 'a record over the limit' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
 
 if [ "${HEED_MODE:-release}" = release ]; then
