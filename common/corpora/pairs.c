@@ -75,13 +75,16 @@ pairs_add(struct pairs *p, int side, const char *key, const char *group, const c
 static double
 hash_group(const struct pairs *p, const char *group)
 {
+	const uint64_t gamma = 0x9e3779b97f4a7c15;
 	uint64_t x = crc32_add(0, group, strlen(group)) ^ p->seed << 32;
 
 	/*
-	 * splitmix64's finalizer (Steele, Lea, Flood 2014), because CRCs of similar names are
-	 * similar
+	 * The shift drops the upper half of the seed.  It is added here, and not for all seeds, so
+	 * that smaller ones keep their splits.  Then splitmix64's finalizer (Steele, Lea, Flood
+	 * 2014), because CRCs of similar names are similar.
 	 */
-	x += 0x9e3779b97f4a7c15;
+	x ^= (p->seed >> 32) * gamma;
+	x += gamma;
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
 	x = (x ^ x >> 27) * 0x94d049bb133111eb;
 	return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
@@ -138,7 +141,7 @@ struct dealer {
 	enum pairs_part part;
 	size_t earlier;			/* sources with lower numbers belong to earlier parts */
 	int group;
-	int64_t in_group;
+	int64_t *in_group;		/* pairs of each group */
 	struct buf key, lower, place;
 	pairs_take *take;
 	void *arg;
@@ -172,7 +175,7 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 	}
 	buf_clear(&d->place);
 	buf_printf(&d->place, "%s:%lld", strmap_text(&p->groups, d->group, NULL),
-		   (long long)++d->in_group);
+		   (long long)++d->in_group[d->group]);
 	p->out[d->part]++;
 	return d->take(d->arg, d->part, d->place.data, s, n, e);
 }
@@ -212,16 +215,12 @@ deal_part(struct dealer *d, const unsigned char *part, struct err *e)
 	size_t i;
 
 	d->earlier = p->sources.n;
-	d->group = -1;
 	for (i = 0; i < p->keys.n; i++) {
 		const struct pairs_text *t = &p->text[i];
 
 		if (part[t->group] != d->part || t->n[0] == SIZE_MAX || t->n[1] == SIZE_MAX)
 			continue;
-		if (t->group != d->group) {
-			d->group = t->group;
-			d->in_group = 0;
-		}
+		d->group = t->group;
 		if (deal_text(d, t, e))
 			return -1;
 	}
@@ -236,6 +235,7 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	size_t i;
 	int r = 0;
 
+	d.in_group = xcalloc(p->groups.n + 1, sizeof(*d.in_group));
 	for (i = 0; i < p->groups.n; i++)
 		part[i] = (unsigned char)part_of(p, strmap_text(&p->groups, (int)i, NULL));
 	buf_init(&d.key);
@@ -246,6 +246,7 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	buf_release(&d.key);
 	buf_release(&d.lower);
 	buf_release(&d.place);
+	free(d.in_group);
 	free(part);
 	return r;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -165,6 +166,72 @@ a_source_is_in_one_part_only(void **state)
 	check_near_duplicates("\ufeffفتح\u200b الملف", "\u2067فتح\u2060 الملف\u2069\u200e");
 }
 
+/* The parts of the groups k0 to k39: T, D or R for each. */
+static const char *
+split(uint64_t seed)
+{
+	static const char letter[] = { [PAIRS_TEST] = 'T', [PAIRS_DEV] = 'D', [PAIRS_TRAIN] = 'R' };
+	static char text[41];
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+	int i;
+
+	pairs_init(&p, "en", "de");
+	p.seed = seed;
+	p.share[PAIRS_TEST] = p.share[PAIRS_DEV] = 0.3;
+	for (i = 0; i < 40; i++) {
+		char key[16], word[3] = { (char)('a' + i / 26), (char)('a' + i % 26) };
+
+		snprintf(key, sizeof(key), "k%d", i);
+		add(&p, 0, key, key, word);
+		add(&p, 1, key, key, "Wort");
+	}
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_int_equal(l.n, 40);
+	for (i = 0; i < 40; i++)
+		text[atoi(l.one[i].text + 1)] = letter[l.one[i].part];
+	pairs_release(&p);
+	return text;
+}
+
+/* The letters were computed with Python: zlib.crc32 and splitmix64 of the group and the seed. */
+static void
+all_bits_of_the_seed_count(void **state)
+{
+	static const char seven[] = "RTRTRRRDDDTTTDDDRRTRTTDRRDRRTDTRDDRDDTTD";
+
+	(void)state;
+	assert_string_equal(split(0), "TTDDRRDTTDRRRDDRTTRDDRDRRRDTRTDTRTDTRRDD");
+	assert_string_equal(split(7), seven);
+	assert_string_not_equal(split(7 + ((uint64_t)1 << 32)), seven);
+	assert_string_not_equal(split(7 + ((uint64_t)1 << 52)), seven);
+}
+
+static void
+places_are_unique(void **state)
+{
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+
+	(void)state;
+	pairs_init(&p, "en", "de");
+	add(&p, 0, "k1", "g", "One. Two.");
+	add(&p, 0, "k2", "h", "Three.");
+	add(&p, 0, "k3", "g", "Four.");
+	add(&p, 1, "k1", "g", "Eins. Zwei.");
+	add(&p, 1, "k2", "h", "Drei.");
+	add(&p, 1, "k3", "g", "Vier.");
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_int_equal(l.n, 4);
+	assert_string_equal(l.one[0].text, "g:1 One.=Eins.");
+	assert_string_equal(l.one[1].text, "g:2 Two.=Zwei.");
+	assert_string_equal(l.one[2].text, "h:1 Three.=Drei.");
+	assert_string_equal(l.one[3].text, "g:3 Four.=Vier.");
+	pairs_release(&p);
+}
+
 static void
 the_memory_limit_is_enforced(void **state)
 {
@@ -188,6 +255,8 @@ main(void)
 		cmocka_unit_test(a_pair_is_split_if_both_sides_agree),
 		cmocka_unit_test(texts_are_joined_by_key_and_duplicates_removed),
 		cmocka_unit_test(a_source_is_in_one_part_only),
+		cmocka_unit_test(all_bits_of_the_seed_count),
+		cmocka_unit_test(places_are_unique),
 		cmocka_unit_test(the_memory_limit_is_enforced),
 	};
 
