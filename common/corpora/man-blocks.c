@@ -264,7 +264,10 @@ skipped(struct man_reader *r, const char *s, size_t n)
 	return true;
 }
 
-/* Is the line continued: has it an odd number of backslashes at its end and no comment? */
+/*
+ * Is the line continued: has it an odd number of backslashes at its end and no comment?  s is
+ * what the last line of the file added to it; before s is an even number, and no comment.
+ */
 static bool
 is_continued(const char *s, size_t n)
 {
@@ -282,12 +285,13 @@ read_lines(struct man_reader *r, const char *s, size_t n)
 
 	while (s < end) {
 		const char *lf = memchr(s, '\n', (size_t)(end - s)), *stop = lf ? lf : end;
+		const char *added = s;
 		size_t len = (size_t)(stop - s);
 
 		len -= len && s[len - 1] == '\r';
 		buf_add(&r->line, s, len);
 		s = lf ? lf + 1 : end;
-		if (s < end && is_continued(r->line.data, r->line.n)) {
+		if (s < end && is_continued(added, len)) {
 			r->line.n--;
 			continue;
 		}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -30,6 +31,43 @@ blocks(const char *source)
 				       p.block[i].code ? "*" : "", p.text.data + p.block[i].at);
 	man_page_release(&p);
 	return out;
+}
+
+/* A page that consists of n times this continued line, and "end". */
+static void
+check_continued(const char *line, size_t n, const char *text, size_t text_n)
+{
+	const size_t len = strlen(line);
+	char *page = malloc(n * len + 4);
+	struct man_page p;
+	struct err e;
+
+	for (size_t i = 0; i < n; i++)
+		memcpy(page + i * len, line, len);
+	strcpy(page + n * len, "end");
+	man_page_init(&p);
+	alarm(60);	/* with time in the square of n, it would take half an hour */
+	assert_int_equal(man_page_read(&p, page, n * len + 3, &e), 0);
+	alarm(0);
+	assert_int_equal(p.n, 1);
+	assert_int_equal(p.block[0].n, n * text_n + 3);
+	for (size_t i = 0; i < n; i += 1000)
+		assert_memory_equal(p.text.data + p.block[0].at + i * text_n, text, text_n);
+	man_page_release(&p);
+	free(page);
+}
+
+static void
+lines_are_continued_in_linear_time(void **state)
+{
+	char *joined = strdup(blocks("one \\\\two\nthree \\\\ four \\\\\\\\five \\\" no\\\nsix"));
+
+	(void)state;
+	assert_string_equal(blocks("one \\\\\\\ntw\\\no\nthree \\\\\\\n four \\\\\\\n\\\\\\\nfive "
+				   "\\\" no\\\nsix"), joined);
+	free(joined);
+	check_continued("a\\\n", 3000000, "a", 1);
+	check_continued("\\e\\\n", 2000000, "\\", 1);
 }
 
 static void
@@ -182,6 +220,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_are_continued_in_linear_time),
 		cmocka_unit_test(paragraphs_end_at_macros),
 		cmocka_unit_test(conditions_are_evaluated_for_a_terminal),
 		cmocka_unit_test(escapes_become_characters),
