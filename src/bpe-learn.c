@@ -247,6 +247,21 @@ count_inputs(char **paths, size_t n, struct word_count *side)
 	return sides_n;
 }
 
+/* Dies if one output would replace another. */
+static void
+check_outputs(void)
+{
+	for (size_t i = 0; i < vocabularies.n; i++) {
+		if (output && output_same(output, vocabularies.v[i]))
+			die_usage("%s: both -o and --write-vocabulary, expected different files",
+				  output);
+		for (size_t k = 0; k < i; k++)
+			if (output_same(vocabularies.v[k], vocabularies.v[i]))
+				die_usage("--write-vocabulary %s twice, expected different files",
+					  vocabularies.v[i]);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -266,6 +281,7 @@ main(int argc, char **argv)
 		die_usage("text has no sides, expected --side with a stream only");
 	if (!*separator || strpbrk(separator, " \r\n"))
 		die_usage("separator '%s', expected text without spaces", separator);
+	check_outputs();
 	for (size_t i = 0; i <= MAX_INPUTS; i++)
 		word_count_init(&side[i]);
 	n = count_inputs(paths, n, side);

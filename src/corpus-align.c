@@ -250,6 +250,8 @@ check_options(int n)
 			  "two: source and target");
 	if (!strcmp(languages.v[0], languages.v[1]))
 		die_usage("both languages are %s, expected two languages", languages.v[0]);
+	if (stats_path && prefix && pairs_out_writes(prefix, languages.v, stats_path))
+		die_usage("--stats %s is also a file of -o, expected another file", stats_path);
 }
 
 int

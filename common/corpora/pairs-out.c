@@ -7,13 +7,34 @@
 
 const char *const pairs_parts[] = { "test", "dev", "train", "all", NULL };
 
+static char *
+file_name(const char *prefix, int part, const char *language)
+{
+	return xasprintf("%s.%s.%s", prefix, pairs_parts[part], language);
+}
+
+bool
+pairs_out_writes(const char *prefix, const char *const language[2], const char *path)
+{
+	bool same = false;
+
+	for (int p = 0; p < PAIRS_PARTS; p++)
+		for (int side = 0; side < 2; side++) {
+			char *name = file_name(prefix, p, language[side]);
+
+			same = same || output_same(name, path);
+			free(name);
+		}
+	return same;
+}
+
 int
 pairs_out_files(struct pairs_out *o, const char *prefix, const char *const language[2],
 		struct err *e)
 {
 	for (int p = 0; p < PAIRS_PARTS; p++)
 		for (int side = 0; side < 2; side++) {
-			char *path = xasprintf("%s.%s.%s", prefix, pairs_parts[p], language[side]);
+			char *path = file_name(prefix, p, language[side]);
 
 			o->file[p][side] = output_open(path, 0, e);
 			free(path);

@@ -19,6 +19,9 @@ struct pairs_out {
 	int64_t n;			/* records written */
 };
 
+/* Does pairs_out_files() write a file that writing path would replace? */
+bool pairs_out_writes(const char *prefix, const char *const language[2], const char *path);
+
 /* Opens the files PREFIX.PART.LANGUAGE.  After an error, call pairs_out_abandon(). */
 int pairs_out_files(struct pairs_out *o, const char *prefix, const char *const language[2],
 		    struct err *e) MUST_USE;

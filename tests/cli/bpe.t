@@ -140,6 +140,10 @@ say $? '... names the file'
 exits 3 '... of bpe-apply' 'bpe-apply --side tgt -c small.codes one.heed' && grep -q 'one.heed: the stream has no tgt' err
 say $? '... names the file, too'
 exits 2 'fewer vocabularies than inputs' 'bpe-learn --text --write-vocabulary v src tgt'
+exits 2 'the same vocabulary file for two inputs' 'bpe-learn --text --write-vocabulary v --write-vocabulary ./v src tgt'
+exits 2 'the same file for vocabulary and codes' 'bpe-learn --text --write-vocabulary v -o ./v src'
+[ ! -e v ]; say $? '... and nothing is written'
+exits 0 '... but a device may be given twice' 'bpe-learn -q --text --write-vocabulary /dev/null --write-vocabulary /dev/null src tgt'
 exits 4 'a full disk is a system error of bpe-apply' 'bpe-apply --text -c small.codes src > /dev/full'
 exits 4 '... and of bpe-learn' 'bpe-learn --text src > /dev/full'
 plan $n

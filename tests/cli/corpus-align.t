@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 54
+plan 55
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -139,6 +139,7 @@ say $? '... and leaves no files'
 exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
 exits 2 'one package is a usage error' "$align -o x en.deb"
 exits 2 'no output is a usage error' "$align en.deb de.deb"
+exits 2 '--stats in a file of -o is a usage error' "$align -o x --stats ./x.train.de en.deb de.deb"
 exits 4 'a missing package is a system error' "$align -o x nope.deb de.deb"
 echo 'no archive' > no.deb
 exits 3 'a file that is not an archive is an error' "$align -o x no.deb de.deb"
