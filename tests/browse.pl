@@ -143,7 +143,9 @@ my %command = (
 			features => [{ name => 'prefers-color-scheme', value => $_[0] }]);
 	},
 	open => sub {
-		my $url = 'file://' . abs_path($_[0] =~ s/#.*//r);
+		my $file = $_[0] =~ s/#.*//r;
+		-e $file or die "$file: $!\n";
+		my $url = 'file://' . abs_path($file);
 		$opened{$url} = 1;
 		$url .= $1 if $_[0] =~ /(#.*)/;
 		my @before = @worlds;
@@ -186,7 +188,14 @@ my %command = (
 
 my $profile = ($ENV{TMPDIR} // '/tmp') . "/browse.$$";
 my $pid = start($profile);
-$SIG{ALRM} = sub { kill 'KILL', $pid; die "chromium takes more than five minutes\n" };
+END {
+	my $status = $?;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	system 'rm', '-rf', $profile;
+	$? = $status;
+}
+$SIG{ALRM} = sub { die "chromium takes more than five minutes\n" };
 alarm 300;
 my ($target) = grep { $_->{type} eq 'page' } @{ask('Target.getTargets')->{targetInfos}};
 my $id = $target ? $target->{targetId} : ask('Target.createTarget', url => 'about:blank')->{targetId};
@@ -204,5 +213,3 @@ while (defined(my $line = <STDIN>)) {
 }
 $session = undef;
 eval { ask('Browser.close') };
-waitpid $pid, 0;
-system 'rm', '-rf', $profile;

@@ -258,7 +258,7 @@ evil="</td></script></title><script>document.body.dataset.hit=1</script><img src
 mkdir evil
 # Names in a record must not contain a slash.
 name=$(printf %s "$evil" | tr -d /)
-printf '%s\t%s\n' paper "$name" column "$name" variant "$name" seed "$name" bleu "$evil" command "$evil" "$evil" "$evil" > evil/record
+printf '%s\t%s\n' paper "$name" column "$name" variant "$name" seed 1 bleu 1 command "$evil" "$evil" "$evil" > evil/record
 echo "--arch $evil" > evil/settings
 cp story.tar evil/model.tar
 printf '%s\t%s\n' "$evil" BLEU "$evil" 1 > evil.tsv
