@@ -235,6 +235,7 @@ main(int argc, char **argv)
 	if (writer_finish(r.out.to, &e))
 		die(&e);
 	too_long_end(&r.ahead.too_long);
+	lacking_warn(&r.ahead.lacking);
 	unknown_warn(&r.ahead.unknown, model_segments_with(r.m));
 	if (!quiet)
 		progress_end(&r.progress);

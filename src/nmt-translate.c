@@ -126,12 +126,14 @@ run_stream(struct lookahead *l, const char *path)
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
 	reader_notes_to(in, out);
+	l->lacking.read = needs;
 	if (lookahead_stream(l, in, out, &e)) {
 		writer_abandon(out);
 		die(&e);
 	}
 	if (writer_finish(out, &e))
 		die(&e);
+	lacking_warn(&l->lacking);
 	reader_close(in);
 	free(needs);
 }

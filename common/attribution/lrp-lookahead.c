@@ -21,6 +21,7 @@ lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p, con
 	}
 	l->too_long.action = too_long;
 	l->translator.cut = l->tracer.cut = too_long == TOO_LONG_CUT;
+	l->lacking.read = attention_set_needs(m->attention, false);
 	return too_long_begin(&l->too_long, m, true, e);
 }
 
@@ -60,6 +61,7 @@ add_jobs(struct lrp_lookahead *l, struct lrp_ahead *a, int64_t number, int sourc
 		*a->job = (struct translate_job){ .rec = a->rec, .number = number,
 						  .n_tokens = source_tokens };
 	}
+	lacking_add(&l->lacking, a->traced);
 	unknown_add(&l->unknown, a->traced, &l->m->src, translate ? NULL : &l->m->tgt);
 }
 

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "attribution/lrp.h"
+#include "data/lacking.h"
 #include "data/unknown.h"
 #include "model/too-long.h"
 #include "search/forced.h"
@@ -24,6 +25,7 @@ struct lrp_lookahead {
 	struct lrp_tracer tracer;
 	struct too_long too_long;
 	struct unknown unknown;
+	struct lacking lacking;
 	int n;				/* sentences */
 	struct lrp_ahead {
 		struct record *rec;

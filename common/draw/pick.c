@@ -180,13 +180,17 @@ pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, con
 	 struct err *e)
 {
 	struct too_long lengths = { .action = s->too_long };
+	struct lacking lacking = { .read = attention_set_needs(m->attention, false) };
 	struct unknown unknown = { { 0 }, { 0 } };
 
 	if (too_long_begin(&lengths, m, true, e) ||
 	    choose_all(p, m, s->target, &lengths, name, e))
 		return -1;
-	for (int i = 0; i < p->n; i++)
+	for (int i = 0; i < p->n; i++) {
+		lacking_add(&lacking, p->rec[i]);
 		unknown_add(&unknown, p->rec[i], &m->src, &m->tgt);
+	}
+	lacking_warn(&lacking);
 	unknown_warn(&unknown, model_segments_with(m));
 	return 0;
 }

@@ -210,6 +210,7 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 	if (skip)
 		return 1;
 	f->hyps += f->target != TARGET_REF && forced_has_hyp(f->m, rec);
+	lacking_add(&f->lacking, f->rec[f->n]);
 	unknown_add(&f->unknown, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
 	f->number[f->n] = reader_count(f->in) - 1;
 	return 0;
@@ -249,6 +250,7 @@ run_all(struct forced *f, struct err *e)
 
 	if (too_long_begin(&f->too_long, f->m, !f->encoder, e))
 		return -1;
+	f->lacking.read = attention_set_needs(f->m->attention, false);
 	while ((more = reader_next(f->in, &rec, e)) > 0)
 		if (take(f, rec, e))
 			return -1;
@@ -270,6 +272,7 @@ forced_run(struct forced *f, struct err *e)
 	if (status)
 		return -1;
 	too_long_end(&f->too_long);
+	lacking_warn(&f->lacking);
 	unknown_warn(&f->unknown, model_segments_with(f->m));
 	if (f->masked_effect)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "data/batch.h"
+#include "data/lacking.h"
 #include "data/unknown.h"
 #include "model/masked.h"
 #include "model/runtime.h"
@@ -65,6 +66,7 @@ struct forced {
 	int64_t tokens;
 	int64_t hyps;			/* sentences so far whose target was hyp */
 	struct unknown unknown;
+	struct lacking lacking;
 	struct masked masked;
 	struct arena mem;		/* of a batch */
 };
@@ -80,9 +82,10 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream once to its end.  Warns about sentences that are too long, about many unknown
- * tokens, and about target tokens that the model's output mask excludes.  Returns -1 with
- * EXIT_INPUT, naming stream and record, if a record does not fit the model.
+ * Reads the stream once to its end.  Warns about sentences that are too long or lack a field that
+ * the model reads, about many unknown tokens, and about target tokens that the model's output mask
+ * excludes.  Returns -1 with EXIT_INPUT, naming stream and record, if a record does not fit the
+ * model.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 

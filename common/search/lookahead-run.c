@@ -44,6 +44,7 @@ lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, str
 
 	do {
 		while ((r = reader_next(in, &rec, e)) > 0) {
+			lacking_add(&l->lacking, rec);
 			if (record_copy(lookahead_record(l), rec) ||
 			    lookahead_add(l, reader_where(in), e))
 				return err_wrap(e, "%s", reader_where(in));

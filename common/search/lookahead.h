@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/output.h"
+#include "data/lacking.h"
 #include "data/unknown.h"
 #include "model/too-long.h"
 #include "search/segmenter.h"
@@ -44,6 +45,7 @@ struct lookahead {
 	struct segmenter segmenter;
 	struct too_long too_long;
 	struct unknown unknown;
+	struct lacking lacking;		/* the caller of lookahead_stream() sets its fields */
 	struct joined joined;		/* of lines, if the model has BPE codes */
 	struct record **rec;		/* [n] */
 	struct translate_job *job;	/* [n] */

@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 65
+plan 70
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -58,6 +58,13 @@ nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 't
 [ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
 cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
+for program in nmt-translate nmt-score head-stat head-lrp 'head-map --id 2'; do
+	$program -m one.tar some.trees > out 2> err; of=30; [ "${program#* }" = "$program" ] || of=1
+	without=$((of > 1 ? 15 : 1))
+	grep -q "warning: $without of $of sentences lack src.phrase, which the model reads$" err &&
+		! $program -m one.tar dev.trees 2>&1 > out | grep lack; r=$?
+	say $r "${program%% *} warns of sentences without a tree"; [ $r = 0 ] || sed 's/^/# /' err
+done
 exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
 grep -q 'src.phrase' err && grep -q phrase-rp err
 say $? '... with a hint at the program that adds them'
