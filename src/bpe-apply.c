@@ -4,28 +4,30 @@
  * Segments text as subword-nmt's apply-bpe or spm_encode do; adds to the sentences of a stream
  * their subwords and the word of each subword.  See bpe-apply(1).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/mem.h"
 #include "base/rng.h"
 #include "bpe/cutter.h"
 #include "stream/filter.h"
 #include "stream/input.h"
 #include "text/lines.h"
-#include "trees/record-deps.h"
+#include "trees/dependents.h"
 
 /* One side of a stream. */
 struct apply_side {
 	struct dep_fields field;
 	bool wanted;
 	struct cutter cutter;
-	int64_t gaps, first_gap;	/* sentences with words without subwords */
 };
 
-/* Both sides, and the fields of the stream that were computed from other subwords. */
 struct apply {
 	struct apply_side side[2];
-	const char *drops[2 * DEP_MAX_DERIVED + 1];
+	struct filter filter;
+	struct dependents dependents[2];
+	const char **drops;		/* fields that were computed from other subwords */
 };
 
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
@@ -146,7 +148,8 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	static struct field adds[5];
 	struct apply *a = arg;
 	struct apply_side *side = a->side;
-	int n = 0, dropped = 0;
+	const char *replaced[2];
+	int n = 0;
 
 	for (int i = 0; i < 2; i++) {
 		const struct dep_fields *name = &side[i].field;
@@ -160,11 +163,13 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 		side[i].wanted = present && cutter_is_open(&side[i].cutter);
 		if (!side[i].wanted)
 			continue;
+		replaced[n / 2] = name->pieces;
 		adds[n++] = (struct field){ name->pieces, "[str]", 0 };
 		adds[n++] = (struct field){ name->word, "[int]", 0 };
-		dropped += dep_derived(name, DEP_FROM_PIECES | DEP_FROM_NODES, a->drops + dropped);
 	}
 	adds[n] = (struct field){ 0 };
+	a->drops = dependents_drops(a->dependents, replaced, n / 2, h, adds);
+	a->filter.drops = a->drops;
 	if (!n)
 		err_set(e, EXIT_INPUT, "the stream has no %s, expected a side with codes",
 			cutter_is_open(&side[0].cutter)
@@ -188,8 +193,6 @@ code_record(struct record *rec, void *arg, struct err *e)
 			return err_set(e, EXIT_INPUT, "no %s", s->field.text);
 		if (cutter_cut(&s->cutter, x.s, x.n, e))
 			return -1;
-		if (s->cutter.spm && !subwords_of_all_words(sub, x.s, x.n) && !s->gaps++)
-			s->first_gap = s->cutter.number;
 		record_set_strs(rec, s->field.pieces, sub->v, sub->n);
 		record_set_ints(rec, s->field.word, sub->word, sub->n);
 	}
@@ -215,21 +218,11 @@ open_side(struct apply_side *s, int i)
 }
 
 static void
-warn_gaps(const struct apply_side *s)
-{
-	if (s->gaps)
-		warn("%s: words of %lld sentences have no subwords, first in record %lld; programs "
-		     "that need trees or alignments reject these sentences", s->field.text,
-		     (long long)s->gaps, (long long)s->first_gap);
-}
-
-static void
 run_stream(const char *path)
 {
-	struct apply a = { .drops = { NULL } };
+	struct apply a = { .filter = { .choose = choose_fields, .work = code_record, .arg = &a,
+				       .input = path, .output = output, .force = force } };
 	struct apply_side *side = a.side;
-	struct filter f = { .choose = choose_fields, .drops = a.drops, .work = code_record,
-			    .arg = &a, .input = path, .output = output, .force = force };
 
 	for (int i = 0; i < 2; i++) {
 		dep_fields_of(&side[i].field, stream_sides[i]);
@@ -238,11 +231,12 @@ run_stream(const char *path)
 	}
 	if (!cutter_is_open(&side[0].cutter) && !cutter_is_open(&side[1].cutter))
 		die_usage("no BPE codes, expected -c file or --spm file");
-	filter_run(&f);
-	warn_gaps(&side[0]);
-	warn_gaps(&side[1]);
-	cutter_close(&side[0].cutter);
-	cutter_close(&side[1].cutter);
+	filter_run(&a.filter);
+	for (int i = 0; i < 2; i++) {
+		cutter_warn_gaps(&side[i].cutter, side[i].field.text);
+		cutter_close(&side[i].cutter);
+	}
+	free(a.drops);
 }
 
 static void

@@ -80,9 +80,9 @@ static int
 add_fields(struct paste *p, int from, struct err *e)
 {
 	const struct header *h = reader_header(p->in[from]);
-	const char *model = header_meta(h, HEADER_MODEL),
-		   *had_model = header_meta(writer_header(p->out), HEADER_MODEL);
 
+	if (writer_join_origins(p->out, h, replace, e))
+		return err_wrap(e, "%s", reader_name(p->in[from]));
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),
 				  *had = header_type(writer_header(p->out), name);
@@ -93,11 +93,6 @@ add_fields(struct paste *p, int from, struct err *e)
 				       owner(p, name));
 		writer_add_field(p->out, name, type);
 	}
-	if (model && had_model && strcmp(model, had_model))
-		return err_set(e, EXIT_INPUT, "%s: measures of another model, expected those of "
-			       "one model", reader_name(p->in[from]));
-	if (model)
-		writer_set_meta(p->out, HEADER_MODEL, model);
 	writer_add_provenance(p->out, h);
 	return 0;
 }
@@ -138,6 +133,8 @@ add_texts(struct paste *p, struct err *e)
 			return has_already(owner(p, name), name, e);
 		if (replace)
 			dependents_drop(p->out, name, is_text, p);
+		/* With it, the keys go that tell where the replaced values came from. */
+		writer_drop_field(p->out, name);
 		writer_add_field(p->out, name, p->text[i].type);
 	}
 	return 0;
@@ -174,11 +171,12 @@ differ(const struct paste *p, int from, const char *name, struct err *e)
 static int
 join(struct paste *p, struct record *rec, int from, struct err *e)
 {
-	char *name = dependents_join(rec, p->rec[from], replace);
+	const bool fits = !replace || !dependents_check_join(rec, p->rec[from], e);
+	char *name = fits ? dependents_join(rec, p->rec[from], replace) : NULL;
 	const int bad = name ? differ(p, from, name, e) : 0;
 
 	free(name);
-	return bad;
+	return fits ? bad : err_wrap(e, "%s", reader_where(p->in[from]));
 }
 
 static int
@@ -194,6 +192,8 @@ join_line(struct paste *p, struct record *rec, const struct text_field *t, struc
 	/* A field that no header declares. */
 	if (record_has(rec, t->name) && !replaces(t->name))
 		return has_already(reader_where(p->in[0]), t->name, e);
+	if (replace && record_has(rec, t->name) && dependents_check(rec, t->name, is_text, p, e))
+		return err_wrap(e, "%s", reader_where(p->in[0]));
 	if (replace)
 		dependents_delete(rec, t->name, is_text, p);
 	return text_field_set(t, rec, e);

@@ -35,9 +35,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "uas", .to = &uas,
 	  .help = "print attachment scores of the first heads instead of the stream" },
 	OPT_TOO_LONG(&too_long, "fail"),
-	OPT_OUTPUT(&output),
-	OPT_FORCE(&force),
-	OPT_NO_PG,
+	OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads, "1"),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
@@ -67,6 +65,7 @@ struct scoring {
 	struct writer *out;
 	struct attachment attachment;
 	struct field *needs, *adds;
+	bool foreign;		/* attention weights of the input may be another model's */
 	int64_t done;
 	struct progress progress;
 };
@@ -125,6 +124,15 @@ set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
 }
 
 static int
+put(struct scoring *s, struct record *rec, struct err *e)
+{
+	if (s->foreign)
+		attention_fields_delete(rec, s->adds);
+	too_long_mark(&s->passes.too_long, rec, rec);
+	return writer_put(s->out, rec, e);
+}
+
+static int
 score(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct scoring *s = arg;
@@ -138,13 +146,9 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 			   b->tgt.layout.len[i], s->m->first_token[1] != NULL);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->given);
-	for (int i = 0; i < f->n; i++) {
-		if (with_alignment && set_alignment(s, b, i, e))
+	for (int i = 0; i < f->n; i++)
+		if ((with_alignment && set_alignment(s, b, i, e)) || put(s, f->given[i], e))
 			return -1;
-		too_long_mark(&f->too_long, f->given[i], f->given[i]);
-		if (writer_put(s->out, f->given[i], e))
-			return -1;
-	}
 	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");
 	return 0;
@@ -158,8 +162,7 @@ leave_out(void *arg, struct record *rec, struct err *e)
 
 	for (const struct field *f = s->adds; f->name; f++)
 		record_delete(rec, f->name);
-	too_long_mark(&s->passes.too_long, rec, rec);
-	return writer_put(s->out, rec, e);
+	return put(s, rec, e);
 }
 
 /* The same for --uas, which does not change the records. */
@@ -181,28 +184,23 @@ count(void *arg, struct forced *f, struct batch *b, struct err *e)
 static int
 put_attachment(struct scoring *s, struct err *e)
 {
-	struct output *out = output_open(output, 0, e);
 	struct buf text = { 0 };
 	int bad;
 
-	if (!out)
-		return -1;
 	attachment_put(&s->attachment, &text);
 	if (!text.n && !quiet)
 		warn("%s: no words with head words and subwords (src.heads and src.word, or "
 		     "tgt.heads and tgt.word)", reader_name(s->passes.in));
-	bad = output_write(out, text.data, text.n, e);
+	bad = output_all(output, 0, text.data, text.n, e);
 	buf_release(&text);
-	if (!bad)
-		return output_finish(out, e);
-	output_abandon(out);
-	return -1;
+	return bad;
 }
 
 static int
 open_output(struct scoring *s, unsigned flags, struct err *e)
 {
 	struct reader *in = s->passes.in;
+	const char *scored = header_meta(reader_header(in), HEADER_SCORED);
 
 	if (uas) {
 		s->passes.work = count;
@@ -214,6 +212,9 @@ open_output(struct scoring *s, unsigned flags, struct err *e)
 	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, e);
 	if (!s->out)
 		return -1;
+	s->foreign = !scored || strcmp(scored, s->digest);
+	if (s->foreign)
+		attention_fields_drop(s->out, s->adds);
 	writer_set_meta(s->out, HEADER_SCORED, s->digest);
 	too_long_declare(&s->passes.too_long, true, s->out);
 	reader_notes_to(in, s->out);
@@ -289,8 +290,7 @@ main(int argc, char **argv)
 			  "none of them");
 	begin(&s, n ? file[0] : NULL);
 	if (forced_run(&s.passes, &e)) {
-		if (s.out)
-			writer_abandon(s.out);
+		writer_abandon(s.out);
 		die(&e);
 	}
 	if (uas ? put_attachment(&s, &e) : writer_finish(s.out, &e))

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/mem.h"
 #include "stream/filter.h"
 #include "stream/type.h"
+#include "trees/dependents.h"
 #include "trees/linearize.h"
 #include "trees/record-pieces.h"
 
@@ -50,6 +52,10 @@ struct tree_linearize_work {
 	struct piece_words words;
 	struct linear linear;
 	int64_t all, without;		/* sentences; of these, without a tree */
+	struct filter filter;
+	struct field adds[2];
+	struct dependents dependents;
+	const char **drops;		/* fields that were computed from the subwords */
 };
 
 /*
@@ -116,6 +122,19 @@ linearize(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
+static const struct field *
+choose_fields(const struct header *h, void *arg, struct err *e)
+{
+	struct tree_linearize_work *w = arg;
+	const char *pieces = w->field.pieces;
+
+	(void)e;
+	w->adds[0] = (struct field){ brackets ? NULL : w->field.parent, "[int]", 0 };
+	w->drops = dependents_drops(&w->dependents, &pieces, 1, h, w->adds);
+	w->filter.drops = w->drops;
+	return w->adds;
+}
+
 static void
 tree_linearize_run(struct tree_linearize_work *w, const char *input)
 {
@@ -124,16 +143,13 @@ tree_linearize_run(struct tree_linearize_work *w, const char *input)
 		{ name->tree, "str", 0 }, { name->pieces, "[str]", 0 }, { name->word, "[int]", 0 },
 		{ 0 }
 	};
-	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
-	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
-	const struct filter f = {
-		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = linearize, .arg = w, .input = input, .output = output, .force = force
-	};
 
-	dep_derived(name, DEP_FROM_PIECES | DEP_WITH_PIECES | (brackets ? DEP_FROM_NODES : 0),
-		    drops);
-	filter_run(&f);
+	w->filter = (struct filter){
+		.kind = "sentence", .needs = needs, .choose = choose_fields, .work = linearize,
+		.arg = w, .input = input, .output = output, .force = force
+	};
+	filter_run(&w->filter);
+	free(w->drops);
 }
 
 int

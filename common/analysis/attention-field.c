@@ -2,9 +2,11 @@
 #include "analysis/attention-field.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "stream/record-parts.h"
 
 struct field
 attention_field(const struct site *s)
@@ -48,4 +50,41 @@ attention_field_set(const struct model *m, struct tape *t, const struct batch *b
 	for (int k = 0; k < b->n; k++)
 		set_heads(rec[k], name, site, queries->len[k], keys->len[k],
 			  x ? x + block[k] : NULL);
+}
+
+/* Is a field with this name of n bytes one of attention weights that is not in adds? */
+static bool
+is_other(const char *name, size_t n, const struct field *adds)
+{
+	if (n < 4 || memcmp(name, "att.", 4))
+		return false;
+	while (adds->name && (strlen(adds->name) != n || memcmp(adds->name, name, n)))
+		adds++;
+	return !adds->name;
+}
+
+void
+attention_fields_drop(struct writer *w, const struct field *adds)
+{
+	for (int i = header_n_fields(writer_header(w)); i-- > 0;) {
+		const char *type, *name = header_field(writer_header(w), i, &type);
+
+		if (is_other(name, strlen(name), adds))
+			writer_drop_field(w, name);
+	}
+}
+
+void
+attention_fields_delete(struct record *rec, const struct field *adds)
+{
+	for (int i = record_n_fields(rec); i-- > 0;) {
+		const struct str name = record_name(rec, i);
+		char *copy;
+
+		if (!is_other(name.s, name.n, adds))
+			continue;
+		copy = xstrndup(name.s, name.n);
+		record_delete(rec, copy);
+		free(copy);
+	}
 }

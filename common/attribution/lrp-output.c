@@ -19,27 +19,33 @@ put_first_token(const struct lrp_output *o, int side)
 		writer_set_meta(o->to, lrp_first_tokens[side], first ? first : "");
 }
 
+/* The settings of LRP; those of an earlier run are removed if there are none. */
+static void
+put_lrp(const struct lrp_output *o, const struct lrp *how)
+{
+	char *eps = how ? xasprintf("%g", (double)how->eps) : NULL;
+
+	writer_set_meta(o->to, "lrp.norm", how ? lrp_norms[how->norm] : NULL);
+	writer_set_meta(o->to, "lrp.attention",
+			!how ? NULL : how->attention_constant ? "constant" : "joint");
+	writer_set_meta(o->to, "lrp.bias", how ? lrp_biases[how->bias] : NULL);
+	writer_set_meta(o->to, "lrp.eps", eps);
+	free(eps);
+}
+
 static void
 put_settings(const struct lrp_output *o)
 {
 	const struct lrp_tracer *t = &o->ahead->tracer;
 	const struct lrp *how = &t->how;
-	char *eps;
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
 	for (int side = 0; o->tokens && side < 2; side++)
 		put_first_token(o, side);
-	if (t->foil >= 0)
-		writer_set_meta(o->to, "lrp.against", vocab_text(&t->model->tgt, t->foil, NULL));
-	if (t->method)
-		return;
-	writer_set_meta(o->to, "lrp.norm", lrp_norms[how->norm]);
-	writer_set_meta(o->to, "lrp.attention", how->attention_constant ? "constant" : "joint");
-	writer_set_meta(o->to, "lrp.bias", lrp_biases[how->bias]);
-	eps = xasprintf("%g", (double)how->eps);
-	writer_set_meta(o->to, "lrp.eps", eps);
-	free(eps);
+	writer_set_meta(o->to, "lrp.against",
+			t->foil >= 0 ? vocab_text(&t->model->tgt, t->foil, NULL) : NULL);
+	put_lrp(o, t->method ? NULL : how);
 }
 
 static void

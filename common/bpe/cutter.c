@@ -71,12 +71,25 @@ cutter_cut(struct cutter *c, const char *text, size_t n, struct err *e)
 		const struct spm_sampling *how = c->set->alpha < 0 ? NULL : &c->sampling;
 
 		c->sampling.number = c->number;
-		return subwords_spm(&c->subwords, c->spm, text, n, how, e);
+		if (subwords_spm(&c->subwords, c->spm, text, n, how, e))
+			return -1;
+		if (!subwords_of_all_words(&c->subwords, text, n) && !c->gaps++)
+			c->first_gap = c->number;
+		return 0;
 	}
 	if (c->set->dropout > 0)
 		bpe_coder_at(c->coder, c->number);
 	subwords_bpe(&c->subwords, c->coder, text, n);
 	return 0;
+}
+
+void
+cutter_warn_gaps(const struct cutter *c, const char *field)
+{
+	if (c->gaps)
+		warn("%s: words of %u sentences have no subwords, first in record %u; programs "
+		     "that need trees or alignments reject these sentences", field, c->gaps,
+		     c->first_gap);
 }
 
 int

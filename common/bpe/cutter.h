@@ -30,6 +30,8 @@ struct cutter {
 	struct spm_sampling sampling;
 	struct subwords subwords;	/* of the last text */
 	uint32_t number;		/* of the last text, from 1; addresses random numbers */
+	/* Texts with words that a SentencePiece model removes, and the number of the first. */
+	uint32_t gaps, first_gap;
 };
 
 /*
@@ -45,6 +47,8 @@ void cutter_close(struct cutter *c);
 
 /* Segments the next text into c->subwords. */
 int cutter_cut(struct cutter *c, const char *text, size_t n, struct err *e) MUST_USE;
+/* Prints a warning if there were gaps in the texts of this field. */
+void cutter_warn_gaps(const struct cutter *c, const char *field);
 
 /*
  * Appends the subwords of line `number`, separated by spaces.  With BPE codes, spaces at both ends

@@ -49,6 +49,8 @@ int header_check_size(const struct header *h, size_t n, struct err *e);
 /* The index of the field with this name, or -1. */
 int header_find(const struct header *h, const char *name, size_t n);
 
+/* The entry with this key, or NULL. */
+struct meta *header_find_meta(const struct header *h, const char *key);
 /* The entry with this key; appends a new one if there is none. */
 struct meta *header_need_meta(struct header *h, const char *key);
 void header_add_field(struct header *h, const char *name, const char *type);

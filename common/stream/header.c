@@ -7,6 +7,7 @@
 #include "stream/fields.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-out.h"
+#include "stream/origin.h"
 
 struct header *
 header_new(const char *kind)
@@ -95,8 +96,8 @@ header_field(const struct header *h, int i, const char **type)
 	return h->field[i].name;
 }
 
-static struct meta *
-find_meta(const struct header *h, const char *key)
+struct meta *
+header_find_meta(const struct header *h, const char *key)
 {
 	for (size_t i = 0; i < h->n_meta; i++)
 		if (!strcmp(h->meta[i].key, key))
@@ -107,7 +108,7 @@ find_meta(const struct header *h, const char *key)
 struct meta *
 header_need_meta(struct header *h, const char *key)
 {
-	struct meta *m = find_meta(h, key);
+	struct meta *m = header_find_meta(h, key);
 
 	if (m)
 		return m;
@@ -132,7 +133,7 @@ const char *
 header_meta(const struct header *h, const char *key)
 {
 	struct buf *text = &((struct header *)(uintptr_t)h)->text; /* only a cache */
-	const struct meta *meta = find_meta(h, key);
+	const struct meta *meta = header_find_meta(h, key);
 	enum mp_state state;
 	struct mp m;
 
@@ -193,6 +194,7 @@ header_drop_field(struct header *h, const char *name)
 	release_field(&h->field[i]);
 	memmove(h->field + i, h->field + i + 1, (h->n_field - (size_t)i - 1) * sizeof(*h->field));
 	h->n_field--;
+	origins_drop(h);
 }
 
 void
@@ -291,22 +293,6 @@ header_check(const struct header *h, const char *path, const struct field *needs
 	return 0;
 }
 
-/* The first header stands for all parts, so it must be true of their models. */
-static int
-same_models(const struct header *a, const struct header *b, struct err *e)
-{
-	static const char *const key[] = { HEADER_MODEL, HEADER_TRANSLATED, HEADER_SCORED };
-
-	for (size_t i = 0; i < sizeof(key) / sizeof(*key); i++) {
-		const char *x = header_meta(a, key[i]), *y = header_meta(b, key[i]);
-
-		if (x && y && strcmp(x, y))
-			return err_set(e, EXIT_INPUT, "the next stream has another %s, expected "
-				       "streams of one model", key[i]);
-	}
-	return 0;
-}
-
 int
 header_may_follow(const struct header *a, const struct header *b, struct err *e)
 {
@@ -325,5 +311,5 @@ header_may_follow(const struct header *a, const struct header *b, struct err *e)
 		return err_set(e, EXIT_INPUT,
 			       "the next stream has %zu fields, expected %zu", b->n_field,
 			       a->n_field);
-	return same_models(a, b, e);
+	return origins_continue(a, b, e) ? err_wrap(e, "the next stream") : 0;
 }

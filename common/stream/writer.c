@@ -13,6 +13,7 @@
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
+#include "stream/origin.h"
 #include "stream/record-parts.h"
 
 struct writer {
@@ -77,6 +78,12 @@ void
 writer_set_meta(struct writer *w, const char *key, const char *value)
 {
 	header_set_meta(open_header(w, "a key set"), key, value);
+}
+
+int
+writer_join_origins(struct writer *w, const struct header *other, bool replace, struct err *e)
+{
+	return origins_join(open_header(w, "keys joined"), other, replace, e);
 }
 
 void

@@ -89,6 +89,55 @@ dependents_has(const struct dependents *d, const char *name, size_t n)
 	return false;
 }
 
+static bool
+is_added(const struct field *adds, const char *name)
+{
+	while (adds->name && strcmp(adds->name, name))
+		adds++;
+	return adds->name;
+}
+
+/* Appends the dependents d to drops: all but prefixes by name, and those that h declares. */
+static const char **
+add_drops(const char **drops, const struct dependents *d, const struct header *h,
+	  const struct field *adds)
+{
+	for (const char *const *at = d->name; *at; at++)
+		if ((*at)[strlen(*at) - 1] != '*' && !is_added(adds, *at))
+			*drops++ = *at;
+	for (int i = 0; i < header_n_fields(h); i++) {
+		const char *type, *name = header_field(h, i, &type);
+
+		if (dependents_has(d, name, strlen(name)) && !is_added(adds, name))
+			*drops++ = name;
+	}
+	return drops;
+}
+
+const char **
+dependents_drops(struct dependents *d, const char *const *from, int n, const struct header *h,
+		 const struct field *adds)
+{
+	const size_t most = DEPENDENTS_MAX + (size_t)header_n_fields(h);
+	const char **drops = xcalloc((size_t)n * most + 1, sizeof(*drops)), **end = drops;
+
+	for (int i = 0; i < n; i++) {
+		dependents_of(&d[i], from[i]);
+		end = add_drops(end, &d[i], h, adds);
+	}
+	return drops;
+}
+
+int
+dependents_check(const struct record *rec, const char *from, dependents_keep *keep,
+		 const void *arg, struct err *e)
+{
+	struct dep_fields f;
+
+	dep_fields_of(&f, strncmp(from, "tgt", 3) ? "src" : "tgt");
+	return strcmp(from, f.tree) || keep(f.pieces, arg) ? 0 : dep_check_pieces(rec, &f, e);
+}
+
 void
 dependents_delete(struct record *rec, const char *from, dependents_keep *keep, const void *arg)
 {
@@ -126,6 +175,25 @@ static bool
 in_record(const char *name, const void *rec)
 {
 	return record_has(rec, name);
+}
+
+int
+dependents_check_join(const struct record *rec, const struct record *more, struct err *e)
+{
+	static const char *const tree[] = { "src.tree", "tgt.tree" };
+
+	for (int i = 0; i < 2; i++) {
+		const void *had, *other;
+		size_t had_n, n;
+
+		if (record_raw(rec, tree[i], &had, &had_n) ||
+		    record_raw(more, tree[i], &other, &n) ||
+		    (had_n == n && !memcmp(had, other, n)))
+			continue;
+		if (dependents_check(rec, tree[i], in_record, more, e))
+			return -1;
+	}
+	return 0;
 }
 
 /* False if rec has another value, which must not be replaced. */

@@ -21,11 +21,30 @@ void dependents_of(struct dependents *d, const char *from);
 /* Is the field with this name of n bytes one of them? */
 bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
-/* Remove the dependents of `from` from a record or a header, except those that keep() accepts. */
+/*
+ * The fields that a program drops that replaces the n fields of `from` in a stream with header h:
+ * their dependents, except those in adds.  The list ends with NULL and is freed by the caller; its
+ * names are those in d[n] and in h.
+ */
+const char **dependents_drops(struct dependents *d, const char *const *from, int n,
+			      const struct header *h, const struct field *adds) MUST_USE;
+
+/*
+ * Checks before a program replaces the field `from` of rec that it is no tree whose nodes are the
+ * subwords (tree-linearize), unless keep() accepts the subwords, which are then replaced, too.
+ */
 typedef bool dependents_keep(const char *name, const void *arg);
+int dependents_check(const struct record *rec, const char *from, dependents_keep *keep,
+		     const void *arg, struct err *e) MUST_USE;
+
+/* Remove the dependents of `from` from a record or a header, except those that keep() accepts. */
 void dependents_delete(struct record *rec, const char *from, dependents_keep *keep,
 		       const void *arg);
 void dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg);
+
+/* Checks with dependents_check() the trees of rec for which `more` has others. */
+int dependents_check_join(const struct record *rec, const struct record *more,
+			  struct err *e) MUST_USE;
 
 /*
  * Adds the fields of `more` to rec.  If replace is set, other values except id replace those of

@@ -1,7 +1,7 @@
 #!/bin/sh
 # derived: programs that replace heads, trees or subwords remove what was computed from the previous ones.
 . "$HEED_TOP/tests/lib.sh"
-plan 32
+plan 34
 
 # A sentence and its translation with all fields; the arrays are those of the trees.
 sed 's/SIDE/src/g' > src.part <<'END'
@@ -93,6 +93,17 @@ done
 bpe-apply -c codes all.heed > both.heed && sides both.heed > out
 ! grep -q 'cut\|dep\|parent\|phrase\|relation' out && grep -q 'src.heads' out && grep -q 'tgt.tree' out
 say $? 'bpe-apply of both sides'
+
+# Values for other subwords.
+echo '["heed",1,"sentence",{"fields":{"src":"str","src.pieces":"[str]","src.word":"[int]","src.tree":"str","score":"float","score.tokens":"[int]","relevance.cross":"[int]","alignment":"str"},"score.model":"m"}]
+{"src":"a b","src.pieces":["a","b"],"src.word":[0,1],"src.tree":"(S (X a) (Y b))","score":-1,"score.tokens":[1],"relevance.cross":[1],"alignment":"0-0"}
+["heed-end",1]' | heed-pack -j > scored.heed
+echo 'alignment src src.pieces src.tree src.word' > want
+for c in 'bpe-apply -c codes' 'tree-linearize --brackets'; do
+	$c --no-pg scored.heed > out.heed && heed-show out.heed | tail -n +2 | grep -o '"[a-z.]*":' | tr -d '":' | sort | paste -s -d ' ' > out
+	[ "$c" = 'bpe-apply -c codes' ] || sed -i 's/ src.word//' want
+	cmp -s want out && ! heed-show -H out.heed | grep -q 'score\|relevance'; say $? "${c%% *} removes values for other subwords"
+done
 
 # A linearized tree keeps the previous tree, so it must be made after the tree.
 for form in '' --brackets; do

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 97
+plan 98
 for p in fairseq onmt witwicky story; do
 	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -86,6 +86,9 @@ exits 2 '--against with a rule that does not depend on it' head-lrp -m story.tar
 exits 2 'settings of relevance propagation with another rule' head-lrp -m story.tar --tokens --rule alti --norm identity in.heed
 head-lrp -q --tokens --rule attnlrp --against hund --target ref -m onmt.tar one.heed > tokens.heed
 heed-show tokens.heed | grep -q '"lrp.against":"hund"'; say $? '... the header has the token'
+head-lrp -q --tokens --rule alti --target ref -m onmt.tar tokens.heed | heed-show -H > header
+grep -q '"lrp.rule":"alti"' header && ! grep -q '"lrp\.\(against\|norm\|eps\)"' header
+say $? '... which another run removes, with the settings of LRP'
 heed-show tokens.heed | grep -q '"lrp.best","0"'; say $? '... and a note counts where it is the best'
 head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
 	heed-show -f site,layer,relevance against.heed | awk '{ s[$1 $2] += $3 } END {

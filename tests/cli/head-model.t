@@ -30,7 +30,7 @@ head-compare --to matrix 1.stat 2.stat > matrix; say $? '... unless each file is
 heed-paste --replace -o both.heed 1.stat 1.lrp; say $? 'heed-paste joins streams of one model'
 [ "$(model both.heed)" = "$(model 1.stat)" ]; say $? '... and names it'
 exits 3 '... and refuses two models' heed-paste --replace -o both.heed 1.stat 2.lrp
-grep -q '^heed-paste: 2.lrp: measures of another model, expected those of one model' err; say $? '... the message names it'
+grep -q '^heed-paste: 2.lrp: another model, expected streams with the same one' err; say $? '... the message names it'
 heed-show 1.stat | sed 's/"model":"[0-9a-f]*",*//; s/,}/}/; s/,\]$/]/' | heed-pack -j --no-pg -o old.stat
 [ -z "$(model old.stat)" ] && heed-paste --replace -o named.heed old.stat 1.lrp && [ "$(model named.heed)" = "$(model 1.lrp)" ]
 say $? '... a stream without a name may be of any model'

@@ -99,7 +99,7 @@ as_one masked; nmt-translate -q --no-pg -m one.tar --mask-heads enc-self.1:1 tes
 exits 0 'translations and scores with masked heads name the model' 'entry masked e/masked'
 as_one joined; cat one.test two.test > joined.test
 exits 3 'joined streams of two models are refused' 'entry joined e/joined'
-grep -q 'joined.test: the next stream has another translate.model, expected streams of one model' err; say $? '... by file'
+grep -q 'joined.test: the next stream: another translate.model, expected streams with the same one' err; say $? '... by file'
 as_one again; cat one.test one.test > again.test; cat ref.txt ref.txt > ref.twice
 exits 0 '... but not those of one model' 'heed-record -m again.tar --log again.log --test again.test -r ref.twice -l xx --tokenized -o e/again \
     paper=toy column=t.en-xx variant=again seed=1'

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 69
+plan 71
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -28,6 +28,9 @@ done
 
 nmt-score -m story.tar --attention-weights in.heed > att.heed
 heed-check att.heed > /dev/null; say $? 'the stream with attention weights is complete'
+nmt-score -q -m story.tar att.heed | heed-show | grep -q '"att.cross.1":'; say $? '... which a second run of the model keeps'
+nmt-score -q -m onmt.tar att.heed > other.heed && ! heed-show other.heed | grep '"att\.' && heed-check -q other.heed
+say $? '... and one of another model removes'
 while read -r name numbers; do
 	field=$(echo "$name" | awk -F . '{ print $3 == "cross" ? "att.cross." $2 : "att." $1 "-self." $2 }')
 	heed-show -f "$field" att.heed | sed -n 2p > found

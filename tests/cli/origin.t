@@ -1,0 +1,60 @@
+#!/bin/sh
+# origin: the keys of a header that name the model or the method of a field follow this field.
+. "$HEED_TOP/tests/lib.sh"
+plan 24
+
+# stream KEYS FIELDS RECORD: a stream of one sentence
+stream() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{%s}\n["heed-end",1]\n' "${1:+$1,}" "$2" "$3" | heed-pack -j --no-pg; }
+hyp='"src":"str","hyp":"str"' relevance='"src":"str","relevance.cross":"f32[t,s]"' value='"src":"a b","relevance.cross":[[0.5,0.5]]'
+stream '' '"src":"str"' '"src":"a b"' > src.heed
+for m in m1 m2; do stream "\"translate.model\":\"$m\"" "$hyp" "\"src\":\"a b\",\"hyp\":\"$m\"" > $m.heed; done
+stream '' "$hyp" '"src":"a b","hyp":"human"' > human.heed
+stream '"translate.model":"m2"' "$hyp" '"src":"a b","hyp":"m1"' > equal.heed
+
+# keys COMMAND ...: the keys of the header that it writes
+keys() { "$@" 2> err | heed-show -H | sed 's/.*"sentence",{//; s/}\]$//; s/"fields":{[^}]*}//; s/^,//; s/,$//'; }
+# gives 'KEYS' 'what' COMMAND ...
+gives() {
+	want=$1 what=$2; shift 2
+	got=$(keys "$@"); [ "$got" = "$want" ]; r=$?
+	say $r "$what"
+	[ $r = 0 ] || { echo "# found '$got', expected '$want'"; sed 's/^/# /' err; }
+}
+gives '"translate.model":"m2"' 'heed-paste takes the model of a new field' heed-paste --no-pg src.heed m2.heed
+gives '"translate.model":"m2"' '... and of a replaced one' heed-paste --no-pg --replace m1.heed m2.heed
+gives '' '... which may have none' heed-paste --no-pg --replace m1.heed human.heed
+gives '"translate.model":"m1"' '... but not of a field that is the same' heed-paste --no-pg m1.heed m1.heed
+gives '"translate.model":"m1"' 'a stream without the field leaves it' heed-paste --no-pg m1.heed src.heed
+echo c > text
+gives '' 'a text replaces the field and its model' heed-paste --no-pg --replace --text hyp=text m1.heed
+gives '' '... or what the field was computed from' heed-paste --no-pg --replace --text src=text m1.heed
+gives '"translate.model":"m1"' '... but not another field' heed-paste --no-pg --text tgt=text m1.heed
+exits 3 'one translation of two models is refused' 'heed-paste m1.heed equal.heed'
+grep -q '^heed-paste: equal.heed: another translate.model' err; say $? '... by name'
+
+# Several keys that together describe the fields.
+stream '"lrp.rule":"alpha-beta","lrp.norm":"identity"' "$relevance" "$(echo "$value" | sed 's/0.5,0.5/1,0/')" > one.heed
+stream '"lrp.rule":"alti"' "$relevance" "$value" > two.heed
+stream '"lrp.rule":"alti","lrp.against":"x"' "$relevance" "$value" > against.heed
+stream '' "$relevance" "$value" > none.heed
+gives '"lrp.rule":"alti"' 'all keys of a method are replaced together' heed-paste --no-pg --replace one.heed two.heed
+gives '"lrp.rule":"alpha-beta","lrp.norm":"identity"' '... and taken with a new field' heed-paste --no-pg src.heed one.heed
+exits 3 'a key that only one stream has is another method' 'heed-paste two.heed against.heed'
+
+# A header stands for the streams that follow it.
+exits 0 'cat of streams of one method' 'cat two.heed two.heed | heed-check -q'
+exits 3 '... of two methods' 'cat one.heed two.heed | heed-check -q'
+grep -q 'the next stream: another lrp' err; say $? '... is refused by name'
+exits 3 '... with another setting of the same method' 'cat two.heed against.heed | heed-check -q'
+exits 3 '... of a method and an unknown one' 'cat two.heed none.heed | heed-check -q'
+exits 0 '... the other way round, the header promises nothing' 'cat none.heed two.heed | heed-check -q'
+
+# Trees of linearized sentences are their subwords.
+stream '' '"src":"str","src.tree":"str","src.pieces":"[str]"' '"src":"a b","src.tree":"(S (X a) (X b))","src.pieces":["(S","a","b"]' > linear.heed
+echo '(T (X a) (X b))' > ptb; sed 's/^/"/; s/$/"/' ptb > quoted
+stream '' '"src":"str","src.tree":"str"' "\"src\":\"a b\",\"src.tree\":$(cat quoted)" > tree.heed
+exits 3 'a tree of a linearized sentence is not replaced by a text' 'heed-paste --replace --text src.tree=ptb linear.heed'
+grep -q 'record 1: src.pieces without src.word' err; say $? '... by record'
+exits 3 '... nor by a stream' 'heed-paste --replace linear.heed tree.heed'
+exits 0 '... but together with its subwords' 'heed-paste --replace --text src.tree=ptb --text src.pieces=text linear.heed'
+exits 0 'the same tree is no replacement' 'heed-paste --replace linear.heed linear.heed'
