@@ -22,7 +22,7 @@ gives() {
 }
 gives '"translate.model":"m2"' 'heed-paste takes the model of a new field' heed-paste --no-pg src.heed m2.heed
 gives '"translate.model":"m2"' '... and of a replaced one' heed-paste --no-pg --replace m1.heed m2.heed
-gives '' '... which may have none' heed-paste --no-pg --replace m1.heed human.heed
+gives '' '... of unknown origin' heed-paste --no-pg --replace m1.heed human.heed
 gives '"translate.model":"m1"' '... but not of a field that is the same' heed-paste --no-pg m1.heed m1.heed
 gives '"translate.model":"m1"' 'a stream without the field leaves it' heed-paste --no-pg m1.heed src.heed
 echo c > text
