@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "exchange/markdown.h"
+#include "scores/holm.h"
 
 /* --- measures --- */
 
@@ -162,12 +163,12 @@ adjust(const struct head_pairs *p, struct head_group *g)
 
 	for (size_t i = 0; i < n; i++)
 		x[i] = g->pair[i].c.rho_p;
-	holm_adjust(x, n, x);
+	holm_adjust(x, n, x, NULL);
 	for (size_t i = 0; i < n; i++) {
 		g->pair[i].rho_holm = x[i];
 		x[i] = g->pair[i].c.tau_p;
 	}
-	holm_adjust(x, n, x);
+	holm_adjust(x, n, x, NULL);
 	for (size_t i = 0; i < n; i++)
 		g->pair[i].tau_holm = x[i];
 	free(x);

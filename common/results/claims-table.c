@@ -26,7 +26,7 @@ primary_of(const struct claim *c, const struct evidence *v)
 
 /* Age of the models: "28" or "23-30" epochs. */
 static void
-put_epochs(const struct comparison *x, struct buf *out)
+put_epochs(const struct claim_base *x, struct buf *out)
 {
 	if (isnan(x->epochs_low))
 		return;
@@ -60,7 +60,7 @@ put_difference(const struct claim *c, const char *measure, const struct differen
 static void
 all_line(const struct claim *c, size_t b, struct buf *out)
 {
-	const struct comparison *x = &c->against[b];
+	const struct claim_base *x = &c->against[b];
 	const struct evidence *v = &x->evidence;
 	const bool decides = b == c->weakest;
 
@@ -109,7 +109,7 @@ put_interval(const char *measure, const struct difference *d, struct buf *out)
 static void
 brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 {
-	const struct comparison *x = &c->against[c->weakest];
+	const struct claim_base *x = &c->against[c->weakest];
 	const struct evidence *v = &x->evidence;
 	const char *primary = primary_of(c, v);
 

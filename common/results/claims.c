@@ -7,6 +7,7 @@
 #include "results/claims.h"
 #include "results/paper-test.h"
 #include "results/table-cells.h"
+#include "scores/holm.h"
 #include "scores/student.h"
 
 /* Below this BLEU little more than punctuation matches the reference. */
@@ -48,7 +49,7 @@ better_mean(const struct run_pair *pair, size_t n, const char *measure)
 }
 
 static void
-note_epochs(struct comparison *c, const struct facts *run)
+note_epochs(struct claim_base *c, const struct facts *run)
 {
 	const double epochs = facts_number(run, "epochs");
 
@@ -61,7 +62,7 @@ note_epochs(struct comparison *c, const struct facts *run)
  * the measure that is there is shown, but not judged.
  */
 static void
-compare_nll(struct comparison *c, const struct outcomes *o, const struct claim *of,
+compare_nll(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 	    struct run_pair *pair)
 {
 	struct evidence *v = &c->evidence;
@@ -76,7 +77,7 @@ compare_nll(struct comparison *c, const struct outcomes *o, const struct claim *
 }
 
 static int
-compare(struct comparison *c, const struct outcomes *o, const struct claim *of,
+compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 	struct run_pair *pair, struct err *e)
 {
 	const double within = of->section->within;
@@ -225,12 +226,12 @@ level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
 static void
 adjust(struct claims *c, const char *paper, const struct grid *g)
 {
-	double *p = xcalloc(c->n + 1, sizeof(*p)), *level = xcalloc(c->n + 1, sizeof(*level));
+	double *p = xcalloc(c->n + 1, sizeof(*p)), *factor = xcalloc(c->n + 1, sizeof(*factor));
 	size_t n_open = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		p[i] = p_in_family(&c->claim[i], paper);
-	holm(p, level, c->n);
+	holm_adjust(p, c->n, p, factor);
 	for (size_t i = 0; i < c->n; i++)
 		n_open += p[i] >= VERDICT_LEVEL;
 	for (size_t i = 0; i < c->n; i++) {
@@ -241,11 +242,11 @@ adjust(struct claims *c, const char *paper, const struct grid *g)
 			continue;
 		v->p = p[i];
 		v->level = level_of_smaller(k, g, n_open);
-		k->level = level[i] * share_at(g, v->primary.n);
+		k->level = VERDICT_LEVEL / factor[i] * share_at(g, v->primary.n);
 		k->verdict = verdict_of(v);
 	}
 	free(p);
-	free(level);
+	free(factor);
 }
 
 /* Whether section i is the first of its paper. */

@@ -18,7 +18,7 @@
 #include "results/verdict.h"
 
 /* A row compared with one of its baselines. */
-struct comparison {
+struct claim_base {
 	const char *base;
 	struct evidence evidence;
 	double better;			/* mean BLEU over the seeds of the better system */
@@ -32,7 +32,7 @@ struct claim {
 	const struct grid_row *row;
 	const struct our_column *column;
 	const char *measure;
-	struct comparison *against;	/* [row->n_bases] */
+	struct claim_base *against;	/* [row->n_bases] */
 	size_t weakest;			/* index of the comparison that decides */
 	double level;			/* level that its unadjusted p had to reach at the last
 					 * look, by Holm's method; NAN if untested */

@@ -1,8 +1,6 @@
 /* verdict: see verdict.h. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/mem.h"
 #include "results/verdict.h"
 #include "scores/student.h"
 
@@ -111,39 +109,6 @@ difference_of(const double *d, size_t n, double shift, const struct look *look, 
 	r.p = p_over_looks(d, n, shift, look, n_looks);
 	r.p_worse = p_above(d, n, shift);
 	return r;
-}
-
-/* --- Holm --- */
-
-struct ranked { double p; size_t at; };
-
-static int
-by_p(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	return x->p != y->p ? (x->p > y->p) - (x->p < y->p) : (x->at > y->at) - (x->at < y->at);
-}
-
-void
-holm(double *p, double *level, size_t n)
-{
-	struct ranked *r = xcalloc(n + 1, sizeof(*r));
-	double above = 0;
-	size_t m = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		level[i] = NAN;
-		if (!isnan(p[i]))
-			r[m++] = (struct ranked) { .p = p[i], .at = i };
-	}
-	qsort(r, m, sizeof(*r), by_p);
-	for (size_t k = 0; k < m; k++) {
-		above = fmax(above, fmin(1, r[k].p * (double)(m - k)));
-		p[r[k].at] = above;
-		level[r[k].at] = VERDICT_LEVEL / (double)(m - k);
-	}
-	free(r);
 }
 
 /* --- the rule --- */

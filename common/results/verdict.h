@@ -47,13 +47,6 @@ struct difference {
 struct difference difference_of(const double *d, size_t n, double shift, const struct look *look,
 				size_t n_looks);
 
-/*
- * Holm's step-down method over p[n], in place: p[i] becomes the adjusted p-value, and level[i]
- * the level that the unadjusted one had to reach, VERDICT_LEVEL / (m - rank + 1) for m p-values
- * that are not NAN. Entries that are NAN are left out of the family; both results are then NAN.
- */
-void holm(double *p, double *level, size_t n);
-
 /* Ordered from the weakest evidence to the strongest. */
 enum verdict {
 	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_MASKED, VERDICT_POOR,
@@ -69,7 +62,7 @@ struct evidence {
 	bool primary_is_loss;		/* lower is better */
 	double shift;			/* null hypothesis of primary.p: mean = shift */
 	double p;			/* primary.p, corrected for baselines and adjusted by
-					 * holm() */
+					 * holm_adjust() */
 	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level,
 					 * at the last look; 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the

@@ -258,28 +258,3 @@ rank_correlate(const double *x, const double *y, size_t n, const struct permutat
 	pair_release(&a);
 	return r;
 }
-
-/* --- adjustment for multiple testing --- */
-
-void
-holm_adjust(const double *p, size_t n, double *out)
-{
-	double *known = xcalloc(n + 1, sizeof(*known)), max = 0;
-	struct place *order;
-	size_t n_known = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		known[i] = isnan(p[i]) ? INFINITY : p[i];	/* sorts last */
-		n_known += !isnan(p[i]);
-	}
-	order = sorted(known, n);
-	for (size_t i = 0; i < n; i++) {
-		const bool is_known = i < n_known;
-
-		if (is_known)
-			max = fmax(max, order[i].x * (double)(n_known - i));
-		out[order[i].at] = is_known ? fmin(max, 1) : NAN;
-	}
-	free(order);
-	free(known);
-}

@@ -35,10 +35,4 @@ struct permutations {
 struct rank_correlation rank_correlate(const double *x, const double *y, size_t n,
 				       const struct permutations *p);
 
-/*
- * Holm's adjustment of n p-values (1979): the probability of any false positive among the values
- * below a level is at most that level.  NANs stay NAN and do not count.  out may be p.
- */
-void holm_adjust(const double *p, size_t n, double *out);
-
 #endif

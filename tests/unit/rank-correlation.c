@@ -231,21 +231,6 @@ honest(void **state)
 	assert_in_range(below[1], 20, 75);
 }
 
-/* The smallest of five times 5, and so on, never falling. */
-static void
-holm(void **state)
-{
-	static const double p[] = { 0.01, 0.04, NAN, 0.03, 0.005, 0.5 };
-	static const double expected[] = { 0.04, 0.09, NAN, 0.09, 0.025, 0.5 };
-	double out[6];
-
-	(void)state;
-	holm_adjust(p, 6, out);
-	for (int i = 0; i < 6; i++)
-		assert_true((isnan(out[i]) && isnan(expected[i])) ||
-			    fabs(out[i] - expected[i]) < 1e-12);
-}
-
 int
 main(void)
 {
@@ -256,7 +241,6 @@ main(void)
 		cmocka_unit_test(by_definition),
 		cmocka_unit_test(probabilities),
 		cmocka_unit_test(honest),
-		cmocka_unit_test(holm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
