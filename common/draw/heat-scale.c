@@ -7,18 +7,10 @@
 
 #include "draw/measure.h"
 #include "draw/svg.h"
+#include "draw/ticks.h"
 
 enum { BAR = 12, STRIPES = 64, MAX_DECIMALS = 12 };
 static const double font = 10;
-
-/* 1, 2 or 5 times a power of ten, so that about `about` steps make the span. */
-static double
-round_step(double span, int about)
-{
-	const double rough = span / about, power = pow(10, floor(log10(rough))), r = rough / power;
-
-	return power * (r < 1.5 ? 1 : r < 3.5 ? 2 : r < 7.5 ? 5 : 10);
-}
 
 static void
 extremes(const struct heat_map *h, double *low, double *high)
@@ -50,7 +42,7 @@ heat_map_range(struct heat_map *h)
 		high = fmax(high, -low);
 		low = -high;
 	}
-	step = round_step(high - low, 10);
+	step = tick_step(high - low, 10);
 	h->low = step * floor(low / step + 1e-3);
 	h->high = step * ceil(high / step - 1e-3);
 }
@@ -87,24 +79,20 @@ add_stripes(const struct heat_map *h, struct buf *out, double x, double y, doubl
 }
 
 static double
-tick_step(const struct heat_map *h)
+bar_step(const struct heat_map *h)
 {
-	return round_step(h->high - h->low, 4);
-}
-
-static int
-tick_decimals(const struct heat_map *h)
-{
-	const double digits = ceil(-log10(tick_step(h)) - 1e-9);
-
-	return digits < 0 ? 0 : digits > MAX_DECIMALS ? MAX_DECIMALS : (int)digits;
+	return tick_step(h->high - h->low, 4);
 }
 
 /* The label of a tick at v; -0 becomes 0. */
 static void
 write_tick(const struct heat_map *h, double v, char *to, size_t n)
 {
-	snprintf(to, n, "%.*f", tick_decimals(h), fabs(v) < tick_step(h) / 2 ? 0 : v);
+	const double step = bar_step(h);
+	const int digits = tick_digits(step);
+
+	snprintf(to, n, "%.*f", digits < MAX_DECIMALS ? digits : MAX_DECIMALS,
+		 fabs(v) < step / 2 ? 0 : v);
 }
 
 double
@@ -125,7 +113,7 @@ heat_scale_width(const struct heat_map *h)
 void
 heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, double height)
 {
-	const double step = tick_step(h), first = ceil(h->low / step - 1e-6);
+	const double step = bar_step(h), first = ceil(h->low / step - 1e-6);
 	struct svg_text how = { .x = x, .y = y - 8, .size = font, .fill = "#444" };
 	char text[400];
 
