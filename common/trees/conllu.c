@@ -375,14 +375,6 @@ conllu_from(struct input *in)
 }
 
 struct conllu_reader *
-conllu_open(const char *path, struct err *e)
-{
-	struct input *in = input_open(path, INPUT_UTF8, e);
-
-	return in ? conllu_from(in) : NULL;
-}
-
-struct conllu_reader *
 conllu_open_memory(const char *name, const void *p, size_t n, struct err *e)
 {
 	struct input *in = input_memory(name, p, n, INPUT_UTF8, e);

@@ -270,14 +270,6 @@ ptb_from(struct input *in, unsigned flags)
 }
 
 struct ptb_reader *
-ptb_open(const char *path, unsigned flags, struct err *e)
-{
-	struct input *in = input_open(path, INPUT_UTF8, e);
-
-	return in ? ptb_from(in, flags) : NULL;
-}
-
-struct ptb_reader *
 ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struct err *e)
 {
 	struct input *in = input_memory(name, p, n, INPUT_UTF8, e);

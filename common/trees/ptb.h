@@ -34,8 +34,7 @@ enum {
 
 struct ptb_reader;
 
-/* path is as for input_open(); flags are of the enum above. */
-struct ptb_reader *ptb_open(const char *path, unsigned flags, struct err *e) MUST_USE;
+/* flags are of the enum above. */
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
 /* Takes over an open input; ptb_close() closes it. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "trees/tree-distance.h"
 
 /* A position in a sentence. */
 struct place {
@@ -19,6 +20,7 @@ retokenize_release(struct retokenize *r)
 	free(r->in_parse);
 	free(r->in_text);
 	free(r->place);
+	free(r->head);
 	free(r->depth);
 	*r = (struct retokenize){ .n_text = 0 };
 }
@@ -110,25 +112,16 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 	return true;
 }
 
-/*
- * The number of arcs from each word to its root.  Follows the heads to a word whose depth is
- * known, and then the same path again to set the depths.
- */
 static void
-find_depths(const struct dep_sentence *s, int *depth)
+find_depths(struct retokenize *r, const struct dep_sentence *parse)
 {
-	for (int i = 0; i < s->n; i++)
-		depth[i] = -1;
-	for (int i = 0; i < s->n; i++) {
-		int arcs = 0, up = i;
+	const size_t n = (size_t)parse->n;
 
-		for (; depth[up] < 0 && s->word[up].head; up = s->word[up].head - 1)
-			arcs++;
-		depth[up] = depth[up] < 0 ? 0 : depth[up];
-		arcs += depth[up];
-		for (up = i; depth[up] < 0; up = s->word[up].head - 1)
-			depth[up] = arcs--;
-	}
+	r->head = mem_grow(r->head, &r->head_room, n, sizeof(*r->head));
+	r->depth = mem_grow(r->depth, &r->depth_room, n + 1, sizeof(*r->depth));
+	for (int i = 0; i < parse->n; i++)
+		r->head[i] = parse->word[i].head;
+	tree_depths(r->head, parse->n, r->depth);
 }
 
 /*
@@ -140,7 +133,7 @@ highest(const struct retokenize *r, int i)
 	int best = -1;
 
 	for (int k = r->in_parse[i]; k < r->n_parse && r->in_text[k] <= i; k++)
-		if (r->in_text[k] == i && (best < 0 || r->depth[k] < r->depth[best]))
+		if (r->in_text[k] == i && (best < 0 || r->depth[k + 1] < r->depth[best + 1]))
 			best = k;
 	return best;
 }
@@ -158,8 +151,7 @@ set_place(struct retokenize *r, int i, int top)
 void
 retokenize_heads(struct retokenize *r, const struct dep_sentence *parse, struct dep_sentence *text)
 {
-	r->depth = mem_grow(r->depth, &r->depth_room, (size_t)parse->n, sizeof(*r->depth));
-	find_depths(parse, r->depth);
+	find_depths(r, parse);
 	for (int i = 0; i < r->n_text; i++) {
 		const int k = highest(r, i);
 		struct dep_word *w = &text->word[i];

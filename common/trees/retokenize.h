@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "trees/conllu.h"
 #include "trees/tree.h"
@@ -19,8 +20,9 @@ struct retokenize {
 	int *in_text;			/* [n_parse] the word of the text in which each begins */
 	int *place;			/* [n_text] the word of the parse whose tag each gets */
 	int n_text, n_parse;
-	int *depth;			/* [n_parse] number of arcs to the root */
-	size_t text_room, place_room, parse_room, depth_room;
+	int32_t *head;			/* [n_parse] of the parse, from 1; 0: a root */
+	int *depth;			/* [n_parse + 1] of its nodes; tree-distance.h */
+	size_t text_room, place_room, parse_room, head_room, depth_room;
 };
 
 void retokenize_release(struct retokenize *r);

@@ -1,14 +1,21 @@
 /* tree-distance: see tree-distance.h. */
 #include "trees/tree-distance.h"
 
+/* Up to a node whose depth is known, and then the same way again to set the depths. */
 void
 tree_depths(const int32_t *head, int n, int *depth)
 {
 	depth[0] = 0;
+	for (int w = 1; w <= n; w++)
+		depth[w] = -1;
 	for (int w = 1; w <= n; w++) {
-		depth[w] = 0;
-		for (int at = w; at; at = head[at - 1])
-			depth[w]++;
+		int arcs = 0, up = w;
+
+		for (; depth[up] < 0; up = head[up - 1])
+			arcs++;
+		arcs += depth[up];
+		for (up = w; depth[up] < 0; up = head[up - 1])
+			depth[up] = arcs--;
 	}
 }
 

@@ -2,6 +2,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -64,11 +66,32 @@ distances_are_those_of_shortest_paths(void **state)
 	}
 }
 
+/* Each word depends on the next one: with a path to the root for each word, half a minute. */
+static void
+a_long_chain(void **state)
+{
+	enum { WORDS = 200000 };
+	int32_t *head = malloc(WORDS * sizeof(*head));
+	int *depth = malloc((WORDS + 1) * sizeof(*depth));
+
+	(void)state;
+	for (int w = 1; w <= WORDS; w++)
+		head[w - 1] = w < WORDS ? w + 1 : 0;
+	alarm(5);
+	tree_depths(head, WORDS, depth);
+	alarm(0);
+	for (int w = 1; w <= WORDS; w++)
+		assert_int_equal(depth[w], WORDS - w + 1);
+	free(head);
+	free(depth);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(distances_are_those_of_shortest_paths),
+		cmocka_unit_test(a_long_chain),
 	};
 
 	return cmocka_run_group_tests_name("tree distances", tests, NULL, NULL);
