@@ -62,7 +62,6 @@ main(int argc, char **argv)
 	};
 	struct buf text = { 0 };
 	struct curve_set s;
-	struct output *out;
 	struct err e;
 	char **path;
 
@@ -70,8 +69,7 @@ main(int argc, char **argv)
 	curve_set_init(&s);
 	read_all(&s, path);
 	write[form](&s, &text);
-	out = output_open(output, 0, &e);
-	if (!out || output_write(out, text.data, text.n, &e) || output_finish(out, &e))
+	if (output_all(output, 0, text.data, text.n, &e))
 		die(&e);
 	buf_release(&text);
 	curve_set_release(&s);

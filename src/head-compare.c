@@ -138,7 +138,6 @@ int
 main(int argc, char **argv)
 {
 	struct buf text = { 0 };
-	struct output *out;
 	struct err e;
 	char **path;
 
@@ -152,8 +151,7 @@ main(int argc, char **argv)
 		write_clusters(path, &text);
 	else
 		write_joined(path, &text);
-	out = output_open(output, 0, &e);
-	if (!out || output_write(out, text.data, text.n, &e) || output_finish(out, &e))
+	if (output_all(output, 0, text.data, text.n, &e))
 		die(&e);
 	buf_release(&text);
 	return cli_end(EXIT_OK);

@@ -206,15 +206,13 @@ int
 main(int argc, char **argv)
 {
 	struct buf html = { 0 };
-	struct output *out;
 	struct err e;
 	char **operand;
 
 	if (cli_begin(&program, argc, argv, &operand))
 		die_usage("operand '%s', expected options only", *operand);
 	make_page(&html);
-	out = output_open(output, 0, &e);
-	if (!out || output_write(out, html.data, html.n, &e) || output_finish(out, &e))
+	if (output_all(output, 0, html.data, html.n, &e))
 		die(&e);
 	buf_release(&html);
 	return cli_end(EXIT_OK);
