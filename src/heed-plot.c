@@ -58,7 +58,6 @@ main(int argc, char **argv)
 {
 	struct plot p = { 0 };
 	struct buf svg = { 0 };
-	struct output *out;
 	struct err e;
 	char **file;
 
@@ -70,8 +69,7 @@ main(int argc, char **argv)
 	p.x_label = x_label;
 	read_points(&p, file[0]);
 	plot_svg(&svg, &p);
-	out = output_open(output, 0, &e);
-	if (!out || output_write(out, svg.data, svg.n, &e) || output_finish(out, &e))
+	if (output_all(output, 0, svg.data, svg.n, &e))
 		die(&e);
 	buf_release(&svg);
 	plot_release(&p);

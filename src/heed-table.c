@@ -235,7 +235,6 @@ int
 main(int argc, char **argv)
 {
 	struct buf text = { 0 };
-	struct output *out;
 	struct grid g;
 	struct err e;
 	char **record;
@@ -252,8 +251,7 @@ main(int argc, char **argv)
 		list_rows(&g, &text);
 	else
 		make_table(&g, record, n, &text);
-	out = output_open(output, 0, &e);
-	if (!out || (text.n && output_write(out, text.data, text.n, &e)) || output_finish(out, &e))
+	if (output_all(output, 0, text.data, text.n, &e))
 		die(&e);
 	buf_release(&text);
 	grid_release(&g);
