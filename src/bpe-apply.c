@@ -252,8 +252,13 @@ check_options(int n)
 		die_usage("text has no sides, expected options for one side with a stream only");
 	if (!text && !restore && n > 1)
 		die_usage("%d operands, expected one stream", n);
-	if (restore && (dropout > 0 || alpha >= 0 || merges != BPE_NO_LIMIT || vocabulary ||
-			glossaries.n))
+	for (int i = 0; i < 2; i++)
+		if (side_choice == (i ? SIDE_SRC : SIDE_TGT) &&
+		    (side_codes[i] || side_spm[i] || side_vocabularies[i]))
+			die_usage("--side %s with options for %s, expected --side both",
+				  side_names[side_choice], stream_sides[i]);
+	if (restore && (codes || vocabulary || glossaries.n || merges != BPE_NO_LIMIT ||
+			dropout > 0 || alpha >= 0))
 		die_usage("--restore does not segment, expected no options for segmentation");
 	if (threshold != INT64_MIN && !vocabulary && !side_vocabularies[0] && !side_vocabularies[1])
 		die_usage("--vocabulary-threshold, expected --vocabulary with it");

@@ -134,6 +134,12 @@ exits 3 'a vocabulary without frequencies' 'bpe-apply --text -c small.codes --vo
 exits 3 'a dictionary without frequencies' 'bpe-learn --dict-input bad.voc'
 exits 2 'a threshold without a vocabulary' 'bpe-apply --text -c small.codes --vocabulary-threshold 5 src'
 exits 2 '--restore with --dropout' 'bpe-apply --restore --dropout 0.5 src'
+exits 2 '--restore with BPE codes' 'bpe-apply --restore -c small.codes src'
+for o in codes spm vocabulary; do
+	exits 2 "--src-$o for another side" "bpe-apply -c small.codes --side tgt --src-$o none pairs"
+	exits 2 '... the other way round' "bpe-apply -c small.codes --side src --tgt-$o none pairs"
+done
+grep -q -- '--side src with options for tgt, expected --side both' err; say $? '... which the message names'
 heed-pack src > one.heed
 exits 3 'a side that the stream does not have' 'bpe-learn --side tgt one.heed' && grep -q 'one.heed: the stream has no tgt' err
 say $? '... names the file'
