@@ -243,6 +243,8 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
+	if (output && !strcmp(output, "-"))
+		output = NULL;
 	check_options();
 	want_fields(&s);
 	if (npy && s.wanted.n > 1)

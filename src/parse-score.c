@@ -10,6 +10,7 @@
 #include "scores/parse-score.h"
 #include "stream/input.h"
 #include "stream/stream.h"
+#include "trees/look-alike.h"
 #include "trees/parse-join.h"
 #include "trees/parses.h"
 
@@ -97,6 +98,8 @@ mismatch(struct parse_score_run *r, int g, int s, struct err *e)
 		s + 1, was, expected, parses_where(r->gold));
 	free(was);
 	free(expected);
+	if (s < n_system && g < n_gold)
+		hint_look_alike(system[s], gold[g], e);
 	return err_wrap(e, "%s", parses_where(r->system));
 }
 

@@ -46,7 +46,7 @@ in_place(const char *path)
 	return !stat(path, &s) && (!S_ISREG(s.st_mode) || names_open_file(path));
 }
 
-/* The target of a symbolic link: the file is replaced, the link stays. */
+/* The target of a symbolic link: the file is replaced, the link stays, if the file exists. */
 static char *
 final_path(const char *path)
 {
@@ -63,13 +63,20 @@ path_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static char *
+folder_of(const char *path)
+{
+	const size_t n = (size_t)(path_name(path) - path);
+
+	return n ? xstrndup(path, n) : xstrdup("./");
+}
+
 /* Anything but a regular file, such as /dev/null, is written in place and not checked. */
 int
 output_check(const char *path, struct err *e)
 {
-	const char *slash = strrchr(path, '/');
 	struct stat st = { .st_mode = S_IFREG };
-	char *folder;
+	char *file, *folder;
 	int r;
 
 	if (!strcmp(path, "-"))
@@ -78,18 +85,20 @@ output_check(const char *path, struct err *e)
 		return err_set(e, EXIT_SYSTEM, "%s is a folder, expected a file", path);
 	if (!S_ISREG(st.st_mode))
 		return 0;
-	folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+	file = final_path(path);
+	folder = folder_of(file);
 	r = access(folder, W_OK | X_OK);
 	if (r)
 		err_system(e, "%s", path);
 	free(folder);
+	free(file);
 	return r;
 }
 
 static bool
-same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
+same_folder(const char *a, const char *b)
 {
-	char *x = n_a ? xstrndup(a, n_a) : xstrdup("."), *y = n_b ? xstrndup(b, n_b) : xstrdup(".");
+	char *x = folder_of(a), *y = folder_of(b);
 	struct stat s, t;
 	const bool same = !stat(x, &s) && !stat(y, &t) && s.st_dev == t.st_dev &&
 			  s.st_ino == t.st_ino;
@@ -102,8 +111,6 @@ same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
 bool
 output_same(const char *a, const char *b)
 {
-	const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
-	const char *name_a = slash_a ? slash_a + 1 : a, *name_b = slash_b ? slash_b + 1 : b;
 	struct stat s, t;
 	const bool have_a = !stat(a, &s), have_b = !stat(b, &t);
 
@@ -111,8 +118,7 @@ output_same(const char *a, const char *b)
 		return false;
 	if (have_a)
 		return S_ISREG(s.st_mode) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
-	return !strcmp(name_a, name_b) &&
-	       same_folder(a, (size_t)(name_a - a), b, (size_t)(name_b - b));
+	return !strcmp(path_name(a), path_name(b)) && same_folder(a, b);
 }
 
 static int

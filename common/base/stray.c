@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/lock.h"
 #include "base/mem.h"
+#include "base/output.h"
 
 #define HOST_DIGITS 8
 
@@ -72,8 +73,8 @@ remove_stray(const char *name, bool here)
 void
 strays_remove(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-	char *folder = slash ? xstrndup(path, (size_t)(base - path)) : xstrdup("./");
+	const char *base = path_name(path);
+	char *folder = base > path ? xstrndup(path, (size_t)(base - path)) : xstrdup("./");
 	const size_t n = strlen(base);
 	DIR *d = opendir(folder);
 	struct dirent *entry;

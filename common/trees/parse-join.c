@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/utf8.h"
+#include "trees/look-alike.h"
 #include "trees/ptb.h"
 
 const char *const join_invalid_names[] = { "error", "drop-tree", "skip", NULL };
@@ -100,37 +100,6 @@ plain_words(struct join *j)
 	return j->word;
 }
 
-/* Writes a name of the first character of s to out. */
-static void
-name_character(const char *s, char out[16])
-{
-	size_t len;
-
-	if (*s)
-		snprintf(out, 16, "U+%04X", (unsigned)utf8_next(s, strlen(s), &len));
-	else
-		snprintf(out, 16, "no character");
-}
-
-/* Different words may look the same, so the hint names the first characters that differ. */
-static void
-hint_characters(const char *parsed, const char *word, struct err *e)
-{
-	char one[16], other[16];
-	size_t i = 0;
-
-	while (parsed[i] && parsed[i] == word[i])
-		i++;
-	while (i && (((unsigned char)parsed[i] & 0xc0) == 0x80 ||
-		     ((unsigned char)word[i] & 0xc0) == 0x80))
-		i--;
-	if (!((parsed[i] | word[i]) & 0x80))
-		return;
-	name_character(parsed + i, one);
-	name_character(word + i, other);
-	err_hint(e, "the first difference is %s instead of %s", one, other);
-}
-
 /*
  * The error for word a of the text and word b of the parse, which differ.  The number of words
  * stands for the end of the text or the parse.
@@ -150,7 +119,7 @@ mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct 
 		err_set(e, EXIT_INPUT, "%s: word %d is '%.60s', but word %d of %s is '%.60s'",
 			where, b + 1, parsed[b], a + 1, j->side, j->text.word[a].form);
 	if (a < j->text.n && b < n)
-		hint_characters(parsed[b], j->text.word[a].form, e);
+		hint_look_alike(parsed[b], j->text.word[a].form, e);
 	return INVALID;
 }
 

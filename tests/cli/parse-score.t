@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 38
+plan 39
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -263,3 +263,5 @@ fails 3 'no heads' 'sentence without heads' \
 : > empty
 fails 3 'an empty file' 'empty ends after 0 sentences, but gold.ptb continues' \
 	'parse-score gold.ptb empty'
+printf '(S (N cafe\314\201))\n' > nfd.ptb; printf '(S (N caf\303\251))\n' > nfc.ptb
+fails 3 'a word in another normalization' 'the first difference is U+00E9 instead of U+0065' 'parse-score nfd.ptb nfc.ptb'

@@ -382,4 +382,10 @@ tail -c +101 t.heed >&9
 exec 9>&-
 wait $pid && cmp -s t.heed held.heed; say $? '... and get their name when they are complete'
 
+# --- records before the damage ---
+printf 'a\nb\nc\n' | heed-pack --no-pg > three.heed; head -c -9 three.heed > cut.heed
+for o in '' '-o -'; do
+	exits 3 "heed-show $o of a truncated stream" "heed-show $o -f src cut.heed > shown"
+	[ "$(head -n 2 shown | paste -s -d ' ')" = 'a b' ]; say $? '... prints the records before the damage'
+done
 plan $n
