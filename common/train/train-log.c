@@ -96,8 +96,15 @@ train_log_rows(const struct trainer *t)
 	return &t->log->rows;
 }
 
+/* Without meaning if row_seconds is 0: the updates of the row were those of an earlier process. */
+static double
+row_speed(const struct trainer *t)
+{
+	return (double)t->row_timed / t->row_seconds;
+}
+
 static void
-fill_row(struct trainer *t, double lr, const struct dev_result *dev, double speed)
+fill_row(struct trainer *t, double lr, const struct dev_result *dev)
 {
 	const struct train_state *s = &t->state;
 	struct record *row = t->log->row;
@@ -110,8 +117,9 @@ fill_row(struct trainer *t, double lr, const struct dev_result *dev, double spee
 		record_set_float(row, "nll", s->row_nll / (double)s->row_target);
 		record_set_float(row, "lr", lr);
 		record_set_float(row, "norm", s->row_norm / (double)s->row_updates);
-		record_set_float(row, "speed", speed);
 	}
+	if (s->row_updates && t->row_seconds > 0)
+		record_set_float(row, "speed", row_speed(t));
 	if (s->row_updates && t->ranks->n > 1 && t->row_all_seconds > 0)
 		record_set_float(row, "waiting", t->row_waited / t->row_all_seconds);
 	record_set_int(row, "tokens", s->tokens);
@@ -128,16 +136,18 @@ fill_row(struct trainer *t, double lr, const struct dev_result *dev, double spee
 
 /* Prints a line, unless there is a progress line, which has the same values. */
 static void
-print_row(struct trainer *t, double lr, double speed)
+print_row(struct trainer *t, double lr)
 {
 	const struct train_state *s = &t->state;
 
 	if (t->set->quiet || t->progress.visible || !s->row_updates)
 		return;
-	fprintf(stderr, "update %lld, epoch %lld, loss %.4f, nll %.4f, lr %.3g, norm %.3g, "
-		"%.0f tokens/s\n", (long long)s->update, (long long)s->epoch,
-		s->row_loss / (double)s->row_target, s->row_nll / (double)s->row_target, lr,
-		s->row_norm / (double)s->row_updates, speed);
+	fprintf(stderr, "update %lld, epoch %lld, loss %.4f, nll %.4f, lr %.3g, norm %.3g",
+		(long long)s->update, (long long)s->epoch, s->row_loss / (double)s->row_target,
+		s->row_nll / (double)s->row_target, lr, s->row_norm / (double)s->row_updates);
+	if (t->row_seconds > 0)
+		fprintf(stderr, ", %.0f tokens/s", row_speed(t));
+	fputc('\n', stderr);
 }
 
 static void
@@ -158,14 +168,13 @@ void
 train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 {
 	struct train_state *s = &t->state;
-	double speed = t->row_seconds > 0 ? (double)t->row_timed / t->row_seconds : 0;
 
-	fill_row(t, lr, dev, speed);
+	fill_row(t, lr, dev);
 	keep_row(t->log->row, &t->log->timed);
 	record_delete(t->log->row, "speed");
 	record_delete(t->log->row, "waiting");
 	keep_row(t->log->row, &t->log->rows);
-	print_row(t, lr, speed);
+	print_row(t, lr);
 	if (dev)
 		print_dev(t, dev);
 	s->row_updates = s->row_target = s->row_tokens = 0;

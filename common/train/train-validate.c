@@ -51,12 +51,14 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 	return 0;
 }
 
+/* A training that is resumed after its last update has not set the step of the pass yet. */
 int
 trainer_validate(struct trainer *t, struct dev_result *r, struct err *e)
 {
 	unsigned training = t->run.pass.training;
 	int status;
 
+	t->run.pass.step = (uint32_t)t->state.update;
 	*r = (struct dev_result){ .has_bleu = t->set->dev_bleu || t->set->stop_on == STOP_ON_BLEU };
 	t->run.pass.training = 0;
 	status = negative_log_likelihood(t, r, e);
