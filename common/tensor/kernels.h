@@ -24,7 +24,6 @@ void k_zero(size_t n, real *y);
 void k_copy(size_t n, const real *x, real *y);
 void k_add(size_t n, const real *a, const real *b, real *y);		/* y = a + b */
 void k_axpby(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b y */
-void k_line(size_t n, real a, const real *x, real b, real *y);		/* y = a x + b */
 /* y = a b + beta y */
 void k_multiply(size_t n, const real *a, const real *b, real beta, real *y);
 void k_relu(size_t n, const real *x, real *y);

@@ -59,13 +59,6 @@ k_axpby(size_t n, real a, const real *x, real b, real *y)
 }
 
 CLONES void
-k_line(size_t n, real a, const real *x, real b, real *y)
-{
-	for (size_t i = 0; i < n; i++)
-		y[i] = a * x[i] + b;
-}
-
-CLONES void
 k_multiply(size_t n, const real *a, const real *b, real beta, real *y)
 {
 	if (beta == 0) {
