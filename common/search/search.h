@@ -92,8 +92,8 @@ struct translation { int n; struct hypothesis *best; };
 
 /*
  * Searches one batch after another, and keeps its memory between them.  The model and the pass
- * must outlive it.  Several searchers may share a model without attention variants and run at
- * the same time if each has its own pass.
+ * must outlive it.  Several searchers may share a model and run at the same time if each has
+ * its own pass.
  */
 struct searcher;
 
