@@ -62,7 +62,7 @@ const struct opt model_config_options[] = {
 	FLOAT(norm_eps, 0, 1, "epsilon of layer norms, added to the variance"),
 	CHOICE(positions, positions, "sinusoids in one of three layouts, or trained"),
 	INT(position_first, 0, 1000000, "index of the first position"),
-	INT(max_length, 1, 1000000, "maximum tokens of a source or target"),
+	INT(max_length, 2, 1000000, "maximum tokens of a source or target"),
 	LATER_CHOICE(embed_scale, embed_scales,
 		     "factor of embeddings: square root of the width, or 1"),
 	LATER_FLAG(embed_norm, "layer norm after embeddings and positions"),
@@ -138,6 +138,7 @@ model_size(struct model_config *c, const char *size, struct err *e)
 		c->dec_layers = s->dec_layers;
 		c->width = s->width;
 		c->ff = s->ff;
+		c->dec_ff = 0;
 		c->heads = s->heads;
 		if (s->dropout > 0)
 			c->dropout_embed = c->dropout_residual = s->dropout;
@@ -171,8 +172,7 @@ model_config_check(const struct model_config *c, struct err *e)
 	if (check_ranges(model_config_options, c, e))
 		return -1;
 	if (c->width % 2)
-		return err_set(e, EXIT_USAGE,
-			       "width %lld, expected an even number for sines and cosines",
+		return err_set(e, EXIT_USAGE, "width %lld, expected an even number",
 			       (long long)c->width);
 	if (c->width % c->heads)
 		return err_set(e, EXIT_USAGE, "%lld heads, expected a divisor of width %lld",

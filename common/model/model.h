@@ -36,7 +36,7 @@ struct model_config {
 	int positions;			/* POSITIONS_*: how positions are added to embeddings */
 	int64_t position_first;		/* index of the first position: 0, or 2 as in fairseq */
 	int64_t max_length;		/* maximum tokens of a source or target, and the number of
-					 * positions */
+					 * positions; a search uses at least 2 */
 	int embed_scale;		/* EMBED_SCALE_*: the factor of embeddings */
 	bool embed_norm;		/* layer norm after embeddings and positions */
 	bool src_bias;			/* a trained vector added to each source embedding */

@@ -363,7 +363,10 @@ begin_coverage(struct searcher *x)
 					  (size_t)x->covered_n * sizeof(*x->covered));
 }
 
-/* A model has max_length positions; one of them is for the first token that the decoder reads. */
+/*
+ * A model has max_length positions, at least 2; one of them is for the first token that the decoder
+ * reads.
+ */
 static int
 max_tokens(const struct searcher *x, int source)
 {
@@ -371,7 +374,7 @@ max_tokens(const struct searcher *x, int source)
 
 	for (int k = 0; k < x->n; k++)
 		n = fmin(n, (double)(x->member[k].m->config.max_length - 1));
-	return n < 1 ? 1 : (int)n;
+	return (int)n;
 }
 
 /* Names sentence i in an error. */

@@ -40,7 +40,7 @@ every() {
 	return $bad
 }
 
-plan 42
+plan 44
 
 # --- any tensor ---
 bad=0 tried=0
@@ -149,6 +149,12 @@ spoil v.tar bad.tar map localness locallest
 refuses 3 'model file is of a newer version' nmt-info bad.tar &&
 	grep -q "hint: this is version $version" err
 say $? '... without the writer if there is no provenance'
+spoil v.tar bad.tar map max_length=1024 max_length=0001
+refuses 3 "bad.tar: model file is damaged: config: max_length: '0001', expected an integer from 2" nmt-info bad.tar
+say $? 'one position is too few'
+spoil v.tar two.tar map max_length=1024 max_length=0002
+nmt-translate -q -m two.tar --search fairseq --too-long cut few.heed 2> /dev/null | heed-show -f hyp > out && [ -s out ]
+say $? '... for a search, which may read two'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar
 say $? 'the same for parsers'
