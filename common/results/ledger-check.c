@@ -4,8 +4,73 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/output.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
+#include "stream/stream.h"
+#include "text/lines.h"
+
+/* --- the files of an entry --- */
+
+/* The path of a file next to the record; the caller frees it. */
+static char *
+path_next_to(const char *record, const char *name)
+{
+	return xasprintf("%.*s%s", (int)(path_name(record) - record), record, name);
+}
+
+static int
+check_stream(const struct facts *f, const char *name, const char *kind, struct err *e)
+{
+	char *path = path_next_to(f->path, name);
+	struct reader *in = reader_open(path, kind, NULL, 0, e);
+	struct record *rec;
+	int more = in ? 1 : -1;
+
+	while (more > 0)
+		more = reader_next(in, &rec, e);
+	reader_close(in);
+	free(path);
+	return more;
+}
+
+/* Whether a row begins with these texts; true if the record lacks the fact that is the second. */
+static bool
+has_row(const struct buf *rows, const char *begin, const char *fact, const char *end)
+{
+	char *row = xasprintf("\n%s%s%s", begin, fact ? fact : "", end);
+	const bool has = !fact || strstr(rows->data, row);
+
+	free(row);
+	return has;
+}
+
+/* nmt-info(1) prints the parameters after all other rows but those of the provenance. */
+static int
+check_model(const struct facts *f, struct err *e)
+{
+	char *path = path_next_to(f->path, "model.tsv");
+	struct buf rows = { 0 };
+	int r = lines_read_all(path, &rows, e);
+
+	if (!r && (!rows.n || rows.data[rows.n - 1] != '\n' ||
+		   !has_row(&rows, "parameters\t", facts_find(f, "parameters"), "\n") ||
+		   !has_row(&rows, "pg\tnmt-train ", facts_find(f, "version"), " ")))
+		r = err_set(e, EXIT_INPUT, "%s: truncated or of another model, expected the "
+			    "parameters and the version of %s", path, f->path);
+	buf_release(&rows);
+	free(path);
+	return r;
+}
+
+int
+ledger_check_files(const struct facts *f, struct err *e)
+{
+	return check_model(f, e) || check_stream(f, SCORES_FILE, "sentence", e) ||
+	       check_stream(f, SCORES_LOG, "step", e) ? -1 : 0;
+}
+
+/* --- scores --- */
 
 int
 ledger_check_scores(const struct facts *f, const struct run_scores *s, struct err *e)
@@ -35,6 +100,8 @@ check_scores(const struct facts *f, struct err *e)
 	run_scores_release(&s);
 	return r;
 }
+
+/* --- entries with each other --- */
 
 static void
 report(const struct err *e, bool *good)
@@ -104,7 +171,8 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 		if (r)
 			break;
 		if (ledger_admit(&f[i], engine, drafts, &found) ||
-		    ledger_check_digest(&f[i], &found) || check_scores(&f[i], &found))
+		    ledger_check_digest(&f[i], &found) || ledger_check_files(&f[i], &found) ||
+		    check_scores(&f[i], &found))
 			report(&found, good);
 		check_duplicates(f, i, good);
 	}

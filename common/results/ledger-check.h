@@ -14,12 +14,19 @@
 
 /*
  * Reads n records and prints every error with err_print(), not only the first: entries that
- * ledger_admit() refuses, scores that are not those of the recorded sentences, entries with the
- * same digest that do not agree, and a training that is recorded as two seeds.  *good is whether
- * there was none.  Returns -1 if a record cannot be read.
+ * ledger_admit() or ledger_check_files() refuses, scores that are not those of the recorded
+ * sentences, entries with the same digest that do not agree, and a training that is recorded as two
+ * seeds.  *good is whether there was none.  Returns -1 if a record cannot be read.
  */
 int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
 		 struct err *e) MUST_USE;
+
+/*
+ * Returns 0 if the files next to a record are complete, else -1; the message names the file.  The
+ * streams must have their ends, and model.tsv the facts parameters and version, which are in its
+ * last rows.
+ */
+int ledger_check_files(const struct facts *f, struct err *e) MUST_USE;
 
 /*
  * Returns 0 if the scores of a record are those of its sentences, else -1 (EXIT_INPUT); the message

@@ -6,10 +6,9 @@
 #include "base/mem.h"
 #include "model/engine.h"
 #include "results/data-sums.h"
-#include "results/run-scores.h"
+#include "results/ledger-check.h"
 #include "results/wanted.h"
 #include "stream/input.h"
-#include "stream/stream.h"
 
 /* Cuts the first field off a tab-separated line, in place; NULL if there is none. */
 static char *
@@ -179,31 +178,6 @@ report(const struct wanted *w, const struct wanted_run *r, struct err *why)
 	err_print(why);
 }
 
-/* Whether the other files of the entry are streams of their kinds; a copy may be incomplete. */
-static bool
-is_whole(const struct wanted *w, const struct wanted_run *r, const char *record)
-{
-	static const struct { const char *name, *kind; } other[] = {
-		{ SCORES_FILE, "sentence" }, { SCORES_LOG, "step" }
-	};
-	bool whole = true;
-
-	for (size_t i = 0; i < sizeof(other) / sizeof(*other) && whole; i++) {
-		char *path = xasprintf("%.*s/%s", (int)(strrchr(record, '/') - record), record,
-				       other[i].name);
-		struct reader *in;
-		struct err e;
-
-		in = reader_open(path, other[i].kind, NULL, 0, &e);
-		whole = in != NULL;
-		if (!whole)
-			report(w, r, &e);
-		reader_close(in);
-		free(path);
-	}
-	return whole;
-}
-
 /* Compares the entry with the wanted run; reports why it is not used. */
 static void
 check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
@@ -221,7 +195,9 @@ check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
 	} else if ((fact = ledger_differs(&entry, want))) {
 		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);
 		report(w, r, &e);
-	} else if (is_whole(w, r, path)) {
+	} else if (ledger_check_files(&entry, &e)) {	/* a copy may be incomplete */
+		report(w, r, &e);
+	} else {
 		r->state = WANTED_KEPT;
 		ledger_digest(&entry, r->digest);
 	}

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 142
+plan 170
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -293,3 +293,24 @@ grep -q "twice: line 3: duplicate run $base" err; say $? '... by its line'
 wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan --ledger L nobody'
 wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan --ledger L itself'
 wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan --ledger L name'
+
+# --- incomplete entries: neither program accepts them ---
+mkdir -p P/toy/run/t.en-xx/one; copy=P/toy/run/t.en-xx/one/1; wanted $base - - "$settings" > half
+# entry_with COMMAND: a copy of an entry in which the command has run
+entry_with() { rm -rf $copy; cp -r e/one $copy; (cd $copy && eval "$1"); }
+# incomplete 'what' FILE COMMAND
+incomplete() {
+	entry_with "$3"; exits 3 "refused: $1" "heed-record --check $copy/record"; grep -q "$copy/$2: " err; say $? '... by its file'
+	[ "$(heed-plan --ledger P half 2> err | wc -l)" = 1 ] && grep -q "$base: .*$copy/$2: " err; say $? '... and not used by heed-plan'
+}
+with_pg='sed -i "s/^parameters/version	1.2\n&/" record; printf "pg\tnmt-train 1.2 --lr 1\n" >> model.tsv'
+entry_with "$with_pg"; exits 0 'an entry with provenance is accepted' "heed-record --check $copy/record"
+incomplete 'model.tsv without its last rows' model.tsv 'sed -i 21,\$d model.tsv'
+incomplete 'model.tsv whose last row is cut' model.tsv 'truncate -s -1 model.tsv'
+incomplete 'an empty model.tsv' model.tsv ': > model.tsv'
+incomplete 'no model.tsv' model.tsv 'rm model.tsv'
+incomplete 'model.tsv of another model' model.tsv 'sed -i "s/^parameters	/&1/" model.tsv'
+incomplete 'model.tsv without provenance' model.tsv "$with_pg; sed -i '/^pg/d' model.tsv"
+incomplete 'a log that is cut' log.heed.zst 'truncate -s -20 log.heed.zst'
+incomplete 'no log' log.heed.zst 'rm log.heed.zst'
+incomplete 'sentences that are cut' sentences.heed.zst 'truncate -s -20 sentences.heed.zst'
