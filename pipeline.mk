@@ -99,15 +99,17 @@ prepare: build
 	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs)
 	+@$(call _watch,-) $(_again) data
 
-# run-one: one run or search by its name.  Its data should be prepared, since other runs may use the
-# same folder.  A search that it needs should be complete: several runs may need the same one.
+# run-one: one run or search by its name; of a run that the ledger has, the model.  Its data should be
+# prepared, since other runs may use the same folder.  A search that it needs should be complete:
+# several runs may need the same one.
 run-one:
 	@[ -n '$(filter $(RUN_NAME),$(_wanted) $(_all-searches))' ] || { echo "RUN_NAME=$(RUN_NAME): expected one of the runs" \
 	    "that plan lists" >&2; exit 2; }
 	@[ -z '$(_one-lacks)' ] || { echo "$(RUN_NAME) needs the search $(_one-lacks); first:" \
 	    "run-one RUN_NAME=$(firstword $(_one-lacks))" >&2; exit 2; }
-	+@$(_again) SLOTS=1000 $(if $(_one-search),$(R)/$(RUN_NAME)/best,$(call _record,$(RUN_NAME)))
+	+@$(_again) SLOTS=1000 $(or $(_one-search:%=$(R)/%/best),$(_one-kept:%=$(W)/run/%/model.tar),$(call _record,$(RUN_NAME)))
 _one-search = $(filter $(_all-searches),$(RUN_NAME))
+_one-kept = $(filter $(_kept),$(RUN_NAME))
 _one-lacks = $(sort $(if $(_one-search),$(foreach *,$(call _as-search,$(RUN_NAME)),$(call _searched,$(_after))),\
                 $(foreach *,$(call _and-before,$(RUN_NAME)),$(_search-before))))
 
@@ -430,7 +432,8 @@ $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
 	$(call _slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(_paper),beam,BEAM) \
 	    -m $< -o $@ $(_streams)/test.heed
 
-# data: all data of the wanted runs.  lacking: the runs that are missing, with their commands.
+# data: all data of the wanted runs.  lacking: the runs that are missing, with their commands, and
+# those of the ledger whose models they need.
 data: $(sort $(foreach *,$(_wanted),$(_streams)/sums))
 lacking:
 	@$(if $(_lacking),$(call _refuse-draft,"$$($(_describe))",:))

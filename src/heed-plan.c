@@ -1,19 +1,24 @@
 /* heed-plan: lists the runs that a ledger lacks, with estimated times.  See heed-plan(1). */
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "base/cli.h"
+#include "base/mem.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
 #include "stream/input.h"
 
 static bool kept, strict, drafts, quiet;
-static const char *ledger = "results", *command = "";
+static const char *ledger = "results", *command = "", *models;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "ledger", .arg = "folder",
 	  .help = "compare with the ledger in folder (results)", .to = &ledger },
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
 	  .help = "print text before the name of the run in the last column" },
+	{ .kind = OPT_STRING, .long_name = "models", .arg = "folder", .to = &models,
+	  .help = "also list runs whose model a missing run needs and folder lacks" },
 	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
 	  .help = "list the runs that the ledger has, with their digests, instead" },
 	{ .kind = OPT_FLAG, .long_name = "strict", .to = &strict,
@@ -28,23 +33,53 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-plan",
-	.synopsis = "[--ledger folder] [--command text] [--drafts] [--kept] [--strict] [wanted]",
+	.synopsis = "[--ledger folder] [--models folder] [--command text] [--drafts] [--kept] "
+		    "[--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
 	.example = "heed-plan --ledger results --command "
 		   "'make -f pipeline.mk run-one RUN_NAME=' wanted",
 	.options = options, .reads = "-", .writes = "-",
 };
 
-/* The runs that r depends on and the ledger lacks, separated by blanks, or "-". */
+/* The lines of the plan. */
+struct plan {
+	struct run_costs costs;
+	size_t runs, searches, models;
+	double minutes;
+};
+
+/* Whether the ledger has a run, but its model, which others need, must be trained again. */
+static bool
+lacks_model(const struct wanted_run *r)
+{
+	char *path;
+	bool lacks;
+
+	if (!models || r->state != WANTED_KEPT)
+		return false;
+	path = xasprintf("%s/%s/model.tar", models, r->name);
+	lacks = access(path, F_OK);
+	free(path);
+	return lacks;
+}
+
+/* Whether a run on which others depend has a line. */
+static bool
+is_missing(const struct wanted_run *r)
+{
+	return r->state == WANTED_LACKING || lacks_model(r);
+}
+
+/* The runs that must be made before r, separated by blanks, or "-". */
 static void
-add_lacking(const struct wanted *w, const struct wanted_run *r, struct buf *out)
+add_missing(const struct wanted *w, const struct wanted_run *r, struct buf *out)
 {
 	const size_t from = out->n;
 	const char *names = r->after;
 	struct wanted_run *before;
 
 	while ((before = wanted_next(w, &names)))
-		if (before->state == WANTED_LACKING)
+		if (is_missing(before))
 			buf_printf(out, "%s%s", out->n > from ? " " : "", before->name);
 	if (out->n == from)
 		buf_add_char(out, '-');
@@ -52,39 +87,53 @@ add_lacking(const struct wanted *w, const struct wanted_run *r, struct buf *out)
 
 /* Prints a run after the runs that it depends on. */
 static void
-print_run(const struct wanted *w, struct wanted_run *r, const struct run_costs *costs,
-	  double *minutes)
+print_run(const struct wanted *w, struct wanted_run *r, struct plan *p)
 {
 	const char *names = r->after;
-	struct buf lacking = { 0 };
+	struct buf missing = { 0 };
 	struct wanted_run *before;
 	double cost;
 
-	if (r->state != WANTED_LACKING || r->printed)
+	if (r->printed)
 		return;
 	r->printed = true;
 	while ((before = wanted_next(w, &names)))
-		print_run(w, before, costs, minutes);
-	cost = run_cost_minutes(costs, r->name, r->settings);
-	*minutes += cost;
-	add_lacking(w, r, &lacking);
-	printf("%.1f\t%s\t%s\t%s%s\n", cost, r->name, lacking.data, command, r->name);
-	buf_release(&lacking);
+		if (is_missing(before))
+			print_run(w, before, p);
+	cost = run_cost_minutes(&p->costs, r->name, r->settings);
+	p->minutes += cost;
+	++*(r->state == WANTED_KEPT ? &p->models
+				    : wanted_is_search(r->name) ? &p->searches : &p->runs);
+	add_missing(w, r, &missing);
+	printf("%.1f\t%s\t%s\t%s%s\n", cost, r->name, missing.data, command, r->name);
+	buf_release(&missing);
+}
+
+static void
+add_count(struct buf *out, size_t n, const char *one, const char *many)
+{
+	if (n)
+		buf_printf(out, ", %zu %s", n, n == 1 ? one : many);
 }
 
 static void
 print_plan(const struct wanted *w)
 {
-	struct run_costs costs;
-	double minutes = 0;
+	struct plan p = { .minutes = 0 };
+	struct buf more = { 0 };
 
-	run_costs_read(&costs, ledger);
+	run_costs_read(&p.costs, ledger);
 	for (size_t i = 0; i < w->n; i++)
-		print_run(w, &w->run[i], &costs, &minutes);
-	run_costs_release(&costs);
+		if (w->run[i].state == WANTED_LACKING)
+			print_run(w, &w->run[i], &p);
+	run_costs_release(&p.costs);
+	add_count(&more, p.searches, "search", "searches");
+	add_count(&more, p.models, "model of a run in the ledger", "models of runs in the ledger");
 	if (!quiet)
-		fprintf(stderr, "%s: %zu of %zu runs to make, about %.1f hours\n",
-			err_program_name(), w->lacking, w->n, minutes / 60);
+		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours\n",
+			err_program_name(), p.runs, w->n - p.searches, more.n ? more.data : "",
+			p.minutes / 60);
+	buf_release(&more);
 }
 
 static void

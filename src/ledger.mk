@@ -105,7 +105,7 @@ $(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
 _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
-_plan-runs = $(_bin)heed-plan --ledger $(R) $(_drafts)
+_plan-runs = $(_bin)heed-plan --ledger $(R) --models $(W)/run $(_drafts)
 $(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lacking)) runs, the \
     first of them \
     $(firstword $(_lacking)); "$(_called) plan TARGET" lists them))

@@ -35,6 +35,12 @@ is_run(const char *name)
 	return slashes == 3;
 }
 
+bool
+wanted_is_search(const char *name)
+{
+	return !strncmp(name + strcspn(name, "/"), "/search/", 8);
+}
+
 static struct wanted_run *
 find(const struct wanted *w, const char *name, size_t n)
 {

@@ -3,7 +3,7 @@
  *
  * A line of the list has a run PAPER/COLUMN/VARIANT/SEED, the runs that it depends on, separated by
  * blanks, or "-", a file of checksums of its data or "-" (data-sums.h), and its settings, separated
- * by tabs.
+ * by tabs.  A search for settings, PAPER/search/COLUMN/NAME, is in the list until it has been made.
  */
 #ifndef WANTED_H
 #define WANTED_H
@@ -43,6 +43,8 @@ void wanted_release(struct wanted *w);
  * run that is not in the list.
  */
 int wanted_compare(struct wanted *w, struct err *e) MUST_USE;
+
+bool wanted_is_search(const char *name);
 
 /* After wanted_compare(): the next run that r depends on, or NULL; *s is r->after at first. */
 struct wanted_run *wanted_next(const struct wanted *w, const char **s);

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 170
+plan 177
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -293,6 +293,33 @@ grep -q "twice: line 3: duplicate run $base" err; say $? '... by its line'
 wanted $base nobody - x > nobody; exits 2 'a dependency that is not in the list is refused' 'heed-plan --ledger L nobody'
 wanted $base $base - x > itself; exits 2 'a run that depends on itself is refused' 'heed-plan --ledger L itself'
 wanted one - - x > name; exits 3 'a malformed name is refused' 'heed-plan --ledger L name'
+
+# --- runs of the ledger whose models are missing: their lines come before the runs that begin with them ---
+mkdir -p Q/toy/run/t.en-xx/one Q/toy/run/t.en-xx/two; cp -r e/one Q/toy/run/t.en-xx/one/1
+sed -i 's/^seconds	.*/seconds	600/' Q/toy/run/t.en-xx/one/1/record
+entry two Q/toy/run/t.en-xx/two/1 --after Q/toy/run/t.en-xx/one/1/record
+sed -i 's/^seconds	.*/seconds	1800/' Q/toy/run/t.en-xx/two/1/record
+run=toy/t.en-xx search=toy/search/t.en-xx/s
+wanted $search - - x $run/three/1 $next - x $run/four/1 $base - x $run/five/1 $search - x $next $base sums "$settings" \
+	$base - sums "$settings" > wanted
+# planned 'what' EXPECTED OPTION...: the lines of the plan as name and dependencies, of runs in the ledger with minutes
+planned() {
+	what=$1 want=$2; shift 2
+	heed-plan --ledger Q "$@" wanted 2> err | cut -f -3 |
+	    sed "s,$run/,,g; s,/1,,g; s,$search,s,g; s/^[0-9.]*	\(s\|three\|four\|five\)	/\1	/" | tr '\t\n' ' ;' > found
+	[ "$(cat found)" = "$want" ]; r=$?; say $r "$what"; [ $r = 0 ] || sed 's/^/# /' found
+}
+planned 'without --models, only runs that the ledger lacks' 's -;three -;four -;five s;'
+grep -q ': 3 of 5 runs, 1 search to make, about' err; say $? '... searches do not count as runs'
+planned '--models: runs of the ledger that others begin with, and those that these begin with' \
+	's -;10.0 one -;30.0 two one;three two;four one;five s;' --models models
+grep -q ': 3 of 5 runs, 1 search, 2 models of runs in the ledger to make, about' err; say $? '... which the summary counts'
+mkdir -p models/$next; : > models/$next/model.tar
+planned '... but not if the folder has the model' 's -;three -;10.0 one -;four one;five s;' --models models
+mkdir -p models/$base; : > models/$base/model.tar
+planned '... nor if it has all models' 's -;three -;four -;five s;' --models models
+rm -r models; wanted $next $base sums "$settings" $base - sums "$settings" > wanted
+planned '... nor if no run is missing' '' --models models
 
 # --- incomplete entries: neither program accepts them ---
 mkdir -p P/toy/run/t.en-xx/one; copy=P/toy/run/t.en-xx/one/1; wanted $base - - "$settings" > half

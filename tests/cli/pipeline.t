@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 185
+plan 188
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -763,3 +763,18 @@ done
 for s in few=99 probe=99; do diff asked.few=10 asked.$s | sed -n 's,^> [^/]*/[^/]*/\([^/]*\)/.*,\1,p' | sort -u | xargs; done > differ
 for s in 1 2; do echo 'all-gradient confidence gradient relevance'; done | cmp -s - differ
 say $? 'runs that mask heads by a measure have its settings'
+
+# Models are not in the ledger.  Here the ledger has one run of heed-plan, with which others begin.
+printf '#!/bin/sh\ncase " $* " in (*" --kept "*) cut -f 1 | grep "/base/1$" | sed "s/$/\\tabc/" ;; (*) echo "$@" ;; esac\n' > tree/bin/heed-plan
+# begins VARIANT: the models that run-one of this run trains
+begins() {
+	make --no-print-directory -n -C tree -f pipeline.mk MODE=release PROFILE=smoke DATA="$scratch/toy" R="$scratch/r" W="$scratch/none" \
+	    run-one RUN_NAME=voita/toy.en-de/$1/1 > log 2> err
+	grep -o 'toy.en-de/[^/]*/1/model.tar [^ ]*train.heed' log | cut -d / -f 2 | xargs > found
+}
+begins base; [ "$(cat found)" = base ] && ! grep -q 'nmt-translate\|heed-record' log; r=$?
+say $r 'run-one of a run in the ledger trains its model, and records nothing'; [ $r = 0 ] || sed 's/^/# /' found err
+begins enc-2; [ "$(cat found)" = 'base enc-2' ] && [ "$(grep -c 'heed-record ' log)" = 1 ]; r=$?
+say $r '... as does a run that begins with it, if nothing has done so'; [ $r = 0 ] || sed 's/^/# /' found err
+mkdir -p none; signs _goals=voita lacking > log 2> err; grep -q -- "--models $scratch/none/run --" log; r=$?
+say $r 'plan asks for missing models'; [ $r = 0 ] || sed 's/^/# /' log err
