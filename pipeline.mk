@@ -364,7 +364,7 @@ _searches = $(foreach p,$(_papers),$(foreach c,$(sort $(_columns) $(_cells.$(p).
 _after    = $($(_paper).after.$(call _part,3):%=$(R)/$(_paper)/search/$(column)/%/best)
 _tried    = $(W)/prepared/$(_paper)/$(or $($(_paper).data),plain)/$(call _first-draw,$(column))
 _first-draw = $(1)$(if $(_size-of),.1)
-_trial    = $(if $(SEARCH_RUNGS),$(call _no-updates,$(_common)),$(call _common)) $(and $(_after),$(file < $(_after)))
+_trial    = $(if $(SEARCH_RUNGS),$(call _no-updates,$(call _common)),$(call _common)) $(and $(_after),$(file < $(_after)))
 # SEARCH_RUNGS sets the updates of trials itself.
 _no-updates = $(subst ¤, ,$(filter-out --updates¤%,$(call _glued,$(1))))
 _grid-file = $(_top)src/papers/$(_paper).$(call _part,3).$(PROFILE)

@@ -39,6 +39,7 @@ $(foreach v,$(_check-single),$(call _check-word,$(v)))
 $(foreach v,$(_check-globs),$(call _check-value,$(v),$(_check-unsafe) = % : /))
 $(foreach v,$(_check-options),$(call _check-value,$(v),$(_check-unsafe) * ? [ ]))
 $(foreach v,$(_check-numbers),$(call _check-value,$(v),$(_check-unsafe))$(call _check-number,$(v)))
+$(foreach v,SEARCH_SEEDS SEARCH_RUNGS,$(if $(filter command,$(origin $(v))),$(call _check-word,$(v))))
 $(foreach v,BATCH BEAM MERGES,$(if $(filter command,$(origin $(v))),$(call _check-positive,$(v))))
 $(foreach v,THREADS SLOTS,$(if $(filter undefined,$(origin $(v))),,$(call _check-positive,$(v))))
 $(foreach v,SEEDS MORE_SEEDS,$(if $(filter command,$(origin $(v))),$(if $(strip $($(v))),,\

@@ -58,7 +58,8 @@ _searched = $(patsubst $(R)/%/best,%,$(filter $(_new-searches),$(1)))
 _as-search = $(subst /search/,/,$(1))
 _and-earlier = $(sort $(1) $(foreach *,$(_as-search),$(call _searched,$(_after))))
 _missing-searches = $(call _and-earlier,$(call _and-earlier,$(sort $(foreach *,$(_wanted),$(call _searched,$(_best))))))
-_search-line = $(foreach *,$(_as-search),$(1)$(_tab)$(or $(call _searched,$(_after)),-)$(_tab)-$(_tab)$(_trial))
+_last-rung = $(addprefix --updates ,$(lastword $(subst $(_comma), ,$(SEARCH_RUNGS))))
+_search-line = $(foreach *,$(_as-search),$(1)$(_tab)$(or $(call _searched,$(_after)),-)$(_tab)-$(_tab)$(_trial) $(_last-rung))
 _all-searches = $(_kept-searches:$(R)/%/best=%)
 
 # --- runs ------------------------------------------------------------------------------------

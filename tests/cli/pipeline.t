@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 188
+plan 191
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -117,6 +117,17 @@ r=$?; say $r '... and run-one trains with the settings of the search'; [ $r = 0 
 dry "$scratch/work/results/dhicm/report.html" SEARCH_RUNGS=10,20 > rungs.log 2> err
 grep -A 2 'nmt-search .*--grid' rungs.log | grep -e '--rungs 10,20' -A 1 | grep -q -- '-- --preset' && ! grep -A 2 'nmt-search .*--grid' rungs.log | grep -q -e --updates
 say $? 'SEARCH_RUNGS sets the updates of searches'
+# How a search was made, and its line of the plan, are the same wherever the ledger is.
+cat > how.mk <<'END'
+how: ; $(foreach s,$(_kept-searches),$(info $(call _search-how,$(s))))$(foreach s,$(_missing-searches),$(info $(call _search-line,$(s))))@:
+END
+for r in here there/it/is; do
+	make --no-print-directory -s -C "$HEED_TOP" -f pipeline.mk -f "$scratch/how.mk" how PROFILE=smoke DATA="$scratch/toy" \
+	    W="$scratch/work" R="$scratch/$r" SEARCH_RUNGS=10,20 _goals=dhicm > how.${r%%/*} 2> err
+done
+[ "$(grep -c '^engine=.* --preset .* rungs=10,20 ' how.here)" -ge 3 ] && cmp -s how.here how.there && ! grep -q "$scratch" how.here; r=$?
+say $r '... and their signatures do not depend on the place of the ledger'; [ $r = 0 ] || diff how.here how.there | sed 's/^/# /'
+[ "$(grep -c '/search/.*--preset .*--updates 20$' how.here)" -ge 3 ]; say $? '... the plan has those of the last rung'
 grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the common baseline'
 run=$scratch/work/run/syntax/toy.en-de
@@ -360,6 +371,9 @@ for v in THREADS=0 THREADS= THREADS=all SLOTS=0 'SLOTS=1 2'; do
 	! house help "$v" && grep -qF "$v: expected a number" err || echo "$v"
 done > taken; ! house help UPDATES=all && house help 'SIZES=10 all' && [ ! -s taken ]; r=$?
 say $r 'refused: no threads or slots, and all as a number'; [ $r = 0 ] || sed 's/^/# /' taken
+! house help SEARCH_SEEDS='1 2' && grep -q 'SEARCH_SEEDS: a blank cannot be used' err && house help SEARCH_SEEDS=1,2 &&
+	! house help SEARCH_RUNGS='5 20' && grep -q 'SEARCH_RUNGS: a blank cannot be used' err && house help SEARCH_RUNGS=5,20
+say $? 'refused: seeds and updates of searches with blanks'
 for t in fetch demo 'plan reproduce-rhe'; do
 	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
 		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || echo "$t"
