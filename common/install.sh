@@ -19,8 +19,11 @@ old=$dest$list
 [ -e "$old" ] || old=/dev/null
 sort "$old" | comm -23 - "$new" | while read -r file; do rm -f "$dest$file"; done
 
-# Until all files are there, the list also has those of before, so that they can be removed.
-[ ! -s "$manifest" ] || sort -u "$old" "$new" | install -D -m 644 /dev/stdin "$dest$list"
+# The list comes first, and whole: after an interruption, all files that are there are in it.
+[ ! -s "$manifest" ] || {
+	install -D -m 644 "$new" "$dest$list.new"
+	mv "$dest$list.new" "$dest$list"
+}
 
 while IFS=$tab read -r how file to; do
 	if [ "$how" = link ]; then
@@ -31,9 +34,8 @@ while IFS=$tab read -r how file to; do
 	fi
 done < "$manifest"
 
-[ ! -s "$manifest" ] || install -D -m 644 "$new" "$dest$list"
 [ -s "$manifest" ] || {
-	rm -f "$dest$list"
+	rm -f "$dest$list" "$dest$list.new"
 	for folder; do
 		[ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -empty -delete
 	done

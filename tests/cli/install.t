@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 55
+plan 58
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -139,3 +139,25 @@ run_make uninstall; say $r 'make uninstall'
 [ -d "$opt/own" ]; say $? '... leaves an empty folder of others, even if PREFIX is called heed'
 (cd "$to" && find . ! -type d) > found; [ "$(cat found)" = ./opt/heed/share/heed/own.mk ]; say $? '... leaves only files of others'
 find "$to" -type d -path '*/heed/*' -name heed | grep -v 'share/heed$' > found; [ ! -s found ]; say $? '... and no folder of heed'; sed 's/^/# /' found
+
+# --- an interrupted installation, of another version ---
+# The replaced programs make a gap in time: install(1) removes a file before it creates it, and sort(1) reads the files
+# meanwhile.
+mkdir gap; : > a; : > b; : > c
+for f in a b; do printf -- '-m 644\t%s\t/small/%s\n' "$scratch/$f" $f; done > first
+for f in b c; do printf -- '-m 644\t%s\t/small/%s\n' "$scratch/$f" $f; done > second
+cat > gap/install <<END
+#!/bin/sh
+for last; do :; done
+rm -f "\$last"; sleep 0.4; exec $(command -v install) "\$@"
+END
+printf '#!/bin/sh\nsleep 0.2; exec %s "$@"\n' "$(command -v sort)" > gap/sort
+printf '#!/bin/sh\ncase $* in (*/c) exit 1 ;; esac; exec %s "$@"\n' "$(command -v install)" > gap/stops; chmod +x gap/*
+sh "$HEED_TOP/common/install.sh" first "$to" /small/list
+! PATH=$scratch/gap:$PATH INSTALL=$scratch/gap/stops sh "$HEED_TOP/common/install.sh" second "$to" /small/list 2> err && [ ! -s err ]
+r=$?; say $r 'an installation that ends early'; [ $r = 0 ] || sed 's/^/# /' err
+(cd "$to" && find small -type f | sort | xargs) > found
+[ "$(cat found)" = 'small/b small/list' ] && [ "$(xargs < "$to/small/list")" = '/small/b /small/c' ]
+say $? '... has removed the files that it lacks, and has a whole list'
+sh "$HEED_TOP/common/install.sh" /dev/null "$to" /small/list "$to/small"; [ -z "$(find "$to/small" -type f)" ]
+say $? '... of which uninstall removes all'
