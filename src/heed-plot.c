@@ -1,10 +1,8 @@
 /* heed-plot: plots a table of points as SVG; see heed-plot(1). */
-#include <string.h>
-#include <strings.h>
-
 #include "base/cli.h"
 #include "base/output.h"
 #include "draw/plot.h"
+#include "draw/svg.h"
 
 static const char *output, *title = "Plot", *x_label = "";
 static bool log_x;
@@ -44,15 +42,6 @@ read_points(struct plot *p, const char *path)
 	input_close(in);
 }
 
-/* Has the file NAME the suffix of another format?  Devices may have any name. */
-static bool
-is_other_format(const char *name)
-{
-	const char *base = path_name(name), *dot = *base ? strrchr(base + 1, '.') : NULL;
-
-	return dot && strcasecmp(dot, ".svg") && strncmp(name, "/dev/", 5);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -63,8 +52,8 @@ main(int argc, char **argv)
 
 	if (cli_begin(&program, argc, argv, &file) > 1)
 		die_usage("more than one input, expected one");
-	if (output && is_other_format(output))
-		die_usage("%s: the figure is SVG, expected a name that ends in .svg", output);
+	if (svg_check_name(output, &e))
+		die(&e);
 	p.title = title;
 	p.x_label = x_label;
 	read_points(&p, file[0]);

@@ -11,6 +11,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "draw/svg.h"
 #include "model/engine.h"
 #include "results/claims-forest.h"
 #include "results/ledger.h"
@@ -245,7 +246,7 @@ main(int argc, char **argv)
 	if (rows && (n || section || form || drafts))
 		die_usage("--rows with %s, expected only a grid",
 			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
-	if (grid_read(&g, path, &e))
+	if ((form == FORM_FOREST && svg_check_name(output, &e)) || grid_read(&g, path, &e))
 		die(&e);
 	if (rows)
 		list_rows(&g, &text);

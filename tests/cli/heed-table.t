@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 169
+plan 176
 
 cat > toy.grid <<'END'
 # a paper
@@ -210,6 +210,13 @@ sides() {
 [ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
 [ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
 grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
+for name in f.png F.PDF; do
+	exits 2 "a forest plot named $name" "heed-table -g toy.grid --to forest -o $name $(echo $(three))"
+	grep -q "$name: the figure is SVG, expected a name that ends in .svg" err && [ ! -e $name ]; say $? '... the message names it'
+done
+exits 0 'a forest plot named f.SVG' "heed-table -g toy.grid --to forest -o f.SVG $(echo $(three))"
+grep -q '^<svg ' f.SVG; say $? '... is SVG'
+exits 0 'tables may have any name' "heed-table -g toy.grid -o f.png $(echo $(three))"
 printf '%s\n' 'section claims x' 'columns sacrebleu:-' 'good plain - Good' 'section claims-loss x' 'columns test.nll:-' \
 	'good plain - Good' > measures.grid
 for r in $(three); do sed 's/^bleu	/sacrebleu	/' $r > measures.${r##*/}; done
