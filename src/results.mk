@@ -143,7 +143,7 @@ $(call _stale,$(_walks),_walk-runs,_walk-how): $(R)/%/walk.html.gz: $$(_walk-run
 
 _caption  = $(call _quote,$(or $($(1).caption.$(2)),$(_caption.$(2)),$(2)))
 _caption.curves = Learning curves of the first seed: development NLL against updates; fine-tuned \
-                 systems start at the end of their base; points above the upper limit are drawn there
+                 systems start at the end of their base; later points above the upper limit are drawn there
 _caption.statistics = Corpus and tree statistics
 _caption.found = Settings found by the searches
 _caption.walk = Attention weights of one layer and head at a time, in test sentences and their \
