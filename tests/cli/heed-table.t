@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 176
+plan 180
 
 cat > toy.grid <<'END'
 # a paper
@@ -210,6 +210,23 @@ sides() {
 [ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
 [ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
 grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
+# Rows with the same text say in which section they are, or on which corpus, or both.
+printf '%s\n' 'section claims x' 'columns -' 'good plain - Same' 'bad plain - Only' \
+	'section claims-two x' 'columns -' 'split plain - Same' > labels.grid
+mkdir labels; for r in $(three); do sed 's/toy.en-de/other.en-de/' $r > labels/${r##*/}; done
+# labeled 'what' LABELS GRID RECORD...
+labeled() {
+	what=$1 want=$2 grid=$3; shift 3
+	heed-table -g $grid --to forest "$@" | grep -o '>\(Same\|Only\)[^<]*<' | tr -d '<>' | sort | paste -s -d ';' > found
+	[ "$(cat found)" = "$want" ]; r=$?; say $r "$what"; [ $r = 0 ] || sed 's/^/# /' found
+}
+labeled 'equal labels name the section' 'Only;Same (claims);Same (claims-two)' labels.grid $(three)
+sed '/^section claims-two/,$d' labels.grid > one.grid
+labeled '... but not if there is one' 'Only;Same' one.grid $(three)
+labeled '... the corpus' 'Only (other.en-de);Only (toy.en-de);Same (other.en-de);Same (toy.en-de)' one.grid $(three) labels/*
+both='Only (other.en-de);Only (toy.en-de);Same (claims, other.en-de);Same (claims, toy.en-de)'
+both="$both;Same (claims-two, other.en-de);Same (claims-two, toy.en-de)"
+labeled '... or both' "$both" labels.grid $(three) labels/*
 for name in f.png F.PDF; do
 	exits 2 "a forest plot named $name" "heed-table -g toy.grid --to forest -o $name $(echo $(three))"
 	grep -q "$name: the figure is SVG, expected a name that ends in .svg" err && [ ! -e $name ]; say $? '... the message names it'

@@ -2,7 +2,7 @@
 # phrase-rp: positions computed by hand; trees that do not match the subwords are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 28
+plan 30
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -153,6 +153,9 @@ broken() {
 broken '2s/0,1,1,2/0,1,1,1/' 'a word without subwords' 'record 1: src.word: subwords of 2 words, expected 3'
 broken '2s/0,1,1,2/0,1,2,3/' 'subwords of more words than the tree has' \
 	'record 1: src.word: subword 4 belongs to word 3, expected at most 2'
+broken '2s/0,1,1,2/0,1,2/' 'words of fewer subwords than there are' \
+	'record 1: src.word has 3 entries, expected one for each of 4 subwords'
+broken '2s/0,1,1,2/0,1,1,1,2/' '... and of more' 'record 1: src.word has 5 entries, expected one for each of 4 subwords'
 broken '2s/(S /(S ((/' 'an invalid tree' 'record 1: src.tree: column 5: a phrase without a label'
 broken '2s/(S (.*(\. \.))/x/' 'a tree without brackets' "record 1: src.tree: column 1: 'x' outside of brackets"
 broken '1s/,"src.word":"[^"]*"//' 'subwords without words' 'the stream has no src.word'

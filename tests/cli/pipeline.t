@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 191
+plan 194
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -276,6 +276,15 @@ report=$scratch/house/work/results/offsets/report.html
 fresh() { cp offsets.mk offsets.grid house/src/papers; }
 fresh; house "$report" && grep -q 'relative:k=4' out; r=$?
 say $r 'a paper is two files'; [ $r = 0 ] || sed 's/^/# /' err
+# walked 'what' VARIANT: the interactive view of heads is of the model of this variant
+walked() {
+	house "$report" && grep -q "head-map -m .*/run/offsets/toy.en-de/$2/1/model.tar .*--to html" out; r=$?
+	say $r "$1"; [ $r = 0 ] || { sed 's/^/# /' err; grep 'head-map.*--to html' out | sed 's/^/# /'; }
+}
+walked 'heads are shown of the first system of the grid' plain
+printf '%s\n' 'section table1 BLEU' 'columns -' 'warm plain - Warm' 'plain - - Plain' > house/src/papers/offsets.grid
+walked '... in its order' warm
+echo 'offsets.walk = plain' >> house/src/papers/offsets.mk; walked '... or of the variant that the paper names' plain
 # refused FILE 'part of the message' 'sed command that breaks FILE'
 refused() {
 	fresh; sed -i "$3" "house/src/papers/$1"

@@ -2,7 +2,7 @@
 # tree2mask: masks and relations computed by hand; heads that are not a tree are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 29
+plan 31
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -125,6 +125,10 @@ broken '2s/2,0,4,2/2,0,2/' 'subwords of more words than have heads' \
 	'record 1 (id 1): src.word: subword 6 belongs to word 3, expected at most 2'
 broken '2s/0,1,1,2,2,3/0,1,1,3,3,3/' 'a word without subwords' \
 	'record 1 (id 1): src.word: subword 4 belongs to word 3, expected 1 or 2'
+broken '2s/0,1,1,2,2,3/0,1,1,2,3/' 'words of fewer subwords than there are' \
+	'record 1 (id 1): src.word has 5 entries, expected one for each of 6 subwords'
+broken '2s/0,1,1,2,2,3/0,1,1,2,2,3,3/' '... and of more' \
+	'record 1 (id 1): src.word has 7 entries, expected one for each of 6 subwords'
 sed '2s/likes/likes no/' w.json | heed-pack -j > b.heed
 fails 3 'heads of fewer words than the text has' \
 	'record 1: tree of 4 words, expected 5 as in src' 'tree2mask b.heed > o'
