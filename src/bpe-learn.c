@@ -23,7 +23,7 @@ static const char *const sides[] = { "auto", "src", "tgt", "both", NULL };
 static int64_t merges = 10000, min_frequency = 2;
 static int side_choice;
 static bool text, dict_input, total_symbols, quiet, force;
-static const char *output, *separator = "@@";
+static const char *output, *separator;
 static struct opt_list vocabularies;
 
 static const struct opt options[] = {
@@ -166,20 +166,6 @@ count_subwords(struct bpe_coder *coder, const struct word_count *words,
 }
 
 static int
-write_text(const char *path, const struct buf *b, struct err *e)
-{
-	struct output *o = output_open(path, 0, e);
-
-	if (!o)
-		return -1;
-	if (output_write(o, b->data, b->n, e)) {
-		output_abandon(o);
-		return -1;
-	}
-	return output_finish(o, e);
-}
-
-static int
 write_vocabulary(const struct buf *codes, const struct word_count *words, const char *path,
 		 struct err *e)
 {
@@ -191,11 +177,11 @@ write_vocabulary(const struct buf *codes, const struct word_count *words, const 
 
 	if (!bpe)
 		return -1;
-	coder = bpe_coder_new(bpe, separator);
+	coder = bpe_coder_new(bpe, separator ? separator : "@@");
 	word_count_init(&subwords);
 	count_subwords(coder, words, &subwords);
 	word_count_write(&subwords, &b);
-	bad = write_text(path, &b, e);
+	bad = output_all(path, 0, b.data, b.n, e);
 	buf_release(&b);
 	word_count_release(&subwords);
 	bpe_coder_free(coder);
@@ -221,7 +207,7 @@ learn(struct word_count *side, size_t n, struct err *e)
 	for (size_t i = 0; i < vocabularies.n && !bad; i++)
 		bad = write_vocabulary(&codes, &side[i], vocabularies.v[i], e);
 	if (!bad)
-		bad = write_text(output, &codes, e);
+		bad = output_all(output, 0, codes.data, codes.n, e);
 	buf_release(&codes);
 	return bad;
 }
@@ -279,7 +265,9 @@ main(int argc, char **argv)
 		die_usage("%zu inputs, expected at most %d", n, MAX_INPUTS);
 	if ((text || dict_input) && side_choice != SIDE_AUTO)
 		die_usage("text has no sides, expected --side with a stream only");
-	if (!*separator || strpbrk(separator, " \r\n"))
+	if (separator && !vocabularies.n)
+		die_usage("--separator is for --write-vocabulary, expected both");
+	if (separator && (!*separator || strpbrk(separator, " \r\n")))
 		die_usage("separator '%s', expected text without spaces", separator);
 	check_outputs();
 	for (size_t i = 0; i <= MAX_INPUTS; i++)

@@ -20,7 +20,7 @@ static const char *const form_names[] = { "text", "stream", NULL };
 enum { TO_TEXT, TO_STREAM };
 
 static struct opt_list languages;
-static const char *prefix, *stats_path, *area = "DisplayArea";
+static const char *prefix, *stats_path, *area;
 static bool descriptions, manpages, quiet, force;
 static int part = PAIRS_ALL, form;
 static double dev_share = 1.5, test_share = 1.5;
@@ -245,6 +245,8 @@ check_options(int n)
 		die_usage("--part without --to stream");
 	if (manpages && descriptions)
 		die_usage("expected only one of --manpages and --descriptions");
+	if (area && (manpages || descriptions))
+		die_usage("--area is for help pages, expected no --manpages or --descriptions");
 	if (manpages ? !n : n != 2)
 		die_usage("%d packages, expected %s", n, manpages ? "at least one" :
 			  "two: source and target");
@@ -269,7 +271,8 @@ main(int argc, char **argv)
 	c.pairs.share[PAIRS_TEST] = test_share / 100;
 	c.pairs.seed = (uint64_t)seed;
 	man_pages_init(&c.man, &c.pairs, (size_t)max_page << 20);
-	help_pages_init(&c.help, &c.pairs, area, (size_t)max_page << 20);
+	help_pages_init(&c.help, &c.pairs, area ? area : "DisplayArea",
+			(size_t)max_page << 20);
 	if (align(&c, &out, path, n, &e) || report(&c, &e)) {
 		pairs_out_abandon(&out);
 		die(&e);

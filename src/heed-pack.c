@@ -90,7 +90,7 @@ check_options(int n)
 		die_usage("--tmx, expected --source-lang, and usually --target-lang, with it");
 	if (!tmx && (source_lang || target_lang))
 		die_usage("--source-lang and --target-lang, expected --tmx with them");
-	if (invalid != LINES_ERROR && (tmx || (json && !maps.n)))
+	if (invalid != PACK_ERROR && (tmx || (json && !maps.n)))
 		die_usage("--invalid, expected text, --tsv or --map with it");
 }
 
@@ -106,7 +106,7 @@ pack(struct pack *p, char **path, int n, struct err *e)
 	if (json && !maps.n)
 		return json_lines_pack(path[0], output, p->flags, partial, e);
 	for (int i = 0; i < n && !bad; i++) {
-		in[i] = input_open(path[i], tmx ? 0 : lines_flags(p->invalid), e);
+		in[i] = input_open(path[i], tmx ? 0 : pack_lines_flags(p->invalid), e);
 		bad = in[i] ? 0 : -1;
 	}
 	if (!bad)
@@ -129,7 +129,7 @@ main(int argc, char **argv)
 	check_options(n);
 	p.output = output;
 	p.flags = force ? STREAM_FORCE : 0;
-	p.invalid = (enum lines_invalid)invalid;
+	p.invalid = (enum pack_lines_invalid)invalid;
 	p.escape = escape;
 	p.quoted = quoted;
 	p.lang[0] = source_lang;

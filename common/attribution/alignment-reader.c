@@ -39,7 +39,7 @@ choose_field(struct alignment_reader *r, int field, struct err *e)
 static int
 open_stream(struct alignment_reader *r, struct input *in, int field, struct err *e)
 {
-	r->in = reader_open_input(in, "sentence", NULL, 0, e);
+	r->in = reader_open_input(in, "sentence", NULL, e);
 	if (!r->in || choose_field(r, field, e))
 		return -1;
 	r->method = alignment_fields[r->field];

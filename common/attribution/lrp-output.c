@@ -9,16 +9,6 @@
 
 const char *const lrp_first_tokens[] = { "lrp.first.src", "lrp.first.tgt" };
 
-/* Without one, the input may have that of another model. */
-static void
-put_first_token(const struct lrp_output *o, int side)
-{
-	const char *first = o->ahead->tracer.model->first_token[side];
-
-	if (first || header_meta(reader_header(o->in), lrp_first_tokens[side]))
-		writer_set_meta(o->to, lrp_first_tokens[side], first ? first : "");
-}
-
 /* The settings of LRP; those of an earlier run are removed if there are none. */
 static void
 put_lrp(const struct lrp_output *o, const struct lrp *how)
@@ -42,7 +32,7 @@ put_settings(const struct lrp_output *o)
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
 	for (int side = 0; o->tokens && side < 2; side++)
-		put_first_token(o, side);
+		writer_set_meta(o->to, lrp_first_tokens[side], t->model->first_token[side]);
 	writer_set_meta(o->to, "lrp.against",
 			t->foil >= 0 ? vocab_text(&t->model->tgt, t->foil, NULL) : NULL);
 	put_lrp(o, t->method ? NULL : how);

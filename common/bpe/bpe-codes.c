@@ -148,7 +148,7 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 {
 	const char *s = b->text, *end = b->text + b->text_n;
 	struct buf scratch = { 0 };
-	bool first = true, fast = false;
+	bool fast = false;
 	int bad = 0;
 
 	while (end > s && end[-1] == '\n')
@@ -163,11 +163,10 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 			bad = read_version(b, &l, e);
 			continue;
 		}
-		if (first && number == 1 && c.count == 3) {
+		if (number == 1 && c.count == 3) {
 			fast = true;
 			b->end_apart = false;
 		}
-		first = false;
 		if (limit != BPE_NO_LIMIT && (int64_t)m->n >= limit)
 			break;
 		bad = check_line(&l, &c, fast, e);

@@ -181,8 +181,8 @@ size_length(const char *s, size_t n)
 	return i + name_length(s + i, n - i, &at, &name);
 }
 
-size_t
-roff_escape_length(const char *s, size_t n)
+static size_t
+escape_length(const char *s, size_t n)
 {
 	size_t at, name;
 
@@ -269,7 +269,7 @@ roff_text_add(struct roff_text *t, const char *s, size_t n)
 		i += len;
 		if (i == n)
 			return;
-		len = roff_escape_length(s + i, n - i);
+		len = escape_length(s + i, n - i);
 		add_escape(t, s + i, len);
 		i += len;
 	}

@@ -28,9 +28,6 @@ void roff_text_clear(struct roff_text *t);		/* empty, in roman */
 void roff_text_add(struct roff_text *t, const char *s, size_t n);
 void roff_text_font(struct roff_text *t, char font);	/* P: the previous font */
 
-/* The length of the escape at s, which begins with a backslash; at most n. */
-size_t roff_escape_length(const char *s, size_t n);
-
 /*
  * Finds the next argument of a macro, from *at on; false at the end.  An argument in double
  * quotes may contain spaces; the quotes are not part of it.

@@ -14,33 +14,6 @@ static const struct field needs[] = {
 	{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 0 }, { 0 }
 };
 
-void
-corpus_counts_init(struct corpus_counts *c)
-{
-	memset(c, 0, sizeof(*c));
-	strmap_init(&c->types);
-}
-
-void
-corpus_counts_release(struct corpus_counts *c)
-{
-	strmap_release(&c->types);
-	free(c->count);
-	memset(c, 0, sizeof(*c));
-}
-
-void
-corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t times)
-{
-	size_t before = c->types.n, id = (size_t)strmap_add(&c->types, s, n);
-
-	if (c->types.n > before) {
-		c->count = mem_grow(c->count, &c->room, c->types.n, sizeof(*c->count));
-		c->count[id] = 0;
-	}
-	c->count[id] += times;
-}
-
 /*
  * Counts every field and adds it to the digest, because attention variants read other fields than
  * the subwords.
@@ -54,7 +27,7 @@ add_fields(struct corpus *c, const struct record *rec)
 		const void *p;
 		size_t n;
 
-		corpus_counts_add(&c->fields, name.s, name.n, 1);
+		word_count_add(&c->fields, name.s, name.n, 1);
 		c->digest = crc32_add(c->digest, name.s, name.n);
 		if (name.n >= sizeof(text))
 			continue;
@@ -66,11 +39,11 @@ add_fields(struct corpus *c, const struct record *rec)
 }
 
 static uint16_t
-take_side(const struct str *piece, size_t n, struct corpus_counts *counts)
+take_side(const struct str *piece, size_t n, struct word_count *counts)
 {
 	if (counts)
 		for (size_t i = 0; i < n; i++)
-			corpus_counts_add(counts, piece[i].s, piece[i].n, 1);
+			word_count_add(counts, piece[i].s, piece[i].n, 1);
 	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
 }
 
@@ -96,13 +69,13 @@ take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
 }
 
 int
-corpus_open(struct corpus *c, const char *path, unsigned flags, struct corpus_counts *src,
-	    struct corpus_counts *tgt, struct err *e)
+corpus_open(struct corpus *c, const char *path, unsigned flags, struct word_count *src,
+	    struct word_count *tgt, struct err *e)
 {
 	memset(c, 0, sizeof(*c));
 	c->src = src;
 	c->tgt = tgt;
-	corpus_counts_init(&c->fields);
+	word_count_init(&c->fields);
 	c->store = store_open(path, "sentence", needs, flags, take_record, c, e);
 	c->src = c->tgt = NULL;
 	if (c->store)
@@ -115,7 +88,7 @@ void
 corpus_close(struct corpus *c)
 {
 	store_close(c->store);
-	corpus_counts_release(&c->fields);
+	word_count_release(&c->fields);
 	free(c->pair);
 	free(c->used);
 	memset(c, 0, sizeof(*c));
@@ -124,7 +97,7 @@ corpus_close(struct corpus *c)
 size_t
 corpus_with_field(const struct corpus *c, const char *name)
 {
-	const int id = strmap_find(&c->fields.types, name, strlen(name));
+	const int id = strmap_find(&c->fields.words, name, strlen(name));
 
 	return id < 0 ? 0 : (size_t)c->fields.count[id];
 }
@@ -308,32 +281,21 @@ corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t 
 	}
 }
 
-static void
-add_all(struct corpus_counts *to, const struct corpus_counts *from)
-{
-	for (size_t i = 0; i < from->types.n; i++) {
-		size_t n;
-		const char *s = strmap_text(&from->types, (int)i, &n);
-
-		corpus_counts_add(to, s, n, from->count[i]);
-	}
-}
-
 void
-corpus_vocab(const struct corpus_counts *src, const struct corpus_counts *tgt, int joint,
+corpus_vocab(const struct word_count *src, const struct word_count *tgt, int joint,
 	     int64_t min_count, int max_types, struct vocab *v_src, struct vocab *v_tgt)
 {
-	struct corpus_counts both;
+	struct word_count both;
 
 	if (!joint) {
-		vocab_from_counts(v_src, &src->types, src->count, min_count, max_types);
-		vocab_from_counts(v_tgt, &tgt->types, tgt->count, min_count, max_types);
+		vocab_from_counts(v_src, &src->words, src->count, min_count, max_types);
+		vocab_from_counts(v_tgt, &tgt->words, tgt->count, min_count, max_types);
 		return;
 	}
-	corpus_counts_init(&both);
-	add_all(&both, src);
-	add_all(&both, tgt);
-	vocab_from_counts(v_src, &both.types, both.count, min_count, max_types);
-	vocab_from_counts(v_tgt, &both.types, both.count, min_count, max_types);
-	corpus_counts_release(&both);
+	word_count_init(&both);
+	word_count_merge(&both, src);
+	word_count_merge(&both, tgt);
+	vocab_from_counts(v_src, &both.words, both.count, min_count, max_types);
+	vocab_from_counts(v_tgt, &both.words, both.count, min_count, max_types);
+	word_count_release(&both);
 }

@@ -14,24 +14,12 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
-#include "base/strmap.h"
 #include "data/batch.h"
 #include "text/vocab.h"
+#include "text/word-count.h"
 
 struct field;
 struct store;
-
-/* The number of occurrences of each type on one side of a stream. */
-struct corpus_counts {
-	struct strmap types;
-	int64_t *count;
-	size_t room;
-};
-
-void corpus_counts_init(struct corpus_counts *c);
-void corpus_counts_release(struct corpus_counts *c);
-/* Adds `times` occurrences of the text s of n bytes. */
-void corpus_counts_add(struct corpus_counts *c, const char *s, size_t n, int64_t times);
 
 /* Pairs with more tokens on a side are left out, whatever the limit. */
 enum { CORPUS_MAX_TOKENS = UINT16_MAX - 1 };
@@ -46,17 +34,17 @@ struct corpus {
 	uint32_t *used;			/* [n_used] the records used for training, in order */
 	size_t n_used, n_empty, n_long;	/* n_empty, n_long: records that were left out */
 	uint32_t digest;		/* of all fields of all records */
-	struct corpus_counts fields;	/* the number of records with each field */
+	struct word_count fields;	/* the number of records with each field */
 	size_t room;
-	struct corpus_counts *src, *tgt;	/* only during corpus_open() */
+	struct word_count *src, *tgt;	/* only during corpus_open() */
 };
 
 /*
  * Opens a stream of sentences with src.pieces and tgt.pieces and reads it once.  Adds the counts of
  * their subwords to src and tgt, which may be NULL.
  */
-int corpus_open(struct corpus *c, const char *path, unsigned flags, struct corpus_counts *src,
-		struct corpus_counts *tgt, struct err *e) MUST_USE;
+int corpus_open(struct corpus *c, const char *path, unsigned flags, struct word_count *src,
+		struct word_count *tgt, struct err *e) MUST_USE;
 void corpus_close(struct corpus *c);
 size_t corpus_with_field(const struct corpus *c, const char *name);	/* number of records */
 
@@ -104,7 +92,7 @@ void corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int
  * Builds the vocabularies of both sides from counts.  If joint, both are the same and counts are
  * summed over both sides.  min_count and max_types are as in vocab_from_counts().
  */
-void corpus_vocab(const struct corpus_counts *src, const struct corpus_counts *tgt, int joint,
+void corpus_vocab(const struct word_count *src, const struct word_count *tgt, int joint,
 		  int64_t min_count, int max_types, struct vocab *v_src, struct vocab *v_tgt);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct objects {
 	struct pack *p;
-	struct lines lines;
+	struct pack_lines lines;
 	struct buf bytes;		/* the line as msgpack */
 	struct buf text;		/* text without line feeds */
 	bool *seen;			/* the keys of the map that occurred */
@@ -88,9 +88,9 @@ check_line(struct objects *o, const struct name_pair *f, struct mp *text, struct
 {
 	if (!memchr(text->data, '\n', text->n) && !memchr(text->data, 0, text->n))
 		return 0;
-	if (o->p->invalid == LINES_SKIP)
+	if (o->p->invalid == PACK_SKIP)
 		return 1;
-	if (o->p->invalid == LINES_ERROR) {
+	if (o->p->invalid == PACK_ERROR) {
 		input_error(o->lines.in, e, "%s has a line feed or a NUL byte, expected one line "
 			    "of text", f->key);
 		err_hint(e, "--invalid replace replaces them, --invalid skip skips the object");
@@ -193,11 +193,11 @@ pack_object(struct objects *o, struct err *e)
 }
 
 static int
-pack_lines(struct objects *o, struct err *e)
+pack_all_lines(struct objects *o, struct err *e)
 {
 	int r;
 
-	while ((r = lines_next(&o->lines, e)) > 0) {
+	while ((r = pack_lines_next(&o->lines, e)) > 0) {
 		if (o->lines.wrong) {
 			o->p->skipped++;
 			continue;
@@ -228,7 +228,7 @@ pack_all(struct objects *o, struct err *e)
 	if (!o->w)
 		return -1;
 	return pack_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||
-			pack_lines(o, e) || check_seen(o, e), e);
+			pack_all_lines(o, e) || check_seen(o, e), e);
 }
 
 int
@@ -237,12 +237,12 @@ pack_objects(struct pack *p, struct input *in, struct err *e)
 	struct objects o = { .p = p, .rec = record_new() };
 	int bad;
 
-	lines_init(&o.lines, in, p->invalid);
+	pack_lines_init(&o.lines, in, p->invalid);
 	o.seen = xcalloc(p->map.n + 1, sizeof(*o.seen));
 	bad = pack_all(&o, e);
 	p->replaced = o.lines.replaced;
 	record_free(o.rec);
-	lines_release(&o.lines);
+	pack_lines_release(&o.lines);
 	buf_release(&o.bytes);
 	buf_release(&o.text);
 	free(o.seen);

@@ -13,7 +13,7 @@ enum { MAX_COLUMN = 100000 };
 
 struct table {
 	struct pack *p;
-	struct lines lines;
+	struct pack_lines lines;
 	bool names;			/* the first line has the names of the columns */
 	int *pair;			/* of each column: index into the map, or -1 */
 	size_t n;			/* columns; without names: the largest number used */
@@ -202,7 +202,7 @@ name_columns(struct table *t, struct err *e)
 {
 	const bool all = !t->p->map.n;
 	struct str rest, cell;
-	int r = lines_next(&t->lines, e);
+	int r = pack_lines_next(&t->lines, e);
 
 	if (r < 0)
 		return -1;
@@ -265,7 +265,7 @@ pack_rows(struct table *t, struct err *e)
 {
 	int r;
 
-	while ((r = lines_next(&t->lines, e)) > 0) {
+	while ((r = pack_lines_next(&t->lines, e)) > 0) {
 		if (t->lines.wrong) {
 			t->p->skipped++;
 			continue;
@@ -298,11 +298,11 @@ pack_table(struct pack *p, struct input *in, struct err *e)
 	struct table t = { .p = p, .rec = record_new() };
 	int bad;
 
-	lines_init(&t.lines, in, p->invalid);
+	pack_lines_init(&t.lines, in, p->invalid);
 	bad = pack_all(&t, e);
 	p->replaced = t.lines.replaced;
 	record_free(t.rec);
-	lines_release(&t.lines);
+	pack_lines_release(&t.lines);
 	buf_release(&t.cell);
 	buf_release(&t.raw);
 	free(t.pair);

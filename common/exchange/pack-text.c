@@ -8,9 +8,9 @@ static const char *const side_field[] = { "src", "tgt" };
 
 /* One file ended before the other: reads the longer one to its end, for the message. */
 static int
-different_lengths(struct lines *side, int longer, struct err *e)
+different_lengths(struct pack_lines *side, int longer, struct err *e)
 {
-	struct lines *l = &side[longer];
+	struct pack_lines *l = &side[longer];
 	int r;
 
 	while ((r = input_line(l->in, &l->line, &l->n, e)) > 0)
@@ -25,20 +25,20 @@ different_lengths(struct lines *side, int longer, struct err *e)
 
 /* Reads one line of each side; 1, 0 at the end, -1 on error. */
 static int
-next_lines(struct lines *side, int n, struct err *e)
+next_lines(struct pack_lines *side, int n, struct err *e)
 {
-	int first = lines_next(&side[0], e), second;
+	int first = pack_lines_next(&side[0], e), second;
 
 	if (first < 0 || n == 1)
 		return first;
-	second = lines_next(&side[1], e);
+	second = pack_lines_next(&side[1], e);
 	if (second < 0)
 		return -1;
 	return first == second ? first : different_lengths(side, second, e);
 }
 
 static int
-pack_lines(struct pack *p, struct lines *side, int n, struct writer *w, struct err *e)
+pack_all_lines(struct pack *p, struct pack_lines *side, int n, struct writer *w, struct err *e)
 {
 	struct record *rec = record_new();
 	int r, bad = 0;
@@ -80,7 +80,7 @@ pack_text(struct pack *p, struct input *const *in, int n, struct err *e)
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
 	};
 	struct writer *w = writer_open(p->output, "sentence", NULL, adds, p->flags, e);
-	struct lines side[2];
+	struct pack_lines side[2];
 	int bad;
 
 	if (!w)
@@ -88,11 +88,11 @@ pack_text(struct pack *p, struct input *const *in, int n, struct err *e)
 	if (n == 1)
 		writer_drop_field(w, "tgt");
 	for (int i = 0; i < n; i++)
-		lines_init(&side[i], in[i], p->invalid);
-	bad = pack_end(w, pack_lines(p, side, n, w, e), e);
+		pack_lines_init(&side[i], in[i], p->invalid);
+	bad = pack_end(w, pack_all_lines(p, side, n, w, e), e);
 	for (int i = 0; i < n; i++) {
 		p->replaced += side[i].replaced;
-		lines_release(&side[i]);
+		pack_lines_release(&side[i]);
 	}
 	return bad;
 }

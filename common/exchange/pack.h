@@ -3,19 +3,19 @@
  *
  * Each function reads an input, which stays the caller's, writes p->output, and returns -1 with
  * EXIT_INPUT if the input is malformed; the message names the file and the line.  The output then
- * has no end record.  Inputs of lines are opened with lines_flags(p->invalid).  The field id is the
- * number of the sentence in the file, counting from 1, unless the file has this field.
+ * has no end record.  Inputs of lines are opened with pack_lines_flags(p->invalid).  The field id
+ * is the number of the sentence in the file, counting from 1, unless the file has this field.
  */
 #ifndef PACK_H
 #define PACK_H
 
-#include "exchange/lines.h"
 #include "exchange/name-map.h"
+#include "exchange/pack-lines.h"
 
 struct pack {
 	const char *output;		/* NULL: standard output */
 	unsigned flags;			/* of writer_open() */
-	enum lines_invalid invalid;
+	enum pack_lines_invalid invalid;
 	struct name_map map;		/* columns or keys, and their fields */
 	bool escape;			/* table: \t, \n, \r and \\ are escapes */
 	bool quoted;			/* table: cells may be quoted as in RFC 4180 */

@@ -212,7 +212,7 @@ int
 run_scores_read_memory(struct run_scores *s, const char *name, const void *p, size_t n,
 		       struct err *e)
 {
-	return read_all(s, reader_memory(name, p, n, "sentence", needs, 0, e), e);
+	return read_all(s, reader_memory(name, p, n, "sentence", needs, e), e);
 }
 
 void

@@ -67,7 +67,7 @@ filter_run(const struct filter *f)
 	int64_t count;
 	struct err e;
 
-	in = f->opened ? reader_open_input(f->opened, f->kind, f->needs, flags, &e) :
+	in = f->opened ? reader_open_input(f->opened, f->kind, f->needs, &e) :
 			 reader_open(f->input, f->kind, f->needs, flags, &e);
 	if (!in)
 		die(&e);

@@ -86,8 +86,8 @@ mp_put_text(struct buf *b, const char *s)
 	mp_put_str(b, s, strlen(s));
 }
 
-void
-mp_put_bin_head(struct buf *b, size_t n)
+static void
+put_bin_head(struct buf *b, size_t n)
 {
 	msgpack_packer pk = packer(b);
 
@@ -97,7 +97,7 @@ mp_put_bin_head(struct buf *b, size_t n)
 void
 mp_put_bin(struct buf *b, const void *p, size_t n)
 {
-	mp_put_bin_head(b, n);
+	put_bin_head(b, n);
 	buf_add(b, p, n);
 }
 

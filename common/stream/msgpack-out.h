@@ -17,7 +17,6 @@ void mp_put_single(struct buf *b, float v);		/* 32 bits */
 void mp_put_str(struct buf *b, const char *s, size_t n);
 void mp_put_text(struct buf *b, const char *s);		/* a C string as str */
 void mp_put_bin(struct buf *b, const void *p, size_t n);
-void mp_put_bin_head(struct buf *b, size_t n);		/* the caller adds the n bytes */
 void mp_put_array(struct buf *b, size_t n);		/* the elements follow */
 void mp_put_map(struct buf *b, size_t n);		/* the pairs follow */
 

@@ -236,13 +236,10 @@ stream_ahead(struct input *in, struct err *e)
 }
 
 struct reader *
-reader_open_input(struct input *in, const char *kind, const struct field *needs, unsigned flags,
-		  struct err *e)
+reader_open_input(struct input *in, const char *kind, const struct field *needs, struct err *e)
 {
-	struct reader *r;
+	struct reader *r = xcalloc(1, sizeof(*r));
 
-	(void)flags;
-	r = xcalloc(1, sizeof(*r));
 	r->in = in;
 	r->rec = record_new();
 	r->max_record = (size_t)stream_max_record << 20;
@@ -259,16 +256,16 @@ reader_open(const char *path, const char *kind, const struct field *needs, unsig
 	struct input *in =
 	    input_open(path, INPUT_BINARY | (flags & STREAM_FORCE ? INPUT_FORCE : 0), e);
 
-	return in ? reader_open_input(in, kind, needs, flags, e) : NULL;
+	return in ? reader_open_input(in, kind, needs, e) : NULL;
 }
 
 struct reader *
 reader_memory(const char *name, const void *p, size_t n, const char *kind,
-	      const struct field *needs, unsigned flags, struct err *e)
+	      const struct field *needs, struct err *e)
 {
 	struct input *in = input_memory(name, p, n, 0, e);
 
-	return in ? reader_open_input(in, kind, needs, flags, e) : NULL;
+	return in ? reader_open_input(in, kind, needs, e) : NULL;
 }
 
 void

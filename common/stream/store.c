@@ -155,7 +155,7 @@ fill(struct store *s, struct input *in, const char *kind, const struct field *ne
 	if (map_input(s, in, e))
 		return -1;
 	mapped = input_memory(input_name(in), s->map, s->size, 0, e);
-	s->reader = mapped ? reader_open_input(mapped, kind, needs, 0, e) : NULL;
+	s->reader = mapped ? reader_open_input(mapped, kind, needs, e) : NULL;
 	return s->reader ? index_records(s, each, arg, e) : -1;
 }
 

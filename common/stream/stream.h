@@ -61,10 +61,10 @@ bool stream_begins(const void *p, size_t n);	/* do these n bytes begin a stream?
  * the input, also on failure.
  */
 struct reader *reader_open_input(struct input *in, const char *kind,
-				 const struct field *needs, unsigned flags, struct err *e) MUST_USE;
+				 const struct field *needs, struct err *e) MUST_USE;
 /* Like reader_open() for bytes in memory, which the caller owns and keeps until reader_close(). */
 struct reader *reader_memory(const char *name, const void *p, size_t n, const char *kind,
-			     const struct field *needs, unsigned flags, struct err *e) MUST_USE;
+			     const struct field *needs, struct err *e) MUST_USE;
 const struct header *reader_header(const struct reader *r);
 
 /*

@@ -38,7 +38,7 @@ side_open(const char *path, const struct field *needs, struct err *e)
 		s->in = in;
 		return s;
 	}
-	s->reader = reader_open_input(in, NULL, needs, 0, e);
+	s->reader = reader_open_input(in, NULL, needs, e);
 	if (!s->reader) {
 		side_close(s);
 		return NULL;

@@ -19,13 +19,13 @@
  * tokens that the model of --init can produce, which has the same vocabulary, are never masked.
  */
 static void
-mask_tokens(struct model *m, const struct corpus_counts *tgt, const struct model *init)
+mask_tokens(struct model *m, const struct word_count *tgt, const struct model *init)
 {
 	memset(m->tgt_valid, 0, (size_t)m->tgt.n);
 	m->tgt_valid[VOCAB_EOS] = m->tgt_valid[VOCAB_UNK] = 1;
-	for (size_t i = 0; i < tgt->types.n; i++) {
+	for (size_t i = 0; i < tgt->words.n; i++) {
 		size_t n;
-		const char *s = strmap_text(&tgt->types, (int)i, &n);
+		const char *s = strmap_text(&tgt->words, (int)i, &n);
 
 		m->tgt_valid[vocab_id(&m->tgt, s, n)] = 1;
 	}
@@ -44,8 +44,8 @@ print_mask(const struct trainer *t)
 }
 
 static int
-make_vocabs(struct trainer *t, const struct model *init, const struct corpus_counts *src,
-	    const struct corpus_counts *tgt, struct vocab *v_src, struct vocab *v_tgt,
+make_vocabs(struct trainer *t, const struct model *init, const struct word_count *src,
+	    const struct word_count *tgt, struct vocab *v_src, struct vocab *v_tgt,
 	    struct err *e)
 {
 	const struct train_settings *s = t->set;
@@ -82,8 +82,8 @@ init_params(struct trainer *t, struct err *e)
 }
 
 int
-trainer_begin_model(struct trainer *t, const struct model *init, const struct corpus_counts *src,
-	    const struct corpus_counts *tgt, struct err *e)
+trainer_begin_model(struct trainer *t, const struct model *init, const struct word_count *src,
+	    const struct word_count *tgt, struct err *e)
 {
 	const struct train_settings *s = t->set;
 	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);

@@ -232,7 +232,7 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 }
 
 static int
-open_corpora(struct trainer *t, struct corpus_counts *src, struct corpus_counts *tgt,
+open_corpora(struct trainer *t, struct word_count *src, struct word_count *tgt,
 	     struct err *e)
 {
 	unsigned flags = t->set->force ? STREAM_FORCE : 0;
@@ -313,8 +313,8 @@ check_progress(const struct trainer *t, struct err *e)
 }
 
 static int
-begin_or_resume(struct trainer *t, const struct model *init, const struct corpus_counts *src,
-		const struct corpus_counts *tgt, struct err *e)
+begin_or_resume(struct trainer *t, const struct model *init, const struct word_count *src,
+		const struct word_count *tgt, struct err *e)
 {
 	if (t->resumed)
 		return checkpoint_load(t, e) || check_progress(t, e) ? -1 : 0;
@@ -337,17 +337,17 @@ find_checkpoint(struct trainer *t, struct err *e)
 static int
 open_all(struct trainer *t, const struct model *init, struct err *e)
 {
-	struct corpus_counts src, tgt;
+	struct word_count src, tgt;
 	int r;
 
-	corpus_counts_init(&src);
-	corpus_counts_init(&tgt);
+	word_count_init(&src);
+	word_count_init(&tgt);
 	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
 	    open_corpora(t, &src, &tgt, e) ||
 	    begin_or_resume(t, init, &src, &tgt, e) || trainer_add_origin(t, init, e) ||
 	    check_corpora(t, e);
-	corpus_counts_release(&src);
-	corpus_counts_release(&tgt);
+	word_count_release(&src);
+	word_count_release(&tgt);
 	if (!r) {
 		trainer_check_segmentation(t);
 		warn_of_settings(t);

@@ -105,7 +105,7 @@ void trainer_close(struct trainer *t);
 
 /* train-model.c: a new model, from the model of --init (or NULL) and the counts of the corpus. */
 int trainer_begin_model(struct trainer *t, const struct model *init,
-			const struct corpus_counts *src, const struct corpus_counts *tgt,
+			const struct word_count *src, const struct word_count *tgt,
 			struct err *e) MUST_USE;
 /* Freezes the parameters of t->model that match a pattern, of which there must be some. */
 int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_USE;

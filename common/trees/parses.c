@@ -54,7 +54,7 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 	const struct header *h;
 	const struct dep_fields *f = &p->field;
 
-	p->stream = reader_open_input(in, "sentence", needs, 0, e);
+	p->stream = reader_open_input(in, "sentence", needs, e);
 	if (!p->stream)
 		return -1;
 	dep_fields_of(&p->field, side);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 55
+plan 56
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -298,6 +298,7 @@ exits 0 'a language with a region is accepted' 'corpus-align --manpages -l fr -l
 exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l es -o n both.deb'
 grep -q 'no manual page in es in the package' err; say $? '... that names the language'
 exits 2 'both --manpages and --descriptions are a usage error' "$align --manpages --descriptions -o n both.deb both.deb"
+exits 2 '... and so is --area with either' "$align --descriptions --area box -o n both.deb both.deb"
 exits 2 'no package is a usage error' "$align --manpages -o n"
 $align -q --manpages --to stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
 say $? 'a stream has the page of each sentence'

@@ -74,7 +74,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct head_table t;
 	struct err e;
-	struct reader *in = reader_memory("fuzz", data, n, "head", NULL, 0, &e);
+	struct reader *in = reader_memory("fuzz", data, n, "head", NULL, &e);
 
 	if (!in)
 		return 0;

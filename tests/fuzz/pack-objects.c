@@ -12,14 +12,14 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct pack p = {
-		.output = "/dev/null", .invalid = (enum lines_invalid)(n ? data[0] % 3 : 0),
+		.output = "/dev/null", .invalid = (enum pack_lines_invalid)(n ? data[0] % 3 : 0),
 	};
 	struct err e = { .status = EXIT_OK };
 	struct input *in;
 
 	if (name_map_add(&p.map, "t.en=src,a=src.heads,p=src.pieces,f=x.f:float,i=id", &e))
 		abort();
-	in = n ? input_memory("fuzz", data + 1, n - 1, lines_flags(p.invalid), &e) : NULL;
+	in = n ? input_memory("fuzz", data + 1, n - 1, pack_lines_flags(p.invalid), &e) : NULL;
 	if (in && pack_objects(&p, in, &e) && e.status != EXIT_INPUT)
 		abort();
 	input_close(in);

@@ -18,14 +18,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	const unsigned how = n ? data[0] : 0;
 	struct pack p = {
 		.output = "/dev/null", .escape = how & 1, .quoted = how & 2,
-		.invalid = (enum lines_invalid)((how >> 2) % 3),
+		.invalid = (enum pack_lines_invalid)((how >> 2) % 3),
 	};
 	struct err e = { .status = EXIT_OK };
 	struct input *in;
 
 	if ((how >> 4) % 4 && name_map_add(&p.map, map[(how >> 4) % 4 - 1], &e))
 		abort();
-	in = n ? input_memory("fuzz", data + 1, n - 1, lines_flags(p.invalid), &e) : NULL;
+	in = n ? input_memory("fuzz", data + 1, n - 1, pack_lines_flags(p.invalid), &e) : NULL;
 	if (in && pack_table(&p, in, &e) && e.status != EXIT_INPUT && e.status != EXIT_USAGE)
 		abort();
 	input_close(in);

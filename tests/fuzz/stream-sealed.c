@@ -68,7 +68,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	int more = -1;
 
 	seal_stream(data, n, &file);
-	r = reader_memory("fuzz", file.data, file.n, NULL, NULL, 0, &e);
+	r = reader_memory("fuzz", file.data, file.n, NULL, NULL, &e);
 	while (r && (more = reader_next(r, &rec, &e)) > 0)
 		for (int which = 0; which < 2; which++)
 			step_model(model(which), rec);

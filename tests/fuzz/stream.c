@@ -88,7 +88,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct reader *r;
 	struct err e;
 
-	r = reader_memory("fuzz", data, n, NULL, NULL, 0, &e);
+	r = reader_memory("fuzz", data, n, NULL, NULL, &e);
 	while (r && reader_next(r, &rec, &e) > 0) {
 		touch(rec);
 		there_and_back(r, rec);

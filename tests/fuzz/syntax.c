@@ -160,7 +160,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct dep_fields f;
 	struct record *rec;
 	struct err e;
-	struct reader *r = reader_memory("fuzz", data, n, NULL, NULL, 0, &e);
+	struct reader *r = reader_memory("fuzz", data, n, NULL, NULL, &e);
 
 	dep_fields_of(&f, "src");
 	while (r && reader_next(r, &rec, &e) > 0) {

@@ -82,7 +82,7 @@ teardown(void **state)
 }
 
 static void
-open_corpus(struct corpus *c, struct corpus_counts *src, struct corpus_counts *tgt)
+open_corpus(struct corpus *c, struct word_count *src, struct word_count *tgt)
 {
 	struct err e;
 
@@ -93,13 +93,13 @@ open_corpus(struct corpus *c, struct corpus_counts *src, struct corpus_counts *t
 static void
 lengths_and_counts(void **state)
 {
-	struct corpus_counts src, tgt;
+	struct word_count src, tgt;
 	struct corpus c;
 	int64_t b = 0;
 
 	(void)state;
-	corpus_counts_init(&src);
-	corpus_counts_init(&tgt);
+	word_count_init(&src);
+	word_count_init(&tgt);
 	open_corpus(&c, &src, &tgt);
 	assert_int_equal(c.n, N);
 	for (int i = 0; i < N; i++) {
@@ -107,13 +107,13 @@ lengths_and_counts(void **state)
 		assert_int_equal(c.pair[i].tgt, tgt_length(i));
 		b += src_length(i) > 0 ? src_length(i) - 1 : 0;
 	}
-	assert_int_equal(src.count[strmap_find(&src.types, "a", 1)], N - 1);
-	assert_int_equal(src.count[strmap_find(&src.types, "b", 1)], b);
-	assert_int_equal(strmap_find(&src.types, "c", 1), -1);
-	assert_int_equal(tgt.count[strmap_find(&tgt.types, "c", 1)], N - 1);
+	assert_int_equal(src.count[strmap_find(&src.words, "a", 1)], N - 1);
+	assert_int_equal(src.count[strmap_find(&src.words, "b", 1)], b);
+	assert_int_equal(strmap_find(&src.words, "c", 1), -1);
+	assert_int_equal(tgt.count[strmap_find(&tgt.words, "c", 1)], N - 1);
 	corpus_close(&c);
-	corpus_counts_release(&src);
-	corpus_counts_release(&tgt);
+	word_count_release(&src);
+	word_count_release(&tgt);
 }
 
 static void
@@ -335,16 +335,16 @@ another_corpus_has_another_digest(void **state)
 static void
 joint_vocabularies_are_equal(void **state)
 {
-	struct corpus_counts src, tgt;
+	struct word_count src, tgt;
 	struct vocab s, t;
 
 	(void)state;
-	corpus_counts_init(&src);
-	corpus_counts_init(&tgt);
-	corpus_counts_add(&src, "x", 1, 3);
-	corpus_counts_add(&src, "y", 1, 1);
-	corpus_counts_add(&tgt, "y", 1, 4);
-	corpus_counts_add(&tgt, "z", 1, 1);
+	word_count_init(&src);
+	word_count_init(&tgt);
+	word_count_add(&src, "x", 1, 3);
+	word_count_add(&src, "y", 1, 1);
+	word_count_add(&tgt, "y", 1, 4);
+	word_count_add(&tgt, "z", 1, 1);
 	corpus_vocab(&src, &tgt, 1, 2, 0, &s, &t);
 	assert_int_equal(vocab_digest(&s), vocab_digest(&t));
 	assert_int_equal(vocab_id(&s, "y", 1), VOCAB_SPECIALS);
@@ -357,8 +357,8 @@ joint_vocabularies_are_equal(void **state)
 	assert_int_equal(vocab_id(&t, "z", 1), VOCAB_SPECIALS + 1);
 	vocab_release(&s);
 	vocab_release(&t);
-	corpus_counts_release(&src);
-	corpus_counts_release(&tgt);
+	word_count_release(&src);
+	word_count_release(&tgt);
 }
 
 int

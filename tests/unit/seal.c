@@ -69,7 +69,7 @@ read_all(const struct buf *objects)
 	int more;
 
 	seal_stream(objects->n ? objects->data : "", objects->n, &file);
-	r = reader_memory("test", file.data, file.n, NULL, NULL, 0, &e);
+	r = reader_memory("test", file.data, file.n, NULL, NULL, &e);
 	if (!r)
 		fail_msg("%s", e.text);
 	while ((more = reader_next(r, &rec, &e)) > 0)

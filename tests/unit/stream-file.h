@@ -50,7 +50,7 @@ open_writer(const struct field *adds, struct err *e)
 static inline struct reader *
 open_bytes(const struct buf *b, struct err *e)
 {
-	return reader_memory("test.heed", b->data, b->n, NULL, NULL, 0, e);
+	return reader_memory("test.heed", b->data, b->n, NULL, NULL, e);
 }
 
 /* Reads all records; returns their number, or -1 and e. */

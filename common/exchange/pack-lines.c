@@ -1,5 +1,5 @@
-/* lines: see lines.h. */
-#include "exchange/lines.h"
+/* pack-lines: see pack-lines.h. */
+#include "exchange/pack-lines.h"
 
 #include <string.h>
 
@@ -8,19 +8,19 @@
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
 
 unsigned
-lines_flags(enum lines_invalid invalid)
+pack_lines_flags(enum pack_lines_invalid invalid)
 {
-	return invalid == LINES_ERROR ? INPUT_UTF8 : 0;
+	return invalid == PACK_ERROR ? INPUT_UTF8 : 0;
 }
 
 void
-lines_init(struct lines *l, struct input *in, enum lines_invalid invalid)
+pack_lines_init(struct pack_lines *l, struct input *in, enum pack_lines_invalid invalid)
 {
-	*l = (struct lines){ .in = in, .invalid = invalid };
+	*l = (struct pack_lines){ .in = in, .invalid = invalid };
 }
 
 void
-lines_release(struct lines *l)
+pack_lines_release(struct pack_lines *l)
 {
 	buf_release(&l->fixed);
 }
@@ -42,7 +42,7 @@ replace_nul(const char *p, size_t n, struct buf *out)
 
 /* Replaces each byte that is NUL or not part of a well-formed sequence by U+FFFD. */
 static void
-replace_wrong(struct lines *l)
+replace_wrong(struct pack_lines *l)
 {
 	const char *p = l->line;
 	size_t n = l->n, good;
@@ -60,14 +60,14 @@ replace_wrong(struct lines *l)
 }
 
 int
-lines_next(struct lines *l, struct err *e)
+pack_lines_next(struct pack_lines *l, struct err *e)
 {
 	int r = input_line(l->in, &l->line, &l->n, e);
 
-	if (r <= 0 || l->invalid == LINES_ERROR)
+	if (r <= 0 || l->invalid == PACK_ERROR)
 		return r;
 	l->wrong = utf8_text(l->line, l->n) < l->n;
-	if (l->wrong && l->invalid == LINES_REPLACE) {
+	if (l->wrong && l->invalid == PACK_REPLACE) {
 		replace_wrong(l);
 		l->replaced++;
 		l->wrong = false;
