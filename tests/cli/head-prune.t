@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 119
+plan 122
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -72,6 +72,10 @@ done
 score -m less.tar | cmp -s - less.txt; [ $? = 1 ]; say $? '... which differs from fp32'
 nmt-average --no-pg --i8 -o i8.tar plain.tar; pruned i8.tar "$some" 'heads of a model of 8-bit integers'
 score -m less.tar > less.txt; score -m i8.tar --mask-heads "$some" | cmp -s - less.txt; say $? '... which it remains, with the same scores'
+for precision in fp32 bf16 int16; do
+	score --precision $precision -m less.tar > less.txt
+	score --precision $precision -m i8.tar --mask-heads "$some" | cmp - less.txt; say $? "... in $precision"
+done
 learn --updates 40 --preset witwicky -o pre.tar train.heed
 pruned pre.tar "$none" 'sites without heads, pre-norm'
 nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... the norm of a sublayer without heads is removed'

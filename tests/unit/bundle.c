@@ -159,15 +159,15 @@ members_come_back(void **state)
 }
 
 /*
- * By hand: the rows 127 -63.6 0 and 0 0 0.5 with scales 1 and 0.5/127 = 0x3b810204, truncated to 11
- * bits, and zeros with the smallest scale.
+ * By hand: the rows 127 -63.6 0 and 0 0.3 0.5 with scales 1 and 0.5/127 = 0x3b810204, truncated to
+ * 11 bits; 0 0 0.5 with scale 2^-7, of which 0.5 is a multiple; and zeros with the smallest scale.
  */
 static void
 bytes_are_those_of_the_page(void **state)
 {
-	static const real x[] = { 127, -63.6f, 0, 0, 0, 0.5f, 0, 0, 0 };
-	static const char want[] = "\x00\x00\x80\x3f\x7f\xc0\x00" "\x00\x00\x81\x3b\x00\x00\x7f"
-				   "\x00\x00\x80\x00\x00\x00\x00";
+	static const real x[] = { 127, -63.6f, 0, 0, 0.3f, 0.5f, 0, 0, 0.5f, 0, 0, 0 };
+	static const char want[] = "\x00\x00\x80\x3f\x7f\xc0\x00" "\x00\x00\x81\x3b\x00\x4c\x7f"
+				   "\x00\x00\x00\x3c\x00\x00\x40" "\x00\x00\x80\x00\x00\x00\x00";
 	struct archive_in *in;
 	struct bundle_out *b;
 	struct params p;
@@ -179,7 +179,7 @@ bytes_are_those_of_the_page(void **state)
 
 	(void)state;
 	params_init(&p);
-	add_param(&p, "w", 3, 3);
+	add_param(&p, "w", 4, 3);
 	params_allocate(&p, false);
 	memcpy(p.list[0]->x, x, sizeof(x));
 	b = bundle_out_open(path, &kind, &e);
@@ -192,8 +192,8 @@ bytes_are_those_of_the_page(void **state)
 	assert_int_equal(archive_in_next(in, &name, &size, &e), 1);
 	assert_string_equal(name, "param/w");
 	got = archive_in_all(in, 100, &n, &e);
-	assert_int_equal(n, 21);
-	assert_memory_equal(got, want, 21);
+	assert_int_equal(n, 28);
+	assert_memory_equal(got, want, 28);
 	free(got);
 	archive_in_close(in);
 	params_release(&p);
@@ -217,6 +217,29 @@ tiny_numbers_stay_in_bounds(void **state)
 	assert_true(i8_scale(y, 2) == unit);
 	i8_put(y, 2, unit, out);
 	assert_memory_equal(out, "\0\0", 2);
+}
+
+/* Multiples q of a scale s of 11 bits: with 127 s the scale is s; without it, no value changes. */
+static void
+columns_of_a_row_keep_their_values(void **state)
+{
+	enum { N = 6 };
+	static const int q[N] = { 127, 93, -62, 0, 31, 1 };
+	const double s = 1367 * 0x1p-15;
+	unsigned char out[N];
+	real x[N], back[N];
+
+	(void)state;
+	for (int i = 0; i < N; i++)
+		x[i] = (real)(q[i] * s);
+	assert_true(i8_scale(x, N) == (real)s);
+	for (size_t from = 1; from < N; from++) {
+		const real scale = i8_scale(x + from, N - from);
+
+		i8_put(x + from, N - from, scale, out);
+		i8_get(out, N - from, scale, back);
+		assert_memory_equal(back, x + from, (N - from) * sizeof(*x));
+	}
 }
 
 static void
@@ -466,6 +489,7 @@ main(void)
 		cmocka_unit_test(members_come_back),
 		cmocka_unit_test(bytes_are_those_of_the_page),
 		cmocka_unit_test(tiny_numbers_stay_in_bounds),
+		cmocka_unit_test(columns_of_a_row_keep_their_values),
 		cmocka_unit_test(what_is_not_finite_is_not_written),
 		cmocka_unit_test(every_cut_and_flip_is_refused),
 		cmocka_unit_test(another_kind_or_shape_is_refused),
