@@ -84,11 +84,10 @@ reports: build
 	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs)
 	+@$(call _watch,-) $(_again) data
 	@printf 'report when done: %s\n' $(_reports)
-	+@$(call _watch,-) $(_again) $(_reports)
-	@$(foreach p,$(_goals),printf '%s\n' $(call _quote,$(_command)) > $(R)/$(p)/command;)
+	+@$(call _watch,-) $(_again) reported
 	@$(foreach c,$(_columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
-	@printf 'report: %s\n' $(_reports) $(R)/report.html
+	@for f in $(_reports) $(R)/report.html; do [ ! -e $$f ] || echo "report: $$f"; done
 
 # plan TARGET: lists the runs that the ledger lacks, given the present data.  prepare TARGET: the
 # data only.
@@ -481,5 +480,5 @@ parser-scores: build
 	@[ -n '$(TREEBANK_DEV)' ] || { echo "$@: no treebank, expected TREEBANK_DEV=d.conllu" >&2; exit 1; }
 	sh $(_top)src/papers/parser-scores.sh $(LANGUAGE) $(firstword $(subst $(_comma), ,$(TREEBANK_DEV)))
 
-.PHONY: help keys plan prepare run-one draw drawn data lacking all build fetch packages force reports \
+.PHONY: help keys plan prepare run-one draw drawn data lacking all build fetch packages force reports reported \
     parser grammar parser-scores $(_targets)

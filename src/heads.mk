@@ -122,7 +122,8 @@ $(call _stale,$(call _also-named,speed),_timed-runs,_timed-how): $(R)/%/speed.ts
 # --- figures -------------------------------------------------------------------------------
 
 # PAPER.head-maps: heat maps of the tables $(W)/brief/PAPER/NAME.KIND.
-_head-maps = $(foreach p,$(_papers),$(if $(call _whole-run,$(p)),$($(p).head-maps:%=$(R)/$(p)/%.svg)))
+_head-maps-of = $(filter-out $(if $(call _study,$(1),$($(1).gated)),,gates),$($(1).head-maps))
+_head-maps = $(foreach p,$(_papers),$(if $(call _whole-run,$(p)),$(patsubst %,$(R)/$(p)/%.svg,$(call _head-maps-of,$(p)))))
 _mapped   = $(foreach m,$(1),$(filter %/$(m).svg,$(_head-maps)))
 _brief    = $(W)/brief/$*
 _kinds    = enc-self dec-self cross

@@ -24,8 +24,10 @@ $(R)/%/runs.jsonl: $$(call _records,$$(_paper),claims) $(W)/brief/%/claims.list
 # PAPER.also: tables that are not made from runs: statistics of trees in the preparation
 # PAPER.statistics, settings that searches found, and others.  The paper's own rows are in
 # $(_top)src/papers/NAME.TABLE and come last.  Tables in PAPER.brief are also written in Markdown.
-# Pruning curves and roles are left out if their runs are not requested.
-_also-of  = $(filter-out $(if $(call _posthoc-runs,$(1)),,posthoc-% roles-updates),$($(1).also))
+# Tables of runs are left out if these are not requested.
+_also-of  = $(filter-out $(if $(call _posthoc-runs,$(1)),,posthoc-% roles-updates) \
+                $(if $(call _study-all,$(1),timed),,speed) \
+                $(if $(call _whole-run,$(1)),,heads kept roles syntax rare measures),$($(1).also))
 _also     = $(foreach p,$(_papers),$(patsubst %,$(R)/$(p)/%.tsv,$(call _also-of,$(p))))
 _counted  = $(foreach c,$(_columns),$(_splits:%=$(W)/prepared/$(1)/$($(1).statistics)/$(c)/%.heed))
 _counted-sums = $(patsubst %.heed,%.sum,$(_counted))
@@ -213,6 +215,12 @@ $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*)
 	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
 	    $(call _part-figures,$*,$(call _figures,$*)) $(call _part-walk,$*) \
 	    $(call _part-samples,$*,$(call _systems,$*)) $(call _part-runs,$*,$(_runs.$*)) -o $@
+
+# The reports of the requested papers, but for those of which TABLES requests no section; and the
+# command, for later drawing.
+_with-runs = $(foreach p,$(_goals),$(if $(_runs.$(p)),$(p)))
+reported: $(_with-runs:%=$(R)/%/report.html)
+	@$(foreach p,$(_with-runs),printf '%s\n' $(call _quote,$(_command)) > $(R)/$(p)/command;)
 
 # The overview: claims and main table of each paper with a report, and links to the reports.
 _reported = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/report.html),$(p)))

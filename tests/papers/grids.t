@@ -2,7 +2,7 @@
 # The grids of the five papers from text to report, profile smoke, on pairs of two artificial languages, of
 # which the first resembles English.
 . "$HEED_TOP/tests/lib.sh"
-plan 34
+plan 35
 
 mkdir toy
 awk -v n=2160 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
@@ -77,3 +77,9 @@ make_all TABLES=table2 > log 2>&1; r=$?
 cut -d ' ' -f 1 before > files; stamps | cut -d ' ' -f 1 > after
 cmp -s files after && [ $r = 0 ]; say $? 'a missing run is made again'
 diff files after | sed 's/^/# /'
+# Files of runs that no requested section has are left out.
+rm $R/voita/gates.svg $R/voita/layers.svg
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk -j2 THREADS=1 PROFILE=smoke DATA="$scratch/toy" W="$W" \
+    TABLES=attention reproduce-voita > log 2>&1; r=$?
+[ $r = 0 ] || tail -n 12 log | sed 's/^/# /'
+[ $r = 0 ] && [ -s $R/voita/layers.svg ] && [ ! -e $R/voita/gates.svg ]; say $? 'a section of voita without the runs of others'
