@@ -17,6 +17,13 @@ div_up(int n, int d)
 	return (n + d - 1) / d;
 }
 
+/* The smallest multiple of step that is at least n. */
+static inline int
+round_up(int n, int step)
+{
+	return div_up(n, step) * step;
+}
+
 /* The first element of part i, when n elements in units of `unit` are split into n_parts. */
 static inline int
 part_start(int n, int unit, int n_parts, int i)

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "tensor/cut.h"
 #include "tensor/kernels.h"
 
 /*
@@ -20,18 +21,12 @@ struct product_job {
 	void *arg;
 };
 
-static int
-part_end(int from, int step, int n)
-{
-	return from + step < n ? from + step : n;
-}
-
 static void
 do_rows(void *arg, int piece, int thread)
 {
 	const struct product_job *j = arg;
 	struct gemm g = *j->g;
-	int from = piece * j->step, to = part_end(from, j->step, g.m);
+	int from = piece * j->step, to = int_min(from + j->step, g.m);
 
 	(void)thread;
 	g.a += g.trans_a ? from : (ptrdiff_t)from * g.lda;
@@ -47,7 +42,7 @@ do_columns(void *arg, int piece, int thread)
 {
 	const struct product_job *j = arg;
 	struct gemm g = *j->g;
-	int from = piece * j->step, to = part_end(from, j->step, g.n);
+	int from = piece * j->step, to = int_min(from + j->step, g.n);
 
 	(void)thread;
 	g.b += g.trans_b ? (ptrdiff_t)from * g.ldb : from;
@@ -67,7 +62,7 @@ do_finish(void *arg, int piece, int thread)
 	int from = piece * FINISH;
 
 	(void)thread;
-	e->finish(e->arg, from, part_end(from, FINISH, e->rows));
+	e->finish(e->arg, from, int_min(from + FINISH, e->rows));
 }
 
 void
@@ -75,7 +70,17 @@ product_finish_all(struct pool *pool, int rows, product_finish *finish, void *ar
 {
 	struct ending e = { finish, arg, rows };
 
-	pool_run(pool, (rows + FINISH - 1) / FINISH, do_finish, &e);
+	pool_run(pool, div_up(rows, FINISH), do_finish, &e);
+}
+
+void
+product_alone(const struct backend *b, const struct gemm *g)
+{
+	struct arena scratch;
+
+	arena_init(&scratch, 0);
+	b->gemm_shared(b, g, NULL, &scratch, NULL, NULL);
+	arena_release(&scratch);
 }
 
 /* Runs the parts on all threads, or on one if the back end is not thread-safe. */
@@ -83,8 +88,7 @@ static void
 product_run(struct pool *pool, struct product_job *j, int n, int step, pool_work *work)
 {
 	j->step = step;
-	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, (n + step - 1) / step, work,
-		 j);
+	pool_run(j->backend->caps & BACKEND_THREAD_SAFE ? pool : NULL, div_up(n, step), work, j);
 }
 
 /* Computes a product by calls of gemm. */

@@ -33,6 +33,9 @@ void product(const struct backend *b, struct pool *pool, struct arena *scratch,
 /* Calls finish for all rows on all threads, for back ends that did not call it in a product. */
 void product_finish_all(struct pool *pool, int rows, product_finish *finish, void *arg);
 
+/* The member gemm of back ends that have gemm_shared: that function, on the calling thread. */
+void product_alone(const struct backend *b, const struct gemm *g);
+
 /*
  * Packs the second factor once for many products that share it: the output layer for all chunks
  * of rows of a step, and every weight during translation.  Only n, k, trans_b, b and ldb of g are

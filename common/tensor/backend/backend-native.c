@@ -18,6 +18,7 @@
 #include "base/pool.h"
 #include "tensor/backend/native.h"
 #include "tensor/cut.h"
+#include "tensor/product.h"
 
 enum {
 	ROWS    = 16 * TILE_ROWS,	/* maximum per part: a fits the second-level cache */
@@ -73,7 +74,7 @@ struct native_job {
 	real *room;			/* per thread: a packed block of a and panel of b */
 	size_t share;			/* elements of room per thread */
 	int down, across;		/* number of parts of c along its rows and columns */
-	void (*finish)(void *arg, int from, int to);
+	product_finish *finish;
 	void *arg;
 };
 
@@ -135,7 +136,7 @@ b_at(const struct gemm *g, int d, int column)
 static ptrdiff_t
 packed_at(const struct gemm *g, int d, int depth, int column)
 {
-	return (ptrdiff_t)d * div_up(g->n, TILE_WIDTH) * TILE_WIDTH + (ptrdiff_t)column * depth;
+	return (ptrdiff_t)d * round_up(g->n, TILE_WIDTH) + (ptrdiff_t)column * depth;
 }
 
 static struct prefetch
@@ -247,17 +248,6 @@ pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool
 	return p.to;
 }
 
-enum { FINISH = 16 };
-
-static void
-finish_piece(void *arg, int piece, int thread)
-{
-	const struct native_job *j = arg;
-
-	(void)thread;
-	j->finish(j->arg, piece * FINISH, int_min((piece + 1) * FINISH, j->g->m));
-}
-
 static void
 do_pieces(struct native_job *j, struct pool *pool, struct arena *scratch)
 {
@@ -267,7 +257,7 @@ do_pieces(struct native_job *j, struct pool *pool, struct arena *scratch)
 	j->room = ARENA_ARRAY(scratch, real, j->share * (size_t)pool_threads(pool));
 	pool_run(pool, j->down * j->across, do_piece, j);
 	if (j->finish && j->across > 1)
-		pool_run(pool, div_up(j->g->m, FINISH), finish_piece, j);
+		product_finish_all(pool, j->g->m, j->finish, j->arg);
 }
 
 /*
@@ -288,7 +278,7 @@ plan(struct native_job *j, struct pool *pool, struct arena *scratch)
 
 static void
 native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-	      struct arena *scratch, void (*finish)(void *arg, int from, int to), void *arg)
+	      struct arena *scratch, product_finish *finish, void *arg)
 {
 	const struct native *s = b->state;
 	struct native_job j = {
@@ -310,23 +300,13 @@ native_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
 	return p;
 }
 
-static void
-native_gemm(const struct backend *b, const struct gemm *g)
-{
-	struct arena scratch;
-
-	arena_init(&scratch, 0);
-	b->gemm_shared(b, g, NULL, &scratch, NULL, NULL);
-	arena_release(&scratch);
-}
-
 const struct backend backend_native = {
 	.name = "native",
 	.caps = BACKEND_THREAD_SAFE,
 	.open = native_open,
 	.close = native_close,
 	.version = native_version,
-	.gemm = native_gemm,
+	.gemm = product_alone,
 	.gemm_shared = native_shared,
 	.prepare = native_prepare,
 };

@@ -14,6 +14,7 @@
 #include "base/pool.h"
 #include "tensor/backend/bf16-products.h"
 #include "tensor/backend/onednn.h"
+#include "tensor/cut.h"
 #include "tensor/kernels.h"
 #include "tensor/processor.h"
 
@@ -102,18 +103,6 @@ struct onednn_job {
 	void *arg;
 };
 
-static int
-round_up(int n, int step)
-{
-	return (n + step - 1) / step * step;
-}
-
-static int
-int_min(int a, int b)
-{
-	return a < b ? a : b;
-}
-
 /* The number of rows after padding: 4, 8, 16 or a multiple of 32. */
 static int
 row_size(int rows)
@@ -171,7 +160,7 @@ static void
 pack(struct onednn_job *j, struct pool *pool)
 {
 	j->panels = j->packed;
-	pool_run(pool, (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL, pack_panel, j);
+	pool_run(pool, div_up(j->g->n, ONEDNN_PANEL), pack_panel, j);
 }
 
 /* Copies rows of op(a) without gaps, in the type of the product. */
@@ -269,7 +258,7 @@ one_part(void *arg, int piece, int thread)
 {
 	const struct onednn_job *j = arg;
 	const struct gemm *g = j->g;
-	int across = (g->n + j->columns - 1) / j->columns;
+	int across = div_up(g->n, j->columns);
 	int from = piece / across * j->rows, left = piece % across * j->columns;
 	int rows = int_min(j->rows, g->m - from);
 
@@ -317,8 +306,7 @@ run_parts(struct onednn_job *j, struct pool *pool, struct arena *scratch)
 	struct arena_mark mark = arena_mark(scratch);
 
 	choose_products(j, pool, scratch);
-	pool_run(pool, (g->m + j->rows - 1) / j->rows * ((g->n + j->columns - 1) / j->columns),
-		 one_part, j);
+	pool_run(pool, div_up(g->m, j->rows) * div_up(g->n, j->columns), one_part, j);
 	for (int i = 0; i < 4; i++)
 		if (j->product[i / 2][i % 2])
 			onednn_product_done(j->o, j->product[i / 2][i % 2]);
@@ -343,7 +331,7 @@ job_of(const struct backend *b, const struct gemm *g)
 static void
 allocate_panels(struct onednn_job *j, struct arena *mem)
 {
-	const int panels = (j->g->n + ONEDNN_PANEL - 1) / ONEDNN_PANEL;
+	const int panels = div_up(j->g->n, ONEDNN_PANEL);
 
 	j->packed = arena_get(mem, (size_t)panels * panel_bytes(j));
 }
@@ -399,23 +387,13 @@ onednn_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
 	return p;
 }
 
-static void
-onednn_gemm(const struct backend *b, const struct gemm *g)
-{
-	struct arena scratch;
-
-	arena_init(&scratch, 0);
-	b->gemm_shared(b, g, NULL, &scratch, NULL, NULL);
-	arena_release(&scratch);
-}
-
 const struct backend backend_onednn = {
 	.name = "onednn",
 	.caps = BACKEND_THREAD_SAFE,
 	.open = onednn_backend_open,
 	.close = onednn_backend_close,
 	.version = onednn_backend_version,
-	.gemm = onednn_gemm,
+	.gemm = product_alone,
 	.gemm_shared = onednn_shared,
 	.prepare = onednn_prepare,
 };

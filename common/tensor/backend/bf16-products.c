@@ -55,9 +55,9 @@ set_depth(struct bf16_job *j, int from)
 
 	j->from = from;
 	j->depth = g->trans_a ? int_min(BF16_PART, g->k - from) : g->k;
-	padded = g->trans_a && j->depth < BF16_PART ? div_up(j->depth, BF16_PAD) * BF16_PAD
+	padded = g->trans_a && j->depth < BF16_PART ? round_up(j->depth, BF16_PAD)
 						    : j->depth;
-	j->pairs = div_up(j->depth, 2) + (padded > div_up(j->depth, 2) * 2);
+	j->pairs = div_up(j->depth, 2) + (padded > round_up(j->depth, 2));
 	j->block = padded > 2 * BF16_DEPTH ? BF16_DEPTH : BF16_DEPTH / 2;
 	j->beta = from ? 1 : g->beta;
 }
@@ -165,7 +165,7 @@ multiply(const struct bf16_job *j, const struct bf16_part *p, int n)
 	float *sums = p->sums + (ptrdiff_t)(n - p->left) * p->rows;
 	const struct bf16_tiles t = {
 		.rows = p->rows, .width = int_min(BF16_WIDTH, p->right - n), .pairs = p->pairs,
-		.by_pairs = j->g->trans_a, .a = p->a, .a_step = div_up(j->rows, VECTOR) * VECTOR,
+		.by_pairs = j->g->trans_a, .a = p->a, .a_step = round_up(j->rows, VECTOR),
 		.b = j->panels + (size_t)(n / BF16_WIDTH) * panel_size(j) +
 		     (ptrdiff_t)p->done * BF16_WIDTH,
 		.before = p->done ? sums : NULL, .add = into_c && j->beta != 0,
@@ -196,7 +196,7 @@ one_part(void *arg, int piece, int thread)
 		p.pairs = int_min(j->block, j->pairs - p.done);
 		if (g->trans_a)
 			pack_pairs(j, p.from, p.rows, p.done, p.pairs,
-				   div_up(j->rows, VECTOR) * VECTOR, room);
+				   round_up(j->rows, VECTOR), room);
 		else
 			pack_rows(j, p.from, p.rows, p.done, p.pairs, room);
 		for (int n = left; n < p.right; n += BF16_WIDTH)
@@ -230,9 +230,9 @@ static void
 run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
-	const size_t step = (size_t)div_up(j->rows, VECTOR) * VECTOR;
+	const size_t step = (size_t)round_up(j->rows, VECTOR);
 	const bool by_tiles = j->pairs <= j->block && direct(j);
-	const int across = div_up(int_min(j->columns, g->n), BF16_WIDTH) * BF16_WIDTH;
+	const int across = round_up(int_min(j->columns, g->n), BF16_WIDTH);
 
 	j->sums = g->trans_a ? step * (size_t)int_min(j->pairs, j->block) : step * BF16_ROOM;
 	j->share = j->sums + (by_tiles ? 0 : (size_t)j->rows * (size_t)across);

@@ -55,7 +55,7 @@ kernels_of(const struct backend *b)
 static int
 row_distance(const struct factor *f)
 {
-	return div_up(f->words, GAP) * GAP + GAP;
+	return round_up(f->words, GAP) + GAP;
 }
 
 static struct factor
