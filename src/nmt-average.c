@@ -47,39 +47,11 @@ describe(const struct model *m, struct buf *out)
 		   (unsigned long long)vocab_digest(&m->tgt));
 }
 
-static bool
-same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
-{
-	return !a == !b && (!a || (a_n == b_n && !memcmp(a, b, a_n)));
-}
-
-static bool
-same_segmentation(const struct model *a, const struct model *b)
-{
-	bool same = same_bytes(a->codes, a->codes_n, b->codes, b->codes_n);
-
-	for (int side = 0; side < 2; side++)
-		same &= same_bytes(a->spm[side], a->spm_n[side], b->spm[side], b->spm_n[side]);
-	return same;
-}
-
-static bool
-same_first_tokens(const struct model *a, const struct model *b)
-{
-	bool same = true;
-
-	for (int side = 0; side < 2; side++) {
-		const char *x = a->first_token[side], *y = b->first_token[side];
-
-		same &= !x == !y && (!x || !strcmp(x, y));
-	}
-	return same;
-}
-
 static int
 check_alike(const struct model *a, const struct model *b, const char *first, const char *path,
 	    struct err *e)
 {
+	const char *other;
 	struct buf x, y;
 	int r = 0;
 
@@ -97,11 +69,10 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 		r = err_set(e, EXIT_INPUT, "%s: %.*s, expected %.*s as in %s", path,
 			    (int)strcspn(y.data + at, ","), y.data + at,
 			    (int)strcspn(x.data + at, ","), x.data + at, first);
-	} else if (!same_segmentation(a, b)) {
-		r = err_set(e, EXIT_INPUT,
-			    "%s: other BPE codes or SentencePiece models, expected those of %s",
-			    path, first);
-	} else if (!same_first_tokens(a, b)) {
+	} else if ((other = model_other_segmentation(a, b))) {
+		r = err_set(e, EXIT_INPUT, "%s: other %s, expected those of %s", path, other,
+			    first);
+	} else if (!model_same_first_token(a, b, false) || !model_same_first_token(a, b, true)) {
 		r = err_set(e, EXIT_INPUT, "%s: other first tokens, expected those of %s", path,
 			    first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {

@@ -149,6 +149,31 @@ model_segments_with(const struct model *m)
 	       m->spm[0] || m->spm[1] ? "with its SentencePiece model (nmt-info --spm)" : NULL;
 }
 
+static bool
+same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
+{
+	return !a == !b && (!a || (a_n == b_n && !memcmp(a, b, a_n)));
+}
+
+const char *
+model_other_segmentation(const struct model *a, const struct model *b)
+{
+	if (!same_bytes(a->codes, a->codes_n, b->codes, b->codes_n))
+		return "BPE codes";
+	for (int side = 0; side < 2; side++)
+		if (!same_bytes(a->spm[side], a->spm_n[side], b->spm[side], b->spm_n[side]))
+			return "SentencePiece models";
+	return NULL;
+}
+
+bool
+model_same_first_token(const struct model *a, const struct model *b, bool target)
+{
+	const char *x = a->first_token[target], *y = b->first_token[target];
+
+	return !x == !y && (!x || !strcmp(x, y));
+}
+
 static char *
 copy_text(const char *text, size_t n)
 {

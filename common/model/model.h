@@ -185,6 +185,9 @@ void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
 /* The same, for unknown_warn(): what to segment text with, or NULL. */
 const char *model_segments_with(const struct model *m);
+/* What differs: "BPE codes" or "SentencePiece models"; NULL if the models have the same ones. */
+const char *model_other_segmentation(const struct model *a, const struct model *b);
+bool model_same_first_token(const struct model *a, const struct model *b, bool target);
 /* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
 void model_copy_segmentation(struct model *to, const struct model *from);
 void model_free(struct model *m);		/* m may be NULL */

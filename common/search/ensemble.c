@@ -1,49 +1,21 @@
 /* ensemble: see ensemble.h. */
 #include "search/ensemble.h"
 
-#include <string.h>
-
 #include "model-file/model-file.h"
 #include "model/first-token.h"
 #include "model/matrices.h"
-
-static bool
-same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
-{
-	return a_n == b_n && (!a_n || !memcmp(a, b, a_n));
-}
-
-static bool
-same_vocab(const struct vocab *a, const struct vocab *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (int i = 0; i < a->n; i++) {
-		size_t a_n, b_n;
-		const char *x = vocab_text(a, i, &a_n), *y = vocab_text(b, i, &b_n);
-
-		if (!same_bytes(x, a_n, y, b_n))
-			return false;
-	}
-	return true;
-}
 
 /* What differs between two models that must be the same, or NULL. */
 static const char *
 difference(const struct model *a, const struct model *b)
 {
-	const char *x = a->first_token[1], *y = b->first_token[1];
+	const char *segmentation = model_other_segmentation(a, b);
 
-	if (!same_vocab(&a->tgt, &b->tgt))
+	if (vocab_digest(&a->tgt) != vocab_digest(&b->tgt))
 		return "target vocabularies";
-	if (!same_bytes(a->codes, a->codes_n, b->codes, b->codes_n))
-		return "BPE codes";
-	for (int k = 0; k < 2; k++)
-		if (!same_bytes(a->spm[k], a->spm_n[k], b->spm[k], b->spm_n[k]))
-			return "SentencePiece models";
-	if (!x != !y || (x && strcmp(x, y)))
-		return "first target tokens";
-	return NULL;
+	if (segmentation)
+		return segmentation;
+	return model_same_first_token(a, b, true) ? NULL : "first target tokens";
 }
 
 /* Loads one more model. */

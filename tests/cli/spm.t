@@ -103,7 +103,7 @@ say $? '... but for BPE codes'
 nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar train 2>&1 | grep -q "not segmented with the model's SentencePiece model, .* 12 of the first 12 "
 say $? '... with a warning if they are not those of the data'
 exits 3 'nmt-average wants the same SentencePiece models' 'nmt-average model.tar other.tar'
-grep -q 'other BPE codes or SentencePiece models' err; say $? '... and says so'
+grep -q 'other SentencePiece models, expected those of model.tar' err; say $? '... and says so'
 
 # What cannot be done.
 exits 3 'a file that is no model' 'bpe-apply --text --spm text text'
