@@ -87,7 +87,7 @@ reports: build
 	+@$(call _watch,-) $(_again) reported
 	@$(foreach c,$(_columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
-	@for f in $(_reports) $(R)/report.html; do [ ! -e $$f ] || echo "report: $$f"; done
+	@cat $(W)/reported; echo 'report: $(R)/report.html'
 
 # plan TARGET: lists the runs that the ledger lacks, given the present data.  prepare TARGET: the
 # data only.

@@ -18,9 +18,7 @@ static const struct opt options[] = {
 	  .help = "add the lines of file as this field; may be repeated" },
 	{ .kind = OPT_FLAG, .long_name = "replace", .to = &replace,
 	  .help = "use the last value if several inputs have the same field" },
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
+	OPT_MAX_LINE, OPT_MAX_RECORD, OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }
 };
@@ -37,12 +35,11 @@ static const struct program program = {
 struct paste {
 	struct reader **in;
 	struct record **rec;
+	unsigned *moved;		/* of writer_join_origins() */
 	struct text_field *text;
 	int n_in, n_text;
 	struct writer *out;
 };
-
-/* --- opening --- */
 
 static int
 open_all(struct paste *p, char **path, struct err *e)
@@ -81,7 +78,7 @@ add_fields(struct paste *p, int from, struct err *e)
 {
 	const struct header *h = reader_header(p->in[from]);
 
-	if (writer_join_origins(p->out, h, replace, e))
+	if (writer_join_origins(p->out, h, replace, &p->moved[from], e))
 		return err_wrap(e, "%s", reader_name(p->in[from]));
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),
@@ -171,12 +168,14 @@ differ(const struct paste *p, int from, const char *name, struct err *e)
 static int
 join(struct paste *p, struct record *rec, int from, struct err *e)
 {
-	const bool fits = !replace || !dependents_check_join(rec, p->rec[from], e);
-	char *name = fits ? dependents_join(rec, p->rec[from], replace) : NULL;
-	const int bad = name ? differ(p, from, name, e) : 0;
+	char *name;
+	int bad = dependents_join(rec, p->rec[from], replace, p->moved[from], &name, e);
 
+	if (bad)
+		bad = name ? differ(p, from, name, e)
+			   : err_wrap(e, "%s", reader_where(p->in[from]));
 	free(name);
-	return fits ? bad : err_wrap(e, "%s", reader_where(p->in[from]));
+	return bad;
 }
 
 static int
@@ -273,6 +272,7 @@ release(struct paste *p)
 		text_field_close(&p->text[i]);
 	free(p->in);
 	free(p->rec);
+	free(p->moved);
 	free(p->text);
 }
 
@@ -287,6 +287,7 @@ main(int argc, char **argv)
 
 	p.in = xcalloc((size_t)p.n_in, sizeof(*p.in));
 	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
+	p.moved = xcalloc((size_t)p.n_in, sizeof(*p.moved));
 	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));
 	if (open_all(&p, n ? path : standard_input, &e) || open_output(&p, &e) || paste(&p, &e)) {
 		writer_abandon(p.out);

@@ -391,6 +391,19 @@ def _check_types(fields):
                         "its dimensions, such as bits[n,n]" % (field, kind, ", ".join(_SCALAR)))
 
 
+# Keys of a header that tell where values come from, as in heed-stream(5); prefixes end with a dot.
+ORIGINS = "model", "translate.model", "score.model", "lrp.", "bleu", "sacrebleu", "chrf"
+
+
+def _check_origins(first, other):
+    """What the first header tells must be true of the streams that follow."""
+    for name in ORIGINS:
+        a, b = ({k: v for k, v in meta.items() if k == name or name[-1] == "." and k.startswith(name)}
+                for meta in (first, other))
+        if a and a != b:
+            raise Error("a stream with another %s follows, expected the same" % name)
+
+
 class _Rest:
     """A file from its start, of which these bytes were already read."""
 
@@ -475,6 +488,8 @@ class Reader:
             self._first = kind, dict(fields)
         elif (kind, fields) != self._first:
             raise Error("a stream of another kind or with other fields follows")
+        else:
+            _check_origins(self.meta, meta)
         self._n = 0
 
     def _fill(self, n):

@@ -125,6 +125,7 @@ run_stream(struct lookahead *l, const char *path)
 	too_long_declare(&l->too_long, false, out);
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
+	lookahead_declare(l, reader_header(in), out);
 	reader_notes_to(in, out);
 	l->lacking.read = needs;
 	if (lookahead_stream(l, in, out, &e)) {

@@ -125,7 +125,8 @@ _systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
                 $(call _systems,$(1)))
 _walk-run = $(W)/run/$(call _walk-of,$(_paper))
-_walks    = $(foreach p,$(_papers),$(if $(call _walk-of,$(p)),$(R)/$(p)/walk.html.gz))
+_walk-file = $(if $(call _walk-of,$(1)),$(R)/$(1)/walk.html.gz)
+_walks    = $(foreach p,$(_papers),$(call _walk-file,$(p)))
 WALK     ?= 4
 _walk-runs = $(foreach p,$(call _paper-of,$(1)),$(call _walk-of,$(p)))
 _walk-how = $(WALK) sentences, measures of 200
@@ -207,19 +208,21 @@ _claims-of   = $(call _md-of,$(1),$(filter claims%,$(2)))
 _tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
 _filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
-                    $$(call _shown,$$*) $(W)/brief/%/names $(R)/%/walk.html.gz \
+                    $$(call _shown,$$*) $(W)/brief/%/names $$(call _walk-file,$$*) \
                     $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms)
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
 	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
 	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
-	    $(call _part-figures,$*,$(call _figures,$*)) $(call _part-walk,$*) \
+	    $(call _part-figures,$*,$(call _figures,$*)) $(if $(call _walk-of,$*),$(call _part-walk,$*)) \
 	    $(call _part-samples,$*,$(call _systems,$*)) $(call _part-runs,$*,$(_runs.$*)) -o $@
 
 # The reports of the requested papers, but for those of which TABLES requests no section; and the
 # command, for later drawing.
 _with-runs = $(foreach p,$(_goals),$(if $(_runs.$(p)),$(p)))
 reported: $(_with-runs:%=$(R)/%/report.html)
+	@$(if $(_with-runs),,echo 'TABLES=$(TABLES): no runs, expected a section with runs' >&2; exit 2)
+	@printf 'report: %s\n' $^ > $(W)/reported
 	@$(foreach p,$(_with-runs),printf '%s\n' $(call _quote,$(_command)) > $(R)/$(p)/command;)
 
 # The overview: claims and main table of each paper with a report, and links to the reports.

@@ -57,6 +57,7 @@ static const struct program program = {
 
 struct run {
 	struct model *m;
+	struct lacking lacking;
 	struct runtime runtime;
 	struct token_curve curve;
 	struct reader *in[MAX_METHODS];
@@ -121,6 +122,7 @@ open_all(struct run *r, char **path, int n)
 					       { "relevance.best", "[str]", 1 }, { 0 } };
 	struct field *needs = forced_needs(r->m, TARGET_ANY, fields);
 
+	r->lacking.read = attention_set_needs(r->m->attention, false);
 	r->curve.n_methods = n ? n : 1;
 	for (int i = 0; i < r->curve.n_methods; i++)
 		open_method(r, i, n ? path[i] : NULL, needs);
@@ -177,6 +179,7 @@ add_sentence(struct run *r, struct record **rec, struct err *e)
 				       "attributions of the same sentences by the same model",
 				       reader_where(r->in[i]), reader_name(r->in[0]));
 	}
+	lacking_add(&r->lacking, rec[0]);
 	if (forced_choose(r->m, rec[0], r->target, e) ||
 	    token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
@@ -197,6 +200,7 @@ run_all(struct run *r, struct err *e)
 	if (more)
 		return -1;
 	progress_end(&r->progress);
+	lacking_warn(&r->lacking);
 	if (r->curve.positions)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: no sentence with relevance.src, expected at least one",

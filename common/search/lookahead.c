@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "search/lookahead.h"
 #include "stream/fields.h"
+#include "trees/dependents.h"
 
 /* Sentences are read until they fill LOOKAHEAD_BATCHES batches, but at most LOOKAHEAD_MAX. */
 enum { LOOKAHEAD_BATCHES = 32, LOOKAHEAD_MAX = 65536 };
@@ -266,10 +267,32 @@ lookahead_fields(int n_best)
 	return n_best > 1 ? fields : best;
 }
 
+/* Is this field computed again, or from the reference instead of the translation? */
+static bool
+is_kept(const char *name, const void *arg)
+{
+	const struct lookahead *l = arg;
+	const char *target = l->from ? header_meta(l->from, "lrp.target") : NULL;
+
+	for (const struct field *f = fields; f->name; f++)
+		if (!strcmp(name, f->name))
+			return true;
+	return (l->alignment.find && !strcmp(name, "hyp.alignment")) ||
+	       (target && !strcmp(target, "ref") && !strncmp(name, "relevance.", 10));
+}
+
+void
+lookahead_declare(struct lookahead *l, const struct header *from, struct writer *out)
+{
+	l->from = from;
+	dependents_drop(out, "hyp", is_kept, l);
+}
+
 /* Removes a translation by another model, so that it is not taken for one by this model. */
 static void
-delete_fields(struct record *rec)
+delete_fields(struct lookahead *l, struct record *rec)
 {
+	dependents_delete(rec, "hyp", is_kept, l);
 	for (const struct field *f = fields; f->name; f++)
 		record_delete(rec, f->name);
 }
@@ -305,8 +328,7 @@ set_fields(struct lookahead *l, struct record *rec, const struct translation *t,
 	buf_clear(&l->line);
 	if (add_text(l, best, &l->line, e))
 		return -1;
-	record_delete(rec, "hyp.nbest");	/* of another model */
-	record_delete(rec, "hyp.nbest.score");
+	delete_fields(l, rec);
 	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
 	record_set_strs(rec, "hyp.pieces", translate_pieces(l->translator.model, best, mem),
 			(size_t)best->n);
@@ -331,7 +353,7 @@ int
 lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 {
 	if (l->job[i].skip)
-		delete_fields(l->rec[i]);
+		delete_fields(l, l->rec[i]);
 	else if (set_fields(l, l->rec[i], &l->job[i].out, e))
 		return -1;
 	set_alignment(l, i);

@@ -53,6 +53,7 @@ struct lookahead {
 	size_t records;			/* records allocated, reused after lookahead_clear() */
 	int64_t tokens, read;		/* source tokens of these; all sentences so far */
 	struct buf line;
+	const struct header *from;	/* of the stream that is translated, or NULL */
 };
 
 /*
@@ -108,6 +109,12 @@ int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e
  */
 int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
+
+/*
+ * Before a stream with header `from` is translated: drops the fields from the output that describe
+ * other translations.  lookahead_set_fields() removes them from the records.
+ */
+void lookahead_declare(struct lookahead *l, const struct header *from, struct writer *out);
 
 /* Removes the sentences and frees their translations. */
 void lookahead_clear(struct lookahead *l);

@@ -188,13 +188,17 @@ void
 header_drop_field(struct header *h, const char *name)
 {
 	int i = header_find(h, name, strlen(name));
+	struct declared dropped;
 
-	if (i < 0)
+	if (i < 0) {
+		origins_drop(h, name);
 		return;
-	release_field(&h->field[i]);
+	}
+	dropped = h->field[i];
 	memmove(h->field + i, h->field + i + 1, (h->n_field - (size_t)i - 1) * sizeof(*h->field));
 	h->n_field--;
-	origins_drop(h);
+	origins_drop(h, dropped.name);
+	release_field(&dropped);
 }
 
 void

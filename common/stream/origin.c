@@ -3,33 +3,55 @@
 
 #include <string.h>
 
-/* Names that end with a dot are prefixes.  Fields are those of sentences; NULL: all of any kind. */
+/* Names that end with a dot are prefixes. */
+enum { FIELDS = 3 };
 static const struct origin {
-	const char *key, *field;
+	const char *key;
+	const char *kind;		/* of the stream; NULL: any */
+	const char *field[FIELDS + 1];	/* the first one is the main one; none: all fields */
 } origins[] = {
-	{ HEADER_MODEL, NULL }, { HEADER_TRANSLATED, "hyp" }, { HEADER_SCORED, "score" },
-	{ "lrp.", "relevance." }, { "bleu", "bleu" }, { "sacrebleu", "sacrebleu" },
-	{ "chrf", "chrf" },
+	{ HEADER_MODEL, NULL, { NULL } },
+	{ HEADER_TRANSLATED, "sentence", { "hyp", "hyp." } },
+	{ HEADER_SCORED, "sentence", { "score", "score.", "att." } },
+	{ "lrp.", "sentence", { "relevance." } },
+	{ "lrp.", "head", { "relevance", "relevance." } },
+	{ "bleu", "sentence", { "bleu" } },
+	{ "sacrebleu", "sentence", { "sacrebleu" } },
+	{ "chrf", "sentence", { "chrf" } },
 };
 enum { N_ORIGINS = sizeof(origins) / sizeof(*origins) };
 
 static bool
-matches(const char *name, const char *text)
+matches(const char *name, const char *text, size_t text_n)
 {
 	const size_t n = strlen(name);
 
-	return name[n - 1] == '.' ? !strncmp(text, name, n) : !strcmp(text, name);
+	return name[n - 1] == '.' ? text_n >= n && !memcmp(text, name, n)
+				  : text_n == n && !memcmp(text, name, n);
+}
+
+static bool
+is_key(const struct origin *o, const char *key)
+{
+	return matches(o->key, key, strlen(key));
+}
+
+static bool
+is_field(const struct origin *o, const char *name, size_t n)
+{
+	for (int i = 0; o->field[i]; i++)
+		if (matches(o->field[i], name, n))
+			return true;
+	return false;
 }
 
 static bool
 has_field(const struct header *h, const struct origin *o)
 {
-	if (!o->field)
+	if (!o->kind)
 		return true;
-	if (strcmp(h->kind, "sentence"))
-		return false;
-	for (size_t i = 0; i < h->n_field; i++)
-		if (matches(o->field, h->field[i].name))
+	for (size_t i = 0; i < h->n_field && !strcmp(h->kind, o->kind); i++)
+		if (is_field(o, h->field[i].name, h->field[i].name_n))
 			return true;
 	return false;
 }
@@ -38,7 +60,7 @@ static bool
 has_key(const struct header *h, const struct origin *o)
 {
 	for (size_t i = 0; i < h->n_meta; i++)
-		if (matches(o->key, h->meta[i].key))
+		if (is_key(o, h->meta[i].key))
 			return true;
 	return false;
 }
@@ -50,7 +72,7 @@ differs(const struct header *a, const struct header *b, const struct origin *o)
 	for (size_t i = 0; i < a->n_meta; i++) {
 		const struct meta *x = &a->meta[i], *y = header_find_meta(b, x->key);
 
-		if (matches(o->key, x->key) && (!y || x->value.n != y->value.n ||
+		if (is_key(o, x->key) && (!y || x->value.n != y->value.n ||
 						memcmp(x->value.data, y->value.data, x->value.n)))
 			return x->key;
 	}
@@ -61,7 +83,7 @@ static void
 drop_keys(struct header *h, const struct origin *o)
 {
 	for (size_t i = h->n_meta; i-- > 0;)
-		if (matches(o->key, h->meta[i].key))
+		if (is_key(o, h->meta[i].key))
 			header_set_meta(h, h->meta[i].key, NULL);
 }
 
@@ -72,17 +94,23 @@ take_keys(struct header *to, const struct header *from, const struct origin *o)
 	for (size_t i = 0; i < from->n_meta; i++) {
 		const struct meta *m = &from->meta[i];
 
-		if (matches(o->key, m->key))
+		if (is_key(o, m->key))
 			buf_add(&header_need_meta(to, m->key)->value, m->value.data, m->value.n);
 	}
 }
 
 void
-origins_drop(struct header *h)
+origins_drop(struct header *h, const char *name)
 {
-	for (int i = 0; i < N_ORIGINS; i++)
-		if (origins[i].field && !strcmp(h->kind, "sentence") && !has_field(h, &origins[i]))
-			drop_keys(h, &origins[i]);
+	const size_t n = strlen(name);
+
+	for (int i = 0; i < N_ORIGINS; i++) {
+		const struct origin *o = &origins[i];
+
+		if (o->kind && !strcmp(h->kind, o->kind) && is_field(o, name, n) &&
+		    (!strcmp(o->field[0], name) || !has_field(h, o)))
+			drop_keys(h, o);
+	}
 }
 
 static int
@@ -91,24 +119,78 @@ refuse(const char *key, struct err *e)
 	return err_set(e, EXIT_INPUT, "another %s, expected streams with the same one", key);
 }
 
-int
-origins_join(struct header *to, const struct header *from, bool replace, struct err *e)
+/* Are the keys of both equal?  If not, *key is one that differs. */
+static bool
+same_keys(const struct header *a, const struct header *b, const struct origin *o, const char **key)
 {
+	*key = differs(a, b, o);
+	if (!*key)
+		*key = differs(b, a, o);
+	return !*key;
+}
+
+/* Drops the fields of `to` that the keys of `from` would describe, but which it does not have. */
+static void
+drop_others(struct header *to, const struct header *from, const struct origin *o)
+{
+	for (size_t i = to->n_field; i-- > 0;) {
+		const struct declared *f = &to->field[i];
+
+		if (is_field(o, f->name, f->name_n) && header_find(from, f->name, f->name_n) < 0)
+			header_drop_field(to, f->name);
+	}
+}
+
+/* Joins the keys of o, of which both streams have fields.  Returns 1 if the keys are not equal. */
+static int
+join_both(struct header *to, const struct header *from, const struct origin *o, bool replace,
+	  struct err *e)
+{
+	const char *key;
+
+	if (same_keys(to, from, o, &key))
+		return 0;
+	if (has_key(to, o) && has_key(from, o) && (!replace || !o->kind))
+		return refuse(key, e);
+	if (!o->kind && has_key(to, o))
+		return 0;
+	if (o->kind && !replace)
+		return has_key(to, o);
+	drop_others(to, from, o);
+	take_keys(to, from, o);
+	return o->kind != NULL;
+}
+
+int
+origins_join(struct header *to, const struct header *from, bool replace, unsigned *moved,
+	     struct err *e)
+{
+	*moved = 0;
 	for (int i = 0; i < N_ORIGINS; i++) {
 		const struct origin *o = &origins[i];
-		const bool both = has_key(to, o) && has_key(from, o);
-		const char *key = both ? differs(to, from, o) : NULL;
 
-		if (both && !key)
-			key = differs(from, to, o);
 		if (!has_field(from, o))
 			continue;
-		if (key && has_field(to, o) && (!replace || !o->field))
-			return refuse(key, e);
-		if (o->field ? replace || !has_field(to, o) : !has_key(to, o))
+		if (has_field(to, o)) {
+			const int differ = join_both(to, from, o, replace, e);
+
+			if (differ < 0)
+				return -1;
+			*moved |= (unsigned)differ << i;
+		} else {
 			take_keys(to, from, o);
+		}
 	}
 	return 0;
+}
+
+bool
+origins_moved(unsigned moved, const char *name, size_t n)
+{
+	for (int i = 0; i < N_ORIGINS; i++)
+		if (moved >> i & 1 && is_field(&origins[i], name, n))
+			return true;
+	return false;
 }
 
 int

@@ -10,17 +10,23 @@
 
 #include "stream/header-parts.h"
 
-/* Removes the keys of fields that h no longer declares; called after a field was dropped. */
-void origins_drop(struct header *h);
+/* Removes the keys of the field of this name, which h no longer declares. */
+void origins_drop(struct header *h, const char *name);
 
 /*
  * Takes the keys of the fields that `from` declares, before `to` declares these.  If both declare a
- * field, its keys must not contradict each other, unless replace is set.  Keys of all fields, such
- * as the model of heads, must never do so.  Returns -1 with EXIT_INPUT if they do; the message does
- * not name the stream.
+ * field, its keys must not contradict each other, unless replace is set; then fields of the same
+ * keys that only `to` has are dropped.  Keys of all fields, such as the model of heads, must never
+ * contradict each other.  Returns -1 with EXIT_INPUT if they do; the message does not name the
+ * stream.
+ *
+ * Stores in *moved for which fields both streams have keys that are not equal.  If one of these,
+ * by origins_moved(), is missing in a record of one stream, that of the other is not what the
+ * keys tell.
  */
-int origins_join(struct header *to, const struct header *from, bool replace,
+int origins_join(struct header *to, const struct header *from, bool replace, unsigned *moved,
 		 struct err *e) MUST_USE;
+bool origins_moved(unsigned moved, const char *name, size_t n);
 
 /*
  * Checks that what the header of a stream tells is true of one with header b that follows.  Returns

@@ -135,10 +135,11 @@ void writer_set_meta(struct writer *w, const char *key, const char *value); /* N
 /*
  * Takes the keys of another input that tell where its fields come from, such as HEADER_TRANSLATED,
  * before these fields are added.  Returns -1 with EXIT_INPUT if keys contradict each other; replace
- * takes the last ones instead, except for keys of all fields, such as HEADER_MODEL.
+ * takes the last ones instead, except for keys of all fields, such as HEADER_MODEL.  *moved is for
+ * dependents_join().
  */
 int writer_join_origins(struct writer *w, const struct header *other, bool replace,
-			struct err *e) MUST_USE;
+			unsigned *moved, struct err *e) MUST_USE;
 /* Adds the provenance entries of another input. */
 void writer_add_provenance(struct writer *w, const struct header *other);
 const struct header *writer_header(const struct writer *w);

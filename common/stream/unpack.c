@@ -20,12 +20,17 @@
 #define BLOCK 65536
 #define MEMBER 10		/* bytes of the header of a gzip member without optional fields */
 #define TAIL (MEMBER - 1)
+#define TRAILER 8		/* bytes of CRC-32 and length */
+#define PADDING 8		/* of which all may be zeros */
 
 /* Compares the trailer of a gzip file with the decompressed data. */
 struct gzip_check {
 	bool on, several;		/* is gzip, has several members */
-	unsigned char tail[TAIL];	/* the last bytes; the very last are CRC-32 and length */
+	unsigned char tail[TAIL];	/* the last bytes */
 	size_t tail_n;
+	/* The last bytes, of zeros at the end at most PADDING: in these are CRC-32 and length. */
+	unsigned char end[TRAILER + PADDING];
+	size_t end_n;
 	uint32_t crc;
 	uint64_t in, out;
 };
@@ -68,8 +73,9 @@ unpack_is(const char *p, size_t n)
 }
 
 /*
- * Is this the header of a gzip member, by the values that RFC 1952 defines?  Random bytes look like
- * one once in some 200 GB; they have only the first three bytes of one once in 16 MiB.
+ * Is this the header of a gzip member, by the values that RFC 1952 defines, and the systems that
+ * zlib writes besides (19: macOS)?  Random bytes look like one once in some 150 GB; they have only
+ * the first three bytes of one once in 16 MiB.
  */
 static bool
 is_member(const unsigned char *p)
@@ -77,7 +83,7 @@ is_member(const unsigned char *p)
 	const unsigned flags = p[3], level = p[8], system = p[9];
 
 	return !memcmp(p, "\x1f\x8b\x08", 3) && !(flags & 0xe0) &&
-	       (level == 0 || level == 2 || level == 4) && (system <= 13 || system == 255);
+	       (level == 0 || level == 2 || level == 4) && (system <= 19 || system == 255);
 }
 
 /* Does another member begin in these n bytes, which the file has after the first `at` bytes? */
@@ -96,16 +102,36 @@ has_member(const unsigned char *p, size_t n, uint64_t at)
 	return false;
 }
 
-/* Appends the n new bytes at p to the tail, and keeps the last ones. */
+/* Appends the n bytes at p to the last bytes, of which last has room for `room`. */
 static void
-gzip_keep_tail(struct gzip_check *g, const unsigned char *p, size_t n)
+keep_last(unsigned char *last, size_t *last_n, size_t room, const unsigned char *p, size_t n)
 {
-	const size_t add = n < TAIL ? n : TAIL, room = TAIL - add;
-	const size_t keep = g->tail_n < room ? g->tail_n : room;
+	const size_t add = n < room ? n : room, keep = *last_n < room - add ? *last_n : room - add;
 
-	memmove(g->tail, g->tail + g->tail_n - keep, keep);
-	memcpy(g->tail + keep, p + n - add, add);
-	g->tail_n = keep + add;
+	memmove(last, last + *last_n - keep, keep);
+	memcpy(last + keep, p + n - add, add);
+	*last_n = keep + add;
+}
+
+static size_t
+zeros_at_end(const unsigned char *p, size_t n)
+{
+	size_t zeros = 0;
+
+	while (zeros < n && !p[n - zeros - 1])
+		zeros++;
+	return zeros;
+}
+
+/* gzip(1) ignores zeros after the end, which tapes and dd(1) add. */
+static void
+gzip_keep_end(struct gzip_check *g, const unsigned char *p, size_t n)
+{
+	const size_t zeros = zeros_at_end(p, n);
+	const size_t before = zeros < n ? 0 : zeros_at_end(g->end, g->end_n);
+	const size_t room = before < PADDING ? PADDING - before : 0;
+
+	keep_last(g->end, &g->end_n, sizeof(g->end), p, zeros > room ? n - zeros + room : n);
 }
 
 static void
@@ -122,7 +148,8 @@ gzip_saw_input(struct gzip_check *g, const unsigned char *p, size_t n)
 	memcpy(seam + g->tail_n, p, first);
 	g->several = g->several || has_member(seam, g->tail_n + first, g->in - g->tail_n) ||
 		     has_member(p, n, g->in);
-	gzip_keep_tail(g, p, n);
+	keep_last(g->tail, &g->tail_n, TAIL, p, n);
+	gzip_keep_end(g, p, n);
 	g->in += n;
 }
 
@@ -132,16 +159,27 @@ little32(const unsigned char *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+/* Are CRC-32 and length at p, and only zeros after them? */
+static bool
+is_trailer(const struct gzip_check *g, const unsigned char *p)
+{
+	const size_t after = (size_t)(g->end + g->end_n - p) - TRAILER;
+
+	return little32(p) == g->crc && little32(p + 4) == (uint32_t)g->out &&
+	       zeros_at_end(p + TRAILER, after) == after;
+}
+
 static bool
 gzip_is_whole(const struct gzip_check *g)
 {
 	if (!g->on)
 		return true;
-	if (g->tail_n < 8)
+	if (g->end_n < TRAILER)
 		return false;
-	if (little32(g->tail + g->tail_n - 4) != (uint32_t)g->out)
-		return g->several;
-	return little32(g->tail + g->tail_n - 8) == g->crc;
+	for (size_t i = g->end_n - TRAILER + 1; i-- > 0;)
+		if (is_trailer(g, g->end + i))
+			return true;
+	return g->several && little32(g->end + g->end_n - 4) != (uint32_t)g->out;
 }
 
 static la_ssize_t

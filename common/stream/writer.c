@@ -81,9 +81,10 @@ writer_set_meta(struct writer *w, const char *key, const char *value)
 }
 
 int
-writer_join_origins(struct writer *w, const struct header *other, bool replace, struct err *e)
+writer_join_origins(struct writer *w, const struct header *other, bool replace, unsigned *moved,
+		    struct err *e)
 {
-	return origins_join(open_header(w, "keys joined"), other, replace, e);
+	return origins_join(open_header(w, "keys joined"), other, replace, moved, e);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "stream/origin.h"
 #include "stream/record-parts.h"
 
 enum {
@@ -19,7 +20,7 @@ static const struct {
 } pair[] = {
 	{ "alignment", FROM_PAIR },
 	{ "score", FROM_TOKENS }, { "score.*", FROM_TOKENS }, { "att.*", FROM_TOKENS },
-	{ "relevance.*", FROM_TOKENS }, { "patch.*", FROM_TOKENS | FROM_CORRUPTED },
+	{ "relevance.*", FROM_TOKENS | FROM_HYP }, { "patch.*", FROM_TOKENS | FROM_CORRUPTED },
 	{ "nll", FROM_TOKENS }, { "tokens", FROM_TOKENS },
 	{ "bleu", FROM_PAIR | FROM_HYP }, { "sacrebleu", FROM_PAIR | FROM_HYP },
 	{ "chrf", FROM_PAIR | FROM_HYP },
@@ -177,8 +178,8 @@ in_record(const char *name, const void *rec)
 	return record_has(rec, name);
 }
 
-int
-dependents_check_join(const struct record *rec, const struct record *more, struct err *e)
+static int
+check_trees(const struct record *rec, const struct record *more, struct err *e)
 {
 	static const char *const tree[] = { "src.tree", "tgt.tree" };
 
@@ -217,16 +218,45 @@ join_cell(struct record *rec, const char *name, const struct cell *c, const stru
 	return true;
 }
 
-char *
-dependents_join(struct record *rec, const struct record *more, bool replace)
+/* Removes the fields of rec that the keys of the header no longer describe. */
+static void
+delete_moved(struct record *rec, const struct record *more, unsigned moved)
 {
+	for (int i = record_n_fields(rec); i-- > 0;) {
+		const struct str name = i < record_n_fields(rec) ? record_name(rec, i)
+								 : (struct str){ NULL, 0 };
+		char *copy;
+
+		if (!name.n || !origins_moved(moved, name.s, name.n))
+			continue;
+		copy = xstrndup(name.s, name.n);
+		if (!record_has(more, copy)) {
+			record_delete(rec, copy);
+			dependents_delete(rec, copy, in_record, more);
+		}
+		free(copy);
+	}
+}
+
+int
+dependents_join(struct record *rec, const struct record *more, bool replace, unsigned moved,
+		char **name, struct err *e)
+{
+	*name = NULL;
+	if (replace && check_trees(rec, more, e))
+		return -1;
+	if (replace && moved)
+		delete_moved(rec, more, moved);
 	for (size_t i = 0; i < more->n; i++) {
 		const struct cell *c = &more->cell[i];
-		char *name = xstrndup(c->name, c->name_n);
 
-		if (!join_cell(rec, name, c, more, replace))
-			return name;
-		free(name);
+		*name = xstrndup(c->name, c->name_n);
+		if (!replace && origins_moved(moved, *name, c->name_n) && !record_has(rec, *name))
+			return -1;
+		if (!join_cell(rec, *name, c, more, replace))
+			return -1;
+		free(*name);
+		*name = NULL;
 	}
-	return NULL;
+	return 0;
 }

@@ -42,15 +42,13 @@ void dependents_delete(struct record *rec, const char *from, dependents_keep *ke
 		       const void *arg);
 void dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg);
 
-/* Checks with dependents_check() the trees of rec for which `more` has others. */
-int dependents_check_join(const struct record *rec, const struct record *more,
-			  struct err *e) MUST_USE;
-
 /*
  * Adds the fields of `more` to rec.  If replace is set, other values except id replace those of
- * rec, and the dependents of these are removed, unless `more` has them.  Returns NULL, or the name
- * of a field with two values, which the caller frees.
+ * rec, and the dependents of these are removed, unless `more` has them; so are fields that the
+ * header no longer describes, by moved (writer_join_origins()).  Returns -1 if a field has two
+ * values, with its name in *name, which the caller frees; or if dependents_check() fails.
  */
-char *dependents_join(struct record *rec, const struct record *more, bool replace) MUST_USE;
+int dependents_join(struct record *rec, const struct record *more, bool replace, unsigned moved,
+		    char **name, struct err *e) MUST_USE;
 
 #endif

@@ -3,7 +3,7 @@
 # threads, an interruption, models and logs.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 70
+plan 71
 
 pairs 200 1 train && pairs 30 2 dev
 # trees SPLIT: adjacent trees on both sides, random ones for nodes
@@ -65,6 +65,8 @@ for program in nmt-translate nmt-score head-stat head-lrp 'head-map --id 2'; do
 		! $program -m one.tar dev.trees 2>&1 > out | grep lack; r=$?
 	say $r "${program%% *} warns of sentences without a tree"; [ $r = 0 ] || sed 's/^/# /' err
 done
+head-lrp -q --tokens -m one.tar some.trees 2> err > tokens.heed; token-curve -q -m one.tar tokens.heed > out 2> err
+grep -q 'token-curve: warning: 15 of 30 sentences lack src.phrase, which the model reads$' err; say $? 'token-curve does, too'
 exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
 grep -q 'src.phrase' err && grep -q phrase-rp err
 say $? '... with a hint at the program that adds them'

@@ -66,6 +66,15 @@ py 'streams that follow each other' <<'END'
 import heed
 assert len(heed.read("two.heed")) == 12
 END
+sed 's/^\(\["heed",1,"any",{\)/\1"lrp.rule":"alti",/' all.json | heed-pack -j > alti.heed
+sed 's/^\(\["heed",1,"any",{\)/\1"lrp.rule":"alti","lrp.eps":"1",/' all.json | heed-pack -j > eps.heed
+cat alti.heed eps.heed > other.heed; cat all.heed alti.heed > first.heed
+py '... but not of another method' <<'END'
+import heed
+assert len(heed.read("first.heed")) == 12
+try: heed.read("other.heed"); raise SystemExit("accepted")
+except heed.Error as e: assert "other.heed" in str(e) and "another lrp." in str(e), e
+END
 for z in gzip xz bzip2; do
 	$z -c < many.heed > many.z; python3 copy.py many.z copy.heed; cmp -s many.heed copy.heed; say $? "$z"
 	head -c 3000 many.z > cut.z; python3 copy.py cut.z cut.heed 2> err; grep -q '^heed.Error: cut.z: ' err && [ ! -e cut.heed ]; say $? '... truncated'

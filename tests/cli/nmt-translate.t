@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 127
+plan 130
 
 tr='nmt-translate -q -m model.tar'
 
@@ -63,6 +63,13 @@ awk -F '|' '{ n = split($3, s, ","); for (i = 2; i <= n; i++) if (s[i] > s[i-1] 
 say $? 'the n best hypotheses are complete and sorted'
 $tr --beam 2 --n-best 2 t.heed | $tr | heed-show | grep '^{' | grep -c '"hyp.nbest' | grep -qx 0
 say $? 'the n best hypotheses of another model are removed'
+described() { $tr t.heed | heed-show | sed "1s/\"fields\":{/\"lrp.target\":\"$1\",&\"bleu\":\"[int]\",\"relevance.best\":\"[str]\",/; /^{/s/}\$/,\"bleu\":[1],\"relevance.best\":[\"a\"]}/" | heed-pack -j; }
+described hyp > old.heed && heed-show old.heed | grep '^{' | grep -q 'bleu.*relevance' && $tr old.heed > new.heed &&
+	! heed-show new.heed | grep '"bleu\|"relevance\|"lrp'
+say $? '... as are counts and relevances of other translations'
+described ref | $tr | heed-show > new && grep -q '^{.*"relevance.best"' new && grep -q '"lrp.target":"ref"' new && ! grep -q '"bleu' new
+say $? '... but not relevances of references'
+heed-check -q new.heed; say $? '... and the header has only fields that the records may have'
 exits 2 'more hypotheses than the beam has are refused' "$tr --beam 3 --n-best 4 t.heed"
 
 # batches, order, threads

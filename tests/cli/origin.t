@@ -1,7 +1,7 @@
 #!/bin/sh
 # origin: the keys of a header that name the model or the method of a field follow this field.
 . "$HEED_TOP/tests/lib.sh"
-plan 24
+plan 31
 
 # stream KEYS FIELDS RECORD: a stream of one sentence
 stream() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{%s}\n["heed-end",1]\n' "${1:+$1,}" "$2" "$3" | heed-pack -j --no-pg; }
@@ -10,9 +10,13 @@ stream '' '"src":"str"' '"src":"a b"' > src.heed
 for m in m1 m2; do stream "\"translate.model\":\"$m\"" "$hyp" "\"src\":\"a b\",\"hyp\":\"$m\"" > $m.heed; done
 stream '' "$hyp" '"src":"a b","hyp":"human"' > human.heed
 stream '"translate.model":"m2"' "$hyp" '"src":"a b","hyp":"m1"' > equal.heed
+stream '"translate.model":"m1"' '"src":"str"' '"src":"a b"' > stale.heed
 
 # keys COMMAND ...: the keys of the header that it writes
-keys() { "$@" 2> err | heed-show -H | sed 's/.*"sentence",{//; s/}\]$//; s/"fields":{[^}]*}//; s/^,//; s/,$//'; }
+keys() {
+	"$@" -o out.heed 2> err || { echo 'an error'; return; }
+	heed-show -H out.heed | sed 's/.*"\(sentence\|head\)",{//; s/}\]$//; s/"fields":{[^}]*}//; s/^,//; s/,$//'
+}
 # gives 'KEYS' 'what' COMMAND ...
 gives() {
 	want=$1 what=$2; shift 2
@@ -27,10 +31,34 @@ gives '"translate.model":"m1"' '... but not of a field that is the same' heed-pa
 gives '"translate.model":"m1"' 'a stream without the field leaves it' heed-paste --no-pg m1.heed src.heed
 echo c > text
 gives '' 'a text replaces the field and its model' heed-paste --no-pg --replace --text hyp=text m1.heed
+gives '' '... and a key without its field' heed-paste --no-pg --text hyp=text stale.heed
 gives '' '... or what the field was computed from' heed-paste --no-pg --replace --text src=text m1.heed
 gives '"translate.model":"m1"' '... but not another field' heed-paste --no-pg --text tgt=text m1.heed
 exits 3 'one translation of two models is refused' 'heed-paste m1.heed equal.heed'
 grep -q '^heed-paste: equal.heed: another translate.model' err; say $? '... by name'
+
+# Records without the field: the keys are those of all values, or none.
+two() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{"src":"a"%s}\n{"src":"b"%s}\n["heed-end",2]\n' "${1:+$1,}" "$2" "$3" "$4" | heed-pack -j --no-pg; }
+hyps='"src":"str","hyp":"str","hyp.score":"float","bleu":"[int]","relevance.best":"f32[t,s]"'
+two '"translate.model":"m1"' "$hyps" ',"hyp":"x","hyp.score":1.0' ',"hyp":"y","hyp.score":2.0,"bleu":[1],"relevance.best":[[1.0]]' > first.heed
+two '"translate.model":"m2"' '"src":"str","hyp":"str"' ',"hyp":"z"' '' > second.heed
+heed-paste --replace --no-pg first.heed second.heed > out.heed
+printf '{"src":"a","hyp":"z"}\n{"src":"b"}\n' > want; heed-show out.heed | grep '^{' | cmp -s - want
+say $? 'a record that the new model left out has no translation'
+heed-show -H out.heed | grep -q 'm2' && ! heed-show -H out.heed | grep -q 'hyp.score'; say $? '... nor has the header scores of the old one'
+two '' '"src":"str","hyp":"str"' '' ',"hyp":"human"' > late.heed
+two '"translate.model":"m1"' '"src":"str","hyp":"str"' ',"hyp":"x"' '' > early.heed
+exits 3 'a text of unknown origin is not added to those of a model' 'heed-paste early.heed late.heed'
+grep -q 'differ in hyp' err; say $? '... by name'
+stream '"score.model":"m1"' '"src":"str","score":"float","att.cross.1":"[int]"' '"src":"a","score":1.0,"att.cross.1":[1]' > scored.heed
+stream '"score.model":"m2"' '"src":"str","score":"float"' '"src":"a","score":2.0' > other.heed
+heed-paste --replace --no-pg scored.heed other.heed | heed-show > out; grep -q 'm2' out && ! grep -q att out
+say $? 'scores of another model leave no attention weights'
+
+# Measures of heads.
+heads() { printf '["heed",1,"head",{%s"fields":{"site":"str","layer":"int","head":"int","relevance":"float"}}]\n{"site":"cross","layer":1,"head":1,"relevance":%s}\n["heed-end",1]\n' "$1," "$2" | heed-pack -j --no-pg; }
+heads '"lrp.rule":"alpha-beta","lrp.eps":"1"' 0.5 > ab.head; heads '"lrp.rule":"attnlrp"' 0.25 > al.head
+gives '"lrp.rule":"attnlrp"' 'relevances of heads bring their settings' heed-paste --no-pg --replace ab.head al.head
 
 # Several keys that together describe the fields.
 stream '"lrp.rule":"alpha-beta","lrp.norm":"identity"' "$relevance" "$(echo "$value" | sed 's/0.5,0.5/1,0/')" > one.heed

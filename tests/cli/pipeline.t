@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 194
+plan 197
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -55,6 +55,11 @@ say $? 'the decoder is frozen only while encoder heads are pruned'
 [ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences for statistics of heads are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
+dry reported _goals='rhe syncattn' TABLES=tableA2 > one 2> err && grep -q '/rhe/report.html' one && ! grep -q '/syncattn/report.html' one
+say $? 'a section of one of two papers, without systems of its main table'
+exits 2 'a section without runs is an error' "make --no-print-directory -C '$HEED_TOP' -f pipeline.mk PROFILE=smoke \
+    DATA='$scratch/toy' W='$scratch/none' reported _goals=voita TABLES=claims"
+grep -q 'TABLES=claims: no runs, expected a section with runs' err; say $? '... by name'
 # heed-papers(7) lists each table and figure of the papers: target/section, and systems x seeds in profile cpu.
 sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\1 \2/p' \
     "$HEED_TOP/man/heed-papers.7" > printed

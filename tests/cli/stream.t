@@ -66,6 +66,15 @@ for k in 2 9; do
 	same "... also if $k bytes of the second header arrive first" want \
 		"{ head -c $((first + k)) two.gz; sleep .1; tail -c +$((first + k + 1)) two.gz; } | heed-pack | heed-show -f src"
 done
+# Members of other systems (19 is macOS), and zeros after the end, as gzip reads them.
+{ head -c $first two.gz; gzip -c t.en | head -c 9; printf '\023'; gzip -c t.en | tail -c +11; } > mac.gz
+gzip -t mac.gz && same '... also of zlib on macOS' want 'heed-pack mac.gz | heed-show -f src'
+for zeros in 1 7 8 9 70000; do
+	{ gzip -c t.en; head -c $zeros /dev/zero; } > padded.gz
+	gzip -t padded.gz 2> o && same "zeros after the end: $zeros" t.en 'heed-pack padded.gz | heed-show -f src'
+done
+{ gzip -c t.en | head -c -1; printf '\001'; head -c 7 /dev/zero; } > bad.gz
+fails 3 '... but not after a wrong length' 'bad.gz: damaged compressed data' 'heed-pack bad.gz'
 # stored FILE SIZE-AS-OCTAL-ESCAPES [NAME]: FILE in one block of gzip that is not compressed
 stored() {
 	if [ "$3" ]; then printf '\037\213\010\010\0\0\0\0\0\003%b\0' "$3"; else printf '\037\213\010\0\0\0\0\0\0\003'; fi
