@@ -202,7 +202,9 @@ show_lines(struct show *s, struct err *e)
 static void
 abandon(struct show *s)
 {
-	if (s->out && !output && output_flush(s->out, &(struct err){ .hint = "" }))
+	const bool printed = !output || !strcmp(output, "-");
+
+	if (s->out && printed && output_flush(s->out, &(struct err){ .hint = "" }))
 		warn("cannot print all records before the error");
 	output_abandon(s->out);
 	arrays_out_abandon(s->arrays);
@@ -243,8 +245,6 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	if (output && !strcmp(output, "-"))
-		output = NULL;
 	check_options();
 	want_fields(&s);
 	if (npy && s.wanted.n > 1)
