@@ -6,7 +6,6 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "stream/record-parts.h"
 
 struct field
 attention_field(const struct site *s)
@@ -52,10 +51,12 @@ attention_field_set(const struct model *m, struct tape *t, const struct batch *b
 			  x ? x + block[k] : NULL);
 }
 
-/* Is a field with this name of n bytes one of attention weights that is not in adds? */
+/* Is this one of attention weights that is not in the fields at arg? */
 static bool
-is_other(const char *name, size_t n, const struct field *adds)
+is_other(const char *name, size_t n, const void *arg)
 {
+	const struct field *adds = arg;
+
 	if (n < 4 || memcmp(name, "att.", 4))
 		return false;
 	while (adds->name && (strlen(adds->name) != n || memcmp(adds->name, name, n)))
@@ -66,25 +67,11 @@ is_other(const char *name, size_t n, const struct field *adds)
 void
 attention_fields_drop(struct writer *w, const struct field *adds)
 {
-	for (int i = header_n_fields(writer_header(w)); i-- > 0;) {
-		const char *type, *name = header_field(writer_header(w), i, &type);
-
-		if (is_other(name, strlen(name), adds))
-			writer_drop_field(w, name);
-	}
+	writer_drop_fields(w, is_other, adds);
 }
 
 void
 attention_fields_delete(struct record *rec, const struct field *adds)
 {
-	for (int i = record_n_fields(rec); i-- > 0;) {
-		const struct str name = record_name(rec, i);
-		char *copy;
-
-		if (!is_other(name.s, name.n, adds))
-			continue;
-		copy = xstrndup(name.s, name.n);
-		record_delete(rec, copy);
-		free(copy);
-	}
+	record_delete_fields(rec, is_other, adds);
 }

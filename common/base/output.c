@@ -63,12 +63,18 @@ path_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static char *
-folder_of(const char *path)
+char *
+path_folder(const char *path)
 {
 	const size_t n = (size_t)(path_name(path) - path);
 
 	return n ? xstrndup(path, n) : xstrdup("./");
+}
+
+char *
+path_beside(const char *path, const char *name)
+{
+	return xasprintf("%.*s%s", (int)(path_name(path) - path), path, name);
 }
 
 /* Anything but a regular file, such as /dev/null, is written in place and not checked. */
@@ -86,7 +92,7 @@ output_check(const char *path, struct err *e)
 	if (!S_ISREG(st.st_mode))
 		return 0;
 	file = final_path(path);
-	folder = folder_of(file);
+	folder = path_folder(file);
 	r = access(folder, W_OK | X_OK);
 	if (r)
 		err_system(e, "%s", path);
@@ -98,7 +104,7 @@ output_check(const char *path, struct err *e)
 static bool
 same_folder(const char *a, const char *b)
 {
-	char *x = folder_of(a), *y = folder_of(b);
+	char *x = path_folder(a), *y = path_folder(b);
 	struct stat s, t;
 	const bool same = !stat(x, &s) && !stat(y, &t) && s.st_dev == t.st_dev &&
 			  s.st_ino == t.st_ino;

@@ -35,6 +35,9 @@ int output_check(const char *path, struct err *e) MUST_USE;
 bool output_same(const char *a, const char *b);
 /* The last component of path; within path. */
 const char *path_name(const char *path);
+/* The folder of path, with a slash at its end, and another file in it; the caller frees both. */
+char *path_folder(const char *path);
+char *path_beside(const char *path, const char *name);
 
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;

@@ -74,7 +74,7 @@ void
 strays_remove(const char *path)
 {
 	const char *base = path_name(path);
-	char *folder = base > path ? xstrndup(path, (size_t)(base - path)) : xstrdup("./");
+	char *folder = path_folder(path);
 	const size_t n = strlen(base);
 	DIR *d = opendir(folder);
 	struct dirent *entry;

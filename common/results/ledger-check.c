@@ -12,17 +12,10 @@
 
 /* --- the files of an entry --- */
 
-/* The path of a file next to the record; the caller frees it. */
-static char *
-path_next_to(const char *record, const char *name)
-{
-	return xasprintf("%.*s%s", (int)(path_name(record) - record), record, name);
-}
-
 static int
 check_stream(const struct facts *f, const char *name, const char *kind, struct err *e)
 {
-	char *path = path_next_to(f->path, name);
+	char *path = path_beside(f->path, name);
 	struct reader *in = reader_open(path, kind, NULL, 0, e);
 	struct record *rec;
 	int more = in ? 1 : -1;
@@ -49,7 +42,7 @@ has_row(const struct buf *rows, const char *begin, const char *fact, const char 
 static int
 check_model(const struct facts *f, struct err *e)
 {
-	char *path = path_next_to(f->path, "model.tsv");
+	char *path = path_beside(f->path, "model.tsv");
 	struct buf rows = { 0 };
 	int r = lines_read_all(path, &rows, e);
 

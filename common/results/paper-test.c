@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/output.h"
 #include "results/ledger-check.h"
 #include "results/paper-test.h"
 #include "scores/median.h"
@@ -13,9 +14,7 @@
 static bool
 has_scores(const struct facts *run)
 {
-	const char *slash = strrchr(run->path, '/');
-	char *path = xasprintf("%.*s" SCORES_FILE, (int)(slash ? slash + 1 - run->path : 0),
-			       run->path);
+	char *path = path_beside(run->path, SCORES_FILE);
 	const bool there = !access(path, F_OK);
 
 	free(path);

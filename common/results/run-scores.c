@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/output.h"
 #include "results/run-scores.h"
 #include "scores/ngram.h"
 #include "stream/stream.h"
@@ -200,8 +201,7 @@ read_all(struct run_scores *s, struct reader *in, struct err *e)
 int
 run_scores_read(struct run_scores *s, const char *record, struct err *e)
 {
-	const char *slash = strrchr(record, '/');
-	char *path = xasprintf("%.*s" SCORES_FILE, (int)(slash ? slash + 1 - record : 0), record);
+	char *path = path_beside(record, SCORES_FILE);
 	const int r = read_all(s, reader_open(path, "sentence", needs, 0, e), e);
 
 	free(path);

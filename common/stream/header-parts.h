@@ -55,6 +55,7 @@ struct meta *header_find_meta(const struct header *h, const char *key);
 struct meta *header_need_meta(struct header *h, const char *key);
 void header_add_field(struct header *h, const char *name, const char *type);
 void header_drop_field(struct header *h, const char *name);
+void header_drop_fields(struct header *h, field_choice *chosen, const void *arg);
 void header_set_meta(struct header *h, const char *key, const char *value);
 /* Appends this program's provenance entry. */
 void header_add_program(struct header *h);

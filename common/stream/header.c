@@ -202,6 +202,14 @@ header_drop_field(struct header *h, const char *name)
 }
 
 void
+header_drop_fields(struct header *h, field_choice *chosen, const void *arg)
+{
+	for (size_t i = h->n_field; i-- > 0;)
+		if (chosen(h->field[i].name, h->field[i].name_n, arg))
+			header_drop_field(h, h->field[i].name);
+}
+
+void
 header_add_program(struct header *h)
 {
 	header_need_meta(h, "pg");

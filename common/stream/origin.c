@@ -129,16 +129,15 @@ same_keys(const struct header *a, const struct header *b, const struct origin *o
 	return !*key;
 }
 
-/* Drops the fields of `to` that the keys of `from` would describe, but which it does not have. */
-static void
-drop_others(struct header *to, const struct header *from, const struct origin *o)
-{
-	for (size_t i = to->n_field; i-- > 0;) {
-		const struct declared *f = &to->field[i];
+struct others { const struct origin *origin; const struct header *from; };
 
-		if (is_field(o, f->name, f->name_n) && header_find(from, f->name, f->name_n) < 0)
-			header_drop_field(to, f->name);
-	}
+/* Is this a field that the keys of a header would describe, but which it does not have? */
+static bool
+is_other(const char *name, size_t n, const void *arg)
+{
+	const struct others *o = arg;
+
+	return is_field(o->origin, name, n) && header_find(o->from, name, n) < 0;
 }
 
 /* Joins the keys of o, of which both streams have fields.  Returns 1 if the keys are not equal. */
@@ -156,7 +155,7 @@ join_both(struct header *to, const struct header *from, const struct origin *o, 
 		return 0;
 	if (o->kind && !replace)
 		return has_key(to, o);
-	drop_others(to, from, o);
+	header_drop_fields(to, is_other, &(struct others){ o, from });
 	take_keys(to, from, o);
 	return o->kind != NULL;
 }

@@ -430,16 +430,29 @@ record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 	c->nan = t->type == TENSOR_F32 && has_nan(t->data, bytes / (int64_t)sizeof(float));
 }
 
+static void
+remove_cell(struct record *rec, struct cell *c)
+{
+	memmove(c, c + 1, (size_t)(rec->cell + rec->n - (c + 1)) * sizeof(*c));
+	rec->n--;
+	rec->whole = NULL;
+}
+
 void
 record_delete(struct record *rec, const char *name)
 {
 	struct cell *c = record_find(rec, name, strlen(name));
 
-	if (!c)
-		return;
-	memmove(c, c + 1, (size_t)(rec->cell + rec->n - (c + 1)) * sizeof(*c));
-	rec->n--;
-	rec->whole = NULL;
+	if (c)
+		remove_cell(rec, c);
+}
+
+void
+record_delete_fields(struct record *rec, field_choice *chosen, const void *arg)
+{
+	for (size_t i = rec->n; i-- > 0;)
+		if (chosen(rec->cell[i].name, rec->cell[i].name_n, arg))
+			remove_cell(rec, &rec->cell[i]);
 }
 
 /* A copy may outlive the header, so it stores the type of the tensor's elements. */

@@ -101,6 +101,9 @@ bool reader_has_more(const struct reader *r);
 const char *reader_where(const struct reader *r);
 const char *reader_name(const struct reader *r);	/* the path, or "standard input" */
 
+/* Does a function choose the field with this name of n bytes? */
+typedef bool field_choice(const char *name, size_t n, const void *arg);
+
 /* header: kind, declared fields and other metadata of a stream. */
 const char *header_kind(const struct header *h);
 const char *header_type(const struct header *h, const char *field);	/* NULL if not declared */
@@ -130,6 +133,7 @@ struct writer *writer_open(const char *path, const char *kind,
 			   unsigned flags, struct err *e) MUST_USE;
 /* These change the header, and are allowed only before the first record or note. */
 void writer_drop_field(struct writer *w, const char *name);
+void writer_drop_fields(struct writer *w, field_choice *chosen, const void *arg);
 void writer_add_field(struct writer *w, const char *name, const char *type);
 void writer_set_meta(struct writer *w, const char *key, const char *value); /* NULL: no key */
 /*
@@ -212,6 +216,7 @@ void record_set_ints(struct record *rec, const char *name, const int32_t *v, siz
 void record_set_tensor(struct record *rec, const char *name, const struct tensor *t);
 void record_set_raw(struct record *rec, const char *name, const void *p, size_t n);
 void record_delete(struct record *rec, const char *name);
+void record_delete_fields(struct record *rec, field_choice *chosen, const void *arg);
 
 bool tensor_bit(const struct tensor *t, int64_t row, int64_t column);	/* 2-d TENSOR_BITS only */
 

@@ -69,6 +69,12 @@ writer_drop_field(struct writer *w, const char *name)
 }
 
 void
+writer_drop_fields(struct writer *w, field_choice *chosen, const void *arg)
+{
+	header_drop_fields(open_header(w, "fields dropped"), chosen, arg);
+}
+
+void
 writer_add_field(struct writer *w, const char *name, const char *type)
 {
 	header_add_field(open_header(w, "a field added"), name, type);

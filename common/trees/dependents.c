@@ -139,37 +139,43 @@ dependents_check(const struct record *rec, const char *from, dependents_keep *ke
 	return strcmp(from, f.tree) || keep(f.pieces, arg) ? 0 : dep_check_pieces(rec, &f, e);
 }
 
+struct unkept {
+	struct dependents dependents;
+	dependents_keep *keep;
+	const void *arg;
+};
+
+static bool
+is_unkept(const char *name, size_t n, const void *arg)
+{
+	const struct unkept *u = arg;
+	char *copy;
+	bool kept;
+
+	if (!dependents_has(&u->dependents, name, n))
+		return false;
+	copy = xstrndup(name, n);
+	kept = u->keep(copy, u->arg);
+	free(copy);
+	return !kept;
+}
+
 void
 dependents_delete(struct record *rec, const char *from, dependents_keep *keep, const void *arg)
 {
-	struct dependents d;
+	struct unkept u = { .keep = keep, .arg = arg };
 
-	dependents_of(&d, from);
-	for (int i = record_n_fields(rec); i-- > 0;) {
-		const struct str name = record_name(rec, i);
-		char *copy;
-
-		if (!dependents_has(&d, name.s, name.n))
-			continue;
-		copy = xstrndup(name.s, name.n);
-		if (!keep(copy, arg))
-			record_delete(rec, copy);
-		free(copy);
-	}
+	dependents_of(&u.dependents, from);
+	record_delete_fields(rec, is_unkept, &u);
 }
 
 void
 dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg)
 {
-	struct dependents d;
+	struct unkept u = { .keep = keep, .arg = arg };
 
-	dependents_of(&d, from);
-	for (int i = header_n_fields(writer_header(w)); i-- > 0;) {
-		const char *type, *name = header_field(writer_header(w), i, &type);
-
-		if (dependents_has(&d, name, strlen(name)) && !keep(name, arg))
-			writer_drop_field(w, name);
-	}
+	dependents_of(&u.dependents, from);
+	writer_drop_fields(w, is_unkept, &u);
 }
 
 static bool
@@ -218,24 +224,29 @@ join_cell(struct record *rec, const char *name, const struct cell *c, const stru
 	return true;
 }
 
-/* Removes the fields of rec that the keys of the header no longer describe. */
+struct moved {
+	unsigned origins;
+	const struct record *more;
+};
+
+/* Do the keys of the header no longer describe this field? */
+static bool
+is_moved(const char *name, size_t n, const void *arg)
+{
+	const struct moved *m = arg;
+
+	return origins_moved(m->origins, name, n) && !record_find(m->more, name, n);
+}
+
+/* Of the fields with keys, only hyp has dependents. */
 static void
 delete_moved(struct record *rec, const struct record *more, unsigned moved)
 {
-	for (int i = record_n_fields(rec); i-- > 0;) {
-		const struct str name = i < record_n_fields(rec) ? record_name(rec, i)
-								 : (struct str){ NULL, 0 };
-		char *copy;
+	struct moved m = { moved, more };
 
-		if (!name.n || !origins_moved(moved, name.s, name.n))
-			continue;
-		copy = xstrndup(name.s, name.n);
-		if (!record_has(more, copy)) {
-			record_delete(rec, copy);
-			dependents_delete(rec, copy, in_record, more);
-		}
-		free(copy);
-	}
+	if (record_has(rec, "hyp") && is_moved("hyp", 3, &m))
+		dependents_delete(rec, "hyp", in_record, more);
+	record_delete_fields(rec, is_moved, &m);
 }
 
 int
