@@ -109,6 +109,13 @@ length(const struct record *rec, const char *text, const char *list)
 	return record_str(rec, text, &s) ? -1 : tokens(s);
 }
 
+/* Divided, because a correctly rounded quotient equals a ratio that is exact in decimal digits. */
+static bool
+is_beyond_ratio(int64_t low, int64_t high)
+{
+	return low ? (double)high / (double)low > ratio : high > 0;
+}
+
 static bool
 is_new(struct seen *seen, const struct record *rec)
 {
@@ -140,7 +147,7 @@ keep(struct record *rec, void *arg, struct err *e)
 		why = &c->too_short;
 	else if (max_tokens && high > max_tokens)
 		why = &c->too_long;
-	else if (ratio > 0 && (double)high > ratio * (double)low)
+	else if (ratio > 0 && is_beyond_ratio(low, high))
 		why = &c->ratio;
 	else if (unique && !is_new(&c->seen, rec))
 		why = &c->duplicate;

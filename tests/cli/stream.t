@@ -311,6 +311,15 @@ heed-filter -e -u --max 3 --ratio 2 f.heed 2> err > /dev/null
 echo 'heed-filter: kept 2 of 5 sentences; removed 1 empty, 0 too short, 1 too long, 0 by ratio, 1 duplicates' |
 	cmp -s - err
 say $? 'the removed sentences are counted'
+perl -e 'print "a " x $_, "\n" for 1, 1, 45, 45, 20, 25, 25, 0, 0' > ratio.en
+perl -e 'print "b " x $_, "\n" for 2, 3, 63, 64, 23, 29, 30, 1, 0' > ratio.de
+heed-pack ratio.en ratio.de > ratio.heed
+for want in '2 1 3 4 5 6 7 9' '1.4 3 5 6 7 9' '1.15 5 9' '1.16 5 6 9'; do
+	printf '%s\n' ${want#* } > "want.${want%% *}"
+done
+for x in 2 1.4 1.15 1.16; do
+	same "--ratio $x keeps pairs of exactly this ratio" want.$x "heed-filter -q --ratio $x ratio.heed | heed-show -f id"
+done
 printf '3\n5\n' > want
 same '-m removes short sentences' want 'heed-filter -q --min 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q --min 2 | heed-show -f id'
 
