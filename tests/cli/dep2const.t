@@ -48,8 +48,7 @@ echo 100.000000 > want
 same 'parse-score reads the trees' want 'parse-score -b f1-punct t.ptb o.ptb'
 gzip -k t.conllu
 same 'compressed input' t.ptb 'dep2const t.conllu.gz'
-: > empty
-same 'empty input' empty 'dep2const empty'
+same 'empty input' /dev/null 'dep2const < /dev/null'
 
 {
 	echo '["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","x.tags":"[str]","tgt":"str","tgt.heads":"[int]"}}]'

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 177
+plan 184
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -38,6 +38,21 @@ bleu_of() { bleu -b -w 4 "$@"; }
 [ "$(fact bleu e/one)" = "$(bleu_of --variant multi-bleu -r ref.tok one.tok)" ]; say $? "bleu of the script of the paper"
 [ "$(fact sacrebleu e/one)" = "$(bleu_of -r ref.txt one.txt)" ]; say $? 'sacrebleu'
 [ "$(fact chrf e/one)" = "$(bleu_of --metric chrf -r ref.txt one.txt)" ]; say $? 'chrf'
+# Translations in French, all the same, against a reference in which one letter has another case
+heed-show one.test | sed "/^{/s/\"hyp\":\"[^\"]*\"/\"hyp\":\"l' eau est claire ce soir .\"/" | heed-pack -j -o french
+heed-show -f hyp french | sed "s/.*/L'eau est claire ce soir./" > fr.ref
+for o in '-l fr' '-l en' '-l fr --lc' '-l fr --variant mteval13a' '-l fr --variant mteval13a --case'; do
+	heed-record -m one.tar --log one.log --test french -r fr.ref --sums sums $o --samples 3 -o "e/french$o" \
+	    paper=toy column=t.en-fr variant=one seed=1 commit=c0ffee 'settings=--seed 1'
+	l=${o#-l }; l=${l%% *}; heed-show -f hyp french | detokenize -l $l > hyp.$l
+	case $o in *mteval*) unit=100 ;; *) unit=1 ;; esac	# mteval-v13a.pl prints a fraction
+	awk -v a="$(fact bleu "e/french$o")" -v b="$(bleu_of -r fr.ref ${o#-l ??} hyp.$l)" -v unit=$unit \
+		'BEGIN { d = a - b * unit; exit !(b > 0 && d * d < unit * unit * 1e-8) }'
+	say $? "bleu with $o"
+done
+[ "$(cat e/french*/record | sed -n 's/^bleu	//p' | sort -u | wc -l)" -ge 3 ]; say $? '... which differs'
+heed-check -q "e/french-l fr/sentences.heed.zst" && heed-show -f src,tgt "e/french-l fr/sentences.heed.zst" | sed 's/^\t$//; /^$/d' | wc -l | grep -qx 3
+say $? '--samples 3: sources and references of three sentences'
 heed-show -f score,score.tokens one.test | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 }
 	END { printf "%.5f %d\n", s / n, n }' > want
 [ "$(fact test.nll e/one | sed 's/.$//') $(fact test.tokens e/one)" = "$(cat want)" ] ||

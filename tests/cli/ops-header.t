@@ -10,7 +10,6 @@ cp "$HEED_TOP"/src/ops-header.awk src
 cp "$HEED_TOP"/common/ops/*.c common/ops
 mkdir tests; echo > tests/tests.mk; echo > common/install.mk
 h=build/ops/ops.h
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 header() { make -s B=build "$h" > out 2> err; }
 compiles() {
 	${CC:-cc} -std=c11 -Wall -Wextra -Werror -I"$HEED_TOP/common" -Ibuild -fsyntax-only "$1" 2> err

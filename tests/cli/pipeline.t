@@ -334,7 +334,7 @@ touch around/share/heed/Makefile		# of a user
 printf '%s\n' 'origin:' '	@$(_describe) || echo none' '	@echo $(or $(DRAFTS),published)' \
     '	@$(call _refuse-draft,"$$($(_describe))",echo refused)' > origin.mk
 # origin FOLDER SETTING...: the commit, whether drafts are accepted, and the messages
-origin() { folder=$1; shift; (cd around; unset MAKEFLAGS; make --no-print-directory -f $folder/pipeline.mk -f ../origin.mk origin PROFILE=smoke "$@" 2>&1 | xargs); }
+origin() { folder=$1; shift; (cd around; make --no-print-directory -f $folder/pipeline.mk -f ../origin.mk origin PROFILE=smoke "$@" 2>&1 | xargs); }
 commits() { git -C "$1" init -q; git -C "$1" add pipeline.mk; git -C "$1" -c user.name=x -c user.email=x@x commit -q -m x; }
 if command -v git > /dev/null; then
 	commits around/clone; cp around/clone/pipeline.mk around; commits around

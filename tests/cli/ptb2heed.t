@@ -33,7 +33,7 @@ same 'trees' want 'ptb2heed --no-pg -p t.ptb t.heed | heed-show'
 same 'the default options, given explicitly' want \
 	'ptb2heed --no-pg --invalid error --align words --side src --parses t.ptb < t.heed | heed-show'
 : > empty
-same 'no messages if all sentences have a parse' empty 'ptb2heed -p t.ptb -o o.heed t.heed 2>&1'
+same 'no messages if all sentences have a parse' /dev/null 'ptb2heed -p t.ptb -o o.heed t.heed 2>&1'
 gzip -k t.ptb
 same 'compressed parses' want 'ptb2heed --no-pg -p t.ptb.gz t.heed | heed-show'
 ptb2heed -p t.ptb t.heed > parsed.heed
@@ -51,7 +51,7 @@ sed '5s/,"src.tree.*/}/' want > want.some
 same 'a sentence without a tree' want.some 'ptb2heed --no-pg -p some.ptb t.heed | heed-show'
 echo 'ptb2heed: 4 sentences: 1 without a tree, 0 invalid' > want.err
 same '... is counted' want.err 'ptb2heed -p some.ptb t.heed 2>&1 > o.heed'
-same '... and not reported with -q' empty 'ptb2heed -q -p some.ptb t.heed 2>&1 > o.heed'
+same '... and not reported with -q' /dev/null 'ptb2heed -q -p some.ptb t.heed 2>&1 > o.heed'
 same '... loses a previous tree' want.some \
 	'ptb2heed --no-pg -p some.ptb parsed.heed | heed-show | sed "s/,\"pg\":[^]]*]//"'
 sed '4s/^$/( ())/' t.ptb > four.ptb
@@ -76,7 +76,7 @@ cat > want <<'END'
 END
 same '--align char: other words with the same characters' want \
 	'heed-pack c.en | ptb2heed --align char -p t.ptb | heed-show -f src.tree'
-same '... are the words of the tree' empty \
+same '... are the words of the tree' /dev/null \
 	'heed-pack c.en | ptb2heed --align char -p t.ptb | phrase-rp 2>&1 > /dev/null'
 
 # The text of a treebank may have its escapes.

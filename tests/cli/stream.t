@@ -296,12 +296,17 @@ heed-sample -n 100 -s 1 < n.heed | heed-show -f id > b
 [ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? '-n takes exactly n records, in order, reproducibly'
 heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives other records'
 heed-sample --share 0.5 n.heed | heed-show -f id > a
-[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? '-p takes a fraction of the records'
+[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? '--share takes a fraction of the records'
 heed-sample --share 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... and the same records with --shuffle'
+[ "$(heed-sample --share 0 n.heed | heed-show | wc -l) $(heed-sample --share 1 n.heed | heed-show -f id | wc -l)" = '2 1000' ]
+say $? '... or none, or all'
+awk '$1 <= 300' a > few; head -n 300 n.en | heed-pack | heed-sample --share 0.5 | heed-show -f id | cmp -s - few
+say $? '... by their numbers, whatever follows'
+[ "$(heed-sample -n 2000 n.heed | heed-show -f id | wc -l)" = 1000 ]; say $? '-n takes all records if there are fewer'
 heed-sample --shuffle n.heed | heed-show -f id > b
 sort -n b | head -n 3 > x; seq 3 | cmp -s - x && [ "$(wc -l < b)" = 1000 ] && ! sort -n -c b 2> /dev/null
 say $? '--shuffle alone keeps all records'
-exits 2 'without -n, -p or --shuffle it is a usage error' heed-sample n.heed
+exits 2 'without -n, --share or --shuffle it is a usage error' heed-sample n.heed
 printf 'a\n\nb c\na\nd e f g\n' > f.en
 printf 'A\nX\nB\nA\nD\n' > f.de
 heed-pack f.en f.de > f.heed

@@ -61,8 +61,9 @@ awk '$2 == 0 { if (last != "" && ($3 - last) ^ 2 > 1e-10) bad = 1; last = $3 } E
 say $? 'all curves end at the same drop, without any token'
 
 # --- seeds, threads, streams ---
-token-curve -q -m model.tar --points 4 --positions 1000 --random 2 --seed 2 --to tsv alti.heed | grep '^random.2' > a
-grep '^random.2' table | cmp -s - a; say $? 'a random order depends on its seed'
+# The first order of seed 2 is the second of seed 1.
+token-curve -q -m model.tar --points 4 --positions 1000 --random 1 --seed 2 --to tsv alti.heed | grep '^random' | cut -f 2- > a
+grep '^random.2' table | cut -f 2- > b; [ -s a ] && cmp -s a b; say $? 'a random order depends on its seed'
 for k in 1 2; do token-curve -q --no-pg -t $k -m model.tar --random 2 alti.heed attnlrp.heed > $k.curve; done
 cmp -s 1.curve 2.curve; say $? 'two threads give the same curves'
 heed-show 1.curve | grep -qF '["heed-note","sentences","6"]' && heed-show 1.curve | grep -qF '["heed-note","positions","24"]'

@@ -41,7 +41,7 @@ same '... as with --subwords block' want 'tree2mask --no-pg --subwords block < s
 echo 'tree2mask: 1 of 4 sentences have no src.heads and get no src.dep' > want.err
 same 'sentences without a tree are counted' want.err 'tree2mask --no-pg s.heed 2>&1 > o.heed'
 : > empty
-same '... and not reported with -q' empty 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
+same '... and not reported with -q' /dev/null 'tree2mask -q --no-pg s.heed 2>&1 > o.heed'
 same 'a second run changes nothing' want 'tree2mask --no-pg o.heed | tree2mask --no-pg | heed-show'
 add src.dep 'bits[n,n]' > want <<'END'
 ["110000","111001","011000","000110","000111","010011"]

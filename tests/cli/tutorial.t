@@ -29,7 +29,7 @@ grep -c '^[0-9]* step' list | awk '{ exit !($1 > 20) }'; say $? 'the page has it
 # uncompressed PATH: of a file that may be compressed
 uncompressed() { if [ -e "$1" ]; then cat "$1"; else gzip -dc "$1.gz"; fi; }
 mkdir tutorial
-unset MAKEFLAGS MAKELEVEL MFLAGS CMOCKA_MESSAGE_OUTPUT
+unset CMOCKA_MESSAGE_OUTPUT
 export HEED_NO_INSTALL=1
 # The source tree of part 3, with what has been built of it.
 mkdir heed heed/build

@@ -11,7 +11,7 @@ plan 9
 mkdir heed stage
 (cd "$HEED_TOP" && git ls-files | tar cf - -T -) | tar xf - -C heed
 cd heed || exit 1
-env -u MAKEFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b -d > ../log 2>&1; r=$?
+DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b -d > ../log 2>&1; r=$?
 cd ..
 say $r 'the packages are built'; [ $r = 0 ] || { tail -n 20 log | sed 's/^/# /'; exit 1; }
 version=$(cat "$HEED_TOP/VERSION")

@@ -3,12 +3,12 @@
 
 CLAIMS is heed-table's TSV of all claims of the grid.  It gives the names of the systems, the differences that the
 paper reports, and the verdicts and detectable differences to compare with.  Prints a line for each claim, and one for
-each detectable difference that differs; exits 1 if anything differs.
+each detectable difference that differs, or comparison of the grid that is missing; exits 1 if there are any.
 """
 import collections, csv, sys
 import numpy
 from scipy import integrate, optimize, stats
-looks, paper, within, section = [], {}, {}, None
+looks, paper, within, section, missing = [], {}, {}, None, set()
 for word, *rest in filter(None, map(str.split, open(sys.argv[1]))):
     if word == "looks":
         looks = [(int(n), float(alpha)) for n, alpha in (look.split(":") for look in rest)]
@@ -19,6 +19,8 @@ for word, *rest in filter(None, map(str.split, open(sys.argv[1]))):
         paper[section] = rest[0]
     elif word == "within" and section:
         within[section] = float(rest[0])
+    elif section and section.startswith("claims") and word not in ("columns", "scope") and word[0] != "#":
+        missing.update((section, word, against) for against in rest[0].split(","))
 runs = collections.defaultdict(dict)
 for path in sys.argv[3:]:
     fact = dict(line.rstrip("\n").split("\t", 1) for line in open(path))
@@ -59,6 +61,7 @@ def fails(d):
 claims = collections.OrderedDict()
 for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
     if r["section"] != "section":
+        missing.discard((r["section"], r["variant"], r["against"]))
         c = claims.setdefault((r["section"], r["claim"]), dict(paper="", d=[], detectable=[]))
         c["detectable"].append((r["detectable"], r["BLEU detectable"]))
         c["d"].append(differences(runs[r["variant"], r["column"]], runs[r["against"], r["column"]],
@@ -103,7 +106,9 @@ def verdict(c):
     high = sum(bleu) / n + stats.t.ppf(1 - level / 2, n - 1) * stats.sem(bleu)
     return "smaller than reported" if c["paper"] and 0 < float(c["paper"]) and high < float(c["paper"]) else "inconclusive"
 
-wrong = 0
+wrong = len(missing)
+for section, variant, against in missing:
+    print(section, f"{variant} against {against}", "in the grid", "missing", sep="\t")
 for (section, claim), c in claims.items():
     wrong += verdict(c) != c["verdict"]
     print(section, claim, verdict(c), c["verdict"], sep="\t")
