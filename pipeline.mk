@@ -157,12 +157,19 @@ setting  = $(or $(call _commanded,$(_for-pair)),$(call _commanded,$(1).$(2).$(PR
                $(call _commanded,$(1).$(2)),$(call _commanded,$(3)),\
                $($(_for-pair)),$($(1).$(2).$(PROFILE)),$($(1).$(2)),$($(3)))
 _quote   = '$(subst ','\'',$(1))'
+# into COMMAND: the output of COMMAND becomes the target when it is complete.  Other processes may make
+# the same file at the same time, also on other machines.
+_into    = mkdir -p $(@D); $(_new); { $(1); } > "$$new"; mv "$$new" $@
+_new     = new=$@.$$$$-$$HOSTNAME.tmp; trap 'rm -f "$$new"' EXIT
 # Rewrites a file only if its text changes, since other processes may use the folder; also under
 # -n, when watch.sh counts the steps.
 define _rewrite
 $(if $(_plan),+)@text=$(call _quote,$(strip $(1))); \
-cmp -s - $@ <<< "$$text" || { mkdir -p $(@D); printf '%s\n' "$$text" > $@.$$$$.tmp; mv $@.$$$$.tmp $@; }
+cmp -s - $@ <<< "$$text" || { $(call _into,printf '%s\n' "$$text"); }
 endef
+# force-unless TEXT: the prerequisite force, unless the file has this text.  As .SECONDARY makes all files
+# that rules name intermediate, make would make again whatever depends on a file with this prerequisite.
+_force-unless = $(if $(call _same,$(strip $(1)),$(strip $(file < $@))),,force)
 force:
 tenth    = $(shell echo $$(($(1) / 10 + 1)))
 
@@ -174,12 +181,10 @@ _slot = sh $(_top)src/papers/slot.sh $(SLOTS) $(W)/.slot bash $(_top)src/papers/
 fetch: $(foreach c,$(or $(CORPUS),help),$(PAIR:%=$(W)/fetched.$(patsubst help.,,$(c).)%))
 $(W)/fetched.manpages.%:
 	mkdir -p $(W)/packages
-	corpus-fetch -o $(W)/packages manpages $(subst -, ,$*) > $@.tmp
-	mv $@.tmp $@
+	$(call _into,corpus-fetch -o $(W)/packages manpages $(subst -, ,$*))
 $(W)/fetched.%:
 	mkdir -p $(W)/packages
-	corpus-fetch -o $(W)/packages libreoffice-help $(subst -, ,$*) > $@.tmp
-	mv $@.tmp $@
+	$(call _into,corpus-fetch -o $(W)/packages libreoffice-help $(subst -, ,$*))
 
 # text/COLUMN/SPLIT.SIDE.raw: from a folder with train, dev (or val) and test, from LibreOffice
 # help, or from manual pages.
@@ -198,8 +203,7 @@ $(W)/text/manpages.%/aligned: $(W)/fetched.manpages.%
 	corpus-align --manpages --dev 3 --test 3 $(patsubst %,-l %,$(subst -, ,$*)) -o $(@D)/help "$${packages[@]}"
 	touch $@
 $(W)/text/%.raw: $$(W)/text/$$(*D)/aligned
-	cp $(@D)/help.$(_text-split).$(_text-lang) $@.tmp
-	mv $@.tmp $@
+	$(call _into,cat $(@D)/help.$(_text-split).$(_text-lang))
 else
 # The first existing file among the names of a split, plain or compressed.  Of a name with
 # wildcards there must be one file.
@@ -216,22 +220,21 @@ _text-all   = $(sort $(wildcard $(_text-files)))
 _text-doubt = $(if $(filter $(_text-found),$(_text-files)),,$(if $(word 2,$(_text-all)),$(_text-all)))
 # The checksum of the file that was found, so that other text under the same name is noticed.  Text
 # that is the same although the file is another keeps its time.
-$(W)/text/%.found: force
-	$(call _rewrite,$(if $(_text-found),$(shell cksum < $(call _quote,$(_text-found)))))
+_text-sum   = $(if $(_text-found),$(shell cksum < $(call _quote,$(_text-found))))
+$(W)/text/%.found: $$(call _force-unless,$$(_text-sum))
+	$(call _rewrite,$(_text-sum))
 $(W)/text/%.raw: $(W)/text/%.found
 	$(if $(_text-doubt),$(error several files for $(_text-split): $(_text-doubt)$(_comma) expected \
 	    one$(_comma) or its name without the language as TRAIN$(_comma) DEV or TEST))@mkdir -p $(@D)
 	@[ -n $(call _quote,$(_text-found)) ] || { echo 'no text, expected one of these files: $(_text-files)' >&2; exit 1; }
-	tokenize --type none $(call _quote,$(_text-found)) > $@.tmp
-	if cmp -s $@.tmp $@; then rm $@.tmp; touch -r $@ $<; else mv $@.tmp $@; fi
+	$(_new); tokenize --type none $(call _quote,$(_text-found)) > "$$new"; \
+	if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 endif
 
 $(W)/text/%.tok: $(W)/text/%.raw
-	tokenize -l $(_text-lang) < $< > $@.tmp
-	mv $@.tmp $@
+	$(call _into,tokenize -l $(_text-lang) < $<)
 $(W)/text/%/pairs: $(W)/text/%/train.src.tok
-	wc -l < $< > $@.tmp
-	mv $@.tmp $@
+	$(call _into,wc -l < $<)
 
 # parsed/NAME/COLUMN/SPLIT.heed: a corpus is parsed once by each parser (src/forms.mk).  Parser
 # none: the text without trees.
@@ -241,8 +244,9 @@ _parse-with = $(filter $(MODELS)/%.parser,$(_parse-step))
 $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	@mkdir -p $(@D)
 	heed-pack -o $@ $^
-$(W)/parsed/%.settings: force
-	$(call _rewrite,$(_parse-step)$(if $(filter -p,$(_parse-step)), # $(_tree-sums)))
+_parse-settings = $(_parse-step)$(if $(filter -p,$(_parse-step)), $(_check-hash) $(_tree-sums))
+$(W)/parsed/%.settings: $$(call _force-unless,$$(_parse-settings))
+	$(call _rewrite,$(_parse-settings))
 # The checksums of user-supplied trees, of both sides.
 _tree-sums = $(foreach d,src tgt,$(foreach k,conllu ptb,\
                  $(foreach f,$(call _tree-found,$(d),$(k)),$(shell cksum < $(call _quote,$(f))))))
@@ -251,8 +255,7 @@ _splits = train dev test
 $(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))
 _parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $$(_parse-with) $(W)/parsed/%.settings
-	$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $< > $@.tmp
-	mv $@.tmp $@
+	$(call _into,$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $<)
 
 # A sample has the same pairs in all preparations.
 _sample = $(call _draw-from,$(call _draw,$(1)))
@@ -260,11 +263,8 @@ _draw-from = $(if $(1),heed-sample -n $(word 1,$(1)) -s $(word 2,$(1)) |)
 
 # codes/COLUMN/MERGES: joint BPE for both sides; MERGES.src and MERGES.tgt: of one side each.
 $(W)/codes/%: $$(W)/parsed/none/$$(call _whole,$$(*D))/train.heed
-	@mkdir -p $(@D)
-	{ $(call _sample,$(*D)) cat; } < $< > $@.heed
-	for side in $(or $(subst .,,$(suffix $(*F))),src tgt); do heed-show -f $$side $@.heed; done | \
-	    bpe-learn --text --merges $(basename $(*F)) > $@.tmp
-	rm $@.heed; mv $@.tmp $@
+	$(call _into,for side in $(or $(subst .,,$(suffix $(*F))),src tgt); do \
+	    { $(call _sample,$(*D)) heed-show -f $$side; } < $<; done | bpe-learn --text --merges $(basename $(*F)))
 
 # prepared/PAPER/NAME/COLUMN/SPLIT.heed: a parsed corpus prepared for a paper, once for all runs
 # that read it.  The parser is the one after which the preparation is named, or that of the paper.
@@ -277,25 +277,27 @@ _prepare-parse = $(call _parse-of,$(call _part,1),$(call _part,2))
 _prepare-from = $(W)/parsed/$(_prepare-parse)/$(call _whole,$(call _part,3))/$(call _part,4).heed
 _prepare-codes = $(call _codes,$(call _part,1),$(call _part,3))
 _prepare-step = $(or $($(call _part,1).prepare.$(call _part,2)),$($(call _part,1).prepare),$(bpe))
-$(W)/prepared/%.settings: force
-	$(call _rewrite,$(_prepare-step) < $(_prepare-from))
+_prepare-settings = $(_prepare-step) < $(_prepare-from)
+$(W)/prepared/%.settings: $$(call _force-unless,$$(_prepare-settings))
+	$(call _rewrite,$(_prepare-settings))
 $(W)/prepared/%.heed: $$(_prepare-from) $$(_prepare-codes) $(W)/prepared/%.settings
-	{ $(if $(filter train,$(*F)),$(call _sample,$(call _part,3))) $(_prepare-step); } < $< > $@.tmp
-	mv $@.tmp $@
+	$(call _into,{ $(if $(filter train,$(*F)),$(call _sample,$(call _part,3))) $(_prepare-step); } < $<)
 # Checksums of all fields that models can read, together and one by one.
 _read-fields = $$(heed-check --list $(1) | awk -F '\t' '$$2 == "field" && $$3 !~ /^((src|tgt)([.]upos)?|x[.].*)$$/ \
                  { print $$3 }' | \
                   paste -s -d , -)
 $(W)/prepared/%/sums: $$(foreach s,$(_splits),$$(@D)/$$s.heed)
-	for s in $(_splits); do f=$(@D)/$$s.heed; heed-check --sum "$(call _read-fields,$$f)" $$f | \
-	    sed -n "s/^[^\t]*\tsum\t/$$s\t/p"; done > $@.tmp
-	mv $@.tmp $@
+	$(call _into,for s in $(_splits); do f=$(@D)/$$s.heed; heed-check --sum "$(call _read-fields,$$f)" $$f | \
+	    sed -n "s/^[^\t]*\tsum\t/$$s\t/p"; done)
 
 # SPLIT.sum: the checksum of all fields of a split, for files that are made from it (src/ledger.mk).
 _all-fields = $$(heed-check --list $< | awk -F '\t' '$$2 == "field" { print $$3 }' | paste -s -d , -)
 $(W)/prepared/%.sum: $(W)/prepared/%.heed
-	heed-check --sum "$(_all-fields)" $< | sed -n 's/^[^\t]*\tsum\ttogether\t\([^\t]*\).*/\1/p' > $@.tmp
-	mv $@.tmp $@
+	$(call _into,heed-check --sum "$(_all-fields)" $< | sed -n 's/^[^\t]*\tsum\ttogether\t\([^\t]*\).*/\1/p')
+
+# Shared by all runs: not deleted when a step fails, since another process may just have made the file.
+.PRECIOUS: $(addprefix $(W)/text/%,.found .raw .tok /pairs) $(W)/parsed/none/%.heed $(_parsed) $(W)/codes/% \
+    $(addprefix $(W)/prepared/%,.heed .sum /sums)
 
 # The runs that tables need.
 include $(_top)src/grids.mk
@@ -326,6 +328,7 @@ _closed-in = $(if $(_closed-of),\
 closed    = $(if $(_closed-in),$(strip $(file < $(_closed-in))))
 # PAPER.tested.VARIANT: the model that translates, model or pruned.
 _tested   = $(W)/run/$*/$(or $($(_paper).tested.$(_variant)),model).tar
+_beam     = $(call setting,$(_paper),beam,BEAM)
 
 _common   = --preset $(or $($(_paper).preset),fairseq) --size $(call setting,$(_paper),size,SIZE) \
             $(addprefix --arch ,$(call setting,$(_paper),arch,ARCH)) $(1) \
@@ -346,8 +349,9 @@ _last-of   = $(if $(1),$(if $(_given-later),,$(firstword $(1))) $(call _last-of,
 _last-given = $(strip $(subst ¤, ,$(call _last-of,$(call _glued,$(1)))))
 
 _engine  := $(shell sed -n 's/^\#define HEED_ENGINE //p' $(_top)common/model/engine.h)
-$(W)/run/%/settings: force $$(_best) $$(_closed-in)
-	$(call _rewrite,engine=$(_engine) $(_data) $(_begin) $(_aligner) $(_arguments))
+_settings = engine=$(_engine) $(_data) $(_begin) $(_aligner) $(_arguments)
+$(W)/run/%/settings: $$(call _force-unless,$$(_settings)) $$(_best) $$(_closed-in)
+	$(call _rewrite,$(_settings))
 
 # search/PAPER/COLUMN/NAME/best: the settings that a search found, after those of PAPER.after.NAME
 # if any; kept as $(R)/PAPER/search/COLUMN/NAME/best (src/ledger.mk).  PAPER.search.VARIANT is the
@@ -367,7 +371,7 @@ _trial    = $(if $(SEARCH_RUNGS),$(call _no-updates,$(call _common)),$(call _com
 # SEARCH_RUNGS sets the updates of trials itself.
 _no-updates = $(subst ¤, ,$(filter-out --updates¤%,$(call _glued,$(1))))
 _grid-file = $(_top)src/papers/$(_paper).$(call _part,3).$(PROFILE)
-$(W)/search/%/settings: force $$(_after)
+$(W)/search/%/settings: $$(call _force-unless,$$(_trial)) $$(_after)
 	$(call _rewrite,$(_trial))
 $(_searches): $(W)/search/%/best: $$(_tried)/train.heed $$(_tried)/dev.heed $$(_after) \
                                  $(W)/search/%/settings $$(_grid-file) | $$(_tried)/sums
@@ -402,9 +406,9 @@ _form     = $(or $($(_paper).scored),raw)
 _reference = $(W)/text/$(call _whole,$(column))/test.tgt
 include $(_top)src/ledger.mk
 
-# The options of all missing runs, but those with a list of heads that a run makes.  They are handed
-# over in a file, since a command line ends at 128 KB.
-_to-check = $(foreach *,$(_lacking),$(if $(_closed-of),,$(_paper) $(_variant) $(_arguments)$(_newline)))
+# The options of all missing runs, but those with a list of heads that a run makes; for run-one, only of
+# its paper.  They are handed over in a file, since a command line ends at 128 KB.
+_to-check = $(foreach *,$(if $(RUN_NAME),$(filter $(call _row,1,$(RUN_NAME))/%,$(_lacking)),$(_lacking)),$(if $(_closed-of),,$(_paper) $(_variant) $(_arguments)$(_newline)))
 .PHONY: options-checked
 options-checked:
 	@$(if $(and $(_lacking),$(if $(_dry),,run)),$(file > $(_list),$(_to-check))sh $(_top)src/papers/options.sh < $(_list); \
@@ -425,10 +429,10 @@ $(_models): $(W)/run/%/model.tar: $$(call _stream,train) $$(call _stream,dev) $$
 	    $(patsubst %,-c %,$(filter-out %.src %.tgt,$(_run-codes))) --dev $(call _stream,dev) \
 	    --checkpoint $(@D)/checkpoint.tar --log $(@D)/log.heed -o $@ $<
 
-$(W)/run/%/beam: force
-	$(call _rewrite,$(call setting,$(_paper),beam,BEAM))
+$(W)/run/%/beam: $$(call _force-unless,$$(_beam))
+	$(call _rewrite,$(_beam))
 $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
-	$(call _slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(call setting,$(_paper),beam,BEAM) \
+	$(call _slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(_beam) \
 	    -m $< -o $@ $(_streams)/test.heed
 
 # data: all data of the wanted runs.  lacking: the runs that are missing, with their commands, and

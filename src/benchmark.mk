@@ -36,8 +36,9 @@ _bench-split = $(basename $(@F))
 _bench-stem  = $(firstword $(_columns))/$(_bench-split)
 _bench-data  = $(foreach d,$(_bench-dirs),$(d)/dev.heed $(d)/test.heed)
 _bench-model = $(call _bench-of,$(notdir $(patsubst %/,%,$(1))))
-$(_bench-dirs:%=%/settings): force
-	$(call _rewrite,$(SENTENCES) sentences$(ALIGN:%=$(_comma) %))
+_bench-sampled = $(SENTENCES) sentences$(ALIGN:%=$(_comma) %)
+$(_bench-dirs:%=%/settings): $$(call _force-unless,$$(_bench-sampled))
+	$(call _rewrite,$(_bench-sampled))
 $(_bench-data): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_bench-stem).heed \
     $(W)/text/$$(_bench-stem).src.raw $(W)/text/$$(_bench-stem).tgt.raw $$(@D)/settings $(ALIGN)
 	sh $(_top)src/papers/benchmark-data.sh $(wordlist 1,4,$^) $(if $(filter dev,$(_bench-split)),$(ALIGN)) | \
@@ -70,8 +71,9 @@ _bench-input = $(if $(filter bleu,$(1)),$@.in,$<)
 _bench-how.bleu     = $(BLEU_SENTENCES) sentences
 _bench-how.shapley  = $(SHAPLEY) permutations
 _bench-settings = $(foreach d,$(_bench-dirs),$(_bench-measures:%=$(d)/measure/%.settings))
-$(_bench-settings): force
-	$(call _rewrite,$(_bench-how.$(basename $(@F))))
+_bench-how = $(_bench-how.$(basename $(@F)))
+$(_bench-settings): $$(call _force-unless,$$(_bench-how))
+	$(call _rewrite,$(_bench-how))
 define _bench-rule
 $(call _bench-each,$(1)): $$$$(_bench-up)/dev.heed $$$$(@D)/$(1).settings
 	@mkdir -p $$(@D)
@@ -139,7 +141,7 @@ $(_bench-dirs:%=%/aligned/scores.tsv): %/aligned/scores.tsv: %/dev.heed $(_bench
 
 _bench-error-rates = $(if $(ALIGN),$(_bench-in)/aligned.tsv)
 _bench-figures = $(addprefix $(_bench-in)/,all bleu enc-self dec-self cross)
-$(_bench-in)/models: force
+$(_bench-in)/models: $$(call _force-unless,$$(MODEL))
 	$(call _rewrite,$(MODEL))
 _bench-stale = $(_bench-in)/models
 # BLEU alone, without the loss of the few sentences that are translated.

@@ -20,7 +20,7 @@ _probe    = $(W)/prepared/$(_paper)/probe/$(call _whole,$(column))/dev.heed
 _sampled  = $(call _alone,$(call _slot,heads) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) \
             $(call _quote,heed-sample -n $(call setting,$(_paper),$(1)) $(_probe) | $(2) -m $< -o $@))
 _stat     = head-stat -q --threads $(THREADS) $(call setting,$(_paper),heads)
-$(W)/run/%/measured: force
+$(W)/run/%/measured: $$(call _force-unless,$$(call _measured,$$(_paper)))
 	$(call _rewrite,$(call _measured,$(_paper)))
 $(W)/run/%/heads.heed: $$(_tested) $$(_probe) $(W)/run/%/measured
 	$(call _sampled,probe,$(_stat))
@@ -73,7 +73,6 @@ _whole-signed = $(call _signed,$(call _whole-runs,$@),$(call _probe-how,$@))
 _whole-record = $(call _record,$(firstword $(call _study-all,$(1),studied)))
 _run-name = $(notdir $(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $(1))))))
 _also-named     = $(filter %/$(1).tsv,$(_also))
-_into     = mkdir -p $(@D); { $(1); } > $@.tmp; mv $@.tmp $@
 # heads.tsv, the first prerequisite, with labels instead of variants; the last one has the names.
 _labeled  = sed 1d $< | awk -f $(_top)src/papers/labels.awk $(lastword $^) -
 

@@ -81,7 +81,7 @@ _as-closed = $(if $(_closed-as),$(foreach closed,$(_closed-as),$(_arguments)),$(
 _asked-for = $(strip data=$(_data) merges=$(call setting,$(_paper),merges,MERGES,$(column)) \
                  $(addprefix aligned=,$($(_paper).aligned.$(_variant))) \
                  $(_as-closed) $(if $(_closed-measure),by $(call _measured,$(_paper))) \
-                 nmt-translate --beam $(call setting,$(_paper),beam,BEAM) \
+                 nmt-translate --beam $(_beam) \
                  on $(or $($(_paper).tested.$(_variant)),model) \
                  bleu $($(_paper).bleu) $(_form))
 _tab      := $(shell printf '\t')
@@ -119,7 +119,7 @@ $(call _record,$(_lacking)):
 	cp $< $@.tmp
 	mv $@.tmp $@
 
-$(W)/run/%/asked: force $$(_best)
+$(W)/run/%/asked: $$(call _force-unless,$$(_asked-for)) $$(_best)
 	$(call _rewrite,$(_asked-for))
 $(W)/run/%/entry/record: $$(_tested) $(W)/run/%/test.hyp.heed $$(_streams)/dev.heed $$(_streams)/sums \
                          $$(_reference).raw $$(addprefix $(_top),$$($$(_paper).facts)) $$(call _record,$$(_before)) \

@@ -8,8 +8,9 @@ _runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(call _runs,$(1),$(2)))
 _records  = $(call _record,$(call _runs-in,$(1),$(2)))
 _table    = heed-table $(_drafts) --grid $(call _grid,$(_paper)) --section $(_section) \
             --to $(1) -o $(2) $(filter %/record,$^)
-$(W)/brief/%.list: force
-	$(call _rewrite,$(call _records,$(_paper),$(_section)))
+_record-list = $(call _records,$(_paper),$(_section))
+$(W)/brief/%.list: $$(call _force-unless,$$(_record-list))
+	$(call _rewrite,$(_record-list))
 $(R)/%.tsv $(R)/%.md: $$(call _records,$$(_paper),$$(_section)) $(W)/brief/%.list \
     $$(call _grid,$$(_paper))
 	@mkdir -p $(R)/$(_paper)
@@ -63,7 +64,7 @@ _with-bases = $(if $(1),$(1) $(call _with-bases,$(call _bases,$(1))))
 _curves   = $(patsubst %,$(W)/curve/%.tsv,$(sort $(call _with-bases,$(call _curved,$(1)))))
 _curve-list = $(foreach t,$(or $($(1).main),table1),\
                  $(foreach *,$(call _curved-in,$(1),$(t)),$(t) $* $(or $(_begin-run),-)))
-$(W)/brief/%/curves: force
+$(W)/brief/%/curves: $$(call _force-unless,$$(call _curve-list,$$*))
 	$(call _rewrite,$(call _curve-list,$*))
 $(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call _curves,$$*) $(_top)src/papers/curves.awk
 	@mkdir -p $(@D)

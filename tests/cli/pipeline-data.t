@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 18
+plan 23
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -69,3 +69,31 @@ settings=$(sed -n 's/^settings	//p' $entry)
 cp -r kept/. ledger; again MERGES=40; r=$?
 say $r 'entries that are newer but of other settings'
 [ "$(sed -n 's/^settings	//p' $entry)" = "$settings" ]; say $? '... are replaced'
+
+# An array of tasks that begin at once after prepare: none makes the shared data again.  The table of trees names
+# the prepared streams in a rule.
+printf 'array.title = Array\narray.variant.plain =\narray.data = src\narray.also = statistics\narray.statistics = src\n' > house/src/papers/array.mk
+cp house/src/papers/toy.grid house/src/papers/array.grid; echo > house/src/papers/array.statistics
+mkdir forest; cp pairs/* forest
+for s in train dev test; do
+	awk '{ for (i = 1; i <= NF; i++) print i "\t" $i "\t_\tX\t_\t_\t" i - 1 "\tdep\t_\t_"; print "" }' forest/$s.en > forest/$s.en.conllu
+done
+# array TARGET SETTING...
+array() {
+	make --no-print-directory -C house -f pipeline.mk THREADS=1 PROFILE=smoke UPDATES=4 SEEDS='1 2 3' MERGES=50 DRAFTS=1 \
+	    DATA="$scratch/forest" W="$scratch/array" R="$scratch/rows" "$@"
+}
+shared() { find array/text array/codes array/parsed array/prepared -type f -printf '%p %T@\n' | sort; }
+array prepare reproduce-array > out 2>&1; r=$?; shared > before
+[ $r = 0 ] && grep -q '/parsed/src/forest.en-de/test.heed ' before; r=$?; say $r 'data is prepared'; [ $r = 0 ] || sed 's/^/# /' out
+for i in 1 2 3; do { array run-one RUN_NAME=array/forest.en-de/plain/$i > out.$i 2>&1; echo $? > status.$i; } & done; wait
+[ "$(cat status.? | xargs)" = '0 0 0' ] && [ "$(cat rows/array/run/forest.en-de/plain/?/record | grep -c '^digest')" = 3 ]; r=$?
+say $r 'three tasks begin at once and end well'; [ $r = 0 ] || tail -n 3 out.? | sed 's/^/# /'
+shared | diff before - > diff; r=$?; say $r '... and no shared file is made again'; [ $r = 0 ] || sed 's/^/# /' diff
+# A task that fails, after another one has made the same file.
+mkdir fails; parsed=$scratch/array/parsed/src/forest.en-de/test.heed
+printf '#!/bin/sh\ntouch %s; exit 3\n' "$parsed" > fails/conllu2heed; chmod +x fails/conllu2heed
+touch array/parsed/none/forest.en-de/test.heed
+! PATH=$scratch/fails:$PATH array _goals=array "$parsed" > out 2>&1 && [ -s "$parsed" ]; r=$?
+say $r 'a task that fails deletes no file of another one'; [ $r = 0 ] || sed 's/^/# /' out
+[ -z "$(find array -name '*.tmp')" ]; say $? '... and leaves none of its own'

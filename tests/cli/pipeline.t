@@ -183,7 +183,7 @@ say $r 'the name of a corpus may contain @'; [ $r = 0 ] || sed 's/^/# /' err
 
 # Table 1 of the paper counts phrases and parts of speech; German has more merges, and early stopping.
 dry $results/treemask/controls.tsv $results/treemask/table2.tsv TABLES='controls table2' SEEDS=1 > tags 2> err
-made() { grep -c -- "tree-linearize$1.*} < .*> .*prepared/treemask/$2/toy.en-de/train.heed.tmp" tags; }
+made() { grep -c -- "new=.*/prepared/treemask/$2/toy.en-de/train.heed[.].*tree-linearize$1.*} < .*; } > " tags; }
 [ "$(made ' |' nodes) $(made ' --brackets;' brackets) $(made ' --tags drop |' phrases)" = '1 1 1' ]
 say $? 'nodes and brackets include parts of speech, the ablation does not'
 grep -q -- '-o .*/mask-phrases/1/model.tar .*/phrases/toy.en-de/train.heed' tags; say $? '... which a row of the table uses'
@@ -726,7 +726,7 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" CORPUS=manpages > man.log
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scratch/none" CORPUS=manpages \
     "$scratch/none/text/manpages.en-de/train.src.raw" >> man.log
-grep -q ' libreoffice-help en de ' help.log && ! grep -q manpages help.log && grep -q ' manpages en de ' man.log &&
+grep -q ' libreoffice-help en de;' help.log && ! grep -q manpages help.log && grep -q ' manpages en de;' man.log &&
 	! grep -q libreoffice man.log && grep -q 'corpus-align --manpages .*-l en *-l de ' man.log
 say $? 'CORPUS names the corpus that is fetched'
 
