@@ -185,7 +185,7 @@ add_training(void)
 			die(&e);
 		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
 	}
-	if (run_log_facts(log_path, dev != NULL, model.step, copy, &facts, &e))
+	if (run_log_facts(log_path, dev != NULL, &model, copy, &facts, &e))
 		die(&e);
 	free(copy);
 }

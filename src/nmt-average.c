@@ -140,6 +140,8 @@ main(int argc, char **argv)
 		add(m, sum);
 		if (m->step > first->step)
 			first->step = m->step;
+		if (strcmp(m->training, first->training))
+			*first->training = '\0';
 		model_free(m);
 	}
 	set_mean(first, sum, n);

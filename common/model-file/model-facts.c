@@ -133,6 +133,7 @@ model_facts(const char *path, struct model_id *id, struct buf *info, struct buf 
 		return -1;
 	_Static_assert(sizeof(id->digest) >= MODEL_DIGEST_SIZE, "the digest of a model fits");
 	model_digest(m, id->digest);
+	memcpy(id->training, m->training, sizeof(id->training));
 	id->step = m->step;
 	add_facts(m, out);
 	add_finished(path, out);

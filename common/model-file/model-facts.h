@@ -13,6 +13,7 @@
 /* What streams and logs say about their model. */
 struct model_id {
 	char digest[20];		/* of model_digest() */
+	char training[20];		/* of struct model; empty if unknown */
 	int64_t step;
 };
 

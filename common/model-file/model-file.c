@@ -71,6 +71,8 @@ set_map(struct bundle_out *b, const struct model *m)
 	record_set_int(bundle_out_map(b), "step", m->step);
 	if (m->engine)
 		record_set_int(bundle_out_map(b), MODEL_ENGINE, m->engine);
+	if (*m->training)
+		bundle_out_text(b, MODEL_TRAINING, m->training);
 	for (int side = 0; side < 2; side++)
 		if (m->first_token[side])
 			bundle_out_text(b, side ? MODEL_FIRST_TGT : MODEL_FIRST_SRC,

@@ -119,6 +119,8 @@ model_info(const struct model *m, struct buf *out)
 	buf_printf(out, "step\t%lld\n", (long long)m->step);
 	if (m->engine)
 		buf_printf(out, "engine\t%lld\n", (long long)m->engine);
+	if (*m->training)
+		buf_printf(out, "training\t%s\n", m->training);
 	info_settings("config", model_config_options, &m->config, out);
 	info_settings("recipe", recipe_options, &m->recipe, out);
 	add_attention(m->attention, out);

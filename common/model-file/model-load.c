@@ -131,6 +131,26 @@ make_model(struct loading *l, struct err *e)
 }
 
 static int
+fill_training(struct loading *l, struct err *e)
+{
+	char *text;
+	int r = 0;
+
+	if (!record_has(bundle_in_map(l->in), MODEL_TRAINING))
+		return 0;
+	text = bundle_in_text(l->in, MODEL_TRAINING, e);
+	if (!text)
+		return -1;
+	if (strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
+		snprintf(l->m->training, sizeof(l->m->training), "%s", text);
+	else
+		r = err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_TRAINING
+			    ", expected 16 hexadecimal digits");
+	free(text);
+	return r;
+}
+
+static int
 fill_facts(struct loading *l, struct err *e)
 {
 	struct model *m = l->m;
@@ -154,7 +174,7 @@ fill_facts(struct loading *l, struct err *e)
 		return err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_ENGINE
 			       ", expected a number from 1");
 	m->pg = bundle_in_text(l->in, "pg", e);
-	return m->pg ? 0 : -1;
+	return m->pg ? fill_training(l, e) : -1;
 }
 
 /* Checks the BPE codes now, so that programs that apply them later do not fail. */

@@ -60,6 +60,7 @@ copy_facts(struct model *to, const struct model *from)
 	to->step = from->step;
 	to->engine = from->engine;
 	memcpy(to->preset, from->preset, sizeof(to->preset));
+	memcpy(to->training, from->training, sizeof(to->training));
 	if (from->tgt_valid)
 		memcpy(to->tgt_valid, from->tgt_valid, (size_t)from->tgt.n);
 	model_copy_segmentation(to, from);

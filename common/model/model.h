@@ -142,6 +142,11 @@ struct model {
 	bool int8;			/* some parameters are i8 in its file (heed-model(5)) */
 	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program per line, or NULL */
+	/*
+	 * Names its training: a digest of the settings and data that determine it, 16 hexadecimal
+	 * digits.  Empty if unknown, also with --no-pg.
+	 */
+	char training[20];
 
 	struct params params;
 	struct attention_set *attention;

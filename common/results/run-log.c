@@ -130,6 +130,17 @@ read_rows(struct reader *in, struct writer *w, int64_t model_step, struct course
 	return more;
 }
 
+static int
+check_training(const struct reader *in, const struct model_id *model, struct err *e)
+{
+	const char *training = header_meta(reader_header(in), HEADER_TRAINING);
+
+	if (!training || !*model->training || !strcmp(training, model->training))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: the log of training %s, expected that of the given "
+		       "model, %s", reader_name(in), training, model->training);
+}
+
 /* A model before the last update is that of a validation, or its development set was scored. */
 static int
 check_step(const struct course *c, bool scored, int64_t step, const char *path, struct err *e)
@@ -147,23 +158,23 @@ check_step(const struct course *c, bool scored, int64_t step, const char *path, 
 }
 
 int
-run_log_facts(const char *path, bool scored, int64_t model_step, const char *copy,
+run_log_facts(const char *path, bool scored, const struct model_id *model, const char *copy,
 	      struct buf *out, struct err *e)
 {
 	struct course c = { .dev_nll = NAN };
 	struct reader *in = reader_open(path, "step", needs, 0, e);
 	struct writer *w = NULL;
-	int r = in ? 0 : -1;
+	int r = in ? check_training(in, model, e) : -1;
 
-	if (in && copy) {
+	if (!r && copy) {
 		w = writer_open(copy, "step", reader_header(in), NULL, STREAM_ZSTD | STREAM_NO_PG,
 				e);
 		r = w ? 0 : -1;
 	}
 	if (!r)
-		r = read_rows(in, w, model_step, &c, e);
+		r = read_rows(in, w, model->step, &c, e);
 	if (!r)
-		r = check_step(&c, scored, model_step, path, e);
+		r = check_step(&c, scored, model->step, path, e);
 	if (!r)
 		add_facts(&c, scored, reader_header(in), out);
 	if (!r && w)

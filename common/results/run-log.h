@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
+#include "model-file/model-facts.h"
 
 /*
  * Appends facts (facts.h) of the log at path to out:
@@ -25,14 +26,15 @@
  *
  * If the training was resumed, seconds before that are estimated from the rest.
  *
- * model_step: the update of the model, as --keep-best or a snapshot has it.  It must be the last
- * one or that of a validation, or if scored, at most the last one.
+ * The update of the model, as --keep-best or a snapshot has it, must be the last one or that of a
+ * validation, or if scored, at most the last one.  Log and model must be of the same training;
+ * those that do not name it, as of older versions, are not checked.
  *
  * copy: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
  * or -1 if the log is malformed or of another model (EXIT_INPUT) or a file cannot be read or
  * written.
  */
-int run_log_facts(const char *path, bool scored, int64_t model_step, const char *copy,
+int run_log_facts(const char *path, bool scored, const struct model_id *model, const char *copy,
 		  struct buf *out, struct err *e) MUST_USE;
 
 #endif

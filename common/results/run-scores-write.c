@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "results/run-scores.h"
 #include "stream/stream.h"
+#include "text/lowercase.h"
 #include "text/moses.h"
 #include "text/side.h"
+#include "text/unicode.h"
 
 enum { METRICS = SCORE_NLL };
 
@@ -19,6 +22,8 @@ struct scores_work {
 	void *scratch[METRICS];
 	struct moses *moses;
 	struct buf raw;			/* the detokenized translation */
+	struct buf lower, letters[2];	/* of tgt and its reference */
+	int64_t unlike, first_unlike;	/* references with other letters than tgt */
 	struct record *out;
 	int64_t sums[METRICS][METRIC_MAX_WIDTH];
 	double nll;
@@ -126,6 +131,9 @@ work_release(struct scores_work *w)
 	moses_free(w->moses);
 	record_free(w->out);
 	buf_release(&w->raw);
+	buf_release(&w->lower);
+	buf_release(&w->letters[0]);
+	buf_release(&w->letters[1]);
 }
 
 static void
@@ -141,6 +149,37 @@ add_stats(struct scores_work *w, int k, struct str hyp, struct str ref)
 		w->sums[k][i] += stats[i];
 	n = run_scores_pack((enum score_kind)k, stats, packed);
 	record_set_ints(w->out, score_names[k], packed, (size_t)n);
+}
+
+/* Letters and digits in lower case, which tokenizing and normalizing punctuation do not change. */
+static void
+take_letters(struct scores_work *w, struct str text, struct buf *out)
+{
+	size_t n;
+
+	buf_clear(&w->lower);
+	buf_clear(out);
+	lowercase(text.s, text.n, &w->lower);
+	for (size_t at = 0; at < w->lower.n; at += n)
+		if (unicode_classes(utf8_next(w->lower.data + at, w->lower.n - at, &n)) &
+		    UNICODE_ALNUM)
+			buf_add(out, w->lower.data + at, n);
+}
+
+/* Detokenizing removes the escapes of tokenizers. */
+static void
+compare_reference(struct scores_work *w, struct str tgt, struct str ref)
+{
+	struct buf *a = &w->letters[0], *b = &w->letters[1];
+
+	buf_clear(&w->raw);
+	moses_detokenize(w->moses, tgt.s, tgt.n, &w->raw);
+	take_letters(w, (struct str){ w->raw.n ? w->raw.data : "", w->raw.n }, a);
+	take_letters(w, ref, b);
+	if (a->n == b->n && (!a->n || !memcmp(a->data, b->data, a->n)))
+		return;
+	if (!w->unlike++)
+		w->first_unlike = w->n + 1;
 }
 
 static void
@@ -174,6 +213,7 @@ one_sentence(struct scores_work *w, const struct record *rec, struct str ref, st
 	copy_text(rec, "hyp", w->out);
 	record_set_float(w->out, "nll", (double)(float)l.nll);
 	record_set_int(w->out, "tokens", l.tokens);
+	compare_reference(w, tgt, ref);
 	buf_clear(&w->raw);
 	moses_detokenize(w->moses, hyp.s, hyp.n, &w->raw);
 	raw = (struct str){ w->raw.n ? w->raw.data : "", w->raw.n };
@@ -250,6 +290,16 @@ add_facts(const struct scores_work *w, struct buf *out)
 		buf_printf(out, "test.masked\t%lld\n", (long long)w->masked);
 }
 
+/* Not an error: a test set may have several references, of which tgt is another one. */
+static void
+warn_of_references(const struct scores_work *w)
+{
+	if (w->unlike)
+		warn("%s: %lld of %lld references have other letters or digits than tgt of %s, the "
+		     "first of them in line %lld", w->how->reference, (long long)w->unlike,
+		     (long long)w->n, w->how->test, (long long)w->first_unlike);
+}
+
 static struct writer *
 open_stream(const struct scores_work *w, const struct header *from, const char *path, struct err *e)
 {
@@ -285,6 +335,7 @@ run_scores_write(const struct scoring *how, const char *path, struct buf *out, s
 		r = all_sentences(&w, in, side, stream, e);
 	if (!r) {
 		add_facts(&w, out);
+		warn_of_references(&w);
 		r = writer_finish(stream, e);
 	} else {
 		writer_abandon(stream);

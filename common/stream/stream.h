@@ -116,6 +116,8 @@ const char *header_meta(const struct header *h, const char *key);
 /* The same for the models that wrote hyp and score of sentences, which may be two. */
 #define HEADER_TRANSLATED "translate.model"
 #define HEADER_SCORED "score.model"
+/* The key of a training log with the name of the training (struct model). */
+#define HEADER_TRAINING "training"
 /* Is this text, such as an option, part of the provenance? */
 bool header_ran_with(const struct header *h, const char *text);
 

@@ -271,6 +271,8 @@ describe_run(const struct trainer *t, struct writer *w)
 		snprintf(number, sizeof(number), "%lld", (long long)t->model->engine);
 		writer_set_meta(w, "engine", number);
 	}
+	if (*t->model->training)
+		writer_set_meta(w, HEADER_TRAINING, t->model->training);
 	snprintf(number, sizeof(number), "%d", pool_threads(t->run.pool) * t->ranks->n);
 	writer_set_meta(w, "threads", number);
 	writer_set_meta(w, "precision", precision_names[t->run.precision]);

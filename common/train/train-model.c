@@ -1,8 +1,11 @@
 /* train-model: the model of a training, its vocabularies and segmentation; see trainer.h. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cli.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "bpe/bpe.h"
 #include "bpe/spm.h"
@@ -184,6 +187,17 @@ read_spm(struct model *m, const char *const path[2], struct err *e)
 	return 0;
 }
 
+/* The settings and checksums of the data are the same after resuming, and in all its models. */
+static void
+name_training(struct trainer *t)
+{
+	const uint64_t h = hash_fnv1a(HASH_FNV1A, t->settings.data, t->settings.n);
+
+	*t->model->training = '\0';
+	if (!cli_no_pg)
+		snprintf(t->model->training, sizeof(t->model->training), "%016" PRIx64, h);
+}
+
 int
 trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
 {
@@ -197,6 +211,7 @@ trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
 	free(m->pg);
 	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;
 	model_add_pg(m);
+	name_training(t);
 	return 0;
 }
 

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 184
+plan 215
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -238,6 +238,62 @@ at 3 '... without a validation of it' 35
 grep -q 'early.log: no validation of update 35, that of the model' err; say $? '... says the message'
 at 0 '... but with a scored development set' 35 '--dev early.35.dev'
 ! grep -q '^dev[.]bleu' e/at/record; say $? '... without dev.bleu of other updates'
+
+# --- the log of another training: the name of a training depends on its settings and data ---
+sed 's/ --no-pg//' programs/toy > programs/named; chmod +x programs/named
+named_training() { # NAME DATA OPTION...
+	name=$1 data=$2; shift 2
+	named --seed 1 --dev dev.heed --updates 6 --validate-every 3 --save-every 3 --log $name.log -c codes -o $name.tar "$@" $data
+}
+training() { nmt-info $1 | sed -n 's/^training	//p'; }
+pairs 300 4 other
+named_training a train.heed; named_training b train.heed --seed 2; named_training c train.heed -a head-importance
+named_training d other.heed; named_training f train.heed --threads 2 --updates 3 --checkpoint f.cp
+named_training f train.heed --checkpoint f.cp
+training a.tar | grep -qx '[0-9a-f]\{16\}' && heed-show -H a.log | grep -q "\"training\":\"$(training a.tar)\""
+say $? 'model and log name their training'
+[ "$(for v in a b c d; do training $v.tar; done | sort -u | wc -l)" = 4 ]; say $? '... by seed, attention variant and data'
+[ "$(for m in a f f.3 f.6; do training $m.tar; done | uniq -c | xargs)" = "4 $(training a.tar)" ]
+say $? '... with any number of threads and updates, and after resuming'
+nmt-average -o mean.tar a.3.tar a.6.tar; nmt-average -o mixed.tar a.tar b.tar; head-prune -q -m a.tar --heads enc-self.1:1 -o pruned.tar
+nmt-average --i8 -o i8.tar a.tar
+[ "$(for m in mean pruned i8; do training $m.tar; done | uniq -c | xargs)" = "3 $(training a.tar)" ] && [ -z "$(training mixed.tar)" ]
+say $? '... kept by head-prune and nmt-average, but not in a mean of several trainings'
+for m in a f.3 pruned; do
+	nmt-translate -q -m $m.tar test.heed | nmt-score -q -m $m.tar -o $m.test
+done
+logged() { exits $1 "$2" "with a e/log -m $3.tar --log $4.log --test $3.test"; }
+logged 0 'the log of the training' a a
+for v in b c d; do
+	logged 3 '... but not of another one' a $v
+	grep -q "^heed-record: $v.log: the log of training $(training $v.tar), expected that of the given model, $(training a.tar)$" err
+	say $? '... says the message'
+done
+logged 0 '... of the training, resumed with other options' f.3 f
+logged 0 '... of the training before pruning' pruned a
+heed-show b.log | sed '1s/"training":"[0-9a-f]*",//' | heed-pack -j --no-pg -o old.log
+logged 0 '... a log of an older version, which does not name its training' a old
+named_training g train.heed --no-pg; heed-show a.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",//g' | heed-pack -j -o g.test
+[ -z "$(training g.tar)" ] && ! heed-show -H g.log | grep -q training; say $? '--no-pg: the training is unknown'
+logged 0 '... any log for such a model' g b
+
+# --- references of another text ---
+warned() { # 'what' COMMAND: the command for ref.other warns of references N of 60, the first in line K
+	sh -c "$2" > ref.other; exits 0 "$1" 'with one e/ref -r ref.other'
+	paste ref.txt ref.other | awk -F '\t' '$1 != $2 { n++; k = k ? k : NR } END { print n + 0, k }' > count
+	read -r count k < count; want="$count of 60 references have other letters or digits than tgt of one.test, the first of them in line $k"
+	grep -qx "heed-record: warning: ref.other: $want" err; say $? "... with a warning: $count"
+}
+warned 'references of another order' 'tac ref.txt'
+warned '... of another text' 'heed-show -f tgt train.heed | sed -n 1,60p'
+warned '... with one other word' "sed '7s/^[^ ]*/Xyz/' ref.txt"
+silent() { sh -c "$2" > ref.other; exits 0 "references $1" 'with one e/ref -r ref.other'; [ ! -s err ]; say $? '... are no warning'; }
+silent 'of the test set' 'cat ref.txt'
+silent 'in other case' "tr a-z A-Z < ref.txt"
+silent 'with other spaces and punctuation' "sed 's/ /\xc2\xa0/; s/[.]\$/ !\xe2\x80\x9d/' ref.txt"
+heed-show one.test | sed '2,$s/[.]"/\&quot; @-@ \&#91; ."/g' | heed-pack -j -o escaped.test
+[ "$(heed-show -f tgt escaped.test | grep -c quot)" -gt 9 ]; say $? 'tgt with the escapes of a tokenizer'
+exits 0 '... has the same references' 'with one e/ref --test escaped.test'; [ ! -s err ]; say $? '... without a warning'
 
 sed '/^dev	together/d' sums > sums.two; exits 3 'checksums without a split are refused' 'with one e/bad --sums sums.two'
 grep -q 'sums.two: no line "together" of dev' err; say $? '... says the message'

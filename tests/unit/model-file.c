@@ -172,6 +172,31 @@ the_engine_comes_back(void **state)
 }
 
 static void
+the_training_comes_back(void **state)
+{
+	static const struct { const char *name; bool good; } cases[] = {
+		{ "", true }, { "0123456789abcdef", true }, { "0123456789abcde", false },
+		{ "0123456789abcdef0", false }, { "0123456789abcdeF", false }
+	};
+	struct model *m = make("fairseq"), *n;
+	struct err e;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		strcpy(m->training, cases[i].name);
+		save(m, path);
+		n = model_load(path, false, NULL, NULL, &e);
+		assert_int_equal(n != NULL, cases[i].good);
+		if (n)
+			assert_string_equal(n->training, cases[i].name);
+		else
+			assert_non_null(strstr(e.text, "malformed training"));
+		model_free(n);
+	}
+	model_free(m);
+}
+
+static void
 codes_must_be_codes(void **state)
 {
 	struct model *m = make("fairseq");
@@ -436,6 +461,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_saved_comes_back),
 		cmocka_unit_test(the_engine_comes_back),
+		cmocka_unit_test(the_training_comes_back),
 		cmocka_unit_test(codes_must_be_codes),
 		cmocka_unit_test(the_same_model_gives_the_same_bytes),
 		cmocka_unit_test(every_cut_is_refused),
