@@ -30,7 +30,7 @@ agreements_release(struct agreements *a)
 void
 dep_score_init(struct dep_score *d)
 {
-	*d = (struct dep_score){ .sentences = 0 };
+	*d = (struct dep_score){ .words = 0 };
 	strmap_init(&d->rels.names);
 }
 
@@ -78,7 +78,6 @@ dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 {
 	if (gold->n != system->n)
 		bug("gold has %d words, the system %d", gold->n, system->n);
-	d->sentences++;
 	d->words += gold->n;
 	for (int i = 0; i < gold->n; i++) {
 		const struct dep_word *g = &gold->word[i], *s = &system->word[i];

@@ -36,7 +36,7 @@ void agreements_release(struct agreements *a);
 enum { DEP_UAS, DEP_LAS, DEP_LAS_SUBTYPES, DEP_RELS, DEP_RELS_SUBTYPES, DEP_MEASURES };
 
 struct dep_score {
-	int64_t sentences, words, no_punct;	/* no_punct: words that gold does not tag PUNCT */
+	int64_t words, no_punct;		/* no_punct: words that gold does not tag PUNCT */
 	int64_t correct[2][DEP_MEASURES];	/* of words; of no_punct */
 	int64_t upos, xpos;
 	unsigned gold_has, system_has;		/* DEP_HAS_...: columns that are not always _ */

@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 39
+plan 40
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -21,10 +21,11 @@ rows() {
 	[ $r = 0 ] || { sed 's/^/# not there: /' missing; sed 's/^/# /' got; }
 }
 
-# words FILE: "form upos head rel" lines as CoNLL-U
+# words < "form upos head rel" lines, or "form upos head rel xpos": as CoNLL-U
 words() {
 	awk '!NF { print ""; i = 0; next }
-	     { printf "%d\t%s\t_\t%s\t_\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $3, $4 }'
+	     NF < 5 { $5 = "_" }
+	     { printf "%d\t%s\t_\t%s\t%s\t_\t%s\t%s\t_\t_\n", ++i, $1, $2, $5, $3, $4 }'
 }
 
 fails 2 'standard input twice' 'standard input is given 2 times' 'parse-score - -'
@@ -33,36 +34,39 @@ fails 3 'a sentence that the parser could not parse' 'failed.ptb: line 1' 'parse
 
 # --- other words of the same characters ---
 # Common words are Er, geht, Haus and the period, then go and now.  Of the former, only Er has the
-# correct head.  The head of now is in don't.
+# correct head.  The head of now is in don't.  The tags of one word are wrong in the fourth column,
+# those of two words in the fifth.
 words > plain <<'END'
-Er _ 2 nsubj
-geht _ 0 root
-zu _ 5 case
-dem _ 5 det
-Haus _ 2 obl
-. _ 2 punct
+Er PRON 2 nsubj PPER
+geht VERB 0 root VVFIN
+zu ADP 5 case APPR
+dem DET 5 det ART
+Haus NOUN 2 obl NN
+. PUNCT 2 punct $.
 
-do _ 3 aux
-n't _ 3 advmod
-go _ 0 root
-now _ 2 advmod
+do AUX 3 aux VBP
+n't PART 3 advmod RB
+go VERB 0 root VB
+now ADV 2 advmod RB
 END
 range() { printf '%s\t%s\t_\t_\t_\t_\t_\t_\t_\t_\n' "$@"; }
 { sed -n 1,2p plain; range 3-4 zum; sed -n 3,7p plain; range 1-2 "don't"; sed 1,7d plain; } > gold.conllu
 words > system.conllu <<'END'
-Er _ 2 nsubj
-geht _ 4 acl
-zum _ 4 case
-Haus _ 0 root
-. _ 4 punct
+Er PRON 2 nsubj PPER
+geht NOUN 4 acl VVFIN
+zum ADP 4 case APPRART
+Haus NOUN 0 root NE
+. PUNCT 4 punct $.
 
-don't _ 2 aux
-go _ 0 root
-now _ 1 obl
+don't AUX 2 aux VBP
+go VERB 0 root VB
+now ADV 1 obl NN
 END
 rows '--align char scores common words' gold.conllu system.conllu '--align char' <<'END'
 uas 50.000000 3 6
 las 33.333333 2 6
+upos 83.333333 5 6
+xpos 66.666667 4 6
 END
 parse-score --align char gold.conllu system.conllu | head -n 1 | grep -qx '2 sentences, 6 of 10 words'
 say $? '... and counts them'
@@ -119,6 +123,28 @@ same 'the score of one measure' want 'parse-score -b las gold.conllu system.conl
 echo 100.000000 > want
 same '... of one relation' want 'parse-score -b rel=nsubj gold.conllu system.conllu'
 fails 2 'a measure that the parses do not have' "no measure 'f1'" 'parse-score -b f1 gold.conllu system.conllu'
+words > two.gold <<'END'
+the DET 3 det DT
+big ADJ 3 amod JJ
+dog NOUN 4 nsubj NN
+saw VERB 0 root VBD
+the DET 6 det DT
+cat NOUN 4 obj NN
+END
+words > two.system <<'END'
+the DET 3 det DT
+big ADJ 3 amod NN
+dog NOUN 4 nsubj NN
+saw NOUN 0 root VBZ
+the DET 6 det DT
+cat NOUN 4 nsubj NN
+END
+rows 'two words of a relation, and both columns of tags' two.gold two.system --labels <<'END'
+rel=det 100.000000 2 2
+rel=nsubj 66.666667 1 1
+upos 83.333333 5 6
+xpos 66.666667 4 6
+END
 parse-score gold.conllu system.conllu > table
 head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4  *7$' table
 say $? 'the table with columns'
