@@ -104,6 +104,21 @@ baselines(void **state)
 	syntax_counts_release(&c);
 }
 
+/* Of the offsets 1 2 2, the most frequent one is also the farthest. */
+static void
+the_farthest_offset_counts(void **state)
+{
+	struct syntax_counts c = { .arcs = 0 };
+	struct syntax_arc arc[] = { { 0, 1, 2, 1 }, { 0, 1, 3, 2 }, { 0, 4, 6, 2 } };
+	int offset;
+
+	(void)state;
+	syntax_counts_add(&c, &(struct syntax_arcs){ .arc = arc, .n = 3 });
+	assert_true(fabs(syntax_counts_baseline(&c, &offset) - 2. / 3) < 1e-12);
+	assert_int_equal(offset, 2);
+	syntax_counts_release(&c);
+}
+
 /*
  * Three sentences of three words, the first of which depends on the last, two words away.  The word
  * between them has one, three and five subwords, so that the offset in subwords is 2, 4 and 6.  In
@@ -187,6 +202,7 @@ main(void)
 		cmocka_unit_test(words_of_pieces),
 		cmocka_unit_test(measures_of_rows),
 		cmocka_unit_test(baselines),
+		cmocka_unit_test(the_farthest_offset_counts),
 		cmocka_unit_test(offsets_are_in_the_unit),
 		cmocka_unit_test(rarest_tokens),
 	};

@@ -195,6 +195,22 @@ bootstrap_is_enumeration(void **state)
 	near(bootstrap_p_centered(out[0], out[1], 20000, real), reached / 27.0, 0.01);
 }
 
+/* A sentence raises or lowers the mean as its own points do. */
+static void
+check_counts(const struct sign_test *t, const int32_t *base, const int32_t *system, size_t n)
+{
+	size_t better = 0, worse = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		better += system[2 * i] > base[2 * i];
+		worse += system[2 * i] < base[2 * i];
+	}
+	assert_int_equal(t->better, better);
+	assert_int_equal(t->worse, worse);
+	assert_int_equal(t->equal, n - better - worse);
+}
+
+/* 5,000 sentences are more than one unit of work. */
 static void
 threads_change_nothing(void **state)
 {
@@ -211,6 +227,7 @@ threads_change_nothing(void **state)
 	near(approximate_randomization(&both[0], &both[1], 50, SEED, NULL),
 	     approximate_randomization(&both[0], &both[1], 50, SEED, pool), 0);
 	sign_test(&both[0], &both[1], NULL, &a);
+	check_counts(&a, base, system, 5000);
 	sign_test(&both[0], &both[1], pool, &b);
 	assert_memory_equal(&a, &b, sizeof(a));
 	pool_free(pool);

@@ -62,6 +62,9 @@ moments(void **state)
 	(void)state;
 	near(m.mean, 5, 0);
 	near(m.deviation, sqrt(32.0 / 7), 1e-15);
+	m = moments_of(x, 2);
+	near(m.mean, 3, 0);
+	near(m.deviation, sqrt(2), 1e-15);
 	m = moments_of(x, 1);
 	near(m.mean, 2, 0);
 	near(m.deviation, 0, 0);
