@@ -7,7 +7,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
-enum { HEADS = 2, WORDS = 5, HEAD_WIDTH = 4 };
+enum { WORDS = 5 };
 
 /* --- fixed heads --- */
 
@@ -164,70 +164,23 @@ normal_density(double x, double mean, double sigma)
 	return exp(-(x - mean) * (x - mean) / (2 * sigma * sigma)) / (sigma * sqrt(2 * M_PI));
 }
 
-/* q_i . k_j / sqrt(d) of a head, from the parameters of the projection and its input. */
-static double
-projected(const struct run *r, const struct node *x, int part, int head, int row, int e)
-{
-	const int at = (part * HEADS + head) * HEAD_WIDTH + e;
-	double sum = number(r, "enc.1.self.qkv.bias", 0, at);
-
-	for (int c = 0; c < 8; c++)
-		sum += x->x[row * x->ld + c] * number(r, "enc.1.self.qkv.weight", at, c);
-	return sum;
-}
-
-typedef double score_of(const struct run *r, const struct node *x, int head, int i, int j);
-
-static double
-plain_score(const struct run *r, const struct node *x, int head, int i, int j)
-{
-	double sum = 0;
-
-	for (int e = 0; e < HEAD_WIDTH; e++)
-		sum += projected(r, x, 0, head, i, e) * projected(r, x, 1, head, j, e);
-	return sum / sqrt(HEAD_WIDTH);
-}
-
-/* Compares the weights of the first layer with the softmax of scores; the model is post-norm. */
 static void
-check_scores(const char *spec, bool end, score_of *score)
+check_tree_scores(const char *spec, bool end, pair_value *score)
 {
-	struct run r;
-	const struct node *x;
-	const real *w;
-
 	setup_annotate = annotate_tree;
-	start_with(&r, &spec, 1, end, "abcde|klm");
-	w = weights(&r, "enc.1.self");
-	x = tape_find(r.run.tape, "src.embed");
-	for (int h = 0; h < HEADS; h++)
-		for (int i = 0; i < r.len; i++) {
-			double sum = 0;
-
-			for (int j = 0; j < r.len; j++)
-				sum += exp(score(&r, x, h, i, j));
-			for (int j = 0; j < r.len; j++) {
-				const double want = exp(score(&r, x, h, i, j)) / sum,
-					     found = w[(h * r.len + i) * r.len + j];
-
-				if (off_by(found, want, 1) > 1e-12)
-					fail_msg("%s, head %d: weight of %d to %d: %.15g, "
-						 "expected %.15g", spec, h, i, j, found, want);
-			}
-		}
-	stop(&r);
+	check_scores(spec, end, "enc.1.self", score);
 }
 
 static double
-parent_score(const struct run *r, const struct node *x, int head, int i, int j)
+parent_score(const struct run *r, int head, int i, int j)
 {
-	return plain_score(r, x, head, i, j) * normal_density(j, parent[i], 1);
+	return plain_score(r, head, i, j) * normal_density(j, parent[i], 1);
 }
 
 static double
-parent_score_of_first(const struct run *r, const struct node *x, int head, int i, int j)
+parent_score_of_first(const struct run *r, int head, int i, int j)
 {
-	return plain_score(r, x, head, i, j) *
+	return plain_score(r, head, i, j) *
 		(head ? 1 : normal_density(j, parent[i], 2.5));
 }
 
@@ -235,21 +188,20 @@ static void
 parents_scale_the_scores(void **state)
 {
 	(void)state;
-	check_scores("parent-scaled", true, parent_score);
-	check_scores("parent-scaled", false, parent_score);
-	check_scores("parent-scaled:heads=1,sigma=2.5", true, parent_score_of_first);
+	check_tree_scores("parent-scaled", true, parent_score);
+	check_tree_scores("parent-scaled", false, parent_score);
+	check_tree_scores("parent-scaled:heads=1,sigma=2.5", true, parent_score_of_first);
 }
 
 /* The product of a query and a row of the table of keys. */
 static double
-with_key(const struct run *r, const struct node *x, int head, int i, int j, const char *table,
-	 int row)
+with_key(const struct run *r, int head, int i, int j, const char *table, int row)
 {
 	double sum = 0;
 
 	for (int e = 0; e < HEAD_WIDTH; e++)
-		sum += projected(r, x, 0, head, i, e) * number(r, table, row, e);
-	return plain_score(r, x, head, i, j) + sum / sqrt(HEAD_WIDTH);
+		sum += projected(r, 0, head, i, e) * own_number(r, table, row, e);
+	return plain_score(r, head, i, j) + sum / sqrt(HEAD_WIDTH);
 }
 
 static int
@@ -259,15 +211,15 @@ clip(int x, int k)
 }
 
 static double
-distance_score(const struct run *r, const struct node *x, int head, int i, int j)
+distance_score(const struct run *r, int head, int i, int j)
 {
-	return with_key(r, x, head, i, j, "enc.1.self.structural.keys", clip(distance[i][j], 2));
+	return with_key(r, head, i, j, "structural.keys", clip(distance[i][j], 2));
 }
 
 static double
-depth_score(const struct run *r, const struct node *x, int head, int i, int j)
+depth_score(const struct run *r, int head, int i, int j)
 {
-	return with_key(r, x, head, i, j, "enc.1.self.structural.table",
+	return with_key(r, head, i, j, "structural.table",
 			clip(depth_of[j] - depth_of[i], 1));
 }
 
@@ -275,9 +227,9 @@ static void
 trees_give_positions(void **state)
 {
 	(void)state;
-	check_scores("structural-position:k=2", true, distance_score);
-	check_scores("structural-position:k=2", false, distance_score);
-	check_scores("structural-position:k=1,by=depth,share_kv=on", true, depth_score);
+	check_tree_scores("structural-position:k=2", true, distance_score);
+	check_tree_scores("structural-position:k=2", false, distance_score);
+	check_tree_scores("structural-position:k=1,by=depth,share_kv=on", true, depth_score);
 }
 
 /* --- the ops of these variants, on leaves --- */

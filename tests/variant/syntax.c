@@ -4,10 +4,11 @@
  */
 #include "syntax-case.h"
 
-enum { HEADS = 2, WORDS = 5 };
+enum { WORDS = 5 };
 
+/* Weights of a variant must be those of the plain model times exp(bias), normalized. */
 static void
-check_bias(const char *const *spec, size_t n, bool src_end, bias_of *bias)
+check_bias(const char *const *spec, size_t n, bool src_end, pair_value *bias)
 {
 	struct run plain, biased;
 	const real *a, *b;
