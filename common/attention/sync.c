@@ -8,9 +8,7 @@
  * layer, by default the last but one.  The sum over a sentence is divided by target tokens
  * (norm=token), sentences or cells of the matrix.
  */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "attention/attention-picture.h"
 #include "base/cli.h"
@@ -129,16 +127,23 @@ dependencies(const struct attention *a, struct tape *t, enum site_where where)
 	return attention_weights(attention_anywhere_before(a, "dbsa", where), t);
 }
 
+/* Without the head, whose index is that of a site. */
+static struct synchrony
+settings(const struct state *st)
+{
+	return (struct synchrony){
+		.map = (unsigned)st->map, .temperature = (real)st->temperature,
+		.stop = (unsigned)st->stop,
+	};
+}
+
 static struct node *
 synchrony(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
-	const struct synchrony how = {
-		.cross_head = st->head ? find_head(attention_site(a), st->head) : -1,
-		.map = (unsigned)st->map, .temperature = (real)st->temperature,
-		.stop = (unsigned)st->stop,
-	};
+	struct synchrony how = settings(st);
 
+	how.cross_head = st->head ? find_head(attention_site(a), st->head) : -1;
 	return op_synchrony(t, attention_weights(a, t), dependencies(a, t, ENCODER_SELF),
 			    dependencies(a, t, DECODER_SELF), &how);
 }
@@ -183,54 +188,46 @@ dependency_layer(const struct picture_view *v, enum site_where where)
 	return 1;
 }
 
+static size_t
+cells(const struct picture_matrix *m)
+{
+	return (size_t)m->n_rows * (size_t)m->n_columns;
+}
+
+/* The values as the op takes them. */
+static real *
+copy(const struct picture_matrix *m)
+{
+	real *x = xcalloc(cells(m) + 1, sizeof(*x));
+
+	for (size_t i = 0; i < cells(m); i++)
+		x[i] = (real)m->x[i];
+	return x;
+}
+
 static void
-init_matrix(struct picture_matrix *to, const struct picture_matrix *like)
+set_matrix(struct picture_matrix *to, const struct picture_matrix *like, const real *x)
 {
 	*to = *like;
-	to->x = xcalloc((size_t)to->n_rows * (size_t)to->n_columns + 1, sizeof(*to->x));
+	to->x = xcalloc(cells(to) + 1, sizeof(*to->x));
+	for (size_t i = 0; i < cells(to); i++)
+		to->x[i] = (float)x[i];
 }
 
-/* C x C', x [I,I] and C [J,I]: [J,J]. */
 static void
-project(const struct picture_matrix *c, const float *x, float *to)
+project(const struct state *st, struct picture_matrix *to)
 {
-	const ptrdiff_t J = c->n_rows, I = c->n_columns;
-	double *cx = xcalloc((size_t)I + 1, sizeof(*cx));
+	const struct synchrony how = settings(st);
+	const int J = to[CROSS].n_rows, I = to[CROSS].n_columns;
+	real *c = copy(&to[CROSS]), *e = copy(&to[SOURCE]);
+	real *room = xcalloc(2 * (size_t)J * (size_t)(I + J) + 1, sizeof(*room));
+	const struct synchrony_projection p = op_synchrony_project(&how, J, I, c, e, room);
 
-	for (ptrdiff_t t = 0; t < J; t++) {
-		memset(cx, 0, (size_t)I * sizeof(*cx));
-		for (ptrdiff_t i = 0; i < I; i++)
-			for (ptrdiff_t k = 0; k < I; k++)
-				cx[k] += (double)c->x[t * I + i] * (double)x[i * I + k];
-		for (ptrdiff_t q = 0; q < J; q++) {
-			double sum = 0;
-
-			for (ptrdiff_t k = 0; k < I; k++)
-				sum += cx[k] * (double)c->x[q * I + k];
-			to[t * J + q] = (float)sum;
-		}
-	}
-	free(cx);
-}
-
-/*
- * The first n values of a row of M as weights: softmax of M / temperature, or divided by their sum.
- */
-static void
-map_row(const struct state *st, const float *m, int n, float *to)
-{
-	double max = 0, sum = 0;
-
-	for (int q = 0; q < n; q++)
-		max = fmax(max, (double)m[q]);
-	for (int q = 0; q < n; q++) {
-		const double v = (double)m[q];
-
-		to[q] = (float)(st->map == SYNC_RENORM ? v : exp((v - max) / st->temperature));
-		sum += (double)to[q];
-	}
-	for (int q = 0; q < n && sum > 0; q++)
-		to[q] = (float)((double)to[q] / sum);
+	set_matrix(&to[PROJECTED], &to[TARGET], p.m);
+	set_matrix(&to[MAPPED], &to[TARGET], p.mapped);
+	free(c);
+	free(e);
+	free(room);
 }
 
 static int
@@ -245,7 +242,6 @@ take_weights(const struct picture_view *v, const struct state *st, struct pictur
 	return v->weights(v, DECODER_CROSS, cross_layer(st, cross), st->head, &to[CROSS], e);
 }
 
-/* The loss computes the same projection on the tape; see op_synchrony(). */
 static int
 draw_synchrony(const struct picture_view *v, struct picture_matrix *to, struct err *e)
 {
@@ -253,12 +249,7 @@ draw_synchrony(const struct picture_view *v, struct picture_matrix *to, struct e
 
 	if (take_weights(v, st, to, e))
 		return -1;
-	init_matrix(&to[PROJECTED], &to[TARGET]);
-	init_matrix(&to[MAPPED], &to[TARGET]);
-	project(&to[CROSS], to[SOURCE].x, to[PROJECTED].x);
-	for (int t = 0; t < to[TARGET].n_rows; t++)
-		map_row(st, to[PROJECTED].x + (ptrdiff_t)t * to[TARGET].n_rows, t + 1,
-			to[MAPPED].x + (ptrdiff_t)t * to[TARGET].n_rows);
+	project(st, to);
 	for (int k = 0; k < PANELS; k++)
 		to[k].title = titles[k];
 	return 0;

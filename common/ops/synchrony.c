@@ -22,6 +22,11 @@ struct synchrony {
 	/* Blocks the gradient into D' (MAPPED) or D (TARGET). */
 	enum { SYNC_STOP_NONE, SYNC_STOP_MAPPED, SYNC_STOP_TARGET } stop;
 };
+/* The projection of a sentence with J target rows and I source rows. */
+struct synchrony_projection {
+	const real *ce, *ct;		/* C E [J,I], C' [I,J] */
+	const real *m, *mapped;		/* [J,J]: M and D', 0 for q > t */
+};
 #endif
 
 enum { CROSS, SOURCE, TARGET };		/* inputs of the op */
@@ -49,8 +54,7 @@ struct sentence {
 	int i, J, I;
 	const real *e, *d;		/* the heads with dependencies */
 	real *c;			/* [J,I] of one head, or the mean of all */
-	real *ce, *ct;			/* C E [J,I], C' [I,J] */
-	real *m, *mapped;		/* [J,J]: M and D', 0 for q > t */
+	struct synchrony_projection p;
 	real *rest;
 };
 
@@ -113,6 +117,26 @@ map_row(const struct synchrony *a, int n, const real *m, real *mapped)
 	k_softmax(n, mapped, mapped);
 }
 
+/*
+ * Computes M and D' of a sentence from C [J,I] and E [I,I], as the loss does.  The result is in
+ * `room', which has 2 J (I + J) elements.
+ */
+struct synchrony_projection
+op_synchrony_project(const struct synchrony *a, int J, int I, const real *c, const real *e,
+		     real *room)
+{
+	const ptrdiff_t JI = (ptrdiff_t)J * I, JJ = (ptrdiff_t)J * J;
+	real *ce = room, *ct = ce + JI, *m = ct + JI, *mapped = m + JJ;
+
+	multiply(J, I, I, c, I, 1, e, 0, ce);
+	k_transpose(J, I, c, I, ct, J, J);
+	multiply(J, J, I, ce, I, 1, ct, 0, m);
+	k_zero((size_t)JJ, mapped);
+	for (int t = 0; t < J; t++)
+		map_row(a, t + 1, m + (ptrdiff_t)t * J, mapped + (ptrdiff_t)t * J);
+	return (struct synchrony_projection){ .ce = ce, .ct = ct, .m = m, .mapped = mapped };
+}
+
 static struct sentence
 map_sentence(const struct node *n, int i, real *room)
 {
@@ -125,18 +149,9 @@ map_sentence(const struct node *n, int i, real *room)
 	s.e = e->x + e->block[i] + a->source_head * II;
 	s.d = d->x + d->block[i] + a->target_head * JJ;
 	s.c = room;
-	s.ce = room + JI;
-	s.ct = room + 2 * JI;
-	s.m = room + 3 * JI;
-	s.mapped = s.m + JJ;
-	s.rest = s.mapped + JJ;
+	s.rest = room + 3 * JI + 2 * JJ;
 	mean_cross(n, &s);
-	multiply(s.J, s.I, s.I, s.c, s.I, 1, s.e, 0, s.ce);
-	k_transpose(s.J, s.I, s.c, s.I, s.ct, s.J, s.J);
-	multiply(s.J, s.J, s.I, s.ce, s.I, 1, s.ct, 0, s.m);
-	k_zero((size_t)JJ, s.mapped);
-	for (int t = 0; t < s.J; t++)
-		map_row(a, t + 1, s.m + (ptrdiff_t)t * s.J, s.mapped + (ptrdiff_t)t * s.J);
+	s.p = op_synchrony_project(a, s.J, s.I, s.c, s.e, room + JI);
 	return s;
 }
 
@@ -145,11 +160,12 @@ forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 	const struct sentence s = map_sentence(n, i, room);
+	const real *mapped = s.p.mapped;
 	double loss = 0;
 
 	for (int t = 0; t < s.J; t++)
 		for (int q = 0; q <= t; q++) {
-			const double off = (double)s.mapped[t * s.J + q] - (double)s.d[t * s.J + q];
+			const double off = (double)mapped[t * s.J + q] - (double)s.d[t * s.J + q];
 
 			loss += off * off;
 		}
@@ -175,8 +191,8 @@ gradient_of_map(const struct node *n, const struct sentence *s, real *g)
 
 	for (int t = 0; t < s->J; t++) {
 		real *row = g + (ptrdiff_t)t * s->J;
-		const real *mapped = s->mapped + (ptrdiff_t)t * s->J;
-		const real *m = s->m + (ptrdiff_t)t * s->J;
+		const real *mapped = s->p.mapped + (ptrdiff_t)t * s->J;
+		const real *m = s->p.m + (ptrdiff_t)t * s->J;
 		double dot = 0, sum = 0;
 
 		for (int q = 0; q <= t; q++) {
@@ -199,7 +215,7 @@ difference(const struct node *n, const struct sentence *s, real factor, real *g)
 	for (int t = 0; t < s->J; t++)
 		for (int q = 0; q <= t; q++)
 			g[t * s->J + q] = factor * *n->grad *
-				(s->mapped[t * s->J + q] - s->d[t * s->J + q]);
+				(s->p.mapped[t * s->J + q] - s->d[t * s->J + q]);
 }
 
 /*
@@ -232,11 +248,11 @@ give_mapped(const struct synchrony_job *j, const struct sentence *s, real *dm)
 	if (j->to[CROSS]) {
 		k_transpose(s->I, s->I, s->e, s->I, et, s->I, s->I);
 		multiply(s->J, s->I, s->I, dmc, s->I, 1, et, 0, dc);
-		multiply(s->J, s->I, s->J, dm, 1, s->J, s->ce, 1, dc);
+		multiply(s->J, s->I, s->J, dm, 1, s->J, s->p.ce, 1, dc);
 		give(j, CROSS, s->i, dc, first, heads);
 	}
 	if (j->to[SOURCE]) {
-		multiply(s->I, s->I, s->J, s->ct, s->J, 1, dmc, 0, et);
+		multiply(s->I, s->I, s->J, s->p.ct, s->J, 1, dmc, 0, et);
 		give(j, SOURCE, s->i, et, a->source_head, 1);
 	}
 }
