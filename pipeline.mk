@@ -112,19 +112,29 @@ _one-kept = $(filter $(_kept),$(RUN_NAME))
 _one-lacks = $(sort $(if $(_one-search),$(foreach *,$(call _as-search,$(RUN_NAME)),$(call _searched,$(_after))),\
                 $(foreach *,$(call _and-before,$(RUN_NAME)),$(_search-before))))
 
-# draw: all tables, figures and pages from the ledger alone, with the settings of the last command.
+# draw: all tables, figures and pages from the ledger alone, with the settings of the last command, and
+# those of this one.  A warning tells what is not drawn, as after a merge of ledgers.
 draw: build
 	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
+	@$(foreach d,$(filter-out $(patsubst %/command,%,$(wildcard $(R)/*/command)),$(patsubst %/run,%,$(wildcard $(R)/*/run))),\
+	    echo 'draw: warning: the runs in $(d) are not drawn, as there is no $(d)/command' >&2;)
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
-_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) drawn \
-                _drawing=1 _goals=$(1) $(2)
+_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) drawn _goals=$(1) $(2) \
+                $(_given-set) _drawing=$(if $(_given-set),anew,again)
+_undrawn  = $(filter-out $(_wanted),$(foreach p,$(_goals),$(patsubst $(R)/$(p)/run/%/record,$(p)/%,\
+                $(wildcard $(R)/$(p)/run/*/*/*/record))))
+_undrawn-said = draw: warning: $(words $(_undrawn)) runs in the ledger are not drawn, the first of them \
+                   $(firstword $(_undrawn)); see SEEDS, MORE_SEEDS, TABLES, PAIR and CORPUS
 drawn: $(_goals:%=$(R)/%/report.html)
+	@$(if $(filter anew,$(_drawing)),$(call _keep-command,$(_goals)))
+	@$(if $(_undrawn),echo $(call _quote,$(_undrawn-said)) >&2)
 
 # The part of the command line that a report depends on; DATA is represented by its name.
-_command = PROFILE=$(PROFILE) $(if $(filter help,$(_corpora)),,CORPUS='$(_corpora)') $(foreach v,\
-              $(filter-out PROFILE DATA CORPUS TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE \
-                  RUN_NAME DRAFTS V _%,$(_check-given)),$(v)=$(call _quote,$($(v))))
+_given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE \
+                 RUN_NAME DRAFTS V _%,$(_check-given)),$(v)=$(call _quote,$($(v))))
+_command = PROFILE=$(PROFILE) $(if $(filter help,$(_corpora)),,CORPUS='$(_corpora)') $(call _given-set,CORPUS)
+_keep-command = $(foreach p,$(1),printf '%s\n' $(call _quote,$(_command)) > $(R)/$(p)/command;)
 
 build: packages
 	@mkdir -p $(W)

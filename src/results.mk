@@ -224,7 +224,7 @@ _with-runs = $(foreach p,$(_goals),$(if $(_runs.$(p)),$(p)))
 reported: $(_with-runs:%=$(R)/%/report.html)
 	@$(if $(_with-runs),,echo 'TABLES=$(TABLES): no runs, expected a section with runs' >&2; exit 2)
 	@printf 'report: %s\n' $^ > $(W)/reported
-	@$(foreach p,$(_with-runs),printf '%s\n' $(call _quote,$(_command)) > $(R)/$(p)/command;)
+	@$(call _keep-command,$(_with-runs))
 
 # The overview: claims and main table of each paper with a report, and links to the reports.
 _reported = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/report.html),$(p)))

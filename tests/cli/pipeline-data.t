@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 23
+plan 29
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -45,7 +45,7 @@ grep -q 'one: warning: empty' seen && [ ! -s err ]; say $? '... and with the end
 
 # A paper with one run, trained again.
 mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" house/common; ln -s "$HEED_TOP/man" house/man
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
 printf 'toy.title = Toy\ntoy.variant.plain =\n' > house/src/papers/toy.mk
 printf '%s\n' 'section table1 Scores' 'columns bleu:-' 'plain - - - Plain' > house/src/papers/toy.grid
 mkdir pairs
@@ -97,3 +97,25 @@ touch array/parsed/none/forest.en-de/test.heed
 ! PATH=$scratch/fails:$PATH array _goals=array "$parsed" > out 2>&1 && [ -s "$parsed" ]; r=$?
 say $r 'a task that fails deletes no file of another one'; [ $r = 0 ] || sed 's/^/# /' out
 [ -z "$(find array -name '*.tmp')" ]; say $? '... and leaves none of its own'
+
+# Ledgers of two machines, merged as in heed-cluster(7): the settings and files of the first one stay.
+array reproduce-array SEEDS=1 > out 2>&1 || tail -n 5 out | sed 's/^/# /'
+mkdir merge merge/there; cp -r rows merge/results; cp -r rows merge/there/results; rm -r merge/results/array/run/forest.en-de/plain/[23]
+for f in command curves.svg; do echo other > merge/there/results/array/$f; done
+sed -n '/^heed-record --check/,/^\.Ed/p' "$HEED_TOP/man/heed-cluster.7" | sed '/^\.Ed/d; s/\\e$/\\/; s/--check/--check --drafts/' > merge.sh
+(cd merge && sh ../merge.sh) > out 2>&1
+ls merge/results/array/run/*/*/[123]/record >> out 2>&1; r=$?; say $r 'ledgers are merged'; [ $r = 0 ] || sed 's/^/# /' out
+cmp -s rows/array/command merge/results/array/command && cmp -s rows/array/curves.svg merge/results/array/curves.svg
+say $? '... and no other file is replaced'
+# drawn SETTING...: the number of runs that draw draws
+drawn() {
+	make --no-print-directory -C house -f pipeline.mk draw THREADS=1 PROFILE=smoke W="$scratch/bare" R="$scratch/merge/results" "$@" > out 2> err ||
+		tail -n 5 out | sed 's/^/# /'
+	wc -l < merge/results/array/runs.jsonl
+}
+[ "$(drawn)" = 1 ] && grep -q '^draw: warning: 2 runs in the ledger are not drawn, the first of them array/forest.en-de/plain/2; see SEEDS' err; r=$?
+say $r 'draw warns of runs that it does not draw'; [ $r = 0 ] || sed 's/^/# /' err
+[ "$(drawn SEEDS='1 2 3')" = 3 ] && ! grep -q warning err; r=$?; say $r '... and draws them with their seeds'; [ $r = 0 ] || sed 's/^/# /' err
+[ "$(drawn)" = 3 ] && ! grep -q warning err; r=$?; say $r '... from then on'; [ $r = 0 ] || sed 's/^/# /' err
+mkdir -p merge/results/other/run; drawn > found; grep -q '^draw: warning: the runs in .*/other are not drawn' err; r=$?
+say $r '... and warns of papers without settings'; [ $r = 0 ] || sed 's/^/# /' err
