@@ -7,16 +7,18 @@
 #include "stream/input.h"
 #include "trees/dep-phrases.h"
 #include "trees/record-deps.h"
+#include "trees/record-pieces.h"
 
 static const char *output, *tags;
 static int side;
-static bool force;
+static bool force, quiet;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
 	  .help = "read part-of-speech tags from this field (src.upos)", .to = &tags },
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,
+	OPT_QUIET(&quiet),
 	{ .kind = OPT_END }
 };
 
@@ -35,6 +37,7 @@ struct dep2const_work {
 	struct tree tree;
 	struct buf out;
 	struct dep_fields field;
+	int64_t all, without;		/* sentences; of these, without heads */
 };
 
 static void
@@ -55,27 +58,29 @@ release(struct dep2const_work *w)
 
 /* --- CoNLL-U to bracketed trees, one per line --- */
 
+/* "(())" stands for a missing tree, as in ptb2heed(1). */
 static int
-convert_one(struct dep2const_work *w, const char *name, struct output *o, struct err *e)
+convert_one(struct dep2const_work *w, struct output *o, struct err *e)
 {
-	const struct dep_sentence *s = &w->sentence;
-
-	if (!s->has_heads)
-		return err_set(e, EXIT_INPUT, "%s: line %lld: sentence without heads", name,
-			       (long long)s->line);
-	convert(w);
+	w->all++;
+	if (w->sentence.has_heads) {
+		convert(w);
+	} else {
+		w->without++;
+		buf_clear(&w->out);
+		buf_add_str(&w->out, "(())");
+	}
 	buf_add_char(&w->out, '\n');
 	return output_write(o, w->out.data, w->out.n, e);
 }
 
 static int
-convert_all(struct dep2const_work *w, struct conllu_reader *r, const char *name, struct output *o,
-	    struct err *e)
+convert_all(struct dep2const_work *w, struct conllu_reader *r, struct output *o, struct err *e)
 {
 	int more;
 
-	while ((more = conllu_next(r, &w->sentence, false, e)) > 0)
-		if (convert_one(w, name, o, e))
+	while ((more = conllu_next(r, &w->sentence, true, e)) > 0)
+		if (convert_one(w, o, e))
 			return -1;
 	return more;
 }
@@ -83,7 +88,6 @@ convert_all(struct dep2const_work *w, struct conllu_reader *r, const char *name,
 static void
 run_text(struct dep2const_work *w, struct input *in)
 {
-	char *name = xstrdup(input_name(in));
 	struct conllu_reader *r = conllu_from(in);
 	struct output *o;
 	struct err e;
@@ -91,12 +95,11 @@ run_text(struct dep2const_work *w, struct input *in)
 	o = output_open(output, 0, &e);
 	if (!o)
 		die(&e);
-	if (convert_all(w, r, name, o, &e)) {
+	if (convert_all(w, r, o, &e)) {
 		output_abandon(o);
 		die(&e);
 	}
 	conllu_close(r);
-	free(name);
 	if (output_finish(o, &e))
 		die(&e);
 }
@@ -109,9 +112,16 @@ add_tree(struct record *rec, void *arg, struct err *e)
 	struct dep2const_work *w = arg;
 	const char *column = tags ? tags : w->field.upos;
 
-	if (dep_check_pieces(rec, &w->field, e) ||
-	    record_words(rec, w->field.text, &w->sentence, e) ||
-	    record_heads(rec, w->field.heads, false, &w->sentence, e) ||
+	w->all++;
+	if (dep_check_pieces(rec, &w->field, e))
+		return -1;
+	if (!record_has(rec, w->field.heads)) {
+		w->without++;
+		record_delete(rec, w->field.tree);
+		return 1;
+	}
+	if (record_words(rec, w->field.text, &w->sentence, e) ||
+	    record_heads(rec, w->field.heads, &w->sentence, e) ||
 	    ((tags || record_has(rec, column)) &&
 	     record_column(rec, column, DEP_UPOS, &w->sentence, e)))
 		return -1;
@@ -161,6 +171,9 @@ main(int argc, char **argv)
 		run_stream(&w, in);
 	else
 		run_text(&w, in);
+	if (!quiet)
+		report_without(program.name, w.without, w.all, stream ? w.field.heads : "heads",
+			       stream ? w.field.tree : "tree");
 	release(&w);
 	return cli_end(EXIT_OK);
 }

@@ -80,7 +80,7 @@ find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct e
 		return 0;
 	}
 	if (record_words(rec, r->fields.text, &r->tree, e) ||
-	    record_heads(rec, r->fields.heads, true, &r->tree, e) ||
+	    record_heads(rec, r->fields.heads, &r->tree, e) ||
 	    record_column(rec, r->fields.rels, DEP_REL, &r->tree, e) ||
 	    record_pieces(rec, &r->fields, r->tree.n, &r->words, e))
 		return -1;

@@ -89,7 +89,7 @@ read_tree(const struct record *rec, const char *side, struct dep_sentence *tree,
 	dep_fields_of(&f, side);
 	if (!record_has(rec, f.heads) || !record_has(rec, f.text))
 		return 0;
-	if (record_words(rec, f.text, tree, e) || record_heads(rec, f.heads, true, tree, e))
+	if (record_words(rec, f.text, tree, e) || record_heads(rec, f.heads, tree, e))
 		return -1;
 	if (!record_has(rec, f.rels))
 		return 1;

@@ -36,7 +36,10 @@ link_dependents(struct word *w, const struct dep_sentence *s)
 	return root;
 }
 
-/* Numbers the words in preorder: first dependent, else next sibling of the nearest ancestor. */
+/*
+ * Numbers the words in preorder: first dependent, else next sibling of the nearest ancestor.  The
+ * other roots are siblings of the first one.
+ */
 static void
 number(struct word *w, const struct dep_sentence *s, int root)
 {
@@ -49,7 +52,7 @@ number(struct word *w, const struct dep_sentence *s, int root)
 			i = w[i].child;
 			continue;
 		}
-		for (w[i].out = n; w[i].sibling == NONE && i != root; w[i].out = n)
+		for (w[i].out = n; w[i].sibling == NONE && s->word[i].head; w[i].out = n)
 			i = s->word[i].head - 1;
 		i = w[i].sibling;
 	}
@@ -129,10 +132,16 @@ void
 dep_phrases(const struct dep_sentence *s, struct tree *t)
 {
 	struct word *w = xcalloc((size_t)s->n + 1, sizeof(*w));
+	const int root = link_dependents(w, s);
+	const bool several = root != NONE && w[root].sibling != NONE;
 
 	tree_clear(t);
-	number(w, s, link_dependents(w, s));
+	number(w, s, root);
 	find_phrases(w, s->n);
+	if (several)
+		tree_open(t, "ROOT", 4);
 	build(w, s, t);
+	if (several)
+		tree_close(t);
 	free(w);
 }

@@ -223,7 +223,7 @@ take_record(struct parses *p, struct err *e)
 		return -1;
 	tree_clear(&p->tree);
 	if (wanted(p, PARSES_DEPS, p->field.heads) &&
-	    (record_heads(rec, p->field.heads, true, &p->deps, e) ||
+	    (record_heads(rec, p->field.heads, &p->deps, e) ||
 	     (record_has(rec, p->field.rels) &&
 	      record_column(rec, p->field.rels, DEP_REL, &p->deps, e)) ||
 	     (record_has(rec, p->field.upos) &&

@@ -111,8 +111,7 @@ check_count(const char *field, size_t n, const struct dep_sentence *s, struct er
 }
 
 int
-record_heads(const struct record *rec, const char *field, bool many_roots, struct dep_sentence *s,
-	     struct err *e)
+record_heads(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e)
 {
 	const int32_t *head;
 	size_t n;
@@ -121,7 +120,7 @@ record_heads(const struct record *rec, const char *field, bool many_roots, struc
 		return err_set(e, EXIT_INPUT, "no %s", field);
 	if (check_count(field, n, s, e))
 		return -1;
-	if (dep_check(head, s->n, many_roots, e))
+	if (dep_check(head, s->n, true, e))
 		return err_wrap(e, "%s", field);
 	for (int i = 0; i < s->n; i++)
 		s->word[i].head = head[i];

@@ -49,9 +49,9 @@ int record_text(const struct record *rec, const char *field, struct str *text,
 /* Sets s to the words of the text, without heads. */
 int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
-/* Adds heads to s; they must be as many as the words, and form a tree. */
-int record_heads(const struct record *rec, const char *field, bool many_roots,
-		 struct dep_sentence *s, struct err *e) MUST_USE;
+/* Adds heads to s; they must be as many as the words, and form a tree with any number of roots. */
+int record_heads(const struct record *rec, const char *field, struct dep_sentence *s,
+		 struct err *e) MUST_USE;
 /* Gets the tree; it has no nodes if the field is "". */
 int record_tree(const struct record *rec, const char *field, struct tree *t,
 		struct err *e) MUST_USE;

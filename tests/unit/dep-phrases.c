@@ -1,4 +1,4 @@
-/* dep-phrases: phrases of all trees of up to six words by the definition, and some by hand. */
+/* dep-phrases: phrases of all forests of up to six words by the definition, and some by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,16 +55,23 @@ define(const int *head, int n, int *first, int *end)
 	}
 }
 
-/* Each phrase of the tree is that of the word that its label names, and none is missing. */
+/*
+ * Each phrase of the tree is that of the word that its label names, and none is missing.  Several
+ * roots have a common node.
+ */
 static void
 check(const struct tree *t, const int *head, int n)
 {
-	int first[MOST], end[MOST], n_phrases = 0, n_words = 0;
+	int first[MOST], end[MOST], n_phrases = 0, n_words = 0, roots = 0;
 
 	define(head, n, first, end);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		n_phrases += end[i] > first[i] + 1;
-	for (int i = 0; i < t->n; i++) {
+		roots += !head[i];
+	}
+	if (roots > 1)
+		assert_string_equal(t->node[0].label, "ROOT");
+	for (int i = roots > 1; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];
 
 		if (p->leaf || tree_is_tag(t, i)) {
@@ -101,7 +108,7 @@ phrases_follow_the_definition(void **state)
 
 			for (int i = 0, rest = code; i < n; i++, rest /= n + 1)
 				head[i] = rest % (n + 1);
-			if (dep_check(head, n, false, &e))
+			if (dep_check(head, n, true, &e))
 				continue;
 			sentence(&s, head, n);
 			dep_phrases(&s, &t);
@@ -109,8 +116,8 @@ phrases_follow_the_definition(void **state)
 			trees++;
 		}
 	}
-	/* n ^ (n - 1) rooted trees of n words */
-	assert_int_equal(trees, 1 + 2 + 9 + 64 + 625 + 7776);
+	/* (n + 1) ^ (n - 1) forests of n words */
+	assert_int_equal(trees, 1 + 3 + 16 + 125 + 1296 + 16807);
 	dep_sentence_release(&s);
 	tree_release(&t);
 }
@@ -154,6 +161,11 @@ phrases_by_hand(void **state)
 	/* the same, but w4 depends on w3: lifted only to w3 */
 	is((const int[]){ 2, 0, 4, 2, 4, 3 }, 6,
 	   "(BP (A w0) (B w1) (DP (C w2) (D w3) (E w4) (F w5)))");
+	/* two roots, w0 and w3; w4 depends on w1, with w3 between them: lifted to the top */
+	is((const int[]){ 0, 1, 2, 0, 2 }, 5,
+	   "(ROOT (AP (A w0) (BP (B w1) (C w2))) (D w3) (E w4))");
+	/* three roots, the last of which has a dependent before it */
+	is((const int[]){ 0, 0, 4, 0 }, 4, "(ROOT (A w0) (B w1) (DP (C w2) (D w3)))");
 }
 
 static void
