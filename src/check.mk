@@ -22,8 +22,15 @@ _check-value = $(if $(findstring $(_check-dollar),$(value $(1))),$(call _check-r
 _check-word  = $(if $(word 2,$(value $(1))),$(call _check-refuse,$(1),a blank))
 _check-digits = $(if $(2),$(call _check-digits,$(subst $(firstword $(2)),,$(1)),$(wordlist 2,10,$(2))),$(1))
 _check-no-number = $(call _check-digits,$(1),0 1 2 3 4 5 6 7 8 9)
-_check-number = $(foreach n,$(filter-out $(if $(filter SIZES,$(1)),all),$(subst $(_comma), ,$(value $(1)))),\
-                   $(if $(call _check-no-number,$(n)),$(error $(1)=$(value $(1)): expected a number)))
+# Numbers are parts of names, so 01 would be another run than 1.
+_check-bad   = $(call _check-no-number,$(1))$(filter 0%,$(filter-out 0,$(1)))
+_check-spaced := SEEDS MORE_SEEDS SIZES
+_check-commas := SEARCH_SEEDS SEARCH_RUNGS
+_check-number = $(foreach n,$(filter-out $(if $(filter SIZES,$(1)),all),$(if $(filter $(_check-commas),$(1)),\
+                   $(subst $(_comma), ,$(value $(1))),$(value $(1)))),\
+                   $(if $(call _check-bad,$(n)),$(error $(1)=$(value $(1)): expected $(_check-form))))
+_check-form  = $(if $(filter $(_check-spaced) $(_check-commas),$(1)),numbers separated by $(if \
+                  $(filter $(_check-spaced),$(1)),spaces,commas),a number)$(_comma) without leading zeros
 # One number, and not 0.
 _check-positive = $(if $(call _check-no-number,$(strip $(value $(1))))$(if $(subst 0,,$(strip $(value $(1)))),,0),\
                       $(error $(1)=$(value $(1)): expected a number of 1 or more))
@@ -39,9 +46,9 @@ $(foreach v,$(_check-single),$(call _check-word,$(v)))
 $(foreach v,$(_check-globs),$(call _check-value,$(v),$(_check-unsafe) = % : /))
 $(foreach v,$(_check-options),$(call _check-value,$(v),$(_check-unsafe) * ? [ ]))
 $(foreach v,$(_check-numbers),$(call _check-value,$(v),$(_check-unsafe))$(call _check-number,$(v)))
-$(foreach v,SEARCH_SEEDS SEARCH_RUNGS,$(if $(filter command,$(origin $(v))),$(call _check-word,$(v))))
 $(foreach v,BATCH BEAM MERGES,$(if $(filter command,$(origin $(v))),$(call _check-positive,$(v))))
 $(foreach v,THREADS SLOTS,$(if $(filter undefined,$(origin $(v))),,$(call _check-positive,$(v))))
+$(foreach v,$(filter-out $(_check-spaced),$(_check-numbers)),$(if $(filter command,$(origin $(v))),$(call _check-word,$(v))))
 $(foreach v,SEEDS MORE_SEEDS,$(if $(filter command,$(origin $(v))),$(if $(strip $($(v))),,\
     $(error $(v): no value, expected one or more numbers))))
 
@@ -129,8 +136,8 @@ _check-made  = $(or $(filter plain,$(2)),$(call _check-has,$(1).prepare.$(2)),$(
 _check-data  = $(foreach d,$($(1).$(2)),$(if $(call _check-made,$(1),$(d)),,\
                    $(call _check-fault,$(1),$(2),$(d)$(_comma) expected a preparation; \
                    $(1).prepare.$(d) is missing)))
-_check-count = $(foreach v,$(filter-out $(if $(filter sizes sizes.%,$(2)),all),$($(1).$(2))),$(if $(call _check-no-number,$(v)),\
-                   $(call _check-fault,$(1),$(2),$(v)$(_comma) expected a number)))
+_check-count = $(foreach v,$(filter-out $(if $(filter sizes sizes.%,$(2)),all),$($(1).$(2))),$(if $(call _check-bad,$(v)),\
+                   $(call _check-fault,$(1),$(2),$(v)$(_comma) expected a number without leading zeros)))
 _check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
 _check-some  = gradient relevance confidence random-1 random-2 random-3
 _check-hows  = gate $(_check-some) $(_check-some:%=all-%)

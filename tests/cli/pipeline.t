@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 197
+plan 199
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -388,6 +388,17 @@ say $r 'refused: no threads or slots, and all as a number'; [ $r = 0 ] || sed 's
 ! house help SEARCH_SEEDS='1 2' && grep -q 'SEARCH_SEEDS: a blank cannot be used' err && house help SEARCH_SEEDS=1,2 &&
 	! house help SEARCH_RUNGS='5 20' && grep -q 'SEARCH_RUNGS: a blank cannot be used' err && house help SEARCH_RUNGS=5,20
 say $? 'refused: seeds and updates of searches with blanks'
+# wrong SETTING EXPECTED
+wrong() { ! house help "$1" && grep -qF "$1: expected $2" err || echo "$1: $(cat err)"; }
+{
+	for v in SEEDS=1,2 SEEDS=01 'SEEDS=1 2 03' MORE_SEEDS=1,2 SIZES=10,20; do wrong "$v" 'numbers separated by spaces, without leading zeros'; done
+	wrong SEARCH_SEEDS=1,02 'numbers separated by commas, without leading zeros'; wrong UPDATES=10,20 'a number, without leading zeros'
+	! house help UPDATES='10 20' && grep -q 'UPDATES: a blank cannot be used' err || echo UPDATES
+	! house help offsets.seeds=1,2 && grep -q 'offsets.seeds: 1,2, expected a number without' err || echo offsets.seeds=1,2
+	! house help offsets.seeds=01 && grep -q 'offsets.seeds: 01, expected a number without' err || echo offsets.seeds=01
+} > taken; [ ! -s taken ]; r=$?; say $r 'refused: seeds with commas or leading zeros'; [ $r = 0 ] || sed 's/^/# /' taken
+house help SEEDS='0 10 2' MORE_SEEDS=3 SIZES='10 all' SEARCH_RUNGS=5,20 UPDATES=10 offsets.seeds='1 20'; r=$?
+say $r '... and other numbers are accepted'; [ $r = 0 ] || sed 's/^/# /' err
 for t in fetch demo 'plan reproduce-rhe'; do
 	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
 		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || echo "$t"
