@@ -95,13 +95,10 @@ static int
 set_ranks(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 	  const char *name, struct err *e)
 {
-	const struct head_column *column = head_table_find(t, measure);
+	const struct head_column *column = head_table_measure(t, measure, name, e);
 
 	if (!column)
-		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
-			       name, measure);
-	if (column->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);
+		return -1;
 	for (size_t i = 0; i < c->n; i++) {
 		struct head_candidate *h = &c->head[i];
 		const struct site *s = h->site;

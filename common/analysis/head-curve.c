@@ -105,16 +105,13 @@ int
 head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, bool reversed,
 	      const char *name, struct err *e)
 {
-	const struct head_column *column = head_table_find(t, measure);
+	const struct head_column *column = head_table_measure(t, measure, name, e);
 	struct value *v;
 	uint32_t *rank;
 	int status;
 
 	if (!column)
-		return err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields",
-			       name, measure);
-	if (column->type == HEAD_STR)
-		return err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", name, measure);
+		return -1;
 	v = xcalloc(c->n_heads, sizeof(*v));
 	status = take_values(c, t, column, v, e);
 	for (size_t i = 0; reversed && i < c->n_heads; i++)

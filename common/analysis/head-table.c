@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/near.h"
 
 void
 head_table_init(struct head_table *t)
@@ -58,6 +59,25 @@ head_table_find(const struct head_table *t, const char *name)
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (!strcmp(t->column[i].name, name))
 			return &t->column[i];
+	return NULL;
+}
+
+const struct head_column *
+head_table_measure(const struct head_table *t, const char *name, const char *path, struct err *e)
+{
+	const struct head_column *c = head_table_find(t, name);
+	struct near best = { .name = NULL };
+
+	if (c && c->type != HEAD_STR)
+		return c;
+	if (c) {
+		err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", path, name);
+		return NULL;
+	}
+	for (size_t i = 0; i < t->n_columns; i++)
+		near_add(&best, name, strlen(name), t->column[i].name);
+	err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields", path, name);
+	near_hint(&best, e);
 	return NULL;
 }
 

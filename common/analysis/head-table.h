@@ -47,6 +47,9 @@ size_t head_table_row(struct head_table *t, enum site_where where, int layer, in
 size_t head_table_column(struct head_table *t, const char *name, enum head_column_type type);
 /* The column of this name, or NULL. */
 struct head_column *head_table_find(const struct head_table *t, const char *name);
+/* The measure of this name in the table of file `path`, or NULL if it is missing or text. */
+const struct head_column *head_table_measure(const struct head_table *t, const char *name,
+					     const char *path, struct err *e);
 
 /* The columns NAME and, with errors, NAME.error, added if they are new. */
 void head_table_mean_columns(struct head_table *t, const char *name, bool errors);

@@ -1,4 +1,5 @@
 /* attention-set: opens the variants of a model, each spec at every site; see attention.h. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/near.h"
 #include "stream/stream.h"
 
 static void
@@ -47,6 +49,34 @@ open_at(struct attention *a, const struct attention_variant *v, const char *sett
 	return r < 0 ? -1 : 0;
 }
 
+/* Is this what a variant's paper calls it, as (DEA) in "dependency-enhanced attention (DEA)"? */
+static bool
+is_abbreviated(const struct attention_variant *v, const char *name)
+{
+	char *known = xasprintf("(%s)", name);
+	bool found;
+
+	for (char *s = known; *s; s++)
+		*s = (char)toupper((unsigned char)*s);
+	found = strstr(v->paper, known);
+	free(known);
+	return found;
+}
+
+static void
+hint_variant(const char *name, struct err *e)
+{
+	struct near best = { .name = NULL };
+
+	for (const struct attention_variant *const *v = attention_variants; *v; v++) {
+		near_add(&best, name, strlen(name), (*v)->name);
+		if (is_abbreviated(*v, name))
+			best.name = (*v)->name;
+	}
+	if (!near_hint(&best, e))
+		err_hint(e, "-a help lists the variants");
+}
+
 /* Opens one spec at every site.  After an error, too, close_member() closes what was opened. */
 static int
 open_member(struct attention_set *s, size_t number, const char *spec, const struct site *sites,
@@ -57,12 +87,13 @@ open_member(struct attention_set *s, size_t number, const char *spec, const stru
 	char *name = xstrndup(spec, n);
 
 	m->variant = attention_find(name);
-	free(name);
 	if (!m->variant) {
-		err_set(e, EXIT_USAGE, "unknown attention variant '%.*s'", (int)n, spec);
-		err_hint(e, "-a help lists the variants");
-		return err_unknown(e);
+		err_set(e, EXIT_USAGE, "unknown attention variant '%s'", name);
+		hint_variant(name, e);
 	}
+	free(name);
+	if (!m->variant)
+		return err_unknown(e);
 	m->at = xcalloc(s->n_sites ? s->n_sites : 1, sizeof(*m->at));
 	for (size_t i = 0; i < s->n_sites; i++) {
 		struct attention *a = &m->at[i];

@@ -44,9 +44,12 @@ attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct e
 		return 1;
 	if (last == 0)
 		last = s->n_layers;
-	if (first < 1 || first > last || last > s->n_layers)
+	if (first < 1 || first > s->n_layers || last < 1 || last > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layers %lld to %lld, expected them from 1 to %d",
 			       (long long)first, (long long)last, s->n_layers);
+	if (first > last)
+		return err_set(e, EXIT_USAGE, "first=%lld is above last=%lld",
+			       (long long)first, (long long)last);
 	return s->layer < first || s->layer > last;
 }
 

@@ -48,3 +48,11 @@ near_add(struct near *best, const char *typed, size_t n, const char *known)
 	best->name = known;
 	best->distance = d;
 }
+
+bool
+near_hint(const struct near *best, struct err *e)
+{
+	if (best->name)
+		err_hint(e, "did you mean %s?", best->name);
+	return best->name;
+}

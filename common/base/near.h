@@ -7,7 +7,10 @@
 #ifndef NEAR_H
 #define NEAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "base/err.h"
 
 struct near {
 	const char *name;		/* the nearest name so far; NULL if none is near */
@@ -16,5 +19,7 @@ struct near {
 
 /* Keeps `known` if it is nearer to typed[n] than earlier names.  Names over 64 bytes are far. */
 void near_add(struct near *best, const char *typed, size_t n, const char *known);
+/* If there is a near name, adds the hint "did you mean NAME?", and returns true. */
+bool near_hint(const struct near *best, struct err *e);
 
 #endif

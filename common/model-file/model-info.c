@@ -95,8 +95,7 @@ info_tensor(const struct params *p, const char *name, struct buf *out, struct er
 		for (size_t i = 0; i < p->n; i++)
 			near_add(&best, name, strlen(name), p->list[i]->name);
 		err_set(e, EXIT_USAGE, "no parameter is called %s", name);
-		if (best.name)
-			err_hint(e, "did you mean %s?", best.name);
+		near_hint(&best, e);
 		return -1;
 	}
 	columns = (size_t)t->d[t->n_dim - 1];

@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 122
+plan 124
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -174,6 +174,8 @@ say $? 'a stream of head-stat has measures'
 exits 2 '--keep with more heads than the model has' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
 exits 3 'an unknown field' \
 	"head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
+exits 3 'a mistyped field' "head-prune -m plain.tar --by wroth --keep 2 -o x.tar worth.heed"
+grep -qx 'head-prune: hint: did you mean worth?' err; say $? '... with a near name as a hint'
 exits 3 'a field that is not a measure' \
 	"head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
 grep -q 'worth.heed has no measure layer' err; say $? '... the message says so'

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 207
+plan 216
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -117,6 +117,15 @@ toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.h
 	cmp -s plain.tar x.tar
 say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
+grep -qx 'nmt-train: hint: -a help lists the variants' err; say $? '... with a hint'
+for v in dependency_mask dea; do
+	exits 2 "... that is called $v" toy --updates 1 -a $v -o x.tar few.heed
+	grep -qx 'nmt-train: hint: did you mean dependency-mask?' err; say $? '... with its name as a hint'
+done
+for f in 'first=2:first=2 is above last=1' 'first=2,last=9:layers 2 to 9, expected them from 1 to 2'; do
+	exits 2 "layers ${f%%:*}" toy --arch enc_layers=2 --updates 1 -a dependency-mask:${f%%:*} -o x.tar few.heed
+	grep -q "${f#*:}" err; say $? '... with this message'
+done
 exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
 exits 2 'a learning rate that a model file cannot hold' toy --updates 1 --lr 1e5 -o x.tar few.heed
 grep -qx "nmt-train: --lr: '1e5', expected a number from 0 to 1000" err && [ ! -e x.tar ]

@@ -175,6 +175,7 @@ fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a
 fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'
 grep -q 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
+fails 3 'a mistyped field, with a near name' 'hint: did you mean src?' 'heed-show -f scr t.heed'
 fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter --pieces t.heed'
 grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
 fails 3 'a tree that can be made from heads' 'has no src.tree' 'heed-pack - < /dev/null | parse -q -l de | phrase-rp'
