@@ -340,6 +340,21 @@ rows_of(const struct import *im, int side, int *rows, struct err *e)
 	return 0;
 }
 
+/* The configuration need not have the number of rows, but transformers loads no other. */
+static int
+check_size(const struct import *im, int side, int rows, struct err *e)
+{
+	const char *key = im->hf->two_tables ? (side ? "tgt_vocab_size" : "src_vocab_size")
+			  : side ? "decoder_vocab_size" : "vocab_size";
+	int64_t n = rows;
+
+	if (conf_want_int(&im->conf, key, 1, 1 << 24, &n, e))
+		return -1;
+	return n == rows ? 0
+			 : err_set(e, EXIT_INPUT, "%s: tensor %s has %d rows, expected %d as %s "
+				   "says", im->folder, hf_table(im, side), rows, (int)n, key);
+}
+
 /* One vocabulary has a row of both tables for each entry; transformers ties the tables. */
 static int
 check_same_rows(const struct import *im, int rows, struct err *e)
@@ -406,7 +421,7 @@ build_sides(struct import *im, struct err *e)
 		struct hf_special s;
 		int rows = 0;
 
-		if (rows_of(im, side, &rows, e) ||
+		if (rows_of(im, side, &rows, e) || check_size(im, side, rows, e) ||
 		    (im->one_vocab && check_same_rows(im, rows, e)) ||
 		    read_special(im, rows, &s, e))
 			return -1;
@@ -440,6 +455,9 @@ read_ties(struct import *im, struct err *e)
 	output = hf_output(im);
 	if (!target)
 		return err_set(e, EXIT_INPUT, "%s: no embeddings of the target", im->folder);
+	if (!tied && !output && !im->hf->two_tables)
+		return err_set(e, EXIT_INPUT, "%s: no lm_head.weight, expected it because "
+			       "tie_word_embeddings is off", im->folder);
 	tied = tied || !output || same_values(im, target, output);
 	im->config.tie = !tied ? TIE_NONE : shared ? TIE_ALL : TIE_DECODER;
 	im->config.output_bias = weights_find(&im->weights, "final_logits_bias") != NULL;

@@ -109,8 +109,12 @@ read_line(struct json_lines *j, const char *line, size_t n, struct err *e)
 	unsigned char first;
 
 	buf_clear(&j->bytes);
-	if (json_read(line, n, j->header, &j->bytes, e))
+	if (json_read(line, n, j->header, &j->bytes, e)) {
+		if (!j->header)
+			err_hint(e, "--json reads one value per line, as heed-show and jq -c write "
+				 "them; --tsv reads tables");
 		return -1;
+	}
 	first = (unsigned char)j->bytes.data[0];
 	if ((first & 0xf0) == 0x90 || (first & 0xfe) == 0xdc)
 		return read_control(j, e);

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 128
+plan 131
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -227,6 +227,12 @@ hf fsmt ''
 sed -i 's/"fsmt"/"t5"/' hf/config.json; refused 'another kind of model' 'model_type is t5, expected marian, fsmt' hf
 hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json
 refused 'another number of heads in the decoder' 'decoder_attention_heads is 4, expected 2 as in encoder_attention_heads' hf
+hf m2m ''; sed -i 's/"vocab_size": 23/"vocab_size": 999/' hf/config.json
+refused 'another number of rows than config.json has' 'rows, expected 999 as vocab_size says' hf
+hf fsmt ''; sed -i 's/"tgt_vocab_size": [0-9]*/"tgt_vocab_size": 999/' hf/config.json
+refused '... of the target' 'rows, expected 999 as tgt_vocab_size says' hf
+hf m2m ''; sed -i '2s/^/"tie_word_embeddings": false,/' hf/config.json
+refused 'an output table of its own that the file lacks' 'no lm_head.weight, expected it because tie_word_embeddings is off' hf
 hf m2m ''; sed -i 's/"relu"/"mish"/' hf/config.json
 refused 'another activation' 'activation_function is mish, expected relu' hf
 hf mbart ''; sed -i 's/MBart50Tokenizer/MBartTokenizer/' hf/tokenizer_config.json

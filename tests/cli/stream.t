@@ -181,6 +181,8 @@ grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with
 fails 3 'a tree that can be made from heads' 'has no src.tree' 'heed-pack - < /dev/null | parse -q -l de | phrase-rp'
 grep -q 'hint: run dep2const first' err; say $? '... with a hint which program makes it'
 fails 3 'a stream of another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
+heed-show t.heed | tr ',' '\n' > pretty
+fails 3 'JSON in several lines' 'hint: --json reads one value per line' 'heed-pack -j pretty'
 cat t.heed t.heed > two.heed
 printf 'two.heed\tsentence\t6\n' > want
 same 'streams of one kind can be joined by cat' want 'heed-check two.heed'
