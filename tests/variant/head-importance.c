@@ -91,6 +91,66 @@ a_module_follows_the_equations(void **state)
 	}
 }
 
+/* The sum over rows of sum_h a_h ln(a_h H). */
+static double
+divergence(const struct node *a)
+{
+	double sum = 0;
+
+	for (int i = 0; i < a->d[0] * HEADS; i++)
+		sum += a->x[i] * log(a->x[i] * HEADS);
+	return sum;
+}
+
+/* Sets the mean divergence of each module. */
+static double
+loss_of(const char *settings, const char *weight, double mean[3])
+{
+	char *spec = xasprintf("head-importance:%s%s", settings, weight);
+	struct model *m = with(spec, 7);
+	struct setup_batch s;
+	struct runtime run;
+	const struct node *a;
+	double loss;
+
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	loss = setup_loss(m, &run, &s.b, false);
+	for (int site = 0; site < 3; site++) {
+		if (strstr(settings, "dec=0") && site == 1)
+			continue;
+		a = weights_at(run.tape, site);
+		mean[site] = divergence(a) / a->d[0];
+	}
+	setup_batch_end(&s);
+	runtime_close(&run);
+	model_free(m);
+	free(spec);
+	return loss;
+}
+
+/*
+ * The loss is a sum over the 15 target tokens.  The mean divergence counts as each of them or, with
+ * per-token-of-update, as one.
+ */
+static void
+the_mean_divergence_is_subtracted(void **state)
+{
+	static const struct { const char *settings; double modules, by; } tries[] = {
+		{ "", 3, 15 }, { "dec=0,", 2, 15 }, { "norm=per-token-of-update,", 3, 1 }
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		double mean[3] = { 0 }, want;
+		const double loss = loss_of(tries[i].settings, "weight=2", mean);
+
+		want = -2 * tries[i].by * (mean[0] + mean[1] + mean[2]) / tries[i].modules;
+		assert_true(off_by(loss - loss_of(tries[i].settings, "weight=0", mean), want, 1) <
+			    1e-12);
+	}
+}
+
 /* With permuted heads, the weights are permuted and the output is the same. */
 static void
 the_order_of_heads_does_not_matter(void **state)
@@ -145,12 +205,27 @@ nothing(void *arg, const char *variant, const char *warning)
 	fail_msg("%s: %s", variant, warning);
 }
 
-/* Winners counted from the weights, in batches of two sentences. */
+/* Sums over the rows of a module. */
+struct counted { double wins[HEADS], won, rows, divergence; };
+
 static void
-saturation_follows_from_the_weights(void **state)
+count(struct counted *c, const struct node *a)
+{
+	c->divergence += divergence(a);
+	for (int r = 0; r < a->d[0]; r++, c->rows++) {
+		const int head = a->x[r * HEADS + 1] > a->x[r * HEADS];
+
+		c->wins[head]++;
+		c->won += a->x[r * HEADS + head];
+	}
+}
+
+/* Winners and divergence, counted from the weights, in batches of two sentences. */
+static void
+the_log_follows_from_the_weights(void **state)
 {
 	struct model *m = with("head-importance", 7);
-	double wins[3][HEADS] = { { 0 } }, won[3] = { 0 }, rows[3] = { 0 };
+	struct counted all[3] = { { .rows = 0 } };
 	double share = 0, weight = 0, most = 0;
 	struct means y = { 0 };
 	struct runtime run;
@@ -164,29 +239,23 @@ saturation_follows_from_the_weights(void **state)
 
 		setup_batch(&s, m, setup_text + i, number, 2);
 		setup_loss(m, &run, &s.b, false);
-		for (int site = 0; site < 3; site++) {
-			const struct node *a = weights_at(run.tape, site);
-
-			for (int r = 0; r < a->d[0]; r++, rows[site]++) {
-				const int head = a->x[r * HEADS + 1] > a->x[r * HEADS];
-
-				wins[site][head]++;
-				won[site] += a->x[r * HEADS + head];
-			}
-		}
+		for (int site = 0; site < 3; site++)
+			count(&all[site], weights_at(run.tape, site));
 		attention_set_report(m->attention, run.tape, &s.b, &y);
 		setup_batch_end(&s);
 	}
 	attention_set_conclude(m->attention, &y, nothing, NULL);
 	for (int site = 0; site < 3; site++) {
-		const double best = fmax(wins[site][0], wins[site][1]) / rows[site];
+		const struct counted *c = &all[site];
+		const double best = fmax(c->wins[0], c->wins[1]) / c->rows;
 
-		check_mean(&y, sites[site], ".1.wins", wins[site][0] / rows[site]);
-		check_mean(&y, sites[site], ".2.wins", wins[site][1] / rows[site]);
+		check_mean(&y, sites[site], ".1.wins", c->wins[0] / c->rows);
+		check_mean(&y, sites[site], ".2.wins", c->wins[1] / c->rows);
 		check_mean(&y, sites[site], ".winner.share", best);
-		check_mean(&y, sites[site], ".winner.weight", won[site] / rows[site]);
+		check_mean(&y, sites[site], ".winner.weight", c->won / c->rows);
+		check_mean(&y, sites[site], ".divergence", c->divergence / c->rows);
 		share += best / 3;
-		weight += won[site] / rows[site] / 3;
+		weight += c->won / c->rows / 3;
 		most = fmax(most, best);
 	}
 	assert_true(share > 0.5 && most > share);
@@ -328,8 +397,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_module_follows_the_equations),
+		cmocka_unit_test(the_mean_divergence_is_subtracted),
 		cmocka_unit_test(the_order_of_heads_does_not_matter),
-		cmocka_unit_test(saturation_follows_from_the_weights),
+		cmocka_unit_test(the_log_follows_from_the_weights),
 		cmocka_unit_test(one_head_for_all_positions_is_reported),
 		cmocka_unit_test(the_number_of_parameters_is_as_published),
 		cmocka_unit_test(invalid_settings_are_refused),
