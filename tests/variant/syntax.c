@@ -141,11 +141,26 @@ relations_reduce_scores(void **state)
 	check_bias(&fixed, 1, false, fixed_bias);
 }
 
+/* Settings of redundant-heads. */
+struct redundancy_case {
+	const char *spec;
+	enum { SIGMOID, CONFIDENCE, FIXED } gate;
+	double fixed;
+	bool no_diagonal;
+};
+
 /* The test of equations 3, 9 and 10 on the rows and columns of words of the plain weights. */
 struct expected { double confidence, syntax; bool important; };
 
+static double
+gate_of(const struct redundancy_case *c, double confidence)
+{
+	return c->gate == SIGMOID ? 1 / (1 + exp(-confidence))
+	     : c->gate == CONFIDENCE ? confidence : c->fixed;
+}
+
 static struct expected
-expect(const real *a, int len, double fixed, bool sigmoid)
+expect(const real *a, int len, const struct redundancy_case *c)
 {
 	struct expected e = { 0 };
 
@@ -154,24 +169,28 @@ expect(const real *a, int len, double fixed, bool sigmoid)
 
 		for (int j = 0; j < WORDS; j++) {
 			most = fmax(most, a[i * len + j]);
-			e.syntax += linked(i, j) ? a[i * len + j] / WORDS : 0;
+			if (linked(i, j) && !(c->no_diagonal && i == j))
+				e.syntax += a[i * len + j] / WORDS;
 		}
 		e.confidence += most / WORDS;
 	}
-	e.important = e.syntax > (sigmoid ? 1 / (1 + exp(-e.confidence)) : fixed);
+	e.important = e.syntax > gate_of(c, e.confidence);
 	return e;
 }
 
-/* Each head has the weights of the plain model, or of the one in which all are masked. */
-static void
-check_redundancy(const char *last, double fixed, bool sigmoid, int important)
+/*
+ * Each head has the weights of the plain model, or of the one in which all are masked.  Returns the
+ * number of important heads.
+ */
+static int
+check_redundancy(const struct redundancy_case *how)
 {
-	const char *dea = "dependency-mask", *both[] = { dea, last };
+	const char *dea = "dependency-mask", *both[] = { dea, how->spec };
 	struct run plain, masked, rhe;
 	const struct head_test *test;
 	const real *a, *b, *c;
 	ptrdiff_t cells;
-	int found = 0;
+	int important = 0;
 
 	start(&plain, NULL, 0, true);
 	start(&masked, &dea, 1, true);
@@ -182,41 +201,58 @@ check_redundancy(const char *last, double fixed, bool sigmoid, int important)
 	c = weights(&rhe, "enc.1.self");
 	test = op_redundant_tests(tape_find(rhe.run.tape, "enc.1.self.redundant"));
 	for (int h = 0; h < HEADS; h++) {
-		const struct expected e = expect(a + h * cells, plain.len, fixed, sigmoid);
+		const struct expected e = expect(a + h * cells, plain.len, how);
 
 		assert_true(off_by(test[h].confidence, e.confidence, 1) < 1e-12);
 		assert_true(off_by(test[h].syntax, e.syntax, 1) < 1e-12);
 		assert_int_equal(test[h].important, e.important);
-		found += e.important;
+		important += e.important;
 		for (ptrdiff_t i = h * cells; i < (h + 1) * cells; i++)
 			assert_true(off_by(c[i], e.important ? a[i] : b[i], 1) < 1e-12);
 	}
-	assert_int_equal(found, important);
 	stop(&plain);
 	stop(&masked);
 	stop(&rhe);
+	return important;
 }
 
-/* With a threshold between the two heads, one is redundant. */
-static void
-redundant_heads_follow_from_the_plain_weights(void **state)
+/* A threshold between the two heads, one of which is redundant. */
+static double
+between_heads(bool no_diagonal)
 {
+	const struct redundancy_case c = { .no_diagonal = no_diagonal };
 	struct run plain;
-	struct expected e[HEADS];
 	const real *a;
-	char spec[64];
-	double between;
+	double sum = 0;
 
-	(void)state;
 	start(&plain, NULL, 0, true);
 	a = weights(&plain, "enc.1.self");
 	for (int h = 0; h < HEADS; h++)
-		e[h] = expect(a + (ptrdiff_t)h * plain.len * plain.len, plain.len, 0, true);
-	between = (e[0].syntax + e[1].syntax) / 2;
-	snprintf(spec, sizeof(spec), "redundant-heads:gate=fixed,value=%.17g", between);
-	check_redundancy(spec, between, false, 1);
-	check_redundancy("redundant-heads", 0, true, e[0].important + e[1].important);
+		sum += expect(a + h * plain.len * plain.len, plain.len, &c).syntax;
 	stop(&plain);
+	return sum / HEADS;
+}
+
+static void
+redundant_heads_follow_from_the_plain_weights(void **state)
+{
+	struct redundancy_case c = { .gate = FIXED };
+	char spec[96];
+
+	(void)state;
+	for (int off = 0; off < 2; off++) {
+		c.no_diagonal = off;
+		c.fixed = between_heads(off);
+		c.spec = spec;
+		snprintf(spec, sizeof(spec), "redundant-heads:gate=fixed,value=%.17g%s", c.fixed,
+			 off ? ",diagonal=off" : "");
+		assert_int_equal(check_redundancy(&c), 1);
+	}
+	/* Heads whose syntax is above their confidence, and below its sigmoid. */
+	c = (struct redundancy_case){ "redundant-heads", SIGMOID, 0, false };
+	assert_int_equal(check_redundancy(&c), 0);
+	c = (struct redundancy_case){ "redundant-heads:gate=conf", CONFIDENCE, 0, false };
+	assert_int_equal(check_redundancy(&c), 2);
 }
 
 static void
