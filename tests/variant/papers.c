@@ -4,6 +4,7 @@
  */
 #include "syntax-case.h"
 
+#include "data/means.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
@@ -337,45 +338,84 @@ values_have_positions(void **state)
 
 /* --- guided alignment --- */
 
+/* The second sentence has no words: its links are between tokens. */
+static void
+set_links(struct record *rec, int64_t number, const char *first)
+{
+	const char *links = number ? "1-0 0-3 1-3" : first;
+
+	record_set_str(rec, "alignment", links, strlen(links));
+}
+
 static void
 annotate_alignment(struct record *rec, int64_t number, int src, int tgt)
 {
 	static const int32_t tgt_word[] = { 0, 0, 1 };
-	static const char links[] = "0-0 2-0 1-1 0p1";
 
+	set_links(rec, number, "0-0 2-0 1-1 0p1");
+	if (number)
+		return;
 	annotate_tree(rec, number, src, tgt);
 	record_set_ints(rec, "tgt.word", tgt_word, 3);
-	record_set_str(rec, "alignment", links, strlen(links));
 }
 
 static void
 annotate_tokens(struct record *rec, int64_t number, int src, int tgt)
 {
-	(void)number;
 	(void)src;
 	(void)tgt;
-	record_set_str(rec, "alignment", "4-2", 3);
+	set_links(rec, number, "4-2");
+}
+
+/* The share of each source token in the links of a target token. */
+typedef const double shares[6][6];
+
+/* Of the target tokens with links: -G_tj log A_tj, and whether the largest A_tj is of a link. */
+struct guided { double loss; int rows, right; };
+
+static void
+count_guided(struct guided *g, const real *w, int rows, int columns, shares share)
+{
+	for (int t = 0; t < rows; t++) {
+		const real *a = w + t * columns;
+		bool linked_row = false;
+		int best = 0;
+
+		for (int j = 0; j < columns; j++) {
+			best = a[j] > a[best] ? j : best;
+			if (share[t][j] > 0)
+				g->loss -= share[t][j] * log(a[j]);
+			linked_row |= share[t][j] > 0;
+		}
+		g->rows += linked_row;
+		g->right += share[t][best] > 0;
+	}
 }
 
 /* The extra loss is `weight` times the sum of -G_tj log A_tj; see Garg et al. 2019. */
 static void
 check_guide(const char *spec, void (*fields)(struct record *, int64_t, int, int), int head,
-	    double weight, const double share[4][6])
+	    double weight, shares share)
 {
+	static const char *const text[] = { "abcde|klm", "fg|nopqr" };
+	static shares second = { { 0, 1 }, { 0 }, { 0 }, { 0.5, 0.5 } };
+	struct guided g = { 0 };
+	struct means y = { 0 };
 	struct run plain, r;
-	double want = 0;
-	const real *w;
 
-	start_with(&plain, NULL, 0, true, "abcde|klm");
+	start_batch(&plain, NULL, 0, true, text, 2);
 	setup_annotate = fields;
-	start_with(&r, &spec, 1, true, "abcde|klm");
-	w = weights(&r, "dec.1.cross");
-	for (int t = 0; t < 4; t++)
-		for (int j = 0; j < 6; j++)
-			if (share[t][j] > 0)
-				want -= weight * share[t][j] * log(w[(head * 4 + t) * 6 + j]);
-	if (off_by(r.loss - plain.loss, want, 1) > 1e-12)
-		fail_msg("%s: loss %.15g, expected %.15g", spec, r.loss - plain.loss, want);
+	start_batch(&r, &spec, 1, true, text, 2);
+	forward(&r);
+	count_guided(&g, weights_of(&r, "dec.1.cross", 0) + head * 4 * 6, 4, 6, share);
+	count_guided(&g, weights_of(&r, "dec.1.cross", 1) + head * 6 * 3, 6, 3, second);
+	if (off_by(r.loss - plain.loss, weight * g.loss, 1) > 1e-12)
+		fail_msg("%s: loss %.15g, expected %.15g", spec, r.loss - plain.loss,
+			 weight * g.loss);
+	attention_set_report(r.m->attention, r.run.tape, &r.s.b, &y);
+	assert_true(off_by(means_get(&y, "dev.alignment.dec.1.cross"), g.right / (double)g.rows,
+			   1) < 1e-15);
+	means_release(&y);
 	stop(&plain);
 	stop(&r);
 }
@@ -384,10 +424,10 @@ static void
 alignments_guide_a_head(void **state)
 {
 	/* Subwords of the first target word: those of the first and the third source word. */
-	static const double words[4][6] = {
+	static shares words = {
 		{ 0.25, 0.25, 0, 0.25, 0.25 }, { 0.25, 0.25, 0, 0.25, 0.25 }, { 0, 0, 1 }, { 0 }
 	};
-	static const double tokens[4][6] = { { 0 }, { 0 }, { 0, 0, 0, 0, 1 }, { 0 } };
+	static shares tokens = { { 0 }, { 0 }, { 0, 0, 0, 0, 1 }, { 0 } };
 
 	(void)state;
 	check_guide("guided-alignment", annotate_alignment, 0, 0.05, words);
