@@ -96,11 +96,22 @@ check_scores(const struct facts *f, struct err *e)
 
 /* --- entries with each other --- */
 
+struct report {
+	bool bad;
+	char hint[sizeof(((struct err *)0)->hint)];	/* the last one; it is not printed again */
+};
+
 static void
-report(const struct err *e, bool *good)
+report(const struct err *e, struct report *to)
 {
-	err_print(e);
-	*good = false;
+	struct err one = *e;
+
+	if (!strcmp(one.hint, to->hint))
+		one.hint[0] = '\0';
+	else if (one.hint[0])
+		strcpy(to->hint, one.hint);
+	err_print(&one);
+	to->bad = true;
 }
 
 /* Whether the entries are of the same run, perhaps from two machines. */
@@ -136,17 +147,23 @@ check_names(const struct facts *a, const struct facts *b, struct err *e)
 
 /*
  * Compares entry i with the entries before it: those of the same run must agree, those of the same
- * name must be of the same run, and those of the same training must have the same seed.
+ * name must be of the same run, those of the same training must have the same seed, and those of
+ * a column the same data.
  */
 static void
-check_duplicates(const struct facts *f, int i, bool *good)
+check_others(const struct facts *f, int i, struct report *to)
 {
+	bool differs = false;
 	struct err e;
 
 	for (int k = 0; k < i; k++)
 		if (ledger_check_seeds(&f[k], &f[i], &e) || check_names(&f[k], &f[i], &e) ||
-		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e)))
-			report(&e, good);
+		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e))) {
+			report(&e, to);
+			differs = true;
+		}
+	if (!differs && ledger_check_comparable(f, (size_t)i, true, &e))
+		report(&e, to);
 }
 
 int
@@ -154,9 +171,9 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 	     struct err *e)
 {
 	struct facts *f = xcalloc((size_t)n + 1, sizeof(*f));
+	struct report all = { .bad = false };
 	int n_read = 0, r = 0;
 
-	*good = true;
 	for (int i = 0; !r && i < n; i++) {
 		struct err found;
 
@@ -166,9 +183,10 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 		if (ledger_admit(&f[i], engine, drafts, &found) ||
 		    ledger_check_digest(&f[i], &found) || ledger_check_files(&f[i], &found) ||
 		    check_scores(&f[i], &found))
-			report(&found, good);
-		check_duplicates(f, i, good);
+			report(&found, &all);
+		check_others(f, i, &all);
 	}
+	*good = !all.bad;
 	for (int i = 0; i < n_read; i++)
 		facts_release(&f[i]);
 	free(f);

@@ -241,35 +241,36 @@ check_tokens(const struct facts *a, const struct facts *b, struct err *e)
 }
 
 static bool
-belong_together(const struct facts *a, const struct facts *b)
+belong_together(const struct facts *a, const struct facts *b, bool of_paper)
 {
-	return !strcmp(a->column, b->column) &&
+	return !strcmp(a->column, b->column) && (!of_paper || !strcmp(a->paper, b->paper)) &&
 	       (!strchr(a->column, '@') || !strcmp(a->seed, b->seed));
 }
 
 /* The first of the runs before run i that it must agree with in a fact, or NULL. */
 static const struct facts *
-reference(const struct facts *run, size_t i, const char *name, bool strict)
+reference(const struct facts *run, size_t i, bool of_paper, const char *name, bool strict)
 {
 	if (!strict && !facts_find(&run[i], name))
 		return NULL;
 	for (size_t k = 0; k < i; k++)
-		if (belong_together(&run[k], &run[i]) && (strict || facts_find(&run[k], name)))
+		if (belong_together(&run[k], &run[i], of_paper) &&
+		    (strict || facts_find(&run[k], name)))
 			return &run[k];
 	return NULL;
 }
 
-static int
-check_comparable(const struct facts *run, size_t i, struct err *e)
+int
+ledger_check_comparable(const struct facts *run, size_t i, bool of_paper, struct err *e)
 {
 	const struct facts *with;
 
 	for (size_t k = 0; k < sizeof(same) / sizeof(*same); k++) {
-		with = reference(run, i, same[k].name, same[k].strict);
+		with = reference(run, i, of_paper, same[k].name, same[k].strict);
 		if (with && check_same(with, &run[i], &same[k], e))
 			return -1;
 	}
-	with = reference(run, i, "test.tokens", false);
+	with = reference(run, i, of_paper, "test.tokens", false);
 	return with ? check_tokens(with, &run[i], e) : 0;
 }
 
@@ -277,7 +278,7 @@ int
 ledger_all_comparable(const struct facts *run, size_t n, struct err *e)
 {
 	for (size_t i = 1; i < n; i++)
-		if (check_comparable(run, i, e))
+		if (ledger_check_comparable(run, i, false, e))
 			return -1;
 	return 0;
 }

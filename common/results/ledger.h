@@ -66,6 +66,9 @@ const char *ledger_differs(const struct facts *entry, const struct facts *wanted
  * test.sentences, and the number of tokens of the test set, test.tokens and test.masked.
  */
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
+/* The same for run i and those before it; of_paper: only with runs of its paper. */
+int ledger_check_comparable(const struct facts *run, size_t i, bool of_paper,
+			    struct err *e) MUST_USE;
 
 /*
  * Returns 0 if two entries have the same seed or are different trainings, else -1 (EXIT_INPUT).

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 215
+plan 220
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -142,6 +142,21 @@ for fact in paper column variant; do
 	exits 0 "... but not of another $fact" 'heed-record --check e/one/record e/older/record'
 done
 broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
+# Runs of a column with other data, which heed-table refuses: --check says the same.
+awk -F '\t' -v OFS='\t' '$1 == "test" && $2 ~ /^tgt/ { $3 = "0" $3 } 1' sums > sums.test; cp sums.test sums; entry two e/other; cp sums.kept sums
+sed -i 's/^seed	.*/seed	2/' e/other/record
+exits 3 'another test set in a column is refused' 'heed-record --check e/one/record e/other/record'; cp err check.err
+printf '%s\n' 'section table1 x' 'columns bleu:-' 'one - - One' 'two one - Two' > toy.grid
+heed-table -g toy.grid e/one/record e/other/record 2> err > out
+[ "$(wc -l < err)" = 1 ] && grep -q 'e/other/record: target.test .* as in e/one/record$' err &&
+	sed 's/heed-table/heed-record/' err | cmp -s - check.err; say $? '... as by heed-table'
+sed -i 's/^paper	.*/paper	other/' e/other/record
+exits 0 '... but not in a column of another paper' 'heed-record --check e/one/record e/other/record'
+# Two drafts and a record of another engine: the hint of the first one is not repeated.
+for v in a b c; do rm -rf e/draft.$v; cp -r e/one e/draft.$v; sed -i "s/^variant	.*/variant	$v/; s/^finished	.*/finished	$v/; /^commit/d" e/draft.$v/record; done
+sed -i 's/^engine	.*/engine	7/' e/draft.b/record
+exits 3 'records without a commit' 'heed-record --check e/draft.?/record'
+[ "$(grep -c 'no fact .commit' err) $(grep -c 'e/draft.b/record: engine 7' err) $(grep -c hint: err)" = '2 1 1' ]; say $? '... with one hint'
 refused() {
 	exits 3 "$1" 'heed-record --check e/one/record broken/record'
 	grep -q "broken/record: $2" err; say $? '... by file and fact'
