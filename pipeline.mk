@@ -254,6 +254,7 @@ _parse-with = $(filter $(MODELS)/%.parser,$(_parse-step))
 $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
 	@mkdir -p $(@D)
 	heed-pack -o $@ $^
+_parse-kind = $(if $(filter -p,$(_parse-step)),read-trees,parse)
 _parse-settings = $(_parse-step)$(if $(filter -p,$(_parse-step)), $(_check-hash) $(_tree-sums))
 $(W)/parsed/%.settings: $$(call _force-unless,$$(_parse-settings))
 	$(call _rewrite,$(_parse-settings))
@@ -265,7 +266,7 @@ _splits = train dev test
 $(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))
 _parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $$(_parse-with) $(W)/parsed/%.settings
-	$(call _into,$(call _slot,parse) $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $<)
+	$(call _slot,$(_parse-kind)) bash $(_top)src/papers/into.sh $@ $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $<
 
 # A sample has the same pairs in all preparations.
 _sample = $(call _draw-from,$(call _draw,$(1)))

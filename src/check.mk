@@ -37,7 +37,7 @@ _check-positive = $(if $(call _check-no-number,$(strip $(value $(1))))$(if $(sub
 
 _check-numbers := THREADS SLOTS SEEDS MORE_SEEDS SIZES WALK UPDATES BATCH LAYERS MERGES VALIDATE \
                  BEAM SEARCH_SEEDS SEARCH_RUNGS SENTENCES BLEU_SENTENCES SHAPLEY
-_check-single := PROFILE LANGUAGE R W MODELS RUN_NAME ALIGN
+_check-single := PROFILE LANGUAGE R W MODELS RUN_NAME ALIGN INVALID
 _check-lists  := DATA CORPUS PAIR TABLES TREEBANKS TREEBANK_DEV MODEL
 _check-globs  := TRAIN DEV TEST
 _check-options := SIZE ARCH RECIPE
@@ -65,6 +65,8 @@ _corpora    := $(if $(DATA),$(notdir $(abspath $(DATA))),$(or $(CORPUS),help))
 $(foreach c,$(_corpora),$(if $(word 2,$(filter $(c),$(_corpora))),\
     $(error DATA=$(DATA): two folders are called $(c); expected different names, one for each \
     column)))
+
+$(if $(filter-out error drop-tree,$(INVALID)),$(error INVALID=$(INVALID): expected error or drop-tree))
 
 # Misspelt variables on the command line.  CC and others belong to the Makefile.  One make passes
 # _goals and others to another.  Keys of papers are checked below.

@@ -2,7 +2,8 @@
 # step.sh WORK KIND TARGET COMMAND...: runs a heavy step of pipeline.mk, called by slot.sh.  If
 # watch.sh set STEPS (to the number of slots), it prints a line to descriptor 8: the number of the
 # step, the number of steps, and the time left.  Standard error of the command goes to TARGET.log,
-# whose end is printed on failure. Without STEPS it only runs the command.
+# whose end is printed on failure, and all of it after user-supplied trees are read: the numbers of
+# sentences without a tree.  Without STEPS it only runs the command.
 #
 # WORK/steps has a line for each step that watch.sh expects, WORK/steps.begun and WORK/steps.done
 # for the steps of this make, and WORK/steps.seconds kind and seconds of all steps in WORK.
@@ -51,6 +52,7 @@ SECONDS=0
 wait $pid; status=$?
 while kill -0 $pid 2> /dev/null; do wait $pid; status=$?; done
 if [ $status = 0 ]; then
+	[ "$kind" != read-trees ] || cat "$log" >&8
 	echo "$kind" >> "$work/steps.done"
 	echo "$kind $SECONDS" >> "$work/steps.seconds"
 else

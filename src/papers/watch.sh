@@ -2,22 +2,26 @@
 # watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk with its output in WORK/log.
 # Standard output gets only the line WHAT and a line for each heavy step (step.sh).  If WHAT is -,
 # the steps are counted first.  If make fails, the end of the log is printed; else the warnings in it.
-work=$1 slots=$2 what=$3
+# After an interrupt from the terminal, which also reaches make, a line says how to resume.
+work=$1 slots=$2 what=$3 interrupted=
 shift 3
 log=$work/log
 mkdir -p "$work"
 : >> "$log"
 : > "$work/steps.begun"; : > "$work/steps.done"; : >> "$work/steps.seconds"; rm -f "$work/steps.failed"
 if [ "$what" = - ]; then
-	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z]* ' | cut -d ' ' -f 3 > "$work/steps"
+	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z-]* ' | cut -d ' ' -f 3 > "$work/steps"
 	n=$(wc -l < "$work/steps")
 	[ "$n" = 0 ] || echo "$n steps; logs: $log, and TARGET.log of each step"
 else
 	echo "$what"
 fi
 before=$(wc -l < "$log")
+trap 'interrupted=yes' INT
 STEPS=$slots "$@" 8>&1 >> "$log" 2>&1
 status=$?
+trap - INT
+[ -z "$interrupted" ] || { echo 'interrupted; to resume, run the same command again'; kill -INT $$; }
 if [ $status = 0 ]; then
 	tail -n +$((before + 1)) "$log" | grep '^[a-z0-9-]*: warning: ' | sort -u >&2
 	exit 0

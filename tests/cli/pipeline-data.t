@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 29
+plan 36
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -35,6 +35,36 @@ made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/
 grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'
 made corp $trees; as_before w/$trees; say $? '... that is written once'
 sed -i 's,root,dep,' corp/test.en.conllu; made corp $trees; ! cmp -s w/$trees first; say $? 'corrected trees are noticed'
+
+# Sentences with a tree, without a tree, with two roots and, in the test set, with a cycle.
+mkdir wood; printf '%s\n' 'a b c' 'd e' 'f g' > wood/train.en
+T() { printf '%s\t%s\t_\tX\t_\t_\t%s\tdep\t_\t_\n' "$@"; echo; }
+{ T 1 a 2 2 b 0 3 c 2; T 1 d _ 2 e _; T 1 f 0 2 g 0; } > wood/train.en.conllu
+for s in dev test; do cp wood/train.en wood/$s.en; cp wood/train.en.conllu wood/$s.en.conllu; done
+for s in train dev test; do cp wood/$s.en wood/$s.de; done
+T 1 a 2 2 b 1 3 c 0 | cat - wood/train.en.conllu | sed 5,8d > wood/test.en.conllu
+# grown SPLIT SETTING...: reads the trees of a split
+grown() {
+	split=$1; shift
+	sh "$HEED_TOP/src/papers/watch.sh" w 2 - make --no-print-directory -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA=wood W="$scratch/w" \
+	    R="$scratch/r" PROFILE=smoke "$@" "$scratch/w/parsed/src/wood.en-de/$split.heed" > out 2>&1
+}
+grown train; r=$?; heed-show -f src.heads,src.tree w/parsed/src/wood.en-de/train.heed | tr '\t' ';' > found
+[ $r = 0 ] && printf '%s\n' '2 0 2;(XP (X a) (X b) (X c))' ';' '0 0;(ROOT (X f) (X g))' | diff - found > diff; r=$?
+say $r 'own trees may lack sentences and have several roots'; [ $r = 0 ] || sed 's/^/# /' out diff
+grep -q '^.1 of 1. read-trees parsed/src/wood.en-de/train.heed' out; say $? '... they are read, and not parsed'
+grep -q '^conllu2heed: 3 sentences: 1 without a tree' out; r=$?; say $r '... and the sentences without a tree are counted'; [ $r = 0 ] || sed 's/^/# /' out
+! grown test && grep -q 'conllu2heed: .*cycle' out; r=$?; say $r 'a cycle is an error'; [ $r = 0 ] || sed 's/^/# /' out
+grown test INVALID=drop-tree; r=$?; heed-show -f src.heads w/parsed/src/wood.en-de/test.heed > found
+[ $r = 0 ] && printf '%s\n' '' '' '0 0' | cmp -s - found && grep -q '^conllu2heed: .*1 invalid' out; r=$?
+say $r '... unless INVALID=drop-tree'; [ $r = 0 ] || sed 's/^/# /' out found
+grown test INVALID=drop; grep -q 'INVALID=drop: expected error or drop-tree' out; say $? '... and a misspelt action is refused'
+
+# ^C at a terminal reaches all processes of the group.
+perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' sh "$HEED_TOP/src/papers/watch.sh" w 2 'long things' sleep 20 > out 2>&1 & pid=$!
+until grep -q long out; do sleep 0.1; done; sleep 0.3; kill -s INT -- -$pid; wait $pid; r=$?
+[ $r = 130 ] && grep -q '^interrupted; to resume, run the same command again$' out; r=$?
+say $r 'after an interrupt, a line says how to resume'; [ $r = 0 ] || sed 's/^/# /' out
 
 # The warnings of programs that are not steps.
 printf 'all: ; @echo "one: warning: empty" >&2; echo "two: warning: nothing"; echo "warning: not a program"; exit $(r)\n' > warn.mk
