@@ -31,8 +31,12 @@ filter_one(const struct filter *f, struct reader *in, struct writer *out, struct
 {
 	int keep = f->work(rec, f->arg, e);
 
-	if (keep < 0)
-		return err_wrap(e, "%s", reader_where(in));
+	if (keep < 0) {
+		err_wrap(e, "%s", reader_where(in));
+		if (f->failed)
+			f->failed(f->arg, in, e);
+		return -1;
+	}
 	if (!keep)
 		return 0;
 	for (const char *const *name = f->drops; name && *name; name++)
@@ -58,6 +62,16 @@ loop(const struct filter *f, struct reader *in, struct writer *out, struct err *
 	return r;
 }
 
+static int
+end(const struct filter *f, struct reader *in, struct err *e)
+{
+	if (!f->end || !f->end(f->arg, e))
+		return 0;
+	if (f->failed)
+		f->failed(f->arg, in, e);
+	return -1;
+}
+
 int64_t
 filter_run(const struct filter *f)
 {
@@ -72,7 +86,7 @@ filter_run(const struct filter *f)
 	if (!in)
 		die(&e);
 	out = open_output(f, in, flags);
-	if (loop(f, in, out, &e) || (f->end && f->end(f->arg, &e))) {
+	if (loop(f, in, out, &e) || end(f, in, &e)) {
 		writer_abandon(out);
 		die(&e);
 	}

@@ -25,6 +25,8 @@ struct filter {
 	filter_work *work;
 	/* Called after the last record, before the end record is written: 0 or -1.  May be NULL. */
 	int (*end)(void *arg, struct err *e);
+	/* Called after work or end failed: may read further records, and add a hint to e. */
+	void (*failed)(void *arg, struct reader *in, struct err *e);
 	void *arg;
 	const char *input, *output;	/* paths; NULL and "-" for the standard streams */
 	struct input *opened;		/* an open input, used instead of input unless NULL */

@@ -197,10 +197,14 @@ take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, str
 
 	if (has && !number(head.s, head.n, 0, INT_MAX - 1, &v))
 		return input_error(r->in, e, "HEAD %.*s, expected a number or _", SHOW(head));
-	if (s->n > 1 && has != s->has_heads)
-		return input_error(r->in, e, "HEAD %.*s, but the previous words have %s",
-				   SHOW(head), has ? "no heads" : "one");
-	s->has_heads = has;
+	if (s->n > 1 && has != s->has_heads && !s->fault) {
+		input_error(r->in, e, "HEAD %.*s, but the previous words have %s", SHOW(head),
+			    has ? "no heads" : "one");
+		if (!r->tolerant)
+			return -1;
+		s->fault = texts_add(&s->texts, e->text, strlen(e->text));
+	}
+	s->has_heads = has && !s->fault;
 	s->word[s->n - 1].head = v;
 	return 0;
 }
@@ -311,8 +315,9 @@ check_tree(struct conllu_reader *r, const struct dep_sentence *s, bool many_root
 	bad = dep_fault(r->head, s->n, many_roots, e);
 	if (!bad)
 		return 0;
-	return err_wrap(e, "%s: line %" PRId64 ": word %d", input_name(r->in), r->line[bad - 1],
-			bad);
+	if (bad > 0)
+		err_wrap(e, "word %d", bad);
+	return err_wrap(e, "%s: line %" PRId64, input_name(r->in), r->line[bad > 0 ? bad - 1 : 0]);
 }
 
 static int
@@ -323,7 +328,7 @@ finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct 
 				   "multi-word token with word %d", s->n, r->range_end);
 	if (r->in_doc)
 		s->doc = texts_add(&s->texts, r->doc.data, r->doc.n);
-	if (!s->has_heads || !check_tree(r, s, many_roots, e))
+	if (s->fault || !s->has_heads || !check_tree(r, s, many_roots, e))
 		return 0;
 	if (!r->tolerant)
 		return -1;

@@ -70,7 +70,10 @@ struct conllu_reader *conllu_from(struct input *in) MUST_USE;
  */
 int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots,
 		struct err *e) MUST_USE;
-/* From now on, a sentence whose heads are not a tree has no heads, and a fault. */
+/*
+ * From now on, a sentence whose heads are not a tree, or of which only some words have one, has no
+ * heads, and a fault.
+ */
 void conllu_tolerate(struct conllu_reader *r);
 /* The line of a word, from 0, of the last sentence. */
 int64_t conllu_line(const struct conllu_reader *r, int word);
@@ -82,8 +85,8 @@ void conllu_write(const struct dep_sentence *s, struct buf *out);
 /*
  * Check that head[n] is a tree, where head[i] is the head of word i+1: heads are from 0 to n,
  * exactly one is 0 (with many_roots, at least one), and there is no cycle.  dep_fault() returns 0,
- * or the first wrong word (from 1) and e, whose message does not name the word.  dep_check()
- * returns 0, or -1 and e with a message "word 3: ...".
+ * or the first wrong word (from 1) and e, whose message does not name the word; without a root, -1.
+ * dep_check() returns 0, or -1 and e with a message "word 3: ..." or "no word has head 0 ...".
  */
 int dep_fault(const int *head, int n, bool many_roots, struct err *e) MUST_USE;
 int dep_check(const int *head, int n, bool many_roots, struct err *e) MUST_USE;

@@ -22,10 +22,8 @@ check_ranges(const int *head, int n, bool many_roots, struct err *e)
 		}
 		root = i + 1;
 	}
-	if (n && !root) {
-		err_set(e, EXIT_INPUT, "no word has head 0, expected one root");
-		return 1;
-	}
+	if (n && !root)
+		return err_set(e, EXIT_INPUT, "no word has head 0, expected one root");
 	return 0;
 }
 
@@ -66,5 +64,5 @@ dep_check(const int *head, int n, bool many_roots, struct err *e)
 {
 	const int bad = dep_fault(head, n, many_roots, e);
 
-	return bad ? err_wrap(e, "word %d", bad) : 0;
+	return bad > 0 ? err_wrap(e, "word %d", bad) : bad;
 }

@@ -15,6 +15,7 @@ join_begin(struct join *j, const struct join_options *o, unsigned kind, int n)
 	j->side = stream_sides[o->side];
 	j->invalid = (enum join_invalid)o->invalid;
 	j->by_characters = o->align == ALIGN_CHAR;
+	j->quiet = o->quiet;
 	if (join_open(j, o->parses, kind, o->heads, &e))
 		die(&e);
 }
@@ -26,7 +27,8 @@ join_filter(struct join *j, const struct join_options *o, const struct field *ad
 	const struct field needs[] = { { j->field.text, "str", 0 }, { 0 } };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = work,
-		.end = join_end, .arg = j, .input = input, .output = o->output, .force = o->force
+		.end = join_end, .failed = join_failed, .arg = j, .input = input,
+		.output = o->output, .force = o->force
 	};
 
 	filter_run(&f);

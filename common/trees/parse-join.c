@@ -39,6 +39,7 @@ join_release(struct join *j)
 	dep_sentence_release(&j->text);
 	tree_release(&j->tree);
 	retokenize_release(&j->cut);
+	shifted_release(&j->shifted);
 	free(j->word);
 	buf_release(&j->plain);
 	texts_release(&j->plains);
@@ -278,6 +279,22 @@ find(struct join *j, const struct record *rec, struct err *e)
 	return take_parse(j, e);
 }
 
+/* Parses that do not fit their sentences, but the next ones. */
+static void
+note_shift(struct join *j, bool invalid)
+{
+	const char *const *parsed;
+	int n;
+
+	if (!invalid) {
+		shifted_clear(&j->shifted);
+		return;
+	}
+	j->late += shifted_fits(&j->shifted, text_words(j), j->text.n);
+	parsed = parses_surfaces(j->parses, &n);
+	shifted_keep(&j->shifted, parsed, n);
+}
+
 int
 join_next(struct join *j, const struct record *rec, struct err *e)
 {
@@ -286,6 +303,7 @@ join_next(struct join *j, const struct record *rec, struct err *e)
 	if (found < 0)
 		return -1;
 	j->all++;
+	note_shift(j, found == INVALID);
 	if (found == INVALID && j->invalid == JOIN_ERROR)
 		return -1;
 	j->wrong += found == INVALID;
@@ -309,14 +327,47 @@ join_end(void *join, struct err *e)
 		       parses_where(j->parses), j->all);
 }
 
+/* What stands for a missing parse. */
+static const char *
+stand_in(const struct join *j)
+{
+	return j->kind == PARSES_DEPS ? "words with HEAD _" : "(())";
+}
+
+void
+join_failed(void *join, struct reader *in, struct err *e)
+{
+	struct join *j = join;
+	struct record *rec;
+	struct err other;
+
+	if (j->invalid != JOIN_ERROR && !j->quiet)
+		join_report(j, err_program_name());
+	if (j->invalid != JOIN_ERROR || !j->shifted.n || e->hint[0] ||
+	    reader_next(in, &rec, &other) <= 0 || record_words(rec, j->side, &j->text, &other))
+		return;
+	if (shifted_fits(&j->shifted, text_words(j), j->text.n))
+		err_hint(e, "the next sentence has the words of this parse: add a parse before it, "
+			 "%s for a sentence without a tree", stand_in(j));
+}
+
 void
 join_report(const struct join *j, const char *program)
 {
+	const bool removed = j->invalid == JOIN_SKIP;
+
 	if (j->without || j->wrong)
-		fprintf(stderr, "%s: %" PRId64 " sentences: %" PRId64 " without a tree, %" PRId64
-			" invalid%s\n", program, j->all, j->without, j->wrong,
-			!j->wrong ? "" : j->invalid == JOIN_SKIP ? ", removed"
-								 : ", tree dropped");
+		fprintf(stderr, "%s: %" PRId64 " sentences: %" PRId64 " without a tree", program,
+			j->all, j->without + (removed ? 0 : j->wrong));
+	if (j->wrong)
+		fprintf(stderr, ", %" PRId64 "%s", j->wrong,
+			removed ? " invalid, removed" : " of them with an invalid parse");
+	if (j->without || j->wrong)
+		fputc('\n', stderr);
+	if (j->late)
+		fprintf(stderr, "%s: hint: %" PRId64 " invalid parses have the words of the next "
+			"sentence, so a parse is missing before them: add %s\n", program, j->late,
+			stand_in(j));
 	if (j->respaced)
 		fprintf(stderr, "%s: hint: %" PRId64 " invalid parses have the same characters: "
 			"--align char ignores spaces\n", program, j->respaced);

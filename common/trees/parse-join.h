@@ -14,6 +14,7 @@
 #include "trees/parses.h"
 #include "trees/record-deps.h"
 #include "trees/retokenize.h"
+#include "trees/shifted.h"
 
 /* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
@@ -21,21 +22,24 @@ extern const char *const join_invalid_names[];		/* "error", "drop-tree", "skip",
 enum join_align { ALIGN_WORDS, ALIGN_CHAR };
 extern const char *const join_align_names[];		/* "words", "char", NULL */
 
-/* Zero-initialize it, then set side, invalid and by_characters, then call join_open(). */
+/* Zero-initialize it, then set side, invalid, by_characters and quiet, then call join_open(). */
 struct join {
 	const char *side;		/* "src" or "tgt" */
 	enum join_invalid invalid;
 	bool by_characters;		/* match by characters: spaces may be elsewhere */
+	bool quiet;			/* prints no counts on failure */
 	struct dep_fields field;
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
-	int64_t all, without, wrong;	/* sentences; of these, without a tree; invalid */
+	int64_t all, without, wrong;	/* sentences; of these, without a parse; invalid */
 	int64_t respaced;		/* invalid, but with the same characters */
+	int64_t late;			/* invalid, but with the characters of the next sentence */
 	/* private */
 	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
+	struct shifted shifted;
 	const char **word;		/* [text.n] the words of text, or without escapes */
 	struct buf plain;
 	struct texts plains;
@@ -61,6 +65,11 @@ int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
  * filter (filter.h) whose arg is a struct join or begins with one.
  */
 int join_end(void *join, struct err *e) MUST_USE;
+/*
+ * The `failed` of such a filter: adds a hint if the parse is that of the next sentence; if invalid
+ * parses are no errors, prints the counts so far.
+ */
+void join_failed(void *join, struct reader *in, struct err *e);
 /* Prints the counts to standard error, if a sentence has no tree or an invalid parse. */
 void join_report(const struct join *j, const char *program);
 

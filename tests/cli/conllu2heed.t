@@ -3,7 +3,7 @@
 # counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 60
+plan 77
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -99,7 +99,7 @@ same '... and the relations of the previous heads are removed' want.heads \
 sed 's/\t0\troot/\t_\troot/; s/\t2\tdisc/\t_\tdisc/' t.conllu | sed '1,9s/\t_\troot/\t0\troot/' > some.conllu
 sed '4,5s/,"src.heads.*/}/' want > want.some
 same 'sentences without heads' want.some 'conllu2heed --no-pg -p some.conllu t.heed | heed-show'
-echo 'conllu2heed: 4 sentences: 2 without a tree, 0 invalid' > want.err
+echo 'conllu2heed: 4 sentences: 2 without a tree' > want.err
 same '... are counted' want.err 'conllu2heed --no-pg -p some.conllu t.heed 2>&1 > o.heed'
 same '... and not reported with -q' /dev/null 'conllu2heed -q --no-pg -p some.conllu t.heed 2>&1 > o.heed'
 same '... and lose previous heads' want.some \
@@ -115,7 +115,7 @@ sed '2d; 5d; s/heed-end",4/heed-end",2/' want > want.bad
 same '--invalid skip removes their sentences' want.bad 'conllu2heed --no-pg --invalid skip -p bad.conllu t.heed | heed-show'
 echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid, removed' > want.err
 same '... which are counted' want.err 'conllu2heed --invalid skip -p bad.conllu t.heed 2>&1 > o.heed'
-echo 'conllu2heed: 4 sentences: 0 without a tree, 2 invalid, tree dropped' > want.err
+echo 'conllu2heed: 4 sentences: 2 without a tree, 2 of them with an invalid parse' > want.err
 same 'dropped trees are counted' want.err 'conllu2heed --invalid drop-tree -p bad.conllu t.heed 2>&1 > o.heed'
 
 # Other words of the same characters.
@@ -168,7 +168,7 @@ fails 3 '... not only their beginning' "word 3 is 'zu', but word 3 of src is 'zu
 	'sed "s/zum/zumal/" tokens.de | heed-pack | conllu2heed -p multi.conllu > o'
 fails 3 '... and the words after them must match' "word 5 is 'Haus', but word 4 of src is 'Heim'" \
 	'sed "s/Haus/Heim/" tokens.de | heed-pack | conllu2heed -p multi.conllu > o'
-printf '%s\n' 'conllu2heed: 2 sentences: 0 without a tree, 1 invalid, tree dropped' \
+printf '%s\n' 'conllu2heed: 2 sentences: 1 without a tree, 1 of them with an invalid parse' \
 	'conllu2heed: hint: 1 invalid parses have the same characters: --align char ignores spaces' > want
 same 'invalid parses with the same characters are counted' want \
 	'heed-pack multi.de | conllu2heed --invalid drop-tree -p multi.conllu 2>&1 > o.heed'
@@ -218,3 +218,43 @@ look() {
 look 'cafe\314\201' 'caf\303\251' 'U+0065 instead of U+00E9'
 look 'ab' 'ab\302\255' 'no character instead of U+00AD'
 look '\303\244' '\303\251' 'U+00E4 instead of U+00E9'
+
+# --- a missing parse: of eight sentences "a K b" with K from 1, the parse of the third is missing ---
+sentence() { printf '1 a 2 x\n2 %s 0 root\n3 b 2 x\n\n' "$1"; }
+for k in 1 2 3 4 5 6 7 8; do echo "a $k b"; done | heed-pack -o eight.heed
+for k in 1 2 4 5 6 7 8; do sentence $k; done | words > missing.conllu
+fails 3 'a missing parse' "record 3 (id 3): missing.conllu: line 10: word 2 is '4', but word 2 of src is '3'" \
+	'conllu2heed -p missing.conllu eight.heed > o'
+grep -qxF 'conllu2heed: hint: the next sentence has the words of this parse: add a parse before it, words with HEAD _ for a sentence without a tree' err
+say $? '... with a hint'
+fails 3 '... by characters, too' 'hint: the next sentence has the words of this parse' \
+	'sed "s/a/a /" missing.conllu | conllu2heed --align char -p - eight.heed > o'
+fails 3 '... not if the next sentence has other words' "word 2 is '9'" 'sed "10s/4/9/" missing.conllu > b; conllu2heed -p b eight.heed > o'
+! grep -q hint err; say $? '... without a hint'
+{ heed-show -f src eight.heed | sed -n 1,6p; echo a 9 b; } | heed-pack > seven.heed
+for k in 1 2 3 4 5 6 7; do sentence $k; done | words > seven.conllu
+fails 3 '... nor if it is the last' "word 2 is '7', but word 2 of src is '9'" 'conllu2heed -p seven.conllu seven.heed > o'
+! grep -q hint err; say $? '... without a hint, too'
+# Dropped trees are counted, also if the parses do not suffice.  Four of the invalid parses fit the next sentence, which is known for all but the last.
+fails 3 'dropped trees, but parses are missing' 'missing.conllu has no more parses' 'conllu2heed -i drop-tree -p missing.conllu eight.heed > o'
+cat > want.err <<'END'
+conllu2heed: 7 sentences: 5 without a tree, 5 of them with an invalid parse
+conllu2heed: hint: 4 invalid parses have the words of the next sentence, so a parse is missing before them: add words with HEAD _
+END
+head -n 2 err | cmp -s - want.err; say $? '... are counted, with a hint'
+fails 3 '... not with -q' 'has no more parses' 'conllu2heed -q -i drop-tree -p missing.conllu eight.heed > o'
+[ "$(wc -l < err)" = 1 ]; say $? '... the error is all'
+{ cat missing.conllu; sentence 9 | words; } > shifted.conllu
+sed '1s/7/8/; 1s/5/6/g; 2s/4/5/' want.err > want
+same 'a missing parse and another one later' want 'conllu2heed -i drop-tree -p shifted.conllu eight.heed 2>&1 > o.heed'
+for k in 1 2 3 4 5 6 7 8; do sentence $k; done | awk 'NR > 8 && NR < 12 { $3 = "-" } { print }' | words > stand-in.conllu
+echo 'conllu2heed: 8 sentences: 1 without a tree' > want
+same 'words with HEAD _ for the missing parse' want 'conllu2heed -p stand-in.conllu eight.heed 2>&1 > o.heed'
+heed-show -f src.heads o.heed | tr '\n' ';' | grep -qx '2 0 2;2 0 2;;2 0 2;2 0 2;2 0 2;2 0 2;2 0 2;'; say $? '... one sentence has no tree'
+
+# Heads of only some words are as invalid as other heads that are no tree.
+sed '6s/	0	/	_	/; 7s/	2	/	0	/' stand-in.conllu > partial.conllu
+fails 3 'heads of some words' 'record 2 (id 2): partial.conllu: line 6: HEAD _, but the previous words have one' 'conllu2heed -p partial.conllu eight.heed > o'
+echo 'conllu2heed: 8 sentences: 2 without a tree, 1 of them with an invalid parse' > want
+same '... are an invalid parse' want 'conllu2heed -i drop-tree -p partial.conllu eight.heed 2>&1 > o.heed'
+fails 3 'no root' 'record 2 (id 2): b: line 5: no word has head 0, expected one root' 'sed "6s/	0	/	3	/" stand-in.conllu > b; conllu2heed -p b eight.heed > o'

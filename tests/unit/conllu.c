@@ -184,7 +184,7 @@ trees_are_checked(void **state)
 	assert_string_equal(read_all(TWO("3", "0")),
 			    "f: line 1: word 1: head 3, expected one from 0 to 2");
 	assert_string_equal(read_all(TWO("2", "1")),
-			    "f: line 1: word 1: no word has head 0, expected one root");
+			    "f: line 1: no word has head 0, expected one root");
 }
 
 /* Are heads a tree by the definition: does each word reach 0 in at most n steps? */
@@ -221,7 +221,8 @@ the_check_agrees_with_the_definition(void **state)
 
 			assert_int_equal(good, is_tree(head, 4, many));
 			if (!good)
-				assert_int_equal(strncmp(e.text, "word ", 5), 0);
+				assert_true(!strncmp(e.text, "word ", 5) ||
+					    !strncmp(e.text, "no word ", 8));
 		}
 	}
 }
