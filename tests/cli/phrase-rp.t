@@ -2,7 +2,7 @@
 # phrase-rp: positions computed by hand; trees that do not match the subwords are errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 30
+plan 32
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -87,8 +87,8 @@ first '--symmetry none' '--symmetry none' <<'END'
 .,.,.,.,0,1
 .,.,.,.,-1,0
 END
-# Layers 2 2 3 3 3 4.
-first '--layer-pos exclude' '--layer-pos exclude --symmetry none' <<'END'
+# Layers 2 2 3 3 3 4, and without --layer-pos those of the next test.
+first '--layer-pos exclude' '--layer-pos exclude --layer-unary collapse --symmetry none' <<'END'
 0,0,1,1,1,2
 .,0,1,1,1,2
 .,.,0,0,.,.
@@ -105,6 +105,15 @@ first '--layer-unary collapse' '--layer-unary collapse --symmetry none' <<'END'
 .,.,.,.,0,0
 .,.,.,.,0,0
 END
+
+# Without collapse, all layers with a tag are one less, and only a word without a tag changes: layers 3 2 3 2
+# and 2 2 2 1; the span of bark is the sentence, that of the others the NP.
+printf '%s\n' '["heed",1,"sentence",{"fields":{"src.tree":"str"}}]' \
+	'{"src.tree":"(S (NP (N dogs) and (N cats)) (V bark))"}' '["heed-end",1]' | heed-pack -j --no-pg > untagged.heed
+echo '[[0,-1,0,127],[1,0,1,127],[0,-1,0,127],[1,0,1,0]]' > want
+same 'a word without a tag' want 'phrase-rp --symmetry none untagged.heed | heed-show -f src.phrase'
+echo '[[0,0,0,127],[0,0,0,127],[0,0,0,127],[1,1,1,0]]' > want
+same '... with --layer-pos exclude' want 'phrase-rp --layer-pos exclude --symmetry none untagged.heed | heed-show -f src.phrase'
 
 # (S (NP (PRP He)) (VP (VBZ spoke)) (. .)), "spoke" in two subwords: layers 3 3 2; all spans are the
 # sentence, except that of a word of several subwords with --subwords tree.
