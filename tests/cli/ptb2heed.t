@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; parses that do not match are errors or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 36
+plan 39
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -118,3 +118,12 @@ grep -q '"src.tree"' o && ! grep -q '"src.phrase"' o; say $? 'positions of a pre
 fails 3 'parses that are dependencies' 't.conllu has no bracketed trees' \
 	'echo "# a comment" > t.conllu; ptb2heed -p t.conllu t.heed > o'
 fails 2 '-p is required' 'no parses, expected -p file' 'ptb2heed t.heed'
+
+# The parse of the second of four sentences is missing: (()) stands for it.
+printf '%s\n' 'a b' 'c d' 'e f' 'g h' | heed-pack -o four.heed
+printf '(S (X a) (X b))\n(S (X e) (X f))\n(S (X g) (X h))\n' > three.ptb
+exits 3 'a missing parse' 'ptb2heed -p three.ptb four.heed > o'
+grep -qxF 'ptb2heed: hint: the next sentence has the words of this parse: add a parse before it, (()) for a sentence without a tree' err
+say $? '... with a hint'
+printf '(S (X a) (X b))\n\n(S (X e) (X f))\n(S (X g) (X h))\n' > want
+same '... whose advice helps' want "sed '1a (())' three.ptb > stand-in.ptb; ptb2heed -q -p stand-in.ptb four.heed | heed-show -f src.tree"
