@@ -79,7 +79,7 @@ convert_all(struct dep2const_work *w, struct conllu_reader *r, struct output *o,
 {
 	int more;
 
-	while ((more = conllu_next(r, &w->sentence, true, e)) > 0)
+	while ((more = conllu_next(r, &w->sentence, e)) > 0)
 		if (convert_one(w, o, e))
 			return -1;
 	return more;

@@ -55,7 +55,7 @@ make_mask(const struct record *rec, struct tree2mask_work *w, const int32_t *hea
 	struct matrix *m = &w->matrix;
 	const struct piece_words *p = &w->pieces;
 
-	if (dep_check(head, n_words, true, e))
+	if (dep_check(head, n_words, e))
 		return err_wrap(e, "%s", w->from);
 	if (record_pieces(rec, &w->field, n_words, &w->pieces, e) ||
 	    matrix_size(m, TENSOR_BITS, p->n, e))

@@ -28,7 +28,7 @@ read_tree(const struct record *rec, const char *heads, const char *words, int n,
 	t->subwords = n;
 	if (pieces_check(t->word, n, t->words, e))
 		return err_wrap(e, "%s", words);
-	return dep_check(t->head, t->words, true, e) ? err_wrap(e, "%s", heads) : 0;
+	return dep_check(t->head, t->words, e) ? err_wrap(e, "%s", heads) : 0;
 }
 
 int

@@ -64,7 +64,7 @@ is_left_out(const struct bank_reader *r)
 static int
 read_one(struct bank_reader *r, struct err *e)
 {
-	int conllu = r->conllu ? conllu_next(r->conllu, &r->dep, true, e) : 1;
+	int conllu = r->conllu ? conllu_next(r->conllu, &r->dep, e) : 1;
 	int ptb = conllu >= 0 && r->ptb ? ptb_next(r->ptb, &r->tree, e) : 1;
 
 	if (conllu < 0 || ptb < 0)

@@ -305,14 +305,14 @@ take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, siz
 }
 
 static int
-check_tree(struct conllu_reader *r, const struct dep_sentence *s, bool many_roots, struct err *e)
+check_tree(struct conllu_reader *r, const struct dep_sentence *s, struct err *e)
 {
 	int bad;
 
 	r->head = mem_grow(r->head, &r->head_room, (size_t)s->n, sizeof(*r->head));
 	for (int i = 0; i < s->n; i++)
 		r->head[i] = s->word[i].head;
-	bad = dep_fault(r->head, s->n, many_roots, e);
+	bad = dep_fault(r->head, s->n, e);
 	if (!bad)
 		return 0;
 	if (bad > 0)
@@ -321,14 +321,14 @@ check_tree(struct conllu_reader *r, const struct dep_sentence *s, bool many_root
 }
 
 static int
-finish(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e)
+finish(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 {
 	if (r->range_end > s->n)
 		return input_error(r->in, e, "the sentence ends with word %d, but its last "
 				   "multi-word token with word %d", s->n, r->range_end);
 	if (r->in_doc)
 		s->doc = texts_add(&s->texts, r->doc.data, r->doc.n);
-	if (s->fault || !s->has_heads || !check_tree(r, s, many_roots, e))
+	if (s->fault || !s->has_heads || !check_tree(r, s, e))
 		return 0;
 	if (!r->tolerant)
 		return -1;
@@ -354,7 +354,7 @@ read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 
 /* A block of comments only is not a sentence. */
 int
-conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, struct err *e)
+conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 {
 	int more;
 
@@ -366,7 +366,7 @@ conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots, st
 			return -1;
 	} while (more && !s->n && !s->ranges && !s->empties);
 	if (s->n)
-		return finish(r, s, many_roots, e) ? -1 : 1;
+		return finish(r, s, e) ? -1 : 1;
 	return s->ranges || s->empties ? input_error(r->in, e, "a sentence without words") : 0;
 }
 

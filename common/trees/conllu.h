@@ -65,11 +65,10 @@ struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t
 struct conllu_reader *conllu_from(struct input *in) MUST_USE;
 /*
  * Reads the next sentence: 1, 0 at the end, -1 and e with file and line.  Errors are malformed
- * columns, IDs out of order, a head outside the sentence, no root, several roots (unless
- * many_roots), a cycle, and text that is not UTF-8.
+ * columns, IDs out of order, a head outside the sentence, no root, a cycle, and text that is not
+ * UTF-8.
  */
-int conllu_next(struct conllu_reader *r, struct dep_sentence *s, bool many_roots,
-		struct err *e) MUST_USE;
+int conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e) MUST_USE;
 /*
  * From now on, a sentence whose heads are not a tree, or of which only some words have one, has no
  * heads, and a fault.
@@ -83,12 +82,12 @@ void conllu_close(struct conllu_reader *r);	/* NULL is fine */
 void conllu_write(const struct dep_sentence *s, struct buf *out);
 
 /*
- * Check that head[n] is a tree, where head[i] is the head of word i+1: heads are from 0 to n,
- * exactly one is 0 (with many_roots, at least one), and there is no cycle.  dep_fault() returns 0,
- * or the first wrong word (from 1) and e, whose message does not name the word; without a root, -1.
+ * Check that head[n] is a tree, or several, where head[i] is the head of word i+1: heads are from 0
+ * to n, at least one is 0, and there is no cycle.  dep_fault() returns 0, or the first wrong word
+ * (from 1) and e, whose message does not name the word; without a root, -1.
  * dep_check() returns 0, or -1 and e with a message "word 3: ..." or "no word has head 0 ...".
  */
-int dep_fault(const int *head, int n, bool many_roots, struct err *e) MUST_USE;
-int dep_check(const int *head, int n, bool many_roots, struct err *e) MUST_USE;
+int dep_fault(const int *head, int n, struct err *e) MUST_USE;
+int dep_check(const int *head, int n, struct err *e) MUST_USE;
 
 #endif

@@ -1,26 +1,21 @@
 /* dep-check: checks that heads are a tree; see conllu.h. */
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "trees/conllu.h"
 
 static int
-check_ranges(const int *head, int n, bool many_roots, struct err *e)
+check_ranges(const int *head, int n, struct err *e)
 {
-	int root = 0;
+	bool root = false;
 
 	for (int i = 0; i < n; i++) {
 		if (head[i] < 0 || head[i] > n) {
 			err_set(e, EXIT_INPUT, "head %d, expected one from 0 to %d", head[i], n);
 			return i + 1;
 		}
-		if (head[i])
-			continue;
-		if (root && !many_roots) {
-			err_set(e, EXIT_INPUT, "a second root, the first is word %d", root);
-			return i + 1;
-		}
-		root = i + 1;
+		root = root || !head[i];
 	}
 	if (n && !root)
 		return err_set(e, EXIT_INPUT, "no word has head 0, expected one root");
@@ -43,9 +38,9 @@ find_cycle(const int *head, int n, int *seen)
 }
 
 int
-dep_fault(const int *head, int n, bool many_roots, struct err *e)
+dep_fault(const int *head, int n, struct err *e)
 {
-	int bad = check_ranges(head, n, many_roots, e);
+	int bad = check_ranges(head, n, e);
 	int *seen;
 
 	if (bad)
@@ -60,9 +55,9 @@ dep_fault(const int *head, int n, bool many_roots, struct err *e)
 }
 
 int
-dep_check(const int *head, int n, bool many_roots, struct err *e)
+dep_check(const int *head, int n, struct err *e)
 {
-	const int bad = dep_fault(head, n, many_roots, e);
+	const int bad = dep_fault(head, n, e);
 
 	return bad > 0 ? err_wrap(e, "word %d", bad) : bad;
 }

@@ -269,7 +269,7 @@ check_heads(struct parses *p, struct err *e)
 	p->head = mem_grow(p->head, &p->head_room, (size_t)s->n, sizeof(*p->head));
 	for (int i = 0; i < s->n; i++)
 		p->head[i] = s->word[i].head;
-	if (!dep_check(p->head, s->n, true, e))
+	if (!dep_check(p->head, s->n, e))
 		return 0;
 	err_wrap(e, "%s", parses_where(p));
 	if (!p->tolerant)
@@ -306,7 +306,7 @@ parses_next(struct parses *p, struct err *e)
 	if (p->ptb)
 		more = ptb_next(p->ptb, &p->tree, e);
 	else if (p->conllu)
-		more = conllu_next(p->conllu, &p->deps, true, e);
+		more = conllu_next(p->conllu, &p->deps, e);
 	else
 		more = next_record(p, e);
 	if (more > 0 && p->ptb)

@@ -120,7 +120,7 @@ record_heads(const struct record *rec, const char *field, struct dep_sentence *s
 		return err_set(e, EXIT_INPUT, "no %s", field);
 	if (check_count(field, n, s, e))
 		return -1;
-	if (dep_check(head, s->n, true, e))
+	if (dep_check(head, s->n, e))
 		return err_wrap(e, "%s", field);
 	for (int i = 0; i < s->n; i++)
 		s->word[i].head = head[i];

@@ -50,7 +50,7 @@ look_at_heads(const struct dep_sentence *s)
 	must(head);
 	for (int i = 0; i < s->n; i++)
 		head[i] = s->word[i].head;
-	must(!dep_check(head, s->n, true, &e));
+	must(!dep_check(head, s->n, &e));
 	free(head);
 }
 

@@ -54,7 +54,7 @@ take_heads(const struct record *rec, const struct dep_fields *f, struct piece_wo
 	struct err e;
 	size_t n;
 
-	if (record_ints(rec, f->heads, &head, &n) || dep_check(head, (int)n, true, &e) ||
+	if (record_ints(rec, f->heads, &head, &n) || dep_check(head, (int)n, &e) ||
 	    record_pieces(rec, f, (int)n, p, &e))
 		return;
 	must(pieces_check(p->word, p->n, (int)n, &e) == 0);

@@ -34,7 +34,7 @@ describe(const struct dep_sentence *s, struct buf *out)
 
 /* All sentences, then the error message, if any. */
 static const char *
-read_with(const char *text, size_t n, bool many_roots)
+read_bytes(const char *text, size_t n)
 {
 	static char all[2048];
 	struct dep_sentence s = { .n = 0 };
@@ -46,7 +46,7 @@ read_with(const char *text, size_t n, bool many_roots)
 	r = conllu_open_memory("f", text, n, &e);
 	assert_non_null(r);
 	buf_add_str(&out, "");
-	while ((more = conllu_next(r, &s, many_roots, &e)) > 0)
+	while ((more = conllu_next(r, &s, &e)) > 0)
 		describe(&s, &out);
 	if (more < 0) {
 		assert_int_equal(e.status, EXIT_INPUT);
@@ -63,7 +63,7 @@ read_with(const char *text, size_t n, bool many_roots)
 static const char *
 read_all(const char *text)
 {
-	return read_with(text, strlen(text), false);
+	return read_bytes(text, strlen(text));
 }
 
 #define WORD(id, form, head, rel) id "\t" form "\t_\tU\tX\t_\t" head "\t" rel "\t_\t_\n"
@@ -159,7 +159,7 @@ columns_are_checked(void **state)
 			    "f: line 1: HEAD 99999999999, expected a number or _");
 	assert_string_equal(read_all("\n" WORD("1", "\xe4", "0", "r")),
 			    "f: line 2: byte 3 (0xe4) is not UTF-8");
-	assert_string_equal(read_with(nul, sizeof(nul) - 1, false),
+	assert_string_equal(read_bytes(nul, sizeof(nul) - 1),
 			    "f: line 1: byte 4 is NUL, expected text");
 }
 
@@ -177,32 +177,26 @@ trees_are_checked(void **state)
 			    "expected a path to a root");
 	assert_string_equal(read_all(TWO("0", "2")),
 			    "f: line 2: word 2: cycle through head 2, expected a path to a root");
-	assert_string_equal(read_all(TWO("0", "0")),
-			    "f: line 2: word 2: a second root, the first is word 1");
-	assert_string_equal(read_with(TWO("0", "0"), strlen(TWO("0", "0")), true),
-			    "@1 a:U:X:0:r b:U:X:0:r;");
+	assert_string_equal(read_all(TWO("0", "0")), "@1 a:U:X:0:r b:U:X:0:r;");
 	assert_string_equal(read_all(TWO("3", "0")),
 			    "f: line 1: word 1: head 3, expected one from 0 to 2");
 	assert_string_equal(read_all(TWO("2", "1")),
 			    "f: line 1: no word has head 0, expected one root");
 }
 
-/* Are heads a tree by the definition: does each word reach 0 in at most n steps? */
+/* Are heads a tree, or several, by the definition: does each word reach 0 in at most n steps? */
 static bool
-is_tree(const int *head, int n, bool many_roots)
+is_tree(const int *head, int n)
 {
-	int roots = 0;
-
 	for (int i = 0; i < n; i++) {
 		int w = i + 1, steps = 0;
 
-		roots += head[i] == 0;
 		while (w > 0 && w <= n && steps++ < n)
 			w = head[w - 1];
 		if (w)
 			return false;
 	}
-	return roots == 1 || (many_roots && roots > 0);
+	return true;
 }
 
 /* All heads of four words, from -1 to 5. */
@@ -214,16 +208,13 @@ the_check_agrees_with_the_definition(void **state)
 		const int head[] = {
 			code % 7 - 1, code / 7 % 7 - 1, code / 49 % 7 - 1, code / 343 - 1
 		};
+		struct err e;
+		const bool good = !dep_check(head, 4, &e);
 
-		for (int many = 0; many < 2; many++) {
-			struct err e;
-			const bool good = !dep_check(head, 4, many, &e);
-
-			assert_int_equal(good, is_tree(head, 4, many));
-			if (!good)
-				assert_true(!strncmp(e.text, "word ", 5) ||
-					    !strncmp(e.text, "no word ", 8));
-		}
+		assert_int_equal(good, is_tree(head, 4));
+		if (!good)
+			assert_true(!strncmp(e.text, "word ", 5) ||
+				    !strncmp(e.text, "no word ", 8));
 	}
 }
 
@@ -246,13 +237,13 @@ a_sentence_may_have_any_length(void **state)
 		buf_add_char(&text, '\n');
 		r = conllu_open_memory("f", text.data, text.n, &e);
 		assert_non_null(r);
-		assert_int_equal(conllu_next(r, &s, false, &e), 1);
+		assert_int_equal(conllu_next(r, &s, &e), 1);
 		assert_int_equal(s.n, WORDS);
 		assert_string_equal(s.word[9998].form, "w9999");
 		assert_int_equal(s.word[9998].head, 10000);
 		conllu_write(&s, &out);
 		assert_string_equal(out.data, text.data);
-		assert_int_equal(conllu_next(r, &s, false, &e), 0);
+		assert_int_equal(conllu_next(r, &s, &e), 0);
 		conllu_close(r);
 		dep_sentence_release(&s);
 		buf_release(&text);
@@ -274,7 +265,7 @@ written_sentences_can_be_read(void **state)
 	(void)state;
 	r = conllu_open_memory("f", text, sizeof(text) - 1, &e);
 	assert_non_null(r);
-	while (conllu_next(r, &s, false, &e) > 0)
+	while (conllu_next(r, &s, &e) > 0)
 		conllu_write(&s, &out);
 	assert_string_equal(out.data, text);
 	conllu_close(r);

@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "parser/corrupt.h"
+#include "roots.h"
 #include "scratch.h"
 #include "trees/conllu.h"
 #include "trees/control.h"
@@ -27,7 +28,8 @@ check_heads(const int *head, int n)
 {
 	struct err e;
 
-	assert_int_equal(dep_check(head, n, false, &e), 0);
+	assert_int_equal(dep_check(head, n, &e), 0);
+	assert_int_equal(count_roots(head, n), 1);
 }
 
 static void

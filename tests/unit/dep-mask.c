@@ -124,7 +124,7 @@ masks_follow_the_definition(void **state)
 	for (int t = 0; t < TREES; t++) {
 		const int n_words = random_heads(h), n = random_pieces(n_words, w);
 
-		assert_int_equal(dep_check(h, n_words, false, &e), 0);
+		assert_int_equal(dep_check(h, n_words, &e), 0);
 		assert_int_equal(pieces_check(w, n, n_words, &e), 0);
 		dep_mask_words(w, n, h, blocks);
 		piece_heads(PIECES_DEGUCHI, w, n, h, arc);

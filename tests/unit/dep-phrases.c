@@ -108,7 +108,7 @@ phrases_follow_the_definition(void **state)
 
 			for (int i = 0, rest = code; i < n; i++, rest /= n + 1)
 				head[i] = rest % (n + 1);
-			if (dep_check(head, n, true, &e))
+			if (dep_check(head, n, &e))
 				continue;
 			sentence(&s, head, n);
 			dep_phrases(&s, &t);

@@ -18,6 +18,7 @@
 #include "base/rng.h"
 #include "parser/gold.h"
 #include "parser/parsing.h"
+#include "roots.h"
 #include "trees/conllu.h"
 #include "trees/ptb.h"
 
@@ -203,7 +204,8 @@ check_trees(const struct parse_job *job)
 	struct err e;
 	int w = 0;
 
-	assert_int_equal(dep_check(job->head, job->n, false, &e), 0);
+	assert_int_equal(dep_check(job->head, job->n, &e), 0);
+	assert_int_equal(count_roots(job->head, job->n), 1);
 	tree_init(&t);
 	if (ptb_parse(&t, job->tree, strlen(job->tree), PTB_KEEP_FUNCTIONS, &e))
 		fail_msg("%s: %s", job->tree, e.text);

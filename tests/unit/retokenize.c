@@ -339,7 +339,7 @@ check_heads(const struct retokenize *r, const struct dep_sentence *parse,
 		up = parse->word[best].head;
 		assert_int_equal(head[i], up ? r->in_text[up - 1] + 1 : 0);
 	}
-	assert_int_equal(dep_check(head, text->n, true, &e), 0);
+	assert_int_equal(dep_check(head, text->n, &e), 0);
 }
 
 static void
