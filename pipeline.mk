@@ -115,7 +115,7 @@ _one-lacks = $(sort $(if $(_one-search),$(foreach *,$(call _as-search,$(RUN_NAME
 # draw: all tables, figures and pages from the ledger alone, with the settings of the last command, and
 # those of this one.  A warning tells what is not drawn, as after a merge of ledgers.
 draw: build
-	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R): no ledger, expected $(R)/PAPER/command' >&2; exit 1; }
+	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R)/PAPER/command: no such file; reproduce-PAPER writes it' >&2; exit 1; }
 	@$(foreach d,$(filter-out $(patsubst %/command,%,$(wildcard $(R)/*/command)),$(patsubst %/run,%,$(wildcard $(R)/*/run))),\
 	    echo 'draw: warning: the runs in $(d) are not drawn, as there is no $(d)/command' >&2;)
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
@@ -170,7 +170,7 @@ _quote   = '$(subst ','\'',$(1))'
 # into COMMAND: the output of COMMAND becomes the target when it is complete.  Other processes may make
 # the same file at the same time, also on other machines.
 _into    = mkdir -p $(@D); $(_new); { $(1); } > "$$new"; mv "$$new" $@
-_new     = new=$@.$$$$-$$HOSTNAME.tmp; trap 'rm -f "$$new"' EXIT
+_new     = sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$HOSTNAME.tmp; trap 'rm -f "$$new"' EXIT
 # Rewrites a file only if its text changes, since other processes may use the folder; also under
 # -n, when watch.sh counts the steps.
 define _rewrite

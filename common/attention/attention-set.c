@@ -58,7 +58,7 @@ is_abbreviated(const struct attention_variant *v, const char *name)
 
 	for (char *s = known; *s; s++)
 		*s = (char)toupper((unsigned char)*s);
-	found = strstr(v->paper, known);
+	found = v->paper && strstr(v->paper, known);
 	free(known);
 	return found;
 }

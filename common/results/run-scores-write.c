@@ -166,17 +166,25 @@ take_letters(struct scores_work *w, struct str text, struct buf *out)
 			buf_add(out, w->lower.data + at, n);
 }
 
-/* Detokenizing removes the escapes of tokenizers. */
+static bool
+has_letters(struct scores_work *w, struct str s, const struct buf *of)
+{
+	struct buf *own = &w->letters[0];
+
+	take_letters(w, s, own);
+	return own->n == of->n && (!of->n || !memcmp(own->data, of->data, of->n));
+}
+
+/* The field as it is, or detokenized, which removes the escapes of tokenizers. */
 static void
 compare_reference(struct scores_work *w, struct str tgt, struct str ref)
 {
-	struct buf *a = &w->letters[0], *b = &w->letters[1];
-
+	take_letters(w, ref, &w->letters[1]);
+	if (has_letters(w, tgt, &w->letters[1]))
+		return;
 	buf_clear(&w->raw);
 	moses_detokenize(w->moses, tgt.s, tgt.n, &w->raw);
-	take_letters(w, (struct str){ w->raw.n ? w->raw.data : "", w->raw.n }, a);
-	take_letters(w, ref, b);
-	if (a->n == b->n && (!a->n || !memcmp(a->data, b->data, a->n)))
+	if (has_letters(w, (struct str){ w->raw.n ? w->raw.data : "", w->raw.n }, &w->letters[1]))
 		return;
 	if (!w->unlike++)
 		w->first_unlike = w->n + 1;

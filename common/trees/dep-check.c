@@ -18,7 +18,7 @@ check_ranges(const int *head, int n, struct err *e)
 		root = root || !head[i];
 	}
 	if (n && !root)
-		return err_set(e, EXIT_INPUT, "no word has head 0, expected one root");
+		return err_set(e, EXIT_INPUT, "no word has head 0, expected at least one root");
 	return 0;
 }
 

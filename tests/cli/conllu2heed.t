@@ -257,4 +257,4 @@ sed '6s/	0	/	_	/; 7s/	2	/	0	/' stand-in.conllu > partial.conllu
 fails 3 'heads of some words' 'record 2 (id 2): partial.conllu: line 6: HEAD _, but the previous words have one' 'conllu2heed -p partial.conllu eight.heed > o'
 echo 'conllu2heed: 8 sentences: 2 without a tree, 1 of them with an invalid parse' > want
 same '... are an invalid parse' want 'conllu2heed -i drop-tree -p partial.conllu eight.heed 2>&1 > o.heed'
-fails 3 'no root' 'record 2 (id 2): b: line 5: no word has head 0, expected one root' 'sed "6s/	0	/	3	/" stand-in.conllu > b; conllu2heed -p b eight.heed > o'
+fails 3 'no root' 'record 2 (id 2): b: line 5: no word has head 0, expected at least one root' 'sed "6s/	0	/	3	/" stand-in.conllu > b; conllu2heed -p b eight.heed > o'

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 220
+plan 222
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -43,7 +43,7 @@ heed-show one.test | sed "/^{/s/\"hyp\":\"[^\"]*\"/\"hyp\":\"l' eau est claire c
 heed-show -f hyp french | sed "s/.*/L'eau est claire ce soir./" > fr.ref
 for o in '-l fr' '-l en' '-l fr --lc' '-l fr --variant mteval13a' '-l fr --variant mteval13a --case'; do
 	heed-record -m one.tar --log one.log --test french -r fr.ref --sums sums $o --samples 3 -o "e/french$o" \
-	    paper=toy column=t.en-fr variant=one seed=1 commit=c0ffee 'settings=--seed 1'
+	    paper=toy column=t.en-fr variant=one seed=1 commit=c0ffee 'settings=--seed 1' 2> /dev/null
 	l=${o#-l }; l=${l%% *}; heed-show -f hyp french | detokenize -l $l > hyp.$l
 	case $o in *mteval*) unit=100 ;; *) unit=1 ;; esac	# mteval-v13a.pl prints a fraction
 	awk -v a="$(fact bleu "e/french$o")" -v b="$(bleu_of -r fr.ref ${o#-l ??} hyp.$l)" -v unit=$unit \
@@ -309,6 +309,8 @@ silent 'with other spaces and punctuation' "sed 's/ /\xc2\xa0/; s/[.]\$/ !\xe2\x
 heed-show one.test | sed '2,$s/[.]"/\&quot; @-@ \&#91; ."/g' | heed-pack -j -o escaped.test
 [ "$(heed-show -f tgt escaped.test | grep -c quot)" -gt 9 ]; say $? 'tgt with the escapes of a tokenizer'
 exits 0 '... has the same references' 'with one e/ref --test escaped.test'; [ ! -s err ]; say $? '... without a warning'
+heed-show -f tgt escaped.test > ref.other; exits 0 '... and so have references with the escapes' \
+	'with one e/ref --test escaped.test -r ref.other'; [ ! -s err ]; say $? '... without a warning'
 
 sed '/^dev	together/d' sums > sums.two; exits 3 'checksums without a split are refused' 'with one e/bad --sums sums.two'
 grep -q 'sums.two: no line "together" of dev' err; say $? '... says the message'

@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 36
+plan 37
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -20,6 +20,13 @@ made() {
 text=text/corp.en-de/test.src.raw trees=parsed/src/corp.en-de/test.settings
 # as_before FILE: it has the time of the file "then"
 as_before() { [ ! "$1" -nt then ] && [ ! then -nt "$1" ]; }
+
+# Partial files of a process that is gone, of this one, and of another host
+true & gone=$!; wait
+for f in $gone-$(hostname) $$-$(hostname) $gone-elsewhere; do : > shared.$f.tmp; done
+sh "$HEED_TOP/src/papers/stray.sh" shared
+[ ! -e shared.$gone-$(hostname).tmp ] && [ -e shared.$$-$(hostname).tmp ] && [ -e shared.$gone-elsewhere.tmp ]
+say $? 'partial files of killed processes are removed, no others'
 
 made corp $text; cmp -s w/$text corp/test.en; say $? 'the text of a folder'
 touch -d '1 hour ago' w/$text w/${text%.raw}.found; touch -r w/$text then

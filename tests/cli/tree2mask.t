@@ -118,7 +118,7 @@ broken() {
 	fails 3 "$2" "$3" "heed-pack -j --no-pg b.json | tree2mask > o"
 }
 broken '2s/2,0,4,2/2,3,4,2/' 'heads without a root' \
-	'record 1 (id 1): src.heads: no word has head 0, expected one root'
+	'record 1 (id 1): src.heads: no word has head 0, expected at least one root'
 broken '2s/2,0,4,2/2,0,4,3/' 'heads with a cycle' \
 	'record 1 (id 1): src.heads: word 3: cycle through head 4'
 broken '2s/2,0,4,2/2,0,2/' 'subwords of more words than have heads' \

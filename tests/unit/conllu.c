@@ -181,7 +181,7 @@ trees_are_checked(void **state)
 	assert_string_equal(read_all(TWO("3", "0")),
 			    "f: line 1: word 1: head 3, expected one from 0 to 2");
 	assert_string_equal(read_all(TWO("2", "1")),
-			    "f: line 1: no word has head 0, expected one root");
+			    "f: line 1: no word has head 0, expected at least one root");
 }
 
 /* Are heads a tree, or several, by the definition: does each word reach 0 in at most n steps? */
