@@ -205,9 +205,9 @@ bleu -r ref.a --paired --to tsv hyp.b < hyp.a | cut -f 2- > rows
 bleu -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
 say $? "standard input is the baseline for a single operand"
 # In so few, none favors the worse system, so that p is 1 / (1 + n).
-for n in 10 100; do for o in 'bootstrap --resamples' 'randomization --trials'; do
-	is "--test $o $n" "bleu -r ref.a --paired --test $o $n --to tsv hyp.a hyp.b | sed 1,2d | cut -f 7,9 | tr -d '\t'" \
-		"$(awk -v n=$n 'BEGIN { printf "%.6g", 1 / (1 + n) }')"
+for draws in 10 100; do for o in 'bootstrap --resamples' 'randomization --trials'; do
+	is "--test $o $draws" "bleu -r ref.a --paired --test $o $draws --to tsv hyp.a hyp.b | sed 1,2d | cut -f 7,9 | tr -d '\t'" \
+		"$(awk -v n=$draws 'BEGIN { printf "%.6g", 1 / (1 + n) }')"
 done; done
 printf 'a b\n' > two_words
 is "two words have no BLEU" "bleu -b -w 2 -r two_words two_words" 0.00
