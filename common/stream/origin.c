@@ -73,7 +73,7 @@ differs(const struct header *a, const struct header *b, const struct origin *o)
 		const struct meta *x = &a->meta[i], *y = header_find_meta(b, x->key);
 
 		if (is_key(o, x->key) && (!y || x->value.n != y->value.n ||
-						memcmp(x->value.data, y->value.data, x->value.n)))
+					  memcmp(x->value.data, y->value.data, x->value.n)))
 			return x->key;
 	}
 	return NULL;

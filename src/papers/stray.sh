@@ -2,5 +2,6 @@
 for f in "$1".*-"$(hostname)".tmp; do
 	pid=${f#"$1".} pid=${pid%%-*}
 	case $pid in *[!0-9]*) continue ;; esac
-	kill -0 "$pid" 2> /dev/null || rm -f "$f"
+	# The second one for processes of other users
+	kill -0 "$pid" 2> /dev/null || [ -e "/proc/$pid" ] || rm -f "$f"
 done

@@ -56,7 +56,8 @@ for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
 		[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
 	done
 done
-for paper in syntax voita; do
+# All papers in the ledger, and these two at least
+for paper in $({ echo syntax; echo voita; cd "$HEED_TOP/results" && ls -d */run | cut -d / -f 1; } | sort -u); do
 	agree "$HEED_TOP/src/papers/$paper.grid" $(find "$HEED_TOP/results/$paper/run" -name record); r=$?
 	say $r "results of $paper: $(wc -l < verdicts) claims"
 	[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
