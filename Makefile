@@ -31,6 +31,8 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -W
 FLAGS_release =
 FLAGS_asan    = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan    = -O1 -fsanitize=thread
+# What processors other than x86-64 get, on x86-64; on ARM, char is unsigned.
+FLAGS_portable = -DPORTABLE -funsigned-char
 FLAGS_fuzz    = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # Hardening flags of distributions, if the compiler has them; they cost no measurable time.  Not
 # used with sanitizers, nor with "make HARDEN=".

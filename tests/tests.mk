@@ -58,7 +58,7 @@ layers: $(B)/libcommon.a
 	@sh tests/layers.sh $(B) $(ROOMS)
 	@perl tests/size.pl
 
-asan tsan:
+asan tsan portable:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
 # Tests with a long form, or only that: kill -9 at fifty points, every bit of a model file, more
 # damaged inputs of each reader; and whole pipelines.  They are those that read HEED_LONG.
@@ -67,6 +67,7 @@ LONG = $(wildcard tests/papers/*.t) $(patsubst %,tests/cli/%.t,mpich resume spm 
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all
 	+@$(MAKE) --no-print-directory asan
+	+@$(MAKE) --no-print-directory portable
 	$(TEST_ENV) HEED_LONG=1 $(PROVE) $(LONG)
 # Runs all fuzz targets, or TARGETS, for SECONDS_EACH, with -j jobs; from the corpus, or with
 # FROM=empty without it.  A finding does not stop the other targets; all findings are listed at
@@ -95,4 +96,4 @@ $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
 bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
-.PHONY: test-programs check run-tests layers asan tsan check-long golden fuzz build-fuzz run-fuzz bench
+.PHONY: test-programs check run-tests layers asan tsan portable check-long golden fuzz build-fuzz run-fuzz bench

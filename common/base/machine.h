@@ -2,7 +2,10 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-/* For example "AMD EPYC 7B13"; "unknown" if the system does not report it.  Not thread-safe. */
+/*
+ * For example "AMD EPYC 7B13" or, for ARM, "aarch64, implementer 0x41, part 0xd40"; "unknown" if
+ * the system does not report it.  Not thread-safe.
+ */
 const char *machine_processor(void);
 
 #endif

@@ -19,7 +19,8 @@
  *
  * Shift: the instruction VPDPBUSD multiplies unsigned by signed bytes.  Bytes of op(A) are
  * therefore q + 128, and the sums start at -128 times the sum of the column of op(B).  Sums are
- * computed modulo 2^32, and the complete sum fits.
+ * computed modulo 2^32, and the complete sum fits.  ARM's instructions multiply signed bytes,
+ * without a shift.
  */
 #ifndef INT8_H
 #define INT8_H

@@ -4,10 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "tensor/fast/fast.h"
 
-#if defined(__x86_64__)
+#ifdef X86_64
 #include <cpuid.h>
+#endif
+#ifdef __aarch64__
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 /*
@@ -25,7 +30,7 @@ static const struct { const char *vendor, *name; } names[] = {
 	{ "AuthenticAMD", "AMD" }, { "GenuineIntel", "Intel" },
 };
 
-#if defined(__x86_64__)
+#ifdef X86_64
 static bool
 bit(unsigned x, int i)
 {
@@ -66,6 +71,9 @@ void
 processor_read(struct processor *p)
 {
 	memset(p, 0, sizeof(*p));
+#ifdef __aarch64__
+	p->dotprod = getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
+#endif
 }
 #endif
 

@@ -14,9 +14,10 @@ struct processor {
 	char vendor[13];		/* from CPUID: "AuthenticAMD" */
 	int family, model;		/* with the extended parts added */
 	bool amx_bf16, avx512_bf16, avx512_vnni, avx_vnni;
+	bool dotprod;			/* ARM */
 };
 
-/* Reads the properties of this processor; all zeros if it is not x86-64. */
+/* Reads the properties of this processor: all zeros except dotprod if it is not x86-64. */
 void processor_read(struct processor *p);
 
 /* The units that make products in bf16 faster than in fp32; BF16_NONE: they are not faster. */

@@ -73,7 +73,7 @@ struct word_kernels {
 };
 
 struct tile_kernels {
-	const char *name, *text;	/* level of x86-64, "v3"; its instruction set, "AVX2" */
+	const char *name, *text;	/* "v3"; the instruction set, "AVX2" */
 	void (*multiply)(const struct tiles *t);
 	/*
 	 * Packs a block of a into groups of TILE_ROWS rows, TILE_ROWS * TILE_ROOM elements each.  A
@@ -91,7 +91,7 @@ struct tile_kernels {
 };
 
 /*
- * name: v2, v3, v4, vnni or avxvnni; "" is the fastest.  Returns NULL if it is unknown or not
+ * name: v2, v3, v4, vnni, avxvnni or dotprod; "" is the fastest.  Returns NULL if unknown or not
  * supported by this processor.
  */
 const struct tile_kernels *tile_kernels_find(const char *name);

@@ -3,6 +3,7 @@
 # with only gcc and make installed; it records the requested packages.
 . "$HEED_TOP/tests/lib.sh"
 plan 10
+unset HEED_NO_INSTALL
 
 mkdir path
 cat > path/dpkg-query <<'END'

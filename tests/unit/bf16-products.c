@@ -328,7 +328,7 @@ test_onednn(void **state)
 
 	(void)state;
 	if (!can_run() || !is_available(&library, "onednn:bf16:library"))
-		skip();
+		return;
 	if (strstr(library.version(&library), "2.6.") && !(library.caps & BACKEND_MATRIX_UNITS))
 		compare_all(&library);
 	else

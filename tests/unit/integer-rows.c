@@ -41,7 +41,7 @@ convert(const struct word_kernels *w, int n, const float *x, float unit, int16_t
 	w->convert(n, x, unit, w->shift, q);
 	assert_int_equal(byte[n], 77);
 	for (int i = n - 1; i >= 0; i--)
-		q[i] = (int16_t)(byte[i] - w->shift);
+		q[i] = (int16_t)(w->shift ? byte[i] - w->shift : (signed char)byte[i]);
 }
 
 static void

@@ -12,9 +12,9 @@
 #include "tensor/kernels.h"
 #include "tensor/tiles.h"
 
-static const char *const levels[] = { "v2", "v3", "avxvnni", "v4", "vnni" };
+static const char *const levels[] = { "v2", "v3", "avxvnni", "v4", "vnni", "dotprod" };
 
-enum { N_LEVELS = 5 };
+enum { N_LEVELS = 6 };
 
 struct format {
 	const char *name;

@@ -2,43 +2,15 @@
  * kernels-relevance: shares of many outputs and planes, and the core of attention, compared with
  * one input at a time.
  */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "base/mem.h"
-#include "base/rng.h"
-#include "tensor/kernels.h"
+#include "kernels-case.h"
 
 static real *
 numbers(uint32_t what, size_t n)
 {
 	real *x = xcalloc(n, sizeof(*x));
-	struct rng r;
 
-	rng_init(&r, 99, what, 0);
-	for (size_t i = 0; i < n; i++)
-		x[i] = (real)rng_normal(&r);
+	fill(what, n, x);
 	return x;
-}
-
-static void
-assert_close(size_t n, const real *a, const real *b, double tolerance)
-{
-	double largest = 1e-30;
-
-	for (size_t i = 0; i < n; i++)
-		largest = fmax(largest, fabs((double)b[i]));
-	for (size_t i = 0; i < n; i++)
-		if (!(fabs((double)a[i] - b[i]) <= tolerance * largest))
-			fail_msg("element %zu of %zu: %.9g, expected %.9g", i, n, (double)a[i],
-				 (double)b[i]);
 }
 
 static const struct share rules[] = {

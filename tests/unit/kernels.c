@@ -229,7 +229,7 @@ test_dropout_mask(void **state)
 {
 	void (*const mask[])(const struct dropout *d, uint32_t row, int n, real *m) = {
 		k_dropout_mask_v2,
-#if defined(__x86_64__)
+#ifdef X86_64
 		k_dropout_mask_v3, k_dropout_mask_v4,
 #endif
 	};

@@ -37,7 +37,8 @@ native_open(struct backend *b, const char *options, struct err *e)
 
 	if (!kernels)
 		return err_set(e, EXIT_USAGE, "native: found option '%s', expected v2, v3, v4, "
-			       "vnni or avxvnni, as far as the processor supports it", options);
+			       "vnni, avxvnni or dotprod, as far as the processor supports it",
+			       options);
 	s = xcalloc(1, sizeof(*s));
 	s->kernels = kernels;
 	snprintf(s->version, sizeof(s->version), "native, %s tiles", kernels->text);

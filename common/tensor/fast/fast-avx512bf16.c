@@ -1,9 +1,10 @@
 /*
  * fast-avx512bf16: products (bf16-tiles.h) and conversions (kernels-bf16.c) for AVX512_BF16.
  */
+#include "base/compiler.h"
 #include "tensor/bf16-tiles.h"
 
-#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+#if defined(X86_64) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>
 

@@ -1,5 +1,7 @@
 /* fast-avxvnni: integer products for AVX-VNNI, the instructions of fast-vnni.c in 32 bytes. */
-#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+#include "base/compiler.h"
+
+#if defined(X86_64) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>
 

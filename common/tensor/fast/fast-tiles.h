@@ -115,17 +115,19 @@ some_rows(const struct tiles *t, int from, int rows)
 			     t->b + at, c + at);
 }
 
+_Static_assert(TILE_ROWS % SIMD_REAL_ROWS == 0, "rows of one group are taken together");
+
 /* Takes as many rows at a time as there are registers for. */
 void
 LEVEL(tiles)(const struct tiles *t)
 {
 	int i = 0;
 
-	for (; i + 12 <= t->rows && SIMD_BYTES == 64; i += 12)
+	for (; i + 12 <= t->rows && SIMD_REAL_ROWS >= 12; i += 12)
 		some_rows(t, i, 12);
-	for (; i + 8 <= t->rows && SIMD_BYTES == 64; i += 8)
+	for (; i + 8 <= t->rows && SIMD_REAL_ROWS >= 8; i += 8)
 		some_rows(t, i, 8);
-	for (; i + 6 <= t->rows && SIMD_BYTES == 32; i += 6)
+	for (; i + 6 <= t->rows && SIMD_REAL_ROWS == 6; i += 6)
 		some_rows(t, i, 6);
 	for (; i + 4 <= t->rows; i += 4)
 		some_rows(t, i, 4);

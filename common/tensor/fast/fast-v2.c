@@ -1,9 +1,16 @@
 /* fast-v2: vector kernels for any processor, and the detection of the level. */
 #define LEVEL(name) name##_v2
-#define SIMD_ROWS   2
+#define SIMD_ROWS   1
+#ifdef __aarch64__		/* 32 registers; with 12 rows, gcc keeps sums in memory */
+#define SIMD_REAL_ROWS 6
+#else
+#define SIMD_REAL_ROWS 4
+#endif
 #define SIMD_BYTES  16
 
-#if defined(__x86_64__)
+#include "base/compiler.h"
+
+#ifdef X86_64
 #include <emmintrin.h>
 #define MULTIPLY_LOW(a, b) (vec_word)_mm_mul_epu32((__m128i)(a), (__m128i)(b))
 #define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_words)_mm_madd_epi16((__m128i)(a), (__m128i)(b)))
@@ -20,7 +27,7 @@
 int
 fast_level(void)
 {
-#if defined(__x86_64__)
+#ifdef X86_64
 	static atomic_int level = -1;
 
 	if (level < 0) {
@@ -42,7 +49,7 @@ fast_level(void)
 bool
 fast_bf16(void)
 {
-#if defined(__x86_64__)
+#ifdef X86_64
 	static atomic_int has = -1;
 
 	if (has < 0)

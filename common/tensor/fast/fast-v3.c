@@ -1,5 +1,7 @@
 /* fast-v3: vector kernels for processors with AVX2 and FMA. */
-#if defined(__x86_64__)
+#include "base/compiler.h"
+
+#ifdef X86_64
 
 #include <immintrin.h>
 
@@ -11,6 +13,7 @@
 
 #define LEVEL(name) name##_v3
 #define SIMD_ROWS   2
+#define SIMD_REAL_ROWS 6
 #define SIMD_BYTES  32
 #define MULTIPLY_LOW(a, b) (vec_word)_mm256_mul_epu32((__m256i)(a), (__m256i)(b))
 #define MULTIPLY_PAIRS(sum, a, b) ((sum) + (vec_words)_mm256_madd_epi16((__m256i)(a), (__m256i)(b)))

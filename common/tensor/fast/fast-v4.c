@@ -1,5 +1,7 @@
 /* fast-v4: vector kernels for processors with AVX-512. */
-#if defined(__x86_64__)
+#include "base/compiler.h"
+
+#ifdef X86_64
 
 #include <immintrin.h>
 
@@ -12,6 +14,7 @@
 
 #define LEVEL(name) name##_v4
 #define SIMD_ROWS   12
+#define SIMD_REAL_ROWS 12
 #define SIMD_BYTES  64
 #define SIMD_MASKS  1
 #define MULTIPLY_LOW(a, b) (vec_word)_mm512_mul_epu32((__m512i)(a), (__m512i)(b))

@@ -1,5 +1,7 @@
 /* fast-vnni: integer products for AVX-512 VNNI, which multiplies and adds in one instruction. */
-#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+#include "base/compiler.h"
+
+#if defined(X86_64) && !defined(REAL_DOUBLE)
 
 #include <immintrin.h>
 

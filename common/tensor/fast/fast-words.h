@@ -2,13 +2,16 @@
  * fast-words: multiplies groups of rows of integers with a panel; see tiles.h.
  *
  * The including file defines MULTIPLY_PAIRS(sum, a, b), which adds to each lane of 32 bits the
- * products of its two 16-bit elements.  With VNNI, it also defines MULTIPLY_QUADS, for the four
- * 8-bit elements of a lane, unsigned in a and signed in b.
+ * products of its two 16-bit elements, or NO_PAIRS.  It may also define MULTIPLY_QUADS, for the
+ * four 8-bit elements of a lane: signed in b; in a unsigned for VNNI, and signed for ARM.
  */
 #ifndef REAL_DOUBLE
 #ifndef MULTIPLY_QUADS
 #define MULTIPLY_QUADS MULTIPLY_PAIRS		/* is not called */
 #define NO_QUADS
+#endif
+#ifdef NO_PAIRS
+#define MULTIPLY_PAIRS MULTIPLY_QUADS		/* is not called */
 #endif
 
 #define PARTS (128 / SIMD_BYTES)		/* registers per panel width */
@@ -131,17 +134,19 @@ words_tiles(const struct word_tiles *t, bool quads)
 		words_tile(t, i, 8, quads);
 	for (; i + 4 <= t->rows && SIMD_ROWS >= 4; i += 4)
 		words_tile(t, i, 4, quads);
-	for (; i + 2 <= t->rows && SIMD_BYTES > 16; i += 2)
+	for (; i + 2 <= t->rows && SIMD_ROWS >= 2; i += 2)
 		words_tile(t, i, 2, quads);
 	for (; i < t->rows; i++)
 		words_tile(t, i, 1, quads);
 }
 
+#ifndef NO_PAIRS
 void
 LEVEL(pair_tiles)(const struct word_tiles *t)
 {
 	words_tiles(t, false);
 }
+#endif
 
 #ifndef NO_QUADS
 void

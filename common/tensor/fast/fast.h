@@ -6,13 +6,15 @@
  * are too long for the base processor before it makes the clones.)  FASTEST(k_norm) is the function
  * for this processor.
  *
- * Each of these files defines SIMD_BYTES, the size of a register; SIMD_MASKS; SIMD_ROWS, the rows
- * of a tile; MULTIPLY_LOW(a, b), products of the lower halves of 64-bit lanes, for which compilers
- * do not use the instruction in plain C; and MULTIPLY_PAIRS, see fast-words.h.
+ * Each of these files defines SIMD_BYTES, the size of a register; SIMD_MASKS; SIMD_ROWS and
+ * SIMD_REAL_ROWS, the most rows of a tile of integers and of reals; MULTIPLY_LOW(a, b), products of
+ * the lower halves of 64-bit lanes, for which compilers do not use the instruction in plain C; and
+ * MULTIPLY_PAIRS, see fast-words.h.
  */
 #ifndef FAST_H
 #define FAST_H
 
+#include "base/compiler.h"
 #include "tensor/cached.h"
 #include "tensor/dots.h"
 #include "tensor/kernels.h"
@@ -122,9 +124,10 @@ void pair_tiles_vnni(const struct word_tiles *t);
 void quad_tiles_vnni(const struct word_tiles *t);
 void pair_tiles_avxvnni(const struct word_tiles *t);
 void quad_tiles_avxvnni(const struct word_tiles *t);
+void quad_tiles_dotprod(const struct word_tiles *t);
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 
-#if defined(__x86_64__)
+#ifdef X86_64
 #define FASTEST(name) (fast_level() == 2 ? name##_v4 : fast_level() == 1 ? name##_v3 : name##_v2)
 #else
 #define FASTEST(name) name##_v2

@@ -9,7 +9,7 @@
 #include "tensor/fast/fast.h"
 #include "tensor/simd.h"
 
-#if defined(__x86_64__) && !defined(REAL_DOUBLE)
+#if defined(X86_64) && !defined(REAL_DOUBLE)
 #define FASTEST_BF16(name) (fast_bf16() ? name##_avx512bf16 : FASTEST(name))
 #else
 #define FASTEST_BF16 FASTEST
