@@ -32,8 +32,8 @@ export LC_ALL := C.UTF-8
 include $(_top)src/check.mk
 PROFILE ?= cpu
 PAIR    ?= en-de
-THREADS ?= $(shell nproc)
-SLOTS   ?= $(shell n=$$(($$(nproc) / $(THREADS))); echo $$((n > 1 ? n : 1)))
+THREADS ?= $(shell sh $(_top)src/papers/processors.sh)
+SLOTS   ?= $(shell n=$$(($$(sh $(_top)src/papers/processors.sh) / $(THREADS))); echo $$((n > 1 ? n : 1)))
 RUN     ?=
 RUN_ONE ?=
 TABLES  ?=

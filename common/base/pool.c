@@ -1,17 +1,15 @@
 /* pool: a thread pool for parallel loops; see pool.h. */
-#define _GNU_SOURCE			/* sched_getaffinity */
 #include "base/pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/processors.h"
 
 /*
  * Polls before a waiting thread sleeps.  Ops follow each other within microseconds, but a
@@ -181,23 +179,12 @@ start_worker(struct pool *p, int k)
 	}
 }
 
-/* A launcher or taskset(1) may have bound this process to a few processors. */
-static long
-processors(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) :
-	       CPU_COUNT(&set);
-}
-
 struct pool *
 pool_new(int n_threads)
 {
 	struct pool *p = xcalloc(1, sizeof(*p));
-	long n = n_threads > 0 ? n_threads : processors();
 
-	p->n = n > 0 ? (int)n : 1;
+	p->n = n_threads > 0 ? n_threads : processors_usable();
 	p->thread = xcalloc((size_t)p->n, sizeof(*p->thread));
 	p->share = xcalloc((size_t)p->n, sizeof(*p->share));
 	pthread_mutex_init(&p->lock, NULL);

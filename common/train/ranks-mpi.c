@@ -20,6 +20,7 @@
 #include <mpi.h>
 
 #include "base/mem.h"
+#include "base/processors.h"
 #include "tensor/kernels.h"
 #include "train/feedback.h"
 #include "train/ranks.h"
@@ -75,6 +76,7 @@ fair_share(void)
 {
 	MPI_Comm here;
 	cpu_set_t set;
+	const int quota = processors_quota("/sys/fs/cgroup");
 	int n, all;
 
 	CPU_ZERO(&set);
@@ -85,6 +87,8 @@ fair_share(void)
 	MPI_Allreduce(MPI_IN_PLACE, &set, sizeof(set), MPI_BYTE, MPI_BOR, here);
 	MPI_Comm_free(&here);
 	all = CPU_COUNT(&set) ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+	if (quota && quota < all)
+		all = quota;
 	return all > n ? all / n : 1;
 }
 

@@ -1,0 +1,126 @@
+/* processors: quotas of both versions of control groups, in C and in the pipeline's script. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/processors.h"
+
+static char folder[64], command[256];
+
+static void
+write_file(const char *name, const char *text)
+{
+	char path[128];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	assert_non_null(f = fopen(path, "w"));
+	fputs(text, f);
+	fclose(f);
+}
+
+static int
+open_folder(void **state)
+{
+	char path[128];
+
+	(void)state;
+	strcpy(folder, "/tmp/heed-processors-XXXXXX");
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof(path), "%s/cpu", folder);
+	return mkdir(path, 0700);
+}
+
+static int
+close_folder(void **state)
+{
+	(void)state;
+	snprintf(command, sizeof(command), "rm -r %s", folder);
+	return system(command);
+}
+
+/* What the script prints; the smaller of the quota and what nproc(1) prints. */
+static int
+script(void)
+{
+	int n = -1;
+	FILE *f;
+
+	snprintf(command, sizeof(command), "sh \"$HEED_TOP/src/papers/processors.sh\" %s", folder);
+	assert_non_null(f = popen(command, "r"));
+	assert_int_equal(fscanf(f, "%d", &n), 1);
+	pclose(f);
+	return n;
+}
+
+static void
+check(int quota)
+{
+	assert_int_equal(processors_quota(folder), quota);
+	if (getenv("HEED_TOP") && quota == 1)
+		assert_int_equal(script(), 1);
+	else if (getenv("HEED_TOP"))
+		assert_true(script() >= 1);
+}
+
+static void
+version_2(void **state)
+{
+	(void)state;
+	check(0);
+	write_file("cpu.max", "100000 100000\n");
+	check(1);
+	write_file("cpu.max", "100001 100000\n");
+	check(2);
+	write_file("cpu.max", "6400000 100000\n");
+	check(64);
+	write_file("cpu.max", "max 100000\n");
+	check(0);
+	write_file("cpu.max", "50000 100000\n");
+	check(1);
+	write_file("cpu.max", "");
+	check(0);
+}
+
+static void
+version_1(void **state)
+{
+	(void)state;
+	write_file("cpu/cpu.cfs_quota_us", "-1\n");
+	write_file("cpu/cpu.cfs_period_us", "100000\n");
+	check(0);
+	write_file("cpu/cpu.cfs_quota_us", "40000\n");
+	check(1);
+	write_file("cpu/cpu.cfs_quota_us", "250000\n");
+	check(3);
+	write_file("cpu/cpu.cfs_period_us", "0\n");
+	check(0);
+}
+
+static void
+at_least_one_is_usable(void **state)
+{
+	(void)state;
+	assert_in_range(processors_usable(), 1, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(version_2, open_folder, close_folder),
+		cmocka_unit_test_setup_teardown(version_1, open_folder, close_folder),
+		cmocka_unit_test(at_least_one_is_usable),
+	};
+
+	return cmocka_run_group_tests_name("usable processors", tests, NULL, NULL);
+}
