@@ -88,7 +88,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
 	OPT_THREADS(&threads, "1"),
-	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about hypotheses that look tokenized"),
+	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that looks tokenized"),
 	OPT_OLD_NAME("format", "--to"),
 	{ .kind = OPT_END }
 };
@@ -241,17 +241,6 @@ open_sides(struct contest *c, char **operand, int n)
 	free(system);
 }
 
-/* Warns if many lines end in " .": the text is probably tokenized, and BLEU tokenizes it again. */
-static void
-warn_tokenized(const struct contest *c, const struct bleu *bleu)
-{
-	if (!quiet && c->n_spaced >= 100 && c->metric[0].how == bleu &&
-	    strcmp(bleu->tokenizer, "none"))
-		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
-		     "detokenize it, or use --tokenizer none", c->n_spaced,
-		     side_name(c->system[0]));
-}
-
 static void
 set_report(struct score_run *r)
 {
@@ -290,7 +279,9 @@ main(int argc, char **argv)
 		output_abandon(r.out);
 		die(&e);
 	}
-	warn_tokenized(&r.contest, &metrics.bleu);
+	if (!quiet && r.contest.metric[0].how == &metrics.bleu &&
+	    strcmp(metrics.bleu.tokenizer, "none"))
+		contest_warn_tokenized(&r.contest);
 	if (output_finish(r.out, &e))
 		die(&e);
 	score_run_release(&r);

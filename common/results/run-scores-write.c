@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "results/run-scores.h"
+#include "scores/score.h"
 #include "stream/stream.h"
 #include "text/lowercase.h"
 #include "text/moses.h"
@@ -24,6 +25,7 @@ struct scores_work {
 	struct buf raw;			/* the detokenized translation */
 	struct buf lower, letters[2];	/* of tgt and its reference */
 	int64_t unlike, first_unlike;	/* references with other letters than tgt */
+	int64_t spaced;			/* references that end with " ." */
 	struct record *out;
 	int64_t sums[METRICS][METRIC_MAX_WIDTH];
 	double nll;
@@ -222,6 +224,7 @@ one_sentence(struct scores_work *w, const struct record *rec, struct str ref, st
 	record_set_float(w->out, "nll", (double)(float)l.nll);
 	record_set_int(w->out, "tokens", l.tokens);
 	compare_reference(w, tgt, ref);
+	w->spaced += score_spaced(ref.s, ref.n);
 	buf_clear(&w->raw);
 	moses_detokenize(w->moses, hyp.s, hyp.n, &w->raw);
 	raw = (struct str){ w->raw.n ? w->raw.data : "", w->raw.n };
@@ -306,6 +309,9 @@ warn_of_references(const struct scores_work *w)
 		warn("%s: %lld of %lld references have other letters or digits than tgt of %s, the "
 		     "first of them in line %lld", w->how->reference, (long long)w->unlike,
 		     (long long)w->n, w->how->test, (long long)w->first_unlike);
+	if (w->spaced >= SCORE_SPACED)
+		warn("%s: %lld lines end in a space and a period, as tokenized text does, expected "
+		     "untokenized references", w->how->reference, (long long)w->spaced);
 }
 
 static struct writer *

@@ -187,14 +187,37 @@ tally_add(struct tally *t, const int32_t *stats, int width, bool keep)
 	t->n++;
 }
 
+bool
+score_spaced(const char *s, size_t n)
+{
+	return n >= 2 && !memcmp(s + n - 2, " .", 2);
+}
+
 static void
 count_spaced(struct contest *c, const struct score_work *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
-		const struct text *t = &w->text[i * w->texts + n_references(c)];
+		const struct text *ref = &w->text[i * w->texts], *hyp = ref + n_references(c);
 
-		c->n_spaced += t->n >= 2 && !memcmp(w->buf.data + t->at + t->n - 2, " .", 2);
+		c->ref_spaced += score_spaced(w->buf.data + ref->at, ref->n);
+		c->system_spaced += score_spaced(w->buf.data + hyp->at, hyp->n);
 	}
+}
+
+static void
+warn_spaced(const struct side *text, size_t lines)
+{
+	if (lines >= SCORE_SPACED)
+		warn("%zu lines of %s end in a space and a period, as tokenized text does; "
+		     "detokenize it, or use --tokenizer none", lines, side_name(text));
+}
+
+void
+contest_warn_tokenized(const struct contest *c)
+{
+	warn_spaced(c->system[0], c->system_spaced);
+	if (c->n_refs)
+		warn_spaced(c->ref[0], c->ref_spaced);
 }
 
 static int

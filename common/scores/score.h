@@ -21,8 +21,13 @@ struct contest {
 	size_t n_refs, n_systems;
 	const struct metric *metric;
 	size_t n_metrics;
-	size_t n_spaced;	/* result: lines of the first system that end with " ." */
+	/* Results: lines that end with " .", of the first reference and of the first system. */
+	size_t ref_spaced, system_spaced;
 };
+
+/* Does a line end with " .", like most tokenized sentences? */
+bool score_spaced(const char *s, size_t n);
+enum { SCORE_SPACED = 100 };	/* A text with at least 100 of these lines is probably tokenized. */
 
 /*
  * Opens texts or streams; a path of NULL is standard input.  Returns -1 with EXIT_USAGE if there is
@@ -31,6 +36,9 @@ struct contest {
 int contest_open(struct contest *c, const char *const *ref, size_t n_refs,
 		 const char *const *system, size_t n_systems, struct err *e) MUST_USE;
 void contest_close(struct contest *c);
+
+/* After contest_score(): warns of tokenized text, which BLEU tokenizes again. */
+void contest_warn_tokenized(const struct contest *c);
 
 /* The statistics of one system for one metric. */
 struct tally {

@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 92
+plan 95
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -144,6 +144,11 @@ awk 'BEGIN { for (i = 0; i < 100; i++) print "It was tokenized , line", i, "." }
 bleu -b -r spaced spaced 2> err > /dev/null
 grep -q '100 lines of spaced end in a space and a period' err
 say $? "a warning about text that looks tokenized"
+sed 's/ [.]$/./' spaced > plain; bleu -b -r spaced plain 2> err > /dev/null
+[ "$(grep -c 'lines of spaced end' err)" = 1 ]; say $? '... of references alone'
+bleu -b -r plain spaced 2> err > /dev/null
+[ "$(grep -c 'lines of spaced end' err)" = 1 ]; say $? '... of the hypotheses alone'
+bleu -b -r plain plain 2> err > /dev/null; [ ! -s err ]; say $? '... not about other text'
 bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
 bleu -b --tokenizer none -r spaced spaced 2> err > /dev/null; [ ! -s err ]
 say $? "... and not without a tokenizer"

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 222
+plan 224
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -118,6 +118,11 @@ grep -q 'joined.test: the next stream: another translate.model, expected streams
 as_one again; cat one.test one.test > again.test; cat ref.txt ref.txt > ref.twice
 exits 0 '... but not those of one model' 'heed-record -m again.tar --log again.log --test again.test -r ref.twice -l xx --tokenized -o e/again \
     paper=toy column=t.en-xx variant=again seed=1'
+[ ! -s err ] && sed 's/[^[:alnum:]]*$/ ./' ref.twice > ref.spaced
+exits 0 'references that look tokenized' 'heed-record -m again.tar --log again.log --test again.test -r ref.spaced -l xx -o spaced \
+    paper=toy column=t.en-xx variant=again seed=1'
+[ "$(cat err)" = 'heed-record: warning: ref.spaced: 120 lines end in a space and a period, as tokenized text does, expected untokenized references' ]
+say $? '... with a warning'
 
 # --- checks ---
 exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'
