@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/machine.h"
 #include "base/mem.h"
-#include "base/processors.h"
 
 /*
  * Polls before a waiting thread sleeps.  Ops follow each other within microseconds, but a
@@ -184,7 +184,7 @@ pool_new(int n_threads)
 {
 	struct pool *p = xcalloc(1, sizeof(*p));
 
-	p->n = n_threads > 0 ? n_threads : processors_usable();
+	p->n = n_threads > 0 ? n_threads : machine_usable();
 	p->thread = xcalloc((size_t)p->n, sizeof(*p->thread));
 	p->share = xcalloc((size_t)p->n, sizeof(*p->share));
 	pthread_mutex_init(&p->lock, NULL);

@@ -19,8 +19,8 @@
 
 #include <mpi.h>
 
+#include "base/machine.h"
 #include "base/mem.h"
-#include "base/processors.h"
 #include "tensor/kernels.h"
 #include "train/feedback.h"
 #include "train/ranks.h"
@@ -76,7 +76,7 @@ fair_share(void)
 {
 	MPI_Comm here;
 	cpu_set_t set;
-	const int quota = processors_quota("/sys/fs/cgroup");
+	const int quota = machine_quota("/sys/fs/cgroup");
 	int n, all;
 
 	CPU_ZERO(&set);

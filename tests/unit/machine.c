@@ -1,4 +1,4 @@
-/* processors: quotas of both versions of control groups, in C and in the pipeline's script. */
+/* machine: quotas of both versions of control groups, in C and in the pipeline's script. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "base/processors.h"
+#include "base/machine.h"
 
 static char folder[64], command[256];
 
@@ -65,7 +65,7 @@ script(void)
 static void
 check(int quota)
 {
-	assert_int_equal(processors_quota(folder), quota);
+	assert_int_equal(machine_quota(folder), quota);
 	if (getenv("HEED_TOP") && quota == 1)
 		assert_int_equal(script(), 1);
 	else if (getenv("HEED_TOP"))
@@ -110,7 +110,7 @@ static void
 at_least_one_is_usable(void **state)
 {
 	(void)state;
-	assert_in_range(processors_usable(), 1, sysconf(_SC_NPROCESSORS_ONLN));
+	assert_in_range(machine_usable(), 1, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 int
