@@ -1,4 +1,4 @@
-/* machine: the model of the processors, and how many of them may be used. */
+/* machine: the model of the processors, and the number of those that this process may use. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
