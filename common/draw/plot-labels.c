@@ -13,6 +13,7 @@
  * each line that it could be mistaken for.  Above MAX_COST the legend is better.
  */
 enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, MARK = 3, NEAR = 6, MAX_COST = 5 };
+enum { BESIDE = 24 };	/* pixels from a single point, whose name could be another's */
 
 struct labels {
 	struct plot_track *track;
@@ -43,7 +44,7 @@ is_free(const struct labels *l, const struct plot_box *b)
 	return b->top >= l->panel->top - PLOT_LABEL_FONT && b->bottom <= l->panel->bottom + 3;
 }
 
-/* The y of a line at x; NAN outside of its range. */
+/* The y of a line at x; NAN outside of its range.  The range of a single point is BESIDE it. */
 static double
 height_at(const struct plot_track *t, double x)
 {
@@ -54,7 +55,7 @@ height_at(const struct plot_track *t, double x)
 			return b->x <= a->x ? b->y
 					    : a->y + (b->y - a->y) * (x - a->x) / (b->x - a->x);
 	}
-	return t->n == 1 && t->spot[0].x == x ? t->spot[0].y : NAN;
+	return t->n == 1 && fabs(t->spot[0].x - x) < BESIDE ? t->spot[0].y : NAN;
 }
 
 /* The number of marks of a line that a box hides. */
@@ -69,14 +70,26 @@ marks_in(const struct plot_track *t, const struct plot_box *b)
 	return n;
 }
 
-/* The cost of the marks and lines that a box hides.  Marks have no line between them. */
+/* The number of error bars that a box hides. */
+static int
+bars_in(const struct plot_track *t, const struct plot_box *b)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < t->n; i++)	/* false for NAN */
+		n += t->spot[i].x > b->left && t->spot[i].x < b->right &&
+		     t->spot[i].top < b->bottom && t->spot[i].bottom > b->top;
+	return n;
+}
+
+/* The cost of the marks, bars and lines that a box hides.  Marks have no line between them. */
 static double
 hidden(const struct labels *l, const struct plot_box *b)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		sum += MARK * marks_in(&l->track[i], b);
+		sum += MARK * marks_in(&l->track[i], b) + bars_in(&l->track[i], b);
 	for (size_t i = 0; i < l->n; i++)
 		for (int k = 0; l->track[i].mark <= 0 && k < SAMPLES; k++) {
 			const double x = b->left + (b->right - b->left) * k / (SAMPLES - 1);

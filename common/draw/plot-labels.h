@@ -14,7 +14,10 @@
 /* A line, in pixels; y counts downward, points are ordered from left to right. */
 struct plot_track {
 	const char *name;
-	struct plot_spot { double x, y; } *spot;
+	struct plot_spot {
+		double x, y;
+		double top, bottom;	/* of its error bar; NAN if there is none */
+	} *spot;
 	size_t n;
 	double mark;			/* height of its marks above the line */
 	/* The result: */

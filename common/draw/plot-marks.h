@@ -7,8 +7,8 @@
 /* Filled shapes for points of lines, and an empty diamond for points without a line. */
 enum plot_mark { PLOT_CIRCLE, PLOT_SQUARE, PLOT_TRIANGLE, PLOT_LINE_MARKS, PLOT_DIAMOND };
 
-/* Half of the height of a diamond, in pixels. */
-enum { PLOT_DIAMOND_SIZE = 5 };
+/* Half of the height of a diamond and of a filled shape, in pixels. */
+enum { PLOT_DIAMOND_SIZE = 5, PLOT_DOT_SIZE = 3 };
 
 /* Draws a mark whose center is at x and y, in pixels. */
 void plot_mark(struct buf *out, enum plot_mark mark, const char *color, double x, double y);

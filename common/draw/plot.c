@@ -19,7 +19,7 @@
 #define BAND "#dde"
 
 enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18,
-       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11 };
+       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11, ASIDE = 7 };
 
 /*
  * Dark enough for text on white.  Dashes and labels distinguish lines without color, and the shapes
@@ -262,6 +262,29 @@ draw_line(const struct drawing *d, const struct plot_series *s)
 	add_dash(d->out, dash_of(s));
 }
 
+static bool
+is_at(const struct drawing *d, const struct plot_series *s, double x)
+{
+	for (size_t i = 0; i < s->n && s->kind == PLOT_LINE; i++)
+		if (fabs(x_of(d, s->point[i].x) - x) < 1)
+			return true;
+	return false;
+}
+
+/* The place of a point of a line.  Lines of one point with the same x are drawn side by side. */
+static double
+place_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
+{
+	const double x = x_of(d, s->point[i].x);
+	int before = 0;
+
+	if (s->kind != PLOT_LINE || s->n > 1)
+		return x;
+	for (const struct plot_series *o = d->panel->series; o < s; o++)
+		before += is_at(d, o, x);
+	return x + (before % 2 ? ASIDE : -ASIDE) * ((before + 1) / 2);
+}
+
 static enum plot_mark
 mark_of(const struct plot_series *s)
 {
@@ -273,13 +296,13 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct plot_point *a = &s->point[i];
+		const double x = place_of_point(d, s, i);
 
 		if (!isnan(a->low))
-			svg_line(d->out, color, 1, x_of(d, a->x), y_of(d, a->low), x_of(d, a->x),
-				 y_of(d, a->high));
+			svg_line(d->out, color, 1, x, y_of(d, a->low), x, y_of(d, a->high));
 		if (s->n > MAX_DOTS)
 			continue;
-		plot_mark(d->out, mark_of(s), color, x_of(d, a->x), y_of(d, a->y));
+		plot_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
 	}
 }
 
@@ -336,20 +359,41 @@ from_left(const void *a, const void *b)
 	return (p->x > q->x) - (p->x < q->x);
 }
 
+static struct plot_spot
+spot_of_level(const struct drawing *d, const struct plot_series *s, size_t i)
+{
+	const double width = d->box.right - d->box.left;
+
+	return (struct plot_spot){
+		.x = d->box.left + width * (double)i / (LEVEL_SPOTS - 1),
+		.y = y_of(d, s->point[0].y), .top = NAN, .bottom = NAN
+	};
+}
+
+static struct plot_spot
+spot_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
+{
+	const bool bar = s->kind == PLOT_LINE;
+
+	return (struct plot_spot){
+		.x = place_of_point(d, s, i), .y = y_of(d, s->point[i].y),
+		.top = bar ? y_of(d, s->point[i].high) : NAN,
+		.bottom = bar ? y_of(d, s->point[i].low) : NAN
+	};
+}
+
 static void
 track_series(const struct drawing *d, const struct plot_series *s, struct plot_track *t)
 {
 	const bool level = s->kind == PLOT_LEVEL;
 
 	t->name = s->name;
-	t->mark = s->kind == PLOT_POINTS ? PLOT_DIAMOND_SIZE : 0;
+	t->mark = s->kind == PLOT_POINTS ? PLOT_DIAMOND_SIZE :
+		s->n == 1 && !level ? PLOT_DOT_SIZE : 0;
 	t->n = level ? LEVEL_SPOTS : s->n;
 	t->spot = xcalloc(t->n + 1, sizeof(*t->spot));
 	for (size_t i = 0; i < t->n; i++)
-		t->spot[i] = level ? (struct plot_spot){
-			d->box.left + (d->box.right - d->box.left) * (double)i / (LEVEL_SPOTS - 1),
-			y_of(d, s->point[0].y) } : (struct plot_spot){
-			x_of(d, s->point[i].x), y_of(d, s->point[i].y) };
+		t->spot[i] = level ? spot_of_level(d, s, i) : spot_of_point(d, s, i);
 	qsort(t->spot, t->n, sizeof(*t->spot), from_left);
 }
 

@@ -2,8 +2,13 @@
 # and the values that the paper reports.  The label "LPEA+RHE, fixed gate = 0.3" is the point
 # x = 0.3 of the curve "LPEA+RHE, fixed gate".  Labels without " = " are horizontal lines if other
 # labels have it; otherwise x is the number of training pairs, of the paper that in the name of its
-# column, such as en-de@20k.  With over set, x is that measure of the same row; "L0 gates, λ2" is a
-# point of the curve "L0 gates", and the points of a curve are sorted by x.
+# column, such as en-de@20k.
+#
+# With over set, x is that measure of the same row; "L0 gates, λ2" is a point of the curve "L0
+# gates", and the points of a curve are sorted by x.  "All attention, same number: subset" is a
+# point of its own, "subset".  The values are differences from the baseline, with their intervals:
+# corpora differ more than systems, which one axis for their scores would hide.  Values of a paper
+# are left out where ours are missing.
 BEGIN { FS = OFS = "\t" }
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 over != "" && $at["measure"] == over {
@@ -17,15 +22,24 @@ function pairs_of(column,    n) {
 }
 $at["measure"] == "bleu" && ($at["mean"] != "" || $at["paper"] != "") {
 	k = split($at["row"], part, over != "" ? ", " : " = ")
-	name = part[1]
+	name = over != "" && match($at["row"], /: /) ? substr($at["row"], RSTART + 2) : part[1]
 	if (!(name in n)) order[++m] = name
 	key = name SUBSEP (++n[name])
 	from[key] = $at["row"] SUBSEP $at["column"]
 	label[key] = k > 1 && over == "" ? part[2] : ""
 	labels += label[key] != ""
 	pairs[key] = $at["pairs"]; paper_pairs[key] = pairs_of($at["paper column"])
-	mean[key] = $at["mean"]; deviation[key] = $at["deviation"]
-	paper[key] = $at["paper"]
+	if (over != "") {
+		if ($at["difference"] != "") ours[name]
+		mean[key] = $at["difference"]; paper[key] = $at["paper\047s difference"]
+		low[key] = $at["low"]; high[key] = $at["high"]
+		if (mean[key] == "" && $at["mean"] != "") base = name
+	} else {
+		mean[key] = $at["mean"]; paper[key] = $at["paper"]
+		if ($at["deviation"] + 0) {
+			low[key] = mean[key] - $at["deviation"]; high[key] = mean[key] + $at["deviation"]
+		}
+	}
 }
 # x of our value or, with theirs, of that of the paper; "" if there is none.
 function x_of(key, theirs) {
@@ -44,20 +58,20 @@ function next_point(name, what, theirs,    k, best) {
 function draw(name, key, theirs,    y, x) {
 	y = theirs ? paper[key] : mean[key]
 	x = x_of(key, theirs)
-	if (y == "") return
+	if (y == "" || over != "" && theirs && !(name in ours)) return
 	if (over == "" && labels && x == "")
-		print "BLEU", name (theirs ? ", paper" : ""), "level", "-", y, "-", "-"
+		print panel, name (theirs ? ", paper" : ""), "level", "-", y, "-", "-"
 	else if (x != "" && theirs)
-		print "BLEU", name ", paper", "points", x, y, "-", "-"
-	else if (x != "" && deviation[key] + 0)
-		print "BLEU", name, "line", x, y, y - deviation[key], y + deviation[key]
+		print panel, name ", paper", "points", x, y, "-", "-"
 	else if (x != "")
-		print "BLEU", name, "line", x, y, "-", "-"
+		print panel, name, "line", x, y, low[key] == "" ? "-" : low[key], high[key] == "" ? "-" : high[key]
 }
 END {
 	print "panel", "series", "kind", "x", "y", "low", "high"
+	panel = over != "" ? "BLEU difference" : "BLEU"
 	for (i = 1; i <= m; i++)
 		for (theirs = 0; theirs <= 1; theirs++)
 			for (k = 1; k <= n[order[i]]; k++)
 				draw(order[i], over != "" ? next_point(order[i], theirs, theirs) : order[i] SUBSEP k, theirs)
+	if (base != "") print panel, base, "level", "-", 0, "-", "-"
 }

@@ -164,8 +164,8 @@ voita.plots     = encoder attention
 voita.head-maps = relevance confidence offsets layers drift gates
 voita.over.encoder   = heads.enc-self retained encoder heads
 voita.over.attention = heads retained heads
-voita.caption.encoder    = BLEU against retained encoder heads (Figure 7)
-voita.caption.attention  = BLEU against retained heads of all attention (Table 2)
+voita.caption.encoder    = BLEU difference from the base against retained encoder heads (Figure 7)
+voita.caption.attention  = BLEU difference from the base against retained heads of all attention (Table 2)
 voita.caption.syntax     = Accuracy of the best encoder head for each dependency relation (Table 1)
 voita.caption.rare       = Attention to rare tokens: share of rows in %, heads of the first \
                       encoder layer (Figure 5)

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 50
+plan 53
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -47,6 +47,17 @@ heed-plot same.tsv > same.svg
 two=$(grep '>two</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/' | sort -u)
 [ "$(echo "$two" | wc -l)" = 1 ] && [ "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')" ]
 say $? 'a series has the same color in all panels'
+# The line, then three single points at its second point: 0, 7, -7 and 14 pixels from it.
+{ echo a line line 0 0 - -; echo a line line 10 10 - -; echo a line line 5 5 - -
+for k in 1 2 3; do echo a p$k line 5 $k - -; done; echo a far line 7.5 1 - -; } | table > beside.tsv
+heed-plot beside.tsv > beside.svg
+grep -o 'cx="[0-9.]*"' beside.svg | tr -dc '0-9.\n' | paste -s -d ' ' | grep -qx '64 464 264 271 257 278 364'
+say $? 'single points with the same x are side by side'
+[ "$(for s in p1 p2 p3; do grep ">$s</text>" beside.svg; done | grep -o ' x="[0-9]*"' | xargs)" = 'x=271 x=257 x=278' ]; say $? '... with their names'
+# A name is not drawn over error bars if there is another place.
+for k in 1 2 3 4 5 6; do echo a b$k line 5.0$k $k 0 9; done | table > bars.tsv; echo 'a wide_name line 5.2 4.5 - -' | table | sed 1d >> bars.tsv
+printf 'a\tfar\tline\t0\t0\t-\t-\na\tfar\tline\t10\t0\t-\t-\n' >> bars.tsv
+heed-plot bars.tsv | grep '>wide name</text>' | grep -q 'x="502"'; say $? 'names are not over error bars'
 # Nine names and eight colors: points of another shape.
 for k in 1 2 3 4 5 6 7 8 9; do for x in 0 1; do echo "a n$k line $x $k - -"; done; done | table > nine.tsv
 heed-plot nine.tsv > nine.svg; shapes=$(grep -c 'stroke-width="0"' nine.svg)

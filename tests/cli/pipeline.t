@@ -647,9 +647,10 @@ for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
 say $r1 'one panel per table; a single run has its training curve'; [ $r1 = 0 ] || sed 's/^/# /' found
 
 # Plots: our means, with their deviations, and the values of the paper.
-# points OVER: those of a table with lines "row column pairs measure mean deviation papercolumn paper", _ for a blank, - for none
+# points OVER: those of a table with lines "row column pairs measure mean deviation papercolumn paper", and with OVER
+# "difference low high paper's_difference"; _ for a blank, - for none
 points() {
-	{ echo 'row column pairs measure mean deviation paper_column paper'; cat; } | tr ' ' '\t' | tr _ ' ' | sed 's/	-/	/g' > points.tsv
+	{ echo "row column pairs measure mean deviation paper_column paper difference low high paper's_difference"; cat; } | tr ' ' '\t' | tr _ ' ' | sed ':a; s/	-	/		/; ta; s/	-$/	/' > points.tsv
 	awk -v over="$1" -f "$HEED_TOP/src/papers/points.awk" points.tsv | sed 1d | tr '\t ' ' _' > found
 }
 # draws 'name': the points are those of standard input, and can be drawn
@@ -660,19 +661,23 @@ draws() {
 }
 over=heads
 points heads <<-'END'
-	Base x.en-de 29000 heads 144 0 WMT.en-ru 144.00
-	Gates,_λ1 x.en-de 29000 heads 54 2 WMT.en-ru 75.00
-	Gates,_λ2 x.en-de 29000 heads 14 - WMT.en-ru -
-	Base x.en-de 29000 bleu 25.5 0.5 WMT.en-ru 29.60
-	Gates,_λ1 x.en-de 29000 bleu 25 0.25 WMT.en-ru 29.50
-	Gates,_λ2 x.en-de 29000 bleu 23 - WMT.en-ru -
+	Base x.en-de 29000 heads 144 0 WMT.en-ru 144.00 - - - -
+	Gates,_λ1 x.en-de 29000 heads 54 2 WMT.en-ru 75.00 -90 -92 -88 -69
+	Gates,_λ2 x.en-de 29000 heads 14 - WMT.en-ru - -130 - - -
+	Gates,_same:_target x.en-de 29000 heads 14 - WMT.en-ru - -130 - - -
+	Scratch,_λ2 x.en-de 29000 heads - - WMT.en-ru 75 - - - -
+	Base x.en-de 29000 bleu 25.5 0.5 WMT.en-ru 29.60 - - - -
+	Gates,_λ1 x.en-de 29000 bleu 25 0.25 WMT.en-ru 29.50 -0.50 -0.75 -0.25 -0.10
+	Gates,_λ2 x.en-de 29000 bleu 23 - WMT.en-ru - -2.50 - - -
+	Gates,_same:_target x.en-de 29000 bleu 23.5 - WMT.en-ru - -2.00 - - -
+	Scratch,_λ2 x.en-de 29000 bleu - - WMT.en-ru 29 - - - -0.60
 END
 draws 'plots over a measure, with points of the paper at its own values' <<-'END'
-	BLEU Base line 144 25.5 25 26
-	BLEU Base,_paper points 144.00 29.60 - -
-	BLEU Gates line 14 23 - -
-	BLEU Gates line 54 25 24.75 25.25
-	BLEU Gates,_paper points 75.00 29.50 - -
+	BLEU_difference Gates line 14 -2.50 - -
+	BLEU_difference Gates line 54 -0.50 -0.75 -0.25
+	BLEU_difference Gates,_paper points 75.00 -0.10 - -
+	BLEU_difference target line 14 -2.00 - -
+	BLEU_difference Base level - 0 - -
 END
 over=
 points '' <<-'END'
