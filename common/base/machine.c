@@ -75,28 +75,23 @@ read_numbers(const char *groups, const char *name, double *a, double *b)
  * with a quota of -1 if there is no limit.  A container sees its own group as the topmost one.
  */
 int
-machine_quota(const char *groups)
+machine_limit(int n, const char *groups)
 {
 	double quota = 0, period = 0, unused;
 
 	if (read_numbers(groups, "cpu.max", &quota, &period) != 2 &&
 	    !(read_numbers(groups, "cpu/cpu.cfs_quota_us", &quota, &unused) == 1 &&
 	      read_numbers(groups, "cpu/cpu.cfs_period_us", &period, &unused) == 1))
-		return 0;
-	if (!(quota > 0) || !(period > 0) || quota / period > INT_MAX / 2)
-		return 0;
-	return (int)ceil(quota / period);
+		return n;
+	return quota > 0 && period > 0 ? (int)fmin(ceil(quota / period), n) : n;
 }
 
 int
 machine_usable(void)
 {
-	const int quota = machine_quota("/sys/fs/cgroup");
 	cpu_set_t set;
-	long n = sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) :
+	const long n = sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) :
 		CPU_COUNT(&set);
 
-	if (quota && quota < n)
-		n = quota;
-	return n > 1 ? (int)n : 1;
+	return machine_limit(n > 1 ? (int)n : 1, MACHINE_GROUPS);
 }

@@ -15,9 +15,10 @@ const char *machine_processor(void);
 int machine_usable(void);
 
 /*
- * The quota of processor time of a container (docker run --cpus, Kubernetes), in processors and
- * rounded up; 0: there is none.  groups is where control groups are mounted, /sys/fs/cgroup.
+ * n processors, or fewer if the container has a smaller quota of processor time (docker run --cpus,
+ * Kubernetes), which is rounded up.  groups is where control groups are mounted.
  */
-int machine_quota(const char *groups);
+int machine_limit(int n, const char *groups);
+#define MACHINE_GROUPS "/sys/fs/cgroup"
 
 #endif

@@ -76,7 +76,6 @@ fair_share(void)
 {
 	MPI_Comm here;
 	cpu_set_t set;
-	const int quota = machine_quota("/sys/fs/cgroup");
 	int n, all;
 
 	CPU_ZERO(&set);
@@ -87,8 +86,7 @@ fair_share(void)
 	MPI_Allreduce(MPI_IN_PLACE, &set, sizeof(set), MPI_BYTE, MPI_BOR, here);
 	MPI_Comm_free(&here);
 	all = CPU_COUNT(&set) ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-	if (quota && quota < all)
-		all = quota;
+	all = machine_limit(all, MACHINE_GROUPS);
 	return all > n ? all / n : 1;
 }
 
