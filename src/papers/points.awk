@@ -33,7 +33,7 @@ $at["measure"] == "bleu" && ($at["mean"] != "" || $at["paper"] != "") {
 		if ($at["difference"] != "") ours[name]
 		mean[key] = $at["difference"]; paper[key] = $at["paper\047s difference"]
 		low[key] = $at["low"]; high[key] = $at["high"]
-		if (mean[key] == "" && $at["mean"] != "") base = name
+		if ($at["against"] == "" && $at["mean"] != "") base = name
 	} else {
 		mean[key] = $at["mean"]; paper[key] = $at["paper"]
 		if ($at["deviation"] + 0) {
