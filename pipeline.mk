@@ -85,7 +85,6 @@ reports: build
 	+@$(call _watch,-) $(_again) data
 	@printf 'report when done: %s\n' $(_reports)
 	+@$(call _watch,-) $(_again) reported
-	@$(foreach c,$(_columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
 	@cat $(W)/reported; echo 'report: $(R)/report.html'
 
@@ -112,23 +111,7 @@ _one-kept = $(filter $(_kept),$(RUN_NAME))
 _one-lacks = $(sort $(if $(_one-search),$(foreach *,$(call _as-search,$(RUN_NAME)),$(call _searched,$(_after))),\
                 $(foreach *,$(call _and-before,$(RUN_NAME)),$(_search-before))))
 
-# draw: all tables, figures and pages from the ledger alone, with the settings of the last command, and
-# those of this one.  A warning tells what is not drawn, as after a merge of ledgers.
-draw: build
-	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R)/PAPER/command: no such file; reproduce-PAPER writes it' >&2; exit 1; }
-	@$(foreach d,$(filter-out $(patsubst %/command,%,$(wildcard $(R)/*/command)),$(patsubst %/run,%,$(wildcard $(R)/*/run))),\
-	    echo 'draw: warning: the runs in $(d) are not drawn, as there is no $(d)/command' >&2;)
-	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
-	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
-_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) drawn _goals=$(1) $(2) \
-                $(_given-set) _drawing=$(if $(_given-set),anew,again)
-_undrawn  = $(filter-out $(_wanted),$(foreach p,$(_goals),$(patsubst $(R)/$(p)/run/%/record,$(p)/%,\
-                $(wildcard $(R)/$(p)/run/*/*/*/record))))
-_undrawn-said = draw: warning: $(words $(_undrawn)) runs in the ledger are not drawn, the first of them \
-                   $(firstword $(_undrawn)); see SEEDS, MORE_SEEDS, TABLES, PAIR and CORPUS
-drawn: $(_goals:%=$(R)/%/report.html)
-	@$(if $(filter anew,$(_drawing)),$(call _keep-command,$(_goals)))
-	@$(if $(_undrawn),echo $(call _quote,$(_undrawn-said)) >&2)
+include $(_top)src/draw.mk
 
 # The part of the command line that a report depends on; DATA is represented by its name.
 _given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE \
@@ -446,9 +429,12 @@ $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
 	$(call _slot,translate) $(RUN_ONE) nmt-translate --threads $(THREADS) --beam $(_beam) \
 	    -m $< -o $@ $(_streams)/test.heed
 
-# data: all data of the wanted runs.  lacking: the runs that are missing, with their commands, and
-# those of the ledger whose models they need.
+# data: all data of the wanted runs; and what draw needs besides runs, the settings and sizes of corpora.
+# lacking: the runs that are missing, with their commands, and those of the ledger whose models they need.
 data: $(sort $(foreach *,$(_wanted),$(_streams)/sums))
+	@mkdir -p $(_with-runs:%=$(R)/%) $(R)
+	@$(call _keep-command,$(_with-runs))
+	@$(foreach c,$(_columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 lacking:
 	@$(if $(_lacking),$(call _refuse-draft,"$$($(_describe))",:))
 	@$(file > $(W)/wanted,$(_wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(_plan-runs) --command \

@@ -7,7 +7,7 @@
 # $(R)/PAPER/posthoc/NAME/SEED.heed.gz: for all seeds of the first variant of PAPER.studied.
 _posthoc-runs = $(filter $(1)/$(firstword $(_columns))/$(firstword $($(1).studied))/%,$(_runs.$(1)))
 _posthoc-seeds = $(foreach r,$(call _posthoc-runs,$(1)),$(call _row,4,$(r)))
-_posthoc-of   = $(foreach s,$(call _posthoc-seeds,$(1)),$(R)/$(1)/posthoc/$(2)/$(s).heed.gz)
+_posthoc-of   = $(filter-out $(_left-out),$(foreach s,$(call _posthoc-seeds,$(1)),$(R)/$(1)/posthoc/$(2)/$(s).heed.gz))
 _posthoc-all  = $(foreach p,$(_papers),$(foreach n,$($(p).posthoc),$(call _posthoc-of,$(p),$(n))))
 _posthoc-name = $(patsubst posthoc-%,%,$(_section))
 _posthoc-at   = $(W)/run/$(_paper)/$(firstword $(_columns))/$(firstword $($(_paper).studied))/$(subst .heed.gz,,$(seed))

@@ -24,9 +24,9 @@ _signed   = echo $$(sed -n 's/^digest\t//p' $(call _record,$(1)) /dev/null) \
                $(call _quote,$(strip $(2))) > $@.of
 # stale FILES,RUNS,HOW: the files that must be made, whatever their times are; RUNS and HOW are
 # functions of a file.  The other files get an empty rule, so that no pattern rule applies to them.
-# With draw, stale files are an error.
+# With draw, stale files are left out (src/draw.mk).
 _strange  = $(foreach f,$(1),$(if $(call _belongs,$(f),$(call $(2),$(f)),$(call $(3),$(f))),$(eval $(f): ;),$(f)))
-_stale    = $(foreach f,$(_strange),$(call _lost,$(f))$(eval .PHONY: $(f))$(f))
+_stale    = $(foreach f,$(_strange),$(call _leave-out,$(f))$(eval .PHONY: $(f))$(f))
 # of-data SUMS,FILE: the checksums in these files, as a setting of FILE.  If the data is not there,
 # as in draw from the ledger alone, they are those that FILE has.
 _sums-in  = $(foreach f,$(1),$(patsubst %,data=%,$(strip $(file < $(f)))))
@@ -34,8 +34,6 @@ _of-data  = $(if $(call _same,$(words $(1)),$(words $(_sums-in))),$(_sums-in),$(
 _nothing  =
 _in-results = $(basename $(patsubst $(R)/%,%,$(1)))
 _paper-of = $(call _row,1,$(patsubst $(R)/%,%,$(1)))
-_lost     = $(if $(and $(_drawing),$(filter $(_goals:%=$(R)/%/%),$(1))),\
-                $(error $(1) is missing or out of date, and needs a model or data))
 
 # The winner of a search depends on its settings and on its grid.
 _kept-search = $(foreach p,$(call _paper-of,$(1)),$(1:$(R)/$(p)/search/%/best=$(p)/%))
@@ -107,9 +105,7 @@ _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
 _plan-runs = $(_bin)heed-plan --ledger $(R) --models $(W)/run $(_drafts)
-$(if $(and $(_drawing),$(_lacking)),$(error the ledger $(R) lacks $(words $(_lacking)) runs, the \
-    first of them \
-    $(firstword $(_lacking)); "$(_called) plan TARGET" lists them))
+$(if $(_drawing),$(foreach p,$(_goals),$(call _draw-kept,$(p))))
 
 # A new entry is copied to the ledger, the record last, even if the ledger has another one that is newer.
 $(foreach r,$(_lacking),$(eval $(call _record,$(r)): $(W)/run/$(r)/entry/record)$(eval .PHONY: $(call _record,$(r))))

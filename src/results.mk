@@ -4,7 +4,7 @@
 
 # $(R)/PAPER/SECTION.tsv has every value, SECTION.md the table for readers.
 _section  = $(call _part,2)
-_runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(call _runs,$(1),$(2)))
+_runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(filter $(_runs.$(1)),$(call _runs,$(1),$(2))))
 _records  = $(call _record,$(call _runs-in,$(1),$(2)))
 _table    = heed-table $(_drafts) --grid $(call _grid,$(_paper)) --section $(_section) \
             --to $(1) -o $(2) $(filter %/record,$^)
@@ -82,7 +82,7 @@ $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) 
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
 # label.  With measure -, x is the number after " = " in the label of a row.  Without it, x is the
 # number of training pairs, on a logarithmic axis.
-_plots-of = $(patsubst %,$(R)/$(1)/%.svg,$(filter $($(1).plots),$(call _sections,$(1))))
+_plots-of = $(foreach t,$(filter $($(1).plots),$(call _sections,$(1))),$(if $(call _runs-in,$(1),$(t)),$(R)/$(1)/$(t).svg))
 _plots    = $(foreach p,$(_papers),$(call _plots-of,$(p)))
 _over     = $($(_paper).over.$(_section))
 _axis     = --x $(call _quote,$(or $(wordlist 2,20,$(_over)),training sentence pairs)) \
@@ -126,8 +126,9 @@ _systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
                 $(call _systems,$(1)))
 _walk-run = $(W)/run/$(call _walk-of,$(_paper))
-_walk-file = $(if $(call _walk-of,$(1)),$(R)/$(1)/walk.html.gz)
-_walks    = $(foreach p,$(_papers),$(call _walk-file,$(p)))
+_walk-made = $(if $(call _walk-of,$(1)),$(R)/$(1)/walk.html.gz)
+_walk-file = $(filter-out $(_not-drawn),$(_walk-made))
+_walks    = $(foreach p,$(_papers),$(call _walk-made,$(p)))
 WALK     ?= 4
 _walk-runs = $(foreach p,$(call _paper-of,$(1)),$(call _walk-of,$(p)))
 _walk-how = $(WALK) sentences, measures of 200
@@ -152,10 +153,10 @@ _caption.statistics = Corpus and tree statistics
 _caption.found = Settings found by the searches
 _caption.walk = Attention weights of one layer and head at a time, in test sentences and their \
                translations. Select by mouse, touch or keyboard
-_figures  = $(filter $(R)/$(1)/%,$(_plots) $(_maps) $(_head-maps)) \
+_figures  = $(filter-out $(_not-drawn),$(filter $(R)/$(1)/%,$(_plots) $(_maps) $(_head-maps))) \
             $(if $(strip $(call _curved,$(1))),$(R)/$(1)/curves.svg)
-_extras   = $(filter $(R)/$(1)/%,$(_also))
-_shown    = $(foreach t,$(call _also-of,$(1)),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv))
+_extras   = $(filter-out $(_not-drawn),$(filter $(R)/$(1)/%,$(_also)))
+_shown    = $(filter-out $(_not-drawn),$(foreach t,$(call _also-of,$(1)),$(R)/$(1)/$(t).$(if $(filter $(t),$($(1).brief)),md,tsv)))
 _tables   = $(foreach t,$(call _sections,$(1)),$(R)/$(1)/$(t).tsv $(R)/$(1)/$(t).md)
 
 # names: for each variant, all row labels of the tables (shown as an explanation), and the first
@@ -170,7 +171,7 @@ _title       = $(if $(call _named-in,$(1)),$(call _named,$(1),$(2)),$(2))
 _part-names  = $(if $(call _named-in,$(1)),--terms $(W)/brief/$(1)/names \
                    --caption 'Names of systems in figures and runs')
 _lead     = Profile: $(PROFILE). Corpus: $(_columns). Seeds of the main tables: \
-            $(call setting,$(1),seeds,SEEDS).$(if $(filter smoke,$(PROFILE)), This profile is a \
+            $(call setting,$(1),seeds,SEEDS).$(_missing-shown)$(if $(filter smoke,$(PROFILE)), This profile is a \
             self-test: its models are too small for the scores to mean anything.)
 
 _legend   = Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and \
@@ -215,16 +216,14 @@ $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*)
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
 	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
 	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
-	    $(call _part-figures,$*,$(call _figures,$*)) $(if $(call _walk-of,$*),$(call _part-walk,$*)) \
+	    $(call _part-figures,$*,$(call _figures,$*)) $(if $(call _walk-file,$*),$(call _part-walk,$*)) \
 	    $(call _part-samples,$*,$(call _systems,$*)) $(call _part-runs,$*,$(_runs.$*)) -o $@
 
-# The reports of the requested papers, but for those of which TABLES requests no section; and the
-# command, for later drawing.
+# The reports of the requested papers, but for those of which TABLES requests no section.
 _with-runs = $(foreach p,$(_goals),$(if $(_runs.$(p)),$(p)))
 reported: $(_with-runs:%=$(R)/%/report.html)
 	@$(if $(_with-runs),,echo 'TABLES=$(TABLES): no runs, expected a section with runs' >&2; exit 2)
 	@printf 'report: %s\n' $^ > $(W)/reported
-	@$(call _keep-command,$(_with-runs))
 
 # The overview: claims and main table of each paper with a report, and links to the reports.
 _reported = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/report.html),$(p)))

@@ -33,15 +33,21 @@ add_tally(struct page *p, const struct page_view *v)
 	buf_add_str(&p->body, "</p>\n");
 }
 
+/* The claims without runs; of caption, unless it is NULL because their table shows it. */
 static void
-add_not_run(struct page *p, const struct page_view *v)
+add_not_run(struct page *p, const struct page_view *v, const char *caption)
 {
 	const size_t n = count(v, verdict_names[VERDICT_NOT_RUN]);
 
 	if (!n)
 		return;
-	buf_printf(&p->body, "<details>\n<summary>%zu claim%s not run</summary>\n<ul>\n", n,
-		   n > 1 ? "s" : "");
+	buf_printf(&p->body, "<details>\n<summary>%zu claim%s not run", n, n > 1 ? "s" : "");
+	if (caption) {
+		buf_add_str(&p->body, " (");
+		page_escape(&p->body, caption);
+		buf_add_str(&p->body, ")");
+	}
+	buf_add_str(&p->body, "</summary>\n<ul>\n");
 	for (size_t r = 1; r < v->s->n; r++)
 		if (!page_view_shows(v, r)) {
 			buf_add_str(&p->body, "<li>");
@@ -57,6 +63,16 @@ is_constant(const struct sheet *s, size_t at)
 {
 	for (size_t r = 2; r < s->n; r++)
 		if (strcmp(sheet_cell(s, r, at), sheet_cell(s, 1, at)))
+			return false;
+	return true;
+}
+
+/* Whether no row that v shows has a value in a column. */
+static bool
+is_empty(const struct page_view *v, size_t at)
+{
+	for (size_t r = 1; r < v->s->n; r++)
+		if (page_view_shows(v, r) && *sheet_cell(v->s, r, at))
 			return false;
 	return true;
 }
@@ -89,7 +105,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 	page_view_init(&rest, v->s, v->verdict);
 	page_view_add(&rest, v->column[0].at);
 	for (size_t i = 0; i < sheet_columns(v->s); i++)
-		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i))
+		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i) && !is_empty(v, i))
 			page_view_add(&rest, i);
 	if (rest.n_columns > 1) {
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
@@ -105,6 +121,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 {
 	const size_t claim = sheet_column(s, "claim"), verdict = sheet_column(s, "verdict");
 	struct page_view v;
+	bool run;
 
 	if (claim == SIZE_MAX || verdict == SIZE_MAX)
 		return err_set(e, EXIT_INPUT, "no column '%s', expected columns 'claim' and "
@@ -114,11 +131,13 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	page_view_add(&v, claim);
 	page_view_add(&v, verdict);
 	for (size_t i = 0; i < sheet_columns(s); i++)
-		if (i != claim && i != verdict && is_first(s, i))
+		if (i != claim && i != verdict && is_first(s, i) && !is_empty(&v, i))
 			page_view_add(&v, i);
-	if (count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1)
-		add_claims(p, &v, caption ? caption : s->title);
-	add_not_run(p, &v);
+	caption = caption ? caption : s->title;
+	run = count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1;
+	if (run)
+		add_claims(p, &v, caption);
+	add_not_run(p, &v, run ? NULL : caption);
 	free(v.column);
 	return 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 127
+plan 130
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -108,12 +108,18 @@ has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, de
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
 names | tail -n 1 | grep -qx '|claim|systems|corpus|seeds|adjusted p|'; say $? '... have the corpus in the details'
+grep -v 'en-de.3' whole.tsv > bare.tsv
+exits 0 'columns without values in any claim that was run' 'heed-report --claims bare.tsv -o page.html'
+names > found
+printf '%s\n' '|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|' '|claim|systems|seeds|' | cmp -s - found
+say $? '... are left out'; sed 's/^/# /' found
 printf 'system\tBLEU\nA\t26.98 ± 1.43†\nB\t27.1¹\n' > seed.tsv
 exits 0 'a row with one seed' 'heed-report --table seed.tsv -o page.html'
 has '... is a row of numbers' '<th scope="col" class="n">BLEU</th>' '<td class="n">27.1¹</td>'
-printf 'claim\tverdict\nX\tnot run\n' > none.tsv
-exits 0 'claims without any run' 'heed-report --claims none.tsv -o page.html'
+printf '**claims of <X>**\n\n| claim | verdict |\n| --- | ---: |\n| X | not run |\n' > none.md
+exits 0 'claims without any run' 'heed-report --claims none.md -o page.html'
 ! grep -q '<table' page.html; say $? '... have no table'
+has '... and their list has the title' '<summary>1 claim not run (claims of &lt;X&gt;)</summary>'
 exits 3 'claims without verdicts are refused' 'heed-report --claims table.tsv'
 grep -q "table.tsv: no column 'claim'" err; say $? '... by name'
 printf 'a\tb\n1\t2\t3\n' > wide.tsv

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 199
+plan 200
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -822,5 +822,9 @@ begins base; [ "$(cat found)" = base ] && ! grep -q 'nmt-translate\|heed-record'
 say $r 'run-one of a run in the ledger trains its model, and records nothing'; [ $r = 0 ] || sed 's/^/# /' found err
 begins enc-2; [ "$(cat found)" = 'base enc-2' ] && [ "$(grep -c 'heed-record ' log)" = 1 ]; r=$?
 say $r '... as does a run that begins with it, if nothing has done so'; [ $r = 0 ] || sed 's/^/# /' found err
+signs -n _goals=voita _drawing=again drawn > log 2> err; r=$?
+[ $r = 0 ] && grep -q "warning: the ledger lacks 54 of 55 runs" log && grep -q 'warning: left out.*/voita/heads.tsv' log &&
+	grep -q ' 54 of the 55 runs are missing' log && grep -q '/base/1/record' log && ! grep -q '/base/2/record\|nmt-train\|head-stat' log
+r=$?; say $r 'draw of a ledger that is not complete: the runs that there are'; [ $r = 0 ] || sed 's/^/# /' err
 mkdir -p none; signs _goals=voita lacking > log 2> err; grep -q -- "--models $scratch/none/run --" log; r=$?
 say $r 'plan asks for missing models'; [ $r = 0 ] || sed 's/^/# /' log err
