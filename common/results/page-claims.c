@@ -105,7 +105,8 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 	page_view_init(&rest, v->s, v->verdict);
 	page_view_add(&rest, v->column[0].at);
 	for (size_t i = 0; i < sheet_columns(v->s); i++)
-		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i) && !is_empty(v, i))
+		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i) &&
+		    !is_empty(v, i))
 			page_view_add(&rest, i);
 	if (rest.n_columns > 1) {
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
