@@ -12,55 +12,8 @@
 #define SPEED 2e10			/* operations per second, without any measurement */
 /* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
 enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
-
-static void
-add_entry(struct run_costs *c, const char *path)
-{
-	struct facts f;
-	struct err e;
-	double seconds;
-
-	if (!facts_read(&f, path, &e)) {
-		seconds = facts_number(&f, "seconds");
-		if (seconds > 0) {
-			c->entry = xreallocarray(c->entry, c->n + 1, sizeof(*c->entry));
-			c->entry[c->n++] = (struct run_cost_entry) {
-				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant,
-						  f.seed),
-				.seconds = seconds, .tokens = facts_number(&f, "tokens"),
-				.parameters = facts_number(&f, "parameters")
-			};
-		}
-	}
-	facts_release(&f);
-}
-
-void
-run_costs_read(struct run_costs *c, const char *ledger)
-{
-	struct buf pattern = { 0 };
-	glob_t found;
-
-	*c = (struct run_costs){ 0 };
-	for (const char *s = ledger; *s; s++)
-		buf_printf(&pattern, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
-	buf_add_str(&pattern, "/*/run/*/*/*/record");
-	if (!glob(pattern.data, 0, NULL, &found)) {
-		for (size_t i = 0; i < found.gl_pathc; i++)
-			add_entry(c, found.gl_pathv[i]);
-		globfree(&found);
-	}
-	buf_release(&pattern);
-}
-
-void
-run_costs_release(struct run_costs *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		free(c->entry[i].name);
-	free(c->entry);
-	*c = (struct run_costs){ 0 };
-}
+/* The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike. */
+enum { PAPER, COLUMN, VARIANT };
 
 /* Part i of PAPER/COLUMN/VARIANT/SEED. */
 static const char *
@@ -81,22 +34,49 @@ same_part(const char *a, const char *b, int i)
 	return n == m && !memcmp(x, y, n);
 }
 
-/* Mean seconds of the entries with the same parts of the name, or NAN. */
+/* The SIZE of a column CORPUS.PAIR@SIZE, or 0; *corpus is the number of bytes before "@SIZE". */
 static double
-mean_of(const struct run_costs *c, const char *name, const int *parts, int n_parts)
+size_of(const char *name, size_t *corpus)
 {
-	double sum = 0;
-	size_t n = 0;
+	size_t n;
+	const char *column = part(name, COLUMN, &n);
+	char *end;
 
-	for (size_t i = 0; i < c->n; i++) {
-		bool same = true;
+	*corpus = n;
+	for (size_t i = n; i > 0; i--)
+		if (column[i - 1] == '@') {
+			const double size = strtod(column + i, &end);
 
-		for (int k = 0; k < n_parts; k++)
-			same = same && same_part(c->entry[i].name, name, parts[k]);
-		sum += same ? c->entry[i].seconds : 0;
-		n += same;
-	}
-	return n ? sum / (double)n : NAN;
+			if (end != column + n || !(size > 0))
+				return 0;
+			*corpus = i - 1;
+			return size;
+		}
+	return 0;
+}
+
+/* Whether the columns are the same, or samples of the same corpus. */
+static bool
+same_corpus(const char *a, const char *b)
+{
+	size_t n, m;
+	const char *x = part(a, COLUMN, &n), *y = part(b, COLUMN, &m);
+
+	size_of(a, &n);
+	size_of(b, &m);
+	return n == m && !memcmp(x, y, n);
+}
+
+static bool
+same_paper_and_corpus(const char *a, const char *b)
+{
+	return same_part(a, b, PAPER) && same_corpus(a, b);
+}
+
+static bool
+same_system(const char *a, const char *b)
+{
+	return same_part(a, b, PAPER) && same_part(a, b, COLUMN) && same_part(a, b, VARIANT);
 }
 
 /* --- from settings --- */
@@ -138,44 +118,191 @@ parameters_of(const char *settings)
 	       dec * (8 * width * width + 2 * width * ff) + VOCABULARY * width;
 }
 
+/* Mean updates of the runs of the paper and column of name, and of a variant of n bytes. */
 static double
-tokens_of(const char *settings)
-{
-	const double updates = number_after(settings, "--updates ", 0);
-	const double epochs = number_after(settings, "--epochs ", 10);
-
-	return updates > 0 ? 2 * updates * number_after(settings, "--batch-tokens ", 4096)
-			   : epochs * EPOCH;
-}
-
-/* Mean operations per second of the ledger's runs. */
-static double
-speed_of(const struct run_costs *c)
+updates_of(const struct run_costs *c, const char *name, const char *variant, size_t n)
 {
 	double sum = 0;
-	size_t n = 0;
+	size_t k = 0, m;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct run_cost_entry *r = &c->entry[i];
+		const char *v = part(r->name, VARIANT, &m);
+
+		if (same_part(r->name, name, PAPER) &&
+		    same_part(r->name, name, COLUMN) && m == n && !memcmp(v, variant, n) &&
+		    r->updates > 0) {
+			sum += r->updates;
+			k++;
+		}
+	}
+	return k ? sum / (double)k : 0;
+}
+
+/* The number of updates in the settings, or 0; "@VARIANT+N" is N more than those of a variant. */
+static double
+planned_updates(const struct run_costs *c, const char *name, const char *settings)
+{
+	static const char key[] = "--updates @";
+	const char *at = strstr(settings, key), *v;
+	size_t n;
+
+	if (!at)
+		return number_after(settings, "--updates ", 0);
+	v = at + sizeof(key) - 1;
+	n = strcspn(v, "+ ");
+	return updates_of(c, name, v, n) + (v[n] == '+' ? strtod(v + n + 1, NULL) : 0);
+}
+
+/*
+ * Tokens of one epoch of the column of name: the mean over its runs; else, of a sample of SIZE
+ * pairs, SIZE times the mean number of tokens of a pair in the runs on the corpus; or a guess.
+ */
+static double
+epoch_of(const struct run_costs *c, const char *name)
+{
+	size_t n_column = 0, n_corpus = 0, corpus;
+	double column = 0, per_pair = 0;
+	const double size = size_of(name, &corpus);
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct run_cost_entry *r = &c->entry[i];
 
-		if (r->tokens > 0 && r->parameters > 0) {
-			sum += PER_TOKEN * r->parameters * r->tokens / r->seconds;
-			n++;
+		if (r->epochs > 0 && r->tokens > 0 && same_part(r->name, name, COLUMN)) {
+			column += r->tokens / r->epochs;
+			n_column++;
+		}
+		if (r->epochs > 0 && r->tokens > 0 && r->pairs > 0 && same_corpus(r->name, name)) {
+			per_pair += r->tokens / r->epochs / r->pairs;
+			n_corpus++;
 		}
 	}
-	return n ? sum / (double)n : SPEED;
+	if (n_column)
+		return column / (double)n_column;
+	return n_corpus && size > 0 ? size * per_pair / (double)n_corpus : EPOCH;
+}
+
+/* Tokens of both sides, up to the limit that is reached first; early stopping is not known. */
+static double
+tokens_of(const struct run_costs *c, const char *name, const char *settings)
+{
+	const double updates = planned_updates(c, name, settings);
+	const double batches = 2 * updates * number_after(settings, "--batch-tokens ", 4096);
+	const double epochs = number_after(settings, "--epochs ", updates > 0 ? INFINITY : 10);
+	const double passes = epochs * epoch_of(c, name);
+
+	return updates > 0 && batches < passes ? batches : passes;
+}
+
+static double
+operations_of(const struct run_costs *c, const char *name, const char *settings)
+{
+	return PER_TOKEN * parameters_of(settings) * tokens_of(c, name, settings);
+}
+
+/* --- from the ledger --- */
+
+static void
+add_entry(struct run_costs *c, const char *path)
+{
+	struct facts f;
+	struct err e;
+	double seconds;
+
+	if (!facts_read(&f, path, &e)) {
+		const char *settings = facts_find(&f, "settings");
+
+		seconds = facts_number(&f, "seconds");
+		if (seconds > 0) {
+			c->entry = xreallocarray(c->entry, c->n + 1, sizeof(*c->entry));
+			c->entry[c->n++] = (struct run_cost_entry) {
+				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant,
+						  f.seed),
+				.settings = xstrdup(settings ? settings : ""),
+				.seconds = seconds, .tokens = facts_number(&f, "tokens"),
+				.epochs = facts_number(&f, "epochs"),
+				.updates = facts_number(&f, "updates"),
+				.pairs = facts_number(&f, "pairs.train")
+			};
+		}
+	}
+	facts_release(&f);
+}
+
+void
+run_costs_read(struct run_costs *c, const char *ledger)
+{
+	struct buf pattern = { 0 };
+	glob_t found;
+
+	*c = (struct run_costs){ 0 };
+	for (const char *s = ledger; *s; s++)
+		buf_printf(&pattern, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
+	buf_add_str(&pattern, "/*/run/*/*/*/record");
+	if (!glob(pattern.data, 0, NULL, &found)) {
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			add_entry(c, found.gl_pathv[i]);
+		globfree(&found);
+	}
+	buf_release(&pattern);
+	for (size_t i = 0; i < c->n; i++)
+		c->entry[i].operations = operations_of(c, c->entry[i].name, c->entry[i].settings);
+}
+
+void
+run_costs_release(struct run_costs *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		free(c->entry[i].name);
+		free(c->entry[i].settings);
+	}
+	free(c->entry);
+	*c = (struct run_costs){ 0 };
+}
+
+/* Mean seconds of the runs of the same system, or NAN. */
+static double
+mean_seconds(const struct run_costs *c, const char *name)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (same_system(c->entry[i].name, name)) {
+			sum += c->entry[i].seconds;
+			n++;
+		}
+	return n ? sum / (double)n : NAN;
+}
+
+/* Mean operations per second of the runs that are like name, or of all if like is NULL; or NAN. */
+static double
+mean_speed(const struct run_costs *c, const char *name,
+	   bool (*like)(const char *, const char *))
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (!like || like(c->entry[i].name, name)) {
+			sum += c->entry[i].operations / c->entry[i].seconds;
+			n++;
+		}
+	return n ? sum / (double)n : NAN;
 }
 
 double
 run_cost_minutes(const struct run_costs *c, const char *name, const char *settings)
 {
-	static const int parts[][3] = { { 0, 1, 2 }, { 0, 1 }, { 1 } };
+	const double seconds = mean_seconds(c, name);
+	double speed;
 
-	for (int k = 0; k < 3; k++) {
-		const double seconds = mean_of(c, name, parts[k], 3 - k);
-
-		if (!isnan(seconds))
-			return seconds / 60;
-	}
-	return PER_TOKEN * parameters_of(settings) * tokens_of(settings) / speed_of(c) / 60;
+	if (!isnan(seconds))
+		return seconds / 60;
+	speed = mean_speed(c, name, same_paper_and_corpus);
+	if (isnan(speed))
+		speed = mean_speed(c, name, same_corpus);
+	if (isnan(speed))
+		speed = mean_speed(c, name, NULL);
+	return operations_of(c, name, settings) / (isnan(speed) ? SPEED : speed) / 60;
 }

@@ -10,7 +10,9 @@
 struct run_costs {
 	struct run_cost_entry {
 		char *name;		/* PAPER/COLUMN/VARIANT/SEED */
-		double seconds, tokens, parameters;	/* tokens and parameters may be NAN */
+		char *settings;		/* "" if unknown */
+		double seconds, tokens, epochs, updates, pairs;	/* NAN if unknown, but seconds */
+		double operations;	/* estimated from the settings */
 	} *entry;
 	size_t n;
 };
@@ -24,10 +26,11 @@ void run_costs_release(struct run_costs *c);
 
 /*
  * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED: the mean over the runs of the same
- * paper, column and variant; if there are none, of the same paper and column; else of the same
- * column. Without any of these the estimate is six operations per parameter and token, with
- * numbers guessed from the settings, at the mean speed of the ledger's runs, or 2e10 operations
- * per second.
+ * paper, column and variant.  If there are none, six operations for each parameter and token,
+ * divided by the mean speed of the runs of the same paper on the same corpus (a column without its
+ * @SIZE), else of all runs on this corpus, else of all runs; or by 2e10 operations per second.  The
+ * numbers of parameters and tokens are estimated from the settings, and the length of an epoch from
+ * the runs on the corpus.
  */
 double run_cost_minutes(const struct run_costs *c, const char *name, const char *settings);
 

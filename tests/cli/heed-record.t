@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 224
+plan 225
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -356,6 +356,18 @@ sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
 heed-plan --ledger L wanted 2> err | cut -f 1 | xargs > found
 [ "$(cat found)" = '10.0 30.0' ] && grep -q '2 of 4 runs to make, about 0.7 hours' err
 say $? 'estimates are the mean of the other seeds'
+# One run: 100 updates or 2 epochs of 100,000 tokens in 10 minutes, with 100 pairs.
+mkdir -p C/toy/run/t.en-xx/one/1
+printf '%s\t%s\n' paper toy column t.en-xx variant one seed 1 settings '--size tiny --updates 100 --batch-tokens 1000' updates 100 \
+	tokens 200000 epochs 2.00 seconds 600 pairs.train 100 > C/toy/run/t.en-xx/one/1/record
+more='--size tiny --batch-tokens 1000'
+wanted toy/t.en-xx/longer/1 - - "$more --updates 300" toy/t.en-xx/begun/1 - - "$more --updates @one+100" \
+	toy/t.en-xx/epochs/1 - - "$more --epochs 4" toy/t.en-xx/both/1 - - "$more --updates 300 --epochs 2" \
+	toy/t.en-xx@50/epochs/1 - - "$more --epochs 2" other/t.en-xx@25/epochs/1 - - "$more --epochs 2" \
+	toy/u.en-xx/longer/1 - - "$more --updates 200" > wanted.costs
+heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
+[ "$(cat found)" = '30.0 20.0 20.0 10.0 5.0 2.5 20.0' ]; r=$?
+say $r '... or of other runs, in proportion to updates, epochs and pairs'; [ $r = 0 ] || sed 's/^/# /' found err
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 [ "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'
