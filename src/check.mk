@@ -142,7 +142,7 @@ _check-count = $(foreach v,$(filter-out $(if $(filter sizes sizes.%,$(2)),all),$
                    $(call _check-fault,$(1),$(2),$(v)$(_comma) expected a number without leading zeros)))
 _check-counts = sizes seeds more_seeds updates batch validate merges beam samples timed-on probe few
 _check-some  = gradient relevance confidence random-1 random-2 random-3
-_check-hows  = gate $(_check-some) $(_check-some:%=all-%)
+_check-hows  = gate first $(_check-some) $(_check-some:%=all-%)
 # The words that src/papers.keys lists for these keys.
 _check-words-of := $(shell awk -F "'" '/^(also|head-maps)\t.*any of / { sub(/\t.*/, "", $$1); \
                        for (i = 2; i < NF; i += 2) print $$1 ":" $$i }' $(_top)src/papers.keys)

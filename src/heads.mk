@@ -32,8 +32,9 @@ $(W)/run/%/measures.heed: $(W)/run/%/measures.heed.stat $(W)/run/%/measures.heed
 	$(call _alone,heed-paste --replace -o $@ $^)
 
 # run/.../closed.HOW: heads of the model that the run began with, as a list for l0-gate.  gate: those
-# whose gates this run closed.  A measure: the same number of encoder heads, those with the lowest
-# values.  random-N: the same number of random encoder heads; the draws depend on the seed.
+# whose gates this run closed.  All others have the same number of encoder heads.  A measure: those
+# with the lowest values.  first: all but those of the first layers.  random-N: random heads; the draws
+# depend on the seed.
 # all-MEASURE and all-random-N: heads of all attention.
 _list-of = nmt-info $(1) | sed -n 's/^removed\t//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
@@ -49,6 +50,7 @@ _closed-ways = $(eval $(call _closed-by,$(1)$(3),$(2),$(3) $$(lastword $$^),$$$$
 _closed-draws = $(eval $(call _closed-by,$(1)random-$(3),$(2),random --seed $$(seed)00$(3),))
 $(foreach m,gradient relevance confidence,\
     $(call _closed-ways,,--site enc-self,$(m))$(call _closed-ways,all-,,$(m)))
+$(eval $(call _closed-by,first,--site enc-self,layer --lowest $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed))
 $(foreach n,1 2 3,$(call _closed-draws,,--site enc-self,$(n))$(call _closed-draws,all-,,$(n)))
 
 # --- tables --------------------------------------------------------------------------------

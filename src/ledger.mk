@@ -72,7 +72,7 @@ _and-before = $(sort $(1) $(foreach *,$(1),$(_before)))
 
 # Everything that determines a run besides its data.  A list of masked heads is given by its run and,
 # if a measure selects them, by the settings of the measure.
-_closed-measure = $(filter-out gate random-% all-random-%,$(lastword $(_closed-of)))
+_closed-measure = $(filter-out gate first random-% all-random-%,$(lastword $(_closed-of)))
 _measured = probe=$(call setting,$(1),probe) few=$(call setting,$(1),few) $(call setting,$(1),heads)
 _closed-as = $(if $(_closed-of),$(subst $() ,/,$(strip @ $(_closed-of))))
 _as-closed = $(if $(_closed-as),$(foreach closed,$(_closed-as),$(_arguments)),$(_arguments))

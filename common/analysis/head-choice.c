@@ -91,13 +91,15 @@ head_choice_folded(const struct head_choice *c)
 	return folded;
 }
 
+/* The measure "layer" is the number of the layer, which a table has as a key. */
 static int
 set_ranks(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 	  const char *name, struct err *e)
 {
-	const struct head_column *column = head_table_measure(t, measure, name, e);
+	const bool layer = !strcmp(measure, "layer");
+	const struct head_column *column = layer ? NULL : head_table_measure(t, measure, name, e);
 
-	if (!column)
+	if (!layer && !column)
 		return -1;
 	for (size_t i = 0; i < c->n; i++) {
 		struct head_candidate *h = &c->head[i];
@@ -106,7 +108,8 @@ set_ranks(struct head_choice *c, struct head_table *t, const char *measure, bool
 
 		if (!is_eligible(c, i))
 			continue;
-		value = head_table_get(column, head_table_row(t, s->where, s->layer, h->number));
+		value = layer ? s->layer
+			: head_table_get(column, head_table_row(t, s->where, s->layer, h->number));
 		if (isnan(value))
 			return err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, expected one "
 				       "for every head that may be removed", name, h->number,

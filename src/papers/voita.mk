@@ -113,14 +113,14 @@ voita.total = $(if $(filter @%,$(closed)),\
                       awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'))
 
 # Heads that are masked from the first update: from scratch, those that gates closed; continuing
-# from base, the same number as enc-4 closed, selected by a measure of the heads of base or at
-# random, in three draws.  The same for all attention, with the number of target.
+# from base, the same number as enc-4 closed, selected by a measure of the heads of base, or at
+# random, in three draws, or those of the last layers: whether it matters which heads of a layer remain.  The same for all attention, with the number of target.
 voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
     $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 \
         --updates $$(voita.total))\
     $(eval voita.closed.scratch-$(n) = all-$(n) gate))
-$(foreach m,gradient relevance confidence random-1 random-2 random-3,\
+$(foreach m,gradient relevance confidence first random-1 random-2 random-3,\
     $(eval voita.variant.$(m) = $$(voita.fixed) $$(voita.encoder))\
     $(eval voita.begin.$(m) = base)\
     $(eval voita.closed.$(m) = enc-4 $(m)))
@@ -131,7 +131,7 @@ $(foreach m,gradient random-1 random-2 random-3,\
 
 # These runs translate with the pruned model.
 $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \
-    target subset gradient relevance confidence random-1 random-2 random-3 \
+    target subset gradient relevance confidence first random-1 random-2 random-3 \
     all-gradient all-random-1 all-random-2 all-random-3,$(eval voita.tested.$(v) = pruned))
 
 # Tables and figures of heads.

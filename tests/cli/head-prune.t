@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 124
+plan 126
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -177,8 +177,16 @@ exits 3 'an unknown field' \
 exits 3 'a mistyped field' "head-prune -m plain.tar --by wroth --keep 2 -o x.tar worth.heed"
 grep -qx 'head-prune: hint: did you mean worth?' err; say $? '... with a near name as a hint'
 exits 3 'a field that is not a measure' \
-	"head-prune -m plain.tar --by layer --keep 2 -o x.tar worth.heed"
-grep -q 'worth.heed has no measure layer' err; say $? '... the message says so'
+	"head-prune -m plain.tar --by head --keep 2 -o x.tar worth.heed"
+grep -q 'worth.heed has no measure head' err; say $? '... the message says so'
+by_layer() { # 'what' LIST OPTION ...
+	what=$1 list=$2; shift 2
+	head-prune -q --no-pg -m plain.tar --site enc-self --by layer --keep 5 "$@" -o a.tar worth.heed 2> err &&
+		head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned && cmp -s a.tar b.tar
+	say $? "$what"
+}
+by_layer '--by layer: the last layers are retained, and the first heads of the next' enc-self.1:2-4
+by_layer '... with --lowest, the first layers' enc-self.2:2-4 --lowest
 exits 3 'a field of text' "head-prune -m plain.tar --by role --keep 2 -o x.tar stat.heed"
 grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j --partial > hole.heed
 exits 3 'a head without a value' \
