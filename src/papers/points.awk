@@ -1,8 +1,8 @@
 # points.awk: a table of heed-table as points for heed-plot(1): our means with standard deviations,
 # and the values that the paper reports.  The label "LPEA+RHE, fixed gate = 0.3" is the point
 # x = 0.3 of the curve "LPEA+RHE, fixed gate".  Labels without " = " are horizontal lines if other
-# labels have it; otherwise x is the number of training pairs, of the paper that in the name of its
-# column, such as en-de@20k.
+# labels have it, even if these have no values yet; otherwise x is the number of training pairs, of the
+# paper that in the name of its column, such as en-de@20k.
 #
 # With over set, x is that measure of the same row; "L0 gates, λ2" is a point of the curve "L0
 # gates", and the points of a curve are sorted by x.  "All attention, same number: subset" is a
@@ -20,6 +20,10 @@ function pairs_of(column,    n) {
 	n = substr(column, RSTART + 1, RLENGTH - 1)
 	return n * (n ~ /k$/ ? 1000 : n ~ /M$/ ? 1000000 : 1)
 }
+over == "" && split($at["row"], part, " = ") > 1 {
+	if (!labels++ || part[2] + 0 < first + 0) first = part[2]
+	if (labels == 1 || part[2] + 0 > last + 0) last = part[2]
+}
 $at["measure"] == "bleu" && ($at["mean"] != "" || $at["paper"] != "") {
 	k = split($at["row"], part, over != "" ? ", " : " = ")
 	name = over != "" && match($at["row"], /: /) ? substr($at["row"], RSTART + 2) : part[1]
@@ -27,7 +31,7 @@ $at["measure"] == "bleu" && ($at["mean"] != "" || $at["paper"] != "") {
 	key = name SUBSEP (++n[name])
 	from[key] = $at["row"] SUBSEP $at["column"]
 	label[key] = k > 1 && over == "" ? part[2] : ""
-	labels += label[key] != ""
+	placed += label[key] != ""
 	pairs[key] = $at["pairs"]; paper_pairs[key] = pairs_of($at["paper column"])
 	if (over != "") {
 		if ($at["difference"] != "") ours[name]
@@ -55,12 +59,21 @@ function next_point(name, what, theirs,    k, best) {
 	done[name, best, what]
 	return name SUBSEP best
 }
+# Without other points, a plot has no x axis: the level is a line between the first and the last label.
+function draw_level(name, y) {
+	if (placed) {
+		print panel, name, "level", "-", y, "-", "-"
+	} else {
+		print panel, name, "line", first, y, "-", "-"
+		print panel, name, "line", last, y, "-", "-"
+	}
+}
 function draw(name, key, theirs,    y, x) {
 	y = theirs ? paper[key] : mean[key]
 	x = x_of(key, theirs)
 	if (y == "" || over != "" && theirs && !(name in ours)) return
 	if (over == "" && labels && x == "")
-		print panel, name (theirs ? ", paper" : ""), "level", "-", y, "-", "-"
+		draw_level(name (theirs ? ", paper" : ""), y)
 	else if (x != "" && theirs)
 		print panel, name ", paper", "points", x, y, "-", "-"
 	else if (x != "")

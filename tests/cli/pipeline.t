@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 201
+plan 203
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -710,6 +710,17 @@ draws '... over the number in labels, with levels' <<-'END'
 	BLEU Fixed_gate,_paper points 0.3 21 - -
 	BLEU Dynamic_gate level - 24 - -
 	BLEU Dynamic_gate,_paper level - 25.98 - -
+END
+
+points '' <<-'END'
+	Fixed_gate_=_0.3 x 29000 bleu - - y -
+	Fixed_gate_=_0.1 x 29000 bleu - - y -
+	Fixed_gate_=_0.5 x 29000 bleu - - y -
+	Dynamic_gate x 29000 bleu 24 - y -
+END
+draws '... if there are only levels so far, from the first to the last number' <<-'END'
+	BLEU Dynamic_gate line 0.1 24 - -
+	BLEU Dynamic_gate line 0.5 24 - -
 END
 
 # Medians of three rounds; the third column is computed from the second.
