@@ -37,6 +37,7 @@ SLOTS   ?= $(shell n=$$(($$(sh $(_top)src/papers/processors.sh) / $(THREADS))); 
 RUN     ?=
 RUN_ONE ?=
 TABLES  ?=
+SYSTEMS ?=
 W       := work/$(PROFILE)
 R       := $(W)/results
 MODELS  ?= $(if $(_source),$(_top)common/parser/models,$(W)/parsers)

@@ -38,7 +38,7 @@ _check-positive = $(if $(call _check-no-number,$(strip $(value $(1))))$(if $(sub
 _check-numbers := THREADS SLOTS SEEDS MORE_SEEDS SIZES WALK UPDATES BATCH LAYERS MERGES VALIDATE \
                  BEAM SEARCH_SEEDS SEARCH_RUNGS SENTENCES BLEU_SENTENCES SHAPLEY
 _check-single := PROFILE LANGUAGE R W MODELS RUN_NAME ALIGN INVALID
-_check-lists  := DATA CORPUS PAIR TABLES TREEBANKS TREEBANK_DEV MODEL
+_check-lists  := DATA CORPUS PAIR TABLES SYSTEMS TREEBANKS TREEBANK_DEV MODEL
 _check-globs  := TRAIN DEV TEST
 _check-options := SIZE ARCH RECIPE
 $(foreach v,$(_check-single) $(_check-lists),$(call _check-value,$(v),$(_check-unsafe) = % : * ? [ ]))
@@ -206,3 +206,6 @@ _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
 _check-asked = $(call _unique,$(foreach p,$(or $(strip $(_goals)),$(_papers)),$(call _check-sections,$(p))))
 _check-tables = $(foreach t,$(filter-out $(_check-asked),$(TABLES)),\
     $(error TABLES=$(TABLES): unknown section $(t), expected some of $(strip $(_check-asked))))
+_check-systems = $(sort $(foreach p,$(or $(strip $(_goals)),$(_papers)),$(foreach r,$(_rows.$(p)),$(call _variants,$(r)))))
+_check-chosen = $(foreach v,$(filter-out $(_check-systems),$(SYSTEMS)),\
+    $(error SYSTEMS=$(SYSTEMS): unknown variant $(v), expected some of $(_check-systems)))

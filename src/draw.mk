@@ -18,7 +18,7 @@ drawn: $(_goals:%=$(R)/%/report.html)
 _undrawn  = $(filter-out $(_wanted),$(foreach p,$(_goals),$(patsubst $(R)/$(p)/run/%/record,$(p)/%,\
                 $(wildcard $(R)/$(p)/run/*/*/*/record))))
 _undrawn-said = $(words $(_undrawn)) runs in the ledger are not drawn, the first of them \
-                   $(firstword $(_undrawn)); see SEEDS, MORE_SEEDS, TABLES, PAIR and CORPUS
+                   $(firstword $(_undrawn)); see SEEDS, MORE_SEEDS, TABLES, SYSTEMS, PAIR and CORPUS
 
 # Runs that the ledger lacks, as long as a grid is not complete: tables and figures have those that
 # there are.

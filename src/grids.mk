@@ -13,7 +13,7 @@ _read-rows = $(eval _rows.$(1) := $(shell $(_bin)heed-table --rows --grid $(_gri
             $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(_rows.$(1))))
 $(if $(filter-out $(_early),$(or $(MAKECMDGOALS),help)),\
     $(foreach p,$(_papers),$(call _read-rows,$(p)))\
-    $(foreach p,$(_papers),$(call _check-rows,$(p)))$(_check-tables))
+    $(foreach p,$(_papers),$(call _check-rows,$(p)))$(_check-tables)$(_check-chosen))
 _rows     = $(filter $(2:%=%/%),$(_rows.$(1)))
 
 # Columns of a section: the corpora, or their sizes; size all is the whole corpus.
@@ -35,10 +35,11 @@ $(foreach p,$(_papers),$(eval \
 _seeds    = $(if $(filter $(2),$(_main.$(1))),$(call setting,$(1),seeds,SEEDS),\
                 $(call setting,$(1),more_seeds,MORE_SEEDS))
 
-# The runs of some sections.
+# The runs of some sections; with SYSTEMS, only of these variants.
+_chosen   = $(if $(SYSTEMS),$(filter $(SYSTEMS),$(1)),$(1))
 _runs-at  = $(foreach s,$(call _seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
 _runs-row = $(foreach c,$(call _cells,$(1),$(2)),\
-                $(foreach v,$(call _variants,$(2)),$(call _runs-at,$(1),$(c),$(v))))
+                $(foreach v,$(call _chosen,$(call _variants,$(2))),$(call _runs-at,$(1),$(c),$(v))))
 _runs     = $(sort $(foreach r,$(filter-out claims%,$(call _rows,$(1),$(2))),\
                 $(call _runs-row,$(1),$(r))))
 $(foreach p,$(_papers),$(eval _runs.$(p) := $(call _runs,$(p),$(call _sections,$(p)))))

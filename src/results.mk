@@ -222,7 +222,7 @@ $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*)
 # The reports of the requested papers, but for those of which TABLES requests no section.
 _with-runs = $(foreach p,$(_goals),$(if $(_runs.$(p)),$(p)))
 reported: $(_with-runs:%=$(R)/%/report.html)
-	@$(if $(_with-runs),,echo 'TABLES=$(TABLES): no runs, expected a section with runs' >&2; exit 2)
+	@$(if $(_with-runs),,echo '$(strip $(foreach v,TABLES SYSTEMS,$(if $($(v)),$(v)=$($(v))))): no runs, expected a section with runs' >&2; exit 2)
 	@printf 'report: %s\n' $^ > $(W)/reported
 
 # The overview: claims and main table of each paper with a report, and links to the reports.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 203
+plan 205
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -57,6 +57,8 @@ say $? 'the decoder is frozen only while encoder heads are pruned'
 [ "$(grep -c 'slot.*parse -q' voita.log)" = 1 ]; say $? 'only the sentences for statistics of heads are parsed'
 dry "$scratch/work/results/rhe/table1.tsv" TABLES=table1 SEEDS=1 > one 2> err
 [ "$(trainings one)" = 7 ]; say $? 'one table and one seed: seven runs'
+for v in 'rel-pos dea' prune; do dry reported _goals=rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS="$v" > some 2> err && trainings some; done | xargs > found
+[ "$(cat found)" = '2 2' ]; r=$?; say $r 'SYSTEMS: only these systems, and what they continue'; [ $r = 0 ] || sed 's/^/# /' found err
 dry reported _goals='rhe syncattn' TABLES=tableA2 > one 2> err && grep -q '/rhe/report.html' one && ! grep -q '/syncattn/report.html' one
 say $? 'a section of one of two papers, without systems of its main table'
 exits 2 'a section without runs is an error' "make --no-print-directory -C '$HEED_TOP' -f pipeline.mk PROFILE=smoke \
@@ -373,6 +375,8 @@ fresh; sed -i s/variant.warm/varient.warm/ house/$mk
 say $? '... before anything runs'
 fresh; ! house "$report" TABLES=tabel1 && grep -q 'unknown section tabel1, expected some of.* table1' err
 say $? 'refused: a section that no grid has'
+fresh; ! house "$report" SYSTEMS=baes && grep -q 'unknown variant baes, expected some of.* base' err
+say $? 'refused: a variant that no grid has'
 ! house plan reproduce-voitta && [ ! -s out ] && grep -q 'reproduce-voitta: no such target; expected one of .*reproduce-voita' err
 say $? 'a mistyped target is refused before anything is planned'
 ! house help TABLE=table1 && grep -q '^[^ ]* [*]* TABLE: unknown variable' err
