@@ -203,9 +203,11 @@ _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
         src/papers/$(1).grid))\
     $(foreach c,$(filter-out $(_check-captions),$(call _check-set,$(1).caption)),\
         $(call _check-fault,$(1),caption.$(c),unknown table or figure))
-_check-asked = $(call _unique,$(foreach p,$(or $(strip $(_goals)),$(_papers)),$(call _check-sections,$(p))))
+# With draw, each paper is drawn by itself, and need not have all of them.
+_check-among = $(or $(if $(_drawing),,$(strip $(_goals))),$(_papers))
+_check-asked = $(call _unique,$(foreach p,$(_check-among),$(call _check-sections,$(p))))
 _check-tables = $(foreach t,$(filter-out $(_check-asked),$(TABLES)),\
     $(error TABLES=$(TABLES): unknown section $(t), expected some of $(strip $(_check-asked))))
-_check-systems = $(sort $(foreach p,$(or $(strip $(_goals)),$(_papers)),$(foreach r,$(_rows.$(p)),$(call _variants,$(r)))))
+_check-systems = $(sort $(foreach p,$(_check-among),$(foreach r,$(_rows.$(p)),$(call _variants,$(r)))))
 _check-chosen = $(foreach v,$(filter-out $(_check-systems),$(SYSTEMS)),\
     $(error SYSTEMS=$(SYSTEMS): unknown variant $(v), expected some of $(_check-systems)))

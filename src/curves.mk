@@ -29,11 +29,14 @@ $(call _stale,$(_posthoc-all),_posthoc-run,_posthoc-how): $(R)/%: $$(_posthoc-at
 	rm $@.in $@.heed; mv $@.tmp $@
 
 _posthoc-tables = $(foreach p,$(_papers),$(foreach n,$($(p).posthoc),$(if $(call _posthoc-of,$(p),$(n)),$(R)/$(p)/posthoc-$(n))))
+$(_posthoc-tables:$(R)/%=$(W)/brief/%.list): $(W)/brief/%.list: \
+        $$(call _force-unless,$$(call _posthoc-of,$$(_paper),$$(_posthoc-name)))
+	$(call _rewrite,$(call _posthoc-of,$(_paper),$(_posthoc-name)))
 $(foreach t,$(_posthoc-tables),$(t).tsv $(t).md): $(R)/%: \
-        $$(call _posthoc-of,$$(_paper),$$(basename $$(_posthoc-name)))
-	$(call _into,curve-compare --to $(subst .,,$(suffix $@)) $^)
-$(_posthoc-tables:%=%.svg): $(R)/%.svg: $$(call _posthoc-of,$$(_paper),$$(_posthoc-name))
-	$(call _into,curve-compare --to plot $^ | heed-plot --x 'retained heads' \
+        $$(call _posthoc-of,$$(_paper),$$(basename $$(_posthoc-name))) $(W)/brief/$$(basename $$*).list
+	$(call _into,curve-compare --to $(subst .,,$(suffix $@)) $(filter %.gz,$^))
+$(_posthoc-tables:%=%.svg): $(R)/%.svg: $$(call _posthoc-of,$$(_paper),$$(_posthoc-name)) $(W)/brief/%.list
+	$(call _into,curve-compare --to plot $(filter %.gz,$^) | heed-plot --x 'retained heads' \
 	    --title $(call _caption,$(_paper),$(_section)))
 
 # --- roles against updates -----------------------------------------------------------------

@@ -6,13 +6,16 @@ draw: build
 	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R)/PAPER/command: no such file; prepare and reproduce-PAPER write it' >&2; exit 1; }
 	@$(foreach d,$(filter-out $(patsubst %/command,%,$(wildcard $(R)/*/command)),$(patsubst %/run,%,$(wildcard $(R)/*/run))),\
 	    echo 'draw: warning: the runs in $(d) are not drawn, as there is no $(d)/command' >&2;)
+	@: > $(W)/drawn
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
+	@[ -s $(W)/drawn ] || { echo 'draw: no paper has runs in $(R)' >&2; exit 1; }
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
 _draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) drawn _goals=$(1) $(2) \
                 $(_given-set) _drawing=$(if $(_given-set),anew,again)
-drawn: $(_goals:%=$(R)/%/report.html)
-	@$(if $(filter anew,$(_drawing)),$(call _keep-command,$(_goals)))
-	@$(foreach w,_undrawn _missing _left-out,$(if $($(w)),echo $(call _quote,draw: warning: $(strip $($(w)-said))) >&2;))
+drawn: $$(foreach p,$$(_with-runs),$$(R)/$$(p)/report.html)
+	@$(if $(_with-runs),echo $(_with-runs) >> $(W)/drawn)
+	@$(if $(filter anew,$(_drawing)),$(call _keep-command,$(_with-runs)))
+	@$(foreach w,$(if $(_with-runs),_undrawn _missing _left-out,_none),$(if $($(w)),echo $(call _quote,draw: warning: $(strip $($(w)-said))) >&2;))
 
 # Runs that these settings leave out, as after a merge of ledgers.
 _undrawn  = $(filter-out $(_wanted),$(foreach p,$(_goals),$(patsubst $(R)/$(p)/run/%/record,$(p)/%,\
@@ -26,9 +29,12 @@ _missing  = $(if $(_drawing),$(_lacking))
 _missing-said = the ledger lacks $(words $(_lacking)) of $(words $(_wanted)) runs, the first of them \
                    $(firstword $(_lacking)); "$(_called) plan TARGET" lists them
 _missing-shown = $(if $(_missing), $(words $(_lacking)) of the $(words $(_wanted)) runs are missing.)
-_draw-kept = $(eval _runs.$(1) := $(filter $(_kept),$(_runs.$(1))))$(if $(_runs.$(1)),,\
-                $(error the ledger $(R) lacks all runs of $(1), the first of them $(firstword $(_lacking)); \
-                "$(_called) plan TARGET" lists them))
+_draw-kept = $(eval _runs.$(1) := $(filter $(_kept),$(_runs.$(1))))
+
+# Papers without a run, for example because SYSTEMS or TABLES are those of other papers.
+_none     = $(_goals)
+_none-said = $(_goals) is not drawn: $(if $(_wanted),the ledger lacks all of its $(words $(_wanted)) runs$(_comma) \
+                such as $(firstword $(_lacking)),none of its systems and sections is requested)
 
 # Files that need a model or data, and are missing or out of date.  not-drawn: also those that are made
 # from them.

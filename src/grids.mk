@@ -35,11 +35,11 @@ $(foreach p,$(_papers),$(eval \
 _seeds    = $(if $(filter $(2),$(_main.$(1))),$(call setting,$(1),seeds,SEEDS),\
                 $(call setting,$(1),more_seeds,MORE_SEEDS))
 
-# The runs of some sections; with SYSTEMS, only of these variants.
-_chosen   = $(if $(SYSTEMS),$(filter $(SYSTEMS),$(1)),$(1))
+# The runs of some sections; with SYSTEMS, only of the rows of these variants, with their baselines.
+_chosen   = $(if $(SYSTEMS),$(filter $(SYSTEMS),$(call _row,3,$(1))),yes)
 _runs-at  = $(foreach s,$(call _seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
 _runs-row = $(foreach c,$(call _cells,$(1),$(2)),\
-                $(foreach v,$(call _chosen,$(call _variants,$(2))),$(call _runs-at,$(1),$(c),$(v))))
+                $(foreach v,$(if $(call _chosen,$(2)),$(call _variants,$(2))),$(call _runs-at,$(1),$(c),$(v))))
 _runs     = $(sort $(foreach r,$(filter-out claims%,$(call _rows,$(1),$(2))),\
                 $(call _runs-row,$(1),$(r))))
 $(foreach p,$(_papers),$(eval _runs.$(p) := $(call _runs,$(p),$(call _sections,$(p)))))

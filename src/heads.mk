@@ -50,7 +50,7 @@ _closed-ways = $(eval $(call _closed-by,$(1)$(3),$(2),$(3) $$(lastword $$^),$$$$
 _closed-draws = $(eval $(call _closed-by,$(1)random-$(3),$(2),random --seed $$(seed)00$(3),))
 $(foreach m,gradient relevance confidence,\
     $(call _closed-ways,,--site enc-self,$(m))$(call _closed-ways,all-,,$(m)))
-$(eval $(call _closed-by,first,--site enc-self,layer --lowest $$(lastword $$^),$$$$(dir $$$$(_begin))measures.heed))
+$(eval $(call _closed-by,first,--site enc-self,layer --lowest $$(lastword $$^),$$$$(dir $$$$(_begin))heads.heed))
 $(foreach n,1 2 3,$(call _closed-draws,,--site enc-self,$(n))$(call _closed-draws,all-,,$(n)))
 
 # --- tables --------------------------------------------------------------------------------
@@ -171,7 +171,9 @@ _gated    = $(call _entry,$(call _study,$(1),$($(1).gated)))
 _log-names = heed-check --list $(1) | awk -F '\t' '$$3 ~ /^dev\.(open|gates)\..*\.[0-9]+$$/ { print \
                $$3 }'
 _gates-log = $(<D)/log.heed.zst
-$(call _mapped,gates): $(R)/%.svg: $$(call _gated,$$(_paper))/record
+$(W)/brief/%/gated: $$(call _force-unless,$$(call _gated,$$*))
+	$(call _rewrite,$(call _gated,$*))
+$(call _mapped,gates): $(R)/%.svg: $$(call _gated,$$(_paper))/record $(W)/brief/$$(_paper)/gated
 	@mkdir -p $(@D) $(dir $(_brief))
 	names=step,$$($(call _log-names,$(_gates-log)) | sort -V | paste -s -d , -); \
 	{ echo $$names | tr , '\t'; heed-show -f $$names $(_gates-log); } | \

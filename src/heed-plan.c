@@ -124,6 +124,8 @@ print_plan(const struct wanted *w)
 
 	run_costs_read(&p.costs, ledger);
 	for (size_t i = 0; i < w->n; i++)
+		run_costs_plan(&p.costs, w->run[i].name, w->run[i].settings);
+	for (size_t i = 0; i < w->n; i++)
 		if (w->run[i].state == WANTED_LACKING)
 			print_run(w, &w->run[i], &p);
 	run_costs_release(&p.costs);

@@ -51,13 +51,14 @@ $(filter %/found.tsv,$(_also)): $(R)/%/found.tsv: $$(call _found,$$*) $(_top)src
 
 # --- figures -------------------------------------------------------------------------------
 
-# Learning curves: runs of the main tables with the first seed, and the runs that they continue.
+# Learning curves: runs of the main tables with the first seed that there is, and the runs that they
+# continue.
 $(W)/curve/%.tsv: $$(call _record,$$*)
 	@mkdir -p $(@D)
 	heed-show -f step,nll,dev.nll $(<D)/log.heed.zst > $@.tmp
 	mv $@.tmp $@
-_first    = %/$(firstword $(call setting,$(1),seeds,SEEDS))
-_curved-in = $(filter $(_first),$(filter $(_runs.$(1)),$(call _runs,$(1),$(2))))
+_first-of = $(firstword $(foreach s,$(call setting,$(1),seeds,SEEDS),$(filter $(2)$(s),$(_runs.$(1)))))
+_curved-in = $(foreach d,$(sort $(dir $(call _runs-in,$(1),$(2)))),$(call _first-of,$(1),$(d)))
 _curved   = $(foreach t,$(or $($(1).main),table1),$(call _curved-in,$(1),$(t)))
 _bases    = $(foreach *,$(1),$(_begin-run))
 _with-bases = $(if $(1),$(1) $(call _with-bases,$(call _bases,$(1))))
@@ -82,7 +83,13 @@ $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) 
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
 # label.  With measure -, x is the number after " = " in the label of a row.  Without it, x is the
 # number of training pairs, on a logarithmic axis.
-_plots-of = $(foreach t,$(filter $($(1).plots),$(call _sections,$(1))),$(if $(call _runs-in,$(1),$(t)),$(R)/$(1)/$(t).svg))
+_plots-of = $(foreach t,$(filter $($(1).plots),$(call _sections,$(1))),\
+                $(if $(call $(if $(filter-out -,$(firstword $($(1).over.$(t)))),_compared-in,_runs-in),$(1),$(t)),$(R)/$(1)/$(t).svg))
+# The rows of a section with a run for which the ledger also has that of the baseline.
+_has-run  = $(filter $(1)/$(2)/$(3)/$(4),$(_runs.$(1)))
+_compared = $(foreach c,$(call _cells,$(1),$(2)),$(foreach s,$(call _seeds,$(1),$(call _row,3,$(2))),\
+                $(and $(call _has-run,$(1),$(c),$(call _row,3,$(2)),$(s)),$(call _has-run,$(1),$(c),$(call _row,4,$(2)),$(s)))))
+_compared-in = $(strip $(foreach r,$(call _rows,$(1),$(2)),$(call _compared,$(1),$(r))))
 _plots    = $(foreach p,$(_papers),$(call _plots-of,$(p)))
 _over     = $($(_paper).over.$(_section))
 _axis     = --x $(call _quote,$(or $(wordlist 2,20,$(_over)),training sentence pairs)) \
@@ -118,9 +125,8 @@ $(call _stale,$(_maps),_map-runs,_map-how): $(R)/%.svg: $$(_map-run)/test.hyp.he
 	    --title $(call _title,$(_paper),$(call _map-variant,$(_map))) --to svg -o $@ $(if $(_map-reads),$<)
 	$(call _signed,$(call _map-of,$(_paper),$(_map)),$(_map))
 
-# Systems in the order of the grid: the run with the first seed on the first corpus.
-_systems  = $(filter $(_runs.$(1)),$(foreach v,$(call _unique,$(_main.$(1))),\
-                $(1)/$(firstword $(_columns))/$(v)/$(firstword $(call _seeds,$(1),$(v)))))
+# Systems in the order of the grid: the run with the first seed that there is on the first corpus.
+_systems  = $(foreach v,$(call _unique,$(_main.$(1))),$(call _first-of,$(1),$(1)/$(firstword $(_columns))/$(v)/))
 # Interactive view of the heads of the variant PAPER.walk, or of the first main run, in WALK
 # sentences, with roles and confidence from a sample of the test set.
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
@@ -209,8 +215,16 @@ _md-of       = $(patsubst %,$(R)/$(1)/%.md,$(2))
 _claims-of   = $(call _md-of,$(1),$(filter claims%,$(2)))
 _tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
 _filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
+# A report is made again if its parts are others, even if no file is newer.  The overview tells, too,
+# what is missing.
+_contents    = $(strip $(call _lead,$(1)) $(_runs.$(1)) $(call _tables,$(1)) $(call _figures,$(1)) $(call _shown,$(1)) \
+                  $(call _walk-file,$(1)))
+$(W)/brief/%/contents: $$(call _force-unless,$$(call _contents,$$*))
+	$(call _rewrite,$(call _contents,$*))
+$(W)/brief/%/missing: $$(call _force-unless,$$(_missing-shown))
+	$(call _rewrite,$(_missing-shown))
 $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
-                    $$(call _shown,$$*) $(W)/brief/%/names $$(call _walk-file,$$*) \
+                    $$(call _shown,$$*) $(W)/brief/%/contents $(W)/brief/%/missing $(W)/brief/%/names $$(call _walk-file,$$*) \
                     $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms)
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
@@ -228,7 +242,8 @@ reported: $(_with-runs:%=$(R)/%/report.html)
 # The overview: claims and main table of each paper with a report, and links to the reports.
 _reported = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/report.html),$(p)))
 _main-md  = $(firstword $(wildcard $(call _md-of,$(1),$($(1).main) table1)))
-_part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) \
+_part-missing = $(foreach f,$(wildcard $(W)/brief/$(1)/missing),$(if $(strip $(file < $(f))),--text $(call _quote,$(strip $(file < $(f))))))
+_part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) $(_part-missing) \
              $(call _part-forest,$(wildcard $(R)/$(1)/claims.svg)) \
              $(patsubst %,--claims %,$(_mds)) \
              $(patsubst %,--table %,$(call _main-md,$(1))) \

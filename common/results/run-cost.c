@@ -139,21 +139,6 @@ updates_of(const struct run_costs *c, const char *name, const char *variant, siz
 	return k ? sum / (double)k : 0;
 }
 
-/* The number of updates in the settings, or 0; "@VARIANT+N" is N more than those of a variant. */
-static double
-planned_updates(const struct run_costs *c, const char *name, const char *settings)
-{
-	static const char key[] = "--updates @";
-	const char *at = strstr(settings, key), *v;
-	size_t n;
-
-	if (!at)
-		return number_after(settings, "--updates ", 0);
-	v = at + sizeof(key) - 1;
-	n = strcspn(v, "+ ");
-	return updates_of(c, name, v, n) + (v[n] == '+' ? strtod(v + n + 1, NULL) : 0);
-}
-
 /*
  * Tokens of one epoch of the column of name: the mean over its runs; else, of a sample of SIZE
  * pairs, SIZE times the mean number of tokens of a pair in the runs on the corpus; or a guess.
@@ -184,14 +169,50 @@ epoch_of(const struct run_costs *c, const char *name)
 
 /* Tokens of both sides, up to the limit that is reached first; early stopping is not known. */
 static double
-tokens_of(const struct run_costs *c, const char *name, const char *settings)
+limit_of(const struct run_costs *c, const char *name, const char *settings, double updates)
 {
-	const double updates = planned_updates(c, name, settings);
 	const double batches = 2 * updates * number_after(settings, "--batch-tokens ", 4096);
 	const double epochs = number_after(settings, "--epochs ", updates > 0 ? INFINITY : 10);
 	const double passes = epochs * epoch_of(c, name);
 
 	return updates > 0 && batches < passes ? batches : passes;
+}
+
+/* Tokens of a planned run of the paper and column of name, and of a variant of n bytes; or 0. */
+static double
+planned_tokens(const struct run_costs *c, const char *name, const char *variant, size_t n)
+{
+	size_t m;
+
+	for (size_t i = 0; i < c->n_planned; i++) {
+		const struct run_cost_plan *p = &c->planned[i];
+		const char *v = part(p->name, VARIANT, &m);
+
+		if (same_part(p->name, name, PAPER) && same_part(p->name, name, COLUMN) &&
+		    m == n && !memcmp(v, variant, n))
+			return limit_of(c, p->name, p->settings,
+					number_after(p->settings, "--updates ", 0));
+	}
+	return 0;
+}
+
+/* "--updates @VARIANT+N" is N more than those of a variant. */
+static double
+tokens_of(const struct run_costs *c, const char *name, const char *settings)
+{
+	static const char key[] = "--updates @";
+	const char *at = strstr(settings, key), *variant;
+	double updates, more;
+	size_t n;
+
+	if (!at)
+		return limit_of(c, name, settings, number_after(settings, "--updates ", 0));
+	variant = at + sizeof(key) - 1;
+	n = strcspn(variant, "+ ");
+	more = variant[n] == '+' ? strtod(variant + n + 1, NULL) : 0;
+	updates = updates_of(c, name, variant, n);
+	return limit_of(c, name, settings, updates + more) +
+	       (updates > 0 ? 0 : planned_tokens(c, name, variant, n));
 }
 
 static double
@@ -250,6 +271,13 @@ run_costs_read(struct run_costs *c, const char *ledger)
 }
 
 void
+run_costs_plan(struct run_costs *c, const char *name, const char *settings)
+{
+	c->planned = mem_grow(c->planned, &c->planned_room, c->n_planned + 1, sizeof(*c->planned));
+	c->planned[c->n_planned++] = (struct run_cost_plan){ name, settings };
+}
+
+void
 run_costs_release(struct run_costs *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -257,6 +285,7 @@ run_costs_release(struct run_costs *c)
 		free(c->entry[i].settings);
 	}
 	free(c->entry);
+	free(c->planned);
 	*c = (struct run_costs){ 0 };
 }
 

@@ -15,6 +15,8 @@ struct run_costs {
 		double operations;	/* estimated from the settings */
 	} *entry;
 	size_t n;
+	struct run_cost_plan { const char *name, *settings; } *planned;
+	size_t n_planned, planned_room;
 };
 
 /*
@@ -23,6 +25,11 @@ struct run_costs {
  */
 void run_costs_read(struct run_costs *c, const char *ledger);
 void run_costs_release(struct run_costs *c);
+/*
+ * Adds a run that is planned, whose length others may refer to (--updates @VARIANT+N) before the
+ * ledger has it.  name and settings must outlive c.
+ */
+void run_costs_plan(struct run_costs *c, const char *name, const char *settings);
 
 /*
  * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED: the mean over the runs of the same

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 225
+plan 226
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -368,6 +368,10 @@ wanted toy/t.en-xx/longer/1 - - "$more --updates 300" toy/t.en-xx/begun/1 - - "$
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
 [ "$(cat found)" = '30.0 20.0 20.0 10.0 5.0 2.5 20.0' ]; r=$?
 say $r '... or of other runs, in proportion to updates, epochs and pairs'; [ $r = 0 ] || sed 's/^/# /' found err
+wanted toy/v.en-xx/base/1 - - "$more --updates 300" toy/v.en-xx/again/1 - - "$more --updates @base+100" > wanted.costs
+heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
+[ "$(cat found)" = '30.0 40.0' ]; r=$?
+say $r '... and to the updates of another run of the plan'; [ $r = 0 ] || sed 's/^/# /' found err
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 [ "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'

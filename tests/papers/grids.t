@@ -2,7 +2,7 @@
 # The grids of the five papers from text to report, profile smoke, on pairs of two artificial languages, of
 # which the first resembles English.
 . "$HEED_TOP/tests/lib.sh"
-plan 38
+plan 39
 
 mkdir toy
 awk -v n=2160 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
@@ -86,7 +86,12 @@ say $r '... and leaves them out of the reports, which say so'; [ $r = 0 ] || sed
 cmp drawn/voita/attention.tsv $R/voita/attention.tsv && grep 'enc-6' $R/voita/encoder.tsv | cut -f 9 | grep -q . &&
 	! grep 'enc-6' drawn/voita/encoder.tsv | cut -f 9 | grep -q .
 say $? '... and only the missing values out of the tables'
-rm -r "$W/run/rhe/toy.en-de/prune/1/model.tar" "$R/rhe/run/toy.en-de/prune/1"
+cp -rp $R/voita/run/toy.en-de/enc-6 drawn/voita/run/toy.en-de; cp -p $R/voita/posthoc/all/*.heed.gz drawn/voita/posthoc/all
+cp -p $R/treemask/walk.html.gz drawn/treemask
+draw; r=$?
+[ $r = 0 ] && diff -r $R drawn > diff; r=$?
+say $r '... until they are there'; [ $r = 0 ] || { tail -n 12 log; cat diff; } | head -n 30 | sed 's/^/# /'
+rm -r "$W/run/rhe/toy.en-de/prune/1" "$R/rhe/run/toy.en-de/prune/1"
 make_all TABLES=table2 > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 20 | sed 's/^/# /'
 cut -d ' ' -f 1 before > files; stamps | cut -d ' ' -f 1 > after
