@@ -62,7 +62,7 @@ claims = collections.OrderedDict()
 for r in csv.DictReader(open(sys.argv[2]), delimiter="\t"):
     if r["section"] != "section":
         missing.discard((r["section"], r["variant"], r["against"]))
-        c = claims.setdefault((r["section"], r["claim"]), dict(paper="", d=[], detectable=[]))
+        c = claims.setdefault((r["section"], r["claim"], r["column"]), dict(paper="", d=[], detectable=[]))
         c["detectable"].append((r["detectable"], r["BLEU detectable"]))
         c["d"].append(differences(runs[r["variant"], r["column"]], runs[r["against"], r["column"]],
                                   within.get(r["section"])))
@@ -82,7 +82,7 @@ for c in claims.values():
             continue
         c["p"] = min(1, p_value(c["weakest"][0]) * (len(c["d"]) if fails(c["weakest"]) else 1))
 for family in set(paper.values()):
-    tested = [c for (section, _), c in claims.items() if paper[section] == family and c["p"] is not None]
+    tested = [c for (section, _, _), c in claims.items() if paper[section] == family and c["p"] is not None]
     low = 0
     for i, c in enumerate(sorted(tested, key=lambda c: c["p"])):
         low = c["holm"] = max(low, min(1, c["p"] * (len(tested) - i)))
@@ -109,7 +109,7 @@ def verdict(c):
 wrong = len(missing)
 for section, variant, against in missing:
     print(section, f"{variant} against {against}", "in the grid", "missing", sep="\t")
-for (section, claim), c in claims.items():
+for (section, claim, _), c in claims.items():
     wrong += verdict(c) != c["verdict"]
     print(section, claim, verdict(c), c["verdict"], sep="\t")
     for d, found in zip(c["d"], c["detectable"]):
