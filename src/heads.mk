@@ -33,9 +33,8 @@ $(W)/run/%/measures.heed: $(W)/run/%/measures.heed.stat $(W)/run/%/measures.heed
 
 # run/.../closed.HOW: heads of the model that the run began with, as a list for l0-gate.  gate: those
 # whose gates this run closed.  All others have the same number of encoder heads.  A measure: those
-# with the lowest values.  first: all but those of the first layers.  random-N: random heads; the draws
-# depend on the seed.
-# all-MEASURE and all-random-N: heads of all attention.
+# with the lowest values.  first: all but those of the first layers.  random-N: random heads; the
+# draws depend on the seed.  all-MEASURE and all-random-N: heads of all attention.
 _list-of = nmt-info $(1) | sed -n 's/^removed\t//p'
 $(W)/run/%/closed.gate: $(W)/run/%/pruned.tar
 	$(call _alone-in-shell,$(call _list-of,$<) > $@.tmp; mv $@.tmp $@)

@@ -113,8 +113,9 @@ voita.total = $(if $(filter @%,$(closed)),\
                       awk '$$1 == "step" { print $$2 + $(voita.more.$(PROFILE)) }'))
 
 # Heads that are masked from the first update: from scratch, those that gates closed; continuing
-# from base, the same number as enc-4 closed, selected by a measure of the heads of base, or at
-# random, in three draws, or those of the last layers: whether it matters which heads of a layer remain.  The same for all attention, with the number of target.
+# from base, the same number as enc-4 closed: those with the lowest values of a measure, random ones
+# in three draws, or those of the last layers, since gates retain mainly the first layer.  all-HOW:
+# heads of all attention, the same number as target closed.
 voita.fixed = $(if $(closed),-a l0-gate:fixed=$(closed))
 $(foreach n,1 2 3 4,\
     $(eval voita.variant.scratch-$(n) = $$(voita.fixed) --epochs 0 --patience 0 --keep-every 0 \

@@ -32,7 +32,7 @@ missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < link
 ! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | grep -qv '^\['; say $? 'each name of a page is a link'
 
 # --- results ---
-heed-table -g "$HEED_TOP/src/papers/syntax.grid" --to brief --section rhe $(find "$HEED_TOP/results/syntax" -name record) |
+heed-table -g "$HEED_TOP/src/papers/syntax.grid" --to brief --section rhe $(find "$HEED_TOP/results/syntax/run/multi30k.en-de" -name record) |
 	awk -F '\t' 'NR == 1 || $NF > 0' | cut -f 1-5,7 | sed "s/, multi30k.en-de//g; s/\t\t*/  /g; s/ *\$//" > in.ledger
 sed -n '/^system /,/^```/p' "$readme" | grep -v '^```' | sed 's/   */  /g' > in.readme
 alike in.ledger in.readme 'the table of results is that of the ledger'
