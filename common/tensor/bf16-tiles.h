@@ -22,14 +22,17 @@ enum {
 
 /*
  * c[rows, width] = before + a b, or c += before + a b if add is true, where before may be NULL: 0.
- * A pair holds two elements that are neighbors in k; the first one is in the lower half.
+ * k is divided into blocks; their sums are added in their order.  A pair holds two elements that
+ * are neighbors in k; the first one is in the lower half.
  */
 struct bf16_tiles {
 	int rows, width, pairs;
+	int block;			/* pairs of a block; the last one may be shorter */
 	bool by_pairs;			/* a is [pairs][a_step], otherwise [rows][BF16_ROOM] */
 	bool add;
 	const uint32_t *a, *b;		/* b is a panel [pairs][BF16_WIDTH] */
-	ptrdiff_t a_step, ldc;
+	ptrdiff_t a_step, a_block;	/* a_block: distance of the blocks of a */
+	ptrdiff_t ldc;
 	const float *before;		/* [rows][BF16_WIDTH], or NULL */
 	float *c;
 };

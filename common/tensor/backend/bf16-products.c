@@ -17,7 +17,7 @@
 
 enum {
 	ROWS       = 96,	/* of a part; fewer if its a and c would not fit the cache */
-	ROWS_BACK  = 64,	/* in a weight gradient: whole cache lines of a */
+	ROWS_BACK  = 96,	/* in a weight gradient: whole cache lines of a */
 	MANY_ROWS  = 4096,	/* from this number, as of a vocabulary, parts are larger: */
 	ROWS_MANY  = 256,
 	FEW_ROWS   = 192,	/* up to this number, columns are split, too */
@@ -25,7 +25,8 @@ enum {
 	CACHE_LAST = 1 << 23,	/* at the last level, if no tile fits the second */
 	NARROW     = 4 * BF16_WIDTH,
 	WIDE       = 16 * BF16_WIDTH,	/* columns of a part of a weight gradient */
-	VECTOR     = 16		/* pairs */
+	VECTOR     = 16,	/* pairs */
+	BLOCKS     = 2		/* of k that are multiplied at once; not so in a weight gradient */
 };
 
 /* b: panels of [pairs][BF16_WIDTH] */
@@ -36,6 +37,7 @@ struct bf16_job {
 	const struct gemm *g;
 	int from, depth;		/* the current part of k */
 	int pairs, block;		/* in k, and in a block of k */
+	int turn;			/* pairs of the blocks that are multiplied at once */
 	int rows, columns;		/* of a part of c */
 	real beta;			/* of this part of k */
 	uint32_t *packed;		/* where b is packed */
@@ -59,6 +61,7 @@ set_depth(struct bf16_job *j, int from)
 						    : j->depth;
 	j->pairs = div_up(j->depth, 2) + (padded > round_up(j->depth, 2));
 	j->block = padded > 2 * BF16_DEPTH ? BF16_DEPTH : BF16_DEPTH / 2;
+	j->turn = g->trans_a ? j->pairs : int_min(j->pairs, BLOCKS * BF16_DEPTH);
 	j->beta = from ? 1 : g->beta;
 }
 
@@ -118,7 +121,7 @@ pack_pairs(const struct bf16_job *j, int from, int rows, int done, int pairs, in
 
 /* Packs pairs [done, done + pairs) of rows of A as [rows][BF16_ROOM]. */
 static void
-pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+pack_block(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
 {
 	const struct gemm *g = j->g;
 	const int depth = int_min(2 * pairs, g->k - 2 * done);
@@ -134,11 +137,19 @@ pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uin
 	}
 }
 
-/* A part of c, and the current block of k. */
+/* The same for several blocks, one after the other. */
+static void
+pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+{
+	for (; pairs > 0; pairs -= j->block, done += j->block, to += (ptrdiff_t)rows * BF16_ROOM)
+		pack_block(j, from, rows, done, int_min(pairs, j->block), to);
+}
+
+/* A part of c, and the current turn: blocks of k. */
 struct bf16_part {
 	int from, rows, left, right, done, pairs;
 	const uint32_t *a;
-	float *sums;			/* of the blocks before: [panel][rows][BF16_WIDTH] */
+	float *sums;			/* of the turns before: [panel][rows][BF16_WIDTH] */
 };
 
 /* Can the tiles write or add to c? */
@@ -163,9 +174,11 @@ multiply(const struct bf16_job *j, const struct bf16_part *p, int n)
 	const bool last = p->done + p->pairs >= j->pairs, into_c = last && direct(j);
 	float *c = j->g->c + (ptrdiff_t)p->from * j->g->ldc + n;
 	float *sums = p->sums + (ptrdiff_t)(n - p->left) * p->rows;
+	const ptrdiff_t step = round_up(j->rows, VECTOR);
 	const struct bf16_tiles t = {
 		.rows = p->rows, .width = int_min(BF16_WIDTH, p->right - n), .pairs = p->pairs,
-		.by_pairs = j->g->trans_a, .a = p->a, .a_step = round_up(j->rows, VECTOR),
+		.block = j->block, .by_pairs = j->g->trans_a, .a = p->a, .a_step = step,
+		.a_block = j->g->trans_a ? j->block * step : p->rows * BF16_ROOM,
 		.b = j->panels + (size_t)(n / BF16_WIDTH) * panel_size(j) +
 		     (ptrdiff_t)p->done * BF16_WIDTH,
 		.before = p->done ? sums : NULL, .add = into_c && j->beta != 0,
@@ -177,7 +190,7 @@ multiply(const struct bf16_job *j, const struct bf16_part *p, int n)
 		store(j, &t, sums, c);
 }
 
-/* One block of k after the other, so that rows of a and a panel's block stay in the caches. */
+/* One turn after the other, so that rows of a and a panel's blocks stay in the caches. */
 static void
 one_part(void *arg, int piece, int thread)
 {
@@ -192,8 +205,8 @@ one_part(void *arg, int piece, int thread)
 	};
 
 	p.rows = int_min(j->rows, g->m - p.from);
-	for (; p.done < j->pairs; p.done += j->block) {
-		p.pairs = int_min(j->block, j->pairs - p.done);
+	for (; p.done < j->pairs; p.done += j->turn) {
+		p.pairs = int_min(j->turn, j->pairs - p.done);
 		if (g->trans_a)
 			pack_pairs(j, p.from, p.rows, p.done, p.pairs,
 				   round_up(j->rows, VECTOR), room);
@@ -212,8 +225,8 @@ plan(struct bf16_job *j)
 {
 	const struct gemm *g = j->g;
 	const bool few = g->m <= FEW_ROWS;
-	/* of a row of c and of a block of a */
-	const int bytes = 4 * g->n + 2 * int_min(g->k, 2 * BF16_DEPTH);
+	/* of a row of c and of a turn of a */
+	const int bytes = 4 * g->n + 2 * int_min(g->k, 2 * BLOCKS * BF16_DEPTH);
 	const int cache = CACHE / bytes >= BF16_ROWS ? CACHE : CACHE_LAST;
 
 	j->columns = g->trans_a ? WIDE : few ? NARROW : g->n;
@@ -231,10 +244,10 @@ run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	const size_t step = (size_t)round_up(j->rows, VECTOR);
-	const bool by_tiles = j->pairs <= j->block && direct(j);
+	const bool by_tiles = j->pairs <= j->turn && direct(j);
 	const int across = round_up(int_min(j->columns, g->n), BF16_WIDTH);
 
-	j->sums = g->trans_a ? step * (size_t)int_min(j->pairs, j->block) : step * BF16_ROOM;
+	j->sums = step * (size_t)(g->trans_a ? j->turn : div_up(j->turn, j->block) * BF16_ROOM);
 	j->share = j->sums + (by_tiles ? 0 : (size_t)j->rows * (size_t)across);
 	j->room = ARENA_ARRAY(scratch, uint32_t, j->share * (size_t)pool_threads(pool));
 	pool_run(pool, div_up(g->m, j->rows) * div_up(g->n, j->columns), one_part, j);

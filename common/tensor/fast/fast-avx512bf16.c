@@ -71,8 +71,18 @@ lanes_of(int width)
 	return (__mmask16)(width >= 16 ? 0xffff : width > 0 ? (1u << width) - 1 : 0);
 }
 
+/* The sums of the blocks before, at `before`, which may be NULL, and of this one. */
+INLINE __m512
+sum_at(const float *before, int row, int part, __m512 sum)
+{
+	if (before)
+		sum += (__m512)vec_load(before + row * BF16_WIDTH + 16 * part);
+	return sum;
+}
+
 INLINE void
-put_sums(const struct bf16_tiles *t, int from, int rows, __m512 sum[BF16_ROWS][PARTS])
+put_sums(const struct bf16_tiles *t, int from, int rows, const float *before,
+	 __m512 sum[BF16_ROWS][PARTS])
 {
 	float *c = t->c + from * t->ldc;
 
@@ -83,15 +93,25 @@ put_sums(const struct bf16_tiles *t, int from, int rows, __m512 sum[BF16_ROWS][P
 		UNROLL
 		for (int r = 0; r < rows; r++) {
 			float *at = c + r * t->ldc + 16 * p;
-			__m512 y = sum[r][p];
+			__m512 y = sum_at(before, r, p, sum[r][p]);
 
-			if (t->before)
-				y += (__m512)vec_load(t->before + (from + r) * BF16_WIDTH + 16 * p);
 			if (t->add)
 				y += _mm512_maskz_loadu_ps(lanes, at);
 			_mm512_mask_storeu_ps(at, lanes, y);
 		}
 	}
+}
+
+/* Keeps the sums of a block in the first-level cache until those of the next block are added. */
+INLINE void
+keep_sums(int rows, const float *before, __m512 sum[BF16_ROWS][PARTS], float *kept)
+{
+	UNROLL
+	for (int r = 0; r < rows; r++)
+		UNROLL
+		for (int p = 0; p < PARTS; p++)
+			vec_store(kept + r * BF16_WIDTH + 16 * p,
+				  (vec)sum_at(before, r, p, sum[r][p]));
 }
 
 /* Fetches c before it is written; short sums with a narrow c are faster without. */
@@ -110,21 +130,17 @@ prefetch_c(const struct bf16_tiles *t, int from, int rows)
 			__builtin_prefetch(c + r * t->ldc + 16 * p, 1, 3);
 }
 
-/* rows and by_pairs are constants after inlining. */
+/* sum = a b for a block of pairs. */
 INLINE void
-tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
+block_sums(int pairs, const uint32_t *a, ptrdiff_t row, ptrdiff_t step, const uint32_t *b, int rows,
+	   __m512 sum[BF16_ROWS][PARTS])
 {
-	const ptrdiff_t row = by_pairs ? 1 : BF16_ROOM, step = by_pairs ? t->a_step : 1;
-	const uint32_t *a = t->a + from * row, *b = t->b;
-	__m512 sum[BF16_ROWS][PARTS];
-
 	UNROLL
 	for (int r = 0; r < rows; r++)
 		UNROLL
 		for (int p = 0; p < PARTS; p++)
 			sum[r][p] = _mm512_setzero_ps();
-	prefetch_c(t, from, rows);
-	for (int i = 0; i < t->pairs; i++, a += step, b += BF16_WIDTH) {
+	for (int i = 0; i < pairs; i++, a += step, b += BF16_WIDTH) {
 		__m512bh panel[PARTS];
 
 		UNROLL
@@ -139,7 +155,29 @@ tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
 				sum[r][p] = _mm512_dpbf16_ps(sum[r][p], x, panel[p]);
 		}
 	}
-	put_sums(t, from, rows, sum);
+}
+
+/* rows and by_pairs are constants after inlining. */
+INLINE void
+tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
+{
+	const ptrdiff_t row = by_pairs ? 1 : BF16_ROOM, step = by_pairs ? t->a_step : 1;
+	const uint32_t *a = t->a + from * row, *b = t->b;
+	const float *before = t->before ? t->before + from * BF16_WIDTH : NULL;
+	float kept[BF16_ROWS * BF16_WIDTH] __attribute__((aligned(64)));
+	__m512 sum[BF16_ROWS][PARTS];
+	int left = t->pairs;
+
+	prefetch_c(t, from, rows);
+	for (; left > t->block; left -= t->block) {
+		block_sums(t->block, a, row, step, b, rows, sum);
+		keep_sums(rows, before, sum, kept);
+		before = kept;
+		a += t->a_block;
+		b += (ptrdiff_t)t->block * BF16_WIDTH;
+	}
+	block_sums(left, a, row, step, b, rows, sum);
+	put_sums(t, from, rows, before, sum);
 }
 
 INLINE void
