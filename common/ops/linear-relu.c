@@ -57,7 +57,7 @@ linear_relu_forward(struct node *n, struct pass *p)
 	projection_forward(n, p, finish, &j);
 }
 
-struct back { const struct node *n; real *g, scale; const struct sums *sums; };
+struct back { const struct node *n; real *g, scale; const struct sums *sums; bf16 *g16; };
 
 static void
 back_rows(void *arg, int from, int to)
@@ -74,6 +74,8 @@ back_rows(void *arg, int from, int to)
 			k_linear_relu_back_bf16(width, b->scale, n->x16 + at, b->g + at, sums);
 		else
 			k_linear_relu_back(width, b->scale, n->x + at, b->g + at, sums);
+		if (b->g16)
+			k_to_bf16((size_t)width, b->g + at, b->g16 + at);
 	}
 }
 
@@ -81,14 +83,15 @@ static void
 linear_relu_gradient(struct node *n, struct pass *p)
 {
 	struct sums s;
-	struct back b = { n, grad_writable(p, n), mask_of(n, p).scale, &s };
+	struct back b = { n, grad_writable(p, n), mask_of(n, p).scale, &s,
+			  projection_room(n, p) };
 	real beta, *db = grad_of(p, n->in[2], &beta);
 
 	sums_begin(&s, p, n->d[0], n->d[1]);
 	sums_run(&s, p, back_rows, &b);
 	if (db)
 		sums_end(&s, p, beta, db);
-	projection_gradient(n, p, b.g, n->ld);
+	projection_gradient(n, p, b.g, n->ld, b.g16);
 }
 
 static struct node *

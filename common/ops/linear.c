@@ -26,14 +26,39 @@ linear_forward(struct node *n, struct pass *p)
 	projection_forward(n, p, n->in[2] ? add_bias : NULL, n);
 }
 
+struct back { const struct node *n; const struct sums *sums; bf16 *g16; };
+
+static void
+back_rows(void *arg, int from, int to)
+{
+	const struct back *b = arg;
+	const struct node *n = b->n;
+	const size_t width = (size_t)n->d[1];
+	real *sum = sums_of(b->sums, from);
+
+	for (int r = from; r < to; r++) {
+		const real *g = n->grad + (ptrdiff_t)r * n->ld;
+
+		k_add(width, sum, g, sum);
+		if (b->g16)
+			k_to_bf16(width, g, b->g16 + (size_t)r * width);
+	}
+}
+
 static void
 linear_gradient(struct node *n, struct pass *p)
 {
+	struct sums s;
+	struct back b = { n, &s, projection_room(n, p) };
 	real beta, *db = grad_of(p, n->in[2], &beta);
 
+	if (db || b.g16) {
+		sums_begin(&s, p, n->d[0], n->d[1]);
+		sums_run(&s, p, back_rows, &b);
+	}
 	if (db)
-		pass_column_sums(p, n->d[0], n->d[1], n->grad, n->ld, beta, db);
-	projection_gradient(n, p, n->grad, n->ld);
+		sums_end(&s, p, beta, db);
+	projection_gradient(n, p, n->grad, n->ld, b.g16);
 }
 
 static struct node *

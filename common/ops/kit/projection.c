@@ -30,17 +30,27 @@ projection_forward(struct node *n, struct pass *p, product_finish *finish, void 
 	product(p->backend, p->pool, p->scratch, &g, finish, arg);
 }
 
+bf16 *
+projection_room(const struct node *n, struct pass *p)
+{
+	const unsigned caps = BACKEND_READS_BF16 | BACKEND_TRANSPOSES_BF16;
+
+	return (p->backend->caps & caps) != caps ? NULL :
+		ARENA_ARRAY(p->scratch, bf16, (size_t)n->d[0] * (size_t)n->d[1]);
+}
+
 void
-projection_gradient(struct node *n, struct pass *p, const real *g, int ld)
+projection_gradient(struct node *n, struct pass *p, const real *g, int ld, const bf16 *g16)
 {
 	struct node *x = n->in[0], *w = n->in[1];
 	struct gemm dx = {
-		.m = n->d[0], .n = x->d[1], .k = n->d[1], .alpha = 1,
-		.a = g, .lda = ld, .b = w->x, .ldb = w->ld, .ldc = x->ld,
+		.m = n->d[0], .n = x->d[1], .k = n->d[1], .alpha = 1, .a = g, .a16 = g16,
+		.lda = g16 ? n->d[1] : ld, .b = w->x, .ldb = w->ld, .ldc = x->ld,
 	};
 	struct gemm dw = {
 		.m = n->d[1], .n = x->d[1], .k = n->d[0], .trans_a = true, .alpha = 1,
-		.a = g, .lda = ld, .b = x->x, .b16 = x->x16, .ldb = x->ld, .ldc = w->ld,
+		.a = g, .a16 = g16, .lda = dx.lda,
+		.b = x->x, .b16 = x->x16, .ldb = x->ld, .ldc = w->ld,
 	};
 
 	dw.c = grad_of(p, w, &dw.beta);

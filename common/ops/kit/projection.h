@@ -12,8 +12,16 @@
 void projection_infer(struct node *n);
 /* n->x = x w'.  finish is called for rows as they are completed. */
 void projection_forward(struct node *n, struct pass *p, product_finish *finish, void *arg);
-/* Adds the gradients of x and w from that of y, g [R,E], rows ld apart.  Ignores b. */
-void projection_gradient(struct node *n, struct pass *p, const real *g, int ld);
+/*
+ * Scratch memory [R,E] for the gradient of y in bf16, which both products of the backward pass
+ * read; NULL if the back end does not read bf16.
+ */
+bf16 *projection_room(const struct node *n, struct pass *p);
+/*
+ * Adds the gradients of x and w from that of y, g [R,E], rows ld apart.  g16 is NULL, or
+ * projection_room() with the rounded gradient.  Ignores b.
+ */
+void projection_gradient(struct node *n, struct pass *p, const real *g, int ld, const bf16 *g16);
 /*
  * Distributes the relevance of each output over the inputs of its row, with the bias spread over
  * them.  For OP_PLANES.
