@@ -92,21 +92,21 @@ run_part(void *arg, int i, int thread)
 {
 	struct parts *p = arg;
 	struct part *x = &p->part[i];
-	struct node *loss;
+	struct node *loss = NULL;
 	struct gold b;
 
 	(void)thread;
-	memset(x->grad, 0, p->network->params.total * sizeof(real));
 	x->loss = 0;
-	if (!x->n)
-		return;
 	tape_gradients_to(x->tape, x->grad);
-	gold_make(p->gold, &b, x->sentence, x->n, p->noise, tape_arena(x->tape));
-	loss = gold_loss(p->network, x->tape, &b);
+	if (x->n) {
+		gold_make(p->gold, &b, x->sentence, x->n, p->noise, tape_arena(x->tape));
+		loss = gold_loss(p->network, x->tape, &b);
+	}
 	if (loss) {
 		x->loss = (double)*loss->x;
 		tape_gradient(x->tape, loss, p->scale);
 	}
+	tape_gradients_end(x->tape, &p->network->params);
 	tape_rewind(x->tape);
 }
 

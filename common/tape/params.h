@@ -85,10 +85,13 @@ bool param_copy(struct param *to, const struct param *from);
 size_t params_freeze(struct params *p, const char *pattern);
 
 /*
- * Adds gradients of parameters to block, laid out as params.grad, instead of params.grad; NULL
- * restores it.  Affects parameters that have no leaf on the tape yet.
+ * Stores gradients of parameters in block, laid out as params.grad, instead of adding them to
+ * params.grad; NULL restores it.  Affects parameters that have no leaf on the tape yet.  The block
+ * need not be initialized: tape_gradients_end() sets the gradients that tape_gradient() has not
+ * stored to 0.  It is called before the tape is rewound, and does nothing without a block.
  */
 void tape_gradients_to(struct tape *t, real *block);
+void tape_gradients_end(struct tape *t, const struct params *p);
 
 /* The leaf of a parameter; the same node for each call on a tape. */
 struct node *tape_param(struct tape *t, struct param *p);

@@ -10,6 +10,7 @@
 #include "tape/op.h"
 #include "tape/params.h"
 #include "tape/tape-own.h"
+#include "tensor/kernels.h"
 
 struct tape *
 tape_new(struct arena *mem, struct pass *p)
@@ -214,6 +215,18 @@ tape_gradients_to(struct tape *t, real *block)
 	t->grads = block;
 }
 
+void
+tape_gradients_end(struct tape *t, const struct params *p)
+{
+	for (size_t i = 0; i < p->n && t->grads; i++) {
+		const struct param *q = p->list[i];
+		const struct node *leaf = t->n_leaves ? leaf_slot(t, q)->node : NULL;
+
+		if (!leaf || !leaf->grad || !leaf->grad_set)
+			k_zero(q->n, t->grads + q->at);
+	}
+}
+
 struct node *
 tape_param(struct tape *t, struct param *p)
 {
@@ -227,6 +240,7 @@ tape_param(struct tape *t, struct param *p)
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);
 		l->node->parameter = 1;
+		l->node->grad_set = !t->grads;
 		l->node->prepared = p->prepared;
 		t->n_leaves++;
 	}

@@ -104,7 +104,9 @@ void
 trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b, double scale,
 		  struct batch_sums *sums)
 {
-	tape_gradient(tape, forward(t, tape, b, sums), (real)scale);
+	if (b->n)
+		tape_gradient(tape, forward(t, tape, b, sums), (real)scale);
+	tape_gradients_end(tape, &t->model->params);
 	tape_rewind(tape);
 }
 

@@ -6,7 +6,7 @@
  * values of a lane stay in its processor's caches, and lanes wait for each other once per part
  * instead of once per op.  Each lane has gradients of its own, which are added to those of the
  * parameters part by part, so the number of lanes does not affect the result.  The first part of an
- * update needs none: those of the parameters are still zero.
+ * update needs none: it stores the gradients of the parameters.
  *
  * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
  * backward pass, parts run one at a time with all threads and add to the gradients directly.
@@ -41,7 +41,7 @@ struct lane {
 struct lanes {
 	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
-	bool zero;			/* params.grad is zero */
+	bool blank;			/* params.grad has nothing of this update yet */
 	struct parts parts;		/* of the current batch */
 };
 
@@ -158,10 +158,10 @@ choose_gradients(struct trainer *t, struct lane *l)
 {
 	struct params *p = &t->model->params;
 
-	if (!t->lanes->zero && !l->own)
-		l->own = ARENA_ARRAY(&t->lanes->grads, real, p->total);
-	l->grad = t->lanes->zero ? p->grad : l->own;
-	t->lanes->zero = false;
+	if (!t->lanes->blank && !l->own)
+		l->own = arena_zero(&t->lanes->grads, p->total * sizeof(*l->own));
+	l->grad = t->lanes->blank ? p->grad : l->own;
+	t->lanes->blank = false;
 	tape_gradients_to(l->tape, l->grad);
 }
 
@@ -183,10 +183,7 @@ run_lane(void *arg, int i, int thread)
 	struct lane *l = k->t->lanes->lane[i];
 
 	(void)thread;
-	if (l->grad == l->own)
-		k_zero(k->t->model->params.total, l->own);
-	if (l->batch.n)
-		trainer_run_batch(k->t, l->tape, &l->batch, k->scale, &l->sums);
+	trainer_run_batch(k->t, l->tape, &l->batch, k->scale, &l->sums);
 }
 
 struct adding { struct trainer *t; int lanes; };
@@ -259,8 +256,7 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 			tape_rewind(tape);
 			return -1;
 		}
-		if (b.n)
-			trainer_run_batch(k->t, tape, &b, k->scale, sums);
+		trainer_run_batch(k->t, tape, &b, k->scale, sums);
 	}
 	return 0;
 }
@@ -268,8 +264,9 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 void
 trainer_zero_gradients(struct trainer *t)
 {
-	params_zero_grad(&t->model->params);
-	lanes_of(t)->zero = true;
+	if (!may_use_lanes(t))
+		params_zero_grad(&t->model->params);
+	lanes_of(t)->blank = true;
 }
 
 int

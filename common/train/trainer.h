@@ -148,8 +148,9 @@ int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus
 		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
 		       struct err *e) MUST_USE;
 /*
- * Forward and backward pass: adds the gradients of scale times the loss, and adds to sums.  A
- * target token that the output mask excludes counts in masked and not in nll.  Rewinds the tape.
+ * Forward and backward pass: adds the gradients of scale times the loss, or stores them where
+ * tape_gradients_to() says, and adds to sums.  A target token that the output mask excludes counts
+ * in masked and not in nll.  b may be empty.  Rewinds the tape.
  */
 void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b,
 		       double scale, struct batch_sums *sums);

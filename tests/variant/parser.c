@@ -85,11 +85,13 @@ loss_of(struct bench *b, const uint32_t *sentence, int n, bool gradient)
 	struct node *loss;
 
 	tape_rewind(b->run.tape);
-	params_zero_grad(&b->network->params);
+	setup_spoil_gradients(&b->network->params);
+	tape_gradients_to(b->run.tape, b->network->params.grad);
 	gold_make(&b->gold, &g, sentence, n, &b->noise, tape_arena(b->run.tape));
 	loss = gold_loss(b->network, b->run.tape, &g);
 	if (gradient && loss)
 		tape_gradient(b->run.tape, loss, 1);
+	tape_gradients_end(b->run.tape, &b->network->params);
 	return loss ? (double)*loss->x : 0;
 }
 

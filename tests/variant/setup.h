@@ -219,21 +219,31 @@ setup_runtime(struct runtime *run, int threads, bool training)
 	run->pass.training = training;
 }
 
+/* Sets all gradients to values that must not reach those of the next backward pass. */
+UNUSED static void
+setup_spoil_gradients(struct params *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		for (size_t k = 0; k < p->list[i]->n; k++)
+			p->list[i]->grad[k] = NAN;
+}
+
 /* The loss of a batch and, if requested, its gradient. */
 UNUSED static double
 setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gradient)
 {
 	struct node *loss;
-	double x;
 
 	tape_rewind(run->tape);
 	if (gradient)
-		params_zero_grad(&m->params);
+		setup_spoil_gradients(&m->params);
+	tape_gradients_to(run->tape, m->params.grad);
 	loss = model_loss(m, run->tape, b, NULL);
-	x = loss->x[0];
-	if (gradient)
+	if (gradient) {
 		tape_gradient(run->tape, loss, 1);
-	return x;
+		tape_gradients_end(run->tape, &m->params);
+	}
+	return loss->x[0];
 }
 
 /* |a - b| relative to the larger of a, b and floor; infinity if that is not a number. */
