@@ -222,10 +222,16 @@ static void
 attend_gradient(struct node *n, struct pass *p)
 {
 	struct attend_job j = job_of(n, p, true);
+	real *g[3], beta[3];
 
-	j.dq = grad_of(p, n->in[0], &j.beta_q);
-	j.dk = grad_of(p, n->in[1], &j.beta_k);
-	j.dv = grad_of(p, n->in[2], &j.beta_v);
+	if (layout_used(j.a->queries) == n->d[0] && layout_used(j.a->keys) == n->in[1]->d[0])
+		grads_of_whole(p, 3, n->in, g, beta);
+	else
+		for (int i = 0; i < 3; i++)
+			g[i] = grad_of(p, n->in[i], &beta[i]);
+	j.dq = g[0], j.beta_q = beta[0];
+	j.dk = g[1], j.beta_k = beta[1];
+	j.dv = g[2], j.beta_v = beta[2];
 	heads_run(p, j.a->queries->n, room_needed(&j), gradient_one, &j);
 }
 
@@ -298,6 +304,19 @@ case_self(struct case_bench *b)
 			    op_columns(t, x, 34, 17), &a);
 }
 
+/* The views overlap, and do not show all columns. */
+static struct node *
+case_views(struct case_bench *b)
+{
+	struct tape *t = case_tape(b);
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct attend a = { l, l, 2, (real)0.7, 0, false };
+	struct node *x = op_scale(t, case_rows(b, l, 11), (real)0.5);
+
+	return op_attention(t, op_columns(t, x, 0, 4), op_columns(t, x, 4, 4),
+			    op_columns(t, x, 6, 4), &a);
+}
+
 static struct node *
 case_all_one(struct case_bench *b)
 {
@@ -311,6 +330,7 @@ case_all_one(struct case_bench *b)
 static const struct op_case cases[] = {
 	{ "cross-attention, dropout", case_cross, 0 },
 	{ "causal, views of a computed node", case_self, 0 },
+	{ "views that overlap", case_views, 0 },
 	{ "queries, keys and values from one node", case_all_one, 0 },
 	{ 0 }
 };

@@ -55,6 +55,49 @@ grad_of(struct pass *p, struct node *in, real *beta)
 	return in->grad;
 }
 
+/* The view among in[n] that begins at column from of base, or NULL. */
+static const struct node *
+view_at(int n, struct node *const *in, const struct node *base, int from)
+{
+	for (int i = 0; i < n; i++)
+		if (node_is_view(in[i]) && in[i]->in[0] == base && in[i]->x == base->x + from)
+			return in[i];
+	return NULL;
+}
+
+/* Do the views of base among in[n] show each of its columns once? */
+static bool
+views_tile(int n, struct node *const *in, const struct node *base)
+{
+	const struct node *view;
+	int views = 0, end = 0;
+
+	for (int i = 0; i < n; i++)
+		views += node_is_view(in[i]) && in[i]->in[0] == base;
+	for (; (view = view_at(n, in, base, end)); views--)
+		end += view->d[1];
+	return end == base->ld && !views;
+}
+
+void
+grads_of_whole(struct pass *p, int n, struct node *const *in, real **g, real *beta)
+{
+	for (int i = 0; i < n; i++) {
+		struct node *base = in[i]->in[0];
+
+		if (!node_is_view(in[i]) || !in[i]->wants_grad || base->grad ||
+		    node_is_view(base) || !views_tile(n, in, base))
+			continue;
+		base->grad = spare_take(p->tape, node_size(base));
+		base->grad_set = 1;
+		for (int j = i; j < n; j++)
+			if (node_is_view(in[j]) && in[j]->in[0] == base)
+				in[j]->grad = base->grad + (in[j]->x - base->x);
+	}
+	for (int i = 0; i < n; i++)
+		g[i] = grad_of(p, in[i], &beta[i]);
+}
+
 real *
 grad_writable(struct pass *p, struct node *n)
 {

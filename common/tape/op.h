@@ -87,6 +87,11 @@ enum {
  * 1 later, when the gradient must be added.
  */
 real *grad_of(struct pass *p, struct node *in, real *beta);
+/*
+ * grad_of() of n inputs, for an op that then writes, or adds to, all elements of all of them.  If
+ * they are views that show all of a node, its memory need not be set to 0 first.
+ */
+void grads_of_whole(struct pass *p, int n, struct node *const *in, real **g, real *beta);
 /* n->grad as memory that may be overwritten: n->grad itself, or a copy if it must be kept. */
 real *grad_writable(struct pass *p, struct node *n);
 /*
