@@ -252,6 +252,11 @@ _part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) $(_part-missing
 _sums     = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
             'not judged: one seed' 'not judged: no test NLL' 'not judged: no BLEU' 'not judged: both below 1 BLEU' \
             'not judged: NLL of different tokens' 'not judged: equal differences' 'not run'
+# Reasons that no claim has are left out.
+_used-sums = awk -F '\t' '{ row[NR] = $$0 } NR > 1 { for (i = 2; i <= NF; i++) sum[i] += $$i } \
+             END { n = split(row[1], name); for (r = 1; r <= NR; r++) { split(row[r], cell); \
+             for (i = 1; i <= n; i++) if (sum[i] || name[i] !~ /^not judged/) \
+             printf("%s%s", i == 1 ? "" : "\t", cell[i]); print "" } }'
 _mds      = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
 _sum-up   = printf '%s' $(call _quote,$($(1).title)); for v in $(_sums); do \
             printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;
@@ -259,7 +264,7 @@ $(R)/report.html: force
 	@mkdir -p $(W)/brief
 	{ printf paper; printf '\t%s' $(_sums); echo; \
 	  $(foreach p,$(_reported),$(if $(call _mds,$(p)),$(call _sum-up,$(p),$(call _mds,$(p))))) \
-	} > $(W)/brief/sums.tsv
+	} | $(_used-sums) > $(W)/brief/sums.tsv
 	heed-report --title 'Attention-head papers: claims and replications' \
 	    --table $(W)/brief/sums.tsv --caption 'Number of claims by verdict, including our own claims' \
 	    --text $(call _quote,$(_forest-key)) \

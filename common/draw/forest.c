@@ -179,6 +179,15 @@ draw_texts(struct buf *out, const struct forest *f, double notes)
 	}
 }
 
+static void
+draw_none(struct buf *out, const struct forest *f)
+{
+	svg_begin(out, measure_width(f->none, strlen(f->none)) * FONT + 2 * GAP, ROW, f->title);
+	svg_text(out, &(struct svg_text){ .x = GAP, .y = LABEL, .size = FONT, .anchor = SVG_START,
+					  .fill = SOFT }, f->none);
+	svg_end(out);
+}
+
 void
 forest_svg(struct buf *out, const struct forest *f)
 {
@@ -187,6 +196,10 @@ forest_svg(struct buf *out, const struct forest *f)
 	struct axis a[FOREST_PANELS];
 	int drawn[FOREST_PANELS], n = 0;
 
+	if (!f->n_rows) {
+		draw_none(out, f);
+		return;
+	}
 	for (int k = 0; k < FOREST_PANELS; k++)
 		if (f->panel[k].label) {
 			a[n] = axis_of(f, k, left);

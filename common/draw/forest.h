@@ -29,6 +29,7 @@ struct forest_panel {
 
 struct forest {
 	const char *title;
+	const char *none;		/* the text of a drawing without rows */
 	struct forest_panel panel[FOREST_PANELS];
 	const struct forest_row *row;
 	size_t n_rows;

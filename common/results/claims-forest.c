@@ -85,7 +85,7 @@ omit_empty(struct forest *f)
 
 		while (i < f->n_rows && isnan(f->row[i].at[k].value))
 			i++;
-		if (f->n_rows && i == f->n_rows)
+		if (i == f->n_rows)
 			f->panel[k].label = NULL;
 	}
 }
@@ -100,6 +100,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 	char **label = xcalloc(c.n + 1, sizeof(*label));
 	struct forest f = {
 		.title = "Claims: mean differences with 95% confidence intervals",
+		.none = "No claim on BLEU has runs of both systems yet.",
 		.panel = {
 			[NLL] = { .label = "Test NLL difference (nats/token)", .reversed = true },
 			[BLEU] = { .label = "BLEU difference (◇ paper)" }
@@ -113,7 +114,8 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 			row[f.n_rows++].label = label[i] = label_of(&c, i);
 	if (!status && !f.n_rows)
 		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
-	omit_empty(&f);
+	if (f.n_rows)
+		omit_empty(&f);
 	if (!status)
 		forest_svg(out, &f);
 	for (size_t i = 0; i < c.n; i++)

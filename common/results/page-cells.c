@@ -159,6 +159,17 @@ add_number(struct buf *out, const char *text)
 		buf_printf(out, "%.*f", whole < FEW_DIGITS ? FEW_DIGITS - whole : 0, v);
 }
 
+/* A confidence interval begins a new line where the cell is narrow. */
+static void
+add_measured(struct buf *out, const char *text, const char *interval)
+{
+	buf_add_str(out, "<span>");
+	svg_escape(out, text, (size_t)(interval - text));
+	buf_add_str(out, "</span> <span>");
+	page_escape(out, interval + 1);
+	buf_add_str(out, "</span>");
+}
+
 void
 page_add_cell(struct buf *out, const struct page_column *c, const char *text, bool verdict,
 	      const char *name)
@@ -175,6 +186,8 @@ page_add_cell(struct buf *out, const struct page_column *c, const char *text, bo
 		page_add_verdict(out, text, "");
 	else if (sheet_is_bold(text, strlen(text)))
 		add_bold(out, text + 2, strlen(text) - 4);
+	else if (c->number && strstr(text, " ["))
+		add_measured(out, text, strstr(text, " ["));
 	else
 		add_number(out, text);
 	buf_add_str(out, "</td>");

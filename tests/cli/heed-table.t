@@ -241,6 +241,7 @@ for r in $(three); do sed 's/^bleu	/sacrebleu	/' $r > measures.${r##*/}; done
 say $? 'a claim on sacrebleu is drawn'
 exits 0 'a plot without claims on BLEU is empty' "heed-table -g measures.grid --section claims-loss --to forest $(echo $(three))"
 grep -q 'warning: no claim on BLEU' err; say $? '... with a warning'
+grep -q 'No claim on BLEU has runs' out && ! grep -q NLL out; say $? '... and says so, without axes'
 
 # Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
