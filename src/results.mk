@@ -3,6 +3,8 @@
 # --- tables --------------------------------------------------------------------------------
 
 # $(R)/PAPER/SECTION.tsv has every value, SECTION.md the table for readers.
+# They are made again with another program: after an update of the source tree, all look alike.
+_made-by  = $(wildcard $(_bin)$(1))
 _section  = $(call _part,2)
 _runs-in  = $(if $(filter claims%,$(2)),$(_runs.$(1)),$(filter $(_runs.$(1)),$(call _runs,$(1),$(2))))
 _records  = $(call _record,$(call _runs-in,$(1),$(2)))
@@ -12,7 +14,7 @@ _record-list = $(call _records,$(_paper),$(_section))
 $(W)/brief/%.list: $$(call _force-unless,$$(_record-list))
 	$(call _rewrite,$(_record-list))
 $(R)/%.tsv $(R)/%.md: $$(call _records,$$(_paper),$$(_section)) $(W)/brief/%.list \
-    $$(call _grid,$$(_paper))
+    $$(call _grid,$$(_paper)) $(call _made-by,heed-table)
 	@mkdir -p $(R)/$(_paper)
 	$(call _table,tsv,$(R)/$*.tsv)
 	$(call _table,md,$(R)/$*.md)
@@ -75,8 +77,7 @@ $(R)/%/curves.svg: $(W)/brief/%/names $(W)/brief/%/curves $$(call _curves,$$*) $
 # Forest plot of the claims of a paper.
 _forest-of = $(if $(call _claims,$(1)),$(R)/$(1)/claims.svg)
 $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) \
-    $(W)/brief/%/claims.list \
-                                                  $$(call _grid,$$*)
+    $(W)/brief/%/claims.list $$(call _grid,$$*) $(call _made-by,heed-table)
 	@mkdir -p $(@D)
 	heed-table $(_drafts) --grid $(call _grid,$*) --to forest -o $@ $(filter %/record,$^)
 
@@ -225,7 +226,8 @@ $(W)/brief/%/missing: $$(call _force-unless,$$(_missing-shown))
 	$(call _rewrite,$(_missing-shown))
 $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
                     $$(call _shown,$$*) $(W)/brief/%/contents $(W)/brief/%/missing $(W)/brief/%/names $$(call _walk-file,$$*) \
-                    $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms)
+                    $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms) \
+                    $(call _made-by,heed-report)
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
 	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
