@@ -103,7 +103,7 @@ printf '%s\n' "|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI
 	'|claim|systems|seeds|adjusted p|' | cmp -s - found
 say $? '... have verdict and differences first'; sed 's/^/# /' found
 has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
-	'<td class="n" data-name="difference \[95% CI\]">NLL -0.05 \[-0.07, -0.03\]</td>'
+	'<td class="n" data-name="difference \[95% CI\]"><span>NLL -0.05</span> <span>\[-0.07, -0.03\]</span></td>'
 [ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... without claims that were not run'
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
