@@ -41,8 +41,9 @@ heed-report --title "The <title> & $long" --text "$long" --heading 'Claims' --cl
 	--caption "$long" --heading Runs --run run/toy/t.en-de/plain/1 --run run/toy/t.en-de/plain/2 -o page.html ||
 	{ echo 'Bail out! no page'; exit 1; }
 
-# A frame reports its height when it is drawn, which happens when it is in view.
-fitted="(async f => { f.scrollIntoView(); for (let i = 0, h = -1; i < 20 && f.style.height !== h; i++) { h = f.style.height || -1; await new Promise(r => setTimeout(r, 300)); } return f.clientHeight; })(document.querySelector('iframe'))"
+# A frame reports its height when it is drawn, which happens when it is in view; on a busy machine,
+# it may take seconds until the height no longer changes.
+fitted="(async f => { f.scrollIntoView(); for (let i = 0, h = '', same = 0; i < 100 && same < 5; i++) { await new Promise(r => setTimeout(r, 300)); same = h && f.style.height === h ? same + 1 : 0; h = f.style.height; } return f.clientHeight; })(document.querySelector('iframe'))"
 
 # --- content ---
 browse <<END
