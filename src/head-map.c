@@ -28,7 +28,7 @@ static bool words, label_read, numbers, each, force, as_json;
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_PARTS, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use this model (required, except for tables)", .to = &models },
+	  .help = "use this model (required with data, except for tables)", .to = &models },
 	OPT_ROW_PART("head-measures", "file", &models, "show measures of this model's heads"),
 	OPT_ROW_TEXT(0, "id", "list", &ids, "id of the sentence (the first one); pages: several"),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,

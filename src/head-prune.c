@@ -157,7 +157,7 @@ choose(struct head_choice *c, const char *path, struct err *e)
 		return choose_by_field(c, path, e);
 	if (!c->gated)
 		return err_set(e, EXIT_USAGE, "the model has no gates, expected --heads, or --keep "
-			       "and --by");
+			       "with --by or --search");
 	head_choice_by_gates(c);
 	return 0;
 }
@@ -238,7 +238,7 @@ check_options(int n)
 	if ((by || method >= 0) && heads)
 		die_usage("both --heads and --%s, expected one of them", by ? "by" : "search");
 	if (heads && kind >= 0)
-		die_usage("--site with --heads, expected --site with gates or --by");
+		die_usage("--site with --heads, expected --site with gates, --by or --search");
 	if (lowest && !by)
 		die_usage("--lowest without --by, expected --by");
 	if (other_model && (!by || is_random()))

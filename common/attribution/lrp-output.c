@@ -163,7 +163,7 @@ lrp_output_summary(const struct lrp_output *o)
 	fprintf(stderr, "head-lrp: %lld sentences, %lld target positions", sentences,
 		(long long)s->total.all);
 	if (!o->ahead->tracer.method)
-		fprintf(stderr, "; largest loss of relevance 1: %.2g", s->lost);
+		fprintf(stderr, "; largest loss of a relevance of 1: %.2g", s->lost);
 	if (lrp_is_epsilon(&o->ahead->tracer.how))
 		fprintf(stderr, "; largest absorbed relevance: %.2g", s->absorbed);
 	putc('\n', stderr);

@@ -196,7 +196,7 @@ exits 2 'no selection of heads' "head-prune -m plain.tar -o x.tar"
 exits 2 'two selections of heads' \
 	"head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
 exits 2 '--heads with --site' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
-grep -q -- 'expected --site with gates or --by' err; say $? '... the message says what --site needs'
+grep -q -- 'expected --site with gates, --by or --search' err; say $? '... the message says what --site needs'
 exits 2 '--keep without --by' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
 
 # --- random heads

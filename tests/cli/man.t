@@ -130,6 +130,12 @@ grep -o '^\.\(It \)*\(Fn\|Va\) .*' "$page" | tr ' ,' '\n\n' | grep '_' | grep -v
 while read -r name; do grep -rqw -- "$name" "$HEED_TOP"/common --include='*.h' || echo "$name"; done < named > unknown
 [ "$(wc -l < named)" -gt 20 ] && [ ! -s unknown ]; r=$?
 say $r '... and names what there is'; [ $r = 0 ] || sed 's/^/# /' unknown
+# nmt-train(1) has each setting of --arch.
+awk '/model_config_options/ { on = 1 } on && /OPT_END/ { exit } on' "$HEED_TOP/common/model/config.c" |
+	sed -n 's/^.*[A-Z]*(\([a-z_]*\),.*/\1/p' > settings
+while read -r name; do grep -q "^\.It Cm .*\<$name\>" "$HEED_TOP/man/nmt-train.1" || echo "$name"; done < settings > unnamed
+[ "$(wc -l < settings)" -gt 25 ] && [ ! -s unnamed ]; r=$?
+say $r 'nmt-train(1) has all settings of --arch'; [ $r = 0 ] || sed 's/^/# /' unnamed
 grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
 [ ! -s nested ]; r=$?; say $r 'no quotation within a quotation'; [ $r = 0 ] || sed 's/^/# /' nested
 [ -z "$(grep -Lx '\.Os' "$HEED_TOP"/man/*.[0-9])" ]; say $? 'all pages are of the same system'
