@@ -410,8 +410,8 @@ options-checked:
 	    r=$$?; rm $(_list); exit $$r)
 
 _align    = nmt-score -q --threads $(THREADS) --alignment -m $< -o $@ $(word 2,$^)
-$(W)/run/%/aligned.train.heed: $$(_aligner) $$(_streams)/train.heed ; $(_align)
-$(W)/run/%/aligned.dev.heed: $$(_aligner) $$(_streams)/dev.heed ; $(_align)
+$(W)/run/%/aligned.train.heed: $$(_aligner) $$(_streams)/train.heed | $(W)/run/%/settings ; $(_align)
+$(W)/run/%/aligned.dev.heed: $$(_aligner) $$(_streams)/dev.heed | $(W)/run/%/settings ; $(_align)
 
 # An interrupted training resumes from its checkpoint.
 _models   = $(_wanted:%=$(W)/run/%/model.tar)

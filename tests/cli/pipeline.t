@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 205
+plan 206
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -144,6 +144,8 @@ grep -q "nmt-score .*--alignment -m $run/plain/1/model.tar -o $run/guided/1/alig
 	grep -q -- "--dev $run/guided/1/aligned.dev.heed" syntax.log &&
 	grep -q -- "-o $run/guided/1/model.tar $run/guided/1/aligned.train.heed" syntax.log
 say $? 'guided alignment is trained on the alignments of the common baseline'
+awk '/mkdir -p .*\/guided\/1;/ { made = 1 } /nmt-score .*\/guided\/1\/aligned/ { exit !made }' syntax.log
+say $? '... which are written in a folder that there is'
 ! grep -- '-o .*/model.tar .*/aligned.train.heed' syntax.log | grep -qv /guided/
 say $? '... and no other system is'
 # No command repeats an option that takes one value, for any profile, paper and variant.
