@@ -16,7 +16,8 @@ static struct opt_list vocab;
 static bool list, src_eos, quiet;
 
 static const struct opt options[] = {
-	OPT_ROW_TEXT('o', "output", "file", &output, "write to file (required, except with --list)"),
+	OPT_ROW_TEXT('o', "output", "file", &output,
+		     "write to file (required, except with --list)"),
 	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
 	  .help = "print the tensors, their shapes and their parameters; write nothing" },
 	{ .kind = OPT_LIST, .long_name = "vocabulary", .arg = "file", .to = &vocab,
