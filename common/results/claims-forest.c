@@ -114,8 +114,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 			row[f.n_rows++].label = label[i] = label_of(&c, i);
 	if (!status && !f.n_rows)
 		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
-	if (f.n_rows)
-		omit_empty(&f);
+	omit_empty(&f);
 	if (!status)
 		forest_svg(out, &f);
 	for (size_t i = 0; i < c.n; i++)

@@ -144,7 +144,8 @@ grep -q "nmt-score .*--alignment -m $run/plain/1/model.tar -o $run/guided/1/alig
 	grep -q -- "--dev $run/guided/1/aligned.dev.heed" syntax.log &&
 	grep -q -- "-o $run/guided/1/model.tar $run/guided/1/aligned.train.heed" syntax.log
 say $? 'guided alignment is trained on the alignments of the common baseline'
-awk '/mkdir -p .*\/guided\/1;/ { made = 1 } /nmt-score .*\/guided\/1\/aligned/ { exit !made }' syntax.log
+awk '/mkdir -p .*\/guided\/1;/ { made = 1 } /nmt-score .*\/guided\/1\/aligned/ { late += !made; n++ }
+	END { exit late || n != 2 }' syntax.log
 say $? '... which are written in a folder that there is'
 ! grep -- '-o .*/model.tar .*/aligned.train.heed' syntax.log | grep -qv /guided/
 say $? '... and no other system is'
