@@ -157,13 +157,6 @@ params_randomize(struct params *p, uint64_t seed)
 		randomize(p->list[i], seed);
 }
 
-void
-params_zero_grad(struct params *p)
-{
-	if (p->grad)
-		memset(p->grad, 0, p->total * sizeof(*p->grad));
-}
-
 static bool
 same_shape(const struct param *a, const struct param *b, int but)
 {

@@ -75,7 +75,6 @@ struct param *params_find(const struct params *p, const char *name);
 void params_allocate(struct params *p, bool gradients);
 /* Initializes all values.  They depend only on the seed and the name of a parameter. */
 void params_randomize(struct params *p, uint64_t seed);
-void params_zero_grad(struct params *p);
 /*
  * Copies values from `from` to `to`, both of which may be pruned.  Returns false if the shapes
  * differ, or if `from` lacks a block of `to`.

@@ -1,11 +1,11 @@
 /*
  * ranks-mpi: ranks over an MPI library; see ranks.h.
  *
- * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore a sum is
- * computed at one rank and copied to the others: MPI_Ireduce, then MPI_Ibcast.  Ranks must call the
- * collectives of a communicator in the same order, but the order of finished sums and started
- * copies differs between ranks; therefore sums and copies have separate communicators.  In bf16,
- * MPI_Igather replaces MPI_Ireduce, and the root adds the messages.
+ * MPI does not guarantee that MPI_Allreduce returns the same bits on all ranks.  Therefore one rank
+ * gathers the gradients, adds them and copies the sum to the others: MPI_Igather, then MPI_Ibcast.
+ * Ranks must call the collectives of a communicator in the same order, but the order of finished
+ * sums and started copies differs between ranks; therefore sums and copies have separate
+ * communicators.
  *
  * All waiting is in watch_wait(), so that a rank never waits forever for one that has died.
  *
@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <mpi.h>
 
@@ -31,9 +34,10 @@
 
 struct sum {
 	real *x, *rest;
-	bf16 *message;			/* [n], at the root [ranks][n]; NULL in fp32 */
+	void *message;			/* at the root, [ranks][n]; at the others, [n] in bf16 or
+					 * NULL in fp32, which needs no copy of x */
 	int n, root;
-	MPI_Request reduce, copy;
+	MPI_Request gather, copy;
 };
 
 struct ranks_link {
@@ -41,7 +45,7 @@ struct ranks_link {
 	struct watch watch;
 	struct sum *sum;		/* [n] */
 	size_t n, room;
-	size_t reduced, copied;		/* number of sums reduced and copied, from the first */
+	size_t gathered, copied;	/* number of sums gathered and copied, from the first */
 };
 
 /*
@@ -111,6 +115,16 @@ new_comm(void)
 	return c;
 }
 
+/* Messages are a few MiB large: lets free() keep them, so that not every sum touches new pages. */
+static void
+keep_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 1 << 25);	/* the maximum */
+	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 static void
 make_link(struct ranks *r)
 {
@@ -138,6 +152,7 @@ ranks_open(struct ranks *r, struct err *e)
 	MPI_Comm_size(MPI_COMM_WORLD, &r->n);
 	if (check_size(r, launched, e))
 		return -1;
+	keep_memory();
 	make_link(r);
 	r->processors = fair_share();
 	err_silence(r->me > 0);
@@ -239,25 +254,27 @@ ranks_gather(const struct ranks *r, const real *x, size_t n, real *all)
 			 &gather);
 }
 
-/* Sends the rounded gradient to the root, or receives those of the others there. */
+/* The bytes of an element in messages. */
+static size_t
+width_of(const struct sum *s)
+{
+	return s->rest ? sizeof(bf16) : sizeof(real);
+}
+
+/* Sends the gradient to the root, in bf16 if it has a rest, or receives those of the others. */
 static int
 begin_gather(const struct ranks *r, struct sum *s)
 {
+	const MPI_Datatype type = s->rest ? MPI_UINT16_T : REAL;
 	const size_t n = (size_t)s->n;
 	const bool root = r->me == s->root;
 
-	s->message = xmalloc((root ? (size_t)r->n : 1) * n * sizeof(*s->message));
-	if (!root)
+	if (root || s->rest)
+		s->message = xmalloc((root ? (size_t)r->n : 1) * n * width_of(s));
+	if (!root && s->rest)
 		feedback_round(n, s->x, s->rest, s->message);
-	return MPI_Igather(root ? MPI_IN_PLACE : (void *)s->message, s->n, MPI_UINT16_T, s->message,
-			   s->n, MPI_UINT16_T, s->root, r->link->sums, &s->reduce);
-}
-
-static int
-begin_reduce(const struct ranks *r, struct sum *s)
-{
-	return MPI_Ireduce(r->me == s->root ? MPI_IN_PLACE : s->x, s->x, s->n, REAL, MPI_SUM,
-			   s->root, r->link->sums, &s->reduce);
+	return MPI_Igather(root ? MPI_IN_PLACE : s->rest ? s->message : (void *)s->x, s->n, type,
+			   s->message, s->n, type, s->root, r->link->sums, &s->gather);
 }
 
 void
@@ -271,29 +288,41 @@ ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root)
 	l->sum = mem_grow(l->sum, &l->room, l->n + 1, sizeof(*l->sum));
 	s = &l->sum[l->n++];
 	*s = (struct sum){ .x = x, .rest = rest, .n = (int)n, .root = root };
-	watch_check(&l->watch, rest ? begin_gather(r, s) : begin_reduce(r, s));
+	watch_check(&l->watch, begin_gather(r, s));
 }
 
-/* The message that the root copies to the others. */
+/* The rounded sum, which the root sends to the others. */
 static bf16 *
-sum_message(const struct ranks *r, const struct sum *s)
+rounded_sum(const struct ranks *r, const struct sum *s)
 {
-	return s->message + (r->me == s->root ? (size_t)s->root * (size_t)s->n : 0);
+	return (bf16 *)s->message + (r->me == s->root ? (size_t)s->root * (size_t)s->n : 0);
+}
+
+/* At the root, with the messages of the others: x becomes the sum. */
+static void
+add_messages(const struct ranks *r, const struct sum *s)
+{
+	const size_t n = (size_t)s->n;
+
+	if (s->rest)
+		feedback_sum(n, s->x, s->rest, s->message, r->n, s->root);
+	for (int i = 0; i < r->n && !s->rest; i++)
+		if (i != s->root)
+			k_add(n, s->x, (real *)s->message + (size_t)i * n, s->x);
 }
 
 static void
 copy_next(const struct ranks *r)
 {
 	struct ranks_link *l = r->link;
-	struct sum *s = &l->sum[l->reduced++];
-	int code;
+	struct sum *s = &l->sum[l->gathered++];
 
-	if (s->rest && r->me == s->root)
-		feedback_sum((size_t)s->n, s->x, s->rest, s->message, r->n, s->root);
-	code = s->rest ? MPI_Ibcast(sum_message(r, s), s->n, MPI_UINT16_T, s->root, l->copies,
-				    &s->copy) :
-	       MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy);
-	watch_check(&l->watch, code);
+	if (r->me == s->root)
+		add_messages(r, s);
+	watch_check(&l->watch, s->rest ?
+		    MPI_Ibcast(rounded_sum(r, s), s->n, MPI_UINT16_T, s->root, l->copies,
+			       &s->copy) :
+		    MPI_Ibcast(s->x, s->n, REAL, s->root, l->copies, &s->copy));
 }
 
 static void
@@ -302,9 +331,8 @@ end_next(const struct ranks *r)
 	struct ranks_link *l = r->link;
 	struct sum *s = &l->sum[l->copied++];
 
-	if (!s->rest)
-		return;
-	k_from_bf16((size_t)s->n, sum_message(r, s), s->x);
+	if (s->rest)
+		k_from_bf16((size_t)s->n, rounded_sum(r, s), s->x);
 	free(s->message);
 }
 
@@ -316,10 +344,10 @@ ranks_progress(struct ranks *r)
 
 	if (!l)
 		return;
-	while (l->reduced < l->n &&
-	       (MPI_Test(&l->sum[l->reduced].reduce, &done, MPI_STATUS_IGNORE), done))
+	while (l->gathered < l->n &&
+	       (MPI_Test(&l->sum[l->gathered].gather, &done, MPI_STATUS_IGNORE), done))
 		copy_next(r);
-	while (l->copied < l->reduced &&
+	while (l->copied < l->gathered &&
 	       (MPI_Test(&l->sum[l->copied].copy, &done, MPI_STATUS_IGNORE), done))
 		end_next(r);
 }
@@ -331,13 +359,13 @@ ranks_finish(struct ranks *r)
 
 	if (!l)
 		return;
-	while (l->reduced < l->n) {
-		watch_wait(&l->watch, &l->sum[l->reduced].reduce);
+	while (l->gathered < l->n) {
+		watch_wait(&l->watch, &l->sum[l->gathered].gather);
 		copy_next(r);
 	}
 	while (l->copied < l->n) {
 		watch_wait(&l->watch, &l->sum[l->copied].copy);
 		end_next(r);
 	}
-	l->n = l->reduced = l->copied = 0;
+	l->n = l->gathered = l->copied = 0;
 }

@@ -9,7 +9,8 @@
  * update needs none: it stores the gradients of the parameters.
  *
  * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
- * backward pass, parts run one at a time with all threads and add to the gradients directly.
+ * backward pass, parts run one at a time with all threads.  The first stores the gradients, and the
+ * others add to them.
  */
 #include <stdlib.h>
 
@@ -250,6 +251,8 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 	for (int i = 0; i < k->parts; i++) {
 		struct batch b;
 
+		tape_gradients_to(tape, k->t->lanes->blank ? k->t->model->params.grad : NULL);
+		k->t->lanes->blank = false;
 		if (last && i == k->parts - 1)
 			gradient_sum_begin(&k->t->sum, tape);
 		if (make_part(k, i, &k->t->records, tape_arena(tape), &b, e)) {
@@ -262,10 +265,8 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 }
 
 void
-trainer_zero_gradients(struct trainer *t)
+trainer_begin_gradients(struct trainer *t)
 {
-	if (!may_use_lanes(t))
-		params_zero_grad(&t->model->params);
 	lanes_of(t)->blank = true;
 }
 

@@ -114,9 +114,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 
 	t->target = (double)target_tokens(t, n);
 	scale = 1 / t->target;
-	profile_part(t->profile, PROFILE_OPTIMIZER);
-	trainer_zero_gradients(t);
-	profile_part(t->profile, PROFILE_STEP);
+	trainer_begin_gradients(t);
 	if (count(t, n, e))
 		return -1;
 	for (size_t i = 0; i < n; i++) {

@@ -162,11 +162,10 @@ int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *c
 		  struct err *e) MUST_USE;
 
 /*
- * train-lanes.c: an update zeroes the gradients of the parameters, then adds those of its batches
- * of t->corpus.  `last`: the last batch; the sum over the ranks begins during its last part.  n may
- * be 0.
+ * train-lanes.c: the gradients of an update are the sum over its batches of t->corpus.  `last`: the
+ * last batch; the sum over the ranks begins during its last part.  n may be 0.
  */
-void trainer_zero_gradients(struct trainer *t);
+void trainer_begin_gradients(struct trainer *t);
 int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
 		      struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);

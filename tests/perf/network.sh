@@ -15,6 +15,7 @@ top=${HEED_TOP:-$(pwd)}
 stream=$(readlink -f "${HEED_BENCH_STREAM:?a stream of sentence pairs}")
 train=$(readlink -f "${HEED_BENCH_MPI:-$top/build/release/mpi/nmt-train}")
 updates=${HEED_BENCH_UPDATES:-8} cores=$(nproc --all)
+PATH=$top/bin:$PATH
 . "$top/tests/perf/lib/namespaces.sh"
 work=$(mktemp -d) && cd "$work"
 trap 'network_down; rm -rf "$work"' EXIT

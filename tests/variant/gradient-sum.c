@@ -95,10 +95,11 @@ walk(struct gradient_sum *g, struct model *m, struct runtime *run, const struct 
 	finished = false;
 	tape_rewind(run->tape);
 	tape_watch_with(run->tape, count_node, NULL);
-	params_zero_grad(&m->params);
+	tape_gradients_to(run->tape, m->params.grad);
 	gradient_sum_begin(g, run->tape);
 	loss = model_loss(m, run->tape, b, NULL);
 	tape_gradient(run->tape, loss, 1);
+	tape_gradients_end(run->tape, &m->params);
 	gradient_sum_end(g, run->tape);
 }
 
