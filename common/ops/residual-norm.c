@@ -22,7 +22,16 @@ residual_norm_infer(struct node *n, struct arena *mem)
 static size_t
 residual_norm_saved(const struct node *n)
 {
-	return (size_t)n->d[0] * sizeof(struct norm_row);
+	return (size_t)n->d[0] * sizeof(struct norm_row) +
+	       sublayer_saved(n, ((const struct residual_norm_arg *)n->arg)->p);
+}
+
+/* The masks are after the rows of the normalization. */
+static struct sublayer
+sublayer(struct node *n, const struct pass *p)
+{
+	return sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p,
+			   (struct norm_row *)n->saved + n->d[0]);
 }
 
 static void
@@ -35,6 +44,7 @@ do_rows(void *arg, int from, int to)
 	for (int r = from; r < to; r++) {
 		real *y = n->x + (ptrdiff_t)r * n->ld;
 
+		sublayer_draw(s, r);
 		sublayer_row(s, r, y);
 		saved[r] = k_norm(n->d[1], ((const struct residual_norm_arg *)n->arg)->eps, y,
 				  n->in[2]->x,
@@ -45,7 +55,7 @@ do_rows(void *arg, int from, int to)
 static void
 residual_norm_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p);
+	struct sublayer s = sublayer(n, p);
 
 	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
 }
@@ -61,7 +71,7 @@ row(const struct node *n, const void *arg, int r, real *room)
 static void
 residual_norm_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p);
+	struct sublayer s = sublayer(n, p);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
 	real *g = grad_writable(p, n);
 
@@ -76,7 +86,7 @@ residual_norm_gradient(struct node *n, struct pass *p)
 static void
 residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct sublayer s = sublayer_of(n, p, 0);
+	struct sublayer s = sublayer_of(n, p, 0, NULL);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
 	real *sum = arena_zero(p->scratch,
 			       (size_t)(rel_planes(p) * rel_step(n)) * sizeof(*sum));

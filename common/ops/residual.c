@@ -12,19 +12,33 @@ residual_infer(struct node *n, struct arena *mem)
 	sublayer_infer(n);
 }
 
+static size_t
+residual_saved(const struct node *n)
+{
+	return sublayer_saved(n, ((const struct residual_arg *)n->arg)->p);
+}
+
 static void
 do_rows(void *arg, int from, int to)
 {
 	const struct sublayer *s = arg;
 
-	for (int r = from; r < to; r++)
+	for (int r = from; r < to; r++) {
+		sublayer_draw(s, r);
 		sublayer_row(s, r, s->n->x + (ptrdiff_t)r * s->n->ld);
+	}
+}
+
+static struct sublayer
+sublayer(struct node *n, const struct pass *p)
+{
+	return sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p, n->saved);
 }
 
 static void
 residual_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p);
+	struct sublayer s = sublayer(n, p);
 
 	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
 }
@@ -32,7 +46,7 @@ residual_forward(struct node *n, struct pass *p)
 static void
 residual_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p);
+	struct sublayer s = sublayer(n, p);
 
 	sublayer_gradient(&s, p, n->grad, false);
 	if (!grad_move(p, n, s.x)) {
@@ -44,7 +58,7 @@ residual_gradient(struct node *n, struct pass *p)
 static void
 residual_relevance(struct node *n, struct pass *p, const struct lrp *how)
 {
-	struct sublayer s = sublayer_of(n, p, 0);
+	struct sublayer s = sublayer_of(n, p, 0, NULL);
 
 	sublayer_relevance(&s, p, how, n->rel);
 }
@@ -77,6 +91,7 @@ const struct op ops_residual = {
 	.formula = "z = x + dropout(y)",
 	.flags = OP_LINEAR | OP_RANDOM | OP_PLANES,
 	.infer = residual_infer,
+	.saved = residual_saved,
 	.forward = residual_forward,
 	.gradient = residual_gradient,
 	.relevance = residual_relevance,

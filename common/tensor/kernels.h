@@ -120,6 +120,18 @@ void k_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m);
 void slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m);
 /* y = x mask + beta y */
 void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y);
+/*
+ * The same in two steps, for masks that are used more than once: which elements of a row are kept,
+ * [dropout_bytes(n)], where bit k of byte 16 c + l is for column 128 c + 16 k + l; and the rest.
+ */
+static inline size_t
+dropout_bytes(int n)
+{
+	return ((size_t)n + DROPOUT_CHUNK - 1) / DROPOUT_CHUNK * (DROPOUT_CHUNK / 8);
+}
+void k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept);
+void k_dropout_again(const struct dropout *d, const uint8_t *kept, int n, const real *x, real beta,
+		     real *y);
 
 /* kernels-linear.c: operations on a row after a matrix product */
 void k_bias(int n, const real *b, real *y);				/* y += b */
@@ -140,8 +152,8 @@ void k_norm_back(int n, struct norm_row s, const real *x, const real *gain, cons
 		 real beta, real *dx, real *dgain, real *dbias);
 void slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
 		    real beta, real *dx, real *dgain, real *dbias);
-/* z = x + dropout(y); d may be NULL */
-void k_residual(const struct dropout *d, uint32_t row, int n, const real *x, const real *y,
+/* z = x + dropout(y), with the mask of k_dropout_draw(); kept is not read if d drops nothing */
+void k_residual(const struct dropout *d, const uint8_t *kept, int n, const real *x, const real *y,
 		real *z);
 
 /*

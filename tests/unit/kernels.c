@@ -269,11 +269,49 @@ test_dropout_share(void **state)
 	assert_true(fabs(sum / (1000 * ROOM) - 1) < 0.005);
 }
 
+/* The bits of k_dropout_draw() are where its header says, and give the mask, at all levels. */
+static void
+test_dropout_again(void **state)
+{
+	void (*const draw[])(const struct dropout *d, uint32_t row, int n, uint8_t *kept) = {
+		k_dropout_draw_v2,
+#ifdef X86_64
+		k_dropout_draw_v3, k_dropout_draw_v4,
+#endif
+	};
+	struct dropout d;
+	real x[ROOM], m[ROOM], z[ROOM], should[ROOM];
+	uint8_t kept[ROOM];
+
+	(void)state;
+	dropout_init(&d, 5, 6, 7, 0.2);
+	fill(3, ROOM, x);
+	for (int level = 0; level <= fast_level(); level++) {
+		for (int s = 0; s < N_SIZES; s++) {
+			const int n = sizes[s];
+
+			draw[level](&d, 11, n, kept);
+			slow_dropout_mask(&d, 11, n, m);
+			fill(4, n, z);
+			for (int i = 0; i < n; i++) {
+				const int byte = i / 128 * 16 + i % 16;
+
+				assert_true(byte < (int)dropout_bytes(n));
+				assert_int_equal(kept[byte] >> i % 128 / 16 & 1, m[i] != 0);
+				should[i] = x[i] * m[i] + z[i];
+			}
+			k_dropout_again(&d, kept, n, x, 1, z);
+			assert_close(n, z, should, 1e-6);
+		}
+	}
+}
+
 static void
 test_dropped_sums(void **state)
 {
 	struct dropout d;
 	real x[ROOM], y[ROOM], m[ROOM], z[ROOM], should[ROOM];
+	uint8_t kept[ROOM];
 
 	(void)state;
 	dropout_init(&d, 1, 2, 3, 0.5);
@@ -282,7 +320,8 @@ test_dropped_sums(void **state)
 	slow_dropout_mask(&d, 9, 300, m);
 	for (int i = 0; i < 300; i++)
 		should[i] = x[i] + y[i] * m[i];
-	k_residual(&d, 9, 300, x, y, z);
+	k_dropout_draw(&d, 9, 300, kept);
+	k_residual(&d, kept, 300, x, y, z);
 	assert_close(300, z, should, 1e-6);
 	for (int i = 0; i < 300; i++) {
 		z[i] = x[i];
@@ -486,6 +525,7 @@ main(void)
 		cmocka_unit_test(test_norm),
 		cmocka_unit_test(test_norm_back),
 		cmocka_unit_test(test_dropout_mask),
+		cmocka_unit_test(test_dropout_again),
 		cmocka_unit_test(test_dropout_share),
 		cmocka_unit_test(test_dropped_sums),
 		cmocka_unit_test(test_cross_entropy),

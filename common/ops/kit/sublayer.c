@@ -16,10 +16,16 @@ sublayer_infer(struct node *n)
 		n->rows = y->rows;
 }
 
-struct sublayer
-sublayer_of(struct node *n, const struct pass *p, real prob)
+size_t
+sublayer_saved(const struct node *n, real prob)
 {
-	struct sublayer s = { .n = n, .x = n->in[0], .y = n->in[1] };
+	return prob > 0 ? (size_t)n->d[0] * dropout_bytes(n->d[1]) : 0;
+}
+
+struct sublayer
+sublayer_of(struct node *n, const struct pass *p, real prob, void *kept)
+{
+	struct sublayer s = { .n = n, .x = n->in[0], .y = n->in[1], .kept = kept };
 
 	dropout_init(&s.d, p->seed, p->step, n->id, p->training ? (double)prob : 0);
 	return s;
@@ -31,10 +37,23 @@ key(const struct node *n, int r)
 	return n->rows && n->rows->key ? n->rows->key[r] : (uint32_t)r;
 }
 
+static uint8_t *
+kept(const struct sublayer *s, int r)
+{
+	return s->kept ? s->kept + (size_t)r * dropout_bytes(s->n->d[1]) : NULL;
+}
+
+void
+sublayer_draw(const struct sublayer *s, int r)
+{
+	if (s->d.threshold)
+		k_dropout_draw(&s->d, key(s->n, r), s->n->d[1], kept(s, r));
+}
+
 void
 sublayer_row(const struct sublayer *s, int r, real *z)
 {
-	k_residual(&s->d, key(s->n, r), s->n->d[1], s->x->x + (ptrdiff_t)r * s->x->ld,
+	k_residual(&s->d, kept(s, r), s->n->d[1], s->x->x + (ptrdiff_t)r * s->x->ld,
 		   s->y->x + (ptrdiff_t)r * s->y->ld, z);
 }
 
@@ -55,8 +74,8 @@ back_rows(void *arg, int from, int to)
 		const real *g = b->g + (ptrdiff_t)r * d;
 
 		if (b->dy && s->d.threshold)
-			k_dropout(&s->d, key(s->n, r), d, g, b->beta_y,
-				  b->dy + (ptrdiff_t)r * s->y->ld);
+			k_dropout_again(&s->d, kept(s, r), d, g, b->beta_y,
+					b->dy + (ptrdiff_t)r * s->y->ld);
 		else if (b->dy)
 			k_axpby((size_t)d, 1, g, b->beta_y, b->dy + (ptrdiff_t)r * s->y->ld);
 		if (b->dx)

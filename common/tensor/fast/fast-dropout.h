@@ -11,6 +11,7 @@ typedef uint32_t vec_half __attribute__((vector_size(SIMD_BYTES / 2)));
 typedef vec_half half_at __attribute__((aligned(4), may_alias));
 typedef uint32_t vec_u32 __attribute__((vector_size(4 * CALLS)));
 typedef int32_t vec_i32 __attribute__((vector_size(4 * CALLS)));
+typedef uint8_t vec_kept __attribute__((vector_size(CALLS)));
 
 /*
  * Computes as many calls of philox() (Salmon et al. 2011) as fit into a register, with words in
@@ -40,25 +41,16 @@ philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*wo
 		*(half_at *)(void *)&word[w][at] = __builtin_convertvector(c[w], vec_half);
 }
 
-/* Stores 16 multipliers: 0 where the 16-bit random number is below the threshold. */
-INLINE void
-put_multipliers(const struct dropout *d, vec_i32 random, real *m)
+/*
+ * The elements of a chunk that are kept: those whose 16-bit random numbers are not below the
+ * threshold.  The bits of an element's column are in the lane of its call, as in kernels.h.
+ */
+INLINE vec_i32
+kept_in_chunk(const struct dropout *d, uint32_t row, uint32_t chunk)
 {
-	vec_i32 keep = random >= (int32_t)d->threshold;
-
-#ifdef REAL_DOUBLE
-	for (int i = 0; i < CALLS; i++)
-		m[i] = keep[i] ? d->scale : 0;
-#else
-	vec_store(m, (vec)(keep & (vec_i32)vec_all(d->scale)));
-#endif
-}
-
-/* Computes the multipliers of a chunk. */
-INLINE void
-mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
-{
+	const vec_i32 limit = (vec_i32){0} + (int32_t)d->threshold;
 	uint32_t word[4][CALLS];
+	vec_i32 kept = {0};
 
 	for (int at = 0; at < CALLS; at += WORDS)
 		philox_part(d, row, chunk * CALLS, word, at);
@@ -66,9 +58,43 @@ mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT
 		vec_u32 c;
 
 		memcpy(&c, word[w], sizeof(c));
-		put_multipliers(d, (vec_i32)(c & 0xffff), m + 32 * w);
-		put_multipliers(d, (vec_i32)(c >> 16), m + 32 * w + 16);
+		kept |= ((vec_i32)(c & 0xffff) >= limit) & (1 << 2 * w);
+		kept |= ((vec_i32)(c >> 16) >= limit) & (2 << 2 * w);
 	}
+	return kept;
+}
+
+/* Stores the multipliers of a chunk: 0 for an element that is not kept. */
+INLINE void
+put_multipliers(vec_i32 kept, real scale, real m[DROPOUT_CHUNK])
+{
+	UNROLL
+	for (int k = 0; k < DROPOUT_CHUNK / CALLS; k++) {
+		const vec_i32 keep = (kept & (1 << k)) != 0;
+
+#ifdef REAL_DOUBLE
+		for (int i = 0; i < CALLS; i++)
+			m[k * CALLS + i] = keep[i] ? scale : 0;
+#else
+		vec_store(m + k * CALLS, (vec)(keep & (vec_i32)vec_all(scale)));
+#endif
+	}
+}
+
+/* Computes the multipliers of a chunk. */
+INLINE void
+mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
+{
+	put_multipliers(kept_in_chunk(d, row, chunk), d->scale, m);
+}
+
+INLINE vec_i32
+load_kept(const uint8_t *kept)
+{
+	vec_kept b;
+
+	memcpy(&b, kept, sizeof(b));
+	return __builtin_convertvector(b, vec_i32);
 }
 
 #define FOR_CHUNKS(at, now, n) \
@@ -87,6 +113,19 @@ LEVEL(k_dropout_mask)(const struct dropout *d, uint32_t row, int n, real *out)
 	}
 }
 
+/* y = x m + beta y */
+INLINE void
+multiply(int n, const real *x, const real *m, real beta, real *y)
+{
+	if (beta == 0) {
+		for (int i = 0; i < n; i++)
+			y[i] = x[i] * m[i];
+	} else {
+		for (int i = 0; i < n; i++)
+			y[i] = x[i] * m[i] + beta * y[i];
+	}
+}
+
 void
 LEVEL(k_dropout)(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y)
 {
@@ -94,13 +133,7 @@ LEVEL(k_dropout)(const struct dropout *d, uint32_t row, int n, const real *x, re
 
 	FOR_CHUNKS(at, now, n) {
 		mask_chunk(d, row, (uint32_t)(at / DROPOUT_CHUNK), m);
-		if (beta == 0) {
-			for (int i = 0; i < now; i++)
-				y[at + i] = x[at + i] * m[i];
-		} else {
-			for (int i = 0; i < now; i++)
-				y[at + i] = x[at + i] * m[i] + beta * y[at + i];
-		}
+		multiply(now, x + at, m, beta, y + at);
 	}
 }
 
@@ -120,13 +153,36 @@ LEVEL(k_bias_relu_dropout)(const struct dropout *d, uint32_t row, int n, const r
 }
 
 void
-LEVEL(k_add_dropped)(const struct dropout *d, uint32_t row, int n, const real *x, const real *y,
-		     real *z)
+LEVEL(k_dropout_draw)(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
+{
+	for (int chunk = 0; chunk * DROPOUT_CHUNK < n; chunk++) {
+		const vec_kept b = __builtin_convertvector(kept_in_chunk(d, row, (uint32_t)chunk),
+							   vec_kept);
+
+		memcpy(kept + chunk * CALLS, &b, sizeof(b));
+	}
+}
+
+void
+LEVEL(k_dropout_again)(const struct dropout *d, const uint8_t *kept, int n, const real *x,
+		       real beta, real *y)
 {
 	real m[DROPOUT_CHUNK];
 
 	FOR_CHUNKS(at, now, n) {
-		mask_chunk(d, row, (uint32_t)(at / DROPOUT_CHUNK), m);
+		put_multipliers(load_kept(kept + at / DROPOUT_CHUNK * CALLS), d->scale, m);
+		multiply(now, x + at, m, beta, y + at);
+	}
+}
+
+void
+LEVEL(k_add_dropped)(const struct dropout *d, const uint8_t *kept, int n, const real *x,
+		     const real *y, real *z)
+{
+	real m[DROPOUT_CHUNK];
+
+	FOR_CHUNKS(at, now, n) {
+		put_multipliers(load_kept(kept + at / DROPOUT_CHUNK * CALLS), d->scale, m);
 		for (int i = 0; i < now; i++)
 			z[at + i] = x[at + i] + y[at + i] * m[i];
 	}

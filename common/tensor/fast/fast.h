@@ -91,7 +91,10 @@ FOR_LEVELS(void, k_dropout, (const struct dropout *d, uint32_t row, int n, const
 			     real *y))
 FOR_LEVELS(void, k_bias_relu_dropout, (const struct dropout *d, uint32_t row, int n, const real *b,
 				       real *y))
-FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, uint32_t row, int n, const real *x,
+FOR_LEVELS(void, k_dropout_draw, (const struct dropout *d, uint32_t row, int n, uint8_t *kept))
+FOR_LEVELS(void, k_dropout_again, (const struct dropout *d, const uint8_t *kept, int n,
+				   const real *x, real beta, real *y))
+FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, const uint8_t *kept, int n, const real *x,
 				 const real *y, real *z))
 FOR_LEVELS(void, k_to_bf16, (size_t n, const real *x, bf16 *y))
 FOR_LEVELS(void, k_from_bf16, (size_t n, const bf16 *x, real *y))

@@ -48,10 +48,11 @@ slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m)
 }
 
 void
-k_residual(const struct dropout *d, uint32_t row, int n, const real *x, const real *y, real *z)
+k_residual(const struct dropout *d, const uint8_t *kept, int n, const real *x, const real *y,
+	   real *z)
 {
-	if (d && d->threshold)
-		FASTEST(k_add_dropped)(d, row, n, x, y, z);
+	if (d->threshold)
+		FASTEST(k_add_dropped)(d, kept, n, x, y, z);
 	else
 		k_add((size_t)n, x, y, z);
 }
@@ -66,6 +67,19 @@ void
 k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y)
 {
 	FASTEST(k_dropout)(d, row, n, x, beta, y);
+}
+
+void
+k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
+{
+	FASTEST(k_dropout_draw)(d, row, n, kept);
+}
+
+void
+k_dropout_again(const struct dropout *d, const uint8_t *kept, int n, const real *x, real beta,
+		real *y)
+{
+	FASTEST(k_dropout_again)(d, kept, n, x, beta, y);
 }
 
 void
