@@ -138,29 +138,37 @@ make_masks(const struct attend_job *j, int i, real *room)
 	return (struct head_mask){ mask, width };
 }
 
-/*
- * Begins to bring the data of the head after head h of sentence i into the cache: queries, keys,
- * values, weights, and in the backward pass the gradients.
- */
 static void
-fetch_next(const struct attend_job *j, int i, int h)
+look_at(struct ahead *a, const real *x, ptrdiff_t ld, int n, int width)
+{
+	a->rows[a->n].x = x;
+	a->rows[a->n].ld = ld;
+	a->rows[a->n].n = n;
+	a->rows[a->n++].width = width;
+}
+
+/* What the head after head h of sentence i reads; grad: the gradient of n, or NULL. */
+static struct ahead
+ahead_of(const struct attend_job *j, int i, int h, real *grad)
 {
 	const struct attend *a = j->a;
-	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
+	struct ahead next = { .n = 0 };
 	struct head x;
 
 	if (++h == a->heads)
 		h = 0, i++;
 	if (i == a->queries->n)
-		return;
+		return next;
 	x = head_of(j, i, h);
-	k_fetch(x.q, x.ldq, x.T, x.d);
-	k_fetch(x.k, x.ldk, x.S, x.d);
-	k_fetch(x.v, x.ldv, x.S, x.d_v);
-	k_fetch(weights_of(j, i, h), 0, 1, x.T * x.S);
-	k_fetch(heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk), q->ld, x.T, x.d);
-	k_fetch(heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk), k->ld, x.S, x.d);
-	k_fetch(heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), v->ld, x.S, x.d_v);
+	look_at(&next, x.q, x.ldq, x.T, x.d);
+	look_at(&next, x.k, x.ldk, x.S, x.d);
+	look_at(&next, x.v, x.ldv, x.S, x.d_v);
+	if (!grad)
+		return next;
+	look_at(&next, weights_of(j, i, h), 0, 1, x.T * x.S);
+	look_at(&next, heads_at(grad, j->n->ld, a->queries, i, h, j->d_v), j->n->ld, x.T,
+		x.d_v);
+	return next;
 }
 
 static void
@@ -171,9 +179,10 @@ forward_one(void *arg, int i, real *room)
 	struct head_mask mask = make_masks(j, i, room);
 
 	for (int h = 0; h < j->a->heads; h++) {
+		const struct ahead next = ahead_of(j, i, h, NULL);
 		struct head head = head_of(j, i, h);
 
-		fetch_next(j, i, h);
+		head.ahead = &next;
 		k_attend(&head, mask, weights_of(j, i, h),
 			 heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
 		if (mask.m)
@@ -201,6 +210,7 @@ gradient_one(void *arg, int i, real *room)
 	struct head_mask mask = make_masks(j, i, room);
 
 	for (int h = 0; h < a->heads; h++) {
+		const struct ahead next = ahead_of(j, i, h, n->grad);
 		struct head head = head_of(j, i, h);
 		struct head_back to = {
 			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
@@ -209,7 +219,7 @@ gradient_one(void *arg, int i, real *room)
 			j->beta_v,
 		};
 
-		fetch_next(j, i, h);
+		head.ahead = &next;
 		k_attend_back(&head, mask, weights_of(j, i, h),
 			      heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
 			      n->ld, &to, room);

@@ -124,11 +124,7 @@ void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real
  * The same in two steps, for masks that are used more than once: which elements of a row are kept,
  * [dropout_bytes(n)], where bit k of byte 16 c + l is for column 128 c + 16 k + l; and the rest.
  */
-static inline size_t
-dropout_bytes(int n)
-{
-	return ((size_t)n + DROPOUT_CHUNK - 1) / DROPOUT_CHUNK * (DROPOUT_CHUNK / 8);
-}
+size_t dropout_bytes(int n);
 void k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept);
 void k_dropout_again(const struct dropout *d, const uint8_t *kept, int n, const real *x, real beta,
 		     real *y);
@@ -221,12 +217,14 @@ struct head {
 	ptrdiff_t ldq, ldk, ldv;
 	real scale;
 	bool causal;
+	const struct ahead *ahead;	/* for k_attend() and its back; may be NULL */
 };
 /*
- * Begins to bring rows of width elements into the cache; x may be NULL.  Rows of a head are far
- * apart, so the processor does not foresee them.
+ * Matrices of the next head, of n rows, which are brought into the cache while the current head is
+ * computed, some rows for each query.  Rows of a head are far apart, so the processor does not
+ * foresee them.  All at once would wait for each other.
  */
-void k_fetch(const real *x, ptrdiff_t ld, int rows, int width);
+struct ahead { struct { const real *x; ptrdiff_t ld; int n, width; } rows[5]; int n; };
 int k_attention_pad(int S);
 size_t k_attention_room(int T, int S, int d);
 void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */

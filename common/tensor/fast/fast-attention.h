@@ -20,6 +20,28 @@ attend_room(const struct head *h, real *room)
 	return (struct attend_room){ pad, room, scores, scores + (ptrdiff_t)h->T * pad };
 }
 
+/* Begins to bring row t of T of a matrix into the cache, at the last t the rest, to be written. */
+INLINE void
+fetch_result(const real *x, ptrdiff_t ld, int n, int width, int t, int T)
+{
+	for (int r = t; x && r < (t + 1 < T && t < n ? t + 1 : n); r++)
+		for (int c = 0; c < width; c += LANES)
+			__builtin_prefetch(x + r * ld + c, 1);
+}
+
+/* The same for the matrices of the next head, to be read. */
+INLINE void
+fetch_ahead(const struct ahead *a, int t, int T)
+{
+	for (int i = 0; a && i < a->n; i++) {
+		const int n = a->rows[i].n;
+
+		for (int r = t; r < (t + 1 < T && t < n ? t + 1 : n); r++)
+			for (int c = 0; c < a->rows[i].width; c += LANES)
+				__builtin_prefetch(a->rows[i].x + r * a->rows[i].ld + c);
+	}
+}
+
 /* Loads scores; those of masked keys, from limit on, are -inf. */
 INLINE vec
 load_scores(const real *x, int i, int limit)
@@ -83,10 +105,13 @@ LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real
 	};
 
 	rows_times_rows(h, &r, h->d, h->scale, h->q, h->ldq, h->k, h->ldk);
-	for (int t = 0; t < h->T; t++)
+	for (int t = 0; t < h->T; t++) {
+		fetch_ahead(h->ahead, t, h->T);
+		fetch_result(out, ld, h->T, h->d_v, t, h->T);
 		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S,
 			    mask.m ? mask.m + t * mask.ld : NULL, r.scores + (ptrdiff_t)t * r.pad,
 			    weights + (ptrdiff_t)t * h->S);
+	}
 	small(&context);
 }
 
@@ -149,10 +174,15 @@ LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *we
 	struct attend_room r = attend_room(h, room);
 
 	rows_times_rows(h, &r, h->d_v, 1, g, ld, h->v, h->ldv);
-	for (int t = 0; t < h->T; t++)
+	for (int t = 0; t < h->T; t++) {
+		fetch_ahead(h->ahead, t, h->T);
+		fetch_result(to->q, h->ldq, h->T, h->d, t, h->T);
+		fetch_result(to->k, h->ldk, h->S, h->d, t, h->T);
+		fetch_result(to->v, h->ldv, h->S, h->d_v, t, h->T);
 		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL,
 			   weights + (ptrdiff_t)t * h->S, r.scores + (ptrdiff_t)t * r.pad,
 			   r.dropped + (ptrdiff_t)t * r.pad);
+	}
 	if (to->q)
 		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, to->beta_q, to->q,
 			       h->ldq);

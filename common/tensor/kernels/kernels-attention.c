@@ -28,14 +28,6 @@ k_attention_room(int T, int S, int d)
 	return 2 * (size_t)d * pad + 2 * (size_t)T * pad + 64;
 }
 
-void
-k_fetch(const real *x, ptrdiff_t ld, int rows, int width)
-{
-	for (int r = 0; r < rows && x; r++)
-		for (int c = 0; c < width; c += 64 / (int)sizeof(*x))
-			__builtin_prefetch(x + r * ld + c);
-}
-
 /* c[T, pad] = alpha a b'; rows of a and b have d elements. */
 static void
 rows_by_rows(int T, int S, int d, real alpha, const real *a, ptrdiff_t lda, const real *b,

@@ -69,6 +69,12 @@ k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta
 	FASTEST(k_dropout)(d, row, n, x, beta, y);
 }
 
+size_t
+dropout_bytes(int n)
+{
+	return ((size_t)n + DROPOUT_CHUNK - 1) / DROPOUT_CHUNK * (DROPOUT_CHUNK / 8);
+}
+
 void
 k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
 {
