@@ -61,7 +61,7 @@ weights_row(int S, int limit, const real *mask, real *x, real *w)
 	largest = vec_largest(max);
 	all = vec_all(largest > -INFINITY ? largest : 0);
 	for (int i = 0; i < S; i += LANES) {
-		vec e = vec_exp(load_scores(x, i, limit) - all);
+		vec e = vec_exp_negative(load_scores(x, i, limit) - all);
 
 		vec_store(x + i, e);
 		sum += e;

@@ -10,6 +10,7 @@ vec_exp(vec x)
 	return x;
 }
 
+#define vec_exp_negative vec_exp
 #define vec_exp_below vec_exp
 #define LOG log
 
@@ -53,7 +54,17 @@ vec_exp(vec x)
 	return vec_select(over, vec_all(INFINITY), p);
 }
 
-/* The same for x <= 0, faster; below -87.33 the result is the smallest normal number. */
+/* The same result for x <= 0, where one half of 2^n is enough, and for NaN. */
+INLINE vec
+vec_exp_negative(vec x)
+{
+	vec_int gone = x < -87.33f;
+	struct power y = power(vec_select(gone, vec_all(0), x));
+
+	return vec_select(gone, vec_all(0), y.part * (vec)((y.n + 127) << 23));
+}
+
+/* Faster still, for x <= 0; below -87.33 the result is the smallest normal number. */
 INLINE vec
 vec_exp_below(vec x)
 {
@@ -93,15 +104,25 @@ largest(int n, const real *x)
 	return vec_largest(vec_max(m, k));
 }
 
+/* exp(x - max); if counted, adds those x - max to it that are not -inf. */
+INLINE vec
+exp_from(vec x, vec max, vec *counted)
+{
+	if (counted)
+		*counted += vec_select(x > -INFINITY, x - max, vec_all(0));
+	return vec_exp_negative(x - max);
+}
+
 /* y = exp(x - max); returns the sum of y. */
 INLINE real
-exp_row(int n, real max, const real *x, real *y)
+exp_row(int n, real max, const real *x, real *y, vec *counted)
 {
 	vec s = {0}, t = {0}, m = vec_all(max);
 	int i = 0;
 
 	for (; i + 2 * LANES <= n; i += 2 * LANES) {
-		vec a = vec_exp(vec_load(x + i) - m), b = vec_exp(vec_load(x + i + LANES) - m);
+		vec a = exp_from(vec_load(x + i), m, counted);
+		vec b = exp_from(vec_load(x + i + LANES), m, counted);
 
 		vec_store(y + i, a);
 		vec_store(y + i + LANES, b);
@@ -109,13 +130,13 @@ exp_row(int n, real max, const real *x, real *y)
 		t += b;
 	}
 	for (; i + LANES <= n; i += LANES) {
-		vec a = vec_exp(vec_load(x + i) - m);
+		vec a = exp_from(vec_load(x + i), m, counted);
 
 		vec_store(y + i, a);
 		s += a;
 	}
 	if (i < n) {
-		vec a = vec_exp(vec_load_part(x + i, n - i, -INFINITY) - m);
+		vec a = exp_from(vec_load_part(x + i, n - i, -INFINITY), m, counted);
 
 		vec_store_part(y + i, a, n - i);
 		s += a;
@@ -132,7 +153,7 @@ LEVEL(k_softmax)(int n, const real *x, real *y)
 		memset(y, 0, (size_t)n * sizeof(*y));
 		return;
 	}
-	sum = 1 / exp_row(n, max, x, y);
+	sum = 1 / exp_row(n, max, x, y, NULL);
 	for (int i = 0; i + LANES <= n; i += LANES)
 		vec_store(y + i, vec_load(y + i) * sum);
 	if (n % LANES)
@@ -167,33 +188,12 @@ add_bias(int n, const struct smooth *s, const real *b, real *x)
 			x[i] = s->valid[i] ? x[i] : -INFINITY;
 }
 
-/* The sum of x - max over the logits with q = low. */
-INLINE real
-counted_sum(int n, const struct smooth *s, real max, const real *x)
-{
-	vec sum = {0}, m = vec_all(max);
-	real total;
-	int i = 0;
-
-	for (; i + LANES <= n; i += LANES) {
-		vec v = vec_load(x + i);
-
-		sum += vec_select(v > -INFINITY, v - m, vec_all(0));
-	}
-	if (i < n) {
-		vec v = vec_load_part(x + i, n - i, -INFINITY);
-
-		sum += vec_select(v > -INFINITY, v - m, vec_all(0));
-	}
-	total = vec_sum(sum);
-	if (s->skip >= 0 && x[s->skip] > -INFINITY)
-		total -= x[s->skip] - max;
-	return total;
-}
-
+/* p = inverse p minus the targets */
 INLINE void
-subtract_targets(int n, const struct smooth *s, int target, real *p)
+gradient_row(int n, const struct smooth *s, int target, real inverse, real *p)
 {
+	for (int i = 0; i < n; i++)
+		p[i] *= inverse;
 	if (s->valid) {
 		for (int i = 0; i < n; i++)
 			p[i] = s->valid[i] ? p[i] - s->low : 0;
@@ -209,24 +209,21 @@ subtract_targets(int n, const struct smooth *s, int target, real *p)
 struct loss_row
 LEVEL(k_cross_entropy)(int n, const struct smooth *s, int target, const real *b, bool grad, real *x)
 {
+	vec counts = {0};
 	struct loss_row r;
-	real max, sum, log_sum, counted, at;
+	real max, sum, log_sum, counted, at, skipped;
 
 	add_bias(n, s, b, x);
 	max = largest(n, x);
-	counted = counted_sum(n, s, max, x);
 	at = x[target] - max;
-	sum = exp_row(n, max, x, x);
+	skipped = s->skip >= 0 && x[s->skip] > -INFINITY ? x[s->skip] - max : 0;
+	sum = exp_row(n, max, x, x, &counts);
+	counted = vec_sum(counts) - skipped;
 	log_sum = LOG(sum);
 	r.nll = log_sum - at;
 	r.loss = s->low * ((real)s->n_counted * log_sum - counted)
 		+ (s->gold - (target == s->skip ? 0 : s->low)) * r.nll - s->constant;
-	if (grad) {
-		real inverse = 1 / sum;
-
-		for (int i = 0; i < n; i++)
-			x[i] *= inverse;
-		subtract_targets(n, s, target, x);
-	}
+	if (grad)
+		gradient_row(n, s, target, 1 / sum, x);
 	return r;
 }
