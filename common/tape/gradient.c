@@ -159,6 +159,35 @@ propagate(struct tape *t, struct node *n)
 	}
 }
 
+struct sum { const real *from; real *to; };
+
+static void
+add_range(void *arg, int from, int to)
+{
+	const struct sum *s = arg;
+
+	k_add((size_t)(to - from), s->to + from, s->from + from, s->to + from);
+}
+
+/* All uses of a leaf are after it on the tape. */
+static void
+complete(struct tape *t, struct node *leaf)
+{
+	if (leaf->add_to) {
+		struct sum s = { leaf->grad, leaf->add_to };
+
+		if (s.from) {
+			pass_ranges(t->pass, (int)node_size(leaf), 1, add_range, &s);
+			spare_give(t, leaf->grad);
+		}
+		leaf->grad = leaf->add_to;
+		leaf->grad_set = 1;
+		leaf->add_to = NULL;
+	}
+	if (t->final)
+		t->final(t->final_arg, leaf);
+}
+
 void
 tape_gradient(struct tape *t, struct node *loss, real seed)
 {
@@ -178,8 +207,7 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 
 		if (n->op && n->grad && !node_is_view(n))
 			propagate(t, n);
-		/* All uses of a leaf are after it on the tape. */
-		if (!n->op && n->wants_grad && t->final)
-			t->final(t->final_arg, n);
+		if (!n->op && n->wants_grad)
+			complete(t, n);
 	}
 }

@@ -29,6 +29,7 @@ struct tape {
 	size_t n, room;
 
 	real *grads;			/* for gradients of parameters; NULL: param.grad */
+	bool adds;			/* complete gradients are added to grads */
 	struct leaf *leaf;		/* hash table of parameters with a leaf */
 	size_t n_leaves, leaf_room;
 

@@ -213,12 +213,20 @@ void
 tape_gradients_to(struct tape *t, real *block)
 {
 	t->grads = block;
+	t->adds = false;
+}
+
+void
+tape_gradients_add(struct tape *t, real *block)
+{
+	t->grads = block;
+	t->adds = true;
 }
 
 void
 tape_gradients_end(struct tape *t, const struct params *p)
 {
-	for (size_t i = 0; i < p->n && t->grads; i++) {
+	for (size_t i = 0; i < p->n && t->grads && !t->adds; i++) {
 		const struct param *q = p->list[i];
 		const struct node *leaf = t->n_leaves ? leaf_slot(t, q)->node : NULL;
 
@@ -241,6 +249,10 @@ tape_param(struct tape *t, struct param *p)
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);
 		l->node->parameter = 1;
 		l->node->grad_set = !t->grads;
+		if (t->adds && !p->frozen) {
+			l->node->add_to = grad;
+			l->node->grad = NULL;
+		}
 		l->node->prepared = p->prepared;
 		t->n_leaves++;
 	}

@@ -60,6 +60,7 @@ struct node {
 	const ptrdiff_t *block;		/* [n+1], or NULL for dense values */
 
 	real *x, *grad, *rel;		/* grad and rel are NULL until needed */
+	real *add_to;			/* of a leaf: where tape_gradients_add() adds grad */
 	bf16 *x16;			/* tape_round() */
 	void *saved;			/* data for the backward and relevance passes */
 	const void *arg;		/* settings of the op, copied into the tape's arena */

@@ -4,13 +4,13 @@
  * A batch is divided into parts, so that memory does not grow with its size.  The division depends
  * on the batch alone.  Several parts run at once, each in a lane with a share of the threads: the
  * values of a lane stay in its processor's caches, and lanes wait for each other once per part
- * instead of once per op.  Each lane has gradients of its own, which are added to those of the
- * parameters part by part, so the number of lanes does not affect the result.  The first part of an
- * update needs none: it stores the gradients of the parameters.
+ * instead of once per op.  Gradients are added to those of the parameters part by part, so the
+ * number of lanes does not affect the result: the first lane adds each gradient once it is complete
+ * (in the first part of an update, it stores them), and the other lanes have gradients of their
+ * own, which are added after their parts.
  *
  * With a back end that is not thread-safe, and with several ranks, whose sums begin during the last
- * backward pass, parts run one at a time with all threads.  The first stores the gradients, and the
- * others add to them.
+ * backward pass, parts run one at a time with all threads, as in the first lane.
  */
 #include <stdlib.h>
 
@@ -31,9 +31,8 @@ struct lane {
 	struct pass pass;
 	struct tape *tape;
 	struct pool *pool;		/* its share of the threads; NULL: one thread */
-	real *own;			/* gradients, laid out as params.grad; NULL before their
-					 * first use */
-	real *grad;			/* of the current part: own, or params.grad */
+	real *own;			/* gradients, laid out as params.grad; NULL in the first
+					 * lane, and before their first use */
 	struct records records;
 	struct batch batch;
 	struct batch_sums sums;
@@ -154,16 +153,26 @@ share_of_threads(struct lane *l, struct pool *all, int lanes)
 	return l->pool;
 }
 
+/* For a part that runs while no other adds to the gradients of the parameters. */
+static void
+gradients_of_first(struct trainer *t, struct tape *tape)
+{
+	(t->lanes->blank ? tape_gradients_to : tape_gradients_add)(tape, t->model->params.grad);
+	t->lanes->blank = false;
+}
+
 static void
 choose_gradients(struct trainer *t, struct lane *l)
 {
-	struct params *p = &t->model->params;
+	const struct params *p = &t->model->params;
 
-	if (!t->lanes->blank && !l->own)
+	if (l == t->lanes->lane[0]) {
+		gradients_of_first(t, l->tape);
+		return;
+	}
+	if (!l->own)
 		l->own = arena_zero(&t->lanes->grads, p->total * sizeof(*l->own));
-	l->grad = t->lanes->blank ? p->grad : l->own;
-	t->lanes->blank = false;
-	tape_gradients_to(l->tape, l->grad);
+	tape_gradients_to(l->tape, l->own);
 }
 
 static int
@@ -197,12 +206,8 @@ add_chunk(void *arg, int chunk, int thread)
 	const size_t at = (size_t)chunk * CHUNK, n = p->total - at < CHUNK ? p->total - at : CHUNK;
 
 	(void)thread;
-	for (int i = 0; i < a->lanes; i++) {
-		const struct lane *l = a->t->lanes->lane[i];
-
-		if (l->grad == l->own)
-			k_add(n, p->grad + at, l->own + at, p->grad + at);
-	}
+	for (int i = 1; i < a->lanes; i++)
+		k_add(n, p->grad + at, a->t->lanes->lane[i]->own + at, p->grad + at);
 }
 
 static void
@@ -210,7 +215,9 @@ add_lanes(struct trainer *t, int lanes, struct batch_sums *sums)
 {
 	struct adding a = { t, lanes };
 
-	pool_run(t->run.pool, (int)((t->model->params.total + CHUNK - 1) / CHUNK), add_chunk, &a);
+	if (lanes > 1)
+		pool_run(t->run.pool, (int)((t->model->params.total + CHUNK - 1) / CHUNK),
+			 add_chunk, &a);
 	for (int i = 0; i < lanes; i++) {
 		const struct batch_sums *s = &t->lanes->lane[i]->sums;
 
@@ -251,8 +258,7 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 	for (int i = 0; i < k->parts; i++) {
 		struct batch b;
 
-		tape_gradients_to(tape, k->t->lanes->blank ? k->t->model->params.grad : NULL);
-		k->t->lanes->blank = false;
+		gradients_of_first(k->t, tape);
 		if (last && i == k->parts - 1)
 			gradient_sum_begin(&k->t->sum, tape);
 		if (make_part(k, i, &k->t->records, tape_arena(tape), &b, e)) {

@@ -87,7 +87,7 @@ check_sent(size_t piece, int ranks)
 }
 
 static void
-walk(struct gradient_sum *g, struct model *m, struct runtime *run, const struct batch *b)
+walk(struct gradient_sum *g, struct model *m, struct runtime *run, const struct batch *b, bool add)
 {
 	struct node *loss;
 
@@ -95,7 +95,7 @@ walk(struct gradient_sum *g, struct model *m, struct runtime *run, const struct 
 	finished = false;
 	tape_rewind(run->tape);
 	tape_watch_with(run->tape, count_node, NULL);
-	tape_gradients_to(run->tape, m->params.grad);
+	(add ? tape_gradients_add : tape_gradients_to)(run->tape, m->params.grad);
 	gradient_sum_begin(g, run->tape);
 	loss = model_loss(m, run->tape, b, NULL);
 	tape_gradient(run->tape, loss, 1);
@@ -111,15 +111,22 @@ check_model(struct model *m, size_t piece, bool soon)
 	struct setup_batch s;
 	struct runtime run;
 	size_t first[1000], n, early = 0;
+	real *once;
 
 	params = &m->params;
 	setup_runtime(&run, 1, true);
 	setup_batch(&s, m, setup_text, NULL, 4);
 	gradient_sum_init(&g, params, &two, piece);
-	walk(&g, m, &run, &s.b);
+	walk(&g, m, &run, &s.b, false);
 	check_sent(piece, 2);
-	walk(&g, m, &run, &s.b);
+	once = xmalloc(params->total * sizeof(*once));
+	memcpy(once, params->grad, params->total * sizeof(*once));
+	/* The same gradients again, each added at once: exactly twice as large. */
+	walk(&g, m, &run, &s.b, true);
 	check_sent(piece, 2);
+	for (size_t i = 0; i < params->total; i++)
+		assert_true(params->grad[i] == 2 * once[i]);
+	free(once);
 	for (size_t i = 0; i < (n = n_sent); i++) {
 		first[i] = sent[i].at;
 		early += sent[i].nodes < nodes_done / 2;
