@@ -55,6 +55,16 @@ grad_of(struct pass *p, struct node *in, real *beta)
 	return in->grad;
 }
 
+real *
+grad_of_whole(struct pass *p, struct node *in, real *beta)
+{
+	if (in && in->add_to && !in->grad && in->uses == 1) {
+		in->grad = in->add_to;
+		in->grad_set = 1;
+	}
+	return grad_of(p, in, beta);
+}
+
 /* The view among in[n] that begins at column from of base, or NULL. */
 static const struct node *
 view_at(int n, struct node *const *in, const struct node *base, int from)
@@ -176,7 +186,7 @@ complete(struct tape *t, struct node *leaf)
 	if (leaf->add_to) {
 		struct sum s = { leaf->grad, leaf->add_to };
 
-		if (s.from) {
+		if (s.from && s.from != s.to) {
 			pass_ranges(t->pass, (int)node_size(leaf), 1, add_range, &s);
 			spare_give(t, leaf->grad);
 		}

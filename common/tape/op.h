@@ -88,6 +88,11 @@ enum {
  */
 real *grad_of(struct pass *p, struct node *in, real *beta);
 /*
+ * The same for an op that reads and writes each element once, and adds its whole gradient to it.  A
+ * leaf without another use then needs no memory of its own for tape_gradients_add().
+ */
+real *grad_of_whole(struct pass *p, struct node *in, real *beta);
+/*
  * grad_of() of n inputs, for an op that then writes, or adds to, all elements of all of them.  If
  * they are views that show all of a node, its memory need not be set to 0 first.
  */

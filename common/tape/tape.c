@@ -159,6 +159,8 @@ tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in
 	for (int i = 0; i < n_in; i++) {
 		check_stored(op, i, in[i]);
 		n->in[i] = in[i];
+		if (in[i])
+			in[i]->uses++;
 		if (in[i] && in[i]->wants_grad)
 			n->wants_grad = 1;
 	}

@@ -68,6 +68,7 @@ struct node {
 	unsigned wants_grad:1;		/* a trained parameter is among its ancestors */
 	unsigned parameter:1;		/* a leaf that receives no relevance */
 	unsigned keep_grad:1, grad_set:1, spare:1;	/* private to the tape */
+	unsigned uses;			/* as an input; private, too */
 	const char *name;		/* for tape_find(), or NULL */
 };
 

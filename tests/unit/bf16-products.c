@@ -293,6 +293,31 @@ test_rule(void **state)
 	pool_free(pool);
 }
 
+/* The member adds_whole of the back end: c plus the product, not c plus parts of it. */
+static void
+test_adds_whole(void **state)
+{
+	(void)state;
+	for (size_t s = 0; can_run() && s < sizeof(shapes) / sizeof(shapes[0]); s++) {
+		struct work alone = work_of(&shapes[s], true, false, 0, 20);
+		struct work added = work_of(&shapes[s], true, false, 1, 20);
+		real *x = multiply(&own, &alone, NULL, FLOATS);
+		real *y = multiply(&own, &added, NULL, FLOATS), *c = numbers(added.n_c, 3, 20);
+
+		assert_true(added.g.beta == 1 && alone.g.beta == 0);
+		k_add(added.n_c, c, x, c);
+		for (int i = 0; i < added.g.m && added.g.k <= BF16_PART; i++)
+			for (int j = 0; j < added.g.n; j++)
+				assert_true(same_bits(c[i * added.g.ldc + j],
+						      y[i * added.g.ldc + j]));
+		free(x);
+		free(y);
+		free(c);
+		work_release(&alone);
+		work_release(&added);
+	}
+}
+
 static void
 compare(const struct backend *library, struct work w)
 {
@@ -341,6 +366,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rule),
+		cmocka_unit_test(test_adds_whole),
 		cmocka_unit_test(test_onednn),
 	};
 

@@ -46,6 +46,7 @@ set_bf16(struct backend *b, bool library)
 		b->caps |= BACKEND_MATRIX_UNITS;
 	} else if (!library && own_products()) {
 		b->gemm_shared = bf16_shared;
+		b->adds_whole = BF16_PART;
 		b->prepare = bf16_prepare;
 		b->caps |= BACKEND_TRANSPOSES_BF16;
 	}

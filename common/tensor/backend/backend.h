@@ -75,6 +75,11 @@ struct backend {
 	 */
 	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g,
 					  struct pool *pool, struct arena *mem);
+	/*
+	 * Products with op(A) = A', alpha = 1, beta = 1 and k up to this number have the bits of C
+	 * plus the product with beta = 0.
+	 */
+	int adds_whole;
 	struct product_meter *meter;	/* updated by product(); NULL unless a caller sets it */
 	void *state;
 };
