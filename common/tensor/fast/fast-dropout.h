@@ -41,60 +41,60 @@ philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*wo
 		*(half_at *)(void *)&word[w][at] = __builtin_convertvector(c[w], vec_half);
 }
 
-/*
- * The elements of a chunk that are kept: those whose 16-bit random numbers are not below the
- * threshold.  The bits of an element's column are in the lane of its call, as in kernels.h.
- */
-INLINE vec_i32
-kept_in_chunk(const struct dropout *d, uint32_t row, uint32_t chunk)
+/* The random words of a chunk. */
+INLINE void
+draw_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, uint32_t word[4][CALLS])
 {
-	const vec_i32 limit = (vec_i32){0} + (int32_t)d->threshold;
-	uint32_t word[4][CALLS];
-	vec_i32 kept = {0};
-
 	for (int at = 0; at < CALLS; at += WORDS)
 		philox_part(d, row, chunk * CALLS, word, at);
-	for (int w = 0; w < 4; w++) {
-		vec_u32 c;
-
-		memcpy(&c, word[w], sizeof(c));
-		kept |= ((vec_i32)(c & 0xffff) >= limit) & (1 << 2 * w);
-		kept |= ((vec_i32)(c >> 16) >= limit) & (2 << 2 * w);
-	}
-	return kept;
 }
 
-/* Stores the multipliers of a chunk: 0 for an element that is not kept. */
-INLINE void
-put_multipliers(vec_i32 kept, real scale, real m[DROPOUT_CHUNK])
+/* Which of columns 16 k ... 16 k + 15 are kept: those with numbers not below the threshold. */
+INLINE vec_i32
+kept_at(const struct dropout *d, uint32_t word[4][CALLS], int k)
 {
-	UNROLL
-	for (int k = 0; k < DROPOUT_CHUNK / CALLS; k++) {
-		const vec_i32 keep = (kept & (1 << k)) != 0;
+	vec_u32 c;
 
+	memcpy(&c, word[k / 2], sizeof(c));
+	return (vec_i32)(k % 2 ? c >> 16 : c & 0xffff) >= (int32_t)d->threshold;
+}
+
+/* Stores 16 multipliers: 0 for an element that is not kept. */
+INLINE void
+put_multipliers(vec_i32 keep, real scale, real *m)
+{
 #ifdef REAL_DOUBLE
-		for (int i = 0; i < CALLS; i++)
-			m[k * CALLS + i] = keep[i] ? scale : 0;
+	for (int i = 0; i < CALLS; i++)
+		m[i] = keep[i] ? scale : 0;
 #else
-		vec_store(m + k * CALLS, (vec)(keep & (vec_i32)vec_all(scale)));
+	vec_store(m, (vec)(keep & (vec_i32)vec_all(scale)));
 #endif
-	}
 }
 
 /* Computes the multipliers of a chunk. */
 INLINE void
 mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
 {
-	put_multipliers(kept_in_chunk(d, row, chunk), d->scale, m);
+	uint32_t word[4][CALLS];
+
+	draw_chunk(d, row, chunk, word);
+	UNROLL
+	for (int k = 0; k < DROPOUT_CHUNK / CALLS; k++)
+		put_multipliers(kept_at(d, word, k), d->scale, m + k * CALLS);
 }
 
-INLINE vec_i32
-load_kept(const uint8_t *kept)
+/* The same from the bits of k_dropout_draw(). */
+INLINE void
+mask_again(const struct dropout *d, const uint8_t *kept, real m[DROPOUT_CHUNK])
 {
-	vec_kept b;
+	vec_kept bytes;
+	vec_i32 bits;
 
-	memcpy(&b, kept, sizeof(b));
-	return __builtin_convertvector(b, vec_i32);
+	memcpy(&bytes, kept, sizeof(bytes));
+	bits = __builtin_convertvector(bytes, vec_i32);
+	UNROLL
+	for (int k = 0; k < DROPOUT_CHUNK / CALLS; k++)
+		put_multipliers((bits & (1 << k)) != 0, d->scale, m + k * CALLS);
 }
 
 #define FOR_CHUNKS(at, now, n) \
@@ -155,11 +155,18 @@ LEVEL(k_bias_relu_dropout)(const struct dropout *d, uint32_t row, int n, const r
 void
 LEVEL(k_dropout_draw)(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
 {
-	for (int chunk = 0; chunk * DROPOUT_CHUNK < n; chunk++) {
-		const vec_kept b = __builtin_convertvector(kept_in_chunk(d, row, (uint32_t)chunk),
-							   vec_kept);
+	uint32_t word[4][CALLS];
 
-		memcpy(kept + chunk * CALLS, &b, sizeof(b));
+	for (int chunk = 0; chunk * DROPOUT_CHUNK < n; chunk++) {
+		vec_i32 bits = {0};
+		vec_kept bytes;
+
+		draw_chunk(d, row, (uint32_t)chunk, word);
+		UNROLL
+		for (int k = 0; k < DROPOUT_CHUNK / CALLS; k++)
+			bits |= kept_at(d, word, k) & (1 << k);
+		bytes = __builtin_convertvector(bits, vec_kept);
+		memcpy(kept + chunk * CALLS, &bytes, sizeof(bytes));
 	}
 }
 
@@ -170,7 +177,7 @@ LEVEL(k_dropout_again)(const struct dropout *d, const uint8_t *kept, int n, cons
 	real m[DROPOUT_CHUNK];
 
 	FOR_CHUNKS(at, now, n) {
-		put_multipliers(load_kept(kept + at / DROPOUT_CHUNK * CALLS), d->scale, m);
+		mask_again(d, kept + at / DROPOUT_CHUNK * CALLS, m);
 		multiply(now, x + at, m, beta, y + at);
 	}
 }
@@ -182,7 +189,7 @@ LEVEL(k_add_dropped)(const struct dropout *d, const uint8_t *kept, int n, const 
 	real m[DROPOUT_CHUNK];
 
 	FOR_CHUNKS(at, now, n) {
-		put_multipliers(load_kept(kept + at / DROPOUT_CHUNK * CALLS), d->scale, m);
+		mask_again(d, kept + at / DROPOUT_CHUNK * CALLS, m);
 		for (int i = 0; i < now; i++)
 			z[at + i] = x[at + i] + y[at + i] * m[i];
 	}
