@@ -138,37 +138,23 @@ make_masks(const struct attend_job *j, int i, real *room)
 	return (struct head_mask){ mask, width };
 }
 
-static void
-look_at(struct ahead *a, const real *x, ptrdiff_t ld, int n, int width)
-{
-	a->rows[a->n].x = x;
-	a->rows[a->n].ld = ld;
-	a->rows[a->n].n = n;
-	a->rows[a->n++].width = width;
-}
-
 /* What the head after head h of sentence i reads; grad: the gradient of n, or NULL. */
 static struct ahead
 ahead_of(const struct attend_job *j, int i, int h, real *grad)
 {
 	const struct attend *a = j->a;
-	struct ahead next = { .n = 0 };
 	struct head x;
 
 	if (++h == a->heads)
 		h = 0, i++;
 	if (i == a->queries->n)
-		return next;
+		return (struct ahead){ .n = 0 };
 	x = head_of(j, i, h);
-	look_at(&next, x.q, x.ldq, x.T, x.d);
-	look_at(&next, x.k, x.ldk, x.S, x.d);
-	look_at(&next, x.v, x.ldv, x.S, x.d_v);
-	if (!grad)
-		return next;
-	look_at(&next, weights_of(j, i, h), 0, 1, x.T * x.S);
-	look_at(&next, heads_at(grad, j->n->ld, a->queries, i, h, j->d_v), j->n->ld, x.T,
-		x.d_v);
-	return next;
+	return (struct ahead){ {
+		{ x.q, x.ldq, x.T, x.d }, { x.k, x.ldk, x.S, x.d }, { x.v, x.ldv, x.S, x.d_v },
+		{ weights_of(j, i, h), 0, 1, x.T * x.S },
+		{ heads_at(grad, j->n->ld, a->queries, i, h, j->d_v), j->n->ld, x.T, x.d_v },
+	}, grad ? 5 : 3 };
 }
 
 static void

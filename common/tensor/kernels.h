@@ -224,7 +224,7 @@ struct head {
  * computed, some rows for each query.  Rows of a head are far apart, so the processor does not
  * foresee them.  All at once would wait for each other.
  */
-struct ahead { struct { const real *x; ptrdiff_t ld; int n, width; } rows[5]; int n; };
+struct ahead { struct ahead_rows { const real *x; ptrdiff_t ld; int n, width; } rows[5]; int n; };
 int k_attention_pad(int S);
 size_t k_attention_room(int T, int S, int d);
 void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */

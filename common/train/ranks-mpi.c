@@ -304,9 +304,11 @@ add_messages(const struct ranks *r, const struct sum *s)
 {
 	const size_t n = (size_t)s->n;
 
-	if (s->rest)
+	if (s->rest) {
 		feedback_sum(n, s->x, s->rest, s->message, r->n, s->root);
-	for (int i = 0; i < r->n && !s->rest; i++)
+		return;
+	}
+	for (int i = 0; i < r->n; i++)
 		if (i != s->root)
 			k_add(n, s->x, (real *)s->message + (size_t)i * n, s->x);
 }

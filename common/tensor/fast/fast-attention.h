@@ -20,25 +20,29 @@ attend_room(const struct head *h, real *room)
 	return (struct attend_room){ pad, room, scores, scores + (ptrdiff_t)h->T * pad };
 }
 
-/* Begins to bring row t of T of a matrix into the cache, at the last t the rest, to be written. */
+/* Begins to bring row t of T of a matrix into the cache, at the last t the rest. */
 INLINE void
-fetch_result(const real *x, ptrdiff_t ld, int n, int width, int t, int T)
+fetch(const real *x, ptrdiff_t ld, int n, int width, int t, int T, bool to_write)
 {
-	for (int r = t; x && r < (t + 1 < T && t < n ? t + 1 : n); r++)
-		for (int c = 0; c < width; c += LANES)
-			__builtin_prefetch(x + r * ld + c, 1);
+	const int to = t + 1 < T && t < n ? t + 1 : n;
+
+	for (int r = t; x && r < to; r++)
+		for (int c = 0; c < width; c += LANES) {
+			if (to_write)
+				__builtin_prefetch(x + r * ld + c, 1);
+			else
+				__builtin_prefetch(x + r * ld + c, 0);
+		}
 }
 
-/* The same for the matrices of the next head, to be read. */
+/* The same for the matrices of the next head. */
 INLINE void
 fetch_ahead(const struct ahead *a, int t, int T)
 {
 	for (int i = 0; a && i < a->n; i++) {
-		const int n = a->rows[i].n;
+		const struct ahead_rows *r = &a->rows[i];
 
-		for (int r = t; r < (t + 1 < T && t < n ? t + 1 : n); r++)
-			for (int c = 0; c < a->rows[i].width; c += LANES)
-				__builtin_prefetch(a->rows[i].x + r * a->rows[i].ld + c);
+		fetch(r->x, r->ld, r->n, r->width, t, T, false);
 	}
 }
 
@@ -107,7 +111,7 @@ LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real
 	rows_times_rows(h, &r, h->d, h->scale, h->q, h->ldq, h->k, h->ldk);
 	for (int t = 0; t < h->T; t++) {
 		fetch_ahead(h->ahead, t, h->T);
-		fetch_result(out, ld, h->T, h->d_v, t, h->T);
+		fetch(out, ld, h->T, h->d_v, t, h->T, true);
 		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S,
 			    mask.m ? mask.m + t * mask.ld : NULL, r.scores + (ptrdiff_t)t * r.pad,
 			    weights + (ptrdiff_t)t * h->S);
@@ -176,9 +180,9 @@ LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *we
 	rows_times_rows(h, &r, h->d_v, 1, g, ld, h->v, h->ldv);
 	for (int t = 0; t < h->T; t++) {
 		fetch_ahead(h->ahead, t, h->T);
-		fetch_result(to->q, h->ldq, h->T, h->d, t, h->T);
-		fetch_result(to->k, h->ldk, h->S, h->d, t, h->T);
-		fetch_result(to->v, h->ldv, h->S, h->d_v, t, h->T);
+		fetch(to->q, h->ldq, h->T, h->d, t, h->T, true);
+		fetch(to->k, h->ldk, h->S, h->d, t, h->T, true);
+		fetch(to->v, h->ldv, h->S, h->d_v, t, h->T, true);
 		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL,
 			   weights + (ptrdiff_t)t * h->S, r.scores + (ptrdiff_t)t * r.pad,
 			   r.dropped + (ptrdiff_t)t * r.pad);
