@@ -2,6 +2,8 @@
  * Sums of gradients over ranks begin as soon as the gradients are final, and each gradient is sent
  * once.  This file replaces ranks-one.c and plays the second rank.
  */
+#include <limits.h>
+
 #include "setup.h"
 
 #include "train/gradient-sum.h"
@@ -121,7 +123,8 @@ check_model(struct model *m, size_t piece, bool soon)
 	check_sent(piece, 2);
 	once = xmalloc(params->total * sizeof(*once));
 	memcpy(once, params->grad, params->total * sizeof(*once));
-	/* The same gradients again, each added at once: exactly twice as large. */
+	/* The same again, each added at once, also by products: exactly twice as large. */
+	run.backend.adds_whole = INT_MAX;
 	walk(&g, m, &run, &s.b, true);
 	check_sent(piece, 2);
 	for (size_t i = 0; i < params->total; i++)
