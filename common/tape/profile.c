@@ -262,7 +262,7 @@ profile_print(struct profile *p, FILE *to)
 	all = total_of(p);
 	t = (struct table){
 		.to = to, .steps = (double)p->steps, .seconds = all.seconds,
-		.peak = peak_flops(p->pool, p->backend->caps & BACKEND_BF16, p->meter.clock),
+		.peak = peak_flops(p->pool, p->backend->caps, p->meter.clock),
 		.threads = pool_threads(p->pool),
 	};
 	print_table(p, &t, &all);

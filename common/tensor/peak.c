@@ -2,12 +2,14 @@
 #include "tensor/peak.h"
 
 #include "base/pool.h"
+#include "tensor/backend/backend.h"
 #include "tensor/bf16-tiles.h"
 #include "tensor/fast/fast.h"
+#include "tensor/processor.h"
 
 enum { ROUNDS = 1000000, TRIES = 5 };	/* a few milliseconds per try; the best one counts */
 
-struct loop { bool pairs; double flops; };
+struct loop { enum bf16_unit unit; double flops; };
 
 static double
 run_loop(const struct loop *l)
@@ -15,7 +17,11 @@ run_loop(const struct loop *l)
 	float few = 1;
 	real sink = 1;
 
-	return l->pairs ? bf16_loop(ROUNDS, &few) : FASTEST(fma_loop)(ROUNDS, &sink);
+	switch (l->unit) {
+	case BF16_AMX: return amx_loop(ROUNDS / 4, &few);
+	case BF16_AVX512: return bf16_loop(ROUNDS, &few);
+	default: return FASTEST(fma_loop)(ROUNDS, &sink);
+	}
 }
 
 static void
@@ -30,10 +36,21 @@ do_loop(void *arg, int piece, int thread)
 		l->flops = run_loop(l);
 }
 
-double
-peak_flops(struct pool *pool, bool pairs, double (*clock)(void))
+/* The units that a back end with these caps multiplies with. */
+static enum bf16_unit
+unit_of(unsigned caps)
 {
-	struct loop l = { .pairs = pairs && fast_bf16() };
+	if (!(caps & BACKEND_BF16))
+		return BF16_NONE;
+	if (caps & BACKEND_MATRIX_UNITS)
+		return BF16_AMX;
+	return fast_bf16() ? BF16_AVX512 : BF16_NONE;
+}
+
+double
+peak_flops(struct pool *pool, unsigned caps, double (*clock)(void))
+{
+	struct loop l = { .unit = unit_of(caps) };
 	double best = 0;
 
 	for (int i = 0; i < TRIES; i++) {

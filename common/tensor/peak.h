@@ -2,15 +2,13 @@
 #ifndef PEAK_H
 #define PEAK_H
 
-#include <stdbool.h>
-
 struct pool;
 
 /*
- * Runs fused multiply-adds in registers on all threads of a pool for a few milliseconds or, if
- * pairs is true and the processor has AVX512_BF16, products of pairs in bf16.  Returns operations
- * per second; a multiply-add counts as two.
+ * Runs fused multiply-adds in registers on all threads of a pool for a few milliseconds or, if the
+ * caps of a back end (backend.h) have BACKEND_BF16, products of pairs in bf16, as far as the
+ * processor has units for them.  Returns operations per second; a multiply-add counts as two.
  */
-double peak_flops(struct pool *pool, bool pairs, double (*clock)(void));
+double peak_flops(struct pool *pool, unsigned caps, double (*clock)(void));
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "tensor/dots.h"
+#include "tensor/prefetch.h"
 #include "tensor/real.h"
 
 enum {
@@ -22,14 +23,6 @@ enum {
 	TILE_STEP  = 16,		/* depth between two prefetches */
 	/* distance of packed rows, in elements, to avoid cache conflicts */
 	TILE_ROOM  = TILE_DEPTH + 64 / sizeof(real)
-};
-
-/* Memory to prefetch during the multiplication of other data, in cache lines of 64 bytes. */
-struct prefetch {
-	const char *row;
-	ptrdiff_t stride;		/* bytes from row to row */
-	int rows, lines;		/* remaining rows; lines per row */
-	int line, share;		/* next line of this row; lines per call */
 };
 
 /* c[rows, width] = alpha a b + beta c; a is a packed block, b a packed panel. */

@@ -259,7 +259,7 @@ bench(const struct bench *what, const char *spec, int threads)
 	double peak;
 
 	open_or_die(&b, spec);
-	peak = 1e-9 * peak_flops(pool, b.caps & BACKEND_BF16,
+	peak = 1e-9 * peak_flops(pool, b.caps,
 				 threads == 1 ? cpu_clock : wall_clock);
 	for (int i = 0; what->size[i].width; i++) {
 		const int width = what->size[i].width;

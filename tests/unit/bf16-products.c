@@ -2,8 +2,9 @@
  * bf16-products: the bits of heed's products in bf16, compared with the rule of bf16-products.h
  * in scalar arithmetic and, where it is built in, with oneDNN.
  *
- * The rule's instruction is emulated with fmaf(), which rounds once.  The factors have elements of
- * all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.
+ * The rules' instructions are emulated with fmaf(), which rounds once.  The factors have elements
+ * of all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.  Where the
+ * processor lacks AMX, its kernel runs on emulated tiles.
  */
 #include <float.h>
 #include <math.h>
@@ -21,6 +22,7 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "tensor/backend/bf16-products.h"
+#include "tensor/bf16-tiles.h"
 #include "tensor/kernels.h"
 #include "tensor/processor.h"
 #include "open-backend.h"
@@ -120,6 +122,55 @@ plus_product(float sum, float a, float b)
 	return flushed(fmaf(flushed(a), flushed(b), flushed(sum)));
 }
 
+/* The tiles of AMX: rows of 64 bytes. */
+static _Thread_local float tile[8][BF16_TILE][BF16_TILE];
+
+static void
+tile_copy(void *to, ptrdiff_t to_bytes, const void *from, ptrdiff_t from_bytes)
+{
+	for (int r = 0; r < BF16_TILE; r++)
+		memcpy((char *)to + r * to_bytes, (const char *)from + r * from_bytes, 64);
+}
+
+/* The first or second element of a pair in a tile. */
+static float
+half(const float *word, int second)
+{
+	uint32_t u;
+
+	memcpy(&u, word, sizeof(u));
+	return bf16_float(second ? u & 0xffff0000 : u << 16);
+}
+
+/* As the instruction tdpbf16ps is described (bf16-tiles.h). */
+static void
+tile_products(int c, int a, int b)
+{
+	for (int m = 0; m < BF16_TILE; m++) {
+		for (int n = 0; n < BF16_TILE; n++) {
+			float sum[2] = { 0, 0 };
+
+			for (int k = 0; k < BF16_TILE; k++)
+				for (int i = 0; i < 2; i++)
+					sum[i] = plus_product(sum[i], half(&tile[a][m][k], i),
+							      half(&tile[b][k][n], i));
+			tile[c][m][n] = flushed(flushed(tile[c][m][n]) +
+						flushed(sum[0] + sum[1]));
+		}
+	}
+}
+
+#define TILE_BEGIN memset(tile, 0x7f, sizeof(tile))
+#define TILE_END   memset(tile, 0x7f, sizeof(tile))
+#define TILE_ZERO(i) memset(tile[i], 0, sizeof(tile[i]))
+#define TILE_LOAD(i, from, bytes) tile_copy(tile[i], 64, from, bytes)
+#define TILE_STORE(i, to, bytes) tile_copy(to, bytes, tile[i], 64)
+#define TILE_PRODUCTS(c, a, b) tile_products(c, a, b)
+
+#include "tensor/fast/fast-amx.h"
+
+static const struct bf16_kernel emulated_amx = AMX_KERNEL;
+
 /* A row of op(a) or a column of op(b) from element `from`, followed by zeros. */
 static void
 vector_of(const real *x, ptrdiff_t step, int from, int n, int padded, float *to)
@@ -128,9 +179,25 @@ vector_of(const real *x, ptrdiff_t step, int from, int n, int padded, float *to)
 		to[i] = i < n ? x[(from + i) * step] : 0;
 }
 
-/* Steps 3 to 5 of the rule, for a part of n elements. */
+/* Step 4 of the rule, for a part of n elements, a multiple of 32. */
 static float
-sum_of_part(int n, const float *a, const float *b)
+sum_of_groups(int n, const float *a, const float *b)
+{
+	float total = 0;
+
+	for (int from = 0; from < n; from += 32) {
+		float sum[2] = { 0, 0 };
+
+		for (int i = from; i < from + 32; i++)
+			sum[i % 2] = plus_product(sum[i % 2], a[i], b[i]);
+		total = flushed(total + flushed(sum[0] + sum[1]));
+	}
+	return total;
+}
+
+/* Step 3 of the rule, for a part of n elements. */
+static float
+sum_of_pairs(int n, const float *a, const float *b)
 {
 	const int block = n > 1024 ? 1024 : 512;
 	float total = 0;
@@ -151,9 +218,20 @@ sum_of_part(int n, const float *a, const float *b)
 	return total;
 }
 
+enum rule { AVX512, AMX };
+
+/* The elements of a part of n after padding. */
+static int
+padded_part(const struct gemm *g, enum rule rule, int n)
+{
+	if (rule == AMX)
+		return (n + 31) / 32 * 32;
+	return g->trans_a && n < 2016 ? (n + 95) / 96 * 96 : n;
+}
+
 /* The rule from step 2 on for one element of c, with rounded factors. */
 static real
-element(const struct gemm *g, int i, int j, real c)
+element(const struct gemm *g, enum rule rule, int i, int j, real c)
 {
 	enum { MOST = 4096 + 96 };
 	static float a[MOST], b[MOST];
@@ -164,12 +242,12 @@ element(const struct gemm *g, int i, int j, real c)
 
 	for (int from = 0; from < g->k; from += part, beta = 1) {
 		const int n = from + part < g->k ? part : g->k - from;
-		const int padded = g->trans_a && n < part ? (n + 95) / 96 * 96 : n;
+		const int padded = padded_part(g, rule, n);
 		float sum;
 
 		vector_of(row, g->trans_a ? g->lda : 1, from, n, padded, a);
 		vector_of(column, g->trans_b ? 1 : g->ldb, from, n, padded, b);
-		sum = sum_of_part(padded, a, b);
+		sum = (rule == AMX ? sum_of_groups : sum_of_pairs)(padded, a, b);
 		k_axpby(1, g->alpha, &sum, beta, &c);
 	}
 	return c;
@@ -233,7 +311,7 @@ assert_same(const struct work *w, const real *found, const real *right, const ch
 
 /* The product by the rule. */
 static real *
-emulated(const struct work *w)
+emulated(const struct work *w, enum rule rule)
 {
 	real *c = numbers(w->n_c, 3, w->spread), *a = numbers(w->n_a, 1, w->spread);
 	real *b = numbers(w->n_b, 2, w->spread);
@@ -245,44 +323,83 @@ emulated(const struct work *w)
 	g.b = b;
 	for (int i = 0; i < g.m; i++)
 		for (int j = 0; j < g.n; j++)
-			c[i * g.ldc + j] = element(&g, i, j, c[i * g.ldc + j]);
+			c[i * g.ldc + j] = element(&g, rule, i, j, c[i * g.ldc + j]);
 	free(a);
 	free(b);
 	return c;
 }
 
+static void
+emulated_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		struct arena *scratch, product_finish *finish, void *arg)
+{
+	(void)b;
+	bf16_run(&emulated_amx, g, pool, scratch, finish, arg);
+}
+
+static const struct prepared *
+emulated_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
+		 struct arena *mem)
+{
+	(void)b;
+	return bf16_pack(&emulated_amx, g, pool, mem);
+}
+
+enum {
+	CAPS = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS | BACKEND_READS_BF16 |
+	       BACKEND_TRANSPOSES_BF16
+};
+
+static struct own { enum rule rule; bool emulated; struct backend b; } owns[] = {
+	{ AVX512, false,
+	  { .caps = CAPS, .gemm_shared = avx512_shared, .prepare = avx512_prepare } },
+	{ AMX, false, { .caps = CAPS, .gemm_shared = amx_shared, .prepare = amx_prepare } },
+	{ AMX, true,
+	  { .caps = CAPS, .gemm_shared = emulated_shared, .prepare = emulated_prepare } },
+};
+
+/* AMX needs a permission of the kernel, which oneDNN requests. */
 static bool
-can_run(void)
+amx_is_permitted(void)
+{
+	struct backend b;
+	bool permitted;
+
+	if (!is_available(&b, "onednn:bf16"))
+		return false;
+	permitted = b.caps & BACKEND_MATRIX_UNITS;
+	backend_close(&b);
+	return permitted;
+}
+
+static bool
+can_run(const struct own *o)
 {
 	struct processor p;
 
 	processor_read(&p);
-	if (!p.avx512_bf16)
-		print_message("skipped: this processor lacks AVX512_BF16\n");
-	return p.avx512_bf16;
+	if (o->emulated || (o->rule == AMX ? amx_is_permitted() : p.avx512_bf16))
+		return true;
+	print_message("skipped: this processor lacks %s\n",
+		      o->rule == AMX ? "AMX" : "AVX512_BF16");
+	return false;
 }
-
-static const struct backend own = {
-	.name = "own",
-	.caps = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS | BACKEND_READS_BF16 |
-		BACKEND_TRANSPOSES_BF16,
-	.gemm_shared = bf16_shared, .prepare = bf16_prepare,
-};
 
 static void
 test_rule(void **state)
 {
+	const struct own *o = *state;
 	struct pool *pool = pool_new(3);
+	const size_t n = can_run(o) ? sizeof(shapes) / sizeof(shapes[0]) * 12 : 0;
 
-	(void)state;
-	for (size_t s = 0; can_run() && s < sizeof(shapes) / sizeof(shapes[0]) * 12; s++) {
+	for (size_t s = 0; s < n; s++) {
 		struct work w = work_of(&shapes[s / 12], s & 1, s & 2,
 					(int)((s + s / 12) % N_SCALES),
 					spreads[s / 4 % N_SPREADS]);
-		real *right = emulated(&w);
+		real *right = emulated(&w, o->rule);
 
 		for (enum how how = 0; how < N_HOW; how++) {
-			real *c = multiply(&own, &w, how == FLOATS ? NULL : pool, how);
+			real *c = multiply(&o->b, &w, how == FLOATS ? NULL : pool, how);
 
 			assert_same(&w, c, right, hows[how]);
 			free(c);
@@ -297,12 +414,14 @@ test_rule(void **state)
 static void
 test_adds_whole(void **state)
 {
-	(void)state;
-	for (size_t s = 0; can_run() && s < sizeof(shapes) / sizeof(shapes[0]); s++) {
+	const struct own *o = *state;
+	const size_t n = can_run(o) ? sizeof(shapes) / sizeof(shapes[0]) : 0;
+
+	for (size_t s = 0; s < n; s++) {
 		struct work alone = work_of(&shapes[s], true, false, 0, 20);
 		struct work added = work_of(&shapes[s], true, false, 1, 20);
-		real *x = multiply(&own, &alone, NULL, FLOATS);
-		real *y = multiply(&own, &added, NULL, FLOATS), *c = numbers(added.n_c, 3, 20);
+		real *x = multiply(&o->b, &alone, NULL, FLOATS);
+		real *y = multiply(&o->b, &added, NULL, FLOATS), *c = numbers(added.n_c, 3, 20);
 
 		assert_true(added.g.beta == 1 && alone.g.beta == 0);
 		k_add(added.n_c, c, x, c);
@@ -324,7 +443,7 @@ compare(const struct backend *library, struct work w)
 	real *right = multiply(library, &w, NULL, FLOATS);
 
 	for (enum how how = FLOATS; how <= ROUNDED; how += ROUNDED) {
-		real *c = multiply(&own, &w, NULL, how), *l = multiply(library, &w, NULL, how);
+		real *c = multiply(&owns[AVX512].b, &w, NULL, how), *l = multiply(library, &w, NULL, how);
 
 		assert_same(&w, c, right, "oneDNN");
 		assert_same(&w, l, right, "oneDNN, bf16 factors");
@@ -352,7 +471,7 @@ test_onednn(void **state)
 	struct backend library;
 
 	(void)state;
-	if (!can_run() || !is_available(&library, "onednn:bf16:library"))
+	if (!can_run(&owns[AVX512]) || !is_available(&library, "onednn:bf16:library"))
 		return;
 	if (strstr(library.version(&library), "2.6.") && !(library.caps & BACKEND_MATRIX_UNITS))
 		compare_all(&library);
@@ -365,8 +484,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rule),
-		cmocka_unit_test(test_adds_whole),
+		cmocka_unit_test_prestate(test_rule, &owns[0]),
+		cmocka_unit_test_prestate(test_rule, &owns[1]),
+		cmocka_unit_test_prestate(test_rule, &owns[2]),
+		cmocka_unit_test_prestate(test_adds_whole, &owns[0]),
+		cmocka_unit_test_prestate(test_adds_whole, &owns[1]),
+		cmocka_unit_test_prestate(test_adds_whole, &owns[2]),
 		cmocka_unit_test(test_onednn),
 	};
 

@@ -108,18 +108,6 @@ next_block(const struct native_job *j, int piece, struct block b)
 	return first_block(j, piece + 1);
 }
 
-/* A prefetch of rows of width elements, spread over a number of calls. */
-static struct prefetch
-prefetch_of(const real *p, ptrdiff_t ld, int rows, int width, int calls)
-{
-	int lines = div_up(width * (int)sizeof(*p), 64);
-
-	return (struct prefetch){
-		.row = (const char *)p, .stride = ld * (ptrdiff_t)sizeof(*p),
-		.rows = rows, .lines = lines, .share = div_up(rows * lines, calls),
-	};
-}
-
 static const real *
 a_at(const struct gemm *g, int row, int d)
 {
@@ -140,6 +128,13 @@ packed_at(const struct gemm *g, int d, int depth, int column)
 	return (ptrdiff_t)d * round_up(g->n, TILE_WIDTH) + (ptrdiff_t)column * depth;
 }
 
+/* Rows of width elements. */
+static struct prefetch
+prefetch_rows(const real *p, ptrdiff_t ld, int rows, int width, int calls)
+{
+	return prefetch_of(p, ld * (ptrdiff_t)sizeof(*p), rows, width * (int)sizeof(*p), calls);
+}
+
 static struct prefetch
 prefetch_a(const struct gemm *g, struct block b, int calls)
 {
@@ -149,8 +144,8 @@ prefetch_a(const struct gemm *g, struct block b, int calls)
 	if (b.depth == 0)
 		return (struct prefetch){ 0 };
 	if (g->trans_a)
-		return prefetch_of(a, g->lda, b.depth, rows, calls);
-	return prefetch_of(a, g->lda, rows, b.depth, calls);
+		return prefetch_rows(a, g->lda, b.depth, rows, calls);
+	return prefetch_rows(a, g->lda, rows, b.depth, calls);
 }
 
 static struct prefetch
@@ -162,11 +157,11 @@ prefetch_b(const struct native_job *j, struct block b, int column, int calls)
 	if (b.depth == 0)
 		return (struct prefetch){ 0 };
 	if (j->packed)
-		return prefetch_of(j->packed + packed_at(g, b.d, b.depth, column), 0, 1, size,
-				   calls);
+		return prefetch_rows(j->packed + packed_at(g, b.d, b.depth, column), 0, 1, size,
+				     calls);
 	if (g->trans_b)
-		return prefetch_of(b_at(g, b.d, column), g->ldb, width, b.depth, calls);
-	return prefetch_of(b_at(g, b.d, column), g->ldb, b.depth, width, calls);
+		return prefetch_rows(b_at(g, b.d, column), g->ldb, width, b.depth, calls);
+	return prefetch_rows(b_at(g, b.d, column), g->ldb, b.depth, width, calls);
 }
 
 static const real *

@@ -1,7 +1,7 @@
 /*
  * backend-onednn: matrix products with oneDNN, in fp32 or bf16; each part on one of heed's threads.
  * In bf16, heed's own products (bf16-products.h) replace those of oneDNN on processors where they
- * are faster; they have the same bits.
+ * are faster.
  *
  * Parts have few sizes, because oneDNN compiles a kernel for each (onednn.h): full parts, and last
  * parts padded to a size from a short list.  A product is split by its shape only.  Rows of a are
@@ -28,28 +28,50 @@ enum {
 	DEPTH_END = BF16_PAD	/* its last part is padded to a multiple of this */
 };
 
-/* Are heed's own products faster on this processor?  Decided by its type, never by a clock. */
-static bool
-own_products(void)
+/* heed's own products, for the units that are faster with them. */
+static const struct own {
+	enum bf16_unit unit;
+	const char *version;
+	void (*gemm_shared)(const struct backend *b, const struct gemm *g, struct pool *pool,
+			    struct arena *scratch, product_finish *finish, void *arg);
+	const struct prepared *(*prepare)(const struct backend *b, const struct gemm *g,
+					  struct pool *pool, struct arena *mem);
+} own[] = {
+	{ BF16_AVX512, "heed's products with the bits of oneDNN 2.6", avx512_shared,
+	  avx512_prepare },
+	{ BF16_AMX, "heed's products with AMX", amx_shared, amx_prepare },
+};
+
+enum { N_OWN = sizeof(own) / sizeof(own[0]) };
+
+/* Decided by the type of the processor, never by a clock. */
+static void
+set_own(struct backend *b)
 {
+	const bool permitted = onednn_matrix_units(b->state);
 	struct processor p;
+	enum bf16_unit unit;
 
 	processor_read(&p);
-	return processor_bf16(&p) == BF16_AVX512;
+	unit = processor_bf16(&p);
+	for (int i = 0; i < N_OWN; i++) {
+		if (own[i].unit != unit || (unit == BF16_AMX) != permitted)
+			continue;
+		b->gemm_shared = own[i].gemm_shared;
+		b->prepare = own[i].prepare;
+		b->adds_whole = BF16_PART;
+		b->caps |= BACKEND_TRANSPOSES_BF16;
+	}
 }
 
 static void
 set_bf16(struct backend *b, bool library)
 {
 	b->caps |= BACKEND_ROUNDS | BACKEND_READS_BF16;
-	if (onednn_matrix_units(b->state)) {
+	if (onednn_matrix_units(b->state))
 		b->caps |= BACKEND_MATRIX_UNITS;
-	} else if (!library && own_products()) {
-		b->gemm_shared = bf16_shared;
-		b->adds_whole = BF16_PART;
-		b->prepare = bf16_prepare;
-		b->caps |= BACKEND_TRANSPOSES_BF16;
-	}
+	if (!library)
+		set_own(b);
 }
 
 /* The option "library": all products by oneDNN. */
@@ -79,8 +101,10 @@ onednn_backend_close(struct backend *b)
 static const char *
 onednn_backend_version(const struct backend *b)
 {
-	return b->gemm_shared == bf16_shared ? "heed's products with the bits of oneDNN 2.6"
-					     : onednn_version(b->state);
+	for (int i = 0; i < N_OWN; i++)
+		if (b->gemm_shared == own[i].gemm_shared)
+			return own[i].version;
+	return onednn_version(b->state);
 }
 
 struct prepared { const char *panels; };

@@ -3,8 +3,10 @@
  *
  * C is split into parts by its shape.  b is packed into panels once for all of them.  A part packs
  * its rows of a, which stay in the second-level cache while a panel of b after the other is
- * multiplied.  Rows of op(A) = A are only rounded; those of A' keep the order of memory, in pairs
- * of k, so that nothing is transposed.
+ * multiplied.  Rows of op(A) = A are only rounded.  Those of A' keep the order of memory, in pairs
+ * of k, so that nothing is transposed, except for AMX, which reads all rows in the order of k.  AMX
+ * multiplies faster than memory is read, so the rows of a and the part of c that come next are
+ * fetched meanwhile.
  */
 #ifndef REAL_DOUBLE
 #include "tensor/backend/bf16-products.h"
@@ -35,10 +37,13 @@ struct prepared { const uint32_t *panels; };
 /* A product, or the current part of its depth. */
 struct bf16_job {
 	const struct gemm *g;
+	const struct bf16_kernel *kernel;
+	bool by_pairs;			/* rows of a are packed as [pairs][rows] */
 	int from, depth;		/* the current part of k */
 	int pairs, block;		/* in k, and in a block of k */
 	int turn;			/* pairs of the blocks that are multiplied at once */
 	int rows, columns;		/* of a part of c */
+	int down, across;		/* number of parts of c along its rows and columns */
 	real beta;			/* of this part of k */
 	uint32_t *packed;		/* where b is packed */
 	const uint32_t *panels;
@@ -48,19 +53,31 @@ struct bf16_job {
 	void *arg;
 };
 
-/* Sets the part of k.  Padding is cut to one pair, because further zeros do not change a sum. */
+/* Padding is cut to one pair, because further zeros do not change a sum. */
+static void
+set_pairs(struct bf16_job *j)
+{
+	const bool part = j->g->trans_a && j->depth < BF16_PART;
+	const int padded = part ? round_up(j->depth, BF16_PAD) : j->depth;
+
+	j->pairs = div_up(j->depth, 2) + (padded > round_up(j->depth, 2));
+	j->block = padded > 2 * BF16_DEPTH ? BF16_DEPTH : BF16_DEPTH / 2;
+}
+
+/* Sets the part of k. */
 static void
 set_depth(struct bf16_job *j, int from)
 {
 	const struct gemm *g = j->g;
-	int padded;
 
 	j->from = from;
 	j->depth = g->trans_a ? int_min(BF16_PART, g->k - from) : g->k;
-	padded = g->trans_a && j->depth < BF16_PART ? round_up(j->depth, BF16_PAD)
-						    : j->depth;
-	j->pairs = div_up(j->depth, 2) + (padded > round_up(j->depth, 2));
-	j->block = padded > 2 * BF16_DEPTH ? BF16_DEPTH : BF16_DEPTH / 2;
+	if (j->kernel->pairs == 1) {
+		set_pairs(j);
+	} else {
+		j->pairs = round_up(div_up(j->depth, 2), j->kernel->pairs);
+		j->block = BF16_DEPTH;
+	}
 	j->turn = g->trans_a ? j->pairs : int_min(j->pairs, BLOCKS * BF16_DEPTH);
 	j->beta = from ? 1 : g->beta;
 }
@@ -124,7 +141,7 @@ static void
 pack_block(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
 {
 	const struct gemm *g = j->g;
-	const int depth = int_min(2 * pairs, g->k - 2 * done);
+	const int depth = int_min(2 * pairs, g->k - 2 * done), whole = div_up(depth, 2);
 	ptrdiff_t at = (ptrdiff_t)from * g->lda + 2 * done;
 
 	for (int r = 0; r < rows; r++, at += g->lda, to += BF16_ROOM) {
@@ -134,22 +151,45 @@ pack_block(const struct bf16_job *j, int from, int rows, int done, int pairs, ui
 			memcpy(to, g->a16 + at, (size_t)depth * sizeof(*g->a16));
 		else
 			k_to_bf16((size_t)depth, g->a + at, (bf16 *)(void *)to);
+		if (pairs > whole)
+			memset(to + whole, 0, (size_t)(pairs - whole) * sizeof(*to));
 	}
 }
 
-/* The same for several blocks, one after the other. */
+/* The same for rows of A'. */
+static void
+transpose_block(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+{
+	uint32_t part[BF16_TILE * ROWS_MANY];
+	const int step = round_up(rows, VECTOR);
+
+	for (int i = 0; i < pairs; i += BF16_TILE) {
+		pack_pairs(j, from, rows, done + i, BF16_TILE, step, part);
+		k_transpose(BF16_TILE, rows, (const real *)(const void *)part, step,
+			    (real *)(void *)(to + i), BF16_ROOM, BF16_TILE);
+	}
+}
+
+/* The same for several blocks, one after the other, with zeros after the last row. */
 static void
 pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
 {
-	for (; pairs > 0; pairs -= j->block, done += j->block, to += (ptrdiff_t)rows * BF16_ROOM)
-		pack_block(j, from, rows, done, int_min(pairs, j->block), to);
+	const ptrdiff_t step = round_up(rows, BF16_TILE);
+
+	for (; pairs > 0; pairs -= j->block, done += j->block, to += step * BF16_ROOM) {
+		(j->g->trans_a ? transpose_block : pack_block)(j, from, rows, done,
+							       int_min(pairs, j->block), to);
+		memset(to + (ptrdiff_t)rows * BF16_ROOM, 0,
+		       (size_t)(step - rows) * BF16_ROOM * sizeof(*to));
+	}
 }
 
 /* A part of c, and the current turn: blocks of k. */
 struct bf16_part {
 	int from, rows, left, right, done, pairs;
-	const uint32_t *a;
-	float *sums;			/* of the turns before: [panel][rows][BF16_WIDTH] */
+	uint32_t *a;
+	float *sums;			/* of the turns before: [panel][row_step][BF16_WIDTH] */
+	ptrdiff_t row_step;
 };
 
 /* Can the tiles write or add to c? */
@@ -167,27 +207,119 @@ store(const struct bf16_job *j, const struct bf16_tiles *t, const float *sums, f
 		k_axpby((size_t)t->width, j->g->alpha, sums, j->beta, c);
 }
 
+static struct bf16_part
+part_of(const struct bf16_job *j, int piece, int thread)
+{
+	const struct gemm *g = j->g;
+	uint32_t *room = j->room + (size_t)thread * j->share;
+	struct bf16_part p = {
+		.from = piece / j->across * j->rows, .left = piece % j->across * j->columns,
+		.pairs = j->turn, .a = room, .sums = (float *)room + j->sums,
+	};
+
+	p.right = int_min(p.left + j->columns, g->n);
+	p.rows = int_min(j->rows, g->m - p.from);
+	p.row_step = round_up(p.rows, BF16_TILE);
+	return p;
+}
+
+/* The next turn, of this part or the next one; its pairs are 0 after the last. */
+static struct bf16_part
+next_turn(const struct bf16_job *j, int piece, int thread, struct bf16_part p)
+{
+	p.done += p.pairs;
+	p.pairs = int_min(j->turn, j->pairs - p.done);
+	if (p.pairs > 0 || piece + 1 == j->down * j->across)
+		return p;
+	return part_of(j, piece + 1, thread);
+}
+
+/* The number of calls of prefetch_lines() for a panel, or for all of them. */
+static int
+calls(const struct bf16_part *p, bool all)
+{
+	const int panels = all ? div_up(p->right - p->left, BF16_WIDTH) : 1;
+
+	return panels * div_up(p->rows, 2 * BF16_TILE) * div_up(p->pairs, BF16_TILE);
+}
+
+/* The rows of a that `next` packs, during p. */
+static struct prefetch
+rows_of(const struct bf16_job *j, const struct bf16_part *next, const struct bf16_part *p)
+{
+	const struct gemm *g = j->g;
+	const ptrdiff_t size = g->a16 ? sizeof(*g->a16) : sizeof(*g->a), row = g->lda * size;
+	const char *a = g->a16 ? (const char *)g->a16 : (const char *)g->a;
+	const int first = j->from + 2 * next->done;
+	const int depth = int_min(2 * next->pairs, j->depth - 2 * next->done);
+
+	if (next->pairs <= 0)
+		return (struct prefetch){ 0 };
+	if (g->trans_a)
+		return prefetch_of(a + first * row + next->from * size, row, depth,
+				   next->rows * (int)size, calls(p, true));
+	return prefetch_of(a + next->from * row + first * size, row, next->rows,
+			   depth * (int)size, calls(p, true));
+}
+
+/* The panel of c from column n, or the first one of `next`, during p. */
+static struct prefetch
+panel_of_c(const struct bf16_job *j, int n, const struct bf16_part *next,
+	   const struct bf16_part *p)
+{
+	const struct bf16_part *of = n < p->right ? p : next;
+	const int column = n < p->right ? n : next->left;
+	const float *c = j->g->c + (ptrdiff_t)of->from * j->g->ldc + column;
+
+	if (of->pairs <= 0)
+		return (struct prefetch){ 0 };
+	return prefetch_of(c, j->g->ldc * (ptrdiff_t)sizeof(*c), of->rows,
+			   int_min(BF16_WIDTH, of->right - column) * (int)sizeof(*c),
+			   calls(p, false));
+}
+
 /* Multiplies the packed rows with the panel of c's columns from n. */
 static void
-multiply(const struct bf16_job *j, const struct bf16_part *p, int n)
+multiply(const struct bf16_job *j, const struct bf16_part *p, int n, struct prefetch *fetch)
 {
 	const bool last = p->done + p->pairs >= j->pairs, into_c = last && direct(j);
 	float *c = j->g->c + (ptrdiff_t)p->from * j->g->ldc + n;
-	float *sums = p->sums + (ptrdiff_t)(n - p->left) * p->rows;
+	float *sums = p->sums + (n - p->left) * p->row_step;
 	const ptrdiff_t step = round_up(j->rows, VECTOR);
 	const struct bf16_tiles t = {
 		.rows = p->rows, .width = int_min(BF16_WIDTH, p->right - n), .pairs = p->pairs,
-		.block = j->block, .by_pairs = j->g->trans_a, .a = p->a, .a_step = step,
-		.a_block = j->g->trans_a ? j->block * step : p->rows * BF16_ROOM,
+		.block = j->block, .by_pairs = j->by_pairs, .a = p->a, .a_step = step,
+		.a_block = j->by_pairs ? j->block * step : p->row_step * BF16_ROOM,
 		.b = j->panels + (size_t)(n / BF16_WIDTH) * panel_size(j) +
 		     (ptrdiff_t)p->done * BF16_WIDTH,
 		.before = p->done ? sums : NULL, .add = into_c && j->beta != 0,
-		.c = into_c ? c : sums, .ldc = into_c ? j->g->ldc : BF16_WIDTH,
+		.c = into_c ? c : sums, .ldc = into_c ? j->g->ldc : BF16_WIDTH, .whole = !into_c,
+		.next = fetch,
 	};
 
-	bf16_tiles(&t);
+	j->kernel->tiles(&t);
 	if (last && !into_c)
 		store(j, &t, sums, c);
+}
+
+/* One turn of a part. */
+static void
+one_turn(const struct bf16_job *j, const struct bf16_part *p, const struct bf16_part *next)
+{
+	struct prefetch fetch[2] = { rows_of(j, next, p) };
+
+	if (j->by_pairs)
+		pack_pairs(j, p->from, p->rows, p->done, p->pairs, round_up(j->rows, VECTOR), p->a);
+	else
+		pack_rows(j, p->from, p->rows, p->done, p->pairs, p->a);
+	if (j->kernel->begin)
+		j->kernel->begin();
+	for (int n = p->left; n < p->right; n += BF16_WIDTH) {
+		fetch[1] = panel_of_c(j, n + BF16_WIDTH, next, p);
+		multiply(j, p, n, fetch);
+	}
+	if (j->kernel->end)
+		j->kernel->end();
 }
 
 /* One turn after the other, so that rows of a and a panel's blocks stay in the caches. */
@@ -195,27 +327,14 @@ static void
 one_part(void *arg, int piece, int thread)
 {
 	const struct bf16_job *j = arg;
-	const struct gemm *g = j->g;
-	const int across = div_up(g->n, j->columns), left = piece % across * j->columns;
-	uint32_t *room = j->room + (size_t)thread * j->share;
-	struct bf16_part p = {
-		.from = piece / across * j->rows, .left = left,
-		.right = int_min(left + j->columns, g->n), .a = room,
-		.sums = (float *)room + j->sums,
-	};
+	struct bf16_part p = part_of(j, piece, thread), next = p;
 
-	p.rows = int_min(j->rows, g->m - p.from);
-	for (; p.done < j->pairs; p.done += j->turn) {
-		p.pairs = int_min(j->turn, j->pairs - p.done);
-		if (g->trans_a)
-			pack_pairs(j, p.from, p.rows, p.done, p.pairs,
-				   round_up(j->rows, VECTOR), room);
-		else
-			pack_rows(j, p.from, p.rows, p.done, p.pairs, room);
-		for (int n = left; n < p.right; n += BF16_WIDTH)
-			multiply(j, &p, n);
-	}
-	if (j->finish && across == 1)
+	do {
+		p = next;
+		next = next_turn(j, piece, thread, p);
+		one_turn(j, &p, &next);
+	} while (p.done + p.pairs < j->pairs);
+	if (j->finish && j->across == 1)
 		j->finish(j->arg, p.from, p.from + p.rows);
 }
 
@@ -227,16 +346,19 @@ plan(struct bf16_job *j)
 	const bool few = g->m <= FEW_ROWS;
 	/* of a row of c and of a turn of a */
 	const int bytes = 4 * g->n + 2 * int_min(g->k, 2 * BLOCKS * BF16_DEPTH);
-	const int cache = CACHE / bytes >= BF16_ROWS ? CACHE : CACHE_LAST;
+	const int least = j->kernel->rows;
+	const int cache = CACHE / bytes >= least ? CACHE : CACHE_LAST;
 
 	j->columns = g->trans_a ? WIDE : few ? NARROW : g->n;
 	if (g->trans_a)
 		j->rows = few ? ROWS_BACK / 2 : g->m < MANY_ROWS ? ROWS_BACK : ROWS_MANY;
 	else
 		j->rows = ROWS;
-	while (!g->trans_a && j->rows > BF16_ROWS && j->rows > cache / bytes)
-		j->rows -= BF16_ROWS;
+	while (!g->trans_a && j->rows > least && j->rows > cache / bytes)
+		j->rows -= least;
 	j->rows = int_min(j->rows, g->m);
+	j->down = div_up(g->m, j->rows);
+	j->across = div_up(g->n, j->columns);
 }
 
 static void
@@ -247,20 +369,22 @@ run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 	const bool by_tiles = j->pairs <= j->turn && direct(j);
 	const int across = round_up(int_min(j->columns, g->n), BF16_WIDTH);
 
-	j->sums = step * (size_t)(g->trans_a ? j->turn : div_up(j->turn, j->block) * BF16_ROOM);
-	j->share = j->sums + (by_tiles ? 0 : (size_t)j->rows * (size_t)across);
+	j->sums = step * (size_t)(j->by_pairs ? j->turn : div_up(j->turn, j->block) * BF16_ROOM);
+	j->share = j->sums + (by_tiles ? 0 : step * (size_t)across);
 	j->room = ARENA_ARRAY(scratch, uint32_t, j->share * (size_t)pool_threads(pool));
-	pool_run(pool, div_up(g->m, j->rows) * div_up(g->n, j->columns), one_part, j);
+	pool_run(pool, j->down * j->across, one_part, j);
 }
 
 void
-bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-	    struct arena *scratch, product_finish *finish, void *arg)
+bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
+	 struct arena *scratch, product_finish *finish, void *arg)
 {
-	struct bf16_job j = { .g = g, .finish = finish, .arg = arg };
+	struct bf16_job j = {
+		.g = g, .kernel = kernel, .by_pairs = g->trans_a && !kernel->transposes,
+		.finish = finish, .arg = arg,
+	};
 	const int step = g->trans_a ? BF16_PART : g->k;
 
-	(void)b;
 	plan(&j);
 	for (int from = 0; from < g->k; from += step) {
 		const struct arena_mark mark = arena_mark(scratch);
@@ -279,17 +403,37 @@ bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 }
 
 const struct prepared *
-bf16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, struct arena *mem)
+bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
+	  struct arena *mem)
 {
-	struct bf16_job j = { .g = g };
+	struct bf16_job j = { .g = g, .kernel = kernel };
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
 
-	(void)b;
 	set_depth(&j, 0);
 	pack_b(&j, pool, mem);
 	p->panels = j.panels;
 	return p;
 }
+
+#define MEMBERS(unit) \
+void \
+unit##_shared(const struct backend *b, const struct gemm *g, struct pool *pool, \
+	      struct arena *scratch, product_finish *finish, void *arg) \
+{ \
+	(void)b; \
+	bf16_run(&bf16_##unit, g, pool, scratch, finish, arg); \
+} \
+\
+const struct prepared * \
+unit##_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, \
+	       struct arena *mem) \
+{ \
+	(void)b; \
+	return bf16_pack(&bf16_##unit, g, pool, mem); \
+}
+
+MEMBERS(avx512)
+MEMBERS(amx)
 
 #else
 typedef int bf16_products_are_single;

@@ -1,19 +1,22 @@
 /*
- * bf16-products: heed's own products in bf16, for processors with AVX512_BF16; for the back end
- * onednn, which uses them where they are faster than oneDNN.
+ * bf16-products: heed's own products in bf16, for processors with AVX512_BF16 or AMX; for the back
+ * end onednn, which uses them where they are faster than oneDNN.
  *
- * They have the bits of oneDNN 2.6 on such a processor, as backend-onednn.c calls it, so that
- * trainings do not depend on which of the two multiplies.  An element of op(A) op(B) is computed
- * in these steps:
+ * An element of op(A) op(B) is computed in these steps:
  *
  *	1. Both factors are rounded to bf16 (bf16.h).
- *	2. With op(A) = A', a weight gradient, k is divided into parts of BF16_PART elements, and
- *	   the last part is padded with zeros to a multiple of BF16_PAD.  Each part is added to C.
- *	3. A part of more than 1,024 elements is divided into blocks of 1,024 elements, a smaller
- *	   one into blocks of 512.
- *	4. The sum of a block starts with 0 and adds pairs in the order of k (bf16-tiles.h).
- *	5. The sums of the blocks are added in their order.
- *	6. C = alpha sum + beta C as in k_axpby(), with beta = 1 after the first part.
+ *	2. With op(A) = A', a weight gradient, k is divided into parts of BF16_PART elements.  Each
+ *	   part is added to C.
+ *	3. AVX512_BF16: the last part is padded with zeros to a multiple of BF16_PAD.  A part of
+ *	   more than 1,024 elements is divided into blocks of 1,024 elements, a smaller one into
+ *	   blocks of 512.  The sum of a block starts with 0 and adds pairs in the order of k
+ *	   (bf16-tiles.h).  The sums of the blocks are added in their order.
+ *	4. AMX: a part is padded with zeros to a multiple of 32.  Its sum starts with 0 and adds
+ *	   groups of 16 pairs in the order of k (bf16-tiles.h).
+ *	5. C = alpha sum + beta C as in k_axpby(), with beta = 1 after the first part.
+ *
+ * With AVX512_BF16, these are the bits of oneDNN 2.6 on such a processor, as backend-onednn.c calls
+ * it, so that trainings do not depend on which of the two multiplies.
  */
 #ifndef BF16_PRODUCTS_H
 #define BF16_PRODUCTS_H
@@ -22,10 +25,22 @@
 
 enum { BF16_PART = 2016, BF16_PAD = 96 };
 
-/* The members gemm_shared and prepare of a back end; see backend.h. */
-void bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		 struct arena *scratch, product_finish *finish, void *arg);
-const struct prepared *bf16_prepare(const struct backend *b, const struct gemm *g,
-				    struct pool *pool, struct arena *mem);
+struct bf16_kernel;
+
+/* The members gemm_shared and prepare of a back end for these units; see backend.h. */
+void avx512_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		   struct arena *scratch, product_finish *finish, void *arg);
+void amx_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		struct arena *scratch, product_finish *finish, void *arg);
+const struct prepared *avx512_prepare(const struct backend *b, const struct gemm *g,
+				      struct pool *pool, struct arena *mem);
+const struct prepared *amx_prepare(const struct backend *b, const struct gemm *g,
+				   struct pool *pool, struct arena *mem);
+
+/* The same with any kernel. */
+void bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
+	      struct arena *scratch, product_finish *finish, void *arg);
+const struct prepared *bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g,
+				 struct pool *pool, struct arena *mem);
 
 #endif

@@ -192,8 +192,8 @@ any_tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
 }
 
 /* The tiles of all rows have about the same size. */
-void
-bf16_tiles(const struct bf16_tiles *t)
+static void
+all_tiles(const struct bf16_tiles *t)
 {
 	const int n = (t->rows + BF16_ROWS - 1) / BF16_ROWS;
 
@@ -206,6 +206,8 @@ bf16_tiles(const struct bf16_tiles *t)
 			any_tile(t, from, rows, false);
 	}
 }
+
+const struct bf16_kernel bf16_avx512 = { .rows = BF16_ROWS, .pairs = 1, .tiles = all_tiles };
 
 double
 bf16_loop(long rounds, float *sink)
@@ -239,11 +241,13 @@ bf16_loop(long rounds, float *sink)
 #else
 #include "base/err.h"
 
-void
-bf16_tiles(const struct bf16_tiles *t)
+static void
+no_tiles(const struct bf16_tiles *t)
 {
 	bug("%d rows: this processor lacks AVX512_BF16", t->rows);
 }
+
+const struct bf16_kernel bf16_avx512 = { .rows = BF16_ROWS, .pairs = 1, .tiles = no_tiles };
 
 double
 bf16_loop(long rounds, float *sink)

@@ -22,20 +22,6 @@ put(real *c, vec_reg sum, real alpha, real beta)
 	memcpy(c, &y, sizeof(y));
 }
 
-/* Prefetches the next lines. */
-INLINE void
-prefetch_lines(struct prefetch *w)
-{
-	for (int i = 0; i < w->share && w->rows > 0; i++) {
-		__builtin_prefetch(w->row + (ptrdiff_t)w->line * 64, 0, 2);
-		if (++w->line == w->lines) {
-			w->line = 0;
-			w->row += w->stride;
-			w->rows--;
-		}
-	}
-}
-
 INLINE void
 prefetch_row(const real *c)
 {
