@@ -443,7 +443,8 @@ compare(const struct backend *library, struct work w)
 	real *right = multiply(library, &w, NULL, FLOATS);
 
 	for (enum how how = FLOATS; how <= ROUNDED; how += ROUNDED) {
-		real *c = multiply(&owns[AVX512].b, &w, NULL, how), *l = multiply(library, &w, NULL, how);
+		real *c = multiply(&owns[AVX512].b, &w, NULL, how);
+		real *l = multiply(library, &w, NULL, how);
 
 		assert_same(&w, c, right, "oneDNN");
 		assert_same(&w, l, right, "oneDNN, bf16 factors");
