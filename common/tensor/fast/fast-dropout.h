@@ -4,6 +4,7 @@
  */
 #define CALLS  16
 #define WORDS  ((int)(SIMD_BYTES / sizeof(uint64_t)))	/* per register */
+#define FOURS  (CALLS / WORDS)	/* registers of calls, four words each */
 
 typedef uint64_t vec_word __attribute__((vector_size(SIMD_BYTES)));
 typedef uint32_t vec_half __attribute__((vector_size(SIMD_BYTES / 2)));
@@ -15,18 +16,19 @@ typedef uint8_t vec_kept __attribute__((vector_size(CALLS)));
 
 /*
  * Computes as many calls of philox() (Salmon et al. 2011) as fit into a register, with words in
- * 64-bit lanes, so that products need no shuffling.  The upper halves of c0 ... c3 are undefined;
+ * 64-bit lanes, so that products need no shuffling.  The upper halves of lanes are undefined;
  * MULTIPLY_LOW ignores them.
  */
 INLINE void
-philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*word)[CALLS], int at)
+philox_part(const struct dropout *d, uint32_t row, uint32_t first, vec_word c[4])
 {
 	const vec_word by0 = (vec_word){0} + 0xd2511f53u, by2 = (vec_word){0} + 0xcd9e8d57u;
-	vec_word c0 = (vec_word){0} + row, c1 = {0}, c2 = (vec_word){0} + d->step;
-	vec_word c3 = (vec_word){0} + d->node, c[4];
+	vec_word c0 = (vec_word){0} + row, c1, c2 = (vec_word){0} + d->step;
+	vec_word c3 = (vec_word){0} + d->node;
 
 	for (int i = 0; i < WORDS; i++)
-		c1[i] = first + (uint32_t)(at + i);
+		c1[i] = (uint64_t)i;
+	c1 += first;
 	UNROLL
 	for (int r = 0; r < 10; r++) {
 		vec_word p = MULTIPLY_LOW(c0, by0), q = MULTIPLY_LOW(c2, by2);
@@ -37,25 +39,47 @@ philox_part(const struct dropout *d, uint32_t row, uint32_t first, uint32_t (*wo
 		c3 = p;
 	}
 	c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
-	for (int w = 0; w < 4; w++)
-		*(half_at *)(void *)&word[w][at] = __builtin_convertvector(c[w], vec_half);
+}
+
+/* The lower halves of lanes.  A vector in memory that is stored in pieces is slow to load. */
+INLINE vec_u32
+lower_halves(vec_word part[FOURS][4], int w)
+{
+#if SIMD_BYTES == 64
+	return __builtin_shufflevector((vec_u32)part[0][w], (vec_u32)part[1][w],
+				       0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+#else
+	uint32_t word[CALLS];
+	vec_u32 all;
+
+	for (int i = 0; i < FOURS; i++)
+		*(half_at *)(void *)&word[i * WORDS] =
+			__builtin_convertvector(part[i][w], vec_half);
+	memcpy(&all, word, sizeof(all));
+	return all;
+#endif
 }
 
 /* The random words of a chunk. */
 INLINE void
-draw_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, uint32_t word[4][CALLS])
+draw_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, vec_u32 word[4])
 {
-	for (int at = 0; at < CALLS; at += WORDS)
-		philox_part(d, row, chunk * CALLS, word, at);
+	vec_word part[FOURS][4];
+
+	UNROLL
+	for (int i = 0; i < FOURS; i++)
+		philox_part(d, row, chunk * CALLS + (uint32_t)(i * WORDS), part[i]);
+	UNROLL
+	for (int w = 0; w < 4; w++)
+		word[w] = lower_halves(part, w);
 }
 
 /* Which of columns 16 k ... 16 k + 15 are kept: those with numbers not below the threshold. */
 INLINE vec_i32
-kept_at(const struct dropout *d, uint32_t word[4][CALLS], int k)
+kept_at(const struct dropout *d, const vec_u32 word[4], int k)
 {
-	vec_u32 c;
+	const vec_u32 c = word[k / 2];
 
-	memcpy(&c, word[k / 2], sizeof(c));
 	return (vec_i32)(k % 2 ? c >> 16 : c & 0xffff) >= (int32_t)d->threshold;
 }
 
@@ -75,7 +99,7 @@ put_multipliers(vec_i32 keep, real scale, real *m)
 INLINE void
 mask_chunk(const struct dropout *d, uint32_t row, uint32_t chunk, real m[DROPOUT_CHUNK])
 {
-	uint32_t word[4][CALLS];
+	vec_u32 word[4];
 
 	draw_chunk(d, row, chunk, word);
 	UNROLL
@@ -155,7 +179,7 @@ LEVEL(k_bias_relu_dropout)(const struct dropout *d, uint32_t row, int n, const r
 void
 LEVEL(k_dropout_draw)(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
 {
-	uint32_t word[4][CALLS];
+	vec_u32 word[4];
 
 	for (int chunk = 0; chunk * DROPOUT_CHUNK < n; chunk++) {
 		vec_i32 bits = {0};

@@ -58,10 +58,18 @@ vec_exp(vec x)
 INLINE vec
 vec_exp_negative(vec x)
 {
+#if SIMD_MASKS
+	const __mmask16 there = _mm512_cmp_ps_mask((__m512)x, (__m512)vec_all(-87.33f),
+						   _CMP_NLT_UQ);
+	struct power y = power(x);
+
+	return (vec)_mm512_maskz_mul_ps(there, (__m512)y.part, (__m512)((y.n + 127) << 23));
+#else
 	vec_int gone = x < -87.33f;
 	struct power y = power(vec_select(gone, vec_all(0), x));
 
 	return vec_select(gone, vec_all(0), y.part * (vec)((y.n + 127) << 23));
+#endif
 }
 
 /* Faster still, for x <= 0; below -87.33 the result is the smallest normal number. */
@@ -104,13 +112,28 @@ largest(int n, const real *x)
 	return vec_largest(vec_max(m, k));
 }
 
+/* Adds x to sum where it is not -inf. */
+INLINE vec
+plus_finite(vec sum, vec x)
+{
+#if SIMD_MASKS && !defined(REAL_DOUBLE)
+	const __mmask16 k = _mm512_cmp_ps_mask((__m512)x, (__m512)vec_all(-INFINITY), _CMP_GT_OQ);
+
+	return (vec)_mm512_mask_add_ps((__m512)sum, k, (__m512)sum, (__m512)x);
+#else
+	return sum + vec_select(x > -INFINITY, x, vec_all(0));
+#endif
+}
+
 /* exp(x - max); if counted, adds those x - max to it that are not -inf. */
 INLINE vec
 exp_from(vec x, vec max, vec *counted)
 {
+	const vec below = x - max;
+
 	if (counted)
-		*counted += vec_select(x > -INFINITY, x - max, vec_all(0));
-	return vec_exp_negative(x - max);
+		*counted = plus_finite(*counted, below);
+	return vec_exp_negative(below);
 }
 
 /* y = exp(x - max); returns the sum of y. */
@@ -188,19 +211,35 @@ add_bias(int n, const struct smooth *s, const real *b, real *x)
 			x[i] = s->valid[i] ? x[i] : -INFINITY;
 }
 
+/* p = by p - low, with two roundings */
+INLINE void
+scale_less(int n, real by, real low, real *p)
+{
+	int i = 0;
+
+#if SIMD_MASKS
+	for (; i + LANES <= n; i += LANES) {
+		vec scaled = vec_load(p + i) * by;
+
+		/* The compiler must not contract both operations to one with one rounding. */
+		__asm__("" : "+v"(scaled));
+		vec_store(p + i, scaled - low);
+	}
+#endif
+	for (int k = i; k < n; k++)
+		p[k] *= by;
+	for (; i < n; i++)
+		p[i] -= low;
+}
+
 /* p = inverse p minus the targets */
 INLINE void
 gradient_row(int n, const struct smooth *s, int target, real inverse, real *p)
 {
-	for (int i = 0; i < n; i++)
-		p[i] *= inverse;
-	if (s->valid) {
+	scale_less(n, inverse, s->valid ? 0 : s->low, p);
+	if (s->valid)
 		for (int i = 0; i < n; i++)
 			p[i] = s->valid[i] ? p[i] - s->low : 0;
-	} else {
-		for (int i = 0; i < n; i++)
-			p[i] -= s->low;
-	}
 	if (s->skip >= 0 && (!s->valid || s->valid[s->skip]))
 		p[s->skip] += s->low;
 	p[target] += (target == s->skip ? 0 : s->low) - s->gold;
