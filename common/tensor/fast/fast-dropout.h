@@ -41,7 +41,7 @@ philox_part(const struct dropout *d, uint32_t row, uint32_t first, vec_word c[4]
 	c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
 }
 
-/* The lower halves of lanes.  A vector in memory that is stored in pieces is slow to load. */
+/* The lower halves of lanes.  A vector that was stored in halves is slow to load. */
 INLINE vec_u32
 lower_halves(vec_word part[FOURS][4], int w)
 {
