@@ -45,8 +45,8 @@ static const struct shape { int m, n, k; bool trans_a, trans_b, a16, b16; } shap
 
 enum {
 	N_SHAPES = sizeof(shapes) / sizeof(shapes[0]), MOST = 8,
-	LENGTH = 24 << 20,	/* elements of each of a, b and c, of which a product uses a part */
-	STEP = 9 << 18		/* elements between the parts of successive products */
+	LENGTH = 40 << 20,	/* elements of each of a, b and c, of which a product uses a part */
+	STEP = 9 << 20		/* elements between successive parts; no product has more */
 };
 
 static struct arena mem, scratch;

@@ -3,8 +3,8 @@
  * in scalar arithmetic and, where it is built in, with oneDNN.
  *
  * The rules' instructions are emulated with fmaf(), which rounds once.  The factors have elements
- * of all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.  Where the
- * processor lacks AMX, its kernel runs on emulated tiles.
+ * of all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.  The kernel
+ * for AMX also runs on emulated tiles, everywhere.
  */
 #include <float.h>
 #include <math.h>
@@ -380,8 +380,8 @@ can_run(const struct own *o)
 	processor_read(&p);
 	if (o->emulated || (o->rule == AMX ? amx_is_permitted() : p.avx512_bf16))
 		return true;
-	print_message("skipped: this processor lacks %s\n",
-		      o->rule == AMX ? "AMX" : "AVX512_BF16");
+	print_message("skipped: %s\n", o->rule == AMX ? "no AMX that oneDNN may use"
+						      : "this processor lacks AVX512_BF16");
 	return false;
 }
 

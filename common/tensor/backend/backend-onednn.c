@@ -44,7 +44,10 @@ static const struct own {
 
 enum { N_OWN = sizeof(own) / sizeof(own[0]) };
 
-/* Decided by the type of the processor, never by a clock. */
+/*
+ * Decided by the type of the processor, never by a clock.  Kernels for AMX need a permission, which
+ * oneDNN has requested; those for AVX512_BF16 are for processors without AMX.
+ */
 static void
 set_own(struct backend *b)
 {

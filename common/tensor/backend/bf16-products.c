@@ -72,7 +72,7 @@ set_depth(struct bf16_job *j, int from)
 
 	j->from = from;
 	j->depth = g->trans_a ? int_min(BF16_PART, g->k - from) : g->k;
-	if (j->kernel->pairs == 1) {
+	if (j->kernel->pairs == 1) {	/* AVX512_BF16: step 3 of the rule */
 		set_pairs(j);
 	} else {
 		j->pairs = round_up(div_up(j->depth, 2), j->kernel->pairs);
@@ -170,7 +170,7 @@ transpose_block(const struct bf16_job *j, int from, int rows, int done, int pair
 	}
 }
 
-/* The same for several blocks, one after the other, with zeros after the last row. */
+/* The same for several blocks, one after the other; for AMX with zeros after the last row. */
 static void
 pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
 {
@@ -179,8 +179,9 @@ pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uin
 	for (; pairs > 0; pairs -= j->block, done += j->block, to += step * BF16_ROOM) {
 		(j->g->trans_a ? transpose_block : pack_block)(j, from, rows, done,
 							       int_min(pairs, j->block), to);
-		memset(to + (ptrdiff_t)rows * BF16_ROOM, 0,
-		       (size_t)(step - rows) * BF16_ROOM * sizeof(*to));
+		if (j->kernel->transposes)
+			memset(to + (ptrdiff_t)rows * BF16_ROOM, 0,
+			       (size_t)(step - rows) * BF16_ROOM * sizeof(*to));
 	}
 }
 

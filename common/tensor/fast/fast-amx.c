@@ -70,7 +70,9 @@ amx_loop(long rounds, float *sink)
 #endif
 
 #else
-#define AMX_KERNEL { .tiles = amx_tiles }
+#define AMX_KERNEL { \
+	.rows = 2 * BF16_TILE, .pairs = BF16_TILE, .transposes = true, .tiles = amx_tiles, \
+}
 
 static void
 amx_tiles(const struct bf16_tiles *t)

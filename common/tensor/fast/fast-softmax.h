@@ -112,16 +112,16 @@ largest(int n, const real *x)
 	return vec_largest(vec_max(m, k));
 }
 
-/* Adds x to sum where it is not -inf. */
+/* Adds below to sum where x is not -inf. */
 INLINE vec
-plus_finite(vec sum, vec x)
+plus_counted(vec sum, vec x, vec below)
 {
 #if SIMD_MASKS && !defined(REAL_DOUBLE)
 	const __mmask16 k = _mm512_cmp_ps_mask((__m512)x, (__m512)vec_all(-INFINITY), _CMP_GT_OQ);
 
-	return (vec)_mm512_mask_add_ps((__m512)sum, k, (__m512)sum, (__m512)x);
+	return (vec)_mm512_mask_add_ps((__m512)sum, k, (__m512)sum, (__m512)below);
 #else
-	return sum + vec_select(x > -INFINITY, x, vec_all(0));
+	return sum + vec_select(x > -INFINITY, below, vec_all(0));
 #endif
 }
 
@@ -132,7 +132,7 @@ exp_from(vec x, vec max, vec *counted)
 	const vec below = x - max;
 
 	if (counted)
-		*counted = plus_finite(*counted, below);
+		*counted = plus_counted(*counted, x, below);
 	return vec_exp_negative(below);
 }
 
