@@ -263,6 +263,21 @@ test_cross_entropy(void **state)
 	}
 }
 
+/* Logits whose difference overflows, as those of a diverged training, must not look like a loss. */
+static void
+test_overflow(void **state)
+{
+	const struct smooth s = {
+		.skip = -1, .n_counted = 40, .low = (real)0.001, .gold = (real)0.961,
+	};
+	real x[40];
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		x[i] = i == 3 ? FLT_MAX : -FLT_MAX;
+	assert_false(isfinite(k_cross_entropy(40, &s, 3, NULL, false, x).loss));
+}
+
 static void
 test_small(void **state)
 {
@@ -417,6 +432,7 @@ main(void)
 		cmocka_unit_test(test_norm),
 		cmocka_unit_test(test_norm_back),
 		cmocka_unit_test(test_cross_entropy),
+		cmocka_unit_test(test_overflow),
 		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_transpose),
 		cmocka_unit_test(test_adam),

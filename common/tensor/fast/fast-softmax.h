@@ -228,8 +228,9 @@ scale_less(int n, real by, real low, real *p)
 #endif
 	for (int k = i; k < n; k++)
 		p[k] *= by;
-	for (; i < n; i++)
-		p[i] -= low;
+	if (low != 0)
+		for (; i < n; i++)
+			p[i] -= low;
 }
 
 /* p = inverse p minus the targets */
