@@ -1,5 +1,6 @@
 /*
- * cold: times of matrix products whose factors and results are in no cache, as in a training.
+ * cold: times of matrix products whose factors and results are far from the core, as in a training:
+ * in the last cache at most.
  *
  *	cold [rounds [back end ...]]	20 rounds; onednn:bf16:library and onednn:bf16
  *
