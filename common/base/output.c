@@ -279,14 +279,21 @@ sync_folder(const char *path, struct err *e)
 	return bad;
 }
 
+/* Flushes the buffer, and writes a file to disk. */
+static int
+settle(struct output *o, struct err *e)
+{
+	if (output_flush(o, e))
+		return -1;
+	return o->temporary && fsync(o->fd) ? err_system(e, "cannot sync %s", o->name) : 0;
+}
+
 /* close() comes last because it releases the lock, and other processes remove unlocked files. */
 static int
 publish(struct output *o, struct err *e)
 {
 	int fd = o->fd;
 
-	if (fsync(fd))
-		return err_system(e, "cannot sync %s", o->name);
 	if (rename(o->temporary, o->path))
 		return err_system(e, "cannot rename %s", o->temporary);
 	temporary_forget(o->temporary);
@@ -301,7 +308,7 @@ publish(struct output *o, struct err *e)
 int
 output_finish(struct output *o, struct err *e)
 {
-	int bad = output_flush(o, e);
+	int bad = settle(o, e);
 
 	if (!bad && o->temporary)
 		bad = publish(o, e);
@@ -314,6 +321,30 @@ output_finish(struct output *o, struct err *e)
 		output_abandon(o);
 	else
 		output_free(o);
+	return bad;
+}
+
+int
+outputs_settle(struct output *const *o, size_t n, struct err *e)
+{
+	for (size_t i = 0; i < n; i++)
+		if (settle(o[i], e))
+			return -1;
+	return 0;
+}
+
+int
+outputs_finish(struct output **o, size_t n, struct err *e)
+{
+	int bad = outputs_settle(o, n, e);
+
+	for (size_t i = 0; i < n; i++) {
+		if (bad)
+			output_abandon(o[i]);
+		else
+			bad = output_finish(o[i], e);
+		o[i] = NULL;
+	}
 	return bad;
 }
 

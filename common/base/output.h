@@ -53,6 +53,13 @@ int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
 
 /*
+ * output_finish() for n files that belong together: the first gets its name when all are on disk,
+ * so that a full disk replaces none.  Sets them to NULL.  outputs_settle() only puts them on disk.
+ */
+int outputs_finish(struct output **o, size_t n, struct err *e) MUST_USE;
+int outputs_settle(struct output *const *o, size_t n, struct err *e) MUST_USE;
+
+/*
  * Writes a file with these n bytes: output_open(), output_write() and output_finish(), or
  * output_abandon() after an error.
  */

@@ -95,9 +95,12 @@ check_tables(const struct export *x, const struct hf_class *k, struct err *e)
 	return 0;
 }
 
-static void
-set_rows(struct export *x, const struct hf_class *k)
+/* BART's start of a sentence may be an ordinary entry; its text then names that entry. */
+static int
+set_rows(struct export *x, const struct hf_class *k, struct err *e)
 {
+	static const int own[] = { VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
+
 	for (int side = 0; side < 2; side++) {
 		const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 		const int piece = vocab_id(v, "<s>", 3);	/* BART's is an ordinary entry */
@@ -112,7 +115,10 @@ set_rows(struct export *x, const struct hf_class *k)
 			export_rows(x, side, first, 4);
 		if (!k->marian)
 			x->rows[side].bos = 0;
+		if (export_check_texts(x, side, k->two_tables ? hf_unspell_fsmt : NULL, own, 3, e))
+			return -1;
 	}
+	return 0;
 }
 
 /* A tensor of each side, from a parameter of each. */
@@ -284,7 +290,7 @@ put_search(const struct export *x, struct buf *b)
  * from an older model for this one's.
  */
 static int
-write_generation(const struct export *x, const struct hf_class *k, struct err *e)
+write_generation(struct export *x, const struct hf_class *k, struct err *e)
 {
 	struct buf b = { 0 };
 	int r;
@@ -331,7 +337,7 @@ put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 
 /* Codes without the line of their version, which FSMT's tokenizer does not expect. */
 static int
-write_merges(const struct export *x, struct err *e)
+write_merges(struct export *x, struct err *e)
 {
 	const char *codes = x->m->codes, *body = codes;
 
@@ -341,7 +347,7 @@ write_merges(const struct export *x, struct err *e)
 }
 
 static int
-write_pieces(const struct export *x, const struct hf_class *k, struct err *e)
+write_pieces(struct export *x, const struct hf_class *k, struct err *e)
 {
 	const struct model *m = x->m;
 	const int second = m->spm[1] != NULL;
@@ -371,15 +377,14 @@ write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
 static int
 write_files(struct export *x, const struct hf_class *k, struct err *e)
 {
-	char *path = export_path(x, "model.safetensors");
+	struct output *o = export_open(x, "model.safetensors", e);
 	struct buf config = { 0 };
 	int r;
 
 	put_config(x, k, &config);
-	r = safetensors_write(path, &x->views, e) || write_vocabs(x, k, e) ||
+	r = !o || safetensors_write(o, &x->views, e) || write_vocabs(x, k, e) ||
 	    write_pieces(x, k, e) || write_generation(x, k, e) ||
 	    export_file(x, "config.json", config.data, config.n, e);
-	free(path);
 	buf_release(&config);
 	return r ? -1 : 0;
 }
@@ -391,10 +396,8 @@ write_huggingface(struct export *x, struct err *e)
 	unsigned char *valid;
 	int r, *positions;
 
-	if (!k || check_architecture(x, k, e))
-		return -1;
-	set_rows(x, k);
-	if (check_tables(x, k, e) || export_folder(x, e))
+	if (!k || check_architecture(x, k, e) || set_rows(x, k, e) || check_tables(x, k, e) ||
+	    export_folder(x, e))
 		return -1;
 	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
 			    sizeof(*positions));
@@ -408,4 +411,10 @@ write_huggingface(struct export *x, struct err *e)
 	return r;
 }
 
-const struct export_layout export_huggingface = { "Hugging Face", write_huggingface };
+static const char *const all[] = {
+	"config.json", "generation_config.json", "model.safetensors", "vocab.json",
+	"target_vocab.json", "vocab-src.json", "vocab-tgt.json", "merges.txt", "source.spm",
+	"target.spm", "sentencepiece.bpe.model", NULL
+};
+
+const struct export_layout export_huggingface = { "Hugging Face", all, write_huggingface };

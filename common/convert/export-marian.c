@@ -49,14 +49,18 @@ check(const struct export *x, struct err *e)
 	return 0;
 }
 
-/* Entries 0 and 1 of Marian are the end of a sentence and unknown words. */
-static void
-set_rows(struct export *x)
+/* Entries 0 and 1 of Marian are the end of a sentence and unknown words, which it knows by text. */
+static int
+set_rows(struct export *x, struct err *e)
 {
 	static const int first[] = { VOCAB_EOS, VOCAB_UNK };
 
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; side < 2; side++) {
 		export_rows(x, side, first, 2);
+		if (export_check_texts(x, side, NULL, first, 2, e))
+			return -1;
+	}
+	return 0;
 }
 
 /* The vector added to source embeddings becomes a part of them, which Marian scales. */
@@ -195,7 +199,7 @@ write_vocabs(struct export *x, struct err *e)
 }
 
 static int
-write_pieces(const struct export *x, struct err *e)
+write_pieces(struct export *x, struct err *e)
 {
 	const struct model *m = x->m;
 
@@ -212,20 +216,23 @@ static int
 write_marian(struct export *x, struct err *e)
 {
 	struct buf settings = { 0 };
-	char *path;
+	struct output *o;
 	int r;
 
-	if (check(x, e) || export_folder(x, e))
+	if (check(x, e) || set_rows(x, e) || export_folder(x, e))
 		return -1;
-	set_rows(x);
 	put_tensors(x);
 	put_settings(x, &settings);
-	path = export_path(x, "model.npz");
-	r = npz_write(path, &x->views, settings.data, e) || write_vocabs(x, e) ||
-	    write_pieces(x, e);
-	free(path);
+	o = export_open(x, "model.npz", e);
+	r = !o || npz_write(o, &x->views, settings.data, e) || write_pieces(x, e) ||
+	    write_vocabs(x, e);
 	buf_release(&settings);
 	return r ? -1 : 0;
 }
 
-const struct export_layout export_marian = { "Marian", write_marian };
+static const char *const all[] = {
+	"decoder.yml", "model.npz", "vocab.yml", "vocab.src.yml", "vocab.trg.yml", "bpe.codes",
+	"source.spm", "target.spm", NULL
+};
+
+const struct export_layout export_marian = { "Marian", all, write_marian };

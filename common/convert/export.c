@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/output.h"
+#include "base/strmap.h"
 #include "model/search-variant.h"
 #include "stream/json-out.h"
 
@@ -127,6 +128,44 @@ export_text(const struct export *x, int side, int row, spell *spelling, struct b
 		buf_add(out, text, n);
 }
 
+static int
+check_special(const struct export *x, int side, int special, struct err *e)
+{
+	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
+	const char *text = vocab_text(v, special, NULL);
+
+	if (!has(&x->rows[side], special) || strmap_find(&v->types, text, strlen(text)) < 0)
+		return 0;
+	return err_set(e, EXIT_INPUT, "the %s vocabulary has the entry %s, expected no entry with "
+		       "the text of a special token: %s cannot tell them apart",
+		       side ? "target" : "source", text, x->kind);
+}
+
+int
+export_check_texts(const struct export *x, int side, spell *spelling, const int *special, int n,
+		   struct err *e)
+{
+	struct buf text = { 0 };
+	struct strmap seen;
+	int r = 0;
+
+	for (int i = 0; i < n; i++)
+		if (check_special(x, side, special[i], e))
+			return -1;
+	strmap_init(&seen);
+	for (int i = 0; !r && i < x->rows[side].n; i++) {
+		buf_clear(&text);
+		export_text(x, side, i, spelling, &text);
+		if (strmap_add(&seen, text.data, text.n) != i)
+			r = err_set(e, EXIT_INPUT, "the %s vocabulary has two entries that %s "
+				    "writes as %.*s, expected different texts",
+				    side ? "target" : "source", x->kind, (int)text.n, text.data);
+	}
+	strmap_release(&seen);
+	buf_release(&text);
+	return r;
+}
+
 int
 export_vocab(struct export *x, int side, spell *spelling, const char *name, struct err *e)
 {
@@ -182,30 +221,82 @@ export_output_bias(struct export *x, const char *name, const unsigned char *vali
 	v->valid = valid;
 }
 
-char *
-export_path(const struct export *x, const char *name)
+struct output *
+export_open(struct export *x, const char *name, struct err *e)
 {
-	return xasprintf("%s/%s", x->folder, name);
-}
+	char *path = xasprintf("%s/%s", x->folder, name);
+	struct output *o = output_open(path, 0, e);
 
-int
-export_file(const struct export *x, const char *name, const void *p, size_t n, struct err *e)
-{
-	char *path = export_path(x, name);
-	const int r = output_all(path, 0, p, n, e);
-
+	if (o) {
+		if (x->n == EXPORT_FILES)
+			bug("export: more than %d files", (int)EXPORT_FILES);
+		x->name[x->n] = name;
+		x->file[x->n++] = o;
+	}
 	free(path);
-	return r;
+	return o;
 }
 
 int
-export_folder(const struct export *x, struct err *e)
+export_file(struct export *x, const char *name, const void *p, size_t n, struct err *e)
+{
+	struct output *o = export_open(x, name, e);
+
+	return o ? output_write(o, p, n, e) : -1;
+}
+
+int
+export_folder(struct export *x, struct err *e)
 {
 	if (x->m->first_token[0])
 		warn("every source begins with %s: the input of %s must begin with it",
 		     x->m->first_token[0], x->kind);
-	return mkdir(x->folder, 0777) && errno != EEXIST
-	       ? err_system(e, "cannot create %s", x->folder) : 0;
+	x->made = !mkdir(x->folder, 0777);
+	return x->made || errno == EEXIST ? 0 : err_system(e, "cannot create %s", x->folder);
+}
+
+static bool
+writes(const struct export *x, const char *name)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (!strcmp(x->name[i], name))
+			return true;
+	return false;
+}
+
+static int
+check_others(const struct export *x, const struct export_layout *layout, struct err *e)
+{
+	int r = 0;
+
+	for (const char *const *name = layout->all; !r && *name; name++) {
+		char *path = xasprintf("%s/%s", x->folder, *name);
+		struct stat st;
+
+		if (!writes(x, *name) && !lstat(path, &st)) {
+			r = err_set(e, EXIT_INPUT, "%s is of another model, expected no such file",
+				    path);
+			err_hint(e, "remove it, or export to a new folder");
+		}
+		free(path);
+	}
+	return r;
+}
+
+/*
+ * The file without which nothing loads is removed first, and gets its name last: a process that is
+ * killed in between leaves no mixture of two models that loads.
+ */
+static int
+publish(struct export *x, const struct export_layout *layout, struct err *e)
+{
+	char *path = xasprintf("%s/%s", x->folder, layout->all[0]);
+	int r = check_others(x, layout, e) || outputs_settle(x->file, x->n, e) ? -1 : 0;
+
+	if (!r && unlink(path) && errno != ENOENT)
+		r = err_system(e, "cannot replace %s", path);
+	free(path);
+	return r ? -1 : outputs_finish(x->file, x->n, e);
 }
 
 /* Variants compute what no other toolkit has. */
@@ -228,8 +319,13 @@ export_model(const struct model *m, const struct export_layout *layout, const ch
 	     struct err *e)
 {
 	struct export x = { .m = m, .folder = folder, .kind = layout->name };
-	const int r = check_variants(m, e) || layout->write(&x, e) ? -1 : 0;
+	const int r = check_variants(m, e) || layout->write(&x, e) || publish(&x, layout, e)
+		      ? -1 : 0;
 
+	for (size_t i = 0; i < x.n; i++)
+		output_abandon(x.file[i]);
+	if (r && x.made)
+		rmdir(folder);
 	views_release(&x.views);
 	for (int side = 0; side < 2; side++)
 		free(x.rows[side].id);

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/output.h"
 #include "convert/layer-names.h"
 #include "convert/views.h"
 #include "convert/vocab-side.h"
@@ -20,23 +21,38 @@ struct export_rows {
 	int pad, bos, eos, unk;		/* rows of these, or -1 */
 };
 
+enum { EXPORT_FILES = 8 };
+
 /* What the layouts share. */
 struct export {
 	const struct model *m;
 	const char *folder;
+	bool made;			/* the folder was not there */
+	struct output *file[EXPORT_FILES];
+	const char *name[EXPORT_FILES];	/* their names in the folder */
+	size_t n;			/* number of files */
 	const char *kind;		/* "Marian", "MarianMT" ...: for messages */
 	struct views views;
 	struct export_rows rows[2];	/* of the source and of the target */
 };
 
-/* Checks the model, and writes the files of a toolkit into x->folder, see export_folder(). */
-struct export_layout { const char *name; int (*write)(struct export *x, struct err *e); };
+/*
+ * Checks the model, and writes the files of a toolkit into x->folder, see export_folder().  all:
+ * the names of all files that a model can have, NULL-terminated; the toolkit loads nothing without
+ * the first.
+ */
+struct export_layout {
+	const char *name, *const *all;
+	int (*write)(struct export *x, struct err *e);
+};
 
 extern const struct export_layout export_marian, export_huggingface;
 
 /*
  * Writes the model in this layout into a folder, which is made if it is not there.  EXIT_INPUT if
- * the layout cannot express the model.
+ * the layout cannot express the model, or if the folder has a file of this layout that the model
+ * does not have, which the toolkit would take for a part of it.  After an error, the folder is as
+ * it was.
  */
 int export_model(const struct model *m, const struct export_layout *layout, const char *folder,
 		 struct err *e) MUST_USE;
@@ -50,6 +66,12 @@ int export_refuse(const struct export *x, const char *key, const char *expected,
 bool export_drops(const struct export *x, int side, int special);
 /* The rows of a side: these n special tokens first, the others that are not dropped, entries. */
 void export_rows(struct export *x, int side, const int *first, int n);
+/*
+ * EXIT_INPUT if the toolkit cannot tell rows apart: if two rows have the same text, or an entry has
+ * the text of one of these n special tokens, which have rows.
+ */
+int export_check_texts(const struct export *x, int side, spell *spelling, const int *special, int n,
+		       struct err *e) MUST_USE;
 /* The text of a row; spelling: how the toolkit writes an entry, or NULL. */
 void export_text(const struct export *x, int side, int row, spell *spelling, struct buf *out);
 /* A map from texts to rows, as JSON, which is also YAML if there is a line for each. */
@@ -77,10 +99,11 @@ void export_output_bias(struct export *x, const char *name, const unsigned char 
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
 
 /* Makes the folder, if it is not there, once the model is known to fit. */
-int export_folder(const struct export *x, struct err *e) MUST_USE;
+int export_folder(struct export *x, struct err *e) MUST_USE;
+/* Opens a file, which x owns.  All files get their names together, when the layout is written. */
+struct output *export_open(struct export *x, const char *name, struct err *e) MUST_USE;
 /* Writes a small file, or a member of the model's file: codes, SentencePiece. */
-int export_file(const struct export *x, const char *name, const void *p, size_t n,
+int export_file(struct export *x, const char *name, const void *p, size_t n,
 		struct err *e) MUST_USE;
-char *export_path(const struct export *x, const char *name);	/* malloc'ed */
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "base/output.h"
 #include "exchange/npy.h"
 
 #define MAX_ZIP ((uint64_t)UINT32_MAX)
@@ -159,13 +158,11 @@ describe(struct zip *z, const struct views *v, const char *settings)
 }
 
 int
-npz_write(const char *path, const struct views *v, const char *settings, struct err *e)
+npz_write(struct output *o, const struct views *v, const char *settings, struct err *e)
 {
-	struct zip z = { .o = output_open(path, 0, e) };
+	struct zip z = { .o = o };
 	int r = 0;
 
-	if (!z.o)
-		return -1;
 	describe(&z, v, settings);
 	for (size_t i = 0; !r && i < z.n; i++)
 		r = write_entry(&z, &z.entry[i], e);
@@ -176,8 +173,5 @@ npz_write(const char *path, const struct views *v, const char *settings, struct 
 		buf_release(&z.entry[i].header);
 	}
 	free(z.entry);
-	if (!r)
-		return output_finish(z.o, e);
-	output_abandon(z.o);
-	return -1;
+	return r;
 }

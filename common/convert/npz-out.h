@@ -6,13 +6,14 @@
 #define NPZ_OUT_H
 
 #include "base/compiler.h"
+#include "base/output.h"
 #include "convert/views.h"
 
 /*
  * The tensors in their order, then settings, as the array special:model.yml of bytes that a NUL
  * byte ends.  EXIT_INPUT if the file would have 4 GiB, more than such a zip can have.
  */
-int npz_write(const char *path, const struct views *v, const char *settings,
+int npz_write(struct output *o, const struct views *v, const char *settings,
 	      struct err *e) MUST_USE;
 
 #endif

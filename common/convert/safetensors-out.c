@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/output.h"
 #include "stream/json-out.h"
 
 /* The header, filled up with blanks to a multiple of eight bytes. */
@@ -39,8 +38,8 @@ put_output(void *arg, const void *p, size_t n, struct err *e)
 	return output_write(arg, p, n, e);
 }
 
-static int
-write_all(struct output *o, const struct views *v, struct err *e)
+int
+safetensors_write(struct output *o, const struct views *v, struct err *e)
 {
 	struct buf b = { 0 };
 	unsigned char size[8];
@@ -54,17 +53,4 @@ write_all(struct output *o, const struct views *v, struct err *e)
 	for (size_t i = 0; !r && i < v->n; i++)
 		r = view_write(&v->list[i], put_output, o, e);
 	return r ? -1 : 0;
-}
-
-int
-safetensors_write(const char *path, const struct views *v, struct err *e)
-{
-	struct output *o = output_open(path, 0, e);
-
-	if (!o)
-		return -1;
-	if (!write_all(o, v, e))
-		return output_finish(o, e);
-	output_abandon(o);
-	return -1;
 }

@@ -3,8 +3,9 @@
 #define SAFETENSORS_OUT_H
 
 #include "base/compiler.h"
+#include "base/output.h"
 #include "convert/views.h"
 
-int safetensors_write(const char *path, const struct views *v, struct err *e) MUST_USE;
+int safetensors_write(struct output *o, const struct views *v, struct err *e) MUST_USE;
 
 #endif

@@ -103,30 +103,13 @@ pairs_out_abandon(struct pairs_out *o)
 	record_free(o->rec);
 }
 
-/* All files are flushed before the first gets its name, so that a full disk leaves none of them. */
-static int
-finish_files(struct pairs_out *o, struct err *e)
-{
-	for (int i = 0; i < PAIRS_PARTS * 2; i++)
-		if (output_flush(o->file[i / 2][i % 2], e))
-			return -1;
-	for (int i = 0; i < PAIRS_PARTS * 2; i++) {
-		struct output *file = o->file[i / 2][i % 2];
-
-		o->file[i / 2][i % 2] = NULL;
-		if (output_finish(file, e))
-			return -1;
-	}
-	return 0;
-}
-
 int
 pairs_out_finish(struct pairs_out *o, struct err *e)
 {
 	struct writer *w = o->writer;
 
 	if (!w)
-		return finish_files(o, e);
+		return outputs_finish(o->file[0], PAIRS_PARTS * 2, e);
 	o->writer = NULL;
 	record_free(o->rec);
 	o->rec = NULL;

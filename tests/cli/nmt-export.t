@@ -144,6 +144,47 @@ refused 'learned positions for Marian' marian untied.tar 'positions is learned, 
 nmt-import -q --no-pg --first-src a -o first.tar "$data/opus" && nmt-export --to marian -o first first.tar 2> err &&
     grep -q 'warning: every source begins with a: the input of Marian must begin with it' err
 say $? 'a first token of sources is left to the user, with a warning'
+# vocabularies in which the other toolkit cannot tell entries apart
+# words PRESET TOKEN...: words.tar, a model of this preset whose source vocabulary has these entries
+words() {
+	preset=$1; shift
+	{ echo '["heed",1,"sentence",{"fields":{"src":"str","src.pieces":"[str]","tgt":"str","tgt.pieces":"[str]"}}]'
+	  for w; do printf '{"src":"%s","src.pieces":["%s","a"],"tgt":"a","tgt.pieces":["a"]}\n' "$w" "$w"; done
+	  echo "[\"heed-end\",$#]"; } | heed-pack -j --no-pg > words.heed
+	nmt-train -q -t 1 --size tiny --updates 1 --warmup 1 --preset $preset -o words.tar words.heed 2> err || sed 's/^/# /' err
+}
+words story '</s>'
+refused 'an entry with the text of the end of a sentence' marian words.tar 'the source vocabulary has the entry </s>, expected no entry with'
+words story '<unk>'
+refused '... of unknown words' marian words.tar 'has the entry <unk>'
+words story 'b' '<pad>' '<s>' && nmt-export --to marian -o named words.tar 2> err && grep -q '^"<pad>": [4-9]' named/vocab.src.yml
+say $? '... but not of tokens that Marian does not have'
+words fairseq 'b' '<pad>'
+refused '... of padding' hf words.tar 'the source vocabulary has the entry <pad>'
+words story '<s>' '<pad>' '<row-2>' '<row-3>'
+refused 'an entry with the name of a row' marian words.tar 'has two entries that Marian writes as <row-'
+
+# A folder with files of another model
+nmt-export --to hf -o mixed bart.tar && cp -r mixed earlier; cp words.heed mixed/target_vocab.json; cp -r mixed before
+got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; [ $got = 3 ] && diff -r before mixed > out &&
+    grep -q 'mixed/target_vocab.json is of another model, expected no such file' err; say $? 'a file that this model does not have'
+grep -q 'hint: remove it, or export to a new folder' err; say $? '... with a hint'
+rm mixed/target_vocab.json; nmt-export --to hf -o mixed mbart.tar && diff -r mixed mbart > out; say $? '... is no problem once it is removed'
+if [ "${HEED_MODE:-release}" = release ]; then
+	# breaks INJECT: an export over an earlier one, with this failure; the folder is that of one of both
+	# models, or nothing that loads
+	breaks() {
+		rm -rf mixed; cp -r earlier mixed; got=0
+		HEED_INJECT=$1 LD_PRELOAD=$HEED_BUILD/tests/inject/io.so nmt-export --to hf -o mixed mbart.tar 2> err || got=$?
+		diff -r mixed earlier > out || diff -r mixed mbart > out || [ ! -e mixed/config.json ]
+	}
+	bad=0 k=0; while breaks write:$((k += 1)) || bad=1; [ $got = 4 ]; do diff -r mixed earlier > out || bad=1; done
+	[ $bad = 0 ] && [ $k -gt 4 ]; say $? "a full disk leaves the earlier model, in $((k - 1)) places"
+	bad=0 k=0; while breaks kill:rename:$((k += 1)) || bad=1; [ $got = 137 ]; do :; done
+	[ $bad = 0 ] && [ $k -gt 4 ]; say $? "a kill leaves no mixture of two models that loads, in $((k - 1)) places"
+	HEED_INJECT=write:2 LD_PRELOAD=$HEED_BUILD/tests/inject/io.so nmt-export --to hf -o fresh mbart.tar 2> err
+	[ $? = 4 ] && [ ! -e fresh ]; say $? '... and no new folder'
+fi
 exits 4 'a folder that cannot be made' nmt-export --to hf -o nowhere/x fairseq.tar
 exits 4 'a file in its place' nmt-export --to hf -o codes fairseq.tar
 exits 2 'no form' nmt-export -o x fairseq.tar
