@@ -221,7 +221,8 @@ data=$(checksum "$train"),$(checksum "$dev")
 common=$(printf '{"data":"%s","objective":"%s","base":"%s",' "$data" $objective "$*")
 # The journal is locked until this process ends in any way.  Trainings do not inherit the lock;
 # their checkpoints have locks of their own.
-[ -d "$(dirname "$journal")" ] && true >> "$journal" || fail 4 "cannot write $journal"
+[ -d "$(dirname "$journal")" ] && { true >> "$journal"; } 2> /dev/null ||
+	fail 4 "cannot write $journal"
 exec 9>> "$journal"
 if ! command -v flock > /dev/null; then
 	printf '%s: warning: no flock(1): %s is not locked against a second search\n' \
@@ -233,11 +234,15 @@ elif ! flock -n 9; then
 	exit 4
 fi
 
-# Remove a truncated last line, which an interrupted search may have left.
-[ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] ||
-	truncate -s "-$(tail -n 1 "$journal" | wc -c)" "$journal" || fail 4 "cannot write $journal"
-# Every line is as try() writes them.
-common=$common name=$journal awk -v program=$program '
+# An interrupted search may have left a truncated last line; cut is its number of bytes.
+cut=0
+[ -z "$(tail -c 1 "$journal" | tr '\0' x)" ] || cut=$(tail -n 1 "$journal" | wc -c)
+# Every line is as try() writes it, and the truncated one as try() begins it, so that nothing is
+# removed from a file that is no journal.
+journal_lines() { head -c "-$cut" "$journal" | tr '\0' '\1'; }
+truncated_line() { [ $cut = 0 ] || tail -n 1 "$journal" | tr '\0' '\1'; }
+{ journal_lines; truncated_line; } | common=$common name=$journal awk -v program=$program \
+    -v lines="$(wc -l < "$journal")" '
 	function bad(what, hint) {
 		printf "%s: %s: line %d: %s\n", program, ENVIRON["name"], NR, what > "/dev/stderr"
 		printf "%s: hint: %s\n", program, hint > "/dev/stderr"
@@ -245,21 +250,32 @@ common=$common name=$journal awk -v program=$program '
 	}
 	/^[{]"data":"[0-9a-f]+-[0-9a-f]+",/ {
 		bad("checksums of an earlier version, expected checksums of all fields",
-		    "delete the journal, or use another one")
+		    "use another journal, or delete this one")
 	}
+	NR > lines && index(ENVIRON["common"], $0) == 1 { next }
 	index($0, ENVIRON["common"]) != 1 {
 		bad("other data, another objective or other settings",
-		    "delete the journal, or use another one")
+		    "use another journal, or delete this one")
 	}
+	NR > lines { next }
 	{
 		rest = substr($0, length(ENVIRON["common"]) + 1)
+		whole = "(0|[1-9][0-9]*)"
 		number = "-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?"
-		form = "^\"trial\":\"[^\"]*\",\"seed\":[0-9]+,\"updates\":[0-9]+," \
-		    "\"score\":(null|" number "),\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
-		if (rest !~ form)
+		form = "^\"trial\":\"[^\"[:cntrl:]]*\",\"seed\":" whole ",\"updates\":" whole \
+		    ",\"score\":(null|" number "),\"stage\":\"[^\"]*\",\"seconds\":-?[0-9]+}$"
+		score = rest
+		sub(/.*,"score":/, "", score); sub(/,.*/, "", score)
+		if (rest !~ form || score + 0 > 1e300 || score + 0 < -1e300)
 			bad("expected trial, seed, updates, score, stage and seconds of a trial",
 			    "delete the line; the trial is then repeated")
-	}' < "$journal" || exit 3
+		sub(/,"score":.*/, "", rest)
+		if (rest in scores && scores[rest] != score)
+			bad("score " score ", but " scores[rest] " in an earlier line, expected one " \
+			    "score of a trial", "delete one of the two lines")
+		scores[rest] = score
+	}' || exit 3
+[ $cut = 0 ] || truncate -s "-$cut" "$journal" || fail 4 "cannot write $journal"
 
 # recorded TRIAL SEED UPDATES: its score in the journal; nothing if it is not there
 recorded() {
@@ -282,15 +298,17 @@ try() {
 	# shellcheck disable=SC2046,SC2086
 	run "$folder" "$seed" $(merge "$base" "$trial") $limit || status=$?
 	case $status in
-	0) score=$(heed-show -f dev.$objective "$folder/log.heed" | grep . | sort "$order" |
-		head -n 1) ;;
+	0) heed-show -f dev.$objective "$folder/log.heed" > "$work/log" || exit
+	   score=$(grep '^-\{0,1\}[0-9]' "$work/log" | sort "$order" | head -n 1) ;;
 	5) score=null ;;
 	*) exit $status ;;
 	esac
 	[ -n "$score" ] ||
 		fail 3 "no validation in $updates updates: set nmt-train's --validate-every"
+	took=$(($(date +%s) - begun))
+	[ $took -ge 0 ] || took=0	# the clock was set back
 	printf '%s"trial":"%s","seed":%d,"updates":%d,"score":%s,"stage":"%s","seconds":%d}\n' \
-	    "$common" "$trial" "$seed" "$updates" "$score" "$stage" $(($(date +%s) - begun)) \
+	    "$common" "$trial" "$seed" "$updates" "$score" "$stage" $took \
 	    >> "$journal" 2> /dev/null && sync "$journal" || fail 4 "cannot write $journal"
 	echo "$program: $stage: ${trial:-(no options)}, seed $seed: $score" >&2
 }

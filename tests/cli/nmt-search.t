@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 120
+plan 137
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -121,15 +121,36 @@ damaged() {
 damaged 's/"score":[^,]*/"score":2.x4/' 'a malformed score is refused'
 damaged 's/"score":[^,]*/"score":nan/' 'a score that is not a number is refused'
 damaged 's/,"seconds".*//' 'a line without an end is refused'
+damaged 's/"score":[^,]*/"score":1e999/' 'an infinite score is refused'
+damaged 's/--b 2/--b 2\x01/' 'a control character is refused'
+sed -n 2p whole | sed 's/"score":[^,]*/"score":9/' | cat whole - > journal
+exits 3 'two scores of one trial are refused' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
+grep -q "journal: line $(($(count whole) + 1)): score 9, but 2.49 in an earlier line" err; say $? '... by the line'
+cat whole whole > journal; rm -f calls
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ ! -e calls ]; say $? 'lines that are there twice do not matter'
+# foreign 'what': the file journal, which is no journal, is refused and keeps its bytes
+foreign() {
+	cp journal before
+	exits 3 "$1 is refused" 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
+	cmp -s before journal; say $? '... and keeps its bytes'
+}
+cp dev.heed journal; foreign 'a stream as journal'
+printf 'notes\nwithout a last line end' > journal; foreign 'a text as journal'
+head -c 9000 /dev/zero > journal; foreign 'a file of zeros as journal'
+for k in 1 30 150 400; do
+	head -c $k whole > journal; search train.heed -- --updates 10 > winner 2> err && [ "$(cat winner)" = '--a 1 --b 2 --c 1' ] && without_times journal | cmp -s whole.cut - ||
+		echo $k
+done > cut
+[ ! -s cut ]; say $? 'a journal that was cut anywhere is completed'
 cp whole journal
 (flock 9; exits 4 'a journal in use is refused' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
  grep -q 'journal is in use by another search' err; say $? '... by name') 9>> journal
 n=$((n + 2))
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
 say $? '... and used after the lock is released'
-printf a >> journal
+printf '{' >> journal
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && cmp -s journal whole
-say $? 'an extra byte at the end is removed'
+say $? 'the first byte of a line at the end is removed'
 printf 'stage one\n- | --c 9\n' > grid; rm -f journal
 [ "$(search train.heed -- --updates 10 2> err)" = '' ] && grep -q '"score":null' journal
 say $? 'a training that diverges has the worst score'
@@ -207,6 +228,14 @@ say $? 'a winner that cannot be renamed is an error'; rm programs/mv
 
 # --- scores ---
 $new; printf 'stage one\n--b 1 --c 9 | --b 2 --c 9\nstage two\n--a 1\n' > grid2
+printf '#!/bin/sh\nfor i; do case $i in */log.heed) heed-show.real "$i" > all && head -c 40 all > cut; [ -s cut ] && { heed-show.real "$@"; exit 3; } ;; esac; done\nexec heed-show.real "$@"\n' > programs/heed-show
+ln -s "$(command -v heed-show)" programs/heed-show.real; chmod +x programs/heed-show
+exits 3 'a log that is not read completely' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
+[ ! -s journal ]; say $? '... gives no score'; rm programs/heed-show programs/heed-show.real
+printf '#!/bin/sh\n[ "$1" = +%%s ] || exec /bin/date "$@"\necho $((100000 - $(wc -c < dates))); echo >> dates\n' > programs/date; : > dates; chmod +x programs/date
+printf 'stage one\n--b 1\n' > grid2; nmt-search -g grid2 --journal journal --dev dev.heed train.heed -- --updates 10 > winner 2> err
+grep -q '"seconds":0}' journal && [ -s dates ]; say $? 'a clock that is set back gives no negative time'; rm programs/date; $new
+printf 'stage one\n--b 1 --c 9 | --b 2 --c 9\nstage two\n--a 1\n' > grid2
 exits 5 'all trials diverge' 'nmt-search -g grid2 --journal journal --dev dev.heed -o w train.heed -- --updates 10'
 grep -q 'all trials of stage one diverged' err && [ ! -e w ] && [ "$(count journal)" = 2 ]; say $? '... by stage, without a winner'
 $new; mkdir locale
