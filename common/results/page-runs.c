@@ -81,18 +81,17 @@ static int
 open_run(struct page_runs_run *r, const char *folder, struct err *e)
 {
 	char *path;
+	int bad;
 
 	r->folder = folder;
 	if (check_run(r, e))
 		return -1;
 	path = path_in(r, "record");
 	r->has_facts = is_there(path);
-	if (r->has_facts && facts_read(&r->facts, path, e)) {
-		r->has_facts = false;
-		free(path);
-		return -1;
-	}
+	bad = r->has_facts && facts_read(&r->facts, path, e);
 	free(path);
+	if (bad)
+		return -1;
 	r->name = r->has_facts ?
 		xasprintf("%s/%s/%s/%s", r->facts.paper, r->facts.column, r->facts.variant,
 			  r->facts.seed) : xstrdup(last_parts(folder));

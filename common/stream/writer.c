@@ -162,10 +162,11 @@ check_limits(const struct writer *w, const struct record *rec, struct err *e)
 	if (rec->n > RECORD_FIELDS)
 		return err_set(e, EXIT_INPUT, "output record %lld has %zu fields, expected at most "
 			       "%d", number, rec->n, RECORD_FIELDS);
-	for (const struct cell *c = rec->cell; c < rec->cell + rec->n; c++)
-		if (is_too_long(w, c))
+	for (size_t i = 0; i < rec->n; i++)
+		if (is_too_long(w, &rec->cell[i]))
 			return err_set(e, EXIT_INPUT, "output record %lld: %.*s has more than %zu "
-				       "elements", number, (int)c->name_n, c->name, TYPE_LIST_MAX);
+				       "elements", number, (int)rec->cell[i].name_n,
+				       rec->cell[i].name, TYPE_LIST_MAX);
 	return 0;
 }
 

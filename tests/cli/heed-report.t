@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 130
+plan 132
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -285,6 +285,9 @@ mkdir bare; exits 3 'a folder without files of a run is refused' 'heed-report --
 mkdir kept; printf 'preset\tstory\nengine\t1\npg\tnmt-train 9\n' > kept/model.tsv
 exits 0 'an entry of the ledger' 'heed-report --run kept -o page.html'
 has '... with model.tsv' '<th scope="row">preset</th><td>story</td>' '<th scope="row">pg</th><td>nmt-train 9</td>'
+mkdir doubled; printf '%s\t1\n' paper column variant seed bleu bleu > doubled/record
+exits 3 'a run whose record is malformed is refused' 'heed-report --run kept --run doubled -o other.html'
+grep -q 'doubled/record: line 6: duplicate fact bleu' err; say $? '... by its line, also under a sanitizer for leaks'
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
 exits 2 'a caption without a part that takes it' 'heed-report --text t --caption c'
