@@ -7,14 +7,31 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "draw/look-parts.h"
 #include "stream/json-out.h"
 #include "trees/record-deps.h"
 
+/* Notes a text that the page would refuse. */
 static void
-add_text(struct buf *out, const char *text)
+measure_text(struct walk_data *d, const char *text)
 {
-	json_add_string(out, text, strlen(text));
+	size_t characters = 0, n;
+
+	if (d->long_text || strlen(text) <= WALK_TEXT)
+		return;
+	for (const char *s = text, *end = s + strlen(s); s < end; s += n) {
+		utf8_next(s, (size_t)(end - s), &n);
+		characters++;
+	}
+	d->long_text = characters > WALK_TEXT ? characters : 0;
+}
+
+static void
+add_text(struct walk_data *d, const char *text)
+{
+	measure_text(d, text);
+	json_add_string(&d->json, text, strlen(text));
 }
 
 /* A comma between the elements of a list, of which i precede this one. */
@@ -43,14 +60,14 @@ add_number(struct buf *out, int digits, double x)
 /* --- a side: tokens, words and tree --- */
 
 static void
-add_labels(struct buf *out, const struct axis *a)
+add_labels(struct walk_data *d, const struct axis *a)
 {
-	buf_add_char(out, '[');
+	buf_add_char(&d->json, '[');
 	for (int i = 0; i < a->n; i++) {
-		add_comma(out, i, ",");
-		add_text(out, a->label[i]);
+		add_comma(&d->json, i, ",");
+		add_text(d, a->label[i]);
 	}
-	buf_add_char(out, ']');
+	buf_add_char(&d->json, ']');
 }
 
 /*
@@ -58,9 +75,10 @@ add_labels(struct buf *out, const struct axis *a)
  * sentence; their heads and relations are null.
  */
 static void
-add_tree(struct buf *out, const struct dep_sentence *tree, int n_keys, int first, int n_words)
+add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int first, int n_words)
 {
 	static const char *const keys[] = { "heads", "relations" };
+	struct buf *out = &d->json;
 
 	for (int k = 0; k < n_keys; k++) {
 		buf_printf(out, ",\n\"%s\":[", keys[k]);
@@ -72,7 +90,7 @@ add_tree(struct buf *out, const struct dep_sentence *tree, int n_keys, int first
 			if (!inside)
 				buf_add_str(out, "null");
 			else if (k)
-				add_text(out, tree->word[at].rel);
+				add_text(d, tree->word[at].rel);
 			else
 				buf_printf(out, "%d", head ? head + first : 0);
 		}
@@ -125,7 +143,9 @@ add_side(struct walk_data *d, const struct look *l, const struct look_side *s, c
 	int found;
 
 	buf_printf(out, "\"%s\":{\"tokens\":", target ? "target" : "source");
-	add_labels(out, &s->pieces);
+	add_labels(d, &s->pieces);
+	for (int i = 0; i < s->words.n; i++)
+		measure_text(d, s->words.label[i]);
 	buf_add_str(out, ",\n\"words\":[");
 	for (int i = 0; i < s->pieces.n; i++) {
 		add_comma(out, i, ",");
@@ -135,7 +155,7 @@ add_side(struct walk_data *d, const struct look *l, const struct look_side *s, c
 	dep_sentence_init(&tree);
 	found = read_tree(l->rec, side, &tree, e);
 	if (found > 0 && first + tree.n + last == s->words.n)
-		add_tree(out, &tree, found, first, s->words.n);
+		add_tree(d, &tree, found, first, s->words.n);
 	else if (found > 0)
 		warn_tree(d, l, id, side, tree.n, s->words.n - first - last);
 	dep_sentence_release(&tree);
@@ -255,6 +275,9 @@ check_size(const struct walk_data *d, struct err *e)
 	if (d->sentences > WALK_SENTENCES)
 		return err_set(e, EXIT_INPUT, "more than %d sentences, expected fewer",
 			       WALK_SENTENCES);
+	if (d->long_text)
+		return err_set(e, EXIT_INPUT, "a text of %zu characters, expected at most %d",
+			       d->long_text, WALK_TEXT);
 	if (d->json.n > most)
 		return err_set(e, EXIT_INPUT, "more than %d MiB of weights after %d sentences, "
 			       "expected fewer sentences", WALK_MIB, d->sentences);
@@ -270,7 +293,7 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 		return -1;
 	add_comma(out, d->sentences++, ",\n");
 	buf_add_str(out, "{\"id\":");
-	add_text(out, id);
+	add_text(d, id);
 	buf_add_str(out, ",\n");
 	if (add_side(d, l, &l->src, id, e) ||
 	    (l->has_target && add_side(d, l, &l->tgt, id, e)) ||
@@ -301,8 +324,9 @@ fill_gates(const struct model *m, struct head_table *t)
 }
 
 static void
-add_measures(struct buf *out, const struct head_table *t, size_t row)
+add_measures(struct walk_data *d, const struct head_table *t, size_t row)
 {
+	struct buf *out = &d->json;
 	int n = 0;
 
 	buf_add_char(out, '{');
@@ -314,10 +338,10 @@ add_measures(struct buf *out, const struct head_table *t, size_t row)
 		if (!text && !isfinite(x))
 			continue;
 		add_comma(out, n++, ",");
-		add_text(out, c->name);
+		add_text(d, c->name);
 		buf_add_char(out, ':');
 		if (text)
-			add_text(out, text);
+			add_text(d, text);
 		else
 			buf_printf(out, "%.6g", x);
 	}
@@ -326,15 +350,15 @@ add_measures(struct buf *out, const struct head_table *t, size_t row)
 
 /* The measures of head h of a site, from 1; nothing is known of some. */
 static void
-add_head(struct buf *out, const struct head_table *t, const struct site *s, int h)
+add_head(struct walk_data *d, const struct head_table *t, const struct site *s, int h)
 {
 	for (size_t r = 0; r < t->n; r++)
 		if (t->row[r].where == s->where && t->row[r].layer == s->layer &&
 		    t->row[r].head == h) {
-			add_measures(out, t, r);
+			add_measures(d, t, r);
 			return;
 		}
-	buf_add_str(out, "{}");
+	buf_add_str(&d->json, "{}");
 }
 
 void
@@ -345,14 +369,14 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 	fill_gates(l->m, t);
 	buf_add_str(out, d->models++ ? "\n]},\n{\"name\":" : "{\"name\":");
 	d->sentences = 0;
-	add_text(out, name);
+	add_text(d, name);
 	buf_printf(out, ",\"labels\":\"%s\",\n\"heads\":{", l->read ? "read" : "predicted");
 	for (size_t i = 0; t->n && i < l->m->n_sites; i++) {
 		add_comma(out, (int)i, ",\n");
 		buf_printf(out, "\"%s\":[", l->m->sites[i].name);
 		for (int h = 1; h <= l->m->sites[i].all_heads; h++) {
 			add_comma(out, h - 1, ",\n");
-			add_head(out, t, &l->m->sites[i], h);
+			add_head(d, t, &l->m->sites[i], h);
 		}
 		buf_add_char(out, ']');
 	}

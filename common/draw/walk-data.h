@@ -17,12 +17,16 @@
 #include "draw/look.h"
 
 /* Maxima of a document; the page, walk-data.js, has the same. */
-enum { WALK_MODELS = 8, WALK_SENTENCES = 100, WALK_TOKENS = 1000, WALK_MIB = 64 };
+enum {
+	WALK_MODELS = 8, WALK_SENTENCES = 100, WALK_TOKENS = 1000, WALK_MIB = 64,
+	WALK_TEXT = 1000	/* characters of a token, a word or any other text */
+};
 
 struct walk_data {
 	struct buf json;
 	int digits;			/* after the decimal point of a weight */
 	int models, sentences;		/* so far; sentences of the last model */
+	size_t long_text;		/* characters of the first text of more than WALK_TEXT */
 	bool no_tree;			/* a tree was left out, with a warning */
 };
 
@@ -38,7 +42,8 @@ void walk_data_model(struct walk_data *d, const struct look *l, const char *name
  * of src.heads and tgt.heads are included; a tree with a different number of words than the
  * subwords is left out, the first with a warning.  Returns -1 with EXIT_INPUT, naming no record,
  * for malformed trees, and if the document has more than WALK_SENTENCES sentences of a model,
- * WALK_TOKENS tokens of a sentence, or WALK_MIB MiB.
+ * WALK_TOKENS tokens of a sentence, WALK_MIB MiB, or a text of more
+ * than WALK_TEXT characters, also in the model.
  */
 int walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e) MUST_USE;
 void walk_data_end(struct walk_data *d);

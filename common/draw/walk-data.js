@@ -1,6 +1,6 @@
 'use strict';
 // walk-data: reads and checks documents of attention weights; head-map(1) describes the format.
-const LIMIT = { models: 8, sentences: 100, tokens: 1000, layers: 256, heads: 256, mib: 64 };
+const LIMIT = { models: 8, sentences: 100, tokens: 1000, layers: 256, heads: 256, mib: 64, text: 1000 };
 const KINDS = {
 	enc: { key: 'enc.N.self', link: 'enc-self', title: 'encoder', from: 'source', to: 'source' },
 	dec: { key: 'dec.N.self', link: 'dec-self', title: 'decoder', from: 'target', to: 'target' },
@@ -20,6 +20,12 @@ function found(v) {
 }
 function expect(ok, where, v, what) {
 	if (!ok) throw new Error(`${where}: found ${found(v)}, expected ${what}`);
+}
+
+// Long texts would take minutes to draw.
+function expectText(v, where, what = 'a text') {
+	expect(isText(v), where, v, what);
+	expect(v.length <= 2 * LIMIT.text && [...v].length <= LIMIT.text, where, v, `at most ${LIMIT.text} characters`);
 }
 
 function checkMatrix(m, rows, columns, where) {
@@ -42,6 +48,7 @@ function checkTree(s, n, where) {
 	});
 	if (s.relations === undefined) return;
 	expect(isList(s.relations, n) && s.relations.every(r => r === null || isText(r)), `${where}, relations`, s.relations, `a list of ${n} texts, one for each word`);
+	s.relations.forEach((r, i) => r === null || expectText(r, `${where}, relation of word ${i + 1}`));
 }
 
 // Text of the words of a side: subwords without the marks of BPE (@@) and SentencePiece (U+2581).
@@ -59,11 +66,13 @@ function checkSide(s, where) {
 	expect(isObject(s), where, s, 'an object');
 	expect(isList(s.tokens) && s.tokens.length > 0 && s.tokens.every(isText), `${where}, tokens`, s.tokens, 'a list of texts');
 	expect(s.tokens.length <= LIMIT.tokens, `${where}, tokens`, s.tokens, `at most ${LIMIT.tokens}`);
+	s.tokens.forEach((t, i) => expectText(t, `${where}, token ${i + 1}`));
 	if (s.words === undefined) s.words = s.tokens.map((_, i) => i);
 	expect(isList(s.words, s.tokens.length), `${where}, words`, s.words, `a list of ${s.tokens.length}, one for each token`);
 	s.words.forEach((w, i) => expect(i ? w === s.words[i - 1] || w === s.words[i - 1] + 1 : w === 0,
 		`${where}, word of token ${i + 1}`, w, i ? `${s.words[i - 1]} or ${s.words[i - 1] + 1}` : '0'));
 	s.merged = mergeWords(s);
+	s.merged.forEach((w, i) => expectText(w, `${where}, word ${i + 1}`));
 	if (s.heads !== undefined) checkTree(s, s.merged.length, where);
 }
 
@@ -82,7 +91,7 @@ function checkSite(s, name, where) {
 function checkSentence(s, i, where) {
 	expect(isObject(s), where, s, 'an object');
 	s.id = s.id === undefined ? String(i + 1) : s.id;
-	expect(isText(s.id), `${where}, id`, s.id, 'a text');
+	expectText(s.id, `${where}, id`);
 	for (const side of ['source', 'target']) if (s[side] !== undefined) checkSide(s[side], `${where}, ${side}`);
 	if (s.importance === undefined) s.importance = {};
 	expect(isObject(s.importance), `${where}, importance`, s.importance, 'an object');
@@ -96,14 +105,17 @@ function checkHeads(m, where) {
 	expect(isObject(m.heads), `${where}, heads`, m.heads, 'an object');
 	for (const [name, list] of Object.entries(m.heads)) {
 		expect(isList(list) && list.every(isObject), `${where}, heads, ${name}`, list, 'a list of objects, one for each head');
-		list.forEach((h, i) => Object.entries(h).forEach(([k, v]) => expect(Number.isFinite(v) || isText(v), `${where}, ${name}, head ${i + 1}, ${k}`, v, 'a number or a text')));
+		list.forEach((h, i) => Object.entries(h).forEach(([k, v]) => {
+			expectText(k, `${where}, ${name}, head ${i + 1}, a name`);
+			if (!Number.isFinite(v)) expectText(v, `${where}, ${name}, head ${i + 1}, ${k}`, 'a number or a text');
+		}));
 	}
 }
 
 function checkModel(m, i, where) {
 	expect(isObject(m), where, m, 'an object');
 	m.name = m.name === undefined ? `model ${i + 1}` : m.name;
-	expect(isText(m.name), `${where}, name`, m.name, 'a text');
+	expectText(m.name, `${where}, name`);
 	expect(m.labels === undefined || m.labels === 'read' || m.labels === 'predicted', `${where}, labels`, m.labels, '"read" or "predicted"');
 	checkHeads(m, where);
 	expect(isList(m.sentences) && m.sentences.length > 0, `${where}, sentences`, m.sentences, 'a list of sentences');

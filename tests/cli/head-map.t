@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 188
+plan 191
 
 # --- values ---
 while read -r site numbers; do
@@ -195,6 +195,12 @@ echo a > a.src; heed-pack a.src a.src | bpe-apply -c long.codes | nmt-train -q -
 	--arch enc_layers=1,dec_layers=1,heads=1,max_length=1100 -o long.tar
 exits 3 'more tokens than the page accepts' head-map -m long.tar --json long.heed
 grep -q 'long.heed: id 1: 1002 tokens, expected at most 1000' err; say $? '... the message has the maximum'
+for length in 1000 1001; do
+	{ printf 'src\tsrc.pieces\n'; yes é | head -n $length | tr -d '\n' | sed 's/.*/&\t& a/'; } | heed-pack --tsv -o $length.heed
+done
+exits 0 'a token of the maximum length' head-map -m long.tar --json 1000.heed
+exits 3 '... and a longer one' head-map -m long.tar --json 1001.heed
+grep -q '1001.heed: id 1: a text of 1001 characters, expected at most 1000' err; say $? '... the message has the maximum'
 exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
 exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
 exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed

@@ -3,7 +3,7 @@
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 126
+plan 131
 
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
@@ -377,6 +377,9 @@ broken '{"format"' '{format' 'bad.json: no JSON'
 broken 'heed-attention' 'other' 'bad.json: found "other", expected an object with "format": "heed-attention"'
 broken '"version": 1' '"version": 2' 'bad.json, version: found 2, expected 1'
 broken '"name": "toy <b>"' '"name": 7' "$m, name: found 7, expected a text"
+long=$(printf '%01001d' 0)
+broken '"name": "toy <b>"' "\"name\": \"$long\"" "$m, name: found \"$(printf '%039d' 0)…, expected at most 1000 characters"
+broken '"er", "saß"' "\"er\", \"$long\"" "$s, target, token 2: found \"$(printf '%039d' 0)…, expected at most 1000 characters"
 broken '"labels": "read"' '"labels": "x"' "$m, labels: found \"x\", expected \"read\" or \"predicted\""
 broken '"gate": 1' '"gate": [1]' "$m, enc.1.self, head 1, gate: found a list of 1, expected a number or a text"
 broken '"words": [0, 1, 1, 2]' '"words": [0, 1, 1, 3]' "$s, source, word of token 4: found 3, expected 1 or 2"
@@ -401,6 +404,15 @@ for i in $(seq $list); do
 	say $r "refused: $want"
 	[ $r = 0 ] || echo "# found $(sed -n "${i}p" messages)"
 done
+# A million characters are refused at once; tokens of the maximum length are drawn.
+for length in 1000 1000000; do perl -pe "s/\"er\", \"saß\"/'\"er\", \"' . 0 x $length . '\"'/e" one.json > $length.json; done
+{ printf 'open viewer.html\n'; choose 1000000.json
+printf '%s\n' 'js document.querySelector("#problem").textContent.slice(-45)'
+choose 1000.json
+printf '%s\n' 'js document.querySelector("#problem").hidden' errors; } | browse
+is 2 '0000000000…, expected at most 1000 characters' 'a token of a million characters is refused'
+is 4 true '... one of 1000 is shown'
+is 5 '' 'there are no errors'
 perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $s = $d->{models}[0]{sentences}; @$s = ($s->[1]) x $ARGV[0]; print encode_json($d)' 101 < toy.json > many.json
 perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $s = $d->{models}[0]{sentences}; @$s = ($s->[1]) x $ARGV[0]; print encode_json($d)' 100 < toy.json > most.json
 { printf 'open viewer.html\n'; choose many.json
