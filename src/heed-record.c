@@ -214,14 +214,16 @@ make_folder(const char *path)
 static void
 write_record(const char *path)
 {
-	char digest[DIGEST_LENGTH + 1];
+	char sum[DIGEST_LENGTH + 1], digest[DIGEST_LENGTH + 1];
 	struct facts f;
 	struct err e;
 
 	if (facts_read_memory(&f, path, facts.data, facts.n, &e))
 		die(&e);
+	ledger_checksum(&f, sum);
 	ledger_digest(&f, digest);
 	facts_release(&f);
+	facts_add(&facts, "checksum", sum);
 	facts_add(&facts, "digest", digest);
 	if (output_all(path, 0, facts.data, facts.n, &e))
 		die(&e);

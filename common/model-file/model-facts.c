@@ -8,6 +8,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "model-file/model-file.h"
 #include "model-file/model-info.h"
 
@@ -140,4 +141,125 @@ model_facts(const char *path, struct model_id *id, struct buf *info, struct buf 
 	add_info(m, info);
 	model_free(m);
 	return 0;
+}
+
+/* --- from the lines of nmt-info(1) --- */
+
+bool
+model_facts_row(const char **rows, const char *name, const char **value, size_t *n)
+{
+	const size_t length = strlen(name);
+
+	for (const char *s = *rows; *s; ) {
+		const char *line = s;
+
+		s += strcspn(s, "\n");
+		s += *s == '\n';
+		if (strncmp(line, name, length) || line[length] != '\t')
+			continue;
+		*rows = s;
+		*value = line + length + 1;
+		*n = strcspn(*value, "\t\n");
+		return true;
+	}
+	return false;
+}
+
+/* The number in the second column of the first line with this name. */
+static int
+row_number(const char *rows, const char *name, int64_t max, int64_t *v, struct err *e)
+{
+	const char *value;
+	struct err found;
+	size_t n;
+
+	if (!model_facts_row(&rows, name, &value, &n) || num_int(value, n, 0, max, v, &found))
+		return err_set(e, EXIT_INPUT, "no line '%s' with an integer, expected the output of "
+			       "nmt-info", name);
+	return 0;
+}
+
+/* All heads of the settings, without those that a line "heads SITE RETAINED LIST" lacks. */
+static int
+heads_of_rows(const char *rows, struct buf *out, struct err *e)
+{
+	int64_t heads, enc, dec, kind[3], retained;
+	const char *site;
+	struct err found;
+	size_t n;
+
+	if (row_number(rows, "config.heads", 256, &heads, e) ||
+	    row_number(rows, "config.enc_layers", 256, &enc, e) ||
+	    row_number(rows, "config.dec_layers", 256, &dec, e))
+		return -1;
+	kind[0] = heads * enc;
+	kind[1] = kind[2] = heads * dec;
+	while (model_facts_row(&rows, "heads", &site, &n)) {
+		const int k = !strncmp(site, "enc", 3) ? 0 : n > 4 && !memcmp(site + n - 4, "self", 4)
+									 ? 1 : 2;
+		const char *count = site + n + (site[n] == '\t');
+
+		if (num_int(count, strcspn(count, "\t\n"), 0, heads, &retained, &found))
+			return err_set(e, EXIT_INPUT, "heads: %s", found.text);
+		kind[k] -= heads - retained;
+	}
+	buf_printf(out, "heads\t%lld\n", (long long)(kind[0] + kind[1] + kind[2]));
+	for (int k = 0; k < 3; k++)
+		buf_printf(out, "heads.%s\t%lld\n", site_kinds[k], (long long)kind[k]);
+	return 0;
+}
+
+static void
+variants_of_rows(const char *rows, struct buf *out)
+{
+	const char *value;
+	size_t n;
+
+	for (int i = 1; model_facts_row(&rows, "attention", &value, &n); i++)
+		if (value[n] == '\t')		/* the version follows; "plain" has none */
+			buf_printf(out, "attention.%d\t%.*s\n", i, (int)n, value);
+}
+
+/* The last program that trained the model. */
+static void
+version_of_rows(const char *rows, struct buf *out)
+{
+	static const char name[] = "nmt-train ";
+	const char *value, *last = NULL;
+	size_t n;
+
+	while (model_facts_row(&rows, "pg", &value, &n))
+		if (!strncmp(value, name, sizeof(name) - 1))
+			last = value + sizeof(name) - 1;
+	if (last)
+		buf_printf(out, "version\t%.*s\n", (int)strcspn(last, " \n"), last);
+}
+
+int
+model_facts_of_rows(const char *rows, struct model_id *id, struct buf *out, struct err *e)
+{
+	static const char *const number[] = { "engine", "parameters", "vocab.src", "vocab.tgt" };
+	const char *at = rows, *value;
+	int64_t v;
+	size_t n;
+
+	*id = (struct model_id){ .step = 0 };
+	if (row_number(rows, "step", INT64_MAX, &id->step, e))
+		return -1;
+	if (model_facts_row(&at, "training", &value, &n)) {
+		if (n >= sizeof(id->training))
+			return err_set(e, EXIT_INPUT, "training: %zu bytes, expected a digest", n);
+		memcpy(id->training, value, n);
+	}
+	for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++) {
+		at = rows;
+		if (!i && !model_facts_row(&at, number[i], &value, &n))
+			continue;		/* files of heed 0.5 and earlier have no engine */
+		if (row_number(rows, number[i], INT64_MAX, &v, e))
+			return -1;
+		buf_printf(out, "%s\t%lld\n", number[i], (long long)v);
+	}
+	variants_of_rows(rows, out);
+	version_of_rows(rows, out);
+	return heads_of_rows(rows, out, e);
 }

@@ -4,6 +4,8 @@
 #ifndef MODEL_FACTS_H
 #define MODEL_FACTS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -37,5 +39,19 @@ struct model_id {
  */
 int model_facts(const char *path, struct model_id *id, struct buf *info, struct buf *out,
 		struct err *e) MUST_USE;
+
+/*
+ * Appends these facts, except strength.* and finished, from the lines of nmt-info(1), a text that
+ * ends with a NUL.  Sets training and step of id; its digest is empty.  Returns 0, or -1
+ * (EXIT_INPUT) if a line is missing or malformed; the message does not name the file.
+ */
+int model_facts_of_rows(const char *rows, struct model_id *id, struct buf *out,
+			struct err *e) MUST_USE;
+
+/*
+ * Finds the first line of rows that begins with name and a tab, and moves *rows behind it.  *value
+ * is its second column, of *n bytes.  Returns false if there is none.
+ */
+bool model_facts_row(const char **rows, const char *name, const char **value, size_t *n);
 
 #endif

@@ -22,10 +22,11 @@ is_name(const char *s, size_t n)
 	return n > 0;
 }
 
+/* The last facts of a record. */
 static bool
-is_digest(const char *s, size_t n)
+is_computed(const char *s, size_t n)
 {
-	return n == 6 && !strncmp(s, "digest", 6);
+	return (n == 6 && !strncmp(s, "digest", n)) || (n == 8 && !strncmp(s, "checksum", n));
 }
 
 int
@@ -36,8 +37,9 @@ facts_add_operand(struct buf *facts, const char *text, struct err *e)
 
 	if (!text[n] || !is_name(text, n) || strpbrk(value, "\t\n"))
 		return err_usage(e, "'%s', expected name=value without tabs and line ends", text);
-	if (is_digest(text, n))
-		return err_usage(e, "%s: expected no digest, since the program computes it", text);
+	if (is_computed(text, n))
+		return err_usage(e, "%s: expected no %.*s, since the program computes it", text,
+				 (int)n, text);
 	if (!*value)
 		return 0;
 	buf_printf(facts, "%.*s\t", (int)n, text);
@@ -63,8 +65,9 @@ facts_add_file(struct buf *facts, const char *path, struct err *e)
 		r = 0;
 		if (!tab || !is_name(line, (size_t)(tab - line)))
 			r = input_error(in, e, "expected name, tab and value");
-		else if (is_digest(line, (size_t)(tab - line)))
-			r = input_error(in, e, "expected no digest, since the program computes it");
+		else if (is_computed(line, (size_t)(tab - line)))
+			r = input_error(in, e, "expected no %.*s, since the program computes it",
+					(int)(tab - line), line);
 		buf_add(facts, line, n);
 		buf_add_char(facts, '\n');
 	}

@@ -12,14 +12,14 @@ void facts_add(struct buf *facts, const char *name, const char *value);
 
 /*
  * Adds name=value; an empty value is skipped.  The value of settings is brought into canonical form
- * (ledger_settings()).  Returns -1 with EXIT_USAGE for other texts, and for digest=..., which the
- * program computes.
+ * (ledger_settings()).  Returns -1 with EXIT_USAGE for other texts, and for digest=... and
+ * checksum=..., which the program computes.
  */
 int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_USE;
 
 /*
  * Adds lines of name, tab and value.  Returns -1 with EXIT_INPUT, naming the line, for other lines
- * and for a digest.
+ * and for a digest or checksum.
  */
 int facts_add_file(struct buf *facts, const char *path, struct err *e) MUST_USE;
 

@@ -31,8 +31,8 @@ static bool
 is_text(const char *name)
 {
 	static const char *const text[] = {
-		"paper", "column", "variant", "settings", "after", "closed", "digest", "commit",
-		"version"
+		"paper", "column", "variant", "settings", "after", "closed", "checksum", "digest",
+		"commit", "version"
 	};
 
 	for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++)

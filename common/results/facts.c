@@ -92,17 +92,23 @@ read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 		}
 	input_close(in);
 	strmap_release(&names);
-	return more ? -1 : identify(f, e);
+	return more ? -1 : 0;
 }
 
 int
 facts_read(struct facts *f, const char *path, struct err *e)
 {
-	return read_all(f, path, input_open(path, INPUT_UTF8, e), e);
+	return read_all(f, path, input_open(path, INPUT_UTF8, e), e) || identify(f, e) ? -1 : 0;
 }
 
 int
 facts_read_memory(struct facts *f, const char *name, const void *p, size_t n, struct err *e)
+{
+	return facts_read_part(f, name, p, n, e) || identify(f, e) ? -1 : 0;
+}
+
+int
+facts_read_part(struct facts *f, const char *name, const void *p, size_t n, struct err *e)
 {
 	return read_all(f, name, input_memory(name, p, n, INPUT_UTF8, e), e);
 }

@@ -18,7 +18,7 @@ struct facts {
 	struct fact { const char *name, *value; } *fact;
 	size_t n;
 	struct texts texts;
-	const char *paper, *column, *variant, *seed;	/* never NULL after facts_read() */
+	const char *paper, *column, *variant, *seed;	/* not NULL after facts_read() */
 };
 
 /*
@@ -29,6 +29,9 @@ struct facts {
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
 		      struct err *e) MUST_USE;
+/* The same for a part of a record: no fact is required, and those that name a run are NULL. */
+int facts_read_part(struct facts *f, const char *name, const void *p, size_t n,
+		    struct err *e) MUST_USE;
 void facts_release(struct facts *f);
 
 /* The value of a fact, or NULL; as a number, NAN if it is missing or not a number. */

@@ -1,12 +1,16 @@
 /* ledger-check: checks entries of the ledger; see ledger-check.h. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/output.h"
+#include "model-file/model-facts.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
+#include "results/run-log.h"
 #include "stream/stream.h"
 #include "text/lines.h"
 
@@ -81,15 +85,269 @@ ledger_check_scores(const struct facts *f, const struct run_scores *s, struct er
 	return 0;
 }
 
-/* Compares the scores in the record with those of the sentences next to it. */
-static int
-check_scores(const struct facts *f, struct err *e)
+/* --- facts that the files of the entry hold --- */
+
+enum { MODEL, SENTENCES, LOG, FILES };
+static const char *const files[] = { "model.tsv", SCORES_FILE, SCORES_LOG };
+
+struct held {
+	struct buf rows;		/* model.tsv */
+	struct facts of[FILES];
+	struct facts nll;		/* dev.nll of a model that the log validated, or none */
+};
+
+static void
+held_release(struct held *h)
 {
+	buf_release(&h->rows);
+	facts_release(&h->nll);
+	for (int i = 0; i < FILES; i++)
+		facts_release(&h->of[i]);
+}
+
+/* Does the log validate the model itself: not an average, nor one that other programs changed? */
+static bool
+is_validated(const char *rows)
+{
+	const char *value, *last = NULL, *average;
+	size_t n;
+
+	while (model_facts_row(&rows, "pg", &value, &n))
+		last = value;
+	if (!last || strncmp(last, "nmt-train ", 10))
+		return false;
+	average = strstr(last, "--average");
+	return !average || average >= last + n;
+}
+
+/* The facts that the file of an entry holds; name is only for messages. */
+static int
+take_facts(struct facts *f, const char *name, struct buf *text, struct err *e)
+{
+	const int r = facts_read_part(f, name, text->n ? text->data : "", text->n, e);
+
+	buf_clear(text);
+	return r;
+}
+
+static int
+hold_log(struct held *h, const char *path, const struct model_id *model, struct err *e)
+{
+	struct buf text = { 0 };
+	struct err none;
+	int r = run_log_facts(path, true, model, NULL, &text, e) ||
+		take_facts(&h->of[LOG], files[LOG], &text, e) ? -1 : 0;
+
+	if (!r && is_validated(h->rows.data) && !run_log_facts(path, false, model, NULL, &text,
+							       &none))
+		r = take_facts(&h->nll, files[LOG], &text, e);
+	buf_release(&text);
+	return r;
+}
+
+static int
+hold(struct held *h, const struct facts *f, const struct run_scores *s, struct err *e)
+{
+	char *model = path_beside(f->path, files[MODEL]), *log = path_beside(f->path, files[LOG]);
+	struct model_id id;
+	struct buf text = { 0 };
+	int r = lines_read_all(model, &h->rows, e);
+
+	if (!r && model_facts_of_rows(h->rows.data, &id, &text, e))
+		r = err_wrap(e, "%s", model);
+	if (!r)
+		r = take_facts(&h->of[MODEL], files[MODEL], &text, e);
+	if (!r)
+		r = hold_log(h, log, &id, e);
+	if (!r) {
+		run_scores_facts(s, &text);
+		r = take_facts(&h->of[SENTENCES], files[SENTENCES], &text, e);
+	}
+	buf_release(&text);
+	free(model);
+	free(log);
+	return r;
+}
+
+/*
+ * Integers and texts are equal.  Other numbers may differ in the last of six digits, since the log
+ * of an entry is rounded to seven.
+ */
+static bool
+agree(const char *a, const char *b)
+{
+	const char *point = strchr(b, '.');
+	struct err none;
+	double x, y, unit;
+
+	if (!strcmp(a, b))
+		return true;
+	if (!strpbrk(b, ".e") || num_float(a, strlen(a), -1e300, 1e300, &x, &none) ||
+	    num_float(b, strlen(b), -1e300, 1e300, &y, &none))
+		return false;
+	unit = point ? pow(10, -(double)strspn(point + 1, "0123456789")) : 0;
+	return fabs(x - y) <= 1.01 * fmax(unit, 1e-5 * fabs(y));
+}
+
+static int
+differs(const struct facts *f, const char *name, const char *want, const char *from,
+	struct err *e)
+{
+	const char *value = facts_find(f, name);
+
+	return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s from %s", f->path, name,
+		       value ? value : "missing", want, from);
+}
+
+static int
+check_held(const struct facts *f, const struct held *h, struct err *e)
+{
+	for (int k = 0; k < FILES; k++)
+		for (size_t i = 0; i < h->of[k].n; i++) {
+			const struct fact *held = &h->of[k].fact[i];
+			const char *value = facts_find(f, held->name);
+
+			if (!value || !agree(value, held->value))
+				return differs(f, held->name, held->value, files[k], e);
+		}
+	return 0;
+}
+
+/* Facts that heed-record takes from these files only. */
+static bool
+is_held_only(const char *name)
+{
+	static const char *const names[] = {
+		"version", "ended", "epochs", "backend", "precision", "threads", "processor",
+		"seconds", "speed", "steps"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return !strncmp(name, "attention.", 10) ||
+	       (!strncmp(name, "dev.", 4) && strcmp(name, "dev.nll"));
+}
+
+static int
+check_invented(const struct facts *f, const struct held *h, struct err *e)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		const struct fact *fact = &f->fact[i];
+		bool held = !is_held_only(fact->name);
+
+		for (int k = 0; !held && k < FILES; k++)
+			held = facts_find(&h->of[k], fact->name);
+		if (!held)
+			return err_set(e, EXIT_INPUT, "%s: %s %s, expected none, as in the files "
+				       "of the entry", f->path, fact->name, fact->value);
+	}
+	return 0;
+}
+
+/* The development set may have been scored in another precision than the log. */
+static int
+check_dev_nll(const struct facts *f, const struct held *h, struct err *e)
+{
+	const char *want = facts_find(&h->nll, "dev.nll");
+
+	if (!want || fabs(facts_number(f, "dev.nll") - facts_number(&h->nll, "dev.nll")) <= 0.01)
+		return 0;
+	return differs(f, "dev.nll", want, files[LOG], e);
+}
+
+/* --- facts that follow from other facts --- */
+
+/* head-prune(1) rounds gates; src/papers/heads.sh writes this fact. */
+static int
+check_gates(const struct facts *f, const struct held *h, struct err *e)
+{
+	const char *rows = h->rows.data, *rounded = "0", *value;
+	size_t n = 1;
+	char *want;
+	int r = 0;
+
+	if (!(value = facts_find(f, "gates.fractional")))
+		return 0;
+	model_facts_row(&rows, "rounded.fractional", &rounded, &n);
+	want = xstrndup(rounded, n);
+	if (strcmp(value, want))
+		r = differs(f, "gates.fractional", want, files[MODEL], e);
+	free(want);
+	return r;
+}
+
+/* The seed of nmt-train in the settings, up to the options of another program; NULL without one. */
+static const char *
+seed_of(const char *settings, size_t *n)
+{
+	static const char *const names[] = { "--seed ", "--seed=", "-s ", "-s" };
+	const char *seed = NULL;
+
+	for (const char *s = settings; *s && strncmp(s, "nmt-translate ", 14); ) {
+		for (int i = 0; i < 4; i++)
+			if (!strncmp(s, names[i], strlen(names[i]))) {
+				seed = s + strlen(names[i]);
+				*n = strcspn(seed, " ");
+				break;
+			}
+		s += strcspn(s, " ");
+		s += strspn(s, " ");
+	}
+	return seed;
+}
+
+static int
+check_seed(const struct facts *f, struct err *e)
+{
+	const char *settings = facts_find(f, "settings"), *seed;
+	char *want;
+	size_t n;
+	int r = 0;
+
+	seed = settings ? seed_of(settings, &n) : NULL;
+	if (!seed)
+		return 0;
+	want = xstrndup(seed, n);
+	if (strcmp(f->seed, want))
+		r = differs(f, "seed", want, "settings", e);
+	free(want);
+	return r;
+}
+
+static int
+check_related(const struct facts *f, struct err *e)
+{
+	const char *pairs = facts_find(f, "pairs.test"), *n = facts_find(f, "test.sentences");
+	const double range = facts_number(f, "strength.max") - facts_number(f, "strength.min");
+
+	if (pairs && n && strcmp(pairs, n))
+		return differs(f, "pairs.test", n, "test.sentences", e);
+	if (!isnan(range) && !(fabs(facts_number(f, "strength.range") - range) < 1.51e-4)) {
+		char want[40];
+
+		snprintf(want, sizeof(want), "%.4f", range);
+		return differs(f, "strength.range", want, "strength.min and strength.max", e);
+	}
+	return check_seed(f, e);
+}
+
+/* Compares the record with the sentences next to it, then with the other files. */
+static int
+check_record(const struct facts *f, struct err *e)
+{
+	struct held h = { .rows = { 0 } };
 	struct run_scores s;
 	int r = run_scores_read(&s, f->path, e);
 
 	if (!r)
 		r = ledger_check_scores(f, &s, e);
+	if (!r)
+		r = hold(&h, f, &s, e);
+	if (!r)
+		r = check_held(f, &h, e) || check_invented(f, &h, e) || check_dev_nll(f, &h, e) ||
+		    check_gates(f, &h, e) || check_related(f, e) ? -1 : 0;
+	held_release(&h);
 	run_scores_release(&s);
 	return r;
 }
@@ -182,7 +440,7 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 			break;
 		if (ledger_admit(&f[i], engine, drafts, &found) ||
 		    ledger_check_digest(&f[i], &found) || ledger_check_files(&f[i], &found) ||
-		    check_scores(&f[i], &found))
+		    check_record(&f[i], &found) || ledger_check_checksum(&f[i], &found))
 			report(&found, &all);
 		check_others(f, i, &all);
 	}

@@ -70,12 +70,18 @@ static const char *const digested[] = {
 enum { DIGESTED = sizeof(digested) / sizeof(*digested) };
 
 static uint64_t
+add_text(uint64_t h, const char *s)
+{
+	return hash_fnv1a(h, s, strlen(s) + 1);
+}
+
+static uint64_t
 add_fact(uint64_t h, const struct facts *f, const char *name)
 {
 	const char *value = facts_find(f, name);
 
-	h = hash_fnv1a(h, name, strlen(name) + 1);
-	return value ? hash_fnv1a(h, value, strlen(value) + 1) : h;
+	h = add_text(h, name);
+	return value ? add_text(h, value) : h;
 }
 
 void
@@ -86,6 +92,32 @@ ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
 	for (int i = 0; i < DIGESTED; i++)
 		h = add_fact(h, f, digested[i]);
 	snprintf(digest, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
+}
+
+void
+ledger_checksum(const struct facts *f, char sum[DIGEST_LENGTH + 1])
+{
+	uint64_t h = HASH_FNV1A;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (strcmp(f->fact[i].name, "checksum") && strcmp(f->fact[i].name, "digest"))
+			h = add_text(add_text(h, f->fact[i].name), f->fact[i].value);
+	snprintf(sum, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
+}
+
+int
+ledger_check_checksum(const struct facts *f, struct err *e)
+{
+	const char *value = facts_find(f, "checksum");
+	char sum[DIGEST_LENGTH + 1];
+
+	ledger_checksum(f, sum);
+	if (!value || !strcmp(value, sum))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: checksum %s, expected %s; facts were changed after the record "
+		"was written", f->path, value, sum);
+	err_hint(e, "write the entry again with heed-record; give other facts as operands");
+	return -1;
 }
 
 const char *

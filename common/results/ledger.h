@@ -10,6 +10,7 @@
  *	closed              list of the heads that were masked from the first update, if any
  *	data.SPLIT          checksum of all fields of train, dev or test that models can read
  *	target.SPLIT        checksum of the target tokens; equal where scores are comparable
+ *	checksum            hash of all facts but digest; absent in records of heed 0.6.0 and earlier
  *	digest              hash of engine, settings, after, closed and data.*
  *	commit              output of git describe --always --dirty
  */
@@ -42,6 +43,14 @@ const char *ledger_digests_differ(const struct facts *a, const struct facts *b);
  * writes this fact last: a record without it is truncated.
  */
 int ledger_check_digest(const struct facts *f, struct err *e) MUST_USE;
+
+/*
+ * Computes the checksum of f, names, values and order: 16 hexadecimal digits.  The facts "checksum"
+ * and "digest" are not read.  The check returns 0 if f has no checksum or this one, else -1
+ * (EXIT_INPUT).
+ */
+void ledger_checksum(const struct facts *f, char sum[DIGEST_LENGTH + 1]);
+int ledger_check_checksum(const struct facts *f, struct err *e) MUST_USE;
 
 /*
  * Returns 0 if the entry may be used.  Otherwise returns -1 (EXIT_INPUT); the message names file

@@ -260,6 +260,23 @@ run_scores_value(const struct run_scores *s, enum score_kind kind)
 	return scored_corpus(&of);
 }
 
+void
+run_scores_facts(const struct run_scores *s, struct buf *out)
+{
+	const struct score_stats *of = &s->score[SCORE_SACREBLEU];
+	int64_t tokens = 0, hyp = 0, ref = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		tokens += s->tokens[i];
+		hyp += of->stats[i * (size_t)of->width + BLEU_HYP_LEN];
+		ref += of->stats[i * (size_t)of->width + BLEU_REF_LEN];
+	}
+	for (int k = 0; k < SCORE_NLL; k++)
+		buf_printf(out, "%s.signature\t%s\n", score_names[k], s->score[k].signature);
+	buf_printf(out, "length\t%.4f\ntest.tokens\t%lld\ntest.sentences\t%zu\n",
+		   ref ? (double)hyp / (double)ref : 0, (long long)tokens, s->n);
+}
+
 /* Length of a signature without the version of the program: "nrefs:1|case:mixed|...". */
 static size_t
 scoring(const char *signature)

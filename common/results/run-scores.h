@@ -66,6 +66,9 @@ void run_scores_release(struct run_scores *s);		/* also of a struct of zeros */
 struct scored run_scores_of(const struct run_scores *s, enum score_kind kind);
 double run_scores_value(const struct run_scores *s, enum score_kind kind);
 
+/* Appends the facts of run_scores_write() that s holds exactly: all but scores and test.masked. */
+void run_scores_facts(const struct run_scores *s, struct buf *out);
+
 /*
  * Tests a run against its baseline by one of paired_tests[], with the defaults of bleu(1) for
  * resamples and seed; *p is two-sided.  Returns 0, or -1 (EXIT_INPUT) if the sentences differ or

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 226
+plan 246
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -28,6 +28,8 @@ exec heed-record -m $name.tar --log $name.log --test $name.test -r ref.txt --sum
 END
 chmod +x programs/entry
 fact() { sed -n "s/^$1	//p" "$2/record"; }
+# edit ENTRY COMMAND: changes a record with sed, and removes its checksum, as records of older versions are
+edit() { sed -i "$2; /^checksum/d" $1/record; }
 
 exits 0 'an entry from its parts' 'entry one e/one'
 exits 0 '... and another entry' 'entry two e/two'
@@ -128,10 +130,10 @@ say $? '... with a warning'
 exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'
 exits 3 'the same digest with different results is refused' 'heed-record --check e/one/record e/two/record'
 grep -q 'e/two/record: .* expected .* as in e/one/record' err; say $? '... by file and fact'
-cp -r e/one e/copy; sed -i 's/^seed	.*/seed	2/' e/copy/record
+cp -r e/one e/copy; edit e/copy 's/^seed	.*/seed	2/'
 exits 3 'the same training as another seed is refused' 'heed-record --check e/one/record e/copy/record'
 grep -q 'e/copy/record: seed 2 has the training of seed 1 in e/one/record' err; say $? '... by both files'
-sed -i 's/^seed	.*/seed	01/' e/copy/record; exits 3 'a seed with a leading zero is refused' 'heed-record --check e/copy/record'
+edit e/copy 's/^seed	.*/seed	01/'; exits 3 'a seed with a leading zero is refused' 'heed-record --check e/copy/record'
 grep -q "e/copy/record: seed '01', expected an integer without leading zeros" err; say $? '... by file and fact'
 # Two runs of the same name, with other settings or data: one would replace the other in a merged ledger.
 sed 's/--updates 60/--updates 30/' programs/entry > programs/older; chmod +x programs/older; older one e/older
@@ -143,23 +145,23 @@ grep -q '^heed-record: e/older/record: after differs' err; say $? '... as anothe
 cp sums.other sums; entry one e/older; cp sums.kept sums; heed-record --check e/older/record e/one/record 2> err
 grep -q '^heed-record: e/one/record: data.dev differs' err; say $? '... or the data'
 for fact in paper column variant; do
-	older one e/older; sed -i "s/^$fact	.*/$fact	x.other/; s/^finished	.*/finished	x/" e/older/record
+	older one e/older; edit e/older "s/^$fact	.*/$fact	x.other/; s/^finished	.*/finished	x/"
 	exits 0 "... but not of another $fact" 'heed-record --check e/one/record e/older/record'
 done
-broken() { rm -rf broken; cp -r e/one broken; sed -i "$1" broken/record; }
+broken() { rm -rf broken; cp -r e/one broken; edit broken "$1"; }
 # Runs of a column with other data, which heed-table refuses: --check says the same.
-awk -F '\t' -v OFS='\t' '$1 == "test" && $2 ~ /^tgt/ { $3 = "0" $3 } 1' sums > sums.test; cp sums.test sums; entry two e/other; cp sums.kept sums
-sed -i 's/^seed	.*/seed	2/' e/other/record
+awk -F '\t' -v OFS='\t' '$1 == "test" && $2 ~ /^tgt/ { $3 = "0" $3 } 1' sums > sums.test; cp sums.test sums
+sed 's/seed=1/seed=2/; s/--seed  1/--seed 2/' programs/entry > programs/second; chmod +x programs/second; second two e/other; cp sums.kept sums
 exits 3 'another test set in a column is refused' 'heed-record --check e/one/record e/other/record'; cp err check.err
 printf '%s\n' 'section table1 x' 'columns bleu:-' 'one - - One' 'two one - Two' > toy.grid
 heed-table -g toy.grid e/one/record e/other/record 2> err > out
 [ "$(wc -l < err)" = 1 ] && grep -q 'e/other/record: target.test .* as in e/one/record$' err &&
 	sed 's/heed-table/heed-record/' err | cmp -s - check.err; say $? '... as by heed-table'
-sed -i 's/^paper	.*/paper	other/' e/other/record
+edit e/other 's/^paper	.*/paper	other/'
 exits 0 '... but not in a column of another paper' 'heed-record --check e/one/record e/other/record'
 # Two drafts and a record of another engine: the hint of the first one is not repeated.
-for v in a b c; do rm -rf e/draft.$v; cp -r e/one e/draft.$v; sed -i "s/^variant	.*/variant	$v/; s/^finished	.*/finished	$v/; /^commit/d" e/draft.$v/record; done
-sed -i 's/^engine	.*/engine	7/' e/draft.b/record
+for v in a b c; do rm -rf e/draft.$v; cp -r e/one e/draft.$v; edit e/draft.$v "s/^variant	.*/variant	$v/; s/^finished	.*/finished	$v/; /^commit/d"; done
+edit e/draft.b 's/^engine	.*/engine	7/'
 exits 3 'records without a commit' 'heed-record --check e/draft.?/record'
 [ "$(grep -c 'no fact .commit' err) $(grep -c 'e/draft.b/record: engine 7' err) $(grep -c hint: err)" = '2 1 1' ]; say $? '... with one hint'
 refused() {
@@ -296,6 +298,44 @@ logged 0 '... a log of an older version, which does not name its training' a old
 named_training g train.heed --no-pg; heed-show a.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",//g' | heed-pack -j -o g.test
 [ -z "$(training g.tar)" ] && ! heed-show -H g.log | grep -q training; say $? '--no-pg: the training is unknown'
 logged 0 '... any log for such a model' g b
+
+# --- each fact changed by itself ---
+with a e/all -m a.tar --log a.log --test a.test gates.fractional=0 'command=nmt-train --seed 1' note=x \
+	strength.min=0.1 strength.max=0.3 strength.range=0.2 2> /dev/null
+exits 0 'an entry with all kinds of facts is accepted' 'heed-record --check e/all/record'
+# accepted RECORD: those facts of a record that --check accepts with another value; exit 3 for all others
+accepted() {
+	rm -rf e/one-fact; cp -r e/all e/one-fact
+	cut -f 1 $1 | while read -r name; do
+		sed "s/^$name	/&9/" $1 > e/one-fact/record
+		heed-record --check e/one-fact/record 2> err
+		case $? in 0) echo $name ;; 3) ;; *) echo "$name: $(cat err)" ;; esac
+	done | sort | xargs
+}
+[ "$(wc -l < e/all/record)" = 55 ] && [ -z "$(accepted e/all/record)" ]; say $? 'another value of any fact is refused'
+sed '/^checksum/d' e/all/record > no-checksum
+accepted no-checksum > found
+[ "$(cat found)" = 'column command commit finished note pairs.dev pairs.train paper target.dev target.test target.train variant' ]
+r=$?; say $r '... without a checksum, of any fact but those that the page lists'; [ $r = 0 ] || sed 's/^/# /' found
+changed() { # 'what' COMMAND MESSAGE: a record that the command changes is refused with the message
+	rm -rf e/one-fact; cp -r e/all e/one-fact; sh -c "$2" < no-checksum > e/one-fact/record
+	exits 3 "$1" 'heed-record --check e/one-fact/record'
+	grep -q "^heed-record: e/one-fact/record: $3$" err; r=$?; say $r '... says the message'; [ $r = 0 ] || sed 's/^/# /' err
+}
+changed 'other updates than those of the log' "sed 's/^updates	.*/updates	7/'" 'updates 7, expected 6 from log.heed.zst'
+changed 'a fact of the log that is missing' "sed '/^ended/d'" 'ended missing, expected updates from log.heed.zst'
+changed 'a fact that the log does not have' "sed '1idev.bleu	99'" 'dev.bleu 99, expected none, as in the files of the entry'
+changed 'heads that are not the sum of their kinds' "sed 's/^heads	.*/heads	1/'" 'heads 1, expected 6 from model.tsv'
+changed 'dev.nll of another model' "sed 's/^dev.nll	.*/dev.nll	0.001/'" \
+	"dev.nll 0.001, expected $(fact dev.nll e/all) from log.heed.zst"
+changed 'another seed than that of the settings' "sed 's/^seed	.*/seed	2/'" 'seed 2, expected 1 from settings'
+cp -r e/all e/note; sed -i 's/^note	.*/note	y/' e/note/record; exits 3 'a changed note' 'heed-record --check e/note/record'
+grep -q 'e/note/record: checksum [0-9a-f]*, expected [0-9a-f]*; facts were changed' err; say $? '... says the message'
+nmt-score -q -m pruned.tar dev.heed -o dev.pruned
+with pruned e/pruned -m pruned.tar --log a.log --test pruned.test --dev dev.pruned
+exits 0 'a pruned model with a scored development set' 'heed-record --check e/pruned/record'
+sed -i 's/^heads	.*/heads	6/; /^checksum/d' e/pruned/record; exits 3 '... with all heads' 'heed-record --check e/pruned/record'
+grep -q 'e/pruned/record: heads 6, expected 5 from model.tsv' err; say $? '... says the message'
 
 # --- references of another text ---
 warned() { # 'what' COMMAND: the command for ref.other warns of references N of 60, the first in line K
@@ -439,7 +479,7 @@ incomplete() {
 	entry_with "$3"; exits 3 "refused: $1" "heed-record --check $copy/record"; grep -q "$copy/$2: " err; say $? '... by its file'
 	[ "$(heed-plan --ledger P half 2> err | wc -l)" = 1 ] && grep -q "$base: .*$copy/$2: " err; say $? '... and not used by heed-plan'
 }
-with_pg='sed -i "s/^parameters/version	1.2\n&/" record; printf "pg\tnmt-train 1.2 --lr 1\n" >> model.tsv'
+with_pg='sed -i "s/^parameters/version	1.2\n&/; /^checksum/d" record; printf "pg\tnmt-train 1.2 --lr 1\n" >> model.tsv'
 entry_with "$with_pg"; exits 0 'an entry with provenance is accepted' "heed-record --check $copy/record"
 incomplete 'model.tsv without its last rows' model.tsv 'sed -i 21,\$d model.tsv'
 incomplete 'model.tsv whose last row is cut' model.tsv 'truncate -s -1 model.tsv'
