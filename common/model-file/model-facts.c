@@ -216,7 +216,7 @@ variants_of_rows(const char *rows, struct buf *out)
 	size_t n;
 
 	for (int i = 1; model_facts_row(&rows, "attention", &value, &n); i++)
-		if (value[n] == '\t')		/* the version follows; "plain" has none */
+		if (value[n] == '\t')		/* the version follows, except after "plain" */
 			buf_printf(out, "attention.%d\t%.*s\n", i, (int)n, value);
 }
 
