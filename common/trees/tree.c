@@ -117,12 +117,12 @@ tree_is_tag(const struct tree *t, int node)
 	return p->last == node + 1 && p[1].leaf;
 }
 
-/* A reader takes a backslash before / or * for an escape (ptb.h); so these two are escaped. */
+/* In a word, a reader takes a backslash before / or * for an escape (ptb.h): it is escaped. */
 static void
-write_text(const char *s, struct buf *out)
+write_text(const char *s, bool word, struct buf *out)
 {
 	for (char before = 0; *s; before = *s++) {
-		if (before == '\\' && (*s == '/' || *s == '*'))
+		if (word && before == '\\' && (*s == '/' || *s == '*'))
 			buf_add_char(out, '\\');
 		if (*s == '(' || *s == ')')
 			buf_add_str(out, *s == '(' ? "-LRB-" : "-RRB-");
@@ -150,7 +150,7 @@ tree_write(const struct tree *t, struct buf *out)
 			buf_add_char(out, ' ');
 		if (!p->leaf)
 			buf_add_char(out, '(');
-		write_text(p->label, out);
+		write_text(p->label, p->leaf, out);
 		if (p->last == i)
 			write_ends(t, i, out);
 	}

@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; parses that do not match are errors or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 39
+plan 40
 
 # fails CODE 'what' 'words of the message' 'command'
 fails() {
@@ -85,6 +85,7 @@ echo '1\/2 -LRB- cup -RRB-' | heed-pack --no-pg > esc.heed
 printf '%s\n' '(NP (CD 1\\/2) (-LRB- -LRB-) (NN cup) (-RRB- -RRB-))' > want
 same 'text with the escapes of the treebank' want 'ptb2heed -p esc.ptb esc.heed | heed-show -f src.tree'
 same '... with --align char' want 'ptb2heed --align char -p esc.ptb esc.heed | heed-show -f src.tree'
+echo '(S (A\*B w))' > want; same 'labels have no escapes' want 'echo w | heed-pack - | ptb2heed -p want - | heed-show -f src.tree'
 
 fails 3 'a different word' \
 	"t.heed: record 1 (id 1): bad.ptb: line 1: word 4 is 'once', but word 4 of src is 'twice'" \
