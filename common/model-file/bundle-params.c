@@ -1,4 +1,5 @@
 /* bundle-params: reading the parameters of a bundle; see bundle.h and heed-model(5). */
+#include <math.h>
 #include <string.h>
 
 #include "model-file/bundle-parts.h"
@@ -58,15 +59,25 @@ take_f32(struct bundle_in *b, real *x, size_t n, struct err *e)
 	return 0;
 }
 
+/* The elements of a scale that is not finite are not finite, which is found later. */
+static bool
+is_bad(real scale)
+{
+	return scale < (real)I8_SCALE_MIN || (scale >= (real)I8_SCALE_END && !isinf(scale));
+}
+
 static int
-take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
+take_row_i8(struct bundle_in *b, size_t row, real *x, size_t n, struct err *e)
 {
 	unsigned char piece[BUNDLE_PIECE];
 	real scale;
 
 	if (take_f32(b, &scale, 1, e))
 		return -1;
-	b->bad_scale |= scale < 0;
+	if (!b->bad_row && is_bad(scale)) {
+		b->bad_row = row;
+		b->bad_scale = scale;
+	}
 	for (size_t k; n; x += k, n -= k) {
 		k = n < BUNDLE_PIECE ? n : BUNDLE_PIECE;
 		if (bundle_in_take(b, piece, k, e))
@@ -76,15 +87,14 @@ take_row_i8(struct bundle_in *b, real *x, size_t n, struct err *e)
 	return 0;
 }
 
-/* The elements need not be checked here: those of a scale that is not finite are not finite. */
 static int
 take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 {
 	const size_t columns = member_columns(p);
 
-	b->bad_scale = false;
+	b->bad_row = 0;
 	for (size_t i = 0; i < p->n; i += columns)
-		if (take_row_i8(b, p->x + i, columns, e))
+		if (take_row_i8(b, i / columns + 1, p->x + i, columns, e))
 			return -1;
 	return 0;
 }
@@ -98,8 +108,10 @@ read_param(struct bundle_in *b, struct param *p, struct err *e)
 	    bundle_in_check_sum(b, m, e))
 		return -1;
 	p->i8 = !strcmp(m->type, "i8");
-	if (p->i8 && b->bad_scale)
-		return err_set(e, EXIT_INPUT, "%s has a negative scale", m->name);
+	if (p->i8 && b->bad_row)
+		return err_set(e, EXIT_INPUT, "%s: the scale of row %zu is %g, expected at least "
+			       "2^-126 and less than 2^122", m->name, b->bad_row,
+			       (double)b->bad_scale);
 	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
 		return bundle_in_fault(b, BUNDLE_CONTENT, e);
 	return 0;

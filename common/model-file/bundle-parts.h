@@ -20,7 +20,8 @@ struct bundle_in {
 	struct member *member;		/* [n] the table */
 	size_t n, at;			/* at: the next row */
 	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
-	bool bad_scale;			/* the current parameter has a negative scale */
+	size_t bad_row;			/* i8: the first with a wrong scale, from 1, or 0 */
+	real bad_scale;
 	enum bundle_fault fault;
 };
 
