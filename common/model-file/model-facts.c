@@ -174,7 +174,7 @@ row_number(const char *rows, const char *name, int64_t max, int64_t *v, struct e
 	size_t n;
 
 	if (!model_facts_row(&rows, name, &value, &n) || num_int(value, n, 0, max, v, &found))
-		return err_set(e, EXIT_INPUT, "no line '%s' with an integer, expected the output of "
+		return err_set(e, EXIT_INPUT, "no line '%s' with an integer, expected one as of "
 			       "nmt-info", name);
 	return 0;
 }
@@ -195,8 +195,8 @@ heads_of_rows(const char *rows, struct buf *out, struct err *e)
 	kind[0] = heads * enc;
 	kind[1] = kind[2] = heads * dec;
 	while (model_facts_row(&rows, "heads", &site, &n)) {
-		const int k = !strncmp(site, "enc", 3) ? 0 : n > 4 && !memcmp(site + n - 4, "self", 4)
-									 ? 1 : 2;
+		const bool self = n > 4 && !memcmp(site + n - 4, "self", 4);
+		const int k = !strncmp(site, "enc", 3) ? 0 : self ? 1 : 2;
 		const char *count = site + n + (site[n] == '\t');
 
 		if (num_int(count, strcspn(count, "\t\n"), 0, heads, &retained, &found))

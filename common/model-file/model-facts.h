@@ -49,8 +49,8 @@ int model_facts_of_rows(const char *rows, struct model_id *id, struct buf *out,
 			struct err *e) MUST_USE;
 
 /*
- * Finds the first line of rows that begins with name and a tab, and moves *rows to the next line.  *value
- * is its second column, of *n bytes.  Returns false if there is none.
+ * Finds the first line of rows that begins with name and a tab, and moves *rows to the next line.
+ * *value is its second column, of *n bytes.  Returns false if there is none.
  */
 bool model_facts_row(const char **rows, const char *name, const char **value, size_t *n);
 

@@ -10,7 +10,7 @@
  *	closed              list of the heads that were masked from the first update, if any
  *	data.SPLIT          checksum of all fields of train, dev or test that models can read
  *	target.SPLIT        checksum of the target tokens; equal where scores are comparable
- *	checksum            hash of all facts but digest; absent in records of heed 0.6.0 and earlier
+ *	checksum            hash of all facts but digest; records of heed 0.6.0 lack it
  *	digest              hash of engine, settings, after, closed and data.*
  *	commit              output of git describe --always --dirty
  */
