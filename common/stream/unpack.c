@@ -3,7 +3,7 @@
  *
  * libarchive 3.6 ignores the length and the checksum after gzip data, so they are checked here.  In
  * a file of several gzip members, as bgzip and cat make them, the boundaries are unknown, and only
- * libarchive's own checks apply.
+ * libarchive's own checks apply.  It also ignores data after bzip2 data, which it does not take.
  */
 #include "stream/unpack.h"
 
@@ -40,7 +40,8 @@ struct unpack {
 	struct raw *raw;
 	const char *name;
 	struct gzip_check gzip;
-	bool empty;
+	bool bzip2, empty;
+	int64_t given, zeros;		/* bytes of the file so far, and those at its end that are 0 */
 	char block[BLOCK];
 };
 
@@ -182,6 +183,18 @@ gzip_is_whole(const struct gzip_check *g)
 	return g->several && little32(g->end + g->end_n - 4) != (uint32_t)g->out;
 }
 
+static void
+saw_input(struct unpack *u, const unsigned char *p, size_t n)
+{
+	const size_t zeros = zeros_at_end(p, n);
+
+	gzip_saw_input(&u->gzip, p, n);
+	if (!u->given && n > 1)
+		u->bzip2 = p[0] == 'B' && p[1] == 'Z';
+	u->zeros = (int64_t)zeros + (zeros == n ? u->zeros : 0);
+	u->given += (int64_t)n;
+}
+
 static la_ssize_t
 give_compressed(struct archive *a, void *arg, const void **block)
 {
@@ -192,7 +205,7 @@ give_compressed(struct archive *a, void *arg, const void **block)
 		archive_set_error(a, u->raw->error, "cannot read");
 		return ARCHIVE_FATAL;
 	}
-	gzip_saw_input(&u->gzip, (unsigned char *)u->block, (size_t)n);
+	saw_input(u, (unsigned char *)u->block, (size_t)n);
 	*block = u->block;
 	return n;
 }
@@ -269,6 +282,26 @@ unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
 	return -1;
 }
 
+/*
+ * Reads the file to its end, because libarchive takes no more of it after data that is not
+ * compressed, and looks at what libarchive did not take: after gzip data may be zeros.
+ */
+static bool
+is_whole(struct unpack *u)
+{
+	unsigned char rest[4096];
+	ptrdiff_t n;
+
+	while ((n = raw_read(u->raw, rest, sizeof(rest))) > 0)
+		saw_input(u, rest, (size_t)n);
+	if (n < 0)
+		return false;
+	if (u->gzip.on || u->bzip2)
+		return archive_filter_bytes(u->a, -1) + (u->bzip2 ? 0 : u->zeros) >= u->given &&
+		       gzip_is_whole(&u->gzip);
+	return true;
+}
+
 static ptrdiff_t
 read_packed(struct unpack *u, void *p, size_t n, struct err *e)
 {
@@ -280,11 +313,11 @@ read_packed(struct unpack *u, void *p, size_t n, struct err *e)
 		u->gzip.crc = crc32_add(u->gzip.crc, p, (size_t)k);
 		u->gzip.out += (size_t)k;
 	}
-	if (!k && !gzip_is_whole(&u->gzip))
-		return err_set(e, EXIT_INPUT,
-			       "%s: damaged compressed data (wrong checksum, or data after its "
-			       "end)", u->name);
-	return k;
+	if (k || is_whole(u))
+		return k;
+	return u->raw->error ? damaged(u, e) :
+	       err_set(e, EXIT_INPUT, "%s: damaged compressed data (wrong checksum, or data after "
+		       "its end)", u->name);
 }
 
 ptrdiff_t

@@ -75,6 +75,18 @@ for zeros in 1 7 8 9 70000; do
 done
 { gzip -c t.en | head -c -1; printf '\001'; head -c 7 /dev/zero; } > bad.gz
 fails 3 '... but not after a wrong length' 'bad.gz: damaged compressed data' 'heed-pack bad.gz'
+# What follows compressed data, also beyond the block in which these end.
+for z in gzip xz bzip2 'zstd -q'; do
+	for zeros in 0 4 100000; do
+		{ $z -c < t.en; head -c $zeros /dev/zero; echo more; } > more.z
+		heed-pack more.z > out 2> err; [ $? = 3 ] && grep -q 'more.z: damaged' err
+		say $? "data after the end of $z and $zeros zeros"
+	done
+done
+{ gzip -c t.en; head -c 4 /dev/zero; gzip -c t.en | head -c 40; } > more.z
+heed-pack more.z > out 2> err; [ $? = 3 ]; say $? '... which look like another gzip member'
+{ bzip2 -c t.en; bzip2 -c t.en; } > two.bz2; cat t.en t.en > want
+same 'two bzip2 files in one' want 'heed-pack two.bz2 | heed-show -f src'
 # stored FILE SIZE-AS-OCTAL-ESCAPES [NAME]: FILE in one block of gzip that is not compressed
 stored() {
 	if [ "$3" ]; then printf '\037\213\010\010\0\0\0\0\0\003%b\0' "$3"; else printf '\037\213\010\0\0\0\0\0\0\003'; fi
