@@ -91,6 +91,7 @@ type_bytes(enum type_base base, const int64_t *d, int n_dim)
 {
 	const int64_t limit = (int64_t)1 << 40;
 	int64_t n = base == TYPE_F32 ? 4 : 1;
+	bool empty = false;
 
 	for (int i = 0; i < n_dim; i++) {
 		int64_t size =
@@ -98,9 +99,10 @@ type_bytes(enum type_base base, const int64_t *d, int n_dim)
 
 		if (d[i] < 0 || (size && n > limit / size))
 			return -1;
-		n *= size;
+		empty |= !size;
+		n *= size ? size : 1;
 	}
-	return n;
+	return empty ? 0 : n;
 }
 
 static const uint8_t *

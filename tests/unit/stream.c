@@ -1,5 +1,6 @@
 /* stream: records are read back as they were written, and everything else is refused. */
 #include "stream-file.h"
+#include "stream/type.h"
 
 /* --- a stream encoded by hand, independent of the writer --- */
 
@@ -311,6 +312,22 @@ wrong_counts_and_checksums_are_refused(void **unused)
 	buf_release(&b);
 }
 
+/* Empty tensors: the limit does not depend on the order of the dimensions. */
+static void
+dimensions_are_limited(void **unused)
+{
+	const int64_t tebi = (int64_t)1 << 40;
+
+	(void)unused;
+	assert_true(type_bytes(TYPE_I8, (const int64_t[]){ 0, tebi }, 2) == 0);
+	assert_true(type_bytes(TYPE_I8, (const int64_t[]){ tebi, 0 }, 2) == 0);
+	assert_true(type_bytes(TYPE_I8, (const int64_t[]){ 0, tebi + 1 }, 2) == -1);
+	assert_true(type_bytes(TYPE_I8, (const int64_t[]){ tebi + 1, 0 }, 2) == -1);
+	assert_true(type_bytes(TYPE_F32, (const int64_t[]){ 0, tebi }, 2) == -1);
+	assert_true(type_bytes(TYPE_BITS, (const int64_t[]){ 2, 0, 4 * tebi }, 3) == 0);
+	assert_true(type_bytes(TYPE_BITS, (const int64_t[]){ 4 * tebi, 0, 2 }, 3) == -1);
+}
+
 int
 main(void)
 {
@@ -318,6 +335,7 @@ main(void)
 		cmocka_unit_test(records_are_read_as_written),
 		cmocka_unit_test(unknown_fields_pass_through),
 		cmocka_unit_test(dimensions_agree),
+		cmocka_unit_test(dimensions_are_limited),
 		cmocka_unit_test(types_are_checked),
 		cmocka_unit_test(needs_are_checked),
 		cmocka_unit_test(streams_can_be_concatenated),
