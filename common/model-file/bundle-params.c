@@ -33,7 +33,7 @@ check_param(const struct bundle_in *b, const struct member *m, const struct para
 	return r;
 }
 
-/* Checks that the next rows of the table are these parameters, before memory is allocated. */
+/* Checks that the rows of the table are these parameters, before memory is allocated. */
 static int
 check_params(const struct bundle_in *b, const struct params *p, struct err *e)
 {
@@ -42,6 +42,10 @@ check_params(const struct bundle_in *b, const struct params *p, struct err *e)
 	for (size_t i = 0; i < p->n; i++)
 		if (check_param(b, &b->member[b->at + i], p->list[i], e))
 			return -1;
+	for (size_t i = b->at + p->n; i < b->n; i++)
+		if (!strncmp(b->member[i].name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")))
+			return err_set(e, EXIT_INPUT, "found %s in the table, expected no further "
+				       "parameter", b->member[i].name);
 	return 0;
 }
 

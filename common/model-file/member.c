@@ -52,6 +52,7 @@ member_parse(struct member *m, const char *text, size_t n, struct err *e)
 
 	memset(m, 0, sizeof(*m));
 	if (strlen(copy) != n || !split(copy, field) ||
+	    strspn(field[SIZE], "0123456789") != strlen(field[SIZE]) ||
 	    num_int(field[SIZE], strlen(field[SIZE]), 0, INT64_MAX, &size, &unused) ||
 	    parse_crc(field[CRC], &m->crc)) {
 		free(copy);

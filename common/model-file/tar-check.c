@@ -5,11 +5,19 @@
 #include <string.h>
 
 #define BLOCK    ((size_t)512)
+#define NAME_N   100
 #define SIZE_AT  124
 #define SIZE_N   12
 #define SUM_AT   148
 #define SUM_N    8
 #define TYPE_AT  156
+#define MAGIC_AT 257
+#define REST_AT  345		/* a prefix of the name, or data of other formats */
+
+/* mode, owner, group, time and device */
+static const struct { size_t at, n; } numbers[] = {
+	{ 100, 8 }, { 108, 8 }, { 116, 8 }, { 136, 12 }, { 329, 8 }, { 337, 8 }
+};
 
 static int
 all_zero(const unsigned char *p, size_t n)
@@ -46,6 +54,43 @@ sum_is_right(const unsigned char *header)
 	return octal(field, SUM_N - 2) == sum && field[SUM_N - 2] == 0 && field[SUM_N - 1] == ' ';
 }
 
+/* Octal digits, and then only blanks and NUL bytes? */
+static bool
+is_number(const unsigned char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && p[i] >= '0' && p[i] <= '7')
+		i++;
+	while (i < n && (!p[i] || p[i] == ' '))
+		i++;
+	return i == n;
+}
+
+/* Printable ASCII without blanks?  Programs drop a leading "./", and take "NAME/" for a folder. */
+static bool
+is_name(const unsigned char *p)
+{
+	size_t n = 0;
+
+	while (n < NAME_N && p[n] > ' ' && p[n] < 127)
+		n++;
+	return n && p[n - 1] != '/' && (p[0] != '.' || p[1] != '/') && all_zero(p + n, NAME_N - n);
+}
+
+/* Would every program that reads tar files read the same in this header? */
+static bool
+is_plain(const unsigned char *p)
+{
+	const unsigned char last = p[SIZE_AT + SIZE_N - 1];
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		if (!is_number(p + numbers[i].at, numbers[i].n))
+			return false;
+	return (!last || last == ' ') && !memcmp(p + MAGIC_AT, "ustar", 5) && is_name(p) &&
+	       all_zero(p + REST_AT, BLOCK - REST_AT);
+}
+
 /* Returns the distance to the next header, or 0 if this header or its member is damaged. */
 static size_t
 step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
@@ -53,7 +98,7 @@ step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 	int64_t size = octal(p + SIZE_AT, SIZE_N - 1);
 	size_t whole;
 
-	if (!sum_is_right(p) || size < 0) {
+	if (!sum_is_right(p) || size < 0 || !is_plain(p)) {
 		err_set(e, EXIT_INPUT, "no valid tar header");
 		return 0;
 	}

@@ -2,8 +2,9 @@
  * tar-check: checks that every byte of a tar archive is as expected.
  *
  * libarchive ignores bytes between members and accepts an archive without an end.  tar_check()
- * is strict: each header must have the right checksum, padding must be zero, every member must be
- * a regular file without extended headers, and two blocks of zeros must end the archive.
+ * is strict: each header must have the right checksum, a name of at most 100 printable characters,
+ * and numbers of octal digits; padding must be zero, every member must be a regular file without
+ * extended headers, and two blocks of zeros must end the archive.
  */
 #ifndef TAR_CHECK_H
 #define TAR_CHECK_H
