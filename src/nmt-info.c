@@ -180,56 +180,56 @@ read_extra(struct bundle_in *b, struct buf *extra, struct err *e)
 	return 0;
 }
 
-static void
-one_parser(const char *path, bool name_it)
+static int
+one_parser(const char *path, bool name_it, struct err *e)
 {
 	struct buf extra;
 	struct parser p;
 	struct bundle_in *b;
-	struct err e;
+	int r;
 
 	if (print_codes || vocabulary >= 0 || spm >= 0)
 		die_usage("%s is a parser, which has no BPE codes, no SentencePiece models and no "
 			  "src or tgt vocabulary", path);
 	buf_init(&extra);
-	b = parser_read(&p, path, false, &e);
-	if (!b || bundle_in_close(b, read_extra(b, &extra, &e), &e))
-		die(&e);
-	if (name_it && !check_only)
+	b = parser_read(&p, path, false, e);
+	r = b ? bundle_in_close(b, read_extra(b, &extra, e), e) : -1;
+	if (!r && name_it && !check_only)
 		printf("file\t%s\n", path);
-	if (!check_only && tensor)
+	if (!r && !check_only && tensor)
 		print_tensor(&p.network->params, path);
-	else if (!check_only)
+	else if (!r && !check_only)
 		print_parser(&p, &extra);
-	parser_release(&p);
+	if (b)
+		parser_release(&p);
 	buf_release(&extra);
+	return r;
 }
 
-static void
-one_file(const char *path, bool name_it)
+static int
+one_file(const char *path, bool name_it, struct err *e)
 {
 	struct buf extra;
 	struct model *m;
-	struct err e;
 
-	if (parser_is(path)) {
-		one_parser(path, name_it);
-		return;
-	}
+	if (parser_is(path))
+		return one_parser(path, name_it, e);
 	buf_init(&extra);
-	m = model_load(path, false, print_extra, &extra, &e);
-	if (!m)
-		die(&e);
-	if (name_it && !check_only)
+	m = model_load(path, false, print_extra, &extra, e);
+	if (m && name_it && !check_only)
 		printf("file\t%s\n", path);
-	print_model(m, path, &extra);
+	if (m)
+		print_model(m, path, &extra);
 	model_free(m);
 	buf_release(&extra);
+	return m ? 0 : -1;
 }
 
 int
 main(int argc, char **argv)
 {
+	enum exit_status worst = EXIT_OK;
+	struct err e;
 	char **file;
 	int n = cli_begin(&program, argc, argv, &file);
 
@@ -239,7 +239,13 @@ main(int argc, char **argv)
 		die_usage("no model, expected at least one");
 	if (n > 1 && (print_codes || vocabulary >= 0 || spm >= 0))
 		die_usage("%d models with --codes, --spm or --vocabulary, expected one", n);
-	for (int i = 0; i < n; i++)
-		one_file(file[i], n > 1);
-	return cli_end(EXIT_OK);
+	for (int i = 0; i < n; i++) {
+		if (!one_file(file[i], n > 1, &e))
+			continue;
+		if (!check_only)
+			die(&e);
+		err_print(&e);
+		worst = e.status > worst ? e.status : worst;
+	}
+	return cli_end(worst);
 }

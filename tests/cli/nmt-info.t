@@ -6,7 +6,7 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 45
+plan 48
 nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
@@ -30,6 +30,10 @@ nmt-info --check onmt.tar story.tar > out && [ ! -s out ]
 say $? '--check prints nothing for sound models'
 head -c 20000 onmt.tar > cut.tar
 exits 3 'a truncated model is refused' nmt-info --check cut.tar
+head -c 30000 story.tar > cut2.tar
+exits 3 '... and so is another one after it' nmt-info --check cut.tar onmt.tar cut2.tar
+[ "$(grep -c '^nmt-info: cut2*\.tar: model file is truncated: ' err)" = 2 ]; say $? '... by name'
+exits 4 '... and the worst fault gives the status' nmt-info --check nowhere.tar cut.tar
 exits 3 'a text file is refused' nmt-info types
 exits 4 'a missing file is a system error' nmt-info nowhere.tar
 tar -tf onmt.tar 2> tar.err | head -n 1 | grep -qx heed-model && [ ! -s tar.err ]
