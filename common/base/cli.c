@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -356,6 +357,25 @@ guard_standard_streams(void)
 			exit(EXIT_SYSTEM);
 }
 
+/*
+ * Some functions have frames of 25 KB, and those of other libraries are not known.  The limit is
+ * also that of threads; with too small a stack, programs would end with a segmentation fault.
+ */
+static void
+guard_stack(void)
+{
+	enum { LEAST_KIB = 256 };
+	struct rlimit limit;
+	struct err e;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_KIB * 1024)
+		return;
+	err_set(&e, EXIT_SYSTEM, "the stack is limited to %llu KiB, expected at least %d KiB",
+		(unsigned long long)(limit.rlim_cur / 1024), LEAST_KIB);
+	err_hint(&e, "ulimit -s prints and sets this limit");
+	die(&e);
+}
+
 int
 cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 {
@@ -363,6 +383,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 
 	guard_standard_streams();
 	err_program(p->name);
+	guard_stack();
 	former_check(p);
 	remember_args(argc, argv);
 	for (; i < argc; i++) {

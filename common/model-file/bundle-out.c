@@ -9,7 +9,7 @@
 #include "model-file/member.h"
 #include "stream/archive.h"
 
-#define PIECE ((size_t)16384)	/* elements converted at a time */
+#define PIECE ((size_t)4096)	/* elements converted at a time */
 
 /* The destination of contents: a checksum, and the file unless it is NULL. */
 struct sink {

@@ -6,7 +6,7 @@
 #include "model-file/member.h"
 #include "stream/archive.h"
 
-#define BUNDLE_PIECE ((size_t)65536)	/* bytes read at a time */
+#define BUNDLE_PIECE ((size_t)16384)	/* bytes read at a time */
 
 struct bundle_in {
 	const struct bundle_kind *kind;

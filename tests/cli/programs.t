@@ -28,7 +28,10 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 		[ -e /dev/full ] && try 4 "$name $o > /dev/full"
 	done
 	try 4 "$name --help >&-"
-	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output"
+	case $(head -c 2 "$program") in '#!') ;; *) try 4 "ulimit -s 64; $name --help"
+		grep -q 'the stack is limited to 64 KiB, expected at least 256 KiB' err || { echo '# no message about the stack'; bad=1; } ;;
+	esac
+	say $bad "$name: --help, --version, an unknown option, a full disk, a closed output, a small stack"
 done
 
 # hardened PROGRAM: has read-only relocations, a random address, stack protection, a non-executable
