@@ -100,6 +100,7 @@ _check-is.VARIANT = $(call _check-set,$(1).variant)
 _check-is.DATA   = plain $(if $($(1).studied),probe) $($(1).statistics) $(call _check-all,$(1),data)
 _check-is.SEARCH = $($(1).searches)
 _check-is.SECTION = $($(1).plots)
+_check-is.TRACE  = $(patsubst trace-%,%,$(filter trace-%,$($(1).also)))
 _check-is.MAP    = $($(1).maps)
 _check-is.NAME   = %
 _check-is.PROFILE = $(_profiles)
@@ -147,11 +148,11 @@ _check-hows  = gate first $(_check-some) $(_check-some:%=all-%)
 _check-words-of := $(shell awk -F "'" '/^(also|head-maps)\t.*any of / { sub(/\t.*/, "", $$1); \
                        for (i = 2; i < NF; i += 2) print $$1 ":" $$i }' $(_top)src/papers.keys)
 _check-listed = $(patsubst $(1):%,%,$(filter $(1):%,$(_check-words-of)))
-_check-also   = $(patsubst posthoc-NAME,posthoc-%,$(call _check-listed,also))
+_check-also   = $(patsubst %-NAME,%-%,$(call _check-listed,also))
 _check-head-maps = $(call _check-listed,head-maps)
 _check-sources = $(addprefix whole/,$($(1).searches)) $(addprefix size/,$($(1).searches))
 _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,variant.NAME))\
-    $(call _check-need,$(1),$(addprefix map.,$($(1).maps)) \
+    $(call _check-need,$(1),$(addprefix map.,$($(1).maps)) $(addprefix trace.,$(call _check-is.TRACE,$(1))) \
         $(if $(filter statistics,$($(1).also)),statistics) $(if $($(1).studied),probe few) \
         $(if $($(1).timed),timed-on) $(if $($(1).posthoc),posthoc-by) \
         $(addprefix curve.,$($(1).posthoc)) $(addprefix curve-on.,$($(1).posthoc)))\
@@ -201,6 +202,9 @@ _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
     $(foreach k,main plots,\
         $(call _check-each,$(1),$(k),$($(1).$(k)),$(_check-sections),a section of \
         src/papers/$(1).grid))\
+    $(foreach k,$(addprefix trace.,$(call _check-is.TRACE,$(1))),\
+        $(call _check-each,$(1),$(k),$(firstword $($(1).$(k))),$(_check-sections),a section of \
+        src/papers/$(1).grid and the beginning of a name in logs))\
     $(foreach c,$(filter-out $(_check-captions),$(call _check-set,$(1).caption)),\
         $(call _check-fault,$(1),caption.$(c),unknown table or figure))
 # With draw, each paper is drawn by itself, and need not have all of them.

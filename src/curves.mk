@@ -1,4 +1,5 @@
-# curves.mk: pruning curves without retraining, and roles against updates; included by pipeline.mk.
+# curves.mk: pruning curves without retraining, values over training, and roles against updates; included
+# by pipeline.mk.
 #
 # The curves of each model are kept with the results; tables and plots need nothing else.
 
@@ -38,6 +39,21 @@ $(foreach t,$(_posthoc-tables),$(t).tsv $(t).md): $(R)/%: \
 $(_posthoc-tables:%=%.svg): $(R)/%.svg: $$(call _posthoc-of,$$(_paper),$$(_posthoc-name)) $(W)/brief/%.list
 	$(call _into,curve-compare --to plot $(filter %.gz,$^) | heed-plot --x 'retained heads' \
 	    --title $(call _caption,$(_paper),$(_section)))
+
+# --- values over training --------------------------------------------------------------------
+
+# PAPER.trace.NAME = SECTION PREFIX: for the runs of a section of the grid, the values in their logs
+# whose names begin with PREFIX.
+_trace-named = $(patsubst trace-%,%,$(_section))
+_traced-in   = $(call _runs-in,$(_paper),$(firstword $($(_paper).trace.$(_trace-named))))
+_traced-list = $(call _record,$(_traced-in))
+_trace-tables = $(foreach p,$(_papers),$(filter $(R)/$(p)/trace-%.tsv,$(_also)))
+$(_trace-tables:$(R)/%.tsv=$(W)/brief/%.list): $(W)/brief/%.list: $$(call _force-unless,$$(_traced-list))
+	$(call _rewrite,$(_traced-list))
+$(_trace-tables): $(R)/%.tsv: $(W)/brief/$$(_paper)/names $$(_traced-list) $(W)/brief/%.list \
+        $(_top)src/papers/trace.sh $(_top)src/papers/trace.awk
+	$(call _into,sh $(_top)src/papers/trace.sh $(lastword $($(_paper).trace.$(_trace-named))) \
+	    $(patsubst %/record,%,$(filter %/record,$^)) | awk -f $(_top)src/papers/trace.awk $< -)
 
 # --- roles against updates -----------------------------------------------------------------
 

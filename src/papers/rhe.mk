@@ -50,12 +50,14 @@ $(foreach l,1-6 1-1 1-2 1-3 1-4 4-6,$(eval rhe.variant.deep-$(l) = $$(rhe.deep) 
     -a phrase-position:first=$(word 1,$(subst -, ,$(l))),last=$(word 2,$(subst -, ,$(l))) \
     -a redundant-heads:first=$(word 1,$(subst -, ,$(l))),last=$(word 2,$(subst -, ,$(l)))))
 
-# Table A3 and controls: other trees, and the gate without sigmoid.
+# Table A3 and controls: other trees, and gates without sigmoid, which can be above the attention to
+# syntax or not.  The dynamic gate of the paper is never below 0.5.
 $(foreach t,pcfg corrupt10 corrupt25 corrupt50 adjacent random,\
     $(eval rhe.variant.lpea-rhe-$(t) = $(rhe.variant.lpea-rhe))\
     $(eval rhe.data.lpea-rhe-$(t) = $(t)))
 rhe.variant.dea-rhe-adjacent = $(rhe.variant.dea-rhe)
 rhe.data.dea-rhe-adjacent    = adjacent
+rhe.variant.dea-conf         = -a dependency-mask -a redundant-heads:gate=conf
 rhe.variant.lpea-conf        = -a phrase-position -a redundant-heads:gate=conf
 
 # Table A1: sizes of the corpora and depth of their trees.

@@ -5,7 +5,7 @@ syntax.title        = Syntax in attention: three papers on one baseline
 syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and \
                       McDonald and Chiang 2021 (tree masks)
 syntax.preset       = fairseq
-syntax.main         = rhe syncattn treemask controls variants
+syntax.main         = rhe syncattn treemask controls variants rhe-fig4
 syntax.own          = more
 syntax.facts        = src/papers/uas.sh
 # The corpus sizes of Table 2 of treemask.
@@ -90,7 +90,7 @@ syntax.variant.longer = $(syntax.more)
 syntax.begin.longer   = plain
 
 # RHE, Table 2; Table 3: maximum position k; Figure 4: fixed gates; Table A3: worse parses.
-$(foreach v,rel-pos-rhe localness-rhe k0 k2 k4 k8 lpea-conf \
+$(foreach v,rel-pos-rhe localness-rhe k0 k2 k4 k8 dea-conf lpea-conf \
     $(foreach g,0.1 0.2 0.3 0.4 0.5,dea-$(g) lpea-$(g)),\
     $(eval syntax.variant.$(v) = $$(rhe.variant.$(v))))
 $(foreach t,pcfg corrupt10 corrupt25 corrupt50,\
@@ -117,6 +117,8 @@ syntax.variant.dropout-3     = --dropout 0.3
 syntax.walk          = lpea-rhe
 syntax.plots         = rhe-fig4 treemask-sizes
 syntax.over.rhe-fig4 = - value of the fixed gate
+syntax.also          = trace-redundant
+syntax.trace.redundant = rhe-fig4 dev.redundant.
 syntax.maps          = heads-plain heads-lpea-rhe heads-rel-pos heads-localness sync-plain \
                       sync-dbsa sync masks strengths
 syntax.map.heads-plain    = plain --site enc.1.self
@@ -138,6 +140,8 @@ syntax.caption.masks          = Tree masks: values subtracted from the attention
                       sentence
 syntax.caption.rhe-fig4       = BLEU against the value of the fixed gate (RHE, Figure 4); \
                       lines: the dynamic gate
+syntax.caption.trace-redundant = Fraction of heads that each gate calls redundant (RHE), over training: \
+                      mean of the heads and of the development sentences
 syntax.caption.treemask-sizes = BLEU against the number of training sentence pairs \
                       (tree masks, Table 2)
 syntax.caption.sync           = SyncAttn: $(syncattn.matrices)
