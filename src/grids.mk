@@ -35,9 +35,17 @@ $(foreach p,$(_papers),$(eval \
 _seeds    = $(if $(filter $(2),$(_main.$(1))),$(call setting,$(1),seeds,SEEDS),\
                 $(call setting,$(1),more_seeds,MORE_SEEDS))
 
+# On a whole corpus, a variant with the search size/NAME is the same system as one with whole/NAME and
+# otherwise the same settings.  It is not trained twice, and does not count twice in the tables.
+_search-at = $(if $(findstring @,$(2)),,$(filter size/%,$($(1).search.$(3))))
+_alike     = $(and $(call _same,$($(1).search.$(3)),$(4)),$(call _same,$(value $(1).variant.$(2)),$(value $(1).variant.$(3))),\
+                 $(call _same,$($(1).data.$(2)),$($(1).data.$(3))),$(3))
+_twin-of   = $(foreach s,$(call _search-at,$(1),$(2),$(3)),\
+                 $(foreach v,$(call _check-set,$(1).search),$(call _alike,$(1),$(3),$(v),$(s:size/%=whole/%))))
+
 # The runs of some sections; with SYSTEMS, only of the rows of these variants, with their baselines.
 _chosen   = $(if $(SYSTEMS),$(filter $(SYSTEMS),$(call _row,3,$(1))),yes)
-_runs-at  = $(foreach s,$(call _seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s))
+_runs-at  = $(if $(strip $(call _twin-of,$(1),$(2),$(3))),,$(foreach s,$(call _seeds,$(1),$(3)),$(1)/$(2)/$(3)/$(s)))
 _runs-row = $(foreach c,$(call _cells,$(1),$(2)),\
                 $(foreach v,$(if $(call _chosen,$(2)),$(call _variants,$(2))),$(call _runs-at,$(1),$(c),$(v))))
 _runs     = $(sort $(foreach r,$(filter-out claims%,$(call _rows,$(1),$(2))),\

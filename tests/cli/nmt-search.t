@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 137
+plan 141
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -52,6 +52,21 @@ stage two
 END
 search() { nmt-search -g grid --journal journal --dev dev.heed "$@"; }
 count() { wc -l < "$1" | tr -d ' '; }
+
+# If the lines of a stage begin with -, its first trial is the result of the stage before.  Here it is the
+# best one, which a search without it would miss.
+printf '%s\n' 'stage one' '- | --a 3 | --a 4' 'stage two' '- | --a 5' '- | --c 9' > safe
+[ "$(nmt-search -g safe --journal safe.journal --dev dev.heed -o safe.out train.heed -- --updates 10 2> safe.err; cat safe.out)" = '' ]
+say $? 'the default is the first trial and wins'
+[ "$(grep -o '"trial":"[^"]*"' safe.journal | head -n 1)" = '"trial":""' ] && [ "$(count safe.journal)" = 6 ]
+say $? '... and is trained once'; rm calls
+# The searches of the main table of DHICM are such searches.
+sed -n '/^section table4/,/^$/p' "$HEED_TOP/src/papers/dhicm.grid" | awk '/^(section|scope|columns)/ || !NF { next } { print $1 }' |
+	while read -r v; do sed -n "s,^dhicm\.search\.$v *= *[a-z]*/,,p" "$HEED_TOP/src/papers/dhicm.mk"; done | sort -u > used
+[ "$(xargs < used)" = 'retune retune-module' ] && grep -q '^dhicm.after.retune-module  *= retune$' "$HEED_TOP/src/papers/dhicm.mk"
+say $? 'the main table of DHICM has the settings of retune'
+[ "$(ls "$HEED_TOP"/src/papers/dhicm.retune.* | wc -l)" = 3 ] && ! grep -hv '^#\|^stage \|^- | ' "$HEED_TOP"/src/papers/dhicm.retune.*
+say $? '... whose first trial is the default, in each profile'
 
 [ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ]
 say $? 'the winner of all stages'
