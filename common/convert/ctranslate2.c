@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "convert/ctranslate2-parts.h"
-#include "convert/file.h"
+#include "exchange/file.h"
 #include "search/search.h"
 
 #define MODEL "model.bin"

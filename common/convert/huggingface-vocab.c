@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/file.h"
+#include "exchange/file.h"
 
 /* FSMT marks the last subword of a word, heed all others. */
 #define END_OF_WORD "</w>"

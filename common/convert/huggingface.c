@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/file.h"
 #include "convert/huggingface-map.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"
+#include "exchange/file.h"
 #include "search/search.h"
 
 static const struct hf_kind kinds[] = {

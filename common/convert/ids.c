@@ -9,7 +9,7 @@
 #include "base/num.h"
 #include "base/output.h"
 #include "bpe/spm-file.h"
-#include "convert/file.h"
+#include "exchange/file.h"
 
 #define MAX_FILE ((size_t)256 << 20)
 

@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/strmap.h"
-#include "convert/conf.h"
+#include "exchange/conf.h"
 
 struct ids {
 	char *name;			/* of the file */

@@ -11,7 +11,7 @@
 #include "bpe/bpe.h"
 #include "bpe/spm-file.h"
 #include "convert/ctranslate2-file.h"
-#include "convert/file.h"
+#include "exchange/file.h"
 #include "model-file/model-file.h"
 #include "model/first-token.h"
 

@@ -9,11 +9,11 @@
 #ifndef IMPORT_H
 #define IMPORT_H
 
-#include "convert/conf.h"
 #include "convert/ids.h"
 #include "convert/layer-names.h"
 #include "convert/mapping.h"
 #include "convert/vocab-side.h"
+#include "exchange/conf.h"
 #include "model/model.h"
 
 /* What nmt-import was asked for. */

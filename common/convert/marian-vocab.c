@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/file.h"
 #include "convert/marian-vocab.h"
+#include "exchange/file.h"
 
 bool
 marian_has(const struct import *im, const char *tensor)

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/file.h"
 #include "convert/import.h"
 #include "convert/marian-vocab.h"
 #include "convert/npz.h"
+#include "exchange/file.h"
 #include "search/search.h"
 
 #define SETTINGS "special:model.yml"

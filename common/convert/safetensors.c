@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/conf.h"
+#include "exchange/conf.h"
 
 #define MAX_HEADER ((uint64_t)100 << 20)
 

@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/strmap.h"
-#include "convert/file.h"
+#include "exchange/file.h"
 #include "tensor/real.h"
 
 /* WEIGHT_I8 and WEIGHT_I16 are quantized: integers with a scale, by which they are divided. */

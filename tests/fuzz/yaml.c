@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/conf.h"
 #include "convert/ids.h"
+#include "exchange/conf.h"
 #include "stream/msgpack-in.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "convert/conf.h"
 #include "convert/ids.h"
 #include "convert/safetensors.h"
 #include "convert/vocab-side.h"
+#include "exchange/conf.h"
 
 static void
 shows(const struct conf *c, const char *key, const char *want)

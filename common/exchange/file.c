@@ -1,5 +1,5 @@
 /* file: see file.h. */
-#include "convert/file.h"
+#include "exchange/file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

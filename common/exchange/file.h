@@ -1,6 +1,6 @@
 /* file: small files of a model of another toolkit, whole, and the folder that they are in. */
-#ifndef CONVERT_FILE_H
-#define CONVERT_FILE_H
+#ifndef EXCHANGE_FILE_H
+#define EXCHANGE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

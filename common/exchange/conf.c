@@ -1,5 +1,5 @@
 /* conf: trees of settings, and values out of them; see conf.h.  yaml.c reads YAML. */
-#include "convert/conf.h"
+#include "exchange/conf.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strmap.h"
-#include "convert/file.h"
-#include "convert/yaml.h"
+#include "exchange/file.h"
+#include "exchange/yaml.h"
 #include "stream/json-in.h"
 #include "stream/msgpack-in.h"
 

@@ -5,7 +5,7 @@
  * Flow lists and maps, [a, b] and {a: b}, may go over several lines.  What is not read is refused
  * with its line, never guessed.
  */
-#include "convert/yaml.h"
+#include "exchange/yaml.h"
 
 #include <string.h>
 
