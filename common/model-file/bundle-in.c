@@ -1,5 +1,4 @@
 /* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/regular.h"
 #include "model-file/bundle-parts.h"
 #include "model-file/tar-check.h"
 #include "stream/archive.h"
@@ -388,21 +388,19 @@ bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_
 static void *
 map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const int fd = regular_open(path, e);
 	struct stat st;
 	void *p = MAP_FAILED;
 
 	if (fd < 0) {
-		err_system(e, "cannot open %s", path);
+		if (kind->hint && !stat(path, &st) && S_ISDIR(st.st_mode))
+			err_hint(e, "%s", kind->hint);
 		return NULL;
 	}
 	if (fstat(fd, &st))
 		err_system(e, "cannot read %s", path);
-	else if (!S_ISREG(st.st_mode) || !st.st_size) {
-		err_set(e, EXIT_INPUT, "%s: not a model: %s", path,
-			S_ISREG(st.st_mode) ? "file is empty" : "expected a regular file");
-		if (S_ISDIR(st.st_mode) && kind->hint)
-			err_hint(e, "%s", kind->hint);
+	else if (!st.st_size) {
+		err_set(e, EXIT_INPUT, "%s: not a model: file is empty", path);
 	} else {
 		*n = (size_t)st.st_size;
 		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -418,11 +416,15 @@ bundle_is(const char *path, const struct bundle_kind *kind)
 {
 	size_t n = strlen(kind->map) + 1, got = 0;
 	char *name = xcalloc(1, n);
-	FILE *f = fopen(path, "rb");
+	struct err unused;
+	const int fd = regular_open(path, &unused);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
 
 	if (f) {
 		got = fread(name, 1, n, f);
 		fclose(f);
+	} else if (fd >= 0) {
+		close(fd);
 	}
 	got = got == n && !memcmp(name, kind->map, n);
 	free(name);

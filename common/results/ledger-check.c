@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
+#include "base/regular.h"
 #include "model-file/model-facts.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
@@ -20,7 +21,7 @@ static int
 check_stream(const struct facts *f, const char *name, const char *kind, struct err *e)
 {
 	char *path = path_beside(f->path, name);
-	struct reader *in = reader_open(path, kind, NULL, 0, e);
+	struct reader *in = regular_check(path, e) ? NULL : reader_open(path, kind, NULL, 0, e);
 	struct record *rec;
 	int more = in ? 1 : -1;
 
@@ -48,7 +49,7 @@ check_model(const struct facts *f, struct err *e)
 {
 	char *path = path_beside(f->path, "model.tsv");
 	struct buf rows = { 0 };
-	int r = lines_read_all(path, &rows, e);
+	int r = regular_check(path, e) || lines_read_all(path, &rows, e) ? -1 : 0;
 
 	if (!r && (!rows.n || rows.data[rows.n - 1] != '\n' ||
 		   !has_row(&rows, "parameters\t", facts_find(f, "parameters"), "\n") ||

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/regular.h"
 #include "model-file/model-file.h"
 #include "model-file/model-info.h"
 #include "results/facts.h"
@@ -88,7 +89,7 @@ open_run(struct page_runs_run *r, const char *folder, struct err *e)
 		return -1;
 	path = path_in(r, "record");
 	r->has_facts = is_there(path);
-	bad = r->has_facts && facts_read(&r->facts, path, e);
+	bad = r->has_facts && (regular_check(path, e) || facts_read(&r->facts, path, e));
 	free(path);
 	if (bad)
 		return -1;
@@ -200,7 +201,7 @@ add_settings(struct page *p, const struct page_runs_run *r, struct err *e)
 	int status = 0;
 
 	if (is_there(path)) {
-		status = lines_read_all(path, &text, e);
+		status = regular_check(path, e) || lines_read_all(path, &text, e) ? -1 : 0;
 		while (text.n && text.data[text.n - 1] == '\n')
 			text.data[--text.n] = 0;
 		begin_facts(&p->body, "Settings");
@@ -254,7 +255,7 @@ read_model(const struct page_runs_run *r, struct buf *rows, struct err *e)
 		}
 		model_free(m);
 	} else if (is_there(kept)) {
-		status = lines_read_all(kept, rows, e);
+		status = regular_check(kept, e) || lines_read_all(kept, rows, e) ? -1 : 0;
 	}
 	free(model);
 	free(kept);

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/regular.h"
 #include "results/facts.h"
 #include "results/run-cost.h"
 
@@ -226,11 +227,11 @@ operations_of(const struct run_costs *c, const char *name, const char *settings)
 static void
 add_entry(struct run_costs *c, const char *path)
 {
-	struct facts f;
+	struct facts f = { .n = 0 };
 	struct err e;
 	double seconds;
 
-	if (!facts_read(&f, path, &e)) {
+	if (!regular_check(path, &e) && !facts_read(&f, path, &e)) {
 		const char *settings = facts_find(&f, "settings");
 
 		seconds = facts_number(&f, "seconds");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/regular.h"
 #include "base/output.h"
 #include "results/run-scores.h"
 #include "scores/ngram.h"
@@ -202,7 +203,9 @@ int
 run_scores_read(struct run_scores *s, const char *record, struct err *e)
 {
 	char *path = path_beside(record, SCORES_FILE);
-	const int r = read_all(s, reader_open(path, "sentence", needs, 0, e), e);
+	struct reader *in = regular_check(path, e) ? NULL
+						   : reader_open(path, "sentence", needs, 0, e);
+	const int r = read_all(s, in, e);
 
 	free(path);
 	return r;

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 246
+plan 254
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -130,6 +130,11 @@ say $? '... with a warning'
 exits 0 'valid entries are accepted' 'heed-record --check e/dev/record e/one/record'
 exits 3 'the same digest with different results is refused' 'heed-record --check e/one/record e/two/record'
 grep -q 'e/two/record: .* expected .* as in e/one/record' err; say $? '... by file and fact'
+for file in model.tsv sentences.heed.zst log.heed.zst; do
+	rm -rf e/fifo; cp -r e/one e/fifo; rm e/fifo/$file; mkfifo e/fifo/$file
+	exits 3 "$file is a FIFO" 'timeout 20 heed-record --check e/fifo/record'; grep -q "e/fifo/$file: expected a regular file" err
+	say $? '... which is not waited for'
+done
 cp -r e/one e/copy; edit e/copy 's/^seed	.*/seed	2/'
 exits 3 'the same training as another seed is refused' 'heed-record --check e/one/record e/copy/record'
 grep -q 'e/copy/record: seed 2 has the training of seed 1 in e/one/record' err; say $? '... by both files'
@@ -415,6 +420,8 @@ say $r '... and to the updates of another run of the plan'; [ $r = 0 ] || sed 's
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 [ "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 ] && grep -q "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'
+printf '../t.en-xx/one/1\t-\t-\t-\n' > outside; exits 3 'a run that is outside of the ledger' 'heed-plan --ledger L outside'
+grep -q 'outside: line 1: expected paper/column/variant/seed' err; say $? '... is no name of a run'
 exits 3 '--strict: a missing run is an error' 'heed-plan -q --ledger L --strict changed'
 exits 3 '... also with --kept' 'heed-plan -q --ledger L --strict --kept changed'
 wanted $base - sums.other "$settings" > other

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 132
+plan 136
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -288,6 +288,9 @@ has '... with model.tsv' '<th scope="row">preset</th><td>story</td>' '<th scope=
 mkdir doubled; printf '%s\t1\n' paper column variant seed bleu bleu > doubled/record
 exits 3 'a run whose record is malformed is refused' 'heed-report --run kept --run doubled -o other.html'
 grep -q 'doubled/record: line 6: duplicate fact bleu' err; say $? '... by its line, also under a sanitizer for leaks'
+for file in record settings model.tsv model.tar; do
+	mkdir fifo; mkfifo fifo/$file; exits 3 "a run whose $file is a FIFO" 'timeout 20 heed-report --run fifo -o other.html'; rm -r fifo
+done
 exits 2 'an unknown option' 'heed-report --frobnicate'
 exits 2 'an option without its value' 'heed-report --title'
 exits 2 'a caption without a part that takes it' 'heed-report --text t --caption c'
