@@ -1,12 +1,12 @@
 #!/usr/bin/perl
-# tensors.pl IN OUT CODE: copies an .npz (whose members are stored), a .safetensors, or a model.bin of
+# tensors.pl IN OUT CODE: copies an .npz (its members become stored), a .safetensors, or a model.bin of
 # CTranslate2 (version 4 or later), running CODE for each tensor.  It may change $name, $shape (a text:
 # "8, 8"), $type and $data, push more onto @more as [name, type, shape, data], and drop the tensor with
 # $name = undef.  Of a model.bin it may change $version, $spec, $revision, $count, which is added to the
 # number of tensors, and @aliases, a list of [alias, name].
 use strict;
 use warnings;
-use Compress::Zlib qw(crc32);
+use Compress::Raw::Zlib qw(crc32 MAX_WBITS);
 use JSON::PP;
 
 my ($in, $out, $code) = @ARGV;
@@ -22,12 +22,19 @@ sub npy {
 	return "\x93NUMPY\x01\x00" . pack('v', length $head) . $head . $data;
 }
 
+sub inflate {
+	my ($packed, $out) = (${$_[0]}, '');
+	Compress::Raw::Zlib::Inflate->new(-WindowBits => -MAX_WBITS)->inflate($packed, $out);
+	${$_[0]} = $out;
+}
+
 if ($in =~ /\.npz$/) {
 	for (my $at = 0; substr($bytes, $at, 4) eq "PK\3\4";) {
 		my ($method, $size, $names, $extra) = (unpack('vvvvvVVVvv', substr($bytes, $at + 4)))[2, 6, 8, 9];
-		die "$in: not stored\n" if $method;
 		my $name = substr($bytes, $at + 30, $names) =~ s/\.npy$//r;
+		$size = unpack('x12Q<', substr($bytes, $at + 30 + $names)) if $size == 0xffffffff;	# zip64
 		my $npy = substr($bytes, $at += 30 + $names + $extra, $size);
+		inflate(\$npy) if $method;
 		my $n = unpack('v', substr($npy, 8));
 		my ($type, $shape) = substr($npy, 10, $n) =~ /'descr': '(.*?)'.*'shape': \((.*?)\)/;
 		push @all, [$name, $type, $shape, substr($npy, 10 + $n)];

@@ -31,10 +31,13 @@ const char *ct2_table(const struct import *im, int side);
 int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUST_USE;
 
 /*
- * The number of a setting of a side: the tensor SIDE/KEY, or, in revisions before 5, KEY.  *x stays
- * as it is if there is none.
+ * A setting of a side, which is an integer: the tensor SIDE/KEY, or, in revisions before 5, KEY.
+ * *x stays as it is if there is none.  EXIT_INPUT if it is another number, or several.
  */
-void ct2_setting(const struct import *im, int side, const char *key, double *x);
+int ct2_setting(const struct import *im, int side, const char *key, double *x,
+		struct err *e) MUST_USE;
+/* The same of a tensor. */
+int ct2_integer(const struct import *im, const char *tensor, double *x, struct err *e) MUST_USE;
 
 /* The map function of import_ctranslate2. */
 int ct2_map(struct import *im, struct err *e) MUST_USE;

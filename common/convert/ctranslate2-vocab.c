@@ -31,26 +31,33 @@ ct2_tokens_release(struct ct2_tokens *t)
 }
 
 /* The text of a tensor, whose bytes it is, or of a key of config.json; malloc'ed. */
-static char *
-text_of(const struct import *im, bool config, const char *key, const char *missing)
+static int
+want_text(const struct import *im, bool config, const char *key, const char *missing, char **text,
+	  struct err *e)
 {
-	const struct weight *w = weights_find(&im->weights, key);
+	const struct weight *w = config ? NULL : weights_find(&im->weights, key);
 	struct str s = { missing, strlen(missing) };
 
-	if (config)
-		conf_text(conf_get(&im->conf, key), &s);
-	else if (w && !strcmp(w->type_name, "int8"))
+	if (config && conf_want_text(&im->conf, key, &s, e))
+		return -1;
+	if (w && strcmp(w->type_name, "int8"))
+		return err_set(e, EXIT_INPUT, "%s: tensor %s has type %s, expected int8, the bytes "
+			       "of a text", im->file, key, w->type_name);
+	if (w)
 		s = (struct str){ (const char *)w->data, w->n };
-	return xstrndup(s.s, s.n);
+	*text = xstrndup(s.s, s.n);
+	return 0;
 }
 
-static bool
-flag_of(const struct import *im, const char *key, bool missing)
+static int
+want_flag(const struct import *im, const char *key, bool *flag, struct err *e)
 {
-	const struct weight *w = weights_find(&im->weights, key);
-	double x;
+	double x = *flag;
 
-	return w && ct2_number(w, &x) ? x != 0 : missing;
+	if (ct2_integer(im, key, &x, e))
+		return -1;
+	*flag = x != 0;
+	return 0;
 }
 
 static int
@@ -64,11 +71,16 @@ no_start(const char *where, struct err *e)
 static int
 read_old(struct ct2_tokens *t, const struct import *im, struct err *e)
 {
-	t->source_bos = flag_of(im, "with_source_bos", false);
-	t->source_eos = flag_of(im, "with_source_eos", false);
-	if (flag_of(im, "user_decoder_start_tokens", false))
+	bool given = false, bos = true;
+
+	if (want_flag(im, "with_source_bos", &t->source_bos, e) ||
+	    want_flag(im, "with_source_eos", &t->source_eos, e) ||
+	    want_flag(im, "user_decoder_start_tokens", &given, e) ||
+	    want_flag(im, "with_target_bos", &bos, e))
+		return -1;
+	if (given)
 		return no_start(im->file, e);
-	t->start = xstrdup(flag_of(im, "with_target_bos", true) ? t->bos : t->eos);
+	t->start = xstrdup(bos ? t->bos : t->eos);
 	return 0;
 }
 
@@ -76,15 +88,13 @@ static int
 read_config(struct ct2_tokens *t, const struct import *im, struct err *e)
 {
 	const struct conf *c = &im->conf;
-	struct str s;
 
 	if (conf_want_bool(c, "add_source_bos", &t->source_bos, e) ||
 	    conf_want_bool(c, "add_source_eos", &t->source_eos, e))
 		return -1;
-	if (!t->zero_start && !conf_text(conf_get(c, "decoder_start_token"), &s))
+	if (!t->zero_start && conf_is_none(conf_get(c, "decoder_start_token")))
 		return no_start(c->name, e);
-	t->start = text_of(im, true, "decoder_start_token", t->eos);
-	return 0;
+	return want_text(im, true, "decoder_start_token", t->eos, &t->start, e);
 }
 
 int
@@ -93,13 +103,12 @@ ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *
 	const bool config = f->version >= WITH_CONFIG;
 	double zero = 0;
 
-	ct2_setting(im, 1, "start_from_zero_embedding", &zero);
-	*t = (struct ct2_tokens){
-		.unk = text_of(im, config, "unk_token", "<unk>"),
-		.bos = text_of(im, config, "bos_token", "<s>"),
-		.eos = text_of(im, config, "eos_token", "</s>"),
-		.zero_start = zero != 0,
-	};
+	if (ct2_setting(im, 1, "start_from_zero_embedding", &zero, e) ||
+	    want_text(im, config, "unk_token", "<unk>", &t->unk, e) ||
+	    want_text(im, config, "bos_token", "<s>", &t->bos, e) ||
+	    want_text(im, config, "eos_token", "</s>", &t->eos, e))
+		return -1;
+	t->zero_start = zero != 0;
 	if (config ? read_config(t, im, e) : read_old(t, im, e))
 		return -1;
 	im->config.first = t->zero_start ? TARGET_ZERO
@@ -153,11 +162,13 @@ open_vocab(struct import *im, int side, const char *name, int rows, const char *
 		err_hint(e, "name the vocabulary with --vocabulary");
 		return -1;
 	}
-	r = import_ids(im, side, file ? file : "", rows, e);
+	r = import_ids(im, side, file ? file : "", IDS_LIST, rows, e);
 	free(file);
-	if (!r && ids_row(v, unk) < 0 && ids_add(v, unk, strlen(unk), v->rows, rows, e))
-		r = err_wrap(e, "%s", v->name);
-	return r;
+	if (r || ids_row(v, unk) >= 0)
+		return r;
+	import_note(im, "%s: no %s, which is therefore the row after its entries, as in "
+		    "CTranslate2", v->name, unk);
+	return ids_add(v, unk, strlen(unk), v->rows, rows, e) ? err_wrap(e, "%s", v->name) : 0;
 }
 
 static int
@@ -182,7 +193,8 @@ build_side(struct import *im, int side, int rows, const struct ct2_tokens *t, st
 	if (s.bos < 0 && target && im->config.first == TARGET_BOS)
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected the decoder_start_token",
 			       v->name, t->start);
-	return vocab_side_build(&im->side[side], v, rows, &s, NULL, e);
+	return vocab_side_build(&im->side[side], v, rows, &s, NULL, e) ||
+	       import_all_rows(im, side, e) ? -1 : 0;
 }
 
 static bool

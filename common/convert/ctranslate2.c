@@ -19,23 +19,34 @@ enum { NEWEST_REVISION = 7, NUMBER_OF_HEADS = 3, WITH_SIDES = 5, WITH_CONFIG = 6
 #define ARGOS_SPM  "../sentencepiece.model"
 #define ARGOS_FILE "../metadata.json"
 
-void
-ct2_setting(const struct import *im, int side, const char *key, double *x)
-{
-	char *name = xasprintf("%s/%s", side ? "decoder" : "encoder", key);
-	const struct weight *w = weights_find(&im->weights, name);
-
-	if (!w)
-		w = weights_find(&im->weights, key);
-	if (w)
-		ct2_number(w, x);
-	free(name);
-}
-
 static int
 refuse(const struct import *im, const char *key, double value, const char *expected, struct err *e)
 {
 	return err_set(e, EXIT_INPUT, "%s: %s is %g, expected %s", im->file, key, value, expected);
+}
+
+int
+ct2_integer(const struct import *im, const char *tensor, double *x, struct err *e)
+{
+	const struct weight *w = weights_find(&im->weights, tensor);
+
+	if (!w)
+		return 0;
+	if (!ct2_number(w, x))
+		return err_set(e, EXIT_INPUT, "%s: tensor %s has %zu elements, expected one",
+			       im->file, tensor, w->n);
+	return *x == floor(*x) && fabs(*x) <= INT32_MAX
+		       ? 0 : refuse(im, tensor, *x, "an integer", e);
+}
+
+int
+ct2_setting(const struct import *im, int side, const char *key, double *x, struct err *e)
+{
+	char *name = xasprintf("%s/%s", side ? "decoder" : "encoder", key);
+	const int r = ct2_integer(im, weights_find(&im->weights, name) ? name : key, x, e);
+
+	free(name);
+	return r;
 }
 
 static int
@@ -54,8 +65,8 @@ want_both(const struct import *im, const char *key, double *x, struct err *e)
 {
 	double decoder = *x;
 
-	ct2_setting(im, 0, key, x);
-	ct2_setting(im, 1, key, &decoder);
+	if (ct2_setting(im, 0, key, x, e) || ct2_setting(im, 1, key, &decoder, e))
+		return -1;
 	return decoder == *x ? 0 : refuse_other(im, key, decoder, *x, e);
 }
 
@@ -155,18 +166,22 @@ read_activation(struct import *im, struct err *e)
 }
 
 /* The factor of embeddings: the file has it, or a switch for the square root of the width. */
-static double
-scale_of(const struct import *im, const char *const names[2])
+static int
+scale_of(const struct import *im, const char *const names[2], double *factor, struct err *e)
 {
 	const double root = sqrt((double)im->config.width);
-	const struct weight *w = weights_find(&im->weights, names[0]);
+	const char *name = names[!weights_find(&im->weights, names[0])];
+	const struct weight *w = weights_find(&im->weights, name);
 	double x = 1;
 
-	if (!w)
-		w = weights_find(&im->weights, names[1]);
-	if (w && ct2_number(w, &x) && w->type != WEIGHT_OTHER)
-		return fabs(x - root) < 1e-5 * root ? root : x;
-	return x != 0 ? root : 1;
+	if (w && w->type != WEIGHT_OTHER && ct2_number(w, &x)) {
+		*factor = fabs(x - root) < 1e-5 * root ? root : x;
+		return 0;
+	}
+	if (ct2_integer(im, name, &x, e))
+		return -1;
+	*factor = x != 0 ? root : 1;
+	return 0;
 }
 
 static int
@@ -176,8 +191,10 @@ read_scale(struct import *im, struct err *e)
 		{ "encoder/scale_embeddings", "encoder/embeddings/multiply_by_sqrt_depth" },
 		{ "decoder/scale_embeddings", "decoder/embeddings/multiply_by_sqrt_depth" },
 	};
-	const double x = scale_of(im, names[0]), decoder = scale_of(im, names[1]);
+	double x, decoder;
 
+	if (scale_of(im, names[0], &x, e) || scale_of(im, names[1], &decoder, e))
+		return -1;
 	if (x != decoder)
 		return refuse_other(im, "scale_embeddings", decoder, x, e);
 	im->config.embed_scale = x == 1 ? EMBED_SCALE_ONE : EMBED_SCALE_SQRT;
@@ -202,14 +219,16 @@ check_fixed(const struct import *im, struct err *e)
 	for (int i = 0; i < 4; i++) {
 		double x = 0;
 
-		ct2_setting(im, i % 2, keys[i / 2], &x);
+		if (ct2_setting(im, i % 2, keys[i / 2], &x, e))
+			return -1;
 		if (x != 0)
 			return refuse(im, keys[i / 2], x, "0", e);
 	}
 	if (has(im, "encoder/layer_0/self_attention/relative_position_keys"))
 		return err_set(e, EXIT_INPUT, "%s: relative_position_keys, expected sinusoids or "
 			       "trained positions", im->file);
-	if (conf_want_int(&im->conf, "quantization_type", 0, 1000, &quantization, e))
+	if (conf_has(&im->conf, "quantization_type") &&
+	    conf_want_int(&im->conf, "quantization_type", 0, 1000, &quantization, e))
 		return -1;
 	return quantization ? conf_refuse(&im->conf, "quantization_type", "0", e) : 0;
 }
@@ -222,7 +241,8 @@ read_norms(struct import *im, struct err *e)
 
 	m->norm_eps = 1e-5;
 	if (want_both(im, "pre_norm", &pre, e) ||
-	    conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e))
+	    (conf_has(&im->conf, "layer_norm_epsilon") &&
+	     conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e)))
 		return -1;
 	m->pre_norm = pre != 0;
 	m->final_norm = has(im, "encoder/layer_norm/gamma");

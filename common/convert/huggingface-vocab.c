@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
+#include "convert/huggingface-search.h"
 #include "exchange/file.h"
 
 /* FSMT marks the last subword of a word, heed all others. */
@@ -76,12 +78,14 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 	free(path);
 	if (r)
 		return -1;
-	conf_walk(&w, conf_get(&special, "additional_special_tokens"));
+	r = conf_want_list(&special, "additional_special_tokens", &w, e);
 	while (!r && conf_next(&w, &key, &x)) {
 		if (conf_is_map(x))
 			x = conf_in(x, "content");
-		if (conf_text(x, &text) && strmap_find(&v->texts, text.s, text.n) < 0 &&
-		    v->rows < rows)
+		if (!conf_text(x, &text))
+			r = conf_refuse(&special, "additional_special_tokens", "a list of texts",
+					e);
+		else if (strmap_find(&v->texts, text.s, text.n) < 0 && v->rows < rows)
 			r = ids_add(v, text.s, text.n, v->rows, rows, e);
 	}
 	conf_release(&special);
@@ -91,7 +95,10 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 int
 hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 {
-	if (import_ids(im, side, vocab_file(im, side), rows, e))
+	const char *name = vocab_file(im, side);
+	const bool tokenizer = !strcmp(name, "tokenizer.json");
+
+	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))
 		return -1;
 	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
@@ -119,6 +126,7 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 		return -1;
 	if (is_kind(im, "marian"))
 		im->side[side].valid[VOCAB_PAD] = false;
+	import_note_rows(im, side);
 	return 0;
 }
 
@@ -148,10 +156,8 @@ set_first_tokens(struct import *im, struct err *e)
 {
 	int64_t forced = -1, bos = 0;
 
-	if (conf_want_int(&im->conf, "forced_bos_token_id", 0, INT32_MAX, &forced, e) ||
-	    (im->search.name &&
-	     conf_want_int(&im->search, "forced_bos_token_id", 0, INT32_MAX, &forced, e)) ||
-	    conf_want_int(&im->conf, "bos_token_id", 0, INT32_MAX, &bos, e))
+	if (hf_want_search(im, "forced_bos_token_id", 0, INT32_MAX, &forced, e) ||
+	    hf_want_search(im, "bos_token_id", 0, INT32_MAX, &bos, e))
 		return -1;
 	if (is_kind(im, "bart"))
 		im->m->first_token[0] = entry_of(im, 0, bos);
@@ -166,6 +172,56 @@ set_first_tokens(struct import *im, struct err *e)
 	return 0;
 }
 
+/* The subwords that the BPE codes of the model make. */
+static void
+take_merges(const struct model *m, struct strmap *made)
+{
+	const char *end = m->codes + m->codes_n;
+	struct buf text = { 0 };
+
+	for (const char *nl, *line = m->codes; line < end; line = nl + 1) {
+		const char *blank;
+
+		nl = memchr(line, '\n', (size_t)(end - line));
+		nl = nl ? nl : end;
+		blank = memchr(line, ' ', (size_t)(nl - line));
+		if (!blank || *line == '#')
+			continue;
+		buf_clear(&text);
+		buf_add(&text, line, (size_t)(blank - line));
+		buf_add(&text, blank + 1, strcspn(blank + 1, " \r\n"));
+		strmap_add(made, text.data, text.n);
+	}
+	buf_release(&text);
+}
+
+/* Entries of several characters are subwords that merges made; a few, like <unk>, are not. */
+static void
+note_merges(struct import *im)
+{
+	size_t n = 0, missing = 0, length;
+	struct strmap made;
+
+	strmap_init(&made);
+	take_merges(im->m, &made);
+	for (int side = 0; side < 2; side++)
+		for (size_t i = 0; i < im->ids[side].texts.n; i++) {
+			const char *s = strmap_text(&im->ids[side].texts, (int)i, &length);
+
+			if (!*s || *s == '<' || utf8_next(s, length, &length) < 0)
+				continue;
+			if (!strcmp(s + length, END_OF_WORD) || !s[length])
+				continue;
+			n++;
+			missing += strmap_find(&made, s, strlen(s)) < 0;
+		}
+	strmap_release(&made);
+	if (missing > n / 10)
+		import_note(im, "merges.txt: its merges do not make %zu of %zu subwords of the "
+			    "vocabularies, so text is not segmented into these; is it complete?",
+			    missing, n);
+}
+
 int
 hf_segment(struct import *im, struct err *e)
 {
@@ -176,6 +232,8 @@ hf_segment(struct import *im, struct err *e)
 	/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
 	if (is_kind(im, "fsmt") && import_codes(im, "merges.txt", "#version: 0.2\n", e))
 		return -1;
+	if (is_kind(im, "fsmt") && im->m->codes)
+		note_merges(im);
 	for (int side = 0; side < 2; side++)
 		for (int i = 0; names[side][i]; i++)
 			if (import_spm(im, side, names[side][i], e))

@@ -8,11 +8,11 @@
 
 #include "base/mem.h"
 #include "convert/huggingface-map.h"
+#include "convert/huggingface-search.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"
 #include "exchange/file.h"
-#include "search/search.h"
 
 static const struct hf_kind kinds[] = {
 	{ .type = "marian", .name = "MarianMT", .positions = POSITIONS_HUGGINGFACE,
@@ -184,123 +184,13 @@ read_positions(struct import *im, struct err *e)
 	m->positions = im->hf->positions;
 	m->max_length = 1024;
 	if (conf_want_int(&im->conf, "max_position_embeddings", 1, 1000000, &m->max_length, e) ||
-	    conf_want_int(&im->conf, "pad_token_id", 0, 999999, &pad, e))
+	    (conf_has(&im->conf, "pad_token_id") &&
+	     conf_want_int(&im->conf, "pad_token_id", 0, 999999, &pad, e)))
 		return -1;
 	m->position_first = m->positions == POSITIONS_HALVES ? pad + 1 : 0;
 	if (m->positions == POSITIONS_LEARNED && w && w->n_dim == 2)
 		m->max_length = w->d[0] - HF_POSITION_OFFSET;
 	return 0;
-}
-
-/* The settings of generation are in either file. */
-static int
-want_search(const struct import *im, const char *key, int64_t min, int64_t max, int64_t *v,
-	    struct err *e)
-{
-	return conf_want_int(&im->conf, key, min, max, v, e) ||
-	       (im->search.name && conf_want_int(&im->search, key, min, max, v, e)) ? -1 : 0;
-}
-
-/* transformers reads the settings of a search from config.json only without the other file. */
-static const struct conf *
-search_conf(const struct import *im)
-{
-	return im->search.name ? &im->search : &im->conf;
-}
-
-/* FSMT has a default of its own, which transformers writes to config.json. */
-static int
-read_search(struct import *im, struct err *e)
-{
-	const struct conf *c = search_conf(im);
-	struct recipe *r = &im->recipe;
-
-	r->search = SEARCH_FAIRSEQ;
-	r->beam = !im->search.name && !strcmp(im->hf->type, "fsmt") ? 5 : 1;
-	r->length_penalty = 1;
-	if (conf_want_int(c, "num_beams", 1, 1000, &r->beam, e) ||
-	    conf_want_float(c, "length_penalty", &r->length_penalty, e))
-		return -1;
-	if (r->length_penalty < 0 || r->length_penalty > 1000)
-		return conf_refuse(c, "length_penalty", "0 to 1000", e);
-	return 0;
-}
-
-/* Is it a list of nothing but [row]? */
-static bool
-is_row_only(struct conf_value list, int row)
-{
-	struct conf_value words, id;
-	struct conf_walk w, inner;
-	struct str key;
-
-	for (conf_walk(&w, list); conf_next(&w, &key, &words);) {
-		int64_t i;
-
-		conf_walk(&inner, words);
-		if (inner.left != 1 || !conf_next(&inner, &key, &id) || !conf_int(id, &i) ||
-		    i != row)
-			return false;
-	}
-	return true;
-}
-
-/* Is it null, false, an empty list or this number? */
-static bool
-is_off(struct conf_value v, double off)
-{
-	struct conf_walk w;
-	bool on;
-	double x;
-
-	if (conf_is_none(v) || (conf_bool(v, &on) && !on))
-		return true;
-	conf_walk(&w, v);
-	return conf_float(v, &x) ? x == off : conf_is_list(v) && !w.left;
-}
-
-/* A maximum that the positions of the model have anyway needs no note. */
-static void
-note_length(struct import *im)
-{
-	const struct conf *c = search_conf(im);
-	int64_t most;
-
-	if (conf_int(conf_get(c, "max_length"), &most) && most < im->config.max_length)
-		import_note(im, "%s: max_length is %lld, which the search here does not have; see "
-			    "--max-ratio and --max-extra of nmt-translate", c->name,
-			    (long long)most);
-}
-
-/* A note of each setting of the search that heed does not have, unless it is off. */
-static void
-note_search(struct import *im, const struct hf_special *s)
-{
-	static const struct { const char *key; double off; } unread[] = {
-		{ "bad_words_ids", 0 }, { "begin_suppress_tokens", 0 }, { "diversity_penalty", 0 },
-		{ "do_sample", 0 }, { "early_stopping", 0 },
-		{ "encoder_no_repeat_ngram_size", 0 },
-		{ "encoder_repetition_penalty", 1 }, { "exponential_decay_length_penalty", 0 },
-		{ "force_words_ids", 0 }, { "forced_decoder_ids", 0 }, { "min_length", 0 },
-		{ "max_new_tokens", 0 }, { "min_new_tokens", 0 }, { "no_repeat_ngram_size", 0 },
-		{ "num_beam_groups", 1 },
-		{ "penalty_alpha", 0 }, { "repetition_penalty", 1 }, { "sequence_bias", 0 },
-		{ "suppress_tokens", 0 },
-	};
-	const struct conf *c = search_conf(im);
-
-	for (size_t i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
-		const struct conf_value v = conf_get(c, unread[i].key);
-		struct buf value = { 0 };
-
-		if (is_off(v, unread[i].off) ||
-		    (!i && im->hf->pad_first && is_row_only(v, s->pad)))
-			continue;
-		conf_show(v, &value);
-		import_note(im, "%s: %s is %s, which the search here does not have", c->name,
-			    unread[i].key, value.data);
-		buf_release(&value);
-	}
 }
 
 /*
@@ -310,16 +200,16 @@ note_search(struct import *im, const struct hf_special *s)
 static int
 check_tokenizer(const struct import *im, struct err *e)
 {
+	struct str s = { "", 0 };
 	struct conf c;
-	struct str s;
-	int r = 0;
+	int r;
 
 	if (strcmp(im->hf->type, "mbart") || !import_has(im, "tokenizer_config.json"))
 		return 0;
 	if (open_conf(im, &c, "tokenizer_config.json", e))
 		return -1;
-	if (conf_text(conf_get(&c, "tokenizer_class"), &s) && s.n >= 8 &&
-	    !memcmp(s.s, "MBartTok", 8))
+	r = conf_want_text(&c, "tokenizer_class", &s, e);
+	if (!r && s.n >= 8 && !memcmp(s.s, "MBartTok", 8))
 		r = conf_refuse(&c, "tokenizer_class", "MBart50Tokenizer", e);
 	conf_release(&c);
 	return r;
@@ -348,7 +238,7 @@ check_size(const struct import *im, int side, int rows, struct err *e)
 			  : side ? "decoder_vocab_size" : "vocab_size";
 	int64_t n = rows;
 
-	if (conf_want_int(&im->conf, key, 1, 1 << 24, &n, e))
+	if (conf_has(&im->conf, key) && conf_want_int(&im->conf, key, 1, 1 << 24, &n, e))
 		return -1;
 	return n == rows ? 0
 			 : err_set(e, EXIT_INPUT, "%s: tensor %s has %d rows, expected %d as %s "
@@ -376,12 +266,12 @@ read_special(struct import *im, int rows, struct hf_special *s, struct err *e)
 	int64_t pad = im->hf->pad_first ? rows - 1 : 1, eos = im->hf->pad_first ? 0 : 2;
 	int64_t bos = 0, start;
 
-	if (want_search(im, "pad_token_id", 0, rows - 1, &pad, e) ||
-	    want_search(im, "eos_token_id", 0, rows - 1, &eos, e) ||
-	    want_search(im, "bos_token_id", 0, rows - 1, &bos, e))
+	if (hf_want_search(im, "pad_token_id", 0, rows - 1, &pad, e) ||
+	    hf_want_search(im, "eos_token_id", 0, rows - 1, &eos, e) ||
+	    hf_want_search(im, "bos_token_id", 0, rows - 1, &bos, e))
 		return -1;
 	start = im->hf->pad_first ? pad : eos;
-	if (want_search(im, "decoder_start_token_id", 0, rows - 1, &start, e))
+	if (hf_want_search(im, "decoder_start_token_id", 0, rows - 1, &start, e))
 		return -1;
 	*s = (struct hf_special){ (int)pad, (int)bos, (int)eos, (int)start };
 	return 0;
@@ -414,6 +304,24 @@ first_of(const struct import *im, const struct hf_special *s)
 	return is_zero(im, hf_table(im, 1), s->start) ? TARGET_ZERO : TARGET_BOS;
 }
 
+/* A vocabulary that has </s> or <pad> elsewhere may be that of another model. */
+static void
+note_tokens(struct import *im, int side, const struct hf_special *s)
+{
+	const struct { const char *text, *key; int row; } tokens[] = {
+		{ "</s>", "eos_token_id", s->eos }, { "<pad>", "pad_token_id", s->pad }
+	};
+
+	for (int i = 0; i < 2; i++) {
+		const int row = ids_row(&im->ids[side], tokens[i].text);
+
+		if (row >= 0 && row != tokens[i].row)
+			import_note(im, "%s: %s has number %d, and %s is %d: is it of another "
+				    "model?", im->ids[side].name, tokens[i].text, row,
+				    tokens[i].key, tokens[i].row);
+	}
+}
+
 static int
 build_sides(struct import *im, struct err *e)
 {
@@ -427,10 +335,13 @@ build_sides(struct import *im, struct err *e)
 			return -1;
 		if (side || im->one_vocab) {
 			im->config.first = first_of(im, &s);
-			note_search(im, &s);
-			note_length(im);
+			if (hf_search_check(im, rows, s.pad, e))
+				return -1;
 		}
-		if (hf_vocab_open(im, side, rows, e) || hf_vocab_build(im, side, rows, &s, e))
+		if (hf_vocab_open(im, side, rows, e))
+			return -1;
+		note_tokens(im, side, &s);
+		if (hf_vocab_build(im, side, rows, &s, e))
 			return -1;
 	}
 	return 0;
@@ -474,7 +385,7 @@ read_huggingface(struct import *im, struct err *e)
 	im->recipe = presets[0].recipe;
 	if (open_files(im, e) || check_tokenizer(im, e) || read_sizes(im, e) ||
 	    read_activation(im, e) || read_dropout(im, e) || read_positions(im, e) ||
-	    read_search(im, e))
+	    hf_search_read(im, e))
 		return -1;
 	im->kind = im->hf->name;
 	scale = im->hf->scale;

@@ -82,6 +82,9 @@ static int
 finish(struct ids *v, const char *name, int r, struct err *e)
 {
 	v->name = xstrdup(name);
+	if (!r && !v->texts.n)
+		r = err_set(e, EXIT_INPUT, "no entries, expected one for each row of the "
+			    "embeddings");
 	if (!r)
 		r = check_rows(v, e);
 	if (r)
@@ -206,6 +209,8 @@ add_tokens(struct ids *v, struct conf_value list, int rows, struct err *e)
 	struct str key, text;
 	int64_t row;
 
+	if (!conf_is_none(list) && !conf_is_list(list))
+		return err_set(e, EXIT_INPUT, "added_tokens: expected a list");
 	for (conf_walk(&w, list); conf_next(&w, &key, &x);) {
 		int at;
 
@@ -257,17 +262,32 @@ ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows, stru
 	return finish(v, name, add_entries(v, p, n, rows, e), e);
 }
 
-static int
-open_conf(struct ids *v, const char *path, int rows, struct err *e)
+static enum ids_kind
+kind_of(const struct conf *c)
 {
+	return conf_is_list(conf_root(c)) ? IDS_LIST
+	       : conf_is_map(conf_get(c, "model")) ? IDS_TOKENIZER : IDS_MAP;
+}
+
+static int
+open_conf(struct ids *v, const char *path, enum ids_kind want, int rows, struct err *e)
+{
+	static const char *const names[] = {
+		[IDS_MAP] = "a map from texts to numbers", [IDS_LIST] = "a list of texts",
+		[IDS_TOKENIZER] = "a tokenizer, a map with the map model"
+	};
+	enum ids_kind kind;
 	struct conf c;
 	int r;
 
 	if (conf_open_any(&c, path, e))
 		return -1;
-	if (conf_is_list(conf_root(&c)))
+	kind = kind_of(&c);
+	if (want != IDS_ANY && kind != want)
+		r = err_set(e, EXIT_INPUT, "%s: %s, expected %s", path, names[kind], names[want]);
+	else if (kind == IDS_LIST)
 		r = finish(v, path, add_list(v, conf_root(&c), rows, e), e);
-	else if (conf_is_map(conf_get(&c, "model")))
+	else if (kind == IDS_TOKENIZER)
 		r = ids_tokenizer(v, &c, rows, e);
 	else
 		r = ids_conf(v, conf_root(&c), path, rows, e);
@@ -284,7 +304,7 @@ form_of(const char *name)
 }
 
 int
-ids_open(struct ids *v, const char *path, int rows, struct err *e)
+ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows, struct err *e)
 {
 	const char *name = path_name(path);
 	size_t n;
@@ -293,7 +313,7 @@ ids_open(struct ids *v, const char *path, int rows, struct err *e)
 
 	ids_init(v);
 	if (file_ends(path, ".json") || file_ends(path, ".yml") || file_ends(path, ".yaml"))
-		return open_conf(v, path, rows, e);
+		return open_conf(v, path, kind, rows, e);
 	text = file_text(path, MAX_FILE, &n, e);
 	if (!text)
 		return -1;

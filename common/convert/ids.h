@@ -24,11 +24,16 @@ struct ids {
 void ids_init(struct ids *v);
 void ids_release(struct ids *v);
 
+/* What a .json or .yml file must be. */
+enum ids_kind { IDS_ANY, IDS_MAP, IDS_LIST, IDS_TOKENIZER };
+
 /*
- * Reads the file at path, of any of these kinds: by its name, or else as lines of text.  Rows are
- * less than rows.  EXIT_INPUT, naming the file, if a text or a row occurs twice.
+ * Reads the file at path by its name, as .json, .yml, .spm or .model, or else as lines of text.
+ * Rows are less than rows.  EXIT_INPUT, naming the file, if it is not of the kind, has no entries,
+ * or has a text or a row twice.
  */
-int ids_open(struct ids *v, const char *path, int rows, struct err *e) MUST_USE;
+int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
+	     struct err *e) MUST_USE;
 
 /* The same from what was read already. */
 int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,

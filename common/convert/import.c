@@ -39,18 +39,55 @@ import_has(const struct import *im, const char *name)
 }
 
 int
-import_ids(struct import *im, int side, const char *name, int rows, struct err *e)
+import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
+	   struct err *e)
 {
 	const struct import_settings *s = im->set;
 	char *path;
 	int r;
 
 	if (s->n_vocab)
-		return ids_open(&im->ids[side], s->vocab[s->n_vocab > 1 ? side : 0], rows, e);
-	path = file_in(im->folder, name);
-	r = ids_open(&im->ids[side], path, rows, e);
+		return ids_open(&im->ids[side], s->vocab[s->n_vocab > 1 ? side : 0], IDS_ANY, rows,
+				e);
+	path = file_named(im->folder, (struct str){ name, strlen(name) });
+	if (!path)
+		return err_set(e, EXIT_INPUT, "%s: expected the name of a vocabulary in this "
+			       "folder, found '%s'", im->folder, name);
+	r = ids_open(&im->ids[side], path, kind, rows, e);
 	free(path);
 	return r;
+}
+
+static const char *
+table_name(const struct import *im, int side)
+{
+	return im->one_vocab ? "embeddings" : side ? "target embeddings" : "source embeddings";
+}
+
+void
+import_note_rows(struct import *im, int side)
+{
+	const struct vocab_side *s = &im->side[side];
+
+	if (s->nameless)
+		import_note(im, "%s: %d of %d rows of the %s have no entry: no text becomes one of "
+			    "them, and translations show them as <row-N>", im->ids[side].name,
+			    s->nameless, s->rows, table_name(im, side));
+}
+
+int
+import_all_rows(struct import *im, int side, struct err *e)
+{
+	const struct vocab_side *s = &im->side[side];
+
+	if (!s->nameless || im->set->n_vocab) {
+		import_note_rows(im, side);
+		return 0;
+	}
+	err_set(e, EXIT_INPUT, "%s: %d of %d rows of the %s have no entry, expected one for each "
+		"row", im->ids[side].name, s->nameless, s->rows, table_name(im, side));
+	err_hint(e, "if the file is as it was published, name it with --vocabulary");
+	return -1;
 }
 
 int
@@ -92,7 +129,9 @@ import_codes(struct import *im, const char *name, const char *version, struct er
 	buf_add(&all, text, n);
 	free(text);
 	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
-	if (codes && bpe_check_kind(all.data, all.n, e)) {
+	if (codes && !bpe_merges(codes))
+		err_set(e, EXIT_INPUT, "no merges, expected at least one");
+	if (codes && (!bpe_merges(codes) || bpe_check_kind(all.data, all.n, e))) {
 		bpe_free(codes);
 		codes = NULL;
 	}
@@ -303,6 +342,42 @@ share_spm(struct model *m)
 	m->spm_n[1] = 0;
 }
 
+/* Most subwords of a SentencePiece model are entries of the vocabulary of its side. */
+static int
+note_subwords(struct import *im, int side, struct err *e)
+{
+	const struct vocab *v = side ? &im->m->tgt : &im->m->src;
+	struct spm_entry entry;
+	struct spm_walk w;
+	int n = 0, missing = 0, r;
+
+	if (!im->m->spm[side])
+		return 0;
+	spm_walk(&w, im->m->spm[side], im->m->spm_n[side]);
+	for (; (r = spm_next(&w, &entry, e)) > 0; n++)
+		missing += vocab_id(v, entry.text.s, entry.text.n) == VOCAB_UNK;
+	if (missing > n / 2)
+		import_note(im, "%d of %d subwords of the SentencePiece model of the %s are not in "
+			    "the vocabulary: they become <unk>; is it of another model?", missing,
+			    n, side ? "target" : "source");
+	return r;
+}
+
+/* What follows from files that are missing, or that are of another model. */
+static int
+note_segmentation(struct import *im, struct err *e)
+{
+	const struct model *m = im->m;
+
+	if (!m->spm[0] && !m->codes && !import_has(im, "source.bpe"))
+		import_note(im, "no SentencePiece model or BPE codes for the source: input must be "
+			    "segmented as for the original, because words that are not entries of "
+			    "the vocabulary become <unk>");
+	if (import_has(im, "source.spm") && !import_has(im, "target.spm"))
+		import_note(im, "no target.spm: source.spm segments targets, too");
+	return note_subwords(im, 0, e) || note_subwords(im, 1, e) ? -1 : 0;
+}
+
 int
 import_open(struct import *im, const struct import_settings *set, struct err *e)
 {
@@ -317,7 +392,7 @@ import_open(struct import *im, const struct import_settings *set, struct err *e)
 	mapping_init(&im->map, &im->weights, im->m);
 	if (im->layout->map(im, e) || mapping_check(&im->map, e))
 		return im->file ? err_wrap(e, "%s", im->file) : err_wrap(e, "%s", im->folder);
-	if (im->layout->segment(im, e) || set_first_tokens(im, e))
+	if (im->layout->segment(im, e) || note_segmentation(im, e) || set_first_tokens(im, e))
 		return -1;
 	share_spm(im->m);
 	return 0;

@@ -76,10 +76,21 @@ void import_close(struct import *im);
 void import_hint_pickle(const char *name, struct err *e);
 /* A line of notes. */
 void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Does the folder have the file? */
+/* Does the folder have something of this name? */
 bool import_has(const struct import *im, const char *name);
-/* ids_open() of a file in the folder, or of the one that the user named for this side. */
-int import_ids(struct import *im, int side, const char *name, int rows, struct err *e) MUST_USE;
+/*
+ * ids_open() of a file of this kind in the folder, or of the one that the user named for this side,
+ * which may be of any kind.  name is not a path.
+ */
+int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
+	       struct err *e) MUST_USE;
+/*
+ * What it means that rows of the embeddings have no entry in the vocabulary, after
+ * vocab_side_build(): import_note_rows() prints a note.  import_all_rows() is for toolkits whose
+ * models never have such rows: EXIT_INPUT, unless the user named the vocabulary.
+ */
+void import_note_rows(struct import *im, int side);
+int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
 /*
  * The bytes of a file in the folder as the SentencePiece model of a side; nothing if there is
  * none.

@@ -52,32 +52,29 @@ first_of(const struct import *im, const char *const *pattern)
 	return name;
 }
 
-/*
- * Entry number side of decoder.yml's list of vocabularies, without the folder if it is not there.
- */
-static char *
-listed_vocab(const struct import *im, int side)
+int
+marian_listed(const struct import *im, const char *key, int i, char **name, struct err *e)
 {
 	struct conf_value v;
 	struct conf_walk w;
-	struct str key, s;
-	char *name, *slash;
+	struct str empty, s;
+	int n = 0;
 
-	conf_walk(&w, conf_get(&im->search, "vocabs"));
-	for (int i = 0; i <= side; i++)
-		if (!conf_next(&w, &key, &v))
-			return NULL;
-	if (!conf_text(v, &s))
-		return NULL;
-	name = xstrndup(s.s, s.n);
-	slash = strrchr(name, '/');
-	if (slash && !import_has(im, name))
-		memmove(name, slash + 1, strlen(slash));
-	return name;
+	*name = NULL;
+	if (conf_want_list(&im->search, key, &w, e))
+		return -1;
+	for (; conf_next(&w, &empty, &v); n++) {
+		if (!conf_text(v, &s) || memchr(s.s, 0, s.n))
+			return conf_refuse(&im->search, key, "a list of names of files", e);
+		s = file_last(s);
+		if (n == i)
+			*name = xstrndup(s.s, s.n);
+	}
+	return n;
 }
 
-static char *
-vocab_name(const struct import *im, int side)
+static int
+vocab_name(const struct import *im, int side, char **name, struct err *e)
 {
 	static const char *const patterns[2][9] = {
 		{ "*src.vocab.yml", "*vocab.src.yml", "*source*vocab*.yml", "*vocab*.yml",
@@ -85,9 +82,11 @@ vocab_name(const struct import *im, int side)
 		{ "*trg.vocab.yml", "*tgt.vocab.yml", "*vocab.trg.yml", "*vocab.tgt.yml",
 		  "*target*vocab*.yml", "*vocab*.yml", "target.vocab", "*vocab*.spm", NULL },
 	};
-	char *name = listed_vocab(im, side);
-
-	return name ? name : first_of(im, patterns[side]);
+	if (marian_listed(im, "vocabs", side, name, e) < 0)
+		return -1;
+	if (!*name)
+		*name = first_of(im, patterns[side]);
+	return 0;
 }
 
 static int
@@ -106,7 +105,7 @@ open_vocab(struct import *im, int side, const char *name, int rows, struct err *
 			       "vocabs is %s, a factored vocabulary, expected vocab.yml "
 			       "or a SentencePiece model",
 			       name);
-	return import_ids(im, side, name ? name : "", rows, e);
+	return import_ids(im, side, name ? name : "", IDS_MAP, rows, e);
 }
 
 /* </s> and <unk>, or what Nematus has in their place, numbers 0 and 1. */
@@ -129,14 +128,15 @@ build_side(struct import *im, int side, int rows, struct err *e)
 	if (special.eos < 0 || special.unk < 0)
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name,
 			       special.eos < 0 ? "</s>" : "<unk>");
-	return vocab_side_build(&im->side[side], v, rows, &special, NULL, e);
+	return vocab_side_build(&im->side[side], v, rows, &special, NULL, e) ||
+	       import_all_rows(im, side, e) ? -1 : 0;
 }
 
 int
 marian_vocabs(struct import *im, struct err *e)
 {
-	char *name[2] = { vocab_name(im, 0), vocab_name(im, 1) };
-	int rows[2], r = 0;
+	char *name[2] = { NULL, NULL };
+	int rows[2], r = vocab_name(im, 0, &name[0], e) || vocab_name(im, 1, &name[1], e);
 
 	im->one_vocab = marian_has(im, "Wemb") &&
 			(im->set->n_vocab == 1 ||

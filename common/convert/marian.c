@@ -40,7 +40,7 @@ check_fixed(const struct conf *c, struct err *e)
 		const struct conf_value v = conf_get(c, fixed[i].key);
 		struct str s;
 
-		if (conf_is_none(v))
+		if (!v.p)
 			continue;
 		if (!conf_text(v, &s) || s.n != strlen(fixed[i].value) ||
 		    memcmp(s.s, fixed[i].value, s.n))
@@ -54,12 +54,11 @@ static int
 check_tied_layers(const struct conf *c, struct err *e)
 {
 	const char *key = "transformer-tied-layers";
-	struct conf_value item;
 	struct conf_walk w;
-	struct str name;
 
-	conf_walk(&w, conf_get(c, key));
-	return conf_next(&w, &name, &item) ? conf_refuse(c, key, "an empty list", e) : 0;
+	if (conf_want_list(c, key, &w, e))
+		return -1;
+	return w.left ? conf_refuse(c, key, "an empty list", e) : 0;
 }
 
 /*
@@ -74,7 +73,8 @@ letters(const struct conf *c, const char *key, const char *missing, const char *
 	char plain[8];
 	size_t n = 0;
 
-	conf_text(conf_get(c, key), &s);
+	if (conf_want_text(c, key, &s, e))
+		return -1;
 	for (size_t i = 0; i < s.n && n + 1 < sizeof(plain); i++)
 		if (s.s[i] != 'd')
 			plain[n++] = s.s[i];
@@ -123,20 +123,23 @@ read_dropout(struct import *im, struct err *e)
 /* What Marian calls gelu is x sigmoid(1.702 x) before this version, and x Phi(x) since. */
 #define EXACT_GELU 1012003		/* 1.12.3 */
 
-static void
-read_gelu(struct import *im)
+static int
+read_gelu(struct import *im, struct err *e)
 {
 	int major = 0, minor = 0, patch = 0;
 	struct str s = { "", 0 };
 	char version[16];
 
-	if (!conf_text(conf_get(&im->conf, "version"), &s))
+	if (conf_want_text(&im->conf, "version", &s, e))
+		return -1;
+	if (!s.n)
 		import_note(im, "no version of Marian in the settings: its gelu is taken for that "
 			    "of versions before 1.12.3");
 	snprintf(version, sizeof(version), "%.*s", (int)(s.n < 15 ? s.n : 15), s.s);
 	sscanf(version, "v%3d.%3d.%3d", &major, &minor, &patch);
 	im->config.activation = (major * 1000 + minor) * 1000 + patch < EXACT_GELU
 				? ACTIVATION_GELU_SIGMOID : ACTIVATION_GELU;
+	return 0;
 }
 
 static int
@@ -161,8 +164,8 @@ read_sizes(struct import *im, struct err *e)
 	    conf_want_int(c, "transformer-decoder-ffn-depth", 0, 1000, &depth, e) ||
 	    conf_want_choice(c, "transformer-ffn-activation", activations, &m->activation, e))
 		return -1;
-	if (m->activation == ACTIVATION_GELU)
-		read_gelu(im);
+	if (m->activation == ACTIVATION_GELU && read_gelu(im, e))
+		return -1;
 	if (m->dec_ff == m->ff)
 		m->dec_ff = 0;
 	return depth && depth != 2 ? conf_refuse(c, "transformer-decoder-ffn-depth", "2", e) : 0;
@@ -283,24 +286,23 @@ read_search(struct import *im, struct err *e)
 static int
 find_npz(struct import *im, struct err *e)
 {
-	struct conf_value v;
-	struct conf_walk w;
-	struct str key, s;
-	size_t n, models = 0;
-	char **name;
+	char **name, *listed;
+	size_t n;
+	int models;
 
 	if (im->file)
 		return 0;
-	for (conf_walk(&w, conf_get(&im->search, "models")); conf_next(&w, &key, &v); models++)
-		if (!models && conf_text(v, &s)) {
-			char *file = xstrndup(s.s, s.n), *slash = strrchr(file, '/');
-
-			if (import_has(im, slash ? slash + 1 : file))
-				im->file = file_in(im->folder, slash ? slash + 1 : file);
-			free(file);
-		}
+	models = marian_listed(im, "models", 0, &listed, e);
+	if (models == 1 && import_has(im, listed))
+		im->file = file_in(im->folder, listed);
+	free(listed);
+	if (models < 0)
+		return -1;
+	if (!models && im->search.name)
+		import_note(im, "%s: no models, expected a list: it is not a decoder.yml as Marian "
+			    "writes it", im->search.name);
 	if (models > 1) {
-		err_set(e, EXIT_INPUT, "%s: models has %zu entries, an ensemble, expected one",
+		err_set(e, EXIT_INPUT, "%s: models has %d entries, an ensemble, expected one",
 			im->search.name, models);
 		err_hint(e, "name the .npz of one of them");
 		return -1;

@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "stream/archive.h"
@@ -229,32 +228,71 @@ read_all(struct npz *z, const char *file, struct err *e)
 	return more;
 }
 
-static int
-read_archive(struct weights *w, struct archive_in *in, const char *file, size_t bytes,
-	     struct err *e)
+static size_t
+le(const unsigned char *p, int bytes)
 {
-	struct npz z = { .w = w, .in = in, .left = SMALL + MAX_GROWTH * bytes };
-	int r;
+	size_t x = 0;
 
-	if (!in)
-		return -1;
-	r = read_all(&z, file, e);
-	archive_in_close(in);
-	return r;
+	while (bytes-- > 0)
+		x = x << 8 | p[bytes];
+	return x;
+}
+
+/*
+ * A zip ends with a record of 22 bytes and a comment, whose length the record has: after PK\5\6,
+ * the number of members is at byte 10, the size and the place of their directory at 12 and 16, and
+ * the length of the comment at 20.  Numbers of which all bits are set are in another record, before
+ * this one.  libarchive also reads zips without an end, or with bytes after it.
+ */
+enum { END = 22, MAX_COMMENT = 65535 };
+
+static int
+check_end(const unsigned char *p, size_t n, size_t members, struct err *e)
+{
+	size_t comment = 0, at;
+
+	while (comment + END <= n && comment <= MAX_COMMENT &&
+	       (memcmp(p + n - END - comment, "PK\5\6", 4) ||
+		le(p + n - 2 - comment, 2) != comment))
+		comment++;
+	if (comment + END > n || comment > MAX_COMMENT)
+		return err_set(e, EXIT_INPUT, "a zip without its end, or with bytes after it: "
+			       "truncated or damaged");
+	at = n - END - comment;
+	p += at;
+	if ((le(p + 10, 2) != 0xffff && le(p + 10, 2) != members) ||
+	    (le(p + 16, 4) != 0xffffffff && le(p + 12, 4) + le(p + 16, 4) != at))
+		return err_set(e, EXIT_INPUT, "a zip whose end lists %zu members, expected the %zu "
+			       "that it has", le(p + 10, 2), members);
+	return 0;
 }
 
 int
 npz_memory(struct weights *w, const char *name, const void *p, size_t n, struct err *e)
 {
-	return read_archive(w, archive_in_memory(name, p, n, e), name, n, e);
+	const size_t before = w->n;
+	struct archive_in *in = archive_in_memory(name, p, n, e);
+	struct npz z = { .w = w, .in = in, .left = SMALL + MAX_GROWTH * n };
+	int r;
+
+	if (!in)
+		return -1;
+	r = read_all(&z, name, e);
+	archive_in_close(in);
+	if (!r && check_end(p, n, w->n - before, e))
+		r = err_wrap(e, "%s", name);
+	return r;
 }
 
 int
 npz_open(struct weights *w, const char *path, struct err *e)
 {
-	struct stat st;
+	struct file_map m;
+	int r;
 
-	if (stat(path, &st))
-		return err_system(e, "cannot open %s", path);
-	return read_archive(w, archive_in_open(path, e), path, (size_t)st.st_size, e);
+	if (file_map(&m, path, e))
+		return -1;
+	r = npz_memory(w, path, m.p, m.n, e);
+	file_unmap(&m);
+	return r;
 }

@@ -176,18 +176,16 @@ safetensors_open(struct weights *w, const char *path, struct err *e)
 static int
 open_shard(struct weights *w, const struct conf *index, struct str file, struct err *e)
 {
-	char *name = xstrndup(file.s, file.n), *folder = file_folder(index->name);
-	char *path = file_in(folder, name);
+	char *folder = file_folder(index->name), *path = file_named(folder, file);
 	int r;
 
-	if (strchr(name, '/') || !*name || !strcmp(name, "..") || strlen(name) != file.n)
+	if (!path)
 		r = err_set(e, EXIT_INPUT, "%s: expected the name of a file in the same folder, "
-			    "found %s", index->name, name);
+			    "found %.*s", index->name, (int)(file.n < 200 ? file.n : 200), file.s);
 	else
 		r = safetensors_open(w, path, e);
 	free(path);
 	free(folder);
-	free(name);
 	return r;
 }
 

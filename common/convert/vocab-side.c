@@ -65,6 +65,7 @@ put_all(struct building *b, const struct ids *ids, int rows, spell *spelling)
 			continue;
 		buf_clear(&text);
 		buf_add(&text, "", 0);
+		b->s->nameless += of_row[row] < 0;
 		if (of_row[row] >= 0) {
 			size_t n;
 			const char *s = strmap_text(&ids->texts, of_row[row], &n);
@@ -91,7 +92,7 @@ vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 	struct building b = { .s = s };
 	int r;
 
-	*s = (struct vocab_side){ .n = 0 };
+	*s = (struct vocab_side){ .rows = rows };
 	vocab_init(&s->vocab);
 	s->row = xcalloc((size_t)rows + VOCAB_SPECIALS, sizeof(*s->row));
 	s->valid = xcalloc((size_t)rows + VOCAB_SPECIALS, 1);

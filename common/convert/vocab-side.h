@@ -21,6 +21,8 @@ struct vocab_side {
 	int *row;			/* [n] the row of each entry, or -1 */
 	unsigned char *valid;		/* [n] 1 for the first entry of each row, else 0 */
 	int n;
+	int rows;			/* of the tables */
+	int nameless;			/* those without an entry, except special tokens */
 };
 
 struct special_rows { int pad, bos, eos, unk; };	/* -1: none */

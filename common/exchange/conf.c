@@ -120,6 +120,12 @@ conf_get(const struct conf *c, const char *key)
 }
 
 bool
+conf_has(const struct conf *c, const char *key)
+{
+	return !conf_is_none(conf_get(c, key));
+}
+
+bool
 conf_text(struct conf_value v, struct str *s)
 {
 	struct mp m;
@@ -236,7 +242,7 @@ conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, i
 	char expected[80];
 	int64_t i;
 
-	if (conf_is_none(v))
+	if (!v.p)
 		return 0;
 	if (conf_int(v, &i) && i >= min && i <= max) {
 		*x = i;
@@ -252,7 +258,7 @@ conf_want_float(const struct conf *c, const char *key, double *x, struct err *e)
 {
 	const struct conf_value v = conf_get(c, key);
 
-	return conf_is_none(v) || conf_float(v, x) ? 0 : conf_refuse(c, key, "a number", e);
+	return !v.p || conf_float(v, x) ? 0 : conf_refuse(c, key, "a number", e);
 }
 
 int
@@ -260,7 +266,24 @@ conf_want_bool(const struct conf *c, const char *key, bool *x, struct err *e)
 {
 	const struct conf_value v = conf_get(c, key);
 
-	return conf_is_none(v) || conf_bool(v, x) ? 0 : conf_refuse(c, key, "true or false", e);
+	return !v.p || conf_bool(v, x) ? 0 : conf_refuse(c, key, "true or false", e);
+}
+
+int
+conf_want_text(const struct conf *c, const char *key, struct str *s, struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+
+	return !v.p || conf_text(v, s) ? 0 : conf_refuse(c, key, "a text", e);
+}
+
+int
+conf_want_list(const struct conf *c, const char *key, struct conf_walk *w, struct err *e)
+{
+	const struct conf_value v = conf_get(c, key);
+
+	conf_walk(w, v);
+	return !v.p || conf_is_list(v) ? 0 : conf_refuse(c, key, "a list", e);
 }
 
 int
@@ -271,7 +294,7 @@ conf_want_choice(const struct conf *c, const char *key, const char *const *choic
 	struct buf expected = { 0 };
 	struct str s;
 
-	if (conf_is_none(v))
+	if (!v.p)
 		return 0;
 	for (int i = 0; conf_text(v, &s) && choice[i]; i++)
 		if (s.n == strlen(choice[i]) && !memcmp(s.s, choice[i], s.n)) {
@@ -285,9 +308,9 @@ conf_want_choice(const struct conf *c, const char *key, const char *const *choic
 	return -1;
 }
 
-/* The root is a map, and has every key once. */
+/* Every map has its keys once.  Maps and lists are nested at most MP_DEPTH deep. */
 static int
-check_root(const struct conf *c, struct err *e)
+check_keys(struct conf_value map_or_list, struct err *e)
 {
 	struct strmap seen;
 	struct conf_value v;
@@ -295,14 +318,14 @@ check_root(const struct conf *c, struct err *e)
 	struct str key;
 	int r = 0;
 
-	if (!conf_is_map(conf_root(c)))
-		return err_set(e, EXIT_INPUT, "expected a map");
 	strmap_init(&seen);
-	conf_walk(&w, conf_root(c));
+	conf_walk(&w, map_or_list);
 	for (size_t n = 0; !r && conf_next(&w, &key, &v); n++)
-		if ((size_t)strmap_add(&seen, key.s, key.n) != n)
+		if (w.map && (size_t)strmap_add(&seen, key.s, key.n) != n)
 			r = err_set(e, EXIT_INPUT, "duplicate key %.*s",
 				    key.n < MAX_SHOWN ? (int)key.n : MAX_SHOWN, key.s);
+		else if (conf_is_map(v) || conf_is_list(v))
+			r = check_keys(v, e);
 	strmap_release(&seen);
 	return r;
 }
@@ -311,7 +334,9 @@ check_root(const struct conf *c, struct err *e)
 static int
 finish(struct conf *c, int r, bool list, struct err *e)
 {
-	if (!r && ((list && conf_is_list(conf_root(c))) || !check_root(c, e)))
+	if (!r && !conf_is_map(conf_root(c)) && !(list && conf_is_list(conf_root(c))))
+		r = err_set(e, EXIT_INPUT, "expected a map%s", list ? " or a list" : "");
+	if (!r && !check_keys(conf_root(c), e))
 		return 0;
 	err_wrap(e, "%s", c->name);
 	conf_release(c);

@@ -4,8 +4,7 @@
  * JSON and YAML become the same tree, in which a file is a map.  Values of YAML are texts; so the
  * functions below take a number or a switch from a text as well.  Of YAML, what Marian and PyYAML
  * write is read: block maps and lists, flow lists and maps, and plain and quoted scalars of one
- * line; not anchors, tags and block scalars.  No name may be in a map of the file's first level
- * twice.
+ * line; not anchors, tags, block scalars and merge keys.  No name may be in a map twice.
  */
 #ifndef CONF_H
 #define CONF_H
@@ -64,14 +63,21 @@ bool conf_next(struct conf_walk *w, struct str *key, struct conf_value *v);
 /* A value as people write it, for messages: text, number, true, [a, b]; cut after some 60 bytes. */
 void conf_show(struct conf_value v, struct buf *out);
 
+/* Does the root have a value of the key that is not null? */
+bool conf_has(const struct conf *c, const char *key);
+
 /*
- * The value of a key of the root, if it has one that is not null; else *x stays as it
- * is.  EXIT_INPUT if it is of another kind, or an integer not within min and max.
+ * The value of a key of the root; without the key, *x stays as it is.  EXIT_INPUT if the value is
+ * of another kind, such as null, or an integer not within min and max.
  */
 int conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
 		  struct err *e) MUST_USE;
 int conf_want_float(const struct conf *c, const char *key, double *x, struct err *e) MUST_USE;
 int conf_want_bool(const struct conf *c, const char *key, bool *x, struct err *e) MUST_USE;
+int conf_want_text(const struct conf *c, const char *key, struct str *s, struct err *e) MUST_USE;
+/* Without a list, w has no elements. */
+int conf_want_list(const struct conf *c, const char *key, struct conf_walk *w,
+		   struct err *e) MUST_USE;
 /* The same as one of these texts, by its place; EXIT_INPUT with the list if it is none of them. */
 int conf_want_choice(const struct conf *c, const char *key, const char *const *choice, int *x,
 		     struct err *e) MUST_USE;

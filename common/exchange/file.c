@@ -2,7 +2,6 @@
 #include "exchange/file.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,24 +11,21 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/regular.h"
 
 int
 file_map(struct file_map *m, const char *path, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const int fd = regular_open(path, e);
 	struct stat st;
 
 	*m = (struct file_map){ NULL, 0 };
 	if (fd < 0)
-		return err_system(e, "cannot open %s", path);
+		return -1;
 	if (fstat(fd, &st)) {
 		err_system(e, "cannot read %s", path);
 		close(fd);
 		return -1;
-	}
-	if (!S_ISREG(st.st_mode)) {
-		close(fd);
-		return err_set(e, EXIT_INPUT, "%s: expected a regular file", path);
 	}
 	m->n = (size_t)st.st_size;
 	if (m->n)
@@ -94,7 +90,7 @@ file_exists(const char *path)
 {
 	struct stat st;
 
-	return !stat(path, &st) && !S_ISDIR(st.st_mode);
+	return !lstat(path, &st);
 }
 
 bool
@@ -119,6 +115,28 @@ char *
 file_in(const char *folder, const char *name)
 {
 	return xasprintf("%s/%s", folder, name);
+}
+
+char *
+file_named(const char *folder, struct str name)
+{
+	char *plain = xstrndup(name.s, name.n), *path = NULL;
+
+	if (*plain && strlen(plain) == name.n && !strchr(plain, '/') && strcmp(plain, ".") &&
+	    strcmp(plain, ".."))
+		path = file_in(folder, plain);
+	free(plain);
+	return path;
+}
+
+struct str
+file_last(struct str path)
+{
+	size_t at = path.n;
+
+	while (at && path.s[at - 1] != '/')
+		at--;
+	return (struct str){ path.s + at, path.n - at };
 }
 
 static int

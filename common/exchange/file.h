@@ -1,4 +1,4 @@
-/* file: small files of a model of another toolkit, whole, and the folder that they are in. */
+/* file: files of a model of another toolkit, and the folder that they are in. */
 #ifndef EXCHANGE_FILE_H
 #define EXCHANGE_FILE_H
 
@@ -7,18 +7,26 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
+#include "stream/stream.h"
 
 /*
- * The contents of a file, malloc'ed, with a NUL byte after its n bytes.  EXIT_SYSTEM if it cannot
- * be read, EXIT_INPUT if it has more than max bytes.
+ * The contents of a regular file (regular.h), malloc'ed, with a NUL byte after its n bytes.
+ * EXIT_SYSTEM if it cannot be read, EXIT_INPUT if it has more than max bytes.
  */
 char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
 
 bool file_ends(const char *path, const char *with);	/* does the name end so? */
-bool file_exists(const char *path);			/* as a file that is no folder */
+bool file_exists(const char *path);	/* as whatever, also a link to nothing */
 bool file_is_folder(const char *path);
 char *file_folder(const char *path);			/* what contains it; malloc'ed */
 char *file_in(const char *folder, const char *name);	/* malloc'ed */
+/*
+ * file_in() for a name that another file gives.  Files only name files in their own folder: NULL if
+ * the name is empty, "." or "..", or has a slash or a NUL byte.  Symbolic links are followed,
+ * because the files in the cache of Hugging Face are links.
+ */
+char *file_named(const char *folder, struct str name) MUST_USE;
+struct str file_last(struct str path);		/* what follows the last slash */
 
 /*
  * Names in a folder that fit a shell pattern, sorted; NULL-terminated, to be freed by
@@ -27,7 +35,7 @@ char *file_in(const char *folder, const char *name);	/* malloc'ed */
 char **file_names(const char *folder, const char *pattern, size_t *n);
 void file_names_free(char **name);
 
-/* A mapped file; p is NULL if it is empty. */
+/* A mapped file, which must be a regular one; p is NULL if it is empty. */
 struct file_map { unsigned char *p; size_t n; };
 int file_map(struct file_map *m, const char *path, struct err *e) MUST_USE;
 void file_unmap(struct file_map *m);

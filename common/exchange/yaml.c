@@ -19,6 +19,7 @@ struct yaml {
 	const char *p, *end;
 	size_t line;
 	struct buf text;		/* of the scalar read last */
+	bool plain;			/* it had no quotes */
 	struct err *e;
 };
 
@@ -214,17 +215,41 @@ scalar(struct yaml *y, bool flow)
 {
 	buf_clear(&y->text);
 	buf_add(&y->text, "", 0);
-	if (!at_end(y) && (*y->p == '"' || *y->p == '\'')) {
-		y->p++;
-		return quoted(y, y->p[-1]);
-	}
-	return plain(y, flow);
+	y->plain = at_end(y) || (*y->p != '"' && *y->p != '\'');
+	if (y->plain)
+		return plain(y, flow);
+	y->p++;
+	return quoted(y, y->p[-1]);
 }
 
 static void
 put_text(const struct yaml *y, struct buf *out)
 {
 	mp_put_str(out, y->text.data, y->text.n);
+}
+
+/* A key << would merge the map that is its value into this one; with a text it is only a key. */
+struct maybe_merge { bool is; size_t line, at; };
+
+static struct maybe_merge
+maybe_merge(const struct yaml *y, const struct buf *out)
+{
+	return (struct maybe_merge){
+		y->plain && y->text.n == 2 && !memcmp(y->text.data, "<<", 2), y->line, out->n
+	};
+}
+
+static int
+check_merge(struct yaml *y, const struct maybe_merge *key, const struct buf *out)
+{
+	const uint8_t *p = (const uint8_t *)out->data;
+	enum mp_state state;
+	struct mp m;
+
+	if (!key->is || (mp_get(p + key->at, p + out->n, &m, &state) && m.kind == MP_STR))
+		return 0;
+	y->line = key->line;
+	return fail(y, "<<, a merge key, which is not read");
 }
 
 /* The items of a map or list, which were counted, with their head. */
@@ -258,17 +283,20 @@ static int flow_value(struct yaml *y, struct buf *out, int depth);
 static int
 flow_item(struct yaml *y, bool map, struct buf *out, int depth)
 {
+	struct maybe_merge merge = { .is = false };
+
 	if (map) {
 		if (scalar(y, true))
 			return -1;
 		put_text(y, out);
+		merge = maybe_merge(y, out);
 		flow_blanks(y);
 		if (y->p == y->end || *y->p != ':')
 			return fail(y, "expected ':' after a key");
 		y->p++;
 		flow_blanks(y);
 	}
-	return flow_value(y, out, depth);
+	return flow_value(y, out, depth) ? -1 : check_merge(y, &merge, out);
 }
 
 static int
@@ -376,14 +404,17 @@ block_items(struct yaml *y, int indent, bool map, size_t *n, struct buf *out, in
 	int next = indent;
 
 	for (*n = 0; next == indent && alone(y, '-') == !map; ++*n) {
+		struct maybe_merge merge = { .is = false };
+
 		if (map) {
 			if (key(y, indent))
 				return -1;
 			put_text(y, out);
+			merge = maybe_merge(y, out);
 		} else {
 			y->p++;
 		}
-		if (value(y, indent, map, out, depth))
+		if (value(y, indent, map, out, depth) || check_merge(y, &merge, out))
 			return -1;
 		next = next_indent(y);
 		if (next < -1)

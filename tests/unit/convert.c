@@ -43,6 +43,7 @@ static const char written[] =
 	"      - deep\n"
 	"text: a:b#c  d   # comment\n"
 	"\"quoted: key\": 1\n"
+	"<<: 12\n"			/* a token, as in a vocabulary */
 	"? long key\n"
 	": 7\n"
 	"\xe2\x96\x81the: 4\r\n"
@@ -69,6 +70,7 @@ yaml_is_read_as_it_is_written(void **state)
 	shows(&c, "nested", "{k: v, l: [deep]}");
 	shows(&c, "text", "a:b#c  d");
 	shows(&c, "quoted: key", "1");
+	shows(&c, "<<", "12");
 	shows(&c, "\xe2\x96\x81the", "4");
 	shows(&c, "none", "null");
 	assert_false(conf_want_int(&c, "long key", 1, 9, &i, &e));
@@ -78,7 +80,8 @@ yaml_is_read_as_it_is_written(void **state)
 	assert_int_equal(conf_want_int(&c, "text", 1, 9, &i, &e), -1);
 	assert_string_equal(e.text, "a.yml: text is a:b#c  d, expected an integer from 1 to 9");
 	assert_false(conf_want_int(&c, "absent", 1, 9, &i, &e));
-	assert_false(conf_want_int(&c, "none", 1, 9, &i, &e));
+	assert_int_equal(conf_want_int(&c, "none", 1, 9, &i, &e), -1);
+	assert_string_equal(e.text, "a.yml: none is null, expected an integer from 1 to 9");
 	assert_int_equal(i, 7);
 	conf_release(&c);
 }
@@ -90,6 +93,11 @@ yaml_that_is_not_read_is_refused_with_its_line(void **state)
 		{ "", "a: line 1: expected a map, found nothing" },
 		{ "- a\n- b\n", "a: expected a map" },
 		{ "a: 1\na: 2\n", "a: duplicate key a" },
+		{ "a: {b: 1}\nc: [{d: 1, e: 2, d: 3}]\n", "a: duplicate key d" },
+		{ "b: 1\n<<: {a: 1}\nc: 2\n",
+		  "a: line 2: <<, a merge key, which is not read" },
+		{ "b: 1\n<<:\n  a: 1\n", "a: line 2: <<, a merge key, which is not read" },
+		{ "b: [{<<: [1]}]\n", "a: line 1: <<, a merge key, which is not read" },
 		{ "a: 1\n b: 2\n",
 		  "a: line 2: a line that is indented more than the one before it" },
 		{ "a: 1\n- b\n", "a: line 2: an item of a list among the keys of a map" },
