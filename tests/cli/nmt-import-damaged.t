@@ -2,7 +2,7 @@
 # nmt-import: models that are damaged.  Each of them is refused, or a note says what is missing, or the model has the scores
 # of the original.  tests/damage.pl makes them; HEED_LONG=1 tries 2,000, and HEED_DAMAGE=N only number N.
 . "$HEED_TOP/tests/lib.sh"
-plan 41
+plan 39
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 options() {
