@@ -21,6 +21,8 @@ static const struct opt options[] = {
 	OPT_ROW_PART("text", "text", &parts, "add a paragraph"),
 	OPT_ROW_PART("link", "address", &parts, "add a link to another page"),
 	OPT_GROUP("Results"),
+	OPT_ROW_PART("findings", "file", &parts,
+		     "add the sentences on verdicts of such a table"),
 	OPT_ROW_PART("claims", "file", &parts,
 		     "add claims from a table with the columns claim and verdict"),
 	OPT_ROW_PART("table", "file", &parts,
@@ -164,6 +166,8 @@ add(struct page *p, const struct item *i, struct err *e)
 		r = page_link(p, i->value, i->caption, e);
 	else if (is(i, "table"))
 		r = page_table(p, i->value, i->caption, e);
+	else if (is(i, "findings"))
+		r = page_findings(p, i->value, e);
 	else if (is(i, "claims"))
 		r = page_claims(p, i->value, i->caption, e);
 	else if (is(i, "terms"))

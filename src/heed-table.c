@@ -144,47 +144,6 @@ warn_of_unknown_bases(const struct outcomes *o)
 	}
 }
 
-static bool
-same_bases(const struct grid_row *a, const struct grid_row *b)
-{
-	size_t i = 0;
-
-	while (i < a->n_bases && i < b->n_bases && !strcmp(a->base[i], b->base[i]))
-		i++;
-	return i == a->n_bases && i == b->n_bases;
-}
-
-/* The index of a row of claims in s, before row n, with the systems of r; n if there is none. */
-static size_t
-find_claim(const struct grid_section *s, size_t n, const struct grid_row *r)
-{
-	size_t i = 0;
-
-	while (i < n && (strcmp(s->row[i].variant, r->variant) || !same_bases(&s->row[i], r)))
-		i++;
-	return i;
-}
-
-/* Warns of rows given twice in a section: each counts as a claim in the correction of p-values. */
-static void
-warn_of_duplicate_claims(const struct outcomes *o)
-{
-	for (size_t i = 0; i < o->grid->n; i++) {
-		const struct grid_section *s = &o->grid->section[i];
-
-		if (!grid_is_claims(s) || (o->section && s != o->section))
-			continue;
-		for (size_t k = 0; k < s->n_rows; k++) {
-			const size_t first = find_claim(s, k, &s->row[k]);
-
-			if (s->row[k].n_bases && first < k)
-				warn("%s: section %s: claim '%s' has the systems of '%s', and "
-				     "counts again", path, s->name, s->row[k].label,
-				     s->row[first].label);
-		}
-	}
-}
-
 /* Dies with a message that lists the sections of the grid. */
 static NORETURN void
 die_section(const struct grid *g)
@@ -221,7 +180,6 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	warn_of_empty_columns(&o);
 	warn_of_missing_scores(&o);
 	warn_of_unknown_bases(&o);
-	warn_of_duplicate_claims(&o);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
 				: outcome_table(&o, (enum table_form)form, out, &e))

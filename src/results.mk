@@ -229,6 +229,7 @@ $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*)
                     $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms) \
                     $(call _made-by,heed-report)
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
+	    $(patsubst %,--findings %,$(call _claims-of,$*,$(call _sections,$*))) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
 	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
 	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
@@ -251,8 +252,8 @@ _part-paper = --heading $(call _quote,$($(1).title)) $(_part-by) $(_part-missing
              $(patsubst %,--table %,$(call _main-md,$(1))) \
              --link $(1)/report.html --caption 'Full report: all tables, figures, heads and runs'
 # The number of claims by verdict, one line per paper.
-_sums     = 'confirmed' 'reversed' 'smaller than reported' 'NLL and BLEU disagree' 'inconclusive' \
-            'not judged: one seed' 'not judged: no test NLL' 'not judged: no BLEU' 'not judged: both below 1 BLEU' \
+_sums     = 'confirmed' 'reversed' 'smaller than reported' 'no difference' 'NLL and BLEU disagree' 'open' \
+            'not judged: waits for claims of the paper' 'not judged: A/A rows differ' 'not judged: one seed' 'not judged: no test NLL' 'not judged: no BLEU' 'not judged: both below 1 BLEU' \
             'not judged: NLL of different tokens' 'not judged: equal differences' 'not run'
 # Reasons that no claim has are left out.
 _used-sums = awk -F '\t' '{ row[NR] = $$0 } NR > 1 { for (i = 2; i <= NF; i++) sum[i] += $$i } \
@@ -261,7 +262,7 @@ _used-sums = awk -F '\t' '{ row[NR] = $$0 } NR > 1 { for (i = 2; i <= NF; i++) s
              printf("%s%s", i == 1 ? "" : "\t", cell[i]); print "" } }'
 _mds      = $(wildcard $(R)/$(1)/claims.md $(R)/$(1)/claims-*.md)
 _sum-up   = printf '%s' $(call _quote,$($(1).title)); for v in $(_sums); do \
-            printf '\t%s' "$$(cat $(2) | grep -c "| $$v |$$")"; done; echo;
+            printf '\t%s' "$$(cat $(2) | grep -c "| $$v\( larger than [^|]*\|: [^|]*\)\? |$$")"; done; echo;
 $(R)/report.html: force
 	@mkdir -p $(W)/brief
 	{ printf paper; printf '\t%s' $(_sums); echo; \

@@ -1,8 +1,8 @@
 /* claims-table: see claims-table.h. */
 #include <math.h>
 
+#include "results/claims-notes.h"
 #include "results/claims-table.h"
-#include "results/claims.h"
 #include "results/table-cells.h"
 
 static void
@@ -42,7 +42,8 @@ static const char all_head[] =
 	"section\tclaim\tvariant\tagainst\tdecides\tcolumn\tmeasure\tseeds\tepochs\t"
 	"difference\tlow\thigh\tdetectable\tp\tp of Holm\tlevel\t"
 	"BLEU difference\tBLEU low\tBLEU high\tBLEU detectable\tpaper's difference\t"
-	"test\tp of test\tp of test, each seed\tverdict\n";
+	"test\tp of test\tp of test, each seed\tverdict\tseeds to decide\t"
+	"standard error\tdegrees of freedom\tvariance\tfamily\n";
 
 static void
 put_difference(const struct claim *c, const char *measure, const struct difference *d,
@@ -55,6 +56,23 @@ put_difference(const struct claim *c, const char *measure, const struct differen
 	cell_signed(out, measure, d->high);
 	buf_add_char(out, '\t');
 	cell_value(out, measure, claim_detectable(c, d));
+}
+
+/* The standard error and its degrees of freedom, and whose variance it is; the family. */
+static void
+put_model(const struct claim *c, const struct difference *d, struct buf *out)
+{
+	if (!isnan(d->error))
+		buf_printf(out, "%.6g\t%.4g\t%s", d->error, d->df, d->own ? "own" : "pooled");
+	else
+		buf_add_str(out, "\t\t");
+	buf_printf(out, "\t%s\n", c->section->family);
+}
+
+static void
+put_verdict(const struct claim *c, struct buf *out)
+{
+	verdict_put(out, c->verdict, &c->against[c->weakest].evidence, c->seeds);
 }
 
 static void
@@ -82,8 +100,14 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 	cell_signed(out, c->measure, v->effect);
 	buf_printf(out, "\t%s\t", isnan(x->p_test) ? "" : grid_tests[c->section->test]);
 	put_p(out, x->p_test);
-	buf_printf(out, "\t%s\t%s\n", x->p_seeds.n ? x->p_seeds.data : "",
-		   decides ? verdict_names[c->verdict] : "");
+	buf_printf(out, "\t%s\t", x->p_seeds.n ? x->p_seeds.data : "");
+	if (decides)
+		put_verdict(c, out);
+	buf_add_char(out, '\t');
+	if (decides && c->seeds)
+		buf_printf(out, "%zu", c->seeds);
+	buf_add_char(out, '\t');
+	put_model(c, &v->primary, out);
 }
 
 /* --- for readers, one line per claim --- */
@@ -133,11 +157,14 @@ brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 	put_p(out, x->p_test);
 	if (x->p_seeds.n)
 		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
-	buf_printf(out, "\t%s\n", verdict_names[c->verdict]);
+	buf_add_char(out, '\t');
+	put_verdict(c, out);
+	buf_add_char(out, '\n');
 }
 
 int
-claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e)
+claims_table(const struct outcomes *o, bool all, struct buf *out, struct buf *notes,
+	     struct err *e)
 {
 	struct claims c;
 	const int status = claims_judge(&c, o, e);
@@ -154,6 +181,8 @@ claims_table(const struct outcomes *o, bool all, struct buf *out, struct err *e)
 		if (!all)
 			brief_line(o->grid, k, out);
 	}
+	if (!status && notes)
+		claims_notes(&c, o, o->section, notes);
 	claims_release(&c);
 	return status;
 }

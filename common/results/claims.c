@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "results/claims.h"
+#include "results/host-group.h"
 #include "results/paper-test.h"
 #include "results/table-cells.h"
 #include "scores/holm.h"
@@ -19,7 +20,8 @@
 static bool
 needs_nll(const struct claim *c)
 {
-	return measure_of_bleu(c->measure) && !(c->section->within > 0);
+	return measure_of_bleu(c->measure) && !(c->section->within > 0) &&
+	       !(c->section->ratio > 0);
 }
 
 /* Keeps the pairs in which both runs have the measure; returns their number. */
@@ -57,30 +59,66 @@ note_epochs(struct claim_base *c, const struct facts *run)
 	c->epochs_high = fmax(c->epochs_high, epochs);
 }
 
+/* The difference of the two systems in one measure, over the runs that also have another. */
+static struct difference
+difference_in(const struct outcomes *o, const struct claim *of, const char *base,
+	      const char *measure, const char *also, double shift)
+{
+	const struct comparison c = {
+		.variant = of->row->variant, .base = base, .column = of->column,
+		.measure = measure, .also = also, .shift = shift, .log = of->section->ratio > 0
+	};
+
+	return group_difference(o, &c);
+}
+
 /*
- * The NLL of the seeds that have both measures becomes the primary measure.  Without such a seed,
- * the measure that is there is shown, but not judged.
+ * Sets the differences of both measures.  NLL is the primary one if the claim needs it; if no seed
+ * has both measures, the one that is there is shown, but not judged.
  */
 static void
-compare_nll(struct claim_base *c, const struct outcomes *o, const struct claim *of,
-	    struct run_pair *pair)
+measure_evidence(struct evidence *v, const struct outcomes *o, const struct claim *of,
+		 const char *base, size_t both, const struct grid_family *f)
 {
-	struct evidence *v = &c->evidence;
-	const size_t n = outcomes_pairs(o, of->row->variant, c->base, of->column, "test.nll", pair);
+	const struct difference none = { .mean = NAN, .low = NAN, .high = NAN, .p = NAN };
+	const char *also = both ? of->measure : NULL;
 
-	v->secondary = v->primary;
-	if (n && !v->secondary.n)
-		v->at_most = VERDICT_NO_BLEU;
+	v->secondary = none;
+	if (!needs_nll(of)) {
+		v->primary = difference_in(o, of, base, of->measure, NULL, v->shift);
+		if (!strcmp(of->measure, "test.nll") && !(of->section->ratio > 0))
+			v->margin = f->nats;
+		return;
+	}
 	v->primary_is_loss = true;
-	v->primary = outcomes_difference(o, pair, v->secondary.n ? keep_with(pair, n, of->measure)
-								 : n, 0);
+	v->margin = f->nats;
+	v->secondary_margin = f->bleu;
+	v->secondary = difference_in(o, of, base, of->measure, both ? "test.nll" : NULL, 0);
+	v->primary = difference_in(o, of, base, "test.nll", also, 0);
+	if (v->primary.n && !v->secondary.n)
+		v->at_most = VERDICT_NO_BLEU;
+	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
+		const size_t seeds = both;
+
+		v->primary = none;
+		v->primary.n = seeds;
+	}
+}
+
+/* The null hypothesis: no difference, the margin, or the logarithm of the ratio. */
+static double
+shift_of(const struct grid_section *s, bool loss)
+{
+	if (s->ratio > 0)
+		return log(s->ratio);
+	return loss ? s->within : -s->within;
 }
 
 static int
 compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 	struct run_pair *pair, struct err *e)
 {
-	const double within = of->section->within;
+	const struct grid_family f = grid_family_of(o->grid, of->section->family);
 	const char *variant = of->row->variant;
 	struct evidence *v = &c->evidence;
 	size_t n, both;
@@ -91,13 +129,11 @@ compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 		.effect = outcomes_paper_effect(o, of->section->paper, variant, c->base,
 						of->measure, of->column)
 	};
-	v->shift = v->primary_is_loss ? within : -within;
+	v->shift = shift_of(of->section, v->primary_is_loss);
 	c->epochs_low = c->epochs_high = c->p_test = NAN;
 	n = outcomes_pairs(o, variant, c->base, of->column, of->measure, pair);
 	both = needs_nll(of) ? keep_with(pair, n, "test.nll") : n;
 	n = both ? both : n;
-	v->primary = outcomes_difference(o, pair, n, v->shift);
-	v->secondary = outcomes_difference(o, pair, 0, 0);
 	c->better = better_mean(pair, n, of->measure);
 	if (measure_of_bleu(of->measure) && c->better < POOR_BLEU)
 		v->at_most = VERDICT_POOR;
@@ -107,18 +143,23 @@ compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 		note_epochs(c, pair[i].run);
 		note_epochs(c, pair[i].base);
 	}
+	measure_evidence(v, o, of, c->base, both, &f);
 	if (!needs_nll(of))
 		return 0;
-	if (paper_test(of->section->test, pair, n, v->primary.mean, &c->p_test, &c->p_seeds, e))
-		return -1;
-	compare_nll(c, o, of, pair);
-	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
-		const size_t seeds = v->primary.n;
+	return paper_test(of->section->test, pair, n, v->secondary.mean, &c->p_test, &c->p_seeds,
+			  e);
+}
 
-		v->primary = outcomes_difference(o, pair, 0, 0);
-		v->primary.n = seeds;
-	}
-	return 0;
+/* Claims of a group whose A/A rows differ are not judged. */
+static void
+check_aa(struct claim_base *c, const struct outcomes *o, const struct claim *of)
+{
+	const struct grid_group *g = grid_group_of(o->grid, of->row->variant, c->base);
+	const char *measure = needs_nll(of) ? "test.nll" : of->measure;
+
+	if (g && o->grid->n_aa && c->evidence.primary.n > 1 &&
+	    group_check(o, g, of->column, measure).p_aa < CLAIM_AA_LEVEL)
+		c->evidence.at_most = VERDICT_AA;
 }
 
 /* --- claims --- */
@@ -156,6 +197,7 @@ judge_row(struct claim *c, const struct outcomes *o, struct run_pair *pair, stru
 		c->against[b].base = c->row->base[b];
 		if (compare(&c->against[b], o, c, pair, e))
 			return -1;
+		check_aa(&c->against[b], o, c);
 		if (is_weaker(&c->against[b].evidence, &c->against[c->weakest].evidence))
 			c->weakest = b;
 	}
@@ -194,24 +236,24 @@ share_at(const struct grid *g, size_t n)
 }
 
 /*
- * p if the claim belongs to the family of the paper and is tested, else NAN.  A claim fails if the
- * system fails against any baseline, which needs a correction for their number.
+ * p if the claim belongs to the family, is tested and is not shown before, else NAN.  A claim fails
+ * if the system fails against any baseline, which needs a correction for their number.
  */
 static double
-p_in_family(const struct claim *c, const char *paper)
+p_in_family(const struct claim *c, const char *family)
 {
 	const struct evidence *v = &c->against[c->weakest].evidence;
 
-	if (!verdict_is_tested(v->at_most) || isnan(v->primary.p) ||
-	    strcmp(c->section->paper, paper))
+	if (!verdict_is_tested(v->at_most) || isnan(v->primary.p) || c->first ||
+	    strcmp(c->section->family, family))
 		return NAN;
 	return evidence_supports(v) ? v->primary.p
 				    : fmin(1, v->primary.p * (double)c->row->n_bases);
 }
 
 /*
- * The level for "smaller than reported": Holm's level of the claims that are not significant,
- * which are n_open, corrected for looks and baselines.
+ * The level for "smaller than reported": that of the n_open claims that are not significant,
+ * corrected for looks and baselines.
  */
 static double
 level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
@@ -223,40 +265,146 @@ level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
 	return VERDICT_LEVEL * share_at(g, n) / (double)(n_open * c->row->n_bases);
 }
 
+/* p: adjusted; n_open: the number of claims of the family that are not significant. */
 static void
-adjust(struct claims *c, const char *paper, const struct grid *g)
+judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 {
-	double *p = xcalloc(c->n + 1, sizeof(*p)), *factor = xcalloc(c->n + 1, sizeof(*factor));
+	struct evidence *v = &c->against[c->weakest].evidence;
+	const double tests = (double)(n_open + (p < VERDICT_LEVEL));
+	const double bases = evidence_supports(v) ? 1 : (double)c->row->n_bases;
+
+	v->p = p;
+	v->level = level_of_smaller(c, g, n_open);
+	c->level = isnan(p) ? NAN : VERDICT_LEVEL / tests * share_at(g, v->primary.n);
+	c->verdict = verdict_of(v);
+	if (c->verdict == VERDICT_OPEN)
+		c->seeds = evidence_seeds_needed(v, g->look, g->n_looks,
+						 VERDICT_LEVEL / tests / bases);
+}
+
+static void
+adjust(struct claims *c, const char *family, const struct grid *g)
+{
+	double *p = xcalloc(c->n + 1, sizeof(*p));
 	size_t n_open = 0;
 
 	for (size_t i = 0; i < c->n; i++)
-		p[i] = p_in_family(&c->claim[i], paper);
-	holm_adjust(p, c->n, p, factor);
+		p[i] = p_in_family(&c->claim[i], family);
+	holm_adjust(p, c->n, p, NULL);
 	for (size_t i = 0; i < c->n; i++)
 		n_open += p[i] >= VERDICT_LEVEL;
-	for (size_t i = 0; i < c->n; i++) {
-		struct claim *k = &c->claim[i];
-		struct evidence *v = &k->against[k->weakest].evidence;
-
-		if (strcmp(k->section->paper, paper))
-			continue;
-		v->p = p[i];
-		v->level = level_of_smaller(k, g, n_open);
-		k->level = VERDICT_LEVEL / factor[i] * share_at(g, v->primary.n);
-		k->verdict = verdict_of(v);
-	}
+	for (size_t i = 0; i < c->n; i++)
+		if (!strcmp(c->claim[i].section->family, family) && !c->claim[i].first)
+			judge(&c->claim[i], g, p[i], n_open);
 	free(p);
-	free(factor);
 }
 
-/* Whether section i is the first of its paper. */
+/* --- families --- */
+
+static bool
+same_bases(const struct grid_row *a, const struct grid_row *b)
+{
+	if (a->n_bases != b->n_bases)
+		return false;
+	for (size_t i = 0; i < a->n_bases; i++)
+		if (strcmp(a->base[i], b->base[i]))
+			return false;
+	return true;
+}
+
+/* Whether two claims compare the same systems in the same way. */
+static bool
+is_same(const struct claim *a, const struct claim *b)
+{
+	return a->column == b->column && !strcmp(a->measure, b->measure) &&
+	       !strcmp(a->row->variant, b->row->variant) && same_bases(a->row, b->row) &&
+	       !(a->section->within < b->section->within) &&
+	       !(a->section->within > b->section->within) &&
+	       !(a->section->ratio < b->section->ratio) &&
+	       !(a->section->ratio > b->section->ratio);
+}
+
+static void
+find_first(struct claims *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		for (size_t k = 0; k < i && !c->claim[i].first; k++)
+			if (!c->claim[k].first && is_same(&c->claim[i], &c->claim[k]))
+				c->claim[i].first = &c->claim[k];
+}
+
+/* A claim that an earlier section shows has its verdict. */
+static void
+copy_verdicts(struct claims *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		struct claim *k = &c->claim[i];
+
+		if (!k->first)
+			continue;
+		k->verdict = k->first->verdict;
+		k->level = k->first->level;
+		k->seeds = k->first->seeds;
+		for (size_t b = 0; b < k->row->n_bases; b++)
+			k->against[b].evidence = k->first->against[b].evidence;
+	}
+}
+
+/* Whether all claims of a family with runs are decided. */
+static bool
+is_done(const struct claims *c, const char *family)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (!strcmp(c->claim[i].section->family, family) &&
+		    (c->claim[i].verdict == VERDICT_OPEN || c->claim[i].verdict == VERDICT_WAITS))
+			return false;
+	return true;
+}
+
+/* Judges a family, unless the claims that come first are not done. */
+static void
+judge_family(struct claims *c, const struct grid *g, const char *name)
+{
+	const struct grid_family f = grid_family_of(g, name);
+
+	if (f.after && !is_done(c, f.after))
+		for (size_t i = 0; i < c->n; i++) {
+			struct claim_base *x = &c->claim[i].against[c->claim[i].weakest];
+
+			if (!strcmp(c->claim[i].section->family, name) &&
+			    x->evidence.primary.n > 1 && verdict_is_tested(x->evidence.at_most))
+				x->evidence.at_most = VERDICT_WAITS;
+		}
+	adjust(c, name, g);
+}
+
+/* Whether section i is the first of its family that holds claims. */
 static bool
 begins_family(const struct grid *g, size_t i)
 {
+	if (!grid_is_claims(&g->section[i]))
+		return false;
 	for (size_t k = 0; k < i; k++)
-		if (!strcmp(g->section[k].paper, g->section[i].paper))
+		if (grid_is_claims(&g->section[k]) &&
+		    !strcmp(g->section[k].family, g->section[i].family))
 			return false;
 	return true;
+}
+
+/* Declared families in their order, so that those that come first are judged first. */
+static void
+judge_families(struct claims *c, const struct grid *g)
+{
+	for (size_t i = 0; i < g->n_families; i++)
+		judge_family(c, g, g->family[i].name);
+	for (size_t i = 0; i < g->n; i++) {
+		bool declared = false;
+
+		for (size_t k = 0; k < g->n_families; k++)
+			declared |= !strcmp(g->family[k].name, g->section[i].family);
+		if (!declared && begins_family(g, i))
+			judge_family(c, g, g->section[i].family);
+	}
 }
 
 int
@@ -269,9 +417,11 @@ claims_judge(struct claims *c, const struct outcomes *o, struct err *e)
 	for (size_t i = 0; i < o->grid->n && !status; i++)
 		if (grid_is_claims(&o->grid->section[i]))
 			status = judge_section(c, o, &o->grid->section[i], pair, e);
-	for (size_t i = 0; i < o->grid->n && !status; i++)
-		if (begins_family(o->grid, i))
-			adjust(c, o->grid->section[i].paper, o->grid);
+	if (!status) {
+		find_first(c);
+		judge_families(c, o->grid);
+		copy_verdicts(c);
+	}
 	free(pair);
 	return status;
 }
@@ -290,7 +440,9 @@ claims_release(struct claims *c)
 double
 claim_detectable(const struct claim *c, const struct difference *d)
 {
-	if (isnan(c->level) || d->n < 2 || !d->tested)
-		return NAN;
-	return d->deviation * student_detectable(d->tested, c->level, VERDICT_POWER);
+	double df, error = NAN;
+
+	if (!isnan(c->level) && d->n > 1)
+		error = difference_error_at_look(d, &df);
+	return isnan(error) ? NAN : error * student_detectable(df, c->level, VERDICT_POWER);
 }

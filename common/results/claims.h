@@ -1,14 +1,15 @@
 /*
- * claims: the claims of a grid, judged; p-values are adjusted over all claims of a paper.
+ * claims: the claims of a grid, judged; p-values are adjusted over all claims of a family.
  *
  * A claim is a row of a section whose name begins with "claims", for one of our columns and one
  * measure.  A row with several baselines must be better than each of them, by each measure.  The
  * baseline with the weakest evidence decides: for the claim this is an intersection-union test,
  * which needs no correction; against it, p is multiplied by the number of baselines (Bonferroni).
  *
- * Claims on BLEU are tested on the negative log-likelihood of the test set, and the BLEU difference
- * must have the same sign; both are of the seeds that have both measures.  Claims in a section with
- * a margin ("within"), and claims on other measures, are tested on that measure alone.
+ * Claims on BLEU are tested on the negative log-likelihood of the test set, and the interval of the
+ * BLEU difference must not contradict; both are of the runs that have both measures.  Claims in a
+ * section with a margin ("within") or a ratio, and claims on other measures, are tested on that
+ * measure alone.  A claim that another section shows, too, counts once.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H
@@ -34,8 +35,12 @@ struct claim {
 	const char *measure;
 	struct claim_base *against;	/* [row->n_bases] */
 	size_t weakest;			/* index of the comparison that decides */
-	double level;			/* level that its unadjusted p had to reach at the last
-					 * look, by Holm's method; NAN if untested */
+	double level;			/* level of a single test: VERDICT_LEVEL divided by the
+					 * number of open claims of the family, times the share of
+					 * the last look; NAN if untested */
+	size_t seeds;			/* that would decide an open claim, or 0 */
+	const struct claim *first;	/* the same claim in an earlier section, whose verdict this
+					 * has, or NULL */
 	enum verdict verdict;
 };
 
@@ -53,9 +58,15 @@ void claims_release(struct claims *c);
 
 /*
  * The minimum true difference that the last look would have confirmed with power VERDICT_POWER,
- * given its number of seeds, the standard deviation of all seeds, and the significance level of
- * the claim; NAN if untested, and before the first look.
+ * given the standard error, the degrees of freedom, and the significance level of the claim; NAN if
+ * untested, and before the first look.
  */
 double claim_detectable(const struct claim *c, const struct difference *d);
+
+/*
+ * The p-value below which the A/A rows of a claim's host group show that its runs cannot be
+ * compared; see struct group_check.
+ */
+#define CLAIM_AA_LEVEL 0.05
 
 #endif

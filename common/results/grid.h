@@ -3,6 +3,8 @@
  * the format.
  *
  *   looks 3:0.02 5:0.015 8:0.015
+ *   group small plain dea
+ *   family toy 0.02 0.5
  *   section table1 BLEU of the systems
  *   columns WMT16.en-de dev.nll:WMT16.en-de
  *   dea  plain  25.75 -  +DEA
@@ -41,17 +43,45 @@ struct grid_row {
 struct grid_section {
 	const char *name, *title;
 	const char *paper;	/* source of its numbers and claims, "" if not given */
+	const char *family;	/* of its claims; that of the paper if not given */
 	enum grid_test test;	/* the paper's significance test */
 	double within;		/* margin of its claims; 0: claims state that a row is better */
+	double ratio;		/* claims state that a row has less than ratio times the value of
+				 * its baseline; 0: they do not */
 	bool sizes;		/* its columns are samples of a corpus, of several sizes */
 	struct grid_column *column;
 	struct grid_row *row;
 	size_t n_columns, n_rows;
 };
 
+/* Systems with the same host, corpus, recipe and length of training; see host-group.h. */
+struct grid_group {
+	const char *name;
+	const char **variant;	/* [n] */
+	size_t n;
+};
+
+/* variant is the system base again, with other random numbers: they must not differ. */
+struct grid_aa { const char *base, *variant; };
+
+/*
+ * Claims that are corrected together.  A difference within the margin, in nats or in BLEU, is none.
+ * The claims are judged only when those of the family `after` are decided; NULL: at once.
+ */
+struct grid_family {
+	const char *name, *after;
+	double nats, bleu;
+};
+
 struct grid {
 	struct look *look;	/* [n_looks], by number of seeds; none: one test of all seeds */
 	size_t n_looks;
+	struct grid_group *group;
+	size_t n_groups;
+	struct grid_aa *aa;
+	size_t n_aa;
+	struct grid_family *family;	/* one that is not declared has the default margins */
+	size_t n_families;
 	struct grid_section *section;
 	size_t n;
 	struct texts texts;
@@ -69,6 +99,15 @@ void grid_release(struct grid *g);
 
 /* Whether a section holds claims: its name begins with "claims". */
 bool grid_is_claims(const struct grid_section *s);
+
+/* The family of that name; with GRID_NATS and GRID_BLEU if the grid does not declare it. */
+#define GRID_NATS 0.02
+#define GRID_BLEU 0.5
+struct grid_family grid_family_of(const struct grid *g, const char *name);
+
+/* The first group with both systems, or NULL; whether a group has a system. */
+const struct grid_group *grid_group_of(const struct grid *g, const char *a, const char *b);
+bool grid_group_has(const struct grid_group *g, const char *variant);
 
 /* The section of that name, or NULL. */
 const struct grid_section *grid_find(const struct grid *g, const char *name);

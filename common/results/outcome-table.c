@@ -222,10 +222,11 @@ to_latex(const struct grid_section *s, const char *cells, struct buf *out)
 
 /* Tab-separated: every value, or for readers. */
 static int
-cells(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
+cells(const struct outcomes *o, enum table_form form, struct buf *out, struct buf *notes,
+      struct err *e)
 {
 	if (grid_is_claims(o->section))
-		return claims_table(o, form == TABLE_TSV, out, e);
+		return claims_table(o, form == TABLE_TSV, out, form == TABLE_MD ? notes : NULL, e);
 	if (form == TABLE_TSV)
 		table_all(o, out);
 	else
@@ -236,15 +237,19 @@ cells(const struct outcomes *o, enum table_form form, struct buf *out, struct er
 int
 outcome_table(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
 {
-	struct buf text = { 0 };
-	const int status = cells(o, form, &text, e);
+	struct buf text = { 0 }, notes = { 0 };
+	const int status = cells(o, form, &text, &notes, e);
 
-	if (!status && form == TABLE_MD)
+	if (!status && form == TABLE_MD) {
 		to_md(o->section, text.data, out);
-	else if (!status && form == TABLE_LATEX)
+		buf_add(out, notes.data, notes.n);
+		buf_add_str(out, notes.n ? "\n" : "");
+	}
+	if (!status && form == TABLE_LATEX)
 		to_latex(o->section, text.data, out);
-	else if (!status)
+	if (!status && form < TABLE_MD)
 		buf_add(out, text.data, text.n);
 	buf_release(&text);
+	buf_release(&notes);
 	return status;
 }

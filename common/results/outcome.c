@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "results/host-group.h"
 #include "results/ledger.h"
 #include "results/outcome.h"
 #include "scores/student.h"
@@ -251,17 +252,21 @@ outcomes_same_tokens(const struct run_pair *pair, size_t n)
 	return true;
 }
 
-struct difference
-outcomes_difference(const struct outcomes *o, const struct run_pair *pair, size_t n, double shift)
+/* None for test.nll of different tokens. */
+static struct difference
+outcomes_difference(const struct outcomes *o, const char *variant, const char *base,
+		    const struct our_column *ours, const char *measure)
 {
-	double *d = xcalloc(n + 1, sizeof(*d));
-	struct difference r;
+	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
+	const size_t n = outcomes_pairs(o, variant, base, ours, measure, pair);
+	const bool comparable = strcmp(measure, "test.nll") || outcomes_same_tokens(pair, n);
+	const struct comparison c = {
+		.variant = variant, .base = base, .column = ours, .measure = measure
+	};
 
-	for (size_t i = 0; i < n; i++)
-		d[i] = pair[i].d;
-	r = difference_of(d, n, shift, o->grid->look, o->grid->n_looks);
-	free(d);
-	return r;
+	free(pair);
+	return comparable ? group_difference(o, &c)
+			  : (struct difference) { .mean = NAN, .low = NAN, .high = NAN };
 }
 
 struct outcome
@@ -269,8 +274,6 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 	   const struct our_column *ours, const char *measure, int column)
 {
 	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
-	size_t n_pairs = 0;
-	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
 	struct outcome r = {
 		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
 		.paper_difference = base
@@ -291,12 +294,8 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 		r.mean = m.mean;
 		r.deviation = r.runs > 1 ? m.deviation : NAN;
 	}
-	if (base)
-		n_pairs = outcomes_pairs(o, row->variant, base, ours, measure, pair);
-	if (!strcmp(measure, "test.nll") && !outcomes_same_tokens(pair, n_pairs))
-		n_pairs = 0;
-	r.difference = outcomes_difference(o, pair, n_pairs, 0);
+	r.difference = base ? outcomes_difference(o, row->variant, base, ours, measure)
+			    : (struct difference) { .mean = NAN, .low = NAN, .high = NAN };
 	free(value);
-	free(pair);
 	return r;
 }

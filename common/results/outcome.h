@@ -50,10 +50,6 @@ size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char 
 /* Whether test.nll is of the same tokens in both runs of each pair; see ledger_masked(). */
 bool outcomes_same_tokens(const struct run_pair *pair, size_t n);
 
-/* Summarizes n pairs; see difference_of().  The looks are those of the grid. */
-struct difference outcomes_difference(const struct outcomes *o, const struct run_pair *pair,
-				      size_t n, double shift);
-
 /*
  * The difference variant - base that a paper reports, from its first section with numbers of both;
  * NAN if there is none.

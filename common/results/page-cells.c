@@ -13,7 +13,10 @@ const struct page_verdict page_verdicts[] = {
 	{ VERDICT_REVERSED, "bad", "✗" },
 	{ VERDICT_SMALLER, "bad", "∅" },
 	{ VERDICT_SPLIT, "open", "≠" },
-	{ VERDICT_INCONCLUSIVE, "open", "≈" },
+	{ VERDICT_WITHIN, "same", "=" },
+	{ VERDICT_OPEN, "open", "≈" },
+	{ VERDICT_WAITS, "open", "?" },
+	{ VERDICT_AA, "open", "?" },
 	{ VERDICT_ONE_SEED, "open", "?" },
 	{ VERDICT_EQUAL, "open", "?" },
 	{ VERDICT_POOR, "open", "?" },
@@ -24,24 +27,28 @@ const struct page_verdict page_verdicts[] = {
 };
 const size_t page_n_verdicts = sizeof(page_verdicts) / sizeof(*page_verdicts);
 
-static const struct page_verdict *
-style_of(const char *verdict)
+void
+page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count)
 {
-	for (size_t i = 0; i < page_n_verdicts; i++)
-		if (!strcmp(verdict, verdict_names[page_verdicts[i].v]))
-			return &page_verdicts[i];
-	return NULL;
+	const struct page_verdict *s = page_verdicts;
+
+	while (s->v != v && s->v != VERDICT_NOT_RUN)
+		s++;
+	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s",
+		   s->class, s->sign, count);
+	page_escape(out, text);
+	buf_add_str(out, "</span>");
 }
 
-void
-page_add_verdict(struct buf *out, const char *verdict, const char *count)
+/* A cell with a verdict. */
+static void
+add_verdict_cell(struct buf *out, const char *cell)
 {
-	const struct page_verdict *s = style_of(verdict);
+	size_t i = 0;
 
-	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s",
-		   s ? s->class : "none", s ? s->sign : "", count);
-	page_escape(out, verdict);
-	buf_add_str(out, "</span>");
+	while (i + 1 < page_n_verdicts && !verdict_is(cell, page_verdicts[i].v))
+		i++;
+	page_add_verdict(out, page_verdicts[i].v, cell, "");
 }
 
 /* --- cells --- */
@@ -183,7 +190,7 @@ page_add_cell(struct buf *out, const struct page_column *c, const char *text, bo
 	}
 	buf_add_char(out, '>');
 	if (verdict)
-		page_add_verdict(out, text, "");
+		add_verdict_cell(out, text);
 	else if (sheet_is_bold(text, strlen(text)))
 		add_bold(out, text + 2, strlen(text) - 4);
 	else if (c->number && strstr(text, " ["))

@@ -9,12 +9,12 @@
 /* --- claims --- */
 
 static size_t
-count(const struct page_view *v, const char *verdict)
+count(const struct page_view *v, enum verdict verdict)
 {
 	size_t n = 0;
 
 	for (size_t r = 1; r < v->s->n; r++)
-		n += !strcmp(sheet_cell(v->s, r, v->verdict), verdict);
+		n += verdict_is(sheet_cell(v->s, r, v->verdict), verdict);
 	return n;
 }
 
@@ -23,21 +23,38 @@ add_tally(struct page *p, const struct page_view *v)
 {
 	buf_add_str(&p->body, "<p class=\"tally\">");
 	for (size_t i = 0; i < page_n_verdicts; i++) {
-		const char *name = verdict_names[page_verdicts[i].v];
+		const enum verdict verdict = page_verdicts[i].v;
+		const char *name = verdict == VERDICT_WITHIN ? "no difference"
+							     : verdict_names[verdict];
 		char number[32];
 
-		snprintf(number, sizeof(number), "%zu ", count(v, name));
-		if (count(v, name))
-			page_add_verdict(&p->body, name, number);
+		snprintf(number, sizeof(number), "%zu ", count(v, verdict));
+		if (count(v, verdict))
+			page_add_verdict(&p->body, verdict, name, number);
 	}
 	buf_add_str(&p->body, "</p>\n");
+}
+
+/* What the claims say, or with checks, whether the model of their runs holds. */
+static void
+add_notes(struct page *p, const struct sheet *s, bool checks)
+{
+	for (size_t i = 0; i < s->n_notes; i++) {
+		const bool check = !strncmp(s->note[i], "- ", 2);
+
+		if (check != checks)
+			continue;
+		buf_add_str(&p->body, check ? "<p>" : "<p class=\"finding\">");
+		page_escape(&p->body, s->note[i] + (check ? 2 : 0));
+		buf_add_str(&p->body, "</p>\n");
+	}
 }
 
 /* The claims without runs; of caption, unless it is NULL because their table shows it. */
 static void
 add_not_run(struct page *p, const struct page_view *v, const char *caption)
 {
-	const size_t n = count(v, verdict_names[VERDICT_NOT_RUN]);
+	const size_t n = count(v, VERDICT_NOT_RUN);
 
 	if (!n)
 		return;
@@ -100,6 +117,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 {
 	struct page_view rest;
 
+	add_notes(p, v->s, false);
 	add_tally(p, v);
 	page_add_view(p, v, caption, caption ? page_id(p, caption) : NULL, false);
 	page_view_init(&rest, v->s, v->verdict);
@@ -112,6 +130,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
 			    "detectable differences</summary>\n");
 		page_add_view(p, &rest, NULL, NULL, false);
+		add_notes(p, v->s, true);
 		buf_add_str(&p->body, "</details>\n");
 	}
 	free(rest.column);
@@ -135,7 +154,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 		if (i != claim && i != verdict && is_first(s, i) && !is_empty(&v, i))
 			page_view_add(&v, i);
 	caption = caption ? caption : s->title;
-	run = count(&v, verdict_names[VERDICT_NOT_RUN]) < s->n - 1;
+	run = count(&v, VERDICT_NOT_RUN) < s->n - 1;
 	if (run)
 		add_claims(p, &v, caption);
 	add_not_run(p, &v, run ? NULL : caption);
@@ -156,6 +175,29 @@ page_claims(struct page *p, const char *path, const char *caption, struct err *e
 		err_wrap(e, "%s", path);
 	sheet_release(&s);
 	return r;
+}
+
+int
+page_findings(struct page *p, const char *path, struct err *e)
+{
+	struct sheet s;
+
+	if (sheet_open(&s, path, e))
+		return -1;
+	for (size_t i = 0; i < s.n_notes; i++) {
+		if (!strncmp(s.note[i], "- ", 2))
+			continue;
+		buf_add_str(&p->body, "<p class=\"finding\">");
+		if (s.title) {
+			buf_add_str(&p->body, "<b>");
+			page_escape(&p->body, s.title);
+			buf_add_str(&p->body, "</b> ");
+		}
+		page_escape(&p->body, s.note[i]);
+		buf_add_str(&p->body, "</p>\n");
+	}
+	sheet_release(&s);
+	return 0;
 }
 
 /* --- explanations --- */

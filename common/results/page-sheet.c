@@ -53,8 +53,8 @@ add_row(struct buf *out, const struct page_view *v, size_t r)
 bool
 page_view_shows(const struct page_view *v, size_t r)
 {
-	return v->verdict == SIZE_MAX || strcmp(sheet_cell(v->s, r, v->verdict),
-						verdict_names[VERDICT_NOT_RUN]);
+	return v->verdict == SIZE_MAX ||
+	       !verdict_is(sheet_cell(v->s, r, v->verdict), VERDICT_NOT_RUN);
 }
 
 static void

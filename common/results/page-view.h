@@ -24,8 +24,11 @@ void page_add_cell(struct buf *out, const struct page_column *c, const char *tex
 struct page_verdict { enum verdict v; const char *class, *sign; };
 extern const struct page_verdict page_verdicts[];
 extern const size_t page_n_verdicts;
-/* count: "" or the number of claims with this verdict and a blank. */
-void page_add_verdict(struct buf *out, const char *verdict, const char *count);
+/*
+ * Appends a verdict with its sign and color; text says it.  count: "" or the number of claims with
+ * this verdict and a blank.
+ */
+void page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count);
 
 /*
  * Columns of a sheet in the order shown.  With verdicts, rows of claims that were not run are

@@ -46,6 +46,8 @@ int page_table(struct page *p, const char *path, const char *caption, struct err
  * heed-table(1), details are in a second table, collapsed.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
+/* Adds what the claims of such a table say: its notes, without the checks of the model. */
+int page_findings(struct page *p, const char *path, struct err *e) MUST_USE;
 /* Adds explanations, collapsed under name.  Each line of the file is "term TAB text". */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
 /* Adds an SVG figure.  alt is the alternative text for screen readers; NULL: the caption. */

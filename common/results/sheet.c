@@ -96,7 +96,13 @@ sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct
 		s->title = texts_add(&s->texts, line + 2, n - 4);
 		return 0;
 	}
-	if (line[0] == '|')
+	if (s->n && s->bars && n > 2 && !memcmp(line, "> ", 2)) {
+		s->note = xreallocarray(s->note, s->n_notes + 1, sizeof(*s->note));
+		s->note[s->n_notes++] = texts_add(&s->texts, line + 2, n - 2);
+		return 0;
+	}
+	s->bars = line[0] == '|';
+	if (s->bars)
 		read_bars(s, line, n);
 	else
 		read_tabs(s, line, n);
@@ -146,6 +152,7 @@ sheet_release(struct sheet *s)
 	for (size_t i = 0; i < s->n; i++)
 		free(s->row[i].cell);
 	free(s->row);
+	free(s->note);
 	texts_release(&s->texts);
 	*s = (struct sheet){ .n = 0 };
 }

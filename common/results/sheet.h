@@ -3,7 +3,7 @@
  *
  * It is read from tab-separated lines, of which the first has the names of the columns; or from a
  * Markdown table, whose cells are escaped like those of markdown_cell().  A line in "**" above a
- * Markdown table is its title.
+ * Markdown table is its title, and lines that begin with "> " below it are notes on it.
  */
 #ifndef SHEET_H
 #define SHEET_H
@@ -21,6 +21,9 @@ struct sheet {
 	const char *title;		/* or NULL */
 	struct sheet_row { const char **cell; size_t n; } *row;	/* row[0]: names of the columns */
 	size_t n, room;
+	const char **note;		/* [n_notes], without "> " */
+	size_t n_notes;
+	bool bars;			/* the last row was one of Markdown */
 };
 
 /*

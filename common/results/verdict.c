@@ -1,5 +1,6 @@
 /* verdict: see verdict.h. */
 #include <math.h>
+#include <string.h>
 
 #include "results/verdict.h"
 #include "scores/student.h"
@@ -8,107 +9,21 @@ const char *const verdict_names[] = {
 	"not run", "not judged: no test NLL", "not judged: no BLEU",
 	"not judged: NLL of different tokens",
 	"not judged: both below 1 BLEU", "not judged: one seed", "not judged: equal differences",
-	"reversed", "NLL and BLEU disagree", "smaller than reported", "inconclusive", "confirmed"
+	"not judged: A/A rows differ", "not judged: waits for claims of the paper",
+	"reversed", "NLL and BLEU disagree", "smaller than reported", "no difference larger than",
+	"open", "confirmed"
 };
 
-/* Differences of recorded numbers that vary by less than this times their mean are equal. */
-#define ROUNDING 1e-9
-
-/*
- * Whether all differences are equal, but not to the shift: a t test then has no estimate of the
- * variance.  This is so for copies of one seed.
- */
-static bool
-are_equal(const double *d, size_t n, double shift)
+bool
+verdict_is_tested(enum verdict v)
 {
-	const struct moments m = moments_of(d, n);
-
-	return m.mean != shift && m.deviation <= ROUNDING * fabs(m.mean);
+	return v >= VERDICT_REVERSED;
 }
 
-/*
- * One-sided p-value of the t test of "mean of d = shift" against "mean of d > shift"; n > 1.
- * With zero deviation p is 0, 1/2 or 1.
- */
-static double
-p_above(const double *d, size_t n, double shift)
+bool
+verdict_is_decided(enum verdict v)
 {
-	const struct moments m = moments_of(d, n);
-	const double error = m.deviation / sqrt((double)n), t = m.mean - shift;
-
-	if (error > 0)
-		return student_above(t / error, (double)(n - 1));
-	return t > 0 ? 0 : t < 0 ? 1 : 0.5;
-}
-
-/* NAN if all differences are equal, but not to the shift. */
-static double
-p_two_sided(const double *d, size_t n, double shift)
-{
-	const double above = p_above(d, n, shift);
-
-	return are_equal(d, n, shift) ? NAN : 2 * fmin(above, 1 - above);
-}
-
-/* The mean of all seeds gives the direction; looks with the opposite sign are ignored. */
-static double
-p_over_looks(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
-{
-	const bool above = moments_of(d, n).mean > shift;
-	double min_p = 1;
-
-	if (!n_looks || are_equal(d, n, shift))
-		return p_two_sided(d, n, shift);
-	for (size_t k = 0; k < n_looks; k++) {
-		const size_t seeds = (size_t)look[k].seeds;
-
-		if (seeds <= n && (moments_of(d, seeds).mean > shift) == above)
-			min_p = fmin(min_p, p_two_sided(d, seeds, shift) * VERDICT_LEVEL /
-					    look[k].alpha);
-	}
-	return min_p;
-}
-
-/* The number of seeds of the last test. */
-static size_t
-n_tested(size_t n, const struct look *look, size_t n_looks)
-{
-	size_t tested = 0;
-
-	for (size_t k = 0; k < n_looks && (size_t)look[k].seeds <= n; k++)
-		tested = (size_t)look[k].seeds;
-	return n_looks ? tested : n;
-}
-
-struct difference
-difference_of(const double *d, size_t n, double shift, const struct look *look, size_t n_looks)
-{
-	struct difference r = {
-		.n = n, .tested = n_tested(n, look, n_looks), .tested_mean = NAN,
-		.tested_deviation = NAN, .mean = NAN, .deviation = NAN, .low = NAN, .high = NAN,
-		.p = NAN, .p_worse = NAN
-	};
-	struct moments m;
-	double half;
-
-	if (!n)
-		return r;
-	m = moments_of(d, n);
-	r.mean = m.mean;
-	if (n == 1)
-		return r;
-	half = student_point(VERDICT_LEVEL / 2, (double)(n - 1)) * m.deviation / sqrt((double)n);
-	r.deviation = m.deviation;
-	r.low = m.mean - half;
-	r.high = m.mean + half;
-	if (r.tested) {
-		m = moments_of(d, r.tested);
-		r.tested_mean = m.mean;
-		r.tested_deviation = m.deviation;
-	}
-	r.p = p_over_looks(d, n, shift, look, n_looks);
-	r.p_worse = p_above(d, n, shift);
-	return r;
+	return verdict_is_tested(v) && v != VERDICT_OPEN;
 }
 
 /* --- the rule --- */
@@ -119,39 +34,59 @@ is_better(const struct evidence *c)
 	return c->primary_is_loss ? c->primary.mean < c->shift : c->primary.mean > c->shift;
 }
 
+/* Whether the interval of BLEU lies on the other side of 0 than the primary difference. */
 static bool
-measures_agree(const struct evidence *c)
+is_contradicted(const struct evidence *c)
 {
-	return !c->secondary.n || (c->secondary.mean > 0) == is_better(c);
+	const struct difference *d = &c->secondary;
+
+	return d->n && (is_better(c) ? d->high < 0 : d->low > 0);
 }
 
 bool
 evidence_supports(const struct evidence *c)
 {
-	return is_better(c) && measures_agree(c);
+	return is_better(c) && !is_contradicted(c);
 }
 
-/*
- * The whole interval of the difference at the last look lies below the difference that the paper
- * reports.
- */
+static bool
+is_significant(const struct evidence *c)
+{
+	return c->p < VERDICT_LEVEL && !(c->primary.p_own >= VERDICT_OWN_LEVEL);
+}
+
+static bool
+lies_within(double low, double high, double margin)
+{
+	return low > -margin && high < margin;
+}
+
+/* Whether BLEU shows a difference beyond its margin, so that equal NLL is not the whole story. */
+static bool
+differs_in_bleu(const struct evidence *c)
+{
+	const struct difference *d = &c->secondary;
+
+	return d->n && (d->low > c->secondary_margin || d->high < -c->secondary_margin);
+}
+
+double
+difference_error_at_look(const struct difference *d, double *df)
+{
+	*df = d->df - (double)(d->n - d->tested);
+	return d->tested && *df > 0 ? d->error * sqrt((double)d->n / (double)d->tested) : NAN;
+}
+
+/* The interval of the difference lies below the difference that the paper reports. */
 static bool
 excludes_effect(const struct evidence *c)
 {
-	const struct difference *d = &c->secondary;
-	double half;
+	double df;
+	const double error = difference_error_at_look(&c->secondary, &df);
 
-	if (!(c->effect > 0) || d->tested < 2 || !(c->level > 0))
+	if (!(c->effect > 0) || !(error > 0) || !(c->level > 0))
 		return false;
-	half = student_point(c->level / 2, (double)(d->tested - 1)) * d->tested_deviation /
-	       sqrt((double)d->tested);
-	return d->tested_mean + half < c->effect;
-}
-
-bool
-verdict_is_tested(enum verdict v)
-{
-	return v >= VERDICT_REVERSED;
+	return c->secondary.mean + student_point(c->level / 2, df) * error < c->effect;
 }
 
 enum verdict
@@ -165,9 +100,69 @@ verdict_of(const struct evidence *c)
 		return VERDICT_ONE_SEED;
 	if (isnan(c->primary.p))
 		return VERDICT_EQUAL;
-	if (c->p < VERDICT_LEVEL && !measures_agree(c))
+	if (is_significant(c) && is_contradicted(c))
 		return VERDICT_SPLIT;
-	if (c->p < VERDICT_LEVEL)
+	if (is_significant(c))
 		return is_better(c) ? VERDICT_CONFIRMED : VERDICT_REVERSED;
-	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_INCONCLUSIVE;
+	if (lies_within(c->primary.low, c->primary.high, c->margin))
+		return differs_in_bleu(c) ? VERDICT_SPLIT : VERDICT_WITHIN;
+	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_OPEN;
+}
+
+/* --- what would decide --- */
+
+/* The part of VERDICT_LEVEL, from 0 to 1, that a test of n seeds may spend. */
+static double
+share_of_look(const struct look *look, size_t n_looks, size_t n)
+{
+	for (size_t k = 0; k < n_looks; k++)
+		if ((size_t)look[k].seeds == n)
+			return look[k].alpha / VERDICT_LEVEL;
+	return n_looks ? 0 : 1;
+}
+
+size_t
+evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
+		      double level)
+{
+	const struct difference *d = &c->primary;
+
+	for (size_t n = d->n + 1; d->error > 0 && n <= VERDICT_MAX_SEEDS; n++) {
+		const double error = d->error * sqrt((double)d->n / (double)n);
+		const double df = d->df + (double)(n - d->n);
+		const double share = share_of_look(look, n_looks, n);
+		const double half = student_point(VERDICT_LEVEL / 2, df) * error;
+
+		if (share > 0 && fabs(d->mean - c->shift) / error >
+				 student_point(level * share / 2, df))
+			return n - d->n;
+		if (lies_within(d->mean - half, d->mean + half, c->margin))
+			return n - d->n;
+	}
+	return 0;
+}
+
+/* --- words --- */
+
+void
+verdict_put(struct buf *out, enum verdict v, const struct evidence *c, size_t seeds)
+{
+	buf_add_str(out, verdict_names[v]);
+	if (v == VERDICT_WITHIN)
+		buf_printf(out, " %g%s", c->margin, c->secondary.n ? " nats" : "");
+	if (v == VERDICT_OPEN && seeds)
+		buf_printf(out, ": %zu more seed%s would decide", seeds, seeds > 1 ? "s" : "");
+	else if (v == VERDICT_OPEN)
+		buf_add_str(out, ": no feasible number of seeds would decide");
+}
+
+bool
+verdict_is(const char *cell, enum verdict v)
+{
+	const size_t n = strlen(verdict_names[v]);
+
+	if (strncmp(cell, verdict_names[v], n))
+		return false;
+	return !cell[n] || (v == VERDICT_WITHIN && cell[n] == ' ') ||
+	       (v == VERDICT_OPEN && cell[n] == ':');
 }

@@ -1,9 +1,10 @@
 /*
- * verdict: the statistical test of a claim "A is better than B" over paired runs.
+ * verdict: the rule by which a claim "A is better than B" is judged.
  *
- * heed-table(1) states the rule for users.  Differences are paired by seed and tested by a
- * two-sided t test over the seeds.  Its p-values are corrected for repeated tests at a growing
- * number of seeds ("looks") and, by Holm's method (1979), for the number of claims of a paper.
+ * heed-table(1) states the rule for users.  The difference of two systems is estimated over all runs
+ * of their host group (host-group.h) and tested by a two-sided t test.  Its p-values are corrected
+ * for repeated tests at a growing number of seeds ("looks") and, by Holm's method (1979), for the
+ * number of claims of a family.
  */
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -11,49 +12,58 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/*
- * The significance level of all claims of a paper together; intervals have level 1 -
- * VERDICT_LEVEL.
- */
+#include "base/buf.h"
+
+/* The significance level of a family of claims; intervals have level 1 - VERDICT_LEVEL. */
 #define VERDICT_LEVEL 0.05
 #define VERDICT_POWER 0.8	/* of claim_detectable() */
+#define VERDICT_MAX_SEEDS 100	/* up to which evidence_seeds_needed() looks */
 
 /* A number of seeds at which claims are tested, and the part of VERDICT_LEVEL spent there. */
 struct look { int seeds; double alpha; };
 
 /*
- * Summary of the differences A - B of n pairs of runs, one pair per seed.  For n = 0 all other
- * numbers are NAN; for n = 1 all but mean.
+ * The difference A - B of two systems.  n is the number of seeds that both have.  For n = 0 all
+ * other numbers are NAN; for n = 1 all but mean.
  */
 struct difference {
 	size_t n;
 	size_t tested;			/* seeds of the last look that n has reached; without looks
 					 * n, before the first look 0 */
-	double tested_mean, tested_deviation;	/* of these seeds */
-	double mean, deviation;		/* sample standard deviation, denominator n - 1 */
+	double mean, error, df;		/* estimate, standard error, degrees of freedom */
 	double low, high;		/* confidence interval of the mean */
 	double p;			/* two-sided, of "mean = shift", corrected for looks; NAN
-					 * if all differences are equal, but not to the shift */
+					 * if the differences do not vary and are not the shift */
 	double p_worse;			/* one-sided: small if mean > shift; not corrected */
+	double p_own;			/* two-sided, with the variances of the two systems alone,
+					 * not corrected; NAN if there are none */
+	bool own;			/* p, error and df use these variances, not that of the
+					 * group */
 };
 
 /*
- * d[n] has the differences in the order of the seeds.  With n_looks = 0 there is one test, of all
- * of them.  Otherwise look k tests the first look[k].seeds differences, and p is the minimum of p
- * x VERDICT_LEVEL / alpha (weighted Bonferroni correction, at most 1) over the looks that n has
- * reached.  Looks whose mean has the opposite sign of the mean of all seeds are ignored.  With
- * fewer seeds than the first look p is 1.
+ * A claim with a significant difference remains open if p_own is not below this: pooled variances
+ * find small differences, but must not overrule systems that vary more than the others.
  */
-struct difference difference_of(const double *d, size_t n, double shift, const struct look *look,
-				size_t n_looks);
+#define VERDICT_OWN_LEVEL 0.1
+
+/*
+ * The standard error and the degrees of freedom that the last look had, up to the variance of the
+ * seeds since; NAN before the first look.
+ */
+double difference_error_at_look(const struct difference *d, double *df);
 
 /* Ordered from the weakest evidence to the strongest. */
 enum verdict {
 	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_MASKED, VERDICT_POOR,
-	VERDICT_ONE_SEED, VERDICT_EQUAL, VERDICT_REVERSED,
-	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_INCONCLUSIVE, VERDICT_CONFIRMED
+	VERDICT_ONE_SEED, VERDICT_EQUAL, VERDICT_AA, VERDICT_WAITS, VERDICT_REVERSED,
+	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_WITHIN, VERDICT_OPEN, VERDICT_CONFIRMED
 };
-extern const char *const verdict_names[];	/* as tables print them, by enum verdict */
+/*
+ * As tables print them, by enum verdict.  After VERDICT_WITHIN follows the margin, and after
+ * VERDICT_OPEN the number of seeds that would decide: see verdict_put() and verdict_is().
+ */
+extern const char *const verdict_names[];
 
 /* All that the verdict on one comparison depends on. */
 struct evidence {
@@ -61,21 +71,39 @@ struct evidence {
 	struct difference secondary;	/* in BLEU; n = 0 if the claim has one measure only */
 	bool primary_is_loss;		/* lower is better */
 	double shift;			/* null hypothesis of primary.p: mean = shift */
+	double margin;			/* of "no difference" in the primary measure; 0: none */
+	double secondary_margin;	/* the same in BLEU */
 	double p;			/* primary.p, corrected for baselines and adjusted by
 					 * holm_adjust() */
-	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level,
-					 * at the last look; 0 before the first look */
+	double level;			/* VERDICT_SMALLER needs an interval of level 1 - level;
+					 * 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the
 					 * claim, which is BLEU if it names none; or NAN */
 	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */
 };
 
-/* Whether A is better, significantly or not, by each measure of the claim; n > 0. */
+/* Whether A is better, significantly or not, by the primary measure, and BLEU does not contradict. */
 bool evidence_supports(const struct evidence *c);
 
-/* Whether a verdict is that of a test. */
+/* Whether a verdict is that of a test, and whether it is final: a test that did not remain open. */
 bool verdict_is_tested(enum verdict v);
+bool verdict_is_decided(enum verdict v);
 
 enum verdict verdict_of(const struct evidence *c);
+
+/*
+ * The number of further seeds that would decide an open claim if its estimate and standard
+ * deviation remained the same: until a look finds it significant at level times the part of
+ * VERDICT_LEVEL that the look may spend, or the interval lies within the margin.  Returns 0 if
+ * VERDICT_MAX_SEEDS seeds would not decide.
+ */
+size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
+			     double level);
+
+/* Appends the verdict as tables print it; seeds is evidence_seeds_needed(). */
+void verdict_put(struct buf *out, enum verdict v, const struct evidence *c, size_t seeds);
+
+/* Whether a cell of a table has this verdict. */
+bool verdict_is(const char *cell, enum verdict v);
 
 #endif

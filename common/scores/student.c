@@ -153,9 +153,8 @@ above_power(double delta, const void *with)
 }
 
 double
-student_detectable(size_t n, double alpha, double power)
+student_detectable(double df, double alpha, double power)
 {
-	const double df = (double)(n - 1);
 	const struct power q = {
 		.df = df, .critical = student_point(alpha / 2, df), .power = power
 	};
@@ -163,5 +162,5 @@ student_detectable(size_t n, double alpha, double power)
 
 	while (above_power(high, &q) < 0)
 		high *= 2;
-	return root(above_power, &q, 0, high) / sqrt((double)n);
+	return root(above_power, &q, 0, high);
 }

@@ -19,12 +19,11 @@ double student_above(double t, double df);
 double student_point(double p, double df);
 
 /*
- * The smallest detectable effect: the true mean of n >= 2 normal differences, in units of their
- * standard deviation, that a two-sided t test at level alpha detects with the given power.  It is
- * delta / sqrt(n), where the noncentral t distribution with n - 1 degrees of freedom and
- * noncentrality delta has probability `power` outside of +-student_point(alpha / 2, n - 1) (Cohen
- * 1988, section 2.4).
+ * The smallest detectable effect: the true mean, in units of the standard error of its estimate,
+ * that a two-sided t test with df > 0 degrees of freedom at level alpha detects with the given
+ * power.  It is the noncentrality of the noncentral t distribution with probability `power` outside
+ * of +-student_point(alpha / 2, df) (Cohen 1988, section 2.4).
  */
-double student_detectable(size_t n, double alpha, double power);
+double student_detectable(double df, double alpha, double power);
 
 #endif

@@ -77,8 +77,8 @@ cat > claims.md <<'END'
 | --- | ---: | ---: | ---: |
 | A \| B helps | a > b | +1.84 ± 0.15 | confirmed |
 | C helps | c > b |  | not run |
-| D helps | d > b | -0.10 | inconclusive |
-| E helps | e > b | +0.10 | inconclusive |
+| D helps | d > b | -0.10 | open |
+| E helps | e > b | +0.10 | open |
 END
 exits 0 'claims' 'heed-report --claims claims.md -o page.html'
 has '... have the verdict after the claim' \
@@ -86,10 +86,17 @@ has '... have the verdict after the claim' \
 	'<th scope="row" class="brief">A | B helps</th><td class="brief" data-name="verdict"><span class="verdict good">.*confirmed</span></td><td class="brief" data-name="compared">a &gt; b</td><td class="n" data-name="difference">+1.84 ± 0.15</td>' \
 	'<caption id="claims-what-is-claimed">'
 has '... are counted by verdict' \
-	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 inconclusive</span>.*</span> 1 not run</span>'
+	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 open</span>.*</span> 1 not run</span>'
 has '... claims that were not run are in a list' '<summary>1 claim not run</summary>' \
 	'^<li>C helps</li>$'
 [ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... and not in the table'
+# Notes below the table: sentences above the tally, checks in the details.
+{ cat claims.md; printf '%s\n' '' '> One of <3> is confirmed.' '> - Host group x.'; } > notes.md
+exits 0 'claims with notes' 'heed-report --findings notes.md --claims notes.md -o page.html'
+has '... have their sentences, also alone' '^<p class="finding"><b>claims: what is claimed</b> One of &lt;3&gt; is confirmed.</p>$' \
+	'^<p class="finding">One of &lt;3&gt; is confirmed.</p>$'
+[ "$(grep -c 'Host group' page.html)" = 0 ]; say $? '... and the checks of the model only with details'
+exits 0 '... not so the notes of a tab-separated table' "printf 'a\n> 50\n' | heed-report --table - -o page.html && grep -q '&gt; 50' page.html"
 # Claims as heed-table writes them: differences first, details collapsed.
 { printf '%s\t' claim systems corpus seeds 'difference [95% CI]' 'adjusted p' 'BLEU difference [95% CI]' "paper's difference"
 echo verdict

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 181
+plan 215
 
 cat > toy.grid <<'END'
 # a paper
@@ -133,10 +133,10 @@ says() {
 	[ $r = 0 ] || echo "# $got"
 }
 files=$(three)
-says Good 10-13,14-20 '-0.0550\t-0.0674\t-0.0426\t0.0327\t0.0027\t0.0110\t0.0125\t+0.97\t+0.68\t+1.25\t0.76'
-says Bad 10-13,14-20 '+0.0583\t+0.0512\t+0.0655\t0.0211\t0.0008\t0.0041\t0.0100\t-0.97\t-1.35\t-0.59\t1.12'
+says Good 10-13,14-20 '-0.0550\t-0.0674\t-0.0426\t0.0283\t0.0027\t0.0110\t0.0167\t+0.97\t+0.68\t+1.25\t0.65'
+says Bad 10-13,14-20 '+0.0583\t+0.0512\t+0.0655\t0.0164\t0.0008\t0.0041\t0.0167\t-0.97\t-1.35\t-0.59\t0.87'
 says Split 10-13,14-20 '-0.0483\t-0.0673\t-0.0294\t0.0433\t0.0082\t0.0247\t0.0167\t-0.50\t-1.00\t-0.00\t1.13'
-says Flat 10-13,14-20 '+0.0003\t-0.0048\t+0.0055\t0.0068\t0.8075\t1.0000\t0.0500\t+0.03\t-0.25\t+0.32\t0.38'
+says Flat 10-13,14-20 '+0.0003\t-0.0048\t+0.0055\t0.0096\t0.8075\t1.0000\t0.0250\t+0.03\t-0.25\t+0.32\t0.53'
 says Wide 10-13,14-20 '-0.0233\t-0.1924\t+0.1458\t0.3148\t0.6129\t1.0000\t0.0250\t+0.47\t-1.05\t+1.98\t2.83'
 verdicts() {
 	for part in claims claims-more; do table --section $part --to brief "$@" | sed 1d; done |
@@ -146,16 +146,18 @@ cat > expected <<'END'
 Good is better: confirmed
 Bad is better: reversed
 Split is better: NLL and BLEU disagree
-Flat is better: inconclusive
-Wide is better: inconclusive
+Flat is better: no difference larger than 0.02 nats
+Wide is better: open: 43 more seeds would decide
 Good is best: not run
 One run: not judged: one seed
 Without runs: not run
 END
 verdicts $(three) > found; cmp -s expected found; say $? 'verdicts with three seeds'
 diff expected found | sed 's/^/# /'
-sed -i 's/^Flat.*/Flat is better: smaller than reported/' expected
-verdicts runs/*.toy.en-de > found; cmp -s expected found
+sed -i 's/^Flat.*/Flat is better: smaller than reported/; s/^Wide.*/Wide is better: open: no feasible number of seeds would decide/' expected
+{ echo 'family strict 0 0'; sed 's/^section claims.*/&\nfamily strict/' toy.grid; } > strict.grid
+table() { heed-table -g strict.grid "$@"; }
+verdicts runs/*.toy.en-de > found; table() { heed-table -g toy.grid "$@"; }; cmp -s expected found
 say $? 'five seeds exclude an effect of 0.3 BLEU, but not of 0.4'
 diff expected found | sed 's/^/# /'
 
@@ -192,7 +194,7 @@ heed-table -g two.grid --section claims-more $(three) | grep '^claims-more	Wide'
 [ "$(cut -f 14-16,21 found)" = "$(printf '0.6129\t0.6129\t0.0500\t')" ]
 say $? 'claims of two papers are adjusted separately'
 heed-table -g two.grid --section claims $(three) | grep '	Good is better	' > found
-[ "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0167\t+0.50')" ]
+[ "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0250\t+0.50')" ]
 say $? '... with the numbers of their own paper'
 
 # Forest plot: right of 0 is better in both panels; 0 is at the dark grid line.
@@ -209,7 +211,7 @@ sides() {
 [ "$(sides 1)" = +-+-++ ]; say $? '... lower NLL is on the right'
 [ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
 [ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
-grep -q '>inconclusive</text>' forest.svg; say $? '... each row has its verdict'
+grep -q '>open</text>' forest.svg; say $? '... each row has its verdict'
 # Rows with the same text say in which section they are, or on which corpus, or both.
 printf '%s\n' 'section claims x' 'columns -' 'good plain - Same' 'bad plain - Only' \
 	'section claims-two x' 'columns -' 'split plain - Same' > labels.grid
@@ -247,7 +249,7 @@ grep -q 'No claim on BLEU has runs' out && ! grep -q NLL out; say $? '... and sa
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
 table() { heed-table -g looks.grid "$@"; }
 files=$(echo runs/*.toy.en-de)
-says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0142\t0.0000\t0.0001\t0.0037\t+0.98\t+0.84\t+1.12\t0.37'
+says Good 10-13,14-20 '-0.0540\t-0.0592\t-0.0488\t0.0132\t0.0000\t0.0001\t0.0050\t+0.98\t+0.84\t+1.12\t0.35'
 says Split 10-13,14-20 '-0.0460\t-0.0541\t-0.0379\t0.0206\t0.0003\t0.0009\t0.0050\t-0.48\t-0.70\t-0.26\t0.56'
 says Flat 10-13,14-20 '+0.0002\t-0.0018\t+0.0022\t0.0047\t1.0000\t1.0000\t0.0075\t+0.02\t-0.12\t+0.16\t0.31'
 table() { heed-table -g toy.grid "$@"; }
@@ -261,8 +263,8 @@ detects() {
 detects '[12]' '2\t\t'
 detects '[1-3]' '3\t0.0108\t0.60'
 detects '[1-4]' '4\t0.0094\t0.60'
-# BLEU differences 0, .15, -.15 and 0: t of 2 degrees of freedom at .02 / 2 is 6.96, and 6.96 x .0866 is above .5; t of 3
-# is 4.54, and 4.54 x .0612 is not.
+# BLEU differences 0, .15, -.15 and 0, standard deviation .1225: t of 2 degrees of freedom at .02 / 2 is 6.96, and 6.96 x
+# .1225 / sqrt 3 is above .45; t of 3 is 4.54, and 4.54 x .1225 / sqrt 4 is not.
 mkdir close; cp runs/plain.*.toy.en-de close
 i=0; for d in '.001 0' '-.001 .15' '.0005 -.15' '0 0'; do
 	i=$((i + 1)); set -- $d
@@ -271,20 +273,20 @@ i=0; for d in '.001 0' '-.001 .15' '.0005 -.15' '0 0'; do
 done
 # closely LOOKS VERDICT
 closely() {
-	printf '%s\n' "looks $1" 'section t x' 'columns W.en-de' 'plain - 20 Base' 'close plain 20.5 Close' \
-		'section claims x' 'columns -' 'close plain - Close' > close.grid
+	printf '%s\n' "looks $1" 'family strict 0 0' 'section t x' 'columns W.en-de' 'plain - 20 Base' 'close plain 20.45 Close' \
+		'section claims x' 'family strict' 'columns -' 'close plain - Close' > close.grid
 	heed-table -g close.grid --section claims --to brief close/* 2> err | sed 1d | sed 's/.*	//' > found
 	[ "$(cat found)" = "$2" ]; r=$?
 	say $r "four seeds, looks $1: $2"; [ $r = 0 ] || sed 's/^/# /' found
 }
-closely '3:0.02 5:0.03' inconclusive
+closely '3:0.02 5:0.03' 'open: no feasible number of seeds would decide'
 closely 4:0.02 'smaller than reported'
 # Three seeds are better by .05, .051 and .049; two more, by -.2 each, reverse the sign of the mean.
 printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain - Turn' > turn.grid
 mkdir turned; cp runs/plain.*.toy.en-de turned
 i=0; for nll in 1.95 1.969 1.941 2.21 2.2; do i=$((i + 1)); sed "s/^test.nll	.*/test.nll	$nll/; s/plain/turn/" \
     runs/plain.$i.toy.en-de > turned/turn.$i; done
-[ "$(heed-table -g turn.grid --section claims --to brief turned/* | sed 1d | sed 's/.*	//')" = inconclusive ]
+[ "$(heed-table -g turn.grid --section claims --to brief turned/* | sed 1d | sed 's/.*	//')" = 'open: no feasible number of seeds would decide' ]
 say $? 'an early look with the opposite sign is ignored'
 for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 	{ echo "looks $bad"; cat toy.grid; } > bad.grid
@@ -292,8 +294,9 @@ for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 done
 
 # --- margins: bad loses .9667 BLEU, standard error .0882; for 2 degrees of freedom p = 1 - t / sqrt(2 + t t) ---
-for case in '1.5 0.0263 confirmed' '1 0.7418 inconclusive' '0.5 0.0339 reversed'; do
+for case in '1.5 0.0263 confirmed' '1 0.7418 open: 81 more seeds would decide' '0.5 0.0339 reversed'; do
 	set -- $case
+	x=$1 p=$2; shift 2; set -- $x $p "$*"
 	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $1 > within.grid
 	heed-table -g within.grid --section claims --to brief $(three) > found
 	grep -q "	$2	.*	$3\$" found
@@ -319,7 +322,7 @@ runs equal 1.99 35.8268 2.03 36.2 1.99 36.2732
 # judged SYSTEM BASES NUMBER EXPECTED: base that decides, p of Holm and verdict of a claim that is stated NUMBER times
 judged() {
 	system=$1 bases=$2 number=$3
-	{ printf 'section table x\ncolumns W.en-de\nbase - 20 Base\n%s base 20.5 System\nsection claims x\ncolumns -\n' $system
+	{ printf 'family strict 0 0\nsection table x\ncolumns W.en-de\nbase - 20 Base\n%s base 20.5 System\nsection claims x\nfamily strict\ncolumns -\n' $system
 	  for i in $(seq $number); do echo "$system $bases - Claim $i"; done; } > several.grid
 	heed-table -g several.grid --section claims runs/* | awk -F '\t' '$5 == "yes" { print $4, $15, $25; exit }' > found
 	[ "$(cat found)" = "$4" ]; r=$?
@@ -330,14 +333,51 @@ judged a base 1 'base 0.0010 confirmed'
 judged a base,later 1 'later 0.0017 NLL and BLEU disagree'
 # t = .0529 / .01: p = 1 - t / sqrt(2 + t t)
 judged worse base 1 'base 0.0339 reversed'
-judged worse base,later 1 'base 0.0677 inconclusive'
+judged worse base,later 1 'base 0.0677 open: 1 more seed would decide'
 # BLEU 0, standard error .1: t of 2 degrees of freedom is 4.30 at .05 / 2, but 6.21 at .025 / 2
 judged equal base 1 'base 1.0000 smaller than reported'
-judged equal base 2 'base 1.0000 inconclusive' 2> warned
-grep -q "several.grid: section claims: claim 'Claim 2' has the systems of 'Claim 1', and counts again" warned
-say $? '... with a warning'
-judged equal base,base 1 'base 1.0000 inconclusive'
+judged equal base 2 'base 1.0000 smaller than reported'	# the same claim counts once
+judged equal base,base 1 'base 1.0000 open: no feasible number of seeds would decide'
 cd ..
+
+# --- host groups, A/A rows, families (verdicts.t has their numbers) ---
+cat > head.grid <<'END'
+group host plain good bad flat
+aa plain flat
+family paper 0.02 0.5
+family ours 0.02 0.5 after paper
+END
+{ cat head.grid; printf '%s\n' 'section claims x' 'family paper' 'columns -' 'good plain - Good' 'wide plain - Wide' \
+	'section claims-ours x' 'family ours' 'columns -' 'bad plain - Bad' 'good plain - Again'; } > group.grid
+of_group() { heed-table -g group.grid --section "$1" --to brief $(three) | sed '1d; s/.*	//'; }
+of_group claims | head -n 1 | grep -qx confirmed; say $? 'a claim is judged by the variance of its host group'
+[ "$(of_group claims-ours | tr '\n' ';')" = 'not judged: waits for claims of the paper;confirmed;' ]
+say $? '... our own claims wait for open claims of the paper, and one that it has counts there'
+sed -i '/Wide/d' group.grid; of_group claims-ours | head -n 1 | grep -qx reversed; say $? '... and are judged when these are decided'
+heed-table -g group.grid --section claims --to md $(three) | grep '^>' > notes
+grep -qx '> toy.en-de: of 1 claim, one is confirmed (+Good > Transformer).*' notes ||
+	grep -q '^> toy.en-de: of 1 claim, one is confirmed (good > plain)' notes; say $? '... in a sentence below the table'
+grep -q '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes
+say $? '... with the check of the model'; sed 's/^/# /' notes
+sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | grep -qx 'not judged: A/A rows differ'
+say $? '... and is not judged if A/A rows differ'
+# Ratios: NLL 2, 2.02 and 1.99 against 1, 1.01 and .99.
+mkdir ratio; cp runs/plain.[123].toy.en-de ratio
+for s in 1 2 3; do awk -F '\t' -v OFS='\t' '$1 == "variant" { $2 = "half" } $1 == "test.nll" { $2 = $2 / 2 + ($2 > 2 ? .001 : 0) } 1' \
+    ratio/plain.$s.toy.en-de > ratio/half.$s; done
+for case in '0.6 confirmed' '0.4 reversed'; do
+	set -- $case
+	printf '%s\n' 'section claims x' "ratio $1" 'columns test.nll:-' 'half plain - Half' > ratio.grid
+	heed-table -g ratio.grid --section claims --to brief ratio/* | grep -q "	$2\$"; say $? "half the NLL is below $1 times: $2"
+done
+for bad in 'group' 'group x' 'group x a a' 'aa plain' 'aa plain nobody' 'family' 'family x' 'family x 0.02' 'family x 0.02 0.5 before y' \
+    'family x 0.02 0.5 after y' 'family x -1 0.5' 'groups x y'; do
+	{ echo 'group host plain good'; echo "$bad"; } > bad.grid
+	exits 3 "'$bad' is refused" 'heed-table -g bad.grid'; grep -q 'bad.grid: line 2: ' err; say $? '... with its line'
+done
+for bad in 'family none' 'ratio 0' 'ratio x'; do
+	printf '%s\n' 'section claims x' "$bad" > bad.grid; exits 3 "'$bad' in a section is refused" 'heed-table -g bad.grid'
+done
 
 # --- claims that are not judged ---
 rm -rf poor && mkdir poor
@@ -362,7 +402,7 @@ sed -i '/^test.nll/d' poor/*
 mkdir half; cp $(three) half
 sed -i '/^bleu/d' half/good.*; sed -i '/^bleu/d' half/bad.2.*
 heed-table -g toy.grid --section claims half/* 2> err | awk -F '\t' '$3 == "good" || $3 == "bad" { print $8, $14, $25 }' > found
-printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 inconclusive' | cmp -s - found
+printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 open: 1 more seed would decide' | cmp -s - found
 say $? 'claims use the seeds that have NLL and BLEU'; sed 's/^/# /' found
 grep -q "warning: half/bad.2.toy.en-de: no fact 'bleu', which other runs of toy.en-de have" err; say $? '... with a warning of others'
 for value in inf nan 1e999 1,5 -0.1 '' 1e299; do

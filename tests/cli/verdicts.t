@@ -17,6 +17,7 @@ agree() {
 	done > claims.tsv && "$python" "$HEED_TOP/tests/papers/verdicts.py" "$grid" claims.tsv "$@" > verdicts
 }
 
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1	# of numpy
 # Thirteen systems of seven seeds, whose differences from the first lie between none and clear, and are equal for the last;
 # two papers.  One run lacks BLEU, and one the NLL.
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
@@ -38,24 +39,42 @@ awk -v engine=$engine 'BEGIN {
 			close(f)
 		}
 }'
-for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
-	awk -v looks="$looks" 'BEGIN {
-		if (looks != "") print looks
+# drawn HEAD...: a grid of two papers that begins with these lines
+drawn() {
+	printf '%s\n' "$@" | sed '/^$/d' > toy.grid
+	awk -v families="$(grep -c ^family toy.grid)" 'BEGIN {
 		for (p = 0; p < 2; p++) {
 			print "section table-" p " x\npaper " (p ? "b" : "a") "\ncolumns W.en-de\ns0 - 30 Base"
 			for (v = 1; v < 13; v++) print "s" v, "s0", v % 3 ? 30 + v / 4 : "-", "System " v
 		}
-		print "section claims-a x\npaper a\ncolumns -"
+		print "section claims-a x\npaper a" (families ? "\nfamily first" : "") "\ncolumns -"
 		for (v = 1; v < 7; v++) print "s" v, "s0 - System " v " is better"
-		print "section claims-b x\npaper b\ncolumns -"
+		print "section claims-b x\npaper b" (families ? "\nfamily second" : "") "\ncolumns -"
 		for (v = 7; v < 13; v++) print "s" v, (v == 12 ? "s0" : v % 2 ? "s0,s1" : "s0,s3,s7,s9") " - System " v " is better than these"
-	}' > toy.grid
-	for seeds in 1 '[12]' '[123]' '[1-4]' '[1-5]' '[1-7]'; do
-		agree toy.grid runs/s*.$seeds; r=$?
-		say $r "drawn runs, seeds $seeds${looks:+, $looks}: $(cut -f 3 verdicts | grep -v detectable | sort | uniq -c | sed 's/^ *//' | paste -sd ',')"
-		[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
-	done
+		print "s1 s0 - System 1 again"
+	}' >> toy.grid
+}
+# judged WHAT SEEDS: the verdicts on the runs of these seeds
+judged() {
+	agree toy.grid runs/s*.$2; r=$?
+	say $r "drawn runs, $1, seeds $2: $(cut -f 3 verdicts | sort | uniq -c | sed 's/^ *//' | paste -sd ',')"
+	[ $r = 0 ] || awk -F '\t' '$3 != $4 { print "# " $0 }' verdicts
+}
+for looks in '' 'looks 3:0.02 5:0.015 7:0.015'; do
+	drawn "$looks"
+	for seeds in 1 '[12]' '[1-4]' '[1-7]'; do judged "${looks:-one test}" "$seeds"; done
 done
+# One group for all systems but one, two groups, unequal variances, A/A rows, and families with margins and an order.
+all='s0 s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11'
+drawn "$looks" "group host $all" 'family first 0.02 0.5' 'family second 0.04 0.5'
+for seeds in '[123]' '[1-5]'; do judged 'one group' "$seeds"; done
+drawn 'group one s0 s1 s2 s3 s4' 'group two s0 s5 s6 s7 s8 s9' 'group two s10 s11' 'aa s0 s3' 'family first 0.05 1' \
+    'family second 0.02 0.5 after first'
+judged 'two groups, A/A rows, an order' '[1-5]'
+for s in 1 2 3 4 5 6 7; do awk -F '\t' -v OFS='\t' -v s=$s '$1 == "test.nll" { $2 += (s % 3 - 1) * .2 } 1' runs/s4.$s > x; mv x runs/s4.$s; done
+drawn "$looks" "group host $all" 'family first 0.02 0.5' 'family second 0.04 0.5'
+judged 'unequal variances' '[1-5]'
+grep -q '	own	' claims.tsv; say $? '... which are not pooled'
 # All papers in the ledger, and these two at least
 for paper in $({ echo syntax; echo voita; cd "$HEED_TOP/results" && ls -d */run | cut -d / -f 1; } | sort -u); do
 	agree "$HEED_TOP/src/papers/$paper.grid" $(find "$HEED_TOP/results/$paper/run" -name record); r=$?

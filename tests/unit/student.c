@@ -87,14 +87,14 @@ static void
 detectable(void **state)
 {
 	(void)state;
-	near(student_detectable(3, 0.05, 0.8), 3.264043549814194, 1e-6);
-	near(student_detectable(5, 0.05, 0.8), 1.681996965955558, 1e-6);
-	near(student_detectable(8, 0.015, 0.8), 1.479829344127453, 1e-6);
-	near(student_detectable(3, 0.05 / 15, 0.8), 12.683770384559326, 1e-5);
+	near(student_detectable(2, 0.05, 0.8), 3.264043549814194 * sqrt(3), 1e-6);
+	near(student_detectable(4, 0.05, 0.8), 1.681996965955558 * sqrt(5), 1e-6);
+	near(student_detectable(7, 0.015, 0.8), 1.479829344127453 * sqrt(8), 1e-6);
+	near(student_detectable(2, 0.05 / 15, 0.8), 12.683770384559326 * sqrt(3), 1e-5);
 	/* For two pairs, by mpmath: |Z + delta| / |Z'| with independent normal Z and Z'. */
-	near(student_detectable(2, 0.05, 0.8), 11.549888435882358, 1e-5);
-	near(student_detectable(2, 0.05 / 3, 0.8), 34.61800786626722, 1e-4);
-	near(student_detectable(10, 0.05, 0.8), 0.9960013714362282, 1e-6);
+	near(student_detectable(1, 0.05, 0.8), 11.549888435882358 * sqrt(2), 1e-5);
+	near(student_detectable(1, 0.05 / 3, 0.8), 34.61800786626722 * sqrt(2), 1e-4);
+	near(student_detectable(9, 0.05, 0.8), 0.9960013714362282 * sqrt(10), 1e-6);
 }
 
 int

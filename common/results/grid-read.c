@@ -1,0 +1,422 @@
+/* grid-read: the text of a grid; see grid.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/num.h"
+#include "results/grid.h"
+#include "stream/input.h"
+
+#define BLANKS " \t"
+
+struct word { const char *s; size_t n; };
+
+/* Cuts the next word off the front of *line; the word is empty at the end of the line. */
+static struct word
+next_word(const char **line)
+{
+	struct word w;
+
+	*line += strspn(*line, BLANKS);
+	w.s = *line;
+	w.n = strcspn(*line, BLANKS);
+	*line += w.n;
+	return w;
+}
+
+static bool
+is(struct word w, const char *s)
+{
+	return w.n == strlen(s) && !memcmp(w.s, s, w.n);
+}
+
+static const char *
+keep(struct grid *g, struct word w)
+{
+	return texts_add(&g->texts, w.s, w.n);
+}
+
+/* Keeps the rest of a line, without blanks at its ends. */
+static const char *
+keep_rest(struct grid *g, const char *line)
+{
+	size_t n;
+
+	line += strspn(line, BLANKS);
+	for (n = strlen(line); n && strchr(BLANKS, line[n - 1]); n--)
+		;
+	return texts_add(&g->texts, line, n);
+}
+
+static int
+read_section(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	const struct word name = next_word(&line);
+	struct grid_section *s;
+
+	if (!name.n)
+		return input_error(in, e, "no name, expected section, name and title");
+	g->section = xreallocarray(g->section, g->n + 1, sizeof(*g->section));
+	s = &g->section[g->n++];
+	*s = (struct grid_section) {
+		.name = keep(g, name), .title = keep_rest(g, line), .paper = "", .family = NULL
+	};
+	if (!strncmp(s->name, "claim", 5) && !grid_is_claims(s))
+		return input_error(in, e, "section %s, expected claims or claims-NAME for claims",
+				   s->name);
+	for (size_t i = 0; i + 1 < g->n; i++)
+		if (!strcmp(g->section[i].name, s->name))
+			return input_error(in, e, "duplicate section %s", s->name);
+	return 0;
+}
+
+static int
+read_columns(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	     struct err *e)
+{
+	if (s->n_rows)
+		return input_error(in, e, "columns of section %s after its rows", s->name);
+	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
+		const char *text = keep(g, w), *colon = strchr(text, ':');
+		struct grid_column *c;
+		struct word pair;
+
+		s->column = xreallocarray(s->column, s->n_columns + 1, sizeof(*s->column));
+		c = &s->column[s->n_columns++];
+		c->measure = colon ? texts_add(&g->texts, text, (size_t)(colon - text)) : "bleu";
+		c->name = colon ? colon + 1 : text;
+		grid_split_column(c->name, &pair.s, &pair.n, &c->size);
+		c->pair = keep(g, pair);
+		if (c->size < 0)
+			return input_error(in, e, "column %s, expected a size after @ such as "
+					   "20000, 20k or 4.5M", c->name);
+	}
+	return s->n_columns ? 0 : input_error(in, e, "no columns, expected one or more");
+}
+
+static void
+read_bases(struct grid *g, struct grid_row *r, const char *list)
+{
+	if (!strcmp(list, "-"))
+		return;
+	while (*list) {
+		const size_t n = strcspn(list, ",");
+
+		r->base = xreallocarray(r->base, r->n_bases + 1, sizeof(*r->base));
+		r->base[r->n_bases++] = texts_add(&g->texts, list, n);
+		list += n + (list[n] == ',');
+	}
+}
+
+/* Of a line in a section; see read_line(). */
+#define KEYWORDS "section, columns, paper, family, test, scope, within or ratio"
+
+static int
+read_row(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	 struct err *e)
+{
+	const struct word variant = next_word(&line), base = next_word(&line);
+	struct grid_row *r;
+
+	if (!s->n_columns)
+		return input_error(in, e, "row before the columns of section %s", s->name);
+	if (!base.n)
+		return input_error(in, e, "expected variant, baseline or -, a number or - for each "
+				   "column, and label");
+	s->row = xreallocarray(s->row, s->n_rows + 1, sizeof(*s->row));
+	r = &s->row[s->n_rows++];
+	*r = (struct grid_row) {
+		.variant = keep(g, variant), .paper = xcalloc(s->n_columns, sizeof(double))
+	};
+	read_bases(g, r, keep(g, base));
+	for (size_t i = 0; i < s->n_columns; i++) {
+		const struct word w = next_word(&line);
+
+		if (is(w, "-"))
+			r->paper[i] = NAN;
+		else if (num_float(w.s, w.n, -1e9, 1e9, &r->paper[i], e))
+			return input_error(in, e, "row %s: '%.*s', expected a number or -; a line "
+					   "that is not a row begins with " KEYWORDS, r->variant,
+					   (int)w.n, w.s);
+	}
+	r->label = keep_rest(g, line);
+	return *r->label ? 0 : input_error(in, e, "row %s without a label", r->variant);
+}
+
+/* Refuses further words on a line. */
+static int
+read_end(const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	return w.n ? input_error(in, e, "'%.*s', expected the end of the line", (int)w.n, w.s) : 0;
+}
+
+static int
+read_test(struct grid_section *s, const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	for (int k = 0; grid_tests[k]; k++)
+		if (is(w, grid_tests[k])) {
+			s->test = (enum grid_test)k;
+			return read_end(line, in, e);
+		}
+	return input_error(in, e, "test '%.*s', expected bootstrap or sign", (int)w.n, w.s);
+}
+
+static int
+read_paper(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	   struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (!w.n)
+		return input_error(in, e, "no name, expected the name of a paper");
+	s->paper = keep(g, w);
+	return read_end(line, in, e);
+}
+
+/* The family of a section's claims. */
+static int
+read_member(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
+	    struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	s->family = keep(g, w);
+	for (size_t i = 0; i < g->n_families; i++)
+		if (!strcmp(g->family[i].name, s->family))
+			return read_end(line, in, e);
+	return input_error(in, e, "family '%s', expected one of those before the first section",
+			   s->family);
+}
+
+static int
+read_scope(struct grid_section *s, const char *line, const struct input *in, struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (!is(w, "sizes") && !is(w, "whole"))
+		return input_error(in, e, "scope '%.*s', expected sizes or whole", (int)w.n, w.s);
+	s->sizes = is(w, "sizes");
+	return read_end(line, in, e);
+}
+
+/* A number above 0 that follows a keyword. */
+static int
+read_positive(double *v, const char *keyword, const char *line, const struct input *in,
+	      struct err *e)
+{
+	const struct word w = next_word(&line);
+
+	if (num_float(w.s, w.n, 0, 1e9, v, e) || !(*v > 0))
+		return input_error(in, e, "%s '%.*s', expected a number above 0", keyword,
+				   (int)w.n, w.s);
+	return read_end(line, in, e);
+}
+
+/* SEEDS:ALPHA; the alphas add up to at most VERDICT_LEVEL. */
+static int
+read_look(struct grid *g, struct word w, double *spent, const struct input *in, struct err *e)
+{
+	const char *colon = memchr(w.s, ':', w.n);
+	const size_t n = colon ? (size_t)(colon - w.s) : 0;
+	struct look l;
+	int64_t seeds;
+
+	if (!colon || num_int(w.s, n, 2, 1000, &seeds, e) ||
+	    num_float(colon + 1, w.n - n - 1, 1e-6, VERDICT_LEVEL, &l.alpha, e))
+		return input_error(in, e, "look '%.*s', expected seeds:alpha, such as 3:0.02",
+				   (int)w.n, w.s);
+	l.seeds = (int)seeds;
+	*spent += l.alpha;
+	if (*spent > VERDICT_LEVEL + 1e-9)
+		return input_error(in, e, "looks spend %g in total, expected at most %g", *spent,
+				   VERDICT_LEVEL);
+	if (g->n_looks && g->look[g->n_looks - 1].seeds >= l.seeds)
+		return input_error(in, e, "look '%.*s', expected more seeds than the previous look",
+				   (int)w.n, w.s);
+	g->look = xreallocarray(g->look, g->n_looks + 1, sizeof(l));
+	g->look[g->n_looks++] = l;
+	return 0;
+}
+
+static int
+read_looks(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	double spent = 0;
+
+	if (g->n_looks)
+		return input_error(in, e, "duplicate looks");
+	for (struct word w = next_word(&line); w.n; w = next_word(&line))
+		if (read_look(g, w, &spent, in, e))
+			return -1;
+	return g->n_looks ? 0 : input_error(in, e, "no looks, expected for example 3:0.02 5:0.03");
+}
+
+/* NAME VARIANT ...: further lines with the same name add systems. */
+static int
+read_group(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	const char *name = keep(g, next_word(&line));
+	struct grid_group *group;
+	size_t i = 0;
+
+	while (i < g->n_groups && strcmp(g->group[i].name, name))
+		i++;
+	if (i == g->n_groups) {
+		g->group = xreallocarray(g->group, g->n_groups + 1, sizeof(*g->group));
+		g->group[g->n_groups++] = (struct grid_group) { .name = name };
+	}
+	group = &g->group[i];
+	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
+		const char *variant = keep(g, w);
+
+		if (grid_group_has(group, variant))
+			return input_error(in, e, "group %s: %s, given twice", name, variant);
+		group->variant = xreallocarray(group->variant, group->n + 1,
+					       sizeof(*group->variant));
+		group->variant[group->n++] = variant;
+	}
+	return group->n ? 0 : input_error(in, e, "group '%s', expected a name and systems", name);
+}
+
+/* BASE VARIANT ... */
+static int
+read_aa(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	const char *base = keep(g, next_word(&line));
+	const size_t n = g->n_aa;
+
+	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
+		const char *variant = keep(g, w);
+
+		if (!grid_group_of(g, base, variant))
+			return input_error(in, e, "aa: %s and %s are in no group", base, variant);
+		g->aa = xreallocarray(g->aa, g->n_aa + 1, sizeof(*g->aa));
+		g->aa[g->n_aa++] = (struct grid_aa) { .base = base, .variant = variant };
+	}
+	return g->n_aa > n ? 0 : input_error(in, e, "aa '%s', expected a system and the systems "
+					     "that repeat it", base);
+}
+
+/* The family's number after which the rest of the line may be "after FAMILY". */
+static int
+read_after(struct grid *g, struct grid_family *f, const char *line, const struct input *in,
+	   struct err *e)
+{
+	const struct word after = next_word(&line), name = next_word(&line);
+
+	if (!after.n)
+		return 0;
+	f->after = keep(g, name);
+	for (size_t i = 0; is(after, "after") && i < g->n_families; i++)
+		if (!strcmp(g->family[i].name, f->after))
+			return read_end(line, in, e);
+	return input_error(in, e, "family %s: '%.*s %s', expected after and an earlier family",
+			   f->name, (int)after.n, after.s, f->after);
+}
+
+/* NAME NATS BLEU [after FAMILY] */
+static int
+read_family(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	const struct word name = next_word(&line), nats = next_word(&line), bleu = next_word(&line);
+	struct grid_family f = { .name = keep(g, name) };
+
+	if (!name.n || num_float(nats.s, nats.n, 0, 1e3, &f.nats, e) ||
+	    num_float(bleu.s, bleu.n, 0, 100, &f.bleu, e))
+		return input_error(in, e, "family '%s', expected a name and the margins in nats "
+				   "and BLEU, such as 0.02 0.5", f.name);
+	for (size_t i = 0; i < g->n_families; i++)
+		if (!strcmp(g->family[i].name, f.name))
+			return input_error(in, e, "duplicate family %s", f.name);
+	if (read_after(g, &f, line, in, e))
+		return -1;
+	g->family = xreallocarray(g->family, g->n_families + 1, sizeof(f));
+	g->family[g->n_families++] = f;
+	return 0;
+}
+
+/* A line before the first section. */
+static int
+read_head(struct grid *g, struct word w, const char *rest, const struct input *in, struct err *e)
+{
+	if (is(w, "group"))
+		return read_group(g, rest, in, e);
+	if (is(w, "aa"))
+		return read_aa(g, rest, in, e);
+	if (is(w, "family"))
+		return read_family(g, rest, in, e);
+	return input_error(in, e, "'%.*s' before the first section, expected section, looks, "
+			   "group, aa or family", (int)w.n, w.s);
+}
+
+static int
+read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
+{
+	struct grid_section *s = g->n ? &g->section[g->n - 1] : NULL;
+	const char *rest = line;
+	const struct word w = next_word(&rest);
+
+	if (!w.n || *w.s == '#')
+		return 0;
+	if (is(w, "section"))
+		return read_section(g, rest, in, e);
+	if (is(w, "looks"))
+		return read_looks(g, rest, in, e);
+	if (!s)
+		return read_head(g, w, rest, in, e);
+	if (is(w, "columns"))
+		return read_columns(g, s, rest, in, e);
+	if (is(w, "paper"))
+		return read_paper(g, s, rest, in, e);
+	if (is(w, "family"))
+		return read_member(g, s, rest, in, e);
+	if (is(w, "test"))
+		return read_test(s, rest, in, e);
+	if (is(w, "scope"))
+		return read_scope(s, rest, in, e);
+	if (is(w, "within"))
+		return read_positive(&s->within, "within", rest, in, e);
+	if (is(w, "ratio"))
+		return read_positive(&s->ratio, "ratio", rest, in, e);
+	return read_row(g, s, line, in, e);
+}
+
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
+static int
+read_all(struct grid *g, struct input *in, struct err *e)
+{
+	const char *line;
+	size_t n;
+	int more = -1;
+
+	*g = (struct grid) { .n = 0 };
+	if (in)
+		input_unit(in, "grid");
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		if (read_line(g, line, in, e)) {
+			more = -1;
+			break;
+		}
+	input_close(in);
+	for (size_t i = 0; i < g->n; i++)
+		if (!g->section[i].family)
+			g->section[i].family = g->section[i].paper;
+	return more;
+}
+
+int
+grid_read(struct grid *g, const char *path, struct err *e)
+{
+	return read_all(g, input_open(path, INPUT_UTF8, e), e);
+}
+
+int
+grid_read_memory(struct grid *g, const char *name, const void *p, size_t n, struct err *e)
+{
+	return read_all(g, input_memory(name, p, n, INPUT_UTF8, e), e);
+}

@@ -1,0 +1,366 @@
+/* host-group: see host-group.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "results/host-group.h"
+#include "results/ledger.h"
+#include "scores/additive.h"
+#include "scores/holm.h"
+#include "scores/student.h"
+
+/* Standard errors below this times the mean are those of equal differences. */
+#define ROUNDING 1e-9
+
+/* --- runs of a group --- */
+
+/* The runs of one column that have the measures, with indexes of their systems and seeds. */
+struct sample {
+	struct additive_run *run;	/* [n] */
+	const char **system, **seed;	/* [n_systems], [n_seeds] in their order */
+	size_t n, n_systems, n_seeds;
+};
+
+static size_t
+index_of(const char **name, size_t *n, const char *s)
+{
+	size_t i = 0;
+
+	while (i < *n && strcmp(name[i], s))
+		i++;
+	if (i == *n)
+		name[(*n)++] = s;
+	return i;
+}
+
+static bool
+has_measures(const struct facts *run, const struct comparison *c)
+{
+	const double v = facts_number(run, c->measure);
+
+	return !isnan(v) && (!c->log || v > 0) &&
+	       (!c->also || !isnan(facts_number(run, c->also)));
+}
+
+/* The run of one of two systems with this seed: the first that is there. */
+static const struct facts *
+reference_of(const struct outcomes *o, const struct comparison *c, const char *seed)
+{
+	const struct facts *found = NULL;
+
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i];
+		const bool of_variant = !strcmp(run->variant, c->variant);
+
+		if (!strcmp(run->column, c->column->name) && !strcmp(run->seed, seed) &&
+		    (of_variant || !strcmp(run->variant, c->base)) && (!found || of_variant))
+			found = run;
+	}
+	return found;
+}
+
+static bool
+has_same_tokens(const struct outcomes *o, const struct comparison *c, const struct facts *run)
+{
+	const struct facts *reference = reference_of(o, c, run->seed);
+
+	return strcmp(c->measure, "test.nll") || !reference ||
+	       ledger_masked(run) == ledger_masked(reference);
+}
+
+static bool
+is_member(const struct grid_group *g, const struct comparison *c, const char *variant)
+{
+	if (g)
+		return grid_group_has(g, variant);
+	return !strcmp(variant, c->variant) || !strcmp(variant, c->base);
+}
+
+/* g: NULL for the two systems of the comparison alone.  Runs are in the order of their seeds. */
+static void
+sample_take(struct sample *s, const struct outcomes *o, const struct comparison *c,
+	    const struct grid_group *g)
+{
+	*s = (struct sample) {
+		.run = xcalloc(o->n_runs + 1, sizeof(*s->run)),
+		.system = xcalloc(o->n_runs + 1, sizeof(*s->system)),
+		.seed = xcalloc(o->n_runs + 1, sizeof(*s->seed))
+	};
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *run = &o->run[i];
+		const double v = facts_number(run, c->measure);
+
+		if (strcmp(run->column, c->column->name) || !is_member(g, c, run->variant) ||
+		    !has_measures(run, c) || !has_same_tokens(o, c, run))
+			continue;
+		s->run[s->n++] = (struct additive_run) {
+			.system = index_of(s->system, &s->n_systems, run->variant),
+			.seed = index_of(s->seed, &s->n_seeds, run->seed),
+			.y = c->log ? log(v) : v
+		};
+	}
+}
+
+static void
+sample_release(struct sample *s)
+{
+	free(s->run);
+	free(s->system);
+	free(s->seed);
+}
+
+/* The index of a system, or n_systems. */
+static size_t
+system_of(const struct sample *s, const char *variant)
+{
+	size_t i = 0;
+
+	while (i < s->n_systems && strcmp(s->system[i], variant))
+		i++;
+	return i;
+}
+
+static bool
+has_run(const struct sample *s, size_t system, size_t seed)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->run[i].system == system && s->run[i].seed == seed)
+			return true;
+	return false;
+}
+
+/* --- one test --- */
+
+/* How the two systems of a comparison are compared. */
+enum model { MODEL_GROUP, MODEL_WELCH };
+
+/* Values of a system with seeds below until; returns their number. */
+static size_t
+values_of(const struct sample *s, size_t system, size_t until, double *value)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->run[i].system == system && s->run[i].seed < until)
+			value[n++] = s->run[i].y;
+	return n;
+}
+
+static struct contrast
+welch(const struct sample *s, size_t a, size_t b, size_t until)
+{
+	double *x = xcalloc(2 * s->n + 1, sizeof(*x)), *y = x + s->n;
+	const size_t n = values_of(s, a, until, x), m = values_of(s, b, until, y);
+	const struct contrast c = welch_contrast(x, n, y, m);
+
+	free(x);
+	return c;
+}
+
+/* A contrast with the variance of the group, and with those of its two systems; the one to use. */
+struct contrasts {
+	struct contrast used, own;
+	bool is_own;
+};
+
+/* The contrasts of systems a and b over the runs of the first `until` seeds. */
+static struct contrasts
+contrasts_until(const struct sample *s, enum model model, size_t a, size_t b, size_t until)
+{
+	struct contrasts c;
+	struct additive fit;
+	size_t n = 0;
+
+	if (model == MODEL_WELCH) {
+		c.used = c.own = welch(s, a, b, until);
+		c.is_own = true;
+		return c;
+	}
+	while (n < s->n && s->run[n].seed < until)
+		n++;
+	additive_fit(&fit, s->run, n, s->n_systems, s->n_seeds);
+	c.own = additive_contrast_own(&fit, a, b);
+	c.is_own = fit.bartlett < GROUP_LEVEL && !isnan(c.own.mean);
+	c.used = c.is_own ? c.own : additive_contrast(&fit, a, b);
+	additive_release(&fit);
+	return c;
+}
+
+static bool
+is_exact(const struct contrast *c)
+{
+	return c->error <= ROUNDING * fabs(c->mean);
+}
+
+/* NAN if there is no variance and the mean is not the shift. */
+static double
+p_of(const struct contrast *c, double shift)
+{
+	if (is_exact(c))
+		return fabs(c->mean - shift) <= ROUNDING * fabs(shift) ? 1 : NAN;
+	return fmin(1, 2 * student_above(fabs(c->mean - shift) / c->error, c->df));
+}
+
+static double
+p_worse_of(const struct contrast *c, double shift)
+{
+	if (is_exact(c))
+		return c->mean > shift ? 0 : c->mean < shift ? 1 : 0.5;
+	return student_above((c->mean - shift) / c->error, c->df);
+}
+
+/* --- a difference --- */
+
+/* The seeds that both systems have, in order; returns their number. */
+static size_t
+common_seeds(const struct sample *s, size_t a, size_t b, size_t *seed)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < s->n_seeds; k++)
+		if (has_run(s, a, k) && has_run(s, b, k))
+			seed[n++] = k;
+	return n;
+}
+
+static double
+single_difference(const struct sample *s, size_t a, size_t b, size_t seed)
+{
+	double d = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (s->run[i].seed == seed)
+			d += s->run[i].system == a ? s->run[i].y
+			   : s->run[i].system == b ? -s->run[i].y : 0;
+	return d;
+}
+
+/* Sets r->p and r->tested; whole is the contrast over all seeds, seed[r->n] those of both systems. */
+static void
+test_at_looks(struct difference *r, const struct outcomes *o, const struct sample *s,
+	      enum model model, const size_t *pair, const size_t *seed,
+	      const struct contrast *whole, double shift)
+{
+	const struct grid *g = o->grid;
+
+	r->tested = g->n_looks ? 0 : r->n;
+	r->p = p_of(whole, shift);
+	if (!g->n_looks || isnan(r->p))
+		return;
+	r->p = 1;
+	for (size_t k = 0; k < g->n_looks && (size_t)g->look[k].seeds <= r->n; k++) {
+		const size_t until = seed[g->look[k].seeds - 1] + 1;
+		const struct contrast c = contrasts_until(s, model, pair[0], pair[1], until).used;
+		const double p = isnan(c.mean) ? 1 : p_of(&c, shift);
+
+		r->tested = (size_t)g->look[k].seeds;
+		if ((c.mean > shift) == (whole->mean > shift) && !isnan(p))
+			r->p = fmin(r->p, p * VERDICT_LEVEL / g->look[k].alpha);
+	}
+}
+
+static void
+estimate(struct difference *r, const struct outcomes *o, const struct comparison *c,
+	 const struct sample *s, enum model model, const size_t *pair)
+{
+	size_t *seed = xcalloc(s->n_seeds + 1, sizeof(*seed));
+	struct contrasts all;
+	struct contrast whole;
+	double half;
+
+	r->n = common_seeds(s, pair[0], pair[1], seed);
+	if (r->n == 1)
+		r->mean = single_difference(s, pair[0], pair[1], seed[0]);
+	if (r->n > 1) {
+		all = contrasts_until(s, model, pair[0], pair[1], s->n_seeds);
+		whole = all.used;
+		r->own = all.is_own;
+		r->p_own = isnan(all.own.mean) ? NAN : p_of(&all.own, c->shift);
+		half = student_point(VERDICT_LEVEL / 2, whole.df) * whole.error;
+		r->mean = whole.mean;
+		r->error = whole.error;
+		r->df = whole.df;
+		r->low = whole.mean - half;
+		r->high = whole.mean + half;
+		r->p_worse = p_worse_of(&whole, c->shift);
+		test_at_looks(r, o, s, model, pair, seed, &whole, c->shift);
+	}
+	free(seed);
+}
+
+struct difference
+group_difference(const struct outcomes *o, const struct comparison *c)
+{
+	const struct grid_group *g = grid_group_of(o->grid, c->variant, c->base);
+	struct difference r = {
+		.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN,
+		.p_worse = NAN, .p_own = NAN
+	};
+	struct sample s;
+	size_t pair[2];
+
+	sample_take(&s, o, c, g);
+	pair[0] = system_of(&s, c->variant);
+	pair[1] = system_of(&s, c->base);
+	if (pair[0] < s.n_systems && pair[1] < s.n_systems)
+		estimate(&r, o, c, &s, g || !o->grid->n_groups ? MODEL_GROUP : MODEL_WELCH, pair);
+	sample_release(&s);
+	return r;
+}
+
+/* --- the check of a group --- */
+
+/* The smallest p-value of the A/A rows of the group, adjusted; the number of rows in *n. */
+static double
+p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct comparison *like,
+	size_t *n)
+{
+	const struct grid *grid = o->grid;
+	double *p = xcalloc(grid->n_aa + 1, sizeof(*p)), least = NAN;
+
+	*n = 0;
+	for (size_t i = 0; i < grid->n_aa; i++) {
+		struct comparison c = *like;
+		struct difference d;
+
+		c.variant = grid->aa[i].variant;
+		c.base = grid->aa[i].base;
+		if (grid_group_of(grid, c.variant, c.base) != g)
+			continue;
+		d = group_difference(o, &c);
+		if (d.n > 1 && !isnan(d.p))
+			p[(*n)++] = d.p;
+	}
+	holm_adjust(p, *n, p, NULL);
+	for (size_t i = 0; i < *n; i++)
+		least = fmin(least, p[i]);
+	free(p);
+	return least;
+}
+
+struct group_check
+group_check(const struct outcomes *o, const struct grid_group *g, const struct our_column *column,
+	    const char *measure)
+{
+	const struct comparison c = {
+		.variant = "", .base = "", .column = column, .measure = measure
+	};
+	struct group_check r = { .runs = 0 };
+	struct additive fit;
+	struct sample s;
+
+	sample_take(&s, o, &c, g);
+	additive_fit(&fit, s.run, s.n, s.n_systems, s.n_seeds);
+	r.runs = s.n;
+	r.systems = s.n_systems;
+	r.seeds = s.n_seeds;
+	r.deviation = fit.deviation;
+	r.df = fit.df;
+	r.bartlett = fit.bartlett;
+	r.largest = fit.largest;
+	r.p_aa = p_of_aa(o, g, &c, &r.n_aa);
+	additive_release(&fit);
+	sample_release(&s);
+	return r;
+}

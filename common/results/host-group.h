@@ -1,0 +1,54 @@
+/*
+ * host-group: differences of systems by the additive model of their host group.
+ *
+ * A host group is a set of systems with the same host, corpus, recipe and length of training, which
+ * the grid declares.  In one column and measure, a value is system + seed + error, with one residual
+ * variance for the group (scores/additive.h); heed-table(1) states the rule.
+ */
+#ifndef HOST_GROUP_H
+#define HOST_GROUP_H
+
+#include "results/outcome.h"
+
+/*
+ * The group's variances are not pooled if the p-value of Bartlett's test is below this.  (The test
+ * of Brown and Forsythe never rejects with three seeds: one of three deviations from a median is 0.)
+ */
+#define GROUP_LEVEL 0.01
+
+/* The difference variant - base to estimate, over the runs that also have the measure also. */
+struct comparison {
+	const char *variant, *base;
+	const struct our_column *column;
+	const char *measure;
+	const char *also;	/* NULL: none */
+	double shift;		/* null hypothesis: difference = shift */
+	bool log;		/* of logarithms of the measure, which must be above 0 */
+};
+
+/*
+ * Estimates and tests a difference.  Looks are those of the grid: look k uses the runs up to the
+ * look[k].seeds-th seed that both systems have, and p is the minimum of p x VERDICT_LEVEL / alpha
+ * (weighted Bonferroni correction, at most 1) over the looks that are reached.  Looks with the
+ * opposite sign of the whole difference are ignored; before the first look p is 1.
+ *
+ * Without a group that has both systems, the comparison is a group of its own (the t test of the
+ * differences paired by seed) if the grid declares none, and otherwise a Welch test of unpaired
+ * runs.  Runs whose test.nll is of other tokens (ledger_masked()) are left out.
+ */
+struct difference group_difference(const struct outcomes *o, const struct comparison *c);
+
+/* The check of a group in one column and measure. */
+struct group_check {
+	size_t runs, systems, seeds;
+	double deviation, df;	/* residual standard deviation and degrees of freedom, or NAN */
+	double bartlett;	/* p-value, or NAN */
+	double largest;		/* largest absolute standardized residual, or NAN */
+	size_t n_aa;		/* A/A rows with at least two seeds */
+	double p_aa;		/* smallest p-value of the A/A rows, adjusted by Holm's method; NAN
+				 * without such rows */
+};
+struct group_check group_check(const struct outcomes *o, const struct grid_group *g,
+			       const struct our_column *column, const char *measure);
+
+#endif
