@@ -2,11 +2,8 @@
 # size.pl: fails when C is larger than it may be:
 #
 #	files		500 lines; parts of the pipeline, too (*.mk)
-#	functions	50 lines, from the name to the closing brace; outside of tests, half of
-#			them at most 10
+#	functions	50 lines, from the name to the closing brace
 #	lines		100 columns, with tabs of 8; except in tables of Unicode
-#	rooms		30 sources and 8,000 lines in a folder of common/; but
-#			common/ops, which has one operation a file
 #	programs	300 lines (src/*.c), and no macros for rows of option tables, which
 #			are in cli.h
 #
@@ -15,10 +12,9 @@ use strict;
 use warnings;
 use open qw(:std :encoding(UTF-8));
 
-my %most = (file => 500, function => 50, median => 10, columns => 100, program => 300,
-	sources => 30, room => 8000);
+my %most = (file => 500, function => 50, columns => 100, program => 300);
 my %wide = map { $_ => 1 } 'common/text/unicode-table.c';	# lines of any length
-my (%largest, @functions, $bad);
+my (%largest, $functions, $bad);
 
 # Notes a size; reports it if it exceeds the maximum.
 sub size {
@@ -26,7 +22,7 @@ sub size {
 
 	$largest{$what} = [$n, $where] if !$largest{$what} || $n > $largest{$what}[0];
 	return if $n <= $most{$what};
-	my $unit = $what eq 'columns' || $what eq 'sources' ? $what : 'lines';
+	my $unit = $what eq 'columns' ? $what : 'lines';
 	print STDERR "size: $where: $n $unit, expected at most $most{$what}\n";
 	$bad = 1;
 }
@@ -49,7 +45,7 @@ sub check {
 		($name, $first) = ($1, $.) if $line =~ /^(\w+)\(/;
 		$name = '' if $line =~ /^\S.*;$/;	# a prototype
 		if ($line =~ /^}/ && $name) {
-			push @functions, $. - $first + 1 unless $path =~ m{^tests/};
+			$functions++ unless $path =~ m{^tests/};
 			size('function', $. - $first + 1, "$path:$first: $name()");
 			$name = '';
 		}
@@ -75,23 +71,8 @@ for my $part (grep { -f } 'pipeline.mk', glob('src/*.mk src/papers/*.mk')) {
 	my $lines = () = <$in>;
 	size('file', $lines, $part);
 }
-for my $room (grep { -d } glob('common/*')) {
-	my @sources = grep { -f } glob("$room/*.c");
-	my $lines = 0;
-	for my $path (@sources, grep { -f } glob("$room/*.h")) {
-		open my $in, '<', $path or die "size: $path: $!\n";
-		$lines++ while <$in>;
-	}
-	next if $room eq 'common/ops';
-	size('sources', scalar @sources, $room);
-	size('room', $lines, $room);
-}
-if (@functions) {
-	@functions = sort { $a <=> $b } @functions;
-	size('median', $functions[$#functions / 2], 'median of all functions');
-}
 for my $what ($verbose ? sort keys %largest : ()) {
 	printf "%s\t%d\t%s\n", $what, @{$largest{$what}};
 }
-printf "functions\t%d\n", scalar @functions if $verbose;
+printf "functions\t%d\n", $functions if $verbose;
 exit($bad ? 1 : 0);

@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 25
+plan 21
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -79,16 +79,6 @@ rm tests/unit/test.c
 printf '/*\t%s */\n' "$(yes é | head -n 90 | tr -d '\n')" > common/low/wide.h
 finds 'common/low/wide.h:1: 101 columns, expected at most 100' 'a line has 101 columns'
 rm common/low/wide.h
-for k in $(seq 40); do echo '/* */' > common/low/s$k.c; done
-finds 'common/low: 4[0-9] sources, expected at most 30' 'a room has more than 30 sources'
-rm common/low/s*.c
-for k in $(seq 17); do yes '/* */' | head -n 490 > common/low/h$k.h; done
-finds 'common/low: [0-9]* lines, expected at most 8000' 'a room has more than 8,000 lines'
-rm common/low/h*.h
-for k in 4 5 6 7 8; do function 11 | sed "s/^f/f$k/" >> common/low/f.c; done
-finds 'median of all functions: 11 lines, expected at most 10' 'half of the functions are longer than 10 lines'
-for k in 1 2; do function 10 | sed "s/^f/f1$k/" >> common/low/f.c; done
-fits '... no longer'
 printf '#define ROW(x) \\\n\t{ .kind = OPT_FLAG, .to = (x) }\n' > src/program.c
 finds 'src/program.c:2: ROW makes rows of options' 'a program with its own macro for rows of options'
 rm src/program.c; rm -r common src tests

@@ -52,7 +52,7 @@ effects(void **state)
 	additive_release(&a);
 }
 
-/* Variances after the seeds are taken out; scipy.stats.bartlett of these values. */
+/* Variances after the effects of seeds are subtracted; scipy.stats.bartlett of these values. */
 static void
 variances(void **state)
 {
