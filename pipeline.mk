@@ -71,7 +71,7 @@ keys:
 # possible, and missing texts are reported before any training.
 _goals  = $(foreach p,$(_papers),$(if $(filter all $(call _target,$(p)),$(MAKECMDGOALS)),$(p)))
 _reports = $(_goals:%=$(R)/%/report.html)
-_texts  = $(foreach c,$(_columns),$(foreach s,$(_splits),\
+_texts  = $(foreach c,$(_read-columns),$(foreach s,$(_splits),\
               $(addprefix $(W)/text/$(c)/$(s),.src.raw .tgt.raw)))
 _again  = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))'
 # Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show
@@ -82,7 +82,7 @@ _watch  = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quo
 $(_targets) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
 	@:
 reports: build
-	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs)
+	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_read-columns:%=$(W)/text/%/pairs)
 	+@$(call _watch,-) $(_again) data
 	@printf 'report when done: %s\n' $(_reports)
 	+@$(call _watch,-) $(_again) reported
@@ -92,10 +92,10 @@ reports: build
 # plan TARGET: lists the runs that the ledger lacks, given the present data.  prepare TARGET: the
 # data only.
 plan:
-	+@{ $(_again) build; $(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs); } >&2
+	+@{ $(_again) build; $(call _watch,preparing texts) $(_again) $(_texts) $(_read-columns:%=$(W)/text/%/pairs); } >&2
 	+@$(_again) lacking
 prepare: build
-	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_columns:%=$(W)/text/%/pairs)
+	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_read-columns:%=$(W)/text/%/pairs)
 	+@$(call _watch,-) $(_again) data
 
 # run-one: one run or search by its name; of a run that the ledger has, the model.  Its data should be
@@ -129,10 +129,12 @@ packages:
 
 # --- names ---------------------------------------------------------------------------------
 
+_paired = $(foreach c,$(1),$(PAIR:%=$(c).%))
 # A column is CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of SIZE pairs; .DRAW after it is the
 # number of the sample.  A run is PAPER/COLUMN/VARIANT/SEED; its seed is also the number of the
 # sample.  The name of a corpus may contain @, too; SIZE.DRAW consists of digits.
-_columns := $(foreach c,$(_corpora),$(foreach p,$(PAIR),$(c).$(p)))
+_columns := $(call _paired,$(_corpora))
+include $(_top)src/made.mk
 _after-at = $(if $(findstring @,$(1)),$(lastword $(subst @, ,$(1))))
 _size-of = $(if $(call _check-no-number,$(subst .,,$(_after-at))),,$(_after-at))
 _whole   = $(patsubst %@$(_size-of),%,$(1))
@@ -225,6 +227,9 @@ $(W)/text/%.raw: $(W)/text/%.found
 	if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 endif
 
+# The texts of made corpora are tokens.
+$(foreach s,src tgt,$(_made:%=%.$(s).raw) $(_made:%=%.$(s).tok)): $$(basename $$(basename $$@)).heed
+	$(call _into,heed-show -f $(patsubst .%,%,$(suffix $(basename $@))) $<)
 $(W)/text/%.tok: $(W)/text/%.raw
 	$(call _into,tokenize -l $(_text-lang) < $<)
 $(W)/text/%/pairs: $(W)/text/%/train.src.tok
@@ -232,7 +237,7 @@ $(W)/text/%/pairs: $(W)/text/%/train.src.tok
 
 # parsed/NAME/COLUMN/SPLIT.heed: a corpus is parsed once by each parser (src/forms.mk).  Parser
 # none: the text without trees.
-_parse-from = $(W)/parsed/$(or $(parse.$(call _part,1).from),none)/$(call _part,2)/$(call _part,3).heed
+_parse-from = $(if $(filter made,$(call _part,1)),$(W)/text,$(W)/parsed/$(or $(parse.$(call _part,1).from),none))/$(call _part,2)/$(call _part,3).heed
 _parse-step = $(or $(strip $(parse.$(call _part,1))),cat)
 _parse-with = $(filter $(MODELS)/%.parser,$(_parse-step))
 $(W)/parsed/none/%.heed: $(W)/text/%.src.tok $(W)/text/%.tgt.tok
@@ -248,7 +253,7 @@ _tree-sums = $(foreach d,src tgt,$(foreach k,conllu ptb,\
 _splits = train dev test
 # The benchmark of MODEL reads no training texts, help and keys read none.
 $(if $(DATA),$(if $(MODEL)$(filter help keys,$(or $(MAKECMDGOALS),help)),,$(_check-own)))
-_parsed = $(foreach f,$(_forms),$(foreach c,$(_columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
+_parsed = $(foreach f,$(_forms),$(foreach c,$(_columns) $(_made-columns),$(_splits:%=$(W)/parsed/$(f)/$(c)/%.heed)))
 $(_parsed): $(W)/parsed/%.heed: $$(_parse-from) $$(_parse-with) $(W)/parsed/%.settings
 	$(call _slot,$(_parse-kind)) bash $(_top)src/papers/into.sh $@ $(RUN_ONE) $(SHELL) $(.SHELLFLAGS) $(call _quote,$(_parse-step)) < $<
 
@@ -435,7 +440,7 @@ $(W)/run/%/test.hyp.heed: $$(_tested) $$(_streams)/test.heed $(W)/run/%/beam
 data: $(sort $(foreach *,$(_wanted),$(_streams)/sums))
 	@mkdir -p $(_with-runs:%=$(R)/%) $(R)
 	@$(call _keep-command,$(_with-runs))
-	@$(foreach c,$(_columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
+	@$(foreach c,$(_read-columns),cp $(W)/text/$(c)/pairs $(R)/$(c).pairs;)
 lacking:
 	@$(if $(_lacking),$(call _refuse-draft,"$$($(_describe))",:))
 	@$(file > $(W)/wanted,$(_wanted-all))sed 's/^ //; /./!d' $(W)/wanted | $(_plan-runs) --command \

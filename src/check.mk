@@ -168,6 +168,7 @@ _check-paper-values = $(call _check-need,$(1),title $(if $(_check-is.VARIANT),,v
     $(call _check-every,$(1),search,_check-words,$(_check-sources),whole/SEARCH or size/SEARCH)\
     $(call _check-every,$(1),after,_check-words,$($(1).searches),one of the searches)\
     $(call _check-every,$(1),map,_check-first,$(_check-is.VARIANT),a variant and options of head-map)\
+    $(call _check-every,$(1),corpora,_check-words,$(call _check-set,$(1).text),a corpus of $(1).text.NAME)\
     $(foreach k,studied timed gated walk,\
         $(call _check-each,$(1),$(k),$($(1).$(k)),$(_check-is.VARIANT),variants))\
     $(call _check-each,$(1),scored,$($(1).scored),raw tok,raw or tok)\
@@ -205,6 +206,8 @@ _check-rows  = $(foreach r,$(_rows.$(1)),$(call _check-row,$(1),$(r)))\
     $(foreach k,$(addprefix trace.,$(call _check-is.TRACE,$(1))),\
         $(call _check-each,$(1),$(k),$(firstword $($(1).$(k))),$(_check-sections),a section of \
         src/papers/$(1).grid and the beginning of a name in logs))\
+    $(foreach s,$(filter-out $(_check-sections),$(call _check-set,$(1).corpora)),\
+        $(call _check-fault,$(1),corpora.$(s),unknown section))\
     $(foreach c,$(filter-out $(_check-captions),$(call _check-set,$(1).caption)),\
         $(call _check-fault,$(1),caption.$(c),unknown table or figure))
 # With draw, each paper is drawn by itself, and need not have all of them.

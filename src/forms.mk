@@ -39,6 +39,9 @@ parse.src       = $(or $(strip $(call _trees,src)),$(call _parser,src))
 parse.both      = $(or $(strip $(call _trees,tgt)),$(if $(call _known,tgt),$(call _parser,tgt)))
 parse.both.from = src
 
+# The trees with which a paper has made the text (src/made.mk).
+parse.made      = cat
+
 # Controls, and parsers of lower quality.
 parse.adjacent  = parse -q --control adjacent
 parse.adjacent-both      = parse -q --control adjacent --side tgt

@@ -22,7 +22,7 @@ _fits     = $(or $(filter all,$(2)),$(shell [ $(2) -lt $(call _pairs,$(1)) ] && 
 _sizes    = $(foreach s,$(call setting,$(1),sizes,SIZES),$(call _fits,$(2),$(s)))
 _sized    = $(patsubst $(2)@all,$(2),$(addprefix $(2)@,$(call _sizes,$(1),$(2))))
 $(foreach p,$(_papers),$(eval _cells.$(p).sizes := $(foreach c,$(_columns),$(call _sized,$(p),$(c)))))
-_cells    = $(or $(_cells.$(1).$(call _row,2,$(2))),$(_columns))
+_cells    = $(or $(_cells.$(1).$(call _row,2,$(2))),$(call _section-columns,$(1),$(call _row,1,$(2))))
 
 # Requested sections.  Claims are judged by the runs of the other sections.
 _claims   = $(filter claims%,$(_rows.$(1)))

@@ -127,7 +127,7 @@ $(call _stale,$(_maps),_map-runs,_map-how): $(R)/%.svg: $$(_map-run)/test.hyp.he
 	$(call _signed,$(call _map-of,$(_paper),$(_map)),$(_map))
 
 # Systems in the order of the grid: the run with the first seed that there is on the first corpus.
-_systems  = $(foreach v,$(call _unique,$(_main.$(1))),$(call _first-of,$(1),$(1)/$(firstword $(_columns))/$(v)/))
+_systems  = $(foreach v,$(call _unique,$(_main.$(1))),$(call _first-of,$(1),$(1)/$(firstword $(call _paper-columns,$(1)))/$(v)/))
 # Interactive view of the heads of the variant PAPER.walk, or of the first main run, in WALK
 # sentences, with roles and confidence from a sample of the test set.
 _walk-of  = $(firstword $(and $($(1).walk),$(call _map-of,$(1),$($(1).walk))) \
@@ -177,7 +177,7 @@ _named       = "$$(awk -F '\t' '$$1 == "$(2)" { print $$3 }' $(W)/brief/$(1)/nam
 _title       = $(if $(call _named-in,$(1)),$(call _named,$(1),$(2)),$(2))
 _part-names  = $(if $(call _named-in,$(1)),--terms $(W)/brief/$(1)/names \
                    --caption 'Names of systems in figures and runs')
-_lead     = Profile: $(PROFILE). Corpus: $(_columns). Seeds of the main tables: \
+_lead     = Profile: $(PROFILE). Corpus: $(call _paper-columns,$(1)). Seeds of the main tables: \
             $(call setting,$(1),seeds,SEEDS).$(_missing-shown)$(if $(filter smoke,$(PROFILE)), This profile is a \
             self-test: its models are too small for the scores to mean anything.)
 
