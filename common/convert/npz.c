@@ -241,30 +241,42 @@ le(const unsigned char *p, int bytes)
 /*
  * A zip ends with a record of 22 bytes and a comment, whose length the record has: after PK\5\6,
  * the number of members is at byte 10, the size and the place of their directory at 12 and 16, and
- * the length of the comment at 20.  Numbers of which all bits are set are in another record, before
- * this one.  libarchive also reads zips without an end, or with bytes after it.
+ * the length of the comment at 20.  A number of which all bits are set is in a second record; the
+ * place of that one is at byte 8 of the 20 bytes before the first, which begin with PK\6\7.
+ * libarchive also reads zips without an end, or with bytes after it.
  */
-enum { END = 22, MAX_COMMENT = 65535 };
+enum { END = 22, PLACE = 20, MAX_COMMENT = 65535 };
+
+/* The place of the first record; n: there is none. */
+static size_t
+find_end(const unsigned char *p, size_t n)
+{
+	for (size_t comment = 0; comment + END <= n && comment <= MAX_COMMENT; comment++)
+		if (!memcmp(p + n - END - comment, "PK\5\6", 4) &&
+		    le(p + n - comment - 2, 2) == comment)
+			return n - END - comment;
+	return n;
+}
 
 static int
 check_end(const unsigned char *p, size_t n, size_t members, struct err *e)
 {
-	size_t comment = 0, at;
+	const size_t at = find_end(p, n);
+	size_t listed, directory, end = at;
 
-	while (comment + END <= n && comment <= MAX_COMMENT &&
-	       (memcmp(p + n - END - comment, "PK\5\6", 4) ||
-		le(p + n - 2 - comment, 2) != comment))
-		comment++;
-	if (comment + END > n || comment > MAX_COMMENT)
+	if (at == n)
 		return err_set(e, EXIT_INPUT, "a zip without its end, or with bytes after it: "
 			       "truncated or damaged");
-	at = n - END - comment;
-	p += at;
-	if ((le(p + 10, 2) != 0xffff && le(p + 10, 2) != members) ||
-	    (le(p + 16, 4) != 0xffffffff && le(p + 12, 4) + le(p + 16, 4) != at))
+	listed = le(p + at + 10, 2);
+	directory = le(p + at + 12, 4) + le(p + at + 16, 4);
+	if (at >= PLACE && !memcmp(p + at - PLACE, "PK\6\7", 4))
+		end = le(p + at - PLACE + 8, 8);
+	if (listed != 0xffff && listed != members)
 		return err_set(e, EXIT_INPUT, "a zip whose end lists %zu members, expected the %zu "
-			       "that it has", le(p + 10, 2), members);
-	return 0;
+			       "that it has", listed, members);
+	return le(p + at + 16, 4) == 0xffffffff || directory == end
+		       ? 0 : err_set(e, EXIT_INPUT, "a zip with other bytes than its members and "
+				     "their directory");
 }
 
 int

@@ -2,7 +2,7 @@
 # nmt-import: models that are damaged.  Each of them is refused, or a note says what is missing, or the model has the scores
 # of the original.  tests/damage.pl makes them; HEED_LONG=1 tries 2,000, and HEED_DAMAGE=N only number N.
 . "$HEED_TOP/tests/lib.sh"
-plan 39
+plan 41
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 options() {
@@ -125,6 +125,16 @@ new marianmt; sed -i 's/"model.encoder.layers.0.fc1.weight"/"model.encoder.layer
 refused 'an index that names a tensor twice' 'duplicate key model.encoder.layers.0.fc2.weight'
 new opus; head -c -30 "$data/opus/opus.bpe.npz" > m/opus.bpe.npz; refused 'an .npz that is cut at its end' 'a zip without its end, or with bytes after it'
 cp "$data/opus/opus.bpe.npz" m; printf x >> m/opus.bpe.npz; refused '... or has a byte too many' 'a zip without its end, or with bytes after it'
+# A zip with a comment, and one whose end is that of large files.
+zip_end() {
+	perl -0777 -e 'my $zip = <STDIN>; my $end = length($zip) - 22; my @u = unpack "x10vVV", substr($zip, $end, 22, "");
+		print $zip, eval shift' "$1" < "$data/opus/opus.bpe.npz" > m/opus.bpe.npz
+	nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/opus.tar; say $? "$2"
+}
+zip_end '"PK\5\6" . pack("vvvvVVva*", 0, 0, @u[0, 0, 1, 2], 4, "text")' '... but it may have a comment'
+zip_end '"PK\6\6" . pack("Q<vvVVQ<4", 44, 45, 45, 0, 0, @u[0, 0, 1, 2]) . "PK\6\7" . pack("VQ<V", 0, $end, 1) .
+    "PK\5\6" . pack("v4V2v", 0, 0, (65535) x 2, (2**32 - 1) x 2, 0)' \
+    '... or the end of a large zip'
 new bart; mkfifo m/model.bin; timeout 20 nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/bart.tar; say $? 'a FIFO is not opened for its name alone'
 for file in bart/model.safetensors bart/config.json opus/opus.bpe.npz opus/source.spm ct2/model.bin; do
 	new ${file%/*}; rm m/${file#*/}; mkfifo m/${file#*/}
