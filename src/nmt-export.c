@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "convert/export.h"
+#include "export/export.h"
 #include "model-file/model-file.h"
 
 static const char *const forms[] = { "marian", "hf", NULL };

@@ -4,7 +4,7 @@
 
 #include "base/compiler.h"
 #include "base/output.h"
-#include "convert/views.h"
+#include "export/views.h"
 
 int safetensors_write(struct output *o, const struct views *v, struct err *e) MUST_USE;
 

@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/output.h"
-#include "convert/views.h"
+#include "export/views.h"
 
 /*
  * The tensors in their order, then settings, as the array special:model.yml of bytes that a NUL

@@ -1,5 +1,5 @@
 /* npz-out: see npz-out.h.  The records are those of PKWARE's APPNOTE, sections 4.3.7 to 4.3.16. */
-#include "convert/npz-out.h"
+#include "export/npz-out.h"
 
 #include <inttypes.h>
 #include <stdint.h>

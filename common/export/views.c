@@ -1,5 +1,5 @@
 /* views: see views.h. */
-#include "convert/views.h"
+#include "export/views.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/output.h"
 #include "convert/layer-names.h"
-#include "convert/views.h"
+#include "export/views.h"
 #include "convert/vocab-side.h"
 #include "model/model.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "convert/export.h"
+#include "export/export.h"
 
 /* A layer of a side, and the shape of its biases. */
 struct place { const struct layer_names *names; bool decoder; int number; enum view_shape shape; };

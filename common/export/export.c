@@ -1,5 +1,5 @@
 /* export: what the layouts have in common; see export.h. */
-#include "convert/export.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* safetensors-out: see safetensors-out.h. */
-#include "convert/safetensors-out.h"
+#include "export/safetensors-out.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "convert/export.h"
-#include "convert/npz-out.h"
+#include "export/export.h"
+#include "export/npz-out.h"
 
 #define MARIAN_EPS 1e-6
 
