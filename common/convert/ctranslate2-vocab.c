@@ -176,21 +176,19 @@ build_side(struct import *im, int side, int rows, const struct ct2_tokens *t, st
 {
 	const struct ids *v = &im->ids[side];
 	const bool target = side || im->one_vocab;
-	const int blank = ids_row(v, "<blank>"), bos = ids_row(v, t->bos);
-	struct special_rows s = {
-		.pad = blank >= 0 ? blank : ids_row(v, "<pad>"), .bos = bos,
+	const bool starts = target && im->config.first == TARGET_BOS;
+	const int blank = ids_row(v, "<blank>");
+	const struct special_rows s = {
+		.pad = blank >= 0 ? blank : ids_row(v, "<pad>"),
+		.start = starts ? ids_row(v, t->start) : -1,
 		.eos = ids_row(v, t->eos), .unk = ids_row(v, t->unk)
 	};
 
 	if (s.eos < 0 && (target || t->source_eos))
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name, t->eos);
-	if (t->source_bos && side == 0 && bos < 0)
+	if (t->source_bos && side == 0 && ids_row(v, t->bos) < 0)
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected one", v->name, t->bos);
-	if (target && im->config.first == TARGET_BOS)
-		s.bos = ids_row(v, t->start);
-	else if ((t->source_bos && side == 0) || bos == s.pad || bos == s.eos || bos == s.unk)
-		s.bos = -1;		/* an ordinary entry, or another special token */
-	if (s.bos < 0 && target && im->config.first == TARGET_BOS)
+	if (starts && s.start < 0)
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected the decoder_start_token",
 			       v->name, t->start);
 	return vocab_side_build(&im->side[side], v, rows, &s, NULL, e) ||
@@ -206,19 +204,15 @@ same_values(const struct import *im, const char *a, const char *b)
 	return x && y && weight_same(x, y);
 }
 
-/*
- * One vocabulary and one table for both sides; but <s> cannot be both an ordinary entry, with which
- * sources begin, and the start of the decoder.
- */
+/* Do both sides have one vocabulary and one table? */
 static bool
-one_vocab(const struct import *im, const struct ct2_tokens *t)
+one_vocab(const struct import *im)
 {
 	char *shared = vocab_file(im, "shared");
 	const bool one = im->set->n_vocab ? im->set->n_vocab == 1 : shared != NULL;
 
 	free(shared);
-	return one && same_values(im, ct2_table(im, 0), ct2_table(im, 1)) &&
-	       !(t->source_bos && im->config.first == TARGET_BOS && !strcmp(t->start, t->bos));
+	return one && same_values(im, ct2_table(im, 0), ct2_table(im, 1));
 }
 
 int
@@ -228,7 +222,7 @@ ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
 	char *shared = vocab_file(im, "shared");
 	int rows = 0, r = 0;
 
-	im->one_vocab = one_vocab(im, t);
+	im->one_vocab = one_vocab(im);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
 		r = rows_of(im, side, &rows, e) ||

@@ -332,7 +332,7 @@ read_ctranslate2(struct import *im, struct err *e)
 		return -1;
 	r = read_model(im, &f, &tokens, e);
 	if (!r && tokens.source_bos)
-		im->source_begins = xstrdup(tokens.bos);
+		im->first_row[0] = ids_row(&im->ids[0], tokens.bos);
 	if (!r && !tokens.source_eos && im->config.first != TARGET_BOS && !im->set->src_eos)
 		import_note(im, "add_source_eos is false: if %s ends each source of the original, "
 			    "use --src-eos", tokens.eos);
@@ -353,8 +353,6 @@ segment_ctranslate2(struct import *im, struct err *e)
 			if ((strcmp(names[side][i], ARGOS_SPM) || import_has(im, ARGOS_FILE)) &&
 			    import_spm(im, side, names[side][i], e))
 				return -1;
-	if (im->source_begins)
-		im->m->first_token[0] = xstrdup(im->source_begins);
 	return 0;
 }
 

@@ -19,9 +19,8 @@ hf_want_search(const struct import *im, const char *key, int64_t min, int64_t ma
 	return 0;
 }
 
-/* transformers reads the settings of a search from config.json only without the other file. */
-static const struct conf *
-search_conf(const struct import *im)
+const struct conf *
+hf_search_conf(const struct import *im)
 {
 	return im->search.name ? &im->search : &im->conf;
 }
@@ -30,7 +29,7 @@ search_conf(const struct import *im)
 int
 hf_search_read(struct import *im, struct err *e)
 {
-	const struct conf *c = search_conf(im);
+	const struct conf *c = hf_search_conf(im);
 	struct recipe *r = &im->recipe;
 
 	r->search = SEARCH_FAIRSEQ;
@@ -82,7 +81,7 @@ is_off(struct conf_value v, double off)
 static int
 note_length(struct import *im, struct err *e)
 {
-	const struct conf *c = search_conf(im);
+	const struct conf *c = hf_search_conf(im);
 	int64_t most = im->config.max_length;
 
 	if (conf_has(c, "max_length") && conf_want_int(c, "max_length", 0, INT64_MAX, &most, e))
@@ -109,7 +108,7 @@ note_search(struct import *im, int pad)
 		{ "penalty_alpha", 0 }, { "repetition_penalty", 1 }, { "sequence_bias", 0 },
 		{ "suppress_tokens", 0 },
 	};
-	const struct conf *c = search_conf(im);
+	const struct conf *c = hf_search_conf(im);
 
 	for (size_t i = 0; i < sizeof(unread) / sizeof(*unread); i++) {
 		const struct conf_value v = conf_get(c, unread[i].key);

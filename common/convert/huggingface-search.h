@@ -8,6 +8,8 @@
 int hf_want_search(const struct import *im, const char *key, int64_t min, int64_t max, int64_t *v,
 		   struct err *e) MUST_USE;
 
+/* transformers reads the settings of a search from config.json only without the other file. */
+const struct conf *hf_search_conf(const struct import *im);
 /* Fills im->recipe. */
 int hf_search_read(struct import *im, struct err *e) MUST_USE;
 

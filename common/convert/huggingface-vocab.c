@@ -6,12 +6,14 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "convert/huggingface-search.h"
+#include "convert/huggingface-special.h"
 #include "exchange/file.h"
 
 /* FSMT marks the last subword of a word, heed all others. */
 #define END_OF_WORD "</w>"
 #define SEPARATOR "@@"
+/* No subword, and without a mark. */
+#define START "<s>"
 
 /* Removes one mark from the end of the text, or appends the other if it is not there. */
 static void
@@ -19,6 +21,10 @@ exchange_marks(const char *text, size_t n, const char *remove, const char *appen
 {
 	const size_t mark = strlen(remove);
 
+	if (n == strlen(START) && !memcmp(text, START, n)) {
+		buf_add(out, text, n);
+		return;
+	}
 	if (n > mark && !memcmp(text + n - mark, remove, mark)) {
 		buf_add(out, text, n - mark);
 	} else {
@@ -103,24 +109,15 @@ hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
 
-/*
- * Entries that a source or target must begin with stay ordinary entries.  MarianMT's padding is
- * not an entry of Marian's vocabulary, and transformers never generates it.
- */
+/* MarianMT's padding is not an entry of Marian's vocabulary, and transformers never generates it. */
 int
 hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s, struct err *e)
 {
 	const struct ids *v = &im->ids[side];
-	const bool as_piece = is_kind(im, "bart");
-	struct special_rows special = { .pad = s->pad,
-					.bos = as_piece ? -1 : s->bos,
-					.eos = s->eos,
-					.unk = ids_row(v, "<unk>") };
+	const bool starts = (side || im->one_vocab) && im->config.first == TARGET_BOS;
+	const struct special_rows special = { .pad = s->pad, .start = starts ? s->start : -1,
+					      .eos = s->eos, .unk = s->unk };
 
-	if (im->config.first == TARGET_BOS)
-		special.bos = s->start;
-	else if (special.bos == s->pad || special.bos == s->eos || special.bos == special.unk)
-		special.bos = -1;
 	if (vocab_side_build(&im->side[side], v, rows, &special,
 			     is_kind(im, "fsmt") ? spell_fsmt : NULL, e))
 		return -1;
@@ -130,46 +127,17 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 	return 0;
 }
 
-/*
- * The text of an entry of one side, as the model has it, for a row; NULL if there is no such
- * entry.
- */
-static char *
-entry_of(const struct import *im, int side, int64_t row)
+static void
+ask_for_languages(struct import *im)
 {
-	const struct vocab_side *s = &im->side[im->one_vocab ? 0 : side];
-	const struct vocab *v = side ? &im->m->tgt : &im->m->src;
-
-	for (int i = VOCAB_SPECIALS; i < s->n; i++)
-		if (s->row[i] == row) {
-			size_t n;
-			const char *text = vocab_text(v, i, &n);
-
-			return xstrndup(text, n);
-		}
-	return NULL;
-}
-
-/* BART's sources begin with <s>, and targets with what the search is forced to. */
-static int
-set_first_tokens(struct import *im, struct err *e)
-{
-	int64_t forced = -1, bos = 0;
-
-	if (hf_want_search(im, "forced_bos_token_id", 0, INT32_MAX, &forced, e) ||
-	    hf_want_search(im, "bos_token_id", 0, INT32_MAX, &bos, e))
-		return -1;
-	if (is_kind(im, "bart"))
-		im->m->first_token[0] = entry_of(im, 0, bos);
-	if (forced >= 0)
-		im->m->first_token[1] = entry_of(im, 1, forced);
-	if ((is_kind(im, "m2m_100") || is_kind(im, "mbart")) && !im->set->first_src)
+	if (!is_kind(im, "m2m_100") && !is_kind(im, "mbart"))
+		return;
+	if (!im->set->first_src)
 		import_note(im, "sources begin with the token of their language: name it with "
 			    "--first-src here or for nmt-translate, unless they have it");
-	if ((is_kind(im, "m2m_100") || is_kind(im, "mbart")) && !im->set->first_tgt && forced < 0)
+	if (!im->set->first_tgt && im->first_row[1] < 0)
 		import_note(im, "targets begin with the token of their language: name it with "
 			    "--first-tgt here or for nmt-translate");
-	return 0;
 }
 
 /* The subwords that the BPE codes of the model make. */
@@ -238,5 +206,6 @@ hf_segment(struct import *im, struct err *e)
 		for (int i = 0; names[side][i]; i++)
 			if (import_spm(im, side, names[side][i], e))
 				return -1;
-	return set_first_tokens(im, e);
+	ask_for_languages(im);
+	return 0;
 }

@@ -13,10 +13,10 @@ struct hf_kind {
 	bool pre_norm, embed_norm, scale;
 	bool two_tables;		/* source and target never share one */
 	bool pad_first;			/* decoders read padding first, not the end token */
+	bool source_bos;		/* sources begin with bos_token_id */
 };
 
-/* Rows of special tokens; start is what the decoder reads first. */
-struct hf_special { int pad, bos, eos, start; };
+struct hf_special;			/* huggingface-special.h */
 
 /* Read the vocabulary of a side, whose tables have this number of rows, and build im->side. */
 int hf_vocab_open(struct import *im, int side, int rows, struct err *e) MUST_USE;

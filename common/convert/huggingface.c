@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "convert/huggingface-map.h"
 #include "convert/huggingface-search.h"
+#include "convert/huggingface-special.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"
@@ -22,7 +23,7 @@ static const struct hf_kind kinds[] = {
 	{ .type = "m2m_100", .name = "M2M100", .positions = POSITIONS_HALVES,
 	  .activation = ACTIVATION_RELU, .scale = true, .pre_norm = true },
 	{ .type = "bart", .name = "BART", .positions = POSITIONS_LEARNED,
-	  .activation = ACTIVATION_GELU, .embed_norm = true },
+	  .activation = ACTIVATION_GELU, .embed_norm = true, .source_bos = true },
 	{ .type = "mbart", .name = "mBART", .positions = POSITIONS_LEARNED,
 	  .activation = ACTIVATION_GELU, .embed_norm = true, .pre_norm = true },
 	{ .type = NULL }
@@ -259,24 +260,6 @@ check_same_rows(const struct import *im, int rows, struct err *e)
 					hf_table(im, 0), rows, hf_table(im, 1), target);
 }
 
-/* Numbers of special tokens; what decoders read first decides what heed calls <s>. */
-static int
-read_special(struct import *im, int rows, struct hf_special *s, struct err *e)
-{
-	int64_t pad = im->hf->pad_first ? rows - 1 : 1, eos = im->hf->pad_first ? 0 : 2;
-	int64_t bos = 0, start;
-
-	if (hf_want_search(im, "pad_token_id", 0, rows - 1, &pad, e) ||
-	    hf_want_search(im, "eos_token_id", 0, rows - 1, &eos, e) ||
-	    hf_want_search(im, "bos_token_id", 0, rows - 1, &bos, e))
-		return -1;
-	start = im->hf->pad_first ? pad : eos;
-	if (hf_want_search(im, "decoder_start_token_id", 0, rows - 1, &start, e))
-		return -1;
-	*s = (struct hf_special){ (int)pad, (int)bos, (int)eos, (int)start };
-	return 0;
-}
-
 /* Is the row of a table, whose shape rows_of() has checked, all zeros? */
 static bool
 is_zero(const struct import *im, const char *table, int row)
@@ -331,20 +314,28 @@ build_sides(struct import *im, struct err *e)
 
 		if (rows_of(im, side, &rows, e) || check_size(im, side, rows, e) ||
 		    (im->one_vocab && check_same_rows(im, rows, e)) ||
-		    read_special(im, rows, &s, e))
+		    hf_special_read(im, rows, &s, e))
 			return -1;
 		if (side || im->one_vocab) {
 			im->config.first = first_of(im, &s);
 			if (hf_search_check(im, rows, s.pad, e))
 				return -1;
 		}
-		if (hf_vocab_open(im, side, rows, e))
+		if (hf_vocab_open(im, side, rows, e) || hf_special_check(im, side, &s, e))
 			return -1;
 		note_tokens(im, side, &s);
 		if (hf_vocab_build(im, side, rows, &s, e))
 			return -1;
 	}
 	return 0;
+}
+
+/* nmt-export writes target_vocab.json for classes that have one table, too. */
+static bool
+two_vocabs(const struct import *im)
+{
+	return im->set->n_vocab > 1 || (!im->set->n_vocab && !im->hf->pad_first &&
+					import_has(im, "target_vocab.json"));
 }
 
 /*
@@ -361,7 +352,7 @@ read_ties(struct import *im, struct err *e)
 	    (!im->hf->two_tables &&
 	     conf_want_bool(&im->conf, "share_encoder_decoder_embeddings", &shared, e)))
 		return -1;
-	im->one_vocab = shared;
+	im->one_vocab = shared && !two_vocabs(im);
 	target = hf_table(im, 1);
 	output = hf_output(im);
 	if (!target)
@@ -370,7 +361,7 @@ read_ties(struct import *im, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: no lm_head.weight, expected it because "
 			       "tie_word_embeddings is off", im->folder);
 	tied = tied || !output || same_values(im, target, output);
-	im->config.tie = !tied ? TIE_NONE : shared ? TIE_ALL : TIE_DECODER;
+	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	im->config.output_bias = weights_find(&im->weights, "final_logits_bias") != NULL;
 	return 0;
 }

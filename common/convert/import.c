@@ -323,11 +323,42 @@ make_model(struct import *im, struct err *e)
 	return 0;
 }
 
+/* The text of the ordinary entry of a row of the original, as the model has it, or NULL. */
+static char *
+entry_of(const struct import *im, int side, int row)
+{
+	const struct vocab_side *s = &im->side[im->one_vocab ? 0 : side];
+	const struct vocab *v = side ? &im->m->tgt : &im->m->src;
+
+	for (int i = VOCAB_SPECIALS; i < s->n; i++)
+		if (s->row[i] == row) {
+			size_t n;
+			const char *text = vocab_text(v, i, &n);
+
+			return xstrndup(text, n);
+		}
+	return NULL;
+}
+
+/* Those of the original, unless the user names others. */
 static int
 set_first_tokens(struct import *im, struct err *e)
 {
-	return first_token_set(im->m, false, im->set->first_src, e) ||
-	       first_token_set(im->m, true, im->set->first_tgt, e) ? -1 : 0;
+	const char *const named[2] = { im->set->first_src, im->set->first_tgt };
+
+	for (int side = 0; side < 2; side++) {
+		if (first_token_set(im->m, side, named[side], e))
+			return -1;
+		if (named[side] || im->first_row[side] < 0)
+			continue;
+		im->m->first_token[side] = entry_of(im, side, im->first_row[side]);
+		if (!im->m->first_token[side])
+			return err_set(e, EXIT_INPUT, "%s: every %s begins with number %d, which is "
+				       "padding, the end or <unk>, expected another entry",
+				       im->conf.name ? im->conf.name : im->file,
+				       side ? "target" : "source", im->first_row[side]);
+	}
+	return 0;
 }
 
 /* A SentencePiece model of both sides is kept once. */
@@ -381,7 +412,7 @@ note_segmentation(struct import *im, struct err *e)
 int
 import_open(struct import *im, const struct import_settings *set, struct err *e)
 {
-	*im = (struct import){ .set = set };
+	*im = (struct import){ .set = set, .first_row = { -1, -1 } };
 	weights_init(&im->weights);
 	for (int side = 0; side < 2; side++) {
 		ids_init(&im->ids[side]);
@@ -418,7 +449,6 @@ import_close(struct import *im)
 	conf_release(&im->conf);
 	conf_release(&im->search);
 	buf_release(&im->notes);
-	free(im->source_begins);
 	free(im->folder);
 	free(im->file);
 }

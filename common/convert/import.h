@@ -37,7 +37,7 @@ struct import {
 	struct weights weights;
 	struct model_config config;
 	struct recipe recipe;
-	char *source_begins;		/* the first token of each source, or NULL */
+	int first_row[2];		/* what each source and target begins with, or -1 */
 	bool one_vocab;			/* the target has the source's */
 	struct ids ids[2];
 	struct vocab_side side[2];
@@ -53,7 +53,7 @@ struct import_layout {
 	int (*read)(struct import *im, struct err *e);
 	/* Maps all tensors; im->m is there, without values. */
 	int (*map)(struct import *im, struct err *e);
-	/* Adds BPE codes, SentencePiece models and first tokens to im->m. */
+	/* Adds BPE codes and SentencePiece models to im->m. */
 	int (*segment)(struct import *im, struct err *e);
 };
 

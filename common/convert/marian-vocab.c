@@ -122,7 +122,8 @@ build_side(struct import *im, int side, int rows, struct err *e)
 {
 	const struct ids *v = &im->ids[side];
 	const struct special_rows special = {
-		-1, -1, special_row(v, "</s>", "eos", 0), special_row(v, "<unk>", "UNK", 1)
+		.pad = -1, .start = -1, .eos = special_row(v, "</s>", "eos", 0),
+		.unk = special_row(v, "<unk>", "UNK", 1)
 	};
 
 	if (special.eos < 0 || special.unk < 0)

@@ -26,6 +26,30 @@ put_row(struct vocab_side *s, int row, bool *used)
 		used[row] = true;
 }
 
+/*
+ * The search produces </s>, <unk> and entries, but neither padding nor <s>: a row with several roles
+ * counts as an output for the one that is produced, and that of <s> remains an entry.
+ */
+static void
+put_specials(struct vocab_side *s, const struct special_rows *special, bool *used)
+{
+	const int row[VOCAB_SPECIALS] = {
+		[VOCAB_PAD] = special->pad, [VOCAB_BOS] = special->start,
+		[VOCAB_EOS] = special->eos, [VOCAB_UNK] = special->unk,
+	};
+	static const int claims[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD };
+
+	s->n = VOCAB_SPECIALS;
+	memcpy(s->row, row, sizeof(row));
+	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
+		const int id = claims[i];
+
+		s->valid[id] = row[id] >= 0 && !used[row[id]];
+		if (row[id] >= 0)
+			used[row[id]] = true;
+	}
+}
+
 /* May it be an entry, and is it not one yet? */
 static bool
 usable(const struct building *b, const struct buf *text)
@@ -85,10 +109,6 @@ int
 vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		 const struct special_rows *special, spell *spelling, struct err *e)
 {
-	const int first[VOCAB_SPECIALS] = {
-		[VOCAB_PAD] = special->pad, [VOCAB_BOS] = special->bos,
-		[VOCAB_EOS] = special->eos, [VOCAB_UNK] = special->unk,
-	};
 	struct building b = { .s = s };
 	int r;
 
@@ -99,8 +119,7 @@ vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 	b.used = xcalloc((size_t)rows + 1, sizeof(*b.used));
 	strmap_init(&b.seen);
 	buf_add(&b.text, "", 0);
-	for (int i = 0; i < VOCAB_SPECIALS; i++)
-		put_row(s, first[i], b.used);
+	put_specials(s, special, b.used);
 	put_all(&b, ids, rows, spelling);
 	if (b.text.n > MAX_TEXT)
 		r = err_set(e, EXIT_INPUT, "%s: %zu bytes of text, expected at most %zu", ids->name,

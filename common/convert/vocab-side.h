@@ -3,9 +3,12 @@
  * tables of the other toolkit.
  *
  * heed's four special tokens come first, with the rows that the other toolkit uses for them, if it
- * does; then all other rows in their order.  A row whose text cannot be in a vocabulary (there is
- * none, it occurs twice, or it has a line break) is called <row-N>, so that its probability counts
- * as it does there.
+ * does; then all other rows in their order.  The row that decoders read first is <s>, and also an
+ * entry, unless it is one of the other three: <s> is only read, and the entry can be produced and
+ * be part of a source.  Both have the same embeddings.
+ *
+ * A row whose text cannot be in a vocabulary (there is none, it occurs twice, or it has a line
+ * break) is called <row-N>, so that its probability counts as it does there.
  */
 #ifndef VOCAB_SIDE_H
 #define VOCAB_SIDE_H
@@ -19,13 +22,14 @@
 struct vocab_side {
 	struct vocab vocab;
 	int *row;			/* [n] the row of each entry, or -1 */
-	unsigned char *valid;		/* [n] 1 for the first entry of each row, else 0 */
+	unsigned char *valid;		/* [n] 1 for the entry that is the output of its row */
 	int n;
 	int rows;			/* of the tables */
 	int nameless;			/* those without an entry, except special tokens */
 };
 
-struct special_rows { int pad, bos, eos, unk; };	/* -1: none */
+/* Rows, or -1.  start: what decoders read first, if it is neither the end nor a zero vector. */
+struct special_rows { int pad, start, eos, unk; };
 
 /* Appends the text that heed has for one of the other vocabulary to out, which is empty. */
 typedef void spell(const char *text, size_t n, struct buf *out);

@@ -24,6 +24,7 @@ struct hf_class {
 	bool marian;			/* rows begin with the end, unknown and padding */
 	bool two_tables;		/* source and target never share one */
 	bool one_table;			/* they always do */
+	bool source_bos;		/* sources begin with bos_token_id */
 };
 
 static const struct hf_class classes[] = {
@@ -35,7 +36,7 @@ static const struct hf_class classes[] = {
 	  .positions = POSITIONS_HALVES, .position_first = 2, .pre_norm = true, .one_table = true },
 	{ .type = "bart", .name = "BART", .class = "BartForConditionalGeneration",
 	  .positions = POSITIONS_LEARNED, .embed_norm = true, .logits_bias = true,
-	  .one_table = true },
+	  .one_table = true, .source_bos = true },
 	{ .type = "mbart", .name = "mBART", .class = "MBartForConditionalGeneration",
 	  .positions = POSITIONS_LEARNED, .embed_norm = true, .pre_norm = true,
 	  .logits_bias = true, .one_table = true },
@@ -80,14 +81,33 @@ check_architecture(const struct export *x, const struct hf_class *k, struct err 
 	return 0;
 }
 
-/* BART's tables are one, FSMT's are two; the output has a table of its own, or the decoder's. */
+/*
+ * Do the rows of both sides have the same embeddings, so that one table is enough?  Vocabularies
+ * may differ: nmt-import gives them two tables.
+ */
+static bool
+is_one_table(const struct export *x)
+{
+	const struct export_rows *a = &x->rows[0], *b = &x->rows[1];
+	const struct param *source = export_embeddings(x->m, 0);
+	const struct param *target = export_embeddings(x->m, 1);
+	const size_t width = (size_t)source->d[1];
+	bool same = a->n == b->n;
+
+	for (int i = 0; same && i < a->n; i++)
+		same = !memcmp(source->x + (size_t)a->id[i] * width,
+			       target->x + (size_t)b->id[i] * width, width * sizeof(*source->x));
+	return same;
+}
+
 static int
 check_tables(const struct export *x, const struct hf_class *k, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
 
-	if (k->one_table && c->tie != TIE_ALL)
-		return export_refuse(x, "tie", "all", e);
+	if (k->one_table && !is_one_table(x))
+		return err_set(e, EXIT_INPUT, "source and target embeddings differ, expected the "
+			       "same: %s has one table for both", x->kind);
 	if (c->first == TARGET_ZERO && !k->marian)
 		return export_refuse(x, "first", "bos or eos", e);
 	if (!k->logits_bias && export_masks(x))
@@ -95,22 +115,35 @@ check_tables(const struct export *x, const struct hf_class *k, struct err *e)
 	return 0;
 }
 
-/* BART's start of a sentence may be an ordinary entry; its text then names that entry. */
+/*
+ * What is <s> there: what decoders read first, or the entry <s> of a model that does not use the
+ * special token.  Both sides of one table have the target's.
+ */
+static int
+bos_entry(const struct export *x, const struct hf_class *k, int side, int start)
+{
+	const struct model *m = x->m;
+	const bool target = side || k->one_table || m->config.tie == TIE_ALL;
+	const int piece = vocab_id(target ? &m->tgt : &m->src, "<s>", 3);
+
+	if (target && (start == VOCAB_BOS || start >= VOCAB_SPECIALS))
+		return start;
+	return piece != VOCAB_UNK && export_drops(x, target, VOCAB_BOS) ? piece : VOCAB_BOS;
+}
+
 static int
 set_rows(struct export *x, const struct hf_class *k, struct err *e)
 {
 	static const int own[] = { VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
+	const int start = export_start(x->m);
 
 	for (int side = 0; side < 2; side++) {
-		const struct vocab *v = side ? &x->m->tgt : &x->m->src;
-		const int piece = vocab_id(v, "<s>", 3);	/* BART's is an ordinary entry */
-		const int bos = piece != VOCAB_UNK && export_drops(x, side, VOCAB_BOS) ? piece
-										       : VOCAB_BOS;
+		const int bos = bos_entry(x, k, side, start);
 		const int first[] = { bos, VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
 		const int marian[] = { VOCAB_EOS, VOCAB_UNK, VOCAB_PAD, VOCAB_BOS };
 
 		if (k->marian)	/* the start token is needed, even if it is never an output */
-			export_rows(x, side, marian, x->m->config.first == TARGET_BOS ? 4 : 3);
+			export_rows(x, side, marian, start == VOCAB_BOS ? 4 : 3);
 		else
 			export_rows(x, side, first, 4);
 		if (!k->marian)
@@ -158,12 +191,12 @@ put_tables(struct export *x, const struct hf_class *k)
 	const char *target = tie == TIE_ALL ? "embed.weight" : "tgt.embed.weight";
 	const char *output = tie == TIE_NONE ? "output.weight" : target;
 
-	if (tie == TIE_ALL && !k->two_tables) {
-		export_table(x, "model.shared.weight", source, 1, false);
-		return;
+	if (k->one_table || (tie == TIE_ALL && !k->two_tables)) {
+		export_table(x, "model.shared.weight", target, 1, false);
+	} else {
+		export_table(x, "model.encoder.embed_tokens.weight", source, 0, false);
+		export_table(x, "model.decoder.embed_tokens.weight", target, 1, false);
 	}
-	export_table(x, "model.encoder.embed_tokens.weight", source, 0, false);
-	export_table(x, "model.decoder.embed_tokens.weight", target, 1, false);
 	if (k->two_tables)
 		export_table(x, "model.decoder.output_projection.weight", output, 1, false);
 	else if (tie == TIE_NONE)
@@ -254,25 +287,21 @@ first_row(const struct export *x, int side)
 {
 	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 	const char *text = x->m->first_token[side];
-	const int id = text ? vocab_id(v, text, strlen(text)) : -1;
 
-	for (int i = 0; text && i < x->rows[side].n; i++)
-		if (x->rows[side].id[i] == id)
-			return i;
-	return -1;
+	return text ? export_row(x, side, vocab_id(v, text, strlen(text))) : -1;
 }
 
+/* The tokenizer of BART begins sources with bos_token_id. */
 static void
-put_tokens(const struct export *x, struct buf *b)
+put_tokens(const struct export *x, const struct hf_class *k, struct buf *b)
 {
 	const struct export_rows *r = &x->rows[1];
-	const int first = x->m->config.first, forced = first_row(x, 1);
+	const int begin = k->source_bos ? first_row(x, 0) : -1, forced = first_row(x, 1);
 
 	put_int(b, "pad_token_id", r->pad);
 	put_int(b, "eos_token_id", r->eos);
-	put_int(b, "bos_token_id", r->bos < 0 ? r->eos : r->bos);
-	put_int(b, "decoder_start_token_id",
-		first == TARGET_ZERO ? r->pad : first == TARGET_BOS ? r->bos : r->eos);
+	put_int(b, "bos_token_id", begin >= 0 ? begin : r->bos < 0 ? r->eos : r->bos);
+	put_int(b, "decoder_start_token_id", export_row(x, 1, export_start(x->m)));
 	put_int(b, "forced_eos_token_id", r->eos);
 	if (forced >= 0)
 		put_int(b, "forced_bos_token_id", forced);
@@ -296,7 +325,7 @@ write_generation(struct export *x, const struct hf_class *k, struct err *e)
 	int r;
 
 	buf_add_str(&b, "{\n");
-	put_tokens(x, &b);
+	put_tokens(x, k, &b);
 	put_search(x, &b);
 	if (k->marian) {
 		buf_printf(&b, " \"bad_words_ids\": [[%d]],\n", x->rows[1].pad);
@@ -319,7 +348,7 @@ put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 	buf_printf(b, "{\n \"architectures\": [\"%s\"],\n \"model_type\": \"%s\",\n", k->class,
 		   k->type);
 	put_sizes(x, k, b);
-	put_tokens(x, b);
+	put_tokens(x, k, b);
 	buf_printf(b, " \"activation_function\": \"%s\",\n", activation[c->activation]);
 	buf_printf(b, " \"dropout\": %g,\n \"attention_dropout\": %g,\n"
 		   " \"activation_dropout\": %g,\n", c->dropout_residual, c->dropout_attention,
@@ -362,10 +391,28 @@ write_pieces(struct export *x, const struct hf_class *k, struct err *e)
 	       export_file(x, "target.spm", m->spm[second], m->spm_n[second], e) ? -1 : 0;
 }
 
+static bool
+same_texts(const struct export *x)
+{
+	struct buf text[2] = { { 0 }, { 0 } };
+	bool same = x->rows[0].n == x->rows[1].n;
+
+	for (int i = 0; same && i < x->rows[0].n; i++) {
+		for (int side = 0; side < 2; side++) {
+			buf_clear(&text[side]);
+			export_text(x, side, i, NULL, &text[side]);
+		}
+		same = text[0].n == text[1].n && !memcmp(text[0].data, text[1].data, text[0].n);
+	}
+	buf_release(&text[0]);
+	buf_release(&text[1]);
+	return same;
+}
+
 static int
 write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
 {
-	const bool one = x->m->config.tie == TIE_ALL;
+	const bool one = k->one_table ? same_texts(x) : x->m->config.tie == TIE_ALL;
 
 	if (k->two_tables)
 		return export_vocab(x, 0, hf_unspell_fsmt, "vocab-src.json", e) ||

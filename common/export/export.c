@@ -29,12 +29,35 @@ export_refuse(const struct export *x, const char *key, const char *expected, str
 	return -1;
 }
 
-static const struct param *
-source_table(const struct model *m)
+bool
+export_masked(const struct model *m, int id)
 {
-	const struct param *p = params_find(&m->params, "src.embed.weight");
+	return m->tgt_valid && !m->tgt_valid[id];
+}
+
+const struct param *
+export_embeddings(const struct model *m, int side)
+{
+	const struct param *p = params_find(&m->params, side ? "tgt.embed.weight"
+							     : "src.embed.weight");
 
 	return p ? p : params_find(&m->params, "embed.weight");
+}
+
+/* nmt-import gives the start token a row of its own if the token is an entry, too. */
+int
+export_start(const struct model *m)
+{
+	const struct param *p = export_embeddings(m, 1);
+	const size_t width = (size_t)p->d[1] * sizeof(*p->x);
+	const real *start = p->x + (size_t)VOCAB_BOS * (size_t)p->d[1];
+
+	if (m->config.first != TARGET_BOS)
+		return m->config.first == TARGET_EOS ? VOCAB_EOS : VOCAB_PAD;
+	for (int id = 0; export_masked(m, VOCAB_BOS) && id < m->tgt.n; id++)
+		if (id != VOCAB_BOS && !memcmp(p->x + (size_t)id * (size_t)p->d[1], start, width))
+			return id;
+	return VOCAB_BOS;
 }
 
 static bool
@@ -54,8 +77,8 @@ export_drops(const struct export *x, int side, int special)
 	const struct model *m = x->m;
 
 	if (side || m->config.tie == TIE_ALL)
-		return m->tgt_valid && !m->tgt_valid[special];
-	return is_zero(source_table(m), special);
+		return export_masked(m, special);
+	return is_zero(export_embeddings(m, 0), special);
 }
 
 bool
@@ -63,10 +86,19 @@ export_masks(const struct export *x)
 {
 	const struct export_rows *r = &x->rows[1];
 
-	for (int i = 0; x->m->tgt_valid && i < r->n; i++)
-		if (!x->m->tgt_valid[r->id[i]])
+	for (int i = 0; i < r->n; i++)
+		if (export_masked(x->m, r->id[i]))
 			return true;
 	return false;
+}
+
+int
+export_row(const struct export *x, int side, int id)
+{
+	for (int i = 0; i < x->rows[side].n; i++)
+		if (x->rows[side].id[i] == id)
+			return i;
+	return -1;
 }
 
 static void

@@ -62,10 +62,21 @@ int export_model(const struct model *m, const struct export_layout *layout, cons
 /* EXIT_INPUT: the setting KEY of the model is another one than x->kind has; returns -1. */
 int export_refuse(const struct export *x, const char *key, const char *expected, struct err *e);
 
+/* The embeddings of a side. */
+const struct param *export_embeddings(const struct model *m, int side);
+/* Is the entry of the target masked on output? */
+bool export_masked(const struct model *m, int id);
+/*
+ * The entry that decoders read first: padding stands for the zero vector, and an entry that has the
+ * same embedding for a <s> that is only read.
+ */
+int export_start(const struct model *m);
 /* Is the special token left out there, since it is never an output or has no embedding? */
 bool export_drops(const struct export *x, int side, int special);
 /* The rows of a side: these n special tokens first, the others that are not dropped, entries. */
 void export_rows(struct export *x, int side, const int *first, int n);
+/* The row of an entry of the side's vocabulary, or -1. */
+int export_row(const struct export *x, int side, int id);
 /*
  * EXIT_INPUT if the toolkit cannot tell rows apart: if two rows have the same text, or an entry has
  * the text of one of these n special tokens, which have rows.

@@ -30,8 +30,8 @@ info ct2 'config.src_eos\toff' && info ct2-f16 'config.src_eos\ton' && info ct2-
 info ct2-f16 'first.src\t<s>' && ! nmt-info ct2.tar | grep -q ^first; say $? '... and their beginning'
 info ct2 'config.first\tbos' && info ct2-f16 'config.first\teos' && info ct2-i16 'config.first\tzero'; say $? 'what decoders read first'
 info ct2 'recipe.search\tfairseq' && info ct2 'recipe.beam\t2'; say $? 'the search is that of CTranslate2'
-nmt-info --vocabulary tgt ct2-v2.tar | wc -l | grep -qx '12' && nmt-info --vocabulary src ct2.tar | head -n 2 | xargs | grep -qx 'a ▁b'
-say $? 'special tokens are not ordinary entries, and the unknown token is the last row'
+nmt-info --vocabulary tgt ct2-v2.tar | wc -l | grep -qx '13' && nmt-info --vocabulary src ct2.tar | head -n 3 | xargs | grep -qx '<s> a ▁b'
+say $? 'of special tokens only <s> is an ordinary entry, and the unknown token is the last row'
 tar -xOf ct2-argos.tar spm/src | cmp -s - "$data/ct2-argos/sentencepiece.model" && ! tar -tf ct2-argos.tar | grep -q spm/tgt
 say $? 'a package of Argos Translate: the SentencePiece model of both sides is in the file'
 for path in ct2-argos/model ct2-argos/model/model.bin; do

@@ -345,8 +345,8 @@ entries_keep_the_rows_of_the_other_toolkit(void **state)
 	static const char list[] = "</s>\na\nA\nb.\n<unk>\nc\n";
 	static const char *const want[] = { "A", "<row-2>", "<row-3>", "C", "<row-6>" };
 	static const int row[] = { -1, 0, 0, 4, 1, 2, 3, 5, 6 };
-	static const unsigned char valid[] = { 0, 1, 0, 1, 1, 1, 1, 1, 1 };
-	const struct special_rows special = { .pad = -1, .bos = 0, .eos = 0, .unk = 4 };
+	static const unsigned char valid[] = { 0, 0, 1, 1, 1, 1, 1, 1, 1 };
+	const struct special_rows special = { .pad = -1, .start = 0, .eos = 0, .unk = 4 };
 	struct vocab_side s;
 	struct ids v;
 	struct err e;
@@ -366,6 +366,34 @@ entries_keep_the_rows_of_the_other_toolkit(void **state)
 	ids_release(&v);
 }
 
+/* Each row is an output once: as what the search produces. */
+static void
+special_tokens_may_coincide(void **state)
+{
+	static const struct { struct special_rows is; int n; unsigned char valid[9]; } cases[] = {
+		{ { 0, -1, 2, 3 }, 6, { 1, 0, 1, 1, 1, 1 } },
+		{ { 0, 1, 2, 3 }, 6, { 1, 0, 1, 1, 1, 1 } },	/* <s> is entry 1, too */
+		{ { 2, 4, 2, 3 }, 7, { 0, 0, 1, 1, 1, 1, 1 } },
+		{ { 3, 3, 2, 3 }, 7, { 0, 0, 1, 1, 1, 1, 1 } },
+		{ { 0, 0, 2, 0 }, 7, { 0, 0, 1, 1, 1, 1, 1 } },
+	};
+	struct vocab_side s;
+	struct ids v;
+	struct err e;
+
+	(void)state;
+	ids_init(&v);
+	assert_false(ids_lines(&v, "vocab", "a\nb\nc\nd\ne\n", 10, IDS_PLAIN, 5, &e));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		assert_false(vocab_side_build(&s, &v, 5, &cases[i].is, NULL, &e));
+		assert_int_equal(s.n, cases[i].n);
+		assert_memory_equal(s.valid, cases[i].valid, (size_t)s.n);
+		assert_int_equal(s.row[VOCAB_BOS], cases[i].is.start);
+		vocab_side_release(&s);
+	}
+	ids_release(&v);
+}
+
 int
 main(void)
 {
@@ -378,6 +406,7 @@ main(void)
 		cmocka_unit_test(carriage_returns_can_be_parts_of_entries),
 		cmocka_unit_test(vocabularies_of_every_kind_are_read),
 		cmocka_unit_test(entries_keep_the_rows_of_the_other_toolkit),
+		cmocka_unit_test(special_tokens_may_coincide),
 	};
 
 	return cmocka_run_group_tests_name("models of other toolkits", tests, NULL, NULL);

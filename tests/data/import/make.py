@@ -567,6 +567,73 @@ def bart(name, kind, activation):
     before = ([0], [0]) if kind == "bart" else ([words.index("en_XX")], [forced])
     expect(name, m, (1, 1), r, text, text, before=before, first=2, eos=2)
 
+# What the special tokens of a BART can be.
+ROLES = [
+    dict(pad=0, bos=1, eos=2, start=1),			# the start is an entry and an output
+    dict(pad=0, bos=1, eos=2, start=1, forced=1),
+    dict(pad=0, bos=1, eos=2, start=5, forced=6),
+    dict(pad=0, bos=7, eos=2, start=2),			# sources begin with a subword
+    dict(pad=0, bos=1, eos=2, start=0),			# padding that is not a zero vector
+    dict(pad=2, bos=1, eos=2, start=2),
+    dict(pad=2, bos=1, eos=2, start=3, forced=1),	# <unk>
+]
+
+def greedy(m, source, role, most):
+    """The rows that are most probable, as far as the search may choose, and their log-probability."""
+    out, total = [role["forced"]] if "forced" in role else [], 0
+    given = len(out)
+    while role["eos"] not in out[given:]:
+        p = [m.log_probs(source, role["start"], out + [i], (1, 1))[-1] for i in range(len(m.table(0)))]
+        if len(out) - given == most:
+            best = role["eos"]
+        else:
+            usable = [i for i in range(len(p)) if i != role["eos"] or len(out) > given]
+            best = max(usable, key=lambda i: p[i])
+        out.append(best)
+        total += p[best]
+    return out[given:-1], total
+
+def roles():
+    """
+    A model whose sides have one table and two vocabularies.  roles.tsv: settings, the subwords of a
+    source, those of the greedy translation of at most 8, and its log-probability.
+    """
+    r = Random(8)
+    special = ["<pad>", "<s>", "</s>", "<unk>"]
+    src = special + words_of(14)
+    tgt = special + words_of(14, "zyxwvutsrqponmlkjihgfedcba")
+    t = hf_tensors(r, (1, 1))
+    t["model.shared.weight"] = r.matrix(len(src), D)
+    t["final_logits_bias"] = r.matrix(1, len(src))
+    for side in ["encoder", "decoder"]:
+        t["model.%s.layernorm_embedding.weight" % side] = r.gain(D)
+        t["model.%s.layernorm_embedding.bias" % side] = r.matrix(D)
+        t["model.%s.embed_positions.weight" % side] = 3 * r.matrix(42, D)
+    t["final_logits_bias"][0, :2] += [-3, 1]
+    values = write_safetensors("roles/model.safetensors", t)
+    m = HuggingFace(values)
+    m.activation, m.embed_norm, m.scale = "gelu", True, False
+    lines = []
+    for role in ROLES:
+        names = dict(pad="pad_token_id", bos="bos_token_id", eos="eos_token_id",
+                     start="decoder_start_token_id", forced="forced_bos_token_id")
+        c = config("bart", (1, 1), activation_function="gelu", scale_embedding=False,
+                   vocab_size=len(src), max_position_embeddings=40,
+                   **{names[k]: v for k, v in role.items()})
+        if role == ROLES[0]:
+            write_json("roles/config.json", c)
+        unread = {role["pad"]} - {role["eos"]}
+        for k in range(4):
+            rows = r.ids(4, len(src), 6)
+            out, total = greedy(m, [role["bos"]] + rows + [role["eos"]], role, 8)
+            assert not unread & set(out)	# heed never produces padding
+            lines.append("%s\t%s\t%s\t%.9f\n" % (
+                json.dumps({names[k]: v for k, v in role.items()}),
+                " ".join(src[i] for i in rows), " ".join(tgt[i] for i in out), total))
+    write("roles.tsv", "".join(lines))
+    for name, words in [("vocab.json", src), ("target_vocab.json", tgt)]:
+        write_json("roles/" + name, {w: i for i, w in enumerate(words)})
+
 if __name__ == "__main__":
     import ct2
     for name in os.listdir("."):
@@ -582,4 +649,5 @@ if __name__ == "__main__":
     m2m("nllb-bf16", "BF16", True)
     bart("bart", "bart", "gelu")
     bart("mbart", "mbart", "gelu_new")
+    roles()
     ct2.make()
