@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "convert/import.h"
+#include "convert/import-example.h"
 #include "model-file/model-info.h"
 
 static const char *output, *first_src, *first_tgt;
@@ -55,7 +56,7 @@ print_list(const struct import *im)
 static void
 print_notes(const struct import *im)
 {
-	for (const char *s = im->notes.data; !quiet && s && *s;) {
+	for (const char *s = im->notes.data; s && *s;) {
 		const size_t n = strcspn(s, "\n");
 		char *line = xstrndup(s, n);
 
@@ -94,7 +95,10 @@ main(int argc, char **argv)
 		print_list(&im);
 	if (r || (!list && import_write(&im, output, &e)))
 		die(&e);
-	print_notes(&im);
+	if (!list && !quiet)
+		import_example(&im, output);
+	if (!quiet)
+		print_notes(&im);
 	import_close(&im);
 	return cli_end(EXIT_OK);
 }
