@@ -10,13 +10,15 @@
 #include "stream/input.h"
 
 static bool kept, strict, drafts, quiet;
-static const char *ledger = "results", *command = "", *models;
+static const char *ledger = "results", *command = "", *models, *timed;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "ledger", .arg = "folder",
 	  .help = "compare with the ledger in folder (results)", .to = &ledger },
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
 	  .help = "print text before the name of the run in the last column" },
+	{ .kind = OPT_STRING, .long_name = "timed", .arg = "folder", .to = &timed,
+	  .help = "estimate times from the runs of this ledger, too" },
 	{ .kind = OPT_STRING, .long_name = "models", .arg = "folder", .to = &models,
 	  .help = "also list runs whose model a missing run needs and folder lacks" },
 	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
@@ -33,7 +35,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-plan",
-	.synopsis = "[--ledger folder] [--models folder] [--command text] [--drafts] [--kept] "
+	.synopsis = "[--ledger folder] [--timed folder] [--models folder] [--command text] [--drafts] [--kept] "
 		    "[--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
 	.example = "heed-plan --ledger results --command "
@@ -121,8 +123,12 @@ print_plan(const struct wanted *w)
 {
 	struct plan p = { .minutes = 0 };
 	struct buf more = { 0 };
+	size_t n_timed;
 
-	run_costs_read(&p.costs, ledger);
+	run_costs_add(&p.costs, ledger);
+	if (timed)
+		run_costs_add(&p.costs, timed);
+	n_timed = p.costs.n;
 	for (size_t i = 0; i < w->n; i++)
 		run_costs_plan(&p.costs, w->run[i].name, w->run[i].settings);
 	for (size_t i = 0; i < w->n; i++)
@@ -132,9 +138,10 @@ print_plan(const struct wanted *w)
 	add_count(&more, p.searches, "search", "searches");
 	add_count(&more, p.models, "model of a run in the ledger", "models of runs in the ledger");
 	if (!quiet)
-		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours\n",
-			err_program_name(), p.runs, w->n - p.searches, more.n ? more.data : "",
-			p.minutes / 60);
+		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours on a free "
+			"processor%s\n", err_program_name(), p.runs, w->n - p.searches,
+			more.n ? more.data : "", p.minutes / 60,
+			n_timed ? "" : " (a guess: the ledger has no timed runs)");
 	buf_release(&more);
 }
 

@@ -104,7 +104,8 @@ $(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
 _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
-_plan-runs = $(_bin)heed-plan --ledger $(R) --models $(W)/run $(_drafts)
+# Times of runs of which the ledger has none are those of the published one.
+_plan-runs = $(_bin)heed-plan --ledger $(R) $(addprefix --timed ,$(wildcard $(_top)results)) --models $(W)/run $(_drafts)
 $(if $(_drawing),$(foreach p,$(_goals),$(call _draw-kept,$(p))))
 
 # A new entry is copied to the ledger, the record last, even if the ledger has another one that is newer.

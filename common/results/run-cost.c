@@ -252,12 +252,12 @@ add_entry(struct run_costs *c, const char *path)
 }
 
 void
-run_costs_read(struct run_costs *c, const char *ledger)
+run_costs_add(struct run_costs *c, const char *ledger)
 {
+	const size_t n = c->n;
 	struct buf pattern = { 0 };
 	glob_t found;
 
-	*c = (struct run_costs){ 0 };
 	for (const char *s = ledger; *s; s++)
 		buf_printf(&pattern, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
 	buf_add_str(&pattern, "/*/run/*/*/*/record");
@@ -267,7 +267,7 @@ run_costs_read(struct run_costs *c, const char *ledger)
 		globfree(&found);
 	}
 	buf_release(&pattern);
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = n; i < c->n; i++)
 		c->entry[i].operations = operations_of(c, c->entry[i].name, c->entry[i].settings);
 }
 
@@ -290,49 +290,45 @@ run_costs_release(struct run_costs *c)
 	*c = (struct run_costs){ 0 };
 }
 
-/* Mean seconds of the runs of the same system, or NAN. */
+/* The seconds of the fastest run of the same system, or NAN. */
 static double
-mean_seconds(const struct run_costs *c, const char *name)
+least_seconds(const struct run_costs *c, const char *name)
 {
-	double sum = 0;
-	size_t n = 0;
+	double least = NAN;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (same_system(c->entry[i].name, name)) {
-			sum += c->entry[i].seconds;
-			n++;
-		}
-	return n ? sum / (double)n : NAN;
+		if (same_system(c->entry[i].name, name))
+			least = fmin(least, c->entry[i].seconds);
+	return least;
 }
 
-/* Mean operations per second of the runs that are like name, or of all if like is NULL; or NAN. */
+/*
+ * Operations per second of the fastest run that is like name, or of all if like is NULL; or NAN.
+ */
 static double
-mean_speed(const struct run_costs *c, const char *name,
-	   bool (*like)(const char *, const char *))
+highest_speed(const struct run_costs *c, const char *name,
+	      bool (*like)(const char *, const char *))
 {
-	double sum = 0;
-	size_t n = 0;
+	double highest = NAN;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (!like || like(c->entry[i].name, name)) {
-			sum += c->entry[i].operations / c->entry[i].seconds;
-			n++;
-		}
-	return n ? sum / (double)n : NAN;
+		if (!like || like(c->entry[i].name, name))
+			highest = fmax(highest, c->entry[i].operations / c->entry[i].seconds);
+	return highest;
 }
 
 double
 run_cost_minutes(const struct run_costs *c, const char *name, const char *settings)
 {
-	const double seconds = mean_seconds(c, name);
+	const double seconds = least_seconds(c, name);
 	double speed;
 
 	if (!isnan(seconds))
 		return seconds / 60;
-	speed = mean_speed(c, name, same_paper_and_corpus);
+	speed = highest_speed(c, name, same_paper_and_corpus);
 	if (isnan(speed))
-		speed = mean_speed(c, name, same_corpus);
+		speed = highest_speed(c, name, same_corpus);
 	if (isnan(speed))
-		speed = mean_speed(c, name, NULL);
+		speed = highest_speed(c, name, NULL);
 	return operations_of(c, name, settings) / (isnan(speed) ? SPEED : speed) / 60;
 }

@@ -20,10 +20,10 @@ struct run_costs {
 };
 
 /*
- * Reads all entries of a ledger that have the fact "seconds", of any engine.  Damaged entries are
- * skipped.
+ * Adds all entries of a ledger that have the fact "seconds", of any engine, to c, which begins as
+ * all zeros.  Damaged entries are skipped.
  */
-void run_costs_read(struct run_costs *c, const char *ledger);
+void run_costs_add(struct run_costs *c, const char *ledger);
 void run_costs_release(struct run_costs *c);
 /*
  * Adds a run that is planned, whose length others may refer to (--updates @VARIANT+N) before the
@@ -32,10 +32,11 @@ void run_costs_release(struct run_costs *c);
 void run_costs_plan(struct run_costs *c, const char *name, const char *settings);
 
 /*
- * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED: the mean over the runs of the same
- * paper, column and variant.  If there are none, six operations for each parameter and token,
- * divided by the mean speed of the runs of the same paper on the same corpus (a column without its
- * @SIZE), else of all runs on this corpus, else of all runs; or by 2e10 operations per second.  The
+ * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED on a free processor: the time of the
+ * fastest run of the same paper, column and variant, since other programs on the machine can only
+ * make a run slower.  If there are none, six operations for each parameter and token, divided by
+ * the speed of the fastest run of the same paper on the same corpus (a column without its @SIZE),
+ * else of all runs on this corpus, else of all runs; or by 2e10 operations per second.  The
  * numbers of parameters and tokens are estimated from the settings, and the length of an epoch from
  * the runs on the corpus.
  */

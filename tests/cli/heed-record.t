@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 254
+plan 257
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -400,7 +400,15 @@ sed -i 's/^seconds	.*/seconds	600/' L/toy/run/t.en-xx/one/1/record
 sed -i 's/^seconds	.*/seconds	1800/' L/toy/run/t.en-xx/two/1/record
 heed-plan --ledger L wanted 2> err | cut -f 1 | xargs > found
 [ "$(cat found)" = '10.0 30.0' ] && grep -q '2 of 4 runs to make, about 0.7 hours' err
-say $? 'estimates are the mean of the other seeds'
+say $? 'estimates are the time of the fastest seed'
+cp -r L/toy/run/t.en-xx/one/1 L/toy/run/t.en-xx/one/3; sed -i 's/^seconds	.*/seconds	900/; s/^seed	.*/seed	3/' L/toy/run/t.en-xx/one/3/record
+[ "$(heed-plan --ledger L wanted 2> err | cut -f 1 | xargs)" = '10.0 30.0' ]; say $? '... since a machine with other work makes runs slower'
+rm -r L/toy/run/t.en-xx/one/3
+# An empty ledger: times of another one, or a guess, and the plan says so.
+heed-plan --ledger Z wanted > found 2> err; grep -q 'free processor (a guess: the ledger has no timed runs)' err
+say $? 'an estimate without timed runs is a guess'
+[ "$(heed-plan --ledger Z --timed L wanted 2> err | cut -f 1 | xargs)" = '10.0 30.0 10.0 30.0' ] && ! grep -q guess err
+say $? '... unless another ledger has some'
 # One run: 100 updates or 2 epochs of 100,000 tokens in 10 minutes, with 100 pairs.
 mkdir -p C/toy/run/t.en-xx/one/1
 printf '%s\t%s\n' paper toy column t.en-xx variant one seed 1 settings '--size tiny --updates 100 --batch-tokens 1000' updates 100 \

@@ -1,6 +1,6 @@
 /*
- * claims-simulation: how often the rule of heed-table(1) confirms what is not there, and misses what
- * is: grids of 31 systems and three seeds, drawn with the deviations of the published runs.
+ * claims-simulation: how often the rule of heed-table(1) confirms what is not there, and misses
+ * what is: grids of 31 systems and three seeds, drawn with the deviations of the published runs.
  *
  * A family has seven claims against one baseline.  Under no effect, it must contain a false verdict
  * (confirmed, reversed, or measures that disagree) in 5% of the grids, and in no case in more than
@@ -43,9 +43,9 @@ make_runs(void)
 	for (int i = 0; i < RUNS; i++) {
 		char text[200];
 		struct err e;
-		const int n = snprintf(text, sizeof(text), "paper\tx\ncolumn\tx.en-de\nvariant\ts%d\n"
-				       "seed\t%d\ntest.nll\t0\nbleu\t0\n", i % SYSTEMS,
-				       i / SYSTEMS + 1);
+		const int n = snprintf(text, sizeof(text), "paper\tx\ncolumn\tx.en-de\n"
+				       "variant\ts%d\nseed\t%d\ntest.nll\t0\nbleu\t0\n",
+				       i % SYSTEMS, i / SYSTEMS + 1);
 
 		assert_int_equal(facts_read_memory(&run[i], "run", text, (size_t)n, &e), 0);
 		for (size_t k = 0; k < run[i].n; k++)
@@ -98,7 +98,7 @@ differs(enum verdict v)
 	return v == VERDICT_CONFIRMED || v == VERDICT_REVERSED || v == VERDICT_SPLIT;
 }
 
-/* How the deviations of systems vary: not at all, from grid to grid by a factor, or by two levels. */
+/* How the deviations of systems vary: not at all, by a factor, or by two levels. */
 enum shape { EQUAL, FACTORS, LEVELS };
 
 static void
