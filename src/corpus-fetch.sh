@@ -109,6 +109,18 @@ own_lists() {
 
 known() { apt apt-cache show "$1" > /dev/null 2>&1; }
 
+# is_whole PACKAGE FILE: are size and checksum those of the package lists?  apt-get checks what it
+# receives, but not what it writes: on a full disk it ends with 0.
+is_whole() {
+	# its output is: 'ADDRESS' NAME SIZE SHA256:DIGITS
+	set -- "$2" $(apt apt-get -q --print-uris download "$1" 2> "$scratch/log" |
+		awk 'END { print $3, $4 }')
+	[ "$(wc -c < "$1")" = "${2:-}" ] || return
+	case ${3:-} in
+	SHA256:*) [ "SHA256:$(sha256sum < "$1" | cut -d ' ' -f 1)" = "$3" ] ;;
+	esac
+}
+
 package() {
 	[ -e "$folder/$1.deb" ] && { print "$folder/$1.deb"; return; }
 	[ -n "$private" ] || known "$1" || own_lists none
@@ -119,13 +131,16 @@ package() {
 	fi
 	report "downloading $1"
 	rm -f "$scratch"/*.deb
-	(cd "$scratch" && apt apt-get download -q "$1") > "$scratch/log" 2>&1
+	status=0
+	(cd "$scratch" && apt apt-get download -q "$1") > "$scratch/log" 2>&1 || status=$?
 	set -- "$1" "$scratch"/*.deb
-	if [ ! -e "$2" ]; then
+	if [ $status != 0 ] || [ ! -e "$2" ]; then
 		sed -n 's/^E: //p' "$scratch/log" | sed "s/^/$me: apt-get: /" >&2
 		hint 'if the lists are out of date, run: sudo apt-get update'
 		fail 4 "cannot download $1"
 	fi
+	is_whole "$1" "$2" || fail 4 "cannot download $1: the file differs from its checksum in the" \
+		"package lists; is the disk full?"
 	chmod 644 "$2" && sync "$2" && mv "$2" "$folder/$1.deb" || fail 4 "cannot write $folder/$1.deb"
 	print "$folder/$1.deb"
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-fetch: with a fake apt-get, without network access.
 . "$HEED_TOP/tests/lib.sh"
-plan 30
+plan 35
 
 mkdir fake
 cat > fake/apt-get <<'END'
@@ -10,8 +10,14 @@ cat > fake/apt-get <<'END'
 while [ "$1" = -o ]; do shift 2; done
 [ "$1" = update ] && { echo "E: no network" >&2; exit 100; }
 for p; do :; done
+case " $* " in *" --print-uris "*)
+	echo "'http://localhost/$p.deb' ${p}_4%3a7.4-1_all.deb $((9 + ${#p})) SHA256:$(echo "package $p" | sha256sum | cut -c 1-64)"
+	exit ;;
+esac
 echo "$p" >> "$LOG"
-case $p in broken) echo "E: mirror is down" >&2; exit 100 ;; esac
+case $p in short) echo pack > "${p}_1_all.deb"; exit ;; other) echo "packAge $p" > "${p}_1_all.deb"; exit ;; esac
+[ $p != partial ] || echo "package $p" > "${p}_1_all.deb"
+case $p in broken | partial) echo "E: mirror is down" >&2; exit 100 ;; esac
 echo "package $p" > "${p}_4%3a7.4-1_all.deb"
 END
 cat > fake/apt-cache <<'END'
@@ -38,6 +44,11 @@ exits 3 'help packages of two versions are an error' 'DE=2.0 corpus-fetch -o h l
 grep -q 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... that names the versions'
 exits 4 'a failed download is a system error' 'corpus-fetch -o b broken'
 grep -q 'mirror is down' err && [ -z "$(ls -A b)" ]; say $? '... that has the message of apt, and leaves no files'
+exits 4 'a download that apt-get reports as failed leaves no file' 'corpus-fetch -o b partial'
+exits 4 'a truncated file, as on a full disk, is a system error' 'corpus-fetch -o b short'
+grep -q 'cannot download short: the file differs from its checksum in the package lists' err; say $? '... which says so'
+exits 4 '... as is another file' 'corpus-fetch -o b other'
+[ -z "$(ls -A b)" ]; say $? '... and no file is left'
 exits 4 'an unknown package without a network is a system error' 'corpus-fetch unknown'
 grep -q 'apt-get: no network' err; say $? '... that has the message of apt'
 exits 2 'no package is a usage error' 'corpus-fetch'
