@@ -24,7 +24,9 @@ vec_exp(vec x)
  * is the polynomial of Cephes.  2^n is multiplied in two halves, so that results near the ends of
  * the range are correct.  Below -87.33 the result is 0, never subnormal.
  */
-struct power { vec part; vec_int n; };	/* part 2^n */
+typedef uint32_t vec_bits __attribute__((vector_size(sizeof(vec))));	/* wraps around */
+
+struct power { vec part; vec_bits n; };	/* part 2^n; without meaning if x is out of range */
 
 INLINE struct power
 power(vec x)
@@ -40,7 +42,7 @@ power(vec x)
 	p = p * r + 4.1665795894e-2f;
 	p = p * r + 1.6666665459e-1f;
 	p = p * r + 5.0000001201e-1f;
-	return (struct power){ p * (r * r) + r + 1.0f, (vec_int)t - (vec_int)big };
+	return (struct power){ p * (r * r) + r + 1.0f, (vec_bits)t - (vec_bits)big };
 }
 
 INLINE vec
@@ -48,7 +50,8 @@ vec_exp(vec x)
 {
 	vec_int gone = x < -87.33f, over = x > 88.72f;
 	struct power y = power(vec_select(gone | over, vec_all(0), x));
-	vec p = y.part * (vec)(((y.n >> 1) + 127) << 23) * (vec)((y.n - (y.n >> 1) + 127) << 23);
+	vec_bits half = (vec_bits)((vec_int)y.n >> 1);
+	vec p = y.part * (vec)((half + 127) << 23) * (vec)((y.n - half + 127) << 23);
 
 	p = vec_select(gone, vec_all(0), p);
 	return vec_select(over, vec_all(INFINITY), p);
@@ -79,7 +82,7 @@ vec_exp_below(vec x)
 	vec min = vec_all(-87.33f);
 	struct power y = power(vec_select(x < min, min, x));
 
-	return (vec)((vec_int)y.part + (y.n << 23));
+	return (vec)((vec_bits)y.part + (y.n << 23));
 }
 
 #endif
