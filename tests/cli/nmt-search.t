@@ -142,7 +142,7 @@ sed -n 2p whole | sed 's/"score":[^,]*/"score":9/' | cat whole - > journal
 exits 3 'two scores of one trial are refused' 'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 10'
 grep -q "journal: line $(($(count whole) + 1)): score 9, but 2.49 in an earlier line" err; say $? '... by the line'
 cat whole whole > journal; rm -f calls
-[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ ! -e calls ]; say $? 'lines that are there twice do not matter'
+[ "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1' ] && [ ! -e calls ]; say $? 'duplicate lines do not matter'
 # foreign 'what': the file journal, which is no journal, is refused and keeps its bytes
 foreign() {
 	cp journal before
