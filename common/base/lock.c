@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,30 +33,49 @@ lock(int fd, int how)
 	return r;
 }
 
-/* Does the name still refer to the open file? */
-static bool
+/* Does the name still refer to the open file?  -1: unknown, an error. */
+static int
 is_at(const char *name, int fd)
 {
 	struct stat a, b;
 
-	return !fstat(fd, &a) && !lstat(name, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+	if (fstat(fd, &a))
+		return -1;
+	if (lstat(name, &b))
+		return errno == ENOENT ? 0 : -1;
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Closes a file that cannot be locked, and removes it if it is new; keeps errno. */
+static int
+give_up(int fd, const char *name, int flags)
+{
+	const int problem = errno;
+
+	if (flags & O_EXCL)
+		unlink(name);
+	close(fd);
+	errno = problem;
+	return -1;
 }
 
 int
 lock_open(const char *name, int flags, mode_t mode, int how)
 {
 	for (;;) {
-		int fd = open(name, flags | O_CLOEXEC | O_NOFOLLOW, mode), problem;
+		const int fd = open(name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+		int at;
 
 		if (fd < 0)
 			return -1;
-		problem = lock(fd, how) ? errno : 0;
-		if (!problem ? is_at(name, fd) : how & LOCK_WAIT)
+		if (lock(fd, how))
+			return how & LOCK_WAIT ? fd : give_up(fd, name, flags);
+		at = is_at(name, fd);
+		if (at > 0)
 			return fd;
+		if (at < 0)
+			return give_up(fd, name, flags);
 		close(fd);
-		errno = problem;
-		if (problem)
-			return -1;
 	}
 }
 

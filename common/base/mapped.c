@@ -20,7 +20,7 @@ enum { MAX_MAPS = 256 };
 static struct watched {
 	_Atomic(const char *) from;	/* NULL: not in use */
 	size_t n;
-	char *message;			/* written by the signal handler, which can format nothing */
+	char *message;			/* the signal handler cannot format one */
 } watched[MAX_MAPS];
 
 /* For a change of the table; the handler only reads it. */

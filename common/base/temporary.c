@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,9 +18,8 @@ static const int fatal[] = {
 	SIGINT, SIGHUP, SIGTERM, SIGPIPE, SIGQUIT, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2
 };
 
-/* Async-signal-safe: calls only unlink(), signal() and raise(). */
-static void
-remove_all(int number)
+void
+temporary_remove(void)
 {
 	for (int i = 0; i < MAX_FILES; i++) {
 		const char *path = atomic_load(&remembered[i]);
@@ -27,6 +27,13 @@ remove_all(int number)
 		if (path)
 			unlink(path);
 	}
+}
+
+/* Async-signal-safe: calls only unlink(), signal() and raise(). */
+static void
+end(int number)
+{
+	temporary_remove();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -38,10 +45,11 @@ catch_fatal(void)
 
 	memset(&a, 0, sizeof(a));
 	sigemptyset(&a.sa_mask);
-	a.sa_handler = remove_all;
+	a.sa_handler = end;
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
 		if (!sigaction(fatal[i], NULL, &before) && before.sa_handler == SIG_DFL)
 			sigaction(fatal[i], &a, NULL);
+	atexit(temporary_remove);
 }
 
 void

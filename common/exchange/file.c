@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mapped.h"
 #include "base/mem.h"
 #include "base/regular.h"
 
@@ -29,11 +30,7 @@ file_map(struct file_map *m, const char *path, struct err *e)
 	}
 	m->n = (size_t)st.st_size;
 	if (m->n)
-		m->p = mmap(NULL, m->n, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (m->p == MAP_FAILED) {
-		*m = (struct file_map){ NULL, 0 };
-		err_system(e, "cannot read %s", path);
-	}
+		m->p = mapped_open(fd, m->n, path, e);
 	close(fd);
 	return m->p || !m->n ? 0 : -1;
 }
@@ -42,7 +39,7 @@ void
 file_unmap(struct file_map *m)
 {
 	if (m->p)
-		munmap(m->p, m->n);
+		mapped_close(m->p, m->n);
 	*m = (struct file_map){ NULL, 0 };
 }
 

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/mapped.h"
 #include "base/mem.h"
 #include "base/regular.h"
 #include "model-file/bundle-parts.h"
@@ -315,7 +315,7 @@ bundle_in_drop(struct bundle_in *b)
 		member_release(&b->member[i]);
 	free(b->member);
 	if (b->mapped)
-		munmap(b->mapped, b->size);
+		mapped_close(b->mapped, b->size);
 	free(b->name);
 	free(b);
 }
@@ -390,7 +390,7 @@ map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err
 {
 	const int fd = regular_open(path, e);
 	struct stat st;
-	void *p = MAP_FAILED;
+	void *p = NULL;
 
 	if (fd < 0) {
 		if (kind->hint && !stat(path, &st) && S_ISDIR(st.st_mode))
@@ -403,12 +403,10 @@ map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err
 		err_set(e, EXIT_INPUT, "%s: not a model: file is empty", path);
 	} else {
 		*n = (size_t)st.st_size;
-		p = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (p == MAP_FAILED)
-			err_system(e, "cannot read %s", path);
+		p = mapped_open(fd, *n, path, e);
 	}
 	close(fd);
-	return p == MAP_FAILED ? NULL : p;
+	return p;
 }
 
 bool
@@ -444,6 +442,6 @@ bundle_in_open(const char *path, const struct bundle_kind *kind, struct err *e)
 	if (b)
 		b->mapped = p;
 	else
-		munmap(p, n);
+		mapped_close(p, n);
 	return b;
 }

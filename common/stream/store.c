@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mapped.h"
 #include "base/mem.h"
 #include "stream/input.h"
 #include "stream/record-parts.h"
@@ -79,18 +79,13 @@ static int
 map(struct store *s, int fd, const char *name, struct err *e)
 {
 	struct stat st;
-	void *p;
 
 	if (fstat(fd, &st))
 		return err_system(e, "cannot stat %s", name);
 	s->size = (size_t)st.st_size;
-	if (!s->size)
-		return 0;
-	p = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED)
-		return err_system(e, "cannot map %s", name);
-	s->map = p;
-	return 0;
+	if (s->size)
+		s->map = mapped_open(fd, s->size, name, e);
+	return s->size && !s->map ? -1 : 0;
 }
 
 static int
@@ -187,7 +182,7 @@ store_close(struct store *s)
 		return;
 	reader_close(s->reader);
 	if (s->map)
-		munmap((void *)(uintptr_t)s->map, s->size);
+		mapped_close((void *)(uintptr_t)s->map, s->size);
 	if (s->fd >= 0)
 		close(s->fd);
 	free(s->at);
