@@ -41,7 +41,7 @@ struct unpack {
 	const char *name;
 	struct gzip_check gzip;
 	bool bzip2, empty;
-	int64_t given, zeros;		/* bytes of the file so far, and those at its end that are 0 */
+	int64_t given, zeros;		/* bytes of the file so far; those at its end that are 0 */
 	char block[BLOCK];
 };
 
@@ -284,7 +284,7 @@ unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
 
 /*
  * Reads the file to its end, because libarchive takes no more of it after data that is not
- * compressed, and looks at what libarchive did not take: after gzip data may be zeros.
+ * compressed.  After gzip data, libarchive may have left zeros, and nothing else.
  */
 static bool
 is_whole(struct unpack *u)
