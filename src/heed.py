@@ -17,16 +17,20 @@
     model.save("half.tar")
 
 The formats are those of heed-stream(5) and heed-model(5).  A stream without a correct end record,
-and a damaged model file, raise heed.Error.  The module needs Python 3.9 or later and is a single
-file; copy it into your project.  Only tensors need NumPy.
+and a damaged model file, raise heed.Error, and so does every other input that is not as these pages
+say.  A file that cannot be opened raises OSError.  The module needs Python 3.9 or later and is a
+single file; copy it into your project.  Only arrays need NumPy.
 
 Copyright 2026, the authors of heed; BSD-2-Clause.
 """
 
+import array
+import functools
 import math
 import numbers
 import os
 import re
+import stat
 import struct
 import sys
 import tempfile
@@ -43,10 +47,18 @@ __all__ = ["Error", "Ext", "Float32", "Model", "Reader", "Writer", "read", "sett
 
 DEPTH = 8                   # nested arrays and maps; the record is the first level
 RECORD = 64 << 20           # bytes, unless Reader() is given another limit
+VALUES = 2 << 20            # elements, keys and values in all arrays and maps of a record; likewise
 HEADER = 16 << 20           # bytes of a header or a note
 LIST = 1 << 20              # elements of [str] and [int]
+TENSOR = 1 << 40            # bytes
 FIELDS = 1024               # of a record
 ENTRIES = 4096              # of the maps and the provenance in a header
+MAP = 4 << 20               # bytes of the map of a model
+REMOVED = 1 << 18           # bytes of the list of pruned heads
+VOCABULARY = 32 << 20       # bytes of a vocabulary
+MEMORY = 1 << 30            # bytes for decompressing xz
+SCALE_MIN, SCALE_END = 2.0 ** -126, 2.0 ** 122          # of the rows of i8
+FLOAT_END = 2.0 ** 128 - 2.0 ** 103                     # rounded to 32 bits, an infinity
 CHUNK = 1 << 20
 
 
@@ -57,9 +69,13 @@ class Error(ValueError):
 class Float32(float):
     """A float that is encoded in 32 bits, so that a copied record has the same bytes."""
 
+    __slots__ = ()
+
 
 class Ext:
     """A MessagePack extension, which heed itself does not use."""
+
+    __slots__ = "code", "data"
 
     def __init__(self, code, data):
         self.code, self.data = code, data
@@ -87,9 +103,25 @@ class Pairs:
         return self._items
 
 
+class _Closing:
+    """What is closed by close(), at the end of a with statement, and when nobody uses it."""
+
+    def close(self):
+        raise NotImplementedError
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+
 def _numpy():
     if numpy is None:
-        raise Error("tensors need the package numpy (python3-numpy in Debian)")
+        raise Error("arrays need the package numpy (python3-numpy in Debian)")
     return numpy
 
 
@@ -109,68 +141,143 @@ _SIZED = {0xc4: (bytes, 1), 0xc5: (bytes, 2), 0xc6: (bytes, 4), 0xc7: (Ext, 1), 
 _SINGLE = {0xc0: None, 0xc2: False, 0xc3: True}
 
 
-def _head(b, at):
-    """The kind, the length and the end of the head of the object at b[at]."""
-    c = b[at]
-    if c >= 0xd4 and c <= 0xd8:
-        return Ext, 1 << (c - 0xd4), at + 1
-    if c in _SIZED:
-        kind, n = _SIZED[c]
-        if at + 1 + n > len(b):
-            raise _Short
-        return kind, int.from_bytes(b[at + 1:at + 1 + n], "big"), at + 1 + n
-    if c >= 0xa0 and c < 0xc0:
-        return str, c - 0xa0, at + 1
-    if c >= 0x90 and c < 0xa0:
-        return list, c - 0x90, at + 1
-    if c >= 0x80 and c < 0x90:
-        return dict, c - 0x80, at + 1
-    raise Error("byte 0x%02x, which MessagePack does not use" % c)
+class _Decoder:
+    """Decodes objects, one after the other, from the bytes that the function read returns.
 
+    It waits only for bytes that an object needs, and refuses an array or a map that claims more
+    elements than the limits allow before it takes memory for them.  The last object is b[:at].
+    """
 
-def _decode(b, at, depth=0):
-    """The object at b[at], and the address after it."""
-    if at >= len(b):
-        raise _Short
-    c = b[at]
-    if c < 0x80 or c >= 0xe0:
-        return (c if c < 0x80 else c - 256), at + 1
-    if c in _SINGLE:
-        return _SINGLE[c], at + 1
-    if c in _FIXED:
-        form = _FIXED[c]
-        if at + 1 + form.size > len(b):
-            raise _Short
-        v = form.unpack_from(b, at + 1)[0]
-        return (Float32(v) if c == 0xca else v), at + 1 + form.size
-    kind, n, at = _head(b, at)
-    if kind in (list, dict):
-        return _decode_items(b, at, kind, n, depth + 1)
-    end = at + n + (kind is Ext)
-    if end > len(b):
-        raise _Short
-    if kind is str:
-        return str(b[at:end], "utf-8", "surrogateescape"), end
-    if kind is bytes:
-        return bytes(b[at:end]), end
-    return Ext(b[at], bytes(b[at + 1:end])), end
+    def __init__(self, read, values=VALUES):
+        self.b, self.at = bytearray(), 0
+        self._read, self._values = read, values
+        self._limit = self._left = 0        # bytes and values of the object
 
+    def first(self):
+        """The first byte of the next object; None at the end of the file."""
+        del self.b[:self.at]
+        self.at, self._limit = 0, 1
+        try:
+            self._need(1)
+        except _Short:
+            return None
+        return self.b[0]
 
-def _decode_items(b, at, kind, n, depth):
-    if depth > DEPTH:
-        raise Error("arrays and maps nested deeper than %d" % DEPTH)
-    items = []
-    for _ in range(n if kind is list else 2 * n):
-        item, at = _decode(b, at, depth)
-        items.append(item)
-    if kind is list:
+    def decode(self, limit):
+        """The object of at most this many bytes after first()."""
+        self._limit, self._left = limit, self._values
+        v, self.at = self._value(0, 0)
+        if self.at > limit:
+            self._too_large()
+        return v
+
+    def _too_large(self):
+        raise Error("an object of more than %d bytes" % self._limit)
+
+    def _need(self, end):
+        """Reads until b has this many bytes."""
+        if end > self._limit:
+            self._too_large()
+        while len(self.b) < end:
+            part = self._read(CHUNK)
+            if not part:
+                raise _Short
+            self.b += part
+
+    def _value(self, at, depth):
+        """The object at b[at], which is inside depth arrays and maps, and the address after it."""
+        b = self.b
+        if at >= len(b):
+            self._need(at + 1)
+        c = b[at]
+        at += 1
+        if c < 0x80 or c >= 0xe0:
+            return (c if c < 0x80 else c - 256), at
+        if c in _SINGLE:
+            return _SINGLE[c], at
+        if c in _FIXED:
+            form = _FIXED[c]
+            self._need(at + form.size)
+            v = form.unpack_from(b, at)[0]
+            return (Float32(v) if c == 0xca else v), at + form.size
+        kind, n, at = self._head(c, at)
+        if kind is list or kind is dict:
+            return self._items(at, kind, n, depth + 1)
+        end = at + n + (kind is Ext)
+        self._need(end)
+        if kind is str:
+            return str(memoryview(b)[at:end], "utf-8", "surrogateescape"), end
+        if kind is bytes:
+            return bytes(memoryview(b)[at:end]), end
+        return Ext(b[at], bytes(b[at + 1:end])), end
+
+    def _head(self, c, at):
+        """The kind and the length of the object with the first byte c, and the end of its head."""
+        if 0xd4 <= c <= 0xd8:
+            return Ext, 1 << (c - 0xd4), at
+        if c in _SIZED:
+            kind, n = _SIZED[c]
+            self._need(at + n)
+            return kind, int.from_bytes(self.b[at:at + n], "big"), at + n
+        if 0xa0 <= c < 0xc0:
+            return str, c - 0xa0, at
+        if 0x90 <= c < 0xa0:
+            return list, c - 0x90, at
+        if 0x80 <= c < 0x90:
+            return dict, c - 0x80, at
+        raise Error("byte 0x%02x, which MessagePack does not use" % c)
+
+    def _items(self, at, kind, n, depth):
+        if depth > DEPTH:
+            raise Error("arrays and maps nested deeper than %d" % DEPTH)
+        n = n if kind is list else 2 * n
+        self._left -= n
+        if self._left < 0:
+            raise Error("more than %d values in arrays and maps" % self._values)
+        self._need(at + n)              # every value has at least one byte
+        items, at = self._sequence(at, n, depth)
+        if kind is list:
+            return items, at
+        try:
+            found = dict(zip(items[::2], items[1::2]))
+        except TypeError:               # a key that is an array or a map
+            found = ()
+        if len(found) == n // 2:
+            return found, at
+        return Pairs(zip(items[::2], items[1::2])), at
+
+    def _sequence(self, at, n, depth):
+        """The n objects at b[at], of which b has at least n bytes."""
+        b, items = self.b, []
+        if b[at:at + n].isascii():          # each byte is a number
+            return list(b[at:at + n]), at + n
+        for _ in range(n):
+            c = b[at] if at < len(b) else 0xc0
+            end = at + c - 0x9f
+            if c < 0x80:
+                items.append(c)
+                at += 1
+            elif 0xa0 <= c < 0xc0 and end <= len(b):
+                items.append(b[at + 1:end].decode("utf-8", "surrogateescape"))
+                at = end
+            else:
+                item, at = self._value(at, depth)
+                items.append(item)
         return items, at
-    pairs = list(zip(items[::2], items[1::2]))
+
+
+def _decode(data):
+    """The object of these bytes, all of which it has."""
+    parts = [data]
+    decoder = _Decoder(lambda n: parts.pop() if parts else b"")
     try:
-        found = dict(pairs)
-    except TypeError:                   # a key that is an array or a map
-        found = ()
-    return (found if len(found) == n else Pairs(pairs)), at
+        decoder.first()
+        v = decoder.decode(len(data))
+    except _Short:
+        raise Error("an object is longer than the data") from None
+    if decoder.at != len(data):
+        raise Error("%d bytes after the object, expected none" % (len(data) - decoder.at))
+    return v
 
 
 def _sized(n, short, limit, codes):
@@ -224,14 +331,20 @@ def _encode(v, out, depth=1):
             _encode(key, out, depth + 1)
             _encode(item, out, depth + 1)
     elif isinstance(v, Ext):
-        n = len(v.data)
-        short = {1: 0xd4, 2: 0xd5, 4: 0xd6, 8: 0xd7, 16: 0xd8}.get(n)
-        out += [bytes([short]) if short else _sized(n, 0, 0, ((0xc7, 8), (0xc8, 16), (0xc9, 32))),
-                bytes([v.code]), v.data]
-    elif hasattr(v, "item") and getattr(v, "ndim", 1) == 0:     # a number of NumPy
-        _encode(v.item(), out)
+        _encode_ext(v, out)
+    elif getattr(v, "ndim", 1) == 0 and hasattr(v, "item") and type(v.item()) is not type(v):
+        _encode(v.item(), out, depth)           # a number of NumPy
     else:
         raise Error("cannot write a value of type %s" % type(v).__name__)
+
+
+def _encode_ext(v, out):
+    if not (isinstance(v.code, int) and 0 <= v.code < 256 and isinstance(v.data, bytes)):
+        raise Error("an Ext has a code from 0 to 255 and bytes")
+    n = len(v.data)
+    short = {1: 0xd4, 2: 0xd5, 4: 0xd6, 8: 0xd7, 16: 0xd8}.get(n)
+    out += [bytes([short]) if short else _sized(n, 0, 0, ((0xc7, 8), (0xc8, 16), (0xc9, 32))),
+            bytes([v.code]), v.data]
 
 
 def _pack(v):
@@ -242,10 +355,20 @@ def _pack(v):
 
 # --- types of fields ---
 
-_TENSOR = re.compile(r"(f32|i8|bits)\[((?:[A-Za-z]|[0-9]+)(?:,(?:[A-Za-z]|[0-9]+)){0,3})\]")
+_DIMENSION = "(?:[A-Za-z]|[0-9]{1,64})"
+_TENSOR = re.compile(r"(f32|i8|bits)\[(%s(?:,%s){0,3})\]" % (_DIMENSION, _DIMENSION))
 _SCALAR = {"str": str, "int": (int, numbers.Integral), "float": (int, float), "bool": bool}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _FORM = {"f32": "<f4", "i8": "|i1"}
+
+
+@functools.lru_cache(1024)
+def _tensor_type(kind):
+    """("f32", "n,m") for the type "f32[n,m]"; None for a type that is not that of a tensor."""
+    found = _TENSOR.fullmatch(kind)
+    if not found or any(n.isdigit() and int(n) >= 1 << 31 for n in found[2].split(",")):
+        return None
+    return found[1], found[2]
 
 
 def _check_shape(field, declared, shape, sizes):
@@ -313,6 +436,8 @@ def _to_array(field, base, declared, v, sizes):
     _check_shape(field, declared, shape, sizes)
     rows, row = math.prod(shape[:-1]), shape[-1]
     size = {"f32": 4 * row, "i8": row, "bits": (row + 7) // 8}[base]
+    if math.prod(max(n, 1) for n in (*shape[:-1], size)) > TENSOR:
+        raise Error("%s has the shape %s, expected at most %d bytes" % (field, shape, TENSOR))
     if len(data) != rows * size:
         raise Error("%s has %d bytes, expected %d" % (field, len(data), rows * size))
     if numpy is None:
@@ -326,33 +451,82 @@ def _to_array(field, base, declared, v, sizes):
 
 
 def _from_array(field, base, declared, v, sizes):
+    if isinstance(v, (list, tuple, str)) and (numpy is None or not v or isinstance(_leaf(v), str)):
+        v = _from_lists(field, base, v, declared.count(",") + 1)
     if isinstance(v, dict):             # as _to_array() leaves it without NumPy
         _to_array(field, base, declared, v, sizes)
         return v
-    v = _numpy().asarray(v)
-    _check_shape(field, declared, v.shape, sizes)
-    if base == "bits":
-        data = numpy.packbits(v.astype(bool), axis=-1, bitorder="little") if v.size else v
-        return {"s": list(v.shape), "d": data.tobytes()}
-    packed = v.astype(_FORM[base])
+    try:
+        v = _numpy().asarray(v)
+        _check_shape(field, declared, v.shape, sizes)
+        if base == "bits":
+            data = numpy.packbits(v.astype(bool), axis=-1, bitorder="little") if v.size else v
+            return {"s": list(v.shape), "d": data.tobytes()}
+        with numpy.errstate(over="ignore", invalid="ignore"):
+            packed = v.astype(_FORM[base])
+    except TypeError:
+        raise Error("%s has elements that are not numbers" % field) from None
     if base == "i8" and not numpy.array_equal(packed, v):
         raise Error("%s has values that are not integers from -128 to 127" % field)
+    if base == "f32" and (numpy.isinf(packed) & numpy.isfinite(v)).any():
+        raise Error("%s has a value that is too large for 32 bits" % field)
     return {"s": list(v.shape), "d": packed.tobytes()}
+
+
+def _leaf(v):
+    while isinstance(v, (list, tuple)) and v:
+        v = v[0]
+    return v
+
+
+def _from_lists(field, base, v, n_dim):
+    """The tensor of nested lists, as in JSON lines, where a row of bits is text of 0 and 1."""
+    shape, level = [], [v]
+    for _ in range(n_dim - (base == "bits")):
+        if not all(isinstance(row, (list, tuple)) for row in level):
+            raise Error("%s is not a list of %d dimensions" % (field, n_dim))
+        shape.append(len(level[0]) if level else 0)
+        if any(len(row) != shape[-1] for row in level):
+            raise Error("%s has lists of different lengths" % field)
+        level = [item for row in level for item in row]
+    if base == "bits":
+        return _from_texts(field, shape, level)
+    if not all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in level):
+        raise Error("%s has elements that are not numbers" % field)
+    try:
+        data = struct.pack("<%d%s" % (len(level), "b" if base == "i8" else "f"), *level)
+    except (struct.error, OverflowError):
+        raise Error("%s has values that are not %s" %
+                    (field, "of 32 bits" if base == "f32" else
+                     "integers from -128 to 127")) from None
+    return {"s": shape, "d": data}
+
+
+def _from_texts(field, shape, rows):
+    if not all(isinstance(row, str) and set(row) <= {"0", "1"} for row in rows):
+        raise Error("%s has rows that are not text of 0 and 1, such as '0110'" % field)
+    n = len(rows[0]) if rows else 0
+    if any(len(row) != n for row in rows):
+        raise Error("%s has rows of different lengths" % field)
+    data = b"".join(int(row[::-1] or "0", 2).to_bytes((n + 7) // 8, "little") for row in rows)
+    return {"s": shape + [n], "d": data}
 
 
 def _convert(record, fields, tensor):
     """Checks the declared fields of a record, and converts tensors by the function tensor."""
     sizes = {}
     done = {}
+    if not isinstance(record, Mapping):
+        raise Error("a record of type %s, expected a dict" % type(record).__name__)
     if len(record) > FIELDS:
         raise Error("%d fields, expected at most %d" % (len(record), FIELDS))
     for field, v in record.items():
         if not isinstance(field, str):
             raise Error("field name %r, expected a str" % (field,))
         kind = fields.get(field)
-        found = _TENSOR.fullmatch(kind) if kind else None
+        found = _tensor_type(kind) if kind else None
         if found:
-            v = tensor(field, found[1], found[2], v, sizes)
+            v = tensor(field, *found, v, sizes)
         else:
             if hasattr(v, "tolist"):    # arrays and numbers of NumPy
                 v = v.tolist()
@@ -374,7 +548,7 @@ def _check_header(kind, meta):
     fields = meta.get("fields", {}) if isinstance(meta, dict) else None
     pg = meta.get("pg", []) if isinstance(meta, dict) else None
     if not (isinstance(fields, dict) and isinstance(pg, list) and
-            all(isinstance(entry, dict) for entry in pg)):
+            all(isinstance(entry, (dict, Pairs)) for entry in pg)):
         raise Error("malformed header")
     for text in (kind, *meta, *fields, *fields.values()):
         if not (isinstance(text, str) and "\0" not in text and _is_utf8(text)):
@@ -386,7 +560,7 @@ def _check_header(kind, meta):
 def _check_types(fields):
     """Raises Error if a type is none of heed-stream(5): nothing could check its values."""
     for field, kind in fields.items():
-        if kind not in _SCALAR and kind not in ("[str]", "[int]") and not _TENSOR.fullmatch(kind):
+        if kind not in _SCALAR and kind not in ("[str]", "[int]") and not _tensor_type(kind):
             raise Error("%s has the type %r, expected %s, [str], [int], or f32, i8 or bits with "
                         "its dimensions, such as bits[n,n]" % (field, kind, ", ".join(_SCALAR)))
 
@@ -398,9 +572,10 @@ ORIGINS = "model", "translate.model", "score.model", "lrp.", "bleu", "sacrebleu"
 def _check_origins(first, other):
     """What the first header tells must be true of the streams that follow."""
     for name in ORIGINS:
-        a, b = ({k: v for k, v in meta.items() if k == name or name[-1] == "." and k.startswith(name)}
+        a, b = ({key: v for key, v in meta.items()
+                 if key == name or name[-1] == "." and key.startswith(name)}
                 for meta in (first, other))
-        if a and a != b:
+        if a and (a.keys() != b.keys() or any(_pack(a[key]) != _pack(b[key]) for key in a)):
             raise Error("a stream with another %s follows, expected the same" % name)
 
 
@@ -418,11 +593,45 @@ class _Rest:
         return self.read(n) if self._start else getattr(self._f, "read1", self._f.read)(n)
 
 
+class _Unpacked:
+    """Decompresses one or more bzip2 or xz files in f; anything else after them is an error."""
+
+    def __init__(self, f, new, padding):
+        self._f, self._new, self._padding = f, new, padding
+        self._d, self._data, self._zeros = new(), b"", 0
+
+    def _next_file(self):
+        """Begins with the next file; false if there is none."""
+        rest = self._d.unused_data or self._f.read1(CHUNK)
+        while rest and self._padding and not rest.lstrip(b"\0"):
+            self._zeros += len(rest)
+            rest = self._f.read1(CHUNK)
+        zeros = len(rest) - len(rest.lstrip(b"\0")) if self._padding else 0
+        if self._padding and (self._zeros + zeros) % self._padding:
+            raise Error("data after the end of the compressed data")
+        self._d, self._data, self._zeros = self._new(), rest[zeros:], 0
+        return self._data
+
+    def read1(self, n):
+        out = b""
+        while not out:
+            if self._d.eof and not self._next_file():
+                break
+            if self._d.needs_input and not self._data:
+                self._data = self._f.read1(CHUNK)
+                if not self._data:
+                    raise Error("the compressed data ends too early")
+            out, self._data = self._d.decompress(self._data, n), b""
+        return out
+
+
 def _decompressed(name, f):
     """A file that decompresses f if its first bytes show that it is compressed."""
     start = b""
     while len(start) < 6:               # a pipe may return fewer
         part = f.read(6 - len(start))
+        if not isinstance(part, bytes):
+            raise Error("expected a binary file that is read without delay")
         if not part:
             break
         start += part
@@ -432,21 +641,21 @@ def _decompressed(name, f):
         return gzip.GzipFile(fileobj=f)
     if start[:3] == b"BZh":
         import bz2
-        return bz2.BZ2File(f)
+        return _Unpacked(f, bz2.BZ2Decompressor, 0)
     if start == b"\xfd7zXZ\0":
         import lzma
-        return lzma.LZMAFile(f)
+        return _Unpacked(f, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY), 4)
     if start[:4] == b"\x28\xb5\x2f\xfd":
         try:
             from compression import zstd
         except ImportError:
-            raise Error("%s is compressed with zstd, which needs Python 3.14; decompress it with "
-                        "'zstd -d'" % name) from None
+            raise Error("is compressed with zstd, which needs Python 3.14; decompress it with "
+                        "'zstd -d'") from None
         return zstd.ZstdFile(f)
     return f
 
 
-class Reader:
+class Reader(_Closing):
     """The records of a stream, each a dict, in order.
 
     path is a file, "-" or None for standard input, or an open binary file.  kind, fields (a dict
@@ -454,26 +663,45 @@ class Reader:
     of NumPy, bits as bool; without NumPy, they are maps of shape and data.  Notes are appended to
     the list notes as pairs of name and value.  Text of undeclared fields may have bytes that are
     not UTF-8, as surrogates ("surrogateescape" in the codecs of Python).  The end record is read
-    after the last record; if it is missing or wrong, Error is raised.
+    after the last record; if it is missing or wrong, Error is raised.  The file is closed at its
+    end, after an error, and by close().
+
+    A record of more than max_record bytes, or with more than max_values elements of arrays and
+    keys and values of maps together, raises Error.
     """
 
-    def __init__(self, path=None, max_record=RECORD):
-        self._own = isinstance(path, (str, os.PathLike)) and path != "-"
-        f = open(path, "rb") if self._own else sys.stdin.buffer if path in (None, "-") else path
-        self.name = os.fspath(path) if self._own else getattr(f, "name", "standard input")
-        self._raw = f
+    def __init__(self, path=None, max_record=RECORD, max_values=VALUES):
+        self._raw = None
+        own = isinstance(path, (str, os.PathLike)) and path != "-"
+        f = open(path, "rb") if own else sys.stdin.buffer if path in (None, "-") else path
+        if own:
+            self._raw = f
+        self.name = os.fspath(path) if own else getattr(f, "name", "standard input")
         self._limit = max_record
-        self._buf, self._at, self._crc, self.count = b"", 0, 0, 0
-        self.kind, self.notes = None, []
+        self._crc = self._n = self.count = 0
+        self.kind, self.notes, self._error = None, [], None
+        self._decoder = _Decoder(self._read, max_values)
         try:
             self._file = _decompressed(self.name, f)
             first = self._next(HEADER)
             if first is _EOF:
                 raise Error("is empty, expected a heed stream")
             self._header(first)
-        except Error as e:
+        except (ValueError, OSError, ImportError, MemoryError) as e:
             self.close()
             raise Error("%s: %s" % (self.name, e)) from None
+
+    def _read(self, n):
+        """Up to n bytes, none only at the end of the file."""
+        try:
+            part = (getattr(self._file, "read1", None) or self._file.read)(n)
+        except Error:
+            raise
+        except Exception as e:          # each kind of compression has its own
+            raise Error("cannot read: %s" % e) from None
+        if not isinstance(part, bytes):
+            raise Error("expected a binary file that is read without delay")
+        return part
 
     def _header(self, v):
         if not (isinstance(v, list) and len(v) == 4 and v[0] == "heed"):
@@ -492,41 +720,23 @@ class Reader:
             _check_origins(self.meta, meta)
         self._n = 0
 
-    def _fill(self, n):
-        """Reads at least n more bytes, fewer only at the end of the file: their number."""
-        read, parts, got = getattr(self._file, "read1", self._file.read), [], 0
-        while got < max(n, 1):
-            try:
-                parts.append(read(CHUNK))
-            except Exception as e:      # each kind of compression has its own
-                raise Error("cannot read: %s" % e) from None
-            if not parts[-1]:
-                break
-            got += len(parts[-1])
-        self._buf = self._buf[self._at:] + b"".join(parts)
-        self._at = 0
-        return got
-
-    def _next(self, limit):
-        """The next object, or _EOF at the end of the file."""
-        while True:
-            try:
-                v, end = _decode(self._buf, self._at)
-            except _Short:
-                have = len(self._buf) - self._at
-                if have > limit:
-                    raise Error("an object of more than %d bytes" % limit) from None
-                if self._fill(have):
-                    continue
-                if not have:
-                    return _EOF
-                raise Error("the stream ends inside record %d" % (self.count + 1)) from None
-            if end - self._at > limit:
-                raise Error("an object of more than %d bytes" % limit)
-            if not self._is_end(v):
-                self._crc = zlib.crc32(self._buf[self._at:end], self._crc)
-            self._at = end
-            return v
+    def _next(self, limit=None):
+        """The next object, or _EOF at the end of the file; with a limit, it must be a header."""
+        first = self._decoder.first()
+        if first is None:
+            return _EOF
+        if limit and first & 0xf0 != 0x90:
+            raise Error("not a heed stream" if self.kind is None else
+                        "byte 0x%02x after the end of the stream" % first)
+        array = first & 0xf0 == 0x90 or first & 0xfe == 0xdc
+        try:
+            v = self._decoder.decode(HEADER if array else self._limit)
+        except _Short:
+            raise Error("the stream ends inside record %d" % (self.count + 1)) from None
+        if not self._is_end(v):
+            with memoryview(self._decoder.b) as b:
+                self._crc = zlib.crc32(b[:self._decoder.at], self._crc)
+        return v
 
     @staticmethod
     def _is_end(v):
@@ -536,7 +746,7 @@ class Reader:
         if [type(x) for x in v[1:]] != [int, int]:
             raise Error("malformed end record")
         if v[1] != self._n:
-            raise Error("%d records, expected %r by the end record" % (self._n, v[1:2]))
+            raise Error("%d records, expected %r by the end record" % (self._n, v[1]))
         if v[2] != self._crc:
             raise Error("the checksum is wrong; the stream is damaged")
         self._crc = 0
@@ -549,16 +759,21 @@ class Reader:
         return self
 
     def __next__(self):
+        if self._error:                 # not StopIteration, which says that nothing is missing
+            raise Error(self._error)
         try:
             return self._record()
-        except ValueError as e:         # NumPy, too, limits shapes
-            raise Error("%s: record %d: %s" % (self.name, self.count + 1, e)) from None
+        except (ValueError, MemoryError) as e:          # NumPy, too, limits shapes
+            self._error = "%s: record %d: %s" % (self.name, self.count + 1,
+                                                 e if str(e) else "too large for the memory")
+        self.close()
+        raise Error(self._error)
 
     def _record(self):
         if self._n is None:
             raise StopIteration
         while True:
-            v = self._next(self._limit)
+            v = self._next()
             if v is _EOF:
                 raise Error("the stream ends without an end record; it is incomplete")
             if isinstance(v, dict):
@@ -569,6 +784,7 @@ class Reader:
             if self._is_end(v):
                 if self._end(v) is _EOF:
                     self._n = None
+                    self.close()
                     raise StopIteration
             elif isinstance(v, Pairs):
                 raise Error("a record with the same field twice, or a field name that is no str")
@@ -579,14 +795,8 @@ class Reader:
                 raise Error("unexpected %s, expected a record" % type(v).__name__)
 
     def close(self):
-        if self._own:
+        if self._raw:
             self._raw.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
 
 
 def _in_place(path):
@@ -596,7 +806,7 @@ def _in_place(path):
                                      path.startswith(("/dev/fd/", "/proc/")))
 
 
-class _Output:
+class _Output(_Closing):
     """A file that gets its name when it is complete; None and "-" are standard output.
 
     Devices and pipes are written in place.  A file that exists is replaced by one with its mode,
@@ -604,7 +814,7 @@ class _Output:
     """
 
     def __init__(self, path):
-        self.temporary = None
+        self.temporary = self.file = None
         self.standard = path in (None, "-")
         if self.standard:
             self.file = sys.stdout.buffer
@@ -640,10 +850,18 @@ class _Output:
             if last is not None:
                 self._complete(last)
         finally:
-            if self.temporary:
-                os.unlink(self.temporary)
-            if not self.standard:
-                self.file.close()
+            self.close()
+
+    def close(self):
+        if self.temporary:
+            os.unlink(self.temporary)
+            self.temporary = None
+        if self.file and not self.standard:
+            self.file.close()
+
+
+def _program():
+    return _last_component(sys.argv[0] if sys.argv else "") or "python"
 
 
 def _last_component(path):
@@ -657,21 +875,23 @@ class Writer:
 
     The header is that of the reader like, unless None, with the additional fields, a dict from
     names to types; an unknown type raises Error.  The notes that like has read are written before
-    the next record.  write()
-    raises Error and writes nothing if a value does not have its declared type or cannot be in a
-    stream.  close() writes the end record; in a with statement, an exception leaves the stream
+    the next record.  write() raises Error and writes nothing if a value does not have its declared
+    type or cannot be in a stream.  A tensor is an array of NumPy, a map of shape and data, or, also
+    without NumPy, nested lists; a row of bits is then text of 0 and 1, such as ["0101", "1010"].
+    close() writes the end record; in a with statement, an exception leaves the stream
     incomplete, and a file is then not created.  pg=False adds no entry to the provenance.
     """
 
     def __init__(self, path=None, kind=None, fields=None, like=None, pg=True):
+        self._out = None
         self.kind = kind or (like.kind if like else "sentence")
-        self.fields = dict(like.fields if like else {}, **(fields or {}))
+        self.fields = dict(like.fields if like else {})
+        self.fields.update(fields or {})
         meta = dict(like.meta if like else {}, fields=self.fields)
         if pg:
             args = " ".join(map(_last_component, sys.argv[1:]))
-            meta["pg"] = list(meta.get("pg", [])) + [{
-                "program": _last_component(sys.argv[0]) or "python", "version": __version__,
-                "args": args}]
+            meta["pg"] = list(meta.get("pg", [])) + [
+                {"program": _program(), "version": __version__, "args": args}]
         self.count, self._crc = 0, 0
         self._notes, self._noted = like.notes if like else [], 0
         _check_header(self.kind, meta)
@@ -700,7 +920,7 @@ class Writer:
     def write(self, record):
         try:
             data = _pack(_convert(record, self.fields, _from_array))
-        except (ValueError, OverflowError) as e:
+        except (ValueError, OverflowError, MemoryError) as e:
             raise Error("output record %d: %s" % (self.count + 1, e)) from None
         self._pass_notes()
         self._put(data)
@@ -762,96 +982,331 @@ def settings(text):
 
 
 class _Member:
-    def __init__(self, name, header, at, size):
-        self.name, self.header, self.at, self.size = name, header, at, size
-        self.type, self.shape, self.crc = None, None, None
+    """A row of the table of members: name, type, shape, size in bytes, CRC-32; and the address."""
+
+    __slots__ = "name", "type", "shape", "size", "crc", "at"
+
+    def __init__(self, name, size, at=0):
+        self.name, self.type, self.shape, self.size, self.crc, self.at = name, "", "", size, 0, at
 
 
-def _read_header(f, at):
-    """The tar header at this address: a member, or None at the end of the archive."""
-    f.seek(at)
-    block = f.read(512)
-    if len(block) < 512:
-        raise Error("model file is truncated")
-    if not any(block):
-        return None
-    have = block[148:156].split(b"\0")[0].strip()
-    name = block[:100].split(b"\0")[0].decode("utf-8", "replace")
-    if block[257:262] != b"ustar" or not have.isdigit() or \
-            int(have, 8) != sum(block) - sum(block[148:156]) + 8 * 32:
-        raise Error("not a model file, or damaged: the tar header at byte %d is wrong" % at)
-    if block[156:157] not in (b"0", b"\0") or any(block[345:500]):
-        raise Error("%s: not a regular member of a short name" % name)
-    return _Member(name, block, at + 512, int(block[124:136].strip(b" \0"), 8))
+_NUMBERS = (100, 8), (108, 8), (116, 8), (136, 12), (329, 8), (337, 8)  # mode, owners, time, device
+_OCTAL = re.compile(b"[0-7]*[ \0]*")
+_NAME = re.compile(r"(?!\./)[!-~]{0,99}[!-.0-~]")
+_ROW = re.compile(r"([^\t]+)\t([^\t]+)\t([^\t]+)\t([0-9]{1,19})\t([0-9a-f]{8})")
+_SHAPE = re.compile("[1-9][0-9]{0,9}(?:x[1-9][0-9]{0,9}){0,3}")
 
 
-class Model(Mapping):
+def _tar_member(block, at):
+    """The member of the tar header at this address."""
+    name = block[:100].rstrip(b"\0").decode("utf-8", "replace")
+    total = b"%06o\0 " % (sum(block) - sum(block[148:156]) + 8 * 32)
+    size = re.fullmatch(b"([0-7]{11})[ \0]", block[124:136])
+    if block[257:262] != b"ustar" or block[148:156] != total or not size or any(block[345:]) or \
+            not all(_OCTAL.fullmatch(block[k:k + n]) for k, n in _NUMBERS):
+        raise Error("model file is damaged: the tar header at byte %d is wrong" % at)
+    if block[156:157] != b"0" or not _NAME.fullmatch(name):
+        raise Error("model file is damaged: %r is not a regular file with a plain name" % name)
+    return _Member(name, int(size[1], 8), at + 512)
+
+
+def _parse_row(row):
+    found = _ROW.fullmatch(row) if isinstance(row, str) and "\0" not in row else None
+    if not found or int(found[4]) >= 1 << 63:
+        raise Error("model file is damaged: malformed row %.80r in the table, expected NAME TYPE "
+                    "SHAPE SIZE CRC" % (row,))
+    m = _Member(found[1], int(found[4]))
+    m.type, m.shape, m.crc = found[2], found[3], int(found[5], 16)
+    return m
+
+
+_INFINITE = bytes(0x80 if byte & 0x7f == 0x7f else 0 for byte in range(256))
+
+
+def _not_finite(data):
+    """The index of the first of these floats that is a NaN or an infinity; None if all are finite.
+
+    The exponent, all ones in such floats, is in the last byte and in the highest bit of the one
+    before.  All floats are compared at once, as bits of two large numbers.
+    """
+    found = int.from_bytes(data[3::4].translate(_INFINITE), "little") & \
+        int.from_bytes(data[2::4], "little")
+    return ((found & -found).bit_length() - 1) // 8 if found else None
+
+
+def _scales(data, row):
+    """The scales at the start of each row of i8, as bytes."""
+    scales = bytearray(len(data) // row * 4)
+    for k in range(4):
+        scales[k::4] = data[k::row]
+    return bytes(scales)
+
+
+def _check_i8(name, data, row, before):
+    """Raises Error unless these rows of i8, after `before` others, have scales of heed-model(5)."""
+    packed = _scales(data, row)
+    scales = array.array("f", packed)
+    if sys.byteorder == "big":
+        scales.byteswap()
+    if _not_finite(packed) is None and min(scales) >= SCALE_MIN and max(scales) < SCALE_END / 4:
+        return
+    for i, scale in enumerate(scales):
+        if not SCALE_MIN <= scale < SCALE_END:
+            raise Error("%s: the scale of row %d is %g, expected at least 2^-126 and less than "
+                        "2^122" % (name, before + i + 1, scale))
+        elements = memoryview(data)[i * row + 4:(i + 1) * row].cast("b")
+        if scale * max(map(abs, elements)) >= FLOAT_END:
+            raise Error("%s: row %d has elements that are not finite" % (name, before + i + 1))
+
+
+def _digest(data):
+    """The digest of a vocabulary, 64-bit FNV-1a (Fowler, Noll and Vo)."""
+    h = 0xcbf29ce484222325
+    for byte in data:
+        h = (h ^ byte) * 0x100000001b3 & 0xffffffffffffffff
+    return "%016x" % h
+
+
+def _lines(name, data, pattern):
+    """The lines of a vocabulary, all different."""
+    if len(data) > VOCABULARY:
+        raise Error("%s has %d bytes, expected at most %d" % (name, len(data), VOCABULARY))
+    try:
+        lines = data.decode("utf-8").split("\n")
+    except UnicodeDecodeError as e:
+        raise Error("%s is not UTF-8 at byte %d" % (name, e.start + 1)) from None
+    if lines.pop():
+        raise Error("%s: the last line has no line end" % name)
+    seen = set()
+    for i, line in enumerate(lines):
+        if line in seen or not pattern.fullmatch(line):
+            raise Error("%s: line %d is empty, malformed or a duplicate" % (name, i + 1))
+        seen.add(line)
+    return lines
+
+
+_ENTRY = re.compile("[^\n]+")
+_LABEL = re.compile("[^\0-\x1f ]+")
+_LABELS = re.compile("[^\0-\x1f ]+(?: [^\0-\x1f ]+)*")
+# The members before the parameters, of which bpe and mask/tgt may be absent, and lines of them.
+_BEFORE = {
+    "heed-model": {"vocab/src": _ENTRY, "vocab/tgt": _ENTRY, "bpe": None, "mask/tgt": None},
+    "heed-parser": {"vocab/word": _ENTRY, "labels/upos": _LABEL, "labels/xpos": _LABEL,
+                    "labels/rel": _LABEL, "labels/span": _LABELS}}
+# The keys of the map, and those that may be absent.
+_KEYS = {
+    "heed-model": {"config": str, "recipe": str, "preset": str, "attention": list,
+                   "attention.version": list, "vocab.src": str, "vocab.tgt": str, "step": int,
+                   "pg": str, "members": list},
+    "heed-parser": {"config": str, "lang": str, "step": int, "pg": str, "members": list}}
+_YES = "on", "1", "yes"
+_MORE_KEYS = {"heads.removed": str, "heads.rounded": str, "engine": int, "training": str,
+              "first.src": str, "first.tgt": str}
+
+
+def _check_key(map_name, key, v, kind):
+    low = 1 if key == "engine" else 0
+    if type(v) is not kind or kind is str and "\0" in v or kind is list and len(v) > LIST or \
+            kind is int and not low <= v < 1 << 63:
+        raise Error("%s has no key %s with a valid %s" % (map_name, key, kind.__name__))
+
+
+def _check_map(name, v):
+    """Raises Error unless this map has the keys of heed-model(5), with values of their types."""
+    if not isinstance(v, dict) or not all(isinstance(key, str) for key in v):
+        raise Error("model file is damaged: %s is not a map of different keys" % name)
+    if len(v) > FIELDS:
+        raise Error("%s has %d keys, expected at most %d" % (name, len(v), FIELDS))
+    if type(v.get("format")) is not int or v["format"] != 1:
+        raise Error("version %r of the format, expected 1" % (v.get("format"),))
+    for key, kind in _KEYS[name].items():
+        _check_key(name, key, v.get(key), kind)
+    if name == "heed-parser":
+        return
+    for key in _MORE_KEYS.keys() & v.keys():
+        _check_key(name, key, v[key], _MORE_KEYS[key])
+    if not re.fullmatch("[0-9a-f]{16}", v.get("training", "0" * 16)):
+        raise Error("malformed training, expected 16 hexadecimal digits")
+    if len(v.get("heads.removed", "").encode("utf-8", "surrogateescape")) > REMOVED:
+        raise Error("heads.removed is longer than %d bytes" % REMOVED)
+    versions = v["attention.version"]
+    if not all(isinstance(spec, str) for spec in v["attention"]) or \
+            len(versions) != len(v["attention"]) or \
+            not all(type(n) is int and -1 << 31 <= n < 1 << 31 for n in versions):
+        raise Error("attention.version: expected one version for each attention variant")
+
+
+class Model(Mapping, _Closing):
     """A model file: a mapping from the names of its parameters to arrays of float32.
 
     map is the map of settings, as heed-model(5) lists its keys; config and recipe are dicts of the
-    settings in it.  vocab_src and vocab_tgt are lists of tokens, whose index is the id.  The file
-    is checked completely when it is opened.
+    settings in it.  vocab_src and vocab_tgt are lists of tokens, whose index is the id; they are
+    empty for a parser.  The file is checked when it is opened, as heed-model(5) says under
+    Integrity: every byte of it, and that all elements are finite.  Only the programs know whether
+    settings have a meaning, and whether the parameters are those that the settings require.
     """
 
     def __init__(self, path):
+        self._file = None
         self.path = os.fspath(path)
         self._changed = {}
+        if not stat.S_ISREG(os.stat(path).st_mode):             # a pipe would not even open
+            raise Error("%s: not a model: expected a regular file" % self.path)
         self._file = open(path, "rb")
         try:
             self._open()
-        except (Error, ValueError, KeyError, TypeError) as e:
+        except (ValueError, MemoryError, OSError) as e:
+            self.close()
+            why = str(e) or "too large for the memory"
+            raise Error("%s: %s" % (self.path, why)) from None
+
+    def close(self):
+        if self._file:
             self._file.close()
-            raise Error("%s: %s" % (self.path, e)) from None
-        self.config = settings(self.map.get("config", ""))
-        self.recipe = settings(self.map.get("recipe", ""))
-        self.vocab_src, self.vocab_tgt = self._vocabulary("src"), self._vocabulary("tgt")
 
     def _open(self):
-        self._members, at = [], 0
-        while True:
-            member = _read_header(self._file, at)
-            if member is None:
-                break
-            self._members.append(member)
-            at = member.at + (member.size + 511) // 512 * 512
-        names = [m.name for m in self._members]
-        if not names or names[0] not in ("heed-model", "heed-parser"):
-            raise Error("not a model file of heed")
-        if names[-1] != "end":
-            raise Error("model file is truncated: it has no member 'end'")
-        self._check_sums()
+        self._size = os.fstat(self._file.fileno()).st_size
+        self._crc, self._mask, self._words = 0, None, {}
+        if self._read(0, 5) != b"heed-":
+            raise Error("not a model of heed")
+        first = self._header(0)
+        if first.name not in _KEYS:
+            raise Error("this is a %s, expected a heed-model" % first.name)
+        if first.size > MAP:
+            raise Error("%s has %d bytes, expected at most %d" % (first.name, first.size, MAP))
+        self.map = _decode(b"".join(self._checked(first)))
+        _check_map(first.name, self.map)
+        self.config = settings(self.map["config"])
+        self.recipe = settings(self.map.get("recipe", ""))
+        self._members = [first] + [_parse_row(row) for row in self.map["members"]]
+        self._check_order()
+        end = self._check_members()
+        self._members.append(end)
+        self._check_end(end)
+        self.vocab_src, self.vocab_tgt = self._vocabulary("src"), self._vocabulary("tgt")
+        self._check_tokens()
+
+    def _read(self, at, n):
         try:
-            self.map, used = _decode(self.member(names[0]), 0)
-        except _Short:
-            raise Error("model file is damaged: incomplete map") from None
-        if not isinstance(self.map, dict) or self.map.get("format") != 1:
-            raise Error("version %r of the format, expected 1" % (self.map.get("format"),))
-        rows = [row.split("\t") for row in self.map["members"]]
-        if [row[0] for row in rows] != names[1:-1]:
-            raise Error("model file is damaged: the table of members is wrong")
-        for m, row in zip(self._members[1:], rows):
-            m.type, m.shape, m.crc = row[1], row[2], int(row[4], 16)
-            if m.size != int(row[3]):
-                raise Error("model file is damaged: the size of %s is wrong" % m.name)
+            self._file.seek(at)
+            data = self._file.read(n)
+        except (OSError, ValueError) as e:
+            raise Error("cannot read: %s" % e) from None
+        if len(data) < n:
+            raise Error("model file is truncated")
+        return data
 
-    def _check_sums(self):
+    def _header(self, at):
+        """The member whose tar header is at this address."""
+        block = self._read(at, 512)
+        if not any(block):
+            raise Error("model file is truncated: it has no member 'end'")
+        m = _tar_member(block, at)
+        if m.at + m.size > self._size:
+            raise Error("model file is truncated: %s exceeds it" % m.name)
+        return m
+
+    def _parts(self, m, step=CHUNK):
+        """The bytes of a member, in parts of whole steps."""
+        size = max(CHUNK // step, 1) * step
+        for at in range(0, m.size, size):
+            yield self._read(m.at + at, min(size, m.size - at))
+
+    def _checked(self, m, step=CHUNK):
+        """The same while the file is checked: adds to the checksums, and checks the padding."""
         crc = 0
-        for m in self._members[:-1]:
-            for part in self._parts(m):
-                crc = zlib.crc32(part, crc)
-        want = "crc32 %08x members %d" % (crc, len(self._members) - 1)
-        if self.member("end").decode("ascii", "replace").strip() != want:
-            raise Error("model file is damaged: the checksum is wrong")
-
-    def _parts(self, m):
-        self._file.seek(m.at)
-        left = m.size
-        while left:
-            part = self._file.read(min(left, CHUNK))
-            if not part:
-                raise Error("model file is truncated")
-            left -= len(part)
+        for part in self._parts(m, step):
+            crc, self._crc = zlib.crc32(part, crc), zlib.crc32(part, self._crc)
             yield part
+        if m.type and crc != m.crc:
+            raise Error("model file is damaged: %s has crc %08x, expected %08x" %
+                        (m.name, crc, m.crc))
+        if any(self._read(m.at + m.size, -m.size % 512)):
+            raise Error("model file is damaged: a nonzero byte in the padding after %s" % m.name)
+
+    def _check_order(self):
+        """Raises Error unless the table has the members before the parameters, and then these."""
+        names = [m.name for m in self._members[1:]]
+        at = 0
+        for name in _BEFORE[self._members[0].name]:
+            if name == "mask/tgt" and self.config.get("output_mask", "off") not in _YES:
+                continue
+            if names[at:at + 1] == [name]:
+                at += 1
+                self._mask = self._members[at] if name == "mask/tgt" else None
+            elif name != "bpe":
+                raise Error("found %s in the table, expected %s" % (names[at:at + 1], name))
+        parameters = [name for name in names if name.startswith("param/")]
+        if not parameters or names[at:at + len(parameters)] != parameters or \
+                len(set(parameters)) < len(parameters):
+            raise Error("the table has no parameters after member %d, or others elsewhere" % at)
+
+    def _check_members(self):
+        """Checks the contents of the members in the table; returns the member after them."""
+        found = self._header(_after(self._members[0]))
+        for m in self._members[1:]:
+            if (found.name, found.size) != (m.name, m.size):
+                raise Error("model file is damaged: found member %s of %d bytes, expected %s of "
+                            "%d" % (found.name, found.size, m.name, m.size))
+            m.at = found.at
+            if m.name.startswith("param/"):
+                self._check_parameter(m)
+            elif _BEFORE[self._members[0].name].get(m.name):
+                self._words[m.name] = self._read_words(m)
+            else:
+                for _ in self._checked(m):
+                    pass
+            found = self._header(_after(m))
+        return found
+
+    def _read_words(self, m):
+        data = b"".join(self._checked(m))
+        words = _lines(m.name, data, _BEFORE[self._members[0].name][m.name])
+        key = m.name.replace("/", ".")
+        if key in ("vocab.src", "vocab.tgt") and self.map[key] != _digest(data):
+            raise Error("%s has digest %s, expected %s" % (key, _digest(data), self.map[key]))
+        return words
+
+    def _check_parameter(self, m):
+        shape = [int(n) for n in m.shape.split("x")] if _SHAPE.fullmatch(m.shape) else [1 << 31]
+        row = shape[-1]
+        rows = math.prod(shape[:-1])
+        size = {"f32": rows * row * 4, "i8": rows * (4 + row)}.get(m.type)
+        if size != m.size or max(shape) >= 1 << 31:
+            raise Error("%s is %s %s of %d bytes, expected f32 or i8 of its shape" %
+                        (m.name, m.type, m.shape, m.size))
+        done = 0
+        for part in self._checked(m, 4 if m.type == "f32" else 4 + row):
+            if m.type == "i8":
+                _check_i8(m.name, part, 4 + row, done // (4 + row))
+            else:
+                bad = _not_finite(part)
+                if bad is not None:
+                    raise Error("%s: element %s is %r, expected a finite number" % (
+                        m.name, _place(done // 4 + bad, shape),
+                        struct.unpack_from("<f", part, 4 * bad)[0]))
+            done += len(part)
+
+    def _check_end(self, end):
+        want = "crc32 %08x members %d\n" % (self._crc, len(self._members) - 1)
+        if end.name != "end" or end.size != len(want) or \
+                b"".join(self._checked(end)) != want.encode():
+            raise Error("model file is damaged: the member end is wrong, expected %s" % want[:-1])
+        at = _after(end)
+        if self._size - at < 1024 or self._size % 512:
+            raise Error("model file is truncated: no end of the tar, expected two blocks of zeros")
+        for start in range(at, self._size, CHUNK):
+            if any(self._read(start, min(CHUNK, self._size - start))):
+                raise Error("model file is damaged: data after the end of the tar")
+
+    def _check_tokens(self):
+        """Compares the vocabularies with what depends on them."""
+        for side, words in (("src", self.vocab_src), ("tgt", self.vocab_tgt)):
+            if words and self.map.get("first." + side) not in (None, *words[4:]):
+                raise Error("first.%s is not in the vocabulary" % side)
+        if self._mask and self._mask.size != len(self.vocab_tgt):
+            raise Error("mask/tgt has %d entries, expected %d as in the vocabulary" %
+                        (self._mask.size, len(self.vocab_tgt)))
 
     def _find(self, name):
         for m in self._members:
@@ -861,14 +1316,24 @@ class Model(Mapping):
 
     def member(self, name):
         """The bytes of a member, such as "bpe"."""
-        return b"".join(self._parts(self._find(name)))
+        m = self._find(name)
+        try:
+            return b"".join(self._unchanged(m) if m.type else self._parts(m))
+        except Error as e:
+            raise Error("%s: %s" % (self.path, e)) from None
+
+    def _unchanged(self, m):
+        """The bytes of a member of the table, which must be those that were checked."""
+        crc = 0
+        for part in self._parts(m):
+            crc = zlib.crc32(part, crc)
+            yield part
+        if crc != m.crc:
+            raise Error("%s has changed since the file was opened" % m.name)
 
     def _vocabulary(self, side):
-        try:
-            text = self.member("vocab/" + side).decode("utf-8")
-        except KeyError:
-            return []
-        return ["<pad>", "<s>", "</s>", "<unk>"] + text.split("\n")[:-1]
+        words = self._words.get("vocab/" + side)
+        return [] if words is None else ["<pad>", "<s>", "</s>", "<unk>"] + words
 
     def __iter__(self):
         return (m.name[6:] for m in self._members if m.name.startswith("param/"))
@@ -879,21 +1344,23 @@ class Model(Mapping):
     def __getitem__(self, name):
         if name in self._changed:
             return self._changed[name].copy()
-        m = self._find("param/" + name)
+        m = self._find("param/%s" % (name,))
         shape = [int(n) for n in m.shape.split("x")]
         data = self.member(m.name)
         if m.type == "f32":
             return _numpy().frombuffer(data, "<f4").reshape(shape).copy()
-        if m.type != "i8":
-            raise Error("%s: type %s, expected f32 or i8" % (name, m.type))
         rows = _numpy().frombuffer(data, numpy.uint8).reshape(-1, 4 + shape[-1])
         scale = rows[:, :4].copy().view("<f4")
         return (scale * rows[:, 4:].copy().view(numpy.int8)).reshape(shape)
 
     def __setitem__(self, name, value):
         """Replaces the elements of a parameter of type f32 for save(); the shape stays the same."""
-        m = self._find("param/" + name)
-        value = _numpy().array(value, "<f4")
+        m = self._find("param/%s" % (name,))
+        try:
+            with _numpy().errstate(over="ignore"):
+                value = numpy.array(value, "<f4")
+        except (TypeError, ValueError, OverflowError) as e:
+            raise Error("%s: %s" % (name, e)) from None
         if m.type != "f32":
             raise Error("%s is of type %s; only parameters of type f32 can be set" % (name, m.type))
         if "x".join(map(str, value.shape)) != m.shape:
@@ -902,41 +1369,63 @@ class Model(Mapping):
             raise Error("%s has a value that is not finite" % name)
         self._changed[name] = value
 
-    def _contents(self, m):
-        name = m.name[6:]
-        if m.name.startswith("param/") and name in self._changed:
-            yield self._changed[name].tobytes()
-        else:
-            yield from self._parts(m)
-
     def _packed_map(self, pg):
         table = list(self.map["members"])
         for i, m in enumerate(self._members[1:-1]):
-            if m.name[6:] in self._changed:
+            if m.name.startswith("param/") and m.name[6:] in self._changed:
                 crc = zlib.crc32(self._changed[m.name[6:]].tobytes())
                 table[i] = "%s%08x" % (table[i][:-8], crc)
-        return _pack(dict(self.map, members=table, pg=self.map.get("pg", "") + pg))
+        packed = _pack(dict(self.map, members=table, pg=self.map["pg"] + pg))
+        if len(packed) > MAP:
+            raise Error("the map has %d bytes, expected at most %d" % (len(packed), MAP))
+        return packed
 
     def save(self, path, pg=True):
         """Writes the model with the parameters that were set; unchanged, the same bytes."""
-        line = "heed.py %s %s\n" % (__version__, _last_component(sys.argv[0])) if pg else ""
-        packed, crc = self._packed_map(line), 0
+        program = _program().replace("\n", " ")
+        line = "heed.py %s %s\n" % (__version__, program) if pg else ""
         out = _Output(path)
         last = None
         try:
-            for m in self._members:
-                end = "crc32 %08x members %d\n" % (crc, len(self._members) - 1)
-                parts = [packed] if m is self._members[0] else \
-                    [end.encode()] if m.name == "end" else self._contents(m)
-                size = len(packed) if m is self._members[0] else m.size
-                out.file.write(_sized_header(m.header, size))
-                for part in parts:
-                    crc = zlib.crc32(part, crc)
-                    out.file.write(part)
-                out.file.write(bytes(-size % 512))
+            self._write(out.file, self._packed_map(line))
             last = bytes(1024)
+        except Error as e:
+            raise Error("%s: %s" % (self.path, e)) from None
         finally:
             out.end(last)
+
+    def _write(self, f, packed):
+        """Writes the members, of which the first is the packed map."""
+        crc = 0
+        for m in self._members:
+            if m.name.startswith("param/") and m.name[6:] in self._changed:
+                parts = [self._changed[m.name[6:]].tobytes()]
+            elif m is self._members[0]:
+                parts = [packed]
+            elif m is self._members[-1]:
+                parts = [b"crc32 %08x members %d\n" % (crc, len(self._members) - 1)]
+            else:
+                parts = self._unchanged(m)
+            size = len(packed) if m is self._members[0] else m.size
+            f.write(_sized_header(self._read(m.at - 512, 512), size))
+            for part in parts:
+                crc = zlib.crc32(part, crc)
+                f.write(part)
+            f.write(bytes(-size % 512))
+
+
+def _after(m):
+    """The address after a member and its padding."""
+    return m.at + (m.size + 511) // 512 * 512
+
+
+def _place(i, shape):
+    """The indices of element i from 1, such as "3,17"."""
+    places = []
+    for n in reversed(shape):
+        i, k = divmod(i, n)
+        places.append("%d" % (k + 1))
+    return ",".join(reversed(places))
 
 
 def _sized_header(block, size):
