@@ -66,7 +66,7 @@ difference_in(const struct outcomes *o, const struct claim *of, const char *base
 {
 	const struct comparison c = {
 		.variant = of->row->variant, .base = base, .column = of->column,
-		.measure = measure, .also = also, .shift = shift, .log = of->section->ratio > 0
+		.measure = measure, .also = also, .shift = shift, .ratio = of->section->ratio
 	};
 
 	return group_difference(o, &c);
@@ -105,20 +105,12 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 	}
 }
 
-/* The null hypothesis: no difference, the margin, or the logarithm of the ratio. */
-static double
-shift_of(const struct grid_section *s, bool loss)
-{
-	if (s->ratio > 0)
-		return log(s->ratio);
-	return loss ? s->within : -s->within;
-}
-
 static int
 compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 	struct run_pair *pair, struct err *e)
 {
 	const struct grid_family f = grid_family_of(o->grid, of->section->family);
+	const double within = of->section->within;
 	const char *variant = of->row->variant;
 	struct evidence *v = &c->evidence;
 	size_t n, both;
@@ -129,7 +121,7 @@ compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
 		.effect = outcomes_paper_effect(o, of->section->paper, variant, c->base,
 						of->measure, of->column)
 	};
-	v->shift = shift_of(of->section, v->primary_is_loss);
+	v->shift = v->primary_is_loss ? within : -within;
 	c->epochs_low = c->epochs_high = c->p_test = NAN;
 	n = outcomes_pairs(o, variant, c->base, of->column, of->measure, pair);
 	both = needs_nll(of) ? keep_with(pair, n, "test.nll") : n;

@@ -37,9 +37,7 @@ index_of(const char **name, size_t *n, const char *s)
 static bool
 has_measures(const struct facts *run, const struct comparison *c)
 {
-	const double v = facts_number(run, c->measure);
-
-	return !isnan(v) && (!c->log || v > 0) &&
+	return !isnan(facts_number(run, c->measure)) &&
 	       (!c->also || !isnan(facts_number(run, c->also)));
 }
 
@@ -97,7 +95,7 @@ sample_take(struct sample *s, const struct outcomes *o, const struct comparison 
 		s->run[s->n++] = (struct additive_run) {
 			.system = index_of(s->system, &s->n_systems, run->variant),
 			.seed = index_of(s->seed, &s->n_seeds, run->seed),
-			.y = c->log ? log(v) : v
+			.y = c->ratio > 0 && !strcmp(run->variant, c->base) ? c->ratio * v : v
 		};
 	}
 }
@@ -292,7 +290,8 @@ estimate(struct difference *r, const struct outcomes *o, const struct comparison
 struct difference
 group_difference(const struct outcomes *o, const struct comparison *c)
 {
-	const struct grid_group *g = grid_group_of(o->grid, c->variant, c->base);
+	const bool paired = c->ratio > 0 || !o->grid->n_groups;
+	const struct grid_group *g = paired ? NULL : grid_group_of(o->grid, c->variant, c->base);
 	struct difference r = {
 		.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN,
 		.p_worse = NAN, .p_own = NAN
@@ -304,7 +303,7 @@ group_difference(const struct outcomes *o, const struct comparison *c)
 	pair[0] = system_of(&s, c->variant);
 	pair[1] = system_of(&s, c->base);
 	if (pair[0] < s.n_systems && pair[1] < s.n_systems)
-		estimate(&r, o, c, &s, g || !o->grid->n_groups ? MODEL_GROUP : MODEL_WELCH, pair);
+		estimate(&r, o, c, &s, g || paired ? MODEL_GROUP : MODEL_WELCH, pair);
 	sample_release(&s);
 	return r;
 }

@@ -23,7 +23,8 @@ struct comparison {
 	const char *measure;
 	const char *also;	/* NULL: none */
 	double shift;		/* null hypothesis: difference = shift */
-	bool log;		/* of logarithms of the measure, which must be above 0 */
+	double ratio;		/* above 0: the difference variant - ratio x base, of the values
+				 * paired by seed, whatever the group; 0: variant - base */
 };
 
 /*

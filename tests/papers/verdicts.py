@@ -48,10 +48,10 @@ for path in sys.argv[3:]:
 OWN = 0.1
 Fit = collections.namedtuple("Fit", "mean error df own other")
 
-def fit(column, a, b, measure, also, log, until=math.inf):
+def fit(column, a, b, measure, also, ratio, until=math.inf):
     """The difference a - b by the model of their group, over the runs of seeds up to `until`."""
-    group = next((g for g in groups.values() if a in g and b in g), None)
-    if group is None and groups:
+    group = None if ratio else next((g for g in groups.values() if a in g and b in g), None)
+    if group is None and groups and not ratio:
         values = [[v[measure] for (name, seed), v in runs[column].items() if name == s and seed <= until
                    and measure in v and (not also or also in v)] for s in (a, b)]
         if min(map(len, values)) < 2:
@@ -59,7 +59,7 @@ def fit(column, a, b, measure, also, log, until=math.inf):
         x, y = (numpy.var(v, ddof=1) / len(v) for v in values)
         df = (x + y) ** 2 / (x ** 2 / (len(values[0]) - 1) + y ** 2 / (len(values[1]) - 1))
         return Fit(numpy.mean(values[0]) - numpy.mean(values[1]), math.sqrt(x + y), df, True, (math.sqrt(x + y), df))
-    data = [(name, seed, math.log(v[measure]) if log else v[measure]) for (name, seed), v in sorted(runs[column].items())
+    data = [(name, seed, v[measure] * (ratio if ratio and name == b else 1)) for (name, seed), v in sorted(runs[column].items())
             if name in (group or (a, b)) and seed <= until and measure in v and (not also or also in v)]
     systems, seeds = sorted({d[0] for d in data}), sorted({d[1] for d in data})
     if a not in systems or b not in systems:
@@ -98,12 +98,12 @@ def p_of(f, shift):
     return 2 * stats.t.sf(abs(f.mean - shift) / f.error, f.df)
 
 class Difference:
-    def __init__(self, column, a, b, measure, also=None, shift=0.0, log=False):
+    def __init__(self, column, a, b, measure, also=None, shift=0.0, ratio=0.0):
         self.seeds = sorted(seed for (name, seed), v in runs[column].items() if name == a and measure in v
                             and (not also or also in v) and measure in runs[column].get((b, seed), {})
                             and (not also or also in runs[column][b, seed]))
         self.n, self.p, self.tested = len(self.seeds), None, 0
-        self.fit = fit(column, a, b, measure, also, log) if self.n > 1 else None
+        self.fit = fit(column, a, b, measure, also, ratio) if self.n > 1 else None
         self.shift = shift
         if not self.fit:
             return
@@ -115,7 +115,7 @@ class Difference:
         if looks and self.p is not None:
             self.p = 1.0
             for n, alpha in looks:
-                f = fit(column, a, b, measure, also, log, self.seeds[n - 1]) if n <= self.n else None
+                f = fit(column, a, b, measure, also, ratio, self.seeds[n - 1]) if n <= self.n else None
                 if f and (f.mean > shift) == (self.fit.mean > shift) and p_of(f, shift) is not None:
                     self.p = min(self.p, p_of(f, shift) * LEVEL / alpha)
 
@@ -143,13 +143,13 @@ class Comparison:
         self.loss = s["measure"] == "test.nll"
         self.nats, self.bleu, _ = families[s["family"]]
         self.second = None
-        shift = math.log(s["ratio"]) if s["ratio"] else s["within"] * (1 if self.loss else -1)
-        if s["measure"] == "bleu" and not s["within"]:
+        shift = s["within"] * (1 if self.loss else -1)
+        if s["measure"] == "bleu" and not s["within"] and not s["ratio"]:
             self.loss = True
             self.first = Difference(column, a, b, "test.nll", "bleu")
             self.second = Difference(column, a, b, "bleu", "test.nll")
         else:
-            self.first = Difference(column, a, b, s["measure"], None, shift, bool(s["ratio"]))
+            self.first = Difference(column, a, b, s["measure"], None, shift, s["ratio"])
         self.margin = self.nats if self.second or (s["measure"] == "test.nll" and not s["ratio"]) else 0
         self.aa = self.first.n > 1 and any(p < AA for p in self.p_aa(column, a, b, s))
 
