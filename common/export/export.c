@@ -317,16 +317,18 @@ check_others(const struct export *x, const struct export_layout *layout, struct 
 
 /*
  * The file without which nothing loads is removed first, and gets its name last: a process that is
- * killed in between leaves no mixture of two models that loads.
+ * killed in between leaves no mixture of two models that loads.  A link stays, as in output.h.
  */
 static int
 publish(struct export *x, const struct export_layout *layout, struct err *e)
 {
-	char *path = xasprintf("%s/%s", x->folder, layout->all[0]);
+	char *path = xasprintf("%s/%s", x->folder, layout->all[0]), *target;
 	int r = check_others(x, layout, e) || outputs_settle(x->file, x->n, e) ? -1 : 0;
 
-	if (!r && unlink(path) && errno != ENOENT)
+	target = realpath(path, NULL);
+	if (!r && target && unlink(target))
 		r = err_system(e, "cannot replace %s", path);
+	free(target);
 	free(path);
 	return r ? -1 : outputs_finish(x->file, x->n, e);
 }

@@ -170,6 +170,9 @@ got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; [ $got = 3 ] && d
     grep -q 'mixed/target_vocab.json is of another model, expected no such file' err; say $? 'a file that this model does not have'
 grep -q 'hint: remove it, or export to a new folder' err; say $? '... with a hint'
 rm mixed/target_vocab.json; nmt-export --to hf -o mixed mbart.tar && diff -r mixed mbart > out; say $? '... is no problem once it is removed'
+mv mixed/config.json real.json; ln -s ../real.json mixed/config.json; mv mixed linked; ln -s linked mixed
+nmt-export --to hf -o mixed bart.tar && [ -L mixed/config.json ] && diff -r mixed/ earlier > out; say $? 'links to the folder and to a file stay'
+rm -rf mixed linked
 if [ "${HEED_MODE:-release}" = release ]; then
 	# breaks INJECT: an export over an earlier one, with this failure; the folder is that of one of both
 	# models, or nothing that loads
