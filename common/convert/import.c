@@ -91,6 +91,18 @@ import_all_rows(struct import *im, int side, struct err *e)
 }
 
 int
+import_spm_at(struct import *im, int side, const char *path, struct err *e)
+{
+	struct model *m = im->m;
+
+	free(m->spm[side]);
+	m->spm[side] = file_text(path, SPM_MAX_FILE, &m->spm_n[side], e);
+	if (!m->spm[side])
+		return -1;
+	return spm_check(m->spm[side], m->spm_n[side], e) ? err_wrap(e, "%s", path) : 0;
+}
+
+int
 import_spm(struct import *im, int side, const char *name, struct err *e)
 {
 	char *path;
@@ -99,11 +111,7 @@ import_spm(struct import *im, int side, const char *name, struct err *e)
 	if (!import_has(im, name))
 		return 0;
 	path = file_in(im->folder, name);
-	free(im->m->spm[side]);
-	im->m->spm[side] = file_text(path, SPM_MAX_FILE, &im->m->spm_n[side], e);
-	r = im->m->spm[side] ? spm_check(im->m->spm[side], im->m->spm_n[side], e) : -1;
-	if (r && im->m->spm[side])
-		err_wrap(e, "%s", path);
+	r = import_spm_at(im, side, path, e);
 	free(path);
 	return r;
 }

@@ -96,6 +96,8 @@ int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
  * none.
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
+/* The same of a file with this path, which must be there. */
+int import_spm_at(struct import *im, int side, const char *path, struct err *e) MUST_USE;
 /* The same as the BPE codes; version: the first line, if the file begins with a merge. */
 int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;

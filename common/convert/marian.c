@@ -433,12 +433,11 @@ segment_marian(struct import *im, struct err *e)
 
 	for (int side = 0; side < 2; side++) {
 		const struct ids *v = &im->ids[im->one_vocab ? 0 : side];
-		const char *slash = v->name ? strrchr(v->name, '/') : NULL;
 
 		if (import_spm(im, side, names[side], e))
 			return -1;
 		if (!im->m->spm[side] && v->name && file_ends(v->name, ".spm") &&
-		    import_spm(im, side, slash ? slash + 1 : v->name, e))
+		    import_spm_at(im, side, v->name, e))
 			return -1;
 	}
 	return im->m->spm[0] || im->m->spm[1] ? 0 : add_codes(im, e);
