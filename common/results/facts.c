@@ -22,7 +22,7 @@ read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
 	if (strmap_add(names, line, (size_t)(tab - line)) != (int)f->n)
 		return input_error(in, e, "duplicate fact %.*s",
 				   (int)(tab - line), line);
-	f->fact = xreallocarray(f->fact, f->n + 1, sizeof(*f->fact));
+	f->fact = mem_grow(f->fact, &f->room, f->n + 1, sizeof(*f->fact));
 	fact = &f->fact[f->n++];
 	fact->name = texts_add(&f->texts, line, (size_t)(tab - line));
 	fact->value = texts_add(&f->texts, tab + 1, n - (size_t)(tab + 1 - line));

@@ -16,7 +16,7 @@
 struct facts {
 	const char *path;		/* belongs to the caller */
 	struct fact { const char *name, *value; } *fact;
-	size_t n;
+	size_t n, room;
 	struct texts texts;
 	const char *paper, *column, *variant, *seed;	/* not NULL after facts_read() */
 };
