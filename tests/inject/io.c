@@ -2,7 +2,7 @@
  * io: a preloaded library (LD_PRELOAD) that makes system calls fail, to test how programs react.
  * The environment variable HEED_INJECT selects the failure:
  *
- *   read:3       The third read fails with EIO.  Also: write, fsync, close, rename, open.
+ *   read:3       The third read fails with EIO.  Also: write, fsync, close, rename, open, fstat.
  *   mmap:3       The third mmap fails with ENOMEM, as if there were no memory.
  *   cut:3        The file of the third mmap of a file is truncated to 0 bytes after that.
  *   full:3       The disk has room for three bytes: a write that needs more is short, and all
@@ -25,7 +25,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int calls[8];
+static int calls[9];
 
 enum { FINE, FAIL, KILL };
 
@@ -117,7 +117,8 @@ room(int fd, size_t n)
 	struct stat st;
 	size_t left;
 
-	if (!what || strncmp(what, "full:", 5) || fstat(fd, &st) || !S_ISREG(st.st_mode))
+	if (!what || strncmp(what, "full:", 5) || syscall(SYS_fstat, fd, &st) ||
+	    !S_ISREG(st.st_mode))
 		return (ssize_t)n;
 	left = (size_t)atol(what + 5) - used;
 	if (n > left) {
@@ -164,6 +165,12 @@ rename(const char *from, const char *to)
 {
 	return fails(4, "rename") ? -1
 				  : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int
+fstat(int fd, struct stat *st)
+{
+	return fails(8, "fstat") ? -1 : (int)syscall(SYS_fstat, fd, st);
 }
 
 void *
