@@ -887,7 +887,9 @@ class Writer:
         self.kind = kind or (like.kind if like else "sentence")
         self.fields = dict(like.fields if like else {})
         self.fields.update(fields or {})
-        meta = dict(like.meta if like else {}, fields=self.fields)
+        meta = dict(like.meta if like else {"fields": {}})
+        if self.fields:
+            meta["fields"] = self.fields
         if pg:
             args = " ".join(map(_last_component, sys.argv[1:]))
             meta["pg"] = list(meta.get("pg", [])) + [

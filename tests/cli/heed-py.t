@@ -326,6 +326,8 @@ if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
 else
 	say 0 'a file below /dev/shm # SKIP no /dev/shm'
 fi
+printf '["heed",1,"any",{"x":1}]\n{"id":1}\n["heed-end",1]\n' | heed-pack -j --no-pg > bare.heed
+python3 copy.py bare.heed copy.heed; cmp -s bare.heed copy.heed; say $? 'the copy of a header without fields has none'
 printf 'first\n' > appended; python3 -c 'import heed; heed.write("/dev/stdout", [])' >> appended
 head -n 1 appended | grep -qx first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
 py 'what heed-stream(5) calls malformed is not written' <<'END'

@@ -517,7 +517,10 @@ class Count:
         else:
             self.read_by_both += 1
             if self.read_by_both % 5 == 0:
-                self.show(path)
+                try:
+                    self.show(path)
+                except (AssertionError, heed.Error) as e:
+                    self.fail(path, "not as the programs read it: %s" % e)
 
 
 def main(n, seed):
