@@ -14,12 +14,15 @@
 #include "draw/svg.h"
 #include "model/engine.h"
 #include "results/claims-forest.h"
+#include "results/claims-lengths.h"
 #include "results/ledger.h"
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = TABLE_LATEX + 1 };
-static const char *const forms[] = { "tsv", "brief", "md", "latex", "forest", NULL };
+enum { FORM_FOREST = TABLE_LATEX + 1, FORM_LENGTHS };
+static const char *const forms[] = {
+	"tsv", "brief", "md", "latex", "forest", "lengths", NULL
+};
 
 static bool rows, drafts;
 static int form;
@@ -164,7 +167,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	};
 	struct err e;
 
-	if (!section && form != FORM_FOREST)
+	if (!section && form < FORM_FOREST)
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
 		die_section(g);
@@ -181,8 +184,9 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	warn_of_missing_scores(&o);
 	warn_of_unknown_bases(&o);
 	outcomes_init(&o);
-	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e)
-				: outcome_table(&o, (enum table_form)form, out, &e))
+	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e) :
+	    form == FORM_LENGTHS ? claims_lengths(&o, o.section, out, &e)
+				 : outcome_table(&o, (enum table_form)form, out, &e))
 		die(&e);
 	outcomes_release(&o);
 	for (int i = 0; i < n; i++)

@@ -81,6 +81,13 @@ $(_papers:%=$(R)/%/claims.svg): $(R)/%/claims.svg: $$(call _records,$$*,claims) 
 	@mkdir -p $(@D)
 	heed-table $(_drafts) --grid $(call _grid,$*) --to forest -o $@ $(filter %/record,$^)
 
+# Effects of the systems of claims by the length of the sentences.
+_lengths-of = $(if $(call _claims,$(1)),$(R)/$(1)/lengths.tsv)
+$(_papers:%=$(R)/%/lengths.tsv): $(R)/%/lengths.tsv: $$(call _records,$$*,claims) \
+    $(W)/brief/%/claims.list $$(call _grid,$$*) $(call _made-by,heed-table)
+	@mkdir -p $(@D)
+	heed-table $(_drafts) --grid $(call _grid,$*) --to lengths -o $@ $(filter %/record,$^)
+
 # Sections as plots.  PAPER.over.SECTION = MEASURE LABEL: the measure on the x axis, and its
 # label.  With measure -, x is the number after " = " in the label of a row.  Without it, x is the
 # number of training pairs, on a logarithmic axis.
@@ -216,6 +223,9 @@ _md-of       = $(patsubst %,$(R)/$(1)/%.md,$(2))
 _claims-of   = $(call _md-of,$(1),$(filter claims%,$(2)))
 _tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
 _filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
+# The table of effects by length, if it has a line, as the arguments of the shell.
+_with-lengths = set --; $(if $(1),if [ $$(wc -l < $(1)) -gt 1 ]; then set -- --table $(1) --caption \
+                'Differences in NLL by length of the reference, with 95% intervals'; fi;)
 # A report is made again if its parts are others, even if no file is newer.  The overview tells, too,
 # what is missing.
 _contents    = $(strip $(call _lead,$(1)) $(_runs.$(1)) $(call _tables,$(1)) $(call _figures,$(1)) $(call _shown,$(1)) \
@@ -226,12 +236,13 @@ $(W)/brief/%/missing: $$(call _force-unless,$$(_missing-shown))
 	$(call _rewrite,$(_missing-shown))
 $(R)/%/report.html: $$(call _tables,$$*) $(R)/%/runs.jsonl $$(call _figures,$$*) $$(call _extras,$$*) \
                     $$(call _shown,$$*) $(W)/brief/%/contents $(W)/brief/%/missing $(W)/brief/%/names $$(call _walk-file,$$*) \
-                    $$(call _forest-of,$$*) $(wildcard $(_top)src/papers/*.terms) \
+                    $$(call _forest-of,$$*) $$(call _lengths-of,$$*) $(wildcard $(_top)src/papers/*.terms) \
                     $(call _made-by,heed-report)
+	$(call _with-lengths,$(call _lengths-of,$*)) \
 	heed-report --title $(call _quote,$($*.title)) $(call _part-by,$*) \
 	    $(patsubst %,--findings %,$(call _claims-of,$*,$(call _sections,$*))) \
 	    --text $(call _quote,$(strip $(call _lead,$*))) \
-	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) \
+	    $(call _filled,_part-claims,$(call _claims-of,$*,$(call _sections,$*)),$(call _forest-of,$*)) "$$@" \
 	    $(call _filled,_part-tables,$(call _tables-of,$*,$(call _sections,$*)),$(call _shown,$*)) \
 	    $(call _part-figures,$*,$(call _figures,$*)) $(if $(call _walk-file,$*),$(call _part-walk,$*)) \
 	    $(call _part-samples,$*,$(call _systems,$*)) $(call _part-runs,$*,$(_runs.$*)) -o $@

@@ -118,19 +118,6 @@ static const char brief_head[] =
 	"paper's difference\tp of the paper's test\tverdict\n";
 
 static void
-put_interval(const char *measure, const struct difference *d, struct buf *out)
-{
-	cell_signed(out, measure, d->mean);
-	if (isnan(d->low))
-		return;
-	buf_add_str(out, " [");
-	cell_signed(out, measure, d->low);
-	buf_add_str(out, ", ");
-	cell_signed(out, measure, d->high);
-	buf_add_char(out, ']');
-}
-
-static void
 brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 {
 	const struct claim_base *x = &c->against[c->weakest];
@@ -142,13 +129,13 @@ brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 		   c->column->name, v->primary.n);
 	put_epochs(x, out);
 	buf_printf(out, "\t%s", !isnan(v->primary.mean) && is_nll(c, v) ? "NLL " : "");
-	put_interval(primary, &v->primary, out);
+	cell_interval(out, primary, &v->primary);
 	buf_add_char(out, '\t');
 	put_p(out, v->p);
 	buf_add_char(out, '\t');
 	cell_value(out, primary, claim_detectable(c, &v->primary));
 	buf_add_char(out, '\t');
-	put_interval(c->measure, &v->secondary, out);
+	cell_interval(out, c->measure, &v->secondary);
 	buf_add_char(out, '\t');
 	cell_value(out, c->measure, claim_detectable(c, &v->secondary));
 	buf_add_char(out, '\t');

@@ -64,7 +64,7 @@ static struct difference
 difference_in(const struct outcomes *o, const struct claim *of, const char *base,
 	      const char *measure, const char *also, double shift)
 {
-	const struct comparison c = {
+	const struct group_pair c = {
 		.variant = of->row->variant, .base = base, .column = of->column,
 		.measure = measure, .also = also, .shift = shift, .ratio = of->section->ratio
 	};

@@ -35,7 +35,7 @@ index_of(const char **name, size_t *n, const char *s)
 }
 
 static bool
-has_measures(const struct facts *run, const struct comparison *c)
+has_measures(const struct facts *run, const struct group_pair *c)
 {
 	return !isnan(facts_number(run, c->measure)) &&
 	       (!c->also || !isnan(facts_number(run, c->also)));
@@ -43,7 +43,7 @@ has_measures(const struct facts *run, const struct comparison *c)
 
 /* The run of one of two systems with this seed: the first that is there. */
 static const struct facts *
-reference_of(const struct outcomes *o, const struct comparison *c, const char *seed)
+reference_of(const struct outcomes *o, const struct group_pair *c, const char *seed)
 {
 	const struct facts *found = NULL;
 
@@ -59,16 +59,16 @@ reference_of(const struct outcomes *o, const struct comparison *c, const char *s
 }
 
 static bool
-has_same_tokens(const struct outcomes *o, const struct comparison *c, const struct facts *run)
+has_same_tokens(const struct outcomes *o, const struct group_pair *c, const struct facts *run)
 {
 	const struct facts *reference = reference_of(o, c, run->seed);
 
-	return strcmp(c->measure, "test.nll") || !reference ||
+	return strncmp(c->measure, "test.nll", 8) || !reference ||
 	       ledger_masked(run) == ledger_masked(reference);
 }
 
 static bool
-is_member(const struct grid_group *g, const struct comparison *c, const char *variant)
+is_member(const struct grid_group *g, const struct group_pair *c, const char *variant)
 {
 	if (g)
 		return grid_group_has(g, variant);
@@ -77,7 +77,7 @@ is_member(const struct grid_group *g, const struct comparison *c, const char *va
 
 /* g: NULL for the two systems of the comparison alone.  Runs are in the order of their seeds. */
 static void
-sample_take(struct sample *s, const struct outcomes *o, const struct comparison *c,
+sample_take(struct sample *s, const struct outcomes *o, const struct group_pair *c,
 	    const struct grid_group *g)
 {
 	*s = (struct sample) {
@@ -259,7 +259,7 @@ test_at_looks(struct difference *r, const struct outcomes *o, const struct sampl
 }
 
 static void
-estimate(struct difference *r, const struct outcomes *o, const struct comparison *c,
+estimate(struct difference *r, const struct outcomes *o, const struct group_pair *c,
 	 const struct sample *s, enum model model, const size_t *pair)
 {
 	size_t *seed = xcalloc(s->n_seeds + 1, sizeof(*seed));
@@ -288,7 +288,7 @@ estimate(struct difference *r, const struct outcomes *o, const struct comparison
 }
 
 struct difference
-group_difference(const struct outcomes *o, const struct comparison *c)
+group_difference(const struct outcomes *o, const struct group_pair *c)
 {
 	const bool paired = c->ratio > 0 || !o->grid->n_groups;
 	const struct grid_group *g = paired ? NULL : grid_group_of(o->grid, c->variant, c->base);
@@ -312,7 +312,7 @@ group_difference(const struct outcomes *o, const struct comparison *c)
 
 /* The smallest p-value of the A/A rows of the group, adjusted; the number of rows in *n. */
 static double
-p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct comparison *like,
+p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct group_pair *like,
 	size_t *n)
 {
 	const struct grid *grid = o->grid;
@@ -320,7 +320,7 @@ p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct compa
 
 	*n = 0;
 	for (size_t i = 0; i < grid->n_aa; i++) {
-		struct comparison c = *like;
+		struct group_pair c = *like;
 		struct difference d;
 
 		c.variant = grid->aa[i].variant;
@@ -342,7 +342,7 @@ struct group_check
 group_check(const struct outcomes *o, const struct grid_group *g, const struct our_column *column,
 	    const char *measure)
 {
-	const struct comparison c = {
+	const struct group_pair c = {
 		.variant = "", .base = "", .column = column, .measure = measure
 	};
 	struct group_check r = { .runs = 0 };

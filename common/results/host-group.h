@@ -17,7 +17,7 @@
 #define GROUP_LEVEL 0.01
 
 /* The difference variant - base to estimate, over the runs that also have the measure also. */
-struct comparison {
+struct group_pair {
 	const char *variant, *base;
 	const struct our_column *column;
 	const char *measure;
@@ -37,7 +37,7 @@ struct comparison {
  * differences paired by seed) if the grid declares none, and otherwise a Welch test of unpaired
  * runs.  Runs whose test.nll is of other tokens (ledger_masked()) are left out.
  */
-struct difference group_difference(const struct outcomes *o, const struct comparison *c);
+struct difference group_difference(const struct outcomes *o, const struct group_pair *c);
 
 /* The check of a group in one column and measure. */
 struct group_check {

@@ -260,7 +260,7 @@ outcomes_difference(const struct outcomes *o, const char *variant, const char *b
 	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
 	const size_t n = outcomes_pairs(o, variant, base, ours, measure, pair);
 	const bool comparable = strcmp(measure, "test.nll") || outcomes_same_tokens(pair, n);
-	const struct comparison c = {
+	const struct group_pair c = {
 		.variant = variant, .base = base, .column = ours, .measure = measure
 	};
 

@@ -2,24 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/output.h"
 #include "results/ledger-check.h"
 #include "results/paper-test.h"
 #include "scores/median.h"
-
-/* Whether there are sentence scores next to the record; records of other programs may lack them. */
-static bool
-has_scores(const struct facts *run)
-{
-	char *path = path_beside(run->path, SCORES_FILE);
-	const bool there = !access(path, F_OK);
-
-	free(path);
-	return there;
-}
 
 /* Sentences of another run are refused. */
 static int
@@ -38,7 +25,7 @@ test_of(enum grid_test test, const struct facts *run, const struct facts *base, 
 	int r;
 
 	*p = NAN;
-	if (!has_scores(run) || !has_scores(base))
+	if (!run_scores_exist(run->path) || !run_scores_exist(base->path))
 		return 0;
 	r = read_scores(&a, base, e);
 	if (!r)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/regular.h"
@@ -197,6 +198,16 @@ read_all(struct run_scores *s, struct reader *in, struct err *e)
 	if (more)
 		run_scores_release(s);
 	return more;
+}
+
+bool
+run_scores_exist(const char *record)
+{
+	char *path = path_beside(record, SCORES_FILE);
+	const bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
 }
 
 int

@@ -50,6 +50,9 @@ struct run_scores {
 	struct chrf chrf;
 };
 
+/* Whether there is SCORES_FILE next to a record; records of other programs may lack it. */
+bool run_scores_exist(const char *record);
+
 /*
  * Read SCORES_FILE next to the record with that path, or n bytes at p that messages call name.
  * Return 0, or -1: EXIT_INPUT if the stream is damaged.  s is released on failure.

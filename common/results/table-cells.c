@@ -101,6 +101,19 @@ cell_mean(struct buf *out, const char *measure, double mean, double deviation)
 }
 
 void
+cell_interval(struct buf *out, const char *measure, const struct difference *d)
+{
+	cell_signed(out, measure, d->mean);
+	if (isnan(d->low))
+		return;
+	buf_add_str(out, " [");
+	cell_signed(out, measure, d->low);
+	buf_add_str(out, ", ");
+	cell_signed(out, measure, d->high);
+	buf_add_char(out, ']');
+}
+
+void
 cell_paper(struct buf *out, const char *measure, double v)
 {
 	if (!isnan(v))

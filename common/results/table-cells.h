@@ -38,6 +38,8 @@ bool is_first_of_measure(const struct grid_section *s, size_t i);
 void cell_value(struct buf *out, const char *measure, double v);
 void cell_signed(struct buf *out, const char *measure, double v);
 void cell_mean(struct buf *out, const char *measure, double mean, double deviation);
+/* A difference with its interval: "-0.055 [-0.067, -0.043]". */
+void cell_interval(struct buf *out, const char *measure, const struct difference *d);
 
 /*
  * The same for numbers that a paper reports: two digits after the decimal point, except for

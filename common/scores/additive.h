@@ -23,8 +23,9 @@ struct additive {
 	double largest;		/* largest absolute standardized residual; NAN like deviation */
 	double *effect;		/* [n_systems]; NAN for a system without runs */
 	double *own;		/* [n_systems]: variance of the system's runs around its mean after
-				 * the seeds are taken out, times S / (S - 1) for S systems, since
-				 * the seeds' effects are fitted to them; NAN for fewer than 2 runs */
+				 * the effects of seeds are subtracted, times S / (S - 1) for S
+				 * systems, since these effects are fitted to them; NAN for fewer
+				 * than 2 runs */
 	size_t *runs;		/* [n_systems] */
 	double *share;		/* [n_systems, n_seeds]: share of the system's runs with the seed */
 	double *seed_inverse;	/* [n_seeds, n_seeds]: a generalized inverse of the normal equations

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 215
+plan 217
 
 cat > toy.grid <<'END'
 # a paper
@@ -378,6 +378,24 @@ done
 for bad in 'family none' 'ratio 0' 'ratio x'; do
 	printf '%s\n' 'section claims x' "$bad" > bad.grid; exits 3 "'$bad' in a section is refused" 'heed-table -g bad.grid'
 done
+
+# Lengths: sentences of 10, 16 and 25 tokens, in which the system is .1 better, equal, and .2 worse per token.
+mkdir lengths
+for v in plain good; do for s in 1 2 3; do
+	d=lengths/$v.$s; mkdir $d; grep -v '^bleu\|^test.nll' runs/$v.$s.toy.en-de > $d/record
+	awk -v s=$s -v good=$([ $v = good ] && echo 1 || echo 0) -v x='nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:x' 'BEGIN {
+		print "[\"heed\",1,\"sentence\",{\"fields\":{\"hyp\":\"str\",\"nll\":\"float\",\"tokens\":\"int\",\"bleu\":\"[int]\",\"sacrebleu\":\"[int]\",\"chrf\":\"[int]\"},\"bleu\":\"" x "\",\"sacrebleu\":\"" x "\",\"chrf\":\"" x "\"}]"
+		n = split("10 16 25", t, " "); split("-.1 0 .2", d, " ")
+		for (i = 1; i <= n; i++) printf "{\"hyp\":\"x\",\"nll\":%.6f,\"tokens\":%d,\"bleu\":[1,1,1,0,0,0],\"sacrebleu\":[1,1,1,0,0,0],\"chrf\":[1,1,1,0,0,0,0,0]}\n", t[i] * (2 + .01 * s + good * (d[i] + .001 * (s - 2))), t[i]
+		print "[\"heed-end\",3]" }' | heed-pack --json --no-pg -o $d/sentences.heed.zst
+done; done
+printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' > lengths.grid
+heed-table -g lengths.grid --to lengths lengths/*/record | cut -f 1-8 > found
+# t of 2 degrees of freedom at .025 is 4.3027: 4.3027 x .001 / sqrt 3 = .0025
+printf '%s\n' 'section	system	against	corpus	seeds	1-14 tokens	15-19 tokens	20 and more tokens' \
+	'claims	good	plain	toy.en-de	3	-0.1000 [-0.1025, -0.0975]	+0.0000 [-0.0025, +0.0025]	+0.2000 [+0.1975, +0.2025]' | cmp -s - found
+say $? 'effects by length of the reference'; sed 's/^/# /' found
+[ "$(heed-table -g lengths.grid --to lengths runs/plain.[12].toy.en-de runs/good.[12].toy.en-de | wc -l)" = 1 ]; say $? '... not without sentences'
 
 # --- claims that are not judged ---
 rm -rf poor && mkdir poor

@@ -1,4 +1,4 @@
-/* additive: effects, errors and checks of a design with missing runs, by statsmodels 0.14 and SciPy. */
+/* additive: a design with missing runs, by statsmodels 0.14 and SciPy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
