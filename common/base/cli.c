@@ -364,14 +364,14 @@ guard_standard_streams(void)
 static void
 guard_stack(void)
 {
-	enum { LEAST_KIB = 256 };
+	enum { MIN_STACK_KIB = 256 };
 	struct rlimit limit;
 	struct err e;
 
-	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_KIB * 1024)
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)MIN_STACK_KIB * 1024)
 		return;
 	err_set(&e, EXIT_SYSTEM, "the stack is limited to %llu KiB, expected at least %d KiB",
-		(unsigned long long)(limit.rlim_cur / 1024), LEAST_KIB);
+		(unsigned long long)(limit.rlim_cur / 1024), MIN_STACK_KIB);
 	err_hint(&e, "ulimit -s prints and sets this limit");
 	die(&e);
 }

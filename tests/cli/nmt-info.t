@@ -77,7 +77,7 @@ say $? '... a value is a byte times 1/127 of the largest in its row, within half
 nmt-average --no-pg --i8 -o again.tar i8.tar; cmp -s i8.tar again.tar; say $? '... storing it again gives the same bytes'
 nmt-average --no-pg -o full.tar i8.tar && nmt-info --tensor enc.2.self.qkv.weight full.tar | tr '\t' '\n' | cmp -s - rounded
 say $? 'without --i8, the same values are stored in single precision'
-# Row 2 of 4 columns begins at byte 8: scales of 0, -0, the least subnormal number and 3e38
+# Row 2 of 4 columns begins at byte 8: scales of 0, -0, the smallest subnormal number and 3e38
 for scale in 0=00000000 -0=00000080 1.4013e-45=01000000 3e+38=e6b1617f; do
 	perl "$HEED_TOP/tests/spoil.pl" i8.tar scale.tar element param/enc.2.self.qkv.weight 2 ${scale#*=}
 	nmt-info --check scale.tar > out 2> err; [ $? = 3 ] &&
