@@ -133,7 +133,10 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "profile", &s.profile, "print the time spent in each operation"),
 
 	OPT_GROUP("Computation"),
-	OPT_SEED(&s.seed, "1"), OPT_THREADS(&s.threads, "0"),
+	OPT_SEED(&s.seed, "1"),
+	OPT_ROW_INT("dropout-seed", &s.dropout_seed, 0, MAX_INT,
+		    "seed of dropout and other noise in training (that of --seed)"),
+	OPT_THREADS(&s.threads, "0"),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_ROW_CHOICE("gradients", "type", &s.gradients, gradients,
 		       "type of the gradients that processes exchange (fp32)"),

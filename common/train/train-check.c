@@ -7,7 +7,7 @@
 const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
 
 const struct train_settings train_defaults = {
-	.preset = -1, .seed = 1, .min_count = 1, .batch_tokens = 4096,
+	.preset = -1, .seed = 1, .dropout_seed = -1, .min_count = 1, .batch_tokens = 4096,
 	.part_tokens = -1, .accumulate = 1,
 	.pool = 100, .schedule = -1, .lr = -1, .lr_init = -1, .lr_factor = -1, .lr_shrink = 0.8,
 	.warmup = -1, .lr_patience = 1, .label_smoothing = -1, .dropout = -1, .word_dropout = -1,

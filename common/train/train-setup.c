@@ -285,7 +285,8 @@ open_engine(struct trainer *t, struct err *e)
 		return -1;
 	t->recipe.precision = t->run.precision;
 	t->running = true;
-	t->run.pass.seed = (uint64_t)t->set->seed;
+	t->run.pass.seed =
+	    (uint64_t)(t->set->dropout_seed < 0 ? t->set->seed : t->set->dropout_seed);
 	t->run.pass.training = 1;
 	if (t->set->profile)
 		t->profile = profile_new(t->run.tape, &t->run.backend, ops, seconds);

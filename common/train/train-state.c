@@ -95,6 +95,8 @@ train_settings_describe(struct trainer *t)
 
 	buf_clear(&t->settings);
 	set_line_int(&t->settings, "--seed", s->seed);
+	if (s->dropout_seed >= 0)
+		set_line_int(&t->settings, "--dropout-seed", s->dropout_seed);
 	model_config_describe(&t->config, &arch);
 	set_line_text(&t->settings, "--arch", arch.data);
 	buf_release(&arch);

@@ -27,6 +27,7 @@ struct train_settings {
 	const char *size;
 	struct opt_list arch, attention, freeze;
 	int64_t seed, threads;
+	int64_t dropout_seed;		/* of dropout and other noise; -1: seed */
 	const char *backend;
 	int precision;			/* PRECISION_*, runtime.h */
 

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 216
+plan 218
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -208,6 +208,13 @@ toy --updates 1 --init few.tar --preset fairseq --arch width=16,ff=48 -o h.tar f
 say $? 'a model without matching parameters is warned of'
 toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]
 say $? 'another seed gives another model'
+# Without dropout, nothing depends on its seed: neither the initial parameters nor the batches.
+for k in '' 1 2; do
+	toy --updates 4 --dropout 0.3 ${k:+--dropout-seed $k} -o drop.tar few.heed && tar -xOf drop.tar --wildcards '*param/*' > drop$k
+	toy --updates 4 --dropout 0 ${k:+--dropout-seed $k} -o drop.tar few.heed && tar -xOf drop.tar --wildcards '*param/*' > none$k
+done
+[ -s drop ] && cmp -s drop drop1 && ! cmp -s drop drop2; say $? 'another seed of dropout gives another model'
+[ -s none ] && cmp -s none none1 && cmp -s none none2; say $? '... with the same initial parameters and batches'
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
 cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar
