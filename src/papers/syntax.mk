@@ -5,8 +5,9 @@ syntax.title        = Syntax in attention: three papers on one baseline
 syntax.by           = Systems of Zhang et al. 2021 (RHE), Deguchi et al. 2021 (SyncAttn) and \
                       McDonald and Chiang 2021 (tree masks)
 syntax.preset       = fairseq
-syntax.main         = rhe syncattn treemask controls variants rhe-fig4
-syntax.own          = more
+syntax.main         = rhe syncattn treemask controls variants rhe-fig4 \
+                      host same headroom
+syntax.own          = more heads layers every
 syntax.facts        = src/papers/uas.sh
 # The corpus sizes of Table 2 of treemask.
 syntax.sizes.paper  = 20000 50000 100000 all
@@ -75,6 +76,37 @@ syntax.aligned.guided         = plain
 $(foreach v,pascal-adjacent pascal-random structure-adjacent structure-random depth-random,\
     $(eval syntax.data.$(v)    = src-$(lastword $(subst -, ,$(v))))\
     $(eval syntax.variant.$(v) = $$(syntax.variant.$(firstword $(subst -, ,$(v))))))
+
+# --- trees with relative positions, and headroom -------------------------------------------------
+
+# The plain Transformer has sinusoids only, and gains from all positions that tell left from right,
+# even those of random trees.  With Rel_Pos, it has them already.
+syntax.variant.rel-mask      = $(syntax.variant.rel-pos) $(syntax.variant.mask)
+syntax.variant.rel-dea       = $(syntax.variant.rel-pos) $(syntax.variant.dea)
+syntax.variant.rel-lpea      = $(syntax.variant.rel-pos) $(syntax.variant.lpea)
+syntax.variant.rel-structure = $(syntax.variant.rel-pos) $(syntax.variant.structure)
+syntax.data.rel-mask         = nodes
+$(foreach t,adjacent random,$(foreach v,mask dea lpea structure,\
+    $(eval syntax.variant.rel-$(v)-$(t) = $$(syntax.variant.rel-$(v)))\
+    $(eval syntax.data.rel-$(v)-$(t)    = $(if $(filter mask,$(v)),nodes,src)-$(t))))
+
+# The same systems with another stream of dropout: any difference is due to chance.
+$(foreach v,plain rel-pos,$(foreach n,1 2,\
+    $(eval syntax.variant.$(v)-aa$(n) = $$(syntax.variant.$(v)) --dropout-seed $(n)00$$(seed))))
+
+# What syntax can add at most: the encoder without self-attention, from the first update; source words in
+# random order.
+syntax.heads.cpu             = 1-4
+syntax.heads.paper           = 1-8
+syntax.heads.smoke           = 1-4
+syntax.layers                = $(wordlist 1,$(LAYERS),1 2 3 4 5 6 7 8 9 10 11 12)
+syntax.every                 = $(foreach l,$(syntax.layers),enc.$(l).self:$(syntax.heads.$(PROFILE)))
+syntax.variant.no-self       = -a l0-gate:fixed=$(subst $() ,/,$(strip $(syntax.every)))
+syntax.variant.shuffled      =
+syntax.data.shuffled         = shuffled
+syntax.parse.shuffled        = none
+syntax.prepare.shuffled      = heed-show --header --map src=src,tgt=tgt | awk -f $(papers)/shuffle.awk | \
+                               heed-pack --tsv --map src=src,tgt=tgt | $(bpe)
 
 # --- ablations of the papers, with the seeds MORE_SEEDS ------------------------------------------
 
