@@ -20,7 +20,7 @@ _made-part = $(lastword $(subst +, ,$(_made-corpus)))
 _made-name = $(if $(findstring +,$(_made-corpus)),+)$(_made-part)
 _made-from = $(if $(findstring +,$(_made-corpus)),$(W)/parsed/src/$(_made-corpus:%+$(_made-part)=%).$(call _pair-of,$(*D))/$(*F).heed)
 _made-step = $($(call _maker,$(_made-name)).text.$(_made-name))
-# For these commands: the split, and the folder of the papers' files.
+# For these commands, the split.  For all commands, the folder with the files of the papers.
 split     = $(*F)
 papers    = $(_top)src/papers
 $(W)/text/%.settings: $$(call _force-unless,$$(_made-step))
