@@ -75,7 +75,7 @@ breaks() {
 		while [ $fired = 1 ] && [ $k -le $most ]; do broken $call:$k "$2"; k=$((k + 1)); done
 	done
 	k=0 fired=1
-	while [ $fired = 1 ]; do broken full:$k "$2"; k=$((k * 5 + 1)); done
+	while [ $fired = 1 ]; do broken full:$k "$2"; k=$((k * 20 + 1)); done
 	[ $runs -ge 4 ] || bad=1
 	say $bad "$1: $runs failed calls are detected and leave no partial file"
 }
