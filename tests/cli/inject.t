@@ -82,7 +82,7 @@ breaks() {
 # cuts FILE 'command': FILE, and then other files, are truncated after they were mapped for reading; a
 # file that is empty before it is read is malformed
 cuts() {
-	cp "$1" kept; bad=0 runs=0 k=1 fired=1
+	rm -rf result*; cp "$1" kept; bad=0 runs=0 k=1 fired=1
 	rm -rf whole; sh -c "$2" < t.heed > /dev/null 2> err && mv result whole || { say 1 "$2 works"; return; }
 	while [ $fired = 1 ]; do broken cut:$k "$2"; cp kept "$1"; k=$((k + 1)); done
 	[ $runs -ge 1 ] || bad=1
