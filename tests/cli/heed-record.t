@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 257
+plan 267
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -505,3 +505,12 @@ incomplete 'model.tsv without provenance' model.tsv "$with_pg; sed -i '/^pg/d' m
 incomplete 'a log that is cut' log.heed.zst 'truncate -s -20 log.heed.zst'
 incomplete 'no log' log.heed.zst 'rm log.heed.zst'
 incomplete 'sentences that are cut' sentences.heed.zst 'truncate -s -20 sentences.heed.zst'
+
+# --- a ledger with other things than files: no program waits for them ---
+for what in 'mkfifo model.tsv' 'mkfifo log.heed.zst' 'ln -s /dev/zero record' 'mkdir record' 'ln -s record record'; do
+	entry_with "rm ${what##* }; $what"
+	timeout 20 heed-record --check $copy/record 2> err; r=$?
+	[ $r = 3 ] || [ $r = 4 ]; say $? "$what: refused by --check"
+	[ "$(timeout 20 heed-plan --ledger P half 2> err | wc -l)" = 1 ]; say $? '... and not used by heed-plan'
+	rm -r $copy
+done
