@@ -236,7 +236,7 @@ main(int argc, char **argv)
 		die(&e);
 	too_long_end(&r.ahead.too_long);
 	lacking_warn(&r.ahead.lacking);
-	unknown_warn(&r.ahead.unknown, model_segments_with(r.m));
+	foreign_warn(r.m, &r.ahead.unknown, reader_name(r.in));
 	if (!quiet)
 		progress_end(&r.progress);
 	lrp_output_summary(&r.out);

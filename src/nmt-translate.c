@@ -135,6 +135,8 @@ run_stream(struct lookahead *l, const char *path)
 	if (writer_finish(out, &e))
 		die(&e);
 	lacking_warn(&l->lacking);
+	progress_end(&progress);
+	lookahead_warn(l, reader_name(in));
 	reader_close(in);
 	free(needs);
 }
@@ -158,6 +160,8 @@ run_text(struct lookahead *l, const char *path)
 	}
 	if (output_finish(out, &e))
 		die(&e);
+	progress_end(&progress);
+	lookahead_warn(l, input_name(in));
 	input_close(in);
 }
 
@@ -208,16 +212,6 @@ check_options(int n)
 		die_usage("--prefix cannot be used with --prefix-field");
 }
 
-static void
-print_warnings(const struct lookahead *l)
-{
-	too_long_end(&l->too_long);
-	unknown_warn(&l->unknown, model_segments_with(l->translator.model));
-	if (l->translator.n_unknown)
-		warn("%lld tokens of prefixes are not in the model's vocabulary; they became <unk>",
-		     (long long)l->translator.n_unknown);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -258,9 +252,6 @@ main(int argc, char **argv)
 		progress_start(&progress, "sentences",
 			       text ? 0 : reader_count_file(*path, "sentence"));
 	(text ? run_text : run_stream)(&l, *path);
-	if (!quiet)
-		progress_end(&progress);
-	print_warnings(&l);
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)

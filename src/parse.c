@@ -227,7 +227,9 @@ parse(const struct parser *parser, const struct pcfg *grammar, const char *path)
 	struct parse_ahead ahead;
 	struct err e;
 	struct network *net = parser->network;
+	const char *own = parser->lang && *parser->lang ? parser->lang : NULL;
 	const struct parse_settings set = {
+		.language = own || model ? own : lang,
 		.network = net, .grammar = grammar, .control = control, .projective = projective,
 		.arcs = to != TO_PTB && !grammar && (!net || network_has_arcs(net)),
 		.spans = to != TO_CONLLU && (!net || network_has_spans(net)),

@@ -180,7 +180,10 @@ add_sentence(struct run *r, struct record **rec, struct err *e)
 				       reader_where(r->in[i]), reader_name(r->in[0]));
 	}
 	lacking_add(&r->lacking, rec[0]);
-	if (forced_choose(r->m, rec[0], r->target, e) ||
+	if (forced_choose(r->m, rec[0], r->target, e))
+		return err_wrap(e, "%s", reader_where(r->in[0]));
+	unknown_add(&r->unknown, rec[0], &r->m->src, &r->m->tgt);
+	if (
 	    token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	return 0;
@@ -201,6 +204,7 @@ run_all(struct run *r, struct err *e)
 		return -1;
 	progress_end(&r->progress);
 	lacking_warn(&r->lacking);
+	foreign_warn(r->m, &r->unknown, reader_name(r->in[0]));
 	if (r->curve.positions)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: no sentence with relevance.src, expected at least one",

@@ -41,13 +41,27 @@ unknown_add(struct unknown *u, const struct record *rec, const struct vocab *src
 }
 
 void
-unknown_warn(const struct unknown *u, const char *with)
+unknown_add_counts(struct unknown *u, int side, const struct word_count *tokens,
+		   const struct vocab *v)
+{
+	for (size_t i = 0; i < tokens->words.n; i++) {
+		size_t n;
+		const char *s = strmap_text(&tokens->words, (int)i, &n);
+
+		u->tokens[side] += tokens->count[i];
+		u->unknown[side] += vocab_id(v, s, n) == VOCAB_UNK ? tokens->count[i] : 0;
+	}
+}
+
+void
+unknown_warn(const struct unknown *u, const char *input, const char *with)
 {
 	static const char *const side[] = { "source", "target" };
 
 	for (int k = 0; k < 2; k++)
 		if (u->unknown[k] >= MIN_UNKNOWN && u->unknown[k] * SUSPICIOUS_RATE > u->tokens[k])
-			warn("%lld of %lld %s tokens are not in the model's vocabulary; segment "
-			     "the text %s", (long long)u->unknown[k], (long long)u->tokens[k],
-			     side[k], with ? with : "like the training data");
+			warn("%s: %lld of %lld %s tokens are not in the model's vocabulary; "
+			     "segment the text %s", input, (long long)u->unknown[k],
+			     (long long)u->tokens[k], side[k],
+			     with ? with : "like the training data");
 }

@@ -191,7 +191,7 @@ pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, con
 		unknown_add(&unknown, p->rec[i], &m->src, &m->tgt);
 	}
 	lacking_warn(&lacking);
-	unknown_warn(&unknown, model_segments_with(m));
+	foreign_warn(m, &unknown, name);
 	return 0;
 }
 

@@ -142,13 +142,6 @@ model_has_pieces(const struct model *m)
 	return m->codes || m->spm[0] || m->spm[1];
 }
 
-const char *
-model_segments_with(const struct model *m)
-{
-	return m->codes ? "with its BPE codes (nmt-info --codes)" :
-	       m->spm[0] || m->spm[1] ? "with its SentencePiece model (nmt-info --spm)" : NULL;
-}
-
 static bool
 same_bytes(const char *a, size_t a_n, const char *b, size_t b_n)
 {

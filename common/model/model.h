@@ -188,8 +188,6 @@ void model_removed_heads(const struct model *m, const bool *more, struct buf *ou
 enum { MODEL_DIGEST_SIZE = 17 };
 void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
-/* The same, for unknown_warn(): what to segment text with, or NULL. */
-const char *model_segments_with(const struct model *m);
 /* What differs: "BPE codes" or "SentencePiece models"; NULL if the models have the same ones. */
 const char *model_other_segmentation(const struct model *a, const struct model *b);
 bool model_same_first_token(const struct model *a, const struct model *b, bool target);

@@ -63,7 +63,10 @@ int parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e) MU
 int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,
 		      struct err *e) MUST_USE;
 
-/* Warns if most sentences have punctuation attached to words, as plain text has. */
+/*
+ * Warns if most sentences have punctuation attached to words, as plain text has, or if the parser
+ * does not know most words, as with text in another language.
+ */
 void parse_ahead_warn(const struct parse_ahead *a);
 
 void parse_ahead_clear(struct parse_ahead *a);

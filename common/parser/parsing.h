@@ -36,6 +36,7 @@ struct parse_job {
 
 /* The parser, which is a network, a grammar or a baseline, and its settings. */
 struct parse_settings {
+	const char *language;		/* of the parser, or NULL if it is not known */
 	struct network *network;	/* or NULL, with a grammar or control instead */
 	const struct pcfg *grammar;	/* predicts constituents only; or NULL */
 	int control;			/* enum control, without network and grammar */

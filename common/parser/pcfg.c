@@ -390,6 +390,12 @@ pcfg_finish(struct pcfg *g, struct err *e)
 	return 0;
 }
 
+bool
+pcfg_knows(const struct pcfg *g, const char *word)
+{
+	return strmap_find(&g->word, word, strlen(word)) >= 0;
+}
+
 struct pcfg_size
 pcfg_size(const struct pcfg *g)
 {

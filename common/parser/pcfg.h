@@ -67,5 +67,6 @@ double pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct a
 /* The size of a finished grammar; labels are tags and phrases, parts those of binarization. */
 struct pcfg_size { int labels, parts, unary, binary, words; };
 struct pcfg_size pcfg_size(const struct pcfg *g);
+bool pcfg_knows(const struct pcfg *g, const char *word);	/* is the word in a rule? */
 
 #endif

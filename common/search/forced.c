@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "model/first-token.h"
+#include "model/foreign.h"
 
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
@@ -273,7 +274,7 @@ forced_run(struct forced *f, struct err *e)
 		return -1;
 	too_long_end(&f->too_long);
 	lacking_warn(&f->lacking);
-	unknown_warn(&f->unknown, model_segments_with(f->m));
+	foreign_warn(f->m, &f->unknown, reader_name(f->in));
 	if (f->masked_effect)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
 	return 0;

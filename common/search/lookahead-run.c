@@ -36,6 +36,32 @@ write_lines(struct lookahead *l, struct output *out, struct err *e)
 	return l->flush ? output_flush(out, e) : 0;
 }
 
+/* Models of an ensemble with the same source vocabulary do not know the same tokens. */
+static void
+warn_of_foreign(const struct lookahead *l, const char *name)
+{
+	const struct translator *t = &l->translator;
+
+	foreign_warn(t->model, &l->unknown[0], name);
+	for (int k = 0; k < t->n_others; k++) {
+		char *which = xasprintf("%s, model %d", name, k + 2);
+
+		if (vocab_digest(&t->others[k]->src) != vocab_digest(&t->model->src))
+			foreign_warn(t->others[k], &l->unknown[k + 1], which);
+		free(which);
+	}
+}
+
+void
+lookahead_warn(const struct lookahead *l, const char *name)
+{
+	too_long_end(&l->too_long);
+	warn_of_foreign(l, name);
+	if (l->translator.n_unknown)
+		warn("%lld tokens of prefixes are not in the model's vocabulary; they became <unk>",
+		     (long long)l->translator.n_unknown);
+}
+
 int
 lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, struct err *e)
 {

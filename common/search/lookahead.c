@@ -164,6 +164,12 @@ set_prefix(struct lookahead *l, struct translate_job *job, struct err *e)
 	return 0;
 }
 
+static const struct model *
+model_of(const struct lookahead *l, int k)
+{
+	return k ? l->translator.others[k - 1] : l->translator.model;
+}
+
 int
 lookahead_add(struct lookahead *l, const char *where, struct err *e)
 {
@@ -176,8 +182,8 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 	skip = too_long_check(&l->too_long, job->rec, where, e);
 	if (skip < 0 || (!skip && set_prefix(l, job, e)))
 		return -1;
-	if (!skip)
-		unknown_add(&l->unknown, job->rec, &l->translator.model->src, NULL);
+	for (int k = 0; !skip && k <= l->translator.n_others; k++)
+		unknown_add(&l->unknown[k], job->rec, &model_of(l, k)->src, NULL);
 	l->tokens += job->n_tokens;		/* also if skipped: it is in memory, too */
 	job->skip = skip;
 	l->read++;

@@ -44,7 +44,7 @@ struct lookahead {
 	struct translator translator;	/* its search settings may be changed at first */
 	struct segmenter segmenter;
 	struct too_long too_long;
-	struct unknown unknown;
+	struct unknown unknown[ENSEMBLE_MAX];	/* tokens that each model does not know */
 	struct lacking lacking;		/* the caller of lookahead_stream() sets its fields */
 	struct joined joined;		/* of lines, if the model has BPE codes */
 	struct record **rec;		/* [n] */
@@ -63,6 +63,11 @@ struct lookahead {
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
 		   const char *name, struct err *e) MUST_USE;
 void lookahead_release(struct lookahead *l);
+/*
+ * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
+ * the training data of a model (foreign.h).  name: that of the input.
+ */
+void lookahead_warn(const struct lookahead *l, const char *name);
 
 /*
  * The fields that a stream must have: subwords if the model uses them, and the fields of the

@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 127
+plan 137
 train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -154,6 +154,32 @@ printf '%s\n' 'He met J. R. Smith Jr. , Inc. and others , etc.' 'Sales rose 3.5 
 [ -z "$(right --tokens abbreviated)" ]; say $? '... about tokens that end in a period'
 trees tokens 3000 4 | right --tokens > err; [ ! -s err ]; say $? '... about many tokens'
 : | right --tokens > err; [ ! -s err ]; say $? '... about empty input'
+
+# --- text in another language
+cat > speech.en << 'END'
+The children of the old teacher went to the river in the morning , but they did not find the boat .
+We think that this is the best way to solve the problem of the new house and the road .
+She said that her brother had seen him with two friends at the end of the week .
+END
+cat > speech.de << 'END'
+Die Kinder des alten Lehrers gingen am Morgen an den Fluss , aber sie fanden das Boot nicht .
+Wir glauben , dass dies der beste Weg ist , die Frage des neuen Hauses und der Straße zu lösen .
+Sie sagte , dass ihr Bruder ihn mit zwei Freunden am Ende der Woche gesehen hatte .
+END
+printf '%s\n' '私 は 昨日 学校 へ 行き まし た 。' '彼 は 本 を 読ん で い ます 。' > speech.ja
+for i in 1 2 3; do cat speech.ja; done > twice && cat twice twice > speech.ja
+other() { "$@" --tokens --to conllu 2>&1 > got | grep -c "warning: the parser does not know"; }
+for l in de ja; do [ "$(other parse -t 1 speech.$l)" = 1 ]; say $? "the English parser on $l gives a warning"; done
+grep -q . got; say $? '... and parses it'
+[ "$(other parse -t 1 -l de speech.en)" = 1 ]; say $? '... the German parser on English, too'
+parse -t 1 --tokens --to conllu speech.ja 2>&1 > got |
+    grep -q 'does not know 96 of the first 96 words with letters, expected text in its language, en$'
+say $? '... which counts words and names the language'
+[ "$(other parse -t 1 speech.en)$(other parse -t 1 -l de speech.de)" = 00 ]; say $? 'no warning about text in the language'
+[ "$(other parse -q -t 1 speech.ja)" = 0 ]; say $? '... or with -q'
+parse --pcfg --tokens --to ptb speech.ja 2>&1 > got | grep -q 'warning: the parser does not know'; say $? 'grammars warn, too'
+[ -z "$(right --tokens speech.ja)" ]; say $? '... but not baselines, which know no words'
+head -n 2 speech.ja > short; [ "$(other parse -t 1 short)" = 0 ]; say $? '... and not a few words'
 
 # --- baselines and corruption
 parse -q --control right --tokens --to ptb odd.plain | sed -n 2p | grep -q x; say $? '--control needs no parser'
