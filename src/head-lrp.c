@@ -12,6 +12,7 @@
 #include "attribution/method.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
+#include "model/foreign.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
 

@@ -11,6 +11,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
+#include "model/foreign.h"
 #include "model/runtime.h"
 #include "search/forced.h"
 
@@ -58,6 +59,7 @@ static const struct program program = {
 struct run {
 	struct model *m;
 	struct lacking lacking;
+	struct unknown unknown;
 	struct runtime runtime;
 	struct token_curve curve;
 	struct reader *in[MAX_METHODS];
@@ -183,8 +185,7 @@ add_sentence(struct run *r, struct record **rec, struct err *e)
 	if (forced_choose(r->m, rec[0], r->target, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	unknown_add(&r->unknown, rec[0], &r->m->src, &r->m->tgt);
-	if (
-	    token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
+	if (token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	return 0;
 }

@@ -1,6 +1,8 @@
 /* pick: reads selected sentences of a stream; see pick.h. */
 #include "draw/pick.h"
 
+#include "model/foreign.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,9 +13,9 @@
 enum { AHEAD_SENTENCES = 4096, AHEAD_WORDS = 1 << 18 };
 
 /*
- * Warn if more than two thirds of the words with letters are unknown, and there are so many.  The
- * built-in parsers do not know up to 35% of the words in their language (CRAFT, Multi30k), and 80%
- * to 100% of those in others.
+ * Warn if more than two thirds of the words with letters, and of at least MIN_LETTERED, are
+ * unknown.  The built-in parsers do not know up to 35% of the words in their language (CRAFT,
+ * Multi30k), and 80% to 100% of those in others.
  */
 enum { MIN_LETTERED = 50 };
 

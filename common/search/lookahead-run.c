@@ -1,4 +1,8 @@
 /* lookahead-run: translates a whole input, window after window; see lookahead.h. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/foreign.h"
 #include "search/lookahead.h"
 
 /* where: the name of the input. */

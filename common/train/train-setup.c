@@ -13,184 +13,10 @@
 #include "data/batch.h"
 #include "model-file/checkpoint-engine.h"
 #include "model-file/model-file.h"
+#include "model/foreign.h"
 #include "ops/kit/op-list.h"
 #include "stream/store.h"
 #include "train/trainer.h"
-
-static void
-override(double *to, double v)
-{
-	if (v >= 0)
-		*to = v;
-}
-
-/* The base recipe with the given options. */
-static void
-choose_recipe(struct trainer *t, const struct recipe *base)
-{
-	const struct train_settings *s = t->set;
-	struct recipe *r = &t->recipe;
-
-	*r = *base;
-	if (s->schedule >= 0)
-		r->schedule = s->schedule;
-	if (s->smoothing >= 0)
-		r->smoothing_variant = s->smoothing;
-	if (s->warmup >= 0)
-		r->warmup = s->warmup;
-	override(&r->lr, s->lr);
-	override(&r->lr_init, s->lr_init);
-	override(&r->label_smoothing, s->label_smoothing);
-	override(&r->clip, s->clip);
-	override(&r->weight_decay, s->weight_decay);
-	override(&r->adam_beta1, s->beta1);
-	override(&r->adam_beta2, s->beta2);
-	override(&r->adam_eps, s->eps);
-}
-
-/* A schedule that no option gives is that of the model of --init. */
-static int
-check_schedule(const struct trainer *t, struct err *e)
-{
-	if (t->recipe.schedule == SCHEDULE_PLATEAU && !t->set->dev)
-		return err_set(e, EXIT_USAGE, "--schedule plateau needs --dev");
-	if (t->recipe.schedule == SCHEDULE_LINEAR && !t->set->updates)
-		return err_set(e, EXIT_USAGE, "--schedule linear needs --updates");
-	if (t->recipe.schedule != SCHEDULE_NOAM && t->set->lr_factor >= 0)
-		return err_set(e, EXIT_USAGE, "--lr-factor needs --schedule noam, the schedule is "
-			       "%s", schedule_names[t->recipe.schedule]);
-	return 0;
-}
-
-/* With noam, --lr is the peak rate, from which the factor follows; --lr-factor sets the factor. */
-static void
-choose_schedule(struct trainer *t)
-{
-	struct recipe *r = &t->recipe;
-	struct schedule *c = &t->schedule;
-
-	*c = (struct schedule){
-		.kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
-		.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1,
-	};
-	if (t->set->lr >= 0 && r->schedule == SCHEDULE_NOAM)
-		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
-	override(&r->lr_factor, t->set->lr_factor);
-	c->factor = r->lr_factor;
-}
-
-static int
-choose_config(struct trainer *t, const struct model_config *base, struct err *e)
-{
-	const struct train_settings *s = t->set;
-	struct model_config *c = &t->config;
-
-	*c = *base;
-	if (s->size && model_size(c, s->size, e))
-		return -1;
-	if (s->dropout >= 0)
-		c->dropout_embed = c->dropout_residual = c->dropout_attention =
-			c->dropout_relu = s->dropout;
-	override(&c->word_dropout, s->word_dropout);
-	for (size_t i = 0; i < s->arch.n; i++)
-		if (cli_settings(model_config_options, c, s->arch.v[i], e))
-			return err_wrap(e, "--arch");
-	if (s->max_length > c->max_length)
-		return err_set(e, EXIT_USAGE, "--max-length %lld, expected at most the model's "
-			       "max_length, %lld", (long long)s->max_length,
-			       (long long)c->max_length);
-	t->max_length = s->max_length ? s->max_length : c->max_length;
-	if (t->max_length > CORPUS_MAX_TOKENS)
-		t->max_length = CORPUS_MAX_TOKENS;
-	t->part_tokens = s->part_tokens > 0 ? s->part_tokens
-		       : c->width <= NARROW ? PART_TOKENS : WIDE_PART_TOKENS;
-	return model_config_check(c, e);
-}
-
-static bool
-same_variant(const char *a, const char *b)
-{
-	const size_t n = strcspn(a, ":");
-
-	return n == strcspn(b, ":") && !memcmp(a, b, n);
-}
-
-static bool
-drops_variants(const struct opt_list *given)
-{
-	for (size_t i = 0; i < given->n; i++)
-		if (!strcmp(given->v[i], "plain"))
-			return true;
-	return false;
-}
-
-/* Removes the first given spec of the same variant from the list and returns it; NULL if none. */
-static const char *
-take_given(const char **given, size_t n, const char *spec)
-{
-	for (size_t i = 0; i < n; i++) {
-		const char *found = given[i];
-
-		if (!found || !same_variant(found, spec))
-			continue;
-		given[i] = NULL;
-		return found;
-	}
-	return NULL;
-}
-
-/* Adds the specs of the model of --init; a given spec of the same variant replaces one. */
-static void
-inherit_attention(struct trainer *t, const struct model *init, const char **given, size_t n)
-{
-	for (size_t i = 0; i < attention_set_n(init->attention); i++) {
-		struct buf spec = { 0 };
-		const char *instead;
-		int version;
-
-		attention_set_describe(init->attention, i, &spec, &version);
-		instead = take_given(given, n, spec.data);
-		t->specs.v[t->specs.n++] = instead ? xstrdup(instead) : xstrdup(spec.data);
-		buf_release(&spec);
-	}
-}
-
-/*
- * The specs are those of the model of --init, followed by the given ones.  "plain" stands for no
- * variant, and drops those of the model.
- */
-static void
-choose_attention(struct trainer *t, const struct model *init)
-{
-	const size_t n = t->set->attention.n;
-	const char **given = xcalloc(n + 1, sizeof(*given));
-
-	for (size_t i = 0; i < n; i++)
-		given[i] = t->set->attention.v[i];
-	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
-			     sizeof(*t->specs.v));
-	if (init && !drops_variants(&t->set->attention))
-		inherit_attention(t, init, given, n);
-	for (size_t i = 0; i < n; i++)
-		if (given[i] && strcmp(given[i], "plain"))
-			t->specs.v[t->specs.n++] = xstrdup(given[i]);
-	free(given);
-}
-
-static int
-choose(struct trainer *t, const struct model *init, struct err *e)
-{
-	const struct train_settings *s = t->set;
-	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
-	bool inherit = init && s->preset < 0;
-
-	choose_recipe(t, inherit ? &init->recipe : &p->recipe);
-	if (check_schedule(t, e) || choose_config(t, inherit ? &init->config : &p->config, e))
-		return -1;
-	choose_schedule(t);
-	choose_attention(t, init);
-	return recipe_check(&t->recipe, e);
-}
 
 static void
 warn_of_missing(const struct corpus *c, const struct field *read, const char *path)
@@ -231,26 +57,62 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 		? err_wrap(e, "%s", name) : 0;
 }
 
+/* The frequencies of the tokens of both sides, while the training is set up. */
+struct counts { struct word_count train[2], dev[2]; };
+
+static void
+counts_init(struct counts *c)
+{
+	for (int side = 0; side < 2; side++) {
+		word_count_init(&c->train[side]);
+		word_count_init(&c->dev[side]);
+	}
+}
+
+static void
+counts_release(struct counts *c)
+{
+	for (int side = 0; side < 2; side++) {
+		word_count_release(&c->train[side]);
+		word_count_release(&c->dev[side]);
+	}
+}
+
 static int
-open_corpora(struct trainer *t, struct word_count *src, struct word_count *tgt,
-	     struct err *e)
+open_corpora(struct trainer *t, struct counts *c, struct err *e)
 {
 	unsigned flags = t->set->force ? STREAM_FORCE : 0;
 
-	if (corpus_open(&t->corpus, t->set->input, flags, src, tgt, e))
+	if (corpus_open(&t->corpus, t->set->input, flags, &c->train[0], &c->train[1], e))
 		return -1;
-	return t->set->dev ? corpus_open(&t->dev, t->set->dev, flags, NULL, NULL, e) : 0;
+	return t->set->dev ? corpus_open(&t->dev, t->set->dev, flags, &c->dev[0], &c->dev[1], e)
+			   : 0;
+}
+
+static void
+warn_of_foreign(const struct trainer *t, const struct word_count side[2], const char *path)
+{
+	struct unknown u = { { 0 }, { 0 } };
+
+	unknown_add_counts(&u, 0, &side[0], &t->model->src);
+	unknown_add_counts(&u, 1, &side[1], &t->model->tgt);
+	foreign_warn(t->model, &u, path ? path : "standard input");
 }
 
 /* Settings that are possible but hardly meant. */
 static void
-warn_of_settings(const struct trainer *t)
+warn_of_settings(const struct trainer *t, const struct counts *counts)
 {
 	const struct corpus *c = &t->corpus, *dev = &t->dev;
 	const long long warmup = t->recipe.warmup, updates = t->set->updates;
 
 	if (t->ranks->me)
 		return;
+	/* Without --init, the vocabularies are those of the training data. */
+	if (t->set->init)
+		warn_of_foreign(t, counts->train, t->set->input);
+	if (t->set->dev)
+		warn_of_foreign(t, counts->dev, t->set->dev);
 	if (t->set->dev && dev->n == c->n && dev->digest == c->digest)
 		warn("%s: the development set is the training data, expected other sentence pairs",
 		     t->set->dev);
@@ -314,12 +176,12 @@ check_progress(const struct trainer *t, struct err *e)
 }
 
 static int
-begin_or_resume(struct trainer *t, const struct model *init, const struct word_count *src,
-		const struct word_count *tgt, struct err *e)
+begin_or_resume(struct trainer *t, const struct model *init, const struct counts *c,
+		struct err *e)
 {
 	if (t->resumed)
 		return checkpoint_load(t, e) || check_progress(t, e) ? -1 : 0;
-	if (trainer_begin_model(t, init, src, tgt, e))
+	if (trainer_begin_model(t, init, &c->train[0], &c->train[1], e))
 		return -1;
 	train_settings_describe(t);
 	return 0;
@@ -338,21 +200,19 @@ find_checkpoint(struct trainer *t, struct err *e)
 static int
 open_all(struct trainer *t, const struct model *init, struct err *e)
 {
-	struct word_count src, tgt;
+	struct counts c;
 	int r;
 
-	word_count_init(&src);
-	word_count_init(&tgt);
-	r = choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
-	    open_corpora(t, &src, &tgt, e) ||
-	    begin_or_resume(t, init, &src, &tgt, e) || trainer_add_origin(t, init, e) ||
+	counts_init(&c);
+	r = trainer_choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
+	    open_corpora(t, &c, e) ||
+	    begin_or_resume(t, init, &c, e) || trainer_add_origin(t, init, e) ||
 	    check_corpora(t, e);
-	word_count_release(&src);
-	word_count_release(&tgt);
 	if (!r) {
 		trainer_check_segmentation(t);
-		warn_of_settings(t);
+		warn_of_settings(t, &c);
 	}
+	counts_release(&c);
 	return r ? -1 : 0;
 }
 
@@ -461,7 +321,7 @@ train_check_options(const struct train_settings *s, struct ranks *ranks, struct 
 	corpus_order_init(&t.dev_order);
 	train_log_new(&t);
 	r = train_settings_check(&set, ranks, e) || check_backend(set.backend, e) ||
-	    choose(&t, init, e) || check_model(&t, init, e);
+	    trainer_choose(&t, init, e) || check_model(&t, init, e);
 	model_free(init);
 	trainer_close(&t);
 	return r ? -1 : 0;

@@ -98,6 +98,9 @@ struct trainer {
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
 
+/* train-choose.c: the options, with those of the model of --init (or NULL) and presets. */
+int trainer_choose(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
+
 /* train-setup.c: everything before the first update. */
 int trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *r,
 		 struct err *e) MUST_USE;

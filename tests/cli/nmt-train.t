@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 218
+plan 221
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -61,6 +61,15 @@ say $? '... and a warm-up that is longer than the training'
 toy --preset fairseq --schedule inverse_sqrt --warmup 4 --updates 4 --dev dev.heed -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... but not other data or a shorter warm-up'
 toy --epochs 1 --warmup 5000 -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... nor a training without --updates'
 nmt-train -q -t 1 --size tiny --updates 1 -o y.tar few.heed 2> err; grep -q 'the warm-up has 4000 updates' err; say $? 'the warm-up of the preset counts'
+
+# --- data that is not like the model's
+heed-pack --no-pg dev.xx dev.en | bpe-apply --no-pg -c codes > swapped.heed
+all=$(heed-show -f src.pieces swapped.heed | wc -w | tr -d ' ')
+unlike="nmt-train: warning: swapped.heed: [0-9]* of $all source tokens are not in the model's vocabulary; segment the text like the training data"
+toy --updates 1 --dev swapped.heed -o y.tar few.heed 2> err; grep -qx "$unlike" err && grep -q 'swapped.heed: .* target tokens are not in' err
+say $? 'a development set of other languages gives a warning'
+toy --updates 1 --init y.tar -o y.tar swapped.heed 2> err; grep -qx "$unlike" err; say $? '... and so does other training data than that of --init'
+toy --updates 1 --init y.tar --dev dev.heed -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... but not data like it'
 
 # --- BPE codes that did not segment the data
 bpe-learn --text -q --merges 5 few.en few.xx > other

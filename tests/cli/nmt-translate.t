@@ -2,7 +2,7 @@
 # nmt-translate: a toy model that has memorized its few sentences, on streams and on text.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/toy-model.sh"
-plan 130
+plan 131
 
 tr='nmt-translate -q -m model.tar'
 
@@ -197,6 +197,11 @@ say $? 'an ensemble of two presets has the same scores in any order, and other s
 ensemble model.tar -m other.tar -t 3 --batch-tokens 8 | awk -F '\t' 'NR == FNR { hyp[FNR] = $1; score[FNR] = $2; next }
 	$1 != hyp[FNR] || (score[FNR] - $2) ^ 2 > 1e-10 { bad = 1 } END { exit bad || FNR != 6 }' both -
 say $? '... with any number of threads and any batch'
+tr a-z n-za-m < t.en > r.en; heed-pack -q r.en t.de | bpe-apply -c codes 2> /dev/null |
+	nmt-train -q --preset onmt --size tiny --updates 1 -c codes -o source.tar 2> /dev/null
+nmt-translate -q -m model.tar -m source.tar t.heed 2> err > /dev/null
+grep -q '^nmt-translate: warning: t.heed, model 2: [0-9]* of [0-9]* source tokens are not in' err && ! grep -q 't.heed: ' err
+say $? 'source tokens that the second model does not know are counted, too'
 sed 's/Haus/Heim/' t.de > u.de; heed-pack -q t.en u.de | bpe-apply -c codes > u.heed
 nmt-train -q --size tiny --updates 1 -c codes -o vocab.tar u.heed
 exits 3 'models with different target vocabularies are refused' "$tr -m vocab.tar t.heed"

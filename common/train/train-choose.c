@@ -1,0 +1,182 @@
+/* train-choose: the recipe, architecture and attention variants of a training; see trainer.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model-file/model-file.h"
+#include "train/trainer.h"
+
+static void
+override(double *to, double v)
+{
+	if (v >= 0)
+		*to = v;
+}
+
+/* The base recipe with the given options. */
+static void
+choose_recipe(struct trainer *t, const struct recipe *base)
+{
+	const struct train_settings *s = t->set;
+	struct recipe *r = &t->recipe;
+
+	*r = *base;
+	if (s->schedule >= 0)
+		r->schedule = s->schedule;
+	if (s->smoothing >= 0)
+		r->smoothing_variant = s->smoothing;
+	if (s->warmup >= 0)
+		r->warmup = s->warmup;
+	override(&r->lr, s->lr);
+	override(&r->lr_init, s->lr_init);
+	override(&r->label_smoothing, s->label_smoothing);
+	override(&r->clip, s->clip);
+	override(&r->weight_decay, s->weight_decay);
+	override(&r->adam_beta1, s->beta1);
+	override(&r->adam_beta2, s->beta2);
+	override(&r->adam_eps, s->eps);
+}
+
+/* A schedule that no option gives is that of the model of --init. */
+static int
+check_schedule(const struct trainer *t, struct err *e)
+{
+	if (t->recipe.schedule == SCHEDULE_PLATEAU && !t->set->dev)
+		return err_set(e, EXIT_USAGE, "--schedule plateau needs --dev");
+	if (t->recipe.schedule == SCHEDULE_LINEAR && !t->set->updates)
+		return err_set(e, EXIT_USAGE, "--schedule linear needs --updates");
+	if (t->recipe.schedule != SCHEDULE_NOAM && t->set->lr_factor >= 0)
+		return err_set(e, EXIT_USAGE, "--lr-factor needs --schedule noam, the schedule is "
+			       "%s", schedule_names[t->recipe.schedule]);
+	return 0;
+}
+
+/* With noam, --lr is the peak rate, from which the factor follows; --lr-factor sets the factor. */
+static void
+choose_schedule(struct trainer *t)
+{
+	struct recipe *r = &t->recipe;
+	struct schedule *c = &t->schedule;
+
+	*c = (struct schedule){
+		.kind = r->schedule, .warmup = r->warmup, .total = t->set->updates,
+		.width = t->config.width, .lr = r->lr, .lr_init = r->lr_init, .factor = 1,
+	};
+	if (t->set->lr >= 0 && r->schedule == SCHEDULE_NOAM)
+		r->lr_factor = r->lr / schedule_rate(c, c->warmup > 0 ? c->warmup : 1);
+	override(&r->lr_factor, t->set->lr_factor);
+	c->factor = r->lr_factor;
+}
+
+static int
+choose_config(struct trainer *t, const struct model_config *base, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	struct model_config *c = &t->config;
+
+	*c = *base;
+	if (s->size && model_size(c, s->size, e))
+		return -1;
+	if (s->dropout >= 0)
+		c->dropout_embed = c->dropout_residual = c->dropout_attention =
+			c->dropout_relu = s->dropout;
+	override(&c->word_dropout, s->word_dropout);
+	for (size_t i = 0; i < s->arch.n; i++)
+		if (cli_settings(model_config_options, c, s->arch.v[i], e))
+			return err_wrap(e, "--arch");
+	if (s->max_length > c->max_length)
+		return err_set(e, EXIT_USAGE, "--max-length %lld, expected at most the model's "
+			       "max_length, %lld", (long long)s->max_length,
+			       (long long)c->max_length);
+	t->max_length = s->max_length ? s->max_length : c->max_length;
+	if (t->max_length > CORPUS_MAX_TOKENS)
+		t->max_length = CORPUS_MAX_TOKENS;
+	t->part_tokens = s->part_tokens > 0 ? s->part_tokens
+		       : c->width <= NARROW ? PART_TOKENS : WIDE_PART_TOKENS;
+	return model_config_check(c, e);
+}
+
+static bool
+same_variant(const char *a, const char *b)
+{
+	const size_t n = strcspn(a, ":");
+
+	return n == strcspn(b, ":") && !memcmp(a, b, n);
+}
+
+static bool
+drops_variants(const struct opt_list *given)
+{
+	for (size_t i = 0; i < given->n; i++)
+		if (!strcmp(given->v[i], "plain"))
+			return true;
+	return false;
+}
+
+/* Removes the first given spec of the same variant from the list and returns it; NULL if none. */
+static const char *
+take_given(const char **given, size_t n, const char *spec)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *found = given[i];
+
+		if (!found || !same_variant(found, spec))
+			continue;
+		given[i] = NULL;
+		return found;
+	}
+	return NULL;
+}
+
+/* Adds the specs of the model of --init; a given spec of the same variant replaces one. */
+static void
+inherit_attention(struct trainer *t, const struct model *init, const char **given, size_t n)
+{
+	for (size_t i = 0; i < attention_set_n(init->attention); i++) {
+		struct buf spec = { 0 };
+		const char *instead;
+		int version;
+
+		attention_set_describe(init->attention, i, &spec, &version);
+		instead = take_given(given, n, spec.data);
+		t->specs.v[t->specs.n++] = instead ? xstrdup(instead) : xstrdup(spec.data);
+		buf_release(&spec);
+	}
+}
+
+/*
+ * The specs are those of the model of --init, followed by the given ones.  "plain" stands for no
+ * variant, and drops those of the model.
+ */
+static void
+choose_attention(struct trainer *t, const struct model *init)
+{
+	const size_t n = t->set->attention.n;
+	const char **given = xcalloc(n + 1, sizeof(*given));
+
+	for (size_t i = 0; i < n; i++)
+		given[i] = t->set->attention.v[i];
+	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
+			     sizeof(*t->specs.v));
+	if (init && !drops_variants(&t->set->attention))
+		inherit_attention(t, init, given, n);
+	for (size_t i = 0; i < n; i++)
+		if (given[i] && strcmp(given[i], "plain"))
+			t->specs.v[t->specs.n++] = xstrdup(given[i]);
+	free(given);
+}
+
+int
+trainer_choose(struct trainer *t, const struct model *init, struct err *e)
+{
+	const struct train_settings *s = t->set;
+	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
+	bool inherit = init && s->preset < 0;
+
+	choose_recipe(t, inherit ? &init->recipe : &p->recipe);
+	if (check_schedule(t, e) || choose_config(t, inherit ? &init->config : &p->config, e))
+		return -1;
+	choose_schedule(t);
+	choose_attention(t, init);
+	return recipe_check(&t->recipe, e);
+}
