@@ -237,7 +237,7 @@ main(int argc, char **argv)
 		die(&e);
 	too_long_end(&r.ahead.too_long);
 	lacking_warn(&r.ahead.lacking);
-	foreign_warn(r.m, &r.ahead.unknown, reader_name(r.in));
+	foreign_warn(r.m, &r.ahead.unknown, reader_header(r.in), reader_name(r.in));
 	if (!quiet)
 		progress_end(&r.progress);
 	lrp_output_summary(&r.out);

@@ -162,7 +162,7 @@ draw_sentence(struct look *l, const char *path)
 	struct err e;
 
 	in = pick_open(&from, l->m, &e);
-	if (!in || pick_read(&p, in, &from, &e) || pick_fit(&p, &from, l->m, reader_name(in), &e))
+	if (!in || pick_read(&p, in, &from, &e) || pick_fit(&p, &from, l->m, in, &e))
 		die(&e);
 	if (p.n > 1)
 		die_usage("%d sentences, expected one without --to html", p.n);

@@ -3,6 +3,7 @@
  * heed-pack(1).
  */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/cli.h"
 #include "exchange/pack.h"
@@ -11,7 +12,7 @@
 
 static const char *const invalid_names[] = { "error", "replace", "skip", NULL };
 
-static const char *output, *source_lang, *target_lang;
+static const char *output, *languages, *source_lang, *target_lang;
 static struct opt_list maps;
 static int invalid;
 static bool json, tsv, tmx, escape, quoted, partial, force, quiet;
@@ -25,6 +26,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", .arg = "action",
 	  .to = &invalid, .choice = invalid_names,
 	  .help = "choose what to do with lines with invalid UTF-8 or NUL bytes (error)" },
+	OPT_ROW_TEXT(0, "languages", "pair", &languages,
+		     "set the languages of source and target, as in en-de (from file names)"),
 	OPT_MAX_LINE,
 	OPT_GROUP("Tables and objects"),
 	OPT_ROW_LIST(0, "map", "key=field,...", &maps,
@@ -90,8 +93,26 @@ check_options(int n)
 		die_usage("--tmx, expected --source-lang, and usually --target-lang, with it");
 	if (!tmx && (source_lang || target_lang))
 		die_usage("--source-lang and --target-lang, expected --tmx with them");
+	if (languages && json && !maps.n)
+		die_usage("--languages, expected text, --tsv, --tmx or --map with it");
 	if (invalid != PACK_ERROR && (tmx || (json && !maps.n)))
 		die_usage("--invalid, expected text, --tsv or --map with it");
+}
+
+/* Without --languages, those of --tmx, or those in the names of text files. */
+static void
+choose_languages(struct languages *l, char **path, int n)
+{
+	const char *given[2] = { source_lang, target_lang };
+	struct err e;
+
+	if (languages && languages_parse(l, languages, &e) && err_wrap(&e, "--languages"))
+		die(&e);
+	for (int side = 0; !languages && !json && !tsv && side < 2; side++)
+		if (given[side] && language_is_code(given[side]))
+			snprintf(l->side[side], LANGUAGE_ROOM, "%s", given[side]);
+		else if (!tmx && side < n)
+			language_of_name(path[side], l->side[side]);
 }
 
 static int
@@ -127,6 +148,7 @@ main(int argc, char **argv)
 	struct err e = { .hint = "" };
 
 	check_options(n);
+	choose_languages(&p.languages, path, n);
 	p.output = output;
 	p.flags = force ? STREAM_FORCE : 0;
 	p.invalid = (enum pack_lines_invalid)invalid;

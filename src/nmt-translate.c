@@ -136,7 +136,7 @@ run_stream(struct lookahead *l, const char *path)
 		die(&e);
 	lacking_warn(&l->lacking);
 	progress_end(&progress);
-	lookahead_warn(l, reader_name(in));
+	lookahead_warn(l, reader_header(in), reader_name(in));
 	reader_close(in);
 	free(needs);
 }
@@ -161,7 +161,7 @@ run_text(struct lookahead *l, const char *path)
 	if (output_finish(out, &e))
 		die(&e);
 	progress_end(&progress);
-	lookahead_warn(l, input_name(in));
+	lookahead_warn(l, NULL, input_name(in));
 	input_close(in);
 }
 

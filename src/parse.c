@@ -128,6 +128,8 @@ open_both(const struct parse_ahead *a, const char *path, struct from *in, struct
 		in->records = reader_open(path, "sentence", needs, flags, e);
 	if (!in->text && !in->records)
 		return -1;
+	if (in->records && !quiet)
+		parse_ahead_compare(a, in->records);
 	if (to == TO_STREAM)
 		out->records = writer_open(output, "sentence", reader_header(in->records), NULL,
 					   flags, e);

@@ -205,7 +205,7 @@ run_all(struct run *r, struct err *e)
 		return -1;
 	progress_end(&r->progress);
 	lacking_warn(&r->lacking);
-	foreign_warn(r->m, &r->unknown, reader_name(r->in[0]));
+	foreign_warn(r->m, &r->unknown, reader_header(r->in[0]), reader_name(r->in[0]));
 	if (r->curve.positions)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: no sentence with relevance.src, expected at least one",

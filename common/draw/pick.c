@@ -178,22 +178,22 @@ choose_all(struct pick *p, const struct model *m, enum forced_target whose, stru
 }
 
 int
-pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, const char *name,
-	 struct err *e)
+pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
+	 const struct reader *in, struct err *e)
 {
 	struct too_long lengths = { .action = s->too_long };
 	struct lacking lacking = { .read = attention_set_needs(m->attention, false) };
 	struct unknown unknown = { { 0 }, { 0 } };
 
 	if (too_long_begin(&lengths, m, true, e) ||
-	    choose_all(p, m, s->target, &lengths, name, e))
+	    choose_all(p, m, s->target, &lengths, reader_name(in), e))
 		return -1;
 	for (int i = 0; i < p->n; i++) {
 		lacking_add(&lacking, p->rec[i]);
 		unknown_add(&unknown, p->rec[i], &m->src, &m->tgt);
 	}
 	lacking_warn(&lacking);
-	foreign_warn(m, &unknown, name);
+	foreign_warn(m, &unknown, reader_header(in), reader_name(in));
 	return 0;
 }
 

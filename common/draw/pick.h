@@ -39,11 +39,11 @@ int pick_read(struct pick *p, struct reader *in, const struct pick_source *s,
 int pick_copy(struct pick *to, const struct pick *from, struct err *e) MUST_USE;
 /*
  * Chooses the target of each sentence with forced_choose(), drops sentences that are too long if
- * the source says to skip them, and warns of missing fields and unknown tokens.  Returns -1 with
- * EXIT_INPUT, naming the stream and the id, also if no sentence remains.
+ * the source says to skip them, and warns of missing fields and foreign input (foreign.h).  Returns
+ * -1 with EXIT_INPUT, naming the stream and the id, also if no sentence remains.
  */
-int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m, const char *name,
-	     struct err *e) MUST_USE;
+int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
+	     const struct reader *in, struct err *e) MUST_USE;
 void pick_release(struct pick *p);
 
 #endif

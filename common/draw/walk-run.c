@@ -139,7 +139,7 @@ add_model(const struct walk_run *r, size_t model, struct sentences *s, struct lo
 	bad = check_stream(r, l->m, &s->in, e) ||
 	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
 	      pick_copy(&p, &s->read, e) || read_measures(r, model, l->m, &t, e) ||
-	      pick_fit(&p, &r->from, l->m, reader_name(s->in), e);
+	      pick_fit(&p, &r->from, l->m, s->in, e);
 	if (!bad) {
 		walk_data_model(d, l, name_of(r, model), &t);
 		bad = add_sentences(l, &p, reader_name(s->in), d, e);

@@ -224,7 +224,7 @@ pack_all(struct objects *o, struct err *e)
 {
 	static const struct field none[] = { { 0 } };
 
-	o->w = writer_open(o->p->output, "sentence", NULL, none, o->p->flags, e);
+	o->w = pack_open(o->p, none, e);
 	if (!o->w)
 		return -1;
 	return pack_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||

@@ -285,7 +285,7 @@ pack_all(struct table *t, struct err *e)
 	if ((t->names ? name_columns(t, e) : number_columns(t, e)) ||
 	    name_map_text_types(&t->p->map, e))
 		return -1;
-	t->w = writer_open(t->p->output, "sentence", NULL, none, t->p->flags, e);
+	t->w = pack_open(t->p, none, e);
 	if (!t->w)
 		return -1;
 	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||

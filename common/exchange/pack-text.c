@@ -64,6 +64,16 @@ pack_all_lines(struct pack *p, struct pack_lines *side, int n, struct writer *w,
 	return bad;
 }
 
+struct writer *
+pack_open(const struct pack *p, const struct field *adds, struct err *e)
+{
+	struct writer *w = writer_open(p->output, "sentence", NULL, adds, p->flags, e);
+
+	if (w)
+		languages_set(&p->languages, w);
+	return w;
+}
+
 int
 pack_end(struct writer *w, int bad, struct err *e)
 {
@@ -79,7 +89,7 @@ pack_text(struct pack *p, struct input *const *in, int n, struct err *e)
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
 	};
-	struct writer *w = writer_open(p->output, "sentence", NULL, adds, p->flags, e);
+	struct writer *w = pack_open(p, adds, e);
 	struct pack_lines side[2];
 	int bad;
 

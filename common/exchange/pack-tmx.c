@@ -42,7 +42,7 @@ pack_tmx(struct pack *p, struct input *in, struct err *e)
 	struct tmx_counts counts;
 	int bad;
 
-	m.w = writer_open(p->output, "sentence", NULL, adds, p->flags, e);
+	m.w = pack_open(p, adds, e);
 	if (!m.w)
 		return -1;
 	if (!p->lang[1])

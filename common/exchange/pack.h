@@ -11,6 +11,7 @@
 
 #include "exchange/name-map.h"
 #include "exchange/pack-lines.h"
+#include "stream/language.h"
 
 struct pack {
 	const char *output;		/* NULL: standard output */
@@ -20,6 +21,7 @@ struct pack {
 	bool escape;			/* table: \t, \n, \r and \\ are escapes */
 	bool quoted;			/* table: cells may be quoted as in RFC 4180 */
 	const char *lang[2];		/* TMX: source and target language; target may be NULL */
+	struct languages languages;	/* of the sentences, for the header */
 	/* Results: */
 	int64_t replaced, skipped;	/* lines with invalid text; or units without a language */
 	int64_t n_quoted;		/* cells that look quoted, without `quoted` */
@@ -45,8 +47,9 @@ int pack_objects(struct pack *p, struct input *in, struct err *e) MUST_USE;
 /* The units of a TMX file that have a segment in each language of p->lang; see tmx.h. */
 int pack_tmx(struct pack *p, struct input *in, struct err *e) MUST_USE;
 
+/* Opens the output, with these fields.  NULL on error. */
+struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
 /* Ends the output: finishes it, or abandons it if bad.  Returns bad or the result of finishing. */
-struct writer;
 int pack_end(struct writer *w, int bad, struct err *e) MUST_USE;
 
 #endif

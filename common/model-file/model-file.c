@@ -74,6 +74,10 @@ set_map(struct bundle_out *b, const struct model *m)
 	if (*m->training)
 		bundle_out_text(b, MODEL_TRAINING, m->training);
 	for (int side = 0; side < 2; side++)
+		if (*m->languages.side[side])
+			bundle_out_text(b, side ? MODEL_LANGUAGE_TGT : MODEL_LANGUAGE_SRC,
+					m->languages.side[side]);
+	for (int side = 0; side < 2; side++)
 		if (m->first_token[side])
 			bundle_out_text(b, side ? MODEL_FIRST_TGT : MODEL_FIRST_SRC,
 					m->first_token[side]);

@@ -27,6 +27,8 @@
 #define MODEL_ROUNDED "heads.rounded"
 #define MODEL_ENGINE  "engine"		/* absent in models of version 0.5 and before */
 #define MODEL_TRAINING "training"	/* absent in models of version 0.6 and before */
+#define MODEL_LANGUAGE_SRC "language.src"	/* absent if they are unknown */
+#define MODEL_LANGUAGE_TGT "language.tgt"
 #define MODEL_FIRST_SRC "first.src"	/* absent in models without a first token */
 #define MODEL_FIRST_TGT "first.tgt"
 

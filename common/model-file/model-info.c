@@ -129,6 +129,10 @@ model_info(const struct model *m, struct buf *out)
 	if (m->tgt_valid)
 		buf_printf(out, "mask.tgt\t%d\n", masked_entries(m));
 	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");
+	for (int side = 0; side < 2; side++)
+		if (*m->languages.side[side])
+			buf_printf(out, "language.%s\t%s\n", side ? "tgt" : "src",
+				   m->languages.side[side]);
 	for (int side = 0; side < 2; side++) {
 		if (m->spm[side])
 			buf_printf(out, "spm.%s\t%zu\n", side ? "tgt" : "src", m->spm_n[side]);

@@ -257,6 +257,30 @@ read_first_tokens(struct loading *l, struct err *e)
 }
 
 static int
+read_languages(struct loading *l, struct err *e)
+{
+	static const char *const key[2] = { MODEL_LANGUAGE_SRC, MODEL_LANGUAGE_TGT };
+	int r = 0;
+
+	for (int side = 0; side < 2 && !r; side++) {
+		char *code;
+
+		if (!record_has(bundle_in_map(l->in), key[side]))
+			continue;
+		code = bundle_in_text(l->in, key[side], e);
+		if (!code)
+			return -1;
+		if (language_is_code(code))
+			snprintf(l->m->languages.side[side], LANGUAGE_ROOM, "%s", code);
+		else
+			r = err_set(e, EXIT_INPUT, MODEL_MAP ": malformed %s, expected two or "
+				    "three lower-case letters", key[side]);
+		free(code);
+	}
+	return r;
+}
+
+static int
 read_extras(struct loading *l, struct err *e)
 {
 	const char *name;
@@ -291,6 +315,7 @@ read_all(struct loading *l, struct err *e)
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
 	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) ||
+	       read_languages(l, e) ||
 	       read_codes(l, e) || read_mask(l, e) ||
 	       read_params(l, e) || read_spm(l, e) || read_extras(l, e) ? -1 : 0;
 }

@@ -63,6 +63,7 @@ copy_facts(struct model *to, const struct model *from)
 	memcpy(to->training, from->training, sizeof(to->training));
 	if (from->tgt_valid)
 		memcpy(to->tgt_valid, from->tgt_valid, (size_t)from->tgt.n);
+	to->languages = from->languages;
 	model_copy_segmentation(to, from);
 	to->pg = from->pg ? xstrdup(from->pg) : NULL;
 }

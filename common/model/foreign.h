@@ -10,7 +10,12 @@
 #include "data/unknown.h"
 #include "model/model.h"
 
-/* Warns about many unknown tokens.  u: counts over the input; name: that of the input. */
-void foreign_warn(const struct model *m, const struct unknown *u, const char *name);
+/*
+ * Warns about other languages, if they are known, and about many unknown tokens.  A side that has
+ * no tokens in u, the counts over the input, is not compared.  h: the header of the input, or NULL
+ * for text; name: its name.
+ */
+void foreign_warn(const struct model *m, const struct unknown *u, const struct header *h,
+		  const char *name);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "data/batch.h"
 #include "ops/ops.h"
+#include "stream/language.h"
 #include "tape/params.h"
 #include "tensor/kernels.h"
 #include "text/vocab.h"
@@ -137,6 +138,7 @@ struct model {
 	 */
 	char *spm[2];
 	size_t spm_n[2];
+	struct languages languages;	/* of the training data, if they are known */
 	char *first_token[2];		/* first token of every source and target, or NULL */
 	int64_t step;			/* completed updates */
 	bool int8;			/* some parameters are i8 in its file (heed-model(5)) */

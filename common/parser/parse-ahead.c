@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "parser/parse-ahead.h"
+#include "stream/language.h"
 #include "text/form.h"
 #include "text/joined.h"
 #include "text/unicode.h"
@@ -33,6 +34,7 @@ parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const 
 	a->job = xcalloc(AHEAD_SENTENCES, sizeof(*a->job));
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
 	a->reworded = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->reworded)) : NULL;
+	a->side = side;
 	dep_fields_of(&a->field, side);
 	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
 		    a->stale);
@@ -170,6 +172,19 @@ warn_of_unknown(const struct parse_ahead *a)
 		warn("the parser does not know %lld of the first %lld words with letters, expected "
 		     "text in its language%s%s", (long long)unknown, (long long)lettered,
 		     language ? ", " : "", language ? language : "");
+}
+
+void
+parse_ahead_compare(const struct parse_ahead *a, const struct reader *in)
+{
+	const char *own = a->set.network || a->set.grammar ? a->set.language : NULL, *found;
+	struct languages l;
+
+	languages_of(reader_header(in), &l);
+	found = l.side[!strcmp(a->side, stream_sides[1])];
+	if (own && *found && strcmp(found, own))
+		warn("%s: the language of %s is %s, expected %s, that of the parser",
+		     reader_name(in), a->side, found, own);
 }
 
 void

@@ -26,6 +26,7 @@ struct parse_ahead {
 	struct record **rec;		/* [n] the input records, if the input is a stream */
 	int n, n_words, records;	/* sentences; their words; records allocated so far */
 	int64_t read;			/* sentences read so far */
+	const char *side;		/* "src" or "tgt" */
 	struct dep_fields field;
 	bool upos;			/* the caller's: add universal tags to records */
 	const char *stale[DEP_MAX_DERIVED + 1];	/* fields of other trees, which are removed */
@@ -68,6 +69,9 @@ int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,
  * does not know most words, as with text in another language.
  */
 void parse_ahead_warn(const struct parse_ahead *a);
+
+/* Warns if the header says that the sentences are in another language than that of the parser. */
+void parse_ahead_compare(const struct parse_ahead *a, const struct reader *in);
 
 void parse_ahead_clear(struct parse_ahead *a);
 

@@ -274,7 +274,7 @@ forced_run(struct forced *f, struct err *e)
 		return -1;
 	too_long_end(&f->too_long);
 	lacking_warn(&f->lacking);
-	foreign_warn(f->m, &f->unknown, reader_name(f->in));
+	foreign_warn(f->m, &f->unknown, reader_header(f->in), reader_name(f->in));
 	if (f->masked_effect)
 		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
 	return 0;

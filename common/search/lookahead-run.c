@@ -42,25 +42,25 @@ write_lines(struct lookahead *l, struct output *out, struct err *e)
 
 /* Models of an ensemble with the same source vocabulary do not know the same tokens. */
 static void
-warn_of_foreign(const struct lookahead *l, const char *name)
+warn_of_foreign(const struct lookahead *l, const struct header *h, const char *name)
 {
 	const struct translator *t = &l->translator;
 
-	foreign_warn(t->model, &l->unknown[0], name);
+	foreign_warn(t->model, &l->unknown[0], h, name);
 	for (int k = 0; k < t->n_others; k++) {
 		char *which = xasprintf("%s, model %d", name, k + 2);
 
 		if (vocab_digest(&t->others[k]->src) != vocab_digest(&t->model->src))
-			foreign_warn(t->others[k], &l->unknown[k + 1], which);
+			foreign_warn(t->others[k], &l->unknown[k + 1], h, which);
 		free(which);
 	}
 }
 
 void
-lookahead_warn(const struct lookahead *l, const char *name)
+lookahead_warn(const struct lookahead *l, const struct header *h, const char *name)
 {
 	too_long_end(&l->too_long);
-	warn_of_foreign(l, name);
+	warn_of_foreign(l, h, name);
 	if (l->translator.n_unknown)
 		warn("%lld tokens of prefixes are not in the model's vocabulary; they became <unk>",
 		     (long long)l->translator.n_unknown);

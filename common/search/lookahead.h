@@ -65,9 +65,9 @@ int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int 
 void lookahead_release(struct lookahead *l);
 /*
  * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
- * the training data of a model (foreign.h).  name: that of the input.
+ * the training data of a model (foreign.h).  h: the header of the input, or NULL; name: its name.
  */
-void lookahead_warn(const struct lookahead *l, const char *name);
+void lookahead_warn(const struct lookahead *l, const struct header *h, const char *name);
 
 /*
  * The fields that a stream must have: subwords if the model uses them, and the fields of the

@@ -9,15 +9,18 @@ static const struct origin {
 	const char *key;
 	const char *kind;		/* of the stream; NULL: any */
 	const char *field[FIELDS + 1];	/* the first one is the main one; none: all fields */
+	bool unknown;			/* a stream without the key contradicts no other */
 } origins[] = {
-	{ HEADER_MODEL, NULL, { NULL } },
-	{ HEADER_TRANSLATED, "sentence", { "hyp", "hyp." } },
-	{ HEADER_SCORED, "sentence", { "score", "score.", "att." } },
-	{ "lrp.", "sentence", { "relevance." } },
-	{ "lrp.", "head", { "relevance", "relevance." } },
-	{ "bleu", "sentence", { "bleu" } },
-	{ "sacrebleu", "sentence", { "sacrebleu" } },
-	{ "chrf", "sentence", { "chrf" } },
+	{ HEADER_MODEL, NULL, { NULL }, false },
+	{ HEADER_TRANSLATED, "sentence", { "hyp", "hyp." }, false },
+	{ HEADER_SCORED, "sentence", { "score", "score.", "att." }, false },
+	{ "lrp.", "sentence", { "relevance." }, false },
+	{ "lrp.", "head", { "relevance", "relevance." }, false },
+	{ "bleu", "sentence", { "bleu" }, false },
+	{ "sacrebleu", "sentence", { "sacrebleu" }, false },
+	{ "chrf", "sentence", { "chrf" }, false },
+	{ HEADER_SRC_LANGUAGE, "sentence", { "src", "src." }, true },
+	{ HEADER_TGT_LANGUAGE, "sentence", { "tgt", "tgt." }, true },
 };
 enum { N_ORIGINS = sizeof(origins) / sizeof(*origins) };
 
@@ -114,9 +117,12 @@ origins_drop(struct header *h, const char *name)
 }
 
 static int
-refuse(const char *key, struct err *e)
+refuse(const struct origin *o, const char *key, struct err *e)
 {
-	return err_set(e, EXIT_INPUT, "another %s, expected streams with the same one", key);
+	err_set(e, EXIT_INPUT, "another %s, expected streams with the same one", key);
+	if (o->unknown)
+		err_hint(e, "heed-pack --languages none makes streams of mixed languages");
+	return -1;
 }
 
 /* Are the keys of both equal?  If not, *key is one that differs. */
@@ -149,8 +155,15 @@ join_both(struct header *to, const struct header *from, const struct origin *o, 
 
 	if (same_keys(to, from, o, &key))
 		return 0;
+	if (o->unknown) {
+		if (has_key(to, o) && has_key(from, o))
+			return refuse(o, key, e);
+		if (!has_key(to, o))
+			take_keys(to, from, o);
+		return 0;
+	}
 	if (has_key(to, o) && has_key(from, o) && (!replace || !o->kind))
-		return refuse(key, e);
+		return refuse(o, key, e);
 	if (!o->kind && has_key(to, o))
 		return 0;
 	if (o->kind && !replace)
@@ -199,10 +212,12 @@ origins_continue(const struct header *a, const struct header *b, struct err *e)
 		const struct origin *o = &origins[i];
 		const char *key = differs(a, b, o);
 
+		if (o->unknown && !(has_key(a, o) && has_key(b, o)))
+			continue;
 		if (!key && has_key(a, o))
 			key = differs(b, a, o);
 		if (key)
-			return refuse(key, e);
+			return refuse(o, key, e);
 	}
 	return 0;
 }

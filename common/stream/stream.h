@@ -116,6 +116,9 @@ const char *header_meta(const struct header *h, const char *key);
 /* The same for the models that wrote hyp and score of sentences, which may be two. */
 #define HEADER_TRANSLATED "translate.model"
 #define HEADER_SCORED "score.model"
+/* The keys with the languages of the sentences (language.h), if they are known. */
+#define HEADER_SRC_LANGUAGE "src.language"
+#define HEADER_TGT_LANGUAGE "tgt.language"
 /* The key of a training log with the name of the training (struct model). */
 #define HEADER_TRAINING "training"
 /* Is this text, such as an option, part of the provenance? */

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "stream/language.h"
 #include "text/moses-internal.h"
 
 #define NUMERIC_ONLY "#NUMERIC_ONLY#"
@@ -71,9 +72,7 @@ moses_has_rules(const char *language)
 bool
 moses_is_language(const char *code)
 {
-	const size_t n = strspn(code, "abcdefghijklmnopqrstuvwxyz");
-
-	return !code[n] && (n == 2 || n == 3);
+	return language_is_code(code);
 }
 
 struct moses *

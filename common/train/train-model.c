@@ -112,6 +112,8 @@ trainer_begin_model(struct trainer *t, const struct model *init, const struct wo
 		mask_tokens(t->model, tgt, init);
 		print_mask(t);
 	}
+	if (init)
+		t->model->languages = init->languages;
 	if (init && init_params(t, e))
 		return -1;
 	return trainer_prepare(t, e);

@@ -90,35 +90,50 @@ open_corpora(struct trainer *t, struct counts *c, struct err *e)
 }
 
 static void
-warn_of_foreign(const struct trainer *t, const struct word_count side[2], const char *path)
+warn_of_foreign(const struct trainer *t, const struct corpus *c, const struct word_count side[2],
+		const char *path)
 {
 	struct unknown u = { { 0 }, { 0 } };
 
 	unknown_add_counts(&u, 0, &side[0], &t->model->src);
 	unknown_add_counts(&u, 1, &side[1], &t->model->tgt);
-	foreign_warn(t->model, &u, path ? path : "standard input");
+	foreign_warn(t->model, &u, store_header(c->store), path ? path : "standard input");
 }
 
 /* Settings that are possible but hardly meant. */
 static void
-warn_of_settings(const struct trainer *t, const struct counts *counts)
+warn_of_settings(const struct trainer *t)
 {
 	const struct corpus *c = &t->corpus, *dev = &t->dev;
 	const long long warmup = t->recipe.warmup, updates = t->set->updates;
 
 	if (t->ranks->me)
 		return;
-	/* Without --init, the vocabularies are those of the training data. */
-	if (t->set->init)
-		warn_of_foreign(t, counts->train, t->set->input);
-	if (t->set->dev)
-		warn_of_foreign(t, counts->dev, t->set->dev);
 	if (t->set->dev && dev->n == c->n && dev->digest == c->digest)
 		warn("%s: the development set is the training data, expected other sentence pairs",
 		     t->set->dev);
 	if (updates && warmup > updates)
 		warn("the warm-up has %lld updates, expected fewer than --updates, %lld: training "
 		     "ends before the peak learning rate", warmup, updates);
+}
+
+/*
+ * The languages of the model are those of the training data or, if these are not known, of the
+ * model of --init.  Only with --init are its vocabularies not those of the training data.
+ */
+static void
+compare_data(struct trainer *t, const struct counts *c)
+{
+	struct languages own;
+
+	if (t->set->init && !t->ranks->me)
+		warn_of_foreign(t, &t->corpus, c->train, t->set->input);
+	languages_of(store_header(t->corpus.store), &own);
+	for (int side = 0; side < 2; side++)
+		if (*own.side[side])
+			memcpy(t->model->languages.side[side], own.side[side], LANGUAGE_ROOM);
+	if (t->set->dev && !t->ranks->me)
+		warn_of_foreign(t, &t->dev, c->dev, t->set->dev);
 }
 
 static int
@@ -210,7 +225,8 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	    check_corpora(t, e);
 	if (!r) {
 		trainer_check_segmentation(t);
-		warn_of_settings(t, &c);
+		compare_data(t, &c);
+		warn_of_settings(t);
 	}
 	counts_release(&c);
 	return r ? -1 : 0;

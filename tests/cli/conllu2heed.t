@@ -36,7 +36,7 @@ words > t.conllu <<'END'
 
 END
 printf 'I can not say .\n\nYes\nOh no\n' > t.en
-heed-pack --no-pg t.en > t.heed
+heed-pack --no-pg --languages none t.en > t.heed
 cat > want <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.rels":"[str]"}}]
 {"id":1,"src":"I can not say .","src.heads":[4,4,4,0,4],"src.rels":["nsubj","aux","advmod","root","punct"]}

@@ -20,7 +20,7 @@ near() {
 		END { if (!seen) exit 1 }'
 }
 
-plan 71
+plan 89
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -210,3 +210,33 @@ nmt-score -q -m pre.tar --too-long cut text.heed 2> err | heed-check > out 2> er
 [ $r = 0 ] && [ ! -s err ]; say $? '... and texts do not become subwords'
 nmt-translate -q -m pre.tar --max-ratio 0 --max-extra 1 text.heed 2> err > /dev/null && [ ! -s err ]
 say $? 'a text that begins with the first token has as much room as subwords'
+
+# --- the languages of streams and models
+heed-show -f src in.heed | grep . > l.en; heed-show -f tgt in.heed | grep . > l.de
+heed-pack --no-pg l.en l.de > known.heed; heed-pack --no-pg --languages none l.en l.de > unknown.heed; heed-pack --no-pg l.de l.en > exchanged.heed
+to_pieces() { bpe-learn -q --text --merges 9 l.en l.de > l.codes 2> /dev/null; for f in known unknown exchanged; do
+	bpe-apply --no-pg -c l.codes < $f.heed > l.$f.heed; done; }
+to_pieces
+learn() { nmt-train -q -t 1 --no-pg --arch enc_layers=1,dec_layers=1,width=8,ff=8,heads=2,tie=all --warmup 0 --updates 1 "$@" 2> err; }
+learn -o known.tar l.known.heed && [ ! -s err ] && nmt-info known.tar | grep language | tr '\n\t' '  ' | grep -qx 'language.src en language.tgt de '
+say $? 'a model has the languages of its training data'
+learn -o unknown.tar l.unknown.heed && ! nmt-info unknown.tar | grep -q language; say $? '... if they are known'
+digest() { nmt-score -q -m "$1" l.unknown.heed | heed-show -H - | sed 's/.*"score.model":"\([^"]*\).*/\1/'; }
+[ "$(digest known.tar)" = "$(digest unknown.tar)" ]; say $? '... which do not change its digest'
+for by in 'nmt-score -q' 'nmt-translate -q' 'head-stat -q --target ref' 'head-map --to html --id 1'; do
+	$by -m known.tar l.exchanged.heed > /dev/null 2> err
+	grep -q 'warning: l.exchanged.heed: the language of the source is de, expected en, that of the model$' err
+	say $? "$by warns of other languages"
+done
+nmt-score -q -m known.tar l.exchanged.heed 2> err > /dev/null; grep -q 'source and target seem to be exchanged' err; say $? '... and of exchanged sides'
+for pair in 'known l.unknown' 'unknown l.exchanged' 'known l.known'; do
+	nmt-score -q -m "${pair% *}.tar" "${pair#* }.heed" 2> err > /dev/null; [ ! -s err ]; say $? "... but not for $pair"
+done
+learn --dev l.exchanged.heed -o x.tar l.known.heed; grep -q 'l.exchanged.heed: the language of the target is en, expected de' err
+say $? 'nmt-train warns of other languages in --dev'
+learn --init known.tar -o x.tar l.exchanged.heed; grep -q 'l.exchanged.heed: the language of the source is de' err; say $? '... and other than those of --init'
+nmt-info x.tar | grep -q '^language.src	de$'; say $? '... and stores those of the training data'
+learn --init known.tar -o x.tar l.unknown.heed; nmt-info x.tar | grep -q '^language.src	en$' && [ ! -s err ]; say $? '... or those of --init'
+head-prune -m known.tar --heads enc-self.1:1 -o pruned.tar 2> /dev/null; nmt-info pruned.tar | grep -q '^language.tgt	de$'; say $? 'a pruned model keeps them'
+parse -t 1 exchanged.heed 2>&1 > /dev/null | grep -q 'exchanged.heed: the language of src is de, expected en, that of the parser$'; say $? 'parse compares them with its parser'
+[ -z "$(parse -t 1 --side tgt exchanged.heed 2>&1 > /dev/null | grep language)" ]; say $? '... on the side that it parses'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # origin: the keys of a header that name the model or the method of a field follow this field.
 . "$HEED_TOP/tests/lib.sh"
-plan 31
+plan 48
 
 # stream KEYS FIELDS RECORD: a stream of one sentence
 stream() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{%s}\n["heed-end",1]\n' "${1:+$1,}" "$2" "$3" | heed-pack -j --no-pg; }
@@ -86,3 +86,25 @@ grep -q 'record 1: src.pieces without src.word' err; say $? '... by record'
 exits 3 '... nor by a stream' 'heed-paste --replace linear.heed tree.heed'
 exits 0 '... but together with its subwords' 'heed-paste --replace --text src.tree=ptb --text src.pieces=text linear.heed'
 exits 0 'the same tree is no replacement' 'heed-paste --replace linear.heed linear.heed'
+
+# --- the languages of the two sides
+mkdir l && cd l && echo a > t.en && echo b > t.de && echo c > t.tok && gzip -c t.de > t.de.gz
+printf 'source\ttarget\na\tb\n' > t.tsv
+both='"src.language":"en","tgt.language":"de"'
+gives "$both" 'heed-pack records the languages in file names' heed-pack --no-pg t.en t.de
+gives "$both" '... also of compressed files' heed-pack --no-pg t.en t.de.gz
+gives '"src.language":"en"' '... of a single file' heed-pack --no-pg t.en
+gives '"tgt.language":"de"' '... and of no other ending' heed-pack --no-pg t.tok t.de
+gives "$both" '--languages sets them' heed-pack --no-pg --languages en-de --tsv --map source=src,target=tgt t.tsv
+gives '"src.language":"fr","tgt.language":"deu"' '... instead of those in file names' heed-pack --no-pg --languages fr-deu t.en t.de
+gives '' '... or none' heed-pack --no-pg --languages none t.en t.de
+exits 2 'other texts are refused' 'heed-pack --languages english-german t.en t.de'
+exits 2 '... and languages of streams' 'heed-pack --languages en-de -j t.jsonl'
+heed-pack --no-pg t.en t.de > t.heed; heed-pack --no-pg --languages none t.en t.de > plain.heed; heed-pack --no-pg t.de t.en > swapped.heed
+gives "$both" 'filters pass them through' heed-sample --no-pg -n 1 t.heed
+gives "$both" 'heed-paste takes them' heed-paste --no-pg plain.heed t.heed
+gives "$both" '... or keeps them' heed-paste --no-pg t.heed plain.heed
+for r in '' --replace; do exits 3 "other languages are refused $r" "heed-paste $r t.heed swapped.heed"; done
+grep -q 'swapped.heed: another src.language' err; say $? '... by name'
+cat t.heed plain.heed | heed-check > /dev/null 2>&1 && cat plain.heed t.heed | heed-check > /dev/null 2>&1; say $? 'a stream without languages may follow'
+exits 3 '... but none of other languages' 'cat t.heed swapped.heed | heed-check'

@@ -20,7 +20,7 @@ cat > t.ptb <<'END'
 (ROOT (INTJ (UH Yes)))(NP (DT no) (NN dog))
 END
 printf 'He asked ( twice ) .\n\nYes\nno dog\n' > t.en
-heed-pack --no-pg t.en > t.heed
+heed-pack --no-pg --languages none t.en > t.heed
 cat > want <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.tree":"str"}}]
 {"id":1,"src":"He asked ( twice ) .","src.tree":"(S (NP-SBJ-1 (PRP He)) (VP (VBD asked) (-LRB- -LRB-) (ADVP (RB twice)) (-RRB- -RRB-)) (. .))"}

@@ -4,7 +4,7 @@
 
 printf 'a dog\nthe "cat"\\\nthree\n' > t.en
 printf 'ein Hund\ndie Katze\ndrei\n' > t.de
-heed-pack --no-pg t.en t.de > t.heed
+heed-pack --no-pg --languages none t.en t.de > t.heed
 
 # fails CODE 'name' 'part of the message' 'command': the command ends with CODE and this message
 fails() {
@@ -30,9 +30,9 @@ printf '{"id":1,"src":"a dog","tgt":"ein Hund"}\n' > want
 same '-n limits the number of records' want 'heed-show -n 1 t.heed | sed 1d'
 same '- is standard input' want 'heed-show -n 1 - < t.heed | sed 1d'
 printf 'a dog\r\nthe "cat"\\\r\nthree\r\n' > crlf.en
-same 'lines may end with CRLF' t.heed 'heed-pack --no-pg crlf.en t.de'
+same 'lines may end with CRLF' t.heed 'heed-pack --no-pg --languages none crlf.en t.de'
 printf 'a dog\nthe "cat"\\\nthree' > short.en
-same 'the last line end may be missing' t.heed 'heed-pack --no-pg short.en t.de'
+same 'the last line end may be missing' t.heed 'heed-pack --no-pg --languages none short.en t.de'
 printf 'a\rb\n\n \n' > odd
 same 'a CR inside a line, an empty line and a space are kept' odd 'heed-pack odd | heed-show -f src'
 : > empty
@@ -364,14 +364,14 @@ exits 2 'so is a number out of range' heed-show -n -1 t.heed
 exits 2 'so are too many files' heed-pack a b c
 fails 4 'a missing folder is a system error' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
 if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
-	for i in 1 2; do heed-pack --no-pg -o "$shm/x.heed" t.en t.de; done
+	for i in 1 2; do heed-pack --no-pg --languages none -o "$shm/x.heed" t.en t.de; done
 	cmp -s t.heed "$shm/x.heed" && [ "$(ls -A "$shm")" = x.heed ]; say $? 'a file below /dev/shm is replaced'
 	rm -r "$shm"
 else
 	say 0 'a file below /dev/shm # SKIP no /dev/shm'
 fi
 for o in stdout fd/1; do
-	printf 'first\n' > appended; heed-pack --no-pg -o /dev/$o t.en t.de >> appended
+	printf 'first\n' > appended; heed-pack --no-pg --languages none -o /dev/$o t.en t.de >> appended
 	head -n 1 appended | grep -qx first && tail -c +7 appended | cmp -s - t.heed; say $? "... but not the file that /dev/$o names"
 done
 if command -v script > /dev/null 2>&1; then
