@@ -94,7 +94,7 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 	if (!b->map_bytes && strcmp(name, expected) &&
 	    !strncmp(name, ANY_KIND, strlen(ANY_KIND))) {
 		b->fault = BUNDLE_CONTENT;
-		return err_set(e, EXIT_INPUT, "this is a %s, expected a %s", name, expected);
+		return err_set(e, EXIT_INPUT, "this is a %s, expected %s", name, b->kind->what);
 	}
 	if (strcmp(name, expected))
 		return err_set(e, EXIT_INPUT, "found member %s, expected %s", name, expected);
@@ -345,8 +345,8 @@ begins_like_bundle(const void *p, size_t n)
 static int
 not_a_bundle(const struct bundle_kind *kind, bool stream, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "this is %s, expected a %s: a tar whose first member has that name",
-		stream ? "a heed stream" : "not a model", kind->map);
+	err_set(e, EXIT_INPUT, "this is %s, expected %s",
+		stream ? "a heed stream" : "no file of heed", kind->what);
 	if (kind->hint && !stream)
 		err_hint(e, "%s", kind->hint);
 	return -1;

@@ -22,6 +22,7 @@
 
 struct bundle_kind {
 	const char *map;	/* the name of the first member: "heed-model" */
+	const char *what;	/* for messages: "a model of nmt-train" */
 	int format;		/* the value of the map's key "format"; other values are refused */
 	bool i8;		/* parameters may be i8 or f32; otherwise only f32 */
 	const char *hint;	/* for files of other toolkits, or NULL */

@@ -7,7 +7,7 @@
 #include "model/matrices.h"
 
 const struct bundle_kind model_bundle = {
-	.map = MODEL_MAP, .format = 1, .i8 = true,
+	.map = MODEL_MAP, .what = "a model of nmt-train", .format = 1, .i8 = true,
 	.hint = "nmt-import converts models of Marian, Hugging Face and CTranslate2",
 };
 

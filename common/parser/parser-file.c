@@ -7,7 +7,9 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static const struct bundle_kind kind = { .map = "heed-parser", .format = 1, .i8 = true };
+static const struct bundle_kind kind = {
+	.map = "heed-parser", .what = "a parser of parse-train", .format = 1, .i8 = true,
+};
 static const char *const members[LABEL_SETS] = {
 	[LABEL_UPOS] = "labels/upos", [LABEL_XPOS] = "labels/xpos",
 	[LABEL_REL] = "labels/rel", [LABEL_SPAN] = "labels/span",

@@ -236,7 +236,7 @@ grep -q '^config.width	32$' info && grep -q "^labels.xpos	$(cut -f 5 train.conll
 say $? '... prints settings and label counts'
 nmt-info cp | grep -q "^member	adam/m	[0-9]*$"; say $? '... and the other members of a checkpoint'
 exits 3 'a parser in place of a translation model' nmt-translate -m p.tar in.heed
-grep -q 'p.tar: this is a heed-parser, expected a heed-model' err; say $? '... is named in the error'
+grep -q 'p.tar: this is a heed-parser, expected a model of nmt-train' err; say $? '... is named in the error'
 
 # --- built-in parsers
 heads() { parse -q --language "$1" --tokens --to conllu | cut -f 7,8 | paste -s -d ' ' - | sed 's/ *$//' | tr '\t' '/'; }

@@ -182,7 +182,7 @@ fails 3 '... or another byte' 'more.heed: unexpected byte 0x01 after the end' 'h
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > model.tar
 fails 3 'a model instead of a stream' 'hint: this is a tar file, such as a model; give models with -m' \
 	'heed-show model.tar'
-fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a heed-model' \
+fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a model of nmt-train' \
 	'nmt-info t.heed'
 fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'

@@ -6,7 +6,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-static const struct bundle_kind kind = { .map = "heed-test", .format = 1, .i8 = true };
+static const struct bundle_kind kind = {
+	.map = "heed-test", .what = "a test", .format = 1, .i8 = true
+};
 
 /* The members of tests/corpus/bundle/small.tar. */
 static int

@@ -16,7 +16,7 @@
 #include "model-file/member-data.h"
 #include "stream/archive.h"
 
-static const struct bundle_kind kind = { .map = "heed-test", .format = 7, .i8 = true };
+static const struct bundle_kind kind = { "heed-test", "a test", 7, true, NULL };
 
 static char folder[] = "/tmp/heed-bundle-XXXXXX";
 static char path[64];
@@ -341,7 +341,7 @@ every_cut_and_flip_is_refused(void **state)
 		const unsigned char bit = (unsigned char)(1u << (step == 1 ? i % 8 : i / 8 % 8));
 
 		p[i / 8] ^= bit;
-		refused_small(p, n, i / 8 < 5 ? "x: this is not a model, expected a heed-test" :
+		refused_small(p, n, i / 8 < 5 ? "x: this is no file of heed, expected a test" :
 			      "x: model file is damaged: ", "flip", i / 8);
 		p[i / 8] ^= bit;
 	}
@@ -352,7 +352,7 @@ every_cut_and_flip_is_refused(void **state)
 static void
 another_kind_or_shape_is_refused(void **state)
 {
-	static const struct bundle_kind map = { .map = "heed-model", .format = 7, .i8 = true },
+	static const struct bundle_kind map = { "heed-model", "a model", 7, true, NULL },
 		format = { .map = "heed-test", .format = 8, .i8 = true },
 		format6 = { .map = "heed-test", .format = 6, .i8 = true },
 		exact = { .map = "heed-test", .format = 7 };
@@ -362,7 +362,7 @@ another_kind_or_shape_is_refused(void **state)
 		int d0, d1;
 		const char *words;
 	} c[] = {
-		{ &map, "matrix", 5, 3, "x: this is a heed-test, expected a heed-model" },
+		{ &map, "matrix", 5, 3, "x: this is a heed-test, expected a model" },
 		{ &format, "matrix", 5, 3,
 		  "x: model file is of an older version: model format 7, this program reads 8" },
 		{ &format6, "matrix", 5, 3,

@@ -106,7 +106,7 @@ add_params(struct params *p, int n)
 static void
 further_parameters_are_refused(void **state)
 {
-	static const struct bundle_kind kind = { .map = "heed-test", .format = 1 };
+	static const struct bundle_kind kind = { "heed-test", "a test", 1, false, NULL };
 	char path[] = "/tmp/heed-members-XXXXXX";
 	const int fd = mkstemp(path);
 	struct bundle_out *out;

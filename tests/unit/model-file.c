@@ -249,7 +249,7 @@ refused(const unsigned char *p, size_t n, const char *what, size_t at)
 	if (m || e.status != EXIT_INPUT || 
 	    (strncmp(e.text, "x: model file is damaged: ", 26) &&
 	     strncmp(e.text, "x: model file is truncated: ", 28) &&
-	     strncmp(e.text, "x: this is not a model, ", 24)) ||
+	     strncmp(e.text, "x: this is no file of heed, ", 28)) ||
 	    strchr(e.text, '\n'))
 		fail_msg("%s at byte %zu: status %d, %s", what, at, (int)e.status,
 			 m ? "accepted" : e.text);

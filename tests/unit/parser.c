@@ -264,7 +264,9 @@ static const struct lie lies[] = {
 static void
 write_lie(const char *path, const struct lie *x)
 {
-	static const struct bundle_kind kind = { .map = "heed-parser", .format = 1, .i8 = true };
+	static const struct bundle_kind kind = {
+		.map = "heed-parser", .what = "a parser", .format = 1, .i8 = true
+	};
 	static const char *const member[LABEL_SETS] = {
 		"labels/upos", "labels/xpos", "labels/rel", "labels/span"
 	};

@@ -9,7 +9,7 @@
 
 #include "model-file/bundle.h"
 
-static const struct bundle_kind kind = { .map = "heed-test", .format = 1 };
+static const struct bundle_kind kind = { .map = "heed-test", .what = "a test", .format = 1 };
 
 /* Two members and a map that says of them what is wrong. */
 static void
