@@ -78,6 +78,13 @@ open_page() {
 	exit 4
 }
 
+# of_name WORD: the programs with this word before or after the hyphen of their name
+of_name() {
+	for name in $(tasks | sed -n 's/^  \([a-z0-9, -]*\)  .*/\1/p' | tr ',' ' '); do
+		case $name in *-"$1" | "$1"-*) printf ' %s' "$name" ;; esac
+	done
+}
+
 case ${1-} in
 -h | --help) show usage; exit ;;
 --version) show version; exit ;;
@@ -85,7 +92,9 @@ case ${1-} in
 -*) wrong "unknown option $1" ;;
 '') show overview; exit ;;
 help) shift ;;
-*) page "$1" > /dev/null && wrong "unknown command '$1', expected help" "did you mean $program help $1?"
+*) near=$(of_name "$1")
+   [ -z "$near" ] || wrong "unknown command '$1', expected help" "programs are commands of their own:$near"
+   page "$1" > /dev/null && wrong "unknown command '$1', expected help" "did you mean $program help $1?"
    wrong "unknown command '$1', expected help" ;;
 esac
 [ $# -le 1 ] || wrong "$# pages, expected one"
