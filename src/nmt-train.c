@@ -147,6 +147,7 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "check-options", &check_options,
 	     "check options and attention variants, and exit"),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
+	OPT_OLD_NAME("learning-rate", "--lr"),
 	{ .kind = OPT_END }
 };
 

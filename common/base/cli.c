@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/near.h"
 #include "base/num.h"
 #include "base/unknown-option.h"
 #include "base/utf8.h"
@@ -77,9 +78,11 @@ append_part(struct opt_parts *l, const struct opt *o, const char *text)
 static int
 choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 {
+	struct near best = { .name = NULL };
 	struct buf all = { 0 };
 
 	for (int i = 0; o->choice[i]; i++) {
+		near_add(&best, text, n, o->choice[i]);
 		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
 			*to = i;
 			buf_release(&all);
@@ -88,6 +91,7 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
 	}
 	err_set(e, EXIT_USAGE, "'%.*s', expected one of %s", (int)n, text, all.data);
+	near_hint(&best, e);
 	buf_release(&all);
 	return err_unknown(e);
 }
@@ -293,8 +297,12 @@ set_or_die(const struct program *p, const struct opt *o, const char *text)
 	struct err e;
 
 	once_or_die(p, o);
-	if (set_value(o, o->to, text, strlen(text), &e))
-		die_usage("--%s: %s", o->long_name, e.text);
+	if (!set_value(o, o->to, text, strlen(text), &e))
+		return;
+	err_wrap(&e, "--%s", o->long_name);
+	if (!*e.hint)
+		die_usage("%s", e.text);
+	die(&e);
 }
 
 /* "--name", "--name=value" or "--name value"; returns 1 if the next argument is the value. */
@@ -438,10 +446,8 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 		const struct opt *o = find_long(table, text, key);
 		const char *value = text + key + (key < n);
 
-		if (!o) {
-			err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)key, text);
-			return err_unknown(e);
-		}
+		if (!o)
+			return unknown_setting(table, text, key, e);
 		if (is_duplicate(all, text, key))
 			return err_set(e, EXIT_USAGE, "setting %s is given twice, expected once",
 				       o->long_name);

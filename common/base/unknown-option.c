@@ -87,3 +87,14 @@ unknown_letter(const struct program *p, char letter)
 		err_hint(&e, "%s --help lists the options", p->name);
 	die(&e);
 }
+
+int
+unknown_setting(const struct opt *table, const char *name, size_t n, struct err *e)
+{
+	struct near best = { .name = NULL };
+
+	err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)n, name);
+	nearest(table, name, n, &best);
+	near_hint(&best, e);
+	return err_unknown(e);
+}

@@ -21,5 +21,7 @@ void former_check(const struct program *p);
 NORETURN void unknown_long(const struct program *p, const struct opt *answers, const char *name,
 			   size_t n);
 NORETURN void unknown_letter(const struct program *p, char letter);
+/* A setting, of n bytes, for cli_settings(); returns -1. */
+int unknown_setting(const struct opt *table, const char *name, size_t n, struct err *e);
 
 #endif

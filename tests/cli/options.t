@@ -2,7 +2,7 @@
 # options: a letter has one meaning in all programs, that of the table in HACKING.md, and an option that has a letter there
 # has it in every program.
 . "$HEED_TOP/tests/lib.sh"
-plan 32
+plan 42
 
 # table FILE: its rows as letter, tab, long name
 table() { sed -n 's/^| `-\(.\)` | `--\([a-z-]*\)` | .*/\1	\2/p' "$1"; }
@@ -72,6 +72,11 @@ hints() { exits 2 "$1 is unknown" "$1"; [ "$(sed 1d err)" = "${1%% *}: hint: $2"
 hints 'nmt-train --sed 3' 'did you mean --seed?'
 hints 'nmt-train --batch-token=3' 'did you mean --batch-tokens?'
 hints 'nmt-train --hlep' 'did you mean --help?'
+hints 'nmt-train --learning-rate 0.1' 'this option is now --lr'
+hints 'nmt-train --size smal' 'did you mean small?'
+hints 'nmt-train --check-options --arch widht=128' 'did you mean width?'
+hints 'nmt-train --check-options -a dependency-mask:frist=1' 'did you mean first?'
+hints 'nmt-train -o x.tar -a dependency-mask:frist=1' 'did you mean first?'
 hints 'heed-show --formerly' 'heed-show --help lists the options'
 hints 'heed-show -x' 'heed-show --help lists the options'
 hints 'bleu --forma json' 'bleu --help lists the options'
