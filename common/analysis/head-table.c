@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/near.h"
+#include "stream/fields.h"
 
 void
 head_table_init(struct head_table *t)
@@ -62,11 +63,37 @@ head_table_find(const struct head_table *t, const char *name)
 	return NULL;
 }
 
+/* The measures of the table; those with a period, such as standard errors, are left out. */
+static void
+list_measures(const struct head_table *t, struct buf *out)
+{
+	for (size_t i = 0; i < t->n_columns; i++)
+		if (t->column[i].type != HEAD_STR && !strchr(t->column[i].name, '.'))
+			buf_printf(out, "%s%s", out->n ? ", " : "", t->column[i].name);
+}
+
+static void
+no_measure(const struct head_table *t, const char *name, const char *path, struct err *e)
+{
+	const struct field_info *known = fields_find("head", name);
+	struct near best = { .name = NULL };
+	struct buf all = { 0 };
+
+	list_measures(t, &all);
+	err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of %s", path, name,
+		all.n ? all.data : "its fields");
+	buf_release(&all);
+	for (size_t i = 0; i < t->n_columns; i++)
+		near_add(&best, name, strlen(name), t->column[i].name);
+	if (!near_hint(&best, e) && known && known->from)
+		err_hint(e, "%s%s adds it", known->from, !strcmp(known->from, "head-stat") ?
+			 ", for some measures with --measure," : "");
+}
+
 const struct head_column *
 head_table_measure(const struct head_table *t, const char *name, const char *path, struct err *e)
 {
 	const struct head_column *c = head_table_find(t, name);
-	struct near best = { .name = NULL };
 
 	if (c && c->type != HEAD_STR)
 		return c;
@@ -74,10 +101,7 @@ head_table_measure(const struct head_table *t, const char *name, const char *pat
 		err_set(e, EXIT_INPUT, "%s: %s is text, expected a number", path, name);
 		return NULL;
 	}
-	for (size_t i = 0; i < t->n_columns; i++)
-		near_add(&best, name, strlen(name), t->column[i].name);
-	err_set(e, EXIT_INPUT, "%s has no measure %s, expected one of its fields", path, name);
-	near_hint(&best, e);
+	no_measure(t, name, path, e);
 	return NULL;
 }
 

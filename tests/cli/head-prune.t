@@ -3,7 +3,7 @@
 # heads by list, by measure and by gates.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 126
+plan 129
 
 pairs 60 1 train
 head -n 12 train.en > few.en; head -n 12 train.xx > few.xx
@@ -171,6 +171,9 @@ grep -qx 4 n; say $? '... then of another kind, with the same stream'
 head-stat -q -m plain.tar few.heed > stat.heed &&
 	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
 say $? 'a stream of head-stat has measures'
+exits 3 'a measure that head-stat has not added' "head-prune -q -m plain.tar --by ablation --keep 12 -o x.tar stat.heed"
+grep -q '^head-prune: stat.heed has no measure ablation, expected one of .*confidence' err; say $? '... the message has those of the file'
+grep -q '^head-prune: hint: head-stat, for some measures with --measure, adds it$' err; say $? '... and the hint the program'
 exits 2 '--keep with more heads than the model has' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
 exits 3 'an unknown field' \
 	"head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
