@@ -13,6 +13,13 @@ INJECT   = $(patsubst tests/inject/%.c,$(B)/tests/inject/%.so,$(wildcard tests/i
 SCRIPTS  = $(wildcard tests/cli/*.t)
 TEST_BIN = $(UNIT) $(ENGINE) $(REPLAY)
 
+# The compiler names the header, and this the package.
+$(UNIT:.t=.o) $(patsubst $(B)/tests/%.t,$(B)/double/tests/%.o,$(ENGINE)): | $(B)/has-cmocka
+$(B)/has-cmocka:
+	@mkdir -p $(@D)
+	@printf '\043include <%s>\n' stdarg.h stddef.h stdint.h setjmp.h cmocka.h | $(CC) $(ALL_CPPFLAGS) -E - > /dev/null 2>&1 || \
+	    { echo "the tests need cmocka.h, of the Debian package libcmocka-dev; 'make packages' installs it" >&2; exit 1; }
+	@touch $@
 $(B)/tests/unit/%.t: $(B)/tests/unit/%.o $(B)/libcommon.a
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
 $(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
