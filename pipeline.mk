@@ -79,7 +79,7 @@ _again  = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))'
 _dry    = $(findstring n,$(firstword -$(MAKEFLAGS)))
 _loud   = $(or $(V),$(_dry))
 _watch  = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
-$(_targets) all: $(or $(filter plan prepare,$(MAKECMDGOALS)),reports)
+$(_targets) all: $(or $(filter help keys plan prepare,$(MAKECMDGOALS)),reports)
 	@:
 reports: build
 	+@$(call _watch,preparing texts) $(_again) $(_texts) $(_read-columns:%=$(W)/text/%/pairs)
@@ -214,6 +214,12 @@ _text-files = $(addprefix $(call _folder,$(*D))/,$(_text-names))
 _text-found = $(firstword $(wildcard $(_text-files)))
 _text-all   = $(sort $(wildcard $(_text-files)))
 _text-doubt = $(if $(filter $(_text-found),$(_text-files)),,$(if $(word 2,$(_text-all)),$(_text-all)))
+_no-text    = no text, expected one of these files: $(_text-files)$(if $(word 2,$(_text-langs)),; found \
+                  texts in $(_text-langs): PAIR=$(if $(word 3,$(_text-langs)),,$(subst $() $(),-,$(_text-langs)))?)
+# The languages of this split in the folder; trees are no texts.
+_text-langs = $(sort $(filter-out conllu ptb,$(foreach f,$(notdir $(wildcard $(foreach n,$(_names.$(_text-split)),\
+                  $(call _folder,$(*D))/$(n).*))),$(lastword $(subst ., ,$(call _unpacked,$(f)))))))
+_unpacked   = $(patsubst %.gz,%,$(patsubst %.xz,%,$(patsubst %.zst,%,$(patsubst %.bz2,%,$(1)))))
 # The checksum of the file that was found, so that other text under the same name is noticed.  Text
 # that is the same although the file is another keeps its time.
 _text-sum   = $(if $(_text-found),$(shell cksum < $(call _quote,$(_text-found))))
@@ -222,7 +228,7 @@ $(W)/text/%.found: $$(call _force-unless,$$(_text-sum))
 $(W)/text/%.raw: $(W)/text/%.found
 	$(if $(_text-doubt),$(error several files for $(_text-split): $(_text-doubt)$(_comma) expected \
 	    one$(_comma) or its name without the language as TRAIN$(_comma) DEV or TEST))@mkdir -p $(@D)
-	@[ -n $(call _quote,$(_text-found)) ] || { echo 'no text, expected one of these files: $(_text-files)' >&2; exit 1; }
+	@[ -n $(call _quote,$(_text-found)) ] || { echo $(call _quote,$(_no-text)) >&2; exit 1; }
 	$(_new); tokenize --type none $(call _quote,$(_text-found)) > "$$new"; \
 	if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 endif

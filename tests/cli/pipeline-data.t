@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 37
+plan 39
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -37,6 +37,8 @@ gunzip corp/test.en.gz; sed -i 's/$/ more/' corp/test.en; made corp $text
 cmp -s w/$text corp/test.en; say $? 'a corrected text is noticed'
 made else/corp $text; cmp -s w/$text else/corp/test.en; say $? '... and another folder with the same name'
 rm else/corp/test.en; made else/corp $text > said; grep -q 'no text, expected one of these files' said; say $? '... and a text that is gone'
+grep -q 'found texts' said; [ $? = 1 ]; say $? '... without a pair of languages that are not there'
+echo x > else/corp/test.ja; echo y > else/corp/test.fr.gz; made else/corp $text > said; grep -q 'found texts in fr ja: PAIR=fr-ja?' said; say $? '... or with those that are'
 
 made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/$trees then
 grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'

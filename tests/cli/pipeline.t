@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 206
+plan 207
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -480,6 +480,8 @@ make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
 	awk '{ at = index($0, NR > 1 ? "toy." : "example"); if (at < 2 || (NR > 1 && at != last)) bad = 1; last = at }
 	END { exit bad }' aligned
 say $? 'make keys prints the table, aligned'
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scratch/keys" keys reproduce-syntax > also 2> err
+! grep -q '_again\|reported\|watch.sh' also && [ ! -e keys ]; say $? '... and starts no target'
 # The examples are one paper.
 cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.mk
 printf 'toy.variant.%s =\n' plain gates masked >> house/src/papers/toy.mk
