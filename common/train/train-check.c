@@ -22,8 +22,6 @@ find_conflict(const struct train_settings *s)
 {
 	if (!s->output || !strcmp(s->output, "-"))
 		return "no output file, expected -o FILE";
-	if (!s->updates && !s->epochs && !s->patience)
-		return "no stopping criterion, expected --updates, --epochs or --patience";
 	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
 		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
 	if (s->dev_beam > 1 && !s->dev_bleu && s->stop_on != STOP_ON_BLEU)
@@ -74,6 +72,15 @@ check_files(const struct train_settings *s, struct err *e)
 				       "expected different files", file[i].path, file[i].what);
 	}
 	return 0;
+}
+
+int
+train_end_check(const struct train_settings *s, struct err *e)
+{
+	if (s->updates || s->epochs || s->patience)
+		return 0;
+	return err_set(e, EXIT_USAGE, "no stopping criterion, expected --updates, --epochs or "
+		       "--patience");
 }
 
 int

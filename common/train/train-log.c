@@ -17,6 +17,8 @@
 #include "stream/stream.h"
 #include "train/trainer.h"
 
+#define FIRST_LINE 10		/* seconds until the first line about the progress */
+
 struct train_log {
 	struct record *row;
 	struct buf rows, timed;		/* without and with speed */
@@ -142,12 +144,28 @@ print_row(struct trainer *t, double lr)
 
 	if (t->set->quiet || t->progress.visible || !s->row_updates)
 		return;
+	t->announced = true;
 	fprintf(stderr, "update %lld, epoch %lld, loss %.4f, nll %.4f, lr %.3g, norm %.3g",
 		(long long)s->update, (long long)s->epoch, s->row_loss / (double)s->row_target,
 		s->row_nll / (double)s->row_target, lr, s->row_norm / (double)s->row_updates);
 	if (t->row_seconds > 0)
 		fprintf(stderr, ", %.0f tokens/s", row_speed(t));
 	fputc('\n', stderr);
+}
+
+void
+train_log_first(struct trainer *t)
+{
+	const double now = seconds();
+	struct buf line = { 0 };
+
+	if (t->announced || t->set->quiet || t->progress.visible ||
+	    now - t->progress.began < FIRST_LINE)
+		return;
+	t->announced = true;
+	progress_line(&t->progress, now, &line);
+	fprintf(stderr, "%s\n", line.data);
+	buf_release(&line);
 }
 
 static void

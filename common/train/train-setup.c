@@ -211,6 +211,41 @@ find_checkpoint(struct trainer *t, struct err *e)
 	return path && !t->resumed && errno != ENOENT ? err_system(e, "%s", path) : 0;
 }
 
+/* A model of these settings with empty vocabularies, and without memory for its parameters. */
+static int
+check_model(struct trainer *t, const struct model *init, struct err *e)
+{
+	struct vocab src, tgt;
+	struct buf removed = { 0 };
+	int r = 0;
+
+	vocab_init(&src);
+	vocab_init(&tgt);
+	if (init && t->set->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_pruned(&t->config, removed.data, &src, &tgt, t->specs.v, t->specs.n,
+				    e);
+	buf_release(&removed);
+	vocab_release(&src);
+	vocab_release(&tgt);
+	if (!t->model)
+		return -1;
+	for (size_t i = 0; i < t->set->freeze.n && !r; i++)
+		r = trainer_freeze(t, t->set->freeze.v[i], e);
+	return r;
+}
+
+/* Finds wrong names in the options before the data is read. */
+static int
+check_names(struct trainer *t, const struct model *init, struct err *e)
+{
+	const int r = check_model(t, init, e);
+
+	model_free(t->model);
+	t->model = NULL;
+	return r ? -1 : train_end_check(t->set, e);
+}
+
 /* The counts are only needed for the vocabularies and the mask of a new model. */
 static int
 open_all(struct trainer *t, const struct model *init, struct err *e)
@@ -219,8 +254,8 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 	int r;
 
 	counts_init(&c);
-	r = trainer_choose(t, init, e) || find_checkpoint(t, e) || open_engine(t, e) ||
-	    open_corpora(t, &c, e) ||
+	r = trainer_choose(t, init, e) || check_names(t, init, e) || find_checkpoint(t, e) ||
+	    open_engine(t, e) || open_corpora(t, &c, e) ||
 	    begin_or_resume(t, init, &c, e) || trainer_add_origin(t, init, e) ||
 	    check_corpora(t, e);
 	if (!r) {
@@ -278,30 +313,6 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	model_free(init);
 	t->began = t->state.update;
 	trainer_renew_saves(t);
-	return r;
-}
-
-/* A model of these settings with empty vocabularies, and without memory for its parameters. */
-static int
-check_model(struct trainer *t, const struct model *init, struct err *e)
-{
-	struct vocab src, tgt;
-	struct buf removed = { 0 };
-	int r = 0;
-
-	vocab_init(&src);
-	vocab_init(&tgt);
-	if (init && t->set->preset < 0)
-		model_removed_heads(init, NULL, &removed);
-	t->model = model_new_pruned(&t->config, removed.data, &src, &tgt, t->specs.v, t->specs.n,
-				    e);
-	buf_release(&removed);
-	vocab_release(&src);
-	vocab_release(&tgt);
-	if (!t->model)
-		return -1;
-	for (size_t i = 0; i < t->set->freeze.n && !r; i++)
-		r = trainer_freeze(t, t->set->freeze.v[i], e);
 	return r;
 }
 

@@ -370,6 +370,8 @@ show_progress(struct trainer *t)
 {
 	const struct train_state *s = &t->state;
 
+	t->progress.done = s->update - t->began;
+	train_log_first(t);
 	if (s->row_updates)
 		progress_at(&t->progress, s->update - t->began, "epoch %lld, nll %.3f",
 			    (long long)s->epoch, s->row_nll / (double)s->row_target);

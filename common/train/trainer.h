@@ -87,6 +87,7 @@ struct trainer {
 	struct train_log *log;
 	struct profile *profile;	/* or NULL */
 	struct progress progress;
+	bool announced;			/* a line about the progress was printed */
 	double train_seconds, row_seconds;	/* in updates: after the first ones, since the
 						 * last row */
 	int64_t timed_tokens, row_timed;	/* tokens in that time */
@@ -97,6 +98,9 @@ struct trainer {
 /* train-check.c: before anything is read, checks the combination of options, and output files. */
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
+
+/* When nothing else is wrong with the options: there must be a stopping criterion. */
+int train_end_check(const struct train_settings *s, struct err *e) MUST_USE;
 
 /* train-choose.c: the options, with those of the model of --init (or NULL) and presets. */
 int trainer_choose(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
@@ -214,6 +218,11 @@ int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
 /* train-log.c */
 void train_log_new(struct trainer *t);
 void train_log_free(struct trainer *t);
+/*
+ * Without a progress line, the first row may be minutes away: prints once, after some seconds, how
+ * long the training will take.
+ */
+void train_log_first(struct trainer *t);
 /* Adds a row for the updates since the last one; dev may be NULL. */
 void train_log_row(struct trainer *t, double lr, const struct dev_result *dev);
 int train_log_write(struct trainer *t, struct err *e) MUST_USE;	/* writes the stream of --log */

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 221
+plan 234
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -39,6 +39,17 @@ awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4
 say $? '... and are inside or outside products'
 toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'
 say $? '... or a message if nothing was measured'
+
+# --- the first line about the progress, with a clock that runs faster
+if [ "${HEED_MODE:-release}" = release ]; then
+	fast() { clock=$1; shift; HEED_CLOCK=$clock LD_PRELOAD=$HEED_BUILD/tests/inject/clock.so nmt-train -t 1 --no-pg --precision fp32 \
+	    --arch enc_layers=1,dec_layers=1,width=32,ff=64,heads=2 --warmup 0 --batch-tokens 400 --updates 12 "$@" few.heed 2> err; }
+	fast 100000 -o fast.tar; [ "$(grep -c '^[0-9]*/12 updates, .* elapsed, [0-9:]* left$' err)" = 1 ]; say $? 'after ten seconds a line says how long the training takes'
+	fast 1 -o slow.tar; ! grep -q left err && cmp -s fast.tar slow.tar; say $? '... not before, and without other results'
+	fast 100000 --log-every 1 -o fast.tar; ! grep -q left err; say $? '... nor after the first row of the log'
+else
+	for i in 1 2 3; do say 0 '# SKIP only one library can be preloaded'; done
+fi
 
 # --- excluded pairs
 { echo; cat few.en; } > odd.en && { echo x; cat few.xx; } > odd.xx && heed-pack --no-pg odd.en odd.xx | bpe-apply --no-pg -c codes > odd.heed
@@ -166,6 +177,13 @@ toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
 say $? 'the same device and other updates are accepted'
 
 # --- --check-options
+exits 0 '--check-options needs no stopping criterion' nmt-train --check-options
+exits 2 '... but checks the settings of variants' nmt-train --check-options -a dependency-mask:frist=1
+exits 2 'a training needs one' 'nmt-train -o x.tar few.heed'
+grep -qx 'nmt-train: no stopping criterion, expected --updates, --epochs or --patience' err; say $? '... and the message names the options'
+for wrong in '-a dependency_mask' '--arch widht=128' '--freeze nothing'; do
+	exits 2 "... after $wrong is right" "nmt-train -o x.tar $wrong few.heed"; ! grep -q stopping err; say $? '... which is reported first'
+done
 exits 2 '--check-options checks the name of the back end' nmt-train --check-options --updates 1 --backend nosuch
 six='--updates 1 -a relative:last=6'
 exits 2 '... and the layers of the model of --init' nmt-train --check-options --init few.tar $six
