@@ -3,7 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 published=$HEED_TOP/results/voita/run/multi30k.en-de
 if [ ! -d "$published/base" ]; then echo '1..0 # SKIP there are no published results here'; exit 0; fi
-plan 14
+plan 16
 
 ledger=$scratch/ledger runs=voita/run/multi30k.en-de
 # add RUN...: adds runs of voita to the ledger
@@ -49,3 +49,10 @@ draw "$ledger" SYSTEMS=; drawn 'fewer runs'
 cp -r ledger again; find again -type f ! -name command ! -path '*/run/*' ! -name '*.heed.gz*' -delete
 draw "$scratch/again"; drawn '... from the beginning'
 diff -r ledger again > diff; r=$?; say $r '... with the same results'; [ $r = 0 ] || head -n 12 diff | sed 's/^/# /'
+
+# In the source tree, git sees the ledger, and nothing that is drawn.
+cp "$HEED_TOP/results/.gitignore" again && git init -q again && git -C again ls-files -o --exclude-standard > seen 2> err
+grep -v '/run/\|/command$\|/posthoc/.*[.]heed[.]gz\|[.]pairs$\|^.gitignore$' seen > drawn; [ ! -s drawn ]; r=$?
+say $r 'git ignores what is drawn'; [ $r = 0 ] || head -n 12 drawn | sed 's/^/# /'
+(cd again && find . -type f -path '*/run/*') | sed 's,^./,,' | sort > entries; sort seen | comm -23 entries - > lacking
+[ -s entries ] && [ ! -s lacking ]; say $? '... but not the entries of runs'
