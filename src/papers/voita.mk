@@ -1,6 +1,6 @@
 # voita: Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head Self-Attention:
 # Specialized Heads Do the Heavy Lifting, the Rest Can Be Pruned; see heed-papers(7)
-voita.own           = extra total frozen encoder coefs learn coef gates fixed step more retain ramp \
+voita.own           = extra total long retrained frozen encoder coefs learn coef gates fixed step more retain ramp \
                       importance target subset curved precise
 voita.title         = The story of heads
 voita.by            = Voita, Talbot, Moiseev, Sennrich, Titov 2019, Analyzing Multi-Head \
@@ -11,7 +11,7 @@ voita.merges.paper  = 32000
 voita.codes.paper   = .src .tgt
 voita.beam          = 4
 voita.beam.smoke    = 1
-voita.main          = main encoder
+voita.main          = main encoder long
 # Six layers of eight heads of size 32, so that maps over layers and heads are informative.  Base
 # is trained for 30 epochs and averaged over its last models; intermediate models are kept for roles
 # against updates.
@@ -129,6 +129,33 @@ $(foreach m,gradient random-1 random-2 random-3,\
     $(eval voita.variant.all-$(m) = $$(voita.fixed) $$(voita.extra))\
     $(eval voita.begin.all-$(m) = base)\
     $(eval voita.closed.all-$(m) = target all-$(m)))
+
+# A second base, for pruning against training from scratch: the first one is worse than models from
+# scratch with fewer heads, and is not improved by fine-tuning at a constant rate.  All runs end at the rate
+# 0, so that none of them is stopped in the middle of a schedule: base-long, and those that continue from
+# it, with a schedule of their own; and those from scratch, for the total number of updates.  With the
+# mean rate, the gates have the same rate as in the runs above.
+voita.long.paper     = 200000
+voita.long.cpu       = 8000
+voita.long.smoke     = 200
+voita.long.recipe    = --schedule linear --epochs 0 --patience 0 --keep-every 0
+voita.retrained.paper = --updates $(voita.more.paper) --lr 0.0001 --warmup 1000
+voita.retrained.cpu  = --updates $(voita.more.cpu) --lr 0.001 --warmup 30
+voita.retrained.smoke = --updates $(voita.more.smoke) --lr 0.003 --warmup 1
+voita.retrained      = $(voita.long.recipe) $(voita.retrained.$(PROFILE))
+voita.retrained.gates = -a l0-gate:at=all,coef=$(call voita.coef,all,$(1))$(subst rate=50,rate=70,$(voita.learn.$(PROFILE)))
+voita.long.total     = $(shell echo $$(($(voita.long.$(PROFILE)) + $(voita.more.$(PROFILE)))))
+voita.variant.base-long    = $(voita.long.recipe) --updates $(voita.long.$(PROFILE))
+voita.variant.longer-long  = $(voita.retrained)
+voita.begin.longer-long    = base-long
+$(foreach n,2 3,\
+    $(eval voita.variant.all-$(n)-long = $$(call voita.retrained.gates,$(n)) $$(voita.retrained))\
+    $(eval voita.begin.all-$(n)-long = base-long)\
+    $(eval voita.tested.all-$(n)-long = pruned))
+voita.variant.scratch-long = $(voita.long.recipe) --updates $(voita.long.total)
+voita.variant.scratch-2-long = $(voita.fixed) $(voita.variant.scratch-long)
+voita.closed.scratch-2-long = all-2-long gate
+voita.tested.scratch-2-long = pruned
 
 # These runs translate with the pruned model.
 $(foreach v,$(addprefix enc-,1 2 3 4 5 6) $(addprefix all-,1 2 3 4) $(addprefix scratch-,1 2 3 4) \

@@ -598,6 +598,11 @@ END
 chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
 for run in gated plain; do PATH=$PWD/fake:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
 printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'numbers of rounded gates'
+# Two layers of four heads: six are left in the encoder; one and four of cross-attention, eight in the decoder.
+printf '%s\t%s\n' config.enc_layers 2 config.dec_layers 2 config.heads 4 removed enc-self.1:1+2/cross.1:1+2+4 |
+	awk -f src/papers/heads-depth.awk > found
+printf '%s\t%s\n' heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | cmp -s - found
+say $? 'numbers and layers of retained heads'
 rm src
 
 # Labels of variants from two tables.
