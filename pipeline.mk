@@ -58,7 +58,7 @@ $(foreach c,$(if $(_fetching),$(filter-out help manpages,$(CORPUS))),\
 
 .DEFAULT_GOAL := help
 help:
-	@printf '%s\n' 'targets: $(_targets) all plan prepare run-one draw benchmark-heads fetch keys parser grammar parser-scores' \
+	@printf '%s\n' 'targets: $(_targets) all plan prepare run-one draw benchmark-heads benchmark-tables fetch keys parser grammar parser-scores' \
 	    'settings: DATA=folder PAIR=en-de PROFILE=smoke|cpu|paper TABLES=names THREADS=n' \
 	    'example: $(_called) demo DATA=corpus PAIR=en-cs' 'see heed-pipeline(7)'
 

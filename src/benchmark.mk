@@ -94,7 +94,8 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 _bench-by = confidence,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
-               --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing --random 10 \
+               --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing \
+               --random 10 $(if $(filter all bleu,$(1)),--stratify) \
                $(call _bench-seed,$(_bench-up))
 _bench-site.bleu = all
 _bench-curve = head-curve -q --threads $(THREADS) -m $(call _bench-model,$(_bench-up)) --too-long skip \
@@ -114,6 +115,22 @@ $(call _bench-curves,bleu): $$(_bench-up)/test.heed $$(_bench-up)/heads.heed $$(
 	heed-sample -n $(BLEU_SENTENCES) -s 1 -o $@.in $<
 	$(call _slot,bleucurve) $(RUN_ONE) $(call _bench-curve,bleu) --bleu --points 7 -o $@.tmp $@.in
 	rm $@.in; mv $@.tmp $@
+
+# curves/MODEL/SITE.heed.gz: the curves of a model as they are published, a few KB; tables and figures of
+# curves need nothing else.
+_bench-curved = $(_bench-sites) bleu
+_bench-kept = $(foreach i,$(_bench-ids),$(_bench-in)/curves/$(i)/$(1).heed.gz)
+$(foreach s,$(_bench-curved),$(call _bench-kept,$(s))): $(_bench-in)/curves/%.heed.gz: $(_bench-in)/$$(*D)/curve/$$(*F).heed
+	@mkdir -p $(@D)
+	gzip -9nc $< > $@.tmp; mv $@.tmp $@
+
+# benchmark-tables: the tables of published curves, in $(R)/benchmark/CORPUS.PAIR, again.
+benchmark-tables: build
+	@[ -n '$(wildcard $(R)/benchmark/*/curves)' ] || { echo "$(R)/benchmark/CORPUS.PAIR/curves: no such folder" >&2; exit 1; }
+	$(foreach d,$(patsubst %/curves,%,$(wildcard $(R)/benchmark/*/curves)),$(foreach s,$(_bench-curved),\
+	    $(if $(wildcard $(d)/curves/*/$(s).heed.gz),$(call _bench-compare,$(s),$(sort $(wildcard $(d)/curves/*/$(s).heed.gz))) > \
+	        $(d)/$(s).tsv$(_newline)	)))
+.PHONY: benchmark-tables
 
 # MODEL/tokens/RULE.heed: attributions of tokens; MODEL/deletion.heed: their deletion curves.
 _bench-rules = alti chefer value-zeroing attnlrp alpha-beta epsilon
@@ -146,10 +163,11 @@ $(_bench-in)/models: $$(call _force-unless,$$(MODEL))
 _bench-stale = $(_bench-in)/models
 # BLEU alone, without the loss of the few sentences that are translated.
 _bench-alone = $(if $(filter bleu,$(1)),| grep -v -e '^loss ' -e '^nll')
-$(_bench-figures:%=%.tsv): $(_bench-in)/%.tsv: $$(call _bench-curves,$$*) $(_bench-stale)
-	curve-compare $(filter %.heed,$^) $(call _bench-alone,$*) > $@.tmp; mv $@.tmp $@
-$(_bench-figures:%=%.svg): $(_bench-in)/%.svg: $$(call _bench-curves,$$*) $(_bench-stale)
-	curve-compare --to plot $(filter %.heed,$^) $(call _bench-alone,$*) | heed-plot --x 'retained heads' -o $@
+_bench-compare = curve-compare $(3) $(2) $(call _bench-alone,$(1))
+$(_bench-figures:%=%.tsv): $(_bench-in)/%.tsv: $$(call _bench-kept,$$*) $(_bench-stale)
+	$(call _bench-compare,$*,$(filter %.gz,$^)) > $@.tmp; mv $@.tmp $@
+$(_bench-figures:%=%.svg): $(_bench-in)/%.svg: $$(call _bench-kept,$$*) $(_bench-stale)
+	$(call _bench-compare,$*,$(filter %.gz,$^),--to plot) | heed-plot --x 'retained heads' -o $@
 $(_bench-in)/deletion.tsv: $(_bench-dirs:%=%/deletion.heed) $(_bench-stale)
 	curve-compare $(filter %.heed,$^) > $@.tmp; mv $@.tmp $@
 $(_bench-in)/deletion.svg: $(_bench-dirs:%=%/deletion.heed) $(_bench-stale)
@@ -189,11 +207,11 @@ _bench-map  = --heads $(1)/heads.tsv --walk-page $(notdir $(1))/walk.html $(if $
 _bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(firstword $(_columns)). \
    Measures are computed on $(SENTENCES) development sentences, curves on $(SENTENCES) test sentences, BLEU on \
    $(BLEU_SENTENCES). Samples have fixed seeds, random orders one for each model. Nothing is trained.
-_bench-rule-of = A measure is better than random orders if $(if $(word 2,$(MODEL)),the 95% confidence interval of the \
-   difference of areas over the models is on the better side of 0$(_comma) and worse if it is on the other \
-   side,its area is better than that of every random order$(_comma) and worse if it is worse than that of every random \
-   order). Otherwise$(_comma) the verdict is undecided.$(if $(word 2,$(MODEL)),, An unrelated measure is better than 10 \
-   random orders with probability 1/11.)
+_bench-rule-of = The area of a curve is that of the loss above the loss of the whole model$(_comma) up to 0.2 nats. Random \
+   orders mask heads of all kinds of attention in parallel. A measure is better than random orders if p$(_comma) adjusted for \
+   the number of measures$(_comma) is below 0.05$(_comma) the difference of areas over the models is on the better side of \
+   0$(_comma) and in each model the area is better than that of every random order; worse in the same way on the other side. \
+   Otherwise$(_comma) and always with one model$(_comma) the verdict is undecided.
 _bench-rho  = Spearman rank correlation of each pair of measures over all heads$(if $(word 2,$(MODEL)),$(_comma) \
    averaged over the models). Letters are clusters: average linkage of |rho|, threshold 0.7. Pairs without a value \
    are measured on different heads.

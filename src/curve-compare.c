@@ -13,10 +13,14 @@ static const char *const forms[] = { "tsv", "md", "plot", NULL };
 static const char *output;
 static int form;
 static bool force;
+static double limit = 0.2;
 
 static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "output format; plot is for heed-plot (tsv)", .choice = forms },
+	{ .kind = OPT_FLOAT, .long_name = "up-to", .arg = "nats", .to = &limit,
+	  .help = "limit of the loss above that of the whole model; 0: none (0.2)",
+	  .min = 0, .max = 1000 },
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
@@ -24,7 +28,7 @@ static const struct opt options[] = {
 };
 
 static const struct program program = {
-	.name = "curve-compare", .synopsis = "[--to form] [-o file] [file ...]",
+	.name = "curve-compare", .synopsis = "[--to form] [--up-to nats] [-o file] [file ...]",
 	.summary = "compare pruning and deletion curves with those of random orders",
 	.example = "curve-compare --to md seed1.curve seed2.curve",
 	.options = options, .reads = "count", .writes = "-",
@@ -67,6 +71,7 @@ main(int argc, char **argv)
 
 	cli_begin(&program, argc, argv, &path);
 	curve_set_init(&s);
+	s.limit = limit;
 	read_all(&s, path);
 	write[form](&s, &text);
 	if (output_all(output, 0, text.data, text.n, &e))

@@ -8,7 +8,7 @@ _row      = $(word $(1),$(subst /, ,$(2)))
 _variants = $(filter-out -,$(call _row,3,$(1)) $(call _row,4,$(1)))
 _unique   = $(if $(1),$(firstword $(1)) $(call _unique,$(filter-out $(firstword $(1)),$(1))))
 _early    = $(_targets) all help keys build packages fetch parser grammar parser-scores plan prepare draw \
-            benchmark-heads
+            benchmark-heads benchmark-tables
 _read-rows = $(eval _rows.$(1) := $(shell $(_bin)heed-table --rows --grid $(_grid) 2>&1))\
             $(if $(filter 0,$(.SHELLSTATUS)),,$(error $(_rows.$(1))))
 $(if $(filter-out $(_early),$(or $(MAKECMDGOALS),help)),\

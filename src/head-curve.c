@@ -21,7 +21,7 @@ static const char *const sites[] = { "enc-self", "dec-self", "cross", "all", NUL
 static const char *output, *model_path, *backend, *by, *from, *reversed;
 static int form, site = ALL_SITES, precision = PRECISION_FP32, too_long;
 static int64_t threads = 1, batch_tokens = 2048, beam, n_random, seed = 1, step, points;
-static bool bleu, skip_missing, other_model, force, quiet;
+static bool bleu, skip_missing, stratified, other_model, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -36,6 +36,8 @@ static const struct opt options[] = {
 		     "first"),
 	OPT_ROW_TEXT(0, "reverse", "list", &reversed, "the same; highest value masked first"),
 	OPT_ROW_INT("random", &n_random, 0, 100000, "number of random orders (0)"),
+	OPT_ROW_FLAG(0, "stratify", &stratified,
+		     "random orders mask heads of all kinds of attention in parallel"),
 	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &site, .choice = sites,
@@ -118,7 +120,7 @@ begin_curve(struct curve_run *r)
 	for (size_t i = 0; i < c->n_skipped; i++)
 		warn("left out: %s", c->skipped[i].why);
 	for (int64_t i = 0; i < n_random; i++)
-		head_curve_random(c, (uint64_t)(seed + i));
+		head_curve_random(c, (uint64_t)(seed + i), stratified);
 	if (!c->n_orders && c->n_skipped) {
 		err_set(&e, EXIT_INPUT, "%s: every measure is left out, expected one that all "
 			"heads have", from);
@@ -277,6 +279,8 @@ check_options(int n)
 		die_usage("both --step and --points, expected one of them");
 	if (beam && !bleu)
 		die_usage("--beam without --bleu, expected --bleu");
+	if (stratified && !n_random)
+		die_usage("--stratify without --random, expected --random");
 	if (other_model && !from)
 		die_usage("--other-model without --from, expected both");
 }

@@ -29,7 +29,7 @@ put_number(struct buf *out, const char *before, double x, int decimals, bool sig
 static struct curve_result
 random_result(const struct curve_set *s, enum curve_score score)
 {
-	struct curve_result r = { "random", 0, NAN, NAN, NAN, NAN, 0, 0 };
+	struct curve_result r = { "random", 0, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0 };
 	double sum = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -52,17 +52,13 @@ put_results(const struct curve_set *s, enum curve_score score, put_result *put, 
 {
 	const struct curve_result random = random_result(s, score);
 	size_t n;
-	const char **order = curve_orders(s, &n);
+	struct curve_result *r = curve_results(s, score, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct curve_result r = curve_result_of(s, order[i], score);
-
-		if (r.models)
-			put(&r, score, out);
-	}
+	for (size_t i = 0; i < n; i++)
+		put(&r[i], score, out);
 	if (random.models)
 		put(&random, score, out);
-	free(order);
+	free(r);
 }
 
 static const char *
@@ -83,6 +79,7 @@ put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
 	put_number(out, "\t", r->difference, d, true);
 	put_number(out, "\t", r->low, d, true);
 	put_number(out, "\t", r->high, d, true);
+	put_number(out, "\t", r->adjusted, 4, false);
 	if (isnan(r->difference))
 		buf_add_str(out, "\t-\t-");
 	else
@@ -93,8 +90,8 @@ put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
 void
 curve_set_tsv(const struct curve_set *s, struct buf *out)
 {
-	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tbetter\tworse\t"
-		    "verdict\n");
+	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tp\t"
+		    "better\tworse\tverdict\n");
 	for (int y = 0; y < CURVE_SCORES; y++)
 		put_results(s, (enum curve_score)y, put_line, out);
 }
@@ -116,6 +113,7 @@ put_row(const struct curve_result *r, enum curve_score score, struct buf *out)
 		put_number(out, "", r->low, d, true);
 		put_number(out, " to ", r->high, d, true);
 	}
+	put_number(out, " | ", r->adjusted, 4, false);
 	if (isnan(r->difference))
 		buf_add_str(out, " | - | - |");
 	else
@@ -133,8 +131,9 @@ curve_set_markdown(const struct curve_set *s, struct buf *out)
 
 	if (s->heads)
 		buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve "
-			   "(mean height) and difference from the mean of random orders.\n\n",
-			   s->site, (long long)s->heads);
+			   "(mean height%s) and difference from the mean of random orders.\n\n",
+			   s->site, (long long)s->heads,
+			   s->limit > 0 ? "; of a loss, above that of the whole model" : "");
 	else
 		buf_printf(out, "Deletion of %s tokens, most relevant first: area of each curve "
 			   "(mean drop) and difference from the mean of random orders.\n\n",
@@ -142,10 +141,10 @@ curve_set_markdown(const struct curve_set *s, struct buf *out)
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))
 			continue;
-		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | "
+		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | p | "
 			   "models better than all random | models worse than all random | "
 			   "against random |\n"
-			   "|---|--:|--:|--:|---|--:|--:|---|\n", title[y]);
+			   "|---|--:|--:|--:|---|--:|--:|--:|---|\n", title[y]);
 		put_results(s, (enum curve_score)y, put_row, out);
 		buf_add_char(out, '\n');
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "scores/holm.h"
 #include "scores/median.h"
 #include "scores/student.h"
 
@@ -255,14 +256,30 @@ curve_is_random(const char *order)
 	return !strncmp(order, "random.", 7);
 }
 
+/* The mean of min(y, limit) along a straight line from y = a to y = b. */
+static double
+mean_height(double a, double b, double limit)
+{
+	const double low = a < b ? a : b, high = a < b ? b : a;
+	const double below = high > low ? (limit - low) / (high - low) : 1;
+
+	if (isnan(a) || isnan(b) || high <= limit)
+		return (a + b) / 2;
+	if (low >= limit)
+		return limit;
+	return below * (low + limit) / 2 + (1 - below) * limit;
+}
+
 double
 curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score)
 {
+	const bool above = score == CURVE_NLL && s->limit > 0;
+	const double whole = above ? c->y[score][0] : 0, limit = above ? s->limit : INFINITY;
 	double sum = 0;
 
 	for (size_t i = 1; i < s->n_points; i++)
 		sum += (double)(s->retained[i - 1] - s->retained[i]) *
-		       (c->y[score][i - 1] + c->y[score][i]) / 2;
+		       mean_height(c->y[score][i - 1] - whole, c->y[score][i] - whole, limit);
 	return sum / (double)(s->retained[0] - s->retained[s->n_points - 1]);
 }
 
@@ -377,21 +394,23 @@ curve_orders(const struct curve_set *s, size_t *n)
 	return list;
 }
 
-/* Sets the mean and the interval of n differences. */
+/* Sets the mean, the interval and p of n differences. */
 static void
 set_difference(struct curve_result *r, const double *x, size_t n)
 {
 	const struct moments m = n ? moments_of(x, n) : (struct moments){ NAN, NAN };
-	const double half = n < 2 ? NAN : student_point(0.025, (double)n - 1) * m.deviation /
-					  sqrt((double)n);
+	const double error = n < 2 ? NAN : m.deviation / sqrt((double)n);
+	const double half = n < 2 ? NAN : student_point(0.025, (double)n - 1) * error;
 
 	r->difference = m.mean;
 	r->low = m.mean - half;
 	r->high = m.mean + half;
+	r->p = n < 2 ? NAN : m.mean == 0 ? 1 :
+	       2 * student_above(fabs(m.mean) / error, (double)n - 1);
 }
 
-struct curve_result
-curve_result_of(const struct curve_set *s, const char *order, enum curve_score score)
+static struct curve_result
+result_of(const struct curve_set *s, const char *order, enum curve_score score)
 {
 	struct curve_result r = { .order = order };
 	double *area = xcalloc(s->n + 1, sizeof(*area)), *x = xcalloc(s->n + 1, sizeof(*x));
@@ -418,14 +437,44 @@ curve_result_of(const struct curve_set *s, const char *order, enum curve_score s
 	return r;
 }
 
+static void
+adjust(struct curve_result *r, size_t n)
+{
+	double *p = xcalloc(n + 1, sizeof(*p));
+
+	for (size_t i = 0; i < n; i++)
+		p[i] = r[i].p;
+	holm_adjust(p, n, p, NULL);
+	for (size_t i = 0; i < n; i++)
+		r[i].adjusted = p[i];
+	free(p);
+}
+
+struct curve_result *
+curve_results(const struct curve_set *s, enum curve_score score, size_t *n)
+{
+	size_t orders;
+	const char **order = curve_orders(s, &orders);
+	struct curve_result *r = xcalloc(orders + 1, sizeof(*r));
+
+	*n = 0;
+	for (size_t i = 0; i < orders; i++) {
+		r[*n] = result_of(s, order[i], score);
+		*n += r[*n].models > 0;
+	}
+	adjust(r, *n);
+	free(order);
+	return r;
+}
+
 int
 curve_result_verdict(const struct curve_result *r, enum curve_score score)
 {
 	const int lower = score == CURVE_NLL ? 1 : -1;
 
-	if (isnan(r->difference))
+	if (isnan(r->adjusted) || r->adjusted >= 0.05)
 		return 0;
-	if (r->models > 1)
-		return r->high < 0 ? lower : r->low > 0 ? -lower : 0;
-	return r->better ? 1 : r->worse ? -1 : 0;
+	if (r->better == r->models)
+		return r->difference * lower < 0;
+	return r->worse == r->models && r->difference * lower > 0 ? -1 : 0;
 }

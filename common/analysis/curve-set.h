@@ -3,9 +3,14 @@
  *
  * A stream of head-curve(1) or token-curve(1) holds the curves of one model.  The area of a curve
  * is its mean height: the area under the straight lines from point to point, divided by the number
- * of heads or, for deleted tokens, by the percentage of tokens.  Each measure is compared with the
- * random orders of the same model; the difference is its area minus their mean area.  Over models,
- * such as one for each seed, the mean difference has a 95% confidence interval by Student's t.
+ * of heads or, for deleted tokens, by the percentage of tokens.  The height of a loss is that above
+ * the loss of the whole model, at most `limit`, since losses of several nats, of models that no
+ * longer translate, would otherwise rule the area.
+ *
+ * Each measure is compared with the random orders of the same model; the difference is its area
+ * minus their mean area.  Over models, such as one for each seed, the mean difference has a 95%
+ * confidence interval and a p-value by Student's t; p is adjusted over all measures of a score by
+ * Holm's method.
  */
 #ifndef CURVE_SET_H
 #define CURVE_SET_H
@@ -31,6 +36,8 @@ struct curve_set {
 	int64_t heads;			/* 0: curves of deleted tokens, points in percent */
 	int64_t *retained;		/* [n_points], falling */
 	size_t n_points, point_room;
+	double limit;			/* of the height of a loss; 0: the loss itself, without
+					 * limit; set by the caller */
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
 	size_t n, room;
 };
@@ -76,20 +83,22 @@ struct curve_result {
 	size_t models;
 	double area;			/* mean over the models */
 	double difference, low, high;	/* low and high are NAN for one model */
+	double p, adjusted;		/* of a two-sided t test, NAN for one model; by Holm */
 	size_t better, worse;		/* models in which it is better or worse than all random
 					 * orders */
 };
 
 /*
- * 1 if the order is better than random orders: the interval of the difference is on the better
- * side of 0, or, with one model, r->better is 1.  -1 if it is worse, 0 if undecided.
+ * 1 if the order is better than random orders: the adjusted p is below 0.05, the difference is on
+ * the better side of 0, and in each model it is better than all random orders.  -1 if it is worse
+ * in the same way, 0 if undecided, as with one model.
  */
 int curve_result_verdict(const struct curve_result *r, enum curve_score score);
 
 /* The orders that are not random, in order of first appearance; the caller frees the array. */
 const char **curve_orders(const struct curve_set *s, size_t *n);
-struct curve_result curve_result_of(const struct curve_set *s, const char *order,
-				    enum curve_score score);
+/* The results of the n orders that have this score; the caller frees the array. */
+struct curve_result *curve_results(const struct curve_set *s, enum curve_score score, size_t *n);
 
 /* Appends a table of all results. */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);

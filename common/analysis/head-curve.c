@@ -126,13 +126,40 @@ head_curve_by(struct head_curve *c, struct head_table *t, const char *measure, b
 	return status ? err_wrap(e, "%s", name) : 0;
 }
 
-void
-head_curve_random(struct head_curve *c, uint64_t seed)
+/*
+ * Sorts a permutation of the heads by the fraction of each kind that is masked so far: the j-th
+ * head of n of its kind gets a random place between (j - 1) / n and j / n.
+ */
+static void
+stratify(const struct head_curve *c, struct rng *r, uint32_t *rank)
 {
+	size_t n[DECODER_CROSS + 1] = { 0 }, before[DECODER_CROSS + 1] = { 0 };
+	struct value *v = xcalloc(c->n_heads, sizeof(*v));
+
+	for (size_t i = 0; i < c->n_heads; i++)
+		n[site_of(c->m, c->head[i])->where]++;
+	for (size_t i = 0; i < c->n_heads; i++) {
+		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
+		const double j = (double)before[kind]++ + rng_uniform(r);
+
+		v[i] = (struct value){ j / (double)n[kind], rank[i] };
+	}
+	qsort(v, c->n_heads, sizeof(*v), by_value);
+	for (size_t i = 0; i < c->n_heads; i++)
+		rank[i] = v[i].at;
+	free(v);
+}
+
+void
+head_curve_random(struct head_curve *c, uint64_t seed, bool stratified)
+{
+	uint32_t *rank = add_order(c, xasprintf("random.%" PRIu64, seed));
 	struct rng r;
 
 	rng_init(&r, seed, rng_purpose("head order"), 0);
-	rng_permutation(&r, add_order(c, xasprintf("random.%" PRIu64, seed)), c->n_heads);
+	rng_permutation(&r, rank, c->n_heads);
+	if (stratified)
+		stratify(c, &r, rank);
 }
 
 /* --- points --- */

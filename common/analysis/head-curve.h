@@ -64,9 +64,12 @@ int head_curve_by(struct head_curve *c, struct head_table *t, const char *measur
 int head_curve_measures(struct head_curve *c, struct head_table *t, const char *list,
 			bool reversed, const char *name, struct err *e) MUST_USE;
 /*
- * Adds a random order named random.SEED.  It depends only on the seed and the number of heads.
+ * Adds a random order named random.SEED.  It depends only on the seed and the number of heads; if
+ * stratified, on the number of heads of each kind of attention.  A stratified order masks heads of
+ * all kinds in parallel: of each kind, any first part of the order has the same fraction of the
+ * heads, give or take one.
  */
-void head_curve_random(struct head_curve *c, uint64_t seed);
+void head_curve_random(struct head_curve *c, uint64_t seed, bool stratified);
 
 /* Sets the points: every step-th head, and always 0 retained heads last. */
 void head_curve_step(struct head_curve *c, size_t step);

@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 51
+plan 55
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -120,6 +120,23 @@ for t in all:nll bleu:bleu deletion:drop; do
 done
 [ -s "$one/walk.html" ] && has 'each head is a link to its attention weights' "$(basename "$one")/walk.html#enc-self-1-1\""
 has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attention, 8 heads"
+
+# --- published curves ---
+for i in "$one" "$two"; do for c in all bleu enc-self dec-self cross; do
+	gzip -dc "$at/curves/$(basename "$i")/$c.heed.gz" | cmp - "$i/curve/$c.heed" || echo $c; done; done > differ
+[ ! -s differ ]; say $? 'the curves of each model are kept'
+heed-show -f order,retained,masked "$two/curve/all.heed" | awk -F '\t' '$1 ~ /^random/ { n["enc"] = n["dec"] = n["cross"] = 0
+	k = split($3, part, "/"); for (i = 1; i <= k; i++) { split(part[i], h, /[-.:]/); n[h[1]] += split(part[i], x, /[+]/) }
+	low = high = n["enc"]; for (s in n) { if (n[s] < low) low = n[s]; if (n[s] > high) high = n[s] }
+	bad += high - low > 1; rows++ } END { exit bad || !rows }'
+say $? '... random orders mask all kinds of attention in parallel'
+mkdir -p published/benchmark/toy.en-de; cp -r $at/curves published/benchmark/toy.en-de
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/published" W="$scratch/tables" > log 2>&1; r=$?
+for c in all bleu enc-self dec-self cross; do cmp $at/$c.tsv published/benchmark/toy.en-de/$c.tsv || r=1; done
+say $r 'benchmark-tables makes the same tables from them'; [ $r = 0 ] || tail -n 5 log | sed 's/^/# /'
+! make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/none" W="$scratch/tables" > log 2>&1 &&
+	grep -q 'none/benchmark/CORPUS.PAIR/curves: no such folder' log
+say $? '... without curves it fails'
 
 # --- segmentation ---
 printf 'a ▁b\n' > src; printf 'c ▁d\n' > tgt

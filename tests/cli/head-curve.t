@@ -3,7 +3,7 @@
 # are those of sort and head-prune; both ends, threads, errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 38
+plan 41
 
 awk 'BEGIN { srand(7); split("a the red old dog cat man house runs sees likes of in", w, " ")
 	for (i = 0; i < 60; i++) { s = ""; n = 3 + int(rand() * 6)
@@ -63,6 +63,16 @@ near "$(nll)" "$(awk -F '\t' '$2 == 8 { print $4; exit }' points)" 0.00001
 say $? 'the first point is the whole model'
 near "$(nll 'enc-self:all')" "$(awk -F '\t' '$2 == 0 { print $4; exit }' points)" 0.00001
 say $? 'the last point has no head of the site'
+# Eight heads of each of three kinds: at each point, their numbers differ by at most one.
+head-curve -q -m model.tar --random 3 --stratify dev.heed | heed-show -f order,retained,masked > strata
+awk -F '\t' '{ n["enc"] = n["dec"] = n["cross"] = 0; k = split($3, part, "/")
+	for (i = 1; i <= k; i++) { split(part[i], h, /[-.:]/); l = split(part[i], x, /[+]/); n[h[1]] += l }
+	low = high = n["enc"]; for (x1 in n) { if (n[x1] < low) low = n[x1]; if (n[x1] > high) high = n[x1] }
+	if (high - low > 1 || n["enc"] + n["dec"] + n["cross"] != 24 - $2) bad = 1 } END { exit bad || NR != 75 }' strata
+say $? '--stratify: the same fraction of each kind of attention'
+awk -F '\t' '$2 == 23 { n += split($3, x, "/") ; kind[substr($3, 1, 3)] } $2 == 12 && !seen[$3]++ { orders++ } END { exit n != 3 || orders != 3 }' strata
+say $? '... in random orders'
+exits 2 '... without random orders' head-curve -m model.tar --from heads.heed --by confidence --stratify dev.heed
 head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends
 near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... without --site no head at all'
 cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... and counts all heads'

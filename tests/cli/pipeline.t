@@ -50,7 +50,7 @@ grep -q " --site enc-self --keep-as $run/enc-4/1/pruned.tar --by layer --lowest 
 say $? '... or those of the first layers'
 [ "$(cat begun)" = 25 ]; say $? 'pruned models, controls and fine-tuned models continue from one model'
 grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 " > scratch
-[ "$(cat scratch)" = 5 ]; say $? '... which is trained from scratch, as are four sets of retained heads'
+[ "$(cat scratch)" = 8 ]; say $? '... which is trained from scratch, as are a second base, all heads and five sets of retained heads'
 grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log > frozen
 [ "$(cat frozen)" -gt 6 ] && ! grep 'nmt-train.*at=all' voita.log | grep -q -- --freeze
 say $? 'the decoder is frozen only while encoder heads are pruned'
@@ -93,14 +93,16 @@ say $? 'each normalization of the divergence has a search'
 results=$scratch/searched search=dhicm/search/toy.en-de
 # planned_search: the missing searches and runs, with what they depend on
 planned_search() {
-	mkdir -p work; dry _goals=dhicm SEEDS=1 TABLES=table4 SIZES=all R="$results" lacking > lacking 2> err
+	mkdir -p work; dry _goals=dhicm SEEDS=1 TABLES='table4 first-search' SIZES=all R="$results" lacking > lacking 2> err
 	sed 's/^ //; /./!d' work/wanted | heed-plan -q --ledger "$results" | cut -f 2,3 | tr '\t' ' ' | sort
 }
 planned_search > found
-{ for v in base optimal tuned dhicm dhicm-update; do
-	case $v in base) needs=- ;; dhicm*) needs=$search/module${v#dhicm} ;; *) needs=$search/tune ;; esac
-	echo "dhicm/toy.en-de/$v/1 $needs"
-done; echo "$search/tune -"; for m in module module-update; do echo "$search/$m $search/tune"; done; } | sort | diff - found > diff; r=$?
+# On a whole corpus, sized and tuned are the same runs as searched and optimal, and are not trained again.
+{ for v in base searched=retune dhicm-searched=retune-module optimal=tune dhicm=module dhicm-update=module-update; do
+	case $v in base) needs=- ;; *) needs=$search/${v#*=} ;; esac
+	echo "dhicm/toy.en-de/${v%=*}/1 $needs"
+done; for m in tune:module tune:module-update retune:retune-module; do echo "$search/${m#*:} $search/${m%:*}"; done
+for m in tune retune; do echo "$search/$m -"; done; } | sort | diff - found > diff; r=$?
 say $r 'plan lists the searches that runs depend on, and their order'; [ $r = 0 ] || sed 's/^/# /' diff err
 # one NAME [-n]: run-one of this run or search
 one() {
@@ -108,20 +110,20 @@ one() {
 	    R="$results" RUN_NAME=$1 > one 2> err
 }
 refused_one() { ! one $1 && [ ! -s one ] && grep -q "^$1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
-refused_one dhicm/toy.en-de/tuned/1 $search/tune && refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
+refused_one dhicm/toy.en-de/optimal/1 $search/tune && refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
 	refused_one $search/module $search/tune
 say $? 'run-one of a run or search that needs a missing search is refused'
 one $search/tune -n && grep -q 'nmt-search .*dhicm.tune.smoke' one && ! grep -q 'nmt-train --threads' one; say $? '... and makes the search'
-mkdir -p "$results/$search/tune"; mkdir -p "$results/$search/module" "$results/$search/module-update"
-for s in tune module module-update; do
+for s in tune module module-update retune retune-module; do
+	mkdir -p "$results/$search/$s"
 	echo --dropout 0.1 > "$results/$search/$s/best"
 	echo 'of: ; $(foreach s,$(_kept-searches),$(if $(wildcard $(s)),$(file > $(s).of,$(strip $(call _search-how,$(s))))))@:' > of.mk
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk -f "$scratch/of.mk" of PROFILE=smoke DATA="$scratch/toy" \
 	    W="$scratch/work" R="$results" > of.log 2>&1
 done
-planned_search > found; ! grep -q /search/ found && [ "$(grep -c ' -$' found)" = 5 ]; r=$?
+planned_search > found; ! grep -q /search/ found && [ "$(grep -c ' -$' found)" = 6 ]; r=$?
 say $r '... after which plan lists the runs alone'; [ $r = 0 ] || sed 's/^/# /' found err
-one dhicm/toy.en-de/tuned/1 -n && grep -q 'nmt-train --threads .*--dropout 0.1' one && ! grep -q nmt-search one
+one dhicm/toy.en-de/optimal/1 -n && grep -q 'nmt-train --threads .*--dropout 0.1' one && ! grep -q nmt-search one
 r=$?; say $r '... and run-one trains with the settings of the search'; [ $r = 0 ] || sed 's/^/# /' err
 dry "$scratch/work/results/dhicm/report.html" SEARCH_RUNGS=10,20 > rungs.log 2> err
 grep -A 2 'nmt-search .*--grid' rungs.log | grep -e '--rungs 10,20' -A 1 | grep -q -- '-- --preset' && ! grep -A 2 'nmt-search .*--grid' rungs.log | grep -q -e --updates
