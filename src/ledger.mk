@@ -43,8 +43,10 @@ _kept-searches = $(foreach s,$(_searches:$(W)/search/%/best=%),\
                     $(foreach p,$(call _row,1,$(s)),$(s:$(p)/%=$(R)/$(p)/search/%/best)))
 _new-searches := $(call _strange,$(_kept-searches),_nothing,_search-how)
 $(foreach s,$(_new-searches),$(eval $(s): $(W)/search/$(call _kept-search,$(s))/best))
+# trials: the score of each trial of a search, so that its result can be compared with the default.
 $(_new-searches):
 	@mkdir -p $(@D)
+	awk -f $(_top)src/papers/trials.awk $(<D)/journal > $(@D)/trials
 	cp $< $@.tmp
 	$(call _signed,,$(call _search-how,$@))
 	mv $@.tmp $@

@@ -46,9 +46,11 @@ $(call _stale,$(filter %/statistics.tsv,$(_also)),_nothing,_stats-how): $(R)/%/s
 _found    = $(sort $(foreach r,$(_runs.$(1)),$(call _best-of,$(r))))
 $(filter %/found.tsv,$(_also)): $(R)/%/found.tsv: $$(call _found,$$*) $(_top)src/papers/%.found
 	@mkdir -p $(@D)
-	{ printf 'search\tsettings\n'; for f in $(filter %/best,$^); do \
-	    printf '%s\t%s\n' "$$(echo $$f | sed 's,^$(R)/[^/]*/search/\(.*\)/best,\1,')" "$$(cat $$f)"; \
-	  done; cat $(_top)src/papers/$*.found; } > $@.tmp
+	{ printf 'search\tsettings\tdev NLL of the best trial\tof the default\n'; for f in $(filter %/best,$^); do \
+	    trials=$${f%best}trials; [ -e "$$trials" ] || trials=/dev/null; \
+	    awk -v name="$$(echo $$f | sed 's,^$(R)/[^/]*/search/\(.*\)/best,\1,')" -v best="$$(cat $$f)" \
+	        -f $(_top)src/papers/found.awk "$$trials"; \
+	  done; sed 's/$$/\t\t/' $(_top)src/papers/$*.found; } > $@.tmp
 	mv $@.tmp $@
 
 # --- figures -------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 141
+plan 143
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -60,6 +60,12 @@ printf '%s\n' 'stage one' '- | --a 3 | --a 4' 'stage two' '- | --a 5' '- | --c 9
 say $? 'the default is the first trial and wins'
 [ "$(grep -o '"trial":"[^"]*"' safe.journal | head -n 1)" = '"trial":""' ] && [ "$(count safe.journal)" = 6 ]
 say $? '... and is trained once'; rm calls
+# The ledger keeps the trials, and the table found has the scores of the best one and of the default.
+awk -f "$HEED_TOP/src/papers/trials.awk" safe.journal > safe.trials
+[ "$(sed -n 2p safe.trials)" = "$(printf 'one\t\t1\t0\t2.99')" ] && [ "$(count safe.trials)" = 7 ]; say $? '... the ledger keeps the trials'
+awk -v name=x -v best='--c 1' -f "$HEED_TOP/src/papers/found.awk" safe.trials > safe.found
+printf 'x\t--c 1\t2.990\t2.990\n' | cmp -s - safe.found && [ "$(awk -v name=x -v best=y -f "$HEED_TOP/src/papers/found.awk" /dev/null)" = "$(printf 'x\ty\t\t')" ]
+say $? '... and the table has the best score and that of the default'
 # The searches of the main table of DHICM are such searches.
 sed -n '/^section table4/,/^$/p' "$HEED_TOP/src/papers/dhicm.grid" | awk '/^(section|scope|columns)/ || !NF { next } { print $1 }' |
 	while read -r v; do sed -n "s,^dhicm\.search\.$v *= *[a-z]*/,,p" "$HEED_TOP/src/papers/dhicm.mk"; done | sort -u > used
