@@ -36,8 +36,7 @@ static const struct opt options[] = {
 		     "first"),
 	OPT_ROW_TEXT(0, "reverse", "list", &reversed, "the same; highest value masked first"),
 	OPT_ROW_INT("random", &n_random, 0, 100000, "number of random orders (0)"),
-	OPT_ROW_FLAG(0, "stratify", &stratified,
-		     "random orders mask heads of all kinds of attention in parallel"),
+	OPT_ROW_FLAG(0, "stratify", &stratified, "random orders mask all kinds in parallel"),
 	{ .kind = OPT_INT, .short_name = 's', .long_name = "seed", .arg = "n", .to = &seed,
 	  .help = "seed of the first random order (1)", .min = 0, .max = 9007199254740992.0 },
 	{ .kind = OPT_CHOICE, .long_name = "site", .arg = "kind", .to = &site, .choice = sites,
@@ -90,7 +89,6 @@ struct curve_run {
 static void
 read_measures(struct head_curve *c, const struct model *m)
 {
-	const char *hint = "--other-model accepts them";
 	struct head_table t;
 	struct reader *in;
 	struct err e;
@@ -98,7 +96,8 @@ read_measures(struct head_curve *c, const struct model *m)
 	in = reader_open(from, "head", NULL, force ? STREAM_FORCE : 0, &e);
 	head_table_init(&t);
 	if (!in || head_table_read(&t, in, &e) ||
-	    (!other_model && head_table_check_model(&t, m, from, hint, &e)) ||
+	    (!other_model &&
+	     head_table_check_model(&t, m, from, "--other-model accepts them", &e)) ||
 	    head_curve_measures(c, &t, by, false, from, &e) ||
 	    head_curve_measures(c, &t, reversed, true, from, &e))
 		die(&e);
@@ -231,8 +230,6 @@ curve_end(struct curve_run *r)
 	runtime_close(&r->run);
 }
 
-/* --- output --- */
-
 static int
 write_stream(const struct curve_run *r, const struct head_curve_form *f, struct err *e)
 {
@@ -260,8 +257,6 @@ write_table(const struct curve_run *r, const struct head_curve_form *f, struct e
 	buf_release(&text);
 	return bad;
 }
-
-/* --- options --- */
 
 static void
 check_options(int n)

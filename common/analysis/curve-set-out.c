@@ -141,8 +141,8 @@ curve_set_markdown(const struct curve_set *s, struct buf *out)
 	for (int y = 0; y < CURVE_SCORES; y++) {
 		if (!curve_set_has(s, (enum curve_score)y))
 			continue;
-		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | p | "
-			   "models better than all random | models worse than all random | "
+		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | "
+			   "p | models better than all random | models worse than all random | "
 			   "against random |\n"
 			   "|---|--:|--:|--:|---|--:|--:|--:|---|\n", title[y]);
 		put_results(s, (enum curve_score)y, put_row, out);
