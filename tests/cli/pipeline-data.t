@@ -38,7 +38,7 @@ cmp -s w/$text corp/test.en; say $? 'a corrected text is noticed'
 made else/corp $text; cmp -s w/$text else/corp/test.en; say $? '... and another folder with the same name'
 rm else/corp/test.en; made else/corp $text > said; grep -q 'no text, expected one of these files' said; say $? '... and a text that is gone'
 grep -q 'found texts' said; [ $? = 1 ]; say $? '... without a pair of languages that are not there'
-echo x > else/corp/test.ja; echo y > else/corp/test.fr.gz; made else/corp $text > said; grep -q 'found texts in fr ja: PAIR=fr-ja?' said; say $? '... or with those that are'
+: > else/corp/test.ja.gz; made else/corp $text > said; grep -q 'found texts in de ja: PAIR=de-ja?' said; say $? '... or with those that are'
 
 made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/$trees then
 grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'
