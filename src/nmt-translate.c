@@ -169,8 +169,11 @@ run_text(struct lookahead *l, const char *path)
 static void
 choose_search(struct search_settings *s)
 {
+	const bool count_first = s->count_first;
+
 	if (variant >= 0)
 		search_defaults(s, (enum search_variant)variant);
+	s->count_first = count_first;
 	s->beam = beam > 0 ? (int)beam : s->beam;
 	s->length_penalty = length_penalty >= 0 ? length_penalty : s->length_penalty;
 	s->coverage_penalty = coverage_penalty;

@@ -35,6 +35,7 @@ hf_search_read(struct import *im, struct err *e)
 	r->search = SEARCH_FAIRSEQ;
 	r->beam = !im->search.name && !strcmp(im->hf->type, "fsmt") ? 5 : 1;
 	r->length_penalty = 1;
+	r->count_first = im->hf->forces;
 	if ((conf_has(c, "num_beams") && conf_want_int(c, "num_beams", 1, 1000, &r->beam, e)) ||
 	    (conf_has(c, "length_penalty") &&
 	     conf_want_float(c, "length_penalty", &r->length_penalty, e)))

@@ -14,6 +14,7 @@ struct hf_kind {
 	bool two_tables;		/* source and target never share one */
 	bool pad_first;			/* decoders read padding first, not the end token */
 	bool source_bos;		/* sources begin with bos_token_id */
+	bool forces;			/* the search can be forced to begin with a token */
 };
 
 struct hf_special;			/* huggingface-special.h */

@@ -21,11 +21,13 @@ static const struct hf_kind kinds[] = {
 	{ .type = "fsmt", .name = "FSMT", .positions = POSITIONS_HALVES,
 	  .activation = ACTIVATION_RELU, .scale = true, .two_tables = true },
 	{ .type = "m2m_100", .name = "M2M100", .positions = POSITIONS_HALVES,
-	  .activation = ACTIVATION_RELU, .scale = true, .pre_norm = true },
+	  .activation = ACTIVATION_RELU, .scale = true, .pre_norm = true, .forces = true },
 	{ .type = "bart", .name = "BART", .positions = POSITIONS_LEARNED,
-	  .activation = ACTIVATION_GELU, .embed_norm = true, .source_bos = true },
+	  .activation = ACTIVATION_GELU, .embed_norm = true, .source_bos = true,
+	  .forces = true },
 	{ .type = "mbart", .name = "mBART", .positions = POSITIONS_LEARNED,
-	  .activation = ACTIVATION_GELU, .embed_norm = true, .pre_norm = true },
+	  .activation = ACTIVATION_GELU, .embed_norm = true, .pre_norm = true,
+	  .forces = true },
 	{ .type = NULL }
 };
 

@@ -100,6 +100,7 @@ const struct opt recipe_options[] = {
 	CHOICE(search, search_variants, "beam search as in that toolkit"),
 	FLOAT(length_penalty, 0, 1000, "exponent of the length penalty"),
 	INT(beam, 1, 1000, "beam size"),
+	LATER_FLAG(count_first, "the first token of targets counts in the length penalty"),
 	{ .kind = OPT_END }
 };
 #undef STATE

@@ -93,6 +93,7 @@ struct recipe {
 	int search;			/* enum search_variant, search-variant.h */
 	double length_penalty;
 	int64_t beam;
+	bool count_first;		/* the first token of targets counts in their length */
 };
 
 extern const struct opt recipe_options[];	/* for struct recipe, as in the model file */

@@ -64,7 +64,7 @@ search_coverage_site(const struct model *m)
 double
 beam_score(const struct beam_state *x, const struct beam_sentence *s, double log_prob)
 {
-	const int len = s->t + 1 - x->set->free_prefix;
+	const int len = s->t + 1 - (x->set->count_first ? 0 : x->set->free_prefix);
 
 	return search_score(x->set, log_prob, len > 0 ? len : 1);
 }

@@ -25,8 +25,9 @@ forced_needs(const struct model *m, enum forced_target target, const struct fiel
 	needs = xcalloc(n_variants + n_more + 5, sizeof(*needs));
 	needs[n++] = (struct field){ "src.pieces", "[str]", !pieces };
 	needs[n++] = (struct field){ "tgt.pieces", "[str]", !pieces || !given };
-	needs[n++] = (struct field){ "src", "str", pieces };
-	needs[n++] = (struct field){ "tgt", "str", pieces || !given };
+	/* Without codes, a record has subwords or else text, as batch_make() reads it. */
+	needs[n++] = (struct field){ "src", "str", 1 };
+	needs[n++] = (struct field){ "tgt", "str", 1 };
 	memcpy(needs + n, variants, n_variants * sizeof(*needs));
 	if (n_more)
 		memcpy(needs + n + n_variants, more, n_more * sizeof(*needs));

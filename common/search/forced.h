@@ -73,7 +73,9 @@ struct forced {
 
 /*
  * Returns the fields that a model and its attention variants need, followed by those in more (which
- * may be NULL).  A target is required only for TARGET_REF.  The caller frees the array.
+ * may be NULL).  A target is required only for TARGET_REF.  A model without
+ * codes reads subwords or text, so it requires neither; batch_make() does.  The caller frees the
+ * array.
  */
 struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);

@@ -64,6 +64,7 @@ struct search_settings {
 	int free_prefix;	/* forced tokens that count in no length and no log-probability; set
 				 * by searcher_new(): 1 if the targets of the model have a first
 				 * token, otherwise 0 */
+	bool count_first;	/* but the length penalty counts them, as transformers does */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
 	struct sampling sampling;	/* instead of a search, if its n is not 0 */
 	const char *noun;		/* of a sentence in messages: "record" or "line" */

@@ -28,6 +28,7 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	search_defaults(&t->search, (enum search_variant)m->recipe.search);
 	t->search.length_penalty = m->recipe.length_penalty;
 	t->search.beam = (int)m->recipe.beam;
+	t->search.count_first = m->recipe.count_first;
 	arena_init(&t->results, 0);
 }
 

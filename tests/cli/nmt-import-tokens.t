@@ -55,6 +55,28 @@ mv first.safetensors hf/model.safetensors; nmt-import --vocabulary graphemes.jso
 nmt-import -q --src-eos --first-src '<s>' -o ct2.tar "$data/ct2" && nmt-info ct2.tar | grep -qx 'first.src	<s>' &&
     nmt-info ct2.tar | grep -qx 'config.first	bos'; say $? 'CTranslate2: sources can begin with <s>, which decoders read first'
 
+# the length penalty of transformers counts the first token, the others, and the end
+lengths() {
+	for a in 0 1; do
+		heed-pack src | nmt-translate -q --no-pg --beam 1 --length-penalty $a --max-ratio 0 --max-extra 8 -m $1 | heed-show -f hyp.score,hyp > length.$a
+	done
+	paste length.0 length.1 | awk -F '\t' -v more=$2 '{ d = $1 / $3 - split($2, w, " ") - more; if (d * d > 1e-6) bad = 1 } END { exit !(NR == 4 && !bad) }'
+}
+grep '"forced_bos_token_id": 6' settings > role; roles "$(cat role)" hf; nmt-import -q -o forced.tar hf && lengths forced.tar 2
+say $? 'a forced first token counts in the length penalty'
+roles "$start" hf; nmt-import -q -o plain.tar hf && lengths plain.tar 1
+say $? '... and only such a token does'
+
+# subwords without text
+printf '["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]"}}]\n{"src.pieces":["a","c"],"tgt.pieces":["z","x"]}\n["heed-end",1]\n' |
+    heed-pack -j > pieces.heed
+for program in nmt-score head-stat head-lrp; do
+	$program -q -m plain.tar pieces.heed > out 2> err && [ -s out ]; r=$?; say $r "$program reads subwords without text"; [ $r = 0 ] || sed 's/^/# /' err
+done
+printf '["heed",1,"sentence",{"fields":{"hyp":"str"}}]\n{"hyp":"a"}\n["heed-end",1]\n' | heed-pack -j > nothing.heed
+exits 3 '... and wants one of them' nmt-score -q -m plain.tar nothing.heed; grep -q 'record 1: no src.pieces and no src, expected one of them' err
+say $? '... by name'
+
 # what contradicts, or cannot be expressed
 refused() {
 	got=0; nmt-import -q -o x.tar hf > out 2> err || got=$?
