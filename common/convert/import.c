@@ -266,6 +266,19 @@ find_layout(struct import *im, struct err *e)
 		       "model.bin of CTranslate2 in it", im->folder);
 }
 
+/* Names such as OWNER/MODEL, where there is no folder OWNER, are those of the hub. */
+static int
+no_file(const struct import *im, struct err *e)
+{
+	const char *path = im->set->path, *slash = strchr(path, '/');
+
+	err_system(e, "cannot open %s", path);
+	if (slash && slash[1] && slash == strrchr(path, '/') && !strchr("/.~", *path) &&
+	    !file_is_folder(im->folder))
+		err_hint(e, "download the folder first: git clone https://huggingface.co/%s", path);
+	return -1;
+}
+
 static int
 find_files(struct import *im, struct err *e)
 {
@@ -277,7 +290,7 @@ find_files(struct import *im, struct err *e)
 	}
 	im->folder = file_folder(path);
 	if (!file_exists(path))
-		return err_system(e, "cannot open %s", path);
+		return no_file(im, e);
 	if (ct2_is(path)) {
 		im->layout = &import_ctranslate2;
 		im->file = xstrdup(path);

@@ -44,7 +44,7 @@ static const struct hf_class classes[] = {
 };
 
 static const struct hf_class *
-find_class(struct export *x, struct err *e)
+find_class(struct export *x)
 {
 	const struct model_config *c = &x->m->config;
 
@@ -53,7 +53,6 @@ find_class(struct export *x, struct err *e)
 			x->kind = k->name;
 			return k;
 		}
-	export_refuse(x, "positions", "halves, huggingface or learned", e);
 	return NULL;
 }
 
@@ -437,15 +436,22 @@ write_files(struct export *x, const struct hf_class *k, struct err *e)
 }
 
 static int
+check_huggingface(struct export *x, struct err *e)
+{
+	const struct hf_class *k = find_class(x);
+
+	if (!k)
+		return export_refuse(x, "positions", "halves, huggingface or learned", e);
+	return check_architecture(x, k, e) || set_rows(x, k, e) || check_tables(x, k, e) ? -1 : 0;
+}
+
+static int
 write_huggingface(struct export *x, struct err *e)
 {
-	const struct hf_class *k = find_class(x, e);
+	const struct hf_class *k = find_class(x);
 	unsigned char *valid;
 	int r, *positions;
 
-	if (!k || check_architecture(x, k, e) || set_rows(x, k, e) || check_tables(x, k, e) ||
-	    export_folder(x, e))
-		return -1;
 	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
 			    sizeof(*positions));
 	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)
@@ -464,4 +470,6 @@ static const char *const all[] = {
 	"target.spm", "sentencepiece.bpe.model", NULL
 };
 
-const struct export_layout export_huggingface = { "Hugging Face", all, write_huggingface };
+const struct export_layout export_huggingface = {
+	"Hugging Face", "hf", all, check_huggingface, write_huggingface
+};

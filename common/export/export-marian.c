@@ -213,14 +213,18 @@ write_pieces(struct export *x, struct err *e)
 }
 
 static int
+check_marian(struct export *x, struct err *e)
+{
+	return check(x, e) || set_rows(x, e) ? -1 : 0;
+}
+
+static int
 write_marian(struct export *x, struct err *e)
 {
 	struct buf settings = { 0 };
 	struct output *o;
 	int r;
 
-	if (check(x, e) || set_rows(x, e) || export_folder(x, e))
-		return -1;
 	put_tensors(x);
 	put_settings(x, &settings);
 	o = export_open(x, "model.npz", e);
@@ -235,4 +239,6 @@ static const char *const all[] = {
 	"source.spm", "target.spm", NULL
 };
 
-const struct export_layout export_marian = { "Marian", all, write_marian };
+const struct export_layout export_marian = {
+	"Marian", "marian", all, check_marian, write_marian
+};

@@ -348,20 +348,83 @@ check_variants(const struct model *m, struct err *e)
 	return -1;
 }
 
+static void
+release(struct export *x)
+{
+	views_release(&x->views);
+	for (int side = 0; side < 2; side++)
+		free(x->rows[side].id);
+}
+
+/* Where the model comes from, as nmt-import and nmt-train name it. */
+static void
+put_origin(const struct model *m, struct buf *out)
+{
+	static const char *const hf[] = { "MarianMT", "FSMT", "M2M100", "BART", "mBART" };
+
+	for (size_t i = 0; i < sizeof(hf) / sizeof(*hf); i++)
+		if (!strcmp(m->preset, hf[i])) {
+			buf_printf(out, "imported from Hugging Face (%s)", hf[i]);
+			return;
+		}
+	if (!strcmp(m->preset, "marian") || !strcmp(m->preset, "CTranslate2"))
+		buf_printf(out, "imported from %s",
+			   *m->preset == 'm' ? "Marian" : "CTranslate2");
+	else
+		buf_printf(out, "trained with the preset %s", m->preset);
+}
+
+/* What the user can do with a model that this toolkit does not have. */
+static void
+hint_other(const struct model *m, const struct export_layout *layout, struct err *e)
+{
+	static const struct export_layout *const layouts[] = { &export_marian,
+							       &export_huggingface };
+	const bool positions = !strncmp(e->text, "position", 8);
+	struct buf origin = { 0 };
+
+	put_origin(m, &origin);
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(*layouts); i++) {
+		struct export x = { .m = m, .kind = layouts[i]->name };
+		struct err unused;
+		const bool fits = layouts[i] != layout && !layouts[i]->check(&x, &unused);
+
+		release(&x);
+		if (!fits)
+			continue;
+		err_hint(e, "%s; %s%suse --to %s", origin.data, positions ? layout->name : "",
+			 positions ? " uses other position encodings; " : "", layouts[i]->to);
+		buf_release(&origin);
+		return;
+	}
+	err_hint(e, "%s; heed-models(7) lists which models Marian and Hugging Face can load",
+		 origin.data);
+	buf_release(&origin);
+}
+
+static int
+check(struct export *x, const struct export_layout *layout, struct err *e)
+{
+	if (check_variants(x->m, e))
+		return -1;
+	if (!layout->check(x, e))
+		return 0;
+	hint_other(x->m, layout, e);
+	return -1;
+}
+
 int
 export_model(const struct model *m, const struct export_layout *layout, const char *folder,
 	     struct err *e)
 {
 	struct export x = { .m = m, .folder = folder, .kind = layout->name };
-	const int r = check_variants(m, e) || layout->write(&x, e) || publish(&x, layout, e)
-		      ? -1 : 0;
+	const int r = check(&x, layout, e) || export_folder(&x, e) || layout->write(&x, e) ||
+		      publish(&x, layout, e) ? -1 : 0;
 
 	for (size_t i = 0; i < x.n; i++)
 		output_abandon(x.file[i]);
 	if (r && x.made)
 		rmdir(folder);
-	views_release(&x.views);
-	for (int side = 0; side < 2; side++)
-		free(x.rows[side].id);
+	release(&x);
 	return r;
 }

@@ -37,12 +37,14 @@ struct export {
 };
 
 /*
- * Checks the model, and writes the files of a toolkit into x->folder, see export_folder().  all:
+ * How the files of a toolkit are written into x->folder.  to: what nmt-export --to calls it.  all:
  * the names of all files that a model can have, NULL-terminated; the toolkit loads nothing without
  * the first.
  */
 struct export_layout {
-	const char *name, *const *all;
+	const char *name, *to, *const *all;
+	/* Makes x->rows; EXIT_INPUT if the toolkit cannot express the model.  write() comes after. */
+	int (*check)(struct export *x, struct err *e);
 	int (*write)(struct export *x, struct err *e);
 };
 

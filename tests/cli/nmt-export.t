@@ -126,8 +126,14 @@ refused() {
 	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 refused 'positions that Marian does not count' marian fairseq.tar 'position_first is 2, expected 0: Marian has nothing else'
+grep -qF 'hint: trained with the preset fairseq; Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
+nmt-import -q -o marian.tar "$data/opus"; refused 'a model of Marian for Hugging Face' hf marian.tar 'position_first is 0, expected 2'
+grep -qF 'hint: imported from Marian; Hugging Face uses other position encodings; use --to marian' err; say $? '... with what the user can do'
+nmt-import -q -o hugging.tar "$data/marianmt"; refused 'a model of Hugging Face for Marian' marian hugging.tar 'positions is huggingface, expected halves'
+grep -qF 'hint: imported from Hugging Face (MarianMT); Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
 fit --preset onmt -o onmt.tar
 refused 'positions that nobody has' hf onmt.tar 'positions is interleaved, expected halves, huggingface or learned'
+grep -qF 'hint: trained with the preset onmt; heed-models(7) lists which models' err; say $? '... with the page that lists the others'
 fit --preset story --arch norm_eps=1e-5 -o eps.tar
 refused 'another epsilon' marian eps.tar 'norm_eps is 1e-05, expected 1e-06'
 fit --preset story --arch src_eos=off -o end.tar

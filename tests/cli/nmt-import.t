@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 131
+plan 133
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -284,6 +284,8 @@ for f in "$data/marianmt" "$data/m2m/model.safetensors"; do
 done
 mkdir none; refused 'a folder without a model' 'expected config.json, an .npz of Marian or model.bin' none
 exits 4 'a path that is not there' nmt-import -o x.tar nowhere
+exits 4 'a name of the hub' nmt-import -o x.tar Helsinki-NLP/opus-mt-en-de
+grep -q 'hint: download the folder first: git clone https://huggingface.co/Helsinki-NLP/opus-mt-en-de' err; say $? '... with the command that downloads it'
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
 exits 2 'no output' nmt-import "$data/m2m"
 exits 2 'an output with --list' nmt-import --list -o x.tar "$data/m2m"
