@@ -51,12 +51,23 @@ is_kind(const struct import *im, const char *type)
 	return !strcmp(im->hf->type, type);
 }
 
+/* MarianMT has a vocabulary for each side exactly if it has a table for each. */
+static bool
+has_two(const struct import *im)
+{
+	bool shared = true;
+
+	return is_kind(im, "marian") &&
+	       conf_bool(conf_get(&im->conf, "share_encoder_decoder_embeddings"), &shared) &&
+	       !shared;
+}
+
 static const char *
 vocab_file(const struct import *im, int side)
 {
 	if (is_kind(im, "fsmt"))
 		return side ? "vocab-tgt.json" : "vocab-src.json";
-	if (side && import_has(im, "target_vocab.json"))
+	if (side && (has_two(im) || import_has(im, "target_vocab.json")))
 		return "target_vocab.json";
 	return is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
 								      : "tokenizer.json";

@@ -2,7 +2,7 @@
 # nmt-import: models that are damaged.  Each of them is refused, or a note says what is missing, or the model has the scores
 # of the original.  tests/damage.pl makes them; HEED_LONG=1 tries 2,000, and HEED_DAMAGE=N only number N.
 . "$HEED_TOP/tests/lib.sh"
-plan 43
+plan 45
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 options() {
@@ -93,6 +93,9 @@ for name in marianmt m2m; do
 done
 new marianmt; perl -MJSON::PP -i -0pe '$v = decode_json($_); delete $v->{$_} for grep $v->{$_} >= 10, keys %$v; $_ = encode_json($v)' m/vocab.json
 noted 'MarianMT: half of the vocabulary' 'm/vocab.json: 10 of 21 rows of the embeddings have no entry' 'no text becomes one of them'
+new marianmt; sed -i '1s/{/{"share_encoder_decoder_embeddings": false,/' m/config.json
+exits 4 'MarianMT with two tables and one vocabulary' nmt-import -o x.tar m; grep -q 'cannot open m/target_vocab.json' err
+say $? '... names the other'
 new ct2; perl -MJSON::PP -i -0pe '$n = 0; $_ = encode_json({ map { $_ => $n++ } @{ decode_json($_) } })' m/shared_vocabulary.json
 refused 'a map instead of a list' 'shared_vocabulary.json: a map from texts to numbers, expected a list of texts'
 new marianmt; echo '["a", "b"]' > m/vocab.json; refused 'a list instead of a map' 'vocab.json: a list of texts, expected a map from texts to numbers'
