@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 39
+plan 42
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -158,3 +158,18 @@ say $r 'draw warns of runs that it does not draw'; [ $r = 0 ] || sed 's/^/# /' e
 [ "$(drawn)" = 3 ] && ! grep -q warning err; r=$?; say $r '... from then on'; [ $r = 0 ] || sed 's/^/# /' err
 mkdir -p merge/results/other/run; drawn > found; grep -q '^draw: warning: the runs in .*/other are not drawn' err; r=$?
 say $r '... and warns of papers without settings'; [ $r = 0 ] || sed 's/^/# /' err
+
+# A corpus that a paper makes has its own texts; one that is made of another begins with that.
+mkdir mark; for s in train dev test; do for l in en de; do echo 'a small dog sees the cat .' > mark/$s.$l; done; done
+marked() {
+	make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=control DATA=mark W="$scratch/w" R="$scratch/r" PROFILE=smoke "$@" \
+	    > log 2>&1 || sed 's/^/# /' log
+}
+marked "$scratch/w/text/links.en-de/test.tgt.raw" "$scratch/w/text/links.en-de/test.src.tok" "$scratch/w/text/mark+links30.en-de/test.tgt.tok"
+[ "$(wc -l < w/text/links.en-de/test.src.tok)" = 20 ] && tr -d ' +-' < w/text/links.en-de/test.tgt.raw > found &&
+	tr -d ' ' < w/text/links.en-de/test.src.tok | cmp -s - found; say $? 'an artificial language repeats the words of its source'
+grep -q '^a small dog sees the cat [.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.tok; say $? 'marks are after the text of the corpus'
+seq 40 | sed 's/$/ a b c d e/' > words; { echo src; cat words; } | awk -f "$HEED_TOP/src/papers/shuffle.awk" > shuffled
+sorted() { awk '{ n = split($0, w, " "); for (i = 1; i <= n; i++) print NR, w[i] }' | sort; }
+sed 1d shuffled | sorted > found; sorted < words | cmp -s - found && [ "$(sed 1d shuffled | cut -d ' ' -f 1 | grep -c '[a-e]')" -gt 25 ] &&
+	[ "$(sed 1d shuffled | tr -dc 'a-e\n' | sort -u | wc -l)" -gt 25 ]; say $? 'shuffled sentences have the same words'

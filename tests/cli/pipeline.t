@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: dry runs of the papers' grids; checks of settings; slots and steps; tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 207
+plan 215
 
 mkdir toy
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -11,7 +11,7 @@ dry() {
 }
 trainings() { grep -c 'nmt-train --threads' "$1"; }
 
-for p in rhe syncattn treemask dhicm voita syntax; do
+for p in rhe syncattn treemask dhicm voita syntax control; do
 	dry "$scratch/work/results/$p/report.html" > $p.log 2> err; r=$?
 	say $r "$p: the report can be made from text"
 	[ $r = 0 ] || sed 's/^/# /' err
@@ -21,7 +21,7 @@ for p in rhe syncattn treemask dhicm voita syntax; do
 	heed-table --rows -g "$HEED_TOP/src/papers/$p.grid" > rows
 	missing=$(cut -d / -f 3 rows | sort -u | while read -r v; do
 		grep -qF "$p.variant.$v" "$HEED_TOP/src/papers/$p.mk" ||
-			grep -qF "run/$p/toy.en-de/$v/" $p.log || echo "$v"; done)
+			grep -q "run/$p/[^/]*/$v/1/" $p.log || echo "$v"; done)
 	[ -z "$missing" ]; say $? "$p: all variants have settings"; [ -z "$missing" ] || echo "# $missing"
 done
 [ "$(grep -c 'parse -q --side src --language en' rhe.log)" -ge 3 ] &&
@@ -156,7 +156,7 @@ here=$(dirname "$(command -v heed-show)")
 for program in "$here"/*; do
 	[ -f "$program" ] && "$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
 done > options
-for p in rhe syncattn treemask dhicm voita syntax; do
+for p in rhe syncattn treemask dhicm voita syntax control; do
 	sed -e :a -e '/\\$/N; s/\\\n//; ta' $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
 	[ ! -s twice ]; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
 done
@@ -180,6 +180,18 @@ dry_sizes() {
 }
 dry_sizes
 [ "$(trainings sizes)" = 6 ]; say $? '... without sizes larger than the corpus'
+
+# Corpora that a paper makes, of nothing or of the corpus and its parses.
+made() { make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk PROFILE=smoke W="$scratch/work" _goals=control SEEDS=1 "$@" > made 2> err; }
+made TABLES=links reported && ! grep -q 'corpus-fetch\|/help' made &&
+	[ "$(grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' made | cut -d / -f 3 | sort -u)" = links.en-de ] &&
+	[ "$(trainings made)" = 21 ]; r=$?
+say $r 'a made corpus replaces that of DATA in its section, and needs none'; [ $r = 0 ] || sed 's/^/# /' err
+made TABLES=dose-links DATA="$scratch/toy" SYSTEMS=dose-plain reported
+grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' made | cut -d / -f 3 | LC_ALL=C sort -u | xargs > found
+[ "$(cat found)" = 'toy+0.en-de toy+links1.en-de toy+links10.en-de toy+links3.en-de toy+links30.en-de' ] &&
+	grep -q 'tree-mark .*--share 0.034; } < .*/parsed/src/toy.en-de/train.heed' made; r=$?
+say $r '... or is made of it and its parses'; [ $r = 0 ] || sed 's/^/# /' found err
 
 # A corpus with @ in its name.
 mkdir my_corpus@x; cp toy/* my_corpus@x
@@ -319,6 +331,8 @@ refused offsets.mk "$mk: offsets.data.warm: scr, expected a preparation" 's/src$
 refused offsets.mk "$mk: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
 refused offsets.mk "$mk: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$aoffsets.main = tabel1'
 refused offsets.mk "$mk: offsets.also: statistcs, expected statistics" '$aoffsets.also = statistcs'
+refused offsets.mk "$mk: offsets.corpora.tabel1: unknown section" '$aoffsets.corpora.tabel1 = words\noffsets.text.words = heed-pack'
+refused offsets.mk "$mk: offsets.corpora.table1: wrods, expected a corpus" '$aoffsets.corpora.table1 = wrods'
 refused offsets.mk "$mk: offsets.head-maps: gate, expected relevance" '$aoffsets.head-maps = relevance gate'
 refused offsets.mk "$mk: offsets.caption.fig9: unknown table or figure" '$aoffsets.caption.fig9 = Figure 9'
 refused offsets.grid 'columns of section table1' '$acolumns -'
