@@ -12,7 +12,8 @@
 
 /*
  * The group's variances are not pooled if the p-value of Bartlett's test is below this.  (The test
- * of Brown and Forsythe never rejects with three seeds: one of three deviations from a median is 0.)
+ * of Brown and Forsythe never rejects with three seeds: one of three deviations from a median is
+ * 0.)
  */
 #define GROUP_LEVEL 0.01
 

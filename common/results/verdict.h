@@ -1,10 +1,10 @@
 /*
  * verdict: the rule by which a claim "A is better than B" is judged.
  *
- * heed-table(1) states the rule for users.  The difference of two systems is estimated over all runs
- * of their host group (host-group.h) and tested by a two-sided t test.  Its p-values are corrected
- * for repeated tests at a growing number of seeds ("looks") and, by Holm's method (1979), for the
- * number of claims of a family.
+ * heed-table(1) states the rule for users.  The difference of two systems is estimated over all
+ * runs of their host group (host-group.h) and tested by a two-sided t test.  Its p-values are
+ * corrected for repeated tests at a growing number of seeds ("looks") and, by Holm's method (1979),
+ * for the number of claims of a family.
  */
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -82,7 +82,7 @@ struct evidence {
 	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */
 };
 
-/* Whether A is better, significantly or not, by the primary measure, and BLEU does not contradict. */
+/* Whether A is better by the primary measure, significantly or not, without contradiction by BLEU. */
 bool evidence_supports(const struct evidence *c);
 
 /* Whether a verdict is that of a test, and whether it is final: a test that did not remain open. */
