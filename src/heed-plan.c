@@ -35,8 +35,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-plan",
-	.synopsis = "[--ledger folder] [--timed folder] [--models folder] [--command text] [--drafts] [--kept] "
-		    "[--strict] [wanted]",
+	.synopsis = "[--ledger folder] [--timed folder] [--models folder] [--command text] "
+		    "[--drafts] [--kept] [--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
 	.example = "heed-plan --ledger results --command "
 		   "'make -f pipeline.mk run-one RUN_NAME=' wanted",

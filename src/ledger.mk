@@ -106,7 +106,7 @@ $(foreach r,$(_found-runs),$(eval _digest.$(firstword $(subst :, ,$(r))) := \
 _kept     := $(foreach r,$(_found-runs),$(firstword $(subst :, ,$(r))))
 _lacking  := $(filter-out $(_kept),$(_wanted))
 
-# Times of runs of which the ledger has none are those of the published one.
+# Runs without a time in the ledger have that of the published one.
 _plan-runs = $(_bin)heed-plan --ledger $(R) $(addprefix --timed ,$(wildcard $(_top)results)) --models $(W)/run $(_drafts)
 $(if $(_drawing),$(foreach p,$(_goals),$(call _draw-kept,$(p))))
 

@@ -39,7 +39,10 @@ read_start(const struct import *im, int rows, struct hf_special *s, struct err *
 	return s->start < 0 ? conf_refuse(&im->conf, key, "the number of a token", e) : 0;
 }
 
-/* Numbers that the search forces, which transformers reads from one file.  hf_search_check() has seen them. */
+/*
+ * Numbers that the search forces, which transformers reads from one file.  hf_search_check() has
+ * seen them.
+ */
 static int
 read_forced(const struct import *im, struct hf_special *s, struct err *e)
 {
@@ -70,9 +73,9 @@ static int
 other_row(const struct conf *c, const char *key, struct str text, int is, int expected,
 	  struct err *e)
 {
-	return err_set(e, EXIT_INPUT, "%s: %s is %.*s, number %d of the vocabulary, expected number "
-		       "%d, as config.json says", c->name, key, (int)(text.n < 100 ? text.n : 100),
-		       text.s, is, expected);
+	return err_set(e, EXIT_INPUT, "%s: %s is %.*s, number %d of the vocabulary, expected "
+		       "number %d, as config.json says", c->name, key,
+		       (int)(text.n < 100 ? text.n : 100), text.s, is, expected);
 }
 
 /*

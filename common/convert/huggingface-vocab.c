@@ -120,7 +120,7 @@ hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
 
-/* MarianMT's padding is not an entry of Marian's vocabulary, and transformers never generates it. */
+/* MarianMT's padding is no entry of Marian's vocabulary, and transformers never generates it. */
 int
 hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s, struct err *e)
 {

@@ -374,8 +374,8 @@ set_first_tokens(struct import *im, struct err *e)
 			continue;
 		im->m->first_token[side] = entry_of(im, side, im->first_row[side]);
 		if (!im->m->first_token[side])
-			return err_set(e, EXIT_INPUT, "%s: every %s begins with number %d, which is "
-				       "padding, the end or <unk>, expected another entry",
+			return err_set(e, EXIT_INPUT, "%s: every %s begins with number %d, which "
+				       "is padding, the end or <unk>, expected another entry",
 				       im->conf.name ? im->conf.name : im->file,
 				       side ? "target" : "source", im->first_row[side]);
 	}

@@ -27,8 +27,8 @@ put_row(struct vocab_side *s, int row, bool *used)
 }
 
 /*
- * The search produces </s>, <unk> and entries, but neither padding nor <s>: a row with several roles
- * counts as an output for the one that is produced, and that of <s> remains an entry.
+ * The search produces </s>, <unk> and entries, but neither padding nor <s>: a row with several
+ * roles counts as an output for the one that is produced, and that of <s> remains an entry.
  */
 static void
 put_specials(struct vocab_side *s, const struct special_rows *special, bool *used)

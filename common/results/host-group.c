@@ -234,7 +234,10 @@ single_difference(const struct sample *s, size_t a, size_t b, size_t seed)
 	return d;
 }
 
-/* Sets r->p and r->tested; whole is the contrast over all seeds, seed[r->n] those of both systems. */
+/*
+ * Sets r->p and r->tested; whole is the contrast over all seeds, seed[r->n] are those of both
+ * systems.
+ */
 static void
 test_at_looks(struct difference *r, const struct outcomes *o, const struct sample *s,
 	      enum model model, const size_t *pair, const size_t *seed,

@@ -1,9 +1,9 @@
 /*
  * host-group: differences of systems by the additive model of their host group.
  *
- * A host group is a set of systems with the same host, corpus, recipe and length of training, which
- * the grid declares.  In one column and measure, a value is system + seed + error, with one residual
- * variance for the group (scores/additive.h); heed-table(1) states the rule.
+ * A host group is a set of systems with the same host, corpus, recipe and length of training,
+ * which the grid declares.  In one column and measure, a value is system + seed + error, with one
+ * residual variance for the group (scores/additive.h); heed-table(1) states the rule.
  */
 #ifndef HOST_GROUP_H
 #define HOST_GROUP_H

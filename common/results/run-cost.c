@@ -292,7 +292,7 @@ run_costs_release(struct run_costs *c)
 
 /* The seconds of the fastest run of the same system, or NAN. */
 static double
-least_seconds(const struct run_costs *c, const char *name)
+min_seconds(const struct run_costs *c, const char *name)
 {
 	double least = NAN;
 
@@ -320,7 +320,7 @@ highest_speed(const struct run_costs *c, const char *name,
 double
 run_cost_minutes(const struct run_costs *c, const char *name, const char *settings)
 {
-	const double seconds = least_seconds(c, name);
+	const double seconds = min_seconds(c, name);
 	double speed;
 
 	if (!isnan(seconds))

@@ -327,7 +327,7 @@ else
 	say 0 'a file below /dev/shm # SKIP no /dev/shm'
 fi
 printf '["heed",1,"any",{"x":1}]\n{"id":1}\n["heed-end",1]\n' | heed-pack -j --no-pg > bare.heed
-python3 copy.py bare.heed copy.heed; cmp -s bare.heed copy.heed; say $? 'the copy of a header without fields has none'
+python3 copy.py bare.heed copy.heed; cmp -s bare.heed copy.heed; say $? 'a header without fields is copied without them'
 printf 'first\n' > appended; python3 -c 'import heed; heed.write("/dev/stdout", [])' >> appended
 head -n 1 appended | grep -qx first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
 py 'what heed-stream(5) calls malformed is not written' <<'END'
