@@ -43,7 +43,7 @@ struct export {
  */
 struct export_layout {
 	const char *name, *to, *const *all;
-	/* Makes x->rows; EXIT_INPUT if the toolkit cannot express the model.  write() comes after. */
+	/* Makes x->rows for write(); EXIT_INPUT if the toolkit cannot express the model. */
 	int (*check)(struct export *x, struct err *e);
 	int (*write)(struct export *x, struct err *e);
 };
