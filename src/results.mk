@@ -227,7 +227,7 @@ _tables-of   = $(call _md-of,$(1),$(filter-out claims%,$(2)))
 _filled      = $(if $(strip $(2)),$(call $(1),$(2),$(3)))
 # The table of effects by length, if it has a line, as the arguments of the shell.
 _with-lengths = set --; $(if $(1),if [ $$(wc -l < $(1)) -gt 1 ]; then set -- --table $(1) --caption \
-                'Differences in NLL by length of the reference, with 95% intervals'; fi;)
+                'Differences in NLL by length of the reference with 95% intervals'; fi;)
 # A report is made again if its parts are others, even if no file is newer.  The overview tells, too,
 # what is missing.
 _contents    = $(strip $(call _lead,$(1)) $(_runs.$(1)) $(call _tables,$(1)) $(call _figures,$(1)) $(call _shown,$(1)) \

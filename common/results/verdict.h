@@ -82,7 +82,7 @@ struct evidence {
 	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */
 };
 
-/* Whether A has the better primary measure, by chance or not, and BLEU does not contradict. */
+/* Whether A has the better primary measure, significant or not, and BLEU agrees or is open. */
 bool evidence_supports(const struct evidence *c);
 
 /* Whether a verdict is that of a test, and whether it is final: a test that did not remain open. */

@@ -74,7 +74,7 @@ for program in nmt-score head-stat head-lrp; do
 	$program -q -m plain.tar pieces.heed > out 2> err && [ -s out ]; r=$?; say $r "$program reads subwords without text"; [ $r = 0 ] || sed 's/^/# /' err
 done
 printf '["heed",1,"sentence",{"fields":{"hyp":"str"}}]\n{"hyp":"a"}\n["heed-end",1]\n' | heed-pack -j > nothing.heed
-exits 3 '... and wants one of them' nmt-score -q -m plain.tar nothing.heed; grep -q 'record 1: no src.pieces and no src, expected one of them' err
+exits 3 '... and needs one of them' nmt-score -q -m plain.tar nothing.heed; grep -q 'record 1: no src.pieces and no src, expected one of them' err
 say $? '... by name'
 
 # what contradicts, or cannot be expressed
