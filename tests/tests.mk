@@ -49,7 +49,9 @@ TSAN = $(if $(filter tsan,$(MODE)),TSAN_OPTIONS=ignore_noninstrumented_modules=1
 ASAN = $(if $(filter asan,$(MODE)),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks:print_suppressions=0)
 TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) HEED_HARDEN=$(HARDEN) $(TSAN) $(ASAN) \
            CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
-T = $(TEST_BIN) $(SCRIPTS)
+# Long tests begin first, so that the others fill the other processors beside them.
+LONG = $(patsubst %,tests/cli/%.t,pipeline pipeline-data inject verdicts tutorial install)
+T = $(LONG) $(filter-out $(LONG),$(TEST_BIN) $(SCRIPTS))
 PROVE = prove -j$(shell nproc) --timer
 
 test-programs: all $(TEST_BIN) $(INJECT) $(MPI_TRAIN) $(if $(PIC),shared)
