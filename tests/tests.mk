@@ -50,8 +50,8 @@ ASAN = $(if $(filter asan,$(MODE)),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lea
 TEST_ENV = PATH="$(CURDIR)/$(OUT):$$PATH" HEED_TOP="$(CURDIR)" HEED_BUILD="$(CURDIR)/$(B)" HEED_MODE=$(MODE) HEED_HARDEN=$(HARDEN) $(TSAN) $(ASAN) \
            CMOCKA_MESSAGE_OUTPUT=TAP TMPDIR="$${TMPDIR:-/tmp}" LC_ALL=C.UTF-8
 # Long tests begin first, so that the others fill the other processors beside them.
-LONG = $(patsubst %,tests/cli/%.t,pipeline pipeline-data inject verdicts tutorial install)
-T = $(LONG) $(filter-out $(LONG),$(TEST_BIN) $(SCRIPTS))
+FIRST = $(patsubst %,tests/cli/%.t,pipeline pipeline-data inject verdicts tutorial install)
+T = $(FIRST) $(filter-out $(FIRST),$(TEST_BIN) $(SCRIPTS))
 PROVE = prove -j$(shell nproc) --timer
 
 test-programs: all $(TEST_BIN) $(INJECT) $(MPI_TRAIN) $(if $(PIC),shared)
