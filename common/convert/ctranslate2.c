@@ -86,19 +86,13 @@ check_file(const struct import *im, const struct ct2_file *f, struct err *e)
 static int
 open_files(struct import *im, struct ct2_file *f, struct err *e)
 {
-	char *path;
-	int r;
-
 	if (!im->file)
 		im->file = file_in(im->folder, MODEL);
 	if (ct2_open(&im->weights, im->file, f, e) || check_file(im, f, e))
 		return -1;
 	if (f->version < WITH_CONFIG && !import_has(im, "config.json"))
 		return 0;
-	path = file_in(im->folder, "config.json");
-	r = conf_open(&im->conf, path, e);
-	free(path);
-	return r;
+	return conf_open_in(&im->conf, im->folder, "config.json", e);
 }
 
 /* Layers are numbered without gaps. */

@@ -107,15 +107,11 @@ static int
 check_texts(const struct import *im, const struct ids *v, struct hf_special *s, struct err *e)
 {
 	struct conf c;
-	char *path;
 	int r;
 
 	if (!import_has(im, "special_tokens_map.json"))
 		return 0;
-	path = file_in(im->folder, "special_tokens_map.json");
-	r = conf_open(&c, path, e);
-	free(path);
-	if (r)
+	if (conf_open_in(&c, im->folder, "special_tokens_map.json", e))
 		return -1;
 	r = check_text(&c, v, "pad_token", &s->pad, e) ||
 	    check_text(&c, v, "eos_token", &s->eos, e) ||
@@ -190,16 +186,12 @@ check_frame(struct import *im, const struct ids *v, const struct hf_special *s, 
 {
 	struct frame f = { s->bos, s->eos };
 	struct conf c;
-	char *path;
 	int r;
 
 	im->first_row[0] = s->bos;
 	if (!import_has(im, "tokenizer.json"))
 		return 0;
-	path = file_in(im->folder, "tokenizer.json");
-	r = conf_open(&c, path, e);
-	free(path);
-	if (r)
+	if (conf_open_in(&c, im->folder, "tokenizer.json", e))
 		return -1;
 	r = read_frame(&f, v, conf_get(&c, "post_processor"));
 	if (r || f.after != s->eos)

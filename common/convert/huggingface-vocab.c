@@ -85,15 +85,11 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 	struct conf_value x;
 	struct conf_walk w;
 	struct str key, text;
-	char *path;
 	int r;
 
 	if (!import_has(im, "special_tokens_map.json"))
 		return 0;
-	path = file_in(im->folder, "special_tokens_map.json");
-	r = conf_open(&special, path, e);
-	free(path);
-	if (r)
+	if (conf_open_in(&special, im->folder, "special_tokens_map.json", e))
 		return -1;
 	r = conf_want_list(&special, "additional_special_tokens", &w, e);
 	while (!r && conf_next(&w, &key, &x)) {

@@ -75,22 +75,12 @@ open_weights(struct import *im, struct err *e)
 }
 
 static int
-open_conf(const struct import *im, struct conf *c, const char *name, struct err *e)
-{
-	char *path = file_in(im->folder, name);
-	const int r = conf_open(c, path, e);
-
-	free(path);
-	return r;
-}
-
-static int
 open_files(struct import *im, struct err *e)
 {
-	if (open_conf(im, &im->conf, "config.json", e))
+	if (conf_open_in(&im->conf, im->folder, "config.json", e))
 		return -1;
 	if (import_has(im, "generation_config.json") &&
-	    open_conf(im, &im->search, "generation_config.json", e))
+	    conf_open_in(&im->search, im->folder, "generation_config.json", e))
 		return -1;
 	im->hf = find_kind(im, e);
 	return im->hf ? open_weights(im, e) : -1;
@@ -209,7 +199,7 @@ check_tokenizer(const struct import *im, struct err *e)
 
 	if (strcmp(im->hf->type, "mbart") || !import_has(im, "tokenizer_config.json"))
 		return 0;
-	if (open_conf(im, &c, "tokenizer_config.json", e))
+	if (conf_open_in(&c, im->folder, "tokenizer_config.json", e))
 		return -1;
 	r = conf_want_text(&c, "tokenizer_class", &s, e);
 	if (!r && s.n >= 8 && !memcmp(s.s, "MBartTok", 8))

@@ -239,15 +239,9 @@ read_ties(struct import *im, struct err *e)
 static int
 open_search(struct import *im, struct err *e)
 {
-	char *path;
-	int r;
-
 	if (!import_has(im, "decoder.yml"))
 		return 0;
-	path = file_in(im->folder, "decoder.yml");
-	r = conf_open(&im->search, path, e);
-	free(path);
-	return r;
+	return conf_open_in(&im->search, im->folder, "decoder.yml", e);
 }
 
 static int

@@ -381,6 +381,16 @@ conf_open(struct conf *c, const char *path, struct err *e)
 }
 
 int
+conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e)
+{
+	char *path = file_in(folder, name);
+	const int r = conf_open(c, path, e);
+
+	free(path);
+	return r;
+}
+
+int
 conf_open_any(struct conf *c, const char *path, struct err *e)
 {
 	return open_file(c, path, true, e);

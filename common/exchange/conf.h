@@ -35,6 +35,8 @@ int conf_yaml(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
 /* The same of a file, which is YAML if its name ends in .yml or .yaml.  At most 256 MiB. */
 int conf_open(struct conf *c, const char *path, struct err *e) MUST_USE;
+/* The same of the file with this name in a folder. */
+int conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e) MUST_USE;
 /* The same of a file that is a map or a list. */
 int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;
 void conf_release(struct conf *c);
