@@ -41,7 +41,7 @@ row_of(const struct claim *c, struct forest_row *row)
 	if ((!v->primary.n && !v->secondary.n) || !measure_of_bleu(c->measure))
 		return false;
 	*row = (struct forest_row) {
-		.note = c->verdict == VERDICT_WITHIN ? "no difference" : verdict_names[c->verdict],
+		.note = verdict_short(c->verdict),
 		.color = color_of(c->verdict), .at = { none, none }
 	};
 	if (v->primary_is_loss)

@@ -24,20 +24,21 @@ add_tally(struct page *p, const struct page_view *v)
 	buf_add_str(&p->body, "<p class=\"tally\">");
 	for (size_t i = 0; i < page_n_verdicts; i++) {
 		const enum verdict verdict = page_verdicts[i].v;
-		const char *name = verdict == VERDICT_WITHIN ? "no difference"
-							     : verdict_names[verdict];
 		char number[32];
 
 		snprintf(number, sizeof(number), "%zu ", count(v, verdict));
 		if (count(v, verdict))
-			page_add_verdict(&p->body, verdict, name, number);
+			page_add_verdict(&p->body, verdict, verdict_short(verdict), number);
 	}
 	buf_add_str(&p->body, "</p>\n");
 }
 
-/* What the claims say, or with checks, whether the model of their runs holds. */
+/*
+ * What the claims say, after the title unless it is NULL; or with checks, whether the model of
+ * their runs holds.
+ */
 static void
-add_notes(struct page *p, const struct sheet *s, bool checks)
+add_notes(struct page *p, const struct sheet *s, bool checks, const char *title)
 {
 	for (size_t i = 0; i < s->n_notes; i++) {
 		const bool check = !strncmp(s->note[i], "- ", 2);
@@ -45,6 +46,11 @@ add_notes(struct page *p, const struct sheet *s, bool checks)
 		if (check != checks)
 			continue;
 		buf_add_str(&p->body, check ? "<p>" : "<p class=\"finding\">");
+		if (title) {
+			buf_add_str(&p->body, "<b>");
+			page_escape(&p->body, title);
+			buf_add_str(&p->body, "</b> ");
+		}
 		page_escape(&p->body, s->note[i] + (check ? 2 : 0));
 		buf_add_str(&p->body, "</p>\n");
 	}
@@ -117,7 +123,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 {
 	struct page_view rest;
 
-	add_notes(p, v->s, false);
+	add_notes(p, v->s, false, NULL);
 	add_tally(p, v);
 	page_add_view(p, v, caption, caption ? page_id(p, caption) : NULL, false);
 	page_view_init(&rest, v->s, v->verdict);
@@ -130,7 +136,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
 			    "detectable differences</summary>\n");
 		page_add_view(p, &rest, NULL, NULL, false);
-		add_notes(p, v->s, true);
+		add_notes(p, v->s, true, NULL);
 		buf_add_str(&p->body, "</details>\n");
 	}
 	free(rest.column);
@@ -184,18 +190,7 @@ page_findings(struct page *p, const char *path, struct err *e)
 
 	if (sheet_open(&s, path, e))
 		return -1;
-	for (size_t i = 0; i < s.n_notes; i++) {
-		if (!strncmp(s.note[i], "- ", 2))
-			continue;
-		buf_add_str(&p->body, "<p class=\"finding\">");
-		if (s.title) {
-			buf_add_str(&p->body, "<b>");
-			page_escape(&p->body, s.title);
-			buf_add_str(&p->body, "</b> ");
-		}
-		page_escape(&p->body, s.note[i]);
-		buf_add_str(&p->body, "</p>\n");
-	}
+	add_notes(p, &s, false, s.title);
 	sheet_release(&s);
 	return 0;
 }

@@ -149,11 +149,17 @@ verdict_put(struct buf *out, enum verdict v, const struct evidence *c, size_t se
 {
 	buf_add_str(out, verdict_names[v]);
 	if (v == VERDICT_WITHIN)
-		buf_printf(out, " %g%s", c->margin, c->secondary.n ? " nats" : "");
+		buf_printf(out, " %g nats", c->margin);
 	if (v == VERDICT_OPEN && seeds)
 		buf_printf(out, ": %zu more seed%s would decide", seeds, seeds > 1 ? "s" : "");
 	else if (v == VERDICT_OPEN)
 		buf_add_str(out, ": no feasible number of seeds would decide");
+}
+
+const char *
+verdict_short(enum verdict v)
+{
+	return v == VERDICT_WITHIN ? "no difference" : verdict_names[v];
 }
 
 bool

@@ -103,6 +103,9 @@ size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, 
 /* Appends the verdict as tables print it; seeds is evidence_seeds_needed(). */
 void verdict_put(struct buf *out, enum verdict v, const struct evidence *c, size_t seeds);
 
+/* The verdict without its margin and its number of seeds, for figures and counts. */
+const char *verdict_short(enum verdict v);
+
 /* Whether a cell of a table has this verdict. */
 bool verdict_is(const char *cell, enum verdict v);
 
