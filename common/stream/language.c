@@ -27,7 +27,7 @@ language_is_code(const char *code)
 static void
 set(struct languages *l, int side, const char *code)
 {
-	snprintf(l->side[side], sizeof(l->side[side]), "%s", code);
+	snprintf(l->side[side], sizeof(l->side[side]), "%.*s", LANGUAGE_ROOM - 1, code);
 }
 
 int
