@@ -75,6 +75,25 @@ for s in 1 2 3 4 5 6 7; do awk -F '\t' -v OFS='\t' -v s=$s '$1 == "test.nll" { $
 drawn "$looks" "group host $all" 'family first 0.02 0.5' 'family second 0.04 0.5'
 judged 'unequal variances' '[1-5]'
 grep -q '	own	' claims.tsv; say $? '... which are not pooled'
+# Of systems that do not differ, p is that of permutations within seeds.
+mkdir equal
+awk -v engine=$engine 'BEGIN {
+	srand(3)
+	for (s = 1; s <= 5; s++)
+		for (v = 0; v < 12; v++)
+			printf "paper\ttoy\ncolumn\ttoy.en-de\nvariant\ts%d\nseed\t%d\nepochs\t20\nengine\t%d\ncommit\tc0ffee\n" \
+			    "test.nll\t%.4f\n", v, s, engine, 2 + s * .03 + (rand() + rand() - 1) * .02 > ("equal/" v "." s)
+}'
+{
+	echo "group host $all
+section claims x
+columns test.nll:-"
+	for v in 1 2 3 4 5 6 7 8 9 10 11; do echo "s$v s0 - System $v is better"; done
+} > equal.grid
+heed-table -g equal.grid --section claims equal/* > claims.tsv &&
+    "$python" "$HEED_TOP/tests/papers/permutation.py" claims.tsv equal/* > permuted && [ $(wc -l < permuted) = 11 ]
+r=$?; say $r "p of permutations within seeds, $(wc -l < permuted) claims"
+[ $r = 0 ] || sed "s,^,# ," permuted
 # All papers in the ledger, and these two at least
 for paper in $({ echo syntax; echo voita; cd "$HEED_TOP/results" && ls -d */run | cut -d / -f 1; } | sort -u); do
 	agree "$HEED_TOP/src/papers/$paper.grid" $(find "$HEED_TOP/results/$paper/run" -name record); r=$?
