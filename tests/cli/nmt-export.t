@@ -91,7 +91,10 @@ hf --preset fairseq
 hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
+hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
+[ "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2 ]
+say $? '... MarianMT with an output table of its own'
 fit --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=off -o open.tar
 mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; nmt-export --to hf -o open open.tar 2> err &&
     perl "$HEED_TOP/tests/tensors.pl" open/model.safetensors copy.safetensors 'print unpack("f<", substr $data, 8, 4) if $name eq "final_logits_bias"' |
