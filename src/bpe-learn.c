@@ -177,7 +177,7 @@ write_vocabulary(const struct buf *codes, const struct word_count *words, const 
 
 	if (!bpe)
 		return -1;
-	coder = bpe_coder_new(bpe, separator ? separator : "@@");
+	coder = bpe_coder_new(bpe, separator ? separator : BPE_SEPARATOR);
 	word_count_init(&subwords);
 	count_subwords(coder, words, &subwords);
 	word_count_write(&subwords, &b);

@@ -51,7 +51,7 @@ bpe_coder_new(const struct bpe *b, const char *separator)
 	struct bpe_coder *c = xcalloc(1, sizeof(*c));
 
 	c->bpe = b;
-	c->separator = xstrdup(separator ? separator : "@@");
+	c->separator = xstrdup(separator ? separator : BPE_SEPARATOR);
 	c->separator_n = strlen(c->separator);
 	strmap_init(&c->vocabulary);
 	c->slots = 1 << 14;

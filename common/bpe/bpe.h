@@ -40,7 +40,12 @@ void bpe_free(struct bpe *b);			/* b may be NULL */
 const char *bpe_text(const struct bpe *b, size_t *n);	/* the text of the BPE codes */
 int64_t bpe_merges(const struct bpe *b);		/* number of distinct merges */
 
-/* b must outlive the coder.  The separator marks subwords that do not end a word; NULL: "@@". */
+#define BPE_SEPARATOR "@@"	/* the default */
+
+/*
+ * b must outlive the coder.  The separator marks subwords that do not end a word; NULL:
+ * BPE_SEPARATOR.
+ */
 struct bpe_coder *bpe_coder_new(const struct bpe *b, const char *separator);
 void bpe_coder_free(struct bpe_coder *c);	/* c may be NULL */
 

@@ -8,8 +8,6 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-#define MARK "\xe2\x96\x81"		/* U+2581 */
-
 void
 subwords_release(struct subwords *p)
 {
@@ -197,14 +195,27 @@ subwords_of_all_words(const struct subwords *p, const char *s, size_t n)
 	return next == words;
 }
 
+bool
+subword_begins_with_mark(const char *s, size_t n)
+{
+	const size_t mark = strlen(SUBWORD_MARK);
+
+	return n >= mark && !memcmp(s, SUBWORD_MARK, mark);
+}
+
+bool
+subword_continues(const char *s, size_t n)
+{
+	const size_t end = strlen(BPE_SEPARATOR);
+
+	return n >= end && !memcmp(s + n - end, BPE_SEPARATOR, end);
+}
+
 static bool
 begins_word(const struct str *piece, size_t i, bool marks)
 {
-	const struct str *last = &piece[i - 1];
-
-	if (marks)
-		return piece[i].n >= strlen(MARK) && !memcmp(piece[i].s, MARK, strlen(MARK));
-	return last->n < 2 || memcmp(last->s + last->n - 2, "@@", 2) != 0;
+	return marks ? subword_begins_with_mark(piece[i].s, piece[i].n)
+		     : !subword_continues(piece[i - 1].s, piece[i - 1].n);
 }
 
 void
@@ -224,12 +235,12 @@ subwords_join(const struct subwords *p, struct buf *out)
 void
 subwords_merge(const struct str *piece, size_t n, struct buf *out)
 {
-	const size_t start = out->n, mark = strlen(MARK);
+	const size_t start = out->n, mark = strlen(SUBWORD_MARK);
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < piece[i].n; k++) {
 			const char *s = piece[i].s + k;
-			const bool space = piece[i].n - k >= mark && !memcmp(s, MARK, mark);
+			const bool space = subword_begins_with_mark(s, piece[i].n - k);
 
 			if (!space || out->n > start)
 				buf_add_char(out, space ? ' ' : *s);

@@ -5,6 +5,11 @@
 #include "bpe/bpe.h"
 #include "bpe/spm.h"
 
+#define SUBWORD_MARK "\xe2\x96\x81"	/* U+2581, which begins the words of SentencePiece */
+
+bool subword_begins_with_mark(const char *s, size_t n);
+bool subword_continues(const char *s, size_t n);	/* does BPE_SEPARATOR end it? */
+
 struct subwords {
 	struct str *v;		/* [n]; they point into text */
 	int32_t *word;		/* [n] from 0 */

@@ -6,12 +6,12 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "bpe/bpe.h"
 #include "convert/huggingface-special.h"
 #include "exchange/file.h"
 
 /* FSMT marks the last subword of a word, heed all others. */
 #define END_OF_WORD "</w>"
-#define SEPARATOR "@@"
 /* No subword, and without a mark. */
 #define START "<s>"
 
@@ -36,13 +36,13 @@ exchange_marks(const char *text, size_t n, const char *remove, const char *appen
 static void
 spell_fsmt(const char *text, size_t n, struct buf *out)
 {
-	exchange_marks(text, n, END_OF_WORD, SEPARATOR, out);
+	exchange_marks(text, n, END_OF_WORD, BPE_SEPARATOR, out);
 }
 
 void
 hf_unspell_fsmt(const char *text, size_t n, struct buf *out)
 {
-	exchange_marks(text, n, SEPARATOR, END_OF_WORD, out);
+	exchange_marks(text, n, BPE_SEPARATOR, END_OF_WORD, out);
 }
 
 static bool

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "bpe/subwords.h"
 
 /* Labels must be UTF-8, but a stream may have anything: invalid bytes become U+FFFD. */
 static const char *
@@ -63,21 +64,19 @@ panel_row(const struct panel *m, int i)
 	return m->x + (size_t)i * (size_t)m->columns->n;
 }
 
-#define MARK "\xe2\x96\x81"		/* U+2581, which begins words of SentencePiece */
-
-/* The length of a subword without "@@" at its end. */
+/* The length of a subword without BPE_SEPARATOR at its end; one that is only this is a word. */
 static size_t
 length_inside(const char *piece)
 {
-	const size_t n = strlen(piece);
+	const size_t n = strlen(piece), end = strlen(BPE_SEPARATOR);
 
-	return n > 2 && !strcmp(piece + n - 2, "@@") ? n - 2 : n;
+	return n > end && subword_continues(piece, n) ? n - end : n;
 }
 
 static bool
 begins_with_mark(const char *piece)
 {
-	return !strncmp(piece, MARK, strlen(MARK));
+	return subword_begins_with_mark(piece, strlen(piece));
 }
 
 /* The end token and others in angle brackets, but not the bytes of SentencePiece, as <0x0A>. */
@@ -125,8 +124,8 @@ axis_words(const struct axis *pieces, const int *word, struct axis *words)
 		const bool last = i + 1 == pieces->n || word[i + 1] != word[i];
 		const char *piece = pieces->label[i];
 
-		if (begins_with_mark(piece) && (!last || piece[strlen(MARK)]))
-			piece += strlen(MARK);
+		if (begins_with_mark(piece) && (!last || piece[strlen(SUBWORD_MARK)]))
+			piece += strlen(SUBWORD_MARK);
 		buf_add(&text, piece, last || marked ? strlen(piece) : length_inside(piece));
 		if (!last)
 			continue;

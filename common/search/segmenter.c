@@ -75,6 +75,6 @@ segmenter_join(struct segmenter *s, const struct str *v, size_t n, struct buf *o
 		buf_add(&s->text, v[i].s, v[i].n);
 	}
 	if (n)
-		bpe_restore(s->text.data, s->text.n, "@@", out);
+		bpe_restore(s->text.data, s->text.n, BPE_SEPARATOR, out);
 	return 0;
 }
