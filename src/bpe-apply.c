@@ -18,7 +18,7 @@
 
 /* One side of a stream. */
 struct apply_side {
-	struct dep_fields field;
+	struct side_fields field;
 	bool wanted;
 	struct cutter cutter;
 };
@@ -35,7 +35,7 @@ static const char *const side_names[] = { "auto", "src", "tgt", "both", NULL };
 
 static const char *codes, *side_codes[2], *spm, *side_spm[2], *output;
 static const char *vocabulary, *side_vocabularies[2];
-static const char *separator = "@@";
+static const char *separator = BPE_SEPARATOR;
 static int side_choice;
 static int64_t merges = BPE_NO_LIMIT, threshold = INT64_MIN, seed = 1, nbest = SPM_ALL;
 static double dropout, alpha = -1;
@@ -152,7 +152,7 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 	int n = 0;
 
 	for (int i = 0; i < 2; i++) {
-		const struct dep_fields *name = &side[i].field;
+		const struct side_fields *name = &side[i].field;
 		const bool present = header_type(h, name->text);
 		const bool asked = side_choice == SIDE_SRC + i || side_choice == SIDE_BOTH;
 
@@ -225,7 +225,7 @@ run_stream(const char *path)
 	struct apply_side *side = a.side;
 
 	for (int i = 0; i < 2; i++) {
-		dep_fields_of(&side[i].field, stream_sides[i]);
+		side[i].field = side_fields[i];
 		if (side_choice != (i ? SIDE_SRC : SIDE_TGT))
 			open_side(&side[i], i);
 	}
@@ -266,7 +266,7 @@ check_options(int n)
 		die_usage("-c cannot be used with --spm");
 	if (any_spm && !any_codes &&
 	    (vocabulary || side_vocabularies[0] || side_vocabularies[1] || glossaries.n ||
-	     dropout > 0 || merges != BPE_NO_LIMIT || strcmp(separator, "@@")))
+	     dropout > 0 || merges != BPE_NO_LIMIT || strcmp(separator, BPE_SEPARATOR)))
 		die_usage("--merges, --separator, --vocabulary, --glossaries and --dropout are for "
 			  "BPE codes");
 	if (alpha >= 0 && !any_spm)

@@ -43,7 +43,7 @@ static void
 set_deps(struct record *rec, struct deps_join *w)
 {
 	const struct dep_sentence *s = &w->join.text;
-	const struct dep_fields *name = &w->join.field;
+	const struct side_fields *name = &w->join.field;
 	const size_t n = (size_t)s->n;
 
 	w->head = mem_grow(w->head, &w->head_room, n, sizeof(*w->head));
@@ -84,7 +84,7 @@ int
 main(int argc, char **argv)
 {
 	struct deps_join w = { .head = NULL };
-	const struct dep_fields *name = &w.join.field;
+	const struct side_fields *name = &w.join.field;
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	char **path;
 

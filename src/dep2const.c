@@ -36,7 +36,7 @@ struct dep2const_work {
 	struct dep_sentence sentence;
 	struct tree tree;
 	struct buf out;
-	struct dep_fields field;
+	struct side_fields field;
 	int64_t all, without;		/* sentences; of these, without heads */
 };
 
@@ -160,7 +160,7 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	dep_fields_of(&w.field, stream_sides[side]);
+	w.field = side_fields[side];
 	in = input_open(path[0], INPUT_UTF8, &e);
 	stream = in ? stream_ahead(in, &e) : -1;
 	if (stream < 0)

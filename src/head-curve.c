@@ -183,7 +183,7 @@ curve_begin(struct curve_run *r, const char *path)
 	begin_curve(r);
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = add_batch, .arg = r,
-			      .too_long.action = too_long,
+			      .audit.too_long = too_long,
 			      .masked_effect = "left out of the loss" };
 	needs = forced_needs(r->m, TARGET_REF, NULL);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
@@ -239,7 +239,7 @@ write_stream(const struct curve_run *r, const struct head_curve_form *f, struct 
 	if (!out)
 		return -1;
 	writer_add_provenance(out, reader_header(r->passes.in));
-	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.too_long, out, e) &&
+	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) &&
 	    !head_curve_put(&r->curve, f, out, e))
 		return writer_finish(out, e);
 	writer_abandon(out);

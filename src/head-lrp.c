@@ -12,7 +12,7 @@
 #include "attribution/method.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
-#include "model/foreign.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "stream/stream.h"
 
@@ -235,9 +235,7 @@ main(int argc, char **argv)
 	}
 	if (writer_finish(r.out.to, &e))
 		die(&e);
-	too_long_end(&r.ahead.too_long);
-	lacking_warn(&r.ahead.lacking);
-	foreign_warn(r.m, &r.ahead.unknown, reader_header(r.in), reader_name(r.in));
+	model_audit_warn(r.m, &r.ahead.audit, reader_header(r.in), reader_name(r.in));
 	if (!quiet)
 		progress_end(&r.progress);
 	lrp_output_summary(&r.out);

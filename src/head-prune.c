@@ -5,9 +5,9 @@
 #include "analysis/head-choice.h"
 #include "analysis/head-search.h"
 #include "base/progress.h"
+#include "data/audit.h"
 #include "model-file/model-file.h"
 #include "model-file/prune.h"
-#include "model/too-long.h"
 
 static const char *model_path, *output, *heads, *by, *like;
 static int64_t keep = -1, seed = 1, threads = 1;

@@ -239,7 +239,7 @@ stat_begin(struct head_stat *s, const char *path)
 		die(&e);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
-			      .work = look, .too_long.action = too_long, .arg = s };
+			      .work = look, .audit.too_long = too_long, .arg = s };
 	if (*chosen || patch >= 0)
 		f->masked_effect = !gradients ? "left out of the loss" :
 			"left out of the loss, their sentences out of gradients";

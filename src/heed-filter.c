@@ -6,6 +6,8 @@
 #include "base/cli.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
+#include "stream/fields.h"
 #include "stream/filter.h"
 
 static const char *output;
@@ -86,27 +88,18 @@ seen_add(struct seen *s, struct pair p)
 	return true;
 }
 
-static int64_t
-tokens(struct str s)
-{
-	int64_t n = s.n && s.s[0] != ' ';
-
-	for (size_t i = 1; i < s.n; i++)
-		n += (s.s[i] != ' ') & (s.s[i - 1] == ' ');
-	return n;
-}
-
 /* The length of a side, in tokens or subwords; -1 if the record does not have the side. */
 static int64_t
-length(const struct record *rec, const char *text, const char *list)
+length(const struct record *rec, bool target)
 {
+	const struct side_fields *f = &side_fields[target];
 	const struct str *piece;
 	struct str s;
 	size_t n;
 
 	if (pieces)
-		return record_strs(rec, list, &piece, &n) ? -1 : (int64_t)n;
-	return record_str(rec, text, &s) ? -1 : tokens(s);
+		return record_strs(rec, f->pieces, &piece, &n) ? -1 : (int64_t)n;
+	return record_str(rec, f->text, &s) ? -1 : (int64_t)text_tokens(s);
 }
 
 /* Divided, because a correctly rounded quotient equals a ratio that is exact in decimal digits. */
@@ -133,7 +126,7 @@ static int
 keep(struct record *rec, void *arg, struct err *e)
 {
 	struct counts *c = arg;
-	int64_t a = length(rec, "src", "src.pieces"), b = length(rec, "tgt", "tgt.pieces");
+	int64_t a = length(rec, false), b = length(rec, true);
 	int64_t low, high, *why = NULL;
 
 	if (a < 0)

@@ -116,7 +116,7 @@ set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
 		return err_wrap(e, "%s: record %lld", reader_name(s->passes.in),
 				(long long)b->number[i] + 1);
 	buf_add(&links, "", 0);
-	if (batch_pieces(rec, false) > 0 && batch_pieces(rec, true) > 0)
+	if (side_tokens_count(rec, false) > 0 && side_tokens_count(rec, true) > 0)
 		word_alignment_put(&s->alignment, &links);
 	record_set_str(rec, "alignment", links.data, links.n);
 	buf_release(&links);
@@ -128,7 +128,7 @@ put(struct scoring *s, struct record *rec, struct err *e)
 {
 	if (s->foreign)
 		attention_fields_delete(rec, s->adds);
-	too_long_mark(&s->passes.too_long, rec, rec);
+	audit_set_cut(&s->passes.audit, rec, rec);
 	return writer_put(s->out, rec, e);
 }
 
@@ -216,7 +216,7 @@ open_output(struct scoring *s, unsigned flags, struct err *e)
 	if (s->foreign)
 		attention_fields_drop(s->out, s->adds);
 	writer_set_meta(s->out, HEADER_SCORED, s->digest);
-	too_long_declare(&s->passes.too_long, true, s->out);
+	audit_declare_cut(&s->passes.audit, true, s->out);
 	reader_notes_to(in, s->out);
 	return 0;
 }
@@ -243,7 +243,7 @@ begin(struct scoring *s, const char *path)
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score, .skip = leave_out,
-				     .too_long.action = too_long, .arg = s,
+				     .audit.too_long = too_long, .arg = s,
 				     .masked_effect = "their log-probability is -inf" };
 	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!s->passes.in || open_output(s, flags, &e))

@@ -122,19 +122,19 @@ run_stream(struct lookahead *l, const char *path)
 		warn("%s: the header has no %s: there are no prefixes", reader_name(in),
 		     prefix_field);
 	writer_set_meta(out, HEADER_TRANSLATED, models.n > 1 ? NULL : model);
-	too_long_declare(&l->too_long, false, out);
+	audit_declare_cut(&l->audit, false, out);
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
 	lookahead_declare(l, reader_header(in), out);
 	reader_notes_to(in, out);
-	l->lacking.read = needs;
+	l->audit.needs = needs;
 	if (lookahead_stream(l, in, out, &e)) {
 		writer_abandon(out);
 		die(&e);
 	}
 	if (writer_finish(out, &e))
 		die(&e);
-	lacking_warn(&l->lacking);
+	audit_warn_fields(&l->audit);
 	progress_end(&progress);
 	lookahead_warn(l, reader_header(in), reader_name(in));
 	reader_close(in);

@@ -54,7 +54,7 @@ static const struct program program = {
 
 /* Buffers that are reused from one sentence to the next. */
 struct phrase_rp_work {
-	struct dep_fields field;
+	struct side_fields field;
 	struct tree tree;
 	struct piece_words pieces;
 	struct matrix matrix;
@@ -141,16 +141,15 @@ choose(const struct header *h, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct phrase_rp_work w = { .field.text = "" };
+	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
+	struct phrase_rp_work w = { .field = side_fields[side] };
 	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
 	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
 			    .work = add_positions, .arg = &w };
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	dep_fields_of(&w.field, stream_sides[side]);
 	f.input = path[0];
 	f.output = output;
 	f.force = force;

@@ -69,7 +69,7 @@ int
 main(int argc, char **argv)
 {
 	struct tree_join w = { .out = { 0 } };
-	const struct dep_fields *name = &w.join.field;
+	const struct side_fields *name = &w.join.field;
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	char **path;
 

@@ -11,7 +11,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
-#include "model/foreign.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "search/forced.h"
 
@@ -58,8 +58,7 @@ static const struct program program = {
 
 struct run {
 	struct model *m;
-	struct lacking lacking;
-	struct unknown unknown;
+	struct audit audit;
 	struct runtime runtime;
 	struct token_curve curve;
 	struct reader *in[MAX_METHODS];
@@ -123,8 +122,10 @@ open_all(struct run *r, char **path, int n)
 	static const struct field fields[] = { { "relevance.src", "f32[t,s]", 1 },
 					       { "relevance.best", "[str]", 1 }, { 0 } };
 	struct field *needs = forced_needs(r->m, TARGET_ANY, fields);
+	struct err e;
 
-	r->lacking.read = attention_set_needs(r->m->attention, false);
+	if (model_audit(r->m, true, &r->audit, &e))
+		die(&e);
 	r->curve.n_methods = n ? n : 1;
 	for (int i = 0; i < r->curve.n_methods; i++)
 		open_method(r, i, n ? path[i] : NULL, needs);
@@ -181,10 +182,10 @@ add_sentence(struct run *r, struct record **rec, struct err *e)
 				       "attributions of the same sentences by the same model",
 				       reader_where(r->in[i]), reader_name(r->in[0]));
 	}
-	lacking_add(&r->lacking, rec[0]);
+	audit_fields(&r->audit, rec[0]);
 	if (forced_choose(r->m, rec[0], r->target, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
-	unknown_add(&r->unknown, rec[0], &r->m->src, &r->m->tgt);
+	audit_tokens(&r->audit.tokens, rec[0], &r->m->src, &r->m->tgt);
 	if (token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	return 0;
@@ -204,8 +205,7 @@ run_all(struct run *r, struct err *e)
 	if (more)
 		return -1;
 	progress_end(&r->progress);
-	lacking_warn(&r->lacking);
-	foreign_warn(r->m, &r->unknown, reader_header(r->in[0]), reader_name(r->in[0]));
+	model_audit_warn(r->m, &r->audit, reader_header(r->in[0]), reader_name(r->in[0]));
 	if (r->curve.positions)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: no sentence with relevance.src, expected at least one",

@@ -47,7 +47,7 @@ static const struct program program = {
 
 /* Buffers that are reused from one sentence to the next. */
 struct tree_linearize_work {
-	struct dep_fields field;
+	struct side_fields field;
 	struct tree tree;
 	struct piece_words words;
 	struct linear linear;
@@ -138,7 +138,7 @@ choose_fields(const struct header *h, void *arg, struct err *e)
 static void
 tree_linearize_run(struct tree_linearize_work *w, const char *input)
 {
-	const struct dep_fields *name = &w->field;
+	const struct side_fields *name = &w->field;
 	const struct field needs[] = {
 		{ name->tree, "str", 0 }, { name->pieces, "[str]", 0 }, { name->word, "[int]", 0 },
 		{ 0 }
@@ -163,7 +163,7 @@ main(int argc, char **argv)
 		die_usage("%d files, expected at most one", n);
 	if (brackets && label_vocab == VOCAB_BARE)
 		die_usage("--label-vocab bare and --brackets, expected one of them");
-	dep_fields_of(&w.field, stream_sides[side]);
+	w.field = side_fields[side];
 	tree_linearize_run(&w, path[0]);
 	if (w.without && !quiet)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "

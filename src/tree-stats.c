@@ -25,7 +25,7 @@ static const struct program program = {
 
 /* The number of subwords of the last sentence, or -1 if it has no src.word. */
 static int64_t
-count_pieces(const struct parses *p, const struct dep_fields *field)
+count_pieces(const struct parses *p, const struct side_fields *field)
 {
 	const struct record *rec = parses_record(p);
 	const int32_t *word;
@@ -37,14 +37,12 @@ count_pieces(const struct parses *p, const struct dep_fields *field)
 static int
 add_all(struct tree_stats *s, struct parses *p, struct err *e)
 {
-	struct dep_fields field;
 	int more, n_words;
 
-	dep_fields_of(&field, stream_sides[side]);
 	parses_tolerate(p);
 	while ((more = parses_next(p, e)) > 0) {
 		parses_words(p, &n_words);
-		tree_stats_add(s, n_words, count_pieces(p, &field), parses_tree(p),
+		tree_stats_add(s, n_words, count_pieces(p, &side_fields[side]), parses_tree(p),
 			       parses_deps(p));
 	}
 	return more;

@@ -39,7 +39,7 @@ static const struct program program = {
 
 /* Buffers that are reused from one sentence to the next. */
 struct tree2mask_work {
-	struct dep_fields field;
+	struct side_fields field;
 	const char *from, *to;		/* names of the fields of the tree and of the matrix */
 	struct piece_words pieces;
 	struct matrix matrix;
@@ -140,7 +140,7 @@ main(int argc, char **argv)
 		die_usage("%d files, expected at most one", n);
 	if (relations && subwords != SUBWORDS_BLOCK)
 		die_usage("--subwords has no effect with --relations");
-	dep_fields_of(&w.field, stream_sides[side]);
+	w.field = side_fields[side];
 	w.from = relations ? w.field.parent : w.field.heads;
 	w.to = relations ? w.field.relation : w.field.dep;
 	needs[0].name = w.from;

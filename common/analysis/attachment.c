@@ -45,7 +45,7 @@ attachment_begin(struct attachment *a, const struct model *m, const struct heade
 	for (int k = 0; k < ATTACHMENT_SIDES; k++) {
 		struct attachment_side *s = &a->side[k];
 
-		dep_fields_of(&s->fields, names[k]);
+		s->fields = side_fields[k];
 		s->site = header_type(h, s->fields.heads) && header_type(h, s->fields.word)
 			? first_site(m, wheres[k]) : -1;
 		s->shift = k ? shift_of(m) : 0;

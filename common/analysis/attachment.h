@@ -26,7 +26,7 @@ struct attachment {
 	struct attachment_side {
 		int site;			/* -1: no such head, or no trees in the stream */
 		int shift;			/* row and column of subword 0 */
-		struct dep_fields fields;
+		struct side_fields fields;
 		int64_t words, correct;
 	} side[ATTACHMENT_SIDES];		/* source, target */
 	struct piece_words pieces;

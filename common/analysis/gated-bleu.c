@@ -6,6 +6,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
 
 int
 gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e)
@@ -33,7 +34,7 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 	g->job = xcalloc(g->n + 1, sizeof(*g->job));
 	for (size_t i = 0; i < g->n; i++)
 		g->job[i] = (struct translate_job){ .rec = g->text[i], .number = (int64_t)i,
-				.n_tokens = batch_pieces(g->text[i], false) -
+				.n_tokens = side_tokens_count(g->text[i], false) -
 					    batch_has_first(g->text[i], &rules, false) };
 	translator_init(&g->translator, m, p);
 	g->translator.cut = cut;

@@ -50,12 +50,13 @@ head_curve_put(const struct head_curve *c, const struct head_curve_form *f, stru
 }
 
 int
-head_curve_notes(const struct head_curve *c, int64_t sentences, const struct too_long *t,
+head_curve_notes(const struct head_curve *c, int64_t sentences, const struct audit *a,
 		 struct writer *out, struct err *e)
 {
 	const struct { const char *name; int64_t n; } note[] = {
 		{ "sentences", sentences }, { "tokens", c->tokens },
-		{ "targets.masked", c->masked }, { t->found ? too_long_note(t) : NULL, t->found }
+		{ "targets.masked", c->masked },
+		{ a->longer ? audit_length_note(a) : NULL, a->longer }
 	};
 
 	for (size_t i = 0; i < sizeof(note) / sizeof(*note); i++) {

@@ -15,8 +15,8 @@
 #include "analysis/gated-bleu.h"
 #include "analysis/gated-loss.h"
 #include "analysis/head-table.h"
+#include "data/audit.h"
 #include "model/model.h"
-#include "model/too-long.h"
 #include "stream/stream.h"
 
 struct head_curve {
@@ -118,7 +118,7 @@ extern const struct field head_curve_fields[];
  * Notes: the numbers of sentences, of target tokens, and of sentences that were too long;
  * skipped.MEASURE: why there is no order of a measure.
  */
-int head_curve_notes(const struct head_curve *c, int64_t sentences, const struct too_long *t,
+int head_curve_notes(const struct head_curve *c, int64_t sentences, const struct audit *a,
 		     struct writer *out, struct err *e) MUST_USE;
 int head_curve_put(const struct head_curve *c, const struct head_curve_form *f,
 		   struct writer *out, struct err *e) MUST_USE;

@@ -66,10 +66,10 @@ int
 head_measures_check(struct head_measures *h, const struct forced *f, struct err *e)
 {
 	const struct head_losses *l = &h->losses;
-	const struct too_long *t = &f->too_long;
-	const int64_t left_out = t->action == TOO_LONG_SKIP ? t->found : 0;
-	const bool patched_none = h->patching.m && f->masked.masked &&
-				  f->masked.masked == f->masked.targets;
+	const struct audit *a = &f->audit;
+	const int64_t left_out = a->too_long == TOO_LONG_SKIP ? a->longer : 0;
+	const bool patched_none = h->patching.m && a->masked &&
+				  a->masked == a->targets;
 
 	if (patched_none ||
 	    (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
@@ -182,7 +182,7 @@ head_measures_notes(const struct head_measures *h, const struct forced *f, head_
 		{ "sentences.rare", r->rare_sentences, true },
 		{ "rows.source", r->source_rows, true }, { "rows.target", r->target_rows, true },
 		{ "targets.hyp", f->hyps, true },
-		{ too_long_note(&f->too_long), f->too_long.found, false },
+		{ audit_length_note(&f->audit), f->audit.longer, false },
 		{ "targets.masked", h->losses.masked, false }
 	};
 

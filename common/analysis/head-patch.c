@@ -8,6 +8,7 @@
 #include "analysis/gated-loss.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
 #include "ops/ops.h"
 
 const char *const head_patch_directions[] = { "noise", "denoise", NULL };
@@ -142,7 +143,7 @@ corrupt(const struct model *m, const struct record *rec, struct err *e)
 	if (record_copy(copy, rec)) {
 		err_set(e, EXIT_INPUT, "cannot be copied");
 	} else if (!forced_corrupt(m, copy, e)) {
-		const int clean = batch_pieces(rec, false), n = batch_pieces(copy, false);
+		const int clean = side_tokens_count(rec, false), n = side_tokens_count(copy, false);
 
 		if (n == clean)
 			return copy;

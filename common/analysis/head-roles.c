@@ -36,7 +36,7 @@ head_roles_begin(struct head_roles *r)
 	r->counts = xcalloc(relations, sizeof(*r->counts));
 	r->rare_hits = xcalloc((size_t)r->m->sites[0].heads, sizeof(*r->rare_hits));
 	dep_sentence_init(&r->tree);
-	dep_fields_of(&r->fields, "src");
+	r->fields = side_fields[0];
 }
 
 void

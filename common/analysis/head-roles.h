@@ -67,7 +67,7 @@ struct head_roles {
 	int64_t *found;				/* [relations][ways] hits in one sentence */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
-	struct dep_fields fields;
+	struct side_fields fields;
 	struct piece_words words;
 	int *best;
 	double *row;

@@ -77,11 +77,11 @@ head_search_add(struct head_search *s, const struct record *const *rec, int n,
 static int
 add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
-	struct batch_rules rules = f->too_long.rules;
+	struct batch_rules rules = f->audit.rules;
 
 	(void)b;
 	rules.word_dropout = 0;
-	rules.cut = f->too_long.action == TOO_LONG_CUT;
+	rules.cut = f->audit.too_long == TOO_LONG_CUT;
 	if (head_search_add(arg, (const struct record *const *)f->rec, f->n, &rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
@@ -92,7 +92,7 @@ head_search_read(struct head_search *s, struct runtime *run, const char *path, u
 		 int too_long, struct err *e)
 {
 	struct forced f = { .m = s->m, .run = run, .target = TARGET_REF, .work = add_batch,
-			    .batch_tokens = 2048, .too_long.action = too_long, .arg = s,
+			    .batch_tokens = 2048, .audit.too_long = too_long, .arg = s,
 			    .masked_effect = "left out of the loss" };
 	struct field *needs = forced_needs(s->m, TARGET_REF, NULL);
 	int r;

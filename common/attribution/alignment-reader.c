@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "data/batch.h"
+#include "data/side-tokens.h"
+#include "stream/fields.h"
 
 const char *const alignment_fields[] = { "alignment", "hyp.alignment", "relevance.src", NULL };
 
@@ -110,26 +111,24 @@ next_line(struct alignment_reader *r, struct link_set *to, struct err *e)
 static int
 read_side(const struct record *rec, bool target, struct link_side *side, struct err *e)
 {
-	const int tokens = batch_pieces(rec, target);
+	const int tokens = side_tokens_count(rec, target);
 
 	if (tokens < 0)
 		return err_set(e, EXIT_INPUT, "no %s, expected the words of the alignment",
 			       target ? "tgt.pieces and no tgt" : "src.pieces and no src");
-	return link_side_read(side, rec, target ? "tgt.word" : "src.word", tokens, e);
+	return link_side_read(side, rec, side_fields[target].word, tokens, e);
 }
 
 /* The words of a translation are those of its text. */
 static int
 read_hyp(const struct record *rec, struct link_side *side, struct err *e)
 {
-	struct str text, word;
-	size_t at = 0;
+	struct str text;
 
 	*side = (struct link_side){ .word = NULL };
 	if (record_str(rec, "hyp", &text))
 		return err_set(e, EXIT_INPUT, "no hyp, expected a translation");
-	while (batch_token(text, &at, &word))
-		side->words = ++side->tokens;
+	side->words = side->tokens = (int)text_tokens(text);
 	return 0;
 }
 

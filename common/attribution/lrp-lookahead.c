@@ -4,6 +4,7 @@
 
 #include "attribution/lrp-lookahead.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
 
 int
 lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p, const struct lrp *how,
@@ -19,10 +20,9 @@ lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p, con
 		l->ahead[i].rec = record_new();
 		l->ahead[i].traced = record_new();
 	}
-	l->too_long.action = too_long;
+	l->audit.too_long = too_long;
 	l->translator.cut = l->tracer.cut = too_long == TOO_LONG_CUT;
-	l->lacking.read = attention_set_needs(m->attention, false);
-	return too_long_begin(&l->too_long, m, true, e);
+	return model_audit(m, true, &l->audit, e);
 }
 
 void
@@ -61,8 +61,8 @@ add_jobs(struct lrp_lookahead *l, struct lrp_ahead *a, int64_t number, int sourc
 		*a->job = (struct translate_job){ .rec = a->rec, .number = number,
 						  .n_tokens = source_tokens };
 	}
-	lacking_add(&l->lacking, a->traced);
-	unknown_add(&l->unknown, a->traced, &l->m->src, translate ? NULL : &l->m->tgt);
+	audit_fields(&l->audit, a->traced);
+	audit_tokens(&l->audit.tokens, a->traced, &l->m->src, translate ? NULL : &l->m->tgt);
 }
 
 int
@@ -70,7 +70,7 @@ lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t num
 		  const char *where, struct err *e)
 {
 	const bool translate = l->target == TARGET_HYP && !forced_has_hyp(l->m, rec);
-	const int source_tokens = batch_pieces(rec, false);
+	const int source_tokens = side_tokens_count(rec, false);
 	struct lrp_ahead *a = &l->ahead[l->n];
 	int skip;
 
@@ -80,12 +80,12 @@ lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t num
 		return err_set(e, EXIT_INPUT, "no src.pieces or src, expected one of them");
 	if (!translate && forced_choose(l->m, a->traced, l->target, e))
 		return -1;
-	l->too_long.rules.with_target = !translate;
-	skip = too_long_check(&l->too_long, a->traced, where, e);
+	l->audit.rules.with_target = !translate;
+	skip = audit_length(&l->audit, a->traced, where, e);
 	if (skip < 0)
 		return -1;
 	a->skipped = skip;
-	too_long_mark(&l->too_long, a->traced, a->rec);
+	audit_set_cut(&l->audit, a->traced, a->rec);
 	add_jobs(l, a, number, source_tokens, translate);
 	l->n++;
 	return 0;

@@ -10,9 +10,7 @@
 #include <stdbool.h>
 
 #include "attribution/lrp.h"
-#include "data/lacking.h"
-#include "data/unknown.h"
-#include "model/too-long.h"
+#include "model/model-input.h"
 #include "search/forced.h"
 #include "search/translate.h"
 
@@ -23,9 +21,7 @@ struct lrp_lookahead {
 	enum forced_target target;
 	struct translator translator;
 	struct lrp_tracer tracer;
-	struct too_long too_long;
-	struct unknown unknown;
-	struct lacking lacking;
+	struct audit audit;
 	int n;				/* sentences */
 	struct lrp_ahead {
 		struct record *rec;
@@ -40,7 +36,7 @@ struct lrp_lookahead {
 	struct arena mem;		/* until lrp_lookahead_clear() */
 };
 
-/* too_long is a too_long_action; returns -1 as too_long_begin(). */
+/* too_long is a too_long_action; returns -1 as audit_begin(). */
 int lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p,
 		       const struct lrp *how, enum forced_target target, int too_long,
 		       struct err *e) MUST_USE;

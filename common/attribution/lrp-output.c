@@ -77,7 +77,7 @@ lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct e
 		return -1;
 	if (o->tokens) {
 		reader_notes_to(o->in, o->to);
-		too_long_declare(&o->ahead->too_long, true, o->to);
+		audit_declare_cut(&o->ahead->audit, true, o->to);
 		if (o->ahead->target == TARGET_HYP && !header_type(h, "hyp.pieces"))
 			writer_add_field(o->to, "hyp.pieces", "[str]");
 	} else {
@@ -123,15 +123,15 @@ note_count(struct lrp_output *o, const char *name, int64_t n, struct err *e)
 static int64_t
 n_sentences(const struct lrp_output *o)
 {
-	const struct too_long *t = &o->ahead->too_long;
+	const struct audit *a = &o->ahead->audit;
 
-	return reader_count(o->in) - (t->action == TOO_LONG_SKIP ? t->found : 0);
+	return reader_count(o->in) - (a->too_long == TOO_LONG_SKIP ? a->longer : 0);
 }
 
 int
 lrp_output_end(struct lrp_output *o, struct err *e)
 {
-	const struct too_long *t = &o->ahead->too_long;
+	const struct audit *a = &o->ahead->audit;
 	const struct lrp_tracer *tracer = &o->ahead->tracer;
 	const struct lrp_sums *s = o->sums;
 
@@ -140,7 +140,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 	if (lrp_is_epsilon(&tracer->how) &&
 	    (note(o, "lrp.taken", s->absorbed, e) || note(o, "lrp.lost", s->lost, e)))
 		return -1;
-	if (t->found && note_count(o, too_long_note(t), t->found, e))
+	if (a->longer && note_count(o, audit_length_note(a), a->longer, e))
 		return -1;
 	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->total.none, e))
 		return -1;

@@ -7,6 +7,7 @@
 #include "attribution/lrp-output.h"
 #include "base/mem.h"
 #include "data/batch.h"
+#include "stream/fields.h"
 
 /* The tokens of a side that have relevance: rows or columns at + from to at + to of the matrix. */
 struct span { int from, to, at; };
@@ -73,7 +74,7 @@ span_of(const struct token_alignment *a, const struct record *rec, const struct 
 	struct span s = { given, side->tokens, (a->first[target] != NULL) - given };
 	int64_t kept;
 
-	if (!record_int(rec, target ? "tgt.cut" : "src.cut", &kept) && kept >= 0 && kept < s.to)
+	if (!record_int(rec, side_fields[target].cut, &kept) && kept >= 0 && kept < s.to)
 		s.to = (int)kept;
 	return s;
 }

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "ops/ops.h"
+#include "stream/fields.h"
 
 /* A copy of the sentence without some tokens, and the positions whose drop it measures. */
 struct copy {
@@ -217,7 +218,8 @@ make_batch(struct token_curve *c, const struct job *j, int n, struct arena *mem,
 	}
 	model_batch_rules(c->m, &rules);
 	rules.word_dropout = 0;
-	rules.cut = record_has(j->rec, "src.cut") || record_has(j->rec, "tgt.cut");
+	rules.cut = record_has(j->rec, side_fields[0].cut) ||
+		    record_has(j->rec, side_fields[1].cut);
 	return model_batch(c->m, b, mem, rec, number, n, &rules, e);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "data/side-tokens.h"
 #include "model/runtime.h"
 #include "model-file/model-file.h"
 #include "search/translate.h"
@@ -126,7 +127,7 @@ translate(struct example *x, struct err *e)
 	t.search.max_ratio = 0;
 	t.search.max_extra = MOST;
 	translate_begin(&t);
-	job.n_tokens = batch_pieces(x->rec, false);
+	job.n_tokens = side_tokens_count(x->rec, false);
 	r = note_source(x, e) || translate_window(&t, &job, 1, e);
 	if (!r && job.out.n) {
 		note_target(x, &job.out.best[0]);

@@ -13,7 +13,7 @@
 #include "convert/ctranslate2-file.h"
 #include "exchange/file.h"
 #include "model-file/model-file.h"
-#include "model/first-token.h"
+#include "model/model-input.h"
 
 #define MAX_CODES ((size_t)64 << 20)
 
@@ -368,7 +368,7 @@ set_first_tokens(struct import *im, struct err *e)
 	const char *const named[2] = { im->set->first_src, im->set->first_tgt };
 
 	for (int side = 0; side < 2; side++) {
-		if (first_token_set(im->m, side, named[side], e))
+		if (model_set_first_token(im->m, side, named[side], e))
 			return -1;
 		if (named[side] || im->first_row[side] < 0)
 			continue;

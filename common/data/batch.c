@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "data/batch.h"
+#include "stream/fields.h"
 
 /* The state while one side is packed. */
 struct packing {
@@ -30,47 +31,6 @@ row_key(int64_t number, bool target, int at)
 	return rng_key(((uint64_t)number << 21) + ((uint64_t)target << 20) + (uint64_t)at);
 }
 
-bool
-batch_token(struct str t, size_t *at, struct str *token)
-{
-	while (*at < t.n && t.s[*at] == ' ')
-		++*at;
-	token->s = t.s + *at;
-	while (*at < t.n && t.s[*at] != ' ')
-		++*at;
-	token->n = (size_t)(t.s + *at - token->s);
-	return token->n > 0;
-}
-
-static size_t
-count_tokens(struct str t)
-{
-	struct str token;
-	size_t at = 0, n = 0;
-
-	while (batch_token(t, &at, &token))
-		n++;
-	return n;
-}
-
-static const char *const pieces[] = { "src.pieces", "tgt.pieces" };
-static const char *const texts[] = { "src", "tgt" };
-
-int
-batch_pieces(const struct record *rec, bool target)
-{
-	const struct str *v;
-	struct str text;
-	size_t n;
-
-	if (record_strs(rec, pieces[target], &v, &n)) {
-		if (record_has(rec, pieces[target]) || record_str(rec, texts[target], &text))
-			return -1;
-		n = count_tokens(text);
-	}
-	return n < INT_MAX ? (int)n : INT_MAX;
-}
-
 /* The most tokens that the rules add to a side. */
 static int
 added(const struct batch_rules *r, bool target)
@@ -90,44 +50,26 @@ check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
 	if (n <= batch_room(r, target))
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s has %lld tokens, expected at most %d",
-		       texts[target], n + added(r, target), r->max_length);
-}
-
-/* Finds the subwords on one side of a record or, without them, splits its text into tokens. */
-static int
-find_tokens(const struct packing *k, const struct record *rec, const struct str **v, size_t *n)
-{
-	struct str text, *token;
-	size_t at = 0;
-
-	if (!record_strs(rec, pieces[k->target], v, n))
-		return 0;
-	if (record_has(rec, pieces[k->target]) || record_str(rec, texts[k->target], &text))
-		return -1;
-	*n = count_tokens(text);
-	*v = token = ARENA_ARRAY(k->mem, struct str, *n);
-	for (size_t i = 0; i < *n; i++)
-		batch_token(text, &at, &token[i]);
-	return 0;
+		       side_fields[target].text, n + added(r, target), r->max_length);
 }
 
 /* Stores the input of a sentence, with the tokens added, and the output of a target. */
 static void
-pack_ids(const struct packing *k, int64_t number, int at, const struct str *v, size_t n)
+pack_ids(const struct packing *k, int64_t number, int at, const struct side_tokens *t)
 {
 	int len = 0;
 
 	if (k->before != NO_TOKEN)
 		k->id[at + len++] = k->before;
-	for (size_t j = 0; j < n; j++) {
-		int id = vocab_id(k->vocab, v[j].s, v[j].n);
+	for (size_t j = 0; j < t->n; j++) {
+		int id = vocab_id(k->vocab, t->token[j].s, t->token[j].n);
 
 		if (k->out)
 			k->out[at + (int)j] = id;
 		k->id[at + len++] = id;
 	}
 	if (k->out)
-		k->out[at + (int)n] = VOCAB_EOS;
+		k->out[at + (int)t->n] = VOCAB_EOS;
 	else if (k->after != NO_TOKEN)
 		k->id[at + len++] = k->after;
 	for (int i = 0; i < len; i++) {
@@ -158,27 +100,10 @@ drop_words(const struct packing *k, const struct batch_rules *r, int at, int len
 }
 
 bool
-batch_begins_with(const struct str *v, size_t n, struct str first)
-{
-	return n && v[0].n == first.n && !memcmp(v[0].s, first.s, first.n);
-}
-
-bool
 batch_has_first(const struct record *rec, const struct batch_rules *r, bool target)
 {
-	const struct str *v;
-	struct str text, token;
-	size_t n, at = 0;
-
-	if (!r->first_token[target].n)
-		return false;
-	if (record_strs(rec, pieces[target], &v, &n)) {
-		if (record_str(rec, texts[target], &text))
-			return false;
-		n = batch_token(text, &at, &token);
-		v = &token;
-	}
-	return batch_begins_with(v, n, r->first_token[target]);
+	return r->first_token[target].n &&
+	       side_tokens_begin_with(rec, target, r->first_token[target]);
 }
 
 int
@@ -191,50 +116,50 @@ int
 batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 {
 	for (int side = 0; side <= r->with_target; side++)
-		if (check_room(batch_pieces(rec, side) - batch_has_first(rec, r, side), r, side,
-			       e))
+		if (check_room(side_tokens_count(rec, side) - batch_has_first(rec, r, side), r,
+			       side, e))
 			return -1;
 	return 0;
 }
 
 /* Adds the first token, if there is one and it is missing. */
 static void
-put_first(const struct packing *k, const struct batch_rules *r, const struct str **v, size_t *n)
+put_first(const struct packing *k, const struct batch_rules *r, struct side_tokens *t)
 {
 	const struct str first = r->first_token[k->target];
 	struct str *with;
 
-	if (!first.n || batch_begins_with(*v, *n, first))
+	if (!first.n || tokens_begin_with(t->token, t->n, first))
 		return;
-	with = ARENA_ARRAY(k->mem, struct str, *n + 1);
+	with = ARENA_ARRAY(k->mem, struct str, t->n + 1);
 	with[0] = first;
-	for (size_t i = 0; i < *n; i++)
-		with[1 + i] = (*v)[i];
-	*v = with;
-	++*n;
+	for (size_t i = 0; i < t->n; i++)
+		with[1 + i] = t->token[i];
+	t->token = with;
+	t->n++;
 }
 
-/* Finds the *n tokens *v of sentence i, and assigns its rows. */
+/* Finds the tokens of sentence i, and assigns its rows. */
 static int
 place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
-      const struct str **v, size_t *n, struct err *e)
+      struct side_tokens *t, struct err *e)
 {
 	const bool first = r->first_token[k->target].n > 0;
 	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len, own;
 
-	if (find_tokens(k, rec, v, n))
-		return err_set(e, EXIT_INPUT, "no %s and no %s, expected one of them",
-			       pieces[k->target], texts[k->target]);
-	own = first && batch_begins_with(*v, *n, r->first_token[k->target]);
-	if (r->cut && *n > room + own)
-		*n = room + own;
-	if (check_room((long long)(*n - own), r, k->target, e))
+	if (side_tokens_of(t, rec, k->target, k->mem, e))
 		return -1;
-	put_first(k, r, v, n);
-	len = *n + (size_t)added(r, k->target) - first;
+	own = first && tokens_begin_with(t->token, t->n, r->first_token[k->target]);
+	if (r->cut && t->n > room + own)
+		t->n = room + own;
+	if (check_room((long long)(t->n - own), r, k->target, e))
+		return -1;
+	put_first(k, r, t);
+	len = t->n + (size_t)added(r, k->target) - first;
 	if (len > (size_t)(INT32_MAX / 2 - k->rows))
-		return err_set(e, EXIT_INPUT, "%s is too long for this batch", texts[k->target]);
+		return err_set(e, EXIT_INPUT, "%s is too long for this batch",
+			       side_fields[k->target].text);
 	k->start[i] = k->rows;
 	k->len[i] = (int)len;
 	k->rows += (int)len;
@@ -254,17 +179,16 @@ static int
 pack(struct packing *k, struct batch_side *side, const struct batch *b, const struct batch_rules *r,
      struct err *e)
 {
-	const struct str **v = ARENA_ARRAY(k->mem, const struct str *, b->n);
-	size_t *n = ARENA_ARRAY(k->mem, size_t, b->n);
+	struct side_tokens *t = ARENA_ARRAY(k->mem, struct side_tokens, b->n);
 
 	k->start = ARENA_ARRAY(k->mem, int, b->n);
 	k->len = ARENA_ARRAY(k->mem, int, b->n);
 	for (int i = 0; i < b->n; i++)
-		if (place(k, b->record[i], i, r, &v[i], &n[i], e))
+		if (place(k, b->record[i], i, r, &t[i], e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 	make_room(k);
 	for (int i = 0; i < b->n; i++) {
-		pack_ids(k, b->number[i], k->start[i], v[i], n[i]);
+		pack_ids(k, b->number[i], k->start[i], &t[i]);
 		if (r->word_dropout > 0)
 			drop_words(k, r, k->start[i], k->len[i]);
 	}

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "data/side-tokens.h"
 #include "stream/stream.h"
 #include "tape/tape.h"
 #include "text/vocab.h"
@@ -56,21 +57,11 @@ struct batch_rules {
 	uint32_t step;			/* for word_dropout */
 };
 
-/* Finds the next blank-separated token of a text from *at on.  Returns false at its end. */
-bool batch_token(struct str text, size_t *at, struct str *token);
-
 /*
- * The number of subwords on one side of a record, or of blank-separated tokens of its text if there
- * are no subwords; -1 if the record has neither.
- */
-int batch_pieces(const struct record *rec, bool target);
-/*
- * The maximum of batch_pieces() that the rules allow, without a first token that the record itself
- * has; INT_MAX if there is none.
+ * The maximum number of tokens of a side that the rules allow, without a first token that the
+ * record itself has; INT_MAX if there is none.
  */
 int batch_room(const struct batch_rules *r, bool target);
-/* Do the n tokens v begin with first? */
-bool batch_begins_with(const struct str *v, size_t n, struct str first);
 /* Does a side of the record itself begin with the first token of the rules? */
 bool batch_has_first(const struct record *rec, const struct batch_rules *r, bool target);
 /* The number of tokens that the rules add to a side of the record. */

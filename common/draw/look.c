@@ -1,4 +1,5 @@
 /* look: runs a model on a sentence and reads weights from the tape; see look.h. */
+#include "data/side-tokens.h"
 #include "draw/look-parts.h"
 
 #include <math.h>
@@ -8,22 +9,12 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "stream/fields.h"
 #include "tape/tape.h"
 
 /* --- the tokens of a side --- */
 
 static const char end_token[] = "</s>";
-
-/* The first n tokens of a text. */
-static void
-add_tokens(struct axis *a, struct str text, int n)
-{
-	struct str token;
-	size_t at = 0;
-
-	for (int i = 0; i < n && batch_token(text, &at, &token); i++)
-		axis_add(a, token.s, token.n);
-}
 
 /* The word of each label, by the n word numbers of the labels from `first`. */
 static int *
@@ -66,24 +57,25 @@ read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, 
 	  const char *after, struct err *e)
 {
 	const bool target = s == &l->tgt;
-	const int all = batch_pieces(l->rec, target), own = batch_has_first(l->rec, rules, target);
-	const int room = batch_room(rules, target);
-	const int n = rules->cut && all - own > room ? room + own : all > 0 ? all : 0;
-	const struct str *v;
-	struct str text;
-	size_t unused;
+	const size_t own = batch_has_first(l->rec, rules, target);
+	const size_t room = (size_t)batch_room(rules, target);
+	struct side_tokens t;
+	struct arena mem;
+	struct err none;
+	size_t n;
 
+	arena_init(&mem, 0);
+	if (side_tokens_of(&t, l->rec, target, &mem, &none))
+		t.n = 0;
+	n = rules->cut && t.n > room + own ? room + own : t.n;
 	if (before)
 		axis_add(&s->pieces, before, strlen(before));
-	if (!record_strs(l->rec, target ? "tgt.pieces" : "src.pieces", &v, &unused))
-		for (int i = 0; i < n; i++)
-			axis_add(&s->pieces, v[i].s, v[i].n);
-	else if (!record_str(l->rec, target ? "tgt" : "src", &text))
-		add_tokens(&s->pieces, text, n);
+	for (size_t i = 0; i < n; i++)
+		axis_add(&s->pieces, t.token[i].s, t.token[i].n);
 	if (after)
 		axis_add(&s->pieces, after, strlen(after));
-	return find_words(l, s, target ? "tgt.word" : "src.word", before != NULL, (size_t)n,
-			  (size_t)(all > 0 ? all : 0), e);
+	arena_release(&mem);
+	return find_words(l, s, side_fields[target].word, before != NULL, n, t.n, e);
 }
 
 static void

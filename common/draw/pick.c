@@ -1,13 +1,15 @@
 /* pick: reads selected sentences of a stream; see pick.h. */
 #include "draw/pick.h"
 
-#include "model/foreign.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "data/side-tokens.h"
+#include "model/model-input.h"
+#include "stream/fields.h"
 
 static char *
 id_of(const struct record *rec, int64_t count)
@@ -137,30 +139,30 @@ drop(struct pick *p, int i)
  * marks of subwords tell more.
  */
 static int
-choose(struct record *rec, const struct model *m, enum forced_target whose, struct too_long *t,
+choose(struct record *rec, const struct model *m, enum forced_target whose, struct audit *a,
        const char *where, struct err *e)
 {
 	const bool hyp = whose != TARGET_REF && forced_has_hyp(m, rec);
-	const bool src_words = record_has(rec, "src.word");
-	const bool tgt_words = !hyp && record_has(rec, "tgt.word");
+	const bool src_words = record_has(rec, side_fields[0].word);
+	const bool tgt_words = !hyp && record_has(rec, side_fields[1].word);
 
 	if (forced_choose(m, rec, whose, e))
 		return -1;
 	if (!src_words)
-		record_delete(rec, "src.word");
+		record_delete(rec, side_fields[0].word);
 	if (!tgt_words)
-		record_delete(rec, "tgt.word");
-	t->rules.with_target = batch_pieces(rec, true) >= 0;
-	return too_long_check(t, rec, where, e);
+		record_delete(rec, side_fields[1].word);
+	a->rules.with_target = side_tokens_count(rec, true) >= 0;
+	return audit_length(a, rec, where, e);
 }
 
 static int
-choose_all(struct pick *p, const struct model *m, enum forced_target whose, struct too_long *t,
+choose_all(struct pick *p, const struct model *m, enum forced_target whose, struct audit *a,
 	   const char *name, struct err *e)
 {
 	for (int i = 0; i < p->n;) {
 		char *where = xasprintf("%s: id %s", name, p->id[i]);
-		const int skip = choose(p->rec[i], m, whose, t, where, e);
+		const int skip = choose(p->rec[i], m, whose, a, where, e);
 
 		if (skip < 0)
 			err_wrap(e, "%s", where);
@@ -172,7 +174,7 @@ choose_all(struct pick *p, const struct model *m, enum forced_target whose, stru
 		else
 			i++;
 	}
-	too_long_end(t);
+	audit_warn_length(a);
 	return p->n ? 0 : err_set(e, EXIT_INPUT, "%s: all sentences are too long, expected one "
 				  "to draw", name);
 }
@@ -181,19 +183,17 @@ int
 pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
 	 const struct reader *in, struct err *e)
 {
-	struct too_long lengths = { .action = s->too_long };
-	struct lacking lacking = { .read = attention_set_needs(m->attention, false) };
-	struct unknown unknown = { { 0 }, { 0 } };
+	struct audit audit = { .too_long = s->too_long };
 
-	if (too_long_begin(&lengths, m, true, e) ||
-	    choose_all(p, m, s->target, &lengths, reader_name(in), e))
+	if (model_audit(m, true, &audit, e) ||
+	    choose_all(p, m, s->target, &audit, reader_name(in), e))
 		return -1;
 	for (int i = 0; i < p->n; i++) {
-		lacking_add(&lacking, p->rec[i]);
-		unknown_add(&unknown, p->rec[i], &m->src, &m->tgt);
+		audit_fields(&audit, p->rec[i]);
+		audit_tokens(&audit.tokens, p->rec[i], &m->src, &m->tgt);
 	}
-	lacking_warn(&lacking);
-	foreign_warn(m, &unknown, reader_header(in), reader_name(in));
+	audit_warn_fields(&audit);
+	model_audit_warn_tokens(m, &audit.tokens, reader_header(in), reader_name(in));
 	return 0;
 }
 

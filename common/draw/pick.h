@@ -22,7 +22,7 @@ struct pick_source {
 	const char *ids;		/* separated by commas, or NULL: ... */
 	int number;			/* ... the first sentences of the stream */
 	enum forced_target target;
-	int too_long;			/* the action, as in too-long.h */
+	int too_long;			/* the action, as in data/audit.h */
 	bool force;			/* read from a terminal */
 };
 
@@ -39,8 +39,9 @@ int pick_read(struct pick *p, struct reader *in, const struct pick_source *s,
 int pick_copy(struct pick *to, const struct pick *from, struct err *e) MUST_USE;
 /*
  * Chooses the target of each sentence with forced_choose(), drops sentences that are too long if
- * the source says to skip them, and warns of missing fields and foreign input (foreign.h).  Returns
- * -1 with EXIT_INPUT, naming the stream and the id, also if no sentence remains.
+ * the source says to skip them, and warns of missing fields and input that is not like the
+ * training data.  Returns -1 with EXIT_INPUT, naming the stream and the id, also if no sentence
+ * remains.
  */
 int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
 	     const struct reader *in, struct err *e) MUST_USE;

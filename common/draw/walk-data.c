@@ -102,16 +102,15 @@ add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int f
 static int
 read_tree(const struct record *rec, const char *side, struct dep_sentence *tree, struct err *e)
 {
-	struct dep_fields f;
+	const struct side_fields *f = side_fields_of(side);
 
-	dep_fields_of(&f, side);
-	if (!record_has(rec, f.heads) || !record_has(rec, f.text))
+	if (!record_has(rec, f->heads) || !record_has(rec, f->text))
 		return 0;
-	if (record_words(rec, f.text, tree, e) || record_heads(rec, f.heads, tree, e))
+	if (record_words(rec, f->text, tree, e) || record_heads(rec, f->heads, tree, e))
 		return -1;
-	if (!record_has(rec, f.rels))
+	if (!record_has(rec, f->rels))
 		return 1;
-	return record_column(rec, f.rels, DEP_REL, tree, e) ? -1 : 2;
+	return record_column(rec, f->rels, DEP_REL, tree, e) ? -1 : 2;
 }
 
 /* Of subwords that are the nodes of a linearized tree there are more than words. */

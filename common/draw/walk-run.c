@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "data/audit.h"
 #include "draw/walk.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
-#include "model/too-long.h"
 
 /* Digits after the decimal point: those that weights have, and those that are seen. */
 enum { JSON_DIGITS = 6, PAGE_DIGITS = 3 };

@@ -6,7 +6,6 @@
 #include "base/near.h"
 #include "model-file/member.h"
 #include "model-file/model-file.h"
-#include "model/masked.h"
 
 void
 info_settings(const char *prefix, const struct opt *table, const void *state, struct buf *out)
@@ -127,7 +126,7 @@ model_info(const struct model *m, struct buf *out)
 	add_vocabulary("src", &m->src, out);
 	add_vocabulary("tgt", &m->tgt, out);
 	if (m->tgt_valid)
-		buf_printf(out, "mask.tgt\t%d\n", masked_entries(m));
+		buf_printf(out, "mask.tgt\t%d\n", model_masked_entries(m));
 	buf_printf(out, "bpe\t%s\n", m->codes ? "yes" : "no");
 	for (int side = 0; side < 2; side++)
 		if (*m->languages.side[side])

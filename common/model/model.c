@@ -136,6 +136,16 @@ model_free(struct model *m)
 	free(m);
 }
 
+int
+model_masked_entries(const struct model *m)
+{
+	int n = 0;
+
+	for (int i = VOCAB_SPECIALS; m->tgt_valid && i < m->tgt.n; i++)
+		n += !m->tgt_valid[i];
+	return n;
+}
+
 bool
 model_has_pieces(const struct model *m)
 {

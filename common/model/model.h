@@ -190,6 +190,8 @@ void model_removed_heads(const struct model *m, const bool *more, struct buf *ou
  */
 enum { MODEL_DIGEST_SIZE = 17 };
 void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
+/* The number of masked vocabulary entries, except special ones; 0 without output_mask. */
+int model_masked_entries(const struct model *m);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
 /* What differs: "BPE codes" or "SentencePiece models"; NULL if the models have the same ones. */
 const char *model_other_segmentation(const struct model *a, const struct model *b);

@@ -35,7 +35,7 @@ parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const 
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
 	a->reworded = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->reworded)) : NULL;
 	a->side = side;
-	dep_fields_of(&a->field, side);
+	a->field = *side_fields_of(side);
 	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
 		    a->stale);
 	arena_init(&a->words, 0);
@@ -248,7 +248,7 @@ set_labels(struct record *rec, const char *field, const char *const *label, int 
 static void
 set_fields(struct parse_ahead *a, int i)
 {
-	const struct dep_fields *name = &a->field;
+	const struct side_fields *name = &a->field;
 	const struct parse_job *job = &a->job[i];
 	struct record *rec = a->rec[i];
 

@@ -27,7 +27,7 @@ struct parse_ahead {
 	int n, n_words, records;	/* sentences; their words; records allocated so far */
 	int64_t read;			/* sentences read so far */
 	const char *side;		/* "src" or "tgt" */
-	struct dep_fields field;
+	struct side_fields field;
 	bool upos;			/* the caller's: add universal tags to records */
 	const char *stale[DEP_MAX_DERIVED + 1];	/* fields of other trees, which are removed */
 	struct arena words;

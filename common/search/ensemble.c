@@ -2,8 +2,8 @@
 #include "search/ensemble.h"
 
 #include "model-file/model-file.h"
-#include "model/first-token.h"
 #include "model/matrices.h"
+#include "model/model-input.h"
 
 /* What differs between two models that must be the same, or NULL. */
 static const char *
@@ -31,8 +31,8 @@ load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
 	if (how->digest)
 		model_digest(one, how->digest);
 	if ((how->mask && model_mask(one, how->mask, e)) ||
-	    first_token_set(one, false, how->first_src, e) ||
-	    first_token_set(one, true, how->first_tgt, e))
+	    model_set_first_token(one, false, how->first_src, e) ||
+	    model_set_first_token(one, true, how->first_tgt, e))
 		return m->n > 1 ? err_wrap(e, "%s", m->path[m->n - 1]) : -1;
 	other = difference(m->model[0], one);
 	if (other)
@@ -80,18 +80,18 @@ ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pass *p
 
 	if (lookahead_init(l, m->model[0], pass, too_long, m->path[0], e))
 		return -1;
-	room = batch_room(&l->too_long.rules, false);
+	room = batch_room(&l->audit.rules, false);
 	l->translator.others = m->model + 1;
 	l->translator.n_others = m->n - 1;
 	for (int k = 1; k < m->n; k++) {
-		if (too_long_begin(&l->too_long, m->model[k], false, e))
+		if (model_audit(m->model[k], false, &l->audit, e))
 			return err_wrap(e, "%s", m->path[k]);
-		if (batch_room(&l->too_long.rules, false) >= room)
+		if (batch_room(&l->audit.rules, false) >= room)
 			continue;
-		room = batch_room(&l->too_long.rules, false);
+		room = batch_room(&l->audit.rules, false);
 		shortest = k;
 	}
-	return too_long_begin(&l->too_long, m->model[shortest], false, e);
+	return model_audit(m->model[shortest], false, &l->audit, e);
 }
 
 int

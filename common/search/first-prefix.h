@@ -1,6 +1,6 @@
 /*
  * first-prefix: the forced first token of a model's targets, such as a language token
- * (first-token.h), in a search.
+ * (model-input.h), in a search.
  */
 #ifndef FIRST_PREFIX_H
 #define FIRST_PREFIX_H

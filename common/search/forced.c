@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/first-token.h"
-#include "model/foreign.h"
+#include "model/model-input.h"
 
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
@@ -94,8 +93,8 @@ choose_target(const struct model *m, struct record *rec, enum forced_target targ
 int
 forced_choose(const struct model *m, struct record *rec, enum forced_target target, struct err *e)
 {
-	return choose_target(m, rec, target, e) || first_token_put(m, rec, false, e) ||
-	       first_token_put(m, rec, true, e) ? -1 : 0;
+	return choose_target(m, rec, target, e) || model_put_first_token(m, rec, false, e) ||
+	       model_put_first_token(m, rec, true, e) ? -1 : 0;
 }
 
 /* Adds the first token to a source whose words already include it. */
@@ -112,7 +111,7 @@ put_first(const struct model *m, struct record *rec, struct err *e)
 		for (size_t i = 0; i < n; i++)
 			word[i] = found[i];
 	}
-	status = first_token_put(m, rec, false, e);
+	status = model_put_first_token(m, rec, false, e);
 	if (word)
 		record_set_ints(rec, "src.word", word, n);
 	free(word);
@@ -135,10 +134,10 @@ forced_corrupt(const struct model *m, struct record *rec, struct err *e)
 struct batch_rules
 forced_rules(const struct forced *f)
 {
-	struct batch_rules rules = f->too_long.rules;
+	struct batch_rules rules = f->audit.rules;
 
 	rules.word_dropout = 0;
-	rules.cut = f->too_long.action == TOO_LONG_CUT;
+	rules.cut = f->audit.too_long == TOO_LONG_CUT;
 	return rules;
 }
 
@@ -157,7 +156,7 @@ flush(struct forced *f, struct err *e)
 			&rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	if (!f->encoder)
-		masked_add(&f->masked, f->m, &b);
+		audit_targets(&f->audit, &b, f->m->tgt_valid);
 	if (f->work(f->arg, f, &b, e))
 		return -1;
 	f->n = 0;
@@ -205,15 +204,15 @@ keep(struct forced *f, const struct record *rec, struct err *e)
 {
 	int skip = copy(&f->rec[f->n], rec, e) || copy(&f->given[f->n], rec, e) ||
 		   forced_choose(f->m, f->rec[f->n], f->target, e)
-		? -1 : too_long_check(&f->too_long, f->rec[f->n], reader_where(f->in), e);
+		? -1 : audit_length(&f->audit, f->rec[f->n], reader_where(f->in), e);
 
 	if (skip < 0)
 		return err_wrap(e, "%s", reader_where(f->in));
 	if (skip)
 		return 1;
 	f->hyps += f->target != TARGET_REF && forced_has_hyp(f->m, rec);
-	lacking_add(&f->lacking, f->rec[f->n]);
-	unknown_add(&f->unknown, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
+	audit_fields(&f->audit, f->rec[f->n]);
+	audit_tokens(&f->audit.tokens, f->rec[f->n], &f->m->src, f->encoder ? NULL : &f->m->tgt);
 	f->number[f->n] = reader_count(f->in) - 1;
 	return 0;
 }
@@ -250,9 +249,8 @@ run_all(struct forced *f, struct err *e)
 	struct record *rec;
 	int more;
 
-	if (too_long_begin(&f->too_long, f->m, !f->encoder, e))
+	if (model_audit(f->m, !f->encoder, &f->audit, e))
 		return -1;
-	f->lacking.read = attention_set_needs(f->m->attention, false);
 	while ((more = reader_next(f->in, &rec, e)) > 0)
 		if (take(f, rec, e))
 			return -1;
@@ -273,10 +271,8 @@ forced_run(struct forced *f, struct err *e)
 	}
 	if (status)
 		return -1;
-	too_long_end(&f->too_long);
-	lacking_warn(&f->lacking);
-	foreign_warn(f->m, &f->unknown, reader_header(f->in), reader_name(f->in));
+	model_audit_warn(f->m, &f->audit, reader_header(f->in), reader_name(f->in));
 	if (f->masked_effect)
-		masked_warn(&f->masked, reader_name(f->in), f->masked_effect);
+		audit_warn_targets(&f->audit, reader_name(f->in), f->masked_effect);
 	return 0;
 }

@@ -12,11 +12,8 @@
 
 #include "base/err.h"
 #include "data/batch.h"
-#include "data/lacking.h"
-#include "data/unknown.h"
-#include "model/masked.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
-#include "model/too-long.h"
 #include "stream/stream.h"
 
 enum { FORCED_SENTENCES = 512 };	/* maximum number of sentences in a batch */
@@ -56,7 +53,7 @@ struct forced {
 	 * work() for all records before it.
 	 */
 	int (*skip)(void *arg, struct record *rec, struct err *e);
-	struct too_long too_long;	/* the caller sets its action */
+	struct audit audit;		/* the caller sets its action, too_long */
 	void *arg;
 
 	/* The other members are private to forced.c; the caller sets them to zero. */
@@ -65,9 +62,6 @@ struct forced {
 	int n;
 	int64_t tokens;
 	int64_t hyps;			/* sentences so far whose target was hyp */
-	struct unknown unknown;
-	struct lacking lacking;
-	struct masked masked;
 	struct arena mem;		/* of a batch */
 };
 

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/foreign.h"
 #include "search/lookahead.h"
 
 /* where: the name of the input. */
@@ -46,12 +45,12 @@ warn_of_foreign(const struct lookahead *l, const struct header *h, const char *n
 {
 	const struct translator *t = &l->translator;
 
-	foreign_warn(t->model, &l->unknown[0], h, name);
+	model_audit_warn_tokens(t->model, &l->audit.tokens, h, name);
 	for (int k = 0; k < t->n_others; k++) {
 		char *which = xasprintf("%s, model %d", name, k + 2);
 
 		if (vocab_digest(&t->others[k]->src) != vocab_digest(&t->model->src))
-			foreign_warn(t->others[k], &l->unknown[k + 1], h, which);
+			model_audit_warn_tokens(t->others[k], &l->others[k], h, which);
 		free(which);
 	}
 }
@@ -59,7 +58,7 @@ warn_of_foreign(const struct lookahead *l, const struct header *h, const char *n
 void
 lookahead_warn(const struct lookahead *l, const struct header *h, const char *name)
 {
-	too_long_end(&l->too_long);
+	audit_warn_length(&l->audit);
 	warn_of_foreign(l, h, name);
 	if (l->translator.n_unknown)
 		warn("%lld tokens of prefixes are not in the model's vocabulary; they became <unk>",
@@ -74,7 +73,7 @@ lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, str
 
 	do {
 		while ((r = reader_next(in, &rec, e)) > 0) {
-			lacking_add(&l->lacking, rec);
+			audit_fields(&l->audit, rec);
 			if (record_copy(lookahead_record(l), rec) ||
 			    lookahead_add(l, reader_where(in), e))
 				return err_wrap(e, "%s", reader_where(in));

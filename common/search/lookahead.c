@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "search/lookahead.h"
+#include "data/side-tokens.h"
 #include "stream/fields.h"
 #include "trees/dependents.h"
 
@@ -17,8 +18,8 @@ lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_
 	memset(l, 0, sizeof(*l));
 	translator_init(&l->translator, m, pass);
 	l->translator.cut = too_long == TOO_LONG_CUT;
-	l->too_long.action = too_long;
-	if (too_long_begin(&l->too_long, m, false, e))
+	l->audit.too_long = too_long;
+	if (model_audit(m, false, &l->audit, e))
 		return -1;
 	return segmenter_init(&l->segmenter, m, name, e);
 }
@@ -43,7 +44,7 @@ has_pieces(const struct vocab *v)
 		size_t n;
 		const char *s = vocab_text(v, i, &n);
 
-		if (n > 2 && s[n - 1] == '@' && s[n - 2] == '@')
+		if (n > strlen(BPE_SEPARATOR) && subword_continues(s, n))
 			return true;
 	}
 	return false;
@@ -176,14 +177,15 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 	struct translate_job *job = &l->job[l->n];
 	int skip;
 
-	job->n_tokens = batch_pieces(job->rec, false);
+	job->n_tokens = side_tokens_count(job->rec, false);
 	if (job->n_tokens < 0)
 		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
-	skip = too_long_check(&l->too_long, job->rec, where, e);
+	skip = audit_length(&l->audit, job->rec, where, e);
 	if (skip < 0 || (!skip && set_prefix(l, job, e)))
 		return -1;
 	for (int k = 0; !skip && k <= l->translator.n_others; k++)
-		unknown_add(&l->unknown[k], job->rec, &model_of(l, k)->src, NULL);
+		audit_tokens(k ? &l->others[k - 1] : &l->audit.tokens, job->rec,
+			     &model_of(l, k)->src, NULL);
 	l->tokens += job->n_tokens;		/* also if skipped: it is in memory, too */
 	job->skip = skip;
 	l->read++;
@@ -363,6 +365,6 @@ lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 	else if (set_fields(l, l->rec[i], &l->job[i].out, e))
 		return -1;
 	set_alignment(l, i);
-	too_long_mark(&l->too_long, l->rec[i], l->rec[i]);
+	audit_set_cut(&l->audit, l->rec[i], l->rec[i]);
 	return 0;
 }

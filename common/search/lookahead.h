@@ -15,9 +15,7 @@
 #include <stdbool.h>
 
 #include "base/output.h"
-#include "data/lacking.h"
-#include "data/unknown.h"
-#include "model/too-long.h"
+#include "model/model-input.h"
 #include "search/segmenter.h"
 #include "search/translate.h"
 #include "stream/input.h"
@@ -43,9 +41,8 @@ struct lookahead {
 
 	struct translator translator;	/* its search settings may be changed at first */
 	struct segmenter segmenter;
-	struct too_long too_long;
-	struct unknown unknown[ENSEMBLE_MAX];	/* tokens that each model does not know */
-	struct lacking lacking;		/* the caller of lookahead_stream() sets its fields */
+	struct audit audit;		/* the caller of lookahead_stream() sets its needs */
+	struct audit_tokens others[ENSEMBLE_MAX];	/* for the other models of an ensemble */
 	struct joined joined;		/* of lines, if the model has BPE codes */
 	struct record **rec;		/* [n] */
 	struct translate_job *job;	/* [n] */
@@ -58,14 +55,15 @@ struct lookahead {
 
 /*
  * Initializes l for a model, which the file name names in messages.  too_long is a
- * too_long_action.  Returns -1 as segmenter_init() or too_long_begin().
+ * too_long_action.  Returns -1 as segmenter_init() or audit_begin().
  */
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
 		   const char *name, struct err *e) MUST_USE;
 void lookahead_release(struct lookahead *l);
 /*
  * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
- * the training data of a model (foreign.h).  h: the header of the input, or NULL; name: its name.
+ * the training data of a model (model-input.h).  h: the header of the input, or NULL; name: its
+ * name.
  */
 void lookahead_warn(const struct lookahead *l, const struct header *h, const char *name);
 
@@ -108,7 +106,7 @@ int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
 int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e) MUST_USE;
 
 /*
- * Sets the fields of the translation in record i, and those of too_long_mark(); deletes the
+ * Sets the fields of the translation in record i, and those of audit_set_cut(); deletes the
  * translation if the sentence was skipped.  Fails as lookahead_text().
  * lookahead_fields() has the fields, with the n best hypotheses if n_best > 1.
  */

@@ -1,5 +1,6 @@
 /* piece-bleu: see piece-bleu.h. */
 #include "search/piece-bleu.h"
+#include "data/side-tokens.h"
 
 void
 piece_bleu_open(struct piece_bleu *p)
@@ -40,7 +41,7 @@ restore(struct piece_bleu *p, bool sentencepiece)
 		subwords_words(&p->split, s, p->pieces.n);
 		subwords_merge(p->split.v, p->split.n, &p->words);
 	} else {
-		bpe_restore(s, p->pieces.n, "@@", &p->words);
+		bpe_restore(s, p->pieces.n, BPE_SEPARATOR, &p->words);
 	}
 	buf_clear(&p->pieces);
 	buf_room(&p->words, 1);
@@ -67,7 +68,7 @@ restore_target(struct piece_bleu *p, const struct model *m, const struct record 
 	}
 	if (!record_str(rec, "tgt", &text)) {
 		if (first)
-			batch_token(text, &at, &token);
+			text_token(text, &at, &token);
 		join(p, text.s + at, text.n - at);
 	}
 	restore(p, false);

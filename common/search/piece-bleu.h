@@ -3,7 +3,7 @@
  *
  * BLEU is computed on the words of the training data: subwords are joined, at "@@" or, if the model
  * has SentencePiece models, by U+2581, and there is no further tokenization.  The smoothing is
- * sacreBLEU's default.  The first token of a model's targets (first-token.h) is neither in the
+ * sacreBLEU's default.  The first token of a model's targets (model-input.h) is neither in the
  * hypothesis nor in the reference.  The scores are for comparing models of the same data, not for
  * publication.
  */

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
-#include "model/first-token.h"
 #include "search/translate.h"
+#include "model/model-input.h"
 #include "tensor/backend/backend.h"
 
 /* A searcher with its own memory, which translates one batch after another. */
@@ -139,7 +139,7 @@ put_first(struct stream *s, const struct model *m, const struct record *const **
 		record_clear(s->copy[s->used]);
 		if (record_copy(s->copy[s->used], (*rec)[i]))
 			return err_set(e, EXIT_INPUT, "record cannot be copied");
-		if (first_tokens_put(m, s->copy[s->used], false, e))
+		if (model_put_first_tokens(m, s->copy[s->used], false, e))
 			return err_wrap(e, "record %lld", (long long)number[i] + 1);
 		with[i] = s->copy[s->used++];
 	}

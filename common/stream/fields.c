@@ -232,6 +232,17 @@ static const struct field_info table[] = {
 
 const char *const stream_sides[] = { "src", "tgt", NULL };
 
+#define SIDE_FIELDS(s) { s, s ".heads", s ".rels", s ".upos", s ".tree", s ".pieces", s ".word", \
+	s ".parent", s ".dep", s ".phrase", s ".relation", s ".cut" }
+
+const struct side_fields side_fields[2] = { SIDE_FIELDS("src"), SIDE_FIELDS("tgt") };
+
+const struct side_fields *
+side_fields_of(const char *side)
+{
+	return &side_fields[!strcmp(side, stream_sides[1])];
+}
+
 const struct field_info *
 fields_table(void)
 {

@@ -21,4 +21,14 @@ const struct field_info *fields_table(void);
 /* The entry of a field in streams of this kind (NULL: any kind), or NULL. */
 const struct field_info *fields_find(const char *kind, const char *name);
 
+/* The names of the fields of one side of a sentence, such as src.heads. */
+struct side_fields {
+	const char *text, *heads, *rels, *upos, *tree, *pieces, *word, *parent, *dep, *phrase,
+		   *relation, *cut;
+};
+
+/* Those of stream_sides: [0] of src, [1] of tgt. */
+extern const struct side_fields side_fields[2];
+const struct side_fields *side_fields_of(const char *side);	/* "src" or "tgt" */
+
 #endif

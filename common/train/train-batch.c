@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/first-token.h"
+#include "model/model-input.h"
 #include "ops/ops.h"
 #include "stream/store.h"
 #include "train/trainer.h"
@@ -29,7 +29,7 @@ records_load(struct records *r, const struct model *m, const struct corpus *c,
 		r->number[i] = record[i];
 		if (store_record(c->store, record[i], r->record[i], e))
 			return -1;
-		if (first_tokens_put(m, r->record[i], true, e))
+		if (model_put_first_tokens(m, r->record[i], true, e))
 			return err_wrap(e, "record %lld", (long long)record[i] + 1);
 	}
 	return 0;

@@ -13,7 +13,6 @@
 
 #include "base/machine.h"
 #include "base/mem.h"
-#include "model/masked.h"
 #include "stream/stream.h"
 #include "train/trainer.h"
 
@@ -260,7 +259,7 @@ note_mask(const struct model *m, struct writer *w, struct err *e)
 
 	if (!m->tgt_valid)
 		return 0;
-	snprintf(n, sizeof(n), "%d", masked_entries(m));
+	snprintf(n, sizeof(n), "%d", model_masked_entries(m));
 	return writer_note(w, "mask.tgt", n, e);
 }
 

@@ -10,7 +10,6 @@
 #include "bpe/bpe.h"
 #include "bpe/spm.h"
 #include "model-file/model-file.h"
-#include "model/masked.h"
 #include "search/segmenter.h"
 #include "stream/store.h"
 #include "train/trainer.h"
@@ -43,7 +42,7 @@ print_mask(const struct trainer *t)
 
 	if (!t->set->quiet)
 		fprintf(stderr, "output mask: %d of %d target vocabulary entries are masked\n",
-			masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
+			model_masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
 }
 
 static int

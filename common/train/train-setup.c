@@ -13,7 +13,7 @@
 #include "data/batch.h"
 #include "model-file/checkpoint-engine.h"
 #include "model-file/model-file.h"
-#include "model/foreign.h"
+#include "model/model-input.h"
 #include "ops/kit/op-list.h"
 #include "stream/store.h"
 #include "train/trainer.h"
@@ -93,11 +93,12 @@ static void
 warn_of_foreign(const struct trainer *t, const struct corpus *c, const struct word_count side[2],
 		const char *path)
 {
-	struct unknown u = { { 0 }, { 0 } };
+	struct audit_tokens tokens = { { 0 }, { 0 } };
 
-	unknown_add_counts(&u, 0, &side[0], &t->model->src);
-	unknown_add_counts(&u, 1, &side[1], &t->model->tgt);
-	foreign_warn(t->model, &u, store_header(c->store), path ? path : "standard input");
+	audit_token_counts(&tokens, 0, &side[0], &t->model->src);
+	audit_token_counts(&tokens, 1, &side[1], &t->model->tgt);
+	model_audit_warn_tokens(t->model, &tokens, store_header(c->store),
+				path ? path : "standard input");
 }
 
 /* Settings that are possible but hardly meant. */

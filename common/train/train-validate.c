@@ -1,7 +1,7 @@
 /* train-validate: scores of the model on the development set. */
 #include <math.h>
 
-#include "model/masked.h"
+#include "data/audit.h"
 #include "train/trainer.h"
 
 /* Masked tokens have an infinite loss, so they are excluded and reported once. */
@@ -11,8 +11,9 @@ warn_masked(const struct trainer *t, const struct batch_sums *sums)
 	static bool warned;
 
 	if (!warned)
-		masked_warn(&(struct masked){ sums->masked, sums->target }, t->set->dev,
-			    "they do not count in its scores");
+		audit_warn_targets(&(struct audit){ .masked = sums->masked,
+						     .targets = sums->target }, t->set->dev,
+				   "they do not count in its scores");
 	warned = warned || sums->masked;
 }
 

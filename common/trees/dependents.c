@@ -50,7 +50,7 @@ pair_from(const char *from)
 }
 
 static unsigned
-side_from(const struct dep_fields *f, const char *from)
+side_from(const struct side_fields *f, const char *from)
 {
 	if (!strcmp(from, f->text))
 		return DEP_FROM_TEXT;
@@ -63,13 +63,20 @@ side_from(const struct dep_fields *f, const char *from)
 	return 0;
 }
 
+/* The fields of the side that a field belongs to; of the source, if it belongs to none. */
+static const struct side_fields *
+side_of(const char *field)
+{
+	return &side_fields[!strncmp(field, "tgt", 3)];
+}
+
 void
 dependents_of(struct dependents *d, const char *from)
 {
 	const unsigned of_pair = pair_from(from);
 	int n;
 
-	dep_fields_of(&d->field, strncmp(from, "tgt", 3) ? "src" : "tgt");
+	d->field = *side_of(from);
 	n = dep_derived(&d->field, side_from(&d->field, from), d->name);
 	for (int i = 0; i < N_PAIR; i++)
 		if ((pair[i].from & of_pair) && strcmp(pair[i].name, from))
@@ -133,10 +140,9 @@ int
 dependents_check(const struct record *rec, const char *from, dependents_keep *keep,
 		 const void *arg, struct err *e)
 {
-	struct dep_fields f;
+	const struct side_fields *f = side_of(from);
 
-	dep_fields_of(&f, strncmp(from, "tgt", 3) ? "src" : "tgt");
-	return strcmp(from, f.tree) || keep(f.pieces, arg) ? 0 : dep_check_pieces(rec, &f, e);
+	return strcmp(from, f->tree) || keep(f->pieces, arg) ? 0 : dep_check_pieces(rec, f, e);
 }
 
 struct unkept {
@@ -187,17 +193,16 @@ in_record(const char *name, const void *rec)
 static int
 check_trees(const struct record *rec, const struct record *more, struct err *e)
 {
-	static const char *const tree[] = { "src.tree", "tgt.tree" };
-
 	for (int i = 0; i < 2; i++) {
+		const char *tree = side_fields[i].tree;
 		const void *had, *other;
 		size_t had_n, n;
 
-		if (record_raw(rec, tree[i], &had, &had_n) ||
-		    record_raw(more, tree[i], &other, &n) ||
+		if (record_raw(rec, tree, &had, &had_n) ||
+		    record_raw(more, tree, &other, &n) ||
 		    (had_n == n && !memcmp(had, other, n)))
 			continue;
-		if (dependents_check(rec, tree[i], in_record, more, e))
+		if (dependents_check(rec, tree, in_record, more, e))
 			return -1;
 	}
 	return 0;

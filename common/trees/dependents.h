@@ -11,7 +11,7 @@
 
 enum { DEPENDENTS_MAX = 32 };
 struct dependents {
-	struct dep_fields field;
+	struct side_fields field;
 	/* NULL-terminated; names that end with '*' are prefixes. */
 	const char *name[DEPENDENTS_MAX + 1];
 };

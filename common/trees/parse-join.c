@@ -19,7 +19,7 @@ enum { NO, YES, INVALID };
 int
 join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e)
 {
-	dep_fields_of(&j->field, j->side);
+	j->field = *side_fields_of(j->side);
 	j->kind = kind;
 	j->parses = heads ? parses_open_heads(path, e) : parses_open(path, j->side, e);
 	if (!j->parses)

@@ -28,7 +28,7 @@ struct join {
 	enum join_invalid invalid;
 	bool by_characters;		/* match by characters: spaces may be elsewhere */
 	bool quiet;			/* prints no counts on failure */
-	struct dep_fields field;
+	struct side_fields field;
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
 	int64_t all, without, wrong;	/* sentences; of these, without a parse; invalid */

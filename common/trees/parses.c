@@ -20,7 +20,7 @@ struct parses {
 	struct ptb_reader *ptb;
 	struct reader *stream;
 	struct input *heads;
-	struct dep_fields field;	/* of the stream */
+	struct side_fields field;	/* of the stream */
 	struct record *record;
 	struct dep_sentence deps;
 	struct tree tree;
@@ -52,12 +52,12 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 {
 	const struct field needs[] = { { side, "str", 0 }, { 0 } };
 	const struct header *h;
-	const struct dep_fields *f = &p->field;
+	const struct side_fields *f = &p->field;
 
 	p->stream = reader_open_input(in, "sentence", needs, e);
 	if (!p->stream)
 		return -1;
-	dep_fields_of(&p->field, side);
+	p->field = *side_fields_of(side);
 	h = reader_header(p->stream);
 	p->has = (header_type(h, f->heads) ? PARSES_DEPS : 0) |
 		 (header_type(h, f->tree) ? PARSES_TREES : 0);

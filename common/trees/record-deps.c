@@ -7,31 +7,8 @@
 #include "base/utf8.h"
 #include "trees/ptb.h"
 
-static void
-name_field(char *to, const char *side, const char *name)
-{
-	snprintf(to, DEP_FIELD_NAME, "%s.%s", side, name);
-}
-
-void
-dep_fields_of(struct dep_fields *f, const char *side)
-{
-	snprintf(f->text, sizeof(f->text), "%s", side);
-	name_field(f->heads, side, "heads");
-	name_field(f->rels, side, "rels");
-	name_field(f->upos, side, "upos");
-	name_field(f->tree, side, "tree");
-	name_field(f->pieces, side, "pieces");
-	name_field(f->word, side, "word");
-	name_field(f->parent, side, "parent");
-	name_field(f->dep, side, "dep");
-	name_field(f->phrase, side, "phrase");
-	name_field(f->relation, side, "relation");
-	name_field(f->cut, side, "cut");
-}
-
 int
-dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED])
+dep_derived(const struct side_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED])
 {
 	const struct {
 		const char *name;
@@ -58,7 +35,7 @@ dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_
 }
 
 int
-dep_check_pieces(const struct record *rec, const struct dep_fields *f, struct err *e)
+dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e)
 {
 	if (!record_has(rec, f->pieces) || record_has(rec, f->word))
 		return 0;

@@ -7,21 +7,10 @@
 #ifndef RECORD_DEPS_H
 #define RECORD_DEPS_H
 
+#include "stream/fields.h"
 #include "stream/stream.h"
 #include "trees/conllu.h"
 #include "trees/tree.h"
-
-/* The names of the fields of a side. */
-enum { DEP_FIELD_NAME = 16 };
-struct dep_fields {
-	char text[DEP_FIELD_NAME], heads[DEP_FIELD_NAME], rels[DEP_FIELD_NAME],
-	     upos[DEP_FIELD_NAME],
-	     tree[DEP_FIELD_NAME], pieces[DEP_FIELD_NAME], word[DEP_FIELD_NAME],
-	     parent[DEP_FIELD_NAME], dep[DEP_FIELD_NAME], phrase[DEP_FIELD_NAME],
-	     relation[DEP_FIELD_NAME], cut[DEP_FIELD_NAME];
-};
-
-void dep_fields_of(struct dep_fields *f, const char *side);	/* "src" or "tgt" */
 
 /*
  * Fields computed from the text, heads, trees, subwords, or nodes of a linearized tree.  A program
@@ -35,13 +24,13 @@ enum {
 };
 enum { DEP_MAX_DERIVED = 11 };
 /* Writes the names of the fields computed from any of `from` to name[]; returns their number. */
-int dep_derived(const struct dep_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
+int dep_derived(const struct side_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
 
 /*
  * Checks before a program sets the tree that the subwords are not a linearized tree, with the words
  * of no subword, because they would keep the old tree.
  */
-int dep_check_pieces(const struct record *rec, const struct dep_fields *f, struct err *e) MUST_USE;
+int dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e) MUST_USE;
 
 /* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
 int record_text(const struct record *rec, const char *field, struct str *text,

@@ -16,7 +16,7 @@ piece_words_release(struct piece_words *p)
 }
 
 int
-header_words(const struct header *h, const struct dep_fields *f, struct err *e)
+header_words(const struct header *h, const struct side_fields *f, struct err *e)
 {
 	const struct field need[] = { { f->word, "[int]", 0 }, { 0 } };
 
@@ -51,7 +51,7 @@ check_words(const struct record *rec, const char *field, int n_words, struct err
 }
 
 int
-record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
+record_pieces(const struct record *rec, const struct side_fields *f, int n_words,
 	      struct piece_words *p, struct err *e)
 {
 	const struct str *pieces;

@@ -21,13 +21,13 @@ struct piece_words {
 void piece_words_release(struct piece_words *p);
 
 /* Checks that a stream with subwords has the word of each: -1 and e with a hint if not. */
-int header_words(const struct header *h, const struct dep_fields *f, struct err *e) MUST_USE;
+int header_words(const struct header *h, const struct side_fields *f, struct err *e) MUST_USE;
 /*
  * Fills p and checks it: the subwords must be those of n_words words, see pieces_check().  If the
  * record has no subwords, the words count as subwords, and the text, if any, must have n_words
  * words.
  */
-int record_pieces(const struct record *rec, const struct dep_fields *f, int n_words,
+int record_pieces(const struct record *rec, const struct side_fields *f, int n_words,
 		  struct piece_words *p, struct err *e) MUST_USE;
 
 /* A square matrix that is to be stored in a record.  Initialize it with zeros. */

@@ -48,7 +48,7 @@ look_at_masks(const struct piece_words *p, const int32_t *head)
 }
 
 static void
-take_heads(const struct record *rec, const struct dep_fields *f, struct piece_words *p)
+take_heads(const struct record *rec, const struct side_fields *f, struct piece_words *p)
 {
 	const int32_t *head;
 	struct err e;
@@ -128,7 +128,7 @@ look_at_sequences(const struct tree *t, const struct piece_words *p)
 }
 
 static void
-take_tree(const struct record *rec, const struct dep_fields *f, struct piece_words *p,
+take_tree(const struct record *rec, const struct side_fields *f, struct piece_words *p,
 	  struct tree *t)
 {
 	struct err e;
@@ -141,7 +141,7 @@ take_tree(const struct record *rec, const struct dep_fields *f, struct piece_wor
 }
 
 static void
-take_nodes(const struct record *rec, const struct dep_fields *f)
+take_nodes(const struct record *rec, const struct side_fields *f)
 {
 	const int32_t *parent;
 	struct err e;
@@ -157,12 +157,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct piece_words pieces = { .n = 0 };
 	struct tree tree = { .n = 0 };
-	struct dep_fields f;
+	struct side_fields f;
 	struct record *rec;
 	struct err e;
 	struct reader *r = reader_memory("fuzz", data, n, NULL, NULL, &e);
 
-	dep_fields_of(&f, "src");
+	f = side_fields[0];
 	while (r && reader_next(r, &rec, &e) > 0) {
 		take_heads(rec, &f, &pieces);
 		take_tree(rec, &f, &pieces, &tree);

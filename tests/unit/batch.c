@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "data/side-tokens.h"
 #include "data/batch.h"
 
 struct fixture {
@@ -246,7 +247,8 @@ what_is_too_long_loses_its_end(void **state)
 		assert_int_equal(batch_room(&f->rules, true), most - 1);
 		assert_int_equal(batch_make(&b, &f->mem, rec, f->number, 3, &f->rules, &e), 0);
 		for (int i = 0; i < 3; i++) {
-			const int n = batch_pieces(rec[i], false), t = batch_pieces(rec[i], true);
+			const int n = side_tokens_count(rec[i], false);
+			const int t = side_tokens_count(rec[i], true);
 			const int src = n < room ? n : room, tgt = t < most - 1 ? t : most - 1;
 			const int from = b.src.layout.start[i], first = whole.src.layout.start[i];
 			const int to = b.tgt.layout.start[i], second = whole.tgt.layout.start[i];

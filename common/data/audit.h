@@ -1,0 +1,108 @@
+/*
+ * audit: counts the sentences and tokens of a stream that do not suit a model, and warns of them.
+ *
+ * Such input is well-formed, so that a program would compute numbers from it without an error:
+ *
+ * - sentences that have more tokens than the model accepts.  --too-long fail ends the program, skip
+ *   leaves the sentence out, and cut drops its end;
+ * - sentences without a field that the model reads.  A header with the field is enough for a model
+ *   to accept the stream.  Without its tree, a sentence is computed as by the plain Transformer,
+ *   which is right for a few sentences that a parser left out, and misleading for many;
+ * - tokens that are not in the vocabulary, as those of other BPE codes than the model's;
+ * - target tokens that the output mask excludes.  Their probability is 0, so that a target with
+ *   such a token has no finite log-probability.
+ *
+ * model/model-input.h begins an audit for a model.
+ */
+#ifndef AUDIT_H
+#define AUDIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cli.h"
+#include "data/batch.h"
+#include "stream/stream.h"
+#include "text/vocab.h"
+#include "text/word-count.h"
+
+enum too_long_action { TOO_LONG_FAIL, TOO_LONG_SKIP, TOO_LONG_CUT };
+extern const char *const too_long_actions[];
+
+/* A row of the option table.  usual: the name of the default, for --help. */
+#define OPT_TOO_LONG(v, usual) { .kind = OPT_CHOICE, .long_name = "too-long", .arg = "action", \
+	.to = (v), .choice = too_long_actions, \
+	.help = "action on sentences longer than the model accepts (" usual ")" }
+
+struct audit_tokens { int64_t all[2], unknown[2]; };	/* of source and target */
+
+enum { AUDIT_FIELDS = 16 };
+struct audit {
+	int too_long;			/* the action; set by the caller at first */
+	struct batch_rules rules;	/* with_target may be changed between sentences */
+	const struct field *needs;	/* what the model reads; ends with {0}; not owned */
+	int64_t checked, longer;	/* sentences; those that are too long */
+	int64_t sentences, without[AUDIT_FIELDS];	/* sentences; those without a field */
+	struct audit_tokens tokens;
+	int64_t targets, masked;	/* target tokens, with end-of-sentence; those excluded */
+};
+
+/*
+ * Begins with the rules of a model.  Returns -1 with EXIT_USAGE if the action is to cut and the
+ * model needs a field, which then has masks or positions of whole sentences.
+ */
+int audit_begin(struct audit *a, const struct batch_rules *rules, const struct field *needs,
+		struct err *e) MUST_USE;
+
+/* --- sentences that are too long --- */
+
+/*
+ * Checks a record; where is its place, such as "in.heed: record 3", for the warning.  Returns 1 to
+ * leave the record out, and 0 to use it: in batches with rules.cut if the action is to cut.
+ * Returns -1 with EXIT_INPUT if the action is to fail; the error does not name the place.
+ */
+int audit_length(struct audit *a, const struct record *rec, const char *where,
+		 struct err *e) MUST_USE;
+
+/*
+ * Sets src.cut and tgt.cut of a record to be written: the number of its tokens that are retained if
+ * the checked record, which may have the model's first token in addition, is cut.  Deletes the
+ * field of a side that is not cut.
+ */
+void audit_set_cut(const struct audit *a, const struct record *checked, struct record *written);
+
+/* Declares the fields that audit_set_cut() sets in the header of a stream. */
+void audit_declare_cut(const struct audit *a, bool with_target, struct writer *out);
+
+/* The name of the note that counts such sentences: "sentences.skipped" or "sentences.cut". */
+const char *audit_length_note(const struct audit *a);
+
+/* --- fields and tokens --- */
+
+/* Counts the needed fields that a record lacks, up to AUDIT_FIELDS of them. */
+void audit_fields(struct audit *a, const struct record *rec);
+
+/* Counts the tokens of a record.  tgt may be NULL: only the source. */
+void audit_tokens(struct audit_tokens *t, const struct record *rec, const struct vocab *src,
+		  const struct vocab *tgt);
+/* Counts all tokens of a side, 0 or 1, of a stream. */
+void audit_token_counts(struct audit_tokens *t, int side, const struct word_count *tokens,
+			const struct vocab *v);
+
+/* Counts the target tokens of a batch.  valid: the output mask, [V], or NULL. */
+void audit_targets(struct audit *a, const struct batch *b, const unsigned char *valid);
+
+/* --- warnings: each is printed only if it has a reason --- */
+
+void audit_warn_length(const struct audit *a);	/* sentences that were skipped or cut */
+void audit_warn_fields(const struct audit *a);
+/*
+ * Warns about a side of which more than a fifth is unknown, if that is at least ten tokens.
+ * input: the name of the stream; with: how the model segments text, which the warning then
+ * mentions, or NULL.
+ */
+void audit_warn_tokens(const struct audit_tokens *t, const char *input, const char *with);
+/* effect: the consequence of target tokens that are excluded, as a clause. */
+void audit_warn_targets(const struct audit *a, const char *input, const char *effect);
+
+#endif

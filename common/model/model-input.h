@@ -1,0 +1,58 @@
+/*
+ * model-input: sentences as input of a model: their first tokens, and warnings about sentences
+ * that are not like the training data.  It is the same in all programs that run a model.
+ *
+ * Every source or target of a model may begin with a first token, such as the language token of a
+ * multilingual model (first.src and first.tgt of heed-model(5)).  batch_make() adds it before the
+ * tokens of a record.  Attention variants that read words or matrices of the record have no value
+ * for it then, so their models need the token in the record itself.  Most programs that write
+ * records with one value per token add it to the record, so that values and tokens correspond;
+ * nmt-score writes the records as they are.
+ */
+#ifndef MODEL_INPUT_H
+#define MODEL_INPUT_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "data/audit.h"
+#include "data/side-tokens.h"
+#include "model/model.h"
+#include "stream/stream.h"
+
+/* audit_begin() with the rules and the needed fields of the model. */
+int model_audit(const struct model *m, bool with_target, struct audit *a, struct err *e) MUST_USE;
+/*
+ * Prints the warnings about lengths, fields and tokens of an audit, and about languages.  h: the
+ * header of the input; name: its name.
+ */
+void model_audit_warn(const struct model *m, const struct audit *a, const struct header *h,
+		      const char *name);
+/*
+ * Only those about tokens and languages.  A side without tokens in t, the counts over the input, is
+ * not compared.  h: the header of the input, or NULL for text.
+ */
+void model_audit_warn_tokens(const struct model *m, const struct audit_tokens *t,
+			     const struct header *h, const char *name);
+
+/*
+ * side_tokens_put_first() with the model's first token.  Does nothing if the model has no first
+ * token.
+ */
+int model_put_first_token(const struct model *m, struct record *rec, bool target,
+			  struct err *e) MUST_USE;
+/*
+ * Adds the first token of the source and, for training, that of the target to a record that is not
+ * written, if attention variants of m read the record.  Removes matrices that they do not read.
+ * Errors are those of side_tokens_put_first().
+ */
+int model_put_first_tokens(const struct model *m, struct record *rec, bool training,
+			   struct err *e) MUST_USE;
+/*
+ * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes
+ * it. -1 and EXIT_USAGE if the token is not in the vocabulary.
+ */
+int model_set_first_token(struct model *m, bool target, const char *token,
+			  struct err *e) MUST_USE;
+
+#endif
