@@ -34,13 +34,15 @@ hash_bytes(const void *data, size_t n, uint64_t seed)
 	return mix(h, 0x589965cc75374cc3u);
 }
 
-#define POLYNOMIAL 0xedb88320u
+#define POLYNOMIAL 0xedb88320u		/* crc32_add() shifts to the right, cksum_add() to the left */
+#define MIRRORED 0x04c11db7u
 
 /*
  * table[k][b] is the CRC of byte b followed by k zero bytes.  Eight bytes are processed at a time
  * (Kounavis and Berry 2005).
  */
 static uint32_t table[8][256];
+static uint32_t mirrored[256];		/* the CRC of byte b, of cksum_add() */
 
 static void __attribute__((constructor))
 fill_table(void)
@@ -51,6 +53,10 @@ fill_table(void)
 		for (int i = 0; i < 8; i++)
 			c = c & 1 ? c >> 1 ^ POLYNOMIAL : c >> 1;
 		table[0][b] = c;
+		c = b << 24;
+		for (int i = 0; i < 8; i++)
+			c = c >> 31 ? c << 1 ^ MIRRORED : c << 1;
+		mirrored[b] = c;
 	}
 	for (int k = 1; k < 8; k++)
 		for (int b = 0; b < 256; b++)
@@ -71,6 +77,24 @@ crc32_add(uint32_t crc, const void *data, size_t n)
 	}
 	for (; n; n--, p++)
 		c = table[0][(c ^ *p) & 255] ^ c >> 8;
+	return ~c;
+}
+
+uint32_t
+cksum_add(uint32_t c, const void *data, size_t n)
+{
+	const unsigned char *p = data;
+
+	for (size_t i = 0; i < n; i++)
+		c = c << 8 ^ mirrored[c >> 24 ^ p[i]];
+	return c;
+}
+
+uint32_t
+cksum_end(uint32_t c, uint64_t length)
+{
+	for (; length; length >>= 8)
+		c = c << 8 ^ mirrored[c >> 24 ^ (length & 255)];
 	return ~c;
 }
 

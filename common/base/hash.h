@@ -2,7 +2,8 @@
  * hash: hash functions.
  *
  * hash_bytes() is fast and for tables in memory; its values may change between versions.
- * hash_fnv1a() is stable, for values that are stored.  crc32_add() is zlib's CRC-32.
+ * hash_fnv1a() is stable, for values that are stored.  crc32_add() is zlib's CRC-32, and
+ * cksum_add() that of POSIX cksum(1).
  */
 #ifndef HASH_H
 #define HASH_H
@@ -18,5 +19,9 @@ uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
 /* crc is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
+
+/* The same; cksum_end() adds the length of all bytes and returns what cksum(1) prints. */
+uint32_t cksum_add(uint32_t crc, const void *p, size_t n);
+uint32_t cksum_end(uint32_t crc, uint64_t length);
 
 #endif
