@@ -20,6 +20,7 @@
 bool cli_no_pg;
 
 static struct buf args;
+static int before_dashes = -1;		/* -1: there was no "--" */
 
 const char *
 cli_args(void)
@@ -315,6 +316,8 @@ take_long(const struct program *p, char **argv)
 
 	if (!o && !value)
 		answer(p, name);
+	if (!o && find_long(answers, name, n))
+		die_usage("--%.*s takes no value", (int)n, name);
 	if (!o)
 		unknown_long(p, answers, name, n);
 	if (o->kind == OPT_FLAG) {
@@ -385,6 +388,12 @@ guard_stack(void)
 }
 
 int
+cli_before_dashes(int n)
+{
+	return before_dashes < 0 ? n : before_dashes;
+}
+
+int
 cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 {
 	int n = 0, i = 1;
@@ -398,6 +407,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 		char *a = argv[i];
 
 		if (!strcmp(a, "--")) {
+			before_dashes = n;
 			i++;
 			break;
 		}

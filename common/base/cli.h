@@ -116,6 +116,8 @@ extern bool cli_no_pg;
  * of operands and stores them in *operands (an array inside argv, NULL-terminated).
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
+/* The number of these operands that were given before "--"; n, all of them, without "--". */
+int cli_before_dashes(int n);
 
 /* For the provenance: the arguments joined by spaces, each path reduced to its last component. */
 const char *cli_args(void);
