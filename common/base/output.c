@@ -46,15 +46,6 @@ in_place(const char *path)
 	return !stat(path, &s) && (!S_ISREG(s.st_mode) || names_open_file(path));
 }
 
-/* The target of a symbolic link: the file is replaced, the link stays, if the file exists. */
-static char *
-final_path(const char *path)
-{
-	char *real = realpath(path, NULL);
-
-	return real ? real : xstrdup(path);
-}
-
 const char *
 path_name(const char *path)
 {
@@ -75,6 +66,25 @@ char *
 path_beside(const char *path, const char *name)
 {
 	return xasprintf("%.*s%s", (int)(path_name(path) - path), path, name);
+}
+
+/* The target of a symbolic link, which need not exist: the link stays, and the file is replaced. */
+static char *
+final_path(const char *path)
+{
+	char *real = realpath(path, NULL), to[4096], *next, *last;
+	ssize_t n;
+
+	if (real)
+		return real;
+	n = errno == ENOENT ? readlink(path, to, sizeof(to) - 1) : -1;
+	if (n < 0)
+		return xstrdup(path);
+	to[n] = 0;
+	next = *to == '/' ? xstrdup(to) : path_beside(path, to);
+	last = final_path(next);
+	free(next);
+	return last;
 }
 
 /* Anything but a regular file, such as /dev/null, is written in place and not checked. */
