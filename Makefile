@@ -87,7 +87,7 @@ BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(fi
 ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data attention model model-file search convert export analysis attribution \
-           draw train results parser
+           draw train tune results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
 LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))
@@ -100,7 +100,7 @@ $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 
 # The numerical part in double precision, for the op checker; oneDNN does not support it.
-DOUBLE_ROOMS = $(filter-out exchange draw corpora results parser convert export,$(ROOMS))
+DOUBLE_ROOMS = $(filter-out exchange draw corpora tune results parser convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
@@ -139,10 +139,7 @@ $(foreach m,mpi mpich,$(eval $(call mpi-rules,$(m))))
 
 $(OUT)/%: src/%.sh VERSION $(B)/tasks
 	@mkdir -p $(@D)
-	$(call run,SH)sed -e "s/@VERSION@/$$(cat VERSION)/" -e '/@TASKS@/{r $(B)/tasks' -e 'd}' \
-	    -e '/^@AWK@$$/{r src/$*.awk' -e 'd}' $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
-
-$(OUT)/nmt-search: src/nmt-search.awk
+	$(call run,SH)sed -e "s/@VERSION@/$$(cat VERSION)/" -e '/@TASKS@/{r $(B)/tasks' -e 'd}' $< > $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
 
 # The programs and pages by task, which heed(7) lists and the program heed prints.
 $(B)/tasks: man/heed.7 src/tasks.awk

@@ -1,0 +1,422 @@
+/* journal: see journal.h. */
+#include "tune/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/cli.h"
+#include "base/hash.h"
+#include "base/lock.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strmap.h"
+#include "base/texts.h"
+#include "exchange/file.h"
+
+enum { MAX_JOURNAL = 1 << 30 };		/* bytes */
+
+struct journal {
+	char *path;
+	const char *search;
+	int64_t engine;
+	int fd;				/* -1 of bytes in memory */
+	struct lock *lock;
+	struct strmap trials;		/* key_of() them */
+	const char **score;		/* [trials.n] */
+	struct texts texts;
+	size_t line, unknown;		/* lines so far, and those without an engine */
+};
+
+/* --- reading --- */
+
+/* What remains of a line. */
+struct rest { const char *p, *end; };
+
+static bool
+eat(struct rest *r, const char *word)
+{
+	const size_t n = strlen(word);
+
+	if ((size_t)(r->end - r->p) < n || memcmp(r->p, word, n))
+		return false;
+	r->p += n;
+	return true;
+}
+
+/* A text up to a quote, which is skipped. */
+static bool
+eat_text(struct rest *r)
+{
+	while (r->p < r->end && *r->p != '"') {
+		if ((unsigned char)*r->p < ' ' || *r->p == 127)
+			return false;
+		r->p++;
+	}
+	return eat(r, "\"");
+}
+
+static size_t
+eat_digits(struct rest *r)
+{
+	const char *from = r->p;
+
+	while (r->p < r->end && *r->p >= '0' && *r->p <= '9')
+		r->p++;
+	return (size_t)(r->p - from);
+}
+
+/* A whole number from 0, without leading zeros. */
+static bool
+eat_whole(struct rest *r)
+{
+	const char *from = r->p;
+	const size_t n = eat_digits(r);
+
+	return n == 1 || (n && *from != '0');
+}
+
+/* null or a number of at most 1e300. */
+static bool
+eat_score(struct rest *r)
+{
+	const char *from = r->p;
+	struct err e;
+	double v;
+
+	if (eat(r, "null"))
+		return true;
+	eat(r, "-");
+	if (!eat_digits(r) || (eat(r, ".") && !eat_digits(r)))
+		return false;
+	if (eat(r, "e") || eat(r, "E")) {
+		if (!eat(r, "+"))
+			eat(r, "-");
+		if (!eat_digits(r))
+			return false;
+	}
+	return !num_float(from, (size_t)(r->p - from), -1e300, 1e300, &v, &e);
+}
+
+static int
+bad_line(const struct journal *j, struct err *e, const char *what, const char *cure)
+{
+	err_set(e, EXIT_INPUT, "%s: line %zu: %s", j->path, j->line, what);
+	err_hint(e, "%s", cure);
+	return -1;
+}
+
+static const char another[] = "use another journal, or delete this one";
+
+/* Checksums of heed 0.6 and earlier are hexadecimal. */
+static bool
+is_earlier(struct rest r)
+{
+	const char *sum;
+
+	if (!eat(&r, "{\"data\":\""))
+		return false;
+	sum = r.p;
+	return eat_text(&r) && eat(&r, ",") && strspn(sum, "0123456789abcdef-") ==
+	       (size_t)(r.p - sum) - 2 && memchr(sum, '-', (size_t)(r.p - sum));
+}
+
+static int
+other_search(const struct journal *j, struct rest line, struct err *e)
+{
+	return bad_line(j, e, is_earlier(line) ?
+			"checksums of an earlier version, expected checksums of all fields" :
+			"other data, another objective or other settings", another);
+}
+
+static int
+take_score(struct journal *j, const char *key, size_t n, const char *score, size_t length,
+	   struct err *e)
+{
+	const size_t before = j->trials.n;
+	const int i = strmap_add(&j->trials, key, n);
+	char *what;
+
+	if ((size_t)i == before) {
+		j->score = xreallocarray(j->score, before + 1, sizeof(*j->score));
+		j->score[i] = texts_add(&j->texts, score, length);
+		return 0;
+	}
+	if (strlen(j->score[i]) == length && !memcmp(j->score[i], score, length))
+		return 0;
+	what = xasprintf("score %.*s, but %s in an earlier line, expected one score of a trial",
+			 (int)length, score, j->score[i]);
+	bad_line(j, e, what, "delete one of the two lines");
+	free(what);
+	return -1;
+}
+
+/* The engine of a line, after its stage; such lines without one are of heed 0.6 and earlier. */
+static int
+take_engine(struct journal *j, struct rest *r, struct err *e)
+{
+	const char *digits = r->p + strlen(",\"engine\":");
+	int64_t engine;
+	char *what;
+
+	if (!eat(r, ",\"engine\":")) {
+		j->unknown++;
+		return 0;
+	}
+	if (!eat_whole(r) || num_int(digits, (size_t)(r->p - digits), 1, INT32_MAX, &engine, e) ||
+	    !eat(r, ",\"version\":\"") || !eat_text(r))
+		return bad_line(j, e, "expected engine and version after stage",
+				"delete the line; the trial is then repeated");
+	if (engine == j->engine)
+		return 0;
+	what = xasprintf("trained with engine %lld, expected %lld", (long long)engine,
+			 (long long)j->engine);
+	bad_line(j, e, what, "use another journal, or resume this one with the version that "
+		 "wrote it");
+	free(what);
+	return -1;
+}
+
+static int
+take_line(struct journal *j, struct rest r, struct err *e)
+{
+	const struct rest whole = r;
+	const char *key, *key_end, *score, *score_end;
+	bool good;
+
+	j->line++;
+	if (!eat(&r, j->search))
+		return other_search(j, whole, e);
+	key = r.p;
+	good = eat(&r, "\"trial\":\"") && eat_text(&r) && eat(&r, ",\"seed\":") && eat_whole(&r) &&
+	       eat(&r, ",\"updates\":") && eat_whole(&r);
+	key_end = r.p;
+	good = good && eat(&r, ",\"score\":");
+	score = r.p;
+	good = good && eat_score(&r);
+	score_end = r.p;
+	good = good && eat(&r, ",\"stage\":\"") && eat_text(&r);
+	if (good && take_engine(j, &r, e))
+		return -1;
+	good = good && eat(&r, ",\"seconds\":");
+	if (good)
+		eat(&r, "-");		/* of earlier versions, when the clock was set back */
+	if (!good || !eat_digits(&r) || !eat(&r, "}") || r.p != r.end)
+		return bad_line(j, e, "expected trial, seed, updates, score, stage and seconds of "
+				"a trial", "delete the line; the trial is then repeated");
+	return take_score(j, key, (size_t)(key_end - key), score, (size_t)(score_end - score), e);
+}
+
+/* The truncated last line must begin like a line: nothing is removed from a file of another kind. */
+static int
+check_truncated(struct journal *j, struct rest r, struct err *e)
+{
+	const size_t n = strlen(j->search), have = (size_t)(r.end - r.p);
+
+	j->line++;
+	return memcmp(r.p, j->search, have < n ? have : n) ? other_search(j, r, e) : 0;
+}
+
+struct journal *
+journal_memory(const char *name, const char *text, size_t n, const char *search, int64_t engine,
+	       size_t *whole, struct err *e)
+{
+	struct journal *j = xcalloc(1, sizeof(*j));
+	const char *end = text + n, *stop;
+	int bad = 0;
+
+	j->path = xstrdup(name);
+	j->search = search;
+	j->engine = engine;
+	j->fd = -1;
+	while (!bad && (stop = memchr(text, '\n', (size_t)(end - text)))) {
+		bad = take_line(j, (struct rest){ text, stop }, e);
+		text = stop + 1;
+	}
+	*whole = n - (size_t)(end - text);
+	if (!bad && text < end)
+		bad = check_truncated(j, (struct rest){ text, end }, e);
+	if (!bad)
+		return j;
+	journal_close(j);
+	return NULL;
+}
+
+/* --- the file --- */
+
+static int
+open_file(const char *path, struct err *e)
+{
+	const int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
+		return fd;
+	if (fd < 0)
+		err_system(e, "cannot write %s", path);
+	else
+		err_set(e, EXIT_SYSTEM, "cannot write %s: not a regular file", path);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static struct journal *
+read_file(const char *path, int fd, const char *search, int64_t engine, struct err *e)
+{
+	size_t n, whole;
+	char *text = file_text(path, MAX_JOURNAL, &n, e);
+	struct journal *j = text ? journal_memory(path, text, n, search, engine, &whole, e) : NULL;
+
+	free(text);
+	if (j && whole < n && (ftruncate(fd, (off_t)whole) || fsync(fd))) {
+		err_system(e, "cannot write %s", path);
+		journal_close(j);
+		j = NULL;
+	}
+	return j;
+}
+
+struct journal *
+journal_open(const char *path, const char *search, int64_t engine, struct err *e)
+{
+	const int fd = open_file(path, e);
+	struct lock *lock = fd < 0 ? NULL : lock_take(path, e);
+	struct journal *j = lock ? read_file(path, fd, search, engine, e) : NULL;
+
+	if (!j) {
+		lock_release(lock);
+		if (fd >= 0)
+			close(fd);
+		return NULL;
+	}
+	j->fd = fd;
+	j->lock = lock;
+	if (j->unknown)
+		warn("%s: %zu of %zu lines have no engine number, as of heed 0.6; their trainings "
+		     "are compared with those of engine %lld", path, j->unknown, j->line,
+		     (long long)engine);
+	return j;
+}
+
+void
+journal_close(struct journal *j)
+{
+	if (!j)
+		return;
+	if (j->fd >= 0)
+		close(j->fd);
+	lock_release(j->lock);
+	strmap_release(&j->trials);
+	texts_release(&j->texts);
+	free(j->score);
+	free(j->path);
+	free(j);
+}
+
+/* What identifies a training in the journal. */
+static void
+key_of(const struct trial *t, struct buf *out)
+{
+	buf_printf(out, "\"trial\":\"%s\",\"seed\":%lld,\"updates\":%lld", t->options,
+		   (long long)t->seed, (long long)t->updates);
+}
+
+const char *
+journal_score(const struct journal *j, const struct trial *t)
+{
+	struct buf key = { 0 };
+	int i;
+
+	key_of(t, &key);
+	i = j->trials.n ? strmap_find(&j->trials, key.data, key.n) : -1;
+	buf_release(&key);
+	return i < 0 ? NULL : j->score[i];
+}
+
+static int
+write_line(const struct journal *j, const struct buf *line, struct err *e)
+{
+	for (size_t done = 0; done < line->n;) {
+		const ssize_t k = write(j->fd, line->data + done, line->n - done);
+
+		if (k < 0 && errno != EINTR)
+			return err_system(e, "cannot write %s", j->path);
+		done += k > 0 ? (size_t)k : 0;
+	}
+	return fsync(j->fd) ? err_system(e, "cannot write %s", j->path) : 0;
+}
+
+int
+journal_add(struct journal *j, const struct trial *t, struct err *e)
+{
+	struct buf line = { 0 };
+	int bad;
+
+	buf_add_str(&line, j->search);
+	key_of(t, &line);
+	buf_printf(&line, ",\"score\":%s,\"stage\":\"%s\"", t->score, t->stage);
+	if (t->engine)
+		buf_printf(&line, ",\"engine\":%lld,\"version\":\"%s\"", (long long)t->engine,
+			   cli_version());
+	buf_printf(&line, ",\"seconds\":%lld}", (long long)t->seconds);
+	bad = take_line(j, (struct rest){ line.data, line.data + line.n }, e);
+	buf_add_char(&line, '\n');
+	if (!bad)
+		bad = write_line(j, &line, e);
+	buf_release(&line);
+	return bad;
+}
+
+/* --- folders of trainings --- */
+
+static int
+make_folder(const char *path, struct err *e)
+{
+	return mkdir(path, 0777) && errno != EEXIST ? err_system(e, "cannot make %s", path) : 0;
+}
+
+char *
+journal_folder(const struct journal *j, const struct trial *t, struct err *e)
+{
+	char *all = xasprintf("%s.trials", j->path);
+	char *what = xasprintf("%s%s %lld", j->search, t->options, (long long)t->seed);
+	const size_t n = strlen(what);
+	char *path = xasprintf("%s/%u-%zu", all, cksum_end(cksum_add(0, what, n), n), n);
+
+	if (make_folder(all, e) || make_folder(path, e)) {
+		free(path);
+		path = NULL;
+	}
+	free(what);
+	free(all);
+	return path;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+	(void)st;
+	(void)kind;
+	(void)where;
+	return remove(path);
+}
+
+int
+journal_clean(const struct journal *j, struct err *e)
+{
+	char *all = xasprintf("%s.trials", j->path);
+	const bool bad = nftw(all, remove_one, 8, FTW_DEPTH | FTW_PHYS) && errno != ENOENT;
+
+	if (bad)
+		err_system(e, "cannot remove %s", all);
+	free(all);
+	return bad ? -1 : 0;
+}

@@ -1,0 +1,193 @@
+/* trial-run: see trial-run.h. */
+#include "tune/trial-run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/child.h"
+#include "base/mem.h"
+#include "model/engine.h"
+#include "tune/trial-streams.h"
+
+struct words { char **v; size_t n; };
+
+/* Adds the words of a text, or with whole, the text as one word: a path may have blanks. */
+static void
+add(struct words *w, const char *text, bool whole)
+{
+	for (size_t n; *(text += whole ? 0 : strspn(text, " ")); text += n) {
+		n = whole ? strlen(text) : strcspn(text, " ");
+		w->v = xreallocarray(w->v, w->n + 2, sizeof(*w->v));
+		w->v[w->n++] = xstrndup(text, n);
+		w->v[w->n] = NULL;
+	}
+}
+
+static void
+add_file(struct words *w, const char *option, const char *path, const char *end)
+{
+	char *whole = xasprintf("%s%s", path, end);
+
+	add(w, option, false);
+	add(w, whole, true);
+	free(whole);
+}
+
+static int
+run_words(struct words *w, struct buf *text, enum child_text what, struct err *e)
+{
+	const int status = child_run(w->v, text, what, e);
+
+	for (size_t i = 0; i < w->n; i++)
+		free(w->v[i]);
+	free(w->v);
+	return status;
+}
+
+int
+trial_run_open(struct trial_run *r, struct err *e)
+{
+	struct words w = { 0 };
+	struct buf table = { 0 };
+	int status;
+
+	add(&w, "nmt-train --options-tsv", false);
+	status = run_words(&w, &table, CHILD_OUTPUT, e);
+	if (!status)
+		train_table_read(&r->table, table.data);
+	buf_release(&table);
+	if (status > 0)
+		err_set(e, EXIT_SYSTEM, "nmt-train --options-tsv failed with status %d", status);
+	return status ? -1 : 0;
+}
+
+void
+trial_run_close(struct trial_run *r)
+{
+	train_table_release(&r->table);
+	buf_release(&r->options);
+}
+
+/*
+ * Runs nmt-train with the options in first, all trainings, the trial and last.  Its files have names
+ * that begin with prefix.  Unless messages is NULL, it gets the standard error.
+ */
+static int
+run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
+    const char *last, struct buf *messages, struct err *e)
+{
+	char *threads = xasprintf("-q --threads %lld", (long long)r->threads);
+	char *seed = xasprintf("--seed %lld", (long long)t->seed);
+	char *all = xasprintf("%s %s", r->options.data, t->options);
+	struct buf merged = { 0 };
+	struct words w = { 0 };
+
+	buf_printf(&merged, "nmt-train %s ", first);
+	train_options_merge(&r->table, all, &merged);
+	add(&w, merged.data, false);
+	add(&w, last, false);
+	add(&w, r->bleu ? "--dev-bleu --stop-on bleu" : "", false);
+	add(&w, threads, false);
+	add_file(&w, "--dev", r->dev, "");
+	add(&w, seed, false);
+	add_file(&w, "--checkpoint", prefix, "checkpoint.tar");
+	add_file(&w, "--log", prefix, "log.heed");
+	add_file(&w, "-o", prefix, "model.tar");
+	add_file(&w, "", r->train, "");
+	buf_release(&merged);
+	free(all);
+	free(seed);
+	free(threads);
+	return run_words(&w, messages, CHILD_MESSAGES, e);
+}
+
+/* --- options --- */
+
+/* 0 if nmt-train accepts them; otherwise, why has its messages. */
+static int
+check(const struct trial_run *r, const char *trial, const char *last, struct buf *why,
+      struct err *e)
+{
+	const struct trial t = { .options = trial, .seed = 1 };
+	char *prefix = xasprintf("%s.", r->journal);
+	const int status = run(r, prefix, &t, "--check-options", last, why, e);
+
+	free(prefix);
+	return status;
+}
+
+int
+trial_check(const struct trial_run *r, const char *trial, const char *lines, struct err *e)
+{
+	const char *last = r->limited ? "--epochs 1" : "", *name = *trial ? trial : "-";
+	struct buf why = { 0 }, common = { 0 };
+	int bad = check(r, trial, last, &why, e);
+
+	if (bad > 0 && r->limited && !check(r, trial, "--updates 1", &common, e)) {
+		err_set(e, EXIT_INPUT, "%s: %s: %s: the schedule depends on --updates, which "
+			"--rungs changes", r->grid, lines, name);
+	} else if (bad > 0 && check(r, "", "--epochs 1", &common, e) > 0) {
+		fputs(common.data, stderr);
+		err_usage(e, "nmt-train refuses the options after --: %s", r->options.data);
+	} else if (bad > 0) {
+		fputs(why.data, stderr);
+		err_set(e, EXIT_INPUT, "%s: %s: nmt-train refuses this trial: %s", r->grid, lines,
+			name);
+	}
+	buf_release(&why);
+	buf_release(&common);
+	return bad ? -1 : 0;
+}
+
+/* --- trainings --- */
+
+/* The score of a finished training in its log, and its engine; -1 without a score. */
+static int
+read_score(const struct trial_run *r, const char *log, struct trial *t, struct buf *score,
+	   struct err *e)
+{
+	if (log_best(log, r->bleu ? "dev.bleu" : "dev.nll", r->bleu, score, &t->engine, e))
+		return -1;
+	if (t->engine && t->engine != HEED_ENGINE)
+		return err_set(e, EXIT_INPUT, "%s: trained with engine %lld, expected %d", log,
+			       (long long)t->engine, HEED_ENGINE);
+	if (!score->n)
+		return err_set(e, EXIT_INPUT, "no validation in %lld updates: set nmt-train's "
+			       "--validate-every", (long long)t->updates);
+	t->score = score->data;
+	return 0;
+}
+
+int
+trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struct err *e)
+{
+	char *folder = journal_folder(j, t, e);
+	char *prefix = xasprintf("%s/", folder ? folder : ""), *log = xasprintf("%slog.heed", prefix);
+	char *limit = xasprintf("--updates %lld", (long long)t->updates);
+	struct timespec begun, ended;
+	struct buf score = { 0 };
+	int status = -1;
+
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	if (folder)
+		status = run(r, prefix, t, "", t->updates ? limit : "", NULL, e);
+	clock_gettime(CLOCK_MONOTONIC, &ended);
+	t->seconds = ended.tv_sec - begun.tv_sec;
+	if (status == EXIT_DIVERGED) {
+		(void)!read_score(r, log, t, &score, e);	/* only for the engine */
+		t->score = "null";
+		status = 0;
+	} else if (!status) {
+		status = read_score(r, log, t, &score, e);
+	}
+	if (!status)
+		status = journal_add(j, t, e);
+	buf_release(&score);
+	free(limit);
+	free(log);
+	free(prefix);
+	free(folder);
+	return status;
+}

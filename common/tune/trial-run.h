@@ -1,0 +1,43 @@
+/* trial-run: runs nmt-train for a trial, or lets it check the options of a trial. */
+#ifndef TRIAL_RUN_H
+#define TRIAL_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/compiler.h"
+#include "base/err.h"
+#include "tune/journal.h"
+#include "tune/train-options.h"
+
+/* What all trainings of a search have in common. */
+struct trial_run {
+	struct train_table table;	/* of nmt-train */
+	struct buf options;		/* before those of the trial, which replace them */
+	const char *train, *dev, *grid, *journal;
+	int64_t threads;
+	bool bleu;			/* score by dev.bleu, not dev.nll */
+	bool limited;			/* trials are stopped after a number of updates */
+};
+
+/* Reads the table of options of nmt-train, which is then run in the same way. */
+int trial_run_open(struct trial_run *r, struct err *e) MUST_USE;
+void trial_run_close(struct trial_run *r);
+
+/*
+ * Does nmt-train accept the options of a trial?  If not, prints its messages and returns -1:
+ * EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT with the lines of the grid.  A
+ * trial with a limit must not depend on the number of updates.
+ */
+int trial_check(const struct trial_run *r, const char *trial, const char *lines,
+		struct err *e) MUST_USE;
+
+/*
+ * Trains, or resumes an interrupted training, and adds the trial with its score to the journal.
+ * Returns 0, the exit status of nmt-train if it failed other than by diverging, or -1.
+ */
+int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
+		struct err *e) MUST_USE;
+
+#endif
