@@ -71,8 +71,8 @@ trial_run_close(struct trial_run *r)
 }
 
 /*
- * Runs nmt-train with the options in first, all trainings, the trial and last.  Its files have names
- * that begin with prefix.  Unless messages is NULL, it gets the standard error.
+ * Runs nmt-train with the options in first, all trainings, the trial and last.  The names of its
+ * files begin with prefix.  Unless messages is NULL, it gets the standard error.
  */
 static int
 run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
@@ -164,7 +164,8 @@ int
 trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struct err *e)
 {
 	char *folder = journal_folder(j, t, e);
-	char *prefix = xasprintf("%s/", folder ? folder : ""), *log = xasprintf("%slog.heed", prefix);
+	char *prefix = xasprintf("%s/", folder ? folder : "");
+	char *log = xasprintf("%slog.heed", prefix);
 	char *limit = xasprintf("--updates %lld", (long long)t->updates);
 	struct timespec begun, ended;
 	struct buf score = { 0 };
