@@ -34,8 +34,8 @@ hash_bytes(const void *data, size_t n, uint64_t seed)
 	return mix(h, 0x589965cc75374cc3u);
 }
 
-#define POLYNOMIAL 0xedb88320u		/* crc32_add() shifts to the right, cksum_add() to the left */
-#define MIRRORED 0x04c11db7u
+#define POLYNOMIAL 0xedb88320u		/* of crc32_add(), which shifts to the right */
+#define MIRRORED   0x04c11db7u		/* the same of cksum_add(), to the left */
 
 /*
  * table[k][b] is the CRC of byte b followed by k zero bytes.  Eight bytes are processed at a time

@@ -214,7 +214,7 @@ take_line(struct journal *j, struct rest r, struct err *e)
 	return take_score(j, key, (size_t)(key_end - key), score, (size_t)(score_end - score), e);
 }
 
-/* The truncated last line must begin like a line: nothing is removed from a file of another kind. */
+/* The truncated last line must begin like a line: no file of another kind loses anything. */
 static int
 check_truncated(struct journal *j, struct rest r, struct err *e)
 {
