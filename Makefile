@@ -52,9 +52,6 @@ PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 # OpenBLAS is loaded at run time; common/tensor/backend/backend-openblas.c has the reason.
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
-# oneDNN is also loaded at run time, and has no pkg-config file; "make WITH_ONEDNN=" builds
-# without it.
-WITH_ONEDNN := $(shell printf '\043include <dnnl_version.h>\n#if DNNL_VERSION_MAJOR == 2\n1\n#endif\n' | $(CC) -E -P - 2>/dev/null | tail -n 1)
 # PNG output needs librsvg; without it, or with "make WITH_RSVG=", pictures are SVG only.
 WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
@@ -83,13 +80,12 @@ PROGRAMS = $(PROGRAMS_C) $(PROGRAMS_SH)
 names    = $(sort $(filter-out $(2),$(patsubst common/$(1)/%.c,%,$(wildcard common/$(1)/*.c))))
 OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
-BACKENDS = $(filter-out $(if $(WITH_ONEDNN),,onednn),$(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend))))
-ONEDNN   = common/tensor/backend/onednn.c common/tensor/backend/backend-onednn.c
+BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend)))
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data attention model model-file search convert export analysis attribution \
            draw train tune results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
-LIB_SRC  = $(filter-out %-mpi.c $(if $(WITH_ONEDNN),,$(ONEDNN)) %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
+LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o)
 
@@ -99,11 +95,11 @@ $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 
-# The numerical part in double precision, for the op checker; oneDNN does not support it.
+# The numerical part in double precision, for the op checker.
 DOUBLE_ROOMS = $(filter-out exchange draw corpora tune results parser convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network pack features gold treebank bank-reader binary)
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c $(ONEDNN),$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
 
 # One short line per command; "make V=1" shows commands in full.
 run = $(if $(V),,@echo '$(1) $@' && )
@@ -176,7 +172,6 @@ $(B)/double/objects: force ; $(call write-if-changed,'$(DOUBLE_OBJS)')
 $(B)/op-list.inc: force ; $(call write-if-changed,$(foreach o,$(subst -,_,$(OPS)),'O($(o))'))
 $(B)/attention-list.inc: force ; $(call write-if-changed,$(foreach v,$(subst -,_,$(VARIANTS)),'V($(v))'))
 $(B)/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(subst -,_,$(BACKENDS)),'B($(b))'))
-$(B)/double/backend-list.inc: force ; $(call write-if-changed,$(foreach b,$(filter-out onednn,$(BACKENDS)),'B($(b))'))
 $(B)/common/ops/kit/op-list.o $(B)/double/common/ops/kit/op-list.o: $(B)/op-list.inc
 
 # The prototypes of the ops, from their files.
@@ -190,8 +185,7 @@ $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(_embedded)
 $(B)/common/draw/walk.o: $(addprefix common/draw/walk,.html .css -data.js -draw.js .js)
 $(B)/common/results/page.o: common/results/page.css common/results/page.js
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
-$(B)/common/tensor/backend/backend.o: $(B)/backend-list.inc
-$(B)/double/common/tensor/backend/backend.o: $(B)/double/backend-list.inc
+$(B)/common/tensor/backend/backend.o $(B)/double/common/tensor/backend/backend.o: $(B)/backend-list.inc
 
 # Reports missing libraries in one line, instead of a page of compiler errors.
 libraries:

@@ -29,6 +29,26 @@ known_backend(const char *s, size_t n)
 	return NULL;
 }
 
+static bool
+is(const char *text, size_t n, const char *name, const char *value)
+{
+	size_t k;
+	const char *s = set_line_find(text, n, name, &k);
+
+	return s && strlen(value) == k && !memcmp(s, value, k);
+}
+
+void
+checkpoint_engine_renew(char *text, size_t n)
+{
+	static const char before[] = "onednn", now[sizeof(before)] = "native";
+	size_t k;
+	const char *s = set_line_find(text, n, "--backend", &k);
+
+	if (is(text, n, "--backend", before) && is(text, n, "--precision", "bf16"))
+		memcpy(text + (s - text), now, k);
+}
+
 /* The text of a member, or NULL. */
 static char *
 read_member(const char *path, const char *member, size_t *n)
@@ -60,6 +80,8 @@ read_engine(const char *checkpoint, const char *member, int *precision, const ch
 
 	*precision = -1;
 	*backend = NULL;
+	if (text)
+		checkpoint_engine_renew(text, n);
 	if (text && (s = set_line_find(text, n, "--precision", &k)))
 		*precision = index_of(training_precisions, s, k);
 	if (text && (s = set_line_find(text, n, "--backend", &k)))
@@ -72,6 +94,7 @@ checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 		  const char *backend, int precision, int64_t threads, struct err *e)
 {
 	const char *then;
+	char why[sizeof(r->why)];
 	int was;
 
 	if (!checkpoint)
@@ -87,7 +110,10 @@ checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 				 precision_names[was], then);
 		return -1;
 	}
-	if (precision == was)
-		snprintf(r->why, sizeof(r->why), "as in %.100s", checkpoint);
+	if (precision == was) {
+		memcpy(why, r->why, sizeof(why));
+		snprintf(r->why, sizeof(r->why), "as in %.80s%s%.100s", checkpoint,
+			 *why ? ", " : "", why);
+	}
 	return 0;
 }

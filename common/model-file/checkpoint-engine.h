@@ -20,4 +20,10 @@
 int checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 		      const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
 
+/*
+ * Puts the names of this version into such lines of a checkpoint: earlier versions had the products
+ * of native in bf16 in a back end named onednn.
+ */
+void checkpoint_engine_renew(char *text, size_t n);
+
 #endif

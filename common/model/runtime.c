@@ -11,10 +11,8 @@
 
 #ifdef REAL_DOUBLE
 #define DEFAULT_BACKEND "reference"	/* the others compute in fp32 */
-#define REDUCED_BACKEND "reference"
 #else
 #define DEFAULT_BACKEND "native"
-#define REDUCED_BACKEND "native"	/* for integers, and for bf16 without hardware support */
 #endif
 
 const char *const precision_names[] = { "fp32", "bf16", "auto", "int16", "int8", NULL };
@@ -30,72 +28,45 @@ open_reduced(struct backend *b, const char *name, int precision, struct err *e)
 	return r;
 }
 
-/*
- * Opens oneDNN in bf16 if that is faster than fp32 on this processor, else returns -1.  why becomes
- * the reason in both cases.  AMX needs a permission of the kernel, which oneDNN requests.
- */
-static int
-open_fast_bf16(struct backend *b, char *why)
+/* Does native multiply bf16 faster than fp32 here?  why becomes the reason in both cases. */
+static bool
+bf16_is_faster(char *why)
 {
 	struct processor p;
-	struct err e;
 	char name[64];
 	enum bf16_unit unit;
 
 	processor_read(&p);
 	processor_name(&p, name, sizeof(name));
 	unit = processor_bf16(&p);
-	if (unit == BF16_NONE) {
+	if (unit == BF16_NONE)
 		snprintf(why, WHY, "%s %s", name, p.avx512_bf16
 			 ? "multiplies bf16 more slowly (AVX512_BF16 without AMX)"
 			 : "has no fast bf16");
-		return -1;
-	}
-	if (open_reduced(b, "onednn", PRECISION_BF16, &e)) {
-		snprintf(why, WHY, "%s has fast bf16, but %.80s", name, e.text);
-		return -1;
-	}
-	if (unit == BF16_AMX && !(b->caps & BACKEND_MATRIX_UNITS)) {
-		backend_close(b);
-		snprintf(why, WHY, "%s has AMX, but the kernel does not permit it", name);
-		return -1;
-	}
-	snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name,
-		 unit == BF16_AMX ? "AMX" : "AVX512_BF16");
-	return 0;
+	else if (!processor_has_bf16(&p, unit))
+		snprintf(why, WHY, "%s has AMX, but Linux does not permit it", name);
+	else
+		snprintf(why, WHY, "%s multiplies bf16 faster (%s)", name,
+			 unit == BF16_AMX ? "AMX" : "AVX512_BF16");
+	return unit != BF16_NONE && processor_has_bf16(&p, unit);
 }
 
-/* Opens the default back end for bf16. */
-static int
-open_default_bf16(struct backend *b, struct err *e)
-{
-	char unused[WHY];
-
-	return open_fast_bf16(b, unused) ? open_reduced(b, REDUCED_BACKEND, PRECISION_BF16, e) : 0;
-}
-
-static bool
-may_be(const char *name, const char *backend)
-{
-	return !name || !strcmp(name, backend);
-}
-
-/* Opens the fastest precision, with the back end of that name or any; see runtime.h. */
+/* Opens the fastest precision, with the back end of that name; see runtime.h. */
 static int
 open_fastest(struct runtime *r, const char *name, bool training, struct err *e)
 {
 	struct processor p;
 
 	processor_read(&p);
-	if (!training && may_be(name, REDUCED_BACKEND) && processor_int16(&p)) {
-		snprintf(r->why, WHY, "AVX-512 VNNI multiplies integers faster");
-		return open_reduced(&r->backend, REDUCED_BACKEND, PRECISION_INT16, e);
-	}
-	if (!may_be(name, "onednn"))
+	if (strcmp(name, "native")) {
 		snprintf(r->why, WHY, "back end %s is no faster in bf16", name);
-	else if (!open_fast_bf16(&r->backend, r->why))
-		return 0;
-	return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
+	} else if (!training && processor_int16(&p)) {
+		snprintf(r->why, WHY, "AVX-512 VNNI multiplies integers faster");
+		return open_reduced(&r->backend, name, PRECISION_INT16, e);
+	} else if (bf16_is_faster(r->why)) {
+		return open_reduced(&r->backend, name, PRECISION_BF16, e);
+	}
+	return backend_open(&r->backend, name, e);
 }
 
 static int
@@ -104,13 +75,14 @@ open_backend(struct runtime *r, const char *name, int precision, bool training, 
 	if (name && strchr(name, ':'))
 		return err_set(e, EXIT_USAGE, "--backend: '%s', expected a name; --precision sets "
 			       "the precision", name);
+	name = name ? name : DEFAULT_BACKEND;
 	if (precision == PRECISION_AUTO)
 		return open_fastest(r, name, training, e);
 	if (precision == PRECISION_FP32)
-		return backend_open(&r->backend, name ? name : DEFAULT_BACKEND, e);
-	if (!name && precision == PRECISION_BF16)
-		return open_default_bf16(&r->backend, e);
-	return open_reduced(&r->backend, name ? name : REDUCED_BACKEND, precision, e);
+		return backend_open(&r->backend, name, e);
+	if (precision == PRECISION_BF16 && !strcmp(name, "native"))
+		bf16_is_faster(r->why);
+	return open_reduced(&r->backend, name, precision, e);
 }
 
 static int

@@ -13,7 +13,7 @@
 struct runtime {
 	struct backend backend;
 	int precision;			/* PRECISION_*, model.h: the one in use, not auto */
-	char why[192];			/* the reason, if PRECISION_AUTO chose it; else "" */
+	char why[192];			/* the reason, for PRECISION_AUTO and bf16; else "" */
 	struct pool *pool;
 	struct arena step, scratch;	/* memory of the tape; of an op */
 	struct pass pass;		/* initially not training, with seed and step 0 */
@@ -22,7 +22,7 @@ struct runtime {
 
 /* A row of an option table; the variable starts as NULL. */
 #define OPT_BACKEND(p) { .kind = OPT_STRING, .long_name = "backend", .arg = "name", \
-	.help = "matrix-product back end: native, openblas, reference or onednn", .to = (p) }
+	.help = "matrix-product back end: native, openblas or reference", .to = (p) }
 
 /*
  * The same; an int, which starts as the program's default.  training_precisions lacks int16 and
@@ -36,12 +36,12 @@ enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16, PRECISION_INT8 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*
- * Opens a runtime.  backend is a name or NULL for the fastest of the precision: onednn for bf16 on
- * processors that multiply bf16 faster than fp32 (tensor/processor.h), else native.  threads: 0 for
- * all processors.  The struct must not be moved.
+ * Opens a runtime.  backend is a name or NULL for native.  threads: 0 for all processors.  The
+ * struct must not be moved.
  *
- * PRECISION_AUTO is the fastest precision on this processor, with the given back end: int16 with
- * AVX-512 VNNI, else bf16 if it is faster in onednn, else fp32; in training never int16.
+ * PRECISION_AUTO is the fastest precision on this processor, with the given back end: in native
+ * int16 with AVX-512 VNNI, except in training; else bf16 if it is faster than fp32
+ * (tensor/processor.h); else fp32.
  */
 int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads,
 		 struct err *e) MUST_USE;

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/set-lines.h"
+#include "model-file/checkpoint-engine.h"
 #include "model-file/member.h"
 #include "parser/training.h"
 
@@ -189,6 +190,8 @@ training_take(struct training *t, struct bundle_in *b, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: this is a parser, expected a checkpoint", path);
 	}
 	settings = bundle_in_bytes(b, MEMBER_SETTINGS, &n, e);
+	if (settings)
+		checkpoint_engine_renew(settings, n);
 	if (settings && set_lines_check(&t->settings, settings, n, path, e)) {
 		free(settings);
 		bundle_in_drop(b);

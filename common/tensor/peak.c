@@ -36,15 +36,13 @@ do_loop(void *arg, int piece, int thread)
 		l->flops = run_loop(l);
 }
 
-/* The units that a back end with these caps multiplies with. */
+/* The units that a back end with these caps multiplies with: it rounds by itself if it has them. */
 static enum bf16_unit
 unit_of(unsigned caps)
 {
-	if (!(caps & BACKEND_BF16))
+	if (!(caps & BACKEND_BF16) || !(caps & BACKEND_ROUNDS))
 		return BF16_NONE;
-	if (caps & BACKEND_MATRIX_UNITS)
-		return BF16_AMX;
-	return fast_bf16() ? BF16_AVX512 : BF16_NONE;
+	return caps & BACKEND_MATRIX_UNITS ? BF16_AMX : BF16_AVX512;
 }
 
 double

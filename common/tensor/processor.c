@@ -9,6 +9,8 @@
 
 #ifdef X86_64
 #include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 #ifdef __aarch64__
 #include <asm/hwcap.h>
@@ -17,9 +19,8 @@
 
 /*
  * The first family of each vendor on which AVX512_BF16 is faster than fp32.  AMD: families 25 (Zen
- * 4) and 26 (Zen 5), 1.3 to 1.9 times faster in training through oneDNN; they use heed's own
- * products (bf16-products.h), another tenth faster.  Intel, family 6, is absent: Emerald Rapids
- * computes 76 GFLOP/s per thread with vdpbf16ps and 165 in fp32 with fused multiply-adds, in
+ * 4) and 26 (Zen 5), 1.3 to 1.9 times faster in training.  Intel, family 6, is absent: Emerald
+ * Rapids computes 76 GFLOP/s per thread with vdpbf16ps and 165 in fp32 with fused multiply-adds, in
  * registers; its fast bf16 is AMX, with 2,300.  Sapphire Rapids is alike; Cooper Lake lacks AMX.
  */
 static const struct { const char *vendor; int family; } fast_avx512_bf16[] = {
@@ -66,6 +67,17 @@ processor_read(struct processor *p)
 		p->amx_bf16 = bit(d, 22) && bit(d, 24);
 	}
 }
+/*
+ * The state of the tiles is large, so Linux saves it only for processes that ask for it, since 5.16
+ * (arch_prctl(2), which has no function in glibc; Documentation/arch/x86/xstate.rst).
+ */
+static bool
+permits_tiles(void)
+{
+	enum { ARCH_REQ_XCOMP_PERM = 0x1023, TILE_DATA = 18 };
+
+	return !syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, TILE_DATA);
+}
 #else
 void
 processor_read(struct processor *p)
@@ -74,6 +86,12 @@ processor_read(struct processor *p)
 #ifdef __aarch64__
 	p->dotprod = getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
 #endif
+}
+
+static bool
+permits_tiles(void)
+{
+	return false;
 }
 #endif
 
@@ -87,6 +105,13 @@ processor_bf16(const struct processor *p)
 		    p->family >= fast_avx512_bf16[i].family)
 			return BF16_AVX512;
 	return BF16_NONE;
+}
+
+bool
+processor_has_bf16(const struct processor *p, enum bf16_unit unit)
+{
+	return unit == BF16_AVX512 ? p->avx512_bf16
+				   : unit == BF16_AMX && p->amx_bf16 && permits_tiles();
 }
 
 bool

@@ -23,6 +23,11 @@ void processor_read(struct processor *p);
 /* The units that make products in bf16 faster than in fp32; BF16_NONE: they are not faster. */
 enum bf16_unit { BF16_NONE, BF16_AVX512, BF16_AMX };
 enum bf16_unit processor_bf16(const struct processor *p);
+/*
+ * May this process use the unit?  For AMX, this asks Linux for the permission, which all threads
+ * then have; Linux before 5.16, for example, does not give it.
+ */
+bool processor_has_bf16(const struct processor *p, enum bf16_unit unit);
 /* Are products of 16-bit integers (int16.h) about twice as fast as fp32? */
 bool processor_int16(const struct processor *p);
 

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/set-lines.h"
+#include "model-file/checkpoint-engine.h"
 #include "ops/ops.h"
 #include "train/trainer.h"
 
@@ -150,6 +151,7 @@ check_settings(const struct trainer *t, const char *text, size_t n, struct err *
 	int r;
 
 	buf_add(&then, text, n);
+	checkpoint_engine_renew(then.data, n);
 	if (!set_line_find(text, n, GRADIENTS, &k))
 		set_line_text(&then, GRADIENTS, "fp32");
 	if (!set_line_find(text, n, PARTS, &k))

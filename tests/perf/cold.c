@@ -2,7 +2,7 @@
  * cold: times of matrix products whose factors and results are far from the core, as in a training:
  * in the last cache at most.
  *
- *	cold [rounds [back end ...]]	20 rounds; onednn:bf16:library and onednn:bf16
+ *	cold [rounds [back end ...]]	20 rounds; native and native:bf16
  *
  * The back ends compute all products in turns, on one thread.  The times are minima: neighbors on
  * the same machine make a product slower, never faster.
@@ -158,7 +158,7 @@ report(const struct rival *r, int n)
 int
 main(int argc, char **argv)
 {
-	static const char *const usual[] = { "onednn:bf16:library", "onednn:bf16" };
+	static const char *const usual[] = { "native", "native:bf16" };
 	static struct rival rivals[MOST];
 	const int rounds = argc > 1 ? atoi(argv[1]) : 20;
 	const int n = argc < 3 ? 2 : argc - 2 < MOST ? argc - 2 : MOST;

@@ -53,7 +53,7 @@ table() {	# WHAT NAMES
 	done
 }
 train() {	# SIZE UPDATES
-	names=${HEED_BENCH_TRAIN:-default fp32 bf16 bf16+onednn bf16+native}
+	names=${HEED_BENCH_TRAIN:-default fp32 bf16}
 	rm -f clock.* cpu.*
 	for i in $(seq "$rounds"); do
 		for p in $names; do
@@ -68,7 +68,7 @@ train() {	# SIZE UPDATES
 	table "train $1" "$names"
 }
 translate() {	# SIZE BEAM
-	names=${HEED_BENCH_TRANSLATE:-fp32 bf16 int16 int8 bf16+onednn bf16+native auto}
+	names=${HEED_BENCH_TRANSLATE:-fp32 bf16 int16 int8 auto}
 	rm -f clock.* cpu.*
 	for i in $(seq "$rounds"); do
 		for p in $names; do

@@ -1,6 +1,6 @@
 /*
- * bf16-products: the bits of heed's products in bf16, compared with the rule of bf16-products.h
- * in scalar arithmetic and, where it is built in, with oneDNN.
+ * bf16-products: the bits of native's products in bf16, compared with the rule of bf16-products.h
+ * in scalar arithmetic.
  *
  * The rules' instructions are emulated with fmaf(), which rounds once.  The factors have elements
  * of all magnitudes, so that sums overflow, underflow and cancel, and denormal numbers.  The kernel
@@ -22,35 +22,20 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "tensor/backend/bf16-products.h"
+#include "tensor/backend/native.h"
 #include "tensor/bf16-tiles.h"
 #include "tensor/kernels.h"
-#include "tensor/processor.h"
 #include "open-backend.h"
 
 struct shape { int m, n, k; };
 
-/*
- * Both sides of all limits: tiles, panels, parts of rows and columns, blocks and parts of k; and
- * products of trainings: widths 128, 256 and 512, some 2,000 tokens, 4,079 vocabulary entries.
- */
+/* Both sides of all limits: tiles, panels, parts of rows and columns, blocks and parts of k. */
 static const struct shape shapes[] = {
 	{ 1, 1, 1 }, { 5, 33, 2 }, { 13, 31, 3 }, { 12, 64, 95 }, { 97, 65, 96 }, { 25, 40, 97 },
 	{ 193, 130, 33 }, { 200, 530, 17 }, { 24, 48, 480 }, { 24, 48, 481 }, { 9, 32, 512 },
 	{ 9, 33, 513 }, { 11, 34, 960 }, { 11, 34, 961 }, { 7, 35, 1024 }, { 7, 35, 1025 },
 	{ 64, 5, 1535 }, { 64, 5, 1537 }, { 20, 20, 2015 }, { 20, 20, 2016 }, { 20, 20, 2017 },
 	{ 20, 20, 4033 }, { 3, 8, 4079 }, { 14, 70, 2100 }, { 4100, 33, 3 }, { 30, 11000, 5 },
-};
-
-static const struct { struct shape s; bool ta, tb; } trained[] = {
-	{ { 1467, 128, 128 }, false, true }, { { 1467, 384, 128 }, false, true },
-	{ { 1467, 512, 128 }, false, true }, { { 1467, 128, 512 }, false, true },
-	{ { 1467, 128, 384 }, false, false }, { { 128, 128, 1467 }, true, false },
-	{ { 384, 128, 2048 }, true, false }, { { 512, 128, 1467 }, true, false },
-	{ { 1024, 4079, 128 }, false, true }, { { 1024, 128, 4079 }, false, false },
-	{ { 4079, 128, 1024 }, true, false }, { { 443, 256, 1024 }, false, true },
-	{ { 443, 256, 768 }, false, false }, { { 256, 1024, 2049 }, true, false },
-	{ { 200, 512, 2048 }, false, true }, { { 200, 512, 1536 }, false, false },
-	{ { 512, 512, 1000 }, true, false },
 };
 
 static const struct { real alpha, beta; } scales[] = {
@@ -329,77 +314,49 @@ emulated(const struct work *w, enum rule rule)
 	return c;
 }
 
-static void
-emulated_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		struct arena *scratch, product_finish *finish, void *arg)
-{
-	(void)b;
-	bf16_run(&emulated_amx, g, pool, scratch, finish, arg);
-}
-
-static const struct prepared *
-emulated_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
-		 struct arena *mem)
-{
-	(void)b;
-	return bf16_pack(&emulated_amx, g, pool, mem);
-}
-
-enum {
-	CAPS = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS | BACKEND_READS_BF16 |
-	       BACKEND_TRANSPOSES_BF16
+/* The units; spec: NULL for emulated tiles. */
+static struct own { enum rule rule; const char *spec; } owns[] = {
+	{ AVX512, "native:bf16:avx512bf16" }, { AMX, "native:bf16:amx" }, { AMX, NULL },
 };
 
-static struct own { enum rule rule; bool emulated; struct backend b; } owns[] = {
-	{ AVX512, false,
-	  { .caps = CAPS, .gemm_shared = avx512_shared, .prepare = avx512_prepare } },
-	{ AMX, false, { .caps = CAPS, .gemm_shared = amx_shared, .prepare = amx_prepare } },
-	{ AMX, true,
-	  { .caps = CAPS, .gemm_shared = emulated_shared, .prepare = emulated_prepare } },
-};
+static struct native emulated_state = { .bf16 = &emulated_amx };
 
-/* AMX needs a permission of the kernel, which oneDNN requests. */
+/* Opens the back end.  Returns false if this processor lacks the unit. */
 static bool
-amx_is_permitted(void)
+own_open(const struct own *o, struct backend *b)
 {
-	struct backend b;
-	bool permitted;
-
-	if (!is_available(&b, "onednn:bf16"))
+	if (!o->spec)
+		*b = (struct backend){
+			.caps = BACKEND_THREAD_SAFE | BACKEND_BF16 | BACKEND_ROUNDS |
+				BACKEND_READS_BF16 | BACKEND_TRANSPOSES_BF16,
+			.gemm_shared = native_bf16_shared, .prepare = native_bf16_prepare,
+			.adds_whole = BF16_PART, .state = &emulated_state,
+		};
+	else if (!is_available(b, o->spec)) {
+		print_message("skipped: this processor lacks %s\n", strrchr(o->spec, ':') + 1);
 		return false;
-	permitted = b.caps & BACKEND_MATRIX_UNITS;
-	backend_close(&b);
-	return permitted;
-}
-
-static bool
-can_run(const struct own *o)
-{
-	struct processor p;
-
-	processor_read(&p);
-	if (o->emulated || (o->rule == AMX ? amx_is_permitted() : p.avx512_bf16))
-		return true;
-	print_message("skipped: %s\n", o->rule == AMX ? "no AMX that oneDNN may use"
-						      : "this processor lacks AVX512_BF16");
-	return false;
+	}
+	return true;
 }
 
 static void
 test_rule(void **state)
 {
 	const struct own *o = *state;
-	struct pool *pool = pool_new(3);
-	const size_t n = can_run(o) ? sizeof(shapes) / sizeof(shapes[0]) * 12 : 0;
+	struct backend b;
+	struct pool *pool;
 
-	for (size_t s = 0; s < n; s++) {
+	if (!own_open(o, &b))
+		return;
+	pool = pool_new(3);
+	for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]) * 12; s++) {
 		struct work w = work_of(&shapes[s / 12], s & 1, s & 2,
 					(int)((s + s / 12) % N_SCALES),
 					spreads[s / 4 % N_SPREADS]);
 		real *right = emulated(&w, o->rule);
 
 		for (enum how how = 0; how < N_HOW; how++) {
-			real *c = multiply(&o->b, &w, how == FLOATS ? NULL : pool, how);
+			real *c = multiply(&b, &w, how == FLOATS ? NULL : pool, how);
 
 			assert_same(&w, c, right, hows[how]);
 			free(c);
@@ -408,6 +365,7 @@ test_rule(void **state)
 		work_release(&w);
 	}
 	pool_free(pool);
+	backend_close(&b);
 }
 
 /* The member adds_whole of the back end: c plus the product, not c plus parts of it. */
@@ -415,13 +373,16 @@ static void
 test_adds_whole(void **state)
 {
 	const struct own *o = *state;
-	const size_t n = can_run(o) ? sizeof(shapes) / sizeof(shapes[0]) : 0;
+	struct backend b;
 
-	for (size_t s = 0; s < n; s++) {
+	if (!own_open(o, &b))
+		return;
+	assert_int_equal(b.adds_whole, BF16_PART);
+	for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++) {
 		struct work alone = work_of(&shapes[s], true, false, 0, 20);
 		struct work added = work_of(&shapes[s], true, false, 1, 20);
-		real *x = multiply(&o->b, &alone, NULL, FLOATS);
-		real *y = multiply(&o->b, &added, NULL, FLOATS), *c = numbers(added.n_c, 3, 20);
+		real *x = multiply(&b, &alone, NULL, FLOATS);
+		real *y = multiply(&b, &added, NULL, FLOATS), *c = numbers(added.n_c, 3, 20);
 
 		assert_true(added.g.beta == 1 && alone.g.beta == 0);
 		k_add(added.n_c, c, x, c);
@@ -435,50 +396,7 @@ test_adds_whole(void **state)
 		work_release(&alone);
 		work_release(&added);
 	}
-}
-
-static void
-compare(const struct backend *library, struct work w)
-{
-	real *right = multiply(library, &w, NULL, FLOATS);
-
-	for (enum how how = FLOATS; how <= ROUNDED; how += ROUNDED) {
-		real *c = multiply(&owns[AVX512].b, &w, NULL, how);
-		real *l = multiply(library, &w, NULL, how);
-
-		assert_same(&w, c, right, "oneDNN");
-		assert_same(&w, l, right, "oneDNN, bf16 factors");
-		free(c);
-		free(l);
-	}
-	free(right);
-	work_release(&w);
-}
-
-static void
-compare_all(const struct backend *library)
-{
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]) * 24; i++)
-		compare(library, work_of(&shapes[i / 24], i & 1, i & 2, (int)(i / 4 % 2),
-					 spreads[i / 8 % N_SPREADS]));
-	for (size_t i = 0; i < sizeof(trained) / sizeof(trained[0]) * 2; i++)
-		compare(library, work_of(&trained[i / 2].s, trained[i / 2].ta, trained[i / 2].tb,
-					 (int)(i % 2), 20));
-}
-
-static void
-test_onednn(void **state)
-{
-	struct backend library;
-
-	(void)state;
-	if (!can_run(&owns[AVX512]) || !is_available(&library, "onednn:bf16:library"))
-		return;
-	if (strstr(library.version(&library), "2.6.") && !(library.caps & BACKEND_MATRIX_UNITS))
-		compare_all(&library);
-	else
-		print_message("skipped: the rule is that of oneDNN 2.6 without AMX\n");
-	backend_close(&library);
+	backend_close(&b);
 }
 
 int
@@ -491,7 +409,6 @@ main(void)
 		cmocka_unit_test_prestate(test_adds_whole, &owns[0]),
 		cmocka_unit_test_prestate(test_adds_whole, &owns[1]),
 		cmocka_unit_test_prestate(test_adds_whole, &owns[2]),
-		cmocka_unit_test(test_onednn),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,8 +81,7 @@ unknown(const char *name, size_t n, struct err *e)
 	err_set(e, EXIT_USAGE, "unknown back end '%.*s', expected one of %s", (int)n, name,
 		known.data);
 	if (n == 6 && !memcmp(name, "onednn", n))
-		err_hint(e, "onednn is built if its headers are installed "
-			 "(Debian package libdnnl-dev)");
+		err_hint(e, "onednn is replaced by native, which has its fast bf16 (--precision)");
 	buf_release(&known);
 	return -1;
 }

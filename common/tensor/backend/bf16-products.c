@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "tensor/backend/native.h"
 #include "tensor/bf16-tiles.h"
 #include "tensor/cut.h"
 #include "tensor/kernels.h"
@@ -416,25 +417,23 @@ bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *p
 	return p;
 }
 
-#define MEMBERS(unit) \
-void \
-unit##_shared(const struct backend *b, const struct gemm *g, struct pool *pool, \
-	      struct arena *scratch, product_finish *finish, void *arg) \
-{ \
-	(void)b; \
-	bf16_run(&bf16_##unit, g, pool, scratch, finish, arg); \
-} \
-\
-const struct prepared * \
-unit##_prepare(const struct backend *b, const struct gemm *g, struct pool *pool, \
-	       struct arena *mem) \
-{ \
-	(void)b; \
-	return bf16_pack(&bf16_##unit, g, pool, mem); \
+void
+native_bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		   struct arena *scratch, product_finish *finish, void *arg)
+{
+	const struct native *s = b->state;
+
+	bf16_run(s->bf16, g, pool, scratch, finish, arg);
 }
 
-MEMBERS(avx512)
-MEMBERS(amx)
+const struct prepared *
+native_bf16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
+		    struct arena *mem)
+{
+	const struct native *s = b->state;
+
+	return bf16_pack(s->bf16, g, pool, mem);
+}
 
 #else
 typedef int bf16_products_are_single;

@@ -1,6 +1,5 @@
 /*
- * bf16-products: heed's own products in bf16, for processors with AVX512_BF16 or AMX; for the back
- * end onednn, which uses them where they are faster than oneDNN.
+ * bf16-products: products in bf16 for processors with AVX512_BF16 or AMX; for the back end native.
  *
  * An element of op(A) op(B) is computed in these steps:
  *
@@ -15,8 +14,8 @@
  *	   groups of 16 pairs in the order of k (bf16-tiles.h).
  *	5. C = alpha sum + beta C as in k_axpby(), with beta = 1 after the first part.
  *
- * With AVX512_BF16, these are the bits of oneDNN 2.6 on such a processor, as backend-onednn.c calls
- * it, so that trainings do not depend on which of the two multiplies.
+ * With AVX512_BF16, these are the bits of oneDNN 2.6 on such a processor, which earlier versions of
+ * heed called: their trainings are resumed with the same results.
  */
 #ifndef BF16_PRODUCTS_H
 #define BF16_PRODUCTS_H
@@ -27,17 +26,7 @@ enum { BF16_PART = 2016, BF16_PAD = 96 };
 
 struct bf16_kernel;
 
-/* The members gemm_shared and prepare of a back end for these units; see backend.h. */
-void avx512_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		   struct arena *scratch, product_finish *finish, void *arg);
-void amx_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		struct arena *scratch, product_finish *finish, void *arg);
-const struct prepared *avx512_prepare(const struct backend *b, const struct gemm *g,
-				      struct pool *pool, struct arena *mem);
-const struct prepared *amx_prepare(const struct backend *b, const struct gemm *g,
-				   struct pool *pool, struct arena *mem);
-
-/* The same with any kernel. */
+/* As the members gemm_shared and prepare of a back end (backend.h), with any kernel. */
 void bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
 	      struct arena *scratch, product_finish *finish, void *arg);
 const struct prepared *bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g,
