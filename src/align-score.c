@@ -59,15 +59,15 @@ struct sums {
 };
 
 static int
-add_all(struct alignment_reader *in, struct link_file *gold, struct sums *s, struct err *e)
+add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s, struct err *e)
 {
 	struct link_set links = { .n = 0 }, gold_links = { .n = 0 };
 	int more;
 
-	while ((more = alignment_reader_next(in, &links, e)) > 0) {
-		if (link_file_read(gold, in->sentences - 1, in->source_words, in->target_words,
-				   &gold_links, e)) {
-			more = alignment_reader_wrap(in, e);
+	while ((more = alignment_reader_next(reader, &links, e)) > 0) {
+		if (link_file_read(gold, reader->sentences - 1, reader->source_words,
+				   reader->target_words, &gold_links, e)) {
+			more = alignment_reader_wrap(reader, e);
 			break;
 		}
 		if (more == ALIGNMENT_NONE) {
@@ -79,11 +79,11 @@ add_all(struct alignment_reader *in, struct link_file *gold, struct sums *s, str
 	}
 	link_set_release(&links);
 	link_set_release(&gold_links);
-	if (!more && link_file_check(gold, in->sentences, e))
-		return err_wrap(e, "%s", in->name);
+	if (!more && link_file_check(gold, reader->sentences, e))
+		return err_wrap(e, "%s", reader->name);
 	if (!more && !s->sentences)
 		return err_set(e, EXIT_INPUT, "%s: no sentence with %s, expected at least one",
-			       in->name, alignment_fields[in->field]);
+			       reader->name, alignment_fields[reader->field]);
 	return more;
 }
 

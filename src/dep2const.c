@@ -86,9 +86,9 @@ convert_all(struct dep2const_work *w, struct conllu_reader *r, struct output *o,
 }
 
 static void
-run_text(struct dep2const_work *w, struct input *in)
+run_text(struct dep2const_work *w, struct input *input)
 {
-	struct conllu_reader *r = conllu_from(in);
+	struct conllu_reader *r = conllu_from(input);
 	struct output *o;
 	struct err e;
 
@@ -131,7 +131,7 @@ add_tree(struct record *rec, void *arg, struct err *e)
 }
 
 static void
-run_stream(struct dep2const_work *w, struct input *in)
+run_stream(struct dep2const_work *w, struct input *input)
 {
 	const struct field needs[] = {
 		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 },
@@ -141,7 +141,7 @@ run_stream(struct dep2const_work *w, struct input *in)
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = add_tree, .arg = w, .opened = in, .output = output, .force = force
+		.work = add_tree, .arg = w, .opened = input, .output = output, .force = force
 	};
 
 	dep_derived(&w->field, DEP_FROM_TREE, drops);

@@ -163,12 +163,12 @@ choose(struct head_choice *c, const char *path, struct err *e)
 }
 
 static void
-print_gates(const struct rounding *r, const char *what)
+print_gates(const struct rounding *r, const char *title)
 {
 	fprintf(stderr, "gates\t%lld of %lld fractional", (long long)r->fractional,
 		(long long)r->heads);
 	if (r->fractional)
-		fprintf(stderr, ", from %.3g to %.3g, %s", r->lowest, r->highest, what);
+		fprintf(stderr, ", from %.3g to %.3g, %s", r->lowest, r->highest, title);
 	putc('\n', stderr);
 }
 

@@ -74,19 +74,19 @@ owner(const struct paste *p, const char *field)
 }
 
 static int
-add_fields(struct paste *p, int from, struct err *e)
+add_fields(struct paste *p, int input, struct err *e)
 {
-	const struct header *h = reader_header(p->in[from]);
+	const struct header *h = reader_header(p->in[input]);
 
-	if (writer_join_origins(p->out, h, replace, &p->moved[from], e))
-		return err_wrap(e, "%s", reader_name(p->in[from]));
+	if (writer_join_origins(p->out, h, replace, &p->moved[input], e))
+		return err_wrap(e, "%s", reader_name(p->in[input]));
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),
 				  *had = header_type(writer_header(p->out), name);
 
 		if (had && strcmp(had, type))
 			return err_set(e, EXIT_INPUT, "%s: field %s is of type %s, expected %s as "
-				       "in %s", reader_name(p->in[from]), name, type, had,
+				       "in %s", reader_name(p->in[input]), name, type, had,
 				       owner(p, name));
 		writer_add_field(p->out, name, type);
 	}
@@ -154,11 +154,11 @@ open_output(struct paste *p, struct err *e)
 /* --- joining --- */
 
 static int
-differ(const struct paste *p, int from, const char *name, struct err *e)
+differ(const struct paste *p, int input, const char *name, struct err *e)
 {
 	char *where = xstrdup(reader_where(p->in[0]));
 
-	err_set(e, EXIT_INPUT, "%s and %s differ in %s", where, reader_where(p->in[from]), name);
+	err_set(e, EXIT_INPUT, "%s and %s differ in %s", where, reader_where(p->in[input]), name);
 	if (strcmp(name, "id"))
 		err_hint(e, "--replace uses the last value");
 	free(where);
@@ -166,14 +166,14 @@ differ(const struct paste *p, int from, const char *name, struct err *e)
 }
 
 static int
-join(struct paste *p, struct record *rec, int from, struct err *e)
+join(struct paste *p, struct record *rec, int input, struct err *e)
 {
 	char *name;
-	int bad = dependents_join(rec, p->rec[from], replace, p->moved[from], &name, e);
+	int bad = dependents_join(rec, p->rec[input], replace, p->moved[input], &name, e);
 
 	if (bad)
-		bad = name ? differ(p, from, name, e)
-			   : err_wrap(e, "%s", reader_where(p->in[from]));
+		bad = name ? differ(p, input, name, e)
+			   : err_wrap(e, "%s", reader_where(p->in[input]));
 	free(name);
 	return bad;
 }

@@ -80,12 +80,12 @@ print_part(void)
 }
 
 static void
-print_or_die(const char *text, size_t n, const char *path, const char *what)
+print_or_die(const char *text, size_t n, const char *path, const char *part)
 {
 	struct err e;
 
 	if (!text) {
-		err_set(&e, EXIT_INPUT, "%s has no %s", path, what);
+		err_set(&e, EXIT_INPUT, "%s has no %s", path, part);
 		die(&e);
 	}
 	print_text(text, n);

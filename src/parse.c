@@ -71,15 +71,15 @@ struct from { struct input *text; struct reader *records; };
 struct into { struct output *text; struct writer *records; };
 
 static int
-parse_all(struct parse_ahead *a, const struct from *in, const struct into *out, struct err *e)
+parse_all(struct parse_ahead *a, const struct from *input, const struct into *out, struct err *e)
 {
 	int r = 1;
 
 	while (r > 0) {
 		parse_ahead_clear(a);
 		while (r > 0 && !parse_ahead_full(a))
-			r = in->text ? parse_ahead_line(a, in->text, e)
-				     : parse_ahead_record(a, in->records, e);
+			r = input->text ? parse_ahead_line(a, input->text, e)
+				     : parse_ahead_record(a, input->records, e);
 		if (r < 0)
 			return -1;
 		/* Of the first sentences only, before most of the time is spent. */
@@ -116,28 +116,28 @@ open_text(const char *path, struct err *e)
 }
 
 static int
-open_both(const struct parse_ahead *a, const char *path, struct from *in, struct into *out,
+open_both(const struct parse_ahead *a, const char *path, struct from *input, struct into *out,
 	  struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct field needs[] = { { a->field.text, "str", 0 }, { 0 } };
 
 	if (text || tokens)
-		in->text = open_text(path, e);
+		input->text = open_text(path, e);
 	else
-		in->records = reader_open(path, "sentence", needs, flags, e);
-	if (!in->text && !in->records)
+		input->records = reader_open(path, "sentence", needs, flags, e);
+	if (!input->text && !input->records)
 		return -1;
-	if (in->records && !quiet)
-		parse_ahead_compare(a, in->records);
+	if (input->records && !quiet)
+		parse_ahead_compare(a, input->records);
 	if (to == TO_STREAM)
-		out->records = writer_open(output, "sentence", reader_header(in->records), NULL,
+		out->records = writer_open(output, "sentence", reader_header(input->records), NULL,
 					   flags, e);
 	else
 		out->text = output_open(output, 0, e);
 	if (out->records) {
 		parse_ahead_declare(a, out->records);
-		reader_notes_to(in->records, out->records);
+		reader_notes_to(input->records, out->records);
 	}
 	return out->text || out->records ? 0 : -1;
 }

@@ -56,7 +56,7 @@ open_pairs(const char *path, const struct model *m, struct err *e)
 
 /* Reads all sentence pairs.  Subwords become ids by the rules of the model's batches. */
 static int
-read_pairs(struct reader *in, const struct model *m, struct lexicon *x, struct err *e)
+read_pairs(struct reader *reader, const struct model *m, struct lexicon *x, struct err *e)
 {
 	struct progress progress;
 	struct batch_rules rules;
@@ -70,13 +70,13 @@ read_pairs(struct reader *in, const struct model *m, struct lexicon *x, struct e
 	arena_init(&mem, 0);
 	if (!quiet)
 		progress_start(&progress, "sentences", 0);
-	while ((r = reader_next(in, &rec, e)) > 0) {
+	while ((r = reader_next(reader, &rec, e)) > 0) {
 		const struct record *one = rec;
 		const int64_t number = (int64_t)x->sentences;
 		struct batch b;
 
 		if (batch_make(&b, &mem, &one, &number, 1, &rules, e)) {
-			r = err_wrap(e, "%s", reader_name(in));
+			r = err_wrap(e, "%s", reader_name(reader));
 			break;
 		}
 		lexicon_add(x, b.src.layout.rows, b.src.id, b.tgt.layout.rows, b.tgt.out);

@@ -70,29 +70,29 @@ struct run {
 /* --- input --- */
 
 static const char *
-setting(struct reader *in, const char *key)
+setting(struct reader *reader, const char *key)
 {
-	const char *value = header_meta(reader_header(in), key);
+	const char *value = header_meta(reader_header(reader), key);
 	struct err e;
 
 	if (value)
 		return value;
 	err_set(&e, EXIT_INPUT, "%s: the header has no %s, expected a stream of head-lrp --tokens",
-		reader_name(in), key);
+		reader_name(reader), key);
 	die(&e);
 }
 
 static enum forced_target
-target_of(struct reader *in)
+target_of(struct reader *reader)
 {
-	const char *name = setting(in, "lrp.target");
+	const char *name = setting(reader, "lrp.target");
 	struct err e;
 
 	for (int i = 0; forced_targets[i]; i++)
 		if (!strcmp(name, forced_targets[i]))
 			return (enum forced_target)i;
 	err_set(&e, EXIT_INPUT, "%s: lrp.target is '%.20s', expected any, hyp or ref",
-		reader_name(in), name);
+		reader_name(reader), name);
 	die(&e);
 }
 

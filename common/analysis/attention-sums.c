@@ -81,19 +81,19 @@ attention_sums_add(struct attention_sums *s, const struct head_weights *w)
 }
 
 void
-attention_errors_add(struct attention_errors *to, const struct attention_sums *one,
+attention_errors_add(struct attention_errors *sums, const struct attention_sums *one,
 		     bool by_sentence)
 {
 	const double rows = (double)one->rows;
 
 	if (by_sentence)
-		ratio_error_add(&to->confidence, one->confidence_mean, (double)one->sentences);
+		ratio_error_add(&sums->confidence, one->confidence_mean, (double)one->sentences);
 	else
-		ratio_error_add(&to->confidence, one->confidence, rows);
-	ratio_error_add(&to->entropy, one->entropy, rows);
-	ratio_error_add(&to->distance, one->distance, one->weight);
+		ratio_error_add(&sums->confidence, one->confidence, rows);
+	ratio_error_add(&sums->entropy, one->entropy, rows);
+	ratio_error_add(&sums->distance, one->distance, one->weight);
 	for (int i = 0; i < OFFSETS; i++)
-		ratio_error_add(&to->offset[i], (double)one->hits[i], (double)one->chances[i]);
+		ratio_error_add(&sums->offset[i], (double)one->hits[i], (double)one->chances[i]);
 }
 
 double

@@ -53,7 +53,7 @@ void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 struct attention_errors { struct ratio_error confidence, entropy, distance, offset[OFFSETS]; };
 
 /* Adds the sums over one sentence.  by_sentence: confidence is the mean of sentence means. */
-void attention_errors_add(struct attention_errors *to, const struct attention_sums *one,
+void attention_errors_add(struct attention_errors *sums, const struct attention_sums *one,
 			  bool by_sentence);
 
 /*

@@ -235,16 +235,16 @@ check_model(const struct curve_set *s, struct err *e)
 }
 
 int
-curve_set_read(struct curve_set *s, struct reader *in, struct err *e)
+curve_set_read(struct curve_set *s, struct reader *reader, struct err *e)
 {
 	struct record *rec;
 	int more;
 
 	s->model = mem_grow(s->model, &s->room, s->n + 1, sizeof(*s->model));
-	s->model[s->n++] = (struct curve_model){ .name = xstrdup(reader_name(in)) };
-	while ((more = reader_next(in, &rec, e)) > 0)
+	s->model[s->n++] = (struct curve_model){ .name = xstrdup(reader_name(reader)) };
+	while ((more = reader_next(reader, &rec, e)) > 0)
 		if (take(s, rec, e))
-			return err_wrap(e, "%s", reader_where(in));
+			return err_wrap(e, "%s", reader_where(reader));
 	return more < 0 ? -1 : check_model(s, e);
 }
 

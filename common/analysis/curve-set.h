@@ -50,7 +50,7 @@ void curve_set_release(struct curve_set *s);
  * site or its points differ from those of earlier models, or if all its curves are those of one of
  * them.
  */
-int curve_set_read(struct curve_set *s, struct reader *in, struct err *e) MUST_USE;
+int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 
 /*
  * Returns -1 with EXIT_INPUT if a model has a score, but no random orders with it, although another

@@ -34,11 +34,11 @@ head_alignment_release(struct head_alignment *a)
 }
 
 static void
-add_errors(struct alignment_errors *to, const struct link_score *one)
+add_errors(struct alignment_errors *sum, const struct link_score *one)
 {
-	ratio_error_add(&to->aer, (double)(one->sure + one->possible),
+	ratio_error_add(&sum->aer, (double)(one->sure + one->possible),
 			(double)(one->links + one->gold_sure));
-	ratio_error_add(&to->translation, (double)one->right, (double)one->words);
+	ratio_error_add(&sum->translation, (double)one->right, (double)one->words);
 }
 
 static void

@@ -129,9 +129,9 @@ by_rank(const void *a, const void *b)
 	return x->rank < y->rank ? -1 : x->rank > y->rank ? 1 : x < y ? -1 : x > y;
 }
 
-/* Removes all eligible heads but the first `keep` by rank. */
+/* Removes all eligible heads but the first n_kept by rank. */
 static int
-remove_others(struct head_choice *c, int64_t keep, struct err *e)
+remove_others(struct head_choice *c, int64_t n_kept, struct err *e)
 {
 	struct head_candidate **order = xcalloc(c->n + 1, sizeof(struct head_candidate *));
 	size_t n = 0;
@@ -140,29 +140,29 @@ remove_others(struct head_choice *c, int64_t keep, struct err *e)
 		if (is_eligible(c, i))
 			order[n++] = &c->head[i];
 	qsort(order, n, sizeof(struct head_candidate *), by_rank);
-	for (size_t i = (size_t)keep; i < n; i++)
+	for (size_t i = (size_t)n_kept; i < n; i++)
 		c->remove[order[i] - c->head] = true;
 	free(order);
-	if ((size_t)keep > n)
+	if ((size_t)n_kept > n)
 		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the "
-			       "number of heads that may be removed", (long long)keep, n);
+			       "number of heads that may be removed", (long long)n_kept, n);
 	return 0;
 }
 
 int
 head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
-	       int64_t keep, const char *name, struct err *e)
+	       int64_t n_kept, const char *name, struct err *e)
 {
-	return set_ranks(c, t, measure, lowest, name, e) || remove_others(c, keep, e) ? -1 : 0;
+	return set_ranks(c, t, measure, lowest, name, e) || remove_others(c, n_kept, e) ? -1 : 0;
 }
 
 int
-head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t keep, struct err *e)
+head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept, struct err *e)
 {
 	struct rng r;
 
 	rng_init(&r, seed, rng_purpose("head choice"), 0);
 	for (size_t i = 0; i < c->n; i++)
 		c->head[i].rank = rng_uniform(&r);
-	return remove_others(c, keep, e);
+	return remove_others(c, n_kept, e);
 }

@@ -16,7 +16,7 @@ has_order(const struct head_curve *c, const char *name)
 
 static int
 add_measure(struct head_curve *c, struct head_table *t, const char *measure, bool highest,
-	    const char *from, struct err *e)
+	    const char *path, struct err *e)
 {
 	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
 	const bool twice = has_order(c, name);
@@ -25,7 +25,7 @@ add_measure(struct head_curve *c, struct head_table *t, const char *measure, boo
 	if (twice)
 		return err_usage(e, "--%s: %s is given twice, expected once",
 				 highest ? "reverse" : "by", measure);
-	if (!head_curve_by(c, t, measure, highest, from, e))
+	if (!head_curve_by(c, t, measure, highest, path, e))
 		return 0;
 	if (!c->skip_missing || e->status != EXIT_INPUT)
 		return -1;
@@ -36,7 +36,7 @@ add_measure(struct head_curve *c, struct head_table *t, const char *measure, boo
 
 int
 head_curve_measures(struct head_curve *c, struct head_table *t, const char *list, bool highest,
-		    const char *from, struct err *e)
+		    const char *path, struct err *e)
 {
 	int bad = 0;
 
@@ -44,7 +44,7 @@ head_curve_measures(struct head_curve *c, struct head_table *t, const char *list
 		const size_t n = strcspn(list, ",");
 		char *measure = xstrndup(list, n);
 
-		bad = add_measure(c, t, measure, highest, from, e);
+		bad = add_measure(c, t, measure, highest, path, e);
 		free(measure);
 		list += n + (list[n] == ',');
 	}

@@ -11,7 +11,7 @@
  * quadratic form x' (W' W) x, which needs less work for each row.
  */
 static void
-fill_gram(const struct param *w, const struct site *s, int head, double *to)
+fill_gram(const struct param *w, const struct site *s, int head, double *gram)
 {
 	const int d = s->head_dim, wide = w->d[1];
 
@@ -24,7 +24,7 @@ fill_gram(const struct param *w, const struct site *s, int head, double *to)
 
 				sum += (double)row[i] * (double)row[j];
 			}
-			to[i * d + j] = sum;
+			gram[i * d + j] = sum;
 		}
 }
 

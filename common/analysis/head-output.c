@@ -23,10 +23,10 @@ note(void *arg, const char *name, const char *value, struct err *e)
 
 static int
 write_stream(const struct head_measures *h, const struct forced *f, const struct head_table *t,
-	     const struct head_output *how, struct err *e)
+	     const struct head_output *form, struct err *e)
 {
 	struct field *fields = head_table_fields(t);
-	struct notes n = { how, writer_open(how->path, "head", NULL, fields, how->flags, e) };
+	struct notes n = { form, writer_open(form->path, "head", NULL, fields, form->flags, e) };
 
 	free(fields);
 	if (!n.to)
@@ -41,25 +41,25 @@ write_stream(const struct head_measures *h, const struct forced *f, const struct
 
 static int
 write_text(const struct head_measures *h, const struct forced *f, const struct head_table *t,
-	   const struct head_output *how, struct err *e)
+	   const struct head_output *form, struct err *e)
 {
-	struct notes n = { how, NULL };
+	struct notes n = { form, NULL };
 	struct buf text = { 0 };
 	int bad;
 
-	if (how->form == HEAD_TSV)
+	if (form->form == HEAD_TSV)
 		head_table_tsv(t, &text);
 	else
 		head_table_markdown(t, &text);
 	bad = head_measures_notes(h, f, note, &n, e) ||
-	      output_all(how->path, 0, text.data, text.n, e) ? -1 : 0;
+	      output_all(form->path, 0, text.data, text.n, e) ? -1 : 0;
 	buf_release(&text);
 	return bad;
 }
 
 int
 head_measures_write(const struct head_measures *h, const struct forced *f,
-		    const struct head_table *t, const struct head_output *how, struct err *e)
+		    const struct head_table *t, const struct head_output *form, struct err *e)
 {
-	return (how->form == HEAD_STREAM ? write_stream : write_text)(h, f, t, how, e);
+	return (form->form == HEAD_STREAM ? write_stream : write_text)(h, f, t, form, e);
 }

@@ -22,7 +22,7 @@ struct head_output {
  * input and the notes.  Returns -1 as writer_open() or output_all().
  */
 int head_measures_write(const struct head_measures *h, const struct forced *f,
-			const struct head_table *t, const struct head_output *how,
+			const struct head_table *t, const struct head_output *form,
 			struct err *e) MUST_USE;
 
 #endif

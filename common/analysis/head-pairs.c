@@ -133,7 +133,7 @@ head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
  */
 static void
 count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b, double *x,
-	   double *y, const struct permutations *how)
+	   double *y, const struct permutations *permutations)
 {
 	struct head_pair *to = &g->pair[place_of(a, b)];
 	unsigned kinds = 0;
@@ -152,7 +152,7 @@ count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, siz
 		return;
 	to->heads = n;
 	if (n >= HEADS_MIN)
-		to->c = rank_correlate(x, y, n, how);
+		to->c = rank_correlate(x, y, n, permutations);
 }
 
 static void

@@ -71,23 +71,25 @@ keep_outputs(struct head_patching *p, struct tape *t)
 	}
 }
 
-/* Adds the log-probability of each target, times by, to a column of the effects from row n on. */
+/*
+ * Adds the log-probability of each target, times factor, to a column of the effects from row n on.
+ */
 static void
 add_scores(struct head_patching *p, const struct node *nll, const struct batch *b, size_t column,
-	   double by)
+	   double factor)
 {
 	const struct layout *rows = &b->tgt.layout;
 	double *to = p->effect + p->n * (p->heads + 1) + column;
 	int64_t infinite;
 
 	for (int i = 0; i < b->n; i++, to += p->heads + 1)
-		*to -= by * loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
+		*to -= factor * loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
 					 &infinite);
 }
 
 /* Patches each head into the run on b, whose log-probabilities have been added. */
 static void
-patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, double by)
+patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, double factor)
 {
 	struct model *m = p->m;
 	size_t column = 0;
@@ -101,7 +103,8 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 		model_patch(m, &one);
 		for (; one.head < m->sites[i].heads; one.head++, column++) {
 			one.x = p->output[column];
-			add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b, column, by);
+			add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b, column,
+				   factor);
 		}
 		model_patch(m, NULL);
 	}
@@ -218,7 +221,7 @@ head_patch_add(struct head_patching *p, const struct forced *f, const struct bat
 
 int
 head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
-		const struct reader *in, const char *path, unsigned flags, struct err *e)
+		const struct reader *reader, const char *path, unsigned flags, struct err *e)
 {
 	head_patch_begin(p, m, direction);
 	if (!path)
@@ -226,9 +229,9 @@ head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direct
 	p->sentences = writer_open(path, "sentence", NULL, effect_fields, flags, e);
 	if (!p->sentences)
 		return -1;
-	if (header_type(reader_header(in), "id"))
+	if (header_type(reader_header(reader), "id"))
 		writer_add_field(p->sentences, "id", "int");
-	writer_add_provenance(p->sentences, reader_header(in));
+	writer_add_provenance(p->sentences, reader_header(reader));
 	return 0;
 }
 

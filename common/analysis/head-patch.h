@@ -55,7 +55,7 @@ void head_patch_release(struct head_patching *p);
  * there; path and flags as in writer_open().  head_patch_end() completes the file.
  */
 int head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
-		    const struct reader *in, const char *path, unsigned flags,
+		    const struct reader *reader, const char *path, unsigned flags,
 		    struct err *e) MUST_USE;
 int head_patch_end(struct head_patching *p, struct err *e) MUST_USE;
 

@@ -98,7 +98,7 @@ find_arcs(struct head_roles *r, const struct record *rec, int n_pieces, struct e
 /* --- heads --- */
 
 static void
-add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2], bool errors)
+add_rare(struct rare_hits *hits, const struct head_weights *w, const int rarest[2], bool errors)
 {
 	int first = 0, either = 0;
 
@@ -108,12 +108,12 @@ add_rare(struct rare_hits *to, const struct head_weights *w, const int rarest[2]
 		first += best == rarest[0];
 		either += best >= 0 && (best == rarest[0] || best == rarest[1]);
 	}
-	to->rows += w->rows;
-	to->first += first;
-	to->either += either;
+	hits->rows += w->rows;
+	hits->first += first;
+	hits->either += either;
 	if (errors) {
-		ratio_error_add(&to->first_error, first, w->rows);
-		ratio_error_add(&to->either_error, either, w->rows);
+		ratio_error_add(&hits->first_error, first, w->rows);
+		ratio_error_add(&hits->either_error, either, w->rows);
 	}
 }
 

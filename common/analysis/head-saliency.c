@@ -24,11 +24,11 @@ head_values(const struct node *attention, const struct node *gated)
 }
 
 /*
- * Adds the positive products, times by, to `to`: that of weight (i, j) to i step + j wide.  The
- * gradient of the loss by weight (i, j) is that of the output of row i times value j.
+ * Adds the positive products, times factor, to saliency: that of weight (i, j) to i step + j wide.
+ * The gradient of the loss by weight (i, j) is that of the output of row i times value j.
  */
 static void
-add_positive(const struct one *x, double by, double *to, ptrdiff_t step, ptrdiff_t wide)
+add_positive(const struct one *x, double factor, double *saliency, ptrdiff_t step, ptrdiff_t wide)
 {
 	for (int i = 0; i < x->queries; i++)
 		for (int j = 0; j < x->keys; j++) {
@@ -39,7 +39,7 @@ add_positive(const struct one *x, double by, double *to, ptrdiff_t step, ptrdiff
 			for (int k = 0; k < x->d; k++)
 				y -= (double)g[k] * (double)v[k];
 			y *= (double)x->weights[(ptrdiff_t)i * x->keys + j];
-			to[i * step + j * wide] += y > 0 ? by * y : 0;
+			saliency[i * step + j * wide] += y > 0 ? factor * y : 0;
 		}
 }
 
@@ -83,30 +83,30 @@ next_head(struct one *x)
 
 bool
 head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
-	      int sentence, double *to)
+	      int sentence, double *saliency)
 {
 	struct one x;
 
 	if (!first_head(m, t, site, gated, sentence, &x))
 		return false;
 	for (int h = 0; h < m->sites[site].heads; h++, next_head(&x)) {
-		to[h] = 0;
+		saliency[h] = 0;
 		if (x.gradient)
-			add_positive(&x, 1, to + h, 0, 0);
+			add_positive(&x, 1, saliency + h, 0, 0);
 	}
 	return true;
 }
 
 bool
 head_saliency_add(const struct model *m, struct tape *t, size_t site, const struct node *gated,
-		  int sentence, double by, double *to)
+		  int sentence, double factor, double *saliency)
 {
 	struct one x;
 
 	if (!first_head(m, t, site, gated, sentence, &x))
 		return false;
 	for (int h = 0; x.gradient && h < m->sites[site].heads; h++, next_head(&x))
-		add_positive(&x, by, to, x.keys, 1);
+		add_positive(&x, factor, saliency, x.keys, 1);
 	return true;
 }
 

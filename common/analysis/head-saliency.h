@@ -13,18 +13,18 @@
 
 /*
  * The sum for each head of a site in one sentence, after tape_gradient() of the negative
- * log-likelihood, for which the node of the gates, gated, kept its gradient.  to has as many
+ * log-likelihood, for which the node of the gates, gated, kept its gradient.  saliency has as many
  * elements as the site has heads.  Returns false if a variant replaces the head outputs: then they
  * are not weighted sums of values.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
-		   int sentence, double *to);
+		   int sentence, double *saliency);
 /*
  * The same, without the sum over rows and columns: adds the positive elements of the heads, times
- * by, to `to` [queries, keys].
+ * factor, to saliency [queries, keys].
  */
 bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
-		       const struct node *gated, int sentence, double by, double *to);
+		       const struct node *gated, int sentence, double factor, double *saliency);
 
 /*
  * The values that the weights of a site average, from its node (model_site_node()) and that of its

@@ -176,12 +176,12 @@ no_finite_loss(struct err *e)
 }
 
 static int
-greedy(struct head_search *s, size_t keep, struct err *e)
+greedy(struct head_search *s, size_t n_kept, struct err *e)
 {
 	struct attempt *x = xcalloc(s->n + 1, sizeof(*x));
 	const struct attempt *best = x;
 
-	for (size_t left = s->n; best && left > keep; left--) {
+	for (size_t left = s->n; best && left > n_kept; left--) {
 		size_t n = 0;
 
 		for (size_t i = 0; i < s->n; i++)
@@ -210,9 +210,9 @@ list_swaps(const struct head_search *s, struct attempt *x)
 }
 
 static void
-swap(struct head_search *s, size_t keep)
+swap(struct head_search *s, size_t n_kept)
 {
-	struct attempt *x = xcalloc(keep * (s->n - keep) + 1, sizeof(*x));
+	struct attempt *x = xcalloc(n_kept * (s->n - n_kept) + 1, sizeof(*x));
 	const struct attempt *best;
 
 	do {
@@ -244,14 +244,14 @@ by_information(const void *a, const void *b)
 }
 
 static void
-search_mask(struct head_search *s, size_t keep)
+search_mask(struct head_search *s, size_t n_kept)
 {
 	struct ranked *x = xcalloc(s->n + 1, sizeof(*x));
 
 	for (size_t i = 0; i < s->n; i++)
 		x[i] = (struct ranked){ s->losses.squares[s->head[i]], s->head[i] };
 	qsort(x, s->n, sizeof(*x), by_information);
-	for (size_t i = keep; i < s->n; i++)
+	for (size_t i = n_kept; i < s->n; i++)
 		s->masked[x[i].gate] = true;
 	free(x);
 }
@@ -352,22 +352,23 @@ measure_mask(struct head_search *s)
 }
 
 int
-head_search_run(struct head_search *s, enum head_search_method how, int64_t keep, struct err *e)
+head_search_run(struct head_search *s, enum head_search_method method, int64_t n_kept,
+		struct err *e)
 {
-	if (keep > (int64_t)s->n)
+	if (n_kept > (int64_t)s->n)
 		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the "
-			       "number of heads that may be removed", (long long)keep, s->n);
+			       "number of heads that may be removed", (long long)n_kept, s->n);
 	if (measure(s, e))
 		return -1;
-	if (how == SEARCH_GREEDY || how == SEARCH_GREEDY_SWAP) {
-		if (greedy(s, (size_t)keep, e))
+	if (method == SEARCH_GREEDY || method == SEARCH_GREEDY_SWAP) {
+		if (greedy(s, (size_t)n_kept, e))
 			return -1;
 	} else {
-		search_mask(s, (size_t)keep);
+		search_mask(s, (size_t)n_kept);
 		rearrange(s);
 		measure_mask(s);
 	}
-	if (how == SEARCH_FISHER_SWAP || how == SEARCH_GREEDY_SWAP)
-		swap(s, (size_t)keep);
+	if (method == SEARCH_FISHER_SWAP || method == SEARCH_GREEDY_SWAP)
+		swap(s, (size_t)n_kept);
 	return 0;
 }

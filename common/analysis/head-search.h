@@ -72,10 +72,10 @@ int head_search_add(struct head_search *s, const struct record *const *rec, int 
 int head_search_read(struct head_search *s, struct runtime *run, const char *path, unsigned flags,
 		     int too_long, struct err *e) MUST_USE;
 /*
- * Sets s->masked to all but `keep` heads of those that may be masked.  EXIT_USAGE if there are
+ * Sets s->masked to all but n_kept heads of those that may be masked.  EXIT_USAGE if there are
  * fewer, EXIT_INPUT if the sample has no target token, or the loss with all heads is not finite.
  */
-int head_search_run(struct head_search *s, enum head_search_method how, int64_t keep,
+int head_search_run(struct head_search *s, enum head_search_method method, int64_t n_kept,
 		    struct err *e) MUST_USE;
 
 #endif

@@ -215,16 +215,16 @@ head_table_name_model(struct writer *out, const struct model *m)
 }
 
 int
-head_table_read(struct head_table *t, struct reader *in, struct err *e)
+head_table_read(struct head_table *t, struct reader *reader, struct err *e)
 {
 	struct record *rec;
 	int more;
 
-	if (take_model(t, reader_header(in), e) || add_columns(t, reader_header(in), e))
-		return err_wrap(e, "%s", reader_name(in));
-	while ((more = reader_next(in, &rec, e)) > 0)
+	if (take_model(t, reader_header(reader), e) || add_columns(t, reader_header(reader), e))
+		return err_wrap(e, "%s", reader_name(reader));
+	while ((more = reader_next(reader, &rec, e)) > 0)
 		if (take(t, rec, e))
-			return err_wrap(e, "%s", reader_where(in));
+			return err_wrap(e, "%s", reader_where(reader));
 	return more;
 }
 

@@ -84,7 +84,7 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
  * A value that the table already has must be equal, and all streams must be of one model, if they
  * name it.  Returns -1 with EXIT_INPUT, naming the record.
  */
-int head_table_read(struct head_table *t, struct reader *in, struct err *e) MUST_USE;
+int head_table_read(struct head_table *t, struct reader *reader, struct err *e) MUST_USE;
 /*
  * Returns -1 with EXIT_INPUT if the streams, of which the last was `path`, name another model.
  * Streams of older versions name none.  hint: what helps, or NULL.

@@ -10,11 +10,11 @@
 enum { MAX_NAMES = 64, MAX_NAME_LENGTH = 60 };
 
 static bool
-is_relation_of(const char *relation, const char *of)
+is_relation_of(const char *relation, const char *kind)
 {
-	const size_t n = strlen(of);
+	const size_t n = strlen(kind);
 
-	return !strncmp(relation, of, n) && (!relation[n] || relation[n] == ':');
+	return !strncmp(relation, kind, n) && (!relation[n] || relation[n] == ':');
 }
 
 int

@@ -60,7 +60,7 @@ is_called(const struct site *site, const struct name *name)
 
 int
 sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
-	   size_t *last, struct err *e)
+	   size_t *end, struct err *e)
 {
 	const struct name what = read_name(name, n);
 	size_t i = 0;
@@ -70,8 +70,8 @@ sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n,
 	*first = i;
 	while (i < n_sites && is_called(&sites[i], &what))
 		i++;
-	*last = i;
-	if (*first < *last)
+	*end = i;
+	if (*first < *end)
 		return 0;
 	return err_set(e, EXIT_USAGE, "unknown site %.*s, expected one like %s.%d", (int)n, name,
 		       site_kinds[sites[0].where], sites[0].layer);

@@ -32,11 +32,11 @@ extern const char *const site_kinds[];
 size_t heads_before(const struct site *sites, size_t site);
 
 /*
- * Finds the sites of a name of n bytes: the consecutive sites [*first, *last).  -1 and EXIT_USAGE
+ * Finds the sites of a name of n bytes: the consecutive sites [*first, *end).  -1 and EXIT_USAGE
  * if there are none.
  */
 int sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
-	       size_t *last, struct err *e) MUST_USE;
+	       size_t *end, struct err *e) MUST_USE;
 /*
  * Reads "3", "2-4" or "all" as heads [*from, *to], from 1, of `heads` heads before pruning.  -1 and
  * EXIT_USAGE on error.

@@ -8,9 +8,9 @@
 #include "ops/ops.h"
 
 static struct param *
-add_table(struct params *p, const struct site *s, const char *what, const char *part, int64_t k)
+add_table(struct params *p, const struct site *s, const char *title, const char *part, int64_t k)
 {
-	char *name = xasprintf("%s.%s.%s", s->name, what, part);
+	char *name = xasprintf("%s.%s.%s", s->name, title, part);
 	const int d[2] = { 2 * (int)k + 1, s->head_dim };
 	struct param *table = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
 
@@ -19,13 +19,13 @@ add_table(struct params *p, const struct site *s, const char *what, const char *
 }
 
 struct attention_tables
-attention_tables_add(struct params *p, const struct site *s, const char *what, int64_t k,
+attention_tables_add(struct params *p, const struct site *s, const char *title, int64_t k,
 		     bool shared)
 {
 	struct attention_tables x;
 
-	x.keys = add_table(p, s, what, shared ? "table" : "keys", k);
-	x.values = shared ? x.keys : add_table(p, s, what, "values", k);
+	x.keys = add_table(p, s, title, shared ? "table" : "keys", k);
+	x.values = shared ? x.keys : add_table(p, s, title, "values", k);
 	return x;
 }
 

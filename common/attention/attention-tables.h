@@ -17,7 +17,7 @@ struct attention_tables { struct param *keys, *values; };	/* [2k+1,d]; one if sh
 
 /* Adds SITE.WHAT.table, or SITE.WHAT.keys and SITE.WHAT.values. */
 struct attention_tables attention_tables_add(struct params *p, const struct site *s,
-					     const char *what, int64_t k, bool shared);
+					     const char *title, int64_t k, bool shared);
 /* For the hooks of scores and of context; labels as in op_relative(). */
 struct node *attention_tables_scores(const struct attention_tables *x, const struct site *s,
 				     struct tape *t, const struct att_nodes *n,

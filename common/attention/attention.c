@@ -38,19 +38,19 @@ site_cut(const struct site *s, int axis, int parts)
 }
 
 int
-attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e)
+attention_in_encoder(const struct site *s, int64_t first, int64_t last_layer, struct err *e)
 {
 	if (s->where != ENCODER_SELF)
 		return 1;
-	if (last == 0)
-		last = s->n_layers;
-	if (first < 1 || first > s->n_layers || last < 1 || last > s->n_layers)
+	if (last_layer == 0)
+		last_layer = s->n_layers;
+	if (first < 1 || first > s->n_layers || last_layer < 1 || last_layer > s->n_layers)
 		return err_set(e, EXIT_USAGE, "layers %lld to %lld, expected them from 1 to %d",
-			       (long long)first, (long long)last, s->n_layers);
-	if (first > last)
+			       (long long)first, (long long)last_layer, s->n_layers);
+	if (first > last_layer)
 		return err_set(e, EXIT_USAGE, "first=%lld is above last=%lld",
-			       (long long)first, (long long)last);
-	return s->layer < first || s->layer > last;
+			       (long long)first, (long long)last_layer);
+	return s->layer < first || s->layer > last_layer;
 }
 
 /* The last spec before number *i that is active at a's site, or NULL; *i becomes its number. */

@@ -171,10 +171,10 @@ struct attention_variant {
 void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
 /*
- * For open(): 0 at encoder self-attention of layers first to last, counted from 1 (last 0: the top
+ * For open(): 0 at encoder self-attention of layers first to last_layer, counted from 1 (0: the top
  * layer); 1 at other sites; -1 if there are no such layers.
  */
-int attention_in_encoder(const struct site *s, int64_t first, int64_t last, struct err *e);
+int attention_in_encoder(const struct site *s, int64_t first, int64_t last_layer, struct err *e);
 /* The variant of this name that precedes this one on the command line, if it is active at the same
  * site; or NULL. */
 const struct attention *attention_before(const struct attention *a, const char *name);

@@ -141,13 +141,13 @@ dbsa_params(struct attention *a, struct params *p)
 	}
 }
 
-/* Supervises the rows of a sentence of n subwords; row r of a subword is from + r + shift. */
+/* Supervises the rows of a sentence of n subwords; row r of a subword is side + r + shift. */
 static void
-supervise(struct supervision *s, int from, int shift, bool causal, const int32_t *head, int n)
+supervise(struct supervision *s, int side, int shift, bool causal, const int32_t *head, int n)
 {
 	for (int r = 0; r < n; r++)
 		if (!causal || head[r] <= r) {
-			s->target[from + r + shift] = head[r] + shift;
+			s->target[side + r + shift] = head[r] + shift;
 			s->pairs++;
 		}
 }

@@ -55,7 +55,7 @@ find_pattern(const char *s, size_t n)
 
 /* The patterns of all heads before pruning: those of the list, in order. */
 static int
-read_patterns(const char *list, int heads, unsigned char *of, struct err *e)
+read_patterns(const char *list, int heads, unsigned char *pattern_of, struct err *e)
 {
 	int at = 0;
 
@@ -68,7 +68,7 @@ read_patterns(const char *list, int heads, unsigned char *of, struct err *e)
 				       "next, left, right, start or end", (int)n, s);
 		if (at == heads)
 			return err_set(e, EXIT_USAGE, "patterns for more than %d heads", heads);
-		of[at++] = (unsigned char)pattern;
+		pattern_of[at++] = (unsigned char)pattern;
 		s += n;
 		if (!*s)
 			return 0;
@@ -77,12 +77,12 @@ read_patterns(const char *list, int heads, unsigned char *of, struct err *e)
 
 /* The patterns of the paper, in its order, for all heads but the last. */
 static int
-default_patterns(int heads, unsigned char *of, struct err *e)
+default_patterns(int heads, unsigned char *pattern_of, struct err *e)
 {
 	if (heads < 2)
 		return err_set(e, EXIT_USAGE, "%d head, expected at least 2, or patterns", heads);
 	for (int h = 0; h < heads - 1 && h < N_PATTERNS; h++)
-		of[h] = (unsigned char)(PATTERN_CURRENT + h);
+		pattern_of[h] = (unsigned char)(PATTERN_CURRENT + h);
 	return 0;
 }
 

@@ -155,10 +155,10 @@ width(const struct importance *y, const struct site *s)
 }
 
 static struct param *
-add(struct params *p, const struct importance *y, const char *what, int out, int in)
+add(struct params *p, const struct importance *y, const char *part, int out, int width_in)
 {
-	char *name = xasprintf("%s.%s", y->name, what);
-	const int d[2] = { out, in };
+	char *name = xasprintf("%s.%s", y->name, part);
+	const int d[2] = { out, width_in };
 	struct param *x = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
 
 	free(name);

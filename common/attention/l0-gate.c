@@ -355,9 +355,9 @@ add_to_sum(const struct attention *a, struct means *y, const char *name, double 
 }
 
 static void
-report_gate(struct means *y, const char *what, const struct site *s, int head, double x)
+report_gate(struct means *y, const char *value, const struct site *s, int head, double x)
 {
-	char *name = xasprintf("dev.%s.%s.%d", what, s->name, s->head[head] + 1);
+	char *name = xasprintf("dev.%s.%s.%d", value, s->name, s->head[head] + 1);
 
 	means_add(y, name, x, 1);
 	free(name);

@@ -73,12 +73,12 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct params *p, const struct site *s, const char *what, const char *part, enum init init,
-    int out, int in)
+add(struct params *p, const struct site *s, const char *kind, const char *part, enum init init,
+    int out, int width_in)
 {
-	char *name = xasprintf("%s.localness.%s.%s", s->name, what, part);
-	const int d[2] = { out, in };
-	struct param *x = params_add(p, name, init, 1, in ? 2 : 1, d);
+	char *name = xasprintf("%s.localness.%s.%s", s->name, kind, part);
+	const int d[2] = { out, width_in };
+	struct param *x = params_add(p, name, init, 1, width_in ? 2 : 1, d);
 
 	free(name);
 	return x;
@@ -86,16 +86,16 @@ add(struct params *p, const struct site *s, const char *what, const char *part, 
 
 /* From the d elements of a head to `out` elements. */
 static struct projection
-add_projection(struct params *p, const struct attention *a, const char *what, int out)
+add_projection(struct params *p, const struct attention *a, const char *part, int out)
 {
 	const struct localness *l = attention_state(a);
 	const struct site *s = attention_site(a);
 	const int heads = l->proj == PROJ_FULL ? s->heads : 1;
 	struct projection j = { NULL, NULL };
 
-	j.weight = add(p, s, what, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim);
+	j.weight = add(p, s, part, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim);
 	if (l->proj == PROJ_FULL)
-		j.bias = add(p, s, what, "bias", INIT_ZERO, heads * out, 0);
+		j.bias = add(p, s, part, "bias", INIT_ZERO, heads * out, 0);
 	return j;
 }
 

@@ -87,10 +87,10 @@ phrase_position_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct attention *a, struct params *p, const char *what, enum init init, real scale, int rows,
+add(struct attention *a, struct params *p, const char *part, enum init init, real scale, int rows,
     int columns)
 {
-	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, what);
+	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, part);
 	const int d[] = { rows, columns };
 	struct param *added = params_add(p, name, init, scale, 2, d);
 

@@ -247,19 +247,19 @@ drawn_state(const struct picture_view *v, struct err *e)
 
 /* The strength of each relation in each head; NaN where the bias is constant. */
 static int
-draw_strengths(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+draw_strengths(const struct picture_view *v, struct picture_matrix *matrix, struct err *e)
 {
 	const struct state *st = drawn_state(v, e);
 	const int heads = v->site->all_heads;
 
 	if (!st)
 		return -1;
-	*to = (struct picture_matrix){ .rows = AXIS_NAMES, .columns = AXIS_HEADS,
+	*matrix = (struct picture_matrix){ .rows = AXIS_NAMES, .columns = AXIS_HEADS,
 				       .n_rows = TREE_RELATIONS, .n_columns = heads };
-	to->x = xmalloc((size_t)(TREE_RELATIONS * heads) * sizeof(*to->x));
+	matrix->x = xmalloc((size_t)(TREE_RELATIONS * heads) * sizeof(*matrix->x));
 	for (int r = 0; r < TREE_RELATIONS; r++)
 		for (int h = 0; h < heads; h++)
-			to->x[r * heads + h] = st->is_fixed[r] ? NAN
+			matrix->x[r * heads + h] = st->is_fixed[r] ? NAN
 				: (float)st->strength->x[h * TREE_RELATIONS + r];
 	return 0;
 }
@@ -274,7 +274,7 @@ mask_of(const struct state *st, int head, int relation)
 }
 
 static int
-draw_mask(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+draw_mask(const struct picture_view *v, struct picture_matrix *matrix, struct err *e)
 {
 	const struct state *st = drawn_state(v, e);
 	const unsigned char *label;
@@ -284,11 +284,11 @@ draw_mask(const struct picture_view *v, struct picture_matrix *to, struct err *e
 		return -1;
 	label = ((const struct labels *)batch_kept(v->batch, rule_of(v->a)))->of[0];
 	n = v->batch->src.layout.len[0];
-	*to = (struct picture_matrix){ .rows = AXIS_SOURCE, .columns = AXIS_SOURCE, .n_rows = n,
+	*matrix = (struct picture_matrix){ .rows = AXIS_SOURCE, .columns = AXIS_SOURCE, .n_rows = n,
 				       .n_columns = n };
-	to->x = xmalloc((size_t)n * (size_t)n * sizeof(*to->x));
+	matrix->x = xmalloc((size_t)n * (size_t)n * sizeof(*matrix->x));
 	for (int i = 0; i < n * n; i++)
-		to->x[i] = label[i] == LABEL_NEVER ? NAN : mask_of(st, v->head - 1, label[i]);
+		matrix->x[i] = label[i] == LABEL_NEVER ? NAN : mask_of(st, v->head - 1, label[i]);
 	return 0;
 }
 

@@ -206,52 +206,52 @@ copy(const struct picture_matrix *m)
 }
 
 static void
-set_matrix(struct picture_matrix *to, const struct picture_matrix *like, const real *x)
+set_matrix(struct picture_matrix *matrix, const struct picture_matrix *like, const real *x)
 {
-	*to = *like;
-	to->x = xcalloc(cells(to) + 1, sizeof(*to->x));
-	for (size_t i = 0; i < cells(to); i++)
-		to->x[i] = (float)x[i];
+	*matrix = *like;
+	matrix->x = xcalloc(cells(matrix) + 1, sizeof(*matrix->x));
+	for (size_t i = 0; i < cells(matrix); i++)
+		matrix->x[i] = (float)x[i];
 }
 
 static void
-project(const struct state *st, struct picture_matrix *to)
+project(const struct state *st, struct picture_matrix *matrix)
 {
 	const struct synchrony how = settings(st);
-	const int J = to[CROSS].n_rows, I = to[CROSS].n_columns;
-	real *c = copy(&to[CROSS]), *e = copy(&to[SOURCE]);
+	const int J = matrix[CROSS].n_rows, I = matrix[CROSS].n_columns;
+	real *c = copy(&matrix[CROSS]), *e = copy(&matrix[SOURCE]);
 	real *room = xcalloc(2 * (size_t)J * (size_t)(I + J) + 1, sizeof(*room));
 	const struct synchrony_projection p = op_synchrony_project(&how, J, I, c, e, room);
 
-	set_matrix(&to[PROJECTED], &to[TARGET], p.m);
-	set_matrix(&to[MAPPED], &to[TARGET], p.mapped);
+	set_matrix(&matrix[PROJECTED], &matrix[TARGET], p.m);
+	set_matrix(&matrix[MAPPED], &matrix[TARGET], p.mapped);
 	free(c);
 	free(e);
 	free(room);
 }
 
 static int
-take_weights(const struct picture_view *v, const struct state *st, struct picture_matrix *to,
+take_weights(const struct picture_view *v, const struct state *st, struct picture_matrix *matrix,
 	     struct err *e)
 {
 	const struct site *cross = &v->sites[v->n_sites - 1];
 
-	if (v->weights(v, ENCODER_SELF, dependency_layer(v, ENCODER_SELF), 1, &to[SOURCE], e) ||
-	    v->weights(v, DECODER_SELF, dependency_layer(v, DECODER_SELF), 1, &to[TARGET], e))
+	if (v->weights(v, ENCODER_SELF, dependency_layer(v, ENCODER_SELF), 1, &matrix[SOURCE], e) ||
+	    v->weights(v, DECODER_SELF, dependency_layer(v, DECODER_SELF), 1, &matrix[TARGET], e))
 		return -1;
-	return v->weights(v, DECODER_CROSS, cross_layer(st, cross), st->head, &to[CROSS], e);
+	return v->weights(v, DECODER_CROSS, cross_layer(st, cross), st->head, &matrix[CROSS], e);
 }
 
 static int
-draw_synchrony(const struct picture_view *v, struct picture_matrix *to, struct err *e)
+draw_synchrony(const struct picture_view *v, struct picture_matrix *matrix, struct err *e)
 {
 	const struct state *st = v->a ? attention_state(v->a) : &defaults;
 
-	if (take_weights(v, st, to, e))
+	if (take_weights(v, st, matrix, e))
 		return -1;
-	project(st, to);
+	project(st, matrix);
 	for (int k = 0; k < PANELS; k++)
-		to[k].title = titles[k];
+		matrix[k].title = titles[k];
 	return 0;
 }
 

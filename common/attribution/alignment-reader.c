@@ -38,9 +38,9 @@ choose_field(struct alignment_reader *r, int field, struct err *e)
 }
 
 static int
-open_stream(struct alignment_reader *r, struct input *in, int field, struct err *e)
+open_stream(struct alignment_reader *r, struct input *input, int field, struct err *e)
 {
-	r->in = reader_open_input(in, "sentence", NULL, e);
+	r->in = reader_open_input(input, "sentence", NULL, e);
 	if (!r->in || choose_field(r, field, e))
 		return -1;
 	r->method = alignment_fields[r->field];
@@ -93,7 +93,7 @@ alignment_reader_wrap(const struct alignment_reader *r, struct err *e)
 /* --- sentences --- */
 
 static int
-next_line(struct alignment_reader *r, struct link_set *to, struct err *e)
+next_line(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
 	const struct link_words words = { r->source_words, r->target_words, 0 };
 	const char *line;
@@ -102,7 +102,7 @@ next_line(struct alignment_reader *r, struct link_set *to, struct err *e)
 
 	if (more <= 0)
 		return more;
-	if (link_set_read(to, line, &words, e))
+	if (link_set_read(set, line, &words, e))
 		return alignment_reader_wrap(r, e);
 	return ALIGNMENT_LINKS;
 }
@@ -133,7 +133,7 @@ read_hyp(const struct record *rec, struct link_side *side, struct err *e)
 }
 
 static int
-read_field(struct alignment_reader *r, const struct record *rec, struct link_set *to,
+read_field(struct alignment_reader *r, const struct record *rec, struct link_set *set,
 	   struct err *e)
 {
 	const struct link_words words = { r->source_words, r->target_words, 0 };
@@ -149,13 +149,13 @@ read_field(struct alignment_reader *r, const struct record *rec, struct link_set
 			       "such as 0-0", r->method);
 	buf_clear(&r->line);
 	buf_add(&r->line, text.s, text.n);
-	if (link_set_read(to, r->line.data, &words, e))
+	if (link_set_read(set, r->line.data, &words, e))
 		return err_wrap(e, "%s", r->method);
 	return ALIGNMENT_LINKS;
 }
 
 static int
-read_record(struct alignment_reader *r, const struct record *rec, struct link_set *to,
+read_record(struct alignment_reader *r, const struct record *rec, struct link_set *set,
 	    struct err *e)
 {
 	struct link_side src, tgt;
@@ -167,27 +167,27 @@ read_record(struct alignment_reader *r, const struct record *rec, struct link_se
 	r->source_words = src.words;
 	r->target_words = tgt.words;
 	if (r->field != ALIGNMENT_RELEVANCE)
-		return read_field(r, rec, to, e);
-	none = token_alignment_of(&r->tokens, rec, &src, &tgt, to, e);
+		return read_field(r, rec, set, e);
+	none = token_alignment_of(&r->tokens, rec, &src, &tgt, set, e);
 	return none < 0 ? -1 : none ? ALIGNMENT_NONE : ALIGNMENT_LINKS;
 }
 
 static int
-next_record(struct alignment_reader *r, struct link_set *to, struct err *e)
+next_record(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
 	struct record *rec;
 	int more = reader_next(r->in, &rec, e);
 
 	if (more <= 0)
 		return more;
-	more = read_record(r, rec, to, e);
+	more = read_record(r, rec, set, e);
 	return more < 0 ? alignment_reader_wrap(r, e) : more;
 }
 
 int
-alignment_reader_next(struct alignment_reader *r, struct link_set *to, struct err *e)
+alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
-	const int more = r->in ? next_record(r, to, e) : next_line(r, to, e);
+	const int more = r->in ? next_record(r, set, e) : next_line(r, set, e);
 
 	r->sentences += more > 0;
 	return more;

@@ -45,7 +45,7 @@ void alignment_reader_close(struct alignment_reader *r);
  * the sentence out.  -1 with EXIT_INPUT for a malformed line or record; the message names it.
  */
 enum { ALIGNMENT_END, ALIGNMENT_LINKS, ALIGNMENT_NONE };
-int alignment_reader_next(struct alignment_reader *r, struct link_set *to, struct err *e) MUST_USE;
+int alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e) MUST_USE;
 /* Prefixes the message with the current line or record; returns -1. */
 int alignment_reader_wrap(const struct alignment_reader *r, struct err *e);
 

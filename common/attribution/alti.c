@@ -161,15 +161,15 @@ mix_site(struct method_run *r, const struct attention_layer *a, int residual, st
 	return x.c;
 }
 
-/* Copies the first columns of rows [rows, columns + 1], times by or, if it is NULL, 1. */
+/* Copies the first columns of rows [rows, columns + 1], times factor or, if it is NULL, 1. */
 static double *
-columns_of(const double *c, int rows, int columns, const double *by, struct arena *mem)
+columns_of(const double *c, int rows, int columns, const double *factor, struct arena *mem)
 {
 	double *to = ARENA_ARRAY(mem, double, (size_t)rows * (size_t)columns + 1);
 
 	for (ptrdiff_t i = 0; i < rows; i++)
 		for (int j = 0; j < columns; j++)
-			to[i * columns + j] = c[i * (columns + 1) + j] * (by ? by[i] : 1);
+			to[i * columns + j] = c[i * (columns + 1) + j] * (factor ? factor[i] : 1);
 	return to;
 }
 

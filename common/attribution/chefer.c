@@ -55,10 +55,10 @@ set_identity(double *x, int n)
 
 /* rollout_add_product() to zeros */
 static void
-product(int m, int k, int n, bool turned, const double *a, const double *b, double *to)
+product(int m, int k, int n, bool turned, const double *a, const double *b, double *out)
 {
-	memset(to, 0, (size_t)m * (size_t)n * sizeof(*to));
-	rollout_add_product(m, k, n, turned, a, b, to);
+	memset(out, 0, (size_t)m * (size_t)n * sizeof(*out));
+	rollout_add_product(m, k, n, turned, a, b, out);
 }
 
 /* x [m, n] += A' x */
@@ -71,7 +71,7 @@ attend(const struct relevance *r, int m, int n, double *x)
 }
 
 static void
-normalize(int n, const double *x, double *to)
+normalize(int n, const double *x, double *out)
 {
 	for (ptrdiff_t i = 0; i < n; i++) {
 		double sum = -1;
@@ -81,7 +81,7 @@ normalize(int n, const double *x, double *to)
 		for (int j = 0; j < n; j++) {
 			const double rest = x[i * n + j] - (i == j);
 
-			to[i * n + j] = (sum > 0 ? rest / sum : 0) + (i == j);
+			out[i * n + j] = (sum > 0 ? rest / sum : 0) + (i == j);
 		}
 	}
 }

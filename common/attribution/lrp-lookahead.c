@@ -7,14 +7,14 @@
 #include "data/side-tokens.h"
 
 int
-lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p, const struct lrp *how,
+lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p, const struct lrp *lrp,
 		   enum forced_target target, int too_long, struct err *e)
 {
 	memset(l, 0, sizeof(*l));
 	l->m = m;
 	l->target = target;
 	translator_init(&l->translator, m, p);
-	lrp_init(&l->tracer, m, p, how);
+	lrp_init(&l->tracer, m, p, lrp);
 	arena_init(&l->mem, 0);
 	for (int i = 0; i < LRP_SENTENCES; i++) {
 		l->ahead[i].rec = record_new();
@@ -38,10 +38,10 @@ lrp_lookahead_release(struct lrp_lookahead *l)
 }
 
 static int
-copy(struct record *to, const struct record *from)
+copy(struct record *copied, const struct record *rec)
 {
-	record_clear(to);
-	return record_copy(to, from);
+	record_clear(copied);
+	return record_copy(copied, rec);
 }
 
 static void

@@ -38,7 +38,7 @@ struct lrp_lookahead {
 
 /* too_long is a too_long_action; returns -1 as audit_begin(). */
 int lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p,
-		       const struct lrp *how, enum forced_target target, int too_long,
+		       const struct lrp *lrp, enum forced_target target, int too_long,
 		       struct err *e) MUST_USE;
 void lrp_lookahead_release(struct lrp_lookahead *l);
 

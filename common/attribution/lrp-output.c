@@ -11,14 +11,14 @@ const char *const lrp_first_tokens[] = { "lrp.first.src", "lrp.first.tgt" };
 
 /* The settings of LRP; those of an earlier run are removed if there are none. */
 static void
-put_lrp(const struct lrp_output *o, const struct lrp *how)
+put_lrp(const struct lrp_output *o, const struct lrp *lrp)
 {
-	char *eps = how ? xasprintf("%g", (double)how->eps) : NULL;
+	char *eps = lrp ? xasprintf("%g", (double)lrp->eps) : NULL;
 
-	writer_set_meta(o->to, "lrp.norm", how ? lrp_norms[how->norm] : NULL);
+	writer_set_meta(o->to, "lrp.norm", lrp ? lrp_norms[lrp->norm] : NULL);
 	writer_set_meta(o->to, "lrp.attention",
-			!how ? NULL : how->attention_constant ? "constant" : "joint");
-	writer_set_meta(o->to, "lrp.bias", how ? lrp_biases[how->bias] : NULL);
+			!lrp ? NULL : lrp->attention_constant ? "constant" : "joint");
+	writer_set_meta(o->to, "lrp.bias", lrp ? lrp_biases[lrp->bias] : NULL);
 	writer_set_meta(o->to, "lrp.eps", eps);
 	free(eps);
 }
@@ -39,11 +39,11 @@ put_settings(const struct lrp_output *o)
 }
 
 static void
-add_error_field(struct writer *to, const char *measure)
+add_error_field(struct writer *out, const char *measure)
 {
 	char *name = xasprintf("%s.error", measure);
 
-	writer_add_field(to, name, "float");
+	writer_add_field(out, name, "float");
 	free(name);
 }
 

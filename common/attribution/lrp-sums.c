@@ -60,13 +60,13 @@ add_position(struct lrp_totals *s, const struct model *m, const double *head)
 }
 
 static void
-add_positions(struct lrp_totals *to, const struct lrp_sums *s, const struct lrp_sentence *one)
+add_positions(struct lrp_totals *totals, const struct lrp_sums *s, const struct lrp_sentence *one)
 {
 	for (int t = 0; t < one->positions; t++) {
 		if (one->none && one->none[t])
-			to->none++;
+			totals->none++;
 		else
-			add_position(to, s->m, one->head + (size_t)t * s->heads);
+			add_position(totals, s->m, one->head + (size_t)t * s->heads);
 	}
 }
 

@@ -88,15 +88,15 @@ lrp_tolerance(void)
 }
 
 void
-lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *how)
+lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *lrp)
 {
-	const struct lrp_method *method = lrp_method_of((int)how->rule);
+	const struct lrp_method *method = lrp_method_of((int)lrp->rule);
 	/* Gradients are stored with the parameters, so that only one tape can compute them. */
 	const bool shared = p->backend->caps & BACKEND_THREAD_SAFE &&
 			    !(method && method->gradients);
 
 	*t = (struct lrp_tracer){
-		.model = m, .pass = p, .how = *how, .tolerance = lrp_tolerance(),
+		.model = m, .pass = p, .how = *lrp, .tolerance = lrp_tolerance(),
 		.heads = heads_before(m->sites, m->n_sites), .foil = -1, .method = method,
 		.n_streams = shared ? pool_threads(p->pool) : 1,
 	};
@@ -188,14 +188,14 @@ store_heads(void *arg, const struct node *n, enum tape_phase phase, bool done)
  * to *size.
  */
 static void
-store_rows(const struct node *n, int plane, double *to, double *sum, double *size)
+store_rows(const struct node *n, int plane, double *out, double *sum, double *size)
 {
 	const real *x = n->rel + plane * rel_step(n);
 
 	for (int r = 0; n->rel && r < n->d[0]; r++) {
-		to[r] = k_sum((size_t)n->d[1], x + (ptrdiff_t)r * n->ld);
-		*sum += to[r];
-		*size += fabs(to[r]);
+		out[r] = k_sum((size_t)n->d[1], x + (ptrdiff_t)r * n->ld);
+		*sum += out[r];
+		*size += fabs(out[r]);
 	}
 }
 

@@ -22,38 +22,38 @@ rollout_init(struct rollout *r, int sources, int targets, struct arena *mem)
 }
 
 void
-rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b, double *to)
+rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b, double *out)
 {
 	for (ptrdiff_t i = 0; i < m; i++)
 		for (ptrdiff_t j = 0; j < k; j++) {
 			const double by = turned ? a[j * m + i] : a[i * k + j];
 
 			for (ptrdiff_t c = 0; by != 0 && c < n; c++)
-				to[i * n + c] += by * b[j * n + c];
+				out[i * n + c] += by * b[j * n + c];
 		}
 }
 
-/* x [m, n] = own [m, m] x */
+/* x [m, n] = self [m, m] x */
 static void
-mix(const struct rollout *r, int m, int n, const double *own, double *x)
+mix(const struct rollout *r, int m, int n, const double *self, double *x)
 {
 	const size_t size = (size_t)m * (size_t)n * sizeof(*x);
 
 	memcpy(r->room, x, size);
 	memset(x, 0, size);
-	rollout_add_product(m, m, n, false, own, r->room, x);
+	rollout_add_product(m, m, n, false, self, r->room, x);
 }
 
 void
-rollout_encoder(struct rollout *r, const double *own)
+rollout_encoder(struct rollout *r, const double *self)
 {
-	mix(r, r->sources, r->sources, own, r->enc);
+	mix(r, r->sources, r->sources, self, r->enc);
 }
 
 void
-rollout_decoder(struct rollout *r, const double *own, const double *cross)
+rollout_decoder(struct rollout *r, const double *self, const double *cross)
 {
-	mix(r, r->targets, r->sources, own, r->src);
-	mix(r, r->targets, r->targets, own, r->tgt);
+	mix(r, r->targets, r->sources, self, r->src);
+	mix(r, r->targets, r->targets, self, r->tgt);
 	rollout_add_product(r->targets, r->sources, r->sources, false, cross, r->enc, r->src);
 }

@@ -24,15 +24,15 @@ struct rollout {
 /* All matrices are in mem.  Each row contributes 1 to itself. */
 void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
 /* Adds the next layer of the encoder, a mixture of its rows [S, S]. */
-void rollout_encoder(struct rollout *r, const double *own);
+void rollout_encoder(struct rollout *r, const double *self);
 /*
- * Adds the next layer of the decoder, a mixture of its rows, own [T, T], and of the rows of the
+ * Adds the next layer of the decoder, a mixture of its rows, self [T, T], and of the rows of the
  * encoder, cross [T, S].
  */
-void rollout_decoder(struct rollout *r, const double *own, const double *cross);
+void rollout_decoder(struct rollout *r, const double *self, const double *cross);
 
-/* to [m, n] += a [m, k] b [k, n], or a' b with a [k, m] if turned */
+/* out [m, n] += a [m, k] b [k, n], or a' b with a [k, m] if turned */
 void rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b,
-			 double *to);
+			 double *out);
 
 #endif

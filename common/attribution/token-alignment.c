@@ -13,33 +13,33 @@
 struct span { int from, to, at; };
 
 static char *
-setting(struct reader *in, const char *key)
+setting(struct reader *reader, const char *key)
 {
-	const char *value = header_meta(reader_header(in), key);
+	const char *value = header_meta(reader_header(reader), key);
 
 	return value && *value ? xstrdup(value) : NULL;
 }
 
 int
-token_alignment_begin(struct token_alignment *a, struct reader *in, struct err *e)
+token_alignment_begin(struct token_alignment *a, struct reader *reader, struct err *e)
 {
-	char *target = setting(in, "lrp.target");
+	char *target = setting(reader, "lrp.target");
 	int bad = 0;
 
-	*a = (struct token_alignment){ .method = setting(in, "lrp.rule"), .end = -1 };
+	*a = (struct token_alignment){ .method = setting(reader, "lrp.rule"), .end = -1 };
 	arena_init(&a->mem, 0);
 	for (int side = 0; side < 2; side++)
-		a->first[side] = setting(in, lrp_first_tokens[side]);
+		a->first[side] = setting(reader, lrp_first_tokens[side]);
 	if (!a->method || !target)
 		bad = err_set(e, EXIT_INPUT, "%s: the header has no lrp.rule and lrp.target, "
-			      "expected a stream of head-lrp --tokens", reader_name(in));
+			      "expected a stream of head-lrp --tokens", reader_name(reader));
 	else if (strcmp(target, "ref")) {
 		bad = err_set(e, EXIT_INPUT, "%s: lrp.target is '%.20s', expected ref",
-			      reader_name(in), target);
+			      reader_name(reader), target);
 		err_hint(e, "run head-lrp with --target ref");
 	}
 	free(target);
-	return bad ? bad : token_relevance_check(in, e);
+	return bad ? bad : token_relevance_check(reader, e);
 }
 
 void
@@ -114,14 +114,14 @@ add_relevance(struct token_alignment *a, const struct token_relevance *r, const 
 
 int
 token_alignment_of(struct token_alignment *a, const struct record *rec, const struct link_side *src,
-		   const struct link_side *tgt, struct link_set *to, struct err *e)
+		   const struct link_side *tgt, struct link_set *set, struct err *e)
 {
 	const struct span columns = span_of(a, rec, src, false), rows = span_of(a, rec, tgt, true);
 	struct token_relevance r;
 	int none;
 
 	arena_rewind(&a->mem);
-	link_set_clear(to);
+	link_set_clear(set);
 	none = token_relevance_read(&r, rec, &a->mem, e);
 	if (none)
 		return none;
@@ -133,7 +133,7 @@ token_alignment_of(struct token_alignment *a, const struct record *rec, const st
 		const int u = word_sums_best(&a->sums, v);
 
 		if (u >= 0)
-			link_set_add(to, (struct link){ u, v, true });
+			link_set_add(set, (struct link){ u, v, true });
 	}
 	return 0;
 }

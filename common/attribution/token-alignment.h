@@ -27,7 +27,7 @@ struct token_alignment {
  * Reads the settings of head-lrp(1) from the header of a stream.  -1 with EXIT_INPUT if there are
  * none, or if the target was not the reference.
  */
-int token_alignment_begin(struct token_alignment *a, struct reader *in, struct err *e) MUST_USE;
+int token_alignment_begin(struct token_alignment *a, struct reader *reader, struct err *e) MUST_USE;
 void token_alignment_release(struct token_alignment *a);
 
 /*
@@ -37,6 +37,6 @@ void token_alignment_release(struct token_alignment *a);
  */
 int token_alignment_of(struct token_alignment *a, const struct record *rec,
 		       const struct link_side *src, const struct link_side *tgt,
-		       struct link_set *to, struct err *e) MUST_USE;
+		       struct link_set *set, struct err *e) MUST_USE;
 
 #endif

@@ -52,12 +52,12 @@ token_curve_release(struct token_curve *c)
 /* --- input --- */
 
 int
-token_relevance_check(struct reader *in, struct err *e)
+token_relevance_check(struct reader *reader, struct err *e)
 {
-	if (!header_meta(reader_header(in), "lrp.against"))
+	if (!header_meta(reader_header(reader), "lrp.against"))
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: attributions against another token, expected those of the "
-		"predictions", reader_name(in));
+		"predictions", reader_name(reader));
 	err_hint(e, "run head-lrp without --against");
 	return -1;
 }

@@ -51,7 +51,7 @@ void token_curve_release(struct token_curve *c);
  * Returns -1 with EXIT_INPUT if the stream has contrastive attributions (head-lrp --against), which
  * explain a difference of two tokens and not the prediction.
  */
-int token_relevance_check(struct reader *in, struct err *e) MUST_USE;
+int token_relevance_check(struct reader *reader, struct err *e) MUST_USE;
 /*
  * Reads relevance.src into mem.  Returns 0, 1 if the record lacks it because head-lrp(1) left the
  * sentence out or if its source is empty, or -1 with EXIT_INPUT.

@@ -170,7 +170,7 @@ run_copies(struct zeroing *z, int layer)
 
 /* The distances of n copies, to columns [first, first + n) of rows [rows, columns]. */
 static int
-zero_some(struct zeroing *z, int layer, int n, double *to, int columns, struct err *e)
+zero_some(struct zeroing *z, int layer, int n, double *out, int columns, struct err *e)
 {
 	const struct states *s = z->dec ? z->dec : z->enc;
 	struct node *y;
@@ -183,7 +183,7 @@ zero_some(struct zeroing *z, int layer, int n, double *to, int columns, struct e
 	y = run_copies(z, layer);
 	for (ptrdiff_t k = 0; k < n; k++)
 		for (ptrdiff_t i = 0; i < s->rows; i++)
-			to[i * columns + z->first + k] =
+			out[i * columns + z->first + k] =
 				distance(s->width, s->x[layer + 1] + i * s->width,
 					 y->x + (k * s->rows + i) * y->ld);
 	return 0;
@@ -191,7 +191,7 @@ zero_some(struct zeroing *z, int layer, int n, double *to, int columns, struct e
 
 /* Zeroes each token of a site.  z: as far as it is the same for all sites of a side. */
 static int
-zero_site(struct zeroing z, int layer, size_t site, double *to, int columns, struct err *e)
+zero_site(struct zeroing z, int layer, size_t site, double *out, int columns, struct err *e)
 {
 	const struct model *m = z.r->m;
 	const int most = method_together(z.enc->rows + (z.dec ? z.dec->rows : 0));
@@ -201,27 +201,27 @@ zero_site(struct zeroing z, int layer, size_t site, double *to, int columns, str
 	for (; m->sites[site].heads && z.first < z.tokens; z.first += most) {
 		const int left = z.tokens - z.first;
 
-		if (zero_some(&z, layer, left < most ? left : most, to, columns, e))
+		if (zero_some(&z, layer, left < most ? left : most, out, columns, e))
 			return -1;
 	}
 	return 0;
 }
 
-/* Divides each row by its sum, over own [rows, rows] and cross [rows, sources] together. */
+/* Divides each row by its sum, over self [rows, rows] and cross [rows, sources] together. */
 static void
-normalize(int rows, double *own, int sources, double *cross)
+normalize(int rows, double *self, int sources, double *cross)
 {
 	for (ptrdiff_t i = 0; i < rows; i++) {
 		double sum = 0;
 
 		for (int j = 0; j < rows; j++)
-			sum += own[i * rows + j];
+			sum += self[i * rows + j];
 		for (int j = 0; j < sources; j++)
 			sum += cross[i * sources + j];
 		if (sum == 0)
-			own[i * rows + i] = sum = 1;
+			self[i * rows + i] = sum = 1;
 		for (int j = 0; j < rows; j++)
-			own[i * rows + j] /= sum;
+			self[i * rows + j] /= sum;
 		for (int j = 0; j < sources; j++)
 			cross[i * sources + j] /= sum;
 	}

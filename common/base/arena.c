@@ -18,11 +18,11 @@ struct arena_block {
 };
 
 static size_t
-round_up(size_t n, size_t to)
+round_up(size_t n, size_t multiple)
 {
-	if (n > SIZE_MAX - to)
+	if (n > SIZE_MAX - multiple)
 		die_memory(n);
-	return (n + to - 1) / to * to;
+	return (n + multiple - 1) / multiple * multiple;
 }
 
 /*

@@ -77,7 +77,7 @@ append_part(struct opt_parts *l, const struct opt *o, const char *text)
 }
 
 static int
-choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
+choose(const struct opt *o, const char *text, size_t n, int *value, struct err *e)
 {
 	struct near best = { .name = NULL };
 	struct buf all = { 0 };
@@ -85,7 +85,7 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 	for (int i = 0; o->choice[i]; i++) {
 		near_add(&best, text, n, o->choice[i]);
 		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
-			*to = i;
+			*value = i;
 			buf_release(&all);
 			return 0;
 		}
@@ -99,26 +99,26 @@ choose(const struct opt *o, const char *text, size_t n, int *to, struct err *e)
 
 /* Strings are copied: they outlive the caller's buffer and may be parts of a longer string. */
 static int
-set_value(const struct opt *o, void *to, const char *text, size_t n, struct err *e)
+set_value(const struct opt *o, void *value, const char *text, size_t n, struct err *e)
 {
 	switch (o->kind) {
 	case OPT_FLAG:
-		*(bool *)to = true;
+		*(bool *)value = true;
 		return 0;
 	case OPT_INT:
-		return num_int(text, n, (int64_t)o->min, (int64_t)o->max, to, e);
+		return num_int(text, n, (int64_t)o->min, (int64_t)o->max, value, e);
 	case OPT_FLOAT:
-		return num_float(text, n, o->min, o->max, to, e);
+		return num_float(text, n, o->min, o->max, value, e);
 	case OPT_STRING:
-		*(const char **)to = xstrndup(text, n);
+		*(const char **)value = xstrndup(text, n);
 		return 0;
 	case OPT_CHOICE:
-		return choose(o, text, n, to, e);
+		return choose(o, text, n, value, e);
 	case OPT_LIST:
-		append(to, xstrndup(text, n));
+		append(value, xstrndup(text, n));
 		return 0;
 	case OPT_PARTS:
-		append_part(to, o, xstrndup(text, n));
+		append_part(value, o, xstrndup(text, n));
 		return 0;
 	case OPT_HEADING:
 	case OPT_OLD:

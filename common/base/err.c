@@ -96,11 +96,11 @@ err_hint(struct err *e, const char *fmt, ...)
 }
 
 static void
-print(const char *what, const char *text)
+print(const char *kind, const char *text)
 {
 	if (silent)
 		return;
-	fprintf(stderr, "%s: %s", program, what);
+	fprintf(stderr, "%s: %s", program, kind);
 	escape_put(stderr, text, "");
 	fputc('\n', stderr);
 }

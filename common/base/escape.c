@@ -7,30 +7,30 @@
 #include "base/utf8.h"
 
 static void
-put_byte(FILE *to, unsigned char c)
+put_byte(FILE *file, unsigned char c)
 {
 	static const char named[] = "\tt\nn\rr";
 
 	for (const char *p = named; *p; p += 2)
 		if ((unsigned char)*p == c) {
-			fprintf(to, "\\%c", p[1]);
+			fprintf(file, "\\%c", p[1]);
 			return;
 		}
-	fprintf(to, "\\x%02x", (unsigned)c);
+	fprintf(file, "\\x%02x", (unsigned)c);
 }
 
 void
-escape_put(FILE *to, const char *s, const char *kept)
+escape_put(FILE *file, const char *s, const char *kept)
 {
 	for (size_t n = strlen(s), len; n; s += len, n -= len) {
 		const int32_t c = utf8_next(s, n, &len);
 
 		if ((c >= 0x20 && !(c >= 0x7f && c < 0xa0)) ||
 		    (c >= 0 && c < 0x20 && strchr(kept, c)))
-			fwrite(s, 1, len, to);
+			fwrite(s, 1, len, file);
 		else
 			for (size_t i = 0; i < len; i++)
-				put_byte(to, (unsigned char)s[i]);
+				put_byte(file, (unsigned char)s[i]);
 	}
 }
 

@@ -12,7 +12,7 @@
  * are written byte by byte as \t, \n, \r or \xNN, so that s cannot move the cursor or end a line.
  * The characters in kept are written unchanged: "" for a table cell, "\t\n" for a whole table.
  */
-void escape_put(FILE *to, const char *s, const char *kept);
+void escape_put(FILE *file, const char *s, const char *kept);
 
 /* Appends n bytes of text; each byte that is not UTF-8 becomes U+FFFD. */
 void escape_repair(struct buf *out, const char *s, size_t n);

@@ -23,12 +23,12 @@ struct lock {
 };
 
 static int
-lock(int fd, int how)
+lock(int fd, int action)
 {
 	int r;
 
 	do
-		r = flock(fd, LOCK_EX | (how & LOCK_WAIT ? 0 : LOCK_NB));
+		r = flock(fd, LOCK_EX | (action & LOCK_WAIT ? 0 : LOCK_NB));
 	while (r && errno == EINTR);
 	return r;
 }
@@ -60,7 +60,7 @@ give_up(int fd, const char *name, int flags)
 }
 
 int
-lock_open(const char *name, int flags, mode_t mode, int how)
+lock_open(const char *name, int flags, mode_t mode, int action)
 {
 	for (;;) {
 		const int fd = open(name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -68,8 +68,8 @@ lock_open(const char *name, int flags, mode_t mode, int how)
 
 		if (fd < 0)
 			return -1;
-		if (lock(fd, how))
-			return how & LOCK_WAIT ? fd : give_up(fd, name, flags);
+		if (lock(fd, action))
+			return action & LOCK_WAIT ? fd : give_up(fd, name, flags);
 		at = is_at(name, fd);
 		if (at > 0)
 			return fd;

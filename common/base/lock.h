@@ -31,6 +31,6 @@ void lock_release(struct lock *l);		/* l may be NULL */
  * lock, and ignores that a file system has no locks.
  */
 enum { LOCK_WAIT = 1 };
-int lock_open(const char *name, int flags, mode_t mode, int how) MUST_USE;
+int lock_open(const char *name, int flags, mode_t mode, int action) MUST_USE;
 
 #endif

@@ -10,13 +10,13 @@
 
 /* strtod() and strtoll() need a NUL byte and skip white space: add the one, refuse the other. */
 static const char *
-terminated(char to[LONGEST + 1], const char *s, size_t n)
+terminated(char text[LONGEST + 1], const char *s, size_t n)
 {
 	if (!n || n > LONGEST || !strchr("+-.0123456789", s[0]) || memchr(s, 0, n))
 		return NULL;
-	memcpy(to, s, n);
-	to[n] = 0;
-	return to;
+	memcpy(text, s, n);
+	text[n] = 0;
+	return text;
 }
 
 int

@@ -26,9 +26,9 @@ progress_is_drawn(void)
 }
 
 void
-progress_start(struct progress *p, const char *what, int64_t total)
+progress_start(struct progress *p, const char *activity, int64_t total)
 {
-	p->what = what;
+	p->what = activity;
 	p->total = total;
 	p->done = 0;
 	p->began = seconds();

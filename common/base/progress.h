@@ -22,7 +22,7 @@ struct progress {
 
 /* Is a line drawn: is standard error a terminal? */
 bool progress_is_drawn(void);
-void progress_start(struct progress *p, const char *what, int64_t total);
+void progress_start(struct progress *p, const char *activity, int64_t total);
 void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void progress_end(struct progress *p);	/* erases the line */
 

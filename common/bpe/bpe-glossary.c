@@ -60,15 +60,15 @@ glossaries_free(struct glossaries *g)
 }
 
 static int
-compile(const struct glossaries *g, regex_t *to, const char *before, const char *regex,
+compile(const struct glossaries *g, regex_t *compiled, const char *before, const char *regex,
 	const char *after, struct err *e)
 {
 	char *text = xasprintf("%s%s%s", before, regex, after), why[200];
 	const locale_t old = g->utf8 ? uselocale(g->utf8) : (locale_t)0;
-	const int bad = regcomp(to, text, REG_EXTENDED);
+	const int bad = regcomp(compiled, text, REG_EXTENDED);
 
 	if (bad)
-		regerror(bad, to, why, sizeof(why));
+		regerror(bad, compiled, why, sizeof(why));
 	if (g->utf8)
 		uselocale(old);
 	free(text);

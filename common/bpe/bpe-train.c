@@ -139,7 +139,7 @@ queue_raised(struct bpe_trainer *t)
 
 static void
 split_word(struct bpe_trainer *t, struct bpe_train_word *w, const char *s, size_t n,
-	   struct buf *last)
+	   struct buf *end)
 {
 	size_t len;
 
@@ -149,10 +149,10 @@ split_word(struct bpe_trainer *t, struct bpe_train_word *w, const char *s, size_
 			t->symbol[w->at + w->n++] = intern(t, s + i, len);
 			continue;
 		}
-		buf_clear(last);
-		buf_add(last, s + i, len);
-		buf_add_str(last, WORD_END);
-		t->symbol[w->at + w->n++] = intern(t, last->data, last->n);
+		buf_clear(end);
+		buf_add(end, s + i, len);
+		buf_add_str(end, WORD_END);
+		t->symbol[w->at + w->n++] = intern(t, end->data, end->n);
 	}
 }
 

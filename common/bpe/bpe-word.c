@@ -33,13 +33,13 @@ rank_of(const struct bpe *b, const struct bpe_symbol *s)
 }
 
 static int32_t
-symbol_of(const struct bpe *b, const char *s, size_t len, bool last)
+symbol_of(const struct bpe *b, const char *s, size_t len, bool ends_word)
 {
 	char text[8 + BPE_WORD_END_N];
 
 	if (len == 1 && (unsigned char)*s < 128)
-		return b->letter[last][(unsigned char)*s];
-	if (!last)
+		return b->letter[ends_word][(unsigned char)*s];
+	if (!ends_word)
 		return strmap_find(&b->symbols, s, len);
 	memcpy(text, s, len);
 	memcpy(text + len, BPE_WORD_END, BPE_WORD_END_N);

@@ -88,22 +88,23 @@ spm_unigram(const struct spm *m)
 }
 
 int
-spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *how, spm_add *add,
-	void *arg, struct err *e)
+spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *sampling,
+	spm_add *add, void *arg, struct err *e)
 {
 	char why[SPM_WHY];
 	struct rng r;
 	int bad;
 
-	if (how)
-		rng_init(&r, how->seed, how->purpose, how->number);
-	if (!how || (m->unigram && (how->nbest == 0 || how->nbest == 1)))
+	if (sampling)
+		rng_init(&r, sampling->seed, sampling->purpose, sampling->number);
+	if (!sampling || (m->unigram && (sampling->nbest == 0 || sampling->nbest == 1)))
 		bad = spm_lib_encode(m->lib, s, n, add, arg, why);
-	else if (m->unigram && how->nbest > 1)
-		bad = spm_lib_nbest(m->lib, s, n, how->nbest, how->alpha, rng_uniform(&r), add, arg,
-				    why);
+	else if (m->unigram && sampling->nbest > 1)
+		bad = spm_lib_nbest(m->lib, s, n, sampling->nbest, sampling->alpha, rng_uniform(&r),
+				    add, arg, why);
 	else	/* the library takes the largest number for none */
-		bad = spm_lib_sample(m->lib, s, n, how->alpha, rng_u32(&r) >> 1, add, arg, why);
+		bad = spm_lib_sample(m->lib, s, n, sampling->alpha, rng_u32(&r) >> 1, add, arg,
+				     why);
 	return bad ? library_error(why, e) : 0;
 }
 

@@ -47,16 +47,16 @@ set_places(struct subwords *p)
 	}
 }
 
-/* Adds the k subwords at the end of the text, which begin at byte `from`. */
+/* Adds the k subwords at the end of the text, which begin at byte start. */
 static void
-add_word(struct subwords *p, size_t from, size_t k, int32_t word)
+add_word(struct subwords *p, size_t start, size_t k, int32_t word)
 {
 	buf_add_char(&p->text, ' ');
 	for (; k; k--) {
-		const char *at = p->text.data + from, *end = memchr(at, ' ', p->text.n - from);
+		const char *at = p->text.data + start, *end = memchr(at, ' ', p->text.n - start);
 
 		add(p, (size_t)(end - at), word);
-		from += (size_t)(end - at) + 1;
+		start += (size_t)(end - at) + 1;
 	}
 }
 
@@ -172,12 +172,12 @@ add_spm(void *arg, const char *s, size_t n, size_t begin)
 
 int
 subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
-	     const struct spm_sampling *how, struct err *e)
+	     const struct spm_sampling *sampling, struct err *e)
 {
 	struct walk w = { p, m, s, n, 0, -1 };
 
 	clear(p);
-	if (spm_cut(m, s, n, how, add_spm, &w, e))
+	if (spm_cut(m, s, n, sampling, add_spm, &w, e))
 		return -1;
 	set_places(p);
 	return 0;

@@ -29,7 +29,7 @@ void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t
  * begins.
  */
 int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
-		 const struct spm_sampling *how, struct err *e) MUST_USE;
+		 const struct spm_sampling *sampling, struct err *e) MUST_USE;
 
 /* Does each word of the text have a subword?  Words that normalization removes do not. */
 bool subwords_of_all_words(const struct subwords *p, const char *s, size_t n);

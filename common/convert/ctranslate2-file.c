@@ -22,38 +22,38 @@ static const struct type { const char *name; enum weight_type type; size_t size;
 enum { TYPES = sizeof(types) / sizeof(*types), FLOAT32 = 0, INT8 = 1, INT16 = 2 };
 
 static int
-truncated(const struct in *in, const char *what, struct err *e)
+truncated(const struct in *file, const char *name, struct err *e)
 {
 	return err_set(e, EXIT_INPUT, "truncated at byte %zu: expected %s",
-		       (size_t)(in->end - in->start), what);
+		       (size_t)(file->end - file->start), name);
 }
 
 static int
-take(struct in *in, int bytes, uint32_t *x, const char *what, struct err *e)
+take(struct in *file, int bytes, uint32_t *x, const char *name, struct err *e)
 {
 	*x = 0;
-	if (in->end - in->p < bytes)
-		return truncated(in, what, e);
+	if (file->end - file->p < bytes)
+		return truncated(file, name, e);
 	for (int i = bytes; i-- > 0;)
-		*x = *x << 8 | in->p[i];
-	in->p += bytes;
+		*x = *x << 8 | file->p[i];
+	file->p += bytes;
 	return 0;
 }
 
 static int
-take_text(struct in *in, struct str *s, const char *what, struct err *e)
+take_text(struct in *file, struct str *s, const char *name, struct err *e)
 {
 	uint32_t n;
 
-	if (take(in, 2, &n, what, e))
+	if (take(file, 2, &n, name, e))
 		return -1;
-	if ((size_t)(in->end - in->p) < n)
-		return truncated(in, what, e);
-	if (!n || in->p[n - 1])
+	if ((size_t)(file->end - file->p) < n)
+		return truncated(file, name, e);
+	if (!n || file->p[n - 1])
 		return err_set(e, EXIT_INPUT, "byte %zu: expected %s, a text with a NUL byte",
-			       (size_t)(in->p - in->start), what);
-	*s = (struct str){ (const char *)in->p, n - 1 };
-	in->p += n;
+			       (size_t)(file->p - file->start), name);
+	*s = (struct str){ (const char *)file->p, n - 1 };
+	file->p += n;
 	return 0;
 }
 
@@ -66,13 +66,13 @@ shown(struct str s)
 
 /* The type of a tensor and its bytes. */
 static int
-take_type(struct in *in, int version, struct str name, const struct type **type, uint64_t *bytes,
+take_type(struct in *file, int version, struct str name, const struct type **type, uint64_t *bytes,
 	  struct err *e)
 {
 	static const int of_size[] = { [4] = FLOAT32, [2] = INT16, [1] = INT8 };
 	uint32_t id, n;
 
-	if (take(in, 1, &id, "a type", e) || take(in, 4, &n, "a number of bytes", e))
+	if (take(file, 1, &id, "a type", e) || take(file, 4, &n, "a number of bytes", e))
 		return -1;
 	*bytes = n;
 	if (version < WITH_TYPES) {
@@ -91,16 +91,16 @@ take_type(struct in *in, int version, struct str name, const struct type **type,
 
 /* Replaces the first occurrence of a text; whether there was one. */
 static bool
-replace(struct buf *name, const char *from, const char *to)
+replace(struct buf *name, const char *old, const char *new_text)
 {
-	const char *at = strstr(name->data, from);
+	const char *at = strstr(name->data, old);
 	struct buf new = { 0 };
 
 	if (!at)
 		return false;
 	buf_add(&new, name->data, (size_t)(at - name->data));
-	buf_add_str(&new, to);
-	buf_add_str(&new, at + strlen(from));
+	buf_add_str(&new, new_text);
+	buf_add_str(&new, at + strlen(old));
 	buf_release(name);
 	*name = new;
 	return true;
@@ -139,7 +139,7 @@ add_named(struct weights *w, const struct ct2_file *f, struct str name, const st
 }
 
 static int
-take_tensor(struct in *in, struct weights *w, const struct ct2_file *f, struct err *e)
+take_tensor(struct in *file, struct weights *w, const struct ct2_file *f, struct err *e)
 {
 	const struct type *type = types;
 	int64_t d[WEIGHT_DIMS];
@@ -148,18 +148,18 @@ take_tensor(struct in *in, struct weights *w, const struct ct2_file *f, struct e
 	struct str name;
 	uint64_t bytes = 0;
 
-	if (take_text(in, &name, "the name of a tensor", e) ||
-	    take(in, 1, &n_dim, "a number of dimensions", e))
+	if (take_text(file, &name, "the name of a tensor", e) ||
+	    take(file, 1, &n_dim, "a number of dimensions", e))
 		return -1;
 	if (n_dim > WEIGHT_DIMS)
 		return err_set(e, EXIT_INPUT, "tensor %.*s has %u dimensions, expected at most %d",
 			       shown(name), name.s, (unsigned)n_dim, WEIGHT_DIMS);
 	for (uint32_t i = 0; i < n_dim; i++) {
-		if (take(in, 4, &length, "a dimension", e))
+		if (take(file, 4, &length, "a dimension", e))
 			return -1;
 		d[i] = length;
 	}
-	if (take_type(in, f->version, name, &type, &bytes, e))
+	if (take_type(file, f->version, name, &type, &bytes, e))
 		return -1;
 	x = add_named(w, f, name, type, (int)n_dim, d, e);
 	if (!x)
@@ -167,10 +167,10 @@ take_tensor(struct in *in, struct weights *w, const struct ct2_file *f, struct e
 	if (bytes != x->bytes)
 		return err_set(e, EXIT_INPUT, "tensor %s has %llu bytes, expected %zu", x->name,
 			       (unsigned long long)bytes, x->bytes);
-	if ((size_t)(in->end - in->p) < x->bytes)
-		return truncated(in, "the elements of a tensor", e);
-	x->data = in->p;
-	in->p += x->bytes;
+	if ((size_t)(file->end - file->p) < x->bytes)
+		return truncated(file, "the elements of a tensor", e);
+	x->data = file->p;
+	file->p += x->bytes;
 	return 0;
 }
 
@@ -218,14 +218,14 @@ quantize_all(struct weights *w, struct err *e)
 
 /* A second name of a tensor, with the same bytes and scales. */
 static int
-take_alias(struct in *in, struct weights *w, struct err *e)
+take_alias(struct in *file, struct weights *w, struct err *e)
 {
 	struct str alias, name;
 	struct weight *x;
 	int of;
 
-	if (take_text(in, &alias, "an alias", e) ||
-	    take_text(in, &name, "the name of a tensor", e))
+	if (take_text(file, &alias, "an alias", e) ||
+	    take_text(file, &name, "the name of a tensor", e))
 		return -1;
 	of = strmap_find(&w->names, name.s, name.n);
 	if (of < 0)
@@ -246,18 +246,18 @@ take_alias(struct in *in, struct weights *w, struct err *e)
 }
 
 static int
-take_head(struct in *in, struct ct2_file *f, struct err *e)
+take_head(struct in *file, struct ct2_file *f, struct err *e)
 {
 	uint32_t version, revision = 1;
 	struct str spec = { "", 0 };
 
-	if (take(in, 4, &version, "a version", e))
+	if (take(file, 4, &version, "a version", e))
 		return -1;
 	if (version < 1 || version > NEWEST)
 		return err_set(e, EXIT_INPUT, "version %u, expected 1 to %d", (unsigned)version,
 			       NEWEST);
-	if (version >= WITH_SPEC && (take_text(in, &spec, "the name of a specification", e) ||
-				     take(in, 4, &revision, "a revision", e)))
+	if (version >= WITH_SPEC && (take_text(file, &spec, "the name of a specification", e) ||
+				     take(file, 4, &revision, "a revision", e)))
 		return -1;
 	*f = (struct ct2_file){ .version = (int)version, .revision = revision };
 	snprintf(f->spec, sizeof(f->spec), "%.*s", shown(spec), spec.s);
@@ -265,24 +265,24 @@ take_head(struct in *in, struct ct2_file *f, struct err *e)
 }
 
 static int
-read_all(struct in *in, struct weights *w, struct ct2_file *f, struct err *e)
+read_all(struct in *file, struct weights *w, struct ct2_file *f, struct err *e)
 {
 	uint32_t n, aliases = 0;
 
-	if (take_head(in, f, e) || take(in, 4, &n, "the number of tensors", e))
+	if (take_head(file, f, e) || take(file, 4, &n, "the number of tensors", e))
 		return -1;
 	while (n-- > 0)
-		if (take_tensor(in, w, f, e))
+		if (take_tensor(file, w, f, e))
 			return -1;
 	if (quantize_all(w, e) ||
-	    (f->version >= WITH_ALIASES && take(in, 4, &aliases, "the number of aliases", e)))
+	    (f->version >= WITH_ALIASES && take(file, 4, &aliases, "the number of aliases", e)))
 		return -1;
 	while (aliases-- > 0)
-		if (take_alias(in, w, e))
+		if (take_alias(file, w, e))
 			return -1;
-	if (in->p < in->end)
+	if (file->p < file->end)
 		return err_set(e, EXIT_INPUT, "%zu bytes after the last %s, expected none",
-			       (size_t)(in->end - in->p),
+			       (size_t)(file->end - file->p),
 			       f->version >= WITH_ALIASES ? "alias" : "tensor");
 	return 0;
 }

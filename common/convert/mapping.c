@@ -160,16 +160,16 @@ mapping_check(const struct mapping *g, struct err *e)
 
 /* Rows [r, r + n) of a part, which the tensor has one after another. */
 static void
-get_rows(const struct part *x, int r, int n, int columns, real *to)
+get_rows(const struct part *x, int r, int n, int columns, real *out)
 {
 	const size_t at = (size_t)(x->layout.first + r) * (size_t)columns;
 
-	weight_get(x->w, at, (size_t)n * (size_t)columns, to);
+	weight_get(x->w, at, (size_t)n * (size_t)columns, out);
 }
 
 /* The same of columns of the tensor. */
 static void
-get_columns(const struct part *x, int r, int n, int columns, real *to)
+get_columns(const struct part *x, int r, int n, int columns, real *out)
 {
 	const size_t width = x->w->n / (size_t)columns;
 	real *line = xmalloc((size_t)n * sizeof(*line));
@@ -178,52 +178,52 @@ get_columns(const struct part *x, int r, int n, int columns, real *to)
 		weight_get(x->w, (size_t)c * width + (size_t)(x->layout.first + r), (size_t)n,
 			   line);
 		for (int i = 0; i < n; i++)
-			to[(size_t)i * (size_t)columns + (size_t)c] = line[i];
+			out[(size_t)i * (size_t)columns + (size_t)c] = line[i];
 	}
 	free(line);
 }
 
 /* The same where each row has a place of its own. */
 static void
-get_scattered(const struct part *x, int r, int n, int columns, real *to)
+get_scattered(const struct part *x, int r, int n, int columns, real *out)
 {
-	for (int i = 0; i < n; i++, to += columns) {
+	for (int i = 0; i < n; i++, out += columns) {
 		const struct part one = {
 			x->w, { x->layout.transposed, NULL, x->layout.row[r + i] }, 0, 1
 		};
 
 		if (one.layout.first < 0)
-			k_zero((size_t)columns, to);
+			k_zero((size_t)columns, out);
 		else if (x->layout.transposed)
-			get_columns(&one, 0, 1, columns, to);
+			get_columns(&one, 0, 1, columns, out);
 		else
-			get_rows(&one, 0, 1, columns, to);
+			get_rows(&one, 0, 1, columns, out);
 	}
 }
 
 static int
-fill_part(const struct part *x, int r, int n, int columns, real *to, struct err *e)
+fill_part(const struct part *x, int r, int n, int columns, real *out, struct err *e)
 {
 	if (x->layout.row)
-		get_scattered(x, r, n, columns, to);
+		get_scattered(x, r, n, columns, out);
 	else if (x->layout.transposed && columns > 1)
-		get_columns(x, r, n, columns, to);
+		get_columns(x, r, n, columns, out);
 	else
-		get_rows(x, r, n, columns, to);
+		get_rows(x, r, n, columns, out);
 	if (r + n == x->rows)
 		weight_forget(x->w);
-	if (!k_finite((size_t)n * (size_t)columns, to))
+	if (!k_finite((size_t)n * (size_t)columns, out))
 		return err_set(e, EXIT_INPUT, "tensor %s has a value that is NaN or infinite",
 			       x->w->name);
 	return 0;
 }
 
 int
-mapping_fill(void *arg, const struct param *p, size_t from, size_t n, real *to, struct err *e)
+mapping_fill(void *arg, const struct param *p, size_t start, size_t n, real *out, struct err *e)
 {
 	const struct mapping *g = arg;
 	const int columns = columns_of(p);
-	int r = (int)(from / (size_t)columns), left = (int)(n / (size_t)columns);
+	int r = (int)(start / (size_t)columns), left = (int)(n / (size_t)columns);
 	const struct mapped_param *x = g->list;
 
 	while (x->p != p)
@@ -233,9 +233,9 @@ mapping_fill(void *arg, const struct param *p, size_t from, size_t n, real *to, 
 
 		if (r >= end)
 			continue;
-		if (fill_part(part, r - part->from, now, columns, to, e))
+		if (fill_part(part, r - part->from, now, columns, out, e))
 			return -1;
-		to += (size_t)now * (size_t)columns;
+		out += (size_t)now * (size_t)columns;
 		r += now;
 		left -= now;
 	}

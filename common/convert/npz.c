@@ -23,19 +23,19 @@ struct npz {
 struct header { const char *p; char descr[12]; bool fortran; int n_dim; int64_t d[WEIGHT_DIMS]; };
 
 static bool
-eat(struct header *h, const char *what)
+eat(struct header *h, const char *expected)
 {
 	while (*h->p == ' ')
 		h->p++;
-	if (strncmp(h->p, what, strlen(what)))
+	if (strncmp(h->p, expected, strlen(expected)))
 		return false;
-	h->p += strlen(what);
+	h->p += strlen(expected);
 	return true;
 }
 
 /* 'text', of less than room bytes and without escapes. */
 static bool
-get_text(struct header *h, char *to, size_t room)
+get_text(struct header *h, char *text, size_t room)
 {
 	const char *end;
 
@@ -44,8 +44,8 @@ get_text(struct header *h, char *to, size_t room)
 	end = strchr(h->p, '\'');
 	if (!end || (size_t)(end - h->p) >= room || memchr(h->p, '\\', (size_t)(end - h->p)))
 		return false;
-	memcpy(to, h->p, (size_t)(end - h->p));
-	to[end - h->p] = '\0';
+	memcpy(text, h->p, (size_t)(end - h->p));
+	text[end - h->p] = '\0';
 	h->p = end + 1;
 	return true;
 }
@@ -111,9 +111,9 @@ get_dict(struct header *h)
 }
 
 static int
-take(struct npz *z, void *to, size_t n, struct err *e)
+take(struct npz *z, void *out, size_t n, struct err *e)
 {
-	unsigned char *p = to;
+	unsigned char *p = out;
 
 	for (ptrdiff_t k; n; p += k, n -= (size_t)k) {
 		k = archive_in_read(z->in, p, n, e);

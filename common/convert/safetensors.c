@@ -30,7 +30,7 @@ find_dtype(struct conf_value v)
 
 /* A list of at most max integers that are not negative; how many, or -1. */
 static int
-integers(struct conf_value list, int64_t *to, int max)
+integers(struct conf_value list, int64_t *out, int max)
 {
 	struct conf_value v;
 	struct conf_walk w;
@@ -40,7 +40,7 @@ integers(struct conf_value list, int64_t *to, int max)
 	if (!conf_is_list(list))
 		return -1;
 	for (conf_walk(&w, list); conf_next(&w, &key, &v); n++)
-		if (n == max || !conf_int(v, &to[n]) || to[n] < 0)
+		if (n == max || !conf_int(v, &out[n]) || out[n] < 0)
 			return -1;
 	return n;
 }

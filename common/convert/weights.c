@@ -141,43 +141,43 @@ from_f64(const unsigned char *p)
 
 /* Elements from a row on, whose rows have a scale each if there are several. */
 static void
-get_quantized(const struct weight *w, size_t from, size_t n, real *to)
+get_quantized(const struct weight *w, size_t start, size_t n, real *out)
 {
 	const size_t width = w->n / w->scales;
 	const unsigned char *p = w->data;
 
-	for (size_t i = from; i < from + n; i++) {
+	for (size_t i = start; i < start + n; i++) {
 		const int value = w->type == WEIGHT_I8 ? (int8_t)p[i]
 						       : (int16_t)get_bits(p + 2 * i, 2);
 
-		*to++ = (real)((float)value / w->scale[i / width]);
+		*out++ = (real)((float)value / w->scale[i / width]);
 	}
 }
 
 void
-weight_get(const struct weight *w, size_t from, size_t n, real *to)
+weight_get(const struct weight *w, size_t start, size_t n, real *out)
 {
 	const unsigned char *p = w->data;
 
 	switch (w->type) {
 	case WEIGHT_F32:
-		f32_get(p + 4 * from, n, to);
+		f32_get(p + 4 * start, n, out);
 		break;
 	case WEIGHT_F16:
 		for (size_t i = 0; i < n; i++)
-			to[i] = (real)from_f16(get_bits(p + 2 * (from + i), 2));
+			out[i] = (real)from_f16(get_bits(p + 2 * (start + i), 2));
 		break;
 	case WEIGHT_BF16:
 		for (size_t i = 0; i < n; i++)
-			to[i] = (real)float_of(get_bits(p + 2 * (from + i), 2) << 16);
+			out[i] = (real)float_of(get_bits(p + 2 * (start + i), 2) << 16);
 		break;
 	case WEIGHT_F64:
 		for (size_t i = 0; i < n; i++)
-			to[i] = (real)from_f64(p + 8 * (from + i));
+			out[i] = (real)from_f64(p + 8 * (start + i));
 		break;
 	case WEIGHT_I8:
 	case WEIGHT_I16:
-		get_quantized(w, from, n, to);
+		get_quantized(w, start, n, out);
 		break;
 	case WEIGHT_OTHER:
 		bug("weight_get: %s has type %s", w->name, w->type_name);
@@ -205,12 +205,12 @@ weight_quantized(struct weight *w, enum weight_type type, const real *scale, siz
 }
 
 bool
-weight_near(const struct weight *w, size_t from, size_t n, const real *x, double within)
+weight_near(const struct weight *w, size_t start, size_t n, const real *x, double within)
 {
 	real *have = xmalloc((n + 1) * sizeof(*have));
 	bool near = true;
 
-	weight_get(w, from, n, have);
+	weight_get(w, start, n, have);
 	for (size_t i = 0; near && i < n; i++)
 		near = fabs((double)have[i] - (double)x[i]) < within;
 	free(have);

@@ -65,8 +65,8 @@ struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 /* "512x2048"; "-" for a scalar. */
 void weight_shape(const struct weight *w, struct buf *out);
 
-/* Elements [from, from + n) as numbers.  Not of WEIGHT_OTHER. */
-void weight_get(const struct weight *w, size_t from, size_t n, real *to);
+/* Elements [start, start + n) as numbers.  Not of WEIGHT_OTHER. */
+void weight_get(const struct weight *w, size_t start, size_t n, real *out);
 /*
  * Gives a tensor of WEIGHT_OTHER, whose elements are integers of the type's size, the type
  * WEIGHT_I8 or WEIGHT_I16 and these scales.  EXIT_INPUT unless there is one scale, or one for each
@@ -75,10 +75,10 @@ void weight_get(const struct weight *w, size_t from, size_t n, real *to);
 int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
 		     struct err *e) MUST_USE;
 /*
- * Are elements [from, from + n) x[0 .. n - 1], apart from differences of less than within?  Not of
- * WEIGHT_OTHER.
+ * Are elements [start, start + n) x[0 .. n - 1], apart from differences of less than within?  Not
+ * of WEIGHT_OTHER.
  */
-bool weight_near(const struct weight *w, size_t from, size_t n, const real *x, double within);
+bool weight_near(const struct weight *w, size_t start, size_t n, const real *x, double within);
 /* They will not be read soon: what is mapped of them need not stay in memory. */
 void weight_forget(const struct weight *w);
 /* Have two tensors the same type, shape, bytes and scales? */

@@ -115,13 +115,13 @@ end_stanza(struct stanza *z, descriptions_take *take, void *arg, int64_t *stanza
 }
 
 static int
-read_field(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
+read_field(struct stanza *z, const struct input *input, const char *s, size_t n, struct err *e)
 {
 	const char *colon = memchr(s, ':', n), *value;
 	size_t name;
 
 	if (!colon || colon == s)
-		return input_error(in, e, "'%.*s', expected a field and a colon",
+		return input_error(input, e, "'%.*s', expected a field and a colon",
 				   n < 40 ? (int)n : 40, s);
 	name = (size_t)(colon - s);
 	for (value = colon + 1; value < s + n && *value == ' '; value++)
@@ -145,19 +145,19 @@ read_field(struct stanza *z, const struct input *in, const char *s, size_t n, st
 }
 
 static int
-read_line(struct stanza *z, const struct input *in, const char *s, size_t n, struct err *e)
+read_line(struct stanza *z, const struct input *input, const char *s, size_t n, struct err *e)
 {
 	if (*s != ' ' && *s != '\t')
-		return read_field(z, in, s, n, e);
+		return read_field(z, input, s, n, e);
 	if (!z->inside)
-		return input_error(in, e, "continuation line, expected the start of a stanza");
+		return input_error(input, e, "continuation line, expected the start of a stanza");
 	if (z->in_description)
 		add_line(z, s + 1, n - 1);
 	return 0;
 }
 
 int
-descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas,
+descriptions_read(struct input *input, descriptions_take *take, void *arg, int64_t *stanzas,
 		  struct err *e)
 {
 	struct stanza z = { .n = 0 };
@@ -165,14 +165,14 @@ descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t 
 	size_t n;
 	int r;
 
-	input_unit(in, "stanza");
-	while ((r = input_line(in, &s, &n, e)) > 0) {
-		if (n ? read_line(&z, in, s, n, e) : end_stanza(&z, take, arg, stanzas, e)) {
+	input_unit(input, "stanza");
+	while ((r = input_line(input, &s, &n, e)) > 0) {
+		if (n ? read_line(&z, input, s, n, e) : end_stanza(&z, take, arg, stanzas, e)) {
 			r = -1;
 			break;
 		}
 		if (!n)
-			input_unit(in, "stanza");
+			input_unit(input, "stanza");
 	}
 	if (!r)
 		r = end_stanza(&z, take, arg, stanzas, e);

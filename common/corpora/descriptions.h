@@ -25,7 +25,7 @@ typedef int descriptions_take(void *arg, const char *group, const char *key, con
  * Calls take for each text and adds the number of stanzas to *stanzas.  A malformed line is an
  * error whose message names the line.
  */
-int descriptions_read(struct input *in, descriptions_take *take, void *arg, int64_t *stanzas,
+int descriptions_read(struct input *input, descriptions_take *take, void *arg, int64_t *stanzas,
 		      struct err *e) MUST_USE;
 
 #endif

@@ -186,9 +186,9 @@ condition(const char **s, size_t *n)
 }
 
 static bool
-is(const char *name, size_t n, const char *what)
+is(const char *name, size_t n, const char *word)
 {
-	return strlen(what) == n && !memcmp(name, what, n);
+	return strlen(word) == n && !memcmp(name, word, n);
 }
 
 /* Evaluates .if, .ie and .el at the start of a line; false if nothing of the line remains. */

@@ -235,11 +235,11 @@ batch_update_targets(const struct batch *b)
 }
 
 void
-batch_keep(struct batch *b, const void *key, const void *what)
+batch_keep(struct batch *b, const void *key, const void *value)
 {
 	struct batch_note *note = ARENA_ARRAY(b->mem, struct batch_note, 1);
 
-	*note = (struct batch_note){ key, what, b->notes };
+	*note = (struct batch_note){ key, value, b->notes };
 	b->notes = note;
 }
 

@@ -83,7 +83,7 @@ double batch_update_targets(const struct batch *b);
  * Stores something computed from the batch's records under a key, which is an address, so that it
  * is computed only once.  It must live as long as the batch.
  */
-void batch_keep(struct batch *b, const void *key, const void *what);
+void batch_keep(struct batch *b, const void *key, const void *value);
 /* What was stored under the key, or NULL. */
 const void *batch_kept(const struct batch *b, const void *key);
 

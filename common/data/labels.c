@@ -101,19 +101,19 @@ fill_ends(const struct pairs *p, const struct label_rule *rule, int len, unsigne
 }
 
 static int
-label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsigned char **of,
+label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsigned char **row,
 	       struct err *e)
 {
 	const int len = b->src.layout.len[i];
 	unsigned char *label;
 	struct pairs p = { 0 };
 
-	*of = NULL;
+	*row = NULL;
 	if (rule->optional && !record_has(b->record[i], rule->field))
 		return 0;
 	if (find_pairs(b, i, rule, &p, e))
 		return -1;
-	*of = label = ARENA_ARRAY(b->mem, unsigned char, (size_t)len * (size_t)len);
+	*row = label = ARENA_ARRAY(b->mem, unsigned char, (size_t)len * (size_t)len);
 	if (fill(&p, rule, len, label, e))
 		return -1;
 	open_rows(rule, p.n, len, label);

@@ -7,13 +7,13 @@
 #include "stream/input.h"
 
 static int
-read_lines(struct link_file *f, struct input *in, struct err *e)
+read_lines(struct link_file *f, struct input *input, struct err *e)
 {
 	const char *line;
 	size_t n;
 	int more;
 
-	while ((more = input_line(in, &line, &n, e)) > 0) {
+	while ((more = input_line(input, &line, &n, e)) > 0) {
 		f->line = mem_grow(f->line, &f->line_room, f->lines + 1, sizeof(*f->line));
 		f->line[f->lines++] = f->text.n;
 		buf_add(&f->text, line, n);
@@ -26,13 +26,13 @@ read_lines(struct link_file *f, struct input *in, struct err *e)
 }
 
 int
-link_file_from(struct link_file *f, struct input *in, int first, struct err *e)
+link_file_from(struct link_file *f, struct input *input, int first, struct err *e)
 {
 	int bad;
 
-	*f = (struct link_file){ .name = xstrdup(input_name(in)), .first = first };
-	bad = read_lines(f, in, e);
-	input_close(in);
+	*f = (struct link_file){ .name = xstrdup(input_name(input)), .first = first };
+	bad = read_lines(f, input, e);
+	input_close(input);
 	return bad;
 }
 
@@ -56,19 +56,19 @@ link_file_release(struct link_file *f)
 
 int
 link_file_read(struct link_file *f, int64_t i, int source_words, int target_words,
-	       struct link_set *to, struct err *e)
+	       struct link_set *set, struct err *e)
 {
 	const struct link_words w = { source_words, target_words, f->first };
 
 	if (i >= (int64_t)f->lines)
 		return err_set(e, EXIT_INPUT, "%s has %zu lines, expected one for each sentence",
 			       f->name, f->lines);
-	if (link_set_read(to, f->text.data + f->line[i], &w, e))
+	if (link_set_read(set, f->text.data + f->line[i], &w, e))
 		return err_wrap(e, "%s: line %lld", f->name, (long long)i + 1);
 	f->read = true;
-	for (size_t k = 0; k < to->n; k++) {
+	for (size_t k = 0; k < set->n; k++) {
 		f->any = true;
-		f->any_first |= !to->v[k].source || !to->v[k].target;
+		f->any_first |= !set->v[k].source || !set->v[k].target;
 	}
 	return 0;
 }

@@ -29,10 +29,10 @@ struct link_file {
 
 /*
  * Reads a file whose first word has the number first, 0 or 1.  -1 with EXIT_INPUT if it has no
- * lines, is not UTF-8, or has NUL bytes.  link_file_from() closes in.
+ * lines, is not UTF-8, or has NUL bytes.  link_file_from() closes the input.
  */
 int link_file_open(struct link_file *f, const char *path, int first, struct err *e) MUST_USE;
-int link_file_from(struct link_file *f, struct input *in, int first, struct err *e) MUST_USE;
+int link_file_from(struct link_file *f, struct input *input, int first, struct err *e) MUST_USE;
 void link_file_release(struct link_file *f);
 
 /*
@@ -41,7 +41,7 @@ void link_file_release(struct link_file *f);
  * and the line.
  */
 int link_file_read(struct link_file *f, int64_t i, int source_words, int target_words,
-		   struct link_set *to, struct err *e) MUST_USE;
+		   struct link_set *set, struct err *e) MUST_USE;
 /*
  * After the last of this number of sentences: -1 with EXIT_INPUT if there are more lines, or if
  * the lines that were read have no links.  Warns if no link has the word 0, because the file then

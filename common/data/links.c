@@ -19,20 +19,20 @@ number(const char **s, int first, int n)
 }
 
 int
-link_next(const char **s, const struct link_words *w, struct link *to, struct err *e)
+link_next(const char **s, const struct link_words *w, struct link *found, struct err *e)
 {
 	const char *link = *s += strspn(*s, " \t");
 	char mark;
 
 	if (!*link || *link == '\n' || *link == '\r')
 		return 0;
-	to->source = number(s, w->first, w->source);
-	mark = to->source < 0 ? '\0' : **s;
+	found->source = number(s, w->first, w->source);
+	mark = found->source < 0 ? '\0' : **s;
 	*s += mark != '\0';
-	to->target = mark == '-' || mark == 'p' || mark == '?' ?
+	found->target = mark == '-' || mark == 'p' || mark == '?' ?
 		     number(s, w->first, w->target) : -1;
-	to->sure = mark == '-';
-	if (to->target >= 0 && strchr(" \t\r\n", **s))
+	found->sure = mark == '-';
+	if (found->target >= 0 && strchr(" \t\r\n", **s))
 		return 1;
 	return err_set(e, EXIT_INPUT, "'%.*s', expected links such as %s or 1p2 within %d source "
 		       "and %d target words%s", (int)strcspn(link, " \t\r\n"), link,

@@ -24,7 +24,8 @@ enum { LINK_WORDS = 1 << 20 };		/* of a side whose words are not known */
  * Reads the next link from *s, up to a line feed, and moves *s after it.  Returns 1, 0 at the end,
  * or -1 with EXIT_INPUT for a malformed link, or one of other words.
  */
-int link_next(const char **s, const struct link_words *w, struct link *to, struct err *e) MUST_USE;
+int link_next(const char **s, const struct link_words *w, struct link *found,
+	      struct err *e) MUST_USE;
 
 /* The word of each token of a side; word NULL: the tokens are the words. */
 struct link_side { const int32_t *word; int tokens, words; };

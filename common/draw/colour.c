@@ -82,9 +82,9 @@ color_at(enum colors scale, double t)
 }
 
 void
-color_hex(struct color c, char to[8])
+color_hex(struct color c, char text[8])
 {
-	snprintf(to, 8, "#%02x%02x%02x", c.r, c.g, c.b);
+	snprintf(text, 8, "#%02x%02x%02x", c.r, c.g, c.b);
 }
 
 double

@@ -23,7 +23,7 @@ struct color { unsigned char r, g, b; };
 
 /* t is clipped to 0 ... 1. */
 struct color color_at(enum colors scale, double t);
-void color_hex(struct color c, char to[8]);			/* "#rrggbb" */
+void color_hex(struct color c, char text[8]);			/* "#rrggbb" */
 double color_luminance(struct color c);			/* relative to white: 0 to 1 */
 
 #endif

@@ -71,13 +71,13 @@ x_of(const struct axis *a, double v)
 
 /* A bar at the end of an interval, or an arrow if it exceeds the axis. */
 static void
-draw_end(struct buf *out, const char *color, double x, double y, bool cut, int to)
+draw_end(struct buf *out, const char *color, double x, double y, bool cut, int end)
 {
 	svg_path(out, color, 1.5, "none");
-	svg_at(out, 'M', cut ? x - 5 * to : x, y - 4);
+	svg_at(out, 'M', cut ? x - 5 * end : x, y - 4);
 	if (cut)
 		svg_at(out, 'L', x, y);
-	svg_at(out, 'L', cut ? x - 5 * to : x, y + 4);
+	svg_at(out, 'L', cut ? x - 5 * end : x, y + 4);
 	buf_add_str(out, "\"/>\n");
 }
 

@@ -51,25 +51,25 @@ max_cells(const struct heat_map *h)
 }
 
 static void
-write_number(const struct heat_map *h, double v, char *to, size_t n)
+write_number(const struct heat_map *h, double v, char *text, size_t n)
 {
 	const int decimals = h->whole ? 0 : heat_scale_decimals(h);
 
-	snprintf(to, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
+	snprintf(text, n, "%.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 }
 
 void
-heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n)
+heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n)
 {
 	const char mark[] = { m->mark ? m->mark[i] : '\0', '\0' };
 	size_t used = 0;
 
-	*to = '\0';
+	*text = '\0';
 	if (h->numbers && !isnan(m->x[i]))
-		write_number(h, (double)m->x[i], to, n);
-	used = strlen(to);
+		write_number(h, (double)m->x[i], text, n);
+	used = strlen(text);
 	if (*mark)
-		snprintf(to + used, n - used, "%s%s", used ? " " : "", mark);
+		snprintf(text + used, n - used, "%s%s", used ? " " : "", mark);
 }
 
 static double
@@ -128,9 +128,9 @@ top_of(const struct heat_grid *g, int p)
 }
 
 static void
-raise(double *x, double to)
+raise(double *x, double minimum)
 {
-	*x = fmax(*x, to);
+	*x = fmax(*x, minimum);
 }
 
 static void

@@ -39,6 +39,6 @@ struct heat_map heat_grid_scale(const struct heat_map *h, int p);
  * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the scale of
  * the panel, which has the number of digits.
  */
-void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *to, size_t n);
+void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n);
 
 #endif

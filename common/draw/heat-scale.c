@@ -86,12 +86,12 @@ bar_step(const struct heat_map *h)
 
 /* The label of a tick at v; -0 becomes 0. */
 static void
-write_tick(const struct heat_map *h, double v, char *to, size_t n)
+write_tick(const struct heat_map *h, double v, char *text, size_t n)
 {
 	const double step = bar_step(h);
 	const int digits = tick_digits(step);
 
-	snprintf(to, n, "%.*f", digits < MAX_DECIMALS ? digits : MAX_DECIMALS,
+	snprintf(text, n, "%.*f", digits < MAX_DECIMALS ? digits : MAX_DECIMALS,
 		 fabs(v) < step / 2 ? 0 : v);
 }
 

@@ -8,7 +8,7 @@
 /* The weights hook of a view: those of a panel, over subwords. */
 static int
 take_weights(const struct picture_view *v, enum site_where where, int64_t layer, int64_t head,
-	     struct picture_matrix *to, struct err *e)
+	     struct picture_matrix *matrix, struct err *e)
 {
 	struct look *l = v->arg;
 	struct panel m;
@@ -19,7 +19,7 @@ take_weights(const struct picture_view *v, enum site_where where, int64_t layer,
 			bug("a picture of layer %d, which the model lacks", (int)layer);
 	if (look_pieces(l, i, (int)head, &m, e))
 		return -1;
-	*to = (struct picture_matrix){
+	*matrix = (struct picture_matrix){
 		.rows = where == ENCODER_SELF ? AXIS_SOURCE : AXIS_TARGET,
 		.columns = where == DECODER_SELF ? AXIS_TARGET : AXIS_SOURCE,
 		.n_rows = m.rows->n, .n_columns = m.columns->n, .x = m.x
@@ -56,21 +56,21 @@ axis_of(const struct look *l, const struct look_labels *labels, enum picture_axi
 /* The panel takes the values of the matrix. */
 static void
 make_panel(const struct look *l, const struct attention_picture *p,
-	   const struct look_labels *labels, const struct picture_matrix *m, struct panel *to)
+	   const struct look_labels *labels, const struct picture_matrix *m, struct panel *panel)
 {
-	*to = (struct panel){ .rows = axis_of(l, labels, m->rows),
+	*panel = (struct panel){ .rows = axis_of(l, labels, m->rows),
 			      .columns = axis_of(l, labels, m->columns), .x = m->x };
-	if (m->n_rows != to->rows->n || m->n_columns != to->columns->n)
+	if (m->n_rows != panel->rows->n || m->n_columns != panel->columns->n)
 		bug("picture %s is %d x %d, expected %d x %d", p->name, m->n_rows, m->n_columns,
-		    to->rows->n, to->columns->n);
-	to->title = m->title ? xstrdup(m->title) : NULL;
+		    panel->rows->n, panel->columns->n);
+	panel->title = m->title ? xstrdup(m->title) : NULL;
 	if (p->words)
-		look_merge(l, side_of(l, m->rows), side_of(l, m->columns), to);
+		look_merge(l, side_of(l, m->rows), side_of(l, m->columns), panel);
 }
 
 int
 look_picture(struct look *l, const struct attention_variant *v, const struct attention_picture *p,
-	     size_t site, int head, struct look_labels *labels, struct panel *to, struct err *e)
+	     size_t site, int head, struct look_labels *labels, struct panel *panel, struct err *e)
 {
 	const struct picture_view view = {
 		.set = l->m->attention, .a = attention_set_find(l->m->attention, v->name, site),
@@ -86,7 +86,7 @@ look_picture(struct look *l, const struct attention_variant *v, const struct att
 		if (bad)
 			free(m[i].x);
 		else
-			make_panel(l, p, labels, &m[i], &to[i]);
+			make_panel(l, p, labels, &m[i], &panel[i]);
 	free(m);
 	return bad;
 }

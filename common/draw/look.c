@@ -157,9 +157,9 @@ look_clear(struct look *l)
 /* --- weights --- */
 
 int
-look_sites(const struct model *m, const char *name, size_t *first, size_t *last, struct err *e)
+look_sites(const struct model *m, const char *name, size_t *first, size_t *end, struct err *e)
 {
-	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, last, e))
+	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, end, e))
 		return 0;
 	err_hint(e, "the model has enc.1.self to enc.%lld.self, dec.1.self to dec.%lld.self, and "
 		 "dec.1.cross to dec.%lld.cross", (long long)m->config.enc_layers,
@@ -185,15 +185,15 @@ share_of(const struct head_share *s, int query, int head)
 
 /* x [heads, queries, keys]. */
 static void
-add_heads(const struct head_share *s, const real *x, struct panel *to)
+add_heads(const struct head_share *s, const real *x, struct panel *panel)
 {
-	const int T = to->rows->n, S = to->columns->n;
+	const int T = panel->rows->n, S = panel->columns->n;
 
 	for (int h = 0; h < s->site->heads; h++)
 		for (int i = 0; i < T; i++) {
 			const real share = share_of(s, i, h);
 			const real *from = x + ((ptrdiff_t)h * T + i) * S;
-			float *row = panel_row(to, i);
+			float *row = panel_row(panel, i);
 
 			for (int j = 0; share != 0 && j < S; j++)
 				row[j] += (float)(share * from[j]);
@@ -296,7 +296,7 @@ look_has_importance(struct look *l, size_t site)
 }
 
 int
-look_importance(struct look *l, size_t site, struct panel *to, struct err *e)
+look_importance(struct look *l, size_t site, struct panel *panel, struct err *e)
 {
 	const struct look_side *rows = queries_of(l, &l->m->sites[site]);
 	const struct node *n;
@@ -308,16 +308,16 @@ look_importance(struct look *l, size_t site, struct panel *to, struct err *e)
 		return no_importance(l, site, e);
 	if (n->d[0] != rows->pieces.n || n->d[1] != l->heads.n)
 		bug("importance of %d x %d for %d tokens", n->d[0], n->d[1], rows->pieces.n);
-	panel_init(to, &rows->pieces, &l->heads);
-	for (int i = 0; i < to->rows->n; i++)
-		for (int h = 0; h < to->columns->n; h++)
-			panel_row(to, i)[h] = (float)n->x[(ptrdiff_t)i * n->ld + h];
-	look_merge(l, rows, NULL, to);
+	panel_init(panel, &rows->pieces, &l->heads);
+	for (int i = 0; i < panel->rows->n; i++)
+		for (int h = 0; h < panel->columns->n; h++)
+			panel_row(panel, i)[h] = (float)n->x[(ptrdiff_t)i * n->ld + h];
+	look_merge(l, rows, NULL, panel);
 	return 0;
 }
 
 int
-look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err *e)
+look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
 	const struct look_side *rows = queries_of(l, s), *columns = keys_of(l, s);
@@ -330,8 +330,8 @@ look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err 
 		return -1;
 	if (find_share(l, site, &share, e))
 		return -1;
-	panel_init(to, &rows->pieces, &columns->pieces);
-	to->title = title_of(s, head);
+	panel_init(panel, &rows->pieces, &columns->pieces);
+	panel->title = title_of(s, head);
 	if (!s->heads)
 		return 0;
 	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
@@ -340,21 +340,21 @@ look_pieces(struct look *l, size_t site, int head, struct panel *to, struct err 
 	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
 		bug("%s has %d x %d weights for %d x %d tokens", s->name, queries->len[0],
 		    keys->len[0], rows->pieces.n, columns->pieces.n);
-	add_heads(&share, x, to);
+	add_heads(&share, x, panel);
 	return 0;
 }
 
 int
-look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e)
+look_weights(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
 	const bool none = head > 0 ? !is_retained(s, head) : !s->heads;
 
-	if (look_pieces(l, site, head, to, e))
+	if (look_pieces(l, site, head, panel, e))
 		return -1;
-	for (int i = 0; none && i < to->rows->n; i++)
-		for (int j = 0; j < to->columns->n; j++)
-			panel_row(to, i)[j] = NAN;
-	look_merge(l, queries_of(l, s), keys_of(l, s), to);
+	for (int i = 0; none && i < panel->rows->n; i++)
+		for (int j = 0; j < panel->columns->n; j++)
+			panel_row(panel, i)[j] = NAN;
+	look_merge(l, queries_of(l, s), keys_of(l, s), panel);
 	return 0;
 }

@@ -48,7 +48,7 @@ void look_clear(struct look *l);
 /* Adds the labels "1", "2", ... */
 void look_heads(const struct model *m, struct axis *heads);
 /* sites_find() of attention-heads.h with a hint that lists the sites of the model. */
-int look_sites(const struct model *m, const char *name, size_t *first, size_t *last,
+int look_sites(const struct model *m, const char *name, size_t *first, size_t *end,
 	       struct err *e) MUST_USE;
 
 enum {
@@ -56,17 +56,18 @@ enum {
 	LOOK_WEIGHTED = -1		/* the mean weighted by each query's head importance */
 };
 /*
- * Initializes `to` with the weights [queries, keys] of a head, which counts from 1, and its title.
+ * Initializes panel with the weights [queries, keys] of a head, which counts from 1, and its title.
  * A pruned head, and the mean of a site without heads, have no values (NaN).  Returns -1 with
  * EXIT_USAGE if there is no such head, EXIT_INPUT if the sentence has no target and needs one.
  */
-int look_weights(struct look *l, size_t site, int head, struct panel *to, struct err *e) MUST_USE;
+int look_weights(struct look *l, size_t site, int head, struct panel *panel,
+		 struct err *e) MUST_USE;
 
 /*
  * The weight of each head for each query, [queries, heads], at a site with a variant that weights
  * heads.  Returns -1 with EXIT_USAGE for other sites.
  */
-int look_importance(struct look *l, size_t site, struct panel *to, struct err *e) MUST_USE;
+int look_importance(struct look *l, size_t site, struct panel *panel, struct err *e) MUST_USE;
 bool look_has_importance(struct look *l, size_t site);
 const char *look_weighting(void);	/* the variant that weights heads, for messages */
 
@@ -76,12 +77,12 @@ const char *look_weighting(void);	/* the variant that weights heads, for message
  */
 struct look_labels { struct axis heads, names; };	/* axes of a figure without tokens */
 /*
- * Initializes to[p->n] with the matrices of a picture of variant v at a site and, with
+ * Initializes panel[p->n] with the matrices of a picture of variant v at a site and, with
  * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that they need.  Returns -1 with
  * EXIT_USAGE if there is nothing to draw, EXIT_INPUT if the sentence has no target and needs one.
  */
 int look_picture(struct look *l, const struct attention_variant *v,
 		 const struct attention_picture *p, size_t site, int head,
-		 struct look_labels *labels, struct panel *to, struct err *e) MUST_USE;
+		 struct look_labels *labels, struct panel *panel, struct err *e) MUST_USE;
 
 #endif

@@ -48,7 +48,7 @@ read_number(struct str cell, float *x, char *mark, struct err *e)
 
 /* Reads a line of values into x and mark, which have room for the columns. */
 static int
-read_line(struct input *in, struct str line, const struct axis *columns, struct axis *rows,
+read_line(struct input *input, struct str line, const struct axis *columns, struct axis *rows,
 	  float *x, char *mark, struct err *e)
 {
 	struct str cell = { "", 0 };
@@ -59,15 +59,15 @@ read_line(struct input *in, struct str line, const struct axis *columns, struct 
 	axis_add(rows, cell.s, cell.n);
 	for (; cell_next(&line, &cell); n++)
 		if (n < columns->n && read_number(cell, x + n, mark + n, &why))
-			return input_error(in, e, "column %d: %s", n + 2, why.text);
+			return input_error(input, e, "column %d: %s", n + 2, why.text);
 	if (n != columns->n)
-		return input_error(in, e, "%d values, expected %d as in the first line", n,
+		return input_error(input, e, "%d values, expected %d as in the first line", n,
 				   columns->n);
 	return 0;
 }
 
 static int
-read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct input *in,
+read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct input *input,
 	  struct err *e)
 {
 	const size_t width = (size_t)columns->n;
@@ -77,36 +77,36 @@ read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct
 
 	m->x = mem_grow(m->x, &room, 1, sizeof(*m->x));
 	m->mark = mem_grow(m->mark, &mark_room, 1, sizeof(*m->mark));
-	while ((more = input_line(in, &line.s, &line.n, e)) > 0) {
+	while ((more = input_line(input, &line.s, &line.n, e)) > 0) {
 		const size_t at = (size_t)rows->n * width;
 
 		m->x = mem_grow(m->x, &room, at + width, sizeof(*m->x));
 		m->mark = mem_grow(m->mark, &mark_room, at + width, sizeof(*m->mark));
-		if (read_line(in, line, columns, rows, m->x + at, m->mark + at, e))
+		if (read_line(input, line, columns, rows, m->x + at, m->mark + at, e))
 			return -1;
 	}
 	return more;
 }
 
 int
-panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
+panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *input,
 	    struct err *e)
 {
 	struct str line;
 	int more;
 
-	input_unit(in, "table");
-	more = input_line(in, &line.s, &line.n, e);
+	input_unit(input, "table");
+	more = input_line(input, &line.s, &line.n, e);
 	*m = (struct panel){ .rows = rows, .columns = columns };
 	if (more < 0)
 		return -1;
 	if (more)
 		read_head(line, columns, &m->title);
-	if (more && read_body(m, rows, columns, in, e))
+	if (more && read_body(m, rows, columns, input, e))
 		return -1;
 	if (!rows->n || !columns->n)
 		return err_set(e, EXIT_INPUT,
 			       "%s: no values, expected a line of column labels, then rows",
-			       input_name(in));
+			       input_name(input));
 	return 0;
 }

@@ -148,15 +148,15 @@ count_pieces(const int *word, int n, int n_words)
 
 void
 panel_words(const struct panel *m, const int *row_word, const int *column_word,
-	     struct panel *to)
+	     struct panel *words)
 {
-	int *n_pieces = row_word ? count_pieces(row_word, m->rows->n, to->rows->n) : NULL;
+	int *n_pieces = row_word ? count_pieces(row_word, m->rows->n, words->rows->n) : NULL;
 
 	for (int i = 0; i < m->rows->n; i++) {
 		const int row = row_word ? row_word[i] : i;
 		const float share = n_pieces ? 1 / (float)n_pieces[row] : 1;
 		const float *from = panel_row(m, i);
-		float *sum = panel_row(to, row);
+		float *sum = panel_row(words, row);
 
 		for (int j = 0; j < m->columns->n; j++)
 			sum[column_word ? column_word[j] : j] += share * from[j];

@@ -50,12 +50,12 @@ float *panel_row(const struct panel *m, int i);
 int *axis_word(const struct axis *pieces) MUST_USE;
 void axis_words(const struct axis *pieces, const int *word, struct axis *words);
 /*
- * Combines rows and columns of m into those of to, which must be initialized.  Columns are summed
- * (attention to a word), rows are averaged (attention from it).  A side whose array is NULL stays
- * unchanged.
+ * Combines rows and columns of m into those of words, which must be initialized.  Columns are
+ * summed (attention to a word), rows are averaged (attention from it).  A side whose array is NULL
+ * stays unchanged.
  */
 void panel_words(const struct panel *m, const int *row_word, const int *column_word,
-		  struct panel *to);
+		  struct panel *words);
 
 /*
  * Reads a table of tab-separated values into m and both axes.  The first line has the title and the
@@ -63,7 +63,7 @@ void panel_words(const struct panel *m, const int *row_word, const int *column_w
  * no value; a letter after a value and a blank, "0.5 p", is its mark.  Returns -1 with EXIT_INPUT,
  * naming the line.
  */
-int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *in,
+int panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *input,
 		struct err *e) MUST_USE;
 
 /*

@@ -90,16 +90,16 @@ release_one(struct pick *p, int i)
 }
 
 int
-pick_read(struct pick *p, struct reader *in, const struct pick_source *s, struct err *e)
+pick_read(struct pick *p, struct reader *reader, const struct pick_source *s, struct err *e)
 {
 	const char *ids = s->ids;
 	struct record *rec;
 	int more;
 
 	make_list(p, ids, ids ? 1 : s->number);
-	while ((more = reader_next(in, &rec, e)) > 0)
-		if (take(p, rec, reader_count(in) - 1, e))
-			return err_wrap(e, "%s", reader_where(in));
+	while ((more = reader_next(reader, &rec, e)) > 0)
+		if (take(p, rec, reader_count(reader) - 1, e))
+			return err_wrap(e, "%s", reader_where(reader));
 	if (more)
 		return -1;
 	while (!ids && p->n > 1 && !p->rec[p->n - 1])
@@ -107,17 +107,17 @@ pick_read(struct pick *p, struct reader *in, const struct pick_source *s, struct
 	for (int i = 0; i < p->n; i++)
 		if (!p->rec[i])
 			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s, expected one",
-				       reader_name(in), ids ? " with id " : "",
+				       reader_name(reader), ids ? " with id " : "",
 				       ids ? p->id[i] : "");
 	return 0;
 }
 
 int
-pick_copy(struct pick *to, const struct pick *from, struct err *e)
+pick_copy(struct pick *copy, const struct pick *original, struct err *e)
 {
-	make_places(to, from->n);
-	for (int i = 0; i < from->n; i++)
-		if (put(to, i, from->rec[i], from->id[i], from->number[i], e))
+	make_places(copy, original->n);
+	for (int i = 0; i < original->n; i++)
+		if (put(copy, i, original->rec[i], original->id[i], original->number[i], e))
 			return -1;
 	return 0;
 }
@@ -181,19 +181,19 @@ choose_all(struct pick *p, const struct model *m, enum forced_target whose, stru
 
 int
 pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
-	 const struct reader *in, struct err *e)
+	 const struct reader *reader, struct err *e)
 {
 	struct audit audit = { .too_long = s->too_long };
 
 	if (model_audit(m, true, &audit, e) ||
-	    choose_all(p, m, s->target, &audit, reader_name(in), e))
+	    choose_all(p, m, s->target, &audit, reader_name(reader), e))
 		return -1;
 	for (int i = 0; i < p->n; i++) {
 		audit_fields(&audit, p->rec[i]);
 		audit_tokens(&audit.tokens, p->rec[i], &m->src, &m->tgt);
 	}
 	audit_warn_fields(&audit);
-	model_audit_warn_tokens(m, &audit.tokens, reader_header(in), reader_name(in));
+	model_audit_warn_tokens(m, &audit.tokens, reader_header(reader), reader_name(reader));
 	return 0;
 }
 

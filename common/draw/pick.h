@@ -33,10 +33,10 @@ struct reader *pick_open(const struct pick_source *s, const struct model *m, str
  * has fewer.  Reads the stream to its end, to verify that it is complete.  Returns -1 with
  * EXIT_INPUT if a sentence is missing, or if there is none.  p must be released in any case.
  */
-int pick_read(struct pick *p, struct reader *in, const struct pick_source *s,
+int pick_read(struct pick *p, struct reader *reader, const struct pick_source *s,
 	      struct err *e) MUST_USE;
-/* Initializes `to` with copies of the records.  It must be released in any case. */
-int pick_copy(struct pick *to, const struct pick *from, struct err *e) MUST_USE;
+/* Initializes copy with copies of the records.  It must be released in any case. */
+int pick_copy(struct pick *copy, const struct pick *original, struct err *e) MUST_USE;
 /*
  * Chooses the target of each sentence with forced_choose(), drops sentences that are too long if
  * the source says to skip them, and warns of missing fields and input that is not like the
@@ -44,7 +44,7 @@ int pick_copy(struct pick *to, const struct pick *from, struct err *e) MUST_USE;
  * remains.
  */
 int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
-	     const struct reader *in, struct err *e) MUST_USE;
+	     const struct reader *reader, struct err *e) MUST_USE;
 void pick_release(struct pick *p);
 
 #endif

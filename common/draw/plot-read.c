@@ -21,7 +21,7 @@ equal(struct str s, const char *t)
 }
 
 static int
-read_cells(struct input *in, struct str line, struct str cell[CELLS], struct err *e)
+read_cells(struct input *input, struct str line, struct str cell[CELLS], struct err *e)
 {
 	struct str more;
 	int n = 0;
@@ -29,28 +29,28 @@ read_cells(struct input *in, struct str line, struct str cell[CELLS], struct err
 	while (n < CELLS && cell_next(&line, &cell[n]))
 		n++;
 	if (n < CELLS || cell_next(&line, &more))
-		return input_error(in, e, "%s %d columns, expected %d", n < CELLS ? "found" :
+		return input_error(input, e, "%s %d columns, expected %d", n < CELLS ? "found" :
 				   "more than", n, (int)CELLS);
 	return 0;
 }
 
 static int
-read_head(struct input *in, struct str line, struct err *e)
+read_head(struct input *input, struct str line, struct err *e)
 {
 	struct str cell[CELLS];
 
-	if (read_cells(in, line, cell, e))
+	if (read_cells(input, line, cell, e))
 		return -1;
 	for (int i = 0; i < CELLS; i++)
 		if (!equal(cell[i], head[i]))
-			return input_error(in, e, "column %d is '%.*s', expected %s", i + 1,
+			return input_error(input, e, "column %d is '%.*s', expected %s", i + 1,
 					   (int)(cell[i].n < 60 ? cell[i].n : 60), cell[i].s,
 					   head[i]);
 	return 0;
 }
 
 static int
-read_number(struct input *in, const struct str cell[CELLS], int i, bool required, double *x,
+read_number(struct input *input, const struct str cell[CELLS], int i, bool required, double *x,
 	    struct err *e)
 {
 	struct err why;
@@ -59,7 +59,7 @@ read_number(struct input *in, const struct str cell[CELLS], int i, bool required
 	if (!required && equal(cell[i], "-"))
 		return 0;
 	if (num_float(cell[i].s, cell[i].n, -1e15, 1e15, x, &why))
-		return input_error(in, e, "%s: %s", head[i], why.text);
+		return input_error(input, e, "%s: %s", head[i], why.text);
 	return 0;
 }
 
@@ -86,37 +86,37 @@ series_of(struct plot_panel *p, struct str name, enum plot_kind kind)
 }
 
 static int
-read_kind(struct input *in, struct str cell, int *kind, struct err *e)
+read_kind(struct input *input, struct str cell, int *kind, struct err *e)
 {
 	for (*kind = PLOT_LINE; *kind <= PLOT_POINTS; ++*kind)
 		if (equal(cell, kinds[*kind]))
 			return 0;
-	return input_error(in, e, "kind is '%.*s', expected line, band, level or points",
+	return input_error(input, e, "kind is '%.*s', expected line, band, level or points",
 			   (int)(cell.n < 60 ? cell.n : 60), cell.s);
 }
 
 static int
-read_point(struct plot *p, struct input *in, struct str line, struct err *e)
+read_point(struct plot *p, struct input *input, struct str line, struct err *e)
 {
 	struct plot_series *s;
 	struct str cell[CELLS];
 	struct plot_point at;
 	int kind;
 
-	if (read_cells(in, line, cell, e) || read_kind(in, cell[KIND], &kind, e) ||
-	    read_number(in, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
-	    read_number(in, cell, Y, true, &at.y, e) ||
-	    read_number(in, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
-	    read_number(in, cell, HIGH, kind == PLOT_BAND, &at.high, e))
+	if (read_cells(input, line, cell, e) || read_kind(input, cell[KIND], &kind, e) ||
+	    read_number(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
+	    read_number(input, cell, Y, true, &at.y, e) ||
+	    read_number(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
+	    read_number(input, cell, HIGH, kind == PLOT_BAND, &at.high, e))
 		return -1;
 	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
-		return input_error(in, e, "expected low <= high, or both missing");
+		return input_error(input, e, "expected low <= high, or both missing");
 	if (kind >= PLOT_LEVEL && !isnan(at.low))
-		return input_error(in, e, "low and high of kind %s, expected - for both",
+		return input_error(input, e, "low and high of kind %s, expected - for both",
 				   kinds[kind]);
 	s = series_of(panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
 	if ((int)s->kind != kind)
-		return input_error(in, e, "%s is a %s, expected a %s as before", s->name,
+		return input_error(input, e, "%s is a %s, expected a %s as before", s->name,
 				   kinds[kind], kinds[s->kind]);
 	s->point = mem_grow(s->point, &s->room, s->n + 1, sizeof(*s->point));
 	s->point[s->n++] = at;
@@ -151,24 +151,24 @@ number_lines(struct plot *p)
 }
 
 int
-plot_read(struct plot *p, struct input *in, struct err *e)
+plot_read(struct plot *p, struct input *input, struct err *e)
 {
 	struct str line;
-	int more = input_line(in, &line.s, &line.n, e);
+	int more = input_line(input, &line.s, &line.n, e);
 
-	if (more > 0 && read_head(in, line, e))
+	if (more > 0 && read_head(input, line, e))
 		return -1;
-	while (more > 0 && (more = input_line(in, &line.s, &line.n, e)) > 0)
-		if (read_point(p, in, line, e))
+	while (more > 0 && (more = input_line(input, &line.s, &line.n, e)) > 0)
+		if (read_point(p, input, line, e))
 			return -1;
 	if (more < 0)
 		return -1;
 	if (p->n && !has_points(p))
 		return err_set(e, EXIT_INPUT, "%s: only levels, expected a point of a line, a band "
-			       "or points, which the x axis covers", input_name(in));
+			       "or points, which the x axis covers", input_name(input));
 	if (!p->n)
 		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
-			       "then a line for each point", input_name(in));
+			       "then a line for each point", input_name(input));
 	number_lines(p);
 	return 0;
 }

@@ -51,7 +51,7 @@ struct plot {
  * in order of first appearance, points in the order of the file.  Returns -1 with EXIT_INPUT,
  * naming the line.
  */
-int plot_read(struct plot *p, struct input *in, struct err *e) MUST_USE;
+int plot_read(struct plot *p, struct input *input, struct err *e) MUST_USE;
 /* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;
 void plot_release(struct plot *p);

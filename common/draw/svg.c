@@ -120,27 +120,27 @@ add_shortened(struct buf *out, const char *text, double max_em)
 }
 
 void
-svg_text(struct buf *out, const struct svg_text *how, const char *text)
+svg_text(struct buf *out, const struct svg_text *style, const char *text)
 {
 	static const char *const anchor[] = { "", " text-anchor=\"middle\"",
 					      " text-anchor=\"end\"" };
 
 	buf_add_str(out, "<text");
-	if (how->upward) {
+	if (style->upward) {
 		buf_add_str(out, " transform=\"translate(");
-		svg_number(out, how->x);
+		svg_number(out, style->x);
 		buf_add_char(out, ' ');
-		svg_number(out, how->y);
+		svg_number(out, style->y);
 		buf_add_str(out, ")rotate(-90)\"");
 	} else {
-		add_attribute(out, "x", how->x);
-		add_attribute(out, "y", how->y);
+		add_attribute(out, "x", style->x);
+		add_attribute(out, "y", style->y);
 	}
-	add_attribute(out, "font-size", how->size);
-	buf_printf(out, "%s fill=\"%s\"%s%s>", anchor[how->anchor], how->fill,
-		   how->bold ? " font-weight=\"bold\"" : "",
-		   how->halo ? " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"" : "");
-	add_shortened(out, text, how->max_em);
+	add_attribute(out, "font-size", style->size);
+	buf_printf(out, "%s fill=\"%s\"%s%s>", anchor[style->anchor], style->fill,
+		   style->bold ? " font-weight=\"bold\"" : "",
+		   style->halo ? " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"" : "");
+	add_shortened(out, text, style->max_em);
 	buf_add_str(out, "</text>\n");
 }
 

@@ -42,7 +42,7 @@ struct svg_text {
 	double max_em;			/* longer texts are shortened and end in "…"; 0: no limit */
 };
 
-void svg_text(struct buf *out, const struct svg_text *how, const char *text);
+void svg_text(struct buf *out, const struct svg_text *style, const char *text);
 /* Begins a path, up to d=".  svg_at() and "\"/>\n" must follow.  fill may be "none". */
 void svg_path(struct buf *out, const char *color, double width, const char *fill);
 /* A path command such as "M1 2". */

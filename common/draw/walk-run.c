@@ -108,17 +108,17 @@ add_sentences(struct look *l, const struct pick *p, const char *name, struct wal
 
 /* Opens the stream with the first model's needs, and checks that it has those of the others. */
 static int
-check_stream(const struct walk_run *r, const struct model *m, struct reader **in, struct err *e)
+check_stream(const struct walk_run *r, const struct model *m, struct reader **reader, struct err *e)
 {
 	struct field *needs;
 	int bad;
 
-	if (!*in) {
-		*in = pick_open(&r->from, m, e);
-		return *in ? 0 : -1;
+	if (!*reader) {
+		*reader = pick_open(&r->from, m, e);
+		return *reader ? 0 : -1;
 	}
 	needs = forced_needs(m, r->from.target, NULL);
-	bad = header_check(reader_header(*in), reader_name(*in), needs, e);
+	bad = header_check(reader_header(*reader), reader_name(*reader), needs, e);
 	free(needs);
 	return bad;
 }

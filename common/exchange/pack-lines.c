@@ -14,9 +14,9 @@ pack_lines_flags(enum pack_lines_invalid invalid)
 }
 
 void
-pack_lines_init(struct pack_lines *l, struct input *in, enum pack_lines_invalid invalid)
+pack_lines_init(struct pack_lines *l, struct input *input, enum pack_lines_invalid invalid)
 {
-	*l = (struct pack_lines){ .in = in, .invalid = invalid };
+	*l = (struct pack_lines){ .in = input, .invalid = invalid };
 }
 
 void

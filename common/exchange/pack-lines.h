@@ -21,7 +21,7 @@ struct pack_lines {
 };
 
 unsigned pack_lines_flags(enum pack_lines_invalid invalid);	/* the flags of input_open() */
-void pack_lines_init(struct pack_lines *l, struct input *in, enum pack_lines_invalid invalid);
+void pack_lines_init(struct pack_lines *l, struct input *input, enum pack_lines_invalid invalid);
 void pack_lines_release(struct pack_lines *l);
 
 /*

@@ -232,12 +232,12 @@ pack_all(struct objects *o, struct err *e)
 }
 
 int
-pack_objects(struct pack *p, struct input *in, struct err *e)
+pack_objects(struct pack *p, struct input *input, struct err *e)
 {
 	struct objects o = { .p = p, .rec = record_new() };
 	int bad;
 
-	pack_lines_init(&o.lines, in, p->invalid);
+	pack_lines_init(&o.lines, input, p->invalid);
 	o.seen = xcalloc(p->map.n + 1, sizeof(*o.seen));
 	bad = pack_all(&o, e);
 	p->replaced = o.lines.replaced;

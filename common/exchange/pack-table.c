@@ -293,12 +293,12 @@ pack_all(struct table *t, struct err *e)
 }
 
 int
-pack_table(struct pack *p, struct input *in, struct err *e)
+pack_table(struct pack *p, struct input *input, struct err *e)
 {
 	struct table t = { .p = p, .rec = record_new() };
 	int bad;
 
-	pack_lines_init(&t.lines, in, p->invalid);
+	pack_lines_init(&t.lines, input, p->invalid);
 	bad = pack_all(&t, e);
 	p->replaced = t.lines.replaced;
 	record_free(t.rec);

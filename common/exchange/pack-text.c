@@ -84,7 +84,7 @@ pack_end(struct writer *w, int bad, struct err *e)
 }
 
 int
-pack_text(struct pack *p, struct input *const *in, int n, struct err *e)
+pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
 {
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
@@ -98,7 +98,7 @@ pack_text(struct pack *p, struct input *const *in, int n, struct err *e)
 	if (n == 1)
 		writer_drop_field(w, "tgt");
 	for (int i = 0; i < n; i++)
-		pack_lines_init(&side[i], in[i], p->invalid);
+		pack_lines_init(&side[i], inputs[i], p->invalid);
 	bad = pack_end(w, pack_all_lines(p, side, n, w, e), e);
 	for (int i = 0; i < n; i++) {
 		p->replaced += side[i].replaced;

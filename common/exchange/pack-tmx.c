@@ -33,7 +33,7 @@ check_counts(const struct pack *p, const char *name, const struct tmx_counts *c,
 }
 
 int
-pack_tmx(struct pack *p, struct input *in, struct err *e)
+pack_tmx(struct pack *p, struct input *input, struct err *e)
 {
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
@@ -48,9 +48,9 @@ pack_tmx(struct pack *p, struct input *in, struct err *e)
 	if (!p->lang[1])
 		writer_drop_field(m.w, "tgt");
 	m.rec = record_new();
-	bad = tmx_read(in, p->lang, p->lang[1] ? 2 : 1, put_unit, &m, &counts, e);
+	bad = tmx_read(input, p->lang, p->lang[1] ? 2 : 1, put_unit, &m, &counts, e);
 	if (!bad)
-		bad = check_counts(p, input_name(in), &counts, e);
+		bad = check_counts(p, input_name(input), &counts, e);
 	p->skipped = counts.units - counts.taken;
 	record_free(m.rec);
 	return pack_end(m.w, bad, e);

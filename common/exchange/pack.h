@@ -28,24 +28,24 @@ struct pack {
 };
 
 /* Text with a sentence in each line; n is 1, or 2 for source and target. */
-int pack_text(struct pack *p, struct input *const *in, int n, struct err *e) MUST_USE;
+int pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e) MUST_USE;
 
 /*
  * Tab-separated values.  The keys of p->map are names of columns in the first line, or, if all of
  * them are numbers, columns counted from 1 of a table without such a line.  An empty map is filled
  * with all columns of the first line.
  */
-int pack_table(struct pack *p, struct input *in, struct err *e) MUST_USE;
+int pack_table(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
 /*
  * A JSON object in each line.  A key with periods, "translation.en", is also the key of an object
  * within an object.  A value that is absent or null leaves its field absent, but src and tgt are
  * required; so is, in at least one object, each key.
  */
-int pack_objects(struct pack *p, struct input *in, struct err *e) MUST_USE;
+int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
 /* The units of a TMX file that have a segment in each language of p->lang; see tmx.h. */
-int pack_tmx(struct pack *p, struct input *in, struct err *e) MUST_USE;
+int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
 /* Opens the output, with these fields.  NULL on error. */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;

@@ -17,10 +17,10 @@ struct table {
 };
 
 static int
-unfit(const struct table *t, const char *field, const char *what, struct err *e)
+unfit(const struct table *t, const char *field, const char *message, struct err *e)
 {
 	err_set(e, EXIT_INPUT, "%s: %s contains %s, which does not fit a table", t->where, field,
-		what);
+		message);
 	err_hint(e, "--escape writes tabs and line feeds as \\t and \\n; JSON, without -f, has "
 		 "every value");
 	return -1;

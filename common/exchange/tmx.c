@@ -50,12 +50,12 @@ fail(struct tmx *t)
 
 /* An error at the current line of the file. */
 static void
-refuse(struct tmx *t, const char *what, const char *name)
+refuse(struct tmx *t, const char *message, const char *name)
 {
 	if (t->failed)
 		return;
 	err_set(&t->e, EXIT_INPUT, "%s: line %d: %s%s", input_name(t->in),
-		xmlSAX2GetLineNumber(t->parser), what, name);
+		xmlSAX2GetLineNumber(t->parser), message, name);
 	fail(t);
 }
 
@@ -309,7 +309,7 @@ parse(struct tmx *t, struct err *e)
 }
 
 int
-tmx_read(struct input *in, const char *const *lang, int n, tmx_take *take, void *arg,
+tmx_read(struct input *input, const char *const *lang, int n, tmx_take *take, void *arg,
 	 struct tmx_counts *counts, struct err *e)
 {
 	xmlSAXHandler events = {
@@ -318,7 +318,7 @@ tmx_read(struct input *in, const char *const *lang, int n, tmx_take *take, void 
 		.entityDecl = on_entity, .reference = on_reference, .serror = on_error,
 	};
 	struct tmx t = {
-		.in = in, .lang = lang, .n_lang = n, .take = take, .arg = arg, .counts = counts,
+		.in = input, .lang = lang, .n_lang = n, .take = take, .arg = arg, .counts = counts,
 		.side = -1,
 	};
 	int bad;

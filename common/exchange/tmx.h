@@ -40,7 +40,7 @@ struct tmx_counts {
  * without regard to case, and "en" is also en-US and en_GB.  If several variants of a unit match,
  * the first one counts.
  */
-int tmx_read(struct input *in, const char *const *lang, int n, tmx_take *take, void *arg,
+int tmx_read(struct input *input, const char *const *lang, int n, tmx_take *take, void *arg,
 	     struct tmx_counts *counts, struct err *e) MUST_USE;
 
 #endif

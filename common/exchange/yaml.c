@@ -24,9 +24,9 @@ struct yaml {
 };
 
 static int
-fail(const struct yaml *y, const char *what)
+fail(const struct yaml *y, const char *message)
 {
-	return err_set(y->e, EXIT_INPUT, "line %zu: %s", y->line, what);
+	return err_set(y->e, EXIT_INPUT, "line %zu: %s", y->line, message);
 }
 
 static bool

@@ -103,15 +103,15 @@ element(const struct view *v, int i, int j)
 	return v->add ? x + v->factor * v->add->x[j] : x;
 }
 
-/* Lines [from, from + n) of the tensor, as it is written. */
+/* Lines [start, start + n) of the tensor, as it is written. */
 static void
-get_lines(const struct view *v, int from, int n, real *to)
+get_lines(const struct view *v, int start, int n, real *out)
 {
 	const int wide = v->transposed ? v->rows : v->columns;
 
-	for (int i = from; i < from + n; i++)
+	for (int i = start; i < start + n; i++)
 		for (int j = 0; j < wide; j++)
-			*to++ = v->transposed ? element(v, j, i) : element(v, i, j);
+			*out++ = v->transposed ? element(v, j, i) : element(v, i, j);
 }
 
 int

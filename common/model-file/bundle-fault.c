@@ -68,7 +68,7 @@ bundle_in_name_fault(const struct bundle_in *b, struct err *e)
 
 /* Does `end` have the checksum and the number of all members before it, whatever they are? */
 static bool
-end_agrees(struct archive_in *in)
+end_agrees(struct archive_in *archive)
 {
 	struct buf expected = { 0 };
 	struct err unused;
@@ -79,10 +79,10 @@ end_agrees(struct archive_in *in)
 	size_t n, members = 0;
 	char *p;
 
-	while (in && archive_in_next(in, &name, &size, &unused) > 0) {
+	while (archive && archive_in_next(archive, &name, &size, &unused) > 0) {
 		const bool end = !strcmp(name, MEMBER_END);
 
-		p = archive_in_all(in, size < 0 ? SIZE_MAX : (size_t)size, &n, &unused);
+		p = archive_in_all(archive, size < 0 ? SIZE_MAX : (size_t)size, &n, &unused);
 		if (!p)
 			break;
 		if (end) {

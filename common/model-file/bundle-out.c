@@ -18,7 +18,7 @@ struct sink {
 };
 
 struct content;
-typedef int give_content(const struct content *c, struct sink *to, struct err *e);
+typedef int give_content(const struct content *c, struct sink *sink, struct err *e);
 
 /* The contents of a member: bytes or a parameter. */
 struct content {
@@ -43,41 +43,41 @@ struct bundle_out {
 };
 
 static int
-put(struct sink *to, const void *p, size_t n, struct err *e)
+put(struct sink *sink, const void *p, size_t n, struct err *e)
 {
-	to->crc = crc32_add(to->crc, p, n);
-	return to->file ? archive_out_data(to->file, p, n, e) : 0;
+	sink->crc = crc32_add(sink->crc, p, n);
+	return sink->file ? archive_out_data(sink->file, p, n, e) : 0;
 }
 
 static int
-give_bytes(const struct content *c, struct sink *to, struct err *e)
+give_bytes(const struct content *c, struct sink *sink, struct err *e)
 {
-	return put(to, c->data, c->n, e);
+	return put(sink, c->data, c->n, e);
 }
 
 static int
-put_f32(struct sink *to, const real *x, size_t n, struct err *e)
+put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 {
 	unsigned char piece[F32_SIZE * PIECE];
 
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		f32_put(x, k, piece);
-		if (put(to, piece, F32_SIZE * k, e))
+		if (put(sink, piece, F32_SIZE * k, e))
 			return -1;
 	}
 	return 0;
 }
 
 static int
-give_f32(const struct content *c, struct sink *to, struct err *e)
+give_f32(const struct content *c, struct sink *sink, struct err *e)
 {
-	return put_f32(to, c->param->x, c->param->n, e);
+	return put_f32(sink, c->param->x, c->param->n, e);
 }
 
 /* Some rows at a time, at least one. */
 static int
-give_filled(const struct content *c, struct sink *to, struct err *e)
+give_filled(const struct content *c, struct sink *sink, struct err *e)
 {
 	const size_t columns = member_columns(c->param),
 		rows = columns < PIECE ? PIECE / columns : 1;
@@ -86,37 +86,37 @@ give_filled(const struct content *c, struct sink *to, struct err *e)
 
 	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
 		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
-		r = c->fill(c->arg, c->param, at, n, x, e) || put_f32(to, x, n, e) ? -1 : 0;
+		r = c->fill(c->arg, c->param, at, n, x, e) || put_f32(sink, x, n, e) ? -1 : 0;
 	}
 	free(x);
 	return r;
 }
 
 static int
-put_row_i8(struct sink *to, const real *x, size_t n, struct err *e)
+put_row_i8(struct sink *sink, const real *x, size_t n, struct err *e)
 {
 	const real scale = i8_scale(x, n);
 	unsigned char piece[PIECE];
 
-	if (put_f32(to, &scale, 1, e))
+	if (put_f32(sink, &scale, 1, e))
 		return -1;
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		i8_put(x, k, scale, piece);
-		if (put(to, piece, k, e))
+		if (put(sink, piece, k, e))
 			return -1;
 	}
 	return 0;
 }
 
 static int
-give_i8(const struct content *c, struct sink *to, struct err *e)
+give_i8(const struct content *c, struct sink *sink, struct err *e)
 {
 	const struct param *p = c->param;
 	const size_t columns = member_columns(p);
 
 	for (size_t i = 0; i < p->n; i += columns)
-		if (put_row_i8(to, p->x + i, columns, e))
+		if (put_row_i8(sink, p->x + i, columns, e))
 			return -1;
 	return 0;
 }
@@ -252,7 +252,7 @@ set_table(struct bundle_out *b)
 }
 
 static int
-write_map(struct bundle_out *b, struct sink *to, struct err *e)
+write_map(struct bundle_out *b, struct sink *sink, struct err *e)
 {
 	struct buf map;
 	int r;
@@ -260,19 +260,19 @@ write_map(struct bundle_out *b, struct sink *to, struct err *e)
 	buf_init(&map);
 	set_table(b);
 	record_encode(b->map, &map);
-	r = archive_out_begin(b->file, b->kind->map, map.n, e) || put(to, map.data, map.n, e);
+	r = archive_out_begin(b->file, b->kind->map, map.n, e) || put(sink, map.data, map.n, e);
 	buf_release(&map);
 	return r ? -1 : 0;
 }
 
 static int
-write_members(const struct bundle_out *b, struct sink *to, struct err *e)
+write_members(const struct bundle_out *b, struct sink *sink, struct err *e)
 {
 	const struct content *c = b->content;
 
 	for (size_t i = 0; i < b->n; i++)
 		if (archive_out_begin(b->file, b->member[i].name, b->member[i].size, e) ||
-		    c[i].give(&c[i], to, e))
+		    c[i].give(&c[i], sink, e))
 			return -1;
 	return 0;
 }

@@ -56,12 +56,12 @@ void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab
 /* Adds param/NAME in single precision, or as a byte per element and a scale per row. */
 void bundle_out_param(struct bundle_out *b, const struct param *p);
 /*
- * The same for a parameter that is not allocated.  fill stores elements [from, from + n) of p,
- * which are whole rows of its last dimension, in to.  It is called for all elements in order, now
+ * The same for a parameter that is not allocated.  fill stores elements [start, start + n) of p,
+ * which are whole rows of its last dimension, in out.  It is called for all elements in order, now
  * and again by bundle_out_finish(), and must store the same finite values both times.  Returns 0,
  * or -1 with an error, which bundle_out_finish() returns.
  */
-typedef int bundle_fill(void *arg, const struct param *p, size_t from, size_t n, real *to,
+typedef int bundle_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 			struct err *e);
 void bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);

@@ -52,29 +52,29 @@ new_without(const struct model *m, const bool *remove, struct err *e)
 }
 
 static void
-copy_facts(struct model *to, const struct model *from)
+copy_facts(struct model *copy, const struct model *original)
 {
-	to->int8 = from->int8;
-	to->recipe = from->recipe;
-	to->rounding = from->rounding;
-	to->step = from->step;
-	to->engine = from->engine;
-	memcpy(to->preset, from->preset, sizeof(to->preset));
-	memcpy(to->training, from->training, sizeof(to->training));
-	if (from->tgt_valid)
-		memcpy(to->tgt_valid, from->tgt_valid, (size_t)from->tgt.n);
-	to->languages = from->languages;
-	model_copy_segmentation(to, from);
-	to->pg = from->pg ? xstrdup(from->pg) : NULL;
+	copy->int8 = original->int8;
+	copy->recipe = original->recipe;
+	copy->rounding = original->rounding;
+	copy->step = original->step;
+	copy->engine = original->engine;
+	memcpy(copy->preset, original->preset, sizeof(copy->preset));
+	memcpy(copy->training, original->training, sizeof(copy->training));
+	if (original->tgt_valid)
+		memcpy(copy->tgt_valid, original->tgt_valid, (size_t)original->tgt.n);
+	copy->languages = original->languages;
+	model_copy_segmentation(copy, original);
+	copy->pg = original->pg ? xstrdup(original->pg) : NULL;
 }
 
 static void
-copy_params(struct model *to, const struct model *from)
+copy_params(struct model *copy, const struct model *original)
 {
-	params_allocate(&to->params, false);
-	for (size_t i = 0; i < to->params.n; i++) {
-		struct param *p = to->params.list[i];
-		const struct param *q = params_find(&from->params, p->name);
+	params_allocate(&copy->params, false);
+	for (size_t i = 0; i < copy->params.n; i++) {
+		struct param *p = copy->params.list[i];
+		const struct param *q = params_find(&original->params, p->name);
 
 		if (!q || !param_copy(p, q))
 			bug("parameter %s of the pruned model does not match; a variant must set "

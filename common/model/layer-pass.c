@@ -76,13 +76,13 @@ make_room(struct layer_pass *p, const struct batch *b)
 }
 
 static real *
-keep(const struct node *n, real *to)
+keep(const struct node *n, real *copy)
 {
 	const ptrdiff_t width = n->d[1];
 
 	for (ptrdiff_t r = 0; r < n->d[0]; r++)
-		memcpy(to + r * width, n->x + r * n->ld, (size_t)width * sizeof(*to));
-	return to;
+		memcpy(copy + r * width, n->x + r * n->ld, (size_t)width * sizeof(*copy));
+	return copy;
 }
 
 static struct node *
@@ -148,7 +148,7 @@ attend(struct model *m, struct tape *t, const struct attention_layer *a, struct 
 
 /* Each layer has the tape for itself, so that its memory stays in the cache. */
 static real *
-run_layer(struct run *r, struct tape *t, int place, real *from)
+run_layer(struct run *r, struct tape *t, int place, real *input)
 {
 	struct layer_pass *p = r->p;
 	struct model *m = p->m;
@@ -159,7 +159,7 @@ run_layer(struct run *r, struct tape *t, int place, real *from)
 	struct node *x;
 
 	tape_rewind(t);
-	x = leaf(t, target ? &r->b->tgt : &r->b->src, from, (int)m->config.width);
+	x = leaf(t, target ? &r->b->tgt : &r->b->src, input, (int)m->config.width);
 	x = layers_one(m, t, x, (target ? m->layers->dec : m->layers->enc) + layer,
 		       !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER, attend,
 		       r);
@@ -204,11 +204,12 @@ layer_start(const struct layer_pass *p, int place)
 }
 
 struct node *
-layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first, bool keep)
+layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
+	       bool backward)
 {
 	const bool plain = !attention_set_n(p->m->attention), whole = !p->whole;
 	struct run r = { .p = p, .b = b, .first = plain ? first : -1, .plain = plain,
-			 .keep = keep || whole };
+			 .keep = backward || whole };
 	struct node *x;
 	real *end;
 

@@ -11,9 +11,9 @@
 enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
 
 static struct param *
-add_vector(struct model *m, const char *where, const char *what, enum init init, int n)
+add_vector(struct model *m, const char *where, const char *part, enum init init, int n)
 {
-	char *name = xasprintf("%s.%s", where, what);
+	char *name = xasprintf("%s.%s", where, part);
 	struct param *p = params_add(&m->params, name, init, 1, 1, &n);
 
 	free(name);
@@ -39,9 +39,9 @@ set_fans(struct param *p, int style, enum part part)
 }
 
 static struct param *
-add_matrix(struct model *m, const char *where, int out, int in, enum part part)
+add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
 {
-	const int d[2] = { out, in }, style = m->config.init;
+	const int d[2] = { out, width_in }, style = m->config.init;
 	char *name = xasprintf("%s.weight", where);
 	struct param *p = params_add(
 		&m->params, name,
@@ -53,10 +53,11 @@ add_matrix(struct model *m, const char *where, int out, int in, enum part part)
 }
 
 static struct dense
-add_dense(struct model *m, const char *where, const char *what, int out, int in, enum part part)
+add_dense(struct model *m, const char *where, const char *kind, int out, int width_in,
+	  enum part part)
 {
-	char *name = xasprintf("%s.%s", where, what);
-	struct dense d = { .weight = add_matrix(m, name, out, in, part) };
+	char *name = xasprintf("%s.%s", where, kind);
+	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
 
 	d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
 	free(name);
@@ -120,9 +121,9 @@ add_embeddings(struct model *m, struct model_layers *l)
 
 /* Projections to queries, keys or values of all heads, stacked by rows. */
 static struct dense
-add_parts(struct model *m, const struct site *s, const char *what, int parts, enum part part)
+add_parts(struct model *m, const struct site *s, const char *kind, int parts, enum part part)
 {
-	struct dense d = add_dense(m, s->name, what, parts * s->heads * s->head_dim, s->model_dim,
+	struct dense d = add_dense(m, s->name, kind, parts * s->heads * s->head_dim, s->model_dim,
 				   part);
 
 	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
@@ -337,19 +338,19 @@ feed_forward(const struct model *m, struct tape *t, struct node *x, const struct
 
 /* Unfused attention: variants can change each intermediate result. */
 static struct node *
-attend_unfused(struct model *m, struct tape *t, const struct att_rows *l, const struct attend *how,
-	       struct att_nodes *n)
+attend_unfused(struct model *m, struct tape *t, const struct att_rows *l,
+	       const struct attend *attend, struct att_nodes *n)
 {
 	struct node *weights;
 
-	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, how->heads, how->scale,
-			      how->causal);
+	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, attend->heads, attend->scale,
+			      attend->causal);
 	n->plain_scores = n->scores;
 	attention_set_scores(m->attention, l->site, t, n);
 	n->weights = op_softmax(t, n->scores);
 	weights = attention_set_weights(m->attention, l->site, t, n);
 	tape_name(weights, m->sites[l->site].name);
-	n->dropped = how->p > 0 ? op_dropout(t, weights, how->p) : weights;
+	n->dropped = attend->p > 0 ? op_dropout(t, weights, attend->p) : weights;
 	return op_context(t, n->dropped, n->v);
 }
 

@@ -42,11 +42,11 @@ model_positions(const struct model_config *c)
 	return table;
 }
 
-/* Moves the contents of v into to; v is empty afterwards. */
+/* Moves the contents of v into taken; v is empty afterwards. */
 static void
-take_vocab(struct vocab *to, struct vocab *v)
+take_vocab(struct vocab *taken, struct vocab *v)
 {
-	*to = *v;
+	*taken = *v;
 	vocab_init(v);
 }
 
@@ -184,16 +184,16 @@ copy_text(const char *text, size_t n)
 }
 
 void
-model_copy_segmentation(struct model *to, const struct model *from)
+model_copy_segmentation(struct model *copy, const struct model *original)
 {
-	to->codes = copy_text(from->codes, from->codes_n);
-	to->codes_n = from->codes_n;
+	copy->codes = copy_text(original->codes, original->codes_n);
+	copy->codes_n = original->codes_n;
 	for (int side = 0; side < 2; side++) {
-		const char *first = from->first_token[side];
+		const char *first = original->first_token[side];
 
-		to->spm[side] = copy_text(from->spm[side], from->spm_n[side]);
-		to->spm_n[side] = from->spm_n[side];
-		to->first_token[side] = copy_text(first, first ? strlen(first) : 0);
+		copy->spm[side] = copy_text(original->spm[side], original->spm_n[side]);
+		copy->spm_n[side] = original->spm_n[side];
+		copy->first_token[side] = copy_text(first, first ? strlen(first) : 0);
 	}
 }
 

@@ -197,7 +197,7 @@ bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentenceP
 const char *model_other_segmentation(const struct model *a, const struct model *b);
 bool model_same_first_token(const struct model *a, const struct model *b, bool target);
 /* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
-void model_copy_segmentation(struct model *to, const struct model *from);
+void model_copy_segmentation(struct model *copy, const struct model *original);
 void model_free(struct model *m);		/* m may be NULL */
 void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg */
 /* params_randomize(), with zeros as embeddings of padding. */
@@ -336,6 +336,6 @@ struct next {
 	const struct candidates *const *among;
 	real *all;
 };
-void model_next(struct model *m, struct tape *t, struct node *h, const struct next *what);
+void model_next(struct model *m, struct tape *t, struct node *h, const struct next *next);
 
 #endif

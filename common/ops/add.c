@@ -64,11 +64,11 @@ share_run(const void *arg, real *const *v, size_t n)
 }
 
 static void
-add_relevance(struct node *n, struct pass *p, const struct lrp *how)
+add_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct node *a = n->in[0], *b = n->in[1];
 	real *ra = rel_of(p, a), *rb = rel_of(p, b);
-	struct share s = lrp_share(how);
+	struct share s = lrp_share(lrp);
 
 	if (ra && rb)
 		pass_elements(p, 5, (real *[]){ a->x, b->x, n->rel, ra, rb },

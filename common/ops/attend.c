@@ -258,7 +258,7 @@ relevance_one(void *arg, int i, real *room)
 }
 
 static void
-attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
+attend_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct attend_job j = job_of(n, p, false);
 
@@ -268,9 +268,9 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	j.dq = rel_of(p, n->in[0]);
 	j.dk = rel_of(p, n->in[1]);
 	j.dv = rel_of(p, n->in[2]);
-	j.share = lrp_share(how);
-	j.constant = how->attention_constant;
-	j.taylor = how->rule == LRP_ATTNLRP;
+	j.share = lrp_share(lrp);
+	j.constant = lrp->attention_constant;
+	j.taylor = lrp->rule == LRP_ATTNLRP;
 	j.planes = rel_planes(p);
 	if (j.dq && j.dk && j.dv)
 		heads_run(p, j.a->queries->n,
@@ -288,15 +288,15 @@ case_cross(struct case_bench *b)
 			    case_rows(b, k, 8), &a);
 }
 
-/* Three views of a computed node, of d columns each; the keys begin at d, the values at from. */
+/* Three views of a computed node, of d columns each; the keys begin at d, the values at first. */
 static struct node *
-attend_views(struct case_bench *b, const struct attend *a, int width, int d, int from)
+attend_views(struct case_bench *b, const struct attend *a, int width, int d, int first)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_scale(t, case_rows(b, a->keys, width), (real)0.5);
 
 	return op_attention(t, op_columns(t, x, 0, d), op_columns(t, x, d, d),
-			    op_columns(t, x, from, d), a);
+			    op_columns(t, x, first, d), a);
 }
 
 static struct node *

@@ -91,9 +91,9 @@ share_sentence(void *arg, int i, real *room)
 }
 
 static void
-average_relevance(struct node *n, struct pass *p, const struct lrp *how)
+average_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	struct average_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how) };
+	struct average_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(lrp) };
 
 	if (j.to)
 		average_run(p, share_sentence, &j, 3 * heads_longest(n->rows));

@@ -16,19 +16,19 @@ choose_infer(struct node *n, struct arena *mem)
 	infer_like(n, a);
 }
 
-/* Copies head h of sentence i; zeros if from is NULL. */
+/* Copies head h of sentence i; zeros if values is NULL. */
 static void
-move(const struct node *n, int i, int h, const real *from, ptrdiff_t ld_from, real beta, real *to,
-     ptrdiff_t ld_to)
+move(const struct node *n, int i, int h, const real *values, ptrdiff_t ld_from, real beta,
+     real *out, ptrdiff_t ld_to)
 {
 	const struct layout *l = n->rows;
 	const int d = n->d[1] / n->in[2]->heads;
 
 	for (int r = l->start[i]; r < l->start[i] + l->len[i]; r++) {
-		real *y = to + r * ld_to + (ptrdiff_t)h * d;
+		real *y = out + r * ld_to + (ptrdiff_t)h * d;
 
-		if (from)
-			k_axpby((size_t)d, 1, from + r * ld_from + (ptrdiff_t)h * d, beta, y);
+		if (values)
+			k_axpby((size_t)d, 1, values + r * ld_from + (ptrdiff_t)h * d, beta, y);
 		else if (beta == 0)
 			k_zero((size_t)d, y);
 	}
@@ -91,10 +91,10 @@ choose_gradient(struct node *n, struct pass *p)
  * conserved.
  */
 static void
-choose_relevance(struct node *n, struct pass *p, const struct lrp *how)
+choose_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	if (!n->in[1]) {
-		relevance_identity(n, p, how);
+		relevance_identity(n, p, lrp);
 		return;
 	}
 	for (int k = 0; k < 2 && n->in[k]; k++) {

@@ -64,11 +64,11 @@ const struct op ops_columns = {
 	.cases = cases,
 };
 
-/* A view of columns [from, from + n). */
+/* A view of columns [first, first + n). */
 struct node *
-op_columns(struct tape *t, struct node *x, int from, int n)
+op_columns(struct tape *t, struct node *x, int first, int n)
 {
-	struct columns_arg a = { from, n };
+	struct columns_arg a = { first, n };
 
 	return tape_apply(t, &ops_columns, 1, &x, &a, sizeof(a));
 }

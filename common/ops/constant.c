@@ -47,12 +47,12 @@ constant_gradient(struct node *n, struct pass *p)
 
 /* As for the bias of a projection, all elements of the row get an equal share. */
 static void
-constant_relevance(struct node *n, struct pass *p, const struct lrp *how)
+constant_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	const struct node *x = n->in[0];
 	real *to = rel_of(p, n->in[0]);
 
-	(void)how;
+	(void)lrp;
 	for (int r = 0; to && r < n->d[0]; r++) {
 		const double sum = k_sum((size_t)n->d[1], n->rel + (ptrdiff_t)r * n->ld);
 		const real each = (real)(sum / x->d[1]);

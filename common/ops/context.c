@@ -65,9 +65,9 @@ context_forward(struct node *n, struct pass *p)
 }
 
 static void
-add_into(size_t n, const real *from, real beta, real *to)
+add_into(size_t n, const real *x, real beta, real *y)
 {
-	k_axpby(n, 1, from, beta, to);
+	k_axpby(n, 1, x, beta, y);
 }
 
 static void
@@ -231,15 +231,15 @@ scores_under(struct node *n, bool softmax)
 }
 
 static void
-context_relevance(struct node *n, struct pass *p, const struct lrp *how)
+context_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct node *w = n->in[0], *v = n->in[1];
 	struct tracing t = {
 		.n = n, .v = rel_of(p, v),
-		.scores = p->training || how->rule == LRP_ATTNLRP ? NULL : scores_under(w, false),
-		.share = lrp_share(how),
+		.scores = p->training || lrp->rule == LRP_ATTNLRP ? NULL : scores_under(w, false),
+		.share = lrp_share(lrp),
 		.planes = rel_planes(p), .fixed = fixed_under(w),
-		.all_constant = how->attention_constant,
+		.all_constant = lrp->attention_constant,
 	};
 	const int S = heads_longest(w->keys), d = n->d[1] / w->heads;
 

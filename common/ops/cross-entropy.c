@@ -270,17 +270,17 @@ cross_entropy_run(const void *arg, real *const *v, size_t n)
 }
 
 static void
-pass_to(struct pass *p, struct node *in, real *kept, real seed)
+pass_to(struct pass *p, struct node *input, real *kept, real seed)
 {
 	struct scaled s = { .seed = seed };
-	real *g = kept ? grad_of(p, in, &s.beta) : NULL;
+	real *g = kept ? grad_of(p, input, &s.beta) : NULL;
 	struct node dense;
 
 	if (!g)
 		return;
-	dense = *in;
-	dense.ld = in->n_dim == 2 ? in->d[1] : in->ld;
-	pass_elements(p, 2, (real *[]){ kept, g }, (const struct node *[]){ &dense, in },
+	dense = *input;
+	dense.ld = input->n_dim == 2 ? input->d[1] : input->ld;
+	pass_elements(p, 2, (real *[]){ kept, g }, (const struct node *[]){ &dense, input },
 		      cross_entropy_run, &s);
 }
 

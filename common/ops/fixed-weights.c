@@ -143,14 +143,14 @@ fixed_weights_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-fixed(struct case_bench *b, int heads, const unsigned char *of)
+fixed(struct case_bench *b, int heads, const unsigned char *pattern_of)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	const int width = 3 * heads;
 	struct node *s = op_scores(t, case_rows(b, l, width), case_rows(b, l, width), l, l, heads,
 				   1, false);
-	struct node *w = op_fixed_weights(t, op_softmax(t, s), &(struct patterns){ of });
+	struct node *w = op_fixed_weights(t, op_softmax(t, s), &(struct patterns){ pattern_of });
 
 	return op_context(t, w, case_rows(b, l, width));
 }

@@ -93,13 +93,13 @@ gaussian_forward(struct node *n, struct pass *p)
 
 struct gaussian_job { struct node *n; real *center, *width, beta_center, beta_width; };
 
-/* to = beta to + g times the derivative of x = max sigmoid(.), from x itself. */
+/* out = beta out + g times the derivative of x = max sigmoid(.), from x itself. */
 static void
-through_sigmoid(real g, real x, real max, real beta, real *to)
+through_sigmoid(real g, real x, real max, real beta, real *out)
 {
 	real y = max > 0 ? x / max : 0;
 
-	*to = g * max * y * (1 - y) + (beta != 0 ? beta * *to : 0);
+	*out = g * max * y * (1 - y) + (beta != 0 ? beta * *out : 0);
 }
 
 static void
@@ -167,10 +167,10 @@ trace_one(void *arg, int i, real *room)
 }
 
 static void
-gaussian_relevance(struct node *n, struct pass *p, const struct lrp *how)
+gaussian_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct tracing t = {
-		n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), rel_of(p, n->in[2]), lrp_share(how)
+		n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), rel_of(p, n->in[2]), lrp_share(lrp)
 	};
 
 	if (t.s && t.center)

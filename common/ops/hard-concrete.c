@@ -102,7 +102,7 @@ const struct op ops_hard_concrete = {
  * rounded to 0 or 1 with round.
  */
 struct node *
-op_hard_concrete(struct tape *t, struct node *log_alpha, const struct gates *how)
+op_hard_concrete(struct tape *t, struct node *log_alpha, const struct gates *gates)
 {
-	return tape_apply(t, &ops_hard_concrete, 1, &log_alpha, how, sizeof(*how));
+	return tape_apply(t, &ops_hard_concrete, 1, &log_alpha, gates, sizeof(*gates));
 }

@@ -85,11 +85,11 @@ trace_row(void *arg, int r, real *room)
 }
 
 static void
-head_mix_relevance(struct node *n, struct pass *p, const struct lrp *how)
+head_mix_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	const bool constant = how->attention_constant;
+	const bool constant = lrp->attention_constant;
 	struct tracing t = { n, constant ? NULL : rel_of(p, n->in[0]), rel_of(p, n->in[1]),
-			     lrp_share(how) };
+			     lrp_share(lrp) };
 
 	if (t.o)
 		heads_run(p, n->d[0], 2 * (size_t)n->in[0]->d[1], trace_row, &t);

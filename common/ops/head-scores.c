@@ -77,9 +77,9 @@ trace_rows(void *arg, int from, int to)
 }
 
 static void
-head_scores_relevance(struct node *n, struct pass *p, const struct lrp *how)
+head_scores_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	struct tracing t = { n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(how) };
+	struct tracing t = { n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(lrp) };
 
 	if (t.u && t.o)
 		pass_ranges(p, n->d[0], n->in[1]->d[1], trace_rows, &t);

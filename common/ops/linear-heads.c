@@ -60,7 +60,7 @@ linear_heads_gradient(struct node *n, struct pass *p)
 
 /* Each head of a row is treated as a row. */
 static void
-linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
+linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct node *x = n->in[0], *w = n->in[1];
 	const int heads = heads_of(n);
@@ -68,7 +68,7 @@ linear_heads_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	const struct units u = {
 		.inputs = w->d[1], .outputs = w->d[0], .rows = n->d[0] * heads,
 		.planes = rel_planes(p), .row = row,
-		.w = w->x, .ldw = w->ld, .share = lrp_share(how),
+		.w = w->x, .ldw = w->ld, .share = lrp_share(lrp),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),
 		.step_to = rel_step(x),
 	};

@@ -53,12 +53,12 @@ add_scaled(const void *arg, real *const *v, size_t n)
 
 /* Both factors contribute a b, so each gets half of the relevance; a parameter gets none. */
 static void
-multiply_relevance(struct node *n, struct pass *p, const struct lrp *how)
+multiply_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	real *to[2] = { rel_of(p, n->in[0]), rel_of(p, n->in[1]) };
 	real part = to[0] && to[1] ? (real)0.5 : 1;
 
-	(void)how;
+	(void)lrp;
 	for (int i = 0; i < 2; i++)
 		if (to[i])
 			pass_elements(p, 2, (real *[]){ n->rel, to[i] },

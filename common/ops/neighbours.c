@@ -31,7 +31,7 @@ struct neighbours_job { const struct node *n; real *x; const real *y; bool back;
  * gradient of row r to row r + shift.
  */
 static void
-one_row(const struct neighbours_job *j, int r, int first, int last)
+one_row(const struct neighbours_job *j, int r, int first, int end)
 {
 	const struct node *in = j->n->in[0];
 	const struct neighbours_arg *a = j->n->arg;
@@ -41,7 +41,7 @@ one_row(const struct neighbours_job *j, int r, int first, int last)
 		ptrdiff_t at =
 			(ptrdiff_t)r * j->n->d[1] + (ptrdiff_t)(shift + a->before) * in->d[1];
 		ptrdiff_t from = (ptrdiff_t)(r + shift) * in->ld;
-		bool there = r + shift >= first && r + shift < last;
+		bool there = r + shift >= first && r + shift < end;
 
 		if (j->back && there)
 			k_add(d, j->x + from, j->y + at, j->x + from);
@@ -92,11 +92,11 @@ neighbours_gradient(struct node *n, struct pass *p)
 }
 
 static void
-neighbours_relevance(struct node *n, struct pass *p, const struct lrp *how)
+neighbours_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	real *rel = rel_of(p, n->in[0]);
 
-	(void)how;
+	(void)lrp;
 	if (rel)
 		neighbours_run(n, p, (struct neighbours_job){ .x = rel, .y = n->rel,
 							      .back = true });

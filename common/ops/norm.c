@@ -58,7 +58,7 @@ norm_gradient(struct node *n, struct pass *p)
 }
 
 static void
-norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
+norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct normal m = { n, n->in[1], n->in[2], row, NULL };
 	const struct node *x = n->in[0];
@@ -68,7 +68,7 @@ norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
 	if (!to)
 		return;
 	dense = arena_zero(p->scratch, (size_t)(rel_planes(p) * step) * sizeof(*dense));
-	normal_relevance(&m, p, how, dense);
+	normal_relevance(&m, p, lrp, dense);
 	for (int k = 0; k < rel_planes(p); k++)
 		for (ptrdiff_t r = 0; r < n->d[0]; r++) {
 			real *at = to + k * rel_step(x) + r * x->ld;

@@ -171,9 +171,9 @@ redundant_gradient(struct node *n, struct pass *p)
 }
 
 static void
-redundant_relevance(struct node *n, struct pass *p, const struct lrp *how)
+redundant_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	(void)how;
+	(void)lrp;
 	for (int k = 0; k < 2 && n->in[k]; k++) {
 		struct redundant_job j = { .n = n, .from = n->rel, .important = k == 0, .beta = 1 };
 
@@ -207,15 +207,16 @@ case_labels(struct case_bench *b, const struct layout *l)
 }
 
 static struct node *
-choice(struct case_bench *b, struct redundancy how, bool biased)
+choice(struct case_bench *b, struct redundancy redundancy, bool biased)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
 	struct node *c;
 
-	how.labels = case_labels(b, l);
-	c = op_redundant(t, s, biased ? op_labels(t, s, NULL, how.labels) : NULL, &how);
+	redundancy.labels = case_labels(b, l);
+	c = op_redundant(t, s, biased ? op_labels(t, s, NULL, redundancy.labels) : NULL,
+			 &redundancy);
 	return biased ? op_softmax(t, c)
 		      : op_choose(t, op_context(t, op_softmax(t, c), case_rows(b, l, 12)), NULL, c);
 }

@@ -93,13 +93,13 @@ trace_one(void *arg, int sentence, real *room)
 }
 
 static void
-relative_values_relevance(struct node *n, struct pass *p, const struct lrp *how)
+relative_values_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct node *z = n->in[0], *w = n->in[1];
-	struct tracing t = { n, rel_of(p, z), rel_of(p, w), lrp_share(how) };
+	struct tracing t = { n, rel_of(p, z), rel_of(p, w), lrp_share(lrp) };
 
-	if (how->attention_constant)
-		relevance_identity(n, p, how);
+	if (lrp->attention_constant)
+		relevance_identity(n, p, lrp);
 	else if (t.z && t.w)
 		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one,
 			  &t);

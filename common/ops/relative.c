@@ -96,11 +96,11 @@ trace_one(void *arg, int sentence, real *room)
 }
 
 static void
-relative_relevance(struct node *n, struct pass *p, const struct lrp *how)
+relative_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	struct tracing t = { n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(how) };
+	struct tracing t = { n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(lrp) };
 
-	if (t.s && t.q && !how->attention_constant)
+	if (t.s && t.q && !lrp->attention_constant)
 		heads_run(p, n->queries->n, 3 * (size_t)(head_width(n) + 1), trace_one, &t);
 }
 

@@ -82,13 +82,13 @@ replace_forward(struct node *n, struct pass *p)
 
 /* Passes each range of columns to the input that it came from; replaced columns of x get 0. */
 static void
-send(struct node *n, struct pass *p, const real *from, int input, real *to, real beta)
+send(struct node *n, struct pass *p, const real *x, int input, real *y, real beta)
 {
-	for (int i = 0; to && i < 3; i++) {
+	for (int i = 0; y && i < 3; i++) {
 		const struct span s = span_of(n, i);
-		struct replace_job j = { .x = from + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
+		struct replace_job j = { .x = x + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
 					 .n = s.n, .beta = beta,
-					 .to = to + (input ? 0 : s.from) };
+					 .to = y + (input ? 0 : s.from) };
 
 		if ((i == 1) == (input == 1))
 			pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
@@ -108,9 +108,9 @@ replace_gradient(struct node *n, struct pass *p)
 }
 
 static void
-replace_relevance(struct node *n, struct pass *p, const struct lrp *how)
+replace_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	(void)how;
+	(void)lrp;
 	for (int k = 0; k < 2; k++)
 		send(n, p, n->rel, k, rel_of(p, n->in[k]), 1);
 }
@@ -148,11 +148,11 @@ const struct op ops_replace = {
 	.cases = cases,
 };
 
-/* A copy of x whose columns from `from` on are replaced by part. */
+/* A copy of x whose columns from first on are replaced by part. */
 struct node *
-op_replace(struct tape *t, struct node *x, struct node *part, int from)
+op_replace(struct tape *t, struct node *x, struct node *part, int first)
 {
 	return tape_apply(t, &ops_replace, 2, (struct node *[]){ x, part },
-			  &(struct replace_arg){ from },
+			  &(struct replace_arg){ first },
 			  sizeof(struct replace_arg));
 }

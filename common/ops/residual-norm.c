@@ -84,16 +84,16 @@ residual_norm_gradient(struct node *n, struct pass *p)
 }
 
 static void
-residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *how)
+residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct sublayer s = sublayer_of(n, p, 0, NULL);
 	struct normal m = { n, n->in[2], n->in[3], row, &s };
 	real *sum = arena_zero(p->scratch,
 			       (size_t)(rel_planes(p) * rel_step(n)) * sizeof(*sum));
 
-	normal_relevance(&m, p, how, sum);
+	normal_relevance(&m, p, lrp, sum);
 	rel_rescale(p, n, sum);
-	sublayer_relevance(&s, p, how, sum);
+	sublayer_relevance(&s, p, lrp, sum);
 }
 
 static struct node *

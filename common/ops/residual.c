@@ -56,11 +56,11 @@ residual_gradient(struct node *n, struct pass *p)
 }
 
 static void
-residual_relevance(struct node *n, struct pass *p, const struct lrp *how)
+residual_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct sublayer s = sublayer_of(n, p, 0, NULL);
 
-	sublayer_relevance(&s, p, how, n->rel);
+	sublayer_relevance(&s, p, lrp, n->rel);
 }
 
 static struct node *

@@ -149,12 +149,12 @@ relevance_one(void *arg, int i, real *space)
 }
 
 static void
-scores_relevance(struct node *n, struct pass *p, const struct lrp *how)
+scores_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct scores_job j = { .n = n, .dq = rel_of(p, n->in[0]), .dk = rel_of(p, n->in[1]),
-				.share = lrp_share(how) };
+				.share = lrp_share(lrp) };
 
-	if (j.dq && j.dk && !how->attention_constant)
+	if (j.dq && j.dk && !lrp->attention_constant)
 		heads_run(p, n->queries->n, (size_t)n->in[0]->d[1], relevance_one, &j);
 }
 

@@ -89,8 +89,8 @@ softmax_gradient(struct node *n, struct pass *p)
  * are left out.
  */
 static void
-relevance_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *to,
-	      real *room)
+relevance_row(const struct share *s, int S, const real *x, const real *y, const real *rel,
+	      real *out, real *room)
 {
 	real *w = room, *v = room + S, *r = room + 2 * S;
 	int n = 0;
@@ -113,17 +113,17 @@ relevance_row(const struct share *s, int S, const real *x, const real *y, const 
 		at = 0;
 		for (int i = 0; i < S; i++)
 			if (x[i] != -INFINITY)
-				to[i] += r[at++];
+				out[i] += r[at++];
 	}
 }
 
 /* By AttnLRP. */
 static void
-taylor_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *to,
+taylor_row(const struct share *s, int S, const real *x, const real *y, const real *rel, real *out,
 	   real *room)
 {
 	k_attnlrp_softmax(S, x, y, rel, room, s->flow);
-	k_add((size_t)S, room, to, to);
+	k_add((size_t)S, room, out, out);
 }
 
 static void
@@ -138,10 +138,10 @@ relevance_one(void *arg, int i, real *room)
 }
 
 static void
-softmax_relevance(struct node *n, struct pass *p, const struct lrp *how)
+softmax_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	struct softmax_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(how),
-				 .taylor = how->rule == LRP_ATTNLRP };
+	struct softmax_job j = { .n = n, .to = rel_of(p, n->in[0]), .share = lrp_share(lrp),
+				 .taylor = lrp->rule == LRP_ATTNLRP };
 	const int longest = n->block ? heads_longest(n->keys) : n->d[1];
 
 	if (j.to)

@@ -60,11 +60,11 @@ sum_gradient(struct node *n, struct pass *p)
 
 /* All elements form one unit. */
 static void
-sum_relevance(struct node *n, struct pass *p, const struct lrp *how)
+sum_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	const struct node *x = n->in[0];
 	real *to = rel_of(p, n->in[0]), *all, *rel;
-	struct share s = lrp_share(how);
+	struct share s = lrp_share(lrp);
 	size_t width;
 	int rows = lines(x, &width);
 

@@ -292,7 +292,7 @@ synchrony_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_of(struct case_bench *b, struct synchrony how)
+case_of(struct case_bench *b, struct synchrony synchrony)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *src = case_layout(b, CASE_SOURCE), *tgt = case_layout(b, CASE_TARGET);
@@ -303,7 +303,7 @@ case_of(struct case_bench *b, struct synchrony how)
 				    op_scores(t, x, case_rows(b, src, 6), src, src, 2, 1, false));
 	struct node *d = op_softmax(t, op_scores(t, y, case_rows(b, tgt, 6), tgt, tgt, 2, 1, true));
 
-	return op_synchrony(t, c, e, d, &how);
+	return op_synchrony(t, c, e, d, &synchrony);
 }
 
 static struct node *

@@ -204,7 +204,7 @@ const struct op ops_top_k = {
  * update and all parts of a vector.
  */
 struct node *
-op_top_k(struct tape *t, struct node *x, const struct top_k *how)
+op_top_k(struct tape *t, struct node *x, const struct top_k *top_k)
 {
-	return tape_apply(t, &ops_top_k, 1, &x, how, sizeof(*how));
+	return tape_apply(t, &ops_top_k, 1, &x, top_k, sizeof(*top_k));
 }

@@ -7,14 +7,14 @@
 
 CLONES void
 chart_push(float add, const float *restrict row, int k, float *restrict best,
-	   int *restrict from, int n)
+	   int *restrict split, int n)
 {
 	for (int j = 0; j < n; j++) {
 		float v = add + row[j];
 		int better = v > best[j];
 
 		best[j] = better ? v : best[j];
-		from[j] = better ? k : from[j];
+		split[j] = better ? k : split[j];
 	}
 }
 
@@ -36,9 +36,9 @@ chart_clear(float *best, int n)
 }
 
 void
-chart_empty(float *best, int *from, int k, int n)
+chart_empty(float *best, int *split, int k, int n)
 {
 	chart_clear(best, n);
 	for (int j = 0; j < n; j++)
-		from[j] = k;
+		split[j] = k;
 }

@@ -11,17 +11,17 @@
 #include <math.h>
 
 /*
- * For each j < n: if add + row[j] > best[j], sets best[j] to this sum and from[j] to k.  Of equal
+ * For each j < n: if add + row[j] > best[j], sets best[j] to this sum and split[j] to k.  Of equal
  * values, the first one is kept.  A NaN never replaces a value.
  */
-void chart_push(float add, const float *row, int k, float *best, int *from, int n);
+void chart_push(float add, const float *row, int k, float *best, int *split, int n);
 
 /* The same without backpointers: best[j] becomes the larger of best[j] and add + row[j]. */
 void chart_raise(float add, const float *row, float *best, int n);
 
 /* Initializes a row of n cells to -inf; chart_empty() also sets all backpointers to k. */
 void chart_clear(float *best, int n);
-void chart_empty(float *best, int *from, int k, int n);
+void chart_empty(float *best, int *split, int k, int n);
 
 /* The score that decoders use: NaN counts as -inf. */
 static inline float

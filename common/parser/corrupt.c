@@ -201,14 +201,14 @@ move(const struct corrupt *c, struct chance *x, struct graft *g, int phrase)
 }
 
 static void
-write_out(const struct graft *g, const struct tree *in, struct tree *out)
+write_out(const struct graft *g, const struct tree *tree, struct tree *out)
 {
 	int i = 0;
 
 	tree_clear(out);
 	while (i >= 0) {
 		const struct node *v = &g->node[i];
-		bool leaf = i < in->n && in->node[i].leaf;
+		bool leaf = i < tree->n && tree->node[i].leaf;
 
 		if (!leaf) {
 			tree_open(out, v->label, strlen(v->label));
@@ -227,17 +227,17 @@ write_out(const struct graft *g, const struct tree *in, struct tree *out)
 
 /* Moves phrases from last to first, so that inner phrases are done before outer ones. */
 void
-corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *in,
+corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree,
 	     struct tree *out, struct arena *scratch)
 {
 	struct arena_mark mark = arena_mark(scratch);
 	struct chance x = chance_of(c, sentence);
 	struct graft g;
 
-	graft_init(&g, in, scratch);
-	for (int i = in->n - 1; i > 0; i--)
-		if (!in->node[i].leaf && !tree_is_tag(in, i) && selects(c, &x))
+	graft_init(&g, tree, scratch);
+	for (int i = tree->n - 1; i > 0; i--)
+		if (!tree->node[i].leaf && !tree_is_tag(tree, i) && selects(c, &x))
 			move(c, &x, &g, i);
-	write_out(&g, in, out);
+	write_out(&g, tree, out);
 	arena_rewind_to(scratch, mark);
 }

@@ -34,13 +34,13 @@ void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head,
 		   struct arena *scratch);
 
 /*
- * Makes out, another tree, a copy of in with a share of its phrases moved.  The root and tags are
+ * Makes out, another tree, a copy of tree with a share of its phrases moved.  The root and tags are
  * never selected.  A selected phrase is dissolved: its children become children of its parent.  A
  * new phrase with a new label is put around a random sequence of two or more of the parent's
  * children, but not all of them and not the old phrase's.  If the parent has too few children,
  * there is no new phrase.  Words, tags and the label of the root do not change.
  */
-void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *in,
+void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree,
 		  struct tree *out, struct arena *scratch);
 
 #endif

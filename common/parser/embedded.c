@@ -35,7 +35,7 @@ static const struct embedded grammars[] = {
 };
 
 static const struct embedded *
-find(const struct embedded *list, const char *what, const char *lang, struct err *e)
+find(const struct embedded *list, const char *name, const char *lang, struct err *e)
 {
 	struct buf known;
 
@@ -47,7 +47,7 @@ find(const struct embedded *list, const char *what, const char *lang, struct err
 		}
 		buf_printf(&known, " %s", p->lang);
 	}
-	err_set(e, EXIT_USAGE, "no built-in %s for language %s, expected one of:%s", what, lang,
+	err_set(e, EXIT_USAGE, "no built-in %s for language %s, expected one of:%s", name, lang,
 		known.n ? known.data : " none");
 	err_hint(e, "train one, see heed-parsers(7), and use -m");
 	buf_release(&known);

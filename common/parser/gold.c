@@ -21,14 +21,14 @@ choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)
 }
 
 static void
-copy_labels(struct strmap *to, const struct strmap *from)
+copy_labels(struct strmap *copy, const struct strmap *original)
 {
-	strmap_init(to);
-	for (int i = 0; i < (int)from->n; i++) {
+	strmap_init(copy);
+	for (int i = 0; i < (int)original->n; i++) {
 		size_t k;
-		const char *s = strmap_text(from, i, &k);
+		const char *s = strmap_text(original, i, &k);
 
-		strmap_add(to, s, k);
+		strmap_add(copy, s, k);
 	}
 }
 

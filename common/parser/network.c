@@ -61,11 +61,11 @@ add_affine(struct network *n, const char *where, int width)
 }
 
 static struct linear
-add_linear(struct network *n, const char *where, int out, int in)
+add_linear(struct network *n, const char *where, int out, int width_in)
 {
 	char *weight = xasprintf("%s.weight", where), *bias = xasprintf("%s.bias", where);
 	struct linear l = {
-		params_add(&n->params, weight, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ out, in }),
+		params_add(&n->params, weight, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ out, width_in }),
 		params_add(&n->params, bias, INIT_ZERO, 1, 1, &out),
 	};
 
@@ -150,14 +150,14 @@ network_has_spans(const struct network *n)
 }
 
 static void
-add_labels(struct network *n, int set, const char *name, int in)
+add_labels(struct network *n, int set, const char *name, int width_in)
 {
 	char *where = xasprintf("%s.first", name), *other = xasprintf("%s.second", name);
 	int hidden = (int)n->config.hidden;
 
-	if (in) {
-		n->first[set] = add_linear(n, where, hidden, in);
-		n->second[set] = add_linear(n, other, hidden, in);
+	if (width_in) {
+		n->first[set] = add_linear(n, where, hidden, width_in);
+		n->second[set] = add_linear(n, other, hidden, width_in);
 	}
 	n->label[set] = add_linear(n, name, (int)n->labels[set].n, hidden);
 	free(where);

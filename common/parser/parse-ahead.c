@@ -90,11 +90,11 @@ add_words(struct parse_ahead *a, const char *s, size_t n, const char *blanks)
 }
 
 int
-parse_ahead_line(struct parse_ahead *a, struct input *in, struct err *e)
+parse_ahead_line(struct parse_ahead *a, struct input *input, struct err *e)
 {
 	const char *line;
 	size_t n;
-	int r = input_line(in, &line, &n, e);
+	int r = input_line(input, &line, &n, e);
 
 	if (r <= 0)
 		return r;
@@ -109,11 +109,11 @@ parse_ahead_line(struct parse_ahead *a, struct input *in, struct err *e)
 }
 
 int
-parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e)
+parse_ahead_record(struct parse_ahead *a, struct reader *reader, struct err *e)
 {
 	struct record *rec;
 	struct str s;
-	int r = reader_next(in, &rec, e);
+	int r = reader_next(reader, &rec, e);
 
 	if (r <= 0)
 		return r;
@@ -121,9 +121,9 @@ parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e)
 		a->rec[a->records++] = record_new();
 	record_clear(a->rec[a->n]);
 	if (a->set.spans && dep_check_pieces(rec, &a->field, e))
-		return err_wrap(e, "%s", reader_where(in));
+		return err_wrap(e, "%s", reader_where(reader));
 	if (record_copy(a->rec[a->n], rec) || record_text(rec, a->field.text, &s, e))
-		return err_wrap(e, "%s", reader_where(in));
+		return err_wrap(e, "%s", reader_where(reader));
 	add_words(a, s.s, s.n, " ");
 	return 1;
 }
@@ -175,16 +175,16 @@ warn_of_unknown(const struct parse_ahead *a)
 }
 
 void
-parse_ahead_compare(const struct parse_ahead *a, const struct reader *in)
+parse_ahead_compare(const struct parse_ahead *a, const struct reader *reader)
 {
 	const char *own = a->set.network || a->set.grammar ? a->set.language : NULL, *found;
 	struct languages l;
 
-	languages_of(reader_header(in), &l);
+	languages_of(reader_header(reader), &l);
 	found = l.side[!strcmp(a->side, stream_sides[1])];
 	if (own && *found && strcmp(found, own))
 		warn("%s: the language of %s is %s, expected %s, that of the parser",
-		     reader_name(in), a->side, found, own);
+		     reader_name(reader), a->side, found, own);
 }
 
 void

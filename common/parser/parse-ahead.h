@@ -50,9 +50,9 @@ int parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, co
 void parse_ahead_release(struct parse_ahead *a);
 
 /* Reads a line of words, or of text with moses: 1, 0 at the end, -1 on error. */
-int parse_ahead_line(struct parse_ahead *a, struct input *in, struct err *e) MUST_USE;
+int parse_ahead_line(struct parse_ahead *a, struct input *input, struct err *e) MUST_USE;
 /* The same for a record; the error names it. */
-int parse_ahead_record(struct parse_ahead *a, struct reader *in, struct err *e) MUST_USE;
+int parse_ahead_record(struct parse_ahead *a, struct reader *reader, struct err *e) MUST_USE;
 
 bool parse_ahead_full(const struct parse_ahead *a);
 void parse_ahead_parse(struct parse_ahead *a);
@@ -71,7 +71,7 @@ int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,
 void parse_ahead_warn(const struct parse_ahead *a);
 
 /* Warns if the header says that the sentences are in another language than that of the parser. */
-void parse_ahead_compare(const struct parse_ahead *a, const struct reader *in);
+void parse_ahead_compare(const struct parse_ahead *a, const struct reader *reader);
 
 void parse_ahead_clear(struct parse_ahead *a);
 

@@ -119,7 +119,7 @@ training_save(struct training *t, struct err *e)
 }
 
 static int
-read_block(struct bundle_in *b, const char *name, const struct params *params, real *to,
+read_block(struct bundle_in *b, const char *name, const struct params *params, real *out,
 	   struct err *e)
 {
 	size_t bytes, n = params->total;
@@ -128,12 +128,12 @@ read_block(struct bundle_in *b, const char *name, const struct params *params, r
 	if (!p)
 		return -1;
 	if (bytes == n * sizeof(real))
-		memcpy(to, p, bytes);
+		memcpy(out, p, bytes);
 	free(p);
 	if (bytes != n * sizeof(real))
 		return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected %zu", name, bytes,
 			       n * sizeof(real));
-	if (member_finite_block(name, params, to, true, EXIT_INPUT, e))
+	if (member_finite_block(name, params, out, true, EXIT_INPUT, e))
 		return bundle_in_fault(b, BUNDLE_CONTENT, e);
 	return 0;
 }

@@ -132,10 +132,10 @@ next_batch(struct training *t, const uint32_t **which)
 }
 
 static int
-diverged(const struct training *t, const char *what, double value, struct err *e)
+diverged(const struct training *t, const char *name, double value, struct err *e)
 {
 	err_set(e, EXIT_DIVERGED, "update %lld: %s is %g, expected a finite value",
-		(long long)t->state.update + 1, what, value);
+		(long long)t->state.update + 1, name, value);
 	err_hint(e, "a lower --lr or a longer --warmup may help");
 	return -1;
 }

@@ -73,11 +73,11 @@ is(struct field f, const char *s)
 }
 
 static int
-malformed(struct err *e, const char *what)
+malformed(struct err *e, const char *message)
 {
 	return err_set(e, EXIT_INPUT, "%s, expected tab-separated fields: root LABEL count, "
 		       "rule PARENT CHILD count, rule PARENT LEFT RIGHT count, "
-		       "word TAG WORD count, or end", what);
+		       "word TAG WORD count, or end", message);
 }
 
 /* Splits [s, end) at tabs. */

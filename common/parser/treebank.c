@@ -128,15 +128,15 @@ take(struct adding *a)
 
 /* Treebanks whose text may not be copied have _ in place of each word. */
 static int
-check_text(const struct treebank *b, size_t from, const char *files, struct err *e)
+check_text(const struct treebank *b, size_t start, const char *files, struct err *e)
 {
 	const int none = strmap_find(&b->form, "_", 1);
 
-	for (size_t i = from; i < b->n; i++)
+	for (size_t i = start; i < b->n; i++)
 		for (int k = 0; k < b->sentence[i].n; k++)
 			if (b->sentence[i].form[k] != none)
 				return 0;
-	if (b->n == from)
+	if (b->n == start)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: each word is _, expected a treebank with its text", files);
 	err_hint(e, "the treebank's README says how to add the text");

@@ -61,12 +61,12 @@ note_epochs(struct claim_base *c, const struct facts *run)
 
 /* The difference of the two systems in one measure, over the runs that also have another. */
 static struct difference
-difference_in(const struct outcomes *o, const struct claim *of, const char *base,
+difference_in(const struct outcomes *o, const struct claim *claim, const char *base,
 	      const char *measure, const char *also, double shift)
 {
 	const struct group_pair c = {
-		.variant = of->row->variant, .base = base, .column = of->column,
-		.measure = measure, .also = also, .shift = shift, .ratio = of->section->ratio
+		.variant = claim->row->variant, .base = base, .column = claim->column,
+		.measure = measure, .also = also, .shift = shift, .ratio = claim->section->ratio
 	};
 
 	return group_difference(o, &c);
@@ -77,24 +77,24 @@ difference_in(const struct outcomes *o, const struct claim *of, const char *base
  * has both measures, the one that is there is shown, but not judged.
  */
 static void
-measure_evidence(struct evidence *v, const struct outcomes *o, const struct claim *of,
+measure_evidence(struct evidence *v, const struct outcomes *o, const struct claim *claim,
 		 const char *base, size_t both, const struct grid_family *f)
 {
 	const struct difference none = { .mean = NAN, .low = NAN, .high = NAN, .p = NAN };
-	const char *also = both ? of->measure : NULL;
+	const char *also = both ? claim->measure : NULL;
 
 	v->secondary = none;
-	if (!needs_nll(of)) {
-		v->primary = difference_in(o, of, base, of->measure, NULL, v->shift);
-		if (!strcmp(of->measure, "test.nll") && !(of->section->ratio > 0))
+	if (!needs_nll(claim)) {
+		v->primary = difference_in(o, claim, base, claim->measure, NULL, v->shift);
+		if (!strcmp(claim->measure, "test.nll") && !(claim->section->ratio > 0))
 			v->margin = f->nats;
 		return;
 	}
 	v->primary_is_loss = true;
 	v->margin = f->nats;
 	v->secondary_margin = f->bleu;
-	v->secondary = difference_in(o, of, base, of->measure, both ? "test.nll" : NULL, 0);
-	v->primary = difference_in(o, of, base, "test.nll", also, 0);
+	v->secondary = difference_in(o, claim, base, claim->measure, both ? "test.nll" : NULL, 0);
+	v->primary = difference_in(o, claim, base, "test.nll", also, 0);
 	if (v->primary.n && !v->secondary.n)
 		v->at_most = VERDICT_NO_BLEU;
 	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
@@ -106,51 +106,52 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 }
 
 static int
-compare(struct claim_base *c, const struct outcomes *o, const struct claim *of,
+compare(struct claim_base *c, const struct outcomes *o, const struct claim *claim,
 	struct run_pair *pair, struct err *e)
 {
-	const struct grid_family f = grid_family_of(o->grid, of->section->family);
-	const double within = of->section->within;
-	const char *variant = of->row->variant;
+	const struct grid_family f = grid_family_of(o->grid, claim->section->family);
+	const double within = claim->section->within;
+	const char *variant = claim->row->variant;
 	struct evidence *v = &c->evidence;
 	size_t n, both;
 
 	*v = (struct evidence) {
-		.primary_is_loss = measure_of_loss(of->measure), .p = NAN,
+		.primary_is_loss = measure_of_loss(claim->measure), .p = NAN,
 		.at_most = VERDICT_CONFIRMED,
-		.effect = outcomes_paper_effect(o, of->section->paper, variant, c->base,
-						of->measure, of->column)
+		.effect = outcomes_paper_effect(o, claim->section->paper, variant, c->base,
+						claim->measure, claim->column)
 	};
 	v->shift = v->primary_is_loss ? within : -within;
 	c->epochs_low = c->epochs_high = c->p_test = NAN;
-	n = outcomes_pairs(o, variant, c->base, of->column, of->measure, pair);
-	both = needs_nll(of) ? keep_with(pair, n, "test.nll") : n;
+	n = outcomes_pairs(o, variant, c->base, claim->column, claim->measure, pair);
+	both = needs_nll(claim) ? keep_with(pair, n, "test.nll") : n;
 	n = both ? both : n;
-	c->better = better_mean(pair, n, of->measure);
-	if (measure_of_bleu(of->measure) && c->better < POOR_BLEU)
+	c->better = better_mean(pair, n, claim->measure);
+	if (measure_of_bleu(claim->measure) && c->better < POOR_BLEU)
 		v->at_most = VERDICT_POOR;
-	if ((needs_nll(of) || !strcmp(of->measure, "test.nll")) && !outcomes_same_tokens(pair, n))
+	if ((needs_nll(claim) || !strcmp(claim->measure, "test.nll")) &&
+	    !outcomes_same_tokens(pair, n))
 		v->at_most = VERDICT_MASKED;
 	for (size_t i = 0; i < n; i++) {
 		note_epochs(c, pair[i].run);
 		note_epochs(c, pair[i].base);
 	}
-	measure_evidence(v, o, of, c->base, both, &f);
-	if (!needs_nll(of))
+	measure_evidence(v, o, claim, c->base, both, &f);
+	if (!needs_nll(claim))
 		return 0;
-	return paper_test(of->section->test, pair, n, v->secondary.mean, &c->p_test, &c->p_seeds,
+	return paper_test(claim->section->test, pair, n, v->secondary.mean, &c->p_test, &c->p_seeds,
 			  e);
 }
 
 /* Claims of a group whose A/A rows differ are not judged. */
 static void
-check_aa(struct claim_base *c, const struct outcomes *o, const struct claim *of)
+check_aa(struct claim_base *c, const struct outcomes *o, const struct claim *claim)
 {
-	const struct grid_group *g = grid_group_of(o->grid, of->row->variant, c->base);
-	const char *measure = needs_nll(of) ? "test.nll" : of->measure;
+	const struct grid_group *g = grid_group_of(o->grid, claim->row->variant, c->base);
+	const char *measure = needs_nll(claim) ? "test.nll" : claim->measure;
 
 	if (g && o->grid->n_aa && c->evidence.primary.n > 1 &&
-	    group_check(o, g, of->column, measure).p_aa < CLAIM_AA_LEVEL)
+	    group_check(o, g, claim->column, measure).p_aa < CLAIM_AA_LEVEL)
 		c->evidence.at_most = VERDICT_AA;
 }
 

@@ -191,13 +191,13 @@ agree(const char *a, const char *b)
 }
 
 static int
-differs(const struct facts *f, const char *name, const char *want, const char *from,
+differs(const struct facts *f, const char *name, const char *want, const char *expected,
 	struct err *e)
 {
 	const char *value = facts_find(f, name);
 
 	return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s from %s", f->path, name,
-		       value ? value : "missing", want, from);
+		       value ? value : "missing", want, expected);
 }
 
 static int
@@ -361,16 +361,16 @@ struct report {
 };
 
 static void
-report(const struct err *e, struct report *to)
+report(const struct err *e, struct report *out)
 {
 	struct err one = *e;
 
-	if (!strcmp(one.hint, to->hint))
+	if (!strcmp(one.hint, out->hint))
 		one.hint[0] = '\0';
 	else if (one.hint[0])
-		strcpy(to->hint, one.hint);
+		strcpy(out->hint, one.hint);
 	err_print(&one);
-	to->bad = true;
+	out->bad = true;
 }
 
 /* Whether the entries are of the same run, perhaps from two machines. */
@@ -410,7 +410,7 @@ check_names(const struct facts *a, const struct facts *b, struct err *e)
  * a column the same data.
  */
 static void
-check_others(const struct facts *f, int i, struct report *to)
+check_others(const struct facts *f, int i, struct report *out)
 {
 	bool differs = false;
 	struct err e;
@@ -418,11 +418,11 @@ check_others(const struct facts *f, int i, struct report *to)
 	for (int k = 0; k < i; k++)
 		if (ledger_check_seeds(&f[k], &f[i], &e) || check_names(&f[k], &f[i], &e) ||
 		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e))) {
-			report(&e, to);
+			report(&e, out);
 			differs = true;
 		}
 	if (!differs && ledger_check_comparable(f, (size_t)i, true, &e))
-		report(&e, to);
+		report(&e, out);
 }
 
 int

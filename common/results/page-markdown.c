@@ -46,7 +46,7 @@ add_heading(struct part *d, const char *text)
 
 /* A blank line ends a part, except that it may separate a title from its table. */
 static int
-add_line(struct part *d, struct input *in, const char *line, size_t n, struct err *e)
+add_line(struct part *d, struct input *input, const char *line, size_t n, struct err *e)
 {
 	const size_t level = strspn(line, "#");
 
@@ -58,7 +58,7 @@ add_line(struct part *d, struct input *in, const char *line, size_t n, struct er
 	if (line[0] == '|' || sheet_is_bold(line, n)) {
 		if (d->text.n || line[0] != '|')
 			end_part(d);
-		return sheet_line(&d->s, in, line, n, e);
+		return sheet_line(&d->s, input, line, n, e);
 	}
 	if (level && line[level] == ' ')
 		add_heading(d, line + level);
@@ -79,7 +79,7 @@ page_is_markdown(const char *text)
 }
 
 int
-page_markdown(struct page *p, struct input *in, const char *caption, struct err *e)
+page_markdown(struct page *p, struct input *input, const char *caption, struct err *e)
 {
 	struct part d = { .p = p, .caption = caption };
 	const char *line;
@@ -87,8 +87,8 @@ page_markdown(struct page *p, struct input *in, const char *caption, struct err 
 	size_t n;
 
 	while (more > 0) {
-		more = input_line(in, &line, &n, e);
-		if (more > 0 && add_line(&d, in, line, n, e))
+		more = input_line(input, &line, &n, e);
+		if (more > 0 && add_line(&d, input, line, n, e))
 			more = -1;
 	}
 	if (!more)

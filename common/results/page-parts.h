@@ -27,7 +27,7 @@ void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);
 /* Tables of Markdown, with headings and paragraphs; caption is that of the first table. */
 bool page_is_markdown(const char *text);
-int page_markdown(struct page *p, struct input *in, const char *caption, struct err *e) MUST_USE;
+int page_markdown(struct page *p, struct input *input, const char *caption, struct err *e) MUST_USE;
 /* page_table() of a text in memory, NUL-terminated. */
 int page_table_memory(struct page *p, const char *name, const struct buf *text,
 		      const char *caption, struct err *e) MUST_USE;

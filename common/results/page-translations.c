@@ -115,15 +115,15 @@ struct words { const char *text; bool *used; };
 
 /* Finds an unused word equal to [w, w+n) and marks it as used; false if there is none. */
 static bool
-use_word(struct words *in, const char *w, size_t n)
+use_word(struct words *words, const char *w, size_t n)
 {
 	size_t i = 0;
 
-	for (const char *at = in->text; *at; i++) {
+	for (const char *at = words->text; *at; i++) {
 		const size_t length = strcspn(at, " ");
 
-		if (!in->used[i] && length == n && !memcmp(at, w, n))
-			return in->used[i] = true;
+		if (!words->used[i] && length == n && !memcmp(at, w, n))
+			return words->used[i] = true;
 		at += length + (at[length] == ' ');
 	}
 	return false;

@@ -115,15 +115,15 @@ add_facts(struct course *c, bool scored, const struct header *h, struct buf *out
 }
 
 static int
-read_rows(struct reader *in, struct writer *w, int64_t model_step, struct course *c,
+read_rows(struct reader *reader, struct writer *w, int64_t model_step, struct course *c,
 	  struct err *e)
 {
 	struct record *row;
 	int more;
 
-	while ((more = reader_next(in, &row, e)) > 0) {
+	while ((more = reader_next(reader, &row, e)) > 0) {
 		if (take_row(c, row, model_step, e))
-			return err_wrap(e, "%s", reader_where(in));
+			return err_wrap(e, "%s", reader_where(reader));
 		if (w && copy_row(w, row, e))
 			return -1;
 	}
@@ -131,14 +131,14 @@ read_rows(struct reader *in, struct writer *w, int64_t model_step, struct course
 }
 
 static int
-check_training(const struct reader *in, const struct model_id *model, struct err *e)
+check_training(const struct reader *reader, const struct model_id *model, struct err *e)
 {
-	const char *training = header_meta(reader_header(in), HEADER_TRAINING);
+	const char *training = header_meta(reader_header(reader), HEADER_TRAINING);
 
 	if (!training || !*model->training || !strcmp(training, model->training))
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: the log of training %s, expected that of the given "
-		       "model, %s", reader_name(in), training, model->training);
+		       "model, %s", reader_name(reader), training, model->training);
 }
 
 /* A model before the last update is that of a validation, or its development set was scored. */

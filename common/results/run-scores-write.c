@@ -72,14 +72,14 @@ likelihood_of(const struct record *rec, struct likelihood *l, struct err *e)
 
 /* Streams of older versions, and of ensembles, name no model. */
 static int
-check_model(const struct reader *in, const char *key, const char *model, struct err *e)
+check_model(const struct reader *reader, const char *key, const char *model, struct err *e)
 {
-	const char *named = header_meta(reader_header(in), key);
+	const char *named = header_meta(reader_header(reader), key);
 
 	if (!named || !strcmp(named, model))
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: %s is not that of the given model, %s, expected a "
-		       "stream of this model", reader_name(in), key, model);
+		       "stream of this model", reader_name(reader), key, model);
 }
 
 int
@@ -110,15 +110,15 @@ run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 /* --- sentences --- */
 
 static void
-work_init(struct scores_work *w, const struct scoring *how)
+work_init(struct scores_work *w, const struct scoring *scoring)
 {
 	*w = (struct scores_work) {
-		.how = how, .chrf = { .char_order = 6, .beta = 2 },
+		.how = scoring, .chrf = { .char_order = 6, .beta = 2 },
 		.sacrebleu = { .tokenizer = "13a", .tokenize = tokenizer_find("13a"),
 			       .smooth_value = -1 },
-		.moses = moses_new(how->language), .out = record_new()
+		.moses = moses_new(scoring->language), .out = record_new()
 	};
-	w->metric[SCORE_BLEU] = bleu_metric(how->bleu);
+	w->metric[SCORE_BLEU] = bleu_metric(scoring->bleu);
 	w->metric[SCORE_SACREBLEU] = bleu_metric(&w->sacrebleu);
 	w->metric[SCORE_CHRF] = chrf_metric(&w->chrf);
 	for (int k = 0; k < METRICS; k++)
@@ -169,12 +169,12 @@ take_letters(struct scores_work *w, struct str text, struct buf *out)
 }
 
 static bool
-has_letters(struct scores_work *w, struct str s, const struct buf *of)
+has_letters(struct scores_work *w, struct str s, const struct buf *text)
 {
 	struct buf *own = &w->letters[0];
 
 	take_letters(w, s, own);
-	return own->n == of->n && (!of->n || !memcmp(own->data, of->data, of->n));
+	return own->n == text->n && (!text->n || !memcmp(own->data, text->data, text->n));
 }
 
 /* The field as it is, or detokenized, which removes the escapes of tokenizers. */
@@ -193,12 +193,12 @@ compare_reference(struct scores_work *w, struct str tgt, struct str ref)
 }
 
 static void
-copy_text(const struct record *from, const char *name, struct record *to)
+copy_text(const struct record *original, const char *name, struct record *copy)
 {
 	struct str s;
 
-	if (!record_str(from, name, &s))
-		record_set_str(to, name, s.s, s.n);
+	if (!record_str(original, name, &s))
+		record_set_str(copy, name, s.s, s.n);
 }
 
 static int
@@ -253,7 +253,7 @@ next_reference(struct side *side, const char *test, int more, struct str *ref, s
 }
 
 static int
-all_sentences(struct scores_work *w, struct reader *in, struct side *side, struct writer *out,
+all_sentences(struct scores_work *w, struct reader *reader, struct side *side, struct writer *out,
 	      struct err *e)
 {
 	struct record *rec;
@@ -261,16 +261,16 @@ all_sentences(struct scores_work *w, struct reader *in, struct side *side, struc
 	int more;
 
 	do {
-		more = reader_next(in, &rec, e);
-		if (more < 0 || next_reference(side, reader_name(in), more, &ref, e))
+		more = reader_next(reader, &rec, e);
+		if (more < 0 || next_reference(side, reader_name(reader), more, &ref, e))
 			return -1;
 		if (more && one_sentence(w, rec, ref, e))
-			return err_wrap(e, "%s", reader_where(in));
+			return err_wrap(e, "%s", reader_where(reader));
 		if (more && writer_put(out, w->out, e))
 			return -1;
 	} while (more);
 	return w->n ? 0 : err_set(e, EXIT_INPUT, "%s: no sentences, expected at least one",
-				  reader_name(in));
+				  reader_name(reader));
 }
 
 /* --- facts --- */
@@ -315,13 +315,14 @@ warn_of_references(const struct scores_work *w)
 }
 
 static struct writer *
-open_stream(const struct scores_work *w, const struct header *from, const char *path, struct err *e)
+open_stream(const struct scores_work *w, const struct header *header, const char *path,
+	    struct err *e)
 {
 	struct writer *out = writer_open(path, "sentence", NULL, adds,
 					 STREAM_ZSTD | STREAM_NO_PG, e);
 
-	if (out && header_type(from, "id"))
-		writer_add_field(out, "id", header_type(from, "id"));
+	if (out && header_type(header, "id"))
+		writer_add_field(out, "id", header_type(header, "id"));
 	for (int k = 0; out && k < METRICS; k++) {
 		struct buf text = { 0 };
 
@@ -333,17 +334,17 @@ open_stream(const struct scores_work *w, const struct header *from, const char *
 }
 
 int
-run_scores_write(const struct scoring *how, const char *path, struct buf *out, struct err *e)
+run_scores_write(const struct scoring *scoring, const char *path, struct buf *out, struct err *e)
 {
-	struct reader *in = reader_open(how->test, "sentence", needs, 0, e);
-	struct side *side = in ? side_open(how->reference, NULL, e) : NULL;
+	struct reader *in = reader_open(scoring->test, "sentence", needs, 0, e);
+	struct side *side = in ? side_open(scoring->reference, NULL, e) : NULL;
 	struct writer *stream = NULL;
 	struct scores_work w;
 	int r = -1;
 
-	work_init(&w, how);
-	if (side && !check_model(in, HEADER_TRANSLATED, how->model, e) &&
-	    !check_model(in, HEADER_SCORED, how->model, e))
+	work_init(&w, scoring);
+	if (side && !check_model(in, HEADER_TRANSLATED, scoring->model, e) &&
+	    !check_model(in, HEADER_SCORED, scoring->model, e))
 		stream = open_stream(&w, reader_header(in), path, e);
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);

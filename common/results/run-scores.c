@@ -105,16 +105,16 @@ find_bleu(struct bleu *b, const char *name, const char *signature, struct err *e
 }
 
 static int
-take_header(struct run_scores *s, const struct reader *in, struct err *e)
+take_header(struct run_scores *s, const struct reader *reader, struct err *e)
 {
 	for (enum score_kind k = SCORE_BLEU; k < SCORE_NLL; k++) {
-		const char *signature = header_meta(reader_header(in), score_names[k]);
+		const char *signature = header_meta(reader_header(reader), score_names[k]);
 
 		if (!signature)
 			return err_set(e, EXIT_INPUT, "%s: no signature of %s in the header",
-				       reader_name(in), score_names[k]);
+				       reader_name(reader), score_names[k]);
 		s->score[k].signature = xstrdup(signature);
-		if (k < SCORE_CHRF && find_bleu(&s->bleu[k], reader_name(in), signature, e))
+		if (k < SCORE_CHRF && find_bleu(&s->bleu[k], reader_name(reader), signature, e))
 			return -1;
 	}
 	s->score[SCORE_BLEU].width = s->score[SCORE_SACREBLEU].width = BLEU_WIDTH;
@@ -176,25 +176,25 @@ take_record(struct run_scores *s, const struct record *rec, struct err *e)
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
-read_all(struct run_scores *s, struct reader *in, struct err *e)
+read_all(struct run_scores *s, struct reader *reader, struct err *e)
 {
 	struct record *rec;
 	size_t room = 0;
 	int more = -1;
 
 	*s = (struct run_scores){ 0 };
-	if (in && !take_header(s, in, e))
-		while ((more = reader_next(in, &rec, e)) > 0) {
+	if (reader && !take_header(s, reader, e))
+		while ((more = reader_next(reader, &rec, e)) > 0) {
 			make_room(s, &room);
 			if (take_record(s, rec, e)) {
-				more = err_wrap(e, "%s", reader_where(in));
+				more = err_wrap(e, "%s", reader_where(reader));
 				break;
 			}
 		}
 	if (!more && !s->n)
 		more = err_set(e, EXIT_INPUT, "%s: no sentences, expected at least one",
-			       reader_name(in));
-	reader_close(in);
+			       reader_name(reader));
+	reader_close(reader);
 	if (more)
 		run_scores_release(s);
 	return more;
@@ -244,9 +244,9 @@ run_scores_release(struct run_scores *s)
 /* --- scores and tests --- */
 
 static double
-mean_nll(const int64_t *sums, const void *how)
+mean_nll(const int64_t *sums, const void *settings)
 {
-	(void)how;
+	(void)settings;
 	return sums[1] ? NLL_UNIT * (double)sums[0] / (double)sums[1] : 0;
 }
 

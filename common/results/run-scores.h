@@ -101,7 +101,7 @@ struct scoring {
  * target tokens with probability 0, which test.nll and test.tokens leave out.  Returns 0, or -1:
  * EXIT_INPUT if the streams are malformed, do not match or name another model.
  */
-int run_scores_write(const struct scoring *how, const char *path, struct buf *out,
+int run_scores_write(const struct scoring *scoring, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;
 
 /* Computes nats per target token of a stream with score.tokens of nmt-score(1), of this model. */

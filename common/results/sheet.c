@@ -86,7 +86,7 @@ sheet_is_bold(const char *line, size_t n)
 }
 
 int
-sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct err *e)
+sheet_line(struct sheet *s, struct input *input, const char *line, size_t n, struct err *e)
 {
 	const struct sheet_row *r;
 
@@ -108,29 +108,29 @@ sheet_line(struct sheet *s, struct input *in, const char *line, size_t n, struct
 		read_tabs(s, line, n);
 	r = &s->row[s->n - 1];
 	if (r->n > s->row->n)
-		return input_error(in, e, "%zu cells, expected %zu as in the first line", r->n,
+		return input_error(input, e, "%zu cells, expected %zu as in the first line", r->n,
 				   s->row->n);
 	return 0;
 }
 
 int
-sheet_read(struct sheet *s, struct input *in, struct err *e)
+sheet_read(struct sheet *s, struct input *input, struct err *e)
 {
 	const char *line;
 	int more = 1;
 	size_t n;
 
 	*s = (struct sheet){ .n = 0 };
-	input_unit(in, "table");
+	input_unit(input, "table");
 	while (more > 0) {
-		more = input_line(in, &line, &n, e);
-		if (more > 0 && sheet_line(s, in, line, n, e))
+		more = input_line(input, &line, &n, e);
+		if (more > 0 && sheet_line(s, input, line, n, e))
 			more = -1;
 	}
 	if (!more && !s->n)
 		more = err_set(e, EXIT_INPUT,
 			       "%s: empty file, expected a line with the names of columns",
-			       input_name(in));
+			       input_name(input));
 	if (more)
 		sheet_release(s);
 	return more;

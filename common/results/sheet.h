@@ -27,11 +27,11 @@ struct sheet {
 };
 
 /*
- * Read a sheet from in, or from the file at path.  Return 0, or -1: EXIT_INPUT if there is no
+ * Read a sheet from input, or from the file at path.  Return 0, or -1: EXIT_INPUT if there is no
  * row, or a row has more cells than there are columns.  Missing cells are empty.  s is released
  * on failure.
  */
-int sheet_read(struct sheet *s, struct input *in, struct err *e) MUST_USE;
+int sheet_read(struct sheet *s, struct input *input, struct err *e) MUST_USE;
 int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
 /* Whether a line is a title, "**text**". */
 bool sheet_is_bold(const char *line, size_t n);
@@ -39,7 +39,7 @@ bool sheet_is_bold(const char *line, size_t n);
  * Adds one line to a sheet that began as all zeros; empty lines are skipped.  EXIT_INPUT as
  * above.
  */
-int sheet_line(struct sheet *s, struct input *in, const char *line, size_t n,
+int sheet_line(struct sheet *s, struct input *input, const char *line, size_t n,
 	       struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 

@@ -115,25 +115,25 @@ bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_s
 }
 
 static double
-score(const int64_t *sums, const void *how)
+score(const int64_t *sums, const void *settings)
 {
 	struct bleu_score s;
 
-	bleu_compute(how, sums, &s);
+	bleu_compute(settings, sums, &s);
 	return s.score;
 }
 
 static void
-name(const void *how, struct buf *out)
+name(const void *settings, struct buf *out)
 {
-	(void)how;
+	(void)settings;
 	buf_add_str(out, "BLEU");
 }
 
 static void
-details(const void *how, const int64_t *sums, struct buf *out)
+details(const void *settings, const int64_t *sums, struct buf *out)
 {
-	const struct bleu *b = how;
+	const struct bleu *b = settings;
 	struct bleu_score s;
 
 	bleu_compute(b, sums, &s);
@@ -148,9 +148,9 @@ details(const void *how, const int64_t *sums, struct buf *out)
 }
 
 static void
-signature(const void *how, bool brief, struct buf *out)
+signature(const void *settings, bool brief, struct buf *out)
 {
-	const struct bleu *b = how;
+	const struct bleu *b = settings;
 
 	buf_printf(out, "%s:%s|", brief ? "c" : "case", b->lower ? "lc" : "mixed");
 	if (b->variant == BLEU_SACREBLEU)

@@ -66,11 +66,11 @@ chrf_compute(const struct chrf *c, const int64_t *sums)
 }
 
 static void *
-open_sentence(const void *how)
+open_sentence(const void *settings)
 {
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
-	st->chrf = how;
+	st->chrf = settings;
 	strmap_init(&st->words);
 	return st;
 }
@@ -256,15 +256,15 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 }
 
 static double
-score(const int64_t *sums, const void *how)
+score(const int64_t *sums, const void *settings)
 {
-	return chrf_compute(how, sums);
+	return chrf_compute(settings, sums);
 }
 
 static void
-name(const void *how, struct buf *out)
+name(const void *settings, struct buf *out)
 {
-	const struct chrf *c = how;
+	const struct chrf *c = settings;
 
 	buf_printf(out, "chrF%d", c->beta);
 	for (int i = 0; i < c->word_order; i++)
@@ -272,17 +272,17 @@ name(const void *how, struct buf *out)
 }
 
 static void
-details(const void *how, const int64_t *sums, struct buf *out)
+details(const void *settings, const int64_t *sums, struct buf *out)
 {
-	(void)how;
+	(void)settings;
 	(void)sums;
 	(void)out;
 }
 
 static void
-signature(const void *how, bool brief, struct buf *out)
+signature(const void *settings, bool brief, struct buf *out)
 {
-	const struct chrf *c = how;
+	const struct chrf *c = settings;
 
 	buf_printf(out, "%s:%s|%s:%s|nc:%d|nw:%d|%s:%s",
 		   brief ? "c" : "case", c->lower ? "lc" : "mixed",

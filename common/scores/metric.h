@@ -15,8 +15,8 @@
 
 #define METRIC_MAX_WIDTH 54
 
-/* The score of sums[width]; how: the settings of the metric. */
-typedef double score_function(const int64_t *sums, const void *how);
+/* The score of sums[width]; settings: those of the metric. */
+typedef double score_function(const int64_t *sums, const void *settings);
 
 struct metric {
 	const void *how;	/* struct bleu, chrf or ter, which must outlive the metric */

@@ -79,12 +79,12 @@ divide(struct parse_align *a, int n, int n_system)
 /* The sentence of parts for one of the two sentences. */
 static void
 find_heads(struct parse_align *a, const struct dep_sentence *s, const int *first, int parts,
-	   const int *of)
+	   const int *partner)
 {
 	dep_sentence_clear(&a->parts);
 	for (int i = 0; i < parts; i++)
 		dep_sentence_add(&a->parts, "", 0);
-	retokenize_set(&a->cut, first, parts, of, s->n);
+	retokenize_set(&a->cut, first, parts, partner, s->n);
 	retokenize_heads(&a->cut, s, &a->parts);
 	retokenize_tags(&a->cut, s, &a->parts);
 }
@@ -97,9 +97,9 @@ is_one(const int *first, int i, int parts, int n)
 
 /* Copies the common words; the texts of the columns are those of the sentence. */
 static void
-take_common(struct parse_align *a, struct dep_sentence *to, int parts, int n_gold, int n_system)
+take_common(struct parse_align *a, struct dep_sentence *common, int parts, int n_gold, int n_system)
 {
-	dep_sentence_clear(to);
+	dep_sentence_clear(common);
 	for (int i = 0; i < parts; i++) {
 		const struct dep_word *w = &a->parts.word[i];
 		struct dep_word *copy;
@@ -107,13 +107,13 @@ take_common(struct parse_align *a, struct dep_sentence *to, int parts, int n_gol
 		if (!is_one(a->first_gold, i, parts, n_gold) ||
 		    !is_one(a->first_system, i, parts, n_system))
 			continue;
-		copy = dep_sentence_add(to, "", 0);
+		copy = dep_sentence_add(common, "", 0);
 		copy->head = w->head;
 		copy->rel = w->rel;
 		copy->upos = w->upos;
 		copy->xpos = w->xpos;
 	}
-	to->has_heads = true;
+	common->has_heads = true;
 }
 
 bool

@@ -195,7 +195,7 @@ sort(struct brackets *list)
 
 /* The size of the multiset intersection of the two lists, which are sorted. */
 static int64_t
-count_common(const struct bracket_work *w, bracket_compare *compare, struct agreement *of)
+count_common(const struct bracket_work *w, bracket_compare *compare, struct agreement *counts)
 {
 	int64_t n = 0;
 
@@ -204,8 +204,8 @@ count_common(const struct bracket_work *w, bracket_compare *compare, struct agre
 
 		if (!c) {
 			n++;
-			if (of)
-				of[w->gold.one[i].label].correct++;
+			if (counts)
+				counts[w->gold.one[i].label].correct++;
 		}
 		i += c <= 0;
 		j += c >= 0;

@@ -22,10 +22,11 @@ struct rows {
 };
 
 static void
-add_row(struct rows *r, enum kind kind, const char *name, const char *suffix, struct agreement of)
+add_row(struct rows *r, enum kind kind, const char *name, const char *suffix,
+	struct agreement counts)
 {
 	r->row = mem_grow(r->row, &r->room, r->n + 1, sizeof(*r->row));
-	r->row[r->n++] = (struct row){ xasprintf("%s%s", name, suffix), kind, of };
+	r->row[r->n++] = (struct row){ xasprintf("%s%s", name, suffix), kind, counts };
 }
 
 static void
@@ -46,12 +47,12 @@ compare_rows(const void *pa, const void *pb)
 }
 
 static void
-add_each(struct rows *r, const char *what, const struct agreements *a)
+add_each(struct rows *r, const char *name, const struct agreements *a)
 {
 	const size_t before = r->n;
 
 	for (size_t i = 0; i < a->names.n; i++)
-		add_row(r, F1, what, strmap_text(&a->names, (int)i, NULL), a->of[i]);
+		add_row(r, F1, name, strmap_text(&a->names, (int)i, NULL), a->of[i]);
 	if (r->n > before)
 		qsort(r->row + before, r->n - before, sizeof(*r->row), compare_rows);
 }

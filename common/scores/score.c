@@ -174,11 +174,11 @@ score_piece(void *arg, int piece, int thread)
 }
 
 static void
-tally_add(struct tally *t, const int32_t *stats, int width, bool keep)
+tally_add(struct tally *t, const int32_t *stats, int width, bool stored)
 {
 	for (int k = 0; k < width; k++)
 		t->sums[k] += stats[k];
-	if (keep) {
+	if (stored) {
 		const size_t need = (t->n + 1) * (size_t)width;
 
 		t->stats = mem_grow(t->stats, &t->room, need, sizeof(*t->stats));
@@ -221,7 +221,7 @@ contest_warn_tokenized(const struct contest *c)
 }
 
 static int
-take_batch(struct score_work *w, bool keep, score_each *each, void *arg, struct tally *tally,
+take_batch(struct score_work *w, bool stored, score_each *each, void *arg, struct tally *tally,
 	   struct err *e)
 {
 	const struct contest *c = w->contest;
@@ -230,7 +230,7 @@ take_batch(struct score_work *w, bool keep, score_each *each, void *arg, struct 
 		for (size_t k = 0; k < c->n_systems; k++)
 			for (size_t i = 0; i < w->n; i++)
 				tally_add(&tally[m * c->n_systems + k], stats_of(w, m, k, i),
-					  c->metric[m].width, keep);
+					  c->metric[m].width, stored);
 	for (size_t i = 0; each && i < w->n; i++)
 		if (each(stats_of(w, 0, 0, i), arg, e))
 			return -1;
@@ -238,7 +238,7 @@ take_batch(struct score_work *w, bool keep, score_each *each, void *arg, struct 
 }
 
 int
-contest_score(struct contest *c, bool keep, score_each *each, void *arg, struct pool *pool,
+contest_score(struct contest *c, bool stored, score_each *each, void *arg, struct pool *pool,
 	      struct tally *tally, struct err *e)
 {
 	struct score_work w;
@@ -251,7 +251,7 @@ contest_score(struct contest *c, bool keep, score_each *each, void *arg, struct 
 			break;
 		pool_run(pool, (int)((w.n + PIECE - 1) / PIECE), score_piece, &w);
 		count_spaced(c, &w);
-		if (take_batch(&w, keep, each, arg, tally, e))
+		if (take_batch(&w, stored, each, arg, tally, e))
 			r = -1;
 	} while (r > 0);
 	if (!r && !tally[0].n)

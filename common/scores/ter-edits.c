@@ -167,16 +167,16 @@ compute_rows(struct ter_edits *x)
 	x->distance = cell[x->n_ref];
 }
 
-/* The distance of x->shifted, whose first words, `from` of them, are those of hyp. */
+/* The distance of x->shifted, whose first words, start of them, are those of hyp. */
 static int
-shifted_distance(const struct ter_edits *x, int from)
+shifted_distance(const struct ter_edits *x, int start)
 {
-	const struct row r = x->row[from];
+	const struct row r = x->row[start];
 	int *cell = x->work[0] + 1, *next = x->work[1] + 1, *swap;
 
 	memcpy(cell + r.from, x->cost + r.at, (size_t)(r.to - r.from) * sizeof(*cell));
-	close_row(x, from, cell);
-	for (int i = from + 1; i <= x->n_hyp; i++) {
+	close_row(x, start, cell);
+	for (int i = start + 1; i <= x->n_hyp; i++) {
 		next_row(x, i, x->shifted[i - 1], cell, next, NULL);
 		swap = cell, cell = next, next = swap;
 	}

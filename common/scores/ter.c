@@ -27,11 +27,11 @@ ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH])
 }
 
 static void *
-open_sentence(const void *how)
+open_sentence(const void *settings)
 {
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
-	st->ter = how;
+	st->ter = settings;
 	word_ids_init(&st->words);
 	st->edits = ter_edits_new();
 	return st;
@@ -109,22 +109,22 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 }
 
 static double
-score(const int64_t *sums, const void *how)
+score(const int64_t *sums, const void *settings)
 {
-	return ter_compute(how, sums);
+	return ter_compute(settings, sums);
 }
 
 static void
-name(const void *how, struct buf *out)
+name(const void *settings, struct buf *out)
 {
-	(void)how;
+	(void)settings;
 	buf_add_str(out, "TER");
 }
 
 static void
-details(const void *how, const int64_t *sums, struct buf *out)
+details(const void *settings, const int64_t *sums, struct buf *out)
 {
-	(void)how;
+	(void)settings;
 	(void)sums;
 	(void)out;
 }
@@ -136,9 +136,9 @@ yes(bool on)
 }
 
 static void
-signature(const void *how, bool brief, struct buf *out)
+signature(const void *settings, bool brief, struct buf *out)
 {
-	const struct tercom *t = &((const struct ter *)how)->tokens;
+	const struct tercom *t = &((const struct ter *)settings)->tokens;
 
 	buf_printf(out, "%s:%s|%s:tercom|%s:%s|%s:%s|%s:%s",
 		   brief ? "c" : "case", t->case_sensitive ? "mixed" : "lc",

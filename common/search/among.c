@@ -211,13 +211,13 @@ split(struct among_job *j, int n, struct group *group)
 }
 
 void
-among_next(struct model *m, struct tape *t, struct node *h, const struct next *what)
+among_next(struct model *m, struct tape *t, struct node *h, const struct next *next)
 {
 	struct pass *p = tape_pass(t);
 	struct arena_mark mark = arena_mark(p->scratch);
 	const size_t threads = (size_t)pool_threads(p->pool);
 	const struct output_rows *o = m->layers->output_rows;
-	struct among_job j = { .m = m, .h = h, .what = what };
+	struct among_job j = { .m = m, .h = h, .what = next };
 	const int groups = split(&j, h->d[0], ARENA_ARRAY(p->scratch, struct group, h->d[0]));
 
 	j.room = ARENA_ARRAY(p->scratch, real, threads * j.logits);

@@ -4,6 +4,6 @@
 
 #include "model/model.h"
 
-void among_next(struct model *m, struct tape *t, struct node *h, const struct next *what);
+void among_next(struct model *m, struct tape *t, struct node *h, const struct next *next);
 
 #endif

@@ -55,10 +55,10 @@ struct beam_state {
 
 /*
  * One step of a sentence, by variant: turns n candidates into x->next; returns the number of its
- * entries.  last: of the maximum length.
+ * entries.  is_last: of the maximum length.
  */
 typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
-			 const struct beam_candidate *c, int n, bool last);
+			 const struct beam_candidate *c, int n, bool is_last);
 extern beam_advance *const beam_advances[];
 
 /*

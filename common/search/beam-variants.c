@@ -129,7 +129,7 @@ extend(struct beam_state *x, struct beam_sentence *s, int n, const struct beam_c
 
 static int
 advance_fairseq(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c,
-		int n, bool last)
+		int n, bool is_last)
 {
 	int n_next = 0;
 
@@ -139,13 +139,13 @@ advance_fairseq(struct beam_state *x, struct beam_sentence *s, const struct beam
 		else if (c[i].id != VOCAB_EOS && n_next < x->set->beam)
 			extend(x, s, n_next++, &c[i]);
 	}
-	s->done = last || s->n_final >= x->set->beam;
+	s->done = is_last || s->n_final >= x->set->beam;
 	return n_next;
 }
 
 static int
 advance_gnmt(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
-	     bool last)
+	     bool is_last)
 {
 	int open = 0;
 
@@ -156,7 +156,7 @@ advance_gnmt(struct beam_state *x, struct beam_sentence *s, const struct beam_ca
 		x->next[i].len = h->finished ? h->len : s->t + (c[i].id != VOCAB_EOS);
 		open += c[i].id != VOCAB_EOS;
 	}
-	s->done = !open || last;
+	s->done = !open || is_last;
 	for (int i = 0; s->done && i < n; i++)
 		add_final(s, x->next[i].score, x->next[i].log_prob, x->next[i].link,
 			  x->next[i].len);
@@ -190,13 +190,13 @@ finish_or_extend(struct beam_state *x, struct beam_sentence *s, const struct bea
 
 static int
 advance_onmt(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
-	     bool last)
+	     bool is_last)
 {
 	const int n_next = finish_or_extend(x, s, c, n);
 
 	s->top_ended = s->top_ended || (n && c[0].id == VOCAB_EOS);
-	s->done = last || (s->top_ended && s->n_final >= x->set->n_best);
-	if (last)
+	s->done = is_last || (s->top_ended && s->n_final >= x->set->n_best);
+	if (is_last)
 		finish_unended(x, s, n_next);
 	return n_next;
 }
@@ -215,7 +215,7 @@ is_hopeless(const struct beam_state *x, const struct beam_sentence *s, const str
 
 static int
 advance_voita(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
-	      bool last)
+	      bool is_last)
 {
 	const int n_next = finish_or_extend(x, s, c, n);
 	int kept = 0;
@@ -223,20 +223,20 @@ advance_voita(struct beam_state *x, struct beam_sentence *s, const struct beam_c
 	for (int i = 0; i < n_next; i++)
 		if (!is_hopeless(x, s, &x->next[i]))
 			x->next[kept++] = x->next[i];
-	s->done = last;
-	if (last && !s->n_final)
+	s->done = is_last;
+	if (is_last && !s->n_final)
 		finish_unended(x, s, kept);
 	return kept;
 }
 
 static int
 advance_marian(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c, int n,
-	       bool last)
+	       bool is_last)
 {
 	const int n_next = finish_or_extend(x, s, c, n);
 
-	s->done = last;
-	if (last)
+	s->done = is_last;
+	if (is_last)
 		finish_unended(x, s, n_next);
 	return n_next;
 }

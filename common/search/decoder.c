@@ -113,10 +113,10 @@ decoder_cache_clear(struct decoder_cache *c)
 }
 
 static void
-put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv, char *to)
+put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv, char *out)
 {
 	for (int r = 0; r < kv->d[0]; r++)
-		k_cached_put(form, kv->x + (ptrdiff_t)r * kv->ld, to + r * c->row_size);
+		k_cached_put(form, kv->x + (ptrdiff_t)r * kv->ld, out + r * c->row_size);
 }
 
 void

@@ -20,7 +20,7 @@ difference(const struct model *a, const struct model *b)
 
 /* Loads one more model. */
 static int
-load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
+load(struct ensemble *m, const struct ensemble_options *options, struct err *e)
 {
 	struct model *one = model_load(m->path[m->n], false, NULL, NULL, e);
 	const char *other;
@@ -28,17 +28,18 @@ load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
 	if (!one)
 		return -1;
 	m->model[m->n++] = one;
-	if (how->digest)
-		model_digest(one, how->digest);
-	if ((how->mask && model_mask(one, how->mask, e)) ||
-	    model_set_first_token(one, false, how->first_src, e) ||
-	    model_set_first_token(one, true, how->first_tgt, e))
+	if (options->digest)
+		model_digest(one, options->digest);
+	if ((options->mask && model_mask(one, options->mask, e)) ||
+	    model_set_first_token(one, false, options->first_src, e) ||
+	    model_set_first_token(one, true, options->first_tgt, e))
 		return m->n > 1 ? err_wrap(e, "%s", m->path[m->n - 1]) : -1;
 	other = difference(m->model[0], one);
 	if (other)
 		return err_set(e, EXIT_INPUT, "%s and %s have different %s, expected the same in "
 			       "all models of an ensemble", m->path[0], m->path[m->n - 1], other);
-	if (precision_for(one, how->precision) != precision_for(m->model[0], how->precision))
+	if (precision_for(one, options->precision) !=
+	    precision_for(m->model[0], options->precision))
 		return err_set(e, EXIT_USAGE, "%s and %s have different default precisions, "
 			       "expected --precision", m->path[0], m->path[m->n - 1]);
 	return 0;
@@ -46,16 +47,16 @@ load(struct ensemble *m, const struct ensemble_options *how, struct err *e)
 
 int
 ensemble_open(struct ensemble *m, const char *const *path, size_t n,
-	      const struct ensemble_options *how, struct runtime *run, struct err *e)
+	      const struct ensemble_options *options, struct runtime *run, struct err *e)
 {
 	*m = (struct ensemble){ .path = path };
 	if (n > ENSEMBLE_MAX)
 		return err_set(e, EXIT_USAGE, "%zu models, expected at most %d", n, ENSEMBLE_MAX);
 	for (size_t k = 0; k < n; k++)
-		if (load(m, how, e))
+		if (load(m, options, e))
 			return -1;
-	if (runtime_open(run, how->backend, precision_for(m->model[0], how->precision),
-			 how->threads, e))
+	if (runtime_open(run, options->backend, precision_for(m->model[0], options->precision),
+			 options->threads, e))
 		return -1;
 	for (int k = 0; k < m->n; k++) {
 		if (run->precision == PRECISION_INT8)

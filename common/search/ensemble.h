@@ -32,7 +32,8 @@ struct ensemble_options {
  * too many or their default precisions differ.
  */
 int ensemble_open(struct ensemble *m, const char *const *path, size_t n,
-		  const struct ensemble_options *how, struct runtime *run, struct err *e) MUST_USE;
+		  const struct ensemble_options *options, struct runtime *run,
+		  struct err *e) MUST_USE;
 void ensemble_close(struct ensemble *m);
 
 /* lookahead_init() for all models.  A sentence must not be too long for any of them. */
@@ -41,6 +42,7 @@ int ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pas
 
 /* shortlist_load() for the first model; the others use the same shortlist. */
 int ensemble_shortlist(const struct ensemble *m, struct shortlist *s, const char *path,
-		       struct runtime *run, struct err *e) MUST_USE;
+		       struct runtime *run,
+		  struct err *e) MUST_USE;
 
 #endif

@@ -41,14 +41,14 @@ forced_has_target(const struct header *h)
 }
 
 static void
-copy_field(struct record *rec, const char *from, const char *to)
+copy_field(struct record *rec, const char *field, const char *copy)
 {
 	const void *p;
 	size_t n;
 
-	record_delete(rec, to);
-	if (!record_raw(rec, from, &p, &n))
-		record_set_raw(rec, to, p, n);
+	record_delete(rec, copy);
+	if (!record_raw(rec, field, &p, &n))
+		record_set_raw(rec, copy, p, n);
 }
 
 /* Deletes the target fields, tgt.*: its subwords and trees. */
@@ -186,14 +186,14 @@ target_length(const struct forced *f, const struct record *rec)
 	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
 }
 
-/* Copies the record to *to: the reader reuses its own. */
+/* Copies the record to *copied: the reader reuses its own. */
 static int
-copy(struct record **to, const struct record *rec, struct err *e)
+copy(struct record **copied, const struct record *rec, struct err *e)
 {
-	if (!*to)
-		*to = record_new();
-	record_clear(*to);
-	if (record_copy(*to, rec))
+	if (!*copied)
+		*copied = record_new();
+	record_clear(*copied);
+	if (record_copy(*copied, rec))
 		return err_set(e, EXIT_INPUT, "record cannot be copied");
 	return 0;
 }

@@ -66,21 +66,21 @@ lookahead_warn(const struct lookahead *l, const struct header *h, const char *na
 }
 
 int
-lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, struct err *e)
+lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out, struct err *e)
 {
 	struct record *rec;
 	int r;
 
 	do {
-		while ((r = reader_next(in, &rec, e)) > 0) {
+		while ((r = reader_next(reader, &rec, e)) > 0) {
 			audit_fields(&l->audit, rec);
 			if (record_copy(lookahead_record(l), rec) ||
-			    lookahead_add(l, reader_where(in), e))
-				return err_wrap(e, "%s", reader_where(in));
+			    lookahead_add(l, reader_where(reader), e))
+				return err_wrap(e, "%s", reader_where(reader));
 			if (l->flush || lookahead_full(l))
 				break;
 		}
-		if (r < 0 || translate(l, reader_name(in), e) || write_records(l, out, e))
+		if (r < 0 || translate(l, reader_name(reader), e) || write_records(l, out, e))
 			return -1;
 		lookahead_clear(l);
 	} while (r);
@@ -88,15 +88,15 @@ lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out, str
 }
 
 int
-lookahead_lines(struct lookahead *l, struct input *in, struct output *out, struct err *e)
+lookahead_lines(struct lookahead *l, struct input *input, struct output *out, struct err *e)
 {
 	const char *line;
 	size_t n;
 	int r;
 
 	do {
-		while ((r = input_line(in, &line, &n, e)) > 0) {
-			if (lookahead_add_line(l, in, line, n, e))
+		while ((r = input_line(input, &line, &n, e)) > 0) {
+			if (lookahead_add_line(l, input, line, n, e))
 				return -1;
 			if (l->flush || lookahead_full(l))
 				break;
@@ -104,7 +104,7 @@ lookahead_lines(struct lookahead *l, struct input *in, struct output *out, struc
 		/* About the first lines only, before most of the time is spent. */
 		if (l->read == (int64_t)l->n && !l->quiet)
 			joined_warn(&l->joined, l->read);
-		if (r < 0 || translate(l, input_name(in), e) || write_lines(l, out, e))
+		if (r < 0 || translate(l, input_name(input), e) || write_lines(l, out, e))
 			return -1;
 		lookahead_clear(l);
 	} while (r);

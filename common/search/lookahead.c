@@ -194,10 +194,11 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 }
 
 int
-lookahead_add_line(struct lookahead *l, const struct input *in, const char *line, size_t n,
+lookahead_add_line(struct lookahead *l, const struct input *input, const char *line, size_t n,
 		   struct err *e)
 {
-	char *where = xasprintf("%s: line %lld", input_name(in), (long long)input_line_number(in));
+	char *where = xasprintf("%s: line %lld", input_name(input),
+				(long long)input_line_number(input));
 	struct record *rec = lookahead_record(l);
 	const struct subwords *cut = &l->segmenter.subwords;
 	int r = segmenter_cut(&l->segmenter, line, n, false, e);
@@ -290,9 +291,9 @@ is_kept(const char *name, const void *arg)
 }
 
 void
-lookahead_declare(struct lookahead *l, const struct header *from, struct writer *out)
+lookahead_declare(struct lookahead *l, const struct header *header, struct writer *out)
 {
-	l->from = from;
+	l->from = header;
 	dependents_drop(out, "hyp", is_kept, l);
 }
 

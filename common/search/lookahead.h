@@ -90,8 +90,10 @@ struct record *lookahead_record(struct lookahead *l);
  * with TOO_LONG_FAIL; the message does not name the place.
  */
 int lookahead_add(struct lookahead *l, const char *where, struct err *e) MUST_USE;
-/* The same for the last line of `in`, without lookahead_record(); the message names the line. */
-int lookahead_add_line(struct lookahead *l, const struct input *in, const char *line, size_t n,
+/*
+ * The same for the last line of the input, without lookahead_record(); the message names the line.
+ */
+int lookahead_add_line(struct lookahead *l, const struct input *input, const char *line, size_t n,
 		       struct err *e) MUST_USE;
 
 /* The sentences have as many tokens as translate efficiently, or are too many. */
@@ -114,18 +116,18 @@ int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
 
 /*
- * Before a stream with header `from` is translated: drops the fields from the output that describe
+ * Before a stream with this header is translated: drops the fields from the output that describe
  * other translations.  lookahead_set_fields() removes them from the records.
  */
-void lookahead_declare(struct lookahead *l, const struct header *from, struct writer *out);
+void lookahead_declare(struct lookahead *l, const struct header *header, struct writer *out);
 
 /* Removes the sentences and frees their translations. */
 void lookahead_clear(struct lookahead *l);
 
 /* All of the above for a whole input.  The caller opens and finishes both sides. */
-int lookahead_stream(struct lookahead *l, struct reader *in, struct writer *out,
+int lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out,
 		     struct err *e) MUST_USE;
-int lookahead_lines(struct lookahead *l, struct input *in, struct output *out,
+int lookahead_lines(struct lookahead *l, struct input *input, struct output *out,
 		    struct err *e) MUST_USE;
 
 #endif

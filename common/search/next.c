@@ -114,20 +114,20 @@ normalize(const struct next *w, int n_vocab, int r)
 }
 
 void
-model_next(struct model *m, struct tape *t, struct node *h, const struct next *what)
+model_next(struct model *m, struct tape *t, struct node *h, const struct next *next)
 {
 	const struct model_layers *l = m->layers;
 	struct pass *p = tape_pass(t);
 	struct arena_mark mark;
 	struct selection f;
 
-	if (what->among) {
-		among_next(m, t, h, what);
+	if (next->among) {
+		among_next(m, t, h, next);
 		return;
 	}
 	mark = arena_mark(p->scratch);
 	f = (struct selection){
-		.what = what, .bias = l->output_bias ? l->output_bias->x : NULL,
+		.what = next, .bias = l->output_bias ? l->output_bias->x : NULL,
 		.valid = m->tgt_valid, .n_vocab = l->output->d[0],
 		.logits = ARENA_ARRAY(p->scratch, real, (size_t)h->d[0] * PART),
 	};
@@ -142,6 +142,6 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next *w
 		product(p->backend, p->pool, p->scratch, &g, select_best, &f);
 	}
 	for (int r = 0; r < h->d[0]; r++)
-		normalize(what, f.n_vocab, r);
+		normalize(next, f.n_vocab, r);
 	arena_rewind_to(p->scratch, mark);
 }

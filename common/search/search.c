@@ -126,9 +126,9 @@ list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_
 					     prefix ? prefix[i] : NULL, &x->lists);
 }
 
-/* Encodes the sentences up to `to` into the caches. */
+/* Encodes the sentences before end into the caches. */
 static void
-encode(struct searcher *x, int to)
+encode(struct searcher *x, int end)
 {
 	for (int k = 0; k < x->n; k++) {
 		struct member *o = &x->member[k];
@@ -136,13 +136,13 @@ encode(struct searcher *x, int to)
 		struct batch part;
 
 		tape_rewind(o->tape);
-		if (x->encoded || to < b->n) {
-			batch_part(&part, b, x->encoded, to, tape_arena(o->tape));
+		if (x->encoded || end < b->n) {
+			batch_part(&part, b, x->encoded, end, tape_arena(o->tape));
 			b = &part;
 		}
 		decoder_cache_add(o->cache, o->m, o->tape, b, model_encode(o->m, o->tape, b));
 	}
-	x->encoded = to;
+	x->encoded = end;
 }
 
 /* Encodes the next sentences, about ENCODED_TOKENS tokens. */

@@ -157,10 +157,10 @@ read_lines(struct reading *r, struct err *e)
 }
 
 int
-shortlist_read(struct shortlist *s, struct input *in, const struct vocab *src,
+shortlist_read(struct shortlist *s, struct input *input, const struct vocab *src,
 	       const struct vocab *tgt, struct err *e)
 {
-	struct reading r = { .s = s, .in = in, .src = src, .tgt = tgt };
+	struct reading r = { .s = s, .in = input, .src = src, .tgt = tgt };
 
 	memset(s, 0, sizeof(*s));
 	arena_init(&s->mem, 0);

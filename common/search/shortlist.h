@@ -28,7 +28,7 @@ struct shortlist {
  * Reads a shortlist.  Errors, such as entries that are not in the vocabularies, are EXIT_INPUT and
  * name the line.  The caller releases s, also after an error.
  */
-int shortlist_read(struct shortlist *s, struct input *in, const struct vocab *src,
+int shortlist_read(struct shortlist *s, struct input *input, const struct vocab *src,
 		   const struct vocab *tgt, struct err *e) MUST_USE;
 /* Reads a file for a model that is ready to translate, and calls model_prepare_candidates(). */
 int shortlist_load(struct shortlist *s, const char *path, struct model *m, const struct backend *b,

@@ -289,14 +289,14 @@ is_cpio(struct archive *a)
 }
 
 static int
-is_link(const struct archive_in *a, const char *name, const char *to, struct err *e)
+is_link(const struct archive_in *a, const char *name, const char *target, struct err *e)
 {
-	if (!to)
+	if (!target)
 		return err_set(e, EXIT_INPUT, "%s: member %s is one of several names of an empty "
 			       "file, expected a file with data", a->name, name);
 	err_set(e, EXIT_INPUT, "%s: member %s is a hard link to %s, expected a file", a->name, name,
-		to);
-	err_hint(e, "use %s, if it is in the archive", to);
+		target);
+	err_hint(e, "use %s, if it is in the archive", target);
 	return -1;
 }
 

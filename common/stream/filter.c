@@ -4,9 +4,9 @@
 #include "stream/record-parts.h"
 
 static struct writer *
-open_output(const struct filter *f, struct reader *in, unsigned flags)
+open_output(const struct filter *f, struct reader *reader, unsigned flags)
 {
-	const struct header *h = reader_header(in);
+	const struct header *h = reader_header(reader);
 	const struct field *adds = f->adds;
 	struct writer *out = NULL;
 	struct err e;
@@ -14,27 +14,27 @@ open_output(const struct filter *f, struct reader *in, unsigned flags)
 	if (f->choose)
 		adds = f->choose(h, f->arg, &e);
 	if (f->choose && !adds)
-		err_wrap(&e, "%s", reader_name(in));
+		err_wrap(&e, "%s", reader_name(reader));
 	else
 		out = writer_open(f->output, header_kind(h), h, adds, flags, &e);
 	if (!out)
 		die(&e);
 	for (const char *const *name = f->drops; name && *name; name++)
 		writer_drop_field(out, *name);
-	reader_notes_to(in, out);
+	reader_notes_to(reader, out);
 	return out;
 }
 
 static int
-filter_one(const struct filter *f, struct reader *in, struct writer *out, struct record *rec,
+filter_one(const struct filter *f, struct reader *reader, struct writer *out, struct record *rec,
 	   struct err *e)
 {
 	int keep = f->work(rec, f->arg, e);
 
 	if (keep < 0) {
-		err_wrap(e, "%s", reader_where(in));
+		err_wrap(e, "%s", reader_where(reader));
 		if (f->failed)
-			f->failed(f->arg, in, e);
+			f->failed(f->arg, reader, e);
 		return -1;
 	}
 	if (!keep)
@@ -42,33 +42,33 @@ filter_one(const struct filter *f, struct reader *in, struct writer *out, struct
 	for (const char *const *name = f->drops; name && *name; name++)
 		record_delete(rec, *name);
 	if (!rec->whole && record_fits(rec, e))
-		return err_wrap(e, "%s", reader_where(in));
+		return err_wrap(e, "%s", reader_where(reader));
 	return writer_put(out, rec, e);
 }
 
 /* Flushes the output before it waits for input, for interactive use. */
 static int
-loop(const struct filter *f, struct reader *in, struct writer *out, struct err *e)
+loop(const struct filter *f, struct reader *reader, struct writer *out, struct err *e)
 {
 	struct record *rec;
 	int r;
 
-	while ((r = reader_next(in, &rec, e)) > 0) {
-		if (filter_one(f, in, out, rec, e))
+	while ((r = reader_next(reader, &rec, e)) > 0) {
+		if (filter_one(f, reader, out, rec, e))
 			return -1;
-		if (!reader_has_more(in) && writer_flush(out, e))
+		if (!reader_has_more(reader) && writer_flush(out, e))
 			return -1;
 	}
 	return r;
 }
 
 static int
-end(const struct filter *f, struct reader *in, struct err *e)
+end(const struct filter *f, struct reader *reader, struct err *e)
 {
 	if (!f->end || !f->end(f->arg, e))
 		return 0;
 	if (f->failed)
-		f->failed(f->arg, in, e);
+		f->failed(f->arg, reader, e);
 	return -1;
 }
 

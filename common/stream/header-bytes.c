@@ -32,43 +32,43 @@ kind_name(enum mp_kind kind)
 }
 
 static int
-take_kind(struct bytes *b, enum mp_kind kind, const char *what, struct mp *m)
+take_kind(struct bytes *b, enum mp_kind kind, const char *name, struct mp *m)
 {
 	const uint8_t *at = b->p;
 
 	if (take(b, m))
 		return -1;
 	if (m->kind != kind)
-		return err_set(b->e, EXIT_INPUT, "header: %s is %s, expected %s", what,
+		return err_set(b->e, EXIT_INPUT, "header: %s is %s, expected %s", name,
 			       mp_name(at, b->end), kind_name(kind));
 	return 0;
 }
 
 static int
-take_count(struct bytes *b, enum mp_kind kind, const char *what, uint32_t *n)
+take_count(struct bytes *b, enum mp_kind kind, const char *name, uint32_t *n)
 {
 	struct mp m;
 
-	if (take_kind(b, kind, what, &m))
+	if (take_kind(b, kind, name, &m))
 		return -1;
 	*n = m.n;
 	if (m.n > HEADER_ENTRIES)
 		return err_set(b->e, EXIT_INPUT,
-			       "header: %s has %" PRIu32 " entries, expected at most %d", what,
+			       "header: %s has %" PRIu32 " entries, expected at most %d", name,
 			       m.n, HEADER_ENTRIES);
 	return 0;
 }
 
 /* Takes a text without NUL bytes and returns a copy. */
 static char *
-take_text(struct bytes *b, const char *what)
+take_text(struct bytes *b, const char *name)
 {
 	struct mp m;
 
-	if (take_kind(b, MP_STR, what, &m))
+	if (take_kind(b, MP_STR, name, &m))
 		return NULL;
 	if (memchr(m.data, 0, m.n) || utf8_check(m.data, m.n) != m.n) {
-		err_set(b->e, EXIT_INPUT, "header: %s is not UTF-8 without NUL bytes", what);
+		err_set(b->e, EXIT_INPUT, "header: %s is not UTF-8 without NUL bytes", name);
 		return NULL;
 	}
 	return xstrndup(m.data, m.n);
@@ -243,11 +243,11 @@ header_encode(const struct header *h, struct buf *b)
 }
 
 static int
-check_entries(const char *what, size_t n, struct err *e)
+check_entries(const char *name, size_t n, struct err *e)
 {
 	return n <= HEADER_ENTRIES ? 0 :
 	       err_set(e, EXIT_INPUT, "output header: %s has %zu entries, expected at most %d",
-		       what, n, HEADER_ENTRIES);
+		       name, n, HEADER_ENTRIES);
 }
 
 int

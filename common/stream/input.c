@@ -64,102 +64,102 @@ input_memory(const char *name, const void *p, size_t n, unsigned flags, struct e
 }
 
 void
-input_close(struct input *in)
+input_close(struct input *input)
 {
-	if (!in)
+	if (!input)
 		return;
-	source_close(in->source);
-	free(in->own);
-	free(in->line);
-	free(in);
+	source_close(input->source);
+	free(input->own);
+	free(input->line);
+	free(input);
 }
 
 static void
-make_room(struct input *in)
+make_room(struct input *input)
 {
-	if (in->at && (in->at == in->end || in->at >= in->room / 2)) {
-		memmove(in->own, in->own + in->at, in->end - in->at);
-		in->end -= in->at;
-		in->at = 0;
+	if (input->at && (input->at == input->end || input->at >= input->room / 2)) {
+		memmove(input->own, input->own + input->at, input->end - input->at);
+		input->end -= input->at;
+		input->at = 0;
 	}
-	if (in->end < in->room)
+	if (input->end < input->room)
 		return;
-	in->room = in->room ? 2 * in->room : ROOM;
-	in->own = xrealloc(in->own, in->room + 1);
-	in->data = in->own;
+	input->room = input->room ? 2 * input->room : ROOM;
+	input->own = xrealloc(input->own, input->room + 1);
+	input->data = input->own;
 }
 
 /* Reads once more and appends the bytes: 1, 0 at the end, -1 on error. */
 static int
-input_more(struct input *in, struct err *e)
+input_more(struct input *input, struct err *e)
 {
 	ptrdiff_t k;
 
-	if (in->over)
+	if (input->over)
 		return 0;
-	make_room(in);
-	k = source_read(in->source, in->own + in->end, in->room - in->end, e);
+	make_room(input);
+	k = source_read(input->source, input->own + input->end, input->room - input->end, e);
 	if (k < 0)
 		return -1;
-	in->over = !k;
-	in->end += (size_t)k;
+	input->over = !k;
+	input->end += (size_t)k;
 	return k > 0;
 }
 
 ptrdiff_t
-input_ahead(struct input *in, size_t n, const char **p, struct err *e)
+input_ahead(struct input *input, size_t n, const char **p, struct err *e)
 {
 	int r = 1;
 
-	while (in->end - in->at < n && (r = input_more(in, e)) > 0)
+	while (input->end - input->at < n && (r = input_more(input, e)) > 0)
 		;
-	*p = in->data ? in->data + in->at : "";
-	return r < 0 ? -1 : (ptrdiff_t)(in->end - in->at);
+	*p = input->data ? input->data + input->at : "";
+	return r < 0 ? -1 : (ptrdiff_t)(input->end - input->at);
 }
 
 void
-input_skip(struct input *in, size_t n)
+input_skip(struct input *input, size_t n)
 {
-	in->at += n;
+	input->at += n;
 }
 
 size_t
-input_held(const struct input *in)
+input_held(const struct input *input)
 {
-	return in->end - in->at;
+	return input->end - input->at;
 }
 
 /* Reads one byte before three, so as not to wait for bytes that are not needed. */
 int
-input_skip_mark(struct input *in, struct err *e)
+input_skip_mark(struct input *input, struct err *e)
 {
 	const char *p;
 	ptrdiff_t n;
 
-	if (in->begun)
+	if (input->begun)
 		return 0;
-	n = input_ahead(in, 1, &p, e);
+	n = input_ahead(input, 1, &p, e);
 	if (n > 0 && *p == '\xef')
-		n = input_ahead(in, 3, &p, e);
+		n = input_ahead(input, 3, &p, e);
 	if (n < 0)
 		return -1;
-	in->begun = true;
+	input->begun = true;
 	if (n >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
-		input_skip(in, 3);
+		input_skip(input, 3);
 	return 0;
 }
 
 /* Doubles the distance each time, so as not to wait for bytes that are not needed. */
 int
-input_first(struct input *in, struct err *e)
+input_first(struct input *input, struct err *e)
 {
 	ptrdiff_t i = 0;
 
-	if (input_skip_mark(in, e))
+	if (input_skip_mark(input, e))
 		return -1;
 	for (size_t want = 1; want <= LOOK_AHEAD; want *= 2) {
 		const char *p;
-		ptrdiff_t n = input_ahead(in, want, &p, e);
+		ptrdiff_t n = input_ahead(input, want, &p, e);
 
 		if (n < 0)
 			return -1;
@@ -174,75 +174,76 @@ input_first(struct input *in, struct err *e)
 }
 
 ptrdiff_t
-input_read(struct input *in, void *p, size_t n, struct err *e)
+input_read(struct input *input, void *p, size_t n, struct err *e)
 {
 	size_t done = 0, k;
 	int r = 1;
 
 	while (done < n && r > 0) {
-		k = in->end - in->at;
+		k = input->end - input->at;
 		if (k > n - done)
 			k = n - done;
 		if (k)
-			memcpy((char *)p + done, in->data + in->at, k);
-		in->at += k;
+			memcpy((char *)p + done, input->data + input->at, k);
+		input->at += k;
 		done += k;
 		if (done < n)
-			r = input_more(in, e);
+			r = input_more(input, e);
 	}
 	return r < 0 ? -1 : (ptrdiff_t)done;
 }
 
 void
-input_unit(struct input *in, const char *unit)
+input_unit(struct input *input, const char *unit)
 {
-	in->unit = unit;
-	in->unit_line = in->number + 1;
-	in->taken = 0;
+	input->unit = unit;
+	input->unit_line = input->number + 1;
+	input->taken = 0;
 }
 
 /* The maximum length of the next line in bytes. */
 static size_t
-allowed(const struct input *in)
+allowed(const struct input *input)
 {
 	const size_t limit = (size_t)input_max_line << 20;
 
-	return in->taken < limit ? limit - in->taken : 0;
+	return input->taken < limit ? limit - input->taken : 0;
 }
 
 static int
-too_long(struct input *in, struct err *e)
+too_long(struct input *input, struct err *e)
 {
-	if (in->unit && in->taken)
+	if (input->unit && input->taken)
 		err_set(e, EXIT_INPUT, "%s: line %lld: a %s of more than %lld MiB begins here",
-			input_name(in), (long long)in->unit_line, in->unit,
+			input_name(input), (long long)input->unit_line, input->unit,
 			(long long)input_max_line);
 	else
 		err_set(e, EXIT_INPUT, "%s: line %lld: more than %lld MiB, expected a shorter line",
-			input_name(in), (long long)in->number + 1, (long long)input_max_line);
+			input_name(input), (long long)input->number + 1, (long long)input_max_line);
 	err_hint(e, "--max-line raises the limit");
 	return -1;
 }
 
 /* The length of the line up to its line feed (then *fed) or the end of the file; -1 on error. */
 static ptrdiff_t
-find_line(struct input *in, bool *fed, struct err *e)
+find_line(struct input *input, bool *fed, struct err *e)
 {
-	const size_t limit = allowed(in);
+	const size_t limit = allowed(input);
 	const char *lf = NULL;
 	size_t seen = 0;
 	int r = 1;
 
 	for (;;) {
-		if (in->end - in->at > seen)
-			lf = memchr(in->data + in->at + seen, '\n', in->end - in->at - seen);
+		if (input->end - input->at > seen)
+			lf = memchr(input->data + input->at + seen, '\n',
+				    input->end - input->at - seen);
 		*fed = lf;
-		seen = lf ? (size_t)(lf - (in->data + in->at)) : in->end - in->at;
+		seen = lf ? (size_t)(lf - (input->data + input->at)) : input->end - input->at;
 		if (seen > limit)
-			return too_long(in, e);
+			return too_long(input, e);
 		if (lf)
 			return (ptrdiff_t)seen;
-		r = input_more(in, e);
+		r = input_more(input, e);
 		if (r <= 0)
 			return r < 0 ? -1 : (ptrdiff_t)seen;
 	}
@@ -250,72 +251,72 @@ find_line(struct input *in, bool *fed, struct err *e)
 
 /* The line as a C string, in place if the buffer is not the caller's. */
 static const char *
-end_line(struct input *in, size_t n)
+end_line(struct input *input, size_t n)
 {
-	if (in->own) {
-		in->own[in->at + n] = 0;
-		return in->own + in->at;
+	if (input->own) {
+		input->own[input->at + n] = 0;
+		return input->own + input->at;
 	}
-	if (!in->line || in->line_room < n + 1) {
-		in->line_room = n + n / 2 + 64;
-		in->line = xrealloc(in->line, in->line_room);
+	if (!input->line || input->line_room < n + 1) {
+		input->line_room = n + n / 2 + 64;
+		input->line = xrealloc(input->line, input->line_room);
 	}
 	if (n)
-		memcpy(in->line, in->data + in->at, n);
-	in->line[n] = 0;
-	return in->line;
+		memcpy(input->line, input->data + input->at, n);
+	input->line[n] = 0;
+	return input->line;
 }
 
 static int
-not_text(const struct input *in, const char *line, size_t n, size_t wrong, struct err *e)
+not_text(const struct input *input, const char *line, size_t n, size_t wrong, struct err *e)
 {
 	if (!line[wrong]) {
-		input_error(in, e, "byte %zu is NUL, expected text", wrong + 1);
+		input_error(input, e, "byte %zu is NUL, expected text", wrong + 1);
 		err_hint(e, "heed-pack --invalid replaces such bytes, tr -d '\\000' removes them");
 		return -1;
 	}
-	if (in->number > 1 || !stream_begins(line, n))
-		return input_error(in, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
+	if (input->number > 1 || !stream_begins(line, n))
+		return input_error(input, e, "byte %zu (0x%02x) is not UTF-8", wrong + 1,
 				   (unsigned)(unsigned char)line[wrong]);
-	err_set(e, EXIT_INPUT, "%s is a heed stream, expected text", input_name(in));
+	err_set(e, EXIT_INPUT, "%s is a heed stream, expected text", input_name(input));
 	err_hint(e, "heed-show -f prints its fields, head-stat --to tsv prints a table");
 	return -1;
 }
 
 int
-input_line(struct input *in, const char **line, size_t *n, struct err *e)
+input_line(struct input *input, const char **line, size_t *n, struct err *e)
 {
 	ptrdiff_t len;
 	size_t wrong;
 	bool fed;
 
-	len = input_skip_mark(in, e) ? -1 : find_line(in, &fed, e);
+	len = input_skip_mark(input, e) ? -1 : find_line(input, &fed, e);
 	if (len < 0)
 		return -1;
 	if (!len && !fed)
 		return 0;
-	in->number++;
+	input->number++;
 	*n = (size_t)len;
-	if (fed && len && in->data[in->at + (size_t)len - 1] == '\r')
+	if (fed && len && input->data[input->at + (size_t)len - 1] == '\r')
 		--*n;
-	*line = end_line(in, *n);
-	in->at += (size_t)len + fed;
-	if (in->unit)
-		in->taken += (size_t)len + fed;
-	wrong = in->utf8 ? utf8_text(*line, *n) : *n;
-	return wrong < *n ? not_text(in, *line, *n, wrong, e) : 1;
+	*line = end_line(input, *n);
+	input->at += (size_t)len + fed;
+	if (input->unit)
+		input->taken += (size_t)len + fed;
+	wrong = input->utf8 ? utf8_text(*line, *n) : *n;
+	return wrong < *n ? not_text(input, *line, *n, wrong, e) : 1;
 }
 
 int64_t
-input_line_number(const struct input *in)
+input_line_number(const struct input *input)
 {
-	return in->number;
+	return input->number;
 }
 
 const char *
-input_name(const struct input *in)
+input_name(const struct input *input)
 {
-	return source_name(in->source);
+	return source_name(input->source);
 }
 
 /* The magic is that of POSIX.1-2008, pax, ustar interchange format. */
@@ -326,13 +327,13 @@ input_is_tar(const char *p, size_t n)
 }
 
 int
-input_plain_file(const struct input *in)
+input_plain_file(const struct input *input)
 {
-	return in->end ? -1 : source_plain_file(in->source);
+	return input->end ? -1 : source_plain_file(input->source);
 }
 
 int
-input_error(const struct input *in, struct err *e, const char *fmt, ...)
+input_error(const struct input *input, struct err *e, const char *fmt, ...)
 {
 	char words[sizeof(e->text)];
 	va_list ap;
@@ -340,6 +341,6 @@ input_error(const struct input *in, struct err *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(words, sizeof(words), fmt, ap);
 	va_end(ap);
-	return err_set(e, EXIT_INPUT, "%s: line %lld: %s", input_name(in), (long long)in->number,
-		       words);
+	return err_set(e, EXIT_INPUT, "%s: line %lld: %s", input_name(input),
+		       (long long)input->number, words);
 }

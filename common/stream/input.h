@@ -30,34 +30,34 @@ struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_U
 /* The same for bytes in memory, which the caller owns; they may be compressed. */
 struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags,
 			   struct err *e) MUST_USE;
-void input_close(struct input *in);		/* in may be NULL */
+void input_close(struct input *input);		/* in may be NULL */
 
 /* Reads n bytes, fewer only at the end; returns their number, -1 on error. */
-ptrdiff_t input_read(struct input *in, void *p, size_t n, struct err *e) MUST_USE;
+ptrdiff_t input_read(struct input *input, void *p, size_t n, struct err *e) MUST_USE;
 
 /*
  * For readers of binary formats: looks ahead at least n bytes, fewer only at the end.  Stores
  * their address in *p and returns their number, -1 on error.  The bytes are valid until the next
  * call and are consumed by input_skip().  Memory grows with the bytes that arrive, never with n.
  */
-ptrdiff_t input_ahead(struct input *in, size_t n, const char **p, struct err *e) MUST_USE;
-void input_skip(struct input *in, size_t n);
-size_t input_held(const struct input *in);	/* bytes that are available without waiting */
+ptrdiff_t input_ahead(struct input *input, size_t n, const char **p, struct err *e) MUST_USE;
+void input_skip(struct input *input, size_t n);
+size_t input_held(const struct input *input);	/* bytes that are available without waiting */
 
 /* Skips a UTF-8 byte order mark at the start; input_first() and input_line() do this themselves. */
-int input_skip_mark(struct input *in, struct err *e) MUST_USE;
+int input_skip_mark(struct input *input, struct err *e) MUST_USE;
 
 /*
  * Looks ahead for the first character that is not a space, tab or line end, and returns it; 0 if
  * there is none within 64 KiB, -1 on error.
  */
-int input_first(struct input *in, struct err *e) MUST_USE;
+int input_first(struct input *input, struct err *e) MUST_USE;
 
 /* Do the n bytes begin a tar file, such as a model of heed? */
 bool input_is_tar(const char *p, size_t n);
 
 /* The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1. */
-int input_plain_file(const struct input *in);
+int input_plain_file(const struct input *input);
 
 /*
  * Reads a line without its LF or CRLF; returns 1, 0 at the end, -1 on error.  The last line need
@@ -66,7 +66,7 @@ int input_plain_file(const struct input *in);
  * a line that is not UTF-8 is an error but is consumed, so that the caller can continue.  A line
  * of more than input_max_line MiB is an error; memory grows with the bytes that arrive.
  */
-int input_line(struct input *in, const char **line, size_t *n, struct err *e) MUST_USE;
+int input_line(struct input *input, const char **line, size_t *n, struct err *e) MUST_USE;
 
 /*
  * Begins a unit of several lines with the next line: the limit on the length of a line then
@@ -74,7 +74,7 @@ int input_line(struct input *in, const char **line, size_t *n, struct err *e) MU
  * or "tree", and stays the caller's.  The unit ends with the next call; NULL: each line counts
  * alone.
  */
-void input_unit(struct input *in, const char *unit);
+void input_unit(struct input *input, const char *unit);
 
 /* The limit in MiB, and its option, for every program that reads text. */
 extern int64_t input_max_line;
@@ -82,8 +82,8 @@ extern int64_t input_max_line;
 	.help = "accept lines of up to mib MiB (16)", .to = &input_max_line, \
 	.min = 1, .max = 1 << 20 }
 
-int64_t input_line_number(const struct input *in);	/* number of the last line, from 1 */
-const char *input_name(const struct input *in);		/* the path, or "standard input" */
+int64_t input_line_number(const struct input *input);	/* number of the last line, from 1 */
+const char *input_name(const struct input *input);		/* the path, or "standard input" */
 
 /* err_set() with EXIT_INPUT and the prefix "NAME: line N: ". */
 int input_error(const struct input *in, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4);

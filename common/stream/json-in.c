@@ -15,9 +15,9 @@
 #include "stream/msgpack-out.h"
 
 int
-json_fail(struct json *j, const char *what)
+json_fail(struct json *j, const char *message)
 {
-	return err_set(j->e, EXIT_INPUT, "byte %zu: %s", (size_t)(j->p - j->start) + 1, what);
+	return err_set(j->e, EXIT_INPUT, "byte %zu: %s", (size_t)(j->p - j->start) + 1, message);
 }
 
 void

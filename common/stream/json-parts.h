@@ -19,7 +19,7 @@ struct json {
 	struct err *e;
 };
 
-int json_fail(struct json *j, const char *what);	/* -1; the message names the byte */
+int json_fail(struct json *j, const char *message);	/* -1; the message names the byte */
 void json_skip_space(struct json *j);
 bool json_eat(struct json *j, char c);	/* skips white space, and c if it is next */
 int json_string(struct json *j, struct buf *b);

@@ -91,14 +91,15 @@ drop_keys(struct header *h, const struct origin *o)
 }
 
 static void
-take_keys(struct header *to, const struct header *from, const struct origin *o)
+take_keys(struct header *joined, const struct header *other, const struct origin *o)
 {
-	drop_keys(to, o);
-	for (size_t i = 0; i < from->n_meta; i++) {
-		const struct meta *m = &from->meta[i];
+	drop_keys(joined, o);
+	for (size_t i = 0; i < other->n_meta; i++) {
+		const struct meta *m = &other->meta[i];
 
 		if (is_key(o, m->key))
-			buf_add(&header_need_meta(to, m->key)->value, m->value.data, m->value.n);
+			buf_add(&header_need_meta(joined, m->key)->value, m->value.data,
+				m->value.n);
 	}
 }
 
@@ -148,49 +149,49 @@ is_other(const char *name, size_t n, const void *arg)
 
 /* Joins the keys of o, of which both streams have fields.  Returns 1 if the keys are not equal. */
 static int
-join_both(struct header *to, const struct header *from, const struct origin *o, bool replace,
+join_both(struct header *joined, const struct header *other, const struct origin *o, bool replace,
 	  struct err *e)
 {
 	const char *key;
 
-	if (same_keys(to, from, o, &key))
+	if (same_keys(joined, other, o, &key))
 		return 0;
 	if (o->unknown) {
-		if (has_key(to, o) && has_key(from, o))
+		if (has_key(joined, o) && has_key(other, o))
 			return refuse(o, key, e);
-		if (!has_key(to, o))
-			take_keys(to, from, o);
+		if (!has_key(joined, o))
+			take_keys(joined, other, o);
 		return 0;
 	}
-	if (has_key(to, o) && has_key(from, o) && (!replace || !o->kind))
+	if (has_key(joined, o) && has_key(other, o) && (!replace || !o->kind))
 		return refuse(o, key, e);
-	if (!o->kind && has_key(to, o))
+	if (!o->kind && has_key(joined, o))
 		return 0;
 	if (o->kind && !replace)
-		return has_key(to, o);
-	header_drop_fields(to, is_other, &(struct others){ o, from });
-	take_keys(to, from, o);
+		return has_key(joined, o);
+	header_drop_fields(joined, is_other, &(struct others){ o, other });
+	take_keys(joined, other, o);
 	return o->kind != NULL;
 }
 
 int
-origins_join(struct header *to, const struct header *from, bool replace, unsigned *moved,
+origins_join(struct header *joined, const struct header *other, bool replace, unsigned *moved,
 	     struct err *e)
 {
 	*moved = 0;
 	for (int i = 0; i < N_ORIGINS; i++) {
 		const struct origin *o = &origins[i];
 
-		if (!has_field(from, o))
+		if (!has_field(other, o))
 			continue;
-		if (has_field(to, o)) {
-			const int differ = join_both(to, from, o, replace, e);
+		if (has_field(joined, o)) {
+			const int differ = join_both(joined, other, o, replace, e);
 
 			if (differ < 0)
 				return -1;
 			*moved |= (unsigned)differ << i;
 		} else {
-			take_keys(to, from, o);
+			take_keys(joined, other, o);
 		}
 	}
 	return 0;

@@ -125,9 +125,9 @@ cut(const struct reader *r, struct err *e)
 enum object { RECORD, NOTE };	/* NOTE: or a header or end record */
 
 static int
-too_large(const struct reader *r, enum object what, struct err *e)
+too_large(const struct reader *r, enum object object, struct err *e)
 {
-	if (what == NOTE)
+	if (object == NOTE)
 		return err_set(e, EXIT_INPUT, "%s: the header or note after record %" PRId64
 			       " has more than %zu bytes", input_name(r->in), r->count,
 			       HEADER_BYTES);
@@ -142,9 +142,9 @@ too_large(const struct reader *r, enum object what, struct err *e)
  * limit.  It is parsed as it arrives, so that no byte is parsed twice if the pipe is slow.
  */
 static int
-whole_object(struct reader *r, enum object what, const char **p, size_t *n, struct err *e)
+whole_object(struct reader *r, enum object object, const char **p, size_t *n, struct err *e)
 {
-	const size_t limit = what == NOTE ? HEADER_BYTES : r->max_record;
+	const size_t limit = object == NOTE ? HEADER_BYTES : r->max_record;
 	struct mp_walk w = { 0 };
 	enum mp_state state = MP_SHORT;
 	ptrdiff_t have;
@@ -152,7 +152,7 @@ whole_object(struct reader *r, enum object what, const char **p, size_t *n, stru
 	w.want = 1;
 	while (state == MP_SHORT) {
 		if (w.want > limit)
-			return too_large(r, what, e);
+			return too_large(r, object, e);
 		have = input_ahead(r->in, w.want, p, e);
 		if (have < 0)
 			return -1;
@@ -164,7 +164,7 @@ whole_object(struct reader *r, enum object what, const char **p, size_t *n, stru
 		return err_set(e, EXIT_INPUT, "%s: record %" PRId64 ": %s", input_name(r->in),
 			       r->count + 1, mp_problem(state));
 	*n = w.at;
-	return w.at > limit ? too_large(r, what, e) : 0;
+	return w.at > limit ? too_large(r, object, e) : 0;
 }
 
 static void
@@ -227,20 +227,20 @@ stream_begins(const void *p, size_t n)
 }
 
 int
-stream_ahead(struct input *in, struct err *e)
+stream_ahead(struct input *input, struct err *e)
 {
 	const char *p;
-	const ptrdiff_t n = input_ahead(in, sizeof(magic) - 1, &p, e);
+	const ptrdiff_t n = input_ahead(input, sizeof(magic) - 1, &p, e);
 
 	return n < 0 ? -1 : stream_begins(p, (size_t)n);
 }
 
 struct reader *
-reader_open_input(struct input *in, const char *kind, const struct field *needs, struct err *e)
+reader_open_input(struct input *input, const char *kind, const struct field *needs, struct err *e)
 {
 	struct reader *r = xcalloc(1, sizeof(*r));
 
-	r->in = in;
+	r->in = input;
 	r->rec = record_new();
 	r->max_record = (size_t)stream_max_record << 20;
 	if (!read_header(r, e) && !check_kind(r, kind, needs, e))

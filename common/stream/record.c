@@ -472,16 +472,16 @@ declared_tensor(const struct record *rec, const struct cell *c)
 }
 
 int
-record_copy(struct record *to, const struct record *from)
+record_copy(struct record *target, const struct record *original)
 {
-	record_clear(to);
-	for (size_t i = 0; i < from->n; i++) {
-		const struct cell *c = &from->cell[i];
+	record_clear(target);
+	for (size_t i = 0; i < original->n; i++) {
+		const struct cell *c = &original->cell[i];
 		size_t value_at = (size_t)(c->value - c->key);
 		struct cell *copy =
-		    place(to, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
+		    place(target, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
 
-		copy->tensor = c->declared >= 0 ? declared_tensor(from, c) : c->tensor;
+		copy->tensor = c->declared >= 0 ? declared_tensor(original, c) : c->tensor;
 		copy->nan = c->nan;
 	}
 	return 0;

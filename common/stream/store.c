@@ -58,14 +58,14 @@ write_all(int fd, const char *p, size_t n, struct err *e)
 }
 
 static int
-spool(struct input *in, struct err *e)
+spool(struct input *input, struct err *e)
 {
 	char *block = xmalloc(SPOOL_BLOCK);
 	int fd = unnamed_file(e);
 	ptrdiff_t k = fd < 0 ? -1 : 1;
 
 	while (k > 0) {
-		k = input_read(in, block, SPOOL_BLOCK, e);
+		k = input_read(input, block, SPOOL_BLOCK, e);
 		if (k > 0 && write_all(fd, block, (size_t)k, e))
 			k = -1;
 	}
@@ -89,19 +89,19 @@ map(struct store *s, int fd, const char *name, struct err *e)
 }
 
 static int
-map_input(struct store *s, struct input *in, struct err *e)
+map_input(struct store *s, struct input *input, struct err *e)
 {
-	int plain = input_plain_file(in), fd, bad;
+	int plain = input_plain_file(input), fd, bad;
 
 	if (plain >= 0) {
 		s->fd = fcntl(plain, F_DUPFD_CLOEXEC, 0);
-		return s->fd < 0 ? err_system(e, "cannot open %s", input_name(in)) :
-				   map(s, s->fd, input_name(in), e);
+		return s->fd < 0 ? err_system(e, "cannot open %s", input_name(input)) :
+				   map(s, s->fd, input_name(input), e);
 	}
-	fd = spool(in, e);
+	fd = spool(input, e);
 	if (fd < 0)
 		return -1;
-	bad = map(s, fd, input_name(in), e);
+	bad = map(s, fd, input_name(input), e);
 	close(fd);
 	return bad;
 }
@@ -142,14 +142,14 @@ index_records(struct store *s, store_each *each, void *arg, struct err *e)
 }
 
 static int
-fill(struct store *s, struct input *in, const char *kind, const struct field *needs,
+fill(struct store *s, struct input *input, const char *kind, const struct field *needs,
      store_each *each, void *arg, struct err *e)
 {
 	struct input *mapped;
 
-	if (map_input(s, in, e))
+	if (map_input(s, input, e))
 		return -1;
-	mapped = input_memory(input_name(in), s->map, s->size, 0, e);
+	mapped = input_memory(input_name(input), s->map, s->size, 0, e);
 	s->reader = mapped ? reader_open_input(mapped, kind, needs, e) : NULL;
 	return s->reader ? index_records(s, each, arg, e) : -1;
 }

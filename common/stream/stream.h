@@ -54,13 +54,13 @@ struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
 /* Is the input a stream?  1, 0, -1 on error; consumes nothing. */
 struct input;
-int stream_ahead(struct input *in, struct err *e) MUST_USE;
+int stream_ahead(struct input *input, struct err *e) MUST_USE;
 bool stream_begins(const void *p, size_t n);	/* do these n bytes begin a stream? */
 /*
  * Like reader_open() for an open input that stream_ahead() has recognized.  Takes ownership of
  * the input, also on failure.
  */
-struct reader *reader_open_input(struct input *in, const char *kind,
+struct reader *reader_open_input(struct input *input, const char *kind,
 				 const struct field *needs, struct err *e) MUST_USE;
 /* Like reader_open() for bytes in memory, which the caller owns and keeps until reader_close(). */
 struct reader *reader_memory(const char *name, const void *p, size_t n, const char *kind,
@@ -130,11 +130,11 @@ int header_check(const struct header *h, const char *path, const struct field *n
 
 /*
  * Opens path for writing under a temporary name, or standard output for NULL and "-".  The header
- * is that of `from`, unless NULL, plus the fields in adds, plus a provenance entry for this
+ * is that of input, unless NULL, plus the fields in adds, plus a provenance entry for this
  * program.
  */
 struct writer *writer_open(const char *path, const char *kind,
-			   const struct header *from, const struct field *adds,
+			   const struct header *input, const struct field *adds,
 			   unsigned flags, struct err *e) MUST_USE;
 /* These change the header, and are allowed only before the first record or note. */
 void writer_drop_field(struct writer *w, const char *name);
@@ -190,7 +190,7 @@ int  writer_put_note(struct writer *w, const void *p, size_t n, struct err *e) M
 struct record *record_new(void);		/* an empty record */
 void record_free(struct record *rec);
 void record_clear(struct record *rec);
-int  record_copy(struct record *to, const struct record *from);	/* copies all fields */
+int  record_copy(struct record *target, const struct record *original);	/* copies all fields */
 /* Decodes and checks one msgpack map of n bytes. */
 int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) MUST_USE;
 /* The inverse: appends the record to out as one msgpack map. */

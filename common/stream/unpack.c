@@ -103,14 +103,14 @@ has_member(const unsigned char *p, size_t n, uint64_t at)
 	return false;
 }
 
-/* Appends the n bytes at p to the last bytes, of which last has room for `room`. */
+/* Appends the n bytes at p to the last bytes, in tail, which has room for `room`. */
 static void
-keep_last(unsigned char *last, size_t *last_n, size_t room, const unsigned char *p, size_t n)
+keep_last(unsigned char *tail, size_t *last_n, size_t room, const unsigned char *p, size_t n)
 {
 	const size_t add = n < room ? n : room, keep = *last_n < room - add ? *last_n : room - add;
 
-	memmove(last, last + *last_n - keep, keep);
-	memcpy(last + keep, p + n - add, add);
+	memmove(tail, tail + *last_n - keep, keep);
+	memcpy(tail + keep, p + n - add, add);
 	*last_n = keep + add;
 }
 

@@ -28,8 +28,8 @@ struct writer {
 };
 
 struct writer *
-writer_open(const char *path, const char *kind, const struct header *from, const struct field *adds,
-	    unsigned flags, struct err *e)
+writer_open(const char *path, const char *kind, const struct header *input,
+	    const struct field *adds, unsigned flags, struct err *e)
 {
 	const unsigned how = OUTPUT_BINARY | (flags & STREAM_FORCE ? OUTPUT_FORCE : 0);
 	struct writer *w = xcalloc(1, sizeof(*w));
@@ -43,7 +43,7 @@ writer_open(const char *path, const char *kind, const struct header *from, const
 		return NULL;
 	}
 	w->no_pg = flags & STREAM_NO_PG || cli_no_pg;
-	w->header = from ? header_copy(from) : header_new(kind);
+	w->header = input ? header_copy(input) : header_new(kind);
 	if (kind && strcmp(kind, w->header->kind)) {
 		free(w->header->kind);
 		w->header->kind = xstrdup(kind);
@@ -55,10 +55,10 @@ writer_open(const char *path, const char *kind, const struct header *from, const
 }
 
 static struct header *
-open_header(struct writer *w, const char *what)
+open_header(struct writer *w, const char *output)
 {
 	if (w->begun)
-		bug("%s after a stream's first object", what);
+		bug("%s after a stream's first object", output);
 	return w->header;
 }
 

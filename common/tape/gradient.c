@@ -40,72 +40,73 @@ prepare_view(struct pass *p, struct node *n)
 }
 
 real *
-grad_of(struct pass *p, struct node *in, real *beta)
+grad_of(struct pass *p, struct node *input, real *beta)
 {
-	if (!in || !in->wants_grad) {
+	if (!input || !input->wants_grad) {
 		*beta = 0;
 		return NULL;
 	}
-	if (node_is_view(in))
-		prepare_view(p, in);
-	if (!in->grad)
-		in->grad = spare_take(p->tape, node_size(in));
-	*beta = in->grad_set ? 1 : 0;
-	in->grad_set = 1;
-	return in->grad;
+	if (node_is_view(input))
+		prepare_view(p, input);
+	if (!input->grad)
+		input->grad = spare_take(p->tape, node_size(input));
+	*beta = input->grad_set ? 1 : 0;
+	input->grad_set = 1;
+	return input->grad;
 }
 
 real *
-grad_of_whole(struct pass *p, struct node *in, real *beta)
+grad_of_whole(struct pass *p, struct node *input, real *beta)
 {
-	if (in && in->add_to && !in->grad && in->uses == 1) {
-		in->grad = in->add_to;
-		in->grad_set = 1;
+	if (input && input->add_to && !input->grad && input->uses == 1) {
+		input->grad = input->add_to;
+		input->grad_set = 1;
 	}
-	return grad_of(p, in, beta);
+	return grad_of(p, input, beta);
 }
 
-/* The view among in[n] that begins at column from of base, or NULL. */
+/* The view among input[n] that begins at column first of base, or NULL. */
 static const struct node *
-view_at(int n, struct node *const *in, const struct node *base, int from)
+view_at(int n, struct node *const *input, const struct node *base, int first)
 {
 	for (int i = 0; i < n; i++)
-		if (node_is_view(in[i]) && in[i]->in[0] == base && in[i]->x == base->x + from)
-			return in[i];
+		if (node_is_view(input[i]) && input[i]->in[0] == base &&
+		    input[i]->x == base->x + first)
+			return input[i];
 	return NULL;
 }
 
-/* Do the views of base among in[n] show each of its columns once? */
+/* Do the views of base among input[n] show each of its columns once? */
 static bool
-views_tile(int n, struct node *const *in, const struct node *base)
+views_tile(int n, struct node *const *input, const struct node *base)
 {
 	const struct node *view;
 	int views = 0, end = 0;
 
 	for (int i = 0; i < n; i++)
-		views += node_is_view(in[i]) && in[i]->in[0] == base;
-	for (; (view = view_at(n, in, base, end)); views--)
+		views += node_is_view(input[i]) && input[i]->in[0] == base;
+	for (; (view = view_at(n, input, base, end)); views--)
 		end += view->d[1];
 	return end == base->ld && !views;
 }
 
 void
-grads_of_whole(struct pass *p, int n, struct node *const *in, real **g, real *beta)
+grads_of_whole(struct pass *p, int n, struct node *const *input, real **g, real *beta)
 {
 	for (int i = 0; i < n; i++) {
-		struct node *base = in[i]->in[0];
+		struct node *base = input[i]->in[0];
 
-		if (!node_is_view(in[i]) || !in[i]->wants_grad || base->grad ||
-		    node_is_view(base) || !views_tile(n, in, base))
+		if (!node_is_view(input[i]) || !input[i]->wants_grad || base->grad ||
+		    node_is_view(base) || !views_tile(n, input, base))
 			continue;
 		base->grad = spare_take(p->tape, node_size(base));
 		base->grad_set = 1;
 		for (int j = i; j < n; j++)
-			if (node_is_view(in[j]) && in[j]->in[0] == base)
-				in[j]->grad = base->grad + (in[j]->x - base->x);
+			if (node_is_view(input[j]) && input[j]->in[0] == base)
+				input[j]->grad = base->grad + (input[j]->x - base->x);
 	}
 	for (int i = 0; i < n; i++)
-		g[i] = grad_of(p, in[i], &beta[i]);
+		g[i] = grad_of(p, input[i], &beta[i]);
 }
 
 real *
@@ -121,14 +122,14 @@ grad_writable(struct pass *p, struct node *n)
 }
 
 bool
-grad_move(struct pass *p, struct node *n, struct node *in)
+grad_move(struct pass *p, struct node *n, struct node *input)
 {
 	(void)p;
-	if (!in->wants_grad || in->grad || node_is_view(in) || in->keep_grad || n->keep_grad ||
-	    node_is_view(n))
+	if (!input->wants_grad || input->grad || node_is_view(input) || input->keep_grad ||
+	    n->keep_grad || node_is_view(n))
 		return false;
-	in->grad = n->grad;
-	in->grad_set = 1;
+	input->grad = n->grad;
+	input->grad_set = 1;
 	n->grad = NULL;
 	return true;
 }

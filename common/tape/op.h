@@ -82,28 +82,28 @@ enum {
 /* Functions for implementations of ops, to be called by the calling thread only. */
 
 /*
- * The memory for the gradient of an input, laid out as its x (rows in->ld apart), or NULL if it
+ * The memory for the gradient of an input, laid out as its x (rows input->ld apart), or NULL if it
  * needs none.  *beta is 0 the first time, when the memory is uninitialized and must be written, and
  * 1 later, when the gradient must be added.
  */
-real *grad_of(struct pass *p, struct node *in, real *beta);
+real *grad_of(struct pass *p, struct node *input, real *beta);
 /*
  * The same for an op that reads and writes each element once, and adds its whole gradient to it.  A
  * leaf without another use then needs no memory of its own for tape_gradients_add().
  */
-real *grad_of_whole(struct pass *p, struct node *in, real *beta);
+real *grad_of_whole(struct pass *p, struct node *input, real *beta);
 /*
  * grad_of() of n inputs, for an op that then writes, or adds to, all elements of all of them.  If
  * they are views that show all of a node, its memory need not be set to 0 first.
  */
-void grads_of_whole(struct pass *p, int n, struct node *const *in, real **g, real *beta);
+void grads_of_whole(struct pass *p, int n, struct node *const *input, real **g, real *beta);
 /* n->grad as memory that may be overwritten: n->grad itself, or a copy if it must be kept. */
 real *grad_writable(struct pass *p, struct node *n);
 /*
  * Moves n's gradient to an input of the same shape without a copy.  Returns false if the input
  * already has a gradient, or if n's must be kept.  Must be the last use of n->grad.
  */
-bool grad_move(struct pass *p, struct node *n, struct node *in);
+bool grad_move(struct pass *p, struct node *n, struct node *input);
 
 /*
  * The memory for the relevance of an input, laid out as its x, to which the op adds; NULL for a
@@ -111,7 +111,7 @@ bool grad_move(struct pass *p, struct node *n, struct node *in);
  * op handles one plane at a time, here and in n->rel.  With OP_PLANES both are the first of
  * rel_planes() planes, and the planes of a node are rel_step() elements apart.
  */
-real *rel_of(struct pass *p, struct node *in);
+real *rel_of(struct pass *p, struct node *input);
 int rel_planes(const struct pass *p);
 ptrdiff_t rel_step(const struct node *n);
 /*
@@ -122,22 +122,22 @@ void rel_rescale(struct pass *p, const struct node *n, real *left);
 struct share;
 /* Is relevance divided by the sum of all contributions, of both signs? */
 static inline bool
-lrp_is_epsilon(const struct lrp *how)
+lrp_is_epsilon(const struct lrp *lrp)
 {
-	return how->rule == LRP_EPSILON || how->rule == LRP_ATTNLRP;
+	return lrp->rule == LRP_EPSILON || lrp->rule == LRP_ATTNLRP;
 }
 /* The rule in the form of the kernels, kernels.h. */
-struct share lrp_share(const struct lrp *how);
+struct share lrp_share(const struct lrp *lrp);
 /* Passes relevance on unchanged, for elementwise ops of one input (ReLU, scale, dropout). */
-void relevance_identity(struct node *n, struct pass *p, const struct lrp *how);
+void relevance_identity(struct node *n, struct pass *p, const struct lrp *lrp);
 /* Propagates nothing: embeddings, losses. */
-void relevance_none(struct node *n, struct pass *p, const struct lrp *how);
+void relevance_none(struct node *n, struct pass *p, const struct lrp *lrp);
 
 /* The number of used rows of a layout. */
 int layout_used(const struct layout *l);
 
 /* Copies shape, layouts and blocks of an input.  The result of a view is dense. */
-void infer_like(struct node *n, const struct node *in);
+void infer_like(struct node *n, const struct node *input);
 /* Ends the program with a message that names the op and the shapes of its inputs. */
 void bug_shapes(const struct node *n);
 
@@ -168,13 +168,13 @@ struct sums { real *part; int rows, width, grain, pieces; };
 /* Sets all sums to 0. */
 void sums_begin(struct sums *s, struct pass *p, int rows, int width);
 void sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg);
-/* The sums [width] of the range that begins with row from. */
-real *sums_of(const struct sums *s, int from);
-/* to = sums + beta to */
-void sums_end(const struct sums *s, struct pass *p, real beta, real *to);
-/* to = column sums of g [rows, width] + beta to */
+/* The sums [width] of the range that begins with a row. */
+real *sums_of(const struct sums *s, int row);
+/* out = sums + beta out */
+void sums_end(const struct sums *s, struct pass *p, real beta, real *out);
+/* out = column sums of g [rows, width] + beta out */
 void pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta,
-		      real *to);
+		      real *out);
 
 /* Scratch memory for each thread; that of thread k begins at k * stride bytes. */
 void *pass_thread_scratch(struct pass *p, size_t bytes, size_t *stride);

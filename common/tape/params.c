@@ -168,14 +168,14 @@ same_shape(const struct param *a, const struct param *b, int but)
 	return true;
 }
 
-/* Sets at[] to the index in from of each block of to; false if one is missing. */
+/* Sets at[] to the index in stored of each block of wanted; false if one is missing. */
 static bool
-find_blocks(const struct cut *to, const struct cut *from, int *at)
+find_blocks(const struct cut *wanted, const struct cut *stored, int *at)
 {
-	for (int i = 0, j = 0; i < to->n; i++) {
-		while (j < from->n && from->block[j] < to->block[i])
+	for (int i = 0, j = 0; i < wanted->n; i++) {
+		while (j < stored->n && stored->block[j] < wanted->block[i])
 			j++;
-		if (j == from->n || from->block[j] != to->block[i])
+		if (j == stored->n || stored->block[j] != wanted->block[i])
 			return false;
 		at[i] = j;
 	}
@@ -194,33 +194,33 @@ block_size(const struct param *p)
 }
 
 static bool
-copy_blocks(struct param *to, const struct param *from)
+copy_blocks(struct param *copy, const struct param *original)
 {
-	const size_t size = to->cut.n ? block_size(to) : 0;
-	const size_t runs = size ? to->n / (size * (size_t)to->cut.n) : 0;
-	int *at = xcalloc((size_t)to->cut.n + 1, sizeof(*at));
-	const bool found = find_blocks(&to->cut, &from->cut, at) &&
-		(!size || block_size(from) == size);
+	const size_t size = copy->cut.n ? block_size(copy) : 0;
+	const size_t runs = size ? copy->n / (size * (size_t)copy->cut.n) : 0;
+	int *at = xcalloc((size_t)copy->cut.n + 1, sizeof(*at));
+	const bool found = find_blocks(&copy->cut, &original->cut, at) &&
+		(!size || block_size(original) == size);
 
 	for (size_t run = 0; found && run < runs; run++)
-		for (int i = 0; i < to->cut.n; i++)
-			memcpy(to->x + (run * (size_t)to->cut.n + (size_t)i) * size,
-			       from->x + (run * (size_t)from->cut.n + (size_t)at[i]) * size,
-			       size * sizeof(*to->x));
+		for (int i = 0; i < copy->cut.n; i++)
+			memcpy(copy->x + (run * (size_t)copy->cut.n + (size_t)i) * size,
+			       original->x + (run * (size_t)original->cut.n + (size_t)at[i]) * size,
+			       size * sizeof(*copy->x));
 	free(at);
 	return found;
 }
 
 bool
-param_copy(struct param *to, const struct param *from)
+param_copy(struct param *copy, const struct param *original)
 {
-	const struct cut *a = &to->cut, *b = &from->cut;
+	const struct cut *a = &copy->cut, *b = &original->cut;
 
 	if (a->parts && a->parts == b->parts && a->axis == b->axis && a->of == b->of)
-		return same_shape(to, from, a->axis) && copy_blocks(to, from);
-	if (!same_shape(to, from, -1))
+		return same_shape(copy, original, a->axis) && copy_blocks(copy, original);
+	if (!same_shape(copy, original, -1))
 		return false;
-	memcpy(to->x, from->x, to->n * sizeof(*to->x));
+	memcpy(copy->x, original->x, copy->n * sizeof(*copy->x));
 	return true;
 }
 

@@ -76,10 +76,10 @@ void params_allocate(struct params *p, bool gradients);
 /* Initializes all values.  They depend only on the seed and the name of a parameter. */
 void params_randomize(struct params *p, uint64_t seed);
 /*
- * Copies values from `from` to `to`, both of which may be pruned.  Returns false if the shapes
- * differ, or if `from` lacks a block of `to`.
+ * Copies values from original to copy, both of which may be pruned.  Returns false if the shapes
+ * differ, or if original lacks a block of copy.
  */
-bool param_copy(struct param *to, const struct param *from);
+bool param_copy(struct param *copy, const struct param *original);
 /* Freezes the parameters whose names match a shell pattern (fnmatch); returns their number. */
 size_t params_freeze(struct params *p, const char *pattern);
 

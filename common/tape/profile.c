@@ -248,20 +248,20 @@ print_table(const struct profile *p, const struct table *t, const struct row *al
 }
 
 void
-profile_print(struct profile *p, FILE *to)
+profile_print(struct profile *p, FILE *file)
 {
 	struct row all;
 	struct table t;
 
 	if (!p || !p->on || !p->steps) {
-		fputs("profile: no step was measured\n", to);
+		fputs("profile: no step was measured\n", file);
 		return;
 	}
 	switch_to(p, p->now);
 	p->on = false;
 	all = total_of(p);
 	t = (struct table){
-		.to = to, .steps = (double)p->steps, .seconds = all.seconds,
+		.to = file, .steps = (double)p->steps, .seconds = all.seconds,
 		.peak = peak_flops(p->pool, p->backend->caps, p->meter.clock),
 		.threads = pool_threads(p->pool),
 	};

@@ -45,6 +45,6 @@ void profile_step(struct profile *p);
 /*
  * Stops measuring and prints the table, longest rows first.  Measures the processor's peak speed.
  */
-void profile_print(struct profile *p, FILE *to);
+void profile_print(struct profile *p, FILE *file);
 
 #endif

@@ -108,16 +108,16 @@ layout_used(const struct layout *l)
 }
 
 void
-infer_like(struct node *n, const struct node *in)
+infer_like(struct node *n, const struct node *input)
 {
-	n->n_dim = in->n_dim;
-	for (int i = 0; i < in->n_dim; i++)
-		n->d[i] = in->d[i];
-	n->rows = in->rows;
-	n->queries = in->queries;
-	n->keys = in->keys;
-	n->heads = in->heads;
-	n->block = in->block;
+	n->n_dim = input->n_dim;
+	for (int i = 0; i < input->n_dim; i++)
+		n->d[i] = input->d[i];
+	n->rows = input->rows;
+	n->queries = input->queries;
+	n->keys = input->keys;
+	n->heads = input->heads;
+	n->block = input->block;
 }
 
 static void

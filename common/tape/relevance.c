@@ -61,27 +61,28 @@ memory_of(struct tape *t, struct node *n)
 }
 
 real *
-rel_of(struct pass *p, struct node *in)
+rel_of(struct pass *p, struct node *input)
 {
 	struct node *root;
 
-	if (!in || in->parameter)
+	if (!input || input->parameter)
 		return NULL;
-	root = root_of(in);
-	return memory_of(p->tape, root) + p->tape->walk.plane * rel_step(in) + (in->x - root->x);
+	root = root_of(input);
+	return memory_of(p->tape, root) + p->tape->walk.plane * rel_step(input) +
+	       (input->x - root->x);
 }
 
 struct share
-lrp_share(const struct lrp *how)
+lrp_share(const struct lrp *lrp)
 {
-	real sum = how->alpha + how->beta;
+	real sum = lrp->alpha + lrp->beta;
 
 	return (struct share){
-		.signs = !lrp_is_epsilon(how), .halves = how->rule == LRP_ALPHABETA,
-		.eps = how->eps,
-		.alpha = sum != 0 ? how->alpha / sum : (real)0.5,
-		.beta = sum != 0 ? how->beta / sum : (real)0.5,
-		.flow = how->flow,
+		.signs = !lrp_is_epsilon(lrp), .halves = lrp->rule == LRP_ALPHABETA,
+		.eps = lrp->eps,
+		.alpha = sum != 0 ? lrp->alpha / sum : (real)0.5,
+		.beta = sum != 0 ? lrp->beta / sum : (real)0.5,
+		.flow = lrp->flow,
 	};
 }
 
@@ -93,22 +94,22 @@ add(const void *arg, real *const *v, size_t n)
 }
 
 void
-relevance_identity(struct node *n, struct pass *p, const struct lrp *how)
+relevance_identity(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	real *to = rel_of(p, n->in[0]);
 
-	(void)how;
+	(void)lrp;
 	if (to)
 		pass_elements(p, 2, (real *[]){ n->rel, to },
 			      (const struct node *[]){ n, n->in[0] }, add, NULL);
 }
 
 void
-relevance_none(struct node *n, struct pass *p, const struct lrp *how)
+relevance_none(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	(void)n;
 	(void)p;
-	(void)how;
+	(void)lrp;
 }
 
 /* Adds the parts of plane i to the inputs, rescaled to the relevance of n. */
@@ -166,23 +167,23 @@ add_parts(struct tape *t, const struct node *n)
 
 /* Runs the relevance function of n for all planes at once, or for each. */
 static void
-run_op(struct tape *t, struct node *n, const struct lrp *how)
+run_op(struct tape *t, struct node *n, const struct lrp *lrp)
 {
 	const int times = n->op->flags & OP_PLANES ? 1 : t->walk.planes;
 	const struct arena_mark mark = arena_mark(t->pass->scratch);
 	real *const first = n->rel;
-	struct lrp one = *how;
+	struct lrp one = *lrp;
 
 	for (t->walk.plane = 0; t->walk.plane < times; t->walk.plane++) {
 		n->rel = first + t->walk.plane * rel_step(n);
-		one.flow = how->flow ? how->flow + t->walk.plane : NULL;
+		one.flow = lrp->flow ? lrp->flow + t->walk.plane : NULL;
 		n->op->relevance(n, t->pass, &one);
 		arena_rewind_to(t->pass->scratch, mark);
 	}
 	n->rel = first;
 	t->walk.plane = 0;
-	for (int i = 0; how->flow && i < t->walk.planes; i++) {
-		struct flow *f = &how->flow[i];
+	for (int i = 0; lrp->flow && i < t->walk.planes; i++) {
+		struct flow *f = &lrp->flow[i];
 
 		if (f->magnitude > f->max_magnitude)
 			f->max_magnitude = f->magnitude;
@@ -191,9 +192,9 @@ run_op(struct tape *t, struct node *n, const struct lrp *how)
 }
 
 real *
-tape_relevance_seeds(struct tape *t, struct node *from, int planes)
+tape_relevance_seeds(struct tape *t, struct node *result, int planes)
 {
-	struct node *root = root_of(from);
+	struct node *root = root_of(result);
 
 	for (size_t i = 0; i < t->n; i++) {
 		if (t->node[i]->rel)
@@ -202,21 +203,21 @@ tape_relevance_seeds(struct tape *t, struct node *from, int planes)
 	}
 	t->walk = (struct walk){ .planes = planes };
 	root->rel = cleared(t, root);
-	return root->rel + (from->x - root->x);
+	return root->rel + (result->x - root->x);
 }
 
 void
-tape_relevance(struct tape *t, struct node *from, const struct lrp *how)
+tape_relevance(struct tape *t, struct node *result, const struct lrp *lrp)
 {
 	t->pass->tape = t;
-	t->walk.rescale = how->rule == LRP_ALPHABETA;
-	for (size_t i = from->id + 1; i-- > 0;) {
+	t->walk.rescale = lrp->rule == LRP_ALPHABETA;
+	for (size_t i = result->id + 1; i-- > 0;) {
 		struct node *n = t->node[i];
 
 		if (!n->op || !n->rel || n->op->relevance == relevance_none)
 			continue;
 		tape_notify(t, n, TAPE_RELEVANCE, false);
-		run_op(t, n, how);
+		run_op(t, n, lrp);
 		add_parts(t, n);
 		tape_notify(t, n, TAPE_RELEVANCE, true);
 		spare_give(t, n->rel);

@@ -140,14 +140,14 @@ compute(struct tape *t, struct node *n)
 
 /* Values that were replaced can be read by few ops. */
 static void
-check_stored(const struct op *op, int i, const struct node *in)
+check_stored(const struct op *op, int i, const struct node *input)
 {
-	if (in && in->op && !in->x && !(in->x16 && i == 0 && op->flags & OP_READS_BF16))
-		bug("%s: input %d, of %s, has no values in fp32", op->name, i, in->op->name);
+	if (input && input->op && !input->x && !(input->x16 && i == 0 && op->flags & OP_READS_BF16))
+		bug("%s: input %d, of %s, has no values in fp32", op->name, i, input->op->name);
 }
 
 struct node *
-tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in,
+tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *input,
 	   const void *arg, size_t arg_size)
 {
 	struct node *n = append(t);
@@ -157,11 +157,11 @@ tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in
 	n->op = op;
 	n->n_in = n_in;
 	for (int i = 0; i < n_in; i++) {
-		check_stored(op, i, in[i]);
-		n->in[i] = in[i];
-		if (in[i])
-			in[i]->uses++;
-		if (in[i] && in[i]->wants_grad)
+		check_stored(op, i, input[i]);
+		n->in[i] = input[i];
+		if (input[i])
+			input[i]->uses++;
+		if (input[i] && input[i]->wants_grad)
 			n->wants_grad = 1;
 	}
 	if (arg_size)

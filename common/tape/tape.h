@@ -102,10 +102,10 @@ struct node *tape_leaf(struct tape *t, const char *name, int n_dim, const int *d
 		       real *grad);
 
 /*
- * Appends a node and computes its value.  arg, of arg_size bytes, is copied.  in[i] may be NULL if
- * the op allows it.
+ * Appends a node and computes its value.  arg, of arg_size bytes, is copied.  input[i] may be NULL
+ * if the op allows it.
  */
-struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *in,
+struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *input,
 			const void *arg, size_t arg_size);
 
 /*
@@ -148,14 +148,14 @@ void tape_gradient(struct tape *t, struct node *loss, real seed);
 void tape_keep_gradient(struct tape *t, struct node *n);
 
 /*
- * Propagates relevance backward from a node.  tape_relevance_seeds() allocates from->rel, zeroed,
- * with a plane for each seed; the caller then fills it.  A plane is laid out as from->x, planes are
- * rel_step() elements apart (op.h), and values must not be negative.  Seeds are independent of each
- * other.  The relevance of an inner node is released once it has been propagated.  Leaves, and ops
- * that propagate nothing, keep theirs in rel.
+ * Propagates relevance backward from a node.  tape_relevance_seeds() allocates result->rel, zeroed,
+ * with a plane for each seed; the caller then fills it.  A plane is laid out as result->x, planes
+ * are rel_step() elements apart (op.h), and values must not be negative.  Seeds are independent of
+ * each other.  The relevance of an inner node is released once it has been propagated.  Leaves, and
+ * ops that propagate nothing, keep theirs in rel.
  */
-real *tape_relevance_seeds(struct tape *t, struct node *from, int planes);
-void tape_relevance(struct tape *t, struct node *from, const struct lrp *how);
+real *tape_relevance_seeds(struct tape *t, struct node *result, int planes);
+void tape_relevance(struct tape *t, struct node *result, const struct lrp *lrp);
 
 /* The number of elements of x; for a view, of the part that it shows. */
 size_t node_size(const struct node *n);

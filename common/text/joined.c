@@ -22,14 +22,14 @@ is_apart(const char *word)
 }
 
 static bool
-is_joined(const char *word, bool last)
+is_joined(const char *word, bool is_last)
 {
 	const size_t n = strlen(word);
 
 	if (n < 3 || !is_letter(word[n - 2]))
 		return false;
 	return strchr(",!?", word[n - 1]) ||
-	       (last && word[n - 1] == '.' && strchr(word, '.') == word + n - 1);
+	       (is_last && word[n - 1] == '.' && strchr(word, '.') == word + n - 1);
 }
 
 static void

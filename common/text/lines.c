@@ -6,14 +6,15 @@
 #define BLOCK ((size_t)64 << 10)	/* minimum number of bytes to write at once */
 
 static int
-lines_of(const struct lines *l, struct input *in, struct output *o, int64_t *number, struct err *e)
+lines_of(const struct lines *l, struct input *input, struct output *o, int64_t *number,
+	 struct err *e)
 {
 	struct buf out = { 0 };
 	const char *line;
 	size_t n;
 	int more;
 
-	while ((more = input_line(in, &line, &n, e)) > 0) {
+	while ((more = input_line(input, &line, &n, e)) > 0) {
 		if (l->work(line, n, ++*number, &out, l->arg, e)) {
 			more = -1;
 			break;
@@ -61,23 +62,23 @@ lines_run(const struct lines *l, char **paths)
 }
 
 static int
-read_whole(struct input *in, struct buf *out, struct err *e)
+read_whole(struct input *input, struct buf *out, struct err *e)
 {
 	const size_t limit = (size_t)(LINES_WHOLE * input_max_line) << 20;
 	const char *p;
 	ptrdiff_t n;
 
-	if (input_skip_mark(in, e))
+	if (input_skip_mark(input, e))
 		return -1;
-	while ((n = input_ahead(in, 1, &p, e)) > 0) {
+	while ((n = input_ahead(input, 1, &p, e)) > 0) {
 		if (out->n + (size_t)n > limit) {
 			err_set(e, EXIT_INPUT, "%s: more than %lld MiB, expected a smaller file",
-				input_name(in), (long long)(LINES_WHOLE * input_max_line));
+				input_name(input), (long long)(LINES_WHOLE * input_max_line));
 			err_hint(e, "--max-line raises the limit");
 			return -1;
 		}
 		buf_add(out, p, (size_t)n);
-		input_skip(in, (size_t)n);
+		input_skip(input, (size_t)n);
 	}
 	buf_add(out, "", 0);
 	return (int)n;

@@ -23,60 +23,61 @@ plain_run(const char *s, size_t n)
  * gets spaces on both sides.  Matches do not overlap: both characters are used up.
  */
 static void
-split_pairs(const struct buf *in, struct buf *out, int punctuation_first)
+split_pairs(const struct buf *text, struct buf *out, int punctuation_first)
 {
 	size_t len, next_len;
 
-	for (size_t i = 0; i < in->n; i += len) {
+	for (size_t i = 0; i < text->n; i += len) {
 		unsigned c, d;
 
-		len = plain_run(in->data + i, in->n - i);
+		len = plain_run(text->data + i, text->n - i);
 		if (len > 1) {	/* all but the last one, which punctuation may follow */
-			buf_add(out, in->data + i, --len);
+			buf_add(out, text->data + i, --len);
 			continue;
 		}
-		c = unicode_classes(utf8_next(in->data + i, in->n - i, &len));
-		if (i + len == in->n) {
-			buf_add(out, in->data + i, len);
+		c = unicode_classes(utf8_next(text->data + i, text->n - i, &len));
+		if (i + len == text->n) {
+			buf_add(out, text->data + i, len);
 			break;
 		}
-		d = unicode_classes(utf8_next(in->data + i + len, in->n - i - len, &next_len));
+		d = unicode_classes(utf8_next(text->data + i + len, text->n - i - len, &next_len));
 		if (punctuation_first && (c & UNICODE_PUNCTUATION) && !(d & UNICODE_NUMBER)) {
 			buf_add_char(out, ' ');
-			buf_add(out, in->data + i, len);
+			buf_add(out, text->data + i, len);
 			buf_add_char(out, ' ');
-			buf_add(out, in->data + i + len, next_len);
+			buf_add(out, text->data + i + len, next_len);
 			len += next_len;
 		} else if (!punctuation_first && !(c & UNICODE_NUMBER) &&
 			   (d & UNICODE_PUNCTUATION)) {
-			buf_add(out, in->data + i, len);
+			buf_add(out, text->data + i, len);
 			buf_add_char(out, ' ');
-			buf_add(out, in->data + i + len, next_len);
+			buf_add(out, text->data + i + len, next_len);
 			buf_add_char(out, ' ');
 			len += next_len;
 		} else {
-			buf_add(out, in->data + i, len);
+			buf_add(out, text->data + i, len);
 		}
 	}
 }
 
 static void
-split_symbols(const struct buf *in, struct buf *out)
+split_symbols(const struct buf *text, struct buf *out)
 {
 	size_t len;
 
-	for (size_t i = 0; i < in->n; i += len) {
+	for (size_t i = 0; i < text->n; i += len) {
 		int symbol;
 
-		len = plain_run(in->data + i, in->n - i);
+		len = plain_run(text->data + i, text->n - i);
 		if (len) {
-			buf_add(out, in->data + i, len);
+			buf_add(out, text->data + i, len);
 			continue;
 		}
-		symbol = unicode_classes(utf8_next(in->data + i, in->n - i, &len)) & UNICODE_SYMBOL;
+		symbol = unicode_classes(utf8_next(text->data + i, text->n - i, &len)) &
+			 UNICODE_SYMBOL;
 		if (symbol)
 			buf_add_char(out, ' ');
-		buf_add(out, in->data + i, len);
+		buf_add(out, text->data + i, len);
 		if (symbol)
 			buf_add_char(out, ' ');
 	}

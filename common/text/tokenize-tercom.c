@@ -9,13 +9,13 @@
 
 /* The possessive "'s" at the end of a word, or before punctuation, gets a space before it. */
 static void
-split_possessives(const struct buf *in, struct buf *out)
+split_possessives(const struct buf *text, struct buf *out)
 {
-	const char *s = in->data;
+	const char *s = text->data;
 
-	for (size_t i = 0; i < in->n; i++) {
-		if (s[i] == '\'' && i + 1 < in->n && s[i + 1] == 's' &&
-		    (i + 2 == in->n || western_apart(s[i + 2])))
+	for (size_t i = 0; i < text->n; i++) {
+		if (s[i] == '\'' && i + 1 < text->n && s[i + 1] == 's' &&
+		    (i + 2 == text->n || western_apart(s[i + 2])))
 			buf_add_char(out, ' ');
 		buf_add_char(out, s[i]);
 	}
@@ -66,19 +66,19 @@ is_punctuation(int32_t c)
 
 /* Separates Asian characters and removes punctuation, as t demands. */
 static void
-filter(const struct tercom *t, const struct buf *in, struct buf *out)
+filter(const struct tercom *t, const struct buf *text, struct buf *out)
 {
 	size_t len;
 
-	for (size_t i = 0; i < in->n; i += len) {
-		const int32_t c = utf8_next(in->data + i, in->n - i, &len);
+	for (size_t i = 0; i < text->n; i += len) {
+		const int32_t c = utf8_next(text->data + i, text->n - i, &len);
 		const bool mark = t->asian_support && is_asian_punctuation(c);
 		const bool apart = t->asian_support && t->normalized && (mark || is_asian(c));
 
 		if (apart)
 			buf_add_char(out, ' ');
 		if (!(t->no_punct && (mark || is_punctuation(c))))
-			buf_add(out, in->data + i, len);
+			buf_add(out, text->data + i, len);
 		if (apart)
 			buf_add_char(out, ' ');
 	}

@@ -158,13 +158,13 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 }
 
 int
-vocab_copy(struct vocab *to, const struct vocab *from, struct err *e)
+vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e)
 {
 	struct buf text = { 0 };
 	int r;
 
-	vocab_write(from, &text);
-	r = vocab_read(to, text.data ? text.data : "", text.n, e);
+	vocab_write(original, &text);
+	r = vocab_read(copy, text.data ? text.data : "", text.n, e);
 	buf_release(&text);
 	return r;
 }

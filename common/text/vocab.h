@@ -48,7 +48,8 @@ void vocab_write(const struct vocab *v, struct buf *out);
  * whose message names the line.
  */
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-int vocab_copy(struct vocab *to, const struct vocab *from, struct err *e);	/* overwrites to */
+/* Overwrites copy. */
+int vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e);
 uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; never changes */
 
 #endif

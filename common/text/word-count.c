@@ -84,13 +84,13 @@ word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e
 }
 
 void
-word_count_merge(struct word_count *to, const struct word_count *from)
+word_count_merge(struct word_count *total, const struct word_count *part)
 {
-	for (size_t i = 0; i < from->words.n; i++) {
+	for (size_t i = 0; i < part->words.n; i++) {
 		size_t n;
-		const char *s = strmap_text(&from->words, (int)i, &n);
+		const char *s = strmap_text(&part->words, (int)i, &n);
 
-		word_count_add(to, s, n, from->count[i]);
+		word_count_add(total, s, n, part->count[i]);
 	}
 }
 

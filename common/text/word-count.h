@@ -25,7 +25,7 @@ void word_count_line(struct word_count *c, const char *line, size_t n);
 /* Adds an entry "word frequency"; -1 and e if the line is malformed or the sum exceeds 2^53. */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 
-void word_count_merge(struct word_count *to, const struct word_count *from);
+void word_count_merge(struct word_count *total, const struct word_count *part);
 
 /* Appends lines "word frequency", by descending frequency; ties in the order of occurrence. */
 void word_count_write(const struct word_count *c, struct buf *out);

@@ -202,13 +202,13 @@ ranks_close(struct ranks *r)
 }
 
 void
-ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
+ranks_broadcast(const struct ranks *r, int root, void *p, size_t n)
 {
 	struct ranks_link *l = r->link;
 	MPI_Request copy;
 
 	if (l)
-		complete(l, MPI_Ibcast(p, (int)n, MPI_BYTE, from, l->talk, &copy), &copy);
+		complete(l, MPI_Ibcast(p, (int)n, MPI_BYTE, root, l->talk, &copy), &copy);
 }
 
 void

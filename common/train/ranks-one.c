@@ -51,10 +51,10 @@ ranks_max(const struct ranks *r, int x)
 }
 
 void
-ranks_broadcast(const struct ranks *r, int from, void *p, size_t n)
+ranks_broadcast(const struct ranks *r, int root, void *p, size_t n)
 {
 	(void)r;
-	(void)from;
+	(void)root;
 	(void)p;
 	(void)n;
 }

@@ -50,7 +50,7 @@ void ranks_sum(const struct ranks *r, double *x, size_t n);	/* sums on every ran
 								 * of the ranks */
 int  ranks_max(const struct ranks *r, int x);			/* the maximum over the ranks */
 /* Copies n bytes at p from one rank to all. */
-void ranks_broadcast(const struct ranks *r, int from, void *p, size_t n);
+void ranks_broadcast(const struct ranks *r, int root, void *p, size_t n);
 /* At rank 0, all[r->n][n] becomes x[0..n) of each rank; at the others all may be NULL. */
 void ranks_gather(const struct ranks *r, const real *x, size_t n, real *all);
 /* Whether the digest is the same on all ranks. */

@@ -4,8 +4,8 @@
 #include "train/trainer.h"
 
 static int
-translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const uint32_t *record,
-	  size_t n, struct err *e)
+translate(struct trainer *t, struct searcher *searcher, struct piece_bleu *s,
+	  const uint32_t *record, size_t n, struct err *e)
 {
 	struct arena mem;
 	struct translation *out;
@@ -16,7 +16,7 @@ translate(struct trainer *t, struct searcher *by, struct piece_bleu *s, const ui
 	out = ARENA_ARRAY(&mem, struct translation, n);
 	r = records_load(&t->records, t->model, &t->dev, record, n, e) ||
 	    model_batch(t->model, &b, &mem, t->records.lent, t->records.number, (int)n, NULL, e) ||
-	    search_batch(by, &b, NULL, NULL, &mem, out, e);
+	    search_batch(searcher, &b, NULL, NULL, &mem, out, e);
 	for (size_t i = 0; !r && i < n; i++)
 		piece_bleu_add(s, t->model, t->records.lent[i], &out[i].best[0]);
 	arena_release(&mem);

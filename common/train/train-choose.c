@@ -7,10 +7,10 @@
 #include "train/trainer.h"
 
 static void
-override(double *to, double v)
+override(double *value, double v)
 {
 	if (v >= 0)
-		*to = v;
+		*value = v;
 }
 
 /* The base recipe with the given options. */

@@ -251,7 +251,7 @@ in_lanes(struct task *k, struct batch_sums *sums, struct err *e)
 }
 
 static int
-one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
+one_by_one(struct task *k, bool is_last, struct batch_sums *sums, struct err *e)
 {
 	struct tape *tape = k->t->run.tape;
 
@@ -259,7 +259,7 @@ one_by_one(struct task *k, bool last, struct batch_sums *sums, struct err *e)
 		struct batch b;
 
 		gradients_of_first(k->t, tape);
-		if (last && i == k->parts - 1)
+		if (is_last && i == k->parts - 1)
 			gradient_sum_begin(&k->t->sum, tape);
 		if (make_part(k, i, &k->t->records, tape_arena(tape), &b, e)) {
 			tape_rewind(tape);
@@ -277,11 +277,11 @@ trainer_begin_gradients(struct trainer *t)
 }
 
 int
-trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
+trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool is_last,
 		  struct batch_sums *sums, struct err *e)
 {
 	struct task k = { t, n ? parts_of(t, record, n) : 1, scale };
 
 	parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
-	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, last, sums, e);
+	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, is_last, sums, e);
 }

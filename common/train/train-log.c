@@ -63,9 +63,9 @@ get_u32(const unsigned char *p)
 
 /* Checks the rows, and writes them if w is not NULL. */
 static int
-put_rows(struct writer *w, struct record *row, const void *from, size_t n, struct err *e)
+put_rows(struct writer *w, struct record *row, const void *rows, size_t n, struct err *e)
 {
-	const unsigned char *p = from, *end = p + n;
+	const unsigned char *p = rows, *end = p + n;
 	size_t size;
 
 	for (; p < end; p += 4 + size) {
@@ -78,16 +78,16 @@ put_rows(struct writer *w, struct record *row, const void *from, size_t n, struc
 }
 
 int
-train_log_restore(struct trainer *t, const void *from, size_t n, struct err *e)
+train_log_restore(struct trainer *t, const void *rows, size_t n, struct err *e)
 {
 	struct train_log *l = t->log;
 
-	if (n && put_rows(NULL, l->row, from, n, e))
+	if (n && put_rows(NULL, l->row, rows, n, e))
 		return err_wrap(e, "%s: member log", t->set->checkpoint);
 	buf_clear(&l->rows);
 	buf_clear(&l->timed);
-	buf_add(&l->rows, from, n);
-	buf_add(&l->timed, from, n);
+	buf_add(&l->rows, rows, n);
+	buf_add(&l->timed, rows, n);
 	return 0;
 }
 

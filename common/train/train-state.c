@@ -121,10 +121,10 @@ train_settings_describe(struct trainer *t)
 }
 
 static void
-write_values(const struct opt *table, const void *from, struct buf *out)
+write_values(const struct opt *table, const void *values, struct buf *out)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
-		const char *at = (const char *)from + o->at;
+		const char *at = (const char *)values + o->at;
 		const char *comma = o == table ? "" : ",";
 
 		if (o->kind == OPT_INT)

@@ -169,12 +169,12 @@ int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *c
 		  struct err *e) MUST_USE;
 
 /*
- * train-lanes.c: the gradients of an update are the sum over its batches of t->corpus.  `last`: the
- * last batch; the sum over the ranks begins during its last part.  n may be 0.
+ * train-lanes.c: the gradients of an update are the sum over its batches of t->corpus.  is_last:
+ * the last batch; the sum over the ranks begins during its last part.  n may be 0.
  */
 void trainer_begin_gradients(struct trainer *t);
-int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool last,
-		      struct batch_sums *sums, struct err *e) MUST_USE;
+int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale,
+		      bool is_last, struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);
 
 /* train-validate.c */

@@ -43,11 +43,11 @@ watch_release(struct watch *w)
 
 /* A note that cannot be sent is a note without a reply. */
 static void
-send_note(const struct watch *w, int to, int tag)
+send_note(const struct watch *w, int rank, int tag)
 {
 	MPI_Request sent;
 
-	if (MPI_Isend(NULL, 0, MPI_BYTE, to, tag, w->comm, &sent) == MPI_SUCCESS)
+	if (MPI_Isend(NULL, 0, MPI_BYTE, rank, tag, w->comm, &sent) == MPI_SUCCESS)
 		MPI_Request_free(&sent);
 }
 

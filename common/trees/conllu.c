@@ -80,19 +80,19 @@ is(struct cell c, const char *s)
 
 /* These columns become labels in brackets, which cannot have spaces. */
 static int
-check_blanks(const struct input *in, const struct cell *cell, struct err *e)
+check_blanks(const struct input *input, const struct cell *cell, struct err *e)
 {
 	static const enum column label[] = { UPOS, XPOS, DEPREL };
 
 	for (size_t i = 0; i < sizeof(label) / sizeof(*label); i++)
 		if (memchr(cell[label[i]].s, ' ', cell[label[i]].n))
-			return input_error(in, e, "a space in column %d (%s), expected none",
+			return input_error(input, e, "a space in column %d (%s), expected none",
 					   label[i] + 1, column_name[label[i]]);
 	return 0;
 }
 
 static int
-split(const struct input *in, const char *s, size_t n, struct cell *cell, struct err *e)
+split(const struct input *input, const char *s, size_t n, struct cell *cell, struct err *e)
 {
 	const char *end = s + n, *tab;
 	int i = 0;
@@ -106,13 +106,13 @@ split(const struct input *in, const char *s, size_t n, struct cell *cell, struct
 			break;
 	}
 	if (i != COLUMNS)
-		return input_error(in, e, "%d column%s, expected %d separated by tabs", i,
+		return input_error(input, e, "%d column%s, expected %d separated by tabs", i,
 				   i == 1 ? "" : "s", COLUMNS);
 	for (i = 0; i < COLUMNS; i++)
 		if (!cell[i].n)
-			return input_error(in, e, "column %d (%s) is empty, expected at least _",
+			return input_error(input, e, "column %d (%s) is empty, expected at least _",
 					   i + 1, column_name[i]);
-	return check_blanks(in, cell, e);
+	return check_blanks(input, cell, e);
 }
 
 static bool
@@ -371,11 +371,11 @@ conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 }
 
 struct conllu_reader *
-conllu_from(struct input *in)
+conllu_from(struct input *input)
 {
 	struct conllu_reader *r = xcalloc(1, sizeof(*r));
 
-	r->in = in;
+	r->in = input;
 	return r;
 }
 

@@ -62,7 +62,7 @@ struct conllu_reader;
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
 /* Takes over an open input; conllu_close() closes it. */
-struct conllu_reader *conllu_from(struct input *in) MUST_USE;
+struct conllu_reader *conllu_from(struct input *input) MUST_USE;
 /*
  * Reads the next sentence: 1, 0 at the end, -1 and e with file and line.  Errors are malformed
  * columns, IDs out of order, a head outside the sentence, no root, a cycle, and text that is not

@@ -35,7 +35,7 @@ enum { N_PAIR = sizeof(pair) / sizeof(*pair) };
 _Static_assert(N_PAIR + DEP_MAX_DERIVED <= DEPENDENTS_MAX, "room for all dependents");
 
 static unsigned
-pair_from(const char *from)
+pair_from(const char *field_name)
 {
 	static const struct { const char *name; unsigned from; } field[] = {
 		{ "src", FROM_SRC }, { "tgt", FROM_TGT }, { "src.pieces", FROM_PIECES },
@@ -44,21 +44,21 @@ pair_from(const char *from)
 	};
 
 	for (size_t i = 0; i < sizeof(field) / sizeof(*field); i++)
-		if (!strcmp(field[i].name, from))
+		if (!strcmp(field[i].name, field_name))
 			return field[i].from;
 	return 0;
 }
 
 static unsigned
-side_from(const struct side_fields *f, const char *from)
+side_from(const struct side_fields *f, const char *field)
 {
-	if (!strcmp(from, f->text))
+	if (!strcmp(field, f->text))
 		return DEP_FROM_TEXT;
-	if (!strcmp(from, f->heads))
+	if (!strcmp(field, f->heads))
 		return DEP_FROM_HEADS | DEP_WITH_HEADS;
-	if (!strcmp(from, f->tree))
+	if (!strcmp(field, f->tree))
 		return DEP_FROM_TREE;
-	if (!strcmp(from, f->pieces))
+	if (!strcmp(field, f->pieces))
 		return DEP_FROM_PIECES | DEP_WITH_PIECES | DEP_FROM_NODES;
 	return 0;
 }
@@ -71,15 +71,15 @@ side_of(const char *field)
 }
 
 void
-dependents_of(struct dependents *d, const char *from)
+dependents_of(struct dependents *d, const char *field)
 {
-	const unsigned of_pair = pair_from(from);
+	const unsigned of_pair = pair_from(field);
 	int n;
 
-	d->field = *side_of(from);
-	n = dep_derived(&d->field, side_from(&d->field, from), d->name);
+	d->field = *side_of(field);
+	n = dep_derived(&d->field, side_from(&d->field, field), d->name);
 	for (int i = 0; i < N_PAIR; i++)
-		if ((pair[i].from & of_pair) && strcmp(pair[i].name, from))
+		if ((pair[i].from & of_pair) && strcmp(pair[i].name, field))
 			d->name[n++] = pair[i].name;
 	d->name[n] = NULL;
 }
@@ -123,26 +123,26 @@ add_drops(const char **drops, const struct dependents *d, const struct header *h
 }
 
 const char **
-dependents_drops(struct dependents *d, const char *const *from, int n, const struct header *h,
+dependents_drops(struct dependents *d, const char *const *fields, int n, const struct header *h,
 		 const struct field *adds)
 {
 	const size_t most = DEPENDENTS_MAX + (size_t)header_n_fields(h);
 	const char **drops = xcalloc((size_t)n * most + 1, sizeof(*drops)), **end = drops;
 
 	for (int i = 0; i < n; i++) {
-		dependents_of(&d[i], from[i]);
+		dependents_of(&d[i], fields[i]);
 		end = add_drops(end, &d[i], h, adds);
 	}
 	return drops;
 }
 
 int
-dependents_check(const struct record *rec, const char *from, dependents_keep *keep,
+dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
 		 const void *arg, struct err *e)
 {
-	const struct side_fields *f = side_of(from);
+	const struct side_fields *f = side_of(field);
 
-	return strcmp(from, f->tree) || keep(f->pieces, arg) ? 0 : dep_check_pieces(rec, f, e);
+	return strcmp(field, f->tree) || is_kept(f->pieces, arg) ? 0 : dep_check_pieces(rec, f, e);
 }
 
 struct unkept {
@@ -167,20 +167,20 @@ is_unkept(const char *name, size_t n, const void *arg)
 }
 
 void
-dependents_delete(struct record *rec, const char *from, dependents_keep *keep, const void *arg)
+dependents_delete(struct record *rec, const char *field, dependents_keep *is_kept, const void *arg)
 {
-	struct unkept u = { .keep = keep, .arg = arg };
+	struct unkept u = { .keep = is_kept, .arg = arg };
 
-	dependents_of(&u.dependents, from);
+	dependents_of(&u.dependents, field);
 	record_delete_fields(rec, is_unkept, &u);
 }
 
 void
-dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg)
+dependents_drop(struct writer *w, const char *field, dependents_keep *is_kept, const void *arg)
 {
-	struct unkept u = { .keep = keep, .arg = arg };
+	struct unkept u = { .keep = is_kept, .arg = arg };
 
-	dependents_of(&u.dependents, from);
+	dependents_of(&u.dependents, field);
 	writer_drop_fields(w, is_unkept, &u);
 }
 

@@ -16,8 +16,8 @@ struct dependents {
 	const char *name[DEPENDENTS_MAX + 1];
 };
 
-/* Lists the fields computed from the field `from`, directly or not.  The struct must not move. */
-void dependents_of(struct dependents *d, const char *from);
+/* Lists the fields computed from a field, directly or not.  The struct must not move. */
+void dependents_of(struct dependents *d, const char *field);
 /* Is the field with this name of n bytes one of them? */
 bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
@@ -26,21 +26,24 @@ bool dependents_has(const struct dependents *d, const char *name, size_t n);
  * their dependents, except those in adds.  The list ends with NULL and is freed by the caller; its
  * names are those in d[n] and in h.
  */
-const char **dependents_drops(struct dependents *d, const char *const *from, int n,
+const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
 
 /*
- * Checks before a program replaces the field `from` of rec that it is no tree whose nodes are the
- * subwords (tree-linearize), unless keep() accepts the subwords, which are then replaced, too.
+ * Checks before a program replaces a field of rec that it is no tree whose nodes are the
+ * subwords (tree-linearize), unless is_kept() accepts the subwords, which are then replaced, too.
  */
 typedef bool dependents_keep(const char *name, const void *arg);
-int dependents_check(const struct record *rec, const char *from, dependents_keep *keep,
+int dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
 		     const void *arg, struct err *e) MUST_USE;
 
-/* Remove the dependents of `from` from a record or a header, except those that keep() accepts. */
-void dependents_delete(struct record *rec, const char *from, dependents_keep *keep,
+/*
+ * Remove the dependents of a field from a record or a header, except those that is_kept() accepts.
+ */
+void dependents_delete(struct record *rec, const char *field, dependents_keep *is_kept,
 		       const void *arg);
-void dependents_drop(struct writer *w, const char *from, dependents_keep *keep, const void *arg);
+void dependents_drop(struct writer *w, const char *field, dependents_keep *is_kept,
+		     const void *arg);
 
 /*
  * Adds the fields of `more` to rec.  If replace is set, other values except id replace those of

@@ -335,7 +335,7 @@ stand_in(const struct join *j)
 }
 
 void
-join_failed(void *join, struct reader *in, struct err *e)
+join_failed(void *join, struct reader *reader, struct err *e)
 {
 	struct join *j = join;
 	struct record *rec;
@@ -344,7 +344,7 @@ join_failed(void *join, struct reader *in, struct err *e)
 	if (j->invalid != JOIN_ERROR && !j->quiet)
 		join_report(j, err_program_name());
 	if (j->invalid != JOIN_ERROR || !j->shifted.n || e->hint[0] ||
-	    reader_next(in, &rec, &other) <= 0 || record_words(rec, j->side, &j->text, &other))
+	    reader_next(reader, &rec, &other) <= 0 || record_words(rec, j->side, &j->text, &other))
 		return;
 	if (shifted_fits(&j->shifted, text_words(j), j->text.n))
 		err_hint(e, "the next sentence has the words of this parse: add a parse before it, "

@@ -69,7 +69,7 @@ int join_end(void *join, struct err *e) MUST_USE;
  * The `failed` of such a filter: adds a hint if the parse is that of the next sentence; if invalid
  * parses are no errors, prints the counts so far.
  */
-void join_failed(void *join, struct reader *in, struct err *e);
+void join_failed(void *join, struct reader *reader, struct err *e);
 /* Prints the counts to standard error, if a sentence has no tree or an invalid parse. */
 void join_report(const struct join *j, const char *program);
 

@@ -36,25 +36,25 @@ struct parses {
 
 /* The format of a file: only trees begin with a bracket.  -1 on error. */
 static int
-look_at(struct input *in, struct err *e)
+look_at(struct input *input, struct err *e)
 {
-	const int stream = stream_ahead(in, e);
+	const int stream = stream_ahead(input, e);
 	int first;
 
 	if (stream)
 		return stream < 0 ? -1 : STREAM;
-	first = ptb_first(in, e);
+	first = ptb_first(input, e);
 	return first < 0 ? -1 : first == '(' ? PTB : first ? CONLLU : NOTHING;
 }
 
 static int
-open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
+open_stream(struct parses *p, struct input *input, const char *side, struct err *e)
 {
 	const struct field needs[] = { { side, "str", 0 }, { 0 } };
 	const struct header *h;
 	const struct side_fields *f = &p->field;
 
-	p->stream = reader_open_input(in, "sentence", needs, e);
+	p->stream = reader_open_input(input, "sentence", needs, e);
 	if (!p->stream)
 		return -1;
 	p->field = *side_fields_of(side);
@@ -69,31 +69,31 @@ open_stream(struct parses *p, struct input *in, const char *side, struct err *e)
 }
 
 static int
-open_as(struct parses *p, enum form form, struct input *in, const char *side, struct err *e)
+open_as(struct parses *p, enum form form, struct input *input, const char *side, struct err *e)
 {
 	if (form == STREAM)
-		return open_stream(p, in, side, e);
+		return open_stream(p, input, side, e);
 	p->has = (form == PTB ? 0 : PARSES_DEPS) | (form == CONLLU ? 0 : PARSES_TREES);
 	if (form == PTB)
-		p->ptb = ptb_from(in, PTB_KEEP_FUNCTIONS);
+		p->ptb = ptb_from(input, PTB_KEEP_FUNCTIONS);
 	else
-		p->conllu = conllu_from(in);
+		p->conllu = conllu_from(input);
 	return 0;
 }
 
 struct parses *
-parses_from(struct input *in, const char *side, struct err *e)
+parses_from(struct input *input, const char *side, struct err *e)
 {
-	const int form = look_at(in, e);
+	const int form = look_at(input, e);
 	struct parses *p;
 
 	if (form < 0) {
-		input_close(in);
+		input_close(input);
 		return NULL;
 	}
 	p = xcalloc(1, sizeof(*p));
-	p->name = xstrdup(input_name(in));
-	if (!open_as(p, (enum form)form, in, side, e))
+	p->name = xstrdup(input_name(input));
+	if (!open_as(p, (enum form)form, input, side, e))
 		return p;
 	parses_close(p);
 	return NULL;
@@ -108,13 +108,13 @@ parses_open(const char *path, const char *side, struct err *e)
 }
 
 struct parses *
-parses_from_heads(struct input *in)
+parses_from_heads(struct input *input)
 {
 	struct parses *p = xcalloc(1, sizeof(*p));
 
-	p->name = xstrdup(input_name(in));
+	p->name = xstrdup(input_name(input));
 	p->has = PARSES_DEPS;
-	p->heads = in;
+	p->heads = input;
 	return p;
 }
 

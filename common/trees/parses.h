@@ -20,13 +20,13 @@ enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
 /* side: "src" or "tgt", of a stream.  Function labels are kept. */
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
 /* The same with an input opened with INPUT_UTF8; it takes over the input, also on error. */
-struct parses *parses_from(struct input *in, const char *side, struct err *e) MUST_USE;
+struct parses *parses_from(struct input *input, const char *side, struct err *e) MUST_USE;
 /*
  * Opens a file of heads only: integers separated by spaces, one line per sentence, empty for a
  * sentence without words.  The words are unknown: parses_words() returns NULL and their number.
  */
 struct parses *parses_open_heads(const char *path, struct err *e) MUST_USE;
-struct parses *parses_from_heads(struct input *in) MUST_USE;
+struct parses *parses_from_heads(struct input *input) MUST_USE;
 void parses_close(struct parses *p);		/* NULL is fine */
 
 /*

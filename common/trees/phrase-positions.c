@@ -49,16 +49,16 @@ phrase_places(const struct tree *t, unsigned flags, struct phrase_place *word)
 }
 
 void
-phrase_pieces(const struct phrase_place *word, const int32_t *of, int n, bool deeper,
+phrase_pieces(const struct phrase_place *word, const int32_t *word_of, int n, bool deeper,
 	      struct phrase_place *piece)
 {
 	for (int i = 0, end; i < n; i = end) {
-		const struct phrase_place *w = &word[of[i]];
+		const struct phrase_place *w = &word[word_of[i]];
 		struct phrase_place all;
 
-		end = piece_last(of, n, of[i]) + 1;
-		all = (struct phrase_place){ w->layer, piece_first(of, n, w->first),
-					     piece_first(of, n, w->end) };
+		end = piece_last(word_of, n, word_of[i]) + 1;
+		all = (struct phrase_place){ w->layer, piece_first(word_of, n, w->first),
+					     piece_first(word_of, n, w->end) };
 		if (deeper && end - i > 1)
 			all = (struct phrase_place){ w->layer + 1, i, end };
 		for (int k = i; k < end; k++)

@@ -32,12 +32,12 @@ enum {
 void phrase_places(const struct tree *t, unsigned flags, struct phrase_place *word);
 
 /*
- * Sets piece[n] to layer and span of each subword; of[n] is the word of each, from 0
+ * Sets piece[n] to layer and span of each subword; word_of[n] is the word of each, from 0
  * (piece-heads.h).  A subword has the layer of its word, and its span is the subwords of the word's
  * span.  With deeper, a word of several subwords is a node: they are one layer below it, and it is
  * their span.
  */
-void phrase_pieces(const struct phrase_place *word, const int32_t *of, int n, bool deeper,
+void phrase_pieces(const struct phrase_place *word, const int32_t *word_of, int n, bool deeper,
 		   struct phrase_place *piece);
 
 /* The difference of layers: j minus i, i minus j, or its absolute value. */

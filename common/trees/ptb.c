@@ -38,13 +38,13 @@ struct ptb_reader {
 
 /* The error with the column; the callers add the line. */
 static int
-error_at(const struct span *l, struct err *e, const char *what, const char *expected)
+error_at(const struct span *l, struct err *e, const char *message, const char *expected)
 {
 	size_t column = 1;
 
 	for (size_t i = 0; i < l->at; i++)
 		column += ((unsigned char)l->s[i] & 0xc0) != 0x80;
-	return err_set(e, EXIT_INPUT, "column %zu: %s, expected %s", column, what, expected);
+	return err_set(e, EXIT_INPUT, "column %zu: %s, expected %s", column, message, expected);
 }
 
 static bool
@@ -260,11 +260,11 @@ n_open(const struct parser *p, const struct tree *t)
 }
 
 struct ptb_reader *
-ptb_from(struct input *in, unsigned flags)
+ptb_from(struct input *input, unsigned flags)
 {
 	struct ptb_reader *r = xcalloc(1, sizeof(*r));
 
-	r->in = in;
+	r->in = input;
 	r->p.flags = flags;
 	return r;
 }
@@ -310,16 +310,16 @@ first_in_lines(const char *line, const char *stop, bool ended)
 }
 
 int
-ptb_first(struct input *in, struct err *e)
+ptb_first(struct input *input, struct err *e)
 {
-	const int first = input_first(in, e);
+	const int first = input_first(input, e);
 
 	if (first <= 0 || !strchr("*#;%", first))
 		return first;
 	/* Doubles the distance each time, so as not to wait for bytes that are not needed. */
 	for (size_t want = 64; want <= LOOK_AHEAD; want *= 2) {
 		const char *p;
-		const ptrdiff_t n = input_ahead(in, want, &p, e);
+		const ptrdiff_t n = input_ahead(input, want, &p, e);
 		const int after = n < 0 ? -1 : first_in_lines(p, p + n, (size_t)n < want);
 
 		if (after)

@@ -38,7 +38,7 @@ struct ptb_reader;
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
 /* Takes over an open input; ptb_close() closes it. */
-struct ptb_reader *ptb_from(struct input *in, unsigned flags) MUST_USE;
+struct ptb_reader *ptb_from(struct input *input, unsigned flags) MUST_USE;
 
 /*
  * Reads the next tree: 1, 0 at the end, -1 and e with file, line and column (in characters, from
@@ -54,7 +54,7 @@ void ptb_close(struct ptb_reader *r);		/* NULL is fine */
  * Looks ahead for the first character, like input_first(), that is not in a comment.  So it returns
  * '(' if the text is bracketed trees.  Comments of more than 16 KiB are not followed.
  */
-int ptb_first(struct input *in, struct err *e) MUST_USE;
+int ptb_first(struct input *input, struct err *e) MUST_USE;
 
 /* Sets out to the word s without the escapes above. */
 void ptb_unescape(const char *s, size_t n, struct buf *out);

@@ -8,7 +8,7 @@
 #include "trees/ptb.h"
 
 int
-dep_derived(const struct side_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED])
+dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED])
 {
 	const struct {
 		const char *name;
@@ -29,7 +29,7 @@ dep_derived(const struct side_fields *f, unsigned from, const char *name[DEP_MAX
 	int n = 0;
 
 	for (int i = 0; i < DEP_MAX_DERIVED; i++)
-		if ((field[i].from | DEP_FROM_TEXT) & from)
+		if ((field[i].from | DEP_FROM_TEXT) & sources)
 			name[n++] = field[i].name;
 	return n;
 }

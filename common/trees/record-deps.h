@@ -23,8 +23,10 @@ enum {
 	DEP_FROM_TEXT = 16, DEP_WITH_HEADS = 32, DEP_WITH_PIECES = 64
 };
 enum { DEP_MAX_DERIVED = 11 };
-/* Writes the names of the fields computed from any of `from` to name[]; returns their number. */
-int dep_derived(const struct side_fields *f, unsigned from, const char *name[DEP_MAX_DERIVED]);
+/*
+ * Writes the names of the fields computed from any of the sources to name[]; returns their number.
+ */
+int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
 /*
  * Checks before a program sets the tree that the subwords are not a linearized tree, with the words

@@ -102,9 +102,10 @@ record_set_matrix(struct record *rec, const char *field, const struct matrix *m)
 }
 
 void
-report_without(const char *program, int64_t without, int64_t all, const char *from, const char *to)
+report_without(const char *program, int64_t without, int64_t all, const char *source,
+	       const char *result)
 {
 	if (without)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no %s and get no "
-			"%s\n", program, without, all, from, to);
+			"%s\n", program, without, all, source, result);
 }

@@ -43,8 +43,8 @@ void matrix_release(struct matrix *m);
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 
-/* Reports on standard error how many sentences have no field `from`, and so get no field `to`. */
-void report_without(const char *program, int64_t without, int64_t all, const char *from,
-		    const char *to);
+/* Reports on standard error how many sentences have no field source, and so get no field result. */
+void report_without(const char *program, int64_t without, int64_t all, const char *source,
+		    const char *result);
 
 #endif

@@ -120,21 +120,21 @@ values(const struct distances *d, int sentence, ptrdiff_t i, int h)
 	       ((d->block->queries->start[sentence] + i) * d->block->heads + h) * rows(d);
 }
 
-/* to = from + the values of query i for head h */
+/* y = x + the values of query i for head h */
 static void
-add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *from, real *to)
+add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *x, real *y)
 {
 	const int keys = d->block->keys->len[sentence];
 	const real *value = values(d, sentence, i, h);
 
 	if (!d->labels)
-		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach, value, from,
-				  to);
+		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach, value, x,
+				  y);
 	else if (d->labels->of[sentence])
-		k_labels((size_t)keys, d->labels->of[sentence] + i * keys, value, rows(d), from,
-			 to);
-	else if (from != to)
-		k_copy((size_t)keys, from, to);
+		k_labels((size_t)keys, d->labels->of[sentence] + i * keys, value, rows(d), x,
+			 y);
+	else if (x != y)
+		k_copy((size_t)keys, x, y);
 }
 
 static void
@@ -152,9 +152,9 @@ add_sentence(void *arg, int sentence, real *room)
 }
 
 void
-distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to)
+distances_to_cells(const struct distances *d, struct pass *p, const real *x, real *y)
 {
-	struct cells c = { d, from, to };
+	struct cells c = { d, x, y };
 
 	heads_run(p, d->block->queries->n, 1, add_sentence, &c);
 }

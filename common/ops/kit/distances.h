@@ -43,8 +43,8 @@ void distances_to_rows(const struct distances *d, struct pass *p, real alpha, re
 void distances_gradient(const struct distances *d, struct pass *p, real alpha, const real *x,
 			int ld);
 
-/* For cells, one for each query, head and key: to = from + value of the distance; from NULL: 0. */
-void distances_to_cells(const struct distances *d, struct pass *p, const real *from, real *to);
+/* For cells, one for each query, head and key: y = x + value of the distance; x NULL: 0. */
+void distances_to_cells(const struct distances *d, struct pass *p, const real *x, real *y);
 /* value = the sums of the cells of each distance. */
 void distances_from_cells(const struct distances *d, struct pass *p, const real *cell);
 

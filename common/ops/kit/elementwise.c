@@ -6,9 +6,9 @@
 
 struct node *
 elementwise_apply(struct tape *t, const struct op *op, struct node *x,
-		  const struct elementwise *how)
+		  const struct elementwise *element)
 {
-	return tape_apply(t, op, 1, &x, how, sizeof(*how));
+	return tape_apply(t, op, 1, &x, element, sizeof(*element));
 }
 
 void
@@ -46,20 +46,20 @@ elementwise_plus(const void *arg, real *const *v, size_t n)
 }
 
 void
-elementwise_add(struct node *n, struct pass *p, struct node *in)
+elementwise_add(struct node *n, struct pass *p, struct node *input)
 {
-	real beta, *g = grad_of(p, in, &beta);
+	real beta, *g = grad_of(p, input, &beta);
 
 	if (g)
-		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, in },
+		pass_elements(p, 2, (real *[]){ n->grad, g }, (const struct node *[]){ n, input },
 			      elementwise_plus, &beta);
 }
 
 void
-elementwise_pass(struct node *n, struct pass *p, struct node *in)
+elementwise_pass(struct node *n, struct pass *p, struct node *input)
 {
-	if (!grad_move(p, n, in))
-		elementwise_add(n, p, in);
+	if (!grad_move(p, n, input))
+		elementwise_add(n, p, input);
 }
 
 struct node *

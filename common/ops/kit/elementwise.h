@@ -17,9 +17,9 @@ struct elementwise {
 	real beta;			/* for back; dx is uninitialized if it is 0 */
 };
 
-/* Applies an op.  how is copied. */
+/* Applies an op.  element is copied. */
 struct node *elementwise_apply(struct tape *t, const struct op *op, struct node *x,
-			       const struct elementwise *how);
+			       const struct elementwise *element);
 
 /* Members of struct op. */
 void elementwise_infer(struct node *n, struct arena *mem);
@@ -32,8 +32,8 @@ void elementwise_gradient(struct node *n, struct pass *p);
  * elementwise_add() adds it, elementwise_pass() moves it if possible, and must be its last use.
  */
 void elementwise_plus(const void *arg, real *const *v, size_t n);
-void elementwise_add(struct node *n, struct pass *p, struct node *in);
-void elementwise_pass(struct node *n, struct pass *p, struct node *in);
+void elementwise_add(struct node *n, struct pass *p, struct node *input);
+void elementwise_pass(struct node *n, struct pass *p, struct node *input);
 
 /* Inputs of cases: a matrix, and a view of some columns of a matrix. */
 struct case_bench;

@@ -38,9 +38,9 @@ back_piece(void *arg, int piece, int thread)
 }
 
 void
-normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *to, int ld)
+normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *y, int ld)
 {
-	struct back b = { .m = m, .g = g, .beta = beta, .to = to, .ld = ld };
+	struct back b = { .m = m, .g = g, .beta = beta, .to = y, .ld = ld };
 	int d = m->n->d[1];
 	real gain_beta, *gain = grad_of(p, m->gain, &gain_beta);
 	real bias_beta, *bias = grad_of(p, m->bias, &bias_beta);
@@ -90,18 +90,18 @@ relevance_row(void *arg, int r, int thread)
 }
 
 static void
-relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
+relevance_rows(const struct normal *m, struct pass *p, const struct lrp *lrp, real *y)
 {
 	const struct node *n = m->n;
 	const int d = n->d[1];
 	struct relevance v = {
-		.m = m, .share = lrp_share(how),
+		.m = m, .share = lrp_share(lrp),
 		.of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
 		.row = {
-			.n = d, .planes = rel_planes(p), .frozen = how->norm == LRP_NORM_FROZEN_STD,
+			.n = d, .planes = rel_planes(p), .frozen = lrp->norm == LRP_NORM_FROZEN_STD,
 			.gain = m->gain->x,
-			.bias = how->bias == LRP_BIAS_DROP ? NULL : m->bias->x,
-			.absorb = how->bias == LRP_BIAS_ABSORB, .rel = n->rel, .to = to,
+			.bias = lrp->bias == LRP_BIAS_DROP ? NULL : m->bias->x,
+			.absorb = lrp->bias == LRP_BIAS_ABSORB, .rel = n->rel, .to = y,
 			.step = rel_step(n),
 		},
 	};
@@ -111,10 +111,10 @@ relevance_rows(const struct normal *m, struct pass *p, const struct lrp *how, re
 }
 
 void
-normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to)
+normal_relevance(const struct normal *m, struct pass *p, const struct lrp *lrp, real *y)
 {
-	if (how->norm == LRP_NORM_IDENTITY)
-		k_add((size_t)(rel_planes(p) * rel_step(m->n)), to, m->n->rel, to);
+	if (lrp->norm == LRP_NORM_IDENTITY)
+		k_add((size_t)(rel_planes(p) * rel_step(m->n)), y, m->n->rel, y);
 	else
-		relevance_rows(m, p, how, to);
+		relevance_rows(m, p, lrp, y);
 }

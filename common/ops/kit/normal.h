@@ -16,13 +16,13 @@ struct normal {
 };
 
 /*
- * to [R,D] (rows ld apart) = gradient of the input of the normalization + beta to, from the
- * gradient g of its output.  Also adds the gradients of gain and bias.  to may be NULL, and may be
+ * y [R,D] (rows ld apart) = gradient of the input of the normalization + beta y, from the
+ * gradient g of its output.  Also adds the gradients of gain and bias.  y may be NULL, and may be
  * g.
  */
-void normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *to,
+void normal_gradient(const struct normal *m, struct pass *p, const real *g, real beta, real *y,
 		     int ld);
-/* Adds the relevance of the input to `to`, with planes like those of n->rel.  For OP_PLANES. */
-void normal_relevance(const struct normal *m, struct pass *p, const struct lrp *how, real *to);
+/* Adds the relevance of the input to y, with planes like those of n->rel.  For OP_PLANES. */
+void normal_relevance(const struct normal *m, struct pass *p, const struct lrp *lrp, real *y);
 
 #endif

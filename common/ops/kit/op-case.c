@@ -12,11 +12,11 @@
 static const int lengths[2][CASE_SENTENCES] = { { 3, 1, 19, 2 }, { 2, 1, 5, 18 } };
 
 double
-case_value(uint32_t what, uint32_t row, uint32_t column)
+case_value(uint32_t purpose, uint32_t row, uint32_t column)
 {
 	struct rng r;
 
-	rng_init(&r, (uint64_t)what << 32 | row, rng_purpose("case"), column);
+	rng_init(&r, (uint64_t)purpose << 32 | row, rng_purpose("case"), column);
 	return rng_normal(&r);
 }
 
@@ -59,14 +59,14 @@ case_layout(struct case_bench *b, enum case_side side)
 }
 
 static void
-fill(struct case_leaf *f, uint32_t what, const struct layout *l, int width)
+fill(struct case_leaf *f, uint32_t purpose, const struct layout *l, int width)
 {
 	f->x = xcalloc(f->n, sizeof(*f->x));
 	f->grad = xcalloc(f->n, sizeof(*f->grad));
 	for (size_t i = 0; i < f->n; i++) {
 		uint32_t row = (uint32_t)(i / (size_t)width);
 
-		f->x[i] = (real)case_value(what, l ? l->key[row] : row,
+		f->x[i] = (real)case_value(purpose, l ? l->key[row] : row,
 					   (uint32_t)(i % (size_t)width));
 	}
 }

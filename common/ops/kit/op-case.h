@@ -66,7 +66,7 @@ struct case_bench {
 struct node *case_build(struct case_bench *b, const struct op_case *c, struct tape *t);
 void case_release(struct case_bench *b);
 /* The normally distributed value of an address. */
-double case_value(uint32_t what, uint32_t row, uint32_t column);
+double case_value(uint32_t purpose, uint32_t row, uint32_t column);
 /* The number of sentences of a layout with all sentences. */
 enum { CASE_SENTENCES = 4 };
 

@@ -62,7 +62,7 @@ projection_gradient(struct node *n, struct pass *p, const real *g, int ld, const
 }
 
 void
-projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
+projection_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct node *x = n->in[0], *w = n->in[1], *b = n->in[2];
 	struct unit_row *row = ARENA_ARRAY(p->scratch, struct unit_row, n->d[0]);
@@ -70,8 +70,8 @@ projection_relevance(struct node *n, struct pass *p, const struct lrp *how)
 		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p),
 		.row = row,
 		.w = w->x, .ldw = w->ld,
-		.bias = b && how->bias != LRP_BIAS_DROP ? b->x : NULL,
-		.absorb = how->bias == LRP_BIAS_ABSORB, .share = lrp_share(how),
+		.bias = b && lrp->bias != LRP_BIAS_DROP ? b->x : NULL,
+		.absorb = lrp->bias == LRP_BIAS_ABSORB, .share = lrp_share(lrp),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),
 		.step_to = rel_step(x),
 	};

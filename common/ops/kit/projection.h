@@ -26,6 +26,6 @@ void projection_gradient(struct node *n, struct pass *p, const real *g, int ld, 
  * Distributes the relevance of each output over the inputs of its row, with the bias spread over
  * them.  For OP_PLANES.
  */
-void projection_relevance(struct node *n, struct pass *p, const struct lrp *how);
+void projection_relevance(struct node *n, struct pass *p, const struct lrp *lrp);
 
 #endif

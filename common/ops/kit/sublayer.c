@@ -128,10 +128,10 @@ share_row(void *arg, int r, int thread)
 }
 
 void
-sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *how, const real *rel)
+sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *lrp, const real *rel)
 {
 	struct relevance v = {
-		.s = s, .share = lrp_share(how), .rel = rel, .rx = rel_of(p, s->x),
+		.s = s, .share = lrp_share(lrp), .rel = rel, .rx = rel_of(p, s->x),
 		.ry = rel_of(p, s->y),
 		.step = rel_step(s->n), .step_x = rel_step(s->x), .step_y = rel_step(s->y),
 		.planes = rel_planes(p),

@@ -36,9 +36,9 @@ sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg)
 }
 
 real *
-sums_of(const struct sums *s, int from)
+sums_of(const struct sums *s, int row)
 {
-	return s->part + (ptrdiff_t)(from / s->grain) * s->width;
+	return s->part + (ptrdiff_t)(row / s->grain) * s->width;
 }
 
 struct ending { const struct sums *s; real beta, *to; };
@@ -56,14 +56,14 @@ do_columns(void *arg, int from, int to)
 }
 
 void
-sums_end(const struct sums *s, struct pass *p, real beta, real *to)
+sums_end(const struct sums *s, struct pass *p, real beta, real *y)
 {
-	struct ending e = { s, beta, to };
+	struct ending e = { s, beta, y };
 
 	if (s->pieces)
 		pass_ranges(p, s->width, s->pieces, do_columns, &e);
 	else if (beta == 0)
-		k_zero((size_t)s->width, to);
+		k_zero((size_t)s->width, y);
 }
 
 struct columns { const struct sums *s; const real *g; int ld; };
@@ -79,12 +79,12 @@ do_rows(void *arg, int from, int to)
 }
 
 void
-pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta, real *to)
+pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, real beta, real *y)
 {
 	struct sums s;
 	struct columns c = { &s, g, ld };
 
 	sums_begin(&s, p, rows, width);
 	sums_run(&s, p, do_rows, &c);
-	sums_end(&s, p, beta, to);
+	sums_end(&s, p, beta, y);
 }

@@ -57,11 +57,11 @@ outputs_from(const struct units *u, int j)
 
 /* Copies the weights of outputs [j, j + n), inputs [i, i + width). */
 static void
-copy_tile(const struct units *u, int j, int n, int i, int width, real *to)
+copy_tile(const struct units *u, int j, int n, int i, int width, real *y)
 {
-	for (int k = 0; k < n; k++, to += SHARE_WIDE) {
-		memcpy(to, u->w + (j + k) * u->ldw + i, (size_t)width * sizeof(*to));
-		memset(to + width, 0, (size_t)(SHARE_WIDE - width) * sizeof(*to));
+	for (int k = 0; k < n; k++, y += SHARE_WIDE) {
+		memcpy(y, u->w + (j + k) * u->ldw + i, (size_t)width * sizeof(*y));
+		memset(y + width, 0, (size_t)(SHARE_WIDE - width) * sizeof(*y));
 	}
 }
 

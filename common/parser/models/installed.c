@@ -59,7 +59,7 @@ list(const char *folder, const char *kind, const char *lang, struct buf *known)
 
 /* Sets path to the file LANG.KIND. */
 static int
-find(struct buf *path, const char *kind, const char *what, const char *lang, struct err *e)
+find(struct buf *path, const char *kind, const char *name, const char *lang, struct err *e)
 {
 	struct buf known;
 	int r = find_folder(path, e);
@@ -68,7 +68,7 @@ find(struct buf *path, const char *kind, const char *what, const char *lang, str
 		return r;
 	buf_init(&known);
 	if (!list(path->data, kind, lang, &known)) {
-		r = err_set(e, EXIT_USAGE, "no %s for language %s in %s, expected one of:%s", what,
+		r = err_set(e, EXIT_USAGE, "no %s for language %s in %s, expected one of:%s", name,
 			    lang, path->data, known.n ? known.data : " none");
 		err_hint(e, "train one, see heed-parsers(7), and use -m");
 	}
