@@ -82,7 +82,7 @@ OPS      = $(call names,ops)
 VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend)))
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
-ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data attention model model-file search convert export analysis attribution \
+ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data align attention model model-file search convert export analysis attribution \
            draw train tune results parser
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
 LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \

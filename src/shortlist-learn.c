@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "align/aligner.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
-#include "search/lexicon.h"
 #include "search/shortlist.h"
 
 static const char *model_path, *output;
@@ -54,9 +54,32 @@ open_pairs(const char *path, const struct model *m, struct err *e)
 	return reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, e);
 }
 
+/* A copy of the ids of entries of the vocabulary, without special tokens; sets their number. */
+static const int *
+without_specials(struct arena *mem, const int *id, int n, int *kept)
+{
+	int *to = ARENA_ARRAY(mem, int, n);
+
+	*kept = 0;
+	for (int i = 0; i < n; i++)
+		if (id[i] >= VOCAB_SPECIALS)
+			to[(*kept)++] = id[i];
+	return to;
+}
+
+static void
+add_pair(struct bitext *pairs, const struct batch *b, struct arena *mem)
+{
+	int n, n_tgt;
+	const int *src = without_specials(mem, b->src.id, b->src.layout.rows, &n);
+	const int *tgt = without_specials(mem, b->tgt.out, b->tgt.layout.rows, &n_tgt);
+
+	bitext_add(pairs, n, src, n_tgt, tgt);
+}
+
 /* Reads all sentence pairs.  Subwords become ids by the rules of the model's batches. */
 static int
-read_pairs(struct reader *reader, const struct model *m, struct lexicon *x, struct err *e)
+read_pairs(struct reader *reader, const struct model *m, struct bitext *pairs, struct err *e)
 {
 	struct progress progress;
 	struct batch_rules rules;
@@ -72,14 +95,14 @@ read_pairs(struct reader *reader, const struct model *m, struct lexicon *x, stru
 		progress_start(&progress, "sentences", 0);
 	while ((r = reader_next(reader, &rec, e)) > 0) {
 		const struct record *one = rec;
-		const int64_t number = (int64_t)x->sentences;
+		const int64_t number = (int64_t)pairs->sentences;
 		struct batch b;
 
 		if (batch_make(&b, &mem, &one, &number, 1, &rules, e)) {
 			r = err_wrap(e, "%s", reader_name(reader));
 			break;
 		}
-		lexicon_add(x, b.src.layout.rows, b.src.id, b.tgt.layout.rows, b.tgt.out);
+		add_pair(pairs, &b, &mem);
 		arena_rewind(&mem);
 		if (!quiet)
 			progress_at(&progress, number + 1, " ");
@@ -124,13 +147,15 @@ by_falling_count(const void *a, const void *b)
 
 /* The line for all sentences: the most frequent entries. */
 static void
-put_frequent(const struct model *m, const struct lexicon *x, struct buf *out)
+put_frequent(const struct model *m, const struct bitext_side *tgt, struct buf *out)
 {
 	struct frequency *f = xcalloc((size_t)m->tgt.n, sizeof(*f));
 	int64_t n = 0;
 
 	for (int id = 0; id < m->tgt.n; id++)
-		f[id] = (struct frequency){ x->count[id], id };
+		f[id].id = id;
+	for (size_t i = 0; i < tgt->n; i++)
+		f[tgt->word[i]].count++;
 	qsort(f, (size_t)m->tgt.n, sizeof(*f), by_falling_count);
 	for (int i = 0; i < m->tgt.n && f[i].count && n < frequent; i++)
 		if (can_write(&m->tgt, f[i].id))
@@ -139,13 +164,38 @@ put_frequent(const struct model *m, const struct lexicon *x, struct buf *out)
 	free(f);
 }
 
+static int
+by_falling_probability(const void *a, const void *b)
+{
+	const struct translation *x = a, *y = b;
+
+	if (x->p != y->p)
+		return x->p > y->p ? -1 : 1;
+	return x->target < y->target ? -1 : x->target > y->target;
+}
+
+/* The probable translations of a source entry, in an array that the caller frees. */
+static struct translation *
+translations_of(const struct translation_table *t, int source, size_t *n)
+{
+	struct translation *of = xcalloc(t->first[source + 1] - t->first[source], sizeof(*of));
+
+	*n = 0;
+	for (size_t i = t->first[source]; i < t->first[source + 1]; i++)
+		if (t->slot[i].target >= 0 && (double)t->slot[i].p >= min_probability)
+			of[(*n)++] = t->slot[i];
+	qsort(of, *n, sizeof(*of), by_falling_probability);
+	return of;
+}
+
 /* The line of a source entry: the same text as a target entry, then its translations. */
 static void
-put_source(const struct model *m, const struct lexicon *x, int id, struct buf *out)
+put_source(const struct model *m, const struct translation_table *t, int id, struct buf *out)
 {
-	size_t n;
+	size_t n, translations;
 	const char *s = vocab_text(&m->src, id, &n);
 	const int same = vocab_id(&m->tgt, s, n);
+	struct translation *of = translations_of(t, id, &translations);
 	char before = '\t';
 	int64_t taken = 0;
 
@@ -154,32 +204,30 @@ put_source(const struct model *m, const struct lexicon *x, int id, struct buf *o
 		put_entry(&m->tgt, same, before, out);
 		before = ' ';
 	}
-	for (size_t i = x->first[id]; i < x->first[id + 1] && taken < best; i++) {
-		const struct lexicon_entry *t = &x->entry[i];
-
-		if ((double)t->probability < min_probability)
-			break;
-		if (!can_write(&m->tgt, t->target))
+	for (size_t i = 0; i < translations && taken < best; i++) {
+		if (!can_write(&m->tgt, of[i].target))
 			continue;
 		taken++;
-		if (t->target == same)
+		if (of[i].target == same)
 			continue;
-		put_entry(&m->tgt, t->target, before, out);
+		put_entry(&m->tgt, of[i].target, before, out);
 		before = ' ';
 	}
 	buf_add_str(out, before == '\t' ? "\t\n" : "\n");
+	free(of);
 }
 
 static int
-write_shortlist(const struct model *m, const struct lexicon *x, struct err *e)
+write_shortlist(const struct model *m, const struct bitext *pairs,
+		const struct translation_table *t, struct err *e)
 {
 	struct buf out = { 0 }, lines = { 0 };
 	int n = 1, r;
 
-	put_frequent(m, x, &lines);
+	put_frequent(m, &pairs->tgt, &lines);
 	for (int id = VOCAB_SPECIALS; id < m->src.n; id++)
 		if (can_write(&m->src, id)) {
-			put_source(m, x, id, &lines);
+			put_source(m, t, id, &lines);
 			n++;
 		}
 	buf_printf(&out, SHORTLIST_MAGIC " %d\n", n);
@@ -193,7 +241,8 @@ write_shortlist(const struct model *m, const struct lexicon *x, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct lexicon x;
+	struct translation_table table;
+	struct bitext pairs;
 	struct reader *in;
 	struct model *m;
 	struct err e;
@@ -209,13 +258,14 @@ main(int argc, char **argv)
 	in = open_pairs(*path, m, &e);
 	if (!in)
 		die(&e);
-	lexicon_init(&x, m->src.n, m->tgt.n);
-	if (read_pairs(in, m, &x, &e))
+	bitext_init(&pairs, m->src.n, m->tgt.n);
+	if (read_pairs(in, m, &pairs, &e))
 		die(&e);
-	lexicon_train(&x, (int)iterations);
-	if (write_shortlist(m, &x, &e))
+	aligner_ibm1(&pairs, (int)iterations, 0, NULL, &table);
+	if (write_shortlist(m, &pairs, &table, &e))
 		die(&e);
-	lexicon_release(&x);
+	translation_table_release(&table);
+	bitext_release(&pairs);
 	reader_close(in);
 	model_free(m);
 	return cli_end(EXIT_OK);

@@ -1,0 +1,255 @@
+/* translation-table: see translation-table.h. */
+#include "align/translation-table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pool.h"
+
+enum { WORDS_EACH = 64 };		/* source words of an item of work */
+static const double COUNT_ONE = 4294967296;	/* 2^32 */
+static const float LEAST = 1e-30f;	/* probabilities are above 0 */
+
+/* Where source words occur: word e in the sentences at[first[e]] to at[first[e + 1] - 1]. */
+struct occurrences { size_t *first, *at; };
+
+struct making {
+	struct translation_table *t;
+	const struct bitext *b;
+	struct occurrences where;
+	size_t *pairs;			/* [n_src] of each source word */
+	int **last;			/* [threads][n_tgt] source word + 1 that was last seen */
+};
+
+static void
+find_occurrences(const struct bitext *b, struct occurrences *o)
+{
+	const struct bitext_side *s = &b->src;
+	const int n = s->n_vocab;
+	size_t *next = xcalloc((size_t)n + 1, sizeof(*next));
+
+	o->first = xcalloc((size_t)n + 1, sizeof(*o->first));
+	o->at = xcalloc(s->n + 1, sizeof(*o->at));
+	for (size_t i = 0; i < s->n; i++)
+		o->first[s->word[i] + 1]++;
+	for (int e = 0; e < n; e++) {
+		o->first[e + 1] += o->first[e];
+		next[e] = o->first[e];
+	}
+	for (size_t k = 0; k < b->sentences; k++)
+		for (size_t i = s->start[k]; i < s->start[k + 1]; i++)
+			o->at[next[s->word[i]]++] = k;
+	free(next);
+}
+
+static size_t
+slots_of(const struct translation_table *t, int e)
+{
+	return t->first[e + 1] - t->first[e];
+}
+
+/* slots is a power of two. */
+static size_t
+hashed(int target, size_t slots)
+{
+	return (size_t)(((uint64_t)(uint32_t)target * 0x9e3779b97f4a7c15u) >> 32) & (slots - 1);
+}
+
+size_t
+translation_home(const struct translation_table *t, int source, int target)
+{
+	return t->first[source] + hashed(target, slots_of(t, source));
+}
+
+/* The slot of a pair, or the free one where it belongs. */
+size_t
+translation_slot(const struct translation_table *t, int source, int target)
+{
+	const size_t first = t->first[source], slots = slots_of(t, source);
+	size_t at = hashed(target, slots);
+
+	while (t->slot[first + at].target != target && t->slot[first + at].target >= 0)
+		at = (at + 1) & (slots - 1);
+	return first + at;
+}
+
+/* A pair of source word e that occurs; `last` tells pairs that were visited before. */
+typedef void visit_pair(struct making *m, int e, int f);
+
+static void
+visit_word(struct making *m, int e, int *last, visit_pair *visit)
+{
+	const struct bitext_side *t = &m->b->tgt;
+
+	for (size_t k = m->where.first[e]; k < m->where.first[e + 1]; k++) {
+		const size_t sentence = m->where.at[k];
+
+		for (size_t j = t->start[sentence]; j < t->start[sentence + 1]; j++)
+			if (last[t->word[j]] != e + 1) {
+				last[t->word[j]] = e + 1;
+				visit(m, e, t->word[j]);
+			}
+	}
+	for (int f = 0; e == ALIGN_NULL && f < t->n_vocab; f++)
+		visit(m, e, f);
+}
+
+static void
+visit_words(struct making *m, int item, int *last, visit_pair *visit)
+{
+	const int first = item * WORDS_EACH;
+
+	for (int e = first; e < first + WORDS_EACH && e < m->t->n_src; e++)
+		visit_word(m, e, last, visit);
+}
+
+static void
+count_pair(struct making *m, int e, int f)
+{
+	(void)f;
+	m->pairs[e]++;
+}
+
+static void
+put_pair(struct making *m, int e, int f)
+{
+	m->t->slot[translation_slot(m->t, e, f)] = (struct translation){ f, 1 };
+}
+
+static void
+count_pairs(void *arg, int item, int thread)
+{
+	struct making *m = arg;
+
+	visit_words(m, item, m->last[thread], count_pair);
+}
+
+static void
+put_pairs(void *arg, int item, int thread)
+{
+	struct making *m = arg;
+
+	visit_words(m, item, m->last[thread], put_pair);
+}
+
+/* Room for the pairs, of which at least a quarter is free. */
+static void
+set_slots(struct making *m)
+{
+	struct translation_table *t = m->t;
+
+	for (int e = 0; e < t->n_src; e++) {
+		size_t slots = 2;
+
+		while (slots * 3 < m->pairs[e] * 4 + 1)
+			slots *= 2;
+		t->first[e + 1] = t->first[e] + slots;
+	}
+	t->slot = xcalloc(t->first[t->n_src], sizeof(*t->slot));
+	t->count = xcalloc(t->first[t->n_src], sizeof(*t->count));
+	for (size_t i = 0; i < t->first[t->n_src]; i++)
+		t->slot[i].target = -1;
+}
+
+void
+translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p)
+{
+	struct making m = { .t = t, .b = b };
+	const int threads = pool_threads(p);
+	const int items = (b->src.n_vocab + WORDS_EACH - 1) / WORDS_EACH;
+
+	*t = (struct translation_table){ .n_src = b->src.n_vocab, .n_tgt = b->tgt.n_vocab };
+	t->first = xcalloc((size_t)t->n_src + 1, sizeof(*t->first));
+	m.pairs = xcalloc((size_t)t->n_src, sizeof(*m.pairs));
+	m.last = xcalloc((size_t)threads, sizeof(*m.last));
+	for (int i = 0; i < threads; i++)
+		m.last[i] = xcalloc((size_t)t->n_tgt + 1, sizeof(**m.last));
+	find_occurrences(b, &m.where);
+	pool_run(p, items, count_pairs, &m);
+	set_slots(&m);
+	for (int i = 0; i < threads; i++)
+		memset(m.last[i], 0, (size_t)t->n_tgt * sizeof(**m.last));
+	pool_run(p, items, put_pairs, &m);
+	for (int i = 0; i < threads; i++)
+		free(m.last[i]);
+	free(m.last);
+	free(m.pairs);
+	free(m.where.first);
+	free(m.where.at);
+}
+
+void
+translation_table_release(struct translation_table *t)
+{
+	free(t->first);
+	free(t->slot);
+	free((void *)t->count);
+}
+
+void
+translation_count(struct translation_table *t, size_t slot, double count)
+{
+	atomic_fetch_add_explicit(&t->count[slot], (uint64_t)(count * COUNT_ONE),
+				  memory_order_relaxed);
+}
+
+/* --- estimates --- */
+
+double
+digamma(double x)
+{
+	double shift = 0, y;
+
+	for (; x < 10; x++)
+		shift -= 1 / x;
+	y = 1 / (x * x);
+	return shift + log(x) - 0.5 / x -
+	       y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y / 132))));
+}
+
+struct estimation { struct translation_table *t; double prior; };
+
+static void
+estimate_word(const struct estimation *x, int e)
+{
+	struct translation_table *t = x->t;
+	double total = 0, whole;
+
+	for (size_t i = t->first[e]; i < t->first[e + 1]; i++)
+		if (t->slot[i].target >= 0)
+			total += (double)t->count[i] / COUNT_ONE + x->prior;
+	whole = x->prior > 0 ? digamma(total) : log(total);
+	for (size_t i = t->first[e]; i < t->first[e + 1]; i++) {
+		const double c = (double)t->count[i] / COUNT_ONE + x->prior;
+		float p = LEAST;
+
+		if (t->slot[i].target < 0)
+			continue;
+		if (x->prior > 0)
+			p = (float)exp(digamma(c) - whole);
+		else if (total > 0)
+			p = (float)(c / total);
+		t->slot[i].p = p > LEAST ? p : LEAST;
+		t->count[i] = 0;
+	}
+}
+
+static void
+estimate_words(void *arg, int item, int thread)
+{
+	const struct estimation *x = arg;
+
+	(void)thread;
+	for (int e = item * WORDS_EACH; e < (item + 1) * WORDS_EACH && e < x->t->n_src; e++)
+		estimate_word(x, e);
+}
+
+void
+translation_table_estimate(struct translation_table *t, double prior, struct pool *p)
+{
+	struct estimation x = { t, prior };
+
+	pool_run(p, (t->n_src + WORDS_EACH - 1) / WORDS_EACH, estimate_words, &x);
+}
