@@ -1,7 +1,7 @@
 /*
- * aligner: word alignment in one direction, learned from the sentence pairs themselves by
- * expectation maximization: IBM model 1 (Brown et al. 1993, The mathematics of statistical machine
- * translation: parameter estimation), and then the hidden Markov model (hmm.h).
+ * aligner: word alignment in one direction, by models that are trained on the sentence pairs
+ * themselves with expectation maximization: IBM model 1 (Brown et al. 1993, The mathematics of
+ * statistical machine translation: parameter estimation), and then the hidden Markov model (hmm.h).
  *
  * IBM model 1 has t(f_j | e_i) as hmm.h, and all source words and the empty word are equally
  * probable. The results are the same bits for any number of threads.

@@ -72,7 +72,7 @@ grow(struct matrix *m)
 	}
 }
 
-/* Adds the links of a direction whose words, one or both, have none. */
+/* Adds the links of a direction of whose words one or both are without links. */
 static void
 add_final(struct matrix *m, int mark, bool both)
 {
