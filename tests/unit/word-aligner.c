@@ -17,7 +17,7 @@
 #include "align/hmm.h"
 #include "align/symmetrize.h"
 
-enum { MOST_SRC = 40, MOST_TGT = 5, MOST = (MOST_SRC + 1) * MOST_TGT };
+enum { MAX_SRC = 40, MAX_TGT = 5, MAX_CELLS = (MAX_SRC + 1) * MAX_TGT };
 
 static void
 close_to(double found, double expected)
@@ -41,9 +41,9 @@ struct all {
 	const struct hmm *h;
 	int n_src, n_tgt;
 	const double *emission;
-	int word[MOST_TGT];		/* of each target word the source word, or -1 */
-	double total, posterior[MOST], best;
-	int best_word[MOST_TGT];
+	int word[MAX_TGT];		/* of each target word the source word, or -1 */
+	double total, posterior[MAX_CELLS], best;
+	int best_word[MAX_TGT];
 	struct hmm_counts counts;
 };
 
@@ -115,10 +115,10 @@ visit(struct all *a, int j, int k, double p)
 static void
 compare(struct all *a)
 {
-	double posterior[MOST];
+	double posterior[MAX_CELLS];
 	struct hmm_work work = { .room = 0 };
 	struct hmm_counts counts;
-	int to[MOST_TGT];
+	int to[MAX_TGT];
 	const double log_probability = hmm_posteriors(a->h, a->n_src, a->n_tgt, a->emission,
 						      posterior, &counts, &work);
 
@@ -147,7 +147,7 @@ all_sequences(void **unused)
 	(void)unused;
 	for (int k = 0; k < 3 * (int)(sizeof(size) / sizeof(*size)); k++) {
 		const int s = k / 3;
-		double emission[MOST];
+		double emission[MAX_CELLS];
 		struct hmm h;
 		struct all a = { .h = &h, .n_src = size[s].src, .n_tgt = size[s].tgt,
 				 .emission = emission };
