@@ -6,9 +6,9 @@
 #include "base/cli.h"
 #include "base/output.h"
 
-enum form { TO_TSV, TO_MARKDOWN, TO_PLOT };
+enum form { TO_TSV, TO_MARKDOWN, TO_LATEX, TO_PLOT };
 
-static const char *const forms[] = { "tsv", "md", "plot", NULL };
+static const char *const forms[] = { "tsv", "md", "latex", "plot", NULL };
 
 static const char *output;
 static int form;
@@ -62,7 +62,7 @@ main(int argc, char **argv)
 {
 	static void (*const write[])(const struct curve_set *, struct buf *) = {
 		[TO_TSV] = curve_set_tsv, [TO_MARKDOWN] = curve_set_markdown,
-		[TO_PLOT] = curve_set_plot
+		[TO_LATEX] = curve_set_latex, [TO_PLOT] = curve_set_plot
 	};
 	struct buf text = { 0 };
 	struct curve_set s;

@@ -4,9 +4,9 @@
 #include "base/cli.h"
 #include "base/output.h"
 
-enum form { TO_TSV, TO_MARKDOWN, TO_MATRIX, TO_CLUSTERS };
+enum form { TO_TSV, TO_MARKDOWN, TO_LATEX, TO_MATRIX, TO_CLUSTERS };
 
-static const char *const forms[] = { "tsv", "md", "matrix", "clusters", NULL };
+static const char *const forms[] = { "tsv", "md", "latex", "matrix", "clusters", NULL };
 
 static const char *output, *measures;
 static int form;
@@ -64,7 +64,7 @@ write_table(const struct head_table *t, struct buf *out)
 	if (form == TO_TSV)
 		head_table_tsv(t, out);
 	else
-		head_table_markdown(t, out);
+		head_table_layout(t, form == TO_LATEX ? TABLE_LATEX : TABLE_MARKDOWN, out);
 }
 
 static void
@@ -79,7 +79,7 @@ write_pairs(const struct head_table *t, struct buf *out)
 	if (form == TO_TSV)
 		head_pairs_tsv(&p, out);
 	else
-		head_pairs_markdown(&p, out);
+		head_pairs_layout(&p, form == TO_LATEX ? TABLE_LATEX : TABLE_MARKDOWN, out);
 	head_pairs_release(&p);
 }
 

@@ -19,7 +19,7 @@
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = TABLE_LATEX + 1, FORM_LENGTHS };
+enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS };
 static const char *const forms[] = {
 	"tsv", "brief", "md", "latex", "forest", "lengths", NULL
 };
@@ -186,7 +186,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e) :
 	    form == FORM_LENGTHS ? claims_lengths(&o, o.section, out, &e)
-				 : outcome_table(&o, (enum table_form)form, out, &e))
+				 : outcome_table(&o, (enum outcome_form)form, out, &e))
 		die(&e);
 	outcomes_release(&o);
 	for (int i = 0; i < n; i++)

@@ -2,12 +2,13 @@
  * curve-set-out: results of pruning curves as tables, and as points of a figure; see curve-set.h.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/curve-set.h"
 #include "base/mem.h"
-#include "exchange/markdown.h"
+#include "exchange/table.h"
 #include "scores/student.h"
 
 static const char *const score_names[] = { "nll", "bleu", "drop" };
@@ -46,18 +47,18 @@ random_result(const struct curve_set *s, enum curve_score score)
 }
 
 /* Calls put for each result of a score, for random orders last. */
-typedef void put_result(const struct curve_result *r, enum curve_score score, struct buf *out);
+typedef void put_result(const struct curve_result *r, enum curve_score score, void *arg);
 static void
-put_results(const struct curve_set *s, enum curve_score score, put_result *put, struct buf *out)
+put_results(const struct curve_set *s, enum curve_score score, put_result *put, void *arg)
 {
 	const struct curve_result random = random_result(s, score);
 	size_t n;
 	struct curve_result *r = curve_results(s, score, &n);
 
 	for (size_t i = 0; i < n; i++)
-		put(&r[i], score, out);
+		put(&r[i], score, arg);
 	if (random.models)
-		put(&random, score, out);
+		put(&random, score, arg);
 	free(r);
 }
 
@@ -70,8 +71,9 @@ verdict_of(const struct curve_result *r, enum curve_score score)
 }
 
 static void
-put_line(const struct curve_result *r, enum curve_score score, struct buf *out)
+put_line(const struct curve_result *r, enum curve_score score, void *arg)
 {
+	struct buf *out = arg;
 	const int d = digits[score];
 
 	buf_printf(out, "%s\t%s\t%zu", score_names[score], r->order, r->models);
@@ -97,57 +99,85 @@ curve_set_tsv(const struct curve_set *s, struct buf *out)
 }
 
 static void
-put_row(const struct curve_result *r, enum curve_score score, struct buf *out)
+put_count(struct table *t, const struct curve_result *r, size_t n)
 {
-	const int d = digits[score];
+	table_number(t, isnan(r->difference) ? NAN : (double)n, 0, 0);
+}
 
-	buf_add_str(out, "| ");
-	markdown_cell(out, r->order, strlen(r->order));
-	buf_printf(out, " | %zu", r->models);
-	put_number(out, " | ", r->area, d, false);
-	put_number(out, " | ", r->difference, d, true);
-	buf_add_str(out, " | ");
-	if (isnan(r->low)) {
-		buf_add_char(out, '-');
-	} else {
-		put_number(out, "", r->low, d, true);
-		put_number(out, " to ", r->high, d, true);
-	}
-	put_number(out, " | ", r->adjusted, 4, false);
-	if (isnan(r->difference))
-		buf_add_str(out, " | - | - |");
+static void
+put_row(const struct curve_result *r, enum curve_score score, void *arg)
+{
+	struct table *t = arg;
+	const int d = digits[score];
+	char interval[64] = "-";
+
+	table_text(t, r->order);
+	table_number(t, (double)r->models, 0, 0);
+	table_number(t, r->area, d, 0);
+	table_number(t, r->difference, d, TABLE_SIGNED);
+	if (!isnan(r->low))
+		snprintf(interval, sizeof(interval), "%+.*f to %+.*f", d, r->low, d, r->high);
+	table_text(t, interval);
+	table_p(t, r->adjusted);
+	put_count(t, r, r->better);
+	put_count(t, r, r->worse);
+	table_text(t, verdict_of(r, score));
+	table_row(t);
+}
+
+static void
+put_title(const struct curve_set *s, enum table_layout layout, struct buf *out)
+{
+	buf_add_str(out, layout == TABLE_LATEX ? "% " : "");
+	if (s->heads)
+		buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve "
+			   "(mean height%s) and difference from the mean of random orders.\n",
+			   s->site, (long long)s->heads,
+			   s->limit > 0 ? "; of a loss, above that of the whole model" : "");
 	else
-		buf_printf(out, " | %zu | %zu |", r->better, r->worse);
-	buf_printf(out, " %s |\n", verdict_of(r, score));
+		buf_printf(out, "Deletion of %s tokens, most relevant first: area of each curve "
+			   "(mean drop) and difference from the mean of random orders.\n",
+			   s->site);
+	buf_add_str(out, layout == TABLE_LATEX ? "% needs \\usepackage{booktabs}\n" : "\n");
+}
+
+static void
+curve_set_layout(const struct curve_set *s, enum table_layout layout, struct buf *out)
+{
+	static const char *const title[] = { "Loss per target token (nats), lower is better",
+					     "BLEU, higher is better",
+					     "Drop of the log-probability (nats), higher is better"
+	}, *const head[] = { "order", "models", "area", "difference", "95% interval", "p",
+			     "models better than all random", "models worse than all random",
+			     "against random" };
+
+	put_title(s, layout, out);
+	for (int y = 0; y < CURVE_SCORES; y++) {
+		struct table t;
+
+		if (!curve_set_has(s, (enum curve_score)y))
+			continue;
+		buf_printf(out, layout == TABLE_LATEX ? "%% %s\n" : "### %s\n\n", title[y]);
+		table_begin(&t, out, layout, "lrrrlrrrl");
+		for (size_t i = 0; i < sizeof(head) / sizeof(*head); i++)
+			table_text(&t, head[i]);
+		table_row(&t);
+		put_results(s, (enum curve_score)y, put_row, &t);
+		table_end(&t);
+		buf_add_char(out, '\n');
+	}
 }
 
 void
 curve_set_markdown(const struct curve_set *s, struct buf *out)
 {
-	static const char *const title[] = { "Loss per target token (nats), lower is better",
-					     "BLEU, higher is better",
-					     "Drop of the log-probability (nats), higher is better"
-	};
+	curve_set_layout(s, TABLE_MARKDOWN, out);
+}
 
-	if (s->heads)
-		buf_printf(out, "Pruning without retraining, %s, %lld heads: area of each curve "
-			   "(mean height%s) and difference from the mean of random orders.\n\n",
-			   s->site, (long long)s->heads,
-			   s->limit > 0 ? "; of a loss, above that of the whole model" : "");
-	else
-		buf_printf(out, "Deletion of %s tokens, most relevant first: area of each curve "
-			   "(mean drop) and difference from the mean of random orders.\n\n",
-			   s->site);
-	for (int y = 0; y < CURVE_SCORES; y++) {
-		if (!curve_set_has(s, (enum curve_score)y))
-			continue;
-		buf_printf(out, "### %s\n\n| order | models | area | difference | 95%% interval | "
-			   "p | models better than all random | models worse than all random | "
-			   "against random |\n"
-			   "|---|--:|--:|--:|---|--:|--:|--:|---|\n", title[y]);
-		put_results(s, (enum curve_score)y, put_row, out);
-		buf_add_char(out, '\n');
-	}
+void
+curve_set_latex(const struct curve_set *s, struct buf *out)
+{
+	curve_set_layout(s, TABLE_LATEX, out);
 }
 
 /* --- points of the figure --- */

@@ -103,6 +103,7 @@ struct curve_result *curve_results(const struct curve_set *s, enum curve_score s
 /* Appends a table of all results. */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
 void curve_set_markdown(const struct curve_set *s, struct buf *out);
+void curve_set_latex(const struct curve_set *s, struct buf *out);
 /* Appends the input of heed-plot(1). */
 void curve_set_plot(const struct curve_set *s, struct buf *out);
 

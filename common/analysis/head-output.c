@@ -6,7 +6,7 @@
 
 #include "base/output.h"
 
-const char *const head_forms[] = { "stream", "tsv", "md", NULL };
+const char *const head_forms[] = { "stream", "tsv", "md", "latex", NULL };
 
 struct notes { const struct head_output *how; struct writer *to; };
 
@@ -50,7 +50,8 @@ write_text(const struct head_measures *h, const struct forced *f, const struct h
 	if (form->form == HEAD_TSV)
 		head_table_tsv(t, &text);
 	else
-		head_table_markdown(t, &text);
+		head_table_layout(t, form->form == HEAD_LATEX ? TABLE_LATEX : TABLE_MARKDOWN,
+				  &text);
 	bad = head_measures_notes(h, f, note, &n, e) ||
 	      output_all(form->path, 0, text.data, text.n, e) ? -1 : 0;
 	buf_release(&text);

@@ -6,7 +6,7 @@
 
 #include "analysis/head-measures.h"
 
-enum head_form { HEAD_STREAM, HEAD_TSV, HEAD_MARKDOWN };
+enum head_form { HEAD_STREAM, HEAD_TSV, HEAD_MARKDOWN, HEAD_LATEX };
 extern const char *const head_forms[];	/* the names, for an option */
 
 struct head_output {

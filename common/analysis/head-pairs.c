@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "exchange/markdown.h"
+#include "exchange/table.h"
 #include "scores/holm.h"
 
 /* --- measures --- */
@@ -246,48 +246,27 @@ is_shown(const struct head_pairs *p, size_t group, size_t a)
 }
 
 static void
-put_cell(double x, double p, struct buf *out)
+put_row(const struct head_pairs *p, size_t group, size_t a, struct table *t)
 {
-	const char *bold = p < 0.05 ? "**" : "";
-
-	if (isnan(x))
-		buf_add_str(out, " - |");
-	else
-		buf_printf(out, " %s%.2f%s |", bold, x, bold);
-}
-
-static void
-put_name(const struct head_pairs *p, size_t measure, struct buf *out)
-{
-	const char *name = name_of(p, measure);
-
-	buf_add_char(out, ' ');
-	markdown_cell(out, name, strlen(name));
-	buf_add_str(out, " |");
-}
-
-static void
-put_row(const struct head_pairs *p, size_t group, size_t a, struct buf *out)
-{
-	buf_add_str(out, "|");
-	put_name(p, a, out);
+	table_text(t, name_of(p, a));
 	for (size_t b = 0; b < p->n; b++) {
 		const struct head_pair *r = a == b ? NULL : head_pairs_at(p, group, a, b);
 
 		if (!is_shown(p, group, b))
 			continue;
 		if (!r)
-			buf_add_str(out, " |");
+			table_text(t, "");
 		else
-			put_cell(a < b ? r->c.rho : r->c.tau, a < b ? r->rho_holm : r->tau_holm,
-				 out);
+			table_number(t, a < b ? r->c.rho : r->c.tau, 2,
+				     (a < b ? r->rho_holm : r->tau_holm) < 0.05 ? TABLE_BOLD : 0);
 	}
-	buf_add_char(out, '\n');
+	table_row(t);
 }
 
 /* "48 heads, 36 pairs", or "16 to 48 of 48 heads, ..." if pairs have different heads. */
 static void
-put_heads(const struct head_pairs *p, const struct head_group *g, struct buf *out)
+put_heads(const struct head_pairs *p, const struct head_group *g, enum table_layout layout,
+	  struct buf *out)
 {
 	size_t min = g->heads, max = 0, pairs = 0;
 
@@ -297,43 +276,50 @@ put_heads(const struct head_pairs *p, const struct head_group *g, struct buf *ou
 			max = g->pair[i].heads > max ? g->pair[i].heads : max;
 			pairs++;
 		}
-	buf_printf(out, "### %s: ", g->name);
+	buf_printf(out, "%s %s: ", layout == TABLE_LATEX ? "%" : "###", g->name);
 	if (min < max)
 		buf_printf(out, "%zu to %zu of ", min, max);
-	buf_printf(out, "%zu heads, %zu pair%s\n\n", g->heads, pairs, pairs == 1 ? "" : "s");
+	buf_printf(out, "%zu heads, %zu pair%s\n%s", g->heads, pairs, pairs == 1 ? "" : "s",
+		   layout == TABLE_LATEX ? "" : "\n");
 }
 
 static void
-put_group(const struct head_pairs *p, size_t group, struct buf *out)
+put_group(const struct head_pairs *p, size_t group, enum table_layout layout, struct buf *out)
 {
-	size_t shown = 0;
+	struct buf align = { 0 };
+	struct table t;
 
-	for (size_t a = 0; a < p->n; a++)
-		shown += is_shown(p, group, a);
-	if (!shown)
-		return;
-	put_heads(p, &p->group[group], out);
-	buf_add_str(out, "| rho above, tau below |");
+	buf_add_char(&align, 'l');
 	for (size_t a = 0; a < p->n; a++)
 		if (is_shown(p, group, a))
-			put_name(p, a, out);
-	buf_add_str(out, "\n|---|");
-	while (shown--)
-		buf_add_str(out, "--:|");
-	buf_add_char(out, '\n');
-	for (size_t a = 0; a < p->n; a++)
-		if (is_shown(p, group, a))
-			put_row(p, group, a, out);
-	buf_add_char(out, '\n');
+			buf_add_char(&align, 'r');
+	buf_add_char(&align, '\0');
+	if (align.data[1]) {
+		put_heads(p, &p->group[group], layout, out);
+		table_begin(&t, out, layout, align.data);
+		table_text(&t, "rho above, tau below");
+		for (size_t a = 0; a < p->n; a++)
+			if (is_shown(p, group, a))
+				table_text(&t, name_of(p, a));
+		table_row(&t);
+		for (size_t a = 0; a < p->n; a++)
+			if (is_shown(p, group, a))
+				put_row(p, group, a, &t);
+		table_end(&t);
+		buf_add_char(out, '\n');
+	}
+	buf_release(&align);
 }
 
 void
-head_pairs_markdown(const struct head_pairs *p, struct buf *out)
+head_pairs_layout(const struct head_pairs *p, enum table_layout layout, struct buf *out)
 {
-	buf_add_str(out,
-		    "Rank correlations between measures of attention heads: Spearman's rho above "
-		    "the diagonal, Kendall's tau-b below.\nBold: p < 0.05 by permutation test, "
-		    "adjusted over the pairs of the table (Holm).\n\n");
+	const char *comment = layout == TABLE_LATEX ? "% " : "";
+
+	buf_printf(out, "%sRank correlations between measures of attention heads: Spearman's rho "
+		   "above the diagonal, Kendall's tau-b below.\n%sBold: p < 0.05 by permutation "
+		   "test, adjusted over the pairs of the table (Holm).\n%s\n", comment, comment,
+		   layout == TABLE_LATEX ? "% needs \\usepackage{booktabs}\n" : "");
 	for (size_t i = 0; i < p->n_groups; i++)
-		put_group(p, i, out);
+		put_group(p, i, layout, out);
 }

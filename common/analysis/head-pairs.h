@@ -49,6 +49,6 @@ void head_pairs_tsv(const struct head_pairs *p, struct buf *out);
  * Appends a matrix for each group: rho above the diagonal, tau below, bold where the adjusted
  * p-value is below 0.05.
  */
-void head_pairs_markdown(const struct head_pairs *p, struct buf *out);
+void head_pairs_layout(const struct head_pairs *p, enum table_layout layout, struct buf *out);
 
 #endif

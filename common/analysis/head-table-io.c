@@ -5,7 +5,7 @@
 
 #include "analysis/head-table.h"
 #include "base/mem.h"
-#include "exchange/markdown.h"
+#include "exchange/table.h"
 
 /* The number of cells is limited too: a value in the last row makes a column allocate all rows. */
 enum { MAX_COLUMNS = 1000, MAX_ROWS = 1 << 16, MAX_CELLS = 1 << 22, MAX_HEADS = 1 << 20 };
@@ -281,76 +281,46 @@ head_table_put(const struct head_table *t, struct writer *out, struct err *e)
 
 /* --- writing text --- */
 
-struct shape { const char *begin, *between, *end; bool markdown; };
-
 static void
-put_text(const char *text, const struct shape *s, struct buf *out)
-{
-	if (s->markdown)
-		markdown_cell(out, text, strlen(text));
-	else
-		buf_add_str(out, text);
-}
-
-static void
-put_cell(const struct head_column *c, size_t row, const struct shape *s, struct buf *out)
+put_cell(const struct head_column *c, size_t row, struct buf *out)
 {
 	const double x = head_table_get(c, row);
 	const char *text = head_table_text(c, row);
 
 	if (text && *text)
-		put_text(text, s, out);
+		buf_add_str(out, text);
 	else if (isnan(x) || text)
 		buf_add_char(out, '-');
 	else
 		buf_printf(out, c->type == HEAD_INT ? "%.0f" : "%.6g", x);
 }
 
-static void
-put_names(const struct head_table *t, const struct shape *s, struct buf *out)
-{
-	buf_printf(out, "%ssite%slayer%shead", s->begin, s->between, s->between);
-	for (size_t i = 0; i < t->n_columns; i++) {
-		buf_add_str(out, s->between);
-		put_text(t->column[i].name, s, out);
-	}
-	buf_add_str(out, s->end);
-}
-
-static void
-put_rows(const struct head_table *t, const struct shape *s, struct buf *out)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		const struct head_row *r = &t->row[i];
-
-		buf_printf(out, "%s%s%s%d%s%d", s->begin, site_kinds[r->where], s->between,
-			   r->layer, s->between, r->head);
-		for (size_t k = 0; k < t->n_columns; k++) {
-			buf_add_str(out, s->between);
-			put_cell(&t->column[k], i, s, out);
-		}
-		buf_add_str(out, s->end);
-	}
-}
-
 void
 head_table_tsv(const struct head_table *t, struct buf *out)
 {
-	static const struct shape shape = { "", "\t", "\n", false };
+	buf_add_str(out, "site\tlayer\thead");
+	for (size_t i = 0; i < t->n_columns; i++)
+		buf_printf(out, "\t%s", t->column[i].name);
+	buf_add_char(out, '\n');
+	for (size_t i = 0; i < t->n; i++) {
+		const struct head_row *r = &t->row[i];
 
-	put_names(t, &shape, out);
-	put_rows(t, &shape, out);
+		buf_printf(out, "%s\t%d\t%d", site_kinds[r->where], r->layer, r->head);
+		for (size_t k = 0; k < t->n_columns; k++) {
+			buf_add_char(out, '\t');
+			put_cell(&t->column[k], i, out);
+		}
+		buf_add_char(out, '\n');
+	}
 }
 
 void
-head_table_markdown(const struct head_table *t, struct buf *out)
+head_table_layout(const struct head_table *t, enum table_layout layout, struct buf *out)
 {
-	static const struct shape shape = { "| ", " | ", " |\n", true };
+	struct buf lines = { 0 };
 
-	put_names(t, &shape, out);
-	buf_add_str(out, "|---|--:|--:|");
-	for (size_t i = 0; i < t->n_columns; i++)
-		buf_add_str(out, t->column[i].type == HEAD_STR ? "---|" : "--:|");
-	buf_add_char(out, '\n');
-	put_rows(t, &shape, out);
+	head_table_tsv(t, &lines);
+	buf_add_char(&lines, '\0');
+	table_lines(out, layout, lines.data);
+	buf_release(&lines);
 }

@@ -16,6 +16,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/strmap.h"
+#include "exchange/table.h"
 #include "model/model.h"
 #include "stream/stream.h"
 
@@ -101,6 +102,6 @@ int head_table_put(const struct head_table *t, struct writer *out, struct err *e
 /* Appends a tab-separated table with column names in the first line; '-' if a value is missing. */
 void head_table_tsv(const struct head_table *t, struct buf *out);
 /* The same as a Markdown table. */
-void head_table_markdown(const struct head_table *t, struct buf *out);
+void head_table_layout(const struct head_table *t, enum table_layout layout, struct buf *out);
 
 #endif

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exchange/latex.h"
-#include "exchange/markdown.h"
+#include "exchange/table.h"
 #include "results/claims-table.h"
 #include "results/outcome-table.h"
 #include "results/table-cells.h"
@@ -176,58 +175,31 @@ brief(const struct outcomes *o, struct buf *out)
 		brief_row(o, &s->row[r], out);
 }
 
-/* --- Markdown --- */
-
-static void
-rule(const char *line, struct buf *out)
-{
-	buf_add_str(out, "| --- |");
-	for (; *line && *line != '\n'; line++)
-		if (*line == '\t')
-			buf_add_str(out, " ---: |");
-	buf_add_char(out, '\n');
-}
+/* --- Markdown and LaTeX --- */
 
 static void
 to_md(const struct grid_section *s, const char *cells, struct buf *out)
 {
-	const char *head = cells;
-
 	buf_printf(out, "**%s [%s]**\n\n", s->title, s->name);
-	for (bool first = true; *cells; cells++) {
-		if (cells == head || cells[-1] == '\n')
-			buf_add_str(out, "| ");
-		if (*cells == '\t')
-			buf_add_str(out, " | ");
-		else if (*cells == '\n')
-			buf_add_str(out, " |\n");
-		else
-			markdown_cell(out, cells, 1);
-		if (*cells == '\n' && first) {
-			rule(head, out);
-			first = false;
-		}
-	}
+	table_lines(out, TABLE_MARKDOWN, cells);
 	buf_add_char(out, '\n');
 }
-
-/* --- LaTeX --- */
 
 static void
 to_latex(const struct grid_section *s, const char *cells, struct buf *out)
 {
 	buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title, s->name);
-	latex_table(out, cells);
+	table_lines(out, TABLE_LATEX, cells);
 }
 
 /* Tab-separated: every value, or for readers. */
 static int
-cells(const struct outcomes *o, enum table_form form, struct buf *out, struct buf *notes,
+cells(const struct outcomes *o, enum outcome_form form, struct buf *out, struct buf *notes,
       struct err *e)
 {
 	if (grid_is_claims(o->section))
-		return claims_table(o, form == TABLE_TSV, out, form == TABLE_MD ? notes : NULL, e);
-	if (form == TABLE_TSV)
+		return claims_table(o, form == OUTCOME_TSV, out, form == OUTCOME_MD ? notes : NULL, e);
+	if (form == OUTCOME_TSV)
 		table_all(o, out);
 	else
 		brief(o, out);
@@ -235,19 +207,19 @@ cells(const struct outcomes *o, enum table_form form, struct buf *out, struct bu
 }
 
 int
-outcome_table(const struct outcomes *o, enum table_form form, struct buf *out, struct err *e)
+outcome_table(const struct outcomes *o, enum outcome_form form, struct buf *out, struct err *e)
 {
 	struct buf text = { 0 }, notes = { 0 };
 	const int status = cells(o, form, &text, &notes, e);
 
-	if (!status && form == TABLE_MD) {
+	if (!status && form == OUTCOME_MD) {
 		to_md(o->section, text.data, out);
 		buf_add(out, notes.data, notes.n);
 		buf_add_str(out, notes.n ? "\n" : "");
 	}
-	if (!status && form == TABLE_LATEX)
+	if (!status && form == OUTCOME_LATEX)
 		to_latex(o->section, text.data, out);
-	if (!status && form < TABLE_MD)
+	if (!status && form < OUTCOME_MD)
 		buf_add(out, text.data, text.n);
 	buf_release(&text);
 	buf_release(&notes);

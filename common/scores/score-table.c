@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "exchange/latex.h"
+#include "exchange/table.h"
 #include "scores/score-table.h"
 
 #define SIGNIFICANT 0.05
@@ -12,13 +12,13 @@
 enum { COLUMNS = 11 };
 
 /* A table of texts, row by row.  The first column is aligned left, the others right. */
-struct table {
+struct score_table {
 	char **cell;
 	size_t n, room;
 };
 
 static void
-add_cell(struct table *t, struct buf *text)
+add_cell(struct score_table *t, struct buf *text)
 {
 	t->cell = mem_grow(t->cell, &t->room, t->n + 1, sizeof(char *));
 	t->cell[t->n++] = xstrdup(text->n ? text->data : "");
@@ -37,7 +37,7 @@ width_of(const char *s)
 
 /* The widths of the columns; 0 if a column is empty below the header. */
 static void
-measure_columns(const struct table *t, size_t width[COLUMNS])
+measure_columns(const struct score_table *t, size_t width[COLUMNS])
 {
 	for (size_t c = 0; c < COLUMNS; c++) {
 		bool used = false;
@@ -55,7 +55,7 @@ measure_columns(const struct table *t, size_t width[COLUMNS])
 }
 
 static void
-print_latex(const struct table *t, struct buf *out)
+print_latex(const struct score_table *t, struct buf *out)
 {
 	size_t width[COLUMNS];
 	struct buf lines = { 0 };
@@ -71,12 +71,12 @@ print_latex(const struct table *t, struct buf *out)
 		for (const char *s = t->cell[i]; *s; s++)	/* tabs and newlines in a name */
 			buf_add_char(&lines, (unsigned char)*s < ' ' ? ' ' : *s);
 	}
-	latex_table(out, lines.data);
+	table_lines(out, TABLE_LATEX, lines.data);
 	buf_release(&lines);
 }
 
 static void
-print_text(const struct table *t, struct buf *out)
+print_text(const struct score_table *t, struct buf *out)
 {
 	size_t width[COLUMNS];
 
@@ -100,7 +100,7 @@ print_text(const struct table *t, struct buf *out)
 }
 
 static void
-release_table(struct table *t)
+release_table(struct score_table *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		free(t->cell[i]);
@@ -109,7 +109,7 @@ release_table(struct table *t)
 
 /* A p-value, with a star if it is significant. */
 static void
-p_cell(struct table *t, struct buf *text, double p)
+p_cell(struct score_table *t, struct buf *text, double p)
 {
 	if (p >= 0)
 		buf_printf(text, "%.4f%c", p, p < SIGNIFICANT ? '*' : ' ');
@@ -117,7 +117,7 @@ p_cell(struct table *t, struct buf *text, double p)
 }
 
 static void
-count_cell(struct table *t, struct buf *text, int64_t n, bool present)
+count_cell(struct score_table *t, struct buf *text, int64_t n, bool present)
 {
 	if (present)
 		buf_printf(text, "%" PRId64, n);
@@ -125,7 +125,7 @@ count_cell(struct table *t, struct buf *text, int64_t n, bool present)
 }
 
 static void
-comparison_cells(struct table *t, const struct report *r, const struct result *one,
+comparison_cells(struct score_table *t, const struct report *r, const struct result *one,
 		 struct buf *text)
 {
 	static const struct comparison none = {
@@ -152,7 +152,7 @@ comparison_cells(struct table *t, const struct report *r, const struct result *o
 }
 
 static void
-paired_row(struct table *t, const struct report *r, const struct result *one)
+paired_row(struct score_table *t, const struct report *r, const struct result *one)
 {
 	struct buf text = { 0 };
 
@@ -171,7 +171,7 @@ paired_row(struct table *t, const struct report *r, const struct result *one)
 }
 
 static void
-paired_head(struct table *t, const struct result *one)
+paired_head(struct score_table *t, const struct result *one)
 {
 	static const char *const head[COLUMNS] = {
 		"system", NULL, "μ ± 95% CI", "difference", "p bootstrap ", "p koehn ",
@@ -196,7 +196,7 @@ table_paired(const struct report *r, const struct result *result, size_t n, stru
 
 	for (size_t i = 0; i < n; ) {
 		const struct metric *m = result[i].metric;
-		struct table t = { 0 };
+		struct score_table t = { 0 };
 
 		if (i)
 			buf_add_char(out, '\n');

@@ -38,6 +38,9 @@ END
 same 'one model gives no interval, and no verdict' expected 'curve-compare --up-to 0 < one.heed'
 curve-compare --up-to 0 --to md one.heed two.heed | grep -qxF '| relevance | 2 | 2.4375 | -0.3125 | -4.2832 to +3.6582 | 0.5000 | 1 | 0 | undecided |'
 say $? '--to md: the same as Markdown'
+curve-compare --up-to 0 --to latex one.heed two.heed |
+    grep -qxF 'relevance & 2 & 2.4375 & $-$0.3125 & $-$4.2832 to +3.6582 & 0.5000 & 1 & 0 & undecided \\'
+say $? '--to latex: ... for LaTeX'
 { three relevance '1 30' '2 20' '4 0'; three random.1 '1 30' '3 10' '4 0'; three random.2 '1 30' '3.5 12' '4 0'
   three worst '1 30' '4 5' '4 0'; } | stream > bleu.heed
 curve-compare bleu.heed | grep -qx "$(printf 'bleu\trelevance\t1\t17.50\t+4.50\t-\t-\t-\t1\t0\tundecided')"

@@ -47,7 +47,7 @@ printf 'enc-self 1 %d %s %s %s\n' 1 2 5 other 2 1 4 - |
 	stream 'relevance gradient role' > three.heed
 head-compare --table one.heed three.heed | head -n 3 > found
 cmp -s expected found; say $? '--table: all measures'
-printf '%s\n' '| site | layer | head | role | confidence |' '|---|--:|--:|---|--:|' \
+printf '%s\n' '| site | layer | head | role | confidence |' '| --- | ---: | ---: | --- | ---: |' \
 	'| enc-self | 1 | 1 | other | 1 |' > expected
 head-compare --table --to md --measure 'role,conf*' one.heed two.heed | head -n 3 > found
 cmp -s expected found; say $? '... or selected measures, in Markdown'
@@ -65,17 +65,17 @@ Bold: p < 0.05 by permutation test, adjusted over the pairs of the table (Holm).
 ### enc-self: 6 heads, 1 pair
 
 | rho above, tau below | a | b |
-|---|--:|--:|
-| a | | **1.00** |
-| b | **1.00** | |
+| --- | ---: | ---: |
+| a |  | **1.00** |
+| b | **1.00** |  |
 
 ### dec-self: 6 heads, 3 pairs
 
 | rho above, tau below | a | b | c |
-|---|--:|--:|--:|
-| a | | **-1.00** | 0.29 |
-| b | **-1.00** | | -0.29 |
-| c | 0.26 | -0.26 | |
+| --- | ---: | ---: | ---: |
+| a |  | **-1.00** | 0.29 |
+| b | **-1.00** |  | -0.29 |
+| c | 0.26 | -0.26 |  |
 
 END
 # rho of 1 ... 6 and 1 0 1 0 1 0: ranks 5 2 5 2 5 2, 4.5 / sqrt(17.5 * 13.5) = .2928; 3 pairs of
@@ -86,6 +86,20 @@ say $r 'a matrix for each kind of attention, without constant measures'
 sed -n '19,$p' found > rest
 grep -q '^### all: 12 heads' rest && grep -q '| rho above, tau below | a | b |$' rest
 say $? '... and one for all heads, with the shared measures'
+cat > expected <<'END'
+% dec-self: 6 heads, 3 pairs
+\begin{tabular}{lrrr}
+\toprule
+rho above, tau below & a & b & c \\
+\midrule
+a &  & \textbf{$-$1.00} & 0.29 \\
+b & \textbf{$-$1.00} &  & $-$0.29 \\
+c & 0.26 & $-$0.26 &  \\
+\bottomrule
+\end{tabular}
+END
+head-compare --to latex sites.heed | sed -n '/^% dec-self/,/end{tab/p' > found; cmp -s expected found
+r=$?; say $r '--to latex: the same matrix'; [ $r = 0 ] || diff expected found | sed 's/^/# /'
 head-compare sites.heed |
 	awk -F '\t' '$1 == "all" { n++; if ($4 != 12) bad = 1 } END { exit bad || n != 1 }'
 say $? '... in a table too'

@@ -174,8 +174,12 @@ heed-show heads.heed | grep \
 say $? '... and dependencies'
 head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
 grep -q '^head-stat: sentences: 16$' err; say $? '-v prints the notes'
-head -n 2 table.md | tail -n 1 | grep -q '^|---|--:|' && [ "$(wc -l < table.md)" = 26 ]
+head -n 2 table.md | tail -n 1 | grep -q '^| --- | ---: |' && [ "$(wc -l < table.md)" = 26 ]
 say $? '--to md: a Markdown table'
+head-stat -q -m model.tar --to latex s.heed > table.tex
+sed 's/ *| */ | /g; s/^ | //; s/ | $//' table.md | sed 2d | tr -d ' ' > want
+sed -n '/&/{s/ *\\\\$//; s/\$-\$/-/g; s/\\_/_/g; s/&/|/g; p}' table.tex | tr -d ' ' | cmp -s - want && grep -qx '.begin{tabular}{lrr[lr]*}' table.tex &&
+    tail -n 1 table.tex | grep -qxF '\end{tabular}'; say $? '--to latex: the same table'
 head-stat -q -m model.tar -t 2 --no-pg s.heed > two.heed
 head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed
 say $? 'two threads give the same bytes'
