@@ -9,7 +9,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "scores/bleu.h"
+#include "scores/bleu-corpus.h"
 #include "scores/chrf.h"
 #include "scores/score-run.h"
 #include "scores/ter.h"

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/head-curve.h"
+#include "analysis/masking-curve.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
 #include "search/forced.h"
+#include "search/next-token.h"
 
 enum form { TO_STREAM, TO_TSV };
 enum { ALL_SITES = 3 };
@@ -79,7 +80,7 @@ struct curve_run {
 	struct model *m;
 	struct runtime run;
 	struct forced passes;
-	struct head_curve curve;
+	struct masking_curve curve;
 	struct progress progress;
 	int64_t sentences, in_batch;
 };
@@ -87,7 +88,7 @@ struct curve_run {
 /* --- orders --- */
 
 static void
-read_measures(struct head_curve *c, const struct model *m)
+read_measures(struct masking_curve *c, const struct model *m)
 {
 	struct head_table t;
 	struct reader *in;
@@ -98,8 +99,8 @@ read_measures(struct head_curve *c, const struct model *m)
 	if (!in || head_table_read(&t, in, &e) ||
 	    (!other_model &&
 	     head_table_check_model(&t, m, from, "--other-model accepts them", &e)) ||
-	    head_curve_measures(c, &t, by, false, from, &e) ||
-	    head_curve_measures(c, &t, reversed, true, from, &e))
+	    masking_curve_measures(c, &t, by, false, from, &e) ||
+	    masking_curve_measures(c, &t, reversed, true, from, &e))
 		die(&e);
 	head_table_release(&t);
 	reader_close(in);
@@ -108,10 +109,10 @@ read_measures(struct head_curve *c, const struct model *m)
 static void
 begin_curve(struct curve_run *r)
 {
-	struct head_curve *c = &r->curve;
+	struct masking_curve *c = &r->curve;
 	struct err e;
 
-	if (head_curve_init(c, r->m, site == ALL_SITES ? -1 : site, &e))
+	if (masking_curve_init(c, r->m, site == ALL_SITES ? -1 : site, &e))
 		die(&e);
 	c->skip_missing = skip_missing;
 	if (from)
@@ -119,7 +120,7 @@ begin_curve(struct curve_run *r)
 	for (size_t i = 0; i < c->n_skipped; i++)
 		warn("left out: %s", c->skipped[i].why);
 	for (int64_t i = 0; i < n_random; i++)
-		head_curve_random(c, (uint64_t)(seed + i), stratified);
+		masking_curve_random(c, (uint64_t)(seed + i), stratified);
 	if (!c->n_orders && c->n_skipped) {
 		err_set(&e, EXIT_INPUT, "%s: every measure is left out, expected one that all "
 			"heads have", from);
@@ -128,10 +129,10 @@ begin_curve(struct curve_run *r)
 	if (!c->n_orders)
 		die_usage("--by and --reverse are empty, expected a measure");
 	if (points)
-		head_curve_points(c, (size_t)points);
+		masking_curve_points(c, (size_t)points);
 	else
-		head_curve_step(c, step ? (size_t)step : 1);
-	head_curve_begin(c);
+		masking_curve_step(c, step ? (size_t)step : 1);
+	masking_curve_begin(c);
 }
 
 /* --- passes --- */
@@ -151,10 +152,10 @@ add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 	struct curve_run *r = arg;
 
 	r->in_batch = f->n;
-	head_curve_add(&r->curve, r->run.tape, b, show_losses, r);
+	masking_curve_add(&r->curve, r->run.tape, b, show_losses, r);
 	r->sentences += f->n;
 	for (int i = 0; bleu && i < f->n; i++)
-		if (head_curve_keep(&r->curve, f->rec[i], e))
+		if (masking_curve_keep(&r->curve, f->rec[i], e))
 			return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
 }
@@ -198,13 +199,13 @@ curve_begin(struct curve_run *r, const char *path)
 static void
 run_passes(struct curve_run *r)
 {
-	struct head_curve *c = &r->curve;
+	struct masking_curve *c = &r->curve;
 	struct err e;
 
 	if (forced_run(&r->passes, &e))
 		die(&e);
 	progress_end(&r->progress);
-	if (head_curve_check(c, &e)) {
+	if (masking_curve_check(c, &e)) {
 		err_wrap(&e, "%s", reader_name(r->passes.in));
 		die(&e);
 	}
@@ -213,8 +214,8 @@ run_passes(struct curve_run *r)
 	if (!quiet)
 		progress_start(&r->progress, "translations",
 			       r->sentences * (int64_t)c->n_masks);
-	if (head_curve_translate(c, &r->run.pass, beam ? (int)beam : 1,
-				 too_long == TOO_LONG_CUT, show_translations, r, &e)) {
+	if (masking_curve_translate(c, &r->run.pass, beam ? (int)beam : 1,
+				    too_long == TOO_LONG_CUT, show_translations, r, &e)) {
 		err_wrap(&e, "%s", reader_name(r->passes.in));
 		die(&e);
 	}
@@ -224,35 +225,35 @@ run_passes(struct curve_run *r)
 static void
 curve_end(struct curve_run *r)
 {
-	head_curve_release(&r->curve);
+	masking_curve_release(&r->curve);
 	reader_close(r->passes.in);
 	model_free(r->m);
 	runtime_close(&r->run);
 }
 
 static int
-write_stream(const struct curve_run *r, const struct head_curve_form *f, struct err *e)
+write_stream(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct writer *out = writer_open(output, "count", NULL, head_curve_fields, flags, e);
+	struct writer *out = writer_open(output, "count", NULL, masking_curve_fields, flags, e);
 
 	if (!out)
 		return -1;
 	writer_add_provenance(out, reader_header(r->passes.in));
-	if (!head_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) &&
-	    !head_curve_put(&r->curve, f, out, e))
+	if (!masking_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) &&
+	    !masking_curve_put(&r->curve, f, out, e))
 		return writer_finish(out, e);
 	writer_abandon(out);
 	return -1;
 }
 
 static int
-write_table(const struct curve_run *r, const struct head_curve_form *f, struct err *e)
+write_table(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
 	struct buf text = { 0 };
 	int bad;
 
-	head_curve_tsv(&r->curve, f, &text);
+	masking_curve_tsv(&r->curve, f, &text);
 	bad = output_all(output, 0, text.data, text.n, e);
 	buf_release(&text);
 	return bad;
@@ -287,7 +288,7 @@ main(int argc, char **argv)
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
-	const struct head_curve_form as = { .site = sites[site], .bleu = bleu };
+	const struct masking_curve_form as = { .site = sites[site], .bleu = bleu };
 
 	check_options(n);
 	curve_begin(&r, file[0]);

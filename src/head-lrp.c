@@ -14,6 +14,7 @@
 #include "model-file/model-file.h"
 #include "model/model-input.h"
 #include "model/runtime.h"
+#include "search/next-token.h"
 #include "stream/stream.h"
 
 enum { ATTENTION_JOINT, ATTENTION_CONSTANT };

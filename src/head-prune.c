@@ -8,6 +8,7 @@
 #include "data/audit.h"
 #include "model-file/model-file.h"
 #include "model-file/prune.h"
+#include "search/next-token.h"
 
 static const char *model_path, *output, *heads, *by, *like;
 static int64_t keep = -1, seed = 1, threads = 1;

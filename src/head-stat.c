@@ -2,7 +2,6 @@
  * head-stat: measures of a model's attention heads: what they attend to, and how much the loss
  * depends on them.  See head-stat(1).
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
+#include "search/next-token.h"
 #include "stream/input.h"
 
 static const char *const averages[] = { "token", "sentence", NULL };

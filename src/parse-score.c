@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "scores/parse-align.h"
-#include "scores/parse-score.h"
+#include "scores/parse-agreement.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 #include "trees/look-alike.h"

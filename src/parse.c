@@ -35,7 +35,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Input and output"),
 	OPT_ROW_FLAG(0, "text", &text, "read plain text, one sentence per line, and tokenize it"),
 	OPT_ROW_FLAG(0, "tokens", &tokens, "read tokens, one sentence per line"),
-	OPT_ROW_CHOICE("tokenization", "name", &words, reword_names,
+	OPT_ROW_CHOICE("tokenization", "name", &words, word_transfer_names,
 		       "parse the words as given, or as a treebank divides them"),
 	OPT_ROW_CHOICE("to", "form", &to, outputs, "output format (stream)"),
 	OPT_ROW_FLAG(0, "upos", &upos, "add universal part-of-speech tags to a stream"),
@@ -183,7 +183,7 @@ choose_language(const struct parser *p)
 		lang = p->lang && *p->lang ? p->lang : "en";
 	if (text && !moses_is_language(lang))
 		die_usage("--language is '%s', expected two or three lower-case letters", lang);
-	if (words == REWORD_TREEBANK && !treebank_rules_of(lang))
+	if (words == TRANSFER_TREEBANK && !treebank_rules_of(lang))
 		die_usage("--tokenization treebank has no rules for '%s', expected en or de", lang);
 }
 
@@ -219,7 +219,7 @@ rules(void)
 {
 	const bool ours = words < 0 && text && !model && control < 0;
 
-	return ours || words == REWORD_TREEBANK ? treebank_rules_of(lang) : NULL;
+	return ours || words == TRANSFER_TREEBANK ? treebank_rules_of(lang) : NULL;
 }
 
 static void

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attribution/token-curve.h"
+#include "attribution/deletion-curve.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
@@ -60,7 +60,7 @@ struct run {
 	struct model *m;
 	struct audit audit;
 	struct runtime runtime;
-	struct token_curve curve;
+	struct deletion_curve curve;
 	struct reader *in[MAX_METHODS];
 	const char *name[MAX_METHODS];	/* lrp.rule of each stream */
 	enum forced_target target;
@@ -186,7 +186,7 @@ add_sentence(struct run *r, struct record **rec, struct err *e)
 	if (forced_choose(r->m, rec[0], r->target, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	audit_tokens(&r->audit.tokens, rec[0], &r->m->src, &r->m->tgt);
-	if (token_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
+	if (deletion_curve_add(&r->curve, rec[0], reader_count(r->in[0]) - 1, relevance, e))
 		return err_wrap(e, "%s", reader_where(r->in[0]));
 	return 0;
 }
@@ -218,12 +218,12 @@ static int
 write_stream(const struct run *r, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct writer *out = writer_open(output, "count", NULL, token_curve_fields, flags, e);
+	struct writer *out = writer_open(output, "count", NULL, deletion_curve_fields, flags, e);
 
 	if (!out)
 		return -1;
 	writer_add_provenance(out, reader_header(r->in[0]));
-	if (!token_curve_put(&r->curve, out, e))
+	if (!deletion_curve_put(&r->curve, out, e))
 		return writer_finish(out, e);
 	writer_abandon(out);
 	return -1;
@@ -235,7 +235,7 @@ write_table(const struct run *r, struct err *e)
 	struct buf text = { 0 };
 	int bad;
 
-	token_curve_tsv(&r->curve, &text);
+	deletion_curve_tsv(&r->curve, &text);
 	bad = output_all(output, 0, text.data, text.n, e);
 	buf_release(&text);
 	return bad;
@@ -258,17 +258,17 @@ main(int argc, char **argv)
 	r.m = model_load(model_path, false, NULL, NULL, &e);
 	if (!r.m || runtime_open(&r.runtime, backend, PRECISION_FP32, threads, &e))
 		die(&e);
-	r.curve = (struct token_curve){ .m = r.m, .tape = r.runtime.tape, .method = r.name,
+	r.curve = (struct deletion_curve){ .m = r.m, .tape = r.runtime.tape, .method = r.name,
 					.seed = (uint64_t)seed, .n_random = (int)n_random,
 					.n_points = (int)points,
 					.per_sentence = (int)positions };
 	open_all(&r, file, n);
-	token_curve_begin(&r.curve);
+	deletion_curve_begin(&r.curve);
 	if (!quiet)
 		progress_start(&r.progress, "sentences", reader_count_file(file[0], "sentence"));
 	if (run_all(&r, &e) || (form == TO_STREAM ? write_stream(&r, &e) : write_table(&r, &e)))
 		die(&e);
-	token_curve_release(&r.curve);
+	deletion_curve_release(&r.curve);
 	for (int i = 0; i < r.curve.n_methods; i++) {
 		reader_close(r.in[i]);
 		free((char *)(uintptr_t)r.name[i]);

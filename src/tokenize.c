@@ -7,7 +7,7 @@
 #include "stream/input.h"
 #include "text/lines.h"
 #include "text/moses.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 
 static const char *const types[] = { "moses", "13a", "intl", "zh", "char", "none", NULL };
 

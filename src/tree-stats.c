@@ -4,7 +4,7 @@
 #include "stream/input.h"
 #include "trees/parses.h"
 #include "trees/record-deps.h"
-#include "trees/tree-stats.h"
+#include "trees/tree-sums.h"
 
 static const char *output;
 static int side;
@@ -35,15 +35,15 @@ count_pieces(const struct parses *p, const struct side_fields *field)
 }
 
 static int
-add_all(struct tree_stats *s, struct parses *p, struct err *e)
+add_all(struct tree_sums *s, struct parses *p, struct err *e)
 {
 	int more, n_words;
 
 	parses_tolerate(p);
 	while ((more = parses_next(p, e)) > 0) {
 		parses_words(p, &n_words);
-		tree_stats_add(s, n_words, count_pieces(p, &side_fields[side]), parses_tree(p),
-			       parses_deps(p));
+		tree_sums_add(s, n_words, count_pieces(p, &side_fields[side]), parses_tree(p),
+			      parses_deps(p));
 	}
 	return more;
 }
@@ -51,14 +51,14 @@ add_all(struct tree_stats *s, struct parses *p, struct err *e)
 static int
 add_file(const char *path, struct buf *out, struct err *e)
 {
-	struct tree_stats s = { .sentences = 0 };
+	struct tree_sums s = { .sentences = 0 };
 	struct parses *p = parses_open(path, stream_sides[side], e);
 	const int bad = !p || add_all(&s, p, e);
 
 	if (!bad)
-		tree_stats_row(&s, parses_name(p), out);
+		tree_sums_row(&s, parses_name(p), out);
 	parses_close(p);
-	tree_stats_release(&s);
+	tree_sums_release(&s);
 	return bad ? -1 : 0;
 }
 
@@ -71,7 +71,7 @@ write_table(char **path, struct err *e)
 
 	if (!o)
 		return -1;
-	tree_stats_names(&out);
+	tree_sums_names(&out);
 	bad = add_file(*path, &out, e);
 	while (!bad && *path && *++path)
 		bad = add_file(*path, &out, e);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/near.h"
+#include "base/near-name.h"
 #include "stream/fields.h"
 
 void
@@ -76,7 +76,7 @@ static void
 no_measure(const struct head_table *t, const char *name, const char *path, struct err *e)
 {
 	const struct field_info *known = fields_find("head", name);
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 	struct buf all = { 0 };
 
 	list_measures(t, &all);
@@ -84,8 +84,8 @@ no_measure(const struct head_table *t, const char *name, const char *path, struc
 		all.n ? all.data : "its fields");
 	buf_release(&all);
 	for (size_t i = 0; i < t->n_columns; i++)
-		near_add(&best, name, strlen(name), t->column[i].name);
-	if (!near_hint(&best, e) && known && known->from)
+		near_name_add(&best, name, strlen(name), t->column[i].name);
+	if (!near_name_hint(&best, e) && known && known->from)
 		err_hint(e, "%s%s adds it", known->from, !strcmp(known->from, "head-stat") ?
 			 ", for some measures with --measure," : "");
 }

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/mem.h"
-#include "base/near.h"
+#include "base/near-name.h"
 #include "stream/stream.h"
 
 static void
@@ -66,14 +66,14 @@ is_abbreviated(const struct attention_variant *v, const char *name)
 static void
 hint_variant(const char *name, struct err *e)
 {
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 
 	for (const struct attention_variant *const *v = attention_variants; *v; v++) {
-		near_add(&best, name, strlen(name), (*v)->name);
+		near_name_add(&best, name, strlen(name), (*v)->name);
 		if (is_abbreviated(*v, name))
 			best.name = (*v)->name;
 	}
-	if (!near_hint(&best, e))
+	if (!near_name_hint(&best, e))
 		err_hint(e, "-a help lists the variants");
 }
 

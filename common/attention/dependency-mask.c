@@ -8,7 +8,7 @@
  */
 #include "attention/attention.h"
 #include "base/cli.h"
-#include "data/labels.h"
+#include "data/pair-labels.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 

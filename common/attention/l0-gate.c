@@ -3,7 +3,7 @@
  * Talbot, Moiseev, Sennrich and Titov 2019, Analyzing multi-head self-attention: specialized heads
  * do the heavy lifting, the rest can be pruned, section 6.
  *
- * The output of head h is multiplied by a Hard Concrete gate (ops/kit/hard-concrete.h), one sample
+ * The output of head h is multiplied by a Hard Concrete gate (ops/kit/concrete-gate.h), one sample
  * per head and update.  The loss per target token adds
  *
  *	coef sum over h of P(gate_h > 0)
@@ -37,7 +37,7 @@
 #include "base/rng.h"
 #include "data/batch.h"
 #include "data/means.h"
-#include "ops/kit/hard-concrete.h"
+#include "ops/kit/concrete-gate.h"
 #include "ops/ops.h"
 #include "tape/params.h"
 

@@ -13,7 +13,7 @@
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "base/mem.h"
-#include "data/labels.h"
+#include "data/pair-labels.h"
 #include "data/means.h"
 #include "ops/ops.h"
 #include "stream/stream.h"

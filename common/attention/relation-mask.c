@@ -20,7 +20,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "data/labels.h"
+#include "data/pair-labels.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "model/layers.h"
+#include "search/next-token.h"
 #include "tensor/backend/backend.h"
 
 enum { MAX_PLANES = 64 };	/* seeds that are propagated together */
@@ -301,7 +302,7 @@ find_tokens(const struct lrp_tracer *tracer, struct tape *t, struct node *h,
 		to[i] = m->tgt.n;
 		best_init(&best[i], &list[i], 1);
 	}
-	model_next(m, t, h, &(struct next){ .from = from, .to = to, .best = best });
+	model_next(m, t, h, &(struct next_tokens){ .from = from, .to = to, .best = best });
 	for (int i = 0; i < n; i++) {
 		if (!best[i].n)
 			return err_set(e, EXIT_INPUT, "no token has a finite probability at target "

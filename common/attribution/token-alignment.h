@@ -9,7 +9,7 @@
 #ifndef TOKEN_ALIGNMENT_H
 #define TOKEN_ALIGNMENT_H
 
-#include "attribution/token-curve.h"
+#include "attribution/deletion-curve.h"
 #include "base/arena.h"
 #include "data/link-set.h"
 #include "data/word-sums.h"

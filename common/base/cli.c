@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/near.h"
+#include "base/near-name.h"
 #include "base/num.h"
 #include "base/unknown-option.h"
 #include "base/utf8.h"
@@ -79,11 +79,11 @@ append_part(struct opt_parts *l, const struct opt *o, const char *text)
 static int
 choose(const struct opt *o, const char *text, size_t n, int *value, struct err *e)
 {
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 	struct buf all = { 0 };
 
 	for (int i = 0; o->choice[i]; i++) {
-		near_add(&best, text, n, o->choice[i]);
+		near_name_add(&best, text, n, o->choice[i]);
 		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
 			*value = i;
 			buf_release(&all);
@@ -92,7 +92,7 @@ choose(const struct opt *o, const char *text, size_t n, int *value, struct err *
 		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
 	}
 	err_set(e, EXIT_USAGE, "'%.*s', expected one of %s", (int)n, text, all.data);
-	near_hint(&best, e);
+	near_name_hint(&best, e);
 	buf_release(&all);
 	return err_unknown(e);
 }

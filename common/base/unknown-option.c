@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/near.h"
+#include "base/near-name.h"
 
 /* Has the row this name of n bytes, or if name is NULL this letter? */
 static bool
@@ -52,17 +52,17 @@ hint_former(const struct program *p, const char *name, size_t n, char letter, st
 }
 
 static void
-nearest(const struct opt *table, const char *name, size_t n, struct near *best)
+nearest(const struct opt *table, const char *name, size_t n, struct near_name *best)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
 		if (o->kind != OPT_OLD && o->long_name)
-			near_add(best, name, n, o->long_name);
+			near_name_add(best, name, n, o->long_name);
 }
 
 void
 unknown_long(const struct program *p, const struct opt *answers, const char *name, size_t n)
 {
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 	struct err e;
 
 	err_set(&e, EXIT_USAGE, "unknown option --%.*s", (int)n, name);
@@ -91,10 +91,10 @@ unknown_letter(const struct program *p, char letter)
 int
 unknown_setting(const struct opt *table, const char *name, size_t n, struct err *e)
 {
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 
 	err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)n, name);
 	nearest(table, name, n, &best);
-	near_hint(&best, e);
+	near_name_hint(&best, e);
 	return err_unknown(e);
 }

@@ -2,7 +2,7 @@
  * unknown-option: options that a program does not have: typing errors and former names.
  *
  * Both functions that die exit with EXIT_USAGE.  Their hint is the present name of a former
- * option, or the name of the program that is nearest to the unknown one (near.h), or --help.
+ * option, or the name of the program that is nearest to the unknown one (near-name.h), or --help.
  */
 #ifndef UNKNOWN_OPTION_H
 #define UNKNOWN_OPTION_H

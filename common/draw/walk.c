@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "draw/colour.h"
-#include "draw/policy.h"
+#include "draw/content-policy.h"
 #include "draw/svg.h"
 #include "stream/stream.h"
 
@@ -64,8 +64,8 @@ fill(struct buf *out, struct str title, struct str data)
 	struct buf policy = { 0 }, colors = { 0 };
 	const char *at = walk_template;
 
-	policy_add(&policy, (const char *const[]){ walk_style, NULL },
-		   (const char *const[]){ walk_script, NULL });
+	content_policy_add(&policy, (const char *const[]){ walk_style, NULL },
+			   (const char *const[]){ walk_script, NULL });
 	add_colors(&colors);
 	const struct hole holes[] = {
 		{ "@POLICY@\n", { policy.data, policy.n } },

@@ -173,12 +173,12 @@ put_positions(struct export *x, const int *row)
 	static const char *const tensor[2] = { "model.encoder.embed_positions.weight",
 					       "model.decoder.embed_positions.weight" };
 	static const char *const param[2] = { "src.position.weight", "tgt.position.weight" };
-	const struct view_layout layout = { .row = row };
+	const struct tensor_view_layout layout = { .row = row };
 
 	for (int side = 0; side < 2; side++)
-		views_add(&x->views, tensor[side], params_find(&x->m->params, param[side]),
-			  VIEW_MATRIX, (int)x->m->config.max_length + HF_POSITION_OFFSET, 0,
-			  &layout);
+		tensor_views_add(&x->views, tensor[side], params_find(&x->m->params, param[side]),
+				 VIEW_MATRIX, (int)x->m->config.max_length + HF_POSITION_OFFSET, 0,
+				 &layout);
 }
 
 /* Tables of one vocabulary are one tensor unless the class has two. */

@@ -28,16 +28,17 @@ static void
 put_dense(struct export *x, const struct place *at, const char *param, const char *group,
 	  const char *weight, const char *bias, int part, int rows, int columns)
 {
-	const struct view_layout layout = {
+	const struct tensor_view_layout layout = {
 		.first = part * rows, .transposed = at->names->transposed
 	};
 	char *name = tensor_name(at, group, weight);
 
-	views_add(&x->views, name, param_of(x, at, param, "weight"), VIEW_MATRIX, rows, columns,
-		  &layout);
+	tensor_views_add(&x->views, name, param_of(x, at, param, "weight"), VIEW_MATRIX, rows,
+			 columns, &layout);
 	free(name);
 	name = tensor_name(at, group, bias);
-	views_add(&x->views, name, param_of(x, at, param, "bias"), at->shape, rows, 1, &layout);
+	tensor_views_add(&x->views, name, param_of(x, at, param, "bias"), at->shape, rows, 1,
+			 &layout);
 	free(name);
 }
 
@@ -49,8 +50,8 @@ put_norm(struct export *x, const struct place *at, const char *param, const char
 	for (int i = 0; i < 2; i++) {
 		char *name = tensor_name(at, "", norm[i]);
 
-		views_add(&x->views, name, param_of(x, at, param, part[i]), at->shape,
-			  (int)x->m->config.width, 1, NULL);
+		tensor_views_add(&x->views, name, param_of(x, at, param, part[i]), at->shape,
+				 (int)x->m->config.width, 1, NULL);
 		free(name);
 	}
 }

@@ -68,7 +68,7 @@ static void
 put_tables(struct export *x)
 {
 	const struct model_config *c = &x->m->config;
-	struct view *source;
+	struct tensor_view *source;
 
 	if (c->tie == TIE_ALL) {
 		export_table(x, "Wemb", "embed.weight", 1, false);

@@ -231,23 +231,25 @@ export_length_penalty(const struct export *x)
 void
 export_vector(struct export *x, const char *name, const char *param, enum view_shape shape, int n)
 {
-	views_add(&x->views, name, params_find(&x->m->params, param), shape, n, 1, NULL);
+	tensor_views_add(&x->views, name, params_find(&x->m->params, param), shape, n, 1, NULL);
 }
 
-struct view *
+struct tensor_view *
 export_table(struct export *x, const char *name, const char *param, int side, bool transposed)
 {
-	const struct view_layout layout = { .row = x->rows[side].id, .transposed = transposed };
+	const struct tensor_view_layout layout = { .row = x->rows[side].id,
+						  .transposed = transposed };
 	const struct param *p = params_find(&x->m->params, param);
 
-	return views_add(&x->views, name, p, VIEW_MATRIX, x->rows[side].n, p->d[1], &layout);
+	return tensor_views_add(&x->views, name, p, VIEW_MATRIX, x->rows[side].n, p->d[1], &layout);
 }
 
 void
 export_output_bias(struct export *x, const char *name, const unsigned char *valid)
 {
-	const struct view_layout layout = { .row = x->rows[1].id };
-	struct view *v = views_add(&x->views, name, params_find(&x->m->params, "output.bias"),
+	const struct tensor_view_layout layout = { .row = x->rows[1].id };
+	struct tensor_view *v = tensor_views_add(&x->views, name,
+						 params_find(&x->m->params, "output.bias"),
 				   VIEW_LINE, x->rows[1].n, 1, &layout);
 
 	v->valid = valid;
@@ -351,7 +353,7 @@ check_variants(const struct model *m, struct err *e)
 static void
 release(struct export *x)
 {
-	views_release(&x->views);
+	tensor_views_release(&x->views);
 	for (int side = 0; side < 2; side++)
 		free(x->rows[side].id);
 }

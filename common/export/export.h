@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/output.h"
 #include "convert/layer-names.h"
-#include "export/views.h"
+#include "export/tensor-views.h"
 #include "convert/vocab-side.h"
 #include "model/model.h"
 
@@ -32,7 +32,7 @@ struct export {
 	const char *name[EXPORT_FILES];	/* their names in the folder */
 	size_t n;			/* number of files */
 	const char *kind;		/* "Marian", "MarianMT" ...: for messages */
-	struct views views;
+	struct tensor_views views;
 	struct export_rows rows[2];	/* of the source and of the target */
 };
 
@@ -104,9 +104,9 @@ double export_length_penalty(const struct export *x);
 void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
 		   int n);
 /* A table by the rows of a side. */
-struct view *export_table(struct export *x, const char *name, const char *param, int side,
-			  bool transposed);
-/* The bias of the output by the rows of the target; valid: of struct view, or NULL. */
+struct tensor_view *export_table(struct export *x, const char *name, const char *param, int side,
+				 bool transposed);
+/* The bias of the output by the rows of the target; valid: of struct tensor_view, or NULL. */
 void export_output_bias(struct export *x, const char *name, const unsigned char *valid);
 /* shape: of biases and norms. */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);

@@ -23,7 +23,7 @@ enum {
 struct entry {
 	char *name;
 	struct buf header;
-	const struct view *view;
+	const struct tensor_view *view;
 	const void *bytes;
 	size_t n;			/* bytes of elements */
 	uint32_t crc;
@@ -71,11 +71,11 @@ put_output(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static int
-each_byte(const struct entry *x, view_put *put, void *arg, struct err *e)
+each_byte(const struct entry *x, tensor_view_put *put, void *arg, struct err *e)
 {
 	if (put(arg, x->header.data, x->header.n, e))
 		return -1;
-	return x->view ? view_write(x->view, put, arg, e) : put(arg, x->bytes, x->n, e);
+	return x->view ? tensor_view_write(x->view, put, arg, e) : put(arg, x->bytes, x->n, e);
 }
 
 static int
@@ -136,7 +136,7 @@ write_directory(struct zip *z, struct err *e)
 }
 
 static void
-describe(struct zip *z, const struct views *v, const char *settings)
+describe(struct zip *z, const struct tensor_views *v, const char *settings)
 {
 	const int64_t length = (int64_t)strlen(settings) + 1;
 	int n_dim, d[2];
@@ -147,7 +147,7 @@ describe(struct zip *z, const struct views *v, const char *settings)
 
 		x->view = &v->list[z->n];
 		x->name = xasprintf("%s.npy", x->view->name);
-		x->n = view_elements(x->view) * 4;
+		x->n = tensor_view_elements(x->view) * 4;
 		view_shape(x->view, &n_dim, d);
 		npy_header(&x->header, "<f4", n_dim, (const int64_t[]){ d[0], d[1] });
 	}
@@ -158,7 +158,7 @@ describe(struct zip *z, const struct views *v, const char *settings)
 }
 
 int
-npz_write(struct output *o, const struct views *v, const char *settings, struct err *e)
+npz_write(struct output *o, const struct tensor_views *v, const char *settings, struct err *e)
 {
 	struct zip z = { .o = o };
 	int r = 0;

@@ -8,14 +8,14 @@
 
 /* The header, filled up with blanks to a multiple of eight bytes. */
 static void
-header(const struct views *v, struct buf *b)
+header(const struct tensor_views *v, struct buf *b)
 {
 	size_t at = 0;
 
 	buf_add_str(b, "{\"__metadata__\":{\"format\":\"pt\"}");
 	for (size_t i = 0; i < v->n; i++) {
-		const struct view *x = &v->list[i];
-		const size_t end = at + view_elements(x) * 4;
+		const struct tensor_view *x = &v->list[i];
+		const size_t end = at + tensor_view_elements(x) * 4;
 		int n_dim, d[2];
 
 		view_shape(x, &n_dim, d);
@@ -39,7 +39,7 @@ put_output(void *arg, const void *p, size_t n, struct err *e)
 }
 
 int
-safetensors_write(struct output *o, const struct views *v, struct err *e)
+safetensors_write(struct output *o, const struct tensor_views *v, struct err *e)
 {
 	struct buf b = { 0 };
 	unsigned char size[8];
@@ -51,6 +51,6 @@ safetensors_write(struct output *o, const struct views *v, struct err *e)
 	r = output_write(o, size, sizeof(size), e) || output_write(o, b.data, b.n, e);
 	buf_release(&b);
 	for (size_t i = 0; !r && i < v->n; i++)
-		r = view_write(&v->list[i], put_output, o, e);
+		r = tensor_view_write(&v->list[i], put_output, o, e);
 	return r ? -1 : 0;
 }

@@ -4,8 +4,8 @@
 
 #include "base/compiler.h"
 #include "base/output.h"
-#include "export/views.h"
+#include "export/tensor-views.h"
 
-int safetensors_write(struct output *o, const struct views *v, struct err *e) MUST_USE;
+int safetensors_write(struct output *o, const struct tensor_views *v, struct err *e) MUST_USE;
 
 #endif

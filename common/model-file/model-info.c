@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/near.h"
+#include "base/near-name.h"
 #include "model-file/member.h"
 #include "model-file/model-file.h"
 
@@ -87,14 +87,14 @@ int
 info_tensor(const struct params *p, const char *name, struct buf *out, struct err *e)
 {
 	const struct param *t = params_find(p, name);
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 	size_t columns;
 
 	if (!t) {
 		for (size_t i = 0; i < p->n; i++)
-			near_add(&best, name, strlen(name), p->list[i]->name);
+			near_name_add(&best, name, strlen(name), p->list[i]->name);
 		err_set(e, EXIT_USAGE, "no parameter is called %s", name);
-		near_hint(&best, e);
+		near_name_hint(&best, e);
 		return -1;
 	}
 	columns = (size_t)t->d[t->n_dim - 1];

@@ -1,11 +1,11 @@
 /*
  * hard-concrete: gates in [0, 1] from their log alpha, sampled in training; see
- * ops/kit/hard-concrete.h.
+ * ops/kit/concrete-gate.h.
  */
 #include <math.h>
 
 #include "base/rng.h"
-#include "ops/kit/hard-concrete.h"
+#include "ops/kit/concrete-gate.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
@@ -98,7 +98,7 @@ const struct op ops_hard_concrete = {
 
 /*
  * Gates [H] from their log alpha.  In training they are samples, addressed by seed, step and place
- * and equal for all batches of an update; otherwise they are the test gates (hard-concrete.h),
+ * and equal for all batches of an update; otherwise they are the test gates (concrete-gate.h),
  * rounded to 0 or 1 with round.
  */
 struct node *

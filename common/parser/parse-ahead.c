@@ -33,7 +33,7 @@ parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const 
 		return -1;
 	a->job = xcalloc(AHEAD_SENTENCES, sizeof(*a->job));
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
-	a->reworded = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->reworded)) : NULL;
+	a->transferred = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->transferred)) : NULL;
 	a->side = side;
 	a->field = *side_fields_of(side);
 	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
@@ -51,8 +51,8 @@ parse_ahead_release(struct parse_ahead *a)
 		record_free(a->rec[i]);
 	free(a->rec);
 	free(a->job);
-	free(a->reworded);
-	reword_release(&a->reword);
+	free(a->transferred);
+	word_transfer_release(&a->transfer);
 	arena_release(&a->words);
 	dep_sentence_release(&a->dep);
 	buf_release(&a->line);
@@ -203,11 +203,11 @@ void
 parse_ahead_parse(struct parse_ahead *a)
 {
 	for (int i = 0; a->rules && i < a->n; i++)
-		reword_split(&a->reworded[i], a->rules, &a->job[i], &a->words);
+		word_transfer_split(&a->transferred[i], a->rules, &a->job[i], &a->words);
 	parsing_begin(a->parsing);
 	parsing_window(a->parsing, a->job, a->n);
 	for (int i = 0; a->rules && i < a->n; i++)
-		reword_back(&a->reword, &a->reworded[i], &a->job[i], &a->words);
+		word_transfer_back(&a->transfer, &a->transferred[i], &a->job[i], &a->words);
 }
 
 void

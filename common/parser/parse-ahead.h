@@ -14,7 +14,7 @@
 
 #include "base/output.h"
 #include "parser/parsing.h"
-#include "parser/reword.h"
+#include "parser/word-transfer.h"
 #include "stream/input.h"
 #include "text/moses.h"
 #include "trees/record-deps.h"
@@ -33,8 +33,8 @@ struct parse_ahead {
 	struct arena words;
 	struct moses *moses;		/* the tokenizer of lines, or NULL */
 	const struct treebank_rules *rules;	/* the words to parse, or NULL: those of the text */
-	struct reword_words *reworded;	/* [n] with rules */
-	struct reword reword;
+	struct word_transfer_words *transferred;	/* [n] with rules */
+	struct word_transfer transfer;
 	struct buf line;
 	struct dep_sentence dep;
 };

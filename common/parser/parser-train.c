@@ -150,8 +150,8 @@ update(struct training *t, struct err *e)
 	int64_t words;
 	double loss, norm, scale;
 
-	loss = parts_gradient(t->parts, which, (int)n_sentences, &noise, (uint32_t)s->update,
-			      &words);
+	loss = part_gradients_sum(t->parts, which, (int)n_sentences, &noise, (uint32_t)s->update,
+				  &words);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	if (!isfinite(loss))
 		return diverged(t, "the loss", loss, e);

@@ -19,7 +19,7 @@ training_prepare(struct training *t)
 	gold_bank_init(&t->gold_dev, &t->dev, n);
 	sentence_order_init(&t->order, &t->bank);
 	t->order_epoch = -1;
-	t->parts = parts_new(&t->gold, n, &t->run);
+	t->parts = part_gradients_new(&t->gold, n, &t->run);
 	if (s->keep_best)
 		t->best = xcalloc(n->params.total, sizeof(real));
 	t->prepared = true;
@@ -29,7 +29,7 @@ void
 training_release(struct training *t)
 {
 	progress_end(&t->progress);
-	parts_free(t->parts);
+	part_gradients_free(t->parts);
 	if (t->running)
 		runtime_close(&t->run);
 	if (t->prepared) {

@@ -8,7 +8,7 @@
 #include "parser/order.h"
 #include "parser/parser-file.h"
 #include "parser/parser-train.h"
-#include "parser/parts.h"
+#include "parser/part-gradients.h"
 #include "train/optimizer.h"
 #include "train/schedule.h"
 
@@ -32,7 +32,7 @@ struct training {
 	struct schedule schedule;
 	struct runtime run;
 	bool running, prepared;
-	struct parts *parts;
+	struct part_gradients *parts;
 	real *best;			/* parameters at state.best_update, or NULL */
 	struct buf settings;		/* set-lines.h: must be equal when resuming */
 	struct training_state state;

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "draw/policy.h"
+#include "draw/content-policy.h"
 #include "draw/svg.h"
 #include "draw/walk.h"
 
@@ -192,8 +192,8 @@ add_head(const char *title, struct buf *out)
 {
 	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-	policy_add(out, (const char *const[]){ page_css, walk_style, NULL },
-		   (const char *const[]){ page_js, walk_script, NULL });
+	content_policy_add(out, (const char *const[]){ page_css, walk_style, NULL },
+			   (const char *const[]){ page_js, walk_script, NULL });
 	buf_add_str(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
 	page_escape(out, title);
 	buf_printf(out, "</title>\n<style>%s</style>\n</head>\n", page_css);

@@ -4,7 +4,7 @@
  * Parts appear in the order in which they are added.  Headings, and the captions of tables and
  * figures, make the table of contents.  The page needs neither network nor other files: style,
  * script and figures are embedded.  Its Content-Security-Policy allows this style and this script
- * only, see policy.h.  All texts are escaped.
+ * only, see content-policy.h.  All texts are escaped.
  *
  * Functions that read files return 0, or -1 with EXIT_INPUT or EXIT_SYSTEM.  On failure the page
  * keeps the parts added so far, and possibly the beginning of the new one.

@@ -3,11 +3,11 @@
 
 #include "base/mem.h"
 #include "scores/bleu-sentence.h"
-#include "scores/bleu.h"
+#include "scores/bleu-corpus.h"
 #include "scores/ngram.h"
 #include "scores/word-ids.h"
 #include "text/lowercase.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 
 struct sentence {
 	const struct bleu *bleu;

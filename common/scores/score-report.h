@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "scores/bleu.h"
+#include "scores/bleu-corpus.h"
 #include "scores/metric.h"
 #include "scores/paired.h"
 

@@ -10,7 +10,7 @@
 #define TER_H
 
 #include "scores/metric.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 
 enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* ref_len: the sum over all references */
 

@@ -1,5 +1,5 @@
 /*
- * decoder: incremental decoding, one position at a time, with cached keys and values; see model.h.
+ * decoder: incremental decoding with cached keys and values; see decoder.h.
  *
  * A row has the keys and values of a position, in the order of the fused projections' output, as
  * k_cached_put() stores them.  It has the size of the widest layer.  A slot owns pages of PAGE
@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "model/layers.h"
 #include "ops/kit/heads.h"
+#include "search/decoder.h"
 #include "tensor/cached.h"
 
 enum { PAGE = 16 };

@@ -4,6 +4,7 @@
 #include "model-file/model-file.h"
 #include "model/matrices.h"
 #include "model/model-input.h"
+#include "search/next-token.h"
 
 /* What differs between two models that must be the same, or NULL. */
 static const char *

@@ -6,7 +6,9 @@
 #include "base/mem.h"
 #include "base/pool.h"
 #include "search/beam.h"
+#include "search/decoder.h"
 #include "search/first-prefix.h"
+#include "search/next-token.h"
 #include "search/shortlist.h"
 #include "tensor/backend/backend.h"
 
@@ -195,7 +197,7 @@ next_of(struct searcher *x, struct member *o, const struct beam_step *s, struct 
 		among = ARENA_ARRAY(tape_arena(o->tape), const struct candidates *, s->n);
 	for (int i = 0; among && i < s->n; i++)
 		among[i] = &x->candidates[s->sentence[i]];
-	model_next(o->m, o->tape, h, &(struct next){ s->from, s->to, best, among, all });
+	model_next(o->m, o->tape, h, &(struct next_tokens){ s->from, s->to, best, among, all });
 }
 
 /* The lists of a further model, of which only the sums are used: the first has its room again. */

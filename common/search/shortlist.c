@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "search/next-token.h"
 
 struct reading {
 	struct shortlist *s;

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "model/model.h"
+#include "search/next-token.h"
 #include "stream/input.h"
 #include "text/vocab.h"
 

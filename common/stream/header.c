@@ -4,7 +4,7 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
-#include "base/near.h"
+#include "base/near-name.h"
 #include "stream/fields.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-out.h"
@@ -277,7 +277,7 @@ static int
 missing(const struct header *h, const char *path, const struct field *need, struct err *e)
 {
 	const struct field_info *known = fields_find(h->kind, need->name);
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 
 	err_set(e, EXIT_INPUT, "%s has no %s", path, need->name);
 	if (has_heads(h, need->name))
@@ -285,8 +285,8 @@ missing(const struct header *h, const char *path, const struct field *need, stru
 	else if (known && known->from)
 		err_hint(e, "run %s first, which adds %s", known->from, need->name);
 	for (size_t i = 0; !known && i < h->n_field; i++)
-		near_add(&best, need->name, strlen(need->name), h->field[i].name);
-	near_hint(&best, e);
+		near_name_add(&best, need->name, strlen(need->name), h->field[i].name);
+	near_name_hint(&best, e);
 	return -1;
 }
 

@@ -86,6 +86,6 @@ int64_t input_line_number(const struct input *input);	/* number of the last line
 const char *input_name(const struct input *input);		/* the path, or "standard input" */
 
 /* err_set() with EXIT_INPUT and the prefix "NAME: line N: ". */
-int input_error(const struct input *in, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4);
+int input_error(const struct input *input, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 #endif

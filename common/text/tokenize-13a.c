@@ -1,6 +1,6 @@
 /*
  * tokenize-13a: the tokenizers 13a and zh, which both end with mteval-v13a's rules for Western
- * languages; see tokenize.h.
+ * languages; see tokenizers.h.
  *
  * All character classes in these rules are ASCII, so they can be applied to bytes.
  */
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 #include "text/tokenize-western.h"
 #include "text/unicode.h"
 

@@ -1,8 +1,8 @@
-/* tokenize-base: finds tokenizers by name, and has what they share; see tokenize.h. */
+/* tokenize-base: finds tokenizers by name, and has what they share; see tokenizers.h. */
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 #include "text/unicode.h"
 
 static const struct { const char *name; tokenizer *tokenize; } by_name[] = {

@@ -1,9 +1,9 @@
 /*
  * tokenize-intl: sacreBLEU's intl, which is mteval-v14's international tokenization, and char;
- * see tokenize.h.
+ * see tokenizers.h.
  */
 #include "base/utf8.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 #include "text/unicode.h"
 
 /* The number of ASCII letters, digits and spaces at s, which make up most of a line. */

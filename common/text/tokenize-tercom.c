@@ -1,9 +1,9 @@
-/* tokenize-tercom: Tercom's tokenizer, as in sacreBLEU; see tokenize.h. */
+/* tokenize-tercom: Tercom's tokenizer, as in sacreBLEU; see tokenizers.h. */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "text/lowercase.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 #include "text/tokenize-western.h"
 #include "text/unicode.h"
 

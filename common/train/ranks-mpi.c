@@ -25,7 +25,7 @@
 #include "base/machine.h"
 #include "base/mem.h"
 #include "tensor/kernels.h"
-#include "train/feedback.h"
+#include "train/error-feedback.h"
 #include "train/ranks.h"
 #include "train/watch-mpi.h"
 
@@ -272,7 +272,7 @@ begin_gather(const struct ranks *r, struct sum *s)
 	if (root || s->rest)
 		s->message = xmalloc((root ? (size_t)r->n : 1) * n * width_of(s));
 	if (!root && s->rest)
-		feedback_round(n, s->x, s->rest, s->message);
+		error_feedback_round(n, s->x, s->rest, s->message);
 	return MPI_Igather(root ? MPI_IN_PLACE : s->rest ? s->message : (void *)s->x, s->n, type,
 			   s->message, s->n, type, s->root, r->link->sums, &s->gather);
 }
@@ -305,7 +305,7 @@ add_messages(const struct ranks *r, const struct sum *s)
 	const size_t n = (size_t)s->n;
 
 	if (s->rest) {
-		feedback_sum(n, s->x, s->rest, s->message, r->n, s->root);
+		error_feedback_sum(n, s->x, s->rest, s->message, r->n, s->root);
 		return;
 	}
 	for (int i = 0; i < r->n; i++)

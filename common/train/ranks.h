@@ -71,7 +71,7 @@ int ranks_fail(const struct ranks *r, struct err *e);
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks.  The rank root, 0 ...
  * r->n - 1, adds the x of the others to its own, in the order of the ranks; distribute sums evenly
  * over the ranks.  Do not touch x until ranks_finish().  If rest[0..n) is not NULL, ranks exchange
- * x in bf16, and rest has the error feedback of this rank (feedback.h).
+ * x in bf16, and rest has the error feedback of this rank (error-feedback.h).
  */
 void ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root);
 void ranks_progress(struct ranks *r);	/* not collective; call it from time to time */

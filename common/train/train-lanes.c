@@ -42,7 +42,7 @@ struct lanes {
 	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
 	bool blank;			/* params.grad has nothing of this update yet */
-	struct parts parts;		/* of the current batch */
+	struct batch_parts parts;		/* of the current batch */
 };
 
 static struct lane *
@@ -90,7 +90,7 @@ trainer_lanes_free(struct trainer *t)
 	for (int i = 0; i < LANES; i++)
 		lane_free(t->lanes->lane[i]);
 	arena_release(&t->lanes->grads);
-	parts_release(&t->lanes->parts);
+	batch_parts_release(&t->lanes->parts);
 	free(t->lanes);
 }
 
@@ -130,7 +130,7 @@ make_part(const struct task *k, int part, struct records *r, struct arena *mem, 
 	  struct err *e)
 {
 	const uint32_t *record;
-	const size_t n = parts_get(&k->t->lanes->parts, part, &record);
+	const size_t n = batch_parts_get(&k->t->lanes->parts, part, &record);
 
 	*b = (struct batch){ 0 };
 	return n ? trainer_make_batch(k->t, r, &k->t->corpus, record, n, mem, b, e) : 0;
@@ -282,6 +282,6 @@ trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double sc
 {
 	struct task k = { t, n ? parts_of(t, record, n) : 1, scale };
 
-	parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
+	batch_parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
 	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, is_last, sums, e);
 }

@@ -52,8 +52,8 @@ trainer_part(struct trainer *t, const uint32_t **record, size_t n)
 {
 	if (t->ranks->n == 1)
 		return n;
-	parts_divide(&t->shares, &t->corpus, *record, n, t->ranks->n);
-	return parts_get(&t->shares, t->ranks->me, record);
+	batch_parts_divide(&t->shares, &t->corpus, *record, n, t->ranks->n);
+	return batch_parts_get(&t->shares, t->ranks->me, record);
 }
 
 /* Counts are exact as doubles. */

@@ -374,7 +374,7 @@ trainer_close(struct trainer *t)
 	corpus_order_release(&t->order);
 	corpus_order_release(&t->dev_order);
 	records_release(&t->records);
-	parts_release(&t->shares);
+	batch_parts_release(&t->shares);
 	for (size_t i = 0; i < t->specs.n; i++)
 		free((char *)t->specs.v[i]);
 	free(t->specs.v);

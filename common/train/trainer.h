@@ -7,7 +7,7 @@
 #include "data/corpus.h"
 #include "data/curriculum.h"
 #include "data/means.h"
-#include "data/parts.h"
+#include "data/batch-parts.h"
 #include "model/model.h"
 #include "model/runtime.h"
 #include "tape/profile.h"
@@ -76,7 +76,7 @@ struct trainer {
 	double *counts;			/* of the current update, or NULL: see struct batch */
 	double target;
 	struct lanes *lanes;		/* private to train-lanes.c */
-	struct parts shares;		/* of the ranks in a batch */
+	struct batch_parts shares;		/* of the ranks in a batch */
 
 	struct train_state state;
 	char init[24];			/* a digest of the parameters of --init, as a setting */

@@ -39,7 +39,7 @@ join_release(struct join *j)
 	dep_sentence_release(&j->text);
 	tree_release(&j->tree);
 	retokenize_release(&j->cut);
-	shifted_release(&j->shifted);
+	shifted_parse_release(&j->shifted);
 	free(j->word);
 	buf_release(&j->plain);
 	texts_release(&j->plains);
@@ -287,12 +287,12 @@ note_shift(struct join *j, bool invalid)
 	int n;
 
 	if (!invalid) {
-		shifted_clear(&j->shifted);
+		shifted_parse_clear(&j->shifted);
 		return;
 	}
-	j->late += shifted_fits(&j->shifted, text_words(j), j->text.n);
+	j->late += shifted_parse_fits(&j->shifted, text_words(j), j->text.n);
 	parsed = parses_surfaces(j->parses, &n);
-	shifted_keep(&j->shifted, parsed, n);
+	shifted_parse_keep(&j->shifted, parsed, n);
 }
 
 int
@@ -346,7 +346,7 @@ join_failed(void *join, struct reader *reader, struct err *e)
 	if (j->invalid != JOIN_ERROR || !j->shifted.n || e->hint[0] ||
 	    reader_next(reader, &rec, &other) <= 0 || record_words(rec, j->side, &j->text, &other))
 		return;
-	if (shifted_fits(&j->shifted, text_words(j), j->text.n))
+	if (shifted_parse_fits(&j->shifted, text_words(j), j->text.n))
 		err_hint(e, "the next sentence has the words of this parse: add a parse before it, "
 			 "%s for a sentence without a tree", stand_in(j));
 }

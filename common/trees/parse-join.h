@@ -14,7 +14,7 @@
 #include "trees/parses.h"
 #include "trees/record-deps.h"
 #include "trees/retokenize.h"
-#include "trees/shifted.h"
+#include "trees/shifted-parse.h"
 
 /* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
@@ -39,7 +39,7 @@ struct join {
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
-	struct shifted shifted;
+	struct shifted_parse shifted;
 	const char **word;		/* [text.n] the words of text, or without escapes */
 	struct buf plain;
 	struct texts plains;

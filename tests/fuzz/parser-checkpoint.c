@@ -50,7 +50,7 @@ step(struct training *t)
 	int64_t words;
 	double norm;
 
-	parts_gradient(t->parts, &first, 1, &noise, (uint32_t)t->state.update, &words);
+	part_gradients_sum(t->parts, &first, 1, &noise, (uint32_t)t->state.update, &words);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	optimizer_step(&t->optimizer, t->run.pool, t->state.update + 1,
 		       schedule_rate(&t->schedule, t->state.update + 1), norm > 1 ? 1 / norm : 1);
@@ -59,7 +59,7 @@ step(struct training *t)
 static void
 release(struct training *t)
 {
-	parts_free(t->parts);
+	part_gradients_free(t->parts);
 	if (t->prepared) {
 		gold_bank_release(&t->gold);
 		gold_bank_release(&t->gold_dev);

@@ -1,7 +1,7 @@
 /* parses: any bytes are an error or trees, which score 100 against themselves and have phrases. */
 #include <stdlib.h>
 
-#include "scores/parse-score.h"
+#include "scores/parse-agreement.h"
 #include "trees/dep-phrases.h"
 #include "trees/parses.h"
 

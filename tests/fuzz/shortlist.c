@@ -4,6 +4,7 @@
 #include "search/shortlist.h"
 
 #include "fuzz.h"
+#include "search/next-token.h"
 
 static void
 read_vocab(struct vocab *v, const char *text, size_t n)

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "text/moses.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "clock.h"
 #include "model/runtime.h"
+#include "search/next-token.h"
 #include "stream/stream.h"
 
 enum { TYPES = 32000, TOGETHER = 25, MOST = 256, MAX_SENTENCES = 10000 };

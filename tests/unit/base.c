@@ -21,7 +21,7 @@
 #include "base/buf.h"
 #include "base/cli.h"
 #include "base/hash.h"
-#include "base/near.h"
+#include "base/near-name.h"
 #include "base/num.h"
 #include "base/output.h"
 #include "base/pool.h"
@@ -402,10 +402,10 @@ near_of(const char *typed)
 	static const char *const known[] = {
 		"seed", "side", "to", "threads", "help", "batch-tokens"
 	};
-	struct near best = { .name = NULL };
+	struct near_name best = { .name = NULL };
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		near_add(&best, typed, strlen(typed), known[i]);
+		near_name_add(&best, typed, strlen(typed), known[i]);
 	return best.name ? best.name : "";
 }
 

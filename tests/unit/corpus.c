@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "data/corpus.h"
-#include "data/parts.h"
+#include "data/batch-parts.h"
 #include "stream/stream.h"
 
 #define N 500
@@ -270,24 +270,25 @@ batches_hold_equal_lengths(void **state)
  * of the parts with the fewest tokens.
  */
 static void
-check_parts(const struct corpus *c, struct parts *p, const uint32_t *record, size_t n, int parts)
+check_parts(const struct corpus *c, struct batch_parts *p, const uint32_t *record, size_t n,
+	    int parts)
 {
 	int64_t *load = calloc((size_t)parts, sizeof(*load));
 	size_t *used = calloc((size_t)parts, sizeof(*used));
 	const uint32_t *r;
 
-	parts_divide(p, c, record, n, parts);
+	batch_parts_divide(p, c, record, n, parts);
 	for (size_t i = 0; i < n; i++) {
 		int min = 0;
 
 		for (int k = 1; k < parts; k++)
 			min = load[k] < load[min] ? k : min;
 		load[min] += c->pair[record[i]].src + c->pair[record[i]].tgt;
-		assert_true(used[min] < parts_get(p, min, &r));
+		assert_true(used[min] < batch_parts_get(p, min, &r));
 		assert_int_equal(r[used[min]++], record[i]);
 	}
 	for (int k = 0; k < parts; k++)
-		assert_int_equal(parts_get(p, k, &r), used[k]);
+		assert_int_equal(batch_parts_get(p, k, &r), used[k]);
 	free(load);
 	free(used);
 }
@@ -296,7 +297,7 @@ static void
 each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 {
 	const struct corpus_rules rules = { 5, 600, 3 };
-	struct parts p = { NULL };
+	struct batch_parts p = { NULL };
 	struct corpus_order o;
 	struct corpus c;
 
@@ -312,7 +313,7 @@ each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 
 			check_parts(&c, &p, r, n, parts);
 		}
-	parts_release(&p);
+	batch_parts_release(&p);
 	corpus_order_release(&o);
 	corpus_close(&c);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
-#include "text/tokenize.h"
+#include "text/tokenizers.h"
 #include "text/unicode.h"
 #include "text/vocab.h"
 #include "text/word-count.h"

@@ -5,6 +5,7 @@
 #ifndef CHECKS_H
 #define CHECKS_H
 
+#include "search/decoder.h"
 #include "setup.h"
 #include "tape/op.h"
 

@@ -1,4 +1,6 @@
 /* Incremental decoding with a cache, compared with the whole decoder. */
+#include "search/decoder.h"
+#include "search/next-token.h"
 #include "search/search.h"
 #include "setup.h"
 
@@ -399,7 +401,7 @@ the_next_tokens_are_the_most_probable(void **state)
 			struct scored list[MOST * 16][3];
 			struct best best[MOST * 16];
 			int begin[MOST * 16], end[MOST * 16];
-			const struct next next = { begin, end, best, NULL, NULL };
+			const struct next_tokens next = { begin, end, best, NULL, NULL };
 			struct setup_batch s;
 			struct runtime run;
 			const struct node *logits;

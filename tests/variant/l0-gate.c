@@ -1,7 +1,7 @@
 /* Hard Concrete gates: published values, their gradient, the penalty, and fixed heads. */
 #include "gate-case.h"
 
-#include "ops/kit/hard-concrete.h"
+#include "ops/kit/concrete-gate.h"
 
 /* log alpha, test-time gate, P(open), computed by hand. */
 static void

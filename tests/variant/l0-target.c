@@ -1,7 +1,7 @@
 /* l0-gate with a target: the Lagrangian, its multipliers, and exactly as many heads. */
 #include "gate-case.h"
 
-#include "ops/kit/hard-concrete.h"
+#include "ops/kit/concrete-gate.h"
 
 /* The sum of P(open) over all gates. */
 static double

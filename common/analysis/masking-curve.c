@@ -1,0 +1,361 @@
+/* masking-curve: orders, points, masks, losses and BLEU of pruning curves; see masking-curve.h. */
+#include "analysis/masking-curve.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+int
+masking_curve_init(struct masking_curve *c, struct model *m, int kind, struct err *e)
+{
+	*c = (struct masking_curve){ .m = m, .n_gates = heads_before(m->sites, m->n_sites) };
+	c->head = xcalloc(c->n_gates + 1, sizeof(*c->head));
+	for (size_t i = 0; i < m->n_sites; i++)
+		for (int h = 0; h < m->sites[i].heads; h++)
+			if (kind < 0 || (int)m->sites[i].where == kind)
+				c->head[c->n_heads++] = heads_before(m->sites, i) + (size_t)h;
+	if (c->n_heads)
+		return 0;
+	masking_curve_release(c);
+	return err_set(e, EXIT_USAGE, "the model has no heads of %s",
+		       kind < 0 ? "any site" : site_kinds[kind]);
+}
+
+void
+masking_curve_release(struct masking_curve *c)
+{
+	for (size_t i = 0; i < c->n_orders; i++) {
+		free(c->order[i].name);
+		free(c->order[i].rank);
+	}
+	for (size_t i = 0; i < c->n_skipped; i++) {
+		free(c->skipped[i].name);
+		free(c->skipped[i].why);
+	}
+	free(c->skipped);
+	free(c->order);
+	free(c->head);
+	free(c->retained);
+	free(c->masks);
+	free(c->nll);
+	free(c->bleu);
+	gated_bleu_release(&c->texts);
+	gated_loss_release(&c->gated);
+}
+
+/* --- orders --- */
+
+/* Adds an order and takes ownership of its name. */
+static uint32_t *
+add_order(struct masking_curve *c, char *name)
+{
+	uint32_t *rank = xcalloc(c->n_heads + 1, sizeof(*rank));
+
+	c->order = mem_grow(c->order, &c->order_room, c->n_orders + 1, sizeof(*c->order));
+	c->order[c->n_orders++] = (struct head_order){ name, rank };
+	return rank;
+}
+
+struct value { double x; uint32_t at; };
+
+/* Lowest value first; equal values in reverse order. */
+static int
+by_value(const void *a, const void *b)
+{
+	const struct value *p = a, *q = b;
+
+	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at < q->at) - (p->at > q->at);
+}
+
+static const struct site *
+site_of(const struct model *m, size_t gate)
+{
+	size_t i = 0;
+
+	while (heads_before(m->sites, i + 1) <= gate)
+		i++;
+	return &m->sites[i];
+}
+
+/* The values of a column for all heads of the curve. */
+static int
+take_values(const struct masking_curve *c, struct head_table *t, const struct head_column *column,
+	    struct value *v, struct err *e)
+{
+	for (size_t i = 0; i < c->n_heads; i++) {
+		const struct site *s = site_of(c->m, c->head[i]);
+		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
+		const int head = s->head[c->head[i] - first] + 1;
+		const size_t row = head_table_row(t, s->where, s->layer, head);
+
+		v[i] = (struct value){ head_table_get(column, row), (uint32_t)i };
+		if (isnan(v[i].x))
+			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one for "
+				       "every head that may be masked", head, s->name,
+				       column->name);
+	}
+	return 0;
+}
+
+int
+masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure, bool reversed,
+		 const char *name, struct err *e)
+{
+	const struct head_column *column = head_table_measure(t, measure, name, e);
+	struct value *v;
+	uint32_t *rank;
+	int status;
+
+	if (!column)
+		return -1;
+	v = xcalloc(c->n_heads, sizeof(*v));
+	status = take_values(c, t, column, v, e);
+	for (size_t i = 0; reversed && i < c->n_heads; i++)
+		v[i].x = -v[i].x;
+	if (!status) {
+		qsort(v, c->n_heads, sizeof(*v), by_value);
+		rank = add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : ""));
+		for (size_t i = 0; i < c->n_heads; i++)
+			rank[i] = v[i].at;
+	}
+	free(v);
+	return status ? err_wrap(e, "%s", name) : 0;
+}
+
+/*
+ * Sorts a permutation of the heads by the fraction of each kind that is masked so far: the j-th
+ * head of n of its kind gets a random place between (j - 1) / n and j / n.
+ */
+static void
+stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
+{
+	size_t n[DECODER_CROSS + 1] = { 0 }, before[DECODER_CROSS + 1] = { 0 };
+	struct value *v = xcalloc(c->n_heads, sizeof(*v));
+
+	for (size_t i = 0; i < c->n_heads; i++)
+		n[site_of(c->m, c->head[i])->where]++;
+	for (size_t i = 0; i < c->n_heads; i++) {
+		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
+		const double j = (double)before[kind]++ + rng_uniform(r);
+
+		v[i] = (struct value){ j / (double)n[kind], rank[i] };
+	}
+	qsort(v, c->n_heads, sizeof(*v), by_value);
+	for (size_t i = 0; i < c->n_heads; i++)
+		rank[i] = v[i].at;
+	free(v);
+}
+
+void
+masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratified)
+{
+	uint32_t *rank = add_order(c, xasprintf("random.%" PRIu64, seed));
+	struct rng r;
+
+	rng_init(&r, seed, rng_purpose("head order"), 0);
+	rng_permutation(&r, rank, c->n_heads);
+	if (stratified)
+		stratify(c, &r, rank);
+}
+
+/* --- points --- */
+
+void
+masking_curve_step(struct masking_curve *c, size_t step)
+{
+	size_t retained = c->n_heads;
+
+	free(c->retained);
+	c->retained = xcalloc(c->n_heads + 1, sizeof(*c->retained));
+	c->n_points = 0;
+	for (; retained > 0; retained -= retained < step ? retained : step)
+		c->retained[c->n_points++] = retained;
+	c->retained[c->n_points++] = 0;
+}
+
+void
+masking_curve_points(struct masking_curve *c, size_t n)
+{
+	const size_t last = n - 1 < c->n_heads ? n - 1 : c->n_heads;
+
+	free(c->retained);
+	c->retained = xcalloc(last + 1, sizeof(*c->retained));
+	c->n_points = last + 1;
+	for (size_t i = 0; i <= last; i++)
+		c->retained[i] = (c->n_heads * (last - i) + last / 2) / last;
+}
+
+/* --- masks --- */
+
+static void
+fill_mask(const struct masking_curve *c, size_t order, size_t point, unsigned char *mask)
+{
+	const uint32_t *rank = c->order[order].rank;
+
+	memset(mask, 0, c->n_gates);
+	for (size_t i = 0; i < c->n_heads - c->retained[point]; i++)
+		mask[c->head[rank[i]]] = 1;
+}
+
+/* The index of a mask in the sorted list, or the index at which to insert it. */
+static size_t
+place_of(const struct masking_curve *c, const unsigned char *mask, bool *there)
+{
+	size_t from = 0, to = c->n_masks;
+
+	while (from < to) {
+		const size_t middle = (from + to) / 2;
+
+		if (memcmp(c->masks + middle * c->n_gates, mask, c->n_gates) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	*there = from < c->n_masks && !memcmp(c->masks + from * c->n_gates, mask, c->n_gates);
+	return from;
+}
+
+static void
+insert(struct masking_curve *c, const unsigned char *mask)
+{
+	unsigned char *at;
+	bool there;
+	const size_t place = place_of(c, mask, &there);
+
+	if (there)
+		return;
+	at = c->masks + place * c->n_gates;
+	memmove(at + c->n_gates, at, (c->n_masks - place) * c->n_gates);
+	memcpy(at, mask, c->n_gates);
+	c->n_masks++;
+}
+
+void
+masking_curve_begin(struct masking_curve *c)
+{
+	unsigned char *mask = xcalloc(c->n_gates, 1);
+
+	c->masks = xcalloc(c->n_orders * c->n_points + 1, c->n_gates);
+	for (size_t i = 0; i < c->n_orders; i++)
+		for (size_t k = 0; k < c->n_points; k++) {
+			fill_mask(c, i, k, mask);
+			insert(c, mask);
+		}
+	free(mask);
+	c->nll = xcalloc(c->n_masks + 1, sizeof(*c->nll));
+	c->bleu = xcalloc(c->n_masks + 1, sizeof(*c->bleu));
+	for (size_t i = 0; i < c->n_masks; i++)
+		c->bleu[i] = NAN;
+	gated_loss_begin(&c->gated, c->m);
+}
+
+void
+masking_curve_set(struct masking_curve *c, size_t mask)
+{
+	for (size_t i = 0; i < c->n_gates; i++)
+		c->gated.gates[i] = c->masks[mask * c->n_gates + i] ? 0 : 1;
+}
+
+/* --- losses --- */
+
+void
+masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
+		  masking_curve_done *done, void *arg)
+{
+	const unsigned char *valid = c->m->tgt_valid;
+	int64_t masked = 0;
+
+	for (int i = 0; valid && i < b->tgt.layout.rows; i++)
+		masked += !valid[b->tgt.out[i]];
+	c->masked += masked;
+	c->tokens += b->tgt.layout.rows - masked;
+	gated_loss_next(&c->gated);
+	for (size_t i = 0; i < c->n_masks; i++) {
+		masking_curve_set(c, i);
+		c->nll[i] += gated_loss_of(&c->gated, t, b);
+		if (done)
+			done(arg, i + 1);
+	}
+}
+
+int
+masking_curve_check(const struct masking_curve *c, struct err *e)
+{
+	struct buf masked = { 0 };
+
+	if (!c->tokens)
+		return err_set(e, EXIT_INPUT, "no target token, expected at least one%s", c->masked
+			       ? " that the output mask does not exclude" : "");
+	for (size_t i = 0; i < c->n_masks; i++) {
+		if (isfinite(c->nll[i]))
+			continue;
+		masking_curve_describe(c, i, &masked);
+		err_set(e, EXIT_INPUT, "the loss %s%s is %g, expected a number",
+			masked.n ? "without " : "with all heads", masked.n ? masked.data : "",
+			c->nll[i]);
+		buf_release(&masked);
+		return -1;
+	}
+	return 0;
+}
+
+/* --- BLEU --- */
+
+int
+masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e)
+{
+	return gated_bleu_keep(&c->texts, rec, e);
+}
+
+static void
+set_mask(void *arg, size_t mask)
+{
+	masking_curve_set(arg, mask);
+}
+
+int
+masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
+			masking_curve_done *done, void *arg, struct err *e)
+{
+	const struct gated_masks masks = { .n = c->n_masks, .bleu = c->bleu, .set = set_mask,
+					   .arg = c, .done = done, .done_arg = arg };
+
+	gated_bleu_begin(&c->texts, c->m, p, beam, cut);
+	return gated_bleu_score(&c->texts, &masks, e);
+}
+
+/* --- results --- */
+
+size_t
+masking_curve_mask(const struct masking_curve *c, size_t order, size_t point)
+{
+	unsigned char *mask = xcalloc(c->n_gates, 1);
+	bool there;
+	size_t place;
+
+	fill_mask(c, order, point, mask);
+	place = place_of(c, mask, &there);
+	free(mask);
+	return place;
+}
+
+void
+masking_curve_describe(const struct masking_curve *c, size_t mask, struct buf *out)
+{
+	bool *set = xcalloc(c->n_gates, sizeof(*set));
+
+	for (size_t i = 0; i < c->n_gates; i++)
+		set[i] = c->masks[mask * c->n_gates + i];
+	head_set_describe(set, c->m->sites, c->m->n_sites, out);
+	free(set);
+}
+
+double
+masking_curve_nll(const struct masking_curve *c, size_t mask)
+{
+	return c->nll[mask] / (double)c->tokens;
+}

@@ -1,0 +1,277 @@
+/* parse-agreement-brackets: scores of brackets and tags; see parse-agreement.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "scores/parse-agreement.h"
+#include "trees/ptb.h"
+
+struct bracket { int start, end, label; };	/* words [start, end) after deletion; label id */
+
+struct brackets {
+	struct bracket *one;
+	size_t n, room;
+};
+
+struct bracket_work {
+	struct brackets gold, system;
+	const char **gold_tag, **system_tag;
+	int *kept;			/* [words + 1] words before each one that are not deleted */
+	int *inner;			/* see find_inner() */
+	int *open;			/* a stack */
+	size_t gold_room, system_room, kept_room, inner_room, open_room;
+};
+
+void
+bracket_score_init(struct bracket_score *b, bool punctuation)
+{
+	*b = (struct bracket_score){ .punctuation = punctuation };
+	strmap_init(&b->labels.names);
+	b->work = xcalloc(1, sizeof(*b->work));
+}
+
+void
+bracket_score_release(struct bracket_score *b)
+{
+	struct bracket_work *w = b->work;
+
+	agreements_release(&b->labels);
+	free(w->gold.one);
+	free(w->system.one);
+	free(w->gold_tag);
+	free(w->system_tag);
+	free(w->kept);
+	free(w->inner);
+	free(w->open);
+	free(w);
+}
+
+/* The tag of each word; "" for a word that is a direct child of a phrase. */
+static const char **
+collect_tags(const struct tree *t, const char **tag, size_t *room)
+{
+	int n = 0;
+
+	tag = mem_grow(tag, room, (size_t)t->n_words + 1, sizeof(*tag));
+	for (int i = 0; i < t->n; i++)
+		if (t->node[i].leaf)
+			tag[n++] = tree_is_tag(t, i - 1) ? t->node[i - 1].label : "";
+	return tag;
+}
+
+static bool
+is_one_of(const char *s, const char *const *list)
+{
+	while (*list && strcmp(s, *list))
+		list++;
+	return *list;
+}
+
+static void
+count_kept(const struct bracket_score *b, int n)
+{
+	static const char *const punctuation[] = { ",", ":", "``", "''", ".", NULL };
+	static const char *const nothing[] = { NULL };
+	const char *const *deleted = b->punctuation ? nothing : punctuation;
+	struct bracket_work *w = b->work;
+
+	w->kept = mem_grow(w->kept, &w->kept_room, (size_t)n + 1, sizeof(*w->kept));
+	w->kept[0] = 0;
+	for (int i = 0; i < n; i++)
+		w->kept[i + 1] = w->kept[i] + !is_one_of(w->gold_tag[i], deleted);
+}
+
+/* The id of a label, or -1 if the label does not count. */
+static int
+label_number(struct bracket_score *b, const char *label)
+{
+	static const char *const wrappers[] = { "TOP", "ROOT", "VROOT", NULL };
+	size_t n = ptb_category(label, strlen(label));
+
+	for (const char *const *w = wrappers; *w; w++)
+		if (n == strlen(*w) && !memcmp(label, *w, n))
+			return -1;
+	if (!n)
+		return -1;
+	if (n == 3 && !memcmp(label, "PRT", n)) {
+		label = "ADVP";
+		n = 4;
+	}
+	return (int)(agreements_of(&b->labels, label, n) - b->labels.of);
+}
+
+/* Lists brackets in preorder, without those whose words are all deleted. */
+static void
+collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets *list)
+{
+	const int *kept = b->work->kept;
+
+	list->n = 0;
+	for (int i = 0; i < t->n; i++) {
+		const struct tree_node *p = &t->node[i];
+		struct bracket x = { kept[p->first], kept[p->end], -1 };
+
+		if (p->leaf || tree_is_tag(t, i) || x.start == x.end)
+			continue;
+		x.label = label_number(b, p->label);
+		if (x.label < 0)
+			continue;
+		list->one = mem_grow(list->one, &list->room, list->n + 1, sizeof(x));
+		list->one[list->n++] = x;
+	}
+}
+
+/*
+ * Sets inner[i] to the innermost gold bracket with words on both sides of the border before word i,
+ * or -1.  In preorder, the starts of brackets increase, and the last open bracket is the innermost.
+ */
+static void
+find_inner(struct bracket_work *w, int n_words)
+{
+	const struct bracket *g = w->gold.one;
+	size_t k = 0, open = 0;
+
+	w->inner = mem_grow(w->inner, &w->inner_room, (size_t)n_words + 1, sizeof(*w->inner));
+	w->open = mem_grow(w->open, &w->open_room, w->gold.n + 1, sizeof(*w->open));
+	w->inner[n_words] = -1;
+	for (int i = 0; i < n_words; i++) {
+		while (open && g[w->open[open - 1]].end <= i)
+			open--;
+		w->inner[i] = open ? w->open[open - 1] : -1;
+		while (k < w->gold.n && g[k].start == i)
+			w->open[open++] = (int)k++;
+	}
+}
+
+/*
+ * A bracket crosses a gold bracket if exactly one end of the latter is strictly inside the former.
+ * If any gold bracket crosses it at a border, the innermost one there does.
+ */
+static int
+count_crossing(const struct bracket_work *w)
+{
+	const struct bracket *g = w->gold.one;
+	int n = 0;
+
+	for (size_t i = 0; i < w->system.n; i++) {
+		const struct bracket x = w->system.one[i];
+		const int first = w->inner[x.start], last = w->inner[x.end];
+
+		n += (first >= 0 && g[first].end < x.end) || (last >= 0 && g[last].start > x.start);
+	}
+	return n;
+}
+
+typedef int bracket_compare(const struct bracket *a, const struct bracket *b);
+
+static int
+compare_spans(const struct bracket *a, const struct bracket *b)
+{
+	return a->start != b->start ? (a->start > b->start) - (a->start < b->start) :
+				      (a->end > b->end) - (a->end < b->end);
+}
+
+static int
+compare_all(const struct bracket *a, const struct bracket *b)
+{
+	const int c = compare_spans(a, b);
+
+	return c ? c : (a->label > b->label) - (a->label < b->label);
+}
+
+static int
+compare_for_sort(const void *a, const void *b)
+{
+	return compare_all(a, b);
+}
+
+static void
+sort(struct brackets *list)
+{
+	if (list->n)
+		qsort(list->one, list->n, sizeof(*list->one), compare_for_sort);
+}
+
+/* The size of the multiset intersection of the two lists, which are sorted. */
+static int64_t
+count_common(const struct bracket_work *w, bracket_compare *compare, struct agreement *counts)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0, j = 0; i < w->gold.n && j < w->system.n; ) {
+		const int c = compare(&w->gold.one[i], &w->system.one[j]);
+
+		if (!c) {
+			n++;
+			if (counts)
+				counts[w->gold.one[i].label].correct++;
+		}
+		i += c <= 0;
+		j += c >= 0;
+	}
+	return n;
+}
+
+static void
+count_labels(struct bracket_score *b)
+{
+	struct bracket_work *w = b->work;
+
+	for (size_t i = 0; i < w->gold.n; i++)
+		b->labels.of[w->gold.one[i].label].gold++;
+	for (size_t i = 0; i < w->system.n; i++)
+		b->labels.of[w->system.one[i].label].system++;
+}
+
+static void
+score_brackets(struct bracket_score *b, int n_words)
+{
+	struct bracket_work *w = b->work;
+	int64_t both;
+	int crossing;
+
+	find_inner(w, n_words);
+	crossing = count_crossing(w);
+	sort(&w->gold);
+	sort(&w->system);
+	both = count_common(w, compare_all, b->labels.of);
+	count_labels(b);
+	b->labeled.correct += both;
+	b->unlabeled.correct += count_common(w, compare_spans, NULL);
+	b->labeled.gold = b->unlabeled.gold += (int64_t)w->gold.n;
+	b->labeled.system = b->unlabeled.system += (int64_t)w->system.n;
+	b->crossing += crossing;
+	b->none_crossing += !crossing;
+	b->complete += (size_t)both == w->gold.n && (size_t)both == w->system.n;
+}
+
+static void
+score_tags(struct bracket_score *b, int n_words)
+{
+	struct bracket_work *w = b->work;
+
+	for (int i = 0; i < n_words; i++) {
+		if (w->kept[i + 1] == w->kept[i])
+			continue;
+		b->words++;
+		b->tags += !strcmp(w->gold_tag[i], w->system_tag[i]);
+	}
+}
+
+void
+bracket_score_add(struct bracket_score *b, const struct tree *gold, const struct tree *system)
+{
+	struct bracket_work *w = b->work;
+
+	if (gold->n_words != system->n_words)
+		bug("gold has %d words, the system %d", gold->n_words, system->n_words);
+	w->gold_tag = collect_tags(gold, w->gold_tag, &w->gold_room);
+	w->system_tag = collect_tags(system, w->system_tag, &w->system_room);
+	count_kept(b, gold->n_words);
+	collect_brackets(b, gold, &w->gold);
+	collect_brackets(b, system, &w->system);
+	b->sentences++;
+	score_tags(b, gold->n_words);
+	score_brackets(b, w->kept[gold->n_words]);
+}

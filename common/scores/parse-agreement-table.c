@@ -1,0 +1,199 @@
+/* parse-agreement-table: prints scores; see parse-agreement.h and parse-score(1). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "scores/parse-agreement.h"
+
+/* A percentage of gold items, an F1 with precision and recall, or a mean over gold items. */
+enum kind { SHARE, F1, MEAN };
+
+struct row {
+	char *name;
+	enum kind kind;
+	struct agreement of;
+};
+
+struct rows {
+	struct row *row;
+	size_t n, room;
+};
+
+static void
+add_row(struct rows *r, enum kind kind, const char *name, const char *suffix,
+	struct agreement counts)
+{
+	r->row = mem_grow(r->row, &r->room, r->n + 1, sizeof(*r->row));
+	r->row[r->n++] = (struct row){ xasprintf("%s%s", name, suffix), kind, counts };
+}
+
+static void
+add_share(struct rows *r, const char *name, const char *suffix, int64_t correct, int64_t gold)
+{
+	add_row(r, SHARE, name, suffix, (struct agreement){ .correct = correct, .gold = gold });
+}
+
+/* The most frequent in gold first. */
+static int
+compare_rows(const void *pa, const void *pb)
+{
+	const struct row *a = pa, *b = pb;
+
+	if (a->of.gold != b->of.gold)
+		return (a->of.gold < b->of.gold) - (a->of.gold > b->of.gold);
+	return strcmp(a->name, b->name);
+}
+
+static void
+add_each(struct rows *r, const char *name, const struct agreements *a)
+{
+	const size_t before = r->n;
+
+	for (size_t i = 0; i < a->names.n; i++)
+		add_row(r, F1, name, strmap_text(&a->names, (int)i, NULL), a->of[i]);
+	if (r->n > before)
+		qsort(r->row + before, r->n - before, sizeof(*r->row), compare_rows);
+}
+
+static void
+add_deps(struct rows *r, const struct dep_score *d, bool each)
+{
+	static const char *const name[DEP_MEASURES] = {
+		[DEP_UAS] = "uas", [DEP_LAS] = "las", [DEP_LAS_SUBTYPES] = "las-subtypes",
+		[DEP_RELS] = "rels", [DEP_RELS_SUBTYPES] = "rels-subtypes"
+	};
+	const unsigned both = d->gold_has & d->system_has;
+	const int n = both & DEP_HAS_RELS ? DEP_MEASURES : 1;
+
+	for (int i = 0; i < n; i++)
+		add_share(r, name[i], "", d->correct[0][i], d->words);
+	for (int i = 0; i < n && d->no_punct < d->words; i++)
+		add_share(r, name[i], "-no-punct", d->correct[1][i], d->no_punct);
+	if (both & DEP_HAS_UPOS)
+		add_share(r, "upos", "", d->upos, d->words);
+	if (both & DEP_HAS_XPOS)
+		add_share(r, "xpos", "", d->xpos, d->words);
+	if (each && both & DEP_HAS_RELS)
+		add_each(r, "rel=", &d->rels);
+}
+
+static void
+add_brackets(struct rows *r, const struct bracket_score *b, bool each)
+{
+	const struct agreement crossing = { .correct = b->crossing, .gold = b->sentences };
+	const char *suffix = b->punctuation ? "-punct" : "";
+
+	add_row(r, F1, "f1", suffix, b->labeled);
+	add_row(r, F1, "f1-unlabeled", suffix, b->unlabeled);
+	add_share(r, "complete", suffix, b->complete, b->sentences);
+	add_row(r, MEAN, "crossing", suffix, crossing);
+	add_share(r, "no-crossing", suffix, b->none_crossing, b->sentences);
+	add_share(r, "tags", suffix, b->tags, b->words);
+	if (each)
+		add_each(r, "label=", &b->labels);
+}
+
+static double
+ratio(int64_t a, int64_t b)
+{
+	return b ? (double)a / (double)b : 0;
+}
+
+/* F1 is 2PR / (P + R) with P = correct / system, R = correct / gold. */
+static double
+score(const struct row *r)
+{
+	if (r->kind == F1)
+		return 200 * ratio(r->of.correct, r->of.gold + r->of.system);
+	return (r->kind == MEAN ? 1 : 100) * ratio(r->of.correct, r->of.gold);
+}
+
+static void
+write_tsv(const struct row *r, struct buf *out)
+{
+	buf_printf(out, "%s\t%.6f\t", r->name, score(r));
+	if (r->kind == F1)
+		buf_printf(out, "%.6f\t%.6f\t", 100 * ratio(r->of.correct, r->of.system),
+			   100 * ratio(r->of.correct, r->of.gold));
+	else
+		buf_add_str(out, "\t\t");
+	buf_printf(out, "%" PRId64 "\t%" PRId64 "\t", r->of.correct, r->of.gold);
+	if (r->kind == F1)
+		buf_printf(out, "%" PRId64, r->of.system);
+	buf_add_char(out, '\n');
+}
+
+static void
+write_columns(const struct row *r, int width, struct buf *out)
+{
+	buf_printf(out, "%-*s %8.2f ", width, r->name, score(r));
+	if (r->kind == F1)
+		buf_printf(out, "%9.2f %8.2f ", 100 * ratio(r->of.correct, r->of.system),
+			   100 * ratio(r->of.correct, r->of.gold));
+	else
+		buf_printf(out, "%9s %8s ", "", "");
+	buf_printf(out, "%9" PRId64 " %9" PRId64, r->of.correct, r->of.gold);
+	if (r->kind == F1)
+		buf_printf(out, " %9" PRId64, r->of.system);
+	buf_add_char(out, '\n');
+}
+
+static void
+write_table(const struct score_table *t, const struct rows *r, struct buf *out)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (strlen(r->row[i].name) < 40 && (int)strlen(r->row[i].name) > width)
+			width = (int)strlen(r->row[i].name);
+	if (t->tsv)
+		buf_add_str(out, "measure\tscore\tprecision\trecall\tcorrect\tgold\tsystem\n");
+	else
+		buf_printf(out, "%-*s %8s %9s %8s %9s %9s %9s\n", width, "", "score", "precision",
+			   "recall", "correct", "gold", "system");
+	for (size_t i = 0; i < r->n; i++) {
+		if (t->tsv)
+			write_tsv(&r->row[i], out);
+		else
+			write_columns(&r->row[i], width, out);
+	}
+}
+
+static int
+write_one(const struct rows *r, const char *name, struct buf *out, struct err *e)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		if (strcmp(r->row[i].name, name))
+			continue;
+		buf_printf(out, "%.6f\n", score(&r->row[i]));
+		return 0;
+	}
+	return err_set(e, EXIT_USAGE, "the parses have no measure '%s'", name);
+}
+
+int
+score_table_write(const struct score_table *t, const struct dep_score *d,
+		  const struct bracket_score *b, const struct bracket_score *b_punct,
+		  struct buf *out, struct err *e)
+{
+	const bool each = t->each || t->only;
+	struct rows r = { .n = 0 };
+	int bad = 0;
+
+	if (d)
+		add_deps(&r, d, each);
+	if (b)
+		add_brackets(&r, b, each);
+	if (b_punct)
+		add_brackets(&r, b_punct, false);
+	if (t->only)
+		bad = write_one(&r, t->only, out, e);
+	else
+		write_table(t, &r, out);
+	for (size_t i = 0; i < r.n; i++)
+		free(r.row[i].name);
+	free(r.row);
+	return bad;
+}

@@ -1,0 +1,46 @@
+/*
+ * tokenizers: sacreBLEU's tokenizers.
+ *
+ * The input is one line of valid UTF-8, without its line end.  The tokens are appended to out,
+ * separated by single spaces.  The output is valid UTF-8 and has no newline that is not in the
+ * input.
+ */
+#ifndef TOKENIZERS_H
+#define TOKENIZERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+/*
+ * The tokenizers of sacreBLEU 2.6, as its BLEU calls them: trailing white space is removed first.
+ * char and none keep inner white space unchanged; a caller that counts n-grams then splits at
+ * white space (unicode_python_space()).
+ */
+typedef void tokenizer(const char *s, size_t n, struct buf *out);
+
+tokenizer tokenize_13a, tokenize_intl, tokenize_zh, tokenize_char, tokenize_none;
+
+/*
+ * Tercom's tokenizer, as in sacreBLEU's TER: lowercases, unless the text is case_sensitive, and
+ * splits at white space.
+ */
+struct tercom {
+	bool normalized;	/* replace entities, and separate punctuation as 13a does */
+	bool no_punct;		/* remove . , ? : ; ! " ( ) */
+	bool asian_support;	/* with these: separate or remove Chinese and Japanese characters */
+	bool case_sensitive;
+};
+void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf *out);
+
+/* Finds a tokenizer by name: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
+tokenizer *tokenizer_find(const char *name);
+
+/* Appends s without trailing white space. */
+void tokenize_rstrip(const char *s, size_t n, struct buf *out);
+
+/* Appends s without white space at its ends and with single spaces between words. */
+void tokenize_squeeze(const char *s, size_t n, struct buf *out);
+
+#endif
