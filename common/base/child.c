@@ -30,7 +30,7 @@ awaited(sigset_t *set)
 
 /* Returns 0 or an errno.  mask: the signal mask of the child. */
 static int
-start(char *const *argv, int text, enum child_text stream, const sigset_t *mask, pid_t *pid)
+start(char *const *argv, int text, enum child_text kind, const sigset_t *mask, pid_t *pid)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t how;
@@ -39,7 +39,7 @@ start(char *const *argv, int text, enum child_text stream, const sigset_t *mask,
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	if (text >= 0)
-		posix_spawn_file_actions_adddup2(&files, text, stream == CHILD_OUTPUT ? STDOUT_FILENO
+		posix_spawn_file_actions_adddup2(&files, text, kind == CHILD_OUTPUT ? STDOUT_FILENO
 							       : STDERR_FILENO);
 	posix_spawnattr_init(&how);
 	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);
@@ -99,7 +99,7 @@ open_pipe(int end[2], struct err *e)
 }
 
 int
-child_run(char *const *argv, struct buf *text, enum child_text stream, struct err *e)
+child_run(char *const *argv, struct buf *text, enum child_text kind, struct err *e)
 {
 	sigset_t set, mask;
 	int end[2] = { -1, -1 }, status = -1;
@@ -110,7 +110,7 @@ child_run(char *const *argv, struct buf *text, enum child_text stream, struct er
 	signal(SIGCHLD, SIG_DFL);
 	awaited(&set);
 	sigprocmask(SIG_BLOCK, &set, &mask);
-	errno = start(argv, end[1], stream, &mask, &pid);
+	errno = start(argv, end[1], kind, &mask, &pid);
 	if (errno)
 		err_system(e, "cannot run %s", argv[0]);
 	else

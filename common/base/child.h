@@ -21,6 +21,6 @@ enum child_text { CHILD_OUTPUT, CHILD_MESSAGES };
  * error (CHILD_MESSAGES) of the program.  Returns the exit status, 128 + n if signal n ended the
  * program, as in shells, or -1 and EXIT_SYSTEM if it cannot be run.
  */
-int child_run(char *const *argv, struct buf *text, enum child_text stream, struct err *e) MUST_USE;
+int child_run(char *const *argv, struct buf *text, enum child_text kind, struct err *e) MUST_USE;
 
 #endif

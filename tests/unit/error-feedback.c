@@ -1,4 +1,4 @@
-/* Error feedback: rounding against bf16.h, and the identity of error-feedback.h with exact numbers. */
+/* Error feedback: rounding against bf16.h, the identity of error-feedback.h with exact numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
