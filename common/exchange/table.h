@@ -1,5 +1,5 @@
 /*
- * table: writes tables for readers, in Markdown or for LaTeX with the rules of the package booktabs.
+ * table: writes tables for readers, in Markdown or for LaTeX with the package booktabs.
  *
  *	table_begin(&t, out, TABLE_LATEX, "lr");
  *	table_text(&t, "measure"); table_text(&t, "rho"); table_row(&t);

@@ -188,7 +188,8 @@ to_md(const struct grid_section *s, const char *cells, struct buf *out)
 static void
 to_latex(const struct grid_section *s, const char *cells, struct buf *out)
 {
-	buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title, s->name);
+	buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title,
+		   s->name);
 	table_lines(out, TABLE_LATEX, cells);
 }
 
@@ -198,7 +199,8 @@ cells(const struct outcomes *o, enum outcome_form form, struct buf *out, struct 
       struct err *e)
 {
 	if (grid_is_claims(o->section))
-		return claims_table(o, form == OUTCOME_TSV, out, form == OUTCOME_MD ? notes : NULL, e);
+		return claims_table(o, form == OUTCOME_TSV, out,
+				    form == OUTCOME_MD ? notes : NULL, e);
 	if (form == OUTCOME_TSV)
 		table_all(o, out);
 	else

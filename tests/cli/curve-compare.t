@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 41
+plan 42
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {

@@ -16,7 +16,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 48
+plan 49
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed

@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 99
+plan 100
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
