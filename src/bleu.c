@@ -89,6 +89,14 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_THREADS(&threads, "1"),
 	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that looks tokenized"),
+	OPT_NEEDS("case", "--variant mteval13a"),
+	OPT_NEEDS("smooth-value", "--smooth floor or --smooth add-k"),
+	OPT_NEEDS("ter-asian-support", "--ter-normalized or --ter-no-punct"),
+	OPT_NEEDS("ter-normalized ter-no-punct ter-case-sensitive", "--ter or --metric ter"),
+	OPT_NEEDS("chrf-char-order chrf-word-order chrf-beta chrf-whitespace chrf-eps-smoothing",
+		  "--metric chrf or --metric chrf++"),
+	OPT_NEEDS("test trials", "--paired"),
+	OPT_NEEDS("resamples seed", "--confidence or --paired"),
 	OPT_OLD_NAME("format", "--to"),
 	{ .kind = OPT_END }
 };
@@ -139,9 +147,6 @@ choose_names(const struct opt_list *given, const char *option, const char *const
 static void
 check_options(void)
 {
-	if (cased && variant != BLEU_MTEVAL13A)
-		die_usage("--case requires --variant mteval13a; "
-			  "the other variants do not lowercase");
 	if (cased && lower)
 		die_usage("--case cannot be used with --lc");
 	if (variant != BLEU_SACREBLEU &&
@@ -152,16 +157,10 @@ check_options(void)
 			  tokenizers[tokenizer_option]);
 	if (ter_tokens.case_sensitive && lower)
 		die_usage("--ter-case-sensitive cannot be used with --lc");
-	if (ter_tokens.asian_support && !ter_tokens.normalized && !ter_tokens.no_punct)
-		die_usage("--ter-asian-support requires --ter-normalized or --ter-no-punct");
-	if (smooth_value >= 0 && smooth != BLEU_FLOOR && smooth != BLEU_ADD_K)
-		die_usage("--smooth-value requires --smooth floor or add-k");
 	if (sentence && (tests.confidence || paired || format == REPORT_LATEX))
 		die_usage("--sentence cannot be used with --confidence, --paired or --to latex");
 	if (bare && (paired || format != REPORT_TEXT))
 		die_usage("--score-only cannot be used with --paired or --to");
-	if (test_options.n && !paired)
-		die_usage("--test requires --paired");
 }
 
 static void

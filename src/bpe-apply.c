@@ -99,6 +99,11 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_NEEDS("nbest-size", "--alpha"),
+	OPT_NEEDS("alpha", "--spm or --src-spm or --tgt-spm"),
+	OPT_NEEDS("vocabulary-threshold", "--vocabulary or --src-vocabulary or --tgt-vocabulary"),
+	OPT_NEEDS("seed", "--dropout or --alpha"),
+	OPT_NEEDS("flush", "--text or --restore"),
 	{ .kind = OPT_END }
 };
 
@@ -260,8 +265,6 @@ check_options(int n)
 	if (restore && (codes || vocabulary || glossaries.n || merges != BPE_NO_LIMIT ||
 			dropout > 0 || alpha >= 0))
 		die_usage("--restore does not segment, expected no options for segmentation");
-	if (threshold != INT64_MIN && !vocabulary && !side_vocabularies[0] && !side_vocabularies[1])
-		die_usage("--vocabulary-threshold, expected --vocabulary with it");
 	if (codes && spm)
 		die_usage("-c cannot be used with --spm");
 	if (any_spm && !any_codes &&
@@ -269,10 +272,6 @@ check_options(int n)
 	     dropout > 0 || merges != BPE_NO_LIMIT || strcmp(separator, BPE_SEPARATOR)))
 		die_usage("--merges, --separator, --vocabulary, --glossaries and --dropout are for "
 			  "BPE codes");
-	if (alpha >= 0 && !any_spm)
-		die_usage("--alpha is for SentencePiece, expected --spm");
-	if (nbest != SPM_ALL && alpha < 0)
-		die_usage("--nbest-size without --alpha, expected both");
 }
 
 int

@@ -55,6 +55,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet",
 	  .help = "do not report when fewer merges are found than requested", .to = &quiet },
 	OPT_FORCE(&force),
+	OPT_NEEDS("separator", "--write-vocabulary"),
 	OPT_OLD_LETTER('n', "--merges"),
 	{ .kind = OPT_END }
 };
@@ -265,8 +266,6 @@ main(int argc, char **argv)
 		die_usage("%zu inputs, expected at most %d", n, MAX_INPUTS);
 	if ((text || dict_input) && side_choice != SIDE_AUTO)
 		die_usage("text has no sides, expected --side with a stream only");
-	if (separator && !vocabularies.n)
-		die_usage("--separator is for --write-vocabulary, expected both");
 	if (separator && (!*separator || strpbrk(separator, " \r\n")))
 		die_usage("separator '%s', expected text without spaces", separator);
 	check_outputs();

@@ -21,6 +21,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_OUTPUT(&o.output), OPT_MAX_LINE, OPT_MAX_RECORD,
 	OPT_FORCE(&o.force), OPT_NO_PG, OPT_QUIET(&o.quiet),
+	OPT_NOT_WITH("upos", "--heads"),
 	{ .kind = OPT_END }
 };
 
@@ -90,8 +91,6 @@ main(int argc, char **argv)
 
 	const int n = cli_begin(&program, argc, argv, &path);
 
-	if (upos && o.heads)
-		die_usage("--heads has no part-of-speech tags, expected no --upos");
 	join_begin(&w.join, &o, PARSES_DEPS, n);
 	dep_derived(name, DEP_FROM_HEADS | (o.heads ? DEP_WITH_HEADS : 0), drops);
 	join_filter(&w.join, &o, (const struct field[]){

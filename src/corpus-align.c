@@ -61,6 +61,7 @@ static const struct opt options[] = {
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_NEEDS("part", "--to stream"),
 	OPT_OLD_LETTER('p', "--part"),
 	OPT_OLD_NAME("stream", "--to stream"),
 	{ .kind = OPT_END }
@@ -241,8 +242,6 @@ check_options(int n)
 			  languages.n);
 	if ((form == TO_STREAM) == !!prefix)
 		die_usage("expected one of -o PREFIX and --to stream");
-	if (part != PAIRS_ALL && form != TO_STREAM)
-		die_usage("--part without --to stream");
 	if (manpages && descriptions)
 		die_usage("expected only one of --manpages and --descriptions");
 	if (area && (manpages || descriptions))

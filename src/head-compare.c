@@ -32,6 +32,9 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
+	OPT_NEEDS("brief", "--table"),
+	OPT_NOT_WITH("permutations seed", "--table or --to matrix or --to clusters"),
+	OPT_NEEDS("threshold", "--to matrix or --to clusters"),
 	OPT_OLD_NAME("measures", "--measure"),
 	{ .kind = OPT_END }
 };
@@ -142,9 +145,8 @@ main(int argc, char **argv)
 	char **path;
 
 	cli_begin(&program, argc, argv, &path);
-	if (brief && (!table || measures))
-		die_usage("--brief %s", table ? "with --measure, expected one of them"
-						: "without --table, expected --table");
+	if (brief && measures)
+		die_usage("--brief with --measure, expected one of them");
 	if (table && form >= TO_MATRIX)
 		die_usage("--table with --to %s, expected tsv or md", forms[form]);
 	if (form >= TO_MATRIX)

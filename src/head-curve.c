@@ -64,6 +64,10 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("beam", "--bleu"),
+	OPT_NEEDS("stratify seed", "--random"),
+	OPT_NEEDS("other-model", "--from"),
+	OPT_NEEDS("skip-missing", "--by or --reverse"),
 	{ .kind = OPT_END }
 };
 
@@ -273,12 +277,6 @@ check_options(int n)
 		die_usage("no order, expected --by, --reverse or --random");
 	if (step && points)
 		die_usage("both --step and --points, expected one of them");
-	if (beam && !bleu)
-		die_usage("--beam without --bleu, expected --bleu");
-	if (stratified && !n_random)
-		die_usage("--stratify without --random, expected --random");
-	if (other_model && !from)
-		die_usage("--other-model without --from, expected both");
 }
 
 int

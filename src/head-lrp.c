@@ -61,6 +61,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_NOT_WITH("name errors", "--tokens"),
 	OPT_OLD_NAME("attention", "--attention-weights"),
 	{ .kind = OPT_END }
 };
@@ -187,14 +188,10 @@ check_options(void)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	const struct lrp_method *method = lrp_method_of(rule);
 
-	if (name && tokens)
-		die_usage("--name with --tokens, which writes no measure of heads");
 	if (name && (!*name || name[strspn(name, letters)] || !strcmp(name, "site") ||
 		     !strcmp(name, "layer") || !strcmp(name, "head")))
 		die_usage("--name '%s': expected a name of lower-case letters other than site, "
 			  "layer and head", name);
-	if (errors && tokens)
-		die_usage("--errors with --tokens, which writes no measure of heads");
 	if (method && !tokens)
 		die_usage("--rule %s without --tokens, expected --tokens; scores of heads: "
 			  "head-stat --measure %s", lrp_rules[rule],

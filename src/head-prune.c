@@ -44,6 +44,10 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("lowest", "--by"),
+	OPT_NEEDS("seed", "--by random"),
+	OPT_NEEDS("too-long threads", "--search"),
+	OPT_NEEDS("other-model", "--by"),
 	{ .kind = OPT_END }
 };
 
@@ -240,14 +244,10 @@ check_options(int n)
 		die_usage("both --heads and --%s, expected one of them", by ? "by" : "search");
 	if (heads && kind >= 0)
 		die_usage("--site with --heads, expected --site with gates, --by or --search");
-	if (lowest && !by)
-		die_usage("--lowest without --by, expected --by");
-	if (other_model && (!by || is_random()))
-		die_usage("--other-model without --by and a measure, expected both");
+	if (other_model && is_random())
+		die_usage("--other-model with --by random, expected --by and a measure");
 	if (n > 1)
 		die_usage("%d streams, expected one", n);
-	if (too_long && method < 0)
-		die_usage("--too-long without --search, expected --search");
 	if (n && !by && method < 0)
 		die_usage("a stream without --by or --search, expected one of them");
 }

@@ -71,6 +71,10 @@ static const struct opt options[] = {
 	OPT_MAX_RECORD,
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("permutations seed", "--measure shapley"),
+	OPT_NEEDS("beam", "--measure ablation-bleu"),
+	OPT_NEEDS("one-based", "--align"),
+	OPT_NEEDS("patch-sentences", "--patch"),
 	OPT_OLD_NAME("ablation", "--measure ablation"),
 	OPT_OLD_NAME("gradient", "--measure gradient"),
 	{ .kind = OPT_END }
@@ -202,15 +206,9 @@ choose_losses(struct head_losses *l)
 	if (target == TARGET_HYP && (gold || l->ablation_bleu))
 		die_usage("%s with --target hyp, expected --target ref",
 			  gold ? "--align" : "--measure ablation-bleu");
-	if (pairs_path && patch < 0)
-		die_usage("--patch-sentences without --patch, expected both");
 	if (pairs_path && (!strcmp(pairs_path, output ? output : "-") ||
 			   output_same(pairs_path, output ? output : "-")))
 		die_usage("--patch-sentences %s is the output, expected another file", pairs_path);
-	if (one_based && !gold)
-		die_usage("--one-based without --align, expected both");
-	if (beam && !l->ablation_bleu)
-		die_usage("--beam without --measure ablation-bleu, expected both");
 	if (gold || l->ablation_bleu)
 		target = TARGET_REF;
 }

@@ -36,6 +36,7 @@ static const struct opt options[] = {
 	OPT_QUIET(&quiet),
 	OPT_FORCE(&force),
 	OPT_NO_PG,
+	OPT_NEEDS("pieces", "--not-empty or --min or --max or --ratio"),
 	OPT_OLD_LETTER('m', "--min"),
 	OPT_OLD_LETTER('M', "--max"),
 	OPT_OLD_LETTER('r', "--ratio"),

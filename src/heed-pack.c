@@ -44,6 +44,10 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("map", "--json or --tsv"),
+	OPT_NEEDS("partial", "--json"),
+	OPT_NEEDS("escape quoted", "--tsv"),
+	OPT_NEEDS("source-lang target-lang", "--tmx"),
 	OPT_OLD_LETTER('p', "--partial"),
 	{ .kind = OPT_END }
 };
@@ -83,16 +87,10 @@ check_options(int n)
 		die_usage("--json, --tsv and --tmx, expected one of them");
 	if (n > (text ? 2 : 1))
 		die_usage("%d files, expected at most %d", n, text ? 2 : 1);
-	if (maps.n && !json && !tsv)
-		die_usage("--map, expected --json or --tsv with it");
-	if (partial && (!json || maps.n))
-		die_usage("--partial, expected --json without --map with it");
-	if ((escape || quoted) && !tsv)
-		die_usage("--%s, expected --tsv with it", escape ? "escape" : "quoted");
+	if (partial && maps.n)
+		die_usage("--partial with --map, expected one of them");
 	if (tmx && !source_lang)
 		die_usage("--tmx, expected --source-lang, and usually --target-lang, with it");
-	if (!tmx && (source_lang || target_lang))
-		die_usage("--source-lang and --target-lang, expected --tmx with them");
 	if (languages && json && !maps.n)
 		die_usage("--languages, expected text, --tsv, --tmx or --map with it");
 	if (invalid != PACK_ERROR && (tmx || (json && !maps.n)))

@@ -29,6 +29,7 @@ static const struct opt options[] = {
 	  .help = "accept entries without a commit or engine, or with uncommitted changes" },
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
+	OPT_NOT_WITH("command timed models", "--kept"),
 	OPT_OLD_LETTER('l', "--ledger"),
 	{ .kind = OPT_END }
 };

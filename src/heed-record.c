@@ -83,6 +83,7 @@ static const struct opt options[] = {
 	{ .kind = OPT_INT, .long_name = "samples", .arg = "n", .to = &texts,
 	  .help = "keep the source and the reference of the first n sentences (12)",
 	  .min = 0, .max = 1000000 },
+	OPT_NEEDS("drafts", "--check"),
 	OPT_OLD_NAME("texts", "--samples"),
 	{ .kind = OPT_END }
 };
@@ -237,8 +238,6 @@ write_entry(char **operand, int n)
 
 	if (!model_path || !log_path || !test || !reference || !output)
 		die_usage("expected -m, --log, --test, -r and -o");
-	if (drafts)
-		die_usage("--drafts without --check, expected both");
 	if (!moses_is_language(language))
 		die_usage("language '%s', expected a code of two or three lower-case letters",
 			  language);

@@ -40,6 +40,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .long_name = "force", .to = &force,
 	  .help = "read binary data from a terminal, or write it to one" },
+	OPT_NEEDS("escape npy npz", "--fields or --map"),
 	OPT_OLD_NAME("count", "--number"),
 	{ .kind = OPT_END }
 };
@@ -231,8 +232,6 @@ check_options(void)
 		die_usage("--fields and --map, expected one of them");
 	if (npy + npz + header + escape > 1 && (npy || npz))
 		die_usage("--npy, --npz, --header and --escape, expected one of them");
-	if ((npy || npz || escape) && !fields && !maps.n)
-		die_usage("expected fields (-f)");
 }
 
 int

@@ -44,6 +44,7 @@ static const struct opt options[] = {
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("alignment-heads", "--alignment"),
 	OPT_OLD_NAME("attention", "--attention-weights"),
 	{ .kind = OPT_END }
 };
@@ -279,8 +280,6 @@ main(int argc, char **argv)
 
 	if (!model_path)
 		die_usage("no model, expected -m file");
-	if (alignment_heads && !with_alignment)
-		die_usage("--alignment-heads without --alignment, expected both");
 	if (with_alignment && too_long == TOO_LONG_CUT)
 		die_usage("--alignment with --too-long cut, expected skip or fail");
 	if (n > 1)

@@ -147,6 +147,11 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "check-options", &check_options,
 	     "check options and attention variants, and exit"),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
+	OPT_NEEDS("tgt-spm", "--spm"),
+	OPT_NEEDS("dev-beam", "--dev-bleu or --stop-on bleu"),
+	OPT_NEEDS("checkpoint-every", "--checkpoint"),
+	OPT_NEEDS("average keep-last", "--save-every"),
+	OPT_NEEDS("keep-every", "--keep-last"),
 	OPT_OLD_NAME("learning-rate", "--lr"),
 	{ .kind = OPT_END }
 };
@@ -181,8 +186,6 @@ main(int argc, char **argv)
 		die_usage("%d input files, expected one: %s ...", n, operand[0]);
 	if (s.codes && s.spm[0])
 		die_usage("-c cannot be used with --spm");
-	if (s.spm[1] && !s.spm[0])
-		die_usage("--tgt-spm without --spm, expected both");
 	s.input = operand[0];
 	s.size = size < 0 ? NULL : sizes[size];
 	s.quiet |= ranks.me > 0;

@@ -83,6 +83,8 @@ static const struct opt options[] = {
 	OPT_BACKEND(&how.backend),
 	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("top-k top-p temperature seed", "--sample"),
+	OPT_NEEDS("alignment-heads", "--alignment"),
 	{ .kind = OPT_END }
 };
 
@@ -203,12 +205,8 @@ check_options(int n)
 		die_usage("no model, expected -m file");
 	if (sample && (beam > 0 || spread >= 0 || coverage_penalty > 0))
 		die_usage("--sample cannot be used with --beam, --spread or --coverage-penalty");
-	if (!sample && (top_k || top_p < 1 || temperature != 1 || seed >= 0))
-		die_usage("--top-k, --top-p, --temperature and --seed require --sample");
 	if (text && (n_best > 1 || prefix_field))
 		die_usage("--n-best and --prefix-field cannot be used with --text");
-	if (alignment_heads && !with_alignment)
-		die_usage("--alignment-heads without --alignment, expected both");
 	if (with_alignment && too_long == TOO_LONG_CUT)
 		die_usage("--alignment cannot be used with --too-long cut");
 	if (prefix_text && prefix_field)

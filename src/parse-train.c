@@ -63,6 +63,11 @@ static const struct opt options[] = {
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_NO_PG, OPT_QUIET(&s.quiet),
+	OPT_NEEDS("keep-best projective", "--dev"),
+	OPT_NEEDS("validate-every", "--dev or --checkpoint"),
+	OPT_NOT_WITH("dev max-words arch min-count updates batch-words pool lr warmup beta2 eps "
+		     "clip weight-decay seed checkpoint language i8 threads backend precision",
+		     "--pcfg"),
 	OPT_OLD_NAME("lang", "--language"),
 	OPT_OLD_NAME("config", "--arch"),
 	{ .kind = OPT_END }

@@ -50,6 +50,8 @@ static const struct opt options[] = {
 		    "split sentences of more than n words (200)"),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_NEEDS("seed", "--corrupt or --control random"),
+	OPT_NOT_WITH("projective backend precision", "--pcfg or --control"),
 	OPT_OLD_NAME("lang", "--language"),
 	{ .kind = OPT_END }
 };
@@ -280,8 +282,6 @@ main(int argc, char **argv)
 			  "--pcfg and --control, expected one of them");
 	if (control >= 0 && model)
 		die_usage("--model and --control, expected one of them");
-	if (projective && (pcfg || control >= 0))
-		die_usage("--projective has no effect with --pcfg or --control");
 	if (!model || pcfg)
 		choose_language(&parser);
 	if (pcfg)

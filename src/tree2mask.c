@@ -24,6 +24,7 @@ static const struct opt options[] = {
 	  .choice = subword_names },
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
+	OPT_NOT_WITH("subwords", "--relations"),
 	OPT_OLD_LETTER('r', "--relations"),
 	{ .kind = OPT_END }
 };
@@ -138,8 +139,6 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	if (relations && subwords != SUBWORDS_BLOCK)
-		die_usage("--subwords has no effect with --relations");
 	w.field = side_fields[side];
 	w.from = relations ? w.field.parent : w.field.heads;
 	w.to = relations ? w.field.relation : w.field.dep;

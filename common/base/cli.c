@@ -12,10 +12,9 @@
 #include "base/mem.h"
 #include "base/near-name.h"
 #include "base/num.h"
+#include "base/option-needs.h"
 #include "base/unknown-option.h"
 #include "base/utf8.h"
-
-#define MAX_OPTIONS 256
 
 bool cli_no_pg;
 
@@ -122,6 +121,8 @@ set_value(const struct opt *o, void *value, const char *text, size_t n, struct e
 		return 0;
 	case OPT_HEADING:
 	case OPT_OLD:
+	case OPT_NEED:
+	case OPT_NOT:
 	case OPT_END:
 		break;
 	}
@@ -174,7 +175,7 @@ show_option(const struct opt *o)
 		printf("\n%s:\n", o->help);
 		return;
 	}
-	if (o->kind == OPT_OLD)
+	if (opt_is_rule(o))
 		return;
 	if (o->short_name)
 		buf_printf(&left, "  -%c, --%s", o->short_name, o->long_name);
@@ -233,12 +234,14 @@ show_tsv(const struct opt *table)
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
 		char letter[2] = { o->short_name, 0 };
 
-		if (o->kind == OPT_HEADING || o->kind == OPT_OLD)
+		if (o->kind == OPT_HEADING || opt_is_rule(o))
 			continue;
 		printf("%s\t%s\t%s\t%s\t%s\t", letter, o->long_name, o->arg ? o->arg : "", o->help,
 		       opt_repeats(o) ? "+" : "1");
 		for (int i = 0; o->kind == OPT_CHOICE && o->choice[i]; i++)
 			printf("%s%s", i ? " " : "", o->choice[i]);
+		putchar('\t');
+		needs_print(table, o);
 		putchar('\n');
 	}
 }
@@ -263,7 +266,7 @@ static const struct opt *
 find_long(const struct opt *table, const char *name, size_t n)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (o->kind != OPT_OLD && o->long_name && strlen(o->long_name) == n &&
+		if (!opt_is_rule(o) && o->long_name && strlen(o->long_name) == n &&
 		    !memcmp(o->long_name, name, n))
 			return o;
 	return NULL;
@@ -273,23 +276,17 @@ static const struct opt *
 find_short(const struct opt *table, char c)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (o->kind != OPT_OLD && o->short_name == c)
+		if (!opt_is_rule(o) && o->short_name == c)
 			return o;
 	return NULL;
 }
 
 /* A duplicate is an error, because silently taking one of two values could be the wrong one. */
 static void
-once_or_die(const struct program *p, const struct opt *o)
+once_or_die(const struct program *p, const struct opt *o, const char *text)
 {
-	static bool given[MAX_OPTIONS];
-	const size_t i = (size_t)(o - p->options);
-
-	if (i >= MAX_OPTIONS)
-		bug("%s has more than %d options", p->name, MAX_OPTIONS);
-	if (given[i] && !opt_repeats(o))
+	if (needs_note(p, o, text) && !opt_repeats(o))
 		die_usage("--%s is given twice, expected once", o->long_name);
-	given[i] = true;
 }
 
 static void
@@ -297,7 +294,7 @@ set_or_die(const struct program *p, const struct opt *o, const char *text)
 {
 	struct err e;
 
-	once_or_die(p, o);
+	once_or_die(p, o, text);
 	if (!set_value(o, o->to, text, strlen(text), &e))
 		return;
 	err_wrap(&e, "--%s", o->long_name);
@@ -402,6 +399,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	err_program(p->name);
 	guard_stack();
 	former_check(p);
+	needs_check_table(p);
 	remember_args(argc, argv);
 	for (; i < argc; i++) {
 		char *a = argv[i];
@@ -419,6 +417,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	for (; i < argc; i++)
 		argv[1 + n++] = argv[i];
 	argv[1 + n] = NULL;
+	needs_check(p);
 	*operands = argv + 1;
 	return n;
 }

@@ -10,7 +10,8 @@
  * options under the headings of the table (OPT_GROUP) and the program's
  * example.  --options-tsv prints the table for other programs, one option a
  * line: letter, name, value, help, "1", or "+" if the option may be given several
- * times, and the possible values of a choice, separated by blanks.
+ * times, the possible values of a choice, separated by blanks, and the options that it needs,
+ * or after "not", those with which it has no effect (OPT_NEEDS, OPT_NOT_WITH).
  *
  * A letter has one meaning in all programs: the table in HACKING.md.  A name or
  * letter that an option had in an earlier version stays in the table of the program
@@ -35,7 +36,9 @@ enum opt_kind {
 	OPT_CHOICE,	/* int, an index into choice */
 	OPT_LIST,	/* struct opt_list: may be given several times, in order */
 	OPT_PARTS,	/* struct opt_parts: likewise, but several options share one ordered list */
-	OPT_OLD		/* no option: a former name or letter; help is the new one */
+	OPT_OLD,	/* no option: a former name or letter; help is the new one */
+	OPT_NEED,	/* no option: options, in long_name, that need those in help */
+	OPT_NOT		/* no option: options, in long_name, without effect with those in help */
 };
 
 struct opt_list { size_t n; const char **v; };
@@ -55,6 +58,13 @@ struct opt {
 	bool omit;
 };
 
+/* A row that is no option, but about options. */
+static inline bool
+opt_is_rule(const struct opt *o)
+{
+	return o->kind == OPT_OLD || o->kind == OPT_NEED || o->kind == OPT_NOT;
+}
+
 struct program {
 	const char *name, *synopsis, *summary;
 	const struct opt *options;
@@ -68,6 +78,15 @@ struct program {
 /* A former name without dashes or a former letter; now: what replaces it, such as "--to html". */
 #define OPT_OLD_NAME(old, now) { .kind = OPT_OLD, .long_name = (old), .help = (now) }
 #define OPT_OLD_LETTER(old, now) { .kind = OPT_OLD, .short_name = (old), .help = (now) }
+
+/*
+ * When options have an effect.  names: one or several, without dashes, separated by blanks; others:
+ * "--a", or "--a or --b value" and so on; a value is also found in a list with commas.  To give an
+ * option of names without one of the others (OPT_NEEDS), or with one of them (OPT_NOT_WITH), is an
+ * error.  A number 0 counts as not given.
+ */
+#define OPT_NEEDS(names, others) { .kind = OPT_NEED, .long_name = (names), .help = (others) }
+#define OPT_NOT_WITH(names, others) { .kind = OPT_NOT, .long_name = (names), .help = (others) }
 
 /*
  * Rows that many programs share, so that a letter means the same everywhere.  initial: the default,
@@ -112,8 +131,9 @@ extern bool cli_no_pg;
 
 /*
  * Parses argv.  Answers --help and --version itself and exits; dies with
- * EXIT_USAGE on an unknown or former option or a value out of range.  Returns the number
- * of operands and stores them in *operands (an array inside argv, NULL-terminated).
+ * EXIT_USAGE on an unknown or former option, an option without effect, or a value out
+ * of range.  Returns the number of operands and stores them in *operands (an array inside
+ * argv, NULL-terminated).
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
 /* The number of these operands that were given before "--"; n, all of them, without "--". */

@@ -48,6 +48,8 @@ add_value(const struct opt *o, const void *at, struct buf *out)
 	case OPT_PARTS:
 	case OPT_HEADING:
 	case OPT_OLD:
+	case OPT_NEED:
+	case OPT_NOT:
 	case OPT_END:
 		bug("setting %s cannot be described", o->long_name);
 	}

@@ -18,7 +18,7 @@ static bool
 has_option(const struct opt *table, const char *name, size_t n, char letter)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (o->kind != OPT_OLD && is_called(o, name, n, letter))
+		if (!opt_is_rule(o) && is_called(o, name, n, letter))
 			return true;
 	return false;
 }
@@ -55,7 +55,7 @@ static void
 nearest(const struct opt *table, const char *name, size_t n, struct near_name *best)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (o->kind != OPT_OLD && o->long_name)
+		if (!opt_is_rule(o) && o->long_name)
 			near_name_add(best, name, n, o->long_name);
 }
 

@@ -300,8 +300,6 @@ check(const struct parser_settings *s, struct err *e)
 {
 	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
 		return err_set(e, EXIT_USAGE, "-o and --checkpoint: found '-', expected a file");
-	if (s->keep_best && !s->dev.n)
-		return err_set(e, EXIT_USAGE, "--keep-best needs --dev");
 	if (output_check(s->output, e))
 		return -1;
 	return s->checkpoint ? output_check(s->checkpoint, e) : 0;

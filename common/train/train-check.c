@@ -22,21 +22,17 @@ find_conflict(const struct train_settings *s)
 {
 	if (!s->output || !strcmp(s->output, "-"))
 		return "no output file, expected -o FILE";
-	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->stop_on == STOP_ON_BLEU))
-		return "--patience, --keep-best, --stop-on and --dev-bleu need --dev";
-	if (s->dev_beam > 1 && !s->dev_bleu && s->stop_on != STOP_ON_BLEU)
-		return "--dev-beam needs --dev-bleu";
+	if (!s->dev && (s->patience || s->keep_best || s->dev_bleu || s->validate_every ||
+			s->stop_on == STOP_ON_BLEU))
+		return "--patience, --keep-best, --stop-on, --validate-every and --dev-bleu need "
+		       "--dev";
 	if (s->init && (s->min_count > 1 || s->max_types || s->joint_vocab))
 		return "--min-count, --max-types and --joint-vocab cannot be used with --init, "
 		       "which keeps the vocabularies of its model";
 	if (s->average && s->keep_best)
 		return "--average and --keep-best both given, expected at most one";
-	if ((s->average || s->keep_last) && !s->save_every)
-		return "--average and --keep-last need --save-every";
 	if (s->average && s->updates && s->updates < s->save_every)
 		return "--average needs --updates of at least --save-every";
-	if (s->keep_every && !s->keep_last)
-		return "--keep-every needs --keep-last";
 	if (s->keep_every && s->keep_every % s->save_every)
 		return "--keep-every, expected a multiple of --save-every";
 	if (s->keep_last && s->keep_last < s->average)

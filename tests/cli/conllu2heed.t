@@ -64,7 +64,7 @@ printf 'I cannot say.\n\nYes\nO h no\n' | heed-pack | conllu2heed --upos --align
 printf '%s\n' '["I","C","S"]' '[]' '["Y"]' '["O","O","N"]' | cmp -s - got; say $? '... by characters: of the word closest to the root'
 sed 's/^4\tsay\t_\tS\t_\t_\t0/4\tsay\t_\tS\t_\t_\t4/' upos.conllu > cycle.conllu
 conllu2heed -q --upos -i drop-tree -p cycle.conllu tagged.heed | tags | cmp -s - tags; [ $? = 1 ]; say $? '... but not without a tree'
-fails 2 '--upos with --heads' 'no part-of-speech tags' 'conllu2heed --heads --upos -p t.conllu t.heed'
+fails 2 '--upos with --heads' '--upos has no effect with --heads' 'conllu2heed --heads --upos -p t.conllu t.heed'
 # The Czech token aby has the words aby and by.
 words > aby.conllu <<'END'
 1-2 aby - _

@@ -2,7 +2,7 @@
 # options: a letter has one meaning in all programs, that of the table in HACKING.md, and an option that has a letter there
 # has it in every program.
 . "$HEED_TOP/tests/lib.sh"
-plan 42
+plan 50
 
 # table FILE: its rows as letter, tab, long name
 table() { sed -n 's/^| `-\(.\)` | `--\([a-z-]*\)` | .*/\1	\2/p' "$1"; }
@@ -80,3 +80,42 @@ hints 'nmt-train -o x.tar -a dependency-mask:frist=1' 'did you mean first?'
 hints 'heed-show --formerly' 'heed-show --help lists the options'
 hints 'heed-show -x' 'heed-show --help lists the options'
 hints 'bleu --forma json' 'bleu --help lists the options'
+
+# --- options without effect ---
+# A line a case: exit status 2 is wanted of the command, with the message.
+awk -F '\t' '
+function value(row,   f) {	# the option of a row with a value that it accepts
+	split(row, f, "\t")
+	return "--" f[3] (f[4] == "" ? "" : " " (f[7] != "" ? substr(f[7], 1, index(f[7] " ", " ") - 1) : f[4] == "x" ? 0.5 : 2))
+}
+{ row[$1 "\t--" $3] = $0; if ($8 != "") { all[++n] = $1; option[n] = $3; rules[n] = $8 } }
+END {
+	for (i = 1; i <= n; i++) {
+		this = value(row[all[i] "\t--" option[i]])
+		m = split(rules[i], rule, "; ")
+		for (k = 1; k <= m; k++) {
+			alone = sub(/^not /, "", rule[k]) == 0
+			if (alone)
+				print all[i] " " this "\t--" option[i] " without " rule[k] ", expected " (rule[k] ~ / or / ? "one of them" : "both")
+			j = split(rule[k], other, " or ")
+			for (; !alone && j > 0; j--)
+				print all[i] " " this " " (other[j] ~ / / ? other[j] : value(row[all[i] "\t" other[j]])) "\t--" option[i] " has no effect with " other[j]
+		}
+	}
+}' options > cases
+while IFS='	' read -r command message; do
+	$command > /dev/null 2> err < /dev/null; r=$?
+	[ $r = 2 ] && [ "$(head -n 1 err)" = "${command%% *}: $message" ] || echo "$command: exit $r, $(head -n 1 err), expected $message"
+done < cases > found; [ "$(wc -l < cases)" -ge 90 ] && [ ! -s found ]; r=$?
+say $r 'an option without effect is refused, by the option that it needs'; [ $r = 0 ] || sed 's/^/# /' found
+# The options that had no effect in heed 0.6, and some with a value among several, or of 0.
+for o in 'head-stat --seed' 'head-stat --permutations' 'head-prune --seed' 'head-prune --threads' 'head-curve --seed' 'parse --seed' 'bleu --trials'; do
+	grep -q "^$o " cases || echo "$o"
+done > found; [ ! -s found ]; r=$?
+say $r '... such as those of the random number generator'; [ $r = 0 ] || sed 's/^/# /' found
+exits 2 'a value that another option lacks' 'head-stat --measure norm,gradient --seed 2'
+grep -q -- '--seed without --measure shapley, expected both' err; say $? '... is named'
+exits 2 'a value among several' 'head-stat --measure norm,shapley --seed 2'
+grep -q 'no model' err; say $? '... is found'
+exits 2 'a number of 0' 'head-curve --by x --from y --random 0 --seed 2'
+grep -q -- '--seed without --random' err; say $? '... is no other option'

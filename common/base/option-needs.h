@@ -1,0 +1,24 @@
+/*
+ * option-needs: which options of a table have an effect only with others, or not with others.
+ *
+ * They are rows of the table, OPT_NEEDS and OPT_NOT_WITH (cli.h), so that an option without effect
+ * is an error in every program.
+ */
+#ifndef OPTION_NEEDS_H
+#define OPTION_NEEDS_H
+
+#include "base/cli.h"
+
+/* Each row must name options of the table; otherwise bug(). */
+void needs_check_table(const struct program *p);
+
+/* Notes that an option is given with this value, "" for a flag; returns how often it was before. */
+size_t needs_note(const struct program *p, const struct opt *o, const char *value);
+
+/* Dies with EXIT_USAGE if an option that is given has no effect with the others. */
+void needs_check(const struct program *p);
+
+/* The conditions of an option, for programs: "--a or --b", "not --c", separated by "; ". */
+void needs_print(const struct opt *table, const struct opt *o);
+
+#endif
