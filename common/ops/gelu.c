@@ -7,36 +7,6 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-static void
-gelu_run(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_gelu(n, v[0], v[1]);
-}
-
-static void
-gelu_back(const void *arg, real *const *v, size_t n)
-{
-	const struct elementwise *e = arg;
-
-	k_gelu_back(n, v[0], v[2], e->beta, v[3]);
-}
-
-static void
-gelu_tanh_run(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_gelu_tanh(n, v[0], v[1]);
-}
-
-static void
-gelu_tanh_back(const void *arg, real *const *v, size_t n)
-{
-	const struct elementwise *e = arg;
-
-	k_gelu_tanh_back(n, v[0], v[2], e->beta, v[3]);
-}
-
 static struct node *
 case_exact(struct case_bench *b)
 {
@@ -76,10 +46,8 @@ const struct op ops_gelu = {
 struct node *
 op_gelu(struct tape *t, struct node *a, bool by_tanh)
 {
-	const struct elementwise how = {
-		.run = by_tanh ? gelu_tanh_run : gelu_run,
-		.back = by_tanh ? gelu_tanh_back : gelu_back,
-	};
+	const struct element_kernels exact = { k_gelu, k_gelu_back, false };
+	const struct element_kernels approximate = { k_gelu_tanh, k_gelu_tanh_back, false };
 
-	return elementwise_apply(t, &ops_gelu, a, &how);
+	return elementwise_by_kernels(t, &ops_gelu, a, by_tanh ? approximate : exact);
 }

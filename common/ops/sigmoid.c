@@ -4,21 +4,6 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-static void
-sigmoid_run(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_sigmoid(n, v[0], v[1]);
-}
-
-static void
-sigmoid_back(const void *arg, real *const *v, size_t n)
-{
-	const struct elementwise *e = arg;
-
-	k_sigmoid_back(n, v[1], v[2], e->beta, v[3]);
-}
-
 static struct node *
 case_matrix(struct case_bench *b)
 {
@@ -51,7 +36,7 @@ const struct op ops_sigmoid = {
 struct node *
 op_sigmoid(struct tape *t, struct node *a)
 {
-	const struct elementwise how = { .run = sigmoid_run, .back = sigmoid_back };
+	const struct element_kernels kernels = { k_sigmoid, k_sigmoid_back, true };
 
-	return elementwise_apply(t, &ops_sigmoid, a, &how);
+	return elementwise_by_kernels(t, &ops_sigmoid, a, kernels);
 }

@@ -4,21 +4,6 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-static void
-swish_run(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_swish(n, v[0], v[1]);
-}
-
-static void
-swish_back(const void *arg, real *const *v, size_t n)
-{
-	const struct elementwise *e = arg;
-
-	k_swish_back(n, v[0], v[2], e->beta, v[3]);
-}
-
 static struct node *
 case_matrix(struct case_bench *b)
 {
@@ -51,7 +36,7 @@ const struct op ops_swish = {
 struct node *
 op_swish(struct tape *t, struct node *a)
 {
-	const struct elementwise how = { .run = swish_run, .back = swish_back };
+	const struct element_kernels kernels = { k_swish, k_swish_back, false };
 
-	return elementwise_apply(t, &ops_swish, a, &how);
+	return elementwise_by_kernels(t, &ops_swish, a, kernels);
 }

@@ -4,21 +4,6 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
-static void
-tanh_run(const void *arg, real *const *v, size_t n)
-{
-	(void)arg;
-	k_tanh(n, v[0], v[1]);
-}
-
-static void
-tanh_back(const void *arg, real *const *v, size_t n)
-{
-	const struct elementwise *e = arg;
-
-	k_tanh_back(n, v[1], v[2], e->beta, v[3]);
-}
-
 static struct node *
 case_matrix(struct case_bench *b)
 {
@@ -51,7 +36,7 @@ const struct op ops_tanh = {
 struct node *
 op_tanh(struct tape *t, struct node *a)
 {
-	const struct elementwise how = { .run = tanh_run, .back = tanh_back };
+	const struct element_kernels kernels = { k_tanh, k_tanh_back, true };
 
-	return elementwise_apply(t, &ops_tanh, a, &how);
+	return elementwise_by_kernels(t, &ops_tanh, a, kernels);
 }

@@ -11,6 +11,31 @@ elementwise_apply(struct tape *t, const struct op *op, struct node *x,
 	return tape_apply(t, op, 1, &x, element, sizeof(*element));
 }
 
+static void
+kernel_run(const void *arg, real *const *v, size_t n)
+{
+	const struct elementwise *e = arg;
+
+	e->kernels.run(n, v[0], v[1]);
+}
+
+static void
+kernel_back(const void *arg, real *const *v, size_t n)
+{
+	const struct elementwise *e = arg;
+
+	e->kernels.back(n, v[e->kernels.by_result], v[2], e->beta, v[3]);
+}
+
+struct node *
+elementwise_by_kernels(struct tape *t, const struct op *op, struct node *x,
+		       struct element_kernels kernels)
+{
+	const struct elementwise element = { kernel_run, kernel_back, .kernels = kernels };
+
+	return elementwise_apply(t, op, x, &element);
+}
+
 void
 elementwise_infer(struct node *n, struct arena *mem)
 {

@@ -9,17 +9,27 @@
 
 #include "tape/op.h"
 
+/* A function whose two functions are kernels (tensor/kernels.h). */
+struct element_kernels {
+	void (*run)(size_t n, const real *x, real *y);
+	void (*back)(size_t n, const real *x, const real *g, real beta, real *dx);
+	bool by_result;			/* back has y in the place of x */
+};
+
 /* The argument of a node, and of both functions. */
 struct elementwise {
 	element_work *run;		/* v is x, y: computes y */
 	element_work *back;		/* v is x, y, dy, dx: computes dx = y'(x) dy + beta dx */
 	real param;			/* a parameter of the op, or 0 */
 	real beta;			/* for back; dx is uninitialized if it is 0 */
+	struct element_kernels kernels;	/* of elementwise_by_kernels() */
 };
 
 /* Applies an op.  element is copied. */
 struct node *elementwise_apply(struct tape *t, const struct op *op, struct node *x,
 			       const struct elementwise *element);
+struct node *elementwise_by_kernels(struct tape *t, const struct op *op, struct node *x,
+				    struct element_kernels kernels);
 
 /* Members of struct op. */
 void elementwise_infer(struct node *n, struct arena *mem);
