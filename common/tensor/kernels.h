@@ -36,23 +36,19 @@ void k_sigmoid(size_t n, const real *x, real *y);
 void slow_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
 /*
- * Activations.  swish is x sigmoid(x) (Ramachandran et al. 2017).  gelu is x Phi(x) (Hendrycks and
- * Gimpel 2016), where Phi is the distribution function of the standard normal distribution.
- * gelu_tanh is its approximation x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2.  Back: dx =
- * beta dx + g y'(x); x is the input, not y.
+ * kernels-activation.c: k_NAME() and k_NAME_back() for each activation of this list.  swish is x
+ * sigmoid(x) (Ramachandran et al. 2017).  gelu is x Phi(x) (Hendrycks and Gimpel 2016), where Phi
+ * is the distribution function of the standard normal distribution.  gelu_tanh is its approximation
+ * x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2.  Back: dx = beta dx + g y'(x); x is the input,
+ * not y.
  */
-void k_swish(size_t n, const real *x, real *y);
-void slow_swish(size_t n, const real *x, real *y);
-void k_swish_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void slow_swish_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void k_gelu(size_t n, const real *x, real *y);
-void slow_gelu(size_t n, const real *x, real *y);
-void k_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void slow_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void k_gelu_tanh(size_t n, const real *x, real *y);
-void slow_gelu_tanh(size_t n, const real *x, real *y);
-void k_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
-void slow_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx);
+#define ACTIVATIONS(A) A(swish) A(gelu) A(gelu_tanh)
+#define DECLARE_ACTIVATION(name) \
+	void k_##name(size_t n, const real *x, real *y); \
+	void slow_##name(size_t n, const real *x, real *y); \
+	void k_##name##_back(size_t n, const real *x, const real *g, real beta, real *dx); \
+	void slow_##name##_back(size_t n, const real *x, const real *g, real beta, real *dx);
+ACTIVATIONS(DECLARE_ACTIVATION)
 /* y = x ln(by x); 0 if x = 0 */
 void k_divergence(size_t n, real by, const real *x, real *y);
 void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);

@@ -125,18 +125,16 @@ check_activation(const struct activation *a)
 static void
 test_activations(void **state)
 {
-	static const struct activation all[] = {
-		{ "swish", k_swish, slow_swish, k_swish_back, slow_swish_back },
-		{ "gelu", k_gelu, slow_gelu, k_gelu_back, slow_gelu_back },
-		{ "gelu_tanh", k_gelu_tanh, slow_gelu_tanh, k_gelu_tanh_back, slow_gelu_tanh_back },
-	};
+#define ROW(name) { #name, k_##name, slow_##name, k_##name##_back, slow_##name##_back },
+	static const struct activation all[] = { ACTIVATIONS(ROW) };
 	/* By hand: 2 / (1 + e^-2), 2 Phi(2), 1 + tanh(0.79788456 (2 + 0.35772)). */
 	static const double at_two[] = { 1.76159416, 1.95449974, 1.95459769 };
 	const real ends[3] = { -100, 2, 100 };
 	real y[3];
 
 	(void)state;
-	for (int i = 0; i < 3; i++) {
+	assert_int_equal(sizeof(all) / sizeof(all[0]), sizeof(at_two) / sizeof(at_two[0]));
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		check_activation(&all[i]);
 		all[i].run(3, ends, y);
 		assert_true(fabs((double)y[0]) < 1e-20 && y[2] == 100);

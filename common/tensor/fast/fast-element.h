@@ -124,24 +124,6 @@ LEVEL(k_sigmoid)(size_t n, const real *x, real *y)
 	EACH(vec_sigmoid)
 }
 
-void
-LEVEL(k_swish)(size_t n, const real *x, real *y)
-{
-	EACH(vec_swish)
-}
-
-void
-LEVEL(k_gelu)(size_t n, const real *x, real *y)
-{
-	EACH(vec_gelu)
-}
-
-void
-LEVEL(k_gelu_tanh)(size_t n, const real *x, real *y)
-{
-	EACH(vec_gelu_tanh)
-}
-
 /* dx = g slope(x) + beta dx; what is in dx is not read if beta is 0. */
 #define EACH_BACK(slope)                                                                           \
 	for (size_t i = 0; i < n; i += LANES) {                                                    \
@@ -153,23 +135,18 @@ LEVEL(k_gelu_tanh)(size_t n, const real *x, real *y)
 		vec_store_part(dx + i, d, left);                                                   \
 	}
 
-void
-LEVEL(k_swish_back)(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	EACH_BACK(vec_swish_slope)
-}
+#define FAST(name)                                                                                 \
+	void LEVEL(k_##name)(size_t n, const real *x, real *y)                                     \
+	{                                                                                          \
+		EACH(vec_##name)                                                                   \
+	}                                                                                          \
+	void LEVEL(k_##name##_back)(size_t n, const real *x, const real *g, real beta, real *dx)   \
+	{                                                                                          \
+		EACH_BACK(vec_##name##_slope)                                                      \
+	}
 
-void
-LEVEL(k_gelu_back)(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	EACH_BACK(vec_gelu_slope)
-}
+ACTIVATIONS(FAST)
 
-void
-LEVEL(k_gelu_tanh_back)(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	EACH_BACK(vec_gelu_tanh_slope)
-}
-
+#undef FAST
 #undef EACH_BACK
 #undef EACH

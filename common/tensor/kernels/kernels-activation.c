@@ -1,17 +1,24 @@
-/*
- * kernels-activation: swish and the two forms of gelu; see kernels.h.  The fast ones are in
- * fast-element.h.
- */
+/* kernels-activation: see kernels.h; the fast ones are in fast-element.h. */
 #include "tensor/kernels.h"
 
 #include <math.h>
-
-#include "tensor/fast/fast.h"
 
 static double
 sigmoid(double x)
 {
 	return 1 / (1 + exp(-x));
+}
+
+static double
+swish(double x)
+{
+	return x * sigmoid(x);
+}
+
+static double
+swish_slope(double x)
+{
+	return sigmoid(x) * (1 + x * (1 - sigmoid(x)));
 }
 
 static double
@@ -21,9 +28,9 @@ normal(double x)
 }
 
 static double
-swish_slope(double x)
+gelu(double x)
 {
-	return sigmoid(x) * (1 + x * (1 - sigmoid(x)));
+	return x * normal(x);
 }
 
 static double
@@ -39,6 +46,12 @@ gelu_curve(double x)
 }
 
 static double
+gelu_tanh(double x)
+{
+	return x / 2 * (1 + gelu_curve(x));
+}
+
+static double
 gelu_tanh_slope(double x)
 {
 	const double t = gelu_curve(x);
@@ -47,86 +60,20 @@ gelu_tanh_slope(double x)
 	       x / 2 * (1 - t * t) * sqrt(2 / M_PI) * (1 + 3 * 0.044715 * x * x);
 }
 
-static real
-back(double g, double slope, real beta, real dx)
-{
-	return (real)(g * slope + (beta != 0 ? (double)beta * (double)dx : 0));
+#define SLOW(name) \
+void \
+slow_##name(size_t n, const real *x, real *y) \
+{ \
+	for (size_t i = 0; i < n; i++) \
+		y[i] = (real)name((double)x[i]); \
+} \
+\
+void \
+slow_##name##_back(size_t n, const real *x, const real *g, real beta, real *dx) \
+{ \
+	for (size_t i = 0; i < n; i++) \
+		dx[i] = (real)((double)g[i] * name##_slope((double)x[i]) + \
+			       (beta != 0 ? (double)beta * (double)dx[i] : 0)); \
 }
 
-void
-slow_swish(size_t n, const real *x, real *y)
-{
-	for (size_t i = 0; i < n; i++)
-		y[i] = (real)((double)x[i] * sigmoid((double)x[i]));
-}
-
-void
-slow_swish_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	for (size_t i = 0; i < n; i++)
-		dx[i] = back((double)g[i], swish_slope((double)x[i]), beta, dx[i]);
-}
-
-void
-slow_gelu(size_t n, const real *x, real *y)
-{
-	for (size_t i = 0; i < n; i++)
-		y[i] = (real)((double)x[i] * normal((double)x[i]));
-}
-
-void
-slow_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	for (size_t i = 0; i < n; i++)
-		dx[i] = back((double)g[i], gelu_slope((double)x[i]), beta, dx[i]);
-}
-
-void
-slow_gelu_tanh(size_t n, const real *x, real *y)
-{
-	for (size_t i = 0; i < n; i++)
-		y[i] = (real)((double)x[i] / 2 * (1 + gelu_curve((double)x[i])));
-}
-
-void
-slow_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	for (size_t i = 0; i < n; i++)
-		dx[i] = back((double)g[i], gelu_tanh_slope((double)x[i]), beta, dx[i]);
-}
-
-void
-k_swish(size_t n, const real *x, real *y)
-{
-	FASTEST(k_swish)(n, x, y);
-}
-
-void
-k_swish_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	FASTEST(k_swish_back)(n, x, g, beta, dx);
-}
-
-void
-k_gelu(size_t n, const real *x, real *y)
-{
-	FASTEST(k_gelu)(n, x, y);
-}
-
-void
-k_gelu_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	FASTEST(k_gelu_back)(n, x, g, beta, dx);
-}
-
-void
-k_gelu_tanh(size_t n, const real *x, real *y)
-{
-	FASTEST(k_gelu_tanh)(n, x, y);
-}
-
-void
-k_gelu_tanh_back(size_t n, const real *x, const real *g, real beta, real *dx)
-{
-	FASTEST(k_gelu_tanh_back)(n, x, g, beta, dx);
-}
+ACTIVATIONS(SLOW)

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "tensor/fast/fast.h"
 #include "tensor/simd.h"
 
 enum { FEW = 4 };
@@ -185,18 +184,4 @@ slow_attend_back(const struct head *h, struct head_mask mask, const real *weight
 				row_of(to->v, h->ldv, s));
 		}
 	}
-}
-
-void
-k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld,
-	 real *room)
-{
-	FASTEST(k_attend)(h, mask, weights, out, ld, room);
-}
-
-void
-k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g,
-	      ptrdiff_t ld, const struct head_back *to, real *room)
-{
-	FASTEST(k_attend_back)(h, mask, weights, g, ld, to, room);
 }

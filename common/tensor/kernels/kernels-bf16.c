@@ -21,18 +21,6 @@ k_to_bf16(size_t n, const real *x, bf16 *y)
 	FASTEST_BF16(k_to_bf16)(n, x, y);
 }
 
-void
-k_from_bf16(size_t n, const bf16 *x, real *y)
-{
-	FASTEST(k_from_bf16)(n, x, y);
-}
-
-void
-k_round_bf16(size_t n, const real *x, real *y)
-{
-	FASTEST(k_round_bf16)(n, x, y);
-}
-
 #ifndef REAL_DOUBLE
 void
 k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)

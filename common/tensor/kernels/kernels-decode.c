@@ -55,12 +55,6 @@ k_query_room(int n)
 	return ((size_t)n + 15) & ~(size_t)15;
 }
 
-void
-k_query(const struct query *q, real *room)
-{
-	FASTEST(k_query)(q, room);
-}
-
 /* kv [n, 2, heads * d] has the keys and values as real numbers. */
 void
 slow_query(const struct query *q, const real *kv, real *room)
@@ -90,12 +84,6 @@ void
 best_init(struct best *b, struct scored *list, int width)
 {
 	*b = (struct best){ .list = list, .width = width, .max = -(real)INFINITY };
-}
-
-void
-k_best(struct best *b, int first, int n, const real *x, int from, int to)
-{
-	FASTEST(k_best)(b, first, n, x, from, to);
 }
 
 /* Sorts by insertion, and rescales the sum to the new maximum. */

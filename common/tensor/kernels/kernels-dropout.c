@@ -57,39 +57,8 @@ k_residual(const struct dropout *d, const uint8_t *kept, int n, const real *x, c
 		k_add((size_t)n, x, y, z);
 }
 
-void
-k_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m)
-{
-	FASTEST(k_dropout_mask)(d, row, n, m);
-}
-
-void
-k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y)
-{
-	FASTEST(k_dropout)(d, row, n, x, beta, y);
-}
-
 size_t
 dropout_bytes(int n)
 {
 	return ((size_t)n + DROPOUT_CHUNK - 1) / DROPOUT_CHUNK * (DROPOUT_CHUNK / 8);
-}
-
-void
-k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
-{
-	FASTEST(k_dropout_draw)(d, row, n, kept);
-}
-
-void
-k_dropout_again(const struct dropout *d, const uint8_t *kept, int n, const real *x, real beta,
-		real *y)
-{
-	FASTEST(k_dropout_again)(d, kept, n, x, beta, y);
-}
-
-void
-k_bias_relu_dropout(const struct dropout *d, uint32_t row, int n, const real *b, real *y)
-{
-	FASTEST(k_bias_relu_dropout)(d, row, n, b, y);
 }

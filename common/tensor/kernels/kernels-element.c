@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "tensor/fast/fast.h"
 #include "tensor/simd.h"
 
 #ifdef REAL_DOUBLE
@@ -94,12 +93,6 @@ slow_tanh(size_t n, const real *x, real *y)
 		y[i] = (real)tanh((double)x[i]);
 }
 
-void
-k_tanh(size_t n, const real *x, real *y)
-{
-	FASTEST(k_tanh)(n, x, y);
-}
-
 CLONES void
 k_tanh_back(size_t n, const real *y, const real *g, real beta, real *dx)
 {
@@ -112,12 +105,6 @@ slow_sigmoid(size_t n, const real *x, real *y)
 {
 	for (size_t i = 0; i < n; i++)
 		y[i] = (real)(1 / (1 + exp(-(double)x[i])));
-}
-
-void
-k_sigmoid(size_t n, const real *x, real *y)
-{
-	FASTEST(k_sigmoid)(n, x, y);
 }
 
 CLONES void

@@ -7,19 +7,7 @@
 
 #include <math.h>
 
-#include "tensor/fast/fast.h"
-
-real
-k_unit_int8(int n, const real *x)
-{
-	return FASTEST(k_unit_int8)(n, x);
-}
-
-void
-k_to_int8(int n, const real *x, real unit, int shift, void *q)
-{
-	FASTEST(k_to_int8)(n, x, unit, shift, q);
-}
+#include "tensor/kernels.h"
 
 real
 slow_unit_int8(int n, const real *x)

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "tensor/fast/fast.h"
-
 struct norm_row
 slow_norm(int n, real eps, const real *x, const real *gain, const real *bias, real *y)
 {
@@ -44,17 +42,4 @@ slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const 
 			dx[i] = (real)(s.rstd * (g[i] * gain[i] - a / n - xhat * b / n) +
 				       (beta != 0 ? beta * dx[i] : 0));
 	}
-}
-
-struct norm_row
-k_norm(int n, real eps, const real *x, const real *gain, const real *bias, real *y)
-{
-	return FASTEST(k_norm)(n, eps, x, gain, bias, y);
-}
-
-void
-k_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
-	    real beta, real *dx, real *dgain, real *dbias)
-{
-	FASTEST(k_norm_back)(n, s, x, gain, g, beta, dx, dgain, dbias);
 }

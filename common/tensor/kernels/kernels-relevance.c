@@ -82,12 +82,6 @@ slow_share(const struct share *s, int n, const real *w, const real *x, real bias
 	}
 }
 
-void
-k_share(const struct share *s, int n, const real *w, const real *x, real bias, real r, real *rel)
-{
-	FASTEST(k_share)(s, n, w, x, bias, r, rel);
-}
-
 struct signs
 slow_signs(int n, const real *w, const real *x, real add)
 {
@@ -100,12 +94,6 @@ slow_signs(int n, const real *w, const real *x, real add)
 		m += z > 0 ? 0 : z;
 	}
 	return (struct signs){ (real)p, (real)m };
-}
-
-struct signs
-k_signs(int n, const real *w, const real *x, real add)
-{
-	return FASTEST(k_signs)(n, w, x, add);
 }
 
 void
@@ -128,12 +116,6 @@ slow_signs_of(int n, const real *const *w, const real *x, const real *add, struc
 {
 	for (int k = 0; k < SHARE_SUMS; k++)
 		s[k] = slow_signs(n, w[k], x, add[k]);
-}
-
-void
-k_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s)
-{
-	FASTEST(k_signs_of)(n, w, x, add, s);
 }
 
 static bool
@@ -177,12 +159,6 @@ slow_share_tile(const struct share_tile *t)
 }
 
 void
-k_share_tile(const struct share_tile *t)
-{
-	FASTEST(k_share_tile)(t);
-}
-
-void
 slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
 	  ptrdiff_t ld)
 {
@@ -196,12 +172,6 @@ slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, r
 	}
 }
 
-void
-k_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to, ptrdiff_t ld)
-{
-	FASTEST(k_pick)(rows, row, keep, n, from, to, ld);
-}
-
 size_t
 k_core_room(int S, int d, int planes)
 {
@@ -212,12 +182,6 @@ k_core_room(int S, int d, int planes)
 	const size_t slow = 3 * ((size_t)d + (size_t)S * (size_t)d + (size_t)S);
 
 	return fast > slow ? fast : slow;
-}
-
-void
-k_core(const struct core *c, const struct share *s, real *room)
-{
-	FASTEST(k_core)(c, s, room);
 }
 
 /*

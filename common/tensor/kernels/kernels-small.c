@@ -2,7 +2,6 @@
  * kernels-small: small matrix products, for attention of one sentence and one head, where packing
  * would cost more than the product.
  */
-#include "tensor/fast/fast.h"
 #include "tensor/kernels.h"
 
 void
@@ -29,22 +28,4 @@ slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t
 		for (int i = m; i < pad; i++)
 			to[j * ldt + i] = 0;
 	}
-}
-
-void
-k_small(const struct small *s)
-{
-	FASTEST(k_small)(s);
-}
-
-void
-k_small_dots(const struct small *s)
-{
-	FASTEST(k_small_dots)(s);
-}
-
-void
-k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
-{
-	FASTEST(k_transpose)(m, n, from, ld, to, ldt, pad);
 }

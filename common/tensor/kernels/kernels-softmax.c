@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "tensor/fast/fast.h"
-
 void
 slow_exp(size_t n, const real *x, real *y)
 {
@@ -49,28 +47,4 @@ slow_cross_entropy(int n, const struct smooth *s, int target, const real *b, boo
 			x[i] = (real)(counts ? exp(log_p) - q : 0);
 	}
 	return (struct loss_row){ (real)(loss - s->constant), (real)nll };
-}
-
-void
-k_exp(size_t n, const real *x, real *y)
-{
-	FASTEST(k_exp)(n, x, y);
-}
-
-void
-k_softmax(int n, const real *x, real *y)
-{
-	FASTEST(k_softmax)(n, x, y);
-}
-
-void
-k_softmax_back(int n, const real *y, const real *g, real beta, real *dx)
-{
-	FASTEST(k_softmax_back)(n, y, g, beta, dx);
-}
-
-struct loss_row
-k_cross_entropy(int n, const struct smooth *s, int target, const real *b, bool grad, real *x)
-{
-	return FASTEST(k_cross_entropy)(n, s, target, b, grad, x);
 }
