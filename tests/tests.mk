@@ -69,6 +69,10 @@ layers: $(B)/libcommon.a
 	@sh tests/layers.sh $(B) $(ROOMS)
 	@perl tests/size.pl
 
+# Checks commit messages in this clone from now on.
+hooks:
+	@install -m 755 tests/commit-msg.sh "$$(git rev-parse --git-path hooks)/commit-msg"
+
 asan tsan portable:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
 # Tests with a long form, or only that: kill -9 at fifty points, every bit of a model file, more
@@ -107,4 +111,4 @@ $(B)/tests/perf/%: $(B)/tests/perf/%.o $(B)/libcommon.a
 bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
-.PHONY: test-programs check run-tests layers asan tsan portable check-long golden fuzz build-fuzz run-fuzz bench
+.PHONY: test-programs check run-tests layers hooks asan tsan portable check-long golden fuzz build-fuzz run-fuzz bench
