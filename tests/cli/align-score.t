@@ -21,9 +21,9 @@ printf '%s\n' '1-1 2-2 3p2 3?3' '1p1 2-2' '' '1-1' > from.one
 same 'gold alignments from 1' want 'align-score -r from.one --one-based -b aer -w 6 links'
 gzip -c gold > gold.gz
 same '... that are compressed' want 'align-score -r gold.gz -b aer -w 6 links'
-align-score -r from.one links > /dev/null 2> err; grep -q 'warning: from.one: no link has word 0; .*--one-based' err
+align-score -r from.one links > /dev/null 2> err; matches 'warning: from.one: no link has word 0; .*--one-based' err
 say $? '... a warning without --one-based'
-align-score -r gold links 2>&1 > /dev/null | grep -c . > count; [ "$(cat count)" = 0 ]; say $? 'no warning otherwise'
+align-score -r gold links 2>&1 > /dev/null | grep -c . > count; that "$(cat count)" = 0; say $? 'no warning otherwise'
 printf '0.000000\n1.000000\n' > want
 : > nothing; sed 's/.*//' gold > nothing
 same 'gold against itself has no errors, no links have only errors' want 'align-score -r gold -b aer -w 6 gold nothing'
@@ -55,9 +55,9 @@ for layer in 1 2; do for head in 1 2 3 4; do
 	nmt-score -q -m model.tar --alignment --alignment-heads cross.$layer:$head -o a.heed t.heed; heed-show -f alignment a.heed > a
 	align-score -r t.gold -w 6 a | sed 1d | cut -f 9,10; align-score -r t.gold -w 6 a.heed | sed 1d | cut -f 9,10 >> got.streams
 done; done > got
-[ "$(sort -u want | wc -l)" -gt 3 ] && cmp -s want got && cmp -s want got.streams; say $? 'error rate and translation score of each head are those of head-stat'
+that "$(sort -u want | wc -l)" -gt 3 && equals want got && equals want got.streams; say $? 'error rate and translation score of each head are those of head-stat'
 perl -pe 's/(\d+)(.)(\d+)/($1 + 1) . $2 . ($3 + 1)/ge' t.gold > t.one; head-stat -q --no-pg -m model.tar --align t.gold t.heed > a
-head-stat -q --no-pg -m model.tar --align t.one --one-based t.heed | cmp -s - a; say $? 'head-stat --one-based'
+head-stat -q --no-pg -m model.tar --align t.one --one-based t.heed | equals - a; say $? 'head-stat --one-based'
 exits 2 '... without --align' head-stat -q -m model.tar --one-based t.heed
 awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en
 heed-pack --no-pg vary.en t.de | bpe-apply --no-pg -c codes | nmt-translate -q --alignment -m model.tar -o hyp.heed; heed-show -f hyp.alignment hyp.heed > hyp.links
@@ -78,7 +78,7 @@ for rule in alti chefer attnlrp epsilon; do
 	head-lrp -q -m model.tar --tokens --target ref --rule $rule -o $rule.heed t.heed; attributed $rule > $rule.links
 	align-score -r t.gold -w 9 $rule.links | sed "1d; s/^[^	]*	text/$rule.heed	$rule/"
 done > want
-[ "$(cut -f 9 want | sort -u | wc -l)" -gt 1 ]; say $? 'rules differ'
+that "$(cut -f 9 want | sort -u | wc -l)" -gt 1; say $? 'rules differ'
 same 'attributions: alignments by another program' want 'align-score -r t.gold -w 9 alti.heed chefer.heed attnlrp.heed epsilon.heed | sed 1d'
 heed-paste --text alignment=t.gold -o both.heed alti.heed
 exits 2 'a stream with two alignments' align-score -r t.gold both.heed
@@ -86,7 +86,7 @@ sed -n 1p want | cut -f 2- > one
 same '... --from' one 'align-score -r t.gold -w 9 --from relevance.src both.heed | sed 1d | cut -f 2-'
 head-lrp -q -m model.tar --tokens --rule alti -o own.heed t.heed 2> /dev/null
 exits 3 'attributions of translations' align-score -r t.gold own.heed
-grep -q "own.heed: lrp.target is 'hyp', expected ref" err; say $? '... says so'
+matches "own.heed: lrp.target is 'hyp', expected ref" err; say $? '... says so'
 
 # a multilingual model: the first and last row and column are those of tokens that it adds
 nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m.tar "$HEED_TOP/tests/data/import/m2m"
@@ -95,10 +95,10 @@ nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m.tar "$HEED_TO
   echo "[\"heed-end\",$(wc -l < "$HEED_TOP/tests/data/import/m2m.tsv")]"; } | heed-pack --no-pg -j | head-lrp -q -m m2m.tar --tokens --target ref --rule attnlrp -o m2m.heed
 heed-show m2m.heed | perl -MJSON::PP -ne 'my $r = decode_json($_); next if ref $r ne "HASH"; my $x = $r->{"relevance.src"}; my $end = $#{ $r->{"src.pieces"} } + 1;
 	print join(" ", map { my $v = $_; my ($u) = sort { $x->[$v][$b] <=> $x->[$v][$a] } 1 .. $end; ($u - 1) . "-" . ($v - 1) } 1 .. $#$x - 1), "\n"' > m2m.gold
-align-score -r m2m.gold m2m.heed > got; [ "$(sort -u m2m.gold | wc -l)" -gt 3 ] && [ "$(sed 1d got | cut -f 2,6- | tr '\t' ' ')" = 'attnlrp 1.0000 1.0000 1.0000 0.0000 1.0000' ]
+align-score -r m2m.gold m2m.heed > got; that "$(sort -u m2m.gold | wc -l)" -gt 3 && that "$(sed 1d got | cut -f 2,6- | tr '\t' ' ')" = 'attnlrp 1.0000 1.0000 1.0000 0.0000 1.0000'
 say $? 'a model whose sentences begin with a token of the language'
 head-lrp -q -m model.tar --tokens --target ref --rule alti m2m.heed 2> /dev/null | heed-show -H > header
-grep -q '"lrp.rule":"alti"' header && ! grep -q '"lrp.first' header; say $? '... which is not that of the next model'
+matches '"lrp.rule":"alti"' header && lacks '"lrp.first' header; say $? '... which is not that of the next model'
 
 # by hand: a model whose sentences begin with a token, which one record has itself; a truncated sentence; negative
 # relevance; subwords; a sentence that was left out
@@ -110,7 +110,7 @@ lrp() { # HEADER: a stream with these settings and the records of standard input
 # scored 'name' LINKS: the links of mine.heed are these, and no others
 scored() {
 	align-score -r mine.gold -w 6 mine.heed 2> err | sed 1d | cut -f 3-9 > got; align-score -r mine.gold -w 6 "$2" | sed 1d | cut -f 3-9 > links.got
-	[ -s got ] && cmp -s got links.got; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' err got links.got
+	that -s got && equals got links.got; r=$?; say $r "$1"; that $r = 0 || sed 's/^/# /' err got links.got
 }
 lrp ',"lrp.target":"ref","lrp.first.src":"<l>","lrp.first.tgt":"<m>"' <<'END'
 {"src.pieces":["a@@","b","c"],"tgt.pieces":["x","y"],"src.word":[0,0,1],"relevance.src":[[9,0,0,0,0],[0,0.3,0.3,0.5,9],[0,0.1,-0.5,-0.3,9],[9,9,9,9,9]]}
@@ -122,20 +122,20 @@ printf '%s\n' '0-0 1p1' '1-1' '1-0' '2-0' > mine.gold
 # without tgt.word, <m> in the second record is a word; it has no relevance for the prediction of words
 printf '%s\n' '0-0 1-1' '1-1' '1-0' '' > right
 scored 'first tokens, a truncated sentence, negative and no relevance' right
-sed 's/1-1$/0-1/' right > wrong; align-score -r mine.gold -w 6 wrong | sed 1d | cut -f 3-9 > a; cmp -s a got; [ $? = 1 ]; say $? '... another alignment has other measures'
+sed 's/1-1$/0-1/' right > wrong; align-score -r mine.gold -w 6 wrong | sed 1d | cut -f 3-9 > a; equals a got; that $? = 1; say $? '... another alignment has other measures'
 lrp ',"lrp.target":"ref"' <<'END'
 {"src.pieces":["a","b"],"tgt.pieces":["x"],"src.word":[0,1],"relevance.src":[[0.1,0.2],[9,9]]}
 {"src.pieces":["a","b"],"tgt.pieces":["x"],"src.word":[0,1]}
 {"src.pieces":[],"tgt.pieces":["x"],"src.word":[],"relevance.src":{"s":[0,0],"d":{"$bin":""}}}
 END
 printf '%s\n' '1-0' '0-0' '' > mine.gold
-align-score -r mine.gold mine.heed > got 2> err; sed 1d got | cut -f 3- | tr '\t' ' ' | grep -qx '1 2 1 1.0000 1.0000 1.0000 0.0000 1.0000'
+align-score -r mine.gold mine.heed > got 2> err; sed 1d got | cut -f 3- | tr '\t' ' ' | matches -x '1 2 1 1.0000 1.0000 1.0000 0.0000 1.0000'
 say $? 'without an end token; sentences without relevance are counted, and their gold links are not'
-grep -q 'warning: mine.heed: 2 of 3 sentences have no relevance.src' err; say $? '... and reported'
+matches 'warning: mine.heed: 2 of 3 sentences have no relevance.src' err; say $? '... and reported'
 
 # --- files that do not fit ---
 # faulty 'name' 'words of the message' COMMAND
-faulty() { exits 3 "$1" "$3"; grep -qF -- "$2" err; r=$?; say $r '... says so'; [ $r = 0 ] || sed 's/^/# /' err; }
+faulty() { exits 3 "$1" "$3"; matches -F -- "$2" err; r=$?; say $r '... says so'; that $r = 0 || sed 's/^/# /' err; }
 sed 3d links > x; faulty 'a line too few' 'x: gold has 4 lines, expected one for each of 3 sentences' 'align-score -r gold x'
 { cat links; echo 0-0; } > x; faulty 'a line too many' 'x: line 5: gold has 4 lines' 'align-score -r gold x'
 sed '2s/1-1/1:1/' links > x; faulty 'another notation' "x: line 2: '1:1', expected links such as 0-0" 'align-score -r gold x'

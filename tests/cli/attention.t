@@ -34,7 +34,7 @@ same_model() {
 }
 
 same_model rhe trees -a phrase-position -a redundant-heads
-heed-show one.log | grep -q '"dev.redundant.enc.1.self.1":'
+heed-show one.log | matches '"dev.redundant.enc.1.self.1":'
 say $? 'the log has the share of sentences with a redundant head'
 heed-check -q one.log; say $? '... and declares that field'
 # Half of the development set: the other half has no trees, or is missing.
@@ -48,30 +48,30 @@ for dev in some half; do
 	train -a phrase-position -a redundant-heads --dev $dev.trees --log log -o x.tar train.trees 2>> err
 	heed-show log | grep -o '"dev.[a-z]*.enc.1.self.[12]":[^,}]*' > $dev.means
 done
-heed-show -f src.dep some.trees | grep -c . > n; echo 15 | cmp -s - n && [ -s half.means ] &&
+heed-show -f src.dep some.trees | grep -c . > n; echo 15 | equals - n && that -s half.means &&
 	cmp half.means some.means
 say $? 'sentences without a tree do not count for redundancy'
-grep -q '^nmt-train: warning: some.trees: 15 of 30 records lack src.phrase, which the model reads$' err; say $? '... with a warning'
-heed-show one.log | grep -q '"dev.treeless.enc.1.self":0'
+matches '^nmt-train: warning: some.trees: 15 of 30 records lack src.phrase, which the model reads$' err; say $? '... with a warning'
+heed-show one.log | matches '"dev.treeless.enc.1.self":0'
 say $? '... and the log has their share'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'the model translates'
-[ "$(wc -l < hyp)" = 30 ]; say $? '... every sentence'
+that "$(wc -l < hyp)" = 30; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
 cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
 for program in nmt-translate nmt-score head-stat head-lrp 'head-map --id 2'; do
 	$program -m one.tar some.trees > out 2> err; of=30; [ "${program#* }" = "$program" ] || of=1
 	without=$((of > 1 ? 15 : 1))
-	grep -q "warning: $without of $of sentences lack src.phrase, which the model reads$" err &&
+	matches "warning: $without of $of sentences lack src.phrase, which the model reads$" err &&
 		! $program -m one.tar dev.trees 2>&1 > out | grep lack; r=$?
-	say $r "${program%% *} warns of sentences without a tree"; [ $r = 0 ] || sed 's/^/# /' err
+	say $r "${program%% *} warns of sentences without a tree"; that $r = 0 || sed 's/^/# /' err
 done
 head-lrp -q --tokens -m one.tar some.trees 2> err > tokens.heed; token-curve -q -m one.tar tokens.heed > out 2> err
-grep -q 'token-curve: warning: 15 of 30 sentences lack src.phrase, which the model reads$' err; say $? 'token-curve does, too'
+matches 'token-curve: warning: 15 of 30 sentences lack src.phrase, which the model reads$' err; say $? 'token-curve does, too'
 exits 3 'a stream without trees is refused' 'nmt-translate -m one.tar dev.heed'
-grep -q 'src.phrase' err && grep -q phrase-rp err
+matches 'src.phrase' err && matches phrase-rp err
 say $? '... with a hint at the program that adds them'
 exits 2 'lines of text, which have no trees, are refused' 'nmt-translate -m one.tar --text dev.en'
-grep -q 'the model reads src.phrase' err && grep -q 'a stream of phrase-rp' err; say $? '... with the same hint'
+matches 'the model reads src.phrase' err && matches 'a stream of phrase-rp' err; say $? '... with the same hint'
 cp one.tar rhe.tar
 
 heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pack -j > b.trees
@@ -82,14 +82,14 @@ for program in nmt-translate nmt-score; do
 done
 
 same_model sync trees -a dbsa -a sync
-heed-show one.log | grep -q '"dev.synchrony":'; say $? 'the log has the synchrony loss'
-nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+heed-show one.log | matches '"dev.synchrony":'; say $? 'the log has the synchrony loss'
+nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; that "$(wc -l < hyp)" = 30
 say $? 'the model translates without a parse'
 exits 0 '... also lines of text' 'nmt-translate -q -m one.tar --text dev.en'
 exits 2 '... but not with a model that needs one' 'nmt-translate -q -m one.tar -m rhe.tar --text dev.en'
 nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
 exits 3 'training without one is refused' 'toy -a dbsa --updates 1 -o x.tar train.heed'
-grep -q 'src.heads' err; say $? '... with the missing field'
+matches 'src.heads' err; say $? '... with the missing field'
 bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
 toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err
 say $? 'a side with weight 0 needs no parse'
@@ -98,21 +98,21 @@ heed-show train.trees |
 	sed 's/"src.heads":\[[^]]*\]/"src.heads":[0]/; s/"src.word":\[[^]]*\]/"src.word":[0]/' |
 	heed-pack -j > few.trees
 exits 3 'heads of other subwords are refused' 'toy -a dbsa --updates 1 -o x.tar few.trees'
-grep -q 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err
+matches 'few.trees: .*record [0-9]*: src.word has 1 elements, expected one for each of' err
 say $? '... with their number'
 
 same_model 'positions in trees' trees -a parent-scaled:ignore=0.3 -a structural-position:k=4 \
 	-a relative:k=4,decoder=off
-nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp; that "$(wc -l < hyp)" = 30
 say $? '... which translates'
 exits 2 '... but no lines of text' 'nmt-translate -q -m one.tar --text dev.en'
 heed-show dev.trees | awk 'NR > 1 && NR % 2 { sub(/"src\.heads":\[[^]]*\],?/, ""); sub(/,}$/, "}") } { print }' |
 	heed-pack -j > bare.trees
 train -a parent-scaled -a structural-position:by=depth --dev bare.trees --log log -o x.tar train.trees 2> err
-heed-show log | grep -q '"dev.treeless.enc.1.self":0.5[,}]'; say $? '... and logs the share of sentences without heads'
+heed-show log | matches '"dev.treeless.enc.1.self":0.5[,}]'; say $? '... and logs the share of sentences without heads'
 for spec in parent-scaled structural-position; do
 	exits 3 "$spec: a stream without trees is refused" "toy -a $spec --updates 1 -o x.tar train.heed"
-	grep -q 'src.heads' err; say $? '... with the missing field'
+	matches 'src.heads' err; say $? '... with the missing field'
 	exits 3 "$spec: heads of other subwords are refused" "toy -a $spec --updates 1 -o x.tar few.trees"
 done
 exits 2 'more scaled heads than heads are refused' \
@@ -125,20 +125,20 @@ for s in train dev; do
 	heed-paste --text alignment=links "$s.trees" > "$s.linked"
 done
 same_model 'guided alignment' linked -a guided-alignment:weight=2
-heed-show one.log | grep -q '"dev.alignment.dec.[0-9].cross":[01]'; say $? 'the log has the share of correct links'
+heed-show one.log | matches '"dev.alignment.dec.[0-9].cross":[01]'; say $? 'the log has the share of correct links'
 heed-check -q one.log; say $? '... and declares that field'
-nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; [ "$(wc -l < hyp)" = 30 ]
+nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; that "$(wc -l < hyp)" = 30
 say $? 'the model translates without alignments'
 exits 3 'training without alignments is refused' 'toy -a guided-alignment --updates 1 -o x.tar train.heed'
-grep -q 'alignment' err; say $? '... with the missing field'
+matches 'alignment' err; say $? '... with the missing field'
 heed-show -f id train.trees | sed 's/.*/0-99/' > links && heed-paste --text alignment=links train.trees > bad.linked
 exits 3 'links of other words are refused' 'toy -a guided-alignment --updates 1 -o x.tar bad.linked'
-grep -q "bad.linked: .*record [0-9]*: alignment: '0-99', expected links such as" err; say $? '... with their number'
+matches "bad.linked: .*record [0-9]*: alignment: '0-99', expected links such as" err; say $? '... with their number'
 exits 2 'a head that the model lacks is refused' 'toy -a guided-alignment:head=99 --updates 1 -o x.tar train.linked'
 
 same_model 'relation mask' nodes -a relation-mask
-nmt-info one.tar | grep -q 'relation-mask'; say $? 'nmt-info has the variant'
-nmt-info one.tar | grep -q 'share=all'; say $? '... and its settings'
+nmt-info one.tar | matches 'relation-mask'; say $? 'nmt-info has the variant'
+nmt-info one.tar | matches 'share=all'; say $? '... and its settings'
 exits 3 'a stream without relations is refused' 'nmt-translate -m one.tar dev.trees'
 heed-show dev.nodes | sed '5s/"src.relation":\[\(\[[^]]*\],*\)*\],*//; s/,}$/}/' |
 	heed-pack -j > gap.nodes
@@ -150,7 +150,7 @@ END
 cmp err want; say $? '... with its number and a hint'
 
 exits 2 'sync without dbsa is refused' 'toy -a sync --updates 1 -o x.tar train.trees'
-grep -q 'dbsa' err; say $? '... with the name of the missing variant'
+matches 'dbsa' err; say $? '... with the name of the missing variant'
 exits 2 'a missing layer is refused' \
 	'toy -a dependency-mask:first=9 --updates 1 -o x.tar train.trees'
 # With sanitizers, these check that no memory leaks.

@@ -28,7 +28,7 @@ same 'subwords that are not in the vocabulary are split' "$g/bpe.threshold" \
 same 'BPE codes of version 0.1 are read' "$g/bpe-0.1.out" "bpe-apply --text -c '$g/bpe-0.1.codes' '$g/bpe.txt'"
 same 'joint BPE codes of two files' "$g/joint.codes" \
 	"bpe-learn --text -q --merges 150 --write-vocabulary v.en --write-vocabulary v.de '$g/en.txt' '$g/de.txt'"
-cmp -s v.en "$g/joint.en" && cmp -s v.de "$g/joint.de"; say $? '... and the vocabulary of each file'
+equals v.en "$g/joint.en" && equals v.de "$g/joint.de"; say $? '... and the vocabulary of each file'
 
 sed 's/$/ 7/; 1d' small.codes > fast.codes
 same 'codes of fastBPE are read, frequencies ignored' want \
@@ -48,25 +48,25 @@ printf 'low\n\n  low lo@@ wer \n \nlow\n' > want
 same 'CRLF, empty lines, spaces and a missing last line end' want 'bpe-apply --text -c small.codes < odd'
 printf 'ok\nlow \377\n' > bad
 exits 3 'text that is not UTF-8 is refused' 'bpe-apply --text -c small.codes bad'
-grep -q 'bad: line 2: .*byte 5' err; say $? '... and the message names line and byte'
+matches 'bad: line 2: .*byte 5' err; say $? '... and the message names line and byte'
 exits 3 '... by bpe-learn, too' 'bpe-learn --text bad'
 printf 'low \001lo\001w\n' > control; printf 'low \001@@ lo@@ \001@@ w\n' > want
 same 'control characters are ordinary characters' want 'bpe-apply --text -c small.codes control'
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "newes"; print "t" }' > long
-bpe-apply --text -c small.codes long | bpe-apply --restore | cmp -s - long; say $? 'a word of one megabyte is restored'
+bpe-apply --text -c small.codes long | bpe-apply --restore | equals - long; say $? 'a word of one megabyte is restored'
 mkfifo to from
 bpe-apply --text -c small.codes --flush < to > from & pid=$!
 exec 3> to 4< from
-echo lower >&3; [ "$(timeout 20 head -n 1 <&4)" = 'lo@@ wer' ]; say $? '--flush writes each line at once'
+echo lower >&3; that "$(timeout 20 head -n 1 <&4)" = 'lo@@ wer'; say $? '--flush writes each line at once'
 exec 3>&- 4<&-; wait $pid; say $? '... and the end of the input is the end'
 
 # Dropout is a function of the seed and the line number.
 bpe-apply --text -c "$g/bpe.codes" --dropout 0.2 -s 7 single > once
 same 'the same seed gives the same subwords' once "bpe-apply --text -c '$g/bpe.codes' --dropout 0.2 -s 7 single"
-bpe-apply --text -c "$g/bpe.codes" --dropout 0.2 -s 8 single | cmp -s - once; [ $? = 1 ]; say $? 'another seed gives other subwords'
+bpe-apply --text -c "$g/bpe.codes" --dropout 0.2 -s 8 single | equals - once; that $? = 1; say $? 'another seed gives other subwords'
 same '--restore undoes it' single 'bpe-apply --restore once'
 bpe-apply --text -c small.codes --dropout 1 small > out; printf 'l@@ o@@ w l@@' > want
-head -c 13 out | cmp -s - want; say $? 'probability 1 gives only characters'
+head -c 13 out | equals - want; say $? 'probability 1 gives only characters'
 
 # Streams.
 printf 'low lower\n\nnewest  x\n' > src; printf 'widest low\n\nlowest\n' > tgt
@@ -98,18 +98,18 @@ exits 3 'a truncated stream is refused' 'head -c 60 pairs | bpe-apply -c small.c
 # Errors.
 printf 'the 77\nr 12\n' > vocab
 bpe-apply --text -c vocab src > out 2> err
-[ $? = 3 ] && [ ! -s out ] && grep -q -- '--vocabulary' err; say $? 'a vocabulary is no BPE codes'
-printf '#version: 0.2\n1 2\n' > digits; [ "$(echo 123 | bpe-apply --text -c digits)" = '12@@ 3' ]; say $? '... but merges of digits are'
+that $? = 3 && that ! -s out && matches -- '--vocabulary' err; say $? 'a vocabulary is no BPE codes'
+printf '#version: 0.2\n1 2\n' > digits; that "$(echo 123 | bpe-apply --text -c digits)" = '12@@ 3'; say $? '... but merges of digits are'
 exits 2 'without BPE codes text is an error' 'bpe-apply --text src'
 exits 2 '... and so is a stream' 'bpe-apply pairs'
 exits 3 'a model in place of BPE codes' "bpe-apply --text -c '$HEED_TOP/common/parser/models/en.parser' src"
-grep -q 'en.parser is a tar file, such as a model, expected BPE codes' err; say $? '... is named'
+matches 'en.parser is a tar file, such as a model, expected BPE codes' err; say $? '... is named'
 exits 3 '... and a SentencePiece model' "bpe-apply --text -c '$HEED_TOP/tests/data/spm/bpe.model' src"
-grep -q 'use --spm' err; say $? '... with a hint'
+matches 'use --spm' err; say $? '... with a hint'
 exits 4 'a missing file of BPE codes' 'bpe-apply --text -c none src'
 printf '#version: 0.2\na b\na b c\n' > bad.codes
 exits 3 'BPE codes with a malformed line' 'bpe-apply --text -c bad.codes src'
-grep -q 'bad.codes: codes: line 3' err; say $? '... and the message names the line'
+matches 'bad.codes: codes: line 3' err; say $? '... and the message names the line'
 printf '#version: 0.3\na b\n' > bad.codes
 exits 3 'BPE codes of an unknown version' 'bpe-apply --text -c bad.codes src'
 printf '#version: 0.2\nĠ t\nĠ a\nh e\nĠt he\n' > bad.codes
@@ -121,12 +121,12 @@ printf '#version: 0.2 byte\na b\n' > bad.codes
 exits 3 'byte-level BPE codes' 'bpe-apply --text -c bad.codes src'
 echo 'dad 2019 abc123 12ab é7' > letters
 bpe-apply --text -c small.codes --glossaries '[0-9]+' letters > want
-bpe-apply --text -c small.codes --glossaries '[0-9]*' letters | cmp -s - want && grep -q '@@ 123 ' want
+bpe-apply --text -c small.codes --glossaries '[0-9]*' letters | equals - want && matches '@@ 123 ' want
 say $? 'an empty match separates nothing, and the search continues'
 for bad in '\d+' 'x[\w]' '[]\d]'; do
 	exits 2 "an escape of other notations: $bad" "bpe-apply --text -c small.codes --glossaries '$bad' src"
 done
-grep -q 'd within brackets, expected a POSIX regular expression' err; say $? '... with the expected notation'
+matches 'd within brackets, expected a POSIX regular expression' err; say $? '... with the expected notation'
 exits 0 'escapes that regex(7) knows' "bpe-apply --text -c small.codes --glossaries '\w+[]0-9]|a\.b' src"
 exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small.codes --glossaries '(' src"
 printf 'x\n' > bad.voc
@@ -139,17 +139,17 @@ for o in codes spm vocabulary; do
 	exits 2 "--src-$o for another side" "bpe-apply -c small.codes --side tgt --src-$o none pairs"
 	exits 2 '... the other way round' "bpe-apply -c small.codes --side src --tgt-$o none pairs"
 done
-grep -q -- '--side src with options for tgt, expected --side both' err; say $? '... which the message names'
+matches -- '--side src with options for tgt, expected --side both' err; say $? '... which the message names'
 heed-pack src > one.heed
-exits 3 'a side that the stream does not have' 'bpe-learn --side tgt one.heed' && grep -q 'one.heed: the stream has no tgt' err
+exits 3 'a side that the stream does not have' 'bpe-learn --side tgt one.heed' && matches 'one.heed: the stream has no tgt' err
 say $? '... names the file'
-exits 3 '... of bpe-apply' 'bpe-apply --side tgt -c small.codes one.heed' && grep -q 'one.heed: the stream has no tgt' err
+exits 3 '... of bpe-apply' 'bpe-apply --side tgt -c small.codes one.heed' && matches 'one.heed: the stream has no tgt' err
 say $? '... names the file, too'
 exits 2 'fewer vocabularies than inputs' 'bpe-learn --text --write-vocabulary v src tgt'
 exits 2 'the same vocabulary file for two inputs' 'bpe-learn --text --write-vocabulary v --write-vocabulary ./v src tgt'
 exits 2 'the same file for vocabulary and codes' 'bpe-learn --text --write-vocabulary v -o ./v src'
 exits 2 'a separator without a vocabulary' 'bpe-learn --text --separator _ src'
-[ ! -e v ]; say $? '... and nothing is written'
+that ! -e v; say $? '... and nothing is written'
 exits 0 '... but a device may be given twice' 'bpe-learn -q --text --write-vocabulary /dev/null --write-vocabulary /dev/null src tgt'
 exits 4 'a full disk is a system error of bpe-apply' 'bpe-apply --text -c small.codes src > /dev/full'
 exits 4 '... and of bpe-learn' 'bpe-learn --text src > /dev/full'

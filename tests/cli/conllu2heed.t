@@ -5,14 +5,6 @@
 
 plan 77
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # words: "ID form head rel" lines as CoNLL-U; - stands for _
 words() {
 	awk '!NF { print ""; next } /^#/ { print; next } { if ($3 == "-") $3 = "_"
@@ -57,13 +49,13 @@ cat > tags <<'END'
 ["O","N"]
 END
 tags() { heed-show | sed -n 's/.*"src.upos":\(\[[^]]*\]\).*/\1/p'; }
-conllu2heed --upos -p upos.conllu t.heed | tags | cmp -s - tags; say $? '--upos adds tags'
+conllu2heed --upos -p upos.conllu t.heed | tags | equals - tags; say $? '--upos adds tags'
 conllu2heed --upos -p upos.conllu t.heed > tagged.heed
-conllu2heed --upos -p tagged.heed t.heed | tags | cmp -s - tags; say $? '... from another stream, too'
+conllu2heed --upos -p tagged.heed t.heed | tags | equals - tags; say $? '... from another stream, too'
 printf 'I cannot say.\n\nYes\nO h no\n' | heed-pack | conllu2heed --upos --align char -p upos.conllu | tags > got
-printf '%s\n' '["I","C","S"]' '[]' '["Y"]' '["O","O","N"]' | cmp -s - got; say $? '... by characters: of the word closest to the root'
+printf '%s\n' '["I","C","S"]' '[]' '["Y"]' '["O","O","N"]' | equals - got; say $? '... by characters: of the word closest to the root'
 sed 's/^4\tsay\t_\tS\t_\t_\t0/4\tsay\t_\tS\t_\t_\t4/' upos.conllu > cycle.conllu
-conllu2heed -q --upos -i drop-tree -p cycle.conllu tagged.heed | tags | cmp -s - tags; [ $? = 1 ]; say $? '... but not without a tree'
+conllu2heed -q --upos -i drop-tree -p cycle.conllu tagged.heed | tags | equals - tags; that $? = 1; say $? '... but not without a tree'
 fails 2 '--upos with --heads' '--upos has no effect with --heads' 'conllu2heed --heads --upos -p t.conllu t.heed'
 # The Czech token aby has the words aby and by.
 words > aby.conllu <<'END'
@@ -74,9 +66,9 @@ words > aby.conllu <<'END'
 
 END
 aby() { heed-pack aby.cs | conllu2heed "$@" -p aby.conllu | heed-show -f src.heads; }
-echo 'aby prišel' > aby.cs; [ "$(aby)" = '2 0' ]; say $? 'a token that is equal to its first word'
-[ "$(aby --align char)" = '2 0' ]; say $? '... by characters'
-echo 'aby by prišel' > aby.cs; [ "$(aby)" = '3 3 0' ]; say $? '... and its words'
+echo 'aby prišel' > aby.cs; that "$(aby)" = '2 0'; say $? 'a token that is equal to its first word'
+that "$(aby --align char)" = '2 0'; say $? '... by characters'
+echo 'aby by prišel' > aby.cs; that "$(aby)" = '3 3 0'; say $? '... and its words'
 : > empty
 same 'no messages if all sentences have a parse' /dev/null 'conllu2heed -p t.conllu -o o.heed t.heed 2>&1'
 gzip -k t.conllu
@@ -184,7 +176,7 @@ fails 3 'different words with the same characters: hint' 'hint: the characters a
 	'heed-pack c.en | conllu2heed -p t.conllu > o'
 fails 3 '--align char: different characters' "t.conllu: line 7: word 4 is 'say', but word 3 of src is 'saw.'" \
 	'sed "s/say/saw/" c.en | heed-pack | conllu2heed --align char -p t.conllu > o'
-! grep -q hint err; say $? '... without a hint'
+lacks hint err; say $? '... without a hint'
 fails 3 'a cycle' 't.heed: record 1 (id 1): b: line 7: word 4: cycle through head 2' \
 	'sed "s/4	punct/0	root/; 7s/0	root/2	dep/" t.conllu > b; conllu2heed -p b t.heed > o'
 fails 3 'a head outside the sentence' 'b: line 13: word 1: head 3, expected one from 0 to 2' \
@@ -192,11 +184,11 @@ fails 3 'a head outside the sentence' 'b: line 13: word 1: head 3, expected one 
 fails 3 'fewer parses than sentences' 'short has no more parses' 'sed 9q t.conllu > short; conllu2heed -p short t.heed > o'
 fails 3 'more parses than sentences' 't.conllu: line 13: more parses than sentences, expected 3' \
 	'head -n 3 t.en | heed-pack | conllu2heed -p t.conllu -o more.heed'
-[ ! -e more.heed ]; say $? '... and no output file'
+that ! -e more.heed; say $? '... and no output file'
 fails 3 'a line with too many columns' 'line 2: 11 columns' \
 	'sed "2s/$/	_/" t.conllu > b; conllu2heed --invalid drop-tree -p b t.heed > o'
 conllu2heed -p t.conllu t.heed | tree2mask | conllu2heed -p t.conllu | heed-show > o
-grep -q '"src.heads"' o && ! grep -q '"src.dep"' o; say $? 'a mask of previous heads is removed'
+matches '"src.heads"' o && lacks '"src.dep"' o; say $? 'a mask of previous heads is removed'
 fails 3 'parses that are bracketed trees' 't.ptb has no dependencies' 'echo "(X a)" > t.ptb; conllu2heed -p t.ptb t.heed > o'
 fails 3 'a truncated stream' 't.cut' 'head -c 90 t.heed > t.cut; conllu2heed -p t.conllu t.cut > o'
 fails 3 'a stream without the side' 'has no tgt' 'conllu2heed --side tgt -p t.conllu t.heed > o'
@@ -225,32 +217,32 @@ for k in 1 2 3 4 5 6 7 8; do echo "a $k b"; done | heed-pack -o eight.heed
 for k in 1 2 4 5 6 7 8; do sentence $k; done | words > missing.conllu
 fails 3 'a missing parse' "record 3 (id 3): missing.conllu: line 10: word 2 is '4', but word 2 of src is '3'" \
 	'conllu2heed -p missing.conllu eight.heed > o'
-grep -qxF 'conllu2heed: hint: the next sentence has the words of this parse: add a parse before it, words with HEAD _ for a sentence without a tree' err
+matches -xF 'conllu2heed: hint: the next sentence has the words of this parse: add a parse before it, words with HEAD _ for a sentence without a tree' err
 say $? '... with a hint'
 fails 3 '... by characters, too' 'hint: the next sentence has the words of this parse' \
 	'sed "s/a/a /" missing.conllu | conllu2heed --align char -p - eight.heed > o'
 fails 3 '... not if the next sentence has other words' "word 2 is '9'" 'sed "10s/4/9/" missing.conllu > b; conllu2heed -p b eight.heed > o'
-! grep -q hint err; say $? '... without a hint'
+lacks hint err; say $? '... without a hint'
 { heed-show -f src eight.heed | sed -n 1,6p; echo a 9 b; } | heed-pack > seven.heed
 for k in 1 2 3 4 5 6 7; do sentence $k; done | words > seven.conllu
 fails 3 '... nor if it is the last' "word 2 is '7', but word 2 of src is '9'" 'conllu2heed -p seven.conllu seven.heed > o'
-! grep -q hint err; say $? '... without a hint, too'
+lacks hint err; say $? '... without a hint, too'
 # Dropped trees are counted, also if the parses do not suffice.  Four of the invalid parses fit the next sentence, which is known for all but the last.
 fails 3 'dropped trees, but parses are missing' 'missing.conllu has no more parses' 'conllu2heed -i drop-tree -p missing.conllu eight.heed > o'
 cat > want.err <<'END'
 conllu2heed: 7 sentences: 5 without a tree, 5 of them with an invalid parse
 conllu2heed: hint: 4 invalid parses have the words of the next sentence, so a parse is missing before them: add words with HEAD _
 END
-head -n 2 err | cmp -s - want.err; say $? '... are counted, with a hint'
+head -n 2 err | equals - want.err; say $? '... are counted, with a hint'
 fails 3 '... not with -q' 'has no more parses' 'conllu2heed -q -i drop-tree -p missing.conllu eight.heed > o'
-[ "$(wc -l < err)" = 1 ]; say $? '... the error is all'
+that "$(wc -l < err)" = 1; say $? '... the error is all'
 { cat missing.conllu; sentence 9 | words; } > shifted.conllu
 sed '1s/7/8/; 1s/5/6/g; 2s/4/5/' want.err > want
 same 'a missing parse and another one later' want 'conllu2heed -i drop-tree -p shifted.conllu eight.heed 2>&1 > o.heed'
 for k in 1 2 3 4 5 6 7 8; do sentence $k; done | awk 'NR > 8 && NR < 12 { $3 = "-" } { print }' | words > stand-in.conllu
 echo 'conllu2heed: 8 sentences: 1 without a tree' > want
 same 'words with HEAD _ for the missing parse' want 'conllu2heed -p stand-in.conllu eight.heed 2>&1 > o.heed'
-heed-show -f src.heads o.heed | tr '\n' ';' | grep -qx '2 0 2;2 0 2;;2 0 2;2 0 2;2 0 2;2 0 2;2 0 2;'; say $? '... one sentence has no tree'
+heed-show -f src.heads o.heed | tr '\n' ';' | matches -x '2 0 2;2 0 2;;2 0 2;2 0 2;2 0 2;2 0 2;2 0 2;'; say $? '... one sentence has no tree'
 
 # Heads of only some words are as invalid as other heads that are no tree.
 sed '6s/	0	/	_	/; 7s/	2	/	0	/' stand-in.conllu > partial.conllu

@@ -92,17 +92,17 @@ after it de
 END
 align='corpus-align -l en -l de'
 exits 0 'two packages are aligned' "$align --dev 0 --test 0 -o out --stats stats en.deb de.deb"
-grep -q '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary is printed on standard error'
+matches '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary is printed on standard error'
 cmp out.train.en want.en && cmp out.train.de want.de
 say $? 'blocks with an id in the area become text; code, equal and empty blocks are skipped'
-[ -e out.dev.en ] && [ ! -s out.dev.en ] && [ ! -s out.test.de ]; say $? 'a part may be empty'
-grep -q '^code	2$' stats && grep -q '^empty	1$' stats && grep -q '^untranslated	2$' stats &&
-    grep -q '^cut	1$' stats && grep -q '^pages.source	2$' stats
+that -e out.dev.en && that ! -s out.dev.en && that ! -s out.test.de; say $? 'a part may be empty'
+matches '^code	2$' stats && matches '^empty	1$' stats && matches '^untranslated	2$' stats &&
+    matches '^cut	1$' stats && matches '^pages.source	2$' stats
 say $? '--stats writes the counts'
 
 exits 0 'all pages can be development and test data' "$align -q --dev 50 --test 50 -o t en.deb de.deb"
-[ ! -s err ] && [ ! -s t.train.en ] &&
-    [ "$(cat t.dev.en t.test.en | sort)" = "$(sort want.en)" ]; say $? 'no pair is lost, and -q prints nothing'
+that ! -s err && that ! -s t.train.en &&
+    that "$(cat t.dev.en t.test.en | sort)" = "$(sort want.en)"; say $? 'no pair is lost, and -q prints nothing'
 
 # ten pages, each with one unique sentence and one that differs only in a digit
 for i in 0 1 2 3 4 5 6 7 8 9; do
@@ -115,26 +115,26 @@ for i in 0 1 2 3 4 5 6 7 8 9; do
 done
 for side in en de; do rm -r $side/usr/share/help/$side/text/sub $side/usr/share/help/$side/text/a.html; package $side; done
 exits 0 'pages are assigned to parts' "$align --dev 20 --test 30 -s 7 -o p en.deb de.deb"
-[ "$(cat p.*.en | grep -c Own)" = 10 ] && [ -s p.test.en ] && [ -s p.train.en ]; say $? 'each page is in one part'
-[ "$(cat p.*.en | grep -c 'The same')" = 1 ]; say $? 'a duplicate pair is kept once'
-for p in train dev test; do grep -l Shared p.$p.en; done > parts; [ "$(wc -l < parts)" = 1 ]
+that "$(cat p.*.en | grep -c Own)" = 10 && that -s p.test.en && that -s p.train.en; say $? 'each page is in one part'
+that "$(cat p.*.en | grep -c 'The same')" = 1; say $? 'a duplicate pair is kept once'
+for p in train dev test; do grep -l Shared p.$p.en; done > parts; that "$(wc -l < parts)" = 1
 say $? 'near-duplicates are in one part only'
-$align -q --dev 20 --test 30 -s 7 -o q en.deb de.deb && cat q.*.en > q1; cat p.*.en | cmp -s - q1
+$align -q --dev 20 --test 30 -s 7 -o q en.deb de.deb && cat q.*.en > q1; cat p.*.en | equals - q1
 say $? 'the same seed gives the same parts'
 differ=1; for s in 1 2 3 4 5 6; do $align -q --dev 20 --test 30 -s $s -o q en.deb de.deb; cmp -s p.test.en q.test.en || differ=0; done
 say $differ 'another seed gives other parts'
 
 $align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
-    heed-show -f src test.heed 2> /dev/null | cmp -s - p.test.en
+    heed-show -f src test.heed 2> /dev/null | equals - p.test.en
 say $? 'a stream of one part has the same sentences'
 echo '<div id="box"><p id="1">In.</p></div><p id="2">Out.</p>' | page sv a.html; package sv
 echo '<div id="box"><p id="1">Inde.</p></div><p id="2">Ude.</p>' | page da a.html; package da
 corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
-    [ "$(cat area.train.sv area.train.da | paste -s -d ' ' -)" = 'In. Inde.' ]
+    that "$(cat area.train.sv area.train.da | paste -s -d ' ' -)" = 'In. Inde.'
 say $? '--area selects another element'
 
 exits 3 'a package given twice has no translations' "$align -o twice en.deb en.deb"
-grep -q 'no sentence pairs: of [1-9][0-9]* texts in common, [1-9][0-9]* are equal' err && [ ! -e twice.train.en ]
+matches 'no sentence pairs: of [1-9][0-9]* texts in common, [1-9][0-9]* are equal' err && that ! -e twice.train.en
 say $? '... and leaves no files'
 exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
 exits 2 'one package is a usage error' "$align -o x en.deb"
@@ -144,7 +144,7 @@ exits 4 'a missing package is a system error' "$align -o x nope.deb de.deb"
 echo 'no archive' > no.deb
 exits 3 'a file that is not an archive is an error' "$align -o x no.deb de.deb"
 exits 4 '--stats in a missing folder is a system error' "$align -q -o s --stats none/s en.deb de.deb"
-[ "$(echo s.*)" = 's.*' ]; say $? 'and found before any file is written'
+that "$(echo s.*)" = 's.*'; say $? 'and found before any file is written'
 ar rc empty.deb debian-binary control.tar.gz
 exits 3 'a package without data is an error' "$align -o x empty.deb de.deb"
 mkdir other && mkdir -p other/usr/text && echo '<p id=DisplayArea>' > other/usr/text/o.html && package other
@@ -160,7 +160,7 @@ head -c 1200000 /dev/zero | tr '\0' 'a' > other/usr/text/o.html && package other
 exits 3 'a page over the limit is an error' "$align --max-page 1 -o x other.deb de.deb"
 printf '<div id=DisplayArea><p id=1>\377' > other/usr/text/o.html && package other
 exits 3 'a page that is not UTF-8 is an error' "$align -o x other.deb de.deb"
-grep -q 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... that names package, page and byte'
+matches 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... that names package, page and byte'
 exits 4 'a missing folder is a system error' "$align -o no/x en.deb de.deb"
 
 printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' continues.' ' .' '  * an item' \
@@ -182,11 +182,11 @@ END
 paste d.train.en d.train.de > got.d; cmp want.d got.d
 say $? '... if they have the same number of paragraphs'
 gzip -k Translation-en
-$align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && cmp -s d.train.de z.train.de
+$align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && equals d.train.de z.train.de
 say $? '... also if they are compressed'
 printf 'Package: a\nno field here\n' > bad
 exits 3 'a line that is not a field is an error' "$align --descriptions -o x bad Translation-de"
-grep -q "bad: line 2: 'no field here', expected a field and a colon" err; say $? '... that names file and line'
+matches "bad: line 2: 'no field here', expected a field and a colon" err; say $? '... that names file and line'
 printf ' continues\n' > bad
 exits 3 'a continuation line at the start is an error' "$align --descriptions -o x Translation-en bad"
 
@@ -264,7 +264,7 @@ printf '%s\n' '.SH A' '.PP' 'Eins.' | man mant de/man1/differ.1
 printf '%s\n' '.SH D' 'nada' | man mant pt_BR/man1/x.1
 package mane; package mant
 exits 0 'manual pages are aligned' "$align --manpages --dev 0 --test 0 --stats man.stats -o m mane.deb mant.deb"
-sed -n 2p err | grep -qx 'en-de: pages: 1 without original, 1 partly aligned, 1 not aligned, 1 not UTF-8; paragraphs: 4 without translation, 1 of too different length'
+sed -n 2p err | matches -x 'en-de: pages: 1 without original, 1 partly aligned, 1 not aligned, 1 not UTF-8; paragraphs: 4 without translation, 1 of too different length'
 say $? '... and the summary has what was skipped, and why'
 cat >> want.man <<'END'
 A	B
@@ -289,22 +289,22 @@ uneven 1
 untranslated 1
 END
 say $bad '... and --stats writes the counts'
-$align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | cmp -s - "$(cat m.* > m.all; echo m.all)"
+$align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | equals - "$(cat m.* > m.all; echo m.all)"
 say $? 'packages can be given in any order'
 mkdir both && cp -r mane/. mant/. both && package both
-$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | cmp -s - m.all; say $? '... or as one package'
+$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | equals - m.all; say $? '... or as one package'
 exits 0 'a language with a region is accepted' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
-[ "$(cat n.train.pt-br)" = "$(printf 'D\nnada')" ]; say $? '... and has the pages of its folder'
+that "$(cat n.train.pt-br)" = "$(printf 'D\nnada')"; say $? '... and has the pages of its folder'
 exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l es -o n both.deb'
-grep -q 'no manual page in es in the package' err; say $? '... that names the language'
+matches 'no manual page in es in the package' err; say $? '... that names the language'
 exits 2 'both --manpages and --descriptions are a usage error' "$align --manpages --descriptions -o n both.deb both.deb"
 exits 2 '... and so is --area with either' "$align --descriptions --area box -o n both.deb both.deb"
 exits 2 'no package is a usage error' "$align --manpages -o n"
-$align -q --manpages --to stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | grep -qx 'man1/x.1:1'
+$align -q --manpages --to stream --no-pg both.deb | heed-show -f x.place 2> /dev/null | matches -x 'man1/x.1:1'
 say $? 'a stream has the page of each sentence'
 printf '.TH X\n' > big && head -c 1200000 /dev/zero | tr '\0' 'a' >> big && man mane man1/x.1 < big && package mane
 exits 3 'a page over the limit is an error' "$align --manpages --max-page 1 -o x mane.deb mant.deb"
-grep -q '^corpus-align: mane.deb: man1/x.1 has more than 1048576 bytes' err; say $? '... that names package and page'
+matches '^corpus-align: mane.deb: man1/x.1 has more than 1048576 bytes' err; say $? '... that names package and page'
 
 # heed's manual pages, "translated" by doubling the letter e: all sentences are in mandoc's output.
 if command -v mandoc > /dev/null; then

@@ -34,23 +34,23 @@ PATH=$PWD/fake:$PATH LOG=$PWD/log
 export PATH LOG
 
 exits 0 'two packages are downloaded' 'corpus-fetch -o d/e one two'
-printf 'd/e/one.deb\nd/e/two.deb\n' | cmp -s - out; say $? '... and their paths are printed'
-[ "$(cat d/e/one.deb)" = 'package one' ] && [ "$(ls -A d/e | wc -l)" = 2 ]; say $? '... and no other files are left'
+printf 'd/e/one.deb\nd/e/two.deb\n' | equals - out; say $? '... and their paths are printed'
+that "$(cat d/e/one.deb)" = 'package one' && that "$(ls -A d/e | wc -l)" = 2; say $? '... and no other files are left'
 exits 0 'an existing file is kept' 'corpus-fetch -q -o d/e two three'
-[ "$(tr '\n' ' ' < log)" = 'one two three ' ] && [ ! -s err ]; say $? '... and not downloaded again; -q is quiet'
+that "$(tr '\n' ' ' < log)" = 'one two three ' && that ! -s err; say $? '... and not downloaded again; -q is quiet'
 exits 0 'help packages are selected by language' 'corpus-fetch -o h libreoffice-help en de'
-printf 'h/libreoffice-help-en-us.deb\nh/libreoffice-help-de.deb\n' | cmp -s - out; say $? '... en is en-us'
+printf 'h/libreoffice-help-en-us.deb\nh/libreoffice-help-de.deb\n' | equals - out; say $? '... en is en-us'
 exits 3 'help packages of two versions are an error' 'DE=2.0 corpus-fetch -o h libreoffice-help en de'
-grep -q 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... that names the versions'
+matches 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... that names the versions'
 exits 4 'a failed download is a system error' 'corpus-fetch -o b broken'
-grep -q 'mirror is down' err && [ -z "$(ls -A b)" ]; say $? '... that has the message of apt, and leaves no files'
+matches 'mirror is down' err && that -z "$(ls -A b)"; say $? '... that has the message of apt, and leaves no files'
 exits 4 'a download that apt-get reports as failed leaves no file' 'corpus-fetch -o b partial'
 exits 4 'a truncated file, as on a full disk, is a system error' 'corpus-fetch -o b short'
-grep -q 'cannot download short: the file differs from its checksum in the package lists' err; say $? '... which says so'
+matches 'cannot download short: the file differs from its checksum in the package lists' err; say $? '... which says so'
 exits 4 '... as is another file' 'corpus-fetch -o b other'
-[ -z "$(ls -A b)" ]; say $? '... and no file is left'
+that -z "$(ls -A b)"; say $? '... and no file is left'
 exits 4 'an unknown package without a network is a system error' 'corpus-fetch unknown'
-grep -q 'apt-get: no network' err; say $? '... that has the message of apt'
+matches 'apt-get: no network' err; say $? '... that has the message of apt'
 exits 2 'no package is a usage error' 'corpus-fetch'
 exits 2 'so is an unknown option' 'corpus-fetch --frobnicate x'
 exits 2 'so is an option without a value' 'corpus-fetch one -o'
@@ -62,15 +62,15 @@ bad=0
 for p in manpages manpages-dev manpages-de manpages-de-dev manpages-ro coreutils systemd util-linux; do
 	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; bad=1; }
 done; say $bad '... those of each language and those of the originals'
-sort out | uniq -d > twice; [ ! -s twice ]; say $? '... once each'
-grep -q 'no package thinkfan in this release, skipping it' err && grep -q 'no package manpages-ro-dev in' err &&
-    [ "$(grep -c 'skipping it' err)" = 2 ] && ! grep -q 'thinkfan\|ro-dev' out
+sort out | uniq -d > twice; that ! -s twice; say $? '... once each'
+matches 'no package thinkfan in this release, skipping it' err && matches 'no package manpages-ro-dev in' err &&
+    that "$(grep -c 'skipping it' err)" = 2 && lacks 'thinkfan\|ro-dev' out
 say $? '... and packages that the release does not have are reported and skipped'
 exits 4 'a language without manual pages is an error' 'corpus-fetch -o m manpages en xx'
-: > log; corpus-fetch -q -o m manpages de > out 2> err; [ ! -s log ] && [ ! -s err ] && [ "$(wc -l < out)" = 2 ]
+: > log; corpus-fetch -q -o m manpages de > out 2> err; that ! -s log && that ! -s err && that "$(wc -l < out)" = 2
 say $? 'existing packages are not downloaded again'
 exits 4 'a folder that cannot be created is a system error' 'corpus-fetch -o /dev/null/x one'
 exits 0 '--help, --version and --options-tsv' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'
 exits 4 'paths that cannot be written are a system error' 'corpus-fetch -q -o h libreoffice-help en de > /dev/full'
-printf 'corpus-fetch: cannot write standard output\n' | cmp -s - err; say $? '... and reported once'
+printf 'corpus-fetch: cannot write standard output\n' | equals - err; say $? '... and reported once'
 exits 4 '... as are options' 'corpus-fetch --options-tsv > /dev/full'

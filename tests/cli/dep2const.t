@@ -4,14 +4,6 @@
 
 plan 33
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # words: "form upos head" lines as CoNLL-U
 words() {
 	awk '!NF { print ""; i = 0; next }
@@ -78,13 +70,13 @@ same '... of the target side' want 'dep2const --side tgt s.heed | heed-show -f t
 
 fails 3 'a cycle' 't2: line 9: word 9: cycle through head 9' \
 	'sed "9s/4/9/" t.conllu > t2; dep2const -o o2 t2'
-[ ! -e o2 ]; say $? '... and no output file'
+that ! -e o2; say $? '... and no output file'
 # A line of two sentences, as a parser that divides lines returns it: the phrases of both, below a common node.
 sed '9s/4/0/' t.conllu > t2; sed '1s/^(VERBP\(.*\) (PUNCT .))$/(ROOT (VERBP\1) (PUNCT .))/' t.ptb > want
 same 'several roots: a common node' want 'dep2const t2'
 sed '11s/0/_/' t.conllu > t2; sed '2s/.*/(())/' t.ptb > want
 same 'a sentence without heads: a missing tree' want 'dep2const t2 2> said'
-echo 'dep2const: 1 of 3 sentences have no heads and get no tree' | cmp -s - said; say $? '... which is counted'
+echo 'dep2const: 1 of 3 sentences have no heads and get no tree' | equals - said; say $? '... which is counted'
 same '... not with -q' /dev/null 'dep2const -q -o o t2 2>&1'
 # Two of my parses: of four lines, the second has no tree, the third two roots.
 printf '%s\n' 'a dog barks' 'it runs' 'yes . no .' 'the end' > f.src
@@ -94,15 +86,15 @@ heed-pack f.src | conllu2heed -q --upos -p f.conllu > f.heed
 printf '%s\n' '(VERBP (NOUNP (DET a) (NOUN dog)) (VERB barks))' '' '(ROOT (INTJP (INTJ yes) (PUNCT .)) (INTJP (INTJ no) (PUNCT .)))' \
 	'(NOUNP (DET the) (NOUN end))' > want
 same 'a stream: a record without heads gets no tree' want 'dep2const f.heed 2> said | heed-show -f src.tree'
-echo 'dep2const: 1 of 4 sentences have no src.heads and get no src.tree' | cmp -s - said; say $? '... which is counted'
+echo 'dep2const: 1 of 4 sentences have no src.heads and get no src.tree' | equals - said; say $? '... which is counted'
 same '... nor keeps the tree of other heads' want 'heed-paste --text src.tree=want f.heed 2> /dev/null | dep2const -q | heed-show -f src.tree'
-dep2const -q f.heed | heed-show | sed -n 3p | grep -q src.tree; [ $? = 1 ]; say $? '... not even an empty one'
+dep2const -q f.heed | heed-show | sed -n 3p | matches src.tree; that $? = 1; say $? '... not even an empty one'
 same 'it is the tree that ptb2heed reads from the text' want 'dep2const -q f.conllu > f.ptb; heed-pack f.src | ptb2heed -q -p f.ptb | heed-show -f src.tree'
 # What reads trees or heads accepts the stream.
 heed-show -f src f.heed | tr ' ' '\n' | sort -u | bpe-learn --text --merges 40 > codes 2> /dev/null
 for p in phrase-rp tree-linearize tree2mask; do
 	exits 0 "$p accepts it" "dep2const -q f.heed | bpe-apply -c codes | $p"
-	grep -q "^$p: 1 of 4 sentences have no" err; say $? '... with the same number'
+	matches "^$p: 1 of 4 sentences have no" err; say $? '... with the same number'
 done
 exits 0 'tree-stats accepts it' 'dep2const -q f.heed | tree-stats'
 fails 3 'a stream with a head outside the sentence' 'record 1 (id 1): src.heads: word 3: head 7, expected one from 0 to 3' \

@@ -31,7 +31,7 @@ removes() {
 	done | sort > want
 	sh -c "$*" < all.heed > new.heed 2> err && heed-show new.heed | grep -o '"\(src\|tgt\)\.[a-z]*":' |
 		tr -d '":' | sort > out
-	cmp -s want out; r=$?
+	equals want out; r=$?
 	say $r "$*"
 	[ $r = 0 ] || { sed 's/^/# /' err; diff -u want out | sed 's/^/# /'; }
 }
@@ -59,13 +59,13 @@ removes 'cut dep parent phrase relation word' heed-paste --replace --text src.pi
 
 # A second stream removes fields of a record only if it has another value.
 heed-paste --replace all.heed other.heed | heed-show | sed 1d | grep -o '"src[.a-z]*"' > out
-echo '"src"' | cmp -s - out; say $? 'heed-paste of a stream with another src'
+echo '"src"' | equals - out; say $? 'heed-paste of a stream with another src'
 heed-pack text > same.heed
 heed-paste --replace all.heed same.heed | heed-show -f tgt,src.pieces,src.heads,src.upos > out
-heed-show -f tgt,src.pieces,src.heads,src.upos all.heed | cmp -s - out; say $? '... and of one with the same src'
+heed-show -f tgt,src.pieces,src.heads,src.upos all.heed | equals - out; say $? '... and of one with the same src'
 bpe-apply -c codes other.heed > cut.heed
 heed-paste --replace all.heed cut.heed | heed-show -f src.pieces,src.word > out
-heed-show -f src.pieces,src.word cut.heed | cmp -s - out; say $? '... and of one with the subwords of the other src'
+heed-show -f src.pieces,src.word cut.heed | equals - out; say $? '... and of one with the subwords of the other src'
 
 # Fields of the pair; heed does not know the origin of x.note.
 heed-pack -j > pair.heed <<'END'
@@ -81,17 +81,17 @@ src tgt x.note
 src tgt corrupted hyp hyp.pieces hyp.nbest x.note
 src tgt corrupted hyp hyp.nbest alignment score x.note
 END
-cmp -s want out; say $? 'heed-paste removes fields of the pair'
+equals want out; say $? 'heed-paste removes fields of the pair'
 echo z | heed-paste --replace --text tgt=- pair.heed | heed-check -q; say $? '... and the header does not declare them'
 
 # The target side: the same fields with the sides exchanged.
 sides() { heed-show "$1" | grep -o '"[a-z]*\.[a-z]*":' | tr -d '":' | sort; }
 for c in 'parse -q --control random' dep2const 'ptb2heed -p ptb'; do
 	sh -c "$c" < all.heed > src.heed && sides src.heed | sed 's/src/TGT/; s/tgt/src/; s/TGT/tgt/' | sort > want
-	sh -c "$c --side tgt" < all.heed > tgt.heed && sides tgt.heed > out && cmp -s want out; say $? "$c --side tgt"
+	sh -c "$c --side tgt" < all.heed > tgt.heed && sides tgt.heed > out && equals want out; say $? "$c --side tgt"
 done
 bpe-apply -c codes all.heed > both.heed && sides both.heed > out
-! grep -q 'cut\|dep\|parent\|phrase\|relation' out && grep -q 'src.heads' out && grep -q 'tgt.tree' out
+lacks 'cut\|dep\|parent\|phrase\|relation' out && matches 'src.heads' out && matches 'tgt.tree' out
 say $? 'bpe-apply of both sides'
 
 # Values for other subwords.
@@ -102,7 +102,7 @@ echo 'alignment src src.pieces src.tree src.word' > want
 for c in 'bpe-apply -c codes' 'tree-linearize --brackets'; do
 	$c --no-pg scored.heed > out.heed && heed-show out.heed | tail -n +2 | grep -o '"[a-z.]*":' | tr -d '":' | sort | paste -s -d ' ' > out
 	[ "$c" = 'bpe-apply -c codes' ] || sed -i 's/ src.word//' want
-	cmp -s want out && ! heed-show -H out.heed | grep -q 'score\|relevance'; say $? "${c%% *} removes values for other subwords"
+	equals want out && ! heed-show -H out.heed | matches 'score\|relevance'; say $? "${c%% *} removes values for other subwords"
 done
 
 # A linearized tree keeps the previous tree, so it must be made after the tree.
@@ -110,11 +110,11 @@ for form in '' --brackets; do
 	tree-linearize $form all.heed > linear.heed
 	for c in 'parse -q --control random' dep2const 'ptb2heed -p ptb'; do
 		got=0; sh -c "$c" < linear.heed > out 2> err || got=$?
-		[ $got = 3 ] && grep -q 'record 1.*without src.word' err && grep -q "run ${c%% *} before tree-linearize" err
+		that $got = 3 && matches 'record 1.*without src.word' err && matches "run ${c%% *} before tree-linearize" err
 		say $? "$c after tree-linearize $form"
 	done
 done
 
 # What nmt-train reads is computed again, or missing by name.
 parse -q --control random all.heed | nmt-train -q --updates 1 -a relation-mask -o m.tar > out 2> err
-[ $? = 3 ] && grep -q 'src.relation' err; say $? 'nmt-train misses relations of a previous tree'
+that $? = 3 && matches 'src.relation' err; say $? 'nmt-train misses relations of a previous tree'

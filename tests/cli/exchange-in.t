@@ -2,13 +2,6 @@
 # exchange-in: what heed-pack reads of other programs: tables, JSON objects, translation memories.
 . "$HEED_TOP/tests/lib.sh"
 
-# fails CODE 'name' 'part of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
 # refused 'name' 'part of the message' 'input' options...: status 3, and the stream has no end record
 refused() {
 	printf "$3" > in; name=$1 part=$2; shift 3
@@ -42,10 +35,10 @@ same 'what heed-show writes with --header --escape is restored' all.heed 'heed-p
 printf 'src\n"a ""b"" c"\n"x\ty"\nz "q"\n""\n' > q.tsv
 printf 'a "b" c\nx\ty\nz "q"\n\n' > want
 same '--quoted: cells in quotation marks' want 'heed-pack --tsv --quoted q.tsv | heed-show -f src'
-heed-pack --tsv q.tsv > out 2> err; grep -q 'columns, expected 1' err; say $? '... without it a tab ends a cell'
+heed-pack --tsv q.tsv > out 2> err; matches 'columns, expected 1' err; say $? '... without it a tab ends a cell'
 sed 3d q.tsv > r.tsv; sed 1d r.tsv > want
 same '... and the marks remain' want 'heed-pack -q --tsv r.tsv | heed-show -f src'
-heed-pack --tsv r.tsv 2> err > out; grep -q 'warning: 1 cells seem to be quoted.*--quoted' err; say $? '... with a warning'
+heed-pack --tsv r.tsv 2> err > out; matches 'warning: 1 cells seem to be quoted.*--quoted' err; say $? '... with a warning'
 printf 'src\tsrc.x\n"a\\tb ""c"" d\\\\"\te\\nf\n' > q.tsv
 printf 'a\\tb "c" d\\\\\te\\nf\n' > want
 same '--quoted --escape, and names of columns with a period' want \
@@ -60,7 +53,7 @@ fi
 refused 'an invalid line of names' 'in: line 1: invalid UTF-8 or a NUL byte' 'src\tb\377d\na\tb\n' --tsv -i skip
 printf 'id\tsrc\n17\ta\nb\377\tc\nx\td\n' > bad.tsv
 refused 'a column that is missing' 'in: line 1: no column source' 'src\ta\nx\ty\n' --tsv --map source=src
-grep -q 'hint: the first line has the names' err; say $? '... with a hint'
+matches 'hint: the first line has the names' err; say $? '... with a hint'
 refused 'a column twice' 'several columns a, expected one' 'a\ta\nx\ty\n' --tsv --map a=src
 refused '... without a map' 'column a is given twice' 'a\ta\nx\ty\n' --tsv
 refused 'a column without a name' 'a column without a name' 'a\t\nx\ty\n' --tsv
@@ -140,7 +133,7 @@ cat > t.tmx <<'END'
 END
 printf '1\tA dog & one cat é <raw>\tEin Hund\n3\tsecond\t\n' > want
 same 'units of two languages, without codes' want 'heed-pack -q --tmx --source-lang en --target-lang de t.tmx | heed-show -f id,src,tgt'
-heed-pack --tmx --source-lang en --target-lang de t.tmx 2> err > out; grep -q '2 units have no segment in en or de' err; say $? '... the others are counted'
+heed-pack --tmx --source-lang en --target-lang de t.tmx 2> err > out; matches '2 units have no segment in en or de' err; say $? '... the others are counted'
 same '... by standard input' want 'heed-pack -q --tmx --source-lang EN --target-lang De < t.tmx | heed-show -f id,src,tgt'
 gzip -c t.tmx > t.tmx.gz; same '... compressed' want 'heed-pack -q --tmx --source-lang en --target-lang de t.tmx.gz | heed-show -f id,src,tgt'
 for code in UTF-16LE UTF-16BE; do
@@ -159,7 +152,7 @@ printf 'EN-GB\tEN-US\n' > want2
 same '... on either side' want2 'heed-pack -q --tmx --source-lang en-gb --target-lang en gb.tmx | heed-show -f src,tgt'
 tmx() { printf '<tmx><body><tu><tuv lang="en"><seg>%s</seg></tuv></tu></body></tmx>' "$1"; }
 fails 3 'languages that the file lacks' 'no unit has a segment in en and in it' 'heed-pack --tmx --source-lang en --target-lang it t.tmx'
-grep -q 'hint: languages of the file: en-US, de, en, FR' err; say $? '... the hint has those of the file'
+matches 'hint: languages of the file: en-US, de, en, FR' err; say $? '... the hint has those of the file'
 refused 'an entity of the file' 'in: line 1: declares an entity, expected none: a' \
 	'<!DOCTYPE tmx [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><tmx/>' --tmx --source-lang en
 refused '... or an external one' 'declares an entity' '<!DOCTYPE tmx [<!ENTITY a SYSTEM "/etc/passwd">]><tmx/>' --tmx --source-lang en

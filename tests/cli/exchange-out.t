@@ -7,14 +7,6 @@ mkdir path
 [ -x /usr/bin/python3 ] && ln -s /usr/bin/python3 path/python3
 PATH=$scratch/path:$PATH
 
-# fails CODE 'name' 'part of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 cat > all.json <<'END'
 ["heed",1,"any",{"fields":{"a":"f32[n,m]","b":"bits[n,k]","c":"i8[n]","d":"int","e":"float","s":"str","l":"[str]","i":"[int]","t":"bool","q":"f32[2]"},"pg":[]}]
 {"a":[[1.5,-0.25],[1e+30,{"$float":"inf"}]],"b":["101","010"],"c":[-128,127],"d":-9223372036854775808,"e":{"$f32":0.1},"s":"ä\t\\€😀\n","l":["x","yy"],"i":[1,-2,3],"t":true,"q":[1,2]}
@@ -29,11 +21,11 @@ same '--header names the columns' want 'heed-show -f d,e,l,i,t --header all.heed
 printf 's\tq\n%s\t[1.0,2.0]\n\t[3.0,4.0]\n' 'ä\t\\€😀\n' > want
 same '--escape writes tabs, line ends and backslashes' want 'heed-show -f s,q -H --escape all.heed'
 fails 3 '... without it they are an error' 'record 1: s contains a line feed' 'heed-show -f d,s --header all.heed'
-grep -q 'hint: --escape writes' err; say $? '... with a hint'
+matches 'hint: --escape writes' err; say $? '... with a hint'
 printf 'x.d\tkey\n-9223372036854775808\ttrue\n4\tfalse\n' > want
 same '--map with --header renames columns' want 'heed-show --map x.d=d,key=t --header all.heed'
 heed-show -H all.heed > want
-[ "$(wc -l < want)" = 1 ] && grep -q '^\["heed",1' want; say $? '--header without fields is that of the stream'
+that "$(wc -l < want)" = 1 && matches '^\["heed",1' want; say $? '--header without fields is that of the stream'
 
 # --- JSON objects ---
 cat > want <<'END'
@@ -59,7 +51,7 @@ fails 2 '... not with --fields' 'expected one of them' 'heed-show --map a=d -f d
   printf '\000\000\000\000\000\000\000\200\004\000\000\000\000\000\000\000'; } > want
 same '--npy: the bytes of the format' want 'heed-show --npy -f d all.heed'
 fails 3 '--npy: values of different shapes' 'record 2: a has the shape (1, 3), expected (2, 2) as in the first record' 'heed-show --npy -f a all.heed'
-grep -q 'hint: --npz writes an array' err; say $? '... with a hint'
+matches 'hint: --npz writes an array' err; say $? '... with a hint'
 fails 3 '... also lists' 'record 2: l has the shape (0,), expected (2,)' 'heed-show --npy -f l all.heed'
 fails 3 '--npy: a record without the field' 'record 2 has no a, expected it in each record' 'heed-show --npy -f a absent.heed'
 fails 3 '... or --npz' 'record 2 has no a, expected it in each record' 'heed-show --npz -f a absent.heed'
@@ -67,12 +59,12 @@ printf '["heed",1,"any",{"fields":{"a":"date"}}]\n{"a":1}\n["heed-end",1]\n' | h
 fails 3 '--npy: an unknown type' 'field a is of type date' 'heed-show --npy -f a type.heed'
 fails 2 '--npy: two fields' '2 fields, expected one with --npy' 'heed-show --npy -f d,e all.heed'
 fails 2 '--npz: a field twice' 'field d is given twice' 'heed-show --npz -f d,d all.heed'
-fails 2 '--npz without fields' 'expected fields' 'heed-show --npz all.heed'
+fails 2 '--npz without fields' '--npz without --fields or --map' 'heed-show --npz all.heed'
 fails 2 '--npz with --header' 'expected one of them' 'heed-show --npz --header -f d all.heed'
 head -c 300 all.heed > cut.heed
 exits 3 '--npz: a truncated stream' 'heed-show --npz -f d -o cut.npz cut.heed'
-[ ! -e cut.npz ]; say $? '... leaves no file'
-heed-show --npz -f a,l,d -o one.npz all.heed && sleep 1 && TZ=Asia/Tokyo heed-show --npz -f a,l,d all.heed | cmp -s - one.npz
+that ! -e cut.npz; say $? '... leaves no file'
+heed-show --npz -f a,l,d -o one.npz all.heed && sleep 1 && TZ=Asia/Tokyo heed-show --npz -f a,l,d all.heed | equals - one.npz
 say $? '--npz: the same bytes at any time and place'
 
 for o in '--npz -f d,s' '--npy -f d' '-f d --header' '--map a=d'; do

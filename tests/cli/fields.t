@@ -75,14 +75,14 @@ NR == FNR { if ($1 != "any") { kind[++n] = $1; name[n] = $2; type[n] = $3 } next
 END { for (i = 1; i <= n; i++) if (!seen[i]) print "no command of this test writes it: " kind[i], name[i] }
 END
 compare() { awk -f compare.awk "$1" "$2" > wrong; [ ! -s wrong ]; }
-[ "$(wc -l < listed)" -gt 80 ] && [ "$(wc -l < written)" -gt 100 ]; say $? 'there are many fields'
+that "$(wc -l < listed)" -gt 80 && that "$(wc -l < written)" -gt 100; say $? 'there are many fields'
 compare listed written; r=$?; say $r 'programs write exactly the fields of heed-fields(5), with their types'
 [ $r = 0 ] || sed 's/^/# /' wrong
 
 # The comparison finds what is wrong.
 echo 'sentence src.orphan int' | cat listed - > more; ! compare more written; say $? 'a field that no program writes'
-grep -qx 'no command of this test writes it: sentence src.orphan' wrong; say $? '... is named'
+matches -x 'no command of this test writes it: sentence src.orphan' wrong; say $? '... is named'
 grep -v '^sentence hyp.score ' listed > less; ! compare less written; say $? 'a field that the page lacks'
-grep -qx 'not in heed-fields(5): sentence hyp.score float' wrong; say $? '... is named'
+matches -x 'not in heed-fields(5): sentence hyp.score float' wrong; say $? '... is named'
 sed 's/^head offset int/head offset float/' listed > other; ! compare other written; say $? 'another type'
-grep -qx 'another type: head offset int' wrong; say $? '... is named'
+matches -x 'another type: head offset int' wrong; say $? '... is named'

@@ -46,12 +46,12 @@ trains() {
 equal() {
 	what=$1 a=$2 b=$3; shift 3
 	trains $a "$@" > a; trains $b "$@" > b; trains plain > c
-	[ -s a ] && cmp -s a b && ! cmp -s a c; r=$?; say $r "$what"; [ $r = 0 ] || { sed 's/^/# /' a b c err; }
+	that -s a && equals a b && differ a c; r=$?; say $r "$what"; that $r = 0 || { sed 's/^/# /' a b c err; }
 }
 
-stream plain; stream plain-first first; heed-show -f src.pieces plain-first.heed | head -n 1 | grep -q '^en_XX k m a'
+stream plain; stream plain-first first; heed-show -f src.pieces plain-first.heed | head -n 1 | matches '^en_XX k m a'
 say $? 'streams with and without first tokens'
-trains plain > a; trains plain-first > b; [ -s a ] && cmp -s a b; say $? 'the gradient is divided by all tokens, with the first ones'
+trains plain > a; trains plain-first > b; that -s a && equals a b; say $? 'the gradient is divided by all tokens, with the first ones'
 
 # words: the first token belongs to the first word
 stream links links; stream links-word links word; stream links-first links word first
@@ -64,27 +64,27 @@ equal '... of both sides' tree tree-first -a dbsa:align=input
 # matrices have no row for the first token
 stream dep dep; stream dep-first dep first
 exits 3 'a matrix without a row for the first token is refused' nmt-train -q --init m.tar -a dependency-mask --updates 1 -o x.tar dep.heed
-grep -q 'dep.heed: record 1: src.dep has no row for en_XX, expected src.pieces to begin with it' err; say $? '... with the reason'
+matches 'dep.heed: record 1: src.dep has no row for en_XX, expected src.pieces to begin with it' err; say $? '... with the reason'
 exits 3 '... and that of the development set before training' \
     nmt-train -q --init m.tar -a dependency-mask --updates 5 --dev dep.heed --checkpoint x.ckpt --checkpoint-every 1 -o x.tar dep-first.heed
-grep -q 'dep.heed: record 1: src.dep' err && ! [ -e x.ckpt ]; say $? '... with its name'
-trains dep > b; cmp -s c b; say $? 'a matrix that no variant reads is not refused'
+matches 'dep.heed: record 1: src.dep' err && ! [ -e x.ckpt ]; say $? '... with its name'
+trains dep > b; equals c b; say $? 'a matrix that no variant reads is not refused'
 stream both heads word dep; equal '... nor if a variant reads something else' both tree-first -a parent-scaled
-trains dep-first -a dependency-mask > b; cp one.tar dep.tar; [ -s b ] && ! cmp -s c b; say $? 'a matrix with that row is read'
+trains dep-first -a dependency-mask > b; cp one.tar dep.tar; that -s b && differ c b; say $? 'a matrix with that row is read'
 exits 3 'nmt-translate refuses a matrix without it, too' nmt-translate -q -m dep.tar dep.heed
-grep -q 'dep.heed: record 1: src.dep has no row for en_XX' err; say $? '... with the reason'
-nmt-translate -q -m dep.tar dep-first.heed | heed-show -f hyp | grep -c . | grep -qx 6; say $? '... and reads one with it'
+matches 'dep.heed: record 1: src.dep has no row for en_XX' err; say $? '... with the reason'
+nmt-translate -q -m dep.tar dep-first.heed | heed-show -f hyp | grep -c . | matches -x 6; say $? '... and reads one with it'
 trains tree -a parent-scaled > b && cp one.tar tree.tar; nmt-translate -q -m tree.tar tree-first.heed | heed-show -f hyp,hyp.score > want
-nmt-translate -q -m tree.tar tree.heed > out.heed; heed-show -f hyp,hyp.score out.heed > found; [ -s want ] && cmp -s want found
+nmt-translate -q -m tree.tar tree.heed > out.heed; heed-show -f hyp,hyp.score out.heed > found; that -s want && equals want found
 say $? 'nmt-translate reads words and trees of records without the first token'
-heed-show -f src.pieces,src.word tree.heed > want; heed-show -f src.pieces,src.word out.heed | cmp -s want -; say $? '... and leaves them as they are'
+heed-show -f src.pieces,src.word tree.heed > want; heed-show -f src.pieces,src.word out.heed | equals want -; say $? '... and leaves them as they are'
 
 # the longest pair that fits has 40 tokens, with the first and the end-of-sentence token
 stream long long; stream long-first long first
 for s in long long-first; do
 	nmt-train -q --init m.tar --dev $s.heed --updates 9 -o x.tar $s.heed 2> err; r=$?
 	[ $r = 0 ] && [ "$(grep -c "^nmt-train: warning: $s.heed: 2 of 9 pairs excluded: longer than 40 tokens" err)" = 2 ]
-	r=$?; say $r "$s: pairs of more than max_length tokens are excluded"; [ $r = 0 ] || sed 's/^/# /' err
+	r=$?; say $r "$s: pairs of more than max_length tokens are excluded"; that $r = 0 || sed 's/^/# /' err
 done
 
 # BLEU of a model that is trained some of the way, by nmt-translate and bleu
@@ -99,18 +99,18 @@ for s in plain plain-first; do
 	nmt-train -q --no-pg -t 1 --precision fp32 --init m.tar --dropout 0 --label-smoothing 0 --updates 50 --lr 0.02 --schedule constant --warmup 0 \
 	    --dev $s.heed --dev-bleu --log log -o half.tar plain.heed
 	heed-show -f dev.bleu log | tail -n 1 > dev.bleu; want=$(bleu_of plain); read -r found < dev.bleu
-	about "$want" "$found"; r=$?; say $r "$s: dev.bleu is that of nmt-translate"; [ $r = 0 ] || echo "# $found, expected $want"
+	about "$want" "$found"; r=$?; say $r "$s: dev.bleu is that of nmt-translate"; that $r = 0 || echo "# $found, expected $want"
 done
 stream empty empty; stream empty-first empty first; heed-show -f tgt.pieces empty.heed > ref; want=$(bleu_of empty)
 heed-show -f src empty.heed > src; sed 's/^/en_XX /' src > src.first; sed 's/^/de_DE /' ref > ref.first
 heed-pack -q src ref > text.heed; heed-pack -q src.first ref.first > text-first.heed
 for s in empty empty-first text text-first; do
 	head-curve -q --random 1 --bleu -m half.tar $s.heed 2> err | heed-show -f bleu | head -n 1 > found; read -r found < found
-	about "$want" "$found"; r=$?; say $r "$s: that of head-curve, too"; [ $r = 0 ] || echo "# $found, expected $want"
+	about "$want" "$found"; r=$?; say $r "$s: that of head-curve, too"; that $r = 0 || echo "# $found, expected $want"
 done
 want=$(awk -v a="$want" -v b="$(bleu_of empty --mask-heads cross.1:1)" 'BEGIN { printf "%.9f", a - b }')
 for s in empty empty-first; do
 	head-stat -q --measure ablation-bleu -m half.tar $s.heed 2> err | heed-show -f site,head,ablation.bleu | awk -F '\t' '$1 ~ /cross/ && $2 == 1 { print $3 }' > found
 	read -r found < found
-	about "$want" "$found"; r=$?; say $r "$s: and that of head-stat"; [ $r = 0 ] || echo "# $found, expected $want"
+	about "$want" "$found"; r=$?; say $r "$s: and that of head-stat"; that $r = 0 || echo "# $found, expected $want"
 done

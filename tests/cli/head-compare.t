@@ -32,12 +32,12 @@ enc-self	confidence	relevance	5	0.8	0.1333	0.2667	0.6	0.2333	0.4667
 enc-self	confidence	gradient	5	-1	0.01667	0.05	-1	0.01667	0.05
 enc-self	relevance	gradient	5	-0.8	0.1333	0.2667	-0.6	0.2333	0.4667
 END
-cmp -s expected found; r=$?; say $r 'coefficients of five heads are those of the tables'
+equals expected found; r=$?; say $r 'coefficients of five heads are those of the tables'
 [ $r = 0 ] || diff expected found | sed 's/^/# /'
 head-compare two.heed one.heed | cut -f 2- | sort > a
 head-compare --measure 'relevance,grad*,confidence' one.heed two.heed | cut -f 2- | sort > b
-cmp -s a b; say $? 'the order of measures is that of the streams, or of --measure'
-head-compare - two.heed < one.heed | cmp -s expected -; say $? '- is standard input'
+equals a b; say $? 'the order of measures is that of the streams, or of --measure'
+head-compare - two.heed < one.heed | equals expected -; say $? '- is standard input'
 cat > expected <<'END'
 site	layer	head	confidence	offset	relevance	gradient	role
 enc-self	1	1	1	-1	2	5	other
@@ -46,11 +46,11 @@ END
 printf 'enc-self 1 %d %s %s %s\n' 1 2 5 other 2 1 4 - |
 	stream 'relevance gradient role' > three.heed
 head-compare --table one.heed three.heed | head -n 3 > found
-cmp -s expected found; say $? '--table: all measures'
+equals expected found; say $? '--table: all measures'
 printf '%s\n' '| site | layer | head | role | confidence |' '| --- | ---: | ---: | --- | ---: |' \
 	'| enc-self | 1 | 1 | other | 1 |' > expected
 head-compare --table --to md --measure 'role,conf*' one.heed two.heed | head -n 3 > found
-cmp -s expected found; say $? '... or selected measures, in Markdown'
+equals expected found; say $? '... or selected measures, in Markdown'
 
 # Six heads per site in the same order, which 2 of 720 permutations reach.  The decoder has one more
 # measure.
@@ -80,11 +80,11 @@ Bold: p < 0.05 by permutation test, adjusted over the pairs of the table (Holm).
 END
 # rho of 1 ... 6 and 1 0 1 0 1 0: ranks 5 2 5 2 5 2, 4.5 / sqrt(17.5 * 13.5) = .2928; 3 pairs of
 # sqrt(15 * 9).
-head -n 18 found | cmp -s expected -; r=$?
+head -n 18 found | equals expected -; r=$?
 say $r 'a matrix for each kind of attention, without constant measures'
 [ $r = 0 ] || diff expected found | sed 's/^/# /'
 sed -n '19,$p' found > rest
-grep -q '^### all: 12 heads' rest && grep -q '| rho above, tau below | a | b |$' rest
+matches '^### all: 12 heads' rest && matches '| rho above, tau below | a | b |$' rest
 say $? '... and one for all heads, with the shared measures'
 cat > expected <<'END'
 % dec-self: 6 heads, 3 pairs
@@ -99,30 +99,30 @@ c & 0.26 & $-$0.26 &  \\
 \end{tabular}
 END
 head-compare --to latex sites.heed | sed -n '/^% dec-self/,/end{tab/p' > found; cmp -s expected found
-r=$?; say $r '--to latex: the same matrix'; [ $r = 0 ] || diff expected found | sed 's/^/# /'
+r=$?; say $r '--to latex: the same matrix'; that $r = 0 || diff expected found | sed 's/^/# /'
 head-compare sites.heed |
 	awk -F '\t' '$1 == "all" { n++; if ($4 != 12) bad = 1 } END { exit bad || n != 1 }'
 say $? '... in a table too'
 head-compare -s 2 --permutations 99 sites.heed > a
 head-compare -s 2 --permutations 99 sites.heed > b
-[ -s a ] && cmp -s a b; say $? 'the same seed gives the same bytes'
+that -s a && equals a b; say $? 'the same seed gives the same bytes'
 awk -F '\t' '$1 == "all" { seen = 1; if ($6 * 100 != int($6 * 100 + 0.5)) bad = 1 } END { exit bad || !seen }' a
 say $? '--permutations sets their number'
 awk 'BEGIN { srand(3); for (h = 1; h <= 12; h++) print "enc-self 1", h, rand(), rand() }' | stream 'a b' > drawn.heed
 for s in 2 3; do head-compare -s $s --permutations 99 drawn.heed > $s.tsv; done
-! cmp -s 2.tsv 3.tsv; say $? 'another seed draws other permutations'
+differ 2.tsv 3.tsv; say $? 'another seed draws other permutations'
 head-compare --measure 'a,d' sites.heed |
-	grep -c -- '	-	-	-	-	-	-$' | { read -r n; [ "$n" = 3 ]; }
+	grep -c -- '	-	-	-	-	-	-$' | { read -r n; that "$n" = 3; }
 say $? 'a constant measure has no correlation'
 { echo 'cross 1 1 1 4'; echo 'cross 1 2 2 3'; echo 'cross 1 3 3 2'; echo 'cross 1 4 4 1'; } |
-	stream 'a b' | head-compare | grep -q '^cross	a	b	4	-	-	-'
+	stream 'a b' | head-compare | matches '^cross	a	b	4	-	-	-'
 say $? 'four heads are too few for a coefficient'
 awk 'BEGIN { for (h = 1; h <= 5; h++)
 	print "enc-self 1", h, h, h * 3 % 5, h / 5, (h * 2 % 5) / 5, 5 - h, h * h }' |
 	stream 'a b offsets.-1 syntax.nsubj.base syntax.nsubj.dep a.raw' > usual.heed
-head-compare usual.heed | wc -l | { read -r n; [ "$n" = 2 ]; }
+head-compare usual.heed | wc -l | { read -r n; that "$n" = 2; }
 say $? 'parts and other forms of measures are not compared'
-head-compare --measure '*' usual.heed | wc -l | { read -r n; [ "$n" = 16 ]; }
+head-compare --measure '*' usual.heed | wc -l | { read -r n; that "$n" = 16; }
 say $? '... unless --measure selects them'
 
 # A real model.
@@ -138,38 +138,38 @@ head-compare heads.heed ablation.heed > found 2> err
 awk -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found
 say $? 'streams of head-stat are joined'
 head-stat -q -m model.tar --to tsv in.heed > a
-head-compare --table heads.heed | cmp -s - a; say $? '... --table is the table of head-stat'
+head-compare --table heads.heed | equals - a; say $? '... --table is the table of head-stat'
 
 # --- errors ---
 echo 'enc-self 1 1 7' | stream confidence > other.heed
 exits 3 'a contradicting value of a measure' head-compare one.heed other.heed
-grep -q 'other.heed: record 1.*confidence is 7, expected 1 as in the streams before' err
+matches 'other.heed: record 1.*confidence is 7, expected 1 as in the streams before' err
 say $? '... the message has measure and record'
 echo 'enc-self 1 1 7 2' | stream 'confidence entropy' > other.heed
 exits 0 '... unless --measure leaves it out' head-compare --table --measure ent\* one.heed other.heed
 exits 2 'an unknown measure' head-compare --measure a,zz sites.heed
 exits 3 'a single measure' head-compare one.heed
-grep -q '1 measure that differs between heads, expected two or more' err; say $? '... the message says so'
+matches '1 measure that differs between heads, expected two or more' err; say $? '... the message says so'
 exits 3 '... with --to clusters' head-compare --to clusters one.heed
-grep -q 'hint: with --to clusters each file is one model; heed-paste joins the streams of a model' err; say $? '... a hint names heed-paste'
+matches 'hint: with --to clusters each file is one model; heed-paste joins the streams of a model' err; say $? '... a hint names heed-paste'
 exits 3 'a stream of sentences' head-compare in.heed
 echo 'elsewhere 1 1 7' | stream confidence > bad.heed
 exits 3 'an unknown site' head-compare bad.heed
-grep -q "site is 'elsewhere', expected enc-self, dec-self or cross" err; say $? '... the message names the known ones'
+matches "site is 'elsewhere', expected enc-self, dec-self or cross" err; say $? '... the message names the known ones'
 echo 'cross 0 1 7' | stream confidence > bad.heed
 exits 3 'layer 0' head-compare bad.heed
 heed-show one.heed | sed 's/"confidence":"float"/"confidence":"int"/' | heed-pack -j > int.heed
 exits 3 'a measure with two types' head-compare two.heed one.heed int.heed
-grep -q 'confidence is int, expected float as in the streams before' err; say $? '... the message names both'
+matches 'confidence is int, expected float as in the streams before' err; say $? '... the message names both'
 exits 4 'a full disk' 'head-compare --table one.heed > /dev/full'
 head -c 150 one.heed > cut.heed
 exits 3 'a truncated stream' 'head-compare cut.heed two.heed > out'
 exits 2 'zero permutations' head-compare --permutations 0 sites.heed
 echo 'enc-self 1 1 7 a|b' | stream 'confidence role' | head-compare --table --to md |
-	grep -qF 'a\|b'
+	matches -F 'a\|b'
 say $? 'text with | is escaped in Markdown'
 for h in 1 2 3 4 5; do echo "cross 1 $h $h $h"; done | stream 'a|b c' | head-compare --to md |
-	grep -cF 'a\|b |' | { read -r n; [ "$n" = 2 ]; }
+	grep -cF 'a\|b |' | { read -r n; that "$n" = 2; }
 say $? '... and so are names'
 # A stream of a few kilobytes does not allocate memory for millions of values.
 awk 'BEGIN {
@@ -179,7 +179,7 @@ awk 'BEGIN {
 		printf "{\"site\":\"cross\",\"layer\":1,\"head\":%d}\n", h
 	print "[\"heed-end\",4300]" }' | heed-pack -j --no-pg > wide.heed
 exits 3 'too many measures of too many heads' head-compare --table wide.heed
-grep -q 'wide.heed: record 42[0-9]*: [0-9]* heads with 990 measures' err
+matches 'wide.heed: record 42[0-9]*: [0-9]* heads with 990 measures' err
 say $? '... the message has both numbers'
 
 # --- clusters ---
@@ -193,7 +193,7 @@ A	a, b, c	0.90	0.93
 B	d	-	-
 END
 same 'clusters by average linkage of |rho|' expected "head-compare --to clusters --measure 'a,b,c,d' first.heed"
-head-compare --to clusters --threshold 0.95 --measure 'a,b,c,d' first.heed | cut -f 2 | paste -s -d ';' | grep -qx 'measures;a, b;c;d'
+head-compare --to clusters --threshold 0.95 --measure 'a,b,c,d' first.heed | cut -f 2 | paste -s -d ';' | matches -x 'measures;a, b;c;d'
 say $? '--threshold'
 # In the second model c has the opposite order: the means over both models are 0.
 cat > expected <<'END'
@@ -220,7 +220,7 @@ exits 2 'a table of clusters' head-compare --table --to clusters first.heed
 
 # --- tables ---
 printf 'cross 1 %d %d %d %d %s\n' 1 3 7 1 other 2 4 7 2 rare | stream 'a b x.raw role' > usual.heed
-head-compare --table --brief usual.heed | head -n 1 | grep -qx "$(printf 'site\tlayer\thead\trole\ta')"
+head-compare --table --brief usual.heed | head -n 1 | matches -x "$(printf 'site\tlayer\thead\trole\ta')"
 say $? '--brief: the role and the measures that are compared'
 exits 2 '--brief without --table' head-compare --brief usual.heed
 exits 2 '... and with --measure' head-compare --table --brief --measure a usual.heed

@@ -26,17 +26,17 @@ near() { awk -v a="$1" -v b="$2" -v by="$3" 'BEGIN { d = a - b; exit !(d < by &&
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
 	--random 2 --site enc-self --step 3 -o curve.heed dev.heed
 heed-show -f order,retained,masked,nll curve.heed | sed 's/\t\t/\t-\t/' > points
-cut -f 2 points | head -n 4 | paste -s -d ' ' | grep -qx '8 5 2 0'
+cut -f 2 points | head -n 4 | paste -s -d ' ' | matches -x '8 5 2 0'
 say $? '--step 3: points at every third head, the last with none'
 cut -f 1 points | uniq -c | awk '{ print $2, $1 }' | paste -s -d , |
-	grep -qx 'confidence 4,gradient 4,entropy.reverse 4,random.1 4,random.2 4'
+	matches -x 'confidence 4,gradient 4,entropy.reverse 4,random.1 4,random.2 4'
 say $? '... for each order'
 bad=0
 while IFS='	' read -r order retained masked found; do
 	near "$(nll "${masked#-}")" "$found" 0.00001 ||
 		{ bad=1; echo "# $order $retained: $(nll "${masked#-}"), found $found"; }
 done < points
-[ $bad = 0 ] && [ -s points ]; say $? 'the loss is that of nmt-score with the same heads masked'
+that $bad = 0 && that -s points; say $? 'the loss is that of nmt-score with the same heads masked'
 awk -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3); if (n != 8 - $2) bad = 1 } END { exit bad || !NR }' points
 say $? 'the number of masked heads is that of heads minus retained'
 for order in random.1 random.2; do
@@ -54,8 +54,8 @@ for order in random.1 random.2; do
 	say $? "$order is a permutation: each point masks one head more"
 done
 head-curve -q -m model.tar --random 1 --seed 2 --site enc-self --step 3 dev.heed | heed-show -f masked | sed 's|^$|-|' > a
-awk -F '\t' '$1 == "random.2" { print $3 }' points | cmp -s - a; say $? '... it depends on its seed alone'
-awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | grep -qx 2
+awk -F '\t' '$1 == "random.2" { print $3 }' points | equals - a; say $? '... it depends on its seed alone'
+awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | matches -x 2
 say $? '... and differs from that of another seed'
 
 # --- ends ---
@@ -75,10 +75,10 @@ say $? '... in random orders'
 exits 2 '... without random orders' head-curve -m model.tar --from heads.heed --by confidence --stratify dev.heed
 head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends
 near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... without --site no head at all'
-cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | grep -qx '24 24 24 0'; say $? '... and counts all heads'
+cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | matches -x '24 24 24 0'; say $? '... and counts all heads'
 head-curve -q -m model.tar --random 1 --points 5 --site cross dev.heed | heed-show -f retained | paste -s -d ' ' |
-	grep -qx '8 6 4 2 0'; say $? '--points: points at equal distances'
-head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | grep -qx 9
+	matches -x '8 6 4 2 0'; say $? '--points: points at equal distances'
+head-curve -q -m model.tar --random 1 --points 99 --site cross dev.heed | heed-show -f retained | wc -l | matches -x 9
 say $? '... at most one for each head'
 
 # --- orders ---
@@ -89,10 +89,10 @@ of_order() {	# the first three of a sorted table as a list, "enc.1.self:2+3/enc.
 }
 heed-show -f confidence,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g > sorted
 plain() { sed 's/enc-self\.\([0-9]\)/enc.\1.self/g'; }
-of_order < sorted > a; masked_at confidence 5 | plain > b; cmp -s a b
+of_order < sorted > a; masked_at confidence 5 | plain > b; equals a b
 say $? '--by: the heads with the lowest confidence are masked first'
 heed-show -f entropy,layer,head,site heads.heed | awk '$4 == "enc-self"' | sort -g -r | of_order > a
-masked_at entropy.reverse 5 | plain > b; cmp -s a b; say $? '--reverse: those with the highest entropy'
+masked_at entropy.reverse 5 | plain > b; equals a b; say $? '--reverse: those with the highest entropy'
 head-prune -q -m model.tar --by gradient --keep 2 --site enc-self -o pruned.tar heads.heed
 nmt-score -q -m pruned.tar dev.heed | heed-show -f score,score.tokens |
 	awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }' > pruned
@@ -101,7 +101,7 @@ say $? 'the retained heads are those of head-prune'
 # Where values tie, head-prune retains the first heads.
 heed-show heads.heed | sed 's/"confidence":[0-9][0-9.e-]*/"confidence":1/' | heed-pack -j > equal.heed
 head-curve -q -m model.tar --from equal.heed --by confidence --site enc-self --step 7 dev.heed |
-	heed-show -f masked | sed -n 2p | plain | grep -qx 'enc.1.self:2+3+4/enc.2.self:1+2+3+4'
+	heed-show -f masked | sed -n 2p | plain | matches -x 'enc.1.self:2+3+4/enc.2.self:1+2+3+4'
 say $? 'among equal values the last heads are masked first'
 
 # --- BLEU ---
@@ -116,20 +116,20 @@ while IFS='	' read -r masked found; do
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["score"] }')
 	near "$want" "$found" 0.001 || { bad=1; echo "# '$masked': $want, found $found"; }
 done < points
-[ $bad = 0 ] && [ -s points ]; say $? 'BLEU is that of nmt-translate with the same heads masked'
+that $bad = 0 && that -s points; say $? 'BLEU is that of nmt-translate with the same heads masked'
 head-curve -q -m model.tar --random 1 --points 2 --bleu --to tsv dev.heed | head -n 1 |
-	grep -qx "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'the table has a column for BLEU'
+	matches -x "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'the table has a column for BLEU'
 
 # --- the same bytes ---
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
 	--random 2 --site enc-self --step 3 -t 3 -o three.heed dev.heed
-cmp -s three.heed curve.heed; say $? 'three threads give the same bytes'
+equals three.heed curve.heed; say $? 'three threads give the same bytes'
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-self --step 4 --bleu --beam 2 -t 3 \
 	-o three.heed dev.heed
-cmp -s three.heed bleu.heed; say $? '... with translations too'
+equals three.heed bleu.heed; say $? '... with translations too'
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv --batch-tokens 100 dev.heed > a
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv dev.heed > b
-[ -s a ] && cmp -s a b; say $? 'the results do not depend on batches, to six digits'
+that -s a && equals a b; say $? 'the results do not depend on batches, to six digits'
 heed-check curve.heed > /dev/null; say $? 'the stream is complete'
 head-curve -q -m model.tar --random 1 --points 2 < dev.heed | heed-check > /dev/null; say $? 'the input can be a pipe'
 
@@ -141,11 +141,11 @@ exits 3 'an unknown measure' head-curve -m model.tar --from heads.heed --by zz d
 exits 3 'a measure of text' head-curve -m model.tar --from heads.heed --by role dev.heed
 heed-show heads.heed | sed '/"dec-self","layer":2,"head":3/s/"confidence":[0-9][0-9.e-]*,//' | heed-pack -j > lacks.heed
 exits 3 'a head without the measure' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
-grep -q 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... the message names the head'
+matches 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... the message names the head'
 head-curve -q -m model.tar --from lacks.heed --by confidence,gradient,zz --skip-missing --points 2 -o some.heed dev.heed 2> err
 say $? '--skip-missing: the other measures have curves'
-heed-show -f order some.heed | sort -u | grep -qx gradient && [ "$(grep -c 'warning: left out' err)" = 2 ]; say $? '... with a warning for each of the others'
-heed-show some.heed | grep -qF '["heed-note","skipped.confidence","lacks.heed: head 3 of dec.2.self has no confidence'
+heed-show -f order some.heed | sort -u | matches -x gradient && that "$(grep -c 'warning: left out' err)" = 2; say $? '... with a warning for each of the others'
+heed-show some.heed | matches -F '["heed-note","skipped.confidence","lacks.heed: head 3 of dec.2.self has no confidence'
 say $? '... and a note with the reason'
 exits 3 '... and an error if none is left' head-curve -m model.tar --from lacks.heed --by zz --skip-missing dev.heed
 exits 3 'a measure of text is skipped' head-curve -m model.tar --from lacks.heed --by role --skip-missing dev.heed

@@ -104,9 +104,9 @@ say $r 'errors are those of the ratio estimator over sentences'
 [ $r = 0 ] || grep '#' names
 for m in ablation aer confidence distance entropy fisher gradient gradient.raw norm offsets.-5 offsets.5 positional \
 	rare rare2 saliency syntax.nsubj.dep translation; do echo $m; done > expected
-grep -vE '^offsets.(-[1-4]|[0-4])$|^syntax.(advmod|amod|dobj)|^syntax.nsubj.head' names | cmp -s - expected
+grep -vE '^offsets.(-[1-4]|[0-4])$|^syntax.(advmod|amod|dobj)|^syntax.nsubj.head' names | equals - expected
 say $? '... for all measures that are means'
-perl slow.pl mean errors.heed $(seq -f 'one/%.0f.stat' $sentences) > out; [ $? = 1 ]
+perl slow.pl mean errors.heed $(seq -f 'one/%.0f.stat' $sentences) > out; that $? = 1
 say $? '... and not those of means in which all sentences weigh the same'
 for i in $(seq $sentences); do stat --confidence sentence --align one/$i.gold -o one/$i.stat one/$i.heed; done
 stat --confidence sentence --align gold --errors -o by-sentence.heed s.heed
@@ -119,24 +119,24 @@ say $r '... with --confidence sentence'
 without() { heed-show "$1" | perl -MJSON::PP -ne 'if (!/^\{/) { print if !/"heed",/; next } my $r = decode_json($_);
 	print join(",", map { "$_=$r->{$_}" } grep { !/[.]error$/ } sort keys %$r), "\n"'; }
 stat --align gold -o plain.heed s.heed
-without plain.heed > a; without errors.heed | cmp -s - a; say $? 'the measures and notes are the same'
-! heed-show plain.heed | grep -q '\.error'; say $? 'without --errors there are no errors'
+without plain.heed > a; without errors.heed | equals - a; say $? 'the measures and notes are the same'
+! heed-show plain.heed | matches '\.error'; say $? 'without --errors there are no errors'
 heed-check errors.heed > /dev/null; say $? 'the stream is complete'
-stat --align gold --errors -t 2 s.heed | cmp -s - errors.heed; say $? 'two threads give the same bytes'
+stat --align gold --errors -t 2 s.heed | equals - errors.heed; say $? 'two threads give the same bytes'
 stat --align gold --confidence sentence --errors --batch-tokens 1 -o small.heed s.heed
 perl slow.pl sentence small.heed $(seq -f 'one/%.0f.stat' $sentences) > out; r=$?
 say $r 'batches of one sentence give the same errors'
 stat --errors --to tsv s.heed | head -n 1 | tr '\t' '\n' | sed -n 4,7p | tr '\n' ' ' > out
-echo 'confidence confidence.error entropy entropy.error ' | tr -d '\n' | cmp -s - out
+echo 'confidence confidence.error entropy entropy.error ' | tr -d '\n' | equals - out
 say $? 'in a table an error follows its measure'
-stat --errors one/1.heed | heed-show | grep -q '"confidence.error"'; [ $? = 1 ]; say $? 'one sentence has no errors'
-heed-show errors.heed | grep -q 'syntax.*base.error'; [ $? = 1 ]; say $? 'the positional baseline is no measure of a head'
+stat --errors one/1.heed | heed-show | matches '"confidence.error"'; that $? = 1; say $? 'one sentence has no errors'
+heed-show errors.heed | matches 'syntax.*base.error'; that $? = 1; say $? 'the positional baseline is no measure of a head'
 head-stat -q -m model.tar --errors --measure ablation-bleu,shapley --permutations 2 s.heed > bleu.heed
-heed-show bleu.heed | grep -q '"ablation.bleu.error"'; [ $? = 1 ]; say $? 'BLEU has no error'
+heed-show bleu.heed | matches '"ablation.bleu.error"'; that $? = 1; say $? 'BLEU has no error'
 head-stat -q -m model.tar --measure shapley --permutations 2 s.heed | heed-show -f shapley.error > a
-heed-show -f shapley.error bleu.heed | cmp -s - a; say $? 'the error of Shapley values is over random orders'
+heed-show -f shapley.error bleu.heed | equals - a; say $? 'the error of Shapley values is over random orders'
 heed-pack --no-pg s.tokens | bpe-apply -c codes | head-stat -q -m model.tar --errors -o source.heed
-heed-show -f entropy.error source.heed > a; heed-show -f entropy.error errors.heed | head -n 8 | cmp -s - a
+heed-show -f entropy.error source.heed > a; heed-show -f entropy.error errors.heed | head -n 8 | equals - a
 say $? 'without a target only the encoder is measured'
 
 # --- excluded tokens: b is in the joint vocabulary, but never in a target of the training data ---
@@ -149,7 +149,7 @@ printf 'a\nb a\na a\n' > w.src; printf 'x\nx x x\nb x\n' > w.tgt; pack > three.h
 masked ablation,gradient --errors -o three.stat three.heed
 head -n 2 w.src > w; mv w w.src; head -n 2 w.tgt > w; mv w w.tgt; pack > two.heed
 masked gradient --errors two.heed | heed-show -f gradient.raw,gradient.raw.error > a
-heed-show -f gradient.raw,gradient.raw.error three.stat | cmp -s - a && ! grep -q '	$' a
+heed-show -f gradient.raw,gradient.raw.error three.stat | equals - a && lacks '	$' a
 say $? 'gradients: a sentence with an excluded token has no weight'
 for i in 1 2 3; do
 	printf 'a\nb a\na a\n' | sed -n ${i}p > w.src; printf 'x\nx x x\nb x\n' | sed -n ${i}p > w.tgt
@@ -169,18 +169,18 @@ for rule in 'alpha-beta --name relevance' 'attnlrp --name attnlrp'; do
 	perl slow.pl ratio lrp.heed $(seq -f 'one/%.0f.lrp' $sentences) > names; r=$?
 	say $r "head-lrp --rule $rule: errors are those of the ratio estimator"
 	[ $r = 0 ] || grep '#' names
-	echo "${rule##* } ${rule##* }.raw" | tr ' ' '\n' | cmp -s - names; say $? '... of the share and of the relevance'
+	echo "${rule##* } ${rule##* }.raw" | tr ' ' '\n' | equals - names; say $? '... of the share and of the relevance'
 	head-lrp -q --no-pg --rule $rule --target ref -m model.tar -o plain.lrp s.heed
-	without plain.lrp > a; without lrp.heed | cmp -s - a; say $? '... and the measures are the same'
+	without plain.lrp > a; without lrp.heed | equals - a; say $? '... and the measures are the same'
 done
-head-lrp -q --no-pg --rule attnlrp --name attnlrp --target ref -m model.tar --errors -t 2 s.heed | cmp -s - lrp.heed
+head-lrp -q --no-pg --rule attnlrp --name attnlrp --target ref -m model.tar --errors -t 2 s.heed | equals - lrp.heed
 say $? 'two threads give the same bytes'
 exits 2 '--errors with --tokens' head-lrp -m model.tar --tokens --errors s.heed
 
 # --- other programs ---
-head-compare plain.heed > a; head-compare errors.heed | cmp -s - a; say $? 'head-compare leaves errors out'
+head-compare plain.heed > a; head-compare errors.heed | equals - a; say $? 'head-compare leaves errors out'
 head-prune -q --no-pg -m model.tar --keep 9 --by entropy plain.heed -o a.tar 2> /dev/null
-head-prune -q --no-pg -m model.tar --keep 9 --by entropy errors.heed -o b.tar 2> /dev/null && cmp -s a.tar b.tar
+head-prune -q --no-pg -m model.tar --keep 9 --by entropy errors.heed -o b.tar 2> /dev/null && equals a.tar b.tar
 say $? 'head-prune takes the measure'
-head-map -m model.tar --head-measures errors.heed --to json --number 1 s.heed | grep -q '"entropy.error":0'
+head-map -m model.tar --head-measures errors.heed --to json --number 1 s.heed | matches '"entropy.error":0'
 say $? 'head-map shows errors with the measures'

@@ -27,7 +27,7 @@ for p in fairseq onmt witwicky story; do
 done
 # The rules themselves are tested in tests/variant; here, that the options reach them.
 shares() { head-lrp -q -m onmt.tar --target ref "$@" in.heed > heads && heed-show -f relevance heads; }
-shares > default && [ -s default ]; say $? 'shares of the default rule'
+shares > default && that -s default; say $? 'shares of the default rule'
 for r in alpha-beta-local epsilon; do
 	shares --rule $r > found; say $? "rule $r conserves relevance"
 	heed-show -f site,layer,relevance heads |
@@ -37,7 +37,7 @@ for r in alpha-beta-local epsilon; do
 	say $? '... and other shares sum to 1'
 done
 for o in '--attention-weights constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
-	shares $o > found && layers heads && ! cmp -s found default
+	shares $o > found && layers heads && differ found default
 	say $? "$o: other shares, which sum to 1 too"
 done
 
@@ -77,53 +77,53 @@ for p in story fairseq onmt; do for r in attnlrp 'attnlrp --against hund' alti c
 done; done
 for r in alti chefer value-zeroing; do
 	for t in 1 3; do head-lrp -q --no-pg -t $t --tokens --rule $r --target ref -m story.tar in.heed > $t.heed; done
-	cmp -s 1.heed 3.heed; say $? "$r: three threads give the same bytes"
+	equals 1.heed 3.heed; say $? "$r: three threads give the same bytes"
 	heed-show -f relevance.src,relevance.tgt 1.heed | tr -s '[],\t' ' ' |
 		awk -v r=$r '{ for (i = 1; i <= NF; i++) { sum += $i; if ($i + 0 < 0) bad = 1 } }
 		END { d = sum - 17; exit bad || (r != "chefer" && d ^ 2 > 1e-8) }'
 	say $? '... contributions are not negative, and those of alti and value-zeroing sum to 1'
 	exits 2 '... needs --tokens' head-lrp -m story.tar --rule $r in.heed
-	grep -q 'head-stat --measure' err; say $? '... the message names the scores of heads'
+	matches 'head-stat --measure' err; say $? '... the message names the scores of heads'
 done
 exits 2 '--against with a rule that does not depend on it' head-lrp -m story.tar --tokens --rule alti --against hund in.heed
 exits 2 'settings of relevance propagation with another rule' head-lrp -m story.tar --tokens --rule alti --norm identity in.heed
 head-lrp -q --tokens --rule attnlrp --against hund --target ref -m onmt.tar one.heed > tokens.heed
-heed-show tokens.heed | grep -q '"lrp.against":"hund"'; say $? '... the header has the token'
+heed-show tokens.heed | matches '"lrp.against":"hund"'; say $? '... the header has the token'
 head-lrp -q --tokens --rule alti --target ref -m onmt.tar tokens.heed | heed-show -H > header
-grep -q '"lrp.rule":"alti"' header && ! grep -q '"lrp\.\(against\|norm\|eps\)"' header
+matches '"lrp.rule":"alti"' header && lacks '"lrp\.\(against\|norm\|eps\)"' header
 say $? '... which another run removes, with the settings of LRP'
-heed-show tokens.heed | grep -q '"lrp.best","0"'; say $? '... and a note counts where it is the best'
+heed-show tokens.heed | matches '"lrp.best","0"'; say $? '... and a note counts where it is the best'
 head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
 	heed-show -f site,layer,relevance against.heed | awk '{ s[$1 $2] += $3 } END {
 	for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1
 	exit !NR }'
 say $? '... positions where it is the best do not count'
 
-head-lrp -q --no-pg -t 3 -m story.tar in.heed | cmp -s - story.heads
+head-lrp -q --no-pg -t 3 -m story.tar in.heed | equals - story.heads
 say $? 'three threads give the same bytes'
 nmt-translate -q -m story.tar in.heed > hyp.heed
 head-lrp -q -m story.tar hyp.heed | heed-show -f relevance > found
-heed-show -f relevance story.heads | cmp -s - found
+heed-show -f relevance story.heads | equals - found
 say $? 'its own translations are those of nmt-translate'
-head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | cmp -s - found && r=1 ||
+head-lrp -q -m story.tar --target ref hyp.heed | heed-show -f relevance | equals - found && r=1 ||
 	r=0
 say $r '... --target ref reads the references'
-head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | cmp -s - found
+head-lrp -q -m story.tar --target any hyp.heed | heed-show -f relevance | equals - found
 say $? '--target any reads the translation'
 head-lrp -q -m story.tar --target ref in.heed | heed-show -f relevance > ref
-head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | cmp -s - ref
+head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | equals - ref
 say $? '... or the reference of a sentence without one'
 
 head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
 heed-check tokens.heed > /dev/null; say $? '--tokens writes a complete stream'
 heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
-cmp -s n expected; say $? '... with all sentences'
+equals n expected; say $? '... with all sentences'
 heed-show -f relevance.src tokens.heed | sed -n 1p > s
 heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
 cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i }
 	END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
 say $? '... contributions to five tokens and the end sum to six'
-heed-show story.heads | grep -q 'lrp.off'; say $? 'the stream notes the largest loss'
+heed-show story.heads | matches 'lrp.off'; say $? 'the stream notes the largest loss'
 
 # More positions than are traced at once: a prefix has the same contributions, because the decoder
 # does not read later tokens.
@@ -158,8 +158,8 @@ for e in 1e-4 1e-2 1; do
 		awk '{ d = $2 < 0 ? -$2 : $2; bad = NF != 2 || d > $1 * 1.1 } END { exit bad || NR != 1 }'
 	say $? '... and the largest part is printed'
 done
-heed-show eps.heed | grep -q 'lrp.taken'; say $? '... and noted in the stream'
-heed-show -H eps.heed | grep -q '"lrp.rule":"epsilon".*"lrp.norm":"frozen-std","lrp.attention":"joint","lrp.bias":"spread","lrp.eps":"1"'
+heed-show eps.heed | matches 'lrp.taken'; say $? '... and noted in the stream'
+heed-show -H eps.heed | matches '"lrp.rule":"epsilon".*"lrp.norm":"frozen-std","lrp.attention":"joint","lrp.bias":"spread","lrp.eps":"1"'
 say $? 'the header has the settings'
 awk 'BEGIN { srand(2); for (i = 0; i < 20; i++) { n = 18 + int(16 * rand())
 	for (k = 0; k < n; k++) printf "%c ", 97 + int(12 * rand()); print "" } }' > letters
@@ -173,29 +173,29 @@ done
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
 head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none &&
-	grep -q '"site"' none &&
-	! grep -q relevance none; say $? 'without source tokens heads have no relevance, not 0'
+	matches '"site"' none &&
+	lacks relevance none; say $? 'without source tokens heads have no relevance, not 0'
 
 exits 2 'no model' head-lrp in.heed
 exits 2 'rule epsilon with norm jacobian' head-lrp -m onmt.tar --rule epsilon --norm jacobian in.heed
 exits 2 'rule attnlrp with norm jacobian' head-lrp -m onmt.tar --rule attnlrp --norm jacobian in.heed
 exits 2 'bias absorb with another rule' head-lrp -m onmt.tar --bias absorb in.heed
 exits 2 'a token that is not in the vocabulary' head-lrp -m onmt.tar --against Hund in.heed
-grep -q "against: 'Hund' is not in the target vocabulary" err; say $? '... the message names the option'
+matches "against: 'Hund' is not in the target vocabulary" err; say $? '... the message names the option'
 exits 2 'an unknown rule' head-lrp -m onmt.tar --rule gamma in.heed
 awk 'BEGIN { for (i = 0; i < 30; i++) printf "the "; print "" }' > long
 heed-pack --no-pg long long > long.heed
 exits 3 'a sentence that is too long for the model' head-lrp -q -m onmt.tar --target ref \
 	long.heed
-grep -q 'record 1 (id 1): src has 30 tokens' err; say $? '... the message has its number and length'
+matches 'record 1 (id 1): src has 30 tokens' err; say $? '... the message has its number and length'
 head -c 200 in.heed > cut.heed
 exits 3 'a truncated stream' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
 
 # --- names ---
 head-lrp -q -m onmt.tar --target ref in.heed | heed-show -f relevance,relevance.raw > plain
 head-lrp -q -m onmt.tar --target ref --name other in.heed > named.heed
-heed-show -f other,other.raw named.heed | cmp -s - plain; say $? '--name: the same values under another name'
-heed-show named.heed | grep -q '"heed-note","sentences","[1-9]'; say $? 'the number of sentences is a note'
+heed-show -f other,other.raw named.heed | equals - plain; say $? '--name: the same values under another name'
+heed-show named.heed | matches '"heed-note","sentences","[1-9]'; say $? 'the number of sentences is a note'
 exits 2 'a name that records already have' head-lrp -m onmt.tar --name head in.heed
 exits 2 'a name that is not of letters' "head-lrp -m onmt.tar --name 'a b' in.heed"
 exits 2 'a name with --tokens' head-lrp -m onmt.tar --tokens --name other in.heed

@@ -24,7 +24,7 @@ near() { paste "$1" "$2" | awk '{ d = $1 - $2; if (d < 0) d = -d; if (!(d <= 1e-
 heed-paste --replace --text src.pieces=reversed dev.heed | nmt-score -q -m model.tar | heed-show -f score > corrupted
 nmt-score -q -m model.tar dev.heed | heed-show -f score | paste - corrupted | awk '{ print $1 - $2 }' > expected
 heed-show -f patch.total noise.heed > found && near found expected; say $? 'total effects are differences of scores'
-heed-show -f patch.total denoise.heed | cmp -s - found; say $? '... in both directions'
+heed-show -f patch.total denoise.heed | equals - found; say $? '... in both directions'
 awk '{ sum += $1 } END { print sum / NR }' expected > mean
 head-stat -q -m model.tar --patch noise pairs.heed | heed-show | sed -n 's/.*"patch.total","\([^"]*\)".*/\1/p' > note
 near note mean; say $? 'a note has their mean'
@@ -38,7 +38,7 @@ for c in patch patch.error patch.share; do column $c noise.tsv > $c; done
 awk '{ print $1 }' expected | near patch - && awk '{ print $2 }' expected | near patch.error -
 say $? 'means and standard errors are those of the sentences'
 awk '{ print $3 }' expected | near patch.share -; say $? '... and the shares'
-heed-show -f id noise.heed > ids; heed-show -f id dev.heed | cmp -s - ids; say $? 'the sentences have their numbers'
+heed-show -f id noise.heed > ids; heed-show -f id dev.heed | equals - ids; say $? 'the sentences have their numbers'
 
 # Self-attention of the first decoder layer does not depend on the source; all other heads do.
 awk -F '\t' 'NR > 1 { print $1, $2 }' noise.tsv | paste - patch | awk '
@@ -47,7 +47,7 @@ say $? 'only the first layer of decoder self-attention has no effect'
 heed-show -f src.pieces dev.heed > same
 heed-paste --text corrupted.pieces=same dev.heed | head-stat -q -m model.tar --patch noise --to tsv > zero.tsv
 column patch zero.tsv | awk '$1 != 0 { bad = 1 } END { exit bad || !NR }'; say $? 'a source that is not corrupted has no effect'
-head-stat -q -m model.tar --patch noise -t 2 --to tsv pairs.heed | cmp -s - noise.tsv; say $? 'the same bytes for two threads'
+head-stat -q -m model.tar --patch noise -t 2 --to tsv pairs.heed | equals - noise.tsv; say $? 'the same bytes for two threads'
 head-stat -q -m model.tar --patch noise --batch-tokens 1 --to tsv pairs.heed > one.tsv
 column patch one.tsv | near patch -; say $? 'the size of batches matters only by rounding'
 
@@ -55,7 +55,7 @@ column patch one.tsv | near patch -; say $? 'the size of batches matters only by
 exits 3 'no corrupted source' head-stat -q -m model.tar --patch noise dev.heed
 sed 's/$/ x/' reversed > longer; heed-paste --text corrupted.pieces=longer dev.heed > longer.heed
 exits 3 'another number of tokens' head-stat -q -m model.tar --patch noise longer.heed
-grep -q 'record 1: the corrupted source has .* tokens, expected .* as the source has' err; say $? '... the message has both'
+matches 'record 1: the corrupted source has .* tokens, expected .* as the source has' err; say $? '... the message has both'
 exits 2 'effects of sentences without patching' head-stat -q -m model.tar --patch-sentences x.heed pairs.heed
 exits 2 'two outputs in one file' head-stat -q -m model.tar --patch noise -o x.heed --patch-sentences x.heed pairs.heed
 exits 2 '... of two names' head-stat -q -m model.tar --patch noise -o x.heed --patch-sentences ./x.heed pairs.heed
@@ -67,4 +67,4 @@ printf '%s\n' '["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces"
 	'["heed-end",1]' | heed-pack -j -o first.heed
 nmt-train -q -t 1 --init import.tar -a guided-alignment --updates 1 --lr 0.001 --schedule constant --warmup 0 -o guided.tar first.heed 2> err
 head-stat -q -m guided.tar --patch noise --to tsv first.heed > first.tsv 2> err
-r=$?; say $r 'a corrupted source keeps the words, which have the first token of the model'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'a corrupted source keeps the words, which have the first token of the model'; that $r = 0 || sed 's/^/# /' err

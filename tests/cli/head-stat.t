@@ -154,36 +154,36 @@ check 'all measures' by-order word token 20
 check '... with unit first, average sentence and --counts' by-counts first sentence 12 --counts counts
 check '... with unit last and no frequent entries' by-order last token 0
 check '... with unit unsplit' by-counts unsplit token 30 --counts counts
-grep -c 'syntax.nsubj.dep' found | { read -r n; [ "$n" = 8 ]; }; say $? 'only encoder heads have syntactic measures'
-grep -c 'rare2' found | { read -r n; [ "$n" = 4 ]; }; say $? 'only those of the first layer have measures of rare words'
+grep -c 'syntax.nsubj.dep' found | { read -r n; that "$n" = 8; }; say $? 'only encoder heads have syntactic measures'
+grep -c 'rare2' found | { read -r n; that "$n" = 4; }; say $? 'only those of the first layer have measures of rare words'
 
 # --- the stream ---
 head-stat -q -m model.tar --frequent 20 s.heed > heads.heed 2> err
 heed-check heads.heed > /dev/null; say $? 'the stream is complete'
-[ ! -s err ]; say $? '... without a warning'
+that ! -s err; say $? '... without a warning'
 heed-show heads.heed | perl -MJSON::PP -e '<>; while (<>) { next if /^\[/; my $r = decode_json($_);
 	for (keys %$r) { printf "%s %d %d\t%s\t%.9g\n", @$r{qw(site layer head)}, $_, $r->{$_} unless /^(site|layer|head|role)$/ } }' | sort > found
 head-stat -q -m model.tar --frequent 20 --to tsv s.heed > table.tsv
 long table.tsv > slow
 alike; say $? '... with the values of the table'
-heed-show heads.heed | grep -c '^{' | { read -r n; [ "$n" = 24 ]; }; say $? 'a record for each head'
+heed-show heads.heed | grep -c '^{' | { read -r n; that "$n" = 24; }; say $? 'a record for each head'
 heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null
 say $? 'notes count sentences without a tree'
 heed-show heads.heed | grep \
 	-E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null
 say $? '... and dependencies'
 head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
-grep -q '^head-stat: sentences: 16$' err; say $? '-v prints the notes'
-head -n 2 table.md | tail -n 1 | grep -q '^| --- | ---: |' && [ "$(wc -l < table.md)" = 26 ]
+matches '^head-stat: sentences: 16$' err; say $? '-v prints the notes'
+head -n 2 table.md | tail -n 1 | matches '^| --- | ---: |' && that "$(wc -l < table.md)" = 26
 say $? '--to md: a Markdown table'
 head-stat -q -m model.tar --to latex s.heed > table.tex
 sed 's/ *| */ | /g; s/^ | //; s/ | $//' table.md | sed 2d | tr -d ' ' > want
-sed -n '/&/{s/ *\\\\$//; s/\$-\$/-/g; s/\\_/_/g; s/&/|/g; p}' table.tex | tr -d ' ' | cmp -s - want && grep -qx '.begin{tabular}{lrr[lr]*}' table.tex &&
-    tail -n 1 table.tex | grep -qxF '\end{tabular}'; say $? '--to latex: the same table'
+sed -n '/&/{s/ *\\\\$//; s/\$-\$/-/g; s/\\_/_/g; s/&/|/g; p}' table.tex | tr -d ' ' | equals - want && matches -x '.begin{tabular}{lrr[lr]*}' table.tex &&
+    tail -n 1 table.tex | matches -xF '\end{tabular}'; say $? '--to latex: the same table'
 head-stat -q -m model.tar -t 2 --no-pg s.heed > two.heed
-head-stat -q -m model.tar --no-pg s.heed | cmp -s - two.heed
+head-stat -q -m model.tar --no-pg s.heed | equals - two.heed
 say $? 'two threads give the same bytes'
-head-stat -q -m model.tar --no-pg - < s.heed | cmp -s - two.heed
+head-stat -q -m model.tar --no-pg - < s.heed | equals - two.heed
 say $? 'the input can be a pipe'
 head-stat -q -m model.tar --to tsv --batch-tokens 1 s.heed > one.tsv
 long one.tsv > slow
@@ -193,58 +193,58 @@ alike; say $? 'the results do not depend on batches'
 
 # --- targets ---
 nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
-head-stat -q -m model.tar --to tsv --target ref hyp.heed | cmp -s - table.tsv
+head-stat -q -m model.tar --to tsv --target ref hyp.heed | equals - table.tsv
 say $? '--target ref: the target is the reference'
 head-stat -q -m model.tar --to tsv --target hyp hyp.heed > hyp.tsv
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	for my $m (ref $r eq "HASH" ? $r : $r->[3]{fields}) {
 		delete $m->{$_} for "tgt.word", "hyp.score"; $m->{"tgt$_"} = delete $m->{"hyp$_"} for "", ".pieces" }
 	print encode_json($r), "\n"; END { print "[\"heed-end\",16]\n" }' | heed-pack -j > as.heed
-head-stat -q -m model.tar --to tsv as.heed | cmp -s - hyp.tsv; say $? '--target hyp: the target is the translation'
-head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | cmp -s - hyp.tsv
+head-stat -q -m model.tar --to tsv as.heed | equals - hyp.tsv; say $? '--target hyp: the target is the translation'
+head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | equals - hyp.tsv
 say $? '... which is the default for sentences with a translation'
-heed-show any.heed | grep -q '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show |
-	grep -q '"targets.hyp","0"'
+heed-show any.heed | matches '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show |
+	matches '"targets.hyp","0"'
 say $? '... and a note has the number of such sentences'
 heed-pack --no-pg s.tokens | bpe-apply -c codes > source.heed
 head-stat -q -m model.tar --to tsv source.heed > source.tsv
-[ "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site ' ]
+that "$(cut -f 1 source.tsv | sort -u | tr '\n' ' ')" = 'enc-self site '
 say $? 'without a target only the encoder is measured'
-head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | cmp -s - a
+head -n 9 table.tsv | cut -f 1-7 > a; cut -f 1-7 source.tsv | equals - a
 say $? '... with the same values'
-! grep -q syntax source.tsv; say $? 'without trees there are no syntactic measures'
+lacks syntax source.tsv; say $? 'without trees there are no syntactic measures'
 printf '\n\n' | heed-pack --no-pg - | bpe-apply -c codes |
 	head-stat -q -m model.tar --to tsv > none.tsv
-[ "$(head -n 1 none.tsv)" = 'site	layer	head' ] && [ "$(wc -l < none.tsv)" = 9 ]
+that "$(head -n 1 none.tsv)" = 'site	layer	head' && that "$(wc -l < none.tsv)" = 9
 say $? 'empty sentences give no measures and no roles'
 
 # --- relations ---
 head-stat -q -m model.tar --relations subject=nsubj,all=nsubj:pass+obj+amod --to tsv s.heed 2> err
-grep -q 'nsubj:pass is counted twice' err; say $? 'a relation is counted under one name only'
+matches 'nsubj:pass is counted twice' err; say $? 'a relation is counted under one name only'
 for list in obj,light=obj:lvc light=obj:lvc,obj any=obj:lvc+obj; do
 	exits 2 "... in either order: $list" "head-stat -q -m model.tar --relations $list -o x.heed s.heed"
-	grep -q 'obj:lvc is counted twice' err; say $? '... which the message names'
+	matches 'obj:lvc is counted twice' err; say $? '... which the message names'
 done
 exits 0 '... which a similar name is not' 'head-stat -q -m model.tar --relations obj,objx -o x.heed s.heed'
 head-stat -q -m model.tar --relations 'noun=obj+nsubj' -v --to tsv s.heed 2> err > noun.tsv
 awk -F '\t' '!NF { n++ } n != 2 && ($8 == "nsubj" || $8 == "obj") { k++ }
 	END { print k }' s.conllu > n
-grep -q "syntax.noun: $(cat n) arcs" err; say $? 'several relations are counted under one name'
+matches "syntax.noun: $(cat n) arcs" err; say $? 'several relations are counted under one name'
 head-stat -q -m model.tar --relations nsubj,nosuch,none=at+all -o x.heed s.heed 2> err
 printf 'head-stat: warning: 15 trees have no arcs of nosuch, none; select others with %s\n' \
-	'--relations' | cmp -s - err; say $? 'a warning names relations that no sentence has'
+	'--relations' | equals - err; say $? 'a warning names relations that no sentence has'
 sed 's/nsubj/suj/; s/amod/mod/; s/advmod/mod/' trees > some
 sed 's/	[a-z:]*	_	_$/	dep	_	_/' trees > other
 for labels in some other; do
 	heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p $labels 2> /dev/null |
 		bpe-apply --no-pg -c codes | head-stat -q -m model.tar -o x.heed 2> err-$labels
 done
-! [ -s err-some ] && grep -q 'have no arcs of nsubj, dobj, amod, advmod;' err-other
+! [ -s err-some ] && matches 'have no arcs of nsubj, dobj, amod, advmod;' err-other
 say $? '... of the default relations only if all are missing'
 sed 's/obj/obj:dir/' trees > sub
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
 	bpe-apply --no-pg -c codes | head-stat -q -m model.tar --to tsv > found.tsv
-cmp -s found.tsv table.tsv; say $? 'subtypes count with their relation'
+equals found.tsv table.tsv; say $? 'subtypes count with their relation'
 
 # --- losses ---
 head-stat -q -m model.tar --measure ablation,gradient --batch-tokens 60 --to tsv s.heed > losses.tsv
@@ -288,17 +288,17 @@ for measure in fisher norm saliency; do
 	field $measure more.tsv | awk '!($1 > 0) { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure is positive"
 done
-field gradient more.tsv > a; field gradient losses.tsv | cmp -s - a; say $? '... gradients do not depend on the other measures'
+field gradient more.tsv > a; field gradient losses.tsv | equals - a; say $? '... gradients do not depend on the other measures'
 all=$(total -m model.tar --mask-heads all) whole=$(total -m model.tar)
 field shapley more.tsv | awk -v all=$all -v whole=$whole '{ sum += $1 } END { d = sum - (all - whole); exit !(d ^ 2 < 1e-10 && all != whole) }'
 say $? 'Shapley values sum to the loss without heads minus the loss'
 for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
-cmp -s t1 t2; say $? 'the same bytes for any number of threads'
+equals t1 t2; say $? 'the same bytes for any number of threads'
 head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other
-field shapley t1 > a; field shapley other | cmp -s - a; [ $? = 1 ] && field fisher t1 > a && field fisher other | cmp -s - a
+field shapley t1 > a; field shapley other | equals - a; that $? = 1 && field fisher t1 > a && field fisher other | equals - a
 say $? 'permutations depend on the seed, and nothing else does'
-field shapley.error t1 | grep -qv '^-$'; say $? '... and have a standard error'
-head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | grep -q shapley.error
+field shapley.error t1 | matches -v '^-$'; say $? '... and have a standard error'
+head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | matches shapley.error
 say $? 'one permutation has no standard error'
 exits 3 'BLEU needs a target' head-stat -m model.tar --measure ablation-bleu source.heed
 # A planted model: two heads whose output the next layer ignores are last by every measure.
@@ -326,25 +326,25 @@ for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	say $? "head-lrp --rule $rule: only dead heads have 0"
 done
 exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
-grep -q "'attention' is not a measure, expected ablation, ablation-bleu, fisher" err; say $? '... the message lists all'
+matches "'attention' is not a measure, expected ablation, ablation-bleu, fisher" err; say $? '... the message lists all'
 exits 2 'a measure that is always in the output' head-stat -m model.tar --measure confidence s.heed
-grep -q 'hint: confidence .* always in the output' err && head-stat -q -m model.tar --target ref --to tsv s.heed | head -n 1 | tr '\t' '\n' | grep -qx confidence; say $? '... the hint says so'
+matches 'hint: confidence .* always in the output' err && head-stat -q -m model.tar --target ref --to tsv s.heed | head -n 1 | tr '\t' '\n' | matches -x confidence; say $? '... the hint says so'
 exits 2 'a former name' head-stat -m model.tar --gradient s.heed
-grep -q 'measure gradient' err; say $? '... the hint has the new one'
+matches 'measure gradient' err; say $? '... the hint has the new one'
 exits 3 'losses need a target' head-stat -m model.tar --measure gradient source.heed
 exits 2 '... and a choice if there are two' head-stat -m model.tar --measure gradient hyp.heed
-grep -q -- 'hyp.heed has both hyp and tgt, expected --target hyp or --target ref' err
+matches -- 'hyp.heed has both hyp and tgt, expected --target hyp or --target ref' err
 say $? '... the message says so'
 head-stat -q -m model.tar --target ref --measure ablation,gradient --batch-tokens 60 --to tsv hyp.heed |
-	cmp -s - losses.tsv
+	equals - losses.tsv
 say $? '... --target ref takes the reference'
 exits 3 '--target hyp does not fall back to the reference' head-stat -q -m model.tar \
 	--target hyp s.heed
-grep -q 's.heed: record 1.*: no hyp.pieces' err; say $? '... the message names the record'
+matches 's.heed: record 1.*: no hyp.pieces' err; say $? '... the message names the record'
 head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
 	head-stat -q -m deaf.tar --measure gradient --to tsv s.heed > deaf.tsv
 say $? '--measure gradient for a decoder without cross-attention heads'
-[ "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 ] && field gradient.raw deaf.tsv |
+that "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 && field gradient.raw deaf.tsv |
 	sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
 say $? '... whose loss does not depend on encoder heads'
 
@@ -370,9 +370,9 @@ say $? '... and open'
 field gate found.tsv | sed -n 5,8p |
 	awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33);
 	if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
-[ $? = 0 ] && near expected 5 open; say $? '... which agrees with the formula of the gates'
-[ "$(field redundancy found.tsv | grep -vc '^-')" = 4 ] &&
-	[ "$(field gate found.tsv | grep -vc '^-')" = 8 ]
+that $? = 0 && near expected 5 open; say $? '... which agrees with the formula of the gates'
+that "$(field redundancy found.tsv | grep -vc '^-')" = 4 &&
+	that "$(field gate found.tsv | grep -vc '^-')" = 8
 say $? 'other heads do not have these measures'
 
 # --- fixed columns ---
@@ -380,7 +380,7 @@ say $? 'other heads do not have these measures'
 head -n 3 s.tokens | cut -d ' ' -f 1-2 > short.s; rev short.s > short.t
 heed-pack --no-pg short.s short.t | bpe-apply --no-pg -c codes > short.heed
 heed-sample -n 9 s.heed | head-stat -q -m model.tar --to tsv | head -n 1 | tr '\t' '\n' | grep -n offsets > want
-head-stat -q -m model.tar --to tsv short.heed | head -n 1 | tr '\t' '\n' | grep -n offsets | cmp -s - want
+head-stat -q -m model.tar --to tsv short.heed | head -n 1 | tr '\t' '\n' | grep -n offsets | equals - want
 say $? 'short sentences have the same columns for offsets'
 head-prune -q -m model.tar --heads 'cross.1:all cross.2:all' -o apart.tar 2> /dev/null
 head-stat -q -m apart.tar --target ref --measure gradient -o apart.heed s.heed
@@ -397,7 +397,7 @@ exits 2 'a margin without abs: or rel:' head-stat -m model.tar --margin 10 s.hee
 exits 2 'a margin that is not a number' head-stat -m model.tar --margin rel:ten s.heed
 printf 'a 1\nb\n' > bad
 exits 3 'counts without a count' head-stat -m model.tar --counts bad s.heed
-grep -q 'bad: line 2:' err; say $? '... the message names the line'
+matches 'bad: line 2:' err; say $? '... the message names the line'
 printf 'a 1\nb 2\na 3\n' > bad
 exits 3 'two counts of one token' head-stat -m model.tar --counts bad s.heed
 exits 4 'a full disk' 'head-stat -m model.tar s.heed > /dev/full'

@@ -18,20 +18,20 @@ Loss_of_<dev> chance band 10 4 3 5
 Loss_of_<dev> threshold level - 7 - -
 END
 heed-plot --title 'A & B' --x 'heads retained' t.tsv > t.svg
-grep -q 'd="M64 308L264 235.5L464 18"' t.svg; say $? 'the points of a line are scaled'
-grep -q 'd="M264 250L264 221"' t.svg; say $? '... with error bars'
-grep -q 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band is filled from low to high'
-grep -q 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
-grep -q 'd="M64 105L464 105"' t.svg; say $? 'a level crosses the panel'
-[ "$(grep -c '<circle' t.svg)" = 3 ]; say $? 'each point of a line has a dot'
-grep -q '>Loss of &lt;dev&gt;</text>' t.svg && grep -q '<title>A &amp; B</title>' t.svg
+matches 'd="M64 308L264 235.5L464 18"' t.svg; say $? 'the points of a line are scaled'
+matches 'd="M264 250L264 221"' t.svg; say $? '... with error bars'
+matches 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band is filled from low to high'
+matches 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
+matches 'd="M64 105L464 105"' t.svg; say $? 'a level crosses the panel'
+that "$(grep -c '<circle' t.svg)" = 3; say $? 'each point of a line has a dot'
+matches '>Loss of &lt;dev&gt;</text>' t.svg && matches '<title>A &amp; B</title>' t.svg
 say $? 'label and title are escaped'
-grep -q '>heads retained</text>' t.svg; say $? 'the horizontal axis has its label'
+matches '>heads retained</text>' t.svg; say $? 'the horizontal axis has its label'
 for s in up chance threshold; do grep "y=\"[0-9.]*\"" t.svg | grep ">$s</text>"; done |
-	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | grep -qx 472
+	sed 's/.*x="\([0-9.]*\)".*/\1/' | sort -u | paste -s -d ' ' | matches -x 472
 say $? 'names are after the ends of separate lines'
 grep -o '>[0-9.]*</text>' t.svg | tr -d '></tex' | sort -n | uniq -c | awk '{ print $2 "x" $1 }' | paste -s -d ' ' |
-	grep -qx '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks are at round numbers'
+	matches -x '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks are at round numbers'
 
 # A name nearby cannot distinguish two lines in the same place.
 table > same.tsv <<'END'
@@ -43,32 +43,32 @@ b two line 0 1 - -
 b two line 10 2 - -
 END
 heed-plot same.tsv > same.svg
-[ "$(grep -o 'd="M472 [0-9.]*L494 [0-9.]*"' same.svg | sort -u | wc -l)" = 2 ]; say $? 'lines in the same place are in the legend'
+that "$(grep -o 'd="M472 [0-9.]*L494 [0-9.]*"' same.svg | sort -u | wc -l)" = 2; say $? 'lines in the same place are in the legend'
 two=$(grep '>two</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/' | sort -u)
-[ "$(echo "$two" | wc -l)" = 1 ] && [ "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')" ]
+that "$(echo "$two" | wc -l)" = 1 && that "$two" != "$(grep '>one</text>' same.svg | sed 's/.*fill="\(#[0-9a-f]*\)".*/\1/')"
 say $? 'a series has the same color in all panels'
 # The line, then three single points at its second point: 0, 7, -7 and 14 pixels from it.
 { echo a line line 0 0 - -; echo a line line 10 10 - -; echo a line line 5 5 - -
 for k in 1 2 3; do echo a p$k line 5 $k - -; done; echo a far line 7.5 1 - -; } | table > beside.tsv
 heed-plot beside.tsv > beside.svg
-grep -o 'cx="[0-9.]*"' beside.svg | tr -dc '0-9.\n' | paste -s -d ' ' | grep -qx '64 464 264 271 257 278 364'
+grep -o 'cx="[0-9.]*"' beside.svg | tr -dc '0-9.\n' | paste -s -d ' ' | matches -x '64 464 264 271 257 278 364'
 say $? 'single points with the same x are side by side'
-[ "$(for s in p1 p2 p3; do grep ">$s</text>" beside.svg; done | grep -o ' x="[0-9]*"' | xargs)" = 'x=271 x=257 x=278' ]; say $? '... with their names'
+that "$(for s in p1 p2 p3; do grep ">$s</text>" beside.svg; done | grep -o ' x="[0-9]*"' | xargs)" = 'x=271 x=257 x=278'; say $? '... with their names'
 # A name is not drawn over error bars if there is another place.
 for k in 1 2 3 4 5 6; do echo a b$k line 5.0$k $k 0 9; done | table > bars.tsv; echo 'a wide_name line 5.2 4.5 - -' | table | sed 1d >> bars.tsv
 printf 'a\tfar\tline\t0\t0\t-\t-\na\tfar\tline\t10\t0\t-\t-\n' >> bars.tsv
-heed-plot bars.tsv | grep '>wide name</text>' | grep -q 'x="502"'; say $? 'names are not over error bars'
+heed-plot bars.tsv | grep '>wide name</text>' | matches 'x="502"'; say $? 'names are not over error bars'
 # Nine names and eight colors: points of another shape.
 for k in 1 2 3 4 5 6 7 8 9; do for x in 0 1; do echo "a n$k line $x $k - -"; done; done | table > nine.tsv
 heed-plot nine.tsv > nine.svg; shapes=$(grep -c 'stroke-width="0"' nine.svg)
-[ "$(grep -c '<circle' nine.svg)" = 16 ] && [ "$shapes" -ge 2 ]; say $? 'lines of the same color have other points'
+that "$(grep -c '<circle' nine.svg)" = 16 && that "$shapes" -ge 2; say $? 'lines of the same color have other points'
 awk 'BEGIN { for (i = 0; i < 2000; i++) for (x = 0; x < 2; x++) print "a n" i " line " x " " i + x " - -" }' | table > many.tsv
 # Of 250 groups of eight colors, each third, 84, has circles, for two points of each line.
-timeout 10 heed-plot many.tsv | grep -c '<circle' | grep -qx $((84 * 8 * 2)); say $? 'a plot with 2000 lines'
+timeout 10 heed-plot many.tsv | grep -c '<circle' | matches -x $((84 * 8 * 2)); say $? 'a plot with 2000 lines'
 # From right to left as well.
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
-grep -q '>up</text>' back.svg && grep '>up</text>' back.svg | grep -q 'x="472"'; say $? 'points may be in falling order'
-heed-plot < t.tsv | grep -q '<path'; say $? 'the input can be a pipe'
+matches '>up</text>' back.svg && grep '>up</text>' back.svg | matches 'x="472"'; say $? 'points may be in falling order'
+heed-plot < t.tsv | matches '<path'; say $? 'the input can be a pipe'
 
 # Points of another source; lines with one point in the legend.
 table > points.tsv <<'END'
@@ -79,11 +79,11 @@ a two line 0 0 - -
 a two,_paper points 5 5 - -
 END
 heed-plot points.tsv > points.svg
-grep -q 'fill="#fff" stroke="#00619e" stroke-width="1.5" d="M264 158L269 163L264 168L259 163z"' points.svg
+matches 'fill="#fff" stroke="#00619e" stroke-width="1.5" d="M264 158L269 163L264 168L259 163z"' points.svg
 say $? 'points are diamonds in the color of the line before them'
-grep -q 'fill="#fff" stroke="#b34700"[^>]*d="M264 158' points.svg; say $? '... of each line'
-[ "$(grep -c '<circle' points.svg)" = 4 ]; say $? 'the sample of a line with a single point is a dot'
-grep -q '>one, paper</text>' points.svg; say $? 'points have their name'
+matches 'fill="#fff" stroke="#b34700"[^>]*d="M264 158' points.svg; say $? '... of each line'
+that "$(grep -c '<circle' points.svg)" = 4; say $? 'the sample of a line with a single point is a dot'
+matches '>one, paper</text>' points.svg; say $? 'points have their name'
 
 # On a logarithmic axis, 10 is in the middle between 1 and 100.
 table > log.tsv <<'END'
@@ -93,37 +93,37 @@ a up line 100 10 - -
 a none level - 5 - -
 END
 heed-plot --log-x log.tsv > log.svg
-grep -q 'd="M64 308L264 163L464 18"' log.svg; say $? '--log-x: the x axis is logarithmic'
+matches 'd="M64 308L264 163L464 18"' log.svg; say $? '--log-x: the x axis is logarithmic'
 grep -o 'text-anchor="middle" fill="#667">[0-9.]*</text>' log.svg | tr -dc '0-9>\n' | sed 's/.*>\(.*\)>/\1/' | paste -s -d ' ' > ticks
-grep -qx '1 2 5 10 20 50 100' ticks; say $? '... with ticks at 1, 2 and 5'
+matches -x '1 2 5 10 20 50 100' ticks; say $? '... with ticks at 1, 2 and 5'
 printf 'a up line 20000 0 - -\na up line 29000 5 - -\n' | table | heed-plot --log-x > short.svg
-grep -q '>24000</text>' short.svg; say $? '... and round numbers on a short axis'
+matches '>24000</text>' short.svg; say $? '... and round numbers on a short axis'
 printf 'a up line 0 0 - -\n' | table > zero.tsv
 exits 3 '--log-x with x = 0' heed-plot --log-x zero.tsv
-grep -q 'zero.tsv: up has x = 0, expected x > 0 on a logarithmic axis' err; say $? '... the message names series and value'
+matches 'zero.tsv: up has x = 0, expected x > 0 on a logarithmic axis' err; say $? '... the message names series and value'
 
 # --- errors ---
 printf 'a\tb\n' > bad.tsv
 exits 3 'a table with other columns' heed-plot bad.tsv
-grep -q 'bad.tsv: line 1: found 2 columns, expected 7' err; say $? '... the message names the line'
+matches 'bad.tsv: line 1: found 2 columns, expected 7' err; say $? '... the message names the line'
 echo 'a up bar 1 2 - -' | table > bad.tsv
 exits 3 'an unknown kind' heed-plot bad.tsv
 printf 'a up line 1 2 - -\na up line 2 x - -\n' | table > bad.tsv
 exits 3 'a malformed number' heed-plot bad.tsv
-grep -q 'bad.tsv: line 3: y:' err; say $? '... the message names line and column'
+matches 'bad.tsv: line 3: y:' err; say $? '... the message names line and column'
 : | table > bad.tsv
 exits 3 'no points' heed-plot bad.tsv
 for kind in points level; do
 	printf 'a up line 1 2 - -\na b %s 1 2 0 9\n' $kind | table > bad.tsv
 	exits 3 "an error bar of $kind" heed-plot bad.tsv
-	grep -q "bad.tsv: line 3: low and high of kind $kind, expected - for both" err; say $? '... the message has the kind'
+	matches "bad.tsv: line 3: low and high of kind $kind, expected - for both" err; say $? '... the message has the kind'
 done
 echo 'a up level - 2 - -' | table > bad.tsv
 exits 3 'only levels' heed-plot bad.tsv
-grep -q 'bad.tsv: only levels, expected a point' err; say $? '... the message says so'
+matches 'bad.tsv: only levels, expected a point' err; say $? '... the message says so'
 for name in figure.png figure.PDF figure.svg.gz a.svg/figure.eps; do
 	exits 2 "a figure named $name" heed-plot -o $name /dev/null
-	grep -q "$name: the figure is SVG, expected a name that ends in .svg" err; say $? '... the message names it'
+	matches "$name: the figure is SVG, expected a name that ends in .svg" err; say $? '... the message names it'
 done
 mkdir a.png
 for name in figure a.png/figure .figure figure.SVG /dev/null; do

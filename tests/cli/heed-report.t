@@ -10,8 +10,8 @@ mkdir run && echo '--size tiny' > run/settings
 # has 'what' pattern...: the page has lines that match all these patterns
 has() {
 	what=$1 r=0; shift
-	for pattern; do grep -qe "$pattern" page.html || { r=1; missing=$pattern; }; done
-	say $r "$what"; [ $r = 0 ] || echo "# no $missing"
+	for pattern; do matches -e "$pattern" page.html || { r=1; missing=$pattern; }; done
+	say $r "$what"; that $r = 0 || echo "# no $missing"
 }
 
 exits 0 'a page with all parts' \
@@ -31,17 +31,17 @@ has 'headings and captions are in the contents' '<a href="#h-h">H &amp; h</a>' \
 has 'a figure is embedded with its size and an alternative text' \
 	'^<img alt="a &quot;figure&quot;" width="30" height="20" src="data:image/svg+xml;base64,[A-Za-z0-9+/=]*">$' \
 	'<figcaption>a &quot;figure&quot;</figcaption>'
-sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | cmp -s - fig.svg
+sed -n 's/.*base64,\([^"]*\)">$/\1/p' page.html | base64 -d | equals - fig.svg
 say $? '... unchanged'
 has 'a run has its settings' 'summary>run</summary' \
 	'<tr><th scope="row">settings</th><td>--size tiny</td></tr>'
 # urls FILE: addresses that a browser would load; embedded data and anchors are not.
 urls() { grep -oE ' (src|href|action)="[^"]*"|@import|url\(|http-equiv="refresh' "$1" |
 	grep -vE '="(#|data:)'; }
-! urls page.html && ! grep -q alert page.html
+! urls page.html && lacks alert page.html
 say $? 'the page loads nothing, and scripts of figures are not in it'
 has '... by its policy' "content=\"default-src 'none';"
-[ "$(grep -c '<script' page.html)" = 1 ] && [ "$(tail -n 1 page.html)" = '</html>' ]
+that "$(grep -c '<script' page.html)" = 1 && that "$(tail -n 1 page.html)" = '</html>'
 say $? 'it has one script'
 
 # --- headings and links ---
@@ -49,7 +49,7 @@ exits 0 'headings with the same text' \
 	"heed-report --heading 'Été' --heading 'A b' --subheading 'a-b' --subheading '<&>' --heading content -o page.html"
 has '... have different ids' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-b-2">' \
 	'<h3 id="part">' '<h2 id="content-2">'
-grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; [ ! -s twice ]; say $? '... ids are unique in the page'
+grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; that ! -s twice; say $? '... ids are unique in the page'
 tr -d '\n' < page.html |
 	grep \
 	-q \
@@ -63,7 +63,7 @@ for a in 'javascript:alert(1)' ' javascript:alert(1)' 'JaVaScRiPt:alert(1)' "$(p
 	LINK=$a; export LINK
 	exits 2 "a link to $a is refused" 'heed-report --link "$LINK" -o no.html'
 done
-grep -q 'http :x: expected https, http, mailto or a path' err && [ ! -e no.html ]; say $? '... with the reason'
+matches 'http :x: expected https, http, mailto or a path' err && that ! -e no.html; say $? '... with the reason'
 for a in https://a.org/x:y?javascript:z HTTP://a.org mailto:a@b.org a/b:c ./a:b '?a:b' '#a:b' 'a b.html' ../x.html; do
 	LINK=$a; export LINK
 	exits 0 "a link to $a" 'heed-report --link "$LINK" -o page.html && grep -q "href=.$LINK\"" page.html'
@@ -89,13 +89,13 @@ has '... are counted by verdict' \
 	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 open</span>.*</span> 1 not run</span>'
 has '... claims that were not run are in a list' '<summary>1 claim not run</summary>' \
 	'^<li>C helps</li>$'
-[ "$(grep -c '<tr>' page.html)" = 4 ]; say $? '... and not in the table'
+that "$(grep -c '<tr>' page.html)" = 4; say $? '... and not in the table'
 # Notes below the table: sentences above the tally, checks in the details.
 { cat claims.md; printf '%s\n' '' '> One of <3> is confirmed.' '> - Host group x.'; } > notes.md
 exits 0 'claims with notes' 'heed-report --findings notes.md --claims notes.md -o page.html'
 has '... have their sentences, also alone' '^<p class="finding"><b>claims: what is claimed</b> One of &lt;3&gt; is confirmed.</p>$' \
 	'^<p class="finding">One of &lt;3&gt; is confirmed.</p>$'
-[ "$(grep -c 'Host group' page.html)" = 0 ]; say $? '... and the checks of the model only with details'
+that "$(grep -c 'Host group' page.html)" = 0; say $? '... and the checks of the model only with details'
 exits 0 '... not so the notes of a tab-separated table' "printf 'a\n> 50\n' | heed-report --table - -o page.html && grep -q '&gt; 50' page.html"
 # Claims as heed-table writes them: differences first, details collapsed.
 { printf '%s\t' claim systems corpus seeds 'difference [95% CI]' 'adjusted p' 'BLEU difference [95% CI]' "paper's difference"
@@ -107,31 +107,31 @@ exits 0 'claims of heed-table' 'heed-report --claims whole.tsv -o page.html'
 names() { sed -n '/<th scope="col"/s/<[^>]*>/|/gp' page.html | tr -s '|'; }
 names > found
 printf '%s\n' "|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|paper&#39;s difference|" \
-	'|claim|systems|seeds|adjusted p|' | cmp -s - found
+	'|claim|systems|seeds|adjusted p|' | equals - found
 say $? '... have verdict and differences first'; sed 's/^/# /' found
 has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
 	'<td class="n" data-name="difference \[95% CI\]"><span>NLL -0.05</span> <span>\[-0.07, -0.03\]</span></td>'
-[ "$(grep -c '<tr><th scope="row"' page.html)" = 4 ]; say $? '... without claims that were not run'
+that "$(grep -c '<tr><th scope="row"' page.html)" = 4; say $? '... without claims that were not run'
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
-names | tail -n 1 | grep -qx '|claim|systems|corpus|seeds|adjusted p|'; say $? '... have the corpus in the details'
+names | tail -n 1 | matches -x '|claim|systems|corpus|seeds|adjusted p|'; say $? '... have the corpus in the details'
 grep -v 'en-de.3' whole.tsv > bare.tsv
 exits 0 'columns without values in any claim that was run' 'heed-report --claims bare.tsv -o page.html'
 names > found
-printf '%s\n' '|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|' '|claim|systems|seeds|' | cmp -s - found
+printf '%s\n' '|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|' '|claim|systems|seeds|' | equals - found
 say $? '... are left out'; sed 's/^/# /' found
 printf 'system\tBLEU\nA\t26.98 ± 1.43†\nB\t27.1¹\n' > seed.tsv
 exits 0 'a row with one seed' 'heed-report --table seed.tsv -o page.html'
 has '... is a row of numbers' '<th scope="col" class="n">BLEU</th>' '<td class="n">27.1¹</td>'
 printf '**claims of <X>**\n\n| claim | verdict |\n| --- | ---: |\n| X | not run |\n' > none.md
 exits 0 'claims without any run' 'heed-report --claims none.md -o page.html'
-! grep -q '<table' page.html; say $? '... have no table'
+lacks '<table' page.html; say $? '... have no table'
 has '... and their list has the title' '<summary>1 claim not run (claims of &lt;X&gt;)</summary>'
 exits 3 'claims without verdicts are refused' 'heed-report --claims table.tsv'
-grep -q "table.tsv: no column 'claim'" err; say $? '... by name'
+matches "table.tsv: no column 'claim'" err; say $? '... by name'
 printf 'a\tb\n1\t2\t3\n' > wide.tsv
 exits 3 'more cells than columns are refused' 'heed-report --table wide.tsv'
-grep -q 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... by line'
+matches 'wide.tsv: line 2: 3 cells, expected 2' err; say $? '... by line'
 : > empty
 exits 3 'an empty table is refused' 'heed-report --table empty'
 echo '|' > bar.md
@@ -164,7 +164,7 @@ has '... and headings and paragraphs between them' '^<p>What is &lt;measured&gt;
 	'^<p>That is all.</p>'
 sed 's/^| y |/| y | 1 |/' several.md > wide.md
 exits 3 'a row with too many cells in one of them is refused' 'heed-report --table wide.md'
-grep -q 'wide.md: line 9: 3 cells, expected 2' err; say $? '... by line'
+matches 'wide.md: line 9: 3 cells, expected 2' err; say $? '... by line'
 for h in 1 2 3 4 5; do echo '{"site":"cross","layer":1,"head":'$h',"a":'$h',"b":'$((h * h))'}'; \
 	done > h
 { echo \
@@ -193,22 +193,22 @@ exits 0 'tables of 40 rows and of 41' \
 has '... the longer one is collapsed under its caption' '<caption id="a-b">' \
 	'^<summary id="all-more"><strong>All &amp; more</strong>, 41 rows</summary>$' \
 	'aria-labelledby="all-more"' '<a href="#all-more">All &amp; more</a>' '^<summary>41 rows</summary>$'
-[ "$(grep -c '<details>' page.html)" = 2 ] && [ "$(grep -c '<caption' page.html)" = 1 ] &&
-	[ "$(grep -c '<tr><th scope="row"' page.html)" = 122 ]
+that "$(grep -c '<details>' page.html)" = 2 && that "$(grep -c '<caption' page.html)" = 1 &&
+	that "$(grep -c '<tr><th scope="row"' page.html)" = 122
 say $? '... with all rows'
 for x in 0.26873446470183326 -12.3456789 1234567.5 +0.000123456789 1.23456789e-05 0.00000123456 1234567 \
     0.123456 99.99999999; do printf 'x\t%s\n' "$x"; done > long
 { printf 'x\ty\n'; cat long; } > long.tsv
 exits 0 'numbers with many digits' 'heed-report --table long.tsv -o page.html'
 sed -n 's,.*<td class="n">\(.*\)</td></tr>$,\1,p' page.html | tr '\n' ' ' > found
-[ "$(cat found)" = '0.269 -12.3 1234568 +0.000123 1.23e-05 0.00000123456 1234567 0.123456 100.0 ' ]
+that "$(cat found)" = '0.269 -12.3 1234568 +0.000123 1.23e-05 0.00000123456 1234567 0.123456 100.0 '
 say $? '... are rounded to three, digits before the point are kept'
 printf 'x\ty\tz\na\t-\t> 50\nb\t1.5\t66\nc\t–\t\n' > gaps.tsv
 exits 0 'columns with missing numbers and bounds' 'heed-report --table gaps.tsv -o page.html'
 has '... are columns of numbers' '<th scope="col" class="n">y</th>' \
 	'<td class="n">-</td><td class="n">&gt; 50</td>'
 exits 2 'a page without parts is refused' 'heed-report --title t -o none.html'
-grep -q 'no parts, expected' err && [ ! -e none.html ]; say $? '... and not written'
+matches 'no parts, expected' err && that ! -e none.html; say $? '... and not written'
 
 # --- figures and pages of head-map ---
 exits 3 'a figure that is not SVG is refused' 'heed-report --figure table.tsv'
@@ -218,10 +218,10 @@ head-map -m story.tar --to html --title '"x" & </iframe><script>y()</script>' -o
 exits 0 'an embedded page of head-map' 'heed-report --walk in.html --caption w -o page.html'
 sed -n '/^<iframe sandbox="allow-scripts" title="w" srcdoc="/,/^"><\/iframe>/p' page.html |
 	sed 's/^<iframe sandbox="allow-scripts" title="w" srcdoc="//; /^"><\/iframe>/d' > framed
-grep -q '&quot;' framed && ! grep -q '"' framed; say $? '... is escaped'
-sed 's/&quot;/"/g; s/&amp;/\&/g' framed | cmp -s - in.html; say $? '... and complete'
+matches '&quot;' framed && lacks '"' framed; say $? '... is escaped'
+sed 's/&quot;/"/g; s/&amp;/\&/g' framed | equals - in.html; say $? '... and complete'
 exits 3 'another page is refused' 'heed-report --walk page.html'
-grep -q 'page.html: not a page of head-map --to html, expected one' err; say $? '... by name'
+matches 'page.html: not a page of head-map --to html, expected one' err; say $? '... by name'
 sed 's|^</body>|<script>y()</script>&|' in.html > added.html
 sed 's|<h1>.*</h1>|<h1><b>x</b></h1>|' in.html > title.html
 sed "s/script-src '[^']*'/script-src 'unsafe-inline'/" in.html > policy.html
@@ -253,10 +253,10 @@ has '... are shown sentence by sentence' '^<dt>source</dt><dd>s1</dd>$' \
 	'<dt>translation</dt><dd><mark>x</mark></dd>'
 has '... words that are not in the reference are marked' \
 	'<dt>&lt;1&gt;</dt><dd>the the <mark>the</mark> &lt;a&gt;</dd>'
-[ "$(grep -c '<dl class="sample">' page.html)" = 1 ]; say $? '... for the requested number of sentences'
+that "$(grep -c '<dl class="sample">' page.html)" = 1; say $? '... for the requested number of sentences'
 heed-show one.heed | sed 's/"tgt":"the/"tgt":"a/' | heed-pack --no-pg -j -o other.heed
 exits 3 'translations of other references are refused' 'heed-report --translations one.heed --translations other.heed'
-grep -q 'other.heed: sentence 1 is another one' err; say $? '... by the sentence'
+matches 'other.heed: sentence 1 is another one' err; say $? '... by the sentence'
 heed-show one.heed | sed 's/"tgt":"the/"tgt":"t he/' | heed-pack --no-pg -j -o other.heed
 heed-report --translations one.heed --translations other.heed > page.html; say $? '... other tokens are not'
 heed-show one.heed | sed 's/"tgt":"[^"]*",//; s/"tgt":"str",//' | heed-pack --no-pg -j -o bare.heed
@@ -286,7 +286,7 @@ exits 2 'an address without a map' 'heed-report --table table.tsv --walk-page wa
 
 # --- errors ---
 exits 4 'a missing table is an error' 'heed-report --table nope -o other.html'
-[ ! -e other.html ] && ! ls -- *.tmp 2> /dev/null; say $? '... that leaves no page'
+that ! -e other.html && ! ls -- *.tmp 2> /dev/null; say $? '... that leaves no page'
 exits 4 'a missing run is an error' 'heed-report --run nope'
 mkdir bare; exits 3 'a folder without files of a run is refused' 'heed-report --run bare'
 mkdir kept; printf 'preset\tstory\nengine\t1\npg\tnmt-train 9\n' > kept/model.tsv
@@ -294,7 +294,7 @@ exits 0 'an entry of the ledger' 'heed-report --run kept -o page.html'
 has '... with model.tsv' '<th scope="row">preset</th><td>story</td>' '<th scope="row">pg</th><td>nmt-train 9</td>'
 mkdir doubled; printf '%s\t1\n' paper column variant seed bleu bleu > doubled/record
 exits 3 'a run whose record is malformed is refused' 'heed-report --run kept --run doubled -o other.html'
-grep -q 'doubled/record: line 6: duplicate fact bleu' err; say $? '... by its line, also under a sanitizer for leaks'
+matches 'doubled/record: line 6: duplicate fact bleu' err; say $? '... by its line, also under a sanitizer for leaks'
 for file in record settings model.tsv model.tar; do
 	mkdir fifo; mkfifo fifo/$file; exits 3 "a run whose $file is a FIFO" 'timeout 20 heed-report --run fifo -o other.html'; rm -r fifo
 done

@@ -93,7 +93,7 @@ field() {
 }
 is() {
 	got=$(field "$1" "$2" "$3")
-	[ "$got" = "$4" ]; r=$?
+	that "$got" = "$4"; r=$?
 	say $r "$1, $2: $3 $4"
 	[ $r = 0 ] || echo "# $got"
 }
@@ -109,13 +109,13 @@ is bad bleu mark ‡
 is flat bleu mark ''
 is good test.nll mark †
 is bad test.nll mark ‡
-grep -q 'parameters	3	1.235' all.tsv; say $? 'parameters are in millions'
+matches 'parameters	3	1.235' all.tsv; say $? 'parameters are in millions'
 mkdir larger
 for s in 1 2 3; do cp runs/plain.$s.toy.en-de larger/plain.$s; sed 's/1234567/2345678/' runs/good.$s.toy.en-de > larger/good.$s; done
 table larger/* | awk -F '\t' '$3 == "good" && $7 == "parameters" { print $14, "[" $18 "]" }' > found
-[ "$(cat found)" = '+1.111 []' ]; say $? 'more parameters are neither better nor worse'
+that "$(cat found)" = '+1.111 []'; say $? 'more parameters are neither better nor worse'
 table --to brief runs/plain.1.* runs/good.[12].* | cut -f 1,2 > brief
-grep -q '^Transformer	36.00¹$' brief && grep -q '^+Good	37.10 ± 0.28$' brief
+matches '^Transformer	36.00¹$' brief && matches '^+Good	37.10 ± 0.28$' brief
 say $? 'a row with one seed is marked with ¹'
 
 # --- claims: numbers by SciPy 1.10 (ttest_1samp, t, nct), Holm's method by hand ---
@@ -128,7 +128,7 @@ claim() {
 }
 says() {
 	got=$(claim "$1 is better" $files | cut -f "$2")
-	[ "$got" = "$(printf -- "$3")" ]; r=$?
+	that "$got" = "$(printf -- "$3")"; r=$?
 	say $r "$1: $(printf -- "$3" | tr '\t' ' ')"
 	[ $r = 0 ] || echo "# $got"
 }
@@ -152,55 +152,55 @@ Good is best: not run
 One run: not judged: one seed
 Without runs: not run
 END
-verdicts $(three) > found; cmp -s expected found; say $? 'verdicts with three seeds'
+verdicts $(three) > found; equals expected found; say $? 'verdicts with three seeds'
 diff expected found | sed 's/^/# /'
 sed -i 's/^Flat.*/Flat is better: smaller than reported/; s/^Wide.*/Wide is better: open: no feasible number of seeds would decide/' expected
 { echo 'family strict 0 0'; sed 's/^section claims.*/&\nfamily strict/' toy.grid; } > strict.grid
 table() { heed-table -g strict.grid "$@"; }
-verdicts runs/*.toy.en-de > found; table() { heed-table -g toy.grid "$@"; }; cmp -s expected found
+verdicts runs/*.toy.en-de > found; table() { heed-table -g toy.grid "$@"; }; equals expected found
 say $? 'five seeds exclude an effect of 0.3 BLEU, but not of 0.4'
 diff expected found | sed 's/^/# /'
 
 # The paper's test on sentences: for 9 better and 1 worse the binomial test gives 2 (1 + 10) / 1024.  The median
 # seed is reported; a seed with the opposite sign of the mean counts as 1.
-claim 'Wide is better' $(three) | cut -f 23-24 | grep -qx '	'; say $? 'records without sentences have no paper test'
+claim 'Wide is better' $(three) | cut -f 23-24 | matches -x '	'; say $? 'records without sentences have no paper test'
 for seed in 1 2 3; do entry plain $seed 0 0; entry good $seed 0 0; done
 entry wide 1 9 1; entry wide 2 1 10; entry wide 3 7 1
-[ "$(claim 'Good is better' entries/*/record | cut -f 22-24)" = "$(printf 'bootstrap\t1.0000\t1.0000 1.0000 1.0000')" ]
+that "$(claim 'Good is better' entries/*/record | cut -f 22-24)" = "$(printf 'bootstrap\t1.0000\t1.0000 1.0000 1.0000')"
 say $? "the paper's test: p is 1 for equal translations"
-[ "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')" ]
+that "$(claim 'Wide is better' entries/*/record | cut -f 22-24)" = "$(printf 'sign\t0.0703\t0.0215 0.0117 0.0703')"
 say $? '... and a seed with the opposite sign of the mean counts as 1'
 for section in claims claims-more; do heed-table -g toy.grid --section $section --to md entries/*/record; done | grep -F '0.0703 (seeds: 0.0215 0.0117 0.0703)' > found
-grep -q 'Wide is better' found; say $? '... also in Markdown'
+matches 'Wide is better' found; say $? '... also in Markdown'
 cp entries/wide.2/sentences.heed.zst entries/wide.1
 exits 3 'sentences of another run are refused' 'heed-table -g toy.grid --section claims-more entries/*/record'
-grep -q 'entries/wide.1/record: bleu [0-9.]*, expected [0-9.]* from its sentences' err; say $? '... by file and fact'
+matches 'entries/wide.1/record: bleu [0-9.]*, expected [0-9.]* from its sentences' err; say $? '... by file and fact'
 head -c 300 entries/plain.2/sentences.heed.zst > entries/plain.1/sentences.heed.zst
 exits 3 'a damaged file of sentences is refused' 'heed-table -g toy.grid --section claims entries/*/record'
-grep -q 'entries/plain.1/sentences.heed.zst' err; say $? '... by name'
-[ "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23 ]; say $? 'a verdict has the age of the models'
-table --section claims-more --to brief $(three) | grep -q '^Good is best	+Good > gone	'
+matches 'entries/plain.1/sentences.heed.zst' err; say $? '... by name'
+that "$(claim 'Good is better' $(three) | cut -f 9)" = 21-23; say $? 'a verdict has the age of the models'
+table --section claims-more --to brief $(three) | matches '^Good is best	+Good > gone	'
 say $? 'the baseline with the weakest evidence decides'
 # Labels of the first table with both systems; a variant without a row keeps its name.
 printf '%s\n' 'section claims x' 'columns -' 'a b - AB' 'a c - AC' 'b d - BD' 'section one x' 'columns -' 'a - - A one' \
 	'b - - B one' 'section two x' 'columns -' 'a - - A two' 'c - - C two' > labels.grid
 heed-table -g labels.grid --section claims --to brief $(three) 2> err | cut -f 2 | tr '\n' ';' > found
-[ "$(cat found)" = 'systems;A one > B one;A two > C two;B one > d;' ]; r=$?
-say $r 'systems have the labels of tables'; [ $r = 0 ] || sed 's/^/# /' found
+that "$(cat found)" = 'systems;A one > B one;A two > C two;B one > d;'; r=$?
+say $r 'systems have the labels of tables'; that $r = 0 || sed 's/^/# /' found
 
 # A claim of another paper: adjusted separately, and without the numbers of the first paper.
 sed 's/^section claims-more.*/&\npaper other/' toy.grid > two.grid
 heed-table -g two.grid --section claims-more $(three) | grep '^claims-more	Wide' > found
-[ "$(cut -f 14-16,21 found)" = "$(printf '0.6129\t0.6129\t0.0500\t')" ]
+that "$(cut -f 14-16,21 found)" = "$(printf '0.6129\t0.6129\t0.0500\t')"
 say $? 'claims of two papers are adjusted separately'
 heed-table -g two.grid --section claims $(three) | grep '	Good is better	' > found
-[ "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0250\t+0.50')" ]
+that "$(cut -f 14-16,21 found)" = "$(printf '0.0027\t0.0082\t0.0250\t+0.50')"
 say $? '... with the numbers of their own paper'
 
 # Forest plot: right of 0 is better in both panels; 0 is at the dark grid line.
 table --to forest $(three) > forest.svg
-[ "$(grep -c '<circle' forest.svg)" = 12 ]; say $? 'the forest plot has a point for each claim with runs, in each panel'
-[ "$(grep -c 'stroke="#667"' forest.svg)" = 4 ]; say $? "... and a diamond for each difference that the paper reports"
+that "$(grep -c '<circle' forest.svg)" = 12; say $? 'the forest plot has a point for each claim with runs, in each panel'
+that "$(grep -c 'stroke="#667"' forest.svg)" = 4; say $? "... and a diamond for each difference that the paper reports"
 zeros=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg | tr '\n' ' ')
 # sides N: the side of 0 of each point in panel N
 sides() {
@@ -208,10 +208,10 @@ sides() {
 	    '{ split(zeros, z); side = side ((NR > 6) + 1 == n ? ($1 > z[n] ? "+" : "-") : "") }
 	     END { print side }'
 }
-[ "$(sides 1)" = +-+-++ ]; say $? '... lower NLL is on the right'
-[ "$(sides 2)" = +--+++ ]; say $? '... higher BLEU is on the right'
-[ "$(grep -c '>better →</text>' forest.svg)" = 2 ]; say $? '... and the direction of each axis is labeled'
-grep -q '>open</text>' forest.svg; say $? '... each row has its verdict'
+that "$(sides 1)" = +-+-++; say $? '... lower NLL is on the right'
+that "$(sides 2)" = +--+++; say $? '... higher BLEU is on the right'
+that "$(grep -c '>better →</text>' forest.svg)" = 2; say $? '... and the direction of each axis is labeled'
+matches '>open</text>' forest.svg; say $? '... each row has its verdict'
 # Rows with the same text say in which section they are, or on which corpus, or both.
 printf '%s\n' 'section claims x' 'columns -' 'good plain - Same' 'bad plain - Only' \
 	'section claims-two x' 'columns -' 'split plain - Same' > labels.grid
@@ -220,7 +220,7 @@ mkdir labels; for r in $(three); do sed 's/toy.en-de/other.en-de/' $r > labels/$
 labeled() {
 	what=$1 want=$2 grid=$3; shift 3
 	heed-table -g $grid --to forest "$@" | grep -o '>\(Same\|Only\)[^<]*<' | tr -d '<>' | sort | paste -s -d ';' > found
-	[ "$(cat found)" = "$want" ]; r=$?; say $r "$what"; [ $r = 0 ] || sed 's/^/# /' found
+	that "$(cat found)" = "$want"; r=$?; say $r "$what"; that $r = 0 || sed 's/^/# /' found
 }
 labeled 'equal labels name the section' 'Only;Same (claims);Same (claims-two)' labels.grid $(three)
 sed '/^section claims-two/,$d' labels.grid > one.grid
@@ -231,19 +231,19 @@ both="$both;Same (claims-two, other.en-de);Same (claims-two, toy.en-de)"
 labeled '... or both' "$both" labels.grid $(three) labels/*
 for name in f.png F.PDF; do
 	exits 2 "a forest plot named $name" "heed-table -g toy.grid --to forest -o $name $(echo $(three))"
-	grep -q "$name: the figure is SVG, expected a name that ends in .svg" err && [ ! -e $name ]; say $? '... the message names it'
+	matches "$name: the figure is SVG, expected a name that ends in .svg" err && that ! -e $name; say $? '... the message names it'
 done
 exits 0 'a forest plot named f.SVG' "heed-table -g toy.grid --to forest -o f.SVG $(echo $(three))"
-grep -q '^<svg ' f.SVG; say $? '... is SVG'
+matches '^<svg ' f.SVG; say $? '... is SVG'
 exits 0 'tables may have any name' "heed-table -g toy.grid -o f.png $(echo $(three))"
 printf '%s\n' 'section claims x' 'columns sacrebleu:-' 'good plain - Good' 'section claims-loss x' 'columns test.nll:-' \
 	'good plain - Good' > measures.grid
 for r in $(three); do sed 's/^bleu	/sacrebleu	/' $r > measures.${r##*/}; done
-[ "$(heed-table -g measures.grid --to forest measures.*.toy.en-de | grep -c '<circle')" = 2 ]
+that "$(heed-table -g measures.grid --to forest measures.*.toy.en-de | grep -c '<circle')" = 2
 say $? 'a claim on sacrebleu is drawn'
 exits 0 'a plot without claims on BLEU is empty' "heed-table -g measures.grid --section claims-loss --to forest $(echo $(three))"
-grep -q 'warning: no claim on BLEU' err; say $? '... with a warning'
-grep -q 'No claim on BLEU has runs' out && ! grep -q NLL out; say $? '... and says so, without axes'
+matches 'warning: no claim on BLEU' err; say $? '... with a warning'
+matches 'No claim on BLEU has runs' out && lacks NLL out; say $? '... and says so, without axes'
 
 # Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid
@@ -258,7 +258,7 @@ table() { heed-table -g toy.grid "$@"; }
 printf '%s\n' 'looks 3:0.02 5:0.015' 'section claims x' 'columns -' 'flat plain - Flat' > flat.grid
 detects() {
 	heed-table -g flat.grid --section claims runs/*.$1.toy.en-de 2> err | sed 1d | cut -f 8,13,20 > found
-	printf "$2\n" | cmp -s - found; say $? "detectable difference: $(echo "$2" | sed 's/.t/ /g')"; sed 's/^/# /' found
+	printf "$2\n" | equals - found; say $? "detectable difference: $(echo "$2" | sed 's/.t/ /g')"; sed 's/^/# /' found
 }
 detects '[12]' '2\t\t'
 detects '[1-3]' '3\t0.0108\t0.60'
@@ -276,8 +276,8 @@ closely() {
 	printf '%s\n' "looks $1" 'family strict 0 0' 'section t x' 'columns W.en-de' 'plain - 20 Base' 'close plain 20.45 Close' \
 		'section claims x' 'family strict' 'columns -' 'close plain - Close' > close.grid
 	heed-table -g close.grid --section claims --to brief close/* 2> err | sed 1d | sed 's/.*	//' > found
-	[ "$(cat found)" = "$2" ]; r=$?
-	say $r "four seeds, looks $1: $2"; [ $r = 0 ] || sed 's/^/# /' found
+	that "$(cat found)" = "$2"; r=$?
+	say $r "four seeds, looks $1: $2"; that $r = 0 || sed 's/^/# /' found
 }
 closely '3:0.02 5:0.03' 'open: no feasible number of seeds would decide'
 closely 4:0.02 'smaller than reported'
@@ -286,7 +286,7 @@ printf '%s\n' 'looks 3:0.02 5:0.03' 'section claims x' 'columns -' 'turn plain -
 mkdir turned; cp runs/plain.*.toy.en-de turned
 i=0; for nll in 1.95 1.969 1.941 2.21 2.2; do i=$((i + 1)); sed "s/^test.nll	.*/test.nll	$nll/; s/plain/turn/" \
     runs/plain.$i.toy.en-de > turned/turn.$i; done
-[ "$(heed-table -g turn.grid --section claims --to brief turned/* | sed 1d | sed 's/.*	//')" = 'open: no feasible number of seeds would decide' ]
+that "$(heed-table -g turn.grid --section claims --to brief turned/* | sed 1d | sed 's/.*	//')" = 'open: no feasible number of seeds would decide'
 say $? 'an early look with the opposite sign is ignored'
 for bad in '3:0.2' '3:0.04 5:0.04' '5:0.02 3:0.02' '3' ''; do
 	{ echo "looks $bad"; cat toy.grid; } > bad.grid
@@ -299,7 +299,7 @@ for case in '1.5 0.0263 confirmed' '1 0.7418 open: 81 more seeds would decide' '
 	x=$1 p=$2; shift 2; set -- $x $p "$*"
 	printf 'section claims x\nwithin %s\ncolumns -\nbad plain - Bad is as good\n' $1 > within.grid
 	heed-table -g within.grid --section claims --to brief $(three) > found
-	grep -q "	$2	.*	$3\$" found
+	matches "	$2	.*	$3\$" found
 	say $? "worse by 1 BLEU, with margin $1: $3"
 	sed '1d; s/^/# /' found
 	heed-table -g within.grid --section claims --to forest $(three) > forest.svg
@@ -325,7 +325,7 @@ judged() {
 	{ printf 'family strict 0 0\nsection table x\ncolumns W.en-de\nbase - 20 Base\n%s base 20.5 System\nsection claims x\nfamily strict\ncolumns -\n' $system
 	  for i in $(seq $number); do echo "$system $bases - Claim $i"; done; } > several.grid
 	heed-table -g several.grid --section claims runs/* | awk -F '\t' '$5 == "yes" { print $4, $15, $25; exit }' > found
-	[ "$(cat found)" = "$4" ]; r=$?
+	that "$(cat found)" = "$4"; r=$?
 	say $r "$system, $number claims, against $bases: $4"
 	[ $r = 0 ] || sed 's/^/# /' found
 }
@@ -350,16 +350,16 @@ END
 { cat head.grid; printf '%s\n' 'section claims x' 'family paper' 'columns -' 'good plain - Good' 'wide plain - Wide' \
 	'section claims-ours x' 'family ours' 'columns -' 'bad plain - Bad' 'good plain - Again'; } > group.grid
 of_group() { heed-table -g group.grid --section "$1" --to brief $(three) | sed '1d; s/.*	//'; }
-of_group claims | head -n 1 | grep -qx confirmed; say $? 'a claim is judged by the variance of its host group'
-[ "$(of_group claims-ours | tr '\n' ';')" = 'not judged: waits for claims of the paper;confirmed;' ]
+of_group claims | head -n 1 | matches -x confirmed; say $? 'a claim is judged by the variance of its host group'
+that "$(of_group claims-ours | tr '\n' ';')" = 'not judged: waits for claims of the paper;confirmed;'
 say $? '... our own claims wait for open claims of the paper, and one that it has counts there'
-sed -i '/Wide/d' group.grid; of_group claims-ours | head -n 1 | grep -qx reversed; say $? '... and are judged when these are decided'
+sed -i '/Wide/d' group.grid; of_group claims-ours | head -n 1 | matches -x reversed; say $? '... and are judged when these are decided'
 heed-table -g group.grid --section claims --to md $(three) | grep '^>' > notes
-grep -qx '> toy.en-de: of 1 claim, one is confirmed (+Good > Transformer).*' notes ||
-	grep -q '^> toy.en-de: of 1 claim, one is confirmed (good > plain)' notes; say $? '... in a sentence below the table'
-grep -q '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes
+matches -x '> toy.en-de: of 1 claim, one is confirmed (+Good > Transformer).*' notes ||
+	matches '^> toy.en-de: of 1 claim, one is confirmed (good > plain)' notes; say $? '... in a sentence below the table'
+matches '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes
 say $? '... with the check of the model'; sed 's/^/# /' notes
-sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | grep -qx 'not judged: A/A rows differ'
+sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | matches -x 'not judged: A/A rows differ'
 say $? '... and is not judged if A/A rows differ'
 # Ratios: NLL 2, 2.02 and 1.99 against 1, 1.01 and .99.
 mkdir ratio; cp runs/plain.[123].toy.en-de ratio
@@ -368,12 +368,12 @@ for s in 1 2 3; do awk -F '\t' -v OFS='\t' '$1 == "variant" { $2 = "half" } $1 =
 for case in '0.6 confirmed' '0.4 reversed'; do
 	set -- $case
 	printf '%s\n' 'section claims x' "ratio $1" 'columns test.nll:-' 'half plain - Half' > ratio.grid
-	heed-table -g ratio.grid --section claims --to brief ratio/* | grep -q "	$2\$"; say $? "half the NLL is below $1 times: $2"
+	heed-table -g ratio.grid --section claims --to brief ratio/* | matches "	$2\$"; say $? "half the NLL is below $1 times: $2"
 done
 for bad in 'group' 'group x' 'group x a a' 'aa plain' 'aa plain nobody' 'family' 'family x' 'family x 0.02' 'family x 0.02 0.5 before y' \
     'family x 0.02 0.5 after y' 'family x -1 0.5' 'groups x y'; do
 	{ echo 'group host plain good'; echo "$bad"; } > bad.grid
-	exits 3 "'$bad' is refused" 'heed-table -g bad.grid'; grep -q 'bad.grid: line 2: ' err; say $? '... with its line'
+	exits 3 "'$bad' is refused" 'heed-table -g bad.grid'; matches 'bad.grid: line 2: ' err; say $? '... with its line'
 done
 for bad in 'family none' 'ratio 0' 'ratio x'; do
 	printf '%s\n' 'section claims x' "$bad" > bad.grid; exits 3 "'$bad' in a section is refused" 'heed-table -g bad.grid'
@@ -393,9 +393,9 @@ printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' > lengths.grid
 heed-table -g lengths.grid --to lengths lengths/*/record | cut -f 1-8 > found
 # t of 2 degrees of freedom at .025 is 4.3027: 4.3027 x .001 / sqrt 3 = .0025
 printf '%s\n' 'section	system	against	corpus	seeds	1-14 tokens	15-19 tokens	20 and more tokens' \
-	'claims	good	plain	toy.en-de	3	-0.1000 [-0.1025, -0.0975]	+0.0000 [-0.0025, +0.0025]	+0.2000 [+0.1975, +0.2025]' | cmp -s - found
+	'claims	good	plain	toy.en-de	3	-0.1000 [-0.1025, -0.0975]	+0.0000 [-0.0025, +0.0025]	+0.2000 [+0.1975, +0.2025]' | equals - found
 say $? 'effects by length of the reference'; sed 's/^/# /' found
-[ "$(heed-table -g lengths.grid --to lengths runs/plain.[12].toy.en-de runs/good.[12].toy.en-de | wc -l)" = 1 ]; say $? '... not without sentences'
+that "$(heed-table -g lengths.grid --to lengths runs/plain.[12].toy.en-de runs/good.[12].toy.en-de | wc -l)" = 1; say $? '... not without sentences'
 
 # --- claims that are not judged ---
 rm -rf poor && mkdir poor
@@ -408,26 +408,26 @@ printf '%s\n' 'section claims x' 'columns -' 'good plain - Good' \
 	'section claims-within x' 'within 0.5' 'columns -' 'bad plain - Bad' > poor.grid
 poor() { heed-table -g poor.grid --section "$1" --to brief poor/* | sed 1d | sed 's/.*	//'; }
 for section in claims claims-within; do
-	[ "$(poor $section)" = 'not judged: both below 1 BLEU' ]
+	that "$(poor $section)" = 'not judged: both below 1 BLEU'
 	say $? "$section: two systems below 1 BLEU are not judged"
 done
 sed -i 's/^bleu	0/bleu	1/' poor/good.*
-[ "$(poor claims)" = confirmed ]; say $? '... but one of them below is judged'
+that "$(poor claims)" = confirmed; say $? '... but one of them below is judged'
 sed -i '/^test.nll/d' poor/*
-[ "$(poor claims)" = 'not judged: no test NLL' ]; say $? 'BLEU without test NLL is not judged'
+that "$(poor claims)" = 'not judged: no test NLL'; say $? 'BLEU without test NLL is not judged'
 # One measure only.  Bad is .06, .06, .055 worse in NLL, without the second BLEU: t = .0575 / .0025 of one degree of
 # freedom, p = 2 atan(1 / t) / pi.
 mkdir half; cp $(three) half
 sed -i '/^bleu/d' half/good.*; sed -i '/^bleu/d' half/bad.2.*
 heed-table -g toy.grid --section claims half/* 2> err | awk -F '\t' '$3 == "good" || $3 == "bad" { print $8, $14, $25 }' > found
-printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 open: 1 more seed would decide' | cmp -s - found
+printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 open: 1 more seed would decide' | equals - found
 say $? 'claims use the seeds that have NLL and BLEU'; sed 's/^/# /' found
-grep -q "warning: half/bad.2.toy.en-de: no fact 'bleu', which other runs of toy.en-de have" err; say $? '... with a warning of others'
+matches "warning: half/bad.2.toy.en-de: no fact 'bleu', which other runs of toy.en-de have" err; say $? '... with a warning of others'
 for value in inf nan 1e999 1,5 -0.1 '' 1e299; do
 	sed -i "s/^test.nll	.*/test.nll	$value/" half/plain.1.*
 	exits 3 "test.nll '$value' is refused" 'heed-table -g toy.grid --section claims half/*'
 done
-grep -q "half/plain.1.toy.en-de: test.nll '1e299', expected a number from 0 to 200000" err; say $? '... by file and fact'
+matches "half/plain.1.toy.en-de: test.nll '1e299', expected a number from 0 to 200000" err; say $? '... by file and fact'
 sed -i "s/^test.nll	.*/test.nll	2/; s/^bleu	.*/bleu	900/" half/plain.1.*
 exits 3 '... and so is BLEU 900' 'heed-table -g toy.grid --section claims half/*'
 # Equal differences, up to rounding, have no variance to test against, and their claim is not in the family.
@@ -438,7 +438,7 @@ done
 printf '%s\n' 'section claims x' 'columns -' 'equal plain - Equal' 'good plain - Good' 'good plain,equal - Both' > equal.grid
 heed-table -g equal.grid --section claims equal.? $(three) | awk -F '\t' '$5 == "yes" { print $4, $14, $15, $25 }' > found
 printf '%s\n' 'plain   not judged: equal differences' 'plain 0.0027 0.0055 confirmed' 'equal 0.0041 0.0082 reversed' > want
-cmp -s found want; say $? 'equal differences are not judged'; diff found want | sed 's/^/# /'
+equals found want; say $? 'equal differences are not judged'; diff found want | sed 's/^/# /'
 # Numbers of retained heads: integers, without marks and differences.
 printf '%s\n' 'section t x' 'columns heads:- heads:W.en-de -' 'plain - - 48 - Base' \
 	'good plain - 10 - Good' > heads.grid
@@ -447,29 +447,29 @@ for s in 1 2 3; do for v in plain good; do
 		echo $((10 + s))) >> runs/$v.$s.toy.en-de; done; done
 heed-table -g heads.grid --section t --to brief $(three) | cut -f 1-4 |
 	tr '\t\n' '|;' > found
-[ "$(cat found)" = \
-	'system|heads, toy.en-de|paper, W.en-de|BLEU, toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;' ]
+that "$(cat found)" = \
+	'system|heads, toy.en-de|paper, W.en-de|BLEU, toy.en-de;Base|48.0 ± 0.0|48|36.03 ± 0.15;Good|12.0 ± 1.0|10|37.00 ± 0.26†;'
 say $? 'numbers of heads are means of counts'
 cells() { heed-table -g heads.grid --section t --to brief "$@" | cut -f 2 | sed 1d | tr '\n' ';'; }
-[ "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;' ]; say $? '... and integers for one run'
+that "$(cells runs/plain.1.* runs/good.3.*)" = '48¹;13¹;'; say $? '... and integers for one run'
 sed s/heads:/gates.fractional:/g heads.grid > gates.grid
 for r in plain.1 good.3; do sed 's/^heads	/gates.fractional	/' runs/$r.toy.en-de > $r.gates; done
 heed-table -g gates.grid --section t --to brief plain.1.gates good.3.gates | cut -f 2 | tr '\n' ';' > found
-[ "$(cat found)" = 'fractional gates, toy.en-de;48¹;13¹;' ]; say $? '... and so are fractional gates'
+that "$(cat found)" = 'fractional gates, toy.en-de;48¹;13¹;'; say $? '... and so are fractional gates'
 # 7, 130, 400: mean 179, deviation by n - 1 201.03; 1, 2, 2: 1.667 and .5774.
 i=0; for v in 7 130 400; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/plain.$i.*; done
 i=0; for v in 1 2 2; do i=$((i + 1)); sed -i "s/^heads	.*/heads	$v/" runs/good.$i.*; done
-[ "$(cells runs/*.toy.en-de)" = '179.0 ± 201.0;1.7 ± 0.6;' ]
+that "$(cells runs/*.toy.en-de)" = '179.0 ± 201.0;1.7 ± 0.6;'
 say $? 'mean and deviation have the same number of decimals'
-heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	179	201	' &&
-	heed-table -g heads.grid --section t runs/*.toy.en-de | grep -q '	heads	3	1.667	0.5774	'
+heed-table -g heads.grid --section t runs/*.toy.en-de | matches '	heads	3	179	201	' &&
+	heed-table -g heads.grid --section t runs/*.toy.en-de | matches '	heads	3	1.667	0.5774	'
 say $? '... and more digits in tsv'
 rm -f runs/*
 run plain 1 2 10 toy.de-en 29000; run plain 1 2 5 toy.de-en@9000 9000
 run plain 1 2 3 toy.de-en@500 500
 heed-table -g toy.grid --section sizes runs/* | cut -f 5,11 | tr '\n\t' ' :' > order
 sizes='toy.de-en@500:IWSLT.de-en@10k toy.de-en@9000:IWSLT.de-en@10k toy.de-en:IWSLT.de-en@80k '
-[ "$(cat order)" = "column:paper column $sizes" ]
+that "$(cat order)" = "column:paper column $sizes"
 say $? 'sizes are in order, next to the nearest size of the paper'
 for sizes in '1M 2k 1M' '1.5M 1k 1.5M' '20 900k 900k' '20k 900000 900000'; do
 	set -- $sizes
@@ -477,14 +477,14 @@ for sizes in '1M 2k 1M' '1.5M 1k 1.5M' '20 900k 900k' '20k 900000 900000'; do
 	run million 1 2 10 toy.de-en@900k 900000
 	sed s/million/plain/ runs/million.1.* > million
 	heed-table -g sizes.grid million | sed 1d | cut -f 11 > found
-	grep -qx "[ab].de-en@$3" found; say $? "the size nearest to 900000 of $1 and $2"; sed 's/^/# /' found
+	matches -x "[ab].de-en@$3" found; say $? "the size nearest to 900000 of $1 and $2"; sed 's/^/# /' found
 done
 rm runs/million.*
 for size in 10x 1e 2kk; do
 	printf '%s\n' 'section t x' "columns a.de-en@$size" 'plain - 20 Base' > sizes.grid
 	exits 3 "size $size is refused" 'heed-table -g sizes.grid --rows'
 done
-heed-table -g toy.grid --to md runs/* | grep -qF '| Ours \| split |'
+heed-table -g toy.grid --to md runs/* | matches -F '| Ours \| split |'
 say $? 'bars in labels are escaped in Markdown'
 printf '%s\n' 'section t 50% x' 'columns -' 'plain - - [a] 1--2 {#$&_%} λ' 'other - - ~^\ | <é> -5 x-6' > latex.grid
 cat > want <<'END'
@@ -506,42 +506,42 @@ printf 'section t x\nwithin 0\n' > zero.grid
 exits 3 '... and so is a margin of 0' 'heed-table -g zero.grid'
 printf 'section claim-more x\ncolumns -\na b - A\n' > claim.grid
 exits 3 'a misspelled section of claims is refused' 'heed-table -g claim.grid --rows'
-grep -q 'claim.grid: line 1: section claim-more, expected claims or claims-NAME for claims' err; say $? '... by line'
+matches 'claim.grid: line 1: section claim-more, expected claims or claims-NAME for claims' err; say $? '... by line'
 exits 2 'an unknown section is refused' 'heed-table -g toy.grid --section table7 runs/*'
-grep -q "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
+matches "toy.grid: no section 'table7', expected one of table1, sizes, claims, claims-more" err; say $? '... the message lists the sections'
 for words in 'scope sizes and more' 'within 0.5 nats' 'paper Li and Sachan' 'test sign or bootstrap'; do
 	printf 'section t x\n%s\n' "$words" > words.grid
 	exits 3 "further words are refused: $words" 'heed-table -g words.grid --rows'
-	grep -q "line 2: '[^ ]*', expected the end of the line" err; say $? '... by line'
+	matches "line 2: '[^ ]*', expected the end of the line" err; say $? '... by line'
 done
 for also in '--section sizes' '--to md' --drafts nofile; do
 	exits 2 "--rows with $also is refused" "heed-table -g toy.grid --rows $also"
 done
 printf '%s\n' 'section claims x' 'columns -' 'good plian - Good' 'again plian - Again' 'good plain - Good' > typo.grid
 exits 0 'a baseline without a row and a record is not refused' "heed-table -g typo.grid --section claims runs/*"
-grep -q 'typo.grid: section claims: baseline plian has no row and no record$' err && [ "$(grep -c warning err)" = 1 ]
+matches 'typo.grid: section claims: baseline plian has no row and no record$' err && that "$(grep -c warning err)" = 1
 say $? '... but a warning names it'
 printf 'section t x\ncolumns a b\nplain - 1 x\n' > short.grid
 exits 3 'a row without a label is refused' 'heed-table -g short.grid'
-grep -q 'line 3' err; say $? '... by its line'
+matches 'line 3' err; say $? '... by its line'
 printf 'bleu 20\n' > nofact
 exits 3 'a record without tabs is refused' 'heed-table -g toy.grid nofact'
 printf '%s\t%s\n' paper toy column ../../toy variant good seed 1 bleu 20 > outside
 exits 3 'a name that points outside the ledger is refused' 'heed-table -g toy.grid outside'
-grep -q "outside: column '../../toy', expected a name without '/'" err; say $? '... by name'
+matches "outside: column '../../toy', expected a name without '/'" err; say $? '... by name'
 
 # --- records that may be used and compared ---
 refused() {
 	what=$1 fact=$2; shift 2
 	exits 3 "$what" "heed-table -g toy.grid $*"
-	grep -q "used/plain.*$fact" err; say $? "... by file and fact"
+	matches "used/plain.*$fact" err; say $? "... by file and fact"
 }
 mkdir -p used
 change() { rm -f used/*; sed "$1" runs/plain.1.toy.de-en > used/plain; }
 change 's/^commit	.*/&-dirty/'; refused 'a changed source tree is refused' 'commit c0ffee-dirty' used/plain
 exits 0 '... but accepted as a draft' 'heed-table --drafts -g toy.grid used/plain'
 change '/^commit/d'; refused 'a missing commit is refused' commit used/plain
-grep -q -- '--drafts accepts records without a commit' err; say $? '... with a hint'
+matches -- '--drafts accepts records without a commit' err; say $? '... with a hint'
 change 's/^engine	.*/engine	99/'; refused 'another engine is refused' 'engine 99' used/plain --drafts
 change '/^engine/d'; refused 'a missing engine is refused' engine used/plain
 for s in 1 2; do sed "s/^seed	.*/seed	$s/" runs/plain.1.toy.de-en; echo "target.test	sum$s"; done |
@@ -569,18 +569,18 @@ done; done
 exits 3 'NLLs of other tokens are refused' 'heed-table -g toy.grid runs/*.en-fr'
 for seed in 1 2 3; do printf 'test.masked\t10\n' >> runs/good.$seed.toy.en-fr; done
 heed-table -g toy.grid --section claims --to brief runs/*.en-fr | sed -n 's/^Good is better	.*	//p' > found
-[ "$(cat found)" = 'not judged: NLL of different tokens' ]; say $? '... and not judged if some have probability 0'
+that "$(cat found)" = 'not judged: NLL of different tokens'; say $? '... and not judged if some have probability 0'
 heed-table -g toy.grid --section claims --to md runs/*.en-fr | grep '^| Good is better' | awk -F ' *[|] *' '{ print $7 $8 $9, $10 }' > found
-[ "$(cat found)" = ' +10.00 [+10.00, +10.00]' ]; say $? '... without an interval and p'; sed 's/^/# /' found
+that "$(cat found)" = ' +10.00 [+10.00, +10.00]'; say $? '... without an interval and p'; sed 's/^/# /' found
 heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "test.nll" { print $14 $15 $16 $18 }' > found
-[ "$(cat found)" = '' ]; say $? '... nor subtracted in tables'; sed 's/^/# /' found
+that "$(cat found)" = ''; say $? '... nor subtracted in tables'; sed 's/^/# /' found
 heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "bleu" { print $14 }' > found
-[ "$(cat found)" = +10.00 ]; say $? '... unlike their BLEU'; sed 's/^/# /' found
+that "$(cat found)" = +10.00; say $? '... unlike their BLEU'; sed 's/^/# /' found
 rm -f used/* runs/*.en-fr
 
 # --- a run counts once ---
 exits 3 'a record given twice is refused' 'heed-table -g toy.grid runs/plain.1.toy.de-en ./runs/plain.1.toy.de-en'
-grep -q '\./runs/plain.1.toy.de-en: duplicate run .* variant plain and seed 1, .* runs/plain.1.toy.de-en$' err
+matches '\./runs/plain.1.toy.de-en: duplicate run .* variant plain and seed 1, .* runs/plain.1.toy.de-en$' err
 say $? '... by both files'
 # copies FACTS: the run of seed 1 as seed 2
 copies() {
@@ -588,7 +588,7 @@ copies() {
 }
 copies settings '--seed 1' data.train 1
 exits 3 '... and so is the same training as another seed' 'heed-table -g toy.grid used/copy.1 used/copy.2'
-grep -q 'used/copy.2: seed 2 has the training of seed 1 in used/copy.1' err; say $? '... by both files'
+matches 'used/copy.2: seed 2 has the training of seed 1 in used/copy.1' err; say $? '... by both files'
 sed -i 's/--seed 1/--seed 2/' used/copy.2; exits 0 '... unless the settings differ' 'heed-table -g toy.grid used/copy.1 used/copy.2'
 copies settings '--updates 9' data.train 1; sed -i 's/^\(test.nll	.*\)/\15/; s/^bleu	.*/bleu	2/' used/copy.2
 exits 0 '... or the results' 'heed-table -g toy.grid used/copy.1 used/copy.2'

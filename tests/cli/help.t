@@ -31,15 +31,15 @@ for program in "$here"/*; do
 	[ -x "$program" ] && [ -f "$program" ] || continue
 	"$program" --help > help
 	sed -n '/^example:$/,/^$/p' help | sed '1d;$d' > example
-	[ -s example ] && grep -q "\b$name\b" example; say $? "$name --help has an example"
+	that -s example && matches "\b$name\b" example; say $? "$name --help has an example"
 	if [ "$(head -c 2 "$program" | tr -d '\0')" = '#!' ]; then
-		{ sleep 0.2; "$program" --help 2> err; } | true; [ ! -s err ]; say $? '... which a reader need not read'
+		{ sleep 0.2; "$program" --help 2> err; } | true; that ! -s err; say $? '... which a reader need not read'
 	fi
 	sound example; say $? '... of programs and options that there are'
 	own=$("$program" --options-tsv | cut -f 2 | grep -cvxE 'help|version|quiet|force|no-pg|output|threads')
 	headings=$(grep -c '^[A-Z][A-Za-z, -]*:$' help)
-	[ "$own" -le 8 ] || [ "$headings" -gt 1 ]; say $? "... and $own options under $headings headings"
-	sed '/^example:$/,$d' help | awk 'length($0) > 80' > long; [ ! -s long ]; r=$?
-	say $r '... in lines of at most 80 columns'; [ $r = 0 ] || sed 's/^/# /' long
+	that "$own" -le 8 || that "$headings" -gt 1; say $? "... and $own options under $headings headings"
+	sed '/^example:$/,$d' help | awk 'length($0) > 80' > long; that ! -s long; r=$?
+	say $r '... in lines of at most 80 columns'; that $r = 0 || sed 's/^/# /' long
 done
 plan $n

@@ -26,14 +26,14 @@ cp common/low/low.c keep.c
 echo 'int high(void);
 int low(void) { return high(); }' > common/low/low.c
 build; ! layers 2> err; say $? 'a call without an include leads upward, in a circle'
-grep -q 'common/low/low.c uses high of common/high/part/high.c' err; say $? '... both files are named'
+matches 'common/low/low.c uses high of common/high/part/high.c' err; say $? '... both files are named'
 echo '#include "high/part/high.h"
 int low(void) { return 1; }' > common/low/low.c
 build; ! layers 2> err; say $? 'an include leads upward'
-grep -q 'common/low/low.c includes high/' err; say $? '... is named'
+matches 'common/low/low.c includes high/' err; say $? '... is named'
 cp keep.c common/low/low.c
 printf '#include "high/part/high.h"\n' > common/low/shim.cc
-build; ! layers 2> err && grep -q 'common/low/shim.cc includes high/' err; say $? '... of a file in C++, too'
+build; ! layers 2> err && matches 'common/low/shim.cc includes high/' err; say $? '... of a file in C++, too'
 rm common/low/shim.cc
 mkdir common/attic; echo 'int attic(void);' > common/attic/attic.h
 build; ! layers 2> err; say $? 'a folder that is no room'
@@ -49,7 +49,7 @@ build && layers 2> err; say $? 'the tree is sound again'
 # function N: a function of N lines; the first line ends in the name
 function() { printf 'int\nf(void)\n{\n'; yes '	;' | head -n $(($1 - 3)); echo '}'; }
 # finds WHAT 'name': size.pl fails and prints WHAT
-finds() { ! perl "$HEED_TOP/tests/size.pl" > out 2> err && grep -q "$1" err; say $? "$2"; }
+finds() { ! perl "$HEED_TOP/tests/size.pl" > out 2> err && matches "$1" err; say $? "$2"; }
 fits() { perl "$HEED_TOP/tests/size.pl" > out 2> err; say $? "$1"; }
 
 rm -rf build common src; mkdir -p common/low src tests/unit

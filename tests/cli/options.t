@@ -21,26 +21,26 @@ for program in "$here"/*; do
 	"$program" --options-tsv < /dev/null | sed "s/^/${program##*/}	/"
 done > options
 table "$HEED_TOP/HACKING.md" > letters
-[ "$(wc -l < letters)" -ge 20 ] && [ "$(cut -f 1 options | uniq | wc -l)" -ge 40 ]; say $? 'the table and the options of all programs are read'
-differences letters options > found; [ ! -s found ]; r=$?
-say $r 'letters mean in all programs what the table says'; [ $r = 0 ] || sed 's/^/# /' found
+that "$(wc -l < letters)" -ge 20 && that "$(cut -f 1 options | uniq | wc -l)" -ge 40; say $? 'the table and the options of all programs are read'
+differences letters options > found; that ! -s found; r=$?
+say $r 'letters mean in all programs what the table says'; that $r = 0 || sed 's/^/# /' found
 
 # planted 'name' LINE WANT: with one more line in the options, WANT is found
-planted() { { cat options; printf "$2\n"; } > more; differences letters more > found; [ "$(cat found)" = "$3" ]; say $? "$1"; }
+planted() { { cat options; printf "$2\n"; } > more; differences letters more > found; that "$(cat found)" = "$3"; say $? "$1"; }
 planted 'a second meaning is found' 'tool\tf\tforce\t\tx\t1' 'tool: -f is --force, expected --fields'
 planted 'a letter that is not in the table is found' 'tool\tz\tzip\t\tx\t1' 'tool: -z is --zip, expected no letter'
 planted 'an option without its letter is found' 'tool\t\tseed\tn\tx\t1' 'tool: --seed without -s'
 { cat letters; printf 'z\tzip\n'; } > more; differences more options > found
-[ "$(cat found)" = '-z is in no program' ]; say $? 'a row that no program uses is found'
+that "$(cat found)" = '-z is in no program'; say $? 'a row that no program uses is found'
 { cat letters; printf 'f\tforce\n'; } > more; differences more options > found
-grep -qx -e '-f is in two rows' found; say $? 'a letter in two rows is found'
+matches -x -e '-f is in two rows' found; say $? 'a letter in two rows is found'
 
 # --- former names ---
 # former 'COMMAND' HINT: it is refused
 former() {
 	exits 2 "$1" "$1"
-	[ "$(sed 1d err)" = "${1%% *}: hint: this option is now $2" ]; r=$?
-	say $r "... is refused; the hint is $2"; [ $r = 0 ] || sed 's/^/# /' err
+	that "$(sed 1d err)" = "${1%% *}: hint: this option is now $2"; r=$?
+	say $r "... is refused; the hint is $2"; that $r = 0 || sed 's/^/# /' err
 }
 former 'bleu --format json' --to
 former 'bleu --format=json' --to
@@ -49,7 +49,7 @@ former 'head-map --html' '--to html'
 former 'nmt-search -j journal' --journal
 for program in "$here"/*; do
 	{ "$program" --options-tsv; "$program" --help; } 2> /dev/null < /dev/null
-done | grep -E 'now --|	format	|--format|--html'; [ $? = 1 ]; say $? 'former names are not in --help and --options-tsv'
+done | grep -E 'now --|	format	|--format|--html'; that $? = 1; say $? 'former names are not in --help and --options-tsv'
 # Each row of the sources is refused as it says: names, and letters that are the first argument.
 for file in "$HEED_TOP"/src/*.c; do
 	sed -n "s/.*OPT_OLD_NAME(\"\([^\"]*\)\", \"\([^\"]*\)\").*/--\1	\2/p; s/.*OPT_OLD_LETTER('\(.\)', \"\([^\"]*\)\").*/-\1	\2/p" "$file" |
@@ -58,17 +58,17 @@ done > old
 while IFS='	' read -r program option now; do
 	"$program" "$option" > /dev/null 2> err < /dev/null; r=$?
 	[ $r = 2 ] && grep -qxF "$program: hint: this option is now $now" err || echo "$program $option"
-done < old > found; [ "$(wc -l < old)" -ge 25 ] && [ ! -s found ]; r=$?
-say $r 'every former name is refused'; [ $r = 0 ] || sed 's/^/# /' found
+done < old > found; that "$(wc -l < old)" -ge 25 && that ! -s found; r=$?
+say $r 'every former name is refused'; that $r = 0 || sed 's/^/# /' found
 # No program has an option whose name was given up elsewhere for another one; letters' names are meant for what they say.
 cut -f 2 letters | sort > lettered
 sed -n 's/^[^	]*	--\([^	]*\)	.*/\1/p' old | sort -u | comm -23 - lettered > former
-awk -F '\t' 'FNR == NR { former[$1] = 1; next } $3 in former { print $1 ": --" $3 }' former options > found; [ ! -s found ]; r=$?
-say $r 'no program has an option with a former name'; [ $r = 0 ] || sed 's/^/# /' found
+awk -F '\t' 'FNR == NR { former[$1] = 1; next } $3 in former { print $1 ": --" $3 }' former options > found; that ! -s found; r=$?
+say $r 'no program has an option with a former name'; that $r = 0 || sed 's/^/# /' found
 
 # --- unknown names ---
 # hints 'COMMAND' HINT
-hints() { exits 2 "$1 is unknown" "$1"; [ "$(sed 1d err)" = "${1%% *}: hint: $2" ]; say $? "... the hint is: $2"; }
+hints() { exits 2 "$1 is unknown" "$1"; that "$(sed 1d err)" = "${1%% *}: hint: $2"; say $? "... the hint is: $2"; }
 hints 'nmt-train --sed 3' 'did you mean --seed?'
 hints 'nmt-train --batch-token=3' 'did you mean --batch-tokens?'
 hints 'nmt-train --hlep' 'did you mean --help?'
@@ -106,16 +106,16 @@ END {
 while IFS='	' read -r command message; do
 	$command > /dev/null 2> err < /dev/null; r=$?
 	[ $r = 2 ] && [ "$(head -n 1 err)" = "${command%% *}: $message" ] || echo "$command: exit $r, $(head -n 1 err), expected $message"
-done < cases > found; [ "$(wc -l < cases)" -ge 90 ] && [ ! -s found ]; r=$?
-say $r 'an option without effect is refused, by the option that it needs'; [ $r = 0 ] || sed 's/^/# /' found
+done < cases > found; that "$(wc -l < cases)" -ge 90 && that ! -s found; r=$?
+say $r 'an option without effect is refused, by the option that it needs'; that $r = 0 || sed 's/^/# /' found
 # The options that had no effect in heed 0.6, and some with a value among several, or of 0.
 for o in 'head-stat --seed' 'head-stat --permutations' 'head-prune --seed' 'head-prune --threads' 'head-curve --seed' 'parse --seed' 'bleu --trials'; do
 	grep -q "^$o " cases || echo "$o"
-done > found; [ ! -s found ]; r=$?
-say $r '... such as those of the random number generator'; [ $r = 0 ] || sed 's/^/# /' found
+done > found; that ! -s found; r=$?
+say $r '... such as those of the random number generator'; that $r = 0 || sed 's/^/# /' found
 exits 2 'a value that another option lacks' 'head-stat --measure norm,gradient --seed 2'
-grep -q -- '--seed without --measure shapley, expected both' err; say $? '... is named'
+matches -- '--seed without --measure shapley, expected both' err; say $? '... is named'
 exits 2 'a value among several' 'head-stat --measure norm,shapley --seed 2'
-grep -q 'no model' err; say $? '... is found'
+matches 'no model' err; say $? '... is found'
 exits 2 'a number of 0' 'head-curve --by x --from y --random 0 --seed 2'
-grep -q -- '--seed without --random' err; say $? '... is no other option'
+matches -- '--seed without --random' err; say $? '... is no other option'

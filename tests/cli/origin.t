@@ -20,7 +20,7 @@ keys() {
 # gives 'KEYS' 'what' COMMAND ...
 gives() {
 	want=$1 what=$2; shift 2
-	got=$(keys "$@"); [ "$got" = "$want" ]; r=$?
+	got=$(keys "$@"); that "$got" = "$want"; r=$?
 	say $r "$what"
 	[ $r = 0 ] || { echo "# found '$got', expected '$want'"; sed 's/^/# /' err; }
 }
@@ -35,7 +35,7 @@ gives '' '... and a key without its field' heed-paste --no-pg --text hyp=text st
 gives '' '... or what the field was computed from' heed-paste --no-pg --replace --text src=text m1.heed
 gives '"translate.model":"m1"' '... but not another field' heed-paste --no-pg --text tgt=text m1.heed
 exits 3 'one translation of two models is refused' 'heed-paste m1.heed equal.heed'
-grep -q '^heed-paste: equal.heed: another translate.model' err; say $? '... by name'
+matches '^heed-paste: equal.heed: another translate.model' err; say $? '... by name'
 
 # Records without the field: the keys are those of all values, or none.
 two() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{"src":"a"%s}\n{"src":"b"%s}\n["heed-end",2]\n' "${1:+$1,}" "$2" "$3" "$4" | heed-pack -j --no-pg; }
@@ -43,16 +43,16 @@ hyps='"src":"str","hyp":"str","hyp.score":"float","bleu":"[int]","relevance.best
 two '"translate.model":"m1"' "$hyps" ',"hyp":"x","hyp.score":1.0' ',"hyp":"y","hyp.score":2.0,"bleu":[1],"relevance.best":[[1.0]]' > first.heed
 two '"translate.model":"m2"' '"src":"str","hyp":"str"' ',"hyp":"z"' '' > second.heed
 heed-paste --replace --no-pg first.heed second.heed > out.heed
-printf '{"src":"a","hyp":"z"}\n{"src":"b"}\n' > want; heed-show out.heed | grep '^{' | cmp -s - want
+printf '{"src":"a","hyp":"z"}\n{"src":"b"}\n' > want; heed-show out.heed | grep '^{' | equals - want
 say $? 'a record that the new model left out has no translation'
-heed-show -H out.heed | grep -q 'm2' && ! heed-show -H out.heed | grep -q 'hyp.score'; say $? '... nor has the header scores of the old one'
+heed-show -H out.heed | matches 'm2' && ! heed-show -H out.heed | matches 'hyp.score'; say $? '... nor has the header scores of the old one'
 two '' '"src":"str","hyp":"str"' '' ',"hyp":"human"' > late.heed
 two '"translate.model":"m1"' '"src":"str","hyp":"str"' ',"hyp":"x"' '' > early.heed
 exits 3 'a text of unknown origin is not added to those of a model' 'heed-paste early.heed late.heed'
-grep -q 'differ in hyp' err; say $? '... by name'
+matches 'differ in hyp' err; say $? '... by name'
 stream '"score.model":"m1"' '"src":"str","score":"float","att.cross.1":"[int]"' '"src":"a","score":1.0,"att.cross.1":[1]' > scored.heed
 stream '"score.model":"m2"' '"src":"str","score":"float"' '"src":"a","score":2.0' > other.heed
-heed-paste --replace --no-pg scored.heed other.heed | heed-show > out; grep -q 'm2' out && ! grep -q att out
+heed-paste --replace --no-pg scored.heed other.heed | heed-show > out; matches 'm2' out && lacks att out
 say $? 'scores of another model leave no attention weights'
 
 # Measures of heads.
@@ -72,7 +72,7 @@ exits 3 'a key that only one stream has is another method' 'heed-paste two.heed 
 # A header stands for the streams that follow it.
 exits 0 'cat of streams of one method' 'cat two.heed two.heed | heed-check -q'
 exits 3 '... of two methods' 'cat one.heed two.heed | heed-check -q'
-grep -q 'the next stream: another lrp' err; say $? '... is refused by name'
+matches 'the next stream: another lrp' err; say $? '... is refused by name'
 exits 3 '... with another setting of the same method' 'cat two.heed against.heed | heed-check -q'
 exits 3 '... of a method and an unknown one' 'cat two.heed none.heed | heed-check -q'
 exits 0 '... the other way round, the header promises nothing' 'cat none.heed two.heed | heed-check -q'
@@ -82,7 +82,7 @@ stream '' '"src":"str","src.tree":"str","src.pieces":"[str]"' '"src":"a b","src.
 echo '(T (X a) (X b))' > ptb; sed 's/^/"/; s/$/"/' ptb > quoted
 stream '' '"src":"str","src.tree":"str"' "\"src\":\"a b\",\"src.tree\":$(cat quoted)" > tree.heed
 exits 3 'a tree of a linearized sentence is not replaced by a text' 'heed-paste --replace --text src.tree=ptb linear.heed'
-grep -q 'record 1: src.pieces without src.word' err; say $? '... by record'
+matches 'record 1: src.pieces without src.word' err; say $? '... by record'
 exits 3 '... nor by a stream' 'heed-paste --replace linear.heed tree.heed'
 exits 0 '... but together with its subwords' 'heed-paste --replace --text src.tree=ptb --text src.pieces=text linear.heed'
 exits 0 'the same tree is no replacement' 'heed-paste --replace linear.heed linear.heed'
@@ -105,6 +105,6 @@ gives "$both" 'filters pass them through' heed-sample --no-pg -n 1 t.heed
 gives "$both" 'heed-paste takes them' heed-paste --no-pg plain.heed t.heed
 gives "$both" '... or keeps them' heed-paste --no-pg t.heed plain.heed
 for r in '' --replace; do exits 3 "other languages are refused $r" "heed-paste $r t.heed swapped.heed"; done
-grep -q 'swapped.heed: another src.language' err; say $? '... by name'
+matches 'swapped.heed: another src.language' err; say $? '... by name'
 cat t.heed plain.heed | heed-check > /dev/null 2>&1 && cat plain.heed t.heed | heed-check > /dev/null 2>&1; say $? 'a stream without languages may follow'
 exits 3 '... but none of other languages' 'cat t.heed swapped.heed | heed-check'

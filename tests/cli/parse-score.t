@@ -4,19 +4,11 @@
 
 plan 40
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # rows 'what' gold system 'extra options' < lines "measure score correct gold": these rows are there
 rows() {
 	parse-score --to tsv $4 "$2" "$3" | awk -F '\t' '{ print $1, $2, $5, $6 }' > got
 	grep -vxFf got > missing
-	[ ! -s missing ]; r=$?
+	that ! -s missing; r=$?
 	say $r "$1"
 	[ $r = 0 ] || { sed 's/^/# not there: /' missing; sed 's/^/# /' got; }
 }
@@ -68,7 +60,7 @@ las 33.333333 2 6
 upos 83.333333 5 6
 xpos 66.666667 4 6
 END
-parse-score --align char gold.conllu system.conllu | head -n 1 | grep -qx '2 sentences, 6 of 10 words'
+parse-score --align char gold.conllu system.conllu | head -n 1 | matches -x '2 sentences, 6 of 10 words'
 say $? '... and counts them'
 fails 3 'without --align char: hint' 'hint: --align char' 'parse-score gold.conllu system.conllu'
 fails 3 '--align char: other characters' "sentence 1: word 4 is 'Hans', expected 'Haus'" \
@@ -146,17 +138,17 @@ upos 83.333333 5 6
 xpos 66.666667 4 6
 END
 parse-score gold.conllu system.conllu > table
-head -n 1 table | grep -qx '1 sentences, 7 words' && grep -q '^las  *57\.14  *4  *7$' table
+head -n 1 table | matches -x '1 sentences, 7 words' && matches '^las  *57\.14  *4  *7$' table
 say $? 'the table with columns'
 # Tags that the system lacks are not scored; those of gold still mark punctuation.
 awk -F '\t' -v OFS='\t' 'NF { $4 = "_" } { print }' system.conllu > bare.conllu
 parse-score --to tsv gold.conllu bare.conllu > got
-! grep -q '^[ux]pos' got && grep -q '^uas-no-punct	83' got
+lacks '^[ux]pos' got && matches '^uas-no-punct	83' got
 say $? 'columns that one file does not have are not scored'
 
 # Without PUNCT it is unknown which words are punctuation.
 for f in gold system; do sed 's/PUNCT/$./' $f.conllu > $f.stts; done
-parse-score --to tsv gold.stts system.stts > got; ! grep -q no-punct got && grep -q '^upos	' got
+parse-score --to tsv gold.stts system.stts > got; lacks no-punct got && matches '^upos	' got
 say $? '... and a tag set without PUNCT has no scores without punctuation'
 
 # --- brackets ---
@@ -244,7 +236,7 @@ las 66.666667 2 3
 f1 66.666667 2 3
 END
 parse-score --to tsv gold.heed norels.heed > got
-grep -q '^uas	100' got && ! grep -q '^las' got && grep -q '^f1	100' got
+matches '^uas	100' got && lacks '^las' got && matches '^f1	100' got
 say $? 'a stream may have heads without relations'
 words > three.conllu <<'END'
 The DET 3 det

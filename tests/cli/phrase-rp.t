@@ -4,14 +4,6 @@
 
 plan 32
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 cat > s.json <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src.tree":"str","src.word":"[int]"}}]
 {"id":1,"src.tree":"(S (NP (NNP Bush)) (VP (VBD held) (NP (DT a) (NN talk)) (PP (IN with) (NP (NNP Sharon)))))","src.word":[0,1,2,3,4,5]}

@@ -4,14 +4,6 @@
 
 plan 40
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 cat > t.ptb <<'END'
 ( (S (NP-SBJ-1 (PRP He))
    (VP (VBD asked) (NP=2 (-NONE- *T*-1)) (-LRB- -LRB-) (ADVP (RB twice)) (-RRB- -RRB-))
@@ -94,11 +86,11 @@ fails 3 'different words with the same characters: hint' 'hint: the characters a
 	'heed-pack c.en | ptb2heed -p t.ptb > o'
 fails 3 '--align char: different characters' "bad.ptb: line 1: word 4 is 'once', but word 3 of src is '(twice)'" \
 	'heed-pack c.en | ptb2heed --align char -p bad.ptb > o'
-! grep -q hint err; say $? '... without a hint'
+lacks hint err; say $? '... without a hint'
 fails 3 'fewer parses than sentences' 'short has no more parses' 'sed 4q t.ptb > short; ptb2heed -p short t.heed > o'
 fails 3 'more parses than sentences' 't.ptb: line 5: more parses than sentences, expected 3' \
 	'head -n 3 t.en | heed-pack | ptb2heed -p t.ptb -o more.heed'
-[ ! -e more.heed ]; say $? '... and no output file'
+that ! -e more.heed; say $? '... and no output file'
 # Comments as in the files of the Penn Treebank, and others.
 { echo '*x*x*x*x*'; echo '*x* Copyright (C) *x*'; echo; sed '4s/^$/; tree 2\n  % and\n# more/' t.ptb; } > comments.ptb
 heed-pack t.en | ptb2heed -p t.ptb | heed-show -f src.tree > want
@@ -115,7 +107,7 @@ fails 3 'other text between trees' "line 2: column 1: 'x' outside of brackets" \
 fails 3 'unbalanced brackets' 'line 1: the tree that begins here is not closed' \
 	'sed 3s/\)// t.ptb > b; ptb2heed --invalid drop-tree -p b t.heed > o'
 ptb2heed -p t.ptb t.heed | phrase-rp | ptb2heed -p t.ptb | heed-show > o
-grep -q '"src.tree"' o && ! grep -q '"src.phrase"' o; say $? 'positions of a previous tree are removed'
+matches '"src.tree"' o && lacks '"src.phrase"' o; say $? 'positions of a previous tree are removed'
 fails 3 'parses that are dependencies' 't.conllu has no bracketed trees' \
 	'echo "# a comment" > t.conllu; ptb2heed -p t.conllu t.heed > o'
 fails 2 '-p is required' 'no parses, expected -p file' 'ptb2heed t.heed'
@@ -124,7 +116,7 @@ fails 2 '-p is required' 'no parses, expected -p file' 'ptb2heed t.heed'
 printf '%s\n' 'a b' 'c d' 'e f' 'g h' | heed-pack -o four.heed
 printf '(S (X a) (X b))\n(S (X e) (X f))\n(S (X g) (X h))\n' > three.ptb
 exits 3 'a missing parse' 'ptb2heed -p three.ptb four.heed > o'
-grep -qxF 'ptb2heed: hint: the next sentence has the words of this parse: add a parse before it, (()) for a sentence without a tree' err
+matches -xF 'ptb2heed: hint: the next sentence has the words of this parse: add a parse before it, (()) for a sentence without a tree' err
 say $? '... with a hint'
 printf '(S (X a) (X b))\n\n(S (X e) (X f))\n(S (X g) (X h))\n' > want
 same '... whose advice helps' want "sed '1a (())' three.ptb > stand-in.ptb; ptb2heed -q -p stand-in.ptb four.heed | heed-show -f src.tree"

@@ -6,7 +6,7 @@ readme=$HEED_TOP/README.md page=$HEED_TOP/man/heed.7
 plan 16
 
 # alike FILE FILE 'what': the same bytes in both, of which there are some
-alike() { [ -s "$1" ] && diff "$1" "$2" > differences; r=$?; say $r "$3"; [ $r = 0 ] || sed 's/^/# /' differences; }
+alike() { that -s "$1" && diff "$1" "$2" > differences; r=$?; say $r "$3"; that $r = 0 || sed 's/^/# /' differences; }
 
 # --- tools ---
 # "task: name section, name section", a line each
@@ -15,7 +15,7 @@ awk '/^\* \*\*/ { if (item != "") print item; item = $0; next } /^  / && item !=
 	sed 's/^\* \*\*//; s/\*\*: /: /; s/  */ /g; s/\[\([a-z0-9-]*\)(\([1-8]\))\]([^)]*)/\1 \2/g' > in.readme
 awk '/^\.S[sh] / { if (names != "") print task ": " names; task = substr($0, 5); names = "" }
      /^\.It Xr/ { sub(/^\.It Xr /, ""); gsub(/ , Xr /, ", "); names = names (names == "" ? "" : ", ") $0 }' "$page" > in.page
-diff in.page in.readme | sed 's/^</heed.7:/; s/^>/README.md:/' > differences; [ -s in.page ] && [ ! -s differences ]; r=$?
+diff in.page in.readme | sed 's/^</heed.7:/; s/^>/README.md:/' > differences; that -s in.page && that ! -s differences; r=$?
 say $r 'both pages list the same programs and pages under the same tasks, in the same order'
 [ $r = 0 ] || sed 's/^/# /' differences
 for f in "$HEED_TOP"/src/*.c "$HEED_TOP"/src/*.sh; do p=$(basename "$f"); echo "${p%.*} 1"; done | sort > programs
@@ -24,12 +24,12 @@ sed 's/^[^:]*: //; s/, /\n/g' in.page | grep ' 1$' | sort > paged
 {
 	comm -23 programs listed | sed 's/^/README.md lacks /'; comm -13 programs listed | sed 's/$/ in README.md is no program/'
 	comm -23 programs paged | sed 's/^/man\/heed.7 lacks /'; comm -13 programs paged | sed 's/$/ in man\/heed.7 is no program/'
-} > differences; [ -s programs ] && [ ! -s differences ]; r=$?
-say $r 'both list every program'; [ $r = 0 ] || sed 's/^/# /' differences
+} > differences; that -s programs && that ! -s differences; r=$?
+say $r 'both list every program'; that $r = 0 || sed 's/^/# /' differences
 grep -o '](\([^)]*\))' "$readme" | sed 's/](\(.*\))/\1/' > links
 missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < links)
-[ "$(wc -l < links)" -gt 30 ] && [ -z "$missing" ]; say $? "each link leads to a file${missing:+, but not $missing}"
-! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | grep -qv '^\['; say $? 'each name of a page is a link'
+that "$(wc -l < links)" -gt 30 && that -z "$missing"; say $? "each link leads to a file${missing:+, but not $missing}"
+! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | matches -v '^\['; say $? 'each name of a page is a link'
 
 # --- results ---
 heed-table -g "$HEED_TOP/src/papers/syntax.grid" --to brief --section rhe $(find "$HEED_TOP/results/syntax/run/multi30k.en-de" -name record) |
@@ -41,14 +41,14 @@ alike in.ledger in.readme 'the table of results is that of the ledger'
 sed -n '/^## What is generated/,/^## House/s/^| \(`[^|]*\)|.*/\1/p' "$HEED_TOP/HACKING.md" | grep -o '`[^`]*`' |
 	tr -d '`' | grep -v FILE | sed 's/PAPER/*/; s/CORPUS\.PAIR/*/' > generated
 missing=$(while read -r at; do ls -d "$HEED_TOP"/$at > found 2>&1 || echo "$at"; done < generated)
-[ "$(wc -l < generated)" -ge 7 ] && [ -z "$missing" ]; say $? "generated files exist${missing:+, but not $missing}"
+that "$(wc -l < generated)" -ge 7 && that -z "$missing"; say $? "generated files exist${missing:+, but not $missing}"
 sed -n '/^## What is generated/,/^## House/p' "$HEED_TOP/HACKING.md" | grep -o 'make -f pipeline.mk [a-z-]*' | sort -u |
 	while read -r _ _ _ target; do grep -q "^$target:" "$HEED_TOP/pipeline.mk" "$HEED_TOP"/src/*.mk || [ "$target" = reproduce- ] || echo "$target"; done > found
-[ ! -s found ]; say $? '... and so do the targets that make them'; sed 's/^/# /' found
+that ! -s found; say $? '... and so do the targets that make them'; sed 's/^/# /' found
 
 # --- size ---
-[ "$(wc -l < "$readme")" -lt 150 ]; say $? "the page has fewer than 150 lines: $(wc -l < "$readme")"
-head -n 24 "$readme" | grep -q '^make '; say $? '... and its first command is on the first screen'
+that "$(wc -l < "$readme")" -lt 150; say $? "the page has fewer than 150 lines: $(wc -l < "$readme")"
+head -n 24 "$readme" | matches '^make '; say $? '... and its first command is on the first screen'
 
 # --- commands ---
 # displays FILE: those of heed.7, as mandoc shows them, each ended by a line "---"
@@ -67,8 +67,8 @@ alike shared fenced 'both pages show the same commands, in one order'
 sed -n '/^```sh$/,/^```$/p' "$readme" | grep -v '^```' > commands.sh
 sh -n commands.sh; say $? 'they are sound shell'
 awk '/^```/ { inside = !inside } !inside && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && /[a-z] \| [a-z]|\\$/' "$readme" > loose
-[ ! -s loose ]; say $? 'no command stands outside of a code block'
-awk 'length($0) > 80' fenced > long; [ ! -s long ]; say $? 'none is wider than 80 columns'
+that ! -s loose; say $? 'no command stands outside of a code block'
+awk 'length($0) > 80' fenced > long; that ! -s long; say $? 'none is wider than 80 columns'
 
 if command -v cmark > /dev/null; then
 	cmark -t xml "$readme" > tree.xml
@@ -76,8 +76,8 @@ if command -v cmark > /dev/null; then
 		for ($text) { s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/&/g; }
 		print "$text---\n" unless $text =~ /^system /; }' tree.xml > blocks
 	alike fenced blocks 'CommonMark has each command as in the source'
-	! grep -q '<block_quote' tree.xml; say $? '... none in a block quote'
-	[ "$(grep -c '<link ' tree.xml)" = "$(wc -l < links)" ]; say $? '... and each link is one'
+	lacks '<block_quote' tree.xml; say $? '... none in a block quote'
+	that "$(grep -c '<link ' tree.xml)" = "$(wc -l < links)"; say $? '... and each link is one'
 else
 	for what in commands quotes links; do n=$((n + 1)); echo "ok $n - CommonMark: $what # SKIP no cmark here: apt-get install cmark"; done
 fi

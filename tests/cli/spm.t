@@ -6,7 +6,7 @@ g=$HEED_TOP/tests/data/spm
 cp "$g"/*.model "$g/text" .
 if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	plan 2
-	grep -q libsentencepiece-dev err; say $? 'without libsentencepiece --spm is refused, and the package named'
+	matches libsentencepiece-dev err; say $? 'without libsentencepiece --spm is refused, and the package named'
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
@@ -48,10 +48,10 @@ printf 'a \302\240 b c\na \343\200\200 b\na\302\240 b\n\302\240 a\n\302\240b c \
 printf '0 2 3\n0 2\n0 1\n1\n0 1\n0 1 1 2\n' > want
 same 'a subword belongs to the word of a character that normalization keeps' want \
 	'heed-pack blank | bpe-apply --spm unigram.model | heed-show -f src.word'
-heed-pack blank | bpe-apply --spm unigram.model 2>&1 > out | grep -q 'src: words of 4 sentences have no subwords, first in record 1;'
+heed-pack blank | bpe-apply --spm unigram.model 2>&1 > out | matches 'src: words of 4 sentences have no subwords, first in record 1;'
 say $? '... with a warning of words without subwords'
 heed-pack --no-pg text | bpe-apply --spm unigram.model | spaced src.pieces > out
-cmp -s out "$g/unigram.pieces"; say $? '... which are those of its text'
+equals out "$g/unigram.pieces"; say $? '... which are those of its text'
 printf 'low lower\n' > tgt; head -n 1 text > src; printf '#version: 0.2\nl o\n' > codes
 heed-pack --no-pg src tgt > pair
 bpe-apply --side src --spm unigram.model pair | bpe-apply --side tgt -c codes | heed-show | grep '^{' > want
@@ -61,17 +61,17 @@ same '... in any case the model of the side' want 'bpe-apply -c codes --src-spm 
 # Sampling depends on the seed and the number of the sentence alone.
 sample() { bpe-apply --text --spm "$@" text; }
 sample unigram.model --alpha 0.1 -s 7 > all; sample unigram.model --alpha 0.1 -s 7 --nbest-size 20 > best; sample bpe.model --alpha 0.3 -s 7 > dropped
-sample unigram.model --alpha 0.1 -s 7 | cmp -s - all && sample unigram.model --alpha 0.1 -s 7 --nbest-size 20 | cmp -s - best &&
-    sample bpe.model --alpha 0.3 -s 7 | cmp -s - dropped; say $? 'the same seed gives the same subwords'
+sample unigram.model --alpha 0.1 -s 7 | equals - all && sample unigram.model --alpha 0.1 -s 7 --nbest-size 20 | equals - best &&
+    sample bpe.model --alpha 0.3 -s 7 | equals - dropped; say $? 'the same seed gives the same subwords'
 for f in all best dropped; do
 	m=unigram; o='--alpha 0.1'; [ $f != best ] || o="$o --nbest-size 20"
 	[ $f != dropped ] || { m=bpe; o='--alpha 0.3'; }
-	sample $m.model $o -s 8 | cmp -s - $f; [ $? = 1 ] && ! cmp -s $f "$g/$m.pieces"; say $? "$f: another seed gives others"
+	sample $m.model $o -s 8 | equals - $f; that $? = 1 && differ $f "$g/$m.pieces"; say $? "$f: another seed gives others"
 	{ sed -n 1,3p text; sed -n '4,$s/.*/x/p' text; } | bpe-apply --text --spm $m.model $o -s 7 | head -n 3 > out
-	head -n 3 $f | cmp -s - out; say $? '... other sentences do not change them'
+	head -n 3 $f | equals - out; say $? '... other sentences do not change them'
 	same '... and they restore to the same text' "$g/$m.text" "bpe-apply --restore --spm $m.model $f"
 done
-sample unigram.model --alpha 0.1 --nbest-size 1 | cmp -s - "$g/unigram.pieces"; say $? 'of one best segmentation that one is drawn'
+sample unigram.model --alpha 0.1 --nbest-size 1 | equals - "$g/unigram.pieces"; say $? 'of one best segmentation that one is drawn'
 # The probability of a segmentation is exp of the sum of the scores of its subwords, to the power of alpha.
 yes 'ein' | head -n 4000 > many
 bpe-apply --text --spm unigram.model --alpha 0.5 --nbest-size 3 many | sort | uniq -c | sort -rn > drawn
@@ -82,35 +82,35 @@ perl -e 'open F, "<:raw", "unigram.model"; local $/; $_ = <F>;
 	my $sum = 0; $sum += $_ for @p; my $far = 0;
 	for (0 .. $#n) { my $p = $p[$_] / $sum; my $z = abs($n[$_] - 4000 * $p) / sqrt(4000 * $p * (1 - $p)); $far = $z if $z > $far }
 	print "@n: $far\n"; exit !(@n == 3 && $far < 4)' > found
-r=$?; say $r 'segmentations are drawn with their probabilities'; [ $r = 0 ] || sed 's/^/# /' found drawn
+r=$?; say $r 'segmentations are drawn with their probabilities'; that $r = 0 || sed 's/^/# /' found drawn
 
 # Models.
 head -n 12 text > t.src; sed -n 3,14p text > t.tgt
 heed-pack --no-pg t.src t.tgt | bpe-apply --src-spm unigram.model --tgt-spm bpe.model > train
 heed-sample -n 10 train > dev
 nmt-train -q -t 1 --size tiny --updates 3 --warmup 0 --dev dev --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err && [ ! -s err ]
-r=$?; say $r 'nmt-train stores SentencePiece models'; [ $r = 0 ] || sed 's/^/# /' err
-nmt-info model.tar | grep -q "^spm.src	$(wc -c < unigram.model)$" && nmt-info model.tar | grep -q "^spm.tgt	$(wc -c < bpe.model)$" &&
-    nmt-info --spm tgt model.tar | cmp -s - bpe.model; say $? '... which nmt-info prints'
+r=$?; say $r 'nmt-train stores SentencePiece models'; that $r = 0 || sed 's/^/# /' err
+nmt-info model.tar | matches "^spm.src	$(wc -c < unigram.model)$" && nmt-info model.tar | matches "^spm.tgt	$(wc -c < bpe.model)$" &&
+    nmt-info --spm tgt model.tar | equals - bpe.model; say $? '... which nmt-info prints'
 bpe-apply --side src --spm unigram.model train | nmt-translate -q -t 1 --beam 2 -m model.tar > out.heed
 spaced hyp.pieces < out.heed | bpe-apply --restore --spm bpe.model > want
 same 'nmt-translate --text needs nothing but the model, and text' want 'nmt-translate -q -t 2 --beam 2 -m model.tar --text t.src'
-spaced hyp < out.heed | cmp -s - want && [ "$(tr -d '\n' < want | wc -c)" -gt 20 ]; say $? '... and gives the text of its stream'
-nmt-train -q -t 1 --init model.tar --updates 2 -o tuned.tar train && nmt-info --spm src tuned.tar | cmp -s - unigram.model
+spaced hyp < out.heed | equals - want && that "$(tr -d '\n' < want | wc -c)" -gt 20; say $? '... and gives the text of its stream'
+nmt-train -q -t 1 --init model.tar --updates 2 -o tuned.tar train && nmt-info --spm src tuned.tar | equals - unigram.model
 say $? 'nmt-train --init keeps SentencePiece models'
-nmt-train -q -t 1 --init model.tar --updates 2 -c codes -o coded.tar train && ! nmt-info coded.tar | grep -q '^spm' && nmt-info coded.tar | grep -q '^bpe	yes'
+nmt-train -q -t 1 --init model.tar --updates 2 -c codes -o coded.tar train && ! nmt-info coded.tar | matches '^spm' && nmt-info coded.tar | matches '^bpe	yes'
 say $? '... but for BPE codes'
-nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar train 2>&1 | grep -q "not segmented with the model's SentencePiece model, .* 12 of the first 12 "
+nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar train 2>&1 | matches "not segmented with the model's SentencePiece model, .* 12 of the first 12 "
 say $? '... with a warning if they are not those of the data'
 exits 3 'nmt-average wants the same SentencePiece models' 'nmt-average model.tar other.tar'
-grep -q 'other SentencePiece models, expected those of model.tar' err; say $? '... and says so'
+matches 'other SentencePiece models, expected those of model.tar' err; say $? '... and says so'
 
 # What cannot be done.
 exits 3 'a file that is no model' 'bpe-apply --text --spm text text'
 exits 3 'a truncated model' 'head -c 3000 unigram.model > cut.model; bpe-apply --text --spm cut.model text'
 perl -pe 's/\x15..../"\x15\0\0\xc0\x7f"/es' unigram.model > nan.model
 exits 3 'a score that is NaN' 'bpe-apply --text --spm nan.model text'
-grep -q 'nan.model: entry 1 has a score that is not finite' err; say $? '... the entry is named'
+matches 'nan.model: entry 1 has a score that is not finite' err; say $? '... the entry is named'
 exits 3 '... in nmt-train, too' 'nmt-train -q --size tiny --updates 1 --spm nan.model -o x.tar train'
 exits 2 'codes and a model' 'bpe-apply --text --spm unigram.model -c codes text'
 exits 2 '--dropout of BPE codes' 'bpe-apply --text --spm unigram.model --dropout 0.1 text'

@@ -6,14 +6,6 @@ printf 'a dog\nthe "cat"\\\nthree\n' > t.en
 printf 'ein Hund\ndie Katze\ndrei\n' > t.de
 heed-pack --no-pg --languages none t.en t.de > t.heed
 
-# fails CODE 'name' 'part of the message' 'command': the command ends with CODE and this message
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # --- packing and showing ---
 cat > want <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]
@@ -79,12 +71,12 @@ fails 3 '... but not after a wrong length' 'bad.gz: damaged compressed data' 'he
 for z in gzip xz bzip2 'zstd -q'; do
 	for zeros in 0 4 100000; do
 		{ $z -c < t.en; head -c $zeros /dev/zero; echo more; } > more.z
-		heed-pack more.z > out 2> err; [ $? = 3 ] && grep -q 'more.z: damaged' err
+		heed-pack more.z > out 2> err; that $? = 3 && matches 'more.z: damaged' err
 		say $? "data after the end of $z and $zeros zeros"
 	done
 done
 { gzip -c t.en; head -c 4 /dev/zero; gzip -c t.en | head -c 40; } > more.z
-heed-pack more.z > out 2> err; [ $? = 3 ]; say $? '... which look like another gzip member'
+heed-pack more.z > out 2> err; that $? = 3; say $? '... which look like another gzip member'
 { bzip2 -c t.en; bzip2 -c t.en; } > two.bz2; cat t.en t.en > want
 same 'two bzip2 files in one' want 'heed-pack two.bz2 | heed-show -f src'
 # stored FILE SIZE-AS-OCTAL-ESCAPES [NAME]: FILE in one block of gzip that is not compressed
@@ -96,13 +88,13 @@ printf 'a dog\n' > stored.en
 stored stored.en '\006\000\371\377' '\0037\0213\0010abcdefg' > ok.gz
 cp stored.en want; same 'a gzip header inside a file name is not another member' want 'heed-pack ok.gz | heed-show -f src'
 { head -c -1 ok.gz; printf '\001'; } > bad.gz
-gzip -t bad.gz 2> o; [ $? = 1 ]; say $? '... in a file with a wrong length, as gzip says'
+gzip -t bad.gz 2> o; that $? = 1; say $? '... in a file with a wrong length, as gzip says'
 fails 3 '... which is an error' 'bad.gz: damaged compressed data' 'heed-pack bad.gz'
 tar -b 20 -cf s.tar stored.en
 stored s.tar '\000\050\377\327' > ok.tar.gz
 same 'a member of a compressed archive is read' want 'heed-pack ok.tar.gz:stored.en | heed-show -f src'
 LC_ALL=C sed 's/a dog/a fog/' ok.tar.gz > bad.tar.gz
-gzip -t bad.tar.gz 2> o; [ $? = 1 ]; say $? '... whose data were changed, as gzip says'
+gzip -t bad.tar.gz 2> o; that $? = 1; say $? '... whose data were changed, as gzip says'
 fails 3 '... which is an error' 'bad.tar.gz: damaged compressed data' 'heed-pack bad.tar.gz:stored.en'
 for d in ok bad; do
 	cp $d.tar.gz data.tar.gz; echo 2.0 > debian-binary; rm -f $d.deb; ar rc $d.deb debian-binary data.tar.gz
@@ -186,12 +178,12 @@ fails 3 'a stream instead of a model' 't.heed: this is a heed stream, expected a
 	'nmt-info t.heed'
 fails 3 'a stream instead of text' 't.heed is a heed stream, expected text' \
 	'head-map --draw table t.heed'
-grep -q 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
+matches 'hint: heed-show -f prints its fields' err; say $? '... with a hint how to print it'
 fails 3 'a mistyped field, with a near name' 'hint: did you mean src?' 'heed-show -f scr t.heed'
-fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter --pieces t.heed'
-grep -q 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
+fails 3 'a missing field' 't.heed has no src.pieces' 'heed-filter --pieces --min 1 t.heed'
+matches 'hint: run bpe-apply first, which adds src.pieces' err; say $? '... with a hint which program adds it'
 fails 3 'a tree that can be made from heads' 'has no src.tree' 'heed-pack - < /dev/null | parse -q -l de | phrase-rp'
-grep -q 'hint: run dep2const first' err; say $? '... with a hint which program makes it'
+matches 'hint: run dep2const first' err; say $? '... with a hint which program makes it'
 fails 3 'a stream of another kind' 'all.heed is a stream of kind any, expected kind sentence' 'heed-filter all.heed'
 heed-show t.heed | tr ',' '\n' > pretty
 fails 3 'JSON in several lines' 'hint: --json reads one value per line' 'heed-pack -j pretty'
@@ -211,7 +203,7 @@ fails 3 '... but not one byte more' 'output note after record 0 has 16777217 byt
 	'heed-pack --json --no-pg --max-line 64 note.json'
 { printf '\224\244heed\001\241x\201\246fields\200\223\251heed-note\241n\333\001\0\0\0'; head -c 17000000 /dev/zero; } > note.heed
 fails 3 '... which no option allows' 'note.heed: the header or note after record 0 has more than 16777216 bytes' 'heed-check note.heed'
-! grep -q 'hint: ' err; say $? '... so there is no hint'
+lacks 'hint: ' err; say $? '... so there is no hint'
 fails 3 'a record over the limit' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
 
 if [ "${HEED_MODE:-release}" = release ]; then
@@ -228,7 +220,7 @@ fi
 
 # --- heed-check ---
 heed-sample --shuffle -s 4 t.heed > shuffled.heed
-[ "$(heed-show -f id shuffled.heed | tr '\n' ' ')" = '2 3 1 ' ]; say $? 'the records in another order'
+that "$(heed-show -f id shuffled.heed | tr '\n' ' ')" = '2 3 1 '; say $? 'the records in another order'
 exits 0 'sums do not depend on the order' heed-check -q --sum id,src,tgt t.heed shuffled.heed
 sed 's/Katze/Matze/' t.de > other.de
 heed-pack t.en other.de > other.heed
@@ -283,7 +275,7 @@ latin=$(printf 'n\351e'); cp t.en "$latin"
 printf 'n\\\\xe9e\n' > want
 same 'a file name that is not UTF-8 is escaped in the provenance' want \
 	"heed-pack '$latin' | heed-show -H | sed 's/.*\"args\":\"\([^\"]*\)\".*/\1/'"
-: > mode; chmod 666 mode; (umask 022; heed-pack -o mode t.en); [ "$(ls -l mode | cut -c 1-10)" = -rw-rw-rw- ]
+: > mode; chmod 666 mode; (umask 022; heed-pack -o mode t.en); that "$(ls -l mode | cut -c 1-10)" = -rw-rw-rw-
 say $? 'a replaced file keeps its mode, whatever the umask'
 
 # --- limits ---
@@ -308,18 +300,18 @@ i=0; while [ $i -lt 1000 ]; do i=$((i + 1)); echo "$i $((i % 7)) x"; done > n.en
 heed-pack n.en > n.heed
 heed-sample -n 100 -s 1 n.heed | heed-show -f id > a
 heed-sample -n 100 -s 1 < n.heed | heed-show -f id > b
-[ "$(wc -l < a)" = 100 ] && sort -n -u a | cmp -s - a && cmp -s a b; say $? '-n takes exactly n records, in order, reproducibly'
-heed-sample -n 100 -s 2 n.heed | heed-show -f id | cmp -s - a; [ $? = 1 ]; say $? 'another seed gives other records'
+that "$(wc -l < a)" = 100 && sort -n -u a | equals - a && equals a b; say $? '-n takes exactly n records, in order, reproducibly'
+heed-sample -n 100 -s 2 n.heed | heed-show -f id | equals - a; that $? = 1; say $? 'another seed gives other records'
 heed-sample --share 0.5 n.heed | heed-show -f id > a
-[ "$(wc -l < a)" -gt 430 ] && [ "$(wc -l < a)" -lt 570 ]; say $? '--share takes a fraction of the records'
-heed-sample --share 0.5 --shuffle n.heed | heed-show -f id | sort -n | cmp -s - a; say $? '... and the same records with --shuffle'
-[ "$(heed-sample --share 0 n.heed | heed-show | wc -l) $(heed-sample --share 1 n.heed | heed-show -f id | wc -l)" = '2 1000' ]
+that "$(wc -l < a)" -gt 430 && that "$(wc -l < a)" -lt 570; say $? '--share takes a fraction of the records'
+heed-sample --share 0.5 --shuffle n.heed | heed-show -f id | sort -n | equals - a; say $? '... and the same records with --shuffle'
+that "$(heed-sample --share 0 n.heed | heed-show | wc -l) $(heed-sample --share 1 n.heed | heed-show -f id | wc -l)" = '2 1000'
 say $? '... or none, or all'
-awk '$1 <= 300' a > few; head -n 300 n.en | heed-pack | heed-sample --share 0.5 | heed-show -f id | cmp -s - few
+awk '$1 <= 300' a > few; head -n 300 n.en | heed-pack | heed-sample --share 0.5 | heed-show -f id | equals - few
 say $? '... by their numbers, whatever follows'
-[ "$(heed-sample -n 2000 n.heed | heed-show -f id | wc -l)" = 1000 ]; say $? '-n takes all records if there are fewer'
+that "$(heed-sample -n 2000 n.heed | heed-show -f id | wc -l)" = 1000; say $? '-n takes all records if there are fewer'
 heed-sample --shuffle n.heed | heed-show -f id > b
-sort -n b | head -n 3 > x; seq 3 | cmp -s - x && [ "$(wc -l < b)" = 1000 ] && ! sort -n -c b 2> /dev/null
+sort -n b | head -n 3 > x; seq 3 | equals - x && that "$(wc -l < b)" = 1000 && ! sort -n -c b 2> /dev/null
 say $? '--shuffle alone keeps all records'
 exits 2 'without -n, --share or --shuffle it is a usage error' heed-sample n.heed
 printf 'a\n\nb c\na\nd e f g\n' > f.en
@@ -329,7 +321,7 @@ printf '1\n3\n' > want
 same 'sentences are filtered by length, ratio and duplication' want 'heed-filter -q -e -u --max 3 --ratio 2 f.heed | heed-show -f id'
 heed-filter -e -u --max 3 --ratio 2 f.heed 2> err > /dev/null
 echo 'heed-filter: kept 2 of 5 sentences; removed 1 empty, 0 too short, 1 too long, 0 by ratio, 1 duplicates' |
-	cmp -s - err
+	equals - err
 say $? 'the removed sentences are counted'
 perl -e 'print "a " x $_, "\n" for 1, 1, 45, 45, 20, 25, 25, 0, 0' > ratio.en
 perl -e 'print "b " x $_, "\n" for 2, 3, 63, 64, 23, 29, 30, 1, 0' > ratio.de
@@ -347,7 +339,7 @@ same '-m removes short sentences' want 'heed-filter -q --min 2 f.heed 2>/dev/nul
 heed-show n.heed > want
 i=0; while [ $i -lt 200 ]; do i=$((i + 1)); cat n.heed; done > big.heed
 { heed-show big.heed 2> err; echo $? > status; } | head -n 1 > out
-[ ! -s err ] && [ "$(cat status)" = 141 ]; say $? 'a closed pipe ends the program silently'
+that ! -s err && that "$(cat status)" = 141; say $? 'a closed pipe ends the program silently'
 if [ -e /dev/full ]; then
 	for c in 'heed-show t.heed' 'heed-pack t.en' 'heed-check t.heed' 'heed-filter -q t.heed' 'heed-sample -n 2 t.heed' \
 		'heed-paste t.heed' 'heed-show --help' 'heed-check --version'; do
@@ -365,19 +357,19 @@ exits 2 'so are too many files' heed-pack a b c
 fails 4 'a missing folder is a system error' 'cannot write nowhere/x' 'heed-pack -o nowhere/x t.en'
 if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
 	for i in 1 2; do heed-pack --no-pg --languages none -o "$shm/x.heed" t.en t.de; done
-	cmp -s t.heed "$shm/x.heed" && [ "$(ls -A "$shm")" = x.heed ]; say $? 'a file below /dev/shm is replaced'
+	equals t.heed "$shm/x.heed" && that "$(ls -A "$shm")" = x.heed; say $? 'a file below /dev/shm is replaced'
 	rm -r "$shm"
 else
 	say 0 'a file below /dev/shm # SKIP no /dev/shm'
 fi
 for o in stdout fd/1; do
 	printf 'first\n' > appended; heed-pack --no-pg --languages none -o /dev/$o t.en t.de >> appended
-	head -n 1 appended | grep -qx first && tail -c +7 appended | cmp -s - t.heed; say $? "... but not the file that /dev/$o names"
+	head -n 1 appended | matches -x first && tail -c +7 appended | equals - t.heed; say $? "... but not the file that /dev/$o names"
 done
 if command -v script > /dev/null 2>&1; then
-	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; [ $? = 2 ]; say $? 'binary data is not written to a terminal'
+	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; that $? = 2; say $? 'binary data is not written to a terminal'
 	script -qec 'heed-pack --force t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
-	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; [ $? = 2 ]; say $? 'binary data is not read from a terminal'
+	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; that $? = 2; say $? 'binary data is not read from a terminal'
 fi
 # --- programs that are killed while they write ---
 mkfifo never
@@ -393,7 +385,7 @@ for signal in INT HUP TERM QUIT XCPU ALRM USR1 USR2; do
 	kill -$signal $pid
 	{ wait $pid || got=$?; } 2> /dev/null
 	exec 9>&-
-	[ $i -lt 100 ] && [ $got -gt 128 ] && ! ls stopped.heed* > /dev/null 2>&1; r=$?
+	that $i -lt 100 && that $got -gt 128 && ! ls stopped.heed* > /dev/null 2>&1; r=$?
 	say $r "$signal removes the temporary file and ends the program"
 	[ $r = 0 ] || echo "# after $i polls, exit $got, left: $(ls stopped.heed* 2>&1)"
 	rm -f stopped.heed*
@@ -401,7 +393,7 @@ done
 
 got=0; seq 9999 > numbers
 (ulimit -f 9; exec heed-pack --no-pg -o large.heed numbers) > /dev/null 2>&1 || got=$?
-[ $got -gt 128 ] && ! ls large.heed* > /dev/null 2>&1; say $? 'so does exceeding the limit on file size'
+that $got -gt 128 && ! ls large.heed* > /dev/null 2>&1; say $? 'so does exceeding the limit on file size'
 
 # --- temporary files of killed processes; other files, such as held.heed.8.tmp, belong to the user ---
 heed-filter --no-pg -q -o held.heed never & pid=$!
@@ -415,15 +407,15 @@ touch -d "$day" held.heed.8-0123abcd.tmp held.heed.8.tmp "$held" held.heed.tmp h
 heed-pack --no-pg -o held.heed t.en
 printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.heed.8.tmp held.heed.9.tmp held.heed.9.tmp.old held.heed.tmp \
     held.heed.x.tmp held.heed2.7.tmp | sort > want
-ls held* | sort | cmp -s - want; say $? 'strays of this host and old ones of others are removed, open and other files are kept'
+ls held* | sort | equals - want; say $? 'strays of this host and old ones of others are removed, open and other files are kept'
 tail -c +101 t.heed >&9
 exec 9>&-
-wait $pid && cmp -s t.heed held.heed; say $? '... and get their name when they are complete'
+wait $pid && equals t.heed held.heed; say $? '... and get their name when they are complete'
 
 # --- records before the damage ---
 printf 'a\nb\nc\n' | heed-pack --no-pg > three.heed; head -c -9 three.heed > cut.heed
 for o in '' '-o -'; do
 	exits 3 "heed-show $o of a truncated stream" "heed-show $o -f src cut.heed > shown"
-	[ "$(head -n 2 shown | paste -s -d ' ')" = 'a b' ]; say $? '... prints the records before the damage'
+	that "$(head -n 2 shown | paste -s -d ' ')" = 'a b'; say $? '... prints the records before the damage'
 done
 plan $n

@@ -42,22 +42,22 @@ END
 
 nmt-info gelu.tar | grep -x 'config.activation	gelu' > /dev/null &&
     nmt-info gelu.tar | grep -x 'config.embed_norm	on' > /dev/null &&
-    nmt-info gelu.tar | grep -q '^parameter	src.position.weight	1024x32'
+    nmt-info gelu.tar | matches '^parameter	src.position.weight	1024x32'
 say $? 'nmt-info prints these settings, and the tables of positions'
 toy --updates 1 -o plain.tar train.heed
-nmt-info plain.tar | grep -q 'activation\|dec_ff\|embed_scale\|embed_norm'; [ $? = 1 ]
+nmt-info plain.tar | matches 'activation\|dec_ff\|embed_scale\|embed_norm'; that $? = 1
 say $? 'but not where they are off'
 
 for m in gelu gelu_sigmoid; do
-	head-lrp -q -m $m.tar dev.heed > lrp.tsv 2> err && [ -s lrp.tsv ]; say $? "head-lrp takes a model with $m"
+	head-lrp -q -m $m.tar dev.heed > lrp.tsv 2> err && that -s lrp.tsv; say $? "head-lrp takes a model with $m"
 done
-head-stat -q -m swish.tar dev.heed > stat.tsv 2> err && [ -s stat.tsv ]; say $? 'head-stat does'
+head-stat -q -m swish.tar dev.heed > stat.tsv 2> err && that -s stat.tsv; say $? 'head-stat does'
 head-prune -q -m gelu_tanh.tar --heads enc-self.1:1 -o pruned.tar 2> err &&
     nmt-score -q -m pruned.tar dev.heed | heed-show -f score > pruned &&
     nmt-score -q --mask-heads enc-self.1:1 -m gelu_tanh.tar dev.heed | heed-show -f score > masked
-cmp -s pruned masked; say $? 'a pruned model scores as the one with a masked head'
+equals pruned masked; say $? 'a pruned model scores as the one with a masked head'
 toy --updates 3 -o again.tar --init gelu.tar train.heed 2> err && nmt-info again.tar |
-    grep -qx 'config.positions	learned'; say $? 'training continues such a model'
+    matches -x 'config.positions	learned'; say $? 'training continues such a model'
 for p in swish gelu; do
 	toy --updates 5 --precision bf16 --arch activation=$p -o bf16.tar train.heed 2> err
 	say $? "training in bf16 with $p"
@@ -65,4 +65,4 @@ for p in swish gelu; do
 	cmp bf16.tar two.tar; say $? '... gives the same bytes with two threads'
 done
 exits 2 'an unknown activation is refused' toy --updates 1 --arch activation=tanh -o x.tar train.heed
-grep -q 'relu.*swish.*gelu' err; say $? '... with a list of those there are'
+matches 'relu.*swish.*gelu' err; say $? '... with a list of those there are'

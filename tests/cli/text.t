@@ -105,11 +105,11 @@ line() { head -c "$1" /dev/zero | tr '\000' a; echo; }
 line 1048576 > fits; line 1048577 > long
 exits 0 'a line of exactly the limit is accepted' 'tokenize --type none --max-line 1 fits | cmp -s - fits'
 exits 3 '... and one byte more is an error' 'tokenize --type none --max-line 1 long'
-grep -q 'long: line 1: more than 1 MiB' err && grep -q 'hint: .*--max-line' err
+matches 'long: line 1: more than 1 MiB' err && matches 'hint: .*--max-line' err
 say $? '... that names file, line, limit and option'
 exits 0 '... unless --max-line raises the limit' 'tokenize --type none --max-line 2 long | cmp -s - long'
 cat t.en long > third
-exits 3 'a long third line is an error' 'heed-pack --max-line 1 third'; grep -q 'third: line 3: ' err; say $? '... that names the line'
+exits 3 'a long third line is an error' 'heed-pack --max-line 1 third'; matches 'third: line 3: ' err; say $? '... that names the line'
 
 # The limit applies to all lines of a unit together, but not to several units.
 # repeat N LINE: prints LINE N times, with the number of the line for &
@@ -126,7 +126,7 @@ repeat 120000 'name&\t1' > one.record
 while read -r unit command; do
 	command -v "${command%% *}" > /dev/null || continue
 	exits 3 "a $unit of many lines is limited: $command" "$command --max-line 1"
-	grep -q "line 1: a $unit of more than 1 MiB begins here" err; say $? '... by the name of the unit'
+	matches "line 1: a $unit of more than 1 MiB begins here" err; say $? '... by the name of the unit'
 done <<'END'
 sentence dep2const one.conllu
 sentence dep2const comments.conllu
@@ -147,7 +147,7 @@ while read -r command; do
 	command -v "${command%% *}" > /dev/null || continue
 	plain=$(echo "$command" | sed 's/ @/ /g') marked=$(echo "$command" | sed 's/ @/ m./g')
 	sh -c "$plain" > want 2> err < /dev/null; r=$?
-	sh -c "$marked" > out 2>> err < /dev/null && [ $r = 0 ] && cmp -s want out; r=$?
+	sh -c "$marked" > out 2>> err < /dev/null && that $r = 0 && equals want out; r=$?
 	say $r "a byte order mark is dropped: $marked"
 	[ $r = 0 ] || sed 's/^/# /' err
 done <<'END'
@@ -178,7 +178,7 @@ printf 'a b\nb \000c\n' > nul; sed 1d nul > nul1
 while read -r line command; do
 	command -v "${command%% *}" > /dev/null || continue
 	exits 3 "a NUL byte is an error: $command" "$command"
-	grep -q "line $line: byte 3 is NUL" err; say $? '... that names line and byte'
+	matches "line $line: byte 3 is NUL" err; say $? '... that names line and byte'
 done <<'END'
 2 tokenize nul
 2 tokenize --type 13a nul
@@ -201,18 +201,18 @@ printf 'one\ntwo\n' > a.txt; ln a.txt b.txt; printf 'three\n' > c.txt
 tar cf t.tar a.txt b.txt c.txt
 same 'the first name of a file in a tar archive is read' a.txt 'tokenize t.tar:a.txt'
 exits 3 'the second name is an error' 'tokenize t.tar:b.txt'
-grep -q 't.tar: member b.txt is a hard link to a.txt' err; say $? '... that names the first'
+matches 't.tar: member b.txt is a hard link to a.txt' err; say $? '... that names the first'
 same 'the next member is read' c.txt 'tokenize t.tar:c.txt'
 printf '2.0\n' > debian-binary; tar cJf data.tar.xz ./a.txt ./b.txt; tar cJf control.tar.xz c.txt
 if command -v ar > /dev/null; then
 	ar rc t.deb debian-binary control.tar.xz data.tar.xz
 	same 'the first name in a package is read' a.txt 'tokenize t.deb:a.txt'
 	exits 3 'the second name in a package is an error' 'heed-pack t.deb:b.txt'
-	grep -q 'member b.txt is a hard link to a.txt' err; say $? '... that names the first'
+	matches 'member b.txt is a hard link to a.txt' err; say $? '... that names the first'
 fi
 tar cPf evil.tar --transform='flags=h;s,^a.txt$,/etc/passwd,' a.txt b.txt
 exits 3 'a link to a file outside is an error' 'tokenize evil.tar:b.txt'
-grep -q 'b.txt is a hard link to /etc/passwd' err && ! [ -s out ]; say $? '... and is not followed'
+matches 'b.txt is a hard link to /etc/passwd' err && ! [ -s out ]; say $? '... and is not followed'
 # newc NAME INODE LINKS TEXT: a member of a cpio archive; the last of several names has the data.
 newc() {
 	printf '070701%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%s\000' "$2" 33188 0 0 "$3" 0 ${#4} \
@@ -225,7 +225,7 @@ newc() {
 same 'the last name in a cpio archive is read' a.txt 'tokenize t.cpio:z'
 for name in x y; do
 	exits 3 "another name in a cpio archive is an error: $name" "tokenize t.cpio:$name"
-	grep -q "member $name is a hard link to z" err; say $? '... that names the last'
+	matches "member $name is a hard link to z" err; say $? '... that names the last'
 done
 exits 3 'two names of an empty file are errors' 'tokenize t.cpio:e'
 exits 0 'an empty file with one name is not a link' 'tokenize t.cpio:g && ! [ -s out ]'
@@ -234,22 +234,22 @@ exits 0 'an empty file with one name is not a link' 'tokenize t.cpio:g && ! [ -s
 printf '["heed",1,"k\\u001b]0;title\\u0007",{"fields":{"a\\u009b":"t\\u001b[2J"}}]\n["heed-end",0]\n' > escapes
 heed-pack -j escapes > e.heed
 heed-check --list e.heed > out 2> err
-grep -qF 'k\x1b]0;title\x07' out && grep -qF 't\x1b[2J' out && grep -qF 't\x1b[2J' err
+matches -F 'k\x1b]0;title\x07' out && matches -F 't\x1b[2J' out && matches -F 't\x1b[2J' err
 say $? 'heed-check escapes control characters of a header'
 printf '1\ta\t_\tU\tX\t_\t\033[31m\troot\t_\t_\n\n' > red.conllu
 dep2const red.conllu 2>> err
-grep -qF 'HEAD \x1b[31m' err; say $? '... messages escape those of the input'
+matches -F 'HEAD \x1b[31m' err; say $? '... messages escape those of the input'
 tokenize "$(printf 'no\033c such\rfile')" 2>> err
-grep -qF 'no\x1bc such\rfile' err; say $? '... and those of file names'
+matches -F 'no\x1bc such\rfile' err; say $? '... and those of file names'
 if command -v nmt-average > /dev/null; then
 	nmt-average -o "$(printf 'x\033[2J.tar')" m.tar m.tar && nmt-info x*.tar >> out
-	grep -qF 'pg	nmt-average' out && grep -qF -- '-o x\x1b[2J.tar' out
+	matches -F 'pg	nmt-average' out && matches -F -- '-o x\x1b[2J.tar' out
 	say $? '... nmt-info escapes those of a model'
 fi
-[ "$(cat out err | tr -d '\n\t' | LC_ALL=C tr -d ' -~\200-\377' | wc -c)" = 0 ] &&
+that "$(cat out err | tr -d '\n\t' | LC_ALL=C tr -d ' -~\200-\377' | wc -c)" = 0 &&
 	! LC_ALL=C grep -q "$(printf '\302\233')" out err
 say $? 'no control character was printed'
 printf 'x\303\n' > bad; mv bad "$(printf 'b\303\251d')"
 tokenize "$(printf 'b\303\251d')" 2> err
-grep -q "$(printf '^tokenize: b\303\251d: line 1')" err; say $? 'letters are not escaped'
+matches "$(printf '^tokenize: b\303\251d: line 1')" err; say $? 'letters are not escaped'
 plan $n

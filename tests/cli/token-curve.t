@@ -45,10 +45,10 @@ drop() {	# POINT: the mean log-probability of the chosen tokens, by nmt-score
 		awk -F '\t' '{ split($2, x, ","); sum += x[$1 + 1]; n++ } END { printf "%.6f\n", sum / n }'
 }
 token-curve -q -m model.tar --points 4 --positions 1000 --random 3 --to tsv alti.heed attnlrp.heed > table 2> err; r=$?
-say $r 'a curve for each method and random order'; [ $r = 0 ] || sed 's/^/# /' err
-cut -f 1 table | uniq -c | awk '{ print $2, $1 }' | paste -s -d , | grep -qx 'order 1,alti 5,attnlrp 5,random.1 5,random.2 5,random.3 5'
+say $r 'a curve for each method and random order'; that $r = 0 || sed 's/^/# /' err
+cut -f 1 table | uniq -c | awk '{ print $2, $1 }' | paste -s -d , | matches -x 'order 1,alti 5,attnlrp 5,random.1 5,random.2 5,random.3 5'
 say $? '... with all points'
-awk '$1 == "alti" { print $2 }' table | paste -s -d ' ' | grep -qx '100 75 50 25 0'; say $? 'points are percentages of retained tokens'
+awk '$1 == "alti" { print $2 }' table | paste -s -d ' ' | matches -x '100 75 50 25 0'; say $? 'points are percentages of retained tokens'
 whole=$(drop 0)
 for point in 1 2 3 4; do
 	now=$(drop $point)
@@ -63,10 +63,10 @@ say $? 'all curves end at the same drop, without any token'
 # --- seeds, threads, streams ---
 # The first order of seed 2 is the second of seed 1.
 token-curve -q -m model.tar --points 4 --positions 1000 --random 1 --seed 2 --to tsv alti.heed | grep '^random' | cut -f 2- > a
-grep '^random.2' table | cut -f 2- > b; [ -s a ] && cmp -s a b; say $? 'a random order depends on its seed'
+grep '^random.2' table | cut -f 2- > b; that -s a && equals a b; say $? 'a random order depends on its seed'
 for k in 1 2; do token-curve -q --no-pg -t $k -m model.tar --random 2 alti.heed attnlrp.heed > $k.curve; done
-cmp -s 1.curve 2.curve; say $? 'two threads give the same curves'
-heed-show 1.curve | grep -qF '["heed-note","sentences","6"]' && heed-show 1.curve | grep -qF '["heed-note","positions","24"]'
+equals 1.curve 2.curve; say $? 'two threads give the same curves'
+heed-show 1.curve | matches -F '["heed-note","sentences","6"]' && heed-show 1.curve | matches -F '["heed-note","positions","24"]'
 say $? 'notes: sentences and positions'
 curve-compare 1.curve | awk -F '\t' '$2 == "alti" { found = $1 == "drop" && $3 == 1 } END { exit !found }'
 say $? 'curve-compare reads it'
@@ -81,7 +81,7 @@ heed-sample -n 3 -o few.heed attnlrp.heed
 exits 3 'attributions of other sentences' token-curve -m model.tar alti.heed few.heed
 head-lrp -q -m model.tar --target ref --tokens --rule attnlrp --against '</s>' -o against.heed dev.heed
 exits 3 'contrastive attributions' token-curve -m model.tar against.heed
-grep -q 'hint: run head-lrp without --against' err; say $? '... the message says what to do'
+matches 'hint: run head-lrp without --against' err; say $? '... the message says what to do'
 
 # --- an empty source has no attributions ---
 sed 2s/.*// s.dev > s.gap; heed-pack s.gap t.dev | bpe-apply -c codes > gap.heed
@@ -89,4 +89,4 @@ sed 2d s.dev > s.less; sed 2d t.dev > t.less; heed-pack s.less t.less | bpe-appl
 for f in gap less; do
 	head-lrp -q -m model.tar --target ref --tokens --rule alti $f.heed | token-curve -q -m model.tar --positions 1000 --to tsv > $f.table
 done
-[ -s gap.table ] && cmp -s gap.table less.table; say $? 'a sentence with an empty source is left out'
+that -s gap.table && equals gap.table less.table; say $? 'a sentence with an empty source is left out'

@@ -29,22 +29,22 @@ printf 'a.\n\n \t\nb.\n' > want
 same 'detokenize restores the lines' want 'tokenize < odd | detokenize'
 printf 'ok\nbad \303\n' > bad
 exits 3 'text that is not UTF-8 is refused' 'tokenize bad'
-grep -q 'bad: line 2: .*byte 5' err; say $? '... and the message names line and byte'
+matches 'bad: line 2: .*byte 5' err; say $? '... and the message names line and byte'
 exits 3 '... by detokenize, too' 'detokenize bad'
 printf 'a\001b.\n' > control; printf 'ab .\n' > want
 same 'control characters are removed' want 'tokenize control'
 awk 'BEGIN { for (i = 0; i < 250000; i++) printf "a.,"; print "b" }' > long
-[ "$(tokenize long | wc -l)" = 1 ] && [ "$(tokenize long | detokenize | wc -l)" = 1 ]; say $? 'a line of one megabyte stays one line'
+that "$(tokenize long | wc -l)" = 1 && that "$(tokenize long | detokenize | wc -l)" = 1; say $? 'a line of one megabyte stays one line'
 mkfifo to from
 tokenize --flush < to > from & pid=$!
 exec 3> to 4< from
-echo 'a.' >&3; [ "$(timeout 20 head -n 1 <&4)" = 'a .' ]; say $? '--flush writes each line at once'
+echo 'a.' >&3; that "$(timeout 20 head -n 1 <&4)" = 'a .'; say $? '--flush writes each line at once'
 exec 3>&- 4<&-; wait $pid; say $? '... and the end of the input is the end'
 exits 2 'an invalid language is a usage error' 'tokenize -l English < odd'
 warns() { echo a | tokenize "$@" 2> err > out && grep -qx 'tokenize: warning: no rules for language .es., using the default rules and the English nonbreaking prefixes' err; }
 warns -l es; say $? 'a language without rules is a warning'
-echo 'Dr.' > list; ! warns -l es --nonbreaking-prefix list && ! warns -l es --type 13a && [ ! -s err ]; say $? '... but not with other prefixes or another tokenizer'
-for l in en de fr cs ru ro it ga ca so fi sv ja zh; do echo a | tokenize -l $l 2>&1 > out; done > err; [ ! -s err ]; say $? '... nor for a language with rules or prefixes'
+echo 'Dr.' > list; ! warns -l es --nonbreaking-prefix list && ! warns -l es --type 13a && that ! -s err; say $? '... but not with other prefixes or another tokenizer'
+for l in en de fr cs ru ro it ga ca so fi sv ja zh; do echo a | tokenize -l $l 2>&1 > out; done > err; that ! -s err; say $? '... nor for a language with rules or prefixes'
 exits 2 'so is an unknown type' 'tokenize --type 14 < odd'
 exits 2 'so is an option of Moses with a tokenizer of sacreBLEU' 'tokenize --type 13a --aggressive < odd'
 exits 4 'a full disk is a system error' 'tokenize odd > /dev/full'
@@ -58,6 +58,6 @@ same 'the second example of tokenize(1)' want "echo \"L'état, c'est moi !\" | t
 for p in bpe-learn bpe-apply tokenize detokenize; do
 	missing=$($p --options-tsv | awk -F'\t' '{ print $2 }' |
 		while read -r o; do grep -q "Fl -$o\( \|\$\)\|, -$o\|Fl -$o ," "$HEED_TOP/man/$p.1" || echo "$o"; done)
-	[ -z "$missing" ]; say $? "$p(1) documents every option"
+	that -z "$missing"; say $? "$p(1) documents every option"
 done
 plan $n

@@ -35,13 +35,13 @@ done
 # fails 'what' COMMAND...: exits with 3, names the record, gives a hint, and writes nothing
 fails() {
 	what=$1; shift
-	"$@" > out 2> err; [ $? = 3 ] && grep -q 'in.heed: .*src has 4[01] tokens, .* at most 16$' err &&
-		grep -q 'hint: --too-long skip leaves such sentences out' err; say $? "$what"
+	"$@" > out 2> err; that $? = 3 && matches 'in.heed: .*src has 4[01] tokens, .* at most 16$' err &&
+		matches 'hint: --too-long skip leaves such sentences out' err; say $? "$what"
 }
 # summary_is PROGRAM HOW N: the last line of err is the summary
 summary_is() {
 	echo "$1: warning: $3 of 9 sentences were longer than the model accepts and were $2" > summary
-	tail -n 1 err | cmp -s - summary && [ "$(grep -c ": $2\$" err)" = "$3" ]
+	tail -n 1 err | equals - summary && that "$(grep -c ": $2\$" err)" = "$3"
 	say $? "... and their number is reported, with and without -q"
 }
 
@@ -52,38 +52,38 @@ for p in onmt story; do
 	{ sed -n 1,2p short.out; echo; sed -n 3p short.out; nmt-translate -q --text -m $p.tar in.en \
 		--too-long cut 2> warned | sed -n 5p; sed -n 4,5p short.out; echo; sed -n 6p short.out
 	} > expected
-	[ $r = 0 ] && cmp -s found expected; say $? "$p: one line of output per line of input"
+	that $r = 0 && equals found expected; say $? "$p: one line of output per line of input"
 	sed -n '/line 3: /s/.*line 3: //p' err > a
 	[ $p = onmt ] && long=40 || long=41
-	echo "src has $long tokens, expected at most 16: skipped" | cmp -s - a
+	echo "src has $long tokens, expected at most 16: skipped" | equals - a
 	say $? '... and each skipped sentence is named'
 	summary_is nmt-translate skipped 2
 	nmt-translate -q --text -m $p.tar --too-long cut in.en > found 2> err
-	nmt-translate -q --text -m $p.tar $p.en | cmp -s - found; say $? '... or sentences are cut'
+	nmt-translate -q --text -m $p.tar $p.en | equals - found; say $? '... or sentences are cut'
 	summary_is nmt-translate cut 2
 done
 for o in '-t 2' --flush '--batch-tokens 7'; do
-	nmt-translate -q --text -m story.tar $o in.en 2> err | cmp -s - expected
+	nmt-translate -q --text -m story.tar $o in.en 2> err | equals - expected
 	say $? "... with the same result with $o"
 done
 nmt-translate -q --text -m onmt.tar --too-long fail -o x in.en 2> err
-[ $? = 3 ] && grep -q 'in.en: line 3: src has 40 tokens' err && [ ! -e x ]
+that $? = 3 && matches 'in.en: line 3: src has 40 tokens' err && that ! -e x
 say $? '... or --too-long fail exits with status 3'
 # The stream has translations by another model, which must be removed.
 heed-show in.heed | sed 's/"fields":{/&"hyp":"str","hyp.score":"float","src.cut":"int",/
 	/"id":[0-9]/s/"id"/"hyp":"old","hyp.score":-9.0,"src.cut":1,"id"/' | heed-pack -j > old.heed
 nmt-translate -q --no-pg -m onmt.tar old.heed > hyp.heed 2> err
 heed-check -q hyp.heed && heed-show hyp.heed > hyp.json &&
-	[ "$(grep -c '^{' hyp.json)" = 9 ] && [ "$(grep -c '^{.*"hyp":.*"hyp.score":' hyp.json)" = 7 ]
+	that "$(grep -c '^{' hyp.json)" = 9 && that "$(grep -c '^{.*"hyp":.*"hyp.score":' hyp.json)" = 7
 say $? 'one record of output per record of input'
 ! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json
 say $? '... skipped sentences have no translation'
-grep -q 'old.heed: record 3 (id 3): src has 40 tokens' err; say $? '... and are named'
+matches 'old.heed: record 3 (id 3): src has 40 tokens' err; say $? '... and are named'
 exits 3 '... which is different from an empty translation' bleu hyp.heed
 nmt-translate -q --no-pg -m onmt.tar --too-long cut old.heed 2> err | heed-show -f id,src.cut,hyp > found
 nmt-translate -q --no-pg -m onmt.tar onmt.heed | heed-show -f id,hyp | awk -F '\t' -v OFS='\t' \
 	'{ print $1, $1 == 3 || $1 == 8 ? 16 : "", $2 }' > expected
-sed 's/	[-]	/		/' found | cmp -s - expected
+sed 's/	[-]	/		/' found | equals - expected
 say $? '... and sentences that were cut have src.cut'
 fails 'nmt-translate fails if it is to' nmt-translate -q -m onmt.tar --too-long fail in.heed
 
@@ -93,19 +93,19 @@ for p in onmt story; do
 	nmt-score -q --attention-weights -m $p.tar --too-long skip in.heed 2> err > out
 	heed-show -f score,score.tokens out > found; summary_is nmt-score skipped 3
 	nmt-score -q -m $p.tar short.heed | heed-show -f score,score.tokens > expected
-	sed -n '1,2p;4p;6,7p;9p' found | cmp -s - expected
+	sed -n '1,2p;4p;6,7p;9p' found | equals - expected
 	say $? "$p: the other sentences have the same scores"
-	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | grep -qx 0
+	heed-show out | grep -E '"id":(3|5|8),' | grep -c 'score\|att\.' | matches -x 0
 	say $? '... and skipped sentences lack a score'
 	nmt-score -q --attention-weights -m $p.tar --too-long cut in.heed 2> err > out; summary_is nmt-score cut 3
 	nmt-score -q --attention-weights -m $p.tar $p.heed > whole
 	for f in score,score.tokens att.enc-self.1,att.dec-self.1,att.cross.2; do
-		heed-show -f $f out > found; heed-show -f $f whole | cmp -s - found
+		heed-show -f $f out > found; heed-show -f $f whole | equals - found
 		say $? "$p: $f of sentences that were cut"
 	done
 done
 heed-show -f id,src.cut,tgt.cut out | sed '/^[358]/!d; s/	/ /g' > found
-printf '%s\n' '3 15 ' '5  15' '8 15 15' | cmp -s - found
+printf '%s\n' '3 15 ' '5  15' '8 15 15' | equals - found
 say $? '... which have src.cut and tgt.cut'
 
 # --- head-lrp and head-stat: measures of the other sentences, or of sentences that were cut
@@ -115,10 +115,10 @@ measured() {
 	for p in onmt story; do
 		"$@" -m $p.tar --too-long skip in.heed > out 2> err; summary_is "$1" skipped 3
 		"$@" -m $p.tar short.heed 2> warned > expected
-		cmp -s out expected; say $? "$p, $what: the other sentences"
+		equals out expected; say $? "$p, $what: the other sentences"
 		"$@" -m $p.tar --too-long cut in.heed > out 2> err; summary_is "$1" cut 3
 		"$@" -m $p.tar $p.heed 2> warned > expected
-		cmp -s out expected; say $? "$p, $what: sentences that were cut"
+		equals out expected; say $? "$p, $what: sentences that were cut"
 	done
 }
 cat > programs/lrp <<'END'
@@ -138,9 +138,9 @@ measured 'search' searched
 measured 'measures' head-stat -q --measure ablation,gradient --to tsv --target ref
 for p in onmt story; do
 	lrp -m $p.tar --too-long skip in.heed > found 2> err; summary_is head-lrp skipped 3
-	lrp -m $p.tar short.heed | cmp -s - found; say $? "$p: relevance of the other sentences"
+	lrp -m $p.tar short.heed | equals - found; say $? "$p: relevance of the other sentences"
 	lrp -m $p.tar --too-long cut in.heed > found 2> err; summary_is head-lrp cut 3
-	lrp -m $p.tar $p.heed | cmp -s - found; say $? "$p: relevance of sentences that were cut"
+	lrp -m $p.tar $p.heed | equals - found; say $? "$p: relevance of sentences that were cut"
 done
 head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | grep -F \
 	'["heed-note","sentences.skipped","2"]' > note
@@ -151,7 +151,7 @@ head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | grep -F \
 for k in 1 2 3 4 5 '' 7 8 9; do echo "${k:+0-0}"; done > gold
 for k in 1 2 4 6 7 9; do sed -n ${k}p gold; done > gold.short
 head-stat -q --to tsv -m onmt.tar --align gold.short short.heed > expected
-head-stat -q --to tsv -m onmt.tar --too-long skip --align gold in.heed 2> err | cmp -s - expected
+head-stat -q --to tsv -m onmt.tar --too-long skip --align gold in.heed 2> err | equals - expected
 say $? 'alignment errors, --too-long skip'
 sed '$a 0-0' gold > more; exits 3 '... and a line beyond the last record is refused' \
 	head-stat -q -m onmt.tar --too-long skip --align more in.heed
@@ -161,23 +161,23 @@ for a in skip cut; do
 	heed-show -f $fields out > found
 	[ $a = skip ] && of=short || of=onmt
 	head-lrp -q --tokens --target ref -m onmt.tar $of.heed | heed-show -f $fields > expected
-	{ [ $a = cut ] && cat found || sed -n '1,2p;4p;6,7p;9p' found; } | cmp -s - expected
+	{ that $a = cut && cat found || sed -n '1,2p;4p;6,7p;9p' found; } | equals - expected
 	say $? "contributions, --too-long $a"
 	heed-show out | grep -E '"id":(3|5|8),' > long
-	[ $a = skip ] && { grep -c relevance long | grep -qx 0; } ||
-		{ [ $a = cut ] && grep -c 'src.cut\|tgt.cut' long | grep -qx 3; }
+	that $a = skip && { grep -c relevance long | matches -x 0; } ||
+		{ that $a = cut && grep -c 'src.cut\|tgt.cut' long | matches -x 3; }
 	say $? '... and for sentences that are too long'
 done
 
 # --- head-map
 fails 'head-map fails' head-map -m onmt.tar --id 1,3 --to html in.heed
 head-map -m onmt.tar --too-long skip --id 1,3,2,8,9 --to html in.heed > found 2> err
-head-map -m onmt.tar --id 1,2,9 --to html in.heed | cmp -s - found
+head-map -m onmt.tar --id 1,2,9 --to html in.heed | equals - found
 say $? 'the page has the other sentences'
-[ "$(grep -c ': skipped$' err)" = 2 ] && grep -q '2 of 5 sentences' err
+that "$(grep -c ': skipped$' err)" = 2 && matches '2 of 5 sentences' err
 say $? '... and the skipped ones are reported'
 exits 3 'skipping every sentence is an error' head-map -m onmt.tar --too-long skip --id 8 in.heed
-grep -q 'all sentences are too long, expected one to draw' err && [ ! -s out ]
+matches 'all sentences are too long, expected one to draw' err && that ! -s out
 say $? '... and the message says so'
 for side in en de; do
 	awk '{ gsub(/[a-z]+/, "&@@ &"); print }' in.$side > pieces.$side
@@ -190,7 +190,7 @@ for o in '' --read --words; do
 		for site in enc.1.self cross dec-self.2; do
 			head-map -m $p.tar --id 8 --site $site $o --to tsv $p.heed
 		done > expected
-		[ -s found ] && cmp -s found expected
+		that -s found && equals found expected
 		say $? "$p: the map of a sentence that was cut: $o"
 	done
 done
@@ -216,12 +216,12 @@ tree2mask --no-pg -q long.heed > long.mask.heed
 for by in nmt-translate nmt-score 'head-lrp --target ref' head-map; do
 	exits 2 "masks of whole sentences cannot be cut: $by" \
 		"$by -m mask.tar --too-long cut long.mask.heed"
-	grep -q 'the model reads src.dep of whole sentences, expected skip or fail' err
+	matches 'the model reads src.dep of whole sentences, expected skip or fail' err
 	say $? '... and the message names the field'
 done
 exits 2 'trees that are measured cannot be cut either' \
 	head-stat -m plain.tar --too-long cut long.heed
-grep -q 'long.heed has trees' err; say $? '... and the message says so'
-nmt-translate -q -m plain.tar --too-long cut long.heed 2> err | heed-show | grep -q '"src.cut":7'
+matches 'long.heed has trees' err; say $? '... and the message says so'
+nmt-translate -q -m plain.tar --too-long cut long.heed 2> err | heed-show | matches '"src.cut":7'
 say $? '... but trees that a program does not read do not matter'
 plan $n

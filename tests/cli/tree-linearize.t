@@ -4,14 +4,6 @@
 
 plan 26
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 cat > s.json <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src":"str","src.heads":"[int]","src.tree":"str","src.pieces":"[str]","src.word":"[int]"}}]
 {"id":1,"src":"He is my father .","src.heads":[4,4,4,0,4],"src.tree":"(S (NP (PRP He)) (VP (VBZ is) (NP (PRP$ my) (NN father))) (. .))","src.pieces":["He","is","my","fa@@","ther","."],"src.word":[0,1,2,3,3,4]}

@@ -5,14 +5,6 @@
 
 plan 22
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # With --class 0.4, a, b and f belong to the class, and c, d, e, g and h do not.
 for w in a b c d e f g h; do echo "$w z"; done > two
 heed-pack two | parse -q --control adjacent > two.heed
@@ -42,7 +34,7 @@ printf '%s\n' 'ja so e - c - d + a - g - b -' 'c + d +' x y 'h -' > want
 same 'marks by siblings' want 'tree-mark -q --class 0.4 --by siblings < s.heed | heed-show -f tgt'
 tree-mark --class 0.4 s.heed 2> said > marked.heed
 printf '%s\n' 'tree-mark: 1 of 5 sentences have no src.heads and get no marks' 'tree-mark: 9 marks in 22 target tokens' |
-	cmp -s - said; r=$?; say $r 'the numbers of sentences, marks and tokens'; [ $r = 0 ] || sed 's/^/# /' said
+	equals - said; r=$?; say $r 'the numbers of sentences, marks and tokens'; that $r = 0 || sed 's/^/# /' said
 same '... not with -q' /dev/null 'tree-mark -q -o o s.heed 2>&1'
 sed 's/,"src.tree":"[^"]*"//; s/"src.tree":"str",//; s/,"tgt":"[^"]*"//; s/,"tgt":"str"//' s.json | heed-pack -j > no.heed
 printf '%s\n' 'e - c - d + a - g + b -' 'c + d +' '' '' 'h -' > want
@@ -55,7 +47,7 @@ heed-pack words | parse -q --control random | dep2const -q > random.heed
 tr ' ' '\n' < words | sort -u | sed 's/$/ z/' > types
 heed-pack types | parse -q --control adjacent | tree-mark -q --class 0.3 | heed-show -f tgt |
 	awk '$4 == "+" { print $1 }' > class
-[ "$(wc -l < class)" -gt 80 ] && [ "$(wc -l < class)" -lt 160 ]; say $? 'about the fraction of the vocabulary belongs to the class'
+that "$(wc -l < class)" -gt 80 && that "$(wc -l < class)" -lt 160; say $? 'about the fraction of the vocabulary belongs to the class'
 cat > links.awk <<'END'
 FNR == NR { class[$1]; next }
 { n = split($1, w, " "); split($2, h, " "); delete near; delete times; line = ""
@@ -89,8 +81,8 @@ marks() {
 }
 marks 1 1 > all; marks 0.3 1 > some; marks 0.1 1 > few; marks 0.3 2 > others
 awk -v n="$(wc -l < all)" -v m="$(wc -l < some)" 'BEGIN { exit !(m > 0.26 * n && m < 0.34 * n) }'; say $? 'about the fraction of the words is drawn'
-[ -s few ] && [ -z "$(comm -13 some few)" ] && [ -z "$(comm -13 all some)" ]; say $? '... with a larger fraction, these and others'
-! cmp -s some others && marks 0.3 1 | cmp -s - some; say $? '... by the seed'
+that -s few && that -z "$(comm -13 some few)" && that -z "$(comm -13 all some)"; say $? '... with a larger fraction, these and others'
+differ some others && marks 0.3 1 | equals - some; say $? '... by the seed'
 tree-mark -q --share 0.3 random.heed | heed-show -f tgt | tr -d '+-' > want
 same '... and not by the tree' want 'parse -q --control adjacent random.heed | tree-mark -q --share 0.3 | heed-show -f tgt | tr -d "+-"'
 yes '' | head -n 300 > want
@@ -100,8 +92,8 @@ same 'no word' want 'tree-mark -q --share 0 random.heed | heed-show -f tgt'
 printf 'a b c\n' > one; printf 'ja so\n' > eins; printf '0-0\n' > links
 cat one eins | bpe-learn --text --merges 5 > codes 2> /dev/null
 heed-pack one eins | parse -q --control adjacent | bpe-apply -c codes | heed-paste --text alignment=links > sub.heed
-tree-mark -q sub.heed > marked.heed && heed-show marked.heed | grep -q src.pieces &&
-	! heed-show marked.heed | sed 's/"pg":.*//' | grep -q 'tgt.pieces\|tgt.word\|alignment'
+tree-mark -q sub.heed > marked.heed && heed-show marked.heed | matches src.pieces &&
+	! heed-show marked.heed | sed 's/"pg":.*//' | matches 'tgt.pieces\|tgt.word\|alignment'
 say $? 'fields of the previous target are removed'
 fails 3 'a stream without the tree' 'has no src.tree' 'tree-mark --by siblings no.heed > o'
 fails 3 'a head outside the sentence' 'record 1 (id 1): src.heads: word 1: head 7, expected one from 0 to 6' \

@@ -4,14 +4,6 @@
 
 plan 12
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 # Phrases S NP VP NP, 5 tags, 6 subwords; layers 3 3 4 4 2.  Arcs 3-4: 1>4; 2: 2>4; 1: 3>4, 5>4.
 # (UH Yes): a tag that is the root and counts as a phrase, layer 1, two subwords.
 # Then a sentence without trees and an empty one.

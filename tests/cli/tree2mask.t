@@ -4,14 +4,6 @@
 
 plan 31
 
-# fails CODE 'what' 'words of the message' 'command'
-fails() {
-	got=0; sh -c "$4" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$1" ] && grep -qF -- "$3" err; r=$?
-	say $r "$2"
-	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
-}
-
 cat > s.json <<'END'
 ["heed",1,"sentence",{"fields":{"id":"int","src.heads":"[int]","src.pieces":"[str]","src.word":"[int]"}}]
 {"id":1,"src.heads":[2,0,4,2],"src.pieces":["He","lik@@","es","neur@@","al","networks"],"src.word":[0,1,1,2,2,3]}

@@ -29,14 +29,14 @@ learn() {
 while read -r line; do
 	options=$(variants "$line")
 	learn 1 one 8 $options --log "log" && learn 2 two 8 $options; say $? "trains with$options"
-	cmp -s one.tar two.tar; say $? '... to the same bytes with one thread and two'
+	equals one.tar two.tar; say $? '... to the same bytes with one thread and two'
 	rm -f cp; learn 1 part 3 $options --checkpoint cp &&
-		learn 2 part 8 $options --checkpoint cp && cmp -s one.tar part.tar
+		learn 2 part 8 $options --checkpoint cp && equals one.tar part.tar
 	say $? '... and when it is interrupted and resumed'
 	nmt-translate --no-pg -m one.tar -t 1 --batch-tokens 2000 dev.heed > many.heed &&
 		nmt-translate --no-pg -m one.tar -t 2 --batch-tokens 1 dev.heed > single.heed
 	say $? '... the model translates'
-	cmp -s many.heed single.heed; say $? '... with the same result sentence by sentence'
+	equals many.heed single.heed; say $? '... with the same result sentence by sentence'
 done < specs
 
 learn 1 one 8 -a head-importance --log log 2> err
@@ -46,7 +46,7 @@ heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
 	{ n++; bad += $1 + $2 < 0.999999 || $1 + $2 > 1.000001 || $3 < 0 || $3 > log(2) }
 	END { exit !n || bad }'
 say $? 'the mean weights of heads in the log sum to 1, and their divergence is in range'
-heed-show -f dev.importance.dec.2.cross.2 log | grep -q '0\.'
+heed-show -f dev.importance.dec.2.cross.2 log | matches '0\.'
 say $? '... also for cross-attention'
 heed-show -f $site.1.wins,$site.2.wins,$site.winner.share,$site.winner.weight log | awk -F'\t' '
 	$1 == "" { next }
@@ -60,7 +60,7 @@ heed-show -f dev.importance.winner.share,$site.winner.share,dev.importance.dec.2
 say $? '... its mean and maximum over modules are correct'
 learn 2 two 8 -a head-importance --log log2 2> err; heed-show log2 |
 	sed 's/"speed":[^,]*,//; 1d' > two.rows
-heed-show log | sed 's/"speed":[^,]*,//; 1d' | cmp -s - two.rows
+heed-show log | sed 's/"speed":[^,]*,//; 1d' | equals - two.rows
 say $? '... the same with two threads'
 collapse='8 --dropout 0 --word-dropout 0 -a head-importance:weight=9'
 learn 1 two $collapse --log one.log 2> one.err &&
@@ -72,17 +72,17 @@ sed 's/ *[a-z0-9.]*, head [12] (wins at [0-9.]* % of positions, mean weight [0-9
 for u in 6 8; do
 	echo "nmt-train: warning: update $u: head-importance: one head has nearly all of the weight: SITE"
 done > expected
-sed 's/\( SITE\)*$/ SITE/' found | cmp -s expected -
+sed 's/\( SITE\)*$/ SITE/' found | equals expected -
 say $? 'one head for all positions is reported once per validation'
-[ ! -s update.err ]; say $? '... but not with that norm'
+that ! -s update.err; say $? '... but not with that norm'
 exits 2 'an unknown norm is refused' toy --updates 1 -a head-importance:norm=mean -o x.tar dev.heed
-nmt-info one.tar | grep -q 'head-importance:enc=-1,dec=-1,cross=-1'
+nmt-info one.tar | matches 'head-importance:enc=-1,dec=-1,cross=-1'
 say $? 'nmt-info shows the settings'
 exits 2 'a missing layer is refused' toy --updates 1 -a relative:last=2 -o x.tar dev.heed
-grep -q 'relative at enc.1.self' err; say $? '... with the variant and the site'
+matches 'relative at enc.1.self' err; say $? '... with the variant and the site'
 exits 2 'an unknown window is refused' toy --updates 1 -a localness:window=none -o x.tar dev.heed
 exits 2 'an unknown pattern is refused' toy --updates 1 -a fixed-heads:patterns=left+up -o x.tar dev.heed
-grep -q "pattern 'up', expected current, previous" err; say $? '... with the patterns'
+matches "pattern 'up', expected current, previous" err; say $? '... with the patterns'
 exits 2 'more patterns than heads are refused' \
 	toy --updates 1 -a fixed-heads:patterns=left+left+left+left+left -o x.tar dev.heed
 exits 2 'an empty pattern is refused' toy --updates 1 -a fixed-heads:patterns=left+ -o x.tar dev.heed
@@ -100,7 +100,7 @@ for at in enc-self+cross cross+dec-self; do
 	toy --updates 1 -a l0-gate:at=$at,init=3 --dev dev.heed --log one.log -o x.tar dev.heed
 	toy --updates 1 -a l0-gate:at=${at%+*},init=3 -a l0-gate:at=${at#*+},init=3 --dev dev.heed --log two.log -o x.tar dev.heed
 	for log in one two; do rows dev.gates.open,dev.gates.closed,dev.gates.fractional $log.log; done | xargs > found
-		echo 4.0 0.0 0.0 4.0 0.0 0.0 | cmp -s - found
+		echo 4.0 0.0 0.0 4.0 0.0 0.0 | equals - found
 	say $? "gates of $at are counted together, in one variant or two"
 done
 
@@ -113,6 +113,6 @@ awk '/^\.Sh/ { inside = /ATTENTION VARIANTS/ }
 	inside && /^\.It Cm [^ ]*$/ { variant = $3 }
 	inside && /^\.It Cm .* Ns = Ns Ar / { value = $0; sub(/.* Pq (Cm )?/, "", value); sub(/\\/, "", value)
 		print variant, $3 "=" $8, value }' "$HEED_TOP/man/nmt-train.1" | sort > page
-[ "$(wc -l < table)" -gt 50 ] && cmp page table; r=$?
-say $r 'nmt-train(1) has the options and defaults of the variants'; [ $r = 0 ] || diff page table |
+that "$(wc -l < table)" -gt 50 && cmp page table; r=$?
+say $r 'nmt-train(1) has the options and defaults of the variants'; that $r = 0 || diff page table |
 	sed 's/^</# nmt-train(1):/; s/^>/# -a help:/; s/^[0-9-]/# &/'

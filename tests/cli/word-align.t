@@ -31,28 +31,28 @@ awk 'BEGIN {
 	}
 }'
 word-align -q s t > links 2> err; say $? 'two texts are aligned'
-[ "$(wc -l < links)" = 1500 ] && [ ! -s err ]; say $? '... a line for each pair, and no warning'
+that "$(wc -l < links)" = 1500 && that ! -s err; say $? '... a line for each pair, and no warning'
 aer=$(align-score -r gold -b aer links); [ -n "$aer" ] && awk -v x="$aer" 'BEGIN { exit !(x < 0.05) }'
-r=$?; say $r '... as they were drawn, with an error rate below 0.05'; [ $r = 0 ] || echo "# $aer"
+r=$?; say $r '... as they were drawn, with an error rate below 0.05'; that $r = 0 || echo "# $aer"
 aer1=$(word-align -q --hmm 0 s t | align-score -r gold -b aer -)
-[ -n "$aer1" ] && awk -v x="$aer" -v y="$aer1" 'BEGIN { exit !(x < y) }'; r=$?; say $r '... better than by IBM model 1'; [ $r = 0 ] || echo "# $aer, $aer1"
-heed-pack s t > st.heed; word-align -q st.heed | cmp -s - links; say $? 'a stream gives the same links'
-word-align -q < st.heed | cmp -s - links; say $? '... from standard input, too'
-gzip -k s && word-align -q s.gz t | cmp -s - links; say $? '... and a compressed text'
-for t in 2 3 8; do word-align -q -t $t s t | cmp -s - links; say $? "$t threads give the same links"; done
-word-align -q -o file s t && cmp -s file links; say $? '-o writes a file'
-word-align s t 2> err > file && cmp -s file links && [ "$(wc -l < err)" = 20 ] &&
-    grep -qx 'target to source: HMM, iteration 5: perplexity [0-9.]*' err; say $? 'without -q, a line for each iteration'
+that -n "$aer1" && awk -v x="$aer" -v y="$aer1" 'BEGIN { exit !(x < y) }'; r=$?; say $r '... better than by IBM model 1'; that $r = 0 || echo "# $aer, $aer1"
+heed-pack s t > st.heed; word-align -q st.heed | equals - links; say $? 'a stream gives the same links'
+word-align -q < st.heed | equals - links; say $? '... from standard input, too'
+gzip -k s && word-align -q s.gz t | equals - links; say $? '... and a compressed text'
+for t in 2 3 8; do word-align -q -t $t s t | equals - links; say $? "$t threads give the same links"; done
+word-align -q -o file s t && equals file links; say $? '-o writes a file'
+word-align s t 2> err > file && equals file links && that "$(wc -l < err)" = 20 &&
+    matches -x 'target to source: HMM, iteration 5: perplexity [0-9.]*' err; say $? 'without -q, a line for each iteration'
 awk '/HMM/ { if (last && $NF > last + .005 && $4 == "iteration" && $5 != "1:") bad = 1; last = $NF } END { exit bad }' err
 say $? '... and the perplexity falls'
-heed-paste --text alignment=links st.heed | heed-show -f alignment | cmp -s - links; say $? 'heed-paste adds them to the stream'
+heed-paste --text alignment=links st.heed | heed-show -f alignment | equals - links; say $? 'heed-paste adds them to the stream'
 
 # directions
 word-align -q --symmetrize forward s t > f; word-align -q --symmetrize backward s t > b
 word-align -q --symmetrize forward t s | awk '{ for (i = 1; i <= NF; i++) { split($i, a, "-"); $i = a[2] "-" a[1] } print }' > swapped
 sort_links() { awk '{ n = split($0, a, " "); for (i = 2; i <= n; i++) for (j = i; j > 1 && a[j - 1] > a[j]; j--) { x = a[j]; a[j] = a[j - 1]; a[j - 1] = x }
 	out = ""; for (i = 1; i <= n; i++) out = out " " a[i]; print out }' "$1"; }
-sort_links b > b.sorted; sort_links swapped | cmp -s - b.sorted; say $? 'backward is forward of the sides swapped'
+sort_links b > b.sorted; sort_links swapped | equals - b.sorted; say $? 'backward is forward of the sides swapped'
 word-align -q --symmetrize union s t > u; word-align -q --symmetrize intersection s t > i
 paste f b u i | awk -F '\t' '{
 	split("", x); split("", y); n = split($1, a, " "); for (k = 1; k <= n; k++) x[a[k]] = 1
@@ -64,22 +64,22 @@ say $? 'union and intersection of both directions'
 
 # sentences without links
 printf 'a b\n\nc\n' > s3; printf 'x y\nz\n\n' > t3
-word-align -q s3 t3 > out 2> err; [ "$(wc -l < out)" = 3 ] && [ "$(tail -n 2 out | tr -d '\n')" = '' ] && [ -n "$(head -n 1 out)" ]
+word-align -q s3 t3 > out 2> err; that "$(wc -l < out)" = 3 && that "$(tail -n 2 out | tr -d '\n')" = '' && that -n "$(head -n 1 out)"
 say $? 'an empty side: an empty line'
-grep -q 'warning: 2 of 3 sentence pairs have an empty side and get no links' err; say $? '... and a warning'
+matches 'warning: 2 of 3 sentence pairs have an empty side and get no links' err; say $? '... and a warning'
 word-align -q --max-words 8 s t > out 2> err
 awk 'NR == FNR { n[NR] = NF; next } (n[FNR] > 8) != (NF == 0) { bad = 1 } END { exit bad }' s out &&
-    grep -q "$(awk 'NF > 8' s | wc -l) of 1500 sentence pairs have more than 8 words on a side" err
+    matches "$(awk 'NF > 8' s | wc -l) of 1500 sentence pairs have more than 8 words on a side" err
 say $? '--max-words: longer sentences have no links, with a warning'
 printf 'Der Hund\nder Hund\nDER HUND\n' > u3; printf 'the dog\nthe dog\nthe dog\n' > v3
-word-align -q --lowercase u3 v3 | sort -u | wc -l | grep -qx 1; say $? '--lowercase: the same words'
-yes 'Hello, world.' | head -n 50 > j; word-align -q j j > out 2> err; grep -q 'tokenize' err; say $? 'text that is not tokenized: a warning'
+word-align -q --lowercase u3 v3 | sort -u | wc -l | matches -x 1; say $? '--lowercase: the same words'
+yes 'Hello, world.' | head -n 50 > j; word-align -q j j > out 2> err; matches 'tokenize' err; say $? 'text that is not tokenized: a warning'
 
 # what cannot be aligned
 while read -r code what command; do
 	got=0; sh -c "word-align -q $command" > out 2> err < /dev/null || got=$?
 	[ $got = $code ] && [ ! -s out ] && grep -qF "$(echo "$what" | tr _ ' ')" err
-	r=$?; say $r "$(echo "$what" | tr _ ' ')"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	r=$?; say $r "$(echo "$what" | tr _ ' ')"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 done <<'END'
 2 one_text,_expected_a_stream_or_two_texts s
 3 expected_text:_one_stream_has_both_sides st.heed t
