@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "stream/input.h"
+#include "stream/stream.h"
 
 /* x and y are finite; low and high are NAN without error bars. */
 struct plot_point { double x, y, low, high; };
@@ -52,6 +53,13 @@ struct plot {
  * naming the line.
  */
 int plot_read(struct plot *p, struct input *input, struct err *e) MUST_USE;
+/*
+ * Adds a line of this name to the panel of each of n_y fields: a point for each record that has
+ * both the field and x.  Returns -1 with EXIT_INPUT if the stream does not declare a field, if a
+ * value is not a number, or if a field has no point.
+ */
+int plot_read_fields(struct plot *p, struct reader *in, const char *series, const char *x,
+		     char *const *y, size_t n_y, struct err *e) MUST_USE;
 /* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;
 void plot_release(struct plot *p);

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 53
+plan 62
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -101,6 +101,27 @@ matches '>24000</text>' short.svg; say $? '... and round numbers on a short axis
 printf 'a up line 0 0 - -\n' | table > zero.tsv
 exits 3 '--log-x with x = 0' heed-plot --log-x zero.tsv
 matches 'zero.tsv: up has x = 0, expected x > 0 on a logarithmic axis' err; say $? '... the message names series and value'
+
+# --- streams ---
+# log NAME: a stream of steps, with a record without nll
+log() {
+	{ echo '["heed",1,"step",{"fields":{"step":"int","nll":"float","dev.nll":"float","s":"str"},"pg":[]}]'
+	  cat; echo '["heed-end",3]'; } | heed-pack -j --no-pg > $1
+}
+printf '{"step":%s,"nll":%s}\n' 0 0 5 2.5 | { cat; echo '{"step":10,"nll":10,"dev.nll":5,"s":"a"}'; } | log one.log
+printf '{"step":%s,"dev.nll":%s,"nll":%s}\n' 0 0 1 5 5 1 10 10 1 | log two.heed
+heed-plot --x step --y nll,dev.nll one.log two.heed > logs.svg
+grep -q 'd="M64 308L264 235.5L464 18"' logs.svg; say $? 'fields of a stream: the points of the table above'
+grep -q '>nll</text>' logs.svg && grep -q '>dev.nll</text>' logs.svg && grep -q '>step</text>' logs.svg
+say $? '... a panel for each field'
+grep -q '>one</text>' logs.svg && grep -q '>two</text>' logs.svg; say $? '... a line for each file, named like it'
+heed-plot --x step --y nll < one.log | grep -q '>standard input</text>'; say $? '... standard input'
+exits 3 'a field that the stream lacks' heed-plot --x step --y loss one.log
+grep -q 'one.log has no loss' err; say $? '... the message names it'
+exits 3 'a field of text' heed-plot --x step --y s one.log
+cp one.log a.heed; mkdir b; cp one.log b/a.log
+exits 2 'two lines of one name' heed-plot --x step --y nll a.heed b/a.log
+exits 2 '--y without --x' heed-plot --y nll one.log
 
 # --- errors ---
 printf 'a\tb\n' > bad.tsv
