@@ -10,7 +10,7 @@
 use strict;
 use warnings;
 
-my %word = map { $_ => 1 } qw(to from in how keep same own by last what of);
+my %word = map { $_ => 1 } qw(of to from in how keep same own by last what);
 my $integer = qr/^(?:const )?(?:int|size_t|int64_t|ptrdiff_t) \*?\w+$/;
 my ($bad, %base, %defined);
 
