@@ -8,7 +8,7 @@ plan 4
 awk '/^\.Bl -tag/ { head = ""; table = 1; next }
 	/^\.El/ { table = 0 }
 	table && /^\.It / { getline; sub(/^\.(No )?/, ""); if (head == "") head = substr($0, 4); else print head "\t" $0 }' "$page" > rows
-[ "$(wc -l < rows)" -gt 120 ]; say $? 'the page has its tables'
+that "$(wc -l < rows)" -gt 120; say $? 'the page has its tables'
 
 # Each option belongs to the program that its cell names before it, or else to the table's; in a table of
 # several programs to the one named last.
@@ -27,11 +27,11 @@ grep -v '^setting' named | while read -r program option; do
 	"$program" --options-tsv | awk -F '\t' -v o="$option" '$1 == o || $2 != "" && "-" $2 == o { found = 1 } END { exit !found }' ||
 		echo "$program: no option -$option"
 done > wrong
-[ "$(wc -l < named)" -gt 90 ] && [ ! -s wrong ]; say $? 'each option is an option of its program'; sed 's/^/# /' wrong
+that "$(wc -l < named)" -gt 90 && that ! -s wrong; say $? 'each option is an option of its program'; sed 's/^/# /' wrong
 sed -n 's/^setting //p' named | sed 's/=[a-z0-9]*//g; s/,/\n/g' | sort -u > keys
 while read -r key; do
 	nmt-train --arch "$key=@" --epochs 1 -o model.tar /dev/null 2>&1 | grep -q "arch: $key: '@', expected" || echo "$key"
 done < keys > wrong
-[ "$(wc -l < keys)" -gt 15 ] && [ ! -s wrong ]; say $? 'each setting is one of a model'; sed 's/^/# /' wrong
+that "$(wc -l < keys)" -gt 15 && that ! -s wrong; say $? 'each setting is one of a model'; sed 's/^/# /' wrong
 grep -oE '^\.Xr [a-z-]+ [1-7]' "$page" | sort -u | while read -r x name section; do [ -e "$HEED_TOP/man/$name.$section" ] || echo "$name.$section"; done > wrong
-[ ! -s wrong ]; say $? 'each page that it names exists'; sed 's/^/# /' wrong
+that ! -s wrong; say $? 'each page that it names exists'; sed 's/^/# /' wrong

@@ -14,13 +14,13 @@ target dead 139 ''
 run() { sh "$HEED_TOP/tests/fuzz/run.sh" . "./$1" 20 "$2"; }
 sum() { cat "$@" | awk -F'\t' -f "$HEED_TOP/tests/fuzz/sum.awk"; }
 
-[ "$(run calm corpus)" = 'calm: 700 executions, 35 per second' ]; say $? 'a target without findings is reported'
-grep -q -- '-max_total_time=20 .* tests/corpus/calm$' calm.arguments; say $? '... and starts with its corpus'
-[ "$(run wild corpus)" = 'wild: 42 executions, 2 per second, FOUND found/wild-crash-1' ]; say $? 'a finding is reported'
-run dead corpus | grep -q 'FOUND exit 139'; say $? 'a target that dies silently is a finding'
-[ "$(sum runs/calm)" = '1 targets, 700 executions, no finding' ]; say $? 'without findings the summary is success'
+that "$(run calm corpus)" = 'calm: 700 executions, 35 per second'; say $? 'a target without findings is reported'
+matches -- '-max_total_time=20 .* tests/corpus/calm$' calm.arguments; say $? '... and starts with its corpus'
+that "$(run wild corpus)" = 'wild: 42 executions, 2 per second, FOUND found/wild-crash-1'; say $? 'a finding is reported'
+run dead corpus | matches 'FOUND exit 139'; say $? 'a target that dies silently is a finding'
+that "$(sum runs/calm)" = '1 targets, 700 executions, no finding'; say $? 'without findings the summary is success'
 exits 1 '... with findings it is failure' "cat runs/calm runs/wild runs/dead | awk -F'\t' -f '$HEED_TOP/tests/fuzz/sum.awk'"
-printf '3 targets, 742 executions, 2 findings:\n  wild: found/wild-crash-1\n  dead: exit 139, see ./runs/dead.log\n' | cmp -s - out
+printf '3 targets, 742 executions, 2 findings:\n  wild: found/wild-crash-1\n  dead: exit 139, see ./runs/dead.log\n' | equals - out
 say $? '... and lists the findings'
 mkdir -p found-from-empty/calm; touch found-from-empty/calm/old
-run calm empty > /dev/null; ! grep -q tests/corpus calm.arguments && [ ! -e found-from-empty/calm/old ]; say $? 'from empty: uses neither the corpus nor earlier findings'
+run calm empty > /dev/null; lacks tests/corpus calm.arguments && that ! -e found-from-empty/calm/old; say $? 'from empty: uses neither the corpus nor earlier findings'

@@ -36,18 +36,18 @@ while read -r site numbers; do
 done < "$golden/story-attention.txt"
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv in.heed > all.tsv
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads 2 in.heed > two.tsv
-grep '^head 2' all.tsv | cmp -s - two.tsv || { sed 1d two.tsv > two; grep '^head 2' all.tsv | cmp -s - two; }
+grep '^head 2' all.tsv | equals - two.tsv || { sed 1d two.tsv > two; grep '^head 2' all.tsv | equals - two; }
 say $? '--heads 2 is head 2 of all heads'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads 2,1 in.heed | cut -f 1 | uniq > found
-printf 'panel\nhead 2\nhead 1\n' | cmp -s - found; say $? 'heads are in the order of the list'
+printf 'panel\nhead 2\nhead 1\n' | equals - found; say $? 'heads are in the order of the list'
 draw() { head-map -m story.tar --id 2 --to tsv "$@" in.heed; }
 draw --site enc.1.self,dec.1.cross --heads 1,2 > both.tsv
 for list in '--site enc-self.1/cross.1 --heads 1-2' '--site enc-self.1,dec.1.cross --heads 1+2' \
 	'--site cross.1:1,2;enc.1.self:all'; do
-	draw $list | cmp -s - both.tsv && [ -s both.tsv ]; say $? "sites and heads: $list"
+	draw $list | equals - both.tsv && that -s both.tsv; say $? "sites and heads: $list"
 done
 draw --site cross --heads 1 | cut -f 1 | uniq > found
-printf 'panel\ndec.1.cross, head 1\ndec.2.cross, head 1\n' | cmp -s - found
+printf 'panel\ndec.1.cross, head 1\ndec.2.cross, head 1\n' | equals - found
 say $? 'a kind of attention selects all layers'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads mean in.heed > mean.tsv
 grep '^head 1' all.tsv | cut -f 6 > one
@@ -56,18 +56,18 @@ column 6 mean.tsv | paste expected - | awk '{ d = $1 - $2; if (d < -1e-6 || d > 
 say $? '--heads mean is the mean of the heads'
 printf 'ein\nmann\nsieht\n</s>\n' > expected
 column 4 mean.tsv | uniq > found
-cmp -s expected found; say $? 'decoder rows are labeled with the predicted tokens'
+equals expected found; say $? 'decoder rows are labeled with the predicted tokens'
 head-map -m story.tar --id 2 --site dec.1.self --heads 1 --read --to tsv in.heed > found.tsv
 column 4 found.tsv | uniq | sed 1d > found
-printf 'ein\nmann\nsieht\n' | cmp -s - found; say $? '... with --read by the input tokens'
+printf 'ein\nmann\nsieht\n' | equals - found; say $? '... with --read by the input tokens'
 printf 'a\nman\nsees\n' > expected
-column 5 mean.tsv | head -n 3 | cmp -s expected -; say $? 'columns are labeled with the source tokens'
+column 5 mean.tsv | head -n 3 | equals expected -; say $? 'columns are labeled with the source tokens'
 
 # --- words ---
 printf 'x\tab@@\tc\td\nab@@\t.1\t.2\t.7\nc\t.5\t.1\t.4\nd\t0\t.25\t.75\n' > pieces.tsv
 head-map --draw table --words --to tsv pieces.tsv | cut -f 2- > found
 printf 'row\tcolumn\tfrom\tto\tweight\n1\t1\tabc\tabc\t0.45\n1\t2\tabc\td\t0.55\n2\t1\td\tabc\t0.25\n2\t2\td\td\t0.75\n' > expected
-cmp -s expected found; say $? '--words: sums over columns, means over rows, as computed by hand'
+equals expected found; say $? '--words: sums over columns, means over rows, as computed by hand'
 nmt-info --codes bpe.tar > codes
 bpe-apply -c codes in.heed > pieces.heed
 for s in enc.1.self dec.1.self dec.1.cross; do
@@ -78,58 +78,58 @@ for s in enc.1.self dec.1.self dec.1.cross; do
 done
 column 5 found.tsv | sort -u > found
 sed -n 2p src | tr ' ' '\n' | sort -u | comm -23 - found > missing
-[ ! -s missing ] && ! grep -q '@@' found; say $? '... and the labels are words'
+that ! -s missing && lacks '@@' found; say $? '... and the labels are words'
 
 # --- the sentence ---
 head-map -m story.tar --to tsv in.heed > first.tsv
-head-map -m story.tar --to tsv --id 1 in.heed | cmp -s - first.tsv; say $? 'the default is the first sentence'
-head-map -m story.tar --to tsv - < in.heed | cmp -s - first.tsv; say $? 'the input can be a pipe'
-head-map -m story.tar --to tsv source.heed | cmp -s - first.tsv; say $? 'encoder self-attention needs no target'
+head-map -m story.tar --to tsv --id 1 in.heed | equals - first.tsv; say $? 'the default is the first sentence'
+head-map -m story.tar --to tsv - < in.heed | equals - first.tsv; say $? 'the input can be a pipe'
+head-map -m story.tar --to tsv source.heed | equals - first.tsv; say $? 'encoder self-attention needs no target'
 exits 3 'encoder-decoder attention needs a target' head-map -m story.tar --site dec.1.cross source.heed
-grep -q 'no target, expected one for dec.1.cross' err; say $? '... the message says so'
+matches 'no target, expected one for dec.1.cross' err; say $? '... the message says so'
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","hyp":"str"}}]' \
 	'{"id":1,"src":"a man sees","hyp":"ein mann sieht"}' | heed-pack -j --partial > hyp.heed
-head-map -m story.tar --site dec.1.cross --heads mean --to tsv hyp.heed | cmp -s - mean.tsv
+head-map -m story.tar --site dec.1.cross --heads mean --to tsv hyp.heed | equals - mean.tsv
 say $? 'the translation is the target if there is no reference'
 
 # --- figures ---
 head-map -m story.tar --id 2 --site dec.1.cross -o one.svg in.heed
-[ "$(cells one.svg)" = "$(column 1 all.tsv | wc -l)" ]; say $? 'SVG has a cell for each weight'
-grep -q '>beisst<' one.svg; [ $? = 1 ] && grep -q '>sieht<' one.svg && grep -q '>head 2<' one.svg; say $? '... and the labels'
+that "$(cells one.svg)" = "$(column 1 all.tsv | wc -l)"; say $? 'SVG has a cell for each weight'
+matches '>beisst<' one.svg; that $? = 1 && matches '>sieht<' one.svg && matches '>head 2<' one.svg; say $? '... and the labels'
 head-map -m story.tar --id 2 --site enc.1.self,dec.1.cross --heads mean -o two.svg in.heed
-grep -q '>enc.1.self, mean of heads<' two.svg && grep -q '>dec.1.cross, mean of heads<' two.svg
+matches '>enc.1.self, mean of heads<' two.svg && matches '>dec.1.cross, mean of heads<' two.svg
 say $? 'several modules side by side'
 head-map -m story.tar --id 2 --site dec.1.cross --title 'R & D' in.heed > three.svg
-grep -q '>R &amp; D<' three.svg; say $? '--title sets the title'
+matches '>R &amp; D<' three.svg; say $? '--title sets the title'
 printf 'loss\ta\tb\nx<y\t-1\t2\nz\t-\t1\n' > table.tsv
 head-map --draw table --numbers < table.tsv > table.svg
-[ "$(cells table.svg)" = 4 ] && grep -q '>x&lt;y<' table.svg; say $? 'a table is drawn'
-head-map --draw table --numbers --range -5,5 table.tsv | grep -q '>-1<'
+that "$(cells table.svg)" = 4 && matches '>x&lt;y<' table.svg; say $? 'a table is drawn'
+head-map --draw table --numbers --range -5,5 table.tsv | matches '>-1<'
 say $? '--numbers: integers without decimals'
-sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | grep -q '>-1.0<'
+sed 's/2/1.5/' table.tsv | head-map --draw table --numbers --range -5,5 | matches '>-1.0<'
 say $? '... unless other values have decimals'
 printf 'roles\ta\tb\ty\n1\t.25 p\t-\t1\n' > marks.tsv
 head-map --draw table --unit 'a < b' marks.tsv > marks.svg
-grep -q '>a &lt; b</text>' marks.svg; say $? '--unit names the values'
-grep -q '>p<' marks.svg && ! grep -q '>0.25' marks.svg
+matches '>a &lt; b</text>' marks.svg; say $? '--unit names the values'
+matches '>p<' marks.svg && lacks '>0.25' marks.svg
 say $? 'a letter after a value is printed in the cell'
-head-map --draw table --numbers marks.tsv | grep -q '>0.25 p<'
+head-map --draw table --numbers marks.tsv | matches '>0.25 p<'
 say $? '... with --numbers after the value'
 exits 3 '... and refused with --words' head-map --draw table --words marks.tsv
-grep -q 'marks.tsv: values with letters' err; say $? '... by file'
+matches 'marks.tsv: values with letters' err; say $? '... by file'
 head-map --draw table --to tsv marks.tsv | cut -f 6 | xargs > found
-[ "$(cat found)" = 'weight 0.25 - 1' ]; say $? '--to tsv: a cell without a value is -'
+that "$(cat found)" = 'weight 0.25 - 1'; say $? '--to tsv: a cell without a value is -'
 printf 'small\ta\tb\nx\t.31\t.75\n' > small.tsv; printf 'large\ta\tb\nx\t3\t1200.5\n' > large.tsv
 head-map --draw table --each --numbers small.tsv large.tsv > each.svg
-grep -q '>0.310<' each.svg && grep -q '>0.750<' each.svg && grep -q '>1200<\|>1201<' each.svg
+matches '>0.310<' each.svg && matches '>0.750<' each.svg && matches '>1200<\|>1201<' each.svg
 say $? '--each --numbers: each panel has the digits of its own range'
-head-map --draw table --title "$(printf 'one\ntwo')" table.tsv | grep -q '>one two<'; say $? 'a line end in the title is a blank'
+head-map --draw table --title "$(printf 'one\ntwo')" table.tsv | matches '>one two<'; say $? 'a line end in the title is a blank'
 head-map --draw table table.tsv marks.tsv > both.svg
-[ "$(cells both.svg)" = 7 ] && grep -q '>loss<' both.svg && grep -q '>roles<' both.svg
+that "$(cells both.svg)" = 7 && matches '>loss<' both.svg && matches '>roles<' both.svg
 say $? 'two tables side by side, each with labels'
 head-map --draw table --range -5,5 --colors gray table.tsv | grep '<rect' | sed -n 1p > found
 head-map --draw table --range -1,9 --colors gray table.tsv | grep '<rect' | sed -n 1p > white
-grep -q '#ffffff' white && ! grep -q '#ffffff' found; say $? '--range sets the ends of the color scale'
+matches '#ffffff' white && lacks '#ffffff' found; say $? '--range sets the ends of the color scale'
 if head-map --draw table -o t.png table.tsv 2> err; then
 	set -- $(size table.svg)
 	head-map --draw table --numbers -o t.png table.tsv
@@ -137,8 +137,8 @@ if head-map --draw table -o t.png table.tsv 2> err; then
 	head-map --draw table --numbers --scale 1 --to png table.tsv > t.png
 	png t.png "$1" "$2"; say $? '... --scale sets the factor'
 else
-	grep -q librsvg2-dev err; say $? 'without librsvg PNG is refused, and the package named'
-	[ ! -e t.png ]; say $? '... without leaving a file'
+	matches librsvg2-dev err; say $? 'without librsvg PNG is refused, and the package named'
+	that ! -e t.png; say $? '... without leaving a file'
 fi
 
 # --- the page ---
@@ -166,41 +166,41 @@ EOF
 perl page.pl 3 < page.html > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d |
 	awk -F '\t' -v OFS='\t' '{ $6 = sprintf("%.3f", $6); print }' > expected
-[ -s found ] && cmp -s expected found; say $? '--to html has the values of --to tsv'
-printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
-[ "$(grep -c '</script>' page.html)" = 3 ] && grep -q '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
-sed 's,http://www.w3.org/2000/svg,,' page.html | grep -q '//[a-z]'; [ $? = 1 ] && ! grep -qE '(src|href)=' page.html; say $? '... the page loads nothing'
+that -s found && equals expected found; say $? '--to html has the values of --to tsv'
+printf '2 1\nthe </script> "dog" </s>\n' | equals - rest; say $? '... of all sentences, with any tokens'
+that "$(grep -c '</script>' page.html)" = 3 && matches '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
+sed 's,http://www.w3.org/2000/svg,,' page.html | matches '//[a-z]'; that $? = 1 && lacks -E '(src|href)=' page.html; say $? '... the page loads nothing'
 exits 2 'several sentences without --to html' head-map -m story.tar --id 1,2 in.heed
 exits 2 '--to html draws weights only' head-map -m story.tar --to html --draw masks in.heed
-head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && cmp -s page.html named.html; say $? 'a file named .html is a page'
+head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && equals page.html named.html; say $? 'a file named .html is a page'
 head-map -m story.tar --json --id 2,1 odd.heed > page.json
 perl page.pl 6 < page.json > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d | paste found - |
 	awk -F '\t' '{ d = $6 - $12; if ($1 $2 $3 $4 $5 != $7 $8 $9 $10 $11 || d * d > 1e-12) bad = 1 } END { exit bad || NR != 32 }'
 say $? '--json has the values of --to tsv'
-printf '2 1\nthe </script> "dog" </s>\n' | cmp -s - rest; say $? '... of all sentences, with any tokens'
-head-map -m story.tar --id 2,1 -o named.json odd.heed && cmp -s page.json named.json; say $? 'a file named .json is data'
-head-map -m story.tar --to json --id 2,1 odd.heed | cmp -s page.json -; say $? '... and --to json is --json'
+printf '2 1\nthe </script> "dog" </s>\n' | equals - rest; say $? '... of all sentences, with any tokens'
+head-map -m story.tar --id 2,1 -o named.json odd.heed && equals page.json named.json; say $? 'a file named .json is data'
+head-map -m story.tar --to json --id 2,1 odd.heed | equals page.json -; say $? '... and --to json is --json'
 head-map -m story.tar --json -n 2 - < odd.heed > first.json
-head-map -m story.tar --json --id 1,2 odd.heed | cmp -s first.json -; say $? '-n 2 is the first two sentences'
+head-map -m story.tar --json --id 1,2 odd.heed | equals first.json -; say $? '-n 2 is the first two sentences'
 head-map -m story.tar --json -n 100 odd.heed > whole.json
-head-map -m story.tar --json --id 1,2,3 odd.heed | cmp -s whole.json -; say $? '-n 100 is all sentences of a shorter stream'
+head-map -m story.tar --json --id 1,2,3 odd.heed | equals whole.json -; say $? '-n 100 is all sentences of a shorter stream'
 exits 2 '101 sentences' head-map -m story.tar --json -n 101 odd.heed
 ids=$(awk 'BEGIN { for (i = 0; i < 101; i++) printf "%s1", i ? "," : "" }')
 exits 3 '101 ids' head-map -m story.tar --json --id "$ids" odd.heed
-grep -q 'odd.heed: id 1: more than 100 sentences, expected fewer' err; say $? '... the message has the maximum'
+matches 'odd.heed: id 1: more than 100 sentences, expected fewer' err; say $? '... the message has the maximum'
 yes a | head -n 1001 | tr '\n' ' ' | sed 's/$/\n/' > long.src
 bpe-learn -q --text --merges 1 < long.src > long.codes; heed-pack long.src | bpe-apply -c long.codes > long.heed
 echo a > a.src; heed-pack a.src a.src | bpe-apply -c long.codes | nmt-train -q --size tiny -c long.codes --updates 1 \
 	--arch enc_layers=1,dec_layers=1,heads=1,max_length=1100 -o long.tar
 exits 3 'more tokens than the page accepts' head-map -m long.tar --json long.heed
-grep -q 'long.heed: id 1: 1002 tokens, expected at most 1000' err; say $? '... the message has the maximum'
+matches 'long.heed: id 1: 1002 tokens, expected at most 1000' err; say $? '... the message has the maximum'
 for length in 1000 1001; do
 	{ printf 'src\tsrc.pieces\n'; yes é | head -n $length | tr -d '\n' | sed 's/.*/&\t& a/'; } | heed-pack --tsv -o $length.heed
 done
 exits 0 'a token of the maximum length' head-map -m long.tar --json 1000.heed
 exits 3 '... and a longer one' head-map -m long.tar --json 1001.heed
-grep -q '1001.heed: id 1: a text of 1001 characters, expected at most 1000' err; say $? '... the message has the maximum'
+matches '1001.heed: id 1: a text of 1001 characters, expected at most 1000' err; say $? '... the message has the maximum'
 exits 2 '-n with --id' head-map -m story.tar --json -n 2 --id 1 odd.heed
 exits 2 '-n without a page' head-map -m story.tar -n 2 odd.heed
 exits 2 '--json with --to svg' head-map -m story.tar --json --to svg odd.heed
@@ -208,12 +208,12 @@ for given in '--site enc.1.self' --words --numbers --each '--range 0,1' '--unit 
 	exits 2 "a page with ${given%% *}" "head-map -m story.tar --json $given odd.heed"
 done
 exits 2 '--json without a model' head-map --json odd.heed
-head-map --to html -o viewer.html && grep -q 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
+head-map --to html -o viewer.html && matches 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
 exits 2 '... which has no input' head-map --to html odd.heed
 for given in '--id 7' '-n 3' '--target hyp' '--too-long cut' --read; do
 	exits 2 "a page without a model with ${given%% *}" "head-map --to html $given"
 done
-grep -q -- '--read has no effect with --to html --draw weights without a model' err; say $? '... the message says why'
+matches -- '--read has no effect with --to html --draw weights without a model' err; say $? '... the message says why'
 for given in '--range nonsense' '--unit x' --numbers --each '--colors gray' '--scale 9' '--title x'; do
 	exits 2 "values with ${given%% *}" "head-map -m story.tar --to tsv $given odd.heed"
 done
@@ -224,7 +224,7 @@ exits 2 'an SVG with --scale' head-map -m story.tar --scale 9 odd.heed
 value() { perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $m = $d->{models}; my $s = $m->[0]{sentences}[0];
 	print JSON::PP->new->canonical->allow_nonref->encode(eval $ARGV[0]), "\n"' "$2" < "$1"; }
 # prints 'name' FILE 'PERL' WANT
-prints() { value "$2" "$3" > got; [ "$(cat got)" = "$4" ]; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' got; }
+prints() { value "$2" "$3" > got; that "$(cat got)" = "$4"; r=$?; say $r "$1"; that $r = 0 || sed 's/^/# /' got; }
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.heads":"[int]","src.rels":"[str]","tgt.heads":"[int]"}}]' \
 	'{"id":7,"src":"the dog bites","tgt":"der hund","src.heads":[2,3,0],"src.rels":["det","n<subj","root"],"tgt.heads":[2,0]}' |
 	heed-pack -j --partial --no-pg > trees.heed
@@ -236,7 +236,7 @@ head-map -m story.tar --json --read trees.heed > read.json
 prints '--read: heads count the start-of-sentence token' read.json '[$s->{target}{heads}, $m->[0]{labels}]' '[[null,3,0],"read"]'
 heed-show trees.heed | sed 's/\[2,3,0\]/[2,3]/' | heed-pack -j --no-pg > fewer.heed
 exits 3 'heads of too few words' head-map -m story.tar --json fewer.heed
-grep -q 'fewer.heed: id 7: src.heads has 2 elements, expected 3' err; say $? '... the message has the sentence and the field'
+matches 'fewer.heed: id 7: src.heads has 2 elements, expected 3' err; say $? '... the message has the sentence and the field'
 heed-show trees.heed | sed 's/\[2,3,0\]/[2,1,0]/' | heed-pack -j --no-pg > cycle.heed
 exits 3 'heads that form a cycle' head-map -m story.tar --json cycle.heed
 printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","role":"str","confidence":"float"}}]' \
@@ -261,7 +261,7 @@ exits 2 '--head-measures with a figure' head-map -m story.tar --head-measures on
 exits 2 'two models with a figure' head-map -m story.tar -m third.tar in.heed
 heed-show one.stat | sed 's/"layer":2/"layer":9/' | heed-pack -j --no-pg > nine.stat
 exits 3 'measures of a head that the model does not have' head-map -m story.tar --head-measures nine.stat --json in.heed
-grep -q 'nine.stat: measures of head 1 of enc-self.9, expected heads of the model' err; say $? '... the message names the head'
+matches 'nine.stat: measures of head 1 of enc-self.9, expected heads of the model' err; say $? '... the message names the head'
 exits 3 'measures from a stream of sentences' head-map -m story.tar --head-measures in.heed --json in.heed
 bpe-learn --text -q --merges 20 < src > codes && bpe-apply -c codes in.heed > few.heed
 nmt-train -q --size tiny -c codes --updates 1 -a l0-gate:at=enc-self -o gates.tar few.heed
@@ -301,7 +301,7 @@ learn -a relation-mask:fixed=self:-1+parent:-2+child:-3+left-sib:-4+right-sib:-5
 	-o fixed.tar tree.heed
 head-map -m fixed.tar --draw masks --heads 2 --to tsv tree.heed > found.tsv
 tail -n +2 found.tsv | cut -f 6 > numbers
-[ "$(sed -n 2p found.tsv | cut -f 4)" = "(S" ]; say $? 'masks are labeled with the nodes of a tree'
+that "$(sed -n 2p found.tsv | cut -f 4)" = "(S"; say $? 'masks are labeled with the nodes of a tree'
 # Without an end-of-sentence token in the model there is no last row and column.
 rows=$(column 2 found.tsv | tail -n 1)
 head -n "$rows" expected | cut -d ' ' -f "1-$rows" | tr ' ' '\n' | near numbers -; say $? '... and are those of the relations'
@@ -310,16 +310,16 @@ heed-show tree.heed | sed 's/"fields":{/&"src.heads":"[int]",/; s/"id":1,/&"src.
 head-map -m fixed.tar -n 2 --json both.heed 2> err > both.json
 grep -q 'warning: id 1: the dependency tree is not drawn: it has 2 words, but src.pieces are [78] tree nodes (tree-linearize)' err &&
 	[ "$(wc -l < err)" = 1 ] && [ "$(grep -o '"source"' both.json | wc -l)" = 2 ]
-r=$?; say $r 'the tree of words is not that of nodes; one warning says so'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'the tree of words is not that of nodes; one warning says so'; that $r = 0 || sed 's/^/# /' err
 learn -a relation-mask:fixed=desc:never --lr 1 -o never.tar tree.heed
 head-map -m never.tar --draw masks --to tsv tree.heed > found.tsv
-[ "$(grep -c "	-\$" found.tsv)" = $((4 * 6)) ]; say $? 'infinite masks have no value'
+that "$(grep -c "	-\$" found.tsv)" = $((4 * 6)); say $? 'infinite masks have no value'
 tar xOf never.tar param/relation.strength | od -An -v -tf4 -w4 | awk '{ if ((NR - 1) % 9 == 6) print "nan"; else print $1 + 0 }' > expected
 head-map -m never.tar --draw strengths --to tsv > found.tsv
 for h in 1 2 3 4; do awk -F '\t' -v h=$h 'NR > 1 && $5 == h { print $6 }' found.tsv; done | grep -vx -e - > found
 grep -v nan expected | near found -; say $? 'strengths are the parameters of the model'
 column 4 found.tsv | uniq | tr '\n' ' ' > found
-[ "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' ] && [ "$(grep -c "	-\$" found.tsv)" = 4 ]
+that "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' && that "$(grep -c "	-\$" found.tsv)" = 4
 say $? '... by relation, without constant masks'
 head-map -m never.tar --draw masks --heads 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
@@ -370,7 +370,7 @@ head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v 
 	awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || !n }'
 say $? 'rows of words sum to 1'
 head-map -m sync.tar --draw sync heads.heed > sync.svg
-[ "$(grep -c 'target to target, 0 to' sync.svg)" = 1 ]; say $? 'each panel has its own range'
+that "$(grep -c 'target to target, 0 to' sync.svg)" = 1; say $? 'each panel has its own range'
 # The translation replaces a longer reference with its tree.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str"}}]' \
 	'{"id":1,"src":"he eats","tgt":"er"}' | heed-pack -j --partial |
@@ -380,15 +380,15 @@ heed-show heads.heed | sed -e 's/"fields":{/&"hyp":"str","hyp.pieces":"[str]",/'
 	-e "s/^{/{\"hyp\":\"er\",\"hyp.pieces\":$pieces,/" | heed-pack -j > both.heed
 exits 3 '--target hyp does not fall back to the reference' head-map -m sync.tar \
 	--target hyp --site dec.1.self heads.heed
-grep -q 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... the message names the sentence'
+matches 'heads.heed: id 1: no hyp.pieces, expected a translation' err; say $? '... the message names the sentence'
 head-map -m sync.tar --site dec.1.self --to tsv short.heed > short.tsv
 head-map -m sync.tar --target hyp --site dec.1.self --to tsv both.heed > both.tsv
-[ -s short.tsv ] && cmp -s short.tsv both.tsv
+that -s short.tsv && equals short.tsv both.tsv
 say $? '--target hyp reads the translation, without the tree of the reference'
-head-map -m sync.tar --site dec.1.self --to tsv both.heed | cmp -s - short.tsv
+head-map -m sync.tar --site dec.1.self --to tsv both.heed | equals - short.tsv
 say $? '... also by default'
 head-map -m sync.tar --site dec.1.self --to tsv heads.heed > long.tsv
-head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | cmp -s - long.tsv
+head-map -m sync.tar --target ref --site dec.1.self --to tsv both.heed | equals - long.tsv
 say $? '--target ref reads the reference'
 # Head importance, and attention weighted by it.
 learn -a head-importance -o importance.tar heads.heed
@@ -402,15 +402,15 @@ awk -F '\t' '$6 == "weight" { next } FILENAME == "A" { a[$2, $3] = $6; next }
 	END { for (t = 1; t <= J; t++) for (i = 1; i <= I; i++) print w[t, i] }' A C | near found -
 say $? '--heads weighted is the weighted sum'
 head-map -m importance.tar --draw importance --to tsv heads.heed | cut -f 1 | uniq | tr '\n' ' ' > found
-[ "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross ' ]; say $? 'the default is all modules with head importance'
+that "$(cat found)" = 'panel enc.2.self dec.2.self dec.2.cross '; say $? 'the default is all modules with head importance'
 head-map -m importance.tar --to html heads.heed > page.html
 head-map -m importance.tar --json heads.heed > page.json
 prints '... and head importance of all modules with it' page.json '[sort keys %{$s->{importance}}]' '["dec.2.cross","dec.2.self","enc.2.self"]'
-[ "$(grep -c '"importance":' page.html)" = 1 ]; say $? '--to html has head importance'
+that "$(grep -c '"importance":' page.html)" = 1; say $? '--to html has head importance'
 exits 2 'importance of a module without it' head-map -m importance.tar --draw importance --site enc.1.self heads.heed
-grep -q 'enc.1.self has no head importance' err; say $? '... the message names the module'
+matches 'enc.1.self has no head importance' err; say $? '... the message names the module'
 exits 2 'strengths of a model without relation-mask' head-map -m story.tar --draw strengths
-grep -q 'enc.1.self has no relation strengths' err; say $? '... the message names the module'
+matches 'enc.1.self has no relation strengths' err; say $? '... the message names the module'
 exits 2 'importance of a model without head-importance' head-map -m story.tar --draw importance in.heed
 exits 3 'masks without relations in the stream' head-map -m fixed.tar --draw masks pieces.heed
 exits 2 'strengths with --words' head-map -m never.tar --draw strengths --words
@@ -421,33 +421,33 @@ exits 2 'no model' head-map in.heed
 for name in a.gif a.svg.gz ./b.c/a.jpeg; do
 	exits 2 "output $name" head-map --draw table -o $name table.tsv
 done
-grep -q 'ends in .svg, .png, .tsv, .html or .json' err; say $? '... the message lists the known suffixes'
+matches 'ends in .svg, .png, .tsv, .html or .json' err; say $? '... the message lists the known suffixes'
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
-	cmp -s b.c/map a.gif && grep -q '<svg' a.gif; say $? '--to selects the format for any name'
+	equals b.c/map a.gif && matches '<svg' a.gif; say $? '--to selects the format for any name'
 exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed
-grep -q 'unknown site enc.9.self' err && grep -q 'enc.1.self to enc' err; say $? '... the message lists the modules'
+matches 'unknown site enc.9.self' err && matches 'enc.1.self to enc' err; say $? '... the message lists the modules'
 exits 2 'heads in both --site and --heads' \
 	head-map -m story.tar --site cross.1:1 --heads 2 in.heed
 exits 2 'an unknown head' head-map -m story.tar --heads 3 in.heed
-grep -q "heads: '3', expected an integer from 1 to 2" err; say $? '... the message has the range'
+matches "heads: '3', expected an integer from 1 to 2" err; say $? '... the message has the range'
 exits 2 'a head that is not a number' head-map -m story.tar --heads best in.heed
 exits 2 '--heads weighted without head importance' head-map -m story.tar --heads weighted in.heed
 exits 3 'an unknown sentence' head-map -m story.tar --id 17 in.heed
-grep -q 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
+matches 'in.heed: no sentence with id 17' err; say $? '... the message has its id'
 exits 3 'a model with BPE codes needs subwords' head-map -m bpe.tar in.heed
 exits 2 '--draw table with --id' head-map --draw table --id 1 table.tsv
-grep -q -- '--id has no effect with --to svg --draw table$' err; say $? '... the message says so'
+matches -- '--id has no effect with --to svg --draw table$' err; say $? '... the message says so'
 exits 2 '--draw table with --heads' head-map --draw table --heads 7 table.tsv
 exits 2 '--draw table with --too-long' head-map --draw table --too-long skip table.tsv
 exits 2 '--draw table with --site' head-map --draw table --site enc.1.self table.tsv
 exits 2 '--draw strengths with --id' head-map -m never.tar --draw strengths --id 1
 exits 2 '--draw sync with --heads' head-map -m sync.tar --draw sync --heads 2 heads.heed
 exits 2 '--number for a figure' head-map -m story.tar --number 2 in.heed
-grep -q -- '--number without --to html, expected --id' err; say $? '... the message names --id'
+matches -- '--number without --to html, expected --id' err; say $? '... the message names --id'
 exits 2 'a range in falling order' head-map --draw table --range 2,1 table.tsv
 exits 2 'a range of one value' head-map --draw table --range 2 table.tsv
 exits 3 'a table with a short line' "printf 'a\tb\tc\nx\t1\n' | head-map --draw table"
 head -c 150 in.heed > cut.heed
 exits 3 'a truncated stream' 'head-map -m story.tar -o cut.svg cut.heed'
-[ ! -e cut.svg ]; say $? '... leaves no file'
+that ! -e cut.svg; say $? '... leaves no file'
 exits 4 'a full disk' 'head-map --draw table table.tsv > /dev/full'

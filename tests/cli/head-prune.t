@@ -23,42 +23,42 @@ pruned() { # MODEL LIST 'what'
 		translate --mask-heads "$2" -m "$1" few.heed > masked.heed &&
 		heed-show -f id,hyp less.heed > less.txt &&
 		heed-show -f id,hyp masked.heed > masked.txt &&
-		[ -s less.txt ] && cmp -s less.txt masked.txt; say $? "$3"
-	[ "$(size less.tar)" -lt "$(size "$1")" ]; say $? "... $3: the file is smaller"
+		that -s less.txt && equals less.txt masked.txt; say $? "$3"
+	that "$(size less.tar)" -lt "$(size "$1")"; say $? "... $3: the file is smaller"
 }
 pruned plain.tar "$some" 'pruned heads are masked heads'
 translate -m plain.tar few.heed | heed-show -f id,hyp > whole.txt; cmp -s whole.txt less.txt
-[ $? = 1 ]; say $? '... the whole model translates differently'
+that $? = 1; say $? '... the whole model translates differently'
 nmt-info --check less.tar; say $? '... the pruned model can be read'
 nmt-info less.tar | grep '^heads' > heads
 printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3\t1,2,3\n' \
 	> expected
 printf 'heads\tdec.1.cross\t3\t2,3,4\nheads\tdec.2.cross\t2\t1,3\n' >> expected
-cmp -s heads expected; say $? '... nmt-info lists the retained heads'
-[ "$(nmt-info less.tar | grep ^removed)" = "removed	$(echo "$some" | tr ', ' '+/' |
-	sed 's/2-4/2+3+4/')" ]; say $? '... and the pruned heads'
+equals heads expected; say $? '... nmt-info lists the retained heads'
+that "$(nmt-info less.tar | grep ^removed)" = "removed	$(echo "$some" | tr ', ' '+/' |
+	sed 's/2-4/2+3+4/')"; say $? '... and the pruned heads'
 translate --mask-heads "$(nmt-info less.tar | sed -n 's/^removed	//p')" -m plain.tar few.heed |
-	heed-show -f id,hyp | cmp -s - less.txt; say $? '... as a list for --mask-heads'
-! nmt-info plain.tar | grep -q '^removed'; say $? '... but none for the whole model'
-nmt-info less.tar | grep -q '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
-	nmt-info less.tar | grep -q '^parameter	dec.2.cross.out.weight	32x16	512'
+	heed-show -f id,hyp | equals - less.txt; say $? '... as a list for --mask-heads'
+! nmt-info plain.tar | matches '^removed'; say $? '... but none for the whole model'
+nmt-info less.tar | matches '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
+	nmt-info less.tar | matches '^parameter	dec.2.cross.out.weight	32x16	512'
 say $? '... its matrices are smaller'
 pruned plain.tar "$none" 'sites without heads'
-nmt-info less.tar | grep -q '^heads	dec.1.cross	0	-'; say $? '... are listed'
+nmt-info less.tar | matches '^heads	dec.1.cross	0	-'; say $? '... are listed'
 head-prune -q -m plain.tar --heads "$none" -o x.tar 2> err
 echo 'head-prune: warning: all heads of enc-self.2 dec-self.1 cross.1 are pruned, only the bias of' \
-	'the output projection remains' | cmp -s - err; say $? '... and named by a warning'
-head-prune -q -m less.tar --heads cross.2:1 -o x.tar 2> err; [ ! -s err ]
+	'the output projection remains' | equals - err; say $? '... and named by a warning'
+head-prune -q -m less.tar --heads cross.2:1 -o x.tar 2> err; that ! -s err
 say $? '... only when they lose their last head'
 exits 2 'all heads of a site without heads' "head-prune -m less.tar --heads 'cross.2:1 dec-self.1:all' -o x.tar"
-grep -qx 'head-prune: heads of dec-self.1: all were pruned' err; say $? '... are an error that names the site'
+matches -x 'head-prune: heads of dec-self.1: all were pruned' err; say $? '... are an error that names the site'
 exits 2 '... in a mask too' "nmt-score -m less.tar --mask-heads enc-self.2:1-4 few.heed"
 exits 2 '... and in fixed gates' \
 	"toy $arch -c codes --updates 1 --init less.tar -a l0-gate:fixed=cross.1:all -o x.tar train.heed"
-grep -q 'fixed: heads of cross.1: all were pruned' err; say $? '... which is named'
+matches 'fixed: heads of cross.1: all were pruned' err; say $? '... which is named'
 nmt-info less.tar | grep 'parameter	enc.2.self' | cut -f 2 > left
 printf 'enc.2.self.out.bias\nenc.2.self.norm.gain\nenc.2.self.norm.bias\n' > expected
-cmp -s left expected; say $? 'a sublayer without heads has only a bias and the norm'
+equals left expected; say $? 'a sublayer without heads has only a bias and the norm'
 pruned plain.tar all 'a model without heads'
 # In reduced precision too, where values are rounded in groups: to the last bit.
 score() { nmt-score -q --no-pg --batch-tokens 100 "$@" train.heed | heed-show -f score.tokens; }
@@ -66,19 +66,19 @@ head-prune -q --no-pg -m plain.tar --heads "$some" -o less.tar
 for precision in bf16 int16 int8; do
 	score --precision $precision -m less.tar > less.txt &&
 		score --precision $precision -m plain.tar --mask-heads "$some" > masked.txt &&
-		[ -s less.txt ] && cmp -s less.txt masked.txt
+		that -s less.txt && equals less.txt masked.txt
 	say $? "... in $precision"
 done
-score -m less.tar | cmp -s - less.txt; [ $? = 1 ]; say $? '... which differs from fp32'
+score -m less.tar | equals - less.txt; that $? = 1; say $? '... which differs from fp32'
 nmt-average --no-pg --i8 -o i8.tar plain.tar; pruned i8.tar "$some" 'heads of a model of 8-bit integers'
-score -m less.tar > less.txt; score -m i8.tar --mask-heads "$some" | cmp -s - less.txt; say $? '... which it remains, with the same scores'
+score -m less.tar > less.txt; score -m i8.tar --mask-heads "$some" | equals - less.txt; say $? '... which it remains, with the same scores'
 for precision in fp32 bf16 int16; do
 	score --precision $precision -m less.tar > less.txt
 	score --precision $precision -m i8.tar --mask-heads "$some" | cmp - less.txt; say $? "... in $precision"
 done
 learn --updates 40 --preset witwicky -o pre.tar train.heed
 pruned pre.tar "$none" 'sites without heads, pre-norm'
-nmt-info less.tar | grep -q 'enc.2.self.norm'; [ $? = 1 ]; say $? '... the norm of a sublayer without heads is removed'
+nmt-info less.tar | matches 'enc.2.self.norm'; that $? = 1; say $? '... the norm of a sublayer without heads is removed'
 for spec in relative:k=2 localness:last=2 dbsa:src_weight=0,tgt_weight=0,heads=2 \
 	head-importance:enc=1,cross=0; do
 	learn --updates 30 -a $spec -o variant.tar train.heed
@@ -87,37 +87,37 @@ for spec in relative:k=2 localness:last=2 dbsa:src_weight=0,tgt_weight=0,heads=2
 done
 exits 2 'a head that head-importance weights' \
 	"head-prune -m variant.tar --heads enc-self.1:1 -o x.tar"
-grep -q 'head-importance at enc.1.self' err; say $? '... is an error that names the site'
+matches 'head-importance at enc.1.self' err; say $? '... is an error that names the site'
 head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
 	head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
-	cmp -s piped.tar a.tar; say $? 'standard output gets the same bytes'
+	equals piped.tar a.tar; say $? 'standard output gets the same bytes'
 
 # --- pruned models work as other models
 cp a.tar less.tar
 head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar \
 	2> warned &&
 	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
-	-o once.tar 2> warned && cmp -s once.tar twice.tar
+	-o once.tar 2> warned && equals once.tar twice.tar
 say $? 'heads keep their numbers when others are pruned'
 exits 2 'a head that was pruned before' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
 translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > masked.txt &&
 	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o four.tar &&
 	translate -m four.tar few.heed | heed-show -f hyp > less.txt
-[ -s less.txt ] && cmp -s masked.txt less.txt; say $? '... and can be masked by them'
+that -s less.txt && equals masked.txt less.txt; say $? '... and can be masked by them'
 nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
-	cmp -s - heads
+	equals - heads
 say $? 'pruned models are averaged'
 exits 3 'averaging models with different heads' "nmt-average -o x.tar less.tar plain.tar"
 nmt-average -o x.tar plain.tar less.tar 2> err
-grep -q 'less.tar: removed heads [^ ]*cross[^ ]*, expected removed heads none as in plain.tar$' err
+matches 'less.tar: removed heads [^ ]*cross[^ ]*, expected removed heads none as in plain.tar$' err
 say $? '... the message has both lists'
 learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' |
-	cmp -s - heads
+	equals - heads
 say $? 'a pruned model is trained further'
 learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
 	learn --updates 8 --init less.tar --checkpoint c.tar -o two.tar train.heed &&
 	learn --updates 8 --init less.tar -o one.tar train.heed &&
-	cmp -s one.tar two.tar
+	equals one.tar two.tar
 say $? '... and the training is resumed'
 nmt-score -q --attention-weights -m less.tar few.heed > scored &&
 	nmt-score -q --attention-weights -m plain.tar --mask-heads "$some" few.heed > other
@@ -131,13 +131,13 @@ say $? 'their attention is drawn'
 awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "-") : 2 + ($6 != "-")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
-	grep -q '^enc-self	1	4' &&
-	[ "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2 ]
+	matches '^enc-self	1	4' &&
+	that "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2
 say $? '... and measured, with the original head numbers'
 head-lrp -q -m less.tar few.heed | heed-show -f site,layer,head | sort > a
-cut -f 1-3 stat | sed 1d | sort | cmp -s - a; say $? '... and has relevance'
+cut -f 1-3 stat | sed 1d | sort | equals - a; say $? '... and has relevance'
 toy $arch --updates 1 -a relative:k=2 --init less.tar --arch heads=2 -o x.tar train.heed 2> err
-[ $? = 2 ] && grep -q 'head of enc-self.1' err
+that $? = 2 && matches 'head of enc-self.1' err
 say $? 'a model with another number of heads cannot be initialized from it'
 
 # --- by a measure
@@ -155,37 +155,37 @@ best() { # N REVERSE KIND: lists the heads to prune when the best N of a kind ar
 by_worth() { # 'what' LIST OPTION ...
 	what=$1 list=$2; shift 2
 	head-prune --no-pg -m plain.tar --by worth "$@" -o a.tar worth.heed 2> err
-	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned; cmp -s a.tar b.tar
+	head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned; equals a.tar b.tar
 	say $? "$what"
 }
 by_worth '--by: the heads with the highest values are retained' "$(best 10 r)" --keep 10
 printf '%s\t%d of 8 heads retained\n' \
 	$(for k in enc-self dec-self cross; do echo "$(best 10 r)" | tr ' ' '\n' | grep -c "^$k" |
 	awk -v k=$k '{ print k, 8 - $1 }'; done) > expected
-cmp -s err expected; say $? '... and their number is printed'
+equals err expected; say $? '... and their number is printed'
 by_worth '--lowest: those with the lowest values' "$(best 10 '')" --keep 10 --lowest
 by_worth '--site: those of one kind of attention' "$(best 3 r cross)" --keep 3 --site cross
 head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed 2> warned && nmt-info b.tar |
 	grep -c '^heads' > n
-grep -qx 4 n; say $? '... then of another kind, with the same stream'
+matches -x 4 n; say $? '... then of another kind, with the same stream'
 head-stat -q -m plain.tar few.heed > stat.heed &&
 	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
 say $? 'a stream of head-stat has measures'
 exits 3 'a measure that head-stat has not added' "head-prune -q -m plain.tar --by ablation --keep 12 -o x.tar stat.heed"
-grep -q '^head-prune: stat.heed has no measure ablation, expected one of .*confidence' err; say $? '... the message has those of the file'
-grep -q '^head-prune: hint: head-stat, for some measures with --measure, adds it$' err; say $? '... and the hint the program'
+matches '^head-prune: stat.heed has no measure ablation, expected one of .*confidence' err; say $? '... the message has those of the file'
+matches '^head-prune: hint: head-stat, for some measures with --measure, adds it$' err; say $? '... and the hint the program'
 exits 2 '--keep with more heads than the model has' "head-prune -m plain.tar --by worth --keep 25 -o x.tar worth.heed"
 exits 3 'an unknown field' \
 	"head-prune -m plain.tar --by beauty --keep 2 -o x.tar worth.heed"
 exits 3 'a mistyped field' "head-prune -m plain.tar --by wroth --keep 2 -o x.tar worth.heed"
-grep -qx 'head-prune: hint: did you mean worth?' err; say $? '... with a near name as a hint'
+matches -x 'head-prune: hint: did you mean worth?' err; say $? '... with a near name as a hint'
 exits 3 'a field that is not a measure' \
 	"head-prune -m plain.tar --by head --keep 2 -o x.tar worth.heed"
-grep -q 'worth.heed has no measure head' err; say $? '... the message says so'
+matches 'worth.heed has no measure head' err; say $? '... the message says so'
 by_layer() { # 'what' LIST OPTION ...
 	what=$1 list=$2; shift 2
 	head-prune -q --no-pg -m plain.tar --site enc-self --by layer --keep 5 "$@" -o a.tar worth.heed 2> err &&
-		head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned && cmp -s a.tar b.tar
+		head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned && equals a.tar b.tar
 	say $? "$what"
 }
 by_layer '--by layer: the last layers are retained, and the first heads of the next' enc-self.1:2-4
@@ -194,12 +194,12 @@ exits 3 'a field of text' "head-prune -m plain.tar --by role --keep 2 -o x.tar s
 grep -v '"dec-self","layer":2,"head":3' worth | heed-pack -j --partial > hole.heed
 exits 3 'a head without a value' \
 	"head-prune -m plain.tar --by worth --keep 2 -o x.tar hole.heed"
-grep -q 'head 3 of dec.2.self' err; say $? '... is named'
+matches 'head 3 of dec.2.self' err; say $? '... is named'
 exits 2 'no selection of heads' "head-prune -m plain.tar -o x.tar"
 exits 2 'two selections of heads' \
 	"head-prune -m plain.tar --heads enc-self.1:1 --keep 2 --by worth -o x.tar worth.heed"
 exits 2 '--heads with --site' "head-prune -m plain.tar --heads cross.1:1 --site enc-self -o x.tar"
-grep -q -- 'expected --site with gates, --by or --search' err; say $? '... the message says what --site needs'
+matches -- 'expected --site with gates, --by or --search' err; say $? '... the message says what --site needs'
 exits 2 '--keep without --by' "head-prune -m plain.tar --keep 2 -o x.tar worth.heed"
 
 # --- random heads
@@ -211,17 +211,17 @@ awk '{ n = 0; for (i = 1; i <= NF; i++) if ($i == "heads") {
 		for (k in h) if (h[k] != "-") seen[$(i + 1), h[k]] }
 	if (n != 2) bad = 1 } END { for (s in seen) heads++; exit bad || NR != 20 || heads != 8 }' draws
 say $? '--by random: two of eight heads, each of them for some seed'
-cp r1.tar first.tar; drawn 1 > again; cmp -s first.tar r1.tar && ! cmp -s r1.tar r2.tar; say $? '... the same for the same seed'
+cp r1.tar first.tar; drawn 1 > again; equals first.tar r1.tar && differ r1.tar r2.tar; say $? '... the same for the same seed'
 list=$(nmt-info r2.tar | sed -n 's/^removed	//p')
 toy $arch -c codes --updates 1 --init plain.tar -a "l0-gate:fixed=$list" -o fixed.tar train.heed && head-prune -q -m fixed.tar -o x.tar 2> warned
-[ -n "$list" ] && [ "$(nmt-info x.tar | sed -n 's/^removed	//p')" = "$list" ]; say $? '... as a list that fixed gates read'
+that -n "$list" && that "$(nmt-info x.tar | sed -n 's/^removed	//p')" = "$list"; say $? '... as a list that fixed gates read'
 head-prune -q -m plain.tar --by worth --keep-as less.tar --site cross -o x.tar worth.heed 2> warned
 head-prune -q -m plain.tar --by worth --keep "$(nmt-info less.tar | sed -n 's/^heads	dec.*cross	\([0-9]*\).*/\1/p' |
 	awk '{ n += $1; k++ } END { print n + 4 * (2 - k) }')" --site cross -o y.tar worth.heed 2> warned
-[ "$(nmt-info x.tar | grep ^heads)" = "$(nmt-info y.tar | grep ^heads)" ] && nmt-info x.tar | grep -q ^heads
+that "$(nmt-info x.tar | grep ^heads)" = "$(nmt-info y.tar | grep ^heads)" && nmt-info x.tar | matches ^heads
 say $? '--keep-as: as many as another model has'
 exits 2 '--keep-as: more heads than may be removed' 'head-prune -m less.tar --by worth --keep-as plain.tar --site cross -o x.tar worth.heed'
-grep -q '[0-9] heads to keep, expected at most [0-9]' err && ! grep -q -e --keep err; say $? '... the message has no other option'
+matches '[0-9] heads to keep, expected at most [0-9]' err && lacks -e --keep err; say $? '... the message has no other option'
 exits 2 '--keep-as with --keep' "head-prune -m plain.tar --by worth --keep 2 --keep-as less.tar -o x.tar worth.heed"
 exits 2 '--by random with a stream' "head-prune -m plain.tar --by random --keep 2 -o x.tar worth.heed"
 exits 2 '--by random with --lowest' "head-prune -m plain.tar --by random --lowest --keep 2 -o x.tar"
@@ -233,7 +233,7 @@ loss() { nmt-score -q --no-pg -t 1 --precision fp32 -m "$1" few.heed | heed-show
 near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > 0 && a - b < 1e-4 && b - a < 1e-4) }'; }
 searched() {
 	head-prune --no-pg -m plain.tar --keep 8 --search $1 -o $1.tar few.heed 2> err &&
-		[ "$(awk '/retained$/ { n += $2 } END { print n }' err)" = 8 ] &&
+		that "$(awk '/retained$/ { n += $2 } END { print n }' err)" = 8 &&
 		near "$(awk '/^nll/ { print $2 }' err)" "$(loss $1.tar)" &&
 		near "$(awk '/^nll/ { print $7 }' err)" "$(loss plain.tar)"
 	say $? "--search $1: as many heads, and the loss of the pruned model"
@@ -245,9 +245,9 @@ say $? 'exchanges lower the loss'
 head-stat -q -m plain.tar --target ref --measure fisher few.heed |
 	head-prune -q -m plain.tar --site cross --keep 1 --by fisher -o x.tar 2> warned
 head-prune -q -t 2 -m plain.tar --site cross --keep 1 --search fisher -o y.tar few.heed 2> warned
-nmt-info x.tar | grep ^heads > a; nmt-info y.tar | grep ^heads | cmp -s - a
+nmt-info x.tar | grep ^heads > a; nmt-info y.tar | grep ^heads | equals - a
 say $? '--search fisher begins with the measure of head-stat'
-head-prune -q --no-pg -t 3 -m plain.tar --keep 8 --search fisher-swap -o x.tar few.heed && cmp -s x.tar fisher-swap.tar
+head-prune -q --no-pg -t 3 -m plain.tar --keep 8 --search fisher-swap -o x.tar few.heed && equals x.tar fisher-swap.tar
 say $? 'the result does not depend on threads'
 exits 2 '--search without --keep' "head-prune -m plain.tar --search greedy -o x.tar few.heed"
 exits 2 '--search with --by' "head-prune -m plain.tar --search greedy --by random --keep 2 -o x.tar few.heed"
@@ -262,18 +262,18 @@ learn --updates 40 --init plain.tar -a l0-gate:at=all,coef=0.3,rate=20 --dev few
 	--validate-every 40 --log log -o gated.tar train.heed
 open=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 >= 0.5' | wc -l)
-[ "$open" -gt 0 ] && [ "$open" -lt 24 ]; say $? 'some gates are below 0.5'
-nmt-info gated.tar | grep -q 'rate=20,'
+that "$open" -gt 0 && that "$open" -lt 24; say $? 'some gates are below 0.5'
+nmt-info gated.tar | matches 'rate=20,'
 say $? 'the settings of the gates are recorded'
 between=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1' | wc -l)
-head-prune --no-pg -m gated.tar -o x.tar 2> err && [ "$(awk '/retained/ { n += $2 } END { print n }' err)" = "$open" ]
+head-prune --no-pg -m gated.tar -o x.tar 2> err && that "$(awk '/retained/ { n += $2 } END { print n }' err)" = "$open"
 say $? 'heads with a gate of 0.5 or more are retained'
 heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1 { print $2 }' | sort -g > range
 low=$(head -n 1 range) high=$(tail -n 1 range)
 printf 'gates\t%d of 24 fractional, from %.3g to %.3g, rounded\n' "$between" "$low" "$high" > expected
-[ "$between" -gt 1 ] && head -n 1 err | cmp -s - expected
+that "$between" -gt 1 && head -n 1 err | equals - expected
 say $? 'the number and the range of rounded gates is printed'
 nmt-info x.tar | awk -F '\t' -v n="$between" -v low="$low" -v high="$high" '
 	function near(a, b) { return a - b < 1e-6 && b - a < 1e-6 }
@@ -285,19 +285,19 @@ head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "r
 	$1 == "heads" && $3 > 1 { split($4, h, ","); print $2 ":" h[1]; exit }')" -o y.tar &&
 	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | cmp -s - a
 say $? '... also when it is pruned again'
-! nmt-info plain.tar less.tar | grep -q ^rounded; say $? '... but not in models without gates'
+! nmt-info plain.tar less.tar | matches ^rounded; say $? '... but not in models without gates'
 head-prune --no-pg -m gated.tar --site dec-self -o y.tar 2> err
-[ "$(grep -c ^gates err)" = 2 ] && grep '^gates.* folded into the output' err > /dev/null &&
-	nmt-info y.tar | grep -qx 'rounded.heads	8'
+that "$(grep -c ^gates err)" = 2 && grep '^gates.* folded into the output' err > /dev/null &&
+	nmt-info y.tar | matches -x 'rounded.heads	8'
 say $? 'only gates of --site are rounded'
 learn --updates 1 --init plain.tar -a l0-gate:at=enc,init=9 -o open.tar train.heed
-head-prune -m open.tar -o y.tar 2> err && grep -qx 'gates	0 of 8 fractional' err
+head-prune -m open.tar -o y.tar 2> err && matches -x 'gates	0 of 8 fractional' err
 say $? 'no fractional gates is printed as 0'
-nmt-info x.tar | grep -q 'attention	plain'; say $? 'the pruned model has no gates'
+nmt-info x.tar | matches 'attention	plain'; say $? 'the pruned model has no gates'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed
 translate -m round.tar few.heed | heed-show -f hyp > a
 translate -m x.tar few.heed | heed-show -f hyp > b
-cmp -s a b; say $? '... it translates as with rounded gates'
+equals a b; say $? '... it translates as with rounded gates'
 
 # --- by gates, exactly as many heads
 # exactly NAME ATTENTION: retains 7 heads with three seeds, without a change of the translations
@@ -309,21 +309,21 @@ exactly() {
 		awk '/retained/ { n += $2 } END { print n }' err
 		awk '/^gates/ { print $2 }' err > f$s
 	done > retained
-	[ "$(tr '\n' ' ' < retained)" = '7 7 7 ' ]; say $? "$1: exactly as many heads, with three seeds"
+	that "$(tr '\n' ' ' < retained)" = '7 7 7 '; say $? "$1: exactly as many heads, with three seeds"
 	translate -m ${1}1.tar few.heed | heed-show -f hyp > a
 	translate -m p1.tar few.heed | heed-show -f hyp > b
-	[ -s a ] && cmp -s a b; say $? '... and the pruned model translates like the trained one'
-	nmt-info ${1}1.tar | tr -d '\n' | grep -q "$1:.*=7"; say $? '... whose settings are recorded'
+	that -s a && equals a b; say $? '... and the pruned model translates like the trained one'
+	nmt-info ${1}1.tar | tr -d '\n' | matches "$1:.*=7"; say $? '... whose settings are recorded'
 }
 exactly subset subset:at=all,heads=7,anneal=30,rate=50
 exactly l0-gate l0-gate:at=all,target=7,warmup=20,rate=50,init=2
-[ "$(cat f2)" = "$(heed-show -f dev.gates.fractional l0-gate2.log | sed 's/\.0$//')" ] &&
-	[ "$(nmt-info p2.tar | sed -n 's/^rounded.fractional	//p')" = "$(cat f2)" ]
+that "$(cat f2)" = "$(heed-show -f dev.gates.fractional l0-gate2.log | sed 's/\.0$//')" &&
+	that "$(nmt-info p2.tar | sed -n 's/^rounded.fractional	//p')" = "$(cat f2)"
 say $? '... and the number of fractional gates is that of the log'
 nmt-info open.tar | grep ^attention | grep -q 'target\|warmup'
-[ $? = 1 ]; say $? 'settings without a target do not mention it'
+that $? = 1; say $? 'settings without a target do not mention it'
 
 translate -m gated.tar --mask-heads "$some" few.heed | heed-show -f hyp > a
 head-prune -q -m gated.tar --heads "$some" -o y.tar 2> warned && translate -m y.tar few.heed |
 	heed-show -f hyp > b
-cmp -s a b; say $? '--heads: gates are folded into the output projection'
+equals a b; say $? '--heads: gates are folded into the output projection'

@@ -25,7 +25,7 @@ while read -r form name options; do
 	esac
 	tensors "$(ls "$data/$name"/*.npz "$data/$name"/model.safetensors 2> /dev/null)" | grep -v special: > want
 	tensors "$(ls $name/*.npz $name/model.safetensors 2> /dev/null)" | grep -v special: > got
-	[ -s want ] && cmp -s want got; r=$?; say $r '... and all its tensors, byte for byte'
+	that -s want && equals want got; r=$?; say $r '... and all its tensors, byte for byte'
 	[ $r = 0 ] || diff want got | sed 's/^/# /'
 done <<END
 marian opus
@@ -38,22 +38,22 @@ hf mbart --first-src en_XX
 END
 for f in vocab.yml source.spm target.spm; do
 	[ $f = vocab.yml ] && with=opus.vocab.yml || with=$f
-	cmp -s opus/$f "$data/opus/$with"; say $? "Marian: $f is that of the original"
+	equals opus/$f "$data/opus/$with"; say $? "Marian: $f is that of the original"
 done
-grep -qx 'beam-size: 6' opus/decoder.yml && grep -qx 'normalize: 0.6' opus/decoder.yml; say $? '... and decoder.yml has its search'
+matches -x 'beam-size: 6' opus/decoder.yml && matches -x 'normalize: 0.6' opus/decoder.yml; say $? '... and decoder.yml has its search'
 facts() { perl -MJSON::PP -0ne 'my $c = decode_json($_);
 	print "$_ $c->{$_}\n" for qw(model_type d_model encoder_layers decoder_layers encoder_ffn_dim decoder_ffn_dim
 	    decoder_attention_heads activation_function scale_embedding)' "$1"; }
 for m in marianmt fsmt m2m bart mbart; do
-	facts "$data/$m/config.json" > want && [ -s want ] && facts $m/config.json | cmp -s - want
+	facts "$data/$m/config.json" > want && that -s want && facts $m/config.json | equals - want
 	say $? "$m: config.json has the sizes of the original"
 done
-nmt-import -q --no-pg --first-src __en__ -o forced.tar m2m && nmt-info forced.tar | grep -qx 'first.tgt	__de__'
+nmt-import -q --no-pg --first-src __en__ -o forced.tar m2m && nmt-info forced.tar | matches -x 'first.tgt	__de__'
 say $? 'm2m: the first token of targets is forced'
-sed 's/ [0-9]*$//' "$data/fsmt/merges.txt" > want; sed 's/ [0-9]*$//' fsmt/merges.txt | cmp -s - want; say $? "FSMT's merges are those of the original"
+sed 's/ [0-9]*$//' "$data/fsmt/merges.txt" > want; sed 's/ [0-9]*$//' fsmt/merges.txt | equals - want; say $? "FSMT's merges are those of the original"
 python=$(command -v python3)
 if [ -n "$python" ]; then
-	$python -m zipfile -t opus/model.npz > out 2>&1 && [ "$($python -m zipfile -l opus/model.npz | grep -c '\.npy')" = 87 ]
+	$python -m zipfile -t opus/model.npz > out 2>&1 && that "$($python -m zipfile -l opus/model.npz | grep -c '\.npy')" = 87
 	say $? 'another reader of zip finds no fault'
 else
 	echo "ok $((n += 1)) - another reader of zip # SKIP no python3"
@@ -66,9 +66,9 @@ for heads in 'enc-self.1:2 cross.2:1' 'enc-self.2:1,2 dec-self.1:1,2 cross.1:2';
 	nmt-score -q -m less.tar opus.in | heed-show -f score > got
 	nmt-score -q --mask-heads "$heads" -m opus-whole.tar opus.in | heed-show -f score | paste - got |
 	    awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 6 && !bad) }'
-	r=$?; say $r "without $heads: scores as with masked heads"; [ $r = 0 ] || sed 's/^/# /' err
+	r=$?; say $r "without $heads: scores as with masked heads"; that $r = 0 || sed 's/^/# /' err
 	tensors less/model.npz | cut -f 1,2 | grep -v special: > got
-	tensors "$data/opus/opus.bpe.npz" | cut -f 1,2 | grep -v special: | cmp -s - got; say $? '... and the shapes of the whole model'
+	tensors "$data/opus/opus.bpe.npz" | cut -f 1,2 | grep -v special: | equals - got; say $? '... and the shapes of the whole model'
 done
 
 # models that were trained here
@@ -81,7 +81,7 @@ close_to() { paste $1 $2 | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) 
 while read -r form options; do
 	fit $options -o mine.tar; rm -rf mine-$form
 	back $form mine.tar mine-$form && scores mine.tar > want && scores mine-$form.tar > got && close_to want got
-	r=$?; say $r "$options: to $form and back, same scores"; [ $r = 0 ] || sed 's/^/# /' err
+	r=$?; say $r "$options: to $form and back, same scores"; that $r = 0 || sed 's/^/# /' err
 	cat err >> notes
 done <<END
 marian --preset story --arch activation=gelu_sigmoid
@@ -93,29 +93,29 @@ hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
 hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
-[ "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2 ]
+that "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2
 say $? '... MarianMT with an output table of its own'
 fit --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=off -o open.tar
 mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; nmt-export --to hf -o open open.tar 2> err &&
     perl "$HEED_TOP/tests/tensors.pl" open/model.safetensors copy.safetensors 'print unpack("f<", substr $data, 8, 4) if $name eq "final_logits_bias"' |
-    grep -qx -- -1000000000; say $? 'MarianMT: padding is never an output, also without an output mask'
+    matches -x -- -1000000000; say $? 'MarianMT: padding is never an output, also without an output mask'
 perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !("@{$c->{bad_words_ids}[0]}" eq "2" && @{$c->{bad_words_ids}} == 1 && $c->{renormalize_logits} &&
     $c->{pad_token_id} == 2 && $c->{eos_token_id} == 0 && $c->{decoder_start_token_id} == 0 && $c->{num_beams} == 5 &&
     $c->{max_length} == 1024)' open/generation_config.json; say $? '... which generation_config.json says, too, in place of an older one'
 perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !($c->{forced_bos_token_id} && !exists $c->{bad_words_ids} && $c->{length_penalty} == 1)' \
     m2m/generation_config.json; say $? '... and the first token of targets for others'
-[ "$(grep -c 'gelu_sigmoid, which Marian computes before version 1.12.3' notes)" = 1 ] &&
-    [ "$(grep -c 'gelu, which Marian computes from version 1.12.3' notes)" = 1 ]; say $? "Marian's gelu depends on its version: a warning"
+that "$(grep -c 'gelu_sigmoid, which Marian computes before version 1.12.3' notes)" = 1 &&
+    that "$(grep -c 'gelu, which Marian computes from version 1.12.3' notes)" = 1; say $? "Marian's gelu depends on its version: a warning"
 # padding that is the start token, too, and no zero vector
 cp -r "$data/marianmt" start; perl -MJSON::PP -0ne 'my $c = decode_json($_); $c->{decoder_start_token_id} = 3; print encode_json($c)' \
     "$data/marianmt/config.json" > start/config.json
 rm -f start/generation_config.json; nmt-import -q --no-pg -o start.tar start && back hf start.tar started; given marianmt > start.in
 nmt-score -q -m start.tar start.in | heed-show -f score > want; nmt-score -q -m started.tar start.in | heed-show -f score > got
 nmt-info start.tar | grep -q 'first	bos' && [ -s want ] && paste want got | awk '{ if (($1 - $2) ^ 2 > 1e-8) bad = 1 } END { exit bad }'
-r=$?; say $r 'a start token that is not the zero vector'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'a start token that is not the zero vector'; that $r = 0 || sed 's/^/# /' err
 
 fit --preset fairseq -c codes -o fairseq.tar
-nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | cmp -s - fairseq/merges.txt
+nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | equals - fairseq/merges.txt
 say $? 'BPE codes are merges'
 perl -MJSON::PP -0ne 'my $v = decode_json($_); exit !(exists $v->{"low</w>"} && !grep(/@@/, keys %$v))' fairseq/vocab-src.json
 say $? '... and ends of words are marked as there'
@@ -126,17 +126,17 @@ say $? 'the same model gives the same bytes, also over files that are there'
 refused() {
 	got=0; nmt-export --to $2 -o no $3 > out 2> err || got=$?
 	[ $got = 3 ] && grep -qF -- "$4" err && [ ! -e no ]
-	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 refused 'positions that Marian does not count' marian fairseq.tar 'position_first is 2, expected 0: Marian has nothing else'
-grep -qF 'hint: trained with the preset fairseq; Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
+matches -F 'hint: trained with the preset fairseq; Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
 nmt-import -q -o marian.tar "$data/opus"; refused 'a model of Marian for Hugging Face' hf marian.tar 'position_first is 0, expected 2'
-grep -qF 'hint: imported from Marian; Hugging Face uses other position encodings; use --to marian' err; say $? '... with what the user can do'
+matches -F 'hint: imported from Marian; Hugging Face uses other position encodings; use --to marian' err; say $? '... with what the user can do'
 nmt-import -q -o hugging.tar "$data/marianmt"; refused 'a model of Hugging Face for Marian' marian hugging.tar 'positions is huggingface, expected halves'
-grep -qF 'hint: imported from Hugging Face (MarianMT); Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
+matches -F 'hint: imported from Hugging Face (MarianMT); Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
 fit --preset onmt -o onmt.tar
 refused 'positions that nobody has' hf onmt.tar 'positions is interleaved, expected halves, huggingface or learned'
-grep -qF 'hint: trained with the preset onmt; heed-models(7) lists which models' err; say $? '... with the page that lists the others'
+matches -F 'hint: trained with the preset onmt; heed-models(7) lists which models' err; say $? '... with the page that lists the others'
 fit --preset story --arch norm_eps=1e-5 -o eps.tar
 refused 'another epsilon' marian eps.tar 'norm_eps is 1e-05, expected 1e-06'
 fit --preset story --arch src_eos=off -o end.tar
@@ -145,13 +145,13 @@ fit --preset fairseq --arch norm_eps=1e-6 -o hf-eps.tar
 refused 'another epsilon of Hugging Face' hf hf-eps.tar 'norm_eps is 1e-06, expected 1e-05: FSMT'
 fit --preset fairseq -a l0-gate:at=all,coef=0.1 -o gated.tar
 refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected none'
-grep -q 'head-prune' err; say $? '... with the program that removes gates'
+matches 'head-prune' err; say $? '... with the program that removes gates'
 nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$data/m2m"
 refused 'a language for Marian' marian m2m-first.tar 'position_first is 2'
 nmt-import -q --no-pg -o untied.tar "$data/untied"
 refused 'learned positions for Marian' marian untied.tar 'positions is learned, expected halves'
 nmt-import -q --no-pg --first-src a -o first.tar "$data/opus" && nmt-export --to marian -o first first.tar 2> err &&
-    grep -q 'warning: every source begins with a: the input of Marian must begin with it' err
+    matches 'warning: every source begins with a: the input of Marian must begin with it' err
 say $? 'a first token of sources is left to the user, with a warning'
 # vocabularies in which the other toolkit cannot tell entries apart
 # words PRESET TOKEN...: words.tar, a model of this preset whose source vocabulary has these entries
@@ -166,7 +166,7 @@ words story '</s>'
 refused 'an entry with the text of the end of a sentence' marian words.tar 'the source vocabulary has the entry </s>, expected no entry with'
 words story '<unk>'
 refused '... of unknown words' marian words.tar 'has the entry <unk>'
-words story 'b' '<pad>' '<s>' && nmt-export --to marian -o named words.tar 2> err && grep -q '^"<pad>": [4-9]' named/vocab.src.yml
+words story 'b' '<pad>' '<s>' && nmt-export --to marian -o named words.tar 2> err && matches '^"<pad>": [4-9]' named/vocab.src.yml
 say $? '... but not of tokens that Marian does not have'
 words fairseq 'b' '<pad>'
 refused '... of padding' hf words.tar 'the source vocabulary has the entry <pad>'
@@ -175,12 +175,12 @@ refused 'an entry with the name of a row' marian words.tar 'has two entries that
 
 # A folder with files of another model
 nmt-export --to hf -o mixed bart.tar && cp -r mixed earlier; cp words.heed mixed/target_vocab.json; cp -r mixed before
-got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; [ $got = 3 ] && diff -r before mixed > out &&
-    grep -q 'mixed/target_vocab.json is of another model, expected no such file' err; say $? 'a file that this model does not have'
-grep -q 'hint: remove it, or export to a new folder' err; say $? '... with a hint'
+got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; that $got = 3 && diff -r before mixed > out &&
+    matches 'mixed/target_vocab.json is of another model, expected no such file' err; say $? 'a file that this model does not have'
+matches 'hint: remove it, or export to a new folder' err; say $? '... with a hint'
 rm mixed/target_vocab.json; nmt-export --to hf -o mixed mbart.tar && diff -r mixed mbart > out; say $? '... is no problem once it is removed'
 mv mixed/config.json real.json; ln -s ../real.json mixed/config.json; mv mixed linked; ln -s linked mixed
-nmt-export --to hf -o mixed bart.tar && [ -L mixed/config.json ] && diff -r mixed/ earlier > out; say $? 'links to the folder and to a file stay'
+nmt-export --to hf -o mixed bart.tar && that -L mixed/config.json && diff -r mixed/ earlier > out; say $? 'links to the folder and to a file stay'
 rm -rf mixed linked
 if [ "${HEED_MODE:-release}" = release ]; then
 	# breaks INJECT: an export over an earlier one, with this failure; the folder is that of one of both
@@ -191,11 +191,11 @@ if [ "${HEED_MODE:-release}" = release ]; then
 		diff -r mixed earlier > out || diff -r mixed mbart > out || [ ! -e mixed/config.json ]
 	}
 	bad=0 k=0; while breaks write:$((k += 1)) || bad=1; [ $got = 4 ]; do diff -r mixed earlier > out || bad=1; done
-	[ $bad = 0 ] && [ $k -gt 4 ]; say $? "a full disk leaves the earlier model, in $((k - 1)) places"
+	that $bad = 0 && that $k -gt 4; say $? "a full disk leaves the earlier model, in $((k - 1)) places"
 	bad=0 k=0; while breaks kill:rename:$((k += 1)) || bad=1; [ $got = 137 ]; do :; done
-	[ $bad = 0 ] && [ $k -gt 4 ]; say $? "a kill leaves no mixture of two models that loads, in $((k - 1)) places"
+	that $bad = 0 && that $k -gt 4; say $? "a kill leaves no mixture of two models that loads, in $((k - 1)) places"
 	HEED_INJECT=write:2 LD_PRELOAD=$HEED_BUILD/tests/inject/io.so nmt-export --to hf -o fresh mbart.tar 2> err
-	[ $? = 4 ] && [ ! -e fresh ]; say $? '... and no new folder'
+	that $? = 4 && that ! -e fresh; say $? '... and no new folder'
 fi
 exits 4 'a folder that cannot be made' nmt-export --to hf -o nowhere/x fairseq.tar
 exits 4 'a file in its place' nmt-export --to hf -o codes fairseq.tar

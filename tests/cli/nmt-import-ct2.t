@@ -27,32 +27,32 @@ info ct2 'config.max_length\t50' && info ct2-i16 'config.max_length\t40'; say $?
 info ct2 'config.heads\t2' && info ct2-i16 'config.heads\t4' && info ct2-v2 'config.heads\t8'; say $? 'heads'
 info ct2 'config.norm_eps\t1e-05' && info ct2-f16 'config.norm_eps\t0.001'; say $? 'layer_norm_epsilon'
 info ct2 'config.src_eos\toff' && info ct2-f16 'config.src_eos\ton' && info ct2-i16 'config.src_eos\ton'; say $? 'the end of sources'
-info ct2-f16 'first.src\t<s>' && ! nmt-info ct2.tar | grep -q ^first; say $? '... and their beginning'
+info ct2-f16 'first.src\t<s>' && ! nmt-info ct2.tar | matches ^first; say $? '... and their beginning'
 info ct2 'config.first\tbos' && info ct2-f16 'config.first\teos' && info ct2-i16 'config.first\tzero'; say $? 'what decoders read first'
 info ct2 'recipe.search\tfairseq' && info ct2 'recipe.beam\t2'; say $? 'the search is that of CTranslate2'
-nmt-info --vocabulary tgt ct2-v2.tar | wc -l | grep -qx '13' && nmt-info --vocabulary src ct2.tar | head -n 3 | xargs | grep -qx '<s> a ▁b'
+nmt-info --vocabulary tgt ct2-v2.tar | wc -l | matches -x '13' && nmt-info --vocabulary src ct2.tar | head -n 3 | xargs | matches -x '<s> a ▁b'
 say $? 'of special tokens only <s> is an ordinary entry, and the unknown token is the last row'
-tar -xOf ct2-argos.tar spm/src | cmp -s - "$data/ct2-argos/sentencepiece.model" && ! tar -tf ct2-argos.tar | grep -q spm/tgt
+tar -xOf ct2-argos.tar spm/src | equals - "$data/ct2-argos/sentencepiece.model" && ! tar -tf ct2-argos.tar | matches spm/tgt
 say $? 'a package of Argos Translate: the SentencePiece model of both sides is in the file'
 for path in ct2-argos/model ct2-argos/model/model.bin; do
-	nmt-import -q --no-pg -o same.tar "$data/$path" && cmp -s same.tar ct2-argos.tar; say $? "... the same from $path"
+	nmt-import -q --no-pg -o same.tar "$data/$path" && equals same.tar ct2-argos.tar; say $? "... the same from $path"
 done
 nmt-import -q --no-pg -o eos.tar --src-eos "$data/ct2" && info eos 'config.src_eos\ton'; say $? '--src-eos'
 
 # all programs take such models
 given ct2 > ct2.in
-nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m ct2.tar ct2.in > out.heed 2> err && heed-show -f hyp out.heed | grep -q .
+nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m ct2.tar ct2.in > out.heed 2> err && heed-show -f hyp out.heed | matches .
 say $? 'nmt-translate'
 head-stat -q -m ct2-argos.tar --measure gradient,norm ct2.in > stat 2> err && [ "$(heed-show -f head stat | grep -c .)" = 10 ]
-r=$?; say $r 'head-stat'; [ $r = 0 ] || sed 's/^/# /' err
-head-lrp -q -m ct2.tar ct2.in > lrp 2> err && [ -s lrp ]; r=$?; say $r 'head-lrp'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'head-stat'; that $r = 0 || sed 's/^/# /' err
+head-lrp -q -m ct2.tar ct2.in > lrp 2> err && that -s lrp; r=$?; say $r 'head-lrp'; that $r = 0 || sed 's/^/# /' err
 
 # --list
-nmt-import --list "$data/ct2-argos" > list && grep -q '^tensor	decoder/layer_1/attention/linear_1/weight	int8	16x8	dec.2.cross.kv.weight$' list &&
-    grep -q '^tensor	decoder/layer_1/attention/linear_1/weight_scale	float32	16	- (the scale of' list &&
-    grep -q '^tensor	encoder/num_heads	int16	-	- (a setting)$' list && grep -q '^config.heads	2$' list && ! grep -q '	?$' list
+nmt-import --list "$data/ct2-argos" > list && matches '^tensor	decoder/layer_1/attention/linear_1/weight	int8	16x8	dec.2.cross.kv.weight$' list &&
+    matches '^tensor	decoder/layer_1/attention/linear_1/weight_scale	float32	16	- (the scale of' list &&
+    matches '^tensor	encoder/num_heads	int16	-	- (a setting)$' list && matches '^config.heads	2$' list && lacks '	?$' list
 say $? '--list prints tensors, shapes, parameters and settings'
-nmt-import --list "$data/ct2-v1-i16" | grep -q '^tensor	decoder/layer_0/self_attention/linear_1/weight	int16	8x8	dec.1.self.out.weight$'
+nmt-import --list "$data/ct2-v1-i16" | matches '^tensor	decoder/layer_0/self_attention/linear_1/weight	int16	8x8	dec.1.self.out.weight$'
 say $? '... with today'"'"'s names for old files'
 
 # what cannot be imported
@@ -61,9 +61,9 @@ bin() { rm -rf bin; cp -r "$data/$1" bin; rm bin/model.bin; perl "$HEED_TOP/test
 refused() {
 	got=0; nmt-import -q -o x.tar $3 > out 2> err < /dev/null || got=$?
 	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]
-	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 }
-bin ct2 '' && cmp -s bin/model.bin "$data/ct2/model.bin"; say $? 'a copy of a file has the same bytes'
+bin ct2 '' && equals bin/model.bin "$data/ct2/model.bin"; say $? 'a copy of a file has the same bytes'
 while IFS='	' read -r what code expected; do
 	bin ct2 "$code"
 	refused "$what" "$expected" bin
@@ -111,7 +111,7 @@ for at in 3 30 5000; do
 done
 bin ct2 ''; printf x >> bin/model.bin; refused 'a byte too many' '1 bytes after the last alias, expected none' bin
 bin ct2 ''; rm bin/shared_vocabulary.json; refused 'no vocabulary' 'expected source_vocabulary.json or .txt, or shared_vocabulary' bin
-nmt-import -q --no-pg -o given.tar --vocabulary "$data/ct2/shared_vocabulary.json" bin && cmp -s given.tar ct2.tar; say $? '... but with --vocabulary'
+nmt-import -q --no-pg -o given.tar --vocabulary "$data/ct2/shared_vocabulary.json" bin && equals given.tar ct2.tar; say $? '... but with --vocabulary'
 bin ct2 ''; sed -i 's/"decoder_start_token": "<s>"/"decoder_start_token": null/' bin/config.json
 refused 'a decoder that begins with a token of the user' 'decoder_start_token is null, expected a token' bin
 bin ct2 ''; sed -i 's/"decoder_start_token": "<s>"/"decoder_start_token": "<zz>"/' bin/config.json

@@ -29,7 +29,7 @@ while read -r role; do
 	rm -rf back
 	case $role in
 	*'"pad_token_id": 2'*)
-		nmt-export --to hf -o back roles.tar 2> err; grep -q 'has the entry <pad>, expected no entry with the text of a special token' err
+		nmt-export --to hf -o back roles.tar 2> err; matches 'has the entry <pad>, expected no entry with the text of a special token' err
 		say $? '... is not exported, as padding and an entry have one name' ;;
 	*)
 		nmt-export --to hf -o back roles.tar 2> err && nmt-import -q --no-pg -o back.tar back 2>> err && greedy back.tar > got && same
@@ -42,18 +42,18 @@ start=$(head -n 1 settings); grep -F "$start	" "$data/roles.tsv" > cases; cut -f
 roles "$start" hf; mv hf/vocab.json graphemes.json; mv hf/target_vocab.json phonemes.json
 nmt-import --no-pg --vocabulary graphemes.json --vocabulary phonemes.json -o two.tar hf 2> notes && greedy two.tar > got && same
 say $? 'one table, and two vocabularies'
-grep -qxF 'nmt-import: example, source: 1 <s>, 4 a, 5 ▁b, 6 c, 2 </s>' notes; say $? 'a note says what the encoder reads'
-grep -q '^nmt-import: example, target: the decoder reads 1 <s>, and produces [0-9]' notes; say $? '... and what the decoder reads and produces'
-nmt-import -q -o two.tar --vocabulary graphemes.json --vocabulary phonemes.json hf 2> err && [ ! -s err ]; say $? '... unless -q is given'
+matches -xF 'nmt-import: example, source: 1 <s>, 4 a, 5 ▁b, 6 c, 2 </s>' notes; say $? 'a note says what the encoder reads'
+matches '^nmt-import: example, target: the decoder reads 1 <s>, and produces [0-9]' notes; say $? '... and what the decoder reads and produces'
+nmt-import -q -o two.tar --vocabulary graphemes.json --vocabulary phonemes.json hf 2> err && that ! -s err; say $? '... unless -q is given'
 nmt-import --no-pg --first-tgt '<s>' --vocabulary graphemes.json --vocabulary phonemes.json -o two.tar hf 2> notes &&
-    grep -q 'the decoder reads 1 <s>, is given 1 <s>, and produces' notes; say $? '<s> can be forced'
-nmt-import -q --vocabulary graphemes.json -o one.tar hf && nmt-info one.tar | grep -qx 'config.tie	all'; say $? 'one vocabulary for both sides'
+    matches 'the decoder reads 1 <s>, is given 1 <s>, and produces' notes; say $? '<s> can be forced'
+nmt-import -q --vocabulary graphemes.json -o one.tar hf && nmt-info one.tar | matches -x 'config.tie	all'; say $? 'one vocabulary for both sides'
 # a bias that makes it say <s> first
 perl "$HEED_TOP/tests/tensors.pl" hf/model.safetensors first.safetensors 'substr($data, 4, 4) = pack("f<", 9) if $name eq "final_logits_bias"'
 mv first.safetensors hf/model.safetensors; nmt-import --vocabulary graphemes.json -o one.tar hf 2> notes &&
-    grep -qF "translations begin with <s>: to leave it out, import with --first-tgt '<s>'" notes; say $? 'a first <s> is noted'
-nmt-import -q --src-eos --first-src '<s>' -o ct2.tar "$data/ct2" && nmt-info ct2.tar | grep -qx 'first.src	<s>' &&
-    nmt-info ct2.tar | grep -qx 'config.first	bos'; say $? 'CTranslate2: sources can begin with <s>, which decoders read first'
+    matches -F "translations begin with <s>: to leave it out, import with --first-tgt '<s>'" notes; say $? 'a first <s> is noted'
+nmt-import -q --src-eos --first-src '<s>' -o ct2.tar "$data/ct2" && nmt-info ct2.tar | matches -x 'first.src	<s>' &&
+    nmt-info ct2.tar | matches -x 'config.first	bos'; say $? 'CTranslate2: sources can begin with <s>, which decoders read first'
 
 # the length penalty of transformers counts the first token, the others, and the end
 lengths() {
@@ -71,16 +71,16 @@ say $? '... and only such a token does'
 printf '["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]"}}]\n{"src.pieces":["a","c"],"tgt.pieces":["z","x"]}\n["heed-end",1]\n' |
     heed-pack -j > pieces.heed
 for program in nmt-score head-stat head-lrp; do
-	$program -q -m plain.tar pieces.heed > out 2> err && [ -s out ]; r=$?; say $r "$program reads subwords without text"; [ $r = 0 ] || sed 's/^/# /' err
+	$program -q -m plain.tar pieces.heed > out 2> err && that -s out; r=$?; say $r "$program reads subwords without text"; that $r = 0 || sed 's/^/# /' err
 done
 printf '["heed",1,"sentence",{"fields":{"hyp":"str"}}]\n{"hyp":"a"}\n["heed-end",1]\n' | heed-pack -j > nothing.heed
-exits 3 '... and needs one of them' nmt-score -q -m plain.tar nothing.heed; grep -q 'record 1: no src.pieces and no src, expected one of them' err
+exits 3 '... and needs one of them' nmt-score -q -m plain.tar nothing.heed; matches 'record 1: no src.pieces and no src, expected one of them' err
 say $? '... by name'
 
 # what contradicts, or cannot be expressed
 refused() {
 	got=0; nmt-import -q -o x.tar hf > out 2> err || got=$?
-	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]; r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	that $got = 3 && matches -F -- "$2" err && that ! -e x.tar; r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 is() { roles "{\"pad_token_id\": 0, \"bos_token_id\": 1, \"eos_token_id\": 2, $1}" hf; }
 is '"decoder_start_token_id": 1, "forced_bos_token_id": 2'
@@ -92,17 +92,17 @@ refused 'sources that begin with the end' 'every source begins with number 2'
 is '"decoder_start_token_id": null, "eos_token_id": 3'
 refused 'no start of the decoder, and another end' 'decoder_start_token_id is null, expected the number of a token'
 is '"decoder_start_token_id": 1'; echo '{"decoder_start_token_id": 2}' > hf/generation_config.json
-nmt-import -o start.tar hf 2> notes && grep -q 'decoder_start_token_id is 2, and 1 in config.json' notes &&
-    grep -q 'the decoder reads 2 </s>,' notes; say $? 'generation_config.json has another start of the decoder'
+nmt-import -o start.tar hf 2> notes && matches 'decoder_start_token_id is 2, and 1 in config.json' notes &&
+    matches 'the decoder reads 2 </s>,' notes; say $? 'generation_config.json has another start of the decoder'
 is '"decoder_start_token_id": 1'; echo '{"eos_token": {"content": "<unk>"}}' > hf/special_tokens_map.json
 refused 'two ends' 'special_tokens_map.json: eos_token is <unk>, number 3 of the vocabulary, expected number 2, as config.json says'
 is '"decoder_start_token_id": 1'; echo '{"unk_token": "c"}' > hf/special_tokens_map.json
-nmt-import -q -o unk.tar hf && ! nmt-info --vocabulary src unk.tar | grep -qx c; say $? 'unk_token names the unknown token'
+nmt-import -q -o unk.tar hf && ! nmt-info --vocabulary src unk.tar | matches -x c; say $? 'unk_token names the unknown token'
 is '"decoder_start_token_id": 1'
 echo '{"post_processor": {"type": "RobertaProcessing", "sep": ["</s>", 2], "cls": ["a", 4]}}' > hf/tokenizer.json
-nmt-import -q -o frame.tar hf && nmt-info frame.tar | grep -qx 'first.src	a'; say $? 'tokenizer.json says what sources begin with'
+nmt-import -q -o frame.tar hf && nmt-info frame.tar | matches -x 'first.src	a'; say $? 'tokenizer.json says what sources begin with'
 echo '{"post_processor": {"single": [{"Sequence": {"id": "A"}}, {"SpecialToken": {"id": "</s>"}}]}}' > hf/tokenizer.json
-nmt-import -q -o frame.tar hf && ! nmt-info frame.tar | grep -q '^first.src'; say $? '... or that they begin with nothing'
+nmt-import -q -o frame.tar hf && ! nmt-info frame.tar | matches '^first.src'; say $? '... or that they begin with nothing'
 echo '{"post_processor": {"single": [{"SpecialToken": {"id": "<s>"}}, {"Sequence": {"id": "A"}}]}}' > hf/tokenizer.json
 refused '... and must end as here' 'post_processor is'
 echo "1..$n"

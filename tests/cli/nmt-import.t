@@ -23,7 +23,7 @@ nllb-bf16 --first-src __en__ --first-tgt __de__
 bart
 mbart --first-src en_XX
 END
-[ "$(apart marianmt-f16)" != none ] && heed-show -f score marianmt.heed > a && heed-show -f score marianmt-f16.heed > b &&
+that "$(apart marianmt-f16)" != none && heed-show -f score marianmt.heed > a && heed-show -f score marianmt-f16.heed > b &&
     paste a b | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
 say $? 'a file in 16 bits is a file in 32 bits rounded'
 
@@ -35,15 +35,15 @@ info opus 'mask.tgt\t0' && info opus 'config.output_mask\ton' && info opus 'conf
 say $? 'Marian has no tokens for padding and beginning: they are masked'
 info marianmt 'recipe.beam\t6' && info fsmt 'recipe.beam\t4' && info fsmt 'recipe.length_penalty\t1.1'
 say $? 'generation_config.json and config.json do the same'
-tar -xOf opus.tar spm/src | cmp -s - "$data/opus/source.spm" && tar -xOf opus.tar spm/tgt | cmp -s - "$data/opus/target.spm"
+tar -xOf opus.tar spm/src | equals - "$data/opus/source.spm" && tar -xOf opus.tar spm/tgt | equals - "$data/opus/target.spm"
 say $? 'SentencePiece models of both sides are in the file'
-tar -xOf m2m.tar spm/src | cmp -s - "$data/m2m/sentencepiece.bpe.model" && ! tar -tf m2m.tar | grep -q spm/tgt
+tar -xOf m2m.tar spm/src | equals - "$data/m2m/sentencepiece.bpe.model" && ! tar -tf m2m.tar | matches spm/tgt
 say $? '... and one of both sides once'
 info m2m 'first.src\t__en__' && info m2m 'first.tgt\t__de__' && info bart 'first.src\t<s>' && info mbart 'first.tgt\tde_DE'
 say $? 'first tokens are in the file'
-nmt-info --vocabulary src m2m.tar | tail -n 5 | xargs | grep -qx '__de__ __en__ __fr__ <row-21> <row-22>'
+nmt-info --vocabulary src m2m.tar | tail -n 5 | xargs | matches -x '__de__ __en__ __fr__ <row-21> <row-22>'
 say $? 'languages have their rows, and rows without a text have names'
-nmt-info --codes fsmt.tar > codes && echo 'low newer lower .' | bpe-apply --text -c codes > cut && grep -qx 'low ne@@ w@@ er lo@@ w@@ er .' cut
+nmt-info --codes fsmt.tar > codes && echo 'low newer lower .' | bpe-apply --text -c codes > cut && matches -x 'low ne@@ w@@ er lo@@ w@@ er .' cut
 say $? "FSMT's merges are BPE codes, and mark subwords as its vocabulary does"
 
 # all programs take such models
@@ -70,39 +70,39 @@ if [ -n "$spm" ]; then
 	    perl -CSD -MJSON::PP -ne 'BEGIN { print q(["heed",1,"sentence",{"fields":{"src.pieces":"[str]"}}]), "\n" } chomp;
 		print JSON::PP->new->encode({ "src.pieces" => [split / /] }), "\n"; END { print qq(["heed-end",$.]\n) }' |
 	    heed-pack -j | nmt-translate -q -m opus.tar | heed-show -f hyp > want
-	[ -s raw ] && nmt-translate -q --text -m opus.tar raw | cmp -s - want; say $? 'opus: raw text is translated with its SentencePiece models'
+	that -s raw && nmt-translate -q --text -m opus.tar raw | equals - want; say $? 'opus: raw text is translated with its SentencePiece models'
 else
 	n=$((n + 1)); echo "ok $n - opus: raw text # SKIP this build has no libsentencepiece"
 fi
-head-lrp -q -m opus.tar opus.in > lrp 2> err && [ -s lrp ]; r=$?; say $r 'head-lrp: relevance is conserved'
+head-lrp -q -m opus.tar opus.in > lrp 2> err && that -s lrp; r=$?; say $r 'head-lrp: relevance is conserved'
 [ $r = 0 ] || sed 's/^/# /' err
-head-stat -q -m m2m.tar m2m.in > stat 2> err && [ -s stat ]; r=$?; say $r 'head-stat'
+head-stat -q -m m2m.tar m2m.in > stat 2> err && that -s stat; r=$?; say $r 'head-stat'
 [ $r = 0 ] || sed 's/^/# /' err
-head-map -m bart.tar --site cross.1 bart.in -o map.svg 2> err && [ -s map.svg ]; r=$?; say $r 'head-map'
+head-map -m bart.tar --site cross.1 bart.in -o map.svg 2> err && that -s map.svg; r=$?; say $r 'head-map'
 [ $r = 0 ] || sed 's/^/# /' err
 head-prune -q -m opus.tar --heads 'enc-self.1:2 cross.2:1' -o less.tar 2> err
 nmt-score -q -m less.tar opus.in 2>> err | heed-show -f score > pruned
 nmt-score -q --mask-heads 'enc-self.1:2 cross.2:1' -m opus.tar opus.in 2>> err | heed-show -f score > masked
-[ -s pruned ] && cmp -s pruned masked; r=$?; say $r 'head-prune: a pruned model scores as one with masked heads'
+that -s pruned && equals pruned masked; r=$?; say $r 'head-prune: a pruned model scores as one with masked heads'
 [ $r = 0 ] || sed 's/^/# /' err
-tar -xOf less.tar spm/src | cmp -s - "$data/opus/source.spm"; say $? '... and keeps the SentencePiece models'
+tar -xOf less.tar spm/src | equals - "$data/opus/source.spm"; say $? '... and keeps the SentencePiece models'
 nmt-train -q -t 1 --init opus.tar --updates 40 --lr 0.01 --schedule constant --warmup 0 --dropout 0 -o tuned.tar opus.in 2> err
 nmt-score -q -m tuned.tar opus.in | heed-show -f score | paste - masked | awk '{ a += $1; b += $2 } END { exit !(a > b + 10) }'
-r=$?; say $r 'nmt-train --init: training continues'; [ $r = 0 ] || sed 's/^/# /' err
+r=$?; say $r 'nmt-train --init: training continues'; that $r = 0 || sed 's/^/# /' err
 info tuned "spm.src\\t$(wc -c < "$data/opus/source.spm")" && info tuned 'config.activation\tswish'; say $? '... with the settings and SentencePiece models'
 nmt-train -q -t 1 --init opus.tar -a l0-gate:at=all,coef=0.1 --updates 3 -o gated.tar opus.in 2> err
-r=$?; say $r 'l0-gate trains on one'; [ $r = 0 ] || sed 's/^/# /' err
-nmt-average --no-pg opus.tar opus.tar > mean.tar && tar -xOf mean.tar spm/tgt | cmp -s - "$data/opus/target.spm"
+r=$?; say $r 'l0-gate trains on one'; that $r = 0 || sed 's/^/# /' err
+nmt-average --no-pg opus.tar opus.tar > mean.tar && tar -xOf mean.tar spm/tgt | equals - "$data/opus/target.spm"
 say $? 'nmt-average keeps SentencePiece models'
 nmt-import -q -o one.tar "$data/opus" && nmt-import -q -o two.tar "$data/opus/opus.bpe.npz" && nmt-info one.tar | grep -v ^pg > a &&
-    nmt-info two.tar | grep -v ^pg | cmp -s - a; say $? 'the name of the .npz does as well as that of its folder'
+    nmt-info two.tar | grep -v ^pg | equals - a; say $? 'the name of the .npz does as well as that of its folder'
 
 # --list
-nmt-import --list "$data/pre" > list && grep -q '^tensor	decoder_l1_context_Wv	<f4	8x8	dec.1.cross.kv.weight 9-16 transposed$' list &&
-    grep -q '^config.dec_ff	10$' list && ! grep -q '	?$' list; say $? '--list prints tensors, shapes, parameters and settings'
-nmt-import --list "$data/marianmt-f16" | grep -q 'embed_positions.weight	F16	64x8	- (the sinusoids'
+nmt-import --list "$data/pre" > list && matches '^tensor	decoder_l1_context_Wv	<f4	8x8	dec.1.cross.kv.weight 9-16 transposed$' list &&
+    matches '^config.dec_ff	10$' list && lacks '	?$' list; say $? '--list prints tensors, shapes, parameters and settings'
+nmt-import --list "$data/marianmt-f16" | matches 'embed_positions.weight	F16	64x8	- (the sinusoids'
 say $? '... and why a tensor is not needed'
-nmt-import -o x.tar "$data/m2m" 2> err && [ "$(grep -c 'token of their language' err)" = 2 ]
+nmt-import -o x.tar "$data/m2m" 2> err && that "$(grep -c 'token of their language' err)" = 2
 say $? 'models of many languages ask for first tokens'
 
 # models that are changed
@@ -112,23 +112,23 @@ hf() { rm -rf hf; cp -r "$data/$1" hf; rm hf/model.safetensors; perl "$HEED_TOP/
 hf marianmt-f16 'substr($data, -2) = "\0\x49" if $name eq "final_logits_bias"'	# 10.0, of the last row
 nmt-import -q --no-pg -o marianmt-f16.tar hf && within "$(apart marianmt-f16)" 1e-5
 say $? 'MarianMT: padding is never an output, whatever its logit'
-nmt-import -o x.tar "$data/marianmt" 2> err && ! grep -q bad_words_ids err; say $? '... which bad_words_ids says, without a note'
+nmt-import -o x.tar "$data/marianmt" 2> err && lacks bad_words_ids err; say $? '... which bad_words_ids says, without a note'
 hf bart ''; sed -i '/num_beams/d' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t1' &&
-    nmt-translate -q --no-pg -m plain.tar bart.in > plain.heed && nmt-translate -q --no-pg --beam 1 -m plain.tar bart.in | cmp -s - plain.heed
+    nmt-translate -q --no-pg -m plain.tar bart.in > plain.heed && nmt-translate -q --no-pg --beam 1 -m plain.tar bart.in | equals - plain.heed
 say $? 'transformers searches greedily unless num_beams is set'
 echo '{"no_repeat_ngram_size": 3, "bad_words_ids": [[4], [5, 6]], "min_length": 0, "do_sample": false, "repetition_penalty": 1.0,
     "suppress_tokens": [], "force_words_ids": null}' > hf/generation_config.json
-sed -i '2s/^/"num_beams": 4,/' hf/config.json; nmt-import -o plain.tar hf 2> err && info plain 'recipe.beam\t1' && [ "$(grep -c generation_config err)" = 2 ] &&
-    grep -qF 'bad_words_ids is [[4], [5, 6]], which the search here does not have' err && grep -q 'no_repeat_ngram_size is 3, which' err
+sed -i '2s/^/"num_beams": 4,/' hf/config.json; nmt-import -o plain.tar hf 2> err && info plain 'recipe.beam\t1' && that "$(grep -c generation_config err)" = 2 &&
+    matches -F 'bad_words_ids is [[4], [5, 6]], which the search here does not have' err && matches 'no_repeat_ngram_size is 3, which' err
 say $? '... by generation_config.json alone if there is one; what the search does not have is noted'
 echo '{"max_length": 7, "max_new_tokens": 5, "early_stopping": true}' > hf/generation_config.json; nmt-import -o plain.tar hf 2> err
-[ "$(grep -c generation_config err)" = 3 ] && grep -q 'max_length is 7, which.*--max-ratio' err && grep -q 'max_new_tokens is 5, which' err && grep -q 'early_stopping is true, which' err
+that "$(grep -c generation_config err)" = 3 && matches 'max_length is 7, which.*--max-ratio' err && matches 'max_new_tokens is 5, which' err && matches 'early_stopping is true, which' err
 say $? '... and limits of translations'
 hf fsmt ''; sed -i '/num_beams/d' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t5'; say $? '... but with FSMT'
 sed -i 's/"pad_token_id": 1/"pad_token_id": 3/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.position_first\t4'
 say $? 'positions of FSMT begin after the number of padding'
 hf fsmt ''; { echo '#version: 0.2'; cat hf/merges.txt; } > merges && cp merges hf/merges.txt && nmt-import -q --no-pg -o plain.tar hf &&
-    cmp -s plain.tar fsmt.tar; say $? 'merges with the line of a version are the same'
+    equals plain.tar fsmt.tar; say $? 'merges with the line of a version are the same'
 
 # gelu VERSION ACTIVATION: what gelu is in a model of this version of Marian
 gelu() {
@@ -137,28 +137,28 @@ gelu() {
 }
 gelu 'version: v1.12.0 f6de1677 2023-02-20\n' gelu_sigmoid
 gelu 'version: v1.12.3+d225c24d\n' gelu
-gelu 'version: v1.9.56\n' gelu_sigmoid; noted 0 && gelu '' gelu_sigmoid && grep -q 'no version of Marian' err
+gelu 'version: v1.9.56\n' gelu_sigmoid; noted 0 && gelu '' gelu_sigmoid && matches 'no version of Marian' err
 say $? '... and a note if there is no version'
 hf m2m ''; sed -i 's/"relu"/"quick_gelu"/' hf/config.json; nmt-import -q -o plain.tar hf && info plain 'config.activation\tgelu_sigmoid'
 say $? "... as is transformers' quick_gelu"
 
 # BPE codes of older models
 npz ''; rm npz/*.spm; printf '#version: 0.2\na b\nab c\n' > npz/source.bpe; cp npz/source.bpe npz/target.bpe
-nmt-import -o bpe.tar npz 2> err && noted 0 && nmt-info --codes bpe.tar | cmp -s - npz/source.bpe
+nmt-import -o bpe.tar npz 2> err && noted 0 && nmt-info --codes bpe.tar | equals - npz/source.bpe
 say $? 'source.bpe and target.bpe that are the same become the BPE codes'
-nmt-export --to marian -o again bpe.tar && nmt-import -o again.tar again && nmt-info --codes again.tar | cmp -s - npz/source.bpe
+nmt-export --to marian -o again bpe.tar && nmt-import -o again.tar again && nmt-info --codes again.tar | equals - npz/source.bpe
 say $? '... as do those of nmt-export'
-echo 'a c' >> npz/target.bpe; nmt-import -o bpe.tar npz 2> err && [ -z "$(nmt-info --codes bpe.tar 2> /dev/null)" ] &&
-    grep -q 'bpe-apply --src-codes source.bpe --tgt-codes target.bpe' err; say $? '... and a note says what to do if they differ'
+echo 'a c' >> npz/target.bpe; nmt-import -o bpe.tar npz 2> err && that -z "$(nmt-info --codes bpe.tar 2> /dev/null)" &&
+    matches 'bpe-apply --src-codes source.bpe --tgt-codes target.bpe' err; say $? '... and a note says what to do if they differ'
 echo 'a' >> npz/target.bpe; got=0; nmt-import -o x.tar npz 2> err || got=$?
-[ $got = 3 ] && grep -q 'npz/target.bpe: codes: line 5' err; say $? 'codes that are malformed are an error'
+that $got = 3 && matches 'npz/target.bpe: codes: line 5' err; say $? 'codes that are malformed are an error'
 
 # what cannot be imported
 # refused 'what' TEXT PATH
 refused() {
 	got=0; nmt-import -q -o x.tar $3 > out 2> err < /dev/null || got=$?
 	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]
-	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 rm -f x.tar
 setting() { npz '$data =~ s/^'"$1"':.*$/'"$1: $2"'/m, $shape = length($data) . "," if $name eq "special:model.yml"'; }
@@ -211,13 +211,13 @@ for name in '<row-19%s>' '<row-19.%s>'; do
 		"$name" >> npz/opus.vocab.yml
 	timeout 20 nmt-import -q -o rows.tar --vocabulary npz/opus.vocab.yml npz; say $? "rows with the names of others: $name"
 done
-nmt-info --vocabulary src rows.tar | grep -qxF '<row-19.16>'; say $? '... the number of the next name is free'
+nmt-info --vocabulary src rows.tar | matches -xF '<row-19.16>'; say $? '... the number of the next name is free'
 npz ''; rm npz/*.vocab.yml npz/decoder.yml
 refused 'no vocabulary' 'no vocabulary of the source' npz
-grep -q 'vocab' err && nmt-import -q -o given.tar --vocabulary "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
+matches 'vocab' err && nmt-import -q -o given.tar --vocabulary "$data/opus/opus.vocab.yml" npz && info given 'config.tie\tall'
 say $? '... but with --vocabulary'
 npz ''; sed -i 's/^word-penalty:.*/word-penalty: 0.5/; $a max-length-factor: 2' npz/decoder.yml; nmt-import -o plain.tar npz 2> err
-noted 2 && grep -q 'word-penalty is 0.5, which the search here does not have' err && grep -q 'translate with --max-ratio 2' err
+noted 2 && matches 'word-penalty is 0.5, which the search here does not have' err && matches 'translate with --max-ratio 2' err
 say $? 'settings of decoder.yml that heed does not have are noted once'
 npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
 refused 'an ensemble' 'models has 2 entries, an ensemble' npz
@@ -268,24 +268,24 @@ refused 'a shard in another folder' 'expected the name of a file in the same fol
 rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"final_logits_bios"/' shards/*.index.json
 refused 'an index of other tensors' 'tensor final_logits_bios is not in' shards
 mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorch_model.bin
-refused 'a pickle' 'no model.safetensors' torch; grep -q 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
+refused 'a pickle' 'no model.safetensors' torch; matches 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
 refused 'a pickle by its name' 'a pickle, which is a program' torch/pytorch_model.bin
-grep -q "torch.load('pytorch_model.bin'" err; say $? '... with the line that converts it'
+matches "torch.load('pytorch_model.bin'" err; say $? '... with the line that converts it'
 mkdir fair; : > fair/model.pt; refused 'a checkpoint of fairseq' 'a pickle, which is a program' fair/model.pt
-grep -q 'hint: .* ct2-fairseq-converter' err; say $? '... with the program that converts it'
+matches 'hint: .* ct2-fairseq-converter' err; say $? '... with the program that converts it'
 : > fair/model.safetensors; refused '... no longer if there are safetensors' 'fair: expected config.json' fair
 cp -r "$data/marianmt" words; rm words/vocab.json
 exits 4 'a model of MarianMT without its vocabulary' nmt-import -o x.tar words
-grep -q 'cannot open words/vocab.json' err; say $? '... names the file of this kind of model'
+matches 'cannot open words/vocab.json' err; say $? '... names the file of this kind of model'
 refused 'a model of heed' 'given.tar: already a model file of heed' given.tar
 for f in "$data/marianmt" "$data/m2m/model.safetensors"; do
 	exits 3 "$(basename "$f") as a model" nmt-score -m "$f" -
-	grep -q 'hint: nmt-import converts' err; say $? '... with a hint'
+	matches 'hint: nmt-import converts' err; say $? '... with a hint'
 done
 mkdir none; refused 'a folder without a model' 'expected config.json, an .npz of Marian or model.bin' none
 exits 4 'a path that is not there' nmt-import -o x.tar nowhere
 exits 4 'a name of the hub' nmt-import -o x.tar Helsinki-NLP/opus-mt-en-de
-grep -q 'hint: download the folder first: git clone https://huggingface.co/Helsinki-NLP/opus-mt-en-de' err; say $? '... with the command that downloads it'
+matches 'hint: download the folder first: git clone https://huggingface.co/Helsinki-NLP/opus-mt-en-de' err; say $? '... with the command that downloads it'
 exits 2 'a first token that is not in the vocabulary' nmt-import -q -o x.tar --first-tgt __xx__ "$data/m2m"
 exits 2 'no output' nmt-import "$data/m2m"
 exits 2 'an output with --list' nmt-import --list -o x.tar "$data/m2m"
@@ -294,7 +294,7 @@ exits 2 'an output with --list' nmt-import --list -o x.tar "$data/m2m"
 first() { nmt-import -q -o "$2.tar" --first-src __en__ --first-tgt "$1" "${3:-$data/m2m}"; }
 first __de__ german; first __fr__ french; first __de__ also
 exits 3 'the mean of models with other first tokens' nmt-average -o mean.tar german.tar french.tar
-grep -q 'french.tar: other first tokens, expected those of german.tar' err; say $? '... is refused by name'
+matches 'french.tar: other first tokens, expected those of german.tar' err; say $? '... is refused by name'
 exits 0 '... with the same ones there is one' nmt-average -o mean.tar german.tar also.tar
 cp -r "$data/m2m" huge
 perl -e 'open F, "+<", "huge/model.safetensors" or die; binmode F; read F, $n, 8; $n = unpack "Q<", $n; read F, $h, $n;

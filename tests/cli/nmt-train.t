@@ -16,10 +16,10 @@ rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'
 say $? '... and memorizes it'
 rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad }'
 say $? '... loss and nll are equal without smoothing'
-tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | grep -qx 'heed-model end '
+tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | matches -x 'heed-model end '
 say $? 'the model is a tar file from heed-model to end'
-tar tf few.tar | grep -q '^adam'; [ $? = 1 ]; say $? '... without optimizer state'
-heed-show log | sed -n 1p | grep -q '"step"'; say $? 'the log is a stream of kind step'
+tar tf few.tar | matches '^adam'; that $? = 1; say $? '... without optimizer state'
+heed-show log | sed -n 1p | matches '"step"'; say $? 'the log is a stream of kind step'
 
 # --- the profile: rows add up, all ops are listed, products and the rest are the total
 toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table
@@ -27,7 +27,7 @@ say $? 'a training prints a profile'
 for op in linear linear-relu attend residual-norm cross-entropy embed; do
 	for pass in forward backward; do grep -q "^$op  *$pass " table || echo "$op $pass"; done
 done > missing
-[ ! -s missing ] && [ "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)" ]
+that ! -s missing && that "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)"
 say $? '... with a row for each op and pass'
 awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
      $2 ~ /^(forward|backward)$/ { ms += $4; s += $5; o += $6 }
@@ -37,16 +37,16 @@ say $? '... whose times and shares add up'
 awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
      END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' table
 say $? '... and are inside or outside products'
-toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | grep -q 'no step was measured'
+toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | matches 'no step was measured'
 say $? '... or a message if nothing was measured'
 
 # --- the first line about the progress, with a clock that runs faster
 if [ "${HEED_MODE:-release}" = release ]; then
 	fast() { clock=$1; shift; HEED_CLOCK=$clock LD_PRELOAD=$HEED_BUILD/tests/inject/clock.so nmt-train -t 1 --no-pg --precision fp32 \
 	    --arch enc_layers=1,dec_layers=1,width=32,ff=64,heads=2 --warmup 0 --batch-tokens 400 --updates 12 "$@" few.heed 2> err; }
-	fast 100000 -o fast.tar; [ "$(grep -c '^[0-9]*/12 updates, .* elapsed, [0-9:]* left$' err)" = 1 ]; say $? 'after ten seconds a line says how long the training takes'
-	fast 1 -o slow.tar; ! grep -q left err && cmp -s fast.tar slow.tar; say $? '... not before, and without other results'
-	fast 100000 --log-every 1 -o fast.tar; ! grep -q left err; say $? '... nor after the first row of the log'
+	fast 100000 -o fast.tar; that "$(grep -c '^[0-9]*/12 updates, .* elapsed, [0-9:]* left$' err)" = 1; say $? 'after ten seconds a line says how long the training takes'
+	fast 1 -o slow.tar; lacks left err && equals fast.tar slow.tar; say $? '... not before, and without other results'
+	fast 100000 --log-every 1 -o fast.tar; lacks left err; say $? '... nor after the first row of the log'
 else
 	for i in 1 2 3; do say 0 '# SKIP only one library can be preloaded'; done
 fi
@@ -54,55 +54,55 @@ fi
 # --- excluded pairs
 { echo; cat few.en; } > odd.en && { echo x; cat few.xx; } > odd.xx && heed-pack --no-pg odd.en odd.xx | bpe-apply --no-pg -c codes > odd.heed
 toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 'pairs are excluded'
-grep -q '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
-grep -q '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && grep -q '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
+matches '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
+matches '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && matches '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
 say $? '... also those of the development set'
 perl -e 'print "x " x 65533, "x\n"' > 65534.en && tail -n 1 few.xx > 65534.xx
 heed-pack --no-pg 65534.en 65534.xx | bpe-apply --no-pg -c codes | cat few.heed - > 65534.heed
-toy --updates 1 --arch max_length=100000,width=8,ff=8 -o y.tar 65534.heed 2> err && grep -q '1 of 25 pairs excluded: longer than 65534 tokens$' err
+toy --updates 1 --arch max_length=100000,width=8,ff=8 -o y.tar 65534.heed 2> err && matches '1 of 25 pairs excluded: longer than 65534 tokens$' err
 say $? 'no model is trained on more than 65534 tokens, and the warning says so'
 exits 2 '... nor with --max-length' toy --updates 1 --arch max_length=100000 --max-length 65535 -o x.tar few.heed
 
 # --- settings that are hardly meant
 heed-show few.heed | heed-pack -j --no-pg | gzip > copy.heed
-toy --updates 1 --dev copy.heed -o y.tar few.heed 2> err; grep -qx 'nmt-train: warning: copy.heed: the development set is the training data, expected other sentence pairs' err
+toy --updates 1 --dev copy.heed -o y.tar few.heed 2> err; matches -x 'nmt-train: warning: copy.heed: the development set is the training data, expected other sentence pairs' err
 say $? 'a development set with the same records gives a warning'
-toy --updates 4 --warmup 5 -o y.tar few.heed 2> err; grep -q '^nmt-train: warning: the warm-up has 5 updates, expected fewer than --updates, 4: ' err
+toy --updates 4 --warmup 5 -o y.tar few.heed 2> err; matches '^nmt-train: warning: the warm-up has 5 updates, expected fewer than --updates, 4: ' err
 say $? '... and a warm-up that is longer than the training'
-toy --preset fairseq --schedule inverse_sqrt --warmup 4 --updates 4 --dev dev.heed -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... but not other data or a shorter warm-up'
-toy --epochs 1 --warmup 5000 -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... nor a training without --updates'
-nmt-train -q -t 1 --size tiny --updates 1 -o y.tar few.heed 2> err; grep -q 'the warm-up has 4000 updates' err; say $? 'the warm-up of the preset counts'
+toy --preset fairseq --schedule inverse_sqrt --warmup 4 --updates 4 --dev dev.heed -o y.tar few.heed 2> err; that ! -s err; say $? '... but not other data or a shorter warm-up'
+toy --epochs 1 --warmup 5000 -o y.tar few.heed 2> err; that ! -s err; say $? '... nor a training without --updates'
+nmt-train -q -t 1 --size tiny --updates 1 -o y.tar few.heed 2> err; matches 'the warm-up has 4000 updates' err; say $? 'the warm-up of the preset counts'
 
 # --- data that is not like the model's
 heed-pack --no-pg dev.xx dev.en | bpe-apply --no-pg -c codes > swapped.heed
 all=$(heed-show -f src.pieces swapped.heed | wc -w | tr -d ' ')
 unlike="nmt-train: warning: swapped.heed: [0-9]* of $all source tokens are not in the model's vocabulary; segment the text like the training data"
-toy --updates 1 --dev swapped.heed -o y.tar few.heed 2> err; grep -qx "$unlike" err && grep -q 'swapped.heed: .* target tokens are not in' err
+toy --updates 1 --dev swapped.heed -o y.tar few.heed 2> err; matches -x "$unlike" err && matches 'swapped.heed: .* target tokens are not in' err
 say $? 'a development set of other languages gives a warning'
-toy --updates 1 --init y.tar -o y.tar swapped.heed 2> err; grep -qx "$unlike" err; say $? '... and so does other training data than that of --init'
-toy --updates 1 --init y.tar --dev dev.heed -o y.tar few.heed 2> err; [ ! -s err ]; say $? '... but not data like it'
+toy --updates 1 --init y.tar -o y.tar swapped.heed 2> err; matches -x "$unlike" err; say $? '... and so does other training data than that of --init'
+toy --updates 1 --init y.tar --dev dev.heed -o y.tar few.heed 2> err; that ! -s err; say $? '... but not data like it'
 
 # --- BPE codes that did not segment the data
 bpe-learn --text -q --merges 5 few.en few.xx > other
 segments="nmt-train: warning: the training data was not segmented with the model's BPE codes, with which nmt-translate --text segments: 24 of the first 24 source sentences have other subwords"
-toy --updates 1 -c other -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? 'BPE codes that did not segment the data give a warning'
-toy --updates 1 --init y.tar -o y.tar few.heed 2> err; echo "$segments" | cmp -s - err; say $? '... also those of the model of --init'
-toy --updates 1 -c codes -o y.tar train.heed 2> err; [ ! -s err ]; say $? '... but not the BPE codes of the data'
+toy --updates 1 -c other -o y.tar few.heed 2> err; echo "$segments" | equals - err; say $? 'BPE codes that did not segment the data give a warning'
+toy --updates 1 --init y.tar -o y.tar few.heed 2> err; echo "$segments" | equals - err; say $? '... also those of the model of --init'
+toy --updates 1 -c codes -o y.tar train.heed 2> err; that ! -s err; say $? '... but not the BPE codes of the data'
 heed-pack few.en few.xx | bpe-apply -c codes --dropout 0.9 > random.heed
-toy --updates 1 -c codes -o y.tar random.heed 2> err; [ ! -s err ]; say $? '... also with dropout'
+toy --updates 1 -c codes -o y.tar random.heed 2> err; that ! -s err; say $? '... also with dropout'
 bpe-apply --no-pg -c other < text.heed | cat few.heed - > half.heed
-toy --updates 1 -c codes -o y.tar half.heed 2> err; [ ! -s err ]; say $? '... or if half of the sentences differ'
+toy --updates 1 -c codes -o y.tar half.heed 2> err; that ! -s err; say $? '... or if half of the sentences differ'
 
 # --- unsuitable data
 exits 3 'a stream without subwords is refused' toy --updates 1 -o x.tar text.heed
-grep -q 'bpe-apply' err; say $? '... with a hint'
+matches 'bpe-apply' err; say $? '... with a hint'
 exits 3 'an empty input is refused' toy --updates 1 -o x.tar
 exits 4 'a missing file is an error' toy --updates 1 -o x.tar nowhere.heed
 head -c 2000 train.heed > cut.heed
 exits 3 'a truncated stream is refused' toy --updates 1 -o x.tar cut.heed
 exits 3 'a stream without short enough pairs is refused' \
 	toy --updates 1 --max-length 2 -o x.tar few.heed
-[ ! -e x.tar ]; say $? 'no model appears after an error'
+that ! -e x.tar; say $? 'no model appears after an error'
 
 # --- the command line
 exits 0 '--check-options needs neither output nor development set' "nmt-train --check-options --patience 5 --keep-best"
@@ -129,32 +129,32 @@ exits 2 'a number of heads that does not divide the width' \
 	toy --updates 1 --arch heads=5 -o x.tar few.heed
 toy --updates 1 --max-types 10 -o x.tar train.heed; nmt-info --vocabulary src x.tar | sort > got
 heed-show -f src.pieces train.heed | tr ' ' '\n' | sort | uniq -c | sort -rn | head -n 10 | awk '{ print $2 }' |
-	sort | cmp -s - got; say $? '--max-types retains the most frequent tokens'
+	sort | equals - got; say $? '--max-types retains the most frequent tokens'
 exits 2 'a number of vocabulary entries above 2^31' toy --updates 1 --max-types 4294967300 -o x.tar few.heed
 exits 2 'a beam size above 2^32' toy --updates 1 --dev dev.heed --dev-bleu --dev-beam 4294967297 -o x.tar few.heed
 exits 2 'an epsilon of 0' toy --updates 1 --eps 0 -o x.tar few.heed
 toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed &&
-	cmp -s plain.tar x.tar
+	equals plain.tar x.tar
 say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
-grep -qx 'nmt-train: hint: -a help lists the variants' err; say $? '... with a hint'
+matches -x 'nmt-train: hint: -a help lists the variants' err; say $? '... with a hint'
 for v in dependency_mask dea; do
 	exits 2 "... that is called $v" toy --updates 1 -a $v -o x.tar few.heed
-	grep -qx 'nmt-train: hint: did you mean dependency-mask?' err; say $? '... with its name as a hint'
+	matches -x 'nmt-train: hint: did you mean dependency-mask?' err; say $? '... with its name as a hint'
 done
 for f in 'first=2:first=2 is above last=1' 'first=2,last=9:layers 2 to 9, expected them from 1 to 2'; do
 	exits 2 "layers ${f%%:*}" toy --arch enc_layers=2 --updates 1 -a dependency-mask:${f%%:*} -o x.tar few.heed
-	grep -q "${f#*:}" err; say $? '... with this message'
+	matches "${f#*:}" err; say $? '... with this message'
 done
 exits 2 'a pattern that matches no parameter' toy --updates 1 --freeze nothing -o x.tar few.heed
 exits 2 'a learning rate that a model file cannot hold' toy --updates 1 --lr 1e5 -o x.tar few.heed
-grep -qx "nmt-train: --lr: '1e5', expected a number from 0 to 1000" err && [ ! -e x.tar ]
+matches -x "nmt-train: --lr: '1e5', expected a number from 0 to 1000" err && that ! -e x.tar
 say $? '... with the limits'
 exits 2 '... nor Adam'\''s beta 2' toy --updates 1 --beta2 0.99999999 -o x.tar few.heed
-grep -qx "nmt-train: --beta2: '0.99999999', expected a number from 0 to 0.999999" err; say $? '... with digits that tell them apart'
+matches -x "nmt-train: --beta2: '0.99999999', expected a number from 0 to 0.999999" err; say $? '... with digits that tell them apart'
 exits 2 '... or whose noam factor it cannot hold' \
 	toy --updates 1 --schedule noam --warmup 10000 --lr 100 -o x.tar few.heed
-grep -q 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the factor'
+matches 'lr_factor is [0-9.]*, expected 0 to 1000' err; say $? '... with the factor'
 exits 2 'two input files' toy --updates 1 -o x.tar few.heed few.heed
 exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.heed
 
@@ -162,17 +162,17 @@ exits 4 'an output in a missing folder' toy --updates 1 -o nowhere/x.tar few.hee
 # --- files: none is written that is another file of the training
 cp few.heed model.heed; ln -s model.heed link.heed; cp few.heed model.3.heed
 exits 2 'a log with the name of the output' toy --updates 1 --log ./x.tar -o x.tar few.heed
-grep -qx 'nmt-train: ./x.tar: both -o and --log, expected different files' err; say $? '... both named'
+matches -x 'nmt-train: ./x.tar: both -o and --log, expected different files' err; say $? '... both named'
 exits 2 'a checkpoint with the name of the output' toy --updates 1 --checkpoint x.tar -o x.tar few.heed
 exits 2 'the output is the input' toy --updates 1 -o model.heed link.heed
 exits 2 'the log is the development set' toy --updates 1 --dev link.heed --log model.heed -o x.tar few.heed
 exits 2 'a model of --save-every is the input' toy --updates 6 --save-every 3 -o ./model.heed model.3.heed
 exits 2 '... or the checkpoint' toy --updates 6 --save-every 3 -o x.tar --checkpoint x.6.tar few.heed
-cmp -s few.heed model.heed && cmp -s few.heed model.3.heed && [ ! -e x.tar ]; say $? '... all are unchanged'
+equals few.heed model.heed && equals few.heed model.3.heed && that ! -e x.tar; say $? '... all are unchanged'
 toy --updates 1 -o begun.tar few.heed; cp begun.tar more.3.tar
 exits 2 'the log is the model of --init' nmt-train -q -t 1 --init begun.tar --updates 1 --log begun.tar -o x.tar few.heed
 exits 2 '... a model of --save-every is' nmt-train -q -t 1 --init more.3.tar --updates 6 --save-every 3 -o more.tar few.heed
-nmt-train -q -t 1 --init begun.tar --updates 1 -o begun.tar few.heed && ! cmp -s begun.tar more.3.tar; say $? '... the trained model may replace it'
+nmt-train -q -t 1 --init begun.tar --updates 1 -o begun.tar few.heed && differ begun.tar more.3.tar; say $? '... the trained model may replace it'
 toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
 say $? 'the same device and other updates are accepted'
 
@@ -180,9 +180,9 @@ say $? 'the same device and other updates are accepted'
 exits 0 '--check-options needs no stopping criterion' nmt-train --check-options
 exits 2 '... but checks the settings of variants' nmt-train --check-options -a dependency-mask:frist=1
 exits 2 'a training needs one' 'nmt-train -o x.tar few.heed'
-grep -qx 'nmt-train: no stopping criterion, expected --updates, --epochs or --patience' err; say $? '... and the message names the options'
+matches -x 'nmt-train: no stopping criterion, expected --updates, --epochs or --patience' err; say $? '... and the message names the options'
 for wrong in '-a dependency_mask' '--arch widht=128' '--freeze nothing'; do
-	exits 2 "... after $wrong is right" "nmt-train -o x.tar $wrong few.heed"; ! grep -q stopping err; say $? '... which is reported first'
+	exits 2 "... after $wrong is right" "nmt-train -o x.tar $wrong few.heed"; lacks stopping err; say $? '... which is reported first'
 done
 exits 2 '--check-options checks the name of the back end' nmt-train --check-options --updates 1 --backend nosuch
 six='--updates 1 -a relative:last=6'
@@ -198,10 +198,10 @@ toy --updates 1 --freeze 'enc.*' -o a.tar few.heed &&
 	toy --updates 5 --freeze 'enc.*' -o b.tar few.heed
 unpack a.tar a && unpack b.tar b
 for f in a/param/enc.*; do cmp -s "$f" "b/${f#a/}" || echo "$f"; done > moved
-[ ! -s moved ] && [ -n "$(ls a/param/enc.*)" ]; say $? 'frozen parameters do not change'
+that ! -s moved && that -n "$(ls a/param/enc.*)"; say $? 'frozen parameters do not change'
 ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
 	echo "$f"; done > still
-[ ! -s still ]; say $? '... all others do'
+that ! -s still; say $? '... all others do'
 toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
 say $? '--init initializes from another model'
 unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null
@@ -211,40 +211,40 @@ gates='-a l0-gate:at=enc,init=9'
 toy --updates 2 -a relative:k=2 -o rel.tar few.heed
 toy --updates 3 --init rel.tar $gates --freeze 'dec.*' --dev few.heed --validate-every 3 --log log \
 	-o g.tar few.heed
-nmt-info g.tar | grep '^attention' | tr -d '\n' | grep -q 'relative:k=2.*l0-gate:at=enc'
+nmt-info g.tar | grep '^attention' | tr -d '\n' | matches 'relative:k=2.*l0-gate:at=enc'
 say $? '-a adds a variant to those of the model of --init'
-unpack rel.tar r; unpack g.tar g; cmp -s r/param/dec.1.self.qkv.weight g/param/dec.1.self.qkv.weight
+unpack rel.tar r; unpack g.tar g; equals r/param/dec.1.self.qkv.weight g/param/dec.1.self.qkv.weight
 say $? '... whose frozen parameters do not change'
-[ "$(ls g/param | grep -c log_alpha)" = 1 ] && heed-show log |
-	grep -q '"dev.gates.enc.1.self.2":' &&
+that "$(ls g/param | grep -c log_alpha)" = 1 && heed-show log |
+	matches '"dev.gates.enc.1.self.2":' &&
 	heed-show -f dev.gates.open,dev.gates.closed,dev.gates.fractional log |
-	grep -q '^2.0	0.0	0.0'
+	matches '^2.0	0.0	0.0'
 say $? '... gates are initially open, and the log has them'
 toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar |
-	grep -q 'relative:k=1' &&
-	nmt-info h.tar | grep -q 'l0-gate:at=enc'
+	matches 'relative:k=1' &&
+	nmt-info h.tar | matches 'l0-gate:at=enc'
 say $? '... -a changes the settings of one variant and keeps the other'
 toy --updates 1 --init g.tar -a plain -o h.tar few.heed; nmt-info h.tar | grep -q 'gate\|relative'
-[ $? = 1 ]; say $? '... -a plain drops all'
+that $? = 1; say $? '... -a plain drops all'
 exits 2 '... plain with settings is an unknown variant' toy --updates 1 --init g.tar -a plain:foo=1 -o h.tar few.heed
 nmt-train -t 1 --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed 2>&1 |
-	grep -qx "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters copied, the others initialized at random"
+	matches -x "g.tar: $(($(ls g/param | wc -l) - 2)) of $(ls g/param | wc -l) parameters copied, the others initialized at random"
 say $? '... and the number of copied parameters is printed if it is not all'
 toy --updates 1 --init few.tar --preset fairseq --arch width=16,ff=48 -o h.tar few.heed 2> err
-[ "$(cat err)" = 'nmt-train: warning: few.tar: no matching parameters, all are initialized at random' ]
+that "$(cat err)" = 'nmt-train: warning: few.tar: no matching parameters, all are initialized at random'
 say $? 'a model without matching parameters is warned of'
-toy --updates 1 --seed 2 -o e.tar few.heed; cmp -s a.tar e.tar; [ $? = 1 ]
+toy --updates 1 --seed 2 -o e.tar few.heed; equals a.tar e.tar; that $? = 1
 say $? 'another seed gives another model'
 # Without dropout, nothing depends on its seed: neither the initial parameters nor the batches.
 for k in '' 1 2; do
 	toy --updates 4 --dropout 0.3 ${k:+--dropout-seed $k} -o drop.tar few.heed && tar -xOf drop.tar --wildcards '*param/*' > drop$k
 	toy --updates 4 --dropout 0 ${k:+--dropout-seed $k} -o drop.tar few.heed && tar -xOf drop.tar --wildcards '*param/*' > none$k
 done
-[ -s drop ] && cmp -s drop drop1 && ! cmp -s drop drop2; say $? 'another seed of dropout gives another model'
-[ -s none ] && cmp -s none none1 && cmp -s none none2; say $? '... with the same initial parameters and batches'
+that -s drop && equals drop drop1 && differ drop drop2; say $? 'another seed of dropout gives another model'
+that -s none && equals none none1 && equals none none2; say $? '... with the same initial parameters and batches'
 toy -t 2 --updates 5 -o f1.tar train.heed; toy -t 1 --updates 5 -o f2.tar train.heed
 toy -t 3 --updates 5 -o f3.tar - < train.heed
-cmp -s f1.tar f2.tar && cmp -s f1.tar f3.tar
+equals f1.tar f2.tar && equals f1.tar f3.tar
 say $? 'one, two or three threads, file or pipe: the same bytes'
 
 # --- parts of batches
@@ -252,27 +252,27 @@ toy --updates 9 --dropout 0.2 --log-every 1 --log whole.log -o whole.tar few.hee
 toy --updates 9 --dropout 0.2 --part-tokens 50 --log-every 1 --log parts.log --checkpoint parts.cp -o parts.tar few.heed
 loss() { heed-show -f step,loss "$1" | awk -F "\t" '$2 > 0'; }
 loss whole.log > whole.tsv; loss parts.log > parts.tsv
-! cmp -s whole.tar parts.tar && [ "$(wc -l < parts.tsv)" = 9 ] && paste whole.tsv parts.tsv |
+differ whole.tar parts.tar && that "$(wc -l < parts.tsv)" = 9 && paste whole.tsv parts.tsv |
 	awk '$1 != $3 || ($2 - $4) ^ 2 > (1e-4 * $2) ^ 2 { exit 1 }'
 say $? 'smaller parts of batches: the same losses but for rounding'
-toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; cmp -s parts.tar three.tar
+toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; equals parts.tar three.tar
 say $? '... the same bytes with three threads'
-toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; cmp -s whole.tar x.tar; say $? '... the default is 2048'
+toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; equals whole.tar x.tar; say $? '... the default is 2048'
 exits 2 'resuming with other parts is refused' \
 	toy --updates 20 --dropout 0.2 --part-tokens 2048 --checkpoint parts.cp -o x.tar few.heed
-grep -q -- '--part-tokens was 50, is 2048' err; say $? '... by name'
+matches -- '--part-tokens was 50, is 2048' err; say $? '... by name'
 for w in 256 264; do
 	toy --updates 1 --arch width=$w --checkpoint wide.$w.cp -o x.tar few.heed
 	! toy --updates 2 --arch width=$w --part-tokens 50 --checkpoint wide.$w.cp -o x.tar few.heed 2> wide.$w
 done
 toy --updates 2 --arch width=264 --part-tokens 2048 --checkpoint old.cp -o old.tar few.heed
 toy --updates 3 --arch width=264 --checkpoint old.cp -o old.tar few.heed &&
-	toy --updates 3 --arch width=264 --part-tokens 2048 -o x.tar few.heed && cmp -s old.tar x.tar
+	toy --updates 3 --arch width=264 --part-tokens 2048 -o x.tar few.heed && equals old.tar x.tar
 say $? '... a resumed training keeps its parts'
-grep -q -- '--part-tokens was 2048, is 50' wide.256 && grep -q -- '--part-tokens was 1024, is 50' wide.264
+matches -- '--part-tokens was 2048, is 50' wide.256 && matches -- '--part-tokens was 1024, is 50' wide.264
 say $? '... the default is 1024 for wide models'
 toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
-	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && cmp -s parts.tar x.tar
+	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && equals parts.tar x.tar
 say $? '... with the same it gives the same bytes'; rm -f x.tar
 
 # --- resuming a training with --init
@@ -280,68 +280,68 @@ tuned() { toy --updates "$1" --init "$2" --checkpoint "$3" -o "$4" few.heed 2> e
 toy --updates 1 --seed 2 --dropout 0 --label-smoothing 0 -o other.tar few.heed; cp few.tar moved.tar
 tuned 3 few.tar init.cp y.tar && tuned 6 moved.tar init.cp y.tar; say $? 'a training with --init is resumed with the same model'
 exits 2 '... but not with another one' toy --updates 9 --init other.tar --checkpoint init.cp -o y.tar few.heed
-grep -q -- '--init was digest [0-9a-f]*, is digest [0-9a-f]*' err; say $? '... by name'
+matches -- '--init was digest [0-9a-f]*, is digest [0-9a-f]*' err; say $? '... by name'
 exits 2 '... and not without' toy --updates 9 --checkpoint init.cp -o y.tar few.heed
 tar xOf init.cp train > state && at=$(($(grep -abo -- '--init' state | cut -d : -f 1) / 4))
 perl "$HEED_TOP/tests/spoil.pl" init.cp old.cp element train $at \
 	"$(sed 's/--init/--past/' state | tail -c +$((4 * at + 1)) | head -c 8 | od -An -tx1 | tr -d ' \n')"
 tuned 9 other.tar old.cp y.tar; say $? '... unless the checkpoint is of an older version'
-tuned 3 moved.tar moved.cp moved.tar && ! cmp -s few.tar moved.tar && tuned 6 moved.tar moved.cp moved.tar; say $? '... or the output has replaced the model'
+tuned 3 moved.tar moved.cp moved.tar && differ few.tar moved.tar && tuned 6 moved.tar moved.cp moved.tar; say $? '... or the output has replaced the model'
 
 # --- precision
 toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed &&
 	toy --updates 20 --dropout 0.2 -o full.tar few.heed
-nmt-info half.tar | grep -qx "recipe.precision$(printf '\t')bf16"
+nmt-info half.tar | matches -x "recipe.precision$(printf '\t')bf16"
 say $? 'a model records that it was trained in bf16'
-nmt-info full.tar | grep -qx "recipe.precision$(printf '\t')fp32"; say $? '... or in fp32'
+nmt-info full.tar | matches -x "recipe.precision$(printf '\t')fp32"; say $? '... or in fp32'
 unpack half.tar half; unpack full.tar full
-w=param/enc.1.self.qkv.weight; [ -s half/$w ] && ! cmp -s half/$w full/$w
+w=param/enc.1.self.qkv.weight; that -s half/$w && differ half/$w full/$w
 say $? '... and the models differ'
-toy --updates 20 --dropout 0.2 --precision bf16 -t 3 -o three.tar few.heed; cmp -s half.tar three.tar
+toy --updates 20 --dropout 0.2 --precision bf16 -t 3 -o three.tar few.heed; equals half.tar three.tar
 say $? '... the same with three threads'
 toy --updates 9 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed
 exits 2 'resuming with another precision is refused' \
 	toy --updates 20 --dropout 0.2 --checkpoint half.cp -o x.tar few.heed
-grep -q -- '--precision was bf16, is fp32' err; say $? '... by name'
-toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; cmp -s half.tar x.tar
+matches -- '--precision was bf16, is fp32' err; say $? '... by name'
+toy --updates 20 --dropout 0.2 --precision bf16 --checkpoint half.cp -o x.tar few.heed; equals half.tar x.tar
 say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
 # the default is auto: the first line on standard error and the log have the choice
 nmt-train --size tiny -c codes --updates 1 --warmup 0 --log log -o auto.tar few.heed 2> said
 sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
 read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
-nmt-info auto.tar | grep -qx "recipe.precision$(printf '\t')$precision"
+nmt-info auto.tar | matches -x "recipe.precision$(printf '\t')$precision"
 say $? '... the model has the precision'
-heed-show log | head -n 1 | grep -q "\"precision\":\"$precision\",\"backend\":\"$backend\""
+heed-show log | head -n 1 | matches "\"precision\":\"$precision\",\"backend\":\"$backend\""
 say $? '... and the log'
 nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision auto -o 1.tar few.heed &&
 	nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision "$precision" -o 2.tar few.heed &&
-	cmp -s 1.tar 2.tar; say $? '... auto and that precision give the same model'
+	equals 1.tar 2.tar; say $? '... auto and that precision give the same model'
 # a training continues from its checkpoint: another state there gives another model
 toy --updates 9 --dropout 0.2 --checkpoint nine.cp -o x.tar few.heed
 for member in $w adam/m${w#param} adam/v${w#param}; do
 	rm -f other.tar
 	perl "$HEED_TOP/tests/spoil.pl" nine.cp other.cp element $member 5 0000003f &&
 		toy --updates 20 --dropout 0.2 --checkpoint other.cp -o other.tar few.heed &&
-		[ -s other.tar ] && ! cmp -s full.tar other.tar
+		that -s other.tar && differ full.tar other.tar
 	say $? "a training continues from $member of its checkpoint"
 done
 # a training resumes with the precision of its checkpoint, even if another is faster here
 toy --updates 9 --dropout 0.2 --precision bf16 --backend native --checkpoint native.cp -o x.tar few.heed
 toy --updates 20 --dropout 0.2 --precision bf16 --backend native -o native.tar few.heed
-cp native.cp early.cp; toy --updates 20 --dropout 0.2 --precision auto --checkpoint native.cp -o x.tar few.heed; cmp -s native.tar x.tar
+cp native.cp early.cp; toy --updates 20 --dropout 0.2 --precision auto --checkpoint native.cp -o x.tar few.heed; equals native.tar x.tar
 say $? 'auto resumes with the precision and the back end of the checkpoint, bf16'
 toy --updates 9 --dropout 0.2 --checkpoint full.cp -o x.tar few.heed
-toy --updates 20 --dropout 0.2 --precision auto --checkpoint full.cp -o x.tar few.heed; cmp -s full.tar x.tar
+toy --updates 20 --dropout 0.2 --precision auto --checkpoint full.cp -o x.tar few.heed; equals full.tar x.tar
 say $? '... and fp32'
 # of an earlier version: the products were those of a back end onednn
 tar xOf early.cp train > state && at=$((($(grep -abo -- '--backend' state | cut -d : -f 1) + 10) / 4))
 perl "$HEED_TOP/tests/spoil.pl" early.cp old.cp element train $at \
 	"$(sed 's/--backend native/--backend onednn/' state | tail -c +$((4 * at + 1)) | head -c 12 | od -An -tx1 | tr -d ' \n')"
 rm -f x.tar; tar xOf old.cp train | grep -aqx 'set --backend onednn' &&
-	toy --updates 20 --dropout 0.2 --precision auto --checkpoint old.cp -o x.tar few.heed && cmp -s native.tar x.tar
+	toy --updates 20 --dropout 0.2 --precision auto --checkpoint old.cp -o x.tar few.heed && equals native.tar x.tar
 say $? '... also if it has the back end onednn of earlier versions, as native'
 exits 2 'that name is an error' toy --updates 9 --precision bf16 --backend onednn -o x.tar few.heed
-grep -q "unknown back end 'onednn', expected one of native, " err && grep -q 'onednn is replaced by native' err
+matches "unknown back end 'onednn', expected one of native, " err && matches 'onednn is replaced by native' err
 say $? '... that names what replaced it'
 rm -f x.tar
 exits 2 'an unknown precision' toy --updates 1 --precision fp16 -o x.tar few.heed
@@ -368,10 +368,10 @@ say $? '... and so does a batch of several parts'
 big='--updates 3 --dropout 0.2 --batch-tokens 100000 --clip 1'
 toy $big -o one.tar train.heed
 for t in 2 3 9; do
-	toy $big -t $t -o x.tar train.heed; cmp -s one.tar x.tar
+	toy $big -t $t -o x.tar train.heed; equals one.tar x.tar
 	say $? "... with $t threads to the same bytes"
 done
-toy $big -t 2 --profile -o x.tar train.heed 2> table; cmp -s one.tar x.tar
+toy $big -t 2 --profile -o x.tar train.heed 2> table; equals one.tar x.tar
 say $? '... and with --profile'
 
 # --- curriculum: 30 updates of one pair each; the first is the shortest of all 24
@@ -379,42 +379,42 @@ toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-e
 say $? 'trains with a curriculum'
 if command -v script > /dev/null; then
 	script -qc 'nmt-train --size tiny -t 1 --precision fp32 --epochs 1 --batch-tokens 1 --curriculum 30 -o y.tar few.heed' /dev/null |
-		tr '\r' '\n' | grep -q '1/54 updates'; say $? '... whose updates are in the total of the progress line'
+		tr '\r' '\n' | matches '1/54 updates'; say $? '... whose updates are in the total of the progress line'
 else
 	say 0 '# SKIP no script(1), which makes a terminal'
 fi
 heed-show -f tgt.pieces,src.pieces few.heed |
 	awk -F '\t' '{ t = split($1, a, " ") + 1; print t, split($2, a, " ") + 1 + t }' |
     sort -n -k 1,1 -k 2,2 | head -n 1 | cut -d ' ' -f 2 > shortest
-rows tokens log | head -n 1 | cmp -s - shortest; say $? '... that begins with the shortest pair'
-rows step log | tail -n 1 | grep -qx 54; say $? '... the first epoch follows it'
-rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | grep -qx '30 54'
+rows tokens log | head -n 1 | equals - shortest; say $? '... that begins with the shortest pair'
+rows step log | tail -n 1 | matches -x 54; say $? '... the first epoch follows it'
+rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | matches -x '30 54'
 say $? '... and both end with a validation'
 toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
 say $? 'a model trained with learning rate 0 is readable'
 
 # --- validation and stopping
 toy --lr 0 --updates 100 --dev dev.heed --validate-every 2 --patience 3 --log log -o x.tar few.heed
-rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | grep -qx 8
+rows step,dev.nll log | awk 'NF == 2' | tail -n 1 | cut -f 1 | matches -x 8
 say $? '--patience 3 stops after three validations without a new best'
-rows dev.nll log | sort -u | awk 'NF' | wc -l | grep -qx 1; say $? '... with equal scores'
+rows dev.nll log | sort -u | awk 'NF' | wc -l | matches -x 1; say $? '... with equal scores'
 toy --updates 60 --dev dev.heed --validate-every 10 --keep-best --log log -o best.tar few.heed
 rows step,dev.nll log | sort -t "$(printf '\t')" -k 2,2g | head -n 1 > first
 toy --lr 0 --updates 1 --init best.tar --dev dev.heed --validate-every 1 --log log2 -o x.tar few.heed
 rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'
 say $? '--keep-best writes the best parameters'
 toy --updates 6 --dev few.heed --stop-on bleu --validate-every 3 --log log -o x.tar few.heed
-rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | grep -qx 2
+rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | matches -x 2
 say $? 'BLEU of the development set is in the log'
 toy --updates 1 --init few.tar --lr 0 --dev few.heed --dev-bleu --validate-every 1 --log log -o x.tar few.heed
 rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... and is high for a memorized corpus'
 toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
-rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 5e-31 2.5e-31 '
+rows lr log | tr '\n' ' ' | matches -x '1e-30 1e-30 5e-31 2.5e-31 '
 say $? 'schedule plateau halves the learning rate'
 toy --schedule plateau --lr-shrink 0.5 --lr-patience 2 --updates 6 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
-rows lr log | tr '\n' ' ' | grep -qx '1e-30 1e-30 1e-30 5e-31 5e-31 2.5e-31 '
+rows lr log | tr '\n' ' ' | matches -x '1e-30 1e-30 1e-30 5e-31 5e-31 2.5e-31 '
 say $? '... with --lr-patience 2 after two validations without a new best'
 toy --updates 1 --init best.tar --lr 0 --dev dev.heed --dev-bleu --dev-beam 4 --validate-every 1 --log log -o x.tar few.heed
 heed-show -f tgt dev.heed > dev.tgt
@@ -424,7 +424,7 @@ for beam in 1 4; do
 done > scores
 { tail -n 1 scores; rows dev.bleu log; } | awk '{ a[NR] = sprintf("%.1f", $1) } END { exit NR != 2 || a[1] != a[2] }'
 say $? '--dev-beam 4: BLEU is that of nmt-translate --beam 4'
-uniq scores | wc -l | grep -qx 2; say $? '... which is not that of greedy search'
+uniq scores | wc -l | matches -x 2; say $? '... which is not that of greedy search'
 exits 5 'a mean loss above the limit of --explode ends the training' toy --updates 110 --lr 5 --explode 1 -o x.tar few.heed
 exits 0 '... and 0 sets no limit' toy --updates 110 --lr 5 --explode 0 -o x.tar few.heed
 
@@ -447,54 +447,54 @@ allowed() {
 		awk '$2 { print $1 }' | sort | paste -s -d ' ' -
 }
 tree() { toy --preset witwicky --updates 2 "$@"; }
-tree -o old.tar old.heed; [ "$(allowed old.tar)" = '<eos> <unk> x y' ]
+tree -o old.tar old.heed; that "$(allowed old.tar)" = '<eos> <unk> x y'
 say $? 'the output mask allows the tokens of the target side'
-toy --updates 2 --init old.tar --log log -o new.tar new.heed; [ "$(allowed new.tar)" = '<eos> <unk> c x y' ]
+toy --updates 2 --init old.tar --log log -o new.tar new.heed; that "$(allowed new.tar)" = '<eos> <unk> c x y'
 say $? '... after --init those of the old or the new target side'
-heed-show log | grep -qxF '["heed-note","mask.tgt","2"]' && nmt-info new.tar |
-	grep -qx "mask.tgt$(printf '\t')2"
+heed-show log | matches -xF '["heed-note","mask.tgt","2"]' && nmt-info new.tar |
+	matches -x "mask.tgt$(printf '\t')2"
 say $? '... the log and nmt-info count the masked entries'
 nmt-train -t 1 --updates 1 --init old.tar -o x.tar new.heed 2>&1 |
-	grep -qx 'output mask: 2 of 5 target vocabulary entries are masked'
+	matches -x 'output mask: 2 of 5 target vocabulary entries are masked'
 say $? '... and so does nmt-train'
 nmt-score -q -m new.tar unseen.heed 2> err > scored.heed
-[ "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 ] && [ ! -s err ]
+that "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 && that ! -s err
 say $? '... and old target tokens keep their probability'
-tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; [ "$(allowed x.tar)" = '<eos> <unk> c x y' ]
+tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; that "$(allowed x.tar)" = '<eos> <unk> c x y'
 say $? '... also with another preset'
 toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed &&
-	[ "$(allowed x.tar)" = '<eos> <unk> a b c x y' ]
+	that "$(allowed x.tar)" = '<eos> <unk> a b c x y'
 say $? 'a model without a mask allows all tokens'
-tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | grep -q mask
+tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | matches mask
 say $? '... and the mask can be turned off'
 one c 'a x' > dev.masked
 tree --dev dev.masked -o x.tar old.heed 2> err
-grep -q "dev.masked: the model's output mask excludes 1 of 3 target tokens: they do not count" err
+matches "dev.masked: the model's output mask excludes 1 of 3 target tokens: they do not count" err
 say $? 'masked tokens of the development set are reported'
 
 # --- models of --save-every
 toy --updates 9 --save-every 2 --keep-last 3 -o k.tar few.heed
-echo k.*.tar | grep -qx 'k.4.tar k.6.tar k.8.tar'; say $? '--keep-last keeps the last three models'
+echo k.*.tar | matches -x 'k.4.tar k.6.tar k.8.tar'; say $? '--keep-last keeps the last three models'
 toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
-echo $(ls e.*.tar | sort -V) | grep -qx 'e.4.tar e.8.tar e.10.tar e.12.tar'
+echo $(ls e.*.tar | sort -V) | matches -x 'e.4.tar e.8.tar e.10.tar e.12.tar'
 say $? '... and --keep-every some more'
 heed-sample -n 1 few.heed > one.heed
-toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && [ -e o.2048.tar ]
+toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && that -e o.2048.tar
 say $? '... --keep-last 2^53 keeps all'
 toy --updates 12 --save-every 2 --checkpoint f.cp -o f.tar few.heed
 toy --updates 14 --save-every 2 --keep-last 3 --keep-every 6 --checkpoint f.cp -o f.tar few.heed
-echo $(ls f.*.tar | sort -V) | grep -qx 'f.6.tar f.10.tar f.12.tar f.14.tar'; say $? '... a resumed training removes the others'
+echo $(ls f.*.tar | sort -V) | matches -x 'f.6.tar f.10.tar f.12.tar f.14.tar'; say $? '... a resumed training removes the others'
 toy --updates 14 --save-every 2 --keep-last 1 --keep-every 6 --checkpoint f.cp -o f.tar few.heed
-echo $(ls f.*.tar | sort -V) | grep -qx 'f.6.tar f.12.tar f.14.tar'; say $? '... also one that is finished'
-cp f.6.tar g.12.tar; toy --updates 14 --save-every 2 --keep-last 1 --checkpoint f.cp -o g.tar few.heed; [ -e g.12.tar ]
+echo $(ls f.*.tar | sort -V) | matches -x 'f.6.tar f.12.tar f.14.tar'; say $? '... also one that is finished'
+cp f.6.tar g.12.tar; toy --updates 14 --save-every 2 --keep-last 1 --checkpoint f.cp -o g.tar few.heed; that -e g.12.tar
 say $? '... but no files with the names of another output'
 for k in 2 4 6 8 10 12 14; do cp f.6.tar i.$k.tar; done; mkdir elsewhere; cp f.6.tar elsewhere/f.12.tar; cp f.cp g.cp; cp f.cp n.cp
-toy --updates 16 --save-every 2 --keep-last 1 --checkpoint g.cp -o i.tar few.heed; [ $(ls i.*.tar | wc -l) = 8 ]
+toy --updates 16 --save-every 2 --keep-last 1 --checkpoint g.cp -o i.tar few.heed; that $(ls i.*.tar | wc -l) = 8
 say $? '... not even if they could all be of this training'
-toy --updates 16 --save-every 2 --keep-last 1 --checkpoint n.cp -o elsewhere/f.tar few.heed; [ -e elsewhere/f.12.tar ]
+toy --updates 16 --save-every 2 --keep-last 1 --checkpoint n.cp -o elsewhere/f.tar few.heed; that -e elsewhere/f.12.tar
 say $? '... or are in another folder'
 exits 2 '--updates below those of the checkpoint' toy --updates 13 --checkpoint f.cp -o below.tar few.heed
-grep -q 'f.cp has 14 updates, expected at most --updates, 13' err && [ ! -e below.tar ]; say $? '... and no model'
+matches 'f.cp has 14 updates, expected at most --updates, 13' err && that ! -e below.tar; say $? '... and no model'
 toy --epochs 3 --checkpoint h.cp -o h.tar few.heed; rm h.tar
 exits 2 '--epochs below those of the checkpoint' toy --epochs 2 --checkpoint h.cp -o h.tar few.heed
 toy --batch-tokens 100 --epochs 2 --log h.log -o h.tar few.heed; whole=$(rows step h.log | tail -n 1)
@@ -506,41 +506,41 @@ exits 2 '--keep-every that is not a multiple of --save-every' \
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
 unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null
 say $? 'the average of one model is that model'
-toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; unpack m.4.tar m4 && unpack m.tar m && cmp -s m4/$w m/$w
+toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; unpack m.4.tar m4 && unpack m.tar m && equals m4/$w m/$w
 say $? '... also if more are asked for'
-echo 'nmt-train: warning: 1 of 2 models to average at the end, update 5' | cmp -s - err; say $? '... with a warning'
-toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && toy --epochs 1 -o l.tar few.heed && cmp -s m.tar l.tar &&
-	grep -q '0 of 2 models to average .*, whose parameters are written' err
+echo 'nmt-train: warning: 1 of 2 models to average at the end, update 5' | equals - err; say $? '... with a warning'
+toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && toy --epochs 1 -o l.tar few.heed && equals m.tar l.tar &&
+	matches '0 of 2 models to average .*, whose parameters are written' err
 say $? '... or the last parameters if no model was saved'
 toy --updates 4 --save-every 2 --checkpoint a.cp -o a.tar few.heed; cp few.tar a.3.tar
-toy --updates 6 --save-every 3 --average 2 --checkpoint a.cp -o a.tar few.heed 2> err; unpack a.tar a && unpack a.6.tar a6 && cmp -s a/$w a6/$w
+toy --updates 6 --save-every 3 --average 2 --checkpoint a.cp -o a.tar few.heed 2> err; unpack a.tar a && unpack a.6.tar a6 && equals a/$w a6/$w
 say $? 'models of another --save-every, before the training was resumed, are not averaged'
-grep -q '1 of 2 models to average at the end, update 6' err; say $? '... with a warning'
+matches '1 of 2 models to average at the end, update 6' err; say $? '... with a warning'
 toy --updates 5 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed && toy --updates 6 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed 2> err
-toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; [ ! -s err ] && cmp -s b.tar c.tar; say $? '... but those of the same one'
-cp a.6.tar d.4.tar; toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && grep -q '0 of 2 models' err; say $? 'another output has no models to average'
+toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; that ! -s err && equals b.tar c.tar; say $? '... but those of the same one'
+cp a.6.tar d.4.tar; toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && matches '0 of 2 models' err; say $? 'another output has no models to average'
 exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
-grep -q -- '--average needs --updates of at least --save-every' err; say $? '... before training'
+matches -- '--average needs --updates of at least --save-every' err; say $? '... before training'
 
 # --- divergence
 exits 5 'an exploding loss ends the training' \
 	toy --updates 400 --lr 300 --checkpoint-every 1 --checkpoint bad.tar --log bad.log -o bad.out few.heed
-grep -q 'update [0-9]' err && grep -q 'bad.tar has update' err
+matches 'update [0-9]' err && matches 'bad.tar has update' err
 say $? '... the message has the update of the checkpoint'
-tar tf bad.tar | grep -qx end && [ ! -e bad.out ]
+tar tf bad.tar | matches -x end && that ! -e bad.out
 say $? '... which is complete, and there is no model'
-heed-show bad.log | head -n 1 | grep -q '"ended":"diverged"'; say $? '... and the log says that the training diverged'
+heed-show bad.log | head -n 1 | matches '"ended":"diverged"'; say $? '... and the log says that the training diverged'
 
 # --- signals
 toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp --log t.log -o t.tar train.heed 2> err &
 pid=$!
 i=0; while [ $i -lt 300 ] && ! ls t.*.tar > /dev/null 2>&1; do sleep 0.1; i=$((i + 1)); done
-kill -TERM $pid; wait $pid; [ $? = 143 ]; say $? 'SIGTERM ends with 143'
-tar tf t.cp | grep -qx train; say $? '... after saving the checkpoint'
-heed-show t.log | head -n 1 | grep -q '"ended":"interrupted"'; say $? '... and the log'
+kill -TERM $pid; wait $pid; that $? = 143; say $? 'SIGTERM ends with 143'
+tar tf t.cp | matches -x train; say $? '... after saving the checkpoint'
+heed-show t.log | head -n 1 | matches '"ended":"interrupted"'; say $? '... and the log'
 exits 2 'resuming with other settings is refused' \
 	toy --updates 100000 --dropout 0.2 --checkpoint t.cp -o t.tar train.heed
-grep -q 'dropout' err; say $? '... with the name of the setting'
+matches 'dropout' err; say $? '... with the name of the setting'
 exits 2 'resuming with another corpus is refused' \
 	toy --updates 100000 --checkpoint t.cp -o t.tar few.heed
 head -c 30000 t.cp > cut.cp
@@ -549,7 +549,7 @@ exits 3 'a truncated checkpoint is refused' \
 cp few.tar model.cp
 exits 3 'a model is refused as a checkpoint' \
 	toy --updates 100000 --checkpoint model.cp -o t.tar few.heed
-cmp -s few.tar model.cp; say $? '... and is not changed'
+equals few.tar model.cp; say $? '... and is not changed'
 
 # --- the page: its tables of presets and sizes are those of the program
 # table KEY: the lines of a table of nmt-train(1) whose first heading is KEY, with tabs
@@ -587,5 +587,5 @@ for preset in fairseq onmt witwicky story; do
 done
 sed -n 's/^\t{ "\([a-z]*\)", \([0-9]*\), \2, \([0-9]*\), \([0-9]*\), \([0-9]*\), [0-9.]* },$/\1\t\2\t\3\t\4\t\5/p' \
 	"$HEED_TOP/common/model/config.c" > sizes
-table Em.size | tail -n +2 | cmp -s - sizes && [ "$(wc -l < sizes)" = 5 ]
+table Em.size | tail -n +2 | equals - sizes && that "$(wc -l < sizes)" = 5
 say $? '... and the sizes'

@@ -49,7 +49,7 @@ if [ "${HEED_MODE:-release}" = release ] && [ -n "${HEED_HARDEN-yes}" ] && comma
 		checked=$((checked + 1))
 		hardened "$program" || bad=1
 	done
-	[ $bad = 0 ] && [ $checked -gt 20 ]; say $? "$checked programs are hardened"
+	that $bad = 0 && that $checked -gt 20; say $? "$checked programs are hardened"
 fi
 
 # Every program is run by a test: at the beginning of a command, which may be quoted.
@@ -59,19 +59,19 @@ while read -r name; do
 	grep -qE "(^|[|;&({'\"]|\\$\(|then|do|!|exec|time|twice|runs|exits? [0-9]+ '[^']*') *'?$name( |\$)" $tests ||
 		echo "no test runs $name: add tests/cli/$name.t"
 done < names > untested
-[ "$(wc -l < names)" -gt 30 ] && [ ! -s untested ]; say $? 'a test runs every program'; sed 's/^/# /' untested
+that "$(wc -l < names)" -gt 30 && that ! -s untested; say $? 'a test runs every program'; sed 's/^/# /' untested
 
 printf 'a dog runs\na cat runs\n' > t.en
 # full 'command': its output is written to a full disk
 full() {
 	command -v "${1%% *}" > /dev/null && [ -e /dev/full ] || return 0
 	got=0; sh -c "$1 > /dev/full" 2> err < t.en || got=$?
-	[ "$got" = 4 ] && grep -q 'No space left' err; r=$?
+	that "$got" = 4 && matches 'No space left' err; r=$?
 	say $r "a full disk: $1"
 	[ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 # An option with one value may be given once; flags and lists may be repeated.
-twice() { exits 2 "a duplicate option is a usage error: $1 $2" "$*"; grep -q "is given twice" err; say $? '... with this message'; }
+twice() { exits 2 "a duplicate option is a usage error: $1 $2" "$*"; matches "is given twice" err; say $? '... with this message'; }
 printf 'a\n' > a.txt
 if command -v tokenize > /dev/null; then
 	twice tokenize -l en --language=en a.txt

@@ -52,7 +52,7 @@ for value in $nan $minus_inf; do
 		tried=$((tried + 1))
 	done < tensors
 done
-[ $bad = 0 ] && [ $tried = 144 ]; say $? 'every tensor is checked to its last element'
+that $bad = 0 && that $tried = 144; say $? 'every tensor is checked to its last element'
 
 # --- any program ---
 while read -r model tensor index place value word; do
@@ -117,7 +117,7 @@ nmt-info --check large.tar; say $? 'a large weight is accepted'
 rm -f out.*
 for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --measure gradient' 'head-stat -q --measure ablation' 'head-lrp -q' \
     'nmt-translate -q' 'head-map --site enc.1 --to tsv'; do
-	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && [ ! -e out.x ]
+	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && that ! -e out.x
 	say $? "$program writes nothing after an overflow"
 done
 nmt-average -o mean.tar large.tar large.tar && nmt-info --check mean.tar
@@ -150,13 +150,13 @@ END
 nmt-train -q --no-pg --precision fp32 --size tiny -c codes -a localness --updates 1 -o v.tar few.heed
 spoil v.tar bad.tar map localness locallest
 refuses 3 'model file is of a newer version' nmt-info bad.tar &&
-	grep -q "hint: this is version $version" err
+	matches "hint: this is version $version" err
 say $? '... without the writer if there is no provenance'
 spoil v.tar bad.tar map max_length=1024 max_length=0001
 refuses 3 "bad.tar: model file is damaged: config: max_length: '0001', expected an integer from 2" nmt-info bad.tar
 say $? 'one position is too few'
 spoil v.tar two.tar map max_length=1024 max_length=0002
-nmt-translate -q -m two.tar --search fairseq --too-long cut few.heed 2> /dev/null | heed-show -f hyp > out && [ -s out ]
+nmt-translate -q -m two.tar --search fairseq --too-long cut few.heed 2> /dev/null | heed-show -f hyp > out && that -s out
 say $? '... for a search, which may read two'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar
