@@ -137,7 +137,7 @@ compare(struct claim_base *c, const struct outcomes *o, const struct claim *clai
 		note_epochs(c, pair[i].base);
 	}
 	measure_evidence(v, o, claim, c->base, both, &f);
-	if (!needs_nll(claim))
+	if (!needs_nll(claim) || claim->section != o->section)
 		return 0;
 	return paper_test(claim->section->test, pair, n, v->secondary.mean, &c->p_test, &c->p_seeds,
 			  e);

@@ -24,7 +24,7 @@ struct claim_base {
 	struct evidence evidence;
 	double better;			/* mean BLEU over the seeds of the better system */
 	double epochs_low, epochs_high;	/* minimum and maximum age of the runs; NAN if unknown */
-	double p_test;			/* by paper_test(), of the median seed; or NAN */
+	double p_test;			/* by paper_test(), of the median seed; NAN if not tested */
 	struct buf p_seeds;		/* p of that test for each seed, as text */
 };
 
@@ -50,7 +50,8 @@ struct claims {
 };
 
 /*
- * Judges all claims of o->grid; o is initialized by outcomes_init(), and o->section is ignored.
+ * Judges all claims of o->grid; o is initialized by outcomes_init().  Only claims of o->section,
+ * which may be NULL, get the test of their paper, which takes most of the time and decides nothing.
  * Returns 0, or -1 if sentence scores cannot be read or compared.  Release c in both cases.
  */
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
