@@ -49,7 +49,7 @@ for dev in some half; do
 	heed-show log | grep -o '"dev.[a-z]*.enc.1.self.[12]":[^,}]*' > $dev.means
 done
 heed-show -f src.dep some.trees | grep -c . > n; echo 15 | equals - n && that -s half.means &&
-	cmp half.means some.means
+	equals half.means some.means
 say $? 'sentences without a tree do not count for redundancy'
 matches '^nmt-train: warning: some.trees: 15 of 30 records lack src.phrase, which the model reads$' err; say $? '... with a warning'
 heed-show one.log | matches '"dev.treeless.enc.1.self":0'
@@ -57,7 +57,7 @@ say $? '... and the log has their share'
 nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'the model translates'
 that "$(wc -l < hyp)" = 30; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
-cmp hyp.1 hyp.2; say $? '... the same with one thread and two'
+equals hyp.1 hyp.2; say $? '... the same with one thread and two'
 for program in nmt-translate nmt-score head-stat head-lrp 'head-map --id 2'; do
 	$program -m one.tar some.trees > out 2> err; of=30; [ "${program#* }" = "$program" ] || of=1
 	without=$((of > 1 ? 15 : 1))
@@ -78,7 +78,7 @@ heed-show dev.trees | sed '4s/"src.pieces":\["[^"]*",/"src.pieces":[/' | heed-pa
 for program in nmt-translate nmt-score; do
 	exits 3 "$program: fields for other subwords are refused" "$program -m one.tar b.trees"
 	echo "$program: b.trees: attention phrase-position: record 3: src.phrase is" > want
-	sed 's/ [0-9]* by .*//' err | cmp - want; say $? '... with file and record'
+	sed 's/ [0-9]* by .*//' err | equals - want; say $? '... with file and record'
 done
 
 same_model sync trees -a dbsa -a sync
@@ -147,7 +147,7 @@ cat > want <<'END'
 nmt-translate: gap.nodes: attention relation-mask: record 4: no src.relation, expected a matrix over src.pieces
 nmt-translate: hint: tree-linearize makes a flat tree of a sentence without one, and tree2mask --relations its relations
 END
-cmp err want; say $? '... with its number and a hint'
+equals err want; say $? '... with its number and a hint'
 
 exits 2 'sync without dbsa is refused' 'toy -a sync --updates 1 -o x.tar train.trees'
 matches 'dbsa' err; say $? '... with the name of the missing variant'

@@ -54,9 +54,9 @@ bench() {
 }
 at=work/benchmark/toy.en-de
 bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; r=$?
-say $r 'the benchmark of two models'; [ $r = 0 ] || tail -n 20 log | sed 's/^/# /'
+say $r 'the benchmark of two models'; that $r = 0 || tail -n 20 log | sed 's/^/# /'
 one=$(cd $at && ls -d ./*planted) two=$(cd $at && ls -d ./*gated) one=$at/$one two=$at/$two
-bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; [ ! -s log ] || grep -q 'up to date' log
+bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; that ! -s log || matches 'up to date' log
 say $? '... is made once'; sed -n '1,5s/^/# /p' log | cut -c 1-200
 
 # --- dead and planted heads ---
@@ -96,16 +96,16 @@ awk -F '\t' '$1 == "cross" { if ($(NF - 1) > most) { most = $(NF - 1); h = $2 " 
 say $? '... and the translation score'
 
 # --- the page ---
-has() { grep -qF -- "$2" $at/benchmark.html; say $? "$1"; }
-for f in all bleu enc-self dec-self cross deletion; do [ -s $at/$f.tsv ] && [ -s $at/$f.svg ]; say $? "$f: a table and a figure"; done
+has() { matches -F -- "$2" $at/benchmark.html; say $? "$1"; }
+for f in all bleu enc-self dec-self cross deletion; do that -s $at/$f.tsv && that -s $at/$f.svg; say $? "$f: a table and a figure"; done
 awk -F '\t' '$1 == "nll" && $2 == "ablation" { found = $3 == 2 && $6 != "-" && $NF ~ /better|worse|undecided/ } END { exit !found }' $at/all.tsv
 say $? 'curves are means over both models, with an interval'
-grep -q '^random' $at/all.tsv || awk -F '\t' '$2 == "random"' $at/all.tsv | grep -q .; say $? '... and random orders'
+matches '^random' $at/all.tsv || awk -F '\t' '$2 == "random"' $at/all.tsv | matches .; say $? '... and random orders'
 for f in curve/all deletion; do for d in "$one" "$two"; do heed-show -f order "$d/$f.heed" | grep '^random' | sort -u; done > orders
-	[ "$(wc -l < orders)" = 20 ] && [ -z "$(sort orders | uniq -d)" ]; say $? "... which each model has of its own: $f"
+	that "$(wc -l < orders)" = 20 && that -z "$(sort orders | uniq -d)"; say $? "... which each model has of its own: $f"
 done
 awk -F '\t' '$2 == "aer.reverse" || $2 == "translation" { n++ } END { exit n != 2 }' $at/cross.tsv; say $? 'curves of cross-attention by alignment'
-grep -q 'mean of 2 models' $at/matrix.tsv && [ "$(wc -l < $at/clusters.tsv)" -gt 2 ]; say $? 'correlations are means over the models, with clusters'
+matches 'mean of 2 models' $at/matrix.tsv && that "$(wc -l < $at/clusters.tsv)" -gt 2; say $? 'correlations are means over the models, with clusters'
 has 'a measure that a model does not support is named' 'not available: '
 awk -F '\t' '$1 == "tokens/alti" && $2 ~ /gated/ { found = $5 ~ /not available: head-lrp: .*an attention variant/ } END { exit !found }' $at/steps.tsv
 say $? "... with the reason"
@@ -114,7 +114,7 @@ say $? 'each step has its number of sentences'
 # says TABLE SCORE: the sentence of a table
 says() { awk -F '\t' -v score="$2" -f "$HEED_TOP/src/papers/benchmark-verdict.awk" "$1"; }
 printf '%s\n' 'score order verdict' 'nll a better' 'nll b undecided' 'bleu a worse' 'nll c better' 'nll d worse' 'nll random -' | tr ' ' '\t' > verdicts
-[ "$(says verdicts nll)" = 'Better than random orders: a, c. Undecided: b. Worse than random orders: d. ' ]; say $? 'a sentence for each verdict'
+that "$(says verdicts nll)" = 'Better than random orders: a, c. Undecided: b. Worse than random orders: d. '; say $? 'a sentence for each verdict'
 for t in all:nll bleu:bleu deletion:drop; do
 	said=$(says $at/${t%:*}.tsv ${t#*:}); [ "${said#*: }" != "$said" ] && has "which measures are better than random orders: ${t%:*}" "${said% }"
 done
@@ -124,7 +124,7 @@ has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attenti
 # --- published curves ---
 for i in "$one" "$two"; do for c in all bleu enc-self dec-self cross; do
 	gzip -dc "$at/curves/$(basename "$i")/$c.heed.gz" | cmp - "$i/curve/$c.heed" || echo $c; done; done > differ
-[ ! -s differ ]; say $? 'the curves of each model are kept'
+that ! -s differ; say $? 'the curves of each model are kept'
 heed-show -f order,retained,masked "$two/curve/all.heed" | awk -F '\t' '$1 ~ /^random/ { n["enc"] = n["dec"] = n["cross"] = 0
 	k = split($3, part, "/"); for (i = 1; i <= k; i++) { split(part[i], h, /[-.:]/); n[h[1]] += split(part[i], x, /[+]/) }
 	low = high = n["enc"]; for (s in n) { if (n[s] < low) low = n[s]; if (n[s] > high) high = n[s] }
@@ -133,32 +133,32 @@ say $? '... random orders mask all kinds of attention in parallel'
 mkdir -p published/benchmark/toy.en-de; cp -r $at/curves published/benchmark/toy.en-de
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/published" W="$scratch/tables" > log 2>&1; r=$?
 for c in all bleu enc-self dec-self cross; do cmp $at/$c.tsv published/benchmark/toy.en-de/$c.tsv || r=1; done
-say $r 'benchmark-tables makes the same tables from them'; [ $r = 0 ] || tail -n 5 log | sed 's/^/# /'
+say $r 'benchmark-tables makes the same tables from them'; that $r = 0 || tail -n 5 log | sed 's/^/# /'
 ! make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/none" W="$scratch/tables" > log 2>&1 &&
-	grep -q 'none/benchmark/CORPUS.PAIR/curves: no such folder' log
+	matches 'none/benchmark/CORPUS.PAIR/curves: no such folder' log
 say $? '... without curves it fails'
 
 # --- segmentation ---
 printf 'a ▁b\n' > src; printf 'c ▁d\n' > tgt
 data() { nmt-import -q -o "$1.tar" "$HEED_TOP/tests/data/import/$1" && sh "$HEED_TOP/src/papers/benchmark-data.sh" "$1.tar" /dev/null src tgt; }
-data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | grep -qx "$(printf 'a ▁b\tc ▁d')" && ! heed-show plain.heed | grep -q src.pieces
+data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | matches -x "$(printf 'a ▁b\tc ▁d')" && ! heed-show plain.heed | matches src.pieces
 say $? 'a model without subwords gets the text as it is'
-head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | grep -qx 8; say $? '... for its measures'
+head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | matches -x 8; say $? '... for its measures'
 
 # --- token attributions as alignments ---
 for rule in alti chefer attnlrp; do
 	heed-show -f x.gold "$one/dev.heed" > gold; printf '%s\t%s\n' $rule "$(align-score -r gold -b aer "$one/aligned/$rule.heed")"
 done > want
 awk -F '\t' '$1 ~ /planted/ && $2 ~ /^(alti|chefer|attnlrp)$/ && $3 == 20 { print $2 "\t" $9 }' $at/aligned.tsv > got
-sort want > a; sort got | cmp -s - a && [ "$(wc -l < a)" = 3 ]; say $? 'alignment error rates of token attributions'
+sort want > a; sort got | equals - a && that "$(wc -l < a)" = 3; say $? 'alignment error rates of token attributions'
 sed 's/^/# /' a; awk -F '\t' '$1 != "attnlrp" && $2 > 0.5 { bad = 1 } END { exit bad }' a; say $? '... ALTI and Chefer et al. see the head that copies'
 awk -F '\t' '$1 == "aligned/alti" && $2 ~ /gated/ { why = $5 ~ /^not available: / } $1 == "aligned/scores" { n += $3 == 20 && $5 == "available" }
 	END { exit !why || n != 2 }' $at/steps.tsv; say $? '... which a model may not support'
 has '... are on the page' 'Token attributions as word alignments'
 
 # --- errors ---
-bench MODEL="$scratch/none.tar" "$scratch/$at/benchmark.html"; [ $? != 0 ] && grep -q none.tar log; say $? 'a missing model is an error'
-make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads MODEL='a;b' > log 2>&1; [ $? != 0 ] && grep -q 'MODEL: character ;' log
+bench MODEL="$scratch/none.tar" "$scratch/$at/benchmark.html"; that $? != 0 && matches none.tar log; say $? 'a missing model is an error'
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads MODEL='a;b' > log 2>&1; that $? != 0 && matches 'MODEL: character ;' log
 say $? 'a name that a shell interprets is an error'
-make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads SENTENCES=many > log 2>&1; [ $? != 0 ] && grep -q 'SENTENCES=many: expected a number' log
+make --no-print-directory -C "$HEED_TOP" -f pipeline.mk benchmark-heads SENTENCES=many > log 2>&1; that $? != 0 && matches 'SENTENCES=many: expected a number' log
 say $? '... and a number that is none'

@@ -93,7 +93,7 @@ END
 align='corpus-align -l en -l de'
 exits 0 'two packages are aligned' "$align --dev 0 --test 0 -o out --stats stats en.deb de.deb"
 matches '^en-de: .* 14 pairs: 14 train, 0 dev, 0 test' err; say $? 'a summary is printed on standard error'
-cmp out.train.en want.en && cmp out.train.de want.de
+equals out.train.en want.en && equals out.train.de want.de
 say $? 'blocks with an id in the area become text; code, equal and empty blocks are skipped'
 that -e out.dev.en && that ! -s out.dev.en && that ! -s out.test.de; say $? 'a part may be empty'
 matches '^code	2$' stats && matches '^empty	1$' stats && matches '^untranslated	2$' stats &&
@@ -179,7 +179,7 @@ This or	Esto
 that	eso o aquello
 one	uno
 END
-paste d.train.en d.train.de > got.d; cmp want.d got.d
+paste d.train.en d.train.de > got.d; equals want.d got.d
 say $? '... if they have the same number of paragraphs'
 gzip -k Translation-en
 $align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && equals d.train.de z.train.de
@@ -272,7 +272,7 @@ Use --one.	Nimm --one.
 Then --two.	Dann --two.
 Last.	Schluss.
 END
-paste m.train.en m.train.de | sort > got.man; sort want.man | cmp - got.man
+paste m.train.en m.train.de | sort > got.man; sort want.man | equals - got.man
 say $? '... headings and sentences of paragraphs, without code, options, lists of pages and equal text'
 bad=0
 while read -r name count; do

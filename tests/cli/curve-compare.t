@@ -57,19 +57,19 @@ say $? 'without random orders there is no difference'
 curve-compare --up-to 0 one.low two.low > low
 matches -x "$(printf 'nll\trelevance\t2\t2.2625\t-0.6125\t-0.7713\t-0.4537\t0.0130\t2\t0\tbetter')" low
 say $? 'over models the interval decides: better'
-awk -F '\t' '$1 == "bleu" && $2 == "relevance" && $7 < 0 { found = $11 == "worse" } END { exit !found }' low; say $? '... or worse'
+computes -F '\t' '$1 == "bleu" && $2 == "relevance" && $7 < 0 { found = $11 == "worse" } END { exit !found }' low; say $? '... or worse'
 
 # Holm: of four measures with the same differences, p is multiplied by 4, and nothing is decided.
 for m in one two; do
 	x=2; [ $m = one ] || x=2.05
 	{ for o in a b c d; do three $o 1 $x 4; done; three random.1 1 3 4; three random.2 1 3.5 4; } | stream > $m.holm
 done
-curve-compare --up-to 0 one.holm two.holm | awk -F '\t' '$2 ~ /^[a-d]$/ { n += $8 == "0.0520" && $9 == 2 && $11 == "undecided" } END { exit n != 4 }'
+curve-compare --up-to 0 one.holm two.holm | computes - -F '\t' '$2 ~ /^[a-d]$/ { n += $8 == "0.0520" && $9 == 2 && $11 == "undecided" } END { exit n != 4 }'
 say $? 'p is adjusted for the number of measures'
 # In the second model a random order is as good as the measure, though the interval excludes 0.
 { three relevance 1 2 4; three random.1 1 2.7 4; three random.2 1 2.9 4; } | stream > one.all
 { three relevance 1 2.05 4; three random.1 1 2.05 4; three random.2 1 3.65 4; } | stream > two.all
-curve-compare --up-to 0 one.all two.all | awk -F '\t' '$2 == "relevance" { exit !($7 < 0 && $8 < .05 && $9 == 1 && $11 == "undecided") }'
+curve-compare --up-to 0 one.all two.all | computes - -F '\t' '$2 == "relevance" { exit !($7 < 0 && $8 < .05 && $9 == 1 && $11 == "undecided") }'
 say $? 'better needs to beat all random orders of each model'
 
 # The area up to 0.2 nats above the whole model, recomputed in small steps along the lines.

@@ -18,12 +18,12 @@ draw() { # LEDGER SETTING...
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" draw R="$r" W="$r.work" "$@" > log 2>&1
 }
 # drawn 'what': whether the last command succeeded
-drawn() { r=$?; say $r "$1"; [ $r = 0 ] || tail -n 12 log | sed 's/^/# /'; }
+drawn() { r=$?; say $r "$1"; that $r = 0 || tail -n 12 log | sed 's/^/# /'; }
 # has 'what' TEXT FILE...: whether these files have the text
 has() {
 	what=$1 text=$2; shift 2
 	for file; do grep -q "$text" "$file" || echo "$file"; done > lacking
-	[ ! -s lacking ]; say $? "$what"; sed 's/^/# /' lacking
+	that ! -s lacking; say $? "$what"; sed 's/^/# /' lacking
 }
 
 mkdir -p "$ledger/voita" "$ledger/rhe"
@@ -48,11 +48,11 @@ rm -r "$ledger/$runs/base/2" "$ledger/$runs/enc-4/2"
 draw "$ledger" SYSTEMS=; drawn 'fewer runs'
 cp -r ledger again; find again -type f ! -name command ! -path '*/run/*' ! -name '*.heed.gz*' -delete
 draw "$scratch/again"; drawn '... from the beginning'
-diff -r ledger again > diff; r=$?; say $r '... with the same results'; [ $r = 0 ] || head -n 12 diff | sed 's/^/# /'
+diff -r ledger again > diff; r=$?; say $r '... with the same results'; that $r = 0 || head -n 12 diff | sed 's/^/# /'
 
 # In the source tree, git sees the ledger, and nothing that is drawn.
 cp "$HEED_TOP/results/.gitignore" again && git init -q again && git -C again ls-files -o --exclude-standard > seen 2> err
-grep -v '/run/\|/command$\|/posthoc/.*[.]heed[.]gz\|[.]pairs$\|^.gitignore$' seen > drawn; [ ! -s drawn ]; r=$?
-say $r 'git ignores what is drawn'; [ $r = 0 ] || head -n 12 drawn | sed 's/^/# /'
+grep -v '/run/\|/command$\|/posthoc/.*[.]heed[.]gz\|[.]pairs$\|^.gitignore$' seen > drawn; that ! -s drawn; r=$?
+say $r 'git ignores what is drawn'; that $r = 0 || head -n 12 drawn | sed 's/^/# /'
 (cd again && find . -type f -path '*/run/*') | sed 's,^./,,' | sort > entries; sort seen | comm -23 entries - > lacking
-[ -s entries ] && [ ! -s lacking ]; say $? '... but not the entries of runs'
+that -s entries && that ! -s lacking; say $? '... but not the entries of runs'

@@ -7,8 +7,8 @@ plan 50
 finds() {
 	HEED_VARIANT=$1 CMOCKA_MESSAGE_OUTPUT=TAP \
 	    "$HEED_BUILD/tests/variant/${4:-every-variant}.t" > out 2>&1
-	grep -q "^not ok [0-9]* - $2" out; say $? "$1: fails $2"
-	grep -q "$3" out; say $? '... says why'
+	matches "^not ok [0-9]* - $2" out; say $? "$1: fails $2"
+	matches "$3" out; say $? '... says why'
 }
 finds planted-future results_do_not_depend_on_the_future 'planted-future'
 finds planted-gradient gradients_are_correct 'gradient .*, difference'
@@ -17,10 +17,10 @@ finds planted-threads results_do_not_depend_on_threads 'planted-threads'
 finds planted-step steps_equal_the_whole_decoder 'by the whole decoder'
 finds planted-pruned pruning_equals_masking 'with masked heads' pruned
 HEED_VARIANT=planted-uncut "$HEED_BUILD/tests/variant/pruned.t" > out 2>&1
-grep -q 'parameter enc.2.self.planted .*: site_cut()' out; say $? 'planted-uncut: a parameter without a cut is named'
+matches 'parameter enc.2.self.planted .*: site_cut()' out; say $? 'planted-uncut: a parameter without a cut is named'
 finds planted-stray neutral_cases_are_plain 'parameter planted.enc.1.self, expected a name'
 HEED_VARIANT=planted-fused "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
-grep -q 'attention planted-fused at enc.1.self: no weights' out; say $? 'planted-fused: weights that are not there are named'
+matches 'attention planted-fused at enc.1.self: no weights' out; say $? 'planted-fused: weights that are not there are named'
 finds planted-report logs_have_known_fields 'fields.c and heed-fields(5) do not have dev.planted'
 finds planted-field variants_are_whole 'planted-field: common/stream/fields.c and heed-fields(5) do not have src.planted'
 finds planted-type variants_are_whole 'planted-type: needs src.dep as i8'
@@ -49,6 +49,6 @@ without phrase-position "$own{/^.It Cm last /d;}" 'phrase-position: nmt-train(1)
 
 HEED_VARIANT=sharp CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
 say $? 'the example of attention(3) has no defect'
-grep -q '# sharp: sharp:by=1' out; say $? '... and is tried'
+matches '# sharp: sharp:by=1' out; say $? '... and is tried'
 finds unknown variants_are_whole 'HEED_VARIANT=unknown: no such variant'
 finds unknown pruning_equals_masking 'no such variant' pruned

@@ -155,7 +155,7 @@ for i in 1 2 3; do
 	printf 'a\nb a\na a\n' | sed -n ${i}p > w.src; printf 'x\nx x x\nb x\n' | sed -n ${i}p > w.tgt
 	pack | masked ablation | heed-show -f ablation > $i.ablation
 done
-heed-show -f ablation,ablation.error three.stat | paste 1.ablation 2.ablation 3.ablation - | awk '{
+heed-show -f ablation,ablation.error three.stat | paste 1.ablation 2.ablation 3.ablation - | computes - '{
 	m = (2 * $1 + 4 * $2 + 2 * $3) / 8
 	e = sqrt(3 / 2 * ((2 * ($1 - m)) ^ 2 + (4 * ($2 - m)) ^ 2 + (2 * ($3 - m)) ^ 2)) / 8
 	if ((m - $4) ^ 2 > 1e-12 * m * m + 1e-24 || (e - $5) ^ 2 > 1e-12 * e * e + 1e-24) bad = 1 }

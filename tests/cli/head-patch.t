@@ -41,12 +41,12 @@ awk '{ print $3 }' expected | near patch.share -; say $? '... and the shares'
 heed-show -f id noise.heed > ids; heed-show -f id dev.heed | equals - ids; say $? 'the sentences have their numbers'
 
 # Self-attention of the first decoder layer does not depend on the source; all other heads do.
-awk -F '\t' 'NR > 1 { print $1, $2 }' noise.tsv | paste - patch | awk '
+awk -F '\t' 'NR > 1 { print $1, $2 }' noise.tsv | paste - patch | computes - '
 	$1 == "dec-self" && $2 == 1 { if ($3 != 0) bad = 1; zero++; next } $3 == 0 { bad = 1 } END { exit bad || !zero }'
 say $? 'only the first layer of decoder self-attention has no effect'
 heed-show -f src.pieces dev.heed > same
 heed-paste --text corrupted.pieces=same dev.heed | head-stat -q -m model.tar --patch noise --to tsv > zero.tsv
-column patch zero.tsv | awk '$1 != 0 { bad = 1 } END { exit bad || !NR }'; say $? 'a source that is not corrupted has no effect'
+column patch zero.tsv | computes - '$1 != 0 { bad = 1 } END { exit bad || !NR }'; say $? 'a source that is not corrupted has no effect'
 head-stat -q -m model.tar --patch noise -t 2 --to tsv pairs.heed | equals - noise.tsv; say $? 'the same bytes for two threads'
 head-stat -q -m model.tar --patch noise --batch-tokens 1 --to tsv pairs.heed > one.tsv
 column patch one.tsv | near patch -; say $? 'the size of batches matters only by rounding'

@@ -273,7 +273,7 @@ for out in on off; do
 	say $? "... also with head-importance and keep_out=$out"
 done
 field gradient losses.tsv > a; field gradient.raw losses.tsv > b
-paste a b | awk '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
+paste a b | computes - '{ n = int((NR - 1) / 4); s[n] += $1 * $1; r[n] += $2 * $2; x[NR] = $1; y[NR] = $2 }
 	END { for (i = 1; i <= NR; i++) { n = int((i - 1) / 4); d = x[i] - y[i] / sqrt(r[n]);
 	if (d * d > 1e-8 || y[i] <= 0) bad = 1 }
 	for (i in s) if ((s[i] - 1) ^ 2 > 1e-8) bad = 1; exit bad || NR != 24 }'
@@ -285,12 +285,12 @@ alike; say $? '... and the other measures are unchanged'
 # --- further measures ---
 head-stat -q -m model.tar --measure fisher,norm,saliency,shapley,gradient --permutations 3 --to tsv s.heed > more.tsv
 for measure in fisher norm saliency; do
-	field $measure more.tsv | awk '!($1 > 0) { bad = 1 } END { exit bad || NR != 24 }'
+	field $measure more.tsv | computes - '!($1 > 0) { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure is positive"
 done
 field gradient more.tsv > a; field gradient losses.tsv | equals - a; say $? '... gradients do not depend on the other measures'
 all=$(total -m model.tar --mask-heads all) whole=$(total -m model.tar)
-field shapley more.tsv | awk -v all=$all -v whole=$whole '{ sum += $1 } END { d = sum - (all - whole); exit !(d ^ 2 < 1e-10 && all != whole) }'
+field shapley more.tsv | computes - -v all=$all -v whole=$whole '{ sum += $1 } END { d = sum - (all - whole); exit !(d ^ 2 < 1e-10 && all != whole) }'
 say $? 'Shapley values sum to the loss without heads minus the loss'
 for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 equals t1 t2; say $? 'the same bytes for any number of threads'
@@ -313,15 +313,15 @@ plant() {
 plant enc.1.self 3; plant dec.2.cross 2
 head-stat -q -m dead.tar --measure ablation,fisher,gradient,norm,saliency,shapley --permutations 2 --to tsv s.heed > dead.tsv
 for measure in ablation fisher gradient norm saliency shapley; do
-	field $measure dead.tsv | awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
+	field $measure dead.tsv | computes - '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
 done
-head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | awk '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
+head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | computes - '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
 say $? 'ablation-bleu: dead heads have 0'
 for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	head-lrp -q -m dead.tar --target ref --rule $rule s.heed | heed-show -f relevance > relevance
-	awk '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
+	computes '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }' relevance
 	say $? "head-lrp --rule $rule: only dead heads have 0"
 done
@@ -345,7 +345,7 @@ head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
 	head-stat -q -m deaf.tar --measure gradient --to tsv s.heed > deaf.tsv
 say $? '--measure gradient for a decoder without cross-attention heads'
 that "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 && field gradient.raw deaf.tsv |
-	sed -n '9,$p' | awk '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
+	sed -n '9,$p' | computes - '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
 say $? '... whose loss does not depend on encoder heads'
 
 # --- measures of attention variants ---
@@ -384,7 +384,7 @@ head-stat -q -m model.tar --to tsv short.heed | head -n 1 | tr '\t' '\n' | grep 
 say $? 'short sentences have the same columns for offsets'
 head-prune -q -m model.tar --heads 'cross.1:all cross.2:all' -o apart.tar 2> /dev/null
 head-stat -q -m apart.tar --target ref --measure gradient -o apart.heed s.heed
-heed-show -f site,gradient apart.heed | awk -F '\t' '$1 == "enc-self" { n++; bad += $2 != "0.0" } END { exit !n || bad }'
+heed-show -f site,gradient apart.heed | computes - -F '\t' '$1 == "enc-self" { n++; bad += $2 != "0.0" } END { exit !n || bad }'
 say $? 'a layer without gradients has gradients of 0'
 head-prune -q -m apart.tar --keep 3 --by gradient -o three.tar apart.heed 2> /dev/null; say $? '... by which head-prune selects heads'
 

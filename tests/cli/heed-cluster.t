@@ -7,7 +7,7 @@ page=$HEED_TOP/man/heed-cluster.7
 # script PATTERN: the example of the page that begins with this line
 script() { sed -n "/^$1/,/^\.Ed/p" "$page" | sed '/^\.Ed/d; s/\\e$/\\/'; }
 script '#!.bin.bash' > srun.sh; { echo '#!/bin/bash'; script '#SBATCH --time=12:00:00 --signal=B:USR1@300'; } > mpirun.sh
-grep -q '^srun ' srun.sh && grep -q '^mpirun ' mpirun.sh; say $? 'the page has two batch scripts'
+matches '^srun ' srun.sh && matches '^mpirun ' mpirun.sh; say $? 'the page has two batch scripts'
 
 mkdir fakes
 for launcher in srun mpirun; do
@@ -31,16 +31,16 @@ job() {
 	echo "$? $(cat requeued)"
 }
 for s in srun mpirun; do
-	[ "$(job $s 0)" = '0 ' ]; say $? "$s: the job of a complete training succeeds"
-	[ "$(job $s 5)" = '5 ' ]; say $? "$s: ... that of a diverged one fails with its status"
-	[ "$(job $s 4)" = '4 ' ]; say $? "$s: ... and that of one that lacks a file"
-	[ "$(job $s 138)" = '138 requeue 77' ]; say $? "$s: ... and an interrupted one is requeued"
+	that "$(job $s 0)" = '0 '; say $? "$s: the job of a complete training succeeds"
+	that "$(job $s 5)" = '5 '; say $? "$s: ... that of a diverged one fails with its status"
+	that "$(job $s 4)" = '4 '; say $? "$s: ... and that of one that lacks a file"
+	that "$(job $s 138)" = '138 requeue 77'; say $? "$s: ... and an interrupted one is requeued"
 done
-[ -d run ] || job srun 0 > found; [ -d run ]; say $? 'the script makes the folder that it writes to'
+that -d run || job srun 0 > found; that -d run; say $? 'the script makes the folder that it writes to'
 
 # Slurm sends the signal to the second script, which forwards it.
 rm -f began; : > requeued
 PATH=$PWD/fakes:$PATH SLURM_JOB_ID=78 SLURM_CPUS_PER_TASK=1 STATUS=0 SLOW=yes bash mpirun.sh > out 2>&1 & pid=$!
 i=0; while [ ! -e began ] && [ $((i += 1)) -lt 400 ]; do sleep 0.05; done
-kill -USR1 $pid; wait $pid; [ $? = 138 ] && [ "$(cat requeued)" = 'requeue 78' ]
+kill -USR1 $pid; wait $pid; that $? = 138 && that "$(cat requeued)" = 'requeue 78'
 say $? 'mpirun: the signal of Slurm is forwarded, and the job requeued'

@@ -111,13 +111,13 @@ log() {
 printf '{"step":%s,"nll":%s}\n' 0 0 5 2.5 | { cat; echo '{"step":10,"nll":10,"dev.nll":5,"s":"a"}'; } | log one.log
 printf '{"step":%s,"dev.nll":%s,"nll":%s}\n' 0 0 1 5 5 1 10 10 1 | log two.heed
 heed-plot --x step --y nll,dev.nll one.log two.heed > logs.svg
-grep -q 'd="M64 308L264 235.5L464 18"' logs.svg; say $? 'fields of a stream: the points of the table above'
-grep -q '>nll</text>' logs.svg && grep -q '>dev.nll</text>' logs.svg && grep -q '>step</text>' logs.svg
+matches 'd="M64 308L264 235.5L464 18"' logs.svg; say $? 'fields of a stream: the points of the table above'
+matches '>nll</text>' logs.svg && matches '>dev.nll</text>' logs.svg && matches '>step</text>' logs.svg
 say $? '... a panel for each field'
-grep -q '>one</text>' logs.svg && grep -q '>two</text>' logs.svg; say $? '... a line for each file, named like it'
-heed-plot --x step --y nll < one.log | grep -q '>standard input</text>'; say $? '... standard input'
+matches '>one</text>' logs.svg && matches '>two</text>' logs.svg; say $? '... a line for each file, named like it'
+heed-plot --x step --y nll < one.log | matches '>standard input</text>'; say $? '... standard input'
 exits 3 'a field that the stream lacks' heed-plot --x step --y loss one.log
-grep -q 'one.log has no loss' err; say $? '... the message names it'
+matches 'one.log has no loss' err; say $? '... the message names it'
 exits 3 'a field of text' heed-plot --x step --y s one.log
 cp one.log a.heed; mkdir b; cp one.log b/a.log
 exits 2 'two lines of one name' heed-plot --x step --y nll a.heed b/a.log

@@ -13,10 +13,10 @@ fi
 # py 'name' < program: the program succeeds and prints nothing, no warning of an open file either
 py() {
 	cat > test.py; python3 -W always::ResourceWarning test.py > out 2> err; r=$?
-	[ $r = 0 ] && [ ! -s out ]; r=$?
-	say $r "$1"; [ $r = 0 ] || sed 's/^/# /' out err
+	that $r = 0 && that ! -s out; r=$?
+	say $r "$1"; that $r = 0 || sed 's/^/# /' out err
 }
-[ "$(python3 -c 'import heed; print(heed.__version__)')" = "$(cat "$HEED_TOP/VERSION")" ]; say $? 'the version is that of the programs'
+that "$(python3 -c 'import heed; print(heed.__version__)')" = "$(cat "$HEED_TOP/VERSION")"; say $? 'the version is that of the programs'
 
 # --- streams ---
 cat > copy.py <<'END'
@@ -36,7 +36,7 @@ cat > all.json <<'END'
 ["heed-end",6]
 END
 heed-pack -j --no-pg all.json > all.heed
-python3 copy.py all.heed copy.heed; cmp -s all.heed copy.heed; say $? 'a copy has the same bytes: all kinds of values'
+python3 copy.py all.heed copy.heed; equals all.heed copy.heed; say $? 'a copy has the same bytes: all kinds of values'
 python3 - > many.json <<'END'
 import json, random, struct
 random.seed(3)
@@ -52,7 +52,7 @@ for i in range(2000):
 print('["heed-end",2000]')
 END
 heed-pack -j --no-pg many.json > many.heed; heed-check many.heed > /dev/null; say $? 'a stream of many values'
-python3 copy.py many.heed copy.heed; cmp -s many.heed copy.heed; say $? '... a copy has the same bytes'
+python3 copy.py many.heed copy.heed; equals many.heed copy.heed; say $? '... a copy has the same bytes'
 py '... floats have the same bits' <<'END'
 import heed, json, struct
 lines = [json.loads(x) for x in open("many.json")][1:-1]
@@ -76,8 +76,8 @@ try: heed.read("other.heed"); raise SystemExit("accepted")
 except heed.Error as e: assert "other.heed" in str(e) and "another lrp." in str(e), e
 END
 for z in gzip xz bzip2; do
-	$z -c < many.heed > many.z; python3 copy.py many.z copy.heed; cmp -s many.heed copy.heed; say $? "$z"
-	head -c 3000 many.z > cut.z; python3 copy.py cut.z cut.heed 2> err; grep -q '^heed.Error: cut.z: ' err && [ ! -e cut.heed ]; say $? '... truncated'
+	$z -c < many.heed > many.z; python3 copy.py many.z copy.heed; equals many.heed copy.heed; say $? "$z"
+	head -c 3000 many.z > cut.z; python3 copy.py cut.z cut.heed 2> err; matches '^heed.Error: cut.z: ' err && that ! -e cut.heed; say $? '... truncated'
 done
 cat > slow.py <<'END'
 import bz2, gzip, heed, io, lzma
@@ -94,9 +94,9 @@ for pack in [bytes, gzip.compress, lzma.compress, bz2.compress]:
         assert sum(1 for _ in heed.Reader(f)) == 6
 END
 py 'compressed streams from open files and slow pipes' < slow.py
-zstd -q -c < many.heed > many.z; python3 copy.py many.z copy.heed 2> err && cmp -s many.heed copy.heed || grep -q "heed.Error: many.z: .*zstd, which needs Python 3.14" err
+zstd -q -c < many.heed > many.z; python3 copy.py many.z copy.heed 2> err && equals many.heed copy.heed || matches "heed.Error: many.z: .*zstd, which needs Python 3.14" err
 say $? 'zstd, or a message'
-python3 copy.py - copy.heed < all.heed; cmp -s all.heed copy.heed; say $? 'standard input'
+python3 copy.py - copy.heed < all.heed; equals all.heed copy.heed; say $? 'standard input'
 printf '["heed",1,"sentence",{"fields":{"id":"int","src":"str"}}]\n{"id":1,"src":"a dog"}\n["heed-note","x","y"]\n{"id":2,"src":"b"}\n["heed-end",2]\n' | heed-pack -j > small.heed
 py 'every truncation and every wrong bit is an error' <<'END'
 import heed, io
@@ -145,7 +145,7 @@ with heed.Reader(sys.argv[1]) as r, heed.Writer(sys.argv[2], like=r, pg=False) a
     for x in r: w.write(x)
 END
 heed-show small.heed | sed 's/^\["heed-end"/["heed-note","last",{"z":[0.5,null]}]\n&/' | heed-pack -j --no-pg > noted.heed
-python3 filter.py noted.heed out.heed && cmp -s noted.heed out.heed && heed-show out.heed | grep -c note | grep -qx 2
+python3 filter.py noted.heed out.heed && equals noted.heed out.heed && heed-show out.heed | grep -c note | matches -x 2
 say $? 'a writer like a reader passes notes through, at the same place'
 py 'a record over the limit' <<'END'
 import heed
@@ -321,15 +321,15 @@ assert not first.buffer.closed and b"heed-end" in first.buffer.getvalue()
 END
 if shm=$(mktemp -d /dev/shm/heed-XXXXXX 2> /dev/null); then
 	for i in 1 2; do python3 -c 'import sys, heed; heed.write(sys.argv[1], [{"id": 1}], fields={"id": "int"})' "$shm/x.heed"; done
-	[ "$(heed-show "$shm/x.heed" | grep -c '"id":1}')" = 1 ] && [ "$(ls -A "$shm")" = x.heed ]; say $? 'a file below /dev/shm is replaced'
+	that "$(heed-show "$shm/x.heed" | grep -c '"id":1}')" = 1 && that "$(ls -A "$shm")" = x.heed; say $? 'a file below /dev/shm is replaced'
 	rm -r "$shm"
 else
 	say 0 'a file below /dev/shm # SKIP no /dev/shm'
 fi
 printf '["heed",1,"any",{"x":1}]\n{"id":1}\n["heed-end",1]\n' | heed-pack -j --no-pg > bare.heed
-python3 copy.py bare.heed copy.heed; cmp -s bare.heed copy.heed; say $? 'a header without fields is copied without them'
+python3 copy.py bare.heed copy.heed; equals bare.heed copy.heed; say $? 'a header without fields is copied without them'
 printf 'first\n' > appended; python3 -c 'import heed; heed.write("/dev/stdout", [])' >> appended
-head -n 1 appended | grep -qx first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
+head -n 1 appended | matches -x first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
 py 'what heed-stream(5) calls malformed is not written' <<'END'
 import heed
 fields = {"src": "str", "x.l": "[str]", "x.n": "i8[n,n]", "x.m": "i8[n,n]"}
@@ -355,7 +355,7 @@ for header in [{"fields": {"x.\ud800": "int"}}, {"fields": {"x.a": "i\0"}}, {"ki
     except heed.Error: continue
     exit("no error: a header")
 END
-[ "$(heed-check w.heed 2> err | cut -f 3)" = 2 ]; say $? '... and the rest is complete'
+that "$(heed-check w.heed 2> err | cut -f 3)" = 2; say $? '... and the rest is complete'
 # The two must agree: heed-check fails with status 3.
 cat > both.py <<'END'
 import heed, io, subprocess, zlib
@@ -397,10 +397,10 @@ END
 # --- output files ---
 mkfifo pipe
 timeout 20 cat pipe > w.heed & timeout 20 python3 copy.py all.heed pipe; wait
-cmp -s all.heed w.heed && [ -p pipe ]; say $? 'a named pipe is written, not replaced'
-python3 copy.py all.heed /proc/self/fd/1 > w.heed; cmp -s all.heed w.heed; say $? '... and so is /proc/self/fd/1'
+equals all.heed w.heed && that -p pipe; say $? 'a named pipe is written, not replaced'
+python3 copy.py all.heed /proc/self/fd/1 > w.heed; equals all.heed w.heed; say $? '... and so is /proc/self/fd/1'
 echo old > target; chmod 640 target; ln -s target link
-python3 copy.py all.heed link; cmp -s all.heed target && [ -h link ] && [ "$(stat -c %a target)" = 640 ]
+python3 copy.py all.heed link; equals all.heed target && that -h link && that "$(stat -c %a target)" = 640
 say $? 'the target of a symbolic link is replaced and keeps its mode'
 # heed-check warns of a type that it does not know.
 cat > known.py <<'END'
@@ -461,7 +461,7 @@ lines = [json.loads(x) for x in open("masks.json")]
 with heed.Writer("masks.heed", "any", lines[0][3]["fields"], pg=False) as w:
     for x in lines[1:-1]: w.write(x)
 END
-for how in '' without; do python3 masks.py $how && cmp -s want masks.heed; say $? "masks as in JSON lines, $how NumPy"; done
+for how in '' without; do python3 masks.py $how && equals want masks.heed; say $? "masks as in JSON lines, $how NumPy"; done
 py 'numbers as in JSON lines, without NumPy' <<'END'
 import sys; sys.modules["numpy"] = None
 import heed
@@ -482,7 +482,7 @@ import heed
 assert heed.read("all.heed")[0]["c"] == {"s": [2], "d": b"\x80\x7f"}
 sys.argv[1:] = ["all.heed", "copy.heed"]; exec(open("copy.py").read())
 END
-cmp -s all.heed copy.heed; say $? '... with the same bytes'
+equals all.heed copy.heed; say $? '... with the same bytes'
 if ! python3 -c 'import numpy' 2> /dev/null; then
 	say 0 'tensors # SKIP NumPy is not installed'; plan $n; exit 0
 fi
@@ -538,7 +538,7 @@ assert m.config["width"] == "4" and m.config["pre_norm"] == "on" and m.recipe["b
 assert m.vocab_src == "<pad> <s> </s> <unk> the a dog man bites sees".split() and len(m) == len(list(m)) > 60
 m.save("copy.tar", pg=False)
 END
-cmp -s m.tar copy.tar; say $? 'an unchanged model has the same bytes'
+equals m.tar copy.tar; say $? 'an unchanged model has the same bytes'
 nmt-info m.tar | sed -n 's/^parameter	\([^	]*\).*/\1/p' > names
 py 'parameters have the bytes of the file' <<'END'
 import heed, subprocess
@@ -567,9 +567,9 @@ m["output.bias"] = np.arange(10) / 8
 assert heed.Model("m.tar")["output.bias"][1] != 0.125 and m["output.bias"][1] == 0.125
 m.save("set.tar")
 END
-nmt-info --check set.tar && [ "$(nmt-info --tensor output.bias set.tar | tr -s '[:space:]' ' ')" = '0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1 1.125 ' ]
+nmt-info --check set.tar && that "$(nmt-info --tensor output.bias set.tar | tr -s '[:space:]' ' ')" = '0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1 1.125 '
 say $? '... and read by the programs'
-nmt-info set.tar | grep -q 'heed.py'; say $? '... with provenance'
+nmt-info set.tar | matches 'heed.py'; say $? '... with provenance'
 py 'values that no model has' <<'END'
 import heed, numpy as np
 m, i8 = heed.Model("m.tar"), heed.Model("i8.tar")

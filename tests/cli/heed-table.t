@@ -307,7 +307,7 @@ for case in '1.5 0.0263 confirmed' '1 0.7418 open: 81 more seeds would decide' '
 	margin=$(sed -n 's/.*stroke="#667" stroke-width="3".* d="M\([0-9.]*\) .*/\1/p' forest.svg)
 	point=$(sed -n 's/.*<circle.* cx="\([0-9.]*\)".*/\1/p' forest.svg)
 	zero=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg)
-	awk -v at="$margin $point $zero" -v margin=$1 'BEGIN { exit split(at, x, " ") != 3 ||
+	computes -v at="$margin $point $zero" -v margin=$1 'BEGIN { exit split(at, x, " ") != 3 ||
 	    ((x[3] - x[1]) / (x[3] - x[2]) - margin / .9667) ^ 2 > 1e-4 }'
 	say $? '... and the forest plot has the margin'
 done

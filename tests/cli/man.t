@@ -69,7 +69,7 @@ run_page() {
 			n=$((n + 1)); echo "ok $n - example $i of $name # SKIP not here: $condition"
 			continue
 		fi
-		sh -e block.$i > out 2> err < /dev/null && ! grep -q 'warning: the warm-up' err; r=$?
+		sh -e block.$i > out 2> err < /dev/null && lacks 'warning: the warm-up' err; r=$?
 		say $r "example $i of $name runs"
 		[ $r = 0 ] || sed 's/^/# /' block.$i err
 	done < kinds
@@ -83,7 +83,7 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 	if [ ! -e "$page" ]; then say 1 "$name has a page"; continue; fi
 	options_of_page "$page" > page
 	options_of_program "$program" > table
-	cmp -s page table; r=$?
+	equals page table; r=$?
 	say $r "$name and its page have the same options"
 	[ $r = 0 ] || diff page table | sed 's/^/# /'
 done
@@ -99,11 +99,11 @@ if command -v groff > /dev/null; then
 	for page in "$HEED_TOP"/man/*.[0-9]; do
 		groff -k -mdoc -T utf8 -rLL=78n "$page" 2>&1 > drawn | sed "s,^,$(basename "$page"): ,"
 	done > warnings
-	[ ! -s warnings ]; r=$?; say $r 'groff draws every page, too, and its tables fit 80 columns'
+	that ! -s warnings; r=$?; say $r 'groff draws every page, too, and its tables fit 80 columns'
 	[ $r = 0 ] || sed 's/^/# /' warnings
 fi
 perl "$HEED_TOP/tests/columns.pl" "$HEED_TOP"/man/*.[0-9] > wide
-[ $? = 0 ] && [ ! -s wide ]; r=$?; say $r 'no cell of a table is wider than its column'; [ $r = 0 ] || sed 's/^/# /' wide
+that $? = 0 && that ! -s wide; r=$?; say $r 'no cell of a table is wider than its column'; that $r = 0 || sed 's/^/# /' wide
 cat > columns.1 <<'END'
 .Bl -column "abc" "abc"
 .It abc Ta "a b" Ta x
@@ -114,7 +114,7 @@ cat > columns.1 <<'END'
 .It a Ta b Ta wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww
 .El
 END
-perl "$HEED_TOP/tests/columns.pl" columns.1 | cut -d : -f 2 | paste -s -d ' ' | grep -qx '3 4 5 6 7'
+perl "$HEED_TOP/tests/columns.pl" columns.1 | cut -d : -f 2 | paste -s -d ' ' | matches -x '3 4 5 6 7'
 say $? '... and wider cells and rows are found'
 # attention(3) tells of every member of a variant and of every function for one, and of nothing else.
 header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
@@ -124,25 +124,25 @@ header=$HEED_TOP/common/attention/attention.h page=$HEED_TOP/man/attention.3
 	grep -v '^typedef' "$header" | grep -o '^[a-z].*[ *]\(attention_[a-z_]*\|site_cut\)(' | sed 's/(//; s/.*[ *]//' | grep -v '^attention_set_'
 } | sort -u > names
 while read -r name; do grep -qw -- "$name" "$page" || echo "$name"; done < names > unnamed
-[ "$(wc -l < names)" -gt 30 ] && [ ! -s unnamed ]; r=$?
-say $r 'attention(3) has all of its header'; [ $r = 0 ] || sed 's/^/# /' unnamed
+that "$(wc -l < names)" -gt 30 && that ! -s unnamed; r=$?
+say $r 'attention(3) has all of its header'; that $r = 0 || sed 's/^/# /' unnamed
 grep -o '^\.\(It \)*\(Fn\|Va\) .*' "$page" | tr ' ,' '\n\n' | grep '_' | grep -v 'attention_NAME' | sort -u > named
 while read -r name; do grep -rqw -- "$name" "$HEED_TOP"/common --include='*.h' || echo "$name"; done < named > unknown
-[ "$(wc -l < named)" -gt 20 ] && [ ! -s unknown ]; r=$?
-say $r '... and names what there is'; [ $r = 0 ] || sed 's/^/# /' unknown
+that "$(wc -l < named)" -gt 20 && that ! -s unknown; r=$?
+say $r '... and names what there is'; that $r = 0 || sed 's/^/# /' unknown
 # nmt-train(1) has each setting of --arch.
 awk '/model_config_options/ { on = 1 } on && /OPT_END/ { exit } on' "$HEED_TOP/common/model/config.c" |
 	sed -n 's/^.*[A-Z]*(\([a-z_]*\),.*/\1/p' > settings
 while read -r name; do grep -q "^\.It Cm .*\<$name\>" "$HEED_TOP/man/nmt-train.1" || echo "$name"; done < settings > unnamed
-[ "$(wc -l < settings)" -gt 25 ] && [ ! -s unnamed ]; r=$?
-say $r 'nmt-train(1) has all settings of --arch'; [ $r = 0 ] || sed 's/^/# /' unnamed
+that "$(wc -l < settings)" -gt 25 && that ! -s unnamed; r=$?
+say $r 'nmt-train(1) has all settings of --arch'; that $r = 0 || sed 's/^/# /' unnamed
 grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
-[ ! -s nested ]; r=$?; say $r 'no quotation within a quotation'; [ $r = 0 ] || sed 's/^/# /' nested
-[ -z "$(grep -Lx '\.Os' "$HEED_TOP"/man/*.[0-9])" ]; say $? 'all pages are of the same system'
+that ! -s nested; r=$?; say $r 'no quotation within a quotation'; that $r = 0 || sed 's/^/# /' nested
+that -z "$(grep -Lx '\.Os' "$HEED_TOP"/man/*.[0-9])"; say $? 'all pages are of the same system'
 # Each Op of a line is inside the one before it, to the end of the line: a third one never is.
 awk '/^\.Sh/ { synopsis = /SYNOPSIS/ } synopsis && /^\.Op .* Op .* Op / { print FILENAME ": " $0 }' \
 	"$HEED_TOP"/man/*.1 > nested
-[ ! -s nested ]; say $? 'no three parts of a synopsis are inside each other by accident'
+that ! -s nested; say $? 'no three parts of a synopsis are inside each other by accident'
 sed 's/^/# /' nested
 
 # --- fields ---
@@ -154,6 +154,6 @@ for page in "$HEED_TOP"/man/*.1; do
 		if ($i ~ /^[a-z]+[a-z._-]*[a-z*L-]$/ && $i != "Va" && (/^\.It/ || $i ~ /[.]/)) print $i }' "$page" |
 	while read -r name; do field "$name" || echo "$(basename "$page"): $name"; done
 done > unlisted
-[ "$(wc -l < known)" -gt 50 ] && [ ! -s unlisted ]; say $? 'heed-fields(5) has the fields of all pages'
+that "$(wc -l < known)" -gt 50 && that ! -s unlisted; say $? 'heed-fields(5) has the fields of all pages'
 sed 's/^/# /' unlisted
 plan $n

@@ -16,7 +16,7 @@ else
 	for v in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_NUM_TASKS; do
 		exits 2 "one of two processes is refused: $v" \
 			"$v=2 toy --updates 1 -o x.tar train.heed"
-		grep -q WITH_MPI err; say $? '... and the message names the option of make'
+		matches WITH_MPI err; say $? '... and the message names the option of make'
 	done
 	exits 0 'one of one process is not' \
 		OMPI_COMM_WORLD_SIZE=1 toy --updates 1 -o x.tar train.heed
@@ -81,17 +81,17 @@ near loss 1e-4 1.log 3.log; say $? '... have the same losses'
 bf16='--dropout 0.2 --log-every 5 --gradients bf16'
 ranks 2 --updates 40 --dropout 0.2 --log-every 5 --log fp32.log -o fp32.tar train.heed &&
 	ranks 2 --updates 40 $bf16 --log bf16.log -o bf16.tar train.heed; say $? 'gradients in bf16'
-near loss 5e-3 fp32.log bf16.log && ! cmp -s fp32.tar bf16.tar; say $? '... have almost the same losses'
+near loss 5e-3 fp32.log bf16.log && differ fp32.tar bf16.tar; say $? '... have almost the same losses'
 ranks 3 --updates 40 $bf16 --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
 say $? '... also with 3 ranks'
 ranks 2 --updates 17 $bf16 --checkpoint half.cp -o x.tar train.heed && cp half.cp three.cp && cp half.cp other.cp &&
-	tar tf half.cp | grep -q '^feedback/1/' && ranks 2 --updates 40 $bf16 --checkpoint half.cp -o half.tar train.heed &&
+	tar tf half.cp | matches '^feedback/1/' && ranks 2 --updates 40 $bf16 --checkpoint half.cp -o half.tar train.heed &&
 	cmp half.tar bf16.tar
 say $? 'a resumed training has the same bytes'
 ranks 3 --updates 40 $bf16 --checkpoint three.cp --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
 say $? '... and almost the same losses with another number of ranks'
 exits 2 'it does not resume in fp32' ranks 2 --updates 40 --dropout 0.2 --checkpoint other.cp -o x.tar train.heed
-grep -q -- '--gradients was bf16, is fp32' err; say $? '... and the message has the setting'
+matches -- '--gradients was bf16, is fp32' err; say $? '... and the message has the setting'
 env PATH="$(dirname "$plain"):$PATH" toy --updates 18 $bf16 --checkpoint other.cp -o x.tar train.heed
 say $? 'one process resumes it'
 
@@ -103,7 +103,7 @@ for i in 1 2 3 4 5 6; do kill -STOP "$(cat pid.1)"; sleep 0.5; kill -CONT "$(cat
 wait $pid; say $? 'a rank pauses'
 rows waiting,tokens,speed wait.log | awk -F '\t' '{ t = $2 / $3; if ($1 * t < 0.2 || $1 > 1) bad = 1 } END { exit bad || NR != 1 }'
 say $? '... and the log has the time for which the other waited'
-heed-show -H 1.log | grep -q '"waiting"'; [ $? = 1 ]; say $? 'a single process does not wait'
+heed-show -H 1.log | matches '"waiting"'; that $? = 1; say $? 'a single process does not wait'
 
 # --- reports of variants
 importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
@@ -121,9 +121,9 @@ done
 
 # --- errors are reported once, with their status
 exits 2 'an unknown option' ranks 2 --nonesuch
-[ "$(grep -c nonesuch err)" = 1 ]; say $? '... is reported once'
+that "$(grep -c nonesuch err)" = 1; say $? '... is reported once'
 exits 4 'a missing file' ranks 2 --updates 1 -o x.tar nowhere.heed
-[ "$(grep -c nowhere err)" = 1 ]; say $? '... is reported once'
+that "$(grep -c nowhere err)" = 1; say $? '... is reported once'
 exits 2 'standard input' ranks 2 --updates 1 -o x.tar '<' train.heed
 cat > programs/other <<'END'
 #!/bin/sh
@@ -138,7 +138,7 @@ END
 chmod +x programs/other programs/missing
 exits 3 'ranks with different data' launch 2 other
 exits 4 'a file that is missing for one rank' launch 2 missing
-grep -q 'rank 1: cannot open nowhere.heed' err; say $? '... is reported with the rank'
+matches 'rank 1: cannot open nowhere.heed' err; say $? '... is reported with the rank'
 
 # --- interrupted
 long='--updates 100000 --checkpoint-every 5 --dropout 0.2'
@@ -151,21 +151,21 @@ begin() {
 reached() { tar xOf "$1" train | sed -n 's/^state update=\([0-9]*\),.*/\1/p'; }
 
 begin killed.cp; kill -9 "$(cat pid.1)"; wait $pid; r=$?
-[ $r != 0 ] && [ -s err ]; say $? "after a rank is killed, the job ends with $r and a message"
+that $r != 0 && that -s err; say $? "after a rank is killed, the job ends with $r and a message"
 case $library in
 mpi) grep -q "rank 1 with PID .* on node $(uname -n)" err ;;
 mpich) grep -q "PID .* RUNNING AT $(uname -n)" err ;;
 esac
 r=$?; say $r '... that names the rank or its process, and its host'
 [ $r = 0 ] || sed 's,^,# ,' err
-tar tf killed.cp | grep -qx end; say $? '... and there is a checkpoint'
+tar tf killed.cp | matches -x end; say $? '... and there is a checkpoint'
 u=$(($(reached killed.cp) + 4))
 for k in 1 2 3; do
 	cp killed.cp $k.cp
 	run="ranks $k"
 	[ $k != 1 ] || run="env PATH=$(dirname "$plain"):$PATH toy"
 	$run --updates $u --dropout 0.2 --log-every 1 --checkpoint $k.cp --log $k.log -o $k.tar train.heed
-	[ $? = 0 ] && [ "$(reached $k.cp)" = $u ]; say $? "... from which $k can resume"
+	that $? = 0 && that "$(reached $k.cp)" = $u; say $? "... from which $k can resume"
 done
 near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... with the same losses'
 ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && cmp calm.tar 2.tar
@@ -173,8 +173,8 @@ say $? '... and the same bytes with the same number of ranks'
 begin stopped.cp; kill -USR1 $pid; wait $pid; code=$?
 # The launcher of MPICH 4.0 sometimes returns 0, although all ranks end with 138: also for shell scripts
 # without MPI that end with 138.
-[ $code = 138 ] || { [ $library = mpich ] && [ $code = 0 ]; }; say $? "SIGUSR1 to mpirun ends with 138: $code"
-grep -q 'stopped by signal 10 after update' err && grep -q "after update $(reached stopped.cp);" err
+that $code = 138 || { that $library = mpich && that $code = 0; }; say $? "SIGUSR1 to mpirun ends with 138: $code"
+matches 'stopped by signal 10 after update' err && matches "after update $(reached stopped.cp);" err
 say $? '... after saving the checkpoint'
 
 # --- a rank that does not respond: the limit of 2 seconds, at most 6 more, and a busy machine's delay.
@@ -184,8 +184,8 @@ for k in 1 0; do
 	begin hung.cp --rank-timeout 2
 	then=$(date +%s); kill -STOP "$(cat pid.$k)"; wait $pid; r=$?
 	case $library$r in mpi4|mpich[49]) [ $(($(date +%s) - then)) -le 20 ] ;; *) false ;; esac; say $? "rank $k is stopped: the job ends with $r"
-	grep -q "no response from rank $k (process $(cat pid.$k) on $(uname -n)): waited 2 seconds" err
+	matches "no response from rank $k (process $(cat pid.$k) on $(uname -n)): waited 2 seconds" err
 	say $? '... names the rank, its process and its host'
-	[ "$(grep -c 'no response' err)" = 1 ] && tar tf hung.cp | grep -qx end; say $? '... once, and there is a checkpoint'
+	that "$(grep -c 'no response' err)" = 1 && tar tf hung.cp | matches -x end; say $? '... once, and there is a checkpoint'
 	mv hung.cp hung.$k.cp
 done

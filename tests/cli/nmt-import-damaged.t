@@ -20,7 +20,7 @@ for name in $names; do
 	nmt-import --no-pg $(options $name) -o good/$name.tar "$data/$name" 2>&1 | sed "s|$data/$name|m|g" > good/$name.notes
 	given "$name" > good/$name.in && scores $name good/$name.tar > good/$name.scores && [ -s good/$name.scores ] || echo $name >> failed
 done
-[ ! -s failed ]; say $? 'the originals are imported'
+that ! -s failed; say $? 'the originals are imported'
 
 # judge NUMBER NAME: one damaged model; prints a word for the result, the damage, and what was wrong.  fits: a file of another
 # model that fits, so that nothing shows that it is another one.  usage: --first-src or --first-tgt is not in the vocabulary.
@@ -50,7 +50,7 @@ while [ "$i" -le "$count" ]; do
 	i=$((i + 1))
 done > results
 grep '^[A-Z]\|^broken' results | sed 's/^/# /'
-! grep -q '^[A-Z]\|^broken' results && [ -s results ]
+lacks '^[A-Z]\|^broken' results && that -s results
 say $? "$count damaged models: $(cut -f 1 results | sort | uniq -c | sort -rn | awk '{ printf "%s%d %s", (NR > 1 ? ", " : ""), $1, $2 }')"
 
 # --- one by one ---
@@ -61,24 +61,24 @@ tensors() { perl "$HEED_TOP/tests/tensors.pl" "$data/$1" "m/${1#*/}" "$2"; }
 refused() {
 	rm -f x.tar; got=0; timeout 20 nmt-import --no-pg $options -o x.tar m > out 2> err < /dev/null || got=$?
 	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]
-	r=$?; say $r "$1"; [ $r = 0 ] || { echo "# exit $got"; sed 's/^/# /' err; }
+	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
 }
 # noted 'what' TEXT...: it is imported, with one note that has all texts
 noted() {
 	what=$1; shift
 	timeout 20 nmt-import --no-pg $options -o x.tar m > out 2> err < /dev/null; r=$?
-	[ $r = 0 ] && for text; do grep -F -- "$text" err > found && mv found err || r=1; done && [ "$(wc -l < err)" = 1 ] || r=1
-	say $r "$what"; [ $r = 0 ] || sed 's/^/# /' err
+	that $r = 0 && for text; do grep -F -- "$text" err > found && mv found err || r=1; done && that "$(wc -l < err)" = 1 || r=1
+	say $r "$what"; that $r = 0 || sed 's/^/# /' err
 }
 options=
 
 # names that files give
 printf '</s>\n<unk>\nsecret\n' > secret.vocab
 new opus; printf 'models:\n  - opus.bpe.npz\nvocabs:\n  - ../secret.vocab\n  - ../secret.vocab\n' > m/decoder.yml
-exits 4 'decoder.yml names no file outside of the folder' nmt-import -o x.tar m; grep -q 'cannot open m/secret.vocab' err
+exits 4 'decoder.yml names no file outside of the folder' nmt-import -o x.tar m; matches 'cannot open m/secret.vocab' err
 say $? '... the folder in a name is ignored'
 printf 'models:\n  - /train/opus.bpe.npz\nvocabs:\n  - /train/opus.vocab.yml\n  - /train/opus.vocab.yml\nbeam-size: 6\nnormalize: 0.6\n' > m/decoder.yml
-nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/opus.tar; say $? '... such as that in which the model was trained'
+nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? '... such as that in which the model was trained'
 printf 'vocabs:\n  - ..\n  - ..\n' > m/decoder.yml; refused '... and the folder itself is none' 'expected the name of a vocabulary in this folder'
 
 # vocabularies
@@ -94,7 +94,7 @@ done
 new marianmt; perl -MJSON::PP -i -0pe '$v = decode_json($_); delete $v->{$_} for grep $v->{$_} >= 10, keys %$v; $_ = encode_json($v)' m/vocab.json
 noted 'MarianMT: half of the vocabulary' 'm/vocab.json: 10 of 21 rows of the embeddings have no entry' 'no text becomes one of them'
 new marianmt; sed -i '1s/{/{"share_encoder_decoder_embeddings": false,/' m/config.json
-exits 4 'MarianMT with two tables and one vocabulary' nmt-import -o x.tar m; grep -q 'cannot open m/target_vocab.json' err
+exits 4 'MarianMT with two tables and one vocabulary' nmt-import -o x.tar m; matches 'cannot open m/target_vocab.json' err
 say $? '... names the other'
 new ct2; perl -MJSON::PP -i -0pe '$n = 0; $_ = encode_json({ map { $_ => $n++ } @{ decode_json($_) } })' m/shared_vocabulary.json
 refused 'a map instead of a list' 'shared_vocabulary.json: a map from texts to numbers, expected a list of texts'
@@ -104,7 +104,7 @@ new fsmt; sed -i 2q m/merges.txt; noted '... or with few' 'merges.txt: its merge
 new opus; rm m/*.spm; noted 'no SentencePiece model' 'no SentencePiece model or BPE codes for the source' 'become <unk>'
 new opus; rm m/target.spm; noted '... for the target' 'no target.spm: source.spm segments targets'
 new opus; rm m/*.spm; options="--vocabulary $data/opus/source.spm"; noted '... unless it is the vocabulary' '6 of 24 rows of the embeddings have no entry'
-tar -xOf x.tar spm/src | cmp -s - "$data/opus/source.spm"; say $? '... which is in the model, from any folder'; options=
+tar -xOf x.tar spm/src | equals - "$data/opus/source.spm"; say $? '... which is in the model, from any folder'; options=
 new opus; cp "$data/m2m/sentencepiece.bpe.model" m/source.spm; mv m/opus.vocab.yml v; perl -CSD -pe 's/"(.+)":/"x$1":/ if $. > 2' v > m/opus.vocab.yml
 noted 'a SentencePiece model of other subwords' 'subwords of the SentencePiece model of the source are not in the vocabulary'
 
@@ -134,13 +134,13 @@ cp "$data/opus/opus.bpe.npz" m; printf x >> m/opus.bpe.npz; refused '... or has 
 zip_end() {
 	perl -0777 -e 'my $zip = <STDIN>; my $end = length($zip) - 22; my @u = unpack "x10vVV", substr($zip, $end, 22, "");
 		print $zip, eval shift' "$1" < "$data/opus/opus.bpe.npz" > m/opus.bpe.npz
-	nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/opus.tar; say $? "$2"
+	nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? "$2"
 }
 zip_end '"PK\5\6" . pack("vvvvVVva*", 0, 0, @u[0, 0, 1, 2], 4, "text")' '... but it may have a comment'
 zip_end '"PK\6\6" . pack("Q<vvVVQ<4", 44, 45, 45, 0, 0, @u[0, 0, 1, 2]) . "PK\6\7" . pack("VQ<V", 0, $end, 1) .
     "PK\5\6" . pack("v4V2v", 0, 0, (65535) x 2, (2**32 - 1) x 2, 0)' \
     '... or the end of a large zip'
-new bart; mkfifo m/model.bin; timeout 20 nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/bart.tar; say $? 'a FIFO is not opened for its name alone'
+new bart; mkfifo m/model.bin; timeout 20 nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar; say $? 'a FIFO is not opened for its name alone'
 for file in bart/model.safetensors bart/config.json opus/opus.bpe.npz opus/source.spm ct2/model.bin; do
 	new ${file%/*}; rm m/${file#*/}; mkfifo m/${file#*/}
 	case $file in
@@ -148,5 +148,5 @@ for file in bart/model.safetensors bart/config.json opus/opus.bpe.npz opus/sourc
 	*) refused "$file is a FIFO" 'expected a regular file' ;;
 	esac
 done
-new bart; ln -s "$data/bart/config.json" m/link; mv m/link m/config.json; nmt-import -q --no-pg -o x.tar m && cmp -s x.tar good/bart.tar
+new bart; ln -s "$data/bart/config.json" m/link; mv m/link m/config.json; nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar
 say $? 'symbolic links are followed'

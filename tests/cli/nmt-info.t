@@ -46,7 +46,7 @@ say $? 'the mean of three identical models is that model'
 numbers() { tar -xOf "$1" param/enc.2.self.qkv.weight | od -A n -t f4 -v | tr -s ' ' '\n' | grep .; }
 nmt-average --no-pg -o mean.tar onmt.tar other.tar
 numbers onmt.tar > a; numbers other.tar > b; numbers mean.tar > c
-paste a b c | awk '$1 == $2 { same++ } { d = ($1 + $2) / 2 - $3; if (d > 1e-6 || d < -1e-6) bad++ }
+paste a b c | computes - '$1 == $2 { same++ } { d = ($1 + $2) / 2 - $3; if (d > 1e-6 || d < -1e-6) bad++ }
 	END { exit NR != 48 || bad || same > 4 }'
 say $? 'the mean of two models is the mean of their parameters'
 nmt-average -o named.tar onmt.tar other.tar
@@ -62,14 +62,14 @@ say $? '... with the nearest name'
 
 # 8-bit integers
 nmt-average --no-pg --i8 -o i8.tar onmt.tar && nmt-info i8.tar > stored
-awk -F '\t' '$1 == "parameter" { good += $5 == ($3 ~ /x/ ? "i8" : "f32"); n++ } END { exit !n || good != n }' stored
+computes -F '\t' '$1 == "parameter" { good += $5 == ($3 ~ /x/ ? "i8" : "f32"); n++ } END { exit !n || good != n }' stored
 say $? '--i8 stores matrices as 8-bit integers, and vectors in single precision'
 cut -f 1-4 info | grep -v ^pg > before; cut -f 1-4 stored | grep -v ^pg | equals - before
 say $? '... and everything else is the same'
 # A row is stored as its scale, as f32, and 4 bytes.
 tar -xOf i8.tar param/enc.2.self.qkv.weight > bytes
 nmt-info --tensor enc.2.self.qkv.weight i8.tar | tr '\t' '\n' > rounded
-od -A n -t d1 -v -w8 bytes | awk '{ print $5; print $6; print $7; print $8 }' | paste - rounded a | awk '
+od -A n -t d1 -v -w8 bytes | awk '{ print $5; print $6; print $7; print $8 }' | paste - rounded a | computes - '
 	{ row = int((NR - 1) / 4); x[NR] = $3; r[NR] = $2; q[NR] = $1; size = $3 < 0 ? -$3 : $3; if (size > max[row]) max[row] = size }
 	END { for (i = 1; i <= NR; i++) { s = max[int((i - 1) / 4)] / 127; d = r[i] - x[i]; e = r[i] - q[i] * s
 		if (d * d > s * s * 0.2501 || e * e > s * s * 0.016) exit 1 }; exit NR != 48 }'

@@ -50,10 +50,10 @@ reduced() {
 	for b in reference native; do
 		nmt-score -m onmt.tar --precision "$1" --backend $b in.heed | heed-show -f score > "$1.$b"
 	done
-	paste "$1.reference" "$1.native" | awk -v bound="$2" 'NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1 }
+	paste "$1.reference" "$1.native" | computes - -v bound="$2" 'NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1 }
 		END { exit bad || NR < 3 }'
 	say $? "$1 gives the same scores in every back end"
-	heed-show -f score one | paste - "$1.native" | awk -v bound="$3" '
+	heed-show -f score one | paste - "$1.native" | computes - -v bound="$3" '
 		NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1; if (d) other = 1 } END { exit bad || !other }'
 	say $? '... which are near those of fp32, but different'
 }
@@ -178,7 +178,7 @@ nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m.tar "$data/m2
 given m2m > m2m.in; nmt-score -q -m m2m.tar --alignment m2m.in > m2m.heed
 heed-show -f src.pieces,tgt.pieces m2m.in > before; heed-show -f src.pieces,tgt.pieces m2m.heed | equals - before
 say $? 'a model with first tokens leaves the subwords as they are'
-heed-show -f score,score.tokens m2m.heed | tr -d '[]' | awk -F '\t' '{ n = split($2, x, ","); s = 0; for (i = 2; i <= n; i++) s += x[i]
+heed-show -f score,score.tokens m2m.heed | tr -d '[]' | computes - -F '\t' '{ n = split($2, x, ","); s = 0; for (i = 2; i <= n; i++) s += x[i]
 	if ((s - $1) ^ 2 > 1e-8) bad = 1 } END { exit bad || NR != 6 }'; say $? '... and no score of the first token is in the total'
 # numbered: the same with src.word and tgt.word that number the subwords
 heed-show m2m.in | perl -MJSON::PP -ne 'my $r = decode_json($_);

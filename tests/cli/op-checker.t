@@ -7,7 +7,7 @@ plan 10
 finds() {
 	! HEED_OP=$1 CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/ops/${3:-check}.t" > out 2>&1
 	say $? "$1: ${3:-check} fails"
-	grep -q "$2" out; r=$?; say $r '... and says why'; [ $r = 0 ] || sed 's/^/# /' out
+	matches "$2" out; r=$?; say $r '... and says why'; that $r = 0 || sed 's/^/# /' out
 }
 finds planted-overwrites 'planted-overwrites, a sum: gradient of input 0, .*is not added (beta 1)'
 finds planted-adds 'planted-adds, a sum: gradient of input 1, .*does not overwrite the memory (beta 0)'

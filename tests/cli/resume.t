@@ -53,9 +53,9 @@ killed() {
 		fi
 		tries=$((tries + 1))
 	done
-	$1 "$2" "$name" && [ $wrong = 0 ]
+	$1 "$2" "$name" && that $wrong = 0
 	say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
-	[ $hits = "$kills" ]; say $? '... always before its end'
+	that $hits = "$kills"; say $? '... always before its end'
 	same_bytes "$1" "$name"
 }
 
@@ -87,7 +87,7 @@ aimed() {
 			! ls "$name".cp.*.tmp > /dev/null 2>&1 || strays=$((strays + 1))
 		done
 	done
-	$1 1 "$name" && [ $strays -gt 0 ]
+	$1 1 "$name" && that $strays -gt 0
 	say $? "$1: killed $hits times while saving, $strays times with a temporary file, and ended"
 	same_bytes "$1" "$name"
 }
@@ -101,7 +101,7 @@ alone() {
 	set -- "$program"
 	i=0; while ! [ -s "alone.$1.cp.lock" ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i + 1)); done
 	exits 4 "$1: a second training on the checkpoint is refused" "$1 1 alone.$1"
-	grep -q "alone.$1.cp is in use by process $pid on .*, expected no other process" err
+	matches "alone.$1.cp is in use by process $pid on .*, expected no other process" err
 	say $? '... with the process that holds the lock'
 	kill -9 $pid; wait $pid 2> /dev/null
 	$1 1 alone.$1; say $? '... and trains after that process was killed'
@@ -113,12 +113,12 @@ for t in 1 2; do killed nmt $t; done
 aimed nmt
 # records LOG: all fields but the speed, which is of one process
 records() { heed-show "$1" | sed '1d; s/,"speed":[^,}]*//'; }
-records calm.nmt.log > want; records nmt.killed1.log | cmp - want && grep -q dev.subset.temperature want
+records calm.nmt.log > want; records nmt.killed1.log | cmp - want && matches dev.subset.temperature want
 say $? 'the log of a resumed training is complete'
 cp calm.nmt.cp ended.cp; nmt 1 ended; records ended.log | cmp - want
 say $? '... and that of one that is resumed after its last update'
 last() { heed-show "$1" | grep "^{\"step\":$updates,"; }
-last calm.nmt.log | grep -q '"speed"' && last ended.log | grep -vq '"speed"'
+last calm.nmt.log | matches '"speed"' && last ended.log | grep -vq '"speed"'
 say $? '... whose last row has no speed, because it made no update'
 alone nmt nmt-train
 calm parser

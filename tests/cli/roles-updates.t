@@ -19,14 +19,14 @@ model() {
   printf '1 1 0.3 0.55 0.4 0.9 0.7 0.2\n1 2 0.9 0.45 0.4 0.2 0.3 0.4\n2 1 0.2 0.25 0.4 0.1 _ 0.5\n' | model 200 30
 } | awk -f "$papers/roles-updates.awk" > roles
 printf '100\t1\t2\t0.4\t-1\t0.05\tnsubj.dep\t0.3\t0.2\tother\n' > want
-sed -n 3p roles | cmp -s - want; say $? 'measures of a head, the relation minus its baseline'
-sed -n 2p roles | cut -f 6,7 | grep -qx -- "-0.1	nsubj.dep"; say $? 'a relation with fewer than 30 dependencies does not count'
-sed -n 5p roles | cut -f 6,7 | grep -qx "0.4	advmod.head"; say $? '... with 30 it does'
-sed -n 4p roles | cut -f 8 | grep -qx -- -; say $? '- marks a missing measure'
-[ "$(wc -l < roles)" = 7 ]; say $? 'only encoder heads are listed'
+sed -n 3p roles | equals - want; say $? 'measures of a head, the relation minus its baseline'
+sed -n 2p roles | cut -f 6,7 | matches -x -- "-0.1	nsubj.dep"; say $? 'a relation with fewer than 30 dependencies does not count'
+sed -n 5p roles | cut -f 6,7 | matches -x "0.4	advmod.head"; say $? '... with 30 it does'
+sed -n 4p roles | cut -f 8 | matches -x -- -; say $? '- marks a missing measure'
+that "$(wc -l < roles)" = 7; say $? 'only encoder heads are listed'
 
 awk -f "$papers/roles-plot.awk" roles > plot
-grep -qx "Most frequent offset, share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the maximum over the heads of its layer'
-grep -qx "Most frequent offset, share of rows	all heads	band	100	0.2	0.1	0.4" plot
+matches -x "Most frequent offset, share of rows	layer 1	line	200	0.9	-	-" plot; say $? 'a line is the maximum over the heads of its layer'
+matches -x "Most frequent offset, share of rows	all heads	band	100	0.2	0.1	0.4" plot
 say $? 'the band is minimum, median and maximum'
-heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) ≥ 0.[159]</text>' | grep -qx 3; say $? 'thresholds are drawn as levels'
+heed-plot plot | grep -c '> *\(positional\|syntactic\|rare\) ≥ 0.[159]</text>' | matches -x 3; say $? 'thresholds are drawn as levels'

@@ -50,7 +50,7 @@ $learn --iterations 3 --min-probability 0.2 t.heed | sed 1,2d | awk -F '\t' '{ n
 	LC_ALL=C sort > few; LC_ALL=C sort found few | uniq -c | awk '$1 == 2' | wc -l > both
 that "$(cat both)" = "$(wc -l < few)" && that "$(wc -l < few)" -lt "$(wc -l < found)" && that -s few
 say $? 'a higher minimum leaves a part of them'
-$learn --best 2 --min-probability 0 t.heed | sed 1,2d | awk -F '\t' '{ if (split($2, w, " ") > 3) bad = 1 } END { exit bad || !NR }'
+$learn --best 2 --min-probability 0 t.heed | sed 1,2d | computes - -F '\t' '{ if (split($2, w, " ") > 3) bad = 1 } END { exit bad || !NR }'
 say $? '--best limits their number, except the entry with the same text'
 heed-show -f tgt.pieces t.heed | sed 's/[]",[]//g' | tr ' ' '\n' | LC_ALL=C sort | uniq -c | sort -s -k 1nr | awk 'NR <= 2 { print $1 }' > top
 $learn --frequent 2 t.heed | sed -n 2p | cut -f 2 | tr ' ' '\n' | while read -r w; do heed-show -f tgt.pieces t.heed | sed 's/[]",[]//g' | tr ' ' '\n' | grep -cxF -- "$w"; done > tops
@@ -63,7 +63,7 @@ for p in fp32 int8; do
 	$tr --precision $p --shortlist all t.heed | heed-show -f hyp,hyp.score > $p.all
 done
 that -s int8.full && equals int8.full int8.all; say $? 'with all entries as candidates, int8 has the same bits as without a shortlist'
-paste fp32.full fp32.all | awk -F '\t' '{ d = $2 - $4; if ($1 != $3 || d * d > 1e-10) bad = 1 } END { exit bad || NR != 6 }'
+paste fp32.full fp32.all | computes - -F '\t' '{ d = $2 - $4; if ($1 != $3 || d * d > 1e-10) bad = 1 } END { exit bad || NR != 6 }'
 say $? '... and fp32 the same translations, with scores up to rounding'
 
 # candidates

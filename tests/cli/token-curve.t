@@ -57,7 +57,7 @@ for point in 1 2 3 4; do
 	say $r "the drop at point $point is that of nmt-score"
 	[ $r = 0 ] || { echo "# nmt-score $whole - $now"; grep alti table | sed 's/^/# /'; }
 done
-awk '$2 == 0 { if (last != "" && ($3 - last) ^ 2 > 1e-10) bad = 1; last = $3 } END { exit bad }' table
+computes '$2 == 0 { if (last != "" && ($3 - last) ^ 2 > 1e-10) bad = 1; last = $3 } END { exit bad }' table
 say $? 'all curves end at the same drop, without any token'
 
 # --- seeds, threads, streams ---
@@ -68,7 +68,7 @@ for k in 1 2; do token-curve -q --no-pg -t $k -m model.tar --random 2 alti.heed 
 equals 1.curve 2.curve; say $? 'two threads give the same curves'
 heed-show 1.curve | matches -F '["heed-note","sentences","6"]' && heed-show 1.curve | matches -F '["heed-note","positions","24"]'
 say $? 'notes: sentences and positions'
-curve-compare 1.curve | awk -F '\t' '$2 == "alti" { found = $1 == "drop" && $3 == 1 } END { exit !found }'
+curve-compare 1.curve | computes - -F '\t' '$2 == "alti" { found = $1 == "drop" && $3 == 1 } END { exit !found }'
 say $? 'curve-compare reads it'
 curve-compare --to plot 1.curve | heed-plot -o drop.svg; say $? 'heed-plot draws it'
 

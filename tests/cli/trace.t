@@ -13,7 +13,7 @@ made() {
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" PROFILE=cpu CORPUS=multi30k R="$scratch/r" \
 	    W="$scratch/w" _goals=syntax _drawing=again TABLES=rhe-fig4 "$table" > log 2>&1
 }
-made; r=$?; say $r 'a table of values over training'; [ $r = 0 ] || tail -n 5 log | sed 's/^/# /'
+made; r=$?; say $r 'a table of values over training'; that $r = 0 || tail -n 5 log | sed 's/^/# /'
 
 # The mean of the four heads at a validation, of both seeds.
 for s in 1 2; do
@@ -21,9 +21,9 @@ for s in 1 2; do
 	    "$runs/dea-rhe/$s/log.heed.zst" | awk '$1 != "" { print ($1 + $2 + $3 + $4) / 4 }' > $s
 done
 paste 1 2 | awk '{ v[NR] = ($1 + $2) / 2 } END { printf "%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\n", v[1], v[2], v[5], v[10], v[20], v[NR] }' > want
-sed 1d "$table" > have; cut -f 3- have | cmp -s - want && [ "$(wc -l < have)" = 1 ]
+sed 1d "$table" > have; cut -f 3- have | equals - want && that "$(wc -l < have)" = 1
 say $? '... has the mean over heads and seeds, and no systems without such values'
-[ "$(cut -f 2 have)" = 2 ] && [ "$(head -n 1 "$table" | tr '\t' ,)" = \
-    'system,seeds,validation 1,validation 2,validation 5,validation 10,validation 20,last validation' ]
+that "$(cut -f 2 have)" = 2 && that "$(head -n 1 "$table" | tr '\t' ,)" = \
+    'system,seeds,validation 1,validation 2,validation 5,validation 10,validation 20,last validation'
 say $? '... and names its columns'
-rm -r "$runs/dea-rhe/2"; made && [ "$(sed 1d "$table" | cut -f 2)" = 1 ]; say $? '... and is made again when runs change'
+rm -r "$runs/dea-rhe/2"; made && that "$(sed 1d "$table" | cut -f 2)" = 1; say $? '... and is made again when runs change'

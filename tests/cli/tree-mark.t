@@ -80,7 +80,7 @@ marks() {
 		awk '{ for (i = 1; i < NF; i += 2) print NR, $i }' | sort
 }
 marks 1 1 > all; marks 0.3 1 > some; marks 0.1 1 > few; marks 0.3 2 > others
-awk -v n="$(wc -l < all)" -v m="$(wc -l < some)" 'BEGIN { exit !(m > 0.26 * n && m < 0.34 * n) }'; say $? 'about the fraction of the words is drawn'
+computes -v n="$(wc -l < all)" -v m="$(wc -l < some)" 'BEGIN { exit !(m > 0.26 * n && m < 0.34 * n) }'; say $? 'about the fraction of the words is drawn'
 that -s few && that -z "$(comm -13 some few)" && that -z "$(comm -13 all some)"; say $? '... with a larger fraction, these and others'
 differ some others && marks 0.3 1 | equals - some; say $? '... by the seed'
 tree-mark -q --share 0.3 random.heed | heed-show -f tgt | tr -d '+-' > want

@@ -43,7 +43,7 @@ for t in 2 3 8; do word-align -q -t $t s t | equals - links; say $? "$t threads 
 word-align -q -o file s t && equals file links; say $? '-o writes a file'
 word-align s t 2> err > file && equals file links && that "$(wc -l < err)" = 20 &&
     matches -x 'target to source: HMM, iteration 5: perplexity [0-9.]*' err; say $? 'without -q, a line for each iteration'
-awk '/HMM/ { if (last && $NF > last + .005 && $4 == "iteration" && $5 != "1:") bad = 1; last = $NF } END { exit bad }' err
+computes '/HMM/ { if (last && $NF > last + .005 && $4 == "iteration" && $5 != "1:") bad = 1; last = $NF } END { exit bad }' err
 say $? '... and the perplexity falls'
 heed-paste --text alignment=links st.heed | heed-show -f alignment | equals - links; say $? 'heed-paste adds them to the stream'
 
@@ -54,7 +54,7 @@ sort_links() { awk '{ n = split($0, a, " "); for (i = 2; i <= n; i++) for (j = i
 	out = ""; for (i = 1; i <= n; i++) out = out " " a[i]; print out }' "$1"; }
 sort_links b > b.sorted; sort_links swapped | equals - b.sorted; say $? 'backward is forward of the sides swapped'
 word-align -q --symmetrize union s t > u; word-align -q --symmetrize intersection s t > i
-paste f b u i | awk -F '\t' '{
+paste f b u i | computes - -F '\t' '{
 	split("", x); split("", y); n = split($1, a, " "); for (k = 1; k <= n; k++) x[a[k]] = 1
 	m = split($2, a, " "); for (k = 1; k <= m; k++) y[a[k]] = 1
 	union = split($3, a, " "); for (k = 1; k <= union; k++) if (!(a[k] in x) && !(a[k] in y)) bad = 1
@@ -68,7 +68,7 @@ word-align -q s3 t3 > out 2> err; that "$(wc -l < out)" = 3 && that "$(tail -n 2
 say $? 'an empty side: an empty line'
 matches 'warning: 2 of 3 sentence pairs have an empty side and get no links' err; say $? '... and a warning'
 word-align -q --max-words 8 s t > out 2> err
-awk 'NR == FNR { n[NR] = NF; next } (n[FNR] > 8) != (NF == 0) { bad = 1 } END { exit bad }' s out &&
+computes 'NR == FNR { n[NR] = NF; next } (n[FNR] > 8) != (NF == 0) { bad = 1 } END { exit bad }' s out &&
     matches "$(awk 'NF > 8' s | wc -l) of 1500 sentence pairs have more than 8 words on a side" err
 say $? '--max-words: longer sentences have no links, with a warning'
 printf 'Der Hund\nder Hund\nDER HUND\n' > u3; printf 'the dog\nthe dog\nthe dog\n' > v3
