@@ -182,8 +182,16 @@ $(B)/ops/ops.h: $(OPS:%=common/ops/%.c) src/ops-header.awk $(B)/op-list.inc
 _embedded = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg)
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(_embedded),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(_embedded)
-$(B)/common/draw/walk.o: $(addprefix common/draw/walk,.html .css -data.js -draw.js .js)
-$(B)/common/results/page.o: common/results/page.css common/results/page.js
+_walk_style = common/draw/walk.css
+_walk_script = $(addprefix common/draw/walk,-data.js -draw.js .js)
+_page_style = common/results/page.css
+_page_script = common/results/page.js
+$(B)/common/draw/walk.o: common/draw/walk.html $(_walk_style) $(_walk_script) $(B)/draw/content-hashes.h
+$(B)/common/results/page.o: $(_page_style) $(_page_script) $(B)/draw/content-hashes.h
+$(B)/draw/content-hashes.h: src/content-hash.awk $(_walk_style) $(_walk_script) $(_page_style) $(_page_script)
+	@mkdir -p $(@D); hash() { name=$$1; shift; cat "$$@" | sha256sum | awk -v name=$$name -f src/content-hash.awk; }; \
+	{ hash WALK_STYLE $(_walk_style) && hash WALK_SCRIPT $(_walk_script) && hash PAGE_STYLE $(_page_style) && \
+	hash PAGE_SCRIPT $(_page_script); } > $@.tmp && mv $@.tmp $@
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend/backend.o $(B)/double/common/tensor/backend/backend.o: $(B)/backend-list.inc
 

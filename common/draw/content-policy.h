@@ -1,16 +1,23 @@
-/* content-policy: the Content-Security-Policy of a self-contained HTML page. */
+/*
+ * content-policy: the Content-Security-Policy of a self-contained HTML page, as a string constant.
+ *
+ * It allows the listed styles and scripts, by the SHA-256 of their texts, and images inside the
+ * page.  It forbids everything else: all other scripts, handlers in attributes, javascript:
+ * addresses, the network.  An element is allowed only if its content is byte by byte one of the
+ * texts.  A page in a srcdoc frame is also subject to the policy of the enclosing page, which must
+ * list the texts of both.
+ *
+ * The build makes the constants WALK_STYLE, WALK_SCRIPT, PAGE_STYLE and PAGE_SCRIPT in
+ * content-hashes.h from the files; several are separated by " ".
+ */
 #ifndef CONTENT_POLICY_H
 #define CONTENT_POLICY_H
 
-#include "base/buf.h"
+#include "draw/content-hashes.h"
 
-/*
- * Appends the meta element of a Content-Security-Policy.  It allows the listed styles and scripts
- * (NULL-terminated), by the SHA-256 of their texts, and images inside the page.  It forbids
- * everything else: all other scripts, handlers in attributes, javascript: addresses, the network.
- * An element is allowed only if its content is byte by byte one of the texts.  A page in a srcdoc
- * frame is also subject to the policy of the enclosing page, which must list the texts of both.
- */
-void content_policy_add(struct buf *out, const char *const *styles, const char *const *scripts);
+#define CONTENT_POLICY(styles, scripts) \
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " \
+	"img-src data:; base-uri 'none'; form-action 'none'; " \
+	"style-src " styles "; script-src " scripts "\">\n"
 
 #endif

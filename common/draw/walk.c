@@ -14,11 +14,11 @@
 
 __asm__(".pushsection .rodata\n"
 	"walk_template:\n.incbin \"common/draw/walk.html\"\n.byte 0\n"
-	".globl walk_style\nwalk_style:\n.incbin \"common/draw/walk.css\"\n.byte 0\n"
-	".globl walk_script\nwalk_script:\n.incbin \"common/draw/walk-data.js\"\n"
+	"walk_style:\n.incbin \"common/draw/walk.css\"\n.byte 0\n"
+	"walk_script:\n.incbin \"common/draw/walk-data.js\"\n"
 	".incbin \"common/draw/walk-draw.js\"\n.incbin \"common/draw/walk.js\"\n.byte 0\n"
 	".popsection\n");
-extern const char walk_template[];
+extern const char walk_template[], walk_style[], walk_script[];
 
 /* Escapes "<", so that the data cannot end the element that contains it. */
 static void
@@ -61,14 +61,13 @@ hole_at(const char *mark, const struct hole *hole)
 static void
 fill(struct buf *out, struct str title, struct str data)
 {
-	struct buf policy = { 0 }, colors = { 0 };
+	static const char policy[] = CONTENT_POLICY(WALK_STYLE, WALK_SCRIPT);
+	struct buf colors = { 0 };
 	const char *at = walk_template;
 
-	content_policy_add(&policy, (const char *const[]){ walk_style, NULL },
-			   (const char *const[]){ walk_script, NULL });
 	add_colors(&colors);
 	const struct hole holes[] = {
-		{ "@POLICY@\n", { policy.data, policy.n } },
+		{ "@POLICY@\n", { policy, sizeof(policy) - 1 } },
 		{ "@TITLE@", title },
 		{ "@STYLE@", { walk_style, strlen(walk_style) } },
 		{ "@COLORS@", { colors.data, colors.n } },
@@ -85,7 +84,6 @@ fill(struct buf *out, struct str title, struct str data)
 		at = mark + strlen(hole->name);
 	}
 	buf_add_str(out, at);
-	buf_release(&policy);
 	buf_release(&colors);
 }
 

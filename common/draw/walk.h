@@ -13,9 +13,6 @@
 
 #include "base/buf.h"
 
-/* The style and the script, for the policy of an enclosing page. */
-extern const char walk_style[], walk_script[];
-
 /*
  * Appends a page that shows a document of walk-data.h; without a document (NULL), it shows none
  * until the reader opens a file.

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "draw/content-policy.h"
 #include "draw/svg.h"
-#include "draw/walk.h"
 
 __asm__(".pushsection .rodata\n"
 	"page_css:\n.incbin \"common/results/page.css\"\n.byte 0\n"
@@ -192,8 +191,7 @@ add_head(const char *title, struct buf *out)
 {
 	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-	content_policy_add(out, (const char *const[]){ page_css, walk_style, NULL },
-			   (const char *const[]){ page_js, walk_script, NULL });
+	buf_add_str(out, CONTENT_POLICY(PAGE_STYLE " " WALK_STYLE, PAGE_SCRIPT " " WALK_SCRIPT));
 	buf_add_str(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
 	page_escape(out, title);
 	buf_printf(out, "</title>\n<style>%s</style>\n</head>\n", page_css);

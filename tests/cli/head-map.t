@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 191
+plan 192
 
 # --- values ---
 while read -r site numbers; do
@@ -170,6 +170,7 @@ that -s found && equals expected found; say $? '--to html has the values of --to
 printf '2 1\nthe </script> "dog" </s>\n' | equals - rest; say $? '... of all sentences, with any tokens'
 that "$(grep -c '</script>' page.html)" = 3 && matches '<h1>&lt;&amp;&gt;</h1>' page.html; say $? '... tokens and title are escaped'
 sed 's,http://www.w3.org/2000/svg,,' page.html | matches '//[a-z]'; that $? = 1 && lacks -E '(src|href)=' page.html; say $? '... the page loads nothing'
+perl "$HEED_TOP/tests/content-policy.pl" page.html; say $? '... its policy has the hashes of its style and script'
 exits 2 'several sentences without --to html' head-map -m story.tar --id 1,2 in.heed
 exits 2 '--to html draws weights only' head-map -m story.tar --to html --draw masks in.heed
 head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && equals page.html named.html; say $? 'a file named .html is a page'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 140
+plan 141
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -43,6 +43,7 @@ say $? 'the page loads nothing, and scripts of figures are not in it'
 has '... by its policy' "content=\"default-src 'none';"
 that "$(grep -c '<script' page.html)" = 1 && that "$(tail -n 1 page.html)" = '</html>'
 say $? 'it has one script'
+perl "$HEED_TOP/tests/content-policy.pl" page.html; say $? '... whose hash the policy has, as that of the style'
 
 # --- headings and links ---
 exits 0 'headings with the same text' \
