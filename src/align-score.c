@@ -150,7 +150,7 @@ measure_of(const char *name)
 }
 
 static void
-put(const struct sums *s, const struct link_measure *m, struct buf *out)
+align_score_put(const struct sums *s, const struct link_measure *m, struct buf *out)
 {
 	if (m)
 		buf_printf(out, "%.*f\n", (int)decimals, m->of(&s->score));
@@ -184,7 +184,7 @@ main(int argc, char **argv)
 		struct sums s;
 
 		score_file(n ? file[i] : NULL, &gold, &s);
-		put(&s, m, &out);
+		align_score_put(&s, m, &out);
 		free(s.file);
 		free(s.method);
 	}

@@ -145,7 +145,7 @@ choose_names(const struct opt_list *given, const char *option, const char *const
 }
 
 static void
-check_options(void)
+bleu_check_options(void)
 {
 	if (cased && lower)
 		die_usage("--case cannot be used with --lc");
@@ -222,7 +222,7 @@ check_stdin(char **operand, int n)
 
 /* Without operands, standard input is the system.  With --paired and one operand, the baseline. */
 static void
-open_sides(struct contest *c, char **operand, int n)
+bleu_open_sides(struct contest *c, char **operand, int n)
 {
 	const bool from_stdin = n == 0 || (paired && n == 1);
 	const char **system = xcalloc((size_t)n + 1, sizeof(const char *));
@@ -266,10 +266,10 @@ main(int argc, char **argv)
 	char **operand;
 	const int n = cli_begin(&program, argc, argv, &operand);
 
-	check_options();
+	bleu_check_options();
 	set_metrics(&metrics, &r.contest);
 	check_stdin(operand, n);
-	open_sides(&r.contest, operand, n);
+	bleu_open_sides(&r.contest, operand, n);
 	set_report(&r);
 	r.pool = threads == 1 ? NULL : pool_new((int)threads);
 	if (!(r.out = output_open(output, 0, &e)))

@@ -129,7 +129,7 @@ restore_line(const char *line, size_t n, int64_t number, struct buf *out, void *
 }
 
 static void
-run_text(char **paths)
+bpe_apply_run_text(char **paths)
 {
 	struct cutter c = { .set = &settings };
 	struct lines l = { .work = restore ? restore_line : code_line, .arg = &c, .output = output,
@@ -148,7 +148,7 @@ run_text(char **paths)
 
 /* Sets side[].wanted for the sides to segment, and drops; returns the added fields. */
 static const struct field *
-choose_fields(const struct header *h, void *arg, struct err *e)
+bpe_apply_choose_fields(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[5];
 	struct apply *a = arg;
@@ -223,9 +223,10 @@ open_side(struct apply_side *s, int i)
 }
 
 static void
-run_stream(const char *path)
+bpe_apply_run_stream(const char *path)
 {
-	struct apply a = { .filter = { .choose = choose_fields, .work = code_record, .arg = &a,
+	struct apply a = { .filter = { .choose = bpe_apply_choose_fields, .work = code_record,
+				      .arg = &a,
 				       .input = path, .output = output, .force = force } };
 	struct apply_side *side = a.side;
 
@@ -245,7 +246,7 @@ run_stream(const char *path)
 }
 
 static void
-check_options(int n)
+bpe_apply_check_options(int n)
 {
 	const bool any_spm = spm || side_spm[0] || side_spm[1];
 	const bool any_codes = codes || side_codes[0] || side_codes[1];
@@ -280,15 +281,15 @@ main(int argc, char **argv)
 	char **paths;
 	const int n = cli_begin(&program, argc, argv, &paths);
 
-	check_options(n);
+	bpe_apply_check_options(n);
 	settings = (struct cutter_settings){
 		.separator = separator, .merges = merges, .threshold = threshold,
 		.glossary = glossaries.v, .n_glossaries = glossaries.n, .dropout = dropout,
 		.alpha = alpha, .nbest = (int)nbest, .seed = (uint64_t)seed
 	};
 	if (text || restore)
-		run_text(paths);
+		bpe_apply_run_text(paths);
 	else
-		run_stream(paths[0]);
+		bpe_apply_run_stream(paths[0]);
 	return cli_end(EXIT_OK);
 }

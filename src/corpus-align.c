@@ -153,7 +153,7 @@ print_summary(const struct corpus *c)
 }
 
 static int
-report(const struct corpus *c, struct err *e)
+corpus_align_report(const struct corpus *c, struct err *e)
 {
 	const struct pairs *p = &c->pairs;
 	const struct man_pages *m = &c->man;
@@ -196,7 +196,7 @@ read_packages(struct corpus *c, char **path, int n, struct err *e)
 }
 
 static int
-open_output(struct pairs_out *o, struct err *e)
+corpus_align_open_output(struct pairs_out *o, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 
@@ -205,12 +205,12 @@ open_output(struct pairs_out *o, struct err *e)
 }
 
 static int
-align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
+corpus_align_align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
 {
 	int64_t made = 0;
 
 	if ((stats_path && output_check(stats_path, e)) || read_packages(c, path, n, e) ||
-	    open_output(o, e) ||
+	    corpus_align_open_output(o, e) ||
 	    pairs_deal(&c->pairs, pairs_out_put, o, e))
 		return -1;
 	if (!c->pairs.joined) {
@@ -235,7 +235,7 @@ align(struct corpus *c, struct pairs_out *o, char **path, int n, struct err *e)
 }
 
 static void
-check_options(int n)
+corpus_align_check_options(int n)
 {
 	if (languages.n != 2)
 		die_usage("%zu languages, expected -l twice: source and target language",
@@ -264,7 +264,7 @@ main(int argc, char **argv)
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path);
 
-	check_options(n);
+	corpus_align_check_options(n);
 	pairs_init(&c.pairs, languages.v[0], languages.v[1]);
 	c.pairs.share[PAIRS_DEV] = dev_share / 100;
 	c.pairs.share[PAIRS_TEST] = test_share / 100;
@@ -272,7 +272,7 @@ main(int argc, char **argv)
 	man_pages_init(&c.man, &c.pairs, (size_t)max_page << 20);
 	help_pages_init(&c.help, &c.pairs, area ? area : "DisplayArea",
 			(size_t)max_page << 20);
-	if (align(&c, &out, path, n, &e) || report(&c, &e)) {
+	if (corpus_align_align(&c, &out, path, n, &e) || corpus_align_report(&c, &e)) {
 		pairs_out_abandon(&out);
 		die(&e);
 	}

@@ -41,7 +41,7 @@ static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 
 
 /* Each file holds the curves of one model. */
 static void
-read_all(struct curve_set *s, char **path)
+curve_compare_read_all(struct curve_set *s, char **path)
 {
 	struct err e;
 
@@ -72,7 +72,7 @@ main(int argc, char **argv)
 	cli_begin(&program, argc, argv, &path);
 	curve_set_init(&s);
 	s.limit = limit;
-	read_all(&s, path);
+	curve_compare_read_all(&s, path);
 	write[form](&s, &text);
 	if (output_all(output, 0, text.data, text.n, &e))
 		die(&e);

@@ -41,7 +41,7 @@ struct dep2const_work {
 };
 
 static void
-convert(struct dep2const_work *w)
+dep2const_convert(struct dep2const_work *w)
 {
 	buf_clear(&w->out);
 	dep_phrases(&w->sentence, &w->tree);
@@ -49,7 +49,7 @@ convert(struct dep2const_work *w)
 }
 
 static void
-release(struct dep2const_work *w)
+dep2const_release(struct dep2const_work *w)
 {
 	dep_sentence_release(&w->sentence);
 	tree_release(&w->tree);
@@ -64,7 +64,7 @@ convert_one(struct dep2const_work *w, struct output *o, struct err *e)
 {
 	w->all++;
 	if (w->sentence.has_heads) {
-		convert(w);
+		dep2const_convert(w);
 	} else {
 		w->without++;
 		buf_clear(&w->out);
@@ -86,7 +86,7 @@ convert_all(struct dep2const_work *w, struct conllu_reader *r, struct output *o,
 }
 
 static void
-run_text(struct dep2const_work *w, struct input *input)
+dep2const_run_text(struct dep2const_work *w, struct input *input)
 {
 	struct conllu_reader *r = conllu_from(input);
 	struct output *o;
@@ -107,7 +107,7 @@ run_text(struct dep2const_work *w, struct input *input)
 /* --- streams --- */
 
 static int
-add_tree(struct record *rec, void *arg, struct err *e)
+dep2const_add_tree(struct record *rec, void *arg, struct err *e)
 {
 	struct dep2const_work *w = arg;
 	const char *column = tags ? tags : w->field.upos;
@@ -125,13 +125,13 @@ add_tree(struct record *rec, void *arg, struct err *e)
 	    ((tags || record_has(rec, column)) &&
 	     record_column(rec, column, DEP_UPOS, &w->sentence, e)))
 		return -1;
-	convert(w);
+	dep2const_convert(w);
 	record_set_str(rec, w->field.tree, w->out.n ? w->out.data : "", w->out.n);
 	return 1;
 }
 
 static void
-run_stream(struct dep2const_work *w, struct input *input)
+dep2const_run_stream(struct dep2const_work *w, struct input *input)
 {
 	const struct field needs[] = {
 		{ w->field.text, "str", 0 }, { w->field.heads, "[int]", 0 },
@@ -141,7 +141,8 @@ run_stream(struct dep2const_work *w, struct input *input)
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
 	const struct filter f = {
 		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops,
-		.work = add_tree, .arg = w, .opened = input, .output = output, .force = force
+		.work = dep2const_add_tree, .arg = w, .opened = input, .output = output,
+		.force = force
 	};
 
 	dep_derived(&w->field, DEP_FROM_TREE, drops);
@@ -168,12 +169,12 @@ main(int argc, char **argv)
 	if (tags && !stream)
 		die_usage("--tags, expected a stream with it");
 	if (stream)
-		run_stream(&w, in);
+		dep2const_run_stream(&w, in);
 	else
-		run_text(&w, in);
+		dep2const_run_text(&w, in);
 	if (!quiet)
 		report_without(program.name, w.without, w.all, stream ? w.field.heads : "heads",
 			       stream ? w.field.tree : "tree");
-	release(&w);
+	dep2const_release(&w);
 	return cli_end(EXIT_OK);
 }

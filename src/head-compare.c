@@ -49,7 +49,7 @@ static const struct program program = {
 
 /* Reads all streams into one table. */
 static void
-read_all(struct head_table *t, char **path)
+head_compare_read_all(struct head_table *t, char **path)
 {
 	do {
 		struct err e;
@@ -62,7 +62,7 @@ read_all(struct head_table *t, char **path)
 }
 
 static void
-write_table(const struct head_table *t, struct buf *out)
+head_compare_write_table(const struct head_table *t, struct buf *out)
 {
 	if (form == TO_TSV)
 		head_table_tsv(t, out);
@@ -100,7 +100,7 @@ write_clusters(char **path, struct buf *out)
 
 		head_table_init(&t);
 		t.only = measures;
-		read_all(&t, one);
+		head_compare_read_all(&t, one);
 		if ((measures && head_table_keep(&t, measures, &e)) ||
 		    measure_clusters_add(&c, &t, measures != NULL, &e)) {
 			err_wrap(&e, "%s", *path ? *path : "standard input");
@@ -126,12 +126,12 @@ write_joined(char **path, struct buf *out)
 
 	head_table_init(&t);
 	t.only = measures;
-	read_all(&t, path);
+	head_compare_read_all(&t, path);
 	if ((measures && head_table_keep(&t, measures, &e)) ||
 	    (brief && head_pairs_keep_usual(&t, &e)))
 		die(&e);
 	if (table)
-		write_table(&t, out);
+		head_compare_write_table(&t, out);
 	else
 		write_pairs(&t, out);
 	head_table_release(&t);

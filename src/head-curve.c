@@ -151,7 +151,7 @@ show_losses(void *arg, size_t masks)
 }
 
 static int
-add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
+head_curve_add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct curve_run *r = arg;
 
@@ -187,7 +187,7 @@ curve_begin(struct curve_run *r, const char *path)
 	model_prepare_loss(r->m, &r->run.backend, r->run.pool);
 	begin_curve(r);
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
-			      .target = TARGET_REF, .work = add_batch, .arg = r,
+			      .target = TARGET_REF, .work = head_curve_add_batch, .arg = r,
 			      .audit.too_long = too_long,
 			      .masked_effect = "left out of the loss" };
 	needs = forced_needs(r->m, TARGET_REF, NULL);
@@ -236,7 +236,7 @@ curve_end(struct curve_run *r)
 }
 
 static int
-write_stream(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
+curve_write_stream(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct writer *out = writer_open(output, "count", NULL, masking_curve_fields, flags, e);
@@ -252,7 +252,7 @@ write_stream(const struct curve_run *r, const struct masking_curve_form *f, stru
 }
 
 static int
-write_table(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
+curve_write_table(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
 	struct buf text = { 0 };
 	int bad;
@@ -264,7 +264,7 @@ write_table(const struct curve_run *r, const struct masking_curve_form *f, struc
 }
 
 static void
-check_options(int n)
+head_curve_check_options(int n)
 {
 	if (!model_path)
 		die_usage("no model, expected -m FILE");
@@ -288,10 +288,10 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &file);
 	const struct masking_curve_form as = { .site = sites[site], .bleu = bleu };
 
-	check_options(n);
+	head_curve_check_options(n);
 	curve_begin(&r, file[0]);
 	run_passes(&r);
-	if (form == TO_STREAM ? write_stream(&r, &as, &e) : write_table(&r, &as, &e))
+	if (form == TO_STREAM ? curve_write_stream(&r, &as, &e) : curve_write_table(&r, &as, &e))
 		die(&e);
 	curve_end(&r);
 	return cli_end(EXIT_OK);

@@ -183,7 +183,7 @@ trace_all(struct lrp_run *r, struct err *e)
 }
 
 static void
-check_options(void)
+head_lrp_check_options(void)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	const struct lrp_method *method = lrp_method_of(rule);
@@ -225,7 +225,7 @@ main(int argc, char **argv)
 		die_usage("no model, expected -m FILE");
 	if (n > 1)
 		die_usage("%d inputs, expected one", n);
-	check_options();
+	head_lrp_check_options();
 	lrp_begin(&r, n ? file[0] : NULL);
 	if (trace_all(&r, &e)) {
 		writer_abandon(r.out.to);

@@ -150,7 +150,7 @@ is_random(void)
 }
 
 static int
-choose(struct head_choice *c, const char *path, struct err *e)
+head_prune_choose(struct head_choice *c, const char *path, struct err *e)
 {
 	if (heads)
 		return head_choice_listed(c, heads, e);
@@ -225,7 +225,7 @@ warn_of_empty(const struct model *before, const struct model *after)
 }
 
 static void
-check_options(int n)
+head_prune_check_options(int n)
 {
 	if (!model_path)
 		die_usage("no model, expected -m FILE");
@@ -261,14 +261,14 @@ main(int argc, char **argv)
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
-	check_options(n);
+	head_prune_check_options(n);
 	m = model_load(model_path, false, NULL, NULL, &e);
 	if (!m)
 		die(&e);
 	if (like)
 		keep = count_heads(like);
 	head_choice_init(&choice, m, kind);
-	if (choose(&choice, file[0], &e) ||
+	if (head_prune_choose(&choice, file[0], &e) ||
 	    !(pruned = model_prune(m, choice.remove, choice.gate, &e)))
 		die(&e);
 	if (choice.rounding.heads)

@@ -113,7 +113,7 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 }
 
 static void
-show_translations(void *arg, size_t n)
+head_stat_show_translations(void *arg, size_t n)
 {
 	struct head_stat *s = arg;
 
@@ -122,7 +122,7 @@ show_translations(void *arg, size_t n)
 
 /* For ablation-bleu. */
 static int
-translate(struct head_stat *s, struct err *e)
+head_stat_translate(struct head_stat *s, struct err *e)
 {
 	struct head_losses *l = &s->measures.losses;
 
@@ -132,7 +132,7 @@ translate(struct head_stat *s, struct err *e)
 		progress_start(&s->progress, "translations of the text",
 			       (int64_t)head_losses_translations(l));
 	if (head_losses_translate(l, &s->run.pass, beam ? (int)beam : 1, too_long == TOO_LONG_CUT,
-				  show_translations, s, e))
+				  head_stat_show_translations, s, e))
 		return err_wrap(e, "%s", reader_name(s->passes.in));
 	progress_end(&s->progress);
 	return 0;
@@ -283,7 +283,7 @@ main(int argc, char **argv)
 	if (forced_run(&s.passes, &e) || head_measures_check(&s.measures, &s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
-	if (translate(&s, &e))
+	if (head_stat_translate(&s, &e))
 		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
 	how = (struct head_output){ .name = program.name, .path = output,

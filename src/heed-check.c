@@ -58,7 +58,7 @@ static int n_summed;
 
 /* Makes all bits of the hash depend on each other; the same on all machines. */
 static uint64_t
-finish(uint64_t h)
+check_finish(uint64_t h)
 {
 	h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
 	h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
@@ -91,19 +91,19 @@ hash_number(uint64_t h, uint64_t x)
 }
 
 static void
-add_sums(struct check *c, const struct record *rec)
+check_add_sums(struct check *c, const struct record *rec)
 {
 	uint64_t all = HASH_FNV1A;
 	bool present;
 
 	for (int i = 0; i < n_summed; i++) {
-		uint64_t h = finish(hash_value(rec, summed[i], HASH_FNV1A, &present));
+		uint64_t h = check_finish(hash_value(rec, summed[i], HASH_FNV1A, &present));
 
 		c->sum[i].sum += present ? h : 0;
 		c->sum[i].count += present;
 		all = hash_number(all, h);
 	}
-	c->sum[n_summed].sum += finish(all);
+	c->sum[n_summed].sum += check_finish(all);
 	c->sum[n_summed].count++;
 }
 
@@ -128,7 +128,7 @@ check_records(struct check *c, struct err *e)
 
 	while ((r = reader_next(c->in, &rec, e)) > 0) {
 		count_fields(c, rec);
-		add_sums(c, rec);
+		check_add_sums(c, rec);
 	}
 	return r;
 }
@@ -172,33 +172,33 @@ header_is_good(const struct check *c)
 
 /* Prints a table cell and a tab. */
 static void
-put(const char *cell)
+check_put(const char *cell)
 {
 	escape_put(stdout, cell, "");
 	putchar('\t');
 }
 
 static void
-print(const struct check *c)
+check_print(const struct check *c)
 {
 	const struct header *h = reader_header(c->in);
 
-	put(c->name);
-	put(header_kind(h));
+	check_put(c->name);
+	check_put(header_kind(h));
 	printf("%" PRId64 "\n", reader_count(c->in));
 	for (int i = 0; list && i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type);
 
-		put(c->name);
-		put("field");
-		put(name);
-		put(type);
+		check_put(c->name);
+		check_put("field");
+		check_put(name);
+		check_put(type);
 		printf("%" PRId64 "\n", c->count[i]);
 	}
 	for (int i = 0; n_summed && i <= n_summed; i++) {
-		put(c->name);
-		put("sum");
-		put(c->sum[i].field);
+		check_put(c->name);
+		check_put("sum");
+		check_put(c->sum[i].field);
 		printf("%016" PRIx64 "\t%" PRId64 "\n", c->sum[i].sum, c->sum[i].count);
 	}
 }
@@ -226,7 +226,7 @@ check_file(struct check *c, const char *path)
 		if (!header_is_good(c))
 			status = EXIT_NO;
 		if (!quiet)
-			print(c);
+			check_print(c);
 	}
 	c->is_good = status == EXIT_OK || status == EXIT_NO;
 	reader_close(c->in);
@@ -252,7 +252,7 @@ same_sums(const struct check *a, const struct check *b)
 }
 
 static void
-split_fields(const char *text)
+check_split_fields(const char *text)
 {
 	while (text && *text) {
 		size_t n = strcspn(text, ",");
@@ -273,7 +273,7 @@ main(int argc, char **argv)
 
 	if (sum_fields && !*sum_fields)
 		die_usage("--sum is empty, expected names of fields");
-	split_fields(sum_fields);
+	check_split_fields(sum_fields);
 	c = xcalloc((size_t)files, sizeof(*c));
 	for (int i = 0; i < files; i++) {
 		status = check_file(&c[i], n ? path[i] : "-");

@@ -91,7 +91,7 @@ seen_add(struct seen *s, struct pair p)
 
 /* The length of a side, in tokens or subwords; -1 if the record does not have the side. */
 static int64_t
-length(const struct record *rec, bool target)
+filter_length(const struct record *rec, bool target)
 {
 	const struct side_fields *f = &side_fields[target];
 	const struct str *piece;
@@ -124,10 +124,10 @@ is_new(struct seen *seen, const struct record *rec)
 }
 
 static int
-keep(struct record *rec, void *arg, struct err *e)
+filter_keep(struct record *rec, void *arg, struct err *e)
 {
 	struct counts *c = arg;
-	int64_t a = length(rec, false), b = length(rec, true);
+	int64_t a = filter_length(rec, false), b = filter_length(rec, true);
 	int64_t low, high, *why = NULL;
 
 	if (a < 0)
@@ -159,7 +159,7 @@ main(int argc, char **argv)
 		{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 1 }, { 0 }
 	};
 	struct counts c = { .all = 0 };
-	struct filter f = { .kind = "sentence", .work = keep, .arg = &c };
+	struct filter f = { .kind = "sentence", .work = filter_keep, .arg = &c };
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path);
 	int64_t kept;

@@ -62,7 +62,7 @@ static const struct program program = {
 };
 
 static void
-report(const struct pack *p)
+pack_report(const struct pack *p)
 {
 	if (quiet)
 		return;
@@ -79,7 +79,7 @@ report(const struct pack *p)
 }
 
 static void
-check_options(int n)
+pack_check_options(int n)
 {
 	const bool text = !json && !tsv && !tmx;
 
@@ -145,7 +145,7 @@ main(int argc, char **argv)
 	int n = cli_begin(&program, argc, argv, &path);
 	struct err e = { .hint = "" };
 
-	check_options(n);
+	pack_check_options(n);
 	choose_languages(&p.languages, path, n);
 	p.output = output;
 	p.flags = force ? STREAM_FORCE : 0;
@@ -156,7 +156,7 @@ main(int argc, char **argv)
 	p.lang[1] = target_lang;
 	if (pack(&p, n ? path : standard_input, n ? n : 1, &e))
 		die(&e);
-	report(&p);
+	pack_report(&p);
 	name_map_release(&p.map);
 	return cli_end(EXIT_OK);
 }

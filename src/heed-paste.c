@@ -42,7 +42,7 @@ struct paste {
 };
 
 static int
-open_all(struct paste *p, char **path, struct err *e)
+open_each(struct paste *p, char **path, struct err *e)
 {
 	for (int i = 0; i < p->n_in; i++) {
 		const char *kind = i ? header_kind(reader_header(p->in[0])) : NULL;
@@ -74,7 +74,7 @@ owner(const struct paste *p, const char *field)
 }
 
 static int
-add_fields(struct paste *p, int input, struct err *e)
+paste_add_fields(struct paste *p, int input, struct err *e)
 {
 	const struct header *h = reader_header(p->in[input]);
 
@@ -145,7 +145,7 @@ open_output(struct paste *p, struct err *e)
 	if (!p->out)
 		return -1;
 	for (int i = 1; i < p->n_in; i++)
-		if (add_fields(p, i, e))
+		if (paste_add_fields(p, i, e))
 			return -1;
 	reader_notes_to(p->in[0], p->out);
 	return add_texts(p, e);
@@ -154,7 +154,7 @@ open_output(struct paste *p, struct err *e)
 /* --- joining --- */
 
 static int
-differ(const struct paste *p, int input, const char *name, struct err *e)
+paste_differ(const struct paste *p, int input, const char *name, struct err *e)
 {
 	char *where = xstrdup(reader_where(p->in[0]));
 
@@ -166,13 +166,13 @@ differ(const struct paste *p, int input, const char *name, struct err *e)
 }
 
 static int
-join(struct paste *p, struct record *rec, int input, struct err *e)
+paste_join(struct paste *p, struct record *rec, int input, struct err *e)
 {
 	char *name;
 	int bad = dependents_join(rec, p->rec[input], replace, p->moved[input], &name, e);
 
 	if (bad)
-		bad = name ? differ(p, input, name, e)
+		bad = name ? paste_differ(p, input, name, e)
 			   : err_wrap(e, "%s", reader_where(p->in[input]));
 	free(name);
 	return bad;
@@ -207,7 +207,7 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 
 		if (!r)
 			return ended_early(p, reader_name(p->in[i]), reader_count(p->in[i]), e);
-		if (r < 0 || join(p, rec, i, e))
+		if (r < 0 || paste_join(p, rec, i, e))
 			return -1;
 	}
 	for (int i = 0; i < p->n_text; i++) {
@@ -264,7 +264,7 @@ paste(struct paste *p, struct err *e)
 }
 
 static void
-release(struct paste *p)
+paste_release(struct paste *p)
 {
 	for (int i = 0; i < p->n_in; i++)
 		reader_close(p->in[i]);
@@ -289,12 +289,12 @@ main(int argc, char **argv)
 	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
 	p.moved = xcalloc((size_t)p.n_in, sizeof(*p.moved));
 	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));
-	if (open_all(&p, n ? path : standard_input, &e) || open_output(&p, &e) || paste(&p, &e)) {
+	if (open_each(&p, n ? path : standard_input, &e) || open_output(&p, &e) || paste(&p, &e)) {
 		writer_abandon(p.out);
 		die(&e);
 	}
 	if (writer_finish(p.out, &e))
 		die(&e);
-	release(&p);
+	paste_release(&p);
 	return cli_end(EXIT_OK);
 }

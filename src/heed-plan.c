@@ -113,7 +113,7 @@ print_run(const struct wanted *w, struct wanted_run *r, struct plan *p)
 }
 
 static void
-add_count(struct buf *out, size_t n, const char *one, const char *many)
+plan_add_count(struct buf *out, size_t n, const char *one, const char *many)
 {
 	if (n)
 		buf_printf(out, ", %zu %s", n, n == 1 ? one : many);
@@ -136,8 +136,9 @@ print_plan(const struct wanted *w)
 		if (w->run[i].state == WANTED_LACKING)
 			print_run(w, &w->run[i], &p);
 	run_costs_release(&p.costs);
-	add_count(&more, p.searches, "search", "searches");
-	add_count(&more, p.models, "model of a run in the ledger", "models of runs in the ledger");
+	plan_add_count(&more, p.searches, "search", "searches");
+	plan_add_count(&more, p.models, "model of a run in the ledger",
+		       "models of runs in the ledger");
 	if (!quiet)
 		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours on a free "
 			"processor%s\n", err_program_name(), p.runs, w->n - p.searches,

@@ -133,7 +133,7 @@ add_after(void)
 /* --- the entry --- */
 
 static void
-add_scores(void)
+record_add_scores(void)
 {
 	static const char *const tokenizers[] = { "13a", "none", "13a" };
 	const struct bleu bleu = {
@@ -155,7 +155,7 @@ add_scores(void)
 
 /* Writes the first file of the entry; the record of an earlier one is removed just before. */
 static void
-add_model(const char *record)
+record_add_model(const char *record)
 {
 	char *path = xasprintf("%s/model.tsv", output);
 	struct buf info = { 0 };
@@ -192,7 +192,7 @@ add_training(void)
 }
 
 static void
-make_folder(const char *path)
+record_make_folder(const char *path)
 {
 	char *name = xstrdup(path);
 	struct err e;
@@ -247,10 +247,10 @@ write_entry(char **operand, int n)
 		if (facts_add_operand(&facts, operand[i], &e))
 			die(&e);
 	add_after();
-	make_folder(output);
+	record_make_folder(output);
 	record = xasprintf("%s/record", output);
-	add_model(record);
-	add_scores();
+	record_add_model(record);
+	record_add_scores();
 	add_training();
 	if (sums && data_sums_facts(sums, &facts, &e))
 		die(&e);

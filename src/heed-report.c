@@ -65,7 +65,7 @@ static const struct program program = {
 struct item { const char *option, *value, *caption, *alt, *walk; };
 
 static bool
-is(const struct item *i, const char *option)
+report_is(const struct item *i, const char *option)
 {
 	return !strcmp(i->option, option);
 }
@@ -73,16 +73,17 @@ is(const struct item *i, const char *option)
 static bool
 takes_caption(const struct item *i)
 {
-	return is(i, "table") || is(i, "claims") || is(i, "figure") || is(i, "walk") ||
-	       is(i, "link") || is(i, "terms") || is(i, "translations") || is(i, "heads");
+	return report_is(i, "table") || report_is(i, "claims") || report_is(i, "figure") ||
+	       report_is(i, "walk") || report_is(i, "link") || report_is(i, "terms") ||
+	       report_is(i, "translations") || report_is(i, "heads");
 }
 
 static void
-describe(struct item *i, const char *option, const char *value)
+report_describe(struct item *i, const char *option, const char *value)
 {
 	const bool alt = !strcmp(option, "alt"), walk = !strcmp(option, "walk-page");
 
-	if (!i || !(alt ? is(i, "figure") : walk ? is(i, "heads") : takes_caption(i)))
+	if (!i || !(alt ? report_is(i, "figure") : walk ? report_is(i, "heads") : takes_caption(i)))
 		die_usage("--%s %s: expected it after %s", option, value,
 			  alt ? "--figure" : walk ? "--heads" :
 			  "--table, --figure or another part with a caption");
@@ -97,7 +98,7 @@ describes(const char *option)
 }
 
 static struct item *
-collect(size_t *n)
+report_collect(size_t *n)
 {
 	struct item *item = xcalloc(parts.n + 1, sizeof(*item));
 
@@ -106,7 +107,7 @@ collect(size_t *n)
 		const char *option = parts.part[i].opt->long_name, *value = parts.part[i].v;
 
 		if (describes(option))
-			describe(*n ? &item[*n - 1] : NULL, option, value);
+			report_describe(*n ? &item[*n - 1] : NULL, option, value);
 		else
 			item[(*n)++] = (struct item){ .option = option, .value = value };
 	}
@@ -119,7 +120,7 @@ n_alike(const struct item *i)
 {
 	size_t n = 1;
 
-	while (i[n].option && is(&i[n], i->option))
+	while (i[n].option && report_is(&i[n], i->option))
 		n++;
 	return n;
 }
@@ -138,7 +139,7 @@ add_runs(struct page *p, const struct item *i, size_t n, struct err *e)
 }
 
 static int
-add_translations(struct page *p, const struct item *i, size_t n, struct err *e)
+report_add_translations(struct page *p, const struct item *i, size_t n, struct err *e)
 {
 	struct page_stream *stream = xcalloc(n, sizeof(*stream));
 	int r;
@@ -153,35 +154,35 @@ add_translations(struct page *p, const struct item *i, size_t n, struct err *e)
 
 /* Adds the next part.  Returns the number of items that it consists of, or 0 on failure. */
 static size_t
-add(struct page *p, const struct item *i, struct err *e)
+report_add(struct page *p, const struct item *i, struct err *e)
 {
 	size_t n = 1;
 	int r = 0;
 
-	if (is(i, "heading") || is(i, "subheading"))
-		page_heading(p, is(i, "heading") ? 2 : 3, i->value);
-	else if (is(i, "text"))
+	if (report_is(i, "heading") || report_is(i, "subheading"))
+		page_heading(p, report_is(i, "heading") ? 2 : 3, i->value);
+	else if (report_is(i, "text"))
 		page_text(p, i->value);
-	else if (is(i, "link"))
+	else if (report_is(i, "link"))
 		r = page_link(p, i->value, i->caption, e);
-	else if (is(i, "table"))
+	else if (report_is(i, "table"))
 		r = page_table(p, i->value, i->caption, e);
-	else if (is(i, "findings"))
+	else if (report_is(i, "findings"))
 		r = page_findings(p, i->value, e);
-	else if (is(i, "claims"))
+	else if (report_is(i, "claims"))
 		r = page_claims(p, i->value, i->caption, e);
-	else if (is(i, "terms"))
+	else if (report_is(i, "terms"))
 		r = page_terms(p, i->value, i->caption ? i->caption : "Explanations", e);
-	else if (is(i, "figure"))
+	else if (report_is(i, "figure"))
 		r = page_figure(p, i->value, i->caption, i->alt, e);
-	else if (is(i, "walk"))
+	else if (report_is(i, "walk"))
 		r = page_walk(p, i->value, i->caption, e);
-	else if (is(i, "heads"))
+	else if (report_is(i, "heads"))
 		r = page_heads(p, i->value, i->walk, i->caption, e);
-	else if (is(i, "run"))
+	else if (report_is(i, "run"))
 		r = add_runs(p, i, n = n_alike(i), e);
 	else
-		r = add_translations(p, i, n = n_alike(i), e);
+		r = report_add_translations(p, i, n = n_alike(i), e);
 	return r ? 0 : n;
 }
 
@@ -193,12 +194,12 @@ make_page(struct buf *html)
 	struct err e;
 	size_t n, used;
 
-	item = collect(&n);
+	item = report_collect(&n);
 	if (!n)
 		die_usage("no parts, expected at least one of --table, --figure, --run and others");
 	page_init(&p);
 	for (size_t i = 0; i < n; i += used) {
-		used = add(&p, &item[i], &e);
+		used = report_add(&p, &item[i], &e);
 		if (!used)
 			die(&e);
 	}

@@ -64,7 +64,7 @@ keep_drawn(struct record *rec, void *arg, struct err *e)
  * 3.4.2, algorithm S).
  */
 static uint32_t
-choose(uint32_t *pick, uint32_t n)
+sample_choose(uint32_t *pick, uint32_t n)
 {
 	uint32_t want = number >= 0 && number < n ? (uint32_t)number : n, k = 0;
 	struct rng r;
@@ -128,7 +128,7 @@ sample_stored(const char *path)
 	if (!w)
 		die(&e);
 	pick = xreallocarray(NULL, (size_t)store_count(s) + 1, sizeof(*pick));
-	n = choose(pick, (uint32_t)store_count(s));
+	n = sample_choose(pick, (uint32_t)store_count(s));
 	if (shuffle)
 		reorder(pick, n);
 	if (write_picked(s, pick, n, w, &e)) {

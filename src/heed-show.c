@@ -67,7 +67,7 @@ struct show {
 /* --- JSON --- */
 
 static int
-put_line(struct show *s, struct err *e)
+show_put_line(struct show *s, struct err *e)
 {
 	int bad;
 
@@ -85,7 +85,7 @@ show_header(struct show *s, struct err *e)
 	header_encode(reader_header(s->in), &b);
 	json_add_value(&s->line, NULL, b.data, b.n);
 	buf_release(&b);
-	return put_line(s, e);
+	return show_put_line(s, e);
 }
 
 static int
@@ -94,14 +94,14 @@ show_note(void *arg, const void *p, size_t n, struct err *e)
 	struct show *s = arg;
 
 	json_add_value(&s->line, NULL, p, n);
-	return put_line(s, e);
+	return show_put_line(s, e);
 }
 
 static int
 show_json(struct show *s, const struct record *rec, struct err *e)
 {
 	json_add_record(&s->line, rec);
-	return put_line(s, e);
+	return show_put_line(s, e);
 }
 
 /* --- selected fields --- */
@@ -115,7 +115,7 @@ show_fields(struct show *s, const struct record *rec, struct err *e)
 		object_line(&s->line, &s->wanted, rec);
 	else if (table_line(&s->line, &s->wanted, rec, reader_where(s->in), escape, e))
 		return -1;
-	return put_line(s, e);
+	return show_put_line(s, e);
 }
 
 static void
@@ -145,7 +145,7 @@ check_twice(const struct show *s, struct err *e)
 }
 
 static int
-open_output(struct show *s, struct err *e)
+show_open_output(struct show *s, struct err *e)
 {
 	if (name_map_types(&s->wanted, reader_header(s->in), reader_name(s->in), e))
 		return -1;
@@ -189,7 +189,7 @@ show_lines(struct show *s, struct err *e)
 			return -1;
 		if (header)
 			return 0;
-	} else if (header && (table_header(&s->line, &s->wanted, e) || put_line(s, e))) {
+	} else if (header && (table_header(&s->line, &s->wanted, e) || show_put_line(s, e))) {
 		return -1;
 	}
 	if (show_records(s, e))
@@ -201,7 +201,7 @@ show_lines(struct show *s, struct err *e)
 
 /* Prints the records before the damage, and reports the first error. */
 static void
-abandon(struct show *s)
+show_abandon(struct show *s)
 {
 	const bool printed = !output || !strcmp(output, "-");
 
@@ -214,17 +214,17 @@ abandon(struct show *s)
 static int
 show(struct show *s, struct err *e)
 {
-	if (open_output(s, e))
+	if (show_open_output(s, e))
 		return -1;
 	if (s->arrays ? show_records(s, e) : show_lines(s, e)) {
-		abandon(s);
+		show_abandon(s);
 		return -1;
 	}
 	return s->arrays ? arrays_out_finish(s->arrays, e) : output_finish(s->out, e);
 }
 
 static void
-check_options(void)
+show_check_options(void)
 {
 	if (fields && !*fields)
 		die_usage("--fields is empty, expected names of fields");
@@ -244,7 +244,7 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	check_options();
+	show_check_options();
 	want_fields(&s);
 	if (npy && s.wanted.n > 1)
 		die_usage("%zu fields, expected one with --npy; --npz writes several", s.wanted.n);

@@ -90,7 +90,7 @@ warn_of_empty_columns(const struct outcomes *o)
 
 /* Whether any run in this column has the number. */
 static bool
-is_measured(const struct outcomes *o, const char *column, const char *measure)
+table_is_measured(const struct outcomes *o, const char *column, const char *measure)
 {
 	for (size_t i = 0; i < o->n_runs; i++)
 		if (!strcmp(o->run[i].column, column) &&
@@ -108,13 +108,13 @@ warn_of_missing_scores(const struct outcomes *o)
 	for (size_t i = 0; i < o->n_runs; i++)
 		for (size_t k = 0; k < sizeof(score) / sizeof(*score); k++)
 			if (isnan(facts_number(&o->run[i], score[k])) &&
-			    is_measured(o, o->run[i].column, score[k]))
+			    table_is_measured(o, o->run[i].column, score[k]))
 				warn("%s: no fact '%s', which other runs of %s have",
 				     o->run[i].path, score[k], o->run[i].column);
 }
 
 static bool
-is_known(const struct outcomes *o, const char *variant)
+table_is_known(const struct outcomes *o, const char *variant)
 {
 	for (size_t i = 0; i < o->grid->n; i++)
 		for (size_t k = 0; k < o->grid->section[i].n_rows; k++)
@@ -139,7 +139,7 @@ warn_of_unknown_bases(const struct outcomes *o)
 			for (size_t b = 0; b < s->row[k].n_bases; b++) {
 				const char *base = s->row[k].base[b];
 
-				if (strcmp(base, last) && !is_known(o, base))
+				if (strcmp(base, last) && !table_is_known(o, base))
 					warn("%s: section %s: baseline %s has no row and no "
 					     "record", path, s->name, base);
 				last = base;

@@ -28,7 +28,7 @@ static const struct program program = {
 
 /* What two models must have in common, as text: parts separated by commas. */
 static void
-describe(const struct model *m, struct buf *out)
+average_describe(const struct model *m, struct buf *out)
 {
 	int version;
 	size_t empty;
@@ -57,8 +57,8 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 
 	buf_init(&x);
 	buf_init(&y);
-	describe(a, &x);
-	describe(b, &y);
+	average_describe(a, &x);
+	average_describe(b, &y);
 	if (x.n != y.n || memcmp(x.data, y.data, x.n)) {
 		size_t at = 0;
 
@@ -86,7 +86,7 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 
 /* Adds m's parameters to sum, which is laid out as the block of parameters. */
 static void
-add(const struct model *m, double *sum)
+average_add(const struct model *m, double *sum)
 {
 	for (size_t i = 0; i < m->params.n; i++) {
 		const struct param *p = m->params.list[i];
@@ -97,7 +97,7 @@ add(const struct model *m, double *sum)
 }
 
 static void
-set_mean(struct model *m, const double *sum, int n)
+average_set_mean(struct model *m, const double *sum, int n)
 {
 	for (size_t i = 0; i < m->params.n; i++) {
 		struct param *p = m->params.list[i];
@@ -108,7 +108,7 @@ set_mean(struct model *m, const double *sum, int n)
 }
 
 static struct model *
-load(const char *path)
+average_load(const char *path)
 {
 	struct err e;
 	struct model *m = model_load(path, false, NULL, NULL, &e);
@@ -129,22 +129,22 @@ main(int argc, char **argv)
 
 	if (!n)
 		die_usage("no model, expected at least one");
-	first = load(file[0]);
+	first = average_load(file[0]);
 	sum = xcalloc(first->params.total, sizeof(*sum));
-	add(first, sum);
+	average_add(first, sum);
 	for (int i = 1; i < n; i++) {
-		struct model *m = load(file[i]);
+		struct model *m = average_load(file[i]);
 
 		if (check_alike(first, m, file[0], file[i], &e))
 			die(&e);
-		add(m, sum);
+		average_add(m, sum);
 		if (m->step > first->step)
 			first->step = m->step;
 		if (strcmp(m->training, first->training))
 			*first->training = '\0';
 		model_free(m);
 	}
-	set_mean(first, sum, n);
+	average_set_mean(first, sum, n);
 	free(sum);
 	first->int8 = i8;
 	model_add_pg(first);

@@ -66,7 +66,7 @@ print_extra(void *arg, const char *name, const void *data, size_t n, struct err 
 }
 
 static void
-print_text(const char *text, size_t n)
+info_print_text(const char *text, size_t n)
 {
 	if (n)
 		fwrite(text, 1, n, stdout);
@@ -88,7 +88,7 @@ print_or_die(const char *text, size_t n, const char *path, const char *part)
 		err_set(&e, EXIT_INPUT, "%s has no %s", path, part);
 		die(&e);
 	}
-	print_text(text, n);
+	info_print_text(text, n);
 }
 
 /* Both sides may have that of the source. */
@@ -110,7 +110,7 @@ print_tensor(const struct params *p, const char *path)
 		err_wrap(&e, "%s", path);
 		die(&e);
 	}
-	print_text(rows.data, rows.n);
+	info_print_text(rows.data, rows.n);
 	buf_release(&rows);
 }
 
@@ -128,7 +128,7 @@ print_model(const struct model *m, const char *path, const struct buf *extra)
 	if (vocabulary >= 0) {
 		buf_init(&words);
 		vocab_write(vocabulary ? &m->tgt : &m->src, &words);
-		print_text(words.data, words.n);
+		info_print_text(words.data, words.n);
 		buf_release(&words);
 	}
 	if (tensor)

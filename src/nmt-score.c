@@ -108,7 +108,7 @@ set_scores(struct record *rec, const real *nll, int n, int free_tokens)
 }
 
 static int
-set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
+align_scored(struct scoring *s, const struct batch *b, int i, struct err *e)
 {
 	struct record *rec = s->passes.given[i];
 	struct buf links = { 0 };
@@ -125,7 +125,7 @@ set_alignment(struct scoring *s, const struct batch *b, int i, struct err *e)
 }
 
 static int
-put(struct scoring *s, struct record *rec, struct err *e)
+score_put(struct scoring *s, struct record *rec, struct err *e)
 {
 	if (s->foreign)
 		attention_fields_delete(rec, s->adds);
@@ -148,7 +148,7 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->given);
 	for (int i = 0; i < f->n; i++)
-		if ((with_alignment && set_alignment(s, b, i, e)) || put(s, f->given[i], e))
+		if ((with_alignment && align_scored(s, b, i, e)) || score_put(s, f->given[i], e))
 			return -1;
 	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");
@@ -157,18 +157,18 @@ score(void *arg, struct forced *f, struct batch *b, struct err *e)
 
 /* Removes scores by another model, so that they are not taken for scores by this model. */
 static int
-leave_out(void *arg, struct record *rec, struct err *e)
+score_leave_out(void *arg, struct record *rec, struct err *e)
 {
 	struct scoring *s = arg;
 
 	for (const struct field *f = s->adds; f->name; f++)
 		record_delete(rec, f->name);
-	return put(s, rec, e);
+	return score_put(s, rec, e);
 }
 
 /* The same for --uas, which does not change the records. */
 static int
-count(void *arg, struct forced *f, struct batch *b, struct err *e)
+score_count(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct scoring *s = arg;
 	struct node *nll;
@@ -198,13 +198,13 @@ put_attachment(struct scoring *s, struct err *e)
 }
 
 static int
-open_output(struct scoring *s, unsigned flags, struct err *e)
+score_open_output(struct scoring *s, unsigned flags, struct err *e)
 {
 	struct reader *in = s->passes.in;
 	const char *scored = header_meta(reader_header(in), HEADER_SCORED);
 
 	if (uas) {
-		s->passes.work = count;
+		s->passes.work = score_count;
 		s->passes.skip = NULL;
 		s->passes.masked_effect = NULL;
 		attachment_begin(&s->attachment, s->m, reader_header(in));
@@ -223,7 +223,7 @@ open_output(struct scoring *s, unsigned flags, struct err *e)
 }
 
 static void
-begin(struct scoring *s, const char *path)
+score_begin(struct scoring *s, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct err e;
@@ -243,11 +243,11 @@ begin(struct scoring *s, const char *path)
 	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .target = TARGET_REF, .work = score, .skip = leave_out,
+				     .target = TARGET_REF, .work = score, .skip = score_leave_out,
 				     .audit.too_long = too_long, .arg = s,
 				     .masked_effect = "their log-probability is -inf" };
 	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
-	if (!s->passes.in || open_output(s, flags, &e))
+	if (!s->passes.in || score_open_output(s, flags, &e))
 		die(&e);
 	if (!quiet && precision == PRECISION_AUTO)
 		runtime_print(&s->run);
@@ -256,7 +256,7 @@ begin(struct scoring *s, const char *path)
 }
 
 static void
-end(struct scoring *s)
+score_end(struct scoring *s)
 {
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		free((char *)s->adds[2 + i].name);
@@ -287,13 +287,13 @@ main(int argc, char **argv)
 	if (uas && (with_attention || with_alignment || too_long == TOO_LONG_CUT))
 		die_usage("--uas with --attention-weights, --alignment or --too-long cut, expected "
 			  "none of them");
-	begin(&s, n ? file[0] : NULL);
+	score_begin(&s, n ? file[0] : NULL);
 	if (forced_run(&s.passes, &e)) {
 		writer_abandon(s.out);
 		die(&e);
 	}
 	if (uas ? put_attachment(&s, &e) : writer_finish(s.out, &e))
 		die(&e);
-	end(&s);
+	score_end(&s);
 	return cli_end(EXIT_OK);
 }

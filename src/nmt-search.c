@@ -55,7 +55,7 @@ struct search {
 
 /* Numbers separated by commas. */
 static void
-read_numbers(struct numbers *list, const char *name, const char *text)
+search_read_numbers(struct numbers *list, const char *name, const char *text)
 {
 	for (const char *s = text;; s++) {
 		const size_t n = strspn(s, "0123456789");
@@ -74,13 +74,13 @@ read_numbers(struct numbers *list, const char *name, const char *text)
 static void
 read_lists(struct search *s)
 {
-	read_numbers(&s->plan.seeds, "--seeds", seeds_text);
+	search_read_numbers(&s->plan.seeds, "--seeds", seeds_text);
 	for (size_t i = 0; i < s->plan.seeds.n; i++)
 		for (size_t k = 0; k < i; k++)
 			if (s->plan.seeds.v[i] == s->plan.seeds.v[k])
 				die_usage("--seeds: '%s', expected different numbers", seeds_text);
 	if (rungs_text)
-		read_numbers(&s->plan.rungs, "--rungs", rungs_text);
+		search_read_numbers(&s->plan.rungs, "--rungs", rungs_text);
 	for (size_t i = 0; i < s->plan.rungs.n; i++)
 		if (s->plan.rungs.v[i] <= (i ? s->plan.rungs.v[i - 1] : 0))
 			die_usage("--rungs: '%s', expected increasing numbers from 1", rungs_text);
@@ -104,7 +104,7 @@ read_common(struct trial_run *run, char *const *word)
 }
 
 static void
-check_files(const struct trial_run *run)
+search_check_files(const struct trial_run *run)
 {
 	const char *const path[] = { grid_path, dev, run->train };
 	struct err e;
@@ -244,7 +244,7 @@ main(int argc, char **argv)
 		.threads = threads, .bleu = objective == BLEU, .limited = s.plan.rungs.n
 	};
 	read_common(run, operand + 1);
-	check_files(run);
+	search_check_files(run);
 	read_grid(&s);
 	check_stages(&s);
 	open_journal(&s);

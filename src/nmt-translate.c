@@ -100,14 +100,14 @@ static struct progress progress;
 static char model[MODEL_DIGEST_SIZE];	/* the digest of a single model */
 
 static void
-show(const struct lookahead *l)
+translate_show(const struct lookahead *l)
 {
 	progress_at(&progress, l->translator.n_sentences, "%lld tokens",
 		    (long long)l->translator.n_tokens);
 }
 
 static void
-run_stream(struct lookahead *l, const char *path)
+translate_run_stream(struct lookahead *l, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	struct field *needs = lookahead_needs(l);
@@ -144,7 +144,7 @@ run_stream(struct lookahead *l, const char *path)
 }
 
 static void
-run_text(struct lookahead *l, const char *path)
+translate_run_text(struct lookahead *l, const char *path)
 {
 	struct output *out = NULL;
 	struct input *in = NULL;
@@ -197,7 +197,7 @@ choose_search(struct search_settings *s)
 }
 
 static void
-check_options(int n)
+translate_check_options(int n)
 {
 	if (n > 1)
 		die_usage("%d input files, expected at most one", n);
@@ -224,7 +224,7 @@ main(int argc, char **argv)
 	struct err e;
 	char **path;
 
-	check_options(cli_begin(&program, argc, argv, &path));
+	translate_check_options(cli_begin(&program, argc, argv, &path));
 	how.digest = text || models.n > 1 ? NULL : model;
 	if (ensemble_open(&m, models.v, models.n, &how, &runtime, &e) ||
 	    ensemble_lookahead(&m, &l, &runtime.pass, too_long, &e) ||
@@ -241,7 +241,7 @@ main(int argc, char **argv)
 	}
 	l.flush = flush;
 	l.quiet = quiet;
-	l.show = quiet ? NULL : show;
+	l.show = quiet ? NULL : translate_show;
 	if (prefix_text && lookahead_prefix(&l, prefix_text, &e))
 		die(&e);
 	l.prefix_field = prefix_field;
@@ -252,7 +252,7 @@ main(int argc, char **argv)
 	if (!quiet)
 		progress_start(&progress, "sentences",
 			       text ? 0 : reader_count_file(*path, "sentence"));
-	(text ? run_text : run_stream)(&l, *path);
+	(text ? translate_run_text : translate_run_stream)(&l, *path);
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)

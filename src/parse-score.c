@@ -84,7 +84,7 @@ open_both(struct parse_score_run *r, char *const *path, struct err *e)
 
 /* The error for words g and s, from 0, of gold and system; the number of words is the end. */
 static int
-mismatch(struct parse_score_run *r, int g, int s, struct err *e)
+parse_score_mismatch(struct parse_score_run *r, int g, int s, struct err *e)
 {
 	const char *const *(*words)(const struct parses *, int *) =
 		align == ALIGN_CHAR ? parses_surfaces : parses_words;
@@ -114,7 +114,7 @@ compare_words(struct parse_score_run *r, struct err *e)
 		i++;
 	if (i == n_gold && i == n_system)
 		return 0;
-	mismatch(r, i, i, e);
+	parse_score_mismatch(r, i, i, e);
 	if (r->has & PARSES_DEPS)
 		err_hint(e, "--align char scores the words that both have");
 	return -1;
@@ -135,7 +135,7 @@ score_deps(struct parse_score_run *r, struct err *e)
 		return 0;
 	}
 	if (!parse_align(&r->align, gold, system, bad))
-		return mismatch(r, bad[0], bad[1], e);
+		return parse_score_mismatch(r, bad[0], bad[1], e);
 	dep_score_add(&r->deps, &r->align.gold, &r->align.system);
 	return 0;
 }

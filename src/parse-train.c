@@ -94,7 +94,7 @@ check_treebank(const char *files)
 
 /* No file that is written may be another file of the training. */
 static void
-check_files(void)
+parse_train_check_files(void)
 {
 	for (char **t = s.train; *t; t++)
 		check_treebank(*t);
@@ -117,7 +117,7 @@ main(int argc, char **argv)
 		die_usage("no treebank, expected at least one");
 	if (!s.output)
 		die_usage("no output, expected -o file");
-	check_files();
+	parse_train_check_files();
 	r = pcfg ? grammar_train(s.train, &s.leave_out, s.output, &e) : parser_train(&s, &e);
 	if (r < 0)
 		die(&e);

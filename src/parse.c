@@ -118,8 +118,8 @@ open_text(const char *path, struct err *e)
 }
 
 static int
-open_both(const struct parse_ahead *a, const char *path, struct from *input, struct into *out,
-	  struct err *e)
+parse_open_both(const struct parse_ahead *a, const char *path, struct from *input, struct into *out,
+		struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct field needs[] = { { a->field.text, "str", 0 }, { 0 } };
@@ -151,7 +151,7 @@ parse_file(struct parse_ahead *a, const char *path)
 	struct into out = { NULL, NULL };
 	struct err e;
 
-	if (open_both(a, path, &in, &out, &e))
+	if (parse_open_both(a, path, &in, &out, &e))
 		die(&e);
 	if (parse_all(a, &in, &out, &e)) {
 		output_abandon(out.text);

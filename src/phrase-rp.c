@@ -64,7 +64,7 @@ struct phrase_rp_work {
 };
 
 static void
-find_places(struct phrase_rp_work *w)
+phrase_rp_find_places(struct phrase_rp_work *w)
 {
 	const unsigned flags = (layer_pos == LAYER_POS_EXCLUDE ? PHRASE_NO_TAGS : 0) |
 			       (layer_unary == LAYER_UNARY_COLLAPSE ? PHRASE_COLLAPSE : 0);
@@ -95,7 +95,7 @@ has_pieces(const struct record *rec, const struct phrase_rp_work *w)
 
 /* 1 if the tree was read, 0 if the sentence has words but no tree, -1 on error. */
 static int
-get_tree(const struct record *rec, struct phrase_rp_work *w, struct err *e)
+phrase_rp_get_tree(const struct record *rec, struct phrase_rp_work *w, struct err *e)
 {
 	if (!record_has(rec, w->field.tree))
 		return 0;
@@ -105,10 +105,10 @@ get_tree(const struct record *rec, struct phrase_rp_work *w, struct err *e)
 }
 
 static int
-add_positions(struct record *rec, void *arg, struct err *e)
+phrase_rp_add_positions(struct record *rec, void *arg, struct err *e)
 {
 	struct phrase_rp_work *w = arg;
-	const int has_tree = get_tree(rec, w, e);
+	const int has_tree = phrase_rp_get_tree(rec, w, e);
 
 	if (has_tree < 0)
 		return -1;
@@ -121,7 +121,7 @@ add_positions(struct record *rec, void *arg, struct err *e)
 	if (record_pieces(rec, &w->field, w->tree.n_words, &w->pieces, e) ||
 	    matrix_size(&w->matrix, TENSOR_I8, w->pieces.n, e))
 		return -1;
-	find_places(w);
+	phrase_rp_find_places(w);
 	phrase_positions(w->piece, w->pieces.n, (enum phrase_sign)sign,
 			 (enum phrase_symmetry)symmetry, (int8_t *)w->matrix.cell);
 	record_set_matrix(rec, w->field.phrase, &w->matrix);
@@ -146,7 +146,7 @@ main(int argc, char **argv)
 	struct phrase_rp_work w = { .field = side_fields[side] };
 	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
 	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
-			    .work = add_positions, .arg = &w };
+			    .work = phrase_rp_add_positions, .arg = &w };
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);

@@ -46,7 +46,7 @@ set_tree(struct record *rec, struct tree_join *w)
 }
 
 static int
-add_tree(struct record *rec, void *arg, struct err *e)
+ptb2heed_add_tree(struct record *rec, void *arg, struct err *e)
 {
 	struct tree_join *w = arg;
 	int found;
@@ -76,7 +76,7 @@ main(int argc, char **argv)
 	join_begin(&w.join, &o, PARSES_TREES, cli_begin(&program, argc, argv, &path));
 	dep_derived(name, DEP_FROM_TREE, drops);
 	join_filter(&w.join, &o, (const struct field[]){ { name->tree, "str", 0 }, { 0 } },
-		    drops, add_tree, path[0]);
+		    drops, ptb2heed_add_tree, path[0]);
 	buf_release(&w.out);
 	return cli_end(EXIT_OK);
 }

@@ -68,7 +68,7 @@ without_specials(struct arena *mem, const int *id, int n, int *kept)
 }
 
 static void
-add_pair(struct bitext *pairs, const struct batch *b, struct arena *mem)
+shortlist_learn_add_pair(struct bitext *pairs, const struct batch *b, struct arena *mem)
 {
 	int n, n_tgt;
 	const int *src = without_specials(mem, b->src.id, b->src.layout.rows, &n);
@@ -102,7 +102,7 @@ read_pairs(struct reader *reader, const struct model *m, struct bitext *pairs, s
 			r = err_wrap(e, "%s", reader_name(reader));
 			break;
 		}
-		add_pair(pairs, &b, &mem);
+		shortlist_learn_add_pair(pairs, &b, &mem);
 		arena_rewind(&mem);
 		if (!quiet)
 			progress_at(&progress, number + 1, " ");

@@ -70,7 +70,7 @@ struct run {
 /* --- input --- */
 
 static const char *
-setting(struct reader *reader, const char *key)
+token_curve_setting(struct reader *reader, const char *key)
 {
 	const char *value = header_meta(reader_header(reader), key);
 	struct err e;
@@ -85,7 +85,7 @@ setting(struct reader *reader, const char *key)
 static enum forced_target
 target_of(struct reader *reader)
 {
-	const char *name = setting(reader, "lrp.target");
+	const char *name = token_curve_setting(reader, "lrp.target");
 	struct err e;
 
 	for (int i = 0; forced_targets[i]; i++)
@@ -105,7 +105,7 @@ open_method(struct run *r, int i, const char *path, const struct field *needs)
 	r->in[i] = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
 	if (!r->in[i] || token_relevance_check(r->in[i], &e))
 		die(&e);
-	r->name[i] = xstrdup(setting(r->in[i], "lrp.rule"));
+	r->name[i] = xstrdup(token_curve_setting(r->in[i], "lrp.rule"));
 	for (int k = 0; k < i; k++)
 		if (!strcmp(r->name[k], r->name[i]))
 			die_usage("%s and %s have the same rule %s, expected different methods",
@@ -117,7 +117,7 @@ open_method(struct run *r, int i, const char *path, const struct field *needs)
 }
 
 static void
-open_all(struct run *r, char **path, int n)
+token_curve_open_all(struct run *r, char **path, int n)
 {
 	static const struct field fields[] = { { "relevance.src", "f32[t,s]", 1 },
 					       { "relevance.best", "[str]", 1 }, { 0 } };
@@ -165,7 +165,7 @@ next_sentence(struct run *r, struct record **rec, struct err *e)
 }
 
 static int
-add_sentence(struct run *r, struct record **rec, struct err *e)
+token_curve_add_sentence(struct run *r, struct record **rec, struct err *e)
 {
 	struct token_relevance relevance[MAX_METHODS];
 	int none = 0;
@@ -198,7 +198,7 @@ run_all(struct run *r, struct err *e)
 	int more;
 
 	while ((more = next_sentence(r, rec, e)) > 0) {
-		if (add_sentence(r, rec, e))
+		if (token_curve_add_sentence(r, rec, e))
 			return -1;
 		progress_at(&r->progress, reader_count(r->in[0]), "%s", "");
 	}
@@ -215,7 +215,7 @@ run_all(struct run *r, struct err *e)
 /* --- output --- */
 
 static int
-write_stream(const struct run *r, struct err *e)
+token_curve_write_stream(const struct run *r, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct writer *out = writer_open(output, "count", NULL, deletion_curve_fields, flags, e);
@@ -230,7 +230,7 @@ write_stream(const struct run *r, struct err *e)
 }
 
 static int
-write_table(const struct run *r, struct err *e)
+token_curve_write_table(const struct run *r, struct err *e)
 {
 	struct buf text = { 0 };
 	int bad;
@@ -262,11 +262,13 @@ main(int argc, char **argv)
 					.seed = (uint64_t)seed, .n_random = (int)n_random,
 					.n_points = (int)points,
 					.per_sentence = (int)positions };
-	open_all(&r, file, n);
+	token_curve_open_all(&r, file, n);
 	deletion_curve_begin(&r.curve);
 	if (!quiet)
 		progress_start(&r.progress, "sentences", reader_count_file(file[0], "sentence"));
-	if (run_all(&r, &e) || (form == TO_STREAM ? write_stream(&r, &e) : write_table(&r, &e)))
+	if (run_all(&r, &e) ||
+	    (form == TO_STREAM ? token_curve_write_stream(&r, &e)
+	     : token_curve_write_table(&r, &e)))
 		die(&e);
 	deletion_curve_release(&r.curve);
 	for (int i = 0; i < r.curve.n_methods; i++) {

@@ -73,7 +73,7 @@ tree_field(void)
 }
 
 static int *
-counts(struct tree_mark_work *w, size_t n)
+tree_mark_counts(struct tree_mark_work *w, size_t n)
 {
 	w->count = mem_grow(w->count, &w->count_room, n, sizeof(*w->count));
 	memset(w->count, 0, n * sizeof(*w->count));
@@ -119,7 +119,7 @@ static void
 count_siblings(struct tree_mark_work *w)
 {
 	const struct tree *t = &w->tree;
-	int *in_class = counts(w, (size_t)t->n);
+	int *in_class = tree_mark_counts(w, (size_t)t->n);
 
 	for (int i = 0; i < t->n; i++) {
 		struct mark_word *word = &w->word[t->node[i].first];
@@ -137,7 +137,7 @@ count_siblings(struct tree_mark_work *w)
 
 /* Reads the words and their tree: 1, 0 if the sentence has words but no tree, -1 on error. */
 static int
-read_tree(const struct record *rec, struct tree_mark_work *w, struct err *e)
+tree_mark_read_tree(const struct record *rec, struct tree_mark_work *w, struct err *e)
 {
 	const char *field = tree_field();
 
@@ -160,7 +160,7 @@ static void
 add_marks(struct tree_mark_work *w)
 {
 	const uint64_t number = (uint64_t)w->all;
-	int *times = counts(w, w->types.n);
+	int *times = tree_mark_counts(w, w->types.n);
 	struct rng r;
 
 	rng_init(&r, (uint64_t)seed, rng_purpose("tree-mark") + (uint32_t)(number >> 32),
@@ -186,10 +186,10 @@ count_tokens(struct tree_mark_work *w)
 }
 
 static int
-mark(struct record *rec, void *arg, struct err *e)
+tree_mark_mark(struct record *rec, void *arg, struct err *e)
 {
 	struct tree_mark_work *w = arg;
-	const int has_tree = read_tree(rec, w, e);
+	const int has_tree = tree_mark_read_tree(rec, w, e);
 	struct str text = { "", 0 };
 
 	if (has_tree < 0 || (record_has(rec, "tgt") && record_text(rec, "tgt", &text, e)))
@@ -225,7 +225,7 @@ choose(const struct header *h, void *arg, struct err *e)
 }
 
 static void
-report(const struct tree_mark_work *w)
+tree_mark_report(const struct tree_mark_work *w)
 {
 	report_without(program.name, w->without, w->all, tree_field(), "marks");
 	fprintf(stderr, "%s: %" PRId64 " marks in %" PRId64 " target tokens\n", program.name,
@@ -245,12 +245,12 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
 	w.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose, .work = mark, .arg = &w,
-		.input = path[0], .output = output, .force = force
+		.kind = "sentence", .needs = needs, .choose = choose, .work = tree_mark_mark,
+		.arg = &w, .input = path[0], .output = output, .force = force
 	};
 	filter_run(&w.filter);
 	if (!quiet)
-		report(&w);
+		tree_mark_report(&w);
 	dep_sentence_release(&w.sentence);
 	tree_release(&w.tree);
 	strmap_release(&w.types);

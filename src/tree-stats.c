@@ -35,7 +35,7 @@ count_pieces(const struct parses *p, const struct side_fields *field)
 }
 
 static int
-add_all(struct tree_sums *s, struct parses *p, struct err *e)
+tree_stats_add_all(struct tree_sums *s, struct parses *p, struct err *e)
 {
 	int more, n_words;
 
@@ -53,7 +53,7 @@ add_file(const char *path, struct buf *out, struct err *e)
 {
 	struct tree_sums s = { .sentences = 0 };
 	struct parses *p = parses_open(path, stream_sides[side], e);
-	const int bad = !p || add_all(&s, p, e);
+	const int bad = !p || tree_stats_add_all(&s, p, e);
 
 	if (!bad)
 		tree_sums_row(&s, parses_name(p), out);
@@ -63,7 +63,7 @@ add_file(const char *path, struct buf *out, struct err *e)
 }
 
 static int
-write_table(char **path, struct err *e)
+tree_stats_write_table(char **path, struct err *e)
 {
 	struct output *o = output_open(output, 0, e);
 	struct buf out = { 0 };
@@ -90,7 +90,7 @@ main(int argc, char **argv)
 	char **path;
 
 	cli_begin(&program, argc, argv, &path);
-	if (write_table(path, &e))
+	if (tree_stats_write_table(path, &e))
 		die(&e);
 	return cli_end(EXIT_OK);
 }

@@ -94,7 +94,7 @@ make_relations(const struct record *rec, struct tree2mask_work *w, const int32_t
 }
 
 static int
-add_matrix(struct record *rec, void *arg, struct err *e)
+tree2mask_add_matrix(struct record *rec, void *arg, struct err *e)
 {
 	struct tree2mask_work *w = arg;
 	const int32_t *tree;
@@ -133,7 +133,7 @@ main(int argc, char **argv)
 	struct tree2mask_work w = { .field.text = "" };
 	struct field needs[] = { { NULL, "[int]", 0 }, { 0 } };
 	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
-			    .work = add_matrix, .arg = &w };
+			    .work = tree2mask_add_matrix, .arg = &w };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 

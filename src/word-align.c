@@ -68,7 +68,7 @@ struct words {
 };
 
 static void
-add_word(struct words *w, int side, struct str word)
+word_align_add_word(struct words *w, int side, struct str word)
 {
 	const int i = w->n[side]++;
 
@@ -89,7 +89,7 @@ read_words(struct words *w, int side, struct str text)
 
 	w->n[side] = 0;
 	while (text_token(text, &at, &word))
-		add_word(w, side, word);
+		word_align_add_word(w, side, word);
 	w->text.n = 0;
 	buf_add(&w->text, text.s, text.n);
 	buf_add_char(&w->text, '\0');
@@ -97,7 +97,8 @@ read_words(struct words *w, int side, struct str text)
 }
 
 static int
-read_pairs(struct side *const *side, size_t n, struct words *w, struct bitext *b, struct err *e)
+word_align_read_pairs(struct side *const *side, size_t n, struct words *w, struct bitext *b,
+		      struct err *e)
 {
 	static const char *const field[2] = { "src", "tgt" };
 	int more;
@@ -119,7 +120,7 @@ read_pairs(struct side *const *side, size_t n, struct words *w, struct bitext *b
 
 /* Opens a stream, or two texts, and reads them. */
 static int
-read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
+word_align_read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
 {
 	static const struct field both[] = { { "src", "str", false }, { "tgt", "str", false },
 					     { 0 } };
@@ -139,7 +140,7 @@ read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
 				    side_name(side[k]));
 	}
 	if (!r)
-		r = read_pairs(side, sides, w, b, e);
+		r = word_align_read_pairs(side, sides, w, b, e);
 	for (int k = 0; k < 2; k++)
 		side_close(side[k]);
 	return r;
@@ -148,7 +149,7 @@ read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
 /* --- output --- */
 
 static void
-put_links(const struct link_set *links, struct buf *out)
+word_align_put_links(const struct link_set *links, struct buf *out)
 {
 	for (size_t i = 0; i < links->n; i++)
 		buf_printf(out, "%s%d-%d", i ? " " : "", links->v[i].source, links->v[i].target);
@@ -169,7 +170,7 @@ put_all(const struct bitext *b, int *const *other, struct err *e)
 		bitext_sentence(&b->src, k, &a.n_src);
 		bitext_sentence(&b->tgt, k, &a.n_tgt);
 		symmetrize(&a, (enum symmetrization)symmetrization, &links);
-		put_links(&links, &out);
+		word_align_put_links(&links, &out);
 	}
 	r = output_all(output, 0, out.data, out.n, e);
 	link_set_release(&links);
@@ -248,7 +249,7 @@ main(int argc, char **argv)
 		strmap_init(&w.map[k]);
 		strmap_add(&w.map[k], "", 0);
 	}
-	if (read_all(path, n, &w, &b, &e))
+	if (word_align_read_all(path, n, &w, &b, &e))
 		die(&e);
 	if (!b.sentences) {
 		err_set(&e, EXIT_INPUT, "no sentence pairs, expected at least one");

@@ -42,7 +42,7 @@ struct aligner {
 };
 
 static bool
-take_pair(const struct aligner *a, size_t k, struct sentence_pair *s)
+aligner_take_pair(const struct aligner *a, size_t k, struct sentence_pair *s)
 {
 	s->src = bitext_sentence(&a->b->src, k, &s->n_src);
 	s->tgt = bitext_sentence(&a->b->tgt, k, &s->n_tgt);
@@ -97,7 +97,7 @@ ibm1_posteriors(const struct sentence_pair *s, const struct scratch *x)
 }
 
 static void
-add_sum(_Atomic uint64_t *sum, double x)
+aligner_add_sum(_Atomic uint64_t *sum, double x)
 {
 	if (x > 0)
 		atomic_fetch_add_explicit(sum, (uint64_t)(x * SUM_ONE), memory_order_relaxed);
@@ -107,9 +107,9 @@ static void
 add_counts(struct aligner *a, const struct hmm_counts *c)
 {
 	for (int d = 0; d < HMM_CLASSES; d++)
-		add_sum(&a->jump[d], c->jump[d]);
+		aligner_add_sum(&a->jump[d], c->jump[d]);
 	for (int i = 0; i <= HMM_JUMPS; i++)
-		add_sum(&a->start[i], c->start[i]);
+		aligner_add_sum(&a->start[i], c->start[i]);
 }
 
 static void
@@ -136,14 +136,14 @@ expect_pair(struct aligner *a, const struct sentence_pair *s, struct scratch *x)
 
 /* The expectation step of some sentences. */
 static void
-expect(void *arg, int item, int thread)
+aligner_expect(void *arg, int item, int thread)
 {
 	struct aligner *a = arg;
 	const size_t first = (size_t)item * SENTENCES_EACH;
 	struct sentence_pair s;
 
 	for (size_t k = first; k < first + SENTENCES_EACH && k < a->b->sentences; k++)
-		if (take_pair(a, k, &s))
+		if (aligner_take_pair(a, k, &s))
 			expect_pair(a, &s, &a->scratch[thread]);
 }
 
@@ -175,7 +175,7 @@ iterate(struct aligner *a, int iterations, struct pool *p, const struct aligner_
 	for (int i = 0; i < iterations; i++) {
 		a->words = 0;
 		a->log_probability = 0;
-		pool_run(p, items_of(a), expect, a);
+		pool_run(p, items_of(a), aligner_expect, a);
 		translation_table_estimate(a->t, a->o->prior, p);
 		if (a->is_hmm)
 			estimate_hmm(a);
@@ -205,7 +205,7 @@ align_by_ibm1(const struct sentence_pair *s, const struct scratch *x, int *sourc
 }
 
 static void
-align(void *arg, int item, int thread)
+aligner_align(void *arg, int item, int thread)
 {
 	struct aligner *a = arg;
 	struct scratch *x = &a->scratch[thread];
@@ -213,7 +213,7 @@ align(void *arg, int item, int thread)
 
 	for (size_t k = first; k < first + SENTENCES_EACH && k < a->b->sentences; k++) {
 		struct sentence_pair s;
-		const bool taken = take_pair(a, k, &s);
+		const bool taken = aligner_take_pair(a, k, &s);
 		int *to = a->source_of + s.first;
 
 		for (int j = 0; j < s.n_tgt; j++)
@@ -265,7 +265,7 @@ aligner_run(const struct bitext *b, const struct aligner_options *o, struct pool
 	iterate(&a, o->ibm1, p, progress);
 	a.is_hmm = o->hmm > 0;
 	iterate(&a, o->hmm, p, progress);
-	pool_run(p, items_of(&a), align, &a);
+	pool_run(p, items_of(&a), aligner_align, &a);
 	close_aligner(&a, p);
 	translation_table_release(&t);
 }

@@ -52,13 +52,13 @@ class_of(int d)
 }
 
 static double
-weight(const double *by_class, int d)
+hmm_weight(const double *by_class, int d)
 {
 	return by_class[class_of(d)] / (class_of(d) == d ? 1 : HMM_TAIL);
 }
 
 static double *
-take(double **room, size_t n)
+hmm_take(double **room, size_t n)
 {
 	double *v = *room;
 
@@ -73,7 +73,7 @@ set_jumps(struct sentence *s, const struct hmm *h)
 	double total = 0, sum = 0;
 
 	for (int d = 1 - n; d < n; d++)
-		s->jump[d] = weight(h->jump + HMM_JUMPS, d);
+		s->jump[d] = hmm_weight(h->jump + HMM_JUMPS, d);
 	for (int i = 0; i < n; i++)
 		sum += s->jump[i];
 	for (int k = 0; k < n; k++) {	/* jumps from -k to n - 1 - k */
@@ -82,14 +82,14 @@ set_jumps(struct sentence *s, const struct hmm *h)
 			sum += s->jump[-k - 1] - s->jump[n - 1 - k];
 	}
 	for (int i = 0; i < n; i++)
-		total += weight(h->start, i);
+		total += hmm_weight(h->start, i);
 	for (int i = 0; i < n; i++)
-		s->start[i] = (1 - h->null) * weight(h->start, i) / total;
+		s->start[i] = (1 - h->null) * hmm_weight(h->start, i) / total;
 }
 
 static void
-open_sentence(struct sentence *s, const struct hmm *h, int n_src, int n_tgt,
-	      const double *emission, struct hmm_work *w)
+hmm_open_sentence(struct sentence *s, const struct hmm *h, int n_src, int n_tgt,
+		  const double *emission, struct hmm_work *w)
 {
 	const size_t n = (size_t)n_src, width = n + 1, m = (size_t)n_tgt;
 	double *room;
@@ -99,15 +99,15 @@ open_sentence(struct sentence *s, const struct hmm *h, int n_src, int n_tgt,
 	room = w->v;
 	*s = (struct sentence){ .n_src = n_src, .n_tgt = n_tgt, .emission = emission,
 				.null = h->null };
-	s->jump = take(&room, 2 * n + 1) + n;
-	s->counts = take(&room, 2 * n + 1) + n;
-	s->start = take(&room, n);
-	s->leave = take(&room, n);
-	s->produced = take(&room, n);
-	s->memory = take(&room, (m + 1) * width);
-	s->scale = take(&room, m);
-	s->after = take(&room, width);
-	s->before = take(&room, width);
+	s->jump = hmm_take(&room, 2 * n + 1) + n;
+	s->counts = hmm_take(&room, 2 * n + 1) + n;
+	s->start = hmm_take(&room, n);
+	s->leave = hmm_take(&room, n);
+	s->produced = hmm_take(&room, n);
+	s->memory = hmm_take(&room, (m + 1) * width);
+	s->scale = hmm_take(&room, m);
+	s->after = hmm_take(&room, width);
+	s->before = hmm_take(&room, width);
 	set_jumps(s, h);
 }
 
@@ -121,7 +121,7 @@ add_jumps(double *sum, const double *jump, double x, int n)
 
 /* The probability, before its emission, of each source word after these memories. */
 static void
-step(const struct sentence *s, const double *memory, double *word)
+hmm_step(const struct sentence *s, const double *memory, double *word)
 {
 	for (int i = 0; i < s->n_src; i++)
 		word[i] = memory[0] * s->start[i];
@@ -148,7 +148,7 @@ go_forward(struct sentence *s, double *posterior)
 		double *now = s->memory + (size_t)(j + 1) * (size_t)width;
 		double *word = posterior + (size_t)j * (size_t)width + 1, sum = 0;
 
-		step(s, last, word);
+		hmm_step(s, last, word);
 		for (int i = 0; i < n; i++)
 			word[i] *= emission[i + 1];
 		for (int k = 0; k < width; k++) {
@@ -170,7 +170,7 @@ go_forward(struct sentence *s, double *posterior)
  * jumps to it.
  */
 static void
-step_back(struct sentence *s, int j, struct hmm_counts *counts)
+hmm_step_back(struct sentence *s, int j, struct hmm_counts *counts)
 {
 	const int n = s->n_src, width = n + 1;
 	const double *emission = s->emission + (size_t)j * (size_t)width;
@@ -211,7 +211,7 @@ hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *emission
 	struct sentence s;
 	double log_probability;
 
-	open_sentence(&s, h, n_src, n_tgt, emission, w);
+	hmm_open_sentence(&s, h, n_src, n_tgt, emission, w);
 	memset(counts, 0, sizeof(*counts));
 	for (int d = 1 - n_src; d < n_src; d++)
 		s.counts[d] = 0;
@@ -226,7 +226,7 @@ hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *emission
 			words += row[i];
 		}
 		row[0] = words < 1 ? 1 - words : 0;
-		step_back(&s, j, counts);
+		hmm_step_back(&s, j, counts);
 	}
 	for (int d = 1 - n_src; d < n_src; d++)
 		counts->jump[class_of(d) + HMM_JUMPS] += s.counts[d] * s.jump[d];
@@ -288,7 +288,7 @@ hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission, int
 	const double *last;
 	int best = 0;
 
-	open_sentence(&s, h, n_src, n_tgt, emission, w);
+	hmm_open_sentence(&s, h, n_src, n_tgt, emission, w);
 	w->back = mem_grow(w->back, &w->back_room, (size_t)n_tgt * width, sizeof(*w->back));
 	memset(s.memory, 0, width * sizeof(*s.memory));
 	s.memory[0] = 1;
@@ -309,7 +309,7 @@ hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission, int
 /* --- estimates --- */
 
 static void
-estimate(double *weights, const double *count, int n)
+hmm_estimate_weights(double *weights, const double *count, int n)
 {
 	double total = 0;
 
@@ -322,6 +322,6 @@ estimate(double *weights, const double *count, int n)
 void
 hmm_estimate(struct hmm *h, const struct hmm_counts *counts)
 {
-	estimate(h->jump, counts->jump, HMM_CLASSES);
-	estimate(h->start, counts->start, HMM_JUMPS + 1);
+	hmm_estimate_weights(h->jump, counts->jump, HMM_CLASSES);
+	hmm_estimate_weights(h->start, counts->start, HMM_JUMPS + 1);
 }

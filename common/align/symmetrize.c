@@ -56,7 +56,7 @@ has_neighbor(const struct matrix *m, int i, int j)
 }
 
 static void
-grow(struct matrix *m)
+symmetrize_grow(struct matrix *m)
 {
 	bool grown = true;
 
@@ -87,7 +87,7 @@ add_final(struct matrix *m, int mark, bool both)
 }
 
 static void
-combine(struct matrix *m, enum symmetrization method)
+symmetrize_combine(struct matrix *m, enum symmetrization method)
 {
 	if (method == SYMMETRIZE_UNION)
 		link_marked(m, FORWARD | BACKWARD, false);
@@ -100,7 +100,7 @@ combine(struct matrix *m, enum symmetrization method)
 	link_marked(m, FORWARD | BACKWARD, true);
 	if (method == SYMMETRIZE_INTERSECTION)
 		return;
-	grow(m);
+	symmetrize_grow(m);
 	if (method == SYMMETRIZE_GROW_DIAG)
 		return;
 	add_final(m, FORWARD, method == SYMMETRIZE_GROW_DIAG_FINAL_AND);
@@ -122,7 +122,7 @@ symmetrize(const struct both_directions *a, enum symmetrization method,
 	for (int i = 0; i < a->n_src; i++)
 		if (a->target_of[i] >= 0)
 			*cell_of(&m, i, a->target_of[i]) |= BACKWARD;
-	combine(&m, method);
+	symmetrize_combine(&m, method);
 	link_set_clear(links);
 	for (int j = 0; j < a->n_tgt; j++)
 		for (int i = 0; i < a->n_src; i++)

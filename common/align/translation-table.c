@@ -119,7 +119,7 @@ put_pair(struct making *m, int e, int f)
 }
 
 static void
-count_pairs(void *arg, int item, int thread)
+translation_table_count_pairs(void *arg, int item, int thread)
 {
 	struct making *m = arg;
 
@@ -167,7 +167,7 @@ translation_table_init(struct translation_table *t, const struct bitext *b, stru
 	for (int i = 0; i < threads; i++)
 		m.last[i] = xcalloc((size_t)t->n_tgt + 1, sizeof(**m.last));
 	find_occurrences(b, &m.where);
-	pool_run(p, items, count_pairs, &m);
+	pool_run(p, items, translation_table_count_pairs, &m);
 	set_slots(&m);
 	for (int i = 0; i < threads; i++)
 		memset(m.last[i], 0, (size_t)t->n_tgt * sizeof(**m.last));

@@ -81,8 +81,9 @@ attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
 
 /* Reads the tree of a sentence of n subwords; *n_words is 0 if it has no tree. */
 static int
-read_tree(struct attachment *a, const struct attachment_side *s, const struct record *rec, int n,
-	  const int32_t **head, int *n_words, struct err *e)
+attachment_read_tree(struct attachment *a, const struct attachment_side *s,
+		     const struct record *rec, int n,
+		     const int32_t **head, int *n_words, struct err *e)
 {
 	size_t words;
 
@@ -121,7 +122,7 @@ add_side(struct attachment *a, int k, struct tape *t, const struct batch *b, str
 		const int32_t *head;
 		int n_words, counted;
 
-		if (read_tree(a, s, b->record[i], n - end, &head, &n_words, e))
+		if (attachment_read_tree(a, s, b->record[i], n - end, &head, &n_words, e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 		s->correct += attachment_count(&w, head, n_words, &a->pieces, s->shift, &counted);
 		s->words += counted;

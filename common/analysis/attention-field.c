@@ -53,7 +53,7 @@ attention_field_set(const struct model *m, struct tape *t, const struct batch *b
 
 /* Is this one of attention weights that is not in the fields at arg? */
 static bool
-is_other(const char *name, size_t n, const void *arg)
+attention_is_other(const char *name, size_t n, const void *arg)
 {
 	const struct field *adds = arg;
 
@@ -67,11 +67,11 @@ is_other(const char *name, size_t n, const void *arg)
 void
 attention_fields_drop(struct writer *w, const struct field *adds)
 {
-	writer_drop_fields(w, is_other, adds);
+	writer_drop_fields(w, attention_is_other, adds);
 }
 
 void
 attention_fields_delete(struct record *rec, const struct field *adds)
 {
-	record_delete_fields(rec, is_other, adds);
+	record_delete_fields(rec, attention_is_other, adds);
 }

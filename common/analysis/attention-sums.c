@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static const real *
-row_of(const struct head_weights *w, int i)
+attention_sums_row_of(const struct head_weights *w, int i)
 {
 	return w->x + (ptrdiff_t)i * w->keys;
 }
@@ -14,7 +14,7 @@ row_of(const struct head_weights *w, int i)
 int
 head_weights_best(const struct head_weights *w, int i)
 {
-	const real *x = row_of(w, i);
+	const real *x = attention_sums_row_of(w, i);
 	int best = -1;
 
 	for (int j = 0; j < w->columns; j++)
@@ -26,7 +26,7 @@ head_weights_best(const struct head_weights *w, int i)
 static double
 entropy_of(const struct head_weights *w, int i)
 {
-	const real *x = row_of(w, i);
+	const real *x = attention_sums_row_of(w, i);
 	double sum = 0;
 
 	for (int j = 0; j < w->keys; j++)
@@ -38,7 +38,7 @@ entropy_of(const struct head_weights *w, int i)
 static void
 add_distance(struct attention_sums *s, const struct head_weights *w, int i)
 {
-	const real *x = row_of(w, i);
+	const real *x = attention_sums_row_of(w, i);
 
 	for (int j = 0; j < w->columns; j++) {
 		s->weight += (double)x[j];
@@ -69,7 +69,7 @@ attention_sums_add(struct attention_sums *s, const struct head_weights *w)
 	for (int i = 0; i < w->rows; i++) {
 		const int best = head_weights_best(w, i);
 
-		confidence += best < 0 ? 0 : (double)row_of(w, i)[best];
+		confidence += best < 0 ? 0 : (double)attention_sums_row_of(w, i)[best];
 		s->entropy += entropy_of(w, i);
 		add_distance(s, w, i);
 		add_offsets(s, w, i, best);

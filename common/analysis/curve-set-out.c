@@ -63,7 +63,7 @@ put_results(const struct curve_set *s, enum curve_score score, put_result *put, 
 }
 
 static const char *
-verdict_of(const struct curve_result *r, enum curve_score score)
+curve_set_out_verdict_of(const struct curve_result *r, enum curve_score score)
 {
 	static const char *const name[] = { "worse", "undecided", "better" };
 
@@ -71,7 +71,7 @@ verdict_of(const struct curve_result *r, enum curve_score score)
 }
 
 static void
-put_line(const struct curve_result *r, enum curve_score score, void *arg)
+curve_set_out_put_line(const struct curve_result *r, enum curve_score score, void *arg)
 {
 	struct buf *out = arg;
 	const int d = digits[score];
@@ -86,7 +86,7 @@ put_line(const struct curve_result *r, enum curve_score score, void *arg)
 		buf_add_str(out, "\t-\t-");
 	else
 		buf_printf(out, "\t%zu\t%zu", r->better, r->worse);
-	buf_printf(out, "\t%s\n", verdict_of(r, score));
+	buf_printf(out, "\t%s\n", curve_set_out_verdict_of(r, score));
 }
 
 void
@@ -95,7 +95,7 @@ curve_set_tsv(const struct curve_set *s, struct buf *out)
 	buf_add_str(out, "score\torder\tmodels\tarea\tdifference\tlow\thigh\tp\t"
 		    "better\tworse\tverdict\n");
 	for (int y = 0; y < CURVE_SCORES; y++)
-		put_results(s, (enum curve_score)y, put_line, out);
+		put_results(s, (enum curve_score)y, curve_set_out_put_line, out);
 }
 
 static void
@@ -105,7 +105,7 @@ put_count(struct table *t, const struct curve_result *r, size_t n)
 }
 
 static void
-put_row(const struct curve_result *r, enum curve_score score, void *arg)
+curve_set_out_put_row(const struct curve_result *r, enum curve_score score, void *arg)
 {
 	struct table *t = arg;
 	const int d = digits[score];
@@ -121,7 +121,7 @@ put_row(const struct curve_result *r, enum curve_score score, void *arg)
 	table_p(t, r->adjusted);
 	put_count(t, r, r->better);
 	put_count(t, r, r->worse);
-	table_text(t, verdict_of(r, score));
+	table_text(t, curve_set_out_verdict_of(r, score));
 	table_row(t);
 }
 
@@ -162,7 +162,7 @@ curve_set_layout(const struct curve_set *s, enum table_layout layout, struct buf
 		for (size_t i = 0; i < sizeof(head) / sizeof(*head); i++)
 			table_text(&t, head[i]);
 		table_row(&t);
-		put_results(s, (enum curve_score)y, put_row, &t);
+		put_results(s, (enum curve_score)y, curve_set_out_put_row, &t);
 		table_end(&t);
 		buf_add_char(out, '\n');
 	}
@@ -186,8 +186,8 @@ curve_set_latex(const struct curve_set *s, struct buf *out)
 struct view { const char *label; enum curve_score score; bool relative; };
 
 static void
-put_point(const struct view *v, const char *name, const char *kind, int64_t x, double y, double low,
-	  double high, struct buf *out)
+curve_set_out_put_point(const struct view *v, const char *name, const char *kind, int64_t x,
+			double y, double low, double high, struct buf *out)
 {
 	buf_printf(out, "%s\t%s\t%s\t%lld", v->label, name, kind, (long long)x);
 	put_number(out, "\t", y, 6, false);
@@ -197,7 +197,7 @@ put_point(const struct view *v, const char *name, const char *kind, int64_t x, d
 }
 
 static double
-reference(const struct curve_set *s, const struct view *v, size_t model, size_t point)
+curve_set_out_reference(const struct curve_set *s, const struct view *v, size_t model, size_t point)
 {
 	return v->relative ? curve_band_at(s, model, v->score, point).median : 0;
 }
@@ -211,7 +211,7 @@ put_band(const struct curve_set *s, const struct view *v, const char *name, stru
 
 		for (size_t i = 0; i < s->n; i++) {
 			const struct curve_band b = curve_band_at(s, i, v->score, k);
-			const double from = reference(s, v, i, k);
+			const double from = curve_set_out_reference(s, v, i, k);
 
 			if (!b.n)
 				continue;
@@ -221,14 +221,15 @@ put_band(const struct curve_set *s, const struct view *v, const char *name, stru
 			n++;
 		}
 		if (n > 0)
-			put_point(v, name, "band", s->retained[k], median / n, low / n, high / n,
-				  out);
+			curve_set_out_put_point(v, name, "band", s->retained[k], median / n,
+						low / n, high / n, out);
 	}
 }
 
 /* The mean over models, with the standard deviation as error bars. */
 static void
-put_curve(const struct curve_set *s, const struct view *v, const char *order, struct buf *out)
+curve_set_out_put_curve(const struct curve_set *s, const struct view *v, const char *order,
+			struct buf *out)
 {
 	double *x = xcalloc(s->n + 1, sizeof(*x));
 
@@ -238,15 +239,15 @@ put_curve(const struct curve_set *s, const struct view *v, const char *order, st
 		for (size_t i = 0; i < s->n; i++) {
 			const struct curve *c = curve_find(&s->model[i], order, strlen(order));
 
-			x[n] = c ? c->y[v->score][k] - reference(s, v, i, k) : NAN;
+			x[n] = c ? c->y[v->score][k] - curve_set_out_reference(s, v, i, k) : NAN;
 			n += !isnan(x[n]);
 		}
 		if (n) {
 			const struct moments m = moments_of(x, n);
 			const double spread = n > 1 ? m.deviation : NAN;
 
-			put_point(v, order, "line", s->retained[k], m.mean, m.mean - spread,
-				  m.mean + spread, out);
+			curve_set_out_put_point(v, order, "line", s->retained[k], m.mean,
+						m.mean - spread, m.mean + spread, out);
 		}
 	}
 	free(x);
@@ -268,7 +269,7 @@ put_view(const struct curve_set *s, const struct view *v, struct buf *out)
 	if (max_orders || !v->relative) {
 		put_band(s, v, name, out);
 		for (size_t i = 0; i < n; i++)
-			put_curve(s, v, order[i], out);
+			curve_set_out_put_curve(s, v, order[i], out);
 	}
 	free(name);
 	free(order);

@@ -40,7 +40,7 @@ curve_set_release(struct curve_set *s)
 /* --- reading --- */
 
 static int
-text_of(const struct record *rec, const char *field, struct str *s, struct err *e)
+curve_text_of(const struct record *rec, const char *field, struct str *s, struct err *e)
 {
 	if (record_str(rec, field, s))
 		return err_set(e, EXIT_INPUT, "no %s, expected text", field);
@@ -52,7 +52,7 @@ text_of(const struct record *rec, const char *field, struct str *s, struct err *
 }
 
 static int
-number_of(const struct record *rec, const char *field, int64_t *x, struct err *e)
+curve_number_of(const struct record *rec, const char *field, int64_t *x, struct err *e)
 {
 	if (record_int(rec, field, x))
 		return err_set(e, EXIT_INPUT, "no %s, expected an integer", field);
@@ -64,7 +64,7 @@ number_of(const struct record *rec, const char *field, int64_t *x, struct err *e
 
 /* What the points of a curve count. */
 static const char *
-unit_of(int64_t heads)
+curve_unit_of(int64_t heads)
 {
 	return heads ? "heads" : "% of the tokens";
 }
@@ -75,11 +75,11 @@ check_place(struct curve_set *s, const struct record *rec, struct err *e)
 	struct str site;
 	int64_t heads;
 
-	if (text_of(rec, "site", &site, e))
+	if (curve_text_of(rec, "site", &site, e))
 		return -1;
 	if (record_has(rec, "drop"))
 		heads = 0;
-	else if (number_of(rec, "heads", &heads, e))
+	else if (curve_number_of(rec, "heads", &heads, e))
 		return -1;
 	if (!s->site) {
 		s->site = xstrndup(site.s, site.n);
@@ -89,8 +89,8 @@ check_place(struct curve_set *s, const struct record *rec, struct err *e)
 		return 0;
 	if (!heads || !s->heads)
 		return err_set(e, EXIT_INPUT, "%s of %.*s, expected %s of %s as before",
-			       unit_of(heads), (int)(site.n < 60 ? site.n : 60), site.s,
-			       unit_of(s->heads), s->site);
+			       curve_unit_of(heads), (int)(site.n < 60 ? site.n : 60), site.s,
+			       curve_unit_of(s->heads), s->site);
 	return err_set(e, EXIT_INPUT, "%lld heads of %.*s, expected %lld of %s as before",
 		       (long long)heads, (int)(site.n < 60 ? site.n : 60), site.s,
 		       (long long)s->heads, s->site);
@@ -125,7 +125,7 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 
 	if (first && c->n && retained >= s->retained[c->n - 1])
 		return err_set(e, EXIT_INPUT, "%s: %lld %s retained after %lld, expected fewer",
-			       c->order, (long long)retained, unit_of(s->heads),
+			       c->order, (long long)retained, curve_unit_of(s->heads),
 			       (long long)s->retained[c->n - 1]);
 	if (first) {
 		s->retained = mem_grow(s->retained, &s->point_room, c->n + 1, sizeof(*s->retained));
@@ -137,7 +137,7 @@ check_point(struct curve_set *s, const struct curve *c, int64_t retained, struct
 			       c->order, s->n_points);
 	if (s->retained[c->n] != retained)
 		return err_set(e, EXIT_INPUT, "%s: %lld %s retained, expected %lld as in other "
-			       "curves", c->order, (long long)retained, unit_of(s->heads),
+			       "curves", c->order, (long long)retained, curve_unit_of(s->heads),
 			       (long long)s->retained[c->n]);
 	return 0;
 }
@@ -167,14 +167,14 @@ add_point(struct curve *c, const struct record *rec, bool tokens, struct err *e)
 }
 
 static int
-take(struct curve_set *s, const struct record *rec, struct err *e)
+curve_take(struct curve_set *s, const struct record *rec, struct err *e)
 {
 	struct curve *c;
 	struct str order;
 	int64_t retained;
 
-	if (check_place(s, rec, e) || text_of(rec, "order", &order, e) ||
-	    number_of(rec, "retained", &retained, e))
+	if (check_place(s, rec, e) || curve_text_of(rec, "order", &order, e) ||
+	    curve_number_of(rec, "retained", &retained, e))
 		return -1;
 	c = curve_of(&s->model[s->n - 1], order);
 	if (check_point(s, c, retained, e))
@@ -197,7 +197,7 @@ same_curve(const struct curve *a, const struct curve *b)
  * their orders, such as random ones of another seed.
  */
 static int
-check_distinct(const struct curve_set *s, const struct curve_model *m, struct err *e)
+curve_check_distinct(const struct curve_set *s, const struct curve_model *m, struct err *e)
 {
 	for (const struct curve_model *other = s->model; other < m; other++) {
 		size_t common = 0, same = 0;
@@ -217,7 +217,7 @@ check_distinct(const struct curve_set *s, const struct curve_model *m, struct er
 }
 
 static int
-check_model(const struct curve_set *s, struct err *e)
+curve_check_model(const struct curve_set *s, struct err *e)
 {
 	const struct curve_model *m = &s->model[s->n - 1];
 
@@ -231,7 +231,7 @@ check_model(const struct curve_set *s, struct err *e)
 			return err_set(e, EXIT_INPUT, "%s: %s has %zu points, expected %zu as "
 				       "other curves", m->name, m->curve[i].order, m->curve[i].n,
 				       s->n_points);
-	return check_distinct(s, m, e);
+	return curve_check_distinct(s, m, e);
 }
 
 int
@@ -243,9 +243,9 @@ curve_set_read(struct curve_set *s, struct reader *reader, struct err *e)
 	s->model = mem_grow(s->model, &s->room, s->n + 1, sizeof(*s->model));
 	s->model[s->n++] = (struct curve_model){ .name = xstrdup(reader_name(reader)) };
 	while ((more = reader_next(reader, &rec, e)) > 0)
-		if (take(s, rec, e))
+		if (curve_take(s, rec, e))
 			return err_wrap(e, "%s", reader_where(reader));
-	return more < 0 ? -1 : check_model(s, e);
+	return more < 0 ? -1 : curve_check_model(s, e);
 }
 
 /* --- areas and bands --- */
@@ -258,7 +258,7 @@ curve_is_random(const char *order)
 
 /* The mean of min(y, limit) along a straight line from y = a to y = b. */
 static double
-mean_height(double a, double b, double limit)
+curve_mean_height(double a, double b, double limit)
 {
 	const double low = a < b ? a : b, high = a < b ? b : a;
 	const double below = high > low ? (limit - low) / (high - low) : 1;
@@ -279,7 +279,7 @@ curve_area(const struct curve_set *s, const struct curve *c, enum curve_score sc
 
 	for (size_t i = 1; i < s->n_points; i++)
 		sum += (double)(s->retained[i - 1] - s->retained[i]) *
-		       mean_height(c->y[score][i - 1] - whole, c->y[score][i] - whole, limit);
+		       curve_mean_height(c->y[score][i - 1] - whole, c->y[score][i] - whole, limit);
 	return sum / (double)(s->retained[0] - s->retained[s->n_points - 1]);
 }
 
@@ -438,7 +438,7 @@ result_of(const struct curve_set *s, const char *order, enum curve_score score)
 }
 
 static void
-adjust(struct curve_result *r, size_t n)
+curve_adjust(struct curve_result *r, size_t n)
 {
 	double *p = xcalloc(n + 1, sizeof(*p));
 
@@ -462,7 +462,7 @@ curve_results(const struct curve_set *s, enum curve_score score, size_t *n)
 		r[*n] = result_of(s, order[i], score);
 		*n += r[*n].models > 0;
 	}
-	adjust(r, *n);
+	curve_adjust(r, *n);
 	free(order);
 	return r;
 }

@@ -42,7 +42,7 @@ add_errors(struct alignment_errors *sum, const struct link_score *one)
 }
 
 static void
-add_head(struct head_alignment *a, size_t head)
+head_alignment_add_head(struct head_alignment *a, size_t head)
 {
 	struct link_score one = { 0 };
 
@@ -58,7 +58,8 @@ add_head(struct head_alignment *a, size_t head)
 }
 
 static int
-add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, int i, struct err *e)
+head_alignment_add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, int i,
+			    struct err *e)
 {
 	const struct model *m = a->links.m;
 	bool known = false;
@@ -72,7 +73,7 @@ add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, in
 						      a->links.words, &a->gold_links, e)))
 				return -1;
 			known = true;
-			add_head(a, heads_before(m->sites, k) + (size_t)h);
+			head_alignment_add_head(a, heads_before(m->sites, k) + (size_t)h);
 		}
 	}
 	return 0;
@@ -82,7 +83,7 @@ int
 head_alignment_add(struct head_alignment *a, struct tape *t, const struct batch *b, struct err *e)
 {
 	for (int i = 0; i < b->n; i++)
-		if (add_sentence(a, t, b, i, e))
+		if (head_alignment_add_sentence(a, t, b, i, e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 	return 0;
 }

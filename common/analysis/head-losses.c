@@ -159,7 +159,7 @@ add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence, i
 
 /* Adds the products of the derivatives x of a site's gates in a sentence. */
 static void
-add_block(struct head_losses *l, size_t site, const double *x)
+head_losses_add_block(struct head_losses *l, size_t site, const double *x)
 {
 	const int heads = l->m->sites[site].heads;
 	double *to = l->blocks + block_before(l->m, site);
@@ -182,7 +182,7 @@ add_gradient(struct head_losses *l, size_t head, double x, int n)
 }
 
 static void
-add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
+head_losses_add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int sentence)
 {
 	const struct model *m = l->m;
 	const int n = b->tgt.layout.len[sentence];
@@ -199,7 +199,7 @@ add_sentence(struct head_losses *l, struct tape *t, const struct batch *b, int s
 			add_gradient(l, first + (size_t)h, x[h], n);
 		}
 		if (l->fisher)
-			add_block(l, i, x);
+			head_losses_add_block(l, i, x);
 		free(x);
 		if (l->saliency)
 			add_saliency(l, t, i, sentence, n);
@@ -221,7 +221,7 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
 		if (infinite)
 			continue;
-		add_sentence(l, t, b, i);
+		head_losses_add_sentence(l, t, b, i);
 		l->gradient_tokens += rows->len[i];
 		l->gradient_sentences++;
 	}
@@ -359,7 +359,7 @@ check_sum_of(const char *name, const struct site *s, int head, double x, struct 
 }
 
 static int
-check(const struct head_losses *l, struct err *e)
+head_losses_check(const struct head_losses *l, struct err *e)
 {
 	const struct model *m = l->m;
 
@@ -415,7 +415,7 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 {
 	const struct model *m = l->m;
 
-	if (check(l, e))
+	if (head_losses_check(l, e))
 		return -1;
 	if (l->norm)
 		head_norms_fill(&l->norms, t);

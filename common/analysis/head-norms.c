@@ -76,7 +76,7 @@ head_norms_release(struct head_norms *x)
 }
 
 static double
-norm(const double *gram, int d, const real *x)
+head_norms_norm(const double *gram, int d, const real *x)
 {
 	double sum = 0;
 
@@ -88,13 +88,13 @@ norm(const double *gram, int d, const real *x)
 
 /* Adds n rows of a head in one sentence, which are ld elements apart. */
 static void
-add_rows(struct head_norms *x, size_t head, const double *gram, int d, const real *row,
-	 ptrdiff_t ld, int n)
+head_norms_add_rows(struct head_norms *x, size_t head, const double *gram, int d, const real *row,
+		    ptrdiff_t ld, int n)
 {
 	double sum = 0;
 
 	for (int r = 0; r < n; r++) {
-		const double y = norm(gram, d, row + r * ld);
+		const double y = head_norms_norm(gram, d, row + r * ld);
 
 		x->sum[head] += y;
 		sum += y;
@@ -104,7 +104,7 @@ add_rows(struct head_norms *x, size_t head, const double *gram, int d, const rea
 }
 
 static void
-add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t site)
+head_norms_add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t site)
 {
 	const struct site *s = &x->m->sites[site];
 	const struct node *gated = tape_find(t, x->m->gate_name[site]);
@@ -112,18 +112,19 @@ add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t
 
 	for (int h = 0; gated && h < s->heads; h++)
 		for (int i = 0; i < rows->n; i++)
-			add_rows(x, heads_before(x->m->sites, site) + (size_t)h,
-				 gram_of(x, site) + h * d * d, d,
-				 gated->x + (ptrdiff_t)rows->start[i] * gated->ld + h * d,
-				 gated->ld, rows->len[i]);
+			head_norms_add_rows(x, heads_before(x->m->sites, site) + (size_t)h,
+					    gram_of(x, site) + h * d * d, d,
+					    gated->x + (ptrdiff_t)rows->start[i] * gated->ld +
+					    h * d,
+					    gated->ld, rows->len[i]);
 }
 
 void
 head_norms_add(struct head_norms *x, struct tape *t, const struct batch *b)
 {
 	for (size_t i = 0; i < x->m->n_sites; i++)
-		add_site(x, t, x->m->sites[i].where == ENCODER_SELF ? &b->src.layout
-								    : &b->tgt.layout, i);
+		head_norms_add_site(x, t, x->m->sites[i].where == ENCODER_SELF ? &b->src.layout
+				    : &b->tgt.layout, i);
 	for (int i = 0; i < b->src.layout.n; i++)
 		x->rows[0] += b->src.layout.len[i];
 	for (int i = 0; i < b->tgt.layout.n; i++)

@@ -13,7 +13,7 @@
 /* --- measures --- */
 
 static bool
-is_constant(const struct head_table *t, const struct head_column *c)
+head_pairs_is_constant(const struct head_table *t, const struct head_column *c)
 {
 	double first = NAN;
 
@@ -37,7 +37,7 @@ is_usual(const struct head_table *t, const struct head_column *c)
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		if (!fnmatch(parts[i], c->name, 0))
 			return false;
-	return c->type == HEAD_FLOAT && !is_constant(t, c);
+	return c->type == HEAD_FLOAT && !head_pairs_is_constant(t, c);
 }
 
 int
@@ -116,7 +116,7 @@ n_pairs(const struct head_pairs *p)
 }
 
 static size_t
-place_of(size_t a, size_t b)
+head_pairs_place_of(size_t a, size_t b)
 {
 	return a < b ? b * (b - 1) / 2 + a : a * (a - 1) / 2 + b;
 }
@@ -124,7 +124,7 @@ place_of(size_t a, size_t b)
 const struct head_pair *
 head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
 {
-	return &p->group[group].pair[place_of(a, b)];
+	return &p->group[group].pair[head_pairs_place_of(a, b)];
 }
 
 /*
@@ -132,10 +132,10 @@ head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b)
  * of site has, because it would repeat that kind's result.
  */
 static void
-count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b, double *x,
-	   double *y, const struct permutations *permutations)
+head_pairs_count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, size_t b,
+		      double *x, double *y, const struct permutations *permutations)
 {
-	struct head_pair *to = &g->pair[place_of(a, b)];
+	struct head_pair *to = &g->pair[head_pairs_place_of(a, b)];
 	unsigned kinds = 0;
 	size_t n = 0;
 
@@ -156,7 +156,7 @@ count_pair(const struct head_pairs *p, const struct head_group *g, size_t a, siz
 }
 
 static void
-adjust(const struct head_pairs *p, struct head_group *g)
+head_pairs_adjust(const struct head_pairs *p, struct head_group *g)
 {
 	const size_t n = n_pairs(p);
 	double *x = xcalloc(n, sizeof(*x));
@@ -184,8 +184,8 @@ head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed)
 		p->group[i].pair = xcalloc(n_pairs(p), sizeof(*p->group[i].pair));
 		for (size_t b = 0; b < p->n; b++)
 			for (size_t a = 0; a < b; a++, how.step++)
-				count_pair(p, &p->group[i], a, b, x, y, &how);
-		adjust(p, &p->group[i]);
+				head_pairs_count_pair(p, &p->group[i], a, b, x, y, &how);
+		head_pairs_adjust(p, &p->group[i]);
 	}
 	free(x);
 	free(y);
@@ -194,13 +194,13 @@ head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed)
 /* --- output --- */
 
 static const char *
-name_of(const struct head_pairs *p, size_t measure)
+head_pairs_name_of(const struct head_pairs *p, size_t measure)
 {
 	return p->t->column[p->measure[measure]].name;
 }
 
 static void
-put_number(struct buf *out, double x)
+head_pairs_put_number(struct buf *out, double x)
 {
 	if (isnan(x))
 		buf_add_str(out, "\t-");
@@ -209,18 +209,18 @@ put_number(struct buf *out, double x)
 }
 
 static void
-put_pair(const struct head_pairs *p, size_t group, size_t a, size_t b, struct buf *out)
+head_pairs_put_pair(const struct head_pairs *p, size_t group, size_t a, size_t b, struct buf *out)
 {
 	const struct head_pair *r = head_pairs_at(p, group, a, b);
 
-	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, name_of(p, a), name_of(p, b),
-		   r->heads);
-	put_number(out, r->c.rho);
-	put_number(out, r->c.rho_p);
-	put_number(out, r->rho_holm);
-	put_number(out, r->c.tau);
-	put_number(out, r->c.tau_p);
-	put_number(out, r->tau_holm);
+	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, head_pairs_name_of(p, a),
+		   head_pairs_name_of(p, b), r->heads);
+	head_pairs_put_number(out, r->c.rho);
+	head_pairs_put_number(out, r->c.rho_p);
+	head_pairs_put_number(out, r->rho_holm);
+	head_pairs_put_number(out, r->c.tau);
+	head_pairs_put_number(out, r->c.tau_p);
+	head_pairs_put_number(out, r->tau_holm);
 	buf_add_char(out, '\n');
 }
 
@@ -232,7 +232,7 @@ head_pairs_tsv(const struct head_pairs *p, struct buf *out)
 		for (size_t a = 0; a < p->n; a++)
 			for (size_t b = a + 1; b < p->n; b++)
 				if (head_pairs_at(p, i, a, b)->heads)
-					put_pair(p, i, a, b, out);
+					head_pairs_put_pair(p, i, a, b, out);
 }
 
 /* Whether the measure has a correlation with any other in this group. */
@@ -246,9 +246,9 @@ is_shown(const struct head_pairs *p, size_t group, size_t a)
 }
 
 static void
-put_row(const struct head_pairs *p, size_t group, size_t a, struct table *t)
+head_pairs_put_row(const struct head_pairs *p, size_t group, size_t a, struct table *t)
 {
-	table_text(t, name_of(p, a));
+	table_text(t, head_pairs_name_of(p, a));
 	for (size_t b = 0; b < p->n; b++) {
 		const struct head_pair *r = a == b ? NULL : head_pairs_at(p, group, a, b);
 
@@ -300,11 +300,11 @@ put_group(const struct head_pairs *p, size_t group, enum table_layout layout, st
 		table_text(&t, "rho above, tau below");
 		for (size_t a = 0; a < p->n; a++)
 			if (is_shown(p, group, a))
-				table_text(&t, name_of(p, a));
+				table_text(&t, head_pairs_name_of(p, a));
 		table_row(&t);
 		for (size_t a = 0; a < p->n; a++)
 			if (is_shown(p, group, a))
-				put_row(p, group, a, &t);
+				head_pairs_put_row(p, group, a, &t);
 		table_end(&t);
 		buf_add_char(out, '\n');
 	}

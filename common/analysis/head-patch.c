@@ -75,8 +75,8 @@ keep_outputs(struct head_patching *p, struct tape *t)
  * Adds the log-probability of each target, times factor, to a column of the effects from row n on.
  */
 static void
-add_scores(struct head_patching *p, const struct node *nll, const struct batch *b, size_t column,
-	   double factor)
+head_patch_add_scores(struct head_patching *p, const struct node *nll, const struct batch *b,
+		      size_t column, double factor)
 {
 	const struct layout *rows = &b->tgt.layout;
 	double *to = p->effect + p->n * (p->heads + 1) + column;
@@ -103,8 +103,8 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 		model_patch(m, &one);
 		for (; one.head < m->sites[i].heads; one.head++, column++) {
 			one.x = p->output[column];
-			add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b, column,
-				   factor);
+			head_patch_add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b,
+					      column, factor);
 		}
 		model_patch(m, NULL);
 	}
@@ -127,11 +127,11 @@ head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *cl
 	nll = model_cross_entropy(p->m, t, from, model_decode(p->m, t, from,
 							       model_encode(p->m, t, from)));
 	keep_outputs(p, t);
-	add_scores(p, nll, from, p->heads, -by);
+	head_patch_add_scores(p, nll, from, p->heads, -by);
 	layer_pass_next(&p->pass);
 	nll = layer_pass_run(&p->pass, t, to, 0, true);
 	for (size_t column = 0; column <= p->heads; column++)
-		add_scores(p, nll, to, column, by);
+		head_patch_add_scores(p, nll, to, column, by);
 	patch_heads(p, t, to, -by);
 	p->n += (size_t)clean->n;
 }
@@ -247,7 +247,7 @@ head_patch_end(struct head_patching *p, struct err *e)
 /* --- the table --- */
 
 static double
-sum_of(const struct head_patching *p, size_t column)
+head_patch_sum_of(const struct head_patching *p, size_t column)
 {
 	double sum = 0;
 
@@ -259,7 +259,7 @@ sum_of(const struct head_patching *p, size_t column)
 double
 head_patch_total(const struct head_patching *p)
 {
-	return sum_of(p, p->heads) / (double)p->n;
+	return head_patch_sum_of(p, p->heads) / (double)p->n;
 }
 
 /* The standard error of a mean; NAN for fewer than two pairs. */
@@ -280,14 +280,14 @@ error_of(const struct head_patching *p, size_t column, double mean)
 int
 head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e)
 {
-	const double total = sum_of(p, p->heads), n = (double)p->n;
+	const double total = head_patch_sum_of(p, p->heads), n = (double)p->n;
 	size_t column = 0;
 
 	for (size_t i = 0; i < p->m->n_sites; i++) {
 		const struct site *s = &p->m->sites[i];
 
 		for (int h = 0; h < s->heads; h++, column++) {
-			const double sum = sum_of(p, column);
+			const double sum = head_patch_sum_of(p, column);
 			const int head = s->head[h] + 1;
 
 			if (!isfinite(sum))

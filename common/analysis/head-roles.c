@@ -165,8 +165,8 @@ weights_of(const struct site *s, const struct batch *b, int sentence)
 }
 
 static void
-add_site(struct head_roles *r, struct tape *t, const struct batch *b, int sentence, size_t site,
-	 const int *rarest)
+head_roles_add_site(struct head_roles *r, struct tape *t, const struct batch *b, int sentence,
+		    size_t site, const int *rarest)
 {
 	const struct site *s = &r->m->sites[site];
 	const size_t first = heads_before(r->m->sites, site);
@@ -202,7 +202,7 @@ head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b, stru
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 		for (size_t k = 0; k < r->m->n_sites; k++)
 			if (target || r->m->sites[k].where == ENCODER_SELF)
-				add_site(r, t, b, i, k, rare ? rarest : NULL);
+				head_roles_add_site(r, t, b, i, k, rare ? rarest : NULL);
 		r->sentences++;
 		r->rare_sentences += rare;
 		r->source_rows += n;
@@ -214,7 +214,7 @@ head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b, stru
 /* --- the table --- */
 
 static void
-set(struct head_table *t, size_t row, const char *name, double x)
+head_roles_set(struct head_table *t, size_t row, const char *name, double x)
 {
 	if (!isnan(x))
 		head_table_set(t, row, head_table_column(t, name, HEAD_FLOAT), x);
@@ -225,12 +225,12 @@ static void
 set_mean(struct head_table *t, size_t row, const char *name, double x,
 	 const struct ratio_error *error)
 {
-	set(t, row, name, x);
+	head_roles_set(t, row, name, x);
 	head_table_set_error(t, row, name, ratio_error_of(error));
 }
 
 static double
-ratio(double a, double b)
+head_roles_ratio(double a, double b)
 {
 	return b > 0 ? a / b : NAN;
 }
@@ -247,10 +247,10 @@ fill_sums(const struct head_roles *r, size_t at, struct head_table *t, size_t ro
 	char name[32];
 
 	set_mean(t, row, "confidence",
-		 r->by_sentence ? ratio(s->confidence_mean, (double)s->sentences)
-				: ratio(s->confidence, rows), &error->confidence);
-	set_mean(t, row, "entropy", ratio(s->entropy, rows), &error->entropy);
-	set_mean(t, row, "distance", ratio(s->distance, s->weight), &error->distance);
+		 r->by_sentence ? head_roles_ratio(s->confidence_mean, (double)s->sentences)
+				: head_roles_ratio(s->confidence, rows), &error->confidence);
+	set_mean(t, row, "entropy", head_roles_ratio(s->entropy, rows), &error->entropy);
+	set_mean(t, row, "distance", head_roles_ratio(s->distance, s->weight), &error->distance);
 	offset = attention_sums_offset(s, &share);
 	if (!isnan(share))
 		head_table_set(t, row, head_table_column(t, "offset", HEAD_INT), offset);
@@ -285,14 +285,14 @@ fill_syntax(const struct head_roles *r, size_t at, struct head_table *t, size_t 
 
 		for (int k = 0; k < SYNTAX_WAYS; k++) {
 			const size_t way_at = first + i * SYNTAX_WAYS + (size_t)k;
-			const double share = ratio((double)r->hits[way_at], arcs);
+			const double share = head_roles_ratio((double)r->hits[way_at], arcs);
 
 			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
 			set_mean(t, row, name, share, &r->hit_errors[way_at]);
 			syntactic = syntactic || (share >= required && arcs >= ROLE_ARCS);
 		}
 		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
-		set(t, row, name, base);
+		head_roles_set(t, row, name, base);
 	}
 	return syntactic;
 }
@@ -300,9 +300,10 @@ fill_syntax(const struct head_roles *r, size_t at, struct head_table *t, size_t 
 static bool
 fill_rare(const struct rare_hits *h, struct head_table *t, size_t row)
 {
-	const double either = ratio((double)h->either, (double)h->rows);
+	const double either = head_roles_ratio((double)h->either, (double)h->rows);
 
-	set_mean(t, row, "rare", ratio((double)h->first, (double)h->rows), &h->first_error);
+	set_mean(t, row, "rare", head_roles_ratio((double)h->first, (double)h->rows),
+		 &h->first_error);
 	set_mean(t, row, "rare2", either, &h->either_error);
 	return either >= ROLE_RARE;
 }
@@ -315,7 +316,7 @@ role_of(bool positional, bool syntactic, bool rare)
 
 /* A head without rows gets no role. */
 static void
-fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
+head_roles_fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
 {
 	const struct site *s = &r->m->sites[site];
 	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
@@ -338,6 +339,6 @@ head_roles_fill(const struct head_roles *r, struct head_table *t)
 		if (r->m->sites[i].where != ENCODER_SELF && !r->target_rows)
 			continue;
 		for (int h = 0; h < r->m->sites[i].heads; h++)
-			fill_head(r, i, h, t);
+			head_roles_fill_head(r, i, h, t);
 	}
 }

@@ -48,8 +48,8 @@ add_positive(const struct one *x, double factor, double *saliency, ptrdiff_t ste
  * Returns false if a variant replaces the head outputs.
  */
 static bool
-first_head(const struct model *m, struct tape *t, size_t site, const struct node *gated,
-	   int sentence, struct one *x)
+head_first_head(const struct model *m, struct tape *t, size_t site, const struct node *gated,
+		int sentence, struct one *x)
 {
 	const struct site *s = &m->sites[site];
 	const struct node *attention = model_site_node(m, t, site);
@@ -87,7 +87,7 @@ head_saliency(const struct model *m, struct tape *t, size_t site, const struct n
 {
 	struct one x;
 
-	if (!first_head(m, t, site, gated, sentence, &x))
+	if (!head_first_head(m, t, site, gated, sentence, &x))
 		return false;
 	for (int h = 0; h < m->sites[site].heads; h++, next_head(&x)) {
 		saliency[h] = 0;
@@ -103,7 +103,7 @@ head_saliency_add(const struct model *m, struct tape *t, size_t site, const stru
 {
 	struct one x;
 
-	if (!first_head(m, t, site, gated, sentence, &x))
+	if (!head_first_head(m, t, site, gated, sentence, &x))
 		return false;
 	for (int h = 0; x.gradient && h < m->sites[site].heads; h++, next_head(&x))
 		add_positive(&x, factor, saliency, x.keys, 1);

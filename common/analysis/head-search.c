@@ -210,7 +210,7 @@ list_swaps(const struct head_search *s, struct attempt *x)
 }
 
 static void
-swap(struct head_search *s, size_t n_kept)
+head_search_swap(struct head_search *s, size_t n_kept)
 {
 	struct attempt *x = xcalloc(n_kept * (s->n - n_kept) + 1, sizeof(*x));
 	const struct attempt *best;
@@ -369,6 +369,6 @@ head_search_run(struct head_search *s, enum head_search_method method, int64_t n
 		measure_mask(s);
 	}
 	if (method == SEARCH_FISHER_SWAP || method == SEARCH_GREEDY_SWAP)
-		swap(s, (size_t)n_kept);
+		head_search_swap(s, (size_t)n_kept);
 	return 0;
 }

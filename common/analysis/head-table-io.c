@@ -32,7 +32,7 @@ type_of(const char *type)
 }
 
 static bool
-is_plain(const char *s, size_t n)
+head_table_is_plain(const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)s[i] < ' ' || s[i] == 0x7f)
@@ -41,12 +41,12 @@ is_plain(const char *s, size_t n)
 }
 
 static int
-add_column(struct head_table *t, const char *name, enum head_column_type type,
-	   struct err *e)
+head_table_add_column(struct head_table *t, const char *name, enum head_column_type type,
+		      struct err *e)
 {
 	const struct head_column *c = head_table_find(t, name);
 
-	if (!is_plain(name, strlen(name)))
+	if (!head_table_is_plain(name, strlen(name)))
 		return err_set(e, EXIT_INPUT, "a field name has control characters, expected none");
 	if (c && c->type != type)
 		return err_set(e, EXIT_INPUT, "%s is %s, expected %s as in the streams before",
@@ -66,14 +66,14 @@ add_columns(struct head_table *t, const struct header *h, struct err *e)
 
 		if (t->only && !head_table_match(t->only, name))
 			continue;
-		if (k >= 0 && add_column(t, name, (enum head_column_type)k, e))
+		if (k >= 0 && head_table_add_column(t, name, (enum head_column_type)k, e))
 			return -1;
 	}
 	return 0;
 }
 
 static int
-number_of(const struct record *rec, const char *name, int *v, struct err *e)
+head_table_number_of(const struct record *rec, const char *name, int *v, struct err *e)
 {
 	int64_t x;
 
@@ -87,7 +87,7 @@ number_of(const struct record *rec, const char *name, int *v, struct err *e)
 }
 
 static int
-site_of(const struct record *rec, enum site_where *where, struct err *e)
+head_table_site_of(const struct record *rec, enum site_where *where, struct err *e)
 {
 	struct str s;
 
@@ -103,7 +103,8 @@ site_of(const struct record *rec, enum site_where *where, struct err *e)
 }
 
 static int
-take_text(struct head_table *t, const struct record *rec, size_t row, size_t column, struct err *e)
+head_table_take_text(struct head_table *t, const struct record *rec, size_t row, size_t column,
+		     struct err *e)
 {
 	const struct head_column *c = &t->column[column];
 	const char *had = head_table_text(c, row);
@@ -111,7 +112,7 @@ take_text(struct head_table *t, const struct record *rec, size_t row, size_t col
 
 	if (record_str(rec, c->name, &s))
 		return 0;
-	if (!is_plain(s.s, s.n))
+	if (!head_table_is_plain(s.s, s.n))
 		return err_set(e, EXIT_INPUT, "%s has control characters, expected none", c->name);
 	if (had && (strlen(had) != s.n || memcmp(had, s.s, s.n)))
 		return err_set(e, EXIT_INPUT, "%s is '%.*s', expected '%s' as in the streams "
@@ -138,14 +139,14 @@ take_number(struct head_table *t, const struct record *rec, size_t row, size_t c
 }
 
 static int
-take(struct head_table *t, const struct record *rec, struct err *e)
+head_table_take(struct head_table *t, const struct record *rec, struct err *e)
 {
 	enum site_where where = ENCODER_SELF;
 	int layer, head;
 	size_t row;
 
-	if (site_of(rec, &where, e) || number_of(rec, "layer", &layer, e) ||
-	    number_of(rec, "head", &head, e))
+	if (head_table_site_of(rec, &where, e) || head_table_number_of(rec, "layer", &layer, e) ||
+	    head_table_number_of(rec, "head", &head, e))
 		return -1;
 	row = head_table_row(t, where, layer, head);
 	if (t->n > MAX_ROWS)
@@ -155,7 +156,7 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 			       "%zu heads with %zu measures, expected at most %d values",
 			       t->n, t->n_columns, MAX_CELLS);
 	for (size_t i = 0; i < t->n_columns; i++)
-		if (t->column[i].type == HEAD_STR ? take_text(t, rec, row, i, e)
+		if (t->column[i].type == HEAD_STR ? head_table_take_text(t, rec, row, i, e)
 						  : take_number(t, rec, row, i, e))
 			return -1;
 	return 0;
@@ -163,11 +164,11 @@ take(struct head_table *t, const struct record *rec, struct err *e)
 
 /* The text of a header that anybody may have written, up to the first control character. */
 static int
-shown(const char *s)
+head_table_shown(const char *s)
 {
 	size_t n = 0;
 
-	while (n < 60 && s[n] && is_plain(s + n, 1))
+	while (n < 60 && s[n] && head_table_is_plain(s + n, 1))
 		n++;
 	return (int)n;
 }
@@ -181,7 +182,8 @@ take_model(struct head_table *t, const struct header *h, struct err *e)
 		return 0;
 	if (t->model && strcmp(t->model, model))
 		return err_set(e, EXIT_INPUT, "measures of the model %.*s, expected %.*s as in the "
-			       "streams before", shown(model), model, shown(t->model), t->model);
+			       "streams before", head_table_shown(model), model,
+			       head_table_shown(t->model), t->model);
 	if (!t->model)
 		t->model = xstrdup(model);
 	return 0;
@@ -199,7 +201,7 @@ head_table_check_model(const struct head_table *t, const struct model *m, const 
 	if (!strcmp(t->model, digest))
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: measures of the model %.*s, expected %s, the given one",
-		path, shown(t->model), t->model, digest);
+		path, head_table_shown(t->model), t->model, digest);
 	if (hint)
 		err_hint(e, "%s", hint);
 	return -1;
@@ -223,7 +225,7 @@ head_table_read(struct head_table *t, struct reader *reader, struct err *e)
 	if (take_model(t, reader_header(reader), e) || add_columns(t, reader_header(reader), e))
 		return err_wrap(e, "%s", reader_name(reader));
 	while ((more = reader_next(reader, &rec, e)) > 0)
-		if (take(t, rec, e))
+		if (head_table_take(t, rec, e))
 			return err_wrap(e, "%s", reader_where(reader));
 	return more;
 }
@@ -245,7 +247,7 @@ head_table_fields(const struct head_table *t)
 }
 
 static void
-set_cell(struct record *rec, const struct head_column *c, size_t row)
+head_table_set_cell(struct record *rec, const struct head_column *c, size_t row)
 {
 	const double x = head_table_get(c, row);
 	const char *text = head_table_text(c, row);
@@ -272,7 +274,7 @@ head_table_put(const struct head_table *t, struct writer *out, struct err *e)
 		record_set_int(rec, "layer", t->row[i].layer);
 		record_set_int(rec, "head", t->row[i].head);
 		for (size_t k = 0; k < t->n_columns; k++)
-			set_cell(rec, &t->column[k], i);
+			head_table_set_cell(rec, &t->column[k], i);
 		bad = writer_put(out, rec, e);
 	}
 	record_free(rec);

@@ -215,7 +215,7 @@ head_table_text(const struct head_column *c, size_t row)
  * matching columns, including those kept before.
  */
 static size_t
-keep(struct head_table *t, const char *pattern, size_t *kept)
+head_table_keep_matching(struct head_table *t, const char *pattern, size_t *kept)
 {
 	size_t n = 0;
 
@@ -261,7 +261,7 @@ head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 	int r = 0;
 
 	for (char *pattern; !r && (pattern = next_pattern(&patterns)); free(pattern))
-		if (!keep(t, pattern, &kept))
+		if (!head_table_keep_matching(t, pattern, &kept))
 			r = err_set(e, EXIT_USAGE,
 				    "unknown measure %.60s, expected a field of the streams",
 				    pattern);

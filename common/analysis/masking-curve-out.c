@@ -14,8 +14,9 @@ const struct field masking_curve_fields[] = {
 };
 
 static int
-put_point(const struct masking_curve *c, const struct masking_curve_form *f, size_t order,
-	  size_t point, struct record *rec, struct writer *out, struct err *e)
+masking_curve_out_put_point(const struct masking_curve *c, const struct masking_curve_form *f,
+			    size_t order,
+			    size_t point, struct record *rec, struct writer *out, struct err *e)
 {
 	const size_t mask = masking_curve_mask(c, order, point);
 	const char *name = c->order[order].name;
@@ -44,7 +45,7 @@ masking_curve_put(const struct masking_curve *c, const struct masking_curve_form
 
 	for (size_t i = 0; i < c->n_orders; i++)
 		for (size_t k = 0; !bad && k < c->n_points; k++)
-			bad = put_point(c, f, i, k, rec, out, e);
+			bad = masking_curve_out_put_point(c, f, i, k, rec, out, e);
 	record_free(rec);
 	return bad;
 }
@@ -78,8 +79,8 @@ masking_curve_notes(const struct masking_curve *c, int64_t sentences, const stru
 }
 
 static void
-add_row(const struct masking_curve *c, const struct masking_curve_form *f, size_t order,
-	size_t point, struct buf *out)
+masking_curve_out_add_row(const struct masking_curve *c, const struct masking_curve_form *f,
+			  size_t order, size_t point, struct buf *out)
 {
 	const size_t mask = masking_curve_mask(c, order, point);
 
@@ -97,5 +98,5 @@ masking_curve_tsv(const struct masking_curve *c, const struct masking_curve_form
 	buf_printf(out, "order\tsite\theads\tretained\tnll%s\n", f->bleu ? "\tbleu" : "");
 	for (size_t i = 0; i < c->n_orders; i++)
 		for (size_t k = 0; k < c->n_points; k++)
-			add_row(c, f, i, k, out);
+			masking_curve_out_add_row(c, f, i, k, out);
 }

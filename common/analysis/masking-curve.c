@@ -64,7 +64,7 @@ struct value { double x; uint32_t at; };
 
 /* Lowest value first; equal values in reverse order. */
 static int
-by_value(const void *a, const void *b)
+masking_curve_by_value(const void *a, const void *b)
 {
 	const struct value *p = a, *q = b;
 
@@ -72,7 +72,7 @@ by_value(const void *a, const void *b)
 }
 
 static const struct site *
-site_of(const struct model *m, size_t gate)
+masking_curve_site_of(const struct model *m, size_t gate)
 {
 	size_t i = 0;
 
@@ -87,7 +87,7 @@ take_values(const struct masking_curve *c, struct head_table *t, const struct he
 	    struct value *v, struct err *e)
 {
 	for (size_t i = 0; i < c->n_heads; i++) {
-		const struct site *s = site_of(c->m, c->head[i]);
+		const struct site *s = masking_curve_site_of(c->m, c->head[i]);
 		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
 		const int head = s->head[c->head[i] - first] + 1;
 		const size_t row = head_table_row(t, s->where, s->layer, head);
@@ -117,7 +117,7 @@ masking_curve_by(struct masking_curve *c, struct head_table *t, const char *meas
 	for (size_t i = 0; reversed && i < c->n_heads; i++)
 		v[i].x = -v[i].x;
 	if (!status) {
-		qsort(v, c->n_heads, sizeof(*v), by_value);
+		qsort(v, c->n_heads, sizeof(*v), masking_curve_by_value);
 		rank = add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : ""));
 		for (size_t i = 0; i < c->n_heads; i++)
 			rank[i] = v[i].at;
@@ -137,14 +137,14 @@ stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
 	struct value *v = xcalloc(c->n_heads, sizeof(*v));
 
 	for (size_t i = 0; i < c->n_heads; i++)
-		n[site_of(c->m, c->head[i])->where]++;
+		n[masking_curve_site_of(c->m, c->head[i])->where]++;
 	for (size_t i = 0; i < c->n_heads; i++) {
-		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
+		const int kind = (int)masking_curve_site_of(c->m, c->head[rank[i]])->where;
 		const double j = (double)before[kind]++ + rng_uniform(r);
 
 		v[i] = (struct value){ j / (double)n[kind], rank[i] };
 	}
-	qsort(v, c->n_heads, sizeof(*v), by_value);
+	qsort(v, c->n_heads, sizeof(*v), masking_curve_by_value);
 	for (size_t i = 0; i < c->n_heads; i++)
 		rank[i] = v[i].at;
 	free(v);
@@ -203,7 +203,7 @@ fill_mask(const struct masking_curve *c, size_t order, size_t point, unsigned ch
 
 /* The index of a mask in the sorted list, or the index at which to insert it. */
 static size_t
-place_of(const struct masking_curve *c, const unsigned char *mask, bool *there)
+masking_curve_place_of(const struct masking_curve *c, const unsigned char *mask, bool *there)
 {
 	size_t from = 0, to = c->n_masks;
 
@@ -220,11 +220,11 @@ place_of(const struct masking_curve *c, const unsigned char *mask, bool *there)
 }
 
 static void
-insert(struct masking_curve *c, const unsigned char *mask)
+masking_curve_insert(struct masking_curve *c, const unsigned char *mask)
 {
 	unsigned char *at;
 	bool there;
-	const size_t place = place_of(c, mask, &there);
+	const size_t place = masking_curve_place_of(c, mask, &there);
 
 	if (there)
 		return;
@@ -243,7 +243,7 @@ masking_curve_begin(struct masking_curve *c)
 	for (size_t i = 0; i < c->n_orders; i++)
 		for (size_t k = 0; k < c->n_points; k++) {
 			fill_mask(c, i, k, mask);
-			insert(c, mask);
+			masking_curve_insert(c, mask);
 		}
 	free(mask);
 	c->nll = xcalloc(c->n_masks + 1, sizeof(*c->nll));
@@ -338,7 +338,7 @@ masking_curve_mask(const struct masking_curve *c, size_t order, size_t point)
 	size_t place;
 
 	fill_mask(c, order, point, mask);
-	place = place_of(c, mask, &there);
+	place = masking_curve_place_of(c, mask, &there);
 	free(mask);
 	return place;
 }

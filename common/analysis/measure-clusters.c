@@ -29,17 +29,17 @@ measure_clusters_release(struct measure_clusters *c)
 /* --- correlations --- */
 
 static const char *
-name_of(const struct head_pairs *p, size_t measure)
+measure_name_of(const struct head_pairs *p, size_t measure)
 {
 	return p->t->column[p->measure[measure]].name;
 }
 
 static size_t
-place_of(const struct head_pairs *p, const char *name)
+measure_place_of(const struct head_pairs *p, const char *name)
 {
 	size_t i = 0;
 
-	while (i < p->n && strcmp(name_of(p, i), name))
+	while (i < p->n && strcmp(measure_name_of(p, i), name))
 		i++;
 	return i;
 }
@@ -56,7 +56,7 @@ rho_of(const struct head_pairs *p, size_t a, size_t b)
 }
 
 static void
-begin(struct measure_clusters *c, const struct head_pairs *p)
+measure_begin(struct measure_clusters *c, const struct head_pairs *p)
 {
 	c->n = p->n;
 	c->heads = p->t->n;
@@ -64,7 +64,7 @@ begin(struct measure_clusters *c, const struct head_pairs *p)
 	c->sum = xcalloc(p->n * p->n, sizeof(*c->sum));
 	c->count = xcalloc(p->n * p->n, sizeof(*c->count));
 	for (size_t i = 0; i < p->n; i++)
-		c->name[i] = xstrdup(name_of(p, i));
+		c->name[i] = xstrdup(measure_name_of(p, i));
 }
 
 /* Removes a measure, its row and its column. */
@@ -85,7 +85,7 @@ remove_measure(struct measure_clusters *c, size_t at)
 }
 
 static void
-add_pair(struct measure_clusters *c, size_t a, size_t b, double rho)
+measure_add_pair(struct measure_clusters *c, size_t a, size_t b, double rho)
 {
 	if (isnan(rho))
 		return;
@@ -94,18 +94,18 @@ add_pair(struct measure_clusters *c, size_t a, size_t b, double rho)
 }
 
 static void
-add_model(struct measure_clusters *c, const struct head_pairs *p)
+measure_add_model(struct measure_clusters *c, const struct head_pairs *p)
 {
 	if (!c->models)
-		begin(c, p);
+		measure_begin(c, p);
 	for (size_t i = c->n; i-- > 0; )
-		if (place_of(p, c->name[i]) == p->n)
+		if (measure_place_of(p, c->name[i]) == p->n)
 			remove_measure(c, i);
 	for (size_t a = 0; a < c->n; a++)
 		for (size_t b = 0; b < c->n; b++)
 			if (a != b)
-				add_pair(c, a, b, rho_of(p, place_of(p, c->name[a]),
-							 place_of(p, c->name[b])));
+				measure_add_pair(c, a, b, rho_of(p, measure_place_of(p, c->name[a]),
+								 measure_place_of(p, c->name[b])));
 	c->models++;
 }
 
@@ -118,7 +118,7 @@ measure_clusters_add(struct measure_clusters *c, const struct head_table *t, boo
 
 	if (!bad) {
 		head_pairs_count(&p, 1, 1);	/* p-values are not used */
-		add_model(c, &p);
+		measure_add_model(c, &p);
 	}
 	head_pairs_release(&p);
 	if (!bad && c->n < 2)
@@ -183,7 +183,7 @@ strongest(const struct measure_clusters *c, const struct lists *l, size_t *a, si
 }
 
 static void
-merge(const struct measure_clusters *c, struct lists *l, size_t a, size_t b)
+measure_merge(const struct measure_clusters *c, struct lists *l, size_t a, size_t b)
 {
 	size_t last = l->first[a];
 
@@ -234,7 +234,7 @@ measure_clusters_find(struct measure_clusters *c, double least)
 	while (l.n > 1) {
 		const bool close = strongest(c, &l, &a, &b) >= least;
 
-		merge(c, &l, a, b);
+		measure_merge(c, &l, a, b);
 		if (close)
 			name_clusters(c, &l);
 	}

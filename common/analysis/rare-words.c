@@ -40,7 +40,7 @@ struct counts {
 };
 
 static int
-take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
+rare_words_take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 {
 	struct counts *c = arg;
 	const size_t had = c->tokens.n;
@@ -55,7 +55,7 @@ take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 }
 
 static int
-by_falling_count(const void *a, const void *b)
+rare_words_by_falling_count(const void *a, const void *b)
 {
 	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
 
@@ -86,7 +86,7 @@ rank_all(struct rare_words *r, const struct vocab *v, const struct counts *c)
 
 	if (c->tokens.n)
 		memcpy(falling, c->count, c->tokens.n * sizeof(*falling));
-	qsort(falling, c->tokens.n, sizeof(*falling), by_falling_count);
+	qsort(falling, c->tokens.n, sizeof(*falling), rare_words_by_falling_count);
 	init(r, v);
 	for (int i = 0; i < v->n; i++) {
 		size_t n;
@@ -107,7 +107,7 @@ rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *na
 	int bad;
 
 	strmap_init(&c.tokens);
-	bad = piece_counts_read(text, n, take, &c, e);
+	bad = piece_counts_read(text, n, rare_words_take, &c, e);
 	if (bad)
 		err_wrap(e, "%s", name);
 	else

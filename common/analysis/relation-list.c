@@ -28,7 +28,7 @@ relation_list_find(const struct relation_list *l, const char *relation)
 }
 
 static int
-check(const char *s, size_t n, const char *more, struct err *e)
+relation_list_check(const char *s, size_t n, const char *more, struct err *e)
 {
 	if (!n || n > MAX_NAME_LENGTH)
 		return err_set(e, EXIT_USAGE, "a name of %zu characters, expected 1 to %d", n,
@@ -67,7 +67,7 @@ add_relation(struct relation_list *l, struct relation_name *r, const char *s, si
 	const char *twice;
 	char *relation;
 
-	if (check(s, n, "_-:", e))
+	if (relation_list_check(s, n, "_-:", e))
 		return -1;
 	relation = xstrndup(s, n);
 	r->relation = xreallocarray(r->relation, r->n + 1, sizeof(*r->relation));
@@ -89,7 +89,7 @@ add_name(struct relation_list *l, const char *s, size_t n, struct err *e)
 	const size_t name_n = equals ? (size_t)(equals - s) : n;
 	struct relation_name *r = &l->entry[l->n];
 
-	if (check(s, name_n, "_-", e))
+	if (relation_list_check(s, name_n, "_-", e))
 		return -1;
 	*r = (struct relation_name){ .name = xstrndup(s, name_n) };
 	l->n++;

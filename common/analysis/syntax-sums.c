@@ -19,7 +19,7 @@ syntax_arcs_release(struct syntax_arcs *a)
 }
 
 static bool
-is_split(const struct syntax_arcs *a, int word)
+syntax_is_split(const struct syntax_arcs *a, int word)
 {
 	return piece_first(a->word, a->n_pieces, word) != piece_last(a->word, a->n_pieces, word);
 }
@@ -48,7 +48,7 @@ syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s, const stru
 
 		if (head < 0 || r < 0)
 			continue;
-		if (unit == UNIT_UNSPLIT && (is_split(a, i) || is_split(a, head)))
+		if (unit == UNIT_UNSPLIT && (syntax_is_split(a, i) || syntax_is_split(a, head)))
 			continue;
 		a->arc[a->n++] = (struct syntax_arc){ r, i, head, offset_of(a, i, head, unit) };
 	}

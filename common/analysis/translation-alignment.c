@@ -63,7 +63,8 @@ make_record(struct translation_alignment *a, const struct translate_job *job, st
 
 /* Fills a chunk from sentence c->first on. */
 static int
-fill(struct translation_alignment *a, struct chunk *c, int64_t *number, struct err *e)
+translation_alignment_fill(struct translation_alignment *a, struct chunk *c, int64_t *number,
+			   struct err *e)
 {
 	const int64_t most = c->l->translator.batch_tokens;
 	int64_t tokens = 0;
@@ -108,7 +109,7 @@ put_links(struct translation_alignment *a, const struct chunk *c, const struct b
 }
 
 static int
-align(struct translation_alignment *a, struct chunk *c, struct err *e)
+translation_alignment_align(struct translation_alignment *a, struct chunk *c, struct err *e)
 {
 	struct tape *t = a->run->tape;
 	int64_t number[SENTENCES];
@@ -117,7 +118,7 @@ align(struct translation_alignment *a, struct chunk *c, struct err *e)
 
 	arena_rewind(&a->mem);
 	c->in_batch = 0;
-	if (fill(a, c, number, e))
+	if (translation_alignment_fill(a, c, number, e))
 		return -1;
 	if (c->in_batch) {
 		tape_rewind(t);
@@ -132,7 +133,7 @@ align(struct translation_alignment *a, struct chunk *c, struct err *e)
 }
 
 static int
-find(void *arg, struct lookahead *l, struct err *e)
+translation_alignment_find(void *arg, struct lookahead *l, struct err *e)
 {
 	struct translation_alignment *a = arg;
 	struct chunk c = { .l = l };
@@ -140,7 +141,7 @@ find(void *arg, struct lookahead *l, struct err *e)
 	buf_clear(&a->text);
 	a->start = mem_grow(a->start, &a->start_room, l->n + 1, sizeof(*a->start));
 	for (; c.first < l->n; c.first += c.n)
-		if (align(a, &c, e))
+		if (translation_alignment_align(a, &c, e))
 			return -1;
 	return 0;
 }
@@ -160,6 +161,6 @@ translation_alignment_begin(struct translation_alignment *a, struct lookahead *l
 	*a = (struct translation_alignment){ .m = l->translator.model, .run = run };
 	arena_init(&a->mem, 0);
 	a->rec = xcalloc(SENTENCES, sizeof(*a->rec));
-	l->alignment = (struct lookahead_alignment){ find, links_of, a };
+	l->alignment = (struct lookahead_alignment){ translation_alignment_find, links_of, a };
 	return word_alignment_begin(&a->links, a->m, heads, e);
 }

@@ -29,7 +29,7 @@ choose_default(struct word_alignment *a)
 
 /* Are there heads, and only such of cross-attention? */
 static int
-check_heads(const struct word_alignment *a, struct err *e)
+word_alignment_check_heads(const struct word_alignment *a, struct err *e)
 {
 	const struct model *m = a->m;
 	bool any = false;
@@ -56,7 +56,7 @@ word_alignment_begin(struct word_alignment *a, const struct model *m, const char
 		choose_default(a);
 	else if (head_set_add(a->chosen, heads, m->sites, m->n_sites, e))
 		return -1;
-	if (!check_heads(a, e))
+	if (!word_alignment_check_heads(a, e))
 		return 0;
 	if (!heads) {
 		err_set(e, EXIT_USAGE, "no heads of cross-attention in the penultimate decoder "
@@ -77,8 +77,8 @@ word_alignment_release(struct word_alignment *a)
 
 /* Adds the weights of a head, from tokens to tokens, to those from words to words. */
 static void
-add_head(struct word_alignment *a, const struct weights *w, const struct link_side *src,
-	 const struct link_side *tgt)
+word_alignment_add_head(struct word_alignment *a, const struct weights *w,
+			const struct link_side *src, const struct link_side *tgt)
 {
 	for (int i = 0; i < tgt->tokens; i++) {
 		double *row = word_sums_row(&a->sums, link_side_word(tgt, i));
@@ -90,8 +90,8 @@ add_head(struct word_alignment *a, const struct weights *w, const struct link_si
 
 /* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
 static void
-add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site, int head,
-	 const struct link_side *src, const struct link_side *tgt)
+word_alignment_add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site,
+			int head, const struct link_side *src, const struct link_side *tgt)
 {
 	const size_t first = heads_before(a->m->sites, site);
 	const struct layout *queries, *keys;
@@ -106,7 +106,7 @@ add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site, in
 		};
 
 		if (head < 0 ? a->chosen[first + (size_t)h] : h == head)
-			add_head(a, &w, src, tgt);
+			word_alignment_add_head(a, &w, src, tgt);
 	}
 }
 
@@ -125,7 +125,7 @@ word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *
 	word_sums_begin(&a->sums, tgt.words, src.words);
 	for (size_t k = 0; k < a->m->n_sites; k++)
 		if (a->m->sites[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
-			add_site(a, t, i, k, site < 0 ? -1 : head, &src, &tgt);
+			word_alignment_add_site(a, t, i, k, site < 0 ? -1 : head, &src, &tgt);
 	for (int v = 0; v < tgt.words; v++)
 		a->source[v] = word_sums_best(&a->sums, v);
 	return 0;

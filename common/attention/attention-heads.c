@@ -136,8 +136,8 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 }
 
 static int
-add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_sites,
-	  struct err *e)
+attention_heads_add_heads(bool *set, const char *s, size_t n, const struct site *site,
+			  size_t n_sites, struct err *e)
 {
 	for (size_t at = 0, k; at <= n; at += k + 1) {
 		for (k = 0; at + k < n && !strchr(HEAD_END, s[at + k]); k++)
@@ -150,23 +150,23 @@ add_heads(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 
 /* Adds one element of a list, [s, s+n): consecutive sites, and heads of each. */
 static int
-add_site(bool *set, const char *s, size_t n, const struct site *sites, size_t n_sites,
-	 struct err *e)
+attention_heads_add_site(bool *set, const char *s, size_t n, const struct site *sites,
+			 size_t n_sites, struct err *e)
 {
 	const char *colon = memchr(s, ':', n);
 	const size_t name = colon ? (size_t)(colon - s) : n;
 	size_t first, last;
 
 	if (is_all(s, n))
-		return add_heads(set, s, n, sites, n_sites, e);
+		return attention_heads_add_heads(set, s, n, sites, n_sites, e);
 	if (!colon)
 		return err_set(e, EXIT_USAGE,
 			       "%.*s has no heads, expected a list like enc-self.2:1,3", (int)n,
 			       s);
 	if (sites_find(sites, n_sites, s, name, &first, &last, e))
 		return -1;
-	return add_heads(set + heads_before(sites, first), colon + 1, n - name - 1, sites + first,
-			 last - first, e);
+	return attention_heads_add_heads(set + heads_before(sites, first), colon + 1, n - name - 1,
+					 sites + first, last - first, e);
 }
 
 int
@@ -176,7 +176,7 @@ head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sit
 
 	for (list += strspn(list, SITE_END); *list; list += strspn(list, SITE_END)) {
 		n = strcspn(list, SITE_END);
-		if (add_site(set, list, n, sites, n_sites, e))
+		if (attention_heads_add_site(set, list, n, sites, n_sites, e))
 			return -1;
 		list += n;
 		sites_named++;

@@ -86,7 +86,7 @@ is_source(const struct attention *a)
 }
 
 static double
-weight(const struct attention *a)
+dbsa_weight(const struct attention *a)
 {
 	const struct state *st = attention_state(a);
 
@@ -161,7 +161,7 @@ dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
 	struct supervision *s = arena_zero(b->mem, sizeof(*s));
 	const int shift = !source && st->align == ALIGN_INPUT;
 
-	if (!l->n || weight(a) == 0)
+	if (!l->n || dbsa_weight(a) == 0)
 		return 0;
 	s->target = ARENA_ARRAY(b->mem, int, l->rows);
 	for (int r = 0; r < l->rows; r++)
@@ -213,7 +213,7 @@ dbsa_loss(const struct attention *a, struct tape *t, const struct batch *b, real
 
 		sum = sum ? op_add(t, sum, l) : l;
 	}
-	return sum ? op_scale(t, sum, (real)(weight(a) / (double)st->own) * scale) : NULL;
+	return sum ? op_scale(t, sum, (real)(dbsa_weight(a) / (double)st->own) * scale) : NULL;
 }
 
 static double

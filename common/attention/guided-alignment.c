@@ -108,7 +108,7 @@ read_links(struct batch *b, int i, struct sentence *s, struct err *e)
 
 /* The source tokens of target token t, added to key if it is not NULL; returns their number. */
 static int
-keys_of(const struct sentence *s, int t, int *key)
+guided_alignment_keys_of(const struct sentence *s, int t, int *key)
 {
 	int n = 0;
 
@@ -134,7 +134,7 @@ guide_of(struct batch *b, const struct sentence *s, int head)
 
 	for (int i = 0; i < l->n; i++)
 		for (int t = 0; t < l->len[i]; t++) {
-			const int keys = keys_of(&s[i], t, NULL);
+			const int keys = guided_alignment_keys_of(&s[i], t, NULL);
 
 			first[l->start[i] + t] = n;
 			g->rows += keys > 0;
@@ -144,7 +144,7 @@ guide_of(struct batch *b, const struct sentence *s, int head)
 	target = ARENA_ARRAY(b->mem, int, n + 1);
 	for (int i = 0; i < l->n; i++)
 		for (int t = 0; t < l->len[i]; t++)
-			keys_of(&s[i], t, target + first[l->start[i] + t]);
+			guided_alignment_keys_of(&s[i], t, target + first[l->start[i] + t]);
 	g->keys = (struct pointers){ head, target, first };
 	return g;
 }

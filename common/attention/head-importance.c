@@ -98,7 +98,8 @@ modules(const struct importance *y)
 }
 
 static int
-check(const struct importance *y, int64_t layer, const struct site *s, struct err *e)
+head_importance_check(const struct importance *y, int64_t layer, const struct site *s,
+		      struct err *e)
 {
 	if (s->layer == layer && s->heads < s->all_heads)
 		return err_set(e, EXIT_USAGE,
@@ -123,7 +124,7 @@ importance_open(struct attention *a, const struct site *s, struct err *e)
 	struct importance *y = attention_state(a);
 	const int64_t layer = y->layer[s->where] < 0 ? s->n_layers : y->layer[s->where];
 
-	if (check(y, layer, s, e))
+	if (head_importance_check(y, layer, s, e))
 		return -1;
 	if (s->layer != layer)
 		return 1;
@@ -155,7 +156,8 @@ width(const struct importance *y, const struct site *s)
 }
 
 static struct param *
-add(struct params *p, const struct importance *y, const char *part, int out, int width_in)
+head_importance_add(struct params *p, const struct importance *y, const char *part, int out,
+		    int width_in)
 {
 	char *name = xasprintf("%s.%s", y->name, part);
 	const int d[2] = { out, width_in };
@@ -172,11 +174,11 @@ importance_params(struct attention *a, struct params *p)
 	const struct site *s = attention_site(a);
 	const int m = width(y, s);
 
-	y->query = add(p, y, "query", m, s->model_dim);
-	y->key = add(p, y, "key", s->head_dim, m);
-	y->value = add(p, y, "value", m, s->head_dim);
+	y->query = head_importance_add(p, y, "query", m, s->model_dim);
+	y->key = head_importance_add(p, y, "key", s->head_dim, m);
+	y->value = head_importance_add(p, y, "value", m, s->head_dim);
 	if (!y->keep_out)
-		y->out = add(p, y, "out", s->model_dim, m);
+		y->out = head_importance_add(p, y, "out", s->model_dim, m);
 }
 
 /* V sum_h a_h o_h, [R,m]. */

@@ -106,7 +106,7 @@ read_init(struct state *st, struct err *e)
 
 /* Reads the fixed gates of a site.  Returns whether any of them is 0, or -1. */
 static int
-read_fixed(struct attention *a, const struct site *s, struct err *e)
+l0_gate_read_fixed(struct attention *a, const struct site *s, struct err *e)
 {
 	struct state *st = attention_state(a);
 	size_t n_sites, first;
@@ -170,7 +170,7 @@ l0_gate_open(struct attention *a, const struct site *s, struct err *e)
 		return err_set(e, EXIT_USAGE,
 			       "head-importance before it joins the heads, expected it after "
 			       "l0-gate");
-	here = st->fixed && *st->fixed ? read_fixed(a, s, e) : here;
+	here = st->fixed && *st->fixed ? l0_gate_read_fixed(a, s, e) : here;
 	if (here > 0)
 		st->name = xasprintf("%s.gate", s->name);
 	return here < 0 ? -1 : !here;
@@ -227,7 +227,7 @@ log_alphas(const struct attention *a)
 }
 
 static struct node *
-gates(const struct attention *a, struct tape *t)
+l0_gate_gates(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
 
@@ -245,7 +245,7 @@ l0_gate_heads(const struct attention *a, struct tape *t, const struct att_nodes 
 {
 	const struct state *st = attention_state(a);
 
-	return op_gate(t, n->context, tape_name(gates(a, t), st->name));
+	return op_gate(t, n->context, tape_name(l0_gate_gates(a, t), st->name));
 }
 
 static double

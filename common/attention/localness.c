@@ -73,8 +73,8 @@ localness_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct params *p, const struct site *s, const char *kind, const char *part, enum init init,
-    int out, int width_in)
+localness_add(struct params *p, const struct site *s, const char *kind, const char *part,
+	      enum init init, int out, int width_in)
 {
 	char *name = xasprintf("%s.localness.%s.%s", s->name, kind, part);
 	const int d[2] = { out, width_in };
@@ -93,9 +93,10 @@ add_projection(struct params *p, const struct attention *a, const char *part, in
 	const int heads = l->proj == PROJ_FULL ? s->heads : 1;
 	struct projection j = { NULL, NULL };
 
-	j.weight = add(p, s, part, "weight", INIT_XAVIER_UNIFORM, heads * out, heads * s->head_dim);
+	j.weight = localness_add(p, s, part, "weight", INIT_XAVIER_UNIFORM, heads * out,
+				 heads * s->head_dim);
 	if (l->proj == PROJ_FULL)
-		j.bias = add(p, s, part, "bias", INIT_ZERO, heads * out, 0);
+		j.bias = localness_add(p, s, part, "bias", INIT_ZERO, heads * out, 0);
 	return j;
 }
 
@@ -114,7 +115,7 @@ localness_params(struct attention *a, struct params *p)
 }
 
 static struct node *
-project(struct tape *t, struct node *x, const struct projection *j)
+localness_project(struct tape *t, struct node *x, const struct projection *j)
 {
 	struct node *w = tape_param(t, j->weight);
 
@@ -125,13 +126,13 @@ static struct node *
 localness_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
 	const struct localness *l = attention_state(a);
-	struct node *h = op_tanh(t, project(t, n->q, &l->hidden)), *width = NULL;
-	struct node *center = project(t, h, &l->center);
+	struct node *h = op_tanh(t, localness_project(t, n->q, &l->hidden)), *width = NULL;
+	struct node *center = localness_project(t, h, &l->center);
 
 	if (l->window == WINDOW_LAYER)
-		h = op_tanh(t, project(t, op_average(t, n->k), &l->key_hidden));
+		h = op_tanh(t, localness_project(t, op_average(t, n->k), &l->key_hidden));
 	if (l->window != WINDOW_FIXED)
-		width = project(t, h, &l->wide);
+		width = localness_project(t, h, &l->wide);
 	return op_gaussian(t, n->scores, center, width, (real)l->width);
 }
 

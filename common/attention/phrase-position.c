@@ -53,7 +53,7 @@ static const struct opt options[] = {
 static const struct field needs[] = { { "src.phrase", "i8[n,n]", 0 }, { 0 } };
 
 static int
-clip(int x, int k)
+phrase_position_clip(int x, int k)
 {
 	return (x < -k ? -k : x > k ? k : x) + k;
 }
@@ -63,13 +63,13 @@ by_phrase(const struct label_rule *rule, int value, int i, int j)
 {
 	(void)i;
 	(void)j;
-	return value == OUTSIDE ? LABEL_NEVER : clip(value, rule->reach);
+	return value == OUTSIDE ? LABEL_NEVER : phrase_position_clip(value, rule->reach);
 }
 
 static int
 by_distance(const struct label_rule *rule, int value, int i, int j)
 {
-	return value == OUTSIDE ? LABEL_NEVER : clip(j - i, rule->reach);
+	return value == OUTSIDE ? LABEL_NEVER : phrase_position_clip(j - i, rule->reach);
 }
 
 static int
@@ -87,8 +87,8 @@ phrase_position_open(struct attention *a, const struct site *s, struct err *e)
 }
 
 static struct param *
-add(struct attention *a, struct params *p, const char *part, enum init init, real scale, int rows,
-    int columns)
+phrase_position_add(struct attention *a, struct params *p, const char *part, enum init init,
+		    real scale, int rows, int columns)
 {
 	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, part);
 	const int d[] = { rows, columns };
@@ -106,10 +106,10 @@ phrase_position_params(struct attention *a, struct params *p)
 	const int d = attention_site(a)->head_dim;
 	char *name = xasprintf("%s.phrase.bias", attention_site(a)->name);
 
-	st->position = add(a, p, "position", INIT_NORMAL, (real)(1 / sqrt((double)d)),
-			   2 * (int)st->k + 1, d);
-	st->weight = add(a, p, "weight", INIT_XAVIER_UNIFORM, 1, d, d);
-	st->score = add(a, p, "score", INIT_XAVIER_UNIFORM, 1, 1, d);
+	st->position = phrase_position_add(a, p, "position", INIT_NORMAL,
+					   (real)(1 / sqrt((double)d)), 2 * (int)st->k + 1, d);
+	st->weight = phrase_position_add(a, p, "weight", INIT_XAVIER_UNIFORM, 1, d, d);
+	st->score = phrase_position_add(a, p, "score", INIT_XAVIER_UNIFORM, 1, 1, d);
 	st->bias = params_add(p, name, INIT_ZERO, 1, 1, &d);
 	free(name);
 }

@@ -190,7 +190,7 @@ strengths(const struct attention *a, struct tape *t)
 
 /* All layers share the first layer's rule, so that labels are made once. */
 static const struct label_rule *
-rule_of(const struct attention *a)
+relation_mask_rule_of(const struct attention *a)
 {
 	return &((const struct state *)attention_state(attention_leader(a)))->rule;
 }
@@ -198,7 +198,7 @@ rule_of(const struct attention *a)
 static int
 relation_mask_batch(const struct attention *a, struct batch *b, struct err *e)
 {
-	return labels_make(b, rule_of(a), e) ? 0 : -1;
+	return labels_make(b, relation_mask_rule_of(a), e) ? 0 : -1;
 }
 
 /* The trained biases, with the fixed ones in their places. */
@@ -227,7 +227,7 @@ relation_mask_scores(const struct attention *a, struct tape *t, const struct att
 
 	if (st->fixed && *st->fixed)
 		table = with_fixed(st, t, table);
-	return op_labels(t, n->scores, table, batch_kept(n->batch, rule_of(a)));
+	return op_labels(t, n->scores, table, batch_kept(n->batch, relation_mask_rule_of(a)));
 }
 
 /* --- pictures --- */
@@ -282,7 +282,7 @@ draw_mask(const struct picture_view *v, struct picture_matrix *matrix, struct er
 
 	if (!st)
 		return -1;
-	label = ((const struct labels *)batch_kept(v->batch, rule_of(v->a)))->of[0];
+	label = ((const struct labels *)batch_kept(v->batch, relation_mask_rule_of(v->a)))->of[0];
 	n = v->batch->src.layout.len[0];
 	*matrix = (struct picture_matrix){ .rows = AXIS_SOURCE, .columns = AXIS_SOURCE, .n_rows = n,
 				       .n_columns = n };

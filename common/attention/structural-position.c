@@ -83,7 +83,7 @@ nodes_of(struct batch *b, int i, const struct word_tree *tree)
 }
 
 static int
-position(const struct state *st, const struct nodes *x, int i, int j)
+structural_label(const struct state *st, const struct nodes *x, int i, int j)
 {
 	const int a = x->of[i], b = x->of[j], k = (int)st->k;
 	const int far = st->by == BY_DEPTH ? x->depth[b] - x->depth[a]
@@ -101,7 +101,8 @@ label_sentence(struct batch *b, int i, const struct state *st, const struct word
 
 	for (int q = 0; q < x.rows; q++)
 		for (int k = 0; k < x.rows; k++)
-			label[(size_t)q * n + (size_t)k] = (unsigned char)position(st, &x, q, k);
+			label[(size_t)q * n + (size_t)k] =
+				(unsigned char)structural_label(st, &x, q, k);
 	return label;
 }
 

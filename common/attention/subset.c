@@ -57,7 +57,7 @@ static const struct opt options[] = {
 };
 
 static int
-check_heads(const struct attention *a, struct err *e)
+subset_check_heads(const struct attention *a, struct err *e)
 {
 	const struct state *st = attention_state(a);
 	size_t n;
@@ -76,7 +76,7 @@ subset_open(struct attention *a, const struct site *s, struct err *e)
 	struct state *st = attention_state(a);
 	const int here = site_kind_in(s->where, st->at, e);
 
-	if (here < 0 || check_heads(a, e))
+	if (here < 0 || subset_check_heads(a, e))
 		return -1;
 	for (int k = ENCODER_SELF; k <= DECODER_CROSS; k++)
 		if (attention_anywhere_before(a, "subset", (enum site_where)k))
@@ -164,7 +164,7 @@ temperature_at(const struct state *st, uint32_t step)
 }
 
 static struct node *
-gates(const struct attention *a, struct tape *t)
+subset_gates(const struct attention *a, struct tape *t)
 {
 	const struct state *st = leader_state(a);
 	const struct pass *p = tape_pass(t);
@@ -182,7 +182,7 @@ gates(const struct attention *a, struct tape *t)
 static struct node *
 subset_heads(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
-	return op_gate(t, n->context, gates(a, t));
+	return op_gate(t, n->context, subset_gates(a, t));
 }
 
 static double

@@ -189,50 +189,50 @@ dependency_layer(const struct picture_view *v, enum site_where where)
 }
 
 static size_t
-cells(const struct picture_matrix *m)
+sync_cells(const struct picture_matrix *m)
 {
 	return (size_t)m->n_rows * (size_t)m->n_columns;
 }
 
 /* The values as the op takes them. */
 static real *
-copy(const struct picture_matrix *m)
+sync_copy(const struct picture_matrix *m)
 {
-	real *x = xcalloc(cells(m) + 1, sizeof(*x));
+	real *x = xcalloc(sync_cells(m) + 1, sizeof(*x));
 
-	for (size_t i = 0; i < cells(m); i++)
+	for (size_t i = 0; i < sync_cells(m); i++)
 		x[i] = (real)m->x[i];
 	return x;
 }
 
 static void
-set_matrix(struct picture_matrix *matrix, const struct picture_matrix *like, const real *x)
+sync_set_matrix(struct picture_matrix *matrix, const struct picture_matrix *like, const real *x)
 {
 	*matrix = *like;
-	matrix->x = xcalloc(cells(matrix) + 1, sizeof(*matrix->x));
-	for (size_t i = 0; i < cells(matrix); i++)
+	matrix->x = xcalloc(sync_cells(matrix) + 1, sizeof(*matrix->x));
+	for (size_t i = 0; i < sync_cells(matrix); i++)
 		matrix->x[i] = (float)x[i];
 }
 
 static void
-project(const struct state *st, struct picture_matrix *matrix)
+sync_project(const struct state *st, struct picture_matrix *matrix)
 {
 	const struct synchrony how = settings(st);
 	const int J = matrix[CROSS].n_rows, I = matrix[CROSS].n_columns;
-	real *c = copy(&matrix[CROSS]), *e = copy(&matrix[SOURCE]);
+	real *c = sync_copy(&matrix[CROSS]), *e = sync_copy(&matrix[SOURCE]);
 	real *room = xcalloc(2 * (size_t)J * (size_t)(I + J) + 1, sizeof(*room));
 	const struct synchrony_projection p = op_synchrony_project(&how, J, I, c, e, room);
 
-	set_matrix(&matrix[PROJECTED], &matrix[TARGET], p.m);
-	set_matrix(&matrix[MAPPED], &matrix[TARGET], p.mapped);
+	sync_set_matrix(&matrix[PROJECTED], &matrix[TARGET], p.m);
+	sync_set_matrix(&matrix[MAPPED], &matrix[TARGET], p.mapped);
 	free(c);
 	free(e);
 	free(room);
 }
 
 static int
-take_weights(const struct picture_view *v, const struct state *st, struct picture_matrix *matrix,
-	     struct err *e)
+sync_take_weights(const struct picture_view *v, const struct state *st,
+		  struct picture_matrix *matrix, struct err *e)
 {
 	const struct site *cross = &v->sites[v->n_sites - 1];
 
@@ -247,9 +247,9 @@ draw_synchrony(const struct picture_view *v, struct picture_matrix *matrix, stru
 {
 	const struct state *st = v->a ? attention_state(v->a) : &defaults;
 
-	if (take_weights(v, st, matrix, e))
+	if (sync_take_weights(v, st, matrix, e))
 		return -1;
-	project(st, matrix);
+	sync_project(st, matrix);
 	for (int k = 0; k < PANELS; k++)
 		matrix[k].title = titles[k];
 	return 0;

@@ -38,7 +38,7 @@ choose_field(struct alignment_reader *r, int field, struct err *e)
 }
 
 static int
-open_stream(struct alignment_reader *r, struct input *input, int field, struct err *e)
+alignment_open_stream(struct alignment_reader *r, struct input *input, int field, struct err *e)
 {
 	r->in = reader_open_input(input, "sentence", NULL, e);
 	if (!r->in || choose_field(r, field, e))
@@ -65,7 +65,7 @@ alignment_reader_open(struct alignment_reader *r, const char *path, int field, s
 	r->name = xstrdup(input_name(in));
 	stream = stream_ahead(in, e);
 	if (stream > 0)
-		return open_stream(r, in, field, e);
+		return alignment_open_stream(r, in, field, e);
 	r->text = in;
 	return stream;
 }
@@ -93,7 +93,7 @@ alignment_reader_wrap(const struct alignment_reader *r, struct err *e)
 /* --- sentences --- */
 
 static int
-next_line(struct alignment_reader *r, struct link_set *set, struct err *e)
+alignment_next_line(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
 	const struct link_words words = { r->source_words, r->target_words, 0 };
 	const char *line;
@@ -133,8 +133,8 @@ read_hyp(const struct record *rec, struct link_side *side, struct err *e)
 }
 
 static int
-read_field(struct alignment_reader *r, const struct record *rec, struct link_set *set,
-	   struct err *e)
+alignment_read_field(struct alignment_reader *r, const struct record *rec, struct link_set *set,
+		     struct err *e)
 {
 	const struct link_words words = { r->source_words, r->target_words, 0 };
 	struct str text;
@@ -155,8 +155,8 @@ read_field(struct alignment_reader *r, const struct record *rec, struct link_set
 }
 
 static int
-read_record(struct alignment_reader *r, const struct record *rec, struct link_set *set,
-	    struct err *e)
+alignment_read_record(struct alignment_reader *r, const struct record *rec, struct link_set *set,
+		      struct err *e)
 {
 	struct link_side src, tgt;
 	int none;
@@ -167,7 +167,7 @@ read_record(struct alignment_reader *r, const struct record *rec, struct link_se
 	r->source_words = src.words;
 	r->target_words = tgt.words;
 	if (r->field != ALIGNMENT_RELEVANCE)
-		return read_field(r, rec, set, e);
+		return alignment_read_field(r, rec, set, e);
 	none = token_alignment_of(&r->tokens, rec, &src, &tgt, set, e);
 	return none < 0 ? -1 : none ? ALIGNMENT_NONE : ALIGNMENT_LINKS;
 }
@@ -180,14 +180,14 @@ next_record(struct alignment_reader *r, struct link_set *set, struct err *e)
 
 	if (more <= 0)
 		return more;
-	more = read_record(r, rec, set, e);
+	more = alignment_read_record(r, rec, set, e);
 	return more < 0 ? alignment_reader_wrap(r, e) : more;
 }
 
 int
 alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
-	const int more = r->in ? next_record(r, set, e) : next_line(r, set, e);
+	const int more = r->in ? next_record(r, set, e) : alignment_next_line(r, set, e);
 
 	r->sentences += more > 0;
 	return more;

@@ -97,7 +97,7 @@ vector_of(const struct mixing *x, int i, int j)
 }
 
 static double
-length(const struct mixing *x, const double *minus)
+alti_length(const struct mixing *x, const double *minus)
 {
 	double sum = 0;
 
@@ -115,10 +115,10 @@ mix_row(const struct mixing *x, int i)
 
 	for (int e = 0; e < x->D; e++)
 		x->y[e] = (double)n->x[(ptrdiff_t)i * n->ld + e];
-	whole = length(x, NULL);
+	whole = alti_length(x, NULL);
 	for (int j = 0; j < vectors; j++) {
 		vector_of(x, i, j);
-		c[j] = fmax(0, whole - length(x, x->to));
+		c[j] = fmax(0, whole - alti_length(x, x->to));
 		sum += c[j];
 	}
 	if (!(sum > 0))
@@ -163,7 +163,7 @@ mix_site(struct method_run *r, const struct attention_layer *a, int residual, st
 
 /* Copies the first columns of rows [rows, columns + 1], times factor or, if it is NULL, 1. */
 static double *
-columns_of(const double *c, int rows, int columns, const double *factor, struct arena *mem)
+alti_columns_of(const double *c, int rows, int columns, const double *factor, struct arena *mem)
 {
 	double *to = ARENA_ARRAY(mem, double, (size_t)rows * (size_t)columns + 1);
 
@@ -182,7 +182,8 @@ mix_encoder(struct method_run *r, struct rollout *roll, struct err *e)
 
 		if (!c)
 			return -1;
-		rollout_encoder(roll, columns_of(c, roll->sources, roll->sources, NULL, r->keep));
+		rollout_encoder(roll,
+				alti_columns_of(c, roll->sources, roll->sources, NULL, r->keep));
 	}
 	return 0;
 }
@@ -204,8 +205,8 @@ mix_decoder(struct method_run *r, struct rollout *roll, struct err *e)
 			return -1;
 		for (ptrdiff_t k = 0; k < T; k++)
 			rest[k] = cross[k * (S + 1) + S];
-		rollout_decoder(roll, columns_of(own, T, T, rest, r->keep),
-				columns_of(cross, T, S, NULL, r->keep));
+		rollout_decoder(roll, alti_columns_of(own, T, T, rest, r->keep),
+				alti_columns_of(cross, T, S, NULL, r->keep));
 	}
 	return 0;
 }

@@ -55,7 +55,7 @@ set_identity(double *x, int n)
 
 /* rollout_add_product() to zeros */
 static void
-product(int m, int k, int n, bool turned, const double *a, const double *b, double *out)
+chefer_product(int m, int k, int n, bool turned, const double *a, const double *b, double *out)
 {
 	memset(out, 0, (size_t)m * (size_t)n * sizeof(*out));
 	rollout_add_product(m, k, n, turned, a, b, out);
@@ -63,15 +63,15 @@ product(int m, int k, int n, bool turned, const double *a, const double *b, doub
 
 /* x [m, n] += A' x */
 static void
-attend(const struct relevance *r, int m, int n, double *x)
+chefer_attend(const struct relevance *r, int m, int n, double *x)
 {
-	product(m, m, n, false, r->a, x, r->room);
+	chefer_product(m, m, n, false, r->a, x, r->room);
 	for (ptrdiff_t i = 0; i < (ptrdiff_t)m * n; i++)
 		x[i] += r->room[i];
 }
 
 static void
-normalize(int n, const double *x, double *out)
+chefer_normalize(int n, const double *x, double *out)
 {
 	for (ptrdiff_t i = 0; i < n; i++) {
 		double sum = -1;
@@ -89,10 +89,10 @@ normalize(int n, const double *x, double *out)
 static void
 attend_across(const struct relevance *r)
 {
-	normalize(r->S, r->ss, r->right);
-	product(r->T, r->S, r->S, false, r->a, r->right, r->room);
-	normalize(r->T, r->tt, r->left);
-	product(r->T, r->T, r->S, true, r->left, r->room, r->right);
+	chefer_normalize(r->S, r->ss, r->right);
+	chefer_product(r->T, r->S, r->S, false, r->a, r->right, r->room);
+	chefer_normalize(r->T, r->tt, r->left);
+	chefer_product(r->T, r->T, r->S, true, r->left, r->room, r->right);
 	for (ptrdiff_t i = 0; i < (ptrdiff_t)r->T * r->S; i++)
 		r->ts[i] += r->right[i];
 }
@@ -127,13 +127,13 @@ find_relevance(const struct method_run *r, struct relevance *x, int copy, struct
 	for (size_t i = 0; i < enc; i++) {
 		if (find_weights(r, x, i, copy, e))
 			return -1;
-		attend(x, x->S, x->S, x->ss);
+		chefer_attend(x, x->S, x->S, x->ss);
 	}
 	for (size_t i = 0; i < dec; i++) {
 		if (find_weights(r, x, enc + i, copy, e))
 			return -1;
-		attend(x, x->T, x->T, x->tt);
-		attend(x, x->T, x->S, x->ts);
+		chefer_attend(x, x->T, x->T, x->tt);
+		chefer_attend(x, x->T, x->S, x->ts);
 		if (find_weights(r, x, enc + dec + i, copy, e))
 			return -1;
 		attend_across(x);
@@ -170,7 +170,7 @@ differentiate(struct method_run *r, int first, int n, struct batch *b, struct er
 }
 
 static void
-put(const struct method_run *r, const struct relevance *x, int position)
+chefer_put(const struct method_run *r, const struct relevance *x, int position)
 {
 	struct lrp_sentence *out = r->out;
 	const size_t S = (size_t)x->S, T = (size_t)x->T, t = (size_t)position;
@@ -197,7 +197,7 @@ run(struct method_run *r, struct err *e)
 		for (int i = 0; i < n; i++) {
 			if (find_relevance(r, &x, i, e))
 				return -1;
-			put(r, &x, first + i);
+			chefer_put(r, &x, first + i);
 		}
 	}
 	return 0;

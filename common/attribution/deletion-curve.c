@@ -118,7 +118,7 @@ struct value { float x; uint32_t at; };
 
 /* Highest first; equal values in the order of the sentence. */
 static int
-by_value(const void *a, const void *b)
+deletion_curve_by_value(const void *a, const void *b)
 {
 	const struct value *p = a, *q = b;
 
@@ -133,7 +133,7 @@ rank_row(struct deletion_curve *c, const struct job *j, const float *row)
 
 	for (int i = 0; i < j->tokens; i++)
 		v[i] = (struct value){ row[j->first + i], (uint32_t)i };
-	qsort(v, (size_t)j->tokens, sizeof(*v), by_value);
+	qsort(v, (size_t)j->tokens, sizeof(*v), deletion_curve_by_value);
 	for (int i = 0; i < j->tokens; i++)
 		rank[i] = v[i].at;
 	return rank;
@@ -242,8 +242,8 @@ edit_batch(const struct job *j, const struct copy *copy, struct arena *mem, stru
 }
 
 static void
-take_rows(struct deletion_curve *c, struct job *j, const struct copy *copy, const struct batch *b,
-	  const real *row)
+deletion_curve_take_rows(struct deletion_curve *c, struct job *j, const struct copy *copy,
+			 const struct batch *b, const real *row)
 {
 	for (int i = 0; i < b->n; i++)
 		for (int p = copy[i].from; p < copy[i].to; p++) {
@@ -272,7 +272,7 @@ run_copies(struct deletion_curve *c, struct job *j, const struct copy *copy, int
 		tape_rewind(c->tape);
 		h = model_decode(c->m, c->tape, &b, model_encode(c->m, c->tape, &b));
 		nll = model_cross_entropy(c->m, c->tape, &b, h);
-		take_rows(c, j, copy, &b, op_cross_entropy_rows(nll));
+		deletion_curve_take_rows(c, j, copy, &b, op_cross_entropy_rows(nll));
 	}
 	arena_release(&mem);
 	return bad;

@@ -38,7 +38,7 @@ lrp_lookahead_release(struct lrp_lookahead *l)
 }
 
 static int
-copy(struct record *copied, const struct record *rec)
+lrp_lookahead_copy(struct record *copied, const struct record *rec)
 {
 	record_clear(copied);
 	return record_copy(copied, rec);
@@ -74,7 +74,7 @@ lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t num
 	struct lrp_ahead *a = &l->ahead[l->n];
 	int skip;
 
-	if (copy(a->rec, rec) || copy(a->traced, rec))
+	if (lrp_lookahead_copy(a->rec, rec) || lrp_lookahead_copy(a->traced, rec))
 		return err_set(e, EXIT_INPUT, "cannot be copied");
 	if (source_tokens < 0)
 		return err_set(e, EXIT_INPUT, "no src.pieces or src, expected one of them");
@@ -92,7 +92,7 @@ lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t num
 }
 
 static int
-translate(struct lrp_lookahead *l, struct err *e)
+lrp_lookahead_translate(struct lrp_lookahead *l, struct err *e)
 {
 	if (l->n_jobs && translate_window(&l->translator, l->job, l->n_jobs, e))
 		return -1;
@@ -114,7 +114,7 @@ translate(struct lrp_lookahead *l, struct err *e)
 int
 lrp_lookahead_trace(struct lrp_lookahead *l, struct err *e)
 {
-	return translate(l, e) || lrp_trace(&l->tracer, l->lrp, l->n_lrp, e) ? -1 : 0;
+	return lrp_lookahead_translate(l, e) || lrp_trace(&l->tracer, l->lrp, l->n_lrp, e) ? -1 : 0;
 }
 
 void

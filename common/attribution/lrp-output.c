@@ -24,7 +24,7 @@ put_lrp(const struct lrp_output *o, const struct lrp *lrp)
 }
 
 static void
-put_settings(const struct lrp_output *o)
+lrp_output_put_settings(const struct lrp_output *o)
 {
 	const struct lrp_tracer *t = &o->ahead->tracer;
 	const struct lrp *how = &t->how;
@@ -84,7 +84,7 @@ lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct e
 		head_table_name_model(o->to, o->ahead->tracer.model);
 		writer_add_provenance(o->to, h);
 	}
-	put_settings(o);
+	lrp_output_put_settings(o);
 	return 0;
 }
 
@@ -102,7 +102,7 @@ write_heads(struct lrp_output *o, struct err *e)
 }
 
 static int
-note(struct lrp_output *o, const char *name, double x, struct err *e)
+lrp_output_note(struct lrp_output *o, const char *name, double x, struct err *e)
 {
 	char text[32];
 
@@ -138,13 +138,15 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 	if (!o->tokens && (write_heads(o, e) || note_count(o, "sentences", n_sentences(o), e)))
 		return -1;
 	if (lrp_is_epsilon(&tracer->how) &&
-	    (note(o, "lrp.taken", s->absorbed, e) || note(o, "lrp.lost", s->lost, e)))
+	    (lrp_output_note(o, "lrp.taken", s->absorbed, e) ||
+	     lrp_output_note(o, "lrp.lost", s->lost, e)))
 		return -1;
 	if (a->longer && note_count(o, audit_length_note(a), a->longer, e))
 		return -1;
 	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->total.none, e))
 		return -1;
-	return tracer->method && !tracer->method->sums ? 0 : note(o, "lrp.off", s->error, e);
+	return tracer->method && !tracer->method->sums ? 0
+	       : lrp_output_note(o, "lrp.off", s->error, e);
 }
 
 void

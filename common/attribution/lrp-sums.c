@@ -60,7 +60,8 @@ add_position(struct lrp_totals *s, const struct model *m, const double *head)
 }
 
 static void
-add_positions(struct lrp_totals *totals, const struct lrp_sums *s, const struct lrp_sentence *one)
+lrp_sums_add_positions(struct lrp_totals *totals, const struct lrp_sums *s,
+		       const struct lrp_sentence *one)
 {
 	for (int t = 0; t < one->positions; t++) {
 		if (one->none && one->none[t])
@@ -71,13 +72,13 @@ add_positions(struct lrp_totals *totals, const struct lrp_sums *s, const struct 
 }
 
 static void
-add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
+lrp_sums_add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
 {
 	const struct model *m = s->m;
 	struct lrp_totals one;
 
 	totals_init(&one, m);
-	add_positions(&one, s, sentence);
+	lrp_sums_add_positions(&one, s, sentence);
 	for (size_t i = 0, h = 0; i < m->n_sites; i++)
 		for (const size_t end = h + (size_t)m->sites[i].heads; h < end; h++) {
 			ratio_error_add(&s->errors[h].share, one.share[h],
@@ -90,9 +91,9 @@ add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
 void
 lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 {
-	add_positions(&s->total, s, one);
+	lrp_sums_add_positions(&s->total, s, one);
 	if (s->with_errors)
-		add_errors(s, one);
+		lrp_sums_add_errors(s, one);
 	s->absorbed = fmax(s->absorbed, one->absorbed);
 	s->lost = fmax(s->lost, one->lost);
 	s->error = fmax(s->error, one->error);

@@ -141,7 +141,7 @@ lrp_release(struct lrp_tracer *t)
 
 /* The index of the site whose head outputs are in node n, or n_sites. */
 static size_t
-site_of(const struct model *m, const struct node *n)
+lrp_site_of(const struct model *m, const struct node *n)
 {
 	size_t i = 0;
 
@@ -171,7 +171,7 @@ store_heads(void *arg, const struct node *n, enum tape_phase phase, bool done)
 {
 	const struct tracing *k = arg;
 	const struct model *m = k->t->model;
-	const size_t i = phase == TAPE_RELEVANCE && !done ? site_of(m, n) : m->n_sites;
+	const size_t i = phase == TAPE_RELEVANCE && !done ? lrp_site_of(m, n) : m->n_sites;
 
 	if (i == m->n_sites)
 		return;
@@ -314,7 +314,7 @@ find_tokens(const struct lrp_tracer *tracer, struct tape *t, struct node *h,
 }
 
 static void
-make_room(struct lrp_sentence *out, size_t heads, const struct batch *b, struct arena *mem)
+lrp_make_room(struct lrp_sentence *out, size_t heads, const struct batch *b, struct arena *mem)
 {
 	const size_t T = (size_t)b->tgt.layout.rows, S = (size_t)b->src.layout.rows;
 
@@ -376,7 +376,7 @@ read_sentence(struct method_run *r, const struct lrp_tracer *t, struct arena *re
 
 	if (method_copies(r, 1, b, e))
 		return -1;
-	make_room(r->out, t->heads, b, results);
+	lrp_make_room(r->out, t->heads, b, results);
 	r->residual = ARENA_ARRAY(r->keep, struct node *, method_layer(m, true,
 				  (int)m->config.dec_layers));
 	tape_watch_with(r->tape, method_watch, r);
@@ -389,7 +389,7 @@ read_sentence(struct method_run *r, const struct lrp_tracer *t, struct arena *re
 }
 
 static int
-trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job, struct err *e)
+lrp_trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job, struct err *e)
 {
 	const struct lrp_method *method = t->method;
 	struct method_run r = { .m = t->model, .tape = s->tape, .keep = &s->work,
@@ -412,11 +412,11 @@ trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *job,
 struct lrp_work { struct lrp_tracer *t; struct lrp_job *job; bool *bad; struct err *e; };
 
 static void
-work_on(void *arg, int piece, int thread)
+lrp_work_on(void *arg, int piece, int thread)
 {
 	const struct lrp_work *w = arg;
 
-	w->bad[piece] = trace_one(w->t, &w->t->stream[thread], &w->job[piece], &w->e[piece]);
+	w->bad[piece] = lrp_trace_one(w->t, &w->t->stream[thread], &w->job[piece], &w->e[piece]);
 }
 
 int
@@ -429,7 +429,7 @@ lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e)
 		arena_rewind(&t->stream[i].results);
 	w.bad = xcalloc((size_t)n + 1, sizeof(*w.bad));
 	w.e = xcalloc((size_t)n + 1, sizeof(*w.e));
-	pool_run(t->n_streams > 1 ? t->pass->pool : NULL, n, work_on, &w);
+	pool_run(t->n_streams > 1 ? t->pass->pool : NULL, n, lrp_work_on, &w);
 	for (int i = 0; i < n && !r; i++)
 		if (w.bad[i]) {
 			*e = w.e[i];

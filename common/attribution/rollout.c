@@ -35,7 +35,7 @@ rollout_add_product(int m, int k, int n, bool turned, const double *a, const dou
 
 /* x [m, n] = self [m, m] x */
 static void
-mix(const struct rollout *r, int m, int n, const double *self, double *x)
+rollout_mix(const struct rollout *r, int m, int n, const double *self, double *x)
 {
 	const size_t size = (size_t)m * (size_t)n * sizeof(*x);
 
@@ -47,13 +47,13 @@ mix(const struct rollout *r, int m, int n, const double *self, double *x)
 void
 rollout_encoder(struct rollout *r, const double *self)
 {
-	mix(r, r->sources, r->sources, self, r->enc);
+	rollout_mix(r, r->sources, r->sources, self, r->enc);
 }
 
 void
 rollout_decoder(struct rollout *r, const double *self, const double *cross)
 {
-	mix(r, r->targets, r->sources, self, r->src);
-	mix(r, r->targets, r->targets, self, r->tgt);
+	rollout_mix(r, r->targets, r->sources, self, r->src);
+	rollout_mix(r, r->targets, r->targets, self, r->tgt);
 	rollout_add_product(r->targets, r->sources, r->sources, false, cross, r->enc, r->src);
 }

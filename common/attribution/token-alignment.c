@@ -13,7 +13,7 @@
 struct span { int from, to, at; };
 
 static char *
-setting(struct reader *reader, const char *key)
+token_alignment_setting(struct reader *reader, const char *key)
 {
 	const char *value = header_meta(reader_header(reader), key);
 
@@ -23,13 +23,14 @@ setting(struct reader *reader, const char *key)
 int
 token_alignment_begin(struct token_alignment *a, struct reader *reader, struct err *e)
 {
-	char *target = setting(reader, "lrp.target");
+	char *target = token_alignment_setting(reader, "lrp.target");
 	int bad = 0;
 
-	*a = (struct token_alignment){ .method = setting(reader, "lrp.rule"), .end = -1 };
+	*a = (struct token_alignment){ .method = token_alignment_setting(reader, "lrp.rule"),
+				      .end = -1 };
 	arena_init(&a->mem, 0);
 	for (int side = 0; side < 2; side++)
-		a->first[side] = setting(reader, lrp_first_tokens[side]);
+		a->first[side] = token_alignment_setting(reader, lrp_first_tokens[side]);
 	if (!a->method || !target)
 		bad = err_set(e, EXIT_INPUT, "%s: the header has no lrp.rule and lrp.target, "
 			      "expected a stream of head-lrp --tokens", reader_name(reader));
@@ -67,8 +68,8 @@ begins_with_first(const struct token_alignment *a, const struct record *rec, boo
 
 /* --too-long cut may have dropped the last tokens. */
 static struct span
-span_of(const struct token_alignment *a, const struct record *rec, const struct link_side *side,
-	bool target)
+token_alignment_span_of(const struct token_alignment *a, const struct record *rec,
+			const struct link_side *side, bool target)
 {
 	const int given = begins_with_first(a, rec, target);
 	struct span s = { given, side->tokens, (a->first[target] != NULL) - given };
@@ -81,8 +82,8 @@ span_of(const struct token_alignment *a, const struct record *rec, const struct 
 
 /* Does the matrix fit the tokens?  Either all sources have an end token or none. */
 static int
-check_size(struct token_alignment *a, const struct token_relevance *r, const struct span *src,
-	   const struct span *tgt, struct err *e)
+token_alignment_check_size(struct token_alignment *a, const struct token_relevance *r,
+			   const struct span *src, const struct span *tgt, struct err *e)
 {
 	const int rows = tgt->at + tgt->to + 1, columns = src->at + src->to;
 	const int end = r->columns - columns;
@@ -116,7 +117,8 @@ int
 token_alignment_of(struct token_alignment *a, const struct record *rec, const struct link_side *src,
 		   const struct link_side *tgt, struct link_set *set, struct err *e)
 {
-	const struct span columns = span_of(a, rec, src, false), rows = span_of(a, rec, tgt, true);
+	const struct span columns = token_alignment_span_of(a, rec, src, false);
+	const struct span rows = token_alignment_span_of(a, rec, tgt, true);
 	struct token_relevance r;
 	int none;
 
@@ -125,7 +127,7 @@ token_alignment_of(struct token_alignment *a, const struct record *rec, const st
 	none = token_relevance_read(&r, rec, &a->mem, e);
 	if (none)
 		return none;
-	if (check_size(a, &r, &columns, &rows, e))
+	if (token_alignment_check_size(a, &r, &columns, &rows, e))
 		return -1;
 	word_sums_begin(&a->sums, tgt->words, src->words);
 	add_relevance(a, &r, &rows, &columns, src, tgt);

@@ -40,7 +40,7 @@ struct zeroing {
 };
 
 static real *
-keep(const struct method_run *r, const struct node *n)
+value_zeroing_keep(const struct method_run *r, const struct node *n)
 {
 	real *to = ARENA_ARRAY(r->keep, real, (size_t)n->d[0] * (size_t)n->d[1]);
 
@@ -58,13 +58,14 @@ keep_states(const struct method_run *r, bool target)
 
 	s.x = ARENA_ARRAY(r->keep, real *, layers + 1);
 	s.cross = ARENA_ARRAY(r->keep, real *, layers);
-	s.x[0] = keep(r, first);
+	s.x[0] = value_zeroing_keep(r, first);
 	for (int i = 1; i <= layers; i++)
-		s.x[i] = keep(r, r->residual[method_layer(r->m, target, i) - 1]);
+		s.x[i] = value_zeroing_keep(r, r->residual[method_layer(r->m, target, i) - 1]);
 	for (int i = 0; target && i < layers; i++)
-		s.cross[i] = keep(r, r->residual[method_layer(r->m, true, i) + 1]->in[0]);
+		s.cross[i] = value_zeroing_keep(
+				r, r->residual[method_layer(r->m, true, i) + 1]->in[0]);
 	if (target)
-		s.memory = keep(r, r->memory);
+		s.memory = value_zeroing_keep(r, r->memory);
 	return s;
 }
 
@@ -77,8 +78,9 @@ keep_projected(const struct method_run *r)
 
 	for (size_t i = 0; i < m->n_sites && !attention_set_n(m->attention); i++)
 		if (m->sites[i].heads)
-			to[i] = keep(r, head_values(model_site_node(m, r->tape, i),
-						    tape_find(r->tape, m->gate_name[i]))->in[0]);
+			to[i] = value_zeroing_keep(
+				r, head_values(model_site_node(m, r->tape, i),
+					       tape_find(r->tape, m->gate_name[i]))->in[0]);
 	return to;
 }
 
@@ -98,7 +100,7 @@ repeated(struct tape *t, const real *x, int rows, int width, int n, const struct
 }
 
 static struct node *
-zero(void *arg, struct tape *t, size_t site, struct node *v)
+value_zeroing_zero(void *arg, struct tape *t, size_t site, struct node *v)
 {
 	const struct zeroing *z = arg;
 	const size_t width = (size_t)v->d[1], size = (size_t)v->d[0] * width;
@@ -117,7 +119,7 @@ zero(void *arg, struct tape *t, size_t site, struct node *v)
 
 /* 1 - cosine; 0 if the difference is no more than rounding. */
 static double
-distance(int n, const real *x, const real *y)
+value_zeroing_distance(int n, const real *x, const real *y)
 {
 	const double epsilon = sizeof(real) == sizeof(double) ? DBL_EPSILON : (double)FLT_EPSILON;
 	double a = 0, b = 0, sum = 0;
@@ -137,13 +139,14 @@ distance(int n, const real *x, const real *y)
 }
 
 static void
-attend(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
-       const void *arg)
+value_zeroing_attend(struct model *m, struct tape *t, const struct attention_layer *a,
+		     struct att_nodes *n, const void *arg)
 {
 	const struct zeroing *z = arg;
 	const bool cross = m->sites[a->site].where == DECODER_CROSS, target = z->dec && !cross;
 	const struct layout *keys = target ? &z->b->tgt.layout : &z->b->src.layout;
-	struct layers_batch how = { .batch = z->b, .values = zero, .arg = (void *)(uintptr_t)z };
+	struct layers_batch how = { .batch = z->b, .values = value_zeroing_zero,
+				   .arg = (void *)(uintptr_t)z };
 
 	if (cross)
 		how.memory = repeated(t, z->dec->memory, z->enc->rows, z->enc->width, z->n, keys);
@@ -155,7 +158,7 @@ attend(struct model *m, struct tape *t, const struct attention_layer *a, struct 
 
 /* Runs copies of the layer, or of its part from cross-attention on. */
 static struct node *
-run_copies(struct zeroing *z, int layer)
+value_zeroing_run_copies(struct zeroing *z, int layer)
 {
 	struct model *m = z->r->m;
 	const struct states *s = z->dec ? z->dec : z->enc;
@@ -165,7 +168,7 @@ run_copies(struct zeroing *z, int layer)
 
 	return layers_one(m, z->r->tape, x, (z->dec ? m->layers->dec : m->layers->enc) + layer,
 			  !z->dec ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
-			  attend, z);
+			  value_zeroing_attend, z);
 }
 
 /* The distances of n copies, to columns [first, first + n) of rows [rows, columns]. */
@@ -180,12 +183,12 @@ zero_some(struct zeroing *z, int layer, int n, double *out, int columns, struct 
 		return -1;
 	z->b = &b;
 	z->n = n;
-	y = run_copies(z, layer);
+	y = value_zeroing_run_copies(z, layer);
 	for (ptrdiff_t k = 0; k < n; k++)
 		for (ptrdiff_t i = 0; i < s->rows; i++)
 			out[i * columns + z->first + k] =
-				distance(s->width, s->x[layer + 1] + i * s->width,
-					 y->x + (k * s->rows + i) * y->ld);
+				value_zeroing_distance(s->width, s->x[layer + 1] + i * s->width,
+						       y->x + (k * s->rows + i) * y->ld);
 	return 0;
 }
 
@@ -209,7 +212,7 @@ zero_site(struct zeroing z, int layer, size_t site, double *out, int columns, st
 
 /* Divides each row by its sum, over self [rows, rows] and cross [rows, sources] together. */
 static void
-normalize(int rows, double *self, int sources, double *cross)
+value_zeroing_normalize(int rows, double *self, int sources, double *cross)
 {
 	for (ptrdiff_t i = 0; i < rows; i++) {
 		double sum = 0;
@@ -238,7 +241,7 @@ zero_encoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 
 		if (zero_site(*z, i, (size_t)i, own, S, e))
 			return -1;
-		normalize(S, own, 0, NULL);
+		value_zeroing_normalize(S, own, 0, NULL);
 		rollout_encoder(roll, own);
 	}
 	return 0;
@@ -259,7 +262,7 @@ zero_decoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 		if (zero_site(*z, (int)i, first + i, own, T, e) ||
 		    zero_site(*z, (int)i, first + layers + i, cross, S, e))
 			return -1;
-		normalize(T, own, S, cross);
+		value_zeroing_normalize(T, own, S, cross);
 		rollout_decoder(roll, own, cross);
 	}
 	return 0;

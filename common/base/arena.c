@@ -18,7 +18,7 @@ struct arena_block {
 };
 
 static size_t
-round_up(size_t n, size_t multiple)
+arena_round_up(size_t n, size_t multiple)
 {
 	if (n > SIZE_MAX - multiple)
 		die_memory(n);
@@ -32,7 +32,7 @@ round_up(size_t n, size_t multiple)
 static struct arena_block *
 block_map(size_t room, size_t *n)
 {
-	*n = round_up(room + ALIGN, HUGE_PAGE);
+	*n = arena_round_up(room + ALIGN, HUGE_PAGE);
 	return mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
 		    -1, 0);
 }
@@ -111,7 +111,7 @@ arena_get(struct arena *a, size_t n)
 	struct arena_block *b = a->now;
 	void *p;
 
-	n = round_up(n ? n : 1, ALIGN);
+	n = arena_round_up(n ? n : 1, ALIGN);
 	if (!b || b->n - b->at < n)
 		a->now = b = block_with_room(a, n);
 	p = (char *)b + b->at;

@@ -30,7 +30,7 @@ awaited(sigset_t *set)
 
 /* Returns 0 or an errno.  mask: the signal mask of the child. */
 static int
-start(char *const *argv, int text, enum child_text kind, const sigset_t *mask, pid_t *pid)
+child_start(char *const *argv, int text, enum child_text kind, const sigset_t *mask, pid_t *pid)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t how;
@@ -110,7 +110,7 @@ child_run(char *const *argv, struct buf *text, enum child_text kind, struct err 
 	signal(SIGCHLD, SIG_DFL);
 	awaited(&set);
 	sigprocmask(SIG_BLOCK, &set, &mask);
-	errno = start(argv, end[1], kind, &mask, &pid);
+	errno = child_start(argv, end[1], kind, &mask, &pid);
 	if (errno)
 		err_system(e, "cannot run %s", argv[0]);
 	else

@@ -62,7 +62,7 @@ remember_args(int argc, char **argv)
 }
 
 static void
-append(struct opt_list *l, const char *text)
+cli_append(struct opt_list *l, const char *text)
 {
 	l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
 	l->v[l->n++] = text;
@@ -76,7 +76,7 @@ append_part(struct opt_parts *l, const struct opt *o, const char *text)
 }
 
 static int
-choose(const struct opt *o, const char *text, size_t n, int *value, struct err *e)
+cli_choose(const struct opt *o, const char *text, size_t n, int *value, struct err *e)
 {
 	struct near_name best = { .name = NULL };
 	struct buf all = { 0 };
@@ -98,7 +98,7 @@ choose(const struct opt *o, const char *text, size_t n, int *value, struct err *
 
 /* Strings are copied: they outlive the caller's buffer and may be parts of a longer string. */
 static int
-set_value(const struct opt *o, void *value, const char *text, size_t n, struct err *e)
+cli_set_value(const struct opt *o, void *value, const char *text, size_t n, struct err *e)
 {
 	switch (o->kind) {
 	case OPT_FLAG:
@@ -112,9 +112,9 @@ set_value(const struct opt *o, void *value, const char *text, size_t n, struct e
 		*(const char **)value = xstrndup(text, n);
 		return 0;
 	case OPT_CHOICE:
-		return choose(o, text, n, value, e);
+		return cli_choose(o, text, n, value, e);
 	case OPT_LIST:
-		append(value, xstrndup(text, n));
+		cli_append(value, xstrndup(text, n));
 		return 0;
 	case OPT_PARTS:
 		append_part(value, o, xstrndup(text, n));
@@ -295,7 +295,7 @@ set_or_die(const struct program *p, const struct opt *o, const char *text)
 	struct err e;
 
 	once_or_die(p, o, text);
-	if (!set_value(o, o->to, text, strlen(text), &e))
+	if (!cli_set_value(o, o->to, text, strlen(text), &e))
 		return;
 	err_wrap(&e, "--%s", o->long_name);
 	if (!*e.hint)
@@ -430,7 +430,7 @@ set_in(const struct opt *o, void *state, const char *text, size_t n, struct err 
 
 	if (o->kind == OPT_STRING && !o->to)
 		free(*(char **)to);
-	return set_value(o, to, text, n, e);
+	return cli_set_value(o, to, text, n, e);
 }
 
 /* Does the key of n bytes at s occur earlier in the settings? */
@@ -470,7 +470,7 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 			const struct opt yes_no = { .kind = OPT_CHOICE, .choice = words };
 			int v;
 
-			if (choose(&yes_no, value, n - key - 1, &v, e))
+			if (cli_choose(&yes_no, value, n - key - 1, &v, e))
 				return err_wrap(e, "%s", o->long_name);
 			*(bool *)((char *)state + o->at) = v & 1;
 		} else if (set_in(o, state, value, (size_t)(text + n - value), e)) {

@@ -96,7 +96,7 @@ err_hint(struct err *e, const char *fmt, ...)
 }
 
 static void
-print(const char *kind, const char *text)
+err_put(const char *kind, const char *text)
 {
 	if (silent)
 		return;
@@ -114,16 +114,16 @@ warn(const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	print("warning: ", text.data);
+	err_put("warning: ", text.data);
 	buf_release(&text);
 }
 
 void
 err_print(const struct err *e)
 {
-	print("", e->text);
+	err_put("", e->text);
 	if (e->hint[0])
-		print("hint: ", e->hint);
+		err_put("hint: ", e->hint);
 }
 
 void

@@ -5,7 +5,7 @@
 
 /* Multiplies to 128 bits and folds, as wyhash does: mixes well and takes one instruction. */
 static uint64_t
-mix(uint64_t a, uint64_t b)
+hash_mix(uint64_t a, uint64_t b)
 {
 	__extension__ unsigned __int128 p = (unsigned __int128)a * b;
 
@@ -13,7 +13,7 @@ mix(uint64_t a, uint64_t b)
 }
 
 static uint64_t
-load(const unsigned char *p, size_t n)
+hash_load(const unsigned char *p, size_t n)
 {
 	uint64_t v = 0;
 
@@ -29,9 +29,9 @@ hash_bytes(const void *data, size_t n, uint64_t seed)
 	size_t left = n;
 
 	for (; left > 8; left -= 8, p += 8)
-		h = mix(h ^ load(p, 8), 0xe7037ed1a0b428dbu);
-	h = mix(h ^ load(p, left), 0x8ebc6af09c88c6e3u ^ n);
-	return mix(h, 0x589965cc75374cc3u);
+		h = hash_mix(h ^ hash_load(p, 8), 0xe7037ed1a0b428dbu);
+	h = hash_mix(h ^ hash_load(p, left), 0x8ebc6af09c88c6e3u ^ n);
+	return hash_mix(h, 0x589965cc75374cc3u);
 }
 
 #define POLYNOMIAL 0xedb88320u		/* of crc32_add(), which shifts to the right */

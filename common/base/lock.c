@@ -35,7 +35,7 @@ lock(int fd, int action)
 
 /* Does the name still refer to the open file?  -1: unknown, an error. */
 static int
-is_at(const char *name, int fd)
+lock_is_at(const char *name, int fd)
 {
 	struct stat a, b;
 
@@ -70,7 +70,7 @@ lock_open(const char *name, int flags, mode_t mode, int action)
 			return -1;
 		if (lock(fd, action))
 			return action & LOCK_WAIT ? fd : give_up(fd, name, flags);
-		at = is_at(name, fd);
+		at = lock_is_at(name, fd);
 		if (at > 0)
 			return fd;
 		if (at < 0)

@@ -13,7 +13,7 @@ least(size_t a, size_t b)
 
 /* Wagner and Fischer 1974, with exchanges: distances of prefixes of a and b, row by row. */
 static size_t
-distance(const char *a, size_t n, const char *b, size_t m)
+near_name_distance(const char *a, size_t n, const char *b, size_t m)
 {
 	size_t row[3][MAX_NAME + 1];
 
@@ -42,7 +42,7 @@ near_name_add(struct near_name *best, const char *typed, size_t n, const char *k
 
 	if (n > MAX_NAME || m > MAX_NAME)
 		return;
-	d = distance(typed, n, known, m);
+	d = near_name_distance(typed, n, known, m);
 	if (d > MAX_DISTANCE || 2 * d > n || (best->name && d >= best->distance))
 		return;
 	best->name = known;

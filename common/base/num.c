@@ -10,7 +10,7 @@
 
 /* strtod() and strtoll() need a NUL byte and skip white space: add the one, refuse the other. */
 static const char *
-terminated(char text[LONGEST + 1], const char *s, size_t n)
+num_terminated(char text[LONGEST + 1], const char *s, size_t n)
 {
 	if (!n || n > LONGEST || !strchr("+-.0123456789", s[0]) || memchr(s, 0, n))
 		return NULL;
@@ -26,7 +26,7 @@ num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct er
 	long long x = 0;
 
 	errno = 0;
-	if (terminated(text, s, n))
+	if (num_terminated(text, s, n))
 		x = strtoll(text, &end, 10);
 	if (end == text || *end || errno || x < min || x > max)
 		return err_set(e, EXIT_USAGE, "'%.*s', expected an integer from %lld to %lld",
@@ -42,7 +42,8 @@ num_float(const char *s, size_t n, double min, double max, double *v, struct err
 	double x = 0;
 
 	errno = 0;
-	if (terminated(text, s, n) && !strpbrk(text, "xXnN"))	/* no hexadecimal, inf or nan */
+	/* No hexadecimal, inf or nan. */
+	if (num_terminated(text, s, n) && !strpbrk(text, "xXnN"))
 		x = strtod(text, &end);
 	if (end == text || *end || !isfinite(x) || x < min || x > max)
 		return err_set(e, EXIT_USAGE, "'%.*s', expected a number from %g to %g",

@@ -203,7 +203,7 @@ output_open(const char *path, unsigned flags, struct err *e)
 }
 
 static int
-write_all(struct output *o, const char *p, size_t n, struct err *e)
+output_write_all(struct output *o, const char *p, size_t n, struct err *e)
 {
 	while (n) {
 		ssize_t k = write(o->fd, p, n);
@@ -224,7 +224,7 @@ output_flush(struct output *o, struct err *e)
 	size_t n = o->n;
 
 	o->n = 0;
-	return write_all(o, o->buffer, n, e);
+	return output_write_all(o, o->buffer, n, e);
 }
 
 int
@@ -235,7 +235,7 @@ output_write(struct output *o, const void *p, size_t n, struct err *e)
 		if (output_flush(o, e))
 			return -1;
 		if (n >= BUFFER)
-			return write_all(o, p, n, e);
+			return output_write_all(o, p, n, e);
 	}
 	if (n)
 		memcpy(o->buffer + o->n, p, n);
@@ -300,7 +300,7 @@ settle(struct output *o, struct err *e)
 
 /* close() comes last because it releases the lock, and other processes remove unlocked files. */
 static int
-publish(struct output *o, struct err *e)
+output_publish(struct output *o, struct err *e)
 {
 	int fd = o->fd;
 
@@ -321,7 +321,7 @@ output_finish(struct output *o, struct err *e)
 	int bad = settle(o, e);
 
 	if (!bad && o->temporary)
-		bad = publish(o, e);
+		bad = output_publish(o, e);
 	else if (!bad && o->fd != STDOUT_FILENO) {
 		if (close(o->fd))
 			bad = err_system(e, "cannot close %s", o->name);

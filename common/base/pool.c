@@ -51,7 +51,7 @@ relax(void)
 }
 
 static void
-deal(struct pool *p, int64_t items)
+pool_deal(struct pool *p, int64_t items)
 {
 	for (int k = 0; k < p->n; k++) {
 		atomic_store_explicit(&p->share[k].next, (int)(items * k / p->n),
@@ -100,7 +100,7 @@ wait_for_round(struct pool *p, unsigned seen)
 
 /* A worker that wakes up after the loop cannot join: the caller never waits for it. */
 static bool
-join(struct pool *p)
+pool_join(struct pool *p)
 {
 	unsigned gate = atomic_load(&p->gate);
 
@@ -111,7 +111,7 @@ join(struct pool *p)
 }
 
 static void
-leave(struct pool *p)
+pool_leave(struct pool *p)
 {
 	if (atomic_fetch_sub(&p->gate, 1) != 1)
 		return;
@@ -133,9 +133,9 @@ worker_main(void *arg)
 		seen = atomic_load(&p->round);
 		if (atomic_load(&p->stop))
 			return NULL;
-		if (join(p)) {
+		if (pool_join(p)) {
 			work_timed(p, k);
-			leave(p);
+			pool_leave(p);
 		}
 	}
 }
@@ -229,7 +229,7 @@ pool_run(struct pool *p, int items, pool_work *work, void *arg)
 		return;
 	}
 	start = p->clock ? p->clock() : 0;
-	deal(p, items);
+	pool_deal(p, items);
 	p->work = work;
 	p->arg = arg;
 	atomic_store(&p->gate, OPEN);

@@ -73,7 +73,7 @@ set_line_find(const char *text, size_t n, const char *name, size_t *length)
 
 /* The length of "set NAME " at the start of a line of n bytes. */
 static size_t
-name_length(const char *line, size_t n)
+set_name_length(const char *line, size_t n)
 {
 	const char *space = n > 4 ? memchr(line + 4, ' ', n - 4) : NULL;
 
@@ -90,7 +90,7 @@ add_differences(struct buf *out, const struct buf *now, const char *then, size_t
 		const char *old;
 
 		n = (size_t)((const char *)memchr(line, '\n', now->n - at) - line);
-		name = name_length(line, n);
+		name = set_name_length(line, n);
 		old = find_setting(then, n_then, line, name, &k);
 		if (!old || k != n || memcmp(old, line, n)) {
 			buf_add(out, "; ", out->n ? 2 : 0);

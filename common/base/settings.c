@@ -9,7 +9,7 @@
 
 /* The shortest decimal that reads back as the same number, in plain notation: 20, not 2e+01. */
 static void
-add_float(double v, struct buf *out)
+settings_add_float(double v, struct buf *out)
 {
 	const bool plain = v == 0 || (fabs(v) >= 1e-4 && fabs(v) < 1e15);
 	char text[40];
@@ -23,7 +23,7 @@ add_float(double v, struct buf *out)
 }
 
 static void
-add_value(const struct opt *o, const void *at, struct buf *out)
+settings_add_value(const struct opt *o, const void *at, struct buf *out)
 {
 	const char *text;
 
@@ -35,7 +35,7 @@ add_value(const struct opt *o, const void *at, struct buf *out)
 		buf_printf(out, "%lld", (long long)*(const int64_t *)at);
 		break;
 	case OPT_FLOAT:
-		add_float(*(const double *)at, out);
+		settings_add_float(*(const double *)at, out);
 		break;
 	case OPT_CHOICE:
 		buf_add_str(out, o->choice[*(const int *)at]);
@@ -99,7 +99,7 @@ cli_settings_describe(const struct opt *table, const void *state, struct buf *ou
 		if (any)
 			buf_add_char(out, ',');
 		buf_printf(out, "%s=", o->long_name);
-		add_value(o, at, out);
+		settings_add_value(o, at, out);
 		any = true;
 	}
 }

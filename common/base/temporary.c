@@ -31,7 +31,7 @@ temporary_remove(void)
 
 /* Async-signal-safe: calls only unlink(), signal() and raise(). */
 static void
-end(int number)
+temporary_end(int number)
 {
 	temporary_remove();
 	signal(number, SIG_DFL);
@@ -45,7 +45,7 @@ catch_fatal(void)
 
 	memset(&a, 0, sizeof(a));
 	sigemptyset(&a.sa_mask);
-	a.sa_handler = end;
+	a.sa_handler = temporary_end;
 	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
 		if (!sigaction(fatal[i], NULL, &before) && before.sa_handler == SIG_DFL)
 			sigaction(fatal[i], &a, NULL);

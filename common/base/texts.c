@@ -15,7 +15,7 @@ struct texts_block {
 };
 
 static struct texts_block *
-add_block(struct texts *t, size_t need)
+texts_add_block(struct texts *t, size_t need)
 {
 	size_t room = t->last ? 2 * t->last->room : FIRST;
 	struct texts_block *b;
@@ -34,7 +34,7 @@ texts_add(struct texts *t, const char *s, size_t n)
 	char *to;
 
 	if (!b || b->room - b->n <= n)
-		b = add_block(t, n + 1);
+		b = texts_add_block(t, n + 1);
 	to = b->text + b->n;
 	if (n)
 		memcpy(to, s, n);

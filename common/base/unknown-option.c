@@ -7,7 +7,7 @@
 
 /* Has the row this name of n bytes, or if name is NULL this letter? */
 static bool
-is_called(const struct opt *o, const char *name, size_t n, char letter)
+unknown_option_is_called(const struct opt *o, const char *name, size_t n, char letter)
 {
 	if (!name)
 		return o->short_name == letter;
@@ -18,7 +18,7 @@ static bool
 has_option(const struct opt *table, const char *name, size_t n, char letter)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (!opt_is_rule(o) && is_called(o, name, n, letter))
+		if (!opt_is_rule(o) && unknown_option_is_called(o, name, n, letter))
 			return true;
 	return false;
 }
@@ -44,7 +44,7 @@ static bool
 hint_former(const struct program *p, const char *name, size_t n, char letter, struct err *e)
 {
 	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
-		if (o->kind == OPT_OLD && is_called(o, name, n, letter)) {
+		if (o->kind == OPT_OLD && unknown_option_is_called(o, name, n, letter)) {
 			err_hint(e, "this option is now %s", o->help);
 			return true;
 		}

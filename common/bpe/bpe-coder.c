@@ -134,8 +134,8 @@ bpe_coder_at(struct bpe_coder *c, uint32_t sentence)
 
 /* Appends a subword, after a space unless it is the first. */
 static void
-put(const struct bpe_coder *c, struct buf *out, const char *s, size_t n, bool marked,
-    size_t *pieces)
+bpe_coder_put(const struct bpe_coder *c, struct buf *out, const char *s, size_t n, bool marked,
+	      size_t *pieces)
 {
 	if ((*pieces)++)
 		buf_add_char(out, ' ');
@@ -155,7 +155,7 @@ find_with(struct bpe_coder *c, const struct strmap *m, const char *s, size_t n, 
 }
 
 static bool
-is_known(struct bpe_coder *c, const struct segment *g)
+bpe_coder_is_known(struct bpe_coder *c, const struct segment *g)
 {
 	return find_with(c, &c->vocabulary, g->s, g->n, c->separator,
 			 g->last ? 0 : c->separator_n) >= 0;
@@ -194,8 +194,8 @@ put_known(struct bpe_coder *c, struct buf *out, struct segment g, bool end_of_wo
 	struct segment left = { NULL, 0, false }, right = { NULL, 0, false };
 
 	for (;;) {
-		if (is_known(c, &g) || !undo(c, &g, &left, &right)) {
-			put(c, out, g.s, g.n, !(end_of_word && n == 0), pieces);
+		if (bpe_coder_is_known(c, &g) || !undo(c, &g, &left, &right)) {
+			bpe_coder_put(c, out, g.s, g.n, !(end_of_word && n == 0), pieces);
 			if (n == 0)
 				break;
 			g = c->stack[--n];
@@ -220,12 +220,12 @@ code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct
 	size_t len, m;
 
 	if (c->glossaries && glossaries_keep(c->glossaries, s, n)) {
-		put(c, out, s, n, !end_of_word, pieces);
+		bpe_coder_put(c, out, s, n, !end_of_word, pieces);
 		return;
 	}
 	utf8_next(s, n, &len);
 	if (len == n) {		/* a single character is never merged */
-		put(c, out, s, n, !end_of_word, pieces);
+		bpe_coder_put(c, out, s, n, !end_of_word, pieces);
 		return;
 	}
 	m = bpe_merge_word(c->bpe, &c->scratch, s, n, c->dropout > 0 ? &c->rng : NULL,
@@ -238,7 +238,7 @@ code_part(struct bpe_coder *c, const char *s, size_t n, bool end_of_word, struct
 		if (c->vocabulary.n)
 			put_known(c, out, g, g.last && end_of_word, pieces);
 		else
-			put(c, out, g.s, g.n, !(g.last && end_of_word), pieces);
+			bpe_coder_put(c, out, g.s, g.n, !(g.last && end_of_word), pieces);
 	}
 }
 
@@ -262,7 +262,7 @@ code_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 
 /* The first eight bytes of a word, padded with zeros; reads no byte outside of the word. */
 static uint64_t
-head_of(const char *s, size_t n)
+bpe_coder_head_of(const char *s, size_t n)
 {
 	uint64_t a = 0;
 	uint32_t low, high;
@@ -291,7 +291,7 @@ cache_start(const struct bpe_coder *c, uint64_t head, const char *s, size_t n)
 	uint64_t h = (head + n) * odd;
 
 	for (size_t i = 8; i < n; i += 8)
-		h = (h ^ h >> 29 ^ head_of(s + i, n - i < 8 ? n - i : 8)) * odd;
+		h = (h ^ h >> 29 ^ bpe_coder_head_of(s + i, n - i < 8 ? n - i : 8)) * odd;
 	return (size_t)(h >> c->shift);
 }
 
@@ -357,7 +357,7 @@ put_cached(const struct bpe_coder *c, const struct cached *found, struct buf *ou
 
 /* Appends the subwords of any word and a space, and returns their number. */
 static size_t
-put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
+bpe_coder_put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 {
 	const struct cached *found;
 	uint64_t head;
@@ -368,7 +368,7 @@ put_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 		buf_add_char(out, ' ');
 		return pieces;
 	}
-	head = head_of(word, n);
+	head = bpe_coder_head_of(word, n);
 	found = cache_slot(c, head, word, n);
 	if (!found->n)
 		found = cache_add(c, head, word, n);
@@ -385,7 +385,7 @@ drop_space(struct buf *out)
 size_t
 bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out)
 {
-	const size_t pieces = put_word(c, word, n, out);
+	const size_t pieces = bpe_coder_put_word(c, word, n, out);
 
 	drop_space(out);
 	return pieces;
@@ -407,7 +407,7 @@ bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out)
 		const size_t stop = space ? (size_t)(space - line) : end;
 
 		if (stop > at) {
-			put_word(c, line + at, stop - at, out);
+			bpe_coder_put_word(c, line + at, stop - at, out);
 			any = true;
 		}
 		at = stop + 1;

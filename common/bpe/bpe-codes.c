@@ -58,7 +58,7 @@ bpe_find(const struct bpe *b, int32_t left, int32_t right)
 
 /* Moves *s to the next line and returns the current one. */
 static struct line
-next_line(const char **s, const char *end, size_t number)
+bpe_codes_next_line(const char **s, const char *end, size_t number)
 {
 	const char *nl = memchr(*s, '\n', (size_t)(end - *s));
 	struct line l = { *s, (size_t)((nl ? nl : end) - *s), number };
@@ -126,7 +126,7 @@ add_merge(struct bpe *b, struct merges *m, const struct columns *c, struct buf *
 
 /* fast: the first line has fastBPE's three columns, so all lines must have them. */
 static int
-check_line(const struct line *l, const struct columns *c, bool fast, struct err *e)
+bpe_codes_check_line(const struct line *l, const struct columns *c, bool fast, struct err *e)
 {
 	const size_t want = fast ? 3 : 2;
 	int64_t count;
@@ -155,7 +155,7 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 		end--;
 	b->end_apart = true;
 	for (size_t number = 1; s < end && !bad; number++) {
-		const struct line l = next_line(&s, end, number);
+		const struct line l = bpe_codes_next_line(&s, end, number);
 		const struct columns c = split_columns(&l);
 
 		if (number == 1 && l.n >= strlen(VERSION) &&
@@ -169,7 +169,7 @@ read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 		}
 		if (limit != BPE_NO_LIMIT && (int64_t)m->n >= limit)
 			break;
-		bad = check_line(&l, &c, fast, e);
+		bad = bpe_codes_check_line(&l, &c, fast, e);
 		if (!bad)
 			add_merge(b, m, &c, &scratch);
 	}
@@ -262,7 +262,7 @@ is_vocabulary(const char *text, size_t n)
 	size_t lines = 0;
 
 	while (s < end) {
-		const struct line l = next_line(&s, end, ++lines);
+		const struct line l = bpe_codes_next_line(&s, end, ++lines);
 		const struct columns c = split_columns(&l);
 
 		if (c.count != 2 || !c.n[1])

@@ -143,7 +143,7 @@ glossaries_add(struct glossaries *g, const char *regex, struct err *e)
 }
 
 static const char *
-terminated(struct glossaries *g, const char *s, size_t n)
+bpe_glossary_terminated(struct glossaries *g, const char *s, size_t n)
 {
 	buf_clear(&g->text);
 	buf_add(&g->text, s, n);
@@ -175,7 +175,7 @@ static void
 cut_part(struct glossaries *g, const struct glossary *one, const char *word, size_t start,
 	 size_t end)
 {
-	const char *text = terminated(g, word + start, end - start);
+	const char *text = bpe_glossary_terminated(g, word + start, end - start);
 	size_t at = 0;
 	regmatch_t m;
 
@@ -224,5 +224,5 @@ glossaries_keep(struct glossaries *g, const char *part, size_t n)
 {
 	regmatch_t m;
 
-	return g->n && match(g, &g->whole, terminated(g, part, n), 0, &m);
+	return g->n && match(g, &g->whole, bpe_glossary_terminated(g, part, n), 0, &m);
 }

@@ -157,7 +157,7 @@ split_word(struct bpe_trainer *t, struct bpe_train_word *w, const char *s, size_
 }
 
 static void
-split_words(struct bpe_trainer *t, const struct word_count *c)
+bpe_split_words(struct bpe_trainer *t, const struct word_count *c)
 {
 	struct buf last = { 0 };
 	size_t at = 0, longest = 0;
@@ -180,7 +180,7 @@ split_words(struct bpe_trainer *t, const struct word_count *c)
 }
 
 static void
-count_pairs(struct bpe_trainer *t)
+bpe_count_pairs(struct bpe_trainer *t)
 {
 	int64_t max = 0;
 
@@ -233,7 +233,7 @@ prune(struct bpe_trainer *t)
 
 /* Restores all counts, when a pruned pair may be more frequent than the best pair in the table. */
 static bool
-restore(struct bpe_trainer *t, int64_t step, uint32_t *best)
+bpe_train_restore(struct bpe_trainer *t, int64_t step, uint32_t *best)
 {
 	prune(t);
 	for (size_t p = 0; p < t->n_pairs; p++) {
@@ -340,7 +340,7 @@ concatenate(struct bpe_trainer *t, const struct bpe_train_pair *p, struct buf *o
 }
 
 static void
-merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
+bpe_merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
 {
 	const uint32_t left = t->pair[best].left, right = t->pair[best].right;
 	const size_t n_words = words_of(t, &t->pair[best]);
@@ -382,11 +382,11 @@ merge_all(struct bpe_trainer *t, int64_t merges, int64_t min_frequency, struct b
 		bool found = bpe_queue_best(t, &best);
 
 		if (!found || (step && (double)t->pair[best].stat < t->threshold))
-			found = restore(t, step, &best);
+			found = bpe_train_restore(t, step, &best);
 		if (!found || t->pair[best].stat < min_frequency)
 			break;
 		write_pair(t, &t->pair[best], out);
-		merge(t, best, &scratch);
+		bpe_merge(t, best, &scratch);
 		if (step % 100 == 0)
 			prune(t);
 	}
@@ -421,8 +421,8 @@ bpe_train(struct bpe_train *o, const struct word_count *words, struct buf *out)
 
 	strmap_init(&t.symbols);
 	map_grow(&t);
-	split_words(&t, words);
-	count_pairs(&t);
+	bpe_split_words(&t, words);
+	bpe_count_pairs(&t);
 	o->characters = count_characters(&t);
 	if (o->total_symbols)
 		merges -= o->characters;

@@ -33,7 +33,7 @@ rank_of(const struct bpe *b, const struct bpe_symbol *s)
 }
 
 static int32_t
-symbol_of(const struct bpe *b, const char *s, size_t len, bool ends_word)
+bpe_word_symbol_of(const struct bpe *b, const char *s, size_t len, bool ends_word)
 {
 	char text[8 + BPE_WORD_END_N];
 
@@ -56,7 +56,8 @@ split_characters(const struct bpe *b, struct bpe_scratch *s, const char *word, s
 		len = 1;
 		if ((unsigned char)word[i] >= 0x80)
 			utf8_next(word + i, n - i, &len);
-		s->symbol[m].id = symbol_of(b, word + i, len, !b->end_apart && i + len == n);
+		s->symbol[m].id = bpe_word_symbol_of(b, word + i, len, !b->end_apart && i +
+						     len == n);
 		s->symbol[m++].at = (uint32_t)i;
 	}
 	if (b->end_apart) {
@@ -146,7 +147,7 @@ comes_first(const struct bpe_candidate *x, const struct bpe_candidate *y)
 }
 
 static void
-heap_push(struct bpe_scratch *s, struct bpe_candidate new)
+bpe_word_heap_push(struct bpe_scratch *s, struct bpe_candidate new)
 {
 	size_t i = s->n_heap++;
 
@@ -157,7 +158,7 @@ heap_push(struct bpe_scratch *s, struct bpe_candidate new)
 }
 
 static struct bpe_candidate
-heap_pop(struct bpe_scratch *s)
+bpe_word_heap_pop(struct bpe_scratch *s)
 {
 	const struct bpe_candidate top = s->heap[0], last = s->heap[--s->n_heap];
 	size_t i = 0;
@@ -185,7 +186,8 @@ propose(const struct bpe *b, struct bpe_scratch *s, uint32_t at)
 				   bpe_find(b, s->symbol[at].id, s->symbol[next].id);
 
 	if (p)
-		heap_push(s, (struct bpe_candidate){ p->rank, p->left, p->right, p->merged, at });
+		bpe_word_heap_push(s, (struct bpe_candidate){ p->rank, p->left, p->right,
+							      p->merged, at });
 }
 
 /*
@@ -200,7 +202,7 @@ take_batch(struct bpe_scratch *s)
 
 	while (s->n_heap && s->heap[0].rank == rank) {
 		s->batch = mem_grow(s->batch, &s->batch_room, n + 1, sizeof(*s->batch));
-		s->batch[n++] = heap_pop(s);
+		s->batch[n++] = bpe_word_heap_pop(s);
 	}
 	return n;
 }

@@ -9,7 +9,7 @@
 #include "text/lines.h"
 
 static int
-read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct err *e)
+piece_counts_read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct err *e)
 {
 	const size_t bad = utf8_check(s, n);
 	const char *space;
@@ -41,7 +41,7 @@ piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg
 		const char *nl = memchr(s, '\n', (size_t)(end - s));
 		const size_t len = (size_t)((nl ? nl : end) - s);
 
-		if (read_line(s, len, take, arg, e))
+		if (piece_counts_read_line(s, len, take, arg, e))
 			return err_wrap(e, "line %zu", line);
 		s += len + (nl != NULL);
 	}

@@ -26,7 +26,7 @@ struct trie {
 };
 
 static uint32_t
-unit(const struct trie *t, uint32_t i)
+spm_charsmap_unit(const struct trie *t, uint32_t i)
 {
 	const unsigned char *p = t->p + 4 * (size_t)i;
 
@@ -41,18 +41,18 @@ unit(const struct trie *t, uint32_t i)
 static bool
 unit_fits(struct trie *t, uint32_t i, int depth)
 {
-	const uint32_t u = unit(t, i), to = i ^ (u >> 10 << ((u & 512) >> 6));
+	const uint32_t u = spm_charsmap_unit(t, i), to = i ^ (u >> 10 << ((u & 512) >> 6));
 	const bool ends = u & 256;
 	int most = 0;
 
 	if ((to | (BLOCK - 1)) >= t->units || depth > MAX_DEPTH ||
-	    (ends && (unit(t, to) & INT32_MAX) >= t->texts))
+	    (ends && (spm_charsmap_unit(t, to) & INT32_MAX) >= t->texts))
 		return false;
 	t->found[i] = BUSY;
 	for (uint32_t c = 0; c < BLOCK; c++) {
 		const uint32_t child = to ^ c;
 
-		if ((unit(t, child) & (0x80000000 | 255)) != c)
+		if ((spm_charsmap_unit(t, child) & (0x80000000 | 255)) != c)
 			continue;
 		if (!t->found[child] && !unit_fits(t, child, depth + 1))
 			return false;
@@ -88,7 +88,7 @@ spm_charsmap_fits(const unsigned char *p, size_t n)
 		return true;
 	if (n < 5)
 		return false;
-	bytes = unit(&size, 0);
+	bytes = spm_charsmap_unit(&size, 0);
 	if (!bytes || bytes % (4 * BLOCK) || bytes >= n - 4)
 		return false;
 	t.units = (uint32_t)(bytes / 4);

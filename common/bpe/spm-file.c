@@ -13,7 +13,7 @@ enum {
 	MAX_ENTRY = 4096,		/* bytes */
 	MAX_SELF_TEST = 1 << 20,	/* bytes; the library segments them when it loads a model */
 	MAX_SURFACE = 256,		/* bytes; the text for unknown subwords */
-	MAX_USER_LENGTHS = 64		/* see check_entries() */
+	MAX_USER_LENGTHS = 64		/* see spm_check_entries() */
 };
 #define MAX_SCORE 1e9f			/* so that sums of scores are finite */
 
@@ -79,7 +79,7 @@ is_message(const struct proto *f, uint64_t number)
 }
 
 static uint32_t
-get_u32(const unsigned char *p)
+spm_get_u32(const unsigned char *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
@@ -87,7 +87,7 @@ get_u32(const unsigned char *p)
 static float
 get_float(const unsigned char *p)
 {
-	const uint32_t bits = get_u32(p);
+	const uint32_t bits = spm_get_u32(p);
 	float x;
 
 	memcpy(&x, &bits, sizeof(x));
@@ -107,7 +107,7 @@ not_a_model(struct err *e)
 }
 
 static int
-read_entry(const struct proto *f, int number, struct spm_entry *entry, struct err *e)
+spm_read_entry(const struct proto *f, int number, struct spm_entry *entry, struct err *e)
 {
 	const unsigned char *p = f->p, *const end = f->p + f->n;
 	struct proto x;
@@ -137,7 +137,7 @@ spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e)
 			return not_a_model(e);
 		}
 		if (is_message(&f, MODEL_ENTRY))
-			return read_entry(&f, ++w->n, entry, e);
+			return spm_read_entry(&f, ++w->n, entry, e);
 	}
 	return w->n ? 0 : err_set(e, EXIT_INPUT, "not a SentencePiece model: no entries");
 }
@@ -173,7 +173,7 @@ spm_is_unigram(const void *p, size_t n)
 }
 
 static int
-check_entry(const struct spm_entry *entry, int number, struct err *e)
+spm_check_entry(const struct spm_entry *entry, int number, struct err *e)
 {
 	const struct str s = entry->text;
 
@@ -192,7 +192,7 @@ check_entry(const struct spm_entry *entry, int number, struct err *e)
  * have different lengths.
  */
 static int
-check_entries(const void *p, size_t n, struct err *e)
+spm_check_entries(const void *p, size_t n, struct err *e)
 {
 	bool seen[MAX_ENTRY + 1] = { false };
 	struct spm_entry entry;
@@ -203,7 +203,7 @@ check_entries(const void *p, size_t n, struct err *e)
 	while ((r = spm_next(&w, &entry, e)) > 0) {
 		if (w.n > MAX_ENTRIES)
 			return err_set(e, EXIT_INPUT, "more than %d entries", MAX_ENTRIES);
-		if (check_entry(&entry, w.n, e))
+		if (spm_check_entry(&entry, w.n, e))
 			return -1;
 		lengths += entry.user && !seen[entry.text.n];
 		seen[entry.text.n] |= entry.user;
@@ -259,7 +259,7 @@ spm_check(const void *p, size_t n, struct err *e)
 
 	if (n > SPM_MAX_FILE)
 		return err_set(e, EXIT_INPUT, "%zu bytes, expected at most %d", n, SPM_MAX_FILE);
-	if (check_entries(p, n, e))
+	if (spm_check_entries(p, n, e))
 		return -1;
 	while (at < end) {
 		at = next_proto(at, end, &f);

@@ -17,7 +17,7 @@ struct spm_lib { sp::SentencePieceProcessor processor; };
 
 /* Runs f, which returns a status of the library or throws an exception. */
 template <class F> static int
-guard(char *why, F f)
+spm_lib_guard(char *why, F f)
 {
 	try {
 		const sp::util::Status status = f();
@@ -43,7 +43,7 @@ int
 spm_lib_open(struct spm_lib **l, const void *p, size_t n, char *why)
 {
 	*l = nullptr;
-	const int r = guard(why, [&] {
+	const int r = spm_lib_guard(why, [&] {
 		*l = new spm_lib;
 		return (*l)->processor.LoadFromSerializedProto({ static_cast<const char *>(p), n });
 	});
@@ -61,7 +61,7 @@ spm_lib_close(struct spm_lib *l)
 }
 
 static void
-give(const sp::ImmutableSentencePieceText &text, spm_lib_add *add, void *arg)
+spm_lib_give(const sp::ImmutableSentencePieceText &text, spm_lib_add *add, void *arg)
 {
 	for (const auto &subword : text.pieces())
 		add(arg, subword.piece().data(), subword.piece().size(), subword.begin());
@@ -71,11 +71,11 @@ int
 spm_lib_encode(const struct spm_lib *l, const char *s, size_t n, spm_lib_add *add, void *arg,
 	       char *why)
 {
-	return guard(why, [&] {
+	return spm_lib_guard(why, [&] {
 		sp::ImmutableSentencePieceText text;
 		const auto status = l->processor.Encode({ s, n }, text.mutable_proto());
 
-		give(text, add, arg);
+		spm_lib_give(text, add, arg);
 		return status;
 	});
 }
@@ -90,7 +90,7 @@ spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, u
 {
 	static std::mutex one_at_a_time;
 
-	return guard(why, [&] {
+	return spm_lib_guard(why, [&] {
 		const std::lock_guard<std::mutex> lock(one_at_a_time);
 		sp::ImmutableSentencePieceText text;
 		char said[SPM_WHY] = "";
@@ -98,7 +98,7 @@ spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, u
 
 		sp::SetRandomGeneratorSeed(seed);
 		std::thread([&] {
-			r = guard(said, [&] {
+			r = spm_lib_guard(said, [&] {
 				return l->processor.SampleEncode({ s, n }, -1,
 								 static_cast<float>(alpha),
 								 text.mutable_proto());
@@ -106,7 +106,7 @@ spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, u
 		}).join();
 		if (r)
 			return sp::util::Status(sp::util::StatusCode::kInternal, said);
-		give(text, add, arg);
+		spm_lib_give(text, add, arg);
 		return sp::util::Status();
 	});
 }
@@ -116,7 +116,7 @@ spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, u
  * some thirty subwords and alpha 0.5.
  */
 static size_t
-choose(const std::vector<sp::ImmutableSentencePieceText> &best, double alpha, double u)
+spm_lib_choose(const std::vector<sp::ImmutableSentencePieceText> &best, double alpha, double u)
 {
 	std::vector<double> sum;
 	double total = 0;
@@ -134,13 +134,13 @@ int
 spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, double alpha, double u,
 	      spm_lib_add *add, void *arg, char *why)
 {
-	return guard(why, [&] {
+	return spm_lib_guard(why, [&] {
 		sp::ImmutableNBestSentencePieceText all;
 		const auto status = l->processor.NBestEncode({ s, n }, nbest, all.mutable_proto());
 		const auto best = all.nbests();
 
 		if (!best.empty())
-			give(best[choose(best, alpha, u)], add, arg);
+			spm_lib_give(best[spm_lib_choose(best, alpha, u)], add, arg);
 		return status;
 	});
 }
@@ -149,7 +149,7 @@ int
 spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, size_t count,
 	       spm_lib_add *add, void *arg, char *why)
 {
-	return guard(why, [&] {
+	return spm_lib_guard(why, [&] {
 		std::vector<std::string> subwords;
 		std::string text;
 

@@ -109,7 +109,7 @@ spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling 
 }
 
 static void
-append(void *arg, const char *s, size_t n, size_t begin)
+spm_append(void *arg, const char *s, size_t n, size_t begin)
 {
 	(void)begin;
 	buf_add(arg, s, n);
@@ -127,7 +127,7 @@ spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *
 		s[i] = piece[i].s;
 		size[i] = piece[i].n;
 	}
-	bad = spm_lib_decode(m->lib, s, size, n, append, out, why);
+	bad = spm_lib_decode(m->lib, s, size, n, spm_append, out, why);
 	free(s);
 	free(size);
 	return bad ? library_error(why, e) : 0;

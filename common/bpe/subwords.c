@@ -18,7 +18,7 @@ subwords_release(struct subwords *p)
 }
 
 static void
-clear(struct subwords *p)
+subwords_clear(struct subwords *p)
 {
 	buf_clear(&p->text);
 	buf_add(&p->text, "", 0);
@@ -27,7 +27,7 @@ clear(struct subwords *p)
 
 /* Adds a subword of n bytes, which is in the text from here on, once the text does not move. */
 static void
-add(struct subwords *p, size_t n, int32_t word)
+subwords_add(struct subwords *p, size_t n, int32_t word)
 {
 	p->v = mem_grow(p->v, &p->v_room, p->n + 1, sizeof(*p->v));
 	p->word = mem_grow(p->word, &p->word_room, p->n + 1, sizeof(*p->word));
@@ -49,13 +49,13 @@ set_places(struct subwords *p)
 
 /* Adds the k subwords at the end of the text, which begin at byte start. */
 static void
-add_word(struct subwords *p, size_t start, size_t k, int32_t word)
+subwords_add_word(struct subwords *p, size_t start, size_t k, int32_t word)
 {
 	buf_add_char(&p->text, ' ');
 	for (; k; k--) {
 		const char *at = p->text.data + start, *end = memchr(at, ' ', p->text.n - start);
 
-		add(p, (size_t)(end - at), word);
+		subwords_add(p, (size_t)(end - at), word);
 		start += (size_t)(end - at) + 1;
 	}
 }
@@ -66,7 +66,7 @@ cut_words(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
 {
 	int32_t word = 0;
 
-	clear(p);
+	subwords_clear(p);
 	for (size_t start = 0, end; start < n; start = end + 1) {
 		const char *space = memchr(s + start, ' ', n - start);
 		const size_t from = p->text.n;
@@ -79,7 +79,7 @@ cut_words(struct subwords *p, struct bpe_coder *c, const char *s, size_t n)
 			k = bpe_coder_word(c, s + start, end - start, &p->text);
 		else
 			buf_add(&p->text, s + start, end - start);
-		add_word(p, from, k, word++);
+		subwords_add_word(p, from, k, word++);
 	}
 	set_places(p);
 }
@@ -167,7 +167,7 @@ add_spm(void *arg, const char *s, size_t n, size_t begin)
 		w->word += begins_text_word(w->s, w->at);
 	buf_add(&w->p->text, s, n);
 	buf_add_char(&w->p->text, ' ');
-	add(w->p, n, w->word < 0 ? 0 : w->word);
+	subwords_add(w->p, n, w->word < 0 ? 0 : w->word);
 }
 
 int
@@ -176,7 +176,7 @@ subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 {
 	struct walk w = { p, m, s, n, 0, -1 };
 
-	clear(p);
+	subwords_clear(p);
 	if (spm_cut(m, s, n, sampling, add_spm, &w, e))
 		return -1;
 	set_places(p);

@@ -29,7 +29,7 @@ truncated(const struct in *file, const char *name, struct err *e)
 }
 
 static int
-take(struct in *file, int bytes, uint32_t *x, const char *name, struct err *e)
+ct2_file_take(struct in *file, int bytes, uint32_t *x, const char *name, struct err *e)
 {
 	*x = 0;
 	if (file->end - file->p < bytes)
@@ -41,11 +41,11 @@ take(struct in *file, int bytes, uint32_t *x, const char *name, struct err *e)
 }
 
 static int
-take_text(struct in *file, struct str *s, const char *name, struct err *e)
+ct2_file_take_text(struct in *file, struct str *s, const char *name, struct err *e)
 {
 	uint32_t n;
 
-	if (take(file, 2, &n, name, e))
+	if (ct2_file_take(file, 2, &n, name, e))
 		return -1;
 	if ((size_t)(file->end - file->p) < n)
 		return truncated(file, name, e);
@@ -59,7 +59,7 @@ take_text(struct in *file, struct str *s, const char *name, struct err *e)
 
 /* How long a name is in a message at most. */
 static int
-shown(struct str s)
+ct2_file_shown(struct str s)
 {
 	return s.n < 200 ? (int)s.n : 200;
 }
@@ -72,19 +72,21 @@ take_type(struct in *file, int version, struct str name, const struct type **typ
 	static const int of_size[] = { [4] = FLOAT32, [2] = INT16, [1] = INT8 };
 	uint32_t id, n;
 
-	if (take(file, 1, &id, "a type", e) || take(file, 4, &n, "a number of bytes", e))
+	if (ct2_file_take(file, 1, &id, "a type", e) ||
+	    ct2_file_take(file, 4, &n, "a number of bytes", e))
 		return -1;
 	*bytes = n;
 	if (version < WITH_TYPES) {
 		if (id != 1 && id != 2 && id != 4)
 			return err_set(e, EXIT_INPUT, "tensor %.*s has elements of %u bytes, "
-				       "expected 1, 2 or 4", shown(name), name.s, (unsigned)id);
+				       "expected 1, 2 or 4", ct2_file_shown(name), name.s,
+				       (unsigned)id);
 		*bytes = (uint64_t)n * id;
 		id = (uint32_t)of_size[id];
 	}
 	if (id >= TYPES)
 		return err_set(e, EXIT_INPUT, "tensor %.*s has type number %u, expected 0 to %d",
-			       shown(name), name.s, (unsigned)id, TYPES - 1);
+			       ct2_file_shown(name), name.s, (unsigned)id, TYPES - 1);
 	*type = &types[id];
 	return 0;
 }
@@ -124,8 +126,8 @@ rename_old(struct buf *name)
 }
 
 static struct weight *
-add_named(struct weights *w, const struct ct2_file *f, struct str name, const struct type *type,
-	  int n_dim, const int64_t *d, struct err *e)
+ct2_file_add_named(struct weights *w, const struct ct2_file *f, struct str name,
+		   const struct type *type, int n_dim, const int64_t *d, struct err *e)
 {
 	struct buf text = { 0 };
 	struct weight *x;
@@ -148,20 +150,20 @@ take_tensor(struct in *file, struct weights *w, const struct ct2_file *f, struct
 	struct str name;
 	uint64_t bytes = 0;
 
-	if (take_text(file, &name, "the name of a tensor", e) ||
-	    take(file, 1, &n_dim, "a number of dimensions", e))
+	if (ct2_file_take_text(file, &name, "the name of a tensor", e) ||
+	    ct2_file_take(file, 1, &n_dim, "a number of dimensions", e))
 		return -1;
 	if (n_dim > WEIGHT_DIMS)
 		return err_set(e, EXIT_INPUT, "tensor %.*s has %u dimensions, expected at most %d",
-			       shown(name), name.s, (unsigned)n_dim, WEIGHT_DIMS);
+			       ct2_file_shown(name), name.s, (unsigned)n_dim, WEIGHT_DIMS);
 	for (uint32_t i = 0; i < n_dim; i++) {
-		if (take(file, 4, &length, "a dimension", e))
+		if (ct2_file_take(file, 4, &length, "a dimension", e))
 			return -1;
 		d[i] = length;
 	}
 	if (take_type(file, f->version, name, &type, &bytes, e))
 		return -1;
-	x = add_named(w, f, name, type, (int)n_dim, d, e);
+	x = ct2_file_add_named(w, f, name, type, (int)n_dim, d, e);
 	if (!x)
 		return -1;
 	if (bytes != x->bytes)
@@ -224,13 +226,13 @@ take_alias(struct in *file, struct weights *w, struct err *e)
 	struct weight *x;
 	int of;
 
-	if (take_text(file, &alias, "an alias", e) ||
-	    take_text(file, &name, "the name of a tensor", e))
+	if (ct2_file_take_text(file, &alias, "an alias", e) ||
+	    ct2_file_take_text(file, &name, "the name of a tensor", e))
 		return -1;
 	of = strmap_find(&w->names, name.s, name.n);
 	if (of < 0)
 		return err_set(e, EXIT_INPUT, "alias %.*s is of %.*s, expected a tensor",
-			       shown(alias), alias.s, shown(name), name.s);
+			       ct2_file_shown(alias), alias.s, ct2_file_shown(name), name.s);
 	x = &w->list[of];
 	x = weights_add(w, alias.s, alias.n, x->type, x->type_name, x->n ? x->bytes / x->n : 1,
 			x->n_dim, x->d, e);
@@ -251,31 +253,33 @@ take_head(struct in *file, struct ct2_file *f, struct err *e)
 	uint32_t version, revision = 1;
 	struct str spec = { "", 0 };
 
-	if (take(file, 4, &version, "a version", e))
+	if (ct2_file_take(file, 4, &version, "a version", e))
 		return -1;
 	if (version < 1 || version > NEWEST)
 		return err_set(e, EXIT_INPUT, "version %u, expected 1 to %d", (unsigned)version,
 			       NEWEST);
-	if (version >= WITH_SPEC && (take_text(file, &spec, "the name of a specification", e) ||
-				     take(file, 4, &revision, "a revision", e)))
+	if (version >= WITH_SPEC &&
+	    (ct2_file_take_text(file, &spec, "the name of a specification", e) ||
+				     ct2_file_take(file, 4, &revision, "a revision", e)))
 		return -1;
 	*f = (struct ct2_file){ .version = (int)version, .revision = revision };
-	snprintf(f->spec, sizeof(f->spec), "%.*s", shown(spec), spec.s);
+	snprintf(f->spec, sizeof(f->spec), "%.*s", ct2_file_shown(spec), spec.s);
 	return 0;
 }
 
 static int
-read_all(struct in *file, struct weights *w, struct ct2_file *f, struct err *e)
+ct2_file_read_all(struct in *file, struct weights *w, struct ct2_file *f, struct err *e)
 {
 	uint32_t n, aliases = 0;
 
-	if (take_head(file, f, e) || take(file, 4, &n, "the number of tensors", e))
+	if (take_head(file, f, e) || ct2_file_take(file, 4, &n, "the number of tensors", e))
 		return -1;
 	while (n-- > 0)
 		if (take_tensor(file, w, f, e))
 			return -1;
 	if (quantize_all(w, e) ||
-	    (f->version >= WITH_ALIASES && take(file, 4, &aliases, "the number of aliases", e)))
+	    (f->version >= WITH_ALIASES &&
+	     ct2_file_take(file, 4, &aliases, "the number of aliases", e)))
 		return -1;
 	while (aliases-- > 0)
 		if (take_alias(file, w, e))
@@ -294,7 +298,7 @@ ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct 
 	const unsigned char *bytes = n ? p : (const void *)"";
 	struct in in = { bytes, bytes, bytes + n };
 
-	return read_all(&in, w, f, e) ? err_wrap(e, "%s", name) : 0;
+	return ct2_file_read_all(&in, w, f, e) ? err_wrap(e, "%s", name) : 0;
 }
 
 int

@@ -118,7 +118,7 @@ ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *
 }
 
 static int
-rows_of(const struct import *im, int side, int *rows, struct err *e)
+ct2_vocab_rows_of(const struct import *im, int side, int *rows, struct err *e)
 {
 	const struct weight *w = weights_find(&im->weights, ct2_table(im, side));
 
@@ -225,7 +225,7 @@ ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
 	im->one_vocab = one_vocab(im);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
-		r = rows_of(im, side, &rows, e) ||
+		r = ct2_vocab_rows_of(im, side, &rows, e) ||
 		    open_vocab(im, side, shared ? "shared" : side_name[side], rows, t->unk, e) ||
 		    build_side(im, side, rows, t, e);
 	free(shared);

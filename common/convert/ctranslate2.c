@@ -20,7 +20,8 @@ enum { NEWEST_REVISION = 7, NUMBER_OF_HEADS = 3, WITH_SIDES = 5, WITH_CONFIG = 6
 #define ARGOS_FILE "../metadata.json"
 
 static int
-refuse(const struct import *im, const char *key, double value, const char *expected, struct err *e)
+ct2_refuse(const struct import *im, const char *key, double value, const char *expected,
+	   struct err *e)
 {
 	return err_set(e, EXIT_INPUT, "%s: %s is %g, expected %s", im->file, key, value, expected);
 }
@@ -36,7 +37,7 @@ ct2_integer(const struct import *im, const char *tensor, double *x, struct err *
 		return err_set(e, EXIT_INPUT, "%s: tensor %s has %zu elements, expected one",
 			       im->file, tensor, w->n);
 	return *x == floor(*x) && fabs(*x) <= INT32_MAX
-		       ? 0 : refuse(im, tensor, *x, "an integer", e);
+		       ? 0 : ct2_refuse(im, tensor, *x, "an integer", e);
 }
 
 int
@@ -56,7 +57,7 @@ refuse_other(const struct import *im, const char *key, double decoder, double en
 	char expected[60];
 
 	snprintf(expected, sizeof(expected), "%g as in the encoder", encoder);
-	return refuse(im, key, decoder, expected, e);
+	return ct2_refuse(im, key, decoder, expected, e);
 }
 
 /* A setting that both sides have the same value of. */
@@ -71,7 +72,7 @@ want_both(const struct import *im, const char *key, double *x, struct err *e)
 }
 
 static int
-check_file(const struct import *im, const struct ct2_file *f, struct err *e)
+ct2_check_file(const struct import *im, const struct ct2_file *f, struct err *e)
 {
 	if (*f->spec && strcmp(f->spec, "TransformerSpec") && strcmp(f->spec, "TransformerBase") &&
 	    strcmp(f->spec, "TransformerBig"))
@@ -88,7 +89,7 @@ open_files(struct import *im, struct ct2_file *f, struct err *e)
 {
 	if (!im->file)
 		im->file = file_in(im->folder, MODEL);
-	if (ct2_open(&im->weights, im->file, f, e) || check_file(im, f, e))
+	if (ct2_open(&im->weights, im->file, f, e) || ct2_check_file(im, f, e))
 		return -1;
 	if (f->version < WITH_CONFIG && !import_has(im, "config.json"))
 		return 0;
@@ -121,7 +122,7 @@ dimension(const struct import *im, const char *tensor, int i)
 }
 
 static int
-read_sizes(struct import *im, const struct ct2_file *f, struct err *e)
+ct2_read_sizes(struct import *im, const struct ct2_file *f, struct err *e)
 {
 	struct model_config *m = &im->config;
 	double heads = f->revision < NUMBER_OF_HEADS && !strcmp(f->spec, "TransformerBig") ? 16 : 8;
@@ -129,7 +130,7 @@ read_sizes(struct import *im, const struct ct2_file *f, struct err *e)
 	if (want_both(im, "num_heads", &heads, e))
 		return -1;
 	if (heads < 1 || heads > 256)
-		return refuse(im, "num_heads", heads, "1 to 256", e);
+		return ct2_refuse(im, "num_heads", heads, "1 to 256", e);
 	m->heads = (int64_t)heads;
 	m->enc_layers = count_layers(im, "encoder");
 	m->dec_layers = count_layers(im, "decoder");
@@ -155,8 +156,9 @@ read_activation(struct import *im, struct err *e)
 			im->config.activation = which[i];
 			return 0;
 		}
-	return refuse(im, "activation", x,
-		      "0 (ReLU), 1 (GELU by tanh), 2 (Swish), 3 (GELU) or 4 (GELU by sigmoid)", e);
+	return ct2_refuse(im, "activation", x,
+			  "0 (ReLU), 1 (GELU by tanh), 2 (Swish), 3 (GELU) or 4 (GELU by sigmoid)",
+			  e);
 }
 
 /* The factor of embeddings: the file has it, or a switch for the square root of the width. */
@@ -193,19 +195,20 @@ read_scale(struct import *im, struct err *e)
 		return refuse_other(im, "scale_embeddings", decoder, x, e);
 	im->config.embed_scale = x == 1 ? EMBED_SCALE_ONE : EMBED_SCALE_SQRT;
 	return x != 1 && x != sqrt((double)im->config.width)
-		       ? refuse(im, "scale_embeddings", x, "1 or the square root of the width", e)
+		       ? ct2_refuse(im, "scale_embeddings", x, "1 or the square root of the width",
+				    e)
 		       : 0;
 }
 
 static bool
-has(const struct import *im, const char *tensor)
+ct2_has(const struct import *im, const char *tensor)
 {
 	return weights_find(&im->weights, tensor) != NULL;
 }
 
 /* What makes another model of it; other tensors that are not known are refused by their names. */
 static int
-check_fixed(const struct import *im, struct err *e)
+ct2_check_fixed(const struct import *im, struct err *e)
 {
 	static const char *const keys[] = { "alibi", "multi_query_attention" };
 	int64_t quantization = 0;
@@ -216,9 +219,9 @@ check_fixed(const struct import *im, struct err *e)
 		if (ct2_setting(im, i % 2, keys[i / 2], &x, e))
 			return -1;
 		if (x != 0)
-			return refuse(im, keys[i / 2], x, "0", e);
+			return ct2_refuse(im, keys[i / 2], x, "0", e);
 	}
-	if (has(im, "encoder/layer_0/self_attention/relative_position_keys"))
+	if (ct2_has(im, "encoder/layer_0/self_attention/relative_position_keys"))
 		return err_set(e, EXIT_INPUT, "%s: relative_position_keys, expected sinusoids or "
 			       "trained positions", im->file);
 	if (conf_has(&im->conf, "quantization_type") &&
@@ -228,7 +231,7 @@ check_fixed(const struct import *im, struct err *e)
 }
 
 static int
-read_norms(struct import *im, struct err *e)
+ct2_read_norms(struct import *im, struct err *e)
 {
 	struct model_config *m = &im->config;
 	double pre = 1;
@@ -239,8 +242,8 @@ read_norms(struct import *im, struct err *e)
 	     conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e)))
 		return -1;
 	m->pre_norm = pre != 0;
-	m->final_norm = has(im, "encoder/layer_norm/gamma");
-	m->embed_norm = has(im, "encoder/layernorm_embedding/gamma");
+	m->final_norm = ct2_has(im, "encoder/layer_norm/gamma");
+	m->embed_norm = ct2_has(im, "encoder/layernorm_embedding/gamma");
 	return 0;
 }
 
@@ -261,7 +264,7 @@ is_sinusoids(const struct weight *w, const struct model_config *c)
  * those of another toolkit, which are computed here, too, or trained positions.
  */
 static void
-read_positions(struct import *im)
+ct2_read_positions(struct import *im)
 {
 	static const int kinds[] = { POSITIONS_HALVES, POSITIONS_INTERLEAVED,
 				     POSITIONS_HUGGINGFACE };
@@ -296,19 +299,19 @@ set_search(struct recipe *r)
 }
 
 static int
-read_model(struct import *im, const struct ct2_file *f, struct ct2_tokens *t, struct err *e)
+ct2_read_model(struct import *im, const struct ct2_file *f, struct ct2_tokens *t, struct err *e)
 {
-	if (check_fixed(im, e) || read_sizes(im, f, e) || read_activation(im, e) ||
-	    read_norms(im, e) || read_scale(im, e) || ct2_tokens_read(t, im, f, e))
+	if (ct2_check_fixed(im, e) || ct2_read_sizes(im, f, e) || read_activation(im, e) ||
+	    ct2_read_norms(im, e) || read_scale(im, e) || ct2_tokens_read(t, im, f, e))
 		return -1;
 	/* The sizes decide how large a table of positions is. */
 	if (model_config_check(&im->config, e)) {
 		e->status = EXIT_INPUT;
 		return err_wrap(e, "%s", im->file);
 	}
-	read_positions(im);
+	ct2_read_positions(im);
 	set_search(&im->recipe);
-	im->config.output_bias = has(im, "decoder/projection/bias");
+	im->config.output_bias = ct2_has(im, "decoder/projection/bias");
 	return ct2_vocabs(im, t, e);
 }
 
@@ -324,7 +327,7 @@ read_ctranslate2(struct import *im, struct err *e)
 	im->recipe = presets[0].recipe;
 	if (open_files(im, &f, e))
 		return -1;
-	r = read_model(im, &f, &tokens, e);
+	r = ct2_read_model(im, &f, &tokens, e);
 	if (!r && tokens.source_bos)
 		im->first_row[0] = ids_row(&im->ids[0], tokens.bos);
 	if (!r && !tokens.source_eos && im->config.first != TARGET_BOS && !im->set->src_eos)

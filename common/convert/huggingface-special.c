@@ -83,7 +83,8 @@ other_row(const struct conf *c, const char *key, struct str text, int is, int ex
  * it is without such a text, or without an entry for it.
  */
 static int
-check_text(const struct conf *c, const struct ids *v, const char *key, int *row, struct err *e)
+hf_special_check_text(const struct conf *c, const struct ids *v, const char *key, int *row,
+		      struct err *e)
 {
 	struct conf_value x = conf_get(c, key);
 	struct str text;
@@ -113,10 +114,10 @@ check_texts(const struct import *im, const struct ids *v, struct hf_special *s, 
 		return 0;
 	if (conf_open_in(&c, im->folder, "special_tokens_map.json", e))
 		return -1;
-	r = check_text(&c, v, "pad_token", &s->pad, e) ||
-	    check_text(&c, v, "eos_token", &s->eos, e) ||
-	    (im->hf->source_bos && check_text(&c, v, "bos_token", &s->bos, e)) ||
-	    check_text(&c, v, "unk_token", &s->unk, e);
+	r = hf_special_check_text(&c, v, "pad_token", &s->pad, e) ||
+	    hf_special_check_text(&c, v, "eos_token", &s->eos, e) ||
+	    (im->hf->source_bos && hf_special_check_text(&c, v, "bos_token", &s->bos, e)) ||
+	    hf_special_check_text(&c, v, "unk_token", &s->unk, e);
 	conf_release(&c);
 	return r ? -1 : 0;
 }
@@ -126,7 +127,7 @@ struct frame { int before, after; };
 
 /* Adds a part of a template: a special token by its text, or else the sentence. */
 static int
-add_part(struct frame *f, const struct ids *v, struct conf_value part, bool *sentence)
+hf_special_add_part(struct frame *f, const struct ids *v, struct conf_value part, bool *sentence)
 {
 	int *const to = *sentence ? &f->after : &f->before;
 	struct str text;
@@ -175,7 +176,7 @@ read_frame(struct frame *f, const struct ids *v, struct conf_value p)
 		return conf_is_none(p) ? 0 : -1;
 	*f = (struct frame){ -1, -1 };
 	for (conf_walk(&w, single); conf_next(&w, &key, &part);)
-		if (add_part(f, v, part, &sentence))
+		if (hf_special_add_part(f, v, part, &sentence))
 			return -1;
 	return 0;
 }

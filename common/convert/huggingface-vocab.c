@@ -46,7 +46,7 @@ hf_unspell_fsmt(const char *text, size_t n, struct buf *out)
 }
 
 static bool
-is_kind(const struct import *im, const char *type)
+hf_vocab_is_kind(const struct import *im, const char *type)
 {
 	return !strcmp(im->hf->type, type);
 }
@@ -57,19 +57,19 @@ has_two(const struct import *im)
 {
 	bool shared = true;
 
-	return is_kind(im, "marian") &&
+	return hf_vocab_is_kind(im, "marian") &&
 	       conf_bool(conf_get(&im->conf, "share_encoder_decoder_embeddings"), &shared) &&
 	       !shared;
 }
 
 static const char *
-vocab_file(const struct import *im, int side)
+hf_vocab_vocab_file(const struct import *im, int side)
 {
-	if (is_kind(im, "fsmt"))
+	if (hf_vocab_is_kind(im, "fsmt"))
 		return side ? "vocab-tgt.json" : "vocab-src.json";
 	if (side && (has_two(im) || import_has(im, "target_vocab.json")))
 		return "target_vocab.json";
-	return is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
+	return hf_vocab_is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
 								      : "tokenizer.json";
 }
 
@@ -108,12 +108,12 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 int
 hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 {
-	const char *name = vocab_file(im, side);
+	const char *name = hf_vocab_vocab_file(im, side);
 	const bool tokenizer = !strcmp(name, "tokenizer.json");
 
 	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))
 		return -1;
-	return is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
+	return hf_vocab_is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
 
 /* MarianMT's padding is no entry of Marian's vocabulary, and transformers never generates it. */
@@ -126,9 +126,9 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 					      .eos = s->eos, .unk = s->unk };
 
 	if (vocab_side_build(&im->side[side], v, rows, &special,
-			     is_kind(im, "fsmt") ? spell_fsmt : NULL, e))
+			     hf_vocab_is_kind(im, "fsmt") ? spell_fsmt : NULL, e))
 		return -1;
-	if (is_kind(im, "marian"))
+	if (hf_vocab_is_kind(im, "marian"))
 		im->side[side].valid[VOCAB_PAD] = false;
 	import_note_rows(im, side);
 	return 0;
@@ -137,7 +137,7 @@ hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s
 static void
 ask_for_languages(struct import *im)
 {
-	if (!is_kind(im, "m2m_100") && !is_kind(im, "mbart"))
+	if (!hf_vocab_is_kind(im, "m2m_100") && !hf_vocab_is_kind(im, "mbart"))
 		return;
 	if (!im->set->first_src)
 		import_note(im, "sources begin with the token of their language: name it with "
@@ -205,9 +205,9 @@ hf_segment(struct import *im, struct err *e)
 	};
 
 	/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
-	if (is_kind(im, "fsmt") && import_codes(im, "merges.txt", "#version: 0.2\n", e))
+	if (hf_vocab_is_kind(im, "fsmt") && import_codes(im, "merges.txt", "#version: 0.2\n", e))
 		return -1;
-	if (is_kind(im, "fsmt") && im->m->codes)
+	if (hf_vocab_is_kind(im, "fsmt") && im->m->codes)
 		note_merges(im);
 	for (int side = 0; side < 2; side++)
 		for (int i = 0; names[side][i]; i++)

@@ -32,7 +32,7 @@ static const struct hf_kind kinds[] = {
 };
 
 static const struct hf_kind *
-find_kind(const struct import *im, struct err *e)
+hf_find_kind(const struct import *im, struct err *e)
 {
 	struct str s;
 
@@ -45,7 +45,7 @@ find_kind(const struct import *im, struct err *e)
 }
 
 static bool
-same_values(const struct import *im, const char *a, const char *b)
+hf_same_values(const struct import *im, const char *a, const char *b)
 {
 	return weight_same(weights_find(&im->weights, a), weights_find(&im->weights, b));
 }
@@ -75,14 +75,14 @@ open_weights(struct import *im, struct err *e)
 }
 
 static int
-open_files(struct import *im, struct err *e)
+hf_open_files(struct import *im, struct err *e)
 {
 	if (conf_open_in(&im->conf, im->folder, "config.json", e))
 		return -1;
 	if (import_has(im, "generation_config.json") &&
 	    conf_open_in(&im->search, im->folder, "generation_config.json", e))
 		return -1;
-	im->hf = find_kind(im, e);
+	im->hf = hf_find_kind(im, e);
 	return im->hf ? open_weights(im, e) : -1;
 }
 
@@ -100,7 +100,7 @@ same_on_both(const struct import *im, const char *key, const char *other, int64_
 }
 
 static int
-read_sizes(struct import *im, struct err *e)
+hf_read_sizes(struct import *im, struct err *e)
 {
 	const struct conf *c = &im->conf;
 	struct model_config *m = &im->config;
@@ -128,7 +128,7 @@ read_sizes(struct import *im, struct err *e)
 }
 
 static int
-read_activation(struct import *im, struct err *e)
+hf_read_activation(struct import *im, struct err *e)
 {
 	static const char *const names[] = {
 		"relu", "gelu", "gelu_python", "gelu_new", "gelu_pytorch_tanh", "gelu_fast",
@@ -148,7 +148,7 @@ read_activation(struct import *im, struct err *e)
 }
 
 static int
-read_dropout(struct import *im, struct err *e)
+hf_read_dropout(struct import *im, struct err *e)
 {
 	const struct conf *c = &im->conf;
 	struct model_config *m = &im->config;
@@ -166,7 +166,7 @@ read_dropout(struct import *im, struct err *e)
  * number after that of padding.
  */
 static int
-read_positions(struct import *im, struct err *e)
+hf_read_positions(struct import *im, struct err *e)
 {
 	static const char *const table[] = { "encoder.embed_positions.weight", NULL };
 	struct model_config *m = &im->config;
@@ -209,7 +209,7 @@ check_tokenizer(const struct import *im, struct err *e)
 }
 
 static int
-rows_of(const struct import *im, int side, int *rows, struct err *e)
+hf_rows_of(const struct import *im, int side, int *rows, struct err *e)
 {
 	const char *name = hf_table(im, side);
 	const struct weight *w = name ? weights_find(&im->weights, name) : NULL;
@@ -225,7 +225,7 @@ rows_of(const struct import *im, int side, int *rows, struct err *e)
 
 /* The configuration need not have the number of rows, but transformers loads no other. */
 static int
-check_size(const struct import *im, int side, int rows, struct err *e)
+hf_check_size(const struct import *im, int side, int rows, struct err *e)
 {
 	const char *key = im->hf->two_tables ? (side ? "tgt_vocab_size" : "src_vocab_size")
 			  : side ? "decoder_vocab_size" : "vocab_size";
@@ -244,7 +244,7 @@ check_same_rows(const struct import *im, int rows, struct err *e)
 {
 	int target;
 
-	if (rows_of(im, 1, &target, e))
+	if (hf_rows_of(im, 1, &target, e))
 		return -1;
 	return target == rows ? 0
 			      : err_set(e, EXIT_INPUT, "%s: tensor %s has %d rows and %s %d, "
@@ -252,9 +252,9 @@ check_same_rows(const struct import *im, int rows, struct err *e)
 					hf_table(im, 0), rows, hf_table(im, 1), target);
 }
 
-/* Is the row of a table, whose shape rows_of() has checked, all zeros? */
+/* Is the row of a table, whose shape hf_rows_of() has checked, all zeros? */
 static bool
-is_zero(const struct import *im, const char *table, int row)
+hf_is_zero(const struct import *im, const char *table, int row)
 {
 	const struct weight *w = weights_find(&im->weights, table);
 	const size_t width = (size_t)w->d[1];
@@ -272,11 +272,11 @@ is_zero(const struct import *im, const char *table, int row)
 }
 
 static int
-first_of(const struct import *im, const struct hf_special *s)
+hf_first_of(const struct import *im, const struct hf_special *s)
 {
 	if (s->start == s->eos)
 		return TARGET_EOS;
-	return is_zero(im, hf_table(im, 1), s->start) ? TARGET_ZERO : TARGET_BOS;
+	return hf_is_zero(im, hf_table(im, 1), s->start) ? TARGET_ZERO : TARGET_BOS;
 }
 
 /* A vocabulary that has </s> or <pad> elsewhere may be that of another model. */
@@ -304,12 +304,12 @@ build_sides(struct import *im, struct err *e)
 		struct hf_special s;
 		int rows = 0;
 
-		if (rows_of(im, side, &rows, e) || check_size(im, side, rows, e) ||
+		if (hf_rows_of(im, side, &rows, e) || hf_check_size(im, side, rows, e) ||
 		    (im->one_vocab && check_same_rows(im, rows, e)) ||
 		    hf_special_read(im, rows, &s, e))
 			return -1;
 		if (side || im->one_vocab) {
-			im->config.first = first_of(im, &s);
+			im->config.first = hf_first_of(im, &s);
 			if (hf_search_check(im, rows, s.pad, e))
 				return -1;
 		}
@@ -335,7 +335,7 @@ two_vocabs(const struct import *im)
  * is in the file, or if the file has the same values for both, as FSMT's.
  */
 static int
-read_ties(struct import *im, struct err *e)
+hf_read_ties(struct import *im, struct err *e)
 {
 	bool shared = !im->hf->two_tables, tied = !im->hf->two_tables;
 	const char *target, *output;
@@ -352,7 +352,7 @@ read_ties(struct import *im, struct err *e)
 	if (!tied && !output && !im->hf->two_tables)
 		return err_set(e, EXIT_INPUT, "%s: no lm_head.weight, expected it because "
 			       "tie_word_embeddings is off", im->folder);
-	tied = tied || !output || same_values(im, target, output);
+	tied = tied || !output || hf_same_values(im, target, output);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	im->config.output_bias = weights_find(&im->weights, "final_logits_bias") != NULL;
 	return 0;
@@ -366,8 +366,8 @@ read_huggingface(struct import *im, struct err *e)
 
 	*m = presets[0].config;
 	im->recipe = presets[0].recipe;
-	if (open_files(im, e) || check_tokenizer(im, e) || read_sizes(im, e) ||
-	    read_activation(im, e) || read_dropout(im, e) || read_positions(im, e) ||
+	if (hf_open_files(im, e) || check_tokenizer(im, e) || hf_read_sizes(im, e) ||
+	    hf_read_activation(im, e) || hf_read_dropout(im, e) || hf_read_positions(im, e) ||
 	    hf_search_read(im, e))
 		return -1;
 	im->kind = im->hf->name;
@@ -379,7 +379,7 @@ read_huggingface(struct import *im, struct err *e)
 	m->embed_norm = im->hf->embed_norm;
 	m->norm_eps = 1e-5;
 	m->src_eos = true;
-	return read_ties(im, e) || build_sides(im, e) ? -1 : 0;
+	return hf_read_ties(im, e) || build_sides(im, e) ? -1 : 0;
 }
 
 const struct import_layout import_huggingface = {

@@ -30,7 +30,7 @@ ids_release(struct ids *v)
 }
 
 static int
-cut(size_t n)
+ids_cut(size_t n)
 {
 	return n < 100 ? (int)n : 100;
 }
@@ -44,9 +44,9 @@ ids_add(struct ids *v, const char *text, size_t n, int64_t row, int rows, struct
 		return err_set(e, EXIT_INPUT,
 			       "%.*s has number %lld, expected 0 to %d, one for each "
 			       "row of the embeddings",
-			       cut(n), text, (long long)row, rows - 1);
+			       ids_cut(n), text, (long long)row, rows - 1);
 	if ((size_t)strmap_add(&v->texts, text, n) != i)
-		return err_set(e, EXIT_INPUT, "duplicate entry %.*s", cut(n), text);
+		return err_set(e, EXIT_INPUT, "duplicate entry %.*s", ids_cut(n), text);
 	v->of_text = mem_grow(v->of_text, &v->room, i + 1, sizeof(*v->of_text));
 	v->of_text[i] = (int)row;
 	v->rows = row >= v->rows ? (int)row + 1 : v->rows;
@@ -69,8 +69,8 @@ check_rows(const struct ids *v, struct err *e)
 			const char *x = strmap_text(&v->texts, *at, &a);
 			const char *y = strmap_text(&v->texts, (int)i, &b);
 
-			r = err_set(e, EXIT_INPUT, "%.*s and %.*s both have number %d", cut(a), x,
-				    cut(b), y, v->of_text[i]);
+			r = err_set(e, EXIT_INPUT, "%.*s and %.*s both have number %d", ids_cut(a),
+				    x, ids_cut(b), y, v->of_text[i]);
 		}
 		*at = (int)i;
 	}
@@ -79,7 +79,7 @@ check_rows(const struct ids *v, struct err *e)
 }
 
 static int
-finish(struct ids *v, const char *name, int r, struct err *e)
+ids_finish(struct ids *v, const char *name, int r, struct err *e)
 {
 	v->name = xstrdup(name);
 	if (!r && !v->texts.n)
@@ -93,7 +93,7 @@ finish(struct ids *v, const char *name, int r, struct err *e)
 }
 
 static int
-add_map(struct ids *v, struct conf_value map, int rows, struct err *e)
+ids_add_map(struct ids *v, struct conf_value map, int rows, struct err *e)
 {
 	struct conf_value x;
 	struct conf_walk w;
@@ -104,7 +104,7 @@ add_map(struct ids *v, struct conf_value map, int rows, struct err *e)
 		return err_set(e, EXIT_INPUT, "expected a map from texts to numbers");
 	for (conf_walk(&w, map); conf_next(&w, &key, &x);) {
 		if (!conf_int(x, &row))
-			return err_set(e, EXIT_INPUT, "%.*s has no number", cut(key.n), key.s);
+			return err_set(e, EXIT_INPUT, "%.*s has no number", ids_cut(key.n), key.s);
 		if (ids_add(v, key.s, key.n, row, rows, e))
 			return -1;
 	}
@@ -114,12 +114,12 @@ add_map(struct ids *v, struct conf_value map, int rows, struct err *e)
 int
 ids_conf(struct ids *v, struct conf_value map, const char *name, int rows, struct err *e)
 {
-	return finish(v, name, add_map(v, map, rows, e), e);
+	return ids_finish(v, name, ids_add_map(v, map, rows, e), e);
 }
 
 /* One line: the text, and, with counts, a blank and the count after its last one. */
 static int
-add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, struct err *e)
+ids_add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, struct err *e)
 {
 	struct err unused;
 	int64_t count;
@@ -163,7 +163,7 @@ add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int row
 			length--;
 		if (!length)
 			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry", line);
-		if (add_line(v, text, length, counts, rows, e))
+		if (ids_add_line(v, text, length, counts, rows, e))
 			return err_wrap(e, "line %zu", line);
 		text = to + 1;
 	}
@@ -174,12 +174,12 @@ int
 ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
 	  int rows, struct err *e)
 {
-	return finish(v, name, add_lines(v, text, n, form, rows, e), e);
+	return ids_finish(v, name, add_lines(v, text, n, form, rows, e), e);
 }
 
 /* A list of texts, or of lists of a text and a score, in the order of their numbers. */
 static int
-add_list(struct ids *v, struct conf_value list, int rows, struct err *e)
+ids_add_list(struct ids *v, struct conf_value list, int rows, struct err *e)
 {
 	struct conf_value x, item;
 	struct conf_walk w, pair;
@@ -218,8 +218,8 @@ add_tokens(struct ids *v, struct conf_value list, int rows, struct err *e)
 			return err_set(e, EXIT_INPUT, "added_tokens: expected content and id");
 		at = strmap_find(&v->texts, text.s, text.n);
 		if (at >= 0 && v->of_text[at] != row)
-			return err_set(e, EXIT_INPUT, "%.*s has numbers %d and %lld", cut(text.n),
-				       text.s, v->of_text[at], (long long)row);
+			return err_set(e, EXIT_INPUT, "%.*s has numbers %d and %lld",
+				       ids_cut(text.n), text.s, v->of_text[at], (long long)row);
 		if (at < 0 && ids_add(v, text.s, text.n, row, rows, e))
 			return -1;
 	}
@@ -231,7 +231,7 @@ add_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
 {
 	const struct conf_value vocab = conf_in(conf_get(c, "model"), "vocab");
 
-	if (conf_is_list(vocab) ? add_list(v, vocab, rows, e) : add_map(v, vocab, rows, e))
+	if (conf_is_list(vocab) ? ids_add_list(v, vocab, rows, e) : ids_add_map(v, vocab, rows, e))
 		return -1;
 	return add_tokens(v, conf_get(c, "added_tokens"), rows, e);
 }
@@ -239,7 +239,7 @@ add_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
 int
 ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
 {
-	return finish(v, c->name, add_tokenizer(v, c, rows, e), e);
+	return ids_finish(v, c->name, add_tokenizer(v, c, rows, e), e);
 }
 
 static int
@@ -259,7 +259,7 @@ add_entries(struct ids *v, const void *p, size_t n, int rows, struct err *e)
 int
 ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows, struct err *e)
 {
-	return finish(v, name, add_entries(v, p, n, rows, e), e);
+	return ids_finish(v, name, add_entries(v, p, n, rows, e), e);
 }
 
 static enum ids_kind
@@ -286,7 +286,7 @@ open_conf(struct ids *v, const char *path, enum ids_kind want, int rows, struct 
 	if (want != IDS_ANY && kind != want)
 		r = err_set(e, EXIT_INPUT, "%s: %s, expected %s", path, names[kind], names[want]);
 	else if (kind == IDS_LIST)
-		r = finish(v, path, add_list(v, conf_root(&c), rows, e), e);
+		r = ids_finish(v, path, ids_add_list(v, conf_root(&c), rows, e), e);
 	else if (kind == IDS_TOKENIZER)
 		r = ids_tokenizer(v, &c, rows, e);
 	else
@@ -296,7 +296,7 @@ open_conf(struct ids *v, const char *path, enum ids_kind want, int rows, struct 
 }
 
 static enum ids_form
-form_of(const char *name)
+ids_form_of(const char *name)
 {
 	if (!strncmp(name, "dict.", 5))
 		return IDS_COUNTS;
@@ -320,7 +320,7 @@ ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows, struct e
 	if (file_ends(path, ".spm") || file_ends(path, ".model"))
 		r = ids_spm(v, path, text, n, rows, e);
 	else
-		r = ids_lines(v, path, text, n, form_of(name), rows, e);
+		r = ids_lines(v, path, text, n, ids_form_of(name), rows, e);
 	free(text);
 	return r;
 }

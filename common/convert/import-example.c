@@ -117,7 +117,7 @@ note_start(struct example *x, const struct hypothesis *h)
 }
 
 static int
-translate(struct example *x, struct err *e)
+import_translate(struct example *x, struct err *e)
 {
 	struct translate_job job = { .rec = x->rec };
 	struct translator t;
@@ -138,7 +138,7 @@ translate(struct example *x, struct err *e)
 }
 
 static int
-run(struct example *x, const char *path, struct err *e)
+import_run(struct example *x, const char *path, struct err *e)
 {
 	int r;
 
@@ -147,7 +147,7 @@ run(struct example *x, const char *path, struct err *e)
 		return -1;
 	x->rec = record_new();
 	record_set_strs(x->rec, "src.pieces", x->piece, (size_t)choose_pieces(x));
-	r = translate(x, e);
+	r = import_translate(x, e);
 	record_free(x->rec);
 	runtime_close(&x->runtime);
 	return r;
@@ -159,7 +159,7 @@ import_example(struct import *im, const char *path)
 	struct example x = { .im = im };
 	struct err e;
 
-	if (run(&x, path, &e))
+	if (import_run(&x, path, &e))
 		import_note(im, "example: %s", e.text);
 	model_free(x.m);
 }

@@ -8,7 +8,7 @@
 struct place { const struct layer_names *names; bool decoder; int number; };
 
 static char *
-tensor_name(const struct place *at, const char *group, const char *rest)
+import_layers_tensor_name(const struct place *at, const char *group, const char *rest)
 {
 	return layer_tensor(at->names, at->decoder, at->number, group, rest);
 }
@@ -21,15 +21,15 @@ param_name(const struct place *at, const char *rest)
 
 /* A parameter from the tensors rest[0..n) of a group. */
 static int
-add(struct import *im, const struct place *at, const char *param, const char *group,
-    const char *const *rest, int n, bool transposed, struct err *e)
+import_layers_add(struct import *im, const struct place *at, const char *param, const char *group,
+		  const char *const *rest, int n, bool transposed, struct err *e)
 {
 	const struct tensor_layout layout = { .transposed = transposed };
 	char *name = param_name(at, param), *tensor[3];
 	int r;
 
 	for (int i = 0; i < n; i++)
-		tensor[i] = tensor_name(at, group, rest[i]);
+		tensor[i] = import_layers_tensor_name(at, group, rest[i]);
 	r = mapping_add(&im->map, name, (const char *const *)tensor, n, &layout, e);
 	for (int i = 0; i < n; i++)
 		free(tensor[i]);
@@ -43,8 +43,8 @@ add_dense(struct import *im, const struct place *at, const char *param, const ch
 	  const char *const *weight, const char *const *bias, int n, struct err *e)
 {
 	char *w = xasprintf("%s.weight", param), *b = xasprintf("%s.bias", param);
-	const int r = add(im, at, w, group, weight, n, at->names->transposed, e) ||
-		      add(im, at, b, group, bias, n, false, e);
+	const int r = import_layers_add(im, at, w, group, weight, n, at->names->transposed, e) ||
+		      import_layers_add(im, at, b, group, bias, n, false, e);
 
 	free(w);
 	free(b);
@@ -56,8 +56,8 @@ add_norm(struct import *im, const struct place *at, const char *param, const cha
 	 struct err *e)
 {
 	char *gain = xasprintf("%s.norm.gain", param), *bias = xasprintf("%s.norm.bias", param);
-	const int r = add(im, at, gain, "", &norm[0], 1, false, e) ||
-		      add(im, at, bias, "", &norm[1], 1, false, e);
+	const int r = import_layers_add(im, at, gain, "", &norm[0], 1, false, e) ||
+		      import_layers_add(im, at, bias, "", &norm[1], 1, false, e);
 
 	free(gain);
 	free(bias);
@@ -65,7 +65,7 @@ add_norm(struct import *im, const struct place *at, const char *param, const cha
 }
 
 static int
-add_attention(struct import *im, const struct place *at, bool cross, struct err *e)
+import_layers_add_attention(struct import *im, const struct place *at, bool cross, struct err *e)
 {
 	const struct layer_names *n = at->names;
 	const char *group = n->attention[cross];
@@ -87,7 +87,8 @@ add_layer(struct import *im, const struct place *at, struct err *e)
 {
 	const struct layer_names *n = at->names;
 
-	return add_attention(im, at, false, e) || (at->decoder && add_attention(im, at, true, e)) ||
+	return import_layers_add_attention(im, at, false, e) ||
+	       (at->decoder && import_layers_add_attention(im, at, true, e)) ||
 	       add_dense(im, at, "ff.in", "", &n->ff[0], &n->ff[1], 1, e) ||
 	       add_dense(im, at, "ff.out", "", &n->ff[2], &n->ff[3], 1, e) ||
 	       add_norm(im, at, "ff", n->ff_norm, e);

@@ -319,7 +319,7 @@ find_files(struct import *im, struct err *e)
 
 /* The vocabularies are the model's from here on. */
 static int
-make_model(struct import *im, struct err *e)
+import_make_model(struct import *im, struct err *e)
 {
 	const struct vocab_side *target = &im->side[!im->one_vocab];
 	struct vocab copy;
@@ -439,7 +439,7 @@ import_open(struct import *im, const struct import_settings *set, struct err *e)
 		ids_init(&im->ids[side]);
 		vocab_init(&im->side[side].vocab);
 	}
-	if (find_files(im, e) || im->layout->read(im, e) || make_model(im, e))
+	if (find_files(im, e) || im->layout->read(im, e) || import_make_model(im, e))
 		return -1;
 	mapping_init(&im->map, &im->weights, im->m);
 	if (im->layout->map(im, e) || mapping_check(&im->map, e))

@@ -19,7 +19,7 @@ marian_table(const struct import *im, int side)
 }
 
 static int
-rows_of(const struct import *im, const char *tensor, int *rows, struct err *e)
+marian_rows_of(const struct import *im, const char *tensor, int *rows, struct err *e)
 {
 	const struct weight *w = weights_find(&im->weights, tensor);
 
@@ -43,7 +43,7 @@ only(const struct import *im, const char *pattern)
 }
 
 static char *
-first_of(const struct import *im, const char *const *pattern)
+marian_first_of(const struct import *im, const char *const *pattern)
 {
 	char *name = NULL;
 
@@ -85,12 +85,12 @@ vocab_name(const struct import *im, int side, char **name, struct err *e)
 	if (marian_listed(im, "vocabs", side, name, e) < 0)
 		return -1;
 	if (!*name)
-		*name = first_of(im, patterns[side]);
+		*name = marian_first_of(im, patterns[side]);
 	return 0;
 }
 
 static int
-open_vocab(struct import *im, int side, const char *name, int rows, struct err *e)
+marian_open_vocab(struct import *im, int side, const char *name, int rows, struct err *e)
 {
 	if (!name && !im->set->n_vocab) {
 		err_set(e, EXIT_INPUT,
@@ -118,7 +118,7 @@ special_row(const struct ids *v, const char *text, const char *nematus, int row)
 }
 
 static int
-build_side(struct import *im, int side, int rows, struct err *e)
+marian_build_side(struct import *im, int side, int rows, struct err *e)
 {
 	const struct ids *v = &im->ids[side];
 	const struct special_rows special = {
@@ -143,9 +143,9 @@ marian_vocabs(struct import *im, struct err *e)
 			(im->set->n_vocab == 1 ||
 			 (!im->set->n_vocab && name[0] && name[1] && !strcmp(name[0], name[1])));
 	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
-		r = rows_of(im, marian_table(im, side), &rows[side], e) ||
-		    open_vocab(im, side, name[side], rows[side], e) ||
-		    build_side(im, side, rows[side], e);
+		r = marian_rows_of(im, marian_table(im, side), &rows[side], e) ||
+		    marian_open_vocab(im, side, name[side], rows[side], e) ||
+		    marian_build_side(im, side, rows[side], e);
 	free(name[0]);
 	free(name[1]);
 	return r ? -1 : 0;

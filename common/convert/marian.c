@@ -143,7 +143,7 @@ read_gelu(struct import *im, struct err *e)
 }
 
 static int
-read_sizes(struct import *im, struct err *e)
+marian_read_sizes(struct import *im, struct err *e)
 {
 	static const char *const activations[] = { "relu", "swish", "gelu", NULL };
 	const struct conf *c = &im->conf;
@@ -176,7 +176,7 @@ read_sizes(struct import *im, struct err *e)
  * one.
  */
 static void
-read_positions(struct import *im)
+marian_read_positions(struct import *im)
 {
 	const struct weight *positions = weights_find(&im->weights, "Wpos");
 	struct model_config *m = &im->config;
@@ -329,10 +329,10 @@ read_marian(struct import *im, struct err *e)
 	im->config.src_eos = true;
 	if (open_search(im, e) || find_npz(im, e) || npz_open(&im->weights, im->file, e) ||
 	    read_settings(im, e) || check_fixed(&im->conf, e) ||
-	    check_tied_layers(&im->conf, e) || read_sizes(im, e) || read_norms(im, e) ||
+	    check_tied_layers(&im->conf, e) || marian_read_sizes(im, e) || read_norms(im, e) ||
 	    read_dropout(im, e))
 		return -1;
-	read_positions(im);
+	marian_read_positions(im);
 	return read_search(im, e) || marian_vocabs(im, e) || read_ties(im, e) ? -1 : 0;
 }
 

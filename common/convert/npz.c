@@ -23,7 +23,7 @@ struct npz {
 struct header { const char *p; char descr[12]; bool fortran; int n_dim; int64_t d[WEIGHT_DIMS]; };
 
 static bool
-eat(struct header *h, const char *expected)
+npz_eat(struct header *h, const char *expected)
 {
 	while (*h->p == ' ')
 		h->p++;
@@ -39,7 +39,7 @@ get_text(struct header *h, char *text, size_t room)
 {
 	const char *end;
 
-	if (!eat(h, "'"))
+	if (!npz_eat(h, "'"))
 		return false;
 	end = strchr(h->p, '\'');
 	if (!end || (size_t)(end - h->p) >= room || memchr(h->p, '\\', (size_t)(end - h->p)))
@@ -52,11 +52,11 @@ get_text(struct header *h, char *text, size_t room)
 
 /* (), (3,), (3, 4) */
 static bool
-get_shape(struct header *h)
+npz_get_shape(struct header *h)
 {
-	if (!eat(h, "("))
+	if (!npz_eat(h, "("))
 		return false;
-	for (h->n_dim = 0; !eat(h, ")"); h->n_dim++) {
+	for (h->n_dim = 0; !npz_eat(h, ")"); h->n_dim++) {
 		int64_t v = 0;
 
 		if (h->n_dim == WEIGHT_DIMS || !isdigit((unsigned char)*h->p))
@@ -67,9 +67,9 @@ get_shape(struct header *h)
 			v = 10 * v + (*h->p - '0');
 		}
 		h->d[h->n_dim] = v;
-		if (eat(h, ","))
+		if (npz_eat(h, ","))
 			continue;
-		if (h->n_dim == 0 || !eat(h, ")"))
+		if (h->n_dim == 0 || !npz_eat(h, ")"))
 			return false;		/* (3) is no tuple */
 		h->n_dim++;
 		return true;
@@ -86,22 +86,22 @@ get_dict(struct header *h)
 	unsigned seen = 0;
 	char key[16];
 
-	if (!eat(h, "{"))
+	if (!npz_eat(h, "{"))
 		return false;
-	while (!eat(h, "}")) {
+	while (!npz_eat(h, "}")) {
 		unsigned bit;
 
-		if (!get_text(h, key, sizeof(key)) || !eat(h, ":"))
+		if (!get_text(h, key, sizeof(key)) || !npz_eat(h, ":"))
 			return false;
 		if (!strcmp(key, "descr"))
 			bit = get_text(h, h->descr, sizeof(h->descr)) ? 1 : 0;
 		else if (!strcmp(key, "shape"))
-			bit = get_shape(h) ? 2 : 0;
+			bit = npz_get_shape(h) ? 2 : 0;
 		else if (!strcmp(key, "fortran_order"))
-			bit = (h->fortran = eat(h, "True")) || eat(h, "False") ? 4 : 0;
+			bit = (h->fortran = npz_eat(h, "True")) || npz_eat(h, "False") ? 4 : 0;
 		else
 			return false;
-		if (!bit || seen & bit || (!eat(h, ",") && *h->p != '}' && *h->p != ' '))
+		if (!bit || seen & bit || (!npz_eat(h, ",") && *h->p != '}' && *h->p != ' '))
 			return false;
 		seen |= bit;
 	}
@@ -111,7 +111,7 @@ get_dict(struct header *h)
 }
 
 static int
-take(struct npz *z, void *out, size_t n, struct err *e)
+npz_take(struct npz *z, void *out, size_t n, struct err *e)
 {
 	unsigned char *p = out;
 
@@ -126,19 +126,19 @@ take(struct npz *z, void *out, size_t n, struct err *e)
 }
 
 static int
-read_header(struct npz *z, struct header *h, struct err *e)
+npz_read_header(struct npz *z, struct header *h, struct err *e)
 {
 	unsigned char start[12];
 	size_t n, size = 0;
 	char *text;
 	int r;
 
-	if (take(z, start, 8, e))
+	if (npz_take(z, start, 8, e))
 		return -1;
 	if (memcmp(start, "\223NUMPY", 6) || start[6] < 1 || start[6] > 3)
 		return err_set(e, EXIT_INPUT, "not a .npy file of version 1, 2 or 3");
 	n = start[6] == 1 ? 2 : 4;
-	if (take(z, start + 8, n, e))
+	if (npz_take(z, start + 8, n, e))
 		return -1;
 	while (n-- > 0)
 		size = size << 8 | start[8 + n];
@@ -146,7 +146,7 @@ read_header(struct npz *z, struct header *h, struct err *e)
 		return err_set(e, EXIT_INPUT, "a header of %zu bytes, expected at most %zu", size,
 			       MAX_HEADER);
 	text = xcalloc(size + 1, 1);
-	r = take(z, text, size, e);
+	r = npz_take(z, text, size, e);
 	h->p = text;
 	if (!r && (strlen(text) != size || !get_dict(h)))
 		r = err_set(e, EXIT_INPUT, "expected a header {'descr': ..., 'fortran_order': ..., "
@@ -168,7 +168,7 @@ element_size(const char *descr)
 }
 
 static enum weight_type
-type_of(const char *descr)
+npz_type_of(const char *descr)
 {
 	return !strcmp(descr, "<f4") ? WEIGHT_F32 : !strcmp(descr, "<f2") ? WEIGHT_F16 :
 	       !strcmp(descr, "<f8") ? WEIGHT_F64 : WEIGHT_OTHER;
@@ -176,7 +176,7 @@ type_of(const char *descr)
 
 /* The member that was begun: its header, and memory for its bytes alone. */
 static int
-read_member(struct npz *z, const char *name, struct err *e)
+npz_read_member(struct npz *z, const char *name, struct err *e)
 {
 	struct header h = { .p = NULL };
 	const size_t n = strlen(name) - (file_ends(name, ".npy") ? 4 : 0);
@@ -185,7 +185,7 @@ read_member(struct npz *z, const char *name, struct err *e)
 	ptrdiff_t more;
 	size_t size;
 
-	if (read_header(z, &h, e))
+	if (npz_read_header(z, &h, e))
 		return -1;
 	size = element_size(h.descr);
 	if (!size)
@@ -193,7 +193,7 @@ read_member(struct npz *z, const char *name, struct err *e)
 			       h.descr);
 	if (h.fortran && h.n_dim > 1)
 		return err_set(e, EXIT_INPUT, "fortran_order is True, expected False");
-	x = weights_add(z->w, name, n, type_of(h.descr), h.descr, size, h.n_dim, h.d, e);
+	x = weights_add(z->w, name, n, npz_type_of(h.descr), h.descr, size, h.n_dim, h.d, e);
 	if (!x)
 		return -1;
 	if (x->bytes > z->left)
@@ -202,14 +202,14 @@ read_member(struct npz *z, const char *name, struct err *e)
 	z->left -= x->bytes;
 	x->own = xmalloc(x->bytes + 1);
 	x->data = x->own;
-	if (take(z, x->own, x->bytes, e))
+	if (npz_take(z, x->own, x->bytes, e))
 		return -1;
 	more = archive_in_read(z->in, &c, 1, e);
 	return more > 0 ? err_set(e, EXIT_INPUT, "more bytes than its shape has") : (int)more;
 }
 
 static int
-read_all(struct npz *z, const char *file, struct err *e)
+npz_read_all(struct npz *z, const char *file, struct err *e)
 {
 	const char *name;
 	int64_t size;
@@ -217,7 +217,7 @@ read_all(struct npz *z, const char *file, struct err *e)
 
 	while ((more = archive_in_next(z->in, &name, &size, e)) > 0) {
 		char *copy = xstrdup(name);
-		int r = read_member(z, copy, e);
+		int r = npz_read_member(z, copy, e);
 
 		if (r)
 			err_wrap(e, "%s: %s", file, copy);
@@ -259,7 +259,7 @@ find_end(const unsigned char *p, size_t n)
 }
 
 static int
-check_end(const unsigned char *p, size_t n, size_t members, struct err *e)
+npz_check_end(const unsigned char *p, size_t n, size_t members, struct err *e)
 {
 	const size_t at = find_end(p, n);
 	size_t listed, directory, end = at;
@@ -289,9 +289,9 @@ npz_memory(struct weights *w, const char *name, const void *p, size_t n, struct 
 
 	if (!in)
 		return -1;
-	r = read_all(&z, name, e);
+	r = npz_read_all(&z, name, e);
 	archive_in_close(in);
-	if (!r && check_end(p, n, w->n - before, e))
+	if (!r && npz_check_end(p, n, w->n - before, e))
 		r = err_wrap(e, "%s", name);
 	return r;
 }

@@ -47,8 +47,8 @@ integers(struct conf_value list, int64_t *out, int max)
 
 /* One tensor of the object; the bytes of all are p[0..n). */
 static int
-add_tensor(struct weights *w, struct str name, struct conf_value v, const unsigned char *p,
-	   size_t n, struct err *e)
+safetensors_add_tensor(struct weights *w, struct str name, struct conf_value v,
+		       const unsigned char *p, size_t n, struct err *e)
 {
 	const int cut = (int)(name.n < 200 ? name.n : 200);
 	const struct dtype *t = find_dtype(conf_in(v, "dtype"));
@@ -79,7 +79,7 @@ add_tensor(struct weights *w, struct str name, struct conf_value v, const unsign
 }
 
 static int
-by_place(const void *a, const void *b)
+safetensors_by_place(const void *a, const void *b)
 {
 	const struct weight *const *x = a, *const *y = b;
 
@@ -99,7 +99,7 @@ check_places(const struct weights *w, size_t first, const unsigned char *p, size
 
 	for (size_t i = 0; i < count; i++)
 		order[i] = &w->list[first + i];
-	qsort(order, count, sizeof(*order), by_place);
+	qsort(order, count, sizeof(*order), safetensors_by_place);
 	for (size_t i = 0; !r && i < count; i++) {
 		if (order[i]->data != p)
 			r = err_set(e, EXIT_INPUT,
@@ -128,7 +128,7 @@ add_tensors(struct weights *w, const struct conf *header, const unsigned char *p
 	while (conf_next(&walk, &name, &v)) {
 		if (name.n == 12 && !memcmp(name.s, "__metadata__", 12))
 			continue;
-		if (add_tensor(w, name, v, p, n, e))
+		if (safetensors_add_tensor(w, name, v, p, n, e))
 			return err_wrap(e, "%s", header->name);
 	}
 	return check_places(w, first, p, n, e) ? err_wrap(e, "%s", header->name) : 0;

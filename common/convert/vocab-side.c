@@ -18,7 +18,7 @@ struct building {
 };
 
 static void
-put_row(struct vocab_side *s, int row, bool *used)
+vocab_side_put_row(struct vocab_side *s, int row, bool *used)
 {
 	s->row[s->n] = row;
 	s->valid[s->n++] = row >= 0 && !used[row];
@@ -60,7 +60,7 @@ usable(const struct building *b, const struct buf *text)
 }
 
 static void
-put_entry(struct building *b, int row, struct buf *text)
+vocab_side_put_entry(struct building *b, int row, struct buf *text)
 {
 	int copy = 0;
 
@@ -75,11 +75,11 @@ put_entry(struct building *b, int row, struct buf *text)
 	strmap_add(&b->seen, text->data, text->n);
 	buf_add(&b->text, text->data, text->n);
 	buf_add_char(&b->text, '\n');
-	put_row(b->s, row, b->used);
+	vocab_side_put_row(b->s, row, b->used);
 }
 
 static void
-put_all(struct building *b, const struct ids *ids, int rows, spell *spelling)
+vocab_side_put_all(struct building *b, const struct ids *ids, int rows, spell *spelling)
 {
 	int *of_row = ids_by_row(ids, rows);
 	struct buf text = { 0 };
@@ -99,7 +99,7 @@ put_all(struct building *b, const struct ids *ids, int rows, spell *spelling)
 			else
 				buf_add(&text, s, n);
 		}
-		put_entry(b, row, &text);
+		vocab_side_put_entry(b, row, &text);
 	}
 	buf_release(&text);
 	free(of_row);
@@ -120,7 +120,7 @@ vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 	strmap_init(&b.seen);
 	buf_add(&b.text, "", 0);
 	put_specials(s, special, b.used);
-	put_all(&b, ids, rows, spelling);
+	vocab_side_put_all(&b, ids, rows, spelling);
 	if (b.text.n > MAX_TEXT)
 		r = err_set(e, EXIT_INPUT, "%s: %zu bytes of text, expected at most %zu", ids->name,
 			    b.text.n, MAX_TEXT);

@@ -27,7 +27,7 @@ begin_text(struct stanza *z)
 }
 
 static void
-add_words(struct stanza *z, const char *s, size_t n)
+descriptions_add_words(struct stanza *z, const char *s, size_t n)
 {
 	size_t i;
 
@@ -56,7 +56,7 @@ begins_item(const char *s, size_t spaces, size_t n)
 
 /* " ." ends a paragraph; "  * item" begins a list item, and an indented line continues it. */
 static void
-add_line(struct stanza *z, const char *s, size_t n)
+descriptions_add_line(struct stanza *z, const char *s, size_t n)
 {
 	size_t spaces = 0;
 
@@ -70,7 +70,7 @@ add_line(struct stanza *z, const char *s, size_t n)
 		z->open = false;
 		spaces += 2;
 	}
-	add_words(z, s + spaces, n - spaces);
+	descriptions_add_words(z, s + spaces, n - spaces);
 }
 
 static void
@@ -138,21 +138,22 @@ read_field(struct stanza *z, const struct input *input, const char *s, size_t n,
 	} else if (name > 12 && !memcmp(s, "Description-", 12)) {
 		z->in_description = true;
 		begin_text(z);
-		add_words(z, value, n);
+		descriptions_add_words(z, value, n);
 		z->open = false;
 	}
 	return 0;
 }
 
 static int
-read_line(struct stanza *z, const struct input *input, const char *s, size_t n, struct err *e)
+descriptions_read_line(struct stanza *z, const struct input *input, const char *s, size_t n,
+		       struct err *e)
 {
 	if (*s != ' ' && *s != '\t')
 		return read_field(z, input, s, n, e);
 	if (!z->inside)
 		return input_error(input, e, "continuation line, expected the start of a stanza");
 	if (z->in_description)
-		add_line(z, s + 1, n - 1);
+		descriptions_add_line(z, s + 1, n - 1);
 	return 0;
 }
 
@@ -167,7 +168,8 @@ descriptions_read(struct input *input, descriptions_take *take, void *arg, int64
 
 	input_unit(input, "stanza");
 	while ((r = input_line(input, &s, &n, e)) > 0) {
-		if (n ? read_line(&z, input, s, n, e) : end_stanza(&z, take, arg, stanzas, e)) {
+		if (n ? descriptions_read_line(&z, input, s, n, e) : end_stanza(&z, take, arg,
+										stanzas, e)) {
 			r = -1;
 			break;
 		}

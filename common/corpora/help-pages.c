@@ -38,7 +38,7 @@ page_path(const char *name)
 }
 
 static int
-add_block(void *arg, const struct html_block *b, struct err *e)
+help_pages_add_block(void *arg, const struct html_block *b, struct err *e)
 {
 	struct help_pages *h = arg;
 
@@ -62,7 +62,7 @@ read_page(struct help_pages *h, struct archive_in *a, struct err *e)
 	if (!page)
 		return -1;
 	h->pages[h->side]++;
-	r = html_blocks(page, n, h->area, add_block, h, e);
+	r = html_blocks(page, n, h->area, help_pages_add_block, h, e);
 	free(page);
 	return r ? err_wrap(e, "%s", h->page) : 0;
 }

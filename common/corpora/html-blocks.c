@@ -39,7 +39,7 @@ is_block(const xmlNode *node)
 
 /* The value of an attribute, in the document's memory; "" if it is missing. */
 static const char *
-attribute(const xmlNode *node, const char *name)
+html_attribute(const xmlNode *node, const char *name)
 {
 	const xmlAttr *a;
 
@@ -54,7 +54,7 @@ attribute(const xmlNode *node, const char *name)
 static bool
 has_class(const xmlNode *node, const char *word, bool part)
 {
-	const char *s = attribute(node, "class"), *hit;
+	const char *s = html_attribute(node, "class"), *hit;
 	size_t n = strlen(word);
 
 	for (; (hit = strstr(s, word)); s = hit + 1) {
@@ -83,7 +83,7 @@ chosen(const xmlNode *sw)
 	for (node = sw->children; node; node = node->next) {
 		if (node->type != XML_ELEMENT_NODE)
 			continue;
-		if (!*attribute(node, "class"))
+		if (!*html_attribute(node, "class"))
 			return node;
 		if (!first)
 			first = node;
@@ -116,7 +116,7 @@ breaks_words(const xmlNode *node)
 }
 
 static void
-gather(struct buf *out, const xmlNode *node, int depth)
+html_gather(struct buf *out, const xmlNode *node, int depth)
 {
 	const xmlNode *kid, *only = NULL;
 	bool sw = is_switch(node);
@@ -133,8 +133,8 @@ gather(struct buf *out, const xmlNode *node, int depth)
 			continue;
 		if (breaks_words(kid))
 			running_text_blank(out);
-		if (!is_block(kid) || !*attribute(kid, "id"))
-			gather(out, kid, depth + 1);
+		if (!is_block(kid) || !*html_attribute(kid, "id"))
+			html_gather(out, kid, depth + 1);
 		if (breaks_words(kid))
 			running_text_blank(out);
 	}
@@ -154,16 +154,16 @@ count_id(struct walk *w, const char *id)
 }
 
 static int
-take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
+html_take_block(struct walk *w, const xmlNode *node, bool code, struct err *e)
 {
-	struct html_block b = { .id = attribute(node, "id") };
+	struct html_block b = { .id = html_attribute(node, "id") };
 
 	if (!*b.id)
 		return 0;
 	b.occurrence = count_id(w, b.id);
 	b.code = code;
 	buf_clear(&w->text);
-	gather(&w->text, node, 0);
+	html_gather(&w->text, node, 0);
 	running_text_trim(&w->text);
 	b.text = w->text.n ? w->text.data : "";
 	b.n = w->text.n;
@@ -183,7 +183,7 @@ walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err 
 		if (kid->type != XML_ELEMENT_NODE)
 			continue;
 		inside = code || has_class(kid, "code", true);
-		if ((is_block(kid) && take_block(w, kid, inside, e)) ||
+		if ((is_block(kid) && html_take_block(w, kid, inside, e)) ||
 		    walk_tree(w, kid, depth + 1, inside, e))
 			return -1;
 	}
@@ -200,7 +200,7 @@ find_area(const xmlNode *node, const char *area, int depth)
 	for (kid = node->children; kid; kid = kid->next) {
 		if (kid->type != XML_ELEMENT_NODE)
 			continue;
-		if (!strcmp(attribute(kid, "id"), area))
+		if (!strcmp(html_attribute(kid, "id"), area))
 			return kid;
 		if ((found = find_area(kid, area, depth + 1)))
 			return found;
@@ -209,7 +209,7 @@ find_area(const xmlNode *node, const char *area, int depth)
 }
 
 static int
-check_page(const char *page, size_t n, struct err *e)
+html_check_page(const char *page, size_t n, struct err *e)
 {
 	size_t bad = utf8_check(page, n);
 
@@ -229,7 +229,7 @@ html_blocks(const char *page, size_t n, const char *area, html_take *take, void 
 	xmlDoc *doc;
 	int r = 0;
 
-	if (check_page(page, n, e))
+	if (html_check_page(page, n, e))
 		return -1;
 	if (n > INT32_MAX)
 		return err_set(e, EXIT_INPUT, "page of %zu bytes, expected at most %d", n,

@@ -38,7 +38,7 @@ is_edge(char c)
 
 /* A hash of the untranslated words, independent of their order; 0 if there are none. */
 static uint64_t
-signature(const char *s, size_t n)
+man_signature(const char *s, size_t n)
 {
 	uint64_t sum = 0;
 	size_t i = 0;
@@ -68,7 +68,7 @@ find_anchors(const struct man_page *p)
 	a.block = xcalloc(p->n + 1, sizeof(*a.block));
 	a.sign = xcalloc(p->n + 1, sizeof(*a.sign));
 	for (i = 0; i < p->n; i++) {
-		uint64_t x = signature(p->text.data + p->block[i].at, p->block[i].n);
+		uint64_t x = man_signature(p->text.data + p->block[i].at, p->block[i].n);
 
 		if (!x)
 			continue;
@@ -123,7 +123,8 @@ join_run(const struct man_page *a, size_t i, const struct man_page *b, size_t j,
 
 /* Pairs all blocks from i and j on; b may have an additional section, about the translation. */
 static bool
-join_end(const struct man_page *a, size_t i, const struct man_page *b, size_t j, size_t *partner)
+man_join_end(const struct man_page *a, size_t i, const struct man_page *b, size_t j,
+	     size_t *partner)
 {
 	size_t n = a->n - i;
 
@@ -145,7 +146,7 @@ join_gaps(const struct man_page *a, const struct man_page *b, size_t *partner)
 		from = i + 1;
 		to = partner[i] + 1;
 	}
-	join_end(a, from, b, to, partner);
+	man_join_end(a, from, b, to, partner);
 }
 
 bool
@@ -156,7 +157,7 @@ man_align(const struct man_page *a, const struct man_page *b, size_t *partner)
 
 	for (i = 0; i < a->n; i++)
 		partner[i] = SIZE_MAX;
-	if (join_end(a, 0, b, 0, partner))
+	if (man_join_end(a, 0, b, 0, partner))
 		return true;
 	x = find_anchors(a);
 	y = find_anchors(b);

@@ -186,7 +186,7 @@ condition(const char **s, size_t *n)
 }
 
 static bool
-is(const char *name, size_t n, const char *word)
+man_page_is(const char *name, size_t n, const char *word)
 {
 	return strlen(word) == n && !memcmp(name, word, n);
 }
@@ -203,9 +203,9 @@ decide(struct man_reader *r, const char **s, size_t *n)
 		if (!*n || (**s != '.' && **s != '\''))
 			return true;
 		split_macro(&args, &args_n, &name, &name_n);
-		if (is(name, name_n, "el"))
+		if (man_page_is(name, name_n, "el"))
 			yes = r->otherwise;
-		else if (is(name, name_n, "if") || is(name, name_n, "ie"))
+		else if (man_page_is(name, name_n, "if") || man_page_is(name, name_n, "ie"))
 			yes = condition(&args, &args_n);
 		else
 			return true;
@@ -226,7 +226,7 @@ decide(struct man_reader *r, const char **s, size_t *n)
 }
 
 static void
-one_line(struct man_reader *r, const char *s, size_t n)
+man_page_one_line(struct man_reader *r, const char *s, size_t n)
 {
 	const char *name;
 	size_t name_n, before = n;
@@ -258,7 +258,7 @@ skipped(struct man_reader *r, const char *s, size_t n)
 		return false;
 	if (n && (*s == '.' || *s == '\'')) {
 		split_macro(&s, &n, &name, &name_n);
-		if (is(name, name_n, r->skip_to))
+		if (man_page_is(name, name_n, r->skip_to))
 			r->skip_to = NULL;
 	}
 	return true;
@@ -279,7 +279,7 @@ is_continued(const char *s, size_t n)
 }
 
 static void
-read_lines(struct man_reader *r, const char *s, size_t n)
+man_page_read_lines(struct man_reader *r, const char *s, size_t n)
 {
 	const char *end = s + n;
 
@@ -296,7 +296,7 @@ read_lines(struct man_reader *r, const char *s, size_t n)
 			continue;
 		}
 		if (!skipped(r, r->line.data, r->line.n))
-			one_line(r, r->line.n ? r->line.data : "", r->line.n);
+			man_page_one_line(r, r->line.n ? r->line.data : "", r->line.n);
 		buf_clear(&r->line);
 	}
 }
@@ -314,7 +314,7 @@ man_page_read(struct man_page *p, const char *s, size_t n, struct err *e)
 	buf_clear(&p->text);
 	p->n = 0;
 	roff_text_init(&r.t);
-	read_lines(&r, s, n);
+	man_page_read_lines(&r, s, n);
 	man_end(&r);
 	roff_text_release(&r.t);
 	buf_release(&r.line);

@@ -40,7 +40,7 @@ add_arguments(struct man_reader *r, char font, const char *args, size_t n)
 }
 
 static void
-heading(struct man_reader *r, const char *name, const char *args, size_t n)
+man_macros_heading(struct man_reader *r, const char *name, const char *args, size_t n)
 {
 	man_literal(r, false);
 	man_begin(r, name[1] == 'H' ? MAN_SECTION : MAN_SUBSECTION, true);
@@ -160,7 +160,7 @@ link_end(struct man_reader *r, const char *name, const char *args, size_t n)
 
 /* A skipped part becomes a literal block, so that it counts when pages are aligned. */
 static void
-skip(struct man_reader *r, const char *name, const char *args, size_t n)
+man_macros_skip(struct man_reader *r, const char *name, const char *args, size_t n)
 {
 	(void)args;
 	(void)n;
@@ -185,7 +185,7 @@ static const struct macro { const char *names; macro_run *run; } macros[] = {
 	{ " PP LP P HP br sp RS RE in ti bp ce Sp INDENT UNINDENT ", paragraph },
 	{ " TP TQ ", tag },
 	{ " IP ", item },
-	{ " SH SS ", heading },
+	{ " SH SS ", man_macros_heading },
 	{ " B I SB SM ", font },
 	{ " BR RB BI IB IR RI ", fonts },
 	{ " ft ", set_font },
@@ -193,7 +193,7 @@ static const struct macro { const char *names; macro_run *run; } macros[] = {
 	{ " fi EE Ve YS DE ", filled },
 	{ " UR MT ", link_begin },
 	{ " UE ME ", link_end },
-	{ " TS EQ PS de de1 am am1 ig ", skip },
+	{ " TS EQ PS de de1 am am1 ig ", man_macros_skip },
 	{ " Dd ", mdoc_begin },
 	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs "
 	  "do tm"

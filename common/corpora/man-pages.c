@@ -134,7 +134,7 @@ join_pages(struct man_pages *m, const char *name, const struct man_page *a,
 
 /* Parses a page; -1 if it is not UTF-8 or has no blocks, such as a link to another page. */
 static int
-parse(struct man_pages *m, int side, struct man_page *p, const char *s, size_t n)
+man_pages_parse(struct man_pages *m, int side, struct man_page *p, const char *s, size_t n)
 {
 	struct err not_utf8;
 
@@ -153,7 +153,7 @@ keep_source(struct man_pages *m, const char *name, const char *s, size_t n, stru
 {
 	size_t known = m->names.n;
 	struct man_page page;
-	int i, r = parse(m, 0, &page, s, n);
+	int i, r = man_pages_parse(m, 0, &page, s, n);
 
 	man_page_release(&page);
 	if (r || strmap_find(&m->names, name, strlen(name)) >= 0)
@@ -174,7 +174,7 @@ join_target(struct man_pages *m, const char *name, const char *s, size_t n, stru
 	struct man_pages_source *source = i < 0 ? NULL : &m->source[i];
 	struct man_page a, b;
 
-	if (!parse(m, 1, &b, s, n)) {
+	if (!man_pages_parse(m, 1, &b, s, n)) {
 		if (!source) {
 			m->alone++;
 		} else if (!source->used) {
@@ -192,8 +192,8 @@ join_target(struct man_pages *m, const char *name, const char *s, size_t n, stru
 
 /* Reads a member of an archive, which may be compressed, and adds it to its side. */
 static int
-read_member(struct man_pages *m, int side, struct archive_in *a, const char *path,
-	    const char *name, struct err *e)
+man_pages_read_member(struct man_pages *m, int side, struct archive_in *a, const char *path,
+		      const char *name, struct err *e)
 {
 	char *packed, *where = xasprintf("%s: %s", path, name);
 	struct input *in = NULL;
@@ -231,7 +231,7 @@ man_pages_read(struct man_pages *m, int side, const char *path, struct err *e)
 	while ((r = archive_in_next(a, &member, &size, e)) > 0) {
 		if (!page_name(member, m->lang[side], &name))
 			continue;
-		if ((r = read_member(m, side, a, path, name.data, e)))
+		if ((r = man_pages_read_member(m, side, a, path, name.data, e)))
 			break;
 	}
 	archive_in_close(a);

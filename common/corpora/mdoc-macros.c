@@ -64,7 +64,7 @@ find_word(const char *s, size_t n)
 }
 
 static bool
-is_one_of(const struct arg *a, const char *list)
+mdoc_macros_is_one_of(const struct arg *a, const char *list)
 {
 	return a->n == 1 && strchr(list, *a->s);
 }
@@ -78,11 +78,11 @@ is_split(const struct arg *a)
 
 /* Punctuation is joined to the previous word, opening punctuation to the next one. */
 static void
-put(struct man_reader *r, const char *s, size_t n, char font)
+mdoc_macros_put(struct man_reader *r, const char *s, size_t n, char font)
 {
 	const struct arg a = { s, n, NULL };
 
-	if (is_one_of(&a, ".,:;)]?!")) {
+	if (mdoc_macros_is_one_of(&a, ".,:;)]?!")) {
 		r->t.joined = true;
 		font = 'R';
 	}
@@ -90,14 +90,14 @@ put(struct man_reader *r, const char *s, size_t n, char font)
 	roff_text_font(&r->t, font);
 	roff_text_add(&r->t, s, n);
 	r->t.font = r->t.previous = 'R';
-	if (is_one_of(&a, "(["))
+	if (mdoc_macros_is_one_of(&a, "(["))
 		r->t.joined = true;
 }
 
 static void
 put_str(struct man_reader *r, const char *s, char font)
 {
-	put(r, s, strlen(s), font);
+	mdoc_macros_put(r, s, strlen(s), font);
 }
 
 /* The default text of a macro without words: the dash of an option, the page's name, "file ...". */
@@ -107,7 +107,7 @@ put_alone(struct line *l, const struct word *m, bool macro_follows)
 	struct man_reader *r = l->r;
 
 	if (m->how == NAME)
-		put(r, r->name.n ? r->name.data : "", r->name.n, 'B');
+		mdoc_macros_put(r, r->name.n ? r->name.data : "", r->name.n, 'B');
 	else
 		put_str(r, m->text, 'B');
 	if (m->how == FLAG && macro_follows)
@@ -116,7 +116,7 @@ put_alone(struct line *l, const struct word *m, bool macro_follows)
 
 /* Adds the k-th word of a macro. */
 static void
-put_word(struct line *l, const struct word *m, int k, const struct arg *a)
+mdoc_macros_put_word(struct line *l, const struct word *m, int k, const struct arg *a)
 {
 	struct man_reader *r = l->r;
 	bool mark = m->how == MARK || m->how == FLAG || m->how == NAME || m->how == FILES;
@@ -135,7 +135,8 @@ put_word(struct line *l, const struct word *m, int k, const struct arg *a)
 		r->t.joined = k == 1;
 		put_str(r, k == 1 ? "(" : ",", 'R');
 	}
-	put(r, a->s, a->n, mark || ((m->how == PAGE || m->how == CALL) && !k) ? 'B' : 'R');
+	mdoc_macros_put(r, a->s, a->n, mark ||
+			((m->how == PAGE || m->how == CALL) && !k) ? 'B' : 'R');
 	if (m->how == PAGE && k == 1)
 		put_str(r, ")", 'R');
 	if (m->how == PREFIX && !k)
@@ -194,8 +195,8 @@ put_macro(struct line *l, const struct word *m, int *at, int end)
 
 		if (m->how == NOTHING || is_split(a))
 			continue;
-		if (k || !is_one_of(a, ".,:;)]?!"))
-			put_word(l, m, k++, a);
+		if (k || !mdoc_macros_is_one_of(a, ".,:;)]?!"))
+			mdoc_macros_put_word(l, m, k++, a);
 		else
 			break;
 	}
@@ -206,15 +207,15 @@ put_macro(struct line *l, const struct word *m, int *at, int end)
 		put_str(l->r, k > 1 ? ")" : "()", 'R');
 	}
 	for (; *at < end && !l->arg[*at].macro; ++*at)
-		put(l->r, l->arg[*at].s, l->arg[*at].n, 'R');
+		mdoc_macros_put(l->r, l->arg[*at].s, l->arg[*at].n, 'R');
 }
 
 static void
-put_line(struct line *l, const struct word *m)
+mdoc_macros_put_line(struct line *l, const struct word *m)
 {
 	int end = l->n, at = 0;
 
-	while (end && !l->arg[end - 1].macro && is_one_of(&l->arg[end - 1], ".,:;)]?!"))
+	while (end && !l->arg[end - 1].macro && mdoc_macros_is_one_of(&l->arg[end - 1], ".,:;)]?!"))
 		end--;
 	put_macro(l, m, &at, end);
 	while (at < end) {
@@ -226,11 +227,11 @@ put_line(struct line *l, const struct word *m)
 		put_str(l->r, l->close[--l->open], 'R');
 	}
 	for (; at < l->n; at++)
-		put(l->r, l->arg[at].s, l->arg[at].n, 'R');
+		mdoc_macros_put(l->r, l->arg[at].s, l->arg[at].n, 'R');
 }
 
 static void
-split(struct line *l, struct man_reader *r, const char *args, size_t n)
+mdoc_macros_split(struct line *l, struct man_reader *r, const char *args, size_t n)
 {
 	const char *s;
 	size_t at = 0, len;
@@ -248,7 +249,7 @@ split(struct line *l, struct man_reader *r, const char *args, size_t n)
 }
 
 static bool
-has(const struct line *l, const char *word)
+mdoc_macros_has(const struct line *l, const char *word)
 {
 	int i;
 
@@ -262,11 +263,11 @@ static void
 begin_list(struct man_reader *r, const struct line *l)
 {
 	static const char *const untagged[] = { "-bullet", "-item", "-enum", "-dash", "-hyphen" };
-	char kind = has(l, "-column") ? 'c' : 't';
+	char kind = mdoc_macros_has(l, "-column") ? 'c' : 't';
 	size_t i;
 
 	for (i = 0; i < sizeof(untagged) / sizeof(*untagged); i++)
-		if (has(l, untagged[i]))
+		if (mdoc_macros_has(l, untagged[i]))
 			kind = 'i';
 
 	man_break(r);
@@ -291,23 +292,23 @@ list_item(struct man_reader *r, struct line *l)
 	char kind = r->lists ? r->list[r->lists - 1] : 'i';
 
 	if (r->literal)
-		put_line(l, find_word("No", 2));
+		mdoc_macros_put_line(l, find_word("No", 2));
 	else if (kind == 'i')
 		man_end(r);
 	else {
-		man_begin(r, MAN_TAG, !has(l, "Xo"));
-		put_line(l, find_word("No", 2));
+		man_begin(r, MAN_TAG, !mdoc_macros_has(l, "Xo"));
+		mdoc_macros_put_line(l, find_word("No", 2));
 		man_end_line(r);
 	}
 }
 
 static void
-heading(struct man_reader *r, struct line *l, enum man_kind kind)
+mdoc_macros_heading(struct man_reader *r, struct line *l, enum man_kind kind)
 {
 	r->lists = 0;
 	man_literal(r, false);
 	man_begin(r, kind, true);
-	put_line(l, find_word("No", 2));
+	mdoc_macros_put_line(l, find_word("No", 2));
 	man_end_line(r);
 }
 
@@ -326,7 +327,7 @@ block_macro(struct man_reader *r, const char *name, size_t n, struct line *l)
 			return true;
 		}
 	if (!memcmp(name, "Sh", 2) || !memcmp(name, "Ss", 2))
-		heading(r, l, name[1] == 'h' ? MAN_SECTION : MAN_SUBSECTION);
+		mdoc_macros_heading(r, l, name[1] == 'h' ? MAN_SECTION : MAN_SUBSECTION);
 	else if (!memcmp(name, "Bl", 2))
 		begin_list(r, l);
 	else if (!memcmp(name, "El", 2))
@@ -335,12 +336,12 @@ block_macro(struct man_reader *r, const char *name, size_t n, struct line *l)
 		list_item(r, l);
 	else if (!memcmp(name, "Bd", 2)) {
 		man_break(r);
-		man_literal(r, has(l, "-literal") || has(l, "-unfilled"));
+		man_literal(r, mdoc_macros_has(l, "-literal") || mdoc_macros_has(l, "-unfilled"));
 	} else if (!memcmp(name, "Ed", 2))
 		man_literal(r, false);
 	else if (!memcmp(name, "Dl", 2) || !memcmp(name, "D1", 2)) {
 		man_begin(r, MAN_LITERAL, true);
-		put_line(l, find_word("No", 2));
+		mdoc_macros_put_line(l, find_word("No", 2));
 		man_end_line(r);
 	} else
 		return false;
@@ -353,11 +354,12 @@ mdoc_macro(struct man_reader *r, const char *name, size_t name_n, const char *ar
 	const struct word *m = find_word(name, name_n);
 	struct line l;
 
-	split(&l, r, args, n);
+	mdoc_macros_split(&l, r, args, n);
 	if (block_macro(r, name, name_n, &l))
 		return;
-	put_line(&l, m ? m : &unknown);
-	if (r->kind == MAN_TAG && (has(&l, "Xc") || (name_n == 2 && !memcmp(name, "Xc", 2))))
+	mdoc_macros_put_line(&l, m ? m : &unknown);
+	if (r->kind == MAN_TAG &&
+	    (mdoc_macros_has(&l, "Xc") || (name_n == 2 && !memcmp(name, "Xc", 2))))
 		man_end(r);
 	else
 		man_end_line(r);

@@ -91,7 +91,7 @@ hash_group(const struct pairs *p, const char *group)
 }
 
 static enum pairs_part
-part_of(const struct pairs *p, const char *group)
+pairs_part_of(const struct pairs *p, const char *group)
 {
 	double x = hash_group(p, group);
 
@@ -122,7 +122,7 @@ ignored(int32_t c)
  * become equal; to s itself if there are none.  lower is scratch memory.
  */
 static void
-fold(const char *s, size_t n, struct buf *lower, struct buf *out)
+pairs_fold(const char *s, size_t n, struct buf *lower, struct buf *out)
 {
 	size_t len;
 
@@ -158,7 +158,7 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 		p->untranslated++;
 		return 0;
 	}
-	fold(s[0], n[0], &d->lower, &d->key);
+	pairs_fold(s[0], n[0], &d->lower, &d->key);
 	source = strmap_add(&p->sources, d->key.data, d->key.n);
 	if ((size_t)source < d->earlier) {
 		p->leaked++;
@@ -237,7 +237,7 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 
 	d.in_group = xcalloc(p->groups.n + 1, sizeof(*d.in_group));
 	for (i = 0; i < p->groups.n; i++)
-		part[i] = (unsigned char)part_of(p, strmap_text(&p->groups, (int)i, NULL));
+		part[i] = (unsigned char)pairs_part_of(p, strmap_text(&p->groups, (int)i, NULL));
 	buf_init(&d.key);
 	buf_init(&d.lower);
 	buf_init(&d.place);

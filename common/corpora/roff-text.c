@@ -201,7 +201,7 @@ escape_length(const char *s, size_t n)
 }
 
 static void
-set_font(struct roff_text *t, const char *s, size_t n)
+roff_set_font(struct roff_text *t, const char *s, size_t n)
 {
 	bool roman = !n || s[0] == 'R' || s[0] == '1' ||
 		     (n == 2 && s[1] == 'R' && s[0] != 'C');
@@ -229,7 +229,7 @@ add_escape(struct roff_text *t, const char *s, size_t n)
 		return;
 	case 'f':
 		name_length(s + 2, n - 2, &at, &name);
-		set_font(t, s + 2 + at, name);
+		roff_set_font(t, s + 2 + at, name);
 		return;
 	case 'C':
 		if (n > 4)

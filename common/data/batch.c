@@ -80,7 +80,7 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct side_toke
 
 /*
  * Word dropout: replaces a share of the tokens by <unk>, except those of before and after.  The
- * first token of put_first() is not excepted.
+ * first token of batch_put_first() is not excepted.
  */
 static void
 drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
@@ -124,7 +124,7 @@ batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 
 /* Adds the first token, if there is one and it is missing. */
 static void
-put_first(const struct packing *k, const struct batch_rules *r, struct side_tokens *t)
+batch_put_first(const struct packing *k, const struct batch_rules *r, struct side_tokens *t)
 {
 	const struct str first = r->first_token[k->target];
 	struct str *with;
@@ -141,8 +141,8 @@ put_first(const struct packing *k, const struct batch_rules *r, struct side_toke
 
 /* Finds the tokens of sentence i, and assigns its rows. */
 static int
-place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
-      struct side_tokens *t, struct err *e)
+batch_place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
+	    struct side_tokens *t, struct err *e)
 {
 	const bool first = r->first_token[k->target].n > 0;
 	const size_t room = (size_t)batch_room(r, k->target);
@@ -155,7 +155,7 @@ place(struct packing *k, const struct record *rec, int i, const struct batch_rul
 		t->n = room + own;
 	if (check_room((long long)(t->n - own), r, k->target, e))
 		return -1;
-	put_first(k, r, t);
+	batch_put_first(k, r, t);
 	len = t->n + (size_t)added(r, k->target) - first;
 	if (len > (size_t)(INT32_MAX / 2 - k->rows))
 		return err_set(e, EXIT_INPUT, "%s is too long for this batch",
@@ -167,7 +167,7 @@ place(struct packing *k, const struct record *rec, int i, const struct batch_rul
 }
 
 static void
-make_room(struct packing *k)
+batch_make_room(struct packing *k)
 {
 	k->id = ARENA_ARRAY(k->mem, int, k->rows);
 	k->pos = ARENA_ARRAY(k->mem, int, k->rows);
@@ -176,17 +176,17 @@ make_room(struct packing *k)
 }
 
 static int
-pack(struct packing *k, struct batch_side *side, const struct batch *b, const struct batch_rules *r,
-     struct err *e)
+batch_pack(struct packing *k, struct batch_side *side, const struct batch *b,
+	   const struct batch_rules *r, struct err *e)
 {
 	struct side_tokens *t = ARENA_ARRAY(k->mem, struct side_tokens, b->n);
 
 	k->start = ARENA_ARRAY(k->mem, int, b->n);
 	k->len = ARENA_ARRAY(k->mem, int, b->n);
 	for (int i = 0; i < b->n; i++)
-		if (place(k, b->record[i], i, r, &t[i], e))
+		if (batch_place(k, b->record[i], i, r, &t[i], e))
 			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-	make_room(k);
+	batch_make_room(k);
 	for (int i = 0; i < b->n; i++) {
 		pack_ids(k, b->number[i], k->start[i], &t[i]);
 		if (r->word_dropout > 0)
@@ -218,9 +218,9 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	b->src_end = r->src_eos;
 	b->record = arena_copy(mem, rec, (size_t)n * sizeof(*rec));
 	b->number = arena_copy(mem, number, (size_t)n * sizeof(*number));
-	if (pack(&src, &b->src, b, r, e))
+	if (batch_pack(&src, &b->src, b, r, e))
 		return -1;
-	return r->with_target ? pack(&tgt, &b->tgt, b, r, e) : 0;
+	return r->with_target ? batch_pack(&tgt, &b->tgt, b, r, e) : 0;
 }
 
 struct batch_note {

@@ -19,7 +19,7 @@ static const struct field needs[] = {
  * the subwords.
  */
 static void
-add_fields(struct corpus *c, const struct record *rec)
+corpus_add_fields(struct corpus *c, const struct record *rec)
 {
 	for (int i = 0; i < record_n_fields(rec); i++) {
 		struct str name = record_name(rec, i);
@@ -48,7 +48,7 @@ take_side(const struct str *piece, size_t n, struct word_count *counts)
 }
 
 static int
-take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
+corpus_take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
 {
 	struct corpus *c = arg;
 	const struct str *src, *tgt;
@@ -64,7 +64,7 @@ take_record(const struct record *rec, int64_t number, void *arg, struct err *e)
 	c->pair[c->n].src = take_side(src, n_src, c->src);
 	c->pair[c->n].tgt = take_side(tgt, n_tgt, c->tgt);
 	c->n++;
-	add_fields(c, rec);
+	corpus_add_fields(c, rec);
 	return 0;
 }
 
@@ -76,7 +76,7 @@ corpus_open(struct corpus *c, const char *path, unsigned flags, struct word_coun
 	c->src = src;
 	c->tgt = tgt;
 	word_count_init(&c->fields);
-	c->store = store_open(path, "sentence", needs, flags, take_record, c, e);
+	c->store = store_open(path, "sentence", needs, flags, corpus_take_record, c, e);
 	c->src = c->tgt = NULL;
 	if (c->store)
 		return 0;
@@ -103,7 +103,7 @@ corpus_with_field(const struct corpus *c, const char *name)
 }
 
 static uint16_t
-count_tokens(uint16_t pieces, int extra)
+corpus_count_tokens(uint16_t pieces, int extra)
 {
 	int n = pieces + extra;
 
@@ -118,8 +118,8 @@ select_pair(struct corpus *c, size_t i, const struct record *rec, const struct b
 	struct corpus_pair *p = &c->pair[i];
 	const bool empty = !p->src || !p->tgt;
 
-	p->src = count_tokens(p->src, batch_added(rec, r, false));
-	p->tgt = count_tokens(p->tgt, batch_added(rec, r, true));
+	p->src = corpus_count_tokens(p->src, batch_added(rec, r, false));
+	p->tgt = corpus_count_tokens(p->tgt, batch_added(rec, r, true));
 	if (empty)
 		c->n_empty++;
 	else if (p->src > max || p->tgt > max)
@@ -161,7 +161,7 @@ corpus_order_release(struct corpus_order *o)
 }
 
 static int
-by_value(const void *a, const void *b)
+corpus_by_value(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -181,7 +181,7 @@ sort_pool(const struct corpus *c, uint32_t *record, size_t n)
 
 		key[i] = (uint64_t)p->tgt << 48 | (uint64_t)p->src << 32 | i;
 	}
-	qsort(key, n, sizeof(*key), by_value);
+	qsort(key, n, sizeof(*key), corpus_by_value);
 	for (size_t i = 0; i < n; i++)
 		record[i] = was[key[i] & UINT32_MAX];
 	free(key);
@@ -212,7 +212,7 @@ begin_batch(struct corpus_order *o, size_t at)
 }
 
 static void
-cut(const struct corpus *c, struct corpus_order *o, int64_t tokens)
+corpus_cut(const struct corpus *c, struct corpus_order *o, int64_t tokens)
 {
 	int64_t src = 0, tgt = 0;
 
@@ -245,7 +245,7 @@ corpus_epoch(const struct corpus *c, struct corpus_order *o, const struct corpus
 	for (size_t i = 0; i < c->n_used; i++)
 		o->record[i] = c->used[o->record[i]];
 	sort_pools(c, o->record, c->n_used, pool);
-	cut(c, o, r->tokens);
+	corpus_cut(c, o, r->tokens);
 	rng_init(&rng, r->seed, rng_purpose("corpus batches"), epoch);
 	rng_permutation(&rng, o->turn, o->n_batches);
 }
@@ -257,7 +257,7 @@ corpus_sorted(const struct corpus *c, struct corpus_order *o, int64_t tokens)
 	for (size_t i = 0; i < c->n_used; i++)
 		o->record[i] = c->used[i];
 	sort_pool(c, o->record, c->n_used);
-	cut(c, o, tokens);
+	corpus_cut(c, o, tokens);
 	for (size_t i = 0; i < o->n_batches; i++)
 		o->turn[i] = (uint32_t)(o->n_batches - 1 - i);
 }

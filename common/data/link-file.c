@@ -7,7 +7,7 @@
 #include "stream/input.h"
 
 static int
-read_lines(struct link_file *f, struct input *input, struct err *e)
+link_file_read_lines(struct link_file *f, struct input *input, struct err *e)
 {
 	const char *line;
 	size_t n;
@@ -31,7 +31,7 @@ link_file_from(struct link_file *f, struct input *input, int first, struct err *
 	int bad;
 
 	*f = (struct link_file){ .name = xstrdup(input_name(input)), .first = first };
-	bad = read_lines(f, input, e);
+	bad = link_file_read_lines(f, input, e);
 	input_close(input);
 	return bad;
 }

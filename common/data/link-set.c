@@ -89,7 +89,7 @@ link_score_add(struct link_score *s, const struct link_set *gold, const struct l
 }
 
 static double
-fraction(int64_t part, int64_t whole)
+link_fraction(int64_t part, int64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
 }
@@ -97,13 +97,13 @@ fraction(int64_t part, int64_t whole)
 static double
 precision(const struct link_score *s)
 {
-	return fraction(s->possible, s->links);
+	return link_fraction(s->possible, s->links);
 }
 
 static double
 recall(const struct link_score *s)
 {
-	return fraction(s->sure, s->gold_sure);
+	return link_fraction(s->sure, s->gold_sure);
 }
 
 static double
@@ -117,13 +117,13 @@ f1(const struct link_score *s)
 double
 link_score_aer(const struct link_score *s)
 {
-	return 1 - fraction(s->sure + s->possible, s->links + s->gold_sure);
+	return 1 - link_fraction(s->sure + s->possible, s->links + s->gold_sure);
 }
 
 double
 link_score_translation(const struct link_score *s)
 {
-	return fraction(s->right, s->words);
+	return link_fraction(s->right, s->words);
 }
 
 const struct link_measure link_measures[] = {

@@ -6,7 +6,7 @@
 
 /* One of n numbers from first, as one from 0; -1 if there is none. */
 static int
-number(const char **s, int first, int n)
+link_number(const char **s, int first, int n)
 {
 	long x = 0;
 
@@ -26,11 +26,11 @@ link_next(const char **s, const struct link_words *w, struct link *found, struct
 
 	if (!*link || *link == '\n' || *link == '\r')
 		return 0;
-	found->source = number(s, w->first, w->source);
+	found->source = link_number(s, w->first, w->source);
 	mark = found->source < 0 ? '\0' : **s;
 	*s += mark != '\0';
 	found->target = mark == '-' || mark == 'p' || mark == '?' ?
-		     number(s, w->first, w->target) : -1;
+		     link_number(s, w->first, w->target) : -1;
 	found->sure = mark == '-';
 	if (found->target >= 0 && strchr(" \t\r\n", **s))
 		return 1;

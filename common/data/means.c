@@ -8,7 +8,7 @@
 #include "base/mem.h"
 
 static struct mean *
-find(const struct means *t, const char *name)
+means_find(const struct means *t, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->entry[i].name, name))
@@ -19,7 +19,7 @@ find(const struct means *t, const char *name)
 static struct mean *
 need(struct means *t, const char *name)
 {
-	struct mean *e = find(t, name);
+	struct mean *e = means_find(t, name);
 
 	if (e)
 		return e;
@@ -49,7 +49,7 @@ means_add(struct means *t, const char *name, double sum, double count)
 double
 means_get(const struct means *t, const char *name)
 {
-	const struct mean *e = find(t, name);
+	const struct mean *e = means_find(t, name);
 
 	return e && e->count > 0 ? e->sum / e->count : NAN;
 }

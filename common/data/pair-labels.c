@@ -11,7 +11,7 @@ struct pairs {
 };
 
 static int
-value_of(const struct pairs *p, int i, int j)
+pair_labels_value_of(const struct pairs *p, int i, int j)
 {
 	const unsigned char *row;
 
@@ -58,12 +58,13 @@ find_pairs(const struct batch *b, int i, const struct label_rule *rule, struct p
 }
 
 static int
-fill(const struct pairs *p, const struct label_rule *rule, int len, unsigned char *label,
-     struct err *e)
+pair_labels_fill(const struct pairs *p, const struct label_rule *rule, int len,
+		 unsigned char *label, struct err *e)
 {
 	for (int i = 0; i < p->n; i++)
 		for (int j = 0; j < p->n; j++) {
-			const int value = value_of(p, i, j), l = rule->label(rule, value, i, j);
+			const int value = pair_labels_value_of(p, i, j);
+			const int l = rule->label(rule, value, i, j);
 
 			if (l < 0)
 				return err_set(e, EXIT_INPUT, "%s has %d at row %d, column %d",
@@ -101,8 +102,8 @@ fill_ends(const struct pairs *p, const struct label_rule *rule, int len, unsigne
 }
 
 static int
-label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsigned char **row,
-	       struct err *e)
+pair_labels_label_sentence(struct batch *b, int i, const struct label_rule *rule,
+			   const unsigned char **row, struct err *e)
 {
 	const int len = b->src.layout.len[i];
 	unsigned char *label;
@@ -114,7 +115,7 @@ label_sentence(struct batch *b, int i, const struct label_rule *rule, const unsi
 	if (find_pairs(b, i, rule, &p, e))
 		return -1;
 	*row = label = ARENA_ARRAY(b->mem, unsigned char, (size_t)len * (size_t)len);
-	if (fill(&p, rule, len, label, e))
+	if (pair_labels_fill(&p, rule, len, label, e))
 		return -1;
 	open_rows(rule, p.n, len, label);
 	fill_ends(&p, rule, len, label);
@@ -132,7 +133,7 @@ labels_make(struct batch *b, const struct label_rule *rule, struct err *e)
 		return kept;
 	of = ARENA_ARRAY(b->mem, const unsigned char *, b->n);
 	for (int i = 0; i < b->n; i++)
-		if (label_sentence(b, i, rule, &of[i], e)) {
+		if (pair_labels_label_sentence(b, i, rule, &of[i], e)) {
 			err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 			return NULL;
 		}

@@ -107,7 +107,7 @@ side_matrices(bool target, const char *name[SIDE_MATRICES])
 
 /* The first token belongs to the first of the words or, without words, to that of its n tokens. */
 static void
-put_word(struct record *rec, const char *field, size_t n)
+side_tokens_put_word(struct record *rec, const char *field, size_t n)
 {
 	const int32_t *word = NULL;
 	int32_t *more;
@@ -137,7 +137,8 @@ check_matrices(const struct record *rec, bool target, struct str first, struct e
 }
 
 static void
-put_first(struct record *rec, bool target, struct str first, const struct side_tokens *t)
+side_tokens_set_first(struct record *rec, bool target, struct str first,
+		      const struct side_tokens *t)
 {
 	struct str *token = xreallocarray(NULL, t->n + 1, sizeof(*token));
 
@@ -145,7 +146,7 @@ put_first(struct record *rec, bool target, struct str first, const struct side_t
 	for (size_t i = 0; i < t->n; i++)
 		token[1 + i] = t->token[i];
 	record_set_strs(rec, side_fields[target].pieces, token, t->n + 1);
-	put_word(rec, side_fields[target].word, t->n);
+	side_tokens_put_word(rec, side_fields[target].word, t->n);
 	free(token);
 }
 
@@ -162,7 +163,7 @@ side_tokens_put_first(struct record *rec, bool target, struct str first, struct 
 	    !tokens_begin_with(t.token, t.n, first)) {
 		bad = check_matrices(rec, target, first, e);
 		if (!bad)
-			put_first(rec, target, first, &t);
+			side_tokens_set_first(rec, target, first, &t);
 	}
 	arena_release(&mem);
 	return bad;

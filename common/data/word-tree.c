@@ -13,8 +13,8 @@ subwords_of(const struct batch *b, int i, bool source)
 }
 
 static int
-read_tree(const struct record *rec, const char *heads, const char *words, int n,
-	  struct word_tree *t, struct err *e)
+word_read_tree(const struct record *rec, const char *heads, const char *words, int n,
+	       struct word_tree *t, struct err *e)
 {
 	size_t n_words, n_subwords;
 
@@ -40,7 +40,7 @@ word_tree_of(const struct batch *b, int i, bool source, struct word_tree *t, str
 	*t = (struct word_tree){ .head = NULL };
 	if (!record_has(b->record[i], heads))
 		return 0;
-	if (read_tree(b->record[i], heads, words, subwords_of(b, i, source), t, e))
+	if (word_read_tree(b->record[i], heads, words, subwords_of(b, i, source), t, e))
 		return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 	return 0;
 }

@@ -9,21 +9,21 @@ const char *const color_names[] = { "blue", "gray", "diverging", NULL };
 struct oklab { double l, a, b; };
 
 static double
-clip(double x)
+color_clip(double x)
 {
 	return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
 static unsigned char
-encode(double x)
+color_encode(double x)
 {
-	x = clip(x);
+	x = color_clip(x);
 	x = x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055;
 	return (unsigned char)(255 * x + 0.5);
 }
 
 static double
-decode(unsigned char byte)
+color_decode(unsigned char byte)
 {
 	const double x = byte / 255.0;
 
@@ -39,9 +39,9 @@ to_srgb(struct oklab c)
 	const double l3 = l * l * l, m3 = m * m * m, s3 = s * s * s;
 
 	return (struct color){
-		encode(4.0767416621 * l3 - 3.3077115913 * m3 + 0.2309699292 * s3),
-		encode(-1.2684380046 * l3 + 2.6097574011 * m3 - 0.3413193965 * s3),
-		encode(-0.0041960863 * l3 - 0.7034186147 * m3 + 1.7076147010 * s3)
+		color_encode(4.0767416621 * l3 - 3.3077115913 * m3 + 0.2309699292 * s3),
+		color_encode(-1.2684380046 * l3 + 2.6097574011 * m3 - 0.3413193965 * s3),
+		color_encode(-0.0041960863 * l3 - 0.7034186147 * m3 + 1.7076147010 * s3)
 	};
 }
 
@@ -72,7 +72,7 @@ diverging(double t)
 struct color
 color_at(enum colors scale, double t)
 {
-	t = clip(t);
+	t = color_clip(t);
 	switch (scale) {
 	case COLORS_GRAY: return polar(1 - 0.85 * t, 0, 0);
 	case COLORS_DIVERGING: return diverging(t);
@@ -90,5 +90,5 @@ color_hex(struct color c, char text[8])
 double
 color_luminance(struct color c)
 {
-	return 0.2126 * decode(c.r) + 0.7152 * decode(c.g) + 0.0722 * decode(c.b);
+	return 0.2126 * color_decode(c.r) + 0.7152 * color_decode(c.g) + 0.0722 * color_decode(c.b);
 }

@@ -63,7 +63,7 @@ struct figure_table { struct axis rows, columns, row_words, column_words; };
 
 /* Takes the next name of a list whose names are separated by any of the ends; false at the end. */
 static bool
-next_name(const char **list, const char *ends, char **name)
+figure_next_name(const char **list, const char *ends, char **name)
 {
 	const size_t n = strcspn(*list, ends);
 
@@ -114,7 +114,7 @@ add_picture(struct figure *f, struct look *l, size_t site, int head, struct err 
 }
 
 static int
-add_head(struct figure *f, struct look *l, size_t site, int head, bool many, struct err *e)
+figure_add_head(struct figure *f, struct look *l, size_t site, int head, bool many, struct err *e)
 {
 	struct panel *m;
 
@@ -138,8 +138,8 @@ add_head(struct figure *f, struct look *l, size_t site, int head, bool many, str
 
 /* "mean", "weighted", or a range. */
 static int
-add_named(struct figure *f, struct look *l, size_t site, const char *name, bool many,
-	  struct err *e)
+figure_add_named(struct figure *f, struct look *l, size_t site, const char *name, bool many,
+		 struct err *e)
 {
 	int64_t from = LOOK_MEAN, to = LOOK_MEAN;
 
@@ -152,20 +152,20 @@ add_named(struct figure *f, struct look *l, size_t site, const char *name, bool 
 		return -1;
 	}
 	for (int64_t h = from; h <= to; h++)
-		if (add_head(f, l, site, (int)h, many, e))
+		if (figure_add_head(f, l, site, (int)h, many, e))
 			return -1;
 	return 0;
 }
 
 static int
-add_heads(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+figure_add_heads(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
 {
 	const char *list = f->heads;
 	char *name;
 	int bad = 0;
 
-	while (!bad && next_name(&list, HEAD_ENDS, &name)) {
-		bad = add_named(f, l, site, name, many, e);
+	while (!bad && figure_next_name(&list, HEAD_ENDS, &name)) {
+		bad = figure_add_named(f, l, site, name, many, e);
 		free(name);
 	}
 	return bad;
@@ -189,13 +189,13 @@ add_listed(struct figure *f, struct look *l, const char *list, struct err *e)
 	for (size_t i = 0; i < n; i++)
 		for (int h = 0; h < s[i].heads; h++)
 			if (*in++ && !bad)
-				bad = add_head(f, l, i, s[i].head[h] + 1, true, e);
+				bad = figure_add_head(f, l, i, s[i].head[h] + 1, true, e);
 	free(set);
 	return bad;
 }
 
 static int
-add_importance(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
+figure_add_importance(struct figure *f, struct look *l, size_t site, bool many, struct err *e)
 {
 	struct panel *m = new_panel(f, e);
 
@@ -224,7 +224,7 @@ add_sites(struct figure *f, struct look *l, const char *list, add_site *add, str
 	const bool several = strpbrk(list, SITE_ENDS) != NULL;
 	char *name;
 
-	while (next_name(&list, SITE_ENDS, &name)) {
+	while (figure_next_name(&list, SITE_ENDS, &name)) {
 		size_t first, last;
 		int bad = look_sites(l->m, name, &first, &last, e);
 
@@ -242,9 +242,9 @@ static int
 add_all_importance(struct figure *f, struct look *l, struct err *e)
 {
 	for (size_t i = 0; !f->sites && i < l->m->n_sites; i++)
-		if (look_has_importance(l, i) && add_importance(f, l, i, true, e))
+		if (look_has_importance(l, i) && figure_add_importance(f, l, i, true, e))
 			return -1;
-	if (f->sites && add_sites(f, l, f->sites, add_importance, e))
+	if (f->sites && add_sites(f, l, f->sites, figure_add_importance, e))
 		return -1;
 	return f->n ? 0 : err_usage(e, "the model has no head importance, expected one trained "
 				    "with -a %s", look_weighting());
@@ -262,7 +262,7 @@ add_panels(struct figure *f, struct look *l, const char *sites, struct err *e)
 	if (of == PICTURE_SITE)
 		return add_sites(f, l, sites, add_of_site, e);
 	return strchr(sites, ':') ? add_listed(f, l, sites, e)
-				  : add_sites(f, l, sites, add_heads, e);
+				  : add_sites(f, l, sites, figure_add_heads, e);
 }
 
 int

@@ -27,29 +27,29 @@ struct axis {
 /* --- scales --- */
 
 static void
-widen(double *low, double *high, double v)
+forest_widen(double *low, double *high, double v)
 {
 	*low = fmin(*low, v);
 	*high = fmax(*high, v);
 }
 
 static struct axis
-axis_of(const struct forest *f, int k, double left)
+forest_axis_of(const struct forest *f, int k, double left)
 {
 	double low = 0, high = 0, limit;
 	struct axis a = { .left = left, .reversed = f->panel[k].reversed };
 
 	for (size_t i = 0; i < f->n_rows; i++) {
-		widen(&low, &high, f->row[i].at[k].value);
-		widen(&low, &high, f->row[i].at[k].other);
-		widen(&low, &high, f->row[i].at[k].margin);
+		forest_widen(&low, &high, f->row[i].at[k].value);
+		forest_widen(&low, &high, f->row[i].at[k].other);
+		forest_widen(&low, &high, f->row[i].at[k].margin);
 	}
 	limit = 1.5 * fmax(high, -low);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		if (isnan(f->row[i].at[k].low))
 			continue;
-		widen(&low, &high, fmax(f->row[i].at[k].low, -limit));
-		widen(&low, &high, fmin(f->row[i].at[k].high, limit));
+		forest_widen(&low, &high, fmax(f->row[i].at[k].low, -limit));
+		forest_widen(&low, &high, fmin(f->row[i].at[k].high, limit));
 	}
 	if (high - low <= 0)
 		high = 1;
@@ -167,7 +167,7 @@ row_top(size_t i)
 }
 
 static void
-draw_texts(struct buf *out, const struct forest *f, double notes)
+forest_draw_texts(struct buf *out, const struct forest *f, double notes)
 {
 	for (size_t i = 0; i < f->n_rows; i++) {
 		svg_text(out, &(struct svg_text) {
@@ -202,7 +202,7 @@ forest_svg(struct buf *out, const struct forest *f)
 	}
 	for (int k = 0; k < FOREST_PANELS; k++)
 		if (f->panel[k].label) {
-			a[n] = axis_of(f, k, left);
+			a[n] = forest_axis_of(f, k, left);
 			left += PANEL + BETWEEN;
 			drawn[n++] = k;
 		}
@@ -211,7 +211,7 @@ forest_svg(struct buf *out, const struct forest *f)
 	svg_begin(out, right + GAP, bottom + AXIS, f->title);
 	for (int i = 0; i < n; i++)
 		draw_axis(out, &a[i], f->panel[drawn[i]].label, TOP, bottom);
-	draw_texts(out, f, notes);
+	forest_draw_texts(out, f, notes);
 	for (int i = 0; i < n; i++)
 		for (size_t r = 0; r < f->n_rows; r++)
 			draw_point(out, &a[i], &f->row[r].at[drawn[i]], row_top(r) + LABEL,

@@ -112,7 +112,7 @@ heat_grid_labels_rows(const struct heat_grid *g, int p)
 }
 
 static double
-left_of(const struct heat_grid *g, int p)
+heat_grid_left_of(const struct heat_grid *g, int p)
 {
 	if (!heat_grid_labels_rows(g, p))
 		return 0;
@@ -144,7 +144,7 @@ measure_panels(struct heat_grid *g)
 		const struct panel *m = &g->h->panel[p];
 		const int i = p % g->across, j = p / g->across;
 
-		raise(&g->left[i], left_of(g, p));
+		raise(&g->left[i], heat_grid_left_of(g, p));
 		raise(&g->body[i], g->width * m->columns->n);
 		raise(&g->body[i], 1.1 * heat_panel_size *	/* bold */
 		      measure_width(g->titles[p], strlen(g->titles[p])));
@@ -154,7 +154,7 @@ measure_panels(struct heat_grid *g)
 }
 
 static double
-sum(const double *a, const double *b, int n)
+heat_grid_sum(const double *a, const double *b, int n)
 {
 	double s = heat_gap * (n > 0 ? n - 1 : 0);
 
@@ -166,13 +166,13 @@ sum(const double *a, const double *b, int n)
 double
 heat_grid_width(const struct heat_grid *g)
 {
-	return sum(g->left, g->body, g->across);
+	return heat_grid_sum(g->left, g->body, g->across);
 }
 
 double
 heat_grid_height(const struct heat_grid *g)
 {
-	return sum(g->top, g->depth, g->down);
+	return heat_grid_sum(g->top, g->depth, g->down);
 }
 
 static void

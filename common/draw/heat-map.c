@@ -191,7 +191,7 @@ draw_head(const struct heat_map *h, double width, struct buf *out)
 
 /* Width of title and caption, up to a limit. */
 static double
-head_width(const struct heat_map *h)
+heat_map_head_width(const struct heat_map *h)
 {
 	const char *title = h->title ? h->title : "", *caption = h->caption ? h->caption : "";
 	const double t = heat_title_size * measure_width(title, strlen(title)) * 1.1;
@@ -201,7 +201,7 @@ head_width(const struct heat_map *h)
 }
 
 static int
-check_size(const struct heat_map *h, struct err *e)
+heat_map_check_size(const struct heat_map *h, struct err *e)
 {
 	double cells = 0;
 
@@ -233,14 +233,15 @@ heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *s
 	struct heat_grid g;
 	double right;
 
-	if (check_size(h, e))
+	if (heat_map_check_size(h, e))
 		return -1;
 	if (own.low >= own.high)
 		heat_map_range(&own);
 	own.whole = is_whole(h);
 	heat_grid_init(&g, &own);
 	right = ceil(heat_margin + heat_grid_width(&g) + heat_gap);
-	size->width = ceil(fmax(right + heat_scale_width(&own), heat_margin + head_width(h)) +
+	size->width = ceil(fmax(right + heat_scale_width(&own), heat_margin +
+				heat_map_head_width(h)) +
 			   heat_margin);
 	size->height = ceil(g.head + heat_grid_height(&g) + heat_margin);
 	size->height = fmax(size->height, g.head + g.top[0] + 100 + heat_margin);

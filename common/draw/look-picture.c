@@ -40,7 +40,7 @@ fill_labels(const struct look *l, const struct attention_picture *p, struct look
 
 /* The tokens of an axis, or NULL. */
 static const struct look_side *
-side_of(const struct look *l, enum picture_axis axis)
+look_picture_side_of(const struct look *l, enum picture_axis axis)
 {
 	return axis == AXIS_SOURCE ? &l->src : axis == AXIS_TARGET ? &l->tgt : NULL;
 }
@@ -48,7 +48,7 @@ side_of(const struct look *l, enum picture_axis axis)
 static const struct axis *
 axis_of(const struct look *l, const struct look_labels *labels, enum picture_axis axis)
 {
-	const struct look_side *side = side_of(l, axis);
+	const struct look_side *side = look_picture_side_of(l, axis);
 
 	return side ? &side->pieces : axis == AXIS_HEADS ? &labels->heads : &labels->names;
 }
@@ -65,7 +65,8 @@ make_panel(const struct look *l, const struct attention_picture *p,
 		    panel->rows->n, panel->columns->n);
 	panel->title = m->title ? xstrdup(m->title) : NULL;
 	if (p->words)
-		look_merge(l, side_of(l, m->rows), side_of(l, m->columns), panel);
+		look_merge(l, look_picture_side_of(l, m->rows), look_picture_side_of(l, m->columns),
+			   panel);
 }
 
 int

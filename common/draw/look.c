@@ -18,7 +18,7 @@ static const char end_token[] = "</s>";
 
 /* The word of each label, by the n word numbers of the labels from `first`. */
 static int *
-word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
+look_word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
 {
 	int *word = xcalloc((size_t)a->n + 1, sizeof(*word));
 
@@ -32,8 +32,8 @@ word_of(const int32_t *number, size_t n, const struct axis *a, size_t first)
 
 /* The words of the first n of all subwords. */
 static int
-find_words(const struct look *l, struct look_side *s, const char *field, size_t first, size_t n,
-	   size_t all, struct err *e)
+look_find_words(const struct look *l, struct look_side *s, const char *field, size_t first,
+		size_t n, size_t all, struct err *e)
 {
 	const int32_t *number;
 	size_t n_entries;
@@ -45,7 +45,7 @@ find_words(const struct look *l, struct look_side *s, const char *field, size_t 
 			       "%s has %zu entries, expected one for each of %zu subwords", field,
 			       n_entries, all);
 	} else {
-		s->word = word_of(number, n, &s->pieces, first);
+		s->word = look_word_of(number, n, &s->pieces, first);
 	}
 	axis_words(&s->pieces, s->word, &s->words);
 	return 0;
@@ -53,8 +53,8 @@ find_words(const struct look *l, struct look_side *s, const char *field, size_t 
 
 /* before and after: tokens that the model adds, or NULL. */
 static int
-read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, const char *before,
-	  const char *after, struct err *e)
+look_read_side(struct look *l, struct look_side *s, const struct batch_rules *rules,
+	       const char *before, const char *after, struct err *e)
 {
 	const bool target = s == &l->tgt;
 	const size_t own = batch_has_first(l->rec, rules, target);
@@ -75,7 +75,7 @@ read_side(struct look *l, struct look_side *s, const struct batch_rules *rules, 
 	if (after)
 		axis_add(&s->pieces, after, strlen(after));
 	arena_release(&mem);
-	return find_words(l, s, side_fields[target].word, before != NULL, n, t.n, e);
+	return look_find_words(l, s, side_fields[target].word, before != NULL, n, t.n, e);
 }
 
 static void
@@ -90,7 +90,7 @@ release_side(struct look_side *s)
 /* --- the pass --- */
 
 static const char *
-first_token(const struct model *m)
+look_first_token(const struct model *m)
 {
 	switch (m->config.first) {
 	case TARGET_BOS: return "<s>";
@@ -114,12 +114,12 @@ read_sides(struct look *l, const struct batch_rules *rules, struct err *e)
 	const struct model *m = l->m;
 
 	look_heads(m, &l->heads);
-	if (read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_token : NULL, e))
+	if (look_read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_token : NULL, e))
 		return -1;
 	if (!l->has_target)
 		return 0;
-	return read_side(l, &l->tgt, rules, l->read ? first_token(m) : NULL,
-			 l->read ? NULL : end_token, e);
+	return look_read_side(l, &l->tgt, rules, l->read ? look_first_token(m) : NULL,
+			      l->read ? NULL : end_token, e);
 }
 
 int
@@ -185,7 +185,7 @@ share_of(const struct head_share *s, int query, int head)
 
 /* x [heads, queries, keys]. */
 static void
-add_heads(const struct head_share *s, const real *x, struct panel *panel)
+look_add_heads(const struct head_share *s, const real *x, struct panel *panel)
 {
 	const int T = panel->rows->n, S = panel->columns->n;
 
@@ -244,7 +244,7 @@ is_retained(const struct site *s, int head)
 }
 
 static char *
-title_of(const struct site *s, int head)
+look_title_of(const struct site *s, int head)
 {
 	if (head == LOOK_MEAN)
 		return xstrdup("mean of heads");
@@ -276,13 +276,13 @@ queries_of(const struct look *l, const struct site *s)
 }
 
 static const struct look_side *
-keys_of(const struct look *l, const struct site *s)
+look_keys_of(const struct look *l, const struct site *s)
 {
 	return s->where == DECODER_SELF ? &l->tgt : &l->src;
 }
 
 static int
-check_target(const struct look *l, const struct site *s, struct err *e)
+look_check_target(const struct look *l, const struct site *s, struct err *e)
 {
 	if (s->where != ENCODER_SELF && !l->has_target)
 		return err_set(e, EXIT_INPUT, "no target, expected one for %s", s->name);
@@ -301,7 +301,7 @@ look_importance(struct look *l, size_t site, struct panel *panel, struct err *e)
 	const struct look_side *rows = queries_of(l, &l->m->sites[site]);
 	const struct node *n;
 
-	if (check_target(l, &l->m->sites[site], e))
+	if (look_check_target(l, &l->m->sites[site], e))
 		return -1;
 	n = importance_of(l, site);
 	if (!n)
@@ -320,18 +320,18 @@ int
 look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
-	const struct look_side *rows = queries_of(l, s), *columns = keys_of(l, s);
+	const struct look_side *rows = queries_of(l, s), *columns = look_keys_of(l, s);
 	struct head_share share = { .head = head, .site = s };
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *x;
 
-	if (check_target(l, s, e))
+	if (look_check_target(l, s, e))
 		return -1;
 	if (find_share(l, site, &share, e))
 		return -1;
 	panel_init(panel, &rows->pieces, &columns->pieces);
-	panel->title = title_of(s, head);
+	panel->title = look_title_of(s, head);
 	if (!s->heads)
 		return 0;
 	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
@@ -340,7 +340,7 @@ look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct e
 	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
 		bug("%s has %d x %d weights for %d x %d tokens", s->name, queries->len[0],
 		    keys->len[0], rows->pieces.n, columns->pieces.n);
-	add_heads(&share, x, panel);
+	look_add_heads(&share, x, panel);
 	return 0;
 }
 
@@ -355,6 +355,6 @@ look_weights(struct look *l, size_t site, int head, struct panel *panel, struct 
 	for (int i = 0; none && i < panel->rows->n; i++)
 		for (int j = 0; j < panel->columns->n; j++)
 			panel_row(panel, i)[j] = NAN;
-	look_merge(l, queries_of(l, s), keys_of(l, s), panel);
+	look_merge(l, queries_of(l, s), look_keys_of(l, s), panel);
 	return 0;
 }

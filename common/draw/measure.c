@@ -35,7 +35,7 @@ static const struct range { int32_t last; unsigned char width; } ranges[] = {
 
 /* Half-width Katakana and some other characters are narrower. */
 static unsigned
-width_of(int32_t c)
+measure_width_of(int32_t c)
 {
 	const struct range *r = ranges;
 
@@ -55,7 +55,7 @@ measure_width(const char *s, size_t n)
 	for (size_t i = 0; i < n; i += len) {
 		const int32_t c = utf8_next(s + i, n - i, &len);
 
-		sum += c < 0 ? 100 : width_of(c);
+		sum += c < 0 ? 100 : measure_width_of(c);
 	}
 	return sum / 100.0;
 }
@@ -69,7 +69,7 @@ measure_fit(const char *s, size_t n, double em)
 	for (i = 0; i < n; i += len) {
 		const int32_t c = utf8_next(s + i, n - i, &len);
 
-		sum += (c < 0 ? 100 : width_of(c)) / 100.0;
+		sum += (c < 0 ? 100 : measure_width_of(c)) / 100.0;
 		if (sum > em)
 			break;
 	}

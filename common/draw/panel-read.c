@@ -10,7 +10,7 @@
 #include "stream/cells.h"
 
 static void
-read_head(struct str line, struct axis *columns, char **title)
+panel_read_read_head(struct str line, struct axis *columns, char **title)
 {
 	struct str cell = { "", 0 };
 
@@ -48,8 +48,8 @@ read_number(struct str cell, float *x, char *mark, struct err *e)
 
 /* Reads a line of values into x and mark, which have room for the columns. */
 static int
-read_line(struct input *input, struct str line, const struct axis *columns, struct axis *rows,
-	  float *x, char *mark, struct err *e)
+panel_read_read_line(struct input *input, struct str line, const struct axis *columns,
+		     struct axis *rows, float *x, char *mark, struct err *e)
 {
 	struct str cell = { "", 0 };
 	struct err why;
@@ -82,7 +82,7 @@ read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct
 
 		m->x = mem_grow(m->x, &room, at + width, sizeof(*m->x));
 		m->mark = mem_grow(m->mark, &mark_room, at + width, sizeof(*m->mark));
-		if (read_line(input, line, columns, rows, m->x + at, m->mark + at, e))
+		if (panel_read_read_line(input, line, columns, rows, m->x + at, m->mark + at, e))
 			return -1;
 	}
 	return more;
@@ -101,7 +101,7 @@ panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct inpu
 	if (more < 0)
 		return -1;
 	if (more)
-		read_head(line, columns, &m->title);
+		panel_read_read_head(line, columns, &m->title);
 	if (more && read_body(m, rows, columns, input, e))
 		return -1;
 	if (!rows->n || !columns->n)

@@ -137,7 +137,7 @@ axis_words(const struct axis *pieces, const int *word, struct axis *words)
 
 /* The number of subwords of each word. */
 static int *
-count_pieces(const int *word, int n, int n_words)
+panel_count_pieces(const int *word, int n, int n_words)
 {
 	int *count = xcalloc((size_t)n_words + 1, sizeof(*count));
 
@@ -150,7 +150,7 @@ void
 panel_words(const struct panel *m, const int *row_word, const int *column_word,
 	     struct panel *words)
 {
-	int *n_pieces = row_word ? count_pieces(row_word, m->rows->n, words->rows->n) : NULL;
+	int *n_pieces = row_word ? panel_count_pieces(row_word, m->rows->n, words->rows->n) : NULL;
 
 	for (int i = 0; i < m->rows->n; i++) {
 		const int row = row_word ? row_word[i] : i;

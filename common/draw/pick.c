@@ -12,7 +12,7 @@
 #include "stream/fields.h"
 
 static char *
-id_of(const struct record *rec, int64_t count)
+pick_id_of(const struct record *rec, int64_t count)
 {
 	int64_t id = count;
 	struct str s;
@@ -51,7 +51,8 @@ make_list(struct pick *p, const char *ids, int n)
 
 /* Stores a copy in place i, which is empty. */
 static int
-put(struct pick *p, int i, const struct record *rec, const char *id, int64_t number, struct err *e)
+pick_put(struct pick *p, int i, const struct record *rec, const char *id, int64_t number,
+	 struct err *e)
 {
 	free(p->id[i]);
 	p->id[i] = xstrdup(id);
@@ -64,9 +65,9 @@ put(struct pick *p, int i, const struct record *rec, const char *id, int64_t num
 
 /* Stores the record in the places with its id; in the first empty place if these have no ids. */
 static int
-take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
+pick_take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 {
-	char *id = id_of(rec, number + 1);
+	char *id = pick_id_of(rec, number + 1);
 	int r = 0;
 
 	for (int i = 0; !r && i < p->n; i++) {
@@ -74,7 +75,7 @@ take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 
 		if (p->rec[i] || (!any && strcmp(p->id[i], id)))
 			continue;
-		r = put(p, i, rec, id, number, e);
+		r = pick_put(p, i, rec, id, number, e);
 		if (any)
 			break;
 	}
@@ -98,7 +99,7 @@ pick_read(struct pick *p, struct reader *reader, const struct pick_source *s, st
 
 	make_list(p, ids, ids ? 1 : s->number);
 	while ((more = reader_next(reader, &rec, e)) > 0)
-		if (take(p, rec, reader_count(reader) - 1, e))
+		if (pick_take(p, rec, reader_count(reader) - 1, e))
 			return err_wrap(e, "%s", reader_where(reader));
 	if (more)
 		return -1;
@@ -117,7 +118,7 @@ pick_copy(struct pick *copy, const struct pick *original, struct err *e)
 {
 	make_places(copy, original->n);
 	for (int i = 0; i < original->n; i++)
-		if (put(copy, i, original->rec[i], original->id[i], original->number[i], e))
+		if (pick_put(copy, i, original->rec[i], original->id[i], original->number[i], e))
 			return -1;
 	return 0;
 }
@@ -139,8 +140,8 @@ drop(struct pick *p, int i)
  * marks of subwords tell more.
  */
 static int
-choose(struct record *rec, const struct model *m, enum forced_target whose, struct audit *a,
-       const char *where, struct err *e)
+pick_choose(struct record *rec, const struct model *m, enum forced_target whose, struct audit *a,
+	    const char *where, struct err *e)
 {
 	const bool hyp = whose != TARGET_REF && forced_has_hyp(m, rec);
 	const bool src_words = record_has(rec, side_fields[0].word);
@@ -162,7 +163,7 @@ choose_all(struct pick *p, const struct model *m, enum forced_target whose, stru
 {
 	for (int i = 0; i < p->n;) {
 		char *where = xasprintf("%s: id %s", name, p->id[i]);
-		const int skip = choose(p->rec[i], m, whose, a, where, e);
+		const int skip = pick_choose(p->rec[i], m, whose, a, where, e);
 
 		if (skip < 0)
 			err_wrap(e, "%s", where);

@@ -166,7 +166,7 @@ put_in_legend(struct labels *l, struct plot_track *t)
 }
 
 static void
-place(struct labels *l, struct plot_track *t)
+plot_label_place(struct labels *l, struct plot_track *t)
 {
 	const struct choice best = best_place(l, t);
 
@@ -217,7 +217,7 @@ plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *pan
 	}
 	qsort(order, named, sizeof(*order), by_height);
 	for (size_t i = 0; i < named; i++)
-		place(&l, order[i]);
+		plot_label_place(&l, order[i]);
 	free(order);
 	free(l.taken);
 }

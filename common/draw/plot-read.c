@@ -35,7 +35,7 @@ read_cells(struct input *input, struct str line, struct str cell[CELLS], struct 
 }
 
 static int
-read_head(struct input *input, struct str line, struct err *e)
+plot_read_read_head(struct input *input, struct str line, struct err *e)
 {
 	struct str cell[CELLS];
 
@@ -50,8 +50,8 @@ read_head(struct input *input, struct str line, struct err *e)
 }
 
 static int
-read_number(struct input *input, const struct str cell[CELLS], int i, bool required, double *x,
-	    struct err *e)
+plot_read_read_number(struct input *input, const struct str cell[CELLS], int i, bool required,
+		      double *x, struct err *e)
 {
 	struct err why;
 
@@ -64,7 +64,7 @@ read_number(struct input *input, const struct str cell[CELLS], int i, bool requi
 }
 
 static struct plot_panel *
-panel_of(struct plot *p, struct str label)
+plot_read_panel_of(struct plot *p, struct str label)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (equal(label, p->panel[i].label))
@@ -104,17 +104,17 @@ read_point(struct plot *p, struct input *input, struct str line, struct err *e)
 	int kind;
 
 	if (read_cells(input, line, cell, e) || read_kind(input, cell[KIND], &kind, e) ||
-	    read_number(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
-	    read_number(input, cell, Y, true, &at.y, e) ||
-	    read_number(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
-	    read_number(input, cell, HIGH, kind == PLOT_BAND, &at.high, e))
+	    plot_read_read_number(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
+	    plot_read_read_number(input, cell, Y, true, &at.y, e) ||
+	    plot_read_read_number(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
+	    plot_read_read_number(input, cell, HIGH, kind == PLOT_BAND, &at.high, e))
 		return -1;
 	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
 		return input_error(input, e, "expected low <= high, or both missing");
 	if (kind >= PLOT_LEVEL && !isnan(at.low))
 		return input_error(input, e, "low and high of kind %s, expected - for both",
 				   kinds[kind]);
-	s = series_of(panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
+	s = series_of(plot_read_panel_of(p, cell[PANEL]), cell[SERIES], (enum plot_kind)kind);
 	if ((int)s->kind != kind)
 		return input_error(input, e, "%s is a %s, expected a %s as before", s->name,
 				   kinds[kind], kinds[s->kind]);
@@ -156,7 +156,7 @@ plot_read(struct plot *p, struct input *input, struct err *e)
 	struct str line;
 	int more = input_line(input, &line.s, &line.n, e);
 
-	if (more > 0 && read_head(input, line, e))
+	if (more > 0 && plot_read_read_head(input, line, e))
 		return -1;
 	while (more > 0 && (more = input_line(input, &line.s, &line.n, e)) > 0)
 		if (read_point(p, input, line, e))
@@ -211,7 +211,7 @@ add_record(struct plot *p, const struct reader *in, const struct record *rec, co
 	   const char *x, const char *y, struct err *e)
 {
 	struct plot_point at = { .low = NAN, .high = NAN };
-	struct plot_series *s = series_of(panel_of(p, text(y)), text(series), PLOT_LINE);
+	struct plot_series *s = series_of(plot_read_panel_of(p, text(y)), text(series), PLOT_LINE);
 	int has = number_of(in, rec, x, &at.x, e);
 
 	if (has > 0)
@@ -239,8 +239,8 @@ plot_read_fields(struct plot *p, struct reader *in, const char *series, const ch
 			if (add_record(p, in, rec, series, x, y[i], e))
 				return -1;
 	for (size_t i = 0; !more && i < n_y; i++) {
-		const struct plot_series *s = series_of(panel_of(p, text(y[i])), text(series),
-							PLOT_LINE);
+		const struct plot_series *s = series_of(
+				plot_read_panel_of(p, text(y[i])), text(series), PLOT_LINE);
 
 		if (!s->n)
 			return err_set(e, EXIT_INPUT, "%s: no record with %s and %s, expected at "

@@ -45,7 +45,7 @@ struct drawing {
 /* --- scales --- */
 
 static void
-widen(struct scale *s, double v)
+plot_widen(struct scale *s, double v)
 {
 	if (isnan(v))
 		return;
@@ -69,7 +69,7 @@ close_scale(struct scale *s, bool round)
 
 /* The place of a value on the x axis. */
 static double
-place_of(const struct plot *p, double x)
+plot_place_of(const struct plot *p, double x)
 {
 	return p->log_x ? log10(x) : x;
 }
@@ -83,7 +83,8 @@ x_scale(const struct plot *p)
 		for (size_t k = 0; k < p->panel[i].n; k++)
 			for (size_t j = 0; j < p->panel[i].series[k].n; j++)
 				if (p->panel[i].series[k].kind != PLOT_LEVEL)
-					widen(&s, place_of(p, p->panel[i].series[k].point[j].x));
+					plot_widen(&s, plot_place_of(p,
+						p->panel[i].series[k].point[j].x));
 	close_scale(&s, false);
 	return s;
 }
@@ -95,20 +96,20 @@ y_scale(const struct plot_panel *p)
 
 	for (size_t k = 0; k < p->n; k++)
 		for (size_t j = 0; j < p->series[k].n; j++) {
-			widen(&s, p->series[k].point[j].y);
-			widen(&s, p->series[k].point[j].low);
-			widen(&s, p->series[k].point[j].high);
+			plot_widen(&s, p->series[k].point[j].y);
+			plot_widen(&s, p->series[k].point[j].low);
+			plot_widen(&s, p->series[k].point[j].high);
 		}
 	close_scale(&s, true);
 	return s;
 }
 
 static double
-x_of(const struct drawing *d, double v)
+plot_x_of(const struct drawing *d, double v)
 {
 	const double width = d->box.right - d->box.left;
 
-	return d->box.left + width * (place_of(d->p, v) - d->x.low) / (d->x.high - d->x.low);
+	return d->box.left + width * (plot_place_of(d->p, v) - d->x.low) / (d->x.high - d->x.low);
 }
 
 static double
@@ -144,7 +145,7 @@ ticks_of(const struct scale *s, double *first)
 static void
 draw_x_tick(const struct drawing *d, double v, double step)
 {
-	const double x = x_of(d, v), y = d->box.bottom;
+	const double x = plot_x_of(d, v), y = d->box.bottom;
 	char text[40];
 
 	svg_line(d->out, SOFT, 1, x, y, x, y + 4);
@@ -222,7 +223,7 @@ draw_axes(const struct drawing *d, const char *label)
 /* --- series --- */
 
 static const char *
-color_of(const struct drawing *d, const struct plot_series *s)
+plot_color_of(const struct drawing *d, const struct plot_series *s)
 {
 	switch (s->kind) {
 	case PLOT_LINE: return colors[s->number % N_COLORS];
@@ -256,9 +257,9 @@ add_dash(struct buf *out, const char *dash)
 static void
 draw_line(const struct drawing *d, const struct plot_series *s)
 {
-	svg_path(d->out, color_of(d, s), 1.8, "none");
+	svg_path(d->out, plot_color_of(d, s), 1.8, "none");
 	for (size_t i = 0; i < s->n; i++)
-		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].y));
+		svg_at(d->out, i ? 'L' : 'M', plot_x_of(d, s->point[i].x), y_of(d, s->point[i].y));
 	add_dash(d->out, dash_of(s));
 }
 
@@ -266,7 +267,7 @@ static bool
 is_at(const struct drawing *d, const struct plot_series *s, double x)
 {
 	for (size_t i = 0; i < s->n && s->kind == PLOT_LINE; i++)
-		if (fabs(x_of(d, s->point[i].x) - x) < 1)
+		if (fabs(plot_x_of(d, s->point[i].x) - x) < 1)
 			return true;
 	return false;
 }
@@ -275,7 +276,7 @@ is_at(const struct drawing *d, const struct plot_series *s, double x)
 static double
 place_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
 {
-	const double x = x_of(d, s->point[i].x);
+	const double x = plot_x_of(d, s->point[i].x);
 	int before = 0;
 
 	if (s->kind != PLOT_LINE || s->n > 1)
@@ -311,9 +312,10 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 {
 	buf_add_str(d->out, "<path fill=\"" BAND "\" d=\"");
 	for (size_t i = 0; i < s->n; i++)
-		svg_at(d->out, i ? 'L' : 'M', x_of(d, s->point[i].x), y_of(d, s->point[i].high));
+		svg_at(d->out, i ? 'L' : 'M', plot_x_of(d, s->point[i].x),
+		       y_of(d, s->point[i].high));
 	for (size_t i = s->n; i--;)
-		svg_at(d->out, 'L', x_of(d, s->point[i].x), y_of(d, s->point[i].low));
+		svg_at(d->out, 'L', plot_x_of(d, s->point[i].x), y_of(d, s->point[i].low));
 	buf_add_str(d->out, "z\"/>\n");
 	draw_line(d, s);
 }
@@ -322,14 +324,14 @@ static void
 draw_diamonds(const struct drawing *d, const struct plot_series *s, const char *color)
 {
 	for (size_t i = 0; i < s->n; i++)
-		plot_mark(d->out, PLOT_DIAMOND, color, x_of(d, s->point[i].x),
+		plot_mark(d->out, PLOT_DIAMOND, color, plot_x_of(d, s->point[i].x),
 			  y_of(d, s->point[i].y));
 }
 
 static void
 draw_series(const struct drawing *d, const struct plot_series *s)
 {
-	const char *color = color_of(d, s);
+	const char *color = plot_color_of(d, s);
 
 	if (s->kind == PLOT_LEVEL) {
 		const double y = y_of(d, s->point[0].y);
@@ -412,19 +414,19 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		buf_add_str(d->out, "z\"/>\n");
 	}
 	if (s->kind == PLOT_POINTS) {
-		plot_mark(d->out, PLOT_DIAMOND, color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, PLOT_DIAMOND, plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	if (s->kind == PLOT_LINE && s->n == 1) {
-		plot_mark(d->out, mark_of(s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
-	svg_path(d->out, color_of(d, s), 1.8, "none");
+	svg_path(d->out, plot_color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
 	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
 	add_dash(d->out, dash_of(s));
 	if (mark_of(s) != PLOT_CIRCLE && s->n <= MAX_DOTS)
-		plot_mark(d->out, mark_of(s), color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		plot_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 }
 
 static void
@@ -434,7 +436,7 @@ draw_name(const struct drawing *d, const struct plot_series *s, const struct plo
 		draw_sample(d, s, t);
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
-		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = color_of(d, s),
+		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = plot_color_of(d, s),
 		.max_em = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0
 	}, t->name);
 }
@@ -457,7 +459,7 @@ draw_names(const struct drawing *d, const struct plot_panel *panel)
 /* --- the drawing --- */
 
 static void
-draw_panel(struct drawing *d, size_t i)
+plot_draw_panel(struct drawing *d, size_t i)
 {
 	const struct plot_panel *panel = &d->p->panel[i];
 	const double left = LEFT + (double)(i % PER_ROW) * (LEFT + WIDTH + d->right);
@@ -490,6 +492,6 @@ plot_svg(struct buf *out, const struct plot *p)
 	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM),
 		  p->title);
 	for (size_t i = 0; i < p->n; i++)
-		draw_panel(&d, i);
+		plot_draw_panel(&d, i);
 	svg_end(out);
 }

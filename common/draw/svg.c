@@ -22,7 +22,7 @@ svg_check_name(const char *path, struct err *e)
 }
 
 static const char *
-entity(int32_t c)
+svg_entity(int32_t c)
 {
 	switch (c) {
 	case '&': return "&amp;";
@@ -49,7 +49,7 @@ svg_escape(struct buf *out, const char *s, size_t n)
 	for (size_t i = 0; i < n; i += len) {
 		const int32_t c = utf8_next(s + i, n - i, &len);
 		const char *instead = c == '\t' || c == '\n' || c == '\r' ? " "
-				      : in_xml(c) ? entity(c) : "\xef\xbf\xbd";
+				      : in_xml(c) ? svg_entity(c) : "\xef\xbf\xbd";
 
 		if (instead)
 			buf_add_str(out, instead);

@@ -28,7 +28,7 @@ measure_text(struct walk_data *d, const char *text)
 }
 
 static void
-add_text(struct walk_data *d, const char *text)
+walk_data_add_text(struct walk_data *d, const char *text)
 {
 	measure_text(d, text);
 	json_add_string(&d->json, text, strlen(text));
@@ -44,7 +44,7 @@ add_comma(struct buf *out, int i, const char *comma)
 
 /* Without zeros at the end, which most weights would have. */
 static void
-add_number(struct buf *out, int digits, double x)
+walk_data_add_number(struct buf *out, int digits, double x)
 {
 	char text[64];
 	int n = snprintf(text, sizeof(text), "%.*f", digits, x);
@@ -60,12 +60,12 @@ add_number(struct buf *out, int digits, double x)
 /* --- a side: tokens, words and tree --- */
 
 static void
-add_labels(struct walk_data *d, const struct axis *a)
+walk_data_add_labels(struct walk_data *d, const struct axis *a)
 {
 	buf_add_char(&d->json, '[');
 	for (int i = 0; i < a->n; i++) {
 		add_comma(&d->json, i, ",");
-		add_text(d, a->label[i]);
+		walk_data_add_text(d, a->label[i]);
 	}
 	buf_add_char(&d->json, ']');
 }
@@ -75,7 +75,8 @@ add_labels(struct walk_data *d, const struct axis *a)
  * sentence; their heads and relations are null.
  */
 static void
-add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int first, int n_words)
+walk_data_add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int first,
+		   int n_words)
 {
 	static const char *const keys[] = { "heads", "relations" };
 	struct buf *out = &d->json;
@@ -90,7 +91,7 @@ add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int f
 			if (!inside)
 				buf_add_str(out, "null");
 			else if (k)
-				add_text(d, tree->word[at].rel);
+				walk_data_add_text(d, tree->word[at].rel);
 			else
 				buf_printf(out, "%d", head ? head + first : 0);
 		}
@@ -100,7 +101,8 @@ add_tree(struct walk_data *d, const struct dep_sentence *tree, int n_keys, int f
 
 /* Reads the tree of a side: 0 without a tree, 1 with heads, 2 with heads and relations. */
 static int
-read_tree(const struct record *rec, const char *side, struct dep_sentence *tree, struct err *e)
+walk_data_read_tree(const struct record *rec, const char *side, struct dep_sentence *tree,
+		    struct err *e)
 {
 	const struct side_fields *f = side_fields_of(side);
 
@@ -131,8 +133,8 @@ warn_tree(struct walk_data *d, const struct look *l, const char *id, const char 
 }
 
 static int
-add_side(struct walk_data *d, const struct look *l, const struct look_side *s, const char *id,
-	 struct err *e)
+walk_data_add_side(struct walk_data *d, const struct look *l, const struct look_side *s,
+		   const char *id, struct err *e)
 {
 	struct buf *out = &d->json;
 	const bool target = s == &l->tgt;
@@ -142,7 +144,7 @@ add_side(struct walk_data *d, const struct look *l, const struct look_side *s, c
 	int found;
 
 	buf_printf(out, "\"%s\":{\"tokens\":", target ? "target" : "source");
-	add_labels(d, &s->pieces);
+	walk_data_add_labels(d, &s->pieces);
 	for (int i = 0; i < s->words.n; i++)
 		measure_text(d, s->words.label[i]);
 	buf_add_str(out, ",\n\"words\":[");
@@ -152,9 +154,9 @@ add_side(struct walk_data *d, const struct look *l, const struct look_side *s, c
 	}
 	buf_add_char(out, ']');
 	dep_sentence_init(&tree);
-	found = read_tree(l->rec, side, &tree, e);
+	found = walk_data_read_tree(l->rec, side, &tree, e);
 	if (found > 0 && first + tree.n + last == s->words.n)
-		add_tree(d, &tree, found, first, s->words.n);
+		walk_data_add_tree(d, &tree, found, first, s->words.n);
 	else if (found > 0)
 		warn_tree(d, l, id, side, tree.n, s->words.n - first - last);
 	dep_sentence_release(&tree);
@@ -165,7 +167,7 @@ add_side(struct walk_data *d, const struct look *l, const struct look_side *s, c
 /* --- weights --- */
 
 static void
-add_matrix(struct buf *out, int digits, const struct panel *m)
+walk_data_add_matrix(struct buf *out, int digits, const struct panel *m)
 {
 	buf_add_char(out, '[');
 	for (int i = 0; i < m->rows->n; i++) {
@@ -173,7 +175,7 @@ add_matrix(struct buf *out, int digits, const struct panel *m)
 		buf_add_char(out, '[');
 		for (int j = 0; j < m->columns->n; j++) {
 			add_comma(out, j, ",");
-			add_number(out, digits, (double)panel_row(m, i)[j]);
+			walk_data_add_number(out, digits, (double)panel_row(m, i)[j]);
 		}
 		buf_add_char(out, ']');
 	}
@@ -182,7 +184,7 @@ add_matrix(struct buf *out, int digits, const struct panel *m)
 
 /* A pruned head is null. */
 static int
-add_heads(struct walk_data *d, struct look *l, size_t site, struct err *e)
+walk_data_add_heads(struct walk_data *d, struct look *l, size_t site, struct err *e)
 {
 	const struct site *s = &l->m->sites[site];
 	struct buf *out = &d->json;
@@ -198,7 +200,7 @@ add_heads(struct walk_data *d, struct look *l, size_t site, struct err *e)
 		retained++;
 		if (look_pieces(l, site, h, &m, e))
 			return -1;
-		add_matrix(out, d->digits, &m);
+		walk_data_add_matrix(out, d->digits, &m);
 		panel_release(&m);
 	}
 	buf_add_char(out, ']');
@@ -212,7 +214,7 @@ has_run(const struct look *l, size_t site)
 }
 
 static int
-add_attention(struct walk_data *d, struct look *l, struct err *e)
+walk_data_add_attention(struct walk_data *d, struct look *l, struct err *e)
 {
 	struct buf *out = &d->json;
 	int n = 0;
@@ -223,7 +225,7 @@ add_attention(struct walk_data *d, struct look *l, struct err *e)
 			continue;
 		add_comma(out, n++, ",\n");
 		buf_printf(out, "\"%s\":", l->m->sites[i].name);
-		if (add_heads(d, l, i, e))
+		if (walk_data_add_heads(d, l, i, e))
 			return -1;
 	}
 	buf_add_char(out, '}');
@@ -246,7 +248,7 @@ add_importance(struct walk_data *d, struct look *l, struct err *e)
 		buf_printf(&d->json, "\"%s\":", l->m->sites[i].name);
 		r = look_importance(l, i, &m, e);
 		if (!r) {
-			add_matrix(&d->json, d->digits, &m);
+			walk_data_add_matrix(&d->json, d->digits, &m);
 			panel_release(&m);
 		}
 	}
@@ -267,7 +269,7 @@ check_tokens(const struct look *l, struct err *e)
 }
 
 static int
-check_size(const struct walk_data *d, struct err *e)
+walk_data_check_size(const struct walk_data *d, struct err *e)
 {
 	const size_t most = (size_t)WALK_MIB << 20;
 
@@ -292,14 +294,14 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 		return -1;
 	add_comma(out, d->sentences++, ",\n");
 	buf_add_str(out, "{\"id\":");
-	add_text(d, id);
+	walk_data_add_text(d, id);
 	buf_add_str(out, ",\n");
-	if (add_side(d, l, &l->src, id, e) ||
-	    (l->has_target && add_side(d, l, &l->tgt, id, e)) ||
-	    add_attention(d, l, e) || add_importance(d, l, e))
+	if (walk_data_add_side(d, l, &l->src, id, e) ||
+	    (l->has_target && walk_data_add_side(d, l, &l->tgt, id, e)) ||
+	    walk_data_add_attention(d, l, e) || add_importance(d, l, e))
 		return -1;
 	buf_add_char(out, '}');
-	return check_size(d, e);
+	return walk_data_check_size(d, e);
 }
 
 /* --- models --- */
@@ -337,10 +339,10 @@ add_measures(struct walk_data *d, const struct head_table *t, size_t row)
 		if (!text && !isfinite(x))
 			continue;
 		add_comma(out, n++, ",");
-		add_text(d, c->name);
+		walk_data_add_text(d, c->name);
 		buf_add_char(out, ':');
 		if (text)
-			add_text(d, text);
+			walk_data_add_text(d, text);
 		else
 			buf_printf(out, "%.6g", x);
 	}
@@ -349,7 +351,7 @@ add_measures(struct walk_data *d, const struct head_table *t, size_t row)
 
 /* The measures of head h of a site, from 1; nothing is known of some. */
 static void
-add_head(struct walk_data *d, const struct head_table *t, const struct site *s, int h)
+walk_data_add_head(struct walk_data *d, const struct head_table *t, const struct site *s, int h)
 {
 	for (size_t r = 0; r < t->n; r++)
 		if (t->row[r].where == s->where && t->row[r].layer == s->layer &&
@@ -368,14 +370,14 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 	fill_gates(l->m, t);
 	buf_add_str(out, d->models++ ? "\n]},\n{\"name\":" : "{\"name\":");
 	d->sentences = 0;
-	add_text(d, name);
+	walk_data_add_text(d, name);
 	buf_printf(out, ",\"labels\":\"%s\",\n\"heads\":{", l->read ? "read" : "predicted");
 	for (size_t i = 0; t->n && i < l->m->n_sites; i++) {
 		add_comma(out, (int)i, ",\n");
 		buf_printf(out, "\"%s\":[", l->m->sites[i].name);
 		for (int h = 1; h <= l->m->sites[i].all_heads; h++) {
 			add_comma(out, h - 1, ",\n");
-			add_head(d, t, &l->m->sites[i], h);
+			walk_data_add_head(d, t, &l->m->sites[i], h);
 		}
 		buf_add_char(out, ']');
 	}

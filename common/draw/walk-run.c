@@ -22,7 +22,7 @@ is_model(const struct walk_run *r, size_t i)
 }
 
 static int
-check_options(const struct walk_run *r, struct err *e)
+walk_check_options(const struct walk_run *r, struct err *e)
 {
 	size_t n = 0;
 
@@ -38,7 +38,7 @@ check_options(const struct walk_run *r, struct err *e)
 
 /* The file name of a model, or its path if another model has the same file name. */
 static const char *
-name_of(const struct walk_run *r, size_t model)
+walk_name_of(const struct walk_run *r, size_t model)
 {
 	const char *path = r->models->part[model].v, *name = path_name(path);
 
@@ -58,7 +58,7 @@ has_head(const struct model *m, const struct head_row *row)
 }
 
 static int
-check_heads(const struct model *m, const struct head_table *t, struct err *e)
+walk_check_heads(const struct model *m, const struct head_table *t, struct err *e)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!has_head(m, &t->row[i]))
@@ -69,8 +69,8 @@ check_heads(const struct model *m, const struct head_table *t, struct err *e)
 }
 
 static int
-read_measures(const struct walk_run *r, size_t model, const struct model *m, struct head_table *t,
-	      struct err *e)
+walk_read_measures(const struct walk_run *r, size_t model, const struct model *m,
+		   struct head_table *t, struct err *e)
 {
 	for (size_t i = model + 1; i < r->models->n && !is_model(r, i); i++) {
 		const char *path = r->models->part[i].v;
@@ -81,7 +81,7 @@ read_measures(const struct walk_run *r, size_t model, const struct model *m, str
 		reader_close(in);
 		if (bad)
 			return -1;
-		if (check_heads(m, t, e))
+		if (walk_check_heads(m, t, e))
 			return err_wrap(e, "%s", path);
 		if (head_table_check_model(t, m, path, NULL, e))
 			return -1;
@@ -108,7 +108,8 @@ add_sentences(struct look *l, const struct pick *p, const char *name, struct wal
 
 /* Opens the stream with the first model's needs, and checks that it has those of the others. */
 static int
-check_stream(const struct walk_run *r, const struct model *m, struct reader **reader, struct err *e)
+walk_check_stream(const struct walk_run *r, const struct model *m, struct reader **reader,
+		  struct err *e)
 {
 	struct field *needs;
 	int bad;
@@ -127,8 +128,8 @@ check_stream(const struct walk_run *r, const struct model *m, struct reader **re
 struct sentences { struct reader *in; struct pick read; };
 
 static int
-add_model(const struct walk_run *r, size_t model, struct sentences *s, struct look *l,
-	  struct walk_data *d, struct err *e)
+walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, struct look *l,
+	       struct walk_data *d, struct err *e)
 {
 	const bool first = !s->in;
 	struct head_table t;
@@ -136,12 +137,12 @@ add_model(const struct walk_run *r, size_t model, struct sentences *s, struct lo
 	int bad;
 
 	head_table_init(&t);
-	bad = check_stream(r, l->m, &s->in, e) ||
+	bad = walk_check_stream(r, l->m, &s->in, e) ||
 	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
-	      pick_copy(&p, &s->read, e) || read_measures(r, model, l->m, &t, e) ||
+	      pick_copy(&p, &s->read, e) || walk_read_measures(r, model, l->m, &t, e) ||
 	      pick_fit(&p, &r->from, l->m, s->in, e);
 	if (!bad) {
-		walk_data_model(d, l, name_of(r, model), &t);
+		walk_data_model(d, l, walk_name_of(r, model), &t);
 		bad = add_sentences(l, &p, reader_name(s->in), d, e);
 	}
 	pick_release(&p);
@@ -165,7 +166,7 @@ run_models(const struct walk_run *r, struct sentences *s, struct walk_data *d, s
 			return -1;
 		}
 		l.run = &run;
-		bad = add_model(r, i, s, &l, d, e);
+		bad = walk_add_model(r, i, s, &l, d, e);
 		model_free(l.m);
 		runtime_close(&run);
 		if (bad)
@@ -180,7 +181,7 @@ add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
 	struct sentences s = { NULL, { 0 } };
 	int bad;
 
-	if (check_options(r, e))
+	if (walk_check_options(r, e))
 		return -1;
 	bad = run_models(r, &s, d, e);
 	pick_release(&s.read);

@@ -59,7 +59,7 @@ hole_at(const char *mark, const struct hole *hole)
 
 /* Fills the template; title and data are already escaped. */
 static void
-fill(struct buf *out, struct str title, struct str data)
+walk_fill(struct buf *out, struct str title, struct str data)
 {
 	static const char policy[] = CONTENT_POLICY(WALK_STYLE, WALK_SCRIPT);
 	struct buf colors = { 0 };
@@ -104,7 +104,7 @@ walk_is(const char *page, size_t n)
 	struct buf ours = { 0 };
 	bool same;
 
-	fill(&ours, text_after(page, "<title>"), text_after(page, "id=\"data\">"));
+	walk_fill(&ours, text_after(page, "<title>"), text_after(page, "id=\"data\">"));
 	same = ours.n == n && !memcmp(ours.data, page, n);
 	buf_release(&ours);
 	return same;
@@ -118,7 +118,7 @@ walk_page(struct buf *out, const char *title, const struct buf *json)
 	svg_escape(&escaped, title, strlen(title));
 	if (json)
 		add_without_tags(&data, json);
-	fill(out, (struct str){ escaped.data, escaped.n }, (struct str){ data.data, data.n });
+	walk_fill(out, (struct str){ escaped.data, escaped.n }, (struct str){ data.data, data.n });
 	buf_release(&escaped);
 	buf_release(&data);
 }

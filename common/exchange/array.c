@@ -27,7 +27,7 @@ array_clear(struct array *a)
 }
 
 static bool
-is_text(const struct type *t)
+array_is_text(const struct type *t)
 {
 	return t->base == TYPE_STR || t->base == TYPE_STRS;
 }
@@ -60,7 +60,7 @@ dimensions(const struct type *t)
 /* --- values --- */
 
 static void
-add_text(struct array *a, struct str s)
+array_add_text(struct array *a, struct str s)
 {
 	size_t n = 0, len;
 
@@ -76,7 +76,8 @@ add_text(struct array *a, struct str s)
 
 /* A list, with its length in *length. */
 static int
-add_list(struct array *a, const struct name_pair *f, const struct record *rec, int64_t *length)
+array_add_list(struct array *a, const struct name_pair *f, const struct record *rec,
+	       int64_t *length)
 {
 	const struct str *text;
 	const int32_t *v;
@@ -86,7 +87,7 @@ add_list(struct array *a, const struct name_pair *f, const struct record *rec, i
 		if (record_strs(rec, f->field, &text, &n))
 			return -1;
 		for (size_t i = 0; i < n; i++)
-			add_text(a, text[i]);
+			array_add_text(a, text[i]);
 	} else {
 		if (record_ints(rec, f->field, &v, &n))
 			return -1;
@@ -98,7 +99,7 @@ add_list(struct array *a, const struct name_pair *f, const struct record *rec, i
 }
 
 static int
-add_number(struct array *a, const struct name_pair *f, const struct record *rec)
+array_add_number(struct array *a, const struct name_pair *f, const struct record *rec)
 {
 	uint64_t bits;
 	double v;
@@ -138,7 +139,7 @@ add_bits(struct array *a, const struct tensor *t)
 }
 
 static int
-add_tensor(struct array *a, const struct name_pair *f, const struct record *rec, int64_t *d)
+array_add_tensor(struct array *a, const struct name_pair *f, const struct record *rec, int64_t *d)
 {
 	struct tensor t;
 
@@ -154,26 +155,26 @@ add_tensor(struct array *a, const struct name_pair *f, const struct record *rec,
 
 /* The shape goes to d. */
 static int
-add_value(struct array *a, const struct name_pair *f, const struct record *rec, int64_t *d)
+array_add_value(struct array *a, const struct name_pair *f, const struct record *rec, int64_t *d)
 {
 	struct str text;
 
 	if (f->parsed.n_dim)
-		return add_tensor(a, f, rec, d);
+		return array_add_tensor(a, f, rec, d);
 	if (f->parsed.base == TYPE_STR) {
 		if (record_str(rec, f->field, &text))
 			return -1;
-		add_text(a, text);
+		array_add_text(a, text);
 		return 0;
 	}
 	if (f->parsed.base != TYPE_STRS && f->parsed.base != TYPE_INTS)
-		return add_number(a, f, rec);
-	return add_list(a, f, rec, d);
+		return array_add_number(a, f, rec);
+	return array_add_list(a, f, rec, d);
 }
 
 /* (), (3,), (3, 4): as Python prints it */
 static void
-add_shape(struct buf *out, int n_dim, const int64_t *d)
+array_add_shape(struct buf *out, int n_dim, const int64_t *d)
 {
 	buf_add_char(out, '(');
 	for (int i = 0; i < n_dim; i++)
@@ -188,8 +189,8 @@ other_shape(const struct array *a, const struct name_pair *f, const int64_t *d, 
 	const int n_dim = dimensions(&f->parsed);
 	struct buf here = { 0 }, before = { 0 };
 
-	add_shape(&here, n_dim, d);
-	add_shape(&before, n_dim, a->d);
+	array_add_shape(&here, n_dim, d);
+	array_add_shape(&before, n_dim, a->d);
 	err_set(e, EXIT_INPUT, "%s: %s has the shape %s, expected %s as in the first record",
 		where, f->field, here.data, before.data);
 	err_hint(e, "--npz writes an array for each record");
@@ -206,7 +207,7 @@ array_add(struct array *a, const struct name_pair *f, const struct record *rec, 
 
 	if (!record_has(rec, f->field))
 		return 0;
-	if (add_value(a, f, rec, d))
+	if (array_add_value(a, f, rec, d))
 		return err_set(e, EXIT_INPUT, "%s: %s has a value that is not of type %s", where,
 			       f->field, f->type);
 	if (a->n && memcmp(d, a->d, sizeof(d)))
@@ -231,13 +232,13 @@ add_header(struct buf *out, const struct array *a, const struct type *t, bool ax
 	snprintf(text, sizeof(text), "<U%zu", a->longest ? a->longest : 1);
 	d[0] = a->n;
 	memcpy(d + 1, a->d, sizeof(a->d));
-	npy_header(out, is_text(t) ? text : descr[t->base], dimensions(t) + axis,
+	npy_header(out, array_is_text(t) ? text : descr[t->base], dimensions(t) + axis,
 		   axis ? d : d + 1);
 }
 
 /* Strings of the same length, padded with zeros. */
 static int
-write_text(const struct array *a, array_put *put, void *arg, struct err *e)
+array_write_text(const struct array *a, array_put *put, void *arg, struct err *e)
 {
 	const size_t n = a->lengths.n / sizeof(size_t), longest = a->longest ? a->longest : 1;
 	struct buf zeros = { 0 };
@@ -265,7 +266,7 @@ array_bytes(const struct array *a, const struct type *t, bool axis)
 	add_header(&header, a, t, axis);
 	n = header.n + a->data.n;
 	buf_release(&header);
-	if (!is_text(t))
+	if (!array_is_text(t))
 		return n;
 	return n - a->data.n +
 	       a->lengths.n / sizeof(size_t) * CODE_POINT * (a->longest ? a->longest : 1);
@@ -283,6 +284,6 @@ array_write(const struct array *a, const struct type *t, bool axis, array_put *p
 	buf_release(&header);
 	if (bad)
 		return -1;
-	return is_text(t) ? write_text(a, put, arg, e)
+	return array_is_text(t) ? array_write_text(a, put, arg, e)
 			  : a->data.n ? put(arg, a->data.data, a->data.n, e) : 0;
 }

@@ -51,7 +51,7 @@ put_member(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static int
-put_output(void *arg, const void *p, size_t n, struct err *e)
+arrays_out_put_output(void *arg, const void *p, size_t n, struct err *e)
 {
 	return output_write(arg, p, n, e);
 }
@@ -94,7 +94,7 @@ arrays_out_add(struct arrays_out *a, const struct record *rec, const char *where
 }
 
 static void
-release(struct arrays_out *a)
+arrays_out_release(struct arrays_out *a)
 {
 	for (size_t i = 0; i < a->fields->n; i++)
 		array_release(&a->array[i]);
@@ -112,14 +112,14 @@ arrays_out_finish(struct arrays_out *a, struct err *e)
 			continue;
 		bad = a->npz ? write_member(a, i, -1, e)
 			     : array_write(&a->array[i], &a->fields->pair[i].parsed, true,
-					   put_output, a->npy, e);
+					   arrays_out_put_output, a->npy, e);
 	}
 	if (bad) {
 		arrays_out_abandon(a);
 		return -1;
 	}
 	bad = a->npz ? archive_out_finish(a->npz, e) : output_finish(a->npy, e);
-	release(a);
+	arrays_out_release(a);
 	return bad;
 }
 
@@ -130,5 +130,5 @@ arrays_out_abandon(struct arrays_out *a)
 		return;
 	archive_out_abandon(a->npz);
 	output_abandon(a->npy);
-	release(a);
+	arrays_out_release(a);
 }

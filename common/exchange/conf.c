@@ -27,7 +27,7 @@ conf_root(const struct conf *c)
 
 /* The value's head, and what follows it. */
 static const uint8_t *
-head_of(struct conf_value v, struct mp *m)
+conf_head_of(struct conf_value v, struct mp *m)
 {
 	enum mp_state state;
 
@@ -35,36 +35,36 @@ head_of(struct conf_value v, struct mp *m)
 }
 
 static bool
-is_kind(struct conf_value v, enum mp_kind kind)
+conf_is_kind(struct conf_value v, enum mp_kind kind)
 {
 	struct mp m;
 
-	return head_of(v, &m) && m.kind == kind;
+	return conf_head_of(v, &m) && m.kind == kind;
 }
 
 bool
 conf_is_map(struct conf_value v)
 {
-	return is_kind(v, MP_MAP);
+	return conf_is_kind(v, MP_MAP);
 }
 
 bool
 conf_is_list(struct conf_value v)
 {
-	return is_kind(v, MP_ARRAY);
+	return conf_is_kind(v, MP_ARRAY);
 }
 
 bool
 conf_is_none(struct conf_value v)
 {
-	return !v.p || is_kind(v, MP_NIL);
+	return !v.p || conf_is_kind(v, MP_NIL);
 }
 
 void
 conf_walk(struct conf_walk *w, struct conf_value v)
 {
 	struct mp m;
-	const uint8_t *p = head_of(v, &m);
+	const uint8_t *p = conf_head_of(v, &m);
 
 	*w = (struct conf_walk){ p, v.end, 0, false };
 	if (!p || (m.kind != MP_MAP && m.kind != MP_ARRAY))
@@ -130,7 +130,7 @@ conf_text(struct conf_value v, struct str *s)
 {
 	struct mp m;
 
-	if (!head_of(v, &m) || m.kind != MP_STR)
+	if (!conf_head_of(v, &m) || m.kind != MP_STR)
 		return false;
 	*s = (struct str){ m.data, m.n };
 	return true;
@@ -142,7 +142,7 @@ conf_int(struct conf_value v, int64_t *i)
 	struct err unused;
 	struct mp m;
 
-	if (!head_of(v, &m))
+	if (!conf_head_of(v, &m))
 		return false;
 	if (m.kind == MP_STR)
 		return !num_int(m.data, m.n, INT64_MIN, INT64_MAX, i, &unused);
@@ -158,7 +158,7 @@ conf_float(struct conf_value v, double *x)
 	struct err unused;
 	struct mp m;
 
-	if (!head_of(v, &m))
+	if (!conf_head_of(v, &m))
 		return false;
 	if (m.kind == MP_STR)
 		return !num_float(m.data, m.n, -1e300, 1e300, x, &unused);
@@ -173,7 +173,7 @@ conf_bool(struct conf_value v, bool *b)
 {
 	struct mp m;
 
-	if (!head_of(v, &m))
+	if (!conf_head_of(v, &m))
 		return false;
 	if (m.kind == MP_BOOL) {
 		*b = m.i;
@@ -186,7 +186,7 @@ conf_bool(struct conf_value v, bool *b)
 }
 
 static void
-show(struct conf_value v, size_t end, struct buf *out)
+conf_show_value(struct conf_value v, size_t end, struct buf *out)
 {
 	const char *between = "";
 	struct conf_value item;
@@ -197,7 +197,7 @@ show(struct conf_value v, size_t end, struct buf *out)
 
 	if (conf_text(v, &s)) {
 		buf_add(out, s.s, s.n < MAX_SHOWN ? s.n : MAX_SHOWN);
-	} else if (is_kind(v, MP_BOOL) && conf_bool(v, &b)) {
+	} else if (conf_is_kind(v, MP_BOOL) && conf_bool(v, &b)) {
 		buf_add_str(out, b ? "true" : "false");
 	} else if (conf_float(v, &x)) {
 		buf_printf(out, "%.15g", x);
@@ -208,7 +208,7 @@ show(struct conf_value v, size_t end, struct buf *out)
 			if (w.map)
 				buf_printf(out, "%.*s: ", (int)(s.n < MAX_SHOWN ? s.n : MAX_SHOWN),
 					   s.s);
-			show(item, end, out);
+			conf_show_value(item, end, out);
 		}
 		buf_add_str(out, out->n < end ? "" : " ...");
 		buf_add_char(out, conf_is_map(v) ? '}' : ']');
@@ -220,7 +220,7 @@ show(struct conf_value v, size_t end, struct buf *out)
 void
 conf_show(struct conf_value v, struct buf *out)
 {
-	show(v, out->n + MAX_SHOWN, out);
+	conf_show_value(v, out->n + MAX_SHOWN, out);
 }
 
 int
@@ -332,7 +332,7 @@ check_keys(struct conf_value map_or_list, struct err *e)
 
 /* What reading gave: r; the message gets the file's name. */
 static int
-finish(struct conf *c, int r, bool list, struct err *e)
+conf_finish(struct conf *c, int r, bool list, struct err *e)
 {
 	if (!r && !conf_is_map(conf_root(c)) && !(list && conf_is_list(conf_root(c))))
 		r = err_set(e, EXIT_INPUT, "expected a map%s", list ? " or a list" : "");
@@ -347,18 +347,18 @@ int
 conf_json(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
 	*c = (struct conf){ .name = xstrdup(name) };
-	return finish(c, json_read_plain(text, n, &c->bytes, e), false, e);
+	return conf_finish(c, json_read_plain(text, n, &c->bytes, e), false, e);
 }
 
 int
 conf_yaml(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
 	*c = (struct conf){ .name = xstrdup(name) };
-	return finish(c, yaml_read(text, n, &c->bytes, e), false, e);
+	return conf_finish(c, yaml_read(text, n, &c->bytes, e), false, e);
 }
 
 static int
-open_file(struct conf *c, const char *path, bool list, struct err *e)
+conf_open_file(struct conf *c, const char *path, bool list, struct err *e)
 {
 	const bool yaml = file_ends(path, ".yml") || file_ends(path, ".yaml");
 	size_t n;
@@ -371,13 +371,13 @@ open_file(struct conf *c, const char *path, bool list, struct err *e)
 	c->name = xstrdup(path);
 	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, &c->bytes, e);
 	free(text);
-	return finish(c, r, list, e);
+	return conf_finish(c, r, list, e);
 }
 
 int
 conf_open(struct conf *c, const char *path, struct err *e)
 {
-	return open_file(c, path, false, e);
+	return conf_open_file(c, path, false, e);
 }
 
 int
@@ -393,7 +393,7 @@ conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e
 int
 conf_open_any(struct conf *c, const char *path, struct err *e)
 {
-	return open_file(c, path, true, e);
+	return conf_open_file(c, path, true, e);
 }
 
 void

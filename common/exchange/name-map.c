@@ -89,7 +89,7 @@ give_type(struct name_pair *p, const char *type, struct err *e)
 
 /* One KEY=FIELD[:TYPE] of n bytes.  A field name has no colon. */
 static int
-add_pair(struct name_map *m, const char *s, size_t n, struct err *e)
+name_map_add_pair(struct name_map *m, const char *s, size_t n, struct err *e)
 {
 	char *text = xstrndup(s, n), *equals = strrchr(text, '='), *type;
 	int bad = -1;
@@ -116,7 +116,7 @@ name_map_add(struct name_map *m, const char *text, struct err *e)
 
 	do {
 		n = strcspn(text, ",");
-		if (add_pair(m, text, n, e))
+		if (name_map_add_pair(m, text, n, e))
 			return -1;
 		text += n + 1;
 	} while (text[-1]);

@@ -28,7 +28,7 @@ is_written(const struct name_map *m, size_t i, size_t n, const struct record *re
 
 /* A value as JSON that every program reads: without objects for floats of 32 bits, null for NaN. */
 static void
-add_value(struct buf *out, const struct name_pair *p, const struct record *rec)
+object_add_value(struct buf *out, const struct name_pair *p, const struct record *rec)
 {
 	const void *value;
 	double v;
@@ -70,7 +70,7 @@ add_object(struct buf *out, const struct name_map *m, const char *prefix, size_t
 		if (p->key[n + len])
 			add_object(out, m, p->key, n + len + 1, rec);
 		else
-			add_value(out, p, rec);
+			object_add_value(out, p, rec);
 	}
 	buf_add_char(out, '}');
 }

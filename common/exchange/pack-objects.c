@@ -46,7 +46,7 @@ is_among(const struct mp *name, const uint8_t *p, const uint8_t *end, uint32_t n
  * if the key, or that of a map with it, occurs twice.
  */
 static const uint8_t *
-find(const uint8_t *p, const uint8_t *end, const char *key, int depth, bool *twice)
+pack_objects_find(const uint8_t *p, const uint8_t *end, const char *key, int depth, bool *twice)
 {
 	const uint8_t *value = NULL, *inside = NULL, *first;
 	enum mp_state state;
@@ -68,7 +68,7 @@ find(const uint8_t *p, const uint8_t *end, const char *key, int depth, bool *twi
 		if (whole)
 			value = p;
 		else if (part && !inside)
-			inside = find(p, end, key + name.n + 1, depth + 1, twice);
+			inside = pack_objects_find(p, end, key + name.n + 1, depth + 1, twice);
 		p = mp_skip(p, end, depth + 1, &state);
 		if (!p)
 			return NULL;
@@ -134,14 +134,14 @@ set_value(struct objects *o, const struct name_pair *f, const uint8_t *p, const 
 
 /* The fields of the line: 0, 1 to skip it, -1 on error. */
 static int
-set_fields(struct objects *o, struct err *e)
+pack_objects_set_fields(struct objects *o, struct err *e)
 {
 	const uint8_t *p = (const uint8_t *)o->bytes.data, *end = p + o->bytes.n;
 
 	for (size_t i = 0; i < o->p->map.n; i++) {
 		const struct name_pair *f = &o->p->map.pair[i];
 		bool twice = false;
-		const uint8_t *value = find(p, end, f->key, 0, &twice);
+		const uint8_t *value = pack_objects_find(p, end, f->key, 0, &twice);
 		enum mp_state state;
 		struct mp m;
 		int r;
@@ -186,7 +186,7 @@ pack_object(struct objects *o, struct err *e)
 	record_clear(o->rec);
 	if (!name_map_has(&o->p->map, "id"))
 		record_set_int(o->rec, "id", input_line_number(o->lines.in));
-	r = set_fields(o, e);
+	r = pack_objects_set_fields(o, e);
 	if (r > 0)
 		o->p->skipped++;
 	return r ? r : writer_put(o->w, o->rec, e);

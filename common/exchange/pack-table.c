@@ -53,7 +53,7 @@ quoted_cell(struct table *t, struct str *rest, struct str *cell, struct err *e)
 }
 
 static int
-unescape(struct table *t, struct str *cell, struct err *e)
+pack_table_unescape(struct table *t, struct str *cell, struct err *e)
 {
 	static const char from[] = "tnr\\", to[] = "\t\n\r\\";
 	const char *s = cell->s, *end = s + cell->n;
@@ -104,7 +104,7 @@ next_cell(struct table *t, struct str *rest, struct str *cell, struct err *e)
 	} else if (!t->p->quoted && seems_quoted(cell)) {
 		t->p->n_quoted++;
 	}
-	return t->p->escape && unescape(t, cell, e) ? -1 : 1;
+	return t->p->escape && pack_table_unescape(t, cell, e) ? -1 : 1;
 }
 
 /* --- columns --- */
@@ -117,7 +117,7 @@ add_column(struct table *t, int pair)
 }
 
 static bool
-is_number(const char *s)
+pack_table_is_number(const char *s)
 {
 	return *s && !s[strspn(s, "0123456789")];
 }
@@ -126,7 +126,7 @@ static bool
 all_numbers(const struct name_map *m)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (!is_number(m->pair[i].key))
+		if (!pack_table_is_number(m->pair[i].key))
 			return false;
 	return m->n > 0;
 }
@@ -153,7 +153,7 @@ number_columns(struct table *t, struct err *e)
 
 /* A column of the first line, with an empty map: it becomes a field of this name. */
 static int
-add_named(struct table *t, struct str name, struct err *e)
+pack_table_add_named(struct table *t, struct str name, struct err *e)
 {
 	struct name_map *m = &t->p->map;
 
@@ -214,7 +214,7 @@ name_columns(struct table *t, struct err *e)
 				   "names of the columns");
 	rest = (struct str){ t->lines.line, t->lines.n };
 	while ((r = next_cell(t, &rest, &cell, e)) > 0) {
-		if (all && add_named(t, cell, e))
+		if (all && pack_table_add_named(t, cell, e))
 			return -1;
 		if (!all)
 			add_column(t, find_column(&t->p->map, cell));
@@ -239,7 +239,7 @@ set_cell(struct table *t, const struct name_pair *f, struct str cell, struct err
 }
 
 static int
-pack_row(struct table *t, struct err *e)
+pack_table_pack_row(struct table *t, struct err *e)
 {
 	struct str rest = { t->lines.line, t->lines.n }, cell;
 	size_t n = 0;
@@ -261,7 +261,7 @@ pack_row(struct table *t, struct err *e)
 }
 
 static int
-pack_rows(struct table *t, struct err *e)
+pack_table_pack_rows(struct table *t, struct err *e)
 {
 	int r;
 
@@ -270,14 +270,15 @@ pack_rows(struct table *t, struct err *e)
 			t->p->skipped++;
 			continue;
 		}
-		if (pack_row(t, e) || (!input_held(t->lines.in) && writer_flush(t->w, e)))
+		if (pack_table_pack_row(t, e) ||
+		    (!input_held(t->lines.in) && writer_flush(t->w, e)))
 			return -1;
 	}
 	return r;
 }
 
 static int
-pack_all(struct table *t, struct err *e)
+pack_table_pack_all(struct table *t, struct err *e)
 {
 	static const struct field none[] = { { 0 } };
 
@@ -289,7 +290,7 @@ pack_all(struct table *t, struct err *e)
 	if (!t->w)
 		return -1;
 	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
-			pack_rows(t, e), e);
+			pack_table_pack_rows(t, e), e);
 }
 
 int
@@ -299,7 +300,7 @@ pack_table(struct pack *p, struct input *input, struct err *e)
 	int bad;
 
 	pack_lines_init(&t.lines, input, p->invalid);
-	bad = pack_all(&t, e);
+	bad = pack_table_pack_all(&t, e);
 	p->replaced = t.lines.replaced;
 	record_free(t.rec);
 	pack_lines_release(&t.lines);

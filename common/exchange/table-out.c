@@ -42,8 +42,8 @@ add_escaped(struct buf *line, const char *p, size_t n)
 
 /* Text is printed unchanged or not at all, so that -f src prints the lines that were packed. */
 static int
-add_text(const struct table *t, const char *field, const char *p, size_t n, bool element,
-	 struct err *e)
+table_add_text(const struct table *t, const char *field, const char *p, size_t n, bool element,
+	       struct err *e)
 {
 	if (element && (!n || memchr(p, ' ', n)))
 		return unfit(t, field, "an element that is empty or has a space", e);
@@ -65,7 +65,7 @@ add_strs(const struct table *t, const char *field, const struct str *v, size_t n
 	for (size_t i = 0; i < n; i++) {
 		if (i)
 			buf_add_char(t->line, ' ');
-		if (add_text(t, field, v[i].s, v[i].n, true, e))
+		if (table_add_text(t, field, v[i].s, v[i].n, true, e))
 			return -1;
 	}
 	return 0;
@@ -80,7 +80,7 @@ add_ints(struct buf *line, const int32_t *v, size_t n)
 
 /* A float that JSON writes as an object: of 32 bits (p: the encoded value), or not finite. */
 static bool
-add_float(struct buf *line, double v, const uint8_t *p)
+table_add_float(struct buf *line, double v, const uint8_t *p)
 {
 	if (!isfinite(v))
 		buf_add_str(line, isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
@@ -92,7 +92,7 @@ add_float(struct buf *line, double v, const uint8_t *p)
 }
 
 static int
-add_value(const struct table *t, const struct name_pair *f, struct err *e)
+table_add_value(const struct table *t, const struct name_pair *f, struct err *e)
 {
 	const struct str *strs;
 	const int32_t *ints;
@@ -104,7 +104,7 @@ add_value(const struct table *t, const struct name_pair *f, struct err *e)
 	if (record_raw(t->rec, f->field, &p, &n))
 		return 0;
 	if (!record_str(t->rec, f->field, &text))
-		return add_text(t, f->field, text.s, text.n, false, e);
+		return table_add_text(t, f->field, text.s, text.n, false, e);
 	if (!record_strs(t->rec, f->field, &strs, &n) && n)
 		return add_strs(t, f->field, strs, n, e);
 	if (!record_ints(t->rec, f->field, &ints, &n)) {
@@ -112,7 +112,7 @@ add_value(const struct table *t, const struct name_pair *f, struct err *e)
 		return 0;
 	}
 	record_raw(t->rec, f->field, &p, &n);
-	if (!record_float(t->rec, f->field, &number) && add_float(t->line, number, p))
+	if (!record_float(t->rec, f->field, &number) && table_add_float(t->line, number, p))
 		return 0;
 	json_add_value(t->line, &f->parsed, p, n);
 	return 0;
@@ -130,7 +130,7 @@ table_line(struct buf *line, const struct name_map *columns, const struct record
 	for (size_t i = 0; i < columns->n; i++) {
 		if (i)
 			buf_add_char(line, '\t');
-		if (add_value(&t, &columns->pair[i], e))
+		if (table_add_value(&t, &columns->pair[i], e))
 			return -1;
 	}
 	return 0;

@@ -28,7 +28,7 @@ static const struct { const char *text, *latex; } escapes[] = {
 };
 
 static bool
-is_digit(char c)
+table_is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -39,7 +39,7 @@ hyphen(struct buf *out, const char *s, size_t i, size_t n)
 {
 	const bool begins = !i || s[i - 1] == ' ' || s[i - 1] == '[' || s[i - 1] == '(';
 
-	if (begins && i + 1 < n && is_digit(s[i + 1]))
+	if (begins && i + 1 < n && table_is_digit(s[i + 1]))
 		buf_add_str(out, "$-$");
 	else
 		buf_add_str(out, i + 1 < n && s[i + 1] == '-' ? "-{}" : "-");
@@ -166,7 +166,7 @@ table_end(struct table *t)
 
 /* The cell at s, up to *end, and without blanks at its end. */
 static size_t
-cell_of(const char *s, const char **end)
+table_cell_of(const char *s, const char **end)
 {
 	size_t n = strcspn(s, "\t\n");
 
@@ -183,7 +183,7 @@ find_alignment(const char *lines, struct buf *align)
 	size_t column = 0;
 
 	for (const char *end, *s = lines; *s; s = end + (*end != '\0')) {
-		const size_t n = cell_of(s, &end);
+		const size_t n = table_cell_of(s, &end);
 
 		if (align->n == column)
 			buf_add_char(align, column ? 'r' : 'l');
@@ -203,7 +203,7 @@ table_lines(struct buf *out, enum table_layout layout, const char *lines)
 	find_alignment(lines, &align);
 	table_begin(&t, out, layout, align.data);
 	for (const char *end, *s = lines; *s; s = end + (*end != '\0')) {
-		put_text(&t, s, cell_of(s, &end));
+		put_text(&t, s, table_cell_of(s, &end));
 		if (*end != '\t')
 			table_row(&t);
 	}

@@ -42,7 +42,7 @@ struct tmx {
 };
 
 static void
-fail(struct tmx *t)
+tmx_fail(struct tmx *t)
 {
 	t->failed = true;
 	xmlStopParser(t->parser);
@@ -50,20 +50,20 @@ fail(struct tmx *t)
 
 /* An error at the current line of the file. */
 static void
-refuse(struct tmx *t, const char *message, const char *name)
+tmx_refuse(struct tmx *t, const char *message, const char *name)
 {
 	if (t->failed)
 		return;
 	err_set(&t->e, EXIT_INPUT, "%s: line %d: %s%s", input_name(t->in),
 		xmlSAX2GetLineNumber(t->parser), message, name);
-	fail(t);
+	tmx_fail(t);
 }
 
 /* --- languages --- */
 
 /* Is the value of xml:lang the language or, as en-US is of en, a form of it? */
 static bool
-matches(const char *want, const char *have)
+tmx_matches(const char *want, const char *have)
 {
 	size_t n = strlen(want);
 
@@ -73,7 +73,7 @@ matches(const char *want, const char *have)
 }
 
 static bool
-is_listed(const char *list, const char *have)
+tmx_is_listed(const char *list, const char *have)
 {
 	size_t n = strlen(have);
 
@@ -89,7 +89,7 @@ note_language(struct tmx_counts *c, const char *have)
 {
 	size_t n = strlen(c->languages), room = sizeof(c->languages) - n;
 
-	if (!*have || strlen(have) + 3 > room || is_listed(c->languages, have))
+	if (!*have || strlen(have) + 3 > room || tmx_is_listed(c->languages, have))
 		return;
 	snprintf(c->languages + n, room, "%s%s", n ? ", " : "", have);
 }
@@ -99,12 +99,12 @@ note_language(struct tmx_counts *c, const char *have)
  * else the first one; or -1.
  */
 static int
-side_of(const struct tmx *t, const char *have)
+tmx_side_of(const struct tmx *t, const char *have)
 {
 	int side = -1;
 
 	for (int i = t->n_lang - 1; i >= 0; i--)
-		if (!t->has[i] && matches(t->lang[i], have) &&
+		if (!t->has[i] && tmx_matches(t->lang[i], have) &&
 		    (side < 0 || strlen(t->lang[side]) != strlen(have)))
 			side = i;
 	return side;
@@ -164,11 +164,11 @@ end_unit(struct tmx *t)
 	}
 	t->counts->taken++;
 	if (t->take(t->arg, &unit, &t->e))
-		fail(t);
+		tmx_fail(t);
 }
 
 static bool
-is_one_of(const char *name, const char *const *list)
+tmx_is_one_of(const char *name, const char *const *list)
 {
 	for (; *list; list++)
 		if (!strcmp(name, *list))
@@ -182,9 +182,9 @@ begin_inline(struct tmx *t, const char *name)
 	static const char *const code[] = { "bpt", "ept", "it", "ph", "ut", NULL };
 	static const char *const outer[] = { "tu", "tuv", "seg", NULL };
 
-	if (is_one_of(name, outer))
-		refuse(t, "inside a segment: ", name);
-	t->skip += t->skip || is_one_of(name, code);
+	if (tmx_is_one_of(name, outer))
+		tmx_refuse(t, "inside a segment: ", name);
+	t->skip += t->skip || tmx_is_one_of(name, code);
 }
 
 static void
@@ -197,22 +197,22 @@ on_start(void *arg, const xmlChar *local, const xmlChar *prefix, const xmlChar *
 
 	(void)prefix, (void)uri, (void)n_ns, (void)ns, (void)n_default;
 	if (!t->begun && strcmp(name, "tmx")) {
-		refuse(t, "expected a TMX file, whose root is tmx, not ", name);
+		tmx_refuse(t, "expected a TMX file, whose root is tmx, not ", name);
 		return;
 	}
 	t->begun = true;
 	if (++t->depth > MAX_DEPTH)
-		refuse(t, "elements nested deeper than 256, at ", name);
+		tmx_refuse(t, "elements nested deeper than 256, at ", name);
 	if (t->in_segment) {
 		begin_inline(t, name);
 	} else if (!strcmp(name, "tu")) {
 		if (t->in_unit)
-			refuse(t, "inside a unit: ", name);
+			tmx_refuse(t, "inside a unit: ", name);
 		begin_unit(t);
 	} else if (!strcmp(name, "tuv")) {
 		lang = language(attributes, n);
 		note_language(t->counts, lang);
-		t->side = side_of(t, lang);
+		t->side = tmx_side_of(t, lang);
 		free(lang);
 	} else if (!strcmp(name, "seg")) {
 		t->in_segment = t->in_unit && t->side >= 0;
@@ -247,7 +247,7 @@ on_text(void *arg, const xmlChar *s, int n)
 	if (!t->in_segment || t->skip || n <= 0)
 		return;
 	if (t->text[t->side].n + (size_t)n > limit)
-		refuse(t, "a segment of more than the limit, which --max-line raises", "");
+		tmx_refuse(t, "a segment of more than the limit, which --max-line raises", "");
 	else
 		buf_add(&t->text[t->side], s, (size_t)n);
 }
@@ -257,13 +257,13 @@ on_entity(void *arg, const xmlChar *name, int type, const xmlChar *public_id,
 	  const xmlChar *system_id, xmlChar *content)
 {
 	(void)type, (void)public_id, (void)system_id, (void)content;
-	refuse(arg, "declares an entity, expected none: ", (const char *)name);
+	tmx_refuse(arg, "declares an entity, expected none: ", (const char *)name);
 }
 
 static void
 on_reference(void *arg, const xmlChar *name)
 {
-	refuse(arg, "unknown entity ", (const char *)name);
+	tmx_refuse(arg, "unknown entity ", (const char *)name);
 }
 
 /* Without this function errors would be printed.  Errors of namespaces do not matter. */
@@ -279,13 +279,13 @@ on_error(void *arg, ERROR_TYPE *error)
 		text = "the file ends here, expected </tmx>";
 	err_set(&t->e, EXIT_INPUT, "%s: line %d: %.*s", input_name(t->in), error->line,
 		(int)strcspn(text, "\n"), text);
-	fail(t);
+	tmx_fail(t);
 }
 
 /* --- the file --- */
 
 static int
-parse(struct tmx *t, struct err *e)
+tmx_parse(struct tmx *t, struct err *e)
 {
 	const char *p;
 	ptrdiff_t n;
@@ -328,7 +328,7 @@ tmx_read(struct input *input, const char *const *lang, int n, tmx_take *take, vo
 	if (!t.parser)
 		die_memory(CHUNK);
 	xmlCtxtUseOptions(t.parser, XML_PARSE_NONET);
-	bad = parse(&t, e);
+	bad = tmx_parse(&t, e);
 	/* libxml2 makes a document for the declarations of entities even if it builds no tree. */
 	xmlFreeDoc(t.parser->myDoc);
 	xmlFreeParserCtxt(t.parser);

@@ -24,13 +24,13 @@ struct yaml {
 };
 
 static int
-fail(const struct yaml *y, const char *message)
+yaml_fail(const struct yaml *y, const char *message)
 {
 	return err_set(y->e, EXIT_INPUT, "line %zu: %s", y->line, message);
 }
 
 static bool
-at_end(const struct yaml *y)
+yaml_at_end(const struct yaml *y)
 {
 	return y->p == y->end || *y->p == '\n';
 }
@@ -43,9 +43,9 @@ blanks(struct yaml *y)
 }
 
 static void
-next_line(struct yaml *y)
+yaml_next_line(struct yaml *y)
 {
-	while (!at_end(y))
+	while (!yaml_at_end(y))
 		y->p++;
 	if (y->p < y->end) {
 		y->p++;
@@ -55,14 +55,14 @@ next_line(struct yaml *y)
 
 /* What follows a value on its line: nothing, or a comment after a blank. */
 static int
-end_line(struct yaml *y)
+yaml_end_line(struct yaml *y)
 {
 	const char *from = y->p;
 
 	blanks(y);
-	if (!at_end(y) && (*y->p != '#' || y->p == from))
-		return fail(y, "expected the end of the line after a value");
-	next_line(y);
+	if (!yaml_at_end(y) && (*y->p != '#' || y->p == from))
+		return yaml_fail(y, "expected the end of the line after a value");
+	yaml_next_line(y);
 	return 0;
 }
 
@@ -86,8 +86,9 @@ next_indent(struct yaml *y)
 			y->p++;
 		if (y->p < y->end && *y->p == '\t') {
 			blanks(y);
-			if (!at_end(y) && *y->p != '#')
-				return fail(y, "a tab in the indentation, expected blanks") - 1;
+			if (!yaml_at_end(y) && *y->p != '#')
+				return yaml_fail(y, "a tab in the indentation, "
+						 "expected blanks") - 1;
 		}
 		if (y->p == y->end)
 			return -1;
@@ -96,10 +97,10 @@ next_indent(struct yaml *y)
 					      is_marker(begin, y->end, "...")))
 				return -1;
 			if (y->p - begin > MAX_INDENT)
-				return fail(y, "an indentation of over 1000 blanks") - 1;
+				return yaml_fail(y, "an indentation of over 1000 blanks") - 1;
 			return (int)(y->p - begin);
 		}
-		next_line(y);
+		yaml_next_line(y);
 	}
 }
 
@@ -123,17 +124,17 @@ hex(struct yaml *y, int digits)
 			      d >= 'A' && d <= 'F' ? d - 'A' + 10 : -1;
 
 		if (v < 0 || c > 0xffffff)
-			return fail(y, "expected hexadecimal digits in an escape");
+			return yaml_fail(y, "expected hexadecimal digits in an escape");
 		c = c * 16 + v;
 	}
 	if (c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-		return fail(y, "an escape that is no character");
+		return yaml_fail(y, "an escape that is no character");
 	buf_add(&y->text, bytes, utf8_put(c, bytes));
 	return 0;
 }
 
 static int
-escape(struct yaml *y)
+yaml_escape(struct yaml *y)
 {
 	static const char from[] = "0abtnvfre \"/\\", to[] = "\0\a\b\t\n\v\f\r\033 \"/\\";
 	const char c = y->p < y->end ? *y->p : 0;
@@ -151,7 +152,7 @@ escape(struct yaml *y)
 	else if (c == '_')
 		buf_add_str(&y->text, "\302\240");
 	else
-		return fail(y, "an escape that is not read");
+		return yaml_fail(y, "an escape that is not read");
 	return 0;
 }
 
@@ -160,11 +161,11 @@ static int
 quoted(struct yaml *y, char quote)
 {
 	for (;;) {
-		if (at_end(y))
-			return fail(y, "a quoted text that does not end on its line");
+		if (yaml_at_end(y))
+			return yaml_fail(y, "a quoted text that does not end on its line");
 		if (*y->p == '\\' && quote == '"') {
 			y->p++;
-			if (escape(y))
+			if (yaml_escape(y))
 				return -1;
 		} else if (*y->p != quote) {
 			buf_add_char(&y->text, *y->p++);
@@ -193,10 +194,10 @@ plain(struct yaml *y, bool flow)
 {
 	const char *from = y->p, *last = y->p;
 
-	if (at_end(y) || !begins_plain(y))
-		return fail(y, "expected a text, a number or a list; anchors, tags and blocks of "
-			       "text are not read");
-	for (; !at_end(y); y->p++) {
+	if (yaml_at_end(y) || !begins_plain(y))
+		return yaml_fail(y, "expected a text, a number or a list; anchors, tags and "
+				 "blocks of text are not read");
+	for (; !yaml_at_end(y); y->p++) {
 		if (alone(y, ':') || (flow && strchr(",[]{}", *y->p)))
 			break;
 		if (*y->p == '#' && y->p > from && strchr(" \t", y->p[-1]))
@@ -215,7 +216,7 @@ scalar(struct yaml *y, bool flow)
 {
 	buf_clear(&y->text);
 	buf_add(&y->text, "", 0);
-	y->plain = at_end(y) || (*y->p != '"' && *y->p != '\'');
+	y->plain = yaml_at_end(y) || (*y->p != '"' && *y->p != '\'');
 	if (y->plain)
 		return plain(y, flow);
 	y->p++;
@@ -223,7 +224,7 @@ scalar(struct yaml *y, bool flow)
 }
 
 static void
-put_text(const struct yaml *y, struct buf *out)
+yaml_put_text(const struct yaml *y, struct buf *out)
 {
 	mp_put_str(out, y->text.data, y->text.n);
 }
@@ -249,7 +250,7 @@ check_merge(struct yaml *y, const struct maybe_merge *key, const struct buf *out
 	if (!key->is || (mp_get(p + key->at, p + out->n, &m, &state) && m.kind == MP_STR))
 		return 0;
 	y->line = key->line;
-	return fail(y, "<<, a merge key, which is not read");
+	return yaml_fail(y, "<<, a merge key, which is not read");
 }
 
 /* The items of a map or list, which were counted, with their head. */
@@ -270,9 +271,9 @@ flow_blanks(struct yaml *y)
 	for (;;) {
 		blanks(y);
 		if (y->p < y->end && *y->p == '#')
-			next_line(y);
+			yaml_next_line(y);
 		else if (y->p < y->end && *y->p == '\n')
-			next_line(y);
+			yaml_next_line(y);
 		else
 			return;
 	}
@@ -288,11 +289,11 @@ flow_item(struct yaml *y, bool map, struct buf *out, int depth)
 	if (map) {
 		if (scalar(y, true))
 			return -1;
-		put_text(y, out);
+		yaml_put_text(y, out);
 		merge = maybe_merge(y, out);
 		flow_blanks(y);
 		if (y->p == y->end || *y->p != ':')
-			return fail(y, "expected ':' after a key");
+			return yaml_fail(y, "expected ':' after a key");
 		y->p++;
 		flow_blanks(y);
 	}
@@ -307,7 +308,7 @@ flow_items(struct yaml *y, bool map, size_t *n, struct buf *out, int depth)
 	for (*n = 0;; ++*n) {
 		flow_blanks(y);
 		if (y->p == y->end)
-			return fail(y, "a list or map that does not end");
+			return yaml_fail(y, "a list or map that does not end");
 		if (*y->p == end)
 			break;
 		if (flow_item(y, map, out, depth))
@@ -316,7 +317,7 @@ flow_items(struct yaml *y, bool map, size_t *n, struct buf *out, int depth)
 		if (y->p < y->end && *y->p == ',')
 			y->p++;
 		else if (y->p == y->end || *y->p != end)
-			return fail(y, "expected a comma or the end of the list or map");
+			return yaml_fail(y, "expected a comma or the end of the list or map");
 	}
 	y->p++;
 	return 0;
@@ -332,11 +333,11 @@ flow_value(struct yaml *y, struct buf *out, int depth)
 	if (y->p < y->end && !map && *y->p != '[') {
 		if (scalar(y, true))
 			return -1;
-		put_text(y, out);
+		yaml_put_text(y, out);
 		return 0;
 	}
 	if (y->p == y->end || depth >= MP_DEPTH)
-		return fail(y, "a list or map that does not end, or nested deeper than 8");
+		return yaml_fail(y, "a list or map that does not end, or nested deeper than 8");
 	y->p++;
 	if (flow_items(y, map, &n, &items, depth + 1)) {
 		buf_release(&items);
@@ -346,32 +347,32 @@ flow_value(struct yaml *y, struct buf *out, int depth)
 	return 0;
 }
 
-static int block(struct yaml *y, int indent, struct buf *out, int depth);
+static int yaml_block(struct yaml *y, int indent, struct buf *out, int depth);
 
 /*
  * The value after a key or a dash with this indentation: on the rest of the line, or a block on the
  * following lines.  list_here: the block may be a list with the same indentation.
  */
 static int
-value(struct yaml *y, int indent, bool list_here, struct buf *out, int depth)
+yaml_value(struct yaml *y, int indent, bool list_here, struct buf *out, int depth)
 {
 	int next;
 
 	blanks(y);
-	if (!at_end(y) && *y->p != '#') {
+	if (!yaml_at_end(y) && *y->p != '#') {
 		if (*y->p == '[' || *y->p == '{')
-			return flow_value(y, out, depth) || end_line(y) ? -1 : 0;
+			return flow_value(y, out, depth) || yaml_end_line(y) ? -1 : 0;
 		if (scalar(y, false))
 			return -1;
-		put_text(y, out);
-		return end_line(y);
+		yaml_put_text(y, out);
+		return yaml_end_line(y);
 	}
-	next_line(y);
+	yaml_next_line(y);
 	next = next_indent(y);
 	if (next < -1)
 		return -1;
 	if (next > indent || (next == indent && list_here && alone(y, '-')))
-		return block(y, next, out, depth);
+		return yaml_block(y, next, out, depth);
 	mp_put_nil(out);
 	y->p -= next > 0 ? next : 0;		/* the line is the caller's */
 	return 0;
@@ -379,7 +380,7 @@ value(struct yaml *y, int indent, bool list_here, struct buf *out, int depth)
 
 /* The key of a line of a map, and its colon. */
 static int
-key(struct yaml *y, int indent)
+yaml_key(struct yaml *y, int indent)
 {
 	const bool explicit = alone(y, '?');
 
@@ -389,11 +390,11 @@ key(struct yaml *y, int indent)
 	}
 	if (scalar(y, false))
 		return -1;
-	if (explicit && (end_line(y) || next_indent(y) != indent))
-		return fail(y, "expected ':' and a value at the indentation of '?'");
+	if (explicit && (yaml_end_line(y) || next_indent(y) != indent))
+		return yaml_fail(y, "expected ':' and a value at the indentation of '?'");
 	blanks(y);
 	if (!alone(y, ':'))
-		return fail(y, "expected ': ' after a key");
+		return yaml_fail(y, "expected ': ' after a key");
 	y->p++;
 	return 0;
 }
@@ -407,22 +408,23 @@ block_items(struct yaml *y, int indent, bool map, size_t *n, struct buf *out, in
 		struct maybe_merge merge = { .is = false };
 
 		if (map) {
-			if (key(y, indent))
+			if (yaml_key(y, indent))
 				return -1;
-			put_text(y, out);
+			yaml_put_text(y, out);
 			merge = maybe_merge(y, out);
 		} else {
 			y->p++;
 		}
-		if (value(y, indent, map, out, depth) || check_merge(y, &merge, out))
+		if (yaml_value(y, indent, map, out, depth) || check_merge(y, &merge, out))
 			return -1;
 		next = next_indent(y);
 		if (next < -1)
 			return -1;
 	}
 	if (next > indent || (next == indent && map))
-		return fail(y, next > indent ? "a line that is indented more than the one before it"
-					     : "an item of a list among the keys of a map");
+		return yaml_fail(y, next > indent
+				 ? "a line that is indented more than the one before it"
+				 : "an item of a list among the keys of a map");
 	if (next > 0)
 		y->p -= next;
 	return 0;
@@ -430,16 +432,16 @@ block_items(struct yaml *y, int indent, bool map, size_t *n, struct buf *out, in
 
 /* The map or list whose first line is here, at this indentation. */
 static int
-block(struct yaml *y, int indent, struct buf *out, int depth)
+yaml_block(struct yaml *y, int indent, struct buf *out, int depth)
 {
 	const bool map = !alone(y, '-');
 	struct buf items = { 0 };
 	size_t n;
 
 	if (depth >= MP_DEPTH)
-		return fail(y, "nested deeper than 8");
+		return yaml_fail(y, "nested deeper than 8");
 	if (*y->p == '[' || *y->p == '{')
-		return flow_value(y, out, depth) || end_line(y) ? -1 : 0;
+		return flow_value(y, out, depth) || yaml_end_line(y) ? -1 : 0;
 	if (block_items(y, indent, map, &n, &items, depth + 1)) {
 		buf_release(&items);
 		return -1;
@@ -455,22 +457,22 @@ document(struct yaml *y, struct buf *out)
 
 	if (indent == -1 && y->p < y->end && *y->p == '-') {
 		y->p += 3;
-		if (end_line(y))
+		if (yaml_end_line(y))
 			return -1;
 		indent = next_indent(y);
 	}
 	if (indent < -1)
 		return -1;
 	if (indent < 0)
-		return fail(y, "expected a map, found nothing");
-	if (block(y, indent, out, 0))
+		return yaml_fail(y, "expected a map, found nothing");
+	if (yaml_block(y, indent, out, 0))
 		return -1;
 	indent = next_indent(y);
 	if (indent < -1)
 		return -1;
 	if (indent >= 0)
-		return fail(y, "a line that is indented less than the first one");
-	return y->p == y->end || *y->p == '.' ? 0 : fail(y, "expected one document");
+		return yaml_fail(y, "a line that is indented less than the first one");
+	return y->p == y->end || *y->p == '.' ? 0 : yaml_fail(y, "expected one document");
 }
 
 int
@@ -483,7 +485,7 @@ yaml_read(const char *s, size_t n, struct buf *out, struct err *e)
 
 	for (size_t i = 0; i < right && right < n; i++)
 		y.line += s[i] == '\n';
-	r = right < n ? fail(&y, "invalid UTF-8, or a NUL byte") : document(&y, out);
+	r = right < n ? yaml_fail(&y, "invalid UTF-8, or a NUL byte") : document(&y, out);
 	buf_release(&y.text);
 	return r;
 }

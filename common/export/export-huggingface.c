@@ -131,7 +131,7 @@ bos_entry(const struct export *x, const struct hf_class *k, int side, int start)
 }
 
 static int
-set_rows(struct export *x, const struct hf_class *k, struct err *e)
+export_hf_set_rows(struct export *x, const struct hf_class *k, struct err *e)
 {
 	static const int own[] = { VOCAB_PAD, VOCAB_EOS, VOCAB_UNK };
 	const int start = export_start(x->m);
@@ -183,7 +183,7 @@ put_positions(struct export *x, const int *row)
 
 /* Tables of one vocabulary are one tensor unless the class has two. */
 static void
-put_tables(struct export *x, const struct hf_class *k)
+export_hf_put_tables(struct export *x, const struct hf_class *k)
 {
 	const int tie = x->m->config.tie;
 	const char *source = tie == TIE_ALL ? "embed.weight" : "src.embed.weight";
@@ -219,13 +219,13 @@ output_mask(const struct model *m, const struct hf_class *k)
 }
 
 static void
-put_tensors(struct export *x, const struct hf_class *k, const int *positions,
-	    const unsigned char *valid)
+export_hf_put_tensors(struct export *x, const struct hf_class *k, const int *positions,
+		      const unsigned char *valid)
 {
 	const struct model_config *c = &x->m->config;
 	struct layer_names names;
 
-	put_tables(x, k);
+	export_hf_put_tables(x, k);
 	layer_names_huggingface(&names, "model.encoder", "model.decoder");
 	export_layers(x, &names, VIEW_VECTOR);
 	if (k->pre_norm) {
@@ -282,7 +282,7 @@ put_sizes(const struct export *x, const struct hf_class *k, struct buf *b)
 
 /* The row of a model's first token in the tables of a side; -1: there is none. */
 static int
-first_row(const struct export *x, int side)
+export_hf_first_row(const struct export *x, int side)
 {
 	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 	const char *text = x->m->first_token[side];
@@ -295,7 +295,8 @@ static void
 put_tokens(const struct export *x, const struct hf_class *k, struct buf *b)
 {
 	const struct export_rows *r = &x->rows[1];
-	const int begin = k->source_bos ? first_row(x, 0) : -1, forced = first_row(x, 1);
+	const int begin = k->source_bos ? export_hf_first_row(x, 0) : -1;
+	const int forced = export_hf_first_row(x, 1);
 
 	put_int(b, "pad_token_id", r->pad);
 	put_int(b, "eos_token_id", r->eos);
@@ -375,7 +376,7 @@ write_merges(struct export *x, struct err *e)
 }
 
 static int
-write_pieces(struct export *x, const struct hf_class *k, struct err *e)
+export_hf_write_pieces(struct export *x, const struct hf_class *k, struct err *e)
 {
 	const struct model *m = x->m;
 	const int second = m->spm[1] != NULL;
@@ -409,7 +410,7 @@ same_texts(const struct export *x)
 }
 
 static int
-write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
+export_hf_write_vocabs(struct export *x, const struct hf_class *k, struct err *e)
 {
 	const bool one = k->one_table ? same_texts(x) : x->m->config.tie == TIE_ALL;
 
@@ -428,8 +429,8 @@ write_files(struct export *x, const struct hf_class *k, struct err *e)
 	int r;
 
 	put_config(x, k, &config);
-	r = !o || safetensors_write(o, &x->views, e) || write_vocabs(x, k, e) ||
-	    write_pieces(x, k, e) || write_generation(x, k, e) ||
+	r = !o || safetensors_write(o, &x->views, e) || export_hf_write_vocabs(x, k, e) ||
+	    export_hf_write_pieces(x, k, e) || write_generation(x, k, e) ||
 	    export_file(x, "config.json", config.data, config.n, e);
 	buf_release(&config);
 	return r ? -1 : 0;
@@ -442,7 +443,8 @@ check_huggingface(struct export *x, struct err *e)
 
 	if (!k)
 		return export_refuse(x, "positions", "halves, huggingface or learned", e);
-	return check_architecture(x, k, e) || set_rows(x, k, e) || check_tables(x, k, e) ? -1 : 0;
+	return check_architecture(x, k, e) || export_hf_set_rows(x, k, e) || check_tables(x, k, e)
+	       ? -1 : 0;
 }
 
 static int
@@ -457,7 +459,7 @@ write_huggingface(struct export *x, struct err *e)
 	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)
 		positions[i] = i < HF_POSITION_OFFSET ? -1 : i - HF_POSITION_OFFSET;
 	valid = output_mask(x->m, k);
-	put_tensors(x, k, positions, valid);
+	export_hf_put_tensors(x, k, positions, valid);
 	r = write_files(x, k, e);
 	free(valid);
 	free(positions);

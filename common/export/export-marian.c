@@ -26,7 +26,7 @@ check_positions(const struct export *x, struct err *e)
 }
 
 static int
-check(const struct export *x, struct err *e)
+export_marian_check(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
 
@@ -51,7 +51,7 @@ check(const struct export *x, struct err *e)
 
 /* Entries 0 and 1 of Marian are the end of a sentence and unknown words, which it knows by text. */
 static int
-set_rows(struct export *x, struct err *e)
+export_marian_set_rows(struct export *x, struct err *e)
 {
 	static const int first[] = { VOCAB_EOS, VOCAB_UNK };
 
@@ -117,7 +117,7 @@ put_tensors(struct export *x)
 }
 
 static const char *
-yes(bool on)
+export_marian_yes(bool on)
 {
 	return on ? "true" : "false";
 }
@@ -160,7 +160,7 @@ put_settings(const struct export *x, struct buf *b)
 	buf_add_str(b, "transformer-train-position-embeddings: false\n");
 	buf_printf(b, "max-length: %d\n", (int)c->max_length);
 	buf_printf(b, "tied-embeddings: %s\ntied-embeddings-all: %s\ntied-embeddings-src: false\n",
-		   yes(c->tie == TIE_DECODER), yes(c->tie == TIE_ALL));
+		   export_marian_yes(c->tie == TIE_DECODER), export_marian_yes(c->tie == TIE_ALL));
 	buf_add_str(b, "transformer-decoder-autoreg: self-attention\n"
 		    "transformer-tied-layers:\n  []\ninput-types:\n  []\n"
 		    "transformer-guided-alignment-layer: last\ntransformer-no-projection: false\n"
@@ -215,7 +215,7 @@ write_pieces(struct export *x, struct err *e)
 static int
 check_marian(struct export *x, struct err *e)
 {
-	return check(x, e) || set_rows(x, e) ? -1 : 0;
+	return export_marian_check(x, e) || export_marian_set_rows(x, e) ? -1 : 0;
 }
 
 static int

@@ -102,7 +102,7 @@ export_row(const struct export *x, int side, int id)
 }
 
 static void
-put_row(struct export_rows *r, int id)
+export_put_row(struct export_rows *r, int id)
 {
 	int *const special[VOCAB_SPECIALS] = {
 		[VOCAB_PAD] = &r->pad, [VOCAB_BOS] = &r->bos, [VOCAB_EOS] = &r->eos,
@@ -115,7 +115,7 @@ put_row(struct export_rows *r, int id)
 }
 
 static bool
-has(const struct export_rows *r, int id)
+export_has(const struct export_rows *r, int id)
 {
 	for (int i = 0; i < r->n; i++)
 		if (r->id[i] == id)
@@ -133,13 +133,13 @@ export_rows(struct export *x, int side, const int *first, int n)
 	*r = (struct export_rows){ .pad = -1, .bos = -1, .eos = -1, .unk = -1 };
 	r->id = xcalloc((size_t)all + 1, sizeof(*r->id));
 	for (int i = 0; i < n; i++)
-		put_row(r, first[i]);
+		export_put_row(r, first[i]);
 	listed = r->n;
 	for (int id = 0; id < all; id++) {
 		const struct export_rows front = { .id = r->id, .n = listed };
 
-		if (!has(&front, id) && (id >= VOCAB_SPECIALS || !export_drops(x, side, id)))
-			put_row(r, id);
+		if (!export_has(&front, id) && (id >= VOCAB_SPECIALS || !export_drops(x, side, id)))
+			export_put_row(r, id);
 	}
 }
 
@@ -166,7 +166,7 @@ check_special(const struct export *x, int side, int special, struct err *e)
 	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 	const char *text = vocab_text(v, special, NULL);
 
-	if (!has(&x->rows[side], special) || strmap_find(&v->types, text, strlen(text)) < 0)
+	if (!export_has(&x->rows[side], special) || strmap_find(&v->types, text, strlen(text)) < 0)
 		return 0;
 	return err_set(e, EXIT_INPUT, "the %s vocabulary has the entry %s, expected no entry with "
 		       "the text of a special token: %s cannot tell them apart",
@@ -299,7 +299,7 @@ writes(const struct export *x, const char *name)
 }
 
 static int
-check_others(const struct export *x, const struct export_layout *layout, struct err *e)
+export_check_others(const struct export *x, const struct export_layout *layout, struct err *e)
 {
 	int r = 0;
 
@@ -322,10 +322,10 @@ check_others(const struct export *x, const struct export_layout *layout, struct 
  * killed in between leaves no mixture of two models that loads.  A link stays, as in output.h.
  */
 static int
-publish(struct export *x, const struct export_layout *layout, struct err *e)
+export_publish(struct export *x, const struct export_layout *layout, struct err *e)
 {
 	char *path = xasprintf("%s/%s", x->folder, layout->all[0]), *target;
-	int r = check_others(x, layout, e) || outputs_settle(x->file, x->n, e) ? -1 : 0;
+	int r = export_check_others(x, layout, e) || outputs_settle(x->file, x->n, e) ? -1 : 0;
 
 	target = realpath(path, NULL);
 	if (!r && target && unlink(target))
@@ -351,7 +351,7 @@ check_variants(const struct model *m, struct err *e)
 }
 
 static void
-release(struct export *x)
+export_release(struct export *x)
 {
 	tensor_views_release(&x->views);
 	for (int side = 0; side < 2; side++)
@@ -391,7 +391,7 @@ hint_other(const struct model *m, const struct export_layout *layout, struct err
 		struct err unused;
 		const bool fits = layouts[i] != layout && !layouts[i]->check(&x, &unused);
 
-		release(&x);
+		export_release(&x);
 		if (!fits)
 			continue;
 		err_hint(e, "%s; %s%suse --to %s", origin.data, positions ? layout->name : "",
@@ -405,7 +405,7 @@ hint_other(const struct model *m, const struct export_layout *layout, struct err
 }
 
 static int
-check(struct export *x, const struct export_layout *layout, struct err *e)
+export_check(struct export *x, const struct export_layout *layout, struct err *e)
 {
 	if (check_variants(x->m, e))
 		return -1;
@@ -420,13 +420,13 @@ export_model(const struct model *m, const struct export_layout *layout, const ch
 	     struct err *e)
 {
 	struct export x = { .m = m, .folder = folder, .kind = layout->name };
-	const int r = check(&x, layout, e) || export_folder(&x, e) || layout->write(&x, e) ||
-		      publish(&x, layout, e) ? -1 : 0;
+	const int r = export_check(&x, layout, e) || export_folder(&x, e) || layout->write(&x, e) ||
+		      export_publish(&x, layout, e) ? -1 : 0;
 
 	for (size_t i = 0; i < x.n; i++)
 		output_abandon(x.file[i]);
 	if (r && x.made)
 		rmdir(folder);
-	release(&x);
+	export_release(&x);
 	return r;
 }

@@ -33,7 +33,7 @@ struct entry {
 struct zip { struct output *o; struct entry *entry; size_t n; };
 
 static uint64_t
-size_of(const struct entry *x)
+npz_size_of(const struct entry *x)
 {
 	return x->header.n + x->n;
 }
@@ -48,8 +48,8 @@ put_fields(struct buf *b, const struct entry *x)
 	npy_number(b, 0, 2);		/* time */
 	npy_number(b, DATE, 2);
 	npy_number(b, x->crc, 4);
-	npy_number(b, size_of(x), 4);
-	npy_number(b, size_of(x), 4);
+	npy_number(b, npz_size_of(x), 4);
+	npy_number(b, npz_size_of(x), 4);
 	npy_number(b, strlen(x->name), 2);
 	npy_number(b, 0, 2);		/* no extra field */
 }
@@ -65,7 +65,7 @@ add_crc(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static int
-put_output(void *arg, const void *p, size_t n, struct err *e)
+npz_put_output(void *arg, const void *p, size_t n, struct err *e)
 {
 	return output_write(arg, p, n, e);
 }
@@ -88,12 +88,12 @@ put_buf(struct zip *z, struct buf *b, struct err *e)
 }
 
 static int
-write_entry(struct zip *z, struct entry *x, struct err *e)
+npz_write_entry(struct zip *z, struct entry *x, struct err *e)
 {
 	struct buf b = { 0 };
 
 	x->at = output_bytes(z->o);
-	if (x->at + size_of(x) > MAX_ZIP - DIRECTORY)
+	if (x->at + npz_size_of(x) > MAX_ZIP - DIRECTORY)
 		return err_set(e, EXIT_INPUT, "the tensors have more than 4 GiB, expected less "
 			       "in an .npz");
 	if (each_byte(x, add_crc, &x->crc, e))
@@ -101,7 +101,7 @@ write_entry(struct zip *z, struct entry *x, struct err *e)
 	npy_number(&b, 0x04034b50, 4);
 	put_fields(&b, x);
 	buf_add_str(&b, x->name);
-	return put_buf(z, &b, e) || each_byte(x, put_output, z->o, e) ? -1 : 0;
+	return put_buf(z, &b, e) || each_byte(x, npz_put_output, z->o, e) ? -1 : 0;
 }
 
 static int
@@ -136,7 +136,7 @@ write_directory(struct zip *z, struct err *e)
 }
 
 static void
-describe(struct zip *z, const struct tensor_views *v, const char *settings)
+npz_describe(struct zip *z, const struct tensor_views *v, const char *settings)
 {
 	const int64_t length = (int64_t)strlen(settings) + 1;
 	int n_dim, d[2];
@@ -163,9 +163,9 @@ npz_write(struct output *o, const struct tensor_views *v, const char *settings, 
 	struct zip z = { .o = o };
 	int r = 0;
 
-	describe(&z, v, settings);
+	npz_describe(&z, v, settings);
 	for (size_t i = 0; !r && i < z.n; i++)
-		r = write_entry(&z, &z.entry[i], e);
+		r = npz_write_entry(&z, &z.entry[i], e);
 	if (!r)
 		r = write_directory(&z, e);
 	for (size_t i = 0; i < z.n; i++) {

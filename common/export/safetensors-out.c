@@ -33,7 +33,7 @@ header(const struct tensor_views *v, struct buf *b)
 }
 
 static int
-put_output(void *arg, const void *p, size_t n, struct err *e)
+safetensors_put_output(void *arg, const void *p, size_t n, struct err *e)
 {
 	return output_write(arg, p, n, e);
 }
@@ -51,6 +51,6 @@ safetensors_write(struct output *o, const struct tensor_views *v, struct err *e)
 	r = output_write(o, size, sizeof(size), e) || output_write(o, b.data, b.n, e);
 	buf_release(&b);
 	for (size_t i = 0; !r && i < v->n; i++)
-		r = tensor_view_write(&v->list[i], put_output, o, e);
+		r = tensor_view_write(&v->list[i], safetensors_put_output, o, e);
 	return r ? -1 : 0;
 }

@@ -20,7 +20,7 @@ tensor_views_release(struct tensor_views *v)
 
 /* The length of a dimension of p before pruning. */
 static int
-whole(const struct param *p, int axis)
+tensor_views_whole(const struct param *p, int axis)
 {
 	const struct cut *c = &p->cut;
 
@@ -58,7 +58,7 @@ tensor_views_add(struct tensor_views *v, const char *name, const struct param *p
 	x = &v->list[v->n++];
 	*x = (struct tensor_view){
 		.name = xstrdup(name), .p = p, .shape = shape, .rows = rows,
-		.columns = shape != VIEW_MATRIX ? 1 : p ? whole(p, 1) : columns,
+		.columns = shape != VIEW_MATRIX ? 1 : p ? tensor_views_whole(p, 1) : columns,
 	};
 	if (layout) {
 		x->first = layout->first;

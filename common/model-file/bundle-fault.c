@@ -29,7 +29,7 @@ written_by(const struct bundle_in *b)
 
 /* Is it short and printable ASCII, so that it can be shown on a terminal? */
 static bool
-is_plain(struct str s)
+bundle_fault_is_plain(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.s[i] < ' ' || s.s[i] > '~')
@@ -42,7 +42,7 @@ hint_versions(const struct bundle_in *b, struct err *e)
 {
 	const struct str by = written_by(b);
 
-	if (is_plain(by))
+	if (bundle_fault_is_plain(by))
 		err_hint(e, "written by %.*s; this is version %s", (int)by.n, by.s, cli_version());
 	else
 		err_hint(e, "this is version %s", cli_version());

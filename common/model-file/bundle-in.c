@@ -114,7 +114,7 @@ bundle_in_begin(struct bundle_in *b, struct err *e)
 }
 
 static void
-count(struct bundle_in *b, const void *p, size_t n)
+bundle_in_count(struct bundle_in *b, const void *p, size_t n)
 {
 	b->crc = crc32_add(b->crc, p, n);
 	b->crc_member = crc32_add(b->crc_member, p, n);
@@ -141,7 +141,7 @@ bundle_in_take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e)
 			return err_set(e, EXIT_INPUT, "member %s is incomplete",
 				       b->member[b->at - 1].name);
 		}
-		count(b, p, (size_t)k);
+		bundle_in_count(b, p, (size_t)k);
 	}
 	return 0;
 }
@@ -154,7 +154,7 @@ read_bytes(struct bundle_in *b, size_t *n, struct err *e)
 
 	if (!p)
 		return NULL;
-	count(b, p, *n);
+	bundle_in_count(b, p, *n);
 	if (*n == m->size && !bundle_in_check_sum(b, m, e))
 		return p;
 	if (*n != m->size)
@@ -165,7 +165,7 @@ read_bytes(struct bundle_in *b, size_t *n, struct err *e)
 
 /* Checks that the next member has this name and at most max bytes. */
 static int
-expect(const struct bundle_in *b, const char *name, size_t max, struct err *e)
+bundle_in_expect(const struct bundle_in *b, const char *name, size_t max, struct err *e)
 {
 	if (!bundle_in_is(b, name))
 		return err_set(e, EXIT_INPUT, "found %s in the table, expected %s",
@@ -179,7 +179,7 @@ expect(const struct bundle_in *b, const char *name, size_t max, struct err *e)
 char *
 bundle_in_bytes(struct bundle_in *b, const char *name, size_t *n, struct err *e)
 {
-	return expect(b, name, SIZE_MAX, e) ? NULL : read_bytes(b, n, e);
+	return bundle_in_expect(b, name, SIZE_MAX, e) ? NULL : read_bytes(b, n, e);
 }
 
 int
@@ -190,7 +190,7 @@ bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, struct e
 	int r;
 
 	vocab_init(v);
-	if (expect(b, name, MAX_VOCAB, e))
+	if (bundle_in_expect(b, name, MAX_VOCAB, e))
 		return -1;
 	text = read_bytes(b, &n, e);
 	if (!text)
@@ -232,7 +232,7 @@ read_map(struct bundle_in *b, struct err *e)
 	b->map_bytes = archive_in_all(b->in, MAX_MAP, &n, e);
 	if (!b->map_bytes)
 		return -1;
-	count(b, b->map_bytes, n);
+	bundle_in_count(b, b->map_bytes, n);
 	b->map = record_new();
 	if (record_decode(b->map, b->map_bytes, n, e))
 		return err_wrap(e, "%s", b->kind->map);
@@ -271,7 +271,7 @@ read_table(struct bundle_in *b, struct err *e)
 }
 
 static int
-read_end(struct bundle_in *b, struct err *e)
+bundle_in_read_end(struct bundle_in *b, struct err *e)
 {
 	struct buf expected;
 	const char *name;
@@ -302,7 +302,7 @@ read_rest(struct bundle_in *b, struct err *e)
 	while (bundle_in_next(b))
 		if (skip_member(b, e))
 			return -1;
-	return read_end(b, e);
+	return bundle_in_read_end(b, e);
 }
 
 void
@@ -353,7 +353,7 @@ not_a_bundle(const struct bundle_kind *kind, bool stream, struct err *e)
 }
 
 static int
-start(struct bundle_in *b, const void *p, struct err *e)
+bundle_in_start(struct bundle_in *b, const void *p, struct err *e)
 {
 	bool truncated;
 
@@ -380,7 +380,7 @@ bundle_in_memory(const char *name, const void *p, size_t n, const struct bundle_
 	b->kind = kind;
 	b->name = xstrdup(name);
 	b->size = n;
-	r = start(b, p, e);
+	r = bundle_in_start(b, p, e);
 	return r && bundle_in_close(b, r, e) ? NULL : b;
 }
 

@@ -43,7 +43,7 @@ struct bundle_out {
 };
 
 static int
-put(struct sink *sink, const void *p, size_t n, struct err *e)
+bundle_out_put(struct sink *sink, const void *p, size_t n, struct err *e)
 {
 	sink->crc = crc32_add(sink->crc, p, n);
 	return sink->file ? archive_out_data(sink->file, p, n, e) : 0;
@@ -52,7 +52,7 @@ put(struct sink *sink, const void *p, size_t n, struct err *e)
 static int
 give_bytes(const struct content *c, struct sink *sink, struct err *e)
 {
-	return put(sink, c->data, c->n, e);
+	return bundle_out_put(sink, c->data, c->n, e);
 }
 
 static int
@@ -63,7 +63,7 @@ put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		f32_put(x, k, piece);
-		if (put(sink, piece, F32_SIZE * k, e))
+		if (bundle_out_put(sink, piece, F32_SIZE * k, e))
 			return -1;
 	}
 	return 0;
@@ -103,7 +103,7 @@ put_row_i8(struct sink *sink, const real *x, size_t n, struct err *e)
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		i8_put(x, k, scale, piece);
-		if (put(sink, piece, k, e))
+		if (bundle_out_put(sink, piece, k, e))
 			return -1;
 	}
 	return 0;
@@ -122,7 +122,8 @@ give_i8(const struct content *c, struct sink *sink, struct err *e)
 }
 
 static void
-add(struct bundle_out *b, char *name, const char *type, size_t size, const struct content *c)
+bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
+	       const struct content *c)
 {
 	struct buf shape;
 	struct sink sum = { .crc = 0 };
@@ -147,11 +148,13 @@ add(struct bundle_out *b, char *name, const char *type, size_t size, const struc
 }
 
 static void
-add_param(struct bundle_out *b, const struct param *p, const char *type, give_content *give)
+bundle_out_add_param(struct bundle_out *b, const struct param *p, const char *type,
+		     give_content *give)
 {
 	const struct content c = { .give = give, .param = p };
 
-	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type), &c);
+	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type),
+		       &c);
 }
 
 struct bundle_out *
@@ -200,7 +203,7 @@ bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, const
 {
 	const struct content c = { .give = give_bytes, .data = n ? p : "", .n = n };
 
-	add(b, xstrdup(name), type, n, &c);
+	bundle_out_add(b, xstrdup(name), type, n, &c);
 }
 
 void
@@ -217,7 +220,7 @@ bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v)
 void
 bundle_out_param(struct bundle_out *b, const struct param *p)
 {
-	add_param(b, p, "f32", give_f32);
+	bundle_out_add_param(b, p, "f32", give_f32);
 }
 
 void
@@ -225,13 +228,14 @@ bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill
 {
 	const struct content c = { .give = give_filled, .param = p, .fill = fill, .arg = arg };
 
-	add(b, xasprintf(MEMBER_PARAM "/%s", p->name), "f32", member_param_size(p, "f32"), &c);
+	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", p->name), "f32",
+		       member_param_size(p, "f32"), &c);
 }
 
 void
 bundle_out_param_i8(struct bundle_out *b, const struct param *p)
 {
-	add_param(b, p, "i8", give_i8);
+	bundle_out_add_param(b, p, "i8", give_i8);
 }
 
 static void
@@ -260,7 +264,8 @@ write_map(struct bundle_out *b, struct sink *sink, struct err *e)
 	buf_init(&map);
 	set_table(b);
 	record_encode(b->map, &map);
-	r = archive_out_begin(b->file, b->kind->map, map.n, e) || put(sink, map.data, map.n, e);
+	r = archive_out_begin(b->file, b->kind->map, map.n, e) ||
+	    bundle_out_put(sink, map.data, map.n, e);
 	buf_release(&map);
 	return r ? -1 : 0;
 }
@@ -304,7 +309,7 @@ check_finite(const struct bundle_out *b, struct err *e)
 }
 
 static int
-write_all(struct bundle_out *b, struct err *e)
+bundle_out_write_all(struct bundle_out *b, struct err *e)
 {
 	struct sink to = { .file = b->file };
 
@@ -317,7 +322,7 @@ write_all(struct bundle_out *b, struct err *e)
 }
 
 static void
-release(struct bundle_out *b)
+bundle_out_release(struct bundle_out *b)
 {
 	for (size_t i = 0; i < b->n; i++) {
 		free(b->member[i].name);
@@ -333,12 +338,12 @@ release(struct bundle_out *b)
 int
 bundle_out_finish(struct bundle_out *b, struct err *e)
 {
-	int r = write_all(b, e);
+	int r = bundle_out_write_all(b, e);
 
 	if (r)
 		archive_out_abandon(b->file);
 	else
 		r = archive_out_finish(b->file, e);
-	release(b);
+	bundle_out_release(b);
 	return r;
 }

@@ -30,7 +30,7 @@ known_backend(const char *s, size_t n)
 }
 
 static bool
-is(const char *text, size_t n, const char *name, const char *value)
+checkpoint_is(const char *text, size_t n, const char *name, const char *value)
 {
 	size_t k;
 	const char *s = set_line_find(text, n, name, &k);
@@ -45,13 +45,14 @@ checkpoint_engine_renew(char *text, size_t n)
 	size_t k;
 	const char *s = set_line_find(text, n, "--backend", &k);
 
-	if (is(text, n, "--backend", before) && is(text, n, "--precision", "bf16"))
+	if (checkpoint_is(text, n, "--backend", before) &&
+	    checkpoint_is(text, n, "--precision", "bf16"))
 		memcpy(text + (s - text), now, k);
 }
 
 /* The text of a member, or NULL. */
 static char *
-read_member(const char *path, const char *member, size_t *n)
+checkpoint_read_member(const char *path, const char *member, size_t *n)
 {
 	struct err e;
 	struct archive_in *in = archive_in_open(path, &e);
@@ -75,7 +76,7 @@ static void
 read_engine(const char *checkpoint, const char *member, int *precision, const char **backend)
 {
 	size_t n = 0, k;
-	char *text = read_member(checkpoint, member, &n);
+	char *text = checkpoint_read_member(checkpoint, member, &n);
 	const char *s;
 
 	*precision = -1;

@@ -14,7 +14,7 @@ enum { NAME, TYPE, SHAPE, SIZE, CRC, FIELDS };
 
 /* Splits text at its tabs, in place.  False unless there are FIELDS fields, none empty. */
 static int
-split(char *text, char *field[FIELDS])
+member_split(char *text, char *field[FIELDS])
 {
 	int n = 0;
 
@@ -51,7 +51,7 @@ member_parse(struct member *m, const char *text, size_t n, struct err *e)
 	int64_t size;
 
 	memset(m, 0, sizeof(*m));
-	if (strlen(copy) != n || !split(copy, field) ||
+	if (strlen(copy) != n || !member_split(copy, field) ||
 	    strspn(field[SIZE], "0123456789") != strlen(field[SIZE]) ||
 	    num_int(field[SIZE], strlen(field[SIZE]), 0, INT64_MAX, &size, &unused) ||
 	    parse_crc(field[CRC], &m->crc)) {

@@ -13,7 +13,7 @@
 #include "model-file/model-info.h"
 
 static void
-add_heads(const struct model *m, struct buf *out)
+model_add_heads(const struct model *m, struct buf *out)
 {
 	int all = 0, kind[3] = { 0 };
 
@@ -92,7 +92,7 @@ add_finished(const char *path, struct buf *out)
 }
 
 static void
-add_facts(const struct model *m, struct buf *out)
+model_add_facts(const struct model *m, struct buf *out)
 {
 	size_t n = 0;
 
@@ -104,7 +104,7 @@ add_facts(const struct model *m, struct buf *out)
 	buf_printf(out, "parameters\t%zu\nvocab.src\t%d\nvocab.tgt\t%d\n", n, m->src.n,
 		   m->tgt.n);
 	add_variants(m, out);
-	add_heads(m, out);
+	model_add_heads(m, out);
 	add_strengths(m, out);
 }
 
@@ -136,7 +136,7 @@ model_facts(const char *path, struct model_id *id, struct buf *info, struct buf 
 	model_digest(m, id->digest);
 	memcpy(id->training, m->training, sizeof(id->training));
 	id->step = m->step;
-	add_facts(m, out);
+	model_add_facts(m, out);
 	add_finished(path, out);
 	add_info(m, info);
 	model_free(m);

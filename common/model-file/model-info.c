@@ -24,7 +24,7 @@ info_settings(const char *prefix, const struct opt *table, const void *state, st
 }
 
 static void
-add_attention(const struct attention_set *set, struct buf *out)
+model_info_add_attention(const struct attention_set *set, struct buf *out)
 {
 	if (!attention_set_n(set))
 		buf_add_str(out, "attention\tplain\n");
@@ -40,7 +40,7 @@ add_attention(const struct attention_set *set, struct buf *out)
 
 /* The retained heads of each pruned site, and all pruned heads as one list. */
 static void
-add_heads(const struct model *m, struct buf *out)
+model_info_add_heads(const struct model *m, struct buf *out)
 {
 	struct buf removed = { 0 };
 
@@ -121,8 +121,8 @@ model_info(const struct model *m, struct buf *out)
 		buf_printf(out, "training\t%s\n", m->training);
 	info_settings("config", model_config_options, &m->config, out);
 	info_settings("recipe", recipe_options, &m->recipe, out);
-	add_attention(m->attention, out);
-	add_heads(m, out);
+	model_info_add_attention(m->attention, out);
+	model_info_add_heads(m, out);
 	add_vocabulary("src", &m->src, out);
 	add_vocabulary("tgt", &m->tgt, out);
 	if (m->tgt_valid)

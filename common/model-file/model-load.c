@@ -190,7 +190,7 @@ check_codes(const struct model *m, struct err *e)
 }
 
 static int
-read_codes(struct loading *l, struct err *e)
+model_load_read_codes(struct loading *l, struct err *e)
 {
 	if (!bundle_in_is(l->in, MODEL_CODES))
 		return 0;
@@ -220,7 +220,7 @@ read_mask(struct loading *l, struct err *e)
 }
 
 static int
-read_spm(struct loading *l, struct err *e)
+model_load_read_spm(struct loading *l, struct err *e)
 {
 	static const char *const name[2] = { MODEL_SPM_SRC, MODEL_SPM_TGT };
 
@@ -310,25 +310,25 @@ read_params(struct loading *l, struct err *e)
 }
 
 static int
-read_all(struct loading *l, struct err *e)
+model_load_read_all(struct loading *l, struct err *e)
 {
 	return read_vocab(l, MODEL_SRC, "vocab.src", &l->src, e) ||
 	       read_vocab(l, MODEL_TGT, "vocab.tgt", &l->tgt, e) ||
 	       make_model(l, e) || fill_facts(l, e) || read_first_tokens(l, e) ||
 	       read_languages(l, e) ||
-	       read_codes(l, e) || read_mask(l, e) ||
-	       read_params(l, e) || read_spm(l, e) || read_extras(l, e) ? -1 : 0;
+	       model_load_read_codes(l, e) || read_mask(l, e) ||
+	       read_params(l, e) || model_load_read_spm(l, e) || read_extras(l, e) ? -1 : 0;
 }
 
 /* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */
 static struct model *
-load(struct loading *l, struct err *e)
+model_load_load(struct loading *l, struct err *e)
 {
 	if (!l->in)
 		return NULL;
 	vocab_init(&l->src);
 	vocab_init(&l->tgt);
-	if (bundle_in_close(l->in, read_all(l, e), e)) {
+	if (bundle_in_close(l->in, model_load_read_all(l, e), e)) {
 		model_free(l->m);
 		l->m = NULL;
 	}
@@ -344,7 +344,7 @@ model_load_memory(const char *name, const void *p, size_t n, bool gradients, mod
 	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
 	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
-	return load(&l, e);
+	return model_load_load(&l, e);
 }
 
 struct model *
@@ -353,5 +353,5 @@ model_load(const char *path, bool gradients, model_take *take, void *arg, struct
 	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
 	l.in = bundle_in_open(path, &model_bundle, e);
-	return load(&l, e);
+	return model_load_load(&l, e);
 }

@@ -56,7 +56,7 @@ sum_is_right(const unsigned char *header)
 
 /* Octal digits, and then only blanks and NUL bytes? */
 static bool
-is_number(const unsigned char *p, size_t n)
+tar_is_number(const unsigned char *p, size_t n)
 {
 	size_t i = 0;
 
@@ -69,7 +69,7 @@ is_number(const unsigned char *p, size_t n)
 
 /* Printable ASCII without blanks?  Programs drop a leading "./", and take "NAME/" for a folder. */
 static bool
-is_name(const unsigned char *p)
+tar_is_name(const unsigned char *p)
 {
 	size_t n = 0;
 
@@ -80,25 +80,25 @@ is_name(const unsigned char *p)
 
 /* Would every program that reads tar files read the same in this header? */
 static bool
-is_plain(const unsigned char *p)
+tar_is_plain(const unsigned char *p)
 {
 	const unsigned char last = p[SIZE_AT + SIZE_N - 1];
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
-		if (!is_number(p + numbers[i].at, numbers[i].n))
+		if (!tar_is_number(p + numbers[i].at, numbers[i].n))
 			return false;
-	return (!last || last == ' ') && !memcmp(p + MAGIC_AT, "ustar", 5) && is_name(p) &&
+	return (!last || last == ' ') && !memcmp(p + MAGIC_AT, "ustar", 5) && tar_is_name(p) &&
 	       all_zero(p + REST_AT, BLOCK - REST_AT);
 }
 
 /* Returns the distance to the next header, or 0 if this header or its member is damaged. */
 static size_t
-step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
+tar_step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 {
 	int64_t size = octal(p + SIZE_AT, SIZE_N - 1);
 	size_t whole;
 
-	if (!sum_is_right(p) || size < 0 || !is_plain(p)) {
+	if (!sum_is_right(p) || size < 0 || !tar_is_plain(p)) {
 		err_set(e, EXIT_INPUT, "no valid tar header");
 		return 0;
 	}
@@ -127,7 +127,7 @@ tar_check(const void *data, size_t n, bool *truncated, struct err *e)
 
 	*truncated = false;
 	while (n - at >= BLOCK && !all_zero(p + at, BLOCK)) {
-		size_t whole = step(p + at, n - at, truncated, e);
+		size_t whole = tar_step(p + at, n - at, truncated, e);
 
 		if (!whole)
 			return err_wrap(e, "byte %zu", at);

@@ -151,7 +151,7 @@ model_size(struct model_config *c, const char *size, struct err *e)
 
 /* Checks the table's limits for settings that were not parsed by it. */
 static int
-check_ranges(const struct opt *table, const void *state, struct err *e)
+config_check_ranges(const struct opt *table, const void *state, struct err *e)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
 		const char *at = (const char *)state + o->at;
@@ -170,7 +170,7 @@ check_ranges(const struct opt *table, const void *state, struct err *e)
 int
 model_config_check(const struct model_config *c, struct err *e)
 {
-	if (check_ranges(model_config_options, c, e))
+	if (config_check_ranges(model_config_options, c, e))
 		return -1;
 	if (c->width % 2)
 		return err_set(e, EXIT_USAGE, "width %lld, expected an even number",
@@ -189,7 +189,7 @@ model_config_check(const struct model_config *c, struct err *e)
 int
 recipe_check(const struct recipe *r, struct err *e)
 {
-	return check_ranges(recipe_options, r, e);
+	return config_check_ranges(recipe_options, r, e);
 }
 
 void

@@ -52,7 +52,7 @@ rows_for(struct layer_pass *p, const struct layout *l, int width)
 }
 
 static void
-make_room(struct layer_pass *p, const struct batch *b)
+layer_pass_make_room(struct layer_pass *p, const struct batch *b)
 {
 	const struct model *m = p->m;
 	const struct layout *src = &b->src.layout, *tgt = &b->tgt.layout;
@@ -76,7 +76,7 @@ make_room(struct layer_pass *p, const struct batch *b)
 }
 
 static real *
-keep(const struct node *n, real *copy)
+layer_pass_keep(const struct node *n, real *copy)
 {
 	const ptrdiff_t width = n->d[1];
 
@@ -86,7 +86,7 @@ keep(const struct node *n, real *copy)
 }
 
 static struct node *
-leaf(struct tape *t, const struct batch_side *side, real *x, int width)
+layer_pass_leaf(struct tape *t, const struct batch_side *side, real *x, int width)
 {
 	const int d[2] = { side->layout.rows, width };
 	struct node *n = tape_leaf(t, NULL, 2, d, x, NULL);
@@ -113,17 +113,17 @@ keep_site(const struct run *r, const struct attention_layer *a, const struct att
 	const struct model *m = r->p->m;
 	struct kept_site *k = &r->p->kept[layer_pass_place(m, a->site)];
 
-	keep(n->plain_context, k->heads);
+	layer_pass_keep(n->plain_context, k->heads);
 	if (m->sites[a->site].where != DECODER_CROSS)
 		return;
-	keep(m->config.pre_norm ? n->x->in[0] : n->x, k->x);
+	layer_pass_keep(m->config.pre_norm ? n->x->in[0] : n->x, k->x);
 	if (!r->same_memory)
-		keep(n->k->in[0], k->kv);
+		layer_pass_keep(n->k->in[0], k->kv);
 }
 
 static void
-attend(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
-       const void *arg)
+layer_pass_attend(struct model *m, struct tape *t, const struct attention_layer *a,
+		  struct att_nodes *n, const void *arg)
 {
 	const struct run *r = arg;
 	const bool encoder = m->sites[a->site].where == ENCODER_SELF;
@@ -133,14 +133,15 @@ attend(struct model *m, struct tape *t, const struct attention_layer *a, struct 
 	struct layers_batch how = { .batch = r->b };
 
 	if (place == r->first) {
-		n->context = leaf(t, encoder ? &r->b->src : &r->b->tgt, k->heads, a->width);
+		n->context = layer_pass_leaf(t, encoder ? &r->b->src : &r->b->tgt, k->heads,
+					     a->width);
 		layers_heads(m, t, a->site, n);
 		return;
 	}
 	if (!encoder)
-		how.memory = leaf(t, &r->b->src, r->memory, width);
+		how.memory = layer_pass_leaf(t, &r->b->src, r->memory, width);
 	if (k->kv && r->same_memory)
-		how.projected = leaf(t, &r->b->src, k->kv, 2 * a->width);
+		how.projected = layer_pass_leaf(t, &r->b->src, k->kv, 2 * a->width);
 	layers_attend_batch(m, t, a, n, &how);
 	if (r->keep && r->plain)
 		keep_site(r, a, n);
@@ -159,13 +160,15 @@ run_layer(struct run *r, struct tape *t, int place, real *input)
 	struct node *x;
 
 	tape_rewind(t);
-	x = leaf(t, target ? &r->b->tgt : &r->b->src, input, (int)m->config.width);
+	x = layer_pass_leaf(t, target ? &r->b->tgt : &r->b->src, input, (int)m->config.width);
 	x = layers_one(m, t, x, (target ? m->layers->dec : m->layers->enc) + layer,
-		       !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER, attend,
+		       !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
+		       layer_pass_attend,
 		       r);
 	if (next != p->encoder)
-		return keep(x, r->keep ? p->kept[next].x : p->room);
-	r->memory = keep(layers_end(m, t, x, false), r->keep ? p->memory : p->other_memory);
+		return layer_pass_keep(x, r->keep ? p->kept[next].x : p->room);
+	r->memory = layer_pass_keep(layers_end(m, t, x, false),
+				    r->keep ? p->memory : p->other_memory);
 	return p->kept[next].x;
 }
 
@@ -186,13 +189,13 @@ run_from(struct run *r, struct tape *t, int place)
 }
 
 static void
-embed(struct layer_pass *p, struct tape *t, const struct batch *b)
+layer_pass_embed(struct layer_pass *p, struct tape *t, const struct batch *b)
 {
-	make_room(p, b);
+	layer_pass_make_room(p, b);
 	for (int target = 0; target < 2; target++) {
 		tape_rewind(t);
-		keep(layers_embed(p->m, t, target ? &b->tgt : &b->src, target),
-		     p->kept[target ? p->encoder : 0].x);
+		layer_pass_keep(layers_embed(p->m, t, target ? &b->tgt : &b->src, target),
+				p->kept[target ? p->encoder : 0].x);
 	}
 }
 
@@ -214,7 +217,7 @@ layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int 
 	real *end;
 
 	if (whole) {
-		embed(p, t, b);
+		layer_pass_embed(p, t, b);
 		first = 0;
 		r.first = -1;
 	}
@@ -223,6 +226,6 @@ layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int 
 	end = run_from(&r, t, plain ? first : layer_start(p, first));
 	p->whole = true;
 	tape_rewind(t);
-	x = leaf(t, &b->tgt, end, (int)p->m->config.width);
+	x = layer_pass_leaf(t, &b->tgt, end, (int)p->m->config.width);
 	return model_cross_entropy(p->m, t, b, layers_end(p->m, t, x, true));
 }

@@ -39,7 +39,7 @@ set_fans(struct param *p, int style, enum part part)
 }
 
 static struct param *
-add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
+layers_add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
 {
 	const int d[2] = { out, width_in }, style = m->config.init;
 	char *name = xasprintf("%s.weight", where);
@@ -53,11 +53,11 @@ add_matrix(struct model *m, const char *where, int out, int width_in, enum part 
 }
 
 static struct dense
-add_dense(struct model *m, const char *where, const char *kind, int out, int width_in,
-	  enum part part)
+layers_add_dense(struct model *m, const char *where, const char *kind, int out, int width_in,
+		 enum part part)
 {
 	char *name = xasprintf("%s.%s", where, kind);
-	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
+	struct dense d = { .weight = layers_add_matrix(m, name, out, width_in, part) };
 
 	d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
 	free(name);
@@ -65,7 +65,7 @@ add_dense(struct model *m, const char *where, const char *kind, int out, int wid
 }
 
 static struct norm
-add_norm(struct model *m, const char *where)
+layers_add_norm(struct model *m, const char *where)
 {
 	const int width = (int)m->config.width;
 	struct norm n = { .gain = add_vector(m, where, "norm.gain", INIT_ONE, width) };
@@ -86,7 +86,7 @@ add_embedding(struct model *m, const char *name, int entries)
 }
 
 static struct param *
-add_positions(struct model *m, const char *name)
+layers_add_positions(struct model *m, const char *name)
 {
 	const int d[2] = { (int)m->config.max_length, (int)m->config.width };
 
@@ -107,12 +107,12 @@ add_embeddings(struct model *m, struct model_layers *l)
 	if (m->config.src_bias)
 		l->src_bias = add_vector(m, "src.embed", "bias", INIT_ZERO, (int)m->config.width);
 	if (m->config.positions == POSITIONS_LEARNED) {
-		l->src_position = add_positions(m, "src.position.weight");
-		l->tgt_position = add_positions(m, "tgt.position.weight");
+		l->src_position = layers_add_positions(m, "src.position.weight");
+		l->tgt_position = layers_add_positions(m, "tgt.position.weight");
 	}
 	if (m->config.embed_norm) {
-		l->src_norm = add_norm(m, "src.embed");
-		l->tgt_norm = add_norm(m, "tgt.embed");
+		l->src_norm = layers_add_norm(m, "src.embed");
+		l->tgt_norm = layers_add_norm(m, "tgt.embed");
 	}
 	l->output = tie == TIE_NONE ? add_embedding(m, "output.weight", m->tgt.n) : l->tgt_embed;
 	if (m->config.output_bias)
@@ -121,10 +121,10 @@ add_embeddings(struct model *m, struct model_layers *l)
 
 /* Projections to queries, keys or values of all heads, stacked by rows. */
 static struct dense
-add_parts(struct model *m, const struct site *s, const char *kind, int parts, enum part part)
+layers_add_parts(struct model *m, const struct site *s, const char *kind, int parts, enum part part)
 {
-	struct dense d = add_dense(m, s->name, kind, parts * s->heads * s->head_dim, s->model_dim,
-				   part);
+	struct dense d = layers_add_dense(m, s->name, kind, parts * s->heads * s->head_dim,
+					  s->model_dim, part);
 
 	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
 	return d;
@@ -133,8 +133,8 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 static struct dense
 add_output(struct model *m, const struct site *s)
 {
-	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
-				   PART_PLAIN);
+	struct dense d = layers_add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
+					  PART_PLAIN);
 
 	d.weight->cut = site_cut(s, 1, 1);
 	return d;
@@ -151,7 +151,7 @@ add_bias_alone(struct model *m, const struct site *s)
 }
 
 static struct attention_layer
-add_attention(struct model *m, size_t site, bool cross)
+layers_add_attention(struct model *m, size_t site, bool cross)
 {
 	const struct site *s = &m->sites[site];
 	struct attention_layer a = { .site = site, .width = s->heads * s->head_dim };
@@ -159,15 +159,15 @@ add_attention(struct model *m, size_t site, bool cross)
 	if (!s->heads) {
 		a.out = add_bias_alone(m, s);
 	} else if (cross) {
-		a.q = add_parts(m, s, "q", 1, PART_Q);
-		a.kv = add_parts(m, s, "kv", 2, PART_KV);
+		a.q = layers_add_parts(m, s, "q", 1, PART_Q);
+		a.kv = layers_add_parts(m, s, "kv", 2, PART_KV);
 	} else {
-		a.qkv = add_parts(m, s, "qkv", 3, PART_QKV);
+		a.qkv = layers_add_parts(m, s, "qkv", 3, PART_QKV);
 	}
 	if (s->heads && !attention_set_owns_output(m->attention, site))
 		a.out = add_output(m, s);
 	if (s->heads || !m->config.pre_norm)
-		a.norm = add_norm(m, s->name);
+		a.norm = layers_add_norm(m, s->name);
 	return a;
 }
 
@@ -180,9 +180,9 @@ add_feed_forward(struct model *m, struct layer *l, bool target, int64_t number)
 	const char *side = target ? "dec" : "enc";
 	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
 
-	l->ff_in = add_dense(m, where, "in", ff, width, PART_PLAIN);
-	l->ff_out = add_dense(m, where, "out", width, ff, PART_PLAIN);
-	l->ff_norm = add_norm(m, where);
+	l->ff_in = layers_add_dense(m, where, "in", ff, width, PART_PLAIN);
+	l->ff_out = layers_add_dense(m, where, "out", width, ff, PART_PLAIN);
+	l->ff_norm = layers_add_norm(m, where);
 	free(where);
 }
 
@@ -196,17 +196,17 @@ layers_new(struct model *m)
 	l->dec = xcalloc((size_t)dec, sizeof(*l->dec));
 	add_embeddings(m, l);
 	for (int64_t i = 0; i < enc; i++) {
-		l->enc[i].self = add_attention(m, (size_t)i, false);
+		l->enc[i].self = layers_add_attention(m, (size_t)i, false);
 		add_feed_forward(m, &l->enc[i], false, i + 1);
 	}
 	for (int64_t i = 0; i < dec; i++) {
-		l->dec[i].self = add_attention(m, (size_t)(enc + i), false);
-		l->dec[i].cross = add_attention(m, (size_t)(enc + dec + i), true);
+		l->dec[i].self = layers_add_attention(m, (size_t)(enc + i), false);
+		l->dec[i].cross = layers_add_attention(m, (size_t)(enc + dec + i), true);
 		add_feed_forward(m, &l->dec[i], true, i + 1);
 	}
 	if (m->config.final_norm) {
-		l->enc_norm = add_norm(m, "enc");
-		l->dec_norm = add_norm(m, "dec");
+		l->enc_norm = layers_add_norm(m, "enc");
+		l->dec_norm = layers_add_norm(m, "dec");
 	}
 }
 
@@ -227,7 +227,7 @@ layers_dense(struct tape *t, struct node *x, const struct dense *d)
 }
 
 static struct node *
-normalize(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+layers_normalize(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
 	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
 		       (real)m->config.norm_eps);
@@ -252,7 +252,7 @@ layers_embed(const struct model *m, struct tape *t, const struct batch_side *sid
 	x = tape_name(op_embed(t, table, bias, &e), target ? "tgt.embed" : "src.embed");
 	if (!c->embed_norm)
 		return x;
-	x = normalize(m, t, x, target ? &l->tgt_norm : &l->src_norm);
+	x = layers_normalize(m, t, x, target ? &l->tgt_norm : &l->src_norm);
 	return p > 0 ? op_dropout(t, x, p) : x;
 }
 
@@ -261,11 +261,12 @@ layers_embed(const struct model *m, struct tape *t, const struct batch_side *sid
  * multiplied.
  */
 static struct node *
-before(const struct model *m, struct tape *t, struct node *x, const struct norm *n, bool alone)
+layers_before(const struct model *m, struct tape *t, struct node *x, const struct norm *n,
+	      bool alone)
 {
 	if (!m->config.pre_norm)
 		return x;
-	x = normalize(m, t, x, n);
+	x = layers_normalize(m, t, x, n);
 	if (alone)
 		tape_round(t, x);
 	return x;
@@ -330,7 +331,7 @@ hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct
 static struct node *
 feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm, true), &l->ff_in);
+	struct node *h = hidden_layer(m, t, layers_before(m, t, x, &l->ff_norm, true), &l->ff_in);
 
 	tape_round(t, h);
 	return after(m, t, x, layers_dense(t, h, &l->ff_out), &l->ff_norm, true);
@@ -404,7 +405,7 @@ attention(struct model *m, struct tape *t, struct node *x, const struct attentio
 	struct node *y;
 
 	if (a->width) {
-		n.x = before(m, t, x, &a->norm, alone);
+		n.x = layers_before(m, t, x, &a->norm, alone);
 		attend(m, t, a, &n, arg);
 		y = project_heads(m, t, a, &n, alone);
 	} else {
@@ -429,7 +430,8 @@ layers_end(const struct model *m, struct tape *t, struct node *x, bool target)
 {
 	const struct model_layers *l = m->layers;
 
-	return m->config.final_norm ? normalize(m, t, x, target ? &l->dec_norm : &l->enc_norm)
+	return m->config.final_norm ? layers_normalize(m, t, x,
+						       target ? &l->dec_norm : &l->enc_norm)
 				    : x;
 }
 

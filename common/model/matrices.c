@@ -41,7 +41,7 @@ visit_all(const struct model *m, matrix_visit *visit, void *arg)
 struct search_for { const struct param *p; bool found; };
 
 static void
-compare(void *arg, struct param *weight)
+matrices_compare(void *arg, struct param *weight)
 {
 	struct search_for *s = arg;
 
@@ -53,7 +53,7 @@ matrices_have(const struct model *m, const struct param *p)
 {
 	struct search_for s = { p, false };
 
-	visit_all(m, compare, &s);
+	visit_all(m, matrices_compare, &s);
 	return s.found;
 }
 

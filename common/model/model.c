@@ -65,7 +65,8 @@ take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e
 
 /* Builds a model whose configuration and vocabularies are set. */
 static int
-build(struct model *m, const char *removed, const char *const *specs, size_t n_specs, struct err *e)
+model_build(struct model *m, const char *removed, const char *const *specs, size_t n_specs,
+	    struct err *e)
 {
 	if (model_config_check(&m->config, e))
 		return -1;
@@ -106,7 +107,7 @@ model_new_pruned(const struct model_config *c, const char *removed, struct vocab
 	vocab_init(&m->tgt);
 	params_init(&m->params);
 	arena_init(&m->prepared, 0);
-	if (!take_vocabs(m, src, tgt, e) && !build(m, removed, specs, n_specs, e))
+	if (!take_vocabs(m, src, tgt, e) && !model_build(m, removed, specs, n_specs, e))
 		return m;
 	model_free(m);
 	return NULL;
@@ -178,7 +179,7 @@ model_same_first_token(const struct model *a, const struct model *b, bool target
 }
 
 static char *
-copy_text(const char *text, size_t n)
+model_copy_text(const char *text, size_t n)
 {
 	return text ? memcpy(xmalloc(n + 1), text, n + 1) : NULL;
 }
@@ -186,14 +187,14 @@ copy_text(const char *text, size_t n)
 void
 model_copy_segmentation(struct model *copy, const struct model *original)
 {
-	copy->codes = copy_text(original->codes, original->codes_n);
+	copy->codes = model_copy_text(original->codes, original->codes_n);
 	copy->codes_n = original->codes_n;
 	for (int side = 0; side < 2; side++) {
 		const char *first = original->first_token[side];
 
-		copy->spm[side] = copy_text(original->spm[side], original->spm_n[side]);
+		copy->spm[side] = model_copy_text(original->spm[side], original->spm_n[side]);
 		copy->spm_n[side] = original->spm_n[side];
-		copy->first_token[side] = copy_text(first, first ? strlen(first) : 0);
+		copy->first_token[side] = model_copy_text(first, first ? strlen(first) : 0);
 	}
 }
 

@@ -11,8 +11,8 @@
  * result of the projection that has the keys, or NULL.
  */
 static void
-project(struct tape *t, const struct attention_layer *a, struct node *memory, struct node *all,
-	struct att_nodes *n)
+transformer_project(struct tape *t, const struct attention_layer *a, struct node *memory,
+		    struct node *all, struct att_nodes *n)
 {
 	const int first = memory ? 0 : a->width;	/* column of the keys */
 
@@ -37,7 +37,7 @@ layers_attend_batch(struct model *m, struct tape *t, const struct attention_laye
 	};
 
 	n->batch = w->batch;
-	project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
+	transformer_project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
 	if (w->values)
 		n->v = w->values(w->arg, t, a->site, n->v);
 	layers_attend(m, t, &rows, n);

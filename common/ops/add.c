@@ -6,7 +6,7 @@
 #include "tensor/kernels.h"
 
 static int
-same_shape(const struct node *a, const struct node *b)
+add_same_shape(const struct node *a, const struct node *b)
 {
 	if (a->block || b->block)
 		return a->block && b->block && node_size(a) == node_size(b);
@@ -22,7 +22,7 @@ static void
 add_infer(struct node *n, struct arena *mem)
 {
 	(void)mem;
-	if (!same_shape(n->in[0], n->in[1]))
+	if (!add_same_shape(n->in[0], n->in[1]))
 		bug_shapes(n);
 	infer_like(n, n->in[0]);
 	if (!n->rows)

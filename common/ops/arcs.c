@@ -25,7 +25,7 @@ arcs_infer(struct node *n, struct arena *mem)
 }
 
 static real
-row_loss(int len, int self, int head, const real *scores, real *prob)
+arcs_row_loss(int len, int self, int head, const real *scores, real *prob)
 {
 	real nll;
 
@@ -43,7 +43,7 @@ row_loss(int len, int self, int head, const real *scores, real *prob)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+arcs_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg, *s = n->in[0];
 	const struct arcs *a = n->arg;
@@ -58,7 +58,7 @@ forward_one(void *arg, int i, real *room)
 		if (head[r] >= len || head[r] == r)
 			bug("arcs: head %d of word %d, expected 0 to %d", head[r], r, len - 1);
 		if (head[r] >= 0)
-			loss += row_loss(len, r, head[r], s->x + at, (real *)n->saved + at);
+			loss += arcs_row_loss(len, r, head[r], s->x + at, (real *)n->saved + at);
 	}
 	heads_losses(n)[i] = loss;
 }
@@ -68,14 +68,14 @@ arcs_forward(struct node *n, struct pass *p)
 {
 	int sentences = n->in[0]->queries->n;
 
-	heads_run(p, sentences, 1, forward_one, n);
+	heads_run(p, sentences, 1, arcs_forward_one, n);
 	*n->x = (real)k_sum((size_t)sentences, heads_losses(n));
 }
 
 struct arcs_job { const struct node *n; real *to, beta; };
 
 static void
-gradient_one(void *arg, int i, real *room)
+arcs_gradient_one(void *arg, int i, real *room)
 {
 	const struct arcs_job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
@@ -103,7 +103,7 @@ arcs_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, n->in[0]->queries->n, 1, gradient_one, &j);
+		heads_run(p, n->in[0]->queries->n, 1, arcs_gradient_one, &j);
 }
 
 /* Heads are random, but never the word itself, and unknown for every fourth word. */

@@ -83,7 +83,7 @@ job_of(struct node *n, const struct pass *p, bool random)
 }
 
 static struct head
-head_of(const struct attend_job *j, int i, int h)
+attend_head_of(const struct attend_job *j, int i, int h)
 {
 	struct node *q = j->n->in[0], *k = j->n->in[1], *v = j->n->in[2];
 	const struct attend *a = j->a;
@@ -98,7 +98,7 @@ head_of(const struct attend_job *j, int i, int h)
 }
 
 static real *
-weights_of(const struct attend_job *j, int i, int h)
+attend_weights_of(const struct attend_job *j, int i, int h)
 {
 	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
 }
@@ -149,16 +149,16 @@ ahead_of(const struct attend_job *j, int i, int h, real *grad)
 		h = 0, i++;
 	if (i == a->queries->n)
 		return (struct ahead){ .n = 0 };
-	x = head_of(j, i, h);
+	x = attend_head_of(j, i, h);
 	return (struct ahead){ {
 		{ x.q, x.ldq, x.T, x.d }, { x.k, x.ldk, x.S, x.d }, { x.v, x.ldv, x.S, x.d_v },
-		{ weights_of(j, i, h), 0, 1, x.T * x.S },
+		{ attend_weights_of(j, i, h), 0, 1, x.T * x.S },
 		{ heads_at(grad, j->n->ld, a->queries, i, h, j->d_v), j->n->ld, x.T, x.d_v },
 	}, grad ? 5 : 3 };
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+attend_forward_one(void *arg, int i, real *room)
 {
 	const struct attend_job *j = arg;
 	struct node *n = j->n;
@@ -166,10 +166,10 @@ forward_one(void *arg, int i, real *room)
 
 	for (int h = 0; h < j->a->heads; h++) {
 		const struct ahead next = ahead_of(j, i, h, NULL);
-		struct head head = head_of(j, i, h);
+		struct head head = attend_head_of(j, i, h);
 
 		head.ahead = &next;
-		k_attend(&head, mask, weights_of(j, i, h),
+		k_attend(&head, mask, attend_weights_of(j, i, h),
 			 heads_at(n->x, n->ld, j->a->queries, i, h, j->d_v), n->ld, room);
 		if (mask.m)
 			mask.m += head.S;
@@ -184,11 +184,11 @@ attend_forward(struct node *n, struct pass *p)
 	heads_offsets(j.a->queries, j.a->keys, j.a->heads, n->saved);
 	if (layout_used(j.a->queries) != n->d[0])
 		k_zero(node_size(n), n->x);
-	heads_run(p, j.a->queries->n, room_needed(&j), forward_one, &j);
+	heads_run(p, j.a->queries->n, room_needed(&j), attend_forward_one, &j);
 }
 
 static void
-gradient_one(void *arg, int i, real *room)
+attend_gradient_one(void *arg, int i, real *room)
 {
 	const struct attend_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
@@ -197,7 +197,7 @@ gradient_one(void *arg, int i, real *room)
 
 	for (int h = 0; h < a->heads; h++) {
 		const struct ahead next = ahead_of(j, i, h, n->grad);
-		struct head head = head_of(j, i, h);
+		struct head head = attend_head_of(j, i, h);
 		struct head_back to = {
 			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
 			heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk),
@@ -206,7 +206,7 @@ gradient_one(void *arg, int i, real *room)
 		};
 
 		head.ahead = &next;
-		k_attend_back(&head, mask, weights_of(j, i, h),
+		k_attend_back(&head, mask, attend_weights_of(j, i, h),
 			      heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
 			      n->ld, &to, room);
 		if (mask.m)
@@ -228,11 +228,11 @@ attend_gradient(struct node *n, struct pass *p)
 	j.dq = g[0], j.beta_q = beta[0];
 	j.dk = g[1], j.beta_k = beta[1];
 	j.dv = g[2], j.beta_v = beta[2];
-	heads_run(p, j.a->queries->n, room_needed(&j), gradient_one, &j);
+	heads_run(p, j.a->queries->n, room_needed(&j), attend_gradient_one, &j);
 }
 
 static void
-relevance_one(void *arg, int i, real *room)
+attend_relevance_one(void *arg, int i, real *room)
 {
 	const struct attend_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
@@ -240,7 +240,7 @@ relevance_one(void *arg, int i, real *room)
 
 	for (int h = 0; h < a->heads; h++) {
 		const struct core c = {
-			.h = head_of(j, i, h), .weights = weights_of(j, i, h),
+			.h = attend_head_of(j, i, h), .weights = attend_weights_of(j, i, h),
 			.constant = j->constant, .planes = j->planes,
 			.rel = heads_at(n->rel, n->ld, a->queries, i, h, j->d_v), .ld = n->ld,
 			.step = rel_step(n),
@@ -275,7 +275,8 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	if (j.dq && j.dk && j.dv)
 		heads_run(p, j.a->queries->n,
 			  (j.taylor ? k_attnlrp_room : k_core_room)(heads_longest(j.a->keys), j.d_v,
-								    j.planes), relevance_one, &j);
+								    j.planes),
+			  attend_relevance_one, &j);
 }
 
 static struct node *

@@ -24,7 +24,7 @@ struct average_job {
 };
 
 static void
-mean_of(void *arg, int i, real *mean)
+average_mean_of(void *arg, int i, real *mean)
 {
 	const struct average_job *j = arg;
 	const struct layout *l = j->n->rows;
@@ -51,7 +51,7 @@ average_forward(struct node *n, struct pass *p)
 		.n = n, .from = n->in[0]->x, .ld_from = n->in[0]->ld, .to = n->x, .ld_to = n->ld
 	};
 
-	average_run(p, mean_of, &j, n->d[1]);
+	average_run(p, average_mean_of, &j, n->d[1]);
 }
 
 /* Each row of x contributes equally to all rows of y: its gradient is the mean of theirs. */
@@ -62,7 +62,7 @@ average_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		average_run(p, mean_of, &j, n->d[1]);
+		average_run(p, average_mean_of, &j, n->d[1]);
 }
 
 /* Distributes the relevance of all rows of y over the rows of x, column by column. */

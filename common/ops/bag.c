@@ -54,7 +54,7 @@ struct scatter { struct node *n; real *to; };
 
 /* All rows of some columns: no two threads write the same element, and sums keep their order. */
 static void
-scatter_columns(void *arg, int from, int to)
+bag_scatter_columns(void *arg, int from, int to)
 {
 	const struct scatter *s = arg;
 	const struct node *n = s->n;
@@ -80,7 +80,7 @@ bag_gradient(struct node *n, struct pass *p)
 		return;
 	if (beta == 0)
 		k_zero(node_size(n->in[0]), s.to);
-	pass_ranges(p, (n->d[1] + BAND - 1) / BAND, 1 << 20, scatter_columns, &s);
+	pass_ranges(p, (n->d[1] + BAND - 1) / BAND, 1 << 20, bag_scatter_columns, &s);
 }
 
 /* Bags of 0, 1, 2 or 3 ids in 0 ... below - 1, with repetitions. */

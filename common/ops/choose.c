@@ -18,8 +18,8 @@ choose_infer(struct node *n, struct arena *mem)
 
 /* Copies head h of sentence i; zeros if values is NULL. */
 static void
-move(const struct node *n, int i, int h, const real *values, ptrdiff_t ld_from, real beta,
-     real *out, ptrdiff_t ld_to)
+choose_move(const struct node *n, int i, int h, const real *values, ptrdiff_t ld_from, real beta,
+	    real *out, ptrdiff_t ld_to)
 {
 	const struct layout *l = n->rows;
 	const int d = n->d[1] / n->in[2]->heads;
@@ -41,7 +41,7 @@ important(const struct node *n, int i, int h)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+choose_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 
@@ -49,28 +49,28 @@ forward_one(void *arg, int i, real *room)
 	for (int h = 0; h < n->in[2]->heads; h++) {
 		const struct node *from = n->in[important(n, i, h) ? 0 : 1];
 
-		move(n, i, h, from ? from->x : NULL, from ? from->ld : 0, 0, n->x, n->ld);
+		choose_move(n, i, h, from ? from->x : NULL, from ? from->ld : 0, 0, n->x, n->ld);
 	}
 }
 
 static void
 choose_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->rows->n, 1, forward_one, n);
+	heads_run(p, n->rows->n, 1, choose_forward_one, n);
 }
 
 struct choose_job { struct node *n; const real *from; real *to, beta; int ld; bool important; };
 
 static void
-send_one(void *arg, int i, real *room)
+choose_send_one(void *arg, int i, real *room)
 {
 	const struct choose_job *j = arg;
 	const struct node *n = j->n;
 
 	(void)room;
 	for (int h = 0; h < n->in[2]->heads; h++)
-		move(n, i, h, important(n, i, h) == j->important ? j->from : NULL, n->ld, j->beta,
-		     j->to, j->ld);
+		choose_move(n, i, h, important(n, i, h) == j->important ? j->from : NULL, n->ld,
+			    j->beta, j->to, j->ld);
 }
 
 static void
@@ -82,7 +82,7 @@ choose_gradient(struct node *n, struct pass *p)
 
 		j.to = grad_of(p, n->in[k], &j.beta);
 		if (j.to)
-			heads_run(p, n->rows->n, 1, send_one, &j);
+			heads_run(p, n->rows->n, 1, choose_send_one, &j);
 	}
 }
 
@@ -103,7 +103,7 @@ choose_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 
 		j.to = rel_of(p, n->in[k]);
 		if (j.to)
-			heads_run(p, n->rows->n, 1, send_one, &j);
+			heads_run(p, n->rows->n, 1, choose_send_one, &j);
 	}
 }
 

@@ -22,7 +22,7 @@ context_infer(struct node *n, struct arena *mem)
 struct context_job { struct node *n; real *dw, *dv, beta_w, beta_v; };
 
 static struct head
-head_of(const struct node *n, int i, int h)
+context_head_of(const struct node *n, int i, int h)
 {
 	struct node *w = n->in[0], *v = n->in[1];
 	int d = v->d[1] / w->heads;
@@ -40,14 +40,14 @@ block_at(const struct node *w, int i, int h)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+context_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 	const struct node *w = n->in[0];
 
 	(void)room;
 	for (int h = 0; h < w->heads; h++) {
-		struct head head = head_of(n, i, h);
+		struct head head = context_head_of(n, i, h);
 
 		k_attention_context(&head, w->x + block_at(w, i, h),
 				    heads_at(n->x, n->ld, w->queries, i, h, head.d), n->ld);
@@ -61,7 +61,7 @@ context_forward(struct node *n, struct pass *p)
 
 	if (layout_used(q) != q->rows)
 		k_zero(node_size(n), n->x);
-	heads_run(p, q->n, 1, forward_one, n);
+	heads_run(p, q->n, 1, context_forward_one, n);
 }
 
 static void
@@ -71,7 +71,7 @@ add_into(size_t n, const real *x, real beta, real *y)
 }
 
 static void
-gradient_one(void *arg, int i, real *room)
+context_gradient_one(void *arg, int i, real *room)
 {
 	const struct context_job *j = arg;
 	struct node *n = j->n, *w = n->in[0], *v = n->in[1];
@@ -79,7 +79,7 @@ gradient_one(void *arg, int i, real *room)
 	if (j->dv && j->beta_v == 0)
 		heads_clear(j->dv, v->ld, w->keys, i, v->d[1]);
 	for (int h = 0; h < w->heads; h++) {
-		struct head head = head_of(n, i, h);
+		struct head head = context_head_of(n, i, h);
 		size_t block = (size_t)head.T * (size_t)head.S;
 		real *dw = room + k_attention_room(head.T, head.S, head.d);
 
@@ -102,7 +102,8 @@ context_gradient(struct node *n, struct pass *p)
 	j.dw = grad_of(p, n->in[0], &j.beta_w);
 	j.dv = grad_of(p, n->in[1], &j.beta_v);
 	heads_run(p, w->queries->n,
-		  k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S, gradient_one,
+		  k_attention_room(T, S, n->d[1] / w->heads) + (size_t)T * (size_t)S,
+		  context_gradient_one,
 		  &j);
 }
 
@@ -142,7 +143,7 @@ static void
 trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 {
 	const struct node *n = t->n, *w = n->in[0], *v = n->in[1];
-	const struct head head = head_of(n, i, h);
+	const struct head head = context_head_of(n, i, h);
 	const real *rel = heads_at(n->rel, n->ld, w->queries, i, h, head.d) + plane * rel_step(n);
 	real *rv = heads_at(t->v, v->ld, w->keys, i, h, head.d) + plane * rel_step(v);
 	real *rw = t->w + plane * rel_step(w) + block_at(w, i, h);
@@ -162,7 +163,7 @@ trace_core(const struct tracing *t, int i, int h, real *room)
 {
 	const struct node *n = t->n, *w = n->in[0], *v = n->in[1], *q = t->scores->in[0],
 		*k = t->scores->in[1];
-	const struct head values = head_of(n, i, h);
+	const struct head values = context_head_of(n, i, h);
 	struct core c = {
 		.h = op_scores_head(t->scores, i, h), .weights = w->x + block_at(w, i, h),
 		.constant = t->constant,
@@ -181,7 +182,7 @@ trace_core(const struct tracing *t, int i, int h, real *room)
 }
 
 static void
-trace_one(void *arg, int i, real *room)
+context_trace_one(void *arg, int i, real *room)
 {
 	struct tracing t = *(const struct tracing *)arg;
 
@@ -252,7 +253,7 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 		t.w = rel_of(p, w);
 	}
 	heads_run(p, w->queries->n, t.scores ? k_core_room(S, d, t.planes) : 2 * (size_t)S,
-		  trace_one, &t);
+		  context_trace_one, &t);
 }
 
 static struct node *

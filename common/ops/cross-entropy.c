@@ -35,7 +35,7 @@ struct kept {
 };
 
 static size_t
-whole(size_t n)
+cross_entropy_whole(size_t n)
 {
 	return (n * sizeof(real) + 63) / 64 * 64;
 }
@@ -61,39 +61,39 @@ static size_t
 cross_entropy_saved(const struct node *n)
 {
 	const struct node *h = n->in[0], *w = n->in[1], *b = n->in[2];
-	size_t size = 64 + whole((size_t)h->d[0]);
+	size_t size = 64 + cross_entropy_whole((size_t)h->d[0]);
 
 	if (early(n))
-		size += (h->wants_grad ? whole(node_size(h)) : 0) +
-			(w->wants_grad ? whole(node_size(w)) : 0) +
-			(b && b->wants_grad ? whole(node_size(b)) : 0);
+		size += (h->wants_grad ? cross_entropy_whole(node_size(h)) : 0) +
+			(w->wants_grad ? cross_entropy_whole(node_size(w)) : 0) +
+			(b && b->wants_grad ? cross_entropy_whole(node_size(b)) : 0);
 	return size;
 }
 
 static real *
-part(char **at, size_t n)
+cross_entropy_part(char **at, size_t n)
 {
 	real *p = (real *)(void *)*at;
 
-	*at += whole(n);
+	*at += cross_entropy_whole(n);
 	return p;
 }
 
 static struct kept *
-lay_out(struct node *n)
+cross_entropy_lay_out(struct node *n)
 {
 	const struct node *h = n->in[0], *w = n->in[1], *b = n->in[2];
 	struct kept *k = n->saved;
 	char *at = (char *)n->saved + 64;
 
 	memset(k, 0, sizeof(*k));
-	k->nll = part(&at, (size_t)h->d[0]);
+	k->nll = cross_entropy_part(&at, (size_t)h->d[0]);
 	if (h->wants_grad)
-		k->dh = part(&at, node_size(h));
+		k->dh = cross_entropy_part(&at, node_size(h));
 	if (w->wants_grad)
-		k->dw = part(&at, node_size(w));
+		k->dw = cross_entropy_part(&at, node_size(w));
 	if (b && b->wants_grad)
-		k->db = part(&at, node_size(b));
+		k->db = cross_entropy_part(&at, node_size(b));
 	return k;
 }
 
@@ -213,7 +213,7 @@ chunk(struct cross_entropy_job *j, struct pass *p, int rows)
 }
 
 static void
-prepare(struct cross_entropy_job *j, struct pass *p)
+cross_entropy_prepare(struct cross_entropy_job *j, struct pass *p)
 {
 	const struct node *w = j->n->in[1];
 	struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x, .ldb = w->ld };
@@ -239,7 +239,7 @@ all_chunks(struct node *n, struct pass *p, struct kept *k, bool grad, real *loss
 	j.round = grad && !k->db && p->backend->caps & BACKEND_TRANSPOSES_BF16;
 	j.logits = ARENA_ARRAY(p->scratch, real, (size_t)most * (size_t)w->d[0]);
 	if (h->d[0] > CHUNK)
-		prepare(&j, p);
+		cross_entropy_prepare(&j, p);
 	for (j.first = 0; j.first < h->d[0]; j.first += CHUNK) {
 		struct arena_mark mark = arena_mark(p->scratch);
 
@@ -255,7 +255,7 @@ cross_entropy_forward(struct node *n, struct pass *p)
 	int rows = n->in[0]->d[0];
 	real *loss = ARENA_ARRAY(p->scratch, real, rows);
 
-	all_chunks(n, p, lay_out(n), p->training && n->wants_grad, loss);
+	all_chunks(n, p, cross_entropy_lay_out(n), p->training && n->wants_grad, loss);
 	*n->x = (real)k_sum((size_t)rows, loss);
 }
 

@@ -30,7 +30,7 @@ struct dropout_job {
 };
 
 static void
-do_rows(void *arg, int from, int to)
+dropout_do_rows(void *arg, int from, int to)
 {
 	const struct dropout_job *j = arg;
 	const struct layout *l = j->n->rows;
@@ -77,7 +77,7 @@ dropout_run(struct node *n, struct pass *p, struct dropout_job *j)
 		return;
 	}
 	j->width = n->n_dim ? n->d[n->n_dim - 1] : 1;
-	pass_ranges(p, n->n_dim == 2 ? n->d[0] : 1, j->width, do_rows, j);
+	pass_ranges(p, n->n_dim == 2 ? n->d[0] : 1, j->width, dropout_do_rows, j);
 }
 
 static int

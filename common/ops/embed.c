@@ -40,7 +40,7 @@ struct embed_job {
 };
 
 static struct embed_job
-job_of(struct node *n, const struct pass *p)
+embed_job_of(struct node *n, const struct pass *p)
 {
 	struct embed_job j = { .n = n, .e = n->arg };
 
@@ -49,14 +49,14 @@ job_of(struct node *n, const struct pass *p)
 }
 
 static uint32_t
-key(const struct embed_job *j, int r)
+embed_key(const struct embed_job *j, int r)
 {
 	return j->e->rows->key ? j->e->rows->key[r] : (uint32_t)r;
 }
 
 /* The position vector that is added to row r, or NULL. */
 static const real *
-position(const struct embed_job *j, int r)
+embed_position(const struct embed_job *j, int r)
 {
 	const struct node *learned = j->n->in[2];
 
@@ -69,7 +69,7 @@ position(const struct embed_job *j, int r)
 }
 
 static void
-do_rows(void *arg, int from, int to)
+embed_do_rows(void *arg, int from, int to)
 {
 	const struct embed_job *j = arg;
 	const struct node *table = j->n->in[0], *bias = j->n->in[1];
@@ -83,9 +83,9 @@ do_rows(void *arg, int from, int to)
 			bug("embed: id %d of a table with %d rows", id, table->d[0]);
 		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld,
 			bias ? bias->x : NULL,
-			position(j, r), y);
+			embed_position(j, r), y);
 		if (j->d.threshold)
-			k_dropout(&j->d, key(j, r), d, y, 0, y);
+			k_dropout(&j->d, embed_key(j, r), d, y, 0, y);
 	}
 }
 
@@ -100,16 +100,16 @@ do_sentences(void *arg, int from, int to)
 	const struct layout *l = j->e->rows;
 
 	for (int i = from; i < to; i++)
-		do_rows(arg, l->start[i], l->start[i] + l->len[i]);
+		embed_do_rows(arg, l->start[i], l->start[i] + l->len[i]);
 }
 
 static void
 embed_forward(struct node *n, struct pass *p)
 {
-	struct embed_job j = job_of(n, p);
+	struct embed_job j = embed_job_of(n, p);
 
 	if (layout_used(j.e->rows) == n->d[0]) {
-		pass_ranges(p, n->d[0], n->d[1], do_rows, &j);
+		pass_ranges(p, n->d[0], n->d[1], embed_do_rows, &j);
 		return;
 	}
 	k_zero(node_size(n), n->x);
@@ -118,7 +118,7 @@ embed_forward(struct node *n, struct pass *p)
 
 /* Applies the dropout mask to the gradient, and sums the gradient of the bias. */
 static void
-back_rows(void *arg, int from, int to)
+embed_back_rows(void *arg, int from, int to)
 {
 	const struct embed_job *j = arg;
 	int d = j->n->d[1];
@@ -127,7 +127,7 @@ back_rows(void *arg, int from, int to)
 		real *g = j->g + (ptrdiff_t)r * d, *sum = sums_of(j->sums, from);
 
 		if (j->d.threshold)
-			k_dropout(&j->d, key(j, r), d, g, 0, g);
+			k_dropout(&j->d, embed_key(j, r), d, g, 0, g);
 		if (j->e->id[r] >= 0)
 			k_add((size_t)d, sum, g, sum);
 	}
@@ -176,14 +176,14 @@ table_gradient(const struct embed_job *j, struct pass *p, struct node *table, co
 static void
 embed_gradient(struct node *n, struct pass *p)
 {
-	struct embed_job j = job_of(n, p);
+	struct embed_job j = embed_job_of(n, p);
 	struct sums sums;
 	real beta, *bias = grad_of(p, n->in[1], &beta);
 
 	j.g = grad_writable(p, n);
 	j.sums = &sums;
 	sums_begin(&sums, p, n->d[0], n->d[1]);
-	sums_run(&sums, p, back_rows, &j);
+	sums_run(&sums, p, embed_back_rows, &j);
 	if (bias)
 		sums_end(&sums, p, beta, bias);
 	table_gradient(&j, p, n->in[0], j.e->id, j.e->scale);

@@ -48,7 +48,7 @@ fixed_weights_infer(struct node *n, struct arena *mem)
 struct span_of_keys { int from, to; bool rising; };
 
 static struct span_of_keys
-span_of(enum pattern pattern, int i, int n)
+fixed_weights_span_of(enum pattern pattern, int i, int n)
 {
 	struct span_of_keys s = { i, i + 1, true };
 
@@ -75,9 +75,9 @@ cube(const struct span_of_keys *s, int j, int n)
 }
 
 static void
-fill_row(enum pattern pattern, int i, int n, real *row)
+fixed_weights_fill_row(enum pattern pattern, int i, int n, real *row)
 {
-	const struct span_of_keys s = span_of(pattern, i, n);
+	const struct span_of_keys s = fixed_weights_span_of(pattern, i, n);
 	double sum = 0;
 
 	k_zero((size_t)n, row);
@@ -88,7 +88,7 @@ fill_row(enum pattern pattern, int i, int n, real *row)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+fixed_weights_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 	const int len = n->queries->len[i];
@@ -101,21 +101,22 @@ forward_one(void *arg, int i, real *room)
 		if (pattern_of(n, h) == PATTERN_NONE)
 			k_copy((size_t)cells, n->in[0]->x + at, n->x + at);
 		for (int q = 0; q < len && pattern_of(n, h) != PATTERN_NONE; q++)
-			fill_row(pattern_of(n, h), q, len, n->x + at + (ptrdiff_t)q * len);
+			fixed_weights_fill_row(pattern_of(n, h), q, len, n->x + at +
+					       (ptrdiff_t)q * len);
 	}
 }
 
 static void
 fixed_weights_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->queries->n, 1, forward_one, n);
+	heads_run(p, n->queries->n, 1, fixed_weights_forward_one, n);
 }
 
 struct fixed_job { const struct node *n; real *to, beta; };
 
 /* Fixed weights do not depend on those that they replace. */
 static void
-gradient_one(void *arg, int i, real *room)
+fixed_weights_gradient_one(void *arg, int i, real *room)
 {
 	const struct fixed_job *j = arg;
 	const struct node *n = j->n;
@@ -139,7 +140,7 @@ fixed_weights_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, n->queries->n, 1, gradient_one, &j);
+		heads_run(p, n->queries->n, 1, fixed_weights_gradient_one, &j);
 }
 
 static struct node *

@@ -58,7 +58,7 @@ bell_of(const struct node *n, ptrdiff_t r, ptrdiff_t h)
 }
 
 static real
-sigmoid(real x)
+gaussian_sigmoid(real x)
 {
 	real y;
 
@@ -70,7 +70,7 @@ sigmoid(real x)
 static const real min_width = (real)0.1;
 
 static void
-forward_one(void *arg, int i, real *room)
+gaussian_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 	const real fixed = ((const struct gaussian_arg *)n->arg)->width;
@@ -79,8 +79,9 @@ forward_one(void *arg, int i, real *room)
 	FOR_BELLS(n, i, r, h, S, cell) {
 		struct bell *b = bell_of(n, r, h);
 
-		b->center = (real)(S - 1) * sigmoid(at(n->in[1], r, h));
-		b->width = n->in[2] ? (real)S * sigmoid(at(n->in[2], r, h)) + min_width : fixed;
+		b->center = (real)(S - 1) * gaussian_sigmoid(at(n->in[1], r, h));
+		b->width = n->in[2] ? (real)S * gaussian_sigmoid(at(n->in[2], r, h)) + min_width
+				    : fixed;
 		k_gaussian((int)S, b->center, b->width, n->in[0]->x + cell, n->x + cell);
 	}
 }
@@ -88,7 +89,7 @@ forward_one(void *arg, int i, real *room)
 static void
 gaussian_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->queries->n, 1, forward_one, n);
+	heads_run(p, n->queries->n, 1, gaussian_forward_one, n);
 }
 
 struct gaussian_job { struct node *n; real *center, *width, beta_center, beta_width; };
@@ -103,7 +104,7 @@ through_sigmoid(real g, real x, real max, real beta, real *out)
 }
 
 static void
-gradient_one(void *arg, int i, real *room)
+gaussian_gradient_one(void *arg, int i, real *room)
 {
 	const struct gaussian_job *j = arg;
 	const struct node *n = j->n, *c = n->in[1], *w = n->in[2];
@@ -130,7 +131,7 @@ gaussian_gradient(struct node *n, struct pass *p)
 
 	j.center = grad_of(p, n->in[1], &j.beta_center);
 	j.width = grad_of(p, n->in[2], &j.beta_width);
-	heads_run(p, n->queries->n, 1, gradient_one, &j);
+	heads_run(p, n->queries->n, 1, gaussian_gradient_one, &j);
 	elementwise_pass(n, p, n->in[0]);
 }
 
@@ -141,7 +142,7 @@ struct tracing { struct node *n; real *s, *center, *width; struct share share; }
  * share of the bias.
  */
 static void
-trace_one(void *arg, int i, real *room)
+gaussian_trace_one(void *arg, int i, real *room)
 {
 	const struct tracing *t = arg;
 	const struct node *n = t->n, *c = n->in[1], *w = n->in[2];
@@ -174,7 +175,7 @@ gaussian_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	};
 
 	if (t.s && t.center)
-		heads_run(p, n->queries->n, 1, trace_one, &t);
+		heads_run(p, n->queries->n, 1, gaussian_trace_one, &t);
 }
 
 static struct node *

@@ -21,7 +21,7 @@ head_mix_infer(struct node *n, struct arena *mem)
 
 /* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
-rows_of(const struct node *n, real *x)
+head_mix_rows_of(const struct node *n, real *x)
 {
 	const struct node *a = n->in[0], *o = n->in[1];
 
@@ -34,7 +34,7 @@ rows_of(const struct node *n, real *x)
 static void
 head_mix_forward(struct node *n, struct pass *p)
 {
-	const struct row_heads r = rows_of(n, n->x);
+	const struct row_heads r = head_mix_rows_of(n, n->x);
 
 	row_heads_sum(&r, p);
 }
@@ -42,7 +42,7 @@ head_mix_forward(struct node *n, struct pass *p)
 static void
 head_mix_gradient(struct node *n, struct pass *p)
 {
-	struct row_heads da = rows_of(n, n->grad), dheads = da;
+	struct row_heads da = head_mix_rows_of(n, n->grad), dheads = da;
 
 	da.a = grad_of(p, n->in[0], &da.beta);
 	if (da.a)

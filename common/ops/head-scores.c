@@ -23,7 +23,7 @@ head_scores_infer(struct node *n, struct arena *mem)
 
 /* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
-rows_of(const struct node *n, real *a)
+head_scores_rows_of(const struct node *n, real *a)
 {
 	const struct node *u = n->in[0], *o = n->in[1];
 
@@ -37,7 +37,7 @@ rows_of(const struct node *n, real *a)
 static void
 head_scores_forward(struct node *n, struct pass *p)
 {
-	const struct row_heads r = rows_of(n, n->x);
+	const struct row_heads r = head_scores_rows_of(n, n->x);
 
 	row_heads_dots(&r, p);
 }
@@ -45,7 +45,7 @@ head_scores_forward(struct node *n, struct pass *p)
 static void
 head_scores_gradient(struct node *n, struct pass *p)
 {
-	struct row_heads du = rows_of(n, n->grad), dheads = du;
+	struct row_heads du = head_scores_rows_of(n, n->grad), dheads = du;
 
 	du.x = grad_of(p, n->in[0], &du.beta);
 	if (du.x)

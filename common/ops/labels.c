@@ -50,18 +50,18 @@ labels_infer(struct node *n, struct arena *mem)
 
 /* The block of sentence i: number of elements of a head, and the offset of head h. */
 static ptrdiff_t
-cells_of(const struct node *n, int i)
+labels_cells_of(const struct node *n, int i)
 {
 	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+labels_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 	const struct labels *l = n->arg;
 	const unsigned char *label = l->of[i];
-	const ptrdiff_t cells = cells_of(n, i);
+	const ptrdiff_t cells = labels_cells_of(n, i);
 
 	(void)room;
 	for (int h = 0; h < n->heads; h++) {
@@ -79,7 +79,7 @@ forward_one(void *arg, int i, real *room)
 static void
 labels_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->queries->n, 1, forward_one, n);
+	heads_run(p, n->queries->n, 1, labels_forward_one, n);
 }
 
 struct labels_job { struct node *n; real *part; };
@@ -91,7 +91,7 @@ collect_one(void *arg, int i, real *room)
 	const struct labels_job *j = arg;
 	const struct node *n = j->n;
 	const struct labels *l = n->arg;
-	const ptrdiff_t cells = cells_of(n, i), size = (ptrdiff_t)node_size(n->in[1]);
+	const ptrdiff_t cells = labels_cells_of(n, i), size = (ptrdiff_t)node_size(n->in[1]);
 	real *sum = j->part + i * size;
 
 	(void)room;
@@ -102,7 +102,7 @@ collect_one(void *arg, int i, real *room)
 }
 
 static void
-collect(struct node *n, struct pass *p)
+labels_collect(struct node *n, struct pass *p)
 {
 	const size_t size = node_size(n->in[1]);
 	struct labels_job j = { n, ARENA_ARRAY(p->scratch, real, (size_t)n->queries->n * size) };
@@ -121,7 +121,7 @@ static void
 labels_gradient(struct node *n, struct pass *p)
 {
 	if (n->in[1])
-		collect(n, p);
+		labels_collect(n, p);
 	elementwise_pass(n, p, n->in[0]);
 }
 

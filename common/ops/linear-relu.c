@@ -21,7 +21,7 @@ linear_relu_infer(struct node *n, struct arena *mem)
 }
 
 static void
-finish(void *arg, int from, int to)
+linear_relu_finish(void *arg, int from, int to)
 {
 	const struct linear_relu_job *j = arg;
 	const struct node *n = j->n;
@@ -40,7 +40,7 @@ finish(void *arg, int from, int to)
 }
 
 static struct dropout
-mask_of(const struct node *n, const struct pass *p)
+linear_relu_mask_of(const struct node *n, const struct pass *p)
 {
 	struct dropout d;
 
@@ -52,15 +52,15 @@ mask_of(const struct node *n, const struct pass *p)
 static void
 linear_relu_forward(struct node *n, struct pass *p)
 {
-	struct linear_relu_job j = { n, mask_of(n, p) };
+	struct linear_relu_job j = { n, linear_relu_mask_of(n, p) };
 
-	projection_forward(n, p, finish, &j);
+	projection_forward(n, p, linear_relu_finish, &j);
 }
 
 struct back { const struct node *n; real *g, scale; const struct sums *sums; bf16 *g16; };
 
 static void
-back_rows(void *arg, int from, int to)
+linear_relu_back_rows(void *arg, int from, int to)
 {
 	const struct back *b = arg;
 	const struct node *n = b->n;
@@ -83,12 +83,12 @@ static void
 linear_relu_gradient(struct node *n, struct pass *p)
 {
 	struct sums s;
-	struct back b = { n, grad_writable(p, n), mask_of(n, p).scale, &s,
+	struct back b = { n, grad_writable(p, n), linear_relu_mask_of(n, p).scale, &s,
 			  projection_room(n, p) };
 	real beta, *db = grad_of(p, n->in[2], &beta);
 
 	sums_begin(&s, p, n->d[0], n->d[1]);
-	sums_run(&s, p, back_rows, &b);
+	sums_run(&s, p, linear_relu_back_rows, &b);
 	if (db)
 		sums_end(&s, p, beta, db);
 	projection_gradient(n, p, b.g, n->ld, b.g16);

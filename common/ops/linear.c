@@ -12,7 +12,7 @@ linear_infer(struct node *n, struct arena *mem)
 }
 
 static void
-add_bias(void *arg, int from, int to)
+linear_add_bias(void *arg, int from, int to)
 {
 	const struct node *n = arg;
 
@@ -23,13 +23,13 @@ add_bias(void *arg, int from, int to)
 static void
 linear_forward(struct node *n, struct pass *p)
 {
-	projection_forward(n, p, n->in[2] ? add_bias : NULL, n);
+	projection_forward(n, p, n->in[2] ? linear_add_bias : NULL, n);
 }
 
 struct back { const struct node *n; const struct sums *sums; bf16 *g16; };
 
 static void
-back_rows(void *arg, int from, int to)
+linear_back_rows(void *arg, int from, int to)
 {
 	const struct back *b = arg;
 	const struct node *n = b->n;
@@ -54,7 +54,7 @@ linear_gradient(struct node *n, struct pass *p)
 
 	if (db || b.g16) {
 		sums_begin(&s, p, n->d[0], n->d[1]);
-		sums_run(&s, p, back_rows, &b);
+		sums_run(&s, p, linear_back_rows, &b);
 	}
 	if (db)
 		sums_end(&s, p, beta, db);

@@ -46,7 +46,7 @@ multiply_gradient(struct node *n, struct pass *p)
 }
 
 static void
-add_scaled(const void *arg, real *const *v, size_t n)
+multiply_add_scaled(const void *arg, real *const *v, size_t n)
 {
 	k_axpby(n, *(const real *)arg, v[0], 1, v[1]);
 }
@@ -62,7 +62,8 @@ multiply_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	for (int i = 0; i < 2; i++)
 		if (to[i])
 			pass_elements(p, 2, (real *[]){ n->rel, to[i] },
-				      (const struct node *[]){ n, n->in[i] }, add_scaled, &part);
+				      (const struct node *[]){ n, n->in[i] }, multiply_add_scaled,
+				      &part);
 }
 
 static struct node *

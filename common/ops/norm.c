@@ -23,7 +23,7 @@ norm_saved(const struct node *n)
 }
 
 static void
-do_rows(void *arg, int from, int to)
+norm_do_rows(void *arg, int from, int to)
 {
 	const struct node *n = arg, *x = n->in[0];
 	struct norm_row *s = n->saved;
@@ -37,11 +37,11 @@ do_rows(void *arg, int from, int to)
 static void
 norm_forward(struct node *n, struct pass *p)
 {
-	pass_ranges(p, n->d[0], n->d[1], do_rows, n);
+	pass_ranges(p, n->d[0], n->d[1], norm_do_rows, n);
 }
 
 static const real *
-row(const struct node *n, const void *arg, int r, real *room)
+norm_row(const struct node *n, const void *arg, int r, real *room)
 {
 	(void)arg;
 	(void)room;
@@ -51,7 +51,7 @@ row(const struct node *n, const void *arg, int r, real *room)
 static void
 norm_gradient(struct node *n, struct pass *p)
 {
-	struct normal m = { n, n->in[1], n->in[2], row, NULL };
+	struct normal m = { n, n->in[1], n->in[2], norm_row, NULL };
 	real beta, *to = grad_of(p, n->in[0], &beta);
 
 	normal_gradient(&m, p, n->grad, beta, to, n->in[0]->ld);
@@ -60,7 +60,7 @@ norm_gradient(struct node *n, struct pass *p)
 static void
 norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	struct normal m = { n, n->in[1], n->in[2], row, NULL };
+	struct normal m = { n, n->in[1], n->in[2], norm_row, NULL };
 	const struct node *x = n->in[0];
 	const ptrdiff_t step = rel_step(n);
 	real *to = rel_of(p, n->in[0]), *dense;

@@ -91,7 +91,7 @@ scale_one(void *arg, int i, real *room)
 }
 
 static void
-run(struct node *n, struct pass *p, struct scale_job *j)
+parent_scale_run(struct node *n, struct pass *p, struct scale_job *j)
 {
 	j->n = n;
 	dropout_init(&j->ignore, p->seed, p->step, n->id,
@@ -103,7 +103,7 @@ run(struct node *n, struct pass *p, struct scale_job *j)
 static void
 parent_scale_forward(struct node *n, struct pass *p)
 {
-	run(n, p, &(struct scale_job){ .from = n->in[0]->x, .to = n->x });
+	parent_scale_run(n, p, &(struct scale_job){ .from = n->in[0]->x, .to = n->x });
 }
 
 static void
@@ -113,7 +113,7 @@ parent_scale_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		run(n, p, &j);
+		parent_scale_run(n, p, &j);
 }
 
 /* A parent for most rows, between tokens for some. */

@@ -93,7 +93,7 @@ row_loss(int len, const real *scores, const struct targets *t, int n)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+pointers_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg, *s = n->in[0];
 	const int len = s->keys->len[i];
@@ -121,14 +121,14 @@ pointers_forward(struct node *n, struct pass *p)
 {
 	const int sentences = n->in[0]->queries->n;
 
-	heads_run(p, sentences, 1, forward_one, n);
+	heads_run(p, sentences, 1, pointers_forward_one, n);
 	*n->x = (real)k_sum((size_t)sentences, n->saved);
 }
 
 struct pointers_job { const struct node *n; real *to, beta; };
 
 static void
-gradient_one(void *arg, int i, real *room)
+pointers_gradient_one(void *arg, int i, real *room)
 {
 	const struct pointers_job *j = arg;
 	const struct node *n = j->n, *s = n->in[0];
@@ -159,7 +159,7 @@ pointers_gradient(struct node *n, struct pass *p)
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
 		heads_run(p, n->in[0]->queries->n, (size_t)heads_longest(n->in[0]->keys),
-			  gradient_one, &j);
+			  pointers_gradient_one, &j);
 }
 
 /*

@@ -99,18 +99,18 @@ test_head(const struct redundancy *r, const unsigned char *label, int words, int
 
 /* The block of sentence i: number of elements of a head. */
 static ptrdiff_t
-cells_of(const struct node *n, int i)
+redundant_cells_of(const struct node *n, int i)
 {
 	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+redundant_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 	const struct redundancy *r = n->arg;
 	const int len = n->queries->len[i], words = len - r->ends;
-	const ptrdiff_t cells = cells_of(n, i);
+	const ptrdiff_t cells = redundant_cells_of(n, i);
 
 	for (int h = 0; h < n->heads; h++) {
 		const ptrdiff_t at = n->block[i] + h * cells;
@@ -134,7 +134,7 @@ redundant_forward(struct node *n, struct pass *p)
 {
 	const size_t most = (size_t)heads_longest(n->queries);
 
-	heads_run(p, n->queries->n, most * most, forward_one, n);
+	heads_run(p, n->queries->n, most * most, redundant_forward_one, n);
 }
 
 struct redundant_job { struct node *n; real *to, beta; const real *from; bool important; };
@@ -145,7 +145,7 @@ send_one(void *arg, int i, real *room)
 {
 	const struct redundant_job *j = arg;
 	const struct node *n = j->n;
-	const ptrdiff_t cells = cells_of(n, i);
+	const ptrdiff_t cells = redundant_cells_of(n, i);
 
 	(void)room;
 	for (int h = 0; h < n->heads; h++) {

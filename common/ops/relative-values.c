@@ -13,7 +13,7 @@
 struct values_arg { const struct labels *labels; };
 
 static const struct labels *
-labels_of(const struct node *n)
+relative_values_labels_of(const struct node *n)
 {
 	return ((const struct values_arg *)n->arg)->labels;
 }
@@ -25,7 +25,7 @@ relative_values_infer(struct node *n, struct arena *mem)
 
 	(void)mem;
 	if (z->n_dim != 2 || z->d[0] != w->queries->rows ||
-	    !distances_fit(w, table, labels_of(n), z->d[1]))
+	    !distances_fit(w, table, relative_values_labels_of(n), z->d[1]))
 		bug_shapes(n);
 	infer_like(n, z);
 }
@@ -34,7 +34,7 @@ static void
 relative_values_forward(struct node *n, struct pass *p)
 {
 	const struct node *z = n->in[0], *w = n->in[1];
-	const struct distances d = distances_begin(p, w, n->in[2], labels_of(n));
+	const struct distances d = distances_begin(p, w, n->in[2], relative_values_labels_of(n));
 
 	distances_from_cells(&d, p, w->x);
 	pass_elements(p, 2, (real *[]){ z->x, n->x }, (const struct node *[]){ z, n },
@@ -46,7 +46,7 @@ static void
 relative_values_gradient(struct node *n, struct pass *p)
 {
 	struct node *z = n->in[0], *w = n->in[1];
-	const struct distances d = distances_begin(p, w, n->in[2], labels_of(n));
+	const struct distances d = distances_begin(p, w, n->in[2], relative_values_labels_of(n));
 	real beta, *to;
 
 	distances_from_cells(&d, p, w->x);
@@ -63,7 +63,7 @@ struct tracing { struct node *n; real *z, *w; struct share share; };
 
 /* The head output, unchanged, and a product for each key contribute to each element. */
 static void
-trace_one(void *arg, int sentence, real *room)
+relative_values_trace_one(void *arg, int sentence, real *room)
 {
 	const struct tracing *t = arg;
 	const struct node *n = t->n, *z = n->in[0], *w = n->in[1], *table = n->in[2];
@@ -76,8 +76,8 @@ trace_one(void *arg, int sentence, real *room)
 		k_copy((size_t)keys, w->x + cell, x);
 		for (int c = h * d; c < (h + 1) * d; c++) {
 			for (int j = 0; j < keys; j++) {
-				const int far = distances_row(w, table, labels_of(n), sentence,
-							      (int)i, j);
+				const int far = distances_row(w, table,
+						relative_values_labels_of(n), sentence, (int)i, j);
 
 				by[j] = far < 0 ? 0 : table->x[(ptrdiff_t)far * table->ld + c -
 							       h * d];
@@ -101,8 +101,8 @@ relative_values_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	if (lrp->attention_constant)
 		relevance_identity(n, p, lrp);
 	else if (t.z && t.w)
-		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1), trace_one,
-			  &t);
+		heads_run(p, w->queries->n, 3 * ((size_t)heads_longest(w->keys) + 1),
+			  relative_values_trace_one, &t);
 }
 
 static struct node *

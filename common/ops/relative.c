@@ -13,7 +13,7 @@
 struct relative_arg { real scale; const struct labels *labels; };
 
 static const struct labels *
-labels_of(const struct node *n)
+relative_labels_of(const struct node *n)
 {
 	return ((const struct relative_arg *)n->arg)->labels;
 }
@@ -30,7 +30,7 @@ relative_infer(struct node *n, struct arena *mem)
 	const struct node *s = n->in[0], *q = n->in[1], *table = n->in[2];
 
 	(void)mem;
-	if (q->n_dim != 2 || !distances_fit(s, table, labels_of(n), q->d[1]))
+	if (q->n_dim != 2 || !distances_fit(s, table, relative_labels_of(n), q->d[1]))
 		bug_shapes(n);
 	infer_like(n, s);
 }
@@ -39,7 +39,7 @@ static void
 relative_forward(struct node *n, struct pass *p)
 {
 	const struct node *s = n->in[0], *q = n->in[1];
-	const struct distances d = distances_begin(p, s, n->in[2], labels_of(n));
+	const struct distances d = distances_begin(p, s, n->in[2], relative_labels_of(n));
 
 	distances_from_rows(&d, p, ((const struct relative_arg *)n->arg)->scale, q->x, q->ld);
 	distances_to_cells(&d, p, s->x, n->x);
@@ -49,7 +49,7 @@ static void
 relative_gradient(struct node *n, struct pass *p)
 {
 	struct node *s = n->in[0], *q = n->in[1];
-	const struct distances d = distances_begin(p, s, n->in[2], labels_of(n));
+	const struct distances d = distances_begin(p, s, n->in[2], relative_labels_of(n));
 	real scale = ((const struct relative_arg *)n->arg)->scale, beta, *to;
 
 	distances_from_cells(&d, p, n->grad);
@@ -64,7 +64,7 @@ struct tracing { struct node *n; real *s, *q; struct share share; };
 
 /* The score, unchanged, and the products of the query's elements contribute to each sum. */
 static void
-trace_one(void *arg, int sentence, real *room)
+relative_trace_one(void *arg, int sentence, real *room)
 {
 	const struct tracing *t = arg;
 	struct node *n = t->n, *q = n->in[1], *table = n->in[2];
@@ -76,7 +76,8 @@ trace_one(void *arg, int sentence, real *room)
 		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
-			const int far = distances_row(n, table, labels_of(n), sentence, (int)i, j);
+			const int far = distances_row(n, table, relative_labels_of(n), sentence,
+						      (int)i, j);
 
 			if (far < 0)
 				t->s[cell + j] += n->rel[cell + j];
@@ -101,7 +102,8 @@ relative_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	struct tracing t = { n, rel_of(p, n->in[0]), rel_of(p, n->in[1]), lrp_share(lrp) };
 
 	if (t.s && t.q && !lrp->attention_constant)
-		heads_run(p, n->queries->n, 3 * (size_t)(head_width(n) + 1), trace_one, &t);
+		heads_run(p, n->queries->n, 3 * (size_t)(head_width(n) + 1), relative_trace_one,
+			  &t);
 }
 
 static struct node *

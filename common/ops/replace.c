@@ -36,7 +36,7 @@ struct replace_job {
 };
 
 static void
-copy_rows(void *arg, int from, int to)
+replace_copy_rows(void *arg, int from, int to)
 {
 	const struct replace_job *j = arg;
 
@@ -57,7 +57,7 @@ zero_rows(void *arg, int from, int to)
 struct span { int from, n; };
 
 static struct span
-span_of(const struct node *n, int which)
+replace_span_of(const struct node *n, int which)
 {
 	const int from = from_of(n), width = n->in[1]->d[1], all = n->d[1];
 
@@ -70,13 +70,13 @@ static void
 replace_forward(struct node *n, struct pass *p)
 {
 	for (int i = 0; i < 3; i++) {
-		const struct span s = span_of(n, i);
+		const struct span s = replace_span_of(n, i);
 		const struct node *in = n->in[i == 1];
 		struct replace_job j = { .x = in->x + (i == 1 ? 0 : s.from), .ldx = in->ld,
 					 .to = n->x + s.from, .ldt = n->ld,
 					 .n = s.n };
 
-		pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
+		pass_ranges(p, n->d[0], s.n + 1, replace_copy_rows, &j);
 	}
 }
 
@@ -85,13 +85,13 @@ static void
 send(struct node *n, struct pass *p, const real *x, int input, real *y, real beta)
 {
 	for (int i = 0; y && i < 3; i++) {
-		const struct span s = span_of(n, i);
+		const struct span s = replace_span_of(n, i);
 		struct replace_job j = { .x = x + s.from, .ldx = n->ld, .ldt = n->in[input]->ld,
 					 .n = s.n, .beta = beta,
 					 .to = y + (input ? 0 : s.from) };
 
 		if ((i == 1) == (input == 1))
-			pass_ranges(p, n->d[0], s.n + 1, copy_rows, &j);
+			pass_ranges(p, n->d[0], s.n + 1, replace_copy_rows, &j);
 		else if (input == 0)
 			pass_ranges(p, n->d[0], s.n + 1, zero_rows, &j);
 	}

@@ -28,14 +28,14 @@ residual_norm_saved(const struct node *n)
 
 /* The masks are after the rows of the normalization. */
 static struct sublayer
-sublayer(struct node *n, const struct pass *p)
+residual_norm_sublayer(struct node *n, const struct pass *p)
 {
 	return sublayer_of(n, p, ((const struct residual_norm_arg *)n->arg)->p,
 			   (struct norm_row *)n->saved + n->d[0]);
 }
 
 static void
-do_rows(void *arg, int from, int to)
+residual_norm_do_rows(void *arg, int from, int to)
 {
 	const struct sublayer *s = arg;
 	const struct node *n = s->n;
@@ -55,13 +55,13 @@ do_rows(void *arg, int from, int to)
 static void
 residual_norm_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer(n, p);
+	struct sublayer s = residual_norm_sublayer(n, p);
 
-	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
+	pass_ranges(p, n->d[0], n->d[1], residual_norm_do_rows, &s);
 }
 
 static const real *
-row(const struct node *n, const void *arg, int r, real *room)
+residual_norm_row(const struct node *n, const void *arg, int r, real *room)
 {
 	(void)n;
 	sublayer_row(arg, r, room);
@@ -71,8 +71,8 @@ row(const struct node *n, const void *arg, int r, real *room)
 static void
 residual_norm_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer(n, p);
-	struct normal m = { n, n->in[2], n->in[3], row, &s };
+	struct sublayer s = residual_norm_sublayer(n, p);
+	struct normal m = { n, n->in[2], n->in[3], residual_norm_row, &s };
 	real *g = grad_writable(p, n);
 
 	normal_gradient(&m, p, g, 0, g, n->ld);
@@ -87,7 +87,7 @@ static void
 residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct sublayer s = sublayer_of(n, p, 0, NULL);
-	struct normal m = { n, n->in[2], n->in[3], row, &s };
+	struct normal m = { n, n->in[2], n->in[3], residual_norm_row, &s };
 	real *sum = arena_zero(p->scratch,
 			       (size_t)(rel_planes(p) * rel_step(n)) * sizeof(*sum));
 

@@ -19,7 +19,7 @@ residual_saved(const struct node *n)
 }
 
 static void
-do_rows(void *arg, int from, int to)
+residual_do_rows(void *arg, int from, int to)
 {
 	const struct sublayer *s = arg;
 
@@ -30,7 +30,7 @@ do_rows(void *arg, int from, int to)
 }
 
 static struct sublayer
-sublayer(struct node *n, const struct pass *p)
+residual_sublayer(struct node *n, const struct pass *p)
 {
 	return sublayer_of(n, p, ((const struct residual_arg *)n->arg)->p, n->saved);
 }
@@ -38,15 +38,15 @@ sublayer(struct node *n, const struct pass *p)
 static void
 residual_forward(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer(n, p);
+	struct sublayer s = residual_sublayer(n, p);
 
-	pass_ranges(p, n->d[0], n->d[1], do_rows, &s);
+	pass_ranges(p, n->d[0], n->d[1], residual_do_rows, &s);
 }
 
 static void
 residual_gradient(struct node *n, struct pass *p)
 {
-	struct sublayer s = sublayer(n, p);
+	struct sublayer s = residual_sublayer(n, p);
 
 	sublayer_gradient(&s, p, n->grad, false);
 	if (!grad_move(p, n, s.x)) {

@@ -47,20 +47,20 @@ op_scores_head(const struct node *scores, int sentence, int head)
 }
 
 static ptrdiff_t
-block_at(const struct node *n, int i, int h)
+scores_block_at(const struct node *n, int i, int h)
 {
 	return n->block[i] + (ptrdiff_t)h * n->queries->len[i] * n->keys->len[i];
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+scores_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
 
-		k_attention_scores(&head, n->x + block_at(n, i, h), room);
+		k_attention_scores(&head, n->x + scores_block_at(n, i, h), room);
 	}
 }
 
@@ -74,11 +74,11 @@ room(const struct node *n)
 static void
 scores_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, n->queries->n, room(n), forward_one, n);
+	heads_run(p, n->queries->n, room(n), scores_forward_one, n);
 }
 
 static void
-gradient_one(void *arg, int i, real *unused)
+scores_gradient_one(void *arg, int i, real *unused)
 {
 	const struct scores_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1];
@@ -92,7 +92,7 @@ gradient_one(void *arg, int i, real *unused)
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
 
-		k_attention_scores_back(&head, n->grad + block_at(n, i, h),
+		k_attention_scores_back(&head, n->grad + scores_block_at(n, i, h),
 					heads_at(j->dq, q->ld, n->queries, i, h, d),
 					heads_at(j->dk, k->ld, n->keys, i, h, d));
 	}
@@ -105,7 +105,7 @@ scores_gradient(struct node *n, struct pass *p)
 
 	j.dq = grad_of(p, n->in[0], &j.beta_q);
 	j.dk = grad_of(p, n->in[1], &j.beta_k);
-	heads_run(p, n->queries->n, 1, gradient_one, &j);
+	heads_run(p, n->queries->n, 1, scores_gradient_one, &j);
 }
 
 /*
@@ -127,7 +127,7 @@ relevance_pair(const struct head *h, const struct share *s, int t, int k, real r
 }
 
 static void
-relevance_one(void *arg, int i, real *space)
+scores_relevance_one(void *arg, int i, real *space)
 {
 	const struct scores_job *j = arg;
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1];
@@ -135,7 +135,7 @@ relevance_one(void *arg, int i, real *space)
 
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
-		const real *rel = n->rel + block_at(n, i, h);
+		const real *rel = n->rel + scores_block_at(n, i, h);
 
 		for (int t = 0; t < head.T; t++)
 			for (int s = 0; s < head.S; s++)
@@ -155,7 +155,7 @@ scores_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 				.share = lrp_share(lrp) };
 
 	if (j.dq && j.dk && !lrp->attention_constant)
-		heads_run(p, n->queries->n, (size_t)n->in[0]->d[1], relevance_one, &j);
+		heads_run(p, n->queries->n, (size_t)n->in[0]->d[1], scores_relevance_one, &j);
 }
 
 static struct node *

@@ -35,7 +35,7 @@ pieces(const struct node *n)
 struct rows { ptrdiff_t at, end, S; };
 
 static struct rows
-rows_of(const struct node *n, int i)
+softmax_rows_of(const struct node *n, int i)
 {
 	int to = (i + 1) * GRAIN;
 
@@ -46,10 +46,10 @@ rows_of(const struct node *n, int i)
 }
 
 #define FOR_ROWS(n, i, r) \
-	for (struct rows r = rows_of(n, i); r.S && r.at < r.end; r.at += r.S)
+	for (struct rows r = softmax_rows_of(n, i); r.S && r.at < r.end; r.at += r.S)
 
 static void
-forward_one(void *arg, int i, real *room)
+softmax_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 
@@ -61,11 +61,11 @@ forward_one(void *arg, int i, real *room)
 static void
 softmax_forward(struct node *n, struct pass *p)
 {
-	heads_run(p, pieces(n), 1, forward_one, n);
+	heads_run(p, pieces(n), 1, softmax_forward_one, n);
 }
 
 static void
-gradient_one(void *arg, int i, real *room)
+softmax_gradient_one(void *arg, int i, real *room)
 {
 	const struct softmax_job *j = arg;
 
@@ -81,7 +81,7 @@ softmax_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, pieces(n), 1, gradient_one, &j);
+		heads_run(p, pieces(n), 1, softmax_gradient_one, &j);
 }
 
 /*
@@ -127,7 +127,7 @@ taylor_row(const struct share *s, int S, const real *x, const real *y, const rea
 }
 
 static void
-relevance_one(void *arg, int i, real *room)
+softmax_relevance_one(void *arg, int i, real *room)
 {
 	const struct softmax_job *j = arg;
 
@@ -145,7 +145,7 @@ softmax_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	const int longest = n->block ? heads_longest(n->keys) : n->d[1];
 
 	if (j.to)
-		heads_run(p, pieces(n), 3 * (size_t)longest, relevance_one, &j);
+		heads_run(p, pieces(n), 3 * (size_t)longest, softmax_relevance_one, &j);
 }
 
 static struct node *

@@ -30,7 +30,7 @@ words(const struct node *n, int i)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+spans_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 	const struct spans *s = n->arg;
@@ -51,14 +51,14 @@ spans_forward(struct node *n, struct pass *p)
 {
 	const struct layout *l = n->in[0]->queries;
 
-	heads_run(p, l->n, (size_t)heads_longest(l), forward_one, n);
+	heads_run(p, l->n, (size_t)heads_longest(l), spans_forward_one, n);
 	*n->x = (real)k_sum((size_t)l->n, heads_losses(n));
 }
 
 struct spans_job { const struct node *n; real *to, beta; };
 
 static void
-gradient_one(void *arg, int i, real *room)
+spans_gradient_one(void *arg, int i, real *room)
 {
 	const struct spans_job *j = arg;
 	const struct node *n = j->n;
@@ -90,7 +90,7 @@ spans_gradient(struct node *n, struct pass *p)
 
 	j.to = grad_of(p, n->in[0], &j.beta);
 	if (j.to)
-		heads_run(p, l->n, longest * (longest + 1), gradient_one, &j);
+		heads_run(p, l->n, longest * (longest + 1), spans_gradient_one, &j);
 }
 
 /* Trees that branch left in one sentence, right in the next; the last sentence has no tree. */

@@ -68,8 +68,8 @@ room_for(const struct node *n)
 }
 
 static void
-multiply(int m, int n, int k, const real *a, ptrdiff_t as, ptrdiff_t ap, const real *b, real beta,
-	 real *c)
+synchrony_multiply(int m, int n, int k, const real *a, ptrdiff_t as, ptrdiff_t ap, const real *b,
+		   real beta, real *c)
 {
 	const struct small s = { .m = m, .n = n, .k = k, .a = a, .as = as, .ap = ap, .b = b,
 				 .ldb = n, .c = c,
@@ -128,9 +128,9 @@ op_synchrony_project(const struct synchrony *a, int J, int I, const real *c, con
 	const ptrdiff_t JI = (ptrdiff_t)J * I, JJ = (ptrdiff_t)J * J;
 	real *ce = room, *ct = ce + JI, *m = ct + JI, *mapped = m + JJ;
 
-	multiply(J, I, I, c, I, 1, e, 0, ce);
+	synchrony_multiply(J, I, I, c, I, 1, e, 0, ce);
 	k_transpose(J, I, c, I, ct, J, J);
-	multiply(J, J, I, ce, I, 1, ct, 0, m);
+	synchrony_multiply(J, J, I, ce, I, 1, ct, 0, m);
 	k_zero((size_t)JJ, mapped);
 	for (int t = 0; t < J; t++)
 		map_row(a, t + 1, m + (ptrdiff_t)t * J, mapped + (ptrdiff_t)t * J);
@@ -156,7 +156,7 @@ map_sentence(const struct node *n, int i, real *room)
 }
 
 static void
-forward_one(void *arg, int i, real *room)
+synchrony_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 	const struct sentence s = map_sentence(n, i, room);
@@ -177,7 +177,7 @@ synchrony_forward(struct node *n, struct pass *p)
 {
 	const int sentences = n->in[CROSS]->queries->n;
 
-	heads_run(p, sentences, room_for(n), forward_one, n);
+	heads_run(p, sentences, room_for(n), synchrony_forward_one, n);
 	*n->x = (real)k_sum((size_t)sentences, n->saved);
 }
 
@@ -209,7 +209,7 @@ gradient_of_map(const struct node *n, const struct sentence *s, real *g)
 }
 
 static void
-difference(const struct node *n, const struct sentence *s, real factor, real *g)
+synchrony_difference(const struct node *n, const struct sentence *s, real factor, real *g)
 {
 	k_zero((size_t)s->J * (size_t)s->J, g);
 	for (int t = 0; t < s->J; t++)
@@ -223,7 +223,7 @@ difference(const struct node *n, const struct sentence *s, real factor, real *g)
  * uninitialized.
  */
 static void
-give(const struct synchrony_job *j, int input, int i, const real *g, int first, int heads)
+synchrony_give(const struct synchrony_job *j, int input, int i, const real *g, int first, int heads)
 {
 	const struct node *in = j->n->in[input];
 	const size_t cells = (size_t)in->queries->len[i] * (size_t)in->keys->len[i];
@@ -244,21 +244,21 @@ give_mapped(const struct synchrony_job *j, const struct sentence *s, real *dm)
 	real *et = dm + (ptrdiff_t)s->J * s->J, *dmc = et + (ptrdiff_t)s->I * s->I, *dc = dmc + JI;
 	int first, heads = cross_heads(j->n, &first);
 
-	multiply(s->J, s->I, s->J, dm, s->J, 1, s->c, 0, dmc);
+	synchrony_multiply(s->J, s->I, s->J, dm, s->J, 1, s->c, 0, dmc);
 	if (j->to[CROSS]) {
 		k_transpose(s->I, s->I, s->e, s->I, et, s->I, s->I);
-		multiply(s->J, s->I, s->I, dmc, s->I, 1, et, 0, dc);
-		multiply(s->J, s->I, s->J, dm, 1, s->J, s->p.ce, 1, dc);
-		give(j, CROSS, s->i, dc, first, heads);
+		synchrony_multiply(s->J, s->I, s->I, dmc, s->I, 1, et, 0, dc);
+		synchrony_multiply(s->J, s->I, s->J, dm, 1, s->J, s->p.ce, 1, dc);
+		synchrony_give(j, CROSS, s->i, dc, first, heads);
 	}
 	if (j->to[SOURCE]) {
-		multiply(s->I, s->I, s->J, s->p.ct, s->J, 1, dmc, 0, et);
-		give(j, SOURCE, s->i, et, a->source_head, 1);
+		synchrony_multiply(s->I, s->I, s->J, s->p.ct, s->J, 1, dmc, 0, et);
+		synchrony_give(j, SOURCE, s->i, et, a->source_head, 1);
 	}
 }
 
 static void
-gradient_one(void *arg, int i, real *room)
+synchrony_gradient_one(void *arg, int i, real *room)
 {
 	const struct synchrony_job *j = arg;
 	const struct node *n = j->n;
@@ -267,16 +267,17 @@ gradient_one(void *arg, int i, real *room)
 	real *g = s.rest;
 
 	if (j->to[TARGET]) {
-		difference(n, &s, -2, g);
-		give(j, TARGET, i, a->stop == SYNC_STOP_TARGET ? NULL : g, a->target_head, 1);
+		synchrony_difference(n, &s, -2, g);
+		synchrony_give(j, TARGET, i, a->stop == SYNC_STOP_TARGET ? NULL : g, a->target_head,
+			       1);
 	}
 	if (a->stop == SYNC_STOP_MAPPED) {
 		for (int k = CROSS; k <= SOURCE; k++)
 			if (j->to[k])
-				give(j, k, i, NULL, 0, 1);
+				synchrony_give(j, k, i, NULL, 0, 1);
 		return;
 	}
-	difference(n, &s, 2, g);
+	synchrony_difference(n, &s, 2, g);
 	gradient_of_map(n, &s, g);
 	give_mapped(j, &s, g);
 }
@@ -288,7 +289,7 @@ synchrony_gradient(struct node *n, struct pass *p)
 
 	for (int k = 0; k < 3; k++)
 		j.to[k] = grad_of(p, n->in[k], &j.beta[k]);
-	heads_run(p, n->in[CROSS]->queries->n, room_for(n), gradient_one, &j);
+	heads_run(p, n->in[CROSS]->queries->n, room_for(n), synchrony_gradient_one, &j);
 }
 
 static struct node *

@@ -55,7 +55,7 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 }
 
 static int
-by_place(const void *x, const void *y)
+accuracy_by_place(const void *x, const void *y)
 {
 	const struct gold_span *a = x, *b = y;
 
@@ -77,7 +77,7 @@ phrases(const struct gold_span *span, int n_spans, const int *label, int none,
 		if (l != none)
 			out[n++] = (struct gold_span){ span[i].first, span[i].end, l };
 	}
-	qsort(out, (size_t)n, sizeof(*out), by_place);
+	qsort(out, (size_t)n, sizeof(*out), accuracy_by_place);
 	return n;
 }
 
@@ -100,7 +100,7 @@ count_spans(struct accuracy *a, const struct gold_bank *g, const struct sentence
 	a->gold += n_x;
 	a->found += n_y;
 	while (i < n_x && j < n_y) {
-		int order = by_place(&x[i], &y[j]);
+		int order = accuracy_by_place(&x[i], &y[j]);
 
 		a->correct += order == 0;
 		i += order <= 0;

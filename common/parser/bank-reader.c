@@ -31,7 +31,7 @@ leave_out_release(struct leave_out *l)
 
 /* The words of both files must be the same. */
 static int
-check_words(const struct bank_reader *r, struct err *e)
+bank_reader_check_words(const struct bank_reader *r, struct err *e)
 {
 	const struct tree *t = &r->tree;
 	long long conllu = (long long)r->dep.line, ptb = (long long)ptb_line(r->ptb);
@@ -74,7 +74,7 @@ read_one(struct bank_reader *r, struct err *e)
 			       r->name[ptb ? 1 : 0]);
 	if (!conllu || !ptb)
 		return 0;
-	return r->conllu && r->ptb && check_words(r, e) ? -1 : 1;
+	return r->conllu && r->ptb && bank_reader_check_words(r, e) ? -1 : 1;
 }
 
 int

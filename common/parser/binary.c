@@ -79,7 +79,7 @@ binary_spans(const struct tree *t, struct arena *mem, struct binary_span *span, 
 
 /* Opens one phrase for each word of the label and returns their number. */
 static int
-open_label(struct tree *t, const char *label)
+binary_open_label(struct tree *t, const char *label)
 {
 	int n = 0;
 
@@ -110,7 +110,7 @@ binary_tree(const struct binary_span *span, int n_words, const char *const *word
 	for (int i = 0; i < 2 * n_words - 1; i++) {
 		const char *label = i || strcmp(span[i].label, BINARY_NONE) ? span[i].label : "X";
 
-		stack[depth++] = (struct opened){ span[i].end, open_label(t, label) };
+		stack[depth++] = (struct opened){ span[i].end, binary_open_label(t, label) };
 		if (span[i].end - span[i].first > 1)
 			continue;
 		tree_open(t, tag[span[i].first], strlen(tag[span[i].first]));

@@ -11,7 +11,7 @@ struct cky {
 
 /* Fills the cells of all spans that begin at i; those that begin later must be filled. */
 static void
-fill_row(struct cky *c, const float *score, int i, int n)
+cky_fill_row(struct cky *c, const float *score, int i, int n)
 {
 	float *best = c->best + (size_t)i * c->ld;
 	int *split = c->split + (size_t)i * c->ld;
@@ -27,7 +27,7 @@ fill_row(struct cky *c, const float *score, int i, int n)
 
 /* ends[] is a stack of the ends of right parts, which wait until the left part is done. */
 static void
-read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
+cky_read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
 {
 	int first = 0, waiting = 0;
 
@@ -56,8 +56,8 @@ cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct ar
 	c.best = ARENA_ARRAY(scratch, float, side * side);
 	c.split = ARENA_ARRAY(scratch, int, side * side);
 	for (int i = n - 1; i >= 0; i--)
-		fill_row(&c, score + (size_t)i * ld, i, n);
-	read_off(&c, n, span, ARENA_ARRAY(scratch, int, side));
+		cky_fill_row(&c, score + (size_t)i * ld, i, n);
+	cky_read_off(&c, n, span, ARENA_ARRAY(scratch, int, side));
 	sum = c.best[n];
 	arena_rewind_to(scratch, mark);
 	return sum;

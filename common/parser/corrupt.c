@@ -27,7 +27,7 @@ selects(const struct corrupt *c, struct chance *x)
 }
 
 static bool
-is_other(const char *label, const char *old, const char *not)
+corrupt_is_other(const char *label, const char *old, const char *not)
 {
 	return strcmp(label, old) && (!not || strcmp(label, not));
 }
@@ -39,12 +39,12 @@ other_label(const struct corrupt *c, struct chance *x, const char *old, const ch
 	uint32_t others = 0, i;
 
 	for (int k = 0; k < c->n_labels; k++)
-		others += is_other(c->label[k], old, not);
+		others += corrupt_is_other(c->label[k], old, not);
 	if (!others)
 		return old;
 	i = rng_below(&x->how, others);
 	for (int k = 0;; k++)
-		if (is_other(c->label[k], old, not) && i-- == 0)
+		if (corrupt_is_other(c->label[k], old, not) && i-- == 0)
 			return c->label[k];
 }
 
@@ -190,7 +190,7 @@ other_run(struct chance *x, int n, struct corrupt_run old)
 }
 
 static void
-move(const struct corrupt *c, struct chance *x, struct graft *g, int phrase)
+corrupt_move(const struct corrupt *c, struct chance *x, struct graft *g, int phrase)
 {
 	int parent = g->node[phrase].parent;
 	struct corrupt_run old = dissolve(g, phrase);
@@ -237,7 +237,7 @@ corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree
 	graft_init(&g, tree, scratch);
 	for (int i = tree->n - 1; i > 0; i--)
 		if (!tree->node[i].leaf && !tree_is_tag(tree, i) && selects(c, &x))
-			move(c, &x, &g, i);
+			corrupt_move(c, &x, &g, i);
 	write_out(&g, tree, out);
 	arena_rewind_to(scratch, mark);
 }

@@ -29,7 +29,7 @@ n_words(const struct decoding *d, int i)
 
 /* The index of the largest of x[n], except index forbidden, or -1 for none. */
 static int
-largest(const real *x, int n, int forbidden)
+network_largest(const real *x, int n, int forbidden)
 {
 	int best = forbidden == 0 && n > 1 ? 1 : 0;
 
@@ -66,7 +66,7 @@ decode_tags(const struct decoding *d, struct node *h)
 			ptrdiff_t row = d->p->rows.start[i] + 1;
 
 			for (int k = 0; x && k < n_words(d, i); k++)
-				tag[k] = largest(x->x + (row + k) * types, types, -1);
+				tag[k] = network_largest(x->x + (row + k) * types, types, -1);
 			*(set == LABEL_UPOS ? &d->out[i].upos : &d->out[i].xpos) = tag;
 		}
 	}
@@ -114,7 +114,7 @@ decode_arcs(const struct decoding *d, struct node *h)
 	for (int i = 0; i < d->p->n; i++)
 		for (int k = 0; k < n_words(d, i); k++, x += types)
 			d->out[i].rel[k] = root >= 0 && !d->out[i].head[k] ? root :
-					   largest(x, types, root);
+					   network_largest(x, types, root);
 }
 
 static void
@@ -147,7 +147,7 @@ decode_spans(const struct decoding *d, struct node *h)
 	x = pair_logits(d, fences, LABEL_SPAN, pairs, first, second);
 	for (int i = 0; i < d->p->n; i++)
 		for (int k = 0; k < 2 * n_words(d, i) - 1; k++, x += types)
-			d->out[i].span[k].label = largest(x, types, k ? -1 : none);
+			d->out[i].span[k].label = network_largest(x, types, k ? -1 : none);
 }
 
 void

@@ -78,7 +78,7 @@ fill_left(struct eisner *e, int s)
 
 /* The root word has all words before it on its left, and all words after it on its right. */
 static int
-best_root(const struct eisner *e, float *sum)
+eisner_best_root(const struct eisner *e, float *sum)
 {
 	int root = 1;
 
@@ -129,7 +129,7 @@ take_apart(const struct eisner *e, struct stretch a, int *head, struct stretch *
 }
 
 static void
-read_off(const struct eisner *e, int root, int *head, struct arena *scratch)
+eisner_read_off(const struct eisner *e, int root, int *head, struct arena *scratch)
 {
 	struct stretch *todo = ARENA_ARRAY(scratch, struct stretch, 2 * (size_t)e->n + 4);
 	int n = 0;
@@ -159,7 +159,7 @@ eisner_heads(const float *score, size_t ld, int n, int *head, struct arena *scra
 		fill_arcs_and_right(&e, s);
 		fill_left(&e, s);
 	}
-	read_off(&e, best_root(&e, &sum), head, scratch);
+	eisner_read_off(&e, eisner_best_root(&e, &sum), head, scratch);
 	arena_rewind_to(scratch, mark);
 	return sum;
 }

@@ -35,7 +35,7 @@ static const struct embedded grammars[] = {
 };
 
 static const struct embedded *
-find(const struct embedded *list, const char *name, const char *lang, struct err *e)
+embedded_find(const struct embedded *list, const char *name, const char *lang, struct err *e)
 {
 	struct buf known;
 
@@ -57,7 +57,7 @@ find(const struct embedded *list, const char *name, const char *lang, struct err
 struct bundle_in *
 embedded_parser(struct parser *p, const char *lang, struct err *e)
 {
-	const struct embedded *m = find(parsers, "parser", lang, e);
+	const struct embedded *m = embedded_find(parsers, "parser", lang, e);
 
 	return m ? parser_read_memory(p, m->lang, m->data, (size_t)(m->end - m->data), false, e)
 		 : NULL;
@@ -66,7 +66,7 @@ embedded_parser(struct parser *p, const char *lang, struct err *e)
 struct pcfg *
 embedded_grammar(const char *lang, struct err *e)
 {
-	const struct embedded *m = find(grammars, "grammar", lang, e);
+	const struct embedded *m = embedded_find(grammars, "grammar", lang, e);
 
 	return m ? pcfg_read(m->data, (size_t)(m->end - m->data), e) : NULL;
 }

@@ -19,7 +19,7 @@ hash_of(char kind, const char *s, size_t n)
 }
 
 static void
-add(struct features *f, char kind, const char *s, size_t n)
+word_add(struct features *f, char kind, const char *s, size_t n)
 {
 	if (f->n < FEATURES_MAX)
 		f->id[f->n++] = (int)(hash_of(kind, s, n) % (uint64_t)f->rows);
@@ -41,7 +41,7 @@ letter_shape(const char *s, size_t n)
 
 /* "Xxxdd" for "Heed2021": at most two of the same kind in sequence. */
 static void
-add_shape(struct features *f, const char *s)
+word_add_shape(struct features *f, const char *s)
 {
 	char shape[LETTERS];
 	size_t n = 0, len;
@@ -54,7 +54,7 @@ add_shape(struct features *f, const char *s)
 		if (n < 2 || shape[n - 1] != c || shape[n - 2] != c)
 			shape[n++] = c;
 	}
-	add(f, 's', shape, n);
+	word_add(f, 's', shape, n);
 }
 
 int
@@ -73,14 +73,14 @@ word_features(const char *form, int rows, int *id, struct buf *room)
 		utf8_next(room->data + i, room->n - i, &len);
 	}
 	at[n] = n < LETTERS + 2 ? room->n : at[n - 1];
-	add(&f, 'w', room->data, room->n);
-	add_shape(&f, form);
+	word_add(&f, 'w', room->data, room->n);
+	word_add_shape(&f, form);
 	for (int k = 1; k <= AFFIX && k < n - 1; k++) {
-		add(&f, 'p', room->data + at[1], at[1 + k] - at[1]);
-		add(&f, 'e', room->data + at[n - 1 - k], at[n - 1] - at[n - 1 - k]);
+		word_add(&f, 'p', room->data + at[1], at[1 + k] - at[1]);
+		word_add(&f, 'e', room->data + at[n - 1 - k], at[n - 1] - at[n - 1 - k]);
 	}
 	for (int k = 3; k <= 4; k++)
 		for (int i = 0; i + k <= n; i++)
-			add(&f, 'n', room->data + at[i], at[i + k] - at[i]);
+			word_add(&f, 'n', room->data + at[i], at[i + k] - at[i]);
 	return f.n;
 }

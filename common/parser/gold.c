@@ -33,7 +33,7 @@ copy_labels(struct strmap *copy, const struct strmap *original)
 }
 
 static const struct strmap *
-labels_of(const struct treebank *b, int set)
+gold_labels_of(const struct treebank *b, int set)
 {
 	const struct strmap *const map[LABEL_SETS] = {
 		[LABEL_UPOS] = &b->upos,
@@ -47,10 +47,10 @@ labels_of(const struct treebank *b, int set)
 
 /* Arcs can be trained without relations: then all have the same label. */
 static void
-choose_labels(const struct treebank *b, struct strmap *labels)
+gold_choose_labels(const struct treebank *b, struct strmap *labels)
 {
 	for (int set = 0; set < LABEL_SETS; set++)
-		copy_labels(&labels[set], labels_of(b, set));
+		copy_labels(&labels[set], gold_labels_of(b, set));
 	if (!b->rel.n && treebank_has_heads(b))
 		strmap_add(&labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL));
 }
@@ -63,7 +63,7 @@ gold_network(const struct treebank *b, const struct network_config *c, int64_t m
 	struct vocab words;
 
 	choose_words(b, min_count, &words);
-	choose_labels(b, labels);
+	gold_choose_labels(b, labels);
 	return network_new(c, &words, labels, e);
 }
 
@@ -82,7 +82,7 @@ gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct netwo
 		g->code[i] = network_code(n, strmap_text(&b->form, i, NULL), &g->mem, &room);
 	buf_release(&room);
 	for (int set = 0; set < LABEL_SETS; set++) {
-		const struct strmap *map = labels_of(b, set);
+		const struct strmap *map = gold_labels_of(b, set);
 
 		g->label[set] = xcalloc(map->n + 1, sizeof(int));
 		for (int i = 0; i < (int)map->n; i++) {
@@ -120,7 +120,7 @@ sentence(const struct making *m, int i)
 
 /* The random-number key of a place in sentence i, independent of the batch. */
 static uint32_t
-key(const struct making *m, int i, int place)
+gold_key(const struct making *m, int i, int place)
 {
 	return rng_key(((uint64_t)m->sentence[i] << 24) + (uint64_t)place);
 }
@@ -154,7 +154,7 @@ make_noise(const struct making *m, const struct gold_noise *noise)
 		rng_init(&r, noise->seed, rng_purpose("parser words"),
 			 noise->epoch * (uint32_t)m->g->bank->n + m->sentence[i]);
 		for (int k = 0; k < l->len[i]; k++) {
-			keys[l->start[i] + k] = key(m, i, k);
+			keys[l->start[i] + k] = gold_key(m, i, k);
 			if (k && rng_uniform(&r) < share)
 				m->b->pack.word[l->start[i] + k] = VOCAB_UNK;
 		}
@@ -212,7 +212,7 @@ begin_labels(const struct making *m, int set, int max)
 }
 
 static void
-add_label(const struct making *m, int set, int number, int first, int second, uint32_t k)
+gold_add_label(const struct making *m, int set, int number, int first, int second, uint32_t k)
 {
 	struct gold_labels *l = &m->b->label[set];
 	int target = number < 0 ? -1 : m->g->label[set][number], at = l->rows.rows;
@@ -251,16 +251,18 @@ make_labels(const struct making *m)
 			int word = row + 1 + k;
 
 			if (s->upos)
-				add_label(m, LABEL_UPOS, s->upos[k], word, 0, key(m, i, k));
+				gold_add_label(m, LABEL_UPOS, s->upos[k], word, 0,
+					       gold_key(m, i, k));
 			if (s->xpos)
-				add_label(m, LABEL_XPOS, s->xpos[k], word, 0, key(m, i, k));
+				gold_add_label(m, LABEL_XPOS, s->xpos[k], word, 0,
+					       gold_key(m, i, k));
 			if (s->head)
-				add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k],
-					  key(m, i, k));
+				gold_add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k],
+					       gold_key(m, i, k));
 		}
 		for (int k = 0; s->span && k < 2 * s->n - 1; k++)
-			add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first,
-				  row + s->span[k].end, key(m, i, k));
+			gold_add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first,
+				       row + s->span[k].end, gold_key(m, i, k));
 	}
 	for (int set = 0; set < LABEL_SETS; set++)
 		end_labels(m, set);

@@ -98,7 +98,7 @@ weight_of(float score, bool from_root, int n)
 }
 
 static size_t
-cell(const struct mst *m, int row, int head)
+mst_cell(const struct mst *m, int row, int head)
 {
 	return (size_t)row * ((size_t)m->n + 1) + (size_t)head;
 }
@@ -121,8 +121,8 @@ mst_init(struct mst *m, const float *score, size_t ld, int n, struct arena *scra
 		for (int h = 0; h <= n && d; h++) {
 			float x = score[(size_t)d * ld + (size_t)h];
 
-			m->in[cell(m, d, h)] = weight_of(x, h == 0, n);
-			m->dep[cell(m, d, h)] = d;
+			m->in[mst_cell(m, d, h)] = weight_of(x, h == 0, n);
+			m->dep[mst_cell(m, d, h)] = d;
 		}
 	}
 }
@@ -132,14 +132,14 @@ static void
 choose_arc(struct mst *m, int node)
 {
 	struct node *v = &m->node[node];
-	const struct weight *in = &m->in[cell(m, v->row, 0)];
+	const struct weight *in = &m->in[mst_cell(m, v->row, 0)];
 	int best = 0;
 
 	for (int h = 1; h <= m->n; h++)
 		if (m->node_of[h] != node && heavier(in[h], in[best]))
 			best = h;
 	v->weight = in[best];
-	v->arc = (struct arc){ best, m->dep[cell(m, v->row, best)] };
+	v->arc = (struct arc){ best, m->dep[mst_cell(m, v->row, best)] };
 }
 
 /*
@@ -150,11 +150,11 @@ static void
 merge_row(struct mst *m, int row, const struct node *v)
 {
 	for (int h = 0; h <= m->n; h++) {
-		struct weight w = less(m->in[cell(m, v->row, h)], v->weight);
+		struct weight w = less(m->in[mst_cell(m, v->row, h)], v->weight);
 
-		if (v->row == row || heavier(w, m->in[cell(m, row, h)])) {
-			m->in[cell(m, row, h)] = w;
-			m->dep[cell(m, row, h)] = m->dep[cell(m, v->row, h)];
+		if (v->row == row || heavier(w, m->in[mst_cell(m, row, h)])) {
+			m->in[mst_cell(m, row, h)] = w;
+			m->dep[mst_cell(m, row, h)] = m->dep[mst_cell(m, v->row, h)];
 		}
 	}
 }
@@ -184,7 +184,7 @@ contract(struct mst *m, int first)
 
 /* Follows heads from a node up to a node that is connected with the root, contracting cycles. */
 static void
-grow(struct mst *m, int start)
+mst_grow(struct mst *m, int start)
 {
 	int next = start;
 
@@ -206,7 +206,7 @@ grow(struct mst *m, int start)
 
 /* Expands cycles, last first: the arc into a cycle replaces the arc of the node that it ends in. */
 static void
-read_off(struct mst *m, int *head)
+mst_read_off(struct mst *m, int *head)
 {
 	for (int c = m->n_nodes - 1; c > m->n; c--) {
 		int v = m->node[c].arc.dep;
@@ -231,7 +231,7 @@ mst_heads(const float *score, size_t ld, int n, int *head, struct arena *scratch
 		return;
 	mst_init(&m, score, ld, n, scratch);
 	for (int d = 1; d <= n; d++)
-		grow(&m, m.node_of[d]);
-	read_off(&m, head);
+		mst_grow(&m, m.node_of[d]);
+	mst_read_off(&m, head);
 	arena_rewind_to(scratch, mark);
 }

@@ -91,7 +91,7 @@ add_distances(struct network *n, const char *name, int reach, int width)
 }
 
 static void
-add_layer(struct network *n, int i)
+network_add_layer(struct network *n, int i)
 {
 	const struct network_config *c = &n->config;
 	struct encoder_layer *l = &n->layer[i];
@@ -133,7 +133,7 @@ add_encoder(struct network *n)
 	}
 	n->layer = xcalloc((size_t)c->layers + 1, sizeof(*n->layer));
 	for (int i = 0; i < c->layers; i++)
-		add_layer(n, i);
+		network_add_layer(n, i);
 	n->norm_out = add_affine(n, "out.norm", D);
 }
 
@@ -150,7 +150,7 @@ network_has_spans(const struct network *n)
 }
 
 static void
-add_labels(struct network *n, int set, const char *name, int width_in)
+network_add_labels(struct network *n, int set, const char *name, int width_in)
 {
 	char *where = xasprintf("%s.first", name), *other = xasprintf("%s.second", name);
 	int hidden = (int)n->config.hidden;
@@ -165,29 +165,29 @@ add_labels(struct network *n, int set, const char *name, int width_in)
 }
 
 static void
-add_scores(struct network *n)
+network_add_scores(struct network *n)
 {
 	const struct network_config *c = &n->config;
 	int D = (int)c->width, A = (int)c->arc, S = (int)c->span;
 
 	n->tag = add_linear(n, "tag.hidden", (int)c->hidden, D);
 	if (n->labels[LABEL_UPOS].n)
-		add_labels(n, LABEL_UPOS, "tag.upos", 0);
+		network_add_labels(n, LABEL_UPOS, "tag.upos", 0);
 	if (n->labels[LABEL_XPOS].n)
-		add_labels(n, LABEL_XPOS, "tag.xpos", 0);
+		network_add_labels(n, LABEL_XPOS, "tag.xpos", 0);
 	if (network_has_arcs(n)) {
 		n->arc_dep = add_linear(n, "arc.dep", A, D);
 		n->arc_head = add_linear(n, "arc.head", A, D);
 		n->arc = add_linear(n, "arc", A, A);
 		n->arc_distance = add_distances(n, "arc.distance", (int)c->distance, A);
-		add_labels(n, LABEL_REL, "rel", D);
+		network_add_labels(n, LABEL_REL, "rel", D);
 	}
 	if (network_has_spans(n)) {
 		n->span_left = add_linear(n, "span.left", S, 2 * D);
 		n->span_right = add_linear(n, "span.right", S, 2 * D);
 		n->span = add_linear(n, "span", S, S);
 		n->span_distance = add_distances(n, "span.distance", (int)c->distance, S);
-		add_labels(n, LABEL_SPAN, "label", 2 * D);
+		network_add_labels(n, LABEL_SPAN, "label", 2 * D);
 	}
 }
 
@@ -223,7 +223,7 @@ network_new(const struct network_config *c, struct vocab *words, struct strmap *
 		return NULL;
 	}
 	add_encoder(n);
-	add_scores(n);
+	network_add_scores(n);
 	return n;
 }
 
@@ -279,7 +279,7 @@ rectified(struct tape *t, struct node *x, const struct linear *l, real dropout)
 }
 
 static struct node *
-norm(struct tape *t, struct node *x, const struct affine *a)
+network_norm(struct tape *t, struct node *x, const struct affine *a)
 {
 	return op_norm(t, x, tape_param(t, a->gain), tape_param(t, a->bias), NORM_EPS);
 }
@@ -291,7 +291,7 @@ dropout(const struct network *n)
 }
 
 static struct node *
-embed(struct network *n, struct tape *t, const struct pack *p)
+network_embed(struct network *n, struct tape *t, const struct pack *p)
 {
 	const struct bag looks = { &p->rows, p->bag_start, p->bag };
 	struct node *word, *look;
@@ -303,12 +303,12 @@ embed(struct network *n, struct tape *t, const struct pack *p)
 	look = op_bag(t, tape_param(t, n->feature), &looks);
 	look = op_dropout(t, look, dropout(n));
 	word = dense(t, word, &n->word_in);
-	return norm(t, op_add(t, word, dense(t, look, &n->feature_in)), &n->norm_in);
+	return network_norm(t, op_add(t, word, dense(t, look, &n->feature_in)), &n->norm_in);
 }
 
 static struct node *
-attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p,
-       const struct encoder_layer *l)
+network_attend(struct network *n, struct tape *t, struct node *qkv, const struct pack *p,
+	       const struct encoder_layer *l)
 {
 	int D = (int)n->config.width, H = (int)n->config.heads;
 	real scale = (real)(1 / sqrt((double)D / H));
@@ -329,28 +329,28 @@ static struct node *
 self_attention(struct network *n, struct tape *t, struct node *x, const struct pack *p,
 	       const struct encoder_layer *l)
 {
-	struct node *qkv = dense(t, norm(t, x, &l->self_norm), &l->qkv);
+	struct node *qkv = dense(t, network_norm(t, x, &l->self_norm), &l->qkv);
 
-	return op_residual(t, x, dense(t, attend(n, t, qkv, p, l), &l->out), dropout(n));
+	return op_residual(t, x, dense(t, network_attend(n, t, qkv, p, l), &l->out), dropout(n));
 }
 
 struct node *
 network_encode(struct network *n, struct tape *t, const struct pack *p)
 {
-	struct node *x = embed(n, t, p), *y;
+	struct node *x = network_embed(n, t, p), *y;
 
 	for (int i = 0; i < n->config.convolutions; i++) {
-		y = op_neighbours(t, norm(t, x, &n->convolution[i].norm), 1, 1);
+		y = op_neighbours(t, network_norm(t, x, &n->convolution[i].norm), 1, 1);
 		x = op_add(t, x, rectified(t, y, &n->convolution[i].in, dropout(n)));
 	}
 	for (int i = 0; i < n->config.layers; i++) {
 		const struct encoder_layer *l = &n->layer[i];
 
 		x = self_attention(n, t, x, p, l);
-		y = rectified(t, norm(t, x, &l->ff_norm), &l->ff_in, dropout(n));
+		y = rectified(t, network_norm(t, x, &l->ff_norm), &l->ff_in, dropout(n));
 		x = op_residual(t, x, dense(t, y, &l->ff_out), dropout(n));
 	}
-	return norm(t, x, &n->norm_out);
+	return network_norm(t, x, &n->norm_out);
 }
 
 /*

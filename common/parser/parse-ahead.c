@@ -65,7 +65,7 @@ parse_ahead_release(struct parse_ahead *a)
  * inside a word becomes '_', because neither brackets nor columns can hold it.
  */
 static void
-add_words(struct parse_ahead *a, const char *s, size_t n, const char *blanks)
+parse_ahead_add_words(struct parse_ahead *a, const char *s, size_t n, const char *blanks)
 {
 	struct parse_job *job = &a->job[a->n++];
 	char *copy = arena_get(&a->words, n + 1);
@@ -104,7 +104,7 @@ parse_ahead_line(struct parse_ahead *a, struct input *input, struct err *e)
 		line = a->line.n ? a->line.data : "";
 		n = a->line.n;
 	}
-	add_words(a, line, n, " \t\r");
+	parse_ahead_add_words(a, line, n, " \t\r");
 	return 1;
 }
 
@@ -124,7 +124,7 @@ parse_ahead_record(struct parse_ahead *a, struct reader *reader, struct err *e)
 		return err_wrap(e, "%s", reader_where(reader));
 	if (record_copy(a->rec[a->n], rec) || record_text(rec, a->field.text, &s, e))
 		return err_wrap(e, "%s", reader_where(reader));
-	add_words(a, s.s, s.n, " ");
+	parse_ahead_add_words(a, s.s, s.n, " ");
 	return 1;
 }
 
@@ -146,7 +146,7 @@ has_letter(const char *word)
 }
 
 static bool
-is_known(const struct parse_settings *set, const char *form)
+parse_ahead_is_known(const struct parse_settings *set, const char *form)
 {
 	return set->grammar ? pcfg_knows(set->grammar, form)
 			    : vocab_id(&set->network->words, form, strlen(form)) != VOCAB_UNK;
@@ -166,7 +166,7 @@ warn_of_unknown(const struct parse_ahead *a)
 			if (!has_letter(form))
 				continue;
 			lettered++;
-			unknown += !is_known(&a->set, form);
+			unknown += !parse_ahead_is_known(&a->set, form);
 		}
 	if (lettered >= MIN_LETTERED && unknown * 3 > lettered * 2)
 		warn("the parser does not know %lld of the first %lld words with letters, expected "
@@ -246,7 +246,7 @@ set_labels(struct record *rec, const char *field, const char *const *label, int 
 }
 
 static void
-set_fields(struct parse_ahead *a, int i)
+parse_ahead_set_fields(struct parse_ahead *a, int i)
 {
 	const struct side_fields *name = &a->field;
 	const struct parse_job *job = &a->job[i];
@@ -269,7 +269,7 @@ int
 parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e)
 {
 	for (int i = 0; i < a->n; i++) {
-		set_fields(a, i);
+		parse_ahead_set_fields(a, i);
 		if (writer_put(out, a->rec[i], e))
 			return -1;
 	}

@@ -35,7 +35,7 @@ parser_is(const char *path)
 }
 
 static void
-add_labels(struct bundle_out *b, struct parser *p, int set)
+parser_add_labels(struct bundle_out *b, struct parser *p, int set)
 {
 	const struct network *n = p->network;
 	struct buf *text = &p->text[set];
@@ -65,7 +65,7 @@ parser_write(struct parser *p, const char *path, bool i8, struct err *e)
 	record_set_int(bundle_out_map(b), "step", p->step);
 	bundle_out_vocab(b, MEMBER_WORDS, &n->words);
 	for (int set = 0; set < LABEL_SETS; set++)
-		add_labels(b, p, set);
+		parser_add_labels(b, p, set);
 	for (size_t i = 0; i < n->params.n; i++)
 		if (i8 && n->params.list[i]->n_dim == 2)
 			bundle_out_param_i8(b, n->params.list[i]);
@@ -110,7 +110,7 @@ read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 }
 
 static int
-read_all(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
+parser_read_all(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
 {
 	struct network_config config = network_defaults;
 	struct vocab words;
@@ -142,7 +142,7 @@ static struct bundle_in *
 read_from(struct bundle_in *b, struct parser *p, bool gradients, struct err *e)
 {
 	memset(p, 0, sizeof(*p));
-	if (!b || !read_all(b, p, gradients, e))
+	if (!b || !parser_read_all(b, p, gradients, e))
 		return b;
 	parser_release(p);
 	if (!bundle_in_close(b, -1, e))

@@ -25,7 +25,7 @@ const struct parser_settings parser_defaults = {
 };
 
 static int
-choose_config(struct training *t, struct err *e)
+parser_train_choose_config(struct training *t, struct err *e)
 {
 	t->config = network_defaults;
 	for (size_t i = 0; i < t->set->config.n; i++)
@@ -77,7 +77,7 @@ report_part(const char *name, int64_t part, int64_t whole, const char **separato
 }
 
 static void
-report(const struct training *t, const struct accuracy *a, bool better)
+parser_train_report(const struct training *t, const struct accuracy *a, bool better)
 {
 	const char *separator = "";
 
@@ -94,7 +94,7 @@ report(const struct training *t, const struct accuracy *a, bool better)
 }
 
 static void
-validate(struct training *t)
+parser_train_validate(struct training *t)
 {
 	const struct decode_settings how = { t->set->projective, true, true };
 	const struct params *p = &t->parser.network->params;
@@ -106,7 +106,7 @@ validate(struct training *t)
 	score = accuracy_score(&a);
 	better = score > t->state.best;
 	if (!t->set->quiet)
-		report(t, &a, better);
+		parser_train_report(t, &a, better);
 	t->loss = 0;
 	t->words = 0;
 	if (!better)
@@ -132,7 +132,7 @@ next_batch(struct training *t, const uint32_t **which)
 }
 
 static int
-diverged(const struct training *t, const char *name, double value, struct err *e)
+parser_train_diverged(const struct training *t, const char *name, double value, struct err *e)
 {
 	err_set(e, EXIT_DIVERGED, "update %lld: %s is %g, expected a finite value",
 		(long long)t->state.update + 1, name, value);
@@ -141,7 +141,7 @@ diverged(const struct training *t, const char *name, double value, struct err *e
 }
 
 static int
-update(struct training *t, struct err *e)
+parser_train_update(struct training *t, struct err *e)
 {
 	const struct gold_noise noise = { (uint64_t)t->set->seed, (uint32_t)t->state.epoch };
 	struct training_state *s = &t->state;
@@ -154,9 +154,9 @@ update(struct training *t, struct err *e)
 				  &words);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
 	if (!isfinite(loss))
-		return diverged(t, "the loss", loss, e);
+		return parser_train_diverged(t, "the loss", loss, e);
 	if (!isfinite(norm))
-		return diverged(t, "the norm of the gradient", norm, e);
+		return parser_train_diverged(t, "the norm of the gradient", norm, e);
 	t->loss += loss;
 	t->words += words;
 	scale = t->set->clip > 0 && norm > t->set->clip ? t->set->clip / norm : 1;
@@ -179,12 +179,12 @@ after_update(struct training *t, struct err *e)
 	if (t->state.update < s->updates && t->state.update % s->validate_every)
 		return 0;
 	if (t->dev.n)
-		validate(t);
+		parser_train_validate(t);
 	return s->checkpoint ? training_save(t, e) : 0;
 }
 
 static int
-interrupted(struct training *t, int number, struct err *e)
+parser_train_interrupted(struct training *t, int number, struct err *e)
 {
 	if (t->set->checkpoint && training_save(t, e))
 		return -1;
@@ -193,7 +193,7 @@ interrupted(struct training *t, int number, struct err *e)
 }
 
 static int
-loop(struct training *t, struct err *e)
+parser_train_loop(struct training *t, struct err *e)
 {
 	int64_t began = t->state.update;
 	const uint32_t *unused;
@@ -207,13 +207,13 @@ loop(struct training *t, struct err *e)
 	progress_start(&t->progress, "updates", t->set->updates - began);
 	t->progress.visible &= !t->set->quiet;
 	while (t->state.update < t->set->updates && !(number = signals_caught())) {
-		if (update(t, e) || after_update(t, e))
+		if (parser_train_update(t, e) || after_update(t, e))
 			return -1;
 		progress_at(&t->progress, t->state.update - began, "epoch %lld",
 			    (long long)t->state.epoch);
 	}
 	progress_end(&t->progress);
-	return number ? interrupted(t, number, e) : save_output(t, e);
+	return number ? parser_train_interrupted(t, number, e) : save_output(t, e);
 }
 
 /* Do both treebanks have the same kind of annotation? */
@@ -273,7 +273,7 @@ read_banks(struct training *t, struct err *e)
 }
 
 static int
-begin(struct training *t, struct err *e)
+parser_train_begin(struct training *t, struct err *e)
 {
 	const struct parser_settings *s = t->set;
 	bool resumes;
@@ -283,7 +283,7 @@ begin(struct training *t, struct err *e)
 	resumes = s->checkpoint && !access(s->checkpoint, F_OK);
 	if (s->checkpoint && !resumes && errno != ENOENT)
 		return err_system(e, "%s", s->checkpoint);
-	if (choose_config(t, e) || read_banks(t, e) ||
+	if (parser_train_choose_config(t, e) || read_banks(t, e) ||
 	    checkpoint_engine(&t->run, resumes ? s->checkpoint : NULL, "settings", s->backend,
 			      s->precision, s->threads, e))
 		return -1;
@@ -296,7 +296,7 @@ begin(struct training *t, struct err *e)
 
 /* Finds errors in the settings before the training starts. */
 static int
-check(const struct parser_settings *s, struct err *e)
+parser_train_check(const struct parser_settings *s, struct err *e)
 {
 	if (!strcmp(s->output, "-") || (s->checkpoint && !strcmp(s->checkpoint, "-")))
 		return err_set(e, EXIT_USAGE, "-o and --checkpoint: found '-', expected a file");
@@ -311,12 +311,12 @@ parser_train(const struct parser_settings *s, struct err *e)
 	struct training t = { .set = s, .state.best = -1 };
 	int r;
 
-	if (check(s, e))
+	if (parser_train_check(s, e))
 		return -1;
 	signals_catch();
 	treebank_init(&t.bank);
 	treebank_init(&t.dev);
-	r = begin(&t, e) ? -1 : loop(&t, e);
+	r = parser_train_begin(&t, e) ? -1 : parser_train_loop(&t, e);
 	training_release(&t);
 	return r;
 }

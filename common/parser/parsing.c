@@ -149,7 +149,7 @@ parsing_counts(const struct parsing *p)
 /* --- one part */
 
 static const char *
-label(const struct parsing *p, int set, int i)
+parsing_label(const struct parsing *p, int set, int i)
 {
 	return strmap_text(&p->set.network->labels[set], i, NULL);
 }
@@ -160,7 +160,7 @@ labels(const struct parsing *p, struct arena *mem, int set, const int *number, i
 	const char **text = number ? ARENA_ARRAY(mem, const char *, n) : NULL;
 
 	for (int i = 0; text && i < n; i++)
-		text[i] = label(p, set, number[i]);
+		text[i] = parsing_label(p, set, number[i]);
 	return text;
 }
 
@@ -182,7 +182,7 @@ tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 
 /* The address of random numbers, different for the parts of a sentence. */
 static uint32_t
-number_of(const struct part *p)
+parsing_number_of(const struct part *p)
 {
 	uint32_t number = p->job->number;
 
@@ -196,7 +196,7 @@ keep_tree(struct parsing *p, struct stream *s, struct part *part)
 	struct tree *t = &s->tree;
 
 	if (c.share > 0) {
-		corrupt_tree(&c, number_of(part), t, &s->corrupted, &s->scratch);
+		corrupt_tree(&c, parsing_number_of(part), t, &s->corrupted, &s->scratch);
 		t = &s->corrupted;
 	}
 	buf_clear(&s->text);
@@ -215,7 +215,8 @@ network_tree(struct parsing *p, struct stream *s, struct part *part)
 	for (int i = 0; i < n; i++) {
 		const struct gold_span *g = &part->got.span[i];
 
-		span[i] = (struct binary_span){ g->first, g->end, label(p, LABEL_SPAN, g->label) };
+		span[i] = (struct binary_span){ g->first, g->end,
+					       parsing_label(p, LABEL_SPAN, g->label) };
 	}
 	binary_tree(span, part->n, part->job->word + part->first, tags_of(p, part, &s->scratch),
 		    &s->scratch, &s->tree);
@@ -240,7 +241,8 @@ keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 			rel[i] = part->got.head[i] ? CONTROL_RELATION : "root";
 	}
 	if (c.share > 0)
-		corrupt_heads(&c, number_of(part), part->n, part->got.head, rel, &s->scratch);
+		corrupt_heads(&c, parsing_number_of(part), part->n, part->got.head, rel,
+			      &s->scratch);
 	memcpy(job->rel + part->first, rel, (size_t)part->n * sizeof(*rel));
 }
 
@@ -249,9 +251,11 @@ keep_tags(struct parsing *p, struct part *part)
 {
 	for (int i = 0; i < part->n; i++) {
 		if (part->job->upos)
-			part->job->upos[part->first + i] = label(p, LABEL_UPOS, part->got.upos[i]);
+			part->job->upos[part->first + i] = parsing_label(p, LABEL_UPOS,
+									 part->got.upos[i]);
 		if (part->job->xpos)
-			part->job->xpos[part->first + i] = label(p, LABEL_XPOS, part->got.xpos[i]);
+			part->job->xpos[part->first + i] = parsing_label(p, LABEL_XPOS,
+									 part->got.xpos[i]);
 	}
 }
 
@@ -262,13 +266,13 @@ control_part(struct parsing *p, struct stream *s, struct part *part)
 
 	if (p->set.arcs) {
 		part->got.head = ARENA_ARRAY(&s->results, int, part->n);
-		control_heads(c, part->n, p->set.seed, number_of(part), part->got.head,
+		control_heads(c, part->n, p->set.seed, parsing_number_of(part), part->got.head,
 			      &s->scratch);
 		keep_arcs(p, s, part);
 	}
 	if (p->set.spans) {
 		control_tree(c, part->job->word + part->first, part->n, p->set.seed,
-			     number_of(part), &s->tree, &s->scratch);
+			     parsing_number_of(part), &s->tree, &s->scratch);
 		keep_tree(p, s, part);
 	}
 	arena_rewind(&s->scratch);
@@ -352,7 +356,7 @@ do_batch(void *arg, int batch, int thread)
 /* --- a window */
 
 static void
-add_parts(struct parsing *p, struct parse_job *job)
+parsing_add_parts(struct parsing *p, struct parse_job *job)
 {
 	int parts = (job->n + p->set.max_words - 1) / p->set.max_words;
 
@@ -368,7 +372,7 @@ add_parts(struct parsing *p, struct parse_job *job)
 
 /* Allocates the results of a sentence, which its parts share. */
 static void
-make_room(struct parsing *p, struct parse_job *job)
+parsing_make_room(struct parsing *p, struct parse_job *job)
 {
 	const struct network *n = p->set.network;
 	struct arena *mem = &p->results;
@@ -390,7 +394,7 @@ make_room(struct parsing *p, struct parse_job *job)
 
 /* Longest first; parts of equal length in their order. */
 static int
-by_length(const void *x, const void *y)
+parsing_by_length(const void *x, const void *y)
 {
 	const struct part *a = x, *b = y;
 
@@ -401,7 +405,7 @@ by_length(const void *x, const void *y)
 
 /* The order of the sentences, then of their parts. */
 static int
-by_place(const void *x, const void *y)
+parsing_by_place(const void *x, const void *y)
 {
 	const struct part *a = x, *b = y;
 
@@ -464,9 +468,9 @@ join_trees(struct parsing *p, struct parse_job *job, const struct part *part, in
 }
 
 static void
-join(struct parsing *p)
+parsing_join(struct parsing *p)
 {
-	qsort(p->part, (size_t)p->n, sizeof(*p->part), by_place);
+	qsort(p->part, (size_t)p->n, sizeof(*p->part), parsing_by_place);
 	for (int i = 0, j; i < p->n; i = j) {
 		struct parse_job *job = p->part[i].job;
 
@@ -484,13 +488,13 @@ parsing_window(struct parsing *p, struct parse_job *job, int n)
 {
 	p->n = 0;
 	for (int i = 0; i < n; i++) {
-		make_room(p, &job[i]);
-		add_parts(p, &job[i]);
+		parsing_make_room(p, &job[i]);
+		parsing_add_parts(p, &job[i]);
 	}
 	if (!p->n)
 		return;
-	qsort(p->part, (size_t)p->n, sizeof(*p->part), by_length);
+	qsort(p->part, (size_t)p->n, sizeof(*p->part), parsing_by_length);
 	cut_batches(p);
 	pool_run(p->n_streams > 1 ? p->run.pool : NULL, p->n_batches, do_batch, p);
-	join(p);
+	parsing_join(p);
 }

@@ -67,7 +67,7 @@ part_gradients_free(struct part_gradients *p)
 
 /* Deals sentences out in turn: those of a batch have about the same length. */
 static int64_t
-deal(struct part_gradients *p, const uint32_t *sentence, int n)
+part_gradients_deal(struct part_gradients *p, const uint32_t *sentence, int n)
 {
 	int64_t words = 0;
 
@@ -131,7 +131,7 @@ part_gradients_sum(struct part_gradients *p, const uint32_t *sentence, int n,
 	struct pool *pool = p->run->backend.caps & BACKEND_THREAD_SAFE ? p->run->pool : NULL;
 	double loss = 0;
 
-	*words = deal(p, sentence, n);
+	*words = part_gradients_deal(p, sentence, n);
 	p->noise = noise;
 	p->scale = (real)(1.0 / (double)*words);
 	for (int i = 0; i < PARTS; i++) {

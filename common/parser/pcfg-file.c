@@ -67,7 +67,7 @@ struct lines {
 };
 
 static bool
-is(struct field f, const char *s)
+pcfg_file_is(struct field f, const char *s)
 {
 	return f.n == strlen(s) && !memcmp(f.s, s, f.n);
 }
@@ -101,7 +101,7 @@ split_fields(struct lines *l, const char *s, const char *end, struct err *e)
 }
 
 static int
-next_line(struct lines *l, struct err *e)
+pcfg_file_next_line(struct lines *l, struct err *e)
 {
 	const char *end, *s = l->at;
 
@@ -209,7 +209,7 @@ read_entry(struct pcfg *g, const struct lines *l, struct err *e)
 	int64_t count;
 
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
-		if (!is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
+		if (!pcfg_file_is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
 			continue;
 		if (num_int(last->s, last->n, 1, MAX_COUNT, &count, e)) {
 			e->status = EXIT_INPUT;
@@ -222,7 +222,7 @@ read_entry(struct pcfg *g, const struct lines *l, struct err *e)
 
 /* The line has the number of lines before it. */
 static int
-read_end(const struct lines *l, struct err *e)
+pcfg_file_read_end(const struct lines *l, struct err *e)
 {
 	int64_t n;
 
@@ -236,20 +236,20 @@ read_end(const struct lines *l, struct err *e)
 }
 
 static int
-read_lines(struct pcfg *g, struct lines *l, struct err *e)
+pcfg_file_read_lines(struct pcfg *g, struct lines *l, struct err *e)
 {
-	if (next_line(l, e))
+	if (pcfg_file_next_line(l, e))
 		return -1;
-	if (l->n_fields != 2 || !is(l->field[0], "heed-pcfg"))
+	if (l->n_fields != 2 || !pcfg_file_is(l->field[0], "heed-pcfg"))
 		return err_set(e, EXIT_INPUT, "not a grammar, expected heed-pcfg, a tab and 1");
-	if (!is(l->field[1], "1"))
+	if (!pcfg_file_is(l->field[1], "1"))
 		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, expected 1",
 			       (int)(l->field[1].n < 60 ? l->field[1].n : 60), l->field[1].s);
 	for (;;) {
-		if (next_line(l, e))
+		if (pcfg_file_next_line(l, e))
 			return -1;
-		if (is(l->field[0], "end"))
-			return read_end(l, e);
+		if (pcfg_file_is(l->field[0], "end"))
+			return pcfg_file_read_end(l, e);
 		if (read_entry(g, l, e))
 			return -1;
 	}
@@ -261,7 +261,7 @@ pcfg_read(const char *text, size_t n, struct err *e)
 	struct lines l = { .at = text, .end = text + n };
 	struct pcfg *g = pcfg_new(PCFG_ORDER);
 
-	if (read_lines(g, &l, e))
+	if (pcfg_file_read_lines(g, &l, e))
 		err_wrap(e, "line %lld", (long long)l.number);
 	else if (pcfg_finish(g, e) == 0)
 		return g;

@@ -40,7 +40,7 @@ is_capital(int32_t c)
 
 /* The start of the character that ends before s + at. */
 static size_t
-before(const char *s, size_t at)
+pcfg_lexicon_before(const char *s, size_t at)
 {
 	for (int i = 0; i < 4 && at > 0; i++)
 		if (((unsigned char)s[--at] & 0xc0) != 0x80)
@@ -49,7 +49,7 @@ before(const char *s, size_t at)
 }
 
 static struct look
-look_at(const char *s, size_t n)
+pcfg_lexicon_look_at(const char *s, size_t n)
 {
 	bool capital = false, lower = false, digit = false, hyphen = false, first = false;
 	struct look l;
@@ -72,7 +72,7 @@ look_at(const char *s, size_t n)
 	l.shape[4] = '\0';
 	l.ends[0] = n;
 	for (int i = 0; i < ENDING; i++)
-		l.ends[i + 1] = before(s, l.ends[i]);
+		l.ends[i + 1] = pcfg_lexicon_before(s, l.ends[i]);
 	return l;
 }
 
@@ -125,7 +125,7 @@ count_classes(struct pcfg *g, struct counts *t, int word)
 	size_t n;
 
 	text = strmap_text(&g->word, word, &n);
-	look = look_at(text, n);
+	look = pcfg_lexicon_look_at(text, n);
 	for (int ending = 0; ending <= ENDING; ending++) {
 		char name[CLASS_NAME];
 		int pair[2];
@@ -173,7 +173,7 @@ lexicon_finish(struct pcfg *g, const double *uses)
 
 /* Sets p[tag] to (c(tag) + weight p[tag]) / (c + weight), with counts c of a row of the table. */
 static void
-mix(double *p, int n_labels, const struct tag_table *t, int row, double weight)
+pcfg_lexicon_mix(double *p, int n_labels, const struct tag_table *t, int row, double weight)
 {
 	double all = t->n[row] + weight;
 
@@ -188,7 +188,7 @@ static void
 mix_classes(const struct pcfg *g, const char *word, double *p)
 {
 	const struct lexicon *l = &g->lexicon;
-	struct look look = look_at(word, strlen(word));
+	struct look look = pcfg_lexicon_look_at(word, strlen(word));
 
 	for (int i = 0; i < g->n_labels; i++)
 		p[i] = l->of_tag[i] / l->n_tokens;
@@ -198,7 +198,7 @@ mix_classes(const struct pcfg *g, const char *word, double *p)
 		int class = strmap_find(&l->class, name, n);
 
 		if (class >= 0)
-			mix(p, g->n_labels, &l->of_class, class, ending ? BACK : 0);
+			pcfg_lexicon_mix(p, g->n_labels, &l->of_class, class, ending ? BACK : 0);
 	}
 }
 
@@ -214,7 +214,7 @@ lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score
 	if (seen <= RARE)
 		mix_classes(g, word, p);
 	if (id >= 0)
-		mix(p, g->n_labels, &l->of_word, id, seen <= RARE ? MIX : 0);
+		pcfg_lexicon_mix(p, g->n_labels, &l->of_word, id, seen <= RARE ? MIX : 0);
 	for (int i = 0; i < g->n_labels; i++)
 		if (p[i] > 0)
 			out[n++] = (struct tag_score){

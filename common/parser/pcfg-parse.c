@@ -51,16 +51,16 @@ ends_before(const struct chart *c, int k)
 	return c->ends + (size_t)k * (size_t)c->g->n_labels;
 }
 
-/* Always added in this order, because read_off() compares sums for equality. */
+/* Always added in this order, because pcfg_parse_read_off() compares sums for equality. */
 static float
-join(float left, float right, float rule)
+pcfg_parse_join(float left, float right, float rule)
 {
 	return (left + right) + rule;
 }
 
 /* Updates the best score of each pair with one split. */
 static void
-combine(struct chart *c, const struct cell *left, const struct cell *right)
+pcfg_parse_combine(struct chart *c, const struct cell *left, const struct cell *right)
 {
 	int labels = c->g->n_labels;
 
@@ -128,7 +128,7 @@ add_unaries(const struct pcfg *g, const float *made, float *best)
 
 /* Scores labels by binary rules, or by the tags of a word, and then by unary rules. */
 static void
-fill_labels(struct chart *c, struct cell *cell, const char *word)
+pcfg_parse_fill_labels(struct chart *c, struct cell *cell, const char *word)
 {
 	int n = c->g->n_labels;
 
@@ -155,7 +155,7 @@ list_labels(struct chart *c, struct cell *cell, int j)
 
 /* Adds a part that begins at i, once for each label on its left that ends there. */
 static void
-add_part(struct chart *c, struct cell *cell, int symbol, int i)
+pcfg_parse_add_part(struct chart *c, struct cell *cell, int symbol, int i)
 {
 	const struct pcfg *g = c->g;
 	const bool *ends = ends_before(c, i);
@@ -181,7 +181,7 @@ static void
 list_parts(struct chart *c, struct cell *cell, int i)
 {
 	for (int s = c->g->n_labels; s < c->g->n_symbols; s++)
-		add_part(c, cell, s, i);
+		pcfg_parse_add_part(c, cell, s, i);
 	cell->part = arena_copy(c->mem, c->part, (size_t)cell->n_parts * sizeof(*c->part));
 }
 
@@ -192,8 +192,8 @@ fill_cell(struct chart *c, int i, int j, const char *word)
 
 	chart_clear(c->both, c->g->n_pairs);
 	for (int k = i + 1; k < j; k++)
-		combine(c, cell_at(c, i, k), cell_at(c, k, j));
-	fill_labels(c, cell, j - i == 1 ? word : NULL);
+		pcfg_parse_combine(c, cell_at(c, i, k), cell_at(c, k, j));
+	pcfg_parse_fill_labels(c, cell, j - i == 1 ? word : NULL);
 	list_labels(c, cell, j);
 	if (j - i > 1)
 		list_parts(c, cell, i);
@@ -264,7 +264,7 @@ right_log_p(const struct chart *c, const struct cell *cell, int right, int pair)
 
 /* The two parts of a symbol whose rule makes it as probable as the cell has it. */
 static void
-split(const struct chart *c, struct open_span s, struct open_span part[2])
+pcfg_parse_split(const struct chart *c, struct open_span s, struct open_span part[2])
 {
 	const int *rules = c->g->rules;
 
@@ -277,7 +277,7 @@ split(const struct chart *c, struct open_span s, struct open_span part[2])
 			float a = left->best[of->left];
 			float b = right_log_p(c, right, of->right, rule->pair);
 
-			if (join(a, b, rule->log_p) != s.log_p)
+			if (pcfg_parse_join(a, b, rule->log_p) != s.log_p)
 				continue;
 			part[0] = (struct open_span){ of->left, s.i, k, a };
 			part[1] = (struct open_span){ of->right, k, s.j, b };
@@ -298,7 +298,7 @@ end_of_chain(const struct chart *c, const struct cell *cell, int label)
 }
 
 static void
-open_label(const struct pcfg *g, struct tree *out, int label)
+pcfg_parse_open_label(const struct pcfg *g, struct tree *out, int label)
 {
 	size_t n;
 	const char *s = strmap_text(&g->label, label, &n);
@@ -313,22 +313,22 @@ open_chain(const struct pcfg *g, struct tree *out, int label, int end)
 	int n = 1;
 
 	for (; label != end && n < g->n_labels; n++) {
-		open_label(g, out, label);
+		pcfg_parse_open_label(g, out, label);
 		label = g->unary.next[(size_t)label * (size_t)g->n_labels + (size_t)end];
 	}
-	open_label(g, out, end);
+	pcfg_parse_open_label(g, out, end);
 	return n;
 }
 
 static void
-close_phrases(struct tree *out, int n)
+pcfg_parse_close_phrases(struct tree *out, int n)
 {
 	while (n-- > 0)
 		tree_close(out);
 }
 
 static void
-read_off(const struct chart *c, int root, const char *const *word, struct tree *out)
+pcfg_parse_read_off(const struct chart *c, int root, const char *const *word, struct tree *out)
 {
 	struct open_span *todo = ARENA_ARRAY(c->mem, struct open_span, 3 * (size_t)c->n + 3);
 	int n = 0;
@@ -339,7 +339,7 @@ read_off(const struct chart *c, int root, const char *const *word, struct tree *
 		const struct cell *cell;
 
 		if (s.symbol < 0) {
-			close_phrases(out, s.i);
+			pcfg_parse_close_phrases(out, s.i);
 			continue;
 		}
 		cell = cell_at(c, s.i, s.j);
@@ -356,7 +356,7 @@ read_off(const struct chart *c, int root, const char *const *word, struct tree *
 			tree_leaf(out, word[s.i], strlen(word[s.i]));
 			continue;
 		}
-		split(c, s, part);
+		pcfg_parse_split(c, s, part);
 		todo[n++] = part[1];
 		todo[n++] = part[0];
 	}
@@ -385,12 +385,12 @@ branch_right(const struct pcfg *g, const char *const *word, int n, struct tree *
 
 	for (int i = 0; i < n; i++) {
 		if (i == 0 || i + 1 < n)
-			open_label(g, out, g->best_root);
-		open_label(g, out, best_tag(g, word[i], p, tag));
+			pcfg_parse_open_label(g, out, g->best_root);
+		pcfg_parse_open_label(g, out, best_tag(g, word[i], p, tag));
 		tree_leaf(out, word[i], strlen(word[i]));
 		tree_close(out);
 	}
-	close_phrases(out, n > 1 ? n - 1 : 1);
+	pcfg_parse_close_phrases(out, n > 1 ? n - 1 : 1);
 }
 
 double
@@ -409,7 +409,7 @@ pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *s
 	}
 	tree_clear(out);
 	if (root >= 0)
-		read_off(&c, root, word, out);
+		pcfg_parse_read_off(&c, root, word, out);
 	else
 		branch_right(g, word, n, out, scratch);
 	*fallback = root < 0;

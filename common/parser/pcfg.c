@@ -11,7 +11,7 @@
 #define NO_TAG "X"		/* of a word that is a direct child of a phrase */
 
 static void
-counts_init(struct counts *t)
+pcfg_counts_init(struct counts *t)
 {
 	*t = (struct counts){ .count = NULL };
 	strmap_init(&t->key);
@@ -26,9 +26,9 @@ pcfg_new(int order)
 	strmap_init(&g->label);
 	strmap_init(&g->part);
 	strmap_init(&g->word);
-	counts_init(&g->root);
-	counts_init(&g->rule);
-	counts_init(&g->lex);
+	pcfg_counts_init(&g->root);
+	pcfg_counts_init(&g->rule);
+	pcfg_counts_init(&g->lex);
 	strmap_init(&g->lexicon.class);
 	arena_init(&g->mem, 0);
 	return g;
@@ -85,7 +85,7 @@ set_name(struct buf *b, const char *s)
 }
 
 static int
-label_of(struct adder *a, int node)
+pcfg_label_of(struct adder *a, int node)
 {
 	const char *s = a->t->node[node].leaf ? NO_TAG : a->t->node[node].label;
 
@@ -115,7 +115,7 @@ count_rule(struct adder *a, int parent, int left, int right)
 
 /* The part of a phrase after its first n children. */
 static int
-part_of(struct adder *a, int phrase, const int *child, int n)
+pcfg_part_of(struct adder *a, int phrase, const int *child, int n)
 {
 	struct pcfg *g = a->g;
 	int from = n > g->order ? n - g->order : 0;
@@ -131,10 +131,10 @@ static void
 count_phrase(struct adder *a, int node, int *child)
 {
 	const struct tree_node *v = a->t->node;
-	int phrase = label_of(a, node), parent = phrase, n = 0;
+	int phrase = pcfg_label_of(a, node), parent = phrase, n = 0;
 
 	for (int i = node + 1; i <= v[node].last; i = tree_after(a->t, i)) {
-		child[n++] = label_of(a, i);
+		child[n++] = pcfg_label_of(a, i);
 		if (v[i].leaf)
 			count_word(a, child[n - 1], v[i].label);
 	}
@@ -144,7 +144,7 @@ count_phrase(struct adder *a, int node, int *child)
 		return;
 	}
 	for (int i = 1; i + 1 < n; i++) {
-		int part = part_of(a, phrase, child, i);
+		int part = pcfg_part_of(a, phrase, child, i);
 
 		count_rule(a, parent, child[i - 1], part);
 		parent = part;
@@ -161,11 +161,11 @@ pcfg_add(struct pcfg *g, const struct tree *t)
 	if (!t->n)
 		return;
 	child = xreallocarray(NULL, (size_t)t->n, sizeof(*child));
-	root = label_of(&a, 0);
+	root = pcfg_label_of(&a, 0);
 	counts_add(&g->root, &root, sizeof(root), 1);
 	for (int i = 0; i < t->n; i++)
 		if (tree_is_tag(t, i))
-			count_word(&a, label_of(&a, i), t->node[i + 1].label);
+			count_word(&a, pcfg_label_of(&a, i), t->node[i + 1].label);
 		else if (!t->node[i].leaf)
 			count_phrase(&a, i, child);
 	free(child);
@@ -271,7 +271,7 @@ number_pairs(struct pcfg *g, struct loose_rule *r, int n)
 
 /* start[s]: the index of the first rule with right symbol s. */
 static void
-find_pairs(struct pcfg *g, struct loose_rule *rule, const int *start)
+pcfg_find_pairs(struct pcfg *g, struct loose_rule *rule, const int *start)
 {
 	g->n_pairs = g->n_labels * g->n_labels;
 	g->pair_left = ARENA_ARRAY(&g->mem, int, g->n_binary);
@@ -290,7 +290,7 @@ finish_binary(struct pcfg *g, struct loose_rule *rule)
 
 	rule = sort_rules(g, rule, offsetof(struct loose_rule, left), &start);
 	rule = sort_rules(g, rule, offsetof(struct loose_rule, right), &start);
-	find_pairs(g, rule, start);
+	pcfg_find_pairs(g, rule, start);
 	rule = sort_rules(g, rule, offsetof(struct loose_rule, parent), &g->rules);
 	g->binary = ARENA_ARRAY(&g->mem, struct binary_rule, g->n_binary);
 	g->sides = ARENA_ARRAY(&g->mem, struct sides, g->n_binary);

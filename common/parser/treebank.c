@@ -36,16 +36,16 @@ treebank_release(struct treebank *b)
 }
 
 static int
-add(struct strmap *map, const char *text)
+treebank_add_name(struct strmap *map, const char *text)
 {
 	return strmap_add(map, text, strlen(text));
 }
 
 /* The id of a label; -1 for "_" and NULL. */
 static int
-id_of(struct strmap *map, const char *text)
+treebank_id_of(struct strmap *map, const char *text)
 {
-	return text && strcmp(text, "_") ? add(map, text) : -1;
+	return text && strcmp(text, "_") ? treebank_add_name(map, text) : -1;
 }
 
 static int *
@@ -66,19 +66,19 @@ take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s
 	for (int i = 0; i < s->n; i++) {
 		const struct dep_word *w = &d->word[i];
 
-		s->form[i] = add(&b->form, w->form);
-		s->upos[i] = id_of(&b->upos, w->upos);
-		s->xpos[i] = id_of(&b->xpos, w->xpos);
+		s->form[i] = treebank_add_name(&b->form, w->form);
+		s->upos[i] = treebank_id_of(&b->upos, w->upos);
+		s->xpos[i] = treebank_id_of(&b->xpos, w->xpos);
 		if (d->has_heads) {
 			s->head[i] = w->head;
-			s->rel[i] = id_of(&b->rel, w->rel);
+			s->rel[i] = treebank_id_of(&b->rel, w->rel);
 		}
 	}
 }
 
 /* The tags in brackets replace XPOS, because trees are written with them. */
 static void
-take_tree(struct adding *a, struct sentence *s)
+treebank_take_tree(struct adding *a, struct sentence *s)
 {
 	struct treebank *b = a->bank;
 	const struct tree *t = &a->reader.tree;
@@ -90,20 +90,20 @@ take_tree(struct adding *a, struct sentence *s)
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
 		s->span[i] = (struct gold_span){
-			span[i].first, span[i].end, add(&b->label, span[i].label)
+			span[i].first, span[i].end, treebank_add_name(&b->label, span[i].label)
 		};
 	if (!s->xpos)
 		s->xpos = new_ids(b, s->n);
 	for (int i = 0; i < s->n; i++)
-		s->xpos[i] = id_of(&b->xpos, tag[i]);
+		s->xpos[i] = treebank_id_of(&b->xpos, tag[i]);
 	for (int i = 0; !a->reader.conllu && i < t->n; i++)
 		if (t->node[i].leaf)
-			s->form[t->node[i].first] = add(&b->form, t->node[i].label);
+			s->form[t->node[i].first] = treebank_add_name(&b->form, t->node[i].label);
 	arena_rewind(&a->scratch);
 }
 
 static void
-take(struct adding *a)
+treebank_take(struct adding *a)
 {
 	const struct bank_reader *r = &a->reader;
 	struct treebank *b = a->bank;
@@ -123,12 +123,12 @@ take(struct adding *a)
 	if (r->conllu)
 		take_conllu(b, &r->dep, s);
 	if (r->ptb)
-		take_tree(a, s);
+		treebank_take_tree(a, s);
 }
 
 /* Treebanks whose text may not be copied have _ in place of each word. */
 static int
-check_text(const struct treebank *b, size_t start, const char *files, struct err *e)
+treebank_check_text(const struct treebank *b, size_t start, const char *files, struct err *e)
 {
 	const int none = strmap_find(&b->form, "_", 1);
 
@@ -153,10 +153,10 @@ treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out
 	arena_init(&a.scratch, 0);
 	status = bank_open(&a.reader, files, leave_out, e) ? -1 : 1;
 	while (status > 0 && (status = bank_next(&a.reader, e)) > 0)
-		take(&a);
+		treebank_take(&a);
 	bank_close(&a.reader);
 	arena_release(&a.scratch);
-	return status ? status : check_text(b, from, files, e);
+	return status ? status : treebank_check_text(b, from, files, e);
 }
 
 static uint64_t
@@ -167,7 +167,7 @@ add_digest(uint64_t h, const void *p, size_t n)
 }
 
 static uint64_t
-add_sentence(uint64_t h, const struct sentence *s)
+treebank_add_sentence(uint64_t h, const struct sentence *s)
 {
 	size_t n = (size_t)s->n, ints = n * sizeof(int);
 
@@ -186,7 +186,7 @@ treebank_digest(const struct treebank *b)
 	for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++)
 		h = add_digest(h, map[i]->text, map[i]->text_n);
 	for (size_t i = 0; i < b->n; i++)
-		h = add_sentence(h, &b->sentence[i]);
+		h = treebank_add_sentence(h, &b->sentence[i]);
 	return h;
 }
 

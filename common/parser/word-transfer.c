@@ -42,7 +42,7 @@ word_transfer_split(struct word_transfer_words *words, const struct treebank_rul
 
 /* A sentence with these words. */
 static void
-set_words(struct dep_sentence *s, const char *const *word, int n)
+word_transfer_set_words(struct dep_sentence *s, const char *const *word, int n)
 {
 	dep_sentence_clear(s);
 	for (int i = 0; i < n; i++)
@@ -52,7 +52,7 @@ set_words(struct dep_sentence *s, const char *const *word, int n)
 static void
 set_parse(struct dep_sentence *s, const struct parse_job *job)
 {
-	set_words(s, job->word, job->n);
+	word_transfer_set_words(s, job->word, job->n);
 	for (int k = 0; k < job->n; k++) {
 		struct dep_word *w = &s->word[k];
 
@@ -88,7 +88,7 @@ take_columns(const struct dep_sentence *text, struct parse_job *job, struct aren
 }
 
 static void
-take_tree(struct word_transfer *r, struct parse_job *job, struct arena *mem)
+word_transfer_take_tree(struct word_transfer *r, struct parse_job *job, struct arena *mem)
 {
 	struct err e;
 
@@ -110,14 +110,14 @@ word_transfer_back(struct word_transfer *r, const struct word_transfer_words *wo
 	if (t->same)
 		return;
 	set_parse(&r->parse, job);
-	set_words(&r->text, words->word, t->n_text);
+	word_transfer_set_words(&r->text, words->word, t->n_text);
 	retokenize_set(&r->cut, t->in_parse, t->n_text, t->in_text, t->n);
 	if (job->head)
 		retokenize_heads(&r->cut, &r->parse, &r->text);
 	retokenize_tags(&r->cut, &r->parse, &r->text);
 	take_columns(&r->text, job, mem);
 	if (job->tree)
-		take_tree(r, job, mem);
+		word_transfer_take_tree(r, job, mem);
 	job->word = words->word;
 	job->n = t->n_text;
 }

@@ -31,7 +31,7 @@ point_of(const struct difference *d, double other, double margin)
 
 /* Returns false if there is nothing to draw. */
 static bool
-row_of(const struct claim *c, struct forest_row *row)
+claims_row_of(const struct claim *c, struct forest_row *row)
 {
 	const struct evidence *v = &c->against[c->weakest].evidence;
 	const struct forest_point none = {
@@ -110,7 +110,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, stru
 
 	for (size_t i = 0; i < c.n && !status; i++)
 		if ((!section || c.claim[i].section == section) &&
-		    row_of(&c.claim[i], &row[f.n_rows]))
+		    claims_row_of(&c.claim[i], &row[f.n_rows]))
 			row[f.n_rows++].label = label[i] = label_of(&c, i);
 	if (!status && !f.n_rows)
 		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");

@@ -34,7 +34,7 @@ nll_of(const struct run_scores *s, const struct length *l)
 }
 
 static void
-add_number(struct facts *f, const char *name, double v)
+claims_add_number(struct facts *f, const char *name, double v)
 {
 	char *text = xasprintf("%.6f", v);
 
@@ -59,7 +59,7 @@ add_lengths(struct facts *f, struct err *e)
 		const double v = nll_of(&s, &lengths[k]);
 
 		if (!isnan(v))
-			add_number(f, lengths[k].measure, v);
+			claims_add_number(f, lengths[k].measure, v);
 	}
 	run_scores_release(&s);
 	return 0;
@@ -68,8 +68,8 @@ add_lengths(struct facts *f, struct err *e)
 /* --- the table --- */
 
 static void
-put_line(const struct outcomes *o, const struct grid_section *s, const struct grid_row *row,
-	 const char *base, const struct our_column *column, struct buf *out)
+claims_put_line(const struct outcomes *o, const struct grid_section *s, const struct grid_row *row,
+		const char *base, const struct our_column *column, struct buf *out)
 {
 	struct difference d[N_LENGTHS];
 	size_t n = 0;
@@ -114,8 +114,8 @@ claims_lengths(struct outcomes *o, const struct grid_section *section, struct bu
 		for (size_t r = 0; r < s->n_rows; r++)
 			for (size_t b = 0; b < s->row[r].n_bases; b++)
 				for (size_t k = 0; k < o->n_columns; k++)
-					put_line(o, s, &s->row[r], s->row[r].base[b],
-						 &o->column[k], out);
+					claims_put_line(o, s, &s->row[r], s->row[r].base[b],
+							&o->column[k], out);
 	}
 	return 0;
 }

@@ -22,7 +22,7 @@ is_of(const struct part *p, const struct claim *c)
 }
 
 static size_t
-count(const struct part *p, enum verdict v)
+claims_count(const struct part *p, enum verdict v)
 {
 	size_t n = 0;
 
@@ -46,7 +46,7 @@ static const struct words { enum verdict v; const char *one, *several; bool name
 enum { N_WORDS = sizeof(words) / sizeof(*words) };
 
 static void
-put_count(size_t n, struct buf *out)
+claims_put_count(size_t n, struct buf *out)
 {
 	static const char *const small[] = {
 		"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
@@ -113,16 +113,16 @@ put_verdicts(const struct part *p, struct buf *out)
 	size_t kinds = 0, put = 0;
 
 	for (size_t k = 0; k < N_WORDS; k++)
-		kinds += count(p, words[k].v) > 0;
+		kinds += claims_count(p, words[k].v) > 0;
 	for (size_t k = 0; k < N_WORDS; k++) {
-		const size_t n = count(p, words[k].v);
+		const size_t n = claims_count(p, words[k].v);
 
 		if (!n)
 			continue;
 		put++;
 		buf_add_str(out, put == 1 ? " " : put == kinds ? (kinds > 2 ? ", and " : " and ")
 							       : ", ");
-		put_count(n, out);
+		claims_put_count(n, out);
 		buf_printf(out, " %s", n == 1 ? words[k].one : words[k].several);
 		if (words[k].v == VERDICT_WITHIN)
 			put_margin(p, out);
@@ -157,7 +157,7 @@ put_sentence(const struct part *p, struct buf *out)
 	size_t judged = 0;
 
 	for (size_t k = 0; k < N_WORDS; k++)
-		judged += count(p, words[k].v);
+		judged += claims_count(p, words[k].v);
 	buf_printf(out, "%s: of %zu claim%s,", p->column->name, judged, judged > 1 ? "s" : "");
 	put_verdicts(p, out);
 	buf_add_str(out, ".");
@@ -183,7 +183,7 @@ put_check(const struct group_check *k, const char *measure, struct buf *out)
 
 /* Whether a claim of the section in the column compares two systems of the group. */
 static bool
-is_used(const struct part *p, const struct grid_group *g)
+claims_is_used(const struct part *p, const struct grid_group *g)
 {
 	for (size_t i = 0; i < p->claims->n; i++) {
 		const struct claim *c = &p->claims->claim[i];
@@ -196,7 +196,7 @@ is_used(const struct part *p, const struct grid_group *g)
 }
 
 static void
-put_group(const struct part *p, const struct grid_group *g, struct buf *out)
+claims_put_group(const struct part *p, const struct grid_group *g, struct buf *out)
 {
 	const struct group_check nll = group_check(p->o, g, p->column, "test.nll");
 	const struct group_check bleu = group_check(p->o, g, p->column, "bleu");
@@ -240,9 +240,9 @@ claims_notes(const struct claims *c, const struct outcomes *o, const struct grid
 	for (size_t k = 0; k < o->n_columns; k++) {
 		p.column = &o->column[k];
 		for (size_t i = 0; i < o->grid->n_groups; i++)
-			if (is_used(&p, &o->grid->group[i])) {
+			if (claims_is_used(&p, &o->grid->group[i])) {
 				buf_add_str(out, "> - ");
-				put_group(&p, &o->grid->group[i], out);
+				claims_put_group(&p, &o->grid->group[i], out);
 				buf_add_char(out, '\n');
 			}
 	}

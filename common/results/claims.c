@@ -106,8 +106,8 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 }
 
 static int
-compare(struct claim_base *c, const struct outcomes *o, const struct claim *claim,
-	struct run_pair *pair, struct err *e)
+claims_compare(struct claim_base *c, const struct outcomes *o, const struct claim *claim,
+	       struct run_pair *pair, struct err *e)
 {
 	const struct grid_family f = grid_family_of(o->grid, claim->section->family);
 	const double within = claim->section->within;
@@ -188,7 +188,7 @@ judge_row(struct claim *c, const struct outcomes *o, struct run_pair *pair, stru
 	c->against = xcalloc(c->row->n_bases, sizeof(*c->against));
 	for (size_t b = 0; b < c->row->n_bases; b++) {
 		c->against[b].base = c->row->base[b];
-		if (compare(&c->against[b], o, c, pair, e))
+		if (claims_compare(&c->against[b], o, c, pair, e))
 			return -1;
 		check_aa(&c->against[b], o, c);
 		if (is_weaker(&c->against[b].evidence, &c->against[c->weakest].evidence))
@@ -260,7 +260,7 @@ level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
 
 /* p: adjusted; n_open: the number of claims of the family that are not significant. */
 static void
-judge(struct claim *c, const struct grid *g, double p, size_t n_open)
+claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 {
 	struct evidence *v = &c->against[c->weakest].evidence;
 	const double tests = (double)(n_open + (p < VERDICT_LEVEL));
@@ -276,7 +276,7 @@ judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 }
 
 static void
-adjust(struct claims *c, const char *family, const struct grid *g)
+claims_adjust(struct claims *c, const char *family, const struct grid *g)
 {
 	double *p = xcalloc(c->n + 1, sizeof(*p));
 	size_t n_open = 0;
@@ -288,7 +288,7 @@ adjust(struct claims *c, const char *family, const struct grid *g)
 		n_open += p[i] >= VERDICT_LEVEL;
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->claim[i].section->family, family) && !c->claim[i].first)
-			judge(&c->claim[i], g, p[i], n_open);
+			claim_judge(&c->claim[i], g, p[i], n_open);
 	free(p);
 }
 
@@ -368,7 +368,7 @@ judge_family(struct claims *c, const struct grid *g, const char *name)
 			    x->evidence.primary.n > 1 && verdict_is_tested(x->evidence.at_most))
 				x->evidence.at_most = VERDICT_WAITS;
 		}
-	adjust(c, name, g);
+	claims_adjust(c, name, g);
 }
 
 /* Whether section i is the first of its family that holds claims. */

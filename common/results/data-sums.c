@@ -21,7 +21,7 @@ column(const char *line, size_t n, int i)
 }
 
 static bool
-is(struct str s, const char *text)
+data_sums_is(struct str s, const char *text)
 {
 	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
 }
@@ -34,8 +34,8 @@ static void
 mark_split(const char *line, size_t n, bool found[SPLITS])
 {
 	for (int i = 0; i < SPLITS; i++)
-		found[i] |= is(column(line, n, 1), "together") &&
-			    is(column(line, n, 0), splits[i]);
+		found[i] |= data_sums_is(column(line, n, 1), "together") &&
+			    data_sums_is(column(line, n, 0), splits[i]);
 }
 
 static int
@@ -54,10 +54,10 @@ add_sum(const char *line, size_t n, struct buf *out)
 	const struct str split = column(line, n, 0), field = column(line, n, 1);
 	const struct str sum = column(line, n, 2), pairs = column(line, n, 3);
 
-	if (is(field, "together"))
+	if (data_sums_is(field, "together"))
 		buf_printf(out, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split.n, split.s,
 			   (int)pairs.n, pairs.s, (int)split.n, split.s, (int)sum.n, sum.s);
-	else if (is(field, "tgt.pieces"))
+	else if (data_sums_is(field, "tgt.pieces"))
 		buf_printf(out, "target.%.*s\t%.*s\n", (int)split.n, split.s, (int)sum.n, sum.s);
 }
 

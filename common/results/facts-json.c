@@ -11,7 +11,7 @@ static const char digits[] = "0123456789";
 
 /* Whether JSON has the value as a number: no leading zero, no exponent. */
 static bool
-is_number(const char *s)
+facts_is_number(const char *s)
 {
 	size_t whole, part;
 
@@ -28,7 +28,7 @@ is_number(const char *s)
 
 /* Whether a fact is text in every record, also if it consists of digits. */
 static bool
-is_text(const char *name)
+facts_is_text(const char *name)
 {
 	static const char *const text[] = {
 		"paper", "column", "variant", "settings", "after", "closed", "checksum", "digest",
@@ -52,7 +52,7 @@ facts_json(const struct facts *f, struct buf *out)
 			buf_add_char(out, ',');
 		json_add_string(out, p->name, strlen(p->name));
 		buf_add_char(out, ':');
-		if (!is_text(p->name) && is_number(p->value))
+		if (!facts_is_text(p->name) && facts_is_number(p->value))
 			buf_add_str(out, p->value);
 		else
 			json_add_string(out, p->value, strlen(p->value));

@@ -41,7 +41,7 @@ check_name(const struct facts *f, const char *name, const char *value, struct er
 
 /* One spelling for each seed, since seeds are compared as text. */
 static int
-check_seed(const struct facts *f, struct err *e)
+facts_check_seed(const struct facts *f, struct err *e)
 {
 	const size_t n = strspn(f->seed, "0123456789");
 
@@ -69,12 +69,12 @@ identify(struct facts *f, struct err *e)
 		if (check_name(f, needed[i].name, value, e))
 			return -1;
 	}
-	return check_seed(f, e);
+	return facts_check_seed(f, e);
 }
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
-read_all(struct facts *f, const char *path, struct input *in, struct err *e)
+facts_read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 {
 	struct strmap names;
 	const char *line;
@@ -98,7 +98,8 @@ read_all(struct facts *f, const char *path, struct input *in, struct err *e)
 int
 facts_read(struct facts *f, const char *path, struct err *e)
 {
-	return read_all(f, path, input_open(path, INPUT_UTF8, e), e) || identify(f, e) ? -1 : 0;
+	return facts_read_all(f, path, input_open(path, INPUT_UTF8, e), e) || identify(f, e) ? -1
+	       : 0;
 }
 
 int
@@ -110,7 +111,7 @@ facts_read_memory(struct facts *f, const char *name, const void *p, size_t n, st
 int
 facts_read_part(struct facts *f, const char *name, const void *p, size_t n, struct err *e)
 {
-	return read_all(f, name, input_memory(name, p, n, INPUT_UTF8, e), e);
+	return facts_read_all(f, name, input_memory(name, p, n, INPUT_UTF8, e), e);
 }
 
 void

@@ -14,7 +14,7 @@ struct word { const char *s; size_t n; };
 
 /* Cuts the next word off the front of *line; the word is empty at the end of the line. */
 static struct word
-next_word(const char **line)
+grid_read_next_word(const char **line)
 {
 	struct word w;
 
@@ -26,13 +26,13 @@ next_word(const char **line)
 }
 
 static bool
-is(struct word w, const char *s)
+grid_read_is(struct word w, const char *s)
 {
 	return w.n == strlen(s) && !memcmp(w.s, s, w.n);
 }
 
 static const char *
-keep(struct grid *g, struct word w)
+grid_read_keep(struct grid *g, struct word w)
 {
 	return texts_add(&g->texts, w.s, w.n);
 }
@@ -52,7 +52,7 @@ keep_rest(struct grid *g, const char *line)
 static int
 read_section(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
-	const struct word name = next_word(&line);
+	const struct word name = grid_read_next_word(&line);
 	struct grid_section *s;
 
 	if (!name.n)
@@ -60,7 +60,8 @@ read_section(struct grid *g, const char *line, const struct input *in, struct er
 	g->section = xreallocarray(g->section, g->n + 1, sizeof(*g->section));
 	s = &g->section[g->n++];
 	*s = (struct grid_section) {
-		.name = keep(g, name), .title = keep_rest(g, line), .paper = "", .family = NULL
+		.name = grid_read_keep(g, name), .title = keep_rest(g, line), .paper = "",
+		.family = NULL
 	};
 	if (!strncmp(s->name, "claim", 5) && !grid_is_claims(s))
 		return input_error(in, e, "section %s, expected claims or claims-NAME for claims",
@@ -77,8 +78,8 @@ read_columns(struct grid *g, struct grid_section *s, const char *line, const str
 {
 	if (s->n_rows)
 		return input_error(in, e, "columns of section %s after its rows", s->name);
-	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
-		const char *text = keep(g, w), *colon = strchr(text, ':');
+	for (struct word w = grid_read_next_word(&line); w.n; w = grid_read_next_word(&line)) {
+		const char *text = grid_read_keep(g, w), *colon = strchr(text, ':');
 		struct grid_column *c;
 		struct word pair;
 
@@ -87,7 +88,7 @@ read_columns(struct grid *g, struct grid_section *s, const char *line, const str
 		c->measure = colon ? texts_add(&g->texts, text, (size_t)(colon - text)) : "bleu";
 		c->name = colon ? colon + 1 : text;
 		grid_split_column(c->name, &pair.s, &pair.n, &c->size);
-		c->pair = keep(g, pair);
+		c->pair = grid_read_keep(g, pair);
 		if (c->size < 0)
 			return input_error(in, e, "column %s, expected a size after @ such as "
 					   "20000, 20k or 4.5M", c->name);
@@ -109,14 +110,14 @@ read_bases(struct grid *g, struct grid_row *r, const char *list)
 	}
 }
 
-/* Of a line in a section; see read_line(). */
+/* Of a line in a section; see grid_read_line(). */
 #define KEYWORDS "section, columns, paper, family, test, scope, within or ratio"
 
 static int
 read_row(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
 	 struct err *e)
 {
-	const struct word variant = next_word(&line), base = next_word(&line);
+	const struct word variant = grid_read_next_word(&line), base = grid_read_next_word(&line);
 	struct grid_row *r;
 
 	if (!s->n_columns)
@@ -127,13 +128,14 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 	s->row = xreallocarray(s->row, s->n_rows + 1, sizeof(*s->row));
 	r = &s->row[s->n_rows++];
 	*r = (struct grid_row) {
-		.variant = keep(g, variant), .paper = xcalloc(s->n_columns, sizeof(double))
+		.variant = grid_read_keep(g, variant),
+		.paper = xcalloc(s->n_columns, sizeof(double))
 	};
-	read_bases(g, r, keep(g, base));
+	read_bases(g, r, grid_read_keep(g, base));
 	for (size_t i = 0; i < s->n_columns; i++) {
-		const struct word w = next_word(&line);
+		const struct word w = grid_read_next_word(&line);
 
-		if (is(w, "-"))
+		if (grid_read_is(w, "-"))
 			r->paper[i] = NAN;
 		else if (num_float(w.s, w.n, -1e9, 1e9, &r->paper[i], e))
 			return input_error(in, e, "row %s: '%.*s', expected a number or -; a line "
@@ -146,9 +148,9 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 
 /* Refuses further words on a line. */
 static int
-read_end(const char *line, const struct input *in, struct err *e)
+grid_read_end(const char *line, const struct input *in, struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
 	return w.n ? input_error(in, e, "'%.*s', expected the end of the line", (int)w.n, w.s) : 0;
 }
@@ -156,12 +158,12 @@ read_end(const char *line, const struct input *in, struct err *e)
 static int
 read_test(struct grid_section *s, const char *line, const struct input *in, struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
 	for (int k = 0; grid_tests[k]; k++)
-		if (is(w, grid_tests[k])) {
+		if (grid_read_is(w, grid_tests[k])) {
 			s->test = (enum grid_test)k;
-			return read_end(line, in, e);
+			return grid_read_end(line, in, e);
 		}
 	return input_error(in, e, "test '%.*s', expected bootstrap or sign", (int)w.n, w.s);
 }
@@ -170,25 +172,25 @@ static int
 read_paper(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
 	   struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
 	if (!w.n)
 		return input_error(in, e, "no name, expected the name of a paper");
-	s->paper = keep(g, w);
-	return read_end(line, in, e);
+	s->paper = grid_read_keep(g, w);
+	return grid_read_end(line, in, e);
 }
 
 /* The family of a section's claims. */
 static int
-read_member(struct grid *g, struct grid_section *s, const char *line, const struct input *in,
-	    struct err *e)
+grid_read_member(struct grid *g, struct grid_section *s, const char *line,
+		 const struct input *in, struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
-	s->family = keep(g, w);
+	s->family = grid_read_keep(g, w);
 	for (size_t i = 0; i < g->n_families; i++)
 		if (!strcmp(g->family[i].name, s->family))
-			return read_end(line, in, e);
+			return grid_read_end(line, in, e);
 	return input_error(in, e, "family '%s', expected one of those before the first section",
 			   s->family);
 }
@@ -196,12 +198,12 @@ read_member(struct grid *g, struct grid_section *s, const char *line, const stru
 static int
 read_scope(struct grid_section *s, const char *line, const struct input *in, struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
-	if (!is(w, "sizes") && !is(w, "whole"))
+	if (!grid_read_is(w, "sizes") && !grid_read_is(w, "whole"))
 		return input_error(in, e, "scope '%.*s', expected sizes or whole", (int)w.n, w.s);
-	s->sizes = is(w, "sizes");
-	return read_end(line, in, e);
+	s->sizes = grid_read_is(w, "sizes");
+	return grid_read_end(line, in, e);
 }
 
 /* A number above 0 that follows a keyword. */
@@ -209,12 +211,12 @@ static int
 read_positive(double *v, const char *keyword, const char *line, const struct input *in,
 	      struct err *e)
 {
-	const struct word w = next_word(&line);
+	const struct word w = grid_read_next_word(&line);
 
 	if (num_float(w.s, w.n, 0, 1e9, v, e) || !(*v > 0))
 		return input_error(in, e, "%s '%.*s', expected a number above 0", keyword,
 				   (int)w.n, w.s);
-	return read_end(line, in, e);
+	return grid_read_end(line, in, e);
 }
 
 /* SEEDS:ALPHA; the alphas add up to at most VERDICT_LEVEL. */
@@ -250,7 +252,7 @@ read_looks(struct grid *g, const char *line, const struct input *in, struct err 
 
 	if (g->n_looks)
 		return input_error(in, e, "duplicate looks");
-	for (struct word w = next_word(&line); w.n; w = next_word(&line))
+	for (struct word w = grid_read_next_word(&line); w.n; w = grid_read_next_word(&line))
 		if (read_look(g, w, &spent, in, e))
 			return -1;
 	return g->n_looks ? 0 : input_error(in, e, "no looks, expected for example 3:0.02 5:0.03");
@@ -260,7 +262,7 @@ read_looks(struct grid *g, const char *line, const struct input *in, struct err 
 static int
 read_group(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
-	const char *name = keep(g, next_word(&line));
+	const char *name = grid_read_keep(g, grid_read_next_word(&line));
 	struct grid_group *group;
 	size_t i = 0;
 
@@ -271,8 +273,8 @@ read_group(struct grid *g, const char *line, const struct input *in, struct err 
 		g->group[g->n_groups++] = (struct grid_group) { .name = name };
 	}
 	group = &g->group[i];
-	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
-		const char *variant = keep(g, w);
+	for (struct word w = grid_read_next_word(&line); w.n; w = grid_read_next_word(&line)) {
+		const char *variant = grid_read_keep(g, w);
 
 		if (grid_group_has(group, variant))
 			return input_error(in, e, "group %s: %s, given twice", name, variant);
@@ -287,11 +289,11 @@ read_group(struct grid *g, const char *line, const struct input *in, struct err 
 static int
 read_aa(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
-	const char *base = keep(g, next_word(&line));
+	const char *base = grid_read_keep(g, grid_read_next_word(&line));
 	const size_t n = g->n_aa;
 
-	for (struct word w = next_word(&line); w.n; w = next_word(&line)) {
-		const char *variant = keep(g, w);
+	for (struct word w = grid_read_next_word(&line); w.n; w = grid_read_next_word(&line)) {
+		const char *variant = grid_read_keep(g, w);
 
 		if (!grid_group_of(g, base, variant))
 			return input_error(in, e, "aa: %s and %s are in no group", base, variant);
@@ -307,14 +309,14 @@ static int
 read_after(struct grid *g, struct grid_family *f, const char *line, const struct input *in,
 	   struct err *e)
 {
-	const struct word after = next_word(&line), name = next_word(&line);
+	const struct word after = grid_read_next_word(&line), name = grid_read_next_word(&line);
 
 	if (!after.n)
 		return 0;
-	f->after = keep(g, name);
-	for (size_t i = 0; is(after, "after") && i < g->n_families; i++)
+	f->after = grid_read_keep(g, name);
+	for (size_t i = 0; grid_read_is(after, "after") && i < g->n_families; i++)
 		if (!strcmp(g->family[i].name, f->after))
-			return read_end(line, in, e);
+			return grid_read_end(line, in, e);
 	return input_error(in, e, "family %s: '%.*s %s', expected after and an earlier family",
 			   f->name, (int)after.n, after.s, f->after);
 }
@@ -323,8 +325,9 @@ read_after(struct grid *g, struct grid_family *f, const char *line, const struct
 static int
 read_family(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
-	const struct word name = next_word(&line), nats = next_word(&line), bleu = next_word(&line);
-	struct grid_family f = { .name = keep(g, name) };
+	const struct word name = grid_read_next_word(&line), nats = grid_read_next_word(&line);
+	const struct word bleu = grid_read_next_word(&line);
+	struct grid_family f = { .name = grid_read_keep(g, name) };
 
 	if (!name.n || num_float(nats.s, nats.n, 0, 1e3, &f.nats, e) ||
 	    num_float(bleu.s, bleu.n, 0, 100, &f.bleu, e))
@@ -342,53 +345,54 @@ read_family(struct grid *g, const char *line, const struct input *in, struct err
 
 /* A line before the first section. */
 static int
-read_head(struct grid *g, struct word w, const char *rest, const struct input *in, struct err *e)
+grid_read_head(struct grid *g, struct word w, const char *rest, const struct input *in,
+	       struct err *e)
 {
-	if (is(w, "group"))
+	if (grid_read_is(w, "group"))
 		return read_group(g, rest, in, e);
-	if (is(w, "aa"))
+	if (grid_read_is(w, "aa"))
 		return read_aa(g, rest, in, e);
-	if (is(w, "family"))
+	if (grid_read_is(w, "family"))
 		return read_family(g, rest, in, e);
 	return input_error(in, e, "'%.*s' before the first section, expected section, looks, "
 			   "group, aa or family", (int)w.n, w.s);
 }
 
 static int
-read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
+grid_read_line(struct grid *g, const char *line, const struct input *in, struct err *e)
 {
 	struct grid_section *s = g->n ? &g->section[g->n - 1] : NULL;
 	const char *rest = line;
-	const struct word w = next_word(&rest);
+	const struct word w = grid_read_next_word(&rest);
 
 	if (!w.n || *w.s == '#')
 		return 0;
-	if (is(w, "section"))
+	if (grid_read_is(w, "section"))
 		return read_section(g, rest, in, e);
-	if (is(w, "looks"))
+	if (grid_read_is(w, "looks"))
 		return read_looks(g, rest, in, e);
 	if (!s)
-		return read_head(g, w, rest, in, e);
-	if (is(w, "columns"))
+		return grid_read_head(g, w, rest, in, e);
+	if (grid_read_is(w, "columns"))
 		return read_columns(g, s, rest, in, e);
-	if (is(w, "paper"))
+	if (grid_read_is(w, "paper"))
 		return read_paper(g, s, rest, in, e);
-	if (is(w, "family"))
-		return read_member(g, s, rest, in, e);
-	if (is(w, "test"))
+	if (grid_read_is(w, "family"))
+		return grid_read_member(g, s, rest, in, e);
+	if (grid_read_is(w, "test"))
 		return read_test(s, rest, in, e);
-	if (is(w, "scope"))
+	if (grid_read_is(w, "scope"))
 		return read_scope(s, rest, in, e);
-	if (is(w, "within"))
+	if (grid_read_is(w, "within"))
 		return read_positive(&s->within, "within", rest, in, e);
-	if (is(w, "ratio"))
+	if (grid_read_is(w, "ratio"))
 		return read_positive(&s->ratio, "ratio", rest, in, e);
 	return read_row(g, s, line, in, e);
 }
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
-read_all(struct grid *g, struct input *in, struct err *e)
+grid_read_all(struct grid *g, struct input *in, struct err *e)
 {
 	const char *line;
 	size_t n;
@@ -398,7 +402,7 @@ read_all(struct grid *g, struct input *in, struct err *e)
 	if (in)
 		input_unit(in, "grid");
 	while (in && (more = input_line(in, &line, &n, e)) > 0)
-		if (read_line(g, line, in, e)) {
+		if (grid_read_line(g, line, in, e)) {
 			more = -1;
 			break;
 		}
@@ -412,11 +416,11 @@ read_all(struct grid *g, struct input *in, struct err *e)
 int
 grid_read(struct grid *g, const char *path, struct err *e)
 {
-	return read_all(g, input_open(path, INPUT_UTF8, e), e);
+	return grid_read_all(g, input_open(path, INPUT_UTF8, e), e);
 }
 
 int
 grid_read_memory(struct grid *g, const char *name, const void *p, size_t n, struct err *e)
 {
-	return read_all(g, input_memory(name, p, n, INPUT_UTF8, e), e);
+	return grid_read_all(g, input_memory(name, p, n, INPUT_UTF8, e), e);
 }

@@ -11,7 +11,7 @@ const char *const grid_tests[] = { "bootstrap", "sign", NULL };
 
 /* A number of sentence pairs: 20000, 20k or 4.5M; -1 if it is none. */
 static int64_t
-size_of(const char *s)
+grid_size_of(const char *s)
 {
 	const size_t n = strlen(s);
 	const char last = s[n - 1];
@@ -38,7 +38,7 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 		dot--;
 	*pair = dot;
 	*n = (size_t)(end - dot);
-	*size = at ? size_of(at + 1) : 0;
+	*size = at ? grid_size_of(at + 1) : 0;
 }
 
 void

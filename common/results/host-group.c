@@ -23,7 +23,7 @@ struct sample {
 };
 
 static size_t
-index_of(const char **name, size_t *n, const char *s)
+group_index_of(const char **name, size_t *n, const char *s)
 {
 	size_t i = 0;
 
@@ -70,7 +70,7 @@ has_same_tokens(const struct outcomes *o, const struct group_pair *c, const stru
 }
 
 static bool
-is_member(const struct grid_group *g, const struct group_pair *c, const char *variant)
+group_is_member(const struct grid_group *g, const struct group_pair *c, const char *variant)
 {
 	if (g)
 		return grid_group_has(g, variant);
@@ -91,12 +91,12 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 		const struct facts *run = &o->run[i];
 		const double v = facts_number(run, c->measure);
 
-		if (strcmp(run->column, c->column->name) || !is_member(g, c, run->variant) ||
+		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
 		    !has_measures(run, c) || !has_same_tokens(o, c, run))
 			continue;
 		s->run[s->n++] = (struct additive_run) {
-			.system = index_of(s->system, &s->n_systems, run->variant),
-			.seed = index_of(s->seed, &s->n_seeds, run->seed),
+			.system = group_index_of(s->system, &s->n_systems, run->variant),
+			.seed = group_index_of(s->seed, &s->n_seeds, run->seed),
 			.y = c->ratio > 0 && !strcmp(run->variant, c->base) ? c->ratio * v : v
 		};
 	}
@@ -122,7 +122,7 @@ system_of(const struct sample *s, const char *variant)
 }
 
 static bool
-has_run(const struct sample *s, size_t system, size_t seed)
+group_has_run(const struct sample *s, size_t system, size_t seed)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (s->run[i].system == system && s->run[i].seed == seed)
@@ -188,7 +188,7 @@ contrasts_until(const struct sample *s, enum model model, size_t a, size_t b, si
 }
 
 static bool
-is_exact(const struct contrast *c)
+group_is_exact(const struct contrast *c)
 {
 	return c->error <= ROUNDING * fabs(c->mean);
 }
@@ -197,7 +197,7 @@ is_exact(const struct contrast *c)
 static double
 p_of(const struct contrast *c, double shift)
 {
-	if (is_exact(c))
+	if (group_is_exact(c))
 		return fabs(c->mean - shift) <= ROUNDING * fabs(shift) ? 1 : NAN;
 	return fmin(1, 2 * student_above(fabs(c->mean - shift) / c->error, c->df));
 }
@@ -205,7 +205,7 @@ p_of(const struct contrast *c, double shift)
 static double
 p_worse_of(const struct contrast *c, double shift)
 {
-	if (is_exact(c))
+	if (group_is_exact(c))
 		return c->mean > shift ? 0 : c->mean < shift ? 1 : 0.5;
 	return student_above((c->mean - shift) / c->error, c->df);
 }
@@ -219,7 +219,7 @@ common_seeds(const struct sample *s, size_t a, size_t b, size_t *seed)
 	size_t n = 0;
 
 	for (size_t k = 0; k < s->n_seeds; k++)
-		if (has_run(s, a, k) && has_run(s, b, k))
+		if (group_has_run(s, a, k) && group_has_run(s, b, k))
 			seed[n++] = k;
 	return n;
 }
@@ -264,8 +264,8 @@ test_at_looks(struct difference *r, const struct outcomes *o, const struct sampl
 }
 
 static void
-estimate(struct difference *r, const struct outcomes *o, const struct group_pair *c,
-	 const struct sample *s, enum model model, const size_t *pair)
+group_estimate(struct difference *r, const struct outcomes *o, const struct group_pair *c,
+	       const struct sample *s, enum model model, const size_t *pair)
 {
 	size_t *seed = xcalloc(s->n_seeds + 1, sizeof(*seed));
 	struct contrasts all;
@@ -308,7 +308,7 @@ group_difference(const struct outcomes *o, const struct group_pair *c)
 	pair[0] = system_of(&s, c->variant);
 	pair[1] = system_of(&s, c->base);
 	if (pair[0] < s.n_systems && pair[1] < s.n_systems)
-		estimate(&r, o, c, &s, g || paired ? MODEL_GROUP : MODEL_WELCH, pair);
+		group_estimate(&r, o, c, &s, g || paired ? MODEL_GROUP : MODEL_WELCH, pair);
 	sample_release(&s);
 	return r;
 }

@@ -45,7 +45,7 @@ has_row(const struct buf *rows, const char *begin, const char *fact, const char 
 
 /* nmt-info(1) prints the parameters after all other rows but those of the provenance. */
 static int
-check_model(const struct facts *f, struct err *e)
+ledger_check_model(const struct facts *f, struct err *e)
 {
 	char *path = path_beside(f->path, "model.tsv");
 	struct buf rows = { 0 };
@@ -64,7 +64,7 @@ check_model(const struct facts *f, struct err *e)
 int
 ledger_check_files(const struct facts *f, struct err *e)
 {
-	return check_model(f, e) || check_stream(f, SCORES_FILE, "sentence", e) ||
+	return ledger_check_model(f, e) || check_stream(f, SCORES_FILE, "sentence", e) ||
 	       check_stream(f, SCORES_LOG, "step", e) ? -1 : 0;
 }
 
@@ -175,7 +175,7 @@ hold(struct held *h, const struct facts *f, const struct run_scores *s, struct e
  * of an entry is rounded to seven.
  */
 static bool
-agree(const char *a, const char *b)
+ledger_check_agree(const char *a, const char *b)
 {
 	const char *point = strchr(b, '.');
 	struct err none;
@@ -191,8 +191,8 @@ agree(const char *a, const char *b)
 }
 
 static int
-differs(const struct facts *f, const char *name, const char *want, const char *expected,
-	struct err *e)
+ledger_check_differs(const struct facts *f, const char *name, const char *want,
+		     const char *expected, struct err *e)
 {
 	const char *value = facts_find(f, name);
 
@@ -208,8 +208,9 @@ check_held(const struct facts *f, const struct held *h, struct err *e)
 			const struct fact *held = &h->of[k].fact[i];
 			const char *value = facts_find(f, held->name);
 
-			if (!value || !agree(value, held->value))
-				return differs(f, held->name, held->value, files[k], e);
+			if (!value || !ledger_check_agree(value, held->value))
+				return ledger_check_differs(f, held->name, held->value, files[k],
+							    e);
 		}
 	return 0;
 }
@@ -254,7 +255,7 @@ check_dev_nll(const struct facts *f, const struct held *h, struct err *e)
 
 	if (!want || fabs(facts_number(f, "dev.nll") - facts_number(&h->nll, "dev.nll")) <= 0.01)
 		return 0;
-	return differs(f, "dev.nll", want, files[LOG], e);
+	return ledger_check_differs(f, "dev.nll", want, files[LOG], e);
 }
 
 /* --- facts that follow from other facts --- */
@@ -273,7 +274,7 @@ check_gates(const struct facts *f, const struct held *h, struct err *e)
 	model_facts_row(&rows, "rounded.fractional", &rounded, &n);
 	want = xstrndup(rounded, n);
 	if (strcmp(value, want))
-		r = differs(f, "gates.fractional", want, files[MODEL], e);
+		r = ledger_check_differs(f, "gates.fractional", want, files[MODEL], e);
 	free(want);
 	return r;
 }
@@ -311,7 +312,7 @@ check_seed(const struct facts *f, struct err *e)
 		return 0;
 	want = xstrndup(seed, n);
 	if (strcmp(f->seed, want))
-		r = differs(f, "seed", want, "settings", e);
+		r = ledger_check_differs(f, "seed", want, "settings", e);
 	free(want);
 	return r;
 }
@@ -323,12 +324,13 @@ check_related(const struct facts *f, struct err *e)
 	const double range = facts_number(f, "strength.max") - facts_number(f, "strength.min");
 
 	if (pairs && n && strcmp(pairs, n))
-		return differs(f, "pairs.test", n, "test.sentences", e);
+		return ledger_check_differs(f, "pairs.test", n, "test.sentences", e);
 	if (!isnan(range) && !(fabs(facts_number(f, "strength.range") - range) < 1.51e-4)) {
 		char want[40];
 
 		snprintf(want, sizeof(want), "%.4f", range);
-		return differs(f, "strength.range", want, "strength.min and strength.max", e);
+		return ledger_check_differs(f, "strength.range", want,
+					    "strength.min and strength.max", e);
 	}
 	return check_seed(f, e);
 }
@@ -361,7 +363,7 @@ struct report {
 };
 
 static void
-report(const struct err *e, struct report *out)
+ledger_report(const struct err *e, struct report *out)
 {
 	struct err one = *e;
 
@@ -418,11 +420,11 @@ check_others(const struct facts *f, int i, struct report *out)
 	for (int k = 0; k < i; k++)
 		if (ledger_check_seeds(&f[k], &f[i], &e) || check_names(&f[k], &f[i], &e) ||
 		    (same_run(&f[k], &f[i]) && ledger_agree(&f[k], &f[i], &e))) {
-			report(&e, out);
+			ledger_report(&e, out);
 			differs = true;
 		}
 	if (!differs && ledger_check_comparable(f, (size_t)i, true, &e))
-		report(&e, out);
+		ledger_report(&e, out);
 }
 
 int
@@ -442,7 +444,7 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 		if (ledger_admit(&f[i], engine, drafts, &found) ||
 		    ledger_check_digest(&f[i], &found) || ledger_check_files(&f[i], &found) ||
 		    check_record(&f[i], &found) || ledger_check_checksum(&f[i], &found))
-			report(&found, &all);
+			ledger_report(&found, &all);
 		check_others(f, i, &all);
 	}
 	*good = !all.bad;

@@ -21,7 +21,7 @@ static const char *const valued[] = {
 };
 
 static bool
-is_one_of(const char *const *list, const char *s, size_t n)
+ledger_is_one_of(const char *const *list, const char *s, size_t n)
 {
 	for (; *list; list++)
 		if (strlen(*list) == n && !memcmp(*list, s, n))
@@ -31,13 +31,13 @@ is_one_of(const char *const *list, const char *s, size_t n)
 
 /* Whether a word is such an option with its value: "--log=x", "-t4". */
 static bool
-is_joined(const char *s, size_t n)
+ledger_is_joined(const char *s, size_t n)
 {
 	const char *equals = memchr(s, '=', n);
 
 	if (n > 2 && s[0] == '-' && s[1] == '-')
-		return equals && is_one_of(valued, s, (size_t)(equals - s));
-	return n > 2 && s[0] == '-' && is_one_of(valued, s, 2);
+		return equals && ledger_is_one_of(valued, s, (size_t)(equals - s));
+	return n > 2 && s[0] == '-' && ledger_is_one_of(valued, s, 2);
 }
 
 void
@@ -49,9 +49,9 @@ ledger_settings(const char *command, struct buf *out)
 
 	for (const char *s = command; *(s += strspn(s, " \t\n")); s += n) {
 		n = strcspn(s, " \t\n");
-		if (skip || is_one_of(flags, s, n) || is_joined(s, n)) {
+		if (skip || ledger_is_one_of(flags, s, n) || ledger_is_joined(s, n)) {
 			skip = false;
-		} else if (is_one_of(valued, s, n)) {
+		} else if (ledger_is_one_of(valued, s, n)) {
 			skip = true;
 		} else {
 			if (out->n > from)
@@ -70,18 +70,18 @@ static const char *const digested[] = {
 enum { DIGESTED = sizeof(digested) / sizeof(*digested) };
 
 static uint64_t
-add_text(uint64_t h, const char *s)
+ledger_add_text(uint64_t h, const char *s)
 {
 	return hash_fnv1a(h, s, strlen(s) + 1);
 }
 
 static uint64_t
-add_fact(uint64_t h, const struct facts *f, const char *name)
+ledger_add_fact(uint64_t h, const struct facts *f, const char *name)
 {
 	const char *value = facts_find(f, name);
 
-	h = add_text(h, name);
-	return value ? add_text(h, value) : h;
+	h = ledger_add_text(h, name);
+	return value ? ledger_add_text(h, value) : h;
 }
 
 void
@@ -90,7 +90,7 @@ ledger_digest(const struct facts *f, char digest[DIGEST_LENGTH + 1])
 	uint64_t h = HASH_FNV1A;
 
 	for (int i = 0; i < DIGESTED; i++)
-		h = add_fact(h, f, digested[i]);
+		h = ledger_add_fact(h, f, digested[i]);
 	snprintf(digest, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
 }
 
@@ -101,7 +101,7 @@ ledger_checksum(const struct facts *f, char sum[DIGEST_LENGTH + 1])
 
 	for (size_t i = 0; i < f->n; i++)
 		if (strcmp(f->fact[i].name, "checksum") && strcmp(f->fact[i].name, "digest"))
-			h = add_text(add_text(h, f->fact[i].name), f->fact[i].value);
+			h = ledger_add_text(ledger_add_text(h, f->fact[i].name), f->fact[i].value);
 	snprintf(sum, DIGEST_LENGTH + 1, "%016llx", (unsigned long long)h);
 }
 
@@ -135,7 +135,7 @@ ledger_digests_differ(const struct facts *a, const struct facts *b)
 /* --- entries that may be used --- */
 
 static int
-check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
+ledger_check_engine(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 {
 	const char *value = facts_find(f, "engine");
 	int64_t n;
@@ -191,7 +191,7 @@ ledger_check_digest(const struct facts *f, struct err *e)
 int
 ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 {
-	if (check_engine(f, engine, drafts, e) ||
+	if (ledger_check_engine(f, engine, drafts, e) ||
 	    (facts_find(f, "digest") && ledger_check_digest(f, e)))
 		return -1;
 	return drafts ? 0 : check_commit(f, e);
@@ -246,7 +246,7 @@ static const struct same_fact {
 };
 
 static const char *
-value_of(const struct facts *f, const char *name)
+ledger_value_of(const struct facts *f, const char *name)
 {
 	const char *value = facts_find(f, name);
 
@@ -254,16 +254,17 @@ value_of(const struct facts *f, const char *name)
 }
 
 static int
-check_same(const struct facts *a, const struct facts *b, const struct same_fact *s, struct err *e)
+ledger_check_same(const struct facts *a, const struct facts *b, const struct same_fact *s,
+		  struct err *e)
 {
-	const char *x = value_of(a, s->name), *y = value_of(b, s->name);
+	const char *x = ledger_value_of(a, s->name), *y = ledger_value_of(b, s->name);
 
 	return s->equal(x, y) ? 0 : err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s",
 					    b->path, s->name, y, x, a->path);
 }
 
 static int
-check_tokens(const struct facts *a, const struct facts *b, struct err *e)
+ledger_check_tokens(const struct facts *a, const struct facts *b, struct err *e)
 {
 	const double x = facts_number(a, "test.tokens") + ledger_masked(a);
 	const double y = facts_number(b, "test.tokens") + ledger_masked(b);
@@ -281,7 +282,7 @@ belong_together(const struct facts *a, const struct facts *b, bool of_paper)
 
 /* The first of the runs before run i that it must agree with in a fact, or NULL. */
 static const struct facts *
-reference(const struct facts *run, size_t i, bool of_paper, const char *name, bool strict)
+ledger_reference(const struct facts *run, size_t i, bool of_paper, const char *name, bool strict)
 {
 	if (!strict && !facts_find(&run[i], name))
 		return NULL;
@@ -298,12 +299,12 @@ ledger_check_comparable(const struct facts *run, size_t i, bool of_paper, struct
 	const struct facts *with;
 
 	for (size_t k = 0; k < sizeof(same) / sizeof(*same); k++) {
-		with = reference(run, i, of_paper, same[k].name, same[k].strict);
-		if (with && check_same(with, &run[i], &same[k], e))
+		with = ledger_reference(run, i, of_paper, same[k].name, same[k].strict);
+		if (with && ledger_check_same(with, &run[i], &same[k], e))
 			return -1;
 	}
-	with = reference(run, i, of_paper, "test.tokens", false);
-	return with ? check_tokens(with, &run[i], e) : 0;
+	with = ledger_reference(run, i, of_paper, "test.tokens", false);
+	return with ? ledger_check_tokens(with, &run[i], e) : 0;
 }
 
 int
@@ -333,7 +334,8 @@ ledger_agree(const struct facts *a, const struct facts *b, struct err *e)
 		if ((isnan(x) && isnan(y)) || fabs(x - y) <= results[i].rounding)
 			continue;
 		err_set(e, EXIT_INPUT, "%s: %s %s, expected %s as in %s, which has the same "
-			"digest", b->path, name, value_of(b, name), value_of(a, name), a->path);
+			"digest", b->path, name, ledger_value_of(b, name), ledger_value_of(a, name),
+			a->path);
 		err_hint(e, "compare the facts commit, version, backend, precision and processor");
 		return -1;
 	}

@@ -11,7 +11,7 @@
 
 /* † if the row is better than its baseline, ‡ if it is worse, "" if the interval includes 0. */
 static const char *
-mark(const struct difference *d, const char *measure)
+outcome_mark(const struct difference *d, const char *measure)
 {
 	if (!measure_is_ranked(measure) || (!(d->low > 0) && !(d->high < 0)))
 		return "";
@@ -49,12 +49,12 @@ tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
 	cell_signed(out, measure, r.difference.high);
 	buf_add_char(out, '\t');
 	cell_paper_signed(out, r.paper_difference);
-	buf_printf(out, "\t%s\n", mark(&r.difference, measure));
+	buf_printf(out, "\t%s\n", outcome_mark(&r.difference, measure));
 }
 
 static void
-tsv_row(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
-	const char *measure, struct buf *out)
+outcome_tsv_row(const struct outcomes *o, const struct grid_row *row, const struct our_column *ours,
+		const char *measure, struct buf *out)
 {
 	if (!row->n_bases)
 		tsv_line(o, row, NULL, ours, measure, out);
@@ -71,7 +71,8 @@ table_all(const struct outcomes *o, struct buf *out)
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++)
 			for (size_t r = 0; r < s->n_rows && is_first_of_measure(s, i); r++)
-				tsv_row(o, &s->row[r], &o->column[k], s->column[i].measure, out);
+				outcome_tsv_row(o, &s->row[r], &o->column[k], s->column[i].measure,
+						out);
 }
 
 /* --- for readers, tab-separated --- */
@@ -85,7 +86,7 @@ struct cells {
 };
 
 static struct cells
-cells_of(const struct grid_section *s, const struct our_column *ours, const char *measure)
+outcome_cells_of(const struct grid_section *s, const struct our_column *ours, const char *measure)
 {
 	struct cells c = {
 		.ours = ours, .measure = measure, .paper = outcome_paper_column(s, measure, ours)
@@ -116,7 +117,7 @@ brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
 	buf_add_char(out, '\t');
 	cell_mean(out, c->measure, r->mean, r->deviation);
-	buf_printf(out, "%s%s", r->runs == 1 ? "¹" : "", mark(&r->difference, c->measure));
+	buf_printf(out, "%s%s", r->runs == 1 ? "¹" : "", outcome_mark(&r->difference, c->measure));
 	if (c->compared) {
 		buf_add_char(out, '\t');
 		cell_signed(out, c->measure, r->difference.mean);
@@ -140,7 +141,8 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 	buf_add_str(out, row->label);
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++) {
-			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
+			const struct cells c = outcome_cells_of(s, &o->column[k],
+								s->column[i].measure);
 			struct outcome r;
 
 			if (!is_first_of_measure(s, i))
@@ -165,7 +167,8 @@ brief(const struct outcomes *o, struct buf *out)
 	buf_add_str(out, "system");
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++) {
-			const struct cells c = cells_of(s, &o->column[k], s->column[i].measure);
+			const struct cells c = outcome_cells_of(s, &o->column[k],
+								s->column[i].measure);
 
 			if (is_first_of_measure(s, i))
 				brief_head(s, &c, out);
@@ -195,8 +198,8 @@ to_latex(const struct grid_section *s, const char *cells, struct buf *out)
 
 /* Tab-separated: every value, or for readers. */
 static int
-cells(const struct outcomes *o, enum outcome_form form, struct buf *out, struct buf *notes,
-      struct err *e)
+outcome_cells(const struct outcomes *o, enum outcome_form form, struct buf *out, struct buf *notes,
+	      struct err *e)
 {
 	if (grid_is_claims(o->section))
 		return claims_table(o, form == OUTCOME_TSV, out,
@@ -212,7 +215,7 @@ int
 outcome_table(const struct outcomes *o, enum outcome_form form, struct buf *out, struct err *e)
 {
 	struct buf text = { 0 }, notes = { 0 };
-	const int status = cells(o, form, &text, &notes, e);
+	const int status = outcome_cells(o, form, &text, &notes, e);
 
 	if (!status && form == OUTCOME_MD) {
 		to_md(o->section, text.data, out);

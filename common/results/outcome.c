@@ -98,7 +98,7 @@ same_corpus(const char *a, const char *b)
 
 /* Where to insert a column: corpora in the order of their first run, within one by size. */
 static size_t
-place_of(const struct outcomes *o, const struct our_column *c)
+outcome_place_of(const struct outcomes *o, const struct our_column *c)
 {
 	size_t i = o->n_columns;
 
@@ -135,7 +135,7 @@ outcomes_init(struct outcomes *o)
 			at++;
 		if (at < o->n_columns)
 			continue;
-		at = place_of(o, &c);
+		at = outcome_place_of(o, &c);
 		o->column = xreallocarray(o->column, o->n_columns + 1, sizeof(c));
 		memmove(&o->column[at + 1], &o->column[at], (o->n_columns - at) * sizeof(c));
 		o->column[at] = c;

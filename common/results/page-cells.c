@@ -54,7 +54,7 @@ add_verdict_cell(struct buf *out, const char *cell)
 /* --- cells --- */
 
 static bool
-is_empty(const char *text)
+page_cells_is_empty(const char *text)
 {
 	return !*text || !strcmp(text, "-") || !strcmp(text, "–");
 }
@@ -64,7 +64,7 @@ is_empty(const char *text)
  * 50".
  */
 static bool
-is_number(const char *text)
+page_cells_is_number(const char *text)
 {
 	static const char *const also[] = { "±", "†", "‡", "¹", " ", "**", "<", ">", "≤", "≥" };
 	bool digit = false;
@@ -87,7 +87,8 @@ is_measured(const char *text)
 {
 	if (!strncmp(text, "NLL ", 4))
 		text += 4;
-	return is_number(text) || (strchr(text, '[') && !text[strspn(text, " +-.,[]0123456789")]);
+	return page_cells_is_number(text) ||
+	       (strchr(text, '[') && !text[strspn(text, " +-.,[]0123456789")]);
 }
 
 enum { BRIEF = 28 };			/* bytes */
@@ -104,9 +105,9 @@ page_column_of(const struct sheet *s, size_t at)
 	for (size_t r = 1; r < s->n; r++) {
 		const char *text = sheet_cell(s, r, at);
 
-		c.number &= is_empty(text) || is_measured(text);
+		c.number &= page_cells_is_empty(text) || is_measured(text);
 		c.brief &= strlen(text) <= BRIEF;
-		n += !is_empty(text);
+		n += !page_cells_is_empty(text);
 	}
 	c.number &= n > 0;
 	return c;
@@ -148,7 +149,7 @@ enum { MANY_DIGITS = 7, FEW_DIGITS = 3 };
 
 /* Numbers with MANY_DIGITS significant digits or more are rounded to FEW_DIGITS. */
 static void
-add_number(struct buf *out, const char *text)
+page_cells_add_number(struct buf *out, const char *text)
 {
 	struct err e;
 	double v;
@@ -196,6 +197,6 @@ page_add_cell(struct buf *out, const struct page_column *c, const char *text, bo
 	else if (c->number && strstr(text, " ["))
 		add_measured(out, text, strstr(text, " ["));
 	else
-		add_number(out, text);
+		page_cells_add_number(out, text);
 	buf_add_str(out, "</td>");
 }

@@ -9,7 +9,7 @@
 /* --- claims --- */
 
 static size_t
-count(const struct page_view *v, enum verdict verdict)
+page_claims_count(const struct page_view *v, enum verdict verdict)
 {
 	size_t n = 0;
 
@@ -26,8 +26,8 @@ add_tally(struct page *p, const struct page_view *v)
 		const enum verdict verdict = page_verdicts[i].v;
 		char number[32];
 
-		snprintf(number, sizeof(number), "%zu ", count(v, verdict));
-		if (count(v, verdict))
+		snprintf(number, sizeof(number), "%zu ", page_claims_count(v, verdict));
+		if (page_claims_count(v, verdict))
 			page_add_verdict(&p->body, verdict, verdict_short(verdict), number);
 	}
 	buf_add_str(&p->body, "</p>\n");
@@ -60,7 +60,7 @@ add_notes(struct page *p, const struct sheet *s, bool checks, const char *title)
 static void
 add_not_run(struct page *p, const struct page_view *v, const char *caption)
 {
-	const size_t n = count(v, VERDICT_NOT_RUN);
+	const size_t n = page_claims_count(v, VERDICT_NOT_RUN);
 
 	if (!n)
 		return;
@@ -160,7 +160,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 		if (i != claim && i != verdict && is_first(s, i) && !is_empty(&v, i))
 			page_view_add(&v, i);
 	caption = caption ? caption : s->title;
-	run = count(&v, VERDICT_NOT_RUN) < s->n - 1;
+	run = page_claims_count(&v, VERDICT_NOT_RUN) < s->n - 1;
 	if (run)
 		add_claims(p, &v, caption);
 	add_not_run(p, &v, run ? NULL : caption);

@@ -13,7 +13,7 @@ struct size { double width, height; };
 
 /* The value of an attribute of the tag in [tag, end), up to its closing quote; or NULL. */
 static const char *
-attribute(const char *tag, const char *end, const char *name)
+page_figure_attribute(const char *tag, const char *end, const char *name)
 {
 	const size_t n = strlen(name);
 
@@ -28,10 +28,11 @@ attribute(const char *tag, const char *end, const char *name)
 
 /* From width and height in pixels, otherwise from the view box. */
 static struct size
-size_of(const char *tag, const char *end)
+page_figure_size_of(const char *tag, const char *end)
 {
-	const char *width = attribute(tag, end, "width"), *height = attribute(tag, end, "height");
-	const char *box = attribute(tag, end, "viewBox");
+	const char *width = page_figure_attribute(tag, end, "width");
+	const char *height = page_figure_attribute(tag, end, "height");
+	const char *box = page_figure_attribute(tag, end, "viewBox");
 	struct size s = { 0, 0 };
 	char *next;
 
@@ -91,7 +92,7 @@ page_figure(struct page *p, const char *path, const char *caption, const char *a
 		buf_release(&svg);
 		return err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
 	}
-	s = size_of(tag, end);
+	s = page_figure_size_of(tag, end);
 	buf_add_str(&p->body, "<figure");
 	if (caption)
 		buf_printf(&p->body, " id=\"%s\"", page_entry(p, caption));

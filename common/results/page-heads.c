@@ -34,7 +34,7 @@ is_place(const struct heads *h, size_t column)
 }
 
 static double
-value_of(const struct sheet *s, size_t row, size_t column)
+page_heads_value_of(const struct sheet *s, size_t row, size_t column)
 {
 	const char *text = sheet_cell(s, row, column);
 	struct err e;
@@ -53,7 +53,7 @@ rank_column(struct heads *h, size_t column)
 
 	for (size_t r = 1; r < h->s->n; r++) {
 		h->share[r * columns + column] = NAN;
-		x[n] = value_of(h->s, r, column);
+		x[n] = page_heads_value_of(h->s, r, column);
 		row[n] = r;
 		n += !isnan(x[n]);
 	}
@@ -68,7 +68,7 @@ rank_column(struct heads *h, size_t column)
 /* --- tables --- */
 
 static void
-add_names(const struct heads *h, struct buf *out)
+page_heads_add_names(const struct heads *h, struct buf *out)
 {
 	buf_add_str(out, "<thead>\n<tr><th scope=\"col\">head</th>");
 	for (size_t c = 0; c < sheet_columns(h->s); c++) {
@@ -83,7 +83,7 @@ add_names(const struct heads *h, struct buf *out)
 
 /* A value with three significant digits, shaded by its rank. */
 static void
-add_value(const struct heads *h, size_t row, size_t column, struct buf *out)
+page_heads_add_value(const struct heads *h, size_t row, size_t column, struct buf *out)
 {
 	const double share = h->share[row * sheet_columns(h->s) + column];
 	const int shade = (int)(share * SHADES);
@@ -93,17 +93,18 @@ add_value(const struct heads *h, size_t row, size_t column, struct buf *out)
 		page_escape(out, sheet_cell(h->s, row, column));
 	} else {
 		buf_printf(out, "<td class=\"n q%d\">%.3g", shade < SHADES ? shade : SHADES - 1,
-			   value_of(h->s, row, column));
+			   page_heads_value_of(h->s, row, column));
 	}
 	buf_add_str(out, "</td>");
 }
 
 /* Addresses are those of head-map(1), under LINKS. */
 static void
-add_head(const struct heads *h, const struct head_kind *kind, size_t row, struct buf *out)
+page_heads_add_head(const struct heads *h, const struct head_kind *kind, size_t row,
+		    struct buf *out)
 {
-	const int layer = (int)value_of(h->s, row, h->layer);
-	const int head = (int)value_of(h->s, row, h->head);
+	const int layer = (int)page_heads_value_of(h->s, row, h->layer);
+	const int head = (int)page_heads_value_of(h->s, row, h->head);
 
 	buf_add_str(out, "<tr><th scope=\"row\">");
 	if (h->address) {
@@ -115,7 +116,7 @@ add_head(const struct heads *h, const struct head_kind *kind, size_t row, struct
 	buf_printf(out, "%d.%d%s</th>", layer, head, h->address ? "</a>" : "");
 	for (size_t c = 0; c < sheet_columns(h->s); c++)
 		if (!is_place(h, c))
-			add_value(h, row, c, out);
+			page_heads_add_value(h, row, c, out);
 	buf_add_str(out, "</tr>\n");
 }
 
@@ -145,10 +146,10 @@ add_kind(struct page *p, const struct heads *h, const struct head_kind *kind, co
 	buf_add_str(out, "</strong></summary>\n");
 	page_wide_begin(p, text, NULL);
 	buf_add_str(out, "<table class=\"heads\">\n");
-	add_names(h, out);
+	page_heads_add_names(h, out);
 	for (size_t r = 1; r < h->s->n; r++)
 		if (!strcmp(sheet_cell(h->s, r, h->site), kind->site))
-			add_head(h, kind, r, out);
+			page_heads_add_head(h, kind, r, out);
 	buf_add_str(out, "</tbody>\n</table>\n");
 	page_wide_end(p);
 	buf_add_str(out, "</details>\n");
@@ -157,7 +158,7 @@ add_kind(struct page *p, const struct heads *h, const struct head_kind *kind, co
 
 /* Layers and heads must be numbers from 1 on, sites the known kinds. */
 static int
-check(const struct heads *h, const char *path, struct err *e)
+page_heads_check(const struct heads *h, const char *path, struct err *e)
 {
 	size_t known = 0;
 
@@ -166,7 +167,8 @@ check(const struct heads *h, const char *path, struct err *e)
 			       "--table", path, h->site == SIZE_MAX ? "site"
 						: h->layer == SIZE_MAX ? "layer" : "head");
 	for (size_t r = 1; r < h->s->n; r++) {
-		const double layer = value_of(h->s, r, h->layer), head = value_of(h->s, r, h->head);
+		const double layer = page_heads_value_of(h->s, r, h->layer);
+		const double head = page_heads_value_of(h->s, r, h->head);
 
 		if (!(layer >= 1 && layer < 1e6 && head >= 1 && head < 1e6))
 			return err_set(e, EXIT_INPUT, "%s: row %zu: layer %.20s, head %.20s, "
@@ -196,7 +198,7 @@ page_heads(struct page *p, const char *path, const char *address, const char *ca
 	h.site = sheet_column(&s, "site");
 	h.layer = sheet_column(&s, "layer");
 	h.head = sheet_column(&s, "head");
-	bad = check(&h, path, e);
+	bad = page_heads_check(&h, path, e);
 	h.share = xcalloc(s.n * sheet_columns(&s), sizeof(*h.share));
 	for (size_t c = 0; !bad && c < sheet_columns(&s); c++)
 		rank_column(&h, c);

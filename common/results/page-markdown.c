@@ -28,7 +28,7 @@ end_part(struct part *d)
 }
 
 static void
-add_text(struct part *d, const char *line)
+page_markdown_add_text(struct part *d, const char *line)
 {
 	if (d->s.n || d->s.title)
 		end_part(d);
@@ -46,7 +46,8 @@ add_heading(struct part *d, const char *text)
 
 /* A blank line ends a part, except that it may separate a title from its table. */
 static int
-add_line(struct part *d, struct input *input, const char *line, size_t n, struct err *e)
+page_markdown_add_line(struct part *d, struct input *input, const char *line, size_t n,
+		       struct err *e)
 {
 	const size_t level = strspn(line, "#");
 
@@ -63,7 +64,7 @@ add_line(struct part *d, struct input *input, const char *line, size_t n, struct
 	if (level && line[level] == ' ')
 		add_heading(d, line + level);
 	else
-		add_text(d, line);
+		page_markdown_add_text(d, line);
 	return 0;
 }
 
@@ -88,7 +89,7 @@ page_markdown(struct page *p, struct input *input, const char *caption, struct e
 
 	while (more > 0) {
 		more = input_line(input, &line, &n, e);
-		if (more > 0 && add_line(&d, input, line, n, e))
+		if (more > 0 && page_markdown_add_line(&d, input, line, n, e))
 			more = -1;
 	}
 	if (!more)

@@ -218,7 +218,7 @@ add_settings(struct page *p, const struct page_runs_run *r, struct err *e)
  * left out.
  */
 static void
-add_rows(struct page *p, char *text)
+page_runs_add_rows(struct page *p, char *text)
 {
 	begin_facts(&p->body, "Model: configuration, recipe, provenance");
 	for (char *line = text, *end; line && *line; line = end) {
@@ -263,13 +263,13 @@ read_model(const struct page_runs_run *r, struct buf *rows, struct err *e)
 }
 
 static int
-add_model(struct page *p, const struct page_runs_run *r, struct err *e)
+page_runs_add_model(struct page *p, const struct page_runs_run *r, struct err *e)
 {
 	struct buf rows = { 0 };
 	const int status = read_model(r, &rows, e);
 
 	if (!status && rows.n)
-		add_rows(p, rows.data);
+		page_runs_add_rows(p, rows.data);
 	buf_release(&rows);
 	return status;
 }
@@ -285,7 +285,7 @@ add_run(struct page *p, const struct page_runs_run *r, struct err *e)
 	add_record(p, r);
 	status = add_settings(p, r, e);
 	if (!status)
-		status = add_model(p, r, e);
+		status = page_runs_add_model(p, r, e);
 	buf_add_str(&p->body, "</details>\n");
 	return status;
 }

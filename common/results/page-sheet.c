@@ -36,7 +36,7 @@ add_names(struct buf *out, const struct page_view *v)
 }
 
 static void
-add_row(struct buf *out, const struct page_view *v, size_t r)
+page_sheet_add_row(struct buf *out, const struct page_view *v, size_t r)
 {
 	buf_printf(out, "<tr><th scope=\"row\"%s>", v->column[0].brief ? " class=\"brief\"" : "");
 	page_escape(out, sheet_cell(v->s, r, v->column[0].at));
@@ -58,7 +58,7 @@ page_view_shows(const struct page_view *v, size_t r)
 }
 
 static void
-add_caption(struct buf *out, const char *caption, const char *id)
+page_sheet_add_caption(struct buf *out, const char *caption, const char *id)
 {
 	buf_printf(out, "<caption id=\"%s\"><span>", id);
 	page_escape(out, caption);
@@ -77,12 +77,12 @@ page_add_view(struct page *p, const struct page_view *v, const char *caption, co
 		buf_printf(out, " class=\"%s\"", v->class);
 	buf_add_str(out, ">\n");
 	if (caption && !captioned)
-		add_caption(out, caption, id);
+		page_sheet_add_caption(out, caption, id);
 	add_names(out, v);
 	buf_add_str(out, "<tbody>\n");
 	for (size_t r = 1; r < v->s->n; r++)
 		if (page_view_shows(v, r))
-			add_row(out, v, r);
+			page_sheet_add_row(out, v, r);
 	buf_add_str(out, "</tbody>\n</table>\n");
 	page_wide_end(p);
 }

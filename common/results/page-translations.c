@@ -25,7 +25,7 @@ text_of(const struct record *rec, const char *name)
 }
 
 static char *
-id_of(const struct record *rec)
+translations_id_of(const struct record *rec)
 {
 	int64_t id;
 
@@ -33,7 +33,7 @@ id_of(const struct record *rec)
 }
 
 static void
-release(struct text *t)
+translations_release(struct text *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		free(t->s[i].id);
@@ -61,7 +61,8 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 		if ((int64_t)t->n == sentences)
 			continue;
 		t->s = mem_grow(t->s, &room, t->n + 1, sizeof(*t->s));
-		t->s[t->n++] = (struct sentence){ .id = id_of(rec), .src = text_of(rec, "src"),
+		t->s[t->n++] = (struct sentence){ .id = translations_id_of(rec),
+						 .src = text_of(rec, "src"),
 			.tgt = text_of(rec, "tgt"), .hyp = text_of(rec, "hyp") };
 	}
 	reader_close(in);
@@ -74,7 +75,7 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
  * linearized trees.
  */
 static bool
-differ(const struct sentence *a, const struct sentence *b)
+translations_differ(const struct sentence *a, const struct sentence *b)
 {
 	const bool tgt = a->tgt && b->tgt;
 	const char *s = tgt ? a->tgt : a->src, *t = tgt ? b->tgt : b->src;
@@ -93,7 +94,7 @@ differ(const struct sentence *a, const struct sentence *b)
 
 /* Checks that b has the same sentences as a: their number, ids where both have them, and texts. */
 static int
-compare(const struct text *a, const struct text *b, const char *path, struct err *e)
+translations_compare(const struct text *a, const struct text *b, const char *path, struct err *e)
 {
 	if (a->n != b->n)
 		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu", path, b->n, a->n);
@@ -101,7 +102,7 @@ compare(const struct text *a, const struct text *b, const char *path, struct err
 		if (a->s[i].id && b->s[i].id && strcmp(a->s[i].id, b->s[i].id))
 			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %s, expected %s",
 				       path, i + 1, b->s[i].id, a->s[i].id);
-		if (differ(&a->s[i], &b->s[i]))
+		if (translations_differ(&a->s[i], &b->s[i]))
 			return err_set(e, EXIT_INPUT, "%s: sentence %zu is another one than in "
 				       "the first stream of translations", path, i + 1);
 	}
@@ -130,7 +131,7 @@ use_word(struct words *words, const char *w, size_t n)
 }
 
 static void
-add_word(struct buf *out, const char *w, size_t n, bool known)
+translations_add_word(struct buf *out, const char *w, size_t n, bool known)
 {
 	char *word = xstrndup(w, n);
 
@@ -148,7 +149,7 @@ add_translation(struct buf *out, const char *hyp, const char *reference)
 	for (const char *at = hyp; *at; ) {
 		const size_t n = strcspn(at, " ");
 
-		add_word(out, at, n, use_word(&in, at, n));
+		translations_add_word(out, at, n, use_word(&in, at, n));
 		at += n;
 		if (*at == ' ')
 			buf_add_char(out, *at++);
@@ -174,8 +175,8 @@ add_item(struct buf *out, const char *name, const char *text, const char *refere
 }
 
 static void
-add_sentence(struct buf *out, const struct page_stream *stream, const struct text *t, size_t n,
-	     size_t i)
+translations_add_sentence(struct buf *out, const struct page_stream *stream, const struct text *t,
+			  size_t n, size_t i)
 {
 	const struct sentence *s = &t->s[i];
 
@@ -197,12 +198,12 @@ page_translations(struct page *p, const struct page_stream *stream, size_t n_str
 	for (size_t k = 0; !r && k < n_streams; k++) {
 		r = read_some(&t[k], stream[k].path, sentences, e);
 		if (!r)
-			r = compare(&t[0], &t[k], stream[k].path, e);
+			r = translations_compare(&t[0], &t[k], stream[k].path, e);
 	}
 	for (size_t i = 0; !r && i < t[0].n; i++)
-		add_sentence(&p->body, stream, t, n_streams, i);
+		translations_add_sentence(&p->body, stream, t, n_streams, i);
 	for (size_t k = 0; k < n_streams; k++)
-		release(&t[k]);
+		translations_release(&t[k]);
 	free(t);
 	return r;
 }

@@ -187,7 +187,7 @@ page_link(struct page *p, const char *address, const char *text, struct err *e)
 /* --- the whole page --- */
 
 static void
-add_head(const char *title, struct buf *out)
+page_add_head(const char *title, struct buf *out)
 {
 	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
@@ -208,7 +208,7 @@ void
 page_finish(struct page *p, const char *title, struct buf *out)
 {
 	close_contents(p);
-	add_head(title, out);
+	page_add_head(title, out);
 	buf_add_str(out,
 		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
 		    "content</a>\n<header>\n<h1>");

@@ -17,8 +17,8 @@ read_scores(struct run_scores *s, const struct facts *run, struct err *e)
 
 /* *p is NAN if one of the runs has no sentence scores. */
 static int
-test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
-	struct err *e)
+paper_test_of(enum grid_test test, const struct facts *run, const struct facts *base, double *p,
+	      struct err *e)
 {
 	static const enum paired_test tests[] = { PAIRED_BOOTSTRAP, PAIRED_SIGN };
 	struct run_scores a = { 0 }, b = { 0 };
@@ -48,7 +48,7 @@ paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double me
 	for (size_t i = 0; i < n && !status; i++) {
 		double v;
 
-		status = test_of(test, pair[i].run, pair[i].base, &v, e);
+		status = paper_test_of(test, pair[i].run, pair[i].base, &v, e);
 		if (status || isnan(v))
 			continue;
 		buf_printf(seeds, "%s%.4f", seeds->n ? " " : "", v);

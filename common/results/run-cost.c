@@ -18,7 +18,7 @@ enum { PAPER, COLUMN, VARIANT };
 
 /* Part i of PAPER/COLUMN/VARIANT/SEED. */
 static const char *
-part(const char *name, int i, size_t *n)
+run_cost_part(const char *name, int i, size_t *n)
 {
 	for (; i > 0; i--)
 		name += strcspn(name, "/") + 1;
@@ -30,17 +30,17 @@ static bool
 same_part(const char *a, const char *b, int i)
 {
 	size_t n, m;
-	const char *x = part(a, i, &n), *y = part(b, i, &m);
+	const char *x = run_cost_part(a, i, &n), *y = run_cost_part(b, i, &m);
 
 	return n == m && !memcmp(x, y, n);
 }
 
 /* The SIZE of a column CORPUS.PAIR@SIZE, or 0; *corpus is the number of bytes before "@SIZE". */
 static double
-size_of(const char *name, size_t *corpus)
+run_size_of(const char *name, size_t *corpus)
 {
 	size_t n;
-	const char *column = part(name, COLUMN, &n);
+	const char *column = run_cost_part(name, COLUMN, &n);
 	char *end;
 
 	*corpus = n;
@@ -58,20 +58,20 @@ size_of(const char *name, size_t *corpus)
 
 /* Whether the columns are the same, or samples of the same corpus. */
 static bool
-same_corpus(const char *a, const char *b)
+run_same_corpus(const char *a, const char *b)
 {
 	size_t n, m;
-	const char *x = part(a, COLUMN, &n), *y = part(b, COLUMN, &m);
+	const char *x = run_cost_part(a, COLUMN, &n), *y = run_cost_part(b, COLUMN, &m);
 
-	size_of(a, &n);
-	size_of(b, &m);
+	run_size_of(a, &n);
+	run_size_of(b, &m);
 	return n == m && !memcmp(x, y, n);
 }
 
 static bool
 same_paper_and_corpus(const char *a, const char *b)
 {
-	return same_part(a, b, PAPER) && same_corpus(a, b);
+	return same_part(a, b, PAPER) && run_same_corpus(a, b);
 }
 
 static bool
@@ -128,7 +128,7 @@ updates_of(const struct run_costs *c, const char *name, const char *variant, siz
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct run_cost_entry *r = &c->entry[i];
-		const char *v = part(r->name, VARIANT, &m);
+		const char *v = run_cost_part(r->name, VARIANT, &m);
 
 		if (same_part(r->name, name, PAPER) &&
 		    same_part(r->name, name, COLUMN) && m == n && !memcmp(v, variant, n) &&
@@ -149,7 +149,7 @@ epoch_of(const struct run_costs *c, const char *name)
 {
 	size_t n_column = 0, n_corpus = 0, corpus;
 	double column = 0, per_pair = 0;
-	const double size = size_of(name, &corpus);
+	const double size = run_size_of(name, &corpus);
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct run_cost_entry *r = &c->entry[i];
@@ -158,7 +158,8 @@ epoch_of(const struct run_costs *c, const char *name)
 			column += r->tokens / r->epochs;
 			n_column++;
 		}
-		if (r->epochs > 0 && r->tokens > 0 && r->pairs > 0 && same_corpus(r->name, name)) {
+		if (r->epochs > 0 && r->tokens > 0 && r->pairs > 0 &&
+		    run_same_corpus(r->name, name)) {
 			per_pair += r->tokens / r->epochs / r->pairs;
 			n_corpus++;
 		}
@@ -187,7 +188,7 @@ planned_tokens(const struct run_costs *c, const char *name, const char *variant,
 
 	for (size_t i = 0; i < c->n_planned; i++) {
 		const struct run_cost_plan *p = &c->planned[i];
-		const char *v = part(p->name, VARIANT, &m);
+		const char *v = run_cost_part(p->name, VARIANT, &m);
 
 		if (same_part(p->name, name, PAPER) && same_part(p->name, name, COLUMN) &&
 		    m == n && !memcmp(v, variant, n))
@@ -327,7 +328,7 @@ run_cost_minutes(const struct run_costs *c, const char *name, const char *settin
 		return seconds / 60;
 	speed = highest_speed(c, name, same_paper_and_corpus);
 	if (isnan(speed))
-		speed = highest_speed(c, name, same_corpus);
+		speed = highest_speed(c, name, run_same_corpus);
 	if (isnan(speed))
 		speed = highest_speed(c, name, NULL);
 	return operations_of(c, name, settings) / (isnan(speed) ? SPEED : speed) / 60;

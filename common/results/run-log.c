@@ -86,7 +86,7 @@ copy_row(struct writer *w, struct record *row, struct err *e)
 }
 
 static void
-add_facts(struct course *c, bool scored, const struct header *h, struct buf *out)
+run_log_add_facts(struct course *c, bool scored, const struct header *h, struct buf *out)
 {
 	static const char *const meta[] = {
 		"ended", "epochs", "backend", "precision", "threads", "processor"
@@ -176,7 +176,7 @@ run_log_facts(const char *path, bool scored, const struct model_id *model, const
 	if (!r)
 		r = check_step(&c, scored, model->step, path, e);
 	if (!r)
-		add_facts(&c, scored, reader_header(in), out);
+		run_log_add_facts(&c, scored, reader_header(in), out);
 	if (!r && w)
 		r = writer_finish(w, e);
 	else

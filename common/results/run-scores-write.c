@@ -72,7 +72,8 @@ likelihood_of(const struct record *rec, struct likelihood *l, struct err *e)
 
 /* Streams of older versions, and of ensembles, name no model. */
 static int
-check_model(const struct reader *reader, const char *key, const char *model, struct err *e)
+run_scores_check_model(const struct reader *reader, const char *key, const char *model,
+		       struct err *e)
 {
 	const char *named = header_meta(reader_header(reader), key);
 
@@ -91,7 +92,7 @@ run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 	struct record *rec;
 	int more = -1;
 
-	while (in && !check_model(in, HEADER_SCORED, model, e) &&
+	while (in && !run_scores_check_model(in, HEADER_SCORED, model, e) &&
 	       (more = reader_next(in, &rec, e)) > 0) {
 		if (likelihood_of(rec, &one, e)) {
 			more = err_wrap(e, "%s", reader_where(in));
@@ -284,7 +285,7 @@ sign(const struct scores_work *w, int k, struct buf *out)
 }
 
 static void
-add_facts(const struct scores_work *w, struct buf *out)
+run_scores_add_facts(const struct scores_work *w, struct buf *out)
 {
 	struct bleu_score s;
 
@@ -315,8 +316,8 @@ warn_of_references(const struct scores_work *w)
 }
 
 static struct writer *
-open_stream(const struct scores_work *w, const struct header *header, const char *path,
-	    struct err *e)
+run_scores_open_stream(const struct scores_work *w, const struct header *header, const char *path,
+		       struct err *e)
 {
 	struct writer *out = writer_open(path, "sentence", NULL, adds,
 					 STREAM_ZSTD | STREAM_NO_PG, e);
@@ -343,13 +344,13 @@ run_scores_write(const struct scoring *scoring, const char *path, struct buf *ou
 	int r = -1;
 
 	work_init(&w, scoring);
-	if (side && !check_model(in, HEADER_TRANSLATED, scoring->model, e) &&
-	    !check_model(in, HEADER_SCORED, scoring->model, e))
-		stream = open_stream(&w, reader_header(in), path, e);
+	if (side && !run_scores_check_model(in, HEADER_TRANSLATED, scoring->model, e) &&
+	    !run_scores_check_model(in, HEADER_SCORED, scoring->model, e))
+		stream = run_scores_open_stream(&w, reader_header(in), path, e);
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);
 	if (!r) {
-		add_facts(&w, out);
+		run_scores_add_facts(&w, out);
 		warn_of_references(&w);
 		r = writer_finish(stream, e);
 	} else {

@@ -125,7 +125,7 @@ take_header(struct run_scores *s, const struct reader *reader, struct err *e)
 }
 
 static void
-make_room(struct run_scores *s, size_t *room)
+run_scores_make_room(struct run_scores *s, size_t *room)
 {
 	if (s->n < *room)
 		return;
@@ -153,7 +153,7 @@ take_stats(struct run_scores *s, enum score_kind kind, const struct record *rec,
 }
 
 static int
-take_record(struct run_scores *s, const struct record *rec, struct err *e)
+run_scores_take_record(struct run_scores *s, const struct record *rec, struct err *e)
 {
 	int32_t *stats = s->score[SCORE_NLL].stats + NLL_WIDTH * s->n;
 	double nll;
@@ -176,7 +176,7 @@ take_record(struct run_scores *s, const struct record *rec, struct err *e)
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
-read_all(struct run_scores *s, struct reader *reader, struct err *e)
+run_scores_read_all(struct run_scores *s, struct reader *reader, struct err *e)
 {
 	struct record *rec;
 	size_t room = 0;
@@ -185,8 +185,8 @@ read_all(struct run_scores *s, struct reader *reader, struct err *e)
 	*s = (struct run_scores){ 0 };
 	if (reader && !take_header(s, reader, e))
 		while ((more = reader_next(reader, &rec, e)) > 0) {
-			make_room(s, &room);
-			if (take_record(s, rec, e)) {
+			run_scores_make_room(s, &room);
+			if (run_scores_take_record(s, rec, e)) {
 				more = err_wrap(e, "%s", reader_where(reader));
 				break;
 			}
@@ -216,7 +216,7 @@ run_scores_read(struct run_scores *s, const char *record, struct err *e)
 	char *path = path_beside(record, SCORES_FILE);
 	struct reader *in = regular_check(path, e) ? NULL
 						   : reader_open(path, "sentence", needs, 0, e);
-	const int r = read_all(s, in, e);
+	const int r = run_scores_read_all(s, in, e);
 
 	free(path);
 	return r;
@@ -226,7 +226,7 @@ int
 run_scores_read_memory(struct run_scores *s, const char *name, const void *p, size_t n,
 		       struct err *e)
 {
-	return read_all(s, reader_memory(name, p, n, "sentence", needs, e), e);
+	return run_scores_read_all(s, reader_memory(name, p, n, "sentence", needs, e), e);
 }
 
 void

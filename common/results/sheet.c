@@ -10,7 +10,7 @@
 #include "base/mem.h"
 
 static struct sheet_row *
-add_row(struct sheet *s)
+sheet_add_row(struct sheet *s)
 {
 	s->row = mem_grow(s->row, &s->room, s->n + 1, sizeof(*s->row));
 	s->row[s->n] = (struct sheet_row){ .n = 0 };
@@ -18,7 +18,7 @@ add_row(struct sheet *s)
 }
 
 static void
-add_cell(struct sheet *s, struct sheet_row *r, size_t *room, const char *text, size_t n)
+sheet_add_cell(struct sheet *s, struct sheet_row *r, size_t *room, const char *text, size_t n)
 {
 	r->cell = mem_grow(r->cell, room, r->n + 1, sizeof(*r->cell));
 	r->cell[r->n++] = texts_add(&s->texts, text, n);
@@ -27,12 +27,12 @@ add_cell(struct sheet *s, struct sheet_row *r, size_t *room, const char *text, s
 static void
 read_tabs(struct sheet *s, const char *line, size_t n)
 {
-	struct sheet_row *r = add_row(s);
+	struct sheet_row *r = sheet_add_row(s);
 	size_t room = 0, begin = 0;
 
 	for (size_t i = 0; i <= n; i++)
 		if (i == n || line[i] == '\t') {
-			add_cell(s, r, &room, line + begin, i - begin);
+			sheet_add_cell(s, r, &room, line + begin, i - begin);
 			begin = i + 1;
 		}
 }
@@ -47,14 +47,14 @@ add_trimmed(struct sheet *s, struct sheet_row *r, size_t *room, const struct buf
 		;
 	for (; n && *text == ' '; n--)
 		text++;
-	add_cell(s, r, room, text, n);
+	sheet_add_cell(s, r, room, text, n);
 }
 
 /* "| a | b |": a cell after each bar except the last; a row has at least one cell. */
 static void
 read_bars(struct sheet *s, const char *line, size_t n)
 {
-	struct sheet_row *r = add_row(s);
+	struct sheet_row *r = sheet_add_row(s);
 	struct buf cell = { 0 };
 	size_t room = 0;
 

@@ -61,32 +61,33 @@ decimals_of(const char *measure)
 }
 
 static double
-unit_of(const char *measure)
+table_cells_unit_of(const char *measure)
 {
 	return !strcmp(measure, "parameters") ? 1e6 : 1;
 }
 
 static void
-put(struct buf *out, const char *measure, const char *plus, double v)
+table_cells_put(struct buf *out, const char *measure, const char *plus, double v)
 {
 	if (isnan(v))
 		return;
 	if (measure_of_count(measure))
 		buf_printf(out, "%s%.4g", plus, v);
 	else
-		buf_printf(out, "%s%.*f", plus, decimals_of(measure), v / unit_of(measure));
+		buf_printf(out, "%s%.*f", plus, decimals_of(measure),
+			   v / table_cells_unit_of(measure));
 }
 
 void
 cell_value(struct buf *out, const char *measure, double v)
 {
-	put(out, measure, "", v);
+	table_cells_put(out, measure, "", v);
 }
 
 void
 cell_signed(struct buf *out, const char *measure, double v)
 {
-	put(out, measure, v >= 0 ? "+" : "", v);
+	table_cells_put(out, measure, v >= 0 ? "+" : "", v);
 }
 
 /* Mean and deviation have the same number of decimals. */
@@ -96,8 +97,9 @@ cell_mean(struct buf *out, const char *measure, double mean, double deviation)
 	if (isnan(deviation))
 		cell_value(out, measure, mean);
 	else
-		buf_printf(out, "%.*f ± %.*f", decimals_of(measure), mean / unit_of(measure),
-			   decimals_of(measure), deviation / unit_of(measure));
+		buf_printf(out, "%.*f ± %.*f", decimals_of(measure),
+			   mean / table_cells_unit_of(measure),
+			   decimals_of(measure), deviation / table_cells_unit_of(measure));
 }
 
 void

@@ -29,7 +29,7 @@ verdict_is_decided(enum verdict v)
 /* --- the rule --- */
 
 static bool
-is_better(const struct evidence *c)
+verdict_is_better(const struct evidence *c)
 {
 	return c->primary_is_loss ? c->primary.mean < c->shift : c->primary.mean > c->shift;
 }
@@ -40,13 +40,13 @@ is_contradicted(const struct evidence *c)
 {
 	const struct difference *d = &c->secondary;
 
-	return d->n && (is_better(c) ? d->high < 0 : d->low > 0);
+	return d->n && (verdict_is_better(c) ? d->high < 0 : d->low > 0);
 }
 
 bool
 evidence_supports(const struct evidence *c)
 {
-	return is_better(c) && !is_contradicted(c);
+	return verdict_is_better(c) && !is_contradicted(c);
 }
 
 static bool
@@ -103,7 +103,7 @@ verdict_of(const struct evidence *c)
 	if (is_significant(c) && is_contradicted(c))
 		return VERDICT_SPLIT;
 	if (is_significant(c))
-		return is_better(c) ? VERDICT_CONFIRMED : VERDICT_REVERSED;
+		return verdict_is_better(c) ? VERDICT_CONFIRMED : VERDICT_REVERSED;
 	if (lies_within(c->primary.low, c->primary.high, c->margin))
 		return differs_in_bleu(c) ? VERDICT_SPLIT : VERDICT_WITHIN;
 	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_OPEN;

@@ -47,7 +47,7 @@ wanted_is_search(const char *name)
 }
 
 static struct wanted_run *
-find(const struct wanted *w, const char *name, size_t n)
+wanted_find(const struct wanted *w, const char *name, size_t n)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (strlen(w->run[i].name) == n && !memcmp(w->run[i].name, name, n))
@@ -71,7 +71,7 @@ wanted_read(struct wanted *w, const char *path, struct err *e)
 		r.after = cut_field(&rest);
 		r.sums = cut_field(&rest);
 		r.settings = cut_field(&rest);
-		if (find(w, r.name, strlen(r.name))) {
+		if (wanted_find(w, r.name, strlen(r.name))) {
 			more = input_error(in, e, "duplicate run %s", r.name);
 			free(r.name);
 			break;
@@ -115,7 +115,7 @@ wanted_next(const struct wanted *w, const char **s)
 	const char *name;
 	size_t n;
 
-	return next_name(s, &name, &n) ? find(w, name, n) : NULL;
+	return next_name(s, &name, &n) ? wanted_find(w, name, n) : NULL;
 }
 
 static int resolve(struct wanted *w, struct wanted_run *r, struct err *e);
@@ -133,7 +133,7 @@ digests_before(struct wanted *w, const struct wanted_run *r, struct buf *out, bo
 
 	*whole = true;
 	while (*whole && next_name(&names, &name, &n)) {
-		struct wanted_run *before = find(w, name, n);
+		struct wanted_run *before = wanted_find(w, name, n);
 
 		if (!before)
 			return err_usage(e, "%s depends on %.*s, which is not in the list of "
@@ -182,7 +182,7 @@ wanted_facts(const struct wanted_run *r, const char *after, struct buf *text, st
 
 /* Prints why an entry is not used. */
 static void
-report(const struct wanted *w, const struct wanted_run *r, struct err *why)
+wanted_report(const struct wanted *w, const struct wanted_run *r, struct err *why)
 {
 	if (!w->report)
 		return;
@@ -200,15 +200,15 @@ check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
 	struct err e;
 
 	if (regular_check(path, &e) || facts_read(&entry, path, &e)) {
-		report(w, r, &e);
+		wanted_report(w, r, &e);
 	} else if (ledger_admit(&entry, HEED_ENGINE, w->drafts, &e) ||
 		   ledger_check_digest(&entry, &e)) {
-		report(w, r, &e);
+		wanted_report(w, r, &e);
 	} else if ((fact = ledger_differs(&entry, want))) {
 		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);
-		report(w, r, &e);
+		wanted_report(w, r, &e);
 	} else if (ledger_check_files(&entry, &e)) {	/* a copy may be incomplete */
-		report(w, r, &e);
+		wanted_report(w, r, &e);
 	} else {
 		r->state = WANTED_KEPT;
 		ledger_digest(&entry, r->digest);
@@ -217,7 +217,7 @@ check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
 }
 
 static int
-compare(const struct wanted *w, struct wanted_run *r, const char *after, struct err *e)
+wanted_compare_run(const struct wanted *w, struct wanted_run *r, const char *after, struct err *e)
 {
 	char *path = record_of(w, r->name);
 	struct facts want = { .n = 0 };
@@ -248,7 +248,7 @@ resolve(struct wanted *w, struct wanted_run *r, struct err *e)
 		return 0;
 	r->state = WANTED_VISITING;
 	bad = digests_before(w, r, &after, &whole, e) ||
-	      (whole && compare(w, r, after.n ? after.data : "", e));
+	      (whole && wanted_compare_run(w, r, after.n ? after.data : "", e));
 	if (r->state != WANTED_KEPT)
 		r->state = WANTED_LACKING;
 	buf_release(&after);

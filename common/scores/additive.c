@@ -78,7 +78,7 @@ sweep(double *m, size_t n)
 
 /* out = m x, m square of order n. */
 static void
-multiply(const double *m, const double *x, size_t n, double *out)
+additive_multiply(const double *m, const double *x, size_t n, double *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		out[i] = 0;
@@ -204,7 +204,7 @@ additive_fit(struct additive *a, const struct additive_run *run, size_t n, size_
 	eliminate_systems(a, run, n, right);
 	memcpy(a->seed_inverse, a->seed_normal, n_seeds * n_seeds * sizeof(double));
 	rank = sweep(a->seed_inverse, n_seeds);
-	multiply(a->seed_inverse, right, n_seeds, seed);
+	additive_multiply(a->seed_inverse, right, n_seeds, seed);
 	for (size_t s = 0; s < n_systems; s++) {
 		for (size_t k = 0; k < n_seeds; k++)
 			a->effect[s] -= a->share[s * n_seeds + k] * seed[k];
@@ -241,8 +241,8 @@ seed_part(const struct additive *a, size_t i, size_t j)
 
 	for (size_t s = 0; s < k; s++)
 		w[s] = a->share[i * k + s] - a->share[j * k + s];
-	multiply(a->seed_inverse, w, k, solved);
-	multiply(a->seed_normal, solved, k, back);
+	additive_multiply(a->seed_inverse, w, k, solved);
+	additive_multiply(a->seed_normal, solved, k, back);
 	for (size_t s = 0; s < k; s++)
 		part = fabs(back[s] - w[s]) < 1e-6 ? part + w[s] * solved[s] : NAN;
 	free(w);

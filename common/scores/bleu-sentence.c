@@ -46,7 +46,7 @@ bleu_sentence_close(void *scratch)
 
 /* Lowercases if asked for, and tokenizes into st->tokens. */
 static void
-prepare(struct sentence *st, const char *s, size_t n)
+bleu_sentence_prepare(struct sentence *st, const char *s, size_t n)
 {
 	const struct bleu *b = st->bleu;
 
@@ -67,7 +67,7 @@ prepare(struct sentence *st, const char *s, size_t n)
 }
 
 static void
-clear(struct sentence *st)
+bleu_sentence_clear(struct sentence *st)
 {
 	word_ids_clear(&st->words);
 	ngrams_clear(&st->grams);
@@ -90,8 +90,8 @@ bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n)
 	size_t n_words;
 
 	if (k == 0)
-		clear(st);
-	prepare(st, s, n);
+		bleu_sentence_clear(st);
+	bleu_sentence_prepare(st, s, n);
 	n_words = find_words(st, true);
 	ngrams_add(&st->grams, st->words.id, n_words, BLEU_ORDER);
 	st->ref_len = mem_grow(st->ref_len, &st->ref_room, st->n_refs + 1, sizeof(*st->ref_len));
@@ -119,7 +119,7 @@ bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 	struct sentence *st = scratch;
 	size_t n_words;
 
-	prepare(st, s, n);
+	bleu_sentence_prepare(st, s, n);
 	n_words = find_words(st, false);
 	stats[BLEU_HYP_LEN] = (int32_t)n_words;
 	stats[BLEU_REF_LEN] = (int32_t)closest(st, (int64_t)n_words);

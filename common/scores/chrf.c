@@ -66,7 +66,7 @@ chrf_compute(const struct chrf *c, const int64_t *sums)
 }
 
 static void *
-open_sentence(const void *settings)
+chrf_open_sentence(const void *settings)
 {
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
@@ -102,7 +102,7 @@ add_char(struct ids *t, int32_t c)
 }
 
 static void
-add_word(struct sentence *st, const char *s, size_t n)
+chrf_add_word(struct sentence *st, const char *s, size_t n)
 {
 	struct ids *t = &st->text;
 
@@ -124,19 +124,19 @@ add_split_word(struct sentence *st, const char *s, size_t n)
 
 	utf8_next(s, n, &len);
 	if (len < n && punctuation(s[n - 1])) {
-		add_word(st, s, n - 1);
-		add_word(st, s + n - 1, 1);
+		chrf_add_word(st, s, n - 1);
+		chrf_add_word(st, s + n - 1, 1);
 	} else if (len < n && punctuation(s[0])) {
-		add_word(st, s, 1);
-		add_word(st, s + 1, n - 1);
+		chrf_add_word(st, s, 1);
+		chrf_add_word(st, s + 1, n - 1);
 	} else {
-		add_word(st, s, n);
+		chrf_add_word(st, s, n);
 	}
 }
 
 /* Converts a text to ids in st->text. */
 static void
-read_text(struct sentence *st, const char *s, size_t n)
+chrf_read_text(struct sentence *st, const char *s, size_t n)
 {
 	size_t start = 0, len;
 
@@ -174,7 +174,7 @@ strip(const char *s, size_t n)
 }
 
 static struct reference *
-next_reference(struct sentence *st)
+chrf_next_reference(struct sentence *st)
 {
 	if (st->n_refs == st->room) {
 		st->ref = xreallocarray(st->ref, ++st->room, sizeof(*st->ref));
@@ -195,8 +195,8 @@ reference(void *scratch, size_t k, const char *s, size_t n)
 		st->n_refs = 0;
 		strmap_clear(&st->words);
 	}
-	r = next_reference(st);
-	read_text(st, s, strip(s, n));
+	r = chrf_next_reference(st);
+	chrf_read_text(st, s, strip(s, n));
 	r->n_chars = st->text.n_chars;
 	r->n_words = st->text.n_words;
 	ngrams_clear(&r->chars);
@@ -211,8 +211,8 @@ reference(void *scratch, size_t k, const char *s, size_t n)
  * lacks n-grams of this order), in the reference, and in both.
  */
 static void
-compare(struct ngrams *g, const int32_t *id, size_t n_hyp, size_t n_ref, int order,
-	int32_t *stats)
+chrf_compare(struct ngrams *g, const int32_t *id, size_t n_hyp, size_t n_ref, int order,
+	     int32_t *stats)
 {
 	int32_t match[NGRAM_MAX_ORDER];
 
@@ -235,16 +235,16 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 	const struct ids *t = &st->text;
 	double best = -1;
 
-	read_text(st, s, strip(s, n));
+	chrf_read_text(st, s, strip(s, n));
 	for (size_t k = 0; k < st->n_refs; k++) {
 		struct reference *r = &st->ref[k];
 		int32_t now[METRIC_MAX_WIDTH];
 		int64_t wide[METRIC_MAX_WIDTH];
 		double f;
 
-		compare(&r->chars, t->chars, t->n_chars, r->n_chars, c->char_order, now);
-		compare(&r->words, t->words, t->n_words, r->n_words, c->word_order,
-			now + char_width);
+		chrf_compare(&r->chars, t->chars, t->n_chars, r->n_chars, c->char_order, now);
+		chrf_compare(&r->words, t->words, t->n_words, r->n_words, c->word_order,
+			     now + char_width);
 		for (int i = 0; i < width; i++)
 			wide[i] = now[i];
 		f = chrf_compute(c, wide);
@@ -296,7 +296,7 @@ chrf_metric(const struct chrf *c)
 {
 	return (struct metric) {
 		.how = c, .width = 3 * (c->char_order + c->word_order), .decimals = 1,
-		.open = open_sentence, .close = close_sentence,
+		.open = chrf_open_sentence, .close = close_sentence,
 		.reference = reference, .hypothesis = hypothesis,
 		.score = score, .name = name, .details = details, .signature = signature
 	};

@@ -72,7 +72,7 @@ grow_edges(struct ngrams *g)
 
 /* The node at the end of an edge, which is created if it does not exist. */
 static uint32_t
-step(struct ngrams *g, uint32_t node, int32_t id)
+ngrams_step(struct ngrams *g, uint32_t node, int32_t id)
 {
 	const uint64_t key = edge_key(node, id);
 	struct ngram_edge *e = edge_slot(g, key);
@@ -91,7 +91,7 @@ step(struct ngrams *g, uint32_t node, int32_t id)
 
 /* Counts an occurrence in the current text; returns the number of earlier ones. */
 static int32_t
-count(struct ngrams *g, uint32_t node)
+ngrams_count(struct ngrams *g, uint32_t node)
 {
 	struct ngram_node *p = &g->node[node];
 
@@ -110,8 +110,8 @@ ngrams_add(struct ngrams *g, const int32_t *id, size_t n, int order)
 		uint32_t node = 0;
 
 		for (size_t k = i; k < n && k < i + (size_t)order; k++) {
-			node = step(g, node, id[k]);
-			if (count(g, node) >= g->node[node].max)
+			node = ngrams_step(g, node, id[k]);
+			if (ngrams_count(g, node) >= g->node[node].max)
 				g->node[node].max++;
 		}
 	}
@@ -131,7 +131,7 @@ ngrams_match(struct ngrams *g, const int32_t *id, size_t n, int order, int32_t *
 			if (e->round != g->round)
 				break;
 			node = e->node;
-			if (count(g, node) < g->node[node].max)
+			if (ngrams_count(g, node) < g->node[node].max)
 				match[k - i]++;
 		}
 	}

@@ -16,8 +16,9 @@ paired_resamples(const struct paired *p)
 
 /* base_scores and scores are for the same resamples; NULL if there are none. */
 static void
-compare(const struct paired *p, const struct scored *base, const struct scored *system,
-	const double *base_scores, const double *scores, struct pool *pool, struct comparison *c)
+paired_compare(const struct paired *p, const struct scored *base, const struct scored *system,
+	       const double *base_scores, const double *scores, struct pool *pool,
+	       struct comparison *c)
 {
 	const size_t n = (size_t)p->resamples;
 
@@ -51,8 +52,8 @@ paired_run(const struct paired *p, const struct scored *system, size_t n, struct
 		bootstrap(system, n, resamples, (uint64_t)p->seed, pool, scores);
 	}
 	for (size_t k = 1; k < n && any; k++)
-		compare(p, &system[0], &system[k], scores, scores ? scores + k * resamples : NULL,
-			pool, &comparison[k]);
+		paired_compare(p, &system[0], &system[k], scores, scores ? scores +
+			       k * resamples : NULL, pool, &comparison[k]);
 	/* Last, because bootstrap_interval() sorts the scores. */
 	for (size_t k = 0; k < n && resamples; k++)
 		bootstrap_interval(scores + k * resamples, resamples, &ci[k]);

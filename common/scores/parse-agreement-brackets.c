@@ -61,7 +61,7 @@ collect_tags(const struct tree *t, const char **tag, size_t *room)
 }
 
 static bool
-is_one_of(const char *s, const char *const *list)
+brackets_is_one_of(const char *s, const char *const *list)
 {
 	while (*list && strcmp(s, *list))
 		list++;
@@ -79,7 +79,7 @@ count_kept(const struct bracket_score *b, int n)
 	w->kept = mem_grow(w->kept, &w->kept_room, (size_t)n + 1, sizeof(*w->kept));
 	w->kept[0] = 0;
 	for (int i = 0; i < n; i++)
-		w->kept[i + 1] = w->kept[i] + !is_one_of(w->gold_tag[i], deleted);
+		w->kept[i + 1] = w->kept[i] + !brackets_is_one_of(w->gold_tag[i], deleted);
 }
 
 /* The id of a label, or -1 if the label does not count. */

@@ -22,8 +22,8 @@ struct rows {
 };
 
 static void
-add_row(struct rows *r, enum kind kind, const char *name, const char *suffix,
-	struct agreement counts)
+parse_table_add_row(struct rows *r, enum kind kind, const char *name, const char *suffix,
+		    struct agreement counts)
 {
 	r->row = mem_grow(r->row, &r->room, r->n + 1, sizeof(*r->row));
 	r->row[r->n++] = (struct row){ xasprintf("%s%s", name, suffix), kind, counts };
@@ -32,7 +32,8 @@ add_row(struct rows *r, enum kind kind, const char *name, const char *suffix,
 static void
 add_share(struct rows *r, const char *name, const char *suffix, int64_t correct, int64_t gold)
 {
-	add_row(r, SHARE, name, suffix, (struct agreement){ .correct = correct, .gold = gold });
+	parse_table_add_row(r, SHARE, name, suffix,
+			    (struct agreement){ .correct = correct, .gold = gold });
 }
 
 /* The most frequent in gold first. */
@@ -52,13 +53,13 @@ add_each(struct rows *r, const char *name, const struct agreements *a)
 	const size_t before = r->n;
 
 	for (size_t i = 0; i < a->names.n; i++)
-		add_row(r, F1, name, strmap_text(&a->names, (int)i, NULL), a->of[i]);
+		parse_table_add_row(r, F1, name, strmap_text(&a->names, (int)i, NULL), a->of[i]);
 	if (r->n > before)
 		qsort(r->row + before, r->n - before, sizeof(*r->row), compare_rows);
 }
 
 static void
-add_deps(struct rows *r, const struct dep_score *d, bool each)
+parse_table_add_deps(struct rows *r, const struct dep_score *d, bool each)
 {
 	static const char *const name[DEP_MEASURES] = {
 		[DEP_UAS] = "uas", [DEP_LAS] = "las", [DEP_LAS_SUBTYPES] = "las-subtypes",
@@ -85,10 +86,10 @@ add_brackets(struct rows *r, const struct bracket_score *b, bool each)
 	const struct agreement crossing = { .correct = b->crossing, .gold = b->sentences };
 	const char *suffix = b->punctuation ? "-punct" : "";
 
-	add_row(r, F1, "f1", suffix, b->labeled);
-	add_row(r, F1, "f1-unlabeled", suffix, b->unlabeled);
+	parse_table_add_row(r, F1, "f1", suffix, b->labeled);
+	parse_table_add_row(r, F1, "f1-unlabeled", suffix, b->unlabeled);
 	add_share(r, "complete", suffix, b->complete, b->sentences);
-	add_row(r, MEAN, "crossing", suffix, crossing);
+	parse_table_add_row(r, MEAN, "crossing", suffix, crossing);
 	add_share(r, "no-crossing", suffix, b->none_crossing, b->sentences);
 	add_share(r, "tags", suffix, b->tags, b->words);
 	if (each)
@@ -96,27 +97,28 @@ add_brackets(struct rows *r, const struct bracket_score *b, bool each)
 }
 
 static double
-ratio(int64_t a, int64_t b)
+parse_table_ratio(int64_t a, int64_t b)
 {
 	return b ? (double)a / (double)b : 0;
 }
 
 /* F1 is 2PR / (P + R) with P = correct / system, R = correct / gold. */
 static double
-score(const struct row *r)
+parse_table_score(const struct row *r)
 {
 	if (r->kind == F1)
-		return 200 * ratio(r->of.correct, r->of.gold + r->of.system);
-	return (r->kind == MEAN ? 1 : 100) * ratio(r->of.correct, r->of.gold);
+		return 200 * parse_table_ratio(r->of.correct, r->of.gold + r->of.system);
+	return (r->kind == MEAN ? 1 : 100) * parse_table_ratio(r->of.correct, r->of.gold);
 }
 
 static void
 write_tsv(const struct row *r, struct buf *out)
 {
-	buf_printf(out, "%s\t%.6f\t", r->name, score(r));
+	buf_printf(out, "%s\t%.6f\t", r->name, parse_table_score(r));
 	if (r->kind == F1)
-		buf_printf(out, "%.6f\t%.6f\t", 100 * ratio(r->of.correct, r->of.system),
-			   100 * ratio(r->of.correct, r->of.gold));
+		buf_printf(out, "%.6f\t%.6f\t",
+			   100 * parse_table_ratio(r->of.correct, r->of.system),
+			   100 * parse_table_ratio(r->of.correct, r->of.gold));
 	else
 		buf_add_str(out, "\t\t");
 	buf_printf(out, "%" PRId64 "\t%" PRId64 "\t", r->of.correct, r->of.gold);
@@ -128,10 +130,11 @@ write_tsv(const struct row *r, struct buf *out)
 static void
 write_columns(const struct row *r, int width, struct buf *out)
 {
-	buf_printf(out, "%-*s %8.2f ", width, r->name, score(r));
+	buf_printf(out, "%-*s %8.2f ", width, r->name, parse_table_score(r));
 	if (r->kind == F1)
-		buf_printf(out, "%9.2f %8.2f ", 100 * ratio(r->of.correct, r->of.system),
-			   100 * ratio(r->of.correct, r->of.gold));
+		buf_printf(out, "%9.2f %8.2f ",
+			   100 * parse_table_ratio(r->of.correct, r->of.system),
+			   100 * parse_table_ratio(r->of.correct, r->of.gold));
 	else
 		buf_printf(out, "%9s %8s ", "", "");
 	buf_printf(out, "%9" PRId64 " %9" PRId64, r->of.correct, r->of.gold);
@@ -141,7 +144,7 @@ write_columns(const struct row *r, int width, struct buf *out)
 }
 
 static void
-write_table(const struct score_table *t, const struct rows *r, struct buf *out)
+parse_table_write_table(const struct score_table *t, const struct rows *r, struct buf *out)
 {
 	int width = 0;
 
@@ -167,7 +170,7 @@ write_one(const struct rows *r, const char *name, struct buf *out, struct err *e
 	for (size_t i = 0; i < r->n; i++) {
 		if (strcmp(r->row[i].name, name))
 			continue;
-		buf_printf(out, "%.6f\n", score(&r->row[i]));
+		buf_printf(out, "%.6f\n", parse_table_score(&r->row[i]));
 		return 0;
 	}
 	return err_set(e, EXIT_USAGE, "the parses have no measure '%s'", name);
@@ -183,7 +186,7 @@ score_table_write(const struct score_table *t, const struct dep_score *d,
 	int bad = 0;
 
 	if (d)
-		add_deps(&r, d, each);
+		parse_table_add_deps(&r, d, each);
 	if (b)
 		add_brackets(&r, b, each);
 	if (b_punct)
@@ -191,7 +194,7 @@ score_table_write(const struct score_table *t, const struct dep_score *d,
 	if (t->only)
 		bad = write_one(&r, t->only, out, e);
 	else
-		write_table(t, &r, out);
+		parse_table_write_table(t, &r, out);
 	for (size_t i = 0; i < r.n; i++)
 		free(r.row[i].name);
 	free(r.row);

@@ -24,7 +24,7 @@ parse_align_release(struct parse_align *a)
 }
 
 static void
-make_room(struct parse_align *a, int gold, int system)
+parse_make_room(struct parse_align *a, int gold, int system)
 {
 	const size_t g = (size_t)gold, s = (size_t)system;
 
@@ -122,7 +122,7 @@ parse_align(struct parse_align *a, const struct dep_sentence *gold,
 {
 	int n, parts;
 
-	make_room(a, gold->n, system->n);
+	parse_make_room(a, gold->n, system->n);
 	n = take_texts(a, gold);
 	for (int i = 0; i < system->n; i++)
 		a->parse[i] = system->word[i].surface;

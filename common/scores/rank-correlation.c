@@ -14,7 +14,7 @@
 struct place { double x; size_t at; };
 
 static int
-by_value(const void *a, const void *b)
+rank_correlation_by_value(const void *a, const void *b)
 {
 	const struct place *p = a, *q = b;
 
@@ -28,7 +28,7 @@ sorted(const double *x, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		p[i] = (struct place){ x[i], i };
-	qsort(p, n, sizeof(*p), by_value);
+	qsort(p, n, sizeof(*p), rank_correlation_by_value);
 	return p;
 }
 
@@ -148,7 +148,7 @@ sort_pairs(double *y, size_t n, double *room)
 }
 
 static double
-count_pairs(struct pair *a, size_t from, size_t to)
+rank_correlation_count_pairs(struct pair *a, size_t from, size_t to)
 {
 	memcpy(a->sorted, a->now + from, (to - from) * sizeof(*a->sorted));
 	return sort_pairs(a->sorted, to - from, a->room);
@@ -158,13 +158,13 @@ count_pairs(struct pair *a, size_t from, size_t to)
 static double
 tau_sum(struct pair *a)
 {
-	double sum = count_pairs(a, 0, a->n);
+	double sum = rank_correlation_count_pairs(a, 0, a->n);
 
 	for (size_t from = 0, to; from < a->n; from = to) {
 		for (to = from + 1; to < a->n && a->x[to] == a->x[from]; to++)
 			;
 		if (to - from > 1)
-			sum -= count_pairs(a, from, to);
+			sum -= rank_correlation_count_pairs(a, from, to);
 	}
 	return sum;
 }
@@ -179,7 +179,7 @@ struct counting {
 
 /* Counts a permutation.  Sums of ranks are multiples of 1/4; the tolerance absorbs rounding. */
 static void
-count(struct counting *c)
+rank_correlation_count(struct counting *c)
 {
 	c->rho_reached += fabs(rho_sum(c->a)) >= c->rho - 1e-6;
 	c->tau_reached += fabs(tau_sum(c->a)) >= c->tau - 0.5;
@@ -187,7 +187,7 @@ count(struct counting *c)
 }
 
 static void
-swap(double *x, double *y)
+rank_correlation_swap(double *x, double *y)
 {
 	const double z = *x;
 
@@ -202,13 +202,13 @@ count_all(struct counting *c, size_t k)
 	double *y = c->a->now;
 
 	if (k < 2) {
-		count(c);
+		rank_correlation_count(c);
 		return;
 	}
 	for (size_t i = 0; i < k; i++) {
 		count_all(c, k - 1);
 		if (i + 1 < k)
-			swap(&y[k % 2 ? 0 : i], &y[k - 1]);
+			rank_correlation_swap(&y[k % 2 ? 0 : i], &y[k - 1]);
 	}
 }
 
@@ -219,11 +219,11 @@ count_some(struct counting *c, const struct permutations *p)
 	struct rng r;
 
 	rng_init(&r, p->seed, rng_purpose("rank correlation"), p->step);
-	count(c);
+	rank_correlation_count(c);
 	for (int64_t i = 0; i < p->n; i++) {
 		for (size_t k = a->n; k > 1; k--)
-			swap(&a->now[k - 1], &a->now[rng_below(&r, (uint32_t)k)]);
-		count(c);
+			rank_correlation_swap(&a->now[k - 1], &a->now[rng_below(&r, (uint32_t)k)]);
+		rank_correlation_count(c);
 	}
 }
 

@@ -76,7 +76,7 @@ text_mteval(const struct report *r, const struct result *one, struct buf *out)
 
 /* Appends the line of a result, with its left part padded to width. */
 static void
-text_line(const struct report *r, const struct result *one, size_t width, struct buf *out)
+report_text_line(const struct report *r, const struct result *one, size_t width, struct buf *out)
 {
 	struct buf left = { 0 };
 
@@ -113,12 +113,12 @@ text_results(const struct report *r, const struct result *result, size_t n, stru
 		buf_release(&left);
 	}
 	for (size_t i = 0; i < n; i++)
-		text_line(r, &result[i], width, out);
+		report_text_line(r, &result[i], width, out);
 }
 
 /* Appends the shortest text that reads back as the same number, in the format of Python. */
 static void
-json_number(struct buf *out, double x)
+report_json_number(struct buf *out, double x)
 {
 	char text[64];
 	int digits = 1, exponent, decimals;
@@ -140,7 +140,7 @@ json_rounded(const struct report *r, const struct result *one, double score, str
 	struct buf text = { 0 };
 
 	report_score(r, one, score, &text);
-	json_number(out, strtod(text.data, NULL));
+	report_json_number(out, strtod(text.data, NULL));
 	buf_release(&text);
 }
 
@@ -197,14 +197,14 @@ json_p(struct buf *out, const char *between, const char *key, double p)
 	if (p < 0)
 		return;
 	json_key(out, between, key);
-	json_number(out, p);
+	report_json_number(out, p);
 }
 
 static void
 json_comparison(const struct comparison *c, const char *between, struct buf *out)
 {
 	json_key(out, between, "difference");
-	json_number(out, c->difference);
+	report_json_number(out, c->difference);
 	json_p(out, between, "p_bootstrap", c->p_centered);
 	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
 	json_p(out, between, "p_randomization", c->p_randomization);
@@ -217,9 +217,9 @@ json_comparison(const struct comparison *c, const char *between, struct buf *out
 	json_key(out, between, "equal");
 	buf_printf(out, "%" PRId64, c->sign.equal);
 	json_key(out, between, "z");
-	json_number(out, c->sign.z);
+	report_json_number(out, c->sign.z);
 	json_key(out, between, "p_sign");
-	json_number(out, c->sign.p);
+	report_json_number(out, c->sign.p);
 }
 
 /* Appends sacreBLEU's object.  between: the whitespace before each key. */
@@ -297,6 +297,6 @@ report_sentence(const struct report *r, const struct result *one, long long numb
 		one->metric->details(one->metric->how, one->sums, out);
 		buf_add_char(out, '\n');
 	} else {
-		text_line(r, one, 0, out);
+		report_text_line(r, one, 0, out);
 	}
 }

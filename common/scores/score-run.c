@@ -44,7 +44,7 @@ set_results(struct score_run *r)
 }
 
 static int
-write_text(struct score_run *r, struct err *e)
+score_write_text(struct score_run *r, struct err *e)
 {
 	const int bad = r->text.n ? output_write(r->out, r->text.data, r->text.n, e) : 0;
 
@@ -62,7 +62,7 @@ each_sentence(const int32_t *stats, void *arg, struct err *e)
 		r->stats[k] = stats[k];
 	one->score = one->metric->score(r->stats, one->metric->how);
 	report_sentence(&r->report, one, ++r->number, &r->text);
-	return r->text.n > 65536 ? write_text(r, e) : 0;
+	return r->text.n > 65536 ? score_write_text(r, e) : 0;
 }
 
 static struct scored
@@ -126,7 +126,7 @@ score_run(struct score_run *r, struct err *e)
 		return -1;
 	if (!r->sentence)
 		report_corpus(r, tested);
-	return write_text(r, e);
+	return score_write_text(r, e);
 }
 
 void

@@ -26,7 +26,7 @@ add_cell(struct score_table *t, struct buf *text)
 }
 
 static size_t
-width_of(const char *s)
+score_table_width_of(const char *s)
 {
 	size_t n = 0;
 
@@ -44,7 +44,7 @@ measure_columns(const struct score_table *t, size_t width[COLUMNS])
 
 		width[c] = 0;
 		for (size_t r = 0; r < t->n / COLUMNS; r++) {
-			const size_t w = width_of(t->cell[r * COLUMNS + c]);
+			const size_t w = score_table_width_of(t->cell[r * COLUMNS + c]);
 
 			width[c] = w > width[c] ? w : width[c];
 			used |= r > 0 && w > 0;
@@ -84,7 +84,7 @@ print_text(const struct score_table *t, struct buf *out)
 	for (size_t r = 0; r < t->n / COLUMNS; r++) {
 		for (size_t c = 0; c < COLUMNS; c++) {
 			const char *s = t->cell[r * COLUMNS + c];
-			const int blanks = width[c] ? (int)(width[c] - width_of(s)) : 0;
+			const int blanks = width[c] ? (int)(width[c] - score_table_width_of(s)) : 0;
 
 			if (!width[c])
 				continue;

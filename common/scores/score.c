@@ -31,7 +31,7 @@ n_references(const struct contest *c)
 }
 
 static void
-work_init(struct score_work *w, const struct contest *c, struct pool *pool)
+score_work_init(struct score_work *w, const struct contest *c, struct pool *pool)
 {
 	const size_t threads = (size_t)pool_threads(pool);
 
@@ -54,7 +54,7 @@ work_init(struct score_work *w, const struct contest *c, struct pool *pool)
 }
 
 static void
-work_release(struct score_work *w, struct pool *pool)
+score_work_release(struct score_work *w, struct pool *pool)
 {
 	const struct contest *c = w->contest;
 
@@ -68,7 +68,8 @@ work_release(struct score_work *w, struct pool *pool)
 }
 
 static int
-add_text(struct score_work *w, size_t k, const struct side *side, const char *field, struct err *e)
+score_add_text(struct score_work *w, size_t k, const struct side *side, const char *field,
+	       struct err *e)
 {
 	struct str s;
 
@@ -99,18 +100,18 @@ check_reference(struct score_work *w, const struct side *side, struct err *e)
 }
 
 static int
-add_sentence(struct score_work *w, struct err *e)
+score_add_sentence(struct score_work *w, struct err *e)
 {
 	const struct contest *c = w->contest;
 	const size_t refs = n_references(c);
 
 	for (size_t k = 0; k < c->n_refs; k++)
-		if (add_text(w, k, c->ref[k], "tgt", e))
+		if (score_add_text(w, k, c->ref[k], "tgt", e))
 			return -1;
-	if (!c->n_refs && add_text(w, 0, c->system[0], "tgt", e))
+	if (!c->n_refs && score_add_text(w, 0, c->system[0], "tgt", e))
 		return -1;
 	for (size_t k = 0; k < c->n_systems; k++) {
-		if (add_text(w, refs + k, c->system[k], "hyp", e))
+		if (score_add_text(w, refs + k, c->system[k], "hyp", e))
 			return -1;
 		if (!c->n_refs && k > 0 && check_reference(w, c->system[k], e))
 			return -1;
@@ -131,7 +132,7 @@ read_batch(struct score_work *w, struct err *e)
 		r = sides_next(w->side, w->n_sides, e);
 		if (r <= 0)
 			break;
-		if (add_sentence(w, e))
+		if (score_add_sentence(w, e))
 			return -1;
 	}
 	return r;
@@ -221,8 +222,8 @@ contest_warn_tokenized(const struct contest *c)
 }
 
 static int
-take_batch(struct score_work *w, bool stored, score_each *each, void *arg, struct tally *tally,
-	   struct err *e)
+score_take_batch(struct score_work *w, bool stored, score_each *each, void *arg,
+		 struct tally *tally, struct err *e)
 {
 	const struct contest *c = w->contest;
 
@@ -244,20 +245,20 @@ contest_score(struct contest *c, bool stored, score_each *each, void *arg, struc
 	struct score_work w;
 	int r;
 
-	work_init(&w, c, pool);
+	score_work_init(&w, c, pool);
 	do {
 		r = read_batch(&w, e);
 		if (r < 0)
 			break;
 		pool_run(pool, (int)((w.n + PIECE - 1) / PIECE), score_piece, &w);
 		count_spaced(c, &w);
-		if (take_batch(&w, stored, each, arg, tally, e))
+		if (score_take_batch(&w, stored, each, arg, tally, e))
 			r = -1;
 	} while (r > 0);
 	if (!r && !tally[0].n)
 		r = err_set(e, EXIT_INPUT, "%s is empty: no sentence to score",
 			    side_name(w.side[0]));
-	work_release(&w, pool);
+	score_work_release(&w, pool);
 	return r;
 }
 

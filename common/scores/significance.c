@@ -11,13 +11,13 @@
 #define PIECE 4096	/* sentences of the sign test in a unit of work */
 
 static const int32_t *
-row(const struct scored *s, size_t i)
+significance_row(const struct scored *s, size_t i)
 {
 	return s->stats + i * (size_t)s->width;
 }
 
 static void
-add_row(int64_t *sums, const int32_t *stats, int width)
+significance_add_row(int64_t *sums, const int32_t *stats, int width)
 {
 	for (int k = 0; k < width; k++)
 		sums[k] += stats[k];
@@ -28,7 +28,7 @@ corpus_sums(const struct scored *s, int64_t *sums)
 {
 	memset(sums, 0, (size_t)s->width * sizeof(*sums));
 	for (size_t i = 0; i < s->n; i++)
-		add_row(sums, row(s, i), s->width);
+		significance_add_row(sums, significance_row(s, i), s->width);
 }
 
 double
@@ -66,7 +66,7 @@ resample(void *arg, int piece, int thread)
 		int64_t sums[METRIC_MAX_WIDTH] = { 0 };
 
 		for (size_t i = 0; i < n; i++)
-			add_row(sums, row(s, drawn[i]), s->width);
+			significance_add_row(sums, significance_row(s, drawn[i]), s->width);
 		r->out[k * r->resamples + (size_t)piece] = s->score(sums, s->how);
 	}
 }
@@ -217,7 +217,8 @@ replace_piece(void *arg, int piece, int thread)
 
 	(void)thread;
 	for (size_t i = from; i < to; i++) {
-		const int32_t *b = row(r->base, i), *s = row(r->system, i);
+		const int32_t *b = significance_row(r->base, i);
+		const int32_t *s = significance_row(r->system, i);
 		int64_t sums[METRIC_MAX_WIDTH];
 		double gain;
 

@@ -40,7 +40,7 @@ numerator(int m, double a, double b, double x)
 
 /* 1 / (1 + d1 / (1 + d2 / ...)), by Lentz's method. */
 static double
-fraction(double a, double b, double x)
+student_fraction(double a, double b, double x)
 {
 	double c = 1, d = 0, value = 1;
 
@@ -68,8 +68,8 @@ incomplete_beta(double x, double a, double b)
 	if (x <= 0 || x >= 1)
 		return x <= 0 ? 0 : 1;
 	if (x < (a + 1) / (a + b + 2))
-		return front * fraction(a, b, x) / a;
-	return 1 - front * fraction(b, a, 1 - x) / b;
+		return front * student_fraction(a, b, x) / a;
+	return 1 - front * student_fraction(b, a, 1 - x) / b;
 }
 
 double

@@ -56,7 +56,7 @@ ter_edits_free(struct ter_edits *x)
 
 /* The cells near the diagonal; wider if the lengths differ so much that rows would not meet. */
 static size_t
-set_rows(struct ter_edits *x)
+ter_set_rows(struct ter_edits *x)
 {
 	const double ratio = x->n_hyp ? (double)x->n_ref / x->n_hyp : 1;
 	const int beam = BEAM < ratio / 2 ? (int)ceil(ratio / 2 + BEAM) : BEAM;
@@ -76,7 +76,7 @@ set_rows(struct ter_edits *x)
 }
 
 static void
-begin(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref, int n_ref)
+ter_begin(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref, int n_ref)
 {
 	struct arena *mem = &x->mem;
 	size_t cells;
@@ -91,7 +91,7 @@ begin(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref, in
 	if (n_hyp)
 		memcpy(x->hyp, hyp, (size_t)n_hyp * sizeof(*hyp));
 	x->row = ARENA_ARRAY(mem, struct row, n_hyp + 1);
-	cells = set_rows(x);
+	cells = ter_set_rows(x);
 	x->cost = ARENA_ARRAY(mem, int, cells);
 	x->op = ARENA_ARRAY(mem, unsigned char, cells);
 	for (int k = 0; k < 2; k++)
@@ -198,7 +198,7 @@ sum_up(int *errors, int n)
 
 /* Follows the alignment from the end, and finds the errors of both sides. */
 static void
-align(struct ter_edits *x)
+ter_align(struct ter_edits *x)
 {
 	int i = x->n_hyp, j = x->n_ref;
 
@@ -253,7 +253,7 @@ perform(struct ter_edits *x, int start, int length, int target)
 }
 
 static bool
-better(const struct shift *a, const struct shift *b)
+ter_better(const struct shift *a, const struct shift *b)
 {
 	if (a->gain != b->gain)
 		return a->gain > b->gain;
@@ -282,7 +282,7 @@ try_targets(struct ter_edits *x, int start, int ref, int length, struct shift *b
 		perform(x, start, length, target);
 		s.gain = x->distance - shifted_distance(x, target < start ? target : start);
 		x->tried++;
-		if (better(&s, best))
+		if (ter_better(&s, best))
 			*best = s;
 	}
 }
@@ -314,12 +314,12 @@ ter_edits(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref
 
 	if (!n_ref)
 		return n_hyp;
-	begin(x, hyp, n_hyp, ref, n_ref);
+	ter_begin(x, hyp, n_hyp, ref, n_ref);
 	for (;;) {
 		struct shift s;
 
 		compute_rows(x);
-		align(x);
+		ter_align(x);
 		s = find_shift(x);
 		if (x->tried >= MAX_TRIED || s.gain <= 0)
 			return shifts + x->distance;

@@ -27,7 +27,7 @@ ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH])
 }
 
 static void *
-open_sentence(const void *settings)
+ter_open_sentence(const void *settings)
 {
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
@@ -38,7 +38,7 @@ open_sentence(const void *settings)
 }
 
 static void
-close_sentence(void *scratch)
+ter_close_sentence(void *scratch)
 {
 	struct sentence *st = scratch;
 
@@ -58,7 +58,7 @@ close_sentence(void *scratch)
  * normalization: it then finds the possessive in "dogs's\tbark", and "&amp;lt;" becomes "<".
  */
 static void
-read_words(struct sentence *st, const char *s, size_t n, bool reference)
+ter_read_words(struct sentence *st, const char *s, size_t n, bool reference)
 {
 	const struct tercom *t = &st->ter->tokens;
 
@@ -84,7 +84,7 @@ reference(void *scratch, size_t k, const char *s, size_t n)
 		st->n_refs = 0;
 	}
 	at = k ? (size_t)st->end[k - 1] : 0;
-	read_words(st, s, n, true);
+	ter_read_words(st, s, n, true);
 	st->ref = mem_grow(st->ref, &st->room, at + st->words.n + 1, sizeof(*st->ref));
 	memcpy(st->ref + at, st->words.id, st->words.n * sizeof(*st->ref));
 	st->end = mem_grow(st->end, &st->ends, k + 1, sizeof(*st->end));
@@ -96,7 +96,7 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 {
 	struct sentence *st = scratch;
 
-	read_words(st, s, n, false);
+	ter_read_words(st, s, n, false);
 	for (size_t k = 0; k < st->n_refs; k++) {
 		const int from = k ? st->end[k - 1] : 0;
 		const int edits = ter_edits(st->edits, st->words.id, (int)st->words.n,
@@ -130,7 +130,7 @@ details(const void *settings, const int64_t *sums, struct buf *out)
 }
 
 static const char *
-yes(bool on)
+ter_yes(bool on)
 {
 	return on ? "yes" : "no";
 }
@@ -142,9 +142,9 @@ signature(const void *settings, bool brief, struct buf *out)
 
 	buf_printf(out, "%s:%s|%s:tercom|%s:%s|%s:%s|%s:%s",
 		   brief ? "c" : "case", t->case_sensitive ? "mixed" : "lc",
-		   brief ? "t" : "tok", brief ? "nr" : "norm", yes(t->normalized),
-		   brief ? "pn" : "punct", yes(!t->no_punct),
-		   brief ? "as" : "asian", yes(t->asian_support));
+		   brief ? "t" : "tok", brief ? "nr" : "norm", ter_yes(t->normalized),
+		   brief ? "pn" : "punct", ter_yes(!t->no_punct),
+		   brief ? "as" : "asian", ter_yes(t->asian_support));
 }
 
 struct metric
@@ -152,7 +152,7 @@ ter_metric(const struct ter *t)
 {
 	return (struct metric) {
 		.how = t, .width = TER_WIDTH, .decimals = 1, .lower_is_better = true,
-		.open = open_sentence, .close = close_sentence,
+		.open = ter_open_sentence, .close = ter_close_sentence,
 		.reference = reference, .hypothesis = hypothesis,
 		.score = score, .name = name, .details = details, .signature = signature
 	};

@@ -77,7 +77,7 @@ beam_covered(const struct beam_state *x, const struct beam_entry *h)
 
 /* Finished hypotheses with equal scores stay in the order in which they were found. */
 static void
-add_final(struct beam_sentence *s, double score, double log_prob, int link, int n)
+beam_add_final(struct beam_sentence *s, double score, double log_prob, int link, int n)
 {
 	int at = s->n_final;
 
@@ -94,12 +94,12 @@ add_final(struct beam_sentence *s, double score, double log_prob, int link, int 
 
 /* Adds a candidate that ends to the finished hypotheses. */
 static void
-finish(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c)
+beam_finish(struct beam_state *x, struct beam_sentence *s, const struct beam_candidate *c)
 {
 	const struct beam_entry *h = &s->beam[c->from];
 
-	add_final(s, beam_score(x, s, c->log_prob) + beam_covered(x, h),
-		  c->log_prob, h->link, s->t);
+	beam_add_final(s, beam_score(x, s, c->log_prob) + beam_covered(x, h),
+		       c->log_prob, h->link, s->t);
 }
 
 /* Returns the index of the new link. */
@@ -113,7 +113,7 @@ add_link(struct beam_sentence *s, int before, int id)
 
 /* Makes the candidate entry n of the next beam. */
 static void
-extend(struct beam_state *x, struct beam_sentence *s, int n, const struct beam_candidate *c)
+beam_extend(struct beam_state *x, struct beam_sentence *s, int n, const struct beam_candidate *c)
 {
 	const struct beam_entry *h = &s->beam[c->from];
 	bool finished = c->id == VOCAB_EOS;
@@ -135,9 +135,9 @@ advance_fairseq(struct beam_state *x, struct beam_sentence *s, const struct beam
 
 	for (int i = 0; i < n; i++) {
 		if (c[i].id == VOCAB_EOS && i < x->set->beam && s->n_final < x->set->beam)
-			finish(x, s, &c[i]);
+			beam_finish(x, s, &c[i]);
 		else if (c[i].id != VOCAB_EOS && n_next < x->set->beam)
-			extend(x, s, n_next++, &c[i]);
+			beam_extend(x, s, n_next++, &c[i]);
 	}
 	s->done = is_last || s->n_final >= x->set->beam;
 	return n_next;
@@ -152,14 +152,14 @@ advance_gnmt(struct beam_state *x, struct beam_sentence *s, const struct beam_ca
 	for (int i = 0; i < n; i++) {
 		const struct beam_entry *h = &s->beam[c[i].from];
 
-		extend(x, s, i, &c[i]);
+		beam_extend(x, s, i, &c[i]);
 		x->next[i].len = h->finished ? h->len : s->t + (c[i].id != VOCAB_EOS);
 		open += c[i].id != VOCAB_EOS;
 	}
 	s->done = !open || is_last;
 	for (int i = 0; s->done && i < n; i++)
-		add_final(s, x->next[i].score, x->next[i].log_prob, x->next[i].link,
-			  x->next[i].len);
+		beam_add_final(s, x->next[i].score, x->next[i].log_prob, x->next[i].link,
+			       x->next[i].len);
 	return n;
 }
 
@@ -168,8 +168,8 @@ static void
 finish_unended(struct beam_state *x, struct beam_sentence *s, int n)
 {
 	for (int i = 0; i < n; i++)
-		add_final(s, x->next[i].covered + beam_score(x, s, x->next[i].log_prob),
-			  x->next[i].log_prob, x->next[i].link, s->t + 1);
+		beam_add_final(s, x->next[i].covered + beam_score(x, s, x->next[i].log_prob),
+			       x->next[i].log_prob, x->next[i].link, s->t + 1);
 }
 
 /* Finishes the candidates that end; the others are extended, in order.  Returns their number. */
@@ -181,9 +181,9 @@ finish_or_extend(struct beam_state *x, struct beam_sentence *s, const struct bea
 
 	for (int i = 0; i < n; i++) {
 		if (c[i].id == VOCAB_EOS)
-			finish(x, s, &c[i]);
+			beam_finish(x, s, &c[i]);
 		else
-			extend(x, s, n_next++, &c[i]);
+			beam_extend(x, s, n_next++, &c[i]);
 	}
 	return n_next;
 }

@@ -7,7 +7,7 @@
 
 /* The order of candidates: by score, then the higher-ranked hypothesis, then the lower id. */
 static bool
-better(const struct beam_candidate *a, const struct beam_candidate *b)
+beam_better(const struct beam_candidate *a, const struct beam_candidate *b)
 {
 	if (a->score != b->score)
 		return a->score > b->score;
@@ -16,11 +16,11 @@ better(const struct beam_candidate *a, const struct beam_candidate *b)
 
 /* Inserts c into a sorted list of at most width candidates; returns its new length. */
 static int
-insert(struct beam_candidate *list, int n, int width, const struct beam_candidate *c)
+beam_insert(struct beam_candidate *list, int n, int width, const struct beam_candidate *c)
 {
 	int at = n;
 
-	while (at > 0 && better(c, &list[at - 1]))
+	while (at > 0 && beam_better(c, &list[at - 1]))
 		at--;
 	if (at == width)
 		return n;
@@ -45,8 +45,8 @@ forced(const struct beam_state *x, const struct beam_sentence *s)
 
 /* gnmt compares hypotheses of different lengths, so it ranks by score; the others by log_prob. */
 static double
-rank(const struct beam_state *x, const struct beam_sentence *s, const struct beam_entry *h,
-     double log_prob)
+beam_rank(const struct beam_state *x, const struct beam_sentence *s, const struct beam_entry *h,
+	  double log_prob)
 {
 	if (x->set->variant != SEARCH_GNMT)
 		return log_prob;
@@ -68,7 +68,7 @@ suppressed(const struct beam_state *x, const struct beam_sentence *s, int id)
 }
 
 static int
-merge(struct beam_state *x, const struct beam_sentence *s)
+beam_merge(struct beam_state *x, const struct beam_sentence *s)
 {
 	const int width = beam_width(x, s);
 	int n = 0;
@@ -78,8 +78,9 @@ merge(struct beam_state *x, const struct beam_sentence *s)
 		const struct best *best = &x->best[h->row];
 
 		if (h->finished) {
-			n = insert(x->merged, n, width,
-				   &(struct beam_candidate){ h->score, h->log_prob, i, VOCAB_EOS });
+			n = beam_insert(x->merged, n, width,
+					&(struct beam_candidate){ h->score, h->log_prob, i,
+								 VOCAB_EOS });
 			continue;
 		}
 		for (int k = 0; k < best->n; k++) {
@@ -90,8 +91,8 @@ merge(struct beam_state *x, const struct beam_sentence *s)
 
 			if (suppressed(x, s, c.id))
 				continue;
-			c.score = rank(x, s, h, c.log_prob);
-			n = insert(x->merged, n, width, &c);
+			c.score = beam_rank(x, s, h, c.log_prob);
+			n = beam_insert(x->merged, n, width, &c);
 		}
 	}
 	return n;
@@ -165,7 +166,7 @@ static void
 advance_sentence(struct beam_state *x, struct beam_sentence *s)
 {
 	struct arena_mark mark = arena_mark(x->mem);
-	int n = merge(x, s);
+	int n = beam_merge(x, s);
 
 	n = beam_advances[x->set->variant](x, s, x->merged, n, is_last(x, s));
 	if (s->done || !n) {
@@ -181,7 +182,7 @@ advance_sentence(struct beam_state *x, struct beam_sentence *s)
 
 /* Adds a hypothesis to the lists of this step. */
 static void
-add_row(struct beam_state *x, const struct beam_sentence *s, struct beam_entry *h)
+beam_add_row(struct beam_state *x, const struct beam_sentence *s, struct beam_entry *h)
 {
 	const int r = x->rows++, only = forced(x, s);
 	const int min_length = x->set->min_length + x->set->free_prefix;
@@ -220,7 +221,7 @@ gather_rows(struct beam_state *x)
 			begin_sentence(x, s);
 		for (int k = 0; k < s->n; k++)
 			if (!s->beam[k].finished)
-				add_row(x, s, &s->beam[k]);
+				beam_add_row(x, s, &s->beam[k]);
 	}
 }
 
@@ -243,7 +244,7 @@ run_steps(struct beam_state *x)
 }
 
 static void
-make_room(struct beam_state *x)
+beam_make_room(struct beam_state *x)
 {
 	const int beam = x->set->beam, rows = x->task->live * beam;
 	int **const list[] = { &x->slot, &x->sentence, &x->pos, &x->id, &x->from, &x->to,
@@ -280,7 +281,7 @@ beam_search(const struct scorer *sc, const struct search_settings *set,
 	else if (set->variant == SEARCH_MARIAN)
 		x.width++;	/* <unk> takes one of them */
 	arena_init(&scratch, 0);
-	make_room(&x);
+	beam_make_room(&x);
 	run_steps(&x);
 	for (int i = 0; i < task->live; i++)
 		free(x.s[i].link);

@@ -114,7 +114,8 @@ decoder_cache_clear(struct decoder_cache *c)
 }
 
 static void
-put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv, char *out)
+decoder_put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv,
+		 char *out)
 {
 	for (int r = 0; r < kv->d[0]; r++)
 		k_cached_put(form, kv->x + (ptrdiff_t)r * kv->ld, out + r * c->row_size);
@@ -133,8 +134,8 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 		const struct attention_layer *a = &m->layers->dec[l].cross;
 
 		if (a->width)
-			put_rows(c, form_of(&m->sites[a->site], c->bytes),
-				 layers_dense(t, memory, &a->kv), x + l * layer);
+			decoder_put_rows(c, form_of(&m->sites[a->site], c->bytes),
+					 layers_dense(t, memory, &a->kv), x + l * layer);
 	}
 	for (int r = 0; r < rows->rows; r++)
 		row[r] = x + r * c->row_size;
@@ -154,7 +155,7 @@ own_row(const struct decoder_cache *c, const struct slot *s, int pos)
 
 /* Extends the slot's hypothesis to position pos, with a row of its own. */
 static void
-extend(struct decoder_cache *c, struct slot *s, int pos)
+decoder_extend(struct decoder_cache *c, struct slot *s, int pos)
 {
 	while (s->n_pages <= (size_t)pos / PAGE) {
 		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
@@ -174,8 +175,8 @@ struct step {
 };
 
 static struct step *
-plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const int *sentence,
-     const int *pos, const int *id)
+decoder_plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot,
+	     const int *sentence, const int *pos, const int *id)
 {
 	struct step *s = arena_zero(mem, sizeof(*s));
 	int *start = ARENA_ARRAY(mem, int, n), *len = ARENA_ARRAY(mem, int, n);
@@ -185,7 +186,7 @@ plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const i
 		    sentence[i] >= c->n_sentences)
 			bug("decoder_step: slot %d, position %d, sentence %d", slot[i], pos[i],
 			    sentence[i]);
-		extend(c, &c->slot[slot[i]], pos[i]);
+		decoder_extend(c, &c->slot[slot[i]], pos[i]);
 		start[i] = i;
 		len[i] = 1;
 	}
@@ -203,7 +204,7 @@ plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot, const i
 struct keys { const char *const *row; int n; ptrdiff_t layer; };
 
 static struct keys
-keys_of(const struct step *s, int i, bool self, int l)
+decoder_keys_of(const struct step *s, int i, bool self, int l)
 {
 	const struct decoder_cache *c = s->c;
 	const struct source *source = &c->source[s->sentence[i]];
@@ -220,7 +221,7 @@ max_keys(const struct step *s, bool self, int l)
 	int max = 0;
 
 	for (int i = 0; i < s->n; i++) {
-		const int n = keys_of(s, i, self, l).n;
+		const int n = decoder_keys_of(s, i, self, l).n;
 
 		max = n > max ? n : max;
 	}
@@ -241,7 +242,7 @@ static void
 attend_one(void *arg, int i, real *room)
 {
 	const struct plain *p = arg;
-	const struct keys k = keys_of(p->s, i, p->self, p->layer);
+	const struct keys k = decoder_keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
 	struct query q = {
 		.form = form_of(p->site, p->s->c->bytes), .n = k.n,
@@ -251,7 +252,7 @@ attend_one(void *arg, int i, real *room)
 	};
 
 	if (i + 1 < p->s->n) {
-		const struct keys next = keys_of(p->s, i + 1, p->self, p->layer);
+		const struct keys next = decoder_keys_of(p->s, i + 1, p->self, p->layer);
 
 		q.next = next.row;
 		q.n_next = next.n;
@@ -296,11 +297,11 @@ gather_keys(struct tape *t, const struct step *s, const struct site *site, struc
 
 	for (int i = 0; i < s->n; i++) {
 		start[i] = total;
-		total += len[i] = keys_of(s, i, self, l).n;
+		total += len[i] = decoder_keys_of(s, i, self, l).n;
 	}
 	x = ARENA_ARRAY(mem, real, total * size);
 	for (int i = 0; i < s->n; i++) {
-		const struct keys k = keys_of(s, i, self, l);
+		const struct keys k = decoder_keys_of(s, i, self, l);
 
 		for (int j = 0; j < k.n; j++)
 			k_cached_get(form, k.row[j] + k.layer, x + (start[i] + j) * size);
@@ -314,8 +315,8 @@ gather_keys(struct tape *t, const struct step *s, const struct site *site, struc
 
 /* Projects the queries; in self-attention also the keys and values, which go into the cache. */
 static void
-project(struct tape *t, const struct step *s, const struct attention_layer *a,
-	const struct site *site, int l, struct att_nodes *n)
+decoder_project(struct tape *t, const struct step *s, const struct attention_layer *a,
+		const struct site *site, int l, struct att_nodes *n)
 {
 	const struct decoder_cache *c = s->c;
 	const struct cached form = form_of(site, c->bytes);
@@ -346,7 +347,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	struct att_rows look = { .site = a->site, .queries = &s->in.layout, .causal = self };
 	struct layout *rows;
 
-	project(t, s, a, site, l, n);
+	decoder_project(t, s, a, site, l, n);
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
@@ -365,7 +366,7 @@ struct node *
 decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
 	     const int *sentence, const int *pos, const int *id)
 {
-	const struct step *s = plan(c, tape_arena(t), n, slot, sentence, pos, id);
+	const struct step *s = decoder_plan(c, tape_arena(t), n, slot, sentence, pos, id);
 
 	return layers_stack(m, t, &s->in, true, attend_step, s);
 }

@@ -8,7 +8,7 @@
 
 /* What differs between two models that must be the same, or NULL. */
 static const char *
-difference(const struct model *a, const struct model *b)
+ensemble_difference(const struct model *a, const struct model *b)
 {
 	const char *segmentation = model_other_segmentation(a, b);
 
@@ -21,7 +21,7 @@ difference(const struct model *a, const struct model *b)
 
 /* Loads one more model. */
 static int
-load(struct ensemble *m, const struct ensemble_options *options, struct err *e)
+ensemble_load(struct ensemble *m, const struct ensemble_options *options, struct err *e)
 {
 	struct model *one = model_load(m->path[m->n], false, NULL, NULL, e);
 	const char *other;
@@ -35,7 +35,7 @@ load(struct ensemble *m, const struct ensemble_options *options, struct err *e)
 	    model_set_first_token(one, false, options->first_src, e) ||
 	    model_set_first_token(one, true, options->first_tgt, e))
 		return m->n > 1 ? err_wrap(e, "%s", m->path[m->n - 1]) : -1;
-	other = difference(m->model[0], one);
+	other = ensemble_difference(m->model[0], one);
 	if (other)
 		return err_set(e, EXIT_INPUT, "%s and %s have different %s, expected the same in "
 			       "all models of an ensemble", m->path[0], m->path[m->n - 1], other);
@@ -54,7 +54,7 @@ ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 	if (n > ENSEMBLE_MAX)
 		return err_set(e, EXIT_USAGE, "%zu models, expected at most %d", n, ENSEMBLE_MAX);
 	for (size_t k = 0; k < n; k++)
-		if (load(m, options, e))
+		if (ensemble_load(m, options, e))
 			return -1;
 	if (runtime_open(run, options->backend, precision_for(m->model[0], options->precision),
 			 options->threads, e))

@@ -99,7 +99,7 @@ forced_choose(const struct model *m, struct record *rec, enum forced_target targ
 
 /* Adds the first token to a source whose words already include it. */
 static int
-put_first(const struct model *m, struct record *rec, struct err *e)
+forced_put_first(const struct model *m, struct record *rec, struct err *e)
 {
 	const int32_t *found;
 	int32_t *word = NULL;
@@ -128,7 +128,7 @@ forced_corrupt(const struct model *m, struct record *rec, struct err *e)
 			       model_has_pieces(m) ? "corrupted.pieces" : "corrupted");
 	copy_field(rec, "corrupted", "src");
 	copy_field(rec, "corrupted.pieces", "src.pieces");
-	return put_first(m, rec, e);
+	return forced_put_first(m, rec, e);
 }
 
 struct batch_rules
@@ -166,7 +166,7 @@ flush(struct forced *f, struct err *e)
 
 /* The approximate number of tokens on one side of the record. */
 static int64_t
-length_of(const struct record *rec, const char *pieces, const char *text)
+forced_length_of(const struct record *rec, const char *pieces, const char *text)
 {
 	const struct str *v;
 	struct str s;
@@ -183,12 +183,13 @@ target_length(const struct forced *f, const struct record *rec)
 {
 	const bool hyp = f->target != TARGET_REF && forced_has_hyp(f->m, rec);
 
-	return hyp ? length_of(rec, "hyp.pieces", "hyp") : length_of(rec, "tgt.pieces", "tgt");
+	return hyp ? forced_length_of(rec, "hyp.pieces", "hyp")
+		   : forced_length_of(rec, "tgt.pieces", "tgt");
 }
 
 /* Copies the record to *copied: the reader reuses its own. */
 static int
-copy(struct record **copied, const struct record *rec, struct err *e)
+forced_copy(struct record **copied, const struct record *rec, struct err *e)
 {
 	if (!*copied)
 		*copied = record_new();
@@ -200,9 +201,9 @@ copy(struct record **copied, const struct record *rec, struct err *e)
 
 /* Prepares a record as f->rec[f->n].  Returns 1 if it is to be left out. */
 static int
-keep(struct forced *f, const struct record *rec, struct err *e)
+forced_keep(struct forced *f, const struct record *rec, struct err *e)
 {
-	int skip = copy(&f->rec[f->n], rec, e) || copy(&f->given[f->n], rec, e) ||
+	int skip = forced_copy(&f->rec[f->n], rec, e) || forced_copy(&f->given[f->n], rec, e) ||
 		   forced_choose(f->m, f->rec[f->n], f->target, e)
 		? -1 : audit_length(&f->audit, f->rec[f->n], reader_where(f->in), e);
 
@@ -223,19 +224,20 @@ leave_out(struct forced *f, const struct record *rec, struct err *e)
 {
 	if (!f->skip)
 		return 0;
-	return flush(f, e) || copy(&f->rec[0], rec, e) || f->skip(f->arg, f->rec[0], e) ? -1 : 0;
+	return flush(f, e) || forced_copy(&f->rec[0], rec, e) || f->skip(f->arg, f->rec[0], e)
+	       ? -1 : 0;
 }
 
 static int
-take(struct forced *f, const struct record *rec, struct err *e)
+forced_take(struct forced *f, const struct record *rec, struct err *e)
 {
-	const int64_t n = length_of(rec, "src.pieces", "src") + target_length(f, rec);
+	const int64_t n = forced_length_of(rec, "src.pieces", "src") + target_length(f, rec);
 	const bool full = f->n == FORCED_SENTENCES || f->tokens + n > f->batch_tokens;
 	int skip;
 
 	if (f->n && full && flush(f, e))
 		return -1;
-	skip = keep(f, rec, e);
+	skip = forced_keep(f, rec, e);
 	if (skip)
 		return skip < 0 ? -1 : leave_out(f, rec, e);
 	f->n++;
@@ -244,7 +246,7 @@ take(struct forced *f, const struct record *rec, struct err *e)
 }
 
 static int
-run_all(struct forced *f, struct err *e)
+forced_run_all(struct forced *f, struct err *e)
 {
 	struct record *rec;
 	int more;
@@ -252,7 +254,7 @@ run_all(struct forced *f, struct err *e)
 	if (model_audit(f->m, !f->encoder, &f->audit, e))
 		return -1;
 	while ((more = reader_next(f->in, &rec, e)) > 0)
-		if (take(f, rec, e))
+		if (forced_take(f, rec, e))
 			return -1;
 	return more ? -1 : flush(f, e);
 }
@@ -263,7 +265,7 @@ forced_run(struct forced *f, struct err *e)
 	int status;
 
 	arena_init(&f->mem, 0);
-	status = run_all(f, e);
+	status = forced_run_all(f, e);
 	arena_release(&f->mem);
 	for (int i = 0; i < FORCED_SENTENCES; i++) {
 		record_free(f->rec[i]);

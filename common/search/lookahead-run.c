@@ -6,7 +6,7 @@
 
 /* where: the name of the input. */
 static int
-translate(struct lookahead *l, const char *where, struct err *e)
+lookahead_run_translate(struct lookahead *l, const char *where, struct err *e)
 {
 	if (lookahead_translate(l, e))	/* the error names the record */
 		return err_wrap(e, "%s", where);
@@ -80,7 +80,8 @@ lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out,
 			if (l->flush || lookahead_full(l))
 				break;
 		}
-		if (r < 0 || translate(l, reader_name(reader), e) || write_records(l, out, e))
+		if (r < 0 || lookahead_run_translate(l, reader_name(reader), e) ||
+		    write_records(l, out, e))
 			return -1;
 		lookahead_clear(l);
 	} while (r);
@@ -104,7 +105,8 @@ lookahead_lines(struct lookahead *l, struct input *input, struct output *out, st
 		/* About the first lines only, before most of the time is spent. */
 		if (l->read == (int64_t)l->n && !l->quiet)
 			joined_warn(&l->joined, l->read);
-		if (r < 0 || translate(l, input_name(input), e) || write_lines(l, out, e))
+		if (r < 0 || lookahead_run_translate(l, input_name(input), e) ||
+		    write_lines(l, out, e))
 			return -1;
 		lookahead_clear(l);
 	} while (r);

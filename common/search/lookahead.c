@@ -38,7 +38,7 @@ lookahead_release(struct lookahead *l)
 
 /* Was the model trained on BPE subwords?  Then a stream must have them too. */
 static bool
-has_pieces(const struct vocab *v)
+lookahead_has_pieces(const struct vocab *v)
 {
 	for (int i = VOCAB_SPECIALS; i < v->n; i++) {
 		size_t n;
@@ -74,7 +74,7 @@ lookahead_needs(const struct lookahead *l)
 	struct field *needs = xcalloc(2, sizeof(*needs));
 	size_t n = 0;
 
-	if (t->model->spm[0] || has_pieces(&t->model->src))
+	if (t->model->spm[0] || lookahead_has_pieces(&t->model->src))
 		needs[n++] = (struct field){ "src.pieces", "[str]", 0 };
 	n = add_needs(&needs, n, t->model);
 	for (int k = 0; k < t->n_others; k++)
@@ -242,7 +242,7 @@ lookahead_clear(struct lookahead *l)
 /* --- results --- */
 
 static int
-add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out, struct err *e)
+lookahead_add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out, struct err *e)
 {
 	struct translator *t = &l->translator;
 	const struct str *v = translate_pieces(t->model, h, &t->results);
@@ -253,7 +253,7 @@ add_text(struct lookahead *l, const struct hypothesis *h, struct buf *out, struc
 int
 lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e)
 {
-	if (add_text(l, &l->job[i].out.best[0], out, e))
+	if (lookahead_add_text(l, &l->job[i].out.best[0], out, e))
 		return -1;
 	if (l->alignment.find)
 		buf_printf(out, " ||| %s", l->alignment.links(l->alignment.arg, i));
@@ -315,7 +315,7 @@ set_n_best(struct lookahead *l, struct record *rec, const struct translation *t,
 
 	for (int i = 0; i < t->n; i++) {
 		buf_clear(&l->line);
-		if (add_text(l, &t->best[i], &l->line, e))
+		if (lookahead_add_text(l, &t->best[i], &l->line, e))
 			return -1;
 		v[i].s = arena_copy(mem, l->line.n ? l->line.data : "", l->line.n + 1);
 		v[i].n = l->line.n;
@@ -329,13 +329,14 @@ set_n_best(struct lookahead *l, struct record *rec, const struct translation *t,
 }
 
 static int
-set_fields(struct lookahead *l, struct record *rec, const struct translation *t, struct err *e)
+lookahead_set_translation(struct lookahead *l, struct record *rec, const struct translation *t,
+			  struct err *e)
 {
 	struct arena *mem = &l->translator.results;
 	const struct hypothesis *best = &t->best[0];
 
 	buf_clear(&l->line);
-	if (add_text(l, best, &l->line, e))
+	if (lookahead_add_text(l, best, &l->line, e))
 		return -1;
 	delete_fields(l, rec);
 	record_set_str(rec, "hyp", l->line.n ? l->line.data : "", l->line.n);
@@ -363,7 +364,7 @@ lookahead_set_fields(struct lookahead *l, size_t i, struct err *e)
 {
 	if (l->job[i].skip)
 		delete_fields(l, l->rec[i]);
-	else if (set_fields(l, l->rec[i], &l->job[i].out, e))
+	else if (lookahead_set_translation(l, l->rec[i], &l->job[i].out, e))
 		return -1;
 	set_alignment(l, i);
 	audit_set_cut(&l->audit, l->rec[i], l->rec[i]);

@@ -60,7 +60,7 @@ sampling_uniform(int64_t seed, int64_t record, int sample, int pos)
 
 /* Is a drawn from a heap before b?  Equal tokens are in the order of their ids. */
 static bool
-before(const struct token_weight *a, const struct token_weight *b)
+mixture_before(const struct token_weight *a, const struct token_weight *b)
 {
 	return a->w != b->w ? a->w > b->w : a->id < b->id;
 }
@@ -72,8 +72,8 @@ sift(struct token_weight *heap, int n, int i)
 	const struct token_weight t = heap[i];
 
 	for (int child; (child = 2 * i + 1) < n; i = child) {
-		child += child + 1 < n && before(&heap[child + 1], &heap[child]);
-		if (!before(&heap[child], &t))
+		child += child + 1 < n && mixture_before(&heap[child + 1], &heap[child]);
+		if (!mixture_before(&heap[child], &t))
 			break;
 		heap[i] = heap[child];
 	}

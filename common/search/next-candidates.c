@@ -107,7 +107,7 @@ multiply_bytes(const struct candidates_job *j, struct group g, int thread, real 
 }
 
 static void
-multiply(const struct candidates_job *j, struct group g, real *x)
+next_multiply(const struct candidates_job *j, struct group g, real *x)
 {
 	const struct candidates *c = j->what->among[g.from];
 	const struct param *w = j->m->layers->output;
@@ -122,7 +122,7 @@ multiply(const struct candidates_job *j, struct group g, real *x)
 
 /* The number of candidates below id. */
 static int
-position(const struct candidates *c, int id)
+next_position(const struct candidates *c, int id)
 {
 	int from = 0, to = c->n;
 
@@ -166,7 +166,8 @@ select_row(const struct candidates_job *j, int r, real *x)
 	for (int i = 0; valid && i < c->n; i++)
 		if (!valid[c->id[i]])
 			x[i] = -(real)INFINITY;
-	k_best(best, 0, c->n, x, position(c, j->what->from[r]), position(c, j->what->to[r]));
+	k_best(best, 0, c->n, x, next_position(c, j->what->from[r]),
+	       next_position(c, j->what->to[r]));
 	if (j->what->all)
 		store_all(j, r, x);
 	best_log_probs(best);
@@ -184,14 +185,14 @@ do_group(void *arg, int piece, int thread)
 	if (j->m->layers->output_rows)
 		multiply_bytes(j, g, thread, x);
 	else
-		multiply(j, g, x);
+		next_multiply(j, g, x);
 	for (int r = g.from; r < g.to; r++)
 		select_row(j, r, x + (ptrdiff_t)(r - g.from) * j->what->among[r]->n);
 }
 
 /* Splits n rows into groups, and sets the maxima of j; returns the number of groups. */
 static int
-split(struct candidates_job *j, int n, struct group *group)
+next_split(struct candidates_job *j, int n, struct group *group)
 {
 	const struct candidates *const *among = j->what->among;
 	int groups = 0;
@@ -219,7 +220,7 @@ next_candidates(struct model *m, struct tape *t, struct node *h, const struct ne
 	const size_t threads = (size_t)pool_threads(p->pool);
 	const struct output_rows *o = m->layers->output_rows;
 	struct candidates_job j = { .m = m, .h = h, .what = next };
-	const int groups = split(&j, h->d[0], ARENA_ARRAY(p->scratch, struct group, h->d[0]));
+	const int groups = next_split(&j, h->d[0], ARENA_ARRAY(p->scratch, struct group, h->d[0]));
 
 	j.room = ARENA_ARRAY(p->scratch, real, threads * j.logits);
 	j.unit = ARENA_ARRAY(p->scratch, real, threads * j.rows);

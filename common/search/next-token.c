@@ -26,7 +26,7 @@ n_parts(const struct param *output)
 
 /* The product of decoder outputs with part i of the output projection. */
 static struct gemm
-part_of(const struct param *output, int i)
+model_part_of(const struct param *output, int i)
 {
 	const int first = i * PART, rest = output->d[0] - first;
 
@@ -57,7 +57,7 @@ model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 	matrices_visit(m, prepare_matrix, &p);
 	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
 	for (int i = 0; i < n_parts(l->output); i++) {
-		const struct gemm g = part_of(l->output, i);
+		const struct gemm g = model_part_of(l->output, i);
 
 		l->output_part[i] = product_prepare(b, pool, &m->prepared, &g);
 	}
@@ -104,7 +104,7 @@ select_best(void *arg, int from, int to)
 
 /* Ends row r: logits become log-probabilities. */
 static void
-normalize(const struct next_tokens *w, int n_vocab, int r)
+model_normalize(const struct next_tokens *w, int n_vocab, int r)
 {
 	real *x = w->all ? w->all + (ptrdiff_t)r * n_vocab : NULL;
 	const real shift = best_log_sum(&w->best[r]);
@@ -134,7 +134,7 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next_to
 	};
 
 	for (int i = 0; i < n_parts(l->output); i++) {
-		struct gemm g = part_of(l->output, i);
+		struct gemm g = model_part_of(l->output, i);
 
 		g.m = h->d[0], g.a = h->x, g.lda = h->ld, g.c = f.logits;
 		g.prepared = l->output_part ? l->output_part[i] : NULL;
@@ -143,6 +143,6 @@ model_next(struct model *m, struct tape *t, struct node *h, const struct next_to
 		product(p->backend, p->pool, p->scratch, &g, select_best, &f);
 	}
 	for (int r = 0; r < h->d[0]; r++)
-		normalize(next, f.n_vocab, r);
+		model_normalize(next, f.n_vocab, r);
 	arena_rewind_to(p->scratch, mark);
 }

@@ -23,7 +23,7 @@ piece_bleu_close(struct piece_bleu *p)
 }
 
 static void
-join(struct piece_bleu *p, const char *piece, size_t n)
+piece_bleu_join(struct piece_bleu *p, const char *piece, size_t n)
 {
 	if (p->pieces.n)
 		buf_add_char(&p->pieces, ' ');
@@ -32,7 +32,7 @@ join(struct piece_bleu *p, const char *piece, size_t n)
 
 /* Joins the subwords in p->pieces into words in p->words, and clears p->pieces. */
 static void
-restore(struct piece_bleu *p, bool sentencepiece)
+piece_bleu_restore(struct piece_bleu *p, bool sentencepiece)
 {
 	const char *s = p->pieces.n ? p->pieces.data : "";
 
@@ -62,16 +62,16 @@ restore_target(struct piece_bleu *p, const struct model *m, const struct record 
 	first = batch_has_first(rec, &rules, true);
 	if (!record_strs(rec, "tgt.pieces", &piece, &n)) {
 		for (size_t i = first; i < n; i++)
-			join(p, piece[i].s, piece[i].n);
-		restore(p, sentencepiece);
+			piece_bleu_join(p, piece[i].s, piece[i].n);
+		piece_bleu_restore(p, sentencepiece);
 		return;
 	}
 	if (!record_str(rec, "tgt", &text)) {
 		if (first)
 			text_token(text, &at, &token);
-		join(p, text.s + at, text.n - at);
+		piece_bleu_join(p, text.s + at, text.n - at);
 	}
-	restore(p, false);
+	piece_bleu_restore(p, false);
 }
 
 void
@@ -87,9 +87,9 @@ piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record 
 		size_t n;
 		const char *text = vocab_text(&m->tgt, h->id[i], &n);
 
-		join(p, text, n);
+		piece_bleu_join(p, text, n);
 	}
-	restore(p, sentencepiece);
+	piece_bleu_restore(p, sentencepiece);
 	p->metric.hypothesis(p->scratch, p->words.data, p->words.n, stats);
 	for (int i = 0; i < BLEU_WIDTH; i++)
 		p->sums[i] += stats[i];

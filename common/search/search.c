@@ -130,7 +130,7 @@ list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_
 
 /* Encodes the sentences before end into the caches. */
 static void
-encode(struct searcher *x, int end)
+search_encode(struct searcher *x, int end)
 {
 	for (int k = 0; k < x->n; k++) {
 		struct member *o = &x->member[k];
@@ -156,7 +156,7 @@ encode_more(struct searcher *x)
 
 	while (to < b->n && rows < ENCODED_TOKENS)
 		rows += b->src.layout.len[to++];
-	encode(x, to);
+	search_encode(x, to);
 }
 
 static int
@@ -262,7 +262,7 @@ choose_row(void *arg, int i, int thread)
 
 /* beam.h numbers the samples of all sentences; the caches have the sentences. */
 static void
-choose(struct searcher *x, const struct beam_step *all)
+search_choose(struct searcher *x, const struct beam_step *all)
 {
 	struct arena *mem = tape_arena(x->member[0].tape);
 	int *sentence = ARENA_ARRAY(mem, int, all->n), *sample = ARENA_ARRAY(mem, int, all->n);
@@ -329,7 +329,7 @@ step(void *arg, const struct beam_step *s)
 	if (x->n == 1 && !x->set.sampling.n)
 		next_of(x, &x->member[0], s, s->best, NULL);
 	else
-		choose(x, s);
+		search_choose(x, s);
 	if (s->coverage)
 		add_coverage(x, s);
 }
@@ -415,8 +415,8 @@ check_found(const struct searcher *x, const struct translation *out, struct err 
 
 /* Sets what the search needs for each sentence of the batch, or for each of its samples. */
 static int
-plan(const struct searcher *x, struct arena *mem, const int *const *prefix, const int *prefix_n,
-     struct beam_task *task, struct err *e)
+search_plan(const struct searcher *x, struct arena *mem, const int *const *prefix,
+	    const int *prefix_n, struct beam_task *task, struct err *e)
 {
 	const struct batch *b = x->member[0].b;
 	const int n = b->n * x->samples;
@@ -478,14 +478,14 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	for (int k = 0; !x->encoded && k < x->n; k++)
 		decoder_cache_clear(x->member[k].cache);
 	first_prefix_put(m, b->n, &prefix, &prefix_n, mem);
-	if (plan(x, mem, prefix, prefix_n, &task, e))
+	if (search_plan(x, mem, prefix, prefix_n, &task, e))
 		return -1;
 	begin_coverage(x);
 	if (x->shortlist)
 		list_candidates(x, prefix, prefix_n);
 	/* Attention variants identify sentences by their index, so the batch must not be split. */
 	if (variants)
-		encode(x, b->n);
+		search_encode(x, b->n);
 	if (x->set.sampling.n)
 		found = ARENA_ARRAY(mem, struct translation, task.n);
 	beam_search(&sc, &x->set, &task, mem, found);

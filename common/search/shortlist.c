@@ -28,20 +28,20 @@ take_until(struct str *s, char end)
 }
 
 static int
-shown(struct str s)
+shortlist_shown(struct str s)
 {
 	return (int)(s.n < 60 ? s.n : 60);
 }
 
 static int
-find(const struct reading *r, const struct vocab *v, const char *side, struct str entry,
-     struct err *e)
+shortlist_find(const struct reading *r, const struct vocab *v, const char *side, struct str entry,
+	       struct err *e)
 {
 	const int id = vocab_id(v, entry.s, entry.n);
 
 	return id != VOCAB_UNK ? id
 		: input_error(r->in, e, "'%.*s' is not in the model's %s vocabulary",
-			      shown(entry), entry.s, side);
+			      shortlist_shown(entry), entry.s, side);
 }
 
 static size_t
@@ -67,13 +67,13 @@ read_targets(struct reading *r, struct str line, struct candidates *c, struct er
 	id = ARENA_ARRAY(&r->s->mem, int, n);
 	while (!result && c->n < (int)n) {
 		const struct str entry = take_until(&line, ' ');
-		const int found = find(r, r->tgt, "target", entry, e);
+		const int found = shortlist_find(r, r->tgt, "target", entry, e);
 
 		if (found < 0)
 			result = -1;
 		else if (r->seen[found])
 			result = input_error(r->in, e, "duplicate target entry '%.*s'",
-					     shown(entry), entry.s);
+					     shortlist_shown(entry), entry.s);
 		else
 			r->seen[id[c->n++] = found] = 1;
 	}
@@ -85,7 +85,7 @@ read_targets(struct reading *r, struct str line, struct candidates *c, struct er
 
 /* The first line of n is that of all sentences; the others are source entries. */
 static int
-read_line(struct reading *r, struct str line, bool first, struct err *e)
+shortlist_read_line(struct reading *r, struct str line, bool first, struct err *e)
 {
 	struct str entry;
 	int id;
@@ -95,21 +95,22 @@ read_line(struct reading *r, struct str line, bool first, struct err *e)
 	entry = take_until(&line, '\t');
 	if (first)
 		return entry.n ? input_error(r->in, e, "found '%.*s' before the tab, expected "
-					     "nothing: entries for all sentences", shown(entry),
+					     "nothing: entries for all sentences",
+					     shortlist_shown(entry),
 					     entry.s) : read_targets(r, line, &r->s->always, e);
-	id = find(r, r->src, "source", entry, e);
+	id = shortlist_find(r, r->src, "source", entry, e);
 	if (id < 0)
 		return -1;
 	if (r->read[id])
-		return input_error(r->in, e, "duplicate source entry '%.*s'", shown(entry),
-				   entry.s);
+		return input_error(r->in, e, "duplicate source entry '%.*s'",
+				   shortlist_shown(entry), entry.s);
 	r->read[id] = 1;
 	return read_targets(r, line, &r->s->of[id], e);
 }
 
 /* The first line of the file: SHORTLIST_MAGIC and the number of lines that follow. */
 static int64_t
-read_header(struct reading *r, struct err *e)
+shortlist_read_header(struct reading *r, struct err *e)
 {
 	const size_t n_magic = strlen(SHORTLIST_MAGIC);
 	const char *line;
@@ -133,9 +134,9 @@ read_header(struct reading *r, struct err *e)
 }
 
 static int
-read_lines(struct reading *r, struct err *e)
+shortlist_read_lines(struct reading *r, struct err *e)
 {
-	const int64_t lines = read_header(r, e);
+	const int64_t lines = shortlist_read_header(r, e);
 	const char *line;
 	size_t n;
 	int more;
@@ -146,7 +147,7 @@ read_lines(struct reading *r, struct err *e)
 		if (i == lines)
 			return input_error(r->in, e, "more than %lld lines after the first",
 					   (long long)lines);
-		if (read_line(r, (struct str){ line, n }, !i, e))
+		if (shortlist_read_line(r, (struct str){ line, n }, !i, e))
 			return -1;
 	}
 	if (more < 0)
@@ -170,7 +171,7 @@ shortlist_read(struct shortlist *s, struct input *input, const struct vocab *src
 	s->of = arena_zero(&s->mem, (size_t)src->n * sizeof(*s->of));
 	r.seen = arena_zero(&s->mem, (size_t)tgt->n);
 	r.read = arena_zero(&s->mem, (size_t)src->n);
-	return read_lines(&r, e);
+	return shortlist_read_lines(&r, e);
 }
 
 int
@@ -201,7 +202,7 @@ enum { WORD = 64 };
 
 /* Sets the bits of ids; those that are no vocabulary entry, such as -1, are skipped. */
 static void
-mark(uint64_t *set, int n_tgt, int n, const int *id)
+shortlist_mark(uint64_t *set, int n_tgt, int n, const int *id)
 {
 	for (int i = 0; i < n; i++)
 		if (id[i] >= 0 && id[i] < n_tgt)
@@ -217,12 +218,12 @@ shortlist_candidates(const struct shortlist *s, int n, const int *src, int n_mor
 	struct candidates c = { .n = 0 };
 	int *id;
 
-	mark(set, s->n_tgt, VOCAB_SPECIALS, special);
-	mark(set, s->n_tgt, s->always.n, s->always.id);
-	mark(set, s->n_tgt, n_more, more);
+	shortlist_mark(set, s->n_tgt, VOCAB_SPECIALS, special);
+	shortlist_mark(set, s->n_tgt, s->always.n, s->always.id);
+	shortlist_mark(set, s->n_tgt, n_more, more);
 	for (int i = 0; i < n; i++)
 		if (src[i] >= 0 && src[i] < s->n_src)
-			mark(set, s->n_tgt, s->of[src[i]].n, s->of[src[i]].id);
+			shortlist_mark(set, s->n_tgt, s->of[src[i]].n, s->of[src[i]].id);
 	for (int w = 0; w < words; w++)
 		c.n += __builtin_popcountll(set[w]);
 	id = ARENA_ARRAY(mem, int, c.n);

@@ -124,8 +124,8 @@ translate_empty(struct translator *t, struct translate_job *job)
  * them; the caller's records stay as they are.
  */
 static int
-put_first(struct stream *s, const struct model *m, const struct record *const **rec,
-	  const int64_t *number, int n, struct err *e)
+translate_put_first(struct stream *s, const struct model *m, const struct record *const **rec,
+		    const int64_t *number, int n, struct err *e)
 {
 	const struct record **with;
 
@@ -162,7 +162,7 @@ make_batches(struct translator *t, struct stream *s, const struct record *const 
 		rules.with_target = false;
 		rules.word_dropout = 0;
 		rules.cut = t->cut;
-		if (put_first(s, m, &read, number, n, e) ||
+		if (translate_put_first(s, m, &read, number, n, e) ||
 		    model_batch(m, &b[k], &s->batch, read, number, n, &rules, e))
 			return -1;
 	}

@@ -42,7 +42,7 @@ now(const struct archive_in *a)
 }
 
 static int
-damaged(const struct archive_in *a, struct err *e)
+archive_in_damaged(const struct archive_in *a, struct err *e)
 {
 	const char *why = archive_error_string(now(a));
 
@@ -69,7 +69,7 @@ read_layer(struct layer *l, struct err *e)
 }
 
 static la_ssize_t
-give(struct archive *ar, void *arg, const void **block)
+archive_in_give(struct archive *ar, void *arg, const void **block)
 {
 	struct layer *l = arg;
 	struct err e;
@@ -101,11 +101,11 @@ read_inner(void *arg, void *p, size_t n, int *error)
 
 /* Starts the layer, whose raw is set. */
 static int
-start(struct archive_in *a, struct layer *l, struct err *e)
+archive_in_start(struct archive_in *a, struct layer *l, struct err *e)
 {
 	l->of = a;
 	if (unpack_open(&l->unpack, &l->raw, a->name, e))
-		return a->failed ? damaged(a, e) : -1;
+		return a->failed ? archive_in_damaged(a, e) : -1;
 	l->archive = archive_read_new();
 	if (!l->archive)
 		die_memory(BLOCK);
@@ -119,22 +119,22 @@ start(struct archive_in *a, struct layer *l, struct err *e)
 	archive_read_support_format_ar(l->archive);
 	archive_read_support_format_cpio(l->archive);
 	archive_read_support_format_7zip(l->archive);
-	if (archive_read_open(l->archive, l, NULL, give, NULL) == ARCHIVE_OK)
+	if (archive_read_open(l->archive, l, NULL, archive_in_give, NULL) == ARCHIVE_OK)
 		return 0;
-	return damaged(a, e);
+	return archive_in_damaged(a, e);
 }
 
 static int
 start_inner(struct archive_in *a, struct err *e)
 {
 	raw_function(&a->inner.raw, read_inner, a);
-	return start(a, &a->inner, e);
+	return archive_in_start(a, &a->inner, e);
 }
 
 static struct archive_in *
 start_outer(struct archive_in *a, struct err *e)
 {
-	if (!start(a, &a->outer, e))
+	if (!archive_in_start(a, &a->outer, e))
 		return a;
 	archive_in_close(a);
 	return NULL;
@@ -225,13 +225,13 @@ is_data_tar(const struct archive_in *a, const char *name)
 
 /* Reads the compressed data after the end of the archive, because the checksum is last. */
 static int
-finish(struct layer *l, struct err *e)
+archive_in_finish(struct layer *l, struct err *e)
 {
 	ptrdiff_t n = l->unpack ? 1 : 0;
 
 	while (n > 0)
 		n = read_layer(l, e);
-	return n < 0 ? damaged(l->of, e) : 0;
+	return n < 0 ? archive_in_damaged(l->of, e) : 0;
 }
 
 int
@@ -244,9 +244,10 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 	for (;;) {
 		r = archive_read_next_header(now(a), &entry);
 		if (r == ARCHIVE_EOF && !a->failed)
-			return finish(&a->inner, e) || finish(&a->outer, e) ? -1 : 0;
+			return archive_in_finish(&a->inner, e) || archive_in_finish(&a->outer, e)
+			       ? -1 : 0;
 		if ((r != ARCHIVE_OK && r != ARCHIVE_WARN) || a->failed)
-			return damaged(a, e);
+			return archive_in_damaged(a, e);
 		*name = entry_name(entry);
 		if (!*name || !is_file(entry))
 			continue;
@@ -331,7 +332,7 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 	}
 	k = archive_read_data(now(a), p, n);
 	/* libarchive may take a failed read for the end of the file. */
-	return k < 0 || a->failed ? damaged(a, e) : k;
+	return k < 0 || a->failed ? archive_in_damaged(a, e) : k;
 }
 
 char *

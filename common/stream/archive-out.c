@@ -20,7 +20,7 @@ struct archive_out {
 };
 
 static la_ssize_t
-take(struct archive *tar, void *arg, const void *p, size_t n)
+archive_out_take(struct archive *tar, void *arg, const void *p, size_t n)
 {
 	struct archive_out *a = arg;
 
@@ -31,7 +31,7 @@ take(struct archive *tar, void *arg, const void *p, size_t n)
 }
 
 static int
-failed(const struct archive_out *a, struct err *e)
+archive_out_failed(const struct archive_out *a, struct err *e)
 {
 	const char *why = archive_error_string(a->tar);
 
@@ -69,8 +69,8 @@ open_archive(const char *path, unsigned flags, bool zip, struct err *e)
 	if (!a->tar)
 		die_memory(sizeof(*a));
 	set_format(a->tar, zip);
-	if (archive_write_open(a->tar, a, NULL, take, NULL) != ARCHIVE_OK) {
-		failed(a, e);
+	if (archive_write_open(a->tar, a, NULL, archive_out_take, NULL) != ARCHIVE_OK) {
+		archive_out_failed(a, e);
 		archive_out_abandon(a);
 		return NULL;
 	}
@@ -109,7 +109,7 @@ archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err 
 	archive_entry_free(entry);
 	a->left = n;
 	/* A name that the locale cannot represent is a warning, and is written as bytes. */
-	return r == ARCHIVE_OK || r == ARCHIVE_WARN ? 0 : failed(a, e);
+	return r == ARCHIVE_OK || r == ARCHIVE_WARN ? 0 : archive_out_failed(a, e);
 }
 
 int
@@ -119,7 +119,7 @@ archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e)
 		bug("%zu bytes too many in an archive member", n - a->left);
 	a->left -= n;
 	if (n && archive_write_data(a->tar, p, n) != (la_ssize_t)n)
-		return failed(a, e);
+		return archive_out_failed(a, e);
 	return 0;
 }
 
@@ -139,7 +139,7 @@ archive_out_finish(struct archive_out *a, struct err *e)
 	if (a->left)
 		bug("%zu bytes are missing in an archive member", a->left);
 	if (archive_write_close(a->tar) != ARCHIVE_OK) {
-		failed(a, e);
+		archive_out_failed(a, e);
 		archive_out_abandon(a);
 		return -1;
 	}

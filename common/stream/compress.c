@@ -18,7 +18,7 @@ struct compress {
 };
 
 static la_ssize_t
-take(struct archive *raw, void *arg, const void *p, size_t n)
+compress_take(struct archive *raw, void *arg, const void *p, size_t n)
 {
 	struct compress *c = arg;
 
@@ -29,7 +29,7 @@ take(struct archive *raw, void *arg, const void *p, size_t n)
 }
 
 static int
-failed(const struct compress *c, struct err *e)
+compress_failed(const struct compress *c, struct err *e)
 {
 	const char *why = archive_error_string(c->raw);
 
@@ -42,7 +42,7 @@ failed(const struct compress *c, struct err *e)
 
 /* Adds one member without a name: the raw format writes only its data. */
 static int
-begin(struct compress *c)
+compress_begin(struct compress *c)
 {
 	struct archive_entry *entry = archive_entry_new();
 	int r;
@@ -54,7 +54,7 @@ begin(struct compress *c)
 	    archive_write_add_filter_zstd(c->raw) != ARCHIVE_OK ||
 	    archive_write_set_options(c->raw, "zstd:compression-level=19") != ARCHIVE_OK ||
 	    archive_write_set_bytes_per_block(c->raw, 0) != ARCHIVE_OK ||
-	    archive_write_open(c->raw, c, NULL, take, NULL) != ARCHIVE_OK ||
+	    archive_write_open(c->raw, c, NULL, compress_take, NULL) != ARCHIVE_OK ||
 	    archive_write_header(c->raw, entry) != ARCHIVE_OK;
 	archive_entry_free(entry);
 	return r;
@@ -73,8 +73,8 @@ compress_open(const char *path, unsigned flags, struct err *e)
 	c->raw = archive_write_new();
 	if (!c->raw)
 		die_memory(sizeof(*c));
-	if (begin(c)) {
-		failed(c, e);
+	if (compress_begin(c)) {
+		compress_failed(c, e);
 		compress_abandon(c);
 		return NULL;
 	}
@@ -84,7 +84,7 @@ compress_open(const char *path, unsigned flags, struct err *e)
 int
 compress_write(struct compress *c, const void *p, size_t n, struct err *e)
 {
-	return n && archive_write_data(c->raw, p, n) != (la_ssize_t)n ? failed(c, e) : 0;
+	return n && archive_write_data(c->raw, p, n) != (la_ssize_t)n ? compress_failed(c, e) : 0;
 }
 
 int
@@ -93,7 +93,7 @@ compress_finish(struct compress *c, struct err *e)
 	struct output *out = c->out;
 
 	if (archive_write_close(c->raw) != ARCHIVE_OK) {
-		failed(c, e);
+		compress_failed(c, e);
 		compress_abandon(c);
 		return -1;
 	}

@@ -250,7 +250,7 @@ fields_table(void)
 }
 
 static int
-matches(const char *pattern, const char *name)
+fields_matches(const char *pattern, const char *name)
 {
 	const size_t n = strlen(pattern), named = strlen(name);
 
@@ -265,7 +265,7 @@ const struct field_info *
 fields_find(const char *kind, const char *name)
 {
 	for (const struct field_info *f = table; f->name; f++)
-		if ((!kind || !f->kind || !strcmp(kind, f->kind)) && matches(f->name, name))
+		if ((!kind || !f->kind || !strcmp(kind, f->kind)) && fields_matches(f->name, name))
 			return f;
 	return NULL;
 }

@@ -4,7 +4,7 @@
 #include "stream/record-parts.h"
 
 static struct writer *
-open_output(const struct filter *f, struct reader *reader, unsigned flags)
+filter_open_output(const struct filter *f, struct reader *reader, unsigned flags)
 {
 	const struct header *h = reader_header(reader);
 	const struct field *adds = f->adds;
@@ -48,7 +48,7 @@ filter_one(const struct filter *f, struct reader *reader, struct writer *out, st
 
 /* Flushes the output before it waits for input, for interactive use. */
 static int
-loop(const struct filter *f, struct reader *reader, struct writer *out, struct err *e)
+filter_loop(const struct filter *f, struct reader *reader, struct writer *out, struct err *e)
 {
 	struct record *rec;
 	int r;
@@ -63,7 +63,7 @@ loop(const struct filter *f, struct reader *reader, struct writer *out, struct e
 }
 
 static int
-end(const struct filter *f, struct reader *reader, struct err *e)
+filter_end(const struct filter *f, struct reader *reader, struct err *e)
 {
 	if (!f->end || !f->end(f->arg, e))
 		return 0;
@@ -85,8 +85,8 @@ filter_run(const struct filter *f)
 			 reader_open(f->input, f->kind, f->needs, flags, &e);
 	if (!in)
 		die(&e);
-	out = open_output(f, in, flags);
-	if (loop(f, in, out, &e) || end(f, in, &e)) {
+	out = filter_open_output(f, in, flags);
+	if (filter_loop(f, in, out, &e) || filter_end(f, in, &e)) {
 		writer_abandon(out);
 		die(&e);
 	}

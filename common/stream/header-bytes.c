@@ -16,7 +16,7 @@ struct bytes {
 };
 
 static int
-take(struct bytes *b, struct mp *m)
+header_bytes_take(struct bytes *b, struct mp *m)
 {
 	enum mp_state state = MP_FINE;
 
@@ -36,7 +36,7 @@ take_kind(struct bytes *b, enum mp_kind kind, const char *name, struct mp *m)
 {
 	const uint8_t *at = b->p;
 
-	if (take(b, m))
+	if (header_bytes_take(b, m))
 		return -1;
 	if (m->kind != kind)
 		return err_set(b->e, EXIT_INPUT, "header: %s is %s, expected %s", name,
@@ -61,7 +61,7 @@ take_count(struct bytes *b, enum mp_kind kind, const char *name, uint32_t *n)
 
 /* Takes a text without NUL bytes and returns a copy. */
 static char *
-take_text(struct bytes *b, const char *name)
+header_bytes_take_text(struct bytes *b, const char *name)
 {
 	struct mp m;
 
@@ -77,11 +77,11 @@ take_text(struct bytes *b, const char *name)
 static int
 take_field(struct bytes *b, struct header *h)
 {
-	char *name = take_text(b, "a field name"), *type = NULL;
+	char *name = header_bytes_take_text(b, "a field name"), *type = NULL;
 	int bad = -1;
 
 	if (name)
-		type = take_text(b, "a field type");
+		type = header_bytes_take_text(b, "a field type");
 	if (type && header_find(h, name, strlen(name)) >= 0)
 		err_set(b->e, EXIT_INPUT, "header: duplicate field %s", name);
 	else if (type)
@@ -107,7 +107,7 @@ take_fields(struct bytes *b, struct header *h)
 }
 
 static int
-skip(struct bytes *b, int depth)
+header_bytes_skip(struct bytes *b, int depth)
 {
 	enum mp_state state = MP_FINE;
 
@@ -132,7 +132,7 @@ take_provenance(struct bytes *b, struct header *h)
 		if (take_kind(b, MP_MAP, "an entry of pg", &m))
 			return -1;
 		b->p = line;
-		if (skip(b, 3))
+		if (header_bytes_skip(b, 3))
 			return -1;
 	}
 	buf_add(&h->pg, at, (size_t)(b->p - at));
@@ -142,7 +142,7 @@ take_provenance(struct bytes *b, struct header *h)
 static int
 take_meta(struct bytes *b, struct header *h)
 {
-	char *key = take_text(b, "a key");
+	char *key = header_bytes_take_text(b, "a key");
 	size_t n = h->n_meta;
 	const uint8_t *at = b->p;
 	struct meta *m;
@@ -159,7 +159,7 @@ take_meta(struct bytes *b, struct header *h)
 		return take_fields(b, h);
 	if (!strcmp(m->key, "pg"))
 		return take_provenance(b, h);
-	if (skip(b, 2))
+	if (header_bytes_skip(b, 2))
 		return -1;
 	buf_add(&m->value, at, (size_t)(b->p - at));
 	return 0;
@@ -170,7 +170,8 @@ take_magic(struct bytes *b)
 {
 	struct mp m;
 
-	if (take(b, &m) || m.kind != MP_ARRAY || m.n < 2 || take(b, &m) || !mp_is(&m, "heed"))
+	if (header_bytes_take(b, &m) || m.kind != MP_ARRAY || m.n < 2 || header_bytes_take(b, &m) ||
+	    !mp_is(&m, "heed"))
 		return err_set(b->e, EXIT_INPUT, "not a heed stream");
 	if (take_kind(b, MP_INT, "the version", &m))
 		return -1;
@@ -182,11 +183,11 @@ take_magic(struct bytes *b)
 }
 
 static int
-decode(struct bytes *b, struct header *h)
+header_bytes_decode(struct bytes *b, struct header *h)
 {
 	uint32_t n;
 
-	h->kind = take_text(b, "the kind");
+	h->kind = header_bytes_take_text(b, "the kind");
 	if (!h->kind || take_count(b, MP_MAP, "meta", &n))
 		return -1;
 	while (n--)
@@ -205,7 +206,7 @@ header_decode(const void *p, size_t n, struct err *e)
 	if (take_magic(&b))
 		return NULL;
 	h = xcalloc(1, sizeof(*h));
-	if (!decode(&b, h))
+	if (!header_bytes_decode(&b, h))
 		return h;
 	header_free(h);
 	return NULL;

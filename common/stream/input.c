@@ -75,7 +75,7 @@ input_close(struct input *input)
 }
 
 static void
-make_room(struct input *input)
+input_make_room(struct input *input)
 {
 	if (input->at && (input->at == input->end || input->at >= input->room / 2)) {
 		memmove(input->own, input->own + input->at, input->end - input->at);
@@ -97,7 +97,7 @@ input_more(struct input *input, struct err *e)
 
 	if (input->over)
 		return 0;
-	make_room(input);
+	input_make_room(input);
 	k = source_read(input->source, input->own + input->end, input->room - input->end, e);
 	if (k < 0)
 		return -1;
@@ -211,7 +211,7 @@ allowed(const struct input *input)
 }
 
 static int
-too_long(struct input *input, struct err *e)
+input_too_long(struct input *input, struct err *e)
 {
 	if (input->unit && input->taken)
 		err_set(e, EXIT_INPUT, "%s: line %lld: a %s of more than %lld MiB begins here",
@@ -240,7 +240,7 @@ find_line(struct input *input, bool *fed, struct err *e)
 		*fed = lf;
 		seen = lf ? (size_t)(lf - (input->data + input->at)) : input->end - input->at;
 		if (seen > limit)
-			return too_long(input, e);
+			return input_too_long(input, e);
 		if (lf)
 			return (ptrdiff_t)seen;
 		r = input_more(input, e);

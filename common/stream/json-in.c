@@ -80,7 +80,7 @@ unicode_escape(struct json *j, struct buf *b)
 }
 
 static int
-escape(struct json *j, struct buf *b)
+json_escape(struct json *j, struct buf *b)
 {
 	static const char from[] = "\"\\/ntrbf", to[] = "\"\\/\n\t\r\b\f";
 	char c = j->p < j->end ? *j->p : 0;
@@ -115,7 +115,7 @@ json_string(struct json *j, struct buf *b)
 			return json_fail(j, "unterminated string, or control character in it");
 		if (*j->p++ == '"')
 			return 0;
-		if (escape(j, b))
+		if (json_escape(j, b))
 			return -1;
 	}
 }
@@ -188,7 +188,7 @@ json_number(struct json *j, double *v)
 }
 
 static int
-add_number(struct json *j, struct buf *out)
+json_add_number(struct json *j, struct buf *out)
 {
 	const char *end;
 	bool whole;
@@ -210,7 +210,7 @@ add_number(struct json *j, struct buf *out)
 }
 
 static int
-add_word(struct json *j, struct buf *out)
+json_add_word(struct json *j, struct buf *out)
 {
 	static const struct {
 		const char *text;
@@ -249,7 +249,7 @@ put_head_at(struct buf *out, size_t at, size_t n, bool map)
 	buf_release(&head);
 }
 
-static int add_value(struct json *j, struct buf *out, int depth);
+static int json_in_add_value(struct json *j, struct buf *out, int depth);
 
 static int
 too_deep(struct json *j)
@@ -258,7 +258,7 @@ too_deep(struct json *j)
 }
 
 static int
-add_list(struct json *j, struct buf *out, int depth)
+json_add_list(struct json *j, struct buf *out, int depth)
 {
 	size_t at = out->n, n = 0;
 
@@ -267,7 +267,7 @@ add_list(struct json *j, struct buf *out, int depth)
 	j->p++;
 	if (!json_eat(j, ']')) {
 		do {
-			if (add_value(j, out, depth + 1))
+			if (json_in_add_value(j, out, depth + 1))
 				return -1;
 			n++;
 		} while (json_eat(j, ','));
@@ -286,7 +286,7 @@ colon(struct json *j)
 
 /* Adds a member of an object, whose key is in j->text and has been read. */
 static int
-add_member(struct json *j, struct buf *out, int depth)
+json_add_member(struct json *j, struct buf *out, int depth)
 {
 	const struct type *t = NULL;
 	int i = -1;
@@ -301,12 +301,12 @@ add_member(struct json *j, struct buf *out, int depth)
 	json_skip_space(j);
 	if (t && t->n_dim && j->p < j->end && (*j->p == '[' || *j->p == '"'))
 		return json_tensor(j, t, out);
-	return add_value(j, out, depth + 1);
+	return json_in_add_value(j, out, depth + 1);
 }
 
 /* Unless plain, a key that starts with a dollar makes a value that JSON lacks, not a level. */
 static int
-add_object(struct json *j, struct buf *out, int depth)
+json_add_object(struct json *j, struct buf *out, int depth)
 {
 	size_t at = out->n, n = 0;
 
@@ -322,7 +322,7 @@ add_object(struct json *j, struct buf *out, int depth)
 				return colon(j) ? -1 : json_special(j, out, depth);
 			if (depth >= MP_DEPTH)
 				return too_deep(j);
-			if (add_member(j, out, depth))
+			if (json_add_member(j, out, depth))
 				return -1;
 			n++;
 		} while (json_eat(j, ','));
@@ -334,16 +334,16 @@ add_object(struct json *j, struct buf *out, int depth)
 }
 
 static int
-add_value(struct json *j, struct buf *out, int depth)
+json_in_add_value(struct json *j, struct buf *out, int depth)
 {
 	json_skip_space(j);
 	if (j->p == j->end)
 		return json_fail(j, "expected a value");
 	switch (*j->p) {
 	case '{':
-		return add_object(j, out, depth);
+		return json_add_object(j, out, depth);
 	case '[':
-		return add_list(j, out, depth);
+		return json_add_list(j, out, depth);
 	case '"':
 		if (json_string(j, &j->text))
 			return -1;
@@ -352,14 +352,14 @@ add_value(struct json *j, struct buf *out, int depth)
 	case 'n':
 	case 't':
 	case 'f':
-		return add_word(j, out);
+		return json_add_word(j, out);
 	default:
-		return add_number(j, out);
+		return json_add_number(j, out);
 	}
 }
 
 static int
-read_all(struct json *j, struct buf *out)
+json_read_all(struct json *j, struct buf *out)
 {
 	const size_t n = (size_t)(j->end - j->p), wrong = utf8_check(j->p, n);
 	int bad;
@@ -368,7 +368,7 @@ read_all(struct json *j, struct buf *out)
 		j->p += wrong;
 		return json_fail(j, "not UTF-8");
 	}
-	bad = add_value(j, out, 0);
+	bad = json_in_add_value(j, out, 0);
 	json_skip_space(j);
 	if (!bad && j->p != j->end)
 		bad = json_fail(j, "unexpected text after the value");
@@ -382,7 +382,7 @@ json_read(const char *s, size_t n, const struct header *types, struct buf *out, 
 {
 	struct json j = { .start = s, .p = s, .end = s + n, .types = types, .e = e };
 
-	return read_all(&j, out);
+	return json_read_all(&j, out);
 }
 
 int
@@ -390,5 +390,5 @@ json_read_plain(const char *s, size_t n, struct buf *out, struct err *e)
 {
 	struct json j = { .start = s, .p = s, .end = s + n, .plain = true, .e = e };
 
-	return read_all(&j, out);
+	return json_read_all(&j, out);
 }

@@ -23,7 +23,7 @@ struct json_lines {
 };
 
 static int
-read_header(struct json_lines *j, struct err *e)
+json_lines_read_header(struct json_lines *j, struct err *e)
 {
 	struct header *h = header_decode(j->bytes.data, j->bytes.n, e);
 
@@ -46,7 +46,7 @@ read_header(struct json_lines *j, struct err *e)
 
 /* ["heed-end", n], where n may be missing. */
 static int
-read_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e)
+json_lines_read_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, struct err *e)
 {
 	enum mp_state state;
 	struct mp count;
@@ -76,18 +76,18 @@ read_control(struct json_lines *j, struct err *e)
 	if (p)
 		p = mp_get(p, end, &name, &state);
 	if (p && mp_is(&name, "heed") && (!j->header || j->ended))
-		return read_header(j, e);
+		return json_lines_read_header(j, e);
 	if (!j->header || !p)
 		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
 	if (mp_is(&name, "heed-end") && !j->ended)
-		return read_end(j, array.n, p, e);
+		return json_lines_read_end(j, array.n, p, e);
 	if (mp_is(&name, "heed-note") && array.n == 3 && !j->ended)
 		return writer_put_note(j->w, j->bytes.data, j->bytes.n, e);
 	return err_set(e, EXIT_INPUT, "unexpected list, expected a record, a note or the end");
 }
 
 static int
-read_record(struct json_lines *j, struct err *e)
+json_lines_read_record(struct json_lines *j, struct err *e)
 {
 	size_t used;
 	int r;
@@ -104,7 +104,7 @@ read_record(struct json_lines *j, struct err *e)
 }
 
 static int
-read_line(struct json_lines *j, const char *line, size_t n, struct err *e)
+json_lines_read_line(struct json_lines *j, const char *line, size_t n, struct err *e)
 {
 	unsigned char first;
 
@@ -118,11 +118,11 @@ read_line(struct json_lines *j, const char *line, size_t n, struct err *e)
 	first = (unsigned char)j->bytes.data[0];
 	if ((first & 0xf0) == 0x90 || (first & 0xfe) == 0xdc)
 		return read_control(j, e);
-	return read_record(j, e);
+	return json_lines_read_record(j, e);
 }
 
 static int
-read_all(struct json_lines *j, struct err *e)
+json_lines_read_all(struct json_lines *j, struct err *e)
 {
 	const char *line;
 	size_t n;
@@ -131,7 +131,7 @@ read_all(struct json_lines *j, struct err *e)
 	while ((r = input_line(j->in, &line, &n, e)) > 0) {
 		struct err inner = { .hint = "" };
 
-		if (!read_line(j, line, n, &inner))
+		if (!json_lines_read_line(j, line, n, &inner))
 			continue;
 		*e = inner;
 		return inner.status == EXIT_INPUT
@@ -154,7 +154,7 @@ read_all(struct json_lines *j, struct err *e)
 }
 
 static int
-finish(struct json_lines *j, int bad, struct err *e)
+json_lines_finish(struct json_lines *j, int bad, struct err *e)
 {
 	if (bad)
 		writer_abandon(j->w);
@@ -177,5 +177,5 @@ json_lines_pack(const char *path, const char *output, unsigned flags, bool parti
 	if (!j.in)
 		return -1;
 	j.rec = record_new();
-	return finish(&j, read_all(&j, e), e);
+	return json_lines_finish(&j, json_lines_read_all(&j, e), e);
 }

@@ -98,7 +98,7 @@ json_add_single(struct buf *out, float v)
 
 /* All NaNs are the same: their sign and payload have no meaning and depend on the processor. */
 static void
-add_float(struct buf *out, double v, bool single)
+json_out_add_float(struct buf *out, double v, bool single)
 {
 	if (!isfinite(v))
 		buf_printf(out, "{\"$float\":\"%s\"}", isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
@@ -109,7 +109,7 @@ add_float(struct buf *out, double v, bool single)
 /* --- tensors of a declared type --- */
 
 static int
-add_row(struct buf *out, enum type_base base, const uint8_t *p, int64_t n)
+json_out_add_row(struct buf *out, enum type_base base, const uint8_t *p, int64_t n)
 {
 	float f;
 
@@ -129,7 +129,7 @@ add_row(struct buf *out, enum type_base base, const uint8_t *p, int64_t n)
 			continue;
 		}
 		memcpy(&f, p + 4 * i, 4);
-		add_float(out, (double)f, true);
+		json_out_add_float(out, (double)f, true);
 	}
 	buf_add_char(out, ']');
 	return 0;
@@ -141,7 +141,7 @@ add_cells(struct buf *out, enum type_base base, const uint8_t *p, const int64_t 
 	int64_t step = type_bytes(base, d + 1, n_dim - 1);
 
 	if (n_dim == 1)
-		return add_row(out, base, p, d[0]);
+		return json_out_add_row(out, base, p, d[0]);
 	buf_add_char(out, '[');
 	for (int64_t i = 0; i < d[0]; i++) {
 		if (i)
@@ -183,7 +183,7 @@ lists_keep_shape(const struct mp *data, int n_dim)
 }
 
 static int
-add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_t *end)
+json_out_add_tensor(struct buf *out, const struct type *t, const uint8_t *p, const uint8_t *end)
 {
 	int64_t d[TYPE_DIMS];
 	enum mp_state state;
@@ -264,7 +264,7 @@ add_scalar(struct buf *out, const struct mp *m)
 		return m->minimal ? 0 : -1;
 	case MP_FLOAT:
 		if (m->minimal || isnan(m->f)) {
-			add_float(out, m->f, false);
+			json_out_add_float(out, m->f, false);
 			return 0;
 		}
 		if (!isfinite(m->f))
@@ -330,7 +330,7 @@ json_add_value(struct buf *out, const struct type *t, const void *p, size_t n)
 	size_t before = out->n;
 
 	if (t && t->n_dim) {
-		if (!add_tensor(out, t, p, end))
+		if (!json_out_add_tensor(out, t, p, end))
 			return;
 		cut_back(out, before);
 	}

@@ -132,7 +132,7 @@ struct shape {
 
 /* All lists of one depth must have the length of the first. */
 static int
-agree(struct json *j, struct shape *s, int depth, int64_t n)
+json_special_agree(struct json *j, struct shape *s, int depth, int64_t n)
 {
 	if (s->known[depth] && s->d[depth] != n)
 		return json_fail(j, "lists of different lengths in a tensor");
@@ -159,7 +159,7 @@ bit_row(struct json *j, struct shape *s, int depth)
 			byte |= (unsigned)(j->text.data[i + k] - '0') << k;
 		buf_add_char(&j->cells, (char)byte);
 	}
-	return agree(j, s, depth, (int64_t)n);
+	return json_special_agree(j, s, depth, (int64_t)n);
 }
 
 /* An element may be {"$float": ...}. */
@@ -184,7 +184,7 @@ float_cell(struct json *j, double *v)
 }
 
 static int
-cell(struct json *j, enum type_base base)
+json_special_cell(struct json *j, enum type_base base)
 {
 	double v;
 	float f;
@@ -205,7 +205,7 @@ cell(struct json *j, enum type_base base)
 }
 
 static int
-cells(struct json *j, const struct type *t, struct shape *s, int depth)
+json_special_cells(struct json *j, const struct type *t, struct shape *s, int depth)
 {
 	int64_t n = 0;
 
@@ -215,14 +215,15 @@ cells(struct json *j, const struct type *t, struct shape *s, int depth)
 		return json_fail(j, "expected a list");
 	if (!json_eat(j, ']')) {
 		do {
-			if (depth == t->n_dim - 1 ? cell(j, t->base) : cells(j, t, s, depth + 1))
+			if (depth == t->n_dim - 1 ? json_special_cell(j, t->base)
+						  : json_special_cells(j, t, s, depth + 1))
 				return -1;
 			n++;
 		} while (json_eat(j, ','));
 		if (!json_eat(j, ']'))
 			return json_fail(j, "expected a comma or ]");
 	}
-	return agree(j, s, depth, n);
+	return json_special_agree(j, s, depth, n);
 }
 
 int
@@ -232,7 +233,7 @@ json_tensor(struct json *j, const struct type *t, struct buf *out)
 
 	buf_clear(&j->cells);
 	buf_add(&j->cells, "", 0);
-	if (cells(j, t, &s, 0))
+	if (json_special_cells(j, t, &s, 0))
 		return -1;
 	mp_put_map(out, 2);
 	mp_put_text(out, "s");

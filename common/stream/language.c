@@ -25,7 +25,7 @@ language_is_code(const char *code)
 }
 
 static void
-set(struct languages *l, int side, const char *code)
+language_set(struct languages *l, int side, const char *code)
 {
 	snprintf(l->side[side], sizeof(l->side[side]), "%.*s", LANGUAGE_ROOM - 1, code);
 }
@@ -45,9 +45,9 @@ languages_parse(struct languages *l, const char *text, struct err *e)
 	if (!language_is_code(pair) || (target && !language_is_code(target)))
 		return err_set(e, EXIT_USAGE, "'%s', expected two codes, as in en-de, one code or "
 			       "none", text);
-	set(l, 0, pair);
+	language_set(l, 0, pair);
 	if (target)
-		set(l, 1, target);
+		language_set(l, 1, target);
 	return 0;
 }
 
@@ -88,7 +88,7 @@ languages_of(const struct header *h, struct languages *l)
 		const char *code = header_meta(h, keys[side]);
 
 		if (code && language_is_code(code))
-			set(l, side, code);
+			language_set(l, side, code);
 	}
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static int
-add(void *b, const char *p, size_t n)
+mp_put_add(void *b, const char *p, size_t n)
 {
 	buf_add(b, p, n);
 	return 0;
@@ -16,7 +16,7 @@ packer(struct buf *b)
 {
 	msgpack_packer pk;
 
-	msgpack_packer_init(&pk, b, add);
+	msgpack_packer_init(&pk, b, mp_put_add);
 	return pk;
 }
 

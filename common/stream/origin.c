@@ -25,7 +25,7 @@ static const struct origin {
 enum { N_ORIGINS = sizeof(origins) / sizeof(*origins) };
 
 static bool
-matches(const char *name, const char *text, size_t text_n)
+origins_matches(const char *name, const char *text, size_t text_n)
 {
 	const size_t n = strlen(name);
 
@@ -34,16 +34,16 @@ matches(const char *name, const char *text, size_t text_n)
 }
 
 static bool
-is_key(const struct origin *o, const char *key)
+origins_is_key(const struct origin *o, const char *key)
 {
-	return matches(o->key, key, strlen(key));
+	return origins_matches(o->key, key, strlen(key));
 }
 
 static bool
 is_field(const struct origin *o, const char *name, size_t n)
 {
 	for (int i = 0; o->field[i]; i++)
-		if (matches(o->field[i], name, n))
+		if (origins_matches(o->field[i], name, n))
 			return true;
 	return false;
 }
@@ -63,19 +63,19 @@ static bool
 has_key(const struct header *h, const struct origin *o)
 {
 	for (size_t i = 0; i < h->n_meta; i++)
-		if (is_key(o, h->meta[i].key))
+		if (origins_is_key(o, h->meta[i].key))
 			return true;
 	return false;
 }
 
 /* The first key of a that b lacks, or has with another value; NULL if there is none. */
 static const char *
-differs(const struct header *a, const struct header *b, const struct origin *o)
+origins_differs(const struct header *a, const struct header *b, const struct origin *o)
 {
 	for (size_t i = 0; i < a->n_meta; i++) {
 		const struct meta *x = &a->meta[i], *y = header_find_meta(b, x->key);
 
-		if (is_key(o, x->key) && (!y || x->value.n != y->value.n ||
+		if (origins_is_key(o, x->key) && (!y || x->value.n != y->value.n ||
 					  memcmp(x->value.data, y->value.data, x->value.n)))
 			return x->key;
 	}
@@ -86,7 +86,7 @@ static void
 drop_keys(struct header *h, const struct origin *o)
 {
 	for (size_t i = h->n_meta; i-- > 0;)
-		if (is_key(o, h->meta[i].key))
+		if (origins_is_key(o, h->meta[i].key))
 			header_set_meta(h, h->meta[i].key, NULL);
 }
 
@@ -97,7 +97,7 @@ take_keys(struct header *joined, const struct header *other, const struct origin
 	for (size_t i = 0; i < other->n_meta; i++) {
 		const struct meta *m = &other->meta[i];
 
-		if (is_key(o, m->key))
+		if (origins_is_key(o, m->key))
 			buf_add(&header_need_meta(joined, m->key)->value, m->value.data,
 				m->value.n);
 	}
@@ -118,7 +118,7 @@ origins_drop(struct header *h, const char *name)
 }
 
 static int
-refuse(const struct origin *o, const char *key, struct err *e)
+origins_refuse(const struct origin *o, const char *key, struct err *e)
 {
 	err_set(e, EXIT_INPUT, "another %s, expected streams with the same one", key);
 	if (o->unknown)
@@ -130,9 +130,9 @@ refuse(const struct origin *o, const char *key, struct err *e)
 static bool
 same_keys(const struct header *a, const struct header *b, const struct origin *o, const char **key)
 {
-	*key = differs(a, b, o);
+	*key = origins_differs(a, b, o);
 	if (!*key)
-		*key = differs(b, a, o);
+		*key = origins_differs(b, a, o);
 	return !*key;
 }
 
@@ -140,7 +140,7 @@ struct others { const struct origin *origin; const struct header *from; };
 
 /* Is this a field that the keys of a header would describe, but which it does not have? */
 static bool
-is_other(const char *name, size_t n, const void *arg)
+origins_is_other(const char *name, size_t n, const void *arg)
 {
 	const struct others *o = arg;
 
@@ -158,18 +158,18 @@ join_both(struct header *joined, const struct header *other, const struct origin
 		return 0;
 	if (o->unknown) {
 		if (has_key(joined, o) && has_key(other, o))
-			return refuse(o, key, e);
+			return origins_refuse(o, key, e);
 		if (!has_key(joined, o))
 			take_keys(joined, other, o);
 		return 0;
 	}
 	if (has_key(joined, o) && has_key(other, o) && (!replace || !o->kind))
-		return refuse(o, key, e);
+		return origins_refuse(o, key, e);
 	if (!o->kind && has_key(joined, o))
 		return 0;
 	if (o->kind && !replace)
 		return has_key(joined, o);
-	header_drop_fields(joined, is_other, &(struct others){ o, other });
+	header_drop_fields(joined, origins_is_other, &(struct others){ o, other });
 	take_keys(joined, other, o);
 	return o->kind != NULL;
 }
@@ -211,14 +211,14 @@ origins_continue(const struct header *a, const struct header *b, struct err *e)
 {
 	for (int i = 0; i < N_ORIGINS; i++) {
 		const struct origin *o = &origins[i];
-		const char *key = differs(a, b, o);
+		const char *key = origins_differs(a, b, o);
 
 		if (o->unknown && !(has_key(a, o) && has_key(b, o)))
 			continue;
 		if (!key && has_key(a, o))
-			key = differs(b, a, o);
+			key = origins_differs(b, a, o);
 		if (key)
-			return refuse(o, key, e);
+			return origins_refuse(o, key, e);
 	}
 	return 0;
 }

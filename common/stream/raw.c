@@ -58,7 +58,7 @@ take_memory(struct raw *r, void *p, size_t n)
 }
 
 static ptrdiff_t
-take(struct raw *r, void *p, size_t n)
+raw_take(struct raw *r, void *p, size_t n)
 {
 	ssize_t k;
 
@@ -80,7 +80,7 @@ raw_read(struct raw *r, void *p, size_t n)
 	size_t k = r->head_n - r->head_at;
 
 	if (!k)
-		return take(r, p, n);
+		return raw_take(r, p, n);
 	if (k > n)
 		k = n;
 	memcpy(p, r->head + r->head_at, k);
@@ -95,7 +95,7 @@ raw_ahead(struct raw *r)
 
 	if (r->head_n == RAW_AHEAD)
 		return 0;
-	k = take(r, r->head + r->head_n, RAW_AHEAD - r->head_n);
+	k = raw_take(r, r->head + r->head_n, RAW_AHEAD - r->head_n);
 	if (k > 0)
 		r->head_n += (size_t)k;
 	return k;

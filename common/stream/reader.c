@@ -115,7 +115,7 @@ hint_truncated(struct err *e)
 }
 
 static int
-cut(const struct reader *r, struct err *e)
+reader_cut(const struct reader *r, struct err *e)
 {
 	err_set(e, EXIT_INPUT, "%s ends inside record %" PRId64, input_name(r->in), r->count + 1);
 	hint_truncated(e);
@@ -157,7 +157,7 @@ whole_object(struct reader *r, enum object object, const char **p, size_t *n, st
 		if (have < 0)
 			return -1;
 		if ((size_t)have < w.want)
-			return cut(r, e);
+			return reader_cut(r, e);
 		state = mp_walk(&w, (const uint8_t *)*p, (size_t)have);
 	}
 	if (state != MP_FINE)
@@ -168,14 +168,14 @@ whole_object(struct reader *r, enum object object, const char **p, size_t *n, st
 }
 
 static void
-take(struct reader *r, size_t n)
+reader_take(struct reader *r, size_t n)
 {
 	input_skip(r->in, n);
 	r->at += n;
 }
 
 static int
-read_header(struct reader *r, struct err *e)
+reader_read_header(struct reader *r, struct err *e)
 {
 	struct header *h;
 	const char *p;
@@ -198,7 +198,7 @@ read_header(struct reader *r, struct err *e)
 	r->crc = crc32_add(0, p, n);
 	r->part_count = 0;
 	r->ended = false;
-	take(r, n);
+	reader_take(r, n);
 	if (!r->header) {
 		r->header = h;
 		return 0;
@@ -243,7 +243,7 @@ reader_open_input(struct input *input, const char *kind, const struct field *nee
 	r->in = input;
 	r->rec = record_new();
 	r->max_record = (size_t)stream_max_record << 20;
-	if (!read_header(r, e) && !check_kind(r, kind, needs, e))
+	if (!reader_read_header(r, e) && !check_kind(r, kind, needs, e))
 		return r;
 	reader_close(r);
 	return NULL;
@@ -282,7 +282,7 @@ reader_close(struct reader *r)
 
 /* Reads the record at p, of which `have` bytes, usually all, have arrived. */
 static int
-read_record(struct reader *r, const char *p, size_t have, struct err *e)
+reader_read_record(struct reader *r, const char *p, size_t have, struct err *e)
 {
 	size_t used = 0;
 	int got = record_parse(r->rec, r->header, (const uint8_t *)p, have, &used, e);
@@ -338,7 +338,7 @@ is_note(const uint8_t *p, const uint8_t *end, uint32_t n_parts)
 }
 
 static int
-read_control(struct reader *r, struct err *e)
+reader_read_control(struct reader *r, struct err *e)
 {
 	const uint8_t *at, *end;
 	enum mp_state state;
@@ -362,12 +362,12 @@ read_control(struct reader *r, struct err *e)
 			      " records, expected a note or the end",
 			      input_name(r->in), r->count);
 	}
-	take(r, n);
+	reader_take(r, n);
 	return bad;
 }
 
 static int
-at_end(const struct reader *r, struct err *e)
+reader_at_end(const struct reader *r, struct err *e)
 {
 	if (r->ended)
 		return 0;
@@ -384,19 +384,19 @@ reader_next(struct reader *r, struct record **rec, struct err *e)
 	ptrdiff_t have;
 	int bad = 0;
 
-	take(r, r->held);
+	reader_take(r, r->held);
 	r->held = 0;
 	*rec = r->rec;
 	while (!bad) {
 		have = input_ahead(r->in, 1, &p, e);
 		if (have <= 0)
-			return have < 0 ? -1 : at_end(r, e);
+			return have < 0 ? -1 : reader_at_end(r, e);
 		if (r->ended)
-			bad = read_header(r, e);
+			bad = reader_read_header(r, e);
 		else if (((unsigned char)*p & 0xf0) == 0x90 || ((unsigned char)*p & 0xfe) == 0xdc)
-			bad = read_control(r, e);
+			bad = reader_read_control(r, e);
 		else
-			return read_record(r, p, (size_t)have, e);
+			return reader_read_record(r, p, (size_t)have, e);
 	}
 	return -1;
 }

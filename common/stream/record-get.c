@@ -6,7 +6,7 @@
 #include "stream/record-parts.h"
 
 static struct cell *
-find(const struct record *rec, const char *name)
+record_get_find(const struct record *rec, const char *name)
 {
 	return record_find(rec, name, strlen(name));
 }
@@ -25,7 +25,7 @@ record_str(const struct record *rec, const char *name, struct str *s)
 {
 	struct mp m;
 
-	if (!open_value(find(rec, name), &m) || m.kind != MP_STR)
+	if (!open_value(record_get_find(rec, name), &m) || m.kind != MP_STR)
 		return -1;
 	*s = (struct str){ m.data, m.n };
 	return 0;
@@ -36,7 +36,7 @@ record_int(const struct record *rec, const char *name, int64_t *v)
 {
 	struct mp m;
 
-	if (!open_value(find(rec, name), &m) || m.kind != MP_INT || m.huge)
+	if (!open_value(record_get_find(rec, name), &m) || m.kind != MP_INT || m.huge)
 		return -1;
 	*v = m.i;
 	return 0;
@@ -47,7 +47,7 @@ record_float(const struct record *rec, const char *name, double *v)
 {
 	struct mp m;
 
-	if (!open_value(find(rec, name), &m) || (m.kind != MP_FLOAT && m.kind != MP_INT))
+	if (!open_value(record_get_find(rec, name), &m) || (m.kind != MP_FLOAT && m.kind != MP_INT))
 		return -1;
 	if (m.kind == MP_INT)
 		m.f = m.huge ? (double)(uint64_t)m.i : (double)m.i;
@@ -60,7 +60,7 @@ record_bool(const struct record *rec, const char *name, bool *v)
 {
 	struct mp m;
 
-	if (!open_value(find(rec, name), &m) || m.kind != MP_BOOL)
+	if (!open_value(record_get_find(rec, name), &m) || m.kind != MP_BOOL)
 		return -1;
 	*v = m.i;
 	return 0;
@@ -128,9 +128,9 @@ decode_ints(const struct record *rec, struct cell *c)
 }
 
 static const void *
-list(const struct record *rec, const char *name, enum type_base base, size_t *n)
+record_get_list(const struct record *rec, const char *name, enum type_base base, size_t *n)
 {
-	struct cell *c = find(rec, name);
+	struct cell *c = record_get_find(rec, name);
 
 	if (!c)
 		return NULL;
@@ -146,14 +146,14 @@ list(const struct record *rec, const char *name, enum type_base base, size_t *n)
 int
 record_strs(const struct record *rec, const char *name, const struct str **v, size_t *n)
 {
-	*v = list(rec, name, TYPE_STRS, n);
+	*v = record_get_list(rec, name, TYPE_STRS, n);
 	return *v ? 0 : -1;
 }
 
 int
 record_ints(const struct record *rec, const char *name, const int32_t **v, size_t *n)
 {
-	*v = list(rec, name, TYPE_INTS, n);
+	*v = record_get_list(rec, name, TYPE_INTS, n);
 	return *v ? 0 : -1;
 }
 
@@ -182,7 +182,7 @@ int
 record_tensor(const struct record *rec, const char *name, struct tensor *t)
 {
 	static const enum type_base base[] = { TYPE_F32, TYPE_I8, TYPE_BITS };
-	const struct cell *c = find(rec, name);
+	const struct cell *c = record_get_find(rec, name);
 	enum mp_state state;
 	struct mp data;
 	int type;

@@ -289,8 +289,8 @@ record_raw(const struct record *rec, const char *name, const void **p, size_t *n
  * this name in place or appends a new one.
  */
 static struct cell *
-place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n,
-      size_t value_at)
+record_place(struct record *rec, const char *name, size_t name_n, const void *bytes, size_t n,
+	     size_t value_at)
 {
 	struct cell *c = record_find(rec, name, name_n);
 	const uint8_t *p = arena_copy(&rec->mem, bytes, n);
@@ -326,7 +326,7 @@ begin_set(struct record *rec, const char *name, size_t *value_at)
 static struct cell *
 end_set(struct record *rec, const char *name, size_t value_at)
 {
-	return place(rec, name, strlen(name), rec->scratch.data, rec->scratch.n, value_at);
+	return record_place(rec, name, strlen(name), rec->scratch.data, rec->scratch.n, value_at);
 }
 
 void
@@ -479,7 +479,8 @@ record_copy(struct record *target, const struct record *original)
 		const struct cell *c = &original->cell[i];
 		size_t value_at = (size_t)(c->value - c->key);
 		struct cell *copy =
-		    place(target, c->name, c->name_n, c->key, value_at + c->value_n, value_at);
+		    record_place(target, c->name, c->name_n, c->key, value_at + c->value_n,
+				 value_at);
 
 		copy->tensor = c->declared >= 0 ? declared_tensor(original, c) : c->tensor;
 		copy->nan = c->nan;

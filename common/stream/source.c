@@ -22,13 +22,13 @@ struct source {
 };
 
 static bool
-is_stdin(const char *path)
+source_is_stdin(const char *path)
 {
 	return !path || !strcmp(path, "-");
 }
 
 static int
-open_member(struct source *s, const char *archive, const char *member, struct err *e)
+source_open_member(struct source *s, const char *archive, const char *member, struct err *e)
 {
 	const char *name;
 	int64_t size;
@@ -57,7 +57,7 @@ open_in_archive(struct source *s, const char *path, struct err *e)
 		char *archive = xstrndup(path, (size_t)(colon++ - path));
 
 		if (!stat(archive, &st) && S_ISREG(st.st_mode))
-			r = open_member(s, archive, colon, e);
+			r = source_open_member(s, archive, colon, e);
 		free(archive);
 	}
 	return r;
@@ -88,7 +88,7 @@ source_open(const char *path, unsigned flags, struct err *e)
 	struct source *s = xcalloc(1, sizeof(*s));
 
 	s->raw.fd = -1;
-	s->name = xstrdup(is_stdin(path) ? "standard input" : path);
+	s->name = xstrdup(source_is_stdin(path) ? "standard input" : path);
 	if (open_path(s, path, flags, e)) {
 		source_close(s);
 		return NULL;

@@ -42,7 +42,7 @@ unnamed_file(struct err *e)
 }
 
 static int
-write_all(int fd, const char *p, size_t n, struct err *e)
+store_write_all(int fd, const char *p, size_t n, struct err *e)
 {
 	while (n) {
 		ssize_t k = write(fd, p, n);
@@ -66,7 +66,7 @@ spool(struct input *input, struct err *e)
 
 	while (k > 0) {
 		k = input_read(input, block, SPOOL_BLOCK, e);
-		if (k > 0 && write_all(fd, block, (size_t)k, e))
+		if (k > 0 && store_write_all(fd, block, (size_t)k, e))
 			k = -1;
 	}
 	free(block);
@@ -108,7 +108,7 @@ map_input(struct store *s, struct input *input, struct err *e)
 
 /* Reading the map beyond the end of a file that was truncated would kill the process. */
 static int
-check_size(const struct store *s, struct err *e)
+store_check_size(const struct store *s, struct err *e)
 {
 	struct stat st;
 
@@ -130,7 +130,7 @@ index_records(struct store *s, store_each *each, void *arg, struct err *e)
 	struct record *rec;
 	int r;
 
-	while (!(r = check_size(s, e)) &&
+	while (!(r = store_check_size(s, e)) &&
 	       (r = reader_next(s->reader, &rec, e)) > 0) {
 		if (s->n == s->room)
 			s->at = mem_grow(s->at, &s->room, s->n + 1, sizeof(*s->at));
@@ -142,8 +142,8 @@ index_records(struct store *s, store_each *each, void *arg, struct err *e)
 }
 
 static int
-fill(struct store *s, struct input *input, const char *kind, const struct field *needs,
-     store_each *each, void *arg, struct err *e)
+store_fill(struct store *s, struct input *input, const char *kind, const struct field *needs,
+	   store_each *each, void *arg, struct err *e)
 {
 	struct input *mapped;
 
@@ -167,7 +167,7 @@ store_open(const char *path, const char *kind, const struct field *needs, unsign
 		return NULL;
 	s = xcalloc(1, sizeof(*s));
 	s->fd = -1;
-	bad = fill(s, in, kind, needs, each, arg, e);
+	bad = store_fill(s, in, kind, needs, each, arg, e);
 	input_close(in);
 	if (!bad)
 		return s;
@@ -208,7 +208,7 @@ store_record(const struct store *s, int64_t i, struct record *rec, struct err *e
 
 	if (i < 0 || i >= (int64_t)s->n)
 		bug("record %lld of %zu", (long long)i, s->n);
-	if (check_size(s, e))
+	if (store_check_size(s, e))
 		return -1;
 	if (record_parse(rec, store_header(s), s->map + s->at[i], s->size - s->at[i], &used, e) > 0)
 		return 0;

@@ -42,7 +42,7 @@ text_field_next(struct text_field *t, struct err *e)
 
 /* Moves *s to the next word of a line; returns its length, 0 at the end. */
 static size_t
-next_word(const char **s, const char *end)
+text_next_word(const char **s, const char *end)
 {
 	const char *stop;
 
@@ -58,7 +58,7 @@ set_strs(struct record *rec, const char *name, const char *s, const char *end)
 	struct str *v = xmalloc(((size_t)(end - s) / 2 + 1) * sizeof(*v));
 	size_t n = 0, len;
 
-	while ((len = next_word(&s, end))) {
+	while ((len = text_next_word(&s, end))) {
 		v[n++] = (struct str){ s, len };
 		s += len;
 	}
@@ -74,7 +74,7 @@ set_ints(struct record *rec, const char *name, const char *s, const char *end, s
 	int64_t one;
 	int bad = 0;
 
-	while (!bad && (len = next_word(&s, end))) {
+	while (!bad && (len = text_next_word(&s, end))) {
 		bad = num_int(s, len, INT32_MIN, INT32_MAX, &one, e);
 		v[n++] = (int32_t)one;
 		s += len;

@@ -221,7 +221,7 @@ check_tensor(const struct type *t, const uint8_t *p, const uint8_t *end, struct 
 }
 
 static int
-check_utf8(const struct mp *m, struct err *why)
+type_check_utf8(const struct mp *m, struct err *why)
 {
 	size_t wrong = utf8_check(m->data, m->n);
 
@@ -241,7 +241,7 @@ check_element(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp
 	if (!p)
 		return NULL;
 	if (base == TYPE_STRS && m.kind == MP_STR)
-		return check_utf8(&m, why) ? NULL : p;
+		return type_check_utf8(&m, why) ? NULL : p;
 	if (base == TYPE_INTS && m.kind == MP_INT && !m.huge && m.i >= INT32_MIN &&
 	    m.i <= INT32_MAX)
 		return p;
@@ -290,7 +290,7 @@ check_scalar(enum type_base base, const uint8_t *p, const uint8_t *end, enum mp_
 	if (!p)
 		return NULL;
 	if (base == TYPE_STR && m.kind == MP_STR)
-		return check_utf8(&m, why) ? NULL : p;
+		return type_check_utf8(&m, why) ? NULL : p;
 	if ((base == TYPE_INT && m.kind == MP_INT && !m.huge) ||
 	    (base == TYPE_BOOL && m.kind == MP_BOOL) ||
 	    (base == TYPE_FLOAT && (m.kind == MP_FLOAT || m.kind == MP_INT)))

@@ -211,7 +211,7 @@ give_compressed(struct archive *a, void *arg, const void **block)
 }
 
 static int
-damaged(struct unpack *u, struct err *e)
+unpack_damaged(struct unpack *u, struct err *e)
 {
 	const char *why = archive_error_string(u->a);
 
@@ -224,7 +224,7 @@ damaged(struct unpack *u, struct err *e)
 }
 
 static int
-begin(struct unpack *u, struct err *e)
+unpack_begin(struct unpack *u, struct err *e)
 {
 	struct archive_entry *entry;
 	int r;
@@ -237,10 +237,10 @@ begin(struct unpack *u, struct err *e)
 	archive_read_support_format_empty(u->a);
 	r = archive_read_open(u->a, u, NULL, give_compressed, NULL);
 	if (r != ARCHIVE_OK)
-		return damaged(u, e);
+		return unpack_damaged(u, e);
 	r = archive_read_next_header(u->a, &entry);
 	u->empty = r == ARCHIVE_EOF;
-	return !u->raw->error && (r == ARCHIVE_OK || r == ARCHIVE_EOF) ? 0 : damaged(u, e);
+	return !u->raw->error && (r == ARCHIVE_OK || r == ARCHIVE_EOF) ? 0 : unpack_damaged(u, e);
 }
 
 /* Reads as few bytes as possible, so as not to wait for an interactive user. */
@@ -275,7 +275,7 @@ unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
 	(*u)->a = archive_read_new();
 	if (!(*u)->a)
 		die_memory(sizeof(**u));
-	if (!begin(*u, e))
+	if (!unpack_begin(*u, e))
 		return 0;
 	unpack_close(*u);
 	*u = NULL;
@@ -287,7 +287,7 @@ unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
  * compressed.  After gzip data, libarchive may have left zeros, and nothing else.
  */
 static bool
-is_whole(struct unpack *u)
+unpack_is_whole(struct unpack *u)
 {
 	unsigned char rest[4096];
 	ptrdiff_t n;
@@ -308,14 +308,14 @@ read_packed(struct unpack *u, void *p, size_t n, struct err *e)
 	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
 
 	if (k < 0 || u->raw->error)	/* libarchive may take a failed read for the end */
-		return damaged(u, e);
+		return unpack_damaged(u, e);
 	if (k > 0 && u->gzip.on) {
 		u->gzip.crc = crc32_add(u->gzip.crc, p, (size_t)k);
 		u->gzip.out += (size_t)k;
 	}
-	if (k || is_whole(u))
+	if (k || unpack_is_whole(u))
 		return k;
-	return u->raw->error ? damaged(u, e) :
+	return u->raw->error ? unpack_damaged(u, e) :
 	       err_set(e, EXIT_INPUT, "%s: damaged compressed data (wrong checksum, or data after "
 		       "its end)", u->name);
 }

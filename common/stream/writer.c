@@ -106,14 +106,14 @@ put_bytes(struct writer *w, const void *p, size_t n, struct err *e)
 }
 
 static int
-put(struct writer *w, const void *p, size_t n, struct err *e)
+writer_put_summed(struct writer *w, const void *p, size_t n, struct err *e)
 {
 	w->crc = crc32_add(w->crc, p, n);
 	return put_bytes(w, p, n, e);
 }
 
 static int
-begin(struct writer *w, struct err *e)
+writer_begin(struct writer *w, struct err *e)
 {
 	if (w->begun)
 		return 0;
@@ -124,7 +124,7 @@ begin(struct writer *w, struct err *e)
 	header_encode(w->header, &w->scratch);
 	if (header_check_size(w->header, w->scratch.n, e))
 		return -1;
-	return put(w, w->scratch.data, w->scratch.n, e);
+	return writer_put_summed(w, w->scratch.data, w->scratch.n, e);
 }
 
 const struct header *
@@ -173,14 +173,14 @@ check_limits(const struct writer *w, const struct record *rec, struct err *e)
 int
 writer_put(struct writer *w, const struct record *rec, struct err *e)
 {
-	if ((!rec->whole && check_limits(w, rec, e)) || begin(w, e))
+	if ((!rec->whole && check_limits(w, rec, e)) || writer_begin(w, e))
 		return -1;
 	w->count++;
 	if (rec->whole)
-		return put(w, rec->whole, rec->whole_n, e);
+		return writer_put_summed(w, rec->whole, rec->whole_n, e);
 	buf_clear(&w->scratch);
 	record_encode(rec, &w->scratch);
-	return put(w, w->scratch.data, w->scratch.n, e);
+	return writer_put_summed(w, w->scratch.data, w->scratch.n, e);
 }
 
 int
@@ -190,7 +190,7 @@ writer_put_checked(struct writer *w, const struct record *rec, struct err *e)
 
 	if (rec->whole)
 		return writer_put(w, rec, e);
-	if (record_fits(rec, e) || begin(w, e))
+	if (record_fits(rec, e) || writer_begin(w, e))
 		return -1;
 	buf_clear(&w->scratch);
 	record_encode(rec, &w->scratch);
@@ -208,13 +208,13 @@ writer_put_note(struct writer *w, const void *p, size_t n, struct err *e)
 	if (n > HEADER_BYTES)
 		return err_set(e, EXIT_INPUT, "output note after record %lld has %zu bytes, "
 			       "expected at most %zu", (long long)w->count, n, HEADER_BYTES);
-	return begin(w, e) ? -1 : put(w, p, n, e);
+	return writer_begin(w, e) ? -1 : writer_put_summed(w, p, n, e);
 }
 
 int
 writer_note(struct writer *w, const char *name, const char *value, struct err *e)
 {
-	if (begin(w, e))	/* uses scratch, too */
+	if (writer_begin(w, e))	/* uses scratch, too */
 		return -1;
 	buf_clear(&w->scratch);
 	mp_put_array(&w->scratch, 3);
@@ -227,7 +227,7 @@ writer_note(struct writer *w, const char *name, const char *value, struct err *e
 int
 writer_flush(struct writer *w, struct err *e)
 {
-	if (begin(w, e))
+	if (writer_begin(w, e))
 		return -1;
 	return w->packed ? 0 : output_flush(w->out, e);
 }
@@ -239,7 +239,7 @@ writer_count(const struct writer *w)
 }
 
 static void
-release(struct writer *w)
+writer_release(struct writer *w)
 {
 	header_free(w->header);
 	buf_release(&w->scratch);
@@ -250,7 +250,7 @@ release(struct writer *w)
 static int
 put_end(struct writer *w, struct err *e)
 {
-	if (begin(w, e))
+	if (writer_begin(w, e))
 		return -1;
 	buf_clear(&w->scratch);
 	mp_put_array(&w->scratch, 3);
@@ -261,7 +261,7 @@ put_end(struct writer *w, struct err *e)
 }
 
 static void
-abandon(struct writer *w)
+writer_abandon_output(struct writer *w)
 {
 	if (w->packed)
 		compress_abandon(w->packed);
@@ -275,10 +275,10 @@ writer_finish(struct writer *w, struct err *e)
 	int bad = put_end(w, e);
 
 	if (bad)
-		abandon(w);
+		writer_abandon_output(w);
 	else
 		bad = w->packed ? compress_finish(w->packed, e) : output_finish(w->out, e);
-	release(w);
+	writer_release(w);
 	return bad;
 }
 
@@ -287,6 +287,6 @@ writer_abandon(struct writer *w)
 {
 	if (!w)
 		return;
-	abandon(w);
-	release(w);
+	writer_abandon_output(w);
+	writer_release(w);
 }

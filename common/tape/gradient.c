@@ -14,7 +14,7 @@ zero_range(void *arg, int from, int to)
 }
 
 static void
-zero(struct pass *p, real *g, size_t n)
+gradient_zero(struct pass *p, real *g, size_t n)
 {
 	pass_ranges(p, (int)(n / 4096), 4096, zero_range, g);
 	k_zero(n % 4096, g + n / 4096 * 4096);
@@ -34,7 +34,7 @@ prepare_view(struct pass *p, struct node *n)
 		return;
 	g = grad_of(p, in, &beta);
 	if (beta == 0)
-		zero(p, g, node_size(in));
+		gradient_zero(p, g, node_size(in));
 	n->grad = g + (n->x - in->x);
 	n->grad_set = 1;
 }
@@ -173,7 +173,7 @@ propagate(struct tape *t, struct node *n)
 struct sum { const real *from; real *to; };
 
 static void
-add_range(void *arg, int from, int to)
+gradient_add_range(void *arg, int from, int to)
 {
 	const struct sum *s = arg;
 
@@ -182,13 +182,13 @@ add_range(void *arg, int from, int to)
 
 /* All uses of a leaf are after it on the tape. */
 static void
-complete(struct tape *t, struct node *leaf)
+gradient_complete(struct tape *t, struct node *leaf)
 {
 	if (leaf->add_to) {
 		struct sum s = { leaf->grad, leaf->add_to };
 
 		if (s.from && s.from != s.to) {
-			pass_ranges(t->pass, (int)node_size(leaf), 1, add_range, &s);
+			pass_ranges(t->pass, (int)node_size(leaf), 1, gradient_add_range, &s);
 			spare_give(t, leaf->grad);
 		}
 		leaf->grad = leaf->add_to;
@@ -219,6 +219,6 @@ tape_gradient(struct tape *t, struct node *loss, real seed)
 		if (n->op && n->grad && !node_is_view(n))
 			propagate(t, n);
 		if (!n->op && n->wants_grad)
-			complete(t, n);
+			gradient_complete(t, n);
 	}
 }

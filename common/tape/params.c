@@ -71,7 +71,7 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 
 /* Cleared and aligned.  The padding between parameters stays 0, so that one loop can update all. */
 static real *
-block(size_t n)
+params_block(size_t n)
 {
 	size_t bytes = (n * sizeof(real) + ALIGN - 1) / ALIGN * ALIGN;
 	real *x = aligned_alloc(ALIGN, bytes ? bytes : ALIGN);
@@ -87,9 +87,9 @@ params_allocate(struct params *p, bool gradients)
 {
 	if (p->x)
 		bug("parameters are allocated twice");
-	p->x = block(p->total);
+	p->x = params_block(p->total);
 	if (gradients)
-		p->grad = block(p->total);
+		p->grad = params_block(p->total);
 	for (size_t i = 0; i < p->n; i++) {
 		p->list[i]->x = p->x + p->list[i]->at;
 		p->list[i]->grad = gradients ? p->grad + p->list[i]->at : NULL;
@@ -111,7 +111,7 @@ fill_uniform(struct rng *r, struct param *q, double limit)
 }
 
 static void
-fill(struct param *q, real value)
+params_fill(struct param *q, real value)
 {
 	for (size_t i = 0; i < q->n; i++)
 		q->x[i] = value;
@@ -127,13 +127,13 @@ randomize(struct param *q, uint64_t seed)
 	rng_init(&r, seed, rng_purpose(q->name), 0);
 	switch (q->init) {
 	case INIT_ZERO:
-		fill(q, 0);
+		params_fill(q, 0);
 		break;
 	case INIT_ONE:
-		fill(q, 1);
+		params_fill(q, 1);
 		break;
 	case INIT_CONSTANT:
-		fill(q, q->scale);
+		params_fill(q, q->scale);
 		break;
 	case INIT_NORMAL:
 		fill_normal(&r, q, scale);

@@ -38,7 +38,7 @@ struct profile {
 };
 
 static size_t
-row_of(const struct profile *p, const struct op *op, enum tape_phase phase)
+profile_row_of(const struct profile *p, const struct op *op, enum tape_phase phase)
 {
 	size_t i = 0;
 
@@ -89,7 +89,7 @@ observe(void *arg, const struct node *n, enum tape_phase phase, bool done)
 
 	if (!p->on || p->part != PROFILE_STEP)
 		return;
-	switch_to(p, done ? PROFILE_STEP : row_of(p, n->op, phase));
+	switch_to(p, done ? PROFILE_STEP : profile_row_of(p, n->op, phase));
 	if (!done)
 		p->row[p->now].calls++;
 }
@@ -187,7 +187,7 @@ longest_first(const void *a, const void *b)
 struct table { FILE *to; double steps, seconds, peak; int threads; };
 
 static void
-print_row(const struct table *t, const struct row *r)
+profile_print_row(const struct table *t, const struct row *r)
 {
 	fprintf(t->to, "%-16s %-8s %7.1f %9.2f %6.1f %9.2f %6.1f", r->name, r->pass,
 		(double)r->calls / t->steps, 1e3 * r->seconds / t->steps,
@@ -216,7 +216,7 @@ total_of(const struct profile *p)
 }
 
 static void
-print_summary(const struct profile *p, const struct table *t, const struct row *all)
+profile_print_summary(const struct profile *p, const struct table *t, const struct row *all)
 {
 	double products = 1e3 * all->products / t->steps;
 	double rest = 1e3 * all->seconds / t->steps - products;
@@ -241,9 +241,9 @@ print_table(const struct profile *p, const struct table *t, const struct row *al
 	fprintf(t->to, "%-16s %-8s %7s %9s %6s %9s %6s %8s %6s\n", "op", "pass", "calls", "ms", "%",
 		"outside", "idle", "GFLOP/s", "peak");
 	for (size_t i = 0; i < p->n && sorted[i].seconds > 0; i++)
-		print_row(t, &sorted[i]);
-	print_row(t, all);
-	print_summary(p, t, all);
+		profile_print_row(t, &sorted[i]);
+	profile_print_row(t, all);
+	profile_print_summary(p, t, all);
 	free(sorted);
 }
 

@@ -121,7 +121,7 @@ infer_like(struct node *n, const struct node *input)
 }
 
 static void
-add_shape(struct buf *out, const struct node *n)
+ranges_add_shape(struct buf *out, const struct node *n)
 {
 	if (!n)
 		buf_add_str(out, " none");
@@ -142,6 +142,6 @@ bug_shapes(const struct node *n)
 
 	buf_add_str(&text, "");
 	for (int i = 0; i < n->n_in; i++)
-		add_shape(&text, n->in[i]);
+		ranges_add_shape(&text, n->in[i]);
 	bug("%s: wrong shapes%s, expected %s", n->op->name, text.data, n->op->formula);
 }

@@ -87,7 +87,7 @@ lrp_share(const struct lrp *lrp)
 }
 
 static void
-add(const void *arg, real *const *v, size_t n)
+relevance_add(const void *arg, real *const *v, size_t n)
 {
 	(void)arg;
 	k_add(n, v[0], v[1], v[1]);
@@ -101,7 +101,7 @@ relevance_identity(struct node *n, struct pass *p, const struct lrp *lrp)
 	(void)lrp;
 	if (to)
 		pass_elements(p, 2, (real *[]){ n->rel, to },
-			      (const struct node *[]){ n, n->in[0] }, add, NULL);
+			      (const struct node *[]){ n, n->in[0] }, relevance_add, NULL);
 }
 
 void
@@ -150,7 +150,7 @@ rel_rescale(struct pass *p, const struct node *n, real *left)
 }
 
 static void
-add_parts(struct tape *t, const struct node *n)
+relevance_add_parts(struct tape *t, const struct node *n)
 {
 	struct walk *w = &t->walk;
 
@@ -218,7 +218,7 @@ tape_relevance(struct tape *t, struct node *result, const struct lrp *lrp)
 			continue;
 		tape_notify(t, n, TAPE_RELEVANCE, false);
 		run_op(t, n, lrp);
-		add_parts(t, n);
+		relevance_add_parts(t, n);
 		tape_notify(t, n, TAPE_RELEVANCE, true);
 		spare_give(t, n->rel);
 		n->rel = NULL;

@@ -6,7 +6,7 @@
 
 /* Sizes are rounded up, so that slightly different sizes can share memory. */
 static size_t
-room_for(size_t n)
+spare_room_for(size_t n)
 {
 	return (n + 1023) / 1024 * 1024;
 }
@@ -15,7 +15,7 @@ room_for(size_t n)
 real *
 spare_take(struct tape *t, size_t n)
 {
-	size_t need = room_for(n), best = t->n_spare;
+	size_t need = spare_room_for(n), best = t->n_spare;
 
 	for (size_t i = 0; i < t->n_spare; i++)
 		if (t->spare[i].n >= need && t->spare[i].n <= 2 * need &&

@@ -31,7 +31,7 @@ tape_drop(struct tape *t, struct node *n)
 }
 
 static void
-round_rows(void *arg, int from, int to)
+storage_round_rows(void *arg, int from, int to)
 {
 	const struct node *n = arg;
 	const ptrdiff_t at = (ptrdiff_t)from * n->d[1];
@@ -45,6 +45,6 @@ tape_round(struct tape *t, struct node *n)
 	if (!n->spare || n->n_dim != 2 || !(t->pass->backend->caps & BACKEND_BF16))
 		return;
 	n->x16 = ARENA_ARRAY(t->mem, bf16, node_size(n));
-	pass_ranges(t->pass, n->d[0], n->d[1], round_rows, n);
+	pass_ranges(t->pass, n->d[0], n->d[1], storage_round_rows, n);
 	tape_drop(t, n);
 }

@@ -18,7 +18,7 @@ sums_begin(struct sums *s, struct pass *p, int rows, int width)
 struct sums_job { const struct sums *s; range_work *work; void *arg; };
 
 static void
-do_piece(void *arg, int piece, int thread)
+sums_do_piece(void *arg, int piece, int thread)
 {
 	const struct sums_job *j = arg;
 	int from = piece * j->s->grain, to = from + j->s->grain;
@@ -32,7 +32,7 @@ sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg)
 {
 	struct sums_job j = { s, work, arg };
 
-	pool_run(p->pool, s->pieces, do_piece, &j);
+	pool_run(p->pool, s->pieces, sums_do_piece, &j);
 }
 
 real *
@@ -44,7 +44,7 @@ sums_of(const struct sums *s, int row)
 struct ending { const struct sums *s; real beta, *to; };
 
 static void
-do_columns(void *arg, int from, int to)
+sums_do_columns(void *arg, int from, int to)
 {
 	const struct ending *e = arg;
 	const struct sums *s = e->s;
@@ -61,7 +61,7 @@ sums_end(const struct sums *s, struct pass *p, real beta, real *y)
 	struct ending e = { s, beta, y };
 
 	if (s->pieces)
-		pass_ranges(p, s->width, s->pieces, do_columns, &e);
+		pass_ranges(p, s->width, s->pieces, sums_do_columns, &e);
 	else if (beta == 0)
 		k_zero((size_t)s->width, y);
 }
@@ -69,7 +69,7 @@ sums_end(const struct sums *s, struct pass *p, real beta, real *y)
 struct columns { const struct sums *s; const real *g; int ld; };
 
 static void
-do_rows(void *arg, int from, int to)
+sums_do_rows(void *arg, int from, int to)
 {
 	const struct columns *c = arg;
 	real *sum = sums_of(c->s, from);
@@ -85,6 +85,6 @@ pass_column_sums(struct pass *p, int rows, int width, const real *g, int ld, rea
 	struct columns c = { &s, g, ld };
 
 	sums_begin(&s, p, rows, width);
-	sums_run(&s, p, do_rows, &c);
+	sums_run(&s, p, sums_do_rows, &c);
 	sums_end(&s, p, beta, y);
 }

@@ -71,7 +71,7 @@ tape_final_with(struct tape *t, tape_final *final, void *arg)
 }
 
 static struct node *
-append(struct tape *t)
+tape_append(struct tape *t)
 {
 	struct node *n = arena_zero(t->mem, sizeof(*n));
 
@@ -105,7 +105,7 @@ set_dims(struct node *n, int n_dim, const int *d)
 struct node *
 tape_leaf(struct tape *t, const char *name, int n_dim, const int *d, real *x, real *grad)
 {
-	struct node *n = append(t);
+	struct node *n = tape_append(t);
 
 	set_dims(n, n_dim, d);
 	n->name = name;
@@ -150,7 +150,7 @@ struct node *
 tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *input,
 	   const void *arg, size_t arg_size)
 {
-	struct node *n = append(t);
+	struct node *n = tape_append(t);
 
 	if (n_in > NODE_MAX_IN)
 		bug("%s: %d inputs, expected at most %d", op->name, n_in, NODE_MAX_IN);

@@ -10,7 +10,7 @@
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 static bool
-is_letter(char c)
+joined_is_letter(char c)
 {
 	return strchr(LETTERS, c) || (unsigned char)c >= 0x80;
 }
@@ -26,7 +26,7 @@ is_joined(const char *word, bool is_last)
 {
 	const size_t n = strlen(word);
 
-	if (n < 3 || !is_letter(word[n - 2]))
+	if (n < 3 || !joined_is_letter(word[n - 2]))
 		return false;
 	return strchr(",!?", word[n - 1]) ||
 	       (is_last && word[n - 1] == '.' && strchr(word, '.') == word + n - 1);

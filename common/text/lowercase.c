@@ -102,7 +102,7 @@ lower_sigma(const char *s, size_t n, size_t at, size_t len)
 }
 
 static void
-put(struct buf *out, int32_t c)
+lowercase_put(struct buf *out, int32_t c)
 {
 	char text[4];
 
@@ -138,8 +138,8 @@ lowercase(const char *s, size_t n, struct buf *out)
 		if (c == CAPITAL_I_DOT)
 			buf_add(out, "i\xcc\x87", 3);
 		else if (c == CAPITAL_SIGMA)
-			put(out, lower_sigma(s, n, i, len));
+			lowercase_put(out, lower_sigma(s, n, i, len));
 		else if (c >= 0)
-			put(out, lower(c));
+			lowercase_put(out, lower(c));
 	}
 }

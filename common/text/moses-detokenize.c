@@ -42,7 +42,7 @@ starts(const int32_t *c, size_t n, const char *text)
 
 /* Replaces " @-@ " by a hyphen and entities by characters. */
 static void
-unescape(const struct chars *a, struct chars *b)
+moses_detokenize_unescape(const struct chars *a, struct chars *b)
 {
 	b->n = 0;
 	for (size_t i = 0; i < a->n; i++) {
@@ -90,7 +90,7 @@ word(const struct line *l, size_t i, size_t *n)
 }
 
 static int32_t
-first_of(const struct line *l, size_t i)
+moses_detokenize_first_of(const struct line *l, size_t i)
 {
 	return i < l->n && l->m->words[i].n ? l->c[l->m->words[i].at] : -1;
 }
@@ -114,7 +114,7 @@ one_of(int32_t c, const char *set)
 }
 
 static bool
-opens(int32_t c)
+moses_detokenize_opens(int32_t c)
 {
 	return one_of(c, "([{") || c == 0xbf || c == 0xa1 || moses_is(c, UNICODE_CURRENCY);
 }
@@ -132,7 +132,7 @@ quotes(int32_t c)
 }
 
 static bool
-is_digit(int32_t c)
+moses_detokenize_is_digit(int32_t c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -153,7 +153,7 @@ all(const struct line *l, size_t i, bool (*has)(int32_t))
 static bool
 is_point(const struct line *l, size_t i)
 {
-	return l->m->words[i].n == 1 && one_of(first_of(l, i), ".,");
+	return l->m->words[i].n == 1 && one_of(moses_detokenize_first_of(l, i), ".,");
 }
 
 /* Czech "-li" and "e-mail": li, or anything that starts with mail. */
@@ -171,7 +171,7 @@ is_dashed(const struct line *l, size_t i)
 }
 
 static void
-put(struct line *l, size_t i, bool space_before, bool space_after)
+moses_detokenize_put(struct line *l, size_t i, bool space_before, bool space_after)
 {
 	size_t n;
 	const int32_t *c = word(l, i, &n);
@@ -215,19 +215,19 @@ put_quote(struct line *l)
 {
 	const int id = quote_kind(l);
 	unsigned char *open = &l->m->opened[id];
-	const int32_t c = l->m->words[l->i].n == 1 ? first_of(l, l->i) : 0;
+	const int32_t c = l->m->words[l->i].n == 1 ? moses_detokenize_first_of(l, l->i) : 0;
 
 	if (is_language(l, "cs") && c == LOW_QUOTE)
 		*open = 0;
 	if (is_language(l, "cs") && c == HIGH_QUOTE)
 		*open = 1;
 	if (*open) {
-		put(l, l->i, false, true);
+		moses_detokenize_put(l, l->i, false, true);
 		*open = 0;
 	} else if (is_language(l, "en") && c == '\'' && l->i > 0 && last_of(l, l->i - 1) == 's') {
-		put(l, l->i, false, true);	/* the Jones' house */
+		moses_detokenize_put(l, l->i, false, true);	/* the Jones' house */
 	} else {
-		put(l, l->i, true, false);
+		moses_detokenize_put(l, l->i, true, false);
 		*open = 1;
 	}
 }
@@ -242,20 +242,22 @@ put_by_language(struct line *l)
 
 	if (is_language(l, "en") && i > 0 && n > 1 && c[0] == '\'' &&
 	    moses_is(c[1], UNICODE_ALPHA) && moses_is(last_of(l, i - 1), UNICODE_ALNUM)) {
-		put(l, i, false, true);
-	} else if (is_language(l, "cs") && i > 1 && all(l, i - 2, is_digit) && is_point(l, i - 1) &&
-		   all(l, i, is_digit)) {
-		put(l, i, false, true);
+		moses_detokenize_put(l, i, false, true);
+	} else if (is_language(l, "cs") && i > 1 && all(l, i - 2, moses_detokenize_is_digit) &&
+		   is_point(l, i - 1) &&
+		   all(l, i, moses_detokenize_is_digit)) {
+		moses_detokenize_put(l, i, false, true);
 	} else if ((is_language(l, "fr") || is_language(l, "it")) && i + 2 <= l->n && n > 1 &&
 		   c[n - 1] == '\'' && moses_is(c[n - 2], UNICODE_ALPHA) &&
-		   moses_is(first_of(l, i + 1), UNICODE_ALPHA)) {
-		put(l, i, true, false);
+		   moses_is(moses_detokenize_first_of(l, i + 1), UNICODE_ALPHA)) {
+		moses_detokenize_put(l, i, true, false);
 	} else if (is_language(l, "cs") && i + 3 < l->n &&
 		   moses_is(last_of(l, i), UNICODE_ALPHA) && l->m->words[i + 1].n == 1 &&
-		   (first_of(l, i + 1) == '-' || first_of(l, i + 1) == DASH) &&
+		   (moses_detokenize_first_of(l, i + 1) == '-' ||
+		    moses_detokenize_first_of(l, i + 1) == DASH) &&
 		   is_dashed(l, i + 2)) {
-		put(l, i, true, false);
-		put(l, ++l->i, false, false);
+		moses_detokenize_put(l, i, true, false);
+		moses_detokenize_put(l, ++l->i, false, false);
 	} else {
 		return false;
 	}
@@ -267,24 +269,24 @@ put_next(struct line *l)
 {
 	const size_t i = l->i;
 
-	if (unicode_cjk(first_of(l, i))) {
+	if (unicode_cjk(moses_detokenize_first_of(l, i))) {
 		const bool join = i > 0 && unicode_cjk(last_of(l, i - 1)) &&
 				  !is_language(l, "ko");
 
-		put(l, i, !join, true);
-	} else if (all(l, i, opens)) {
-		put(l, i, true, false);
+		moses_detokenize_put(l, i, !join, true);
+	} else if (all(l, i, moses_detokenize_opens)) {
+		moses_detokenize_put(l, i, true, false);
 	} else if (all(l, i, closes)) {
 		if (is_language(l, "fr") && l->m->words[i].n == 1 &&
-		    one_of(first_of(l, i), "?!:;\\%"))
+		    one_of(moses_detokenize_first_of(l, i), "?!:;\\%"))
 			chars_add(l->out, ' ');
-		put(l, i, false, true);
+		moses_detokenize_put(l, i, false, true);
 	} else if (put_by_language(l)) {
 		;
 	} else if (all(l, i, quotes)) {
 		put_quote(l);
 	} else {
-		put(l, i, true, true);
+		moses_detokenize_put(l, i, true, true);
 	}
 }
 
@@ -309,7 +311,7 @@ moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out)
 	chars_add(&padded, ' ');
 	chars_append(&padded, m->b.c, m->b.n);
 	chars_add(&padded, ' ');
-	unescape(&padded, &m->a);
+	moses_detokenize_unescape(&padded, &m->a);
 	l.n = split_words(m, &m->a);
 	l.c = m->a.c;
 	l.out = &padded;

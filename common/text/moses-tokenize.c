@@ -20,7 +20,7 @@ is_letter(int32_t c)
 }
 
 static bool
-is_number(int32_t c)
+moses_tokenize_is_number(int32_t c)
 {
 	return c < DOTS && moses_is(c, UNICODE_NUMBER);
 }
@@ -38,7 +38,7 @@ moses_is_blank(const char *s, size_t n)
 
 /* Replaces white space by single spaces and removes other control characters. */
 static void
-clean(struct chars *a)
+moses_tokenize_clean(struct chars *a)
 {
 	size_t m = 0;
 
@@ -138,7 +138,7 @@ split_commas_after(const struct chars *a, struct chars *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		chars_add(b, a->c[i]);
-		if (i + 1 < a->n && !is_number(a->c[i]) && a->c[i + 1] == ',') {
+		if (i + 1 < a->n && !moses_tokenize_is_number(a->c[i]) && a->c[i + 1] == ',') {
 			chars_add_spaced(b, ',');
 			i++;
 		}
@@ -149,10 +149,11 @@ static void
 split_commas_before(const struct chars *a, struct chars *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		if (a->c[i] == ',' && i + 1 < a->n && !is_number(a->c[i + 1])) {
+		if (a->c[i] == ',' && i + 1 < a->n && !moses_tokenize_is_number(a->c[i + 1])) {
 			chars_add_spaced(b, ',');
 			chars_add(b, a->c[++i]);
-		} else if (a->c[i] == ',' && i + 1 == a->n && i > 0 && is_number(a->c[i - 1])) {
+		} else if (a->c[i] == ',' && i + 1 == a->n && i > 0 &&
+			   moses_tokenize_is_number(a->c[i - 1])) {
 			chars_add(b, ' ');
 			chars_add(b, ',');
 		} else {
@@ -164,13 +165,13 @@ split_commas_before(const struct chars *a, struct chars *b)
 enum kind { ANY_BUT_LETTER, NO_LETTER_OR_NUMBER, LETTER, NUMBER, SMALL_S };
 
 static bool
-is_kind(int32_t c, enum kind k)
+moses_tokenize_is_kind(int32_t c, enum kind k)
 {
 	switch (k) {
 	case ANY_BUT_LETTER: return !is_letter(c);
-	case NO_LETTER_OR_NUMBER: return !is_letter(c) && !is_number(c);
+	case NO_LETTER_OR_NUMBER: return !is_letter(c) && !moses_tokenize_is_number(c);
 	case LETTER: return is_letter(c);
-	case NUMBER: return is_number(c);
+	case NUMBER: return moses_tokenize_is_number(c);
 	case SMALL_S: return c == 's';
 	}
 	return false;
@@ -187,8 +188,9 @@ split_apostrophes(const struct apostrophe_rule *r, const struct chars *a, struct
 {
 	for (size_t i = 0; i < a->n; i++) {
 		chars_add(b, a->c[i]);
-		if (i + 2 >= a->n || a->c[i + 1] != '\'' || !is_kind(a->c[i], r->before) ||
-		    !is_kind(a->c[i + 2], r->after))
+		if (i + 2 >= a->n || a->c[i + 1] != '\'' ||
+		    !moses_tokenize_is_kind(a->c[i], r->before) ||
+		    !moses_tokenize_is_kind(a->c[i + 2], r->after))
 			continue;
 		if (r->left)
 			chars_add(b, ' ');
@@ -295,7 +297,7 @@ split_periods(struct moses *m, const struct chars *a, struct chars *b)
 }
 
 static const char *
-entity(int32_t c)
+moses_tokenize_entity(int32_t c)
 {
 	switch (c) {
 	case '&': return "&amp;";
@@ -314,7 +316,7 @@ static void
 write_line(const struct chars *a, bool escape, struct buf *out)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		const char *as = escape ? entity(a->c[i]) : NULL;
+		const char *as = escape ? moses_tokenize_entity(a->c[i]) : NULL;
 
 		if (as) {
 			buf_add_str(out, as);
@@ -350,7 +352,7 @@ moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool e
 		return;
 	}
 	chars_read(a, s, n);
-	clean(a);
+	moses_tokenize_clean(a);
 	b->n = 0;
 	if (m->ideographs) {
 		split_scripts(a, b);

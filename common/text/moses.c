@@ -23,7 +23,7 @@ add_prefix(struct moses *m, const char *s, size_t n, bool numeric)
 }
 
 static void
-add_list(struct moses *m, const char *list, bool numeric)
+moses_add_list(struct moses *m, const char *list, bool numeric)
 {
 	while (*list) {
 		const size_t n = strcspn(list, " ");
@@ -89,8 +89,8 @@ moses_new(const char *language)
 	strmap_init(&m->quotes);
 	if (!moses_own_prefixes(m->language, &always, &numeric))
 		moses_own_prefixes("en", &always, &numeric);
-	add_list(m, numeric, true);
-	add_list(m, always, false);
+	moses_add_list(m, numeric, true);
+	moses_add_list(m, always, false);
 	return m;
 }
 
@@ -111,24 +111,24 @@ moses_free(struct moses *m)
 }
 
 static bool
-is_space(char c)
+moses_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
 static void
-add_line(struct moses *m, const char *s, size_t n)
+moses_add_line(struct moses *m, const char *s, size_t n)
 {
 	const size_t mark = strlen(NUMERIC_ONLY);
 
-	while (n && is_space(s[n - 1]))
+	while (n && moses_is_space(s[n - 1]))
 		n--;
 	if (!n || *s == '#')
 		return;
 	if (n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) &&
-	    is_space(s[n - mark - 1])) {
+	    moses_is_space(s[n - mark - 1])) {
 		n -= mark;
-		while (n && is_space(s[n - 1]))
+		while (n && moses_is_space(s[n - 1]))
 			n--;
 		add_prefix(m, s, n, true);
 	} else {
@@ -149,7 +149,7 @@ moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e)
 		if (bad < len)
 			return err_set(e, EXIT_INPUT,
 				       "prefixes: line %zu: byte %zu is not UTF-8", line, bad + 1);
-		add_line(m, s, len);
+		moses_add_line(m, s, len);
 		s += len + (nl != NULL);
 	}
 	return 0;

@@ -49,7 +49,7 @@ is_quote(int32_t c)
 }
 
 static bool
-opens(int32_t c)
+sentences_opens(int32_t c)
 {
 	return is_quote(c) || c == '(' || c == '[' || c == '{' || c == 0xbf || c == 0xa1 ||
 	       (c >= 0x3008 && c <= 0x3011) || c == 0xff08 || c == 0xff3b;
@@ -64,7 +64,7 @@ word_may_end(const char *lang, const char *s, size_t at)
 
 	while (from && s[from - 1] != ' ')
 		from--;
-	while (from < at && opens(utf8_next(s + from, at - from, &len)))
+	while (from < at && sentences_opens(utf8_next(s + from, at - from, &len)))
 		from += len;
 	for (i = from; i < at; i += len, letters++) {
 		int32_t c = utf8_next(s + i, at - i, &len);
@@ -87,7 +87,7 @@ may_begin(const char *s, size_t n)
 	for (; n; s += len, n -= len) {
 		int32_t c = utf8_next(s, n, &len);
 
-		if (!opens(c))
+		if (!sentences_opens(c))
 			return !(unicode_classes(c) & UNICODE_LOWER) && c != '-' && c != 0x2013;
 	}
 	return false;

@@ -13,13 +13,13 @@
 #include "text/unicode.h"
 
 static bool
-is_digit(int c)
+tokenize_13a_is_digit(int c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static bool
-is_point(char c)
+tokenize_13a_is_point(char c)
 {
 	return c == '.' || c == ',';
 }
@@ -70,7 +70,7 @@ struct western {
 };
 
 static void
-put(struct western *w, char c, bool spaced)
+tokenize_13a_put(struct western *w, char c, bool spaced)
 {
 	if ((spaced || w->space) && w->any)
 		*w->to++ = ' ';
@@ -83,30 +83,33 @@ put(struct western *w, char c, bool spaced)
 
 /* Writes one or two points and returns their number. */
 static size_t
-put_point(struct western *w, const char *s, size_t n, bool space_at_end)
+tokenize_13a_put_point(struct western *w, const char *s, size_t n, bool space_at_end)
 {
-	if (w->before >= 0 && !is_digit(w->before) && !w->used) {	/* rule 2, as its P */
-		put(w, *s, true);
+	if (w->before >= 0 && !tokenize_13a_is_digit(w->before) && !w->used) {	/* rule 2,
+									      as its P */
+		tokenize_13a_put(w, *s, true);
 		w->used = true;
 		return 1;
 	}
-	if (n > 1 && is_point(s[1])) {	/* rule 2, as its x; rule 3 matches the space after it */
-		put(w, s[0], true);
-		put(w, s[1], true);
+	if (n > 1 && tokenize_13a_is_point(s[1])) {	/* rule 2,
+						   as its x; rule 3 matches the space after it */
+		tokenize_13a_put(w, s[0], true);
+		tokenize_13a_put(w, s[1], true);
 		w->used = true;
 		return 2;
 	}
-	put(w, *s, n > 1 ? !is_digit(s[1]) : space_at_end);	/* rule 3 or none */
+	tokenize_13a_put(w, *s,
+			 n > 1 ? !tokenize_13a_is_digit(s[1]) : space_at_end);	/* rule 3 or none */
 	return 1;
 }
 
 /* Letters, digits, and bytes that no rule matches and no white space starts with. */
 static bool
-is_plain(unsigned char c)
+tokenize_13a_is_plain(unsigned char c)
 {
 	const unsigned char letter = c | 0x20;
 
-	return (letter >= 'a' && letter <= 'z') || is_digit(c) || c >= 0xe4 ||
+	return (letter >= 'a' && letter <= 'z') || tokenize_13a_is_digit(c) || c >= 0xe4 ||
 	       (c >= 0x80 && c < 0xe1 && c != 0xc2);
 }
 
@@ -117,8 +120,8 @@ put_run(struct western *w, const char *s, size_t n)
 	char *to;
 	size_t i = 1;
 
-	put(w, *s, false);
-	for (to = w->to; i < n && is_plain((unsigned char)s[i]); i++)
+	tokenize_13a_put(w, *s, false);
+	for (to = w->to; i < n && tokenize_13a_is_plain((unsigned char)s[i]); i++)
 		*to++ = s[i];
 	w->to = to;
 	w->before = (unsigned char)s[i - 1];
@@ -135,17 +138,18 @@ western(const char *s, size_t n, bool padded, struct buf *out)
 		const char c = s[i];
 
 		len = 1;
-		if (is_plain((unsigned char)c)) {
+		if (tokenize_13a_is_plain((unsigned char)c)) {
 			len = put_run(&w, s + i, n - i);
-		} else if (is_point(c)) {
-			len = put_point(&w, s + i, n - i, padded);
+		} else if (tokenize_13a_is_point(c)) {
+			len = tokenize_13a_put_point(&w, s + i, n - i, padded);
 		} else if (space(s + i, n - i)) {
 			len = space(s + i, n - i);
 			w.space = true;
 			w.before = ' ';
 			w.used = false;
 		} else {
-			put(&w, c, western_apart(c) || (c == '-' && is_digit(w.before)));
+			tokenize_13a_put(&w, c, western_apart(c) ||
+					 (c == '-' && tokenize_13a_is_digit(w.before)));
 		}
 	}
 	*w.to = '\0';
@@ -173,7 +177,7 @@ western_replace(struct buf *text, struct buf *scratch, const char *old, const ch
 
 /* Removes <skipped> and replaces four entities, in this order, so that &amp;lt; becomes <. */
 static void
-undo_markup(const char *s, size_t n, struct buf *out)
+tokenize_13a_undo_markup(const char *s, size_t n, struct buf *out)
 {
 	static const char *const rule[][2] = {
 		{ "<skipped>", "" }, { "&quot;", "\"" }, { "&amp;", "&" }, { "&lt;", "<" },
@@ -193,7 +197,7 @@ tokenize_13a(const char *s, size_t n, struct buf *out)
 	struct buf plain = { 0 };
 
 	if (n && (memchr(s, '&', n) || memchr(s, '<', n))) {
-		undo_markup(s, n, &plain);
+		tokenize_13a_undo_markup(s, n, &plain);
 		s = plain.data;
 		n = plain.n;
 	}

@@ -17,7 +17,7 @@ static const struct contraction { const char *token, *preposition, *article; } c
 enum { ROOM = 16 };	/* bytes for a preposition or an article */
 
 static bool
-is_capital(char c)
+treebank_de_is_capital(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
@@ -29,7 +29,7 @@ is_superlative(const struct treebank_work *w, const char *s)
 	const char *next = treebank_word(w, 1);
 	const size_t n = strlen(next);
 
-	return treebank_is_one_of(s, strlen(s), "am") && !is_capital(*next) && n > 4 &&
+	return treebank_is_one_of(s, strlen(s), "am") && !treebank_de_is_capital(*next) && n > 4 &&
 	       !strcmp(next + n - 4, "sten");
 }
 
@@ -52,13 +52,13 @@ static bool
 add_contraction(struct treebank_work *w, const char *s)
 {
 	const struct contraction *c = contractions;
-	const bool all = is_capital(s[0]) && is_capital(s[strlen(s) - 1]);
+	const bool all = treebank_de_is_capital(s[0]) && treebank_de_is_capital(s[strlen(s) - 1]);
 
 	while (c->token && !treebank_is_one_of(s, strlen(s), c->token))
 		c++;
 	if (!c->token || is_superlative(w, s))
 		return false;
-	add_capitals(w, c->preposition, all ? ROOM : is_capital(s[0]));
+	add_capitals(w, c->preposition, all ? ROOM : treebank_de_is_capital(s[0]));
 	add_capitals(w, c->article, all ? ROOM : 0);
 	return true;
 }

@@ -119,7 +119,7 @@ before_unit(const char *s, size_t n)
 
 /* Adds the one or two words of a part of n bytes between hyphens. */
 static void
-add_part(struct treebank_work *w, const char *s, size_t n)
+treebank_en_add_part(struct treebank_work *w, const char *s, size_t n)
 {
 	size_t first = before_clitic(s, n);
 
@@ -166,16 +166,16 @@ split(struct treebank_work *w, const char *s)
 	size_t n = strcspn(s, "-");
 
 	if (!is_compound(s)) {
-		add_part(w, s, strlen(s));
+		treebank_en_add_part(w, s, strlen(s));
 		return;
 	}
 	if (treebank_is_one_of(s, n, prefixes))
 		n += 1 + strcspn(s + n + 1, "-");
 	for (; s[n]; s += n + 1, n = strcspn(s, "-")) {
-		add_part(w, s, n);
+		treebank_en_add_part(w, s, n);
 		treebank_add(w, "-", 1, w->i);
 	}
-	add_part(w, s, n);
+	treebank_en_add_part(w, s, n);
 }
 
 const struct treebank_rules treebank_en = {

@@ -47,7 +47,7 @@ joined(const struct treebank_work *w, int k)
 
 /* Adds the words that begin in the current word, and returns the number of words used. */
 static int
-add_words(struct treebank_work *w, const struct treebank_rules *rules)
+treebank_add_words(struct treebank_work *w, const struct treebank_rules *rules)
 {
 	struct treebank_words *t = w->to;
 	const int first = t->n;
@@ -84,7 +84,7 @@ treebank_words(struct treebank_words *t, const struct treebank_rules *rules,
 		.in_parse = ARENA_ARRAY(mem, int, n), .n_text = n, .same = true
 	};
 	while (w.i < n)
-		w.i += add_words(&w, rules);
+		w.i += treebank_add_words(&w, rules);
 }
 
 /* --- for the rules of the languages --- */

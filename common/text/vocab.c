@@ -72,7 +72,7 @@ writable(const char *s, size_t n)
 }
 
 static void
-add(struct vocab *v, const char *s, size_t n)
+vocab_add(struct vocab *v, const char *s, size_t n)
 {
 	strmap_add(&v->types, s, n);
 	v->n = VOCAB_SPECIALS + (int)v->types.n;
@@ -97,7 +97,7 @@ vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *co
 	kept = max_types > 0 && (size_t)max_types < n ? (size_t)max_types : n;
 	vocab_init(v);
 	for (size_t i = 0; i < kept; i++)
-		add(v, list[i].text, list[i].n);
+		vocab_add(v, list[i].text, list[i].n);
 	free(list);
 }
 
@@ -114,7 +114,7 @@ vocab_write(const struct vocab *v, struct buf *out)
 }
 
 static int
-read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
+vocab_read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
 {
 	const size_t bad = utf8_check(s, n), before = v->types.n;
 
@@ -126,7 +126,7 @@ read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
 			       bad + 1);
 	if (before >= INT_MAX - VOCAB_SPECIALS)
 		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: too many subwords", line);
-	add(v, s, n);
+	vocab_add(v, s, n);
 	if (v->types.n == before)
 		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: duplicate subword %.*s",
 			       line, (int)(n < 200 ? n : 200), s);
@@ -144,7 +144,7 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 		int bad;
 
 		if (nl)
-			bad = read_line(v, s, (size_t)(nl - s), line, e);
+			bad = vocab_read_line(v, s, (size_t)(nl - s), line, e);
 		else
 			bad = err_set(e, EXIT_INPUT, "vocabulary: line %zu has no line end", line);
 		if (bad) {

@@ -100,7 +100,7 @@ struct ranked {
 };
 
 static int
-by_rank(const void *a, const void *b)
+word_count_by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
@@ -116,7 +116,7 @@ word_count_write(const struct word_count *c, struct buf *out)
 
 	for (size_t i = 0; i < c->words.n; i++)
 		list[i] = (struct ranked){ c->count[i], (int)i };
-	qsort(list, c->words.n, sizeof(*list), by_rank);
+	qsort(list, c->words.n, sizeof(*list), word_count_by_rank);
 	for (size_t i = 0; i < c->words.n; i++) {
 		size_t n;
 		const char *s = strmap_text(&c->words, list[i].id, &n);

@@ -25,7 +25,7 @@ error_feedback_round(size_t n, const real *x, real *rest, bf16 *y)
 }
 
 static void
-add_block(size_t n, const bf16 *y, real *x)
+error_feedback_add_block(size_t n, const bf16 *y, real *x)
 {
 	real received[BLOCK];
 
@@ -39,7 +39,7 @@ error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root
 	for (size_t at = 0; at < n; at += BLOCK)
 		for (int i = 0; i < ranks; i++)
 			if (i != root)
-				add_block(n - at < BLOCK ? n - at : BLOCK,
-					  all + (size_t)i * n + at, x + at);
+				error_feedback_add_block(n - at < BLOCK ? n - at : BLOCK,
+							 all + (size_t)i * n + at, x + at);
 	error_feedback_round(n, x, rest, all + (size_t)root * n);
 }

@@ -55,7 +55,7 @@ struct ranks_link {
 static MPI_Comm leaving = MPI_COMM_NULL;
 
 static void
-leave(void)
+ranks_mpi_leave(void)
 {
 	MPI_Request all;
 	double until;
@@ -95,7 +95,7 @@ fair_share(void)
 }
 
 static int
-check_size(const struct ranks *r, int launched, struct err *e)
+ranks_mpi_check_size(const struct ranks *r, int launched, struct err *e)
 {
 	if (r->n == launched)
 		return 0;
@@ -136,7 +136,7 @@ make_link(struct ranks *r)
 	l->notes = new_comm();
 	watch_init(&l->watch, l->notes);
 	leaving = new_comm();
-	atexit(leave);
+	atexit(ranks_mpi_leave);
 }
 
 int
@@ -150,7 +150,7 @@ ranks_open(struct ranks *r, struct err *e)
 	MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &r->me);
 	MPI_Comm_size(MPI_COMM_WORLD, &r->n);
-	if (check_size(r, launched, e))
+	if (ranks_mpi_check_size(r, launched, e))
 		return -1;
 	keep_memory();
 	make_link(r);
@@ -174,7 +174,7 @@ ranks_waited(const struct ranks *r)
 
 /* Waits for a request that a function of MPI started with this result. */
 static void
-complete(struct ranks_link *l, int code, MPI_Request *request)
+ranks_mpi_complete(struct ranks_link *l, int code, MPI_Request *request)
 {
 	watch_check(&l->watch, code);
 	watch_wait(&l->watch, request);
@@ -188,7 +188,7 @@ ranks_close(struct ranks *r)
 
 	if (!l)
 		return;
-	complete(l, MPI_Ibarrier(l->talk, &all), &all);
+	ranks_mpi_complete(l, MPI_Ibarrier(l->talk, &all), &all);
 	watch_release(&l->watch);
 	MPI_Comm_free(&l->talk);
 	MPI_Comm_free(&l->sums);
@@ -208,7 +208,7 @@ ranks_broadcast(const struct ranks *r, int root, void *p, size_t n)
 	MPI_Request copy;
 
 	if (l)
-		complete(l, MPI_Ibcast(p, (int)n, MPI_BYTE, root, l->talk, &copy), &copy);
+		ranks_mpi_complete(l, MPI_Ibcast(p, (int)n, MPI_BYTE, root, l->talk, &copy), &copy);
 }
 
 void
@@ -221,8 +221,9 @@ ranks_sum(const struct ranks *r, double *x, size_t n)
 	if (!l || !n)
 		return;
 	all = r->me ? NULL : xmalloc((size_t)r->n * n * sizeof(*all));
-	complete(l, MPI_Igather(x, (int)n, MPI_DOUBLE, all, (int)n, MPI_DOUBLE, 0, l->talk,
-				&gather), &gather);
+	ranks_mpi_complete(l,
+			   MPI_Igather(x, (int)n, MPI_DOUBLE, all, (int)n, MPI_DOUBLE, 0, l->talk,
+				       &gather), &gather);
 	for (size_t i = n; !r->me && i < (size_t)r->n * n; i++)
 		all[i % n] += all[i];
 	if (!r->me)
@@ -239,7 +240,8 @@ ranks_max(const struct ranks *r, int x)
 	int y = x;
 
 	if (l)
-		complete(l, MPI_Iallreduce(&x, &y, 1, MPI_INT, MPI_MAX, l->talk, &max), &max);
+		ranks_mpi_complete(l, MPI_Iallreduce(&x, &y, 1, MPI_INT, MPI_MAX, l->talk, &max),
+				   &max);
 	return y;
 }
 
@@ -250,13 +252,15 @@ ranks_gather(const struct ranks *r, const real *x, size_t n, real *all)
 	MPI_Request gather;
 
 	if (l)
-		complete(l, MPI_Igather(x, (int)n, REAL, all, (int)n, REAL, 0, l->talk, &gather),
-			 &gather);
+		ranks_mpi_complete(l,
+				   MPI_Igather(x, (int)n, REAL, all, (int)n, REAL, 0, l->talk,
+					       &gather),
+				   &gather);
 }
 
 /* The bytes of an element in messages. */
 static size_t
-width_of(const struct sum *s)
+ranks_mpi_width_of(const struct sum *s)
 {
 	return s->rest ? sizeof(bf16) : sizeof(real);
 }
@@ -270,7 +274,7 @@ begin_gather(const struct ranks *r, struct sum *s)
 	const bool root = r->me == s->root;
 
 	if (root || s->rest)
-		s->message = xmalloc((root ? (size_t)r->n : 1) * n * width_of(s));
+		s->message = xmalloc((root ? (size_t)r->n : 1) * n * ranks_mpi_width_of(s));
 	if (!root && s->rest)
 		error_feedback_round(n, s->x, s->rest, s->message);
 	return MPI_Igather(root ? MPI_IN_PLACE : s->rest ? s->message : (void *)s->x, s->n, type,

@@ -47,7 +47,7 @@ records_release(struct records *r)
 
 /* Adds sentence by sentence, so that the sum does not depend on the batches. */
 static void
-add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
+train_batch_add_rows(const struct layout *l, const real *row, struct batch_sums *sums)
 {
 	for (int i = 0; i < l->n; i++) {
 		double sum = 0;
@@ -96,7 +96,7 @@ forward(const struct trainer *t, struct tape *tape, const struct batch *b, struc
 	sums->loss += (double)loss->x[0];
 	sums->target += b->tgt.layout.rows;
 	sums->tokens += b->src.layout.rows + b->tgt.layout.rows;
-	add_rows(&b->tgt.layout, op_cross_entropy_rows(nll), sums);
+	train_batch_add_rows(&b->tgt.layout, op_cross_entropy_rows(nll), sums);
 	return loss;
 }
 

@@ -4,8 +4,8 @@
 #include "train/trainer.h"
 
 static int
-translate(struct trainer *t, struct searcher *searcher, struct piece_bleu *s,
-	  const uint32_t *record, size_t n, struct err *e)
+train_bleu_translate(struct trainer *t, struct searcher *searcher, struct piece_bleu *s,
+		     const uint32_t *record, size_t n, struct err *e)
 {
 	struct arena mem;
 	struct translation *out;
@@ -50,7 +50,7 @@ trainer_bleu(struct trainer *t, double *bleu, struct err *e)
 		const uint32_t *record;
 		size_t n = corpus_order_batch(&t->dev_order, i, &record);
 
-		r = translate(t, by, &s, record, n, e);
+		r = train_bleu_translate(t, by, &s, record, n, e);
 	}
 	if (!r)
 		sum_over_ranks(t, s.sums);

@@ -45,7 +45,7 @@ find_conflict(const struct train_settings *s)
  * replaced by the trained model.
  */
 static int
-check_files(const struct train_settings *s, struct err *e)
+train_check_check_files(const struct train_settings *s, struct err *e)
 {
 	enum { WRITTEN = 3 };
 	const struct { const char *what, *path; } file[] = {
@@ -90,7 +90,7 @@ train_settings_check(const struct train_settings *s, const struct ranks *r, stru
 		return -1;
 	if (r->me)
 		return 0;
-	if (check_files(s, e) || output_check(s->output, e) ||
+	if (train_check_check_files(s, e) || output_check(s->output, e) ||
 	    (s->log && output_check(s->log, e)))
 		return -1;
 	return s->checkpoint ? output_check(s->checkpoint, e) : 0;

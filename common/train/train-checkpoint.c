@@ -30,7 +30,8 @@ add_member(struct members *all, char *name, const void *data, size_t n)
 }
 
 static void
-add_block(struct members *all, const struct params *p, const char *folder, const real *block)
+train_checkpoint_add_block(struct members *all, const struct params *p, const char *folder,
+			   const real *block)
 {
 	for (size_t i = 0; block && i < p->n; i++) {
 		const struct param *q = p->list[i];
@@ -58,7 +59,7 @@ add_feedback(struct members *all, const struct trainer *t)
 	for (int i = 0; t->sum.rests && i < t->ranks->n; i++) {
 		char *folder = xasprintf(FEEDBACK "%d", i);
 
-		add_block(all, p, folder, t->sum.rests + (size_t)i * p->total);
+		train_checkpoint_add_block(all, p, folder, t->sum.rests + (size_t)i * p->total);
 		free(folder);
 	}
 }
@@ -87,10 +88,10 @@ checkpoint_save(struct trainer *t, struct err *e)
 		free_members(&all);
 		return -1;
 	}
-	add_block(&all, p, "adam/m", t->optimizer.m);
-	add_block(&all, p, "adam/v", t->optimizer.v);
+	train_checkpoint_add_block(&all, p, "adam/m", t->optimizer.m);
+	train_checkpoint_add_block(&all, p, "adam/v", t->optimizer.v);
 	if (t->state.validations)
-		add_block(&all, p, "best", t->best);
+		train_checkpoint_add_block(&all, p, "best", t->best);
 	add_feedback(&all, t);
 	add_member(&all, xstrdup("log"), rows->n ? rows->data : "", rows->n);
 	train_state_write(t, &state);

@@ -63,7 +63,7 @@ get_u32(const unsigned char *p)
 
 /* Checks the rows, and writes them if w is not NULL. */
 static int
-put_rows(struct writer *w, struct record *row, const void *rows, size_t n, struct err *e)
+train_log_put_rows(struct writer *w, struct record *row, const void *rows, size_t n, struct err *e)
 {
 	const unsigned char *p = rows, *end = p + n;
 	size_t size;
@@ -82,7 +82,7 @@ train_log_restore(struct trainer *t, const void *rows, size_t n, struct err *e)
 {
 	struct train_log *l = t->log;
 
-	if (n && put_rows(NULL, l->row, rows, n, e))
+	if (n && train_log_put_rows(NULL, l->row, rows, n, e))
 		return err_wrap(e, "%s: member log", t->set->checkpoint);
 	buf_clear(&l->rows);
 	buf_clear(&l->timed);
@@ -105,7 +105,7 @@ row_speed(const struct trainer *t)
 }
 
 static void
-fill_row(struct trainer *t, double lr, const struct dev_result *dev)
+train_log_fill_row(struct trainer *t, double lr, const struct dev_result *dev)
 {
 	const struct train_state *s = &t->state;
 	struct record *row = t->log->row;
@@ -186,7 +186,7 @@ train_log_row(struct trainer *t, double lr, const struct dev_result *dev)
 {
 	struct train_state *s = &t->state;
 
-	fill_row(t, lr, dev);
+	train_log_fill_row(t, lr, dev);
 	keep_row(t->log->row, &t->log->timed);
 	record_delete(t->log->row, "speed");
 	record_delete(t->log->row, "waiting");
@@ -211,7 +211,7 @@ is_declared(const struct field *f, struct str name)
 
 /* Adds the undeclared fields of a row to all[*n]. */
 static struct field *
-add_fields(struct field *all, size_t *n, const struct record *row)
+train_log_add_fields(struct field *all, size_t *n, const struct record *row)
 {
 	for (int i = 0; i < record_n_fields(row); i++) {
 		const struct str name = record_name(row, i);
@@ -239,7 +239,7 @@ all_fields(struct train_log *l)
 		p = (const unsigned char *)l->timed.data + at;
 		size = get_u32(p);
 		if (!record_decode(l->row, p + 4, size, &e))
-			all = add_fields(all, &n, l->row);
+			all = train_log_add_fields(all, &n, l->row);
 	}
 	return all;
 }
@@ -317,7 +317,7 @@ train_log_write(struct trainer *t, struct err *e)
 	if (w)
 		describe_run(t, w);
 	bad = !w || note_mask(t->model, w, e) ||
-	      (rows->n && put_rows(w, t->log->row, rows->data, rows->n, e));
+	      (rows->n && train_log_put_rows(w, t->log->row, rows->data, rows->n, e));
 	if (!bad)
 		bad = writer_finish(w, e);
 	else if (w)

@@ -218,7 +218,7 @@ trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
 
 /* Has a source other subwords than the model gives its text, apart from the model's first token? */
 static bool
-is_other(struct segmenter *s, const struct record *rec, const struct batch_rules *rules)
+train_model_is_other(struct segmenter *s, const struct record *rec, const struct batch_rules *rules)
 {
 	const struct subwords *cut = &s->subwords;
 	const struct str *piece;
@@ -249,7 +249,7 @@ count_other(const struct trainer *t, struct segmenter *s, int64_t n)
 
 	model_batch_rules(t->model, &rules);
 	for (int64_t i = 0; i < n && !store_record(t->corpus.store, i, rec, &e); i++)
-		other += is_other(s, rec, &rules);
+		other += train_model_is_other(s, rec, &rules);
 	record_free(rec);
 	return other;
 }

@@ -70,7 +70,7 @@ counts_init(struct counts *c)
 }
 
 static void
-counts_release(struct counts *c)
+setup_counts_release(struct counts *c)
 {
 	for (int side = 0; side < 2; side++) {
 		word_count_release(&c->train[side]);
@@ -90,8 +90,8 @@ open_corpora(struct trainer *t, struct counts *c, struct err *e)
 }
 
 static void
-warn_of_foreign(const struct trainer *t, const struct corpus *c, const struct word_count side[2],
-		const char *path)
+setup_warn_of_foreign(const struct trainer *t, const struct corpus *c,
+		      const struct word_count side[2], const char *path)
 {
 	struct audit_tokens tokens = { { 0 }, { 0 } };
 
@@ -128,13 +128,13 @@ compare_data(struct trainer *t, const struct counts *c)
 	struct languages own;
 
 	if (t->set->init && !t->ranks->me)
-		warn_of_foreign(t, &t->corpus, c->train, t->set->input);
+		setup_warn_of_foreign(t, &t->corpus, c->train, t->set->input);
 	languages_of(store_header(t->corpus.store), &own);
 	for (int side = 0; side < 2; side++)
 		if (*own.side[side])
 			memcpy(t->model->languages.side[side], own.side[side], LANGUAGE_ROOM);
 	if (t->set->dev && !t->ranks->me)
-		warn_of_foreign(t, &t->dev, c->dev, t->set->dev);
+		setup_warn_of_foreign(t, &t->dev, c->dev, t->set->dev);
 }
 
 static int
@@ -214,7 +214,7 @@ find_checkpoint(struct trainer *t, struct err *e)
 
 /* A model of these settings with empty vocabularies, and without memory for its parameters. */
 static int
-check_model(struct trainer *t, const struct model *init, struct err *e)
+setup_check_model(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct vocab src, tgt;
 	struct buf removed = { 0 };
@@ -238,9 +238,9 @@ check_model(struct trainer *t, const struct model *init, struct err *e)
 
 /* Finds wrong names in the options before the data is read. */
 static int
-check_names(struct trainer *t, const struct model *init, struct err *e)
+setup_check_names(struct trainer *t, const struct model *init, struct err *e)
 {
-	const int r = check_model(t, init, e);
+	const int r = setup_check_model(t, init, e);
 
 	model_free(t->model);
 	t->model = NULL;
@@ -249,13 +249,13 @@ check_names(struct trainer *t, const struct model *init, struct err *e)
 
 /* The counts are only needed for the vocabularies and the mask of a new model. */
 static int
-open_all(struct trainer *t, const struct model *init, struct err *e)
+setup_open_all(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct counts c;
 	int r;
 
 	counts_init(&c);
-	r = trainer_choose(t, init, e) || check_names(t, init, e) || find_checkpoint(t, e) ||
+	r = trainer_choose(t, init, e) || setup_check_names(t, init, e) || find_checkpoint(t, e) ||
 	    open_engine(t, e) || open_corpora(t, &c, e) ||
 	    begin_or_resume(t, init, &c, e) || trainer_add_origin(t, init, e) ||
 	    check_corpora(t, e);
@@ -264,7 +264,7 @@ open_all(struct trainer *t, const struct model *init, struct err *e)
 		compare_data(t, &c);
 		warn_of_settings(t);
 	}
-	counts_release(&c);
+	setup_counts_release(&c);
 	return r ? -1 : 0;
 }
 
@@ -310,7 +310,7 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	if (s->init && !(init = model_load(s->init, false, NULL, NULL, e)))
 		return -1;
 	describe_init(t, init);
-	r = open_all(t, init, e);
+	r = setup_open_all(t, init, e);
 	model_free(init);
 	t->began = t->state.update;
 	trainer_renew_saves(t);
@@ -349,7 +349,7 @@ train_check_options(const struct train_settings *s, struct ranks *ranks, struct 
 	corpus_order_init(&t.dev_order);
 	train_log_new(&t);
 	r = train_settings_check(&set, ranks, e) || check_backend(set.backend, e) ||
-	    trainer_choose(&t, init, e) || check_model(&t, init, e);
+	    trainer_choose(&t, init, e) || setup_check_model(&t, init, e);
 	model_free(init);
 	trainer_close(&t);
 	return r ? -1 : 0;

@@ -82,7 +82,7 @@ target_tokens(struct trainer *t, size_t n)
 
 /* Counts the items over which losses of variants are means, in all batches of this update. */
 static int
-count(struct trainer *t, size_t n, struct err *e)
+train_count(struct trainer *t, size_t n, struct err *e)
 {
 	const size_t n_counts = attention_set_n_counts(t->model->attention);
 
@@ -115,7 +115,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 	t->target = (double)target_tokens(t, n);
 	scale = 1 / t->target;
 	trainer_begin_gradients(t);
-	if (count(t, n, e))
+	if (train_count(t, n, e))
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *record;
@@ -137,7 +137,7 @@ gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *e)
 }
 
 static int
-diverged(const struct trainer *t, int64_t number, const char *why, double loss, struct err *e)
+train_diverged(const struct trainer *t, int64_t number, const char *why, double loss, struct err *e)
 {
 	err_set(e, EXIT_DIVERGED, "update %lld: %s: %.6g", (long long)number, why, loss);
 	if (t->set->checkpoint && t->saved >= 0)
@@ -153,22 +153,22 @@ diverged(const struct trainer *t, int64_t number, const char *why, double loss, 
  * Transformer that has fallen back to a unigram model does not recover.
  */
 static int
-guard(struct trainer *t, double loss, double norm, struct err *e)
+train_guard(struct trainer *t, double loss, double norm, struct err *e)
 {
 	struct train_state *s = &t->state;
 
 	if (!isfinite(loss))
-		return diverged(t, s->update + 1, "the loss is not finite", loss, e);
+		return train_diverged(t, s->update + 1, "the loss is not finite", loss, e);
 	if (!isfinite(norm))
-		return diverged(t, s->update + 1, "the norm of the gradient is not finite", norm,
-				e);
+		return train_diverged(t, s->update + 1, "the norm of the gradient is not finite",
+				      norm, e);
 	s->mean = s->update ? s->mean + GUARD_WEIGHT * (loss - s->mean) : loss;
 	if (!s->update || s->mean < s->lowest)
 		s->lowest = s->mean;
 	if (t->set->explode > 0 && s->update >= GUARD_AFTER &&
 	    s->mean > t->set->explode * fabs(s->lowest) + 1)
-		return diverged(t, s->update + 1, "the mean loss exceeds the limit of --explode",
-				s->mean, e);
+		return train_diverged(t, s->update + 1,
+				      "the mean loss exceeds the limit of --explode", s->mean, e);
 	return 0;
 }
 
@@ -201,7 +201,7 @@ count_update(struct trainer *t, size_t n, const struct batch_sums *sums, double 
 }
 
 static void
-add_time(struct trainer *t, const struct batch_sums *sums, double time)
+train_add_time(struct trainer *t, const struct batch_sums *sums, double time)
 {
 	const int64_t tokens = sums->tokens;
 
@@ -222,7 +222,7 @@ rate(const struct trainer *t, int64_t update)
 }
 
 static int
-update(struct trainer *t, struct err *e)
+train_update(struct trainer *t, struct err *e)
 {
 	struct batch_sums sums = { 0 };
 	double start = seconds(), norm;
@@ -240,13 +240,13 @@ update(struct trainer *t, struct err *e)
 	if (t->set->clamp > 0)
 		optimizer_clamp(&t->optimizer, t->run.pool, t->set->clamp);
 	norm = optimizer_norm(&t->optimizer, t->run.pool);
-	if (guard(t, sums.loss / (double)sums.target, norm, e))
+	if (train_guard(t, sums.loss / (double)sums.target, norm, e))
 		return -1;
 	optimizer_step(&t->optimizer, t->run.pool, number, rate(t, number), clip_scale(t, norm));
 	profile_part(t->profile, PROFILE_STEP);
 	profile_step(t->profile);
 	count_update(t, n, &sums, norm);
-	add_time(t, &sums, seconds() - start);
+	train_add_time(t, &sums, seconds() - start);
 	return 0;
 }
 
@@ -255,7 +255,7 @@ update(struct trainer *t, struct err *e)
  * p + 1, that is, after p consecutive validations without a new best.
  */
 static void
-judge(struct trainer *t, double score)
+train_judge(struct trainer *t, double score)
 {
 	struct train_state *s = &t->state;
 	bool better = !s->validations++ || score < s->best;
@@ -279,20 +279,20 @@ static int
 check_scores(const struct trainer *t, const struct dev_result *r, struct err *e)
 {
 	if (!isfinite(r->nll))
-		return diverged(t, t->state.update, "the loss on the development set is not finite",
-				r->nll, e);
+		return train_diverged(t, t->state.update,
+				      "the loss on the development set is not finite", r->nll, e);
 	for (size_t i = 0; i < r->means.n; i++) {
 		const struct mean *y = &r->means.entry[i];
 
 		if (isnan(y->sum))
-			return diverged(t, t->state.update, y->name, y->sum, e);
+			return train_diverged(t, t->state.update, y->name, y->sum, e);
 	}
 	return 0;
 }
 
 /* A rank without batches of the development set has no means of the variants. */
 static int
-validate(struct trainer *t, struct err *e)
+train_validate(struct trainer *t, struct err *e)
 {
 	double lr = rate(t, t->state.update);
 	struct dev_result r;
@@ -304,7 +304,7 @@ validate(struct trainer *t, struct err *e)
 	if (!status)
 		status = ranks_agree(t->ranks, check_scores(t, &r, e), e);
 	if (!status) {
-		judge(t, r.score);
+		train_judge(t, r.score);
 		train_log_row(t, lr, &r);
 	}
 	means_release(&r.means);
@@ -324,7 +324,7 @@ save(struct trainer *t, trainer_write *write, struct err *e)
 }
 
 static int
-keep(struct trainer *t, struct err *e)
+train_keep(struct trainer *t, struct err *e)
 {
 	gradient_sum_gather(&t->sum);
 	if (save(t, checkpoint_save, e))
@@ -346,20 +346,20 @@ time_to_validate(const struct trainer *t)
 
 /* What happens at certain updates; the checkpoint comes last, so that it includes the rest. */
 static int
-after_update(struct trainer *t, struct err *e)
+train_after_update(struct trainer *t, struct err *e)
 {
 	const struct train_settings *s = t->set;
 	int64_t now = t->state.update;
 
 	if (s->dev && time_to_validate(t)) {
-		if (validate(t, e))
+		if (train_validate(t, e))
 			return -1;
 	} else if (every(s->log_every, now))
 		train_log_row(t, rate(t, now), NULL);
 	profile_part(t->profile, PROFILE_FILES);
 	if (every(s->save_every, now) && save(t, trainer_save_snapshot, e))
 		return -1;
-	if (s->checkpoint && every(s->checkpoint_every, now) && keep(t, e))
+	if (s->checkpoint && every(s->checkpoint_every, now) && train_keep(t, e))
 		return -1;
 	profile_part(t->profile, PROFILE_STEP);
 	return 0;
@@ -401,13 +401,13 @@ start_progress(struct trainer *t)
  * from it and continues longer would not validate there.
  */
 static int
-finish(struct trainer *t, struct err *e)
+train_finish(struct trainer *t, struct err *e)
 {
 	const struct train_settings *s = t->set;
 
-	if (s->checkpoint && t->saved != t->state.update && keep(t, e))
+	if (s->checkpoint && t->saved != t->state.update && train_keep(t, e))
 		return -1;
-	if (s->dev && t->state.update > 0 && !time_to_validate(t) && validate(t, e))
+	if (s->dev && t->state.update > 0 && !time_to_validate(t) && train_validate(t, e))
 		return -1;
 	if (!s->dev && t->state.row_updates)
 		train_log_row(t, rate(t, t->state.update), NULL);
@@ -416,9 +416,9 @@ finish(struct trainer *t, struct err *e)
 }
 
 static int
-interrupted(struct trainer *t, int number, struct err *e)
+train_interrupted(struct trainer *t, int number, struct err *e)
 {
-	if (t->set->checkpoint && t->saved != t->state.update && keep(t, e))
+	if (t->set->checkpoint && t->saved != t->state.update && train_keep(t, e))
 		return -1;
 	progress_end(&t->progress);
 	signals_warn(number, t->state.update, t->set->checkpoint);
@@ -426,7 +426,7 @@ interrupted(struct trainer *t, int number, struct err *e)
 }
 
 static int
-loop(struct trainer *t, struct err *e)
+train_loop(struct trainer *t, struct err *e)
 {
 	int number = 0;
 
@@ -438,13 +438,13 @@ loop(struct trainer *t, struct err *e)
 		return -1;
 	start_progress(t);
 	while (!finished(t) && !(number = ranks_max(t->ranks, signals_caught()))) {
-		if (update(t, e) || after_update(t, e))
+		if (train_update(t, e) || train_after_update(t, e))
 			return -1;
 		show_progress(t);
 	}
 	if (number)
-		return interrupted(t, number, e);
-	return finish(t, e);
+		return train_interrupted(t, number, e);
+	return train_finish(t, e);
 }
 
 /* Also writes the log of a diverged training; its error then remains that it diverged. */
@@ -475,7 +475,7 @@ train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 	if (!r && !s->quiet)
 		runtime_print(&t.run);
 	if (!r) {
-		r = loop(&t, e);
+		r = train_loop(&t, e);
 		progress_end(&t.progress);
 		r = write_log(&t, r, e);
 		if (r >= 0)

@@ -73,7 +73,7 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 #define SHOW(c) ((c).n < SHOWN ? (int)(c).n : SHOWN), (c).s
 
 static bool
-is(struct cell c, const char *s)
+conllu_is(struct cell c, const char *s)
 {
 	return c.n == strlen(s) && !memcmp(c.s, s, c.n);
 }
@@ -92,7 +92,7 @@ check_blanks(const struct input *input, const struct cell *cell, struct err *e)
 }
 
 static int
-split(const struct input *input, const char *s, size_t n, struct cell *cell, struct err *e)
+conllu_split(const struct input *input, const char *s, size_t n, struct cell *cell, struct err *e)
 {
 	const char *end = s + n, *tab;
 	int i = 0;
@@ -116,7 +116,7 @@ split(const struct input *input, const char *s, size_t n, struct cell *cell, str
 }
 
 static bool
-number(const char *s, size_t n, int min, int max, int *v)
+conllu_number(const char *s, size_t n, int min, int max, int *v)
 {
 	struct err e;
 	int64_t wide = 0;
@@ -133,8 +133,8 @@ two_numbers(struct cell c, char mark, int *a, int *b)
 {
 	const char *at = memchr(c.s, mark, c.n);
 
-	return at && number(c.s, (size_t)(at - c.s), 0, INT_MAX - 1, a) &&
-	       number(at + 1, (size_t)(c.s + c.n - at) - 1, 1, INT_MAX - 1, b);
+	return at && conllu_number(c.s, (size_t)(at - c.s), 0, INT_MAX - 1, a) &&
+	       conllu_number(at + 1, (size_t)(c.s + c.n - at) - 1, 1, INT_MAX - 1, b);
 }
 
 static int
@@ -151,7 +151,7 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c
 				   SHOW(id), r->range_end);
 	r->range_begin = a;
 	r->range_end = b;
-	r->range_text = is(form, "_") ? NULL : texts_add(&s->texts, form.s, form.n);
+	r->range_text = conllu_is(form, "_") ? NULL : texts_add(&s->texts, form.s, form.n);
 	s->ranges++;
 	return 0;
 }
@@ -190,12 +190,12 @@ take_empty(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 }
 
 static int
-take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, struct err *e)
+conllu_take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, struct err *e)
 {
-	const bool has = !is(head, "_");
+	const bool has = !conllu_is(head, "_");
 	int v = 0;
 
-	if (has && !number(head.s, head.n, 0, INT_MAX - 1, &v))
+	if (has && !conllu_number(head.s, head.n, 0, INT_MAX - 1, &v))
 		return input_error(r->in, e, "HEAD %.*s, expected a number or _", SHOW(head));
 	if (s->n > 1 && has != s->has_heads && !s->fault) {
 		input_error(r->in, e, "HEAD %.*s, but the previous words have %s", SHOW(head),
@@ -216,7 +216,7 @@ take_word(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c,
 	struct dep_word *w;
 	int id;
 
-	if (!number(c[ID].s, c[ID].n, 1, INT_MAX - 1, &id) || id != s->n + 1)
+	if (!conllu_number(c[ID].s, c[ID].n, 1, INT_MAX - 1, &id) || id != s->n + 1)
 		return input_error(r->in, e, "ID %.*s, expected %d", SHOW(c[ID]), s->n + 1);
 	w = dep_sentence_add(s, c[FORM].s, c[FORM].n);
 	w->upos = texts_add(&s->texts, c[UPOS].s, c[UPOS].n);
@@ -226,7 +226,7 @@ take_word(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c,
 	r->line[i] = input_line_number(r->in);
 	if (s->n == r->range_end && r->range_text)
 		end_range(r, s);
-	return take_head(r, s, c[HEAD], e);
+	return conllu_take_head(r, s, c[HEAD], e);
 }
 
 static bool
@@ -277,15 +277,15 @@ take_comment(struct conllu_reader *r, struct dep_sentence *s, const char *line)
 		buf_clear(&r->doc);
 		buf_add(&r->doc, value.s, value.n);
 		r->in_doc = s->new_doc = true;
-	} else if (is(comment, "newdoc")) {
+	} else if (conllu_is(comment, "newdoc")) {
 		r->in_doc = false;
 		s->new_doc = true;
 	}
 }
 
 static int
-take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, size_t n,
-	  struct err *e)
+conllu_take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, size_t n,
+		 struct err *e)
 {
 	struct cell cell[COLUMNS];
 
@@ -295,7 +295,7 @@ take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, siz
 		take_comment(r, s, line);
 		return 0;
 	}
-	if (split(r->in, line, n, cell, e))
+	if (conllu_split(r->in, line, n, cell, e))
 		return -1;
 	if (memchr(cell[ID].s, '-', cell[ID].n))
 		return take_range(r, s, cell, e);
@@ -321,7 +321,7 @@ check_tree(struct conllu_reader *r, const struct dep_sentence *s, struct err *e)
 }
 
 static int
-finish(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
+conllu_finish(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 {
 	if (r->range_end > s->n)
 		return input_error(r->in, e, "the sentence ends with word %d, but its last "
@@ -339,7 +339,7 @@ finish(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 
 /* Reads the lines up to the next empty line: 1, 0 at the end, -1 on error. */
 static int
-read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
+conllu_read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 {
 	const char *line;
 	size_t n;
@@ -347,7 +347,7 @@ read_block(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 
 	input_unit(r->in, "sentence");
 	while ((more = input_line(r->in, &line, &n, e)) > 0 && n)
-		if (take_line(r, s, line, n, e))
+		if (conllu_take_line(r, s, line, n, e))
 			return -1;
 	return more;
 }
@@ -361,12 +361,12 @@ conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e)
 	do {
 		dep_sentence_clear(s);
 		r->range_end = 0;
-		more = read_block(r, s, e);
+		more = conllu_read_block(r, s, e);
 		if (more < 0)
 			return -1;
 	} while (more && !s->n && !s->ranges && !s->empties);
 	if (s->n)
-		return finish(r, s, e) ? -1 : 1;
+		return conllu_finish(r, s, e) ? -1 : 1;
 	return s->ranges || s->empties ? input_error(r->in, e, "a sentence without words") : 0;
 }
 

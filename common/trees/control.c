@@ -129,35 +129,36 @@ regular_shape(enum control c, int n, struct arena *scratch)
 }
 
 static void
-open_label(struct tree *t, const char *label)
+control_open_label(struct tree *t, const char *label)
 {
 	tree_open(t, label, strlen(label));
 }
 
 static void
-add_word(struct tree *t, const char *word)
+control_add_word(struct tree *t, const char *word)
 {
-	open_label(t, CONTROL_TAG);
+	control_open_label(t, CONTROL_TAG);
 	tree_leaf(t, word, strlen(word));
 	tree_close(t);
 }
 
 /* The first node of the shape is the phrase over the whole sentence; one word also has it. */
 static void
-build(const bool *shape, const char *const *word, int n, struct tree *out, struct arena *scratch)
+control_build(const bool *shape, const char *const *word, int n, struct tree *out,
+	      struct arena *scratch)
 {
 	bool *last = ARENA_ARRAY(scratch, bool, n);	/* [depth] only the last part is missing */
 	int depth = 0;
 
-	open_label(out, CONTROL_PHRASE);
+	control_open_label(out, CONTROL_PHRASE);
 	last[depth++] = n == 1;
 	for (int i = n > 1; i < 2 * n - 1; i++) {
 		if (shape[i]) {
-			open_label(out, CONTROL_PHRASE);
+			control_open_label(out, CONTROL_PHRASE);
 			last[depth++] = false;
 			continue;
 		}
-		add_word(out, *word++);
+		control_add_word(out, *word++);
 		for (; depth > 0 && last[depth - 1]; depth--)
 			tree_close(out);
 		if (depth > 0)
@@ -173,7 +174,7 @@ control_tree(enum control c, const char *const *word, int n, uint64_t seed, uint
 	struct rng r = random_of("control tree", seed, sentence);
 
 	tree_clear(out);
-	build(c == CONTROL_RANDOM ? random_forest(&r, n - 1, 2, 1, scratch) :
-	      regular_shape(c, n, scratch), word, n, out, scratch);
+	control_build(c == CONTROL_RANDOM ? random_forest(&r, n - 1, 2, 1, scratch) :
+		      regular_shape(c, n, scratch), word, n, out, scratch);
 	arena_rewind_to(scratch, mark);
 }

@@ -41,7 +41,7 @@ link_dependents(struct word *w, const struct dep_sentence *s)
  * other roots are siblings of the first one.
  */
 static void
-number(struct word *w, const struct dep_sentence *s, int root)
+dep_number(struct word *w, const struct dep_sentence *s, int root)
 {
 	int i = root, n = 0;
 
@@ -91,7 +91,7 @@ find_phrases(struct word *w, int n)
 
 /* Copies a text with whitespace replaced by _. */
 static void
-clean(const char *s, struct buf *out)
+dep_clean(const char *s, struct buf *out)
 {
 	buf_clear(out);
 	buf_add_str(out, s);
@@ -102,12 +102,12 @@ clean(const char *s, struct buf *out)
 static void
 clean_tag(const char *tag, struct buf *out)
 {
-	clean(*tag && strcmp(tag, "_") ? tag : "X", out);
+	dep_clean(*tag && strcmp(tag, "_") ? tag : "X", out);
 }
 
 /* Phrases that begin at a word are listed longest first; the last one may be that word alone. */
 static void
-build(const struct word *w, const struct dep_sentence *s, struct tree *t)
+dep_build(const struct word *w, const struct dep_sentence *s, struct tree *t)
 {
 	struct buf text = { 0 };
 
@@ -119,7 +119,7 @@ build(const struct word *w, const struct dep_sentence *s, struct tree *t)
 		}
 		clean_tag(s->word[i].upos, &text);
 		tree_open(t, text.data, text.n);
-		clean(s->word[i].form, &text);
+		dep_clean(s->word[i].form, &text);
 		tree_leaf(t, text.data, text.n);
 		tree_close(t);
 		for (int ends = w[i].ends; ends > 0; ends--)
@@ -136,11 +136,11 @@ dep_phrases(const struct dep_sentence *s, struct tree *t)
 	const bool several = root != NONE && w[root].sibling != NONE;
 
 	tree_clear(t);
-	number(w, s, root);
+	dep_number(w, s, root);
 	find_phrases(w, s->n);
 	if (several)
 		tree_open(t, "ROOT", 4);
-	build(w, s, t);
+	dep_build(w, s, t);
 	if (several)
 		tree_close(t);
 	free(w);

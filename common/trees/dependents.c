@@ -65,7 +65,7 @@ side_from(const struct side_fields *f, const char *field)
 
 /* The fields of the side that a field belongs to; of the source, if it belongs to none. */
 static const struct side_fields *
-side_of(const char *field)
+dependents_side_of(const char *field)
 {
 	return &side_fields[!strncmp(field, "tgt", 3)];
 }
@@ -76,7 +76,7 @@ dependents_of(struct dependents *d, const char *field)
 	const unsigned of_pair = pair_from(field);
 	int n;
 
-	d->field = *side_of(field);
+	d->field = *dependents_side_of(field);
 	n = dep_derived(&d->field, side_from(&d->field, field), d->name);
 	for (int i = 0; i < N_PAIR; i++)
 		if ((pair[i].from & of_pair) && strcmp(pair[i].name, field))
@@ -140,7 +140,7 @@ int
 dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
 		 const void *arg, struct err *e)
 {
-	const struct side_fields *f = side_of(field);
+	const struct side_fields *f = dependents_side_of(field);
 
 	return strcmp(field, f->tree) || is_kept(f->pieces, arg) ? 0 : dep_check_pieces(rec, f, e);
 }

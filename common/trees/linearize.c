@@ -28,7 +28,7 @@ linear_flat(struct tree *t, int n_words)
 }
 
 static void
-add(struct linear *l, struct str piece, int parent)
+linear_add(struct linear *l, struct str piece, int parent)
 {
 	const size_t n = (size_t)l->n + 1;
 
@@ -39,7 +39,7 @@ add(struct linear *l, struct str piece, int parent)
 }
 
 static struct str
-label(struct linear *l, const char *text, unsigned flags)
+linear_label(struct linear *l, const char *text, unsigned flags)
 {
 	const size_t n = strlen(text);
 	struct buf b = { 0 };
@@ -58,7 +58,7 @@ label(struct linear *l, const char *text, unsigned flags)
 }
 
 static void
-clear(struct linear *l, const struct tree *t)
+linear_clear(struct linear *l, const struct tree *t)
 {
 	l->n = 0;
 	texts_clear(&l->texts);
@@ -66,19 +66,20 @@ clear(struct linear *l, const struct tree *t)
 }
 
 static bool
-is_left_out(const struct tree *t, int node, unsigned flags)
+linear_is_left_out(const struct tree *t, int node, unsigned flags)
 {
 	return flags & LINEAR_NO_TAGS && node > 0 && tree_is_tag(t, node);
 }
 
 /* Adds the subwords of the word that begins at subword k; returns the start of the next word. */
 static int
-add_word(struct linear *l, const struct str *piece, const int32_t *word, int n, int k, int parent)
+linear_add_word(struct linear *l, const struct str *piece, const int32_t *word, int n, int k,
+		int parent)
 {
 	const int32_t w = word[k];
 
 	for (; k < n && word[k] == w; k++)
-		add(l, piece[k], parent);
+		linear_add(l, piece[k], parent);
 	return k;
 }
 
@@ -88,18 +89,18 @@ linear_nodes(struct linear *l, const struct tree *t, const struct str *piece, co
 {
 	int k = 0;
 
-	clear(l, t);
+	linear_clear(l, t);
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];
 		const int parent = p->parent < 0 ? -1 : l->number[p->parent];
 
 		if (p->leaf) {
-			k = add_word(l, piece, word, n, k, parent);
-		} else if (is_left_out(t, i, flags)) {
+			k = linear_add_word(l, piece, word, n, k, parent);
+		} else if (linear_is_left_out(t, i, flags)) {
 			l->number[i] = parent;
 		} else {
 			l->number[i] = l->n;
-			add(l, label(l, p->label, flags), parent);
+			linear_add(l, linear_label(l, p->label, flags), parent);
 		}
 	}
 }
@@ -109,8 +110,8 @@ static void
 add_ends(struct linear *l, const struct tree *t, int node, unsigned flags)
 {
 	for (int i = node; i >= 0 && t->node[i].last == node; i = t->node[i].parent)
-		if (!t->node[i].leaf && !is_left_out(t, i, flags))
-			add(l, (struct str){ ")", 1 }, -1);
+		if (!t->node[i].leaf && !linear_is_left_out(t, i, flags))
+			linear_add(l, (struct str){ ")", 1 }, -1);
 }
 
 void
@@ -119,14 +120,14 @@ linear_brackets(struct linear *l, const struct tree *t, const struct str *piece,
 {
 	int k = 0;
 
-	clear(l, t);
+	linear_clear(l, t);
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];
 
 		if (p->leaf)
-			k = add_word(l, piece, word, n, k, -1);
-		else if (!is_left_out(t, i, flags))
-			add(l, label(l, p->label, flags), -1);
+			k = linear_add_word(l, piece, word, n, k, -1);
+		else if (!linear_is_left_out(t, i, flags))
+			linear_add(l, linear_label(l, p->label, flags), -1);
 		if (p->last == i)
 			add_ends(l, t, i, flags);
 	}

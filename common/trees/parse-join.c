@@ -49,7 +49,7 @@ join_release(struct join *j)
 
 /* Reads the next parse, unless one is held.  1, 0 at the end, -1 on error. */
 static int
-fetch(struct join *j, struct err *e)
+join_fetch(struct join *j, struct err *e)
 {
 	const int more = j->held ? 1 : parses_next(j->parses, e);
 
@@ -70,7 +70,7 @@ n_parsed(const struct join *j)
 static int
 pass_empty(struct join *j, struct err *e)
 {
-	const int more = fetch(j, e);
+	const int more = join_fetch(j, e);
 
 	if (more < 0)
 		return -1;
@@ -106,7 +106,7 @@ plain_words(struct join *j)
  * stands for the end of the text or the parse.
  */
 static int
-mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct err *e)
+join_mismatch(struct join *j, const char *const *parsed, int n, int a, int b, struct err *e)
 {
 	const char *where = parses_where_word(j->parses, b);
 
@@ -131,7 +131,7 @@ other_words(struct join *j, const char *const *parsed, int n, const int at[2], s
 	const char *const *surface = parses_surfaces(j->parses, &n);
 	int bad[2];
 
-	mismatch(j, parsed, n, at[0], at[1], e);
+	join_mismatch(j, parsed, n, at[0], at[1], e);
 	if (!retokenize_align(&j->cut, j->word, j->text.n, surface ? surface : parsed, n, bad))
 		return INVALID;
 	err_hint(e, "the characters are the same: --align char ignores spaces");
@@ -212,7 +212,7 @@ aligns(struct join *j, const char *const *parsed, int n, int bad[2])
  * words: its heads are those of the words of the text.
  */
 static int
-check_words(struct join *j, struct err *e)
+join_check_words(struct join *j, struct err *e)
 {
 	const char *const *text = text_words(j);
 	int n, bad[2], other[2];
@@ -231,7 +231,7 @@ check_words(struct join *j, struct err *e)
 	if (j->kind == PARSES_TREES && plain_words(j) && aligns(j, parsed, n, other))
 		return YES;
 	text_words(j);
-	return j->by_characters ? mismatch(j, parsed, n, bad[0], bad[1], e)
+	return j->by_characters ? join_mismatch(j, parsed, n, bad[0], bad[1], e)
 				: other_words(j, parsed, n, bad, e);
 }
 
@@ -244,7 +244,7 @@ take_parse(struct join *j, struct err *e)
 
 	if (j->kind == PARSES_TREES && !tree)
 		return NO;
-	found = check_words(j, e);
+	found = join_check_words(j, e);
 	if (found != YES)
 		return found;
 	if (parses_fault(j->parses)) {
@@ -261,7 +261,7 @@ take_parse(struct join *j, struct err *e)
 }
 
 static int
-find(struct join *j, const struct record *rec, struct err *e)
+join_find(struct join *j, const struct record *rec, struct err *e)
 {
 	int more;
 
@@ -269,7 +269,7 @@ find(struct join *j, const struct record *rec, struct err *e)
 		return -1;
 	if (!j->text.n)
 		return pass_empty(j, e);
-	more = fetch(j, e);
+	more = join_fetch(j, e);
 	if (more < 0)
 		return -1;
 	if (!more)
@@ -298,7 +298,7 @@ note_shift(struct join *j, bool invalid)
 int
 join_next(struct join *j, const struct record *rec, struct err *e)
 {
-	const int found = find(j, rec, e);
+	const int found = join_find(j, rec, e);
 
 	if (found < 0)
 		return -1;
@@ -317,7 +317,7 @@ int
 join_end(void *join, struct err *e)
 {
 	struct join *j = join;
-	const int more = fetch(j, e);
+	const int more = join_fetch(j, e);
 
 	if (more < 0)
 		return -1;

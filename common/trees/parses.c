@@ -36,7 +36,7 @@ struct parses {
 
 /* The format of a file: only trees begin with a bracket.  -1 on error. */
 static int
-look_at(struct input *input, struct err *e)
+parses_look_at(struct input *input, struct err *e)
 {
 	const int stream = stream_ahead(input, e);
 	int first;
@@ -48,7 +48,7 @@ look_at(struct input *input, struct err *e)
 }
 
 static int
-open_stream(struct parses *p, struct input *input, const char *side, struct err *e)
+parses_open_stream(struct parses *p, struct input *input, const char *side, struct err *e)
 {
 	const struct field needs[] = { { side, "str", 0 }, { 0 } };
 	const struct header *h;
@@ -72,7 +72,7 @@ static int
 open_as(struct parses *p, enum form form, struct input *input, const char *side, struct err *e)
 {
 	if (form == STREAM)
-		return open_stream(p, input, side, e);
+		return parses_open_stream(p, input, side, e);
 	p->has = (form == PTB ? 0 : PARSES_DEPS) | (form == CONLLU ? 0 : PARSES_TREES);
 	if (form == PTB)
 		p->ptb = ptb_from(input, PTB_KEEP_FUNCTIONS);
@@ -84,7 +84,7 @@ open_as(struct parses *p, enum form form, struct input *input, const char *side,
 struct parses *
 parses_from(struct input *input, const char *side, struct err *e)
 {
-	const int form = look_at(input, e);
+	const int form = parses_look_at(input, e);
 	struct parses *p;
 
 	if (form < 0) {
@@ -169,7 +169,7 @@ parses_name(const struct parses *p)
 }
 
 static void
-add_word(struct parses *p, const char *s)
+parses_add_word(struct parses *p, const char *s)
 {
 	p->word = mem_grow(p->word, &p->room, (size_t)p->n + 1, sizeof(*p->word));
 	p->word[p->n++] = s;
@@ -180,14 +180,14 @@ words_of_tree(struct parses *p)
 {
 	for (int i = 0; i < p->tree.n; i++)
 		if (p->tree.node[i].leaf)
-			add_word(p, p->tree.node[i].label);
+			parses_add_word(p, p->tree.node[i].label);
 }
 
 static void
 words_of_deps(struct parses *p)
 {
 	for (int i = 0; i < p->deps.n; i++) {
-		add_word(p, p->deps.word[i].form);
+		parses_add_word(p, p->deps.word[i].form);
 		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1,
 				      sizeof(*p->surface));
 		p->surface[i] = p->deps.word[i].surface;
@@ -197,7 +197,7 @@ words_of_deps(struct parses *p)
 }
 
 static int
-take_tree(struct parses *p, struct err *e)
+parses_take_tree(struct parses *p, struct err *e)
 {
 	if (record_tree(p->record, p->field.tree, &p->tree, e))
 		return -1;
@@ -215,7 +215,7 @@ wanted(const struct parses *p, unsigned kind, const char *field)
 }
 
 static int
-take_record(struct parses *p, struct err *e)
+parses_take_record(struct parses *p, struct err *e)
 {
 	const struct record *rec = p->record;
 
@@ -229,15 +229,15 @@ take_record(struct parses *p, struct err *e)
 	     (record_has(rec, p->field.upos) &&
 	      record_column(rec, p->field.upos, DEP_UPOS, &p->deps, e))))
 		return -1;
-	return wanted(p, PARSES_TREES, p->field.tree) ? take_tree(p, e) : 0;
+	return wanted(p, PARSES_TREES, p->field.tree) ? parses_take_tree(p, e) : 0;
 }
 
 static int
-next_record(struct parses *p, struct err *e)
+parses_next_record(struct parses *p, struct err *e)
 {
 	const int more = reader_next(p->stream, &p->record, e);
 
-	if (more > 0 && take_record(p, e))
+	if (more > 0 && parses_take_record(p, e))
 		return err_wrap(e, "%s", reader_where(p->stream));
 	return more;
 }
@@ -262,7 +262,7 @@ take_heads(struct dep_sentence *s, const char *line, size_t n, struct err *e)
 
 /* With parses_tolerate(), the error becomes the fault of the sentence. */
 static int
-check_heads(struct parses *p, struct err *e)
+parses_check_heads(struct parses *p, struct err *e)
 {
 	struct dep_sentence *s = &p->deps;
 
@@ -292,7 +292,7 @@ next_heads(struct parses *p, struct err *e)
 	p->deps.line = input_line_number(p->heads);
 	if (take_heads(&p->deps, line, n, e))
 		return err_wrap(e, "%s", parses_where(p));
-	return check_heads(p, e) ? -1 : 1;
+	return parses_check_heads(p, e) ? -1 : 1;
 }
 
 int
@@ -308,7 +308,7 @@ parses_next(struct parses *p, struct err *e)
 	else if (p->conllu)
 		more = conllu_next(p->conllu, &p->deps, e);
 	else
-		more = next_record(p, e);
+		more = parses_next_record(p, e);
 	if (more > 0 && p->ptb)
 		words_of_tree(p);
 	else if (more > 0)

@@ -8,7 +8,7 @@
 #include "trees/piece-heads.h"
 
 static bool
-counts(const struct tree *t, int node, unsigned flags)
+phrase_counts(const struct tree *t, int node, unsigned flags)
 {
 	const struct tree_node *p = &t->node[node];
 	const struct tree_node *up = p->parent < 0 ? NULL : &t->node[p->parent];
@@ -20,7 +20,7 @@ counts(const struct tree *t, int node, unsigned flags)
 
 /* Climbs to the span.  No node is visited from two words, because it has one word: O(nodes). */
 static struct phrase_place
-place_of(const struct tree *t, int leaf, const int *depth)
+phrase_place_of(const struct tree *t, int leaf, const int *depth)
 {
 	const struct tree_node *node = t->node;
 	const int tag = node[leaf].parent;
@@ -41,9 +41,10 @@ phrase_places(const struct tree *t, unsigned flags, struct phrase_place *word)
 		const struct tree_node *p = &t->node[i];
 
 		if (p->leaf)
-			*word++ = place_of(t, i, depth);
+			*word++ = phrase_place_of(t, i, depth);
 		else
-			depth[i] = (p->parent < 0 ? 0 : depth[p->parent]) + counts(t, i, flags);
+			depth[i] = (p->parent < 0 ? 0 : depth[p->parent]) +
+				   phrase_counts(t, i, flags);
 	}
 	free(depth);
 }
@@ -67,13 +68,13 @@ phrase_pieces(const struct phrase_place *word, const int32_t *word_of, int n, bo
 }
 
 static bool
-has(const struct phrase_place *p, int j)
+phrase_has(const struct phrase_place *p, int j)
 {
 	return p->first <= j && j < p->end;
 }
 
 static int8_t
-difference(int row, int column, enum phrase_sign sign)
+phrase_difference(int row, int column, enum phrase_sign sign)
 {
 	int d = sign == PHRASE_ROW_COL ? row - column : column - row;
 
@@ -95,9 +96,9 @@ phrase_positions(const struct phrase_place *place, int n, enum phrase_sign sign,
 
 		memset(row, PHRASE_OUTSIDE, (size_t)n);
 		for (int j = p->first; j < p->end; j++)
-			row[j] = difference(p->layer, place[j].layer, sign);
+			row[j] = phrase_difference(p->layer, place[j].layer, sign);
 		for (int j = 0; j < others; j++)
-			if (has(&place[j], i))
-				row[j] = difference(p->layer, place[j].layer, sign);
+			if (phrase_has(&place[j], i))
+				row[j] = phrase_difference(p->layer, place[j].layer, sign);
 	}
 }

@@ -48,7 +48,7 @@ error_at(const struct span *l, struct err *e, const char *message, const char *e
 }
 
 static bool
-is_blank(char c)
+ptb_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -56,7 +56,7 @@ is_blank(char c)
 static bool
 ends_token(char c)
 {
-	return is_blank(c) || c == '(' || c == ')';
+	return ptb_is_blank(c) || c == '(' || c == ')';
 }
 
 static size_t
@@ -140,7 +140,7 @@ take_open(struct parser *p, struct tree *t, const struct span *l, struct err *e)
 }
 
 static int
-take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, struct err *e)
+ptb_take_word(struct parser *p, struct tree *t, const struct span *l, size_t n, struct err *e)
 {
 	const char *s = l->s + l->at;
 	char what[SHOWN + 32];
@@ -208,7 +208,7 @@ is_wrapper(const struct tree *t, int node)
 }
 
 static int
-finish(const struct parser *p, struct tree *t, const struct span *l, struct err *e)
+ptb_finish(const struct parser *p, struct tree *t, const struct span *l, struct err *e)
 {
 	int n = 0;
 
@@ -224,7 +224,7 @@ finish(const struct parser *p, struct tree *t, const struct span *l, struct err 
 
 /* Continues the tree: 1 when it is complete, 0 at the end of the text, -1 on error. */
 static int
-parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
+ptb_continue(struct parser *p, struct tree *t, struct span *l, struct err *e)
 {
 	while (l->at < l->n) {
 		const char c = l->s[l->at];
@@ -237,19 +237,19 @@ parse(struct parser *p, struct tree *t, struct span *l, struct err *e)
 			bad = take_open(p, t, l, e);
 		else if (c == ')')
 			bad = take_close(p, t, l, e);
-		else if (!is_blank(c))
-			bad = take_word(p, t, l, n = token_length(l), e);
+		else if (!ptb_is_blank(c))
+			bad = ptb_take_word(p, t, l, n = token_length(l), e);
 		if (bad)
 			return -1;
 		l->at += n;
 		if (c == ')' && p->place == OUTSIDE)
-			return finish(p, t, l, e);
+			return ptb_finish(p, t, l, e);
 	}
 	return 0;
 }
 
 static int
-n_open(const struct parser *p, const struct tree *t)
+ptb_n_open(const struct parser *p, const struct tree *t)
 {
 	int n = p->place == LABEL;
 
@@ -280,7 +280,7 @@ ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags, struc
 static bool
 is_comment(const char *line, size_t n)
 {
-	while (n && is_blank(*line)) {
+	while (n && ptb_is_blank(*line)) {
 		line++;
 		n--;
 	}
@@ -301,7 +301,7 @@ first_in_lines(const char *line, const char *stop, bool ended)
 		if (!end && !ended)
 			return 0;
 		end = end ? end : stop;
-		while (line + i < end && is_blank(line[i]))
+		while (line + i < end && ptb_is_blank(line[i]))
 			i++;
 		if (line + i < end && !is_comment(line, (size_t)(end - line)))
 			return (unsigned char)line[i];
@@ -332,7 +332,7 @@ ptb_first(struct input *input, struct err *e)
 
 /* Reads the next line, and skips comments between trees: 1, 0 at the end, -1 on error. */
 static int
-next_line(struct ptb_reader *r, struct err *e)
+ptb_next_line(struct ptb_reader *r, struct err *e)
 {
 	const bool between = r->p.place == OUTSIDE;
 	int more;
@@ -347,13 +347,13 @@ next_line(struct ptb_reader *r, struct err *e)
 }
 
 static int
-at_end(struct ptb_reader *r, const struct tree *t, struct err *e)
+ptb_at_end(struct ptb_reader *r, const struct tree *t, struct err *e)
 {
 	if (r->p.place == OUTSIDE)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s: line %" PRId64 ": the tree that begins here is not "
 		       "closed at the end of the file, expected %d more ')'", input_name(r->in),
-		       r->began, n_open(&r->p, t));
+		       r->began, ptb_n_open(&r->p, t));
 }
 
 int
@@ -365,15 +365,15 @@ ptb_next(struct ptb_reader *r, struct tree *t, struct err *e)
 	do {
 		const bool fresh = r->p.place == OUTSIDE;
 
-		done = parse(&r->p, t, &r->line, e);
+		done = ptb_continue(&r->p, t, &r->line, e);
 		if (fresh)
 			r->began = input_line_number(r->in);
 		if (done < 0)
 			return err_wrap(e, "%s: line %" PRId64, input_name(r->in),
 					input_line_number(r->in));
-	} while (!done && (more = next_line(r, e)) > 0);
+	} while (!done && (more = ptb_next_line(r, e)) > 0);
 	if (!more)
-		return at_end(r, t, e);
+		return ptb_at_end(r, t, e);
 	return done ? 1 : -1;
 }
 
@@ -408,15 +408,15 @@ parse_alone(struct parser *p, struct tree *t, struct span *l, struct err *e)
 	if (valid < l->n)
 		return err_set(e, EXIT_INPUT, "byte %zu (0x%02x) is not UTF-8", valid + 1,
 			       (unsigned)(unsigned char)l->s[valid]);
-	done = parse(p, t, l, e);
+	done = ptb_continue(p, t, l, e);
 	if (done < 0)
 		return -1;
 	if (!done && p->place == OUTSIDE)
 		return err_set(e, EXIT_INPUT, "no tree, expected '('");
 	if (!done)
 		return err_set(e, EXIT_INPUT, "a tree that is not closed, expected %d more ')'",
-			       n_open(p, t));
-	while (l->at < l->n && is_blank(l->s[l->at]))
+			       ptb_n_open(p, t));
+	while (l->at < l->n && ptb_is_blank(l->s[l->at]))
 		l->at++;
 	return l->at == l->n ? 0 : error_at(l, e, "text after the tree", "the end");
 }

@@ -46,7 +46,7 @@ dep_check_pieces(const struct record *rec, const struct side_fields *f, struct e
 }
 
 static int
-check_text(struct str s, const char *field, struct err *e)
+record_deps_check_text(struct str s, const char *field, struct err *e)
 {
 	if (utf8_check(s.s, s.n) == s.n && !memchr(s.s, '\0', s.n))
 		return 0;
@@ -58,7 +58,7 @@ record_text(const struct record *rec, const char *field, struct str *text, struc
 {
 	if (record_str(rec, field, text))
 		return err_set(e, EXIT_INPUT, "no %s, expected a text", field);
-	return check_text(*text, field, e);
+	return record_deps_check_text(*text, field, e);
 }
 
 int
@@ -132,7 +132,7 @@ record_column(const struct record *rec, const char *field, enum dep_column colum
 	for (int i = 0; i < s->n; i++) {
 		const char *text;
 
-		if (check_text(v[i], field, e))
+		if (record_deps_check_text(v[i], field, e))
 			return -1;
 		text = texts_add(&s->texts, v[i].s, v[i].n);
 		if (column == DEP_UPOS)

@@ -37,7 +37,7 @@ words_are_pieces(struct piece_words *p, int n)
 
 /* Checks that the text, if there is one, has n_words words. */
 static int
-check_words(const struct record *rec, const char *field, int n_words, struct err *e)
+record_pieces_check_words(const struct record *rec, const char *field, int n_words, struct err *e)
 {
 	struct str s;
 	int n = 0;
@@ -59,7 +59,7 @@ record_pieces(const struct record *rec, const struct side_fields *f, int n_words
 
 	if (!record_has(rec, f->word) && !record_has(rec, f->pieces)) {
 		words_are_pieces(p, n_words);
-		return check_words(rec, f->text, n_words, e);
+		return record_pieces_check_words(rec, f->text, n_words, e);
 	}
 	if (record_ints(rec, f->word, &p->word, &n))
 		return err_set(e, EXIT_INPUT, "no %s", f->word);

@@ -60,7 +60,7 @@ skip_empty(struct retokenize *r, struct place *p)
 }
 
 static bool
-differ(const struct place *a, const struct place *b)
+retokenize_differ(const struct place *a, const struct place *b)
 {
 	if (a->i == a->n || b->i == b->n)
 		return a->i < a->n || b->i < b->n;
@@ -68,7 +68,7 @@ differ(const struct place *a, const struct place *b)
 }
 
 static void
-make_room(struct retokenize *r, int n_text, int n_parse)
+retokenize_make_room(struct retokenize *r, int n_text, int n_parse)
 {
 	r->in_parse = mem_grow(r->in_parse, &r->text_room, (size_t)n_text, sizeof(*r->in_parse));
 	r->in_text = mem_grow(r->in_text, &r->parse_room, (size_t)n_parse, sizeof(*r->in_text));
@@ -81,7 +81,7 @@ void
 retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
 	       int n_parse)
 {
-	make_room(r, n_text, n_parse);
+	retokenize_make_room(r, n_text, n_parse);
 	for (int i = 0; i < n_text; i++)
 		r->place[i] = r->in_parse[i] = in_parse[i];
 	for (int k = 0; k < n_parse; k++)
@@ -94,13 +94,13 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 {
 	struct place a = { .word = text, .n = n_text }, b = { .word = parse, .n = n_parse };
 
-	make_room(r, n_text, n_parse);
+	retokenize_make_room(r, n_text, n_parse);
 	while (a.i < n_text || b.i < n_parse) {
 		if (begins(&a))
 			r->place[a.i] = r->in_parse[a.i] = b.i;
 		if (begins(&b))
 			r->in_text[b.i] = a.i;
-		if (differ(&a, &b)) {
+		if (retokenize_differ(&a, &b)) {
 			bad[0] = a.i;
 			bad[1] = b.i;
 			return false;

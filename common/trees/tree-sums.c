@@ -34,7 +34,7 @@ add_layers(struct tree_sums *s, const struct tree *t)
 }
 
 static void
-add_tree(struct tree_sums *s, const struct tree *t, int64_t n_leaves)
+tree_sums_add_tree(struct tree_sums *s, const struct tree *t, int64_t n_leaves)
 {
 	int tags = 0;
 
@@ -81,7 +81,7 @@ tree_sums_add(struct tree_sums *s, int n_words, int64_t n_pieces, const struct t
 	if (!n_words)
 		return;
 	if (t)
-		add_tree(s, t, n_pieces >= 0 ? n_pieces : n_words);
+		tree_sums_add_tree(s, t, n_pieces >= 0 ? n_pieces : n_words);
 	else
 		s->no_tree++;
 	if (deps)

@@ -119,7 +119,7 @@ tree_is_tag(const struct tree *t, int node)
 
 /* In a word, a reader takes a backslash before / or * for an escape (ptb.h): it is escaped. */
 static void
-write_text(const char *s, bool word, struct buf *out)
+tree_write_text(const char *s, bool word, struct buf *out)
 {
 	for (char before = 0; *s; before = *s++) {
 		if (word && before == '\\' && (*s == '/' || *s == '*'))
@@ -150,7 +150,7 @@ tree_write(const struct tree *t, struct buf *out)
 			buf_add_char(out, ' ');
 		if (!p->leaf)
 			buf_add_char(out, '(');
-		write_text(p->label, p->leaf, out);
+		tree_write_text(p->label, p->leaf, out);
 		if (p->last == i)
 			write_ends(t, i, out);
 	}

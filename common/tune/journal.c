@@ -29,7 +29,7 @@ struct journal {
 	int64_t engine;
 	int fd;				/* -1 of bytes in memory */
 	struct lock *lock;
-	struct strmap trials;		/* key_of() them */
+	struct strmap trials;		/* journal_key_of() them */
 	const char **score;		/* [trials.n] */
 	struct texts texts;
 	size_t line, unknown;		/* lines so far, and those without an engine */
@@ -41,7 +41,7 @@ struct journal {
 struct rest { const char *p, *end; };
 
 static bool
-eat(struct rest *r, const char *word)
+journal_eat(struct rest *r, const char *word)
 {
 	const size_t n = strlen(word);
 
@@ -60,7 +60,7 @@ eat_text(struct rest *r)
 			return false;
 		r->p++;
 	}
-	return eat(r, "\"");
+	return journal_eat(r, "\"");
 }
 
 static size_t
@@ -91,14 +91,14 @@ eat_score(struct rest *r)
 	struct err e;
 	double v;
 
-	if (eat(r, "null"))
+	if (journal_eat(r, "null"))
 		return true;
-	eat(r, "-");
-	if (!eat_digits(r) || (eat(r, ".") && !eat_digits(r)))
+	journal_eat(r, "-");
+	if (!eat_digits(r) || (journal_eat(r, ".") && !eat_digits(r)))
 		return false;
-	if (eat(r, "e") || eat(r, "E")) {
-		if (!eat(r, "+"))
-			eat(r, "-");
+	if (journal_eat(r, "e") || journal_eat(r, "E")) {
+		if (!journal_eat(r, "+"))
+			journal_eat(r, "-");
 		if (!eat_digits(r))
 			return false;
 	}
@@ -121,10 +121,10 @@ is_earlier(struct rest r)
 {
 	const char *sum;
 
-	if (!eat(&r, "{\"data\":\""))
+	if (!journal_eat(&r, "{\"data\":\""))
 		return false;
 	sum = r.p;
-	return eat_text(&r) && eat(&r, ",") && strspn(sum, "0123456789abcdef-") ==
+	return eat_text(&r) && journal_eat(&r, ",") && strspn(sum, "0123456789abcdef-") ==
 	       (size_t)(r.p - sum) - 2 && memchr(sum, '-', (size_t)(r.p - sum));
 }
 
@@ -166,12 +166,12 @@ take_engine(struct journal *j, struct rest *r, struct err *e)
 	int64_t engine;
 	char *what;
 
-	if (!eat(r, ",\"engine\":")) {
+	if (!journal_eat(r, ",\"engine\":")) {
 		j->unknown++;
 		return 0;
 	}
 	if (!eat_whole(r) || num_int(digits, (size_t)(r->p - digits), 1, INT32_MAX, &engine, e) ||
-	    !eat(r, ",\"version\":\"") || !eat_text(r))
+	    !journal_eat(r, ",\"version\":\"") || !eat_text(r))
 		return bad_line(j, e, "expected engine and version after stage",
 				"delete the line; the trial is then repeated");
 	if (engine == j->engine)
@@ -192,23 +192,23 @@ take_line(struct journal *j, struct rest r, struct err *e)
 	bool good;
 
 	j->line++;
-	if (!eat(&r, j->search))
+	if (!journal_eat(&r, j->search))
 		return other_search(j, whole, e);
 	key = r.p;
-	good = eat(&r, "\"trial\":\"") && eat_text(&r) && eat(&r, ",\"seed\":") && eat_whole(&r) &&
-	       eat(&r, ",\"updates\":") && eat_whole(&r);
+	good = journal_eat(&r, "\"trial\":\"") && eat_text(&r) && journal_eat(&r, ",\"seed\":") &&
+	       eat_whole(&r) && journal_eat(&r, ",\"updates\":") && eat_whole(&r);
 	key_end = r.p;
-	good = good && eat(&r, ",\"score\":");
+	good = good && journal_eat(&r, ",\"score\":");
 	score = r.p;
 	good = good && eat_score(&r);
 	score_end = r.p;
-	good = good && eat(&r, ",\"stage\":\"") && eat_text(&r);
+	good = good && journal_eat(&r, ",\"stage\":\"") && eat_text(&r);
 	if (good && take_engine(j, &r, e))
 		return -1;
-	good = good && eat(&r, ",\"seconds\":");
-	if (good)
-		eat(&r, "-");		/* of earlier versions, when the clock was set back */
-	if (!good || !eat_digits(&r) || !eat(&r, "}") || r.p != r.end)
+	good = good && journal_eat(&r, ",\"seconds\":");
+	if (good)	/* of earlier versions, when the clock was set back */
+		journal_eat(&r, "-");
+	if (!good || !eat_digits(&r) || !journal_eat(&r, "}") || r.p != r.end)
 		return bad_line(j, e, "expected trial, seed, updates, score, stage and seconds of "
 				"a trial", "delete the line; the trial is then repeated");
 	return take_score(j, key, (size_t)(key_end - key), score, (size_t)(score_end - score), e);
@@ -323,7 +323,7 @@ journal_close(struct journal *j)
 
 /* What identifies a training in the journal. */
 static void
-key_of(const struct trial *t, struct buf *out)
+journal_key_of(const struct trial *t, struct buf *out)
 {
 	buf_printf(out, "\"trial\":\"%s\",\"seed\":%lld,\"updates\":%lld", t->options,
 		   (long long)t->seed, (long long)t->updates);
@@ -335,14 +335,14 @@ journal_score(const struct journal *j, const struct trial *t)
 	struct buf key = { 0 };
 	int i;
 
-	key_of(t, &key);
+	journal_key_of(t, &key);
 	i = j->trials.n ? strmap_find(&j->trials, key.data, key.n) : -1;
 	buf_release(&key);
 	return i < 0 ? NULL : j->score[i];
 }
 
 static int
-write_line(const struct journal *j, const struct buf *line, struct err *e)
+journal_write_line(const struct journal *j, const struct buf *line, struct err *e)
 {
 	for (size_t done = 0; done < line->n;) {
 		const ssize_t k = write(j->fd, line->data + done, line->n - done);
@@ -361,7 +361,7 @@ journal_add(struct journal *j, const struct trial *t, struct err *e)
 	int bad;
 
 	buf_add_str(&line, j->search);
-	key_of(t, &line);
+	journal_key_of(t, &line);
 	buf_printf(&line, ",\"score\":%s,\"stage\":\"%s\"", t->score, t->stage);
 	if (t->engine)
 		buf_printf(&line, ",\"engine\":%lld,\"version\":\"%s\"", (long long)t->engine,
@@ -370,7 +370,7 @@ journal_add(struct journal *j, const struct trial *t, struct err *e)
 	bad = take_line(j, (struct rest){ line.data, line.data + line.n }, e);
 	buf_add_char(&line, '\n');
 	if (!bad)
-		bad = write_line(j, &line, e);
+		bad = journal_write_line(j, &line, e);
 	buf_release(&line);
 	return bad;
 }

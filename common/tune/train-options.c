@@ -61,8 +61,8 @@ find_name(const struct train_table *t, const char *name, size_t n)
 
 /* Adds an option: its name and attached value, and its value unless that is NULL. */
 static void
-add(struct train_options *o, const struct train_row *row, struct str word, size_t value,
-    const struct str *next)
+train_options_add(struct train_options *o, const struct train_row *row, struct str word,
+		  size_t value, const struct str *next)
 {
 	struct buf text = { 0 };
 	struct train_option *new;
@@ -82,7 +82,7 @@ add(struct train_options *o, const struct train_row *row, struct str word, size_
 }
 
 static struct str
-next_word(const char **text)
+train_options_next_word(const char **text)
 {
 	struct str word;
 
@@ -102,7 +102,7 @@ take_flags(struct train_options *o, const struct train_table *t, struct str word
 	buf_add(own, word.s, word.n);
 	while (own->n > 2 && own->data[0] == '-' && own->data[1] != '-' &&
 	       (row = find_letter(t, own->data[1])) && !row->takes) {
-		add(o, row, (struct str){ own->data, 2 }, 0, NULL);
+		train_options_add(o, row, (struct str){ own->data, 2 }, 0, NULL);
 		memmove(own->data + 1, own->data + 2, own->n - 1);
 		own->n--;
 	}
@@ -116,7 +116,7 @@ train_options_parse(struct train_options *o, const struct train_table *t, const 
 	struct str word, next;
 
 	*o = (struct train_options){ .n = 0 };
-	while ((word = next_word(&text)).n) {
+	while ((word = train_options_next_word(&text)).n) {
 		const struct train_row *row = NULL;
 		size_t name;		/* bytes of the name in the word */
 
@@ -128,10 +128,12 @@ train_options_parse(struct train_options *o, const struct train_table *t, const 
 		} else if (name == 2 && word.s[0] == '-') {
 			row = find_letter(t, word.s[1]);
 		}
-		if (row && row->takes && name == word.n && (next = next_word(&text)).n)
-			add(o, row, word, 0, &next);
+		if (row && row->takes && name == word.n &&
+		    (next = train_options_next_word(&text)).n)
+			train_options_add(o, row, word, 0, &next);
 		else
-			add(o, row, word, name < word.n ? name + (word.s[name] == '=') : 0, NULL);
+			train_options_add(o, row, word, name < word.n ? name +
+					  (word.s[name] == '=') : 0, NULL);
 	}
 	buf_release(&own);
 }

@@ -96,7 +96,7 @@ check_alternative(struct reading *r, size_t alternative, const char *text, struc
 
 /* Replaces the combinations of the stage by their combinations with n alternatives. */
 static int
-combine(struct reading *r, const char *const *alternative, size_t n, struct err *e)
+trial_grid_combine(struct reading *r, const char *const *alternative, size_t n, struct err *e)
 {
 	struct trial_stage *s = &r->g->stage[r->g->n - 1];
 	struct combination *more;
@@ -164,7 +164,7 @@ read_alternatives(struct reading *r, const char *line, struct err *e)
 		line += length;
 	} while (!bad && *line++);
 	if (!bad)
-		bad = combine(r, alternative, n, e);
+		bad = trial_grid_combine(r, alternative, n, e);
 	strmap_release(&seen);
 	free(alternative);
 	return bad;
@@ -217,7 +217,7 @@ begin_stage(struct reading *r, const char *name, struct err *e)
 }
 
 static int
-read_line(struct reading *r, const char *line, struct err *e)
+trial_grid_read_line(struct reading *r, const char *line, struct err *e)
 {
 	const char *text = line + strspn(line, " \t");
 
@@ -236,7 +236,7 @@ read_line(struct reading *r, const char *line, struct err *e)
 
 /* Takes ownership of in.  If it is NULL, e holds the reason already. */
 static int
-read_all(struct reading *r, struct err *e)
+trial_grid_read_all(struct reading *r, struct err *e)
 {
 	const char *line;
 	size_t n;
@@ -244,7 +244,7 @@ read_all(struct reading *r, struct err *e)
 
 	*r->g = (struct trial_grid){ .n = 0 };
 	while (r->in && (more = input_line(r->in, &line, &n, e)) > 0)
-		if (read_line(r, line, e)) {
+		if (trial_grid_read_line(r, line, e)) {
 			more = -1;
 			break;
 		}
@@ -268,7 +268,7 @@ trial_grid_read(struct trial_grid *g, const char *path, const struct train_table
 		.g = g, .in = input_open(path, INPUT_UTF8, e), .table = t, .reserved = reserved
 	};
 
-	return read_all(&r, e);
+	return trial_grid_read_all(&r, e);
 }
 
 int
@@ -280,7 +280,7 @@ trial_grid_read_memory(struct trial_grid *g, const char *name, const void *p, si
 		.reserved = reserved
 	};
 
-	return read_all(&r, e);
+	return trial_grid_read_all(&r, e);
 }
 
 void

@@ -15,7 +15,7 @@ struct words { char **v; size_t n; };
 
 /* Adds the words of a text, or with whole, the text as one word: a path may have blanks. */
 static void
-add(struct words *w, const char *text, bool whole)
+trial_add(struct words *w, const char *text, bool whole)
 {
 	for (size_t n; *(text += whole ? 0 : strspn(text, " ")); text += n) {
 		n = whole ? strlen(text) : strcspn(text, " ");
@@ -26,12 +26,12 @@ add(struct words *w, const char *text, bool whole)
 }
 
 static void
-add_file(struct words *w, const char *option, const char *path, const char *end)
+trial_add_file(struct words *w, const char *option, const char *path, const char *end)
 {
 	char *whole = xasprintf("%s%s", path, end);
 
-	add(w, option, false);
-	add(w, whole, true);
+	trial_add(w, option, false);
+	trial_add(w, whole, true);
 	free(whole);
 }
 
@@ -53,7 +53,7 @@ trial_run_open(struct trial_run *r, struct err *e)
 	struct buf table = { 0 };
 	int status;
 
-	add(&w, "nmt-train --options-tsv", false);
+	trial_add(&w, "nmt-train --options-tsv", false);
 	status = run_words(&w, &table, CHILD_OUTPUT, e);
 	if (!status)
 		train_table_read(&r->table, table.data);
@@ -75,8 +75,8 @@ trial_run_close(struct trial_run *r)
  * files begin with prefix.  Unless messages is NULL, it gets the standard error.
  */
 static int
-run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
-    const char *last, struct buf *messages, struct err *e)
+trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
+	  const char *last, struct buf *messages, struct err *e)
 {
 	char *threads = xasprintf("-q --threads %lld", (long long)r->threads);
 	char *seed = xasprintf("--seed %lld", (long long)t->seed);
@@ -86,16 +86,16 @@ run(const struct trial_run *r, const char *prefix, const struct trial *t, const 
 
 	buf_printf(&merged, "nmt-train %s ", first);
 	train_options_merge(&r->table, all, &merged);
-	add(&w, merged.data, false);
-	add(&w, last, false);
-	add(&w, r->bleu ? "--dev-bleu --stop-on bleu" : "", false);
-	add(&w, threads, false);
-	add_file(&w, "--dev", r->dev, "");
-	add(&w, seed, false);
-	add_file(&w, "--checkpoint", prefix, "checkpoint.tar");
-	add_file(&w, "--log", prefix, "log.heed");
-	add_file(&w, "-o", prefix, "model.tar");
-	add_file(&w, "", r->train, "");
+	trial_add(&w, merged.data, false);
+	trial_add(&w, last, false);
+	trial_add(&w, r->bleu ? "--dev-bleu --stop-on bleu" : "", false);
+	trial_add(&w, threads, false);
+	trial_add_file(&w, "--dev", r->dev, "");
+	trial_add(&w, seed, false);
+	trial_add_file(&w, "--checkpoint", prefix, "checkpoint.tar");
+	trial_add_file(&w, "--log", prefix, "log.heed");
+	trial_add_file(&w, "-o", prefix, "model.tar");
+	trial_add_file(&w, "", r->train, "");
 	buf_release(&merged);
 	free(all);
 	free(seed);
@@ -107,12 +107,12 @@ run(const struct trial_run *r, const char *prefix, const struct trial *t, const 
 
 /* 0 if nmt-train accepts them; otherwise, why has its messages. */
 static int
-check(const struct trial_run *r, const char *trial, const char *last, struct buf *why,
-      struct err *e)
+trial_run_check(const struct trial_run *r, const char *trial, const char *last, struct buf *why,
+		struct err *e)
 {
 	const struct trial t = { .options = trial, .seed = 1 };
 	char *prefix = xasprintf("%s.", r->journal);
-	const int status = run(r, prefix, &t, "--check-options", last, why, e);
+	const int status = trial_run(r, prefix, &t, "--check-options", last, why, e);
 
 	free(prefix);
 	return status;
@@ -123,12 +123,12 @@ trial_check(const struct trial_run *r, const char *trial, const char *lines, str
 {
 	const char *last = r->limited ? "--epochs 1" : "", *name = *trial ? trial : "-";
 	struct buf why = { 0 }, common = { 0 };
-	int bad = check(r, trial, last, &why, e);
+	int bad = trial_run_check(r, trial, last, &why, e);
 
-	if (bad > 0 && r->limited && !check(r, trial, "--updates 1", &common, e)) {
+	if (bad > 0 && r->limited && !trial_run_check(r, trial, "--updates 1", &common, e)) {
 		err_set(e, EXIT_INPUT, "%s: %s: %s: the schedule depends on --updates, which "
 			"--rungs changes", r->grid, lines, name);
-	} else if (bad > 0 && check(r, "", "--epochs 1", &common, e) > 0) {
+	} else if (bad > 0 && trial_run_check(r, "", "--epochs 1", &common, e) > 0) {
 		fputs(common.data, stderr);
 		err_usage(e, "nmt-train refuses the options after --: %s", r->options.data);
 	} else if (bad > 0) {
@@ -173,7 +173,7 @@ trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struc
 
 	clock_gettime(CLOCK_MONOTONIC, &begun);
 	if (folder)
-		status = run(r, prefix, t, "", t->updates ? limit : "", NULL, e);
+		status = trial_run(r, prefix, t, "", t->updates ? limit : "", NULL, e);
 	clock_gettime(CLOCK_MONOTONIC, &ended);
 	t->seconds = ended.tv_sec - begun.tv_sec;
 	if (status == EXIT_DIVERGED) {

@@ -75,7 +75,7 @@ trial_stage_check(const struct trial_plan *p, const struct trial_stage *s, const
 }
 
 static int
-train(const struct trial_plan *p, struct trial *t, struct err *e)
+trial_stage_train(const struct trial_plan *p, struct trial *t, struct err *e)
 {
 	const int status = trial_train(&p->run, p->journal, t, e);
 
@@ -88,7 +88,7 @@ train(const struct trial_plan *p, struct trial *t, struct err *e)
 }
 
 static int
-compare(const void *a, const void *b)
+trial_stage_compare(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
@@ -99,7 +99,8 @@ compare(const void *a, const void *b)
 
 /* Scores a trial with each seed; any: whether a training did not diverge. */
 static int
-score(const struct trial_plan *p, struct ranked *r, struct trial t, bool *any, struct err *e)
+trial_stage_score(const struct trial_plan *p, struct ranked *r, struct trial t, bool *any,
+		  struct err *e)
 {
 	const double sign = p->run.bleu ? -1 : 1;
 	double sum = 0;
@@ -111,7 +112,7 @@ score(const struct trial_plan *p, struct ranked *r, struct trial t, bool *any, s
 
 		t.seed = p->seeds.v[k];
 		if (!journal_score(p->journal, &t))
-			bad = train(p, &t, e);
+			bad = trial_stage_train(p, &t, e);
 		text = bad ? "null" : journal_score(p->journal, &t);
 		sum += strcmp(text, "null") ? strtod(text, NULL) : sign * 1e30;
 		*any |= strcmp(text, "null") != 0;
@@ -122,18 +123,18 @@ score(const struct trial_plan *p, struct ranked *r, struct trial t, bool *any, s
 
 /* Sorts the trials by their scores after these updates (0: at the end), the best first. */
 static int
-rank(const struct trial_plan *p, struct pool *pool, const char *stage, int64_t updates,
-     struct err *e)
+trial_stage_rank(const struct trial_plan *p, struct pool *pool, const char *stage, int64_t updates,
+		 struct err *e)
 {
 	const struct trial t = { .stage = stage, .updates = updates };
 	bool any = false;
 	int bad = 0;
 
 	for (size_t i = 0; !bad && i < pool->n; i++)
-		bad = score(p, &pool->trial[i], t, &any, e);
+		bad = trial_stage_score(p, &pool->trial[i], t, &any, e);
 	if (!bad && !any)
 		bad = err_set(e, EXIT_DIVERGED, "all trials of stage %s diverged", stage);
-	qsort(pool->trial, pool->n, sizeof(*pool->trial), compare);
+	qsort(pool->trial, pool->n, sizeof(*pool->trial), trial_stage_compare);
 	for (size_t i = 0; i < pool->n; i++)
 		pool->trial[i].place = i;
 	return bad;
@@ -149,11 +150,11 @@ trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const c
 	if (bad)
 		return bad;
 	if (!p->rungs.n)
-		bad = rank(p, &pool, s->name, 0, e);
+		bad = trial_stage_rank(p, &pool, s->name, 0, e);
 	for (size_t i = 0; !bad && i < p->rungs.n; i++) {
 		if (i)
 			pool_cut(&pool, (pool.n + 1) / 2);
-		bad = rank(p, &pool, s->name, p->rungs.v[i], e);
+		bad = trial_stage_rank(p, &pool, s->name, p->rungs.v[i], e);
 	}
 	if (!bad)
 		*best = xstrdup(pool.trial[0].options);

@@ -17,7 +17,7 @@ struct sum {
 
 /* Adds the line and its end, and clears it. */
 static void
-add_line(struct sum *s)
+trial_streams_add_line(struct sum *s)
 {
 	buf_add_char(&s->line, '\n');
 	s->crc = cksum_add(s->crc, s->line.data, s->line.n);
@@ -32,7 +32,7 @@ add_note(void *arg, const void *p, size_t n, struct err *e)
 
 	(void)e;
 	json_add_value(&s->line, NULL, p, n);
-	add_line(s);
+	trial_streams_add_line(s);
 	return 0;
 }
 
@@ -48,11 +48,11 @@ stream_cksum(const char *path, struct buf *out, struct err *e)
 		reader_on_note(in, add_note, &s);
 	while (in && (more = reader_next(in, &rec, e)) > 0) {
 		json_add_record(&s.line, rec);
-		add_line(&s);
+		trial_streams_add_line(&s);
 	}
 	if (!more) {
 		buf_printf(&s.line, "[\"heed-end\",%lld]", (long long)reader_count(in));
-		add_line(&s);
+		trial_streams_add_line(&s);
 		buf_printf(out, "%u-%llu", cksum_end(s.crc, s.length),
 			   (unsigned long long)s.length);
 	}

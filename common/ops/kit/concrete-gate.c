@@ -6,7 +6,7 @@
 static const double TEMPERATURE = 0.33, LOW = -0.1, HIGH = 1.1, EDGE = 1e-6;
 
 static double
-sigmoid(double x)
+hard_concrete_sigmoid(double x)
 {
 	return 1 / (1 + exp(-x));
 }
@@ -15,7 +15,7 @@ sigmoid(double x)
 static struct hard_concrete
 stretched(double x, double speed)
 {
-	const double s = sigmoid(x), gate = s * (HIGH - LOW) + LOW;
+	const double s = hard_concrete_sigmoid(x), gate = s * (HIGH - LOW) + LOW;
 
 	if (gate <= 0)
 		return (struct hard_concrete){ 0, 0 };
@@ -47,5 +47,5 @@ hard_concrete_shift(void)
 double
 hard_concrete_open(double log_alpha)
 {
-	return sigmoid(log_alpha + hard_concrete_shift());
+	return hard_concrete_sigmoid(log_alpha + hard_concrete_shift());
 }

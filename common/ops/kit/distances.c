@@ -42,7 +42,7 @@ distances_begin(struct pass *p, const struct node *block, struct node *table,
 
 /* The position of query i among the keys. */
 static int
-place(const struct node *block, int sentence, int i)
+distances_place(const struct node *block, int sentence, int i)
 {
 	return i + block->keys->len[sentence] - block->queries->len[sentence];
 }
@@ -51,7 +51,7 @@ int
 distances_row(const struct node *block, const struct node *table, const struct labels *labels,
 	      int sentence, int i, int j)
 {
-	int k = reach_of(table), distance = j - place(block, sentence, i);
+	int k = reach_of(table), distance = j - distances_place(block, sentence, i);
 
 	if (labels)
 		return labels->of[sentence]
@@ -122,14 +122,15 @@ values(const struct distances *d, int sentence, ptrdiff_t i, int h)
 
 /* y = x + the values of query i for head h */
 static void
-add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *x, real *y)
+distances_add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *x,
+		  real *y)
 {
 	const int keys = d->block->keys->len[sentence];
 	const real *value = values(d, sentence, i, h);
 
 	if (!d->labels)
-		k_add_by_distance(keys, place(d->block, sentence, (int)i), d->reach, value, x,
-				  y);
+		k_add_by_distance(keys, distances_place(d->block, sentence, (int)i), d->reach,
+				  value, x, y);
 	else if (d->labels->of[sentence])
 		k_labels((size_t)keys, d->labels->of[sentence] + i * keys, value, rows(d), x,
 			 y);
@@ -138,7 +139,7 @@ add_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real 
 }
 
 static void
-add_sentence(void *arg, int sentence, real *room)
+distances_add_sentence(void *arg, int sentence, real *room)
 {
 	const struct cells *c = arg;
 	const struct distances *d = c->d;
@@ -147,7 +148,8 @@ add_sentence(void *arg, int sentence, real *room)
 	FOR_QUERIES(d->block, sentence, h, i, cell) {
 		if (!c->from)
 			k_zero((size_t)d->block->keys->len[sentence], c->to + cell);
-		add_row(d, sentence, i, h, (c->from ? c->from : c->to) + cell, c->to + cell);
+		distances_add_row(d, sentence, i, h, (c->from ? c->from : c->to) + cell, c->to +
+				  cell);
 	}
 }
 
@@ -156,18 +158,19 @@ distances_to_cells(const struct distances *d, struct pass *p, const real *x, rea
 {
 	struct cells c = { d, x, y };
 
-	heads_run(p, d->block->queries->n, 1, add_sentence, &c);
+	heads_run(p, d->block->queries->n, 1, distances_add_sentence, &c);
 }
 
 /* The values of query i for head h = the sums of its cells. */
 static void
-sum_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *cell)
+distances_sum_row(const struct distances *d, int sentence, ptrdiff_t i, int h, const real *cell)
 {
 	const int keys = d->block->keys->len[sentence];
 	real *value = values(d, sentence, i, h);
 
 	if (!d->labels) {
-		k_sum_by_distance(keys, place(d->block, sentence, (int)i), d->reach, cell, value);
+		k_sum_by_distance(keys, distances_place(d->block, sentence, (int)i), d->reach, cell,
+				  value);
 		return;
 	}
 	k_zero((size_t)rows(d), value);
@@ -183,7 +186,7 @@ sum_sentence(void *arg, int sentence, real *room)
 
 	(void)room;
 	FOR_QUERIES(c->d->block, sentence, h, i, cell)
-		sum_row(c->d, sentence, i, h, c->from + cell);
+		distances_sum_row(c->d, sentence, i, h, c->from + cell);
 }
 
 void

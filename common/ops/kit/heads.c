@@ -34,7 +34,7 @@ heads_longest(const struct layout *l)
 struct heads_job { heads_work *work; void *arg; char *room; size_t stride; };
 
 static void
-do_sentence(void *arg, int i, int thread)
+heads_do_sentence(void *arg, int i, int thread)
 {
 	const struct heads_job *j = arg;
 
@@ -47,7 +47,7 @@ heads_run(struct pass *p, int sentences, size_t elements, heads_work *work, void
 	struct heads_job j = { .work = work, .arg = arg };
 
 	j.room = pass_thread_scratch(p, elements * sizeof(real), &j.stride);
-	pool_run(p->pool, sentences, do_sentence, &j);
+	pool_run(p->pool, sentences, heads_do_sentence, &j);
 }
 
 void

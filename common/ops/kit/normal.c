@@ -14,7 +14,7 @@ struct back {
 };
 
 static void
-back_rows(struct back *b, int from, int to, real *room)
+normal_back_rows(struct back *b, int from, int to, real *room)
 {
 	const struct normal *m = b->m;
 	const struct norm_row *s = m->n->saved;
@@ -33,8 +33,8 @@ back_piece(void *arg, int piece, int thread)
 	struct back *b = arg;
 	int from = piece * b->sums.grain, to = from + b->sums.grain;
 
-	back_rows(b, from, to < b->sums.rows ? to : b->sums.rows,
-		  (real *)(void *)(b->room + (size_t)thread * b->stride));
+	normal_back_rows(b, from, to < b->sums.rows ? to : b->sums.rows,
+			 (real *)(void *)(b->room + (size_t)thread * b->stride));
 }
 
 void
@@ -68,7 +68,7 @@ struct relevance {
 };
 
 static void
-relevance_row(void *arg, int r, int thread)
+normal_relevance_row(void *arg, int r, int thread)
 {
 	const struct relevance *v = arg;
 	const struct node *n = v->m->n;
@@ -107,7 +107,7 @@ relevance_rows(const struct normal *m, struct pass *p, const struct lrp *lrp, re
 	};
 
 	v.room = pass_thread_scratch(p, v.of_row + k_norm_share_room(d, v.row.planes), &v.stride);
-	pool_run(p->pool, n->d[0], relevance_row, &v);
+	pool_run(p->pool, n->d[0], normal_relevance_row, &v);
 }
 
 void

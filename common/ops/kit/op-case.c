@@ -27,7 +27,7 @@ case_tape(struct case_bench *b)
 }
 
 static uint32_t
-row_key(enum case_side side, int sentence, int row)
+case_row_key(enum case_side side, int sentence, int row)
 {
 	return (uint32_t)(sentence * 1000 + (side == CASE_TARGET ? 500 : 0) + row);
 }
@@ -51,7 +51,7 @@ case_layout(struct case_bench *b, enum case_side side)
 	key = ARENA_ARRAY(mem, uint32_t, l->rows);
 	for (int i = 0; i < n; i++)
 		for (int r = 0; r < len[i]; r++)
-			key[start[i] + r] = row_key(side, first + i, r);
+			key[start[i] + r] = case_row_key(side, first + i, r);
 	l->start = start;
 	l->len = len;
 	l->key = key;
@@ -59,7 +59,7 @@ case_layout(struct case_bench *b, enum case_side side)
 }
 
 static void
-fill(struct case_leaf *f, uint32_t purpose, const struct layout *l, int width)
+case_fill(struct case_leaf *f, uint32_t purpose, const struct layout *l, int width)
 {
 	f->x = xcalloc(f->n, sizeof(*f->x));
 	f->grad = xcalloc(f->n, sizeof(*f->grad));
@@ -72,7 +72,7 @@ fill(struct case_leaf *f, uint32_t purpose, const struct layout *l, int width)
 }
 
 static struct node *
-leaf(struct case_bench *b, const struct layout *l, int n_dim, int d0, int d1)
+case_leaf(struct case_bench *b, const struct layout *l, int n_dim, int d0, int d1)
 {
 	struct case_leaf *f = &b->leaf[b->n_leaves];
 	int d[2] = { d0, d1 }, width = n_dim == 2 ? d1 : n_dim == 1 ? d0 : 1;
@@ -82,7 +82,7 @@ leaf(struct case_bench *b, const struct layout *l, int n_dim, int d0, int d1)
 	f->n = (size_t)width * (size_t)(n_dim == 2 ? d0 : 1);
 	f->rows = l;
 	if (b->n_leaves >= b->n_known)
-		fill(f, (uint32_t)b->n_leaves + 1, l, width);
+		case_fill(f, (uint32_t)b->n_leaves + 1, l, width);
 	k_zero(f->n, f->grad);
 	f->node = tape_leaf(b->tape, NULL, n_dim, d, f->x,
 			    b->frozen == b->n_leaves + 1 ? NULL : f->grad);
@@ -94,19 +94,19 @@ leaf(struct case_bench *b, const struct layout *l, int n_dim, int d0, int d1)
 struct node *
 case_rows(struct case_bench *b, const struct layout *l, int width)
 {
-	return leaf(b, l, 2, l->rows, width);
+	return case_leaf(b, l, 2, l->rows, width);
 }
 
 struct node *
 case_input(struct case_bench *b, int n_dim, int d0, int d1)
 {
-	return leaf(b, NULL, n_dim, d0, d1);
+	return case_leaf(b, NULL, n_dim, d0, d1);
 }
 
 struct node *
 case_param(struct case_bench *b, int n_dim, int d0, int d1)
 {
-	struct node *n = leaf(b, NULL, n_dim, d0, d1);
+	struct node *n = case_leaf(b, NULL, n_dim, d0, d1);
 
 	n->parameter = 1;
 	return n;

@@ -29,7 +29,7 @@ row_heads_dots(const struct row_heads *r, struct pass *p)
 }
 
 static void
-sum(void *arg, int from, int to)
+row_heads_sum_range(void *arg, int from, int to)
 {
 	const struct row_heads *r = arg;
 
@@ -44,7 +44,7 @@ sum(void *arg, int from, int to)
 void
 row_heads_sum(const struct row_heads *r, struct pass *p)
 {
-	row_heads_run(r, p, sum);
+	row_heads_run(r, p, row_heads_sum_range);
 }
 
 static void

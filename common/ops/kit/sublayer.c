@@ -32,7 +32,7 @@ sublayer_of(struct node *n, const struct pass *p, real prob, void *kept)
 }
 
 static uint32_t
-key(const struct node *n, int r)
+sublayer_key(const struct node *n, int r)
 {
 	return n->rows && n->rows->key ? n->rows->key[r] : (uint32_t)r;
 }
@@ -47,7 +47,7 @@ void
 sublayer_draw(const struct sublayer *s, int r)
 {
 	if (s->d.threshold)
-		k_dropout_draw(&s->d, key(s->n, r), s->n->d[1], kept(s, r));
+		k_dropout_draw(&s->d, sublayer_key(s->n, r), s->n->d[1], kept(s, r));
 }
 
 void
@@ -64,7 +64,7 @@ struct back {
 };
 
 static void
-back_rows(void *arg, int from, int to)
+sublayer_back_rows(void *arg, int from, int to)
 {
 	const struct back *b = arg;
 	const struct sublayer *s = b->s;
@@ -92,7 +92,7 @@ sublayer_gradient(const struct sublayer *s, struct pass *p, const real *g, bool 
 	if (into_x)
 		b.dx = grad_of(p, s->x, &b.beta_x);
 	if (b.dx || b.dy)
-		pass_ranges(p, s->n->d[0], s->n->d[1], back_rows, &b);
+		pass_ranges(p, s->n->d[0], s->n->d[1], sublayer_back_rows, &b);
 }
 
 struct relevance {

@@ -201,7 +201,7 @@ got_of(const struct block *b, const struct space *s, int r, int plane)
 }
 
 static void
-share_row(const struct block *b, const struct space *s, int r, int j, int i, int width)
+units_share_row(const struct block *b, const struct space *s, int r, int j, int i, int width)
 {
 	const struct units *u = b->u;
 	const struct turned *turned = &b->turned[r];
@@ -233,7 +233,7 @@ share_row(const struct block *b, const struct space *s, int r, int j, int i, int
 
 /* Adds the relevance of computed inputs to all inputs. */
 static void
-spread(const struct block *b, const struct space *s, int r, int i, int width)
+units_spread(const struct block *b, const struct space *s, int r, int i, int width)
 {
 	const struct turned *t = &b->turned[r];
 	const uint8_t *place = s->pick[r].place;
@@ -280,10 +280,10 @@ share_tile(void *arg, int piece, int thread)
 		copy_tile(u, j, outputs_from(u, j), i, width, s.w);
 		for (int r = 0; r < b->rows; r++)
 			if (b->turned[r].planes)
-				share_row(b, &s, r, j, i, width);
+				units_share_row(b, &s, r, j, i, width);
 	}
 	for (int r = 0; r < b->rows; r++)
-		spread(b, &s, r, i, width);
+		units_spread(b, &s, r, i, width);
 }
 
 static size_t

@@ -34,7 +34,7 @@ find_folder(struct buf *path, struct err *e)
 
 /* Appends the languages of the files *.KIND to known; is lang one of them? */
 static bool
-list(const char *folder, const char *kind, const char *lang, struct buf *known)
+installed_list(const char *folder, const char *kind, const char *lang, struct buf *known)
 {
 	struct dirent **d;
 	const int n = scandir(folder, &d, NULL, alphasort);
@@ -59,7 +59,8 @@ list(const char *folder, const char *kind, const char *lang, struct buf *known)
 
 /* Sets path to the file LANG.KIND. */
 static int
-find(struct buf *path, const char *kind, const char *name, const char *lang, struct err *e)
+installed_find(struct buf *path, const char *kind, const char *name, const char *lang,
+	       struct err *e)
 {
 	struct buf known;
 	int r = find_folder(path, e);
@@ -67,7 +68,7 @@ find(struct buf *path, const char *kind, const char *name, const char *lang, str
 	if (r)
 		return r;
 	buf_init(&known);
-	if (!list(path->data, kind, lang, &known)) {
+	if (!installed_list(path->data, kind, lang, &known)) {
 		r = err_set(e, EXIT_USAGE, "no %s for language %s in %s, expected one of:%s", name,
 			    lang, path->data, known.n ? known.data : " none");
 		err_hint(e, "train one, see heed-parsers(7), and use -m");
@@ -84,7 +85,7 @@ embedded_parser(struct parser *p, const char *lang, struct err *e)
 	struct buf path;
 
 	buf_init(&path);
-	if (!find(&path, "parser", "parser", lang, e))
+	if (!installed_find(&path, "parser", "parser", lang, e))
 		b = parser_read(p, path.data, false, e);
 	buf_release(&path);
 	return b;
@@ -97,7 +98,7 @@ embedded_grammar(const char *lang, struct err *e)
 	struct buf path;
 
 	buf_init(&path);
-	if (!find(&path, "pcfg", "grammar", lang, e))
+	if (!installed_find(&path, "pcfg", "grammar", lang, e))
 		g = grammar_read(path.data, e);
 	buf_release(&path);
 	return g;
