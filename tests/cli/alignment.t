@@ -32,7 +32,7 @@ exits 2 '... of which one must be left' nmt-score -q -m model.tar --mask-heads c
 exits 2 'alignments of truncated sentences' nmt-score -q -m model.tar --too-long cut --alignment t.heed
 heed-show t.heed | sed 's/,"[st][rg][ct].word":"[^"]*"//g; s/,"[st][rg][ct].word":\[[^]]*\]//g' | heed-pack --no-pg --json > bare.heed
 nmt-score -q -m model.tar --alignment bare.heed | heed-show -f tgt.pieces,alignment | tr -d '[]' |
-    awk -F '\t' '{ if (split($1, x, " ") != split($2, y, " ")) bad = 1 } END { exit bad || NR != 40 }'
+    computes - -F '\t' '{ if (split($1, x, " ") != split($2, y, " ")) bad = 1 } END { exit bad || NR != 40 }'
 say $? 'without words, subwords are aligned'
 nmt-score -q -m model.tar --alignment --attention-weights t.heed | heed-show -f score,att.cross.1,alignment > both
 cut -f 3 both | equals - got; say $? '... and with weights in the same record'
@@ -85,7 +85,7 @@ nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1 t.heed | heed-
 aer() { heed-show -f site,layer,head,aer "$1" | awk -v s=$2 -v l=$3 -v h=$4 '$1 == s && $2 == l && $3 == h { printf "%.6f\n", $4 }'; }
 head-stat -q -m model.tar --align gold -o exact.heed t.heed
 that "$(aer exact.heed cross 2 1)" = 0.000000; say $? 'a head whose links are the gold ones has no errors'
-heed-show -f site,aer exact.heed | awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } $1 != "cross" && $2 != "-" && $2 != "" { bad = 1 }
+heed-show -f site,aer exact.heed | computes - '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } $1 != "cross" && $2 != "-" && $2 != "" { bad = 1 }
 	END { exit bad || n != 8 }'; say $? 'heads of cross-attention have a rate, others do not'
 nmt-score -q -m model.tar --alignment --alignment-heads cross.1:2 t.heed | heed-show -f alignment > other
 want=$(paste gold other | awk -F '\t' '{ n = split($1, g, " "); m = split($2, o, " "); delete in_gold; for (i = 1; i <= n; i++) in_gold[g[i]] = 1
@@ -97,7 +97,7 @@ that "$(aer possible.heed cross 2 1)" = 0.000000; say $? 'possible links are no 
 sed 's/\([0-9]\)-/\1?/g' gold > marks; head-stat -q --no-pg -m model.tar --align marks t.heed > a; head-stat -q --no-pg -m model.tar --align possible t.heed | equals - a
 say $? '... in either notation'
 head-prune -q -m model.tar --heads cross.1:all -o last.tar && head-stat -q -m last.tar --align gold t.heed | heed-show -f site,aer |
-    awk '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } END { exit bad || n != 4 }'
+    computes - '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } END { exit bad || n != 4 }'
 say $? 'a model without heads in the layer whose alignment nmt-score takes'
 for by in nmt-score nmt-translate; do
 	exits 2 "... which $by refuses" $by -m last.tar --alignment t.heed
@@ -136,7 +136,7 @@ translated() { nmt-translate -q -m model.tar "$@" --beam 2 --spread 0 --max-rati
 whole=$(translated)
 for head in enc-self.1:1 dec-self.1:1 cross.2:1 cross.2:3; do echo "$whole $(translated --mask-heads $head)"; done > want
 awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "ablation.bleu") k = i; next } NR == 2 || NR == 10 || NR == 22 || NR == 24 { print $k }' bleu.tsv |
-	paste - want | awk '{ d = $1 - ($2 - $3); if (d > 2e-4 || d < -2e-4) bad = 1; if ($2 != $3) seen = 1 } END { exit bad || !seen || NR != 4 }'
+	paste - want | computes - '{ d = $1 - ($2 - $3); if (d > 2e-4 || d < -2e-4) bad = 1; if ($2 != $3) seen = 1 } END { exit bad || !seen || NR != 4 }'
 say $? '... is that of nmt-translate with the head masked'
 head-stat -q -m model.tar -t 2 --measure ablation-bleu --beam 2 --to tsv t.heed | equals - bleu.tsv; say $? '... the same bytes for any number of threads'
 # BLEU of a text that is repeated is that of the text; its 9,600 tokens are four batches.

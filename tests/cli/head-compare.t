@@ -101,12 +101,12 @@ END
 head-compare --to latex sites.heed | sed -n '/^% dec-self/,/end{tab/p' > found; cmp -s expected found
 r=$?; say $r '--to latex: the same matrix'; that $r = 0 || diff expected found | sed 's/^/# /'
 head-compare sites.heed |
-	awk -F '\t' '$1 == "all" { n++; if ($4 != 12) bad = 1 } END { exit bad || n != 1 }'
+	computes - -F '\t' '$1 == "all" { n++; if ($4 != 12) bad = 1 } END { exit bad || n != 1 }'
 say $? '... in a table too'
 head-compare -s 2 --permutations 99 sites.heed > a
 head-compare -s 2 --permutations 99 sites.heed > b
 that -s a && equals a b; say $? 'the same seed gives the same bytes'
-awk -F '\t' '$1 == "all" { seen = 1; if ($6 * 100 != int($6 * 100 + 0.5)) bad = 1 } END { exit bad || !seen }' a
+computes -F '\t' '$1 == "all" { seen = 1; if ($6 * 100 != int($6 * 100 + 0.5)) bad = 1 } END { exit bad || !seen }' a
 say $? '--permutations sets their number'
 awk 'BEGIN { srand(3); for (h = 1; h <= 12; h++) print "enc-self 1", h, rand(), rand() }' | stream 'a b' > drawn.heed
 for s in 2 3; do head-compare -s $s --permutations 99 drawn.heed > $s.tsv; done
@@ -135,7 +135,7 @@ head-stat -q -m model.tar -o heads.heed in.heed
 head-stat -q -m model.tar --measure ablation in.heed | heed-show | sed 's/"confidence":[^,]*,//' |
 	heed-pack -j > ablation.heed
 head-compare heads.heed ablation.heed > found 2> err
-awk -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found
+computes -F '\t' '$2 == "confidence" && $3 == "ablation" && $4 >= 8 { n++ } END { exit n != 4 }' found
 say $? 'streams of head-stat are joined'
 head-stat -q -m model.tar --to tsv in.heed > a
 head-compare --table heads.heed | equals - a; say $? '... --table is the table of head-stat'
@@ -212,7 +212,7 @@ head-compare --to matrix first.heed | head-map --draw table --range -1,1 --color
   for h in 1 2 3 4 5; do echo "{\"site\":\"enc-self\",\"layer\":1,\"head\":$h,\"a\":$((6 - h)),\"b\":$h}"; done; } > lines
 { echo '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","a":"float","b":"float","c":"float","d":"float"}}]'
   cat lines; echo '["heed-end",10]'; } | heed-pack -j > both.heed
-head-compare --to matrix both.heed | awk -F '\t' 'NR == 1 { for (i = 2; i <= NF; i++) at[$i] = i } $1 ~ / a$/ { found = $at["c"] == "0.900" } END { exit !found }'
+head-compare --to matrix both.heed | computes - -F '\t' 'NR == 1 { for (i = 2; i <= NF; i++) at[$i] = i } $1 ~ / a$/ { found = $at["c"] == "0.900" } END { exit !found }'
 say $? 'a pair that one kind of attention has: over its heads'
 printf 'enc-self 1 %d %d %d\n' 1 1 2 2 2 1 | stream 'x y' > xy.heed
 exits 3 'models without common measures' head-compare --to clusters first.heed xy.heed

@@ -37,11 +37,11 @@ while IFS='	' read -r order retained masked found; do
 		{ bad=1; echo "# $order $retained: $(nll "${masked#-}"), found $found"; }
 done < points
 that $bad = 0 && that -s points; say $? 'the loss is that of nmt-score with the same heads masked'
-awk -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3); if (n != 8 - $2) bad = 1 } END { exit bad || !NR }' points
+computes -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3); if (n != 8 - $2) bad = 1 } END { exit bad || !NR }' points
 say $? 'the number of masked heads is that of heads minus retained'
 for order in random.1 random.2; do
 	head-curve -q -m model.tar --random 2 --site enc-self dev.heed | heed-show -f order,masked |
-		awk -F '\t' -v o=$order '
+		computes - -F '\t' -v o=$order '
 		function list(s, to, i, n, part, h, k, m) {
 			delete to; n = split(s, part, "/")
 			for (i = 1; i <= n; i++) { split(part[i], h, ":"); m = split(h[2], k, "+")
@@ -65,12 +65,12 @@ near "$(nll 'enc-self:all')" "$(awk -F '\t' '$2 == 0 { print $4; exit }' points)
 say $? 'the last point has no head of the site'
 # Eight heads of each of three kinds: at each point, their numbers differ by at most one.
 head-curve -q -m model.tar --random 3 --stratify dev.heed | heed-show -f order,retained,masked > strata
-awk -F '\t' '{ n["enc"] = n["dec"] = n["cross"] = 0; k = split($3, part, "/")
+computes -F '\t' '{ n["enc"] = n["dec"] = n["cross"] = 0; k = split($3, part, "/")
 	for (i = 1; i <= k; i++) { split(part[i], h, /[-.:]/); l = split(part[i], x, /[+]/); n[h[1]] += l }
 	low = high = n["enc"]; for (x1 in n) { if (n[x1] < low) low = n[x1]; if (n[x1] > high) high = n[x1] }
 	if (high - low > 1 || n["enc"] + n["dec"] + n["cross"] != 24 - $2) bad = 1 } END { exit bad || NR != 75 }' strata
 say $? '--stratify: the same fraction of each kind of attention'
-awk -F '\t' '$2 == 23 { n += split($3, x, "/") ; kind[substr($3, 1, 3)] } $2 == 12 && !seen[$3]++ { orders++ } END { exit n != 3 || orders != 3 }' strata
+computes -F '\t' '$2 == 23 { n += split($3, x, "/") ; kind[substr($3, 1, 3)] } $2 == 12 && !seen[$3]++ { orders++ } END { exit n != 3 || orders != 3 }' strata
 say $? '... in random orders'
 exits 2 '... without random orders' head-curve -m model.tar --from heads.heed --by confidence --stratify dev.heed
 head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends

@@ -31,9 +31,9 @@ shares > default && that -s default; say $? 'shares of the default rule'
 for r in alpha-beta-local epsilon; do
 	shares --rule $r > found; say $? "rule $r conserves relevance"
 	heed-show -f site,layer,relevance heads |
-		awk '{ s[$1 $2] += $3 } END {
+		computes - '{ s[$1 $2] += $3 } END {
 		for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1
-		exit !NR }' && ! cmp -s found default
+		exit !NR }' && differ found default
 	say $? '... and other shares sum to 1'
 done
 for o in '--attention-weights constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
@@ -71,7 +71,7 @@ for p in story fairseq onmt; do for r in attnlrp 'attnlrp --against hund' alti c
 	echo "$r" | sed 's/ --\(.*\) hund/.\1/' > method
 	awk -F '\t' -v p=$p -v o="$(cat method)" '$1 == p && $2 == o && $3 != "heads"' \
 		"$HEED_TOP/tests/data/model/attribution.tsv" | cut -f 5- | paste found - |
-		awk -v near=$near '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2)
+		computes - -v near=$near '{ for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2)
 			if (d > near || d < -near) bad = 1 } } END { exit bad || NR != 12 }'
 	say $? "$p: --rule $r"
 done; done
@@ -79,7 +79,7 @@ for r in alti chefer value-zeroing; do
 	for t in 1 3; do head-lrp -q --no-pg -t $t --tokens --rule $r --target ref -m story.tar in.heed > $t.heed; done
 	equals 1.heed 3.heed; say $? "$r: three threads give the same bytes"
 	heed-show -f relevance.src,relevance.tgt 1.heed | tr -s '[],\t' ' ' |
-		awk -v r=$r '{ for (i = 1; i <= NF; i++) { sum += $i; if ($i + 0 < 0) bad = 1 } }
+		computes - -v r=$r '{ for (i = 1; i <= NF; i++) { sum += $i; if ($i + 0 < 0) bad = 1 } }
 		END { d = sum - 17; exit bad || (r != "chefer" && d ^ 2 > 1e-8) }'
 	say $? '... contributions are not negative, and those of alti and value-zeroing sum to 1'
 	exits 2 '... needs --tokens' head-lrp -m story.tar --rule $r in.heed
@@ -94,7 +94,7 @@ matches '"lrp.rule":"alti"' header && lacks '"lrp\.\(against\|norm\|eps\)"' head
 say $? '... which another run removes, with the settings of LRP'
 heed-show tokens.heed | matches '"lrp.best","0"'; say $? '... and a note counts where it is the best'
 head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
-	heed-show -f site,layer,relevance against.heed | awk '{ s[$1 $2] += $3 } END {
+	heed-show -f site,layer,relevance against.heed | computes - '{ s[$1 $2] += $3 } END {
 	for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1
 	exit !NR }'
 say $? '... positions where it is the best do not count'
@@ -120,7 +120,7 @@ heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
 equals n expected; say $? '... with all sentences'
 heed-show -f relevance.src tokens.heed | sed -n 1p > s
 heed-show -f relevance.tgt tokens.heed | sed -n 1p > t
-cat s t | tr -d '[]' | awk -F , '{ for (i = 1; i <= NF; i++) sum += $i }
+cat s t | tr -d '[]' | computes - -F , '{ for (i = 1; i <= NF; i++) sum += $i }
 	END { exit sum < 6 - 1e-3 || sum > 6 + 1e-3 }'
 say $? '... contributions to five tokens and the end sum to six'
 heed-show story.heads | matches 'lrp.off'; say $? 'the stream notes the largest loss'
@@ -139,7 +139,7 @@ for r in alpha-beta alti chefer value-zeroing; do
 			sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows
 	done
 	tr -s , ' ' < few.rows > a; head -n 21 many.rows | tr -s , ' ' | paste -d ' ' a - |
-		awk '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
+		computes - '{ for (i = 1; i <= 81; i++) { d = $i - $(i + 81);
 		if (NF != 162 || d > 1e-6 || d < -1e-6) bad = 1 } } END { exit bad || NR != 21 }'
 	say $? "$r: a prefix of a long translation has the same contributions"
 done
@@ -155,7 +155,7 @@ for e in 1e-4 1e-2 1; do
 	heed-show -f relevance.src,relevance.tgt eps.heed | tr -s '[],\t' ' ' |
 		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print NR - sum / 21 }' > mean
 	sed -n 's/.* absorbed relevance: //p' err | paste -d ' ' - mean |
-		awk '{ d = $2 < 0 ? -$2 : $2; bad = NF != 2 || d > $1 * 1.1 } END { exit bad || NR != 1 }'
+		computes - '{ d = $2 < 0 ? -$2 : $2; bad = NF != 2 || d > $1 * 1.1 } END { exit bad || NR != 1 }'
 	say $? '... and the largest part is printed'
 done
 heed-show eps.heed | matches 'lrp.taken'; say $? '... and noted in the stream'

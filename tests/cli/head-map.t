@@ -30,7 +30,7 @@ plan 192
 while read -r site numbers; do
 	head-map -m story.tar --id 2 --site "$site" --to tsv in.heed > found.tsv
 	echo "$numbers" | tr ' ' '\n' > expected
-	column 6 found.tsv | paste expected - | awk '{ d = $1 - $2; if (NF != 2 || d < -2e-4 || d > 2e-4) bad = 1 }
+	column 6 found.tsv | paste expected - | computes - '{ d = $1 - $2; if (NF != 2 || d < -2e-4 || d > 2e-4) bad = 1 }
 		END { exit bad || !NR }'
 	say $? "$site has the weights of the independent implementation"
 done < "$golden/story-attention.txt"
@@ -52,7 +52,7 @@ say $? 'a kind of attention selects all layers'
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv --heads mean in.heed > mean.tsv
 grep '^head 1' all.tsv | cut -f 6 > one
 grep '^head 2' all.tsv | cut -f 6 | paste one - | awk '{ print ($1 + $2) / 2 }' > expected
-column 6 mean.tsv | paste expected - | awk '{ d = $1 - $2; if (d < -1e-6 || d > 1e-6) bad = 1 } END { exit bad || !NR }'
+column 6 mean.tsv | paste expected - | computes - '{ d = $1 - $2; if (d < -1e-6 || d > 1e-6) bad = 1 } END { exit bad || !NR }'
 say $? '--heads mean is the mean of the heads'
 printf 'ein\nmann\nsieht\n</s>\n' > expected
 column 4 mean.tsv | uniq > found
@@ -72,7 +72,7 @@ nmt-info --codes bpe.tar > codes
 bpe-apply -c codes in.heed > pieces.heed
 for s in enc.1.self dec.1.self dec.1.cross; do
 	head-map -m bpe.tar --id 2 --site $s --words --to tsv pieces.heed > found.tsv
-	sed 1d found.tsv | awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 }
+	sed 1d found.tsv | computes - -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 }
 		exit bad || !n }'
 	say $? "--words: rows of $s sum to 1"
 done
@@ -177,7 +177,7 @@ head-map -m story.tar --id 2,1 --title '<&>' -o named.html odd.heed && equals pa
 head-map -m story.tar --json --id 2,1 odd.heed > page.json
 perl page.pl 6 < page.json > found 2> rest
 head-map -m story.tar --id 2 --site dec.1.cross --to tsv odd.heed | sed 1d | paste found - |
-	awk -F '\t' '{ d = $6 - $12; if ($1 $2 $3 $4 $5 != $7 $8 $9 $10 $11 || d * d > 1e-12) bad = 1 } END { exit bad || NR != 32 }'
+	computes - -F '\t' '{ d = $6 - $12; if ($1 $2 $3 $4 $5 != $7 $8 $9 $10 $11 || d * d > 1e-12) bad = 1 } END { exit bad || NR != 32 }'
 say $? '--json has the values of --to tsv'
 printf '2 1\nthe </script> "dog" </s>\n' | equals - rest; say $? '... of all sentences, with any tokens'
 head-map -m story.tar --id 2,1 -o named.json odd.heed && equals page.json named.json; say $? 'a file named .json is data'
@@ -325,7 +325,7 @@ say $? '... by relation, without constant masks'
 head-map -m never.tar --draw masks --heads 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
 	$2 == 2 && $3 == 1 { print s["parent"] " " $6 } $2 == 2 && $3 == 5 { print s["right-sib"] " " $6 }' found.tsv mask.tsv > both
-awk '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strength'
+computes '{ d = $1 - $2; if (d < -1e-4 || d > 1e-4) bad = 1 } END { exit bad || NR != 3 }' both; say $? 'masks are e to the strength'
 
 # C E C' and its softmax, computed from the weights of single modules.
 printf '%s\n' '["heed",1,"sentence",{"fields":{"id":"int","src":"str","tgt":"str","src.heads":"[int]","tgt.heads":"[int]"}}]' \
@@ -368,7 +368,7 @@ sync 1 '' dec.1.cross mean
 sync renorm :map=renorm,head=2,layer=2 dec.2.cross 2
 sync 0.1 :temperature=0.1 dec.1.cross mean
 head-map -m sync.tar --draw sync --words --to tsv heads.heed | sed 1d | grep -v '^C E C' |
-	awk -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || !n }'
+	computes - -F '\t' '{ sum[$1 $2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || !n }'
 say $? 'rows of words sum to 1'
 head-map -m sync.tar --draw sync heads.heed > sync.svg
 that "$(grep -c 'target to target, 0 to' sync.svg)" = 1; say $? 'each panel has its own range'
@@ -394,7 +394,7 @@ say $? '--target ref reads the reference'
 # Head importance, and attention weighted by it.
 learn -a head-importance -o importance.tar heads.heed
 head-map -m importance.tar --draw importance --site dec.2.cross --to tsv heads.heed > A
-sed 1d A | awk -F '\t' '{ sum[$2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || n < 2 }'
+sed 1d A | computes - -F '\t' '{ sum[$2] += $6 } END { for (i in sum) { n++; if (sum[i] < 1 - 1e-5 || sum[i] > 1 + 1e-5) bad = 1 } exit bad || n < 2 }'
 say $? 'head importance sums to 1'
 head-map -m importance.tar --site dec.2.cross --to tsv heads.heed > C
 head-map -m importance.tar --site dec.2.cross --heads weighted --to tsv heads.heed | column 6 - > found

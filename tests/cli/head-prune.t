@@ -74,7 +74,7 @@ nmt-average --no-pg --i8 -o i8.tar plain.tar; pruned i8.tar "$some" 'heads of a 
 score -m less.tar > less.txt; score -m i8.tar --mask-heads "$some" | equals - less.txt; say $? '... which it remains, with the same scores'
 for precision in fp32 bf16 int16; do
 	score --precision $precision -m less.tar > less.txt
-	score --precision $precision -m i8.tar --mask-heads "$some" | cmp - less.txt; say $? "... in $precision"
+	score --precision $precision -m i8.tar --mask-heads "$some" | equals - less.txt; say $? "... in $precision"
 done
 learn --updates 40 --preset witwicky -o pre.tar train.heed
 pruned pre.tar "$none" 'sites without heads, pre-norm'
@@ -122,13 +122,13 @@ say $? '... and the training is resumed'
 nmt-score -q --attention-weights -m less.tar few.heed > scored &&
 	nmt-score -q --attention-weights -m plain.tar --mask-heads "$some" few.heed > other
 heed-show -f id,score scored > a; heed-show -f id,score other > b
-paste a b | awk '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
+paste a b | computes - '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
 	END { exit bad || !NR }'; say $? 'they score as models with the same heads masked'
-heed-show -f att.enc-self.1 scored | awk 'NR == 1 { n = gsub(/\],\[\[/, "&") } END { exit n != 3 }'
+heed-show -f att.enc-self.1 scored | computes - 'NR == 1 { n = gsub(/\],\[\[/, "&") } END { exit n != 3 }'
 say $? '... the weights of pruned heads are zeros'
 head-map -m less.tar --site enc.1.self --heads all --to tsv few.heed > map 2> err
 say $? 'their attention is drawn'
-awk -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "-") : 2 + ($6 != "-")]++ }
+computes -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "-") : 2 + ($6 != "-")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
 head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	matches '^enc-self	1	4' &&
@@ -206,7 +206,7 @@ exits 2 '--keep without --by' "head-prune -m plain.tar --keep 2 -o x.tar worth.h
 # drawn SEED: the retained heads of layers that lost some, for two random encoder heads
 drawn() { head-prune -q --no-pg -m plain.tar --site enc-self --by random --keep 2 --seed "$1" -o r$1.tar 2> warned && nmt-info r$1.tar | grep ^heads; }
 for s in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do drawn $s | tr '\t\n' '  '; echo; done > draws
-awk '{ n = 0; for (i = 1; i <= NF; i++) if ($i == "heads") {
+computes '{ n = 0; for (i = 1; i <= NF; i++) if ($i == "heads") {
 		n += $(i + 2); if ($(i + 1) !~ /^enc/) bad = 1; split($(i + 3), h, ",")
 		for (k in h) if (h[k] != "-") seen[$(i + 1), h[k]] }
 	if (n != 2) bad = 1 } END { for (s in seen) heads++; exit bad || NR != 20 || heads != 8 }' draws
@@ -240,7 +240,7 @@ searched() {
 	awk '/^nll/ { print $2 }' err > $1.nll
 }
 for how in fisher fisher-swap greedy greedy-swap; do searched $how; done
-paste fisher.nll fisher-swap.nll greedy.nll greedy-swap.nll | awk 'NF == 4 && $2 <= $1 && $4 <= $3 && $2 < $1 { lower = 1 } END { exit !lower }'
+paste fisher.nll fisher-swap.nll greedy.nll greedy-swap.nll | computes - 'NF == 4 && $2 <= $1 && $4 <= $3 && $2 < $1 { lower = 1 } END { exit !lower }'
 say $? 'exchanges lower the loss'
 head-stat -q -m plain.tar --target ref --measure fisher few.heed |
 	head-prune -q -m plain.tar --site cross --keep 1 --by fisher -o x.tar 2> warned
@@ -275,7 +275,7 @@ low=$(head -n 1 range) high=$(tail -n 1 range)
 printf 'gates\t%d of 24 fractional, from %.3g to %.3g, rounded\n' "$between" "$low" "$high" > expected
 that "$between" -gt 1 && head -n 1 err | equals - expected
 say $? 'the number and the range of rounded gates is printed'
-nmt-info x.tar | awk -F '\t' -v n="$between" -v low="$low" -v high="$high" '
+nmt-info x.tar | computes - -F '\t' -v n="$between" -v low="$low" -v high="$high" '
 	function near(a, b) { return a - b < 1e-6 && b - a < 1e-6 }
 	sub(/^rounded./, "") { x[$1] = $2 }
 	END { exit x["heads"] != 24 || x["fractional"] != n || !near(x["lowest"], low) ||
@@ -283,7 +283,7 @@ nmt-info x.tar | awk -F '\t' -v n="$between" -v low="$low" -v high="$high" '
 say $? '... and recorded in the model'
 head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "removed" { next }
 	$1 == "heads" && $3 > 1 { split($4, h, ","); print $2 ":" h[1]; exit }')" -o y.tar &&
-	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | cmp -s - a
+	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | equals - a
 say $? '... also when it is pruned again'
 ! nmt-info plain.tar less.tar | matches ^rounded; say $? '... but not in models without gates'
 head-prune --no-pg -m gated.tar --site dec-self -o y.tar 2> err

@@ -48,7 +48,7 @@ for o in '-l fr' '-l en' '-l fr --lc' '-l fr --variant mteval13a' '-l fr --varia
 	    paper=toy column=t.en-fr variant=one seed=1 commit=c0ffee 'settings=--seed 1' 2> /dev/null
 	l=${o#-l }; l=${l%% *}; heed-show -f hyp french | detokenize -l $l > hyp.$l
 	case $o in *mteval*) unit=100 ;; *) unit=1 ;; esac	# mteval-v13a.pl prints a fraction
-	awk -v a="$(fact bleu "e/french$o")" -v b="$(bleu_of -r fr.ref ${o#-l ??} hyp.$l)" -v unit=$unit \
+	computes -v a="$(fact bleu "e/french$o")" -v b="$(bleu_of -r fr.ref ${o#-l ??} hyp.$l)" -v unit=$unit \
 		'BEGIN { d = a - b * unit; exit !(b > 0 && d * d < unit * unit * 1e-8) }'
 	say $? "bleu with $o"
 done
@@ -57,23 +57,23 @@ heed-check -q "e/french-l fr/sentences.heed.zst" && heed-show -f src,tgt "e/fren
 say $? '--samples 3: sources and references of three sentences'
 heed-show -f score,score.tokens one.test | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 }
 	END { printf "%.5f %d\n", s / n, n }' > want
-[ "$(fact test.nll e/one | sed 's/.$//') $(fact test.tokens e/one)" = "$(cat want)" ] ||
-	echo "$(fact test.nll e/one) $(fact test.tokens e/one)" | awk -v want="$(cat want)" '{
+that "$(fact test.nll e/one | sed 's/.$//') $(fact test.tokens e/one)" = "$(cat want)" ||
+	echo "$(fact test.nll e/one) $(fact test.tokens e/one)" | computes - -v want="$(cat want)" '{
 		split(want, w); d = $1 - w[1]; exit !(d * d < 1e-9 && $2 == w[2]) }'
 say $? 'test.nll per target token of nmt-score'
 that "$(fact test.tokens e/one)" = "$(heed-show -f tgt.pieces test.heed | awk '{ n += NF + 1 } END { print n }')"
 say $? '... end-of-sentence tokens included'
-rows dev.nll one.log | sed '/^$/d' | tail -n 1 | awk -v recorded="$(fact dev.nll e/one)" '{ d = $1 - recorded; exit !(d * d < 1e-12) }'
+rows dev.nll one.log | sed '/^$/d' | tail -n 1 | computes - -v recorded="$(fact dev.nll e/one)" '{ d = $1 - recorded; exit !(d * d < 1e-12) }'
 say $? 'dev.nll of the last validation'
 train heads --seed 1 --updates 2 --validate-every 1 --log-every 1 -a head-importance && entry heads e/heads
 for f in weight share; do rows dev.importance.winner.$f heads.log | sed '/^$/d' | tail -n 1; done | xargs > want
 echo "$(fact dev.importance.winner.weight e/heads) $(fact dev.importance.winner.share e/heads)" |
-	awk -v want="$(cat want)" '{ split(want, w); a = $1 - w[1]; b = $2 - w[2]
+	computes - -v want="$(cat want)" '{ split(want, w); a = $1 - w[1]; b = $2 - w[2]
 		exit !(w[2] > 0 && a * a < 1e-10 && b * b < 1e-10) }'
 say $? 'reports of a variant at the last validation'
 exits 0 'an entry with a scored development set' \
     'nmt-score -q -m one.tar dev.heed -o dev.scored && entry one e/dev --dev dev.scored'
-awk -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'
+computes -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'
 say $? '... has the same dev.nll'
 that "$(fact dev.nll e/dev | wc -l)" = 1; say $? '... once'
 that "$(fact settings e/one)" = '--seed 1 --updates 60 -a a:b=1'; say $? 'settings without options that do not change the result'
@@ -85,7 +85,7 @@ that "$(fact data.train e/one)	$(fact target.dev e/one)	$(fact pairs.test e/one)
 	"$(sed -n 's/^train	together	\([^	]*\).*/\1/p' sums)	$(sed -n 's/^dev	tgt.pieces	\([^	]*\).*/\1/p' sums)	60"
 say $? 'checksums of the data'
 lacks '^profile' e/one/record; say $? 'a fact without a value is left out'
-rows tokens,speed one.log | awk -v recorded="$(fact seconds e/one)" '{ s += ($1 - t) / $2; t = $1 }
+rows tokens,speed one.log | computes - -v recorded="$(fact seconds e/one)" '{ s += ($1 - t) / $2; t = $1 }
 	END { d = s - recorded; exit !(d < 0.06 && d > -0.06) }'
 say $? 'seconds spent on updates'
 same 'the log with rounded numbers' /dev/null \
@@ -256,8 +256,8 @@ done
 at() { exits $1 "$2" "with early e/at -m early.$3.tar --test early.$3.test $4 'command=nmt-train --stop-on bleu --keep-best'"; }
 at 0 'a model of an earlier update' 30
 heed-show -f score,score.tokens early.30.dev | awk -F '\t' '{ s -= $1; n += gsub(/,/, "", $2) + 1 } END { print s / n }' > want
-awk -v nll="$(fact dev.nll e/at)" '{ d = nll - $1; exit !(d * d < 1e-9) }' want; say $? '... with its dev.nll, as nmt-score computes it'
-rows step,dev.bleu,dev.importance.winner.weight early.log | awk -v bleu="$(fact dev.bleu e/at)" \
+computes -v nll="$(fact dev.nll e/at)" '{ d = nll - $1; exit !(d * d < 1e-9) }' want; say $? '... with its dev.nll, as nmt-score computes it'
+rows step,dev.bleu,dev.importance.winner.weight early.log | computes - -v bleu="$(fact dev.bleu e/at)" \
 	-v weight="$(fact dev.importance.winner.weight e/at)" '$1 == 30 { b = bleu - $2; w = weight - $3 } $1 == 60 { last = bleu - $2 }
 	END { exit !(b * b < 1e-8 && w * w < 1e-8 && last * last > 1e-4) }'
 say $? '... and its dev.bleu and reports of variants'

@@ -13,7 +13,7 @@ for name in ct2 ct2-argos ct2-f16 ct2-bf16 ct2-i16 ct2-v2 ct2-v1-i16; do
 	[ $r = 0 ] || { echo "# $most apart"; sed 's/^/# /' err; }
 done
 heed-show -f score ct2.heed > a; heed-show -f score ct2-argos.heed > b
-paste a b | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.2) }'
+paste a b | computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.2) }'
 say $? 'a file in int8 is a file in fp32 rounded'
 
 # settings

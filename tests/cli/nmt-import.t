@@ -24,7 +24,7 @@ bart
 mbart --first-src en_XX
 END
 that "$(apart marianmt-f16)" != none && heed-show -f score marianmt.heed > a && heed-show -f score marianmt-f16.heed > b &&
-    paste a b | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
+    paste a b | computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
 say $? 'a file in 16 bits is a file in 32 bits rounded'
 
 # what the settings of the search become, and what is carried along

@@ -27,13 +27,13 @@ same 'the same in int16' t.de "$tr --precision int16 t.heed | heed-show -f hyp"
 $tr --precision int16 t.heed | heed-show -f hyp,hyp.score > int16
 $tr --precision int16 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score | equals - int16
 say $? '... with the same scores with three threads and one sentence per batch'
-$tr t.heed | heed-show -f hyp.score | paste - int16 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-6) bad = 1; if (d) other = 1 }
+$tr t.heed | heed-show -f hyp.score | paste - int16 | computes - -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-6) bad = 1; if (d) other = 1 }
 	END { exit bad || !other }'; say $? '... which are near those in fp32 but different'
 same 'the same in int8' t.de "$tr --precision int8 t.heed | heed-show -f hyp"
 $tr --precision int8 t.heed | heed-show -f hyp,hyp.score > int8
 $tr --precision int8 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score | equals - int8
 say $? '... with the same scores with three threads and one sentence per batch'
-$tr t.heed | heed-show -f hyp.score | paste - int8 | awk -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-2) bad = 1; if (d * d > 1e-8) other = 1 }
+$tr t.heed | heed-show -f hyp.score | paste - int8 | computes - -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-2) bad = 1; if (d * d > 1e-8) other = 1 }
 	END { exit bad || !other }'; say $? '... which are near those in fp32, but not as near as in int16'
 nmt-average --i8 -o i8.tar model.tar && nmt-translate -q -m i8.tar t.heed | heed-show -f hyp,hyp.score | equals - int8
 say $? 'a model stored as 8-bit integers gives the same translations and scores by default'
@@ -44,21 +44,21 @@ $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is 
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | equals before -
 say $? 'other fields pass through unchanged'
 heed-show -f hyp,hyp.pieces h.heed | tr -d '[]",' | sed 's/@@ *//g' |
-    awk -F '\t' '{ gsub(/@@,?/, "", $2); gsub(/ /, "", $1); gsub(/ /, "", $2); if ($1 != $2) bad = 1 } END { exit bad }'
+    computes - -F '\t' '{ gsub(/@@,?/, "", $2); gsub(/ /, "", $1); gsub(/ /, "", $2); if ($1 != $2) bad = 1 } END { exit bad }'
 say $? 'hyp is hyp.pieces, joined into words'
 
 # scores
 $tr --length-penalty 0 --beam 4 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.pieces"/; s/"hyp.pieces"/"tgt.pieces"/' |
     heed-pack -j > swapped.heed 2> swap.err; say $? 'hypotheses can replace the references'
 nmt-score -q -m model.tar swapped.heed | heed-show -f hyp.score,score |
-    awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1; n++ } END { exit bad || n != 6 }'
+    computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1; n++ } END { exit bad || n != 6 }'
 say $? 'the score without length penalty is that of nmt-score'
 for v in fairseq gnmt onmt voita marian; do
 	$tr --search $v --beam 3 t.heed | heed-show -f hyp | equals - t.de
 	say $? "search $v finds the same translations"
 done
 $tr --beam 4 --n-best 4 t.heed | heed-show | sed -n 's/.*"hyp":"\([^"]*\)".*"hyp.nbest":\["\([^"]*\)".*"hyp.nbest.score":\[\([^]]*\)\].*/\1|\2|\3/p' > best
-awk -F '|' '{ n = split($3, s, ","); for (i = 2; i <= n; i++) if (s[i] > s[i-1] + 0) bad = 1
+computes -F '|' '{ n = split($3, s, ","); for (i = 2; i <= n; i++) if (s[i] > s[i-1] + 0) bad = 1
 	if (n != 4 || $1 != $2) bad = 1 } END { exit bad || NR != 6 }' best
 say $? 'the n best hypotheses are complete and sorted'
 $tr --beam 2 --n-best 2 t.heed | $tr | heed-show | grep '^{' | grep -c '"hyp.nbest' | matches -x 0
@@ -140,7 +140,7 @@ $tr --first-tgt zwei --search gnmt --beam 5 --n-best 5 --max-ratio 0 --max-extra
 matches '"hyp.nbest"' best && lacks '"hyp.nbest":\[[^]]*""' best; say $? '... nor in the minimum length'
 $tr --first-tgt zwei --beam 1 --length-penalty 0 --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp.score > plain
 $tr --first-tgt zwei --beam 1 --length-penalty 1 --max-ratio 0 --max-extra 9 t.heed | heed-show -f hyp.score,hyp.pieces | paste plain - |
-    awk -F '\t' '{ n = split($3, x, " ") + 1; if (($1 / n - $2) ^ 2 < 1e-8) same++ } END { exit same != 6 }'
+    computes - -F '\t' '{ n = split($3, x, " ") + 1; if (($1 / n - $2) ^ 2 < 1e-8) same++ } END { exit same != 6 }'
 say $? '... nor in that of the score'
 for o in '' --text; do
 	exits 2 "a prefix with tokens that the model does not know is refused $o" "$tr $o --prefix 'zwei Qu' t.heed"
@@ -153,7 +153,7 @@ $tr --prefix-field x.begni begin.heed 2> err | heed-show -f hyp > p.txt; matches
 say $? 'a field that the header does not have is a warning'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
-$tr --text --max-ratio 0 --max-extra 3 t.en > short && awk '{ if (NF > 3) bad = 1 } END { exit bad }' short
+$tr --text --max-ratio 0 --max-extra 3 t.en > short && computes '{ if (NF > 3) bad = 1 } END { exit bad }' short
 say $? 'the maximum length of a translation can be set'
 
 # unusual input
@@ -194,7 +194,7 @@ ensemble() { nmt-translate -q -m "$@" --beam 3 --search fairseq --length-penalty
 ensemble model.tar > one; ensemble other.tar > two; ensemble model.tar -m other.tar > both
 ensemble other.tar -m model.tar | equals - both && differ one both && differ two both
 say $? 'an ensemble of two presets has the same scores in any order, and other scores than each'
-ensemble model.tar -m other.tar -t 3 --batch-tokens 8 | awk -F '\t' 'NR == FNR { hyp[FNR] = $1; score[FNR] = $2; next }
+ensemble model.tar -m other.tar -t 3 --batch-tokens 8 | computes - -F '\t' 'NR == FNR { hyp[FNR] = $1; score[FNR] = $2; next }
 	$1 != hyp[FNR] || (score[FNR] - $2) ^ 2 > 1e-10 { bad = 1 } END { exit bad || FNR != 6 }' both -
 say $? '... with any number of threads and any batch'
 tr a-z n-za-m < t.en > r.en; heed-pack -q r.en t.de | bpe-apply -c codes 2> /dev/null |
@@ -251,7 +251,7 @@ done
 lacks '<unk>' drawn; say $? '... which never has <unk> with marian'
 $sample --length-penalty 0 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.pieces"/; s/"hyp.pieces"/"tgt.pieces"/' |
 	heed-pack -q -j > drawn.heed; nmt-score -q -m model.tar drawn.heed | heed-show -f hyp.score,score |
-	awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-3) bad = 1; n++ } END { exit bad || n != 6 }'
+	computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-3) bad = 1; n++ } END { exit bad || n != 6 }'
 say $? 'the score of a sample without length penalty is that of nmt-score'
 exits 2 '--sample with a beam is refused' "$tr --sample --beam 4 t.heed"
 exits 2 '--top-k without --sample is refused' "$tr --top-k 4 t.heed"
@@ -263,7 +263,7 @@ exits 0 '... but not with voita' "$tr --search voita --spread 3 t.heed"
 cover="$tr --beam 4 --coverage-penalty 0.2"
 $cover t.heed | heed-show -f hyp > covered; equals covered t.de; say $? 'with a coverage penalty, too, the training sentences are translated'
 $cover t.heed | heed-show -f hyp.score > covered; $tr --beam 4 t.heed | heed-show -f hyp.score | paste - covered |
-	awk '$2 > $1 + 1e-5 { bad = 1 } $2 < $1 - 0.01 { n++ } END { exit bad || NR != 6 || !n }'; say $? '... with lower scores'
+	computes - '$2 > $1 + 1e-5 { bad = 1 } $2 < $1 - 0.01 { n++ } END { exit bad || NR != 6 || !n }'; say $? '... with lower scores'
 $cover --precision int16 t.heed | heed-show -f hyp.score > covered
 $cover --precision int16 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp.score | equals - covered
 say $? '... which do not depend on threads and batches'

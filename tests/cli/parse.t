@@ -29,7 +29,7 @@ for form in conllu ptb; do
 done | awk '$1 ~ /^(uas|las|f1)$/ { print $1, $2 }' > scores
 wrong=0; while read -r name x; do grep -q "$name $x\\b" log || wrong=1; done < scores
 that "$(wc -l < scores)" -eq 3 && that $wrong = 0; say $? 'validation prints the scores of parse-score'
-awk '$2 > 95 { exit 1 }' scores; say $? '... which are below 95'
+computes '$2 > 95 { exit 1 }' scores; say $? '... which are below 95'
 
 # --- --keep-best, with a development set of an early parser's trees, from which later parsers differ
 short="$last -t 2 --arch $config --lr 0.01 --batch-words 300 --warmup 5 --precision fp32"
@@ -105,7 +105,7 @@ parse -q -m p.tar in.heed > out.heed; heed-check -q out.heed; say $? 'parsing a 
 heed-show -f src.tree out.heed | equals - dev.ptb; say $? '... adds constituents'
 heed-show -f src.heads out.heed | tr -d '[]' | tr ', ' '\n\n' | grep . > got
 cut -f 7 dev.conllu | grep . | equals - got; say $? '... and dependencies'
-parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | awk -F '\t' '$1 != $2 { bad = 1 } END { exit bad || NR != 80 }'
+parse -q -m p.tar --side tgt out.heed | heed-show -f tgt.tree,src.tree | computes - -F '\t' '$1 != $2 { bad = 1 } END { exit bad || NR != 80 }'
 say $? '... to the target side, next to those of the source'
 heed-pack dev.tokens | parse -q -m p.tar --side tgt > got 2> err; that $? = 3; say $? 'a stream without the side'
 
@@ -123,9 +123,9 @@ parse -m p.tar --tokens --to conllu odd > odd.conllu 2> err; say $? 'unusual sen
 matches '1 sentences of more than 200 words' err; say $? '... the long one in parts'
 sed 's/ $//' odd > odd.plain; words < odd.conllu | tail -n 4 > got; tail -n 4 odd.plain | equals - got
 say $? '... with their own words'
-awk -F '\t' 'NF == 10 && $7 == 0 { n++ } /^$/ { if (n != 1 && seen) exit 1; n = 0; seen = 1 }' odd.conllu
+computes -F '\t' 'NF == 10 && $7 == 0 { n++ } /^$/ { if (n != 1 && seen) exit 1; n = 0; seen = 1 }' odd.conllu
 say $? '... with one root each'
-awk -F '\t' 'NF == 10 && ($7 == 0) != ($8 == "root") { exit 1 }' odd.conllu; say $? '... which is the only one with relation root'
+computes -F '\t' 'NF == 10 && ($7 == 0) != ($8 == "root") { exit 1 }' odd.conllu; say $? '... which is the only one with relation root'
 parse -q -m p.tar --tokens --to ptb odd > odd.ptb; wc -l < odd.ptb | tr -d ' ' | matches -x 5; say $? 'one line per sentence in brackets'
 sed -n 1p odd.ptb | matches -x ''; say $? '... empty for a sentence without words'
 grep -o '([^() ]* [^() ]*)' odd.ptb | tail -n 450 | sed 's/.* \(.*\))/\1/' | equals - "$(seq 450 > nums; echo nums)"
@@ -188,18 +188,18 @@ parse -q --control right --tokens --to ptb many > all; for i in $(seq 60); do ca
 say $? 'more sentences than one window'
 exits 2 '--control with --model' parse --control right -m p.tar --tokens --to ptb dev.tokens
 seq 400 | tr '\n' ' ' | parse -q --control random --tokens --to conllu |
-    awk '{ h[$1] = $7 } END { for (i = 2; i <= 200; i++) n += h[i] && h[i] + 200 != h[i + 200]; exit !(n > 20) }'
+    computes - '{ h[$1] = $7 } END { for (i = 2; i <= 200; i++) n += h[i] && h[i] + 200 != h[i + 200]; exit !(n > 20) }'
 say $? 'parts of a long sentence get different random trees'
 parse -q -s 7 --corrupt 0.5 -m p.tar --tokens --to conllu dev.tokens > a
 parse -q -t 1 -s 7 --corrupt 0.5 --batch-words 9 -m p.tar --tokens --to conllu dev.tokens | equals - a
 say $? 'corruption depends only on the seed'
-paste dev.conllu a | awk -F '\t' 'NF > 9 { n++; bad += $7 != $17 } END { exit !(bad / n > 0.4 && bad / n < 0.65) }'
+paste dev.conllu a | computes - -F '\t' 'NF > 9 { n++; bad += $7 != $17 } END { exit !(bad / n > 0.4 && bad / n < 0.65) }'
 say $? '... and corrupts about the given share'
 parse -q --corrupt 0 -m p.tar --tokens --to ptb dev.tokens | equals - dev.ptb; say $? '... nothing with share 0'
 
 # --- a grammar
 parse-train --pcfg -o g.pcfg train.conllu,train.ptb; say $? 'training a grammar'
-parse -q --pcfg -m g.pcfg --tokens --to ptb dev.tokens > got; paste got dev.ptb | awk -F '\t' '$1 == $2 { n++ } END { exit !(n > 40) }'
+parse -q --pcfg -m g.pcfg --tokens --to ptb dev.tokens > got; paste got dev.ptb | computes - -F '\t' '$1 == $2 { n++ } END { exit !(n > 40) }'
 say $? 'the grammar finds most trees'
 parse --pcfg -m g.pcfg --tokens --to ptb odd.plain 2> err | wc -l | tr -d ' ' | matches -x 5; say $? '... and a tree for every sentence'
 matches 'right-branching trees' err; say $? '... and reports the sentences without a parse'
@@ -217,14 +217,14 @@ parse-train -t 2 --arch $config --lr 0.01 --batch-words 300 --updates 20 --valid
     bare.conllu 2> log
 lacks 'las\|f1' log && matches 'dev upos [0-9.]*, xpos [0-9.]*, uas [0-9.]*' log
 say $? '... of which the validation has no las and f1'
-sed 's/.*uas \([0-9.]*\)/\1/' log | awk '($1 > top) != /best so far/ { exit n = 1 } $1 > top { top = $1; n-- } END { exit n > -3 }'
+sed 's/.*uas \([0-9.]*\)/\1/' log | computes - '($1 > top) != /best so far/ { exit n = 1 } $1 > top { top = $1; n-- } END { exit n > -3 }'
 say $? '... and the validation with the most correct heads is the best'
 awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = $5 = $7 = $8 = "_" } { print }' train.conllu > bare.conllu
 awk -F '\t' -v OFS='\t' 'NF > 9 { $2 = "_" } { print }' train.conllu > none.conllu
 exits 3 'a treebank without text' parse-train -q --updates 1 -o y.tar train.conllu none.conllu
 exits 3 'a treebank without trees and tags' parse-train -q -o y.tar bare.conllu
 train --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences longer than --max-words are skipped'
-awk -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
+computes -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
 say $? '... and counted'; matches -e "--leave-out x\* matches no document" err; say $? '--leave-out without a match gives a warning'
 sed '1s/^/# newdoc id = one\n/' train.conllu > doc.conllu
 parse-train --pcfg --leave-out two --leave-out one -o y.pcfg doc.conllu,train.ptb train.ptb 2> err
@@ -270,7 +270,7 @@ x
 END
 many() { parse -q --tokens --tokenization treebank "$@" odd; }
 many --to conllu > odd.conllu; heed-pack odd | conllu2heed -p odd.conllu -o odd.heed; say $? 'dependencies of joined and divided words form trees'
-awk -F '\t' 'NF && $7 == 0 { n++ } END { exit n != 5 }' odd.conllu; say $? '... with one root each'
+computes -F '\t' 'NF && $7 == 0 { n++ } END { exit n != 5 }' odd.conllu; say $? '... with one root each'
 many --to ptb | sed 's/^$/(())/' > odd.ptb; sed 's/-LRB-/(/g; s/-RRB-/)/g' odd | heed-pack | ptb2heed -p odd.ptb -o odd2.heed; say $? '... and constituents'
 heed-pack raw | parse -q | heed-show -f src.heads,src.tree > got
 heed-pack raw | parse -q --tokenization given | heed-show -f src.heads,src.tree | equals - got; say $? 'the words of a stream are parsed as given'

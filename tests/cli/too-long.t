@@ -200,7 +200,7 @@ awk 'BEGIN { for (i = 0; i < 30; i++) w = w (i ? "," : "") int(i / 4); print w }
 sed "s/\"fields\":{/&\"src.word\":\"[int]\",/; s/\"id\":8/\"src.word\":[$(cat numbers)],&/" one |
 	heed-pack -j > numbered.heed
 head-map -m story.tar --too-long cut --words --to tsv numbered.heed 2> err |
-	awk -F '\t' 'NR > 1 && $3 > n { n = $3 } END { exit n != 5 }'
+	computes - -F '\t' 'NR > 1 && $3 > n { n = $3 } END { exit n != 5 }'
 say $? '15 tokens are of four words, and the end token'
 
 # --- what cannot be cut

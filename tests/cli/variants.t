@@ -41,20 +41,20 @@ done < specs
 
 learn 1 one 8 -a head-importance --log log 2> err
 site=dev.importance.enc.2.self
-heed-show -f $site.1,$site.2,$site.divergence log | awk -F'\t' '
+heed-show -f $site.1,$site.2,$site.divergence log | computes - -F'\t' '
 	$1 == "" { next }
 	{ n++; bad += $1 + $2 < 0.999999 || $1 + $2 > 1.000001 || $3 < 0 || $3 > log(2) }
 	END { exit !n || bad }'
 say $? 'the mean weights of heads in the log sum to 1, and their divergence is in range'
 heed-show -f dev.importance.dec.2.cross.2 log | matches '0\.'
 say $? '... also for cross-attention'
-heed-show -f $site.1.wins,$site.2.wins,$site.winner.share,$site.winner.weight log | awk -F'\t' '
+heed-show -f $site.1.wins,$site.2.wins,$site.winner.share,$site.winner.weight log | computes - -F'\t' '
 	$1 == "" { next }
 	{ n++; most = $1 > $2 ? $1 : $2; d = $1 + $2 - 1; bad += d * d > 1e-12 || $3 != most || $4 < 0.5 || $4 > 1 }
 	END { exit !n || bad }'
 say $? 'the share of the most frequent winner is the maximum'
 heed-show -f dev.importance.winner.share,$site.winner.share,dev.importance.dec.2.self.winner.share,dev.importance.dec.2.cross.winner.share,dev.importance.winner.share.max log |
-	awk -F'\t' '$1 == "" { next }
+	computes - -F'\t' '$1 == "" { next }
 	{ n++; d = $2 + $3 + $4 - 3 * $1; most = $2 > $3 ? $2 : $3; most = most > $4 ? most : $4; bad += d * d > 1e-12 || $5 != most }
 	END { exit !n || bad }'
 say $? '... its mean and maximum over modules are correct'
@@ -66,7 +66,7 @@ collapse='8 --dropout 0 --word-dropout 0 -a head-importance:weight=9'
 learn 1 two $collapse --log one.log 2> one.err &&
 	learn 1 two $collapse,norm=per-token-of-update --log update.log 2> update.err
 for k in one update; do rows loss,nll $k.log | awk '$2 > 0 { d += $2 - $1 } END { print d }' > $k.gain; done
-awk 'NR == 1 { one = $1; next } { exit !(one > 0 && $1 < one / 20) }' one.gain update.gain
+computes 'NR == 1 { one = $1; next } { exit !(one > 0 && $1 < one / 20) }' one.gain update.gain
 say $? 'norm=per-token-of-update: the divergence hardly changes the loss per token'
 sed 's/ *[a-z0-9.]*, head [12] (wins at [0-9.]* % of positions, mean weight [0-9.]*);*/ SITE/g' one.err > found
 for u in 6 8; do
@@ -113,6 +113,6 @@ awk '/^\.Sh/ { inside = /ATTENTION VARIANTS/ }
 	inside && /^\.It Cm [^ ]*$/ { variant = $3 }
 	inside && /^\.It Cm .* Ns = Ns Ar / { value = $0; sub(/.* Pq (Cm )?/, "", value); sub(/\\/, "", value)
 		print variant, $3 "=" $8, value }' "$HEED_TOP/man/nmt-train.1" | sort > page
-that "$(wc -l < table)" -gt 50 && cmp page table; r=$?
+that "$(wc -l < table)" -gt 50 && equals page table; r=$?
 say $r 'nmt-train(1) has the options and defaults of the variants'; that $r = 0 || diff page table |
 	sed 's/^</# nmt-train(1):/; s/^>/# -a help:/; s/^[0-9-]/# &/'

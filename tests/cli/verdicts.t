@@ -74,7 +74,7 @@ judged 'two groups, A/A rows, an order' '[1-5]'
 for s in 1 2 3 4 5 6 7; do awk -F '\t' -v OFS='\t' -v s=$s '$1 == "test.nll" { $2 += (s % 3 - 1) * .2 } 1' runs/s4.$s > x; mv x runs/s4.$s; done
 drawn "$looks" "group host $all" 'family first 0.02 0.5' 'family second 0.04 0.5'
 judged 'unequal variances' '[1-5]'
-grep -q '	own	' claims.tsv; say $? '... which are not pooled'
+matches '	own	' claims.tsv; say $? '... which are not pooled'
 # Of systems that do not differ, p is that of permutations within seeds.
 mkdir equal
 awk -v engine=$engine 'BEGIN {
