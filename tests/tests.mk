@@ -68,6 +68,7 @@ run-tests: test-programs
 layers: $(B)/libcommon.a
 	@sh tests/layers.sh $(B) $(ROOMS)
 	@perl tests/size.pl
+	@perl tests/names.pl
 
 # Checks commit messages in this clone from now on.
 hooks:

@@ -79,7 +79,7 @@ translation_slot(const struct translation_table *t, int source, int target)
 typedef void visit_pair(struct making *m, int e, int f);
 
 static void
-visit_word(struct making *m, int e, int *last, visit_pair *visit)
+visit_word(struct making *m, int e, int *seen, visit_pair *visit)
 {
 	const struct bitext_side *t = &m->b->tgt;
 
@@ -87,8 +87,8 @@ visit_word(struct making *m, int e, int *last, visit_pair *visit)
 		const size_t sentence = m->where.at[k];
 
 		for (size_t j = t->start[sentence]; j < t->start[sentence + 1]; j++)
-			if (last[t->word[j]] != e + 1) {
-				last[t->word[j]] = e + 1;
+			if (seen[t->word[j]] != e + 1) {
+				seen[t->word[j]] = e + 1;
 				visit(m, e, t->word[j]);
 			}
 	}
@@ -97,12 +97,12 @@ visit_word(struct making *m, int e, int *last, visit_pair *visit)
 }
 
 static void
-visit_words(struct making *m, int item, int *last, visit_pair *visit)
+visit_words(struct making *m, int item, int *seen, visit_pair *visit)
 {
 	const int first = item * WORDS_EACH;
 
 	for (int e = first; e < first + WORDS_EACH && e < m->t->n_src; e++)
-		visit_word(m, e, last, visit);
+		visit_word(m, e, seen, visit);
 }
 
 static void

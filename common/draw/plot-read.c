@@ -182,40 +182,41 @@ text(const char *s)
 }
 
 static int
-check_field(const struct reader *in, const char *field, struct err *e)
+check_field(const struct reader *reader, const char *field, struct err *e)
 {
-	const char *type = header_type(reader_header(in), field);
+	const char *type = header_type(reader_header(reader), field);
 
 	if (!type)
-		return err_set(e, EXIT_INPUT, "%s has no %s", reader_name(in), field);
+		return err_set(e, EXIT_INPUT, "%s has no %s", reader_name(reader), field);
 	if (strcmp(type, "int") != 0 && strcmp(type, "float") != 0)
 		return err_set(e, EXIT_INPUT, "%s: %s is %s, expected int or float",
-			       reader_name(in), field, type);
+			       reader_name(reader), field, type);
 	return 0;
 }
 
 /* The number of a field: 1, 0 if the record does not have it, -1 if it is no number. */
 static int
-number_of(const struct reader *in, const struct record *rec, const char *field, double *v,
+number_of(const struct reader *reader, const struct record *rec, const char *field, double *v,
 	  struct err *e)
 {
 	if (!record_has(rec, field))
 		return 0;
 	if (record_float(rec, field, v))
-		return err_set(e, EXIT_INPUT, "%s: %s is not a number", reader_where(in), field);
+		return err_set(e, EXIT_INPUT, "%s: %s is not a number", reader_where(reader),
+			       field);
 	return isfinite(*v) ? 1 : 0;
 }
 
 static int
-add_record(struct plot *p, const struct reader *in, const struct record *rec, const char *series,
-	   const char *x, const char *y, struct err *e)
+add_record(struct plot *p, const struct reader *reader, const struct record *rec,
+	   const char *series, const char *x, const char *y, struct err *e)
 {
 	struct plot_point at = { .low = NAN, .high = NAN };
 	struct plot_series *s = series_of(plot_read_panel_of(p, text(y)), text(series), PLOT_LINE);
-	int has = number_of(in, rec, x, &at.x, e);
+	int has = number_of(reader, rec, x, &at.x, e);
 
 	if (has > 0)
-		has = number_of(in, rec, y, &at.y, e);
+		has = number_of(reader, rec, y, &at.y, e);
 	if (has <= 0)
 		return has;
 	s->point = mem_grow(s->point, &s->room, s->n + 1, sizeof(*s->point));
@@ -224,19 +225,19 @@ add_record(struct plot *p, const struct reader *in, const struct record *rec, co
 }
 
 int
-plot_read_fields(struct plot *p, struct reader *in, const char *series, const char *x,
+plot_read_fields(struct plot *p, struct reader *reader, const char *series, const char *x,
 		 char *const *y, size_t n_y, struct err *e)
 {
 	struct record *rec;
-	int more = check_field(in, x, e);
+	int more = check_field(reader, x, e);
 
 	for (size_t i = 0; !more && i < n_y; i++)
-		more = check_field(in, y[i], e);
+		more = check_field(reader, y[i], e);
 	if (more)
 		return -1;
-	while ((more = reader_next(in, &rec, e)) > 0)
+	while ((more = reader_next(reader, &rec, e)) > 0)
 		for (size_t i = 0; i < n_y; i++)
-			if (add_record(p, in, rec, series, x, y[i], e))
+			if (add_record(p, reader, rec, series, x, y[i], e))
 				return -1;
 	for (size_t i = 0; !more && i < n_y; i++) {
 		const struct plot_series *s = series_of(
@@ -244,7 +245,7 @@ plot_read_fields(struct plot *p, struct reader *in, const char *series, const ch
 
 		if (!s->n)
 			return err_set(e, EXIT_INPUT, "%s: no record with %s and %s, expected at "
-				       "least one", reader_name(in), x, y[i]);
+				       "least one", reader_name(reader), x, y[i]);
 	}
 	number_lines(p);
 	return more;

@@ -58,7 +58,7 @@ int plot_read(struct plot *p, struct input *input, struct err *e) MUST_USE;
  * both the field and x.  Returns -1 with EXIT_INPUT if the stream does not declare a field, if a
  * value is not a number, or if a field has no point.
  */
-int plot_read_fields(struct plot *p, struct reader *in, const char *series, const char *x,
+int plot_read_fields(struct plot *p, struct reader *reader, const char *series, const char *x,
 		     char *const *y, size_t n_y, struct err *e) MUST_USE;
 /* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;

@@ -12,15 +12,15 @@
 /* A duplicate name is an error because either value could be the wrong one. */
 static int
 read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
-	  const struct input *in, struct err *e)
+	  const struct input *input, struct err *e)
 {
 	const char *tab = memchr(line, '\t', n);
 	struct fact *fact;
 
 	if (!tab || tab == line)
-		return input_error(in, e, "expected name, tab and value");
+		return input_error(input, e, "expected name, tab and value");
 	if (strmap_add(names, line, (size_t)(tab - line)) != (int)f->n)
-		return input_error(in, e, "duplicate fact %.*s",
+		return input_error(input, e, "duplicate fact %.*s",
 				   (int)(tab - line), line);
 	f->fact = mem_grow(f->fact, &f->room, f->n + 1, sizeof(*f->fact));
 	fact = &f->fact[f->n++];
@@ -74,7 +74,7 @@ identify(struct facts *f, struct err *e)
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */
 static int
-facts_read_all(struct facts *f, const char *path, struct input *in, struct err *e)
+facts_read_all(struct facts *f, const char *path, struct input *input, struct err *e)
 {
 	struct strmap names;
 	const char *line;
@@ -83,14 +83,14 @@ facts_read_all(struct facts *f, const char *path, struct input *in, struct err *
 
 	strmap_init(&names);
 	*f = (struct facts) { .path = path };
-	if (in)
-		input_unit(in, "record");
-	while (in && (more = input_line(in, &line, &n, e)) > 0)
-		if (read_fact(f, &names, line, n, in, e)) {
+	if (input)
+		input_unit(input, "record");
+	while (input && (more = input_line(input, &line, &n, e)) > 0)
+		if (read_fact(f, &names, line, n, input, e)) {
 			more = -1;
 			break;
 		}
-	input_close(in);
+	input_close(input);
 	strmap_release(&names);
 	return more ? -1 : 0;
 }

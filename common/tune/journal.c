@@ -106,9 +106,9 @@ eat_score(struct rest *r)
 }
 
 static int
-bad_line(const struct journal *j, struct err *e, const char *what, const char *cure)
+bad_line(const struct journal *j, struct err *e, const char *message, const char *cure)
 {
-	err_set(e, EXIT_INPUT, "%s: line %zu: %s", j->path, j->line, what);
+	err_set(e, EXIT_INPUT, "%s: line %zu: %s", j->path, j->line, message);
 	err_hint(e, "%s", cure);
 	return -1;
 }

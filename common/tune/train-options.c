@@ -92,21 +92,21 @@ train_options_next_word(const char **text)
 	return word;
 }
 
-/* Adds the flags that begin a word of bundled letters; returns the rest, with its dash, in own. */
+/* Adds the flags that begin a word of bundled letters; returns the rest, with its dash, in rest. */
 static struct str
-take_flags(struct train_options *o, const struct train_table *t, struct str word, struct buf *own)
+take_flags(struct train_options *o, const struct train_table *t, struct str word, struct buf *rest)
 {
 	const struct train_row *row;
 
-	buf_clear(own);
-	buf_add(own, word.s, word.n);
-	while (own->n > 2 && own->data[0] == '-' && own->data[1] != '-' &&
-	       (row = find_letter(t, own->data[1])) && !row->takes) {
-		train_options_add(o, row, (struct str){ own->data, 2 }, 0, NULL);
-		memmove(own->data + 1, own->data + 2, own->n - 1);
-		own->n--;
+	buf_clear(rest);
+	buf_add(rest, word.s, word.n);
+	while (rest->n > 2 && rest->data[0] == '-' && rest->data[1] != '-' &&
+	       (row = find_letter(t, rest->data[1])) && !row->takes) {
+		train_options_add(o, row, (struct str){ rest->data, 2 }, 0, NULL);
+		memmove(rest->data + 1, rest->data + 2, rest->n - 1);
+		rest->n--;
 	}
-	return (struct str){ own->data, own->n };
+	return (struct str){ rest->data, rest->n };
 }
 
 void

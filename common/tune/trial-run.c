@@ -36,9 +36,9 @@ trial_add_file(struct words *w, const char *option, const char *path, const char
 }
 
 static int
-run_words(struct words *w, struct buf *text, enum child_text what, struct err *e)
+run_words(struct words *w, struct buf *text, enum child_text kind, struct err *e)
 {
-	const int status = child_run(w->v, text, what, e);
+	const int status = child_run(w->v, text, kind, e);
 
 	for (size_t i = 0; i < w->n; i++)
 		free(w->v[i]);
@@ -71,12 +71,12 @@ trial_run_close(struct trial_run *r)
 }
 
 /*
- * Runs nmt-train with the options in first, all trainings, the trial and last.  The names of its
- * files begin with prefix.  Unless messages is NULL, it gets the standard error.
+ * Runs nmt-train with the options in first, all trainings, the trial and last_options.  The names
+ * of its files begin with prefix.  Unless messages is NULL, it gets the standard error.
  */
 static int
 trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
-	  const char *last, struct buf *messages, struct err *e)
+	  const char *last_options, struct buf *messages, struct err *e)
 {
 	char *threads = xasprintf("-q --threads %lld", (long long)r->threads);
 	char *seed = xasprintf("--seed %lld", (long long)t->seed);
@@ -87,7 +87,7 @@ trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, 
 	buf_printf(&merged, "nmt-train %s ", first);
 	train_options_merge(&r->table, all, &merged);
 	trial_add(&w, merged.data, false);
-	trial_add(&w, last, false);
+	trial_add(&w, last_options, false);
 	trial_add(&w, r->bleu ? "--dev-bleu --stop-on bleu" : "", false);
 	trial_add(&w, threads, false);
 	trial_add_file(&w, "--dev", r->dev, "");
@@ -107,12 +107,12 @@ trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, 
 
 /* 0 if nmt-train accepts them; otherwise, why has its messages. */
 static int
-trial_run_check(const struct trial_run *r, const char *trial, const char *last, struct buf *why,
-		struct err *e)
+trial_run_check(const struct trial_run *r, const char *trial, const char *last_options,
+		struct buf *why, struct err *e)
 {
 	const struct trial t = { .options = trial, .seed = 1 };
 	char *prefix = xasprintf("%s.", r->journal);
-	const int status = trial_run(r, prefix, &t, "--check-options", last, why, e);
+	const int status = trial_run(r, prefix, &t, "--check-options", last_options, why, e);
 
 	free(prefix);
 	return status;
