@@ -120,7 +120,7 @@ while read -r at kind arg; do
 	want=0; [ "$kind" = fails ] && want=$arg
 	began=$(date +%s)
 	( unset HEED_TOP HEED_BUILD; cd "$folder" && exec sh -e "$scratch/displays/$at" ) > printed 2>&1 < /dev/null; r=$?
-	[ $r = "$want" ]; r=$?
+	that $r = "$want"; r=$?
 	say $r "$(head -n 1 displays/$at | cut -c 1-60)${arg:+, exit $arg} # $(($(date +%s) - began)) s"
 	[ $r = 0 ] || { sed 's/^/# /' displays/$at; tail -n 20 printed | sed 's/^/#   /'; }
 done < list
@@ -131,11 +131,11 @@ keep=$(sed -n 's/.*--keep \([0-9]*\).*/\1/p' ../displays/*)
 nmt-info pruned.tar | awk -F '\t' -v keep="$keep" '{ config[$1] = $2 } $1 == "heads" { lost += config["config.heads"] - $3 }
 	END { n = config["config.heads"] * (config["config.enc_layers"] + 2 * config["config.dec_layers"]) - lost; exit n != keep }'
 say $? "the pruned model has $keep heads"
-[ "$(nmt-info tuned.tar | grep '^removed')" = "$(nmt-info pruned.tar | grep '^removed')" ]; say $? '... and so has the fine-tuned one'
-tail -c 8 heads.html | grep -q '</html>'; say $? 'the page of heads is complete'
+that "$(nmt-info tuned.tar | grep '^removed')" = "$(nmt-info pruned.tar | grep '^removed')"; say $? '... and so has the fine-tuned one'
+tail -c 8 heads.html | matches '</html>'; say $? 'the page of heads is complete'
 heed-show -f src.heads train.trees.heed | awk '!NF { bad++ } END { exit !(NR && !bad) }'; say $? 'every sentence has a tree'
 heed-show -f src.heads test.random.heed > random.heads
-! heed-show -f src.heads test.trees.heed | cmp -s - random.heads; say $? '... which is not the random one'
+! heed-show -f src.heads test.trees.heed | equals - random.heads; say $? '... which is not the random one'
 awk '$3 + 0 <= 0 || NF != 4 { bad++ } END { exit !(NR > 5 && !bad) }' scores; say $? 'each system has its scores'
-[ -z "$long" ] || { bleu -b -r test.de out.de | awk '{ exit !($1 > 33) }'; say $? 'the model translates as well as the page says'; }
+that -z "$long" || { bleu -b -r test.de out.de | awk '{ exit !($1 > 33) }'; say $? 'the model translates as well as the page says'; }
 plan $n

@@ -75,8 +75,8 @@ is 7 true 'tables have row headers, and column headers or a caption'
 is 8 true 'runs are collapsed, and complete'
 is 9 'Story 6' 'the view of heads is embedded'
 outer=$(sed -n 10p found) inner=$(sed -n 11p found)
-[ "$inner" -gt 100 ] && [ "$outer" -ge "$inner" ] && [ "$outer" -lt $((inner + 9)) ]; r=$?
-say $r '... at its full height'; [ $r = 0 ] || echo "# $outer around $inner"
+that "$inner" -gt 100 && that "$outer" -ge "$inner" && that "$outer" -lt $((inner + 9)); r=$?
+say $r '... at its full height'; that $r = 0 || echo "# $outer around $inner"
 is 12 true 'the contents are in a side column on wide screens'
 is 13 true '... and claims fit next to them'
 is 14 '' 'nothing is loaded, and there are no errors'
@@ -111,7 +111,7 @@ is 6 true '... and there are several'
 is 7 320 'the page fits a small phone'
 is 8 true,true '... and claims do not scroll'
 is 9 255 'light mode is bright'
-[ "$(sed -n 10p found)" -lt 60 ]; say $? 'dark mode is dark'
+that "$(sed -n 10p found)" -lt 60; say $? 'dark mode is dark'
 is 11 'none 255' 'print has no contents'
 is 12 '' 'there are no errors'
 
@@ -156,7 +156,7 @@ is 3 true '... and Tab continues there'
 found=$(sed -n 5p found)
 [ "${found%|*}" = "dec.1.cross, head 2: mann attends most to ${most#* } " ] &&
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
-r=$?; say $r "keys select a weight: ${most% *}"; [ $r = 0 ] || echo "# found $found"
+r=$?; say $r "keys select a weight: ${most% *}"; that $r = 0 || echo "# found $found"
 is 6 'dec.1.cross, head 2' '... Escape deselects it'
 is 7 2/2 '... an arrow selects the next layer'
 is 9 true 'Enter expands details'
@@ -282,4 +282,4 @@ errors
 END
 is 2 '6 3' "markup in the view of heads is text"
 is 4 'undefined 1' '... and in all other parts of the page'
-[ "$(wc -l < found)" = 4 ]; say $? '... nothing is loaded, and there are no errors'
+that "$(wc -l < found)" = 4; say $? '... nothing is loaded, and there are no errors'
