@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 21
+plan 26
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -83,6 +83,26 @@ printf '#define ROW(x) \\\n\t{ .kind = OPT_FLAG, .to = (x) }\n' > src/program.c
 finds 'src/program.c:2: ROW makes rows of options' 'a program with its own macro for rows of options'
 rm src/program.c; rm -r common src tests
 finds 'no C files' 'no C at all'
+
+# --- names ---
+
+# named WHAT 'name': names.pl fails and prints WHAT
+named() { ! perl "$HEED_TOP/tests/names.pl" > out 2> err && grep -qF "$1" err; say $? "$2"; }
+rm -rf common src; mkdir -p common/low common/high src
+printf 'int low(int from, int to);\n' > common/low/low.h
+printf 'int\nlow(int from, int to)\n{\n\treturn to - from;\n}\n' > common/low/low.c
+perl "$HEED_TOP/tests/names.pl" 2> err; say $? 'a range from ... to'
+printf 'int high(void);\n' > common/low/other.h
+printf 'int\nhigh(void)\n{\n\treturn 1;\n}\n' > common/high/high.c
+named 'common/low/other.h:1: declares high of common/high/high.c' 'a declaration in another room'
+rm common/low/other.h
+printf 'int\nmain(void)\n{\n\treturn 0;\n}\n' > src/high.c
+named 'common/high/high src/high have the same name' 'two files of one name'
+rm src/high.c
+printf 'int\nput(char *to,\n    int n)\n{\n\treturn *to + n;\n}\n' > common/high/high.c
+named 'common/high/high.c:2: put(): parameter char *to' 'a function word as a parameter'
+rm -r common src
+named 'no C files' 'no C at all'
 
 # strict FIRST-LINE VERSION: whether warnings are errors with a compiler that prints these
 strict() {
