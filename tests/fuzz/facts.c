@@ -59,8 +59,8 @@ print(const struct grid *g, const struct grid_section *s, struct facts *run, siz
 	struct err e;
 
 	outcomes_init(&o);
-	for (int form = TABLE_TSV; form <= TABLE_MD; form++) {
-		must(!outcome_table(&o, (enum table_form)form, &out, &e));
+	for (int form = OUTCOME_TSV; form <= OUTCOME_MD; form++) {
+		must(!outcome_table(&o, (enum outcome_form)form, &out, &e));
 		must(out.n && out.data[out.n - 1] == '\n');
 	}
 	outcomes_release(&o);

@@ -11,7 +11,7 @@ static void
 print(const struct grid *g, struct facts *run)
 {
 	for (size_t i = 0; i < g->n; i++)
-		for (int form = TABLE_TSV; form <= TABLE_MD; form++) {
+		for (int form = OUTCOME_TSV; form <= OUTCOME_MD; form++) {
 			struct outcomes o = {
 				.grid = g, .section = &g->section[i], .run = run, .n_runs = 1
 			};
@@ -20,7 +20,7 @@ print(const struct grid *g, struct facts *run)
 
 			must(grid_find(g, g->section[i].name) == &g->section[i]);
 			outcomes_init(&o);
-			must(!outcome_table(&o, (enum table_form)form, &out, &e));
+			must(!outcome_table(&o, (enum outcome_form)form, &out, &e));
 			must(out.n && out.data[out.n - 1] == '\n');
 			outcomes_release(&o);
 			buf_release(&out);
