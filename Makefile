@@ -83,7 +83,7 @@ VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend)))
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data align attention model model-file search convert export analysis attribution \
-           draw train tune results parser
+           draw train tune results parser plan
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
 LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))

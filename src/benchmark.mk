@@ -1,29 +1,32 @@
 # benchmark.mk: the benchmark of measures of attention heads; included by pipeline.mk.
 #
 # Measures are computed on development sentences, curves on test sentences.  Each step is a file in
-# the folder of a model; only the page depends on all models.
+# the folder of a model; only the page depends on all models.  run.mk has the rules of the texts and trees.
+.SECONDEXPANSION:
 
 MODEL     ?=
 SENTENCES ?= 300
 BLEU_SENTENCES ?= 100
 SHAPLEY   ?=
 ALIGN     ?=
-_bench-in  = $(W)/benchmark/$(firstword $(_columns))
+_bench-column = $(firstword $(_corpora)).$(firstword $(PAIR))
+# A file whose text is another is made again.
+_bench-force = $(if $(call _bench-same,$(strip $(1)),$(strip $(file < $@))),,force)
+_bench-same  = $(if $(subst x$(1),,x$(2))$(subst x$(2),,x$(1)),,yes)
+_bench-in  = $(W)/benchmark/$(_bench-column)
 _bench-id  = $(subst /,-,$(patsubst /%,%,$(patsubst ./%,%,$(1:%.tar=%))))
 _bench-ids = $(foreach m,$(MODEL),$(call _bench-id,$(m)))
 _bench-dirs = $(_bench-ids:%=$(_bench-in)/%)
 _bench-of  = $(foreach m,$(MODEL),$(if $(filter $(call _bench-id,$(m)),$(1)),$(m)))
 _bench-page = $(_bench-in)/benchmark.html
-_bench-texts = $(foreach s,dev test,$(W)/text/$(firstword $(_columns))/$(s).src.raw \
-                   $(W)/text/$(firstword $(_columns))/$(s).tgt.raw)
-
 define _bench-check
 @[ -n '$(MODEL)' ] || { echo "$@: no model, expected for example MODEL=model.tar" >&2; exit 1; }
 @for f in $(MODEL) $(ALIGN); do [ -f "$$f" ] || { echo "$$f: no such file" >&2; exit 1; }; done
 endef
-benchmark-heads: build
+benchmark-heads: build checked
 	$(_bench-check)
-	+@$(call _watch,preparing texts) $(_again) $(_bench-texts)
+	+@$(_plan)
+	+@$(call _watch,preparing texts) $(_again) texts
 	+@$(call _watch,-) $(_again) $(_bench-page)
 	@printf 'page: %s\n' $(_bench-page)
 .PHONY: benchmark-heads
@@ -31,14 +34,14 @@ benchmark-heads: build
 # --- sentences -----------------------------------------------------------------------------
 
 # MODEL/dev.heed and MODEL/test.heed: the sample.  Source sentences are parsed if there is a parser.
-_bench-form  = $(foreach *,src/$(firstword $(_columns))/dev,$(if $(call treed,src),src,none))
+_bench-form  = $(bench-form)
 _bench-split = $(basename $(@F))
-_bench-stem  = $(firstword $(_columns))/$(_bench-split)
+_bench-stem  = $(_bench-column)/$(_bench-split)
 _bench-data  = $(foreach d,$(_bench-dirs),$(d)/dev.heed $(d)/test.heed)
 _bench-model = $(call _bench-of,$(notdir $(patsubst %/,%,$(1))))
 _bench-sampled = $(SENTENCES) sentences$(ALIGN:%=$(_comma) %)
-$(_bench-dirs:%=%/settings): $$(call _force-unless,$$(_bench-sampled))
-	$(call _rewrite,$(_bench-sampled))
+$(_bench-dirs:%=%/settings): $$(call _bench-force,$$(_bench-sampled))
+	@$(rewrite) $(call _quote,$(strip $(_bench-sampled)))
 $(_bench-data): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_bench-stem).heed \
     $(W)/text/$$(_bench-stem).src.raw $(W)/text/$$(_bench-stem).tgt.raw $$(@D)/settings $(ALIGN)
 	sh $(_top)src/papers/benchmark-data.sh $(wordlist 1,4,$^) $(if $(filter dev,$(_bench-split)),$(ALIGN)) | \
@@ -50,7 +53,7 @@ $(_bench-data): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_ben
 # MODEL/measure/NAME.heed; empty if the model does not support it, and NAME.heed.why has the reason.
 _bench-measures = weights gradient ablation bleu relevance attnlrp \
                   $(if $(SHAPLEY),shapley) $(if $(ALIGN),alignment)
-_bench-step = $(call _slot,$(1)) $(RUN_ONE) sh $(_top)src/papers/benchmark-step.sh $@ $(2) -q --threads $(THREADS) \
+_bench-step = $(slot) $(1) $@ $(RUN_ONE) sh $(_top)src/papers/benchmark-step.sh $@ $(2) -q --threads $(THREADS) \
                   -m $(call _bench-model,$(3)) --target ref --too-long skip -o $@.tmp
 _bench-up   = $(patsubst %/,%,$(dir $(@D)))
 _bench-each = $(foreach d,$(_bench-dirs),$(d)/measure/$(1).heed)
@@ -72,8 +75,8 @@ _bench-how.bleu     = $(BLEU_SENTENCES) sentences
 _bench-how.shapley  = $(SHAPLEY) permutations
 _bench-settings = $(foreach d,$(_bench-dirs),$(_bench-measures:%=$(d)/measure/%.settings))
 _bench-how = $(_bench-how.$(basename $(@F)))
-$(_bench-settings): $$(call _force-unless,$$(_bench-how))
-	$(call _rewrite,$(_bench-how))
+$(_bench-settings): $$(call _bench-force,$$(_bench-how))
+	@$(rewrite) $(call _quote,$(strip $(_bench-how)))
 define _bench-rule
 $(call _bench-each,$(1)): $$$$(_bench-up)/dev.heed $$$$(@D)/$(1).settings
 	@mkdir -p $$(@D)
@@ -108,12 +111,12 @@ _bench-points.cross = 7
 _bench-curves = $(foreach d,$(_bench-dirs),$(d)/curve/$(1).heed)
 $(foreach s,$(_bench-sites),$(call _bench-curves,$(s))): $$(_bench-up)/test.heed $$(_bench-up)/heads.heed
 	@mkdir -p $(@D)
-	$(call _slot,curve) $(RUN_ONE) $(call _bench-curve,$(basename $(@F))) --points $(_bench-points.$(basename $(@F))) -o $@.tmp $<
+	$(slot) curve $@ $(RUN_ONE) $(call _bench-curve,$(basename $(@F))) --points $(_bench-points.$(basename $(@F))) -o $@.tmp $<
 	mv $@.tmp $@
 $(call _bench-curves,bleu): $$(_bench-up)/test.heed $$(_bench-up)/heads.heed $$(_bench-up)/measure/bleu.settings
 	@mkdir -p $(@D)
 	heed-sample -n $(BLEU_SENTENCES) -s 1 -o $@.in $<
-	$(call _slot,bleucurve) $(RUN_ONE) $(call _bench-curve,bleu) --bleu --points 7 -o $@.tmp $@.in
+	$(slot) bleucurve $@ $(RUN_ONE) $(call _bench-curve,bleu) --bleu --points 7 -o $@.tmp $@.in
 	rm $@.in; mv $@.tmp $@
 
 # curves/MODEL/SITE.heed.gz: the curves of a model as they are published, a few KB; tables and figures of
@@ -125,7 +128,7 @@ $(foreach s,$(_bench-curved),$(call _bench-kept,$(s))): $(_bench-in)/curves/%.he
 	gzip -9nc $< > $@.tmp; mv $@.tmp $@
 
 # benchmark-tables: the tables of published curves, in $(R)/benchmark/CORPUS.PAIR, again.
-benchmark-tables: build
+benchmark-tables: build checked
 	@[ -n '$(wildcard $(R)/benchmark/*/curves)' ] || { echo "$(R)/benchmark/CORPUS.PAIR/curves: no such folder" >&2; exit 1; }
 	$(foreach d,$(patsubst %/curves,%,$(wildcard $(R)/benchmark/*/curves)),$(foreach s,$(_bench-curved),\
 	    $(if $(wildcard $(d)/curves/*/$(s).heed.gz),$(call _bench-compare,$(s),$(sort $(wildcard $(d)/curves/*/$(s).heed.gz))) > \
@@ -139,7 +142,7 @@ $(_bench-tokens): $$(_bench-up)/test.heed
 	@mkdir -p $(@D)
 	$(call _bench-step,tokens,head-lrp --tokens --rule $(basename $(@F)),$(_bench-up)) $<
 $(_bench-dirs:%=%/deletion.heed): %/deletion.heed: $(_bench-rules:%=$$*/tokens/%.heed)
-	$(call _slot,deletion) $(RUN_ONE) token-curve -q --threads $(THREADS) -m $(call _bench-model,$*) --random 10 \
+	$(slot) deletion $@ $(RUN_ONE) token-curve -q --threads $(THREADS) -m $(call _bench-model,$*) --random 10 \
 	    $(call _bench-seed,$*) -o $@.tmp $(_bench-found) < /dev/null
 	mv $@.tmp $@
 
@@ -158,8 +161,8 @@ $(_bench-dirs:%=%/aligned/scores.tsv): %/aligned/scores.tsv: %/dev.heed $(_bench
 
 _bench-error-rates = $(if $(ALIGN),$(_bench-in)/aligned.tsv)
 _bench-figures = $(addprefix $(_bench-in)/,all bleu enc-self dec-self cross)
-$(_bench-in)/models: $$(call _force-unless,$$(MODEL))
-	$(call _rewrite,$(MODEL))
+$(_bench-in)/models: $$(call _bench-force,$$(MODEL))
+	@$(rewrite) $(call _quote,$(strip $(MODEL)))
 _bench-stale = $(_bench-in)/models
 # BLEU alone, without the loss of the few sentences that are translated.
 _bench-alone = $(if $(filter bleu,$(1)),| grep -v -e '^loss ' -e '^nll')
@@ -204,7 +207,7 @@ _bench-title.deletion = Drop of the log-probability of predicted tokens as sourc
 _bench-part = --figure $(_bench-in)/$(1).svg --caption $(call _quote,$(_bench-title.$(1))) \
               --text "$(call _bench-verdict,$(1),$(2))" --table $(_bench-in)/$(1).tsv
 _bench-map  = --heads $(1)/heads.tsv --walk-page $(notdir $(1))/walk.html $(if $(word 2,$(MODEL)),--caption $(notdir $(1)))
-_bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(firstword $(_columns)). \
+_bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(_bench-column). \
    Measures are computed on $(SENTENCES) development sentences, curves on $(SENTENCES) test sentences, BLEU on \
    $(BLEU_SENTENCES). Samples have fixed seeds, random orders one for each model. Nothing is trained.
 _bench-rule-of = The area of a curve is that of the loss above the loss of the whole model$(_comma) up to 0.2 nats. Random \

@@ -1,18 +1,23 @@
 /* heed-plan: lists the runs that a ledger lacks, with estimated times.  See heed-plan(1). */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/output.h"
+#include "plan/plan.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
 #include "stream/input.h"
 
-static bool kept, strict, drafts, quiet;
+static bool kept, strict, drafts, quiet, draw, check;
 static const char *ledger = "results", *command = "", *models, *timed;
+static const char *rules, *top = "", *papers = "";
 
 static const struct opt options[] = {
+	OPT_GROUP("Missing runs"),
 	{ .kind = OPT_STRING, .long_name = "ledger", .arg = "folder",
 	  .help = "compare with the ledger in folder (results)", .to = &ledger },
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
@@ -27,6 +32,18 @@ static const struct opt options[] = {
 	  .help = "exit with status 3 if the ledger lacks a run" },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
 	  .help = "accept entries without a commit or engine, or with uncommitted changes" },
+	OPT_GROUP("Rules of papers"),
+	{ .kind = OPT_STRING, .long_name = "make", .arg = "file", .to = &rules,
+	  .help = "write the rules of make for all that papers need to file" },
+	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
+	  .help = "only check settings and papers" },
+	{ .kind = OPT_STRING, .long_name = "papers", .arg = "names", .to = &papers,
+	  .help = "the papers, separated by blanks (all)" },
+	{ .kind = OPT_STRING, .long_name = "top", .arg = "folder", .to = &top,
+	  .help = "the folder with src/papers, with a slash at its end (the current one)" },
+	{ .kind = OPT_FLAG, .long_name = "draw", .to = &draw,
+	  .help = "only tables and figures of runs that the ledger has" },
+	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
 	OPT_NOT_WITH("command timed models", "--kept"),
@@ -45,7 +62,7 @@ static const struct program program = {
 };
 
 /* The lines of the plan. */
-struct plan {
+struct lines {
 	struct run_costs costs;
 	size_t runs, searches, models;
 	double minutes;
@@ -90,7 +107,7 @@ add_missing(const struct wanted *w, const struct wanted_run *r, struct buf *out)
 
 /* Prints a run after the runs that it depends on. */
 static void
-print_run(const struct wanted *w, struct wanted_run *r, struct plan *p)
+print_run(const struct wanted *w, struct wanted_run *r, struct lines *p)
 {
 	const char *names = r->after;
 	struct buf missing = { 0 };
@@ -122,7 +139,7 @@ plan_add_count(struct buf *out, size_t n, const char *one, const char *many)
 static void
 print_plan(const struct wanted *w)
 {
-	struct plan p = { .minutes = 0 };
+	struct lines p = { .minutes = 0 };
 	struct buf more = { 0 };
 	size_t n_timed;
 
@@ -155,6 +172,36 @@ print_kept(const struct wanted *w)
 			printf("%s\t%s\n", w->run[i].name, w->run[i].digest);
 }
 
+/* Writes the rules of make; the operands are settings, NAME=VALUE. */
+static void
+write_rules(char **given, int n)
+{
+	struct plan p;
+	struct buf out = { 0 };
+	struct err e;
+
+	plan_init(&p);
+	p.top = top;
+	p.folder = rules ? path_folder(rules) : "";
+	p.drafts = drafts;
+	p.draw = draw;
+	p.goals = list_words(p.a, papers);
+	for (int i = 0; i < n; i++) {
+		const char *is = strchr(given[i], '=');
+
+		if (!is)
+			die_usage("'%s', expected a setting NAME=VALUE", given[i]);
+		keyfile_give(&p.conf, text_copy(p.a, given[i], (size_t)(is - given[i])), is + 1);
+	}
+	if (plan_read(&p, &e) || (rules && (plan_runs(&p, &e) || stages_write(&p, &out, &e) ||
+	    output_all(rules, 0, out.data, out.n, &e))))
+		die(&e);
+	if (rules)
+		free((char *)p.folder);
+	buf_release(&out);
+	plan_release(&p);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -164,6 +211,10 @@ main(int argc, char **argv)
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
 
+	if (rules || check) {
+		write_rules(file, n);
+		return cli_end(EXIT_OK);
+	}
 	if (n > 1)
 		die_usage("%d lists, expected one", n);
 	w.ledger = ledger;

@@ -4,6 +4,6 @@
 awk 'NF && !seen[$1, $2]++' | while read -r paper variant options; do
 	eval "nmt-train --check-options $options" < /dev/null && continue
 	echo "options.sh: $paper.variant.$variant: the options of nmt-train cannot be used; see preset, size," \
-	    "arch, recipe and variant.$variant in src/papers/$paper.mk" >&2
+	    "arch, recipe and variant.$variant in src/papers/$paper.conf" >&2
 	exit 1
 done

@@ -48,7 +48,16 @@ dead enc.2.self qkv 3 && dead dec.2.self qkv 4 && dead dec.1.cross q 1; say $? '
 train -a l0-gate:coef=0.01 --updates 60 -o gated.tar; say $? 'a model with gates'
 
 # --- the benchmark ---
-bench() {
+bench() {	# the rules are written before files are made
+	goals='' left=$#
+	while [ $left -gt 0 ]; do
+		case $1 in *=*) set -- "$@" "$1" ;; *) goals="$goals $1" ;; esac
+		shift; left=$((left - 1))
+	done
+	case $goals in */*) bench_make "$@" planned || return ;; esac
+	bench_make "$@" $goals
+}
+bench_make() {
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk _goals= DATA="$scratch/toy" W="$scratch/work" THREADS=1 \
 	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
 }

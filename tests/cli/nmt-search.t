@@ -72,8 +72,8 @@ printf 'x\t--c 1\t2.990\t2.990\n' | equals - safe.found && that "$(awk -v name=x
 say $? '... and the table has the best score and that of the default'
 # The searches of the main table of DHICM are such searches.
 sed -n '/^section table4/,/^$/p' "$HEED_TOP/src/papers/dhicm.grid" | awk '/^(section|scope|columns)/ || !NF { next } { print $1 }' |
-	while read -r v; do sed -n "s,^dhicm\.search\.$v *= *[a-z]*/,,p" "$HEED_TOP/src/papers/dhicm.mk"; done | sort -u > used
-that "$(xargs < used)" = 'retune retune-module' && matches '^dhicm.after.retune-module  *= retune$' "$HEED_TOP/src/papers/dhicm.mk"
+	while read -r v; do sed -n "s,^search\.$v *= *[a-z]*/,,p" "$HEED_TOP/src/papers/dhicm.conf"; done | sort -u > used
+that "$(xargs < used)" = 'retune retune-module' && matches '^after.retune-module  *= retune$' "$HEED_TOP/src/papers/dhicm.conf"
 say $? 'the main table of DHICM has the settings of retune'
 that "$(ls "$HEED_TOP"/src/papers/dhicm.retune.* | wc -l)" = 3 && ! grep -hv '^#\|^stage \|^- | ' "$HEED_TOP"/src/papers/dhicm.retune.*
 say $? '... whose first trial is the default, in each profile'

@@ -14,8 +14,10 @@ cp corp/* else/corp
 sed -i 's/test/other/' else/corp/test.en
 # made DATA TARGET: makes a file of the working folder
 made() {
-	make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA="$1" W="$scratch/w" R="$scratch/r" \
-	    PROFILE=smoke "$scratch/w/$2" > log 2>&1 || sed 's/^/# /' log
+	for goal in planned "$scratch/w/$2"; do
+		make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA="$1" W="$scratch/w" R="$scratch/r" \
+		    PROFILE=smoke $goal > log 2>&1 || { sed 's/^/# /' log; return; }
+	done
 }
 text=text/corp.en-de/test.src.raw trees=parsed/src/corp.en-de/test.settings
 # as_before FILE: it has the time of the file "then"
@@ -55,6 +57,7 @@ T 1 a 2 2 b 1 3 c 0 | cat - wood/train.en.conllu | sed 5,8d > wood/test.en.conll
 # grown SPLIT SETTING...: reads the trees of a split
 grown() {
 	split=$1; shift
+	make --no-print-directory -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA=wood W="$scratch/w" R="$scratch/r" PROFILE=smoke "$@" planned > out 2>&1 || return
 	sh "$HEED_TOP/src/papers/watch.sh" w 2 - make --no-print-directory -f "$HEED_TOP/pipeline.mk" _goals=rhe DATA=wood W="$scratch/w" \
 	    R="$scratch/r" PROFILE=smoke "$@" "$scratch/w/parsed/src/wood.en-de/$split.heed" > out 2>&1
 }
@@ -85,7 +88,7 @@ grep -q 'one: warning: empty' seen && [ ! -s err ]; say $? '... and with the end
 # A paper with one run, trained again.
 mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
-printf 'toy.title = Toy\ntoy.variant.plain =\n' > house/src/papers/toy.mk
+printf 'title = Toy\nvariant.plain =\n' > house/src/papers/toy.conf
 printf '%s\n' 'section table1 Scores' 'columns bleu:-' 'plain - - - Plain' > house/src/papers/toy.grid
 mkdir pairs
 awk -v n=300 -v seed=1 -f "$HEED_TOP/tests/data/pairs.awk" > all.tsv
@@ -111,7 +114,7 @@ say $r 'entries that are newer but of other settings'
 
 # An array of tasks that begin at once after prepare: none makes the shared data again.  The table of trees names
 # the prepared streams in a rule.
-printf 'array.title = Array\narray.variant.plain =\narray.data = src\narray.also = statistics\narray.statistics = src\n' > house/src/papers/array.mk
+printf 'title = Array\nvariant.plain =\ndata = src\nalso = statistics\nstatistics = src\n' > house/src/papers/array.conf
 cp house/src/papers/toy.grid house/src/papers/array.grid; echo > house/src/papers/array.statistics
 mkdir forest; cp pairs/* forest
 for s in train dev test; do
@@ -162,8 +165,10 @@ say $r '... and warns of papers without settings'; [ $r = 0 ] || sed 's/^/# /' e
 # A corpus that a paper makes has its own texts; one that is made of another begins with that.
 mkdir mark; for s in train dev test; do for l in en de; do echo 'a small dog sees the cat .' > mark/$s.$l; done; done
 marked() {
-	make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=control DATA=mark W="$scratch/w" R="$scratch/r" PROFILE=smoke "$@" \
-	    > log 2>&1 || sed 's/^/# /' log
+	for goal in planned "$*"; do
+		make --no-print-directory -s -f "$HEED_TOP/pipeline.mk" _goals=control DATA=mark W="$scratch/w" R="$scratch/r" PROFILE=smoke $goal \
+		    > log 2>&1 || sed 's/^/# /' log
+	done
 }
 marked "$scratch/w/text/links.en-de/test.tgt.raw" "$scratch/w/text/links.en-de/test.src.tok" "$scratch/w/text/mark+links30.en-de/test.tgt.tok"
 [ "$(wc -l < w/text/links.en-de/test.src.tok)" = 20 ] && tr -d ' +-' < w/text/links.en-de/test.tgt.raw > found &&

@@ -1,0 +1,241 @@
+/* keyfile: settings as plain lines "key = value"; see keyfile.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "plan/keyfile.h"
+#include "stream/input.h"
+
+enum { MAX_RANGE = 1000, MAX_GROUPS = 3 };
+
+void
+keyfile_init(struct keyfile *c)
+{
+	*c = (struct keyfile){ .room = 0 };
+	arena_init(&c->arena, 0);
+	strmap_init(&c->files);
+	strmap_init(&c->command);
+}
+
+void
+keyfile_release(struct keyfile *c)
+{
+	strmap_release(&c->files);
+	strmap_release(&c->command);
+	arena_release(&c->arena);
+	free(c->entry);
+	free(c->given);
+}
+
+int
+keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (k->file)
+		err_set(e, EXIT_INPUT, "%s:%zu: %s: %s", k->file, k->line, k->key, b.data);
+	else
+		err_set(e, EXIT_USAGE, "command line: %s: %s", k->key, b.data);
+	buf_release(&b);
+	return -1;
+}
+
+const struct keyfile_entry *
+keyfile_in_files(const struct keyfile *c, const char *key)
+{
+	const int i = strmap_find(&c->files, key, strlen(key));
+
+	return i < 0 ? NULL : &c->entry[i];
+}
+
+const struct keyfile_entry *
+keyfile_given(const struct keyfile *c, const char *key)
+{
+	const int i = strmap_find(&c->command, key, strlen(key));
+
+	return i < 0 ? NULL : &c->given[i];
+}
+
+const struct keyfile_entry *
+keyfile_find(const struct keyfile *c, const char *key)
+{
+	const struct keyfile_entry *given = keyfile_given(c, key);
+
+	return given ? given : keyfile_in_files(c, key);
+}
+
+void
+keyfile_give(struct keyfile *c, const char *key, const char *value)
+{
+	const int i = strmap_add(&c->command, key, strlen(key));
+
+	c->given = mem_grow(c->given, &c->given_room, (size_t)i + 1, sizeof(*c->given));
+	c->given[i] = (struct keyfile_entry){
+		.key = text_copy(&c->arena, key, strlen(key)),
+		.value = text_copy(&c->arena, value, strlen(value)),
+	};
+}
+
+struct list
+keyfile_group(struct arena *a, const char *s, size_t n)
+{
+	const char *text = text_copy(a, s, n), *dots = strstr(text, "..");
+	struct list l = { .n = 0 };
+	int64_t from, to;
+	struct err e;
+
+	if (!dots)
+		return list_words(a, text);
+	if (num_int(text, (size_t)(dots - text), 0, INT32_MAX, &from, &e) ||
+	    num_int(dots + 2, strlen(dots + 2), from, from + MAX_RANGE, &to, &e))
+		return l;
+	for (; from <= to; from++)
+		list_add(a, &l, text_print(a, "%lld", (long long)from));
+	return l;
+}
+
+/* The value with {1}, {2} replaced by the words of the groups. */
+static const char *
+with_words(struct keyfile *c, const char *value, const char *const word[], size_t n)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	for (; *value; value++) {
+		const size_t i = value[0] == '{' ? (size_t)(value[1] - '1') : n;
+
+		if (i < n && value[2] == '}') {
+			buf_add_str(&b, word[i]);
+			value += 2;
+		} else {
+			buf_add_char(&b, *value);
+		}
+	}
+	text = text_copy(&c->arena, b.n ? b.data : "", b.n);
+	buf_release(&b);
+	return text;
+}
+
+static int
+add_key(struct keyfile *c, struct keyfile_entry k, struct err *e)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
+				      "89_.+-@";
+	const size_t old = c->files.n;
+	int i;
+
+	if (!*k.key || k.key[strspn(k.key, allowed)] || k.key[strlen(k.key) - 1] == '.')
+		return keyfile_fault(&k, e, "expected a key of letters, digits and _.+-@");
+	i = strmap_add(&c->files, k.key, strlen(k.key));
+	if ((size_t)i < old)
+		return keyfile_fault(&k, e, "this key is also in %s:%zu", c->entry[i].file,
+				     c->entry[i].line);
+	c->entry = mem_grow(c->entry, &c->room, (size_t)i + 1, sizeof(*c->entry));
+	c->entry[i] = k;
+	return 0;
+}
+
+/* Adds a key, or one for each word of its first group and all words of the others. */
+static int
+add_keys(struct keyfile *c, struct keyfile_entry k, const char *word[], size_t n, struct err *e)
+{
+	const char *open = strchr(k.key, '{'), *close = open ? strchr(open, '}') : NULL;
+	const char *key = k.key;
+	struct list words;
+
+	if (!open) {
+		k.value = with_words(c, k.value, word, n);
+		return add_key(c, k, e);
+	}
+	if (!close || n == MAX_GROUPS)
+		return keyfile_fault(&k, e,
+				     "expected at most %d groups {WORD ...} or {FIRST..LAST}",
+				     MAX_GROUPS);
+	words = keyfile_group(&c->arena, open + 1, (size_t)(close - open - 1));
+	if (!words.n)
+		return keyfile_fault(&k, e, "%.*s, expected {WORD ...} or {FIRST..LAST}",
+				     (int)(close + 1 - open), open);
+	for (size_t i = 0; i < words.n; i++) {
+		word[n] = words.s[i];
+		k.key = text_print(&c->arena, "%.*s%s%s", (int)(open - key), key, words.s[i],
+				   close + 1);
+		if (add_keys(c, k, word, n + 1, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* Cuts blanks off both ends. */
+static const char *
+trimmed(struct keyfile *c, const char *s, size_t n)
+{
+	while (n && (*s == ' ' || *s == '\t'))
+		s++, n--;
+	while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+		n--;
+	return text_copy(&c->arena, s, n);
+}
+
+static int
+add_line(struct keyfile *c, const char *prefix, const char *text, struct keyfile_entry k,
+	 struct err *e)
+{
+	const char *word[MAX_GROUPS] = { NULL }, *is = strchr(text, '=');
+	const char *key;
+
+	if (!is)
+		return err_set(e, EXIT_INPUT, "%s:%zu: '%.60s', expected key = value", k.file,
+			       k.line, text);
+	key = trimmed(c, text, (size_t)(is - text));
+	k.key = text_print(&c->arena, "%s%s", prefix, key);
+	k.value = trimmed(c, is + 1, strlen(is + 1));
+	return add_keys(c, k, word, 0, e);
+}
+
+int
+keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e)
+{
+	struct input *in = input_open(path, INPUT_UTF8, e);
+	struct keyfile_entry k = { .file = text_copy(&c->arena, path, strlen(path)) };
+	struct buf text = { 0 };
+	const char *line;
+	size_t n, number = 0;
+	int more = -1;
+
+	while (in && (more = input_line(in, &line, &n, e)) > 0) {
+		number++;
+		if (!text.n)
+			k.line = number;
+		if (!text.n && (*line == '#' || !line[strspn(line, " \t")]))
+			continue;
+		if (text.n)
+			line += strspn(line, " \t"), n = strlen(line);
+		buf_add(&text, line, n);
+		if (n && line[n - 1] == '\\') {
+			text.data[--text.n] = '\0';
+			while (text.n && text.data[text.n - 1] == ' ')
+				text.data[--text.n] = '\0';
+			buf_add_char(&text, ' ');
+			continue;
+		}
+		if (add_line(c, prefix, text.data, k, e)) {
+			more = -1;
+			break;
+		}
+		buf_clear(&text);
+	}
+	if (!more && text.n)
+		more = err_set(e, EXIT_INPUT, "%s:%zu: a line continues, but the file ends", path,
+			       k.line);
+	buf_release(&text);
+	input_close(in);
+	return more ? -1 : 0;
+}

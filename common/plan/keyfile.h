@@ -1,0 +1,55 @@
+/*
+ * keyfile: settings as plain lines "key = value", of papers, profiles, parsers and the command
+ * line.
+ *
+ * A line that begins with # is a comment; a backslash at the end of a line continues it.  A key may
+ * have groups of words or ranges of numbers, "enc-{1..6}" or "{plain dea}-half": it then stands for
+ * one key for each combination, and {1}, {2} in the value for the words of its groups.
+ */
+#ifndef KEYFILE_H
+#define KEYFILE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/strmap.h"
+#include "plan/list.h"
+
+struct keyfile_entry {
+	const char *key;		/* with the prefix of its file: "voita.title" */
+	const char *value;
+	const char *file;		/* NULL: the command line */
+	size_t line;
+};
+
+struct keyfile {
+	struct arena arena;
+	struct strmap files, command;	/* keys of files, and of the command line */
+	struct keyfile_entry *entry, *given;	/* by number of the key */
+	size_t room, given_room;
+};
+
+void keyfile_init(struct keyfile *c);
+void keyfile_release(struct keyfile *c);
+
+/*
+ * Reads a file; its keys get the prefix.  -1 (EXIT_INPUT), naming file and line, for a line without
+ * "=", a key with other characters than letters, digits and "_.+-", a bad group, and a key that the
+ * file has twice.
+ */
+int keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e) MUST_USE;
+/* A setting of the command line. */
+void keyfile_give(struct keyfile *c, const char *key, const char *value);
+
+const struct keyfile_entry *keyfile_in_files(const struct keyfile *c, const char *key);
+const struct keyfile_entry *keyfile_given(const struct keyfile *c, const char *key);
+/* That of the command line, else that of a file, else NULL. */
+const struct keyfile_entry *keyfile_find(const struct keyfile *c, const char *key);
+
+/* Sets "FILE:LINE: KEY: message", or "command line: KEY: message"; returns -1. */
+int keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
+
+/* "1..6" or words: the members of a group; an empty list if it is malformed. */
+struct list keyfile_group(struct arena *a, const char *s, size_t n);
+
+#endif

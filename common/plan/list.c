@@ -1,0 +1,109 @@
+/* list: words in an arena; see list.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "plan/list.h"
+
+const char *
+text_copy(struct arena *a, const char *s, size_t n)
+{
+	char *copy = arena_get(a, n + 1);
+
+	memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
+}
+
+const char *
+text_print(struct arena *a, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	const char *copy;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	copy = text_copy(a, b.n ? b.data : "", b.n);
+	buf_release(&b);
+	return copy;
+}
+
+void
+list_add(struct arena *a, struct list *l, const char *s)
+{
+	if (l->n == l->room) {
+		const char **more = arena_get(a, (2 * l->room + 8) * sizeof(*more));
+
+		if (l->n)
+			memcpy(more, l->s, l->n * sizeof(*more));
+		l->s = more;
+		l->room = 2 * l->room + 8;
+	}
+	l->s[l->n++] = s;
+}
+
+bool
+list_has(const struct list *l, const char *s)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!strcmp(l->s[i], s))
+			return true;
+	return false;
+}
+
+void
+list_once(struct arena *a, struct list *l, const char *s)
+{
+	if (!list_has(l, s))
+		list_add(a, l, s);
+}
+
+struct list
+list_words(struct arena *a, const char *text)
+{
+	struct list l = { .n = 0 };
+
+	for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
+		const size_t n = strcspn(text, " \t");
+
+		list_add(a, &l, text_copy(a, text, n));
+		text += n;
+	}
+	return l;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void
+list_sort(struct list *l)
+{
+	size_t n = 0;
+
+	if (l->n)
+		qsort(l->s, l->n, sizeof(*l->s), compare);
+	for (size_t i = 0; i < l->n; i++)
+		if (!n || strcmp(l->s[n - 1], l->s[i]))
+			l->s[n++] = l->s[i];
+	l->n = n;
+}
+
+const char *
+list_text(struct arena *a, const struct list *l)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", l->s[i]);
+	text = text_copy(a, b.n ? b.data : "", b.n);
+	buf_release(&b);
+	return text;
+}

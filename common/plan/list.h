@@ -1,0 +1,28 @@
+/* list: words in an arena, in an order; nothing is freed one by one. */
+#ifndef LIST_H
+#define LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/compiler.h"
+
+struct list { const char **s; size_t n, room; };
+
+/* A text in the arena: a copy of n bytes, or printed. */
+const char *text_copy(struct arena *a, const char *s, size_t n);
+const char *text_print(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+void list_add(struct arena *a, struct list *l, const char *s);
+bool list_has(const struct list *l, const char *s);
+/* Adds s unless the list has it. */
+void list_once(struct arena *a, struct list *l, const char *s);
+/* The words of a text, which blanks separate. */
+struct list list_words(struct arena *a, const char *text);
+/* Sorts the words and removes duplicates. */
+void list_sort(struct list *l);
+/* The words, separated by blanks. */
+const char *list_text(struct arena *a, const struct list *l);
+
+#endif

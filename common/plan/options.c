@@ -1,0 +1,104 @@
+/* options: repeated options of a command in one text; see plan.h. */
+#include <string.h>
+
+#include "plan/plan.h"
+
+/* Options that accumulate. */
+static const char *const add_up[] = { "--arch", "-a", "--attention", "--freeze" };
+
+/*
+ * Cuts the next option off: a word that begins with "-" or with a byte 1, and the words after it.
+ * Commands in $(...) are one word.
+ */
+static size_t
+option_length(const char *s)
+{
+	size_t i = 1;
+	int depth = 0;
+
+	for (; s[i]; i++) {
+		if (s[i] == '$' && s[i + 1] == '(')
+			depth++;
+		else if (s[i] == ')' && depth)
+			depth--;
+		if (!depth && s[i] == ' ' && (s[i + 1] == '-' || s[i + 1] == 1))
+			break;
+	}
+	return i;
+}
+
+static size_t
+name_length(const char *s)
+{
+	return *s == 1 ? option_length(s) : strcspn(s, " ");
+}
+
+static bool
+same_name(const char *a, const char *b)
+{
+	const size_t n = name_length(a);
+
+	return n == name_length(b) && !memcmp(a, b, n);
+}
+
+static bool
+adds_up(const char *option)
+{
+	for (size_t i = 0; i < sizeof(add_up) / sizeof(*add_up); i++)
+		if (name_length(option) == strlen(add_up[i]) &&
+		    !strncmp(option, add_up[i], strlen(add_up[i])))
+			return true;
+	return false;
+}
+
+/* Whether the option at s is given again after its end. */
+static bool
+given_later(const char *s)
+{
+	const char *next = s + option_length(s);
+
+	while (*next) {
+		next++;
+		if (same_name(s, next))
+			return true;
+		next += option_length(next);
+	}
+	return false;
+}
+
+static const char *
+options_kept(struct arena *a, const char *text, const char *without)
+{
+	struct buf b = { 0 };
+	const char *kept;
+
+	while (*text) {
+		const size_t n = option_length(text);
+		const bool skip = without ? name_length(text) == strlen(without) &&
+						    !strncmp(text, without, strlen(without))
+					  : !adds_up(text) && given_later(text);
+		const bool marked = *text == 1;
+
+		if (!skip) {
+			if (b.n)
+				buf_add_char(&b, ' ');
+			buf_add(&b, text + marked, n - marked);
+		}
+		text += n + (text[n] == ' ');
+	}
+	kept = text_copy(a, b.n ? b.data : "", b.n);
+	buf_release(&b);
+	return kept;
+}
+
+const char *
+options_last(struct arena *a, const char *text)
+{
+	return options_kept(a, text, NULL);
+}
+
+const char *
+options_without(struct arena *a, const char *text, const char *name)
+{
+	return options_kept(a, text, name);
+}

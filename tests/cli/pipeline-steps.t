@@ -1,0 +1,235 @@
+#!/bin/sh
+# pipeline-steps: slots and steps of the pipeline, and the scripts of its tables and figures.
+. "$HEED_TOP/tests/lib.sh"
+plan 32
+
+here=$(dirname "$(command -v heed-show)"); mkdir programs
+# Two slots: at most two of four steps run at a time, and all are run.
+cat > step <<'END'
+mkdir busy.$1; ls -d busy.* | wc -l >> busy; sleep 0.3; rmdir busy.$1; echo $1 >> done
+END
+: > busy; : > done
+for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/slot.sh" 2 locks/slot sh step $i & done; wait
+[ "$(sort -n busy | tail -n 1)" = 2 ]; say $? 'two slots run two steps at a time'
+[ "$(sort done | tr -d '\n')" = 1234 ]; say $? '... and all steps'
+sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
+timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
+say $? 'a killed step releases its slot'
+sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
+[ $? = 7 ]; say $? 'the status is that of the step'
+
+# Output of heavy steps: one line each, and the last lines of a step that fails.
+papers=$HEED_TOP/src/papers
+cat > steps.mk <<END
+all: a b
+a b c: ; sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/\$@/1/model.tar sh step.\$@
+END
+for s in a b; do echo "echo noise >&2; cat; echo said; sleep 0.1; touch $s" > step.$s; done
+echo 'seq 20 >&2; exit 3' > step.c
+watch() { sh "$papers/watch.sh" w 2 - make --no-print-directory "$@" -f steps.mk > seen 2> err < /dev/null; }
+watch -j2 all; r=$?
+sort seen | sed 's/^\(.[12] of 2. train\) [ab]/\1 X/; s/, .*//' > lines
+printf '%s\n' '2 steps; logs: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
+	[ $r = 0 ] && [ -e a ] && [ -e b ] && [ ! -s err ]; r=$?
+say $r 'one line for each heavy step'; [ $r = 0 ] || sed 's/^/# /' diff err
+[ "$(cat w/run/a/1/model.tar.log)" = noise ] && grep -qx said w/log; say $? '... other output is in logs'
+rm a b; echo 'echo noise >&2; cat; touch b' > step.b; printf 'train 60\n' > w/steps.seconds
+watch all; grep -q '^.1 of 2. train a/1, about 60 s left$' seen; say $? '... the time left is estimated from earlier steps'
+watch c; r=$?
+[ $r = 2 ] && grep -q 'train w/run/c/1/model.tar: exit 3; the last lines of w/run/c/1/model.tar.log:' seen &&
+	[ "$(tail -n 1 seen)" = 20 ] && ! grep -qx 10 seen && grep -qx 11 seen
+say $? 'the last lines and the log of a failed step are printed'
+printf 'all: ; @echo why; false\n' > light.mk
+sh "$papers/watch.sh" w 2 'light things' make --no-print-directory -f light.mk > seen 2> err; r=$?
+[ $r = 2 ] && head -n 1 seen | grep -qx 'light things' && grep -qx why seen && grep -q 'the last lines of w/log:' seen
+say $? '... also of other commands'
+cat > stopped.mk <<END
+all:
+	echo \$\$PPID > pid
+	sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/x/1/model.tar sh step.x
+END
+echo 'trap "echo stopped > x; exit 143" TERM; touch began; for i in $(seq 200); do sleep 0.05; done' > step.x
+sh "$papers/watch.sh" w 2 - make -f stopped.mk > seen 2> err & watched=$!
+i=0; while [ ! -e began ] && [ $((i += 1)) -lt 400 ]; do sleep 0.05; done
+kill "$(cat pid)"; wait $watched; [ $? != 0 ] && [ "$(cat x)" = stopped ]
+say $? 'a signal reaches the step'
+bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
+[ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'without watch.sh a step only runs its command'
+
+# Fractional gates are counted by head-prune; runs without gates have 0.
+mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
+cat > fake/nmt-info <<'END'
+#!/bin/sh
+case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned.tar) printf 'rounded.fractional\t7\n' ;; esac
+END
+chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
+for run in gated plain; do PATH=$PWD/fake:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
+printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'numbers of rounded gates'
+# Two layers of four heads: six are left in the encoder; one and four of cross-attention, eight in the decoder.
+printf '%s\t%s\n' config.enc_layers 2 config.dec_layers 2 config.heads 4 removed enc-self.1:1+2/cross.1:1+2+4 |
+	awk -f src/papers/heads-depth.awk > found
+printf '%s\t%s\n' heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | cmp -s - found
+say $? 'numbers and layers of retained heads'
+rm src
+
+# Labels of variants from two tables.
+printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base main 'All: gates' all > t1
+printf '%s\t%s\t%s\n' variant row section all 'L0 gates, λ2' b new 'Only here' b > t2
+printf '%s\t%s\t%s\n' all 'main: All: gates; b: L0 gates, λ2' 'All: gates' base 'main: Base' Base \
+    new 'b: Only here' 'Only here' > want
+awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | cmp -s - want
+say $? 'labels of variants'
+printf '%s\t%s\n' run heads base 8 all 5 other 3 > heads
+awk -f "$HEED_TOP/src/papers/labels.awk" want heads | tr '\t\n' ',;' > found
+[ "$(cat found)" = 'run,heads;Base,8;All: gates,5;other,3;' ]; say $? '... replace variants in tables'
+
+# One relation, of which the paper has one direction; head 2 has accuracy .5, the baseline .25.
+printf 'nsubj\tdep\t52\t35\n' > paper
+{ printf 'site\tlayer\thead\tsyntax.nsubj.dep\tsyntax.nsubj.head\tsyntax.nsubj.base\n'
+printf 'enc-self\t1\t%s\t%s\t%s\t.25\n' 1 .4 .3 2 .5 .1; } > heads
+awk -f "$HEED_TOP/src/papers/heads-syntax.awk" paper heads | tr '\t\n' ',;' > found
+want='relation,direction,best head,accuracy (%),baseline (%),difference,paper, accuracy (%),paper, baseline (%),paper, difference;'
+want="${want}nsubj,dependent to head,1.2,50.0,25.0,+25.0,52,35,17;"
+[ "$(cat found)" = "${want}nsubj,head to dependent,1.1,30.0,25.0,+5.0,,,;" ]
+say $? "best heads next to those of the paper"
+
+# Learning curves: systems by label, a fine-tuned one from the end of its base, without early points, labels
+# unchanged.
+mkdir -p "c/p/my_c@x.en-de@50/base/1" "c/p/my_c@x.en-de@50/tune@2/1" c/p/my_c@x.en-de@50/all_/1
+printf '10\t9\t\n20\t\t7\n40\t8\t2.5\n60\t\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
+printf '30\t\t2\n60\t\t1.5\n' > c/p/my_c@x.en-de@50/tune@2/1.tsv
+printf '10\t\t1.25\n' > c/p/my_c@x.en-de@50/all_/1.tsv
+printf '%s\t%s\t%s\n' base 't: Base_1' Base_1 'tune@2' 't: Tuned @ 2' 'Tuned @ 2' > names
+r=p/my_c@x.en-de@50
+curves() {
+	echo "$@" > list
+	awk -v place=c -f "$HEED_TOP/src/papers/curves.awk" names list $(find c -name '*.tsv' | LC_ALL=C sort) > points
+}
+curves t $r/base/1 - t $r/tune@2/1 $r/base/1 t $r/all_/1 $r/tune@2/1
+{ echo panel series kind x y low high
+for p in 'Base_1 40 2.5' 'Base_1 60 2.25' 'Tuned_@_2 60 2.25' 'Tuned_@_2 90 2' 'Tuned_@_2 120 1.5' \
+    'all_ 120 1.5' 'all_ 130 1.25'; do set -- $p; echo "dev_NLL,_my_c@x.en-de@50 $1 line $2 $3 - -"; done
+} | sed 's/Tuned_@_2/Tuned @ 2/; s/dev_NLL,_/dev NLL, /' > want
+tr '\t' ' ' < points | cmp -s - want; r1=$?
+say $r1 'the curve of a fine-tuned run begins where its base ends'; [ $r1 = 0 ] || diff want points | sed 's/^/# /'
+heed-plot points -o curves.svg
+for name in 'dev NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
+	grep -q ">$name</text>" curves.svg || echo "# $name"; done > missing
+[ ! -s missing ] && ! grep -q 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'labels are drawn unchanged'; cat missing
+curves t $r/base/1 -
+cut -f 1,2,4,5 points | tr '\t' ' ' | tail -n 2 > found
+printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'points far above the end are left out'
+cp c/p/my_c@x.en-de@50/base/1.tsv kept; printf '50\t\t9\n' >> c/p/my_c@x.en-de@50/base/1.tsv; sort -n -o c/p/my_c@x.en-de@50/base/1.tsv c/p/my_c@x.en-de@50/base/1.tsv
+curves t $r/base/1 -; cut -f 4,5 points | tr '\t' ' ' | tail -n 3 | paste -s -d , > found
+[ "$(cat found)" = '40 2.5,50 2.75,60 2.25' ]; say $? '... but later ones are at the limit'; sed 's/^/# /' found; cp kept c/p/my_c@x.en-de@50/base/1.tsv
+printf '10\t2.7\t\n20\t2.5\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
+curves t $r/base/1 - u $r/base/1 -
+cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found
+for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
+	printf "$n\n" "dev NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
+say $r1 'one panel per table; a single run has its training curve'; [ $r1 = 0 ] || sed 's/^/# /' found
+
+# Plots: our means, with their deviations, and the values of the paper.
+# points OVER: those of a table with lines "row column pairs measure mean deviation papercolumn paper", and with OVER
+# "difference low high paper's_difference against"; _ for a blank, - for none
+points() {
+	{ echo "row column pairs measure mean deviation paper_column paper difference low high paper's_difference against"; cat; } | tr ' ' '\t' | tr _ ' ' | sed ':a; s/	-	/		/; ta; s/	-$/	/' > points.tsv
+	awk -v over="$1" -f "$HEED_TOP/src/papers/points.awk" points.tsv | sed 1d | tr '\t ' ' _' > found
+}
+# draws 'name': the points are those of standard input, and can be drawn
+draws() {
+	cat > want; cmp -s want found; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' found
+	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | heed-plot --x x > plot.svg; r=$?
+	say $r '... they can be drawn'
+}
+over=heads
+points heads <<-'END'
+	Base x.en-de 29000 heads 144 0 WMT.en-ru 144.00 - - - - -
+	Gates,_λ1 x.en-de 29000 heads 54 2 WMT.en-ru 75.00 -90 -92 -88 -69 base
+	Gates,_λ2 x.en-de 29000 heads 14 - WMT.en-ru - -130 - - - base
+	Gates,_same:_target x.en-de 29000 heads 14 - WMT.en-ru - -130 - - - base
+	Scratch,_λ2 x.en-de 29000 heads - - WMT.en-ru 75 - - - - base
+	Base x.en-de 29000 bleu 25.5 0.5 WMT.en-ru 29.60 - - - - -
+	Gates,_λ1 x.en-de 29000 bleu 25 0.25 WMT.en-ru 29.50 -0.50 -0.75 -0.25 -0.10 base
+	Gates,_λ2 x.en-de 29000 bleu 23 - WMT.en-ru - -2.50 - - - base
+	Gates,_same:_target x.en-de 29000 bleu 23.5 - WMT.en-ru - -2.00 - - - base
+	Scratch,_λ2 x.en-de 29000 bleu - - WMT.en-ru 29 - - - -0.60 base
+	Unpaired x.en-de 29000 heads 20 - WMT.en-ru - - - - - base
+	Unpaired x.en-de 29000 bleu 21 - WMT.en-ru - - - - - base
+END
+draws 'plots over a measure, with points of the paper at its own values' <<-'END'
+	BLEU_difference Gates line 14 -2.50 - -
+	BLEU_difference Gates line 54 -0.50 -0.75 -0.25
+	BLEU_difference Gates,_paper points 75.00 -0.10 - -
+	BLEU_difference target line 14 -2.00 - -
+	BLEU_difference Base level - 0 - -
+END
+over=
+points '' <<-'END'
+	Plain x.en-de@5000 5000 bleu 20 - en-de@10k 9
+	Plain x.en-de 29000 bleu 30 - en-de@0.5M 12
+	Mask x.en-de 29000 bleu 31 - en-de -
+	Mask x.en-de 29000 nll 1 - en-de 7
+	Mask x.en-de 29000 bleu 32 - en-de 8
+END
+draws '... over the number of training pairs, of the paper as well if its column names it' <<-'END'
+	BLEU Plain line 5000 20 - -
+	BLEU Plain line 29000 30 - -
+	BLEU Plain,_paper points 10000 9 - -
+	BLEU Plain,_paper points 500000 12 - -
+	BLEU Mask line 29000 31 - -
+	BLEU Mask line 29000 32 - -
+END
+points '' <<-'END'
+	Fixed_gate_=_0.3 x 29000 bleu 20 - y 21
+	Fixed_gate_=_0.5 x 29000 bleu 22 - y -
+	Dynamic_gate x 29000 bleu 24 - y 25.98
+END
+draws '... over the number in labels, with levels' <<-'END'
+	BLEU Fixed_gate line 0.3 20 - -
+	BLEU Fixed_gate line 0.5 22 - -
+	BLEU Fixed_gate,_paper points 0.3 21 - -
+	BLEU Dynamic_gate level - 24 - -
+	BLEU Dynamic_gate,_paper level - 25.98 - -
+END
+
+points '' <<-'END'
+	Fixed_gate_=_0.3 x 29000 bleu - - y -
+	Fixed_gate_=_0.1 x 29000 bleu - - y -
+	Fixed_gate_=_0.5 x 29000 bleu - - y -
+	Dynamic_gate x 29000 bleu 24 - y -
+END
+draws '... if there are only levels so far, from the first to the last number' <<-'END'
+	BLEU Dynamic_gate line 0.1 24 - -
+	BLEU Dynamic_gate line 0.5 24 - -
+END
+
+# Medians of three rounds; the third column is computed from the second.
+printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds
+printf '%s\t%s\t%s\n' run sentences/s speed-up a 9.1 1.00 b 10.0 1.10 > want
+awk -v n=100 -f "$HEED_TOP/src/papers/speed.awk" rounds > speed
+cmp -s want speed; r=$?; say $r 'the speed-up is the ratio of the medians as printed'; [ $r = 0 ] || sed 's/^/# /' speed
+
+# Models are timed on translations of 13 / 3 tokens, rounded.
+. "$HEED_TOP/tests/train.sh"
+pairs 40 1 train
+for i in 1 2 3 4 5 6 7 8; do printf '%s\n' 'a b c' 'b c a' 'a b c a b c a'; done > abc
+heed-pack --no-pg abc abc | bpe-apply --no-pg -c codes > abc.heed
+for s in 1 2; do toy -c codes --seed $s --updates 1 -o $s.tar train.heed; done
+cat > programs/nmt-translate <<END
+#!/bin/sh
+exec "$here/nmt-translate" \$(echo "\$*" | sed "s,/dev/null,said.\$\$,")
+END
+chmod +x programs/nmt-translate
+bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed 2> err
+for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort | uniq -c > lengths
+[ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
+	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
+r=$?; say $r 'models are timed on translations of the same length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
+cat > programs/nmt-translate <<END
+#!/bin/sh
+case \$* in *abc.heed) exit 4 ;; esac
+exec "$here/nmt-translate" "\$@"
+END
+! bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar > speed 2> err; say $? '... and none of them if a translation fails'
+
