@@ -96,7 +96,7 @@ $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 
 # The numerical part in double precision, for the op checker.
-DOUBLE_ROOMS = $(filter-out exchange draw corpora tune results parser convert export,$(ROOMS))
+DOUBLE_ROOMS = $(filter-out exchange draw corpora tune results parser plan convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network network-input features gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
