@@ -83,7 +83,7 @@ _again   = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))' 
 _loud    = $(or $(V),$(_dry))
 _watch   = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
 
-# A dry run leaves no file behind.
+# The rules of a dry run are in a temporary folder.
 ifneq ($(and $(_dry),$(filter $(_targets) all plan prepare benchmark-heads,$(MAKECMDGOALS))),)
 _rules  := $(shell mktemp -d)/run.mk
 endif

@@ -42,8 +42,12 @@ reads_keys(void **state)
 
 	(void)state;
 	keyfile_init(&k);
-	assert_int_equal(read_text(&k, "# comment\ntitle =  A  title \n\nlong = a \\\n   b\nempty =\n"
-				      "v.{x y}-{1..2} = {1}{2} {more}\n", &e), 0);
+	assert_int_equal(read_text(&k,
+				   "# comment\n"
+				   "title =  A  title \n\nlong = a \\\n   b\nempty =\n"
+				   "v.{x y}-{1..2} = {1}{2} {more}\n",
+				   &e),
+			 0);
 	assert_string_equal(value(&k, "toy.title"), "A  title");
 	assert_string_equal(value(&k, "toy.long"), "a b");
 	assert_string_equal(value(&k, "toy.empty"), "");
@@ -100,12 +104,17 @@ expands_names(void **state)
 	(void)state;
 	plan_init(&p);
 	p.profile = "cpu";
-	assert_int_equal(read_text(&p.conf, "n = 1\nn.cpu = 2\nm = {n} x\nm.cpu = {m}+\nm.cpu@500 = {m}-\n"
-		"pair = x\npair.en-de = y\nw = a b c\nloop = {loop2}\nloop2 = {loop}\nempty =\n", &e), 0);
+	assert_int_equal(read_text(&p.conf,
+				   "n = 1\nn.cpu = 2\nm = {n} x\nm.cpu = {m}+\nm.cpu@500 = {m}-\n"
+				   "pair = x\npair.en-de = y\nw = a b c\nloop = {loop2}\nloop2 = "
+				   "{loop}\nempty =\n",
+				   &e),
+			 0);
 	assert_string_equal(expand_text(&p, "{n}", &e), "2");
 	assert_string_equal(expand_text(&p, "{m}", &e), "2 x+-");
 	assert_string_equal(expand_text(&p, "{word {n} {w}}", &e), "b");
-	assert_string_equal(expand_text(&p, "{?n yes}{!n no} {?empty yes}{!empty no}", &e), "yes no");
+	assert_string_equal(expand_text(&p, "{?n yes}{!n no} {?empty yes}{!empty no}", &e), "yes "
+											    "no");
 	assert_string_equal(expand_text(&p, "{'m} ${x} { y; }", &e), "'2 x+-' ${x} { y; }");
 	assert_null(expand_text(&p, "{loop}", &e));
 	assert_non_null(strstr(e.text, "it refers to itself"));
@@ -124,8 +133,12 @@ keeps_last_options(void **state)
 	arena_init(&a, 0);
 	assert_string_equal(options_last(&a, "--lr 1 -a x --arch a=1 --lr 2 -a y --arch b=2"),
 			    "-a x --arch a=1 --lr 2 -a y --arch b=2");
-	assert_string_equal(options_last(&a, "--keep 4 \1$(sed 's|^.| -a&|' f) --keep 0"),
-			    "$(sed 's|^.| -a&|' f) --keep 0");
+	assert_string_equal(options_last(&a, "--keep 4 \1$(sed 's|^.| -a&|' f) --keep 0"), "$(sed "
+											   "'s|^.| "
+											   "-a&|' "
+											   "f) "
+											   "--keep "
+											   "0");
 	assert_string_equal(options_last(&a, "--updates 5 --updates $(awk '{ print -1 }' f)"),
 			    "--updates $(awk '{ print -1 }' f)");
 	assert_string_equal(options_without(&a, "-b 1 --updates 5 -c", "--updates"), "-b 1 -c");
@@ -152,10 +165,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_keys),
-		cmocka_unit_test(refuses_bad_lines),
-		cmocka_unit_test(expands_names),
-		cmocka_unit_test(keeps_last_options),
+		cmocka_unit_test(reads_keys),	  cmocka_unit_test(refuses_bad_lines),
+		cmocka_unit_test(expands_names),  cmocka_unit_test(keeps_last_options),
 		cmocka_unit_test(splits_columns),
 	};
 
