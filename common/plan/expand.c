@@ -26,7 +26,8 @@ scope_fault(const struct scope *s, struct err *e, const char *fmt, ...)
 
 /* --- values of keys and settings --- */
 
-/* A key of the home paper among those of the command line or of files, those with most suffixes first. */
+/* A key of the home paper among those of the command line or of files, those with most suffixes
+ * first. */
 static const struct keyfile_entry *
 nearest_key(const struct scope *s, const char *key, bool given)
 {
@@ -42,15 +43,15 @@ nearest_key(const struct scope *s, const char *key, bool given)
 	};
 
 	for (int i = 0; i < 8; i++) {
-		const char *n = i % 2 ? name[i / 2]
-			      : size ? text_print(a, "%s@%.*s", name[i / 2],
-						  (int)strcspn(size, "."), size)
-				     : NULL;
-		const struct keyfile_entry *k = !n ? NULL
-					      : given ? keyfile_given(&s->p->conf, n)
-						      : keyfile_in_files(&s->p->conf, n);
+		const char *n = i % 2  ? name[i / 2]
+				: size ? text_print(a, "%s@%.*s", name[i / 2],
+						    (int)strcspn(size, "."), size)
+				       : NULL;
+		const struct keyfile_entry *k = !n	? NULL
+						: given ? keyfile_given(&s->p->conf, n)
+							: keyfile_in_files(&s->p->conf, n);
 
-		if (k && k == s->from)		/* its own name is the less specific key */
+		if (k && k == s->from) /* its own name is the less specific key */
 			found = NULL;
 		else if (k && !found && *k->value)
 			found = k;
