@@ -15,6 +15,8 @@ SHELL       := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 .SECONDARY:
+# Every file has a rule of its own: make need not try the built-in ones.
+MAKEFLAGS += -r
 
 # The folder of this file: empty for "make -f pipeline.mk" in the source tree.  heed-pipeline(1) runs
 # the file from any folder; results are always written in the current folder.
@@ -51,8 +53,12 @@ $(foreach v,$(filter-out RUN RUN_ONE V CC %FLAGS LDLIBS _%,$(_given)) $(_environ
 
 PROFILE ?= cpu
 PAIR    ?= en-de
-THREADS ?= $(shell sh $(_top)src/papers/processors.sh)
-SLOTS   ?= $(shell n=$$(($$(sh $(_top)src/papers/processors.sh) / $(THREADS))); echo $$((n > 1 ? n : 1)))
+ifeq ($(origin THREADS),undefined)
+THREADS := $(shell sh $(_top)src/papers/processors.sh)
+endif
+ifeq ($(origin SLOTS),undefined)
+SLOTS   := $(shell (n=$$(($$(sh $(_top)src/papers/processors.sh) / ($(or $(THREADS),1)))); echo $$((n > 1 ? n : 1))) 2> /dev/null)
+endif
 RUN     ?=
 RUN_ONE ?=
 WALK    ?= 4

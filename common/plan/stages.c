@@ -284,16 +284,18 @@ records_of(const struct plan *p, const struct list *runs)
 	return list_text(p->a, &records);
 }
 
-/* Files that the targets of pipeline.mk need. */
+/* The results of missing searches, but of those that wait for another one. */
 static const char *
 search_files(struct plan *p)
 {
 	struct list files = { .n = 0 };
 
-	for (size_t i = 0; i < p->n_searches; i++)
-		if (p->search[i].wanted && p->search[i].missing)
-			list_add(p->a, &files,
-				 text_print(p->a, "%s/%s/best", p->results, p->search[i].name));
+	for (size_t i = 0; i < p->n_searches; i++) {
+		const struct search *s = &p->search[i], *after = plan_search(p, s->after);
+
+		if (s->wanted && s->missing && !(after && after->missing))
+			list_add(p->a, &files, text_print(p->a, "%s/%s/best", p->results, s->name));
+	}
 	return list_text(p->a, &files);
 }
 
