@@ -25,11 +25,14 @@ lines(const struct buf *text)
 static void
 write_table(const struct head_table *t)
 {
-	struct buf tsv = { 0 }, markdown = { 0 };
+	struct buf tsv = { 0 }, markdown = { 0 }, latex = { 0 };
 
 	head_table_tsv(t, &tsv);
-	head_table_markdown(t, &markdown);
+	head_table_layout(t, TABLE_MARKDOWN, &markdown);
+	head_table_layout(t, TABLE_LATEX, &latex);
 	must(lines(&tsv) == t->n + 1 && lines(&markdown) == t->n + 2);
+	must(lines(&latex) == t->n + 6);
+	buf_release(&latex);
 	buf_release(&tsv);
 	buf_release(&markdown);
 }
@@ -63,7 +66,8 @@ compare(const struct head_table *t)
 				for (size_t a = 0; a < b; a++)
 					check(&head_pairs_at(&p, g, a, b)->c);
 		head_pairs_tsv(&p, &text);
-		head_pairs_markdown(&p, &text);
+		head_pairs_layout(&p, TABLE_MARKDOWN, &text);
+		head_pairs_layout(&p, TABLE_LATEX, &text);
 	}
 	head_pairs_release(&p);
 	buf_release(&text);
