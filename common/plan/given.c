@@ -67,12 +67,12 @@ static const char *const of_makefile[] = {
 };
 
 static int
-refuse(const struct keyfile_entry *k, const char *what, struct err *e)
+refuse(const struct keyfile_entry *k, const char *found, struct err *e)
 {
 	return err_set(e, EXIT_USAGE,
 		       "%s: %s cannot be used; expected a value without blanks, quotes, "
 		       "wildcards and other characters that a shell or make interprets",
-		       k->key, what);
+		       k->key, found);
 }
 
 static int

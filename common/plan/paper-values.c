@@ -23,33 +23,33 @@ part_of(const struct check *c, const struct keyfile_entry *k, enum part part)
 
 static int
 check_words(const struct check *c, const struct keyfile_entry *k, enum part part,
-	    const struct list *choices, const char *what)
+	    const struct list *choices, const char *expected)
 {
 	const struct list words = k ? part_of(c, k, part) : (struct list){ .n = 0 };
 
 	for (size_t i = 0; i < words.n; i++)
 		if (!list_has(choices, words.s[i]))
 			return keyfile_fault(k, c->e, "%s, expected %s", words.s[i],
-					     what ? what : list_text(c->p->a, choices));
+					     expected ? expected : list_text(c->p->a, choices));
 	return 0;
 }
 
 /* A key, or with "*" all keys KEY.NAME, whose words are among the choices. */
 static int
 check_each(const struct check *c, const char *key, enum part part, const struct list *choices,
-	   const char *what)
+	   const char *expected)
 {
 	const size_t n = strcspn(key, "*");
 	struct list names;
 
 	if (!key[n])
-		return check_words(c, entry_of(c->p, c->paper, key), part, choices, what);
+		return check_words(c, entry_of(c->p, c->paper, key), part, choices, expected);
 	names = paper_names(c->p, c->paper, text_copy(c->p->a, key, n - 1));
 	for (size_t i = 0; i < names.n; i++)
 		if (check_words(c,
 				entry_of(c->p, c->paper,
 					 text_print(c->p->a, "%.*s%s", (int)n, key, names.s[i])),
-				part, choices, what))
+				part, choices, expected))
 			return -1;
 	return 0;
 }

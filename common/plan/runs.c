@@ -210,9 +210,10 @@ compare_runs(const void *a, const void *b)
 /* --- everything that determines a run --- */
 
 static bool
-is_measure(const char *how)
+is_measure(const char *order)
 {
-	return how && strcmp(how, "gate") && strcmp(how, "first") && !strstr(how, "random-");
+	return order && strcmp(order, "gate") && strcmp(order, "first") &&
+	       !strstr(order, "random-");
 }
 
 static int
