@@ -41,7 +41,7 @@ $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(FUZZ_OBJ) $(B)/libcommon.a
 	$(call run,LD)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 $(B)/tests/inject/%.so: tests/inject/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(call run,CC)$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -shared -fPIC -o $@ $< -ldl
+	$(call run,CC)$(CC) $(ALL_CPPFLAGS) -D_GNU_SOURCE $(filter-out -fsanitize%,$(ALL_CFLAGS)) -U_FORTIFY_SOURCE -shared -fPIC -o $@ $< -ldl
 
 # Environment of tests: the programs are in PATH; HEED_TOP, HEED_BUILD, HEED_MODE and HEED_HARDEN
 # are set. Libraries that are not instrumented, such as Open MPI, synchronize in ways that tsan

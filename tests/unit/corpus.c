@@ -297,7 +297,7 @@ static void
 each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 {
 	const struct corpus_rules rules = { 5, 600, 3 };
-	struct batch_parts p = { NULL };
+	struct batch_parts p = { 0 };
 	struct corpus_order o;
 	struct corpus c;
 
