@@ -122,14 +122,14 @@ word_align_read_pairs(struct side *const *side, size_t n, struct words *w, struc
 static int
 word_align_read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
 {
-	static const struct field both[] = { { "src", "str", false }, { "tgt", "str", false },
-					     { 0 } };
+	static const struct field needs[] = { { "src", "str", false }, { "tgt", "str", false },
+					      { 0 } };
 	struct side *side[2] = { NULL, NULL };
 	const size_t sides = n == 2 ? 2 : 1;
 	int r = 0;
 
 	for (size_t k = 0; k < sides && !r; k++) {
-		side[k] = side_open(n ? path[k] : NULL, n == 2 ? both + 2 : both, e);
+		side[k] = side_open(n ? path[k] : NULL, n == 2 ? NULL : needs, e);
 		if (!side[k])
 			r = -1;
 		else if (n == 2 && side_is_stream(side[k]))

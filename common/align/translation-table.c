@@ -115,7 +115,9 @@ count_pair(struct making *m, int e, int f)
 static void
 put_pair(struct making *m, int e, int f)
 {
-	m->t->slot[translation_slot(m->t, e, f)] = (struct translation){ f, 1 };
+	struct translation *slot = &m->t->slot[translation_slot(m->t, e, f)];
+
+	*slot = (struct translation){ f, 1 / (float)m->t->n_tgt };
 }
 
 static void

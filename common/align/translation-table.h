@@ -26,8 +26,8 @@ struct translation_table {
 };
 
 /*
- * Makes a table of the pairs that occur, and of the empty word with all target words.  All p are 1.
- * A pair takes 24 to 48 bytes.
+ * Makes a table of the pairs that occur, and of the empty word with all target words.  All p are
+ * equal, 1 / n_tgt. A pair takes 24 to 48 bytes.
  */
 void translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p);
 void translation_table_release(struct translation_table *t);
