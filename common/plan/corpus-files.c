@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "plan/plan.h"
 
 static const char *const splits[] = { "train", "dev", "test" };
@@ -31,9 +32,8 @@ quoted(struct arena *a, const char *s)
 	struct buf b = { 0 };
 	const char *word;
 
-	for (; *s; s++)
-		buf_printf(&b, *s == '\'' ? "'\\''" : "%c", *s);
-	word = text_print(a, "'%s'", b.n ? b.data : "");
+	add_quoted(&b, s);
+	word = text_copy(a, b.data, b.n);
 	buf_release(&b);
 	return word;
 }
@@ -43,23 +43,17 @@ static const char *
 cksum(struct arena *a, const char *path)
 {
 	FILE *f = fopen(path, "rb");
-	uint32_t table[256], crc = 0;
+	char part[8192];
+	uint32_t crc = 0;
 	uint64_t size = 0;
-	int c;
+	size_t n;
 
 	if (!f)
 		return "";
-	for (uint32_t i = 0; i < 256; i++) {
-		table[i] = i << 24;
-		for (int k = 0; k < 8; k++)
-			table[i] = table[i] << 1 ^ (table[i] >> 31 ? UINT32_C(0x04c11db7) : 0);
-	}
-	for (; (c = getc(f)) != EOF; size++)
-		crc = crc << 8 ^ table[crc >> 24 ^ (uint32_t)c];
+	for (; (n = fread(part, 1, sizeof(part), f)); size += n)
+		crc = cksum_add(crc, part, n);
 	fclose(f);
-	for (uint64_t n = size; n; n >>= 8)
-		crc = crc << 8 ^ table[crc >> 24 ^ (uint32_t)(n & 255)];
-	return text_print(a, "%u %llu", (unsigned)~crc, (unsigned long long)size);
+	return text_print(a, "%u %llu", cksum_end(crc, size), (unsigned long long)size);
 }
 
 /* The folder of DATA with the corpus of a column, or NULL. */
