@@ -61,7 +61,7 @@ struct plan {
 	struct arena *a;		/* that of conf */
 	struct keyfile conf;
 	const char *profile, *work, *results;
-	struct list pairs, folders, corpora, columns, made, tables, systems;
+	struct list pairs, folders, corpora, columns, tables, systems;
 	struct list forms, profiles, keys;
 	struct paper *paper;
 	size_t n_papers;

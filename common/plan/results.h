@@ -13,7 +13,6 @@ struct results {
 	struct list plots, maps, head_maps, posthoc;	/* names of figures; curves of heads */
 	const struct run *whole, *gated, *walk;
 	struct list studied, timed;		/* the first run of each variant */
-	const char *sums;			/* "data=SUM" of the parsed sentences */
 };
 
 /* results-find.c: the words of a key; the value of a key, or ""; the first column. */
