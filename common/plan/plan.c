@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "plan/plan.h"
 #include "stream/input.h"
 
@@ -115,8 +116,8 @@ read_files(struct plan *p, struct err *e)
 		if (!strncmp(key, "parse.", 6) && !strchr(dot + 1, '.'))
 			list_add(p->a, &p->forms, dot + 1);
 	}
-	p->paper = calloc(papers.n + 1, sizeof(*p->paper));
-	for (size_t i = 0; p->paper && i < papers.n; i++)
+	p->paper = xcalloc(papers.n + 1, sizeof(*p->paper));
+	for (size_t i = 0; i < papers.n; i++)
 		if (read_paper(p, papers.s[i], e))
 			return -1;
 	return 0;
