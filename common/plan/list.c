@@ -32,6 +32,14 @@ text_print(struct arena *a, const char *fmt, ...)
 	return copy;
 }
 
+const char *
+name_part(struct arena *a, const char *name, int i)
+{
+	for (; i && strchr(name, '/'); i--)
+		name = strchr(name, '/') + 1;
+	return i ? "" : text_copy(a, name, strcspn(name, "/"));
+}
+
 void
 list_add(struct arena *a, struct list *l, const char *s)
 {

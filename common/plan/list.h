@@ -13,6 +13,8 @@ struct list { const char **s; size_t n, room; };
 /* A text in the arena: a copy of n bytes, or printed. */
 const char *text_copy(struct arena *a, const char *s, size_t n);
 const char *text_print(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The N-th part of a name with slashes, from 0; "" if it has fewer. */
+const char *name_part(struct arena *a, const char *name, int i);
 
 void list_add(struct arena *a, struct list *l, const char *s);
 bool list_has(const struct list *l, const char *s);

@@ -212,30 +212,18 @@ argument(const struct named *n)
 	return text ? text : "";
 }
 
-/* The N-th part of a name with slashes. */
-static const char *
-part(struct arena *a, const char *name, int i)
-{
-	for (; i && strchr(name, '/'); i--)
-		name = strchr(name, '/') + 1;
-	return text_copy(a, name, strcspn(name, "/"));
-}
-
 /* {variant-of RUN}, and {entry-of RUN}: its folder in the ledger. */
 static int
 add_variant_of(const struct named *n)
 {
-	buf_add_str(n->out, part(n->s->p->a, argument(n), 2));
+	buf_add_str(n->out, name_part(n->s->p->a, argument(n), 2));
 	return 1;
 }
 
 static int
 add_entry_of(const struct named *n)
 {
-	const char *run = argument(n);
-	const int paper = (int)strcspn(run, "/");
-
-	buf_printf(n->out, "%s/%.*s/run%s", n->s->p->results, paper, run, run + paper);
+	buf_add_str(n->out, entry_of_run(n->s->p, argument(n)));
 	return 1;
 }
 

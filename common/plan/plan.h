@@ -109,6 +109,8 @@ int plan_section_runs(struct plan *p, const struct paper *paper, const struct gr
 /* A first run of a variant on a column among those of the paper, or NULL. */
 const struct run *plan_first_run(const struct plan *p, const struct paper *paper,
 				 const char *column, const char *variant);
+/* The entry of a run in the ledger, its folder. */
+const char *entry_of_run(const struct plan *p, const char *run);
 /* Appends the list of wanted runs (wanted.h). */
 void plan_wanted(const struct plan *p, struct buf *out);
 

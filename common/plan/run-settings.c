@@ -13,6 +13,15 @@ named(const struct plan *p, const struct paper *paper, const char *key, const ch
 	return k ? k->value : NULL;
 }
 
+const char *
+paper_data(const struct plan *p, const struct paper *paper)
+{
+	const struct keyfile_entry *k =
+		keyfile_find(&p->conf, text_print(p->a, "%s.data", paper->name));
+
+	return k && *k->value ? k->value : "plain";
+}
+
 /* --- settings --- */
 
 /* Each word of a value after the option. */

@@ -9,6 +9,8 @@
 /* The value of PAPER.KEY.NAME as it is written, or NULL. */
 const char *named(const struct plan *p, const struct paper *paper, const char *key,
 		  const char *name);
+/* The preparation of variants without one of their own. */
+const char *paper_data(const struct plan *p, const struct paper *paper);
 /* The text with single blanks. */
 const char *stripped(struct arena *a, const char *text);
 /* The options of nmt-train that all variants have; seed may be NULL. */

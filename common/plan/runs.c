@@ -104,6 +104,14 @@ plan_first_run(const struct plan *p, const struct paper *paper, const char *colu
 	return NULL;
 }
 
+const char *
+entry_of_run(const struct plan *p, const char *run)
+{
+	const int n = (int)strcspn(run, "/");
+
+	return text_print(p->a, "%s/%.*s/run%s", p->results, n, run, run + n);
+}
+
 /* --- what a run depends on --- */
 
 static int add_run(struct plan *p, const char *name, struct err *e);
@@ -119,27 +127,14 @@ add_before(struct plan *p, struct run *r, int which, const char *variant, struct
 	return add_run(p, r->before[which], e);
 }
 
-static const char *
-part(struct arena *a, const char *name, int i)
-{
-	for (; i; i--)
-		name = strchr(name, '/') + 1;
-	return text_copy(a, name, strcspn(name, "/"));
-}
-
 /* The preparation that a run reads: PAPER/NAME/COLUMN[.SEED]. */
 static const char *
 data_of(struct plan *p, const struct run *r)
 {
 	const char *data = named(p, r->paper, "data", r->variant);
 
-	if (!data || !*data) {
-		const struct keyfile_entry *k =
-			keyfile_find(&p->conf, text_print(p->a, "%s.data", r->paper->name));
-
-		data = k && *k->value ? k->value : "plain";
-	}
-	return text_print(p->a, "%s/%s/%s", r->paper->name, data, r->drawn);
+	return text_print(p->a, "%s/%s/%s", r->paper->name,
+			  data && *data ? data : paper_data(p, r->paper), r->drawn);
 }
 
 static void
@@ -163,10 +158,10 @@ add_run(struct plan *p, const char *name, struct err *e)
 
 	if ((size_t)strmap_add(&p->by_name, name, strlen(name)) < known)
 		return 0;
-	r.paper = plan_paper(p, part(p->a, name, 0));
-	r.column = part(p->a, name, 1);
-	r.variant = part(p->a, name, 2);
-	r.seed = part(p->a, name, 3);
+	r.paper = plan_paper(p, name_part(p->a, name, 0));
+	r.column = name_part(p->a, name, 1);
+	r.variant = name_part(p->a, name, 2);
+	r.seed = name_part(p->a, name, 3);
 	r.drawn = column_size(r.column) ? text_print(p->a, "%s.%s", r.column, r.seed) : r.column;
 	r.data = data_of(p, &r);
 	find_search(p, &r);

@@ -44,13 +44,23 @@ need_paper(struct writer *w, const struct results *r)
 
 /* --- names of a paper --- */
 
+/* The checksum of the parsed sentences. */
+static const char *
+probe_sum(const struct results *r)
+{
+	const struct plan *p = r->w->p;
+
+	return text_print(p->a, "%s/prepared/%s/probe/%s/dev.sum", p->work, r->paper->name,
+			  first_column(p));
+}
+
 static int
 begin_results(struct writer *w, const struct paper *paper, struct results *r)
 {
 	struct plan *p = w->p;
 	const struct list gated = paper_words(p, paper, "gated");
 	const struct list walk = paper_words(p, paper, "walk");
-	struct list files = { .n = 0 }, systems;
+	struct list systems;
 
 	*r = (struct results){ .w = w, .paper = paper };
 	thing_init(&r->t, w);
@@ -74,11 +84,8 @@ begin_results(struct writer *w, const struct paper *paper, struct results *r)
 	thing_set(&r->t, "runs", list_text(p->a, &paper->runs));
 	thing_set(&r->t, "all-records", records_of(p, &paper->runs));
 	if (r->whole) {
-		list_add(p->a, &files,
-			 text_print(p->a, "%s/prepared/%s/probe/%s/dev.sum", p->work, paper->name,
-				    first_column(p)));
 		thing_set(&r->t, "measured", measured_by(&r->t.s, w->e));
-		thing_set(&r->t, "probe-sum", files.s[0]);
+		thing_set(&r->t, "probe-sum", probe_sum(r));
 	}
 	return 0;
 }
@@ -116,9 +123,7 @@ set_sums(const struct results *r, struct thing *t, const char *name)
 	struct plan *p = r->w->p;
 	struct list files = { .n = 0 };
 
-	list_add(p->a, &files,
-		 text_print(p->a, "%s/prepared/%s/probe/%s/dev.sum", p->work, r->paper->name,
-			    first_column(p)));
+	list_add(p->a, &files, probe_sum(r));
 	thing_set(t, "sums",
 		  data_sums(p, &files,
 			    text_print(p->a, "%s/%s/%s", p->results, r->paper->name, name)));
@@ -292,7 +297,7 @@ write_also(struct results *r)
 
 /* --- all papers --- */
 
-static bool
+bool
 is_reported(const struct plan *p, const struct paper *paper)
 {
 	return (paper->goal || !p->goals.n) && paper->runs.n;

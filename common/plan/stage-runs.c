@@ -1,6 +1,7 @@
 /* stage-runs: the rules of searches and runs; see stages.h. */
 #include <string.h>
 
+#include "plan/run-settings.h"
 #include "plan/stages.h"
 
 /* --- what is needed --- */
@@ -40,16 +41,6 @@ need_runs(struct writer *w)
 
 /* --- searches --- */
 
-static const char *
-tried_data(const struct plan *p, const struct search *s)
-{
-	const struct keyfile_entry *k =
-		keyfile_find(&p->conf, text_print(p->a, "%s.data", s->paper->name));
-
-	return text_print(p->a, "%s/%s/%s%s", s->paper->name, k && *k->value ? k->value : "plain",
-			  s->column, column_size(s->column) ? ".1" : "");
-}
-
 static int
 write_search(struct writer *w, const struct search *s)
 {
@@ -66,7 +57,9 @@ write_search(struct writer *w, const struct search *s)
 	thing_set(&t, "name", text_print(a, "%s/%s/%s", s->paper->name, s->column, name));
 	thing_set(&t, "trial", trial);
 	thing_set(&t, "how", s->how);
-	thing_set(&t, "tried", text_print(a, "%s/prepared/%s", w->p->work, tried_data(w->p, s)));
+	thing_set(&t, "tried", text_print(a, "%s/prepared/%s/%s/%s%s", w->p->work, s->paper->name,
+			     paper_data(w->p, s->paper), s->column,
+			     column_size(s->column) ? ".1" : ""));
 	thing_set(&t, "after",
 		  s->after ? text_print(a, "%s/%s/best", w->p->results, s->after) : "");
 	thing_set(&t, "grid",
@@ -92,15 +85,6 @@ value_of(struct writer *w, const struct scope *s, const char *key, int *bad)
 	if (!value)
 		*bad = -1;
 	return value ? value : "";
-}
-
-static const char *
-named_value(const struct plan *p, const struct run *r, const char *key)
-{
-	const struct keyfile_entry *k = keyfile_find(
-		&p->conf, text_print(p->a, "%s.%s.%s", r->paper->name, key, r->variant));
-
-	return k ? k->value : "";
 }
 
 /* Files that a run reads. */
@@ -169,18 +153,19 @@ static int
 set_evaluation(struct writer *w, struct thing *t, const struct run *r)
 {
 	struct arena *a = w->p->a;
-	const char *tested = named_value(w->p, r, "tested"), *facts;
+	const char *tested = named(w->p, r->paper, "tested", r->variant), *facts;
 	const bool measured = list_has(&w->measured, r->name);
 	struct list after = { .n = 0 };
 	int bad = 0;
 
+	if (!tested || !*tested)
+		tested = "model";
 	for (int i = 0; i < RUN_BEFORE; i++)
 		if (r->before[i])
 			list_add(a, &after, r->before[i]);
 	facts = value_of(w, &t->s, "facts", &bad);
-	thing_set(
-		t, "tested",
-		text_print(a, "%s/run/%s/%s.tar", w->p->work, r->name, *tested ? tested : "model"));
+	thing_set(t, "tested",
+		  text_print(a, "%s/run/%s/%s.tar", w->p->work, r->name, tested));
 	thing_set(t, "pruned",
 		  !strcmp(tested, "pruned") || list_has(&w->pruned, r->name) ? "yes" : "");
 	thing_set(t, "measured", measured ? measured_by(&t->s, w->e) : "");

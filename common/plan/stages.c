@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "plan/run-settings.h"
 #include "plan/stages.h"
 #include "stream/input.h"
 
@@ -122,14 +123,6 @@ cut_text(struct arena *a, const char *line, const char **text)
 	return text_copy(a, line, is ? (size_t)(is - line) : strlen(line));
 }
 
-static const char *
-strip(struct arena *a, const char *text)
-{
-	const struct list words = list_words(a, text);
-
-	return list_text(a, &words);
-}
-
 /* A file with settings: a rule if its text is another. */
 static int
 write_settings(struct writer *w, const struct scope *s, const char *line)
@@ -144,7 +137,7 @@ write_settings(struct writer *w, const struct scope *s, const char *line)
 	if (!text)
 		return -1;
 	old = text_of_file(w->p->a, file);
-	if (old && !strcmp(strip(w->p->a, old), text))
+	if (old && !strcmp(stripped(w->p->a, old), text))
 		return 0;
 	v.value = text;
 	plain = (struct scope){ .p = w->p, .var = &v, .n_vars = 1, .make = true };
@@ -184,7 +177,7 @@ check_signed(struct writer *w, const struct scope *s, const char *line, const ch
 	file = words.s[0];
 	of = text_of_file(a, text_print(a, "%s.of", file));
 	if (kept && of && !access(file, F_OK) &&
-	    !strcmp(strip(a, of), strip(a, text_print(a, "%s %s", want, how))))
+	    !strcmp(stripped(a, of), stripped(a, text_print(a, "%s %s", want, how))))
 		return 1;
 	if (w->p->draw) {
 		list_add(a, &w->p->left_out, file);
@@ -256,22 +249,6 @@ thing_write(struct writer *w, struct thing *t, const char *kind)
 }
 
 /* --- all rules --- */
-
-const char *
-name_part(struct arena *a, const char *name, int i)
-{
-	for (; i && strchr(name, '/'); i--)
-		name = strchr(name, '/') + 1;
-	return i ? "" : text_copy(a, name, strcspn(name, "/"));
-}
-
-const char *
-entry_of_run(const struct plan *p, const char *run)
-{
-	const int n = (int)strcspn(run, "/");
-
-	return text_print(p->a, "%s/%.*s/run%s", p->results, n, run, run + n);
-}
 
 const char *
 records_of(const struct plan *p, const struct list *runs)
@@ -365,7 +342,7 @@ write_goals(struct writer *w)
 	struct thing t;
 
 	for (size_t i = 0; i < p->n_papers; i++)
-		if ((p->paper[i].goal || !p->goals.n) && p->paper[i].runs.n) {
+		if (is_reported(p, &p->paper[i])) {
 			list_add(p->a, &papers, p->paper[i].name);
 			list_add(p->a, &reports,
 				 text_print(p->a, "%s/%s/report.html", p->results,

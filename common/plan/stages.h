@@ -51,14 +51,13 @@ int write_runs(struct writer *w) MUST_USE;
 /* stage-results.c */
 int need_results(struct writer *w) MUST_USE;
 int write_results(struct writer *w) MUST_USE;
+/* Whether the paper is wanted and has runs. */
+bool is_reported(const struct plan *p, const struct paper *paper);
 
 /* draw.c: warns of what is not drawn, on standard error. */
 void warn_of_drawing(struct plan *p);
 
-/* The entry of a run in the ledger, and the records of runs, separated by blanks. */
-const char *entry_of_run(const struct plan *p, const char *run);
+/* The records of runs in the ledger, separated by blanks. */
 const char *records_of(const struct plan *p, const struct list *runs);
-/* The N-th part of a name with slashes. */
-const char *name_part(struct arena *a, const char *name, int i);
 
 #endif
