@@ -50,7 +50,7 @@ const char *
 text_of_file(struct arena *a, const char *path)
 {
 	struct buf b = { 0 };
-	const char *text = NULL, *line;
+	const char *line;
 	struct err e;
 	struct input *in = input_open(path, 0, &e);
 	size_t n;
@@ -63,7 +63,5 @@ text_of_file(struct arena *a, const char *path)
 		buf_add(&b, line, n);
 	}
 	input_close(in);
-	text = text_copy(a, b.n ? b.data : "", b.n);
-	buf_release(&b);
-	return text;
+	return text_take(a, &b);
 }

@@ -30,12 +30,9 @@ static const char *
 quoted(struct arena *a, const char *s)
 {
 	struct buf b = { 0 };
-	const char *word;
 
 	add_quoted(&b, s);
-	word = text_copy(a, b.data, b.n);
-	buf_release(&b);
-	return word;
+	return text_take(a, &b);
 }
 
 /* "CRC SIZE" of a file, as the command cksum prints them. */

@@ -107,7 +107,6 @@ static const char *
 with_words(struct keyfile *c, const char *value, const char *const word[], size_t n)
 {
 	struct buf b = { 0 };
-	const char *text;
 
 	for (; *value; value++) {
 		const size_t i = value[0] == '{' ? (size_t)(value[1] - '1') : n;
@@ -119,9 +118,7 @@ with_words(struct keyfile *c, const char *value, const char *const word[], size_
 			buf_add_char(&b, *value);
 		}
 	}
-	text = text_copy(&c->arena, b.n ? b.data : "", b.n);
-	buf_release(&b);
-	return text;
+	return text_take(&c->arena, &b);
 }
 
 static int

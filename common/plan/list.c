@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "plan/list.h"
 
 const char *
@@ -18,18 +17,24 @@ text_copy(struct arena *a, const char *s, size_t n)
 }
 
 const char *
+text_take(struct arena *a, struct buf *b)
+{
+	const char *text = text_copy(a, b->n ? b->data : "", b->n);
+
+	buf_release(b);
+	return text;
+}
+
+const char *
 text_print(struct arena *a, const char *fmt, ...)
 {
 	struct buf b = { 0 };
-	const char *copy;
 	va_list ap;
 
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	copy = text_copy(a, b.n ? b.data : "", b.n);
-	buf_release(&b);
-	return copy;
+	return text_take(a, &b);
 }
 
 const char *
@@ -107,11 +112,8 @@ const char *
 list_text(struct arena *a, const struct list *l)
 {
 	struct buf b = { 0 };
-	const char *text;
 
 	for (size_t i = 0; i < l->n; i++)
 		buf_printf(&b, "%s%s", i ? " " : "", l->s[i]);
-	text = text_copy(a, b.n ? b.data : "", b.n);
-	buf_release(&b);
-	return text;
+	return text_take(a, &b);
 }

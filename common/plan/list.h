@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/compiler.h"
 
 struct list { const char **s; size_t n, room; };
@@ -13,6 +14,8 @@ struct list { const char **s; size_t n, room; };
 /* A text in the arena: a copy of n bytes, or printed. */
 const char *text_copy(struct arena *a, const char *s, size_t n);
 const char *text_print(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Takes the text of a buffer, which is released. */
+const char *text_take(struct arena *a, struct buf *b);
 /* The N-th part of a name with slashes, from 0; "" if it has fewer. */
 const char *name_part(struct arena *a, const char *name, int i);
 

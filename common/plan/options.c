@@ -70,7 +70,6 @@ static const char *
 options_kept(struct arena *a, const char *text, const char *without)
 {
 	struct buf b = { 0 };
-	const char *kept;
 
 	while (*text) {
 		const size_t n = option_length(text);
@@ -86,9 +85,7 @@ options_kept(struct arena *a, const char *text, const char *without)
 		}
 		text += n + (text[n] == ' ');
 	}
-	kept = text_copy(a, b.n ? b.data : "", b.n);
-	buf_release(&b);
-	return kept;
+	return text_take(a, &b);
 }
 
 const char *

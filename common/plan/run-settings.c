@@ -40,7 +40,7 @@ common_options(const struct scope *s, const char *seed, struct err *e)
 {
 	static const char *const key[] = { "preset", "size",	 "arch",  "updates",
 					   "batch",  "validate", "recipe" };
-	const char *value[7], *text;
+	const char *value[7];
 	struct buf b = { 0 };
 
 	for (int i = 0; i < 7; i++)
@@ -52,9 +52,7 @@ common_options(const struct scope *s, const char *seed, struct err *e)
 		buf_printf(&b, " --seed %s", seed);
 	add_option(&b, s->p->a, "--updates", value[3]);
 	buf_printf(&b, " --batch-tokens %s --validate-every %s %s", value[4], value[5], value[6]);
-	text = text_copy(s->p->a, b.data, b.n);
-	buf_release(&b);
-	return text;
+	return text_take(s->p->a, &b);
 }
 
 const char *
