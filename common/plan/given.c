@@ -96,8 +96,7 @@ check_characters(const struct keyfile_entry *k, enum kind kind, struct err *e)
 	return 0;
 }
 
-/* A word of digits; seeds are parts of names, so 01 would be another run than 1. */
-static bool
+bool
 is_number(const char *s)
 {
 	return *s && !s[strspn(s, "0123456789")] && (*s != '0' || !s[1]);

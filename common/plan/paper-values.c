@@ -202,14 +202,12 @@ check_number(const struct check *c, const struct keyfile_entry *k, const char *n
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		if (strlen(numbers[i]) != n || strncmp(name, numbers[i], n))
 			continue;
-		for (size_t w = 0; w < words.n; w++) {
-			const char *s = words.s[w];
-
-			if ((s[strspn(s, "0123456789")] || (*s == '0' && s[1])) && *s != '{' &&
-			    (i || strcmp(s, "all")))
-				return keyfile_fault(
-					k, c->e, "%s, expected a number without leading zeros", s);
-		}
+		for (size_t w = 0; w < words.n; w++)
+			if (!is_number(words.s[w]) && *words.s[w] != '{' &&
+			    (i || strcmp(words.s[w], "all")))
+				return keyfile_fault(k, c->e,
+						     "%s, expected a number without leading zeros",
+						     words.s[w]);
 	}
 	return 0;
 }

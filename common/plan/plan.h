@@ -177,6 +177,8 @@ const char *options_without(struct arena *a, const char *text, const char *name)
 /* --- given.c: settings of the command line --- */
 
 int given_check(struct plan *p, struct err *e) MUST_USE;
+/* A word of digits; seeds are parts of names, so 01 would be another run than 1. */
+bool is_number(const char *s);
 
 /* --- paper.c: keys of papers --- */
 
