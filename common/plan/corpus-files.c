@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "plan/plan.h"
 
-static const char *const splits[] = { "train", "dev", "test" };
 static const char *const packed[] = { "", ".gz", ".xz", ".zst", ".bz2" };
 
 /* --- files --- */
@@ -74,7 +73,7 @@ names_of(const struct scope *s, const char *split)
 	const struct keyfile_entry *k;
 	int i = 0;
 
-	while (strcmp(splits[i], split))
+	while (strcmp(split_names[i], split))
 		i++;
 	k = keyfile_given(&s->p->conf, setting[i]);
 	return list_words(s->p->a, k && *k->value ? k->value : names[i]);
@@ -234,7 +233,7 @@ trees_check(struct plan *p, struct err *e)
 
 	for (size_t i = 0; p->folders.n && i < p->columns.n; i++)
 		for (int k = 0; k < 4; k++) {
-			const char *split = splits[1 + k % 2], *language;
+			const char *split = split_names[1 + k % 2], *language;
 
 			s.column = p->columns.s[i];
 			s.side = k < 2 ? "src" : "tgt";

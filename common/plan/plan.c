@@ -8,6 +8,8 @@
 #include "plan/plan.h"
 #include "stream/input.h"
 
+const char *const split_names[3] = { "train", "dev", "test" };
+
 void
 plan_init(struct plan *p)
 {

@@ -15,6 +15,8 @@
 #include "results/grid.h"
 #include "results/wanted.h"
 
+extern const char *const split_names[3];	/* train, dev, test */
+
 struct paper {
 	const char *name;
 	const char *file;		/* src/papers/NAME.conf */

@@ -3,7 +3,6 @@
 
 #include "plan/stages.h"
 
-static const char *const splits[] = { "train", "dev", "test" };
 static const char *const sides[] = { "src", "tgt" };
 
 /* --- what is needed --- */
@@ -141,7 +140,7 @@ need_data(struct writer *w, const char *data)
 {
 	list_once(w->p->a, &w->data, data);
 	for (int i = 0; i < 3; i++)
-		if (need_stream(w, text_print(w->p->a, "%s/%s", data, splits[i])))
+		if (need_stream(w, text_print(w->p->a, "%s/%s", data, split_names[i])))
 			return -1;
 	return 0;
 }
@@ -164,7 +163,7 @@ need_columns(struct writer *w)
 		}
 	for (size_t c = 0; c < w->columns.n; c++)
 		for (int i = 0; i < 3; i++)
-			if (need_text(w, w->columns.s[c], splits[i]))
+			if (need_text(w, w->columns.s[c], split_names[i]))
 				return -1;
 	return 0;
 }
@@ -180,7 +179,8 @@ need_benchmark(struct writer *w, const char **form)
 
 	*form = parser_file(&s, &trained) || *trees_command(&s) ? "src" : "none";
 	for (int i = 1; i < 3; i++)
-		if (need_text(w, column, splits[i]) || need_parsed(w, *form, column, splits[i]))
+		if (need_text(w, column, split_names[i]) ||
+		    need_parsed(w, *form, column, split_names[i]))
 			return -1;
 	return 0;
 }

@@ -31,9 +31,8 @@ need_paper(struct writer *w, const struct results *r)
 	    need_stream(w, text_print(p->a, "%s/plain/%s/test", name, column)))
 		return -1;
 	for (size_t c = 0; list_has(&also, "statistics") && c < 3 * p->columns.n; c++) {
-		static const char *const split[] = { "train", "dev", "test" };
 		const char *stream = text_print(p->a, "%s/%s/%s/%s", name, statistics.s[0],
-						p->columns.s[c / 3], split[c % 3]);
+						p->columns.s[c / 3], split_names[c % 3]);
 
 		list_once(p->a, &w->summed, stream);
 		if (need_stream(w, stream))
@@ -154,13 +153,12 @@ write_statistics(struct results *r)
 	struct plan *p = r->w->p;
 	const struct list data = words_of(r, "statistics");
 	struct list streams = { .n = 0 }, sums = { .n = 0 }, names = { .n = 0 };
-	static const char *const split[] = { "train", "dev", "test" };
 	struct thing t = thing_of(r, NULL);
 	const char *rows;
 
 	for (size_t c = 0; c < 3 * p->columns.n; c++) {
 		const char *name = text_print(p->a, "prepared/%s/%s/%s/%s", r->paper->name,
-					      data.s[0], p->columns.s[c / 3], split[c % 3]);
+					      data.s[0], p->columns.s[c / 3], split_names[c % 3]);
 
 		list_add(p->a, &names, text_print(p->a, "%s.heed", name));
 		list_add(p->a, &streams, text_print(p->a, "%s/%s.heed", p->work, name));
