@@ -39,12 +39,12 @@ nmt-average --i8 -o i8.tar model.tar && nmt-translate -q -m i8.tar t.heed | heed
 say $? 'a model stored as 8-bit integers gives the same translations and scores by default'
 that $(($(wc -c < i8.tar) * 2)) -lt "$(wc -c < model.tar)"; say $? '... and is smaller'
 nmt-translate -q -m i8.tar --precision fp32 t.heed | heed-show -f hyp,hyp.score > i8.fp32
-matches . i8.fp32 && equals int8 i8.fp32; that $? = 1; say $? '... and other scores in fp32'
+that -s i8.fp32 && differ int8 i8.fp32; say $? '... and other scores in fp32'
 $tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a complete stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | equals before -
 say $? 'other fields pass through unchanged'
 heed-show -f hyp,hyp.pieces h.heed | tr -d '[]",' | sed 's/@@ *//g' |
-    computes - -F '\t' '{ gsub(/@@,?/, "", $2); gsub(/ /, "", $1); gsub(/ /, "", $2); if ($1 != $2) bad = 1 } END { exit bad }'
+    computes - -F '\t' '{ gsub(/@@,?/, "", $2); gsub(/ /, "", $1); gsub(/ /, "", $2); if ($1 != $2) bad = 1 } END { exit bad || !NR }'
 say $? 'hyp is hyp.pieces, joined into words'
 
 # scores
@@ -153,7 +153,7 @@ $tr --prefix-field x.begni begin.heed 2> err | heed-show -f hyp > p.txt; matches
 say $? 'a field that the header does not have is a warning'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
-$tr --text --max-ratio 0 --max-extra 3 t.en > short && computes '{ if (NF > 3) bad = 1 } END { exit bad }' short
+$tr --text --max-ratio 0 --max-extra 3 t.en > short && computes '{ if (NF > 3) bad = 1 } END { exit bad || !NR }' short
 say $? 'the maximum length of a translation can be set'
 
 # unusual input
