@@ -262,8 +262,8 @@ answer(const struct program *p, const char *name)
 	}
 }
 
-static const struct opt *
-find_long(const struct opt *table, const char *name, size_t n)
+const struct opt *
+opt_find_long(const struct opt *table, const char *name, size_t n)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
 		if (!opt_is_rule(o) && o->long_name && strlen(o->long_name) == n &&
@@ -272,11 +272,11 @@ find_long(const struct opt *table, const char *name, size_t n)
 	return NULL;
 }
 
-static const struct opt *
-find_short(const struct opt *table, char c)
+const struct opt *
+opt_find_letter(const struct opt *table, char letter)
 {
 	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (!opt_is_rule(o) && o->short_name == c)
+		if (!opt_is_rule(o) && o->short_name == letter)
 			return o;
 	return NULL;
 }
@@ -309,11 +309,11 @@ take_long(const struct program *p, char **argv)
 {
 	const char *name = argv[0] + 2, *value = strchr(name, '=');
 	size_t n = value ? (size_t)(value - name) : strlen(name);
-	const struct opt *o = find_long(p->options, name, n);
+	const struct opt *o = opt_find_long(p->options, name, n);
 
 	if (!o && !value)
 		answer(p, name);
-	if (!o && find_long(answers, name, n))
+	if (!o && opt_find_long(answers, name, n))
 		die_usage("--%.*s takes no value", (int)n, name);
 	if (!o)
 		unknown_long(p, answers, name, n);
@@ -334,7 +334,7 @@ static int
 take_short(const struct program *p, char **argv)
 {
 	for (const char *c = argv[0] + 1; *c; c++) {
-		const struct opt *o = find_short(p->options, *c);
+		const struct opt *o = opt_find_letter(p->options, *c);
 
 		if (!o && *c == 'h')
 			show_help(p);
@@ -452,7 +452,7 @@ cli_settings(const struct opt *table, void *state, const char *text, struct err 
 
 	while (*text) {
 		size_t n = strcspn(text, ","), key = strcspn(text, "=,");
-		const struct opt *o = find_long(table, text, key);
+		const struct opt *o = opt_find_long(table, text, key);
 		const char *value = text + key + (key < n);
 
 		if (!o)

@@ -65,6 +65,10 @@ opt_is_rule(const struct opt *o)
 	return o->kind == OPT_OLD || o->kind == OPT_NEED || o->kind == OPT_NOT;
 }
 
+/* The option with this name of n bytes, without dashes, or this letter; NULL if there is none. */
+const struct opt *opt_find_long(const struct opt *table, const char *name, size_t n);
+const struct opt *opt_find_letter(const struct opt *table, char letter);
+
 struct program {
 	const char *name, *synopsis, *summary;
 	const struct opt *options;

@@ -35,22 +35,6 @@ next(const char **list, const char *separator, const char **text, size_t *n)
 	return *n > 0;
 }
 
-static bool
-is(const char *s, const char *text, size_t n)
-{
-	return strlen(s) == n && !memcmp(s, text, n);
-}
-
-/* The option with this name of n bytes, without dashes; NULL if there is none. */
-static const struct opt *
-find(const struct opt *table, const char *name, size_t n)
-{
-	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (!opt_is_rule(o) && o->long_name && is(o->long_name, name, n))
-			return o;
-	return NULL;
-}
-
 /* The option of a condition such as "--measure shapley", and its value; *value is NULL without. */
 static const struct opt *
 condition(const struct opt *table, const char *text, size_t n, const char **value, size_t *length)
@@ -59,7 +43,8 @@ condition(const struct opt *table, const char *text, size_t n, const char **valu
 
 	*value = space ? space + 1 : NULL;
 	*length = space ? n - (size_t)(space + 1 - text) : 0;
-	return n < 2 ? NULL : find(table, text + 2, (space ? (size_t)(space - text) : n) - 2);
+	return n < 2 ? NULL : opt_find_long(table, text + 2,
+					    (space ? (size_t)(space - text) : n) - 2);
 }
 
 void
@@ -72,7 +57,7 @@ needs_check_table(const struct program *p)
 		if (o->kind != OPT_NEED && o->kind != OPT_NOT)
 			continue;
 		for (list = o->long_name; next(&list, " ", &text, &n);)
-			if (!find(p->options, text, n))
+			if (!opt_find_long(p->options, text, n))
 				bug("%s: no option --%.*s", p->name, (int)n, text);
 		for (list = o->help; next(&list, " or ", &text, &n);)
 			if (!condition(p->options, text, n, &value, &length))
@@ -131,7 +116,7 @@ needs_check(const struct program *p)
 		if ((o->kind == OPT_NEED) == (with != NULL))
 			continue;
 		for (const char *list = o->long_name; next(&list, " ", &name, &n);) {
-			if (!given[find(p->options, name, n) - p->options].n)
+			if (!given[opt_find_long(p->options, name, n) - p->options].n)
 				continue;
 			if (with)
 				die_usage("--%.*s has no effect with %.*s", (int)n, name,
@@ -152,7 +137,7 @@ needs_print(const struct opt *table, const struct opt *o)
 		if (row->kind != OPT_NEED && row->kind != OPT_NOT)
 			continue;
 		for (const char *list = row->long_name; next(&list, " ", &name, &n);)
-			if (is(o->long_name, name, n)) {
+			if (opt_find_long(table, name, n) == o) {
 				printf("%s%s%s", separator, row->kind == OPT_NOT ? "not " : "",
 				       row->help);
 				separator = "; ";

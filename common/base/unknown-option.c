@@ -14,15 +14,6 @@ unknown_option_is_called(const struct opt *o, const char *name, size_t n, char l
 	return o->long_name && strlen(o->long_name) == n && !memcmp(o->long_name, name, n);
 }
 
-static bool
-has_option(const struct opt *table, const char *name, size_t n, char letter)
-{
-	for (const struct opt *o = table; o->kind != OPT_END; o++)
-		if (!opt_is_rule(o) && unknown_option_is_called(o, name, n, letter))
-			return true;
-	return false;
-}
-
 void
 former_check(const struct program *p)
 {
@@ -31,10 +22,11 @@ former_check(const struct program *p)
 
 		if (o->kind != OPT_OLD)
 			continue;
-		if (has_option(p->options, name, name ? strlen(name) : 0, o->short_name))
+		if (name ? opt_find_long(p->options, name, strlen(name))
+			 : opt_find_letter(p->options, o->short_name))
 			bug("%s: the former name of %s is an option", p->name, o->help);
 		if (strncmp(o->help, "--", 2) ||
-		    !has_option(p->options, o->help + 2, strcspn(o->help + 2, " "), 0))
+		    !opt_find_long(p->options, o->help + 2, strcspn(o->help + 2, " ")))
 			bug("%s: no option %s", p->name, o->help);
 	}
 }
