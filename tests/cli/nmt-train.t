@@ -14,7 +14,7 @@ toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed
 say $? 'trains on a small corpus'
 rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'
 say $? '... and memorizes it'
-rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad }'
+rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad || !NR }'
 say $? '... loss and nll are equal without smoothing'
 tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | matches -x 'heed-model end '
 say $? 'the model is a tar file from heed-model to end'

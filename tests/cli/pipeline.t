@@ -22,7 +22,7 @@ made() { awk -v file="$1:" '$1 == file { on = 1; next } /^[^\t]/ { on = 0 } on' 
 for p in rhe syncattn treemask dhicm voita syntax control; do
 	rules $p; r=$?; cp rules $p.log
 	say $r "$p: its rules are written"; [ $r = 0 ] || sed 's/^/# /' err
-	[ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ] && [ -z "$(grep '^[^.#	][^=]*:' $p.log | cut -d : -f 1 | sort | uniq -d)" ]
+	[ -s $p.log ] && [ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ] && [ -z "$(grep '^[^.#	][^=]*:' $p.log | cut -d : -f 1 | sort | uniq -d)" ]
 	say $? "$p: every file has one rule"
 	# Each file that a rule needs has a rule, or is there.
 	{ sed -n 's/^[^.#	][^:]*: //p' $p.log | tr ' |' '\n\n' | grep "^$scratch/work" | sort -u; } > needs
@@ -73,7 +73,7 @@ for program in "$here"/*; do
 done > options
 for p in rhe syncattn treemask dhicm voita syntax control; do
 	tr -d '@' < $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
-	[ ! -s twice ]; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
+	[ -s options ] && [ -s $p.log ] && [ ! -s twice ]; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
 done
 grep -q 'nmt-train.*--init.*--updates 60 --schedule constant --lr 0.003 --warmup 1' voita.log
 say $? '... options of the variant replace those of the profile'
