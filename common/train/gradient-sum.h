@@ -37,7 +37,7 @@ struct gradient_sum {
 void gradient_sum_init(struct gradient_sum *g, const struct params *p, struct ranks *r,
 		       size_t chunk);
 void gradient_sum_release(struct gradient_sum *g);
-/* From now on, ranks exchange gradients in bf16, with error feedback (error-feedback.h). */
+/* From now on, ranks exchange gradients in bf16, with error feedback (ranks.h). */
 void gradient_sum_round(struct gradient_sum *g);
 /* Sets rests at rank 0, for a checkpoint.  Collective. */
 void gradient_sum_gather(struct gradient_sum *g);

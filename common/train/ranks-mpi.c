@@ -25,7 +25,6 @@
 #include "base/machine.h"
 #include "base/mem.h"
 #include "tensor/kernels.h"
-#include "train/error-feedback.h"
 #include "train/ranks.h"
 #include "train/watch-mpi.h"
 

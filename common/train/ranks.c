@@ -1,9 +1,12 @@
-/* ranks: the functions that need no MPI library; see ranks.h. */
+/* ranks: the functions that need no MPI library, and gradients in bf16; see ranks.h. */
 #include "train/ranks.h"
 
 #include <stdlib.h>
 
 #include "base/num.h"
+#include "tensor/kernels.h"
+
+#define BLOCK 2048			/* elements: they stay in the processor's first cache */
 
 int
 ranks_launched(void)
@@ -52,4 +55,45 @@ ranks_fail(const struct ranks *r, struct err *e)
 		return -1;
 	err_silence(false);
 	return err_wrap(e, "rank %d", r->me);
+}
+
+/* --- error feedback --- */
+
+static void
+round_block(size_t n, const real *x, real *rest, bf16 *y)
+{
+	real sent[BLOCK];
+
+	k_add(n, x, rest, rest);
+	k_to_bf16(n, rest, y);
+	k_from_bf16(n, y, sent);
+	for (size_t i = 0; i < n; i++)
+		rest[i] -= sent[i];
+}
+
+void
+error_feedback_round(size_t n, const real *x, real *rest, bf16 *y)
+{
+	for (size_t at = 0; at < n; at += BLOCK)
+		round_block(n - at < BLOCK ? n - at : BLOCK, x + at, rest + at, y + at);
+}
+
+static void
+add_block(size_t n, const bf16 *y, real *x)
+{
+	real received[BLOCK];
+
+	k_from_bf16(n, y, received);
+	k_add(n, x, received, x);
+}
+
+void
+error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root)
+{
+	for (size_t at = 0; at < n; at += BLOCK)
+		for (int i = 0; i < ranks; i++)
+			if (i != root)
+				add_block(n - at < BLOCK ? n - at : BLOCK,
+							 all + (size_t)i * n + at, x + at);
+	error_feedback_round(n, x, rest, all + (size_t)root * n);
 }

@@ -21,6 +21,7 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
+#include "tensor/bf16.h"
 #include "tensor/real.h"
 
 struct ranks {
@@ -71,10 +72,31 @@ int ranks_fail(const struct ranks *r, struct err *e);
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks.  The rank root, 0 ...
  * r->n - 1, adds the x of the others to its own, in the order of the ranks; distribute sums evenly
  * over the ranks.  Do not touch x until ranks_finish().  If rest[0..n) is not NULL, ranks exchange
- * x in bf16, and rest has the error feedback of this rank (error-feedback.h).
+ * x in bf16, and rest has the error feedback of this rank: see error_feedback_round().
  */
 void ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root);
 void ranks_progress(struct ranks *r);	/* not collective; call it from time to time */
 void ranks_finish(struct ranks *r);	/* waits for all sums */
+
+/*
+ * Error feedback, for gradients that ranks exchange in bf16.
+ *
+ * A rank sends its gradient x rounded to bf16, y = bf16(x + rest).  It adds the rounding error
+ * rest' = x + rest - y to its next gradient, so that errors do not accumulate over updates (Seide
+ * et al. 2014, 1-Bit Stochastic Gradient Descent).  The root of a sum adds the messages of the
+ * others to its own gradient, and rounds the sum in the same way (Tang et al. 2019, DoubleSqueeze).
+ * Therefore each rank has one rest for each element, and after each update
+ *
+ *	y_root + sum over ranks of rest' = sum over ranks of x + rest,
+ *
+ * except for the rounding of additions in fp32: the rest itself is exact.
+ */
+void error_feedback_round(size_t n, const real *x, real *rest, bf16 *y);
+
+/*
+ * At the root: all[ranks][n] has the messages of the other ranks.  Adds them to x in the order of
+ * the ranks, and rounds the sum into all[root].
+ */
+void error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root);
 
 #endif

@@ -1,4 +1,4 @@
-/* trainer: a training in progress; only for the files train*.c. */
+/* trainer: a training in progress; only for files of train/. */
 #ifndef TRAINER_H
 #define TRAINER_H
 
@@ -75,8 +75,8 @@ struct trainer {
 	struct records records;
 	double *counts;			/* of the current update, or NULL: see struct batch */
 	double target;
-	struct lanes *lanes;		/* private to train-lanes.c */
-	struct batch_parts shares;		/* of the ranks in a batch */
+	struct lanes *lanes;		/* private to gradients.c */
+	struct batch_parts shares;	/* of the ranks in a batch */
 
 	struct train_state state;
 	char init[24];			/* a digest of the parameters of --init, as a setting */
@@ -95,14 +95,12 @@ struct trainer {
 	int64_t began;			/* completed updates when this process began */
 };
 
-/* train-check.c: before anything is read, checks the combination of options, and output files. */
+/* train-options.c: before anything is read, checks the combination of options, and its files. */
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
-
 /* When nothing else is wrong with the options: there must be a stopping criterion. */
 int train_end_check(const struct train_settings *s, struct err *e) MUST_USE;
-
-/* train-choose.c: the options, with those of the model of --init (or NULL) and presets. */
+/* Chooses from the options, those of the model of --init (or NULL), and the preset. */
 int trainer_choose(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
 
 /* train-setup.c: everything before the first update. */
@@ -139,43 +137,48 @@ void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has 
 typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
-/* train-batch.c: loads n records, with the first tokens that the variants of m need. */
-int records_load(struct records *r, const struct model *m, const struct corpus *c,
-		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
-void records_release(struct records *r);
-
 /*
- * seconds: time until the gradients are summed, of which waited is spent waiting for other ranks;
- * both are sums over the ranks.
+ * update.c: one update.  seconds: time until the gradients are summed, of which waited is spent
+ * waiting for other ranks; both are sums over the ranks.
  */
 struct batch_sums { double loss, nll, seconds, waited; int64_t target, tokens, masked; };
 
-/* Makes a batch of records in mem.  x holds the records and stays in use. */
-int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
-		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
-		       struct err *e) MUST_USE;
+/* Makes the batches of the current epoch if there are none yet, as trainer_update() does. */
+void trainer_begin_epoch(struct trainer *t);
+int trainer_update(struct trainer *t, struct err *e) MUST_USE;
+double trainer_rate(const struct trainer *t, int64_t update);	/* the learning rate */
+/* Sets e: the training diverged at an update, whose `loss` is to be shown.  Returns -1. */
+int trainer_diverged(const struct trainer *t, int64_t update, const char *why, double loss,
+		     struct err *e);
+/*
+ * The forward pass of a batch: returns the loss, and adds to sums.  A target token that the output
+ * mask excludes counts in masked and not in nll.
+ */
+struct node *trainer_forward(const struct trainer *t, struct tape *tape, const struct batch *b,
+			     struct batch_sums *sums);
 /*
  * Forward and backward pass: adds the gradients of scale times the loss, or stores them where
- * tape_gradients_to() says, and adds to sums.  A target token that the output mask excludes counts
- * in masked and not in nll.  b may be empty.  Rewinds the tape.
+ * tape_gradients_to() says, and adds to sums.  b may be empty.  Rewinds the tape.
  */
 void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b,
 		       double scale, struct batch_sums *sums);
-/* Makes a batch and runs the forward pass only; the variants add their reports to y. */
-int trainer_batch(struct trainer *t, const struct corpus *c, const uint32_t *record, size_t n,
-		  struct batch_sums *sums, struct means *y, struct err *e) MUST_USE;
-/* Adds the variants' counts (attention_set_count()) of records of t->corpus. */
-int trainer_count(struct trainer *t, const uint32_t *record, size_t n, double *counts,
-		  struct err *e) MUST_USE;
 
 /*
- * train-lanes.c: the gradients of an update are the sum over its batches of t->corpus.  is_last:
+ * gradients.c: the gradients of an update are the sum over its batches of t->corpus.  is_last:
  * the last batch; the sum over the ranks begins during its last part.  n may be 0.
  */
 void trainer_begin_gradients(struct trainer *t);
 int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale,
 		      bool is_last, struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);
+/* Loads n records, with the first tokens that the variants of m need. */
+int records_load(struct records *r, const struct model *m, const struct corpus *c,
+		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
+void records_release(struct records *r);
+/* Makes a batch of records in mem.  x holds the records and stays in use. */
+int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
+		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
+		       struct err *e) MUST_USE;
 
 /* train-validate.c */
 struct dev_result {
@@ -185,9 +188,6 @@ struct dev_result {
 	struct means means;		/* of the variants; the caller releases it */
 };
 int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUST_USE;
-
-/* train-bleu.c: translates the development set; BLEU of words, as joined from subwords. */
-int trainer_bleu(struct trainer *t, double *bleu, struct err *e) MUST_USE;
 
 /*
  * The default of --part-tokens.  With wider models, two parts of 2048 tokens would need more memory

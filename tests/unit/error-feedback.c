@@ -1,4 +1,4 @@
-/* Error feedback: rounding against bf16.h, the identity of error-feedback.h with exact numbers. */
+/* Error feedback: rounding against bf16.h, the identity of ranks.h with exact numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "train/error-feedback.h"
+#include "train/ranks.h"
 
 enum { N = 5000, RANKS = 3, ROOT = 1, UPDATES = 40 };
 

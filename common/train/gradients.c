@@ -1,5 +1,5 @@
 /*
- * train-lanes: gradients of a batch, in parts.
+ * gradients: the gradients of a batch, in parts.
  *
  * A batch is divided into parts, so that memory does not grow with its size.  The division depends
  * on the batch alone.  Several parts run at once, each in a lane with a share of the threads: the
@@ -16,6 +16,8 @@
 
 #include "base/mem.h"
 #include "base/pool.h"
+#include "model/model-input.h"
+#include "stream/store.h"
 #include "tensor/kernels.h"
 #include "train/trainer.h"
 
@@ -23,6 +25,72 @@ enum {
 	LANES = 4,			/* maximum: each has gradients of its own */
 	CHUNK = 1 << 15			/* elements of a gradient that are added at a time */
 };
+
+/* --- the sentences of a batch --- */
+
+static void
+need_records(struct records *r, size_t n)
+{
+	if (n <= r->room)
+		return;
+	r->record = xreallocarray(r->record, n, sizeof(struct record *));
+	r->lent = xreallocarray(r->lent, n, sizeof(const struct record *));
+	r->number = xreallocarray(r->number, n, sizeof(*r->number));
+	for (; r->room < n; r->room++)
+		r->lent[r->room] = r->record[r->room] = record_new();
+}
+
+int
+records_load(struct records *r, const struct model *m, const struct corpus *c,
+	     const uint32_t *record, size_t n, struct err *e)
+{
+	need_records(r, n);
+	for (size_t i = 0; i < n; i++) {
+		r->number[i] = record[i];
+		if (store_record(c->store, record[i], r->record[i], e))
+			return -1;
+		if (model_put_first_tokens(m, r->record[i], true, e))
+			return err_wrap(e, "record %lld", (long long)record[i] + 1);
+	}
+	return 0;
+}
+
+void
+records_release(struct records *r)
+{
+	for (size_t i = 0; i < r->room; i++)
+		record_free(r->record[i]);
+	free(r->record);
+	free(r->lent);
+	free(r->number);
+}
+
+int
+trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
+		   const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
+		   struct err *e)
+{
+	enum profile_part before = profile_part(t->profile, PROFILE_DATA);
+	struct batch_rules rules;
+	int r;
+
+	model_batch_rules(t->model, &rules);
+	rules.with_target = true;
+	rules.seed = t->run.pass.seed;
+	rules.step = t->run.pass.step;
+	if (!t->run.pass.training)
+		rules.word_dropout = 0;
+	r = records_load(x, t->model, c, record, n, e) ||
+	    model_batch(t->model, b, mem, x->lent, x->number, (int)n, &rules, e);
+	if (t->run.pass.training) {
+		b->counts = t->counts;
+		b->target = t->target;
+	}
+	profile_part(t->profile, before);
+	return r ? -1 : 0;
+}
+
+/* --- lanes --- */
 
 struct lane {
 	/* The first lane uses those of the runtime, which validation needs at other times. */
@@ -42,7 +110,7 @@ struct lanes {
 	struct lane *lane[LANES];	/* NULL before its first use */
 	struct arena grads;
 	bool blank;			/* params.grad has nothing of this update yet */
-	struct batch_parts parts;		/* of the current batch */
+	struct batch_parts parts;	/* of the current batch */
 };
 
 static struct lane *
@@ -73,7 +141,7 @@ lane_free(struct lane *l)
 }
 
 static struct lanes *
-train_lanes_lanes_of(struct trainer *t)
+lanes_of(struct trainer *t)
 {
 	if (!t->lanes) {
 		t->lanes = xcalloc(1, sizeof(*t->lanes));
@@ -110,7 +178,7 @@ max_lanes(const struct trainer *t)
 }
 
 static int
-train_lanes_parts_of(const struct trainer *t, const uint32_t *record, size_t n)
+parts_of(const struct trainer *t, const uint32_t *record, size_t n)
 {
 	int64_t src, tgt;
 
@@ -273,15 +341,15 @@ one_by_one(struct task *k, bool is_last, struct batch_sums *sums, struct err *e)
 void
 trainer_begin_gradients(struct trainer *t)
 {
-	train_lanes_lanes_of(t)->blank = true;
+	lanes_of(t)->blank = true;
 }
 
 int
 trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool is_last,
 		  struct batch_sums *sums, struct err *e)
 {
-	struct task k = { t, n ? train_lanes_parts_of(t, record, n) : 1, scale };
+	struct task k = { t, n ? parts_of(t, record, n) : 1, scale };
 
-	batch_parts_divide(&train_lanes_lanes_of(t)->parts, &t->corpus, record, n, k.parts);
+	batch_parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
 	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, is_last, sums, e);
 }
