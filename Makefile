@@ -52,8 +52,8 @@ PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 # OpenBLAS is loaded at run time; common/tensor/backend/backend-openblas.c has the reason.
 LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
-# PNG output needs librsvg; without it, or with "make WITH_RSVG=", pictures are SVG only.
-WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png 2>/dev/null && echo 1)
+# PNG and PDF output need librsvg; without it, or with "make WITH_RSVG=", pictures are SVG only.
+WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png cairo-pdf 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
 RSVG_LIBS  := $(if $(WITH_RSVG),$(shell pkg-config --libs librsvg-2.0))
 # Subwords of SentencePiece need its library and a C++ compiler; "make WITH_SPM=" builds without them.

@@ -7,28 +7,29 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "draw/figure.h"
-#include "draw/pick.h"
+#include "draw/export.h"
+#include "draw/figure-run.h"
 #include "draw/png.h"
 #include "draw/walk-run.h"
-#include "model-file/model-file.h"
 #include "stream/input.h"
 
-enum form { TO_NAME, TO_SVG, TO_PNG, TO_TSV, TO_HTML, TO_JSON };
-static const char *const form_names[] = { "name", "svg", "png", "tsv", "html", "json", NULL };
+enum form { TO_NAME, TO_SVG, TO_PNG, TO_PDF, TO_TSV, TO_HTML, TO_JSON };
+static const char *const form_names[] = {
+	"name", "svg", "png", "pdf", "tsv", "html", "json", NULL
+};
 
 static struct opt_parts models;
 static const char *output, *ids, *site_list, *head_list = "all";
-static const char *title, *unit, *range, *kinds[FIGURE_KINDS + 1];
+static const char *title, *unit, *range, *measures, *width, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
-static double scale = 2;
+static double scale = 2, inches;
 static int64_t number;
-static bool words, label_read, numbers, each, force, as_json;
+static bool words, label_read, numbers, each, force, as_json, no_title;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_PARTS, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use this model (required with data, except for tables)", .to = &models },
+	  .help = "use this model (required, except for tables and heads)", .to = &models },
 	OPT_ROW_PART("head-measures", "file", &models, "show measures of this model's heads"),
 	OPT_ROW_TEXT(0, "id", "list", &ids, "id of the sentence (the first one); pages: several"),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
@@ -41,6 +42,8 @@ static const struct opt options[] = {
 		     "heads: all (the default), mean, weighted or a list such as 1,3-4"),
 	OPT_ROW_TEXT(0, "site", "list", &site_list,
 		     "attention layers (enc.1.self), such as enc-self.1, cross, enc-self.1:2,4"),
+	OPT_ROW_TEXT(0, "measure", "list", &measures,
+		     "measures to draw with --draw heads, such as gradient,relevance"),
 	OPT_ROW_FLAG(0, "words", &words, "draw words instead of subwords"),
 	OPT_GROUP("Appearance"),
 	OPT_ROW_CHOICE("colors", "name", &colors, color_names, "color scale (blue)"),
@@ -49,8 +52,10 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "range", "low,high", &range, "values at the ends of the color scale"),
 	OPT_ROW_FLAG(0, "read", &label_read, "label decoder positions with the tokens they read"),
 	OPT_ROW_FLOAT("scale", &scale, 0.1, 10, "PNG pixels for each SVG pixel (2)"),
+	OPT_ROW_FLAG(0, "no-title", &no_title, "draw neither title nor caption"),
 	OPT_ROW_TEXT(0, "title", "text", &title, "title above the figure"),
 	OPT_ROW_TEXT(0, "unit", "text", &unit, "name of the values, above the color scale"),
+	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, form_names,
@@ -63,6 +68,9 @@ static const struct opt options[] = {
 	OPT_OLD_NAME("colours", "--colors"),
 	OPT_OLD_NAME("head", "--heads"),
 	OPT_OLD_NAME("html", "--to html"),
+	OPT_NEEDS("measure", "--draw heads"),
+	OPT_NOT_WITH("scale", "--width"),
+	OPT_NOT_WITH("title", "--no-title"),
 	{ .kind = OPT_END }
 };
 
@@ -91,8 +99,8 @@ choose_form(void)
 		if (!strcmp(dot + 1, form_names[i]))
 			form = i;
 	if (form == TO_NAME && dot)
-		die_usage("-o %s: expected a name that ends in .svg, .png, .tsv, .html or .json, "
-			  "or --to", output);
+		die_usage("-o %s: expected a name that ends in .svg, .png, .pdf, .tsv, .html or "
+			  ".json, or --to", output);
 	return form == TO_NAME ? TO_SVG : (enum form)form;
 }
 
@@ -103,44 +111,44 @@ is_page(void)
 	return choose_form() == TO_HTML || choose_form() == TO_JSON;
 }
 
+/* Writes SVG in the form of the output, or values as they are. */
+static void
+write_drawn(const struct buf *drawn)
+{
+	const enum form as = choose_form();
+	const bool bytes = as == TO_PNG || as == TO_PDF;
+	const struct export how = { .form = as == TO_PNG ? EXPORT_PNG : as == TO_PDF ? EXPORT_PDF
+				    : EXPORT_SVG, .width = inches, .scale = scale };
+	const unsigned flags = bytes ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
+	struct buf out = { 0 };
+	struct err e;
+
+	if (as == TO_TSV)
+		buf_add(&out, drawn->data, drawn->n);
+	else if (export_figure(drawn, &how, &out, &e))
+		die(&e);
+	if (output_all(output, flags, out.data, out.n, &e))
+		die(&e);
+	buf_release(&out);
+}
+
 static void
 write_figure(const struct figure *f)
 {
-	const enum form as = choose_form();
-	const unsigned flags = as == TO_PNG ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
 	struct heat_map style = {
 		.title = title, .unit = unit, .colors = (enum colors)colors, .numbers = numbers,
 		.each = (each || figure_picture(what)->own_range) && !range
 	};
-	struct buf bytes = { 0 };
+	struct buf drawn = { 0 };
 	struct err e;
 
-	if (as == TO_TSV)
-		panels_write(f->panel, f->n, &bytes);
+	if (choose_form() == TO_TSV)
+		figure_values(f, &drawn);
 	else if ((range && figure_range(range, &style, &e)) ||
-		 figure_draw(f, &style, as == TO_PNG ? scale : 0, &bytes, &e))
+		 figure_draw(f, &style, no_title, &drawn, &e))
 		die(&e);
-	if (output_all(output, flags, bytes.data, bytes.n, &e))
-		die(&e);
-	buf_release(&bytes);
-}
-
-/* --- with a model --- */
-
-/* Draws what the model has for the sentence with this id, or for none. */
-static void
-draw_figure(struct look *l, const char *id)
-{
-	static struct figure f;
-	struct err e;
-
-	f.kind = what;
-	f.sites = site_list;
-	f.heads = head_list;
-	if (figure_add_model(&f, l, id, &e))
-		die(&e);
-	write_figure(&f);
-	figure_release(&f);
+	write_drawn(&drawn);
+	buf_release(&drawn);
 }
 
 static struct pick_source
@@ -153,45 +161,23 @@ source(const char *path)
 	};
 }
 
+/* Draws what a model has for a sentence, or tables. */
 static void
-draw_sentence(struct look *l, const char *path)
+draw_figure(char **file, int n)
 {
-	const struct pick_source from = source(path);
-	struct reader *in;
-	struct pick p;
+	static struct figure f;
+	const struct pick_source from = source(file[0]);
 	struct err e;
 
-	in = pick_open(&from, l->m, &e);
-	if (!in || pick_read(&p, in, &from, &e) || pick_fit(&p, &from, l->m, in, &e))
+	f.kind = what;
+	f.sites = site_list;
+	f.heads = head_list;
+	if (what == FIGURE_TABLE ? figure_run_tables(&f, file, n, words, &e)
+	    : what == FIGURE_HEADS ? figure_run_heads(&f, file, n, measures, force, &e)
+	    : figure_run_model(&f, models.part[0].v, &from, words, label_read, &e))
 		die(&e);
-	if (p.n > 1)
-		die_usage("%d sentences, expected one without --to html", p.n);
-	l->cut = too_long == TOO_LONG_CUT;
-	if (look_at(l, p.rec[0], p.number[0], &e) && err_wrap(&e, "%s", reader_name(in)))
-		die(&e);
-	draw_figure(l, p.id[0]);
-	look_clear(l);
-	pick_release(&p);
-	reader_close(in);
-}
-
-static void
-draw_model(const char *path)
-{
-	struct look l = { .words = words, .read = label_read };
-	struct runtime run;
-	struct err e;
-
-	l.m = model_load(models.part[0].v, false, NULL, NULL, &e);
-	if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
-		die(&e);
-	l.run = &run;
-	if (!figure_picture(what)->sentence)
-		draw_figure(&l, NULL);	/* parameters of the model: of no sentence */
-	else
-		draw_sentence(&l, path);
-	model_free(l.m);
-	runtime_close(&run);
+	write_figure(&f);
+	figure_release(&f);
 }
 
 static void
@@ -204,18 +190,11 @@ write_page(const char *path)
 		die(&e);
 }
 
-/* Draws tables side by side; reads standard input if no file is given. */
-static void
-draw_tables(char **path, int n)
+/* Whether the figure is of tables or measures: values in files, without a model. */
+static bool
+is_files(void)
 {
-	static struct figure f;
-	struct err e;
-
-	for (int i = 0; i < (n ? n : 1); i++)
-		if (figure_add_table(&f, n ? path[i] : NULL, words, &e))
-			die(&e);
-	write_figure(&f);
-	figure_release(&f);
+	return what == FIGURE_TABLE || what == FIGURE_HEADS;
 }
 
 /* An option that is given must have an effect. */
@@ -225,14 +204,15 @@ check_used(void)
 	const enum form as = choose_form();
 	const bool page = is_page(), drawn = !page && as != TO_TSV;
 	const struct attention_picture *p = figure_picture(what);
-	const bool model = !page && what != FIGURE_TABLE, reads = page ? models.n : p->sentence;
+	const bool model = !page && !is_files(), reads = page ? models.n : p->sentence;
 	const struct { const char *name; bool given, used; } list[] = {
 		{ "site", site_list, model && p->of != PICTURE_MODEL }, { "id", ids, reads },
 		{ "heads", strcmp(head_list, "all"), model && p->of == PICTURE_HEAD },
 		{ "words", words, !page && p->words }, { "numbers", numbers, drawn },
 		{ "each", each, drawn }, { "range", range, drawn }, { "unit", unit, drawn },
 		{ "colors", colors != COLORS_BLUE, drawn }, { "scale", scale != 2, as == TO_PNG },
-		{ "title", title, drawn || as == TO_HTML }, { "number", number, reads },
+		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
+		{ "width", width, drawn }, { "number", number, reads },
 		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
 		{ "read", label_read, reads }
 	};
@@ -256,17 +236,17 @@ check_page(int n)
 		die_usage("no model, expected -m FILE");
 }
 
-/* Tables need no model and no sentence, pictures of parameters no sentence. */
+/* Values in files need no model and no sentence, pictures of parameters no sentence. */
 static void
 check_figure(char **file, int n)
 {
-	if (number || (what == FIGURE_TABLE) == (models.n > 0))
+	if (number || is_files() == (models.n > 0))
 		die_usage(number ? "--number without --to html, expected --id"
-			  : models.n ? "-m with --draw table, expected no model"
-			  : "no model, expected -m FILE");
+			  : models.n ? "-m with --draw %s, expected no model"
+			  : "no model, expected -m FILE", kinds[what]);
 	if (models.n > 1 || (models.n && strcmp(models.part[0].opt->long_name, "model")))
 		die_usage("several models or head measures without --to html, expected one model");
-	if (what != FIGURE_TABLE && !figure_picture(what)->sentence && n)
+	if (!is_files() && !figure_picture(what)->sentence && n)
 		die_usage("--draw %s reads no sentences, found %s", kinds[what], file[0]);
 }
 
@@ -279,7 +259,7 @@ main(int argc, char **argv)
 
 	figure_list(kinds);
 	n = cli_begin(&program, argc, argv, &file);
-	if (n > 1 && what != FIGURE_TABLE)
+	if (n > 1 && !is_files())
 		die_usage("%d inputs, expected one", n);
 	if (is_page())
 		check_page(n);
@@ -288,13 +268,13 @@ main(int argc, char **argv)
 	check_used();
 	if (each && range)
 		die_usage("both --each and --range, expected one of them");
-	if (choose_form() == TO_PNG && png_check(&e))
+	if ((choose_form() == TO_PNG || choose_form() == TO_PDF) && png_check(&e))
+		die(&e);
+	if (width && export_length(width, &inches, &e) && err_wrap(&e, "--width"))
 		die(&e);
 	if (is_page())
 		write_page(file[0]);
-	else if (what == FIGURE_TABLE)
-		draw_tables(file, n);
 	else
-		draw_model(file[0]);
+		draw_figure(file, n);
 	return cli_end(EXIT_OK);
 }

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "draw/figure.h"
-#include "draw/png.h"
 
 static const struct attention_picture kinds[FIGURE_PICTURES] = {
 	[FIGURE_WEIGHTS] = { .name = "weights", .title = "attention weights",
@@ -15,7 +14,8 @@ static const struct attention_picture kinds[FIGURE_PICTURES] = {
 	[FIGURE_IMPORTANCE] = { .name = "importance", .title = "head importance",
 				.caption = "rows: queries, columns: heads", .unit = "weight",
 				.of = PICTURE_SITE, .n = 1, .sentence = 1, .words = 1 },
-	[FIGURE_TABLE] = { .name = "table", .words = 1 }
+	[FIGURE_TABLE] = { .name = "table", .words = 1 },
+	[FIGURE_HEADS] = { .name = "heads", .title = "attention heads" }
 };
 
 /* The picture of a kind, NULL after the last kind, and its variant. */
@@ -353,27 +353,31 @@ figure_range(const char *text, struct heat_map *style, struct err *e)
 	return 0;
 }
 
+void
+figure_values(const struct figure *f, struct buf *out)
+{
+	if (f->of_heads)
+		panels_write(f->of_heads->panel, f->of_heads->n * f->of_heads->kinds, out);
+	else
+		panels_write(f->panel, f->n, out);
+}
+
 int
-figure_draw(const struct figure *f, const struct heat_map *style, double scale, struct buf *out,
+figure_draw(const struct figure *f, const struct heat_map *style, bool bare, struct buf *out,
 	    struct err *e)
 {
 	struct heat_map h = *style;
 	struct heat_map_size size;
-	struct buf svg = { 0 };
-	int bad;
 
+	if (f->of_heads)
+		return head_figure_draw(f->of_heads, style, bare ? NULL : style->title
+					? style->title : "", out, e);
 	h.panel = f->panel;
 	h.n = f->n;
-	h.title = style->title ? style->title : f->title;
-	h.caption = f->caption;
+	h.title = bare ? NULL : style->title ? style->title : f->title;
+	h.caption = bare ? NULL : f->caption;
 	h.unit = style->unit ? style->unit : f->unit;
-	bad = heat_map_draw(&h, &svg, &size, e);
-	if (!bad && scale > 0)
-		bad = png_draw(&svg, size.width, size.height, scale, out, e);
-	else if (!bad)
-		buf_add(out, svg.data, svg.n);
-	buf_release(&svg);
-	return bad;
+	return heat_map_draw(&h, out, &size, e);
 }
 
 void
@@ -387,6 +391,10 @@ figure_release(struct figure *f)
 		axis_release(&f->table[i].row_words);
 		axis_release(&f->table[i].column_words);
 	}
+	look_clear(&f->look);
+	if (f->of_heads)
+		head_figure_release(f->of_heads);
+	free(f->of_heads);
 	axis_release(&f->labels.heads);
 	axis_release(&f->labels.names);
 	free(f->table);

@@ -10,13 +10,17 @@
 
 #include <stdbool.h>
 
+#include "draw/head-figure.h"
 #include "draw/heat-map.h"
 #include "draw/look.h"
 
 enum { FIGURE_PANELS = 256 };		/* maximum */
 
 /* The kinds of figures that need no variant; the pictures of all variants follow. */
-enum { FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_TABLE, FIGURE_PICTURES, FIGURE_KINDS = 32 };
+enum {
+	FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_TABLE, FIGURE_HEADS, FIGURE_PICTURES,
+	FIGURE_KINDS = 32
+};
 /* Sets the names of all kinds; NULL follows the last. */
 void figure_list(const char *names[FIGURE_KINDS + 1]);
 /* Title, caption and so on of a kind; draw is NULL for a kind that is not of a variant. */
@@ -34,6 +38,9 @@ struct figure {
 	const char *unit;		/* name of the color scale, or NULL */
 	struct look_labels labels;	/* of pictures */
 	struct figure_table *table;	/* [n], of tables */
+	/* Set by figure-run.h: */
+	struct look look;
+	struct head_figure *of_heads;	/* instead of panels, or NULL */
 };
 
 /*
@@ -51,12 +58,14 @@ int figure_add_table(struct figure *f, const char *path, bool words, struct err 
 /* Sets the range of the color scale to "LOW,HIGH"; -1 with EXIT_USAGE if the text is no range. */
 int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_USE;
 
+/* Appends the values as a table, as panels_write(). */
+void figure_values(const struct figure *f, struct buf *out);
 /*
- * Appends the figure as SVG, or with a scale above 0 as PNG with `scale` pixels for each SVG pixel.
- * style has the colors, numbers and range; its title and unit override those of the figure.
+ * Appends the figure as SVG.  style has the colors, numbers and range; its title and unit override
+ * those of the figure.  bare: without title and caption.
  */
-int figure_draw(const struct figure *f, const struct heat_map *style, double scale,
-		struct buf *out, struct err *e) MUST_USE;
+int figure_draw(const struct figure *f, const struct heat_map *style, bool bare, struct buf *out,
+		struct err *e) MUST_USE;
 
 void figure_release(struct figure *f);
 

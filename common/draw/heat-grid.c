@@ -70,6 +70,8 @@ heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *tex
 	used = strlen(text);
 	if (*mark)
 		snprintf(text + used, n - used, "%s%s", used ? " " : "", mark);
+	else if (!h->numbers && m->rank && m->rank[i] > 0)
+		snprintf(text, n, "%d", m->rank[i]);
 }
 
 static double
@@ -89,6 +91,15 @@ widest_cell(const struct heat_map *h)
 	return max;
 }
 
+static bool
+has_ranks(const struct heat_map *h)
+{
+	for (int p = 0; p < h->n; p++)
+		if (h->panel[p].rank)
+			return true;
+	return false;
+}
+
 /* A single map may fill a page, several share it.  Labels stay legible. */
 static void
 choose_cell(struct heat_grid *g)
@@ -98,7 +109,7 @@ choose_cell(struct heat_grid *g)
 
 	g->cell = g->width = fmin(max, fmax(min, floor(room / max_cells(g->h))));
 	g->font = fmin(12, g->cell - 2);
-	if (g->h->numbers) {
+	if (g->h->numbers || has_ranks(g->h)) {
 		g->cell = fmax(g->cell, 20);
 		g->width = fmax(g->cell, ceil(g->font * widest_cell(g->h) + 8));
 	}
@@ -251,7 +262,10 @@ heat_grid_init(struct heat_grid *g, const struct heat_map *h)
 	g->head += h->title ? heat_title_size + 6 : 0;
 	g->head += h->caption ? heat_caption_size + 10 : 0;
 	choose_cell(g);
-	choose_across(g);
+	if (h->across)
+		set_across(g, h->across < h->n ? h->across : h->n);
+	else
+		choose_across(g);
 }
 
 void

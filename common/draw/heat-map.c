@@ -2,8 +2,10 @@
 #include "draw/heat-map.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "draw/heat-grid.h"
 #include "draw/heat-scale.h"
 #include "draw/measure.h"
@@ -45,7 +47,8 @@ draw_crosses(const struct heat_grid *g, const struct panel *m, struct buf *out)
 
 	for (int i = 0; i < m->rows->n; i++)
 		for (int j = 0; j < m->columns->n; j++)
-			if (isnan(panel_row(m, i)[j]))
+			if (isnan(panel_row(m, i)[j]) &&
+			    !(m->rank && m->rank[i * m->columns->n + j] == 0))
 				buf_printf(&d, "M%g %gl%g-%g", g->width * j, g->cell * (i + 1),
 					   g->width, g->cell);
 	if (d.n)
@@ -137,7 +140,7 @@ draw_panel(const struct heat_grid *g, int p, double x, double y, double top, str
 	draw_lines(g, m, out);
 	buf_add_str(out, "</g>\n");
 	draw_crosses(g, m, out);
-	if (g->h->numbers || m->mark)
+	if (g->h->numbers || m->mark || m->rank)
 		draw_texts(g, &scale, m, out);
 	if (heat_grid_labels_rows(g, p))
 		draw_row_labels(g, m->rows, out);
@@ -226,30 +229,128 @@ is_whole(const struct heat_map *h)
 	return true;
 }
 
-int
-heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *size, struct err *e)
+/* A heat map with its scale and the places of its panels. */
+struct placed {
+	struct heat_map map;
+	struct heat_grid grid;
+	double right;			/* of its panels */
+	struct heat_map_size size;
+};
+
+/* The minimum height of the color bar: lower beside a single row of panels. */
+static double
+min_bar(const struct heat_map *h)
 {
-	struct heat_map own = *h;
-	struct heat_grid g;
-	double right;
+	return h->across ? 64 : 96;
+}
+
+static int
+heat_map_place(const struct heat_map *h, struct placed *p, struct err *e)
+{
+	struct heat_grid *g = &p->grid;
 
 	if (heat_map_check_size(h, e))
 		return -1;
-	if (own.low >= own.high)
-		heat_map_range(&own);
-	own.whole = is_whole(h);
-	heat_grid_init(&g, &own);
-	right = ceil(heat_margin + heat_grid_width(&g) + heat_gap);
-	size->width = ceil(fmax(right + heat_scale_width(&own), heat_margin +
-				heat_map_head_width(h)) +
-			   heat_margin);
-	size->height = ceil(g.head + heat_grid_height(&g) + heat_margin);
-	size->height = fmax(size->height, g.head + g.top[0] + 100 + heat_margin);
-	svg_begin(out, size->width, size->height, h->title ? h->title : "heat map");
-	draw_head(h, size->width, out);
-	draw_panels(&g, out);
-	heat_scale_draw(&own, out, right, ceil(g.head + g.top[0]), fmin(180, fmax(96, g.depth[0])));
-	svg_end(out);
-	heat_grid_release(&g);
+	p->map = *h;
+	if (h->low >= h->high)
+		heat_map_range(&p->map);
+	p->map.whole = is_whole(h);
+	heat_grid_init(g, &p->map);
+	p->right = ceil(heat_margin + heat_grid_width(g) + heat_gap);
+	p->size.width = ceil(fmax(p->right + heat_scale_width(&p->map),
+				  heat_margin + heat_map_head_width(h)) + heat_margin);
+	p->size.height = ceil(g->head + heat_grid_height(g) + heat_margin);
+	p->size.height = fmax(p->size.height, g->head + g->top[0] + min_bar(h) + 4 +
+			      heat_margin);
 	return 0;
+}
+
+static void
+draw_placed(const struct placed *p, struct buf *out)
+{
+	const struct heat_grid *g = &p->grid;
+
+	draw_head(&p->map, p->size.width, out);
+	draw_panels(g, out);
+	heat_scale_draw(&p->map, out, p->right, ceil(g->head + g->top[0]),
+			fmin(180, fmax(min_bar(&p->map), g->depth[0])));
+}
+
+int
+heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *size, struct err *e)
+{
+	struct placed p;
+
+	if (heat_map_place(h, &p, e))
+		return -1;
+	*size = p.size;
+	svg_begin(out, size->width, size->height, h->title ? h->title : "heat map");
+	draw_placed(&p, out);
+	svg_end(out);
+	heat_grid_release(&p.grid);
+	return 0;
+}
+
+/* Below all heat maps. */
+static void
+draw_foot(const char *caption, const struct heat_map_size *size, struct buf *out)
+{
+	const struct svg_text how = {
+		.x = heat_margin, .y = size->height - heat_margin, .size = heat_caption_size,
+		.fill = "#666", .max_em = (size->width - 2 * heat_margin) / heat_caption_size
+	};
+
+	svg_text(out, &how, caption);
+}
+
+static void
+draw_stack(const struct placed *p, int n, const struct heat_map *all,
+	   const struct heat_map_size *size, struct buf *out)
+{
+	double y = all->title ? heat_title_size + 10 : 0;
+
+	svg_begin(out, size->width, size->height, all->title ? all->title : "heat maps");
+	draw_head(&(struct heat_map){ .title = all->title }, size->width, out);
+	for (int i = 0; i < n; i++) {
+		buf_printf(out, "<g transform=\"translate(0 %g)\">\n", y);
+		draw_placed(&p[i], out);
+		buf_add_str(out, "</g>\n");
+		y += p[i].size.height;
+	}
+	if (all->caption)
+		draw_foot(all->caption, size, out);
+	svg_end(out);
+}
+
+/* Empty texts are none. */
+static const char *
+text_or_none(const char *text)
+{
+	return text && *text ? text : NULL;
+}
+
+int
+heat_map_stack(const struct heat_map *h, int n, const char *title, const char *caption,
+	       struct buf *out, struct heat_map_size *size, struct err *e)
+{
+	const struct heat_map all = { .title = text_or_none(title),
+				      .caption = text_or_none(caption) };
+	struct placed *p = xcalloc((size_t)n, sizeof(*p));
+	int bad = 0, placed = 0;
+
+	*size = (struct heat_map_size){
+		heat_map_head_width(&all) + 2 * heat_margin,
+		(all.title ? heat_title_size + 10 : 0) + (all.caption ? heat_caption_size + 6 : 0)
+	};
+	while (!bad && placed < n)
+		if (!(bad = heat_map_place(&h[placed], &p[placed], e))) {
+			size->width = ceil(fmax(size->width, p[placed].size.width));
+			size->height += p[placed++].size.height;
+		}
+	if (!bad)
+		draw_stack(p, n, &all, size, out);
+	for (int i = 0; i < placed; i++)
+		heat_grid_release(&p[i].grid);
+	free(p);
+	return bad;
 }

@@ -21,14 +21,16 @@ struct heat_map {
 	enum colors colors;
 	bool numbers;			/* print values in the cells */
 	bool each;			/* each panel has its own range, printed in its title */
+	int across;			/* panels in a row; 0: what gives a suitable width */
+	bool fit;			/* the range need not begin or end at 0 */
 	double low, high;		/* of the scale; heat_map_range() sets it if low >= high */
 	bool whole;			/* all values are integers; set by heat_map_draw() */
 };
 
 /*
  * Sets low and high to round numbers around all values.  low is 0 if no value is negative, high is
- * 0 if none is positive, and 1 if all are 0.  With COLORS_DIVERGING the range is symmetric around
- * 0.
+ * 0 if none is positive, and 1 if all are 0, except with fit.  With COLORS_DIVERGING the range is
+ * symmetric around 0.
  */
 void heat_map_range(struct heat_map *h);
 
@@ -40,5 +42,11 @@ struct heat_map_size { double width, height; };		/* of the figure, in pixels */
  */
 int heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_size *size,
 		  struct err *e) MUST_USE;
+/*
+ * The same for n heat maps in one figure, one below the other, each with its own scale and title.
+ * title and caption are above and below all of them; NULL or "": none.
+ */
+int heat_map_stack(const struct heat_map *h, int n, const char *title, const char *caption,
+		   struct buf *out, struct heat_map_size *size, struct err *e) MUST_USE;
 
 #endif

@@ -15,7 +15,8 @@ static const double font = 10;
 static void
 extremes(const struct heat_map *h, double *low, double *high)
 {
-	*low = *high = 0;
+	*low = h->fit ? INFINITY : 0;
+	*high = h->fit ? -INFINITY : 0;
 	for (int p = 0; p < h->n; p++) {
 		const struct panel *m = &h->panel[p];
 		const size_t n = (size_t)m->rows->n * (size_t)m->columns->n;
@@ -36,8 +37,10 @@ heat_map_range(struct heat_map *h)
 	double low, high, step;
 
 	extremes(h, &low, &high);
+	if (low > high)			/* no value */
+		low = high = 0;
 	if (high <= low)
-		high = 1;
+		high = low + (low != 0 ? fabs(low) / 10 : 1);
 	if (h->colors == COLORS_DIVERGING) {
 		high = fmax(high, -low);
 		low = -high;

@@ -46,6 +46,7 @@ panel_init(struct panel *m, const struct axis *rows, const struct axis *columns)
 	m->columns = columns;
 	m->x = xcalloc((size_t)rows->n * (size_t)columns->n + 1, sizeof(*m->x));
 	m->mark = NULL;
+	m->rank = NULL;
 	m->title = NULL;
 }
 
@@ -54,6 +55,7 @@ panel_release(struct panel *m)
 {
 	free(m->x);
 	free(m->mark);
+	free(m->rank);
 	free(m->title);
 	memset(m, 0, sizeof(*m));
 }

@@ -32,6 +32,11 @@ struct panel {
 	const struct axis *rows, *columns;
 	float *x;			/* [rows, columns] */
 	char *mark;			/* [rows, columns]: the letter of a cell, or 0; or NULL */
+	/*
+	 * [rows, columns]: a number from 1 that is printed in the cell; 0: none, and the cell is
+	 * not crossed out if it has no value; -1: none.  Or NULL.
+	 */
+	int *rank;
 	char *title;			/* or NULL */
 };
 

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 192
+plan 224
 
 # --- values ---
 while read -r site numbers; do
@@ -140,6 +140,54 @@ else
 	matches librsvg2-dev err; say $? 'without librsvg PNG is refused, and the package named'
 	that ! -e t.png; say $? '... without leaving a file'
 fi
+
+if head-map --draw table -o t.pdf table.tsv 2> err; then
+	head -c 5 t.pdf > head; that "$(cat head)" = %PDF- && matches -a 'MediaBox \[ 0 0 [0-9.]* [0-9.]*' t.pdf; say $? 'a PDF'
+	head-map --draw table -w 72pt -o t.pdf table.tsv && head-map --draw table --width 1in -o u.pdf table.tsv
+	matches -a 'MediaBox \[ 0 0 72 ' t.pdf; say $? '... --width is that of its page'
+	equals t.pdf u.pdf; say $? '... and the same figure has the same bytes'
+	head-map --draw table --width 1in -o t.png table.tsv
+	set -- $(size table.svg); png t.png 300 $(((300 * $2 + $1 - 1) / $1)); say $? 'a PNG has 300 pixels an inch'
+else
+	for i in 1 2 3 4; do matches librsvg2-dev err; say $? 'without librsvg PDF is refused'; done
+fi
+head-map --draw table --width 2.54cm table.tsv | matches '<svg.* width="1in"'; say $? '--width of an SVG'
+for given in '--width 8' '--width 8km' '--width 0cm' '--width 9m' '-w 2m' '--width 201cm'; do
+	exits 2 "$given" "head-map --draw table $given table.tsv"
+done
+exits 2 '--width with --scale' head-map --draw table --width 8cm --scale 3 --to png table.tsv
+head-map -m story.tar --no-title in.heed > bare.svg && matches '>head 1<' bare.svg && lacks 'sentence 1' bare.svg && lacks '>attention weights' bare.svg
+say $? '--no-title leaves out title and caption'
+exits 2 '--no-title with --title' head-map --draw table --no-title --title x table.tsv
+
+# --- measures of heads ---
+printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","role":"str","x":"float","y":"float"}}]' \
+	'{"site":"enc-self","layer":1,"head":1,"x":0.5,"y":-1}' '{"site":"enc-self","layer":2,"head":2,"x":0.75,"role":"rare"}' \
+	'{"site":"cross","layer":1,"head":1,"x":0.5,"y":3}' '{"site":"cross","layer":1,"head":2,"x":0.25,"y":2}' |
+	heed-pack -j --partial --no-pg > heads.heed
+heads() { head-map --draw heads "$@" heads.heed; }
+heads --measure x > x.svg && that "$(cells x.svg)" = 6; say $? 'a grid for each kind of attention, with a cell for each layer and head'
+sed -n 's/.*text-anchor="middle"[^>]*>\([0-9]\)<.*/\1/p' x.svg | xargs > found
+that "$(cat found)" = '2 1 1 2 2 4 1 2'; say $? 'ranks are among all heads, the same for equal values; then the labels of columns'
+that "$(grep -o 'stroke-opacity=".3" d="[^"]*' x.svg | grep -o M | wc -l)" = 2; say $? 'heads that are not in the stream are crossed out'
+matches '>encoder<' x.svg && matches '>encoder-decoder<' x.svg && lacks '>decoder<' x.svg; say $? 'only kinds of the stream are drawn'
+sed -n 's/.*font-size="10"[^>]*>\([0-9.]*\)<.*/\1/p' x.svg | grep -F . | sort -n | sed -n '1p;$p' | xargs > found
+that "$(cat found)" = '0.3 0.7'; say $? 'the scale is fitted to the values'
+heads --measure x,y -o two.svg && that "$(cells two.svg)" = 12 && matches '>x<' two.svg && matches '>y<' two.svg; say $? 'one measure below the other'
+that "$(grep -o 'stroke-opacity=".3" d="[^"]*' two.svg | grep -o M | wc -l)" = 4; say $? '... a head without a value is not crossed out'
+heads --measure x --numbers | matches '>0.75'; say $? '--numbers prints values instead of ranks'
+heads --measure x --to tsv | cut -f 1,4- | sed 1d > found
+printf 'x, encoder\t1\t1\t0.5\nx, encoder\t1\t2\t-\nx, encoder\t2\t1\t-\nx, encoder\t2\t2\t0.75\nx, encoder-decoder\t1\t1\t0.5\nx, encoder-decoder\t1\t2\t0.25\n' | equals - found
+say $? '--to tsv has the values'
+heads --measure x --no-title | lacks 'rows: layers'; say $? '--no-title leaves out the caption'
+heads --measure 'x' --title 'R & D' | matches '>R &amp; D<'; say $? '--title'
+exits 2 'an unknown measure' head-map --draw heads --measure z heads.heed
+matches 'heads.heed: --measure: unknown measure z' err && matches 'hint: the measures are x, y' err; say $? '... the hint has the measures'
+exits 2 'no measure' head-map --draw heads heads.heed
+exits 3 'a measure that is text' head-map --draw heads --measure role heads.heed
+exits 2 '--measure without --draw heads' head-map -m story.tar --measure x in.heed
+exits 2 '--draw heads with a model' head-map -m story.tar --draw heads --measure x heads.heed
+exits 3 'sentences instead of heads' head-map --draw heads --measure x in.heed
 
 # --- the page ---
 printf '%s\n' 'the </script> "dog"' 'a man sees' 'the' > odd
@@ -422,7 +470,7 @@ exits 2 'no model' head-map in.heed
 for name in a.gif a.svg.gz ./b.c/a.jpeg; do
 	exits 2 "output $name" head-map --draw table -o $name table.tsv
 done
-matches 'ends in .svg, .png, .tsv, .html or .json' err; say $? '... the message lists the known suffixes'
+matches 'ends in .svg, .png, .pdf, .tsv, .html or .json' err; say $? '... the message lists the known suffixes'
 mkdir b.c; head-map --draw table -o b.c/map table.tsv && head-map --draw table --to svg -o a.gif table.tsv &&
 	equals b.c/map a.gif && matches '<svg' a.gif; say $? '--to selects the format for any name'
 exits 2 'an unknown module' head-map -m story.tar --site enc.9.self in.heed
