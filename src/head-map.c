@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "draw/export.h"
+#include "draw/figure-file.h"
 #include "draw/figure-run.h"
 #include "draw/png.h"
 #include "draw/walk-run.h"
@@ -117,15 +117,17 @@ write_drawn(const struct buf *drawn)
 {
 	const enum form as = choose_form();
 	const bool bytes = as == TO_PNG || as == TO_PDF;
-	const struct export how = { .form = as == TO_PNG ? EXPORT_PNG : as == TO_PDF ? EXPORT_PDF
-				    : EXPORT_SVG, .width = inches, .scale = scale };
+	const struct figure_file how = {
+		.form = as == TO_PNG ? FIGURE_PNG : as == TO_PDF ? FIGURE_PDF : FIGURE_SVG,
+		.width = inches, .scale = scale
+	};
 	const unsigned flags = bytes ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
 	struct buf out = { 0 };
 	struct err e;
 
 	if (as == TO_TSV)
 		buf_add(&out, drawn->data, drawn->n);
-	else if (export_figure(drawn, &how, &out, &e))
+	else if (figure_file_write(drawn, &how, &out, &e))
 		die(&e);
 	if (output_all(output, flags, out.data, out.n, &e))
 		die(&e);
@@ -270,7 +272,7 @@ main(int argc, char **argv)
 		die_usage("both --each and --range, expected one of them");
 	if ((choose_form() == TO_PNG || choose_form() == TO_PDF) && png_check(&e))
 		die(&e);
-	if (width && export_length(width, &inches, &e) && err_wrap(&e, "--width"))
+	if (width && figure_file_length(width, &inches, &e) && err_wrap(&e, "--width"))
 		die(&e);
 	if (is_page())
 		write_page(file[0]);

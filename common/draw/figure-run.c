@@ -6,18 +6,18 @@
 #include "model-file/model-file.h"
 
 static int
-draw_sentence(struct figure *f, struct look *l, const struct pick_source *from, struct err *e)
+draw_sentence(struct figure *f, struct look *l, const struct pick_source *source, struct err *e)
 {
-	struct reader *in = pick_open(from, l->m, e);
+	struct reader *in = pick_open(source, l->m, e);
 	struct pick p = { 0 };
 	int bad;
 
 	if (!in)
 		return -1;
-	bad = pick_read(&p, in, from, e) || pick_fit(&p, from, l->m, in, e);
+	bad = pick_read(&p, in, source, e) || pick_fit(&p, source, l->m, in, e);
 	if (!bad && p.n > 1)
 		bad = err_usage(e, "%d sentences, expected one without --to html", p.n);
-	l->cut = from->too_long == TOO_LONG_CUT;
+	l->cut = source->too_long == TOO_LONG_CUT;
 	if (!bad && look_at(l, p.rec[0], p.number[0], e))
 		bad = err_wrap(e, "%s", reader_name(in));
 	if (!bad)
@@ -28,7 +28,7 @@ draw_sentence(struct figure *f, struct look *l, const struct pick_source *from, 
 }
 
 int
-figure_run_model(struct figure *f, const char *model, const struct pick_source *from, bool words,
+figure_run_model(struct figure *f, const char *model, const struct pick_source *source, bool words,
 		 bool read, struct err *e)
 {
 	struct look *l = &f->look;	/* its axes are those of the panels */
@@ -43,7 +43,7 @@ figure_run_model(struct figure *f, const char *model, const struct pick_source *
 	}
 	l->run = &run;
 	/* Parameters of the model are of no sentence. */
-	bad = figure_picture(f->kind)->sentence ? draw_sentence(f, l, from, e)
+	bad = figure_picture(f->kind)->sentence ? draw_sentence(f, l, source, e)
 						: figure_add_model(f, l, NULL, e);
 	model_free(l->m);
 	runtime_close(&run);

@@ -12,7 +12,7 @@
  * needs one.  words and read: as in look.h.  Returns -1 as figure_add_model() and pick.h do, and
  * with EXIT_USAGE if the source has several sentences.
  */
-int figure_run_model(struct figure *f, const char *model, const struct pick_source *from,
+int figure_run_model(struct figure *f, const char *model, const struct pick_source *source,
 		     bool words, bool read, struct err *e) MUST_USE;
 /* Adds n tables, or with n 0 one from standard input. */
 int figure_run_tables(struct figure *f, char **path, int n, bool words, struct err *e) MUST_USE;

@@ -159,13 +159,13 @@ has_both_signs(const struct panel *p, int n)
 
 /* The panels of a measure, titled by kind: the measure is the title of their row. */
 static void
-borrow_panels(const struct head_figure *f, int measure, struct panel *own)
+borrow_panels(const struct head_figure *f, int measure, struct panel *borrowed)
 {
 	const size_t prefix = strlen(f->measure[measure]) + strlen(", ");
 
 	for (int k = 0; k < f->kinds; k++) {
-		own[k] = f->panel[measure * f->kinds + k];
-		own[k].title += prefix;
+		borrowed[k] = f->panel[measure * f->kinds + k];
+		borrowed[k].title += prefix;
 	}
 }
 

@@ -38,12 +38,12 @@ render(RsvgHandle *svg, cairo_t *c, const RsvgRectangle *place, struct err *e)
 
 /* Ends a drawing on s by c, of which r is the status so far. */
 static int
-finish(cairo_surface_t *s, cairo_t *c, int r, const char *what, double width, double height,
+finish(cairo_surface_t *s, cairo_t *c, int r, const char *noun, double width, double height,
        struct err *e)
 {
 	cairo_surface_finish(s);
 	if (!r && (cairo_status(c) || cairo_surface_status(s)))
-		r = err_set(e, EXIT_SYSTEM, "cairo cannot write %s of %.0f x %.0f", what, width,
+		r = err_set(e, EXIT_SYSTEM, "cairo cannot write %s of %.0f x %.0f", noun, width,
 			    height);
 	cairo_destroy(c);
 	cairo_surface_destroy(s);

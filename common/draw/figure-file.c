@@ -1,5 +1,5 @@
-/* export: figures as files; see export.h. */
-#include "draw/export.h"
+/* figure-file: figures as files; see figure-file.h. */
+#include "draw/figure-file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 enum { PIXELS = 96, POINTS = 72 };	/* of an inch, in CSS and in PDF */
 
 int
-export_length(const char *text, double *inches, struct err *e)
+figure_file_length(const char *text, double *inches, struct err *e)
 {
 	static const struct { const char *name; double per_inch; } units[] = {
 		{ "cm", 2.54 }, { "mm", 25.4 }, { "in", 1 }, { "pt", POINTS }, { "px", PIXELS }
@@ -57,21 +57,22 @@ resize(const struct buf *svg, const struct root *r, double inches, struct buf *o
 }
 
 int
-export_figure(const struct buf *svg, const struct export *how, struct buf *out, struct err *e)
+figure_file_write(const struct buf *svg, const struct figure_file *file, struct buf *out,
+		  struct err *e)
 {
 	const struct root r = find_root(svg);
-	const double inches = how->width > 0 ? how->width : r.w / PIXELS;
+	const double inches = file->width > 0 ? file->width : r.w / PIXELS;
 
-	switch (how->form) {
-	case EXPORT_PNG:
-		return png_draw(svg, r.w, r.h, how->width > 0 ? EXPORT_PNG_INCH * inches / r.w
-							      : how->scale, out, e);
-	case EXPORT_PDF:
+	switch (file->form) {
+	case FIGURE_PNG:
+		return png_draw(svg, r.w, r.h, file->width > 0 ? FIGURE_PNG_INCH * inches / r.w
+							      : file->scale, out, e);
+	case FIGURE_PDF:
 		return png_draw_pdf(svg, inches * POINTS, inches * POINTS * r.h / r.w, out, e);
-	case EXPORT_SVG:
+	case FIGURE_SVG:
 		break;
 	}
-	if (how->width > 0)
+	if (file->width > 0)
 		resize(svg, &r, inches, out);
 	else
 		buf_add(out, svg->data, svg->n);
