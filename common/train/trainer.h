@@ -95,7 +95,7 @@ struct trainer {
 	int64_t began;			/* completed updates when this process began */
 };
 
-/* train-options.c: before anything is read, checks the combination of options, and its files. */
+/* train-choose.c: before anything is read, checks the combination of options, and its files. */
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
 /* When nothing else is wrong with the options: there must be a stopping criterion. */

@@ -1,4 +1,4 @@
-/* train-options: options of a training: their defaults, combinations and effects; see trainer.h. */
+/* train-choose: options of a training: their defaults, combinations and effects; see trainer.h. */
 #include <stdlib.h>
 #include <string.h>
 
