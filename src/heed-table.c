@@ -13,15 +13,16 @@
 #include "base/output.h"
 #include "draw/svg.h"
 #include "model/engine.h"
+#include "results/claims-findings.h"
 #include "results/claims-forest.h"
 #include "results/claims-lengths.h"
 #include "results/ledger.h"
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS };
+enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS };
 static const char *const forms[] = {
-	"tsv", "brief", "md", "latex", "forest", "lengths", NULL
+	"tsv", "brief", "md", "latex", "forest", "lengths", "findings", NULL
 };
 
 static bool rows, drafts;
@@ -185,7 +186,8 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	warn_of_unknown_bases(&o);
 	outcomes_init(&o);
 	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e) :
-	    form == FORM_LENGTHS ? claims_lengths(&o, o.section, out, &e)
+	    form == FORM_LENGTHS ? claims_lengths(&o, o.section, out, &e) :
+	    form == FORM_FINDINGS ? claims_findings(&o, out, &e)
 				 : outcome_table(&o, (enum outcome_form)form, out, &e))
 		die(&e);
 	outcomes_release(&o);
@@ -208,6 +210,9 @@ main(int argc, char **argv)
 	if (rows && (n || section || form || drafts))
 		die_usage("--rows with %s, expected only a grid",
 			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
+	if (form == FORM_FINDINGS && section)
+		die_usage("--section with --to findings, expected neither or one of them: findings "
+			  "are those of the whole grid");
 	if ((form == FORM_FOREST && svg_check_name(output, &e)) || grid_read(&g, path, &e))
 		die(&e);
 	if (rows)

@@ -1,8 +1,11 @@
 /* claims-notes: see claims-notes.h. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "results/claims-notes.h"
+#include "results/claims-words.h"
 #include "results/host-group.h"
 #include "results/table-cells.h"
 
@@ -33,137 +36,85 @@ claims_count(const struct part *p, enum verdict v)
 
 /* --- a sentence on the verdicts --- */
 
-/* Verdicts in the order of the sentence, and their verbs for one claim and for several. */
-static const struct words { enum verdict v; const char *one, *several; bool named; } words[] = {
-	{ VERDICT_CONFIRMED, "is confirmed", "are confirmed", true },
-	{ VERDICT_REVERSED, "is reversed", "are reversed", true },
-	{ VERDICT_SPLIT, "has measures that disagree", "have measures that disagree", true },
-	{ VERDICT_WITHIN, "shows no difference", "show no difference", false },
-	{ VERDICT_SMALLER, "has a difference smaller than reported",
-	  "have differences smaller than reported", false },
-	{ VERDICT_OPEN, "is open", "are open", false }
+/* Verdicts in the order of the sentences; the claims themselves follow if they are named. */
+static const struct words { enum verdict v; const char *text; bool named; } words[] = {
+	{ VERDICT_CONFIRMED, "confirmed", true },
+	{ VERDICT_REVERSED, "reversed", true },
+	{ VERDICT_SPLIT, "with different directions in NLL and BLEU", true },
+	{ VERDICT_WITHIN, "with no difference", false },
+	{ VERDICT_SMALLER, "with a difference smaller than reported", false },
+	{ VERDICT_OPEN, "open", false }
 };
 enum { N_WORDS = sizeof(words) / sizeof(*words) };
 
+/* The statements of the claims with this verdict; of several baselines, the one that decides. */
 static void
-claims_put_count(size_t n, struct buf *out)
+put_claims(const struct part *p, enum verdict v, struct buf *out)
 {
-	static const char *const small[] = {
-		"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-		"ten", "eleven", "twelve"
-	};
-
-	if (n < sizeof(small) / sizeof(*small))
-		buf_add_str(out, small[n]);
-	else
-		buf_printf(out, "%zu", n);
-}
-
-/* The systems of the claims with this verdict: " (A > B; C > D)". */
-static void
-put_systems(const struct part *p, enum verdict v, struct buf *out)
-{
-	const struct grid *g = p->o->grid;
-	const char *before = " (";
+	const char *before = ": ";
 
 	for (size_t i = 0; i < p->claims->n; i++) {
 		const struct claim *c = &p->claims->claim[i];
-		const char *base = c->against[c->weakest].base;
 
 		if (!is_of(p, c) || c->verdict != v)
 			continue;
-		buf_printf(out, "%s%s > %s", before, grid_label(g, c->row->variant, base),
-			   grid_label(g, base, c->row->variant));
+		buf_printf(out, "%s%s", before, c->row->label);
+		if (v != VERDICT_CONFIRMED && c->row->n_bases > 1)
+			buf_printf(out, " (against %s)",
+				   grid_label(p->o->grid, c->against[c->weakest].base,
+					      c->row->variant));
 		before = "; ";
 	}
-	buf_add_char(out, ')');
 }
 
+/* "Two confirmed: A; B." */
 static void
-put_margin(const struct part *p, struct buf *out)
+put_verdict(const struct part *p, const struct words *w, struct buf *out)
 {
-	const struct grid_family f = grid_family_of(p->o->grid, p->section->family);
+	const size_t n = claims_count(p, w->v);
+	const size_t at = out->n + 1;
 
-	buf_printf(out, " larger than %g nats", f.nats);
-}
-
-/* The number of seeds that would decide the open claims, as far as some number would. */
-static void
-put_needs(const struct part *p, struct buf *out)
-{
-	size_t least = 0, most = 0;
-
-	for (size_t i = 0; i < p->claims->n; i++) {
-		const struct claim *c = &p->claims->claim[i];
-
-		if (!is_of(p, c) || c->verdict != VERDICT_OPEN || !c->seeds)
-			continue;
-		least = !least || c->seeds < least ? c->seeds : least;
-		most = c->seeds > most ? c->seeds : most;
-	}
-	if (least && least == most)
-		buf_printf(out, " (%zu more seed%s would decide)", least, least > 1 ? "s" : "");
-	else if (least)
-		buf_printf(out, " (%zu to %zu more seeds would decide)", least, most);
-}
-
-static void
-put_verdicts(const struct part *p, struct buf *out)
-{
-	size_t kinds = 0, put = 0;
-
-	for (size_t k = 0; k < N_WORDS; k++)
-		kinds += claims_count(p, words[k].v) > 0;
-	for (size_t k = 0; k < N_WORDS; k++) {
-		const size_t n = claims_count(p, words[k].v);
-
-		if (!n)
-			continue;
-		put++;
-		buf_add_str(out, put == 1 ? " " : put == kinds ? (kinds > 2 ? ", and " : " and ")
-							       : ", ");
-		claims_put_count(n, out);
-		buf_printf(out, " %s", n == 1 ? words[k].one : words[k].several);
-		if (words[k].v == VERDICT_WITHIN)
-			put_margin(p, out);
-		if (words[k].named)
-			put_systems(p, words[k].v, out);
-		if (words[k].v == VERDICT_OPEN)
-			put_needs(p, out);
-	}
-}
-
-/* The largest detectable difference in NLL of the section's claims; NAN without one. */
-static double
-largest_detectable(const struct part *p)
-{
-	double largest = NAN;
-
-	for (size_t i = 0; i < p->claims->n; i++) {
-		const struct claim *c = &p->claims->claim[i];
-		const struct evidence *v = &c->against[c->weakest].evidence;
-
-		if (is_of(p, c) && v->primary_is_loss && verdict_is_tested(c->verdict) &&
-		    !(c->section->ratio > 0))
-			largest = fmax(largest, claim_detectable(c, &v->primary));
-	}
-	return largest;
+	if (!n)
+		return;
+	buf_add_char(out, ' ');
+	words_put_number(n, "", out);
+	if (out->data[at] >= 'a' && out->data[at] <= 'z')
+		out->data[at] = (char)(out->data[at] - 'a' + 'A');
+	buf_printf(out, " %s", w->text);
+	if (w->v == VERDICT_WITHIN)
+		buf_printf(out, " larger than %g nats",
+			   grid_family_of(p->o->grid, p->section->family).nats);
+	if (w->named)
+		put_claims(p, w->v, out);
+	buf_add_char(out, '.');
 }
 
 static void
 put_sentence(const struct part *p, struct buf *out)
 {
-	const double detectable = largest_detectable(p);
-	size_t judged = 0;
+	const struct claim **of = xcalloc(p->claims->n + 1, sizeof(struct claim *));
+	struct words_seeds seeds;
+	size_t judged = 0, n = 0;
+	double detectable;
 
+	for (size_t i = 0; i < p->claims->n; i++)
+		if (is_of(p, &p->claims->claim[i]))
+			of[n++] = &p->claims->claim[i];
 	for (size_t k = 0; k < N_WORDS; k++)
 		judged += claims_count(p, words[k].v);
-	buf_printf(out, "%s: of %zu claim%s,", p->column->name, judged, judged > 1 ? "s" : "");
-	put_verdicts(p, out);
-	buf_add_str(out, ".");
+	buf_printf(out, "%s, %zu claim%s.", p->column->name, judged, judged > 1 ? "s" : "");
+	for (size_t k = 0; k < N_WORDS; k++)
+		put_verdict(p, &words[k], out);
+	seeds = words_seeds_of(of, n);
+	if (seeds.open) {
+		buf_add_char(out, ' ');
+		words_put_open(&seeds, out);
+	}
+	detectable = words_detectable(of, n);
 	if (!isnan(detectable))
 		buf_printf(out, " True differences below %.3f nats would often be missed (power "
 			   "below %g).", detectable, VERDICT_POWER);
+	free(of);
 }
 
 /* --- the check of the model --- */

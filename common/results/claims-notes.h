@@ -8,7 +8,7 @@
 #include "results/claims.h"
 
 /*
- * Appends, for each column in which section s has runs, a line "> " with a sentence on the
+ * Appends, for each column in which section s has runs, a line "> " with sentences on the
  * verdicts, and then, for each host group of its claims, a line "> - " with the check of the model:
  * a quotation in Markdown, the notes of a sheet.
  */

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "results/finding.h"
 #include "results/grid.h"
 #include "stream/input.h"
 
@@ -350,6 +351,19 @@ read_family(struct grid *g, const char *line, const struct input *input, struct 
 	return 0;
 }
 
+/* A sentence; its slots are checked when all claims are known. */
+static int
+read_finding(struct grid *g, const char *line, const struct input *input, struct err *e)
+{
+	const char *text = keep_rest(g, line);
+
+	g->finding = xreallocarray(g->finding, g->n_findings + 1, sizeof(*g->finding));
+	g->finding[g->n_findings++] = (struct grid_finding) {
+		.text = text, .line = input_line_number(input)
+	};
+	return *text ? 0 : input_error(input, e, "no finding, expected a sentence");
+}
+
 /* A line before the first section. */
 static int
 grid_read_head(struct grid *g, struct word w, const char *rest, const struct input *input,
@@ -361,8 +375,10 @@ grid_read_head(struct grid *g, struct word w, const char *rest, const struct inp
 		return read_aa(g, rest, input, e);
 	if (grid_read_is(w, "family"))
 		return read_family(g, rest, input, e);
+	if (grid_read_is(w, "finding"))
+		return read_finding(g, rest, input, e);
 	return input_error(input, e, "'%.*s' before the first section, expected section, looks, "
-			   "group, aa or family", (int)w.n, w.s);
+			   "group, aa, family or finding", (int)w.n, w.s);
 }
 
 static int
@@ -413,6 +429,8 @@ grid_read_all(struct grid *g, struct input *input, struct err *e)
 			more = -1;
 			break;
 		}
+	if (!more)
+		more = findings_check(g, input_name(input), e);
 	input_close(input);
 	for (size_t i = 0; i < g->n; i++)
 		if (!g->section[i].family)

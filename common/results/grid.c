@@ -56,6 +56,7 @@ grid_release(struct grid *g)
 	}
 	for (size_t i = 0; i < g->n_groups; i++)
 		free(g->group[i].variant);
+	free(g->finding);
 	free(g->section);
 	free(g->group);
 	free(g->aa);

@@ -73,7 +73,12 @@ struct grid_family {
 	double nats, bleu;
 };
 
+/* A sentence on what was found, with slots (finding.h), and its line in the grid. */
+struct grid_finding { const char *text; int64_t line; };
+
 struct grid {
+	struct grid_finding *finding;
+	size_t n_findings;
 	struct look *look;	/* [n_looks], by number of seeds; none: one test of all seeds */
 	size_t n_looks;
 	struct grid_group *group;

@@ -1,0 +1,43 @@
+/* claims-words: verdicts and differences of claims as parts of sentences. */
+#ifndef CLAIMS_WORDS_H
+#define CLAIMS_WORDS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "results/claims.h"
+
+/* A number up to twelve as a word, for 0 the given one. */
+void words_put_number(size_t n, const char *zero, struct buf *out);
+
+/*
+ * The difference that decides, between before and after: "-0.103 nats, +1.2 BLEU", with intervals
+ * "-0.103 nats [-0.116, -0.091], +1.2 BLEU".  Nothing for a ratio.
+ */
+void words_put_effect(const struct claim *c, bool interval, const char *before, const char *after,
+		      struct buf *out);
+
+/*
+ * The verdict on a tested claim as the predicate of a sentence on its row, with the effect: "did
+ * better (-0.103 nats [-0.116, -0.091], +1.2 BLEU)".
+ */
+void words_put_result(const struct claim *c, struct buf *out);
+
+/* What would decide the open ones among some claims. */
+struct words_seeds {
+	size_t open, feasible;	/* open claims; those that some number of seeds would decide */
+	size_t least, most;	/* these numbers of further seeds; 0 if there are none */
+};
+struct words_seeds words_seeds_of(const struct claim *const *c, size_t n);
+/* "2 more seeds", "2 to 5 more seeds"; w->most is not 0. */
+void words_put_seeds(const struct words_seeds *w, struct buf *out);
+/* A sentence; w->open is not 0. */
+void words_put_open(const struct words_seeds *w, struct buf *out);
+
+/*
+ * The largest detectable difference in NLL of tested claims whose host group has one variance; NAN
+ * if there is none.  Where each system has its own variance, few degrees of freedom say little.
+ */
+double words_detectable(const struct claim *const *c, size_t n);
+
+#endif

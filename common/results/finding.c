@@ -1,0 +1,220 @@
+/* finding: slots of sentences; see finding.h. */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "results/finding.h"
+
+/* --- one slot --- */
+
+#define BIT(v) (1u << (v))
+#define TESTED (BIT(VERDICT_REVERSED) | BIT(VERDICT_SPLIT) | BIT(VERDICT_SMALLER) | \
+		BIT(VERDICT_WITHIN) | BIT(VERDICT_OPEN) | BIT(VERDICT_CONFIRMED))
+
+static const struct slot_set { const char *word; unsigned verdicts; } sets[] = {
+	{ "judged", TESTED },
+	{ "confirmed", BIT(VERDICT_CONFIRMED) },
+	{ "reversed", BIT(VERDICT_REVERSED) },
+	{ "none", BIT(VERDICT_WITHIN) },
+	{ "smaller", BIT(VERDICT_SMALLER) },
+	{ "disagree", BIT(VERDICT_SPLIT) },
+	{ "open", BIT(VERDICT_OPEN) }
+};
+enum { N_SETS = sizeof(sets) / sizeof(*sets) };
+
+static const struct { const char *word; enum slot_kind kind; } kinds[] = {
+	{ "names", SLOT_NAMES }, { "effect", SLOT_EFFECT }, { "result", SLOT_RESULT },
+	{ "needs", SLOT_NEEDS }, { "detectable", SLOT_DETECTABLE }, { "seeds", SLOT_SEEDS },
+	{ "mean", SLOT_MEAN }
+};
+enum { N_KINDS = sizeof(kinds) / sizeof(*kinds) };
+
+/* Cuts the next word off the front of *text, which ends at end; NULL at the end. */
+static const char *
+next_word(struct texts *t, const char **text, const char *end)
+{
+	const char *from = *text + strspn(*text, " \t");
+	size_t n;
+
+	if (from >= end)
+		return NULL;
+	n = strcspn(from, " \t};");
+	*text = from + n;
+	return texts_add(t, from, n);
+}
+
+static bool
+slot_set_of(const char *word, unsigned *verdicts)
+{
+	for (int i = 0; word && i < N_SETS; i++)
+		if (!strcmp(word, sets[i].word)) {
+			*verdicts = sets[i].verdicts;
+			return true;
+		}
+	return false;
+}
+
+/* The first word: what the slot is, and for counts the verdicts.  Returns false if unknown. */
+static bool
+slot_kind_of(struct slot *s, const char *word)
+{
+	s->kind = SLOT_COUNT;
+	if (slot_set_of(word, &s->verdicts))
+		return true;
+	for (int i = 0; word && i < N_KINDS; i++)
+		if (!strcmp(word, kinds[i].word)) {
+			s->kind = kinds[i].kind;
+			return true;
+		}
+	return false;
+}
+
+/* [SECTION/]ROW:BASE[:COLUMN] */
+static bool
+read_pattern(struct slot_pattern *p, struct texts *t, const char *word)
+{
+	const char *slash = strchr(word, '/'), *row = slash ? slash + 1 : word;
+	const char *colon = strchr(row, ':'), *column = colon ? strchr(colon + 1, ':') : NULL;
+
+	if (!colon)
+		return false;
+	*p = (struct slot_pattern) {
+		.section = slash ? texts_add(t, word, (size_t)(slash - word)) : NULL,
+		.row = texts_add(t, row, (size_t)(colon - row)),
+		.base = texts_add(t, colon + 1, column ? (size_t)(column - colon - 1)
+						       : strlen(colon + 1)),
+		.column = column ? column + 1 : NULL
+	};
+	return true;
+}
+
+/* The words after the first, up to end. */
+static const char *
+read_patterns(struct slot *s, struct texts *t, const char *at, const char *end)
+{
+	const char *word;
+
+	if (s->kind == SLOT_NAMES && !slot_set_of(next_word(t, &at, end), &s->verdicts))
+		return "a verdict: judged, confirmed, reversed, none, smaller, disagree or open";
+	if (s->kind == SLOT_MEAN) {
+		s->measure = next_word(t, &at, end);
+		s->variant = next_word(t, &at, end);
+		return s->variant && !next_word(t, &at, end) ? NULL : "a measure and a system";
+	}
+	while ((word = next_word(t, &at, end)))
+		if (s->n == SLOT_PATTERNS || !read_pattern(&s->pattern[s->n++], t, word))
+			return "at most 32 claims ROW:BASE, with or without SECTION/ and :COLUMN";
+	if (!s->n && s->kind != SLOT_DETECTABLE && s->kind != SLOT_SEEDS)
+		return "claims ROW:BASE";
+	if ((s->kind == SLOT_EFFECT || s->kind == SLOT_RESULT) && s->n > 1)
+		return "one claim ROW:BASE";
+	return NULL;
+}
+
+int
+slot_read(struct slot *s, struct texts *t, const char *text, struct err *e)
+{
+	const char *close = strchr(text, '}'), *at = text + 1, *semicolon, *expected = NULL;
+
+	*s = (struct slot){ .n = 0 };
+	if (!close)
+		return err_set(e, EXIT_INPUT, "'%s', expected } after {", text);
+	semicolon = memchr(text, ';', (size_t)(close - text));
+	s->end = close + 1;
+	if (!slot_kind_of(s, next_word(t, &at, close)))
+		expected = "judged, confirmed, reversed, none, smaller, disagree, open, names, "
+			   "effect, result, needs, detectable, seeds or mean";
+	else
+		expected = read_patterns(s, t, at, semicolon ? semicolon : close);
+	if (!expected && semicolon) {
+		semicolon += 1 + strspn(semicolon + 1, " \t");
+		s->noun = texts_add(t, semicolon, (size_t)(close - semicolon));
+		if (s->kind != SLOT_COUNT || !*s->noun)
+			expected = "a noun after ; of a count only";
+	}
+	return expected ? err_set(e, EXIT_INPUT, "slot '%.*s', expected %s",
+				  (int)(s->end - text), text, expected) : 0;
+}
+
+/* --- claims --- */
+
+static bool
+slot_fits(const char *pattern, const char *text)
+{
+	return !pattern || !fnmatch(pattern, text, 0);
+}
+
+bool
+slot_selects(const struct slot_pattern *p, const struct grid_section *s, const struct grid_row *row)
+{
+	if (!grid_is_claims(s) || !slot_fits(p->section, s->name) ||
+	    !slot_fits(p->row, row->variant))
+		return false;
+	for (size_t b = 0; b < row->n_bases; b++)
+		if (slot_fits(p->base, row->base[b]))
+			return true;
+	return false;
+}
+
+/* The number of different comparisons that a pattern selects. */
+static size_t
+selected(const struct grid *g, const struct slot_pattern *p)
+{
+	const struct grid_row *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t r = 0; r < g->section[i].n_rows; r++) {
+			const struct grid_row *row = &g->section[i].row[r];
+
+			if (!slot_selects(p, &g->section[i], row))
+				continue;
+			n += !first || strcmp(first->variant, row->variant) ||
+			     strcmp(first->base[0], row->base[0]);
+			first = row;
+		}
+	return n;
+}
+
+static bool
+has_row(const struct grid *g, const char *variant)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t r = 0; r < g->section[i].n_rows; r++)
+			if (!strcmp(g->section[i].row[r].variant, variant))
+				return true;
+	return false;
+}
+
+static int
+slot_check(const struct grid *g, const struct slot *s, struct err *e)
+{
+	const bool one = s->kind == SLOT_EFFECT || s->kind == SLOT_RESULT;
+
+	if (s->kind == SLOT_MEAN && !has_row(g, s->variant))
+		return err_set(e, EXIT_INPUT, "no row %s", s->variant);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct slot_pattern *p = &s->pattern[i];
+		const size_t n = selected(g, p);
+
+		if (!n || (one && n > 1))
+			return err_set(e, EXIT_INPUT, "%s claim %s%s%s:%s", n ? "more than one"
+				       : "no", p->section ? p->section : "", p->section ? "/" : "",
+				       p->row, p->base);
+	}
+	return 0;
+}
+
+int
+findings_check(struct grid *g, const char *name, struct err *e)
+{
+	struct slot s;
+
+	for (size_t i = 0; i < g->n_findings; i++)
+		for (const char *at = g->finding[i].text; (at = strchr(at, '{')); at = s.end)
+			if (slot_read(&s, &g->texts, at, e) || slot_check(g, &s, e)) {
+				err_wrap(e, "%s: line %lld: finding", name,
+					 (long long)g->finding[i].line);
+				return -1;
+			}
+	return 0;
+}

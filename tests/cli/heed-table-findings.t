@@ -1,0 +1,132 @@
+#!/bin/sh
+# heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
+. "$HEED_TOP/tests/lib.sh"
+plan 49
+
+engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
+# runs VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
+mkdir runs
+runs() {
+	variant=$1 column=$2 seed=0; shift 2
+	while [ $# -gt 0 ]; do
+		seed=$((seed + 1))
+		printf '%s\t%s\n' paper toy column $column variant $variant seed $seed test.nll $1 bleu $2 heads.enc-self $((7 + seed)) \
+		    pairs.train 2000 engine $engine commit c0ffee > runs/$variant.$seed.$column
+		shift 2
+	done
+}
+# The verdicts of these runs are computed by hand in heed-table.t.
+runs plain toy.en-de 2.00 36.0 2.02 36.2 1.99 35.9
+runs good toy.en-de 1.95 36.9 1.96 37.3 1.935 36.8
+runs bad toy.en-de 2.06 35.0 2.08 35.1 2.045 35.1
+runs flat toy.en-de 2.001 36.1 2.018 36.1 1.992 36.0
+runs wide toy.en-de 1.90 37.0 2.05 36.0 1.99 36.5
+runs one toy.en-de 1.9 37
+runs plain toy.en-de@1000 3.00 26.0 3.02 26.2 2.99 25.9
+runs good toy.en-de@1000 3.06 25.0 3.08 25.1 3.045 25.1
+claims='family costs 0.02 0.5
+section table1 x
+columns WMT.en-de
+plain - 20 Transformer
+good plain 20.5 +Good
+bad plain 20.6 Bad
+flat plain - Flat
+wide plain - Wide
+section claims x
+columns -
+good plain - Good is better
+bad plain - Bad is better
+section claims-more x
+columns -
+good plain - Good is better, once more
+flat plain - Flat is better
+wide plain - Wide is better
+one plain - One run
+gone plain,wide - Not run
+section claims-within x
+family costs
+within 1.5
+columns -
+bad plain - Bad costs little'
+
+# found FINDING...: the sentences, separated by bars, of a grid with these findings
+found() {
+	for f; do echo "finding $f"; done > toy.grid
+	echo "$claims" >> toy.grid
+	heed-table -g toy.grid --to findings $files 2> err | sed -n 's/^finding		//p' | paste -s -d '|'
+}
+# says FINDING SENTENCE
+says() {
+	got=$(found "$1")
+	that "$got" = "$2"; r=$?
+	say $r "$1: $2"; that $r = 0 || { echo "# $got"; sed 's/^/# /' err; }
+}
+files=$(echo runs/*)
+says 'Plain text.' 'Plain text.'
+says 'Of {judged claims/*:plain; way}, {confirmed claims/*:plain; claim} and {reversed claims/*:plain}.' 'Of two ways, one claim and one.'
+says '{open *:plain} of {judged *:plain}' 'One of five'
+says 'Twice {judged good:plain} is once.' 'Twice one is once.'
+says '{none flat:plain}, {none good:plain}, {none good:plain; word}.' 'One, none, no words.'
+says 'Better{names confirmed claims/*:* claims-more/*:*}.' 'Better: Good (-0.055 nats, +1.0 BLEU).'
+says 'Worse{names reversed good:plain}.' 'Worse.'
+says 'Both{names judged good:plain flat:plain}, three{names judged claims/*:* flat:plain}.' \
+	'Both: Good (-0.055 nats, +1.0 BLEU) and Flat (+0.000 nats, +0.0 BLEU), three: Good (-0.055 nats, +1.0 BLEU), Bad (+0.058 nats, -1.0 BLEU) and Flat (+0.000 nats, +0.0 BLEU).'
+says 'It {result good:plain}.' 'It did better (-0.055 nats [-0.067, -0.043], +1.0 BLEU).'
+says 'It {result claims/bad:plain}.' 'It did worse (+0.058 nats [+0.051, +0.066], -1.0 BLEU).'
+says 'It {result flat:plain}.' 'It made no difference larger than 0.02 nats (+0.000 nats [-0.005, +0.006], +0.0 BLEU).'
+says 'It {result wide:plain}.' 'It left the question open (-0.023 nats [-0.192, +0.146], +0.5 BLEU; 43 more seeds would decide).'
+says 'It {result claims-within/bad:plain}.' 'It cost less than 1.5 BLEU (difference -0.97 BLEU [-1.35, -0.59]).'
+says 'Good: {effect good:plain}.' 'Good: -0.055 nats [-0.067, -0.043], +1.0 BLEU, confirmed.'
+says 'With {needs *:plain}' 'With 43 more seeds'
+says '{seeds} seeds' 'Three seeds'
+says 'Mean {mean heads.enc-self good}, {mean bleu good}, {mean test.nll good}.' 'Mean 9, 37.00, 1.9483.'
+says 'Sizes: {judged good:plain:*} of {reversed good:plain:*@*}.' 'Sizes: two of one.'
+# The detectable difference of Flat is 0.0096 at the level .05 / 2; see heed-table.t.
+says 'Below {detectable flat:plain} nats' 'Below 0.010 nats'
+# Each system has its own variance outside of the groups that a grid declares.
+claims_all=$claims claims="group pair good plain
+$claims"
+says 'Below {detectable flat:plain} nats' ''
+claims=$claims_all
+says 'One run {result one:plain}.' ''
+says 'Not run: {judged gone:*}.' ''
+says 'Open{names open flat:plain}: {needs flat:plain}.' ''
+that "$(found 'A.' '{judged one:plain} runs' 'C.')" = 'A.|C.'; say $? 'a sentence without a value is left out, others are not'
+files=
+says 'With {seeds} seeds' ''
+
+# --- counts ---
+files=$(echo runs/*)
+echo "$claims" > toy.grid
+heed-table -g toy.grid --to findings $files > found; say $? 'a grid without findings'
+printf '%s\t%s\t%s\n' kind claims text verdict 2 confirmed verdict 1 open verdict 1 'no difference larger than' verdict 2 reversed \
+	verdict 1 'not judged: one seed' verdict 1 'not run' open 1 '43 more seeds would decide the open claim.' > expected
+equals expected found; say $? '... has the number of claims with each verdict, each claim once'; diff expected found | sed 's/^/# /'
+
+# --- sentences below the claims of a section ---
+heed-table -g toy.grid --section claims --to md $files | sed -n 's/^> //p' > found
+cat > expected <<'END2'
+toy.en-de, 2 claims. One confirmed: Good is better. One reversed: Bad is better. True differences below 0.028 nats would often be missed (power below 0.8).
+toy.en-de@1000, 1 claim. One reversed: Good is better. True differences below 0.016 nats would often be missed (power below 0.8).
+END2
+equals expected found; say $? 'a section names its claims by their statements'
+sed 's/^/# /' found
+
+# --- errors ---
+# refused FINDING MESSAGE
+refused() {
+	{ echo '# a comment'; echo "finding $1"; echo "$claims"; } > bad.grid
+	exits 3 "refused: $1" 'heed-table -g bad.grid --to findings'
+	matches "^heed-table: bad.grid: line 2: finding: .*$2" err; say $? "... $2"
+}
+refused '{confirm good:plain}' "slot '{confirm good:plain}', expected judged, confirmed"
+refused '{confirmed god:plain}' 'no claim god:plain'
+refused '{confirmed claims/flat:plain}' 'no claim claims/flat:plain'
+refused '{confirmed good}' "slot '{confirmed good}', expected .*ROW:BASE"
+refused '{confirmed}' "slot '{confirmed}', expected claims ROW:BASE"
+refused '{result *:plain}' 'more than one claim \*:plain'
+refused '{names good:plain}' 'expected a verdict'
+refused 'open { end' "'{ end', expected } after {"
+refused '{seeds; seed}' 'expected a noun after ; of a count only'
+refused '{mean bleu goood}' 'no row goood'
+exits 2 'findings of a section' 'heed-table -g toy.grid --section claims --to findings'
