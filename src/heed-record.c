@@ -31,7 +31,7 @@ static int variant, form;
 static int64_t texts = 12;
 static const char *output, *model_path, *log_path, *test, *dev, *reference, *sums, *closed;
 static const char *language = "en";
-static struct opt_list after, fact_files;
+static struct opt_list after, also, fact_files;
 
 static const struct opt options[] = {
 	OPT_GROUP("Input"),
@@ -45,6 +45,8 @@ static const struct opt options[] = {
 	  .help = "read the untokenized references of the test set from file", .to = &reference },
 	{ .kind = OPT_STRING, .long_name = "dev", .arg = "file", .to = &dev,
 	  .help = "read the development set, scored by nmt-score, from file" },
+	{ .kind = OPT_LIST, .long_name = "also", .arg = "name=file", .to = &also,
+	  .help = "read a further test set, scored by nmt-score; may be repeated" },
 	{ .kind = OPT_STRING, .long_name = "sums", .arg = "file",
 	  .help = "read checksums of the data from file: split, field, checksum, records",
 	  .to = &sums },
@@ -173,7 +175,7 @@ record_add_model(const char *record)
 	free(path);
 }
 
-/* Facts of the log; it does not validate an averaged model, whose dev.nll comes from --dev. */
+/* The log does not validate an averaged model, whose dev.nll comes from --dev. */
 static void
 add_training(void)
 {
@@ -181,11 +183,13 @@ add_training(void)
 	double nll;
 	struct err e;
 
-	if (dev) {
-		if (run_scores_nll(dev, model.digest, &nll, &e))
+	for (size_t i = 0; i < also.n; i++)
+		if (facts_add_other_test(&facts, also.v[i], model.digest, &e))
 			die(&e);
+	if (dev && run_scores_nll(dev, model.digest, &nll, &e))
+		die(&e);
+	if (dev)
 		buf_printf(&facts, "dev.nll\t%.6f\n", nll);
-	}
 	if (run_log_facts(log_path, dev != NULL, &model, copy, &facts, &e))
 		die(&e);
 	free(copy);

@@ -64,6 +64,14 @@ folder_of(const struct scope *s)
 	return NULL;
 }
 
+struct list
+other_tests(const struct scope *s)
+{
+	const struct keyfile_entry *k = keyfile_given(&s->p->conf, "ALSO");
+
+	return list_words(s->p->a, k && folder_of(s) ? k->value : "");
+}
+
 /* The names that the files of a split may have, without the language. */
 static struct list
 names_of(const struct scope *s, const char *split)
@@ -73,8 +81,10 @@ names_of(const struct scope *s, const char *split)
 	const struct keyfile_entry *k;
 	int i = 0;
 
-	while (strcmp(split_names[i], split))
+	while (i < 3 && strcmp(split_names[i], split))
 		i++;
+	if (i == 3)
+		return list_words(s->p->a, split);
 	k = keyfile_given(&s->p->conf, setting[i]);
 	return list_words(s->p->a, k && *k->value ? k->value : names[i]);
 }
@@ -226,25 +236,39 @@ kinds_of(const struct scope *s, const char *split)
 	return conllu ? ptb ? "conllu ptb" : "conllu" : ptb ? "ptb" : "";
 }
 
+/* Whether a split has trees of the same kinds as the training set. */
+static int
+check_kinds(struct scope *s, const char *split, const char *side, struct err *e)
+{
+	const char *language = column_language(s->p->a, s->column, side), *kinds;
+
+	s->side = side;
+	kinds = kinds_of(s, split);
+	if (!strcmp(kinds_of(s, "train"), kinds))
+		return 0;
+	return err_set(e, EXIT_INPUT,
+		       "%s: the trees of %s.%s are '%s', expected those of train.%s: '%s'",
+		       folder_of(s), split, language, kinds, language,
+		       kinds_of(s, "train"));
+}
+
 int
 trees_check(struct plan *p, struct err *e)
 {
 	struct scope s = { .p = p };
 
-	for (size_t i = 0; p->folders.n && i < p->columns.n; i++)
-		for (int k = 0; k < 4; k++) {
-			const char *split = split_names[1 + k % 2], *language;
+	for (size_t i = 0; p->folders.n && i < p->columns.n; i++) {
+		struct list splits;
 
-			s.column = p->columns.s[i];
-			s.side = k < 2 ? "src" : "tgt";
-			language = column_language(p->a, s.column, s.side);
-			if (strcmp(kinds_of(&s, "train"), kinds_of(&s, split)))
-				return err_set(e, EXIT_INPUT,
-					       "%s: the trees of %s.%s are '%s', expected "
-					       "those of train.%s: '%s'",
-					       folder_of(&s), split, language, kinds_of(&s, split),
-					       language, kinds_of(&s, "train"));
-		}
+		s.column = p->columns.s[i];
+		splits = other_tests(&s);
+		list_add(p->a, &splits, split_names[1]);
+		list_add(p->a, &splits, split_names[2]);
+		for (size_t k = 0; k < splits.n; k++)
+			if (check_kinds(&s, splits.s[k], "src", e) ||
+			    check_kinds(&s, splits.s[k], "tgt", e))
+				return -1;
+	}
 	return 0;
 }
 

@@ -17,6 +17,7 @@ static const struct setting {
 	enum kind kind;
 } settings[] = {
 	{ "ALIGN", WORD },
+	{ "ALSO", LIST },
 	{ "ARCH", OPTIONS },
 	{ "BATCH", POSITIVE },
 	{ "BEAM", POSITIVE },
@@ -200,6 +201,28 @@ check_folders(struct plan *p, struct err *e)
 	return 0;
 }
 
+/* Names of further test sets become names of files and facts. */
+static int
+check_also(struct plan *p, struct err *e)
+{
+	const struct keyfile_entry *k = keyfile_given(&p->conf, "ALSO");
+	const struct list names = list_words(p->a, k ? k->value : "");
+
+	for (size_t i = 0; i < names.n; i++) {
+		const char *s = names.s[i];
+
+		if (!strcmp(s, "train") || !strcmp(s, "dev") || !strcmp(s, "test") ||
+		    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				"0123456789_-")])
+			return err_set(e, EXIT_USAGE, "ALSO=%s: '%s', expected names of files of "
+				       "letters, digits, _ and -, other than train, dev and test",
+				       k->value, s);
+	}
+	if (names.n && !p->folders.n)
+		return err_set(e, EXIT_USAGE, "ALSO=%s: expected DATA, too", k->value);
+	return 0;
+}
+
 int
 given_check(struct plan *p, struct err *e)
 {
@@ -225,5 +248,5 @@ given_check(struct plan *p, struct err *e)
 	k = keyfile_given(&p->conf, "INVALID");
 	if (k && strcmp(k->value, "error") && strcmp(k->value, "drop-tree"))
 		return err_set(e, EXIT_USAGE, "INVALID=%s: expected error or drop-tree", k->value);
-	return check_folders(p, e);
+	return check_folders(p, e) || check_also(p, e) ? -1 : 0;
 }

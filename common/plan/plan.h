@@ -199,6 +199,8 @@ const char *trees_command(const struct scope *s);
 /* The checksums of own trees of both sides. */
 const char *trees_sums(const struct scope *s);
 /* Refuses trees that only some of the splits have. */
+/* The further test sets of the scope's column, the setting ALSO; none without a folder of DATA. */
+struct list other_tests(const struct scope *s);
 int trees_check(struct plan *p, struct err *e) MUST_USE;
 /* The file of the parser of the language, or NULL; and whether it is not a built-in one. */
 const char *parser_file(const struct scope *s, bool *trained);

@@ -6,6 +6,26 @@
 
 /* --- what is needed --- */
 
+/* The further test sets of a run are prepared as its data. */
+static struct list
+tests_of(struct writer *w, const struct run *r)
+{
+	const struct scope s = { .p = w->p, .column = r->column };
+
+	return other_tests(&s);
+}
+
+static int
+need_tests(struct writer *w, const struct run *r)
+{
+	const struct list tests = tests_of(w, r);
+
+	for (size_t i = 0; i < tests.n; i++)
+		if (need_stream(w, text_print(w->p->a, "%s/%s", r->data, tests.s[i])))
+			return -1;
+	return 0;
+}
+
 static void
 need_measures(struct writer *w, const char *run)
 {
@@ -21,7 +41,7 @@ need_runs(struct writer *w)
 		const struct run *r = &w->p->run[i],
 				 *closed = plan_run(w->p, r->before[RUN_CLOSED]);
 
-		if (need_data(w, r->data))
+		if (need_data(w, r->data) || need_tests(w, r))
 			return -1;
 		if (!closed)
 			continue;
@@ -155,9 +175,15 @@ set_evaluation(struct writer *w, struct thing *t, const struct run *r)
 	struct arena *a = w->p->a;
 	const char *tested = named(w->p, r->paper, "tested", r->variant), *facts;
 	const bool measured = list_has(&w->measured, r->name);
-	struct list after = { .n = 0 };
+	const struct list also = tests_of(w, r);
+	struct list after = { .n = 0 }, streams = { .n = 0 };
 	int bad = 0;
 
+	for (size_t i = 0; i < also.n; i++)
+		list_add(a, &streams, text_print(a, "%s/prepared/%s/%s.heed", w->p->work, r->data,
+						 also.s[i]));
+	thing_set(t, "also", list_text(a, &also));
+	thing_set(t, "also-streams", list_text(a, &streams));
 	if (!tested || !*tested)
 		tested = "model";
 	for (int i = 0; i < RUN_BEFORE; i++)

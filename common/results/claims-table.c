@@ -3,6 +3,7 @@
 
 #include "results/claims-notes.h"
 #include "results/claims-table.h"
+#include "results/other-tests.h"
 #include "results/table-cells.h"
 
 static void
@@ -43,7 +44,7 @@ static const char all_head[] =
 	"difference\tlow\thigh\tdetectable\tp\tp of Holm\tlevel\t"
 	"BLEU difference\tBLEU low\tBLEU high\tBLEU detectable\tpaper's difference\t"
 	"test\tp of test\tp of test, each seed\tverdict\tseeds to decide\t"
-	"standard error\tdegrees of freedom\tvariance\tfamily\n";
+	"standard error\tdegrees of freedom\tvariance\tfamily\tother test sets\n";
 
 static void
 put_difference(const struct claim *c, const char *measure, const struct difference *d,
@@ -66,7 +67,7 @@ put_model(const struct claim *c, const struct difference *d, struct buf *out)
 		buf_printf(out, "%.6g\t%.4g\t%s", d->error, d->df, d->own ? "own" : "pooled");
 	else
 		buf_add_str(out, "\t\t");
-	buf_printf(out, "\t%s\n", c->section->family);
+	buf_printf(out, "\t%s\t", c->section->family);
 }
 
 static void
@@ -76,7 +77,7 @@ put_verdict(const struct claim *c, struct buf *out)
 }
 
 static void
-all_line(const struct claim *c, size_t b, struct buf *out)
+all_line(const struct outcomes *o, const struct claim *c, size_t b, struct buf *out)
 {
 	const struct claim_base *x = &c->against[b];
 	const struct evidence *v = &x->evidence;
@@ -108,6 +109,9 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 		buf_printf(out, "%zu", c->seeds);
 	buf_add_char(out, '\t');
 	put_model(c, &v->primary, out);
+	if (decides)
+		other_tests_put(c, o, out);
+	buf_add_char(out, '\n');
 }
 
 /* --- for readers, one line per claim --- */
@@ -115,11 +119,12 @@ all_line(const struct claim *c, size_t b, struct buf *out)
 static const char brief_head[] =
 	"claim\tsystems\tcorpus\tseeds\tepochs\tdifference [95% CI]\tadjusted p\t"
 	"detectable difference\tBLEU difference [95% CI]\tdetectable BLEU difference\t"
-	"paper's difference\tp of the paper's test\tverdict\n";
+	"paper's difference\tp of the paper's test\tother test sets\tverdict\n";
 
 static void
-brief_line(const struct grid *g, const struct claim *c, struct buf *out)
+brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 {
+	const struct grid *g = o->grid;
 	const struct claim_base *x = &c->against[c->weakest];
 	const struct evidence *v = &x->evidence;
 	const char *primary = primary_of(c, v);
@@ -145,6 +150,8 @@ brief_line(const struct grid *g, const struct claim *c, struct buf *out)
 	if (x->p_seeds.n)
 		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
 	buf_add_char(out, '\t');
+	other_tests_put(c, o, out);
+	buf_add_char(out, '\t');
 	put_verdict(c, out);
 	buf_add_char(out, '\n');
 }
@@ -164,9 +171,9 @@ claims_table(const struct outcomes *o, bool all, struct buf *out, struct buf *no
 		if (k->section != o->section)
 			continue;
 		for (size_t b = 0; b < k->row->n_bases && all; b++)
-			all_line(k, b, out);
+			all_line(o, k, b, out);
 		if (!all)
-			brief_line(o->grid, k, out);
+			brief_line(o, k, out);
 	}
 	if (!status && notes)
 		claims_notes(&c, o, o->section, notes);

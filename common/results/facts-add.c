@@ -4,6 +4,8 @@
 
 #include "results/facts-add.h"
 #include "results/ledger.h"
+#include "results/outcome.h"
+#include "results/run-scores.h"
 #include "stream/input.h"
 
 void
@@ -73,4 +75,19 @@ facts_add_file(struct buf *facts, const char *path, struct err *e)
 	}
 	input_close(in);
 	return r;
+}
+
+int
+facts_add_other_test(struct buf *facts, const char *operand, const char *model, struct err *e)
+{
+	const size_t n = strcspn(operand, "=");
+	double nll;
+
+	if (!operand[n] || !is_name(operand, n))
+		return err_usage(e, "--also %s: expected name=file, with a name of letters, "
+				 "digits, '.', '_' and '-'", operand);
+	if (run_scores_nll(operand + n + 1, model, &nll, e))
+		return -1;
+	buf_printf(facts, OTHER_TEST "%.*s.nll\t%.6f\n", (int)n, operand, nll);
+	return 0;
 }

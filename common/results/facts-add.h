@@ -23,4 +23,12 @@ int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_U
  */
 int facts_add_file(struct buf *facts, const char *path, struct err *e) MUST_USE;
 
+/*
+ * Adds the NLL of a further test set.  operand: NAME=FILE, a stream that nmt-score(1) scored with
+ * this model (model_digest()).  Returns -1 with EXIT_USAGE for other operands, EXIT_INPUT for
+ * other streams.
+ */
+int facts_add_other_test(struct buf *facts, const char *operand, const char *model,
+			 struct err *e) MUST_USE;
+
 #endif

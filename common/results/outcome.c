@@ -14,7 +14,16 @@ bool
 measure_of_loss(const char *measure)
 {
 	return !strcmp(measure, "test.nll") || !strcmp(measure, "dev.nll") ||
-	       !strcmp(measure, "seconds");
+	       !strcmp(measure, "seconds") || measure_of_other_test(measure);
+}
+
+bool
+measure_of_other_test(const char *measure)
+{
+	const size_t n = strlen(measure), prefix = strlen(OTHER_TEST);
+
+	return n > prefix + 4 && !strncmp(measure, OTHER_TEST, prefix) &&
+	       !strcmp(measure + n - 4, ".nll");
 }
 
 bool
@@ -39,7 +48,7 @@ check_number(const struct facts *f, const char *name, struct err *e)
 	struct err bad;
 	double v;
 
-	while (r->name && strcmp(r->name, name))
+	while (r->name && strcmp(r->name, measure_of_other_test(name) ? "test.nll" : name))
 		r++;
 	if (!value || !num_float(value, strlen(value), r->min, r->max, &v, &bad))
 		return 0;
@@ -55,13 +64,24 @@ is_used(const struct outcomes *o, const struct grid_section *s)
 	       (grid_is_claims(s) && (!o->section || grid_is_claims(o->section)));
 }
 
+static int
+check_other_tests(const struct facts *f, struct err *e)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (measure_of_other_test(f->fact[i].name) &&
+		    check_number(f, f->fact[i].name, e))
+			return -1;
+	return 0;
+}
+
 int
 outcomes_check(const struct outcomes *o, struct err *e)
 {
 	for (size_t i = 0; i < o->n_runs; i++) {
 		if (check_number(&o->run[i], "test.nll", e) ||
 		    check_number(&o->run[i], "epochs", e) ||
-		    check_number(&o->run[i], "pairs.train", e))
+		    check_number(&o->run[i], "pairs.train", e) ||
+		    check_other_tests(&o->run[i], e))
 			return -1;
 		for (size_t k = 0; k < o->grid->n; k++) {
 			const struct grid_section *s = &o->grid->section[k];

@@ -83,6 +83,9 @@ int outcome_paper_column(const struct grid_section *s, const char *measure,
 
 /* Whether lower values of the measure are better. */
 bool measure_of_loss(const char *measure);
+/* Whether it is the NLL of a further test set: the fact OTHER_TEST NAME ".nll". */
+bool measure_of_other_test(const char *measure);
+#define OTHER_TEST "also."
 /* Whether it is BLEU, of the script of the paper or of sacreBLEU. */
 bool measure_of_bleu(const char *measure);
 

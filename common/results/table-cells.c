@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "results/outcome.h"
 #include "results/table-cells.h"
 
 bool
@@ -55,7 +56,8 @@ is_first_of_measure(const struct grid_section *s, size_t i)
 static int
 decimals_of(const char *measure)
 {
-	if (!strcmp(measure, "test.nll") || !strcmp(measure, "dev.nll"))
+	if (!strcmp(measure, "test.nll") || !strcmp(measure, "dev.nll") ||
+	    measure_of_other_test(measure))
 		return 4;
 	return !strcmp(measure, "parameters") ? 3 : measure_of_count(measure) ? 1 : 2;
 }

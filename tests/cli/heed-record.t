@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 267
+plan 275
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -76,6 +76,10 @@ exits 0 'an entry with a scored development set' \
 computes -v a="$(fact dev.nll e/dev | head -n 1)" -v b="$(fact dev.nll e/one)" 'BEGIN { d = a - b; exit !(d * d < 1e-8) }'
 say $? '... has the same dev.nll'
 that "$(fact dev.nll e/dev | wc -l)" = 1; say $? '... once'
+exits 0 'further test sets may be given' 'entry one e/also --also more=dev.scored --also 2nd_x=dev.scored'
+that "$(fact also.more.nll e/also) $(fact also.2nd_x.nll e/also)" = "$(fact dev.nll e/dev) $(fact dev.nll e/dev)"
+say $? '... and their NLL is recorded'
+that "$(fact digest e/also)" = "$(fact digest e/one)"; say $? '... outside of the digest'
 that "$(fact settings e/one)" = '--seed 1 --updates 60 -a a:b=1'; say $? 'settings without options that do not change the result'
 that "$(fact ended e/one) $(fact updates e/one) $(fact precision e/one) $(fact threads e/one)" = 'updates 60 fp32 1'
 say $? 'how the training ended, and its precision and threads'
@@ -237,6 +241,10 @@ matches 'mixed.test: score.model is not that of the given model' err; say $? '..
 exits 3 'a model with streams of another is refused' 'with one e/bad -m two.tar'
 nmt-score -q -m two.tar dev.heed -o dev.two
 exits 3 'a development set scored by another model is refused' 'with one e/bad --dev dev.two'
+exits 3 '... and a further test set' 'with one e/bad --also more=dev.two'
+for name in =dev.scored more 'm/x=dev.scored' 'm x=dev.scored'; do
+	exits 2 "--also '$name' is refused" 'with one e/bad --also "$name"'
+done
 nmt-translate -q --no-pg -m one.tar -m two.tar one.test -o both.test
 that -z "$(key translate both.test)"; say $? 'translations of an ensemble name no model, not even that of their input'
 nmt-score -q --no-pg --precision int8 -m one.tar one.test | key score - | matches "$(of one)"; say $? 'the name of a model does not depend on the precision'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 217
+plan 220
 
 cat > toy.grid <<'END'
 # a paper
@@ -360,6 +360,19 @@ matches '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL:
 say $? '... with the check of the model'; sed 's/^/# /' notes
 sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | matches -x 'not judged: A/A rows differ'
 say $? '... and is not judged if A/A rows differ'
+# Further test sets: NLL half of that of the main one in the records of two systems.
+mkdir also; for v in plain good; do for s in 1 2 3; do
+	awk -F '\t' -v OFS='\t' '1; $1 == "test.nll" { print "also.more.nll", $2 / 2 }' runs/$v.$s.toy.en-de > also/$v.$s
+done; done
+sed "/^aa/d" group.grid > also.grid; heed-table -g also.grid --section claims --to brief also/* | awk -F '\t' 'NR == 1 { while ($++i != "other test sets") ; next } { print $i }' > found
+# Differences of good: -.05 -.06 -.055, halved: mean -.0275, deviation .0025, t(2) 4.303.
+equals - found <<'END'; say $? 'a decided claim has the differences in further test sets'
+more -0.0275 [-0.0337, -0.0213]
+END
+heed-table -g also.grid --section claims also/* | awk -F '\t' 'NR == 1 { while ($++i != "other test sets") ; next } { print $i }' | equals - found
+say $? '... in the complete table, too'
+sed -i 's/^also.more.nll.*/also.more.nll\tx/' also/good.1
+heed-table -g also.grid --section claims also/* 2>&1 > out | matches "good.1: also.more.nll 'x', expected a number"; say $? '... which must be numbers'
 # Ratios: NLL 2, 2.02 and 1.99 against 1, 1.01 and .99.
 mkdir ratio; cp runs/plain.[123].toy.en-de ratio
 for s in 1 2 3; do awk -F '\t' -v OFS='\t' '$1 == "variant" { $2 = "half" } $1 == "test.nll" { $2 = $2 / 2 + ($2 > 2 ? .001 : 0) } 1' \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 160
+plan 165
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -228,6 +228,14 @@ mkdir sets; for l in en de; do for s in train dev test_1 test_2; do echo a > set
 	rules demo DATA="$scratch/sets" TEST=test_2 && grep -q 'sets/test_2.en' rules && for l in en de; do echo a > sets/test.$l; done &&
 	rules demo DATA="$scratch/sets" && grep -q 'sets/test.en' rules
 say $? 'several test sets are refused, unless one is chosen or called test'
+rules syntax TABLES=same SYSTEMS=plain-aa1 SEEDS=1 DATA="$scratch/sets" ALSO='test_1 test_2' && lacks 'parsed/src/sets.en-de/test_1.heed: err' rules &&
+	matches 'also test_1=.*/test_1.scored.heed --also test_2=.*/test_2.scored.heed' rules
+say $? 'ALSO names further test sets'
+for also in test '*' a.b; do
+	! rules demo DATA="$scratch/sets" ALSO="$also" && matches "ALSO" err; say $? "ALSO='$also' is refused"
+done
+! heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFILE=smoke PAIR=en-de W="$scratch/work" R="$results" ALSO=test_1 2> err &&
+	matches 'ALSO=test_1: expected DATA, too' err; say $? '... and ALSO without DATA'
 # A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; done; done
 mv odd/test.en 'odd/test`touch${IFS}pwned`.en'; rules demo DATA="$scratch/odd"
