@@ -22,7 +22,7 @@
 #include "analysis/head-saliency.h"
 #include "attribution/method.h"
 #include "attribution/rollout.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 /* A site in the sentence. */
 struct mixing {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 static real
 bias_of(const struct model_layers *l, int token)

@@ -11,7 +11,7 @@
 #include "attribution/method.h"
 #include "base/mem.h"
 #include "base/pool.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 #include "search/next-token.h"
 #include "tensor/backend/backend.h"
 

@@ -20,7 +20,7 @@
 #include "analysis/head-saliency.h"
 #include "attribution/method.h"
 #include "attribution/rollout.h"
-#include "model/layers.h"
+#include "model/layer.h"
 #include "ops/ops.h"
 
 /*
@@ -145,7 +145,7 @@ value_zeroing_attend(struct model *m, struct tape *t, const struct attention_lay
 	const struct zeroing *z = arg;
 	const bool cross = m->sites[a->site].where == DECODER_CROSS, target = z->dec && !cross;
 	const struct layout *keys = target ? &z->b->tgt.layout : &z->b->src.layout;
-	struct layers_batch how = { .batch = z->b, .values = value_zeroing_zero,
+	struct layer_batch how = { .batch = z->b, .values = value_zeroing_zero,
 				   .arg = (void *)(uintptr_t)z };
 
 	if (cross)
@@ -153,7 +153,7 @@ value_zeroing_attend(struct model *m, struct tape *t, const struct attention_lay
 	if (z->projected[a->site])
 		how.projected = repeated(t, z->projected[a->site], (target ? z->dec : z->enc)->rows,
 					 (cross ? 2 : 3) * a->width, z->n, keys);
-	layers_attend_batch(m, t, a, n, &how);
+	layer_attend_batch(m, t, a, n, &how);
 }
 
 /* Runs copies of the layer, or of its part from cross-attention on. */
@@ -166,9 +166,9 @@ value_zeroing_run_copies(struct zeroing *z, int layer)
 	struct node *x = repeated(z->r->tape, rest ? s->cross[layer] : s->x[layer], s->rows,
 				  s->width, z->n, z->dec ? &z->b->tgt.layout : &z->b->src.layout);
 
-	return layers_one(m, z->r->tape, x, (z->dec ? m->layers->dec : m->layers->enc) + layer,
-			  !z->dec ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
-			  value_zeroing_attend, z);
+	return layer_run(m, z->r->tape, x, (z->dec ? m->layers->dec : m->layers->enc) + layer,
+			 !z->dec ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
+			 value_zeroing_attend, z);
 }
 
 /* The distances of n copies, to columns [first, first + n) of rows [rows, columns]. */

@@ -1,6 +1,6 @@
 /* model-init: copies the parameters of another model (--init); see model-file.h. */
 #include "model-file/model-file.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 /* Whether p's vocabulary is the same in both models; rows of tables belong to its entries. */
 static bool

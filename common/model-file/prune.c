@@ -6,7 +6,7 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "model-file/prune.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 /* Specs of the variants without gates, NULL at the end; the caller frees them and the array. */
 static char **
@@ -91,7 +91,7 @@ take_gates(struct model *m, const struct site *s, const real *gate, struct err *
 
 	for (int h = 0; h < s->heads; h++)
 		needed |= gate[h] != 1;
-	if (!needed || layers_scale_output(m, s, gate))
+	if (!needed || gates_scale_output(m, s, gate))
 		return 0;
 	return err_set(e, EXIT_USAGE, "%s has gates other than 0 and 1, expected none where a "
 		       "variant joins the heads before the output projection", s->name);

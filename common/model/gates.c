@@ -1,9 +1,9 @@
-/* gates: masks or replaces head outputs, or makes them available; see model.h. */
+/* gates: choice of the heads that are masked or replaced in layer.c; see model.h. */
 #include <stdlib.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 static void
 name_nodes(struct model *m)
@@ -37,7 +37,7 @@ model_patch(struct model *m, const struct head_patch *p)
 }
 
 bool
-layers_scale_output(struct model *m, const struct site *s, const real *gate)
+gates_scale_output(struct model *m, const struct site *s, const real *gate)
 {
 	char *name = xasprintf("%s.out.weight", s->name);
 	struct param *w = params_find(&m->params, name);
@@ -69,31 +69,7 @@ model_mask(struct model *m, const char *list, struct err *e)
 		m->mask[i] = masked[i] ? 0 : 1;
 	model_gate(m, m->mask);
 	for (size_t i = 0; i < m->n_sites; i++)
-		layers_scale_output(m, &m->sites[i], m->mask + heads_before(m->sites, i));
+		gates_scale_output(m, &m->sites[i], m->mask + heads_before(m->sites, i));
 	free(masked);
 	return r;
-}
-
-static struct node *
-patched(const struct model *m, struct tape *t, struct node *context)
-{
-	const struct head_patch *p = m->patch;
-	const int width = m->sites[p->site].head_dim, d[2] = { p->rows, width };
-
-	return op_replace(t, context, tape_leaf(t, NULL, 2, d, p->x, NULL), p->head * width);
-}
-
-struct node *
-layers_gate(const struct model *m, struct tape *t, size_t site, struct node *context)
-{
-	struct node *g;
-
-	if (m->patch && m->patch->site == site)
-		context = patched(m, t, context);
-	if (!m->gates)
-		return context;
-	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
-		      NULL);
-	g->parameter = 1;
-	return tape_name(op_gate(t, context, g), m->gate_name[site]);
 }

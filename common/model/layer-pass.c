@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/layers.h"
+#include "model/layer.h"
 
 void
 layer_pass_init(struct layer_pass *p, struct model *m)
@@ -130,19 +130,19 @@ layer_pass_attend(struct model *m, struct tape *t, const struct attention_layer 
 	const int place = layer_pass_place(m, a->site);
 	const struct kept_site *k = &r->p->kept[place];
 	const int width = (int)m->config.width;
-	struct layers_batch how = { .batch = r->b };
+	struct layer_batch how = { .batch = r->b };
 
 	if (place == r->first) {
 		n->context = layer_pass_leaf(t, encoder ? &r->b->src : &r->b->tgt, k->heads,
 					     a->width);
-		layers_heads(m, t, a->site, n);
+		layer_heads(m, t, a->site, n);
 		return;
 	}
 	if (!encoder)
 		how.memory = layer_pass_leaf(t, &r->b->src, r->memory, width);
 	if (k->kv && r->same_memory)
 		how.projected = layer_pass_leaf(t, &r->b->src, k->kv, 2 * a->width);
-	layers_attend_batch(m, t, a, n, &how);
+	layer_attend_batch(m, t, a, n, &how);
 	if (r->keep && r->plain)
 		keep_site(r, a, n);
 }
@@ -161,13 +161,12 @@ run_layer(struct run *r, struct tape *t, int place, real *input)
 
 	tape_rewind(t);
 	x = layer_pass_leaf(t, target ? &r->b->tgt : &r->b->src, input, (int)m->config.width);
-	x = layers_one(m, t, x, (target ? m->layers->dec : m->layers->enc) + layer,
-		       !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
-		       layer_pass_attend,
-		       r);
+	x = layer_run(m, t, x, (target ? m->layers->dec : m->layers->enc) + layer,
+		      !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
+		      layer_pass_attend, r);
 	if (next != p->encoder)
 		return layer_pass_keep(x, r->keep ? p->kept[next].x : p->room);
-	r->memory = layer_pass_keep(layers_end(m, t, x, false),
+	r->memory = layer_pass_keep(stack_end(m, t, x, false),
 				    r->keep ? p->memory : p->other_memory);
 	return p->kept[next].x;
 }
@@ -194,7 +193,7 @@ layer_pass_embed(struct layer_pass *p, struct tape *t, const struct batch *b)
 	layer_pass_make_room(p, b);
 	for (int target = 0; target < 2; target++) {
 		tape_rewind(t);
-		layer_pass_keep(layers_embed(p->m, t, target ? &b->tgt : &b->src, target),
+		layer_pass_keep(stack_embed(p->m, t, target ? &b->tgt : &b->src, target),
 				p->kept[target ? p->encoder : 0].x);
 	}
 }
@@ -227,5 +226,5 @@ layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int 
 	p->whole = true;
 	tape_rewind(t);
 	x = layer_pass_leaf(t, &b->tgt, end, (int)p->m->config.width);
-	return model_cross_entropy(p->m, t, b, layers_end(p->m, t, x, true));
+	return model_cross_entropy(p->m, t, b, stack_end(p->m, t, x, true));
 }

@@ -1,7 +1,7 @@
 /* matrices: see matrices.h. */
 #include "model/matrices.h"
 
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 static void
 visit_layers(const struct layer *l, int64_t n, matrix_visit *visit, void *arg)

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "model/engine.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 /* The frequency of sine and cosine number i; see POSITIONS_* in model.h. */
 static double
@@ -78,7 +78,7 @@ model_build(struct model *m, const char *removed, const char *const *specs, size
 	m->attention = attention_set_new(specs, n_specs, m->sites, m->n_sites, e);
 	if (!m->attention)
 		return -1;
-	layers_new(m);
+	layer_params_new(m);
 	attention_set_params(m->attention, &m->params);
 	m->positions = model_positions(&m->config);
 	if (m->config.output_mask) {
@@ -119,7 +119,7 @@ model_free(struct model *m)
 	if (!m)
 		return;
 	attention_set_free(m->attention);
-	layers_free(m);
+	layer_params_free(m);
 	gates_free(m);
 	params_release(&m->params);
 	sites_free(m);

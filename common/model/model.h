@@ -156,7 +156,7 @@ struct model {
 	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
 	size_t n_sites;
 	real *positions;		/* [max_length, width]; NULL if positions are trained */
-	struct model_layers *layers;	/* parameters by layer, layers.h */
+	struct model_layers *layers;	/* parameters by layer, layer-params.h */
 	struct arena prepared;		/* memory of model_prepare() */
 	real *gates, *mask;		/* set by model_gate() and model_mask(), or NULL */
 	const struct head_patch *patch;	/* set by model_patch(), or NULL */

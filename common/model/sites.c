@@ -4,7 +4,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 
 static void
 set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)

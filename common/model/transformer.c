@@ -1,64 +1,77 @@
 /*
- * transformer: encoder, decoder and loss over packed batches; see model.h.
+ * transformer: encoder, decoder and loss over packed batches; see model.h and layer.h.
  *
  * Vaswani et al. 2017, Attention is all you need, with the settings of struct model_config.
  */
-#include "model/layers.h"
+#include <math.h>
+
+#include "model/layer.h"
 #include "tensor/kernels.h"
 
-/*
- * Projects queries, keys and values: from one input, or keys and values from the memory.  all: the
- * result of the projection that has the keys, or NULL.
- */
-static void
-transformer_project(struct tape *t, const struct attention_layer *a, struct node *memory,
-		    struct node *all, struct att_nodes *n)
+struct node *
+stack_embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
 {
-	const int first = memory ? 0 : a->width;	/* column of the keys */
-
-	if (!all)
-		all = memory ? layers_dense(t, memory, &a->kv) : layers_dense(t, n->x, &a->qkv);
-	n->memory = memory ? memory : n->x;
-	n->q = memory ? layers_dense(t, n->x, &a->q) : op_columns(t, all, 0, a->width);
-	n->k = op_columns(t, all, first, a->width);
-	n->v = op_columns(t, all, first + a->width, a->width);
-}
-
-void
-layers_attend_batch(struct model *m, struct tape *t, const struct attention_layer *a,
-		    struct att_nodes *n, const void *arg)
-{
-	const struct layers_batch *w = arg;
-	const enum site_where where = m->sites[a->site].where;
-	const struct layout *src = &w->batch->src.layout, *tgt = &w->batch->tgt.layout;
-	const struct att_rows rows = {
-		.site = a->site, .queries = where == ENCODER_SELF ? src : tgt,
-		.keys = where == DECODER_SELF ? tgt : src, .causal = where == DECODER_SELF,
+	const struct model_config *c = &m->config;
+	const struct model_layers *l = m->layers;
+	struct param *position = target ? l->tgt_position : l->src_position;
+	struct node *table = tape_param(t, target ? l->tgt_embed : l->src_embed);
+	struct node *bias = !target && l->src_bias ? tape_param(t, l->src_bias) : NULL, *x;
+	const real p = (real)c->dropout_embed;
+	const struct embed e = {
+		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
+		.learned = position ? tape_param(t, position) : NULL,
+		.scale = c->embed_scale == EMBED_SCALE_ONE ? 1 : (real)sqrt((double)c->width),
+		.p = c->embed_norm ? 0 : p,
 	};
 
-	n->batch = w->batch;
-	transformer_project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
-	if (w->values)
-		n->v = w->values(w->arg, t, a->site, n->v);
-	layers_attend(m, t, &rows, n);
+	x = tape_name(op_embed(t, table, bias, &e), target ? "tgt.embed" : "src.embed");
+	if (!c->embed_norm)
+		return x;
+	x = layer_norm(m, t, x, target ? &l->tgt_norm : &l->src_norm);
+	return p > 0 ? op_dropout(t, x, p) : x;
+}
+
+struct node *
+stack_end(const struct model *m, struct tape *t, struct node *x, bool target)
+{
+	const struct model_layers *l = m->layers;
+
+	return m->config.final_norm ? layer_norm(m, t, x,
+						 target ? &l->dec_norm : &l->enc_norm)
+				    : x;
+}
+
+struct node *
+stack_run(struct model *m, struct tape *t, const struct batch_side *side, bool target,
+	  layer_attention *attend, const void *arg)
+{
+	const struct model_layers *l = m->layers;
+	const int64_t n = target ? m->config.dec_layers : m->config.enc_layers;
+	const struct layer *layer = target ? l->dec : l->enc;
+	struct node *x = stack_embed(m, t, side, target);
+
+	for (int64_t i = 0; i < n; i++)
+		x = layer_run(m, t, x, &layer[i], target ? LAYER_DECODER : LAYER_ENCODER, attend,
+			      arg);
+	return stack_end(m, t, x, target);
 }
 
 struct node *
 model_encode(struct model *m, struct tape *t, const struct batch *b)
 {
-	const struct layers_batch w = { .batch = b };
+	const struct layer_batch w = { .batch = b };
 
 	if (!attention_set_ready(m->attention, b))
 		bug("model_encode() without model_batch()");
-	return layers_stack(m, t, &b->src, false, layers_attend_batch, &w);
+	return stack_run(m, t, &b->src, false, layer_attend_batch, &w);
 }
 
 struct node *
 model_decode(struct model *m, struct tape *t, const struct batch *b, struct node *memory)
 {
-	const struct layers_batch w = { .batch = b, .memory = memory };
+	const struct layer_batch w = { .batch = b, .memory = memory };
 
-	return layers_stack(m, t, &b->tgt, true, layers_attend_batch, &w);
+	return stack_run(m, t, &b->tgt, true, layer_attend_batch, &w);
 }
 
 static enum smoothing

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/layers.h"
+#include "model/layer.h"
 #include "ops/kit/heads.h"
 #include "search/decoder.h"
 #include "tensor/cached.h"
@@ -135,7 +135,7 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 
 		if (a->width)
 			decoder_put_rows(c, form_of(&m->sites[a->site], c->bytes),
-					 layers_dense(t, memory, &a->kv), x + l * layer);
+					 layer_dense(t, memory, &a->kv), x + l * layer);
 	}
 	for (int r = 0; r < rows->rows; r++)
 		row[r] = x + r * c->row_size;
@@ -323,11 +323,11 @@ decoder_project(struct tape *t, const struct step *s, const struct attention_lay
 	struct node *qkv;
 
 	if (site->where != DECODER_SELF) {
-		n->q = layers_dense(t, n->x, &a->q);
+		n->q = layer_dense(t, n->x, &a->q);
 		return;
 	}
 	n->memory = n->x;
-	qkv = layers_dense(t, n->x, &a->qkv);
+	qkv = layer_dense(t, n->x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
 		k_cached_put(form, qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
 			     own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) +
@@ -335,7 +335,7 @@ decoder_project(struct tape *t, const struct step *s, const struct attention_lay
 	n->q = op_columns(t, qkv, 0, a->width);
 }
 
-/* Attention of one position of each hypothesis; see layers_stack(). */
+/* Attention of one position of each hypothesis; see stack_run(). */
 static void
 attend_step(struct model *m, struct tape *t, const struct attention_layer *a, struct att_nodes *n,
 	    const void *arg)
@@ -353,13 +353,13 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
 		attention_set_queries(m->attention, a->site, t, n);
 		n->context = attend_plain(t, s, site, n->q, self, l);
-		layers_heads(m, t, a->site, n);
+		layer_heads(m, t, a->site, n);
 		return;
 	}
 	rows = ARENA_ARRAY(tape_arena(t), struct layout, 1);
 	gather_keys(t, s, site, n, rows, self, l);
 	look.keys = rows;
-	layers_attend(m, t, &look, n);
+	layer_attend(m, t, &look, n);
 }
 
 struct node *
@@ -368,7 +368,7 @@ decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, co
 {
 	const struct step *s = decoder_plan(c, tape_arena(t), n, slot, sentence, pos, id);
 
-	return layers_stack(m, t, &s->in, true, attend_step, s);
+	return stack_run(m, t, &s->in, true, attend_step, s);
 }
 
 void

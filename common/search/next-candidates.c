@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/pool.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 #include "search/next-token.h"
 #include "tape/op.h"
 #include "tensor/backend/backend.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 #include "model/matrices.h"
 #include "search/next-candidates.h"
 #include "search/next-token.h"

@@ -17,7 +17,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "model/layers.h"
+#include "model/layer-params.h"
 #include "model/runtime.h"
 
 enum { MOST = 8 };

@@ -1,0 +1,221 @@
+/*
+ * layer-params: the parameters of a model by layer, with their initialization; see layer-params.h.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "model/layer-params.h"
+
+/* Kinds of matrices that initialization styles treat differently. */
+enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
+
+static struct param *
+add_vector(struct model *m, const char *where, const char *part, enum init init, int n)
+{
+	char *name = xasprintf("%s.%s", where, part);
+	struct param *p = params_add(&m->params, name, init, 1, 1, &n);
+
+	free(name);
+	return p;
+}
+
+/*
+ * Fans of a fused matrix.  fairseq: those of separate matrices, with gain 1/sqrt(2); OpenNMT-py:
+ * those of separate matrices; Witwicky: each part as in one [3D,D] matrix; story: those of the
+ * fused matrix.
+ */
+static void
+set_fans(struct param *p, int style, enum part part)
+{
+	const int width = p->d[1];
+
+	if (part == PART_PLAIN || style == INIT_STYLE_STORY)
+		return;
+	p->fan_in = width;
+	p->fan_out = style == INIT_STYLE_WITWICKY ? 3 * width : width;
+	if (style == INIT_STYLE_FAIRSEQ)
+		p->scale = (real)M_SQRT1_2;
+}
+
+static struct param *
+add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
+{
+	const int d[2] = { out, width_in }, style = m->config.init;
+	char *name = xasprintf("%s.weight", where);
+	struct param *p = params_add(
+		&m->params, name,
+		style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL : INIT_XAVIER_UNIFORM, 1, 2, d);
+
+	free(name);
+	set_fans(p, style, part);
+	return p;
+}
+
+static struct dense
+add_dense(struct model *m, const char *where, const char *kind, int out, int width_in,
+	  enum part part)
+{
+	char *name = xasprintf("%s.%s", where, kind);
+	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
+
+	d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
+	free(name);
+	return d;
+}
+
+static struct norm
+add_norm(struct model *m, const char *where)
+{
+	const int width = (int)m->config.width;
+	struct norm n = { .gain = add_vector(m, where, "norm.gain", INIT_ONE, width) };
+
+	n.bias = add_vector(m, where, "norm.bias", INIT_ZERO, width);
+	return n;
+}
+
+/* Embeddings are normal with standard deviation D^-1/2; in OpenNMT-py they are Xavier uniform. */
+static struct param *
+add_embedding(struct model *m, const char *name, int entries)
+{
+	const int d[2] = { entries, (int)m->config.width };
+
+	if (m->config.init == INIT_STYLE_ONMT)
+		return params_add(&m->params, name, INIT_XAVIER_UNIFORM, 1, 2, d);
+	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
+}
+
+static struct param *
+add_positions(struct model *m, const char *name)
+{
+	const int d[2] = { (int)m->config.max_length, (int)m->config.width };
+
+	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
+}
+
+static void
+add_embeddings(struct model *m, struct model_layers *l)
+{
+	const int tie = m->config.tie;
+
+	if (tie == TIE_ALL) {
+		l->src_embed = l->tgt_embed = add_embedding(m, "embed.weight", m->src.n);
+	} else {
+		l->src_embed = add_embedding(m, "src.embed.weight", m->src.n);
+		l->tgt_embed = add_embedding(m, "tgt.embed.weight", m->tgt.n);
+	}
+	if (m->config.src_bias)
+		l->src_bias = add_vector(m, "src.embed", "bias", INIT_ZERO, (int)m->config.width);
+	if (m->config.positions == POSITIONS_LEARNED) {
+		l->src_position = add_positions(m, "src.position.weight");
+		l->tgt_position = add_positions(m, "tgt.position.weight");
+	}
+	if (m->config.embed_norm) {
+		l->src_norm = add_norm(m, "src.embed");
+		l->tgt_norm = add_norm(m, "tgt.embed");
+	}
+	l->output = tie == TIE_NONE ? add_embedding(m, "output.weight", m->tgt.n) : l->tgt_embed;
+	if (m->config.output_bias)
+		l->output_bias = add_vector(m, "output", "bias", INIT_ZERO, m->tgt.n);
+}
+
+/* Projections to queries, keys or values of all heads, stacked by rows. */
+static struct dense
+add_parts(struct model *m, const struct site *s, const char *kind, int parts, enum part part)
+{
+	struct dense d = add_dense(m, s->name, kind, parts * s->heads * s->head_dim,
+				   s->model_dim, part);
+
+	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
+	return d;
+}
+
+static struct dense
+add_output(struct model *m, const struct site *s)
+{
+	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
+				   PART_PLAIN);
+
+	d.weight->cut = site_cut(s, 1, 1);
+	return d;
+}
+
+static struct dense
+add_bias_alone(struct model *m, const struct site *s)
+{
+	char *name = xasprintf("%s.out", s->name);
+	struct dense d = { .bias = add_vector(m, name, "bias", INIT_ZERO, s->model_dim) };
+
+	free(name);
+	return d;
+}
+
+static struct attention_layer
+add_attention(struct model *m, size_t site, bool cross)
+{
+	const struct site *s = &m->sites[site];
+	struct attention_layer a = { .site = site, .width = s->heads * s->head_dim };
+
+	if (!s->heads) {
+		a.out = add_bias_alone(m, s);
+	} else if (cross) {
+		a.q = add_parts(m, s, "q", 1, PART_Q);
+		a.kv = add_parts(m, s, "kv", 2, PART_KV);
+	} else {
+		a.qkv = add_parts(m, s, "qkv", 3, PART_QKV);
+	}
+	if (s->heads && !attention_set_owns_output(m->attention, site))
+		a.out = add_output(m, s);
+	if (s->heads || !m->config.pre_norm)
+		a.norm = add_norm(m, s->name);
+	return a;
+}
+
+static void
+add_feed_forward(struct model *m, struct layer *l, bool target, int64_t number)
+{
+	const int width = (int)m->config.width;
+	const int64_t dec_ff = m->config.dec_ff ? m->config.dec_ff : m->config.ff;
+	const int ff = (int)(target ? dec_ff : m->config.ff);
+	const char *side = target ? "dec" : "enc";
+	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
+
+	l->ff_in = add_dense(m, where, "in", ff, width, PART_PLAIN);
+	l->ff_out = add_dense(m, where, "out", width, ff, PART_PLAIN);
+	l->ff_norm = add_norm(m, where);
+	free(where);
+}
+
+void
+layer_params_new(struct model *m)
+{
+	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
+	struct model_layers *l = m->layers = xcalloc(1, sizeof(*l));
+
+	l->enc = xcalloc((size_t)enc, sizeof(*l->enc));
+	l->dec = xcalloc((size_t)dec, sizeof(*l->dec));
+	add_embeddings(m, l);
+	for (int64_t i = 0; i < enc; i++) {
+		l->enc[i].self = add_attention(m, (size_t)i, false);
+		add_feed_forward(m, &l->enc[i], false, i + 1);
+	}
+	for (int64_t i = 0; i < dec; i++) {
+		l->dec[i].self = add_attention(m, (size_t)(enc + i), false);
+		l->dec[i].cross = add_attention(m, (size_t)(enc + dec + i), true);
+		add_feed_forward(m, &l->dec[i], true, i + 1);
+	}
+	if (m->config.final_norm) {
+		l->enc_norm = add_norm(m, "enc");
+		l->dec_norm = add_norm(m, "dec");
+	}
+}
+
+void
+layer_params_free(struct model *m)
+{
+	if (!m->layers)
+		return;
+	free(m->layers->enc);
+	free(m->layers->dec);
+	free(m->layers);
+}

@@ -1,0 +1,62 @@
+/*
+ * layer-params: a model's parameters by layer.  Names in model files follow the members:
+ * "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ */
+#ifndef LAYER_PARAMS_H
+#define LAYER_PARAMS_H
+
+#include "model/model.h"
+
+struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
+struct norm { struct param *gain, *bias; };		/* [width] each */
+
+/*
+ * Self-attention has qkv [3A,D]; cross-attention has q [A,D] and kv [2A,D].  A = heads * head_dim
+ * is D unless heads were pruned.  A site without heads has only out.bias, and the norm if it
+ * follows the sublayer.
+ */
+struct attention_layer {
+	size_t site;
+	int width;				/* A */
+	struct dense qkv, q, kv, out;		/* no out if a variant replaces it */
+	struct norm norm;
+};
+
+struct layer {
+	struct attention_layer self, cross;	/* cross: decoder only */
+	struct dense ff_in, ff_out;
+	struct norm ff_norm;
+};
+
+struct model_layers {
+	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
+	struct param *output, *output_bias;		/* [V,D], may be a tied embedding; [V] or
+							 * NULL */
+	const struct prepared **output_part;		/* of model_prepare(), or NULL */
+	const struct output_rows *output_rows;	/* of model_prepare_candidates(), or NULL */
+	struct param *src_position, *tgt_position;	/* [max_length,D], if trained */
+	struct norm src_norm, tgt_norm;			/* with embed_norm */
+	struct norm enc_norm, dec_norm;				/* with final_norm */
+	struct layer *enc, *dec;
+};
+
+/*
+ * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  -1 and
+ * EXIT_USAGE on error; sites_free() is needed then, too.
+ */
+int sites_new(struct model *m, const char *removed, struct err *e);
+void sites_free(struct model *m);
+
+/* Adds all parameters to m->params, after configuration, vocabularies and sites are set. */
+void layer_params_new(struct model *m);
+void layer_params_free(struct model *m);
+
+/*
+ * Multiplies the columns of the site's output projection that read a head by gate[head].  s is one
+ * of m->sites.  Returns false and does nothing if the site has no heads, or if a variant joins the
+ * heads before the projection or replaces it.
+ */
+bool gates_scale_output(struct model *m, const struct site *s, const real *gate);
+void gates_free(struct model *m);
+
+#endif

@@ -1,0 +1,260 @@
+/*
+ * layer: one layer of the encoder or decoder, from its input to its output; see layer.h.
+ *
+ * From the last function, layer_run(), up: sublayers, attention, gates, projections.
+ */
+#include "model/layer.h"
+
+#include <math.h>
+
+#include "attention/attention-heads.h"
+
+struct node *
+layer_dense(struct tape *t, struct node *x, const struct dense *d)
+{
+	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
+}
+
+struct node *
+layer_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
+{
+	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
+		       (real)m->config.norm_eps);
+}
+
+/* --- the feed-forward sublayer --- */
+
+/*
+ * The input of a sublayer.  alone: no variant can read it, so that a normalized input is only
+ * multiplied.
+ */
+static struct node *
+before(const struct model *m, struct tape *t, struct node *x, const struct norm *n, bool alone)
+{
+	if (!m->config.pre_norm)
+		return x;
+	x = layer_norm(m, t, x, n);
+	if (alone)
+		tape_round(t, x);
+	return x;
+}
+
+/* The output of a sublayer.  alone: no variant can read y. */
+static struct node *
+after(const struct model *m, struct tape *t, struct node *x, struct node *y, const struct norm *n,
+      bool alone)
+{
+	const real p = (real)m->config.dropout_residual;
+
+	if (m->config.pre_norm) {
+		x = op_residual(t, x, y, p);
+		if (alone)
+			tape_drop(t, y);
+		return x;
+	}
+	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
+				(real)m->config.norm_eps, p);
+}
+
+/* x sigmoid(1.702 x), an approximation of gelu (Hendrycks and Gimpel 2016). */
+static struct node *
+gelu_sigmoid(struct tape *t, struct node *x)
+{
+	const real factor = (real)1.702;
+
+	return op_scale(t, op_swish(t, op_scale(t, x, factor)), 1 / factor);
+}
+
+static struct node *
+activate(struct tape *t, struct node *x, int activation)
+{
+	switch (activation) {
+	case ACTIVATION_SWISH:
+		return op_swish(t, x);
+	case ACTIVATION_GELU:
+		return op_gelu(t, x, false);
+	case ACTIVATION_GELU_TANH:
+		return op_gelu(t, x, true);
+	case ACTIVATION_GELU_SIGMOID:
+		return gelu_sigmoid(t, x);
+	default:
+		return op_relu(t, x);
+	}
+}
+
+/* dropout(activation(x w' + b)); that of relu is one op, which keeps less for the backward pass. */
+static struct node *
+hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct dense *d)
+{
+	const real p = (real)m->config.dropout_relu;
+	struct node *h;
+
+	if (m->config.activation == ACTIVATION_RELU)
+		return op_linear_relu(t, x, tape_param(t, d->weight), tape_param(t, d->bias), p);
+	h = activate(t, layer_dense(t, x, d), m->config.activation);
+	return p > 0 ? op_dropout(t, h, p) : h;
+}
+
+static struct node *
+feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
+{
+	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm, true), &l->ff_in);
+
+	tape_round(t, h);
+	return after(m, t, x, layer_dense(t, h, &l->ff_out), &l->ff_norm, true);
+}
+
+/* --- attention: queries, keys and values --- */
+
+/*
+ * Projects queries, keys and values: from one input, or keys and values from the memory.  all: the
+ * result of the projection that has the keys, or NULL.
+ */
+static void
+project(struct tape *t, const struct attention_layer *a, struct node *memory, struct node *all,
+	struct att_nodes *n)
+{
+	const int first = memory ? 0 : a->width;	/* column of the keys */
+
+	if (!all)
+		all = memory ? layer_dense(t, memory, &a->kv) : layer_dense(t, n->x, &a->qkv);
+	n->memory = memory ? memory : n->x;
+	n->q = memory ? layer_dense(t, n->x, &a->q) : op_columns(t, all, 0, a->width);
+	n->k = op_columns(t, all, first, a->width);
+	n->v = op_columns(t, all, first + a->width, a->width);
+}
+
+/* --- attention: scores, weights and head outputs --- */
+
+static struct node *
+patched(const struct model *m, struct tape *t, struct node *context)
+{
+	const struct head_patch *p = m->patch;
+	const int width = m->sites[p->site].head_dim, d[2] = { p->rows, width };
+
+	return op_replace(t, context, tape_leaf(t, NULL, 2, d, p->x, NULL), p->head * width);
+}
+
+static struct node *
+gate_heads(const struct model *m, struct tape *t, size_t site, struct node *context)
+{
+	struct node *g;
+
+	if (m->patch && m->patch->site == site)
+		context = patched(m, t, context);
+	if (!m->gates)
+		return context;
+	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
+		      NULL);
+	g->parameter = 1;
+	return tape_name(op_gate(t, context, g), m->gate_name[site]);
+}
+
+/* Unfused attention: variants can change each intermediate result. */
+static struct node *
+attend_unfused(struct model *m, struct tape *t, const struct att_rows *l,
+	       const struct attend *attend, struct att_nodes *n)
+{
+	struct node *weights;
+
+	n->scores = op_scores(t, n->q, n->k, l->queries, l->keys, attend->heads, attend->scale,
+			      attend->causal);
+	n->plain_scores = n->scores;
+	attention_set_scores(m->attention, l->site, t, n);
+	n->weights = op_softmax(t, n->scores);
+	weights = attention_set_weights(m->attention, l->site, t, n);
+	tape_name(weights, m->sites[l->site].name);
+	n->dropped = attend->p > 0 ? op_dropout(t, weights, attend->p) : weights;
+	return op_context(t, n->dropped, n->v);
+}
+
+void
+layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
+{
+	n->plain_context = n->context;
+	attention_set_context(m->attention, site, t, n);
+	n->context = gate_heads(m, t, site, n->context);
+	attention_set_heads(m->attention, site, t, n);
+}
+
+void
+layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n)
+{
+	const struct site *site = &m->sites[l->site];
+	const struct attend attend = {
+		.queries = l->queries, .keys = l->keys, .heads = site->heads,
+		.scale = (real)(1 / sqrt((double)site->head_dim)),
+		.p = (real)m->config.dropout_attention, .causal = l->causal,
+	};
+
+	attention_set_queries(m->attention, l->site, t, n);
+	if (attention_set_fused(m->attention, l->site))
+		n->context = tape_name(op_attention(t, n->q, n->k, n->v, &attend), site->name);
+	else
+		n->context = attend_unfused(m, t, l, &attend, n);
+	layer_heads(m, t, l->site, n);
+}
+
+void
+layer_attend_batch(struct model *m, struct tape *t, const struct attention_layer *a,
+		   struct att_nodes *n, const void *arg)
+{
+	const struct layer_batch *w = arg;
+	const enum site_where where = m->sites[a->site].where;
+	const struct layout *src = &w->batch->src.layout, *tgt = &w->batch->tgt.layout;
+	const struct att_rows rows = {
+		.site = a->site, .queries = where == ENCODER_SELF ? src : tgt,
+		.keys = where == DECODER_SELF ? tgt : src, .causal = where == DECODER_SELF,
+	};
+
+	n->batch = w->batch;
+	project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
+	if (w->values)
+		n->v = w->values(w->arg, t, a->site, n->v);
+	layer_attend(m, t, &rows, n);
+}
+
+/* --- the attention sublayer, and the layer --- */
+
+static struct node *
+project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
+	      const struct att_nodes *n, bool alone)
+{
+	struct node *output = attention_set_output(m->attention, a->site, t, n);
+
+	if (output)
+		return output;
+	if (alone)
+		tape_round(t, n->context);
+	return layer_dense(t, n->context, &a->out);
+}
+
+/* A sublayer of attention; without heads it adds the bias of its output projection. */
+static struct node *
+attention(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a,
+	  layer_attention *attend, const void *arg)
+{
+	const bool alone = attention_set_empty(m->attention, a->site);
+	struct att_nodes n = { .x = NULL };
+	struct node *y;
+
+	if (a->width) {
+		n.x = before(m, t, x, &a->norm, alone);
+		attend(m, t, a, &n, arg);
+		y = project_heads(m, t, a, &n, alone);
+	} else {
+		y = op_constant(t, x, tape_param(t, a->out.bias));
+	}
+	return after(m, t, x, y, &a->norm, alone);
+}
+
+struct node *
+layer_run(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
+	  enum layer_part part, layer_attention *attend, const void *arg)
+{
+	if (part != LAYER_DECODER_REST)
+		x = attention(m, t, x, &layer->self, attend, arg);
+	if (part != LAYER_ENCODER)
+		x = attention(m, t, x, &layer->cross, attend, arg);
+	return feed_forward(m, t, x, layer);
+}
