@@ -183,7 +183,7 @@ _embedded = $(wildcard common/parser/models/*.parser common/parser/models/*.pcfg
 $(B)/parser-list.inc: force ; $(call write-if-changed,$(foreach m,$(_embedded),'$(if $(m:%.pcfg=),PARSER,GRAMMAR)($(basename $(notdir $(m))))'))
 $(B)/common/parser/embedded.o: $(B)/parser-list.inc $(_embedded)
 _walk_style = common/draw/walk.css
-_walk_script = $(addprefix common/draw/walk,-data.js -draw.js .js)
+_walk_script = $(addprefix common/draw/walk,-data.js -draw.js -heads.js .js)
 _page_style = common/results/page.css
 _page_script = common/results/page.js
 $(B)/common/draw/walk.o: common/draw/walk.html $(_walk_style) $(_walk_script) $(B)/draw/content-hashes.h

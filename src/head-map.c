@@ -20,7 +20,7 @@ static const char *const form_names[] = {
 
 static struct opt_parts models;
 static const char *output, *ids, *site_list, *head_list = "all";
-static const char *title, *unit, *range, *measures, *width, *kinds[FIGURE_KINDS + 1];
+static const char *title, *unit, *range, *measures, *width, *by, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2, inches;
 static int64_t number;
@@ -46,6 +46,8 @@ static const struct opt options[] = {
 		     "measures to draw with --draw heads, such as gradient,relevance"),
 	OPT_ROW_FLAG(0, "words", &words, "draw words instead of subwords"),
 	OPT_GROUP("Appearance"),
+	OPT_ROW_TEXT(0, "by", "measure", &by,
+		     "measure of --head-measures that a page shows first"),
 	OPT_ROW_CHOICE("colors", "name", &colors, color_names, "color scale (blue)"),
 	OPT_ROW_FLAG(0, "each", &each, "give each panel its own range"),
 	OPT_ROW_FLAG(0, "numbers", &numbers, "print the values in the cells"),
@@ -68,6 +70,7 @@ static const struct opt options[] = {
 	OPT_OLD_NAME("colours", "--colors"),
 	OPT_OLD_NAME("head", "--heads"),
 	OPT_OLD_NAME("html", "--to html"),
+	OPT_NEEDS("by", "--head-measures"),
 	OPT_NEEDS("measure", "--draw heads"),
 	OPT_NOT_WITH("scale", "--width"),
 	OPT_NOT_WITH("title", "--no-title"),
@@ -185,7 +188,7 @@ draw_figure(char **file, int n)
 static void
 write_page(const char *path)
 {
-	const struct walk_run run = { &models, source(path), label_read, title };
+	const struct walk_run run = { &models, source(path), label_read, title, by };
 	struct err e;
 
 	if (walk_write(&run, choose_form() == TO_JSON, output, &e))

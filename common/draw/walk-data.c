@@ -363,7 +363,8 @@ walk_data_add_head(struct walk_data *d, const struct head_table *t, const struct
 }
 
 void
-walk_data_model(struct walk_data *d, const struct look *l, const char *name, struct head_table *t)
+walk_data_model(struct walk_data *d, const struct look *l, const char *name, struct head_table *t,
+		const char *measure)
 {
 	struct buf *out = &d->json;
 
@@ -371,6 +372,10 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 	buf_add_str(out, d->models++ ? "\n]},\n{\"name\":" : "{\"name\":");
 	d->sentences = 0;
 	walk_data_add_text(d, name);
+	if (measure) {
+		buf_add_str(out, ",\"by\":");
+		walk_data_add_text(d, measure);
+	}
 	buf_printf(out, ",\"labels\":\"%s\",\n\"heads\":{", l->read ? "read" : "predicted");
 	for (size_t i = 0; t->n && i < l->m->n_sites; i++) {
 		add_comma(out, (int)i, ",\n");

@@ -33,10 +33,10 @@ struct walk_data {
 void walk_data_begin(struct walk_data *d, int digits);
 /*
  * Begins a model with the measures in t, all of heads of the model.  The function adds the gates of
- * the model to t.
+ * the model to t.  measure: the one that the page shows first, or NULL.
  */
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
-		     struct head_table *t);
+		     struct head_table *t, const char *measure);
 /*
  * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
  * of src.heads and tgt.heads are included; a tree with a different number of words than the

@@ -117,6 +117,7 @@ function checkModel(m, i, where) {
 	m.name = m.name === undefined ? `model ${i + 1}` : m.name;
 	expectText(m.name, `${where}, name`);
 	expect(m.labels === undefined || m.labels === 'read' || m.labels === 'predicted', `${where}, labels`, m.labels, '"read" or "predicted"');
+	if (m.by !== undefined) expectText(m.by, `${where}, by`);
 	checkHeads(m, where);
 	expect(isList(m.sentences) && m.sentences.length > 0, `${where}, sentences`, m.sentences, 'a list of sentences');
 	expect(m.sentences.length <= LIMIT.sentences, `${where}, sentences`, m.sentences, `at most ${LIMIT.sentences} sentences; write fewer, for example with head-map -n`);

@@ -1,5 +1,5 @@
 // walk-draw: draws thumbnails, matrices, lines and dependency trees.  Texts of data become text nodes only.
-const COLORS = JSON.parse(document.getElementById('colors').textContent);
+const COLORS = JSON.parse(document.getElementById('colors').textContent).blue;
 const LINE_COLORS = 8;			// --line-0 to --line-7 in walk.css
 const LINE_LEAST = .05;			// lines of smaller weights, relative to the scale, are not drawn
 const color = (v, top) => COLORS[Math.max(0, Math.min(COLORS.length - 1, Math.round(v / top * (COLORS.length - 1))))];
@@ -82,7 +82,7 @@ function mapGrid(g, p, m) {
 	g.strokeRect(p.left + .5, p.top + .5, p.cell * m.to.length, p.cell * m.from.length);
 }
 
-function drawMatrix(c, wide, m, top, row, column) {
+function drawMatrix(c, wide, m, top, row, column, paint = v => color(v, top)) {
 	const p = place(m, wide), g = c.getContext('2d'), ratio = window.devicePixelRatio || 1;
 	c.width = Math.ceil(p.width * ratio);
 	c.height = Math.ceil(p.height * ratio);
@@ -90,7 +90,7 @@ function drawMatrix(c, wide, m, top, row, column) {
 	c.style.height = p.height + 'px';
 	g.scale(ratio, ratio);
 	m.x.forEach((weights, i) => weights.forEach((v, j) => {
-		g.fillStyle = color(v, top);
+		g.fillStyle = paint(v);
 		g.fillRect(p.left + j * p.cell, p.top + i * p.cell, p.cell, p.cell);
 	}));
 	mapGrid(g, p, m);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/output.h"
 #include "data/audit.h"
 #include "draw/walk.h"
@@ -89,6 +90,17 @@ walk_read_measures(const struct walk_run *r, size_t model, const struct model *m
 	return 0;
 }
 
+/* The first measure of the page must be one of each model that has measures. */
+static int
+walk_check_by(const struct walk_run *r, const struct head_table *t, struct err *e)
+{
+	const struct head_column *c = r->by ? head_table_find(t, r->by) : NULL;
+
+	if (!r->by || !t->n || (c && c->type != HEAD_STR))
+		return 0;
+	return err_usage(e, "--by %s: the head measures have no number of this name", r->by);
+}
+
 /* --- sentences --- */
 
 static int
@@ -140,9 +152,10 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	bad = walk_check_stream(r, l->m, &s->in, e) ||
 	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
 	      pick_copy(&p, &s->read, e) || walk_read_measures(r, model, l->m, &t, e) ||
+	      walk_check_by(r, &t, e) ||
 	      pick_fit(&p, &r->from, l->m, s->in, e);
 	if (!bad) {
-		walk_data_model(d, l, walk_name_of(r, model), &t);
+		walk_data_model(d, l, walk_name_of(r, model), &t, r->by);
 		bad = add_sentences(l, &p, reader_name(s->in), d, e);
 	}
 	pick_release(&p);
@@ -189,10 +202,28 @@ add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
 	return bad;
 }
 
+/* The title of a page without --title has the names of the models; the caller frees it. */
+static char *
+make_title(const struct walk_run *r)
+{
+	struct buf names = { 0 };
+	char *title;
+
+	if (r->title)
+		return xstrdup(r->title);
+	for (size_t i = 0; i < r->models->n; i++)
+		if (is_model(r, i))
+			buf_printf(&names, "%s%s", names.n ? ", " : "", walk_name_of(r, i));
+	title = names.n ? xasprintf("Attention heads of %s", names.data)
+			: xstrdup("Attention weights");
+	buf_release(&names);
+	return title;
+}
+
 int
 walk_write(const struct walk_run *r, bool json, const char *output, struct err *e)
 {
-	const char *title = r->title ? r->title : "Attention weights";
+	char *title = make_title(r);
 	struct buf page = { 0 }, *out = &page;
 	struct walk_data d;
 	int bad;
@@ -207,5 +238,6 @@ walk_write(const struct walk_run *r, bool json, const char *output, struct err *
 	bad = bad || output_all(output, 0, out->data, out->n, e);
 	walk_data_release(&d);
 	buf_release(&page);
+	free(title);
 	return bad ? -1 : 0;
 }

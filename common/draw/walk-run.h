@@ -16,6 +16,7 @@ struct walk_run {
 	struct pick_source from;
 	bool read;			/* as in look.h */
 	const char *title;		/* of the page, or NULL */
+	const char *by;			/* the measure that the page shows first, or NULL */
 };
 
 /*

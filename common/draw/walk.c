@@ -1,7 +1,8 @@
 /*
  * walk: an HTML page of attention weights; see walk.h.  The assembler includes the template
  * walk.html and the style walk.css as they are, and one script: walk-data.js, which reads and
- * checks data, walk-draw.js, which draws them, and walk.js, which is the page.
+ * checks data, walk-draw.js, which draws them, walk-heads.js, which ranks heads, and walk.js, which
+ * is the page.
  */
 #include "draw/walk.h"
 
@@ -16,7 +17,8 @@ __asm__(".pushsection .rodata\n"
 	"walk_template:\n.incbin \"common/draw/walk.html\"\n.byte 0\n"
 	"walk_style:\n.incbin \"common/draw/walk.css\"\n.byte 0\n"
 	"walk_script:\n.incbin \"common/draw/walk-data.js\"\n"
-	".incbin \"common/draw/walk-draw.js\"\n.incbin \"common/draw/walk.js\"\n.byte 0\n"
+	".incbin \"common/draw/walk-draw.js\"\n.incbin \"common/draw/walk-heads.js\"\n"
+	".incbin \"common/draw/walk.js\"\n.byte 0\n"
 	".popsection\n");
 extern const char walk_template[], walk_style[], walk_script[];
 
@@ -31,17 +33,22 @@ add_without_tags(struct buf *out, const struct buf *json)
 			buf_add_char(out, json->data[i]);
 }
 
-/* The color scale as a JSON list. */
+/* The color scales as JSON lists. */
 static void
 add_colors(struct buf *out)
 {
+	static const enum colors scale[] = { COLORS_BLUE, COLORS_DIVERGING };
 	char hex[8];
 
-	for (int i = 0; i < COLOR_STEPS; i++) {
-		color_hex(color_at(COLORS_BLUE, (double)i / (COLOR_STEPS - 1)), hex);
-		buf_printf(out, "%s\"%s\"", i ? "," : "[", hex);
+	for (int k = 0; k < 2; k++) {
+		buf_printf(out, "%s\"%s\":[", k ? "," : "{", color_names[scale[k]]);
+		for (int i = 0; i < COLOR_STEPS; i++) {
+			color_hex(color_at(scale[k], (double)i / (COLOR_STEPS - 1)), hex);
+			buf_printf(out, "%s\"%s\"", i ? "," : "", hex);
+		}
+		buf_add_char(out, ']');
 	}
-	buf_add_char(out, ']');
+	buf_add_char(out, '}');
 }
 
 /* The text that replaces a name between at signs in walk.html. */

@@ -2,17 +2,17 @@
 const $ = id => document.getElementById(id);
 let models = [];
 // What all panes share; token is the number of the selected query, or -1.
-const at = { sentence: 0, words: false, token: -1, lines: false, perHead: false, trees: true, linked: true, active: 0 };
+const at = { sentence: 0, words: false, token: -1, lines: false, perHead: false, trees: true, linked: true, active: 0, by: '', sorted: false };
 let panes = [];				// { model, kind, layer, view, with, hover, node, overview }
 
-const newPane = model => ({ model, kind: 'enc', layer: 1, view: '1', with: [], hover: null, overview: '' });
+const newPane = model => ({ model, kind: 'enc', layer: 1, view: '1', with: [], hover: null, overview: '', grids: '' });
 const part = (pane, name) => pane.node.querySelector('.' + name);
 // The sentence in the model of a pane: the one with the same id, or undefined.
 function sentenceOf(pane) {
 	const first = models[panes[0].model].sentences[at.sentence], own = models[pane.model].sentences;
 	return pane === panes[0] ? first : first && own.find(s => s.id === first.id);
 }
-// The pane that keys change; one without the sentence has nothing to change.
+// The pane that shortcuts change; one without the sentence has nothing to change.
 const active = () => panes[at.active] && sentenceOf(panes[at.active]) ? panes[at.active] : panes[0];
 const headName = (pane, layer, view) => `${siteName(pane.kind, layer)}, ${viewTitle(view)}`;
 const topOf = rows => at.perHead && rows ? largest(rows) || 1 : 1;
@@ -20,23 +20,24 @@ const matrix = (pane, layer = pane.layer, view = pane.view) => matrixOf(sentence
 
 /* --- thumbnails --- */
 
-const MEASURES = [['relevance', 'rel'], ['confidence', 'conf'], ['gate', 'gate']];
-const brief = v => Number.isInteger(v) ? String(v) : Math.abs(v) < 10 ? v.toFixed(2).replace(/^(-?)0\./, '$1.') : v.toPrecision(3);
 const measuresOf = (pane, layer, view) => (models[pane.model].heads[siteName(pane.kind, layer)] || [])[view - 1] || {};
-const saysMeasures = x => [x.role, ...MEASURES.map(([name]) => name in x ? `${name} ${isText(x[name]) ? x[name] : brief(x[name])}` : undefined)].filter(t => t !== undefined).join(', ');
+// The role of a head, and the measure that is chosen with its rank.
+function saysMeasures(pane, x) {
+	const m = models[pane.model], rank = rankOf(m, at.by, x[at.by]);
+	return [roleOf(x), rank ? `${at.by} ${brief(x[at.by])}, rank ${rank} of ${m.ranks[at.by].n}` : ''].filter(t => t).join(', ');
+}
 
-// Role, relevance, confidence and gate; values from 0 to 1 are bars as well.
-function addMeasures(b, x, all) {
-	if (all.role) b.append(element('span', x.role ?? '\u00a0', { title: 'role' }));
-	for (const [name, label] of MEASURES.filter(([k]) => all[k])) {
-		const line = element('span', '', { className: 'value', title: name }), v = x[name];
-		if (Number.isFinite(v)) {
-			const bar = element('i', '');
-			bar.style.width = 100 * Math.max(0, Math.min(1, v)) + '%';
-			line.append(bar, element('span', label), element('span', brief(v)));
-		} else line.append('\u00a0');
-		b.append(line);
-	}
+// The role of a head, and rank and value of the measure that is chosen, with a bar in its range.
+function addMeasures(pane, b, x, all) {
+	if (all.role) b.append(element('span', roleOf(x) || '\u00a0', { title: 'role' }));
+	if (!all.measure) return;
+	const line = element('span', '', { className: 'value', title: at.by }), v = x[at.by], range = models[pane.model].ranks[at.by], rank = rankOf(models[pane.model], at.by, v);
+	if (rank) {
+		const bar = element('i', ''), low = Math.min(0, range.low), high = Math.max(0, range.high);
+		bar.style.width = (high > low ? 100 * (v - low) / (high - low) : 0) + '%';
+		line.append(bar, element('span', '#' + rank), element('span', brief(v)));
+	} else line.append('\u00a0');
+	b.append(line);
 }
 
 function thumbnailButton(pane, layer, view, all) {
@@ -45,33 +46,52 @@ function thumbnailButton(pane, layer, view, all) {
 		else go({ layer, view }, pane);
 	});
 	b.value = layer + '/' + view;
-	b.title = saysMeasures(x);
-	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', saysMeasures(x)].filter(t => t).join(', '));
+	b.title = saysMeasures(pane, x);
+	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', saysMeasures(pane, x)].filter(t => t).join(', '));
+	if (at.sorted) b.append(element('span', `${layer}.${view}`, { className: 'place' }));
 	b.append(thumbnail(m, topOf(m.x)), element('b', ''));
-	if (view > 0) addMeasures(b, x, all);
+	if (view > 0) addMeasures(pane, b, x, all);
 	return b;
 }
 
+// What thumbnails of all shown models have, so that their rows are aligned.
+function shownMeasures(pane) {
+	const all = { role: false, measure: false };
+	for (const p of panes)
+		for (const list of Object.values(models[p.model].heads))
+			for (const x of list) {
+				all.role ||= Boolean(roleOf(x));
+				all.measure ||= Number.isFinite(x[at.by]);
+			}
+	return all;
+}
+
+// Layers as rows and heads as columns, or all heads in the order of their ranks.
 function makeOverview(pane, s) {
 	const box = part(pane, 'overview'), n = layersOf(s, pane.kind), lists = Array.from({ length: n }, (_, i) => viewsOf(s, pane.kind, i + 1));
-	const list = lists.reduce((a, b) => b.length > a.length ? b : a), all = {};
-	for (let l = 1; l <= n; l++)
-		for (const x of models[pane.model].heads[siteName(pane.kind, l)] || []) for (const k in x) all[k] = true;
-	const measured = all.role || MEASURES.some(([k]) => all[k]);
-	box.replaceChildren(element('span', ''));
-	box.style.gridTemplateColumns = `1.2rem repeat(${list.length}, minmax(${measured ? '3.7rem' : '1.9rem'}, 1fr))`;
-	list.forEach(v => box.append(element('span', v)));
-	lists.forEach((views, l) => {
-		box.append(element('span', l + 1));
-		list.forEach(v => box.append(views.includes(v) ? thumbnailButton(pane, l + 1, v, all) : element('span', '')));
-	});
-	const names = [all.role && 'role', ...MEASURES.map(([k, label]) => all[k] && (k === label ? k : `${k} (${label})`))].filter(t => t);
-	part(pane, 'note').textContent = names.length ? `Below each head: ${names.join(', ')}.` : '';
+	const list = lists.reduce((a, b) => b.length > a.length ? b : a), all = shownMeasures(pane), wide = all.role || all.measure ? '3.7rem' : '1.9rem';
+	const sorted = at.sorted && all.measure;
+	box.style.gridTemplateColumns = sorted ? 'repeat(auto-fill, minmax(3.7rem, 1fr))' : `1.2rem repeat(${list.length}, minmax(${wide}, 1fr))`;
+	part(pane, 'over-head').textContent = `${KINDS[pane.kind].title}: ` + (sorted ? `heads (layer.head) by ${at.by}` : 'layers (rows) and heads (columns)');
+	if (sorted) {
+		const value = ([l, v]) => measuresOf(pane, l, v)[at.by] ?? -Infinity;
+		const heads = lists.flatMap((views, l) => views.filter(v => v > 0).map(v => [l + 1, v])).sort((a, b) => value(b) - value(a));
+		box.replaceChildren(...heads.map(([l, v]) => thumbnailButton(pane, l, v, all)));
+	} else {
+		box.replaceChildren(element('span', ''));
+		list.forEach(v => box.append(element('span', v)));
+		lists.forEach((views, l) => {
+			box.append(element('span', l + 1));
+			list.forEach(v => box.append(views.includes(v) ? thumbnailButton(pane, l + 1, v, all) : element('span', '')));
+		});
+	}
+	const below = [all.role && 'role', all.measure && `rank and value of ${at.by}`].filter(t => t);
+	part(pane, 'note').textContent = below.length ? `Below each head: ${below.join('; ')}.` : '';
 }
 
 // Thumbnails are drawn again only if something changes them.
 function drawOverview(pane, s) {
-	const key = [pane.model, at.sentence, s.id, pane.kind, at.words, at.perHead].join('/');
+	const key = [pane.model, at.sentence, s.id, pane.kind, at.words, at.perHead, at.by, at.sorted, panes.length, live ? live.version : 0].join('/');
 	if (key !== pane.overview) makeOverview(pane, s);
 	pane.overview = key;
 	const drawn = at.lines ? drawnHeads(pane).map(h => h.key) : [];
@@ -177,7 +197,7 @@ function drawFlow(pane, s, m, row) {
 }
 
 function drawSays(pane, m, row) {
-	const x = measuresOf(pane, pane.layer, pane.view), list = saysMeasures(x);
+	const x = measuresOf(pane, pane.layer, pane.view), list = saysMeasures(pane, x);
 	part(pane, 'says').replaceChildren(element('b', siteName(pane.kind, pane.layer)), `, ${viewTitle(pane.view)}`);
 	if (row >= 0 && m.x) {
 		const j = pane.hover ? pane.hover.column : mostIn(m.x[row]);
@@ -228,9 +248,10 @@ function modelSelect(value, label, none, change) {
 	return l;
 }
 
+// The first pane can have another one beside it; the second can be closed.
 function drawModels(pane, i) {
-	const list = [modelSelect(pane.model, 'Model', false, v => { pane.model = v; go({}); })];
-	if (!i) list.push(modelSelect(panes[1] ? panes[1].model : -1, 'beside', true, v => { beside(v); go({}); }));
+	const list = [modelSelect(pane.model, 'Model', i > 0, v => { i && v < 0 ? beside(-1) : pane.model = v; go({}); })];
+	if (panes.length < 2) list.push(modelSelect(-1, 'beside', true, v => { beside(v); go({}); }));
 	part(pane, 'models').replaceChildren(...(models.length > 1 || panes.length > 1 ? list : []));
 }
 
@@ -238,8 +259,9 @@ function drawPane(pane, i) {
 	const s = sentenceOf(pane);
 	pane.node.classList.toggle('active', i === at.active);
 	drawModels(pane, i);
-	part(pane, 'over').hidden = part(pane, 'detail').hidden = !s;
+	part(pane, 'all-heads').hidden = part(pane, 'over').hidden = part(pane, 'detail').hidden = !s;
 	if (!s) return part(pane, 'models').append(element('p', `This model has no sentence ${models[panes[0].model].sentences[at.sentence].id}.`));
+	drawGrids(pane, s);
 	drawOverview(pane, s);
 	drawHead(pane);
 }
@@ -270,9 +292,13 @@ function drawControls() {
 	$('kinds').replaceChildren(...Object.keys(KINDS).filter(k => kinds.includes(k)).map(k => button(KINDS[k].title, k === kind, () => go({ kind: k }))));
 	$('view').replaceChildren(...CONTROLS.filter(c => c.shown()).map(c => {
 		const b = button(c.text, c.pressed ? c.pressed() : null, c.act);
-		b.title = `key ${c.key}`;
+		b.title = `shortcut ${c.key}`;
 		return b;
 	}));
+	const names = measureNames();
+	$('by-label').hidden = !names.length;
+	$('by').replaceChildren(...names.map(k => new Option(k, k)));
+	$('by').value = at.by;
 }
 
 function draw() {
@@ -281,6 +307,7 @@ function draw() {
 	if (!models.length) return;
 	drawControls();
 	panes.forEach(drawPane);
+	drawDifference();
 	const labels = models[panes[0].model].labels;
 	$('naming').textContent = labels ? `Decoder positions are labeled with the tokens they ${labels === 'read' ? 'read' : 'predict'}.` : '';
 	$('rows').textContent = at.lines ? `Weights below ${LINE_LEAST} of the scale are not drawn.` : 'Each row of a matrix shows the positions that its token attends to.';
@@ -314,6 +341,8 @@ function go(to, pane = active()) {
 		Object.assign(p, own);
 	}
 	Object.assign(at, shared);
+	const names = measureNames();
+	if (!names.includes(at.by)) at.by = names[0] || '';
 	at.sentence = clamp(at.sentence, 0, models[panes[0].model].sentences.length - 1);
 	for (const p of panes) {
 		p.hover = null;
@@ -340,6 +369,8 @@ function address() {
 	if (at.lines) more.set('lines', 1);
 	if (first.with.length) more.set('with', first.with.map(k => k.replace('/', '-')).join(','));
 	if (at.perHead) more.set('scale', 'head');
+	if (at.by !== (measureNames()[0] || '')) more.set('by', at.by);
+	if (at.sorted) more.set('sorted', 1);
 	if (second && linkTo(second) !== linkTo(first)) more.set('second', linkTo(second));
 	return linkTo(first) + (`${more}` && `&${more}`);
 }
@@ -351,13 +382,22 @@ function followPane(pane, link) {
 	Object.assign(pane, { kind, layer: +layer, view });
 }
 
+// Without a link, the page opens with the most important head.
+function openBest() {
+	const s = sentenceOf(panes[0]), best = s && bestHead(panes[0], s);
+	if (best) for (const pane of panes) Object.assign(pane, best);
+}
+
 function follow(hash) {
 	if (!models.length) return go({});
 	const [first, ...rest] = hash.replace(/^#/, '').split('&'), more = new URLSearchParams(rest.join('&'));
 	const id = more.get('sentence'), n = models[panes[0].model].sentences.findIndex(s => s.id === id);
 	problem(id !== null && n < 0 ? `This page has no sentence ${id}.` : '');
 	Object.assign(at, { sentence: Math.max(n, 0), words: more.has('words'), lines: more.has('lines'), perHead: more.get('scale') === 'head', active: 0 });
+	at.by = measureNames().find(k => k === more.get('by')) || measureNames()[0] || '';
+	at.sorted = more.has('sorted');
 	for (const pane of panes) if (linked(first)) followPane(pane, linked(first));
+	if (!linked(first)) openBest();
 	if (panes[1] && linked(more.get('second'))) {
 		followPane(panes[1], linked(more.get('second')));
 		at.linked = false;
@@ -378,6 +418,7 @@ function problem(text) {
 function addModels(list) {
 	if (models.length + list.length > LIMIT.models) throw new Error(`${models.length + list.length} models, expected at most ${LIMIT.models}`);
 	const before = models.length, shown = panes.length ? panes[0].model : 0;
+	list.forEach(rankHeads);
 	models = models.concat(list);
 	const [first, second] = list.length > 1 ? [before, before + 1] : before ? [shown, before] : [0, -1];
 	panes = [newPane(first)];
@@ -395,53 +436,58 @@ async function openFiles(files) {
 		}
 		problem('');
 		addModels(lists.flat());
+		at.by = measureNames()[0] || '';
+		openBest();
 	} catch (e) { problem(e.message); }
 	go({});
 }
 
-/* --- controls and keys --- */
+/* --- controls and shortcuts --- */
 
 const step = by => go({ token: clamp(at.token + by, 0, matrix(active()).from.length - 1) });
 function stepView(by) {
 	const p = active(), views = viewsOf(sentenceOf(p), p.kind, p.layer);
 	go({ view: views[clamp(views.indexOf(p.view) + by, 0, views.length - 1)] });
 }
-// The buttons, in order; their keys work everywhere in the page.
+// The buttons, in order; their shortcuts work everywhere in the page.
 const CONTROLS = [
 	{ key: 'v', text: 'lines', says: 'lines or matrix', pressed: () => at.lines, act: () => go({ lines: !at.lines }), shown: () => true },
 	{ key: 'x', text: 'add head to lines', says: 'add the head to the lines, or remove it', act: () => pin(active(), active().layer, active().view), shown: () => at.lines },
 	{ key: 'w', text: 'words', says: 'words or subwords', pressed: () => at.words, act: () => go({ words: !at.words }), shown: () => panes.some(p => ['source', 'target'].some(k => sentenceOf(p)?.[k] && sentenceOf(p)[k].merged.length < sentenceOf(p)[k].tokens.length)) },
 	{ key: 's', text: 'scale to maximum', says: 'scale 0 to 1, or to the maximum of each head', pressed: () => at.perHead, act: () => go({ perHead: !at.perHead }), shown: () => true },
+	{ key: 'r', text: 'sort by rank', says: 'thumbnails in the order of layers, or of ranks', pressed: () => at.sorted, act: () => go({ sorted: !at.sorted }), shown: () => at.by !== '' },
 	{ key: 't', text: 'trees', says: 'dependency trees', pressed: () => at.trees, act: () => go({ trees: !at.trees }), shown: () => panes.some(p => ['source', 'target'].some(k => sentenceOf(p)?.[k]?.heads)) },
 	{ key: 'l', text: 'same head in both', says: 'same head in both models', pressed: () => at.linked, act: () => go({ linked: !at.linked }), shown: () => panes.length > 1 },
 	{ key: 'Escape', text: 'clear selection', says: 'clear the selected token', act: () => go({ token: -1 }), shown: () => at.token >= 0 },
 	{ key: 'o', text: 'open files', says: 'open JSON files of attention weights', act: () => $('file').click(), shown: () => true },
-	{ key: '?', text: 'keys', says: 'this list', act: () => $('help').showModal(), shown: () => true },
+	{ key: '?', text: 'shortcuts', says: 'this list', act: () => $('help').showModal(), shown: () => true },
 ];
-const OTHER_KEYS = [
+const OTHER_SHORTCUTS = [
 	['ArrowLeft', 'previous head', () => stepView(-1)], ['ArrowRight', 'next head', () => stepView(1)],
 	['ArrowUp', 'previous layer', () => go({ layer: active().layer - 1 })], ['ArrowDown', 'next layer', () => go({ layer: active().layer + 1 })],
 	['n', 'next sentence', () => go({ sentence: at.sentence + 1 })], ['p', 'previous sentence', () => go({ sentence: at.sentence - 1 })],
 	['e', 'encoder', () => go({ kind: 'enc' })], ['d', 'decoder', () => go({ kind: 'dec' })], ['c', 'encoder-decoder', () => go({ kind: 'cross' })],
+	['m', 'next measure', () => { const list = measureNames(); if (list.length) go({ by: list[(list.indexOf(at.by) + 1) % list.length] }); }],
 	['j', 'next token', () => step(1)], ['k', 'previous token', () => step(-1)],
 	['b', 'other model', () => go({}, panes[(at.active + 1) % panes.length])],
 ];
-const keys = Object.fromEntries([...OTHER_KEYS.map(([k, , act]) => [k, act]), ...CONTROLS.map(c => [c.key, c.act]),
+const shortcuts = Object.fromEntries([...OTHER_SHORTCUTS.map(([k, , act]) => [k, act]), ...CONTROLS.map(c => [c.key, c.act]),
 	['Shift+ArrowRight', () => go({ sentence: at.sentence + 1 })], ['Shift+ArrowLeft', () => go({ sentence: at.sentence - 1 })]]);
-const KEY_NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', n: 'n, Shift →', p: 'p, Shift ←' };
+const SHORTCUT_NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', n: 'n, Shift →', p: 'p, Shift ←' };
 
 addEventListener('keydown', e => {
-	const act = keys[(e.shiftKey && e.key.startsWith('Arrow') ? 'Shift+' : '') + e.key];
-	if (!act || e.ctrlKey || e.altKey || e.metaKey || e.target.tagName === 'SELECT' || $('help').open) return;
+	const act = shortcuts[(e.shiftKey && e.key.startsWith('Arrow') ? 'Shift+' : '') + e.key];
+	if (!act || e.ctrlKey || e.altKey || e.metaKey || ['SELECT', 'INPUT', 'TEXTAREA'].includes(e.target.tagName) || $('help').open) return;
 	if (!models.length && e.key !== 'o' && e.key !== '?') return;
 	e.preventDefault();
 	act();
 });
-$('help').querySelector('dl').append(...[...OTHER_KEYS, ...CONTROLS.map(c => [c.key, c.says])].flatMap(([k, says]) => {
+$('help').querySelector('dl').append(...[...OTHER_SHORTCUTS, ...CONTROLS.map(c => [c.key, c.says])].flatMap(([k, says]) => {
 	const d = element('dt', '');
-	d.append(element('kbd', KEY_NAMES[k] || k));
+	d.append(element('kbd', SHORTCUT_NAMES[k] || k));
 	return [d, element('dd', says)];
 }));
+$('by').addEventListener('change', e => go({ by: e.target.value }));
 $('sentence').addEventListener('change', e => go({ sentence: +e.target.value }));
 $('file').addEventListener('change', e => { openFiles([...e.target.files]); e.target.value = ''; });
 addEventListener('dragover', e => { e.preventDefault(); document.body.classList.add('drop'); });

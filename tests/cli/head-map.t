@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 224
+plan 229
 
 # --- values ---
 while read -r site numbers; do
@@ -297,7 +297,13 @@ printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"in
 head-map -m story.tar --head-measures one.stat --head-measures one.lrp --json in.heed > measures.json
 prints 'measures of two streams' measures.json '$m->[0]{heads}{"enc.2.self"}' '[{"confidence":0.5,"relevance":0.25,"role":"rare </script>"},{}]'
 prints '... of all layers' measures.json '$m->[0]{heads}{"dec.1.cross"}' '[{},{"relevance":0.125}]'
+head-map -m story.tar --head-measures one.stat --by confidence --json in.heed > by.json
+prints '--by is the measure that the page shows first' by.json '$m->[0]{by}' '"confidence"'
+exits 2 '--by with another measure' head-map -m story.tar --head-measures one.stat --by relevance --json in.heed
+exits 2 '... with a text' head-map -m story.tar --head-measures one.stat --by role --json in.heed
+exits 2 '... without measures' head-map -m story.tar --by relevance --json in.heed
 cp story.tar third.tar
+head-map -m story.tar -m third.tar --to html in.heed | matches '<title>Attention heads of story.tar, third.tar</title>'; say $? 'the title of a page has the names of the models'
 head-map -m story.tar --head-measures one.stat -m third.tar --head-measures one.lrp --json in.heed > several.json
 prints 'several models, each with the measures after it' several.json '[map { [$_->{name}, $_->{heads}{"enc.2.self"}[0]] } @$m]' \
 	'[["story.tar",{"confidence":0.5,"role":"rare </script>"}],["third.tar",{"relevance":0.25}]]'

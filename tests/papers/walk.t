@@ -3,7 +3,7 @@
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 131
+plan 154
 
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
@@ -19,8 +19,8 @@ texts() { printf '%s.map(e => e.textContent).join("|")' "$(all "$1")"; }
 # Two subwords of a word, three heads of which one is pruned, markup in all texts.
 cat > toy.json <<'END'
 {"format": "heed-attention", "version": 1, "models": [{"name": "toy <b>", "labels": "read",
-  "heads": {"enc.1.self": [{"role": "syntactic", "relevance": 0.25, "confidence": 0.8, "gate": 1},
-    {"role": "<img src=x>", "relevance": 0.5, "confidence": 0.5, "gate": 0, "<u>": 3}]},
+  "heads": {"enc.1.self": [{"role": "syntactic", "relevance": 0.5, "confidence": 0.8, "gate": 1},
+    {"role": "<img src=x>", "relevance": 0.25, "confidence": 0.5, "gate": 0, "<u>": 3}]},
   "sentences": [
   {"id": "s1", "source": {"tokens": ["<b>the", "c@@", "at", "sat"], "words": [0, 1, 1, 2],
     "heads": [2, 3, 0], "relations": ["<det>", "nsubj", "root"]},
@@ -61,13 +61,13 @@ errors
 END
 } | browse
 is 1 'false true' 'a page without data says so'
-is 3 'true enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)' 'a file that is chosen is shown'
-is 4 'rel|.25|conf|.80|gate|1|rel|.50|conf|.50|gate|0' 'thumbnails have relevance, confidence and gate'
+is 3 'true enc.1.self, head 1 (syntactic, relevance .50, rank 1 of 2)' 'a file that is chosen is shown'
+is 4 '#1|.50|#2|.25' 'thumbnails have the rank and the value of a measure'
 is 5 'syntactic|<img src=x>||' '... and the role, whose markup is text'
-is 6 'layer 1, head 1, syntactic, relevance .25, confidence .80, gate 1|layer 1, head 2, <img src=x>, relevance .50, confidence .50, gate 0|layer 1, head 3, pruned|layer 1, mean of heads|layer 1, heads weighted by importance|layer 2, head 1|layer 2, mean of heads' '... and a label for screen readers'
-is 7 '25%,80%,100%' '... and bars of these lengths'
+is 6 'layer 1, head 1, syntactic, relevance .50, rank 1 of 2|layer 1, head 2, <img src=x>, relevance .25, rank 2 of 2|layer 1, head 3, pruned|layer 1, mean of heads|layer 1, heads weighted by importance|layer 2, head 1|layer 2, mean of heads' '... and a label for screen readers'
+is 7 '100%' '... and bars of these lengths'
 is 8 0010000 'a pruned head is crossed out'
-is 9 'Below each head: role, relevance (rel), confidence (conf), gate.' 'labels are explained'
+is 9 'Below each head: role; rank and value of relevance.' 'labels are explained'
 is 10 'Viewer <x>0' 'the title is text, too'
 is 11 'Decoder positions are labeled with the tokens they read.' 'the labels of decoder positions are explained'
 is 12 'encoder|encoder-decoder' 'kinds of attention without layers are not offered'
@@ -79,10 +79,10 @@ pixel() { printf "(c => COLORS.findIndex(x => x === '#' + [...c.getContext('2d')
 { viewer; drops toy.json
 cat <<END
 js [$(pixel 1/1 1 0), $(pixel 1/1 2 0), $(pixel 1/2 0 0), $(pixel 1/mean 1 0), $(pixel 1/weighted 0 0)].join()
-js $(texts '.legend span')
+js $(texts '.detail .legend span')
 key s
 js [$(pixel 1/1 1 0), $(pixel 1/1 2 0), $(pixel 1/2 0 0)].join()
-js $(texts '.legend span') + location.hash
+js $(texts '.detail .legend span') + location.hash
 key s
 key j
 js document.querySelector('.says').textContent
@@ -217,7 +217,7 @@ is 7 '<b>the' '... and is marked'
 is 8 0 'a head that attends to the word itself has no bold arcs'
 is 9 '1 0' 'encoder-decoder attention shows the tree of the source, without bold arcs'
 is 10 0 't hides trees'
-is 11 '0lines|scale to maximum|open files|keys' 'a sentence without tree and subwords has no such buttons'
+is 11 '0lines|scale to maximum|sort by rank|open files|shortcuts' 'a sentence without tree and subwords has no such buttons'
 is 12 '' 'there are no errors'
 
 # --- two models ---
@@ -242,9 +242,9 @@ js document.querySelectorAll('.pane').length
 errors
 END
 } | browse
-is 3 '2toy <b>|other|none|toy <b>|other|toy <b>|other' 'a second file is shown beside the first'
+is 3 '2toy <b>|other|none|toy <b>|other' 'a second file is shown beside the first'
 is 4 true '... a sentence that it does not have is named'
-x='enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)'
+x='enc.1.self, head 1 (syntactic, relevance .50, rank 1 of 2)'
 is 5 "$x|enc.1.self, head 1" '... sentences are found by id'
 is 6 'enc.1.self, mean of heads|enc.1.self, mean of heads' 'an arrow selects the head of both'
 is 7 'enc.1.self, mean of heads|enc.1.self, head 2#enc-self-1-mean&sentence=s2&second=enc-self-1-2' 'l and b: of one model'
@@ -307,16 +307,94 @@ is 5 'dec.1.cross, head 1|enc.1.self, head 1: sat attends most to at 0.500#cross
 is 6 1 '... there'
 is 8 'dec.1.cross, head 1|enc.1.self, head 1: sat attends most to at 0.500' '... by a link as well'
 is 10 'dec.1.cross, head 1: saß attends most to <b>the 0.250|enc.1.self, head 1: c@@ attends most to sat 0.600' '... and one that both have'
-is 12 'dec.1.cross, head 1|enc.1.self, head 1 (syntactic, relevance .25, confidence .80, gate 1)' '... whose second click clears the selection'
+is 12 'dec.1.cross, head 1|enc.1.self, head 1 (syntactic, relevance .50, rank 1 of 2)' '... whose second click clears the selection'
 is 13 '' '... without errors'
-# Keys when the pane of a model without the sentence was chosen.
+# Shortcuts when the pane of a model without the sentence was chosen.
 { viewer toy.json other.json
 printf '%s\n' 'key b' 'key j' 'js document.querySelector(".says").textContent' 'key ArrowRight' 'js location.hash' errors; } | browse
-is 3 'enc.1.self, head 1: <b>the attends most to c@@ 0.600' 'keys change the model that has the sentence'
+is 3 'enc.1.self, head 1: <b>the attends most to c@@ 0.600' 'shortcuts change the model that has the sentence'
 is 4 '#enc-self-1-2&token=1' '... also its head'
 is 5 '' '... without errors'
 
-# --- keys, labels, contrast ---
+# --- measures, ranks and roles ---
+# Five heads whose ranks, roles and colors are worked out by hand; the scale of gradient has both signs.
+cat > ranks.json <<'END'
+{"format": "heed-attention", "version": 1, "models": [{"name": "A", "by": "fisher", "heads": {
+  "enc.1.self": [{"role": "other", "offset": -1, "positional": 0.31, "rare2": 0.1, "gradient": -1, "fisher": 5},
+    {"role": "positional", "offset": 2, "positional": 0.95, "gradient": 2, "fisher": 5},
+    {"role": "other", "positional": 0.2, "rare2": 0.1, "gradient": 0, "fisher": 1}],
+  "dec.1.cross": [{"role": "other", "positional": 0.1, "syntax.nsubj.dep": 0.4, "syntax.nsubj.base": 0.3, "gradient.error": 9, "fisher": 7},
+    {"gradient": 1}]},
+  "sentences": [{"id": "1", "source": {"tokens": ["a", "b"]}, "target": {"tokens": ["c"]},
+    "attention": {"enc.1.self": [[[1, 0], [0, 1]], [[0, 1], [1, 0]], null], "dec.1.cross": [[[0.5, 0.5]], [[0.25, 0.75]]]}}]}]}
+END
+perl -pe 's/"name": "A", "by": "fisher"/"name": "B"/; s/\[1, 0\], \[0, 1\]/[0.5, 0.5], [0, 1]/' ranks.json > changed.json
+cells="$(all '.grid button[value]')"
+{ viewer ranks.json
+cat <<END
+js $(all '.says').map(e => e.textContent)[0] + location.hash
+js $(all '#by option').map(o => o.value).join()
+js $cells.map(b => b.textContent).join()
+js $cells.map(b => +b.classList.contains('pruned')).join('')
+js $cells.map(b => b.title).slice(0, 2).join('|')
+key m
+js $(all '.says').map(e => e.textContent)[0] + location.hash
+js $cells.map(b => b.textContent).join()
+js $cells[0].style.background === (e => { e.style.background = DIVERGING[64]; return e.style.background; })(document.createElement('p'))
+js $(texts '.grid-legend span')
+js $cells[1].click()
+js location.hash + ' ' + $cells.map(b => +(b.ariaPressed === 'true')).join('')
+key c
+js $(texts '.overview span[title=role]')
+key e
+js $(texts '.overview span[title=role]').trim()
+key r
+js $(all '.overview button').map(b => b.value).join() + ' ' + $(texts '.place') + location.hash
+js document.querySelector('.over-head').textContent
+js location.hash = '#enc-self-1-1&by=positional'
+js $(texts '.value') + document.querySelector('#by').value
+errors
+END
+} | browse
+is 2 'dec.1.cross, head 1 (nsubj .40, fisher 7, rank 1 of 4)#cross-1-1' 'the page opens at the head of rank 1, by the measure of the document'
+is 3 'fisher,offset,positional,rare2,gradient,syntax.nsubj.dep,syntax.nsubj.base' 'every measure can be chosen'
+is 4 '2,2,4,1,' 'the grid has the ranks among all heads'
+is 5 00100 '... and crosses out pruned heads'
+is 6 'enc.1.self, head 1; fisher 5, rank 2 of 4; previous .31|enc.1.self, head 2; fisher 5, rank 2 of 4; offset +2 .95' '... with the nearest roles and their shares'
+is 7 'dec.1.cross, head 1 (nsubj .40)#cross-1-1&by=offset' 'm: the next measure'
+is 8 '2,1,,,' '... its ranks'
+is 9 true '... its colors, which are diverging if values have both signs'
+is 10 'offset -2|2|numbers: ranks, 1 has the greatest value' '... and its range'
+is 12 '#enc-self-1-2&by=offset 01000' 'a click on the grid selects the head'
+is 13 "$(printf 'nsubj .40|\302\240')" 'no head is labeled other'
+is 14 "$(printf 'previous .31|offset +2 .95|\302\240' | perl -pe 's/\xc2\xa0$//; s/\|$/|/')" '... a head with nothing near has no role'
+is 15 '1/2,1/1,1/3 1.2|1.1|1.3#enc-self-1-2&by=offset&sorted=1' 'r sorts by rank'
+is 16 'encoder: heads (layer.head) by offset' '... which the heading says'
+is 18 '#2.31|#1.95|#3.20positional' 'a link selects the measure'
+is 19 '' 'there are no errors'
+{ viewer ranks.json changed.json
+cat <<END
+js location.hash = '#enc-self-1-1'
+js document.querySelector('#difference h2').textContent
+js $(texts '#difference .legend span')
+js (c => [...c.getContext('2d').getImageData(Math.round(c.width - 5), Math.round(c.height - 34), 1, 1).data].slice(0, 3).join())(document.querySelector('#difference canvas')) + ' ' + DIVERGING[0]
+js $(all '.picture').map(e => e.getBoundingClientRect().top).every((y, i, a) => y === a[0]) + ' ' + $(all '.overview').map(e => e.getBoundingClientRect().top).every((y, i, a) => y === a[0])
+js location.hash = '#enc-self-1-3'
+js document.querySelector('#difference h2').textContent + document.querySelector('#difference canvas').checkVisibility()
+window 390 844
+js document.documentElement.scrollWidth
+errors
+END
+} | browse
+is 4 'Difference: A enc.1.self, head 1 minus B enc.1.self, head 1' 'two models have a map of differences'
+is 5 'weight -0.50|+0.50' '... with a range around 0'
+is 6 "$(sed -n 6p found | sed 's/.* //' | perl -ne 'print join(",", map { hex } /[0-9a-f]{2}/g), " $_"' | tr -d '\n')" '... in diverging colors'
+is 7 'true true' 'their rows are aligned'
+is 9 'No difference map: one of the heads is pruned.false' 'a missing map says why'
+is 10 390 'the grid fits a phone'
+is 11 '' 'there are no errors'
+
+# --- shortcuts, labels, contrast ---
 ratio='(l => (Math.max(...l) + .05) / (Math.min(...l) + .05))'
 light="(c => c.map(v => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0))"
 rgb="(c => c.match(/[0-9.]+/g).slice(0, 3).map(Number))"
@@ -347,8 +425,8 @@ js Math.min(...[0, 1, 2, 3, 4, 5, 6, 7].map(i => $ratio([$light($rgb((e => { e.c
 errors
 END
 } | browse
-is 2 'true true' '? lists the keys'
-is 3 '#enc-self-1-2&lines=1&with=1-1%2C1-2' '... other keys do nothing meanwhile'
+is 2 'true true' '? lists the shortcuts'
+is 3 '#enc-self-1-2&lines=1&with=1-1%2C1-2' '... other shortcuts do nothing meanwhile'
 is 4 false '... Escape closes the list'
 is 5 true 'all buttons and lists have a name'
 is 6 true 'parts that scroll can be reached by keyboard, and have a label'
