@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "attribution/lrp-lookahead.h"
-#include "attribution/logit.h"
 #include "attribution/lrp-output.h"
 #include "attribution/method.h"
 #include "base/progress.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/head-measures.h"
-#include "analysis/head-output.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"

@@ -18,7 +18,7 @@
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
  *	ablation.bleu	BLEU of translations with all gates at 1 minus BLEU with the head's gate
- *			at 0, from 0 to 100 (gated-bleu.h)
+ *			at 0, from 0 to 100 (gated-scores.h)
  *
  * With errors, each measure but ablation.bleu and Shapley values has its standard error over
  * sentences as MEASURE.error (scores/ratio-error.h).
@@ -34,8 +34,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/gated-bleu.h"
-#include "analysis/gated-loss.h"
+#include "analysis/gated-scores.h"
 #include "analysis/head-norms.h"
 #include "analysis/head-shapley.h"
 #include "analysis/head-table.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/gated-loss.h"
+#include "analysis/gated-scores.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "data/side-tokens.h"

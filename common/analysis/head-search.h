@@ -1,8 +1,8 @@
 /*
  * head-search: searches for the heads to retain, given their number, without training.
  *
- * The loss is the negative log-likelihood of the target tokens, as in gated-loss.h, on a sample of
- * sentences.  Fisher information is that of head-losses.h.
+ * The loss is the negative log-likelihood of the target tokens, as in gated-scores.h, on a sample
+ * of sentences.  Fisher information is that of head-losses.h.
  *
  *	fisher	Kwon et al. 2022, A fast post-training pruning framework for transformers: retain
  *		the heads with the highest Fisher information (mask search, section 4.1), then

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/gated-loss.h"
+#include "analysis/gated-scores.h"
 
 struct head_shapley {
 	size_t heads;			/* of all sites */

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ masking_curve_by_value(const void *a, const void *b)
 }
 
 static const struct site *
-masking_curve_site_of(const struct model *m, size_t gate)
+site_of(const struct model *m, size_t gate)
 {
 	size_t i = 0;
 
@@ -87,7 +88,7 @@ take_values(const struct masking_curve *c, struct head_table *t, const struct he
 	    struct value *v, struct err *e)
 {
 	for (size_t i = 0; i < c->n_heads; i++) {
-		const struct site *s = masking_curve_site_of(c->m, c->head[i]);
+		const struct site *s = site_of(c->m, c->head[i]);
 		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
 		const int head = s->head[c->head[i] - first] + 1;
 		const size_t row = head_table_row(t, s->where, s->layer, head);
@@ -126,6 +127,52 @@ masking_curve_by(struct masking_curve *c, struct head_table *t, const char *meas
 	return status ? err_wrap(e, "%s", name) : 0;
 }
 
+static bool
+has_order(const struct masking_curve *c, const char *name)
+{
+	for (size_t i = 0; i < c->n_orders; i++)
+		if (!strcmp(c->order[i].name, name))
+			return true;
+	return false;
+}
+
+static int
+add_measure(struct masking_curve *c, struct head_table *t, const char *measure, bool highest,
+	    const char *path, struct err *e)
+{
+	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
+	const bool twice = has_order(c, name);
+
+	free(name);
+	if (twice)
+		return err_usage(e, "--%s: %s is given twice, expected once",
+				 highest ? "reverse" : "by", measure);
+	if (!masking_curve_by(c, t, measure, highest, path, e))
+		return 0;
+	if (!c->skip_missing || e->status != EXIT_INPUT)
+		return -1;
+	c->skipped = mem_grow(c->skipped, &c->skipped_room, c->n_skipped + 1, sizeof(*c->skipped));
+	c->skipped[c->n_skipped++] = (struct head_skipped){ xstrdup(measure), xstrdup(e->text) };
+	return 0;
+}
+
+int
+masking_curve_measures(struct masking_curve *c, struct head_table *t, const char *list,
+		       bool highest, const char *path, struct err *e)
+{
+	int bad = 0;
+
+	while (!bad && list && *list) {
+		const size_t n = strcspn(list, ",");
+		char *measure = xstrndup(list, n);
+
+		bad = add_measure(c, t, measure, highest, path, e);
+		free(measure);
+		list += n + (list[n] == ',');
+	}
+	return bad;
+}
+
 /*
  * Sorts a permutation of the heads by the fraction of each kind that is masked so far: the j-th
  * head of n of its kind gets a random place between (j - 1) / n and j / n.
@@ -137,9 +184,9 @@ stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
 	struct value *v = xcalloc(c->n_heads, sizeof(*v));
 
 	for (size_t i = 0; i < c->n_heads; i++)
-		n[masking_curve_site_of(c->m, c->head[i])->where]++;
+		n[site_of(c->m, c->head[i])->where]++;
 	for (size_t i = 0; i < c->n_heads; i++) {
-		const int kind = (int)masking_curve_site_of(c->m, c->head[rank[i]])->where;
+		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
 		const double j = (double)before[kind]++ + rng_uniform(r);
 
 		v[i] = (struct value){ j / (double)n[kind], rank[i] };
@@ -162,7 +209,7 @@ masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratified)
 		stratify(c, &r, rank);
 }
 
-/* --- points --- */
+/* --- points and masks --- */
 
 void
 masking_curve_step(struct masking_curve *c, size_t step)
@@ -189,8 +236,6 @@ masking_curve_points(struct masking_curve *c, size_t n)
 		c->retained[i] = (c->n_heads * (last - i) + last / 2) / last;
 }
 
-/* --- masks --- */
-
 static void
 fill_mask(const struct masking_curve *c, size_t order, size_t point, unsigned char *mask)
 {
@@ -203,7 +248,7 @@ fill_mask(const struct masking_curve *c, size_t order, size_t point, unsigned ch
 
 /* The index of a mask in the sorted list, or the index at which to insert it. */
 static size_t
-masking_curve_place_of(const struct masking_curve *c, const unsigned char *mask, bool *there)
+place_of_mask(const struct masking_curve *c, const unsigned char *mask, bool *there)
 {
 	size_t from = 0, to = c->n_masks;
 
@@ -220,11 +265,11 @@ masking_curve_place_of(const struct masking_curve *c, const unsigned char *mask,
 }
 
 static void
-masking_curve_insert(struct masking_curve *c, const unsigned char *mask)
+insert_mask(struct masking_curve *c, const unsigned char *mask)
 {
 	unsigned char *at;
 	bool there;
-	const size_t place = masking_curve_place_of(c, mask, &there);
+	const size_t place = place_of_mask(c, mask, &there);
 
 	if (there)
 		return;
@@ -243,7 +288,7 @@ masking_curve_begin(struct masking_curve *c)
 	for (size_t i = 0; i < c->n_orders; i++)
 		for (size_t k = 0; k < c->n_points; k++) {
 			fill_mask(c, i, k, mask);
-			masking_curve_insert(c, mask);
+			insert_mask(c, mask);
 		}
 	free(mask);
 	c->nll = xcalloc(c->n_masks + 1, sizeof(*c->nll));
@@ -260,7 +305,7 @@ masking_curve_set(struct masking_curve *c, size_t mask)
 		c->gated.gates[i] = c->masks[mask * c->n_gates + i] ? 0 : 1;
 }
 
-/* --- losses --- */
+/* --- losses and BLEU --- */
 
 void
 masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
@@ -303,8 +348,6 @@ masking_curve_check(const struct masking_curve *c, struct err *e)
 	return 0;
 }
 
-/* --- BLEU --- */
-
 int
 masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e)
 {
@@ -338,7 +381,7 @@ masking_curve_mask(const struct masking_curve *c, size_t order, size_t point)
 	size_t place;
 
 	fill_mask(c, order, point, mask);
-	place = masking_curve_place_of(c, mask, &there);
+	place = place_of_mask(c, mask, &there);
 	free(mask);
 	return place;
 }
@@ -358,4 +401,99 @@ double
 masking_curve_nll(const struct masking_curve *c, size_t mask)
 {
 	return c->nll[mask] / (double)c->tokens;
+}
+
+/* --- output --- */
+
+const struct field masking_curve_fields[] = {
+	{ "order", "str", 0 }, { "site", "str", 0 }, { "heads", "int", 0 },
+	{ "retained", "int", 0 }, { "masked", "str", 0 }, { "nll", "float", 0 },
+	{ "bleu", "float", 1 }, { 0 }
+};
+
+static int
+put_point(const struct masking_curve *c, const struct masking_curve_form *f, size_t order,
+	  size_t point, struct record *rec, struct writer *out, struct err *e)
+{
+	const size_t mask = masking_curve_mask(c, order, point);
+	const char *name = c->order[order].name;
+	struct buf masked = { 0 };
+
+	masking_curve_describe(c, mask, &masked);
+	record_clear(rec);
+	record_set_str(rec, "order", name, strlen(name));
+	record_set_str(rec, "site", f->site, strlen(f->site));
+	record_set_int(rec, "heads", (int64_t)c->n_heads);
+	record_set_int(rec, "retained", (int64_t)c->retained[point]);
+	record_set_str(rec, "masked", masked.n ? masked.data : "", masked.n);
+	buf_release(&masked);
+	record_set_float(rec, "nll", masking_curve_nll(c, mask));
+	if (f->bleu)
+		record_set_float(rec, "bleu", c->bleu[mask]);
+	return writer_put(out, rec, e);
+}
+
+int
+masking_curve_put(const struct masking_curve *c, const struct masking_curve_form *f,
+		  struct writer *out, struct err *e)
+{
+	struct record *rec = record_new();
+	int bad = 0;
+
+	for (size_t i = 0; i < c->n_orders; i++)
+		for (size_t k = 0; !bad && k < c->n_points; k++)
+			bad = put_point(c, f, i, k, rec, out, e);
+	record_free(rec);
+	return bad;
+}
+
+int
+masking_curve_notes(const struct masking_curve *c, int64_t sentences, const struct audit *a,
+		    struct writer *out, struct err *e)
+{
+	const struct { const char *name; int64_t n; } note[] = {
+		{ "sentences", sentences }, { "tokens", c->tokens },
+		{ "targets.masked", c->masked },
+		{ a->longer ? audit_length_note(a) : NULL, a->longer }
+	};
+
+	for (size_t i = 0; i < sizeof(note) / sizeof(*note); i++) {
+		char text[32];
+
+		snprintf(text, sizeof(text), "%" PRId64, note[i].n);
+		if (note[i].name && writer_note(out, note[i].name, text, e))
+			return -1;
+	}
+	for (size_t i = 0; i < c->n_skipped; i++) {
+		char *name = xasprintf("skipped.%s", c->skipped[i].name);
+		const int bad = writer_note(out, name, c->skipped[i].why, e);
+
+		free(name);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
+static void
+add_row(const struct masking_curve *c, const struct masking_curve_form *f, size_t order,
+	size_t point, struct buf *out)
+{
+	const size_t mask = masking_curve_mask(c, order, point);
+
+	buf_printf(out, "%s\t%s\t%zu\t%zu\t%.6f", c->order[order].name, f->site, c->n_heads,
+		   c->retained[point], masking_curve_nll(c, mask));
+	if (f->bleu)
+		buf_printf(out, "\t%.4f", c->bleu[mask]);
+	buf_add_char(out, '\n');
+}
+
+void
+masking_curve_tsv(const struct masking_curve *c, const struct masking_curve_form *f,
+		  struct buf *out)
+{
+	buf_printf(out, "order\tsite\theads\tretained\tnll%s\n", f->bleu ? "\tbleu" : "");
+	for (size_t i = 0; i < c->n_orders; i++)
+		for (size_t k = 0; k < c->n_points; k++)
+			add_row(c, f, i, k, out);
 }

@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/gated-bleu.h"
-#include "analysis/gated-loss.h"
+#include "analysis/gated-scores.h"
 #include "analysis/head-table.h"
 #include "data/audit.h"
 #include "model/model.h"

@@ -13,7 +13,7 @@
  *	c_ij = max(0, |y_i| - |y_i - T_i(x_j)|)
  *
  * in the norm L1, divided by the sum over j.  If all are 0, the residual connection gets 1.  The
- * feed-forward layer does not mix tokens and is left out.  rollout.h combines the layers.  The cost
+ * feed-forward layer does not mix tokens and is left out.  method.h combines the layers.  The cost
  * is that of one forward pass and of T S D (H + 3) multiplications for each site.
  */
 #include <math.h>
@@ -21,7 +21,6 @@
 
 #include "analysis/head-saliency.h"
 #include "attribution/method.h"
-#include "attribution/rollout.h"
 #include "model/layer-params.h"
 
 /* A site in the sentence. */

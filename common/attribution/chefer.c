@@ -22,9 +22,7 @@
 #include <string.h>
 
 #include "analysis/head-saliency.h"
-#include "attribution/logit.h"
 #include "attribution/method.h"
-#include "attribution/rollout.h"
 #include "ops/ops.h"
 
 /* The relevance of one target position. */

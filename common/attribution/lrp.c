@@ -7,7 +7,6 @@
 
 #include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
-#include "attribution/logit.h"
 #include "attribution/method.h"
 #include "base/mem.h"
 #include "base/pool.h"

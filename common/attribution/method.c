@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/layer-params.h"
+
 enum { ROWS_TOGETHER = 4096 };
 
 int
@@ -46,4 +48,95 @@ int
 method_layer(const struct model *m, bool target, int layer)
 {
 	return target ? 2 * (int)m->config.enc_layers + 3 * layer : 2 * layer;
+}
+
+/* --- logits --- */
+
+static real
+bias_of(const struct model_layers *l, int token)
+{
+	return l->output_bias ? l->output_bias->x[token] : 0;
+}
+
+real
+logit_weights(const struct model *m, int token, int foil, real *w)
+{
+	const struct model_layers *l = m->layers;
+	const ptrdiff_t d = l->output->d[1];
+
+	k_copy((size_t)d, l->output->x + token * d, w);
+	if (foil < 0)
+		return bias_of(l, token);
+	for (ptrdiff_t i = 0; i < d; i++)
+		w[i] -= l->output->x[foil * d + i];
+	return bias_of(l, token) - bias_of(l, foil);
+}
+
+int
+logit_token(const struct model *m, const char *text, int *id, struct err *e)
+{
+	for (*id = VOCAB_EOS; *id < VOCAB_SPECIALS; ++*id)
+		if (!strcmp(text, vocab_text(&m->tgt, *id, NULL)))
+			return 0;
+	*id = vocab_id(&m->tgt, text, strlen(text));
+	if (*id != VOCAB_UNK)
+		return 0;
+	return err_usage(e, "'%s' is not in the target vocabulary of the model", text);
+}
+
+/* --- rollout --- */
+
+void
+rollout_init(struct rollout *r, int sources, int targets, struct arena *mem)
+{
+	const size_t S = (size_t)sources, T = (size_t)targets, most = S > T ? S : T;
+
+	*r = (struct rollout){
+		.sources = sources, .targets = targets,
+		.enc = arena_zero(mem, S * S * sizeof(double)),
+		.src = arena_zero(mem, T * S * sizeof(double)),
+		.tgt = arena_zero(mem, T * T * sizeof(double)),
+		.room = arena_zero(mem, most * most * sizeof(double)),
+	};
+	for (size_t i = 0; i < S; i++)
+		r->enc[i * S + i] = 1;
+	for (size_t i = 0; i < T; i++)
+		r->tgt[i * T + i] = 1;
+}
+
+void
+rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b, double *out)
+{
+	for (ptrdiff_t i = 0; i < m; i++)
+		for (ptrdiff_t j = 0; j < k; j++) {
+			const double by = turned ? a[j * m + i] : a[i * k + j];
+
+			for (ptrdiff_t c = 0; by != 0 && c < n; c++)
+				out[i * n + c] += by * b[j * n + c];
+		}
+}
+
+/* x [m, n] = self [m, m] x */
+static void
+rollout_mix(const struct rollout *r, int m, int n, const double *self, double *x)
+{
+	const size_t size = (size_t)m * (size_t)n * sizeof(*x);
+
+	memcpy(r->room, x, size);
+	memset(x, 0, size);
+	rollout_add_product(m, m, n, false, self, r->room, x);
+}
+
+void
+rollout_encoder(struct rollout *r, const double *self)
+{
+	rollout_mix(r, r->sources, r->sources, self, r->enc);
+}
+
+void
+rollout_decoder(struct rollout *r, const double *self, const double *cross)
+{
+	rollout_mix(r, r->targets, r->sources, self, r->src);
+	rollout_mix(r, r->targets, r->targets, self, r->tgt);
+	rollout_add_product(r->targets, r->sources, r->sources, false, cross, r->enc, r->src);
 }

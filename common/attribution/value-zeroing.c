@@ -7,7 +7,7 @@
  * contributions to a row are divided by their sum (equation 6); if all are 0, the row itself gets
  * 1.  A row of the decoder is a mixture of both sides: the values of target tokens are zeroed in
  * self-attention and those of source tokens in cross-attention, and all distances are divided by
- * one sum.  rollout.h combines the layers.
+ * one sum.  method.h combines the layers.
  *
  * Copies of the sentence, one for each zeroed token, run one layer at a time.  The cost is that of
  * S forward passes of the encoder and of S + T forward passes of the decoder.  Without attention
@@ -19,7 +19,6 @@
 
 #include "analysis/head-saliency.h"
 #include "attribution/method.h"
-#include "attribution/rollout.h"
 #include "model/layer.h"
 #include "ops/ops.h"
 

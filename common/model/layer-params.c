@@ -53,8 +53,8 @@ add_matrix(struct model *m, const char *where, int out, int width_in, enum part 
 }
 
 static struct dense
-add_dense(struct model *m, const char *where, const char *kind, int out, int width_in,
-	  enum part part)
+add_dense_params(struct model *m, const char *where, const char *kind, int out, int width_in,
+		 enum part part)
 {
 	char *name = xasprintf("%s.%s", where, kind);
 	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
@@ -65,7 +65,7 @@ add_dense(struct model *m, const char *where, const char *kind, int out, int wid
 }
 
 static struct norm
-add_norm(struct model *m, const char *where)
+add_norm_params(struct model *m, const char *where)
 {
 	const int width = (int)m->config.width;
 	struct norm n = { .gain = add_vector(m, where, "norm.gain", INIT_ONE, width) };
@@ -111,8 +111,8 @@ add_embeddings(struct model *m, struct model_layers *l)
 		l->tgt_position = add_positions(m, "tgt.position.weight");
 	}
 	if (m->config.embed_norm) {
-		l->src_norm = add_norm(m, "src.embed");
-		l->tgt_norm = add_norm(m, "tgt.embed");
+		l->src_norm = add_norm_params(m, "src.embed");
+		l->tgt_norm = add_norm_params(m, "tgt.embed");
 	}
 	l->output = tie == TIE_NONE ? add_embedding(m, "output.weight", m->tgt.n) : l->tgt_embed;
 	if (m->config.output_bias)
@@ -123,8 +123,8 @@ add_embeddings(struct model *m, struct model_layers *l)
 static struct dense
 add_parts(struct model *m, const struct site *s, const char *kind, int parts, enum part part)
 {
-	struct dense d = add_dense(m, s->name, kind, parts * s->heads * s->head_dim,
-				   s->model_dim, part);
+	struct dense d = add_dense_params(m, s->name, kind, parts * s->heads * s->head_dim,
+					  s->model_dim, part);
 
 	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
 	return d;
@@ -133,8 +133,8 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 static struct dense
 add_output(struct model *m, const struct site *s)
 {
-	struct dense d = add_dense(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
-				   PART_PLAIN);
+	struct dense d = add_dense_params(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
+					  PART_PLAIN);
 
 	d.weight->cut = site_cut(s, 1, 1);
 	return d;
@@ -167,7 +167,7 @@ add_attention(struct model *m, size_t site, bool cross)
 	if (s->heads && !attention_set_owns_output(m->attention, site))
 		a.out = add_output(m, s);
 	if (s->heads || !m->config.pre_norm)
-		a.norm = add_norm(m, s->name);
+		a.norm = add_norm_params(m, s->name);
 	return a;
 }
 
@@ -180,9 +180,9 @@ add_feed_forward(struct model *m, struct layer *l, bool target, int64_t number)
 	const char *side = target ? "dec" : "enc";
 	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
 
-	l->ff_in = add_dense(m, where, "in", ff, width, PART_PLAIN);
-	l->ff_out = add_dense(m, where, "out", width, ff, PART_PLAIN);
-	l->ff_norm = add_norm(m, where);
+	l->ff_in = add_dense_params(m, where, "in", ff, width, PART_PLAIN);
+	l->ff_out = add_dense_params(m, where, "out", width, ff, PART_PLAIN);
+	l->ff_norm = add_norm_params(m, where);
 	free(where);
 }
 
@@ -205,8 +205,8 @@ layer_params_new(struct model *m)
 		add_feed_forward(m, &l->dec[i], true, i + 1);
 	}
 	if (m->config.final_norm) {
-		l->enc_norm = add_norm(m, "enc");
-		l->dec_norm = add_norm(m, "dec");
+		l->enc_norm = add_norm_params(m, "enc");
+		l->dec_norm = add_norm_params(m, "dec");
 	}
 }
 

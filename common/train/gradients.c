@@ -141,7 +141,7 @@ lane_free(struct lane *l)
 }
 
 static struct lanes *
-lanes_of(struct trainer *t)
+trainer_lanes(struct trainer *t)
 {
 	if (!t->lanes) {
 		t->lanes = xcalloc(1, sizeof(*t->lanes));
@@ -178,7 +178,7 @@ max_lanes(const struct trainer *t)
 }
 
 static int
-parts_of(const struct trainer *t, const uint32_t *record, size_t n)
+number_of_parts(const struct trainer *t, const uint32_t *record, size_t n)
 {
 	int64_t src, tgt;
 
@@ -341,15 +341,15 @@ one_by_one(struct task *k, bool is_last, struct batch_sums *sums, struct err *e)
 void
 trainer_begin_gradients(struct trainer *t)
 {
-	lanes_of(t)->blank = true;
+	trainer_lanes(t)->blank = true;
 }
 
 int
 trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, double scale, bool is_last,
 		  struct batch_sums *sums, struct err *e)
 {
-	struct task k = { t, n ? parts_of(t, record, n) : 1, scale };
+	struct task k = { t, n ? number_of_parts(t, record, n) : 1, scale };
 
-	batch_parts_divide(&lanes_of(t)->parts, &t->corpus, record, n, k.parts);
+	batch_parts_divide(&trainer_lanes(t)->parts, &t->corpus, record, n, k.parts);
 	return may_use_lanes(t) ? in_lanes(&k, sums, e) : one_by_one(&k, is_last, sums, e);
 }

@@ -79,7 +79,7 @@ error_feedback_round(size_t n, const real *x, real *rest, bf16 *y)
 }
 
 static void
-add_block(size_t n, const bf16 *y, real *x)
+add_message(size_t n, const bf16 *y, real *x)
 {
 	real received[BLOCK];
 
@@ -93,7 +93,7 @@ error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root
 	for (size_t at = 0; at < n; at += BLOCK)
 		for (int i = 0; i < ranks; i++)
 			if (i != root)
-				add_block(n - at < BLOCK ? n - at : BLOCK,
-							 all + (size_t)i * n + at, x + at);
+				add_message(n - at < BLOCK ? n - at : BLOCK,
+					    all + (size_t)i * n + at, x + at);
 	error_feedback_round(n, x, rest, all + (size_t)root * n);
 }

@@ -227,7 +227,7 @@ find_conflict(const struct train_settings *s)
  * replaced by the trained model.
  */
 static int
-check_files(const struct train_settings *s, struct err *e)
+check_distinct_files(const struct train_settings *s, struct err *e)
 {
 	enum { WRITTEN = 3 };
 	const struct { const char *what, *path; } file[] = {
@@ -272,7 +272,7 @@ train_settings_check(const struct train_settings *s, const struct ranks *r, stru
 		return -1;
 	if (r->me)
 		return 0;
-	if (check_files(s, e) || output_check(s->output, e) ||
+	if (check_distinct_files(s, e) || output_check(s->output, e) ||
 	    (s->log && output_check(s->log, e)))
 		return -1;
 	return s->checkpoint ? output_check(s->checkpoint, e) : 0;

@@ -47,8 +47,7 @@ print_mask(const struct trainer *t)
 
 static int
 make_vocabs(struct trainer *t, const struct model *init, const struct word_count *src,
-	    const struct word_count *tgt, struct vocab *v_src, struct vocab *v_tgt,
-	    struct err *e)
+	    const struct word_count *tgt, struct vocab *v_src, struct vocab *v_tgt, struct err *e)
 {
 	const struct train_settings *s = t->set;
 
@@ -85,7 +84,7 @@ init_params(struct trainer *t, struct err *e)
 
 int
 trainer_begin_model(struct trainer *t, const struct model *init, const struct word_count *src,
-	    const struct word_count *tgt, struct err *e)
+		    const struct word_count *tgt, struct err *e)
 {
 	const struct train_settings *s = t->set;
 	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);

@@ -192,8 +192,7 @@ check_progress(const struct trainer *t, struct err *e)
 }
 
 static int
-begin_or_resume(struct trainer *t, const struct model *init, const struct counts *c,
-		struct err *e)
+begin_or_resume(struct trainer *t, const struct model *init, const struct counts *c, struct err *e)
 {
 	if (t->resumed)
 		return checkpoint_load(t, e) || check_progress(t, e) ? -1 : 0;

@@ -268,7 +268,7 @@ count_update(struct trainer *t, size_t n, const struct batch_sums *sums, double 
 }
 
 static void
-add_time(struct trainer *t, const struct batch_sums *sums, double time)
+count_time(struct trainer *t, const struct batch_sums *sums, double time)
 {
 	const int64_t tokens = sums->tokens;
 
@@ -308,6 +308,6 @@ trainer_update(struct trainer *t, struct err *e)
 	profile_part(t->profile, PROFILE_STEP);
 	profile_step(t->profile);
 	count_update(t, n, &sums, norm);
-	add_time(t, &sums, seconds() - start);
+	count_time(t, &sums, seconds() - start);
 	return 0;
 }

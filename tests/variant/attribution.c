@@ -4,8 +4,8 @@
  */
 #include "archived.h"
 
-#include "attribution/logit.h"
 #include "attribution/lrp-sums.h"
+#include "attribution/method.h"
 #include "base/buf.h"
 #include "stream/stream.h"
 #include "text/lines.h"

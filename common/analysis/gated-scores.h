@@ -1,0 +1,92 @@
+/*
+ * gated-scores: loss and BLEU of a model with some of its heads masked.
+ *
+ * The loss of a batch is the negative log-likelihood of the target tokens and of the end of each
+ * sentence, in nats, without the losses that variants add.  Target tokens with probability 0
+ * (output_mask) are left out.
+ */
+#ifndef GATED_SCORES_H
+#define GATED_SCORES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/layer-pass.h"
+#include "search/piece-bleu.h"
+#include "search/translate.h"
+
+struct gated_loss {
+	struct model *m;		/* the caller's */
+	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
+					 * the caller may change them */
+	bool fixed;			/* set by the caller: only the first pass over a batch is
+					 * kept for the others to begin from, not each one */
+	real *last;			/* private: the gates of the pass that was kept */
+	struct layer_pass pass;
+};
+
+/* Sets the gates of the model, which uses g->gates until gated_loss_release(). */
+void gated_loss_begin(struct gated_loss *g, struct model *m);
+/* g may be all zeros. */
+void gated_loss_release(struct gated_loss *g);
+
+/* Must be called before each new batch: discards the inputs of its layers. */
+void gated_loss_next(struct gated_loss *g);
+/*
+ * The loss of b with the current gates, summed over its tokens.  The pass begins at the first site
+ * whose gates changed since the last call for this batch, or the first one with fixed.  Rewinds the
+ * tape; the batch must not be in its arena.
+ */
+double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
+/* The same, but returns the cross-entropy node, for loss_of_rows(). */
+const struct node *gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b);
+
+/*
+ * The sum of rows [from, to) of a cross-entropy node; NaN if a row is NaN.  Rows with probability 0
+ * are left out, and *infinite is set to their number.
+ */
+double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite);
+
+/*
+ * BLEU of a model's translations under masks of its heads, for a text that is kept in
+ * memory.  BLEU is that of piece-bleu.h.
+ *
+ * As many sentences as there are threads for are translated under all masks before the next ones.
+ * The encoder runs again only if gates of its heads have changed, so masks with the same encoder
+ * should be adjacent.
+ */
+struct gated_bleu {
+	struct record **text;		/* [n] copies */
+	size_t n, room;
+	struct model *m;		/* since gated_bleu_begin(), as the rest */
+	struct translate_job *job;	/* [n] */
+	struct translator translator;
+	struct translate_plan plan;
+	real *last;			/* [heads of the encoder] gates of the last translation */
+};
+
+struct gated_masks {
+	size_t n;
+	double *bleu;			/* [n] the results */
+	void (*set)(void *arg, size_t mask);	/* sets the gates that model_gate() has */
+	void *arg;
+	void (*done)(void *done_arg, size_t masks);	/* reports progress; or NULL */
+	void *done_arg;
+};
+
+/* Adds a copy of the record, with its reference.  Returns -1 with EXIT_INPUT. */
+int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
+/*
+ * Prepares translations of the kept records with the recipe's search, but this beam.  With cut,
+ * sentences that are too long are truncated.
+ */
+void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
+/*
+ * Translates all records under each mask and computes BLEU.  The model must have gates.  Returns -1
+ * with EXIT_INPUT as translate_batches().
+ */
+int gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e) MUST_USE;
+/* g may be all zeros. */
+void gated_bleu_release(struct gated_bleu *g);
+
+#endif
