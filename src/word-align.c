@@ -19,7 +19,7 @@
 #include "text/lowercase.h"
 #include "text/side.h"
 
-static const char *output;
+static const char *output, *with;
 static int64_t ibm1 = 5, hmm = 5, longest = 200, threads = 1;
 static double null_probability = 0.2, prior = 0.1;
 static int symmetrization;
@@ -36,6 +36,8 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "lowercase", &fold, "compare words in lower case"),
 	OPT_ROW_INT("max-words", &longest, 1, 10000,
 		    "give longer sentences no links (200)"),
+	{ .kind = OPT_STRING, .long_name = "with", .arg = "stream", .to = &with,
+	  .help = "learn from these sentence pairs, too, and do not print their links" },
 	OPT_GROUP("Output"),
 	OPT_ROW_CHOICE("symmetrize", "method", &symmetrization, symmetrizations,
 		       "how to combine both directions (grow-diag-final-and)"),
@@ -156,14 +158,15 @@ word_align_put_links(const struct link_set *links, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
+/* Prints the links of all sentence pairs from the first one. */
 static int
-put_all(const struct bitext *b, int *const *other, struct err *e)
+put_all(const struct bitext *b, size_t first, int *const *other, struct err *e)
 {
 	struct link_set links = { .n = 0 };
 	struct buf out = { 0 };
 	int r;
 
-	for (size_t k = 0; k < b->sentences; k++) {
+	for (size_t k = first; k < b->sentences; k++) {
 		struct both_directions a = { .source_of = other[0] + b->tgt.start[k],
 					     .target_of = other[1] + b->src.start[k] };
 
@@ -237,6 +240,7 @@ main(int argc, char **argv)
 	struct bitext b;
 	struct err e;
 	int *other[2];
+	size_t first;
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 
@@ -249,15 +253,18 @@ main(int argc, char **argv)
 		strmap_init(&w.map[k]);
 		strmap_add(&w.map[k], "", 0);
 	}
+	if (with && word_align_read_all((char **)&with, 1, &w, &b, &e))
+		die(&e);
+	first = b.sentences;
 	if (word_align_read_all(path, n, &w, &b, &e))
 		die(&e);
-	if (!b.sentences) {
+	if (b.sentences == first) {
 		err_set(&e, EXIT_INPUT, "no sentence pairs, expected at least one");
 		die(&e);
 	}
 	warn_of_input(&b, &w);
 	align_both(&b, other);
-	if (put_all(&b, other, &e))
+	if (put_all(&b, first, other, &e))
 		die(&e);
 	for (int k = 0; k < 2; k++) {
 		strmap_release(&w.map[k]);
