@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 42
+plan 43
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -178,3 +178,11 @@ seq 40 | sed 's/$/ a b c d e/' > words; { echo src; cat words; } | awk -f "$HEED
 sorted() { awk '{ n = split($0, w, " "); for (i = 1; i <= n; i++) print NR, w[i] }' | sort; }
 sed 1d shuffled | sorted > found; sorted < words | cmp -s - found && [ "$(sed 1d shuffled | cut -d ' ' -f 1 | grep -c '[a-e]')" -gt 25 ] &&
 	[ "$(sed 1d shuffled | tr -dc 'a-e\n' | sort -u | wc -l)" -gt 25 ]; say $? 'shuffled sentences have the same words'
+printf 'src\ttgt\talignment\nthe big red house is here\tla maison grande rouge est ici\t0-0 3-1 1-2 2-3 4-4 5-5\nb a\tc d e\t0-0 0-2 1-0\na b\tc\t\n' |
+	awk -f "$HEED_TOP/src/papers/reorder.awk" > found
+equals - found <<'END'; say $? 'source words take the order of their target words'
+src	tgt
+the house big red is here	la maison grande rouge est ici
+a b	c d e
+a b	c
+END
