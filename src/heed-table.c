@@ -17,15 +17,17 @@
 #include "results/claims-forest.h"
 #include "results/claims-lengths.h"
 #include "results/ledger.h"
+#include "results/outcome-gains.h"
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS };
+enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS,
+       FORM_GAINS };
 static const char *const forms[] = {
-	"tsv", "brief", "md", "latex", "forest", "lengths", "findings", NULL
+	"tsv", "brief", "md", "latex", "forest", "lengths", "findings", "gains", NULL
 };
 
-static bool rows, drafts;
+static bool rows, drafts, narrow;
 static int form;
 static const char *path, *section, *output;
 
@@ -37,6 +39,8 @@ static const struct opt options[] = {
 	  .to = &section },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
 	  .help = "output format (tsv)", .to = &form, .choice = forms },
+	{ .kind = OPT_FLAG, .long_name = "narrow", .to = &narrow,
+	  .help = "draw a figure for phones" },
 	{ .kind = OPT_FLAG, .long_name = "rows",
 	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
 	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
@@ -159,6 +163,18 @@ die_section(const struct grid *g)
 	die_usage("%s: no section '%s', expected one of %s", path, section, known.data);
 }
 
+static int
+make_form(struct outcomes *o, struct buf *out, struct err *e)
+{
+	switch (form) {
+	case FORM_FOREST: return claims_forest(o, o->section, narrow, out, e);
+	case FORM_LENGTHS: return claims_lengths(o, o->section, out, e);
+	case FORM_FINDINGS: return claims_findings(o, out, e);
+	case FORM_GAINS: outcome_gains(o, narrow, out); return 0;
+	default: return outcome_table(o, (enum outcome_form)form, out, e);
+	}
+}
+
 static void
 make_table(const struct grid *g, char **record, int n, struct buf *out)
 {
@@ -168,7 +184,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	};
 	struct err e;
 
-	if (!section && form < FORM_FOREST)
+	if (!section && (form < FORM_FOREST || form == FORM_GAINS))
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
 		die_section(g);
@@ -185,10 +201,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	warn_of_missing_scores(&o);
 	warn_of_unknown_bases(&o);
 	outcomes_init(&o);
-	if (form == FORM_FOREST ? claims_forest(&o, o.section, out, &e) :
-	    form == FORM_LENGTHS ? claims_lengths(&o, o.section, out, &e) :
-	    form == FORM_FINDINGS ? claims_findings(&o, out, &e)
-				 : outcome_table(&o, (enum outcome_form)form, out, &e))
+	if (make_form(&o, out, &e))
 		die(&e);
 	outcomes_release(&o);
 	for (int i = 0; i < n; i++)
@@ -204,16 +217,19 @@ main(int argc, char **argv)
 	struct err e;
 	char **record;
 	const int n = cli_begin(&program, argc, argv, &record);
+	const bool figure = form == FORM_FOREST || form == FORM_GAINS;
 
 	if (!path)
 		die_usage("no grid, expected -g file");
 	if (rows && (n || section || form || drafts))
 		die_usage("--rows with %s, expected only a grid",
 			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
+	if (narrow && !figure)
+		die_usage("--narrow without --to forest or gains, expected one of them");
 	if (form == FORM_FINDINGS && section)
 		die_usage("--section with --to findings, expected neither or one of them: findings "
 			  "are those of the whole grid");
-	if ((form == FORM_FOREST && svg_check_name(output, &e)) || grid_read(&g, path, &e))
+	if ((figure && svg_check_name(output, &e)) || grid_read(&g, path, &e))
 		die(&e);
 	if (rows)
 		list_rows(&g, &text);

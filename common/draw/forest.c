@@ -1,220 +1,340 @@
-/* forest: forest plots; see forest.h. */
+/* forest: rows, columns and texts of a drawing; see forest.h. */
 #include "draw/forest.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/num.h"
+#include "draw/forest-axis.h"
 #include "draw/measure.h"
 #include "draw/svg.h"
-#include "draw/ticks.h"
 
-#define INK "#222"
-#define SOFT "#667"
+const struct forest_point forest_no_point = { NAN, NAN, NAN, NAN, NAN };
 
-/* Sizes in pixels.  The points of a row are LABEL below its top, under the label. */
-enum { FONT = 13, ROW = 42, LABEL = 28, TOP = 6, AXIS = 68, GAP = 18, BETWEEN = 56, PANEL = 230 };
-enum { TICKS = 5 };
+/* Sizes in pixels.  Between the lines of a text there are LINE, between points BETWEEN. */
+enum { FONT = 13, SMALL = 12, LINE = 16, BETWEEN = 15, GAP = 14, AIR = 10, HEADING = 32,
+       LEGEND = 28, BAND = 24, NOTES = 205, LABELS = 300, MIN_LABELS = 110 };
 
-/* The scale of a panel. */
-struct axis {
-	double left;			/* of the panel, in pixels */
-	double low, high, step;
-	bool reversed;
+struct drawing {
+	struct buf *out;
+	const struct forest *f;
+	double width;			/* of the drawing */
+	double labels, notes;		/* widths of their columns */
+	double y;			/* where the next part begins */
+	int points;			/* of a row */
 };
 
-/* --- scales --- */
+/* --- texts --- */
 
-static void
-forest_widen(double *low, double *high, double v)
+/* The number of bytes of the first line of a text that is broken at blanks. */
+static size_t
+line_length(const char *text, double em)
 {
-	*low = fmin(*low, v);
-	*high = fmax(*high, v);
+	const size_t n = strlen(text);
+	size_t fits = measure_width(text, n) <= em ? n : measure_fit(text, n, em), at = fits;
+
+	if (fits == n)
+		return n;
+	while (at && text[at] != ' ')
+		at--;
+	return at ? at : fits ? fits : n;
 }
 
-static struct axis
-forest_axis_of(const struct forest *f, int k, double left)
+static int
+forest_lines_of(const char *text, double width, double size)
 {
-	double low = 0, high = 0, limit;
-	struct axis a = { .left = left, .reversed = f->panel[k].reversed };
+	int lines = 0;
 
-	for (size_t i = 0; i < f->n_rows; i++) {
-		forest_widen(&low, &high, f->row[i].at[k].value);
-		forest_widen(&low, &high, f->row[i].at[k].other);
-		forest_widen(&low, &high, f->row[i].at[k].margin);
+	for (; *text; text += strspn(text, " "), lines++)
+		text += line_length(text, width / size);
+	return lines;
+}
+
+/* Lines of a text below y, the top of the first. */
+static void
+draw_text(const struct drawing *d, const char *text, double x, double y, double width,
+	  struct svg_text style)
+{
+	struct buf line = { 0 };
+
+	style.x = x;
+	for (; *text; text += strspn(text, " ")) {
+		const size_t n = line_length(text, width / style.size);
+
+		buf_clear(&line);
+		buf_add(&line, text, n);
+		style.y = y += LINE;
+		svg_text(d->out, &style, line.data);
+		text += n;
 	}
-	limit = 1.5 * fmax(high, -low);
-	for (size_t i = 0; i < f->n_rows; i++) {
-		if (isnan(f->row[i].at[k].low))
-			continue;
-		forest_widen(&low, &high, fmax(f->row[i].at[k].low, -limit));
-		forest_widen(&low, &high, fmin(f->row[i].at[k].high, limit));
+	buf_release(&line);
+}
+
+static void
+draw_label(const struct drawing *d, const struct forest_row *row, double y, double width)
+{
+	if (row->target) {
+		buf_add_str(d->out, "<a href=\"#");
+		svg_escape(d->out, row->target, strlen(row->target));
+		buf_add_str(d->out, "\">\n");
 	}
-	if (high - low <= 0)
-		high = 1;
-	a.step = tick_step(high - low, TICKS);
-	a.low = floor(low / a.step) * a.step;
-	a.high = ceil(high / a.step) * a.step;
-	return a;
+	draw_text(d, row->label, GAP, y, width, (struct svg_text) {
+		.size = FONT, .anchor = SVG_START, .fill = FOREST_INK });
+	if (row->target)
+		buf_add_str(d->out, "</a>\n");
+}
+
+static void
+draw_note(const struct drawing *d, const struct forest_row *row, double x, double y, double width)
+{
+	draw_text(d, row->note, x, y, width, (struct svg_text) {
+		.size = SMALL, .anchor = SVG_START, .fill = row->color });
+}
+
+static void
+draw_heading(struct drawing *d, const char *heading)
+{
+	if (!heading)
+		return;
+	svg_text(d->out, &(struct svg_text) {
+		.x = GAP, .y = d->y + HEADING - AIR, .size = FONT, .anchor = SVG_START,
+		.fill = FOREST_INK, .bold = true }, heading);
+	d->y += HEADING;
+}
+
+/* --- rows --- */
+
+/* Begins a row, whose values the pointer shows anywhere between y and bottom. */
+static void
+begin_row(const struct drawing *d, const struct forest_row *row, double y, double bottom)
+{
+	buf_add_str(d->out, "<g>\n");
+	if (!row->title)
+		return;
+	buf_add_str(d->out, "<title>");
+	svg_escape(d->out, row->title, strlen(row->title));
+	buf_add_str(d->out, "</title>\n<path fill=\"#fff\" fill-opacity=\"0\" d=\"");
+	svg_at(d->out, 'M', 0, y);
+	svg_at(d->out, 'L', d->width, y);
+	svg_at(d->out, 'L', d->width, bottom);
+	svg_at(d->out, 'L', 0, bottom);
+	buf_add_str(d->out, "z\"/>\n");
+}
+
+static void
+draw_points(const struct drawing *d, const struct forest_axis *a, const struct forest_row *row,
+	    int panel, double middle)
+{
+	for (int j = 0; j < d->points; j++)
+		forest_point_at(d->out, a, &row->at[panel][j], j,
+				d->f->kind[0] ? NULL : row->color,
+				middle + (j - (d->points - 1) / 2.0) * BETWEEN);
 }
 
 static double
-x_of(const struct axis *a, double v)
+row_height(const struct drawing *d, const struct forest_row *row)
 {
-	const double share = (v - a->low) / (a->high - a->low);
+	const int labels = forest_lines_of(row->label, d->labels, FONT);
+	const int notes = forest_lines_of(row->note, d->notes, SMALL);
+	const double texts = LINE * (labels > notes ? labels : notes);
 
-	return a->left + PANEL * (a->reversed ? 1 - share : share);
+	return fmax(texts, BETWEEN * d->points) + AIR;
 }
 
-/* --- elements --- */
-
-/* A bar at the end of an interval, or an arrow if it exceeds the axis. */
+/* A row of a wide drawing, with its points in all panels. */
 static void
-draw_end(struct buf *out, const char *color, double x, double y, bool cut, int end)
+wide_row(struct drawing *d, const struct forest_row *row, const struct forest_axis *a,
+	 const int *panel, int n)
 {
-	svg_path(out, color, 1.5, "none");
-	svg_at(out, 'M', cut ? x - 5 * end : x, y - 4);
-	if (cut)
-		svg_at(out, 'L', x, y);
-	svg_at(out, 'L', cut ? x - 5 * end : x, y + 4);
-	buf_add_str(out, "\"/>\n");
+	const double height = row_height(d, row), middle = d->y + height / 2;
+	const int labels = forest_lines_of(row->label, d->labels, FONT);
+	const int notes = forest_lines_of(row->note, d->notes, SMALL);
+	const double up = 4;		/* from the baseline to the middle of letters */
+
+	begin_row(d, row, d->y, d->y + height);
+	draw_label(d, row, middle - LINE * (labels + 1) / 2.0 + up, d->labels);
+	draw_note(d, row, d->width - d->notes, middle - LINE * (notes + 1) / 2.0 + up, d->notes);
+	for (int i = 0; i < n; i++)
+		draw_points(d, &a[i], row, panel[i], middle);
+	buf_add_str(d->out, "</g>\n");
+	d->y += height;
+}
+
+/* A row of a narrow drawing: label, note, and below them the points of one panel. */
+static void
+narrow_row(struct drawing *d, const struct forest_row *row, const struct forest_axis *a, int panel)
+{
+	const double width = d->width - 2 * GAP;
+	const double note = d->y + LINE * forest_lines_of(row->label, width, FONT);
+	const double top = note + LINE * forest_lines_of(row->note, width, SMALL) + 6;
+	const double height = BAND + BETWEEN * (d->points - 1);
+
+	begin_row(d, row, d->y, top + height);
+	draw_label(d, row, d->y, width);
+	draw_note(d, row, GAP, note, width);
+	forest_lines(d->out, a, top, top + height);
+	draw_points(d, a, row, panel, top + height / 2);
+	buf_add_str(d->out, "</g>\n");
+	d->y = top + height + AIR;
+}
+
+/* --- blocks --- */
+
+static int
+panels_of(const struct forest_block *b, int *panel)
+{
+	int n = 0;
+
+	for (int k = 0; k < FOREST_PANELS; k++)
+		if (b->panel[k].label)
+			panel[n++] = k;
+	return n;
+}
+
+static double
+rows_height(const struct drawing *d, const struct forest_block *b)
+{
+	double height = 0;
+
+	for (size_t i = 0; i < b->n_rows; i++)
+		height += row_height(d, &b->row[i]) + (b->row[i].heading ? HEADING : 0);
+	return height;
 }
 
 static void
-draw_interval(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
-	      const char *color)
+wide_block(struct drawing *d, const struct forest_block *b)
 {
-	const double low = fmax(p->low, a->low), high = fmin(p->high, a->high);
-	const int side = a->reversed ? -1 : 1;
+	struct forest_axis a[FOREST_PANELS];
+	int panel[FOREST_PANELS];
+	const int n = panels_of(b, panel);
+	const double left = GAP + d->labels + 2 * GAP;
+	const double right = d->width - d->notes - (d->notes > 0 ? 2 * GAP : GAP);
+	const double width = (right - left - 3 * GAP * (n - 1)) / n;
+	const double top = d->y + FOREST_HEAD, bottom = top + rows_height(d, b);
 
-	svg_line(out, color, 1.5, x_of(a, low), y, x_of(a, high), y);
-	draw_end(out, color, x_of(a, low), y, p->low < a->low, -side);
-	draw_end(out, color, x_of(a, high), y, p->high > a->high, side);
-}
-
-static void
-draw_point(struct buf *out, const struct axis *a, const struct forest_point *p, double y,
-	   const char *color)
-{
-	if (!isnan(p->margin))
-		svg_line(out, SOFT, 3, x_of(a, p->margin), y - 8, x_of(a, p->margin), y + 8);
-	if (!isnan(p->low))
-		draw_interval(out, a, p, y, color);
-	if (!isnan(p->other))
-		svg_diamond(out, SOFT, 6, x_of(a, p->other), y);
-	if (!isnan(p->value))
-		svg_circle(out, color, 4, x_of(a, p->value), y);
-}
-
-/* The label of an axis, and the meaning of its direction. */
-static void
-draw_label(struct buf *out, const struct axis *a, const char *label, double bottom)
-{
-	struct svg_text how = { .x = a->left + PANEL / 2.0, .y = bottom + 36, .size = 12,
-				.anchor = SVG_MIDDLE, .fill = INK };
-
-	svg_text(out, &how, label);
-	how = (struct svg_text){ .x = a->left, .y = bottom + 54, .size = 11,
-				 .anchor = SVG_START, .fill = SOFT };
-	svg_text(out, &how, "\xe2\x86\x90 worse");
-	how.x = a->left + PANEL;
-	how.anchor = SVG_END;
-	svg_text(out, &how, "better \xe2\x86\x92");
-}
-
-/* Grid lines with their values below; of more than six, only every second has its value. */
-static void
-draw_axis(struct buf *out, const struct axis *a, const char *label, double top, double bottom)
-{
-	const int n = (int)lround((a->high - a->low) / a->step);
-	const int digits = tick_digits(a->step), origin = (int)lround(-a->low / a->step);
-
-	for (int i = 0; i <= n; i++) {
-		const double v = a->low + i * a->step, x = x_of(a, v);
-		const bool zero = fabs(v) < a->step / 2;
-		char text[40];
-
-		svg_line(out, zero ? INK : "#ddd", zero ? 1.5 : 1, x, top, x, bottom);
-		snprintf(text, sizeof(text), "%.*f", digits, zero ? 0 : v);
-		if (n <= 6 || (i - origin) % 2 == 0)
-			svg_text(out, &(struct svg_text) {
-				.x = x, .y = bottom + 16, .size = 11, .anchor = SVG_MIDDLE,
-				.fill = SOFT }, text);
+	for (int i = 0; i < n; i++) {
+		a[i] = forest_axis_of(b, panel[i], left + i * (width + 3 * GAP), width);
+		forest_head(d->out, &a[i], top);
+		forest_lines(d->out, &a[i], top, bottom);
 	}
-	draw_label(out, a, label, bottom);
+	d->y = top;
+	for (size_t i = 0; i < b->n_rows; i++) {
+		draw_heading(d, b->row[i].heading);
+		wide_row(d, &b->row[i], a, panel, n);
+	}
+	for (int i = 0; i < n; i++)
+		forest_foot(d->out, &a[i], bottom);
+	d->y = bottom + FOREST_FOOT + 2 * GAP;
+}
+
+static bool
+has_point(const struct forest_row *row, int panel)
+{
+	for (int j = 0; j < FOREST_POINTS; j++)
+		if (!isnan(row->at[panel][j].value))
+			return true;
+	return false;
+}
+
+static void
+narrow_block(struct drawing *d, const struct forest_block *b)
+{
+	int panel[FOREST_PANELS];
+	const int n = panels_of(b, panel);
+
+	for (int k = 0; k < n; k++) {
+		const struct forest_axis a =
+			forest_axis_of(b, panel[k], 2 * GAP, d->width - 4 * GAP);
+
+		d->y += FOREST_HEAD;
+		forest_head(d->out, &a, d->y);
+		for (size_t i = 0; i < b->n_rows; i++) {
+			if (has_point(&b->row[i], panel[k]) || b->row[i].heading)
+				draw_heading(d, b->row[i].heading);
+			if (has_point(&b->row[i], panel[k]))
+				narrow_row(d, &b->row[i], &a, panel[k]);
+		}
+		forest_foot(d->out, &a, d->y - AIR);
+		d->y += FOREST_FOOT + GAP;
+	}
 }
 
 /* --- the drawing --- */
 
-static double
-widest(const struct forest *f, bool notes)
-{
-	double max = 0;
-
-	for (size_t i = 0; i < f->n_rows; i++) {
-		const char *s = notes ? f->row[i].note : f->row[i].label;
-
-		max = fmax(max, measure_width(s, strlen(s)) * FONT);
-	}
-	return max;
-}
-
-static double
-row_top(size_t i)
-{
-	return TOP + ROW * (double)i;
-}
-
 static void
-forest_draw_texts(struct buf *out, const struct forest *f, double notes)
+draw_legend(struct drawing *d)
 {
-	for (size_t i = 0; i < f->n_rows; i++) {
-		svg_text(out, &(struct svg_text) {
-			.x = GAP, .y = row_top(i) + 15, .size = FONT, .anchor = SVG_START,
-			.fill = INK, .halo = true }, f->row[i].label);
-		svg_text(out, &(struct svg_text) {
-			.x = notes, .y = row_top(i) + LABEL + FONT / 3.0, .size = FONT,
-			.anchor = SVG_START, .fill = f->row[i].color }, f->row[i].note);
+	double x = GAP + 6;
+
+	for (int j = 0; j < FOREST_POINTS && d->f->kind[j]; j++) {
+		const char *name = d->f->kind[j];
+		const double width = measure_width(name, strlen(name)) * SMALL;
+
+		if (x + width > d->width - GAP && j) {
+			x = GAP + 6;
+			d->y += LINE;
+		}
+		forest_shape(d->out, j, NULL, x, d->y + LEGEND / 2.0 - 4);
+		svg_text(d->out, &(struct svg_text) {
+			.x = x + 12, .y = d->y + LEGEND / 2.0, .size = SMALL, .anchor = SVG_START,
+			.fill = FOREST_INK }, name);
+		x += width + 40;
 	}
+	d->y += d->f->kind[0] ? LEGEND : 0;
+}
+
+/* The widths of the columns of labels and notes: as wide as their longest line, within limits. */
+static void
+set_columns(struct drawing *d)
+{
+	for (size_t k = 0; k < d->f->n_blocks; k++)
+		for (size_t i = 0; i < d->f->block[k].n_rows; i++) {
+			const struct forest_row *row = &d->f->block[k].row[i];
+
+			d->labels = fmax(d->labels,
+					 measure_width(row->label, strlen(row->label)) * FONT);
+			d->notes = fmax(d->notes,
+					measure_width(row->note, strlen(row->note)) * SMALL);
+		}
+	d->labels = fmin(fmax(d->labels, MIN_LABELS), LABELS);
+	d->notes = fmin(d->notes, NOTES);
 }
 
 static void
 draw_none(struct buf *out, const struct forest *f)
 {
-	svg_begin(out, measure_width(f->none, strlen(f->none)) * FONT + 2 * GAP, ROW, f->title);
-	svg_text(out, &(struct svg_text){ .x = GAP, .y = LABEL, .size = FONT, .anchor = SVG_START,
-					  .fill = SOFT }, f->none);
+	svg_begin(out, measure_width(f->none, strlen(f->none)) * FONT + 2 * GAP, 42, f->title);
+	svg_text(out, &(struct svg_text){ .x = GAP, .y = LEGEND, .size = FONT, .anchor = SVG_START,
+					  .fill = FOREST_SOFT }, f->none);
 	svg_end(out);
 }
 
 void
 forest_svg(struct buf *out, const struct forest *f)
 {
-	const double bottom = row_top(f->n_rows);
-	double left = GAP, notes, right;
-	struct axis a[FOREST_PANELS];
-	int drawn[FOREST_PANELS], n = 0;
+	struct buf body = { 0 };
+	struct drawing d = { .out = &body, .f = f, .points = 1,
+			     .width = f->narrow ? FOREST_NARROW : FOREST_WIDE };
+	size_t rows = 0;
 
-	if (!f->n_rows) {
+	for (size_t k = 0; k < f->n_blocks; k++)
+		rows += f->block[k].n_rows;
+	if (!rows) {
 		draw_none(out, f);
 		return;
 	}
-	for (int k = 0; k < FOREST_PANELS; k++)
-		if (f->panel[k].label) {
-			a[n] = forest_axis_of(f, k, left);
-			left += PANEL + BETWEEN;
-			drawn[n++] = k;
-		}
-	notes = left - BETWEEN + GAP;
-	right = fmax(notes + widest(f, true), GAP + widest(f, false));
-	svg_begin(out, right + GAP, bottom + AXIS, f->title);
-	for (int i = 0; i < n; i++)
-		draw_axis(out, &a[i], f->panel[drawn[i]].label, TOP, bottom);
-	forest_draw_texts(out, f, notes);
-	for (int i = 0; i < n; i++)
-		for (size_t r = 0; r < f->n_rows; r++)
-			draw_point(out, &a[i], &f->row[r].at[drawn[i]], row_top(r) + LABEL,
-				   f->row[r].color);
+	while (d.points < FOREST_POINTS && f->kind[d.points])
+		d.points++;
+	set_columns(&d);
+	draw_legend(&d);
+	for (size_t k = 0; k < f->n_blocks; k++)
+		if (f->block[k].n_rows && f->narrow)
+			narrow_block(&d, &f->block[k]);
+		else if (f->block[k].n_rows)
+			wide_block(&d, &f->block[k]);
+	svg_begin(out, d.width, d.y - GAP, f->title);
+	buf_add_str(out, "<g class=\"themed\">\n");
+	buf_add(out, body.data, body.n);
+	buf_add_str(out, "</g>\n");
 	svg_end(out);
+	buf_release(&body);
 }

@@ -1,7 +1,13 @@
 /*
- * forest: a forest plot as SVG.  Each row is a comparison; each panel shows a point with its
- * confidence interval, a diamond for the value of another source, and a short line for a margin.
- * Values to the right of 0 are better in every panel.
+ * forest: rows of points with confidence intervals as SVG, such as a forest plot of claims.
+ *
+ * A row has a label, a note, and points in panels; each panel has its own axis, above and below its
+ * rows.  Values to the right of 0 are better in every panel.  A point may have a diamond, the value
+ * of another source, and a short line, a margin.  Labels, panels and notes have columns of their
+ * own, so that lines never cross texts.  In a narrow drawing, for phones, the panels of a block are
+ * below one another, and labels and notes are above the points of their row.
+ *
+ * Blocks are below one another.  Browsers show the values of a row when the pointer is on it.
  */
 #ifndef FOREST_H
 #define FOREST_H
@@ -11,29 +17,46 @@
 
 #include "base/buf.h"
 
-enum { FOREST_PANELS = 2 };
+enum { FOREST_PANELS = 3, FOREST_POINTS = 3, FOREST_WIDE = 940, FOREST_NARROW = 358 };
 
 /* Missing values are NAN. */
 struct forest_point { double value, low, high, other, margin; };
 
 struct forest_row {
-	const char *label, *note;	/* label: above the points; note: right of the panels */
-	const char *color;		/* of note and points, such as "#222" */
-	struct forest_point at[FOREST_PANELS];
+	const char *heading;		/* above the row, or NULL */
+	const char *label;
+	const char *note;		/* may be "" */
+	const char *color;		/* of note and points, unless there are kinds */
+	const char *title;		/* all values as text, for the pointer; or NULL */
+	const char *target;		/* fragment of a link in a page, or NULL */
+	/* By panel, and by kind if there are kinds, otherwise only the first. */
+	struct forest_point at[FOREST_PANELS][FOREST_POINTS];
 };
 
 struct forest_panel {
-	const char *label;		/* of the axis, with its unit; NULL omits the panel */
+	const char *label;		/* of the axis, with its unit; NULL: no panel */
+	const char *zero;		/* what the line at 0 is */
 	bool reversed;			/* lower is better: the axis falls from left to right */
 };
 
-struct forest {
-	const char *title;
-	const char *none;		/* the text of a drawing without rows */
+struct forest_block {
 	struct forest_panel panel[FOREST_PANELS];
 	const struct forest_row *row;
 	size_t n_rows;
 };
+
+struct forest {
+	const char *title;		/* for screen readers */
+	const char *none;		/* the text of a drawing without rows */
+	/* Kinds of points have a shape and a color each, and a legend; NULL: one point a row. */
+	const char *kind[FOREST_POINTS];
+	const struct forest_block *block;
+	size_t n_blocks;
+	bool narrow;
+};
+
+/* The point without values. */
+extern const struct forest_point forest_no_point;
 
 /*
  * Appends the drawing.  An axis includes 0 and all values, others and margins.  Intervals widen

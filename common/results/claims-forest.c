@@ -7,64 +7,57 @@
 #include "draw/forest.h"
 #include "results/claims-forest.h"
 #include "results/claims.h"
+#include "results/table-cells.h"
 
 enum { NLL, BLEU };
 
-static const char *
-color_of(enum verdict v)
+/* Verdicts in the order of the plot; the last stands for all claims that are not judged. */
+static const struct group { enum verdict v; const char *heading, *color; } groups[] = {
+	{ VERDICT_CONFIRMED, "Confirmed", "#11683a" },
+	{ VERDICT_REVERSED, "Reversed", "#a3211a" },
+	{ VERDICT_SPLIT, "NLL and BLEU disagree", "#8a3d12" },
+	{ VERDICT_WITHIN, "No difference", "#0b57a8" },
+	{ VERDICT_SMALLER, "Smaller than reported", "#8a3d12" },
+	{ VERDICT_OPEN, "Open", "#445" },
+	{ VERDICT_NOT_RUN, "Not judged", "#667" }
+};
+enum { N_GROUPS = sizeof(groups) / sizeof(*groups) };
+
+/* A claim of the plot; its texts are owned. */
+struct drawn {
+	const struct claim *claim;
+	int group;
+	char *label, *title, *note, *heading;
+};
+
+struct claims_plot {
+	const struct outcomes *o;
+	const struct claims *claims;
+	struct drawn *drawn;
+	size_t n;
+	struct forest_block *block;
+	size_t n_blocks;
+};
+
+static const struct evidence *
+evidence_of(const struct claim *c)
 {
-	switch (v) {
-	case VERDICT_CONFIRMED: return "#11683a";
-	case VERDICT_REVERSED: return "#a3211a";
-	case VERDICT_SMALLER: return "#8a3d12";
-	default: return "#445";
-	}
+	return &c->against[c->weakest].evidence;
 }
 
-static struct forest_point
-point_of(const struct difference *d, double other, double margin)
-{
-	return (struct forest_point) {
-		.value = d->mean, .low = d->low, .high = d->high, .other = other, .margin = margin
-	};
-}
+/* --- texts --- */
 
-/* Returns false if there is nothing to draw. */
-static bool
-claims_row_of(const struct claim *c, struct forest_row *row)
-{
-	const struct evidence *v = &c->against[c->weakest].evidence;
-	const struct forest_point none = {
-		.value = NAN, .low = NAN, .high = NAN, .other = NAN, .margin = NAN
-	};
-
-	if ((!v->primary.n && !v->secondary.n) || !measure_of_bleu(c->measure))
-		return false;
-	*row = (struct forest_row) {
-		.note = verdict_short(c->verdict),
-		.color = color_of(c->verdict), .at = { none, none }
-	};
-	if (v->primary_is_loss)
-		row->at[NLL] = point_of(&v->primary, NAN, NAN);
-	row->at[BLEU] = point_of(v->primary_is_loss ? &v->secondary : &v->primary, v->effect,
-				 v->shift < 0 ? v->shift : NAN);
-	return true;
-}
-
-/*
- * The label of a row that occurs in several sections or on several corpora says which; the caller
- * frees it.
- */
+/* The label of a row that occurs in several sections or on several corpora says which. */
 static char *
-label_of(const struct claims *c, size_t i)
+label_of(const struct claims *c, const struct claim *a)
 {
-	const struct claim *a = &c->claim[i];
 	bool other_section = false, other_column = false;
 
 	for (size_t k = 0; k < c->n; k++) {
 		const struct claim *b = &c->claim[k];
 
-		if (strcmp(a->row->label, b->row->label))
+		if (strcmp(a->row->label, b->row->label) || b->first ||
+		    b->verdict == VERDICT_NOT_RUN)
 			continue;
 		other_section |= a->section != b->section;
 		other_column |= a->column != b->column;
@@ -76,51 +69,305 @@ label_of(const struct claims *c, size_t i)
 			 other_column ? a->column->name : "");
 }
 
+/* Why a claim is open, and what would decide it. */
+static void
+put_open(const struct claim *c, struct buf *out)
+{
+	const struct evidence *v = evidence_of(c);
+	const struct difference *d = &v->primary;
+
+	if (d->low <= v->shift && d->high >= v->shift)
+		buf_printf(out, "interval reaches %g", v->shift + 0.0);
+	else if (v->p < VERDICT_LEVEL)
+		buf_printf(out, "p %.2f with the systems' own variances", d->p_own);
+	else
+		buf_printf(out, "adjusted p %.2f", v->p);
+	if (c->seeds)
+		buf_printf(out, "; %zu more seed%s would decide", c->seeds,
+			   c->seeds > 1 ? "s" : "");
+	else
+		buf_add_str(out, "; no feasible number of seeds would decide");
+}
+
+static char *
+note_of(const struct claim *c)
+{
+	const struct evidence *v = evidence_of(c);
+	struct buf out = { 0 };
+
+	buf_add_str(&out, "");
+	if (c->verdict == VERDICT_CONFIRMED || c->verdict == VERDICT_REVERSED)
+		buf_printf(&out, v->p < 0.001 ? "adjusted p < 0.001" : "adjusted p %.3f", v->p);
+	else if (c->verdict == VERDICT_WITHIN)
+		buf_printf(&out, "interval within ±%g nats", v->margin);
+	else if (c->verdict == VERDICT_SMALLER)
+		buf_printf(&out, "BLEU interval below the reported %+.2f", v->effect);
+	else if (c->verdict == VERDICT_SPLIT)
+		buf_add_str(&out, "opposite directions, or only in BLEU");
+	else if (c->verdict == VERDICT_OPEN)
+		put_open(c, &out);
+	else
+		buf_add_str(&out, verdict_names[c->verdict] + strlen("not judged: "));
+	return out.data;
+}
+
+static void
+put_difference(const char *measure, const struct difference *d, struct buf *out)
+{
+	if (isnan(d->mean))
+		return;
+	buf_printf(out, "; %s ", measure_label(measure));
+	cell_interval(out, measure, d);
+}
+
+/* All that the row shows, for the pointer. */
+static char *
+title_of(const struct claim *c, const char *label)
+{
+	const struct evidence *v = evidence_of(c);
+	const bool nll = v->primary_is_loss;
+	struct buf out = { 0 };
+
+	buf_add_str(&out, label);
+	put_difference(nll ? "test.nll" : c->measure, &v->primary, &out);
+	put_difference(c->measure, &v->secondary, &out);
+	if (!isnan(v->effect))
+		buf_printf(&out, "; paper %+.2f", v->effect);
+	buf_printf(&out, "; %zu seed%s; ", v->primary.n, v->primary.n == 1 ? "" : "s");
+	verdict_put(&out, c->verdict, v, c->seeds);
+	return out.data;
+}
+
+/* --- rows --- */
+
+static struct forest_point
+point_of(const struct difference *d, double other, double margin)
+{
+	return (struct forest_point) {
+		.value = d->mean, .low = d->low, .high = d->high, .other = other, .margin = margin
+	};
+}
+
+/* Whether a claim is in the block of differences in NLL and BLEU. */
+static bool
+is_plain(const struct claim *c)
+{
+	return !(c->section->ratio > 0) &&
+	       (measure_of_bleu(c->measure) || !strcmp(c->measure, "test.nll"));
+}
+
+static void
+set_points(struct forest_row *row, const struct claim *c)
+{
+	const struct evidence *v = evidence_of(c);
+
+	for (int k = 0; k < FOREST_PANELS; k++)
+		for (int j = 0; j < FOREST_POINTS; j++)
+			row->at[k][j] = forest_no_point;
+	if (!is_plain(c) || v->primary_is_loss)
+		row->at[0][0] = point_of(&v->primary, NAN, NAN);
+	if (is_plain(c) && measure_of_bleu(c->measure))
+		row->at[BLEU][0] = point_of(v->primary_is_loss ? &v->secondary : &v->primary,
+					    v->effect, v->shift < 0 ? v->shift : NAN);
+}
+
+static int
+group_of(enum verdict v)
+{
+	int i = 0;
+
+	while (i < N_GROUPS - 1 && groups[i].v != v)
+		i++;
+	return i;
+}
+
+static bool
+is_ours(const struct claim *c)
+{
+	return !strncmp(c->row->label, "Ours", 4);
+}
+
+/* By verdict, the claims of the papers before our own, otherwise as in the grid. */
+static int
+by_verdict(const void *a, const void *b)
+{
+	const struct drawn *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group - y->group;
+	if (is_ours(x->claim) != is_ours(y->claim))
+		return is_ours(x->claim) - is_ours(y->claim);
+	return x->claim < y->claim ? -1 : x->claim > y->claim;
+}
+
+static void
+collect(struct claims_plot *p, const struct grid_section *section)
+{
+	for (size_t i = 0; i < p->claims->n; i++) {
+		const struct claim *c = &p->claims->claim[i];
+		const struct evidence *v = evidence_of(c);
+		struct drawn *d = &p->drawn[p->n];
+
+		if ((!v->primary.n && !v->secondary.n) || (section ? c->section != section
+								   : c->first != NULL))
+			continue;
+		*d = (struct drawn){ .claim = c, .group = group_of(c->verdict) };
+		d->label = label_of(p->claims, c);
+		d->note = note_of(c);
+		d->title = title_of(c, d->label);
+		p->n++;
+	}
+	if (p->n)
+		qsort(p->drawn, p->n, sizeof(*p->drawn), by_verdict);
+}
+
+/* --- blocks --- */
+
+static bool
+same_block(const struct claim *a, const struct claim *b)
+{
+	if (is_plain(a) || is_plain(b))
+		return is_plain(a) && is_plain(b);
+	return !(a->section->ratio < b->section->ratio) &&
+	       !(a->section->ratio > b->section->ratio) && !strcmp(a->measure, b->measure);
+}
+
+/* The panels of the block of a claim; the label of the first one may be written to text. */
+static void
+set_panels(struct forest_block *b, const struct claim *c, char **text)
+{
+	const char *unit = !strcmp(c->measure, "test.nll") ? ", nats" : "";
+
+	if (is_plain(c)) {
+		b->panel[NLL] = (struct forest_panel) {
+			.label = "Test NLL, nats", .zero = "no difference",
+			.reversed = true
+		};
+		b->panel[BLEU] = (struct forest_panel) {
+			.label = "BLEU (◇ paper)", .zero = "no difference"
+		};
+		return;
+	}
+	*text = c->section->ratio > 0
+		? xasprintf("%s minus %g × baseline%s", measure_label(c->measure),
+			    c->section->ratio, unit)
+		: xasprintf("Difference: %s", measure_label(c->measure));
+	b->panel[0] = (struct forest_panel) {
+		.label = *text, .zero = c->section->ratio > 0 ? "ratio" : "no difference",
+		.reversed = measure_of_loss(c->measure)
+	};
+}
+
 /* Omits panels in which no row has a value. */
 static void
-omit_empty(struct forest *f)
+omit_empty(struct forest_block *b)
 {
 	for (int k = 0; k < FOREST_PANELS; k++) {
 		size_t i = 0;
 
-		while (i < f->n_rows && isnan(f->row[i].at[k].value))
+		while (i < b->n_rows && isnan(b->row[i].at[k][0].value))
 			i++;
-		if (i == f->n_rows)
-			f->panel[k].label = NULL;
+		if (i == b->n_rows)
+			b->panel[k].label = NULL;
 	}
 }
 
+/* "Open (3)"; owned by the claim. */
+static char *
+heading_of(const struct claims_plot *p, const struct drawn *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		n += p->drawn[i].group == d->group && same_block(p->drawn[i].claim, d->claim);
+	return xasprintf("%s (%zu)", groups[d->group].heading, n);
+}
+
+/* The block of the claims like drawn i. */
+static void
+add_block(struct claims_plot *p, size_t i, char **text)
+{
+	struct forest_block *b = &p->block[p->n_blocks++];
+	struct forest_row *row = xcalloc(p->n, sizeof(*row));
+	int group = -1;
+
+	*b = (struct forest_block){ .row = row };
+	set_panels(b, p->drawn[i].claim, text);
+	for (size_t k = i; k < p->n; k++) {
+		struct drawn *d = &p->drawn[k];
+
+		if (!same_block(d->claim, p->drawn[i].claim))
+			continue;
+		if (d->group != group)
+			d->heading = heading_of(p, d);
+		group = d->group;
+		row[b->n_rows] = (struct forest_row) {
+			.heading = d->heading, .label = d->label, .note = d->note,
+			.color = groups[d->group].color, .title = d->title,
+			.target = d->claim->section->name
+		};
+		set_points(&row[b->n_rows++], d->claim);
+	}
+	omit_empty(b);
+}
+
+/* The block of NLL and BLEU first.  label: owned texts of panels, by block. */
+static void
+add_blocks(struct claims_plot *p, char **label)
+{
+	for (int plain = 1; plain >= 0; plain--)
+		for (size_t i = 0; i < p->n; i++) {
+			size_t k = 0;
+
+			while (k < i && !same_block(p->drawn[k].claim, p->drawn[i].claim))
+				k++;
+			if (k == i && is_plain(p->drawn[i].claim) == (plain == 1))
+				add_block(p, i, &label[p->n_blocks]);
+		}
+}
+
+static void
+plot_free(struct claims_plot *p, char **label)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		free(p->drawn[i].label);
+		free(p->drawn[i].title);
+		free(p->drawn[i].note);
+		free(p->drawn[i].heading);
+	}
+	for (size_t k = 0; k < p->n_blocks; k++) {
+		free((void *)p->block[k].row);
+		free(label[k]);
+	}
+	free(p->drawn);
+	free(p->block);
+	free(label);
+}
+
 int
-claims_forest(const struct outcomes *o, const struct grid_section *section, struct buf *out,
-	      struct err *e)
+claims_forest(const struct outcomes *o, const struct grid_section *section, bool narrow,
+	      struct buf *out, struct err *e)
 {
 	struct claims c;
 	const int status = claims_judge(&c, o, e);
-	struct forest_row *row = xcalloc(c.n + 1, sizeof(*row));
-	char **label = xcalloc(c.n + 1, sizeof(*label));
-	struct forest f = {
-		.title = "Claims: mean differences with 95% confidence intervals",
-		.none = "No claim on BLEU has runs of both systems yet.",
-		.panel = {
-			[NLL] = { .label = "Test NLL difference (nats/token)", .reversed = true },
-			[BLEU] = { .label = "BLEU difference (◇ paper)" }
-		},
-		.row = row
+	struct claims_plot p = {
+		.o = o, .claims = &c, .drawn = xcalloc(c.n + 1, sizeof(*p.drawn)),
+		.block = xcalloc(c.n + 1, sizeof(*p.block))
 	};
+	char **label = xcalloc(c.n + 1, sizeof(*label));
 
-	for (size_t i = 0; i < c.n && !status; i++)
-		if ((!section || c.claim[i].section == section) &&
-		    claims_row_of(&c.claim[i], &row[f.n_rows]))
-			row[f.n_rows++].label = label[i] = label_of(&c, i);
-	if (!status && !f.n_rows)
-		warn("no claim on BLEU has runs of both systems, so the forest plot is empty");
-	omit_empty(&f);
-	if (!status)
-		forest_svg(out, &f);
-	for (size_t i = 0; i < c.n; i++)
-		free(label[i]);
-	free(label);
-	free(row);
+	if (!status) {
+		collect(&p, section);
+		add_blocks(&p, label);
+		if (!p.n)
+			warn("no claim has runs of both systems, so the forest plot is empty");
+		forest_svg(out, &(struct forest) {
+			.title = "Claims: mean differences with 95% confidence intervals",
+			.none = "No claim has runs of both systems yet.",
+			.block = p.block, .n_blocks = p.n_blocks, .narrow = narrow
+		});
+	}
+	plot_free(&p, label);
 	claims_release(&c);
 	return status;
 }

@@ -6,12 +6,13 @@
 #include "results/outcome.h"
 
 /*
- * Appends an SVG forest plot of the claims of a section, or of all sections if section is NULL,
- * in the order of the grid: differences in NLL and in BLEU with confidence intervals, and next to
- * BLEU the difference that the paper reports.  Claims without runs and claims on other measures
- * are left out. Returns 0, or -1 like claims_judge().
+ * Appends an SVG forest plot of the claims of a section or, if section is NULL, of all sections,
+ * each claim once: by verdict, those of the papers before our own, with the reason for each
+ * verdict.  Claims on NLL and BLEU have the differences in both, and the BLEU difference that the
+ * paper reports; those with a ratio and those on another measure have a block of their own.  Claims
+ * without runs are left out.  narrow: for phones.  Returns 0, or -1 like claims_judge().
  */
-int claims_forest(const struct outcomes *o, const struct grid_section *section, struct buf *out,
-		  struct err *e) MUST_USE;
+int claims_forest(const struct outcomes *o, const struct grid_section *section, bool narrow,
+		  struct buf *out, struct err *e) MUST_USE;
 
 #endif

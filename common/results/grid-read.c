@@ -112,7 +112,7 @@ read_bases(struct grid *g, struct grid_row *r, const char *list)
 }
 
 /* Of a line in a section; see grid_read_line(). */
-#define KEYWORDS "section, columns, paper, family, test, scope, within or ratio"
+#define KEYWORDS "section, columns, paper, family, kind, test, scope, within or ratio"
 
 static int
 read_row(struct grid *g, struct grid_section *s, const char *line, const struct input *input,
@@ -209,6 +209,15 @@ read_scope(struct grid_section *s, const char *line, const struct input *input, 
 				   w.s);
 	s->sizes = grid_read_is(w, "sizes");
 	return grid_read_end(line, input, e);
+}
+
+/* What rows are whose label names no other kind, in figures of gains. */
+static int
+read_kind(struct grid *g, struct grid_section *s, const char *line, const struct input *input,
+	  struct err *e)
+{
+	s->kind = keep_rest(g, line);
+	return *s->kind ? 0 : input_error(input, e, "no kind, expected a text");
 }
 
 /* A number above 0 that follows a keyword. */
@@ -404,6 +413,8 @@ grid_read_line(struct grid *g, const char *line, const struct input *input, stru
 		return grid_read_member(g, s, rest, input, e);
 	if (grid_read_is(w, "test"))
 		return read_test(s, rest, input, e);
+	if (grid_read_is(w, "kind"))
+		return read_kind(g, s, rest, input, e);
 	if (grid_read_is(w, "scope"))
 		return read_scope(s, rest, input, e);
 	if (grid_read_is(w, "within"))

@@ -45,6 +45,7 @@ struct grid_section {
 	const char *paper;	/* source of its numbers and claims, "" if not given */
 	const char *family;	/* of its claims; that of the paper if not given */
 	enum grid_test test;	/* the paper's significance test */
+	const char *kind;	/* of rows without one in figures of gains; or NULL */
 	double within;		/* margin of its claims; 0: claims state that a row is better */
 	double ratio;		/* claims state that a row has less than ratio times the value of
 				 * its baseline; 0: they do not */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 49
+plan 55
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # runs VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -111,6 +111,29 @@ toy.en-de@1000, 1 claim. One reversed: Good is better. True differences below 0.
 END2
 equals expected found; say $? 'a section names its claims by their statements'
 sed 's/^/# /' found
+
+# --- gains: the controls of a system in its row ---
+cat > gains.grid <<'END2'
+section trees x
+kind parses
+columns test.nll:-
+plain - - Transformer
+flat plain - A, b
+good plain - A, b, random
+wide plain - A, b, adjacent
+bad plain - Bad
+one plain - Alone, random
+END2
+heed-table -g gains.grid --section trees --to gains runs/*.toy.en-de > gains.svg; say $? 'gains of a section'
+grep -o '>[^<]*</text>' gains.svg | sed 's,^>,,; s,</text>,,' | grep -vx '[-+0-9.]*' | paste -s -d ';' > found
+that "$(cat found)" = 'parses;random;adjacent;Test NLL, nats;Transformer;BLEU;Transformer;Alone, random;A, b;Bad;← worse;better →;← worse;better →'
+say $? '... has a row for each system, ordered by its gain, and a legend'
+matches '^<title>A, b; parses: test NLL +0.0003 \[-0.0048, +0.0055\]: BLEU +0.03 .*; random: test NLL -0.0550 .*; adjacent: test NLL -0.0233 ' gains.svg
+say $? '... with the values of its controls'
+sed -i '/^kind/d' gains.grid; heed-table -g gains.grid --section trees --to gains runs/*.toy.en-de | matches '>system</text>'
+say $? 'rows of no kind are systems'
+heed-table -g gains.grid --section trees --to gains --narrow $files | matches 'width="358"'; say $? '... also on phones'
+heed-table -g gains.grid --section trees --to gains | matches 'No row has runs yet'; say $? '... or without runs'
 
 # --- errors ---
 # refused FINDING MESSAGE

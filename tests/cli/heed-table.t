@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 220
+plan 229
 
 cat > toy.grid <<'END'
 # a paper
@@ -205,13 +205,32 @@ zeros=$(sed -n 's/.*stroke="#222".* d="M\([0-9.]*\) .*/\1/p' forest.svg | tr '\n
 # sides N: the side of 0 of each point in panel N
 sides() {
 	grep -o 'cx="[0-9.]*"' forest.svg | tr -dc '0-9.\n' | awk -v n=$1 -v zeros="$zeros" \
-	    '{ split(zeros, z); side = side ((NR > 6) + 1 == n ? ($1 > z[n] ? "+" : "-") : "") }
+	    '{ split(zeros, z); side = side (2 - NR % 2 == n ? ($1 > z[n] ? "+" : "-") : "") }
 	     END { print side }'
 }
 that "$(sides 1)" = +-+-++; say $? '... lower NLL is on the right'
 that "$(sides 2)" = +--+++; say $? '... higher BLEU is on the right'
 that "$(grep -c '>better →</text>' forest.svg)" = 2; say $? '... and the direction of each axis is labeled'
-matches '>open</text>' forest.svg; say $? '... each row has its verdict'
+grep -o '>[A-Z][A-Za-z ]* ([0-9]*)</text>' forest.svg | tr -d '\n' > found
+that "$(cat found)" = '>Confirmed (1)</text>>Reversed (1)</text>>NLL and BLEU disagree (1)</text>>No difference (1)</text>>Open (1)</text>>Not judged (1)</text>'
+say $? '... rows are grouped by verdict'
+matches '>interval reaches 0; 43 more' forest.svg && matches '>interval within ±0.02 nats<' forest.svg && matches '>one seed</text>' forest.svg
+say $? '... each row has the reason for its verdict'
+matches '^<title>Good is better; test NLL -0.0550 \[-0.0674, -0.0426\]; BLEU +0.97 \[+0.68, +1.25\]; paper +0.50; 3 seeds; confirmed</title>' forest.svg
+say $? '... and its values for the pointer'
+matches '<a href="#claims-more">' forest.svg; say $? '... and a link to its section'
+# Texts never overlap lines: labels are left of the first panel, notes right of the last.
+computes -v labels="$(sed -n 's/.*<text x="\([0-9.]*\)".*>\(Good is better\)<.*/\1/p' forest.svg)" -v note="$(sed -n 's/.*<text x="\([0-9.]*\)".*>one seed<.*/\1/p' forest.svg)" \
+	-v lines="$(sed -n 's/.*stroke="#\(ddd\|222\)".* d="M\([0-9.]*\) .*/\2/p' forest.svg | sort -n | sed -n '1p;$p' | paste -s -d ' ')" \
+	'BEGIN { split(lines, x, " "); exit !(labels + 100 < x[1] && x[2] < note) }'
+say $? '... labels and notes have columns of their own'
+table --to forest --narrow $(three) > narrow.svg
+that "$(grep -c '<circle' narrow.svg)" = 12 && matches 'width="358"' narrow.svg
+say $? 'a narrow plot has the same points'
+computes -v y="$(sed -n 's/.*<circle.* cy="\([0-9.]*\)".*/\1/p' narrow.svg | paste -s -d ' ')" 'BEGIN { n = split(y, at, " "); for (i = 2; i <= n; i++) if (at[i] <= at[i - 1]) exit 1; exit n != 12 }'
+say $? '... its panels are below one another'
+exits 2 'a narrow table is refused' 'heed-table -g toy.grid --narrow'
+matches -- '--narrow without --to forest or gains' err; say $? '... by name'
 # Rows with the same text say in which section they are, or on which corpus, or both.
 printf '%s\n' 'section claims x' 'columns -' 'good plain - Same' 'bad plain - Only' \
 	'section claims-two x' 'columns -' 'split plain - Same' > labels.grid
@@ -219,7 +238,7 @@ mkdir labels; for r in $(three); do sed 's/toy.en-de/other.en-de/' $r > labels/$
 # labeled 'what' LABELS GRID RECORD...
 labeled() {
 	what=$1 want=$2 grid=$3; shift 3
-	heed-table -g $grid --to forest "$@" | grep -o '>\(Same\|Only\)[^<]*<' | tr -d '<>' | sort | paste -s -d ';' > found
+	heed-table -g $grid --to forest "$@" | grep -o '>\(Same\|Only\)[^<]*</text' | sed 's,</text,,' | tr -d '<>' | sort | paste -s -d ';' > found
 	that "$(cat found)" = "$want"; r=$?; say $r "$what"; that $r = 0 || sed 's/^/# /' found
 }
 labeled 'equal labels name the section' 'Only;Same (claims);Same (claims-two)' labels.grid $(three)
@@ -239,11 +258,15 @@ exits 0 'tables may have any name' "heed-table -g toy.grid -o f.png $(echo $(thr
 printf '%s\n' 'section claims x' 'columns sacrebleu:-' 'good plain - Good' 'section claims-loss x' 'columns test.nll:-' \
 	'good plain - Good' > measures.grid
 for r in $(three); do sed 's/^bleu	/sacrebleu	/' $r > measures.${r##*/}; done
-that "$(heed-table -g measures.grid --to forest measures.*.toy.en-de | grep -c '<circle')" = 2
-say $? 'a claim on sacrebleu is drawn'
-exits 0 'a plot without claims on BLEU is empty' "heed-table -g measures.grid --section claims-loss --to forest $(echo $(three))"
-matches 'warning: no claim on BLEU' err; say $? '... with a warning'
-matches 'No claim on BLEU has runs' out && lacks NLL out; say $? '... and says so, without axes'
+printf '%s\n' 'section claims-count x' 'columns parameters:-' 'good plain - More' 'section claims-ratio x' 'ratio 0.5' 'columns test.nll:-' \
+	'good plain - Half' >> measures.grid
+heed-table -g measures.grid --to forest measures.*.toy.en-de > forest.svg
+that "$(grep -c '<circle' forest.svg)" = 5; say $? 'claims on all measures are drawn'
+grep -o '>[^<]*</text>' forest.svg | grep -x '>\(Test NLL, nats\|BLEU .◇ paper.\|Difference: parameters.*\|test NLL minus 0.5 × baseline, nats\)</text>' > found
+that "$(wc -l < found)" = 4; say $? '... those on other measures and ratios on axes of their own'; sed 's/^/# /' found
+exits 0 'a plot without runs is empty' "heed-table -g measures.grid --to forest"
+matches 'warning: no claim has runs' err; say $? '... with a warning'
+matches 'No claim has runs' out && lacks NLL out; say $? '... and says so, without axes'
 
 # Looks spend the level in parts (SciPy: p of the first 3 and of 5 seeds, each x .05 / alpha).
 sed '1i looks 3:0.02 5:0.015' toy.grid > looks.grid

@@ -1,0 +1,216 @@
+/* outcome-gains: see outcome-gains.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/forest.h"
+#include "results/outcome-gains.h"
+#include "results/table-cells.h"
+
+struct gains {
+	const struct outcomes *o;
+	const char *kind[FOREST_POINTS];
+	struct gains_panel { const struct our_column *column; const char *measure; }
+		panel[FOREST_PANELS];
+	int n_panels;
+	struct forest_row *row;
+	struct buf *title;		/* [n]: of each row */
+	size_t n;
+};
+
+/* --- rows and kinds --- */
+
+/* The row whose label another one begins with, before the last comma; or NULL. */
+static const struct grid_row *
+row_before_comma(const struct grid_section *s, const char *label, const char **kind)
+{
+	const char *comma = NULL;
+
+	for (const char *c = label; (c = strstr(c, ", ")); c += 2)
+		comma = c;
+	for (size_t i = 0; comma && i < s->n_rows; i++)
+		if (!strncmp(s->row[i].label, label, (size_t)(comma - label)) &&
+		    !s->row[i].label[comma - label]) {
+			*kind = comma + 2;
+			return &s->row[i];
+		}
+	return NULL;
+}
+
+/* The index of a kind, which is added if it is new; -1 if there is no room. */
+static int
+kind_of(struct gains *g, const char *kind)
+{
+	for (int j = 0; j < FOREST_POINTS; j++) {
+		if (!g->kind[j])
+			g->kind[j] = kind;
+		if (!strcmp(g->kind[j], kind))
+			return j;
+	}
+	return -1;
+}
+
+static struct forest_row *
+gains_row(struct gains *g, const char *label)
+{
+	size_t i = 0;
+
+	while (i < g->n && strcmp(g->row[i].label, label))
+		i++;
+	if (i == g->n) {
+		g->row[g->n++] = (struct forest_row) {
+			.label = label, .note = "", .color = "#222"
+		};
+		for (int k = 0; k < FOREST_PANELS; k++)
+			for (int j = 0; j < FOREST_POINTS; j++)
+				g->row[i].at[k][j] = forest_no_point;
+		buf_add_str(&g->title[i], label);
+	}
+	return &g->row[i];
+}
+
+/* --- panels --- */
+
+static size_t
+runs_in(const struct outcomes *o, const struct our_column *c, const char *measure)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->section->n_rows; i++) {
+		const struct grid_row *r = &o->section->row[i];
+
+		if (r->n_bases)
+			n += outcome_of(o, r, r->base[0], c, measure, -1).difference.n > 0;
+	}
+	return n;
+}
+
+/* Columns with at least half the maximum number of rows. */
+static void
+set_panels(struct gains *g)
+{
+	static const char *const measures[] = { "test.nll", "bleu" };
+	size_t most = 0;
+
+	for (size_t i = 0; i < g->o->n_columns; i++) {
+		const size_t n = runs_in(g->o, &g->o->column[i], "test.nll");
+
+		most = n > most ? n : most;
+	}
+	for (size_t i = 0; i < g->o->n_columns && g->n_panels < FOREST_PANELS; i++)
+		if (most && 2 * runs_in(g->o, &g->o->column[i], "test.nll") >= most)
+			g->panel[g->n_panels++] = (struct gains_panel) {
+				&g->o->column[i], measures[0]
+			};
+	if (g->n_panels == 1 && runs_in(g->o, g->panel[0].column, "bleu"))
+		g->panel[g->n_panels++] = (struct gains_panel) {
+			g->panel[0].column, measures[1]
+		};
+}
+
+/* --- values --- */
+
+static void
+gains_add_row(struct gains *g, const struct grid_row *row)
+{
+	const char *kind = g->kind[0];
+	const struct grid_row *of = row_before_comma(g->o->section, row->label, &kind);
+	const int j = kind_of(g, kind);
+	bool first = true;
+
+	for (int k = 0; k < g->n_panels && j >= 0; k++) {
+		const struct gains_panel *p = &g->panel[k];
+		const struct outcome v = outcome_of(g->o, row, row->base[0], p->column, p->measure,
+						    -1);
+		struct forest_row *r;
+
+		if (!v.difference.n)
+			continue;
+		r = gains_row(g, of ? of->label : row->label);
+		r->at[k][j] = (struct forest_point) {
+			v.difference.mean, v.difference.low, v.difference.high, NAN, NAN
+		};
+		if (first)
+			buf_printf(&g->title[r - g->row], "; %s", kind);
+		first = false;
+		buf_printf(&g->title[r - g->row], ": %s ", measure_label(p->measure));
+		cell_interval(&g->title[r - g->row], p->measure, &v.difference);
+	}
+}
+
+/* The largest gain first; rows without a first point last. */
+static int
+by_gain(const void *a, const void *b)
+{
+	const double x = ((const struct forest_row *)a)->at[0][0].value;
+	const double y = ((const struct forest_row *)b)->at[0][0].value;
+
+	if (isnan(x) || isnan(y))
+		return isnan(x) - isnan(y);
+	return x < y ? -1 : x > y;
+}
+
+/* The label of the first baseline. */
+static const char *
+baseline_of(const struct gains *g)
+{
+	const struct grid_section *s = g->o->section;
+
+	for (size_t i = 0; i < s->n_rows; i++)
+		if (s->row[i].n_bases)
+			return grid_label(g->o->grid, s->row[i].base[0], s->row[i].variant);
+	return "";
+}
+
+static void
+gains_draw(struct gains *g, bool narrow, struct buf *out)
+{
+	struct forest_block block = { .row = g->row, .n_rows = g->n };
+	struct forest f = {
+		.title = g->o->section->title, .none = "No row has runs yet.", .block = &block,
+		.n_blocks = 1, .narrow = narrow
+	};
+	const bool several = g->n_panels > 1 && measure_of_loss(g->panel[1].measure);
+	char *label[FOREST_PANELS];
+
+	for (int k = 0; k < g->n_panels; k++) {
+		const struct gains_panel *p = &g->panel[k];
+		const bool loss = measure_of_loss(p->measure);
+
+		label[k] = several ? xasprintf("Test NLL, nats (%s)", p->column->name)
+				   : xstrdup(loss ? "Test NLL, nats" : "BLEU");
+		block.panel[k] = (struct forest_panel) {
+			.label = label[k], .zero = baseline_of(g), .reversed = loss
+		};
+	}
+	for (int j = 0; j < FOREST_POINTS && g->kind[1]; j++)
+		f.kind[j] = g->kind[j];
+	forest_svg(out, &f);
+	for (int k = 0; k < g->n_panels; k++)
+		free(label[k]);
+}
+
+void
+outcome_gains(const struct outcomes *o, bool narrow, struct buf *out)
+{
+	const size_t n = o->section->n_rows;
+	struct gains g = { .o = o };
+
+	g.kind[0] = o->section->kind ? o->section->kind : "system";
+	g.row = xcalloc(n + 1, sizeof(*g.row));
+	g.title = xcalloc(n + 1, sizeof(*g.title));
+	set_panels(&g);
+	for (size_t i = 0; i < n; i++)
+		if (o->section->row[i].n_bases)
+			gains_add_row(&g, &o->section->row[i]);
+	for (size_t i = 0; i < g.n; i++)
+		g.row[i].title = g.title[i].data;
+	if (g.n)
+		qsort(g.row, g.n, sizeof(*g.row), by_gain);
+	gains_draw(&g, narrow, out);
+	for (size_t i = 0; i < g.n; i++)
+		buf_release(&g.title[i]);
+	free(g.row);
+	free(g.title);
+}

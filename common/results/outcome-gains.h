@@ -1,0 +1,19 @@
+/*
+ * outcome-gains: the rows of a section as a figure: their differences from the baseline, with the
+ * controls of a system in its row (draw/forest.h).
+ */
+#ifndef OUTCOME_GAINS_H
+#define OUTCOME_GAINS_H
+
+#include "base/buf.h"
+#include "results/outcome.h"
+
+/*
+ * Appends an SVG drawing of o->section.  A row whose label is that of another row, a comma and a
+ * text is another kind of point in that row, and the text is the kind.  The panels are test NLL and
+ * BLEU or, if the rows were run on several corpora, test NLL on each.  Rows are ordered by the
+ * difference of their first point.  At most FOREST_POINTS kinds are drawn.  narrow: for phones.
+ */
+void outcome_gains(const struct outcomes *o, bool narrow, struct buf *out);
+
+#endif
