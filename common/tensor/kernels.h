@@ -57,7 +57,7 @@ double k_sum_squares(size_t n, const real *x);
 bool k_finite(size_t n, const real *x);					/* no NaN or infinity? */
 
 /*
- * kernels-labels.c: y[i] = x[i] + table[label[i]].  The table has n <= 255 elements (NULL: zeros);
+ * kernels-rows.c: y[i] = x[i] + table[label[i]].  The table has n <= 255 elements (NULL: zeros);
  * y is -inf for labels of n and more.  Back: sum[label[i]] += g[i].
  */
 void k_labels(size_t cells, const unsigned char *label, const real *table, int n, const real *x,
@@ -84,7 +84,7 @@ void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t colum
 /* The same from elements in bf16 whose rows are contiguous; a pair is one element of to. */
 void k_pairs_of_bf16(int m, int n, const bf16 *from, ptrdiff_t row, uint32_t *to, int width);
 
-/* kernels-int16.c: conversion of a row of n elements to 16-bit integers, see int16.h */
+/* kernels-int.c: conversion of a row of n elements to 16-bit integers, see int16.h */
 real k_unit_int16(int n, const real *x);
 real slow_unit_int16(int n, const real *x);
 /* q: int16_t [n]; shift is not used.  Zeros if unit is NaN */
@@ -93,14 +93,14 @@ void slow_to_int16(int n, const real *x, real unit, int16_t *q);
 /* to integers and back; y may be x */
 void k_round_int16(int n, const real *x, real *y);
 
-/* kernels-int8.c: the same for 8-bit integers, see int8.h.  slow_to_int16() serves both. */
+/* kernels-int.c: the same for 8-bit integers, see int8.h.  slow_to_int16() serves both. */
 real k_unit_int8(int n, const real *x);
 real slow_unit_int8(int n, const real *x);
 /* q: bytes [n], each an integer plus shift, modulo 256 */
 void k_to_int8(int n, const real *x, real unit, int shift, void *q);
 void k_round_int8(int n, const real *x, real *y);
 
-/* kernels-dropout.c: masks are a function of (key, step, node, row, column), see rng.h. */
+/* kernels-element.c: masks are a function of (key, step, node, row, column), see rng.h. */
 struct dropout {
 	uint32_t key[2], step, node;
 	uint64_t round_key[10][2];	/* of Philox, in 64-bit lanes */
@@ -125,7 +125,7 @@ void k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept)
 void k_dropout_again(const struct dropout *d, const uint8_t *kept, int n, const real *x, real beta,
 		     real *y);
 
-/* kernels-linear.c: operations on a row after a matrix product */
+/* kernels-element.c: operations on a row after a matrix product */
 void k_bias(int n, const real *b, real *y);				/* y += b */
 /* y = max(0, y + b), the second with dropout; b may be NULL */
 void k_bias_relu(int n, const real *b, real *y);
@@ -134,7 +134,7 @@ void k_bias_relu_dropout(const struct dropout *d, uint32_t row, int n, const rea
 void k_linear_relu_back(int n, real scale, const real *y, real *g, real *sum);
 void k_linear_relu_back_bf16(int n, real scale, const bf16 *y, real *g, real *sum);
 
-/* kernels-norm.c: layer normalization of a row, y = (x - mean) rstd gain + bias */
+/* kernels-rows.c: layer normalization of a row, y = (x - mean) rstd gain + bias */
 struct norm_row { real mean, rstd; };
 struct norm_row k_norm(int n, real eps, const real *x, const real *gain, const real *bias, real *y);
 struct norm_row slow_norm(int n, real eps, const real *x, const real *gain, const real *bias,
@@ -149,12 +149,12 @@ void k_residual(const struct dropout *d, const uint8_t *kept, int n, const real 
 		real *z);
 
 /*
- * kernels-embed.c: y = scale row + bias + position.  bias and position may be NULL.  If row is
+ * kernels-rows.c: y = scale row + bias + position.  bias and position may be NULL.  If row is
  * NULL, y = position.
  */
 void k_embed(int n, real scale, const real *row, const real *bias, const real *position, real *y);
 
-/* kernels-softmax.c */
+/* kernels-rows.c */
 void k_exp(size_t n, const real *x, real *y);	/* within 2 ulp; 0 below -87.3, inf above 88.7 */
 void slow_exp(size_t n, const real *x, real *y);
 void k_softmax(int n, const real *x, real *y);	/* y may be x; zeros if all x are -inf */
@@ -180,7 +180,7 @@ struct loss_row slow_cross_entropy(int n, const struct smooth *s, int target, co
 				   bool grad, real *x);
 
 /*
- * kernels-small.c: small matrix products c[m,n] = alpha a b + beta c.  Element (i, p) of a is
+ * kernels-element.c: small matrix products c[m,n] = alpha a b + beta c.  Element (i, p) of a is
  * a[i * as + p * ap]; b is [k,n] with rows ldb apart.
  */
 struct small {
@@ -262,7 +262,7 @@ void k_sum_by_distance(int n, int at, int reach, const real *x, real *score);
 void slow_sum_by_distance(int n, int at, int reach, const real *x, real *score);
 
 /*
- * kernels-gaussian.c: y[j] = x[j] - 2 ((j - center) / width)^2, and the gradients of center and
+ * kernels-distance.c: y[j] = x[j] - 2 ((j - center) / width)^2, and the gradients of center and
  * width from the gradient g of y.
  */
 void k_gaussian(int n, real center, real width, const real *x, real *y);
@@ -483,7 +483,7 @@ real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
 /* prob[i (n+1) + j] is the probability of span (i,j); values below the diagonal are undefined. */
 void k_inside_back(int n, const real *chart, real *prob, real *room);
 
-/* kernels-adam.c: Kingma and Ba 2015, with decoupled weight decay as in fairseq: x -= lr decay x */
+/* kernels-element.c: Adam with decoupled weight decay as in fairseq: x -= lr decay x */
 struct adam {
 	real lr, beta1, beta2, eps, decay;
 	real scale;			/* of the gradients: clipping, number of tokens */

@@ -1,5 +1,5 @@
 /*
- * fast-dropout: dropout masks and their application; kernels-dropout.c describes the random
+ * fast-dropout: dropout masks and their application; kernels-element.c describes the random
  * numbers.
  */
 #define CALLS  16

@@ -1,4 +1,4 @@
-/* fast-int16: conversion of rows to integers; see int16.h and kernels-int16.c. */
+/* fast-int16: conversion of rows to integers; see int16.h and kernels-int.c. */
 #ifdef REAL_DOUBLE
 #define ROUNDER 6755399441055744.0	/* 1.5 2^52 */
 #else

@@ -1,4 +1,4 @@
-/* fast-int8: conversion of rows to 8-bit integers; see int8.h and kernels-int8.c. */
+/* fast-int8: conversion of rows to 8-bit integers; see int8.h and kernels-int.c. */
 typedef uint8_t vec_byte __attribute__((vector_size(LANES)));
 
 /* gcc 12 does not use these instructions for plain C. */

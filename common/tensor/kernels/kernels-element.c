@@ -1,9 +1,10 @@
 /* kernels-element: element-wise functions. */
-#include "tensor/kernels.h"
-
 #include <float.h>
 #include <math.h>
 
+#include "base/rng.h"
+#include "tensor/fast/fast.h"
+#include "tensor/kernels.h"
 #include "tensor/simd.h"
 
 #ifdef REAL_DOUBLE
@@ -184,4 +185,176 @@ k_finite(size_t n, const real *x)
 	for (size_t i = 0; i < n; i++)
 		bad |= !isfinite(x[i]);
 	return !bad;
+}
+
+/* --- operations on a row after a matrix product, while it is in the cache --- */
+
+CLONES void
+k_bias(int n, const real *b, real *y)
+{
+	for (int i = 0; i < n; i++)
+		y[i] += b[i];
+}
+
+CLONES void
+k_bias_relu(int n, const real *b, real *y)
+{
+	for (int i = 0; i < n; i++) {
+		real v = b ? y[i] + b[i] : y[i];
+
+		y[i] = v > 0 ? v : 0;
+	}
+}
+
+CLONES void
+k_linear_relu_back(int n, real scale, const real *y, real *g, real *sum)
+{
+	for (int i = 0; i < n; i++)
+		g[i] = y[i] > 0 ? g[i] * scale : 0;
+	if (sum)
+		for (int i = 0; i < n; i++)
+			sum[i] += g[i];
+}
+
+CLONES void
+k_linear_relu_back_bf16(int n, real scale, const bf16 *y, real *g, real *sum)
+{
+	for (int i = 0; i < n; i++)
+		g[i] = y[i] ? g[i] * scale : 0;
+	if (sum)
+		for (int i = 0; i < n; i++)
+			sum[i] += g[i];
+}
+
+/*
+ * --- small matrix products ---
+ *
+ * For attention of one sentence and one head, where packing would cost more than the product.
+ */
+
+void
+slow_small(const struct small *s)
+{
+	for (int i = 0; i < s->m; i++) {
+		for (int j = 0; j < s->n; j++) {
+			double sum = 0;
+			real *c = s->c + i * s->ldc + j;
+
+			for (int p = 0; p < s->k; p++)
+				sum += (double)s->a[i * s->as + p * s->ap] * s->b[p * s->ldb + j];
+			*c = (real)(s->alpha * sum + (s->beta != 0 ? s->beta * *c : 0));
+		}
+	}
+}
+
+void
+slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+{
+	for (int j = 0; j < n; j++) {
+		for (int i = 0; i < m; i++)
+			to[j * ldt + i] = from[i * ld + j];
+		for (int i = m; i < pad; i++)
+			to[j * ldt + i] = 0;
+	}
+}
+
+/*
+ * --- dropout masks ---
+ *
+ * They are a function of (seed, step, node, row, column).  One call of Philox gives four words, or
+ * eight 16-bit random numbers.  Sixteen calls in the lanes of a vector give those of a chunk of 128
+ * columns.  Call l of chunk c has the counter (row, 16 c + l, step, node).  The lower half of its
+ * word w is for column 32 w + l of the chunk, the upper half for column 32 w + 16 + l.
+ */
+
+#define CALLS 16
+
+void
+dropout_init(struct dropout *d, uint64_t seed, uint32_t step, uint32_t node, double p)
+{
+	d->key[0] = (uint32_t)seed ^ rng_purpose("dropout");
+	d->key[1] = (uint32_t)(seed >> 32);
+	d->step = step;
+	d->node = node;
+	for (int r = 0; r < 10; r++) {
+		d->round_key[r][0] = d->key[0] + (uint32_t)r * 0x9e3779b9u;
+		d->round_key[r][1] = d->key[1] + (uint32_t)r * 0xbb67ae85u;
+	}
+	d->threshold = p > 0 ? (uint32_t)lrint(p * 65536) : 0;
+	if (d->threshold > 65535)
+		d->threshold = 65535;
+	d->scale = (real)(65536.0 / (65536.0 - d->threshold));
+}
+
+void
+slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m)
+{
+	for (int i = 0; i < n; i++) {
+		int in = i % DROPOUT_CHUNK;
+		uint32_t c[4] = { row, (uint32_t)(i / DROPOUT_CHUNK * CALLS + in % CALLS), d->step,
+				  d->node };
+		uint32_t out[4], u;
+
+		philox(d->key, c, out);
+		u = in / CALLS % 2 ? out[in / 32] >> 16 : out[in / 32] & 0xffff;
+		m[i] = u < d->threshold ? 0 : d->scale;
+	}
+}
+
+void
+k_residual(const struct dropout *d, const uint8_t *kept, int n, const real *x, const real *y,
+	   real *z)
+{
+	if (d->threshold)
+		FASTEST(k_add_dropped)(d, kept, n, x, y, z);
+	else
+		k_add((size_t)n, x, y, z);
+}
+
+size_t
+dropout_bytes(int n)
+{
+	return ((size_t)n + DROPOUT_CHUNK - 1) / DROPOUT_CHUNK * (DROPOUT_CHUNK / 8);
+}
+
+/*
+ * --- Adam ---
+ *
+ * Kingma and Ba 2015, algorithm 1, with decoupled weight decay (Loshchilov and Hutter 2019).
+ */
+
+#ifdef REAL_DOUBLE
+#define SQRT sqrt
+#else
+#define SQRT sqrtf
+#endif
+
+CLONES void
+k_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v)
+{
+	const struct adam s = *a;
+
+	for (size_t i = 0; i < n; i++) {
+		real g = grad[i] * s.scale;
+
+		m[i] = s.beta1 * m[i] + (1 - s.beta1) * g;
+		v[i] = s.beta2 * v[i] + (1 - s.beta2) * g * g;
+		x[i] -= s.lr *
+			(s.decay * x[i] + m[i] * s.correct1 / (SQRT(v[i] * s.correct2) + s.eps));
+	}
+}
+
+void
+slow_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v)
+{
+	for (size_t i = 0; i < n; i++) {
+		double g = (double)grad[i] * a->scale;
+		double m1 = (double)a->beta1 * m[i] + (1 - (double)a->beta1) * g;
+		double v1 = (double)a->beta2 * v[i] + (1 - (double)a->beta2) * g * g;
+
+		m[i] = (real)m1;
+		v[i] = (real)v1;
+		x[i] -= (real)(a->lr * ((double)a->decay * x[i] +
+				    m1 * a->correct1 / (sqrt(v1 * a->correct2) + a->eps)));
+	}
 }
