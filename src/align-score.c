@@ -10,7 +10,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "data/link-file.h"
+#include "data/links.h"
 #include "stream/json-out.h"
 
 enum { TO_TSV, TO_JSON };

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "stream/input.h"
-#include "trees/join-filter.h"
+#include "trees/parse-join.h"
 
 static struct join_options o;
 static bool upos;

@@ -12,7 +12,7 @@
 #include "base/output.h"
 #include "corpora/help-pages.h"
 #include "corpora/man-pages.h"
-#include "corpora/pairs-out.h"
+#include "corpora/pairs.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 

@@ -1,6 +1,6 @@
 /* ptb2heed: add bracketed constituency trees to a stream; see ptb2heed(1). */
 #include "stream/input.h"
-#include "trees/join-filter.h"
+#include "trees/parse-join.h"
 #include "trees/ptb.h"
 
 static struct join_options o;

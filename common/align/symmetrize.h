@@ -12,7 +12,7 @@
 #ifndef SYMMETRIZE_H
 #define SYMMETRIZE_H
 
-#include "data/link-set.h"
+#include "data/links.h"
 
 enum symmetrization {
 	SYMMETRIZE_GROW_DIAG_FINAL_AND, SYMMETRIZE_GROW_DIAG_FINAL, SYMMETRIZE_GROW_DIAG,

@@ -2,7 +2,7 @@
  * head-alignment: the alignment error rate of each head of cross-attention.
  *
  * A head aligns each target word to the source word that it attends to most (word-alignment.h).
- * data/link-set.h defines the alignment error rate and the translation score, which is how often
+ * data/links.h defines the alignment error rate and the translation score, which is how often
  * the head attends most to the word whose translation is being written.
  */
 #ifndef HEAD_ALIGNMENT_H
@@ -12,7 +12,7 @@
 
 #include "analysis/head-table.h"
 #include "analysis/word-alignment.h"
-#include "data/link-file.h"
+#include "data/links.h"
 #include "scores/ratio-error.h"
 
 struct head_alignment {

@@ -9,7 +9,7 @@
 
 #include "attribution/token-alignment.h"
 #include "base/buf.h"
-#include "data/link-set.h"
+#include "data/links.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 

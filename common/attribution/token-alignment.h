@@ -11,7 +11,7 @@
 
 #include "attribution/deletion-curve.h"
 #include "base/arena.h"
-#include "data/link-set.h"
+#include "data/links.h"
 #include "data/word-sums.h"
 #include "stream/stream.h"
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/stray.h"
 #include "base/temporary.h"
 
 enum { OWNER = 128 };		/* bytes of "PID HOST" */

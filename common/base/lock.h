@@ -17,7 +17,7 @@
  * PATH.lock, so that path need not exist and may be replaced; lock_release() removes it.  If
  * another process holds the lock, returns NULL and EXIT_SYSTEM with a message that names that
  * process.  On a file system without locks, warns and succeeds.  Also removes temporary files of
- * path from killed processes (stray.h).
+ * path from killed processes (temporary.h).
  */
 struct lock;
 

@@ -12,7 +12,6 @@
 
 #include "base/lock.h"
 #include "base/mem.h"
-#include "base/stray.h"
 #include "base/temporary.h"
 
 #define BUFFER ((size_t)1 << 17)

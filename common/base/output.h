@@ -2,9 +2,9 @@
  * output: buffered output files that appear under their name only when they are complete.
  *
  * A file is written under a temporary name in the same folder, after temporary files that killed
- * processes have left there are removed (stray.h).  output_finish() flushes, syncs, renames, and
- * syncs the folder.  A path of NULL or "-" is standard output, which output_finish() flushes and
- * checks.
+ * processes have left there are removed (temporary.h).  output_finish() flushes, syncs, renames,
+ * and syncs the folder.  A path of NULL or "-" is standard output, which output_finish() flushes
+ * and checks.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H

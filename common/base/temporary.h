@@ -1,5 +1,6 @@
 /*
- * temporary: removes temporary files when the process ends before they are complete.
+ * temporary: temporary files, which are removed when the process ends before they are complete, and
+ * those of killed processes.
  *
  * exit() removes the registered files, and a fatal signal removes them and then takes its default
  * action.  SIGKILL and fault signals such as SIGSEGV remove nothing.  Signals that are ignored or
@@ -15,5 +16,23 @@ void temporary_forget(const char *path);
 
 /* Removes all registered files; for signal handlers that end the process. */
 void temporary_remove(void);
+
+/*
+ * Finds and removes temporary files of killed processes.
+ *
+ * While PATH is being written it is named PATH.PID-HOST.tmp, where HOST is a hash of the host
+ * name, and its process holds a lock on it (lock.h).  A temporary file without a lock is a stray.
+ * The PID is not used to decide this: it may belong to a new process by now, or to one on another
+ * host.
+ */
+
+/* The temporary name of path for this process; the caller frees it. */
+char *stray_name(const char *path);
+
+/*
+ * Removes the strays of path that belong to this user.  Files of another host are removed only if
+ * they were not written to for a day, because not every file system forwards locks.
+ */
+void strays_remove(const char *path);
 
 #endif

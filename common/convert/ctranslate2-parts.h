@@ -1,6 +1,6 @@
 /*
- * ctranslate2-parts: what ctranslate2.c, ctranslate2-vocab.c and ctranslate2-map.c share: the
- * tokens and the tables of a model of CTranslate2.
+ * ctranslate2-parts: what ctranslate2.c and ctranslate2-vocab.c share: the tokens and the tables of
+ * a model of CTranslate2.
  */
 #ifndef CTRANSLATE2_PARTS_H
 #define CTRANSLATE2_PARTS_H

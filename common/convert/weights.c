@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model-file/member-data.h"
+#include "model-file/member.h"
 
 /* Elements: no file is larger. */
 #define MAX_ELEMENTS ((int64_t)1 << 40)

@@ -10,7 +10,7 @@
 #define PACK_H
 
 #include "exchange/name-map.h"
-#include "exchange/pack-lines.h"
+#include "exchange/pack-text.h"
 #include "stream/language.h"
 
 struct pack {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "export/export.h"
 #include "convert/huggingface-vocab.h"
-#include "export/safetensors-out.h"
+#include "export/export.h"
+#include "export/tensors-out.h"
 #include "stream/json-out.h"
 
 #define HF_EPS 1e-5

@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "export/export.h"
-#include "export/npz-out.h"
+#include "export/tensors-out.h"
 
 #define MARIAN_EPS 1e-6
 

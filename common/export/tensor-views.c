@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model-file/member-data.h"
+#include "model-file/member.h"
 
 /* Elements that are computed before they are written. */
 #define ELEMENTS ((size_t)1 << 16)

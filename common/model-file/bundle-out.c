@@ -5,7 +5,6 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "model-file/bundle.h"
-#include "model-file/member-data.h"
 #include "model-file/member.h"
 #include "stream/archive.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model-file/bundle-parts.h"
-#include "model-file/member-data.h"
+#include "model-file/member.h"
 
 static bool
 has_type(const struct bundle_in *b, const struct member *m)

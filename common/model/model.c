@@ -1,9 +1,14 @@
 /* model: construction and destruction, positions, and batches; see model.h. */
+#include "model/model.h"
+
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "model/engine.h"
 #include "model/layer-params.h"
@@ -259,4 +264,30 @@ model_batch(struct model *m, struct batch *b, struct arena *mem, const struct re
 	if (batch_make(b, mem, rec, number, n, r, e))
 		return -1;
 	return attention_set_batch(m->attention, b, e);
+}
+
+/* --- digest --- */
+
+/* The name with its terminating null, so that the names "a", "bc" are not "ab", "c". */
+static uint64_t
+add_param(uint64_t h, const struct param *p)
+{
+	h = hash_fnv1a(h, p->name, strlen(p->name) + 1);
+	h = hash_fnv1a(h, p->d, (size_t)p->n_dim * sizeof(*p->d));
+	return hash_fnv1a(h, p->x, p->n * sizeof(*p->x));
+}
+
+void
+model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE])
+{
+	const uint64_t vocab[] = { vocab_digest(&m->src), vocab_digest(&m->tgt) };
+	struct buf removed = { 0 };
+	uint64_t h = hash_fnv1a(HASH_FNV1A, vocab, sizeof(vocab));
+
+	model_removed_heads(m, NULL, &removed);
+	h = hash_fnv1a(h, removed.data, removed.n);
+	buf_release(&removed);
+	for (size_t i = 0; i < m->params.n; i++)
+		h = add_param(h, m->params.list[i]);
+	snprintf(digest, MODEL_DIGEST_SIZE, "%016" PRIx64, h);
 }

@@ -8,7 +8,7 @@
 #include "data/corpus.h"
 #include "model/runtime.h"
 #include "parser/binary.h"
-#include "parser/order.h"
+#include "parser/training.h"
 
 static int
 network_id(const struct gold_bank *g, int set, const int *label, int i)

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "parser/binary.h"
-#include "parser/cky.h"
-#include "parser/eisner.h"
+#include "parser/chart.h"
 #include "parser/mst.h"
 #include "tape/op.h"
 

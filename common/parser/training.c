@@ -1,9 +1,11 @@
 /* training: what a parser training makes and frees; see training.h. */
+#include "parser/training.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/lock.h"
 #include "base/mem.h"
-#include "parser/training.h"
 
 void
 training_prepare(struct training *t)
@@ -44,4 +46,30 @@ training_release(struct training *t)
 	buf_release(&t->settings);
 	free(t->best);
 	lock_release(t->lock);
+}
+
+/* --- order of batches --- */
+
+void
+sentence_order_init(struct sentence_order *o, const struct treebank *b)
+{
+	memset(o, 0, sizeof(*o));
+	corpus_order_init(&o->order);
+	o->corpus.n = o->corpus.n_used = b->n;
+	o->corpus.pair = xcalloc(b->n + 1, sizeof(*o->corpus.pair));
+	o->corpus.used = xcalloc(b->n + 1, sizeof(*o->corpus.used));
+	for (size_t i = 0; i < b->n; i++) {
+		int n = b->sentence[i].n < UINT16_MAX ? b->sentence[i].n : UINT16_MAX;
+
+		o->corpus.used[i] = (uint32_t)i;
+		o->corpus.pair[i].src = o->corpus.pair[i].tgt = (uint16_t)n;
+	}
+}
+
+void
+sentence_order_release(struct sentence_order *o)
+{
+	free(o->corpus.pair);
+	free(o->corpus.used);
+	corpus_order_release(&o->order);
 }

@@ -1,16 +1,26 @@
-/* training: the state of a parser training; for parser-train.c and parser-checkpoint.c. */
+/* training: the state of a parser training, and the order of its batches. */
 #ifndef TRAINING_H
 #define TRAINING_H
 
 #include "base/progress.h"
+#include "data/corpus.h"
 #include "model/runtime.h"
 #include "parser/gold.h"
-#include "parser/order.h"
 #include "parser/parser-file.h"
 #include "parser/parser-train.h"
 #include "parser/part-gradients.h"
+#include "parser/treebank.h"
 #include "train/optimizer.h"
 #include "train/schedule.h"
+
+/* The batches of a treebank in training, by the rules of data/corpus.h. */
+struct sentence_order {
+	struct corpus corpus;		/* only lengths, which are those of both sides */
+	struct corpus_order order;
+};
+
+void sentence_order_init(struct sentence_order *o, const struct treebank *b);
+void sentence_order_release(struct sentence_order *o);
 
 /* The position of a training; with parameters and moments, it determines the rest. */
 struct training_state {

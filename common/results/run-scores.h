@@ -27,7 +27,6 @@
 #include "base/err.h"
 #include "scores/bleu-corpus.h"
 #include "scores/chrf.h"
-#include "scores/paired.h"
 #include "scores/significance.h"
 
 #define SCORES_FILE "sentences.heed.zst"

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "scores/bleu-corpus.h"
 #include "scores/metric.h"
-#include "scores/paired.h"
+#include "scores/significance.h"
 
 /* A system's score for a metric. */
 struct result {

@@ -4,17 +4,21 @@
  * The output projection is computed for PART vocabulary entries at a time, and the best entries of
  * each part are selected while it is in the processor's cache.
  */
+#include "search/next-token.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/pool.h"
 #include "model/layer-params.h"
 #include "model/matrices.h"
-#include "search/next-candidates.h"
-#include "search/next-token.h"
 #include "tape/op.h"
+#include "tensor/backend/backend.h"
+#include "tensor/dots.h"
+#include "tensor/int8.h"
 #include "tensor/kernels.h"
 #include "tensor/product.h"
+#include "tensor/tiles.h"
 
 enum { PART = 512 };
 
@@ -112,6 +116,225 @@ model_normalize(const struct next_tokens *w, int n_vocab, int r)
 	best_log_probs(&w->best[r]);
 	for (int i = 0; x && i < n_vocab; i++)
 		x[i] -= shift;
+}
+
+/*
+ * --- candidates ---
+ *
+ * Each row of the output projection is read where it is, without a copy for the sentence.
+ * Successive rows with the same candidates form a group, so that a beam reads each of them once.
+ */
+
+/* The output projection as bytes, with a row of products for each vocabulary entry. */
+struct output_rows {
+	void (*dots)(const struct byte_dots *d);
+	int k;				/* bytes of a row, with padding */
+	int8_t *w;			/* [V, k] */
+	real *unit;			/* [V] */
+	int32_t *start;			/* [V] struct byte_dots */
+};
+
+struct rows_job { const struct param *output; struct output_rows *to; };
+
+static void
+convert_row(void *arg, int row, int thread)
+{
+	const struct rows_job *j = arg;
+	const int n = j->output->d[1];
+	const real *x = j->output->x + (ptrdiff_t)row * n;
+	int8_t *q = j->to->w + (ptrdiff_t)row * j->to->k;
+	int32_t sum = 0;
+
+	(void)thread;
+	j->to->unit[row] = k_unit_int8(n, x);
+	k_to_int8(n, x, j->to->unit[row], 0, q);
+	for (int i = 0; i < n; i++)
+		sum += q[i];
+	for (int i = n; i < j->to->k; i++)
+		q[i] = 0;
+	j->to->start[row] = -INT8_SHIFT * sum;
+}
+
+void
+model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool)
+{
+	const struct param *output = m->layers->output;
+	struct output_rows *to;
+	struct rows_job j;
+
+	if (!(b->caps & BACKEND_INT8))
+		return;
+	to = ARENA_ARRAY(&m->prepared, struct output_rows, 1);
+	to->dots = tile_kernels_find("")->byte_dots;
+	to->k = (output->d[1] + DOTS_BYTES - 1) / DOTS_BYTES * DOTS_BYTES;
+	to->w = ARENA_ARRAY(&m->prepared, int8_t, (ptrdiff_t)output->d[0] * to->k);
+	to->unit = ARENA_ARRAY(&m->prepared, real, output->d[0]);
+	to->start = ARENA_ARRAY(&m->prepared, int32_t, output->d[0]);
+	j = (struct rows_job){ output, to };
+	pool_run(pool, output->d[0], convert_row, &j);
+	m->layers->output_rows = to;
+}
+
+/* Rows [from, to) have the same candidates. */
+struct group { int from, to; };
+
+struct candidates_job {
+	const struct model *m;
+	const struct node *h;
+	const struct next_tokens *what;
+	const struct group *group;
+	size_t logits, rows;		/* maxima of a group: logits and rows */
+	real *room, *unit;		/* per thread: logits, and units of rows */
+	uint8_t *q;			/* per thread: rows as bytes */
+};
+
+/* The logits of a group as products of bytes, at x. */
+static void
+multiply_bytes(const struct candidates_job *j, struct group g, int thread, real *x)
+{
+	const struct output_rows *o = j->m->layers->output_rows;
+	const struct candidates *c = j->what->among[g.from];
+	const int width = j->h->d[1];
+	uint8_t *q = j->q + (size_t)thread * j->rows * (size_t)o->k;
+	real *unit = j->unit + (size_t)thread * j->rows;
+	const struct byte_dots d = {
+		.rows = g.to - g.from, .n = c->n, .k = o->k, .id = c->id, .a = q, .w = o->w,
+		.lda = o->k, .ldw = o->k, .ldc = c->n, .a_unit = unit, .w_unit = o->unit,
+		.start = o->start, .c = x,
+	};
+
+	for (int r = 0; r < d.rows; r++, q += o->k) {
+		const real *row = j->h->x + (ptrdiff_t)(g.from + r) * j->h->ld;
+
+		unit[r] = k_unit_int8(width, row);
+		k_to_int8(width, row, unit[r], INT8_SHIFT, q);
+		for (int i = width; i < o->k; i++)
+			q[i] = 0;
+	}
+	o->dots(&d);
+}
+
+static void
+next_multiply(const struct candidates_job *j, struct group g, real *x)
+{
+	const struct candidates *c = j->what->among[g.from];
+	const struct param *w = j->m->layers->output;
+	const struct dots d = {
+		.rows = g.to - g.from, .n = c->n, .k = w->d[1], .id = c->id,
+		.a = j->h->x + (ptrdiff_t)g.from * j->h->ld, .lda = j->h->ld,
+		.w = w->x, .ldw = w->d[1], .c = x, .ldc = c->n,
+	};
+
+	k_dots(&d);
+}
+
+/* The number of candidates below id. */
+static int
+next_position(const struct candidates *c, int id)
+{
+	int from = 0, to = c->n;
+
+	while (from < to) {
+		const int middle = from + (to - from) / 2;
+
+		if (c->id[middle] < id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* Stores the log-probabilities of row r from its logits x. */
+static void
+store_all(const struct candidates_job *j, int r, const real *x)
+{
+	const struct candidates *c = j->what->among[r];
+	const int n_vocab = j->m->layers->output->d[0];
+	const real shift = best_log_sum(&j->what->best[r]);
+	real *all = j->what->all + (ptrdiff_t)r * n_vocab;
+
+	for (int v = 0; v < n_vocab; v++)
+		all[v] = isnan(shift) ? (real)NAN : -(real)INFINITY;
+	for (int i = 0; i < c->n; i++)
+		all[c->id[i]] = x[i] - shift;
+}
+
+/* Finds the best candidates of row r from its logits. */
+static void
+select_row(const struct candidates_job *j, int r, real *x)
+{
+	const struct candidates *c = j->what->among[r];
+	const struct param *bias = j->m->layers->output_bias;
+	const unsigned char *valid = j->m->tgt_valid;
+	struct best *best = &j->what->best[r];
+
+	for (int i = 0; bias && i < c->n; i++)
+		x[i] += bias->x[c->id[i]];
+	for (int i = 0; valid && i < c->n; i++)
+		if (!valid[c->id[i]])
+			x[i] = -(real)INFINITY;
+	k_best(best, 0, c->n, x, next_position(c, j->what->from[r]),
+	       next_position(c, j->what->to[r]));
+	if (j->what->all)
+		store_all(j, r, x);
+	best_log_probs(best);
+	for (int i = 0; i < best->n; i++)
+		best->list[i].id = c->id[best->list[i].id];
+}
+
+static void
+do_group(void *arg, int piece, int thread)
+{
+	const struct candidates_job *j = arg;
+	const struct group g = j->group[piece];
+	real *x = j->room + (size_t)thread * j->logits;
+
+	if (j->m->layers->output_rows)
+		multiply_bytes(j, g, thread, x);
+	else
+		next_multiply(j, g, x);
+	for (int r = g.from; r < g.to; r++)
+		select_row(j, r, x + (ptrdiff_t)(r - g.from) * j->what->among[r]->n);
+}
+
+/* Splits n rows into groups, and sets the maxima of j; returns the number of groups. */
+static int
+next_split(struct candidates_job *j, int n, struct group *group)
+{
+	const struct candidates *const *among = j->what->among;
+	int groups = 0;
+
+	for (int from = 0, to; from < n; from = to) {
+		size_t rows, logits;
+
+		for (to = from + 1; to < n && among[to] == among[from]; to++)
+			;
+		group[groups++] = (struct group){ from, to };
+		rows = (size_t)(to - from);
+		logits = rows * (size_t)among[from]->n;
+		j->rows = rows > j->rows ? rows : j->rows;
+		j->logits = logits > j->logits ? logits : j->logits;
+	}
+	j->group = group;
+	return groups;
+}
+
+static void
+next_candidates(struct model *m, struct tape *t, struct node *h, const struct next_tokens *next)
+{
+	struct pass *p = tape_pass(t);
+	struct arena_mark mark = arena_mark(p->scratch);
+	const size_t threads = (size_t)pool_threads(p->pool);
+	const struct output_rows *o = m->layers->output_rows;
+	struct candidates_job j = { .m = m, .h = h, .what = next };
+	const int groups = next_split(&j, h->d[0], ARENA_ARRAY(p->scratch, struct group, h->d[0]));
+
+	j.room = ARENA_ARRAY(p->scratch, real, threads * j.logits);
+	j.unit = ARENA_ARRAY(p->scratch, real, threads * j.rows);
+	j.q = ARENA_ARRAY(p->scratch, uint8_t, o ? threads * j.rows * (size_t)o->k : 0);
+	pool_run(p->pool, groups, do_group, &j);
+	arena_rewind_to(p->scratch, mark);
 }
 
 void

@@ -1,9 +1,13 @@
 /*
- * storage: replaces the values of nodes that are not needed in fp32; see tape.h.
+ * storage: replaces the values of nodes that are not needed in fp32 (tape.h); spare memory of
+ * gradients and relevance (tape-own.h).
  *
  * A product in bf16 rounds its factors, and so does its backward pass, for which the values are
  * stored.  Rounding them earlier therefore changes no result, but halves the memory.
  */
+#include <string.h>
+
+#include "base/mem.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"
 #include "tensor/backend/backend.h"
@@ -47,4 +51,49 @@ tape_round(struct tape *t, struct node *n)
 	n->x16 = ARENA_ARRAY(t->mem, bf16, node_size(n));
 	pass_ranges(t->pass, n->d[0], n->d[1], storage_round_rows, n);
 	tape_drop(t, n);
+}
+
+/* --- spare memory --- */
+
+/* Sizes are rounded up, so that slightly different sizes can share memory. */
+static size_t
+spare_room_for(size_t n)
+{
+	return (n + 1023) / 1024 * 1024;
+}
+
+/* Returns the smallest spare memory that is large enough, unless over half would be wasted. */
+real *
+spare_take(struct tape *t, size_t n)
+{
+	size_t need = spare_room_for(n), best = t->n_spare;
+
+	for (size_t i = 0; i < t->n_spare; i++)
+		if (t->spare[i].n >= need && t->spare[i].n <= 2 * need &&
+		    (best == t->n_spare || t->spare[i].n < t->spare[best].n))
+			best = i;
+	if (best < t->n_spare) {
+		real *p = t->spare[best].p;
+
+		/* The actual size is stored before the memory. */
+		t->spare[best] = t->spare[--t->n_spare];
+		return p;
+	}
+	{
+		size_t head = 64 / sizeof(real);
+		real *p = ARENA_ARRAY(t->mem, real, need + head);
+
+		memcpy(p, &need, sizeof(need));
+		return p + head;
+	}
+}
+
+void
+spare_give(struct tape *t, real *p)
+{
+	size_t n;
+
+	memcpy(&n, p - 64 / sizeof(real), sizeof(n));
+	t->spare = mem_grow(t->spare, &t->spare_room, t->n_spare + 1, sizeof(*t->spare));
+	t->spare[t->n_spare++] = (struct spare){ p, n };
 }

@@ -4,10 +4,9 @@
 
 #include "base/buf.h"
 #include "base/progress.h"
-#include "data/corpus.h"
-#include "data/curriculum.h"
-#include "data/means.h"
 #include "data/batch-parts.h"
+#include "data/corpus.h"
+#include "data/means.h"
 #include "model/model.h"
 #include "model/runtime.h"
 #include "tape/profile.h"

@@ -372,3 +372,78 @@ join_report(const struct join *j, const char *program)
 		fprintf(stderr, "%s: hint: %" PRId64 " invalid parses have the same characters: "
 			"--align char ignores spaces\n", program, j->respaced);
 }
+
+/* --- shifted parses --- */
+
+void
+shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n)
+{
+	shifted_parse_clear(s);
+	if (!word)
+		return;
+	s->word = mem_grow(s->word, &s->room, (size_t)n, sizeof(*s->word));
+	for (s->n = 0; s->n < n; s->n++)
+		s->word[s->n] = texts_add(&s->texts, word[s->n], strlen(word[s->n]));
+}
+
+void
+shifted_parse_clear(struct shifted_parse *s)
+{
+	s->n = 0;
+	texts_clear(&s->texts);
+}
+
+void
+shifted_parse_release(struct shifted_parse *s)
+{
+	free(s->word);
+	texts_release(&s->texts);
+	retokenize_release(&s->cut);
+	*s = (struct shifted_parse){ .n = 0 };
+}
+
+bool
+shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n)
+{
+	int bad[2];
+
+	return s->n && retokenize_align(&s->cut, text, n, s->word, s->n, bad);
+}
+
+/* --- filter --- */
+
+void
+join_begin(struct join *j, const struct join_options *o, unsigned kind, int n)
+{
+	struct err e;
+
+	if (n > 1)
+		die_usage("%d files, expected at most one", n);
+	if (!o->parses)
+		die_usage("no parses, expected -p file");
+	if (o->heads && o->align == ALIGN_CHAR)
+		die_usage("--heads has no words to align, expected --align words");
+	j->side = stream_sides[o->side];
+	j->invalid = (enum join_invalid)o->invalid;
+	j->by_characters = o->align == ALIGN_CHAR;
+	j->quiet = o->quiet;
+	if (join_open(j, o->parses, kind, o->heads, &e))
+		die(&e);
+}
+
+void
+join_filter(struct join *j, const struct join_options *o, const struct field *adds,
+	    const char *const *drops, filter_work *work, const char *input)
+{
+	const struct field needs[] = { { j->field.text, "str", 0 }, { 0 } };
+	const struct filter f = {
+		.kind = "sentence", .needs = needs, .adds = adds, .drops = drops, .work = work,
+		.end = join_end, .failed = join_failed, .arg = j, .input = input,
+		.output = o->output, .force = o->force
+	};
+
+	filter_run(&f);
+	if (!o->quiet)
+		join_report(j, err_program_name());
+	join_release(j);
+}

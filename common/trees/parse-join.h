@@ -8,13 +8,38 @@
 #define PARSE_JOIN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/texts.h"
+#include "stream/filter.h"
 #include "stream/stream.h"
 #include "trees/parses.h"
 #include "trees/record-deps.h"
 #include "trees/retokenize.h"
-#include "trees/shifted-parse.h"
+
+/*
+ * Finds parses that are those of the next sentence, because a parse is missing.
+ *
+ * Keeps the words of a parse that does not fit its sentence, until the next sentence is known.
+ */
+
+/* Empty if zero-initialized. */
+struct shifted_parse {
+	const char **word;
+	int n;				/* 0: no parse is kept */
+	size_t room;
+	struct texts texts;
+	struct retokenize cut;
+};
+
+/* Copies the words of a parse; word is NULL if they are unknown. */
+void shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n);
+void shifted_parse_clear(struct shifted_parse *s);
+void shifted_parse_release(struct shifted_parse *s);
+
+/* Whether a sentence has the characters of the parse, apart from spaces. */
+bool shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n);
 
 /* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
@@ -72,5 +97,37 @@ int join_end(void *join, struct err *e) MUST_USE;
 void join_failed(void *join, struct reader *reader, struct err *e);
 /* Prints the counts to standard error, if a sentence has no tree or an invalid parse. */
 void join_report(const struct join *j, const char *program);
+
+/* A filter that joins parses with the sentences of a stream, and its options. */
+struct join_options {
+	const char *parses, *output;
+	int side, align, invalid;
+	bool heads;			/* the file has heads only; see parses.h */
+	bool force, quiet;
+};
+
+/* Rows of the option table.  text: what the file of parses is. */
+#define OPT_JOIN_PARSES(o, text) { .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", \
+	.arg = "file", .help = text, .to = &(o)->parses }
+#define OPT_JOIN_ALIGN(o) { .kind = OPT_CHOICE, .long_name = "align", .arg = "how", \
+	.to = &(o)->align, .choice = join_align_names, \
+	.help = "match parses by words or characters (words)" }
+#define OPT_JOIN_INVALID(o) { .kind = OPT_CHOICE, .short_name = 'i', .long_name = "invalid", \
+	.arg = "action", .to = &(o)->invalid, .choice = join_invalid_names, \
+	.help = "choose what to do with an invalid parse (error)" }
+
+/*
+ * Opens the parses of a program with n operands; kind as in join_open().  Dies with EXIT_USAGE if
+ * the options do not fit.  j must be zeros.
+ */
+void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
+
+/*
+ * Copies the stream `input`.  work() is called for each record, with an arg that begins with the
+ * struct join; adds and drops are fields of the output, as in filter.h.  Prints the counts, and
+ * releases the join.
+ */
+void join_filter(struct join *j, const struct join_options *o, const struct field *adds,
+		 const char *const *drops, filter_work *work, const char *input);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "data/link-file.h"
+#include "data/links.h"
 #include "stream/input.h"
 
 #include "fuzz.h"

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "model-file/bundle.h"
-#include "model-file/member-data.h"
+#include "model-file/member.h"
 #include "stream/archive.h"
 
 static const struct bundle_kind kind = { "heed-test", "a test", 7, true, NULL };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "data/curriculum.h"
+#include "data/corpus.h"
 
 #define N 1000
 

@@ -12,8 +12,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "parser/cky.h"
-#include "parser/eisner.h"
+#include "parser/chart.h"
 #include "parser/mst.h"
 #include "scratch.h"
 

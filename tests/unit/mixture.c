@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "search/mixture.h"
+#include "search/ensemble.h"
 
 enum { V = 6, DRAWS = 20000 };
 

@@ -1,5 +1,5 @@
 /*
- * config.c, presets.c, model.c: settings as text, sizes, names and shapes of parameters,
+ * config.c, model.c: settings as text, sizes, names and shapes of parameters,
  * positions.
  */
 #include <math.h>

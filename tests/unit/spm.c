@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "bpe/spm-charsmap.h"
 #include "bpe/spm-file.h"
 #include "bpe/subwords.h"
 

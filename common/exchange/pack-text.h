@@ -1,6 +1,6 @@
-/* pack-lines: lines of text that may be invalid, and what to do with them. */
-#ifndef PACK_LINES_H
-#define PACK_LINES_H
+/* pack-text: lines of text that may be invalid, and what to do with them. */
+#ifndef PACK_TEXT_H
+#define PACK_TEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>

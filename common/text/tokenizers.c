@@ -1,16 +1,188 @@
-/*
- * tokenize-13a: the tokenizers 13a and zh, which both end with mteval-v13a's rules for Western
- * languages; see tokenizers.h.
- *
- * All character classes in these rules are ASCII, so they can be applied to bytes.
- */
+/* tokenizers: finds tokenizers by name; sacreBLEU's 13a, zh, intl and char; see tokenizers.h. */
+#include "text/tokenizers.h"
+
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/tokenizers.h"
 #include "text/tokenize-western.h"
 #include "text/unicode.h"
+
+static const struct { const char *name; tokenizer *tokenize; } by_name[] = {
+	{ "13a", tokenize_13a }, { "intl", tokenize_intl }, { "zh", tokenize_zh },
+	{ "char", tokenize_char }, { "none", tokenize_none }
+};
+
+tokenizer *
+tokenizer_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(by_name) / sizeof(by_name[0]); i++)
+		if (!strcmp(name, by_name[i].name))
+			return by_name[i].tokenize;
+	return NULL;
+}
+
+void
+tokenize_rstrip(const char *s, size_t n, struct buf *out)
+{
+	size_t len;
+
+	while (n > 0) {		/* from the end, because few characters are removed */
+		size_t at = n - 1;
+
+		while (at > 0 && ((unsigned char)s[at] & 0xc0) == 0x80)
+			at--;
+		if (!unicode_python_space(utf8_next(s + at, n - at, &len)))
+			break;
+		n = at;
+	}
+	buf_add(out, s, n);
+}
+
+void
+tokenize_squeeze(const char *s, size_t n, struct buf *out)
+{
+	size_t start = 0, len;
+	int first = 1;
+
+	for (size_t i = 0; i <= n; i += len) {
+		if (i < n && !unicode_python_space(utf8_next(s + i, n - i, &len)))
+			continue;
+		if (i == n)
+			len = 1;
+		if (i > start) {
+			if (!first)
+				buf_add_char(out, ' ');
+			buf_add(out, s + start, i - start);
+			first = 0;
+		}
+		start = i + len;
+	}
+}
+
+void
+tokenize_none(const char *s, size_t n, struct buf *out)
+{
+	tokenize_rstrip(s, n, out);
+}
+
+/* --- intl, which is mteval-v14's international tokenization, and char --- */
+
+/* The number of ASCII letters, digits and spaces at s, which make up most of a line. */
+static size_t
+plain_run(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && ((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z') ||
+			 (s[i] >= '0' && s[i] <= '9') || s[i] == ' '))
+		i++;
+	return i;
+}
+
+/*
+ * Applies one of the two rules for pairs of adjacent characters: the punctuation mark of a pair
+ * gets spaces on both sides.  Matches do not overlap: both characters are used up.
+ */
+static void
+split_pairs(const struct buf *text, struct buf *out, int punctuation_first)
+{
+	size_t len, next_len;
+
+	for (size_t i = 0; i < text->n; i += len) {
+		unsigned c, d;
+
+		len = plain_run(text->data + i, text->n - i);
+		if (len > 1) {	/* all but the last one, which punctuation may follow */
+			buf_add(out, text->data + i, --len);
+			continue;
+		}
+		c = unicode_classes(utf8_next(text->data + i, text->n - i, &len));
+		if (i + len == text->n) {
+			buf_add(out, text->data + i, len);
+			break;
+		}
+		d = unicode_classes(utf8_next(text->data + i + len, text->n - i - len, &next_len));
+		if (punctuation_first && (c & UNICODE_PUNCTUATION) && !(d & UNICODE_NUMBER)) {
+			buf_add_char(out, ' ');
+			buf_add(out, text->data + i, len);
+			buf_add_char(out, ' ');
+			buf_add(out, text->data + i + len, next_len);
+			len += next_len;
+		} else if (!punctuation_first && !(c & UNICODE_NUMBER) &&
+			   (d & UNICODE_PUNCTUATION)) {
+			buf_add(out, text->data + i, len);
+			buf_add_char(out, ' ');
+			buf_add(out, text->data + i + len, next_len);
+			buf_add_char(out, ' ');
+			len += next_len;
+		} else {
+			buf_add(out, text->data + i, len);
+		}
+	}
+}
+
+static void
+split_symbols(const struct buf *text, struct buf *out)
+{
+	size_t len;
+
+	for (size_t i = 0; i < text->n; i += len) {
+		int symbol;
+
+		len = plain_run(text->data + i, text->n - i);
+		if (len) {
+			buf_add(out, text->data + i, len);
+			continue;
+		}
+		symbol = unicode_classes(utf8_next(text->data + i, text->n - i, &len)) &
+			 UNICODE_SYMBOL;
+		if (symbol)
+			buf_add_char(out, ' ');
+		buf_add(out, text->data + i, len);
+		if (symbol)
+			buf_add_char(out, ' ');
+	}
+}
+
+void
+tokenize_intl(const char *s, size_t n, struct buf *out)
+{
+	struct buf a = { 0 }, b = { 0 };
+
+	tokenize_rstrip(s, n, &a);
+	split_pairs(&a, &b, 0);
+	buf_clear(&a);
+	split_pairs(&b, &a, 1);
+	buf_clear(&b);
+	split_symbols(&a, &b);
+	tokenize_squeeze(b.data, b.n, out);
+	buf_release(&a);
+	buf_release(&b);
+}
+
+void
+tokenize_char(const char *s, size_t n, struct buf *out)
+{
+	struct buf a = { 0 };
+	size_t len;
+
+	tokenize_rstrip(s, n, &a);
+	for (size_t i = 0; i < a.n; i += len) {
+		utf8_next(a.data + i, a.n - i, &len);
+		if (i)
+			buf_add_char(out, ' ');
+		buf_add(out, a.data + i, len);
+	}
+	buf_release(&a);
+}
+
+/*
+ * --- 13a and zh ---
+ *
+ * Both end with mteval-v13a's rules for Western languages.  All character classes in these rules
+ * are ASCII, so they can be applied to bytes.
+ */
 
 static bool
 tokenize_13a_is_digit(int c)
