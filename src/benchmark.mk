@@ -8,6 +8,7 @@ MODEL     ?=
 SENTENCES ?= 300
 BLEU_SENTENCES ?= 100
 SHAPLEY   ?=
+GREEDY    ?=
 ALIGN     ?=
 _bench-column = $(firstword $(_corpora)).$(firstword $(PAIR))
 # A file whose text is another is made again.
@@ -52,7 +53,7 @@ $(_bench-data): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_ben
 
 # MODEL/measure/NAME.heed; empty if the model does not support it, and NAME.heed.why has the reason.
 _bench-measures = weights gradient ablation bleu relevance attnlrp \
-                  $(if $(SHAPLEY),shapley) $(if $(ALIGN),alignment)
+                  $(if $(SHAPLEY),shapley) $(if $(GREEDY),greedy) $(if $(ALIGN),alignment)
 _bench-step = $(slot) $(1) $@ $(RUN_ONE) sh $(_top)src/papers/benchmark-step.sh $@ $(2) -q --threads $(THREADS) \
                   -m $(call _bench-model,$(3)) --target ref --too-long skip -o $@.tmp
 _bench-up   = $(patsubst %/,%,$(dir $(@D)))
@@ -65,6 +66,7 @@ _bench-cmd.gradient = $(call _bench-stat,fisher$(_comma)gradient$(_comma)salienc
 _bench-cmd.ablation = $(call _bench-stat,ablation)
 _bench-cmd.bleu     = $(call _bench-stat,ablation-bleu)
 _bench-cmd.shapley  = $(call _bench-stat,shapley --permutations $(SHAPLEY) $(call _bench-seed,$(_bench-up)))
+_bench-cmd.greedy   = $(call _bench-stat,greedy)
 _bench-cmd.alignment = head-stat --align $@.gold
 _bench-cmd.relevance = head-lrp
 _bench-cmd.attnlrp  = head-lrp --rule attnlrp --name attnlrp
@@ -94,7 +96,7 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 # --- curves --------------------------------------------------------------------------------
 
 # MODEL/curve/SITE.heed: loss against retained heads; MODEL/curve/bleu.heed: BLEU, of all heads.
-_bench-by = confidence,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)
+_bench-by = confidence,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
                --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing \

@@ -142,12 +142,12 @@ begin_curve(struct curve_run *r)
 /* --- passes --- */
 
 static void
-show_losses(void *arg, size_t masks)
+show_losses(void *arg, int64_t masks)
 {
 	struct curve_run *r = arg;
 
 	progress_at(&r->progress, r->sentences * (int64_t)r->curve.n_masks +
-		    r->in_batch * (int64_t)masks, "%s", "");
+		    r->in_batch * masks, "%s", "");
 }
 
 static int
@@ -165,11 +165,11 @@ head_curve_add_batch(void *arg, struct forced *f, struct batch *b, struct err *e
 }
 
 static void
-show_translations(void *arg, size_t masks)
+show_translations(void *arg, int64_t masks)
 {
 	struct curve_run *r = arg;
 
-	progress_at(&r->progress, r->sentences * (int64_t)masks, "%s", "");
+	progress_at(&r->progress, r->sentences * masks, "%s", "");
 }
 
 static void

@@ -43,7 +43,7 @@ static const struct opt options[] = {
 		     "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N"),
 	OPT_ROW_TEXT(0, "measure", "list", &chosen,
 		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
-		     "gradient, norm, saliency, shapley (none)"),
+		     "gradient, greedy, norm, saliency, shapley (none)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
 		       "patch head outputs between source and corrupted"),
@@ -98,8 +98,6 @@ struct head_stat {
 	struct progress progress;
 };
 
-/* --- sentences --- */
-
 static int
 look(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
@@ -112,29 +110,34 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 }
 
 static void
-head_stat_show_translations(void *arg, size_t n)
+head_stat_show_passes(void *arg, int64_t n)
 {
 	struct head_stat *s = arg;
 
-	progress_at(&s->progress, (int64_t)n, "%s", "");
+	progress_at(&s->progress, n, "%s", "");
 }
 
-/* For ablation-bleu. */
+/* Translations for ablation-bleu, and passes of greedy, after the last sentence. */
 static int
-head_stat_translate(struct head_stat *s, struct err *e)
+measure_again(struct head_stat *s, struct err *e)
 {
 	struct head_losses *l = &s->measures.losses;
+	struct head_greedy *g = &s->measures.greedy;
+	int r = 0;
 
-	if (!l->ablation_bleu)
-		return 0;
-	if (!quiet)
+	if (l->ablation_bleu && !quiet)
 		progress_start(&s->progress, "translations of the text",
-			       (int64_t)head_losses_translations(l));
-	if (head_losses_translate(l, &s->run.pass, beam ? (int)beam : 1, too_long == TOO_LONG_CUT,
-				  head_stat_show_translations, s, e))
-		return err_wrap(e, "%s", reader_name(s->passes.in));
+			       head_losses_translations(l));
+	if (l->ablation_bleu)
+		r = head_losses_translate(l, &s->run.pass, beam ? (int)beam : 1,
+					  too_long == TOO_LONG_CUT, head_stat_show_passes, s, e);
 	progress_end(&s->progress);
-	return 0;
+	if (g->m && !quiet)
+		progress_start(&s->progress, "passes", head_greedy_passes(g));
+	if (g->m && !r)
+		r = head_greedy_run(g, head_stat_show_passes, s, e);
+	progress_end(&s->progress);
+	return r ? err_wrap(e, "%s", reader_name(s->passes.in)) : 0;
 }
 
 static unsigned
@@ -150,18 +153,17 @@ check_losses(const struct forced *f)
 	const struct header *h = reader_header(f->in);
 	const bool ref = header_type(h, "tgt") || header_type(h, "tgt.pieces");
 	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
+	const char *option = *chosen ? "--measure" : gold ? "--align" : "--patch";
 	struct err e;
 
 	if (!*chosen && !gold && patch < 0)
 		return;
-	if (f->encoder) {
-		err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s", reader_name(f->in),
-			*chosen ? "--measure" : gold ? "--align" : "--patch");
+	if (f->encoder && err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s",
+				  reader_name(f->in), option))
 		die(&e);
-	}
 	if (target < 0 && both)
 		die_usage("%s: %s has both hyp and tgt, expected --target hyp or --target ref",
-			  *chosen ? "--measure" : "--patch", reader_name(f->in));
+			  option, reader_name(f->in));
 }
 
 static void
@@ -183,6 +185,9 @@ begin_measures(struct head_stat *s)
 			  gold ? gold : reader_name(in), gold ? "alignments" : "trees");
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
+	if (s->measures.losses.greedy &&
+	    head_greedy_begin(&s->measures.greedy, model_path, &s->run, &e))
+		die(&e);
 	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m,
 					  (enum head_patch_direction)patch, in, pairs_path,
 					  stream_flags(), &e))
@@ -220,11 +225,10 @@ stat_begin(struct head_stat *s, const char *path)
 	bool gradients;
 	struct err e;
 
-	if (head_roles_margin(&s->measures.roles, margin, &e))
-		die(&e);
-	if (relation_list_parse(&s->relations, relation_names, &e) && err_wrap(&e, "--relations"))
-		die(&e);
-	if (output && output_check(output, &e))
+	if (head_roles_margin(&s->measures.roles, margin, &e) ||
+	    (relation_list_parse(&s->relations, relation_names, &e) &&
+	     err_wrap(&e, "--relations")) ||
+	    (output && output_check(output, &e)))
 		die(&e);
 	choose_losses(&s->measures.losses);
 	gradients = head_losses_backward(&s->measures.losses);
@@ -232,8 +236,6 @@ stat_begin(struct head_stat *s, const char *path)
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare_loss(s->m, &s->run.backend, s->run.pool);
-	if (rare_words_read(&s->rare, &s->m->src, counts_path, &e))
-		die(&e);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .audit.too_long = too_long, .arg = s };
@@ -242,7 +244,7 @@ stat_begin(struct head_stat *s, const char *path)
 			"left out of the loss, their sentences out of gradients";
 	needs = forced_needs(s->m, f->target, head_measures_needs);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!f->in)
+	if (!f->in || rare_words_read(&s->rare, &s->m->src, counts_path, &e))
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
@@ -282,7 +284,7 @@ main(int argc, char **argv)
 	if (forced_run(&s.passes, &e) || head_measures_check(&s.measures, &s.passes, &e))
 		die(&e);
 	progress_end(&s.progress);
-	if (head_stat_translate(&s, &e))
+	if (measure_again(&s, &e))
 		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
 	how = (struct head_output){ .name = program.name, .path = output,

@@ -37,7 +37,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("max-words", &longest, 1, 10000,
 		    "give longer sentences no links (200)"),
 	{ .kind = OPT_STRING, .long_name = "with", .arg = "stream", .to = &with,
-	  .help = "learn from these sentence pairs, too, and do not print their links" },
+	  .help = "train on these sentence pairs, too, but do not print their links" },
 	OPT_GROUP("Output"),
 	OPT_ROW_CHOICE("symmetrize", "method", &symmetrization, symmetrizations,
 		       "how to combine both directions (grow-diag-final-and)"),

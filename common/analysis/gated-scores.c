@@ -161,8 +161,8 @@ translate_part(struct gated_bleu *g, const struct gated_masks *k, const struct p
 			return -1;
 		add_translations(g, part, &p[i]);
 		if (k->done)
-			k->done(k->done_arg, ((size_t)part->done * k->n +
-					      (size_t)part->n * (i + 1)) / (size_t)g->plan.n);
+			k->done(k->done_arg, (int64_t)(((size_t)part->done * k->n +
+					      (size_t)part->n * (i + 1)) / (size_t)g->plan.n));
 	}
 	return 0;
 }

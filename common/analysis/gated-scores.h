@@ -70,7 +70,7 @@ struct gated_masks {
 	double *bleu;			/* [n] the results */
 	void (*set)(void *arg, size_t mask);	/* sets the gates that model_gate() has */
 	void *arg;
-	void (*done)(void *done_arg, size_t masks);	/* reports progress; or NULL */
+	void (*done)(void *done_arg, int64_t masks);	/* reports progress; or NULL */
 	void *done_arg;
 };
 

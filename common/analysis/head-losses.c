@@ -15,7 +15,7 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 {
 	const struct { const char *name; bool *on; } measure[] = {
 		{ "ablation", &l->ablation }, { "ablation-bleu", &l->ablation_bleu },
-		{ "fisher", &l->fisher },
+		{ "fisher", &l->fisher }, { "greedy", &l->greedy },
 		{ "gradient", &l->gradient }, { "norm", &l->norm },
 		{ "saliency", &l->saliency }, { "shapley", &l->shapley },
 	};
@@ -29,7 +29,7 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 			i++;
 		if (i == known) {
 			err_usage(e, "'%.*s' is not a measure, expected ablation, ablation-bleu, "
-				  "fisher, gradient, norm, saliency or shapley", (int)n, s);
+				  "fisher, gradient, greedy, norm, saliency or shapley", (int)n, s);
 			err_hint(e, "confidence and the other measures of attention weights are "
 				 "always in the output");
 			return -1;
@@ -296,10 +296,10 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 
 /* --- BLEU --- */
 
-size_t
+int64_t
 head_losses_translations(const struct head_losses *l)
 {
-	return l->ablation_bleu ? heads_before(l->m->sites, l->m->n_sites) + 1 : 0;
+	return l->ablation_bleu ? (int64_t)heads_before(l->m->sites, l->m->n_sites) + 1 : 0;
 }
 
 /* Masks one head, or none after the last. */
@@ -317,8 +317,8 @@ int
 head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 		      head_losses_done *done, void *arg, struct err *e)
 {
-	const struct gated_masks masks = { .n = head_losses_translations(l), .bleu = l->bleu,
-					   .set = mask_one, .arg = l,
+	const struct gated_masks masks = { .n = (size_t)head_losses_translations(l),
+					   .bleu = l->bleu, .set = mask_one, .arg = l,
 					   .done = done, .done_arg = arg };
 
 	if (!masks.n)

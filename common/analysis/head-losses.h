@@ -45,6 +45,7 @@ struct head_losses {
 	struct model *m;		/* the caller's */
 	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
 	bool gradient, fisher, saliency, norm, ablation, ablation_bleu, shapley;
+	bool greedy;			/* asked for; measured by head-greedy.h */
 	bool errors;			/* standard errors over sentences, too */
 	int64_t permutations;		/* of Shapley values */
 	uint64_t seed;			/* of the permutations */
@@ -66,7 +67,7 @@ struct head_losses {
 
 /*
  * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
- * gradient, norm (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
+ * gradient, greedy, norm (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
@@ -96,11 +97,11 @@ const double *head_losses_block(const struct head_losses *l, size_t site);
  * with EXIT_INPUT as gated_bleu_score().  done, which may be NULL, is called with the number of
  * translations of the text so far.
  */
-typedef void head_losses_done(void *arg, size_t translations);
+typedef void head_losses_done(void *arg, int64_t translations);
 int head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 			  head_losses_done *done, void *arg, struct err *e) MUST_USE;
 /* The number of translations of the text; 0 without ablation_bleu. */
-size_t head_losses_translations(const struct head_losses *l);
+int64_t head_losses_translations(const struct head_losses *l);
 /*
  * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "norm",
  * "saliency", "shapley" and "shapley.error", "gradient.raw" and "gradient", which is that divided

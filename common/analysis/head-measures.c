@@ -34,6 +34,7 @@ head_measures_release(struct head_measures *h)
 	head_losses_release(&h->losses);
 	head_alignment_release(&h->alignment);
 	head_patch_release(&h->patching);
+	head_greedy_release(&h->greedy);
 	means_release(&h->means);
 }
 
@@ -59,6 +60,8 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);
 	}
+	if (nll && h->greedy.m && head_search_add_batch(&h->greedy.search, f, e))
+		return -1;
 	if (nll && h->patching.m && head_patch_add(&h->patching, f, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
@@ -142,6 +145,8 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		head_alignment_fill(&h->alignment, t);
 	if (h->patching.m && head_patch_fill(&h->patching, t, e))
 		return -1;
+	if (h->greedy.m)
+		head_greedy_fill(&h->greedy, t);
 	fill_reported(&h->means, f->m, t);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #define HEAD_MEASURES_H
 
 #include "analysis/head-alignment.h"
+#include "analysis/head-greedy.h"
 #include "analysis/head-losses.h"
 #include "analysis/head-patch.h"
 #include "analysis/head-roles.h"
@@ -18,6 +19,7 @@ struct head_measures {
 	struct head_losses losses;	/* unless the encoder alone runs */
 	struct head_alignment alignment;	/* if it has been begun */
 	struct head_patching patching;	/* if it has been begun */
+	struct head_greedy greedy;	/* if it has been begun; run by the caller */
 	struct means means;		/* measures that the attention variants report */
 };
 

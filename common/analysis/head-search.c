@@ -24,6 +24,7 @@ head_search_begin(struct head_search *s, struct model *m, struct tape *t, int ki
 	s->n_gates = heads_before(m->sites, m->n_sites);
 	s->head = xcalloc(s->n_gates + 1, sizeof(*s->head));
 	s->masked = xcalloc(s->n_gates + 1, sizeof(*s->masked));
+	s->ordered = xcalloc(s->n_gates + 1, sizeof(*s->ordered));
 	for (size_t i = 0; i < m->n_sites; i++)
 		for (int h = 0; h < m->sites[i].heads; h++, gate++)
 			if (kind < 0 || (int)m->sites[i].where == kind)
@@ -47,6 +48,7 @@ head_search_release(struct head_search *s)
 	free(s->sample);
 	free(s->head);
 	free(s->masked);
+	free(s->ordered);
 }
 
 int
@@ -74,17 +76,23 @@ head_search_add(struct head_search *s, const struct record *const *rec, int n,
 	return bad;
 }
 
-static int
-add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
+int
+head_search_add_batch(struct head_search *s, const struct forced *f, struct err *e)
 {
 	struct batch_rules rules = f->audit.rules;
 
-	(void)b;
 	rules.word_dropout = 0;
 	rules.cut = f->audit.too_long == TOO_LONG_CUT;
-	if (head_search_add(arg, (const struct record *const *)f->rec, f->n, &rules, e))
+	if (head_search_add(s, (const struct record *const *)f->rec, f->n, &rules, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
+}
+
+static int
+add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
+{
+	(void)b;
+	return head_search_add_batch(arg, f, e);
 }
 
 int
@@ -189,8 +197,10 @@ greedy(struct head_search *s, size_t n_kept, struct err *e)
 				x[n++] = (struct attempt){ s->head[i], (size_t)NONE, 0 };
 		try_all(s, x, n);
 		best = best_of(x, n);
-		if (best)
-			accept(s, best);
+		if (!best)
+			break;
+		accept(s, best);
+		s->ordered[s->n_ordered++] = best->mask;
 	}
 	free(x);
 	return best ? 0 : no_finite_loss(e);

@@ -26,6 +26,7 @@
 #include "base/arena.h"
 #include "model/model.h"
 #include "model/runtime.h"
+#include "search/forced.h"
 
 enum head_search_method { SEARCH_FISHER, SEARCH_FISHER_SWAP, SEARCH_GREEDY, SEARCH_GREEDY_SWAP };
 extern const char *const head_search_methods[];	/* the names, for an option */
@@ -36,6 +37,7 @@ struct head_search {
 	size_t n_gates, n;		/* all heads; those that may be masked */
 	size_t *head;			/* [n] the latter, as gate indices */
 	bool *masked;			/* [n_gates] the result */
+	size_t *ordered, n_ordered;	/* the heads that greedy masked, in this order */
 	double nll, whole;		/* loss with these heads masked, and with none, summed */
 	int64_t sentences, tokens, passes;	/* passes: of the sample, with some heads masked */
 	struct head_losses losses;
@@ -64,6 +66,8 @@ void head_search_release(struct head_search *s);
  */
 int head_search_add(struct head_search *s, const struct record *const *rec, int n,
 		    const struct batch_rules *rules, struct err *e) MUST_USE;
+/* The same, of a batch of forced_run(); the message names the input. */
+int head_search_add_batch(struct head_search *s, const struct forced *f, struct err *e) MUST_USE;
 /*
  * Adds all sentences of a stream, in batches, with their references as targets; path and flags as
  * in reader_open().  too_long: TOO_LONG_*, what to do with sentences that are too long.  The tape

@@ -323,7 +323,7 @@ masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b
 		masking_curve_set(c, i);
 		c->nll[i] += gated_loss_of(&c->gated, t, b);
 		if (done)
-			done(arg, i + 1);
+			done(arg, (int64_t)i + 1);
 	}
 }
 

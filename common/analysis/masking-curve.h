@@ -78,7 +78,7 @@ void masking_curve_points(struct masking_curve *c, size_t n);
 /* Computes the list of masks.  Orders and points must be set. */
 void masking_curve_begin(struct masking_curve *c);
 /* Reports progress: masks of n_masks are done. */
-typedef void masking_curve_done(void *arg, size_t masks);
+typedef void masking_curve_done(void *arg, int64_t masks);
 /*
  * Adds the losses of a batch under all masks.  The batch must not be in the tape's arena.  done may
  * be NULL.

@@ -26,6 +26,7 @@ static const struct setting {
 	{ "DATA", LIST },
 	{ "DEV", GLOB },
 	{ "DRAFTS", FREE },
+	{ "GREEDY", FREE },
 	{ "INVALID", WORD },
 	{ "LANGUAGE", WORD },
 	{ "LAYERS", NUMBER },

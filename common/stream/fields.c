@@ -182,6 +182,8 @@ static const struct field_info table[] = {
 	  "Fisher information of a factor on the head output: mean squared gradient" },
 	{ "head", "saliency", "float", "head-stat",
 	  "sum of positive products of attention weights and their gradients, per target token" },
+	{ "head", "greedy", "float", "head-stat",
+	  "position of the head in the order in which greedy search masks heads" },
 	{ "head", "norm", "float", "head-stat",
 	  "mean norm of the head's contribution to the output of its layer" },
 	{ "head", "shapley", "float", "head-stat",

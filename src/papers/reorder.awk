@@ -1,6 +1,6 @@
 # reorder.awk: the words of the first column of a table, in the order of the words of the second column
 # that the third, links in Pharaoh format, gives them; the first line has the names.  A word with several
-# links is at their mean, and one without links behind the word before it.
+# links is at their mean, and one without links follows the word before it.
 BEGIN { FS = OFS = "\t" }
 NR > 1 {
 	n = split($1, word, " ")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # reorder.sh: puts the source words of a stream in the order of the target words, by word-align, which
-# learns from the stream CORPUS, too.
+# is trained on the stream CORPUS, too.
 # usage: reorder.sh CORPUS < stream > stream
 set -eu
 pairs=$(mktemp)

@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 55
+plan 56
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -59,7 +59,7 @@ bench() {	# the rules are written before files are made
 }
 bench_make() {
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk _goals= DATA="$scratch/toy" W="$scratch/work" THREADS=1 \
-	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
+	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 GREEDY=1 ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
 }
 at=work/benchmark/toy.en-de
 bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; r=$?
@@ -67,6 +67,9 @@ say $r 'the benchmark of two models'; that $r = 0 || tail -n 20 log | sed 's/^/#
 one=$(cd $at && ls -d ./*planted) two=$(cd $at && ls -d ./*gated) one=$at/$one two=$at/$two
 bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; that ! -s log || matches 'up to date' log
 say $? '... is made once'; sed -n '1,5s/^/# /p' log | cut -c 1-200
+
+heed-show -f greedy "$one/heads.heed" | sort -n > found; heed-show -f head "$one/heads.heed" | awk '{ printf "%.1f\n", NR }' | equals - found
+say $? 'greedy search orders all heads'
 
 # --- dead and planted heads ---
 # check NAME SIGN WITHIN: no live head is strictly below a dead one.  size: by magnitude, for measures that are

@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 100
+plan 103
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -292,6 +292,16 @@ field gradient more.tsv > a; field gradient losses.tsv | equals - a; say $? '...
 all=$(total -m model.tar --mask-heads all) whole=$(total -m model.tar)
 field shapley more.tsv | computes - -v all=$all -v whole=$whole '{ sum += $1 } END { d = sum - (all - whole); exit !(d ^ 2 < 1e-10 && all != whole) }'
 say $? 'Shapley values sum to the loss without heads minus the loss'
+# The losses of nmt-score with heads masked, for each retained head, in each step.
+head-stat -q -m model.tar --measure greedy s.heed | heed-show -f site,layer,head,greedy | sort -n -k 4 | cut -f 1-3 | tr '\t' '.' |
+	sed 's/enc-self\.\([0-9]*\)/enc.\1.self/; s/dec-self\.\([0-9]*\)/dec.\1.self/; s/cross\.\([0-9]*\)/dec.\1.cross/; s/\.\([0-9]*\)$/:\1/' > order
+that "$(sort -u order | wc -l)" = 24; say $? 'greedy orders all heads'
+left=$(cat order) masked=
+for step in 1 2; do
+	for h in $left; do echo "$(total -m model.tar --mask-heads "$masked$h") $h"; done | sort -g | head -n 1 | cut -d ' ' -f 2 > best
+	sed -n ${step}p order | equals - best; say $? "... step $step masks the head without which the loss is lowest"
+	masked=$masked$(cat best)/ left=$(sed "1,${step}d" order)
+done
 for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 equals t1 t2; say $? 'the same bytes for any number of threads'
 head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other

@@ -50,7 +50,7 @@ say $? '... from the number of target words, with the empty word'
 heed-paste --text alignment=links st.heed | heed-show -f alignment | equals - links; say $? 'heed-paste adds them to the stream'
 head -n 40 s > few.s; head -n 40 t > few.t; cat s few.s > more.s; cat t few.t > more.t
 word-align -q more.s more.t | tail -n 40 > expected; word-align -q few.s few.t > alone; differ alone expected; say $? 'a few pairs alone have other links'
-word-align -q --with st.heed few.s few.t | equals - expected; say $? '... than with the corpus, which is learned from'
+word-align -q --with st.heed few.s few.t | equals - expected; say $? '... than after training on the corpus, too'
 exits 2 '... and must be a stream' 'word-align -q --with s few.s few.t'
 
 # directions

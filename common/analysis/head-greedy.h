@@ -1,0 +1,33 @@
+/*
+ * head-greedy: the order in which greedy search masks the heads of a model.
+ *
+ * All heads are masked one after another, each time the head without which the loss of the sample
+ * is lowest (head-search.h).  No measure computed head by head knows how heads replace each other;
+ * this order does, and shows how well a measure could prune.
+ */
+#ifndef HEAD_GREEDY_H
+#define HEAD_GREEDY_H
+
+#include "analysis/head-search.h"
+#include "analysis/head-table.h"
+
+struct head_greedy {
+	struct model *m;		/* a model of its own, whose settings the search changes */
+	struct head_search search;
+};
+
+/* Loads the model again.  run: that of the other passes.  -1 as model_load(). */
+int head_greedy_begin(struct head_greedy *g, const char *model, const struct runtime *run,
+		      struct err *e) MUST_USE;
+void head_greedy_release(struct head_greedy *g);	/* also of a struct of zeros */
+
+/* Searches, after head_search_add_batch(): n (n + 1) / 2 passes for n heads.  -1 as
+ * head_search_run(). */
+int head_greedy_run(struct head_greedy *g, head_losses_done *done, void *arg,
+		    struct err *e) MUST_USE;
+/* The number of these passes. */
+int64_t head_greedy_passes(const struct head_greedy *g);
+/* Fills the column "greedy": 1 for the head that is masked first, 2 for the next. */
+void head_greedy_fill(const struct head_greedy *g, struct head_table *t);
+
+#endif
