@@ -63,8 +63,7 @@ sub read_file {
 		my $line = 1 + substr($s, 0, $-[2]) =~ tr/\n//;
 
 		next if $head =~ /^(?:typedef|return)\b/;
-		# Macros of the kernels hold names of parameters, too.
-		check_parameters("$path:$line: $name()", $list) unless $path =~ m{^common/tensor/};
+		check_parameters("$path:$line: $name()", $list);
 		if ($end eq '{') { $defined{$name}{$path} = $room // '' }
 		elsif ($path =~ /\.h$/) { push @$declared, [$name, $path, $line, $room] }
 	}

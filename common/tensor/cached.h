@@ -17,8 +17,8 @@
 struct cached { int heads, d; bool bytes; };	/* d: elements per head */
 size_t k_cached_size(struct cached form);	/* in bytes */
 /* kv [2, heads * d]: the keys, then the values. */
-void k_cached_put(struct cached form, const real *kv, void *to);
-void k_cached_get(struct cached form, const void *from, real *kv);
+void k_cached_put(struct cached form, const real *kv, void *row);
+void k_cached_get(struct cached form, const void *row, real *kv);
 
 /*
  * Attention of one query in all heads.  Key and value s are cached at row[s] + at.  Meanwhile, the

@@ -49,9 +49,9 @@ void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
 	void k_##name##_back(size_t n, const real *x, const real *g, real beta, real *dx); \
 	void slow_##name##_back(size_t n, const real *x, const real *g, real beta, real *dx);
 ACTIVATIONS(DECLARE_ACTIVATION)
-/* y = x ln(by x); 0 if x = 0 */
-void k_divergence(size_t n, real by, const real *x, real *y);
-void k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx);
+/* y = x ln(factor x); 0 if x = 0 */
+void k_divergence(size_t n, real factor, const real *x, real *y);
+void k_divergence_back(size_t n, real factor, const real *x, const real *g, real beta, real *dx);
 double k_sum(size_t n, const real *x);
 double k_sum_squares(size_t n, const real *x);
 bool k_finite(size_t n, const real *x);					/* no NaN or infinity? */
@@ -72,17 +72,16 @@ void slow_from_bf16(size_t n, const bf16 *x, real *y);
 /* to bf16 and back; y may be x */
 void k_round_bf16(size_t n, const real *x, real *y);
 void slow_round_bf16(size_t n, const real *x, real *y);
-/* to[j,i] = from[i,j], i < m, j < n.  This and the next exist only in single precision. */
-void k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt);
+/* y[j,i] = x[i,j], i < m, j < n.  This and the next exist only in single precision. */
+void k_transpose_bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt);
 /*
- * Packs a matrix m by n for products of pairs: element (i, j) is read from from[i row + j column],
- * where row or column is 1, and written to to[(i / 2) 2 width + 2 j + i % 2].  Pads with zeros to
+ * Packs a matrix m by n for products of pairs: element (i, j) is read from x[i row + j column],
+ * where row or column is 1, and written to y[(i / 2) 2 width + 2 j + i % 2].  Pads with zeros to
  * an even m and to width, a multiple of 16.
  */
-void k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to,
-		  int width);
-/* The same from elements in bf16 whose rows are contiguous; a pair is one element of to. */
-void k_pairs_of_bf16(int m, int n, const bf16 *from, ptrdiff_t row, uint32_t *to, int width);
+void k_pairs_bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width);
+/* The same from elements in bf16 whose rows are contiguous; a pair is one element of y. */
+void k_pairs_of_bf16(int m, int n, const bf16 *x, ptrdiff_t row, uint32_t *y, int width);
 
 /* kernels-int.c: conversion of a row of n elements to 16-bit integers, see int16.h */
 real k_unit_int16(int n, const real *x);
@@ -197,9 +196,9 @@ void slow_small(const struct small *s);
  * is 1.
  */
 void k_small_dots(const struct small *s);
-/* to[j,i] = from[i,j], i < m, j < n; columns m ... pad - 1 of to are set to 0 */
-void k_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad);
-void slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad);
+/* y[j,i] = x[i,j], i < m, j < n; columns m ... pad - 1 of y are set to 0 */
+void k_transpose(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad);
+void slow_transpose(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad);
 
 /*
  * kernels-attention.c: attention of one sentence and one head: T queries, S keys, d elements per
@@ -245,9 +244,9 @@ void k_attend(const struct head *h, struct head_mask mask, real *weights, real *
 void slow_attend(const struct head *h, struct head_mask mask, real *weights, real *out,
 		 ptrdiff_t ld);
 void k_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g,
-		   ptrdiff_t ld, const struct head_back *to, real *room);
+		   ptrdiff_t ld, const struct head_back *back, real *room);
 void slow_attend_back(const struct head *h, struct head_mask mask, const real *weights,
-		      const real *g, ptrdiff_t ld, const struct head_back *to);
+		      const real *g, ptrdiff_t ld, const struct head_back *back);
 
 /*
  * kernels-distance.c: scores by the distance between key and query, clipped to reach.  There are n
@@ -406,14 +405,14 @@ struct share_tile {
 void k_share_tile(const struct share_tile *t);
 void slow_share_tile(const struct share_tile *t);
 /*
- * Copies the columns with keep[j], of n <= SHARE_WIDE, of the given rows of from to adjacent
- * columns of to.  Rows are ld apart in both; SHARE_WIDE elements of each must be readable and
+ * Copies the columns with kept[j], of n <= SHARE_WIDE, of the given rows of x to adjacent columns
+ * of y.  Rows are ld apart in both; SHARE_WIDE elements of each must be readable and
  * writable.
  */
 enum { SHARE_WIDE = 4 * SHARE_TILE };
-void k_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+void k_pick(int rows, const int *row, const bool *kept, int n, const real *x, real *y,
 	    ptrdiff_t ld);
-void slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+void slow_pick(int rows, const int *row, const bool *kept, int n, const real *x, real *y,
 	       ptrdiff_t ld);
 
 /*
@@ -466,11 +465,11 @@ void slow_core(const struct core *c, const struct share *s, real *room);
  * kernels-attnlrp.c: the same by AttnLRP (Achtibat et al. 2024), with shares of the epsilon rule.
  * A product of two activations passes half of the relevance to each factor (equations 14, 15), and
  * y = softmax(x) the part x_i (rel_i - y_i sum_j rel_j) to x_i (13), 0 if x_i is -inf.  The
- * difference of the sums is counted as absorbed.  flow may be NULL, and to may be rel.
+ * difference of the sums is counted as absorbed.  flow may be NULL, and rel_scores may be rel.
  */
 size_t k_attnlrp_room(int S, int d, int planes);
 void k_attnlrp(const struct core *c, const struct share *s, real *room);
-void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *to,
+void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *rel_scores,
 		       struct flow *flow);
 
 /*

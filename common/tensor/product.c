@@ -195,9 +195,9 @@ widen_row(void *arg, int row, int thread)
 }
 
 static const real *
-widened(struct pool *pool, struct arena *scratch, const bf16 *from, int rows, int width, int *ld)
+widened(struct pool *pool, struct arena *scratch, const bf16 *x, int rows, int width, int *ld)
 {
-	struct widening w = { from, NULL, *ld, width };
+	struct widening w = { x, NULL, *ld, width };
 
 	w.to = ARENA_ARRAY(scratch, real, (size_t)rows * (size_t)width);
 	pool_run(pool, rows, widen_row, &w);

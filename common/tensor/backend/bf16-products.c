@@ -67,12 +67,12 @@ set_pairs(struct bf16_job *j)
 
 /* Sets the part of k. */
 static void
-set_depth(struct bf16_job *j, int from)
+set_depth(struct bf16_job *j, int first)
 {
 	const struct gemm *g = j->g;
 
-	j->from = from;
-	j->depth = g->trans_a ? int_min(BF16_PART, g->k - from) : g->k;
+	j->from = first;
+	j->depth = g->trans_a ? int_min(BF16_PART, g->k - first) : g->k;
 	if (j->kernel->pairs == 1) {	/* AVX512_BF16: step 3 of the rule */
 		set_pairs(j);
 	} else {
@@ -80,7 +80,7 @@ set_depth(struct bf16_job *j, int from)
 		j->block = BF16_DEPTH;
 	}
 	j->turn = g->trans_a ? j->pairs : int_min(j->pairs, BLOCKS * BF16_DEPTH);
-	j->beta = from ? 1 : g->beta;
+	j->beta = first ? 1 : g->beta;
 }
 
 static size_t
@@ -122,67 +122,68 @@ pack_b(struct bf16_job *j, struct pool *pool, struct arena *mem)
 
 /* Packs pairs [done, done + pairs) of rows of A' as [pairs][step]. */
 static void
-pack_pairs(const struct bf16_job *j, int from, int rows, int done, int pairs, int step,
-	   uint32_t *to)
+pack_pairs(const struct bf16_job *j, int first, int rows, int done, int pairs, int step,
+	   uint32_t *packed)
 {
 	const struct gemm *g = j->g;
 	const int depth = int_min(2 * pairs, j->depth - 2 * done), whole = div_up(depth, 2);
-	const ptrdiff_t at = (ptrdiff_t)(j->from + 2 * done) * g->lda + from;
+	const ptrdiff_t at = (ptrdiff_t)(j->from + 2 * done) * g->lda + first;
 
 	if (g->a16)
-		k_pairs_of_bf16(depth, rows, g->a16 + at, g->lda, to, step);
+		k_pairs_of_bf16(depth, rows, g->a16 + at, g->lda, packed, step);
 	else
-		k_pairs_bf16(depth, rows, g->a + at, g->lda, 1, (bf16 *)(void *)to, step);
-	memset(to + (ptrdiff_t)whole * step, 0,
-	       (size_t)(pairs - whole) * (size_t)step * sizeof(*to));
+		k_pairs_bf16(depth, rows, g->a + at, g->lda, 1, (bf16 *)(void *)packed, step);
+	memset(packed + (ptrdiff_t)whole * step, 0,
+	       (size_t)(pairs - whole) * (size_t)step * sizeof(*packed));
 }
 
 /* Packs pairs [done, done + pairs) of rows of A as [rows][BF16_ROOM]. */
 static void
-pack_block(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+pack_block(const struct bf16_job *j, int first, int rows, int done, int pairs, uint32_t *packed)
 {
 	const struct gemm *g = j->g;
 	const int depth = int_min(2 * pairs, g->k - 2 * done), whole = div_up(depth, 2);
-	ptrdiff_t at = (ptrdiff_t)from * g->lda + 2 * done;
+	ptrdiff_t at = (ptrdiff_t)first * g->lda + 2 * done;
 
-	for (int r = 0; r < rows; r++, at += g->lda, to += BF16_ROOM) {
+	for (int r = 0; r < rows; r++, at += g->lda, packed += BF16_ROOM) {
 		if (depth % 2)
-			to[depth / 2] = 0;
+			packed[depth / 2] = 0;
 		if (g->a16)
-			memcpy(to, g->a16 + at, (size_t)depth * sizeof(*g->a16));
+			memcpy(packed, g->a16 + at, (size_t)depth * sizeof(*g->a16));
 		else
-			k_to_bf16((size_t)depth, g->a + at, (bf16 *)(void *)to);
+			k_to_bf16((size_t)depth, g->a + at, (bf16 *)(void *)packed);
 		if (pairs > whole)
-			memset(to + whole, 0, (size_t)(pairs - whole) * sizeof(*to));
+			memset(packed + whole, 0, (size_t)(pairs - whole) * sizeof(*packed));
 	}
 }
 
 /* The same for rows of A'. */
 static void
-transpose_block(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+transpose_block(const struct bf16_job *j, int first, int rows, int done, int pairs,
+		uint32_t *packed)
 {
 	uint32_t part[BF16_TILE * ROWS_MANY];
 	const int step = round_up(rows, VECTOR);
 
 	for (int i = 0; i < pairs; i += BF16_TILE) {
-		pack_pairs(j, from, rows, done + i, BF16_TILE, step, part);
+		pack_pairs(j, first, rows, done + i, BF16_TILE, step, part);
 		k_transpose(BF16_TILE, rows, (const real *)(const void *)part, step,
-			    (real *)(void *)(to + i), BF16_ROOM, BF16_TILE);
+			    (real *)(void *)(packed + i), BF16_ROOM, BF16_TILE);
 	}
 }
 
 /* The same for several blocks, one after the other; for AMX with zeros after the last row. */
 static void
-pack_rows(const struct bf16_job *j, int from, int rows, int done, int pairs, uint32_t *to)
+pack_rows(const struct bf16_job *j, int first, int rows, int done, int pairs, uint32_t *packed)
 {
 	const ptrdiff_t step = round_up(rows, BF16_TILE);
 
-	for (; pairs > 0; pairs -= j->block, done += j->block, to += step * BF16_ROOM) {
-		(j->g->trans_a ? transpose_block : pack_block)(j, from, rows, done,
-							       int_min(pairs, j->block), to);
+	for (; pairs > 0; pairs -= j->block, done += j->block, packed += step * BF16_ROOM) {
+		(j->g->trans_a ? transpose_block : pack_block)(j, first, rows, done,
+							       int_min(pairs, j->block), packed);
 		if (j->kernel->transposes)
-			memset(to + (ptrdiff_t)rows * BF16_ROOM, 0,
-			       (size_t)(step - rows) * BF16_ROOM * sizeof(*to));
+			memset(packed + (ptrdiff_t)rows * BF16_ROOM, 0,
+			       (size_t)(step - rows) * BF16_ROOM * sizeof(*packed));
 	}
 }
 
@@ -266,8 +267,7 @@ rows_of(const struct bf16_job *j, const struct bf16_part *next, const struct bf1
 
 /* The panel of c from column n, or the first one of `next`, during p. */
 static struct prefetch
-panel_of_c(const struct bf16_job *j, int n, const struct bf16_part *next,
-	   const struct bf16_part *p)
+panel_of_c(const struct bf16_job *j, int n, const struct bf16_part *next, const struct bf16_part *p)
 {
 	const struct bf16_part *of = n < p->right ? p : next;
 	const int column = n < p->right ? n : next->left;

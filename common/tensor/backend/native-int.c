@@ -165,7 +165,7 @@ pack(const struct backend *back, const struct gemm *g, struct pool *pool, struct
 
 const struct prepared *
 native_int_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
-		     struct arena *mem)
+		   struct arena *mem)
 {
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
 	struct arena scratch;
@@ -254,7 +254,7 @@ do_rows(void *arg, int piece, int thread)
 
 void
 native_int_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		    struct arena *scratch, product_finish *finish, void *arg)
+		  struct arena *scratch, product_finish *finish, void *arg)
 {
 	const struct word_kernels *w = kernels_of(b);
 	const bool few = g->m <= ROWS;

@@ -15,10 +15,10 @@ struct native {
 
 /* The members gemm_shared and prepare with BACKEND_INT16 or BACKEND_INT8; with a bf16 kernel. */
 void native_int_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-			 struct arena *scratch, void (*finish)(void *arg, int from, int to),
-			 void *arg);
+		       struct arena *scratch, void (*finish)(void *arg, int from, int to),
+		       void *arg);
 const struct prepared *native_int_prepare(const struct backend *b, const struct gemm *g,
-					    struct pool *pool, struct arena *mem);
+					  struct pool *pool, struct arena *mem);
 void native_bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 			struct arena *scratch, void (*finish)(void *arg, int from, int to),
 			void *arg);

@@ -100,7 +100,7 @@ rows_times_rows(const struct head *h, const struct attend_room *r, int d, real a
 
 void
 LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld,
-		real *room)
+      real *room)
 {
 	struct attend_room r = attend_room(h, room);
 	const struct small context = {
@@ -173,26 +173,27 @@ sums_over_queries(const struct head *h, int pad, const real *x, const real *b, p
 
 void
 LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *weights,
-		     const real *g, ptrdiff_t ld, const struct head_back *to, real *room)
+      const real *g, ptrdiff_t ld, const struct head_back *back, real *room)
 {
 	struct attend_room r = attend_room(h, room);
 
 	rows_times_rows(h, &r, h->d_v, 1, g, ld, h->v, h->ldv);
 	for (int t = 0; t < h->T; t++) {
 		fetch_ahead(h->ahead, t, h->T);
-		fetch(to->q, h->ldq, h->T, h->d, t, h->T, true);
-		fetch(to->k, h->ldk, h->S, h->d, t, h->T, true);
-		fetch(to->v, h->ldv, h->S, h->d_v, t, h->T, true);
+		fetch(back->q, h->ldq, h->T, h->d, t, h->T, true);
+		fetch(back->k, h->ldk, h->S, h->d, t, h->T, true);
+		fetch(back->v, h->ldv, h->S, h->d_v, t, h->T, true);
 		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL,
 			   weights + (ptrdiff_t)t * h->S, r.scores + (ptrdiff_t)t * r.pad,
 			   r.dropped + (ptrdiff_t)t * r.pad);
 	}
-	if (to->q)
-		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, to->beta_q, to->q,
-			       h->ldq);
-	if (to->k)
-		sums_over_queries(h, r.pad, r.scores, h->q, h->ldq, h->d, h->scale, to->beta_k,
-				  to->k, h->ldk);
-	if (to->v)
-		sums_over_queries(h, r.pad, r.dropped, g, ld, h->d_v, 1, to->beta_v, to->v, h->ldv);
+	if (back->q)
+		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, back->beta_q,
+			       back->q, h->ldq);
+	if (back->k)
+		sums_over_queries(h, r.pad, r.scores, h->q, h->ldq, h->d, h->scale, back->beta_k,
+				  back->k, h->ldk);
+	if (back->v)
+		sums_over_queries(h, r.pad, r.dropped, g, ld, h->d_v, 1, back->beta_v, back->v,
+				  h->ldv);
 }

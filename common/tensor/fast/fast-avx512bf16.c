@@ -81,10 +81,10 @@ sum_at(const float *before, int row, int part, __m512 sum)
 }
 
 INLINE void
-put_sums(const struct bf16_tiles *t, int from, int rows, const float *before,
+put_sums(const struct bf16_tiles *t, int first, int rows, const float *before,
 	 __m512 sum[BF16_ROWS][PARTS])
 {
-	float *c = t->c + from * t->ldc;
+	float *c = t->c + first * t->ldc;
 
 	UNROLL
 	for (int p = 0; p < PARTS; p++) {
@@ -116,10 +116,10 @@ keep_sums(int rows, const float *before, __m512 sum[BF16_ROWS][PARTS], float *ke
 
 /* Fetches c before it is written; short sums with a narrow c are faster without. */
 INLINE void
-prefetch_c(const struct bf16_tiles *t, int from, int rows)
+prefetch_c(const struct bf16_tiles *t, int first, int rows)
 {
 	enum { SHORT = 64, NARROW = 768 };
-	const float *c = t->c + from * t->ldc;
+	const float *c = t->c + first * t->ldc;
 
 	if (t->pairs <= SHORT && t->ldc <= NARROW)
 		return;
@@ -159,16 +159,16 @@ block_sums(int pairs, const uint32_t *a, ptrdiff_t row, ptrdiff_t step, const ui
 
 /* rows and by_pairs are constants after inlining. */
 INLINE void
-tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
+tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
 {
 	const ptrdiff_t row = by_pairs ? 1 : BF16_ROOM, step = by_pairs ? t->a_step : 1;
-	const uint32_t *a = t->a + from * row, *b = t->b;
-	const float *before = t->before ? t->before + from * BF16_WIDTH : NULL;
+	const uint32_t *a = t->a + first * row, *b = t->b;
+	const float *before = t->before ? t->before + first * BF16_WIDTH : NULL;
 	float kept[BF16_ROWS * BF16_WIDTH] __attribute__((aligned(64)));
 	__m512 sum[BF16_ROWS][PARTS];
 	int left = t->pairs;
 
-	prefetch_c(t, from, rows);
+	prefetch_c(t, first, rows);
 	for (; left > t->block; left -= t->block) {
 		block_sums(t->block, a, row, step, b, rows, sum);
 		keep_sums(rows, before, sum, kept);
@@ -177,14 +177,14 @@ tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
 		b += (ptrdiff_t)t->block * BF16_WIDTH;
 	}
 	block_sums(left, a, row, step, b, rows, sum);
-	put_sums(t, from, rows, before, sum);
+	put_sums(t, first, rows, before, sum);
 }
 
 INLINE void
-any_tile(const struct bf16_tiles *t, int from, int rows, bool by_pairs)
+any_tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
 {
 	switch (rows) {
-#define ROWS(n) case n: tile(t, from, n, by_pairs); break;
+#define ROWS(n) case n: tile(t, first, n, by_pairs); break;
 	ROWS(1) ROWS(2) ROWS(3) ROWS(4) ROWS(5) ROWS(6)
 	ROWS(7) ROWS(8) ROWS(9) ROWS(10) ROWS(11) ROWS(12)
 #undef ROWS

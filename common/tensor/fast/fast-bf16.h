@@ -109,82 +109,82 @@ min_int(int a, int b)
 
 /* Transposes a block of at most 32 x 16; the sizes are constants for full blocks. */
 INLINE void
-transpose_block(int rows, int columns, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
+transpose_block(int rows, int columns, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
 {
-	vec x[PAIRS];
+	vec v[PAIRS];
 
-	for (int p = 0; p < PAIRS; p++, from += 2 * ld)
-		x[p] = 2 * p >= rows ? (vec){0} :
-		       interleave(columns, from, 2 * p + 1 < rows ? from + ld : NULL);
-	transpose_square(x);
+	for (int p = 0; p < PAIRS; p++, x += 2 * ld)
+		v[p] = 2 * p >= rows ? (vec){0} :
+		       interleave(columns, x, 2 * p + 1 < rows ? x + ld : NULL);
+	transpose_square(v);
 	for (int c = 0; c < columns; c++)
-		memcpy(to + c * ldt, &x[c], (size_t)rows * sizeof(*to));
+		memcpy(y + c * ldt, &v[c], (size_t)rows * sizeof(*y));
 }
 
 void
-LEVEL(k_transpose_bf16)(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
+LEVEL(k_transpose_bf16)(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
 {
 	for (int i = 0; i < m; i += 2 * PAIRS) {
 		for (int j = 0; j < n; j += PAIRS) {
 			int rows = min_int(2 * PAIRS, m - i), columns = min_int(PAIRS, n - j);
 
 			if (rows == 2 * PAIRS && columns == PAIRS)
-				transpose_block(2 * PAIRS, PAIRS, from + i * ld + j, ld,
-						to + j * ldt + i, ldt);
+				transpose_block(2 * PAIRS, PAIRS, x + i * ld + j, ld,
+						y + j * ldt + i, ldt);
 			else
-				transpose_block(rows, columns, from + i * ld + j, ld,
-						to + j * ldt + i, ldt);
+				transpose_block(rows, columns, x + i * ld + j, ld,
+						y + j * ldt + i, ldt);
 		}
 	}
 }
 
 /* Packs at most 16 columns of a panel whose columns are contiguous in memory. */
 INLINE void
-panel_of_columns(int m, int columns, const real *from, ptrdiff_t column, bf16 *to, int width)
+panel_of_columns(int m, int columns, const real *x, ptrdiff_t column, bf16 *y, int width)
 {
-	vec x[PAIRS];
+	vec v[PAIRS];
 
 	for (int i = 0; i < m; i += 2 * PAIRS) {
 		for (int c = 0; c < PAIRS; c++)
-			x[c] = c >= columns ? (vec){0} :
-			       to_pairs(min_int(2 * PAIRS, m - i), from + c * column + i);
-		transpose_square(x);
+			v[c] = c >= columns ? (vec){0} :
+			       to_pairs(min_int(2 * PAIRS, m - i), x + c * column + i);
+		transpose_square(v);
 		for (int p = 0; p < PAIRS && i + 2 * p < m; p++)
-			memcpy(to + (ptrdiff_t)(i / 2 + p) * 2 * width, &x[p], sizeof(x[p]));
+			memcpy(y + (ptrdiff_t)(i / 2 + p) * 2 * width, &v[p], sizeof(v[p]));
 	}
 }
 
 /* Packs a panel whose rows are contiguous in memory. */
 INLINE void
-panel_of_rows(int m, int n, const real *from, ptrdiff_t row, bf16 *to, int width)
+panel_of_rows(int m, int n, const real *x, ptrdiff_t row, bf16 *y, int width)
 {
 	enum { AHEAD = 16 };	/* rows that are fetched early */
 
-	for (int i = 0; i < m; i += 2, from += 2 * row, to += 2 * (ptrdiff_t)width) {
+	for (int i = 0; i < m; i += 2, x += 2 * row, y += 2 * (ptrdiff_t)width) {
 		for (int j = 0; j < width; j += PAIRS) {
 			const int columns = j >= n ? 0 : min_int(PAIRS, n - j);
-			const real *a = from + j, *b = i + 1 < m ? a + row : NULL;
+			const real *a = x + j, *b = i + 1 < m ? a + row : NULL;
 			const vec v = interleave(columns, a, b);
 
 			if (i + AHEAD + 1 < m && columns) {
 				__builtin_prefetch(a + AHEAD * row, 0, 3);
 				__builtin_prefetch(a + (AHEAD + 1) * row, 0, 3);
 			}
-			memcpy(to + 2 * (ptrdiff_t)j, &v, sizeof(v));
+			memcpy(y + 2 * (ptrdiff_t)j, &v, sizeof(v));
 		}
 	}
 }
 
 void
-LEVEL(k_pairs_bf16)(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to,
+LEVEL(k_pairs_bf16)(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y,
 		    int width)
 {
 	if (row != 1) {
-		panel_of_rows(m, n, from, row, to, width);
+		panel_of_rows(m, n, x, row, y, width);
 		return;
 	}
 	for (int j = 0; j < width; j += PAIRS)
-		panel_of_columns(m, j >= n ? 0 : min_int(PAIRS, n - j), from + j * column, column,
-				 to + 2 * (ptrdiff_t)j, width);
+		panel_of_columns(m, j >= n ? 0 : min_int(PAIRS, n - j), x + j * column, column,
+				 y + 2 * (ptrdiff_t)j, width);
 }
 #endif

@@ -54,9 +54,9 @@ put_four(const struct four *f, const __m512i sum[4], float unit, float *c)
 
 /* rows is a constant after inlining. */
 INLINE void
-byte_block(const struct byte_dots *d, const struct four *f, int j, int from, int rows)
+byte_block(const struct byte_dots *d, const struct four *f, int j, int first, int rows)
 {
-	const uint8_t *a = d->a + from * d->lda;
+	const uint8_t *a = d->a + first * d->lda;
 	__m512i sum[5][4];
 
 	UNROLL
@@ -81,7 +81,7 @@ byte_block(const struct byte_dots *d, const struct four *f, int j, int from, int
 	}
 	UNROLL
 	for (int r = 0; r < rows; r++)
-		put_four(f, sum[r], d->a_unit[from + r], d->c + (from + r) * d->ldc + j);
+		put_four(f, sum[r], d->a_unit[first + r], d->c + (first + r) * d->ldc + j);
 }
 
 void

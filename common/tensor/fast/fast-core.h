@@ -196,7 +196,7 @@ core_lanes(const struct core *c, const struct core_query *const *query, int n, i
 
 /* Adds the relevance from n queries to all keys and their values. */
 INLINE void
-core_keys(const struct core *c, const struct core_query *query, int n, real *to)
+core_keys(const struct core *c, const struct core_query *query, int n, real *y)
 {
 	for (int j = 0; j < c->h.S; j++)
 		for (int p = 0; p < c->planes; p++) {
@@ -207,28 +207,28 @@ core_keys(const struct core *c, const struct core_query *query, int n, real *to)
 				if (j < query[i].S && p >= query[i].planes.from &&
 				    p < query[i].planes.to)
 					some[have++] = &query[i];
-			for (int e = 0; e < c->h.d; e += LANES, to += 2 * LANES) {
-				vec k = vec_load(to), v = vec_load(to + LANES);
+			for (int e = 0; e < c->h.d; e += LANES, y += 2 * LANES) {
+				vec k = vec_load(y), v = vec_load(y + LANES);
 
 				core_lanes(c, some, have, j, p, e, &k, &v);
-				vec_store(to, k);
-				vec_store(to + LANES, v);
+				vec_store(y, k);
+				vec_store(y + LANES, v);
 			}
 		}
 }
 
 /* Adds the gathered relevance to the output. */
 INLINE void
-core_spread(const struct core *c, const real *from)
+core_spread(const struct core *c, const real *x)
 {
 	for (int j = 0; j < c->h.S; j++)
 		for (int p = 0; p < c->planes; p++)
-			for (int e = 0; e < c->h.d; e += LANES, from += 2 * LANES) {
+			for (int e = 0; e < c->h.d; e += LANES, x += 2 * LANES) {
 				if (!c->constant)
 					vec_add_left(c->k + p * c->step_k + j * c->h.ldk + e,
-						     c->h.d - e, vec_load(from));
+						     c->h.d - e, vec_load(x));
 				vec_add_left(c->v + p * c->step_v + j * c->h.ldv + e, c->h.d - e,
-					     vec_load(from + LANES));
+					     vec_load(x + LANES));
 			}
 }
 

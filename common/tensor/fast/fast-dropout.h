@@ -85,13 +85,13 @@ kept_at(const struct dropout *d, const vec_u32 word[4], int k)
 
 /* Stores 16 multipliers: 0 for an element that is not kept. */
 INLINE void
-put_multipliers(vec_i32 keep, real scale, real *m)
+put_multipliers(vec_i32 kept, real scale, real *m)
 {
 #ifdef REAL_DOUBLE
 	for (int i = 0; i < CALLS; i++)
-		m[i] = keep[i] ? scale : 0;
+		m[i] = kept[i] ? scale : 0;
 #else
-	vec_store(m, (vec)(keep & (vec_i32)vec_all(scale)));
+	vec_store(m, (vec)(kept & (vec_i32)vec_all(scale)));
 #endif
 }
 
@@ -196,7 +196,7 @@ LEVEL(k_dropout_draw)(const struct dropout *d, uint32_t row, int n, uint8_t *kep
 
 void
 LEVEL(k_dropout_again)(const struct dropout *d, const uint8_t *kept, int n, const real *x,
-		       real beta, real *y)
+      real beta, real *y)
 {
 	real m[DROPOUT_CHUNK];
 
@@ -208,7 +208,7 @@ LEVEL(k_dropout_again)(const struct dropout *d, const uint8_t *kept, int n, cons
 
 void
 LEVEL(k_add_dropped)(const struct dropout *d, const uint8_t *kept, int n, const real *x,
-		     const real *y, real *z)
+      const real *y, real *z)
 {
 	real m[DROPOUT_CHUNK];
 

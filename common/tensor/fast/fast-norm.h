@@ -74,7 +74,7 @@ back_means(int n, struct norm_row s, const real *x, const real *gain, const real
 
 void
 LEVEL(k_norm_back)(int n, struct norm_row s, const real *x, const real *gain, const real *g,
-	    real beta, real *dx, real *dgain, real *dbias)
+      real beta, real *dx, real *dgain, real *dbias)
 {
 	struct norm_means m = back_means(n, s, x, gain, g);
 

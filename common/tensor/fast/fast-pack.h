@@ -1,6 +1,6 @@
 /* fast-pack: packs blocks of a and panels of b for fast-tiles.h; see tiles.h. */
 INLINE void
-pack_square(const real *b, ptrdiff_t ldb, real *to)
+pack_square(const real *b, ptrdiff_t ldb, real *packed)
 {
 	vec v[LANES];
 
@@ -10,20 +10,20 @@ pack_square(const real *b, ptrdiff_t ldb, real *to)
 	transpose_square(v);
 	UNROLL
 	for (int d = 0; d < LANES; d++)
-		vec_store(to + d * TILE_WIDTH, v[d]);
+		vec_store(packed + d * TILE_WIDTH, v[d]);
 }
 
 INLINE void
-pack_part(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
+pack_part(int depth, int width, const real *b, ptrdiff_t ldb, real *packed)
 {
 	for (int j = 0; j < width; j++)
 		for (int d = 0; d < depth; d++)
-			to[d * TILE_WIDTH + j] = b[d + j * ldb];
+			packed[d * TILE_WIDTH + j] = b[d + j * ldb];
 }
 
 /* In squares, so that both sides stay in the cache. */
 INLINE void
-pack_transposed_panel(int depth, int width, const real *b, ptrdiff_t ldb, real *to)
+pack_transposed_panel(int depth, int width, const real *b, ptrdiff_t ldb, real *packed)
 {
 	for (int d = 0; d < depth; d += LANES) {
 		for (int j = 0; j < width; j += LANES) {
@@ -31,48 +31,48 @@ pack_transposed_panel(int depth, int width, const real *b, ptrdiff_t ldb, real *
 			int m = width - j < LANES ? width - j : LANES;
 
 			if (SIMD_ROWS >= 12 && n == LANES && m == LANES)
-				pack_square(b + d + j * ldb, ldb, to + d * TILE_WIDTH + j);
+				pack_square(b + d + j * ldb, ldb, packed + d * TILE_WIDTH + j);
 			else
-				pack_part(n, m, b + d + j * ldb, ldb, to + d * TILE_WIDTH + j);
+				pack_part(n, m, b + d + j * ldb, ldb, packed + d * TILE_WIDTH + j);
 		}
 	}
 }
 
 void
-LEVEL(tiles_pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to)
+LEVEL(tiles_pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *packed)
 {
 	if (width < TILE_WIDTH)
-		memset(to, 0, (size_t)depth * TILE_WIDTH * sizeof(*to));
+		memset(packed, 0, (size_t)depth * TILE_WIDTH * sizeof(*packed));
 	if (trans)
-		pack_transposed_panel(depth, width, b, ldb, to);
+		pack_transposed_panel(depth, width, b, ldb, packed);
 	else if (width == TILE_WIDTH)
 		for (int d = 0; d < depth; d++)
-			memcpy(to + d * TILE_WIDTH, b + d * ldb, TILE_WIDTH * sizeof(*b));
+			memcpy(packed + d * TILE_WIDTH, b + d * ldb, TILE_WIDTH * sizeof(*b));
 	else
 		for (int d = 0; d < depth; d++)
-			memcpy(to + d * TILE_WIDTH, b + d * ldb, (size_t)width * sizeof(*b));
+			memcpy(packed + d * TILE_WIDTH, b + d * ldb, (size_t)width * sizeof(*b));
 }
 
 INLINE void
-pack_group(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to)
+pack_group(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *packed)
 {
 	if (!trans)
 		for (int r = 0; r < rows; r++)
-			memcpy(to + r * TILE_ROOM, a + r * lda, (size_t)depth * sizeof(*a));
+			memcpy(packed + r * TILE_ROOM, a + r * lda, (size_t)depth * sizeof(*a));
 	else if (rows == TILE_ROWS)
 		for (int d = 0; d < depth; d++)
-			memcpy(to + d * TILE_ROWS, a + d * lda, TILE_ROWS * sizeof(*a));
+			memcpy(packed + d * TILE_ROWS, a + d * lda, TILE_ROWS * sizeof(*a));
 	else
 		for (int d = 0; d < depth; d++)
-			memcpy(to + d * TILE_ROWS, a + d * lda, (size_t)rows * sizeof(*a));
+			memcpy(packed + d * TILE_ROWS, a + d * lda, (size_t)rows * sizeof(*a));
 }
 
 void
-LEVEL(tiles_pack_a)(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to)
+LEVEL(tiles_pack_a)(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *packed)
 {
-	for (int i = 0; i < rows; i += TILE_ROWS, to += TILE_ROWS * TILE_ROOM) {
+	for (int i = 0; i < rows; i += TILE_ROWS, packed += TILE_ROWS * TILE_ROOM) {
 		int n = rows - i < TILE_ROWS ? rows - i : TILE_ROWS;
 
-		pack_group(n, depth, a + (trans ? i : i * lda), lda, trans, to);
+		pack_group(n, depth, a + (trans ? i : i * lda), lda, trans, packed);
 	}
 }

@@ -45,7 +45,7 @@ LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 
 void
 LEVEL(k_share)(const struct share *s, int n, const real *w, const real *x, real bias, real r,
-	       real *rel)
+      real *rel)
 {
 	const real share = bias / (real)n;
 	const struct signs sum = LEVEL(k_signs)(n, w, x, share);
@@ -227,7 +227,7 @@ LEVEL(k_share_tile)(const struct share_tile *t)
 
 #if SIMD_MASKS && !defined(REAL_DOUBLE)
 void
-LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+LEVEL(k_pick)(int rows, const int *row, const bool *kept, int n, const real *x, real *y,
 	      ptrdiff_t ld)
 {
 	__mmask16 mask[SHARE_WIDE / LANES] = { 0 };
@@ -235,26 +235,26 @@ LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *fro
 	int count[SHARE_WIDE / LANES];
 
 	for (int i = 0; i < n; i++)
-		mask[i / LANES] |= (__mmask16)((unsigned)keep[i] << i % LANES);
+		mask[i / LANES] |= (__mmask16)((unsigned)kept[i] << i % LANES);
 	for (int v = 0; v < vecs; v++)
 		count[v] = __builtin_popcount(mask[v]);
 	for (int r = 0; r < rows; r++) {
-		const real *x = from + row[r] * ld;
-		real *y = to + row[r] * ld;
+		const real *a = x + row[r] * ld;
+		real *b = y + row[r] * ld;
 
 		for (int v = 0; v < vecs; v++) {
-			vec_store(y,
+			vec_store(b,
 				  (vec)_mm512_maskz_compress_ps(mask[v],
-								(__m512)vec_load(x + v * LANES)));
-			y += count[v];
+								(__m512)vec_load(a + v * LANES)));
+			b += count[v];
 		}
 	}
 }
 #else
 void
-LEVEL(k_pick)(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
+LEVEL(k_pick)(int rows, const int *row, const bool *kept, int n, const real *x, real *y,
 	      ptrdiff_t ld)
 {
-	slow_pick(rows, row, keep, n, from, to, ld);
+	slow_pick(rows, row, kept, n, x, y, ld);
 }
 #endif

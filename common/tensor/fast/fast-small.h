@@ -129,7 +129,7 @@ LEVEL(k_small_dots)(const struct small *s)
 
 /* Transposes the columns of whole squares; returns their number. */
 INLINE int
-transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+transpose_squares(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad)
 {
 	int whole = pad % LANES ? 0 : n / LANES * LANES;
 
@@ -139,11 +139,11 @@ transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdif
 
 			UNROLL
 			for (int k = 0; k < LANES; k++)
-				r[k] = i + k < m ? vec_load(from + (i + k) * ld + j) : (vec){0};
+				r[k] = i + k < m ? vec_load(x + (i + k) * ld + j) : (vec){0};
 			transpose_square(r);
 			UNROLL
 			for (int k = 0; k < LANES; k++)
-				vec_store(to + (j + k) * ldt + i, r[k]);
+				vec_store(y + (j + k) * ldt + i, r[k]);
 		}
 	}
 	return whole;
@@ -152,27 +152,27 @@ transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdif
 #else
 
 INLINE int
-transpose_squares(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+transpose_squares(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad)
 {
-	(void)m, (void)n, (void)from, (void)ld, (void)to, (void)ldt, (void)pad;
+	(void)m, (void)n, (void)x, (void)ld, (void)y, (void)ldt, (void)pad;
 	return 0;
 }
 
 #endif
 
 INLINE void
-transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+transpose(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad)
 {
-	for (int j = transpose_squares(m, n, from, ld, to, ldt, pad); j < n; j++) {
+	for (int j = transpose_squares(m, n, x, ld, y, ldt, pad); j < n; j++) {
 		for (int i = 0; i < m; i++)
-			to[j * ldt + i] = from[i * ld + j];
+			y[j * ldt + i] = x[i * ld + j];
 		for (int i = m; i < pad; i++)
-			to[j * ldt + i] = 0;
+			y[j * ldt + i] = 0;
 	}
 }
 
 void
-LEVEL(k_transpose)(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+LEVEL(k_transpose)(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad)
 {
-	transpose(m, n, from, ld, to, ldt, pad);
+	transpose(m, n, x, ld, y, ldt, pad);
 }

@@ -216,13 +216,13 @@ add_bias(int n, const struct smooth *s, const real *b, real *x)
 
 /* p = by p - low, with two roundings */
 INLINE void
-scale_less(int n, real by, real low, real *p)
+scale_less(int n, real factor, real low, real *p)
 {
 	int i = 0;
 
 #if SIMD_MASKS
 	for (; i + LANES <= n; i += LANES) {
-		vec scaled = vec_load(p + i) * by;
+		vec scaled = vec_load(p + i) * factor;
 
 		/* The compiler must not contract both operations to one with one rounding. */
 		__asm__("" : "+v"(scaled));
@@ -230,7 +230,7 @@ scale_less(int n, real by, real low, real *p)
 	}
 #endif
 	for (int k = i; k < n; k++)
-		p[k] *= by;
+		p[k] *= factor;
 	if (low != 0)
 		for (; i < n; i++)
 			p[i] -= low;

@@ -44,8 +44,8 @@ put_part(const struct tiles *t, int rows, int width, const real *sum, real *c)
 
 /* Computes rows x two registers of c.  rows, a_row and a_depth are constants after inlining. */
 INLINE void
-tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row,
-     ptrdiff_t a_depth, const real *b, real *c)
+tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row, ptrdiff_t a_depth,
+     const real *b, real *c)
 {
 	vec_reg sum[TILE_ROWS][2];
 	real edge[TILE_ROWS * PAIR];
@@ -87,18 +87,18 @@ tile(const struct tiles *t, int rows, int width, const real *a, ptrdiff_t a_row,
 }
 
 INLINE void
-some_rows(const struct tiles *t, int from, int rows)
+some_rows(const struct tiles *t, int first, int rows)
 {
-	const real *a = t->a + (ptrdiff_t)(from / TILE_ROWS) * (TILE_ROWS * TILE_ROOM);
-	real *c = t->c + from * t->ldc;
+	const real *a = t->a + (ptrdiff_t)(first / TILE_ROWS) * (TILE_ROWS * TILE_ROOM);
+	real *c = t->c + first * t->ldc;
 
 	for (int at = 0; at < t->width; at += PAIR)
 		if (t->trans_a)
-			tile(t, rows, t->width - at, a + from % TILE_ROWS, 1, TILE_ROWS, t->b + at,
+			tile(t, rows, t->width - at, a + first % TILE_ROWS, 1, TILE_ROWS, t->b + at,
 			     c + at);
 		else
-			tile(t, rows, t->width - at, a + from % TILE_ROWS * TILE_ROOM, TILE_ROOM, 1,
-			     t->b + at, c + at);
+			tile(t, rows, t->width - at, a + first % TILE_ROWS * TILE_ROOM, TILE_ROOM,
+			     1, t->b + at, c + at);
 }
 
 _Static_assert(TILE_ROWS % SIMD_REAL_ROWS == 0, "rows of one group are taken together");

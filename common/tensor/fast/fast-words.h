@@ -41,10 +41,10 @@ put_sums(const struct word_tiles *t, vec_words sum, float unit, const float *b_u
 
 /* Copies width columns of some rows. */
 static void
-copy_part(int rows, int width, const float *from, ptrdiff_t ld, float *to, ptrdiff_t ldt)
+copy_part(int rows, int width, const float *x, ptrdiff_t ld, float *y, ptrdiff_t ldt)
 {
 	for (int r = 0; r < rows; r++)
-		memcpy(to + r * ldt, from + r * ld, (size_t)width * sizeof(*to));
+		memcpy(y + r * ldt, x + r * ld, (size_t)width * sizeof(*y));
 }
 
 INLINE int
@@ -55,9 +55,9 @@ words_steps(const struct word_tiles *t)
 
 /* Adds the sums of a tile to c; at the right edge through a whole tile. */
 INLINE void
-put_tile(const struct word_tiles *t, int from, int rows, vec_words sum[TILE_ROWS][PARTS])
+put_tile(const struct word_tiles *t, int first, int rows, vec_words sum[TILE_ROWS][PARTS])
 {
-	float *c = t->c + from * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
+	float *c = t->c + first * t->ldc, edge[TILE_ROWS * TILE_WIDTH], *to = c;
 	ptrdiff_t ld = t->ldc;
 
 	if (t->width < TILE_WIDTH) {
@@ -69,7 +69,7 @@ put_tile(const struct word_tiles *t, int from, int rows, vec_words sum[TILE_ROWS
 	for (int r = 0; r < rows; r++)
 		UNROLL
 		for (int p = 0; p < PARTS; p++)
-			put_sums(t, sum[r][p], t->a_unit[from + r], t->b_unit + p * PART,
+			put_sums(t, sum[r][p], t->a_unit[first + r], t->b_unit + p * PART,
 				 to + r * ld + p * PART);
 	if (t->width < TILE_WIDTH)
 		copy_part(rows, t->width, to, ld, c, t->ldc);
@@ -77,12 +77,12 @@ put_tile(const struct word_tiles *t, int from, int rows, vec_words sum[TILE_ROWS
 
 /* rows and quads are constants after inlining. */
 INLINE void
-words_tile(const struct word_tiles *t, int from, int rows, bool quads)
+words_tile(const struct word_tiles *t, int first, int rows, bool quads)
 {
-	const uint32_t *a = t->a + from * t->lda, *b = t->b;
-	const ptrdiff_t prefetched = (ptrdiff_t)from / TILE_ROWS * words_steps(t) * t->share;
+	const uint32_t *a = t->a + first * t->lda, *b = t->b;
+	const ptrdiff_t prefetched = (ptrdiff_t)first / TILE_ROWS * words_steps(t) * t->share;
 	const char *next = (const char *)t->next + prefetched * 64;
-	const float *c = t->c + from * t->ldc;
+	const float *c = t->c + first * t->ldc;
 	vec_words sum[TILE_ROWS][PARTS];
 
 	UNROLL
@@ -90,12 +90,12 @@ words_tile(const struct word_tiles *t, int from, int rows, bool quads)
 		UNROLL
 		for (int p = 0; p < PARTS; p++)
 			memcpy(&sum[r][p], t->start + p * PART, sizeof(sum[r][p]));
-	for (int first = 0; first < t->depth; first += TILE_STEP) {
-		int n = t->depth - first < TILE_STEP ? t->depth - first : TILE_STEP;
+	for (int done = 0; done < t->depth; done += TILE_STEP) {
+		int n = t->depth - done < TILE_STEP ? t->depth - done : TILE_STEP;
 
-		if (first / TILE_STEP < rows) {
-			__builtin_prefetch(c + first / TILE_STEP * t->ldc, 1, 3);
-			__builtin_prefetch(c + first / TILE_STEP * t->ldc + TILE_WIDTH - 1, 1, 3);
+		if (done / TILE_STEP < rows) {
+			__builtin_prefetch(c + done / TILE_STEP * t->ldc, 1, 3);
+			__builtin_prefetch(c + done / TILE_STEP * t->ldc + TILE_WIDTH - 1, 1, 3);
 		}
 		for (int i = 0; i < t->share; i++, next += 64)
 			__builtin_prefetch(next, 0, 2);
@@ -120,7 +120,7 @@ words_tile(const struct word_tiles *t, int from, int rows, bool quads)
 			}
 		}
 	}
-	put_tile(t, from, rows, sum);
+	put_tile(t, first, rows, sum);
 }
 
 INLINE void

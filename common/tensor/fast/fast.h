@@ -74,15 +74,15 @@ bool fast_bf16(void);		/* level 2 with AVX512_BF16 */
 	VOID(k_small, (const struct small *s), (s)) \
 	VOID(k_small_dots, (const struct small *s), (s)) \
 	VOID(k_transpose, \
-	     (int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad), \
-	     (m, n, from, ld, to, ldt, pad)) \
+	     (int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad), \
+	     (m, n, x, ld, y, ldt, pad)) \
 	VOID(k_attend, \
 	     (const struct head *h, struct head_mask mask, real *weights, real *out, \
 	      ptrdiff_t ld, real *room), (h, mask, weights, out, ld, room)) \
 	VOID(k_attend_back, \
 	     (const struct head *h, struct head_mask mask, const real *weights, const real *g, \
-	      ptrdiff_t ld, const struct head_back *to, real *room), \
-	     (h, mask, weights, g, ld, to, room)) \
+	      ptrdiff_t ld, const struct head_back *back, real *room), \
+	     (h, mask, weights, g, ld, back, room)) \
 	VOID(k_query, (const struct query *q, real *room), (q, room)) \
 	VOID(k_best, (struct best *b, int first, int n, const real *x, int from, int to), \
 	     (b, first, n, x, from, to)) \
@@ -96,8 +96,8 @@ bool fast_bf16(void);		/* level 2 with AVX512_BF16 */
 	     (n, w, x, add, s)) \
 	VOID(k_share_tile, (const struct share_tile *t), (t)) \
 	VOID(k_pick, \
-	     (int rows, const int *row, const bool *keep, int n, const real *from, real *to, \
-	      ptrdiff_t ld), (rows, row, keep, n, from, to, ld)) \
+	     (int rows, const int *row, const bool *kept, int n, const real *x, real *y, \
+	      ptrdiff_t ld), (rows, row, kept, n, x, y, ld)) \
 	VOID(k_core, (const struct core *c, const struct share *s, real *room), (c, s, room)) \
 	VOID(k_dropout_mask, (const struct dropout *d, uint32_t row, int n, real *m), \
 	     (d, row, n, m)) \
@@ -137,24 +137,23 @@ FOR_LEVELS(void, k_norm_sweep, (const struct norm_sweep *s))
 FOR_LEVELS(void, k_add_dropped, (const struct dropout *d, const uint8_t *kept, int n,
 				 const real *x, const real *y, real *z))
 FOR_LEVELS(void, tiles, (const struct tiles *t))
-FOR_LEVELS(void, tiles_pack_a, (int rows, int depth, const real *a, ptrdiff_t lda, bool trans,
-				real *to))
-FOR_LEVELS(void, tiles_pack_b, (int depth, int width, const real *b, ptrdiff_t ldb, bool trans,
-				real *to))
+FOR_LEVELS(void, tiles_pack_a,
+	   (int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *packed))
+FOR_LEVELS(void, tiles_pack_b,
+	   (int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *packed))
 FOR_LEVELS(void, k_byte_dots, (const struct byte_dots *d))
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 FOR_LEVELS(void, k_to_bf16, (size_t n, const real *x, bf16 *y))
-FOR_LEVELS(void, k_transpose_bf16, (int m, int n, const real *from, ptrdiff_t ld, bf16 *to,
-				    ptrdiff_t ldt))
-FOR_LEVELS(void, k_pairs_bf16, (int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
-				bf16 *to, int width))
+FOR_LEVELS(void, k_transpose_bf16,
+	   (int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt))
+FOR_LEVELS(void, k_pairs_bf16,
+	   (int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width))
 FOR_LEVELS(void, pair_tiles, (const struct word_tiles *t))
 /* only in single precision */
 void k_to_bf16_avx512bf16(size_t n, const real *x, bf16 *y);
-void k_transpose_bf16_avx512bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to,
-				 ptrdiff_t ldt);
-void k_pairs_bf16_avx512bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column,
-			     bf16 *to, int width);
+void k_transpose_bf16_avx512bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt);
+void k_pairs_bf16_avx512bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y,
+			     int width);
 void k_byte_dots_vnni(const struct byte_dots *d);
 void pair_tiles_vnni(const struct word_tiles *t);
 void quad_tiles_vnni(const struct word_tiles *t);

@@ -148,12 +148,12 @@ slow_attend(const struct head *h, struct head_mask mask, real *weights, real *ou
 	}
 }
 
-/* to[i] = by x[i] + beta to[i] */
+/* y[i] = factor x[i] + beta y[i] */
 static void
-put_row(int n, double by, const real *x, real beta, real *to)
+put_row(int n, double factor, const real *x, real beta, real *y)
 {
-	for (int i = 0; i < n && to; i++)
-		to[i] = (real)(by * x[i] + (beta != 0 ? beta * to[i] : 0));
+	for (int i = 0; i < n && y; i++)
+		y[i] = (real)(factor * x[i] + (beta != 0 ? beta * y[i] : 0));
 }
 
 static real *
@@ -164,7 +164,7 @@ row_of(real *x, ptrdiff_t ld, int r)
 
 void
 slow_attend_back(const struct head *h, struct head_mask mask, const real *weights, const real *g,
-		 ptrdiff_t ld, const struct head_back *to)
+		 ptrdiff_t ld, const struct head_back *back)
 {
 	for (int t = 0; t < h->T; t++) {
 		const real *w = weights + (ptrdiff_t)t * h->S, *gt = g + t * ld;
@@ -176,12 +176,12 @@ slow_attend_back(const struct head *h, struct head_mask mask, const real *weight
 			double dw = mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv);
 			double x = h->scale * w[s] * (dw - sum);
 
-			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : to->beta_q,
-				row_of(to->q, h->ldq, t));
-			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : to->beta_k,
-				row_of(to->k, h->ldk, s));
-			put_row(h->d_v, w[s] * mask_at(mask, t, s), gt, t ? 1 : to->beta_v,
-				row_of(to->v, h->ldv, s));
+			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : back->beta_q,
+				row_of(back->q, h->ldq, t));
+			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : back->beta_k,
+				row_of(back->k, h->ldk, s));
+			put_row(h->d_v, w[s] * mask_at(mask, t, s), gt, t ? 1 : back->beta_v,
+				row_of(back->v, h->ldv, s));
 		}
 	}
 }

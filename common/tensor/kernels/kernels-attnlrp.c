@@ -140,10 +140,10 @@ trace_softmax(const struct one_query *u, int plane)
 
 /* x and y are rows of queries and keys, and rx and ry their relevance. */
 CLONES static void
-add_pair(int n, real by, real even, const real *x, const real *y, real *rx, real *ry)
+add_pair(int n, real factor, real even, const real *x, const real *y, real *rx, real *ry)
 {
 	for (int e = 0; e < n; e++) {
-		const real r = by * x[e] * y[e] + even;
+		const real r = factor * x[e] * y[e] + even;
 
 		rx[e] += r;
 		ry[e] += r;
@@ -170,7 +170,7 @@ trace_score(const struct one_query *u, int j)
 }
 
 void
-k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *to,
+k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *rel_scores,
 		  struct flow *flow)
 {
 	double sum = 0, left = 0, size = 0;
@@ -183,7 +183,7 @@ k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, real *to
 
 		left += r;
 		size += fabs(r);
-		to[i] = (real)r;
+		rel_scores[i] = (real)r;
 	}
 	if (flow) {
 		flow->absorbed += sum - left;

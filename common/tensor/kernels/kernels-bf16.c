@@ -23,44 +23,44 @@ k_to_bf16(size_t n, const real *x, bf16 *y)
 
 #ifndef REAL_DOUBLE
 void
-k_transpose_bf16(int m, int n, const real *from, ptrdiff_t ld, bf16 *to, ptrdiff_t ldt)
+k_transpose_bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
 {
-	FASTEST_BF16(k_transpose_bf16)(m, n, from, ld, to, ldt);
+	FASTEST_BF16(k_transpose_bf16)(m, n, x, ld, y, ldt);
 }
 
 void
-k_pairs_bf16(int m, int n, const real *from, ptrdiff_t row, ptrdiff_t column, bf16 *to, int width)
+k_pairs_bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width)
 {
-	FASTEST_BF16(k_pairs_bf16)(m, n, from, row, column, to, width);
+	FASTEST_BF16(k_pairs_bf16)(m, n, x, row, column, y, width);
 }
 #endif
 
 /* Interleaves two rows of at most 16 elements; b may be NULL: zeros. */
 static inline void
-pairs_of_rows(int n, const bf16 *restrict a, const bf16 *restrict b, uint32_t *restrict to)
+pairs_of_rows(int n, const bf16 *restrict a, const bf16 *restrict b, uint32_t *restrict y)
 {
 	for (int j = 0; j < n; j++)
-		to[j] = a[j] | (b ? (uint32_t)b[j] << 16 : 0);
+		y[j] = a[j] | (b ? (uint32_t)b[j] << 16 : 0);
 }
 
 CLONES void
-k_pairs_of_bf16(int m, int n, const bf16 *from, ptrdiff_t row, uint32_t *to, int width)
+k_pairs_of_bf16(int m, int n, const bf16 *x, ptrdiff_t row, uint32_t *y, int width)
 {
 	enum { AHEAD = 16 };	/* rows that are fetched early */
 
-	for (int i = 0; i < m; i += 2, from += 2 * row, to += width) {
-		const bf16 *next = i + 1 < m ? from + row : NULL;
+	for (int i = 0; i < m; i += 2, x += 2 * row, y += width) {
+		const bf16 *next = i + 1 < m ? x + row : NULL;
 		int j = 0;
 
 		for (; next && j + 16 <= n; j += 16) {
 			if (i + AHEAD + 1 < m && j % 32 == 0) {
-				__builtin_prefetch(from + AHEAD * row + j, 0, 3);
+				__builtin_prefetch(x + AHEAD * row + j, 0, 3);
 				__builtin_prefetch(next + AHEAD * row + j, 0, 3);
 			}
-			pairs_of_rows(16, from + j, next + j, to + j);
+			pairs_of_rows(16, x + j, next + j, y + j);
 		}
-		pairs_of_rows(n - j, from + j, next ? next + j : NULL, to + j);
-		memset(to + n, 0, (size_t)(width - n) * sizeof(*to));
+		pairs_of_rows(n - j, x + j, next ? next + j : NULL, y + j);
+		memset(y + n, 0, (size_t)(width - n) * sizeof(*y));
 	}
 }
 

@@ -19,14 +19,14 @@ k_cached_size(struct cached form)
 }
 
 void
-k_cached_put(struct cached form, const real *kv, void *to)
+k_cached_put(struct cached form, const real *kv, void *row)
 {
 	const int groups = 2 * form.heads, d = form.d;
-	int8_t *q = (int8_t *)to + cached_units(form.heads);
-	real *unit = to;
+	int8_t *q = (int8_t *)row + cached_units(form.heads);
+	real *unit = row;
 
 	if (!form.bytes) {
-		memcpy(to, kv, (size_t)groups * (size_t)d * sizeof(*kv));
+		memcpy(row, kv, (size_t)groups * (size_t)d * sizeof(*kv));
 		return;
 	}
 	for (int i = 0; i < groups; i++, kv += d, q += d) {
@@ -36,14 +36,14 @@ k_cached_put(struct cached form, const real *kv, void *to)
 }
 
 void
-k_cached_get(struct cached form, const void *from, real *kv)
+k_cached_get(struct cached form, const void *row, real *kv)
 {
 	const int groups = 2 * form.heads, d = form.d;
-	const int8_t *q = (const int8_t *)from + cached_units(form.heads);
-	const real *unit = from;
+	const int8_t *q = (const int8_t *)row + cached_units(form.heads);
+	const real *unit = row;
 
 	if (!form.bytes)
-		memcpy(kv, from, (size_t)groups * (size_t)d * sizeof(*kv));
+		memcpy(kv, row, (size_t)groups * (size_t)d * sizeof(*kv));
 	for (int i = 0; form.bytes && i < groups * d; i++)
 		kv[i] = unit[i / d] * q[i];
 }

@@ -117,23 +117,23 @@ k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx)
 
 /* ln(by x); for 0 that of the smallest number, because it is multiplied by 0. */
 static real
-log_of(real by, real x)
+log_of(real factor, real x)
 {
-	return LOG(by * (x > LEAST ? x : LEAST));
+	return LOG(factor * (x > LEAST ? x : LEAST));
 }
 
 void
-k_divergence(size_t n, real by, const real *x, real *y)
+k_divergence(size_t n, real factor, const real *x, real *y)
 {
 	for (size_t i = 0; i < n; i++)
-		y[i] = x[i] * log_of(by, x[i]);
+		y[i] = x[i] * log_of(factor, x[i]);
 }
 
 void
-k_divergence_back(size_t n, real by, const real *x, const real *g, real beta, real *dx)
+k_divergence_back(size_t n, real factor, const real *x, const real *g, real beta, real *dx)
 {
 	for (size_t i = 0; i < n; i++)
-		BACK(i, g[i] * (log_of(by, x[i]) + 1));
+		BACK(i, g[i] * (log_of(factor, x[i]) + 1));
 }
 
 /* Independent partial sums, so that the compiler can vectorize the loop with the same result. */
@@ -248,13 +248,13 @@ slow_small(const struct small *s)
 }
 
 void
-slow_transpose(int m, int n, const real *from, ptrdiff_t ld, real *to, ptrdiff_t ldt, int pad)
+slow_transpose(int m, int n, const real *x, ptrdiff_t ld, real *y, ptrdiff_t ldt, int pad)
 {
 	for (int j = 0; j < n; j++) {
 		for (int i = 0; i < m; i++)
-			to[j * ldt + i] = from[i * ld + j];
+			y[j * ldt + i] = x[i * ld + j];
 		for (int i = m; i < pad; i++)
-			to[j * ldt + i] = 0;
+			y[j * ldt + i] = 0;
 	}
 }
 

@@ -139,26 +139,26 @@ order_inputs(struct norm_relevance_job *s)
 }
 
 static double
-value(const double *of, double u)
+value(const double *terms, double u)
 {
-	return of[0] + u * (of[1] + u * of[2]);
+	return terms[0] + u * (terms[1] + u * terms[2]);
 }
 
 /* Stores the roots, the lower one first; infinity if there is none. */
 static void
-find_roots(const double *of, double *root)
+find_roots(const double *terms, double *root)
 {
-	const double d = of[1] * of[1] - 4 * of[2] * of[0];
-	const double q = -(of[1] + copysign(sqrt(d > 0 ? d : 0), of[1])) / 2;
+	const double d = terms[1] * terms[1] - 4 * terms[2] * terms[0];
+	const double q = -(terms[1] + copysign(sqrt(d > 0 ? d : 0), terms[1])) / 2;
 	double one, other;
 
 	root[0] = root[1] = INFINITY;
-	if (of[2] == 0 && of[1] != 0)
-		root[0] = -of[0] / of[1];
-	if (of[2] == 0 || d <= 0)
+	if (terms[2] == 0 && terms[1] != 0)
+		root[0] = -terms[0] / terms[1];
+	if (terms[2] == 0 || d <= 0)
 		return;
-	one = q / of[2];
-	other = of[0] / q;
+	one = q / terms[2];
+	other = terms[0] / q;
 	root[0] = one < other ? one : other;
 	root[1] = one < other ? other : one;
 }
@@ -214,22 +214,23 @@ find_outputs(struct norm_relevance_job *s)
 }
 
 static double
-sum_of_range(const struct norm_relevance_job *s, const double *of, int from, int to)
+sum_of_range(const struct norm_relevance_job *s, const double *terms, int from, int to)
 {
 	double z = 0;
 
 	for (int k = 0; k < NORM_TERMS; k++)
-		z += of[k] * (s->sum[k][to] - s->sum[k][from]);
+		z += terms[k] * (s->sum[k][to] - s->sum[k][from]);
 	return z;
 }
 
 static void
-change_at(struct norm_relevance_job *s, int at, int j, const double *of, double by, double constant)
+change_at(struct norm_relevance_job *s, int at, int j, const double *terms, double step,
+	  double constant)
 {
 	struct norm_change *c = &s->change[s->n_changes];
 
 	for (int k = 0; k < NORM_TERMS; k++)
-		c->by[k] = of[k] * by;
+		c->by[k] = terms[k] * step;
 	c->by[0] += constant;
 	c->j = j;
 	c->next = s->first[at];
@@ -238,7 +239,7 @@ change_at(struct norm_relevance_job *s, int at, int j, const double *of, double 
 
 /* Adds the shares of relevance 1 of output j, and of its own input. */
 static void
-share_output(struct norm_relevance_job *s, const struct share *how, int j)
+share_output(struct norm_relevance_job *s, const struct share *share, int j)
 {
 	const struct norm_share *n = s->n;
 	const struct output *o = &s->output[j];
@@ -263,8 +264,8 @@ share_output(struct norm_relevance_job *s, const struct share *how, int j)
 	count[own > 0]++;
 	for (int r = 0; r < 2; r++)
 		sum[r] = count[r] ? sum[r] : 0;
-	k = k_shares_bias(how, n->n, (struct signs){ (real)sum[1], (real)sum[0] }, bias);
-	k_count_bias(how, &k, (struct signs){ (real)sum[1], (real)sum[0] }, bias, n->planes,
+	k = k_shares_bias(share, n->n, (struct signs){ (real)sum[1], (real)sum[0] }, bias);
+	k_count_bias(share, &k, (struct signs){ (real)sum[1], (real)sum[0] }, bias, n->planes,
 		     n->rel + j, n->step);
 	for (int r = 0; r < 3; r++) {
 		const double by = o->first_up ^ (r & 1) ? k.positive : k.negative;
@@ -303,7 +304,7 @@ scatter(const struct norm_relevance_job *s)
 }
 
 void
-k_norm_share(const struct norm_share *n, const struct share *how, void *room)
+k_norm_share(const struct norm_share *n, const struct share *share, void *room)
 {
 	struct norm_relevance_job s = { .n = n };
 
@@ -313,7 +314,7 @@ k_norm_share(const struct norm_share *n, const struct share *how, void *room)
 	for (int k = 0; k <= n->n; k++)
 		s.first[k] = -1;
 	for (int j = 0; j < n->n; j++)
-		share_output(&s, how, j);
+		share_output(&s, share, j);
 	gather(&s);
 	FASTEST(k_norm_sweep)(&(struct norm_sweep){
 		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first,

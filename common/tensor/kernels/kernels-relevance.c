@@ -50,8 +50,8 @@ k_shares_bias(const struct share *s, int n, struct signs sum, real bias)
 }
 
 void
-k_count_bias(const struct share *s, const struct shares *k, struct signs sum, real bias,
-	     int planes, const real *r, ptrdiff_t step)
+k_count_bias(const struct share *s, const struct shares *k, struct signs sum, real bias, int planes,
+	     const real *r, ptrdiff_t step)
 {
 	k_count_flow(s, k, sum.positive + (bias > 0 ? bias : 0),
 		     sum.negative + (bias < 0 ? bias : 0), planes, r, step);
@@ -159,16 +159,15 @@ slow_share_tile(const struct share_tile *t)
 }
 
 void
-slow_pick(int rows, const int *row, const bool *keep, int n, const real *from, real *to,
-	  ptrdiff_t ld)
+slow_pick(int rows, const int *row, const bool *kept, int n, const real *x, real *y, ptrdiff_t ld)
 {
 	for (int r = 0; r < rows; r++) {
-		const real *x = from + row[r] * ld;
-		real *y = to + row[r] * ld;
+		const real *a = x + row[r] * ld;
+		real *b = y + row[r] * ld;
 
 		for (int i = 0; i < n; i++)
-			if (keep[i])
-				*y++ = x[i];
+			if (kept[i])
+				*b++ = a[i];
 	}
 }
 

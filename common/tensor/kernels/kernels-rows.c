@@ -27,8 +27,8 @@ slow_norm(int n, real eps, const real *x, const real *gain, const real *bias, re
 }
 
 void
-slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
-	       real beta, real *dx, real *dgain, real *dbias)
+slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g, real beta,
+	       real *dx, real *dgain, real *dbias)
 {
 	double a = 0, b = 0;
 
