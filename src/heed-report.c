@@ -17,12 +17,13 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
 	  .help = "set the title of the page (Report)", .to = &title },
 	OPT_ROW_PART("heading", "text", &parts, "add a heading"),
+	OPT_ROW_PART("fold", "text", &parts, "add a heading with a collapsed section"),
 	OPT_ROW_PART("subheading", "text", &parts, "add a subheading"),
 	OPT_ROW_PART("text", "text", &parts, "add a paragraph"),
 	OPT_ROW_PART("link", "address", &parts, "add a link to another page"),
 	OPT_GROUP("Results"),
 	OPT_ROW_PART("findings", "file", &parts,
-		     "add the sentences on verdicts of such a table"),
+		     "add what was found, written by heed-table --to findings"),
 	OPT_ROW_PART("claims", "file", &parts,
 		     "add claims from a table with the columns claim and verdict"),
 	OPT_ROW_PART("table", "file", &parts,
@@ -42,6 +43,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Captions"),
 	OPT_ROW_PART("caption", "text", &parts,
 		     "set the caption, title or name of the preceding part"),
+	OPT_ROW_PART("narrow", "file", &parts,
+		     "show this SVG figure instead of the preceding one on phones"),
 	OPT_ROW_PART("walk-page", "address", &parts,
 		     "link the heads of the preceding map to a page of head-map --to html"),
 	OPT_ROW_PART("alt", "text", &parts,
@@ -62,7 +65,7 @@ static const struct program program = {
 };
 
 /* A part of the page: its option and value, and its caption and others or NULL. */
-struct item { const char *option, *value, *caption, *alt, *walk; };
+struct item { const char *option, *value, *caption, *alt, *walk, *narrow; };
 
 static bool
 report_is(const struct item *i, const char *option)
@@ -78,23 +81,42 @@ takes_caption(const struct item *i)
 	       report_is(i, "translations") || report_is(i, "heads");
 }
 
+/* Where a text about a part belongs; NULL if the part takes none. */
+static const char **
+report_place(struct item *i, const char *option)
+{
+	if (!strcmp(option, "alt"))
+		return report_is(i, "figure") ? &i->alt : NULL;
+	if (!strcmp(option, "narrow"))
+		return report_is(i, "figure") ? &i->narrow : NULL;
+	if (!strcmp(option, "walk-page"))
+		return report_is(i, "heads") ? &i->walk : NULL;
+	return takes_caption(i) ? &i->caption : NULL;
+}
+
 static void
 report_describe(struct item *i, const char *option, const char *value)
 {
-	const bool alt = !strcmp(option, "alt"), walk = !strcmp(option, "walk-page");
+	const bool figure = !strcmp(option, "alt") || !strcmp(option, "narrow");
+	const char **place = i ? report_place(i, option) : NULL;
 
-	if (!i || !(alt ? report_is(i, "figure") : walk ? report_is(i, "heads") : takes_caption(i)))
+	if (!place)
 		die_usage("--%s %s: expected it after %s", option, value,
-			  alt ? "--figure" : walk ? "--heads" :
+			  figure ? "--figure" : !strcmp(option, "walk-page") ? "--heads" :
 			  "--table, --figure or another part with a caption");
-	*(alt ? &i->alt : walk ? &i->walk : &i->caption) = value;
+	*place = value;
 }
 
 /* Whether the option describes the preceding part. */
 static bool
 describes(const char *option)
 {
-	return !strcmp(option, "alt") || !strcmp(option, "caption") || !strcmp(option, "walk-page");
+	static const char *const options_of_parts[] = { "alt", "caption", "narrow", "walk-page" };
+
+	for (size_t i = 0; i < sizeof(options_of_parts) / sizeof(*options_of_parts); i++)
+		if (!strcmp(option, options_of_parts[i]))
+			return true;
+	return false;
 }
 
 static struct item *
@@ -161,6 +183,8 @@ report_add(struct page *p, const struct item *i, struct err *e)
 
 	if (report_is(i, "heading") || report_is(i, "subheading"))
 		page_heading(p, report_is(i, "heading") ? 2 : 3, i->value);
+	else if (report_is(i, "fold"))
+		page_fold(p, i->value);
 	else if (report_is(i, "text"))
 		page_text(p, i->value);
 	else if (report_is(i, "link"))
@@ -174,7 +198,9 @@ report_add(struct page *p, const struct item *i, struct err *e)
 	else if (report_is(i, "terms"))
 		r = page_terms(p, i->value, i->caption ? i->caption : "Explanations", e);
 	else if (report_is(i, "figure"))
-		r = page_figure(p, i->value, i->caption, i->alt, e);
+		r = page_figure(p, &(struct page_drawing) {
+			.path = i->value, .narrow = i->narrow, .caption = i->caption, .alt = i->alt
+		}, e);
 	else if (report_is(i, "walk"))
 		r = page_walk(p, i->value, i->caption, e);
 	else if (report_is(i, "heads"))

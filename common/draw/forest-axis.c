@@ -21,28 +21,45 @@ forest_widen(double *low, double *high, double v)
 	*high = fmax(*high, v);
 }
 
-struct forest_axis
-forest_axis_of(const struct forest_block *b, int k, double left, double width)
+/* The values of a panel: the points, what is compared with them, and 0. */
+static void
+widen_by_points(const struct forest_block *b, int k, double *low, double *high)
 {
-	struct forest_axis a = { .left = left, .width = width, .panel = &b->panel[k] };
-	double low = 0, high = 0, limit;
-
 	for (size_t i = 0; i < b->n_rows; i++)
 		for (int j = 0; j < FOREST_POINTS; j++) {
-			forest_widen(&low, &high, b->row[i].at[k][j].value);
-			forest_widen(&low, &high, b->row[i].at[k][j].other);
-			forest_widen(&low, &high, b->row[i].at[k][j].margin);
+			forest_widen(low, high, b->row[i].at[k][j].value);
+			forest_widen(low, high, b->row[i].at[k][j].other);
+			forest_widen(low, high, b->row[i].at[k][j].margin);
 		}
-	limit = 1.5 * fmax(high, -low);
+}
+
+static void
+widen_by_intervals(const struct forest_block *b, int k, double limit, double *low, double *high)
+{
 	for (size_t i = 0; i < b->n_rows; i++)
 		for (int j = 0; j < FOREST_POINTS; j++) {
 			const struct forest_point *p = &b->row[i].at[k][j];
 
 			if (isnan(p->low))
 				continue;
-			forest_widen(&low, &high, fmax(p->low, -limit));
-			forest_widen(&low, &high, fmin(p->high, limit));
+			forest_widen(low, high, fmax(p->low, -limit));
+			forest_widen(low, high, fmin(p->high, limit));
 		}
+}
+
+struct forest_axis
+forest_axis_of(const struct forest_block *b, int k, double left, double width)
+{
+	struct forest_axis a = { .left = left, .width = width, .panel = &b->panel[k] };
+	double low = 0, high = 0, limit;
+
+	for (int i = 0; i < FOREST_PANELS; i++)
+		if (i == k || (b->shared && b->panel[i].label))
+			widen_by_points(b, i, &low, &high);
+	limit = 1.5 * fmax(high, -low);
+	for (int i = 0; i < FOREST_PANELS; i++)
+		if (i == k || (b->shared && b->panel[i].label))
+			widen_by_intervals(b, i, limit, &low, &high);
 	if (high - low <= 0)
 		high = 1;
 	a.step = tick_step(high - low, TICKS);

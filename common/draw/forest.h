@@ -43,6 +43,7 @@ struct forest_block {
 	struct forest_panel panel[FOREST_PANELS];
 	const struct forest_row *row;
 	size_t n_rows;
+	bool shared;			/* all panels have the same scale */
 };
 
 struct forest {

@@ -1,6 +1,9 @@
 /* plot-marks: see plot-marks.h. */
 #include "draw/plot-marks.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "draw/svg.h"
 
 #define RADIUS 2.4
@@ -28,4 +31,15 @@ plot_mark(struct buf *out, enum plot_mark mark, const char *color, double x, dou
 		svg_diamond(out, color, PLOT_DIAMOND_SIZE, x, y);
 	else
 		corners(out, mark, color, x, y);
+}
+
+void
+plot_mark_values(struct buf *out, const char *series, const struct plot_point *p)
+{
+	buf_add_str(out, "<g>\n<title>");
+	svg_escape(out, series, strlen(series));
+	buf_printf(out, ": %.6g, %.6g", p->x, p->y);
+	if (!isnan(p->low))
+		buf_printf(out, " [%.6g, %.6g]", p->low, p->high);
+	buf_add_str(out, "</title>\n");
 }

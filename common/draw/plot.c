@@ -289,7 +289,8 @@ place_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
 static enum plot_mark
 mark_of(const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? s->number / N_COLORS % PLOT_LINE_MARKS : PLOT_CIRCLE;
+	return s->kind == PLOT_LINE ? s->number / N_COLORS % PLOT_LINE_MARKS
+	       : s->kind == PLOT_POINTS ? PLOT_DIAMOND : PLOT_CIRCLE;
 }
 
 static void
@@ -298,12 +299,16 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 	for (size_t i = 0; i < s->n; i++) {
 		const struct plot_point *a = &s->point[i];
 		const double x = place_of_point(d, s, i);
+		const bool dot = s->kind == PLOT_POINTS || s->n <= MAX_DOTS;
 
+		if (!dot && isnan(a->low))
+			continue;
+		plot_mark_values(d->out, s->name, a);
 		if (!isnan(a->low))
 			svg_line(d->out, color, 1, x, y_of(d, a->low), x, y_of(d, a->high));
-		if (s->n > MAX_DOTS)
-			continue;
-		plot_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
+		if (dot)
+			plot_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
+		buf_add_str(d->out, "</g>\n");
 	}
 }
 
@@ -318,14 +323,6 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 		svg_at(d->out, 'L', plot_x_of(d, s->point[i].x), y_of(d, s->point[i].low));
 	buf_add_str(d->out, "z\"/>\n");
 	draw_line(d, s);
-}
-
-static void
-draw_diamonds(const struct drawing *d, const struct plot_series *s, const char *color)
-{
-	for (size_t i = 0; i < s->n; i++)
-		plot_mark(d->out, PLOT_DIAMOND, color, plot_x_of(d, s->point[i].x),
-			  y_of(d, s->point[i].y));
 }
 
 static void
@@ -344,7 +341,7 @@ draw_series(const struct drawing *d, const struct plot_series *s)
 		return;
 	}
 	if (s->kind == PLOT_POINTS) {
-		draw_diamonds(d, s, color);
+		draw_dots(d, s, color);
 		return;
 	}
 	draw_line(d, s);
@@ -491,7 +488,9 @@ plot_svg(struct buf *out, const struct plot *p)
 
 	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM),
 		  p->title);
+	buf_add_str(out, "<g class=\"themed\">\n");
 	for (size_t i = 0; i < p->n; i++)
 		plot_draw_panel(&d, i);
+	buf_add_str(out, "</g>\n");
 	svg_end(out);
 }

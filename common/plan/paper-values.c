@@ -112,7 +112,8 @@ check_references(const struct check *c)
 	    check_each(c, "corpora.*", WORDS, &texts,
 		       text_print(a, "a corpus of %s.text.NAME", c->paper->name)) ||
 	    check_each(c, "main", WORDS, &c->sections, section) ||
-	    check_each(c, "plots", WORDS, &c->sections, section))
+	    check_each(c, "plots", WORDS, &c->sections, section) ||
+	    check_each(c, "gains", WORDS, &c->sections, section))
 		return -1;
 	return check_each(c, "trace.*", FIRST, &c->sections,
 			  text_print(a, "%s and the beginning of a name in logs", section));

@@ -373,18 +373,24 @@ check_grid(const struct check *c)
 static int
 check_sections(const struct check *c)
 {
-	const char *keys[] = { "also", "maps", "head-maps" };
+	const char *keys[] = { "also", "maps", "head-maps", "gains" };
 	const struct list corpora = paper_names(c->p, c->paper, "corpora");
 	const struct list captions = paper_names(c->p, c->paper, "caption");
+	const struct keyfile_entry *lead = entry_of(c->p, c->paper, "lead");
 	struct list shown = c->sections;
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		const struct list words = paper_words(c->p, c->paper, keys[i]);
 
 		for (size_t k = 0; k < words.n; k++)
-			list_add(c->p->a, &shown, words.s[k]);
+			list_add(c->p->a, &shown, text_print(c->p->a, "%s%s",
+							     i == 3 ? "gains-" : "", words.s[k]));
 	}
 	list_add(c->p->a, &shown, "curves");
+	list_add(c->p->a, &shown, "claims");
+	if (lead && !list_has(&shown, lead->value))
+		return keyfile_fault(lead, c->e, "%s, expected claims or a figure of the paper",
+				     lead->value);
 	for (size_t i = 0; i < corpora.n; i++)
 		if (!list_has(&c->sections, corpora.s[i]))
 			return keyfile_fault(

@@ -48,6 +48,7 @@ write_head_map(struct results *r, const char *name)
 			   : gates		      ? "gate-map"
 			   : !strcmp(name, "offsets") ? "offset-map"
 			   : !strcmp(name, "layers")  ? "layer-map"
+			   : !strcmp(name, "fate")    ? "fate-map"
 						      : "drift-map");
 }
 
@@ -106,6 +107,13 @@ write_figures(struct results *r)
 	for (size_t i = 0; i < r->plots.n; i++)
 		if (write_plot(r, r->plots.s[i]))
 			return -1;
+	for (size_t i = 0; i < r->gains.n; i++) {
+		struct thing t = thing_of(r, NULL);
+
+		thing_set(&t, "section", r->gains.s[i]);
+		if (write_thing(r, &t, "gains"))
+			return -1;
+	}
 	for (size_t i = 0; i < r->maps.n; i++)
 		if (write_map(r, r->maps.s[i]))
 			return -1;

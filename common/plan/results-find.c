@@ -190,7 +190,7 @@ is_compared(const struct results *r, const struct grid_section *s, const struct 
 int
 find_plots(struct results *r)
 {
-	const struct list plots = words_of(r, "plots");
+	const struct list plots = words_of(r, "plots"), gains = words_of(r, "gains");
 
 	for (size_t i = 0; i < r->paper->asked.n; i++) {
 		const char *section = r->paper->asked.s[i];
@@ -198,10 +198,14 @@ find_plots(struct results *r)
 			list_words(r->w->p->a, key(r, text_print(r->w->p->a, "over.%s", section)));
 		struct list runs;
 
-		if (!list_has(&plots, section))
+		if (!list_has(&plots, section) && !list_has(&gains, section))
 			continue;
 		if (section_runs(r, section, &runs))
 			return -1;
+		if (list_has(&gains, section) && runs.n)
+			list_add(r->w->p->a, &r->gains, section);
+		if (!list_has(&plots, section))
+			continue;
 		if (over.n && strcmp(over.s[0], "-")
 			    ? is_compared(r, grid_find(&r->paper->grid, section), &runs)
 			    : runs.n > 0)

@@ -7,12 +7,13 @@
 static bool
 left_out(const struct results *r, const char *name)
 {
-	const char *const heads[] = { "kept.tsv", "roles.tsv", "layers.svg", "drift.svg" };
+	const char *const heads[] = { "kept.tsv", "roles.tsv", "layers.svg", "drift.svg",
+				      "fate.svg" };
 	const char *const folder =
 		text_print(r->w->p->a, "%s/%s", r->w->p->results, r->paper->name);
 	const struct list *out = &r->w->p->left_out;
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		if (!strcmp(name, heads[i]) &&
 		    list_has(out, text_print(r->w->p->a, "%s/heads.tsv", folder)))
 			return true;
@@ -42,11 +43,34 @@ add_files(const struct results *r, struct list *files, const struct list *names,
 	}
 }
 
+/* top-figure, with a form for phones; it is removed from the other figures. */
+static void
+set_top(const struct results *r, struct thing *t, struct list *figures)
+{
+	struct plan *p = r->w->p;
+	const char *lead = key(r, "lead");
+	const char *top = text_print(p->a, "%s/%s/%s.svg", p->results, r->paper->name, lead);
+	struct list others = { .n = 0 };
+	const bool found = *lead && list_has(figures, top);
+
+	for (size_t i = 0; i < figures->n; i++)
+		if (!found || strcmp(figures->s[i], top))
+			list_add(p->a, &others, figures->s[i]);
+	*figures = others;
+	thing_set(t, "top-figure", found ? top : "");
+	thing_set(t, "top-narrow", found && has_prefix(lead, "gains-")
+				   ? text_print(p->a, "%s/%s/%s-narrow.svg", p->results,
+						r->paper->name, lead) : "");
+	thing_set(t, "top-text",
+		  text_print(p->a, "%s/brief/%s/%s.text", p->work, r->paper->name, lead));
+}
+
 static void
 set_figures(const struct results *r, struct thing *t)
 {
 	struct list files = { .n = 0 }, one = { .n = 0 };
 
+	add_files(r, &files, &r->gains, "gains-", "svg");
 	add_files(r, &files, &r->plots, "", "svg");
 	add_files(r, &files, &r->maps, "", "svg");
 	add_files(r, &files, &r->head_maps, "", "svg");
@@ -56,6 +80,7 @@ set_figures(const struct results *r, struct thing *t)
 	if (r->curves.n)
 		list_add(r->w->p->a, &one, "curves");
 	add_files(r, &files, &one, "", "svg");
+	set_top(r, t, &files);
 	thing_set(t, "figures", list_text(r->w->p->a, &files));
 }
 
@@ -101,17 +126,30 @@ missing_text(const struct plan *p)
 		       : "";
 }
 
+/* The first corpus, and the number of the others if there are more than three. */
+static const char *
+corpora_text(const struct plan *p, const char *columns)
+{
+	const struct list all = list_words(p->a, columns);
+
+	return all.n > 3 ? text_print(p->a, "%s and %zu others", all.s[0], all.n - 1) : columns;
+}
+
+/* One line on the paper, the corpus and the runs. */
 static void
-set_lead(const struct results *r, struct thing *t)
+set_about(const struct results *r, struct thing *t)
 {
 	struct plan *p = r->w->p;
 	struct scope s = t->s;
 	const char *columns = expanded(&s, "{columns}", r->w->e), *missing = missing_text(p);
+	const char *by = key(r, "by");
 
 	thing_set(t, "missing", missing);
-	thing_set(t, "lead",
-		  text_print(p->a, "Profile: %s. Corpus: %s. Seeds of the main tables: %s.%s%s%s",
-			     p->profile, columns, key(r, "seeds"), *missing ? " " : "", missing,
+	thing_set(t, "about",
+		  text_print(p->a,
+			     "%s%sCorpus: %s. Seeds of the main tables: %s. Profile: %s.%s%s%s", by,
+			     *by ? ". " : "", corpora_text(p, columns), key(r, "seeds"), p->profile,
+			     *missing ? " " : "", missing,
 			     strcmp(p->profile, "smoke") ? ""
 							 : " This profile is a self-test: its "
 							   "models are too small for the scores to "
@@ -124,7 +162,7 @@ write_report(struct results *r)
 	struct plan *p = r->w->p;
 	struct thing t = thing_of(r, NULL);
 	struct list curves = { .n = 0 };
-	const char *by = key(r, "by"), *samples = key(r, "samples");
+	const char *samples = key(r, "samples");
 	bool claims = false;
 
 	for (size_t i = 0; i < r->paper->grid.n; i++)
@@ -134,11 +172,10 @@ write_report(struct results *r)
 			 text_print(p->a, "%s/curve/%s.tsv", p->work, r->curves.s[i]));
 	set_tables(r, &t);
 	set_figures(r, &t);
-	set_lead(r, &t);
+	set_about(r, &t);
 	thing_set(&t, "claims", claims ? "yes" : "");
 	thing_set(&t, "curves", list_text(p->a, &curves));
 	thing_set(&t, "title", key(r, "title"));
-	thing_set(&t, "by-line", *by ? text_print(p->a, "%s.", by) : "");
 	thing_set(&t, "samples", *samples ? samples : "3");
 	thing_set(&t, "walk-file",
 		  r->walk && !left_out(r, "walk.html.gz")

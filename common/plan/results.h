@@ -10,7 +10,8 @@ struct results {
 	const struct paper *paper;
 	struct thing t;				/* with the names that all its things have */
 	struct list also, curves;		/* other tables; runs with a learning curve */
-	struct list plots, maps, head_maps, posthoc;	/* names of figures; curves of heads */
+	struct list plots, gains, maps, head_maps;	/* names of figures */
+	struct list posthoc;			/* curves of heads */
 	const struct run *whole, *gated, *walk;
 	struct list studied, timed;		/* the first run of each variant */
 };

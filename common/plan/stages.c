@@ -391,7 +391,7 @@ write_options(struct plan *p, struct err *e)
 	return bad ? -1 : 0;
 }
 
-/* Name, title, authors and main sections of all papers, for the overview. */
+/* Name, title, authors, main sections and lead figure of all papers, for the overview. */
 static int
 write_papers(struct plan *p, struct err *e)
 {
@@ -404,13 +404,14 @@ write_papers(struct plan *p, struct err *e)
 		const char *title = setting(&s, "title", e),
 			   *by = title ? setting(&s, "by", e) : NULL;
 		const char *main = by ? setting(&s, "main", e) : NULL;
+		const char *lead = main ? setting(&s, "lead", e) : NULL;
 
-		if (!main) {
+		if (!lead) {
 			buf_release(&text);
 			return -1;
 		}
-		buf_printf(&text, "%s\t%s\t%s\t%s\n", p->paper[i].name, title, *by ? by : "-",
-			   main);
+		buf_printf(&text, "%s\t%s\t%s\t%s\t%s\n", p->paper[i].name, title,
+			   *by ? by : "-", main, *lead ? lead : "claims");
 	}
 	bad = output_all(text_print(p->a, "%spapers", p->folder), 0, text.data, text.n, e);
 	buf_release(&text);

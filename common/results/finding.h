@@ -19,7 +19,7 @@ enum slot_kind {
 
 enum { SLOT_PATTERNS = 32 };
 
-/* What stands between two braces.  Texts belong to the pool given to slot_read(). */
+/* The text between two braces.  Texts belong to the pool given to slot_read(). */
 struct slot {
 	enum slot_kind kind;
 	unsigned verdicts;		/* of SLOT_COUNT and SLOT_NAMES: a bit for each verdict */
@@ -33,7 +33,7 @@ struct slot {
 
 /*
  * Reads the slot whose opening brace is at text.  Returns 0, or -1 with EXIT_INPUT; the message
- * quotes the slot and says what was expected.
+ * quotes the slot and states the expectation.
  */
 int slot_read(struct slot *s, struct texts *t, const char *text, struct err *e) MUST_USE;
 

@@ -10,6 +10,8 @@
 
 struct gains {
 	const struct outcomes *o;
+	const char *base;		/* the first baseline, that of all differences */
+	struct buf zero;		/* its label, up to a comma */
 	const char *kind[FOREST_POINTS];
 	struct gains_panel { const struct our_column *column; const char *measure; }
 		panel[FOREST_PANELS];
@@ -72,17 +74,30 @@ gains_row(struct gains *g, const char *label)
 
 /* --- panels --- */
 
-static size_t
-runs_in(const struct outcomes *o, const struct our_column *c, const char *measure)
+static void
+set_base(struct gains *g)
 {
+	const struct grid_section *s = g->o->section;
+	const char *label;
+
+	for (size_t i = s->n_rows; i--;)
+		if (s->row[i].n_bases) {
+			g->base = s->row[i].base[0];
+			label = grid_label(g->o->grid, g->base, s->row[i].variant);
+			buf_clear(&g->zero);
+			buf_add(&g->zero, label, strcspn(label, ","));
+		}
+}
+
+static size_t
+runs_in(const struct gains *g, const struct our_column *c, const char *measure)
+{
+	const struct grid_section *s = g->o->section;
 	size_t n = 0;
 
-	for (size_t i = 0; i < o->section->n_rows; i++) {
-		const struct grid_row *r = &o->section->row[i];
-
-		if (r->n_bases)
-			n += outcome_of(o, r, r->base[0], c, measure, -1).difference.n > 0;
-	}
+	for (size_t i = 0; i < s->n_rows; i++)
+		if (s->row[i].n_bases)
+			n += outcome_of(g->o, &s->row[i], g->base, c, measure, -1).difference.n > 0;
 	return n;
 }
 
@@ -94,16 +109,16 @@ set_panels(struct gains *g)
 	size_t most = 0;
 
 	for (size_t i = 0; i < g->o->n_columns; i++) {
-		const size_t n = runs_in(g->o, &g->o->column[i], "test.nll");
+		const size_t n = runs_in(g, &g->o->column[i], "test.nll");
 
 		most = n > most ? n : most;
 	}
 	for (size_t i = 0; i < g->o->n_columns && g->n_panels < FOREST_PANELS; i++)
-		if (most && 2 * runs_in(g->o, &g->o->column[i], "test.nll") >= most)
+		if (most && 2 * runs_in(g, &g->o->column[i], "test.nll") >= most)
 			g->panel[g->n_panels++] = (struct gains_panel) {
 				&g->o->column[i], measures[0]
 			};
-	if (g->n_panels == 1 && runs_in(g->o, g->panel[0].column, "bleu"))
+	if (g->n_panels == 1 && runs_in(g, g->panel[0].column, "bleu"))
 		g->panel[g->n_panels++] = (struct gains_panel) {
 			g->panel[0].column, measures[1]
 		};
@@ -121,8 +136,7 @@ gains_add_row(struct gains *g, const struct grid_row *row)
 
 	for (int k = 0; k < g->n_panels && j >= 0; k++) {
 		const struct gains_panel *p = &g->panel[k];
-		const struct outcome v = outcome_of(g->o, row, row->base[0], p->column, p->measure,
-						    -1);
+		const struct outcome v = outcome_of(g->o, row, g->base, p->column, p->measure, -1);
 		struct forest_row *r;
 
 		if (!v.difference.n)
@@ -151,16 +165,20 @@ by_gain(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The label of the first baseline. */
-static const char *
-baseline_of(const struct gains *g)
+/* The name of a corpus, or the size if all are samples of one. */
+static char *
+column_label(const struct gains *g, const struct our_column *c)
 {
-	const struct grid_section *s = g->o->section;
+	const size_t n = strcspn(c->name, "@");
 
-	for (size_t i = 0; i < s->n_rows; i++)
-		if (s->row[i].n_bases)
-			return grid_label(g->o->grid, s->row[i].base[0], s->row[i].variant);
-	return "";
+	for (int k = 0; k < g->n_panels; k++) {
+		const char *other = g->panel[k].column->name;
+
+		if (strcspn(other, "@") != n || memcmp(other, c->name, n))
+			return xasprintf("NLL, %s", c->name);
+	}
+	return c->name[n] ? xasprintf("NLL, %s pairs", c->name + n + 1)
+			  : xstrdup("NLL, all pairs");
 }
 
 static void
@@ -174,14 +192,15 @@ gains_draw(struct gains *g, bool narrow, struct buf *out)
 	const bool several = g->n_panels > 1 && measure_of_loss(g->panel[1].measure);
 	char *label[FOREST_PANELS];
 
+	block.shared = several;
 	for (int k = 0; k < g->n_panels; k++) {
 		const struct gains_panel *p = &g->panel[k];
 		const bool loss = measure_of_loss(p->measure);
 
-		label[k] = several ? xasprintf("Test NLL, nats (%s)", p->column->name)
+		label[k] = several ? column_label(g, p->column)
 				   : xstrdup(loss ? "Test NLL, nats" : "BLEU");
 		block.panel[k] = (struct forest_panel) {
-			.label = label[k], .zero = baseline_of(g), .reversed = loss
+			.label = label[k], .zero = g->zero.data, .reversed = loss
 		};
 	}
 	for (int j = 0; j < FOREST_POINTS && g->kind[1]; j++)
@@ -200,6 +219,7 @@ outcome_gains(const struct outcomes *o, bool narrow, struct buf *out)
 	g.kind[0] = o->section->kind ? o->section->kind : "system";
 	g.row = xcalloc(n + 1, sizeof(*g.row));
 	g.title = xcalloc(n + 1, sizeof(*g.title));
+	set_base(&g);
 	set_panels(&g);
 	for (size_t i = 0; i < n; i++)
 		if (o->section->row[i].n_bases)
@@ -211,6 +231,7 @@ outcome_gains(const struct outcomes *o, bool narrow, struct buf *out)
 	gains_draw(&g, narrow, out);
 	for (size_t i = 0; i < g.n; i++)
 		buf_release(&g.title[i]);
+	buf_release(&g.zero);
 	free(g.row);
 	free(g.title);
 }

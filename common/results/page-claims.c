@@ -33,24 +33,16 @@ add_tally(struct page *p, const struct page_view *v)
 	buf_add_str(&p->body, "</p>\n");
 }
 
-/*
- * What the claims say, after the title unless it is NULL; or with checks, whether the model of
- * their runs holds.
- */
+/* What the claims say; or with checks, whether the model of their runs holds. */
 static void
-add_notes(struct page *p, const struct sheet *s, bool checks, const char *title)
+add_notes(struct page *p, const struct sheet *s, bool checks)
 {
 	for (size_t i = 0; i < s->n_notes; i++) {
 		const bool check = !strncmp(s->note[i], "- ", 2);
 
 		if (check != checks)
 			continue;
-		buf_add_str(&p->body, check ? "<p>" : "<p class=\"finding\">");
-		if (title) {
-			buf_add_str(&p->body, "<b>");
-			page_escape(&p->body, title);
-			buf_add_str(&p->body, "</b> ");
-		}
+		buf_add_str(&p->body, check ? "<p>" : "<p class=\"note\">");
 		page_escape(&p->body, s->note[i] + (check ? 2 : 0));
 		buf_add_str(&p->body, "</p>\n");
 	}
@@ -122,10 +114,13 @@ static void
 add_claims(struct page *p, const struct page_view *v, const char *caption)
 {
 	struct page_view rest;
+	const char *id = caption ? page_entry(p, caption) : NULL;
 
-	add_notes(p, v->s, false, NULL);
+	if (caption)
+		page_title(p, 3, id, caption);
+	add_notes(p, v->s, false);
 	add_tally(p, v);
-	page_add_view(p, v, caption, caption ? page_id(p, caption) : NULL, false);
+	page_add_view(p, v, caption, id, true);
 	page_view_init(&rest, v->s, v->verdict);
 	page_view_add(&rest, v->column[0].at);
 	for (size_t i = 0; i < sheet_columns(v->s); i++)
@@ -136,7 +131,7 @@ add_claims(struct page *p, const struct page_view *v, const char *caption)
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
 			    "detectable differences</summary>\n");
 		page_add_view(p, &rest, NULL, NULL, false);
-		add_notes(p, v->s, true, NULL);
+		add_notes(p, v->s, true);
 		buf_add_str(&p->body, "</details>\n");
 	}
 	free(rest.column);
@@ -183,14 +178,93 @@ page_claims(struct page *p, const char *path, const char *caption, struct err *e
 	return r;
 }
 
+/* --- findings --- */
+
+static void
+add_sentence(struct page *p, const char *class, const char *text)
+{
+	buf_printf(&p->body, "<p class=\"%s\">", class);
+	page_escape(&p->body, text);
+	buf_add_str(&p->body, "</p>\n");
+}
+
+/* The number of claims with a verdict, from the lines of heed-table. */
+static long
+verdicts_of(const struct sheet *s, enum verdict v)
+{
+	for (size_t r = 1; r < s->n; r++)
+		if (!strcmp(sheet_cell(s, r, 0), "verdict") && verdict_is(sheet_cell(s, r, 2), v))
+			return strtol(sheet_cell(s, r, 1), NULL, 10);
+	return 0;
+}
+
+/* A verdict each; the reasons why claims are not judged are one. */
+static void
+add_verdicts(struct page *p, const struct sheet *s)
+{
+	long not_judged = 0;
+	char number[32];
+
+	buf_add_str(&p->body, "<p class=\"tally\">");
+	for (size_t i = 0; i < page_n_verdicts; i++) {
+		const enum verdict v = page_verdicts[i].v;
+		const bool judged = verdict_is_tested(v) || v == VERDICT_NOT_RUN;
+		const long n = verdicts_of(s, v);
+
+		if (!judged) {
+			not_judged += n;
+			continue;
+		}
+		if (v == VERDICT_NOT_RUN && not_judged) {
+			snprintf(number, sizeof(number), "%ld ", not_judged);
+			page_add_verdict(&p->body, VERDICT_WAITS, "not judged", number);
+		}
+		snprintf(number, sizeof(number), "%ld ", n);
+		if (n)
+			page_add_verdict(&p->body, v, verdict_short(v), number);
+	}
+	buf_add_str(&p->body, "</p>\n");
+}
+
+/* What would decide the open claims, and what the numbers are. */
+static void
+add_explanation(struct page *p, const struct sheet *s)
+{
+	buf_add_str(&p->body, "<p class=\"about\">");
+	for (size_t r = 1; r < s->n; r++)
+		if (!strcmp(sheet_cell(s, r, 0), "open")) {
+			page_escape(&p->body, sheet_cell(s, r, 2));
+			buf_add_char(&p->body, ' ');
+		}
+	buf_add_str(&p->body,
+		    "Differences are in test NLL, in nats per target token (lower is better), and "
+		    "in BLEU; brackets have 95% confidence intervals.</p>\n");
+}
+
 int
 page_findings(struct page *p, const char *path, struct err *e)
 {
 	struct sheet s;
+	size_t found = 0;
 
 	if (sheet_open(&s, path, e))
 		return -1;
-	add_notes(p, &s, false, s.title);
+	if (sheet_columns(&s) != 3 || sheet_column(&s, "kind") != 0) {
+		sheet_release(&s);
+		return err_set(e, EXIT_INPUT, "%s: expected the columns kind, claims and text of "
+			       "heed-table --to findings", path);
+	}
+	for (size_t r = 1; r < s.n; r++)
+		if (!strcmp(sheet_cell(&s, r, 0), "finding")) {
+			add_sentence(p, "finding", sheet_cell(&s, r, 2));
+			found++;
+		}
+	if (!found)
+		add_sentence(p, "finding", "Nothing is found yet: no claim on which this page has "
+			     "a sentence is judged.");
+	add_verdicts(p, &s);
+	if (found)
+		add_explanation(p, &s);
 	sheet_release(&s);
 	return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "draw/walk.h"
 #include "results/page-parts.h"
+#include "results/page-svg.h"
 #include "stream/json-out.h"
 #include "text/lines.h"
 
@@ -53,7 +54,6 @@ add_image(struct page *p, const struct buf *svg, const struct size *s, const cha
 {
 	const bool known = s->width >= 1 && s->width < 1e5 && s->height >= 1 && s->height < 1e5;
 
-	page_wide_begin(p, alt, NULL);
 	buf_add_str(&p->body, "<img alt=\"");
 	page_escape(&p->body, alt);
 	buf_add_char(&p->body, '"');
@@ -62,7 +62,6 @@ add_image(struct page *p, const struct buf *svg, const struct size *s, const cha
 	buf_add_str(&p->body, " src=\"data:image/svg+xml;base64,");
 	base64_add(&p->body, svg->data, svg->n);
 	buf_add_str(&p->body, "\">\n");
-	page_wide_end(p);
 }
 
 static void
@@ -75,12 +74,12 @@ add_caption(struct page *p, const char *caption)
 	buf_add_str(&p->body, "</figcaption>\n");
 }
 
-int
-page_figure(struct page *p, const char *path, const char *caption, const char *alt, struct err *e)
+/* In the page or, if it has anything but plain drawing, as an image. */
+static int
+add_drawing(struct page *p, const char *path, const char *class, const char *alt, struct err *e)
 {
 	struct buf svg = { 0 };
 	const char *tag, *end;
-	struct size s;
 
 	if (lines_read_all(path, &svg, e)) {
 		buf_release(&svg);
@@ -92,16 +91,37 @@ page_figure(struct page *p, const char *path, const char *caption, const char *a
 		buf_release(&svg);
 		return err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
 	}
-	s = page_figure_size_of(tag, end);
-	buf_add_str(&p->body, "<figure");
-	if (caption)
-		buf_printf(&p->body, " id=\"%s\"", page_entry(p, caption));
-	buf_add_str(&p->body, ">\n");
-	add_image(p, &svg, &s, alt ? alt : caption ? caption : "figure");
-	add_caption(p, caption);
-	buf_add_str(&p->body, "</figure>\n");
+	if (class)
+		buf_printf(&p->body, "<div class=\"%s\">\n", class);
+	page_wide_begin(p, alt, NULL);
+	if (!page_svg(&p->body, svg.data, alt)) {
+		const struct size s = page_figure_size_of(tag, end);
+
+		add_image(p, &svg, &s, alt);
+	}
+	page_wide_end(p);
+	if (class)
+		buf_add_str(&p->body, "</div>\n");
 	buf_release(&svg);
 	return 0;
+}
+
+int
+page_figure(struct page *p, const struct page_drawing *d, struct err *e)
+{
+	const char *alt = d->alt ? d->alt : d->caption ? d->caption : "figure";
+	int status;
+
+	buf_add_str(&p->body, "<figure");
+	if (d->caption)
+		buf_printf(&p->body, " id=\"%s\"", page_entry(p, d->caption));
+	buf_add_str(&p->body, ">\n");
+	status = add_drawing(p, d->path, d->narrow ? "wider" : NULL, alt, e);
+	if (!status && d->narrow)
+		status = add_drawing(p, d->narrow, "narrow", alt, e);
+	add_caption(p, d->caption);
+	buf_add_str(&p->body, "</figure>\n");
+	return status;
 }
 
 int

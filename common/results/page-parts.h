@@ -12,8 +12,10 @@ void page_escape(struct buf *out, const char *text);
  * call.
  */
 const char *page_id(struct page *p, const char *text);
-/* The same, and adds an entry to the contents. */
+/* The id of a part with this caption: of "Title [name]", name. */
 const char *page_entry(struct page *p, const char *text);
+/* A heading with that id, without an entry in the contents. */
+void page_title(struct page *p, int level, const char *id, const char *text);
 /*
  * Returns -1 with EXIT_USAGE if an address is neither https, http, mailto nor relative to the page.
  * option is its option, for the message.

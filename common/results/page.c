@@ -86,36 +86,43 @@ page_init(struct page *p)
 {
 	static const char *const taken[] = { "content", "contents" };
 
-	*p = (struct page){ .level = 1 };
+	*p = (struct page){ .folded = false };
 	strmap_init(&p->ids);
 	for (size_t i = 0; i < sizeof(taken) / sizeof(*taken); i++)
 		strmap_add(&p->ids, taken[i], strlen(taken[i]));
 }
 
-/* Nested lists are inside of the preceding item. */
 static void
-add_contents(struct page *p, int level, const char *id, const char *text)
+add_contents(struct page *p, const char *id, const char *text)
 {
-	struct buf *out = &p->contents;
-
-	for (; p->level > level; p->level--)
-		buf_add_str(out, "</li>\n</ol>\n");
-	if (p->level == level)
-		buf_add_str(out, "</li>\n");
-	while (p->level < level)
-		buf_add_str(out, ++p->level < level ? "\n<ol>\n<li>" : "\n<ol>\n");
-	buf_printf(out, "<li><a href=\"#%s\">", id);
-	page_escape(out, text);
-	buf_add_str(out, "</a>");
+	buf_printf(&p->contents, "<li><a href=\"#%s\">", id);
+	page_escape(&p->contents, text);
+	buf_add_str(&p->contents, "</a></li>\n");
 }
 
 const char *
-page_entry(struct page *p, const char *text)
+page_entry(struct page *p, const char *caption)
 {
-	const char *id = page_id(p, text);
+	const size_t n = strlen(caption);
+	const char *name = n && caption[n - 1] == ']' ? strrchr(caption, '[') : NULL;
 
-	add_contents(p, p->headed ? 3 : 2, id, text);
-	return id;
+	return page_id(p, name ? name : caption);
+}
+
+static void
+end_fold(struct page *p)
+{
+	if (p->folded)
+		buf_add_str(&p->body, "</details>\n");
+	p->folded = false;
+}
+
+void
+page_title(struct page *p, int level, const char *id, const char *text)
+{
+	buf_printf(&p->body, "<h%d id=\"%s\">", level, id);
+	page_escape(&p->body, text);
+	buf_printf(&p->body, "</h%d>\n", level);
 }
 
 void
@@ -123,11 +130,24 @@ page_heading(struct page *p, int level, const char *text)
 {
 	const char *id = page_id(p, text);
 
-	p->headed = true;
-	add_contents(p, level, id, text);
-	buf_printf(&p->body, "<h%d id=\"%s\">", level, id);
-	page_escape(&p->body, text);
-	buf_printf(&p->body, "</h%d>\n", level);
+	if (level == 2) {
+		end_fold(p);
+		add_contents(p, id, text);
+	}
+	page_title(p, level, id, text);
+}
+
+void
+page_fold(struct page *p, const char *text)
+{
+	const char *id = page_id(p, text);
+
+	end_fold(p);
+	add_contents(p, id, text);
+	buf_add_str(&p->body, "<details class=\"section\">\n<summary>");
+	page_title(p, 2, id, text);
+	buf_add_str(&p->body, "</summary>\n");
+	p->folded = true;
 }
 
 void
@@ -197,17 +217,10 @@ page_add_head(const char *title, struct buf *out)
 	buf_printf(out, "</title>\n<style>%s</style>\n</head>\n", page_css);
 }
 
-static void
-close_contents(struct page *p)
-{
-	for (; p->level > 1; p->level--)
-		buf_add_str(&p->contents, "</li>\n</ol>\n");
-}
-
 void
 page_finish(struct page *p, const char *title, struct buf *out)
 {
-	close_contents(p);
+	end_fold(p);
 	page_add_head(title, out);
 	buf_add_str(out,
 		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
@@ -215,9 +228,9 @@ page_finish(struct page *p, const char *title, struct buf *out)
 	page_escape(out, title);
 	buf_add_str(out, "</h1>\n</header>\n");
 	if (p->contents.n) {
-		buf_add_str(out, "<nav id=\"contents\" aria-label=\"Contents\">\n");
+		buf_add_str(out, "<nav id=\"contents\" aria-label=\"Contents\">\n<ol>\n");
 		buf_add(out, p->contents.data, p->contents.n);
-		buf_add_str(out, "</nav>\n");
+		buf_add_str(out, "</ol>\n</nav>\n");
 	}
 	buf_add_str(out, "<main id=\"content\" tabindex=\"-1\">\n");
 	buf_add(out, p->body.data, p->body.n);

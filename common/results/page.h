@@ -1,8 +1,8 @@
 /*
  * page: a self-contained HTML page of text, tables, claims, figures, translations and runs.
  *
- * Parts appear in the order in which they are added.  Headings, and the captions of tables and
- * figures, make the table of contents.  The page needs neither network nor other files: style,
+ * Parts appear in the order in which they are added.  Headings of level 2 make the table of
+ * contents.  The page needs neither network nor other files: style,
  * script and figures are embedded.  Its Content-Security-Policy allows this style and this script
  * only, see content-policy.h.  All texts are escaped.
  *
@@ -24,13 +24,14 @@
 struct page {
 	struct buf body, contents;
 	struct strmap ids;		/* ids in use */
-	int level;			/* heading level of the last entry of the contents */
-	bool headed;			/* a heading was added */
+	bool folded;			/* in a collapsed section */
 };
 
 void page_init(struct page *p);
 /* level: 2, or 3 for a subheading. */
 void page_heading(struct page *p, int level, const char *text);
+/* A heading of level 2 whose section, up to the next heading or fold, is collapsed. */
+void page_fold(struct page *p, const char *text);
 void page_text(struct page *p, const char *text);
 /* address: https, http, mailto, or relative to the page.  Others are refused with EXIT_USAGE. */
 int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
@@ -46,13 +47,20 @@ int page_table(struct page *p, const char *path, const char *caption, struct err
  * heed-table(1), details are in a second table, collapsed.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
-/* Adds what the claims of such a table say: its notes, without the checks of the model. */
+/*
+ * Adds what heed-table --to findings writes: the sentences, the number of claims with each verdict,
+ * and what would decide the open ones.
+ */
 int page_findings(struct page *p, const char *path, struct err *e) MUST_USE;
 /* Adds explanations, collapsed under name.  Each line of the file is "term TAB text". */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
-/* Adds an SVG figure.  alt is the alternative text for screen readers; NULL: the caption. */
-int page_figure(struct page *p, const char *path, const char *caption, const char *alt,
-		struct err *e) MUST_USE;
+/*
+ * An SVG figure.  narrow is the path of its form for phones, or NULL.  alt is the alternative text
+ * for screen readers; NULL: the caption, which may be NULL.
+ */
+struct page_drawing { const char *path, *narrow, *caption, *alt; };
+/* Adds a figure: in the page itself if it is plain drawing (page-svg.h), otherwise as an image. */
+int page_figure(struct page *p, const struct page_drawing *d, struct err *e) MUST_USE;
 /*
  * Embeds a page of head-map --to html (walk.h); other pages are refused with EXIT_INPUT.  It runs
  * in a sandboxed frame without access to this page.

@@ -10,6 +10,39 @@ function expand() {
 addEventListener('hashchange', expand);
 if (location.hash) expand();
 
+// A click on the name of a column sorts a table by it: numbers by value, in descending order first.
+// Cells without a value stay last.
+function value(cell) {
+	const text = cell.textContent.trim(), n = parseFloat(text.replace(/^(NLL|[<>])\s*/, ''));
+	return text === '' || text === '-' || text === '\u2013' ? null : isNaN(n) ? text : n;
+}
+function sort(table, column, head) {
+	const body = table.tBodies[0], at = r => value(r.cells[column]);
+	const down = head.getAttribute('aria-sort') ? head.getAttribute('aria-sort') === 'ascending' : head.classList.contains('n');
+	const rows = [...body.rows], sign = down ? -1 : 1;
+	rows.sort((a, b) => {
+		const x = at(a), y = at(b);
+		if (x === null || y === null) return (x === null) - (y === null);
+		return sign * (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en', { numeric: true }));
+	});
+	head.parentElement.querySelectorAll('th').forEach(h => h.removeAttribute('aria-sort'));
+	head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+	body.append(...rows);
+}
+for (const table of document.querySelectorAll('table')) {
+	if (!table.tHead || table.tBodies[0].rows.length < 3) continue;
+	[...table.tHead.rows[0].cells].forEach((head, column) => {
+		const b = document.createElement('button');
+		b.type = 'button';
+		b.append(...head.childNodes);
+		b.onclick = () => sort(table, column, head);
+		head.append(b);
+	});
+}
+
+// Printing shows what is collapsed, but for the runs.
+addEventListener('beforeprint', () => document.querySelectorAll('details.section').forEach(d => { d.open = true; }));
+
 // A button expands all runs, so that searching and printing include them.
 const runs = [...document.querySelectorAll('details.run')];
 if (runs.length > 1) {

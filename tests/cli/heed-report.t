@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 141
+plan 180
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -25,9 +25,8 @@ has '... title, captions and paragraphs are escaped' '<title>A &amp; &lt;B&gt;</
 	'<h1>A &amp; &lt;B&gt;</h1>' \
 	'<h2 id="h-h">H &amp; h</h2>' '<caption id="c-d"><span>c &lt; d</span></caption>' \
 	'<p>1 &lt; 2</p>'
-has 'headings and captions are in the contents' '<a href="#h-h">H &amp; h</a>' \
-	'<a href="#c-d">c &lt; d</a>' \
-	'<a href="#a-figure">a &quot;figure&quot;</a>'
+has 'headings are in the contents' '<li><a href="#h-h">H &amp; h</a></li>'
+lacks '<a href="#c-d">' page.html && lacks '<a href="#a-figure">' page.html; say $? '... captions are not'
 has 'a figure is embedded with its size and an alternative text' \
 	'^<img alt="a &quot;figure&quot;" width="30" height="20" src="data:image/svg+xml;base64,[A-Za-z0-9+/=]*">$' \
 	'<figcaption>a &quot;figure&quot;</figcaption>'
@@ -52,10 +51,13 @@ has '... have different ids' '<h2 id="t">Été</h2>' '<h2 id="a-b">' '<h3 id="a-
 	'<h3 id="part">' '<h2 id="content-2">'
 grep -o ' id="[^"]*"' page.html | sort | uniq -d > twice; that ! -s twice; say $? '... ids are unique in the page'
 tr -d '\n' < page.html |
-	grep \
-	-q \
-	'<li><a href="#a-b">A b</a><ol><li><a href="#a-b-2">a-b</a></li><li><a href="#part">&lt;&amp;&gt;</a></li></ol></li><li>'
-say $? 'subheadings are nested in the contents'
+	grep -q '<ol><li><a href="#t">Été</a></li><li><a href="#a-b">A b</a></li><li><a href="#content-2">content</a></li></ol>'
+say $? 'subheadings are not in the contents'
+exits 0 'collapsed sections' "heed-report --text a --fold 'X & y' --text b --subheading c --fold Z --text d --heading E --text f -o page.html"
+tr -d '\n' < page.html | sed 's/.*<main[^>]*>//; s/<\/main>.*//; $a\\' > found
+that "$(cat found)" = '<p>a</p><details class="section"><summary><h2 id="x-y">X &amp; y</h2></summary><p>b</p><h3 id="c">c</h3></details><details class="section"><summary><h2 id="z">Z</h2></summary><p>d</p></details><h2 id="e">E</h2><p>f</p>'
+say $? '... end at the next one, or at a heading'; sed 's/^/# /' found
+has '... and are in the contents' '<a href="#x-y">X &amp; y</a>'
 exits 0 'a link' 'heed-report --link "a/b.html?x=1&y=\"" --caption "<there>" -o page.html'
 has '... with its text' '<p><a href="a/b.html?x=1&amp;y=&quot;">&lt;there&gt;</a></p>'
 for a in 'javascript:alert(1)' ' javascript:alert(1)' 'JaVaScRiPt:alert(1)' "$(printf 'java\tscript:alert(1)')" \
@@ -85,7 +87,7 @@ exits 0 'claims' 'heed-report --claims claims.md -o page.html'
 has '... have the verdict after the claim' \
 	'<th scope="col">claim</th><th scope="col" class="brief">verdict</th><th scope="col" class="brief">compared</th>' \
 	'<th scope="row" class="brief">A | B helps</th><td class="brief" data-name="verdict"><span class="verdict good">.*confirmed</span></td><td class="brief" data-name="compared">a &gt; b</td><td class="n" data-name="difference">+1.84 ± 0.15</td>' \
-	'<caption id="claims-what-is-claimed">'
+	'<h3 id="claims-what-is-claimed">claims: what is claimed</h3>'
 has '... are counted by verdict' \
 	'<p class="tally">.*</span> 1 confirmed</span>.*</span> 2 open</span>.*</span> 1 not run</span>'
 has '... claims that were not run are in a list' '<summary>1 claim not run</summary>' \
@@ -93,11 +95,22 @@ has '... claims that were not run are in a list' '<summary>1 claim not run</summ
 that "$(grep -c '<tr>' page.html)" = 4; say $? '... and not in the table'
 # Notes below the table: sentences above the tally, checks in the details.
 { cat claims.md; printf '%s\n' '' '> One of <3> is confirmed.' '> - Host group x.'; } > notes.md
-exits 0 'claims with notes' 'heed-report --findings notes.md --claims notes.md -o page.html'
-has '... have their sentences, also alone' '^<p class="finding"><b>claims: what is claimed</b> One of &lt;3&gt; is confirmed.</p>$' \
-	'^<p class="finding">One of &lt;3&gt; is confirmed.</p>$'
+exits 0 'claims with notes' 'heed-report --claims notes.md -o page.html'
+has '... have their sentences' '^<p class="note">One of &lt;3&gt; is confirmed.</p>$'
 that "$(grep -c 'Host group' page.html)" = 0; say $? '... and the checks of the model only with details'
 exits 0 '... not so the notes of a tab-separated table' "printf 'a\n> 50\n' | heed-report --table - -o page.html && grep -q '&gt; 50' page.html"
+# What heed-table --to findings writes.
+printf '%s\t%s\t%s\n' kind claims text finding '' 'A <did> better.' finding '' Two. verdict 2 open verdict 12 confirmed \
+	verdict 3 'not judged: one seed' verdict 4 'not judged: A/A rows differ' verdict 1 'no difference larger than' verdict 5 'not run' \
+	open 2 '1 more seed would decide.' > findings.tsv
+exits 0 'findings' 'heed-report --findings findings.tsv -o page.html'
+has '... are sentences' '^<p class="finding">A &lt;did&gt; better.</p>$' '^<p class="finding">Two.</p>$' '^<p class="about">1 more seed would decide. Differences are in'
+sed -n 's/<[^>]*>//g; /[0-9] confirmed/s/[^a-zA-Z0-9 ]//gp' page.html | tr -s ' ' > found
+that "$(cat found)" = ' 12 confirmed 1 no difference 2 open 7 not judged 5 not run'; say $? '... with the number of claims by verdict'; sed 's/^/# /' found
+sed '/^finding/d' findings.tsv > none.tsv; exits 0 '... or without sentences' 'heed-report --findings none.tsv -o page.html'
+has '... which say so' '^<p class="finding">Nothing is found yet'
+exits 3 'other tables are not findings' 'heed-report --findings notes.md'
+matches 'notes.md: expected the columns kind, claims and text' err; say $? '... by name'
 # Claims as heed-table writes them: differences first, details collapsed.
 { printf '%s\t' claim systems corpus seeds 'difference [95% CI]' 'adjusted p' 'BLEU difference [95% CI]' "paper's difference"
 echo verdict
@@ -193,7 +206,7 @@ exits 0 'tables of 40 rows and of 41' \
 	"heed-report --table 40.tsv --caption 'A & b' --table 41.tsv --caption 'All & more' --table 41.tsv -o page.html"
 has '... the longer one is collapsed under its caption' '<caption id="a-b">' \
 	'^<summary id="all-more"><strong>All &amp; more</strong>, 41 rows</summary>$' \
-	'aria-labelledby="all-more"' '<a href="#all-more">All &amp; more</a>' '^<summary>41 rows</summary>$'
+	'aria-labelledby="all-more"' '^<summary>41 rows</summary>$'
 that "$(grep -c '<details>' page.html)" = 2 && that "$(grep -c '<caption' page.html)" = 1 &&
 	that "$(grep -c '<tr><th scope="row"' page.html)" = 122
 say $? '... with all rows'
@@ -212,6 +225,45 @@ exits 2 'a page without parts is refused' 'heed-report --title t -o none.html'
 matches 'no parts, expected' err && that ! -e none.html; say $? '... and not written'
 
 # --- figures and pages of head-map ---
+ns='xmlns="http://www.w3.org/2000/svg"'
+svg() { printf '<svg %s role="img" width="30" height="20" viewBox="0 0 30 20" font-family="x">\n<title>T</title>\n%s\n</svg>\n' "$ns" "$1"; }
+svg '<g class="themed"><title>A: 1 &amp; 2</title><a href="#run"><text x="1" y="2" fill="#222">é &lt;</text></a><path d="M0 0h1" fill="none"/></g>' > plain.svg
+exits 0 'a plain drawing' 'heed-report --figure plain.svg --caption "A & b" -o page.html'
+has '... is in the page itself' '<svg role="group" aria-label="A &amp; b" width="30" height="20" viewBox="0 0 30 20" font-family="x">$' \
+	'^<g class="themed"><title>A: 1 &amp; 2</title><a href="#run"><text x="1" y="2" fill="#222">é &lt;</text></a><path d="M0 0h1" fill="none"/></g>$'
+lacks '<title>T' page.html && lacks '<img' page.html; say $? '... without its title, which the caption has'
+# image 'what' CONTENT [SVG]: a figure with anything else is an image, in which nothing runs
+image() {
+	svg "$2" > other.svg; [ $# = 2 ] || printf %s "$3" > other.svg
+	heed-report --figure other.svg -o page.html && matches '<img alt="figure".*base64' page.html && lacks '<svg' page.html
+	say $? "$1 is not in the page"
+}
+image 'a script' '<script>x()</script>'
+image 'a handler' '<g onclick="x()"></g>'
+image 'a style' '<g style="fill: red"></g>'
+image 'a style sheet' '<style>* { fill: red }</style>'
+image 'a link to another page' '<a href="https://a.org/x"><text>x</text></a>'
+image 'a link that runs a script' "<a href='javascript:x()'><text>x</text></a>"
+image 'a link of another name' '<a xlink:href="#x"><text>x</text></a>'
+image 'a reference' '<use href="#x"/>'
+image 'a paint server of another page' '<path fill="url(https://a.org/x)" d=""/>'
+image 'an id' '<g id="contents"></g>'
+image 'HTML' '<foreignObject><b>x</b></foreignObject>'
+image 'an element in a title' '<g><title><g></g></title></g>'
+image 'an unknown entity' '<text>&x;</text>'
+image 'a comment' '<!-- x -->'
+image 'a section of other text' '<![CDATA[x]]>'
+image 'an element that does not end' '<g>'
+image 'an element that ends twice' '<g></g></g>'
+image 'an unquoted value' '<g fill=red></g>'
+image 'a capital element' '<SCRIPT>x()</SCRIPT>'
+image 'a declaration' x '<?xml version="1.0"?><svg></svg>'
+image 'a drawing with something after it' x '<svg></svg><b>x</b>'
+image 'a nested drawing' '<svg></svg>'
+svg '<text>narrow</text>' > thin.svg
+exits 0 'a figure with a form for phones' 'heed-report --figure plain.svg --narrow thin.svg --caption c -o page.html'
+has '... has both' '^<div class="wider">$' '^<div class="narrow">$' '<text>narrow</text>'
+exits 2 'a form for phones without a figure' 'heed-report --table table.tsv --narrow thin.svg'
 exits 3 'a figure that is not SVG is refused' 'heed-report --figure table.tsv'
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
 echo 'the dog' > s && heed-pack --no-pg s s > s.heed

@@ -4,7 +4,7 @@
 # golden files of nmt-score).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 57
+plan 72
 
 # --- a page with all kinds of parts ---
 gzip -dc < "$HEED_TOP/tests/data/model/story.tar.gz" > story.tar
@@ -51,10 +51,10 @@ window 1280 900
 open page.html
 js document.compatMode + ' ' + document.title
 js [...document.querySelectorAll('a[href^="#"]')].filter(a => !document.getElementById(decodeURIComponent(a.hash.slice(1)))).length
-js document.querySelectorAll('a[href^="#"]').length > 12
+js [...document.querySelectorAll('nav a')].map(a => a.textContent).join(', ')
 js (ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(e => e.id))
 js [...document.querySelectorAll('h1,h2,h3')].map(h => +h.tagName[1]).every((l, i, a) => i ? l <= a[i - 1] + 1 && l > 1 : l === 1)
-js [...document.querySelectorAll('img')].every(i => i.alt && i.complete && i.naturalWidth > 100 && i.clientWidth > 100)
+js [...document.querySelectorAll('figure:not(.walk) .wide')].every(f => (d => d.clientWidth > 100 && (d.ariaLabel || d.alt))(f.querySelector('svg, img')))
 js [...document.querySelectorAll('table')].every(t => t.querySelector('tbody th[scope=row]') && (t.matches('.facts') ? t.caption : t.tHead.querySelectorAll('th:not([scope=col])').length === 0))
 js [...document.querySelectorAll('details')].every(d => !d.open) && document.body.textContent.includes('recipe.lr')
 frame document.querySelector('h1').textContent + ' ' + document.querySelectorAll('.overview canvas').length
@@ -67,7 +67,7 @@ errors
 END
 is 1 "CSS1Compat The <title> & $long" 'the page opens from disk'
 is 2 0 'all links within the page have a target'
-is 3 true '... and there are more than twelve'
+is 3 'Claims, Tables & <more>, Figures, Heads, Translations, Runs' 'the contents have the headings, but neither subheadings nor captions'
 is 4 0 'ids are unique'
 is 5 true 'headings are in order'
 is 6 true 'figures are drawn, and have an alternative text'
@@ -158,11 +158,82 @@ found=$(sed -n 5p found)
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
 r=$?; say $r "keys select a weight: ${most% *}"; that $r = 0 || echo "# found $found"
 is 6 'dec.1.cross, head 2' '... Escape deselects it'
-is 7 2/2 '... an arrow selects the next layer'
+is 7 cross/2/2 '... an arrow selects the next layer'
 is 9 true 'Enter expands details'
 is 11 true 'a link expands its target'
 is 13 'true Collapse all runs' 'a button expands all runs'
 is 14 '' 'there are no errors'
+
+# --- what a report shows first ---
+cat > findings.tsv <<'END2'
+kind	claims	text
+finding		Masks did better (-0.052 nats [-0.064, -0.039], +0.8 BLEU).
+finding		With three seeds, differences below 0.024 nats would often be missed.
+verdict	11	confirmed
+verdict	8	open
+open	8	1 to 5 more seeds would decide the open claims.
+END2
+printf '%s\n' 'family f 0.02 0.5' 'section t x' 'columns W.en-de' 'plain - 20 Transformer' 'good plain 20.5 Good' 'section claims Claims' 'family f' \
+	'columns -' 'good plain - A system is better than another one, which has a long name' 'good other - Good is better than other' > toy.grid
+engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
+for v in plain good other; do for s in 1 2 3; do
+	printf '%s\t%s\n' paper toy column t.en-de variant $v seed $s engine $engine commit c0ffee bleu 3$s.$(expr length $v) \
+		test.nll 2.$(expr length $v)$((s * s)) > $v.$s
+done; done
+heed-table -g toy.grid --to forest -o wide.svg plain.? good.? other.?
+heed-table -g toy.grid --to forest --narrow -o narrow.svg plain.? good.? other.?
+heed-table -g toy.grid --section claims --to md -o toy.md plain.? good.? other.?
+{ printf 'system\tBLEU\n'; printf '%s\t%s\n' b '9.5 ± 1.0†' a 10.5 d - c -2; } > sorted.tsv
+heed-report --title First --text 'About the paper.' --findings findings.tsv --figure wide.svg --narrow narrow.svg --caption 'The claims' \
+	--fold Claims --claims toy.md --fold Tables --table sorted.tsv --caption 'To sort' -o first.html
+shown="[...document.querySelectorAll('figure svg')].map(s => s.getBoundingClientRect().width > 0).join()"
+column="[...document.querySelector('#to-sort').closest('table').tBodies[0].rows].map(r => r.cells[0].textContent).join('')"
+names="document.querySelector('#to-sort').closest('table').querySelectorAll('thead button')"
+lit="(rgb => rgb[0] + rgb[1] > 300)(getComputedStyle(document.querySelector('figure svg text')).fill.match(/[0-9]+/g).map(Number))"
+inside="[...document.querySelectorAll('.wider svg text')].every(t => (a => a.left >= 0 && a.right <= t.ownerSVGElement.getBoundingClientRect().right)(t.getBoundingClientRect()))"
+browse <<END
+window 1280 1000
+open first.html
+js [...document.querySelectorAll('.finding, .tally, figure')].every(e => e.getBoundingClientRect().bottom < 1000)
+js [...document.querySelectorAll('details.section')].every(d => !d.open) && document.documentElement.scrollHeight < 1300
+js $shown
+js document.querySelector('figure svg g > title').textContent
+js $inside
+js document.querySelector('figure svg a').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })) && new Promise(r => setTimeout(r, 200))
+js location.hash + ' ' + document.querySelector('details.section').open
+js $column
+js $names[1].click()
+js $column + ' ' + $names[1].parentElement.ariaSort
+js $names[1].click()
+js $column
+js (document.querySelectorAll('details.section').forEach(d => { d.open = true; }), $names[0].focus())
+key Enter
+js $column
+js $lit
+scheme dark
+js $lit
+window 390 844
+open first.html
+js document.documentElement.scrollWidth === 390 && document.querySelector('.finding').getBoundingClientRect().bottom < 844
+js $shown
+asked
+errors
+END
+is 1 true 'the first screen has the findings, the verdicts and the figure'
+is 2 true '... and all else is collapsed'
+is 3 true,false '... with the figure for wide screens'
+matched=$(sed -n 4p found); that "${matched%%;*}" != "$matched"; say $? '... whose rows have their values for the pointer'
+is 5 true '... and whose texts are inside of it'
+is 7 '#claims true' 'a row of the figure leads to its section'
+is 8 badc 'a table has the order of its file'
+is 10 'abcd descending' '... a click sorts numbers, the largest first'
+is 12 cbad '... another click reverses them; missing numbers stay last'
+is 14 abcd '... texts are sorted by keyboard'
+is 15 false 'figures are dark on light'
+is 16 true '... and light in dark mode'
+is 17 true 'a phone shows the findings first'
+is 18 false,true '... with the figure for phones'
+is 19 '' '... nothing is loaded, and there are no errors'
 
 # --- the page of head-map by itself ---
 browse <<END
