@@ -56,6 +56,10 @@ LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev
 WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png cairo-pdf 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
 RSVG_LIBS  := $(if $(WITH_RSVG),$(shell pkg-config --libs librsvg-2.0))
+# heed-explore needs libmicrohttpd; without it, or with "make WITH_MHD=", it says so.
+WITH_MHD  := $(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo 1)
+MHD_FLAGS := $(if $(WITH_MHD),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags libmicrohttpd)))
+MHD_LIBS  := $(if $(WITH_MHD),$(shell pkg-config --libs libmicrohttpd))
 # Subwords of SentencePiece need its library and a C++ compiler; "make WITH_SPM=" builds without them.
 WITH_SPM  := $(shell printf '\043include <sentencepiece_processor.h>\n' | $(CXX) -std=c++17 -fsyntax-only -x c++ - 2>/dev/null && \
                pkg-config --exists sentencepiece && echo 1)
@@ -72,7 +76,7 @@ ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-pr
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(FILE_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(SPM_LIBS) $(LDLIBS) -ldl -lm
+ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(MHD_LIBS) $(SPM_LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS_C  = $(patsubst src/%.c,%,$(wildcard src/*.c))
 PROGRAMS_SH = $(patsubst src/%.sh,%,$(wildcard src/*.sh))
@@ -83,9 +87,9 @@ VARIANTS = $(call names,attention,attention attention-%)
 BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend,backend)))
 # The rooms of common/, from the ground up: a room includes and calls only rooms before it (make layers).
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data align attention model model-file search convert export analysis attribution \
-           draw train tune results parser plan
+           draw train tune results parser explore plan
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
-LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
+LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c %/server-$(if $(WITH_MHD),none,mhd).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o)
 
@@ -94,9 +98,10 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
+$(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)
 
 # The numerical part in double precision, for the op checker.
-DOUBLE_ROOMS = $(filter-out exchange draw corpora tune results parser plan convert export,$(ROOMS))
+DOUBLE_ROOMS = $(filter-out exchange draw explore corpora tune results parser plan convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network network-input features gold treebank bank-reader binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
@@ -187,11 +192,13 @@ _walk_script = $(addprefix common/draw/walk,-data.js -draw.js -heads.js .js)
 _page_style = common/results/page.css
 _page_script = common/results/page.js
 $(B)/common/draw/walk.o: common/draw/walk.html $(_walk_style) $(_walk_script) $(B)/draw/content-hashes.h
+$(B)/common/explore/explore-page.o: $(addprefix common/explore/explore.,html css js) $(B)/draw/content-hashes.h
 $(B)/common/results/page.o: $(_page_style) $(_page_script) $(B)/draw/content-hashes.h
-$(B)/draw/content-hashes.h: src/content-hash.awk $(_walk_style) $(_walk_script) $(_page_style) $(_page_script)
+$(B)/draw/content-hashes.h: src/content-hash.awk $(_walk_style) $(_walk_script) $(_page_style) $(_page_script) $(addprefix common/explore/explore.,css js)
 	@mkdir -p $(@D); hash() { name=$$1; shift; cat "$$@" | sha256sum | awk -v name=$$name -f src/content-hash.awk; }; \
 	{ hash WALK_STYLE $(_walk_style) && hash WALK_SCRIPT $(_walk_script) && hash PAGE_STYLE $(_page_style) && \
-	hash PAGE_SCRIPT $(_page_script); } > $@.tmp && mv $@.tmp $@
+	hash PAGE_SCRIPT $(_page_script) && hash EXPLORE_STYLE common/explore/explore.css && \
+	hash EXPLORE_SCRIPT common/explore/explore.js; } > $@.tmp && mv $@.tmp $@
 $(B)/common/attention/attention.o $(B)/double/common/attention/attention.o: $(B)/attention-list.inc
 $(B)/common/tensor/backend/backend.o $(B)/double/common/tensor/backend/backend.o: $(B)/backend-list.inc
 

@@ -5,7 +5,7 @@
 # A command a line:
 #   window WIDTH HEIGHT     in CSS pixels, also those of a phone
 #   scheme light|dark|print what prefers-color-scheme says, or paper
-#   open FILE[#FRAGMENT]    a page from the disk, until it is loaded; of the page that is open, only the
+#   open FILE[#FRAGMENT]    a page from the disk, or of a server here, until it is loaded; of the page that is open, only the
 #                           fragment changes
 #   js EXPRESSION           prints its value, a line
 #   frame EXPRESSION        the same in the page's first frame, which may be sandboxed
@@ -24,7 +24,7 @@ my ($to, $from, $next, $buffer, $session, %opened, @asked, @errors) = (undef, un
 my ($top, @worlds);	# the page's own frame; where scripts run: frame, session, context
 my @events = qw(Runtime.enable Log.enable Network.enable);
 my %code = (Tab => 9, Enter => 13, Escape => 27, ArrowLeft => 37, ArrowUp => 38, ArrowRight => 39,
-	ArrowDown => 40, ' ' => 32);
+	ArrowDown => 40, Delete => 46, ' ' => 32);
 binmode STDOUT, ':utf8';
 
 sub start {
@@ -43,7 +43,7 @@ sub start {
 	open STDERR, '>', '/dev/null';
 	{ exec $ENV{CHROMIUM} // 'chromium', qw(--headless --no-sandbox --disable-gpu --hide-scrollbars),
 	    qw(--remote-debugging-pipe --no-first-run --disable-extensions --disable-dev-shm-usage),
-	    '--host-resolver-rules=MAP * ~NOTFOUND', "--user-data-dir=$profile", 'about:blank' }
+	    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', "--user-data-dir=$profile", 'about:blank' }
 	POSIX::_exit(127);
 }
 
@@ -143,9 +143,11 @@ my %command = (
 			features => [{ name => 'prefers-color-scheme', value => $_[0] }]);
 	},
 	open => sub {
-		my $file = $_[0] =~ s/#.*//r;
-		-e $file or die "$file: $!\n";
-		my $url = 'file://' . abs_path($file);
+		my $url = my $file = $_[0] =~ s/#.*//r;
+		if ($file !~ m{^http://127\.0\.0\.1:}) {
+			-e $file or die "$file: $!\n";
+			$url = 'file://' . abs_path($file);
+		}
 		$opened{$url} = 1;
 		$url .= $1 if $_[0] =~ /(#.*)/;
 		my @before = @worlds;

@@ -7,17 +7,19 @@
  * texts.  A page in a srcdoc frame is also subject to the policy of the enclosing page, which must
  * list the texts of both.
  *
- * The build makes the constants WALK_STYLE, WALK_SCRIPT, PAGE_STYLE and PAGE_SCRIPT in
- * content-hashes.h from the files; several are separated by " ".
+ * The build makes the constants WALK_STYLE, WALK_SCRIPT, PAGE_STYLE, PAGE_SCRIPT, EXPLORE_STYLE
+ * and EXPLORE_SCRIPT in content-hashes.h from the files; several are separated by " ".
  */
 #ifndef CONTENT_POLICY_H
 #define CONTENT_POLICY_H
 
 #include "draw/content-hashes.h"
 
+#define CONTENT_RULES(styles, scripts) \
+	"default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; " \
+	"style-src " styles "; script-src " scripts
 #define CONTENT_POLICY(styles, scripts) \
-	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " \
-	"img-src data:; base-uri 'none'; form-action 'none'; " \
-	"style-src " styles "; script-src " scripts "\">\n"
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"" CONTENT_RULES(styles, scripts) \
+	"\">\n"
 
 #endif

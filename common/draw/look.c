@@ -141,8 +141,9 @@ look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 	if (model_batch(l->m, b, tape_arena(l->run->tape), &l->rec, &number, 1, &rules, e))
 		return -1;
 	h = model_encode(l->m, l->run->tape, b);
+	l->decoded = l->has_target ? model_decode(l->m, l->run->tape, b, h) : NULL;
 	if (l->has_target)
-		h = model_decode(l->m, l->run->tape, b, h);
+		h = l->decoded;
 	return model_finite(h, b, l->has_target, e);
 }
 

@@ -33,6 +33,7 @@ struct look {
 	const struct record *rec;
 	bool has_target;
 	struct batch batch;		/* nodes of the tape point into it */
+	struct node *decoded;		/* the output of model_decode(); NULL without a target */
 	struct look_side src, tgt;
 	struct axis heads;		/* "1", "2", ... */
 };

@@ -42,13 +42,29 @@ add_comma(struct buf *out, int i, const char *comma)
 		buf_add_str(out, comma);
 }
 
+/* Weights of at most 3 digits, which pages have many of, without the time that printf needs. */
+static void
+add_weight(struct buf *out, unsigned thousandths)
+{
+	char text[5] = "0.", *at = text + 2;
+
+	for (unsigned unit = 100; thousandths && unit; thousandths %= unit, unit /= 10)
+		*at++ = (char)('0' + thousandths / unit);
+	buf_add(out, text, at > text + 2 ? (size_t)(at - text) : 1);
+}
+
 /* Without zeros at the end, which most weights would have. */
 static void
 walk_data_add_number(struct buf *out, int digits, double x)
 {
 	char text[64];
-	int n = snprintf(text, sizeof(text), "%.*f", digits, x);
+	int n;
 
+	if (digits == 3 && x >= 0 && x < 0.9995) {
+		add_weight(out, (unsigned)lrint(x * 1000));
+		return;
+	}
+	n = snprintf(text, sizeof(text), "%.*f", digits, x);
 	if (n >= (int)sizeof(text))
 		bug("%g is no weight", x);
 	while (strchr(text, '.') && (text[n - 1] == '0' || text[n - 1] == '.'))
@@ -300,6 +316,8 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 	    (l->has_target && walk_data_add_side(d, l, &l->tgt, id, e)) ||
 	    walk_data_add_attention(d, l, e) || add_importance(d, l, e))
 		return -1;
+	if (d->more)
+		buf_add(out, d->more->data, d->more->n);
 	buf_add_char(out, '}');
 	return walk_data_check_size(d, e);
 }
@@ -363,6 +381,24 @@ walk_data_add_head(struct walk_data *d, const struct head_table *t, const struct
 }
 
 void
+walk_data_heads(struct walk_data *d, const struct model *m, const struct head_table *t)
+{
+	struct buf *out = &d->json;
+
+	buf_add_str(out, "\"heads\":{");
+	for (size_t i = 0; t->n && i < m->n_sites; i++) {
+		add_comma(out, (int)i, ",\n");
+		buf_printf(out, "\"%s\":[", m->sites[i].name);
+		for (int h = 1; h <= m->sites[i].all_heads; h++) {
+			add_comma(out, h - 1, ",\n");
+			walk_data_add_head(d, t, &m->sites[i], h);
+		}
+		buf_add_char(out, ']');
+	}
+	buf_add_char(out, '}');
+}
+
+void
 walk_data_model(struct walk_data *d, const struct look *l, const char *name, struct head_table *t,
 		const char *measure)
 {
@@ -376,17 +412,9 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 		buf_add_str(out, ",\"by\":");
 		walk_data_add_text(d, measure);
 	}
-	buf_printf(out, ",\"labels\":\"%s\",\n\"heads\":{", l->read ? "read" : "predicted");
-	for (size_t i = 0; t->n && i < l->m->n_sites; i++) {
-		add_comma(out, (int)i, ",\n");
-		buf_printf(out, "\"%s\":[", l->m->sites[i].name);
-		for (int h = 1; h <= l->m->sites[i].all_heads; h++) {
-			add_comma(out, h - 1, ",\n");
-			walk_data_add_head(d, t, &l->m->sites[i], h);
-		}
-		buf_add_char(out, ']');
-	}
-	buf_add_str(out, "},\n\"sentences\":[\n");
+	buf_printf(out, ",\"labels\":\"%s\",\n", l->read ? "read" : "predicted");
+	walk_data_heads(d, l->m, t);
+	buf_add_str(out, ",\n\"sentences\":[\n");
 }
 
 void

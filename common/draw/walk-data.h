@@ -28,6 +28,8 @@ struct walk_data {
 	int models, sentences;		/* so far; sentences of the last model */
 	size_t long_text;		/* characters of the first text of more than WALK_TEXT */
 	bool no_tree;			/* a tree was left out, with a warning */
+	/* Set by the caller: further members of the next sentence, each after a comma; or NULL. */
+	const struct buf *more;
 };
 
 void walk_data_begin(struct walk_data *d, int digits);
@@ -37,6 +39,8 @@ void walk_data_begin(struct walk_data *d, int digits);
  */
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
 		     struct head_table *t, const char *measure);
+/* Appends the measures in t of the heads of a model, as the member heads. */
+void walk_data_heads(struct walk_data *d, const struct model *m, const struct head_table *t);
 /*
  * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
  * of src.heads and tgt.heads are included; a tree with a different number of words than the

@@ -5,7 +5,7 @@ const NEAREST = .3;			// of the threshold of a role: less is no role
 const brief = v => Number.isInteger(v) ? String(v) : Math.abs(v) < 10 ? v.toFixed(2).replace(/^(-?)0\./, '$1.') : v.toPrecision(3);
 
 // What changes when heads can be removed; a page with a server sets it.
-let live = null;			// { isRemoved(model, site, head), toggle(model, heads), says }
+let live = null;			// { version, isRemoved(), toggle(), address(), follow() }
 
 // Sets, for each measure of a model, the rank of each head, 1 for the greatest value, and the range of values.
 function rankHeads(m) {

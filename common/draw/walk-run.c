@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "data/audit.h"
+#include "draw/model-measures.h"
 #include "draw/walk.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
@@ -49,44 +50,13 @@ walk_name_of(const struct walk_run *r, size_t model)
 	return name;
 }
 
-static bool
-has_head(const struct model *m, const struct head_row *row)
-{
-	for (size_t i = 0; i < m->n_sites; i++)
-		if (m->sites[i].where == row->where && m->sites[i].layer == row->layer)
-			return row->head <= m->sites[i].all_heads;
-	return false;
-}
-
-static int
-walk_check_heads(const struct model *m, const struct head_table *t, struct err *e)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (!has_head(m, &t->row[i]))
-			return err_set(e, EXIT_INPUT, "measures of head %d of %s.%d, expected "
-				       "heads of the model", t->row[i].head,
-				       site_kinds[t->row[i].where], t->row[i].layer);
-	return 0;
-}
-
 static int
 walk_read_measures(const struct walk_run *r, size_t model, const struct model *m,
 		   struct head_table *t, struct err *e)
 {
-	for (size_t i = model + 1; i < r->models->n && !is_model(r, i); i++) {
-		const char *path = r->models->part[i].v;
-		struct reader *in = reader_open(path, "head", NULL,
-						r->from.force ? STREAM_FORCE : 0, e);
-		const int bad = !in || head_table_read(t, in, e);
-
-		reader_close(in);
-		if (bad)
+	for (size_t i = model + 1; i < r->models->n && !is_model(r, i); i++)
+		if (model_measures_read(t, r->models->part[i].v, m, r->from.force, e))
 			return -1;
-		if (walk_check_heads(m, t, e))
-			return err_wrap(e, "%s", path);
-		if (head_table_check_model(t, m, path, NULL, e))
-			return -1;
-	}
 	return 0;
 }
 

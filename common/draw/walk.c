@@ -22,9 +22,8 @@ __asm__(".pushsection .rodata\n"
 	".popsection\n");
 extern const char walk_template[], walk_style[], walk_script[];
 
-/* Escapes "<", so that the data cannot end the element that contains it. */
-static void
-add_without_tags(struct buf *out, const struct buf *json)
+void
+walk_escape(struct buf *out, const struct buf *json)
 {
 	for (size_t i = 0; i < json->n; i++)
 		if (json->data[i] == '<')
@@ -64,22 +63,34 @@ hole_at(const char *mark, const struct hole *hole)
 	return hole;
 }
 
+static const struct walk_more nothing_more = {
+	CONTENT_POLICY(WALK_STYLE, WALK_SCRIPT), "", "", ""
+};
+
+static struct str
+whole(const char *text)
+{
+	return (struct str){ text, strlen(text) };
+}
+
 /* Fills the template; title and data are already escaped. */
 static void
-walk_fill(struct buf *out, struct str title, struct str data)
+walk_fill(struct buf *out, struct str title, struct str data, const struct walk_more *more)
 {
-	static const char policy[] = CONTENT_POLICY(WALK_STYLE, WALK_SCRIPT);
 	struct buf colors = { 0 };
 	const char *at = walk_template;
 
 	add_colors(&colors);
 	const struct hole holes[] = {
-		{ "@POLICY@\n", { policy, sizeof(policy) - 1 } },
+		{ "@POLICY@\n", whole(more->policy) },
 		{ "@TITLE@", title },
-		{ "@STYLE@", { walk_style, strlen(walk_style) } },
+		{ "@STYLE@", whole(walk_style) },
+		{ "@MORE_STYLE@", whole(more->style) },
+		{ "@MORE_INPUT@", whole(more->input) },
+		{ "@MORE_SCRIPT@", whole(more->script) },
 		{ "@COLORS@", { colors.data, colors.n } },
 		{ "@DATA@", data },
-		{ "@SCRIPT@", { walk_script, strlen(walk_script) } },
+		{ "@SCRIPT@", whole(walk_script) },
 		{ NULL, { NULL, 0 } }
 	};
 
@@ -111,21 +122,30 @@ walk_is(const char *page, size_t n)
 	struct buf ours = { 0 };
 	bool same;
 
-	walk_fill(&ours, text_after(page, "<title>"), text_after(page, "id=\"data\">"));
+	walk_fill(&ours, text_after(page, "<title>"), text_after(page, "id=\"data\">"),
+		  &nothing_more);
 	same = ours.n == n && !memcmp(ours.data, page, n);
 	buf_release(&ours);
 	return same;
 }
 
 void
-walk_page(struct buf *out, const char *title, const struct buf *json)
+walk_page_more(struct buf *out, const char *title, const struct buf *json,
+	       const struct walk_more *more)
 {
 	struct buf escaped = { 0 }, data = { 0 };
 
 	svg_escape(&escaped, title, strlen(title));
 	if (json)
-		add_without_tags(&data, json);
-	walk_fill(out, (struct str){ escaped.data, escaped.n }, (struct str){ data.data, data.n });
+		walk_escape(&data, json);
+	walk_fill(out, (struct str){ escaped.data, escaped.n }, (struct str){ data.data, data.n },
+		  more);
 	buf_release(&escaped);
 	buf_release(&data);
+}
+
+void
+walk_page(struct buf *out, const char *title, const struct buf *json)
+{
+	walk_page_more(out, title, json, &nothing_more);
 }

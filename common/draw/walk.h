@@ -18,6 +18,17 @@
  * until the reader opens a file.
  */
 void walk_page(struct buf *out, const char *title, const struct buf *json);
+/* Parts of a page with more than that: its policy, as an element, and HTML. */
+struct walk_more {
+	const char *policy;
+	const char *style;		/* at the end of the head */
+	const char *input;		/* before the controls */
+	const char *script;		/* at the end of the page */
+};
+void walk_page_more(struct buf *out, const char *title, const struct buf *json,
+		    const struct walk_more *more);
+/* Appends JSON without "<", so that it cannot end the element that contains it. */
+void walk_escape(struct buf *out, const struct buf *json);
 /*
  * Whether page, NUL-terminated, was written by walk_page() of this version: everything but title
  * and data must be equal, and neither of these contains a tag.

@@ -46,8 +46,9 @@ function thumbnailButton(pane, layer, view, all) {
 		else go({ layer, view }, pane);
 	});
 	b.value = layer + '/' + view;
+	b.classList.toggle('gone', view > 0 && isGone(pane, pane.kind, layer, view));
 	b.title = saysMeasures(pane, x);
-	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', saysMeasures(pane, x)].filter(t => t).join(', '));
+	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', b.classList.contains('gone') ? 'removed' : '', saysMeasures(pane, x)].filter(t => t).join(', '));
 	if (at.sorted) b.append(element('span', `${layer}.${view}`, { className: 'place' }));
 	b.append(thumbnail(m, topOf(m.x)), element('b', ''));
 	if (view > 0) addMeasures(pane, b, x, all);
@@ -371,6 +372,7 @@ function address() {
 	if (at.perHead) more.set('scale', 'head');
 	if (at.by !== (measureNames()[0] || '')) more.set('by', at.by);
 	if (at.sorted) more.set('sorted', 1);
+	if (live) live.address(more);
 	if (second && linkTo(second) !== linkTo(first)) more.set('second', linkTo(second));
 	return linkTo(first) + (`${more}` && `&${more}`);
 }
@@ -388,9 +390,19 @@ function openBest() {
 	if (best) for (const pane of panes) Object.assign(pane, best);
 }
 
+const partsOf = hash => {
+	const [first, ...rest] = hash.replace(/^#/, '').split('&');
+	if (first.includes('=')) rest.unshift(first);	// without a view
+	return [first, new URLSearchParams(rest.join('&'))];
+};
 function follow(hash) {
+	if (live) live.follow(partsOf(hash)[1]);
+	followView(hash);
+}
+
+function followView(hash) {
 	if (!models.length) return go({});
-	const [first, ...rest] = hash.replace(/^#/, '').split('&'), more = new URLSearchParams(rest.join('&'));
+	const [first, more] = partsOf(hash);
 	const id = more.get('sentence'), n = models[panes[0].model].sentences.findIndex(s => s.id === id);
 	problem(id !== null && n < 0 ? `This page has no sentence ${id}.` : '');
 	Object.assign(at, { sentence: Math.max(n, 0), words: more.has('words'), lines: more.has('lines'), perHead: more.get('scale') === 'head', active: 0 });
@@ -428,6 +440,7 @@ function addModels(list) {
 }
 
 async function openFiles(files) {
+	if (live) return;		// the server has the models
 	try {
 		const lists = [];
 		for (const f of files) {
@@ -459,7 +472,7 @@ const CONTROLS = [
 	{ key: 't', text: 'trees', says: 'dependency trees', pressed: () => at.trees, act: () => go({ trees: !at.trees }), shown: () => panes.some(p => ['source', 'target'].some(k => sentenceOf(p)?.[k]?.heads)) },
 	{ key: 'l', text: 'same head in both', says: 'same head in both models', pressed: () => at.linked, act: () => go({ linked: !at.linked }), shown: () => panes.length > 1 },
 	{ key: 'Escape', text: 'clear selection', says: 'clear the selected token', act: () => go({ token: -1 }), shown: () => at.token >= 0 },
-	{ key: 'o', text: 'open files', says: 'open JSON files of attention weights', act: () => $('file').click(), shown: () => true },
+	{ key: 'o', text: 'open files', says: 'open JSON files of attention weights', act: () => live || $('file').click(), shown: () => !live },
 	{ key: '?', text: 'shortcuts', says: 'this list', act: () => $('help').showModal(), shown: () => true },
 ];
 const OTHER_SHORTCUTS = [

@@ -139,7 +139,7 @@ frame document.querySelector('.says').textContent.replace(/[0-9.]+\$/, '') + '|'
 key Escape
 frame document.querySelector('.says').textContent
 key ArrowDown
-frame document.querySelector('[aria-pressed=true][value]').value
+frame document.querySelector('.overview [aria-pressed=true][value]').value
 js document.querySelector('summary').focus()
 key Enter
 js document.querySelector('details').open

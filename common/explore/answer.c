@@ -1,0 +1,215 @@
+/* answer: the answers of an explorer; see explorer.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "draw/walk-data.h"
+#include "explore/explorer.h"
+#include "stream/json-out.h"
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A newer request of the same page makes this one useless: no message is sent. */
+static int
+check_overtaken(const atomic_bool *overtaken, struct err *e)
+{
+	return atomic_load(overtaken) ? err_set(e, EXIT_NO, "%s", "") : 0;
+}
+
+/* --- the input of a model --- */
+
+static int
+remove_heads(struct probe *p, const char *list, struct err *e)
+{
+	const struct model *m = &p->view;
+	bool *removed = xcalloc(p->heads + 1, sizeof(*removed));
+	const int bad = *list ? head_set_add(removed, list, m->sites, m->n_sites, e) : 0;
+
+	if (!bad)
+		probe_remove(p, removed);
+	free(removed);
+	return bad;
+}
+
+static int
+check_tokens(int n, const struct model *m, bool target, struct err *e)
+{
+	struct batch_rules rules;
+	int most;
+
+	model_batch_rules(m, &rules);
+	rules.with_target = target;
+	most = batch_room(&rules, target);
+	most = most < EXPLORE_TOKENS ? most : EXPLORE_TOKENS;
+	if (n < 1)
+		return err_set(e, EXIT_INPUT, "the sentence is empty");
+	return n <= most ? 0 : err_set(e, EXIT_INPUT, "%d tokens, expected at most %d", n, most);
+}
+
+static int
+set_source(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
+	   struct err *e)
+{
+	const struct pick *dev = &w->x->dev;
+	int bad;
+
+	if (!r->text.s && r->sentence >= dev->n)
+		return err_set(e, EXIT_INPUT, "no sentence %lld", (long long)r->sentence);
+	if (!r->text.s) {
+		bad = probe_record(p, dev->rec[r->sentence], e);
+	} else if (w->moses) {
+		buf_clear(&w->text);
+		moses_tokenize(w->moses, r->text.s, r->text.n, false, false, &w->text);
+		bad = probe_text(p, w->text.n ? w->text.data : "", w->text.n, e);
+	} else {
+		bad = probe_text(p, r->text.s, r->text.n, e);
+	}
+	return bad ? -1 : check_tokens(probe_source_tokens(p), &p->view, false, e);
+}
+
+/* The forced translation, or that of the model. */
+static int
+set_target(const struct explore_request *r, struct probe *p, struct err *e)
+{
+	struct search_settings s;
+	double score;
+
+	if (r->target.s) {
+		if (probe_target_text(p, r->target.s, r->target.n, e))
+			return -1;
+		if (check_tokens((int)p->n_pieces, &p->view, true, e))
+			return err_wrap(e, "the target");
+		return 0;
+	}
+	probe_search(p, &s);
+	s.beam = r->beam ? r->beam : s.beam;
+	s.length_penalty = r->penalty >= 0 ? r->penalty : s.length_penalty;
+	return probe_translate(p, &s, &score, e);
+}
+
+/* --- the output --- */
+
+/* JSON has no infinity: a token that the output mask excludes has null. */
+static void
+add_log_prob(struct buf *out, double x)
+{
+	if (isfinite(x))
+		buf_printf(out, "%.4f", x);
+	else
+		buf_add_str(out, "null");
+}
+
+static int
+add_translation(struct probe *p, const real *log_prob, int n, bool forced, double seconds,
+		struct buf *out, struct err *e)
+{
+	struct buf text = { 0 };
+	int bad = probe_target_add(p, &text, e);
+
+	buf_add(&text, "", 1);
+	buf_add_str(out, ",\n\"translation\":{\"text\":");
+	json_add_text(out, text.data);
+	buf_printf(out, ",\"forced\":%s,\"seconds\":%.4f,\"sum\":", forced ? "true" : "false",
+		   seconds);
+	add_log_prob(out, probe_sum(p, log_prob, n));
+	buf_add_str(out, ",\"log_probs\":[");
+	for (int i = 0; i < n; i++) {
+		buf_add_str(out, i ? "," : "");
+		add_log_prob(out, (double)log_prob[i]);
+	}
+	buf_add_str(out, "]}");
+	buf_release(&text);
+	return bad;
+}
+
+/* The log-probability of another translation by the same heads. */
+static int
+add_compared(const struct explore_request *r, int i, struct probe *p, struct buf *out,
+	     struct err *e)
+{
+	const real *log_prob;
+	int n;
+
+	if (!r->compare[i])
+		return 0;
+	probe_target_tokens(p, r->compare[i], r->n_compare[i]);
+	log_prob = probe_score(p, &n, e);
+	if (!log_prob)
+		return -1;
+	buf_add_str(out, ",\n\"compared\":");
+	add_log_prob(out, probe_sum(p, log_prob, n));
+	look_clear(&p->look);
+	return 0;
+}
+
+static int
+add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
+	   const atomic_bool *overtaken, struct walk_data *d, struct buf *more, struct err *e)
+{
+	struct probe *p = &w->probe[i];
+	const double begin = now();
+	const real *log_prob;
+	int n, bad;
+
+	if (remove_heads(p, r->removed[i], e) || set_source(w, r, p, e) ||
+	    check_overtaken(overtaken, e) || add_compared(r, i, p, more, e) ||
+	    set_target(r, p, e) || check_overtaken(overtaken, e) ||
+	    (r->relevance && explorer_relevance(p, more, e)) || check_overtaken(overtaken, e))
+		return -1;
+	log_prob = probe_score(p, &n, e);
+	if (!log_prob)
+		return -1;
+	bad = add_translation(p, log_prob, n, r->target.s != NULL, now() - begin, more, e) ||
+	      walk_data_add(d, &p->look, r->text.s ? "typed" : w->x->dev.id[r->sentence], e);
+	look_clear(&p->look);
+	return bad ? -1 : 0;
+}
+
+static int
+add_models(struct explorer_worker *w, const struct explore_request *r,
+	   const atomic_bool *overtaken, struct walk_data *d, struct err *e)
+{
+	for (int i = 0; i < w->x->n; i++) {
+		struct buf more = { 0 };
+		struct head_table none;
+		int bad;
+
+		head_table_init(&none);
+		walk_data_model(d, &w->probe[i].look, w->x->name[i], &none, NULL);
+		head_table_release(&none);
+		d->more = &more;
+		bad = add_answer(w, r, i, overtaken, d, &more, e);
+		buf_release(&more);
+		d->more = NULL;
+		if (bad && w->x->n > 1 && *e->text)
+			err_wrap(e, "%s", w->x->name[i]);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
+int
+explorer_answer(struct explorer_worker *w, const struct explore_request *r,
+		const atomic_bool *overtaken, struct buf *out, struct err *e)
+{
+	struct walk_data d;
+	int bad;
+
+	walk_data_begin(&d, 3);
+	bad = add_models(w, r, overtaken, &d, e);
+	walk_data_end(&d);
+	if (!bad)
+		buf_add(out, d.json.data, d.json.n);
+	walk_data_release(&d);
+	return bad;
+}

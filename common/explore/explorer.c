@@ -1,0 +1,241 @@
+/* explorer: see explorer.h. */
+#include "explore/explorer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "data/side-tokens.h"
+#include "draw/model-measures.h"
+#include "draw/walk-data.h"
+#include "model-file/model-file.h"
+#include "model/matrices.h"
+#include "search/next-token.h"
+#include "stream/json-out.h"
+#include "tensor/backend/backend.h"
+
+/* --- opening --- */
+
+static bool
+is_model(const struct opt_part *p)
+{
+	return !strcmp(p->opt->long_name, "model");
+}
+
+static int
+load_model(struct explorer *x, const char *path, struct err *e)
+{
+	if (x->n == EXPLORE_MODELS)
+		return err_usage(e, "more than %d models", EXPLORE_MODELS);
+	x->path[x->n] = path;
+	x->name[x->n] = xstrdup(path_name(path));
+	head_table_init(&x->measures[x->n]);
+	x->model[x->n] = model_load(path, false, NULL, NULL, e);
+	if (!x->model[x->n++])
+		return -1;
+	if (x->n > 1 && !strcmp(x->name[0], x->name[1]))
+		for (int i = 0; i < x->n; i++) {	/* the same name in two folders */
+			free(x->name[i]);
+			x->name[i] = xstrdup(x->path[i]);
+		}
+	return 0;
+}
+
+static int
+load_all(struct explorer *x, const struct opt_parts *models, struct err *e)
+{
+	for (size_t i = 0; i < models->n; i++) {
+		const struct opt_part *p = &models->part[i];
+
+		if (is_model(p) ? load_model(x, p->v, e)
+		    : !x->n ? err_usage(e, "--head-measures %s, expected -m before it", p->v)
+		    : model_measures_read(&x->measures[x->n - 1], p->v, x->model[x->n - 1], false,
+					  e))
+			return -1;
+	}
+	return x->n ? 0 : err_usage(e, "no model, expected -m FILE");
+}
+
+int
+explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
+	      int precision, struct err *e)
+{
+	*x = (struct explorer){ .backend = backend };
+	if (load_all(x, models, e) ||
+	    runtime_open(&x->run, backend, precision_for(x->model[0], precision), 1, e))
+		return -1;
+	for (int i = 0; i < x->n; i++) {
+		if (x->run.precision == PRECISION_INT8)
+			matrices_round_int8(x->model[i]);
+		model_prepare_loss(x->model[i], &x->run.backend, x->run.pool);
+	}
+	return 0;
+}
+
+static int
+open_dev(struct explorer *x, const struct pick_source *source, struct reader **reader,
+	 struct err *e)
+{
+	*reader = pick_open(source, x->model[0], e);
+	if (!*reader)
+		return -1;
+	for (int i = 1; i < x->n; i++) {
+		struct field *needs = forced_needs(x->model[i], source->target, NULL);
+		const int bad = header_check(reader_header(*reader), reader_name(*reader), needs,
+					     e);
+
+		free(needs);
+		if (bad)
+			return -1;
+	}
+	return pick_read(&x->dev, *reader, source, e);
+}
+
+int
+explorer_read_dev(struct explorer *x, const char *path, int number, struct err *e)
+{
+	const struct pick_source source = { .path = path, .number = number };
+	struct reader *in = NULL;
+	const int bad = open_dev(x, &source, &in, e);
+
+	reader_close(in);
+	return bad;
+}
+
+/* Models with SentencePiece read raw text; those with BPE codes read tokens. */
+int
+explorer_tokenize(struct explorer *x, const char *language, struct err *e)
+{
+	const struct model *m = x->model[0];
+	const bool none = language && !strcmp(language, "none");
+	const char *code = none || (!language && m->spm[0]) ? ""
+		: language ? language : m->languages.side[0];
+
+	if (language && !none && m->spm[0])
+		return err_usage(e, "--language with a SentencePiece model, which reads raw text");
+	if (*code && !moses_is_language(code))
+		return err_usage(e, "language '%s', expected a code of two or three lower-case "
+				 "letters such as en", code);
+	snprintf(x->language, sizeof(x->language), "%s", code);
+	return 0;
+}
+
+void
+explorer_close(struct explorer *x)
+{
+	for (int i = 0; i < x->n; i++) {
+		head_table_release(&x->measures[i]);
+		model_free(x->model[i]);
+		free(x->name[i]);
+	}
+	pick_release(&x->dev);
+	if (x->run.tape)
+		runtime_close(&x->run);
+}
+
+/* --- workers --- */
+
+static int
+open_probes(struct explorer_worker *w, struct err *e)
+{
+	struct explorer *x = w->x;
+
+	for (int i = 0; i < x->n; i++)
+		if (probe_open(&w->probe[i], x->model[i], &w->run, x->path[i], e)) {
+			while (i--)
+				probe_close(&w->probe[i]);
+			return -1;
+		}
+	return 0;
+}
+
+int
+explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e)
+{
+	*w = (struct explorer_worker){ .x = x };
+	if (runtime_open(&w->run, x->backend, x->run.precision, 1, e))
+		return -1;
+	w->run.pass.backend = x->run.pass.backend;	/* that of the prepared weights */
+	if (open_probes(w, e)) {
+		runtime_close(&w->run);
+		return -1;
+	}
+	if (*x->language)
+		w->moses = moses_new(x->language);
+	return 0;
+}
+
+void
+explorer_worker_close(struct explorer_worker *w)
+{
+	for (int i = 0; i < w->x->n; i++)
+		probe_close(&w->probe[i]);
+	moses_free(w->moses);
+	buf_release(&w->text);
+	runtime_close(&w->run);
+}
+
+/* --- the configuration of the page --- */
+
+static void
+add_model(struct explorer *x, int i, struct walk_data *d)
+{
+	const struct model *m = x->model[i];
+	struct buf *out = &d->json;
+
+	buf_printf(out, "%s{\"name\":", i ? "," : "");
+	json_add_text(out, x->name[i]);
+	buf_add_str(out, ",\"path\":");
+	json_add_text(out, x->path[i]);
+	buf_printf(out, ",\"beam\":%lld,\"penalty\":%g,\"raw\":%s,", (long long)m->recipe.beam,
+		   m->recipe.length_penalty, m->spm[0] ? "true" : "false");
+	walk_data_heads(d, m, &x->measures[i]);
+	buf_add_char(out, '}');
+}
+
+/* The text of a side of a sentence: its words or its subwords. */
+static void
+add_side(const struct record *rec, bool target, struct buf *out)
+{
+	struct side_tokens t;
+	struct arena mem;
+	struct buf text = { 0 };
+	struct err none;
+	struct str s;
+
+	arena_init(&mem, 0);
+	if (!record_str(rec, target ? "tgt" : "src", &s))
+		buf_add(&text, s.s, s.n);
+	else if (!side_tokens_of(&t, rec, target, &mem, &none))
+		for (size_t i = 0; i < t.n; i++)
+			buf_printf(&text, "%s%.*s", i ? " " : "", (int)t.token[i].n, t.token[i].s);
+	buf_add(&text, "", 1);
+	json_add_text(out, text.data);
+	buf_release(&text);
+	arena_release(&mem);
+}
+
+void
+explorer_config(struct explorer *x, struct buf *out)
+{
+	struct walk_data d = { .digits = 3 };
+
+	buf_add_str(&d.json, "{\"models\":[");
+	for (int i = 0; i < x->n; i++)
+		add_model(x, i, &d);
+	buf_printf(&d.json, "],\"language\":\"%s\",\"sentences\":[", x->language);
+	for (int i = 0; i < x->dev.n; i++) {
+		buf_add_str(&d.json, i ? ",{\"id\":" : "{\"id\":");
+		json_add_text(&d.json, x->dev.id[i]);
+		buf_add_str(&d.json, ",\"source\":");
+		add_side(x->dev.rec[i], false, &d.json);
+		buf_add_str(&d.json, ",\"reference\":");
+		add_side(x->dev.rec[i], true, &d.json);
+		buf_add_char(&d.json, '}');
+	}
+	buf_add_str(&d.json, "]}");
+	buf_add(out, d.json.data, d.json.n);
+	walk_data_release(&d);
+}

@@ -1,0 +1,72 @@
+/*
+ * explorer: answers to the requests of a page: translations, scores and attention weights of models
+ * without some of their heads.
+ *
+ * The models are loaded once and shared by workers, each of which answers one request at a time on
+ * one thread.  No answer opens a file.
+ */
+#ifndef EXPLORER_H
+#define EXPLORER_H
+
+#include <stdatomic.h>
+
+#include "analysis/head-table.h"
+#include "draw/pick.h"
+#include "draw/probe.h"
+#include "explore/request.h"
+#include "text/moses.h"
+
+enum { EXPLORE_TOKENS = 250 };		/* of the source and of a forced target */
+
+struct explorer {
+	int n;				/* models */
+	const char *path[EXPLORE_MODELS];
+	char *name[EXPLORE_MODELS];
+	struct model *model[EXPLORE_MODELS];
+	struct head_table measures[EXPLORE_MODELS];
+	struct runtime run;		/* the models are prepared on its back end */
+	const char *backend;
+	struct pick dev;		/* the sentences of --dev; n is 0 without */
+	char language[LANGUAGE_ROOM];	/* texts are tokenized by its rules; "": as they are */
+};
+
+struct explorer_worker {
+	struct explorer *x;
+	struct runtime run;
+	struct probe probe[EXPLORE_MODELS];
+	struct moses *moses;		/* or NULL */
+	struct buf text;
+};
+
+/*
+ * Loads models and measures.  models: the options --model and --head-measures, in order, as in
+ * walk-run.h.  Returns -1 with EXIT_USAGE for an impossible list, EXIT_INPUT for files that do not
+ * fit.  x must be closed in any case, and must not be moved.
+ */
+int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
+		  int precision, struct err *e) MUST_USE;
+/* Reads at most `number` sentences, which all models must be able to read. */
+int explorer_read_dev(struct explorer *x, const char *path, int number, struct err *e) MUST_USE;
+/* Chooses the rules for tokens: of a language, none, or with NULL the first model's source. */
+int explorer_tokenize(struct explorer *x, const char *language, struct err *e) MUST_USE;
+void explorer_close(struct explorer *x);
+
+int explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e) MUST_USE;
+void explorer_worker_close(struct explorer_worker *w);
+
+/*
+ * Appends the answer to a request: a document of attention weights, as head-map(1) describes, with
+ * one sentence for each model.  Stops with -1 and an empty message if *overtaken becomes true.
+ * Returns -1 with EXIT_INPUT for a sentence or a head that a model does not accept.
+ */
+int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
+		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;
+/*
+ * Appends the member relevance, after a comma: the relevance of source tokens and heads for the
+ * target of p, by LRP.  Fails as lrp_trace() of attribution/lrp.h.
+ */
+int explorer_relevance(struct probe *p, struct buf *out, struct err *e) MUST_USE;
+/* Appends what the page needs to know at first, as JSON: models, measures, sentences. */
+void explorer_config(struct explorer *x, struct buf *out);
+
+#endif
