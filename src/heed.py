@@ -16,6 +16,8 @@
     model["enc.1.self.qkv.weight"] = 0.5 * weights
     model.save("half.tar")
 
+    heed.show("test.heed", "model.tar")             # in a notebook: the attention of each head
+
 The formats are those of heed-stream(5) and heed-model(5).  A stream without a correct end record,
 and a damaged model file, raise heed.Error, and so does every other input that is not as these pages
 say.  A file that cannot be opened raises OSError.  The module needs Python 3.9 or later and is a
@@ -32,6 +34,7 @@ import os
 import re
 import stat
 import struct
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -43,7 +46,8 @@ except ImportError:
     numpy = None
 
 __version__ = "0.6.0"
-__all__ = ["Error", "Ext", "Float32", "Model", "Reader", "Writer", "read", "settings", "write"]
+__all__ = ["Error", "Ext", "Float32", "Model", "Reader", "Writer", "read", "settings", "show",
+           "types_of", "write"]
 
 DEPTH = 8                   # nested arrays and maps; the record is the first level
 RECORD = 64 << 20           # bytes, unless Reader() is given another limit
@@ -968,11 +972,108 @@ def read(path=None):
         return list(r)
 
 
+_KINDS = [(bool, "bool"), (numbers.Integral, "int"), (numbers.Real, "float"), (str, "str")]
+_AXES = {"enc-self": "h,s,s", "dec-self": "h,t,t", "cross": "h,t,s"}
+
+
+def types_of(record):
+    """The types of the values of a record, a dict from names to types, for Writer and write().
+
+    A list of texts is [str], and one of integers [int].  An array of NumPy has letters for its
+    axes, those of heed-fields(5) for attention weights: att.cross.1 is f32[h,t,s].  Other values,
+    such as None, have no type.
+    """
+    types = {}
+    for name, v in record.items():
+        part = name.split(".")
+        if numpy is not None and isinstance(v, numpy.ndarray):
+            base = "i8" if v.dtype == numpy.int8 else "f32"
+            known = _AXES.get(part[1]) if part[0] == "att" and len(part) > 2 else None
+            if known and v.ndim != 3:
+                raise Error("%s has %d axes, expected 3: heads, queries, keys" % (name, v.ndim))
+            types[name] = "%s[%s]" % (base, known or ",".join("abcdefgh"[:v.ndim]))
+        elif isinstance(v, (list, tuple)) and v and all(isinstance(x, str) for x in v):
+            types[name] = "[str]"
+        elif isinstance(v, (list, tuple)) and v and all(isinstance(x, numbers.Integral) for x in v):
+            types[name] = "[int]"
+        else:
+            types.update((name, kind) for py, kind in _KINDS[::-1] if isinstance(v, py))
+    return types
+
+
 def write(path, records, kind="sentence", fields=None):
-    """Writes records as a stream; fields is a dict from names to types."""
+    """Writes records as a stream; fields is a dict from names to types, as of types_of()."""
     with Writer(path, kind, fields) as w:
         for record in records:
             w.write(record)
+
+
+# --- notebooks ---
+
+class Page:
+    """A page of head-map(1); a notebook displays it, and html is its text."""
+
+    def __init__(self, html, height):
+        self.html, self.height = html, height
+
+    def _repr_html_(self):
+        text = self.html.replace("&", "&amp;").replace('"', "&quot;")
+        return ('<iframe sandbox="allow-scripts" title="attention heads" srcdoc="%s" '
+                'style="width: 100%%; height: %dpx; border: 0"></iframe>' % (text, self.height))
+
+    def save(self, path):
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(self.html)
+
+
+class Picture:
+    """A figure of head-map(1); a notebook displays it, and svg is its text."""
+
+    def __init__(self, svg):
+        self.svg = svg
+
+    def _repr_svg_(self):
+        return self.svg
+
+
+def _head_map(*args):
+    try:
+        done = subprocess.run(["head-map", *args], capture_output=True, stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        raise OSError("head-map is not in PATH; the programs of heed must be installed") from None
+    if done.returncode:
+        raise Error(done.stderr.decode("utf-8", "replace").strip())
+    return done.stdout.decode("utf-8")
+
+
+def show(stream, model=None, measure=None, options=(), height=800):
+    """Shows the attention heads of a model, by head-map(1), which must be in PATH.
+
+    stream is the path of a stream, or a list of records, whose types are those of types_of().
+    With sentences, model is the path of a model or a list of them, and the result is a Page to
+    browse the first sentence.  With heads, as head-stat(1) and head-lrp(1) write them, the result
+    is a Picture of all heads, shaded by the measure or measures, separated by commas.  options are
+    further options of head-map, such as ["-n", "5"] or ["--site", "cross"].  In a notebook, the
+    result is displayed; Page.save() and Picture.svg keep it.  Raises Error with the message of
+    head-map.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        if not isinstance(stream, (str, os.PathLike)):
+            records, stream = list(stream), os.path.join(folder, "records.heed")
+            kind = "sentence" if model is not None else "head"
+            types = {}
+            for record in records:
+                types.update(types_of(record))
+            write(stream, records, kind, types)
+        if model is None:
+            if measure is None:
+                raise Error("no model and no measure, expected a model for sentences, "
+                            "or a measure of heads")
+            return Picture(_head_map("--draw", "heads", "--measure", measure, *options,
+                                     "--to", "svg", os.fspath(stream)))
+        models = [model] if isinstance(model, (str, os.PathLike)) else model
+        args = [x for m in models for x in ("-m", os.fspath(m))]
+        return Page(_head_map("--to", "html", *args, *options, os.fspath(stream)), height)
 
 
 # --- model files ---

@@ -724,4 +724,47 @@ for bad in [None, "a", {}, [[1], [1, 2]], [object()] * 10, [1e39] * 10]:
     except heed.Error as e: continue
     exit("no error: %r" % (bad,))
 END
+
+# --- notebooks ---
+cat > pair.json <<'END'
+["heed",1,"sentence",{"fields":{"id":"str","src":"str","tgt":"str","src.pieces":"[str]","tgt.pieces":"[str]"}}]
+{"id":"7","src":"a b","tgt":"b a","src.pieces":["a","b"],"tgt.pieces":["b","a"]}
+["heed-end",1]
+END
+heed-pack -j pair.json > pair.heed; nmt-train -q --size tiny --updates 2 --warmup 1 -o pair.tar pair.heed 2> /dev/null
+head-stat -q -m pair.tar --measure ablation,norm -o heads.heed pair.heed
+head-map -m pair.tar --to html -o want.html pair.heed; head-map --draw heads --measure ablation,norm --to svg -o want.svg heads.heed
+py 'show displays the page and the picture of head-map' <<'END'
+import heed, html, re
+page = heed.show("pair.heed", "pair.tar")
+page.save("found.html")
+frame = page._repr_html_()
+assert 'sandbox="allow-scripts"' in frame and "height: 800px" in frame
+assert html.unescape(re.search('srcdoc="([^"]*)"', frame).group(1)) == page.html
+open("found.svg", "w").write(heed.show("heads.heed", measure="ablation,norm")._repr_svg_())
+assert heed.show(heed.read("pair.heed"), ["pair.tar"]).html.count("matrix") == page.html.count("matrix")
+assert heed.show("pair.heed", "pair.tar", options=["--title", "A & B"]).html != page.html
+for args in ["pair.heed", "none.tar"], ["none.heed", "pair.tar"], ["heads.heed"]:
+    try: heed.show(*args); exit("no error: %s" % args)
+    except heed.Error as e: assert str(e)
+END
+equals want.html found.html && equals want.svg found.svg; say $? '... with their bytes'
+py 'types of records' <<'END'
+import heed, numpy as np
+r = {"att.cross.1": np.zeros((2, 3, 4), "f4"), "att.enc-self.2": np.zeros((2, 4, 4)), "x.m": np.zeros((2, 3)), "x.i": np.zeros(2, np.int8),
+     "src.pieces": ["a"], "x.n": [1, 2], "x.b": True, "x.c": 1, "x.d": 0.5, "src": "a", "x.none": None}
+assert heed.types_of(r) == {"att.cross.1": "f32[h,t,s]", "att.enc-self.2": "f32[h,s,s]", "x.m": "f32[a,b]", "x.i": "i8[a]", "src.pieces": "[str]",
+                            "x.n": "[int]", "x.b": "bool", "x.c": "int", "x.d": "float", "src": "str"}, heed.types_of(r)
+del r["x.none"]
+heed.write("types.heed", [r], fields=heed.types_of(r))
+try: heed.types_of({"att.cross.1": np.zeros((3, 4))}); exit("two axes")
+except heed.Error as e: assert "3: heads, queries, keys" in str(e)
+END
+heed-check types.heed > out 2>&1; say $? '... make a stream that the programs read'
+if python3 -c 'import pip, flit_core' 2> /dev/null; then
+	python3 -m pip install -q --no-build-isolation --no-deps --target site "$HEED_TOP/src" > log 2>&1; r=$?
+	say $r 'pip installs the module'; that $r = 0 || sed 's/^/# /' log
+	that "$(PYTHONPATH=site python3 -c 'import heed; print(heed.__file__)')" = "$scratch/site/heed.py" && that -z "$(git -C "$HEED_TOP" status --short src 2> /dev/null | grep '^??')"
+	say $? '... and leaves nothing in the source tree'
+fi
 plan $n

@@ -15,7 +15,7 @@ DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b -d > ../log 2>&1; r=$?
 cd ..
 say $r 'the packages are built'; [ $r = 0 ] || { tail -n 20 log | sed 's/^/# /'; exit 1; }
 version=$(cat "$HEED_TOP/VERSION")
-for p in heed heed-pipeline heed-data libheed0 libheed-dev; do ls "${p}_${version}_"*.deb; done > debs; [ "$(wc -l < debs)" = 5 ]; say $? 'there are five of them'
+for p in heed heed-pipeline heed-data python3-heed libheed0 libheed-dev; do ls "${p}_${version}_"*.deb; done > debs; [ "$(wc -l < debs)" = 6 ]; say $? 'there are six of them'
 if command -v lintian > /dev/null; then
 	lintian -EviI --pedantic heed_*.changes > lint 2>&1
 	grep '^[EW]: ' lint > found; [ ! -s found ]; say $? 'lintian finds no errors and no warnings'; sed 's/^/# /' found
