@@ -205,7 +205,7 @@ check_print(const struct check *c)
 
 /* Checks one file and returns its exit status; its sums stay in c. */
 static enum exit_status
-check_file(struct check *c, const char *path)
+check_input(struct check *c, const char *path)
 {
 	enum exit_status status = EXIT_OK;
 	struct err e;
@@ -276,7 +276,7 @@ main(int argc, char **argv)
 	check_split_fields(sum_fields);
 	c = xcalloc((size_t)files, sizeof(*c));
 	for (int i = 0; i < files; i++) {
-		status = check_file(&c[i], n ? path[i] : "-");
+		status = check_input(&c[i], n ? path[i] : "-");
 		if (status > worst)
 			worst = status;
 	}

@@ -114,7 +114,7 @@ choose_languages(struct languages *l, char **path, int n)
 }
 
 static int
-pack(struct pack *p, char **path, int n, struct err *e)
+pack_input(struct pack *p, char **path, int n, struct err *e)
 {
 	struct input *in[2] = { NULL, NULL };
 	int bad = 0;
@@ -154,7 +154,7 @@ main(int argc, char **argv)
 	p.quoted = quoted;
 	p.lang[0] = source_lang;
 	p.lang[1] = target_lang;
-	if (pack(&p, n ? path : standard_input, n ? n : 1, &e))
+	if (pack_input(&p, n ? path : standard_input, n ? n : 1, &e))
 		die(&e);
 	pack_report(&p);
 	name_map_release(&p.map);

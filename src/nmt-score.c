@@ -134,7 +134,7 @@ score_put(struct scoring *s, struct record *rec, struct err *e)
 }
 
 static int
-score(void *arg, struct forced *f, struct batch *b, struct err *e)
+score_stream(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	struct scoring *s = arg;
 	struct node *nll;
@@ -243,7 +243,8 @@ score_begin(struct scoring *s, const char *path)
 	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .target = TARGET_REF, .work = score, .skip = score_leave_out,
+				     .target = TARGET_REF, .work = score_stream,
+				     .skip = score_leave_out,
 				     .audit.too_long = too_long, .arg = s,
 				     .masked_effect = "their log-probability is -inf" };
 	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);

@@ -141,7 +141,7 @@ score_deps(struct parse_score_run *r, struct err *e)
 }
 
 static int
-score_sentence(struct parse_score_run *r, struct err *e)
+score_parses(struct parse_score_run *r, struct err *e)
 {
 	r->n++;
 	if (align == ALIGN_WORDS && compare_words(r, e))
@@ -165,7 +165,7 @@ score_all(struct parse_score_run *r, struct err *e)
 		more_system = more_gold < 0 ? -1 : parses_next(r->system, e);
 		if (more_system < 0)
 			return -1;
-		if (more_gold && more_system && score_sentence(r, e))
+		if (more_gold && more_system && score_parses(r, e))
 			return -1;
 	} while (more_gold && more_system);
 	if (more_gold == more_system)

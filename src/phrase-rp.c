@@ -129,7 +129,7 @@ phrase_rp_add_positions(struct record *rec, void *arg, struct err *e)
 }
 
 static const struct field *
-choose(const struct header *h, void *arg, struct err *e)
+choose_phrases(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[2];
 	const struct phrase_rp_work *w = arg;
@@ -145,7 +145,7 @@ main(int argc, char **argv)
 	const int n = cli_begin(&program, argc, argv, &path);
 	struct phrase_rp_work w = { .field = side_fields[side] };
 	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
-	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
+	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose_phrases,
 			    .work = phrase_rp_add_positions, .arg = &w };
 
 	if (n > 1)

@@ -212,7 +212,7 @@ tree_mark_mark(struct record *rec, void *arg, struct err *e)
 }
 
 static const struct field *
-choose(const struct header *h, void *arg, struct err *e)
+choose_marks(const struct header *h, void *arg, struct err *e)
 {
 	static const struct field adds[] = { { "tgt", "str", 0 }, { 0 } };
 	static const char *const from = "tgt";
@@ -245,7 +245,7 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
 	w.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose, .work = tree_mark_mark,
+		.kind = "sentence", .needs = needs, .choose = choose_marks, .work = tree_mark_mark,
 		.arg = &w, .input = path[0], .output = output, .force = force
 	};
 	filter_run(&w.filter);

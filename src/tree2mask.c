@@ -116,7 +116,7 @@ tree2mask_add_matrix(struct record *rec, void *arg, struct err *e)
 }
 
 static const struct field *
-choose(const struct header *h, void *arg, struct err *e)
+choose_masks(const struct header *h, void *arg, struct err *e)
 {
 	static struct field adds[2];
 	const struct tree2mask_work *w = arg;
@@ -132,7 +132,7 @@ main(int argc, char **argv)
 {
 	struct tree2mask_work w = { .field.text = "" };
 	struct field needs[] = { { NULL, "[int]", 0 }, { 0 } };
-	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose,
+	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose_masks,
 			    .work = tree2mask_add_matrix, .arg = &w };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);

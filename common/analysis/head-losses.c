@@ -119,7 +119,7 @@ head_losses_release(struct head_losses *l)
  * decoder has no cross-attention heads.
  */
 static double
-gate_gradient(const struct node *gated, const struct layout *rows, int sentence, int head)
+gradient_of_gates(const struct node *gated, const struct layout *rows, int sentence, int head)
 {
 	const struct node *x = gated->in[0];
 	const int d = gated->d[1] / gated->in[1]->d[0], from = rows->start[sentence];
@@ -171,7 +171,7 @@ head_losses_add_block(struct head_losses *l, size_t site, const double *x)
 
 /* Adds the derivative x of the loss of a sentence with n target tokens; head: of all sites. */
 static void
-add_gradient(struct head_losses *l, size_t head, double x, int n)
+add_head_gradient(struct head_losses *l, size_t head, double x, int n)
 {
 	l->gradients[head] += fabs(x);
 	l->squares[head] += x * x;
@@ -195,8 +195,8 @@ head_losses_add_sentence(struct head_losses *l, struct tape *t, const struct bat
 		double *x = xcalloc((size_t)m->sites[i].heads + 1, sizeof(*x));
 
 		for (int h = 0; h < m->sites[i].heads; h++) {
-			x[h] = gate_gradient(gated, rows, sentence, h);
-			add_gradient(l, first + (size_t)h, x[h], n);
+			x[h] = gradient_of_gates(gated, rows, sentence, h);
+			add_head_gradient(l, first + (size_t)h, x[h], n);
 		}
 		if (l->fisher)
 			head_losses_add_block(l, i, x);

@@ -137,8 +137,8 @@ has_order(const struct masking_curve *c, const char *name)
 }
 
 static int
-add_measure(struct masking_curve *c, struct head_table *t, const char *measure, bool highest,
-	    const char *path, struct err *e)
+add_order_of_measure(struct masking_curve *c, struct head_table *t, const char *measure,
+		     bool highest, const char *path, struct err *e)
 {
 	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
 	const bool twice = has_order(c, name);
@@ -166,7 +166,7 @@ masking_curve_measures(struct masking_curve *c, struct head_table *t, const char
 		const size_t n = strcspn(list, ",");
 		char *measure = xstrndup(list, n);
 
-		bad = add_measure(c, t, measure, highest, path, e);
+		bad = add_order_of_measure(c, t, measure, highest, path, e);
 		free(measure);
 		list += n + (list[n] == ',');
 	}

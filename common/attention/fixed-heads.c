@@ -55,7 +55,7 @@ find_pattern(const char *s, size_t n)
 
 /* The patterns of all heads before pruning: those of the list, in order. */
 static int
-read_patterns(const char *list, int heads, unsigned char *pattern_of, struct err *e)
+read_fixed_patterns(const char *list, int heads, unsigned char *pattern_of, struct err *e)
 {
 	int at = 0;
 
@@ -96,7 +96,7 @@ fixed_heads_open(struct attention *a, const struct site *s, struct err *e)
 	if (r)
 		return r;
 	all = xcalloc((size_t)s->all_heads + 1, 1);
-	if (st->patterns && *st->patterns ? read_patterns(st->patterns, s->all_heads, all, e)
+	if (st->patterns && *st->patterns ? read_fixed_patterns(st->patterns, s->all_heads, all, e)
 					  : default_patterns(s->all_heads, all, e)) {
 		free(all);
 		return -1;

@@ -211,7 +211,7 @@ mix_decoder(struct method_run *r, struct rollout *roll, struct err *e)
 }
 
 static int
-run(struct method_run *r, struct err *e)
+alti_run(struct method_run *r, struct err *e)
 {
 	const size_t S = (size_t)r->out->source_tokens, T = (size_t)r->out->positions;
 	struct rollout roll;
@@ -224,4 +224,4 @@ run(struct method_run *r, struct err *e)
 	return 0;
 }
 
-const struct lrp_method method_alti = { .run = run, .sums = true };
+const struct lrp_method method_alti = { .run = alti_run, .sums = true };

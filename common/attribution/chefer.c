@@ -180,7 +180,7 @@ chefer_put(const struct method_run *r, const struct relevance *x, int position)
 }
 
 static int
-run(struct method_run *r, struct err *e)
+chefer_run(struct method_run *r, struct err *e)
 {
 	const int T = r->out->positions, most = method_together(T + r->out->source_tokens);
 	struct relevance x;
@@ -201,4 +201,4 @@ run(struct method_run *r, struct err *e)
 	return 0;
 }
 
-const struct lrp_method method_chefer = { .run = run, .gradients = true, .foil = true };
+const struct lrp_method method_chefer = { .run = chefer_run, .gradients = true, .foil = true };

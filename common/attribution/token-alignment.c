@@ -101,8 +101,9 @@ token_alignment_check_size(struct token_alignment *a, const struct token_relevan
 }
 
 static void
-add_relevance(struct token_alignment *a, const struct token_relevance *r, const struct span *rows,
-	      const struct span *columns, const struct link_side *src, const struct link_side *tgt)
+add_token_relevance(struct token_alignment *a, const struct token_relevance *r,
+		    const struct span *rows, const struct span *columns,
+		    const struct link_side *src, const struct link_side *tgt)
 {
 	for (int i = rows->from; i < rows->to; i++) {
 		const float *x = r->x + (ptrdiff_t)(rows->at + i) * r->columns + columns->at;
@@ -130,7 +131,7 @@ token_alignment_of(struct token_alignment *a, const struct record *rec, const st
 	if (token_alignment_check_size(a, &r, &columns, &rows, e))
 		return -1;
 	word_sums_begin(&a->sums, tgt->words, src->words);
-	add_relevance(a, &r, &rows, &columns, src, tgt);
+	add_token_relevance(a, &r, &rows, &columns, src, tgt);
 	for (int v = 0; v < tgt->words; v++) {
 		const int u = word_sums_best(&a->sums, v);
 

@@ -268,7 +268,7 @@ zero_decoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 }
 
 static int
-run(struct method_run *r, struct err *e)
+value_zeroing_run(struct method_run *r, struct err *e)
 {
 	const size_t S = (size_t)r->out->source_tokens, T = (size_t)r->out->positions;
 	const struct states enc = keep_states(r, false), dec = keep_states(r, true);
@@ -286,4 +286,4 @@ run(struct method_run *r, struct err *e)
 	return 0;
 }
 
-const struct lrp_method method_value_zeroing = { .run = run, .sums = true };
+const struct lrp_method method_value_zeroing = { .run = value_zeroing_run, .sums = true };

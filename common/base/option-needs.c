@@ -67,7 +67,7 @@ needs_check_table(const struct program *p)
 
 /* Whether a number that was given is 0, which is the same as not to give the option. */
 static bool
-is_zero(const struct opt *o)
+is_zero_value(const struct opt *o)
 {
 	return (o->kind == OPT_INT && !*(const int64_t *)o->to) ||
 	       (o->kind == OPT_FLOAT && !(*(const double *)o->to < 0 || *(double *)o->to > 0));
@@ -83,7 +83,7 @@ holds(const struct opt *table, const char *text, size_t n)
 	const struct opt_list *v = &given[o - table];
 
 	if (!value)
-		return v->n && !is_zero(o);
+		return v->n && !is_zero_value(o);
 	for (size_t i = 0; i < v->n; i++)
 		for (const char *list = v->v[i]; next(&list, ",", &item, &k);)
 			if (k == length && !memcmp(item, value, k))

@@ -144,8 +144,7 @@ all_end_in_cr(const char *text, size_t n)
 }
 
 static int
-add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int rows,
-	  struct err *e)
+add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int rows, struct err *e)
 {
 	static const char *const first[] = { "<s>", "<pad>", "</s>", "<unk>" };
 	const char *const end = text + n;
@@ -171,8 +170,8 @@ add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int row
 }
 
 int
-ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
-	  int rows, struct err *e)
+ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form, int rows,
+	  struct err *e)
 {
 	return ids_finish(v, name, add_lines(v, text, n, form, rows, e), e);
 }
@@ -263,7 +262,7 @@ ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows, stru
 }
 
 static enum ids_kind
-kind_of(const struct conf *c)
+kind_of_ids(const struct conf *c)
 {
 	return conf_is_list(conf_root(c)) ? IDS_LIST
 	       : conf_is_map(conf_get(c, "model")) ? IDS_TOKENIZER : IDS_MAP;
@@ -282,7 +281,7 @@ open_conf(struct ids *v, const char *path, enum ids_kind want, int rows, struct 
 
 	if (conf_open_any(&c, path, e))
 		return -1;
-	kind = kind_of(&c);
+	kind = kind_of_ids(&c);
 	if (want != IDS_ANY && kind != want)
 		r = err_set(e, EXIT_INPUT, "%s: %s, expected %s", path, names[kind], names[want]);
 	else if (kind == IDS_LIST)

@@ -155,7 +155,7 @@ braces(const char *s, size_t n)
  * and one for groff are true; all others are false.
  */
 static bool
-condition(const char **s, size_t *n)
+roff_condition(const char **s, size_t *n)
 {
 	const char *p = *s, *end = *s + *n;
 	bool no = p < end && *p == '!', yes = false;
@@ -206,7 +206,7 @@ decide(struct man_reader *r, const char **s, size_t *n)
 		if (man_page_is(name, name_n, "el"))
 			yes = r->otherwise;
 		else if (man_page_is(name, name_n, "if") || man_page_is(name, name_n, "ie"))
-			yes = condition(&args, &args_n);
+			yes = roff_condition(&args, &args_n);
 		else
 			return true;
 		if (name[1] == 'e')

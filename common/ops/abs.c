@@ -24,20 +24,20 @@ abs_back(const void *arg, real *const *v, size_t n)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_abs_matrix(struct case_bench *b)
 {
 	return op_abs(case_tape(b), elementwise_matrix(b));
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_abs_view(struct case_bench *b)
 {
 	return op_abs(case_tape(b), elementwise_view(b));
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_abs_matrix, 0 },
+	{ "a view", case_abs_view, 0 },
 	{ 0 }
 };
 

@@ -30,7 +30,7 @@ add_infer(struct node *n, struct arena *mem)
 }
 
 static void
-add_run(const void *arg, real *const *v, size_t n)
+run_add(const void *arg, real *const *v, size_t n)
 {
 	(void)arg;
 	k_add(n, v[0], v[1], v[2]);
@@ -40,7 +40,7 @@ static void
 add_forward(struct node *n, struct pass *p)
 {
 	pass_elements(p, 3, (real *[]){ n->in[0]->x, n->in[1]->x, n->x },
-		      (const struct node *[]){ n->in[0], n->in[1], n }, add_run, NULL);
+		      (const struct node *[]){ n->in[0], n->in[1], n }, run_add, NULL);
 }
 
 static void
@@ -80,7 +80,7 @@ add_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_matrices(struct case_bench *b)
+case_add_matrices(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 
@@ -88,7 +88,7 @@ case_matrices(struct case_bench *b)
 }
 
 static struct node *
-case_views(struct case_bench *b)
+case_add_views(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 7);
@@ -97,7 +97,7 @@ case_views(struct case_bench *b)
 }
 
 static struct node *
-case_twice(struct case_bench *b)
+case_add_twice(struct case_bench *b)
 {
 	struct node *x = case_input(b, 1, 9, 0);
 
@@ -105,9 +105,9 @@ case_twice(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "two matrices", case_matrices, 0 },
-	{ "overlapping views", case_views, 0 },
-	{ "a vector to itself", case_twice, 0 },
+	{ "two matrices", case_add_matrices, 0 },
+	{ "overlapping views", case_add_views, 0 },
+	{ "a vector to itself", case_add_twice, 0 },
 	{ 0 }
 };
 

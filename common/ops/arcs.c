@@ -108,7 +108,7 @@ arcs_gradient(struct node *n, struct pass *p)
 
 /* Heads are random, but never the word itself, and unknown for every fourth word. */
 static struct node *
-case_heads(struct case_bench *b)
+case_arcs_heads(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -128,7 +128,7 @@ case_heads(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "some heads unknown", case_heads, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "some heads unknown", case_arcs_heads, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };
 

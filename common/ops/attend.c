@@ -280,7 +280,7 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_cross(struct case_bench *b)
+case_attend_cross(struct case_bench *b)
 {
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 	struct attend a = { q, k, 2, (real)0.5, (real)0.3, false };
@@ -301,7 +301,7 @@ attend_views(struct case_bench *b, const struct attend *a, int width, int d, int
 }
 
 static struct node *
-case_self(struct case_bench *b)
+case_attend_self(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_TARGET);
 
@@ -327,8 +327,8 @@ case_all_one(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "cross-attention, dropout", case_cross, 0 },
-	{ "causal, views of a computed node", case_self, 0 },
+	{ "cross-attention, dropout", case_attend_cross, 0 },
+	{ "causal, views of a computed node", case_attend_self, 0 },
 	{ "views that overlap, and do not show all columns", case_overlap, 0 },
 	{ "queries, keys and values from one node", case_all_one, 0 },
 	{ 0 }

@@ -33,7 +33,7 @@ columns_nothing(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_columns_view(struct case_bench *b)
 {
 	return op_columns(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 6), 1, 3);
 }
@@ -48,7 +48,7 @@ case_view_of_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "some columns", case_view, 0 },
+	{ "some columns", case_columns_view, 0 },
 	{ "a view of a view of a computed node", case_view_of_view, 0 },
 	{ 0 }
 };

@@ -72,7 +72,7 @@ case_rows_of(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_constant_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 9), 2, 5);
@@ -82,7 +82,7 @@ case_view(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "rows of any width", case_rows_of, 0 },
-	{ "narrower than a view", case_view, 0 },
+	{ "narrower than a view", case_constant_view, 0 },
 	{ 0 }
 };
 

@@ -257,7 +257,7 @@ context_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_cross(struct case_bench *b)
+case_context_cross(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
@@ -267,7 +267,7 @@ case_cross(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_context_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
@@ -279,8 +279,8 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "cross-attention", case_cross, 0 },
-	{ "a view of values, causal weights", case_view, 0 },
+	{ "cross-attention", case_context_cross, 0 },
+	{ "a view of values, causal weights", case_context_view, 0 },
 	{ 0 }
 };
 

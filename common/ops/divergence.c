@@ -54,7 +54,7 @@ divergence_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_softmax(struct case_bench *b)
+case_divergence_softmax(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
@@ -71,7 +71,7 @@ case_sum(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "probabilities", case_softmax, 0 },
+	{ "probabilities", case_divergence_softmax, 0 },
 	{ "a view, summed", case_sum, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };

@@ -112,7 +112,7 @@ dropout_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_dropout_matrix(struct case_bench *b)
 {
 	return op_dropout(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 11), (real)0.3);
 }
@@ -137,7 +137,7 @@ case_blocks(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
+	{ "a matrix", case_dropout_matrix, 0 },
 	{ "a view of more than one chunk", case_wide_view, 0 },
 	{ "blocks", case_blocks, 0 },
 	{ 0 }

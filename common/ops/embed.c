@@ -210,7 +210,7 @@ case_positions(struct case_bench *b)
 }
 
 static struct node *
-case_plain(struct case_bench *b)
+case_embed_plain(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	const int *id = case_ints(b, l, 4);
@@ -239,7 +239,7 @@ case_learned(struct case_bench *b)
 static const struct op_case cases[] = {
 	{ "positions, bias, dropout", case_positions, CASE_NO_RELEVANCE },
 	{ "trained positions", case_learned, CASE_NO_RELEVANCE },
-	{ "zero vectors", case_plain, CASE_NO_RELEVANCE },
+	{ "zero vectors", case_embed_plain, CASE_NO_RELEVANCE },
 	{ 0 }
 };
 

@@ -25,13 +25,13 @@ exp_back(const void *arg, real *const *v, size_t n)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_exp_matrix(struct case_bench *b)
 {
 	return op_exp(case_tape(b), elementwise_matrix(b), 20);
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_exp_view(struct case_bench *b)
 {
 	return op_exp(case_tape(b), elementwise_view(b), 20);
 }
@@ -43,8 +43,8 @@ case_limit(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_exp_matrix, 0 },
+	{ "a view", case_exp_view, 0 },
 	{ "some above the limit", case_limit, 0 },
 	{ 0 }
 };

@@ -94,14 +94,14 @@ gate_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_heads(struct case_bench *b)
+case_gate_heads(struct case_bench *b)
 {
 	return op_gate(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 12),
 		       case_param(b, 1, 4, 0));
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_gate_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_TARGET), 40), 3, 34);
@@ -110,8 +110,8 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "four heads", case_heads, 0 },
-	{ "two wide heads, a view", case_view, 0 },
+	{ "four heads", case_gate_heads, 0 },
+	{ "two wide heads, a view", case_gate_view, 0 },
 	{ 0 }
 };
 

@@ -20,7 +20,7 @@ case_tanh(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_gelu_view(struct case_bench *b)
 {
 	return op_gelu(case_tape(b), elementwise_view(b), false);
 }
@@ -28,7 +28,7 @@ case_view(struct case_bench *b)
 static const struct op_case cases[] = {
 	{ "exact", case_exact, 0 },
 	{ "with tanh", case_tanh, 0 },
-	{ "a view", case_view, 0 },
+	{ "a view", case_gelu_view, 0 },
 	{ 0 }
 };
 

@@ -68,7 +68,7 @@ case_gates(struct case_bench *b)
 }
 
 static struct node *
-case_twice(struct case_bench *b)
+case_hard_concrete_twice(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_input(b, 1, 6, 0);
@@ -79,7 +79,7 @@ case_twice(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "nine gates", case_gates, CASE_NO_RELEVANCE },
-	{ "the same parameter at two places", case_twice, 0 },
+	{ "the same parameter at two places", case_hard_concrete_twice, 0 },
 	{ 0 }
 };
 

@@ -96,7 +96,7 @@ head_mix_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_heads(struct case_bench *b)
+case_head_mix_heads(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 
@@ -114,7 +114,7 @@ case_attention(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "three heads", case_heads, 0 },
+	{ "three heads", case_head_mix_heads, 0 },
 	{ "two wide heads, weights by dot products, views", case_attention, 0 },
 	{ 0 }
 };

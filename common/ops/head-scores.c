@@ -86,7 +86,7 @@ head_scores_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_heads(struct case_bench *b)
+case_head_scores_heads(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 
@@ -94,7 +94,7 @@ case_heads(struct case_bench *b)
 }
 
 static struct node *
-case_views(struct case_bench *b)
+case_head_scores_views(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_rows(b, case_layout(b, CASE_TARGET), 52);
@@ -103,8 +103,8 @@ case_views(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "three heads", case_heads, 0 },
-	{ "two wide heads, views", case_views, 0 },
+	{ "three heads", case_head_scores_heads, 0 },
+	{ "two wide heads, views", case_head_scores_views, 0 },
 	{ 0 }
 };
 

@@ -132,7 +132,7 @@ case_scores(struct case_bench *b, const struct layout *l)
 }
 
 static struct node *
-case_shared(struct case_bench *b)
+case_labels_shared(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *s = case_scores(b, l);
@@ -164,7 +164,7 @@ case_mask(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a shared table", case_shared, 0 },
+	{ "a shared table", case_labels_shared, 0 },
 	{ "a table for each head", case_by_head, 0 },
 	{ "a mask", case_mask, 0 },
 	{ 0 }

@@ -90,7 +90,7 @@ case_rows_of_heads(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_linear_heads_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 9);
@@ -99,7 +99,7 @@ case_view(struct case_bench *b)
 }
 
 static struct node *
-case_twice(struct case_bench *b)
+case_linear_heads_twice(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *w = case_param(b, 2, 3, 3), *x = case_rows(b, case_layout(b, CASE_SOURCE), 6);
@@ -109,8 +109,8 @@ case_twice(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "three heads", case_rows_of_heads, 0 },
-	{ "a view, one element per head", case_view, 0 },
-	{ "one weight used twice", case_twice, 0 },
+	{ "a view, one element per head", case_linear_heads_view, 0 },
+	{ "one weight used twice", case_linear_heads_twice, 0 },
 	{ 0 }
 };
 

@@ -95,7 +95,7 @@ linear_relu_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_dropout(struct case_bench *b)
+case_linear_relu_dropout(struct case_bench *b)
 {
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
 
@@ -104,7 +104,7 @@ case_dropout(struct case_bench *b)
 }
 
 static struct node *
-case_plain(struct case_bench *b)
+case_linear_relu_plain(struct case_bench *b)
 {
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
 
@@ -112,8 +112,8 @@ case_plain(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "bias and dropout", case_dropout, 0 },
-	{ "neither", case_plain, 0 },
+	{ "bias and dropout", case_linear_relu_dropout, 0 },
+	{ "neither", case_linear_relu_plain, 0 },
 	{ 0 }
 };
 

@@ -70,7 +70,7 @@ case_bias(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_linear_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 24), 3, 19);
@@ -79,7 +79,7 @@ case_view(struct case_bench *b)
 }
 
 static struct node *
-case_shared(struct case_bench *b)
+case_linear_shared(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *w = case_param(b, 2, 5, 5), *x = case_rows(b, case_layout(b, CASE_SOURCE), 5);
@@ -89,8 +89,8 @@ case_shared(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "a bias", case_bias, 0 },
-	{ "a view, no bias", case_view, 0 },
-	{ "one weight used twice", case_shared, 0 },
+	{ "a view, no bias", case_linear_view, 0 },
+	{ "one weight used twice", case_linear_shared, 0 },
 	{ 0 }
 };
 

@@ -67,7 +67,7 @@ multiply_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_matrices(struct case_bench *b)
+case_multiply_matrices(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 
@@ -89,7 +89,7 @@ case_gate(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "two matrices", case_matrices, 0 },
+	{ "two matrices", case_multiply_matrices, 0 },
 	{ "a square", case_square, 0 },
 	{ "a parameter as gate", case_gate, 0 },
 	{ 0 }

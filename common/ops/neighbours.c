@@ -109,7 +109,7 @@ case_both_sides(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_neighbours_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
@@ -118,7 +118,7 @@ case_view(struct case_bench *b)
 }
 
 static struct node *
-case_shared(struct case_bench *b)
+case_neighbours_shared(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_scale(t, case_rows(b, case_layout(b, CASE_SOURCE), 4), 2);
@@ -129,8 +129,8 @@ case_shared(struct case_bench *b)
 /* Positions outside of the sentence are zeros, so that relevance assigned there is lost. */
 static const struct op_case cases[] = {
 	{ "two before, one after", case_both_sides, CASE_NO_RELEVANCE },
-	{ "a view", case_view, CASE_NO_RELEVANCE },
-	{ "the same rows twice", case_shared, CASE_NO_RELEVANCE },
+	{ "a view", case_neighbours_view, CASE_NO_RELEVANCE },
+	{ "the same rows twice", case_neighbours_shared, CASE_NO_RELEVANCE },
 	{ 0 }
 };
 

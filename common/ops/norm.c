@@ -78,7 +78,7 @@ norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_norm_matrix(struct case_bench *b)
 {
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 21);
 
@@ -87,7 +87,7 @@ case_matrix(struct case_bench *b)
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_norm_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = op_columns(t, case_rows(b, case_layout(b, CASE_SOURCE), 9), 2, 6);
@@ -96,8 +96,8 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_norm_matrix, 0 },
+	{ "a view", case_norm_view, 0 },
 	{ 0 }
 };
 

@@ -118,7 +118,7 @@ parent_scale_gradient(struct node *n, struct pass *p)
 
 /* A parent for most rows, between tokens for some. */
 static struct node *
-case_of(struct case_bench *b, real ignore, int heads)
+case_parent_scale_of(struct case_bench *b, real ignore, int heads)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -136,25 +136,25 @@ case_of(struct case_bench *b, real ignore, int heads)
 }
 
 static struct node *
-case_all(struct case_bench *b)
+case_parent_scale_all(struct case_bench *b)
 {
-	return case_of(b, 0, 2);
+	return case_parent_scale_of(b, 0, 2);
 }
 
 static struct node *
 case_ignored(struct case_bench *b)
 {
-	return op_softmax(case_tape(b), case_of(b, (real)0.4, 2));
+	return op_softmax(case_tape(b), case_parent_scale_of(b, (real)0.4, 2));
 }
 
 static struct node *
 case_first(struct case_bench *b)
 {
-	return case_of(b, 0, 1);
+	return case_parent_scale_of(b, 0, 1);
 }
 
 static const struct op_case cases[] = {
-	{ "all heads", case_all, 0 },
+	{ "all heads", case_parent_scale_all, 0 },
 	{ "ignored parents", case_ignored, 0 },
 	{ "the first of two heads", case_first, 0 },
 	{ 0 }

@@ -167,7 +167,7 @@ pointers_gradient(struct node *n, struct pass *p)
  * row.
  */
 static struct node *
-case_of(struct case_bench *b, bool causal)
+case_pointers_of(struct case_bench *b, bool causal)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -186,15 +186,15 @@ case_of(struct case_bench *b, bool causal)
 }
 
 static struct node *
-case_all(struct case_bench *b)
+case_pointers_all(struct case_bench *b)
 {
-	return case_of(b, false);
+	return case_pointers_of(b, false);
 }
 
 static struct node *
-case_causal(struct case_bench *b)
+case_pointers_causal(struct case_bench *b)
 {
-	return case_of(b, true);
+	return case_pointers_of(b, true);
 }
 
 /* No target, one, or several, some of them later than the row. */
@@ -222,8 +222,8 @@ case_several(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "the second of three heads", case_all, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
-	{ "masked targets", case_causal, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "the second of three heads", case_pointers_all, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
+	{ "masked targets", case_pointers_causal, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "several targets", case_several, CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ 0 }
 };

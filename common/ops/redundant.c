@@ -185,7 +185,7 @@ redundant_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 
 /* Labels along arcs to the left and to the right, and one sentence without labels. */
 static const struct labels *
-case_labels(struct case_bench *b, const struct layout *l)
+case_redundant_labels(struct case_bench *b, const struct layout *l)
 {
 	struct arena *mem = tape_arena(case_tape(b));
 	const int *random = case_ints(b, l, 3);
@@ -214,7 +214,7 @@ choice(struct case_bench *b, struct redundancy redundancy, bool biased)
 	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
 	struct node *c;
 
-	redundancy.labels = case_labels(b, l);
+	redundancy.labels = case_redundant_labels(b, l);
 	c = op_redundant(t, s, biased ? op_labels(t, s, NULL, redundancy.labels) : NULL,
 			 &redundancy);
 	return biased ? op_softmax(t, c)
@@ -241,7 +241,7 @@ case_other_scores(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
-	const struct redundancy how = { .labels = case_labels(b, l), .gate = GATE_FIXED,
+	const struct redundancy how = { .labels = case_redundant_labels(b, l), .gate = GATE_FIXED,
 					.fixed = (real)0.3, .diagonal = true };
 	struct node *s = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);
 	struct node *o = op_scores(t, case_rows(b, l, 6), case_rows(b, l, 6), l, l, 3, 1, false);

@@ -106,7 +106,7 @@ relative_values_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_self(struct case_bench *b)
+case_relative_values_self(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -117,7 +117,7 @@ case_self(struct case_bench *b)
 }
 
 static struct node *
-case_labels(struct case_bench *b)
+case_relative_values_labels(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -128,7 +128,7 @@ case_labels(struct case_bench *b)
 }
 
 static struct node *
-case_two_sides(struct case_bench *b)
+case_relative_values_two_sides(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
@@ -141,9 +141,9 @@ case_two_sides(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "self-attention, causal", case_self, 0 },
-	{ "cross-attention, a view, unused rows of the table", case_two_sides, 0 },
-	{ "labels instead of distances", case_labels, 0 },
+	{ "self-attention, causal", case_relative_values_self, 0 },
+	{ "cross-attention, a view, unused rows of the table", case_relative_values_two_sides, 0 },
+	{ "labels instead of distances", case_relative_values_labels, 0 },
 	{ 0 }
 };
 

@@ -107,7 +107,7 @@ relative_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_self(struct case_bench *b)
+case_relative_self(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -118,7 +118,7 @@ case_self(struct case_bench *b)
 }
 
 static struct node *
-case_two_sides(struct case_bench *b)
+case_relative_two_sides(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
@@ -131,7 +131,7 @@ case_two_sides(struct case_bench *b)
 }
 
 static struct node *
-case_labels(struct case_bench *b)
+case_relative_labels(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_SOURCE);
@@ -142,9 +142,9 @@ case_labels(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "self-attention, queries twice", case_self, 0 },
-	{ "cross-attention, views, under a softmax", case_two_sides, 0 },
-	{ "labels instead of distances", case_labels, 0 },
+	{ "self-attention, queries twice", case_relative_self, 0 },
+	{ "cross-attention, views, under a softmax", case_relative_two_sides, 0 },
+	{ "labels instead of distances", case_relative_labels, 0 },
 	{ 0 }
 };
 

@@ -20,20 +20,20 @@ relu_back(const void *arg, real *const *v, size_t n)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_relu_matrix(struct case_bench *b)
 {
 	return op_relu(case_tape(b), elementwise_matrix(b));
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_relu_view(struct case_bench *b)
 {
 	return op_relu(case_tape(b), elementwise_view(b));
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_relu_matrix, 0 },
+	{ "a view", case_relu_view, 0 },
 	{ 0 }
 };
 

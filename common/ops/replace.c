@@ -124,7 +124,7 @@ case_middle(struct case_bench *b)
 }
 
 static struct node *
-case_views(struct case_bench *b)
+case_replace_views(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_rows(b, case_layout(b, CASE_TARGET), 9);
@@ -134,7 +134,7 @@ case_views(struct case_bench *b)
 
 static const struct op_case cases[] = {
 	{ "columns in the middle", case_middle, 0 },
-	{ "the first columns, overlapping views", case_views, 0 },
+	{ "the first columns, overlapping views", case_replace_views, 0 },
 	{ 0 }
 };
 

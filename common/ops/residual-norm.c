@@ -97,7 +97,7 @@ residual_norm_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_dropout(struct case_bench *b)
+case_residual_norm_dropout(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 	struct node *x = case_rows(b, l, 18), *y = case_rows(b, l, 18);
@@ -119,7 +119,7 @@ case_used_twice(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "dropout", case_dropout, 0 },
+	{ "dropout", case_residual_norm_dropout, 0 },
 	{ "a sublayer's input used twice", case_used_twice, 0 },
 	{ 0 }
 };

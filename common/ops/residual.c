@@ -64,7 +64,7 @@ residual_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_dropout(struct case_bench *b)
+case_residual_dropout(struct case_bench *b)
 {
 	const struct layout *l = case_layout(b, CASE_SOURCE);
 
@@ -72,7 +72,7 @@ case_dropout(struct case_bench *b)
 }
 
 static struct node *
-case_views(struct case_bench *b)
+case_residual_views(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 7);
@@ -81,8 +81,8 @@ case_views(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "dropout", case_dropout, 0 },
-	{ "overlapping views", case_views, 0 },
+	{ "dropout", case_residual_dropout, 0 },
+	{ "overlapping views", case_residual_views, 0 },
 	{ 0 }
 };
 

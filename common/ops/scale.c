@@ -21,20 +21,20 @@ scale_back(const void *arg, real *const *v, size_t n)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_scale_matrix(struct case_bench *b)
 {
 	return op_scale(case_tape(b), elementwise_matrix(b), (real)-1.5);
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_scale_view(struct case_bench *b)
 {
 	return op_scale(case_tape(b), elementwise_view(b), (real)0.25);
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_scale_matrix, 0 },
+	{ "a view", case_scale_view, 0 },
 	{ 0 }
 };
 

@@ -159,7 +159,7 @@ scores_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_cross(struct case_bench *b)
+case_scores_cross(struct case_bench *b)
 {
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
 
@@ -168,7 +168,7 @@ case_cross(struct case_bench *b)
 }
 
 static struct node *
-case_causal(struct case_bench *b)
+case_scores_causal(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
@@ -189,8 +189,8 @@ case_itself(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "cross-attention", case_cross, 0 },
-	{ "causal, views, under a softmax", case_causal, 0 },
+	{ "cross-attention", case_scores_cross, 0 },
+	{ "causal, views, under a softmax", case_scores_causal, 0 },
 	{ "queries equal to keys", case_itself, 0 },
 	{ 0 }
 };

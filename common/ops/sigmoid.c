@@ -5,20 +5,20 @@
 #include "tensor/kernels.h"
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_sigmoid_matrix(struct case_bench *b)
 {
 	return op_sigmoid(case_tape(b), elementwise_matrix(b));
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_sigmoid_view(struct case_bench *b)
 {
 	return op_sigmoid(case_tape(b), elementwise_view(b));
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, 0 },
-	{ "a view", case_view, 0 },
+	{ "a matrix", case_sigmoid_matrix, 0 },
+	{ "a view", case_sigmoid_view, 0 },
 	{ 0 }
 };
 

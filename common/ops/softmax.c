@@ -149,7 +149,7 @@ softmax_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_cross(struct case_bench *b)
+case_softmax_cross(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *q = case_layout(b, CASE_TARGET), *k = case_layout(b, CASE_SOURCE);
@@ -159,7 +159,7 @@ case_cross(struct case_bench *b)
 }
 
 static struct node *
-case_causal(struct case_bench *b)
+case_softmax_causal(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *l = case_layout(b, CASE_TARGET);
@@ -175,8 +175,8 @@ case_rows_of_a_matrix(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "cross-attention", case_cross, 0 },
-	{ "masked keys", case_causal, 0 },
+	{ "cross-attention", case_softmax_cross, 0 },
+	{ "masked keys", case_softmax_causal, 0 },
 	{ "rows of a matrix", case_rows_of_a_matrix, 0 },
 	{ 0 }
 };

@@ -83,13 +83,13 @@ sum_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 }
 
 static struct node *
-case_matrix(struct case_bench *b)
+case_sum_matrix(struct case_bench *b)
 {
 	return op_sum(case_tape(b), case_rows(b, case_layout(b, CASE_SOURCE), 5));
 }
 
 static struct node *
-case_view(struct case_bench *b)
+case_sum_view(struct case_bench *b)
 {
 	struct tape *t = case_tape(b);
 
@@ -97,8 +97,8 @@ case_view(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "a matrix", case_matrix, CASE_ONE_BATCH },
-	{ "a view", case_view, CASE_ONE_BATCH },
+	{ "a matrix", case_sum_matrix, CASE_ONE_BATCH },
+	{ "a view", case_sum_view, CASE_ONE_BATCH },
 	{ 0 }
 };
 

@@ -293,7 +293,7 @@ synchrony_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_of(struct case_bench *b, struct synchrony synchrony)
+case_synchrony_of(struct case_bench *b, struct synchrony synchrony)
 {
 	struct tape *t = case_tape(b);
 	const struct layout *src = case_layout(b, CASE_SOURCE), *tgt = case_layout(b, CASE_TARGET);
@@ -308,22 +308,23 @@ case_of(struct case_bench *b, struct synchrony synchrony)
 }
 
 static struct node *
-case_softmax(struct case_bench *b)
+case_synchrony_softmax(struct case_bench *b)
 {
-	return case_of(b, (struct synchrony){ .cross_head = -1, .target_head = 1,
-					      .map = SYNC_SOFTMAX,
-					      .temperature = (real)0.7 });
+	return case_synchrony_of(b, (struct synchrony){
+		.cross_head = -1, .target_head = 1, .map = SYNC_SOFTMAX, .temperature = (real)0.7
+	});
 }
 
 static struct node *
 case_renorm(struct case_bench *b)
 {
-	return case_of(b, (struct synchrony){ .cross_head = 2, .source_head = 1, .map = SYNC_RENORM,
-					      .temperature = 1 });
+	return case_synchrony_of(b, (struct synchrony){
+		.cross_head = 2, .source_head = 1, .map = SYNC_RENORM, .temperature = 1
+	});
 }
 
 static const struct op_case cases[] = {
-	{ "mean of cross-attention heads, softmax", case_softmax,
+	{ "mean of cross-attention heads, softmax", case_synchrony_softmax,
 	  CASE_NO_RELEVANCE | CASE_ONE_BATCH },
 	{ "one cross-attention head, normalized rows", case_renorm,
 	  CASE_NO_RELEVANCE | CASE_ONE_BATCH },

@@ -154,7 +154,7 @@ top_k_gradient(struct node *n, struct pass *p)
 }
 
 static struct node *
-case_all(struct case_bench *b)
+case_top_k_all(struct case_bench *b)
 {
 	return op_top_k(case_tape(b), case_param(b, 1, 7, 0),
 			&(struct top_k){ .place = 5, .k = 3, .n = 7, .temperature = 0.7 });
@@ -180,7 +180,7 @@ case_cold(struct case_bench *b)
 }
 
 static const struct op_case cases[] = {
-	{ "three of seven", case_all, CASE_NO_RELEVANCE },
+	{ "three of seven", case_top_k_all, CASE_NO_RELEVANCE },
 	{ "two parts of the gates", case_some, CASE_NO_RELEVANCE },
 	{ "all of six, at a low temperature", case_cold, CASE_NO_RELEVANCE },
 	{ 0 }

@@ -117,7 +117,7 @@ bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_s
 }
 
 static double
-score(const int64_t *sums, const void *settings)
+bleu_score(const int64_t *sums, const void *settings)
 {
 	struct bleu_score s;
 
@@ -126,14 +126,14 @@ score(const int64_t *sums, const void *settings)
 }
 
 static void
-name(const void *settings, struct buf *out)
+bleu_name(const void *settings, struct buf *out)
 {
 	(void)settings;
 	buf_add_str(out, "BLEU");
 }
 
 static void
-details(const void *settings, const int64_t *sums, struct buf *out)
+bleu_details(const void *settings, const int64_t *sums, struct buf *out)
 {
 	const struct bleu *b = settings;
 	struct bleu_score s;
@@ -150,7 +150,7 @@ details(const void *settings, const int64_t *sums, struct buf *out)
 }
 
 static void
-signature(const void *settings, bool brief, struct buf *out)
+bleu_signature(const void *settings, bool brief, struct buf *out)
 {
 	const struct bleu *b = settings;
 
@@ -176,6 +176,7 @@ bleu_metric(const struct bleu *b)
 		.how = b, .width = BLEU_WIDTH, .decimals = decimals[b->variant], .is_bleu = true,
 		.open = bleu_sentence_open, .close = bleu_sentence_close,
 		.reference = bleu_sentence_reference, .hypothesis = bleu_sentence_hypothesis,
-		.score = score, .name = name, .details = details, .signature = signature
+		.score = bleu_score, .name = bleu_name, .details = bleu_details,
+		.signature = bleu_signature
 	};
 }

@@ -185,7 +185,7 @@ chrf_next_reference(struct sentence *st)
 }
 
 static void
-reference(void *scratch, size_t k, const char *s, size_t n)
+chrf_reference(void *scratch, size_t k, const char *s, size_t n)
 {
 	struct sentence *st = scratch;
 	const struct chrf *c = st->chrf;
@@ -227,7 +227,7 @@ chrf_compare(struct ngrams *g, const int32_t *id, size_t n_hyp, size_t n_ref, in
 }
 
 static void
-hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
+chrf_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 {
 	struct sentence *st = scratch;
 	const struct chrf *c = st->chrf;
@@ -256,13 +256,13 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 }
 
 static double
-score(const int64_t *sums, const void *settings)
+chrf_score(const int64_t *sums, const void *settings)
 {
 	return chrf_compute(settings, sums);
 }
 
 static void
-name(const void *settings, struct buf *out)
+chrf_name(const void *settings, struct buf *out)
 {
 	const struct chrf *c = settings;
 
@@ -272,7 +272,7 @@ name(const void *settings, struct buf *out)
 }
 
 static void
-details(const void *settings, const int64_t *sums, struct buf *out)
+chrf_details(const void *settings, const int64_t *sums, struct buf *out)
 {
 	(void)settings;
 	(void)sums;
@@ -280,7 +280,7 @@ details(const void *settings, const int64_t *sums, struct buf *out)
 }
 
 static void
-signature(const void *settings, bool brief, struct buf *out)
+chrf_signature(const void *settings, bool brief, struct buf *out)
 {
 	const struct chrf *c = settings;
 
@@ -297,7 +297,8 @@ chrf_metric(const struct chrf *c)
 	return (struct metric) {
 		.how = c, .width = 3 * (c->char_order + c->word_order), .decimals = 1,
 		.open = chrf_open_sentence, .close = close_sentence,
-		.reference = reference, .hypothesis = hypothesis,
-		.score = score, .name = name, .details = details, .signature = signature
+		.reference = chrf_reference, .hypothesis = chrf_hypothesis,
+		.score = chrf_score, .name = chrf_name, .details = chrf_details,
+		.signature = chrf_signature
 	};
 }

@@ -48,7 +48,7 @@ compare_rows(const void *pa, const void *pb)
 }
 
 static void
-add_each(struct rows *r, const char *name, const struct agreements *a)
+add_each_measure(struct rows *r, const char *name, const struct agreements *a)
 {
 	const size_t before = r->n;
 
@@ -77,7 +77,7 @@ parse_table_add_deps(struct rows *r, const struct dep_score *d, bool each)
 	if (both & DEP_HAS_XPOS)
 		add_share(r, "xpos", "", d->xpos, d->words);
 	if (each && both & DEP_HAS_RELS)
-		add_each(r, "rel=", &d->rels);
+		add_each_measure(r, "rel=", &d->rels);
 }
 
 static void
@@ -93,7 +93,7 @@ add_brackets(struct rows *r, const struct bracket_score *b, bool each)
 	add_share(r, "no-crossing", suffix, b->none_crossing, b->sentences);
 	add_share(r, "tags", suffix, b->tags, b->words);
 	if (each)
-		add_each(r, "label=", &b->labels);
+		add_each_measure(r, "label=", &b->labels);
 }
 
 static double

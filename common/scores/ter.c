@@ -74,7 +74,7 @@ ter_read_words(struct sentence *st, const char *s, size_t n, bool reference)
 }
 
 static void
-reference(void *scratch, size_t k, const char *s, size_t n)
+ter_reference(void *scratch, size_t k, const char *s, size_t n)
 {
 	struct sentence *st = scratch;
 	size_t at;
@@ -92,7 +92,7 @@ reference(void *scratch, size_t k, const char *s, size_t n)
 }
 
 static void
-hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
+ter_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 {
 	struct sentence *st = scratch;
 
@@ -109,20 +109,20 @@ hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 }
 
 static double
-score(const int64_t *sums, const void *settings)
+ter_score(const int64_t *sums, const void *settings)
 {
 	return ter_compute(settings, sums);
 }
 
 static void
-name(const void *settings, struct buf *out)
+ter_name(const void *settings, struct buf *out)
 {
 	(void)settings;
 	buf_add_str(out, "TER");
 }
 
 static void
-details(const void *settings, const int64_t *sums, struct buf *out)
+ter_details(const void *settings, const int64_t *sums, struct buf *out)
 {
 	(void)settings;
 	(void)sums;
@@ -136,7 +136,7 @@ ter_yes(bool on)
 }
 
 static void
-signature(const void *settings, bool brief, struct buf *out)
+ter_signature(const void *settings, bool brief, struct buf *out)
 {
 	const struct tercom *t = &((const struct ter *)settings)->tokens;
 
@@ -153,7 +153,8 @@ ter_metric(const struct ter *t)
 	return (struct metric) {
 		.how = t, .width = TER_WIDTH, .decimals = 1, .lower_is_better = true,
 		.open = ter_open_sentence, .close = ter_close_sentence,
-		.reference = reference, .hypothesis = hypothesis,
-		.score = score, .name = name, .details = details, .signature = signature
+		.reference = ter_reference, .hypothesis = ter_hypothesis,
+		.score = ter_score, .name = ter_name, .details = ter_details,
+		.signature = ter_signature
 	};
 }

@@ -45,7 +45,7 @@ struct decoder_cache {
 };
 
 static struct cached
-form_of(const struct site *s, bool bytes)
+form_of_site(const struct site *s, bool bytes)
 {
 	return (struct cached){ s->heads, s->head_dim, bytes };
 }
@@ -58,8 +58,8 @@ max_row_size(const struct model *m, bool bytes)
 
 	for (int64_t l = 0; l < m->config.dec_layers; l++) {
 		const struct layer *d = &m->layers->dec[l];
-		const size_t self = k_cached_size(form_of(&m->sites[d->self.site], bytes));
-		const size_t cross = k_cached_size(form_of(&m->sites[d->cross.site], bytes));
+		const size_t self = k_cached_size(form_of_site(&m->sites[d->self.site], bytes));
+		const size_t cross = k_cached_size(form_of_site(&m->sites[d->cross.site], bytes));
 
 		max = self > max ? self : max;
 		max = cross > max ? cross : max;
@@ -134,7 +134,7 @@ decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, cons
 		const struct attention_layer *a = &m->layers->dec[l].cross;
 
 		if (a->width)
-			decoder_put_rows(c, form_of(&m->sites[a->site], c->bytes),
+			decoder_put_rows(c, form_of_site(&m->sites[a->site], c->bytes),
 					 layer_dense(t, memory, &a->kv), x + l * layer);
 	}
 	for (int r = 0; r < rows->rows; r++)
@@ -245,7 +245,7 @@ attend_one(void *arg, int i, real *room)
 	const struct keys k = decoder_keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
 	struct query q = {
-		.form = form_of(p->site, p->s->c->bytes), .n = k.n,
+		.form = form_of_site(p->site, p->s->c->bytes), .n = k.n,
 		.q = p->q->x + (ptrdiff_t)i * p->q->ld, .row = k.row, .at = k.layer,
 		.scale = (real)(1 / sqrt((double)p->site->head_dim)),
 		.out = p->out + (ptrdiff_t)i * width,
@@ -286,7 +286,7 @@ static void
 gather_keys(struct tape *t, const struct step *s, const struct site *site, struct att_nodes *n,
 	    struct layout *rows, bool self, int l)
 {
-	const struct cached form = form_of(site, s->c->bytes);
+	const struct cached form = form_of_site(site, s->c->bytes);
 	struct arena *mem = tape_arena(t);
 	const int width = n->q->d[1];
 	const ptrdiff_t size = 2 * (ptrdiff_t)width;
@@ -319,7 +319,7 @@ decoder_project(struct tape *t, const struct step *s, const struct attention_lay
 		const struct site *site, int l, struct att_nodes *n)
 {
 	const struct decoder_cache *c = s->c;
-	const struct cached form = form_of(site, c->bytes);
+	const struct cached form = form_of_site(site, c->bytes);
 	struct node *qkv;
 
 	if (site->where != DECODER_SELF) {

@@ -167,7 +167,7 @@ set_prefix(struct lookahead *l, struct translate_job *job, struct err *e)
 }
 
 static const struct model *
-model_of(const struct lookahead *l, int k)
+model_of_lookahead(const struct lookahead *l, int k)
 {
 	return k ? l->translator.others[k - 1] : l->translator.model;
 }
@@ -186,7 +186,7 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 		return -1;
 	for (int k = 0; !skip && k <= l->translator.n_others; k++)
 		audit_tokens(k ? &l->others[k - 1] : &l->audit.tokens, job->rec,
-			     &model_of(l, k)->src, NULL);
+			     &model_of_lookahead(l, k)->src, NULL);
 	l->tokens += job->n_tokens;		/* also if skipped: it is in memory, too */
 	job->skip = skip;
 	l->read++;

@@ -216,7 +216,7 @@ add_array(struct buf *out, const uint8_t *p, const uint8_t *end, uint32_t n)
 }
 
 static const uint8_t *
-add_key(struct buf *out, const uint8_t *p, const uint8_t *end, bool first)
+put_json_key(struct buf *out, const uint8_t *p, const uint8_t *end, bool first)
 {
 	enum mp_state state;
 	struct mp m;
@@ -238,7 +238,7 @@ add_map(struct buf *out, const uint8_t *p, const uint8_t *end, uint32_t n)
 	for (uint32_t i = 0; p && i < n; i++) {
 		if (i)
 			buf_add_char(out, ',');
-		p = add_key(out, p, end, !i);
+		p = put_json_key(out, p, end, !i);
 		if (p)
 			p = add_any(out, p, end);
 	}

@@ -64,7 +64,7 @@ add_contraction(struct treebank_work *w, const char *s)
 }
 
 static int
-join(const struct treebank_work *w)
+join_german(const struct treebank_work *w)
 {
 	static int (*const join[])(const struct treebank_work *) = {
 		treebank_join_address, treebank_join_linked, treebank_join_repeated,
@@ -98,7 +98,7 @@ has_parts(const char *s)
 }
 
 static void
-split(struct treebank_work *w, const char *s)
+split_german(struct treebank_work *w, const char *s)
 {
 	const bool parts = has_parts(s);
 	size_t n;
@@ -107,7 +107,7 @@ split(struct treebank_work *w, const char *s)
 		return;
 	if (!strncmp(s, "``", 2) && s[2]) {
 		treebank_add(w, s, 2, w->i);
-		split(w, s + 2);
+		split_german(w, s + 2);
 		return;
 	}
 	for (; *s; s += n) {
@@ -116,4 +116,6 @@ split(struct treebank_work *w, const char *s)
 	}
 }
 
-const struct treebank_rules treebank_de = { .lang = "de", .join = join, .split = split };
+const struct treebank_rules treebank_de = {
+	.lang = "de", .join = join_german, .split = split_german
+};

@@ -72,7 +72,7 @@ join_rest(const struct treebank_work *w)
 }
 
 static int
-join(const struct treebank_work *w)
+join_english(const struct treebank_work *w)
 {
 	static int (*const join[])(const struct treebank_work *) = {
 		treebank_join_address, treebank_join_linked, treebank_join_ends,
@@ -161,7 +161,7 @@ is_compound(const char *s)
 }
 
 static void
-split(struct treebank_work *w, const char *s)
+split_english(struct treebank_work *w, const char *s)
 {
 	size_t n = strcspn(s, "-");
 
@@ -179,5 +179,5 @@ split(struct treebank_work *w, const char *s)
 }
 
 const struct treebank_rules treebank_en = {
-	.lang = "en", .move = move, .join = join, .split = split
+	.lang = "en", .move = move, .join = join_english, .split = split_english
 };

@@ -138,7 +138,7 @@ compare_data(struct trainer *t, const struct counts *c)
 }
 
 static int
-check_corpora(struct trainer *t, struct err *e)
+check_both_corpora(struct trainer *t, struct err *e)
 {
 	if (check_corpus(t, &t->corpus, t->set->input, e))
 		return -1;
@@ -257,7 +257,7 @@ setup_open_all(struct trainer *t, const struct model *init, struct err *e)
 	r = trainer_choose(t, init, e) || setup_check_names(t, init, e) || find_checkpoint(t, e) ||
 	    open_engine(t, e) || open_corpora(t, &c, e) ||
 	    begin_or_resume(t, init, &c, e) || trainer_add_origin(t, init, e) ||
-	    check_corpora(t, e);
+	    check_both_corpora(t, e);
 	if (!r) {
 		trainer_check_segmentation(t);
 		compare_data(t, &c);

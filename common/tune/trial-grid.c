@@ -20,8 +20,7 @@ struct reading {
 };
 
 int
-train_options_allowed(const struct train_options *o, const struct reserved *reserved,
-		      struct err *e)
+train_options_allowed(const struct train_options *o, const struct reserved *reserved, struct err *e)
 {
 	for (size_t i = 0; i < o->n; i++)
 		for (const struct reserved *r = reserved; r->name && o->option[i].row; r++)
@@ -132,7 +131,7 @@ trial_grid_combine(struct reading *r, const char *const *alternative, size_t n, 
 
 /* The text of n bytes without blanks at both ends. */
 static const char *
-trimmed(struct reading *r, const char *s, size_t n)
+trimmed_text(struct reading *r, const char *s, size_t n)
 {
 	while (n && *s == ' ') {
 		s++;
@@ -153,7 +152,7 @@ read_alternatives(struct reading *r, const char *line, struct err *e)
 
 	do {
 		const size_t length = strcspn(line, "|");
-		const char *text = trimmed(r, line, length);
+		const char *text = trimmed_text(r, line, length);
 
 		bad = check_alternative(r, n, text, e);
 		alternative = xreallocarray(alternative, n + 1, sizeof(*alternative));
@@ -198,7 +197,7 @@ begin_stage(struct reading *r, const char *name, struct err *e)
 	struct trial_grid *g = r->g;
 	struct trial_stage *s;
 
-	name = trimmed(r, name, strlen(name));
+	name = trimmed_text(r, name, strlen(name));
 	if (!*name || strchr(name, ' '))
 		return input_error(r->in, e, "expected one name after stage");
 	for (size_t i = 0; i < g->n; i++)

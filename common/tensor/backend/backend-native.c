@@ -29,7 +29,7 @@ enum {
 	NARROW  = 128			/* columns per part if there are few rows */
 };
 
-/* All of b as packed by pack(). */
+/* All of b as packed by native_pack(). */
 struct prepared { const real *packed; };
 
 /* The units that multiply bf16. */
@@ -229,7 +229,8 @@ panel_of(const struct native_job *j, const struct block *b, int column, real *ro
 }
 
 static void
-multiply(const struct native_job *j, const struct block *b, const struct block *next, real *room)
+native_multiply(const struct native_job *j, const struct block *b, const struct block *next,
+		real *room)
 {
 	const struct gemm *g = j->g;
 	int rows = b->to - b->from, groups = div_up(rows, TILE_ROWS);
@@ -264,7 +265,7 @@ do_piece(void *arg, int piece, int thread)
 	do {
 		b = next;
 		next = next_block(j, piece, b);
-		multiply(j, &b, &next, j->room + (size_t)thread * j->share);
+		native_multiply(j, &b, &next, j->room + (size_t)thread * j->share);
 	} while (b.d + b.depth < j->g->k);
 	if (j->finish && j->across == 1)
 		j->finish(j->arg, b.from, b.to);
@@ -288,7 +289,8 @@ pack_piece(void *arg, int piece, int thread)
 }
 
 static const real *
-pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool, struct arena *mem)
+native_pack(const struct tile_kernels *kernels, const struct gemm *g, struct pool *pool,
+	    struct arena *mem)
 {
 	struct pack p = { kernels, g, ARENA_ARRAY(mem, real, packed_at(g, g->k, 0, 0)) };
 
@@ -313,7 +315,7 @@ do_pieces(struct native_job *j, struct pool *pool, struct arena *scratch)
  * weight gradient, parts share little of b.
  */
 static void
-plan(struct native_job *j, struct pool *pool, struct arena *scratch)
+native_plan(struct native_job *j, struct pool *pool, struct arena *scratch)
 {
 	const struct gemm *g = j->g;
 	bool few = g->m <= ROWS;
@@ -321,7 +323,7 @@ plan(struct native_job *j, struct pool *pool, struct arena *scratch)
 	j->down = few ? 1 : div_up(g->m, 4 * ROWS) * 4;
 	j->across = few ? div_up(g->n, NARROW) : g->trans_a ? div_up(g->n, COLUMNS) : 1;
 	if (!few && !g->trans_a && !j->packed)
-		j->packed = pack(j->kernels, g, pool, scratch);
+		j->packed = native_pack(j->kernels, g, pool, scratch);
 }
 
 static void
@@ -334,7 +336,7 @@ native_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 		.packed = g->prepared ? g->prepared->packed : NULL,
 	};
 
-	plan(&j, pool, scratch);
+	native_plan(&j, pool, scratch);
 	do_pieces(&j, pool, scratch);
 }
 
@@ -344,7 +346,7 @@ native_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
 	const struct native *s = b->state;
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
 
-	p->packed = pack(s->kernels, g, pool, mem);
+	p->packed = native_pack(s->kernels, g, pool, mem);
 	return p;
 }
 

@@ -63,7 +63,7 @@ check(struct backend *b, struct err *e)
 }
 
 static const struct backend *
-find(const char *name, size_t n)
+find_backend(const char *name, size_t n)
 {
 	for (const struct backend *const *b = backends; *b; b++)
 		if (strlen((*b)->name) == n && !memcmp((*b)->name, name, n))
@@ -109,7 +109,7 @@ int
 backend_open(struct backend *b, const char *spec, struct err *e)
 {
 	size_t n = strcspn(spec, ":");
-	const struct backend *found = find(spec, n);
+	const struct backend *found = find_backend(spec, n);
 	const char *options = spec[n] ? spec + n + 1 : "";
 
 	if (!found)

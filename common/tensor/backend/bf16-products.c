@@ -159,8 +159,7 @@ pack_block(const struct bf16_job *j, int first, int rows, int done, int pairs, u
 
 /* The same for rows of A'. */
 static void
-transpose_block(const struct bf16_job *j, int first, int rows, int done, int pairs,
-		uint32_t *packed)
+transpose_rows(const struct bf16_job *j, int first, int rows, int done, int pairs, uint32_t *packed)
 {
 	uint32_t part[BF16_TILE * ROWS_MANY];
 	const int step = round_up(rows, VECTOR);
@@ -179,8 +178,8 @@ pack_rows(const struct bf16_job *j, int first, int rows, int done, int pairs, ui
 	const ptrdiff_t step = round_up(rows, BF16_TILE);
 
 	for (; pairs > 0; pairs -= j->block, done += j->block, packed += step * BF16_ROOM) {
-		(j->g->trans_a ? transpose_block : pack_block)(j, first, rows, done,
-							       int_min(pairs, j->block), packed);
+		(j->g->trans_a ? transpose_rows : pack_block)(j, first, rows, done,
+							      int_min(pairs, j->block), packed);
 		if (j->kernel->transposes)
 			memset(packed + (ptrdiff_t)rows * BF16_ROOM, 0,
 			       (size_t)(step - rows) * BF16_ROOM * sizeof(*packed));
@@ -211,7 +210,7 @@ store(const struct bf16_job *j, const struct bf16_tiles *t, const float *sums, f
 }
 
 static struct bf16_part
-part_of(const struct bf16_job *j, int piece, int thread)
+part_of_product(const struct bf16_job *j, int piece, int thread)
 {
 	const struct gemm *g = j->g;
 	uint32_t *room = j->room + (size_t)thread * j->share;
@@ -234,7 +233,7 @@ next_turn(const struct bf16_job *j, int piece, int thread, struct bf16_part p)
 	p.pairs = int_min(j->turn, j->pairs - p.done);
 	if (p.pairs > 0 || piece + 1 == j->down * j->across)
 		return p;
-	return part_of(j, piece + 1, thread);
+	return part_of_product(j, piece + 1, thread);
 }
 
 /* The number of calls of prefetch_lines() for a panel, or for all of them. */
@@ -282,7 +281,7 @@ panel_of_c(const struct bf16_job *j, int n, const struct bf16_part *next, const 
 
 /* Multiplies the packed rows with the panel of c's columns from n. */
 static void
-multiply(const struct bf16_job *j, const struct bf16_part *p, int n, struct prefetch *fetch)
+bf16_multiply(const struct bf16_job *j, const struct bf16_part *p, int n, struct prefetch *fetch)
 {
 	const bool last = p->done + p->pairs >= j->pairs, into_c = last && direct(j);
 	float *c = j->g->c + (ptrdiff_t)p->from * j->g->ldc + n;
@@ -318,7 +317,7 @@ one_turn(const struct bf16_job *j, const struct bf16_part *p, const struct bf16_
 		j->kernel->begin();
 	for (int n = p->left; n < p->right; n += BF16_WIDTH) {
 		fetch[1] = panel_of_c(j, n + BF16_WIDTH, next, p);
-		multiply(j, p, n, fetch);
+		bf16_multiply(j, p, n, fetch);
 	}
 	if (j->kernel->end)
 		j->kernel->end();
@@ -329,7 +328,7 @@ static void
 one_part(void *arg, int piece, int thread)
 {
 	const struct bf16_job *j = arg;
-	struct bf16_part p = part_of(j, piece, thread), next = p;
+	struct bf16_part p = part_of_product(j, piece, thread), next = p;
 
 	do {
 		p = next;
@@ -342,7 +341,7 @@ one_part(void *arg, int piece, int thread)
 
 /* Splits c by the shape of the product. */
 static void
-plan(struct bf16_job *j)
+bf16_plan(struct bf16_job *j)
 {
 	const struct gemm *g = j->g;
 	const bool few = g->m <= FEW_ROWS;
@@ -387,7 +386,7 @@ bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *po
 	};
 	const int step = g->trans_a ? BF16_PART : g->k;
 
-	plan(&j);
+	bf16_plan(&j);
 	for (int from = 0; from < g->k; from += step) {
 		const struct arena_mark mark = arena_mark(scratch);
 

@@ -124,7 +124,7 @@ start_of(int shift, int n, const void *row)
 
 /* Packs one panel. */
 static void
-pack_panel(void *arg, int piece, int thread)
+int_pack_panel(void *arg, int piece, int thread)
 {
 	const struct pack *p = arg;
 	const int from = piece * TILE_WIDTH, to = int_min(from + TILE_WIDTH, p->b.rows);
@@ -143,8 +143,8 @@ pack_panel(void *arg, int piece, int thread)
 }
 
 static struct prepared
-pack(const struct backend *back, const struct gemm *g, struct pool *pool, struct arena *mem,
-     struct arena *scratch)
+int_pack(const struct backend *back, const struct gemm *g, struct pool *pool, struct arena *mem,
+	 struct arena *scratch)
 {
 	const struct word_kernels *w = kernels_of(back);
 	const struct factor b = right_of(w, g);
@@ -159,7 +159,7 @@ pack(const struct backend *back, const struct gemm *g, struct pool *pool, struct
 	};
 
 	p.room = ARENA_ARRAY(scratch, real, (size_t)threads * transpose_room(&p.b));
-	pool_run(pool, panels, pack_panel, &p);
+	pool_run(pool, panels, int_pack_panel, &p);
 	return (struct prepared){ p.panels, p.unit, p.start };
 }
 
@@ -171,7 +171,7 @@ native_int_prepare(const struct backend *b, const struct gemm *g, struct pool *p
 	struct arena scratch;
 
 	arena_init(&scratch, 0);
-	*p = pack(b, g, pool, mem, &scratch);
+	*p = int_pack(b, g, pool, mem, &scratch);
 	arena_release(&scratch);
 	return p;
 }
@@ -201,8 +201,8 @@ take_group(void *arg, int piece, int thread)
 }
 
 static void
-multiply(const struct int_job *j, int from, int to, int left, int right, const uint32_t *q,
-	 const real *unit)
+int_multiply(const struct int_job *j, int from, int to, int left, int right, const uint32_t *q,
+	     const real *unit)
 {
 	const struct gemm *g = j->g;
 	const int depth = j->a.words, lines = 2 * depth;	/* cache lines of a panel */
@@ -227,18 +227,18 @@ multiply(const struct int_job *j, int from, int to, int left, int right, const u
 }
 
 static void
-do_columns(void *arg, int piece, int thread)
+int_columns(void *arg, int piece, int thread)
 {
 	const struct int_job *j = arg;
 	const int left = part_start(j->g->n, TILE_WIDTH, j->across, piece);
 	const int right = part_start(j->g->n, TILE_WIDTH, j->across, piece + 1);
 
 	(void)thread;
-	multiply(j, 0, j->g->m, left, right, j->q, j->unit);
+	int_multiply(j, 0, j->g->m, left, right, j->q, j->unit);
 }
 
 static void
-do_rows(void *arg, int piece, int thread)
+int_rows(void *arg, int piece, int thread)
 {
 	const struct int_job *j = arg;
 	const int from = part_start(j->g->m, TILE_ROWS, j->down, piece);
@@ -247,7 +247,7 @@ do_rows(void *arg, int piece, int thread)
 	real *unit = j->unit + (ptrdiff_t)thread * ROWS;
 
 	take_rows(j, from, to, thread, q, unit);
-	multiply(j, from, to, 0, j->g->n, q, unit);
+	int_multiply(j, from, to, 0, j->g->n, q, unit);
 	if (j->finish)
 		j->finish(j->arg, from, to);
 }
@@ -261,7 +261,7 @@ native_int_shared(const struct backend *b, const struct gemm *g, struct pool *po
 	const int rows = few ? g->m : ROWS * pool_threads(pool);
 	struct int_job j = {
 		.g = g, .kernels = w, .a = left_of(w, g), .finish = finish, .arg = arg,
-		.b = g->prepared ? *g->prepared : pack(b, g, pool, scratch, scratch),
+		.b = g->prepared ? *g->prepared : int_pack(b, g, pool, scratch, scratch),
 		.unit = ARENA_ARRAY(scratch, real, rows),
 		.down = div_up(g->m, 4 * ROWS) * 4, .across = div_up(g->n, NARROW),
 	};
@@ -269,11 +269,11 @@ native_int_shared(const struct backend *b, const struct gemm *g, struct pool *po
 	j.q = ARENA_ARRAY(scratch, uint32_t, (ptrdiff_t)rows * row_distance(&j.a));
 	j.room = ARENA_ARRAY(scratch, real, (size_t)pool_threads(pool) * transpose_room(&j.a));
 	if (!few) {
-		pool_run(pool, j.down, do_rows, &j);
+		pool_run(pool, j.down, int_rows, &j);
 		return;
 	}
 	pool_run(pool, div_up(g->m, TILE_ROWS), take_group, &j);
-	pool_run(pool, j.across, do_columns, &j);
+	pool_run(pool, j.across, int_columns, &j);
 	if (finish)
 		product_finish_all(pool, g->m, finish, arg);
 }

@@ -23,7 +23,7 @@ enum { A_BYTES = 4 * BF16_ROOM, B_BYTES = 4 * BF16_WIDTH };
 
 /* Adds the products of a block of pairs; both: of two tiles of rows. */
 static inline __attribute__((always_inline)) void
-add_block(int pairs, const uint32_t *a, const uint32_t *b, bool both, struct prefetch *next)
+amx_add_block(int pairs, const uint32_t *a, const uint32_t *b, bool both, struct prefetch *next)
 {
 	for (int i = 0; i < pairs; i += BF16_TILE, a += BF16_TILE, b += BF16_TILE * BF16_WIDTH) {
 		prefetch_lines(&next[0]);
@@ -42,7 +42,7 @@ add_block(int pairs, const uint32_t *a, const uint32_t *b, bool both, struct pre
 }
 
 static inline __attribute__((always_inline)) void
-sums_of(const struct bf16_tiles *t, int row, bool both)
+amx_sums_of(const struct bf16_tiles *t, int row, bool both)
 {
 	const float *before = t->before ? t->before + row * BF16_WIDTH : NULL;
 	const uint32_t *a = t->a + row * BF16_ROOM, *b = t->b;
@@ -51,7 +51,7 @@ sums_of(const struct bf16_tiles *t, int row, bool both)
 	if (both)
 		START_ROW(2, 3, before, BF16_TILE);
 	for (int left = t->pairs; left > 0; left -= t->block) {
-		add_block(left < t->block ? left : t->block, a, b, both, t->next);
+		amx_add_block(left < t->block ? left : t->block, a, b, both, t->next);
 		a += t->a_block;
 		b += (ptrdiff_t)t->block * BF16_WIDTH;
 	}
@@ -107,12 +107,12 @@ amx_tiles(const struct bf16_tiles *t)
 	int row = 0;
 
 	for (; row + BF16_TILE < t->rows; row += 2 * BF16_TILE) {
-		sums_of(t, row, true);
+		amx_sums_of(t, row, true);
 		PUT_ROW(t, 0, 1, row);
 		PUT_ROW(t, 2, 3, row + BF16_TILE);
 	}
 	if (row < t->rows) {
-		sums_of(t, row, false);
+		amx_sums_of(t, row, false);
 		PUT_ROW(t, 0, 1, row);
 	}
 }

@@ -81,8 +81,8 @@ sum_at(const float *before, int row, int part, __m512 sum)
 }
 
 INLINE void
-put_sums(const struct bf16_tiles *t, int first, int rows, const float *before,
-	 __m512 sum[BF16_ROWS][PARTS])
+put_bf16_sums(const struct bf16_tiles *t, int first, int rows, const float *before,
+	      __m512 sum[BF16_ROWS][PARTS])
 {
 	float *c = t->c + first * t->ldc;
 
@@ -159,7 +159,7 @@ block_sums(int pairs, const uint32_t *a, ptrdiff_t row, ptrdiff_t step, const ui
 
 /* rows and by_pairs are constants after inlining. */
 INLINE void
-tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
+bf16_tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
 {
 	const ptrdiff_t row = by_pairs ? 1 : BF16_ROOM, step = by_pairs ? t->a_step : 1;
 	const uint32_t *a = t->a + first * row, *b = t->b;
@@ -177,14 +177,14 @@ tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
 		b += (ptrdiff_t)t->block * BF16_WIDTH;
 	}
 	block_sums(left, a, row, step, b, rows, sum);
-	put_sums(t, first, rows, before, sum);
+	put_bf16_sums(t, first, rows, before, sum);
 }
 
 INLINE void
 any_tile(const struct bf16_tiles *t, int first, int rows, bool by_pairs)
 {
 	switch (rows) {
-#define ROWS(n) case n: tile(t, first, n, by_pairs); break;
+#define ROWS(n) case n: bf16_tile(t, first, n, by_pairs); break;
 	ROWS(1) ROWS(2) ROWS(3) ROWS(4) ROWS(5) ROWS(6)
 	ROWS(7) ROWS(8) ROWS(9) ROWS(10) ROWS(11) ROWS(12)
 #undef ROWS

@@ -2,7 +2,7 @@
 
 /* The sums of the lanes of four vectors. */
 INLINE __m128i
-sums_of(const __m512i v[4])
+byte_sums_of(const __m512i v[4])
 {
 	const __m512i ab = _mm512_add_epi32(_mm512_unpacklo_epi32(v[0], v[1]),
 					    _mm512_unpackhi_epi32(v[0], v[1]));
@@ -42,7 +42,7 @@ four_rows(const struct byte_dots *d, int j)
 INLINE void
 put_four(const struct four *f, const __m512i sum[4], float unit, float *c)
 {
-	const __m128i whole = _mm_add_epi32(sums_of(sum), f->start);
+	const __m128i whole = _mm_add_epi32(byte_sums_of(sum), f->start);
 	__m128 y = _mm_mul_ps(_mm_cvtepi32_ps(whole), _mm_set1_ps(unit < 1 ? unit : 1));
 
 	y = _mm_mul_ps(_mm_mul_ps(y, f->unit), _mm_set1_ps(unit < 1 ? 1 : unit));

@@ -139,7 +139,7 @@ LEVEL(k_dropout_mask)(const struct dropout *d, uint32_t row, int n, real *out)
 
 /* y = x m + beta y */
 INLINE void
-multiply(int n, const real *x, const real *m, real beta, real *y)
+multiply_words(int n, const real *x, const real *m, real beta, real *y)
 {
 	if (beta == 0) {
 		for (int i = 0; i < n; i++)
@@ -157,7 +157,7 @@ LEVEL(k_dropout)(const struct dropout *d, uint32_t row, int n, const real *x, re
 
 	FOR_CHUNKS(at, now, n) {
 		mask_chunk(d, row, (uint32_t)(at / DROPOUT_CHUNK), m);
-		multiply(now, x + at, m, beta, y + at);
+		multiply_words(now, x + at, m, beta, y + at);
 	}
 }
 
@@ -202,7 +202,7 @@ LEVEL(k_dropout_again)(const struct dropout *d, const uint8_t *kept, int n, cons
 
 	FOR_CHUNKS(at, now, n) {
 		mask_again(d, kept + at / DROPOUT_CHUNK * CALLS, m);
-		multiply(now, x + at, m, beta, y + at);
+		multiply_words(now, x + at, m, beta, y + at);
 	}
 }
 

@@ -87,7 +87,7 @@ rounded_bits(vec x, real per_unit)
 }
 
 INLINE vec_short
-rounded(vec x, real per_unit)
+rounded_to_even(vec x, real per_unit)
 {
 	return __builtin_convertvector(rounded_bits(x, per_unit), vec_short);
 }
@@ -106,11 +106,11 @@ LEVEL(k_to_int16)(int n, const real *x, real unit, int shift, void *to)
 		return;
 	}
 	for (; i + LANES <= n; i += LANES) {
-		v = rounded(vec_load(x + i), per_unit);
+		v = rounded_to_even(vec_load(x + i), per_unit);
 		memcpy(q + i, &v, sizeof(v));
 	}
 	if (i < n) {
-		v = rounded(vec_load_part(x + i, n - i, 0), per_unit);
+		v = rounded_to_even(vec_load_part(x + i, n - i, 0), per_unit);
 		memcpy(q + i, &v, (size_t)(n - i) * sizeof(*q));
 	}
 }

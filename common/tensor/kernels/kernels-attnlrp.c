@@ -63,7 +63,7 @@ add_signs(int n, real a, const real *x, real *up, real *down)
 
 /* The shares of weights and values in each element of the head output. */
 static void
-share_output(const struct one_query *u)
+attnlrp_share_output(const struct one_query *u)
 {
 	const struct head *h = &u->c->h;
 
@@ -83,7 +83,7 @@ share_output(const struct one_query *u)
 
 /* y += a x w + even; returns x w */
 CLONES static real
-add_value(int n, real a, const real *x, const real *w, const real *even, real *y)
+added_value(int n, real a, const real *x, const real *w, const real *even, real *y)
 {
 	real sum = 0;
 
@@ -111,8 +111,8 @@ trace_output(const struct one_query *u, int plane)
 	}
 	for (int j = 0; j < u->n; j++)
 		to[j] = even + u->weights[j] *
-			       add_value(h->d, u->weights[j], h->v + j * h->ldv, u->w, u->up,
-					 u->c->v + plane * u->c->step_v + j * h->ldv);
+			       added_value(h->d, u->weights[j], h->v + j * h->ldv, u->w, u->up,
+					   u->c->v + plane * u->c->step_v + j * h->ldv);
 }
 
 static void
@@ -197,7 +197,7 @@ k_attnlrp(const struct core *c, const struct share *s, real *room)
 	for (int i = 0; i < c->h.T; i++) {
 		const struct one_query u = query_of(c, s, i, room);
 
-		share_output(&u);
+		attnlrp_share_output(&u);
 		for (int p = 0; p < c->planes; p++)
 			trace_output(&u, p);
 		if (c->constant)

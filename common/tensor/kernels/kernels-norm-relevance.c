@@ -279,7 +279,7 @@ share_output(struct norm_relevance_job *s, const struct share *share, int j)
 }
 
 CLONES static void
-gather(const struct norm_relevance_job *s)
+gather_planes(const struct norm_relevance_job *s)
 {
 	const struct norm_share *n = s->n;
 
@@ -315,7 +315,7 @@ k_norm_share(const struct norm_share *n, const struct share *share, void *room)
 		s.first[k] = -1;
 	for (int j = 0; j < n->n; j++)
 		share_output(&s, share, j);
-	gather(&s);
+	gather_planes(&s);
 	FASTEST(k_norm_sweep)(&(struct norm_sweep){
 		.n = n->n, .planes = s.planes, .order = s.order, .u = s.u, .first = s.first,
 		.change = s.change, .c = s.c, .own = s.own, .out = s.out,
