@@ -244,7 +244,7 @@ stat_begin(struct head_stat *s, const char *path)
 			"left out of the loss, their sentences out of gradients";
 	needs = forced_needs(s->m, f->target, head_measures_needs);
 	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	if (!f->in || rare_words_read(&s->rare, &s->m->src, counts_path, &e))
+	if (rare_words_read(&s->rare, &s->m->src, counts_path, &e) || !f->in)
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
