@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/texts.h"
 #include "draw/forest.h"
 #include "results/claims-forest.h"
 #include "results/claims.h"
@@ -37,6 +38,7 @@ struct claims_plot {
 	size_t n;
 	struct forest_block *block;
 	size_t n_blocks;
+	struct texts texts;
 };
 
 static const struct evidence *
@@ -232,9 +234,19 @@ same_block(const struct claim *a, const struct claim *b)
 	       !(a->section->ratio > b->section->ratio) && !strcmp(a->measure, b->measure);
 }
 
-/* The panels of the block of a claim; the label of the first one may be written to text. */
+/* Moves a text to the pool. */
+static const char *
+kept(struct texts *pool, char *text)
+{
+	const char *copy = texts_add(pool, text, strlen(text));
+
+	free(text);
+	return copy;
+}
+
+/* The panels of the block of a claim, whose texts are added to a pool. */
 static void
-set_panels(struct forest_block *b, const struct claim *c, char **text)
+set_panels(struct forest_block *b, const struct claim *c, struct texts *pool)
 {
 	const char *unit = !strcmp(c->measure, "test.nll") ? ", nats" : "";
 
@@ -248,14 +260,18 @@ set_panels(struct forest_block *b, const struct claim *c, char **text)
 		};
 		return;
 	}
-	*text = c->section->ratio > 0
-		? xasprintf("%s minus %g × baseline%s", measure_label(c->measure),
-			    c->section->ratio, unit)
-		: xasprintf("Difference: %s", measure_label(c->measure));
-	b->panel[0] = (struct forest_panel) {
-		.label = *text, .zero = c->section->ratio > 0 ? "ratio" : "no difference",
-		.reversed = measure_of_loss(c->measure)
-	};
+	if (c->section->ratio > 0)
+		b->panel[0] = (struct forest_panel) {
+			.label = kept(pool, xasprintf("%s minus %g × baseline%s",
+				      measure_label(c->measure), c->section->ratio, unit)),
+			.zero = kept(pool, xasprintf("%g × baseline", c->section->ratio))
+		};
+	else
+		b->panel[0] = (struct forest_panel) {
+			.label = kept(pool, xasprintf("Difference: %s", measure_label(c->measure))),
+			.zero = "no difference"
+		};
+	b->panel[0].reversed = measure_of_loss(c->measure);
 }
 
 /* Omits panels in which no row has a value. */
@@ -285,14 +301,14 @@ heading_of(const struct claims_plot *p, const struct drawn *d)
 
 /* The block of the claims like drawn i. */
 static void
-add_block(struct claims_plot *p, size_t i, char **text)
+add_block(struct claims_plot *p, size_t i)
 {
 	struct forest_block *b = &p->block[p->n_blocks++];
 	struct forest_row *row = xcalloc(p->n, sizeof(*row));
 	int group = -1;
 
 	*b = (struct forest_block){ .row = row };
-	set_panels(b, p->drawn[i].claim, text);
+	set_panels(b, p->drawn[i].claim, &p->texts);
 	for (size_t k = i; k < p->n; k++) {
 		struct drawn *d = &p->drawn[k];
 
@@ -311,9 +327,9 @@ add_block(struct claims_plot *p, size_t i, char **text)
 	omit_empty(b);
 }
 
-/* The block of NLL and BLEU first.  label: owned texts of panels, by block. */
+/* The block of NLL and BLEU first. */
 static void
-add_blocks(struct claims_plot *p, char **label)
+add_blocks(struct claims_plot *p)
 {
 	for (int plain = 1; plain >= 0; plain--)
 		for (size_t i = 0; i < p->n; i++) {
@@ -322,12 +338,12 @@ add_blocks(struct claims_plot *p, char **label)
 			while (k < i && !same_block(p->drawn[k].claim, p->drawn[i].claim))
 				k++;
 			if (k == i && is_plain(p->drawn[i].claim) == (plain == 1))
-				add_block(p, i, &label[p->n_blocks]);
+				add_block(p, i);
 		}
 }
 
 static void
-plot_free(struct claims_plot *p, char **label)
+plot_free(struct claims_plot *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		free(p->drawn[i].label);
@@ -335,13 +351,11 @@ plot_free(struct claims_plot *p, char **label)
 		free(p->drawn[i].note);
 		free(p->drawn[i].heading);
 	}
-	for (size_t k = 0; k < p->n_blocks; k++) {
+	for (size_t k = 0; k < p->n_blocks; k++)
 		free((void *)p->block[k].row);
-		free(label[k]);
-	}
+	texts_release(&p->texts);
 	free(p->drawn);
 	free(p->block);
-	free(label);
 }
 
 int
@@ -354,11 +368,10 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, bool
 		.o = o, .claims = &c, .drawn = xcalloc(c.n + 1, sizeof(*p.drawn)),
 		.block = xcalloc(c.n + 1, sizeof(*p.block))
 	};
-	char **label = xcalloc(c.n + 1, sizeof(*label));
 
 	if (!status) {
 		collect(&p, section);
-		add_blocks(&p, label);
+		add_blocks(&p);
 		if (!p.n)
 			warn("no claim has runs of both systems, so the forest plot is empty");
 		forest_svg(out, &(struct forest) {
@@ -367,7 +380,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, bool
 			.block = p.block, .n_blocks = p.n_blocks, .narrow = narrow
 		});
 	}
-	plot_free(&p, label);
+	plot_free(&p);
 	claims_release(&c);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "draw/forest.h"
 #include "results/outcome-gains.h"
+#include "results/page.h"
 #include "results/table-cells.h"
 
 struct gains {
@@ -17,7 +18,7 @@ struct gains {
 		panel[FOREST_PANELS];
 	int n_panels;
 	struct forest_row *row;
-	struct buf *title;		/* [n]: of each row */
+	struct buf *title, *target;	/* [n]: of each row */
 	size_t n;
 };
 
@@ -53,8 +54,26 @@ kind_of(struct gains *g, const char *kind)
 	return -1;
 }
 
+/* A report has a part for each run: the first one of the system in the first column. */
+static void
+link_run(const struct gains *g, const char *variant, struct buf *out)
+{
+	for (size_t i = 0; g->n_panels && !out->n && i < g->o->n_runs; i++) {
+		const struct facts *run = &g->o->run[i];
+		char *name;
+
+		if (strcmp(run->variant, variant) ||
+		    strcmp(run->column, g->panel[0].column->name))
+			continue;
+		name = xasprintf("%s %s %s %s", facts_find(run, "paper"), run->column, variant,
+				 facts_find(run, "seed"));
+		page_slug(out, name);
+		free(name);
+	}
+}
+
 static struct forest_row *
-gains_row(struct gains *g, const char *label)
+gains_row(struct gains *g, const char *label, const char *variant)
 {
 	size_t i = 0;
 
@@ -68,6 +87,7 @@ gains_row(struct gains *g, const char *label)
 			for (int j = 0; j < FOREST_POINTS; j++)
 				g->row[i].at[k][j] = forest_no_point;
 		buf_add_str(&g->title[i], label);
+		link_run(g, variant, &g->target[i]);
 	}
 	return &g->row[i];
 }
@@ -141,7 +161,7 @@ gains_add_row(struct gains *g, const struct grid_row *row)
 
 		if (!v.difference.n)
 			continue;
-		r = gains_row(g, of ? of->label : row->label);
+		r = gains_row(g, of ? of->label : row->label, of ? of->variant : row->variant);
 		r->at[k][j] = (struct forest_point) {
 			v.difference.mean, v.difference.low, v.difference.high, NAN, NAN
 		};
@@ -219,19 +239,25 @@ outcome_gains(const struct outcomes *o, bool narrow, struct buf *out)
 	g.kind[0] = o->section->kind ? o->section->kind : "system";
 	g.row = xcalloc(n + 1, sizeof(*g.row));
 	g.title = xcalloc(n + 1, sizeof(*g.title));
+	g.target = xcalloc(n + 1, sizeof(*g.target));
 	set_base(&g);
 	set_panels(&g);
 	for (size_t i = 0; i < n; i++)
 		if (o->section->row[i].n_bases)
 			gains_add_row(&g, &o->section->row[i]);
-	for (size_t i = 0; i < g.n; i++)
+	for (size_t i = 0; i < g.n; i++) {
 		g.row[i].title = g.title[i].data;
+		g.row[i].target = g.target[i].n ? g.target[i].data : NULL;
+	}
 	if (g.n)
 		qsort(g.row, g.n, sizeof(*g.row), by_gain);
 	gains_draw(&g, narrow, out);
-	for (size_t i = 0; i < g.n; i++)
+	for (size_t i = 0; i < g.n; i++) {
 		buf_release(&g.title[i]);
+		buf_release(&g.target[i]);
+	}
 	buf_release(&g.zero);
 	free(g.row);
 	free(g.title);
+	free(g.target);
 }

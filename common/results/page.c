@@ -24,9 +24,8 @@ page_escape(struct buf *out, const char *text)
 	svg_escape(out, text, strlen(text));
 }
 
-/* Letters in lower case and digits; every other sequence of characters becomes a hyphen. */
-static void
-add_slug(struct buf *out, const char *text)
+void
+page_slug(struct buf *out, const char *text)
 {
 	bool gap = false;
 
@@ -49,7 +48,7 @@ page_id(struct page *p, const char *text)
 	size_t stem;
 	int number;
 
-	add_slug(&id, text);
+	page_slug(&id, text);
 	if (!id.n || (id.data[0] >= '0' && id.data[0] <= '9')) {
 		buf_clear(&id);
 		buf_add_str(&id, "part");

@@ -84,6 +84,12 @@ int page_translations(struct page *p, const struct page_stream *stream, size_t n
 /* Adds a table of all runs, then settings, record and model of each run, collapsed. */
 int page_runs(struct page *p, const char *const *folder, size_t n, struct err *e) MUST_USE;
 
+/*
+ * Appends the id of the first part with this text: letters in lower case and digits; every other
+ * sequence of characters becomes a hyphen.  That of a run is made from paper, column, variant and
+ * seed.
+ */
+void page_slug(struct buf *out, const char *text);
 /* Appends the whole page to out, and releases p. */
 void page_finish(struct page *p, const char *title, struct buf *out);
 

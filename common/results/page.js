@@ -40,6 +40,10 @@ for (const table of document.querySelectorAll('table')) {
 	});
 }
 
+// A figure may be on a page without the parts that it links to, such as an overview.
+for (const a of document.querySelectorAll('svg a'))
+	if (!document.getElementById(a.getAttribute('href').slice(1))) a.removeAttribute('href');
+
 // Printing shows what is collapsed, but for the runs.
 addEventListener('beforeprint', () => document.querySelectorAll('details.section').forEach(d => { d.open = true; }));
 

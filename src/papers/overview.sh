@@ -31,9 +31,12 @@ while IFS='	' read -r name title by main lead; do
 	[ ! -e "$results/$name/findings.tsv" ] || set -- "$@" --findings "$results/$name/findings.tsv"
 	[ -e "$results/$name/$lead.svg" ] || lead=claims
 	if [ -e "$results/$name/$lead.svg" ]; then
-		caption=$key
-		[ "$lead" = claims ] || caption=$(cat "$work/brief/$name/top-caption")
-		set -- "$@" --figure "$results/$name/$lead.svg" --caption "$caption"
+		set -- "$@" --figure "$results/$name/$lead.svg"
+		if [ "$lead" = claims ]; then
+			set -- "$@" --caption "$key" --alt 'Forest plot of the claims'
+		else
+			set -- "$@" --caption "$(cat "$work/brief/$name/top-caption")"
+		fi
 		[ ! -e "$results/$name/$lead-narrow.svg" ] || set -- "$@" --narrow "$results/$name/$lead-narrow.svg"
 	else
 		for s in $main table1; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 55
+plan 56
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # runs VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -130,6 +130,7 @@ that "$(cat found)" = 'parses;random;adjacent;Test NLL, nats;Transformer;BLEU;Tr
 say $? '... has a row for each system, ordered by its gain, and a legend'
 matches '^<title>A, b; parses: test NLL +0.0003 \[-0.0048, +0.0055\]: BLEU +0.03 .*; random: test NLL -0.0550 .*; adjacent: test NLL -0.0233 ' gains.svg
 say $? '... with the values of its controls'
+matches '<a href="#toy-toy-en-de-flat-1">' gains.svg; say $? '... and a link to its first run in a report'
 sed -i '/^kind/d' gains.grid; heed-table -g gains.grid --section trees --to gains runs/*.toy.en-de | matches '>system</text>'
 say $? 'rows of no kind are systems'
 heed-table -g gains.grid --section trees --to gains --narrow $files | matches 'width="358"'; say $? '... also on phones'
