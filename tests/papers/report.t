@@ -158,7 +158,7 @@ found=$(sed -n 5p found)
 	awk -v a="${found#*|}" -v b="${most% *}" 'BEGIN { d = a - b; exit !(a > 0 && d < 1e-3 && d > -1e-3) }'
 r=$?; say $r "keys select a weight: ${most% *}"; that $r = 0 || echo "# found $found"
 is 6 'dec.1.cross, head 2' '... Escape deselects it'
-is 7 cross/2/2 '... an arrow selects the next layer'
+is 7 2/2 '... an arrow selects the next layer'
 is 9 true 'Enter expands details'
 is 11 true 'a link expands its target'
 is 13 'true Collapse all runs' 'a button expands all runs'
