@@ -28,7 +28,7 @@ struct probe {
 };
 
 /*
- * m and run, on which the model was prepared (model_prepare_loss()), must outlive p.  name is that
+ * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  name is that
  * of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); p must then not
  * be closed.
  */

@@ -2,7 +2,9 @@
 const COLORS = JSON.parse(document.getElementById('colors').textContent).blue;
 const LINE_COLORS = 8;			// --line-0 to --line-7 in walk.css
 const LINE_LEAST = .05;			// lines of smaller weights, relative to the scale, are not drawn
-const color = (v, top) => COLORS[Math.max(0, Math.min(COLORS.length - 1, Math.round(v / top * (COLORS.length - 1))))];
+const colorIndex = (v, top) => Math.max(0, Math.min(COLORS.length - 1, Math.round(v / top * (COLORS.length - 1))));
+const color = (v, top) => COLORS[colorIndex(v, top)];
+const RGBA = COLORS.map(hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16)).concat(255));
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue(name);
 const largest = rows => rows.reduce((a, row) => row.reduce((b, v) => Math.max(b, v), a), 0);
 const mostIn = row => row.reduce((a, v, j) => v > row[a] ? j : a, 0);
@@ -41,11 +43,12 @@ const longest = (list, size, room) => Math.min(room, list.reduce((n, t) => Math.
 
 // One pixel per cell; a pruned head is crossed out.
 function thumbnail(m, top) {
-	const c = element('canvas', '', { width: m.to.length, height: m.from.length }), g = c.getContext('2d');
-	if (m.x) m.x.forEach((row, i) => row.forEach((v, j) => {
-		g.fillStyle = color(v, top);
-		g.fillRect(j, i, 1, 1);
-	}));
+	const c = element('canvas', '', { width: m.to.length, height: m.from.length });
+	if (m.x) {
+		const g = c.getContext('2d'), image = g.createImageData(c.width, c.height);
+		m.x.forEach((row, i) => row.forEach((v, j) => image.data.set(RGBA[colorIndex(v, top)], 4 * (i * c.width + j))));
+		g.putImageData(image, 0, 0);
+	}
 	c.classList.toggle('pruned', !m.x);
 	return c;
 }

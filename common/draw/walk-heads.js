@@ -5,7 +5,7 @@ const NEAREST = .3;			// of the threshold of a role: less is no role
 const brief = v => Number.isInteger(v) ? String(v) : Math.abs(v) < 10 ? v.toFixed(2).replace(/^(-?)0\./, '$1.') : v.toPrecision(3);
 
 // What changes when heads can be removed; a page with a server sets it.
-let live = null;			// { version, isRemoved(), toggle(), address(), follow() }
+let live = null;			// { isRemoved(), toggle(), address(), follow() }
 
 // Sets, for each measure of a model, the rank of each head, 1 for the greatest value, and the range of values.
 function rankHeads(m) {
@@ -102,7 +102,7 @@ function makeGrid(pane, s, kind) {
 function drawGrids(pane, s) {
 	const m = models[pane.model], range = m.ranks[at.by], box = part(pane, 'grids'), shape = kindsOf(s).map(k => k + layersOf(s, k)).join();
 	part(pane, 'all-heads').hidden = !live && !measureNames().length;
-	const key = [pane.model, s.id, shape, at.by, live ? live.version : 0].join('/');
+	const key = [pane.model, s.id, shape, at.by].join('/');
 	if (key !== pane.grids) box.replaceChildren(...kindsOf(s).map(kind => makeGrid(pane, s, kind)));
 	pane.grids = key;
 	for (const b of box.querySelectorAll('.grid button[value]')) {

@@ -46,9 +46,8 @@ function thumbnailButton(pane, layer, view, all) {
 		else go({ layer, view }, pane);
 	});
 	b.value = layer + '/' + view;
-	b.classList.toggle('gone', view > 0 && isGone(pane, pane.kind, layer, view));
 	b.title = saysMeasures(pane, x);
-	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', b.classList.contains('gone') ? 'removed' : '', saysMeasures(pane, x)].filter(t => t).join(', '));
+	b.setAttribute('aria-label', [`layer ${layer}, ${viewTitle(view)}`, m.x ? '' : 'pruned', saysMeasures(pane, x)].filter(t => t).join(', '));
 	if (at.sorted) b.append(element('span', `${layer}.${view}`, { className: 'place' }));
 	b.append(thumbnail(m, topOf(m.x)), element('b', ''));
 	if (view > 0) addMeasures(pane, b, x, all);
@@ -92,13 +91,15 @@ function makeOverview(pane, s) {
 
 // Thumbnails are drawn again only if something changes them.
 function drawOverview(pane, s) {
-	const key = [pane.model, at.sentence, s.id, pane.kind, at.words, at.perHead, at.by, at.sorted, panes.length, live ? live.version : 0].join('/');
+	const key = [pane.model, at.sentence, s.id, pane.kind, at.words, at.perHead, at.by, at.sorted, panes.length].join('/');
 	if (key !== pane.overview) makeOverview(pane, s);
 	pane.overview = key;
 	const drawn = at.lines ? drawnHeads(pane).map(h => h.key) : [];
 	const box = part(pane, 'overview');
 	for (const b of box.querySelectorAll('button')) {
+		const [layer, view] = b.value.split('/');
 		b.setAttribute('aria-pressed', b.value === pane.layer + '/' + pane.view);
+		b.classList.toggle('gone', view > 0 && isGone(pane, pane.kind, +layer, view));
 		b.querySelector('b').className = drawn.includes(b.value) ? 'line-' + drawn.indexOf(b.value) : '';
 	}
 	const b = box.querySelector('[aria-pressed=true]');	// may be outside of a narrow overview

@@ -110,6 +110,7 @@ async function send() {
 		if (e.name !== 'AbortError' && own === controller) {
 			problem(e instanceof TypeError ? 'No answer: heed-explore has ended.' : e.message);
 			$('wait').textContent = '';
+			go({});
 		}
 	} finally { clearInterval(clock); }
 }
@@ -118,7 +119,6 @@ async function send() {
 
 function show(list) {
 	list.forEach(rankHeads);
-	live.version++;
 	if (panes.length) {
 		models = list;
 		for (const p of panes) p.overview = p.grids = '';
@@ -235,15 +235,18 @@ function drawAsk() {
 }
 
 live = {
-	version: 0,
 	isRemoved: (m, site, head) => state.removed[m.index].includes(`${site}:${head}`),
 	// Removes all of a list of heads, or restores them if all are removed.
 	toggle(m, list, pane) {
 		const keys = list.map(([kind, layer, head]) => `${siteName(kind, layer)}:${head}`), now = state.removed[m.index];
 		const gone = keys.every(k => now.includes(k)), removed = state.removed.map((old, i) => i !== m.index ? old : gone ? old.filter(k => !keys.includes(k)) : [...new Set([...old, ...keys])]);
 		change({ removed });
-		live.version++;
-		go(list.length === 1 ? { kind: list[0][0], layer: list[0][1], view: String(list[0][2]) } : {}, pane);
+		at.active = panes.indexOf(pane);
+		const [kind, layer, view] = list[0];
+		for (const p of at.linked ? panes : [pane]) {	// the answer draws the rest
+			if (list.length === 1) Object.assign(p, { kind, layer, view: String(view) });
+			drawGrids(p, sentenceOf(p));
+		}
 	},
 	address(more) {
 		if (state.sentence >= 0) more.set('sentence-id', config.sentences[state.sentence].id);
@@ -285,7 +288,7 @@ $('ask').addEventListener('submit', e => { e.preventDefault(); clearTimeout(paus
 $('dev').addEventListener('change', () => change({ sentence: +$('dev').value, text: '', target: null }));
 $('beam').addEventListener('change', () => change({ beam: clamp(Math.trunc(+$('beam').value), 1, 32) }));
 $('penalty').addEventListener('change', () => change({ penalty: Math.max(0, Math.min(100, +$('penalty').value || 0)) }));
-$('restore').addEventListener('click', () => { change({ removed: config.models.map(() => []) }); live.version++; go({}); });
+$('restore').addEventListener('click', () => { change({ removed: config.models.map(() => []) }); go({}); });
 $('force').addEventListener('click', () => change({ target: state.target === null ? shown?.[0].sentences[0].translation.text ?? '' : null }));
 $('relevance').addEventListener('click', () => { relevance = !relevance; send(); });
 $('undo').addEventListener('click', undo);
@@ -295,7 +298,6 @@ $('copy').addEventListener('click', () => navigator.clipboard.writeText(allComma
 function undo() {
 	if (!past.length) return;
 	state = JSON.parse(past.pop());
-	live.version++;
 	$('text').blur();
 	send();
 	go({});

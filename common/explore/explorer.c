@@ -69,7 +69,7 @@ explorer_open(struct explorer *x, const struct opt_parts *models, const char *ba
 	for (int i = 0; i < x->n; i++) {
 		if (x->run.precision == PRECISION_INT8)
 			matrices_round_int8(x->model[i]);
-		model_prepare_loss(x->model[i], &x->run.backend, x->run.pool);
+		model_prepare_steps(x->model[i], &x->run.backend, x->run.pool);
 	}
 	return 0;
 }

@@ -40,7 +40,19 @@ model_part_of(const struct param *output, int i)
 	};
 }
 
-struct preparation { struct model *m; const struct backend *backend; struct pool *pool; };
+struct preparation {
+	struct model *m;
+	const struct backend *backend;
+	struct pool *pool;
+	bool steps;			/* only what each step of decoding reads */
+};
+
+/* The encoder, and the keys and values of its output, are computed once for each batch. */
+static bool
+is_of_steps(const struct param *w)
+{
+	return strncmp(w->name, "enc.", 4) && !strstr(w->name, ".cross.kv.");
+}
 
 static void
 prepare_matrix(void *arg, struct param *w)
@@ -49,30 +61,44 @@ prepare_matrix(void *arg, struct param *w)
 	const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x,
 				.ldb = w->d[1] };
 
+	if (p->steps && !is_of_steps(w))
+		return;
 	w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
+}
+
+static void
+prepare_all(struct preparation *p)
+{
+	struct model *m = p->m;
+	struct model_layers *l = m->layers;
+
+	matrices_visit(m, prepare_matrix, p);
+	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
+	for (int i = 0; i < n_parts(l->output); i++) {
+		const struct gemm g = model_part_of(l->output, i);
+
+		l->output_part[i] = product_prepare(p->backend, p->pool, &m->prepared, &g);
+	}
 }
 
 void
 model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 {
-	struct model_layers *l = m->layers;
-	struct preparation p = { m, b, pool };
+	prepare_all(&(struct preparation){ m, b, pool, false });
+}
 
-	matrices_visit(m, prepare_matrix, &p);
-	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
-	for (int i = 0; i < n_parts(l->output); i++) {
-		const struct gemm g = model_part_of(l->output, i);
-
-		l->output_part[i] = product_prepare(b, pool, &m->prepared, &g);
-	}
+void
+model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool)
+{
+	prepare_all(&(struct preparation){ m, b, pool, true });
 }
 
 void
 model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 {
-	struct preparation p = { m, b, pool };
+	struct preparation p = { m, b, pool, false };
 
-	model_prepare(m, b, pool);
+	prepare_all(&p);
 	prepare_matrix(&p, m->layers->output);
 }
 

@@ -13,7 +13,13 @@
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
-/* The same, also for the output layer in model_cross_entropy(). */
+/*
+ * The same, but only the weights that each step of decoding reads: less memory, for programs that
+ * translate one sentence at a time.
+ */
+void model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool);
+
+/* As model_prepare(), also for the output layer in model_cross_entropy(). */
 void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
 
 /* For model_next() with candidates; m must already have its final values. */
