@@ -28,9 +28,9 @@ struct probe {
 };
 
 /*
- * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  name is that
- * of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); p must then not
- * be closed.
+ * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  name is
+ * that of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); p must then
+ * not be closed.
  */
 int probe_open(struct probe *p, struct model *m, struct runtime *run, const char *name,
 	       struct err *e) MUST_USE;
