@@ -113,3 +113,9 @@ bench: all $(PERF)
 	@for b in $(sort $(wildcard tests/perf/*.sh)); do $(TEST_ENV) sh $$b || exit 1; done
 
 .PHONY: test-programs check run-tests layers hooks asan tsan portable check-long golden fuzz build-fuzz run-fuzz bench
+
+# The guides as Markdown, for forges, which show mdoc as source; see man/guides.py.
+GUIDES = $(patsubst %,man/heed-%.md,coming-from models papers pipeline tutorial)
+guides:
+	@for g in $(GUIDES:.md=); do python3 man/guides.py $$g.7 > $$g.tmp && mv $$g.tmp $$g.md || exit 1; done
+.PHONY: guides

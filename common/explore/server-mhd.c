@@ -327,7 +327,8 @@ name_hosts(struct server *s, unsigned port)
 
 	for (int i = 0; i < 2; i++) {
 		snprintf(s->hosts[i], sizeof(s->hosts[i]), "%s:%u", names[i], port);
-		snprintf(s->origins[i], sizeof(s->origins[i]), "http://%s", s->hosts[i]);
+		snprintf(s->origins[i], sizeof(s->origins[i]), "http://%s:%u", names[i],
+			 port);
 	}
 	s->address = xasprintf("%s%s", s->origins[0], s->path);
 }

@@ -1,0 +1,46 @@
+#!/bin/sh
+# guides: the guides in Markdown are those of the manual pages.
+. "$HEED_TOP/tests/lib.sh"
+
+skip() { echo "1..0 # SKIP $*"; exit; }
+for program in mandoc python3; do command -v $program > /dev/null || skip "$program is not installed"; done
+for page in "$HEED_TOP"/man/*.md; do
+	name=$(basename "$page" .md)
+	python3 "$HEED_TOP/man/guides.py" "$HEED_TOP/man/$name.7" > found; say $? "$name.7 as Markdown"
+	equals "$page" found; say $? '... is up to date (make guides)'
+	# Every link is to a file, or to a heading of the page.
+	grep -o ']([^)]*)' found | sed 's/^](//; s/)$//' | sort -u > links
+	sed -n 's/^#* //p' found | tr 'A-Z' 'a-z' | tr -cd 'a-z0-9 \n-' | tr ' ' '-' > headings
+	while read -r link; do
+		case $link in
+		http*) ;;
+		\#*) grep -qxF -e "${link#?}" headings || echo "no heading $link" ;;
+		*) [ -e "$HEED_TOP/man/$link" ] || echo "no file $link" ;;
+		esac
+	done < links > bad
+	that -s links && that ! -s bad; r=$?
+	say $r '... and its links lead somewhere'; that $r = 0 || sed 's/^/# /' bad
+	sed '/^ *```sh$/,/^ *```$/d' found | lacks '``'; say $? '... without broken code'
+done
+printf '%s\n' '.Dd November 28, 2026' '.Dt X 7' .Os '.Sh NAME' '.Nm x' '.Nd a page' '.Sh DESCRIPTION' '.Fl -to Cm a*b' 'and a_b,' '.Xr heed 7 ,' '.Xr ls 1 .' '.Bl -enum -compact' .It one .It two .El \
+    '.Bl -tag -width x -compact' '.It Fl a' first '.It Fl b' second .El '.Bd -literal' 'x < y' .Ed > x.7
+python3 "$HEED_TOP/man/guides.py" x.7 > found; equals - found <<'END'; say $? 'options, links, lists, tables and code'
+# x(7): a page
+
+<!-- This is x.7 as Markdown, made by "make guides". -->
+
+`--to a*b` and a\_b, [heed(7)](heed.7), ls(1).
+
+1. one
+2. two
+
+|  |  |
+| --- | --- |
+| `-a` | first |
+| `-b` | second |
+
+```sh
+x < y
+```
+END
+plan $n
