@@ -28,7 +28,7 @@ struct aligner_progress {
 };
 
 /*
- * Sets source_of[j], for all target words j of b, to the number of a word in the source sentence,
+ * Sets `source_of[j]`, for all target words j of b, to the number of a word in the source sentence,
  * or to -1 for the empty word.
  */
 void aligner_run(const struct bitext *b, const struct aligner_options *o, struct pool *p,

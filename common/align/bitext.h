@@ -24,7 +24,7 @@ struct bitext {
 	size_t sentences;
 };
 
-/* n_src includes the empty word; vocabularies may grow until the models are made. */
+/* `n_src` includes the empty word; vocabularies may grow until the models are made. */
 void bitext_init(struct bitext *b, int n_src, int n_tgt);
 void bitext_release(struct bitext *b);
 /* Adds a sentence pair, which takes 4 bytes for a word. */

@@ -46,7 +46,7 @@ void hmm_work_release(struct hmm_work *w);
 double hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *emission,
 		      double *posterior, struct hmm_counts *counts, struct hmm_work *w);
 
-/* The most probable sequence: source_of[j] is the source word, or -1 for the empty word. */
+/* The most probable sequence: `source_of[j]` is the source word, or -1 for the empty word. */
 void hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission,
 	       int *source_of, struct hmm_work *w);
 

@@ -40,7 +40,7 @@ size_t translation_slot(const struct translation_table *t, int source, int targe
 void translation_count(struct translation_table *t, size_t slot, double count);
 
 /*
- * Sets p from the counts c, and the counts to 0.  With prior 0, this is the maximum likelihood,
+ * Sets p from the counts c, and the counts to 0.  With `prior` 0, this is the maximum likelihood,
  *
  *	t(f | e) = c(f, e) / sum over f' of c(f', e);
  *

@@ -50,9 +50,9 @@ void attachment_put(const struct attachment *a, struct buf *out);
 
 /*
  * The number of correct words in a sentence of n_words words; *counted is the number of words.
- * head[n_words]: the head of each word from 1, 0 for the root.  p: the word of each subword.  w has
- * shift rows and columns before those of the subwords, and perhaps more after them; w->causal is
- * that of the decoder.
+ * `head[n_words]`: the head of each word from 1, 0 for the root.  p: the word of each subword.  w
+ * has shift rows and columns before those of the subwords, and perhaps more after them; w->causal
+ * is that of the decoder.
  */
 int attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
 		     const struct piece_words *p, int shift, int *counted);

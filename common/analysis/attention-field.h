@@ -19,7 +19,7 @@ struct field attention_field(const struct site *s);
 void attention_field_set(const struct model *m, struct tape *t, const struct batch *b, size_t site,
 			 const char *name, struct record *const *rec);
 
-/* Remove attention weights from a header or a record, except those in adds. */
+/* Remove attention weights from a header or a record, except those in `adds`. */
 void attention_fields_drop(struct writer *w, const struct field *adds);
 void attention_fields_delete(struct record *rec, const struct field *adds);
 

@@ -52,7 +52,7 @@ void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 /* Standard errors of the measures over sentences.  Initialize it with zeros. */
 struct attention_errors { struct ratio_error confidence, entropy, distance, offset[OFFSETS]; };
 
-/* Adds the sums over one sentence.  by_sentence: confidence is the mean of sentence means. */
+/* Adds the sums over one sentence.  `by_sentence`: confidence is the mean of sentence means. */
 void attention_errors_add(struct attention_errors *sums, const struct attention_sums *one,
 			  bool by_sentence);
 

@@ -77,7 +77,7 @@ struct gated_masks {
 /* Adds a copy of the record, with its reference.  Returns -1 with EXIT_INPUT. */
 int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Prepares translations of the kept records with the recipe's search, but this beam.  With cut,
+ * Prepares translations of the kept records with the recipe's search, but this beam.  With `cut`,
  * sentences that are too long are truncated.
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);

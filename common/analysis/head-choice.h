@@ -40,11 +40,11 @@ void head_choice_by_gates(struct head_choice *c);
  * Retains the n_kept heads with the highest values of a measure, or the lowest; of equal values,
  * the first.  The measure "layer" is the number of the layer.  The table may have other heads too,
  * such as heads that were removed before.  Returns -1 with EXIT_INPUT if the measure is missing or
- * a head lacks it, EXIT_USAGE if there are fewer heads; name is the table's, for the message.
+ * a head lacks it, EXIT_USAGE if there are fewer heads; `name` is the table's, for the message.
  */
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t n_kept, const char *name, struct err *e) MUST_USE;
-/* Retains n_kept random heads; all sets of this size are equally likely. */
+/* Retains `n_kept` random heads; all sets of this size are equally likely. */
 int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept,
 			  struct err *e) MUST_USE;
 

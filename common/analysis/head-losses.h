@@ -94,7 +94,7 @@ void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *
 const double *head_losses_block(const struct head_losses *l, size_t site);
 /*
  * With ablation_bleu, after the last batch: translates the text with each head masked.  Returns -1
- * with EXIT_INPUT as gated_bleu_score().  done, which may be NULL, is called with the number of
+ * with EXIT_INPUT as gated_bleu_score().  `done`, which may be NULL, is called with the number of
  * translations of the text so far.
  */
 typedef void head_losses_done(void *arg, int64_t translations);

@@ -51,8 +51,8 @@ void head_patch_begin(struct head_patching *p, struct model *m,
 /* p may be all zeros. */
 void head_patch_release(struct head_patching *p);
 /*
- * The same for pairs of a stream.  Unless path is NULL, the effects on each sentence are written
- * there; path and flags as in writer_open().  head_patch_end() completes the file.
+ * The same for pairs of a stream.  Unless `path` is NULL, the effects on each sentence are written
+ * there; `path` and flags as in writer_open().  head_patch_end() completes the file.
  */
 int head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
 		    const struct reader *reader, const char *path, unsigned flags,

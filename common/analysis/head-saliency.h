@@ -13,15 +13,15 @@
 
 /*
  * The sum for each head of a site in one sentence, after tape_gradient() of the negative
- * log-likelihood, for which the node of the gates, gated, kept its gradient.  saliency has as many
- * elements as the site has heads.  Returns false if a variant replaces the head outputs: then they
- * are not weighted sums of values.
+ * log-likelihood, for which the node of the gates, `gated`, kept its gradient.  `saliency` has as
+ * many elements as the site has heads.  Returns false if a variant replaces the head outputs: then
+ * they are not weighted sums of values.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *saliency);
 /*
  * The same, without the sum over rows and columns: adds the positive elements of the heads, times
- * factor, to saliency [queries, keys].
+ * factor, to `saliency` [queries, keys].
  */
 bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
 		       const struct node *gated, int sentence, double factor, double *saliency);

@@ -55,8 +55,8 @@ struct head_search {
 };
 
 /*
- * Begins a search among the heads of one kind of site, or of all if kind < 0.  The model must have
- * been loaded with gradients, and cannot be used for anything else afterward.
+ * Begins a search among the heads of one kind of site, or of all if `kind` < 0.  The model must
+ * have been loaded with gradients, and cannot be used for anything else afterward.
  */
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
 void head_search_release(struct head_search *s);
@@ -69,14 +69,14 @@ int head_search_add(struct head_search *s, const struct record *const *rec, int 
 /* The same, of a batch of forced_run(); the message names the input. */
 int head_search_add_batch(struct head_search *s, const struct forced *f, struct err *e) MUST_USE;
 /*
- * Adds all sentences of a stream, in batches, with their references as targets; path and flags as
- * in reader_open().  too_long: TOO_LONG_*, what to do with sentences that are too long.  The tape
- * of the search is that of run.
+ * Adds all sentences of a stream, in batches, with their references as targets; `path` and flags as
+ * in reader_open().  `too_long`: TOO_LONG_*, what to do with sentences that are too long.  The tape
+ * of the search is that of `run`.
  */
 int head_search_read(struct head_search *s, struct runtime *run, const char *path, unsigned flags,
 		     int too_long, struct err *e) MUST_USE;
 /*
- * Sets s->masked to all but n_kept heads of those that may be masked.  EXIT_USAGE if there are
+ * Sets s->masked to all but `n_kept` heads of those that may be masked.  EXIT_USAGE if there are
  * fewer, EXIT_INPUT if the sample has no target token, or the loss with all heads is not finite.
  */
 int head_search_run(struct head_search *s, enum head_search_method method, int64_t n_kept,

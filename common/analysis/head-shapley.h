@@ -31,14 +31,14 @@ struct head_shapley {
 void head_shapley_begin(struct head_shapley *x, size_t heads, int64_t permutations, uint64_t seed);
 void head_shapley_release(struct head_shapley *x);
 /*
- * Adds a batch, for which gated_loss_next() has been called.  whole: its loss with gates of 1, to
+ * Adds a batch, for which gated_loss_next() has been called.  `whole`: its loss with gates of 1, to
  * which all gates are set, now and afterward.  Rewinds the tape.
  */
 void head_shapley_add(struct head_shapley *x, struct gated_loss *g, struct tape *t,
 		      const struct batch *b, double whole);
 /*
  * The estimate for a head, in nats, summed over all batches; 0 without permutations.  *error,
- * unless error is NULL: its standard error, NAN for fewer than two permutations.
+ * unless `error` is NULL: its standard error, NAN for fewer than two permutations.
  */
 double head_shapley_of(const struct head_shapley *x, size_t head, double *error);
 

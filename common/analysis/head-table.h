@@ -88,7 +88,7 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
 int head_table_read(struct head_table *t, struct reader *reader, struct err *e) MUST_USE;
 /*
  * Returns -1 with EXIT_INPUT if the streams, of which the last was `path`, name another model.
- * Streams of older versions name none.  hint: what helps, or NULL.
+ * Streams of older versions name none.  `hint`: what helps, or NULL.
  */
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;

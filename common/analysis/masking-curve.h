@@ -41,17 +41,17 @@ struct masking_curve {
 };
 
 /*
- * Masks heads of one kind of site, or of all kinds if kind < 0.  Returns -1 with EXIT_USAGE if the
- * model has no such heads.
+ * Masks heads of one kind of site, or of all kinds if `kind` < 0.  Returns -1 with EXIT_USAGE if
+ * the model has no such heads.
  */
 int masking_curve_init(struct masking_curve *c, struct model *m, int kind, struct err *e) MUST_USE;
 void masking_curve_release(struct masking_curve *c);
 
 /*
  * Adds an order by a column of the table: the lowest value is masked first, or the highest if
- * reversed.  Where values tie, later heads are masked first, so that the retained heads are those
+ * `reversed`.  Where values tie, later heads are masked first, so that the retained heads are those
  * of head-prune(1).  The order is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if
- * the measure is missing, is text, or if a head lacks it; name is the table's, for the message.
+ * the measure is missing, is text, or if a head lacks it; `name` is the table's, for the message.
  */
 int masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure,
 		     bool reversed, const char *name, struct err *e) MUST_USE;
@@ -64,8 +64,8 @@ int masking_curve_measures(struct masking_curve *c, struct head_table *t, const 
 			   bool reversed, const char *name, struct err *e) MUST_USE;
 /*
  * Adds a random order named random.SEED.  It depends only on the seed and the number of heads; if
- * stratified, on the number of heads of each kind of attention.  A stratified order masks heads of
- * all kinds in parallel: of each kind, any first part of the order has the same fraction of the
+ * `stratified`, on the number of heads of each kind of attention.  A stratified order masks heads
+ * of all kinds in parallel: of each kind, any first part of the order has the same fraction of the
  * heads, give or take one.
  */
 void masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratified);
@@ -80,8 +80,8 @@ void masking_curve_begin(struct masking_curve *c);
 /* Reports progress: masks of n_masks are done. */
 typedef void masking_curve_done(void *arg, int64_t masks);
 /*
- * Adds the losses of a batch under all masks.  The batch must not be in the tape's arena.  done may
- * be NULL.
+ * Adds the losses of a batch under all masks.  The batch must not be in the tape's arena.  `done`
+ * may be NULL.
  */
 void masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
 		       masking_curve_done *done, void *arg);
@@ -91,7 +91,7 @@ void masking_curve_set(struct masking_curve *c, size_t mask);
 /* Keeps a copy of the record for masking_curve_translate().  Returns -1 with EXIT_INPUT. */
 int masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Translates the kept records under all masks and computes BLEU as in piece-bleu.h.  With cut,
+ * Translates the kept records under all masks and computes BLEU as in piece-bleu.h.  With `cut`,
  * sentences that are too long are truncated.  Returns -1 with EXIT_INPUT as search_batch() does.
  */
 int masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,

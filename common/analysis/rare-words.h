@@ -25,14 +25,14 @@ void rare_words_release(struct rare_words *r);
 /* Ranks by the order of a vocabulary, which is by falling counts; <unk> is the rarest. */
 void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
- * Ranks by counts: the n bytes of text have lines "token count", as bpe-learn --write-vocabulary
+ * Ranks by counts: the n bytes of `text` have lines "token count", as bpe-learn --write-vocabulary
  * writes them.  Entries without a count are the rarest.  Returns -1 with EXIT_INPUT for a malformed
- * line or a duplicate token; name is the file's, for the message.
+ * line or a duplicate token; `name` is the file's, for the message.
  */
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 			 const char *text, size_t n, struct err *e) MUST_USE;
 
-/* Ranks by the counts in a file; path NULL: by the order of the vocabulary. */
+/* Ranks by the counts in a file; `path` NULL: by the order of the vocabulary. */
 int rare_words_read(struct rare_words *r, const struct vocab *v, const char *path,
 		    struct err *e) MUST_USE;
 

@@ -37,7 +37,7 @@ struct syntax_arcs {
 void syntax_arcs_release(struct syntax_arcs *a);
 /*
  * Finds the arcs of a sentence with heads and relations.  Its subwords must be those of its words
- * (pieces_check()).  word must outlive a.
+ * (pieces_check()).  `word` must outlive a.
  */
 void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 		      const struct relation_list *l, const int32_t *word, int n_pieces,
@@ -64,8 +64,8 @@ void syntax_counts_release(struct syntax_counts *c);
 double syntax_counts_baseline(const struct syntax_counts *c, int *offset);
 
 /*
- * Adds the hits of one head in one sentence: hits[entry * SYNTAX_WAYS + way].  best and row are
- * scratch memory for a value per word.
+ * Adds the hits of one head in one sentence: `hits[entry * SYNTAX_WAYS + way]`.  `best` and `row`
+ * are scratch memory for a value per word.
  */
 void syntax_hits_add(int64_t *hits, const struct syntax_arcs *a, const struct head_weights *w,
 		     enum syntax_unit unit, int *best, double *row);

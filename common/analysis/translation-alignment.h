@@ -29,8 +29,8 @@ struct translation_alignment {
  * src.word, or source subwords if a record lacks it, and of the translation.  A window fails with
  * EXIT_INPUT, naming the record.  l must not cut sentences.
  *
- * heads: as in word_alignment_begin(), whose errors it returns.  run is the caller's, and its tape
- * is rewound.  a must outlive l.
+ * `heads`: as in word_alignment_begin(), whose errors it returns.  `run` is the caller's, and its
+ * tape is rewound.  a must outlive l.
  */
 int translation_alignment_begin(struct translation_alignment *a, struct lookahead *l,
 				struct runtime *run, const char *heads, struct err *e) MUST_USE;

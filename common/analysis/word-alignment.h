@@ -35,7 +35,7 @@ void word_alignment_release(struct word_alignment *a);
 
 /*
  * Aligns sentence number i of a batch that has just passed through the decoder, with the heads of
- * one site if site is not negative, of which only head, or else with the chosen heads.  Words are
+ * one site if `site` is not negative, of which only head, or else with the chosen heads.  Words are
  * those of src.word and tgt.word, or the subwords in a stream without these fields.  -1 with
  * EXIT_INPUT if these do not fit the subwords; the caller adds the record.
  */

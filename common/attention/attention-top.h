@@ -20,7 +20,7 @@ int attention_n_heads(const struct attention *a);
  * of earlier sites, and of earlier heads, are higher, so that exactly n heads are.
  */
 bool attention_is_top(const struct attention *a, int head, attention_values *values, int64_t n);
-/* Constant gates [H] of a's site: gate[h] for head h; the caller's, as in tape_leaf(). */
+/* Constant gates [H] of a's site: `gate[h]` for head h; the caller's, as in tape_leaf(). */
 struct node *attention_constant(const struct attention *a, struct tape *t, real *gate);
 /* Constant gates [H] of a's site: 1 for the n highest heads, and 0 for all others. */
 struct node *attention_top_gates(const struct attention *a, struct tape *t,

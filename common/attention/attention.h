@@ -171,8 +171,8 @@ struct attention_variant {
 void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
 /*
- * For open(): 0 at encoder self-attention of layers first to last_layer, counted from 1 (0: the top
- * layer); 1 at other sites; -1 if there are no such layers.
+ * For open(): 0 at encoder self-attention of layers `first` to `last_layer`, counted from 1 (0: the
+ * top layer); 1 at other sites; -1 if there are no such layers.
  */
 int attention_in_encoder(const struct site *s, int64_t first, int64_t last_layer, struct err *e);
 /* The variant of this name that precedes this one on the command line, if it is active at the same
@@ -256,11 +256,11 @@ bool attention_set_gated(const struct attention_set *s, size_t site);	/* at this
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t,
 				const struct batch *b);
 size_t attention_set_n_counts(const struct attention_set *s);	/* 0: no variant counts */
-/* Adds the counts of b to counts[attention_set_n_counts()]. */
+/* Adds the counts of b to `counts[attention_set_n_counts()]`. */
 void attention_set_count(const struct attention_set *s, const struct batch *b, double *counts);
 void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b,
 			  struct means *y);
-/* Runs the conclude hooks, and calls warn_fn for each variant that has a warning. */
+/* Runs the conclude hooks, and calls `warn_fn` for each variant that has a warning. */
 typedef void attention_warn(void *arg, const char *variant, const char *warning);
 void attention_set_conclude(const struct attention_set *s, struct means *y, attention_warn *warn_fn,
 			    void *arg);

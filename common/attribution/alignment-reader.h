@@ -32,9 +32,9 @@ struct alignment_reader {
 };
 
 /*
- * Opens a file, or standard input for NULL and "-".  field -1: the only one of the fields that the
- * stream has.  -1 with EXIT_INPUT if the stream does not have the field, and EXIT_USAGE if field is
- * -1 and it has several.
+ * Opens a file, or standard input for NULL and "-".  `field` -1: the only one of the fields that
+ * the stream has.  -1 with EXIT_INPUT if the stream does not have the field, and EXIT_USAGE if
+ * `field` is -1 and it has several.
  */
 int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
 			  struct err *e) MUST_USE;

@@ -36,16 +36,16 @@ struct lrp_lookahead {
 	struct arena mem;		/* until lrp_lookahead_clear() */
 };
 
-/* too_long is a too_long_action; returns -1 as audit_begin(). */
+/* `too_long` is a too_long_action; returns -1 as audit_begin(). */
 int lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p,
 		       const struct lrp *lrp, enum forced_target target, int too_long,
 		       struct err *e) MUST_USE;
 void lrp_lookahead_release(struct lrp_lookahead *l);
 
 /*
- * Adds a copy of a record.  number is its number in the stream, from 0, and where its place, for a
- * warning.  Returns -1 with EXIT_INPUT if it has no source or not the target, or is too long; the
- * message does not name the place.
+ * Adds a copy of a record.  `number` is its number in the stream, from 0, and `where` its place,
+ * for a warning.  Returns -1 with EXIT_INPUT if it has no source or not the target, or is too long;
+ * the message does not name the place.
  */
 int lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t number,
 		      const char *where, struct err *e) MUST_USE;

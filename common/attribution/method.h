@@ -58,7 +58,7 @@ int method_layer(const struct model *m, bool target, int layer);
 /*
  * For methods that start from the logit of a token, or from the difference of two: the logit is
  * w h + bias, where h is a row of the decoder output.  Stores w [width] and returns the bias.
- * Unless foil is -1, w and the bias of the foil are subtracted.
+ * Unless `foil` is -1, w and the bias of the foil are subtracted.
  */
 real logit_weights(const struct model *m, int token, int foil, real *w);
 
@@ -84,13 +84,13 @@ struct rollout {
 	double *room;			/* [max(S, T), max(S, T)] */
 };
 
-/* All matrices are in mem.  Each row contributes 1 to itself. */
+/* All matrices are in `mem`.  Each row contributes 1 to itself. */
 void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
 /* Adds the next layer of the encoder, a mixture of its rows [S, S]. */
 void rollout_encoder(struct rollout *r, const double *self);
 /*
- * Adds the next layer of the decoder, a mixture of its rows, self [T, T], and of the rows of the
- * encoder, cross [T, S].
+ * Adds the next layer of the decoder, a mixture of its rows, `self` [T, T], and of the rows of the
+ * encoder, `cross` [T, S].
  */
 void rollout_decoder(struct rollout *r, const double *self, const double *cross);
 

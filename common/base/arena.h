@@ -26,7 +26,7 @@ struct arena_mark {
 };
 
 /*
- * Initializes an empty arena.  block_size 0 selects a default that suits small arenas.
+ * Initializes an empty arena.  `block_size` 0 selects a default that suits small arenas.
  * ARENA_LARGE reserves more address space than will ever be needed, so that no page is ever
  * returned to the system and faulted in again.
  */

@@ -16,10 +16,10 @@
 enum child_text { CHILD_OUTPUT, CHILD_MESSAGES };
 
 /*
- * Runs argv[0], which is looked up in PATH, with the arguments argv, up to a NULL, and without
- * standard input.  Unless text is NULL, it gets the standard output (CHILD_OUTPUT) or the standard
- * error (CHILD_MESSAGES) of the program.  Returns the exit status, 128 + n if signal n ended the
- * program, as in shells, or -1 and EXIT_SYSTEM if it cannot be run.
+ * Runs `argv[0]`, which is looked up in PATH, with the arguments `argv`, up to a NULL, and without
+ * standard input.  Unless `text` is NULL, it gets the standard output (CHILD_OUTPUT) or the
+ * standard error (CHILD_MESSAGES) of the program.  Returns the exit status, 128 + n if signal n
+ * ended the program, as in shells, or -1 and EXIT_SYSTEM if it cannot be run.
  */
 int child_run(char *const *argv, struct buf *text, enum child_text kind, struct err *e) MUST_USE;
 

@@ -134,10 +134,10 @@ struct program {
 extern bool cli_no_pg;
 
 /*
- * Parses argv.  Answers --help and --version itself and exits; dies with
+ * Parses `argv`.  Answers --help and --version itself and exits; dies with
  * EXIT_USAGE on an unknown or former option, an option without effect, or a value out
  * of range.  Returns the number of operands and stores them in *operands (an array inside
- * argv, NULL-terminated).
+ * `argv`, NULL-terminated).
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
 /* The number of these operands that were given before "--"; n, all of them, without "--". */

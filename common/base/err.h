@@ -51,7 +51,7 @@ void err_program(const char *name);
 const char *err_program_name(void);
 
 /*
- * Suppresses (yes) or restores the output of warn(), err_print() and die(): when several
+ * Suppresses (`yes`) or restores the output of warn(), err_print() and die(): when several
  * processes detect the same problem, only one reports it.
  */
 void err_silence(bool yes);

@@ -10,7 +10,7 @@
 /*
  * Writes s.  Control characters (U+0000 to U+001F, U+007F to U+009F) and bytes that are not UTF-8
  * are written byte by byte as \t, \n, \r or \xNN, so that s cannot move the cursor or end a line.
- * The characters in kept are written unchanged: "" for a table cell, "\t\n" for a whole table.
+ * The characters in `kept` are written unchanged: "" for a table cell, "\t\n" for a whole table.
  */
 void escape_put(FILE *file, const char *s, const char *kept);
 

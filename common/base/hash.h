@@ -17,7 +17,7 @@ uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 #define HASH_FNV1A UINT64_C(0xcbf29ce484222325)
 uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
-/* crc is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
+/* `crc` is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
 
 /* The same; cksum_end() adds the length of all bytes and returns what cksum(1) prints. */

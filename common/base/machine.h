@@ -16,7 +16,7 @@ int machine_usable(void);
 
 /*
  * n processors, or fewer if the container has a smaller quota of processor time (docker run --cpus,
- * Kubernetes), which is rounded up.  groups is where control groups are mounted.
+ * Kubernetes), which is rounded up.  `groups` is where control groups are mounted.
  */
 int machine_limit(int n, const char *groups);
 #define MACHINE_GROUPS "/sys/fs/cgroup"

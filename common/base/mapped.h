@@ -14,7 +14,7 @@
 #include "base/err.h"
 
 /*
- * Maps the first n bytes of an open file, which may then be closed; n > 0.  name: for messages.
+ * Maps the first n bytes of an open file, which may then be closed; n > 0.  `name`: for messages.
  * The memory is read-only, and ends with mapped_close().
  */
 void *mapped_open(int fd, size_t n, const char *name, struct err *e) MUST_USE;

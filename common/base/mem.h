@@ -21,7 +21,7 @@ char *xstrndup(const char *s, size_t n) MUST_USE;	/* copies n bytes and adds a N
 char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) MUST_USE;
 
 /*
- * Makes room for at least need elements of the given size in the array p, which has room for
+ * Makes room for at least `need` elements of the given size in the array p, which has room for
  * *room.  Grows by half at a time and updates *room.  Returns the array, which may have moved.
  */
 void *mem_grow(void *p, size_t *room, size_t need, size_t size) MUST_USE;

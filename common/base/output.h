@@ -25,7 +25,7 @@ enum {
 
 /*
  * Checks at the start of a long run that a file can be written under this name.  Returns -1 and
- * EXIT_SYSTEM if the folder does not exist or is not writable, or if path is a folder itself.
+ * EXIT_SYSTEM if the folder does not exist or is not writable, or if `path` is a folder itself.
  */
 int output_check(const char *path, struct err *e) MUST_USE;
 /*
@@ -33,9 +33,9 @@ int output_check(const char *path, struct err *e) MUST_USE;
  * for devices, and for "-", which is standard input or output.
  */
 bool output_same(const char *a, const char *b);
-/* The last component of path; within path. */
+/* The last component of `path`; within path. */
 const char *path_name(const char *path);
-/* The folder of path, with a slash at its end, and another file in it; the caller frees both. */
+/* The folder of `path`, with a slash at its end, and another file in it; the caller frees both. */
 char *path_folder(const char *path);
 char *path_beside(const char *path, const char *name);
 

@@ -17,11 +17,11 @@ void set_line_float(struct buf *out, const char *name, double v);	/* reads back 
 void set_line_text(struct buf *out, const char *name, const char *v);
 void set_line_list(struct buf *out, const char *name, const struct opt_list *v);
 
-/* The VALUE of the line with this NAME in text[n], of *length bytes; NULL if there is none. */
+/* The VALUE of the line with this NAME in `text[n]`, of *length bytes; NULL if there is none. */
 const char *set_line_find(const char *text, size_t n, const char *name, size_t *length);
 
 /*
- * Compares the settings in `now` with then[n], read from file.  If a line of `now` is missing
+ * Compares the settings in `now` with `then[n]`, read from file.  If a line of `now` is missing
  * there or has another value, returns -1 and EXIT_USAGE; the message lists old and new values.
  */
 int set_lines_check(const struct buf *now, const char *then, size_t n, const char *file,

@@ -26,11 +26,11 @@ void temporary_remove(void);
  * host.
  */
 
-/* The temporary name of path for this process; the caller frees it. */
+/* The temporary name of `path` for this process; the caller frees it. */
 char *stray_name(const char *path);
 
 /*
- * Removes the strays of path that belong to this user.  Files of another host are removed only if
+ * Removes the strays of `path` that belong to this user.  Files of another host are removed only if
  * they were not written to for a day, because not every file system forwards locks.
  */
 void strays_remove(const char *path);

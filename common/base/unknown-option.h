@@ -17,7 +17,7 @@
  */
 void former_check(const struct program *p);
 
-/* --NAME, of n bytes; answers: further options of every program, such as --help. */
+/* --NAME, of n bytes; `answers`: further options of every program, such as --help. */
 NORETURN void unknown_long(const struct program *p, const struct opt *answers, const char *name,
 			   size_t n);
 NORETURN void unknown_letter(const struct program *p, char letter);

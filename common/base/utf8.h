@@ -15,7 +15,7 @@
  */
 int32_t utf8_next(const char *s, size_t n, size_t *len);
 
-/* Writes c to out, which has room for 4 bytes, and returns its length. */
+/* Writes c to `out`, which has room for 4 bytes, and returns its length. */
 size_t utf8_put(int32_t c, char *out);
 
 /*

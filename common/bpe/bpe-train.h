@@ -20,7 +20,7 @@ struct bpe_train {
 	int64_t made, characters;	/* results: number of merges, number of characters */
 };
 
-/* Appends the BPE codes, with their version line, to out, and sets made and characters. */
+/* Appends the BPE codes, with their version line, to `out`, and sets made and characters. */
 void bpe_train(struct bpe_train *t, const struct word_count *words, struct buf *out);
 
 #endif

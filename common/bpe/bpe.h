@@ -21,7 +21,7 @@ struct bpe_coder;
 enum { BPE_NO_LIMIT = -1 };
 
 /*
- * Reads BPE codes from text: a first line "#version: 0.2" (or 0.1, or none, which means 0.1),
+ * Reads BPE codes from `text`: a first line "#version: 0.2" (or 0.1, or none, which means 0.1),
  * then one merge "left right" per line.  Lines of three columns have fastBPE's format: the third
  * column is ignored and the version is 0.2.  Only the first `merges` lines are used, or all with
  * BPE_NO_LIMIT.  Returns NULL and EXIT_INPUT, with the number of the line, if the text is
@@ -65,7 +65,7 @@ int bpe_coder_glossary(struct bpe_coder *c, const char *regex, struct err *e) MU
 
 /*
  * Enables dropout: each merge is skipped with probability p each time it is possible (Provilkov,
- * Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function of seed, purpose
+ * Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function of `seed`, `purpose`
  * and the sentence number of the last bpe_coder_at(), and do not depend on other sentences.
  * Words of more than 1000 characters are segmented without dropout.
  */

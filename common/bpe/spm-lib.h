@@ -17,7 +17,7 @@ extern "C" {
 enum { SPM_WHY = 256 };
 struct spm_lib;
 
-/* Takes a text of n bytes; begin: where it begins in the input, in bytes. */
+/* Takes a text of n bytes; `begin`: where it begins in the input, in bytes. */
 typedef void spm_lib_add(void *arg, const char *s, size_t n, size_t begin);
 
 /* -1 if the program is built without the library. */
@@ -25,12 +25,12 @@ int spm_lib_check(char why[SPM_WHY]);
 int spm_lib_open(struct spm_lib **l, const void *p, size_t n, char why[SPM_WHY]);
 void spm_lib_close(struct spm_lib *l);
 
-/* Calls add for each subword of the text. */
+/* Calls `add` for each subword of the text. */
 int spm_lib_encode(const struct spm_lib *l, const char *s, size_t n, spm_lib_add *add, void *arg,
 		   char why[SPM_WHY]);
 /*
  * The same for a random segmentation, with the library's own random numbers, which are a function
- * of seed.  Threads wait for each other.
+ * of `seed`.  Threads wait for each other.
  */
 int spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, uint32_t seed,
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
@@ -40,7 +40,7 @@ int spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alph
  */
 int spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, double alpha,
 		  double u, spm_lib_add *add, void *arg, char why[SPM_WHY]);
-/* Calls add once, with the text of these subwords. */
+/* Calls `add` once, with the text of these subwords. */
 int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, size_t count,
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
 

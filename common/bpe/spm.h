@@ -44,8 +44,8 @@ enum { SPM_ALL = -1, SPM_MAX_NBEST = 512 };
 typedef void spm_add(void *arg, const char *s, size_t n, size_t begin);
 
 /*
- * Calls add for the subwords of a text in UTF-8, in order: of the best segmentation, or of a random
- * one if sampling is not NULL.  EXIT_INPUT if the model cannot do it.
+ * Calls `add` for the subwords of a text in UTF-8, in order: of the best segmentation, or of a
+ * random one if `sampling` is not NULL.  EXIT_INPUT if the model cannot do it.
  */
 int spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *sampling,
 	    spm_add *add, void *arg, struct err *e) MUST_USE;

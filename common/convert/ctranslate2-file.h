@@ -32,7 +32,9 @@ struct ct2_file {
  * that they have from revision 2 on.
  */
 int ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err *e) MUST_USE;
-/* The same of bytes in memory, which stay the caller's and must outlive w; name is for messages. */
+/*
+ * The same of bytes in memory, which stay the caller's and must outlive w; `name` is for messages.
+ */
 int ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct ct2_file *f,
 	       struct err *e) MUST_USE;
 

@@ -28,7 +28,7 @@ void ids_release(struct ids *v);
 enum ids_kind { IDS_ANY, IDS_MAP, IDS_LIST, IDS_TOKENIZER };
 
 /*
- * Reads the file at path by its name, as .json, .yml, .spm or .model, or else as lines of text.
+ * Reads the file at `path` by its name, as .json, .yml, .spm or .model, or else as lines of text.
  * Rows are less than rows.  EXIT_INPUT, naming the file, if it is not of the kind, has no entries,
  * or has a text or a row twice.
  */

@@ -9,7 +9,7 @@
 
 /*
  * Translates a sentence of a few entries of the vocabulary with the model that import_write() wrote
- * to path, and adds notes: what the encoder reads, what the decoder reads first, what is forced,
+ * to `path`, and adds notes: what the encoder reads, what the decoder reads first, what is forced,
  * and what is produced, each as a number of the original and an entry.  What fails is a note, too.
  */
 void import_example(struct import *im, const char *path);

@@ -80,7 +80,7 @@ void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool import_has(const struct import *im, const char *name);
 /*
  * ids_open() of a file of this kind in the folder, or of the one that the user named for this side,
- * which may be of any kind.  name is not a path.
+ * which may be of any kind.  `name` is not a path.
  */
 int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	       struct err *e) MUST_USE;
@@ -98,7 +98,7 @@ int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
 /* The same of a file with this path, which must be there. */
 int import_spm_at(struct import *im, int side, const char *path, struct err *e) MUST_USE;
-/* The same as the BPE codes; version: the first line, if the file begins with a merge. */
+/* The same as the BPE codes; `version`: the first line, if the file begins with a merge. */
 int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;
 
@@ -112,7 +112,7 @@ struct side_tensors {
 	const char *positions;		/* if they are trained */
 	int first;			/* the row of the first position */
 };
-/* Maps those that im->config has.  side: the names of encoder and decoder. */
+/* Maps those that im->config has.  `side`: the names of encoder and decoder. */
 int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
 		 struct err *e) MUST_USE;
 
@@ -121,7 +121,7 @@ int import_table(struct import *im, const char *param, const char *tensor, int s
 		 bool transposed, struct err *e) MUST_USE;
 /*
  * Maps the tables of embeddings and of the output, as far as config.tie has them: each is sorted by
- * its side's vocabulary.  transposed: the output table has a column for each entry.
+ * its side's vocabulary.  `transposed`: the output table has a column for each entry.
  */
 int import_tables(struct import *im, const char *source, const char *target, const char *output,
 		  bool transposed, struct err *e) MUST_USE;

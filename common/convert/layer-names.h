@@ -30,7 +30,7 @@ char *layer_tensor(const struct layer_names *n, bool decoder, int number, const 
 
 /* A norm before a layer has other names than one after it (transformer-preprocess). */
 void layer_names_marian(struct layer_names *n, bool pre_norm);
-/* encoder, decoder: "model.encoder" and "model.decoder"; kept by the caller. */
+/* `encoder`, `decoder`: "model.encoder" and "model.decoder"; kept by the caller. */
 void layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder);
 /* The names of TransformerSpec, which nmt-import gives to the tensors of older models, too. */
 void layer_names_ctranslate2(struct layer_names *n);

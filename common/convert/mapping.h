@@ -47,7 +47,7 @@ void mapping_ignore(struct mapping *g, const char *tensor, const char *why);
 /* EXIT_INPUT if a tensor is for nothing; bug() if a parameter is not mapped. */
 int mapping_check(const struct mapping *g, struct err *e) MUST_USE;
 
-/* For model_save_filled(); arg is the mapping.  EXIT_INPUT if a value is not finite. */
+/* For model_save_filled(); `arg` is the mapping.  EXIT_INPUT if a value is not finite. */
 int mapping_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 		 struct err *e) MUST_USE;
 

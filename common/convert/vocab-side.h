@@ -31,10 +31,10 @@ struct vocab_side {
 /* Rows, or -1.  start: what decoders read first, if it is neither the end nor a zero vector. */
 struct special_rows { int pad, start, eos, unk; };
 
-/* Appends the text that heed has for one of the other vocabulary to out, which is empty. */
+/* Appends the text that heed has for one of the other vocabulary to `out`, which is empty. */
 typedef void spell(const char *text, size_t n, struct buf *out);
 
-/* rows: of the tables.  spelling: NULL if texts stay as they are.  s is overwritten. */
+/* `rows`: of the tables.  `spelling`: NULL if texts stay as they are.  s is overwritten. */
 int vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		     const struct special_rows *special, spell *spelling, struct err *e) MUST_USE;
 void vocab_side_release(struct vocab_side *s);

@@ -75,7 +75,7 @@ void weight_get(const struct weight *w, size_t start, size_t n, real *out);
 int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
 		     struct err *e) MUST_USE;
 /*
- * Are elements [start, start + n) x[0 .. n - 1], apart from differences of less than within?  Not
+ * Are elements [start, start + n) x[0 .. n - 1], apart from differences of less than `within`?  Not
  * of WEIGHT_OTHER.
  */
 bool weight_near(const struct weight *w, size_t start, size_t n, const real *x, double within);

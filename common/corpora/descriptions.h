@@ -22,7 +22,7 @@ typedef int descriptions_take(void *arg, const char *group, const char *key, con
 			      size_t n, struct err *e);
 
 /*
- * Calls take for each text and adds the number of stanzas to *stanzas.  A malformed line is an
+ * Calls `take` for each text and adds the number of stanzas to *stanzas.  A malformed line is an
  * error whose message names the line.
  */
 int descriptions_read(struct input *input, descriptions_take *take, void *arg, int64_t *stanzas,

@@ -31,7 +31,7 @@ struct help_pages {
 void help_pages_init(struct help_pages *h, struct pairs *p, const char *area, size_t max_page);
 void help_pages_release(struct help_pages *h);
 
-/* Reads the pages of side 0 or 1 in an archive; -1 with EXIT_INPUT if there are none. */
+/* Reads the pages of `side` 0 or 1 in an archive; -1 with EXIT_INPUT if there are none. */
 int help_pages_read(struct help_pages *h, int side, const char *path, struct err *e) MUST_USE;
 
 /* Reads one of apt's indexes of package descriptions instead; a paragraph counts as a block. */

@@ -26,11 +26,11 @@ struct html_block {
 typedef int html_take(void *arg, const struct html_block *b, struct err *e);
 
 /*
- * Calls take for every block, in the order of the page.  The page must be UTF-8; malformed markup
+ * Calls `take` for every block, in the order of the page.  The page must be UTF-8; malformed markup
  * is repaired.  If a span of class "switch" or "switchinline" has alternatives inside a block,
  * one is kept: the one without a class, which browsers show by default, or otherwise the first.
  * A single alternative of class "MAC" is dropped.  Returns 0, or -1 and EXIT_INPUT or the error
- * of take.
+ * of `take`.
  */
 int html_blocks(const char *page, size_t n, const char *area, html_take *take, void *arg,
 		struct err *e) MUST_USE;

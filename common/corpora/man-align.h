@@ -18,7 +18,7 @@
 #include "corpora/man-blocks.h"
 
 /*
- * Sets partner[i] to the block in b that corresponds to block i of a, or to SIZE_MAX.  Returns
+ * Sets `partner[i]` to the block in b that corresponds to block i of a, or to SIZE_MAX.  Returns
  * whether the pages have the same blocks.  If they do not and are too long for the comparison, no
  * blocks are paired.
  */

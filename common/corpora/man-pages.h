@@ -39,8 +39,8 @@ void man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page);
 void man_pages_release(struct man_pages *m);
 
 /*
- * Reads the pages of side 0 or 1 in an archive and adds the paired blocks to pairs.  All archives
- * of side 0 must be read before the first of side 1.
+ * Reads the pages of `side` 0 or 1 in an archive and adds the paired blocks to pairs.  All archives
+ * of `side` 0 must be read before the first of `side` 1.
  */
 int man_pages_read(struct man_pages *m, int side, const char *path, struct err *e) MUST_USE;
 

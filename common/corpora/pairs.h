@@ -46,18 +46,18 @@ void pairs_init(struct pairs *p, const char *source, const char *target);
 void pairs_release(struct pairs *p);
 
 /*
- * Adds a text of side 0 (source) or 1 (target).  A target text whose key has no source text is
+ * Adds a text of `side` 0 (source) or 1 (target).  A target text whose key has no source text is
  * dropped.  Exceeding the limit is an error (EXIT_INPUT).
  */
 int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s,
 	      size_t n, struct err *e) MUST_USE;
 
-/* Takes a sentence pair; s[0] and s[1] are not NUL-terminated.  place is "GROUP:N", N from 1. */
+/* Takes a sentence pair; s[0] and s[1] are not NUL-terminated.  `place` is "GROUP:N", N from 1. */
 typedef int pairs_take(void *arg, enum pairs_part part, const char *place,
 		       const char *const s[2], const size_t n[2], struct err *e);
 
 /*
- * Calls take for all pairs: test, then dev, then train, each in the order of the source side.  A
+ * Calls `take` for all pairs: test, then dev, then train, each in the order of the source side.  A
  * pair whose source sentence is in an earlier part is dropped; only letters are compared, in lower
  * case.
  */
@@ -81,7 +81,7 @@ bool pairs_out_writes(const char *prefix, const char *const language[2], const c
 /* Opens the files PREFIX.PART.LANGUAGE.  After an error, call pairs_out_abandon(). */
 int pairs_out_files(struct pairs_out *o, const char *prefix, const char *const language[2],
 		    struct err *e) MUST_USE;
-/* Or standard output, for a stream of one or all parts; flags are those of writer_open(). */
+/* Or standard output, for a stream of one or all parts; `flags` are those of writer_open(). */
 int pairs_out_stream(struct pairs_out *o, int part, const char *const language[2],
 		     unsigned flags, struct err *e) MUST_USE;
 

@@ -57,8 +57,8 @@ int audit_begin(struct audit *a, const struct batch_rules *rules, const struct f
 /* --- sentences that are too long --- */
 
 /*
- * Checks a record; where is its place, such as "in.heed: record 3", for the warning.  Returns 1 to
- * leave the record out, and 0 to use it: in batches with rules.cut if the action is to cut.
+ * Checks a record; `where` is its place, such as "in.heed: record 3", for the warning.  Returns 1
+ * to leave the record out, and 0 to use it: in batches with rules.cut if the action is to cut.
  * Returns -1 with EXIT_INPUT if the action is to fail; the error does not name the place.
  */
 int audit_length(struct audit *a, const struct record *rec, const char *where,
@@ -82,14 +82,14 @@ const char *audit_length_note(const struct audit *a);
 /* Counts the needed fields that a record lacks, up to AUDIT_FIELDS of them. */
 void audit_fields(struct audit *a, const struct record *rec);
 
-/* Counts the tokens of a record.  tgt may be NULL: only the source. */
+/* Counts the tokens of a record.  `tgt` may be NULL: only the source. */
 void audit_tokens(struct audit_tokens *t, const struct record *rec, const struct vocab *src,
 		  const struct vocab *tgt);
 /* Counts all tokens of a side, 0 or 1, of a stream. */
 void audit_token_counts(struct audit_tokens *t, int side, const struct word_count *tokens,
 			const struct vocab *v);
 
-/* Counts the target tokens of a batch.  valid: the output mask, [V], or NULL. */
+/* Counts the target tokens of a batch.  `valid`: the output mask, [V], or NULL. */
 void audit_targets(struct audit *a, const struct batch *b, const unsigned char *valid);
 
 /* --- warnings: each is printed only if it has a reason --- */
@@ -98,11 +98,11 @@ void audit_warn_length(const struct audit *a);	/* sentences that were skipped or
 void audit_warn_fields(const struct audit *a);
 /*
  * Warns about a side of which more than a fifth is unknown, if that is at least ten tokens.
- * input: the name of the stream; with: how the model segments text, which the warning then
+ * `input`: the name of the stream; `with`: how the model segments text, which the warning then
  * mentions, or NULL.
  */
 void audit_warn_tokens(const struct audit_tokens *t, const char *input, const char *with);
-/* effect: the consequence of target tokens that are excluded, as a clause. */
+/* `effect`: the consequence of target tokens that are excluded, as a clause. */
 void audit_warn_targets(const struct audit *a, const char *input, const char *effect);
 
 #endif

@@ -88,8 +88,8 @@ void batch_keep(struct batch *b, const void *key, const void *value);
 const void *batch_kept(const struct batch *b, const void *key);
 
 /*
- * Makes a batch of sentences [from, to) of b, source side only.  Its arrays are in mem and in b, so
- * it must not outlive either.  It does not have what was stored with batch_keep().
+ * Makes a batch of sentences [from, to) of b, source side only.  Its arrays are in `mem` and in b,
+ * so it must not outlive either.  It does not have what was stored with batch_keep().
  */
 void batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem);
 

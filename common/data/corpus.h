@@ -89,8 +89,8 @@ void corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int
 		   int64_t *tgt);
 
 /*
- * Builds the vocabularies of both sides from counts.  If joint, both are the same and counts are
- * summed over both sides.  min_count and max_types are as in vocab_from_counts().
+ * Builds the vocabularies of both sides from counts.  If `joint`, both are the same and counts are
+ * summed over both sides.  `min_count` and `max_types` are as in vocab_from_counts().
  */
 void corpus_vocab(const struct word_count *src, const struct word_count *tgt, int joint,
 		  int64_t min_count, int max_types, struct vocab *v_src, struct vocab *v_tgt);

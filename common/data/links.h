@@ -20,7 +20,7 @@ struct input;
 
 struct link { int source, target; bool sure; };		/* words from 0 */
 
-/* The numbers of words of a sentence; in the text, the first word has the number first, 0 or 1. */
+/* The numbers of words of a sentence; `first`: the number of the first word in the text, 0 or 1. */
 struct link_words { int source, target, first; };
 enum { LINK_WORDS = 1 << 20 };		/* of a side whose words are not known */
 
@@ -106,7 +106,7 @@ struct link_file {
 };
 
 /*
- * Reads a file whose first word has the number first, 0 or 1.  -1 with EXIT_INPUT if it has no
+ * Reads a file whose first word has the number `first`, 0 or 1.  -1 with EXIT_INPUT if it has no
  * lines, is not UTF-8, or has NUL bytes.  link_file_from() closes the input.
  */
 int link_file_open(struct link_file *f, const char *path, int first, struct err *e) MUST_USE;

@@ -26,8 +26,8 @@ struct side_tokens {
 };
 
 /*
- * Finds the tokens of a side; the array of those of a text is in mem.  EXIT_INPUT if the record has
- * neither subwords nor a text.
+ * Finds the tokens of a side; the array of those of a text is in `mem`.  EXIT_INPUT if the record
+ * has neither subwords nor a text.
  */
 int side_tokens_of(struct side_tokens *t, const struct record *rec, bool target, struct arena *mem,
 		   struct err *e) MUST_USE;

@@ -25,7 +25,7 @@ bool array_is_fixed(const struct type *t);
 
 /*
  * Appends the value of the field.  1, 0 if the field is absent, and -1 with EXIT_INPUT if its shape
- * is not that of the values before; where is the position of the record for messages.
+ * is not that of the values before; `where` is the position of the record for messages.
  */
 int array_add(struct array *a, const struct name_pair *f, const struct record *rec,
 	      const char *where, struct err *e) MUST_USE;

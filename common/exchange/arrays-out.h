@@ -18,13 +18,13 @@
 struct arrays_out;
 
 /*
- * fields stays the caller's until the end, and has the types of the stream.  zip: an .npz file.
- * flags are those of output_open().  -1 and EXIT_INPUT if a field's type is none of the above.
+ * fields stays the caller's until the end, and has the types of the stream.  `zip`: an .npz file.
+ * `flags` are those of output_open().  -1 and EXIT_INPUT if a field's type is none of the above.
  */
 struct arrays_out *arrays_out_open(const char *path, const struct name_map *fields, bool zip,
 				   unsigned flags, struct err *e) MUST_USE;
 /*
- * Adds a record; where is its position for messages, number counts records from 1.  -1 and
+ * Adds a record; `where` is its position for messages, number counts records from 1.  -1 and
  * EXIT_INPUT if its values have another shape than those before, or if one is absent that belongs
  * to a common array.
  */

@@ -26,8 +26,8 @@ struct conf {
 struct conf_value { const uint8_t *p, *end; };
 
 /*
- * A NUL byte must follow the n bytes at text.  name is copied.  Errors are EXIT_INPUT and name the
- * file and the line or byte.  c is overwritten, and empty on error.
+ * A NUL byte must follow the n bytes at text.  `name` is copied.  Errors are EXIT_INPUT and name
+ * the file and the line or byte.  c is overwritten, and empty on error.
  */
 int conf_json(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
@@ -57,7 +57,9 @@ bool conf_int(struct conf_value v, int64_t *i);
 bool conf_float(struct conf_value v, double *x);
 bool conf_bool(struct conf_value v, bool *b);
 
-/* Elements of a list or pairs of a map, in order; key is empty in a list.  false after the last. */
+/*
+ * Elements of a list or pairs of a map, in order; `key` is empty in a list.  false after the last.
+ */
 struct conf_walk { const uint8_t *p, *end; uint32_t left; bool map; };
 void conf_walk(struct conf_walk *w, struct conf_value v);
 bool conf_next(struct conf_walk *w, struct str *key, struct conf_value *v);
@@ -70,7 +72,7 @@ bool conf_has(const struct conf *c, const char *key);
 
 /*
  * The value of a key of the root; without the key, *x stays as it is.  EXIT_INPUT if the value is
- * of another kind, such as null, or an integer not within min and max.
+ * of another kind, such as null, or an integer not within min and `max`.
  */
 int conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
 		  struct err *e) MUST_USE;

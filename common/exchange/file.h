@@ -11,7 +11,7 @@
 
 /*
  * The contents of a regular file (regular.h), malloc'ed, with a NUL byte after its n bytes.
- * EXIT_SYSTEM if it cannot be read, EXIT_INPUT if it has more than max bytes.
+ * EXIT_SYSTEM if it cannot be read, EXIT_INPUT if it has more than `max` bytes.
  */
 char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
 

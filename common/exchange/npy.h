@@ -11,7 +11,7 @@
 #include "base/buf.h"
 
 /*
- * Appends the header of an array in row-major order.  descr is the type of the elements, such as
+ * Appends the header of an array in row-major order.  `descr` is the type of the elements, such as
  * "<f4"; d are the n_dim sizes, from 0 (a single element) to 8 of them.  The header ends at a
  * multiple of 64 bytes, and the elements follow it.
  */

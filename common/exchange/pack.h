@@ -49,7 +49,9 @@ int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
 /* Opens the output, with these fields.  NULL on error. */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
-/* Ends the output: finishes it, or abandons it if bad.  Returns bad or the result of finishing. */
+/*
+ * Ends the output: finishes it, or abandons it if `bad`.  Returns bad or the result of finishing.
+ */
 int pack_end(struct writer *w, int bad, struct err *e) MUST_USE;
 
 #endif

@@ -16,8 +16,8 @@
 int table_header(struct buf *line, const struct name_map *columns, struct err *e) MUST_USE;
 
 /*
- * Appends the line of a record.  where is its position for messages.  -1 and EXIT_INPUT if a value
- * does not fit a table.
+ * Appends the line of a record.  `where` is its position for messages.  -1 and EXIT_INPUT if a
+ * value does not fit a table.
  */
 int table_line(struct buf *line, const struct name_map *columns, const struct record *rec,
 	       const char *where, bool escape, struct err *e) MUST_USE;

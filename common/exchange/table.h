@@ -23,7 +23,7 @@ struct table {
 };
 
 /*
- * Begins a table.  align has a letter for each column: l, or r for one that is aligned right, as
+ * Begins a table.  `align` has a letter for each column: l, or r for one that is aligned right, as
  * numbers are; it is not copied.  The first row is the header.
  */
 void table_begin(struct table *t, struct buf *out, enum table_layout layout, const char *align);

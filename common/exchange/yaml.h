@@ -8,7 +8,7 @@
 #include "base/err.h"
 
 /*
- * Adds to out the msgpack of the one document in the n bytes at s, which a NUL byte must follow.
+ * Adds to `out` the msgpack of the one document in the n bytes at s, which a NUL byte must follow.
  * Scalars become texts, as they are written, and what is missing becomes nil.  Errors name the
  * line.
  */

@@ -85,7 +85,7 @@ int export_row(const struct export *x, int side, int id);
  */
 int export_check_texts(const struct export *x, int side, spell *spelling, const int *special, int n,
 		       struct err *e) MUST_USE;
-/* The text of a row; spelling: how the toolkit writes an entry, or NULL. */
+/* The text of a row; `spelling`: how the toolkit writes an entry, or NULL. */
 void export_text(const struct export *x, int side, int row, spell *spelling, struct buf *out);
 /* A map from texts to rows, as JSON, which is also YAML if there is a line for each. */
 int export_vocab(struct export *x, int side, spell *spelling, const char *name,
@@ -100,15 +100,15 @@ bool export_masks(const struct export *x);
  */
 double export_length_penalty(const struct export *x);
 
-/* A tensor that is a parameter as it is; param NULL or unknown: zeros. */
+/* A tensor that is a parameter as it is; `param` NULL or unknown: zeros. */
 void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
 		   int n);
 /* A table by the rows of a side. */
 struct tensor_view *export_table(struct export *x, const char *name, const char *param, int side,
 				 bool transposed);
-/* The bias of the output by the rows of the target; valid: of struct tensor_view, or NULL. */
+/* The bias of the output by the rows of the target; `valid`: of struct tensor_view, or NULL. */
 void export_output_bias(struct export *x, const char *name, const unsigned char *valid);
-/* shape: of biases and norms. */
+/* `shape`: of biases and norms. */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
 
 /* Makes the folder, if it is not there, once the model is known to fit. */

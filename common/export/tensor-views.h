@@ -41,8 +41,8 @@ void tensor_views_release(struct tensor_views *v);
 
 /*
  * Adds a tensor: `rows` rows of p, or zeros if p is NULL, which must then have the columns given;
- * of p the columns before pruning are taken instead.  name is copied; layout.row is the caller's
- * and must outlive v.  layout NULL: from row 0.  The result is valid until the next call.
+ * of p the columns before pruning are taken instead.  `name` is copied; layout.row is the caller's
+ * and must outlive v.  `layout` NULL: from row 0.  The result is valid until the next call.
  */
 struct tensor_view *tensor_views_add(struct tensor_views *v, const char *name,
 				     const struct param *p,

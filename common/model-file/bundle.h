@@ -45,21 +45,21 @@ struct bundle_out *bundle_out_open(const char *path, const struct bundle_kind *k
  */
 struct record *bundle_out_map(struct bundle_out *b);
 void bundle_out_text(struct bundle_out *b, const char *key, const char *text);
-/* Adds the text that cli_settings_describe() makes of state. */
+/* Adds the text that cli_settings_describe() makes of `state`. */
 void bundle_out_settings(struct bundle_out *b, const char *key, const struct opt *table,
 			 const void *state);
 
-/* Adds a member of n bytes.  type: "text" or "bytes". */
+/* Adds a member of n bytes.  `type`: "text" or "bytes". */
 void bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, const void *p,
 		      size_t n);
 void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v);
 /* Adds param/NAME in single precision, or as a byte per element and a scale per row. */
 void bundle_out_param(struct bundle_out *b, const struct param *p);
 /*
- * The same for a parameter that is not allocated.  fill stores elements [start, start + n) of p,
- * which are whole rows of its last dimension, in out.  It is called for all elements in order, now
- * and again by bundle_out_finish(), and must store the same finite values both times.  Returns 0,
- * or -1 with an error, which bundle_out_finish() returns.
+ * The same for a parameter that is not allocated.  `fill` stores elements [start, start + n) of p,
+ * which are whole rows of its last dimension, in `out`.  It is called for all elements in order,
+ * now and again by bundle_out_finish(), and must store the same finite values both times.  Returns
+ * 0, or -1 with an error, which bundle_out_finish() returns.
  */
 typedef int bundle_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 			struct err *e);
@@ -89,7 +89,7 @@ bool bundle_is(const char *path, const struct bundle_kind *kind);
 struct bundle_in *bundle_in_open(const char *path, const struct bundle_kind *kind,
 				 struct err *e) MUST_USE;
 /*
- * Reads from n bytes at p, which the caller must keep until bundle_in_close(); name is for
+ * Reads from n bytes at p, which the caller must keep until bundle_in_close(); `name` is for
  * messages.
  */
 struct bundle_in *bundle_in_memory(const char *name, const void *p, size_t n,
@@ -99,7 +99,9 @@ struct bundle_in *bundle_in_memory(const char *name, const void *p, size_t n,
 const struct record *bundle_in_map(const struct bundle_in *b);
 /* A text of the map, without NUL bytes.  The caller frees it. */
 char *bundle_in_text(const struct bundle_in *b, const char *key, struct err *e) MUST_USE;
-/* Parses a text of the map with cli_settings().  Settings that it lacks are unchanged in state. */
+/*
+ * Parses a text of the map with cli_settings().  Settings that it lacks are unchanged in `state`.
+ */
 int bundle_in_settings(struct bundle_in *b, const char *key, const struct opt *table,
 		       void *state, struct err *e) MUST_USE;
 

@@ -11,11 +11,11 @@
 #include "model/runtime.h"
 
 /*
- * Calls runtime_open_training().  checkpoint is NULL or a file with a member of lines "set NAME
+ * Calls runtime_open_training().  `checkpoint` is NULL or a file with a member of lines "set NAME
  * VALUE" (base/set-lines.h), which have the --precision and --backend of the training so far.  They
- * are used if precision is PRECISION_AUTO and backend is NULL.  Errors in reading the checkpoint
- * are ignored here; its reader reports them.  EXIT_SYSTEM if this processor does not support the
- * checkpoint's precision or back end.
+ * are used if `precision` is PRECISION_AUTO and `backend` is NULL.  Errors in reading the
+ * checkpoint are ignored here; its reader reports them.  EXIT_SYSTEM if this processor does not
+ * support the checkpoint's precision or back end.
  */
 int checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 		      const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;

@@ -20,7 +20,7 @@ struct model_id {
 };
 
 /*
- * Reads the model file path and appends lines "key TAB value" to out:
+ * Reads the model file path and appends lines "key TAB value" to `out`:
  *
  *   engine          the engine that trained the model, if it is known
  *   version         the version of the program that trained it
@@ -34,7 +34,7 @@ struct model_id {
  *                   the range of the learned relation strengths, before exp (relation-mask only)
  *   finished        the time when the file was last modified
  *
- * Also sets id, and appends the lines of nmt-info(1) to info, without single parameters.
+ * Also sets `id`, and appends the lines of nmt-info(1) to `info`, without single parameters.
  * Returns -1 for a file that is no model.
  */
 int model_facts(const char *path, struct model_id *id, struct buf *info, struct buf *out,
@@ -42,7 +42,7 @@ int model_facts(const char *path, struct model_id *id, struct buf *info, struct 
 
 /*
  * Appends these facts, except strength.* and finished, from the lines of nmt-info(1), a text that
- * ends with a NUL.  Sets training and step of id; its digest is empty.  Returns 0, or -1
+ * ends with a NUL.  Sets training and step of `id`; its digest is empty.  Returns 0, or -1
  * (EXIT_INPUT) if a line is missing or malformed; the message does not name the file.
  */
 int model_facts_of_rows(const char *rows, struct model_id *id, struct buf *out,

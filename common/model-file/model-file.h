@@ -42,31 +42,31 @@ struct model_extra {
 };
 
 /*
- * Writes a model and n_extra more members.  With m->int8, the parameters of which matrices_have()
+ * Writes a model and `n_extra` more members.  With m->int8, the parameters of which matrices_have()
  * (model/matrices.h) is true are i8.  The file appears under its name when complete.
  */
 int model_save(const struct model *m, const char *path, const struct model_extra *extra,
 	       size_t n_extra, struct err *e) MUST_USE;
 
 /*
- * The same for a model whose parameters are not allocated: fill supplies their values; see
+ * The same for a model whose parameters are not allocated: `fill` supplies their values; see
  * bundle_out_filled().
  */
 int model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
 		      struct err *e) MUST_USE;
 
-/* Called for an extra member; data is valid during the call.  Returns -1 to stop the loading. */
+/* Called for an extra member; `data` is valid during the call.  Returns -1 to stop the loading. */
 typedef int model_take(void *arg, const char *name, const void *data, size_t n, struct err *e);
 
 /*
- * Loads a model with its parameters, and allocates their gradients if `gradients` is true.  take,
+ * Loads a model with its parameters, and allocates their gradients if `gradients` is true.  `take`,
  * if not NULL, is called for every extra member.  Returns NULL on error; errors in the file are
  * EXIT_INPUT.
  */
 struct model *model_load(const char *path, bool gradients, model_take *take, void *arg,
 			 struct err *e) MUST_USE;
 
-/* The same from n bytes at p; name is for messages. */
+/* The same from n bytes at p; `name` is for messages. */
 struct model *model_load_memory(const char *name, const void *p, size_t n, bool gradients,
 				model_take *take, void *arg, struct err *e) MUST_USE;
 

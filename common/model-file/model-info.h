@@ -9,10 +9,10 @@
 /* Appends settings, attention variants, heads, vocabularies and parameters. */
 void model_info(const struct model *m, struct buf *out);
 
-/* Appends the provenance: one line "pg TAB command" for each line of pg, which may be NULL. */
+/* Appends the provenance: one line "pg TAB command" for each line of `pg`, which may be NULL. */
 void info_provenance(const char *pg, struct buf *out);
 
-/* Appends the settings in state, one line "prefix.key TAB value" each. */
+/* Appends the settings in `state`, one line "prefix.key TAB value" each. */
 void info_settings(const char *prefix, const struct opt *table, const void *state, struct buf *out);
 
 /*

@@ -52,9 +52,9 @@ void layer_params_new(struct model *m);
 void layer_params_free(struct model *m);
 
 /*
- * Multiplies the columns of the site's output projection that read a head by gate[head].  s is one
- * of m->sites.  Returns false and does nothing if the site has no heads, or if a variant joins the
- * heads before the projection or replaces it.
+ * Multiplies the columns of the site's output projection that read a head by `gate[head]`.  s is
+ * one of m->sites.  Returns false and does nothing if the site has no heads, or if a variant joins
+ * the heads before the projection or replaces it.
  */
 bool gates_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);

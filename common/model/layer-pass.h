@@ -42,9 +42,9 @@ int layer_pass_place(const struct model *m, size_t site);
 void layer_pass_next(struct layer_pass *p);
 /*
  * Runs b from the heads at place `first` on, or as a whole if it is the first pass over the batch,
- * and returns the cross-entropy node.  first may be the number of places.  With backward, or in the
- * first pass, what it computes is kept.  Nothing before the gates at first may differ from the last
- * pass that was kept.  Rewinds the tape; the batch must not be in its arena.
+ * and returns the cross-entropy node.  `first` may be the number of places.  With `backward`, or in
+ * the first pass, what it computes is kept.  Nothing before the gates at `first` may differ from
+ * the last pass that was kept.  Rewinds the tape; the batch must not be in its arena.
  */
 struct node *layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
 			    bool backward);

@@ -22,7 +22,7 @@
 
 /*
  * Sets n->context, the head outputs of a site, from n->x, the input of its sublayer.  Called for
- * each site with heads.  arg is that of layer_run().
+ * each site with heads.  `arg` is that of layer_run().
  */
 typedef void layer_attention(struct model *m, struct tape *t, const struct attention_layer *a,
 			     struct att_nodes *n, const void *arg);

@@ -8,7 +8,7 @@
 #include "model/model.h"
 
 /*
- * Calls visit for each weight matrix [out, in] of the encoder and decoder layers: projections and
+ * Calls `visit` for each weight matrix [out, in] of the encoder and decoder layers: projections and
  * feed-forward layers, but not the parameters of attention variants.
  */
 typedef void matrix_visit(void *arg, struct param *weight);

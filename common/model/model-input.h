@@ -24,7 +24,7 @@
 int model_audit(const struct model *m, bool with_target, struct audit *a, struct err *e) MUST_USE;
 /*
  * Prints the warnings about lengths, fields and tokens of an audit, and about languages.  h: the
- * header of the input; name: its name.
+ * header of the input; `name`: its name.
  */
 void model_audit_warn(const struct model *m, const struct audit *a, const struct header *h,
 		      const char *name);

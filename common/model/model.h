@@ -164,8 +164,8 @@ struct model {
 };
 
 /*
- * Makes a model without parameter values.  Takes ownership of the vocabularies: src and tgt are
- * empty afterwards, also on error.  specs are attention variants.  Call params_allocate() and
+ * Makes a model without parameter values.  Takes ownership of the vocabularies: `src` and `tgt` are
+ * empty afterwards, also on error.  `specs` are attention variants.  Call params_allocate() and
  * model_randomize() next; model_load() of model-file.h does all of this.  With output_mask, the
  * caller fills tgt_valid, which is all ones here.
  */
@@ -181,7 +181,7 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
 				size_t n_specs, struct err *e);
 /*
  * Appends the list of the pruned heads, as model_new_pruned() takes it, together with the retained
- * heads that are set in more: one bool per retained head, or NULL for none.
+ * heads that are set in `more`: one bool per retained head, or NULL for none.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 /*
@@ -221,8 +221,8 @@ struct node *model_decode(struct model *m, struct tape *t, const struct batch *b
 
 /*
  * Encodes, decodes, and returns the summed loss of the batch: the smoothed cross-entropy plus the
- * losses of the variants.  Divided by the number of target tokens, it is the training loss.  If nll
- * is not NULL, *nll is the cross-entropy node, for op_cross_entropy_rows().
+ * losses of the variants.  Divided by the number of target tokens, it is the training loss.  If
+ * `nll` is not NULL, *nll is the cross-entropy node, for op_cross_entropy_rows().
  */
 struct node *model_loss(struct model *m, struct tape *t, const struct batch *b, struct node **nll);
 /* The summed smoothed cross-entropy of the decoder output h. */

@@ -36,7 +36,7 @@ enum { PRECISION_AUTO = PRECISION_BF16 + 1, PRECISION_INT16, PRECISION_INT8 };
 extern const char *const precision_names[], *const training_precisions[];
 
 /*
- * Opens a runtime.  backend is a name or NULL for native.  threads: 0 for all processors.  The
+ * Opens a runtime.  `backend` is a name or NULL for native.  `threads`: 0 for all processors.  The
  * struct must not be moved.
  *
  * PRECISION_AUTO is the fastest precision on this processor, with the given back end: in native

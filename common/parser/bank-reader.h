@@ -32,8 +32,8 @@ struct bank_reader {
 };
 
 /*
- * Opens the files.  Sentences of documents whose "# newdoc id" matches a pattern of leave_out are
- * skipped; leave_out, which may be NULL, must outlive the reader.
+ * Opens the files.  Sentences of documents whose "# newdoc id" matches a pattern of `leave_out` are
+ * skipped; `leave_out`, which may be NULL, must outlive the reader.
  */
 int bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out,
 	      struct err *e) MUST_USE;

@@ -25,16 +25,16 @@ struct binary_span {
 };
 
 /*
- * Binarizes a tree with at least one word into span[2 n_words - 1] and tag[n_words].  A tag is NULL
- * for a word without one; the array tag may be NULL.  Labels are allocated in mem; tags belong to
- * t.
+ * Binarizes a tree with at least one word into `span`[2 n_words - 1] and `tag[n_words]`.  A tag is
+ * NULL for a word without one; the array tag may be NULL.  Labels are allocated in `mem`; tags
+ * belong to t.
  */
 void binary_spans(const struct tree *t, struct arena *mem, struct binary_span *span,
 		  const char **tag);
 
 /*
- * The inverse: t, which is cleared first, becomes the tree of these spans, with any labels.  tag[i]
- * must not be NULL.  If the first label is BINARY_NONE, the root is labeled "X".
+ * The inverse: t, which is cleared first, becomes the tree of these spans, with any labels.
+ * `tag[i]` must not be NULL.  If the first label is BINARY_NONE, the root is labeled "X".
  */
 void binary_tree(const struct binary_span *span, int n_words, const char *const *word,
 		 const char *const *tag, struct arena *scratch, struct tree *t);

@@ -21,8 +21,8 @@ struct corrupt {
 };
 
 /*
- * Corrupts head[n] and rel[n] in place; element i is that of word i+1.  head must be a tree with
- * one root word, and the result is one, too.  rel may be NULL.
+ * Corrupts `head[n]` and `rel[n]` in place; element i is that of word i+1.  `head` must be a tree
+ * with one root word, and the result is one, too.  `rel` may be NULL.
  *
  * A selected word gets another head and another label.  The new heads are the maximum spanning tree
  * of random scores that exclude the old heads of selected words and all other heads of the rest.
@@ -34,9 +34,9 @@ void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head,
 		   struct arena *scratch);
 
 /*
- * Makes out, another tree, a copy of tree with a share of its phrases moved.  The root and tags are
- * never selected.  A selected phrase is dissolved: its children become children of its parent.  A
- * new phrase with a new label is put around a random sequence of two or more of the parent's
+ * Makes out, another tree, a copy of `tree` with a share of its phrases moved.  The root and tags
+ * are never selected.  A selected phrase is dissolved: its children become children of its parent.
+ * A new phrase with a new label is put around a random sequence of two or more of the parent's
  * children, but not all of them and not the old phrase's.  If the parent has too few children,
  * there is no new phrase.  Words, tags and the label of the root do not change.
  */

@@ -22,7 +22,7 @@ void counts_release(struct counts *t);
 /* Integers grouped by key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
 struct groups { int *start, *item; };
 
-/* Groups 0 ... n-1 by key[i], 0 <= key[i] < n_keys; the order within a group is kept. */
+/* Groups 0 ... n-1 by `key[i]`, 0 <= `key[i]` < n_keys; the order within a group is kept. */
 struct groups group_by(const int *key, int n, int n_keys, struct arena *mem);
 
 #endif

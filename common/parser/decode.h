@@ -10,9 +10,9 @@ struct decode_settings {
 };
 
 /*
- * Parses the sentences of p into out[p->n], allocated in mem.  Labels are indices of the network's
- * label sets; form is NULL.  The first span never has the label BINARY_NONE.  The calling thread
- * and the tape's pool compute everything.
+ * Parses the sentences of p into `out[p->n]`, allocated in `mem`.  Labels are indices of the
+ * network's label sets; form is NULL.  The first span never has the label BINARY_NONE.  The calling
+ * thread and the tape's pool compute everything.
  */
 void network_decode(struct network *n, struct tape *t, const struct pack *p,
 		    const struct decode_settings *s, struct arena *mem, struct sentence *out);

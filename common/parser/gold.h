@@ -49,7 +49,7 @@ struct gold {
 };
 
 /*
- * Makes a batch of sentence[n], indices into the bank, allocated in mem.  With noise, word
+ * Makes a batch of sentence[n], indices into the bank, allocated in `mem`.  With `noise`, word
  * embeddings are hidden and rows get keys for dropout; NULL for validation.
  */
 void gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentence, int n,

@@ -12,9 +12,9 @@
 #include "base/arena.h"
 
 /*
- * Writes the heads of words 1 ... n to head[0 ... n-1], n >= 1; 0 is the root.  They form the tree
- * with the largest sum of score[i*ld + head of i] among all trees with exactly one root word.  Row
- * 0 and the diagonal are ignored.
+ * Writes the heads of words 1 ... n to `head`[0 ... n-1], n >= 1; 0 is the root.  They form the
+ * tree with the largest sum of `score`[i*ld + head of i] among all trees with exactly one root
+ * word.  Row 0 and the diagonal are ignored.
  *
  * The search is exact.  A word, or a cycle of words, takes the first of equal heads.  NaN counts as
  * -inf.  The tree has as few arcs with -inf as possible, then as many with +inf as possible, then

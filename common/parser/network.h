@@ -91,10 +91,10 @@ struct pass;
 /* Prepares the weights for products in inference; they must not change after that. */
 void network_prepare(struct network *n, struct pass *p);
 
-/* The code of a form, allocated in mem; room is a scratch buffer. */
+/* The code of a form, allocated in `mem`; `room` is a scratch buffer. */
 const struct word_code *network_code(const struct network *n, const char *form, struct arena *mem,
 				     struct buf *room);
-/* Packs sentences of len[i] words; code has one element for each word of each sentence. */
+/* Packs sentences of `len[i]` words; `code` has one element for each word of each sentence. */
 void network_pack(const struct network *n, struct pack *p, const struct word_code *const *code,
 		  const int *len, int sentences, struct arena *mem);
 
@@ -110,7 +110,7 @@ struct node *network_tags(struct network *n, struct tape *t, struct node *h);
 /*
  * The hidden layer of a label classifier, for pairs of rows of x: a word and its head, or the two
  * fenceposts of a span.  network_halves() multiplies all rows by the weights of either side;
- * network_pairs() adds the halves first[i] and second[i] of each pair.
+ * network_pairs() adds the halves `first[i]` and `second[i]` of each pair.
  */
 struct halves { struct node *first, *second; };
 struct halves network_halves(struct network *n, struct tape *t, struct node *x, int set);

@@ -23,7 +23,7 @@ void parser_release(struct parser *p);
 
 bool parser_is(const char *path);	/* does it begin like a parser file? */
 /*
- * Writes the parser, with i8 its matrices as 8-bit integers.  Returns the bundle, to which more
+ * Writes the parser, with `i8` its matrices as 8-bit integers.  Returns the bundle, to which more
  * members can be added before bundle_out_finish().
  */
 struct bundle_out *parser_write(struct parser *p, const char *path, bool i8,

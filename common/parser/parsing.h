@@ -56,7 +56,7 @@ struct parsing *parsing_new(const struct parse_settings *s, struct err *e) MUST_
 void parsing_free(struct parsing *p);
 /* Releases the results of the previous window. */
 void parsing_begin(struct parsing *p);
-/* Parses job[n]. */
+/* Parses `job[n]`. */
 void parsing_window(struct parsing *p, struct parse_job *job, int n);
 /* Counts over all windows so far. */
 struct parsing_counts {

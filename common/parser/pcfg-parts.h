@@ -120,7 +120,7 @@ void lexicon_finish(struct pcfg *g, const double *uses);
 struct tag_score { int tag; float log_p; };
 
 /*
- * Writes the tags of a word with log P(word | tag) to out, at most n_labels, and returns their
+ * Writes the tags of a word with log P(word | tag) to `out`, at most n_labels, and returns their
  * number.  p is scratch memory for n_labels values.
  */
 int lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score *out);

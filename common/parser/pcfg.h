@@ -53,13 +53,13 @@ void pcfg_write(const struct pcfg *g, struct buf *out);
 struct pcfg *pcfg_read(const char *text, size_t n, struct err *e) MUST_USE;
 
 /*
- * Sets out to the most probable tree over n >= 1 words and returns the natural logarithm of its
+ * Sets `out` to the most probable tree over n >= 1 words and returns the natural logarithm of its
  * probability; for rare words, pcfg-lexicon.c defines it.
  *
  * A sentence with more than PCFG_MAX_WORDS words or without a parse gets a right-branching tree
  * with the most frequent tag of each word; then *fallback is true and the result is -INFINITY.  The
- * search is exact.  Time O(n^3); memory O(n^2) of scratch, which is released on return.  Any number
- * of threads may parse with one grammar.
+ * search is exact.  Time O(n^3); memory O(n^2) of `scratch`, which is released on return.  Any
+ * number of threads may parse with one grammar.
  */
 double pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *scratch,
 		  struct tree *out, bool *fallback);

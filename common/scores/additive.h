@@ -63,7 +63,7 @@ struct contrast additive_contrast_own(const struct additive *a, size_t i, size_t
 struct contrast welch_contrast(const double *x, size_t n, const double *y, size_t m);
 
 /*
- * The upper tail probability P(X >= x) of the chi-squared distribution with df > 0 degrees of
+ * The upper tail probability P(X >= x) of the chi-squared distribution with `df` > 0 degrees of
  * freedom, x >= 0: the incomplete gamma function Q(df/2, x/2), as a series below df/2 + 1 and as a
  * continued fraction above (Abramowitz and Stegun 6.5.29, 6.5.31).
  */

@@ -20,7 +20,7 @@ struct chrf {
 };
 
 /*
- * Computes the score, 0 to 100.  sums has three values for each order, first those of characters:
+ * Computes the score, 0 to 100.  `sums` has three values for each order, first those of characters:
  * the numbers of n-grams in the hypothesis, in the reference, and in both.
  */
 double chrf_compute(const struct chrf *c, const int64_t *sums);

@@ -6,9 +6,9 @@
 
 /*
  * Holm's step-down method (1979) for n p-values: the probability of any false positive among the
- * values below a level is at most that level.  Sets out[i] to the adjusted value and, unless factor
- * is NULL, factor[i] to m - rank + 1: p[i] itself had to reach the level divided by it.  NANs stay
- * NAN in both, and do not count among the m values.  out may be p.
+ * values below a level is at most that level.  Sets `out[i]` to the adjusted value and, unless
+ * `factor` is NULL, `factor[i]` to m - rank + 1: p[i] itself had to reach the level divided by it.
+ * NANs stay NAN in both, and do not count among the m values.  `out` may be p.
  */
 void holm_adjust(const double *p, size_t n, double *out, double *factor);
 

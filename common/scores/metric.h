@@ -15,7 +15,7 @@
 
 #define METRIC_MAX_WIDTH 54
 
-/* The score of sums[width]; settings: those of the metric. */
+/* The score of `sums[width]`; `settings`: those of the metric. */
 typedef double score_function(const int64_t *sums, const void *settings);
 
 struct metric {

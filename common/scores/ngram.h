@@ -32,7 +32,7 @@ void ngrams_clear(struct ngrams *g);
 void ngrams_add(struct ngrams *g, const int32_t *id, size_t n, int order);
 
 /*
- * Counts the n-grams of a hypothesis that match: match[k - 1] for order k.  Negative ids match
+ * Counts the n-grams of a hypothesis that match: `match[k - 1]` for order k.  Negative ids match
  * nothing.
  */
 void ngrams_match(struct ngrams *g, const int32_t *id, size_t n, int order, int32_t *match);

@@ -54,9 +54,9 @@ struct tally {
 typedef int score_each(const int32_t *stats, void *arg, struct err *e);
 
 /*
- * Scores all sentences into tally[n_metrics, n_systems], which the caller has set to zeros.
- * stored: keep the statistics of each sentence.  each may be NULL.  Input without sentences is an
- * error.
+ * Scores all sentences into `tally`[n_metrics, n_systems], which the caller has set to zeros.
+ * `stored`: keep the statistics of each sentence.  `each` may be NULL.  Input without sentences
+ * is an error.
  */
 int contest_score(struct contest *c, bool stored, score_each *each, void *arg, struct pool *pool,
 		  struct tally *tally, struct err *e) MUST_USE;

@@ -30,8 +30,8 @@ double scored_corpus(const struct scored *s);
 
 /*
  * Scores resamples of n sentences drawn with replacement (Efron 1979), the same sentences for every
- * system.  out is [n_systems, resamples].  n is at least 1 and the same for all systems.  pool may
- * be NULL.
+ * system.  `out` is [n_systems, resamples].  n is at least 1 and the same for all systems.  `pool`
+ * may be NULL.
  */
 void bootstrap(const struct scored *system, size_t n_systems, size_t resamples, uint64_t seed,
 	       struct pool *pool, double *out);
@@ -45,7 +45,7 @@ void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
 
 /*
  * p-values of a system against a baseline, from their scores on the same resamples.
- * difference is that on the whole corpus.
+ * `difference` is that on the whole corpus.
  *
  * bootstrap_p_koehn(): Koehn 2004, Statistical significance tests for machine translation
  * evaluation.  The share of resamples in which the system that is better on the whole corpus is
@@ -106,8 +106,8 @@ struct comparison {
 bool paired_resamples(const struct paired *p);
 
 /*
- * Runs the tests on n systems; system[0] is the baseline.  Fills ci[n] if there are resamples, and
- * comparison[1 ... n - 1] if there is a test.
+ * Runs the tests on n systems; `system[0]` is the baseline.  Fills `ci[n]` if there are resamples,
+ * and `comparison`[1 ... n - 1] if there is a test.
  */
 void paired_run(const struct paired *p, const struct scored *system, size_t n, struct pool *pool,
 		struct interval *ci, struct comparison *comparison);

@@ -26,7 +26,9 @@ struct ter_edits;
 struct ter_edits *ter_edits_new(void);
 void ter_edits_free(struct ter_edits *x);	/* x may be NULL */
 
-/* The number of edits that turn hyp, n words, into ref.  Words are equal if their ids are equal. */
+/*
+ * The number of edits that turn hyp, n words, into `ref`.  Words are equal if their ids are equal.
+ */
 int ter_edits(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref, int n_ref);
 
 #endif

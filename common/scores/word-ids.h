@@ -24,7 +24,7 @@ void word_ids_release(struct word_ids *w);
 void word_ids_clear(struct word_ids *w);	/* forgets the references */
 
 /*
- * Reads a text, which is valid UTF-8, into w->id.  unicode: whitespace is that of Unicode, as in
+ * Reads a text, which is valid UTF-8, into w->id.  `unicode`: whitespace is that of Unicode, as in
  * Python; otherwise that of ASCII, as in Perl for bytes.
  */
 void word_ids_read(struct word_ids *w, const char *s, size_t n, bool reference, bool unicode);

@@ -55,7 +55,7 @@ struct beam_state {
 
 /*
  * One step of a sentence, by variant: turns n candidates into x->next; returns the number of its
- * entries.  is_last: of the maximum length.
+ * entries.  `is_last`: of the maximum length.
  */
 typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
 			 const struct beam_candidate *c, int n, bool is_last);

@@ -42,8 +42,8 @@ struct beam_task {
 
 /*
  * Searches all sentences of the task.  A new sentence starts as soon as another is finished; its
- * slots, which are below live * beam, then start at position 0.  The results, out[0..n), are
- * allocated in mem.  out[i].n is 0 if no hypothesis has a finite score.
+ * slots, which are below live * beam, then start at position 0.  The results, `out`[0..n), are
+ * allocated in `mem`.  `out[i].n` is 0 if no hypothesis has a finite score.
  */
 void beam_search(const struct scorer *sc, const struct search_settings *set,
 		 const struct beam_task *task, struct arena *mem, struct translation *out);

@@ -14,7 +14,7 @@
 
 struct decoder_cache;
 
-/* bytes: keys and values are stored as 8-bit integers with a unit for each head; see int8.h. */
+/* `bytes`: keys and values are stored as 8-bit integers with a unit for each head; see int8.h. */
 struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, bool bytes);
 void decoder_cache_free(struct decoder_cache *c);
 /* Adds cross-attention keys and values of encoded sentences, which get the next numbers. */
@@ -28,15 +28,16 @@ void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
 /* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
 void decoder_cache_clear(struct decoder_cache *c);
 /*
- * Decodes one position of the hypotheses in slots slot[0..n): of sentence sentence[i], at position
- * pos[i], with input token id[i] (-1: the zero vector).  Returns [n, width] for model_logits() and
- * model_next().
+ * Decodes one position of the hypotheses in slots `slot`[0..n): of sentence sentence[i], at
+ * position `pos[i]`, with input token `id[i]` (-1: the zero vector).  Returns [n, width] for
+ * model_logits() and model_next().
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n,
 			  const int *slot, const int *sentence, const int *pos, const int *id);
 /*
- * Makes slot to[i] a copy of slot from[i] up to position len[i], for all i at once.  The two share
- * those positions: neither may step there again before it begins anew at 0, and then both must.
+ * Makes slot `to[i]` a copy of slot `from[i]` up to position `len[i]`, for all i at once.  The two
+ * share those positions: neither may step there again before it begins anew at 0, and then both
+ * must.
  */
 void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to,
 			const int *len);

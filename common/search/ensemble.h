@@ -27,7 +27,7 @@ struct ensemble_options {
 };
 
 /*
- * Loads the models from n files, opens the runtime, and prepares the models to translate.  path
+ * Loads the models from n files, opens the runtime, and prepares the models to translate.  `path`
  * must outlive m.  EXIT_INPUT, naming both files, if two models do not fit; EXIT_USAGE if they are
  * too many or their default precisions differ.
  */

@@ -11,7 +11,7 @@
 
 /*
  * Points *prefix and *prefix_n to the prefixes of n sentences with the first token of m before each
- * of them, allocated in mem.  *prefix may be NULL.  Without a first token, does nothing.
+ * of them, allocated in `mem`.  *prefix may be NULL.  Without a first token, does nothing.
  */
 void first_prefix_put(const struct model *m, int n, const int *const **prefix, const int **prefix_n,
 		      struct arena *mem);

@@ -66,10 +66,9 @@ struct forced {
 };
 
 /*
- * Returns the fields that a model and its attention variants need, followed by those in more (which
- * may be NULL).  A target is required only for TARGET_REF.  A model without
- * codes reads subwords or text, so it requires neither; batch_make() does.  The caller frees the
- * array.
+ * Returns the fields that a model and its attention variants need, followed by those in `more`
+ * (which may be NULL).  A target is required only for TARGET_REF.  A model without codes reads
+ * subwords or text, so it requires neither; batch_make() does.  The caller frees the array.
  */
 struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);
@@ -90,7 +89,7 @@ bool forced_has_hyp(const struct model *m, const struct record *rec);
 
 /*
  * Replaces the target of the record by its translation if `target` says so.  Returns -1 with
- * EXIT_INPUT if there is no translation and target is TARGET_HYP.
+ * EXIT_INPUT if there is no translation and `target` is TARGET_HYP.
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;

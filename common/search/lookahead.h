@@ -54,7 +54,7 @@ struct lookahead {
 };
 
 /*
- * Initializes l for a model, which the file name names in messages.  too_long is a
+ * Initializes l for a model, which the file name names in messages.  `too_long` is a
  * too_long_action.  Returns -1 as segmenter_init() or audit_begin().
  */
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
@@ -62,7 +62,7 @@ int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int 
 void lookahead_release(struct lookahead *l);
 /*
  * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
- * the training data of a model (model-input.h).  h: the header of the input, or NULL; name: its
+ * the training data of a model (model-input.h).  h: the header of the input, or NULL; `name`: its
  * name.
  */
 void lookahead_warn(const struct lookahead *l, const struct header *h, const char *name);
@@ -85,7 +85,7 @@ int lookahead_prefix(struct lookahead *l, const char *text, struct err *e) MUST_
 struct record *lookahead_record(struct lookahead *l);
 
 /*
- * Adds the record of the last lookahead_record(), now filled.  where is its place, such as
+ * Adds the record of the last lookahead_record(), now filled.  `where` is its place, such as
  * "in.en: line 3", for a warning.  Returns -1 with EXIT_INPUT if it has no source, or is too long
  * with TOO_LONG_FAIL; the message does not name the place.
  */
@@ -110,7 +110,7 @@ int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e
 /*
  * Sets the fields of the translation in record i, and those of audit_set_cut(); deletes the
  * translation if the sentence was skipped.  Fails as lookahead_text().
- * lookahead_fields() has the fields, with the n best hypotheses if n_best > 1.
+ * lookahead_fields() has the fields, with the n best hypotheses if `n_best` > 1.
  */
 int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);

@@ -28,8 +28,8 @@ void mixture_mean(real *const *x, int n, int from, int to, real least);
 /* The same for one entry, as the result. */
 real mixture_entry(real *const *x, int n, int id);
 /*
- * A value of `least` without which none of the best entries is lost.  best: the best entries of one
- * of the rows.
+ * A value of `least` without which none of the best entries is lost.  `best`: the best entries of
+ * one of the rows.
  */
 real mixture_limit(real *const *x, int n, const struct best *best);
 
@@ -47,8 +47,8 @@ double sampling_uniform(int64_t seed, int64_t record, int sample, int pos);
 struct token_weight { double w; int id; };
 
 /*
- * Draws a token of [from, to) with the number u.  room: memory for to - from tokens.  Returns -1 if
- * none has a finite log-probability.
+ * Draws a token of [from, to) with the number u.  `room`: memory for to - from tokens.  Returns -1
+ * if none has a finite log-probability.
  */
 int sampling_draw(const struct sampling *s, const real *x, int from, int to, double u,
 		  struct token_weight *room);

@@ -76,7 +76,9 @@ struct search_settings {
  */
 void search_defaults(struct search_settings *s, enum search_variant variant);
 
-/* The normalized score of a hypothesis of len tokens, the end token included, without coverage. */
+/*
+ * The normalized score of a hypothesis of `len` tokens, the end token included, without coverage.
+ */
 double search_score(const struct search_settings *s, double log_prob, int len);
 
 /* The maximum number of tokens of a translation of `source` tokens, free prefix included. */
@@ -116,18 +118,18 @@ struct shortlist;
 void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
 /*
- * With repeat, the next batches are the last one again, and the encoder still computes the same.
+ * With `repeat`, the next batches are the last one again, and the encoder still computes the same.
  * Its keys and values are then those of the last search, unless a model has attention variants.
  */
 void searcher_repeat(struct searcher *x, bool repeat);
 
 /*
- * Translates the sentences of a batch into out[0..b->n), allocated in mem.  b is one batch per
- * model, with the same records.  A new sentence starts as soon as another is finished.  prefix[i]
- * has the first prefix_n[i] tokens of translation i; prefix may be NULL.  The first token of the
- * model's targets is forced before them, as a free prefix, and is not in out.  Returns -1 with
- * EXIT_INPUT, naming the sentence, if a prefix is too long or contains an invalid token, or if no
- * hypothesis has a finite score.
+ * Translates the sentences of a batch into `out`[0..b->n), allocated in `mem`.  b is one batch per
+ * model, with the same records.  A new sentence starts as soon as another is finished.  `prefix[i]`
+ * has the first `prefix_n[i]` tokens of translation i; `prefix` may be NULL.  The first token of
+ * the model's targets is forced before them, as a free prefix, and is not in `out`.  Returns -1
+ * with EXIT_INPUT, naming the sentence, if a prefix is too long or contains an invalid token, or if
+ * no hypothesis has a finite score.
  */
 int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
 		 const int *prefix_n, struct arena *mem, struct translation *out,

@@ -37,8 +37,8 @@ int shortlist_load(struct shortlist *s, const char *path, struct model *m, const
 void shortlist_release(struct shortlist *s);
 
 /*
- * The candidates of a sentence of n source tokens, in mem: the special tokens, those of s, and the
- * n_more tokens in more.
+ * The candidates of a sentence of n source tokens, in `mem`: the special tokens, those of s, and
+ * the n_more tokens in `more`.
  */
 struct candidates shortlist_candidates(const struct shortlist *s, int n, const int *src,
 				       int n_more, const int *more, struct arena *mem);

@@ -53,7 +53,7 @@ void translate_prefix(struct translator *t, struct translate_job *job, const str
 /* Starts a window: frees the results of the last one.  Call it before translate_prefix(). */
 void translate_begin(struct translator *t);
 
-/* Translates n jobs; job[i].out is valid until the next translate_begin(). */
+/* Translates n jobs; `job[i].out` is valid until the next translate_begin(). */
 int translate_window(struct translator *t, struct translate_job *job, int n,
 		     struct err *e) MUST_USE;
 
@@ -74,7 +74,7 @@ void translate_plan_release(struct translate_plan *p);
 int translate_batches(struct translator *t, const struct translate_plan *p, int from, int to,
 		      struct err *e) MUST_USE;
 
-/* The tokens of a hypothesis as texts: an array in mem; the texts belong to the model. */
+/* The tokens of a hypothesis as texts: an array in `mem`; the texts belong to the model. */
 struct str *translate_pieces(const struct model *m, const struct hypothesis *h, struct arena *mem);
 
 #endif

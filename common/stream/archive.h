@@ -17,7 +17,7 @@ struct archive_in;
 struct archive_out;
 
 /*
- * Reads the members of path in order.  Of a .deb package, it reads the members of data.tar.
+ * Reads the members of `path` in order.  Of a .deb package, it reads the members of data.tar.
  *
  * archive_in_next() returns 1 and the name and size of the next regular file (size -1 if
  * unknown), 0 at the end, and -1 on error.  Names have no leading "./" and are valid until the
@@ -39,7 +39,7 @@ void archive_in_close(struct archive_in *a);
 
 /* Writes under a temporary name; finish and abandon work as in output.h. */
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
-/* A zip whose members are stored; flags are those of output_open(). */
+/* A zip whose members are stored; `flags` are those of output_open(). */
 struct archive_out *archive_out_zip(const char *path, unsigned flags, struct err *e) MUST_USE;
 int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;

@@ -6,7 +6,7 @@
 
 #include "stream/stream.h"
 
-/* Moves the next cell of a line from rest to cell; false after the last one. */
+/* Moves the next cell of a line from `rest` to `cell`; false after the last one. */
 bool cell_next(struct str *rest, struct str *cell);
 
 #endif

@@ -30,7 +30,7 @@ struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_U
 /* The same for bytes in memory, which the caller owns; they may be compressed. */
 struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags,
 			   struct err *e) MUST_USE;
-void input_close(struct input *input);		/* in may be NULL */
+void input_close(struct input *input);		/* NULL does nothing */
 
 /* Reads n bytes, fewer only at the end; returns their number, -1 on error. */
 ptrdiff_t input_read(struct input *input, void *p, size_t n, struct err *e) MUST_USE;
@@ -70,7 +70,7 @@ int input_line(struct input *input, const char **line, size_t *n, struct err *e)
 
 /*
  * Begins a unit of several lines with the next line: the limit on the length of a line then
- * applies to all lines of the unit together.  unit is its name for messages, such as "sentence"
+ * applies to all lines of the unit together.  `unit` is its name for messages, such as "sentence"
  * or "tree", and stays the caller's.  The unit ends with the next call; NULL: each line counts
  * alone.
  */

@@ -9,7 +9,7 @@
 #include "stream/stream.h"
 
 /*
- * Appends to out the msgpack encoding of the one JSON value of n bytes at s, which a NUL byte
+ * Appends to `out` the msgpack encoding of the one JSON value of n bytes at s, which a NUL byte
  * must follow.  types, unless NULL, declares which fields of an object are tensors, written as
  * nested lists.  Error messages name the byte; the caller adds the line.
  */

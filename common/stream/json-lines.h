@@ -13,8 +13,8 @@
 #include "base/err.h"
 
 /*
- * Reads path (NULL: standard input) and writes output (NULL: standard output); flags are those of
- * writer_open().  partial: accept streams without an end, or with another number of records.
+ * Reads path (NULL: standard input) and writes output (NULL: standard output); `flags` are those of
+ * writer_open().  `partial`: accept streams without an end, or with another number of records.
  * Returns -1 with EXIT_INPUT, naming the line, for other lines.
  */
 int json_lines_pack(const char *path, const char *output, unsigned flags, bool partial,

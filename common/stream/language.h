@@ -24,7 +24,7 @@ bool language_is_code(const char *code);	/* is it two or three lower-case letter
 int languages_parse(struct languages *l, const char *text, struct err *e) MUST_USE;
 
 /*
- * Sets code to the language in the ending of a file name, if it is a code of ISO 639-1: "en" of
+ * Sets `code` to the language in the ending of a file name, if it is a code of ISO 639-1: "en" of
  * train.en and train.en.gz.  Sets it to "" if there is none.
  */
 void language_of_name(const char *path, char code[LANGUAGE_ROOM]);

@@ -15,10 +15,10 @@ void origins_drop(struct header *h, const char *name);
 
 /*
  * Takes the keys of the fields that other declares, before joined declares these.  If both declare
- * a field, its keys must not contradict each other, unless replace is set; then fields of the same
- * keys that only joined has are dropped.  Keys of all fields, such as the model of heads, must
- * never contradict each other.  Returns -1 with EXIT_INPUT if they do; the message does not name
- * the stream.
+ * a field, its keys must not contradict each other, unless `replace` is set; then fields of the
+ * same keys that only `joined` has are dropped.  Keys of all fields, such as the model of heads,
+ * must never contradict each other.  Returns -1 with EXIT_INPUT if they do; the message does not
+ * name the stream.
  *
  * Stores in *moved for which fields both streams have keys that are not equal.  If one of these,
  * by origins_moved(), is missing in a record of one stream, that of the other is not what the

@@ -47,7 +47,7 @@ struct tensor {
 };
 
 /*
- * Opens path, or standard input for NULL and "-".  Checks magic, version, kind (NULL: any) and
+ * Opens path, or standard input for NULL and "-".  Checks magic, version, `kind` (NULL: any) and
  * that the needed fields are declared.
  */
 struct reader *reader_open(const char *path, const char *kind,
@@ -124,13 +124,15 @@ const char *header_meta(const struct header *h, const char *key);
 /* Is this text, such as an option, part of the provenance? */
 bool header_ran_with(const struct header *h, const char *text);
 
-/* Checks that needs are declared; on failure, -1 and a hint that names the program to run first. */
+/*
+ * Checks that `needs` are declared; on failure, -1 and a hint that names the program to run first.
+ */
 int header_check(const struct header *h, const char *path, const struct field *needs,
 		 struct err *e);
 
 /*
  * Opens path for writing under a temporary name, or standard output for NULL and "-".  The header
- * is that of input, unless NULL, plus the fields in adds, plus a provenance entry for this
+ * is that of `input`, unless NULL, plus the fields in `adds`, plus a provenance entry for this
  * program.
  */
 struct writer *writer_open(const char *path, const char *kind,
@@ -143,9 +145,9 @@ void writer_add_field(struct writer *w, const char *name, const char *type);
 void writer_set_meta(struct writer *w, const char *key, const char *value); /* NULL: no key */
 /*
  * Takes the keys of another input that tell where its fields come from, such as HEADER_TRANSLATED,
- * before these fields are added.  Returns -1 with EXIT_INPUT if keys contradict each other; replace
- * takes the last ones instead, except for keys of all fields, such as HEADER_MODEL.  *moved is for
- * dependents_join().
+ * before these fields are added.  Returns -1 with EXIT_INPUT if keys contradict each other;
+ * `replace` takes the last ones instead, except for keys of all fields, such as HEADER_MODEL.
+ * *moved is for dependents_join().
  */
 int writer_join_origins(struct writer *w, const struct header *other, bool replace,
 			unsigned *moved, struct err *e) MUST_USE;
@@ -177,7 +179,7 @@ void writer_abandon(struct writer *w);
 
 /* Passes notes of the input to the writer, in place.  Without this, they are dropped. */
 void reader_notes_to(struct reader *r, struct writer *w);
-/* Calls note for each note, with its encoded array; -1 makes reader_next() fail. */
+/* Calls `note` for each note, with its encoded array; -1 makes reader_next() fail. */
 typedef int reader_note(void *arg, const void *p, size_t n, struct err *e);
 void reader_on_note(struct reader *r, reader_note *note, void *arg);
 /* Writes an encoded note, as reader_on_note() passes it. */
@@ -193,7 +195,7 @@ void record_clear(struct record *rec);
 int  record_copy(struct record *target, const struct record *original);	/* copies all fields */
 /* Decodes and checks one msgpack map of n bytes. */
 int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) MUST_USE;
-/* The inverse: appends the record to out as one msgpack map. */
+/* The inverse: appends the record to `out` as one msgpack map. */
 struct buf;
 void record_encode(const struct record *rec, struct buf *out);
 

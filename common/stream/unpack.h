@@ -17,7 +17,7 @@ enum unpack_verdict { UNPACK_NO, UNPACK_YES, UNPACK_UNSURE };
 enum unpack_verdict unpack_is(const char *p, size_t n);
 
 /*
- * Reads from r, which the caller owns; name is for messages.  Sets *u to NULL if the first bytes
+ * Reads from r, which the caller owns; `name` is for messages.  Sets *u to NULL if the first bytes
  * of r do not show that it is compressed.
  */
 int unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e) MUST_USE;

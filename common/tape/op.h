@@ -62,7 +62,7 @@ struct op {
 	/* Adds to in[i]->grad if in[i]->wants_grad. */
 	void (*gradient)(struct node *n, struct pass *p);
 	/* Adds to in[i]->rel. */
-	void (*relevance)(struct node *n, struct pass *p, const struct lrp *how);
+	void (*relevance)(struct node *n, struct pass *p, const struct lrp *lrp);
 
 	const struct op_case *cases;	/* for the checkers; ends with {0} */
 };
@@ -115,8 +115,8 @@ real *rel_of(struct pass *p, struct node *input);
 int rel_planes(const struct pass *p);
 ptrdiff_t rel_step(const struct node *n);
 /*
- * For a fused op n: rescales left, the relevance between its two parts, as LRP_ALPHABETA does
- * between ops, to the sums of n->rel.  left has planes like those of n->rel.
+ * For a fused op n: rescales `left`, the relevance between its two parts, as LRP_ALPHABETA does
+ * between ops, to the sums of n->rel.  `left` has planes like those of n->rel.
  */
 void rel_rescale(struct pass *p, const struct node *n, real *left);
 struct share;
@@ -142,7 +142,7 @@ void infer_like(struct node *n, const struct node *input);
 void bug_shapes(const struct node *n);
 
 /*
- * Calls work(arg, from, to) for ranges of 0 ... n-1, in parallel.  Items have width elements; a
+ * Calls work(arg, from, to) for ranges of 0 ... n-1, in parallel.  Items have `width` elements; a
  * range has about 16,000 elements.
  */
 typedef void range_work(void *arg, int from, int to);
@@ -152,8 +152,8 @@ int pass_grain(int width);
 
 /*
  * Calls work(arg, v, n) for sequences of n elements that are contiguous in all k arrays, in
- * parallel; v[i] points into array i.  base[i] is laid out as node[i]->x, and all nodes have the
- * same shape.
+ * parallel; v[i] points into array i.  `base[i]` is laid out as `node[i]`->x, and all nodes have
+ * the same shape.
  */
 enum { ELEMENTS_MAX = 5 };
 typedef void element_work(const void *arg, real *const *v, size_t n);

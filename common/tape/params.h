@@ -61,7 +61,7 @@ void params_init(struct params *p);
 void params_release(struct params *p);
 
 /*
- * Adds a parameter.  name is copied; a duplicate name is a bug().  fan_in and fan_out default to
+ * Adds a parameter.  `name` is copied; a duplicate name is a bug().  fan_in and fan_out default to
  * d[1] and d[0], because weights are [out, in].
  */
 struct param *params_add(struct params *p, const char *name, enum init init, real scale,
@@ -76,15 +76,15 @@ void params_allocate(struct params *p, bool gradients);
 /* Initializes all values.  They depend only on the seed and the name of a parameter. */
 void params_randomize(struct params *p, uint64_t seed);
 /*
- * Copies values from original to copy, both of which may be pruned.  Returns false if the shapes
- * differ, or if original lacks a block of copy.
+ * Copies values from `original` to `copy`, both of which may be pruned.  Returns false if the
+ * shapes differ, or if `original` lacks a block of `copy`.
  */
 bool param_copy(struct param *copy, const struct param *original);
 /* Freezes the parameters whose names match a shell pattern (fnmatch); returns their number. */
 size_t params_freeze(struct params *p, const char *pattern);
 
 /*
- * Stores gradients of parameters in block, laid out as params.grad, instead of adding them to
+ * Stores gradients of parameters in `block`, laid out as params.grad, instead of adding them to
  * params.grad; NULL restores it.  Affects parameters that have no leaf on the tape yet.  The block
  * need not be initialized: tape_gradients_end() sets the gradients that tape_gradient() has not
  * stored to 0.  It is called before the tape is rewound, and does nothing without a block.

@@ -26,7 +26,7 @@ enum profile_part {
 
 /*
  * Measures a tape, its back end and its pool, which the caller owns and which must outlive the
- * profile.  clock returns seconds since any moment.
+ * profile.  `clock` returns seconds since any moment.
  */
 struct profile *profile_new(struct tape *t, struct backend *b, const struct op *const *ops,
 			    double (*clock)(void));

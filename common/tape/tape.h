@@ -95,30 +95,29 @@ struct pass *tape_pass(struct tape *t);
 struct arena *tape_arena(struct tape *t);
 
 /*
- * Appends a leaf with the caller's values x.  Gradients are added to grad; if grad is NULL, the
+ * Appends a leaf with the caller's values x.  Gradients are added to `grad`; if `grad` is NULL, the
  * leaf is not trained.
  */
 struct node *tape_leaf(struct tape *t, const char *name, int n_dim, const int *d, real *x,
 		       real *grad);
 
 /*
- * Appends a node and computes its value.  arg, of arg_size bytes, is copied.  input[i] may be NULL
- * if the op allows it.
+ * Appends a node and computes its value.  `arg`, of `arg_size` bytes, is copied.  `input[i]` may be
+ * NULL if the op allows it.
  */
 struct node *tape_apply(struct tape *t, const struct op *op, int n_in, struct node *const *input,
 			const void *arg, size_t arg_size);
 
 /*
- * An observer that is called before (done false) and after (done true) each op's forward, gradient
- * or relevance function.  Before the relevance function, n->rel is complete.  NULL turns it off.
+ * An observer that is called before (`done` false) and after (`done` true) each op's forward,
+ * gradient or relevance function.  Before the relevance function, n->rel is complete.  NULL turns
+ * it off.
  */
 enum tape_phase { TAPE_FORWARD, TAPE_GRADIENT, TAPE_RELEVANCE };
 typedef void tape_watch(void *arg, const struct node *n, enum tape_phase phase, bool done);
 void tape_watch_with(struct tape *t, tape_watch *watch, void *arg);
 
-/*
- * Called by tape_gradient() for each leaf when its gradient is complete.  NULL turns it off.
- */
+/* Called by tape_gradient() for each leaf when its gradient is complete.  NULL turns it off. */
 typedef void tape_final(void *arg, const struct node *leaf);
 void tape_final_with(struct tape *t, tape_final *final, void *arg);
 
@@ -134,15 +133,15 @@ void tape_final_with(struct tape *t, tape_final *final, void *arg);
 void tape_drop(struct tape *t, struct node *n);
 void tape_round(struct tape *t, struct node *n);
 
-/* Names a node and returns it.  name must outlive the tape. */
+/* Names a node and returns it.  `name` must outlive the tape. */
 struct node *tape_name(struct node *n, const char *name);
 /* The last node with this name, or NULL. */
 struct node *tape_find(const struct tape *t, const char *name);
 
 /*
- * Adds the gradient of seed * loss to the grad of each leaf that has one.  loss must be a scalar.
- * The gradient of an inner node is released once it has been propagated, so that few of them exist
- * at a time; tape_keep_gradient() before this call keeps it in n->grad.
+ * Adds the gradient of `seed` * loss to the grad of each leaf that has one.  `loss` must be a
+ * scalar. The gradient of an inner node is released once it has been propagated, so that few of
+ * them exist at a time; tape_keep_gradient() before this call keeps it in n->grad.
  */
 void tape_gradient(struct tape *t, struct node *loss, real seed);
 void tape_keep_gradient(struct tape *t, struct node *n);

@@ -16,7 +16,7 @@
 
 struct cached { int heads, d; bool bytes; };	/* d: elements per head */
 size_t k_cached_size(struct cached form);	/* in bytes */
-/* kv [2, heads * d]: the keys, then the values. */
+/* `kv` [2, heads * d]: the keys, then the values. */
 void k_cached_put(struct cached form, const real *kv, void *row);
 void k_cached_get(struct cached form, const void *row, real *kv);
 
@@ -38,7 +38,7 @@ struct query {
 };
 size_t k_query_room(int n);
 void k_query(const struct query *q, real *room);
-/* The same from kv [n, 2, heads * d], as k_cached_get() returns them. */
+/* The same from `kv` [n, 2, heads * d], as k_cached_get() returns them. */
 void slow_query(const struct query *q, const real *kv, real *room);
 
 #endif

@@ -17,7 +17,7 @@ div_up(int n, int d)
 	return (n + d - 1) / d;
 }
 
-/* The smallest multiple of step that is at least n. */
+/* The smallest multiple of `step` that is at least n. */
 static inline int
 round_up(int n, int step)
 {

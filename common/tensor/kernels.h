@@ -76,8 +76,8 @@ void slow_round_bf16(size_t n, const real *x, real *y);
 void k_transpose_bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt);
 /*
  * Packs a matrix m by n for products of pairs: element (i, j) is read from x[i row + j column],
- * where row or column is 1, and written to y[(i / 2) 2 width + 2 j + i % 2].  Pads with zeros to
- * an even m and to width, a multiple of 16.
+ * where `row` or `column` is 1, and written to y[(i / 2) 2 width + 2 j + i % 2].  Pads with zeros
+ * to an even m and to `width`, a multiple of 16.
  */
 void k_pairs_bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width);
 /* The same from elements in bf16 whose rows are contiguous; a pair is one element of y. */
@@ -86,7 +86,7 @@ void k_pairs_of_bf16(int m, int n, const bf16 *x, ptrdiff_t row, uint32_t *y, in
 /* kernels-int.c: conversion of a row of n elements to 16-bit integers, see int16.h */
 real k_unit_int16(int n, const real *x);
 real slow_unit_int16(int n, const real *x);
-/* q: int16_t [n]; shift is not used.  Zeros if unit is NaN */
+/* q: int16_t [n]; `shift` is not used.  Zeros if `unit` is NaN */
 void k_to_int16(int n, const real *x, real unit, int shift, void *q);
 void slow_to_int16(int n, const real *x, real unit, int16_t *q);
 /* to integers and back; y may be x */
@@ -224,15 +224,15 @@ int k_attention_pad(int S);
 size_t k_attention_room(int T, int S, int d);
 void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */
 void k_attention_scores(const struct head *h, real *scores, real *room);
-/* adds to dq and dk, which may be NULL */
+/* adds to `dq` and `dk`, which may be NULL */
 void k_attention_scores_back(const struct head *h, const real *g, real *dq, real *dk);
 void k_attention_context(const struct head *h, const real *weights, real *out, ptrdiff_t ld);
-/* writes dw and adds to dv; either may be NULL */
+/* writes dw and adds to `dv`; either may be NULL */
 void k_attention_context_back(const struct head *h, const real *weights, const real *g,
 			      ptrdiff_t ld, real *dw, real *dv, real *room);
 
 /*
- * Scores, softmax, dropout and context vectors at once, and back.  mask: multipliers of the
+ * Scores, softmax, dropout and context vectors at once, and `back`.  `mask`: multipliers of the
  * weights, with rows ld apart; mask.m may be NULL.  The gradients of q, k and v have the layout of
  * q, k and v.  They are computed in this order, because they may be the same array; each may be
  * NULL.
@@ -262,7 +262,7 @@ void slow_sum_by_distance(int n, int at, int reach, const real *x, real *score);
 
 /*
  * kernels-distance.c: y[j] = x[j] - 2 ((j - center) / width)^2, and the gradients of center and
- * width from the gradient g of y.
+ * `width` from the gradient g of y.
  */
 void k_gaussian(int n, real center, real width, const real *x, real *y);
 void slow_gaussian(int n, real center, real width, const real *x, real *y);
@@ -330,8 +330,8 @@ k_share_from(const struct share *s, int plane)
 }
 /*
  * The relevance per unit of a positive and of a negative contribution, and the part that each of n
- * inputs gets if all contributions are 0.  positive and negative are the sums of contributions, r
- * is the relevance of the output.
+ * inputs gets if all contributions are 0.  `positive` and `negative` are the sums of contributions,
+ * r is the relevance of the output.
  */
 struct shares { real positive, negative, uniform; };
 struct shares k_shares(const struct share *s, int n, real positive, real negative, real r);
@@ -365,13 +365,13 @@ void slow_share(const struct share *s, int n, const real *w, const real *x, real
 struct signs k_signs(int n, const real *w, const real *x, real add);
 struct signs slow_signs(int n, const real *w, const real *x, real add);
 /*
- * n units with the two inputs x[i] and y[i].  of_x and of_y: their shares of relevance 1.  Updates
- * the statistics of all planes, whose relevance of unit i is rel[p * step + i].
+ * n units with the two inputs x[i] and y[i].  `of_x` and `of_y`: their shares of relevance 1.
+ * Updates the statistics of all planes, whose relevance of unit i is `rel[p * step + i]`.
  */
 void k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes,
 		   const real *rel, ptrdiff_t step, real *of_x, real *of_y);
 
-/* k_signs() for SHARE_SUMS outputs with their weights w[] and constants add[]. */
+/* k_signs() for SHARE_SUMS outputs with their weights w[] and constants `add[]`. */
 enum { SHARE_SUMS = 4 };
 void k_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s);
 void slow_signs_of(int n, const real *const *w, const real *x, const real *add, struct signs *s);
@@ -405,7 +405,7 @@ struct share_tile {
 void k_share_tile(const struct share_tile *t);
 void slow_share_tile(const struct share_tile *t);
 /*
- * Copies the columns with kept[j], of n <= SHARE_WIDE, of the given rows of x to adjacent columns
+ * Copies the columns with `kept[j]`, of n <= SHARE_WIDE, of the given rows of x to adjacent columns
  * of y.  Rows are ld apart in both; SHARE_WIDE elements of each must be readable and
  * writable.
  */
@@ -465,7 +465,7 @@ void slow_core(const struct core *c, const struct share *s, real *room);
  * kernels-attnlrp.c: the same by AttnLRP (Achtibat et al. 2024), with shares of the epsilon rule.
  * A product of two activations passes half of the relevance to each factor (equations 14, 15), and
  * y = softmax(x) the part x_i (rel_i - y_i sum_j rel_j) to x_i (13), 0 if x_i is -inf.  The
- * difference of the sums is counted as absorbed.  flow may be NULL, and rel_scores may be rel.
+ * difference of the sums is counted as absorbed.  `flow` may be NULL, and `rel_scores` may be rel.
  */
 size_t k_attnlrp_room(int S, int d, int planes);
 void k_attnlrp(const struct core *c, const struct share *s, real *room);
@@ -474,12 +474,12 @@ void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, rea
 
 /*
  * kernels-spans.c: a sentence of n words with fenceposts 0 ... n.  The score of span (i,j), j >= i
- * + 2, is score[i ld + j]; the score of a tree is the sum over its spans.  k_inside() returns the
- * log of the sum of exp(score) over all binary trees.  chart [n+1,n+1] is kept for the backward
- * pass; room has n elements.
+ * + 2, is `score`[i ld + j]; the score of a tree is the sum over its spans.  k_inside() returns the
+ * log of the sum of exp(score) over all binary trees.  `chart` [n+1,n+1] is kept for the backward
+ * pass; `room` has n elements.
  */
 real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
-/* prob[i (n+1) + j] is the probability of span (i,j); values below the diagonal are undefined. */
+/* `prob`[i (n+1) + j] is the probability of span (i,j); values below the diagonal are undefined. */
 void k_inside_back(int n, const real *chart, real *prob, real *room);
 
 /* kernels-element.c: Adam with decoupled weight decay as in fairseq: x -= lr decay x */

@@ -26,11 +26,11 @@ struct product_meter {
 	double seconds, flops;
 };
 
-/* Computes g.  finish may be NULL. */
+/* Computes g.  `finish` may be NULL. */
 void product(const struct backend *b, struct pool *pool, struct arena *scratch,
 	     const struct gemm *g, product_finish *finish, void *arg);
 
-/* Calls finish for all rows on all threads, for back ends that did not call it in a product. */
+/* Calls `finish` for all rows on all threads, for back ends that did not call it in a product. */
 void product_finish_all(struct pool *pool, int rows, product_finish *finish, void *arg);
 
 /* The member gemm of back ends that have gemm_shared: that function, on the calling thread. */
@@ -42,9 +42,9 @@ void product_alone(const struct backend *b, const struct gemm *g);
  * read.
  *
  * The result is for the member `prepared` of products that have the same five members, with any m,
- * by the same open back end.  It is in mem, is about as large as b, and is valid until the elements
- * of b change.  It may be NULL, which is a valid value of `prepared`.  The bits of a product do not
- * depend on it.
+ * by the same open back end.  It is in `mem`, is about as large as b, and is valid until the
+ * elements of b change.  It may be NULL, which is a valid value of `prepared`.  The bits of a
+ * product do not depend on it.
  */
 const struct prepared *product_prepare(const struct backend *b, struct pool *pool,
 				       struct arena *mem, const struct gemm *g);

@@ -86,7 +86,7 @@ vec_all(real x)
 	return x - (vec){0};
 }
 
-/* yes or no for each lane; all bits of a lane of mask are set, or none. */
+/* yes or no for each lane; all bits of a lane of `mask` are set, or none. */
 INLINE vec
 vec_select(vec_int mask, vec yes, vec no)
 {

@@ -33,8 +33,8 @@ void moses_free(struct moses *m);		/* m may be NULL */
 int moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e);
 
 /*
- * Appends the tokens of a line to out, separated by spaces.  aggressive: "a-b" gives "a @-@ b".
- * escape: & | < > ' " [ ] become entities, as Moses' decoder requires.
+ * Appends the tokens of a line to `out`, separated by spaces.  `aggressive`: "a-b" gives "a @-@ b".
+ * `escape`: & | < > ' " [ ] become entities, as Moses' decoder requires.
  */
 void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, bool escape,
 		    struct buf *out);

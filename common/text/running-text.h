@@ -14,7 +14,7 @@
 /* Appends n bytes of UTF-8; invalid bytes become a space. */
 void running_text_add(struct buf *out, const char *s, size_t n);
 
-/* Appends a space, unless out is empty or ends with one. */
+/* Appends a space, unless `out` is empty or ends with one. */
 void running_text_blank(struct buf *out);
 
 /* Removes the space at the end, if there is one. */

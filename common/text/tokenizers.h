@@ -34,7 +34,7 @@ struct tercom {
 };
 void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf *out);
 
-/* Finds a tokenizer by name: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
+/* Finds a tokenizer by `name`: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
 tokenizer *tokenizer_find(const char *name);
 
 /* Appends s without trailing white space. */

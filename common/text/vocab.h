@@ -40,7 +40,7 @@ const char *vocab_text(const struct vocab *v, int id, size_t *n);
 void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
 		       int64_t min_count, int max_types);
 
-/* Appends the text form to out. */
+/* Appends the text form to `out`. */
 void vocab_write(const struct vocab *v, struct buf *out);
 
 /*

@@ -40,7 +40,7 @@ void optimizer_release(struct optimizer *o);
 double optimizer_norm(struct optimizer *o, struct pool *pool);
 /* Limits each element of the gradient to [-limit, limit]; NaN stays NaN. */
 void optimizer_clamp(struct optimizer *o, struct pool *pool, double limit);
-/* Update t, from 1; gradients are multiplied by scale first. */
+/* Update t, from 1; gradients are multiplied by `scale` first. */
 void optimizer_step(struct optimizer *o, struct pool *pool, int64_t t, double lr, double scale);
 
 #endif

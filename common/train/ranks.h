@@ -52,7 +52,7 @@ void ranks_sum(const struct ranks *r, double *x, size_t n);	/* sums on every ran
 int  ranks_max(const struct ranks *r, int x);			/* the maximum over the ranks */
 /* Copies n bytes at p from one rank to all. */
 void ranks_broadcast(const struct ranks *r, int root, void *p, size_t n);
-/* At rank 0, all[r->n][n] becomes x[0..n) of each rank; at the others all may be NULL. */
+/* At rank 0, `all[r->n]`[n] becomes x[0..n) of each rank; at the others all may be NULL. */
 void ranks_gather(const struct ranks *r, const real *x, size_t n, real *all);
 /* Whether the digest is the same on all ranks. */
 bool ranks_alike(const struct ranks *r, uint32_t digest);
@@ -94,8 +94,8 @@ void ranks_finish(struct ranks *r);	/* waits for all sums */
 void error_feedback_round(size_t n, const real *x, real *rest, bf16 *y);
 
 /*
- * At the root: all[ranks][n] has the messages of the other ranks.  Adds them to x in the order of
- * the ranks, and rounds the sum into all[root].
+ * At the root: `all[ranks]`[n] has the messages of the other ranks.  Adds them to x in the order of
+ * the ranks, and rounds the sum into `all[root]`.
  */
 void error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root);
 

@@ -132,7 +132,7 @@ size_t trainer_part(struct trainer *t, const uint32_t **record, size_t n);
 struct batch_sums;
 void trainer_sum(const struct trainer *t, struct batch_sums *sums);
 void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has all names */
-/* Calls write on rank 0 and returns its result on all ranks. */
+/* Calls `write` on rank 0 and returns its result on all ranks. */
 typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
@@ -156,14 +156,14 @@ int trainer_diverged(const struct trainer *t, int64_t update, const char *why, d
 struct node *trainer_forward(const struct trainer *t, struct tape *tape, const struct batch *b,
 			     struct batch_sums *sums);
 /*
- * Forward and backward pass: adds the gradients of scale times the loss, or stores them where
+ * Forward and backward pass: adds the gradients of `scale` times the loss, or stores them where
  * tape_gradients_to() says, and adds to sums.  b may be empty.  Rewinds the tape.
  */
 void trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch *b,
 		       double scale, struct batch_sums *sums);
 
 /*
- * gradients.c: the gradients of an update are the sum over its batches of t->corpus.  is_last:
+ * gradients.c: the gradients of an update are the sum over its batches of t->corpus.  `is_last`:
  * the last batch; the sum over the ranks begins during its last part.  n may be 0.
  */
 void trainer_begin_gradients(struct trainer *t);
@@ -174,7 +174,7 @@ void trainer_lanes_free(struct trainer *t);
 int records_load(struct records *r, const struct model *m, const struct corpus *c,
 		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
 void records_release(struct records *r);
-/* Makes a batch of records in mem.  x holds the records and stays in use. */
+/* Makes a batch of records in `mem`.  x holds the records and stays in use. */
 int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
 		       struct err *e) MUST_USE;

@@ -27,7 +27,7 @@ struct watch {
 	struct place *place;		/* [n] host and process of each rank */
 };
 
-/* Collective.  comm stays the caller's. */
+/* Collective.  `comm` stays the caller's. */
 void watch_init(struct watch *w, MPI_Comm comm);
 void watch_release(struct watch *w);
 
@@ -37,7 +37,9 @@ void watch_release(struct watch *w);
  * not respond, with their hosts.  The launcher then ends the other ranks.
  */
 void watch_wait(struct watch *w, MPI_Request *request);
-/* Ends the process in the same way unless code is MPI_SUCCESS, the result of a function of MPI. */
+/*
+ * Ends the process in the same way unless `code` is MPI_SUCCESS, the result of a function of MPI.
+ */
 void watch_check(struct watch *w, int code);
 
 #endif

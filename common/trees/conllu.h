@@ -78,14 +78,14 @@ void conllu_tolerate(struct conllu_reader *r);
 int64_t conllu_line(const struct conllu_reader *r, int word);
 void conllu_close(struct conllu_reader *r);	/* NULL is fine */
 
-/* Appends a sentence in CoNLL-U to out, with its comments and the empty line after it. */
+/* Appends a sentence in CoNLL-U to `out`, with its comments and the empty line after it. */
 void conllu_write(const struct dep_sentence *s, struct buf *out);
 
 /*
- * Check that head[n] is a tree, or several, where head[i] is the head of word i+1: heads are from 0
- * to n, at least one is 0, and there is no cycle.  dep_fault() returns 0, or the first wrong word
- * (from 1) and e, whose message does not name the word; without a root, -1.
- * dep_check() returns 0, or -1 and e with a message "word 3: ..." or "no word has head 0 ...".
+ * Check that `head[n]` is a tree, or several, where `head[i]` is the head of word i+1: heads are
+ * from 0 to n, at least one is 0, and there is no cycle.  dep_fault() returns 0, or the first wrong
+ * word (from 1) and e, whose message does not name the word; without a root, -1. dep_check()
+ * returns 0, or -1 and e with a message "word 3: ..." or "no word has head 0 ...".
  */
 int dep_fault(const int *head, int n, struct err *e) MUST_USE;
 int dep_check(const int *head, int n, struct err *e) MUST_USE;

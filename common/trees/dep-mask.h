@@ -18,13 +18,13 @@ dep_mask_stride(int n)
 }
 
 /*
- * The mask that links all subwords of linked words, and all subwords of a word.  word[n] is the
- * word of each subword, from 0; head is the head of each word, from 1, and 0 for the root.  Both
+ * The mask that links all subwords of linked words, and all subwords of a word.  `word[n]` is the
+ * word of each subword, from 0; `head` is the head of each word, from 1, and 0 for the root.  Both
  * must have been checked (piece-heads.h).
  */
 void dep_mask_words(const int32_t *word, int n, const int32_t *head, uint8_t *bits);
 
-/* The mask that links each subword with its head: arc[n], from 0, as of piece_heads(). */
+/* The mask that links each subword with its head: `arc[n]`, from 0, as of piece_heads(). */
 void dep_mask_pieces(const int32_t *arc, int n, uint8_t *bits);
 
 #endif

@@ -23,8 +23,8 @@ bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
 /*
  * The fields that a program drops that replaces the n fields of `from` in a stream with header h:
- * their dependents, except those in adds.  The list ends with NULL and is freed by the caller; its
- * names are those in d[n] and in h.
+ * their dependents, except those in `adds`.  The list ends with NULL and is freed by the caller;
+ * its names are those in d[n] and in h.
  */
 const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
@@ -46,9 +46,9 @@ void dependents_drop(struct writer *w, const char *field, dependents_keep *is_ke
 		     const void *arg);
 
 /*
- * Adds the fields of `more` to rec.  If replace is set, other values except id replace those of
+ * Adds the fields of `more` to rec.  If `replace` is set, other values except id replace those of
  * rec, and the dependents of these are removed, unless `more` has them; so are fields that the
- * header no longer describes, by moved (writer_join_origins()).  Returns -1 if a field has two
+ * header no longer describes, by `moved` (writer_join_origins()).  Returns -1 if a field has two
  * values, with its name in *name, which the caller frees; or if dependents_check() fails.
  */
 int dependents_join(struct record *rec, const struct record *more, bool replace, unsigned moved,

@@ -36,9 +36,9 @@ void linear_release(struct linear *l);
 void linear_flat(struct tree *t, int n_words);
 
 /*
- * Make the sequence of nodes, or of words and brackets: "(NP", its children and ")".  piece[n] are
- * the subwords, word[n] the word of each, which must have been checked (piece-heads.h).  The texts
- * of the subwords are not copied.
+ * Make the sequence of nodes, or of words and brackets: "(NP", its children and ")".  `piece[n]`
+ * are the subwords, `word[n]` the word of each, which must have been checked (piece-heads.h).  The
+ * texts of the subwords are not copied.
  */
 void linear_nodes(struct linear *l, const struct tree *t, const struct str *piece,
 		  const int32_t *word, int n, unsigned flags);

@@ -33,7 +33,7 @@ struct shifted_parse {
 	struct retokenize cut;
 };
 
-/* Copies the words of a parse; word is NULL if they are unknown. */
+/* Copies the words of a parse; `word` is NULL if they are unknown. */
 void shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n);
 void shifted_parse_clear(struct shifted_parse *s);
 void shifted_parse_release(struct shifted_parse *s);
@@ -73,8 +73,9 @@ struct join {
 };
 
 /*
- * Opens the file of parses.  kind is PARSES_DEPS or PARSES_TREES, and an error if the file does not
- * have it; heads: the file is one of parses_open_heads().  On failure join_release() is still due.
+ * Opens the file of parses.  `kind` is PARSES_DEPS or PARSES_TREES, and an error if the file does
+ * not have it; `heads`: the file is one of parses_open_heads().  On failure join_release() is still
+ * due.
  */
 int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
 void join_release(struct join *j);
@@ -117,14 +118,14 @@ struct join_options {
 	.help = "choose what to do with an invalid parse (error)" }
 
 /*
- * Opens the parses of a program with n operands; kind as in join_open().  Dies with EXIT_USAGE if
+ * Opens the parses of a program with n operands; `kind` as in join_open().  Dies with EXIT_USAGE if
  * the options do not fit.  j must be zeros.
  */
 void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
 
 /*
  * Copies the stream `input`.  work() is called for each record, with an arg that begins with the
- * struct join; adds and drops are fields of the output, as in filter.h.  Prints the counts, and
+ * struct join; `adds` and `drops` are fields of the output, as in filter.h.  Prints the counts, and
  * releases the join.
  */
 void join_filter(struct join *j, const struct join_options *o, const struct field *adds,

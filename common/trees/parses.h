@@ -17,7 +17,7 @@ struct parses;
 
 enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
 
-/* side: "src" or "tgt", of a stream.  Function labels are kept. */
+/* `side`: "src" or "tgt", of a stream.  Function labels are kept. */
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
 /* The same with an input opened with INPUT_UTF8; it takes over the input, also on error. */
 struct parses *parses_from(struct input *input, const char *side, struct err *e) MUST_USE;

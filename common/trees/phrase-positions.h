@@ -28,14 +28,14 @@ enum {
 	PHRASE_COLLAPSE = 2	/* a unary chain counts as one layer */
 };
 
-/* Sets word[t->n_words] to layer and span of each word of a non-empty tree. */
+/* Sets `word[t->n_words]` to layer and span of each word of a non-empty tree. */
 void phrase_places(const struct tree *t, unsigned flags, struct phrase_place *word);
 
 /*
- * Sets piece[n] to layer and span of each subword; word_of[n] is the word of each, from 0
+ * Sets `piece[n]` to layer and span of each subword; `word_of[n]` is the word of each, from 0
  * (piece-heads.h).  A subword has the layer of its word, and its span is the subwords of the word's
- * span.  With deeper, a word of several subwords is a node: they are one layer below it, and it is
- * their span.
+ * span.  With `deeper`, a word of several subwords is a node: they are one layer below it, and it
+ * is their span.
  */
 void phrase_pieces(const struct phrase_place *word, const int32_t *word_of, int n, bool deeper,
 		   struct phrase_place *piece);
@@ -49,7 +49,7 @@ enum phrase_sign { PHRASE_COL_ROW, PHRASE_ROW_COL, PHRASE_ABS };
  */
 enum phrase_symmetry { PHRASE_LITERAL, PHRASE_FULL, PHRASE_NONE };
 
-/* Writes position[n,n] with row i and column j. */
+/* Writes `position[n,n]` with row i and column j. */
 void phrase_positions(const struct phrase_place *place, int n, enum phrase_sign sign,
 		      enum phrase_symmetry symmetry, int8_t *position);
 

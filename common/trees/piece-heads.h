@@ -38,8 +38,8 @@ int piece_first(const int32_t *word, int n, int32_t w);
 int piece_last(const int32_t *word, int n, int32_t w);
 
 /*
- * Sets out[n] to the head of each subword, from 0.  word and head must have passed pieces_check()
- * and dep_check(); several roots are allowed.
+ * Sets `out[n]` to the head of each subword, from 0.  word and `head` must have passed
+ * pieces_check() and dep_check(); several roots are allowed.
  */
 void piece_heads(enum piece_rule rule, const int32_t *word, int n, const int32_t *head,
 		 int32_t *out);

@@ -34,7 +34,7 @@ enum {
 
 struct ptb_reader;
 
-/* flags are of the enum above. */
+/* `flags` are of the enum above. */
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
 /* Takes over an open input; ptb_close() closes it. */
@@ -56,7 +56,7 @@ void ptb_close(struct ptb_reader *r);		/* NULL is fine */
  */
 int ptb_first(struct input *input, struct err *e) MUST_USE;
 
-/* Sets out to the word s without the escapes above. */
+/* Sets `out` to the word s without the escapes above. */
 void ptb_unescape(const char *s, size_t n, struct buf *out);
 
 /* The length of a label without function labels and indices: 2 for NP-SBJ=2. */

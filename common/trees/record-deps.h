@@ -24,7 +24,8 @@ enum {
 };
 enum { DEP_MAX_DERIVED = 11 };
 /*
- * Writes the names of the fields computed from any of the sources to name[]; returns their number.
+ * Writes the names of the fields computed from any of the sources to `name[]`; returns their
+ * number.
  */
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 

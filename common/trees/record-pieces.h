@@ -39,7 +39,7 @@ struct matrix {
 };
 
 void matrix_release(struct matrix *m);
-/* Sets type and size; the elements are not cleared.  -1 and e if it exceeds stream_max_record. */
+/* Sets `type` and size; the elements are not cleared.  -1 and e if it exceeds stream_max_record. */
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 

@@ -28,17 +28,17 @@ struct retokenize {
 void retokenize_release(struct retokenize *r);
 
 /*
- * Aligns the words of the text with those of the parse.  An empty word of the parse is aligned
- * like the word before it.  Returns false if the texts differ, if a word has only spaces, or if
- * the first word is empty.  bad[0] and bad[1] are then the numbers of the differing words of text
- * and parse; the number of words stands for the end.
+ * Aligns the words of the text with those of the parse.  An empty word of the parse is aligned like
+ * the word before it.  Returns false if the texts differ, if a word has only spaces, or if the
+ * first word is empty.  `bad[0]` and `bad[1]` are then the numbers of the differing words of text
+ * and `parse`; the number of words stands for the end.
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
 
 /*
- * The same with an alignment of the caller: in_parse[n_text] and in_text[n_parse] are copied.  Both
- * are monotonic.  A word of the text in which no word of the parse begins is aligned with one
+ * The same with an alignment of the caller: `in_parse[n_text]` and `in_text[n_parse]` are copied.
+ * Both are monotonic.  A word of the text in which no word of the parse begins is aligned with one
  * that begins before it.
  */
 void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,

@@ -9,10 +9,10 @@
 
 #include <stdint.h>
 
-/* Sets depth[0 ... n]: the number of arcs to node 0. */
+/* Sets `depth`[0 ... n]: the number of arcs to node 0. */
 void tree_depths(const int32_t *head, int n, int *depth);
 
-/* The number of arcs between nodes a and b, or limit if there are more. */
+/* The number of arcs between nodes a and b, or `limit` if there are more. */
 int tree_distance(const int32_t *head, const int *depth, int a, int b, int limit);
 
 #endif

@@ -30,13 +30,13 @@ enum tree_relation {		/* values in streams: heed-fields(5) */
 /* "self", "parent", "child", "left-sib", "right-sib", "anc", "desc", "left-other", "right-other" */
 extern const char *const tree_relation_names[TREE_RELATIONS + 1];	/* NULL-terminated */
 
-/* Checks that parent[n] is a tree in preorder: 0, or -1 and e (EXIT_INPUT, nodes from 0). */
+/* Checks that `parent[n]` is a tree in preorder: 0, or -1 and e (EXIT_INPUT, nodes from 0). */
 int preorder_check(const int32_t *parent, int n, struct err *e) MUST_USE;
 
-/* Computes last_below[n] from parent[n]. */
+/* Computes `last_below[n]` from `parent[n]`. */
 void preorder_last(const int32_t *parent, int n, int32_t *last_below);
 
-/* Writes relation[n,n] with row i and column j, in time O(n^2). */
+/* Writes `relation[n,n]` with row i and column j, in time O(n^2). */
 void tree_relations(const int32_t *parent, const int32_t *last_below, int n, int8_t *relation);
 
 #endif

@@ -36,7 +36,7 @@ void tree_sums_release(struct tree_sums *s);
 void tree_sums_add(struct tree_sums *s, int n_words, int64_t n_pieces, const struct tree *t,
 		   const struct dep_sentence *deps);
 
-/* Append tab-separated columns and a line end to out: the header line, a row. */
+/* Append tab-separated columns and a line end to `out`: the header line, a row. */
 void tree_sums_names(struct buf *out);
 void tree_sums_row(const struct tree_sums *s, const char *name, struct buf *out);
 

@@ -61,7 +61,7 @@ tree_after(const struct tree *t, int node)
 	return t->node[node].last + 1;
 }
 
-/* Appends the tree to out as "(S (NP (PRP He)) ...)", escaped as in ptb.h, without a line end. */
+/* Appends the tree to `out` as "(S (NP (PRP He)) ...)", escaped as in ptb.h, without a line end. */
 void tree_write(const struct tree *t, struct buf *out);
 
 #endif

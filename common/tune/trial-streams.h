@@ -16,7 +16,7 @@
 int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
 
 /*
- * The best value of a field in the log of a training, as text in score, which is empty without a
+ * The best value of a field in the log of a training, as text in `score`, which is empty without a
  * finite value.  Stores the engine of the training (model/engine.h), 0 if it is unknown.
  */
 int log_best(const char *path, const char *field, bool highest, struct buf *score,

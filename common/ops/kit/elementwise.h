@@ -25,7 +25,7 @@ struct elementwise {
 	struct element_kernels kernels;	/* of elementwise_by_kernels() */
 };
 
-/* Applies an op.  element is copied. */
+/* Applies an op.  `element` is copied. */
 struct node *elementwise_apply(struct tape *t, const struct op *op, struct node *x,
 			       const struct elementwise *element);
 struct node *elementwise_by_kernels(struct tape *t, const struct op *op, struct node *x,
@@ -37,9 +37,10 @@ void elementwise_forward(struct node *n, struct pass *p);
 void elementwise_gradient(struct node *n, struct pass *p);
 
 /*
- * For other ops.  elementwise_plus() is work of pass_elements(): v is x, y, and arg points to beta;
- * y = x + beta y.  The other functions pass n->grad, unchanged, to an input of the same shape:
- * elementwise_add() adds it, elementwise_pass() moves it if possible, and must be its last use.
+ * For other ops.  elementwise_plus() is work of pass_elements(): v is x, y, and `arg` points to
+ * beta; y = x + beta y.  The other functions pass n->grad, unchanged, to an input of the same
+ * shape: elementwise_add() adds it, elementwise_pass() moves it if possible, and must be its last
+ * use.
  */
 void elementwise_plus(const void *arg, real *const *v, size_t n);
 void elementwise_add(struct node *n, struct pass *p, struct node *input);

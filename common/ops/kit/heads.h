@@ -5,16 +5,16 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-/* Sets block [n+1] to the offsets of the blocks of all sentences. */
+/* Sets `block` [n+1] to the offsets of the blocks of all sentences. */
 void heads_offsets(const struct layout *q, const struct layout *k, int heads, ptrdiff_t *block);
-/* The same, allocated in mem. */
+/* The same, allocated in `mem`. */
 const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, int heads,
 			      struct arena *mem);
 /* The maximum length of a sentence. */
 int heads_longest(const struct layout *l);
 
 /*
- * Calls work(arg, sentence, scratch) for each sentence, in parallel.  scratch is memory of the
+ * Calls work(arg, sentence, `scratch`) for each sentence, in parallel.  `scratch` is memory of the
  * thread for `elements` elements.
  */
 typedef void heads_work(void *arg, int sentence, real *scratch);
@@ -32,7 +32,7 @@ void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
 /*
  * Computes the same product for each head.  The matrices of head h begin h steps after those of
- * head 0.  With step_c 0 the products of all heads are summed in c.
+ * head 0.  With `step_c` 0 the products of all heads are summed in c.
  */
 struct gemm;
 void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int step_b,

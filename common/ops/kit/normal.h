@@ -5,7 +5,7 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-/* Returns row r of the input of the normalization, which it may compute in scratch. */
+/* Returns row r of the input of the normalization, which it may compute in `scratch`. */
 typedef const real *normal_row(const struct node *n, const void *arg, int r, real *scratch);
 
 struct normal {

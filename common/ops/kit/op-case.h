@@ -33,7 +33,7 @@ const struct layout *case_layout(struct case_bench *b, enum case_side side);
 struct node *case_rows(struct case_bench *b, const struct layout *l, int width);
 struct node *case_param(struct case_bench *b, int n_dim, int d0, int d1);
 struct node *case_input(struct case_bench *b, int n_dim, int d0, int d1);
-/* An integer in 0 ... below - 1 for each row; normally distributed constants. */
+/* An integer in 0 ... `below` - 1 for each row; normally distributed constants. */
 const int *case_ints(struct case_bench *b, const struct layout *l, int below);
 const real *case_constants(struct case_bench *b, int n);
 /*

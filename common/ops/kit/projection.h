@@ -18,7 +18,7 @@ void projection_forward(struct node *n, struct pass *p, product_finish *finish, 
  */
 bf16 *projection_room(const struct node *n, struct pass *p);
 /*
- * Adds the gradients of x and w from that of y, g [R,E], rows ld apart.  g16 is NULL, or
+ * Adds the gradients of x and w from that of y, g [R,E], rows ld apart.  `g16` is NULL, or
  * projection_room() with the rounded gradient.  Ignores b.
  */
 void projection_gradient(struct node *n, struct pass *p, const real *g, int ld, const bf16 *g16);

@@ -20,7 +20,7 @@ struct sublayer sublayer_of(struct node *n, const struct pass *p, real prob, voi
 void sublayer_draw(const struct sublayer *s, int r);
 /* z = row r of x + dropout(y) */
 void sublayer_row(const struct sublayer *s, int r, real *z);
-/* Adds the gradient of y from g [R,D], dense, with the dropout mask; and of x if into_x. */
+/* Adds the gradient of y from g [R,D], dense, with the dropout mask; and of x if `into_x`. */
 void sublayer_gradient(const struct sublayer *s, struct pass *p, const real *g, bool into_x);
 /* Distributes rel, with planes like those of n->rel, over each pair of elements.  For OP_PLANES. */
 void sublayer_relevance(const struct sublayer *s, struct pass *p, const struct lrp *lrp,
