@@ -24,7 +24,7 @@ static const char *title, *unit, *range, *measures, *width, *by, *kinds[FIGURE_K
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2, inches;
 static int64_t number;
-static bool words, label_read, numbers, each, force, as_json, no_title;
+static bool words, label_read, numbers, each, force, as_json, no_title, without;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -58,6 +58,8 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "title", "text", &title, "title above the figure"),
 	OPT_ROW_TEXT(0, "unit", "text", &unit, "name of the values, above the color scale"),
 	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
+	OPT_ROW_FLAG(0, "without", &without,
+		     "a page shows translations without each head"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, form_names,
@@ -188,7 +190,7 @@ draw_figure(char **file, int n)
 static void
 write_page(const char *path)
 {
-	const struct walk_run run = { &models, source(path), label_read, title, by };
+	const struct walk_run run = { &models, source(path), label_read, title, by, without };
 	struct err e;
 
 	if (walk_write(&run, choose_form() == TO_JSON, output, &e))
@@ -219,7 +221,7 @@ check_used(void)
 		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
 		{ "width", width, drawn }, { "number", number, reads },
 		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
-		{ "read", label_read, reads }
+		{ "read", label_read, reads }, { "without", without, page && models.n }
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)

@@ -160,15 +160,22 @@ open_translator(struct probe *p, const struct search_settings *s)
 }
 
 int
+probe_window(struct probe *p, struct translate_job *job, int n, const struct search_settings *s,
+	     struct err *e)
+{
+	open_translator(p, s);
+	translate_begin(&p->translator);
+	return translate_window(&p->translator, job, n, e);
+}
+
+int
 probe_translate(struct probe *p, const struct search_settings *s, double *score, struct err *e)
 {
 	struct translate_job job = { .rec = p->rec, .n_tokens = probe_source_tokens(p) };
 	const struct hypothesis *best;
 	struct arena mem;
 
-	open_translator(p, s);
-	translate_begin(&p->translator);
-	if (translate_window(&p->translator, &job, 1, e))
+	if (probe_window(p, &job, 1, s, e))
 		return -1;
 	best = &job.out.best[0];
 	arena_init(&mem, 0);
@@ -206,15 +213,14 @@ probe_scored(struct probe *p, struct err *e)
 }
 
 const real *
-probe_score(struct probe *p, int *n, struct err *e)
+probe_score_record(struct probe *p, const struct record *rec, int64_t number, int *n,
+		   struct err *e)
 {
 	struct look *l = &p->look;
 	struct node *nll;
 	real *log_prob;
 
-	if (!probe_scored(p, e))
-		return NULL;
-	if (look_at(l, p->scored, 0, e)) {
+	if (look_at(l, rec, number, e)) {
 		look_clear(l);
 		return NULL;
 	}
@@ -224,6 +230,12 @@ probe_score(struct probe *p, int *n, struct err *e)
 	for (int i = 0; i < *n; i++)
 		log_prob[i] = -op_cross_entropy_rows(nll)[l->batch.tgt.layout.start[0] + i];
 	return log_prob;
+}
+
+const real *
+probe_score(struct probe *p, int *n, struct err *e)
+{
+	return probe_scored(p, e) ? probe_score_record(p, p->scored, 0, n, e) : NULL;
 }
 
 double

@@ -52,6 +52,9 @@ int probe_target_text(struct probe *p, const char *text, size_t n, struct err *e
 void probe_target_tokens(struct probe *p, const struct str *token, size_t n);
 int probe_translate(struct probe *p, const struct search_settings *s, double *score,
 		    struct err *e) MUST_USE;
+/* Translates n jobs with these settings; their results are valid until the next translation. */
+int probe_window(struct probe *p, struct translate_job *job, int n,
+		 const struct search_settings *s, struct err *e) MUST_USE;
 /* Appends the text of the target. */
 int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
 
@@ -61,6 +64,9 @@ int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
  * the array is on the tape.  NULL with EXIT_INPUT if the sentence does not fit the model.
  */
 const real *probe_score(struct probe *p, int *n, struct err *e);
+/* The same for a record with a target, and its number in the stream. */
+const real *probe_score_record(struct probe *p, const struct record *rec, int64_t number, int *n,
+			       struct err *e);
 /* The sentence with its target, as probe_score() runs it; NULL with EXIT_INPUT without a target. */
 const struct record *probe_scored(struct probe *p, struct err *e);
 /* The sum of the log-probabilities that probe_score() returned; a free first token is left out. */

@@ -88,6 +88,27 @@ function checkSite(s, name, where) {
 	if (importance !== undefined) checkMatrix(importance, rows, list.length, `${at}, importance`);
 }
 
+const isNumberOrNull = v => v === null || Number.isFinite(v);
+function checkTokens(list, where) {
+	expect(isList(list) && list.length <= LIMIT.tokens, where, list, `a list of at most ${LIMIT.tokens} texts`);
+	list.forEach((t, i) => expectText(t, `${where}, token ${i + 1}`));
+}
+
+// Translations without each head, and that of the whole model.
+function checkWithout(s, where) {
+	expect(isObject(s.whole) && isNumberOrNull(s.whole.sum), `${where}, whole`, s.whole, 'an object with tokens and sum');
+	checkTokens(s.whole.tokens, `${where}, whole`);
+	expect(isObject(s.without), `${where}, without`, s.without, 'an object with lists');
+	for (const [name, list] of Object.entries(s.without)) {
+		expect(isList(list) && list.length <= LIMIT.heads, `${where}, without, ${name}`, list, `a list of at most ${LIMIT.heads} heads`);
+		list.forEach((h, i) => {
+			if (h === null) return;
+			expect(isObject(h) && isNumberOrNull(h.change), `${where}, without, ${name}, head ${i + 1}`, h, 'an object with a change, or null');
+			if (h.tokens !== undefined) checkTokens(h.tokens, `${where}, without, ${name}, head ${i + 1}`);
+		});
+	}
+}
+
 function checkSentence(s, i, where) {
 	expect(isObject(s), where, s, 'an object');
 	s.id = s.id === undefined ? String(i + 1) : s.id;
@@ -97,6 +118,7 @@ function checkSentence(s, i, where) {
 	expect(isObject(s.importance), `${where}, importance`, s.importance, 'an object');
 	expect(isObject(s.attention) && Object.keys(s.attention).length > 0, `${where}, attention`, s.attention, 'an object with matrices');
 	for (const name of Object.keys(s.attention)) checkSite(s, name, where);
+	if (s.without !== undefined) checkWithout(s, where);
 	for (const name of Object.keys(s.importance)) expect(name in s.attention, `${where}, importance`, name, 'a layer that has attention');
 }
 

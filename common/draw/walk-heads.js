@@ -133,6 +133,43 @@ function bestHead(pane, s) {
 	return best && { kind: best.kind, layer: best.layer, view: best.view };
 }
 
+/* --- translations without a head --- */
+
+// Which of the tokens a and b are in no longest common subsequence: { a: [bool], b: [bool] }.
+function diff(a, b) {
+	const n = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0));
+	for (let i = a.length - 1; i >= 0; i--)
+		for (let j = b.length - 1; j >= 0; j--) n[i][j] = a[i] === b[j] ? n[i + 1][j + 1] + 1 : Math.max(n[i + 1][j], n[i][j + 1]);
+	const out = { a: a.map(() => true), b: b.map(() => true) };
+	for (let i = 0, j = 0; i < a.length && j < b.length;) {
+		if (a[i] === b[j]) out.a[i++] = out.b[j++] = false;
+		else if (n[i + 1][j] >= n[i][j + 1]) i++;
+		else j++;
+	}
+	return out;
+}
+
+const signed = v => (v > 0 ? '+' : v < 0 ? '−' : '') + Math.abs(v).toFixed(2);
+const figure = v => v === null ? '−∞' : signed(v);
+
+// A line of tokens, of which some are marked with a class.
+function tokenLine(tokens, marked, name) {
+	const line = element('p', '', { className: 'tokens' });
+	line.append(...tokens.map((t, i) => element('span', t, { className: marked[i] ? name : '' })));
+	return line;
+}
+
+// What the sentence loses without the head that is shown, if the document has it.
+function drawWithout(pane, s) {
+	const box = part(pane, 'without'), one = pane.view > 0 && s.without?.[siteName(pane.kind, pane.layer)]?.[pane.view - 1];
+	box.hidden = !one;
+	if (!one) return;
+	const whole = s.whole.tokens, now = one.tokens ?? whole, d = diff(now, whole), x = s.whole.sum;
+	const sums = x === null || one.change === null ? '' : ` Log-probability of the target: ${figure(x)} → ${figure(x + one.change)} (change ${signed(one.change)}).`;
+	const lines = one.tokens ? [tokenLine(now, d.a, 'changed'), element('h2', 'Translation of the whole model'), tokenLine(whole, d.b, 'lost')] : [tokenLine(now, [], '')];
+	box.replaceChildren(element('h2', one.tokens ? 'Translation without this head' : 'Translation, the same without this head'), ...lines, element('p', sums, { className: 'sums' }));
+}
+
 /* --- two models --- */
 
 // The difference of the weights of two panes with the same tokens: { m, top } or a text that says why there is none.

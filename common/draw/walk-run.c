@@ -9,6 +9,7 @@
 #include "data/audit.h"
 #include "draw/model-measures.h"
 #include "draw/walk.h"
+#include "draw/without.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
 
@@ -74,13 +75,15 @@ walk_check_by(const struct walk_run *r, const struct head_table *t, struct err *
 /* --- sentences --- */
 
 static int
-add_sentences(struct look *l, const struct pick *p, const char *name, struct walk_data *d,
-	      struct err *e)
+add_sentences(struct look *l, const struct pick *p, const struct without *w, const char *name,
+	      struct walk_data *d, struct err *e)
 {
 	for (int i = 0; i < p->n; i++) {
-		const int bad = look_at(l, p->rec[i], p->number[i], e) ||
-				walk_data_add(d, l, p->id[i], e);
+		int bad;
 
+		d->more = w->more ? &w->more[i] : NULL;
+		bad = look_at(l, p->rec[i], p->number[i], e) ||
+		      walk_data_add(d, l, p->id[i], e);
 		look_clear(l);
 		if (bad)
 			return err_wrap(e, "%s: id %s", name, p->id[i]);
@@ -114,6 +117,7 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	       struct walk_data *d, struct err *e)
 {
 	const bool first = !s->in;
+	struct without w = { NULL, 0 };
 	struct head_table t;
 	struct pick p = { 0 };
 	int bad;
@@ -124,10 +128,13 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	      pick_copy(&p, &s->read, e) || walk_read_measures(r, model, l->m, &t, e) ||
 	      walk_check_by(r, &t, e) ||
 	      pick_fit(&p, &r->from, l->m, s->in, e);
+	bad = bad || (r->without && without_run(&w, l->m, l->run, walk_name_of(r, model), &p, &t,
+						e));
 	if (!bad) {
 		walk_data_model(d, l, walk_name_of(r, model), &t, r->by);
-		bad = add_sentences(l, &p, reader_name(s->in), d, e);
+		bad = add_sentences(l, &p, &w, reader_name(s->in), d, e);
 	}
+	without_release(&w);
 	pick_release(&p);
 	head_table_release(&t);
 	return bad ? -1 : 0;

@@ -237,6 +237,7 @@ function drawHead(pane) {
 	drawScale(pane, m);
 	drawFlow(pane, s, m, row);
 	drawSays(pane, m, row);
+	drawWithout(pane, s);
 	drawTrees(pane, s, row);
 }
 

@@ -130,23 +130,6 @@ function show(list) {
 	drawResults();
 }
 
-// Which of the tokens a and b are in no longest common subsequence: { a: [bool], b: [bool] }.
-function diff(a, b) {
-	const n = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0));
-	for (let i = a.length - 1; i >= 0; i--)
-		for (let j = b.length - 1; j >= 0; j--) n[i][j] = a[i] === b[j] ? n[i + 1][j + 1] + 1 : Math.max(n[i + 1][j], n[i][j + 1]);
-	const out = { a: a.map(() => true), b: b.map(() => true) };
-	for (let i = 0, j = 0; i < a.length && j < b.length;) {
-		if (a[i] === b[j]) out.a[i++] = out.b[j++] = false;
-		else if (n[i + 1][j] >= n[i][j + 1]) i++;
-		else j++;
-	}
-	return out;
-}
-
-const signed = v => (v > 0 ? '+' : v < 0 ? '−' : '') + Math.abs(v).toFixed(2);
-const figure = v => v === null ? '−∞' : signed(v);
-
 function tokenButton(m, i, text, changed, model) {
 	const v = m.sentences[0].translation.log_probs[i], b = button(text, model === 0 && i === picked, () => { picked = picked === i ? -1 : i; drawResults(); });
 	b.append(element('small', figure(v)));

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 229
+plan 238
 
 # --- values ---
 while read -r site numbers; do
@@ -328,6 +328,29 @@ prints '... only where the model has gates' gates.json '$m->[0]{heads}{"dec.1.se
 head-prune -q -m story.tar --heads enc-self.1:1 -o pruned.tar
 head-map -m pruned.tar --json in.heed > pruned.json
 prints 'a pruned head is null' pruned.json 'my $h = $s->{attention}{"enc.1.self"}; [defined $h->[0] ? 1 : 0, scalar @{$h->[1]}]' '[0,6]'
+
+# --- translations without each head ---
+gzip -dc < "$HEED_TOP/tests/data/model/other.tar.gz" > other.tar
+head-map -m other.tar --without -n 3 --json in.heed > without.json
+nmt-score -q -m other.tar in.heed | heed-show -f score > all.score
+for head in enc.1.self:1 dec.2.self:2 dec.1.cross:2; do
+	site=${head%:*} i=$((${head#*:} - 1))
+	nmt-score -q -m other.tar --mask-heads $head in.heed | heed-show -f score | paste - all.score | awk '{ printf "%.3f ", $1 - $2 }' > expected
+	nmt-translate -q -m other.tar --mask-heads $head --text src 2> /dev/null >> expected
+	{ value without.json "join '', map { sprintf '%.3f ', \$_->{without}{'$site'}[$i]{change} } @{\$m->[0]{sentences}}" | tr -d '"\n'
+	value without.json "join '/', map { join ' ', @{\$_->{without}{'$site'}[$i]{tokens} || \$_->{whole}{tokens}} } @{\$m->[0]{sentences}}" | tr -d '"' | tr / '\n'; } > got
+	equals expected got; say $? "--without: change and translation without $head"
+done
+value without.json 'join "", map { sprintf "%.2f\n", $_->{whole}{sum} } @{$m->[0]{sentences}}' | sed 's/\\n/\n/g' | tr -d '"' | grep . > got
+awk '{ printf "%.2f\n", $1 }' all.score | equals - got; say $? '... and the log-probability with all heads'
+prints '... the mean loss is a measure' without.json 'my ($s, $n) = (0, 0); $s -= $_->{without}{"enc.1.self"}[1]{change} for @{$m->[0]{sentences}};
+	my $d = $s / 3 - $m->[0]{heads}{"enc.1.self"}[1]{without}; $d * $d < 1e-8 ? 1 : $d' 1
+head-map -m pruned.tar --without --json in.heed > without.json
+prints '... pruned heads are null' without.json '[map { defined $_ ? 1 : 0 } @{$s->{without}{"enc.1.self"}}]' '[0,1]'
+head-map -m story.tar --without --json source.heed > without.json
+prints '... without a target there is no change' without.json '[$s->{without}{"enc.1.self"}[0]{change}, $s->{whole}{sum}, ref $s->{whole}{tokens}]' '[null,null,"ARRAY"]'
+exits 2 '--without a page' head-map -m story.tar --without in.heed
+exits 2 '--without a model' head-map --to html --without
 
 # --- attention variants ---
 # near TABLE TABLE: whether columns of values are equal

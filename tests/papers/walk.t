@@ -3,7 +3,7 @@
 # the reader opens, malformed ones too; two models; the examples of head-map(1).
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/browse.sh"
-plan 154
+plan 159
 
 # quote FILE: its text as a JavaScript string
 quote() { perl -MJSON::PP -e 'local $/; binmode STDIN, ":utf8"; print JSON::PP->new->ascii->allow_nonref->encode(<STDIN>)' < "$1"; }
@@ -393,6 +393,27 @@ is 7 'true true' 'their rows are aligned'
 is 9 'No difference map: one of the heads is pruned.false' 'a missing map says why'
 is 10 390 'the grid fits a phone'
 is 11 '' 'there are no errors'
+
+# --- translations without a head ---
+perl -pe 's/"attention"/"whole": {"tokens": ["c", "d"], "sum": -2}, "without": {"enc.1.self": [{"change": -0.5, "tokens": ["c", "e"]}, {"change": 0.25}, null]}, "attention"/' ranks.json > without.json
+{ viewer without.json
+cat <<END
+js document.querySelector('.without').hidden
+js location.hash = '#enc-self-1-1'
+js $(texts '.without h2') + ' ' + $(texts '.without .changed') + ' ' + $(texts '.without .lost') + ' ' + document.querySelector('.without .sums').textContent
+js location.hash = '#enc-self-1-2'
+js document.querySelector('.without').textContent
+js location.hash = '#enc-self-1-3'
+js document.querySelector('.without').hidden
+errors
+END
+perl -pe 's/"change": -0.5/"change": "x"/' without.json > bad.json; choose bad.json
+printf 'js document.querySelector("#problem").textContent\n'; } | browse
+is 2 true 'a head without such data shows none'
+is 4 'Translation without this head|Translation of the whole model e d  Log-probability of the target: −2.00 → −2.50 (change −0.50).' 'the translation without a head marks what changes'
+is 6 'Translation, the same without this headcd Log-probability of the target: −2.00 → −1.75 (change +0.25).' '... or says that nothing does'
+is 8 true '... not of a pruned head'
+matches '^bad.json, model 1, sentence 1, without, enc.1.self, head 1: found .*, expected an object with a change, or null$' found; say $? 'malformed data is refused'
 
 # --- shortcuts, labels, contrast ---
 ratio='(l => (Math.max(...l) + .05) / (Math.min(...l) + .05))'
