@@ -118,4 +118,7 @@ bench: all $(PERF)
 GUIDES = $(patsubst %,man/heed-%.md,coming-from models papers pipeline tutorial)
 guides:
 	@for g in $(GUIDES:.md=); do python3 man/guides.py $$g.7 > $$g.tmp && mv $$g.tmp $$g.md || exit 1; done
-.PHONY: guides
+# All manual pages as HTML, in build/html; see man/pages.py.
+html:
+	@python3 man/pages.py build/html && echo build/html/index.html
+.PHONY: guides html

@@ -1,5 +1,5 @@
 #!/bin/sh
-# guides: the guides in Markdown are those of the manual pages.
+# guides: the guides in Markdown are those of the manual pages; all pages as HTML.
 . "$HEED_TOP/tests/lib.sh"
 
 skip() { echo "1..0 # SKIP $*"; exit; }
@@ -43,4 +43,21 @@ python3 "$HEED_TOP/man/guides.py" x.7 > found; equals - found <<'END'; say $? 'o
 x < y
 ```
 END
+
+# --- HTML ---
+python3 "$HEED_TOP/man/pages.py" html > out 2>&1; say $? 'all pages as HTML'
+ls "$HEED_TOP"/man/*.[0-9] | sed 's,.*/,,; s/$/.html/' > expected; (cd html && ls *.[0-9].html) | equals - expected; say $? '... a file for each page'
+cat html/*.html | grep -o 'href="[^"#]*' | sed 's/^href="//; /^https*:/d; /^mailto:/d; /^$/d' | sort -u > links
+while read -r link; do [ -e "html/$link" ] || echo "$link"; done < links > bad; that "$(wc -l < links)" -gt 60 && that ! -s bad
+say $? '... whose links lead to files'; sed 's/^/# /' bad
+for f in html/*.html; do
+	grep -o 'href="#[^"]*' "$f" | sed 's/^href="#//' | sort -u > links; grep -o ' id="[^"]*' "$f" | sed 's/^ id="//' | sort > ids
+	uniq -d ids | sed "s,^,$f has twice: ,"; comm -23 links ids | sed "s,^,$f lacks: ,"
+done > bad; that ! -s bad; say $? '... and to headings'; head -n 5 bad | sed 's/^/# /'
+if command -v chromium > /dev/null; then
+	chromium --headless --no-sandbox --user-data-dir="$scratch/chromium" --dump-dom "file://$scratch/html/index.html?q=mask-heads" 2> /dev/null |
+		tr '>' '\n' | grep -o 'href="nmt-score.1.html#mask-heads"' > found; that -s found; say $? 'the search finds an option'
+	chromium --headless --no-sandbox --user-data-dir="$scratch/chromium" --dump-dom "file://$scratch/html/index.html?q=xyzzy" 2> /dev/null |
+		matches 'Nothing found'; say $? '... and says if there is nothing'
+fi
 plan $n
