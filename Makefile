@@ -103,7 +103,7 @@ $(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)
 # The numerical part in double precision, for the op checker.
 DOUBLE_ROOMS = $(filter-out exchange draw explore corpora tune results parser plan convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
-DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network network-input features gold treebank bank-reader binary)
+DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network network-input gold treebank binary)
 DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
 
 # One short line per command; "make V=1" shows commands in full.

@@ -9,9 +9,9 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "scores/bleu-corpus.h"
+#include "scores/bleu-score.h"
 #include "scores/chrf.h"
-#include "scores/score-run.h"
+#include "scores/score-report.h"
 #include "scores/ter.h"
 #include "stream/input.h"
 

@@ -14,7 +14,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
-#include "model/matrices.h"
+#include "model/layer-params.h"
 #include "search/forced.h"
 
 static const char *output, *model_path, *backend, *mask, *alignment_heads;

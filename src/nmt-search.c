@@ -10,8 +10,8 @@
 #include "base/num.h"
 #include "base/output.h"
 #include "model/engine.h"
+#include "tune/trial-run.h"
 #include "tune/trial-stage.h"
-#include "tune/trial-streams.h"
 
 enum { NLL, BLEU };
 

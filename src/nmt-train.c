@@ -9,8 +9,8 @@
 #include "data/corpus.h"
 #include "model/runtime.h"
 #include "stream/input.h"
+#include "train/optimizer.h"
 #include "train/ranks.h"
-#include "train/schedule.h"
 #include "train/train.h"
 
 #define MAX_INT 9007199254740992.0	/* 2^53: exact as a double */

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis/translation-alignment.h"
+#include "analysis/word-alignment.h"
 #include "base/cli.h"
 #include "base/output.h"
 #include "base/progress.h"

@@ -1,4 +1,4 @@
-/* huggingface-vocab: the vocabularies and tokenizers of folders of Hugging Face transformers. */
+/* huggingface-vocab: vocabularies and special tokens of folders of Hugging Face transformers. */
 #ifndef HUGGINGFACE_VOCAB_H
 #define HUGGINGFACE_VOCAB_H
 
@@ -17,7 +17,7 @@ struct hf_kind {
 	bool forces;			/* the search can be forced to begin with a token */
 };
 
-struct hf_special;			/* huggingface-special.h */
+struct hf_special;			/* below */
 
 /* Read the vocabulary of a side, whose tables have this number of rows, and build im->side. */
 int hf_vocab_open(struct import *im, int side, int rows, struct err *e) MUST_USE;
@@ -29,5 +29,22 @@ int hf_segment(struct import *im, struct err *e) MUST_USE;
 
 /* A subword as FSMT writes it: the inverse of how nmt-import spells FSMT's. */
 spell hf_unspell_fsmt;
+
+/*
+ * The special tokens of a folder of Hugging Face transformers: which rows they
+ * are, and which of them begin sources and targets.
+ *
+ * The files say it twice: config.json and generation_config.json in numbers, and
+ * special_tokens_map.json and tokenizer.json in texts.  They must agree.
+ */
+
+/* Rows.  start is what the decoder reads first; forced, what it must produce first, or -1. */
+struct hf_special { int pad, bos, eos, unk, start, forced; };
+
+/* The numbers; unk is -1. */
+int hf_special_read(const struct import *im, int rows, struct hf_special *s,
+		    struct err *e) MUST_USE;
+/* Compares them with the texts, by the vocabulary of the side; fills s->unk and im->first_row. */
+int hf_special_check(struct import *im, int side, struct hf_special *s, struct err *e) MUST_USE;
 
 #endif

@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "convert/huggingface-map.h"
 #include "convert/huggingface-search.h"
-#include "convert/huggingface-special.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"

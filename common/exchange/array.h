@@ -2,6 +2,8 @@
 #ifndef ARRAY_H
 #define ARRAY_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "exchange/name-map.h"
 
@@ -39,5 +41,21 @@ typedef int array_put(void *arg, const void *p, size_t n, struct err *e);
 size_t array_bytes(const struct array *a, const struct type *t, bool axis);
 int array_write(const struct array *a, const struct type *t, bool axis, array_put *put, void *arg,
 		struct err *e) MUST_USE;
+
+/*
+ * The header of NumPy's .npy files, version 1.0.
+ *
+ * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+ */
+
+/*
+ * Appends the header of an array in row-major order.  `descr` is the type of the elements, such as
+ * "<f4"; d are the n_dim sizes, from 0 (a single element) to 8 of them.  The header ends at a
+ * multiple of 64 bytes, and the elements follow it.
+ */
+void npy_header(struct buf *out, const char *descr, int n_dim, const int64_t *d);
+
+/* Appends the lowest bytes of x, little-endian. */
+void npy_number(struct buf *out, uint64_t x, int bytes);
 
 #endif

@@ -11,7 +11,7 @@
 #include "draw/model-measures.h"
 #include "draw/walk-data.h"
 #include "model-file/model-file.h"
-#include "model/matrices.h"
+#include "model/layer-params.h"
 #include "search/next-token.h"
 #include "stream/json-out.h"
 #include "tensor/backend/backend.h"

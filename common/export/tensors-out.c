@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "exchange/npy.h"
+#include "exchange/array.h"
 #include "stream/json-out.h"
 
 /* --- .npz --- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "model/matrices.h"
+#include "model/layer-params.h"
 
 const struct bundle_kind model_bundle = {
 	.map = MODEL_MAP, .what = "a model of nmt-train", .format = 1, .i8 = true,

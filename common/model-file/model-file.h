@@ -43,7 +43,7 @@ struct model_extra {
 
 /*
  * Writes a model and `n_extra` more members.  With m->int8, the parameters of which matrices_have()
- * (model/matrices.h) is true are i8.  The file appears under its name when complete.
+ * (model/layer-params.h) is true are i8.  The file appears under its name when complete.
  */
 int model_save(const struct model *m, const char *path, const struct model_extra *extra,
 	       size_t n_extra, struct err *e) MUST_USE;

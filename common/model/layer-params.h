@@ -1,6 +1,6 @@
 /*
- * layer-params: a model's parameters by layer.  Names in model files follow the members:
- * "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ * layer-params: a model's parameters by layer, and its matrices.  Names in model files follow the
+ * members: "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
  */
 #ifndef LAYER_PARAMS_H
 #define LAYER_PARAMS_H
@@ -58,5 +58,27 @@ void layer_params_free(struct model *m);
  */
 bool gates_scale_output(struct model *m, const struct site *s, const real *gate);
 void gates_free(struct model *m);
+
+/*
+ * The weight matrices and embedding tables of a model, and rounding them to 8-bit
+ * integers (tensor/int8.h).
+ */
+
+/*
+ * Calls `visit` for each weight matrix [out, in] of the encoder and decoder layers: projections and
+ * feed-forward layers, but not the parameters of attention variants.
+ */
+typedef void matrix_visit(void *arg, struct param *weight);
+void matrices_visit(const struct model *m, matrix_visit *visit, void *arg);
+
+/* Is p one of these matrices, an embedding table or the output projection? */
+bool matrices_have(const struct model *m, const struct param *p);
+
+/*
+ * Rounds all rows of the parameters of which matrices_have() is true.  Products in int8 round their
+ * factors themselves and do not change by this; embeddings do.  The model then computes the same
+ * values as its file with i8 parameters.
+ */
+void matrices_round_int8(struct model *m);
 
 #endif

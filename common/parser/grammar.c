@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/output.h"
-#include "parser/bank-reader.h"
+#include "parser/treebank.h"
 #include "stream/input.h"
 #include "text/lines.h"
 

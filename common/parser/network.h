@@ -2,8 +2,8 @@
  * network: a sentence encoder, with scorers of dependency and constituency trees.
  *
  * The input of a word is the sum of its word embedding, if it is frequent, and the embeddings of
- * its surface features (features.h).  The encoder has convolution layers and self-attention layers
- * (Vaswani et al. 2017, pre-norm).  Row 0 of a sentence is the root.  The scorers are:
+ * its surface features (network-input.h).  The encoder has convolution layers and self-attention
+ * layers (Vaswani et al. 2017, pre-norm).  Row 0 of a sentence is the root.  The scorers are:
  *
  *	- a tag classifier;
  *	- a biaffine score of each arc, and a label classifier for the chosen arcs (Dozat and

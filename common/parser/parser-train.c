@@ -14,8 +14,8 @@
 #include "base/signals.h"
 #include "model-file/checkpoint-engine.h"
 #include "parser/accuracy.h"
-#include "parser/bank-reader.h"
 #include "parser/training.h"
+#include "parser/treebank.h"
 
 const struct parser_settings parser_defaults = {
 	.precision = PRECISION_FP32,

@@ -11,7 +11,6 @@
 #include "parser/part-gradients.h"
 #include "parser/treebank.h"
 #include "train/optimizer.h"
-#include "train/schedule.h"
 
 /* The batches of a treebank in training, by the rules of data/corpus.h. */
 struct sentence_order {

@@ -25,7 +25,7 @@
 
 #include "base/compiler.h"
 #include "base/err.h"
-#include "scores/bleu-corpus.h"
+#include "scores/bleu-score.h"
 #include "scores/chrf.h"
 #include "scores/significance.h"
 

@@ -1,6 +1,6 @@
 /*
- * score-report: prints scores in the formats of sacreBLEU, multi-bleu and mteval, JSON, TSV and
- * LaTeX.
+ * score-report: scores of systems, printed in the formats of sacreBLEU, multi-bleu and mteval, as
+ * JSON, TSV and LaTeX.
  */
 #ifndef SCORE_REPORT_H
 #define SCORE_REPORT_H
@@ -9,8 +9,10 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "scores/bleu-corpus.h"
+#include "base/output.h"
+#include "scores/bleu-score.h"
 #include "scores/metric.h"
+#include "scores/score.h"
 #include "scores/significance.h"
 
 /* A system's score for a metric. */
@@ -43,5 +45,32 @@ void report_sentence_head(const struct report *r, struct buf *out);
 /* Appends the score of a sentence as a line; number counts from 1. */
 void report_sentence(const struct report *r, const struct result *one, long long number,
 		     struct buf *out);
+
+/* Scores of one or several systems, with intervals and tests, as a report. */
+struct score_run {
+	/* Set by the caller: */
+	struct contest contest;
+	struct paired tests;
+	struct report report;
+	bool sentence;			/* score each sentence: one system, one metric, no tests */
+	bool brief;			/* short signatures */
+	const char *version;		/* that signatures name */
+	struct pool *pool;		/* or NULL */
+	struct output *out;		/* where the report is written */
+
+	struct tally *tally;		/* [metrics, systems], as the following */
+	struct result *result;
+	struct interval *ci;
+	struct comparison *comparison;
+	struct buf text;
+	int64_t number;				/* with sentence: its number, from 1 */
+	int64_t stats[METRIC_MAX_WIDTH];	/* ... and its statistics */
+};
+
+/* Reads the sides to their ends, and writes the report to r->out. */
+int score_run(struct score_run *r, struct err *e) MUST_USE;
+
+/* Frees results; the contest and the output stay the caller's. */
+void score_run_release(struct score_run *r);
 
 #endif

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "scores/ngram.h"
 #include "scores/ter-edits.h"
 #include "scores/ter.h"
-#include "scores/word-ids.h"
 
 struct sentence {
 	const struct ter *ter;

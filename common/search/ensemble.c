@@ -2,7 +2,7 @@
 #include "search/ensemble.h"
 
 #include "model-file/model-file.h"
-#include "model/matrices.h"
+#include "model/layer-params.h"
 #include "model/model-input.h"
 #include "search/next-token.h"
 

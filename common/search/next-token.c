@@ -11,7 +11,6 @@
 
 #include "base/pool.h"
 #include "model/layer-params.h"
-#include "model/matrices.h"
 #include "tape/op.h"
 #include "tensor/backend/backend.h"
 #include "tensor/dots.h"

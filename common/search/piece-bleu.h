@@ -11,7 +11,7 @@
 #define PIECE_BLEU_H
 
 #include "bpe/subwords.h"
-#include "scores/bleu-corpus.h"
+#include "scores/bleu-score.h"
 #include "search/search.h"
 #include "stream/stream.h"
 

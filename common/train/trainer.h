@@ -4,7 +4,6 @@
 
 #include "base/buf.h"
 #include "base/progress.h"
-#include "data/batch-parts.h"
 #include "data/corpus.h"
 #include "data/means.h"
 #include "model/model.h"
@@ -13,7 +12,6 @@
 #include "train/gradient-sum.h"
 #include "train/optimizer.h"
 #include "train/ranks.h"
-#include "train/schedule.h"
 #include "train/train.h"
 
 struct record;

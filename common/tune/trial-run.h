@@ -1,4 +1,4 @@
-/* trial-run: runs nmt-train for a trial, or lets it check the options of a trial. */
+/* trial-run: runs nmt-train for a trial or checks its options, and reads its data and scores. */
 #ifndef TRIAL_RUN_H
 #define TRIAL_RUN_H
 
@@ -39,5 +39,20 @@ int trial_check(const struct trial_run *r, const char *trial, const char *lines,
  */
 int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
 		struct err *e) MUST_USE;
+
+/* What a search reads from streams: the identity of its data, and scores in logs. */
+
+/*
+ * Appends the cksum(1) of a stream as JSON lines, "CRC-LENGTH": of all fields of all records in
+ * their order, but not of the header, which has the commands that made the stream.
+ */
+int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
+
+/*
+ * The best value of a field in the log of a training, as text in `score`, which is empty without a
+ * finite value.  Stores the engine of the training (model/engine.h), 0 if it is unknown.
+ */
+int log_best(const char *path, const char *field, bool highest, struct buf *score,
+	     int64_t *engine, struct err *e) MUST_USE;
 
 #endif

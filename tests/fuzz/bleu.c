@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "base/utf8.h"
-#include "scores/bleu-corpus.h"
+#include "scores/bleu-score.h"
 #include "scores/chrf.h"
 #include "scores/ter.h"
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "scores/bleu-corpus.h"
+#include "scores/bleu-score.h"
 #include "scores/chrf.h"
 #include "scores/ngram.h"
 #include "text/lowercase.h"

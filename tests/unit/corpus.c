@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "data/corpus.h"
-#include "data/batch-parts.h"
 #include "stream/stream.h"
 
 #define N 500

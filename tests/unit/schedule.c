@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "train/schedule.h"
+#include "train/optimizer.h"
 
 static void
 near(double a, double b)

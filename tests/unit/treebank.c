@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "parser/bank-reader.h"
 #include "parser/binary.h"
 #include "parser/treebank.h"
 

@@ -1,13 +1,13 @@
 /*
- * features: surface features of a word, as rows of an embedding table that words share.
+ * network-input: surface features of a word, as rows of an embedding table that words share.
  *
  * The features are: the lower-cased form; prefixes and suffixes of one to five characters;
  * character 3-grams and 4-grams with marked word boundaries; and the shape (upper case, lower case,
  * digit, other, with repetitions shortened).  Each is hashed to a row of the table (Bojanowski et
  * al. 2017, Enriching word vectors with subword information).
  */
-#ifndef FEATURES_H
-#define FEATURES_H
+#ifndef NETWORK_INPUT_H
+#define NETWORK_INPUT_H
 
 #include "base/buf.h"
 

@@ -1,5 +1,25 @@
 /*
- * bleu-corpus: BLEU (Papineni et al. 2002) as in sacreBLEU 2.6, multi-bleu.perl and mteval-v13a.pl.
+ * bleu-score: BLEU, from the sufficient statistics of sentences, which functions of struct metric
+ * (metric.h) make here.
+ */
+#ifndef BLEU_SCORE_H
+#define BLEU_SCORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "scores/metric.h"
+#include "text/tokenizers.h"
+
+void *bleu_sentence_open(const void *bleu);
+void bleu_sentence_close(void *scratch);
+void bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n);
+/* `stats`: [BLEU_WIDTH] */
+void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats);
+
+/*
+ * BLEU (Papineni et al. 2002) as in sacreBLEU 2.6, multi-bleu.perl and mteval-v13a.pl.
  *
  *	BLEU = BP exp(1/4 sum_k log p_k),   p_k = c_k / t_k,   BP = min(1, exp(1 - r / h))
  *
@@ -8,13 +28,6 @@
  * over the sentences, the reference length closest to that of the hypothesis; of two equally close
  * ones the shorter.
  */
-#ifndef BLEU_CORPUS_H
-#define BLEU_CORPUS_H
-
-#include "base/err.h"
-#include "scores/metric.h"
-#include "text/tokenizers.h"
-
 enum {
 	BLEU_ORDER = 4,
 	/* Indices of the statistics; match and total have BLEU_ORDER values each. */
