@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
@@ -16,7 +17,7 @@ static struct opt_parts models;
 static const char *dev, *language, *backend;
 static int64_t port, number = 100, threads;
 static int precision = -1;
-static bool open_page, quiet;
+static bool open_page, parse, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -28,6 +29,7 @@ static const struct opt options[] = {
 	  .help = "sentences of --dev: the first n (100)", .min = 1, .max = 1000 },
 	OPT_ROW_TEXT('l', "language", "code", &language,
 		     "tokenize by the rules of this language; none: as typed"),
+	OPT_ROW_FLAG(0, "parse", &parse, "add trees of the sources, by the built-in parser"),
 	OPT_GROUP("Page"),
 	OPT_ROW_INT("port", &port, 0, 65535, "port on 127.0.0.1; 0 (the default): any"),
 	OPT_ROW_FLAG(0, "open", &open_page, "open the page with xdg-open"),
@@ -48,6 +50,19 @@ static const struct program program = {
 	.example = "heed-explore -m model.tar --head-measures heads.heed --dev dev.heed",
 	.reads = NULL, .writes = NULL,
 };
+
+/* The parser is that of --language, or of the first model's source. */
+static int
+open_parser(struct explorer *x, struct err *e)
+{
+	const char *known = x->model[0]->languages.side[0];
+	const char *code = language && strcmp(language, "none") ? language : known;
+
+	if (!*code)
+		return err_usage(e, "--parse: the source language is unknown, expected -l");
+	x->parser = source_tree_open(code, e);
+	return x->parser ? 0 : err_wrap(e, "--parse");
+}
 
 /* All threads inherit the mask, so that only wait_for_end() gets these signals. */
 static void
@@ -126,7 +141,7 @@ main(int argc, char **argv)
 		die(&e);
 	block_signals(&ends);
 	if (explorer_open(&x, &models, backend, precision, &e) ||
-	    explorer_tokenize(&x, language, &e) ||
+	    explorer_tokenize(&x, language, &e) || (parse && open_parser(&x, &e)) ||
 	    (dev && explorer_read_dev(&x, dev, (int)number, &e)) || serve(&x, &ends, &e))
 		die(&e);
 	explorer_close(&x);

@@ -1,6 +1,7 @@
 /* answer: the answers of an explorer; see explorer.h. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "attention/attention-heads.h"
@@ -55,6 +56,20 @@ check_tokens(int n, const struct model *m, bool target, struct err *e)
 	return n <= most ? 0 : err_set(e, EXIT_INPUT, "%d tokens, expected at most %d", n, most);
 }
 
+/* Without its fields, a variant would compute a sentence as the plain Transformer does. */
+static int
+check_fields(const struct probe *p, struct err *e)
+{
+	const struct field *needs = attention_set_needs(p->view.attention, false);
+
+	for (; needs->name; needs++)
+		if (!record_has(p->rec, needs->name) && strncmp(needs->name, "tgt.", 4))
+			return err_set(e, EXIT_INPUT, "the model reads %s, which the sentence does "
+				       "not have, expected --parse or a sentence of --dev",
+				       needs->name);
+	return 0;
+}
+
 static int
 set_source(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
 	   struct err *e)
@@ -73,7 +88,11 @@ set_source(struct explorer_worker *w, const struct explore_request *r, struct pr
 	} else {
 		bad = probe_text(p, r->text.s, r->text.n, e);
 	}
-	return bad ? -1 : check_tokens(probe_source_tokens(p), &p->view, false, e);
+	if (bad || check_tokens(probe_source_tokens(p), &p->view, false, e))
+		return -1;
+	if (w->x->parser && source_tree_add(w->x->parser, p->rec, e))
+		return -1;
+	return check_fields(p, e);
 }
 
 /* The forced translation, or that of the model. */

@@ -131,6 +131,7 @@ explorer_close(struct explorer *x)
 		free(x->name[i]);
 	}
 	pick_release(&x->dev);
+	source_tree_close(x->parser);
 	if (x->run.tape)
 		runtime_close(&x->run);
 }

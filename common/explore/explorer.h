@@ -14,6 +14,7 @@
 #include "draw/pick.h"
 #include "draw/probe.h"
 #include "explore/request.h"
+#include "explore/source-tree.h"
 #include "text/moses.h"
 
 enum { EXPLORE_TOKENS = 250 };		/* of the source and of a forced target */
@@ -28,6 +29,7 @@ struct explorer {
 	const char *backend;
 	struct pick dev;		/* the sentences of --dev; n is 0 without */
 	char language[LANGUAGE_ROOM];	/* texts are tokenized by its rules; "": as they are */
+	struct source_tree *parser;	/* of the sentences, or NULL; explorer_close() closes it */
 };
 
 struct explorer_worker {

@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 93
+plan 98
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -216,6 +216,22 @@ that "$(cat found)" = 200 && that "$(value 'join " ", map { $_->{name} } @{$d->{
 printf 'the dog bites a man\n' | nmt-translate -q -m bpe.tar --text --mask-heads enc-self:all 2> err > expected
 value '$d->{models}[1]{sentences}[0]{translation}{text}' | tr -d '"' | equals - expected; say $? '... each without its own heads'
 stop TERM; that $? = 0; say $? 'the signal TERM ends it'
+# --- trees of typed sentences ---
+printf 'the old dog sees a man\na man sees\n' > two; bpe-learn --text -q --merges 20 < two > codes
+heed-pack two two | parse -q -l en | bpe-apply -c codes | tree2mask -q > trees.heed
+nmt-train -q --size tiny -c codes --updates 2 --warmup 1 -a dependency-mask -o mask.tar trees.heed 2> err
+start -q -m mask.tar -l none
+ask '{"view":"t","number":1,"text":"a man sees","removed":[""]}'
+that "$(cat found)" = 422 && matches src.dep body; say $? 'a variant that reads trees needs them'
+stop TERM
+start -q -m mask.tar -l en --parse
+ask '{"view":"t","number":1,"text":"the old dog sees a man","removed":[""],"beam":1}'
+nmt-translate -q -m mask.tar --beam 1 trees.heed | heed-show -f hyp,src.heads,src.rels | sed -n 1p > expected
+value '$t->{text}' | tr -d '"' > got; cut -f 1 expected | equals - got; say $? '--parse: the translation is that of parse, tree2mask and nmt-translate'
+value '$s->{source}{heads}' | tr -d 'nul, []' > got; cut -f 2 expected | tr -d ', []' | equals - got; say $? '... with the trees of parse'
+stop TERM
+exits 2 '--parse for a language without a parser' heed-explore -m mask.tar -l fi --parse
+exits 2 '--parse for an unknown language' heed-explore -m bpe.tar --parse
 start -q -m opus.tar
 if [ -s address ]; then
 	sed -n 1p "$HEED_TOP/tests/data/import/sentences.en" > line 2> err || echo 'a b' > line
