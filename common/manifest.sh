@@ -40,7 +40,7 @@ put '-m 644' "$DATADIR/zsh/site-functions" "$S/completions/_heed"
 
 [ ! -e src/heed.py ] || put '-m 644' "$DATADIR/heed" src/heed.py
 # pipeline.mk finds its files as in the source tree.
-for file in pipeline.mk src/*.mk src/stages.in src/forms.conf src/papers.keys src/papers/* src/profiles/* \
+for file in pipeline.mk src/*.mk src/stages.in src/forms.conf src/defaults.conf src/papers.keys src/papers/* src/profiles/* \
     common/model/engine.h common/parser/models/*.parser common/parser/models/*.pcfg; do
 	[ -e "$file" ] || continue
 	how='-m 644'

@@ -193,7 +193,7 @@ write_rules(char **given, int n)
 			die_usage("'%s', expected a setting NAME=VALUE", given[i]);
 		keyfile_give(&p.conf, text_copy(p.a, given[i], (size_t)(is - given[i])), is + 1);
 	}
-	if (plan_read(&p, &e) || (rules && (plan_runs(&p, &e) || stages_write(&p, &out, &e) ||
+	if (plan_read(&p, &e) || (rules && (plan_runs(&p, &e) || plan_write(&p, &out, &e) ||
 	    output_all(rules, 0, out.data, out.n, &e))))
 		die(&e);
 	if (rules)

@@ -72,6 +72,12 @@ keyfile_find(const struct keyfile *c, const char *key)
 	return given ? given : keyfile_in_files(c, key);
 }
 
+const struct keyfile_entry *
+keyfile_number(const struct keyfile *c, size_t i)
+{
+	return i < c->files.n ? &c->entry[i] : &c->given[i - c->files.n];
+}
+
 void
 keyfile_give(struct keyfile *c, const char *key, const char *value)
 {

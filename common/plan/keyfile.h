@@ -45,6 +45,9 @@ const struct keyfile_entry *keyfile_given(const struct keyfile *c, const char *k
 /* That of the command line, else that of a file, else NULL. */
 const struct keyfile_entry *keyfile_find(const struct keyfile *c, const char *key);
 
+/* One of files.n + command.n entries, from 0; those of files come first. */
+const struct keyfile_entry *keyfile_number(const struct keyfile *c, size_t i);
+
 /* Sets "FILE:LINE: KEY: message", or "command line: KEY: message"; returns -1. */
 int keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);

@@ -37,12 +37,33 @@ text_print(struct arena *a, const char *fmt, ...)
 	return text_take(a, &b);
 }
 
+/* Part i of a text that the separator divides. */
+static const char *
+divided(struct arena *a, const char *text, char separator, int i)
+{
+	const char end[] = { separator, '\0' };
+
+	for (; i && strchr(text, separator); i--)
+		text = strchr(text, separator) + 1;
+	return i ? "" : text_copy(a, text, strcspn(text, end));
+}
+
 const char *
 name_part(struct arena *a, const char *name, int i)
 {
-	for (; i && strchr(name, '/'); i--)
-		name = strchr(name, '/') + 1;
-	return i ? "" : text_copy(a, name, strcspn(name, "/"));
+	return divided(a, name, '/', i);
+}
+
+const char *
+list_field(struct arena *a, const char *line, int i)
+{
+	return divided(a, line, '\t', i);
+}
+
+bool
+has_prefix(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
 }
 
 void
@@ -57,6 +78,13 @@ list_add(struct arena *a, struct list *l, const char *s)
 		l->room = 2 * l->room + 8;
 	}
 	l->s[l->n++] = s;
+}
+
+void
+list_add_all(struct arena *a, struct list *l, const struct list *more)
+{
+	for (size_t i = 0; i < more->n; i++)
+		list_add(a, l, more->s[i]);
 }
 
 bool

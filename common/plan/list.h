@@ -19,7 +19,12 @@ const char *text_take(struct arena *a, struct buf *b);
 /* The N-th part of a name with slashes, from 0; "" if it has fewer. */
 const char *name_part(struct arena *a, const char *name, int i);
 
+/* The N-th field of a line with tabs, from 0; "" if it has fewer. */
+const char *list_field(struct arena *a, const char *line, int i);
+bool has_prefix(const char *s, const char *prefix);
+
 void list_add(struct arena *a, struct list *l, const char *s);
+void list_add_all(struct arena *a, struct list *l, const struct list *more);
 bool list_has(const struct list *l, const char *s);
 /* Adds s unless the list has it. */
 void list_once(struct arena *a, struct list *l, const char *s);

@@ -1,382 +1,462 @@
-/* names: values that depend on what is made; see plan.h. */
+/* names: functions in texts, and names that depend on what is made; see plan.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
-#include "model/engine.h"
 #include "plan/plan.h"
 
-struct named {
+/* A call: the text after the name, with the values of its names, and the words of it. */
+struct call {
 	const struct scope *s;
-	const char *arg; /* the text after the name */
+	const char *arg;
+	struct list word;
 	struct buf *out;
-	struct err *e;
 };
 
-/* --- arguments --- */
+/* --- numbers and words --- */
 
-/* A word of the argument: a number, or a key whose value is one. */
-static int
-number(const struct named *n, const char *word, int64_t *v)
+/* A word: a number, or a key whose value is one. */
+static int64_t
+number(const struct call *c, size_t i)
 {
-	const char *text = word;
+	const char *word = c->word.s[i], *text = word;
 	struct err e;
+	int64_t v = 0;
 
-	if (num_int(word, strlen(word), 0, INT32_MAX, v, &e)) {
-		text = n->s->paper ? setting(n->s, word, n->e) : "";
-		if (!text)
-			return -1;
-		if (num_int(text, strlen(text), 0, INT32_MAX, v, &e))
-			return scope_fault(n->s, n->e, "%s is '%s', expected a number", word, text);
-	}
-	return 0;
+	if (!num_int(word, strlen(word), 0, INT32_MAX, &v, &e))
+		return v;
+	text = value_of(c->s, word);
+	if (num_int(text, strlen(text), 0, INT32_MAX, &v, &e))
+		fault_at(c->s, "%s is '%s', expected a number", word, text);
+	return v;
 }
 
-/* The words of the argument, whose names are expanded. */
-static int
-arguments(const struct named *n, size_t least, struct list *words)
+static void
+add_number(const struct call *c, int64_t v)
 {
-	const char *text = expanded(n->s, n->arg, n->e);
-
-	if (!text)
-		return -1;
-	*words = list_words(n->s->p->a, text);
-	return words->n >= least ? 0
-				 : scope_fault(n->s, n->e, "'%s', expected %zu words", text, least);
+	buf_printf(c->out, "%lld", (long long)v);
 }
 
 /* {tenth KEY}: a tenth, plus 1. */
-static int
-add_tenth(const struct named *n)
+static void
+tenth(const struct call *c)
 {
-	struct list word;
-	int64_t v;
-
-	if (arguments(n, 1, &word) || number(n, word.s[0], &v))
-		return -1;
-	buf_printf(n->out, "%lld", (long long)(v / 10 + 1));
-	return 1;
+	add_number(c, number(c, 0) / 10 + 1);
 }
 
 /* {sum KEY KEY} */
-static int
-add_sum(const struct named *n)
+static void
+sum(const struct call *c)
 {
-	int64_t v, sum = 0;
-	struct list word;
+	int64_t all = 0;
 
-	if (arguments(n, 2, &word))
-		return -1;
-	for (size_t i = 0; i < word.n; i++, sum += v)
-		if (number(n, word.s[i], &v))
-			return -1;
-	buf_printf(n->out, "%lld", (long long)sum);
-	return 1;
+	for (size_t i = 0; i < c->word.n; i++)
+		all += number(c, i);
+	add_number(c, all);
 }
 
 /* {word N WORD...}: one of the words. */
-static int
-add_word(const struct named *n)
+static void
+word(const struct call *c)
 {
-	struct list word;
-	int64_t i;
+	const int64_t i = number(c, 0);
 
-	if (arguments(n, 2, &word) || number(n, word.s[0], &i))
-		return -1;
-	if (i < 1 || (size_t)i >= word.n)
-		return scope_fault(n->s, n->e, "word %lld of %zu", (long long)i, word.n - 1);
-	buf_add_str(n->out, word.s[i]);
-	return 1;
+	if (i >= 1 && (size_t)i < c->word.n)
+		buf_add_str(c->out, c->word.s[i]);
+	else
+		fault_at(c->s, "word %lld of %zu", (long long)i, c->word.n - 1);
+}
+
+/* {part N NAME}: part N of a name with slashes, from 0. */
+static void
+part(const struct call *c)
+{
+	buf_add_str(c->out, name_part(c->s->p->a, c->word.s[1], (int)number(c, 0)));
+}
+
+/* {first WORD...} and {rest WORD...}: the first word, and the others. */
+static void
+first(const struct call *c)
+{
+	buf_add_str(c->out, c->word.n ? c->word.s[0] : "");
+}
+
+static void
+rest(const struct call *c)
+{
+	buf_add_str(c->out, c->word.n > 1 ? strchr(c->arg, ' ') + 1 : "");
+}
+
+/* {after OPTION TEXT}: the word after the option, or nothing. */
+static void
+after(const struct call *c)
+{
+	for (size_t i = 1; i + 1 < c->word.n; i++)
+		if (!strcmp(c->word.s[i], c->word.s[0])) {
+			buf_add_str(c->out, c->word.s[i + 1]);
+			return;
+		}
+}
+
+/* {base FILE}: the name of the file without folder and suffix; {suffix FILE}: "md" or the like. */
+static void
+base(const struct call *c)
+{
+	const char *slash = strrchr(c->arg, '/'), *name = slash ? slash + 1 : c->arg;
+
+	buf_add(c->out, name, strcspn(name, "."));
+}
+
+static void
+suffix(const struct call *c)
+{
+	const char *dot = strrchr(c->arg, '.');
+
+	buf_add_str(c->out, dot ? dot + 1 : "");
+}
+
+/* {contents FILE}: the lines of a short file, separated by blanks. */
+static void
+contents(const struct call *c)
+{
+	const char *text = text_of_file(c->s->p->a, c->arg);
+
+	buf_add_str(c->out, text ? text : "");
+}
+
+/*
+ * {sums OLD FILE...}: the checksums in these files, as "data=SUM"; if one is not there, those that
+ * OLD.of has.
+ */
+static void
+sums(const struct call *c)
+{
+	struct arena *a = c->s->p->a;
+	struct list all = { .n = 0 };
+	const char *text = "";
+
+	for (size_t i = 1; text && i < c->word.n; i++)
+		if ((text = text_of_file(a, c->word.s[i])))
+			list_add(a, &all, text_print(a, "data=%s", text));
+	if (!text) {
+		const char *of = text_of_file(a, text_print(a, "%s.of", c->word.s[0]));
+		const struct list old = list_words(a, of ? of : "");
+
+		all.n = 0;
+		for (size_t i = 0; i < old.n; i++)
+			if (has_prefix(old.s[i], "data="))
+				list_add(a, &all, old.s[i]);
+	}
+	buf_add_str(c->out, list_text(a, &all));
+}
+
+/* {among WORD WORD...}: "yes" if the first word is among the others. */
+static void
+among(const struct call *c)
+{
+	const struct list choices = { .s = c->word.s + 1, .n = c->word.n - 1 };
+
+	if (list_has(&choices, c->word.s[0]))
+		buf_add_str(c->out, "yes");
+}
+
+/* {others WORD WORD...}: the words other than the first. */
+static void
+others(const struct call *c)
+{
+	struct list words = { .n = 0 };
+
+	for (size_t i = 1; i < c->word.n; i++)
+		if (strcmp(c->word.s[i], c->word.s[0]))
+			list_add(c->s->p->a, &words, c->word.s[i]);
+	buf_add_str(c->out, list_text(c->s->p->a, &words));
+}
+
+/* {kept FILE...}: those that draw does not leave out. */
+static void
+kept(const struct call *c)
+{
+	struct list files = { .n = 0 };
+
+	for (size_t i = 0; i < c->word.n; i++)
+		if (!list_has(&c->s->p->left_out, c->word.s[i]) &&
+		    !list_has(&c->s->p->dropped, c->word.s[i]))
+			list_add(c->s->p->a, &files, c->word.s[i]);
+	buf_add_str(c->out, list_text(c->s->p->a, &files));
+}
+
+/* --- options --- */
+
+/* {last OPTION...}: of an option that is given twice, the last one counts. */
+static void
+last(const struct call *c)
+{
+	buf_add_str(c->out, options_last(c->s->p->a, c->arg));
+}
+
+/* {without NAME OPTION...}: without the option of that name. */
+static void
+without(const struct call *c)
+{
+	buf_add_str(c->out,
+		    options_without(c->s->p->a, c->arg + strcspn(c->arg, " ") + 1, c->word.s[0]));
 }
 
 /* {steps VARIANT KEY}: the updates of the run of another variant, and some more. */
-static int
-add_steps(const struct named *n)
+static void
+steps(const struct call *c)
 {
-	const struct run *r = n->s->run;
-	struct list word;
-	int64_t more;
+	const struct run *r = c->s->run;
+	const long long more = (long long)number(c, 1);
 
-	if (arguments(n, 2, &word) || number(n, word.s[1], &more))
-		return -1;
-	if (!n->s->shell || !r)
-		buf_printf(n->out, "@%s+%lld", word.s[0], (long long)more);
+	if (!c->s->shell || !r)
+		buf_printf(c->out, "@%s+%lld", c->word.s[0], more);
 	else
-		buf_printf(n->out,
+		buf_printf(c->out,
 			   "$(nmt-info %s/run/%s/%s/%s/%s/model.tar | awk '$1 == \"step\" "
 			   "{ print $2 + %lld }')",
-			   n->s->p->work, r->paper->name, r->column, word.s[0], r->seed,
-			   (long long)more);
-	return 1;
+			   c->s->p->work, r->paper->name, r->column, c->word.s[0], r->seed, more);
 }
 
 /* {closed OPTION}: the option and the list of masked heads; nothing if no head is masked. */
-static int
-add_closed(const struct named *n)
+static void
+closed(const struct call *c)
 {
-	const struct run *r = n->s->run;
+	const struct run *r = c->s->run;
 
-	if (!r || !r->before[RUN_CLOSED])
-		return 1;
-	if (!n->s->shell)
-		buf_printf(n->out, "%s@/%s/%s", n->arg, r->closed, r->how);
+	if (!r || !r->how)
+		return;
+	if (!c->s->shell)
+		buf_printf(c->out, "%s@/%s/%s", c->arg,
+			   name_part(c->s->p->a, r->before[RUN_CLOSED], 2), r->how);
 	else
-		buf_printf(n->out, "\1$(sed 's|^.|%s&|' %s/run/%s/closed.%s)", n->arg,
-			   n->s->p->work, r->before[RUN_CLOSED], r->how);
-	return 1;
+		buf_printf(c->out, "\1$(sed 's|^.|%s&|' %s/run/%s/closed.%s)", c->arg,
+			   c->s->p->work, r->before[RUN_CLOSED], r->how);
 }
 
-/* --- data --- */
+/* --- BPE --- */
 
-const struct list *
-codes_files(const struct scope *s, struct err *e)
+struct list
+codes_files(const struct scope *s)
 {
 	struct arena *a = s->p->a;
-	const char *merges = setting(s, "merges", e),
-		   *sides = merges ? setting(s, "codes", e) : NULL;
-	struct list *files = arena_zero(a, sizeof(*files)), side;
+	const char *drawn = scope_get(s, "drawn");
+	const struct list side = list_words(a, value_of(s, "codes"));
+	struct list files = { .n = 0 };
 
-	if (!sides)
-		return NULL;
-	side = list_words(a, *sides ? sides : "");
 	for (size_t i = 0; i < (side.n ? side.n : 1); i++)
-		list_add(a, files,
-			 text_print(a, "%s/codes/%s/%s%s", s->p->work, s->column, merges,
+		list_add(a, &files,
+			 text_print(a, "%s/codes/%s/%s%s", s->p->work,
+				    drawn ? drawn : scope_get(s, "column"), value_of(s, "merges"),
 				    side.n ? side.s[i] : ""));
 	return files;
 }
 
-static int
-add_bpe(const struct named *n)
+/* The side of a file of codes, "src" or "tgt", or NULL. */
+static const char *
+codes_side(const char *file)
 {
-	const struct list *files = n->s->paper ? codes_files(n->s, n->e) : NULL;
+	const char *dot = strrchr(file, '.');
 
-	if (!files)
-		return n->s->paper ? -1 : 0;
-	buf_add_str(n->out, "bpe-apply");
-	for (size_t i = 0; i < files->n; i++) {
-		const char *dot = strrchr(files->s[i], '.');
-		const bool one = dot && (!strcmp(dot, ".src") || !strcmp(dot, ".tgt"));
+	return dot && (!strcmp(dot, ".src") || !strcmp(dot, ".tgt")) ? dot + 1 : NULL;
+}
 
-		if (one)
-			buf_printf(n->out, " --%s-codes %s", dot + 1, files->s[i]);
+/* {bpe}: the command that splits tokens; {codes-files}: all files; {joint-codes}: of both sides. */
+static void
+bpe(const struct call *c)
+{
+	const struct list files = codes_files(c->s);
+
+	buf_add_str(c->out, "bpe-apply");
+	for (size_t i = 0; i < files.n; i++)
+		if (codes_side(files.s[i]))
+			buf_printf(c->out, " --%s-codes %s", codes_side(files.s[i]), files.s[i]);
 		else
-			buf_printf(n->out, " -c %s", files->s[i]);
-	}
-	return 1;
+			buf_printf(c->out, " -c %s", files.s[i]);
 }
 
-static int
-add_parser(const struct named *n, const char *side)
+static void
+all_codes(const struct call *c)
 {
-	struct scope s = *n->s;
-	const char *file;
-	bool trained;
+	const struct list files = codes_files(c->s);
 
-	s.side = side;
-	file = parser_file(&s, &trained);
-	buf_printf(n->out, "parse -q --side %s --language %s%s%s", side,
-		   column_language(s.p->a, s.column, side), file && trained ? " -m " : "",
-		   file && trained ? file : "");
-	return 1;
+	buf_add_str(c->out, list_text(c->s->p->a, &files));
 }
 
+static void
+joint_codes(const struct call *c)
+{
+	const struct list files = codes_files(c->s);
+
+	for (size_t i = 0; i < files.n; i++)
+		if (!codes_side(files.s[i]))
+			buf_printf(c->out, "%s ", files.s[i]);
+}
+
+/* --- columns, sides and runs --- */
+
+static void
+pair(const struct call *c)
+{
+	buf_add_str(c->out, column_pair(c->s->p->a, scope_get(c->s, "column")));
+}
+
+static void
+whole(const struct call *c)
+{
+	buf_add_str(c->out, column_whole(c->s->p->a, scope_get(c->s, "column")));
+}
+
+static void
+corpus(const struct call *c)
+{
+	buf_add_str(c->out, column_corpus(c->s->p->a, scope_get(c->s, "column")));
+}
+
+static void
+language(const struct call *c)
+{
+	const char *side = scope_get(c->s, "side");
+
+	buf_add_str(c->out, column_language(c->s->p->a, scope_get(c->s, "column"),
+					    side ? side : "src"));
+}
+
+/* {sample}: a sample of a corpus has the same pairs in all preparations. */
+static void
+sample(const struct call *c)
+{
+	const char *size = column_size(scope_get(c->s, "column"));
+	const char *dot = size ? strchr(size, '.') : NULL;
+
+	if (dot)
+		buf_printf(c->out, "heed-sample -n %.*s -s %s |", (int)(dot - size), size,
+			   dot + 1);
+}
+
+/* {tree-sums}: the checksums of own trees. */
+static void
+tree_sums(const struct call *c)
+{
+	buf_add_str(c->out, trees_sums(c->s));
+}
+
+/* {entry-of RUN}: its folder in the ledger. */
+static void
+entry(const struct call *c)
+{
+	buf_add_str(c->out, entry_of(c->s->p, c->arg));
+}
+
+static const struct function {
+	const char *name;
+	size_t least;			/* words */
+	void (*value)(const struct call *);
+	const char *needs;		/* a name in the scope; NULL; or "": only in templates */
+} functions[] = {
+	{ "tenth", 1, tenth, NULL },
+	{ "sum", 2, sum, NULL },
+	{ "word", 2, word, NULL },
+	{ "part", 2, part, "" },
+	{ "first", 0, first, "" },
+	{ "rest", 0, rest, "" },
+	{ "after", 1, after, "" },
+	{ "base", 1, base, "" },
+	{ "suffix", 1, suffix, "" },
+	{ "among", 1, among, "" },
+	{ "others", 1, others, "" },
+	{ "kept", 0, kept, "" },
+	{ "contents", 1, contents, "" },
+	{ "sums", 1, sums, "" },
+	{ "last", 1, last, "" },
+	{ "without", 2, without, "" },
+	{ "steps", 2, steps, NULL },
+	{ "closed", 0, closed, NULL },
+	{ "bpe", 0, bpe, "paper" },
+	{ "codes-files", 0, all_codes, "paper" },
+	{ "joint-codes", 0, joint_codes, "paper" },
+	{ "pair", 0, pair, "column" },
+	{ "whole", 0, whole, "column" },
+	{ "corpus", 0, corpus, "column" },
+	{ "language", 0, language, "column" },
+	{ "sample", 0, sample, "column" },
+	{ "tree-sums", 0, tree_sums, "column" },
+	{ "entry-of", 1, entry, "" },
+};
+enum { N_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
+
+/* Names of things that are made (scope_know()). */
+static const char of_things[] = " W R top papers PROFILE engine paper column seed variant split "
+				"side drawn data ";
 /* Names that end with a side: own trees, parsers, and what follows parsers. */
-static int
-side_value(const struct named *n, const char *name, const char *side)
-{
-	struct scope s = *n->s;
-	bool trained;
+static const char of_sides[] = " own-src own-tgt phrases-src phrases-tgt known-src known-tgt "
+			       "treed-src treed-tgt parser-src parser-tgt ";
 
-	s.side = side;
-	if (!strncmp(name, "own-", 4))
-		buf_add_str(n->out, trees_command(&s));
-	else if (!strncmp(name, "phrases-", 8))
-		buf_add_str(n->out, parser_phrases(&s));
-	else if (!strncmp(name, "known-", 6))
-		buf_add_str(n->out, parser_file(&s, &trained) ? "yes" : "");
-	else if (!strncmp(name, "treed-", 6))
-		buf_add_str(n->out, parser_file(&s, &trained) || *trees_command(&s) ? "yes" : "");
+static bool
+is_among(const char *names, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (const char *s = names; n && (s = strstr(s, name)); s += n)
+		if (s[-1] == ' ' && s[n] == ' ')
+			return true;
+	return false;
+}
+
+static void
+add_of_side(const struct scope *s, const char *name, struct buf *out)
+{
+	const char *side = name + strlen(name) - 3;
+	bool trained = false;
+	const char *file = *name == 'o' || has_prefix(name, "ph") ? NULL
+								   : parser_file(s, side, &trained);
+
+	if (*name == 'o')
+		buf_add_str(out, trees_command(s, side));
+	else if (has_prefix(name, "ph"))
+		buf_add_str(out, parser_phrases(s, side));
+	else if (*name == 'k')
+		buf_add_str(out, file ? "yes" : "");
+	else if (*name == 't')
+		buf_add_str(out, file || *trees_command(s, side) ? "yes" : "");
 	else
-		return add_parser(n, side);
-	return 1;
+		buf_printf(out, "parse -q --side %s --language %s%s%s", side,
+			   column_language(s->p->a, scope_get(s, "column"), side),
+			   file && trained ? " -m " : "", file && trained ? file : "");
 }
 
-/* --- runs and files of a paper --- */
-
-static const char *
-argument(const struct named *n)
+bool
+function_value(const struct scope *s, const char *name, const char *arg, struct buf *out)
 {
-	const char *text = expanded(n->s, n->arg, n->e);
+	struct call c = { .s = s, .out = out };
+	const struct function *f = functions;
 
-	return text ? text : "";
-}
-
-/* {variant-of RUN}, and {entry-of RUN}: its folder in the ledger. */
-static int
-add_variant_of(const struct named *n)
-{
-	buf_add_str(n->out, name_part(n->s->p->a, argument(n), 2));
-	return 1;
-}
-
-static int
-add_entry_of(const struct named *n)
-{
-	buf_add_str(n->out, entry_of_run(n->s->p, argument(n)));
-	return 1;
-}
-
-/* {label-of VARIANT}: a command of the shell that prints its label in the tables of the paper. */
-static int
-add_label_of(const struct named *n)
-{
-	const char *variant = argument(n);
-	bool named = false;
-
-	for (size_t i = 0; i < n->s->paper->asked.n; i++)
-		named = named || strncmp(n->s->paper->asked.s[i], "claims", 6);
-	if (named)
-		buf_printf(n->out,
-			   "\"$(awk -F '\\t' '$1 == \"%s\" { print $3 }' %s/brief/%s/names)\"",
-			   variant, n->s->p->work, n->s->paper->name);
-	else
-		buf_add_str(n->out, variant);
-	return 1;
-}
-
-/* The caption of a table or figure, NAME or .../NAME.SUFFIX. */
-static const char *
-caption_of(const struct named *n, const char *file)
-{
-	static const char *const own[][2] = {
-		{ "curves", "Learning curves of the first seed: development NLL against updates; "
-			    "fine-tuned "
-			    "systems start at the end of their base; later points above the upper "
-			    "limit are "
-			    "drawn there" },
-		{ "statistics", "Corpus and tree statistics" },
-		{ "found", "Settings found by the searches" },
-	};
-	const char *slash = strrchr(file, '/'), *caption, *name;
-
-	name = text_copy(n->s->p->a, slash ? slash + 1 : file,
-			 strcspn(slash ? slash + 1 : file, "."));
-	caption = setting(n->s, text_print(n->s->p->a, "caption.%s", name), n->e);
-	for (int i = 0; caption && !*caption && i < 3; i++)
-		if (!strcmp(own[i][0], name))
-			caption = own[i][1];
-	return caption && !*caption ? name : caption;
-}
-
-static int
-add_caption_of(const struct named *n)
-{
-	const char *caption = caption_of(n, argument(n));
-
-	if (caption)
-		buf_add_str(n->out, caption);
-	return caption ? 1 : -1;
-}
-
-/* {table-part FILE}: options of heed-report for a table; in Markdown, it has a heading. */
-static int
-add_table_part(const struct named *n)
-{
-	const char *file = argument(n), *caption = caption_of(n, file);
-	const bool markdown = !strcmp(file + strlen(file) - 3, ".md");
-
-	if (!caption)
-		return -1;
-	buf_printf(n->out, markdown ? "--subheading " : "--table %s --caption ", file);
-	add_quoted(n->out, caption);
-	if (markdown)
-		buf_printf(n->out, " --table %s", file);
-	return 1;
-}
-
-static const char *const with_argument[] = { "tenth",	 "sum",	       "word",	     "steps",
-					     "closed",	 "bpe",	       "variant-of", "entry-of",
-					     "label-of", "caption-of", "table-part" };
-static int (*const argument_value[])(const struct named *) = {
-	add_tenth,	add_sum,      add_word,	    add_steps,	    add_closed,	    add_bpe,
-	add_variant_of, add_entry_of, add_label_of, add_caption_of, add_table_part,
-};
-static const char *const of_sides[] = {
-	"own-src",   "own-tgt",	  "phrases-src", "phrases-tgt", "known-src",
-	"known-tgt", "treed-src", "treed-tgt",	 "parser-src",	"parser-tgt",
-};
-
-/* --- what is made --- */
-
-enum { N_PLAIN = 18 };
-static const char *const plain[N_PLAIN] = {
-	"W",	 "R",	   "top",  "papers",  "PROFILE", "engine", "paper",    "column", "pair",
-	"whole", "corpus", "seed", "variant", "split",	 "side",   "language", "drawn",	 "data",
-};
-
-static const char *
-plain_value(const struct scope *s, int i)
-{
-	struct arena *a = s->p->a;
-
-	switch (i) {
-	case 0: return s->p->work;
-	case 1: return s->p->results;
-	case 2: return s->p->top;
-	case 3: return text_print(a, "%ssrc/papers", s->p->top);
-	case 4: return s->p->profile;
-	case 5: return text_print(a, "%d", HEED_ENGINE);
-	case 6: return s->paper ? s->paper->name : NULL;
-	case 7: return s->run ? s->run->column : s->column;
-	case 8: return s->column ? column_pair(a, s->column) : NULL;
-	case 9: return s->column ? column_whole(a, s->column) : NULL;
-	case 10: return s->column ? column_corpus(a, s->column) : NULL;
-	case 11: return s->run ? s->run->seed : NULL;
-	case 12: return s->run ? s->run->variant : NULL;
-	case 13: return s->split;
-	case 14: return s->side;
-	case 15: return s->column && s->side ? column_language(a, s->column, s->side) : NULL;
-	case 16: return s->run ? s->run->drawn : s->column;
-	default: return s->run ? s->run->data : s->data;
+	if (is_among(of_sides, name)) {
+		if (scope_get(s, "column"))
+			add_of_side(s, name, out);
+		return scope_get(s, "column");
 	}
-}
-
-static int
-find(const char *const *names, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(names[i], name))
-			return (int)i;
-	return -1;
-}
-
-enum {
-	N_WITH = sizeof(with_argument) / sizeof(*with_argument),
-	N_SIDES = sizeof(of_sides) / sizeof(*of_sides)
-};
-
-int
-name_value(const struct scope *s, const char *name, const char *arg, struct buf *out, struct err *e)
-{
-	const struct named n = { s, arg, out, e };
-	const char *value;
-	int i = find(with_argument, N_WITH, name);
-
-	if (i >= 0)
-		return argument_value[i](&n);
-	if (find(of_sides, N_SIDES, name) >= 0)
-		return s->column ? side_value(&n, name, name + strlen(name) - 3) : 0;
-	i = find(plain, N_PLAIN, name);
-	value = i < 0 ? NULL : plain_value(s, i);
-	if (value)
-		buf_add_str(out, value);
-	return value != NULL;
+	while (f < functions + N_FUNCTIONS && strcmp(f->name, name))
+		f++;
+	if (f == functions + N_FUNCTIONS)
+		return false;
+	if (f->needs && !(*f->needs ? scope_get(s, f->needs) : s->place))
+		return false;
+	c.arg = expanded(s, arg);
+	c.word = list_words(s->p->a, c.arg);
+	if (c.word.n < f->least)
+		fault_at(s, "'%s', expected %zu words", c.arg, f->least);
+	else
+		f->value(&c);
+	return true;
 }
 
 bool
 name_known(const char *name)
 {
-	return find(with_argument, N_WITH, name) >= 0 || find(of_sides, N_SIDES, name) >= 0 ||
-	       find(plain, N_PLAIN, name) >= 0;
+	for (int i = 0; i < N_FUNCTIONS; i++)
+		if (!strcmp(functions[i].name, name) &&
+		    (!functions[i].needs || *functions[i].needs))
+			return true;
+	return is_among(of_things, name) || is_among(of_sides, name);
 }

@@ -1,14 +1,13 @@
 /* plan: reads settings, papers and grids; see plan.h. */
-#include <glob.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "model/engine.h"
 #include "plan/plan.h"
 #include "stream/input.h"
-
-const char *const split_names[3] = { "train", "dev", "test" };
 
 void
 plan_init(struct plan *p)
@@ -27,9 +26,68 @@ plan_release(struct plan *p)
 	free(p->paper);
 	free(p->run);
 	free(p->search);
+	free(p->block);
 	strmap_release(&p->by_name);
 	keyfile_release(&p->conf);
 }
+
+/* --- errors --- */
+
+static void
+keep_error(struct plan *p, enum exit_status status, const char *place, const char *fmt, va_list ap)
+{
+	struct buf b = { 0 };
+
+	buf_vprintf(&b, fmt, ap);
+	if (!p->bad)
+		err_set(p->e, status, "%s%s%s", place, *place ? ": " : "", b.data);
+	p->bad = true;
+	buf_release(&b);
+}
+
+void
+fault(struct plan *p, enum exit_status status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	keep_error(p, status, "", fmt, ap);
+	va_end(ap);
+}
+
+static const char *
+place_of(struct plan *p, const struct keyfile_entry *k)
+{
+	return k->file ? text_print(p->a, "%s:%zu: %s", k->file, k->line, k->key)
+		       : text_print(p->a, "command line: %s", k->key);
+}
+
+void
+fault_key(struct plan *p, const struct keyfile_entry *k, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	keep_error(p, k->file ? EXIT_INPUT : EXIT_USAGE, place_of(p, k), fmt, ap);
+	va_end(ap);
+}
+
+void
+fault_at(const struct scope *s, const char *fmt, ...)
+{
+	const bool command = s->from && !s->from->file;
+	va_list ap;
+
+	va_start(ap, fmt);
+	keep_error(s->p, command ? EXIT_USAGE : EXIT_INPUT,
+		   s->from    ? place_of(s->p, s->from)
+		   : s->place ? s->place
+			      : "",
+		   fmt, ap);
+	va_end(ap);
+}
+
+/* --- files --- */
 
 const struct paper *
 plan_paper(const struct plan *p, const char *name)
@@ -40,42 +98,43 @@ plan_paper(const struct plan *p, const char *name)
 	return NULL;
 }
 
-/* --- files --- */
+bool
+is_wanted(const struct plan *p, const struct paper *paper)
+{
+	return paper->goal || !p->goals.n;
+}
 
 /* The names of the files src/FOLDER/NAME.conf, in alphabetical order. */
 static struct list
-keyfile_names(struct plan *p, const char *folder)
+names_in(struct plan *p, const char *folder)
 {
 	const char *place = text_print(p->a, "%ssrc/%s/", p->top, folder);
-	struct list names = { .n = 0 };
-	glob_t g;
+	struct list names = files_like(p->a, text_print(p->a, "%s*.conf", place));
 
-	if (!glob(text_print(p->a, "%s*.conf", place), 0, NULL, &g))
-		for (size_t i = 0; i < g.gl_pathc; i++)
-			list_add(p->a, &names,
-				 text_copy(p->a, g.gl_pathv[i] + strlen(place),
-					   strlen(g.gl_pathv[i]) - strlen(place) - 5));
-	globfree(&g);
+	for (size_t i = 0; i < names.n; i++)
+		names.s[i] = text_copy(p->a, names.s[i] + strlen(place),
+				       strlen(names.s[i]) - strlen(place) - strlen(".conf"));
 	list_sort(&names);
 	return names;
 }
 
-static int
-read_lines(struct plan *p, const char *path, struct list *lines, struct err *e)
+static void
+read_keys(struct plan *p)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
+	struct input *in =
+		input_open(text_print(p->a, "%ssrc/papers.keys", p->top), INPUT_UTF8, p->e);
 	const char *line;
 	size_t n;
 	int more = -1;
 
-	while (in && (more = input_line(in, &line, &n, e)) > 0)
-		list_add(p->a, lines, text_copy(p->a, line, n));
+	while (in && (more = input_line(in, &line, &n, p->e)) > 0)
+		list_add(p->a, &p->keys, text_copy(p->a, line, n));
+	p->bad = more < 0;
 	input_close(in);
-	return more;
 }
 
-static int
-read_paper(struct plan *p, const char *name, struct err *e)
+static void
+read_paper(struct plan *p, const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
 				      "89-_";
@@ -85,61 +144,65 @@ read_paper(struct plan *p, const char *name, struct err *e)
 	paper->name = name;
 	paper->file = text_print(p->a, "%ssrc/papers/%s.conf", p->top, name);
 	if (name[strspn(name, allowed)] || *name == '_' || !strcmp(name, "parse") ||
-	    !strcmp(name, "parser"))
-		return err_set(e, EXIT_INPUT,
-			       "%s: %s is no name for a paper, expected letters, digits and -",
-			       paper->file, name);
-	if (keyfile_read(&p->conf, paper->file, text_print(p->a, "%s.", name), e))
-		return -1;
+	    !strcmp(name, "parser") || !strcmp(name, "default")) {
+		fault(p, EXIT_INPUT,
+		      "%s: %s is no name for a paper, expected letters, digits and -", paper->file,
+		      name);
+		return;
+	}
+	p->bad = p->bad ||
+		 keyfile_read(&p->conf, paper->file, text_print(p->a, "%s.", name), p->e);
 	p->n_papers++;
 	if (access(text_print(p->a, "%s%s", p->top, grid), F_OK))
-		return err_set(e, EXIT_INPUT, "%s: there is no file %s", paper->file, grid);
-	return grid_read(&paper->grid, text_print(p->a, "%s%s", p->top, grid), e);
+		fault(p, EXIT_INPUT, "%s: there is no file %s", paper->file, grid);
+	p->bad = p->bad ||
+		 grid_read(&paper->grid, text_print(p->a, "%s%s", p->top, grid), p->e);
+	paper->variants = key_names(p, paper, "variant");
 }
 
-static int
-read_files(struct plan *p, struct err *e)
+static void
+read_files(struct plan *p)
 {
-	const struct list papers = keyfile_names(p, "papers");
-	struct list lines = { .n = 0 };
+	const struct list papers = names_in(p, "papers");
+	const char *profile = text_print(p->a, "profiles/%s", p->profile);
+	const char *const file[] = { profile, "forms", "defaults" };
+	const char *const prefix[] = { "", "parse.", "default." };
 
 	if (!list_has(&p->profiles, p->profile))
-		return err_set(e, EXIT_USAGE, "PROFILE=%s: expected one of %s", p->profile,
-			       list_text(p->a, &p->profiles));
-	if (keyfile_read(&p->conf, text_print(p->a, "%ssrc/profiles/%s.conf", p->top, p->profile),
-			 "", e) ||
-	    keyfile_read(&p->conf, text_print(p->a, "%ssrc/forms.conf", p->top), "parse.", e) ||
-	    read_lines(p, text_print(p->a, "%ssrc/papers.keys", p->top), &lines, e))
-		return -1;
-	p->keys = lines;
+		fault(p, EXIT_USAGE, "PROFILE=%s: expected one of %s", p->profile,
+		      list_text(p->a, &p->profiles));
+	for (int i = 0; i < 3; i++)
+		p->bad = p->bad ||
+			 keyfile_read(&p->conf, text_print(p->a, "%ssrc/%s.conf", p->top, file[i]),
+				      prefix[i], p->e);
 	for (size_t i = 0; i < p->conf.files.n; i++) {
-		const char *key = p->conf.entry[i].key, *dot = strchr(key, '.');
+		const char *key = p->conf.entry[i].key;
 
-		if (!strncmp(key, "parse.", 6) && !strchr(dot + 1, '.'))
-			list_add(p->a, &p->forms, dot + 1);
+		if (has_prefix(key, "parse.") && !strchr(key + 6, '.'))
+			list_add(p->a, &p->forms, key + 6);
 	}
+	if (!p->bad)
+		read_keys(p);
 	p->paper = xcalloc(papers.n + 1, sizeof(*p->paper));
-	for (size_t i = 0; i < papers.n; i++)
-		if (read_paper(p, papers.s[i], e))
-			return -1;
-	return 0;
+	for (size_t i = 0; i < papers.n && !p->bad; i++)
+		read_paper(p, papers.s[i]);
+	if (!p->bad)
+		stages_read(p);
 }
 
-/* --- settings --- */
+/* --- settings and columns --- */
 
 static const char *
-given(const struct plan *p, const char *name, const char *otherwise)
+given_or(const struct plan *p, const char *name, const char *otherwise)
 {
-	const struct keyfile_entry *k = keyfile_given(&p->conf, name);
-
-	return k && *k->value ? k->value : otherwise;
+	return *given(p, name) ? given(p, name) : otherwise;
 }
 
 /* The folders of DATA by their full names, or as given if there is none. */
 static void
 find_folders(struct plan *p)
 {
-	const struct list data = list_words(p->a, given(p, "DATA", ""));
+	const struct list data = list_words(p->a, given(p, "DATA"));
 
 	for (size_t i = 0; i < data.n; i++) {
 		char *path = realpath(data.s[i], NULL);
@@ -147,43 +210,43 @@ find_folders(struct plan *p)
 		list_add(p->a, &p->folders,
 			 path ? text_copy(p->a, path, strlen(path))
 			      : text_print(p->a, "%s%s", *data.s[i] == '/' ? "" : "./", data.s[i]));
+		list_add(p->a, &p->corpora, strrchr(p->folders.s[i], '/') + 1);
 		free(path);
 	}
-}
-
-static void
-find_columns(struct plan *p)
-{
-	if (p->folders.n)
-		for (size_t i = 0; i < p->folders.n; i++)
-			list_add(p->a, &p->corpora, strrchr(p->folders.s[i], '/') + 1);
-	else
-		p->corpora = list_words(p->a, given(p, "CORPUS", "help"));
-	for (size_t i = 0; i < p->corpora.n; i++)
-		for (size_t k = 0; k < p->pairs.n; k++)
-			list_add(p->a, &p->columns,
-				 text_print(p->a, "%s.%s", p->corpora.s[i], p->pairs.s[k]));
+	if (!data.n)
+		p->corpora = list_words(p->a, given_or(p, "CORPUS", "help"));
 }
 
 static void
 read_settings(struct plan *p)
 {
-	p->profile = given(p, "PROFILE", "cpu");
-	p->work = given(p, "W", text_print(p->a, "work/%s", p->profile));
-	p->results = given(p, "R", text_print(p->a, "%s/results", p->work));
-	p->pairs = list_words(p->a, given(p, "PAIR", "en-de"));
-	p->tables = list_words(p->a, given(p, "TABLES", ""));
-	p->systems = list_words(p->a, given(p, "SYSTEMS", ""));
-	p->profiles = keyfile_names(p, "profiles");
+	struct scope s = { .p = p };
+
+	p->profile = given_or(p, "PROFILE", "cpu");
+	p->work = given_or(p, "W", text_print(p->a, "work/%s", p->profile));
+	p->results = given_or(p, "R", text_print(p->a, "%s/results", p->work));
+	p->pairs = list_words(p->a, given_or(p, "PAIR", "en-de"));
+	p->tables = list_words(p->a, given(p, "TABLES"));
+	p->systems = list_words(p->a, given(p, "SYSTEMS"));
+	p->profiles = names_in(p, "profiles");
 	find_folders(p);
+	for (size_t i = 0; i < p->corpora.n; i++)
+		for (size_t k = 0; k < p->pairs.n; k++)
+			list_add(p->a, &p->columns,
+				 text_print(p->a, "%s.%s", p->corpora.s[i], p->pairs.s[k]));
+	scope_know(&s, "W", p->work);
+	scope_know(&s, "R", p->results);
+	scope_know(&s, "top", p->top);
+	scope_know(&s, "papers", text_print(p->a, "%ssrc/papers", p->top));
+	scope_know(&s, "PROFILE", p->profile);
+	scope_know(&s, "engine", text_print(p->a, "%d", HEED_ENGINE));
+	p->vars = s.known;
 }
 
-/* --- columns --- */
-
 struct list
-plan_section_columns(struct plan *p, const struct paper *paper, const char *section)
+section_columns(struct plan *p, const struct paper *paper, const char *section)
 {
-	const struct list own = paper_words(p, paper, text_print(p->a, "corpora.%s", section));
+	const struct list own = key_words(p, paper, text_print(p->a, "corpora.%s", section));
 	struct list columns = { .n = 0 };
 
 	if (!own.n)
@@ -199,9 +262,9 @@ plan_section_columns(struct plan *p, const struct paper *paper, const char *sect
 }
 
 struct list
-plan_cells(struct plan *p, const struct paper *paper, const struct grid_section *s)
+section_cells(struct plan *p, const struct paper *paper, const struct grid_section *s)
 {
-	return s->sizes && paper->sized.n ? paper->sized : plan_section_columns(p, paper, s->name);
+	return s->sizes && paper->sized.n ? paper->sized : section_columns(p, paper, s->name);
 }
 
 /* The number of pairs of a corpus; many if it is not known yet. */
@@ -216,129 +279,108 @@ pairs_of(struct plan *p, const char *column)
 	return text ? strtol(text, NULL, 10) : 1000000000;
 }
 
-static int
-find_sizes(struct plan *p, struct paper *paper, struct err *e)
+static void
+find_sizes(struct plan *p, struct paper *paper)
 {
-	struct scope s = { .p = p, .paper = paper };
+	const struct scope s = scope_of(p, paper, NULL);
+	const struct list sizes = list_words(p->a, value_of(&s, "sizes"));
 
-	for (size_t i = 0; i < p->columns.n; i++) {
-		const char *text = setting(&s, "sizes", e), *column = p->columns.s[i];
-		const struct list sizes = text ? list_words(p->a, text) : (struct list){ .n = 0 };
+	for (size_t i = 0; i < p->columns.n; i++)
+		for (size_t k = 0; k < sizes.n; k++) {
+			const char *column = p->columns.s[i];
 
-		if (!text)
-			return -1;
-		for (size_t k = 0; k < sizes.n; k++)
 			if (!strcmp(sizes.s[k], "all"))
 				list_add(p->a, &paper->sized, column);
 			else if (strtol(sizes.s[k], NULL, 10) < pairs_of(p, column))
 				list_add(p->a, &paper->sized,
 					 text_print(p->a, "%s@%s", column, sizes.s[k]));
-	}
-	return 0;
+		}
 }
 
 /* --- sections --- */
+
+static void
+add_variants(struct plan *p, const struct grid_section *s, struct list *variants)
+{
+	for (size_t r = 0; r < s->n_rows; r++) {
+		list_once(p->a, variants, s->row[r].variant);
+		for (size_t b = 0; b < s->row[r].n_bases; b++)
+			list_once(p->a, variants, s->row[r].base[b]);
+	}
+}
 
 /* Requested sections; claims are judged by the runs of the other ones. */
 static void
 find_sections(struct plan *p, struct paper *paper)
 {
-	const struct list main = paper_words(p, paper, "main");
+	const struct list main = key_words(p, paper, "main");
 
 	for (size_t i = 0; i < paper->grid.n; i++) {
 		const struct grid_section *s = &paper->grid.section[i];
-		const bool claims = grid_is_claims(s);
 
-		if (claims || !p->tables.n || list_has(&p->tables, s->name))
+		if (grid_is_claims(s) || !p->tables.n || list_has(&p->tables, s->name))
 			list_add(p->a, &paper->asked, s->name);
-		if (!(main.n ? list_has(&main, s->name) : !strcmp(s->name, "table1")))
-			continue;
-		for (size_t r = 0; r < s->n_rows; r++) {
-			list_once(p->a, &paper->main, s->row[r].variant);
-			for (size_t b = 0; b < s->row[r].n_bases; b++)
-				list_once(p->a, &paper->main, s->row[r].base[b]);
-		}
+		if (list_has(&main, s->name))
+			add_variants(p, s, &paper->main);
 	}
 }
 
+static void
+check_among(struct plan *p, const struct list *asked, const struct list *there, const char *message)
+{
+	for (size_t i = 0; i < asked->n; i++)
+		if (!list_has(there, asked->s[i]))
+			fault(p, EXIT_USAGE, "%s %s, expected some of %.500s", message, asked->s[i],
+			      list_text(p->a, there));
+}
+
 /* TABLES and SYSTEMS are sections and variants of the goals, or of any paper without goals. */
-static int
-check_asked(struct plan *p, struct err *e)
+static void
+check_asked(struct plan *p)
 {
 	struct list sections = { .n = 0 }, variants = { .n = 0 };
 
 	for (size_t i = 0; i < p->n_papers; i++)
-		for (size_t k = 0; k < p->paper[i].grid.n; k++) {
-			const struct grid_section *s = &p->paper[i].grid.section[k];
-
-			if (p->goals.n && !p->draw && !p->paper[i].goal)
-				continue;
-			list_once(p->a, &sections, s->name);
-			for (size_t r = 0; r < s->n_rows; r++) {
-				list_once(p->a, &variants, s->row[r].variant);
-				for (size_t b = 0; b < s->row[r].n_bases; b++)
-					list_once(p->a, &variants, s->row[r].base[b]);
+		for (size_t k = 0; k < p->paper[i].grid.n; k++)
+			if (p->draw || is_wanted(p, &p->paper[i])) {
+				list_once(p->a, &sections, p->paper[i].grid.section[k].name);
+				add_variants(p, &p->paper[i].grid.section[k], &variants);
 			}
-		}
 	list_sort(&variants);
-	for (size_t i = 0; i < p->tables.n; i++)
-		if (!list_has(&sections, p->tables.s[i]))
-			return err_set(e, EXIT_USAGE,
-				       "TABLES: unknown section %s, expected some of %.500s",
-				       p->tables.s[i], list_text(p->a, &sections));
-	for (size_t i = 0; i < p->systems.n; i++)
-		if (!list_has(&variants, p->systems.s[i]))
-			return err_set(e, EXIT_USAGE,
-				       "SYSTEMS: unknown variant %s, expected some of %.500s",
-				       p->systems.s[i], list_text(p->a, &variants));
-	return 0;
+	check_among(p, &p->tables, &sections, "TABLES: unknown section");
+	check_among(p, &p->systems, &variants, "SYSTEMS: unknown variant");
 }
 
-static int
-check_goals(struct plan *p, struct err *e)
+static void
+find_goals(struct plan *p)
 {
 	for (size_t i = 0; i < p->goals.n; i++) {
 		struct paper *paper = (struct paper *)plan_paper(p, p->goals.s[i]);
 
-		if (!paper)
-			return err_set(e, EXIT_USAGE, "there is no paper %s", p->goals.s[i]);
-		paper->goal = true;
+		if (paper)
+			paper->goal = true;
+		else
+			fault(p, EXIT_USAGE, "there is no paper %s", p->goals.s[i]);
 	}
-	return 0;
-}
-
-/* Corpora that can be fetched. */
-static int
-check_corpora(struct plan *p, struct err *e)
-{
-	for (size_t i = 0; !p->draw && !p->folders.n && i < p->corpora.n; i++)
-		if (strcmp(p->corpora.s[i], "help") && strcmp(p->corpora.s[i], "manpages"))
-			return err_set(e, EXIT_USAGE,
-				       "CORPUS=%s: %s, expected help or manpages; DATA=folder is "
-				       "your own corpus",
-				       given(p, "CORPUS", ""), p->corpora.s[i]);
-	return 0;
 }
 
 int
 plan_read(struct plan *p, struct err *e)
 {
+	p->e = e;
 	read_settings(p);
-	if (read_files(p, e) || given_check(p, e) || check_goals(p, e))
-		return -1;
-	find_columns(p);
-	if (check_corpora(p, e))
-		return -1;
-	for (size_t i = 0; i < p->n_papers; i++)
-		if (paper_check(p, &p->paper[i], e))
-			return -1;
-	for (size_t i = 0; i < p->n_papers; i++) {
+	read_files(p);
+	if (!p->bad)
+		given_check(p);
+	find_goals(p);
+	for (size_t i = 0; i < p->n_papers && !p->bad; i++)
+		paper_check(p, &p->paper[i]);
+	for (size_t i = 0; i < p->n_papers && !p->bad; i++) {
 		find_sections(p, &p->paper[i]);
-		if (find_sizes(p, &p->paper[i], e))
-			return -1;
+		find_sizes(p, &p->paper[i]);
 	}
-	return check_asked(p, e) ||
-			       (!p->draw && !keyfile_given(&p->conf, "MODEL") && trees_check(p, e))
-		       ? -1
-		       : 0;
+	check_asked(p);
+	if (!p->draw && !keyfile_given(&p->conf, "MODEL") && !p->bad)
+		trees_check(p);
+	return p->bad ? -1 : 0;
 }

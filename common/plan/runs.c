@@ -1,36 +1,38 @@
-/* runs: the runs and searches that papers need, and which of them the ledger has; see plan.h. */
+/* runs: the runs that papers need, and which of them the ledger has; see plan.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/output.h"
-#include "plan/run-settings.h"
+#include "plan/searches.h"
 
 struct run *
 plan_run(const struct plan *p, const char *name)
 {
-	for (size_t i = 0; name && i < p->n_runs; i++)
-		if (!strcmp(p->run[i].name, name))
-			return &p->run[i];
-	return NULL;
+	const int i = name ? strmap_find(&p->by_name, name, strlen(name)) : -1;
+
+	return i < 0 ? NULL : p->run[i];
 }
 
-struct search *
-plan_search(const struct plan *p, const char *name)
+const char *
+entry_of(const struct plan *p, const char *run)
 {
-	for (size_t i = 0; name && i < p->n_searches; i++)
-		if (!strcmp(p->search[i].name, name))
-			return &p->search[i];
-	return NULL;
+	const int n = (int)strcspn(run, "/");
+
+	return text_print(p->a, "%s/%.*s/run%s", p->results, n, run, run + n);
 }
 
-static bool
-same(const char *a, const char *b)
+const char *
+records_of(const struct plan *p, const struct list *runs)
 {
-	return !strcmp(a ? a : "", b ? b : "");
+	struct list records = { .n = 0 };
+
+	for (size_t i = 0; i < runs->n; i++)
+		list_add(p->a, &records, text_print(p->a, "%s/record", entry_of(p, runs->s[i])));
+	return list_text(p->a, &records);
 }
+
+/* --- runs of sections --- */
 
 /*
  * On a whole corpus, a variant with the search size/NAME is the same system as one with whole/NAME
@@ -40,42 +42,39 @@ same(const char *a, const char *b)
 static bool
 has_twin(struct plan *p, const struct paper *paper, const char *column, const char *variant)
 {
-	const char *search = named(p, paper, "search", variant);
-	const struct list others = paper_names(p, paper, "search");
+	const char *search = key_of(p, paper, "search", variant);
+	const struct list others = key_names(p, paper, "search");
 
-	if (!search || strncmp(search, "size/", 5) || column_size(column))
-		return false;
-	for (size_t i = 0; i < others.n; i++) {
-		const char *other = named(p, paper, "search", others.s[i]);
-
-		if (!strncmp(other, "whole/", 6) && !strcmp(other + 6, search + 5) &&
-		    same(named(p, paper, "variant", variant),
-			 named(p, paper, "variant", others.s[i])) &&
-		    same(named(p, paper, "data", variant), named(p, paper, "data", others.s[i])))
+	for (size_t i = 0; has_prefix(search, "size/") && !column_size(column) && i < others.n; i++)
+		if (!strcmp(key_of(p, paper, "search", others.s[i]),
+			    text_print(p->a, "whole/%s", search + 5)) &&
+		    !strcmp(key_of(p, paper, "variant", variant),
+			    key_of(p, paper, "variant", others.s[i])) &&
+		    !strcmp(key_of(p, paper, "data", variant),
+			    key_of(p, paper, "data", others.s[i])))
 			return true;
-	}
 	return false;
 }
 
-static int
+static void
 add_variant(struct plan *p, const struct paper *paper, const char *column, const char *variant,
-	    struct list *runs, struct err *e)
+	    struct list *runs)
 {
-	struct scope s = { .p = p, .paper = paper };
-	const char *text = setting(&s, list_has(&paper->main, variant) ? "seeds" : "more_seeds", e);
-	const struct list seeds = list_words(p->a, text ? text : "");
+	const struct scope s = scope_of(p, paper, NULL);
+	const struct list seeds = list_words(
+		p->a, value_of(&s, list_has(&paper->main, variant) ? "seeds" : "more_seeds"));
 
 	for (size_t i = 0; i < seeds.n && !has_twin(p, paper, column, variant); i++)
 		list_add(p->a, runs,
 			 text_print(p->a, "%s/%s/%s/%s", paper->name, column, variant, seeds.s[i]));
-	return text ? 0 : -1;
 }
 
-int
-plan_section_runs(struct plan *p, const struct paper *paper, const struct grid_section *s,
-		  struct list *runs, struct err *e)
+/* All runs of a section. */
+static void
+add_section(struct plan *p, const struct paper *paper, const struct grid_section *s,
+	    struct list *runs)
 {
-	const struct list cells = plan_cells(p, paper, s);
+	const struct list cells = section_cells(p, paper, s);
 
 	for (size_t c = 0; c < cells.n; c++)
 		for (size_t r = 0; r < s->n_rows; r++) {
@@ -83,198 +82,198 @@ plan_section_runs(struct plan *p, const struct paper *paper, const struct grid_s
 
 			if (p->systems.n && !list_has(&p->systems, row->variant))
 				continue;
-			if (add_variant(p, paper, cells.s[c], row->variant, runs, e))
-				return -1;
+			add_variant(p, paper, cells.s[c], row->variant, runs);
 			for (size_t b = 0; b < row->n_bases; b++)
-				if (add_variant(p, paper, cells.s[c], row->base[b], runs, e))
-					return -1;
+				add_variant(p, paper, cells.s[c], row->base[b], runs);
 		}
-	return 0;
+}
+
+struct list
+section_runs(struct plan *p, const struct paper *paper, const char *section)
+{
+	const struct grid_section *s = grid_find(&paper->grid, section);
+	struct list all = { .n = 0 }, runs = { .n = 0 };
+
+	if (!s || grid_is_claims(s))
+		return s ? paper->runs : runs;
+	add_section(p, paper, s, &all);
+	for (size_t i = 0; i < paper->runs.n; i++)
+		if (list_has(&all, paper->runs.s[i]))
+			list_add(p->a, &runs, paper->runs.s[i]);
+	return runs;
 }
 
 const struct run *
-plan_first_run(const struct plan *p, const struct paper *paper, const char *column,
-	       const char *variant)
+first_run(const struct plan *p, const struct paper *paper, const char *column,
+	  const char *variant)
 {
 	const char *prefix = text_print(p->a, "%s/%s/%s/", paper->name, column, variant);
 
 	for (size_t i = 0; i < paper->runs.n; i++)
-		if (!strncmp(paper->runs.s[i], prefix, strlen(prefix)))
+		if (has_prefix(paper->runs.s[i], prefix))
 			return plan_run(p, paper->runs.s[i]);
 	return NULL;
 }
 
-const char *
-entry_of_run(const struct plan *p, const char *run)
-{
-	const int n = (int)strcspn(run, "/");
+/* --- a run and what it depends on --- */
 
-	return text_print(p->a, "%s/%.*s/run%s", p->results, n, run, run + n);
-}
-
-/* --- what a run depends on --- */
-
-static int add_run(struct plan *p, const char *name, struct err *e);
+static void add_run(struct plan *p, const char *name);
 
 /* The run of another variant with the same column and seed, which is added. */
-static int
-add_before(struct plan *p, struct run *r, int which, const char *variant, struct err *e)
+static void
+add_before(struct plan *p, struct run *r, int which, const char *variant)
 {
-	if (!variant || !*variant)
-		return 0;
+	if (!*variant)
+		return;
 	r->before[which] =
 		text_print(p->a, "%s/%s/%s/%s", r->paper->name, r->column, variant, r->seed);
-	return add_run(p, r->before[which], e);
-}
-
-/* The preparation that a run reads: PAPER/NAME/COLUMN[.SEED]. */
-static const char *
-data_of(struct plan *p, const struct run *r)
-{
-	const char *data = named(p, r->paper, "data", r->variant);
-
-	return text_print(p->a, "%s/%s/%s", r->paper->name,
-			  data && *data ? data : paper_data(p, r->paper), r->drawn);
+	add_run(p, r->before[which]);
 }
 
 static void
-find_search(struct plan *p, struct run *r)
+add_run(struct plan *p, const char *name)
 {
-	const char *search = named(p, r->paper, "search", r->variant);
+	const size_t known = p->by_name.n;
+	const int id = strmap_add(&p->by_name, name, strlen(name));
+	struct run *r;
+	const char *search;
+	struct list closed;
 
-	if (search && *search)
+	if ((size_t)id < known)
+		return;
+	p->run = mem_grow(p->run, &p->runs_room, p->by_name.n, sizeof(*p->run));
+	r = p->run[id] = arena_zero(p->a, sizeof(*r));
+	list_add(p->a, &p->runs, name);
+	r->name = name;
+	r->paper = plan_paper(p, name_part(p->a, name, 0));
+	r->column = name_part(p->a, name, 1);
+	r->variant = name_part(p->a, name, 2);
+	r->seed = name_part(p->a, name, 3);
+	r->drawn = column_size(r->column) ? text_print(p->a, "%s.%s", r->column, r->seed)
+					  : r->column;
+	r->data = text_print(p->a, "%s/%s/%s", r->paper->name,
+			     key_of(p, r->paper, "data", r->variant), r->drawn);
+	search = key_of(p, r->paper, "search", r->variant);
+	if (*search)
 		r->search = text_print(p->a, "%s/search/%s/%s", r->paper->name,
 				       *search == 'w' ? column_whole(p->a, r->column) : r->column,
 				       strchr(search, '/') + 1);
-}
-
-static int
-add_run(struct plan *p, const char *name, struct err *e)
-{
-	const size_t known = p->by_name.n;
-	struct run r = { .name = name };
-	const char *closed;
-	struct list words;
-
-	if ((size_t)strmap_add(&p->by_name, name, strlen(name)) < known)
-		return 0;
-	r.paper = plan_paper(p, name_part(p->a, name, 0));
-	r.column = name_part(p->a, name, 1);
-	r.variant = name_part(p->a, name, 2);
-	r.seed = name_part(p->a, name, 3);
-	r.drawn = column_size(r.column) ? text_print(p->a, "%s.%s", r.column, r.seed) : r.column;
-	r.data = data_of(p, &r);
-	find_search(p, &r);
-	closed = named(p, r.paper, "closed", r.variant);
-	words = list_words(p->a, closed ? closed : "");
-	r.closed = words.n ? words.s[0] : NULL;
-	r.how = words.n ? words.s[words.n - 1] : NULL;
-	if (add_before(p, &r, RUN_BEGIN, named(p, r.paper, "begin", r.variant), e) ||
-	    add_before(p, &r, RUN_ALIGNED, named(p, r.paper, "aligned", r.variant), e) ||
-	    add_before(p, &r, RUN_CLOSED, r.closed, e))
-		return -1;
-	p->run = mem_grow(p->run, &p->runs_room, p->n_runs + 1, sizeof(*p->run));
-	p->run[p->n_runs++] = r;
-	return 0;
+	closed = list_words(p->a, key_of(p, r->paper, "closed", r->variant));
+	r->how = closed.n ? closed.s[closed.n - 1] : NULL;
+	add_before(p, r, RUN_BEGIN, key_of(p, r->paper, "begin", r->variant));
+	add_before(p, r, RUN_ALIGNED, key_of(p, r->paper, "aligned", r->variant));
+	add_before(p, r, RUN_CLOSED, closed.n ? closed.s[0] : "");
 }
 
 /* A variant that begins, aligns or masks with itself, through others, has no first run. */
-static int
-check_cycle(struct plan *p, const struct run *r, int depth, struct err *e)
+static void
+check_cycle(struct plan *p, const struct run *r, int depth)
 {
-	if (depth > 20)
-		return err_set(e, EXIT_INPUT,
-			       "%s: begin, aligned or closed of variant %s: it depends on "
-			       "itself",
-			       r->paper->file, r->variant);
-	for (int i = 0; i < RUN_BEFORE; i++) {
+	static const char *const keys[RUN_BEFORE] = { "begin", "aligned", "closed" };
+
+	for (int i = 0; i < RUN_BEFORE && !p->bad; i++) {
 		const struct run *before = plan_run(p, r->before[i]);
 
-		if (before && check_cycle(p, before, depth + 1, e))
-			return -1;
+		if (depth > 20 && before)
+			fault_key(p,
+				  key_entry(p, r->paper,
+					    text_print(p->a, "%s.%s", keys[i], r->variant)),
+				  "variant %s depends on itself", r->variant);
+		else if (before)
+			check_cycle(p, before, depth + 1);
 	}
-	return 0;
 }
 
-static int
-compare_runs(const void *a, const void *b)
+/* Heads are chosen by a measure in the model with which the masked variant begins. */
+static void
+check_closed(struct plan *p, const struct run *r)
 {
-	return strcmp(((const struct run *)a)->name, ((const struct run *)b)->name);
+	const struct run *closed = plan_run(p, r->before[RUN_CLOSED]);
+
+	if (closed && strcmp(r->how, "gate") && !closed->before[RUN_BEGIN])
+		fault_key(p, key_entry(p, r->paper, text_print(p->a, "closed.%s", r->variant)),
+			  "%s needs begin.%s, whose heads are measured", r->how, closed->variant);
 }
 
 /* --- everything that determines a run --- */
 
-static bool
-is_measure(const char *order)
+void
+scope_add_run(struct scope *s, const struct run *r)
 {
-	return order && strcmp(order, "gate") && strcmp(order, "first") &&
-	       !strstr(order, "random-");
+	static const char *const before[RUN_BEFORE] = { "begin-run", "aligned-run", "closed-run" };
+	const struct search *search = plan_search(s->p, r->search);
+	struct list after = { .n = 0 };
+
+	s->run = r;
+	scope_know(s, "column", r->column);
+	scope_know(s, "variant", r->variant);
+	scope_know(s, "seed", r->seed);
+	scope_know(s, "drawn", r->drawn);
+	scope_know(s, "data", r->data);
+	scope_set(s, "run", r->name);
+	scope_set(s, "how", r->how);
+	scope_set(s, "by-measure",
+		  r->how && strcmp(r->how, "gate") && strcmp(r->how, "first") &&
+				  !strstr(r->how, "random-")
+			  ? "yes"
+			  : "");
+	scope_set(s, "search", r->search);
+	scope_set(s, "found", search && search->best ? search->best : "");
+	scope_set(s, "new-search", search && search->missing ? "yes" : "");
+	for (int i = 0; i < RUN_BEFORE; i++) {
+		scope_set(s, before[i], r->before[i]);
+		if (r->before[i])
+			list_add(s->p->a, &after, r->before[i]);
+	}
+	scope_set(s, "runs-before", list_text(s->p->a, &after));
+	scope_set(s, "digest", r->digest);
+	scope_set(s, "lacking", r->digest ? "" : "yes");
 }
 
-static int
-find_asked(struct plan *p, struct run *r, struct err *e)
+struct scope
+scope_of_run(struct plan *p, const struct run *r)
 {
-	struct scope s = {
-		.p = p, .paper = r->paper, .home = r->paper->name, .run = r, .column = r->column
-	};
-	const char *options = run_options(&s, e), *merges, *beam, *tested, *bleu, *scored, *by = "";
-	const struct search *search = plan_search(p, r->search);
-	const char *aligned = named(p, r->paper, "aligned", r->variant);
+	struct scope s = scope_of(p, r->paper, r->column);
 
-	if (!options || !(merges = setting(&s, "merges", e)) || !(beam = setting(&s, "beam", e)) ||
-	    !(bleu = setting(&s, "bleu", e)) || !(scored = setting(&s, "scored", e)) ||
-	    (is_measure(r->how) && !(by = measured_by(&s, e))))
-		return -1;
-	tested = named(p, r->paper, "tested", r->variant);
-	r->asked = stripped(p->a, text_print(p->a,
-					     "data=%s merges=%s %s%s %s %s%s nmt-translate --beam "
-					     "%s "
-					     "on %s bleu %s %s%s",
-					     r->data, merges, aligned ? "aligned=" : "",
-					     aligned ? aligned : "", options, *by ? "by " : "", by,
-					     beam, tested && *tested ? tested : "model", bleu,
-					     *scored ? scored : "raw",
-					     search && search->missing ? " of a new search" : ""));
-	return 0;
+	s.place = "src/stages.in";
+	scope_add_run(&s, r);
+	return s;
 }
 
 /* --- the ledger --- */
 
-void
-plan_wanted(const struct plan *p, struct buf *out)
+/* Appends the list of wanted runs (wanted.h), which begins with missing searches. */
+static void
+add_wanted(struct plan *p, struct buf *out)
 {
 	buf_add_str(out, "");
 	for (size_t i = 0; i < p->n_searches; i++)
 		if (p->search[i].wanted && p->search[i].missing)
-			add_search_line((struct plan *)p, &p->search[i], out);
-	for (size_t i = 0; i < p->n_runs; i++) {
-		const struct run *r = &p->run[i];
-		const struct search *s = plan_search(p, r->search);
-		struct list after = { .n = 0 };
+			add_search_line(p, &p->search[i], out);
+	for (size_t i = 0; i < p->runs.n; i++) {
+		const struct run *r = plan_run(p, p->runs.s[i]);
+		const struct scope s = scope_of_run(p, r);
+		const char *after = scope_get(&s, "runs-before");
+		const char *search = *scope_get(&s, "new-search") ? r->search : "";
 
-		for (int k = 0; k < RUN_BEFORE; k++)
-			if (r->before[k])
-				list_add(p->a, &after, r->before[k]);
-		if (s && s->missing)
-			list_add(p->a, &after, s->name);
-		buf_printf(out, "%s\t%s\t%s/prepared/%s/sums\t%s\n", r->name,
-			   after.n ? list_text(p->a, &after) : "-", p->work, r->data, r->asked);
+		buf_printf(out, "%s\t%s%s%s%s\t%s/prepared/%s/sums\t%s\n", r->name, after,
+			   *after && *search ? " " : "", search, *after || *search ? "" : "-",
+			   p->work, r->data, r->asked);
 	}
 }
 
 /* Asks the ledger for the wanted runs; the list of them is kept as W/wanted. */
-static int
-compare_with_ledger(struct plan *p, struct err *e)
+static void
+compare_with_ledger(struct plan *p)
 {
 	const char *path = text_print(p->a, "%swanted", p->folder);
 	struct wanted w = { .ledger = p->results, .drafts = p->drafts };
 	struct buf list = { 0 };
-	int bad;
 
-	plan_wanted(p, &list);
-	bad = output_all(path, 0, list.data, list.n, e) || wanted_read(&w, path, e) ||
-	      wanted_compare(&w, e);
-	for (size_t i = 0; !bad && i < w.n; i++) {
+	add_wanted(p, &list);
+	p->bad = p->bad || output_all(path, 0, list.data, list.n, p->e) ||
+		 wanted_read(&w, path, p->e) || wanted_compare(&w, p->e);
+	for (size_t i = 0; !p->bad && i < w.n; i++) {
 		struct run *r = plan_run(p, w.run[i].name);
 
 		if (r && w.run[i].state == WANTED_KEPT)
@@ -283,28 +282,21 @@ compare_with_ledger(struct plan *p, struct err *e)
 	}
 	wanted_release(&w);
 	buf_release(&list);
-	return bad ? -1 : 0;
 }
 
 /* --- all runs --- */
 
-static int
-find_runs_of(struct plan *p, struct paper *paper, struct err *e)
+static void
+find_runs_of(struct plan *p, struct paper *paper)
 {
-	if (add_searches(p, paper, e))
-		return -1;
-	for (size_t i = 0; i < paper->grid.n; i++) {
-		const struct grid_section *s = &paper->grid.section[i];
-
-		if (list_has(&paper->asked, s->name) && !grid_is_claims(s) &&
-		    plan_section_runs(p, paper, s, &paper->runs, e))
-			return -1;
-	}
+	add_searches(p, paper);
+	for (size_t i = 0; i < paper->grid.n; i++)
+		if (list_has(&paper->asked, paper->grid.section[i].name) &&
+		    !grid_is_claims(&paper->grid.section[i]))
+			add_section(p, paper, &paper->grid.section[i], &paper->runs);
 	list_sort(&paper->runs);
 	for (size_t i = 0; i < paper->runs.n; i++)
-		if (add_run(p, paper->runs.s[i], e))
-			return -1;
-	return 0;
+		add_run(p, paper->runs.s[i]);
 }
 
 /* With draw, a paper has the runs that the ledger has. */
@@ -322,21 +314,27 @@ draw_kept(struct plan *p, struct paper *paper)
 int
 plan_runs(struct plan *p, struct err *e)
 {
-	for (size_t i = 0; !keyfile_given(&p->conf, "MODEL") && i < p->n_papers; i++)
-		if ((p->paper[i].goal || !p->goals.n) && find_runs_of(p, &p->paper[i], e))
-			return -1;
-	if (p->n_runs)
-		qsort(p->run, p->n_runs, sizeof(*p->run), compare_runs);
-	for (size_t i = 0; i < p->n_runs; i++)
-		if (check_cycle(p, &p->run[i], 0, e))
-			return -1;
+	p->e = e;
+	for (size_t i = 0; !*given(p, "MODEL") && i < p->n_papers; i++)
+		if (is_wanted(p, &p->paper[i]))
+			find_runs_of(p, &p->paper[i]);
+	list_sort(&p->runs);
+	for (size_t i = 0; i < p->runs.n; i++) {
+		check_cycle(p, plan_run(p, p->runs.s[i]), 0);
+		check_closed(p, plan_run(p, p->runs.s[i]));
+	}
 	mark_searches(p);
-	for (size_t i = 0; i < p->n_runs; i++)
-		if (find_asked(p, &p->run[i], e))
-			return -1;
-	if (p->n_runs && compare_with_ledger(p, e))
-		return -1;
-	for (size_t i = 0; p->draw && i < p->n_papers; i++)
+	for (size_t i = 0; i < p->runs.n; i++) {
+		struct run *r = plan_run(p, p->runs.s[i]);
+		struct scope s = scope_of_run(p, r);
+
+		r->options = expanded(&s, "{options}");
+		scope_set(&s, "named-options", r->options);
+		r->asked = expanded(&s, "{asked}");
+	}
+	if (p->runs.n && !p->bad)
+		compare_with_ledger(p);
+	for (size_t i = 0; p->draw && !p->bad && i < p->n_papers; i++)
 		draw_kept(p, &p->paper[i]);
-	return 0;
+	return p->bad ? -1 : 0;
 }

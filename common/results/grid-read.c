@@ -131,6 +131,7 @@ read_row(struct grid *g, struct grid_section *s, const char *line, const struct 
 	r = &s->row[s->n_rows++];
 	*r = (struct grid_row) {
 		.variant = grid_read_keep(g, variant),
+		.line = (size_t)input_line_number(input),
 		.paper = xcalloc(s->n_columns, sizeof(double))
 	};
 	read_bases(g, r, grid_read_keep(g, base));

@@ -35,6 +35,7 @@ struct grid_column {
 
 struct grid_row {
 	const char *variant, *label;
+	size_t line;		/* its number in the file */
 	const char **base;	/* [n_bases]: variants of its baselines */
 	size_t n_bases;
 	double *paper;		/* [n_columns of the section]: the paper's numbers, NAN for none */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 165
+plan 169
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -306,26 +306,30 @@ refused offsets.conf "$f:2: offsets.recipie: unknown key" s/recipe/recipie/
 refused offsets.conf "$f:7: offsets.update: unknown key" '$aupdate = 20'
 refused offsets.conf "$f:2: offsets.recipe.cup: unknown key" s/recipe/recipe.cup/
 refused offsets.conf "$f: offsets.title: this key is missing" /title/d
-refused offsets.conf 'section table1: row warm has no settings; offsets.variant.warm is missing' /warm/d
-refused offsets.grid 'section table1: row plane has no settings; offsets.variant.plane is missing' 's/warm plain/warm plane/'
-refused offsets.conf "$f:6: offsets.data.wram: unknown key or unknown variant" s/data.warm/data.wram/
+refused offsets.conf 'offsets.grid:4: section table1: row warm has no settings; offsets.variant.warm is missing' /warm/d
+refused offsets.grid 'offsets.grid:4: section table1: row plane has no settings; offsets.variant.plane is missing' 's/warm plain/warm plane/'
+refused offsets.conf "$f:6: offsets.data.wram: unknown key, expected a variant" s/data.warm/data.wram/
 refused offsets.conf "$f:6: offsets.data.warm: scr, expected a preparation" 's/src$/scr/'
 refused offsets.conf "$f:5: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
-refused offsets.conf "$f:7: offsets.main: tabel1, expected a section of src/papers/offsets.grid" '$amain = tabel1'
-refused offsets.conf "$f:7: offsets.also: statistcs, expected statistics" '$aalso = statistcs'
-refused offsets.conf "$f:7: offsets.corpora.tabel1: unknown section" '$acorpora.tabel1 = words\ntext.words = heed-pack'
+refused offsets.conf "$f:7: offsets.main: tabel1, expected a section of the grid" '$amain = tabel1'
+refused offsets.conf "$f:7: offsets.also: statistcs, expected one of statistics" '$aalso = statistcs'
+refused offsets.conf "$f:7: offsets.corpora.tabel1: unknown key, expected a section" '$acorpora.tabel1 = words\ntext.words = heed-pack'
 refused offsets.conf "$f:7: offsets.corpora.table1: wrods, expected a corpus" '$acorpora.table1 = wrods'
-refused offsets.conf "$f:7: offsets.head-maps: gate, expected relevance" '$ahead-maps = relevance gate'
-refused offsets.conf "$f:7: offsets.caption.fig9: unknown table or figure" '$acaption.fig9 = Figure 9'
+refused offsets.conf "$f:7: offsets.head-maps: gate, expected one of relevance" '$ahead-maps = relevance gate'
+refused offsets.conf "$f:7: offsets.caption.fig9: unknown key, expected a table or figure" '$acaption.fig9 = Figure 9'
 refused offsets.conf "$f:2: offsets.recipe: {RECIPIE}: there is no such key or name" s/RECIPE/RECIPIE/
 refused offsets.conf "$f:7: 'updates 5', expected key = value" '$aupdates 5'
 refused offsets.conf "$f:7: offsets.title: this key is also in" '$atitle = Again'
 refused offsets.conf "$f:4: offsets.variant.{5..2}: {5..2}, expected {WORD ...} or {FIRST..LAST}" 's/variant.warm/variant.{5..2}/'
 refused offsets.conf "$f:7: offsets.seeds: 01, expected a number without leading zeros" '$aseeds = 01'
 refused offsets.conf 'it refers to itself' 's/{RECIPE}/{a}/;$aa = {b}\nb = {a}'
-refused offsets.conf "begin, aligned or closed of variant warm: it depends on itself" 's/^begin.warm .*/begin.warm = warm/'
+refused offsets.conf "$f:5: offsets.begin.warm: variant warm depends on itself" 's/^begin.warm .*/begin.warm = warm/'
+refused offsets.conf "$f:7: offsets.closed.warm: gradient needs begin.plain" '$aclosed.warm = plain gradient'
+refused offsets.conf "$f:7: offsets.facts: none.sh, expected a file none.sh" '$afacts = none.sh'
+refused offsets.conf "$f:7: offsets.closed.warm: gat, expected one of gate" '$aclosed.warm = plain gat'
+refused offsets.conf "$f:7: offsets.search.warm: whole/tune, expected whole/SEARCH" '$asearch.warm = whole/tune'
 refused offsets.grid 'columns of section table1' '$acolumns -'
-refused offsets.grid 'section claims: row wram has no settings; offsets.variant.wram is missing' \
+refused offsets.grid 'offsets.grid:7: section claims: row wram has no settings; offsets.variant.wram is missing' \
     '$asection claims\ncolumns -\nwram plain - Warm helps'
 fresh; cp house/$f house/src/papers/_offsets.conf; ! rules offsets && grep -q '_offsets.conf: _offsets is no name' err
 say $? 'refused: a paper whose name a target cannot have'; rm house/src/papers/_offsets.conf
@@ -412,7 +416,7 @@ touch pwned'; do try DATA "$bad"; done >> taken
 [ ! -s taken ] && [ -z "$(find . -name pwned)" ]; r=$?
 say $r 'refused: values with quotes, backquotes, dollars, semicolons and line breaks'; [ $r = 0 ] || sed 's/^/# /' taken
 # The Makefile would take a setting for its own variable of this name.
-sed -n '/^static const struct setting/,/^};/p' "$HEED_TOP/common/plan/given.c" | grep -o '"[A-Z_]*"' | tr -d '"' | sort -u > settings
+sed -n '/^static const char .const settings/,/^};/s/.*"\(.*\)".*/\1/p' "$HEED_TOP/common/plan/given.c" | tr ' ' '\n' | grep . | sort -u > settings
 (cd "$HEED_TOP" && sed -n 's/^\([A-Z_]*\) *[:?+]*=.*/\1/p' Makefile common/install.mk tests/tests.mk) | sort -u > theirs
 comm -12 settings theirs > both; grep -qx MODELS settings && grep -qx PROGRAMS theirs && [ ! -s both ]; r=$?
 say $r 'no setting is a variable of the Makefile'; [ $r = 0 ] || sed 's/^/# /' both
@@ -429,7 +433,7 @@ say $r "heed-pipeline(7) has the table of papers' keys"
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
 { echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | cmp -s - want; say $? 'make keys prints the table'
 # The examples are one paper.
-sed 's/.*	.*	\(.*\)	.*/\1/' "$HEED_TOP/src/papers.keys" > house/src/papers/toy.conf
+cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.conf
 printf 'variant.%s =\n' plain gates masked >> house/src/papers/toy.conf
 for x in grid tune.smoke more.smoke; do cp offsets.grid house/src/papers/toy.$x; done; fresh
 house; r=$?; say $r 'the examples of the table are valid'; [ $r = 0 ] || sed 's/^/# /' err

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "plan/plan.h"
 
 /* Reads a file with this text; its keys begin with "toy.". */
@@ -88,11 +89,21 @@ refuses_bad_lines(void **state)
 }
 
 static const char *
-expand_text(struct plan *p, const char *text, struct err *e)
+expand_text(struct plan *p, const char *text)
 {
-	const struct scope s = { .p = p, .home = "toy", .column = "c.en-de@500" };
+	const struct scope s = scope_of(p, &p->paper[0], "c.en-de@500");
 
-	return expanded(&s, text, e);
+	p->bad = false;
+	return expanded(&s, text);
+}
+
+static void
+fails(struct plan *p, const char *text, const char *message)
+{
+	expand_text(p, text);
+	assert_true(p->bad);
+	if (!strstr(p->e->text, message))
+		fail_msg("%s, expected %s", p->e->text, message);
 }
 
 static void
@@ -103,24 +114,29 @@ expands_names(void **state)
 
 	(void)state;
 	plan_init(&p);
+	p.e = &e;
 	p.profile = "cpu";
+	p.paper = xcalloc(1, sizeof(*p.paper));
+	p.paper[0].name = "toy";
 	assert_int_equal(read_text(&p.conf,
 				   "n = 1\nn.cpu = 2\nm = {n} x\nm.cpu = {m}+\nm.cpu@500 = {m}-\n"
 				   "pair = x\npair.en-de = y\nw = a b c\nloop = {loop2}\nloop2 = "
 				   "{loop}\nempty =\n",
 				   &e),
 			 0);
-	assert_string_equal(expand_text(&p, "{n}", &e), "2");
-	assert_string_equal(expand_text(&p, "{m}", &e), "2 x+-");
-	assert_string_equal(expand_text(&p, "{word {n} {w}}", &e), "b");
-	assert_string_equal(expand_text(&p, "{?n yes}{!n no} {?empty yes}{!empty no}", &e), "yes "
+	assert_string_equal(expand_text(&p, "{n}"), "2");
+	assert_string_equal(expand_text(&p, "{m}"), "2 x+-");
+	assert_string_equal(expand_text(&p, "{word {n} {w}}"), "b");
+	assert_string_equal(expand_text(&p, "{?n yes}{!n no} {?empty yes}{!empty no}"), "yes "
 											    "no");
-	assert_string_equal(expand_text(&p, "{'m} ${x} { y; }", &e), "'2 x+-' ${x} { y; }");
-	assert_null(expand_text(&p, "{loop}", &e));
-	assert_non_null(strstr(e.text, "it refers to itself"));
-	assert_null(expand_text(&p, "{none}", &e));
-	assert_non_null(strstr(e.text, "{none}: there is no such key or name"));
-	assert_null(expand_text(&p, "{word 4 {w}}", &e));
+	assert_string_equal(expand_text(&p, "{'m} ${x} { y; }"), "'2 x+-' ${x} { y; }");
+	assert_string_equal(expand_text(&p, "{sum 2 {n}}-{tenth 25}"), "4-3");
+	fails(&p, "{loop}", "it refers to itself");
+	fails(&p, "{none}", "{none}: there is no such key or name");
+	fails(&p, "{n", "'{n': expected }");
+	fails(&p, "{word 4 {w}}", "word 4 of 3");
+	fails(&p, "{sum n w}", "w is 'a b c', expected a number");
+	fails(&p, "{sum n}", "'n', expected 2 words");
 	plan_release(&p);
 }
 

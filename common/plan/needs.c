@@ -1,0 +1,366 @@
+/* needs: the data that runs and results need, and the rules of data and runs; see plan.h. */
+#include <string.h>
+
+#include "base/output.h"
+#include "plan/plan.h"
+
+/* --- what needs what --- */
+
+static bool
+is_made(const struct plan *p, const char *column)
+{
+	return !list_has(&p->corpora, column_corpus(p->a, column));
+}
+
+/* The column from which a corpus with "+" in its name is made, or NULL. */
+static const char *
+made_from(const struct plan *p, const char *column)
+{
+	const char *corpus = column_corpus(p->a, column), *plus = strrchr(corpus, '+');
+
+	return plus ? text_print(p->a, "%.*s.%s", (int)(plus - corpus), corpus,
+				 column_pair(p->a, column))
+		    : NULL;
+}
+
+/* The parser of a preparation. */
+static const char *
+form_of(const struct plan *p, const struct paper *paper, const char *data)
+{
+	const char *own = key_text(p, paper, text_print(p->a, "parse.%s", data));
+
+	return *own			   ? own
+	       : list_has(&p->forms, data) ? data
+					   : key_text(p, paper, "parse");
+}
+
+/* The parser whose output another one reads. */
+static const char *
+form_from(const struct plan *p, const char *form)
+{
+	const char *from = setting(p, text_print(p->a, "parse.%s.from", form));
+
+	return *from ? from : "none";
+}
+
+/* The scope of a stream PAPER/PREPARATION/COLUMN[/SPLIT]. */
+static struct scope
+scope_of_stream(struct plan *p, const char *stream)
+{
+	struct scope s = scope_of(p, plan_paper(p, name_part(p->a, stream, 0)),
+				  name_part(p->a, stream, 2));
+
+	scope_know(&s, "data", name_part(p->a, stream, 1));
+	scope_know(&s, "split", name_part(p->a, stream, 3));
+	return s;
+}
+
+static void
+need_stream(struct plan *p, const char *stream)
+{
+	const struct scope s = scope_of_stream(p, stream);
+	const char *column = scope_get(&s, "column"), *whole = column_whole(p->a, column);
+	const struct list codes = codes_files(&s);
+
+	need(p, NEED_PARSED,
+	     text_print(p->a, "%s/%s/%s", form_of(p, s.paper, scope_get(&s, "data")), whole,
+			scope_get(&s, "split")));
+	for (size_t i = 0; i < codes.n; i++)
+		list_once(p->a, &p->need[NEED_CODES],
+			  text_print(p->a, "%s %s", codes.s[i], column));
+	need(p, NEED_PARSED, text_print(p->a, "none/%s/train", whole));
+}
+
+static void
+need_parsed(struct plan *p, const char *parsed)
+{
+	const char *form = name_part(p->a, parsed, 0), *text = strchr(parsed, '/') + 1;
+
+	if (!strcmp(form, "none") || !strcmp(form, "made"))
+		need(p, NEED_TEXT, text);
+	else
+		need(p, NEED_PARSED, text_print(p->a, "%s/%s", form_from(p, form), text));
+}
+
+/* What a thing needs comes before it in its list, so that the rules are in the order of work. */
+void
+need(struct plan *p, enum need kind, const char *name)
+{
+	const char *from;
+
+	if (list_has(&p->need[kind], name))
+		return;
+	if (kind == NEED_DATA || kind == NEED_PAIRS)
+		list_add(p->a, &p->need[kind], name);
+	for (int i = 0; i < 3 && kind == NEED_DATA; i++)
+		need(p, NEED_STREAM, text_print(p->a, "%s/%s", name, split_names[i]));
+	if (kind == NEED_SUM)
+		need(p, NEED_STREAM, name);
+	if (kind == NEED_STREAM)
+		need_stream(p, name);
+	if (kind == NEED_PARSED)
+		need_parsed(p, name);
+	if (kind == NEED_TEXT) {
+		const char *column = name_part(p->a, name, 0);
+
+		list_add(p->a, &p->need[kind], name);
+		from = is_made(p, column) ? made_from(p, column) : NULL;
+		if (from)
+			need(p, NEED_PARSED,
+			     text_print(p->a, "src/%s/%s", from, name_part(p->a, name, 1)));
+	}
+	list_once(p->a, &p->need[kind], name);
+}
+
+/* All texts of the columns of the requested sections, and their numbers of pairs. */
+static void
+need_columns(struct plan *p)
+{
+	struct list columns = { .n = 0 };
+
+	for (size_t i = 0; i < p->n_papers; i++)
+		for (size_t k = 0; k < p->paper[i].asked.n; k++) {
+			const struct paper *paper = &p->paper[i];
+			const char *section = paper->asked.s[k];
+
+			if (is_wanted(p, paper) && !has_prefix(section, "claims"))
+				columns = section_columns(p, paper, section);
+			for (size_t c = 0; c < columns.n; c++)
+				need(p, NEED_PAIRS, columns.s[c]);
+		}
+	for (size_t c = 0; c < p->need[NEED_PAIRS].n; c++)
+		for (int i = 0; i < 3; i++)
+			need(p, NEED_TEXT,
+			     text_print(p->a, "%s/%s", p->need[NEED_PAIRS].s[c], split_names[i]));
+}
+
+void
+need_runs(struct plan *p)
+{
+	const struct list *heads = &p->need[NEED_HEADS];
+
+	need_columns(p);
+	for (size_t i = 0; i < p->runs.n; i++) {
+		const struct run *r = plan_run(p, p->runs.s[i]);
+		const struct run *closed = plan_run(p, r->before[RUN_CLOSED]);
+		const struct scope s = scope_of(p, NULL, r->column);
+		const struct list tests = other_tests(&s);
+
+		need(p, NEED_DATA, r->data);
+		for (size_t k = 0; k < tests.n; k++)
+			need(p, NEED_STREAM, text_print(p->a, "%s/%s", r->data, tests.s[k]));
+		if (!closed)
+			continue;
+		need(p, NEED_PRUNED, closed->name);
+		if (closed->before[RUN_BEGIN] && strcmp(r->how, "gate") &&
+		    !strstr(r->how, "random-"))
+			need(p, NEED_HEADS, closed->before[RUN_BEGIN]);
+	}
+	for (size_t i = 0; i < heads->n; i++)
+		need(p, NEED_STREAM,
+		     text_print(p->a, "%s/probe/%s/dev", name_part(p->a, heads->s[i], 0),
+				column_whole(p->a, name_part(p->a, heads->s[i], 1))));
+}
+
+/* The texts of the benchmark of measures, with trees if the language has them; *form: the parser.
+ */
+void
+need_benchmark(struct plan *p, const char **form)
+{
+	struct scope s = scope_of(p, NULL, p->columns.s[0]);
+
+	scope_know(&s, "split", "dev");
+	*form = *expanded(&s, "{treed-src}") ? "src" : "none";
+	for (int i = 1; i < 3; i++) {
+		need(p, NEED_TEXT, text_print(p->a, "%s/%s", p->columns.s[0], split_names[i]));
+		need(p, NEED_PARSED,
+		     text_print(p->a, "%s/%s/%s", *form, p->columns.s[0], split_names[i]));
+	}
+}
+
+/* --- rules of data --- */
+
+/* The paper that makes a corpus; *name: "links", or "+links1" of "help+links1". */
+static const struct paper *
+maker_of(struct plan *p, const char *column, const char **name)
+{
+	const char *corpus = column_corpus(p->a, column), *plus = strrchr(corpus, '+');
+
+	*name = plus ? plus : corpus;
+	for (size_t i = 0; i < p->n_papers; i++)
+		if (*key_text(p, &p->paper[i], text_print(p->a, "text.%s", *name)))
+			return &p->paper[i];
+	fault(p, EXIT_INPUT, "no paper has text.%s for the corpus of %s", *name, column);
+	return NULL;
+}
+
+static void
+write_text(struct plan *p, struct buf *out, const char *text)
+{
+	const char *column = name_part(p->a, text, 0), *name;
+	const bool made = is_made(p, column);
+	struct scope s = scope_of(p, made ? maker_of(p, column, &name) : NULL, column);
+
+	scope_know(&s, "split", name_part(p->a, text, 1));
+	if (made) {
+		scope_set(&s, "corpus-name", name);
+		scope_set(&s, "from-column", made_from(p, column));
+		stage_write(&s, out, "made-stream");
+	}
+	for (int i = 0; i < 2; i++) {
+		const char *file;
+
+		scope_know(&s, "side", side_names[i]);
+		file = !made && p->folders.n ? text_find(&s) : "";
+		scope_set(&s, "file", file);
+		scope_set(&s, "sum", *file ? file_sum(p, file) : "");
+		stage_write(&s, out, made ? "made-text" : *file ? "given-text" : "fetched-text");
+		if (!made)
+			stage_write(&s, out, "text");
+	}
+}
+
+static void
+write_parsed(struct plan *p, struct buf *out, const char *parsed)
+{
+	const char *form = name_part(p->a, parsed, 0);
+	struct scope s = scope_of(p, NULL, name_part(p->a, parsed, 1));
+
+	scope_know(&s, "split", name_part(p->a, parsed, 2));
+	scope_set(&s, "parsed", parsed);
+	scope_set(&s, "form", form);
+	scope_set(&s, "form-from", form_from(p, form));
+	if (!strcmp(form, "none")) {
+		stage_write(&s, out, "unparsed");
+		return;
+	}
+	scope_set(&s, "step", expanded(&s, text_print(p->a, "{parse.%s}", form)));
+	if (!*scope_get(&s, "step"))
+		scope_set(&s, "step", "cat");
+	stage_write(&s, out, "parsed");
+}
+
+static void
+write_codes(struct plan *p, struct buf *out, const char *codes)
+{
+	const struct list words = list_words(p->a, codes);
+	const char *name = strrchr(words.s[0], '/') + 1, *dot = strchr(name, '.');
+	struct scope s = scope_of(p, NULL, words.s[1]);
+
+	scope_set(&s, "file", words.s[0]);
+	scope_set(&s, "sides", dot ? dot + 1 : "src tgt");
+	scope_set(&s, "merges", text_copy(p->a, name, strcspn(name, ".")));
+	stage_write(&s, out, "codes");
+}
+
+static void
+write_stream(struct plan *p, struct buf *out, const char *stream)
+{
+	struct scope s = scope_of_stream(p, stream);
+
+	scope_set(&s, "stream", stream);
+	scope_set(&s, "form", form_of(p, s.paper, scope_get(&s, "data")));
+	scope_set(&s, "is-train", strcmp(scope_get(&s, "split"), "train") ? "" : "yes");
+	stage_write(&s, out, "prepared");
+}
+
+/* Writes the rules of a kind for each word. */
+static void
+write_each(struct plan *p, struct buf *out, const char *kind, const struct list *words)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		struct scope s = scope_of(p, NULL, NULL);
+
+		scope_set(&s, kind, words->s[i]);
+		stage_write(&s, out, kind);
+	}
+}
+
+void
+write_data(struct plan *p, struct buf *out)
+{
+	static void (*const write[NEEDS])(struct plan *, struct buf *, const char *) = {
+		[NEED_TEXT] = write_text, [NEED_PARSED] = write_parsed,
+		[NEED_CODES] = write_codes, [NEED_STREAM] = write_stream,
+	};
+	static const enum need order[] = { NEED_TEXT, NEED_PAIRS, NEED_PARSED, NEED_CODES,
+					   NEED_STREAM };
+
+	for (size_t k = 0; k < sizeof(order) / sizeof(*order); k++) {
+		const struct list *names = &p->need[order[k]];
+
+		if (!write[order[k]])
+			write_each(p, out, "column", names);
+		for (size_t i = 0; write[order[k]] && i < names->n && !p->bad; i++)
+			write[order[k]](p, out, names->s[i]);
+	}
+	write_each(p, out, "sums-of", &p->need[NEED_DATA]);
+	write_each(p, out, "sum-of", &p->need[NEED_SUM]);
+}
+
+/* --- rules of searches and runs --- */
+
+static void
+write_search(struct plan *p, struct buf *out, const struct search *search)
+{
+	struct scope s = scope_of(p, search->paper, search->column);
+
+	scope_set(&s, "search", search->name);
+	scope_set(&s, "sampled", column_size(search->column) ? "yes" : "");
+	scope_set(&s, "trial", search->trial);
+	scope_set(&s, "how", search->how);
+	scope_set(&s, "earlier", search->after);
+	stage_write(&s, out, "search");
+	stage_write(&s, out, "missing-search");
+}
+
+static void
+write_run(struct plan *p, struct buf *out, const struct run *r)
+{
+	struct scope s = scope_of_run(p, r), shell = s;
+	const struct list tests = other_tests(&s);
+
+	shell.shell = true;
+	scope_set(&s, "named-options", r->options);
+	scope_set(&s, "command-options", expanded(&shell, "{options}"));
+	scope_set(&s, "asked", r->asked);
+	scope_set(&s, "is-pruned", list_has(&p->need[NEED_PRUNED], r->name) ? "yes" : "");
+	scope_set(&s, "is-measured", list_has(&p->need[NEED_HEADS], r->name) ? "yes" : "");
+	scope_set(&s, "also-tests", list_text(p->a, &tests));
+	scope_set(&s, "side", "tgt");
+	stage_write(&s, out, "run");
+}
+
+/* The list of heads that a run masks, once for all runs that mask the same. */
+static void
+write_list(struct plan *p, struct buf *out, const struct run *r, struct list *written)
+{
+	const struct run *closed = plan_run(p, r->before[RUN_CLOSED]);
+	const char *how = r->how, *name = text_print(p->a, "%s/%s", closed->name, how);
+	struct scope s = scope_of_run(p, closed);
+
+	if (list_has(written, name))
+		return;
+	list_add(p->a, written, name);
+	scope_set(&s, "how", how);
+	scope_set(&s, "site", has_prefix(how, "all-") ? "" : "--site enc-self");
+	how += has_prefix(how, "all-") ? 4 : 0;
+	scope_set(&s, "by", how);
+	scope_set(&s, "draw", has_prefix(how, "random-") ? how + 7 : "");
+	stage_write(&s, out, !strcmp(how, "gate") ? "gate-list" : "head-list");
+}
+
+void
+write_runs(struct plan *p, struct buf *out)
+{
+	struct list written = { .n = 0 };
+
+	for (size_t i = 0; i < p->n_searches; i++)
+		if (p->search[i].wanted && p->search[i].missing)
+			write_search(p, out, &p->search[i]);
+	for (size_t i = 0; i < p->runs.n && !p->bad; i++)
+		write_run(p, out, plan_run(p, p->runs.s[i]));
+	for (size_t i = 0; i < p->runs.n; i++)
+		if (plan_run(p, p->runs.s[i])->how)
+			write_list(p, out, plan_run(p, p->runs.s[i]), &written);
+}
