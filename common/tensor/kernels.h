@@ -36,11 +36,12 @@ void k_sigmoid(size_t n, const real *x, real *y);
 void slow_sigmoid(size_t n, const real *x, real *y);
 void k_sigmoid_back(size_t n, const real *y, const real *g, real beta, real *dx);
 /*
- * kernels-activation.c: k_NAME() and k_NAME_back() for each activation of this list.  swish is x
- * sigmoid(x) (Ramachandran et al. 2017).  gelu is x Phi(x) (Hendrycks and Gimpel 2016), where Phi
- * is the distribution function of the standard normal distribution.  gelu_tanh is its approximation
- * x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2.  Back: dx = beta dx + g y'(x); x is the input,
- * not y.
+ * Activations: this list declares k_NAME(), k_NAME_back(), slow_NAME() and slow_NAME_back() for
+ * each name: k_gelu() and so on.  The formula of the slow ones is in kernels-activation.c, that of
+ * the fast ones, vec_NAME(), in fast-element.h.  swish is x sigmoid(x) (Ramachandran et al. 2017).
+ * gelu is x Phi(x) (Hendrycks and Gimpel 2016), where Phi is the distribution function of the
+ * standard normal distribution.  gelu_tanh is its approximation x (1 + tanh(sqrt(2 / pi) (x +
+ * 0.044715 x^3))) / 2.  Back: dx = beta dx + g y'(x); x is the input, not y.
  */
 #define ACTIVATIONS(A) A(swish) A(gelu) A(gelu_tanh)
 #define DECLARE_ACTIVATION(name) \

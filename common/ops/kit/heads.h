@@ -14,13 +14,13 @@ const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, in
 int heads_longest(const struct layout *l);
 
 /*
- * Calls work(arg, sentence, `scratch`) for each sentence, in parallel.  `scratch` is memory of the
+ * Calls work(arg, sentence, scratch) for each sentence, in parallel.  scratch is memory of the
  * thread for `elements` elements.
  */
 typedef void heads_work(void *arg, int sentence, real *scratch);
 void heads_run(struct pass *p, int sentences, size_t elements, heads_work *work, void *arg);
 
-/* The rows of sentence i and the columns of head h, of width d, in a matrix with a layout. */
+/* The first element of sentence i and head h, of width d, in a matrix x with layout l, or NULL. */
 static inline real *
 heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 {
@@ -31,8 +31,9 @@ heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
 /*
- * Computes the same product for each head.  The matrices of head h begin h steps after those of
- * head 0.  With `step_c` 0 the products of all heads are summed in c.
+ * Computes the same product for each head.  The matrices of head h begin h * `step_a`, h * `step_b`
+ * and h * `step_c` elements after those of head 0.  With `step_c` 0 the products of all heads are
+ * summed in c.
  */
 struct gemm;
 void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int step_b,
@@ -40,7 +41,7 @@ void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, 
 
 /*
  * Functions for a loss over in[0], blocks of one head whose queries are the keys.  The op is a
- * scalar. It saves an element for each score, laid out as the scores, and the loss of each
+ * scalar.  It saves an element for each score, laid out as the scores, and the loss of each
  * sentence, heads_losses(n) [sentences].
  */
 void heads_loss_infer(struct node *n);
