@@ -234,7 +234,7 @@ _walk-caption = 'Attention weights of one layer and head at a time, in test sent
 _legend  = 'Mean ± standard deviation over the seeds; ¹ marks a single seed. † means better and \
     ‡ worse than the baseline of the row: the 95% confidence interval of the difference \
     excludes 0. Tinted columns have the numbers that the paper reports.'
-_forest-key = 'Each row of the forest plot is a claim. The dot is the mean difference between \
+_forest-key = 'Each row of the forest plot is a claim, with its verdict and the reason. The dot is the mean difference between \
     the system and its baseline over the seeds, the bar its 95% confidence \
     interval. An arrow means that the interval extends beyond the axis. Right of 0 \
     the system is better, in NLL as in BLEU. The diamond is the BLEU difference that \

@@ -12,7 +12,7 @@ END {
 	printf "%s, head", title
 	for (h = 1; h <= heads; h++) printf "\t%d", h
 	print ""
-	for (l = layers; l; l--) {
+	for (l = 1; l <= layers; l++) {
 		printf "layer %d", l
 		for (h = 1; h <= heads; h++) printf "\t%s", (l, h) in cell ? cell[l, h] : "-"
 		print ""
