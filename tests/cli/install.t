@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 58
+plan 59
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -37,7 +37,7 @@ that $got = 2 && matches 'no parser for language xx in .*/share/heed/.*, expecte
 say $? 'a language without a parser is a usage error'
 got=0; "$opt/bin/parse" -l ../models/en text.en > out 2> err || got=$?; that $got = 2; say $? '... and is no path'
 
-# Parts that only some programs have: librsvg and libsentencepiece.
+# Parts that only some programs have: librsvg, libmicrohttpd and libsentencepiece.
 printf 'name\tlayer\thead\tx\n' > none
 needed() { readelf -d "$opt/bin/$1" | grep -q "NEEDED.*$2"; }
 if nm "$here/head-map" | grep -q rsvg_handle; then
@@ -47,6 +47,11 @@ if nm "$here/head-map" | grep -q rsvg_handle; then
 	alike 'head-map -m toy.tar --to png t.heed'
 else
 	for i in 1 2; do say 0 "PNG # SKIP built without librsvg"; done
+fi
+if nm "$here/heed-explore" | grep -q MHD_start_daemon; then
+	needed heed-explore libmicrohttpd && ! needed head-map libmicrohttpd; say $? 'only the program with a server loads libmicrohttpd'
+else
+	say 0 "the server # SKIP built without libmicrohttpd"
 fi
 if "$here/bpe-apply" --text --spm "$HEED_TOP/tests/data/spm/unigram.model" < text.en > /dev/null 2>&1; then
 	needed bpe-apply libsentencepiece && ! needed heed-show libsentencepiece; say $? 'only programs with models load libsentencepiece'
