@@ -21,8 +21,9 @@ function listOf(keys) {
 	}
 	return Object.entries(sites).map(([site, heads]) => `${site}:${heads.sort((a, b) => a - b).join(',')}`).join(' ');
 }
+// Also of a list by kind, "enc-self.1:1,3 cross.2:4", as commands take it.
 const keysOf = list => list.split(' ').filter(t => t).flatMap(t => {
-	const [site, heads] = t.split(':');
+	const [name, heads] = t.split(':'), site = name.replace(/^(enc|dec)-self\.(\d+)$/, '$1.$2.self').replace(/^cross\.(\d+)$/, 'dec.$1.cross');
 	return (heads || '').split(',').filter(h => /^\d+$/.test(h)).map(h => `${site}:${h}`);
 });
 

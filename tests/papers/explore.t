@@ -92,7 +92,7 @@ is 29 '' 'there are no errors'
 
 page <<END
 window 1280 1000
-open $url#enc-self-2-1&text=the+dog+bites&removed=enc.2.self%3A1+dec.1.cross%3A2&beam=2
+open $url#enc-self-2-1&text=the+dog+bites&removed=enc-self.2%3A1+dec.1.cross%3A2&beam=2
 $pause0
 js $answered
 js $now + ' ' + $(all '.grid button.gone').map(b => b.value).join()
