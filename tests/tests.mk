@@ -78,7 +78,7 @@ asan tsan portable:
 	+@$(MAKE) --no-print-directory MODE=$@ run-tests
 # Tests with a long form, or only that: kill -9 at fifty points, every bit of a model file, more
 # damaged inputs of each reader; and whole pipelines.  They are those that read HEED_LONG.
-LONG = $(wildcard tests/papers/*.t) $(patsubst %,tests/cli/%.t,mpich nmt-import-damaged resume spm tutorial) \
+LONG = $(wildcard tests/papers/*.t) $(patsubst %,tests/cli/%.t,heed-explore mpich nmt-import-damaged resume spm tutorial) \
        $(patsubst %,$(B)/tests/unit/%.t,bundle model-file) $(REPLAY)
 check-long: check
 	+@$(MAKE) --no-print-directory CC=clang MODE=clang all

@@ -69,9 +69,9 @@ function shownMeasures(pane) {
 // Layers as rows and heads as columns, or all heads in the order of their ranks.
 function makeOverview(pane, s) {
 	const box = part(pane, 'overview'), n = layersOf(s, pane.kind), lists = Array.from({ length: n }, (_, i) => viewsOf(s, pane.kind, i + 1));
-	const list = lists.reduce((a, b) => b.length > a.length ? b : a), all = shownMeasures(pane), wide = all.role || all.measure ? '3.7rem' : '1.9rem';
+	const list = lists.reduce((a, b) => b.length > a.length ? b : a), all = shownMeasures(pane), wide = all.role || all.measure ? 'var(--thumbnail)' : '1.9rem';
 	const sorted = at.sorted && all.measure;
-	box.style.gridTemplateColumns = sorted ? 'repeat(auto-fill, minmax(3.7rem, 1fr))' : `1.2rem repeat(${list.length}, minmax(${wide}, 1fr))`;
+	box.style.gridTemplateColumns = sorted ? 'repeat(auto-fill, minmax(var(--thumbnail), 1fr))' : `1.2rem repeat(${list.length}, minmax(${wide}, 1fr))`;
 	part(pane, 'over-head').textContent = `${KINDS[pane.kind].title}: ` + (sorted ? `heads (layer.head) by ${at.by}` : 'layers (rows) and heads (columns)');
 	if (sorted) {
 		const value = ([l, v]) => measuresOf(pane, l, v)[at.by] ?? -Infinity;

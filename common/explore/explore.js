@@ -180,10 +180,16 @@ function resultOf(m, i) {
 	return box;
 }
 
+// The reference of a sentence of --dev, for comparison.
+function referenceOf() {
+	const text = state.sentence >= 0 ? config.sentences[state.sentence].reference : '';
+	return text ? [element('p', `Reference: ${text}`, { className: 'sums reference' })] : [];
+}
+
 function drawResults() {
 	if (!shown) return;
 	$('results').classList.toggle('two', shown.length > 1);
-	$('results').replaceChildren(...shown.map(resultOf));
+	$('results').replaceChildren(...referenceOf(), ...shown.map(resultOf));
 }
 
 /* --- commands --- */

@@ -44,7 +44,7 @@ $pause0
 js $answered
 js $now
 js $(all '#dev option').map(o => o.textContent).join('|')
-js document.querySelector('#by').value + ' ' + $(all '.grid button[value]').length
+js document.querySelector('#by').value + ' ' + $(all '.grid button[value]').length + ' ' + document.querySelector('.reference').textContent
 js (t => { t.focus(); t.value = 'a  man sees'; t.dispatchEvent(new Event('input')); })(document.querySelector('#text'))
 js $answered
 js $now
@@ -76,7 +76,7 @@ END
 is 1 '' 'the page answers at once'
 is 2 "$(translation '' 'the dog bites a man') </s>" 'it begins with the first sentence of --dev'
 is 3 'the sentence typed|1: the dog bites a man|2: a man sees|3: the' '... and offers the others'
-is 4 'gradient 12' '... with the measures and all heads'
+is 4 'gradient 12 Reference: der hund beisst ein mann' '... with the measures and all heads'
 is 7 "$(translation '' 'a man sees') </s>" 'a sentence is translated while it is typed'
 is 8 text '... and the focus stays'
 is 12 "$(translation enc.1.self:1 'a man sees') </s> other.tar without 1 head" 'a click on a head removes it'
