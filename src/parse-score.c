@@ -5,12 +5,12 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "base/output.h"
-#include "scores/parse-align.h"
 #include "scores/parse-agreement.h"
+#include "scores/parse-align.h"
 #include "stream/input.h"
 #include "stream/stream.h"
-#include "trees/look-alike.h"
 #include "trees/parse-join.h"
 #include "trees/parses.h"
 

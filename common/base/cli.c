@@ -13,7 +13,6 @@
 #include "base/near-name.h"
 #include "base/num.h"
 #include "base/option-needs.h"
-#include "base/unknown-option.h"
 #include "base/utf8.h"
 
 bool cli_no_pg;

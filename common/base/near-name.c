@@ -1,7 +1,10 @@
 /* near-name: see near-name.h. */
 #include "base/near-name.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "base/utf8.h"
 
 enum { MAX_NAME = 64, MAX_DISTANCE = 2 };
 
@@ -55,4 +58,124 @@ near_name_hint(const struct near_name *best, struct err *e)
 	if (best->name)
 		err_hint(e, "did you mean %s?", best->name);
 	return best->name;
+}
+
+/* --- options --- */
+
+/* Has the row this name of n bytes, or if name is NULL this letter? */
+static bool
+unknown_option_is_called(const struct opt *o, const char *name, size_t n, char letter)
+{
+	if (!name)
+		return o->short_name == letter;
+	return o->long_name && strlen(o->long_name) == n && !memcmp(o->long_name, name, n);
+}
+
+void
+former_check(const struct program *p)
+{
+	for (const struct opt *o = p->options; o->kind != OPT_END; o++) {
+		const char *name = o->long_name;
+
+		if (o->kind != OPT_OLD)
+			continue;
+		if (name ? opt_find_long(p->options, name, strlen(name))
+			 : opt_find_letter(p->options, o->short_name))
+			bug("%s: the former name of %s is an option", p->name, o->help);
+		if (strncmp(o->help, "--", 2) ||
+		    !opt_find_long(p->options, o->help + 2, strcspn(o->help + 2, " ")))
+			bug("%s: no option %s", p->name, o->help);
+	}
+}
+
+/* The hint if the option is a former one; false if not. */
+static bool
+hint_former(const struct program *p, const char *name, size_t n, char letter, struct err *e)
+{
+	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
+		if (o->kind == OPT_OLD && unknown_option_is_called(o, name, n, letter)) {
+			err_hint(e, "this option is now %s", o->help);
+			return true;
+		}
+	return false;
+}
+
+static void
+nearest(const struct opt *table, const char *name, size_t n, struct near_name *best)
+{
+	for (const struct opt *o = table; o->kind != OPT_END; o++)
+		if (!opt_is_rule(o) && o->long_name)
+			near_name_add(best, name, n, o->long_name);
+}
+
+void
+unknown_long(const struct program *p, const struct opt *answers, const char *name, size_t n)
+{
+	struct near_name best = { .name = NULL };
+	struct err e;
+
+	err_set(&e, EXIT_USAGE, "unknown option --%.*s", (int)n, name);
+	nearest(p->options, name, n, &best);
+	nearest(answers, name, n, &best);
+	if (!hint_former(p, name, n, 0, &e)) {
+		if (best.name)
+			err_hint(&e, "did you mean --%s?", best.name);
+		else
+			err_hint(&e, "%s --help lists the options", p->name);
+	}
+	die(&e);
+}
+
+void
+unknown_letter(const struct program *p, char letter)
+{
+	struct err e;
+
+	err_set(&e, EXIT_USAGE, "unknown option -%c", letter);
+	if (!hint_former(p, NULL, 0, letter, &e))
+		err_hint(&e, "%s --help lists the options", p->name);
+	die(&e);
+}
+
+int
+unknown_setting(const struct opt *table, const char *name, size_t n, struct err *e)
+{
+	struct near_name best = { .name = NULL };
+
+	err_set(e, EXIT_USAGE, "unknown setting '%.*s'", (int)n, name);
+	nearest(table, name, n, &best);
+	near_name_hint(&best, e);
+	return err_unknown(e);
+}
+
+/* --- words that look alike --- */
+
+/* Writes a name of the first character of s to out. */
+static void
+name_character(const char *s, char out[16])
+{
+	size_t len;
+
+	if (*s)
+		snprintf(out, 16, "U+%04X", (unsigned)utf8_next(s, strlen(s), &len));
+	else
+		snprintf(out, 16, "no character");
+}
+
+void
+hint_look_alike(const char *found, const char *expected, struct err *e)
+{
+	char one[16], other[16];
+	size_t i = 0;
+
+	while (found[i] && found[i] == expected[i])
+		i++;
+	while (i && (((unsigned char)found[i] & 0xc0) == 0x80 ||
+		     ((unsigned char)expected[i] & 0xc0) == 0x80))
+		i--;
+	if (!((found[i] | expected[i]) & 0x80))
+		return;
+	name_character(found + i, one);
+	name_character(expected + i, other);
+	err_hint(e, "the first difference is %s instead of %s", one, other);
 }

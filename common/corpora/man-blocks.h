@@ -2,7 +2,7 @@
  * man-blocks: extracts the paragraphs of a manual page, man(7) or mdoc(7), as plain text.
  *
  * A translated page has the macros of its original, so that two pages can be aligned by the kinds
- * of their blocks; see man-align.h.
+ * of their blocks; see man-pages.h.
  */
 #ifndef MAN_BLOCKS_H
 #define MAN_BLOCKS_H

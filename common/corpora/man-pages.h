@@ -8,12 +8,14 @@
 #ifndef MAN_PAGES_H
 #define MAN_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/strmap.h"
+#include "corpora/man-blocks.h"
 #include "corpora/pairs.h"
 
 struct man_pages {
@@ -43,5 +45,24 @@ void man_pages_release(struct man_pages *m);
  * of `side` 0 must be read before the first of `side` 1.
  */
 int man_pages_read(struct man_pages *m, int side, const char *path, struct err *e) MUST_USE;
+
+/*
+ * Aligns the blocks of a manual page with those of its translation.
+ *
+ * Nearly all translated pages are made by po4a, which keeps the macros.  A translation therefore
+ * has the blocks of its original, and perhaps an additional section about the translation at its
+ * end.  If so, the k-th block is the translation of the k-th block.
+ *
+ * Otherwise the pages are of different versions.  Then blocks with the same untranslated words
+ * (options, numbers, names with a digit or an underscore) are anchors, paired by a longest common
+ * subsequence.  The blocks between two anchors are paired if both sides have the same kinds.
+ */
+
+/*
+ * Sets `partner[i]` to the block in b that corresponds to block i of a, or to SIZE_MAX.  Returns
+ * whether the pages have the same blocks.  If they do not and are too long for the comparison, no
+ * blocks are paired.
+ */
+bool man_align(const struct man_page *a, const struct man_page *b, size_t *partner);
 
 #endif

@@ -1,12 +1,16 @@
 /* grammar: see grammar.h. */
 #include "parser/grammar.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/num.h"
 #include "base/output.h"
+#include "base/utf8.h"
+#include "parser/pcfg-parts.h"
 #include "parser/treebank.h"
 #include "stream/input.h"
 #include "text/lines.h"
@@ -99,4 +103,269 @@ grammar_read(const char *path, struct err *e)
 	}
 	buf_release(&text);
 	return g;
+}
+
+/* --- text --- */
+
+#define MAX_COUNT ((int64_t)1 << 40)
+
+enum { MAX_FIELDS = 5 };
+
+static void
+write_rule(const struct pcfg *g, int i, struct buf *out)
+{
+	struct rule_key r = rule_at(g, i);
+
+	buf_printf(out, "rule\t%s\t%s", pcfg_symbol_name(g, r.parent), pcfg_symbol_name(g, r.left));
+	if (r.right != NO_SYMBOL)
+		buf_printf(out, "\t%s", pcfg_symbol_name(g, r.right));
+	buf_printf(out, "\t%lld\n", (long long)g->rule.count[i]);
+}
+
+static void
+write_root(const struct pcfg *g, int i, struct buf *out)
+{
+	buf_printf(out, "root\t%s\t%lld\n", pcfg_symbol_name(g, root_at(g, i)),
+		   (long long)g->root.count[i]);
+}
+
+static void
+write_word(const struct pcfg *g, int i, struct buf *out)
+{
+	struct lex_key l = lex_at(g, i);
+
+	buf_printf(out, "word\t%s\t%s\t%lld\n", pcfg_symbol_name(g, l.tag),
+		   strmap_text(&g->word, l.word, NULL), (long long)g->lex.count[i]);
+}
+
+void
+pcfg_write(const struct pcfg *g, struct buf *out)
+{
+	int roots = (int)g->root.key.n, rules = (int)g->rule.key.n, words = (int)g->lex.key.n;
+
+	buf_add_str(out, "heed-pcfg\t1\n");
+	for (int i = 0; i < roots; i++)
+		write_root(g, i, out);
+	for (int i = 0; i < rules; i++)
+		write_rule(g, i, out);
+	for (int i = 0; i < words; i++)
+		write_word(g, i, out);
+	buf_printf(out, "end\t%d\n", roots + rules + words + 1);
+}
+
+/* Reading */
+
+struct field {
+	const char *s;
+	size_t n;
+};
+
+struct grammar_lines {
+	const char *at, *end;
+	int64_t number;			/* of the last line */
+	struct field field[MAX_FIELDS];
+	int n_fields;
+};
+
+static bool
+pcfg_file_is(struct field f, const char *s)
+{
+	return f.n == strlen(s) && !memcmp(f.s, s, f.n);
+}
+
+static int
+malformed(struct err *e, const char *message)
+{
+	return err_set(e, EXIT_INPUT, "%s, expected tab-separated fields: root LABEL count, "
+		       "rule PARENT CHILD count, rule PARENT LEFT RIGHT count, "
+		       "word TAG WORD count, or end", message);
+}
+
+/* Splits [s, end) at tabs. */
+static int
+split_fields(struct grammar_lines *l, const char *s, const char *end, struct err *e)
+{
+	l->n_fields = 0;
+	for (;; s++) {
+		const char *tab = memchr(s, '\t', (size_t)(end - s));
+		struct field f = { s, (size_t)((tab ? tab : end) - s) };
+
+		if (l->n_fields == MAX_FIELDS)
+			return malformed(e, "too many fields");
+		if (!f.n)
+			return malformed(e, "an empty field");
+		l->field[l->n_fields++] = f;
+		if (!tab)
+			return 0;
+		s = tab;
+	}
+}
+
+static int
+pcfg_file_next_line(struct grammar_lines *l, struct err *e)
+{
+	const char *end, *s = l->at;
+
+	l->number++;
+	if (s == l->end)
+		return err_set(e, EXIT_INPUT, "no more lines, expected end");
+	end = memchr(s, '\n', (size_t)(l->end - s));
+	if (!end)
+		return err_set(e, EXIT_INPUT, "a truncated line, expected a line end");
+	for (const char *p = s; p < end; p++)
+		if ((unsigned char)*p < ' ' && *p != '\t')
+			return err_set(e, EXIT_INPUT, "a control character (%d)", *p);
+	if (utf8_check(s, (size_t)(end - s)) < (size_t)(end - s))
+		return err_set(e, EXIT_INPUT, "not UTF-8, expected UTF-8");
+	l->at = end + 1;
+	return split_fields(l, s, end, e);
+}
+
+/* Labels have no spaces; names of parts of phrases may. */
+static int
+read_label(struct pcfg *g, struct field f, int *label, struct err *e)
+{
+	if (*f.s == '@' || memchr(f.s, ' ', f.n))
+		return err_set(e, EXIT_INPUT, "'%.*s', expected a label without @ and spaces",
+			       (int)(f.n < 60 ? f.n : 60), f.s);
+	*label = pcfg_symbol(g, f.s, f.n);
+	return 0;
+}
+
+static int
+read_symbol(struct pcfg *g, struct field f, int *symbol, struct err *e)
+{
+	if (*f.s != '@')
+		return read_label(g, f, symbol, e);
+	*symbol = pcfg_symbol(g, f.s, f.n);
+	return 0;
+}
+
+static int
+add_once(struct counts *t, const void *key, size_t n, int64_t count, struct err *e)
+{
+	if (counts_add(t, key, n, count) != count)
+		return err_set(e, EXIT_INPUT, "a duplicate line, expected each only once");
+	return 0;
+}
+
+static int
+read_root(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+{
+	int label;
+
+	if (read_label(g, f[1], &label, e))
+		return -1;
+	return add_once(&g->root, &label, sizeof(label), count, e);
+}
+
+static int
+read_unary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+{
+	struct rule_key r = { .right = NO_SYMBOL };
+
+	if (read_label(g, f[1], &r.parent, e) || read_label(g, f[2], &r.left, e))
+		return -1;
+	if (r.parent == r.left)
+		return err_set(e, EXIT_INPUT, "a unary rule from a label to itself");
+	return add_once(&g->rule, &r, sizeof(r), count, e);
+}
+
+static int
+read_binary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+{
+	struct rule_key r;
+
+	if (read_symbol(g, f[1], &r.parent, e) || read_label(g, f[2], &r.left, e) ||
+	    read_symbol(g, f[3], &r.right, e))
+		return -1;
+	return add_once(&g->rule, &r, sizeof(r), count, e);
+}
+
+static int
+read_word(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+{
+	struct lex_key l;
+
+	if (read_label(g, f[1], &l.tag, e))
+		return -1;
+	l.word = strmap_add(&g->word, f[2].s, f[2].n);
+	return add_once(&g->lex, &l, sizeof(l), count, e);
+}
+
+static int
+read_entry(struct pcfg *g, const struct grammar_lines *l, struct err *e)
+{
+	static const struct kind {
+		const char *name;
+		int n_fields;
+		int (*read)(struct pcfg *, const struct field *, int64_t, struct err *);
+	} kind[] = {
+		{ "root", 3, read_root },
+		{ "rule", 4, read_unary },
+		{ "rule", 5, read_binary },
+		{ "word", 4, read_word },
+	};
+	const struct field *last = &l->field[l->n_fields - 1];
+	int64_t count;
+
+	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
+		if (!pcfg_file_is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
+			continue;
+		if (num_int(last->s, last->n, 1, MAX_COUNT, &count, e)) {
+			e->status = EXIT_INPUT;
+			return -1;
+		}
+		return kind[i].read(g, l->field, count, e);
+	}
+	return malformed(e, "a line of another kind");
+}
+
+/* The line has the number of lines before it. */
+static int
+pcfg_file_read_end(const struct grammar_lines *l, struct err *e)
+{
+	int64_t n;
+
+	if (l->n_fields != 2 || num_int(l->field[1].s, l->field[1].n, 0, INT64_MAX, &n, e) ||
+	    n != l->number - 1)
+		return err_set(e, EXIT_INPUT, "end with another number of lines, expected %lld",
+			       (long long)l->number - 1);
+	if (l->at != l->end)
+		return err_set(e, EXIT_INPUT, "text after end, expected nothing");
+	return 0;
+}
+
+static int
+pcfg_file_read_lines(struct pcfg *g, struct grammar_lines *l, struct err *e)
+{
+	if (pcfg_file_next_line(l, e))
+		return -1;
+	if (l->n_fields != 2 || !pcfg_file_is(l->field[0], "heed-pcfg"))
+		return err_set(e, EXIT_INPUT, "not a grammar, expected heed-pcfg, a tab and 1");
+	if (!pcfg_file_is(l->field[1], "1"))
+		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, expected 1",
+			       (int)(l->field[1].n < 60 ? l->field[1].n : 60), l->field[1].s);
+	for (;;) {
+		if (pcfg_file_next_line(l, e))
+			return -1;
+		if (pcfg_file_is(l->field[0], "end"))
+			return pcfg_file_read_end(l, e);
+		if (read_entry(g, l, e))
+			return -1;
+	}
+}
+
+struct pcfg *
+pcfg_read(const char *text, size_t n, struct err *e)
+{
+	struct grammar_lines l = { .at = text, .end = text + n };
+	struct pcfg *g = pcfg_new(PCFG_ORDER);
+
+	if (pcfg_file_read_lines(g, &l, e))
+		err_wrap(e, "line %lld", (long long)l.number);
+	else if (pcfg_finish(g, e) == 0)
+		return g;
+	pcfg_free(g);
+	return NULL;
 }

@@ -4,7 +4,7 @@
  *
  * The map has config, lang, pg and step.  The next members are vocab/word; labels/upos,
  * labels/xpos, labels/rel and labels/span with one label per line; and the parameters.  A
- * checkpoint has the members of parser-checkpoint.c after them.
+ * checkpoint has the members of training.c after them.
  */
 #ifndef PARSER_FILE_H
 #define PARSER_FILE_H

@@ -1,4 +1,4 @@
-/* parser-train: see parser-train.h; parser-checkpoint.c saves and resumes trainings. */
+/* parser-train: see parser-train.h; training.c saves and resumes trainings. */
 #include "parser/parser-train.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "trees/look-alike.h"
+#include "base/near-name.h"
 #include "trees/ptb.h"
 
 const char *const join_invalid_names[] = { "error", "drop-tree", "skip", NULL };

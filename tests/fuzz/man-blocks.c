@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "corpora/man-align.h"
 #include "corpora/man-blocks.h"
+#include "corpora/man-pages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "corpora/man-align.h"
 #include "corpora/man-blocks.h"
+#include "corpora/man-pages.h"
 
 /* The blocks of a page, one per line: kind, * if it is not running text, and the text. */
 static const char *
