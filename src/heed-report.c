@@ -160,6 +160,17 @@ add_runs(struct page *p, const struct item *i, size_t n, struct err *e)
 	return r;
 }
 
+/* Claims that were not run are listed together, after the tables. */
+static int
+add_claims(struct page *p, const struct item *i, size_t n, struct err *e)
+{
+	for (size_t k = 0; k < n; k++)
+		if (page_claims(p, i[k].value, i[k].caption, e))
+			return -1;
+	page_claims_end(p);
+	return 0;
+}
+
 static int
 report_add_translations(struct page *p, const struct item *i, size_t n, struct err *e)
 {
@@ -194,7 +205,7 @@ report_add(struct page *p, const struct item *i, struct err *e)
 	else if (report_is(i, "findings"))
 		r = page_findings(p, i->value, e);
 	else if (report_is(i, "claims"))
-		r = page_claims(p, i->value, i->caption, e);
+		r = add_claims(p, i, n = n_alike(i), e);
 	else if (report_is(i, "terms"))
 		r = page_terms(p, i->value, i->caption ? i->caption : "Explanations", e);
 	else if (report_is(i, "figure"))

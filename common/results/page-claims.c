@@ -48,28 +48,40 @@ add_notes(struct page *p, const struct sheet *s, bool checks)
 	}
 }
 
-/* The claims without runs; of caption, unless it is NULL because their table shows it. */
+/* Keeps the claims without runs, under caption unless it is NULL. */
 static void
-add_not_run(struct page *p, const struct page_view *v, const char *caption)
+keep_not_run(struct page *p, const struct page_view *v, const char *caption)
 {
 	const size_t n = page_claims_count(v, VERDICT_NOT_RUN);
+	struct buf *out = &p->not_run;
 
 	if (!n)
 		return;
-	buf_printf(&p->body, "<details>\n<summary>%zu claim%s not run", n, n > 1 ? "s" : "");
+	p->n_not_run += n;
 	if (caption) {
-		buf_add_str(&p->body, " (");
-		page_escape(&p->body, caption);
-		buf_add_str(&p->body, ")");
+		buf_add_str(out, "<p>");
+		page_escape(out, caption);
+		buf_add_str(out, "</p>\n");
 	}
-	buf_add_str(&p->body, "</summary>\n<ul>\n");
+	buf_add_str(out, "<ul>\n");
 	for (size_t r = 1; r < v->s->n; r++)
 		if (!page_view_shows(v, r)) {
-			buf_add_str(&p->body, "<li>");
-			page_escape(&p->body, sheet_cell(v->s, r, v->column[0].at));
-			buf_add_str(&p->body, "</li>\n");
+			buf_add_str(out, "<li>");
+			page_escape(out, sheet_cell(v->s, r, v->column[0].at));
+			buf_add_str(out, "</li>\n");
 		}
-	buf_add_str(&p->body, "</ul>\n</details>\n");
+	buf_add_str(out, "</ul>\n");
+}
+
+void
+page_claims_end(struct page *p)
+{
+	if (p->n_not_run)
+		buf_printf(&p->body,
+			   "<details>\n<summary>%zu claim%s not run</summary>\n%s</details>\n",
+			   p->n_not_run, p->n_not_run > 1 ? "s" : "", p->not_run.data);
+	buf_clear(&p->not_run);
+	p->n_not_run = 0;
 }
 
 /* Whether all rows have the same value in a column. */
@@ -158,7 +170,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	run = page_claims_count(&v, VERDICT_NOT_RUN) < s->n - 1;
 	if (run)
 		add_claims(p, &v, caption);
-	add_not_run(p, &v, run ? NULL : caption);
+	keep_not_run(p, &v, caption);
 	free(v.column);
 	return 0;
 }

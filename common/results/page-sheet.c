@@ -10,7 +10,9 @@
 void
 page_view_init(struct page_view *v, const struct sheet *s, size_t verdict)
 {
-	*v = (struct page_view){ .s = s, .verdict = verdict };
+	*v = (struct page_view){
+		.s = s, .verdict = verdict, .runs = sheet_column(s, "runs")
+	};
 	v->column = xcalloc(sheet_columns(s), sizeof(*v->column));
 }
 
@@ -53,8 +55,9 @@ page_sheet_add_row(struct buf *out, const struct page_view *v, size_t r)
 bool
 page_view_shows(const struct page_view *v, size_t r)
 {
-	return v->verdict == SIZE_MAX ||
-	       !verdict_is(sheet_cell(v->s, r, v->verdict), VERDICT_NOT_RUN);
+	if (v->verdict != SIZE_MAX)
+		return !verdict_is(sheet_cell(v->s, r, v->verdict), VERDICT_NOT_RUN);
+	return v->runs == SIZE_MAX || strcmp(sheet_cell(v->s, r, v->runs), "0");
 }
 
 static void
@@ -107,6 +110,34 @@ add_folded(struct page *p, const struct page_view *v, const char *caption, const
 	buf_add_str(out, "</details>\n");
 }
 
+/* The names of rows that are hidden. */
+static void
+add_hidden(struct page *p, const struct page_view *v)
+{
+	size_t n = 0;
+
+	for (size_t r = 1; r < v->s->n; r++) {
+		if (page_view_shows(v, r))
+			continue;
+		buf_add_str(&p->body, n++ ? "; " : "<p class=\"about\">Without runs: ");
+		page_escape(&p->body, sheet_cell(v->s, r, v->column[0].at));
+	}
+	if (n)
+		buf_add_str(&p->body, ".</p>\n");
+	else if (v->s->n == 1)
+		buf_add_str(&p->body, "<p class=\"about\">No rows.</p>\n");
+}
+
+/* Whether any row is shown. */
+static bool
+is_shown(const struct page_view *v)
+{
+	for (size_t r = 1; r < v->s->n; r++)
+		if (page_view_shows(v, r))
+			return true;
+	return false;
+}
+
 void
 page_sheet(struct page *p, const struct sheet *s, const char *caption)
 {
@@ -119,10 +150,13 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 	page_view_init(&v, s, SIZE_MAX);
 	for (size_t i = 0; i < sheet_columns(s); i++)
 		page_view_add(&v, i);
-	if (s->n - 1 > LONG_TABLE)
+	if (!is_shown(&v) && caption)
+		page_title(p, 3, id, caption);
+	else if (s->n - 1 > LONG_TABLE)
 		add_folded(p, &v, caption, id);
 	else
 		page_add_view(p, &v, caption, id, false);
+	add_hidden(p, &v);
 	free(v.column);
 }
 

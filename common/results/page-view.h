@@ -31,14 +31,15 @@ extern const size_t page_n_verdicts;
 void page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count);
 
 /*
- * Columns of a sheet in the order shown.  With verdicts, rows of claims that were not run are
- * hidden.
+ * Columns of a sheet in the order shown.  Rows of claims that were not run and rows with 0 runs
+ * are hidden.
  */
 struct page_view {
 	const struct sheet *s;
 	struct page_column *column;
 	size_t n_columns;
-	size_t verdict;			/* column of the sheet with verdicts, or SIZE_MAX */
+	size_t verdict, runs;		/* columns of the sheet with verdicts, and with the number
+					 * of runs, or SIZE_MAX */
 	const char *class;		/* of the table, or NULL */
 };
 

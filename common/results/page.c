@@ -236,5 +236,6 @@ page_finish(struct page *p, const char *title, struct buf *out)
 	buf_printf(out, "</main>\n<script>%s</script>\n</body>\n</html>\n", page_js);
 	buf_release(&p->body);
 	buf_release(&p->contents);
+	buf_release(&p->not_run);
 	strmap_release(&p->ids);
 }

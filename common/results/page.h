@@ -25,6 +25,8 @@ struct page {
 	struct buf body, contents;
 	struct strmap ids;		/* ids in use */
 	bool folded;			/* in a collapsed section */
+	struct buf not_run;		/* lists of claims without runs, for page_claims_end() */
+	size_t n_not_run;
 };
 
 void page_init(struct page *p);
@@ -43,10 +45,12 @@ int page_link(struct page *p, const char *address, const char *text, struct err 
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
  * Adds a table with the columns "claim" and "verdict": the number of claims by verdict, the
- * claims with their verdicts first, then the claims that were not run.  Of tables of
- * heed-table(1), details are in a second table, collapsed.
+ * claims with their verdicts.  Those that were not run are kept for page_claims_end().  Of tables
+ * of heed-table(1), details are in a second table, collapsed.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
+/* Adds the claims without runs of all tables of claims since the last call, collapsed. */
+void page_claims_end(struct page *p);
 /*
  * Adds what heed-table --to findings writes: the sentences, the number of claims with each verdict,
  * and what would decide the open ones.

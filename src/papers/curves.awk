@@ -4,8 +4,8 @@
 #
 # Input files: output of names.awk; words "TABLE RUN BASE", BASE the run that RUN continues, or -;
 # then for each run PLACE/RUN.tsv with lines of update, training NLL and development NLL (at
-# validations only). The curve of a run begins where its base ends.  A panel with a single run
-# also has its training curve.  To keep the scale, points more than 0.5 nats above the highest final
+# validations only). The curve of a run begins where its base ends.  Panels with a single run
+# are left out, unless there are no others; these also have the training curve.  To keep the scale, points more than 0.5 nats above the highest final
 # value of a panel are left out at the beginning of a line, and drawn at this limit later.
 BEGIN { FS = OFS = "\t"; margin = 0.5 }
 FILENAME != file { file = FILENAME; run = substr(file, length(place) + 2); sub(/\.tsv$/, "", run) }
@@ -15,9 +15,11 @@ index(file, place "/") != 1 {
 	for (i = 1; i <= lines; i++) {
 		table[i] = word[3 * i - 2]; of[i] = word[3 * i - 1]; base[of[i]] = word[3 * i]
 		split(of[i], part, "/")
-		tables += !(table[i] in has); has[table[i]]
 		panel[i] = table[i] SUBSEP part[2]; runs[panel[i]]++
+		if (runs[panel[i]] > 1) several = 1
 	}
+	for (i = 1; i <= lines; i++)
+		if (!several || runs[panel[i]] > 1) { tables += !(table[i] in has); has[table[i]] }
 	next
 }
 $1 != "" {
@@ -53,6 +55,7 @@ END {
 	for (i = 1; i <= lines; i++) {
 		split(panel[i], part, SUBSEP)
 		column = part[2]
+		if (several && runs[panel[i]] == 1) continue
 		draw(i, "", system_of(of[i]))
 		if (runs[panel[i]] == 1) draw(i, "training", system_of(of[i]) ", training")
 	}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 180
+plan 188
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -140,7 +140,16 @@ has '... is a row of numbers' '<th scope="col" class="n">BLEU</th>' '<td class="
 printf '**claims of <X>**\n\n| claim | verdict |\n| --- | ---: |\n| X | not run |\n' > none.md
 exits 0 'claims without any run' 'heed-report --claims none.md -o page.html'
 lacks '<table' page.html; say $? '... have no table'
-has '... and their list has the title' '<summary>1 claim not run (claims of &lt;X&gt;)</summary>'
+has '... and their list has the title' '<summary>1 claim not run</summary>' '^<p>claims of &lt;X&gt;</p>$'
+exits 0 'several tables of claims' 'heed-report --claims claims.md --claims none.md --text end -o page.html'
+that "$(grep -c ' not run</summary>' page.html)" = 1; say $? '... have one list'
+has '... of all of them' '<summary>2 claims not run</summary>' '^<li>C helps</li>$' '^<li>X</li>$'
+printf 'system\tBLEU\truns\nA\t1.5\t3\n<B>\t\t0\nC\t\t0\n' > runs.tsv
+exits 0 'a table with rows without runs' 'heed-report --table runs.tsv --caption T -o page.html'
+has '... names them below it' '^<p class="about">Without runs: &lt;B&gt;; C.</p>$'
+that "$(grep -c '<tr>' page.html)" = 2; say $? '... and has only the others'
+sed '/^A/d' runs.tsv > no-runs.tsv; exits 0 'a table without runs' 'heed-report --table no-runs.tsv --caption T -o page.html'
+lacks '<table' page.html; say $? '... is only named'
 exits 3 'claims without verdicts are refused' 'heed-report --claims table.tsv'
 matches "table.tsv: no column 'claim'" err; say $? '... by name'
 printf 'a\tb\n1\t2\t3\n' > wide.tsv
