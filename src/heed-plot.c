@@ -1,28 +1,39 @@
-/* heed-plot: plots a table of points, or fields of streams, as SVG; see heed-plot(1). */
+/* heed-plot: plots a table of points, or fields of streams; see heed-plot(1). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "draw/figure-file.h"
 #include "draw/plot.h"
-#include "draw/svg.h"
 
 static const char *output, *title = "Plot", *x_label = "", *y_fields;
+static const char *panels, *width;
+static int form = FIGURE_BY_NAME;
 static bool log_x, force;
 
 static const struct opt options[] = {
+	OPT_GROUP("Data"),
 	OPT_ROW_TEXT(0, "y", "fields", &y_fields,
 		     "plot these fields of streams, separated by commas, each in a panel"),
 	OPT_ROW_TEXT(0, "x", "text", &x_label,
 		     "the label of the x axis; with --y, a field"),
+	OPT_ROW_TEXT(0, "panel", "labels", &panels,
+		     "draw only these panels, separated by commas (all)"),
+	OPT_GROUP("Appearance"),
 	OPT_ROW_FLAG(0, "log-x", &log_x, "logarithmic x axis"),
 	OPT_ROW_TEXT(0, "title", "text", &title,
 		     "set the title for browsers and screen readers (Plot)"),
+	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
+	OPT_GROUP("Output"),
+	OPT_OUTPUT(&output),
+	OPT_ROW_CHOICE("to", "form", &form, figure_file_forms,
+		       "output format (name, after the suffix of the output file)"),
+	OPT_GROUP("Other"),
+	OPT_FORCE(&force),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
-	OPT_OUTPUT(&output),
-	OPT_FORCE(&force),
 	{ .kind = OPT_END }
 };
 
@@ -30,7 +41,7 @@ static const struct program program = {
 	.name = "heed-plot",
 	.synopsis = "[options] [file]\n"
 		    "       heed-plot --x field --y fields [options] [stream ...]",
-	.summary = "plot lines, bands, thresholds and points as an SVG figure",
+	.summary = "plot lines, bands, thresholds and points",
 	.example = "curve-compare --to plot seed?.curve | "
 		   "heed-plot --x 'retained heads' -o curves.svg\n"
 		   "  heed-plot --x step --y nll,dev.nll plain.log mask.log -o logs.svg",
@@ -133,14 +144,17 @@ read_streams(struct plot *p, char **path)
 int
 main(int argc, char **argv)
 {
+	struct figure_file as = { .scale = 2 };
+	struct buf svg = { 0 }, out = { 0 };
 	struct plot p = { 0 };
-	struct buf svg = { 0 };
 	struct err e;
 	char **file;
+	unsigned flags;
 
 	if (cli_begin(&program, argc, argv, &file) > 1 && !y_fields)
 		die_usage("more than one input, expected one, or --y with fields of streams");
-	if (svg_check_name(output, &e))
+	if (figure_file_choose(output, form, &as.form, &e) ||
+	    (width && figure_file_length(width, &as.width, &e) && err_wrap(&e, "--width")))
 		die(&e);
 	p.title = title;
 	p.x_label = x_label;
@@ -148,10 +162,15 @@ main(int argc, char **argv)
 		read_streams(&p, file);
 	else
 		read_points(&p, *file);
+	if (panels && plot_select(&p, panels, &e) && err_wrap(&e, "--panel"))
+		die(&e);
 	plot_svg(&svg, &p);
-	if (output_all(output, 0, svg.data, svg.n, &e))
+	flags = as.form == FIGURE_SVG ? 0 : OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0);
+	if (figure_file_write(&svg, &as, &out, &e) ||
+	    output_all(output, flags, out.data, out.n, &e))
 		die(&e);
 	buf_release(&svg);
+	buf_release(&out);
 	plot_release(&p);
 	return cli_end(EXIT_OK);
 }

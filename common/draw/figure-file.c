@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/num.h"
+#include "base/output.h"
 #include "draw/png.h"
 
 enum { PIXELS = 96, POINTS = 72 };	/* of an inch, in CSS and in PDF */
@@ -30,6 +32,26 @@ figure_file_length(const char *text, double *inches, struct err *e)
 	}
 	return err_usage(e, "'%s', expected a length such as 8cm, 80mm, 3.3in, 240pt or 400px",
 			 text);
+}
+
+const char *const figure_file_forms[] = { "svg", "png", "pdf", "name", NULL };
+
+int
+figure_file_choose(const char *output, int form, enum figure_form *chosen, struct err *e)
+{
+	const char *base = output ? path_name(output) : "";
+	const char *dot = *base ? strrchr(base + 1, '.') : NULL;
+	int i = form;
+
+	if (form == FIGURE_BY_NAME && dot && strncmp(output, "/dev/", 5)) {
+		for (i = 0; i < FIGURE_BY_NAME && strcasecmp(dot + 1, figure_file_forms[i]); i++)
+			;
+		if (i == FIGURE_BY_NAME)
+			return err_usage(e, "%s: a figure, expected a name that ends in .svg, .png "
+					 "or .pdf", output);
+	}
+	*chosen = i == FIGURE_BY_NAME ? FIGURE_SVG : (enum figure_form)i;
+	return *chosen == FIGURE_SVG ? 0 : png_check(e);
 }
 
 /* The root element of svg_begin(): where its width begins, what follows the height, and values. */

@@ -17,6 +17,15 @@ struct figure_file {
 	double scale;			/* PNG: pixels for each SVG pixel, if there is no width */
 };
 
+extern const char *const figure_file_forms[];	/* the names, for an option: svg, png, pdf, name */
+enum { FIGURE_BY_NAME = FIGURE_PDF + 1 };	/* by the suffix of the output */
+/*
+ * The form of an output, which may be NULL.  form: one of the names above.  -1 with EXIT_USAGE for
+ * FIGURE_BY_NAME and a name with another suffix, and for PNG and PDF without librsvg.
+ */
+int figure_file_choose(const char *output, int form, enum figure_form *chosen,
+		       struct err *e) MUST_USE;
+
 enum { FIGURE_PNG_INCH = 300 };		/* pixels of a PNG for each inch of its width */
 
 /*

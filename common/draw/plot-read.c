@@ -268,16 +268,56 @@ plot_use_log(struct plot *p, struct err *e)
 	return 0;
 }
 
+/* --- panels --- */
+
+static void
+release_panel(struct plot_panel *panel)
+{
+	for (size_t k = 0; k < panel->n; k++) {
+		free(panel->series[k].name);
+		free(panel->series[k].point);
+	}
+	free(panel->series);
+	free(panel->label);
+}
+
+/* Whether a list, separated by commas, has the label. */
+static bool
+is_listed(const char *labels, const char *label)
+{
+	const size_t n = strlen(label);
+
+	for (const char *s = labels; s; s = strchr(s, ',')) {
+		s += *s == ',';
+		if (!strncmp(s, label, n) && (!s[n] || s[n] == ','))
+			return true;
+	}
+	return false;
+}
+
+int
+plot_select(struct plot *p, const char *labels, struct err *e)
+{
+	size_t kept = 0, listed = 1;
+
+	for (const char *s = labels; (s = strchr(s, ',')); s++)
+		listed++;
+	for (size_t i = 0; i < p->n; i++)
+		if (is_listed(labels, p->panel[i].label))
+			p->panel[kept++] = p->panel[i];
+		else
+			release_panel(&p->panel[i]);
+	p->n = kept;
+	if (kept == listed)
+		return 0;
+	return err_usage(e, "'%s' has %zu labels, expected labels of panels; %zu are", labels,
+			 listed, kept);
+}
+
 void
 plot_release(struct plot *p)
 {
-	for (size_t i = 0; i < p->n; i++) {
-		for (size_t k = 0; k < p->panel[i].n; k++) {
-			free(p->panel[i].series[k].name);
-			free(p->panel[i].series[k].point);
-		}
-		free(p->panel[i].series);
-		free(p->panel[i].label);
-	}
+	for (size_t i = 0; i < p->n; i++)
+		release_panel(&p->panel[i]);
 	free(p->panel);
 }

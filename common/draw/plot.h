@@ -62,6 +62,8 @@ int plot_read_fields(struct plot *p, struct reader *reader, const char *series, 
 		     char *const *y, size_t n_y, struct err *e) MUST_USE;
 /* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;
+/* Keeps the panels in a list of labels, separated by commas.  -1 with EXIT_USAGE for others. */
+int plot_select(struct plot *p, const char *labels, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 
 /*

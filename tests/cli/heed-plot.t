@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 62
+plan 67
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -142,10 +142,23 @@ done
 echo 'a up level - 2 - -' | table > bad.tsv
 exits 3 'only levels' heed-plot bad.tsv
 matches 'bad.tsv: only levels, expected a point' err; say $? '... the message says so'
-for name in figure.png figure.PDF figure.svg.gz a.svg/figure.eps; do
+for name in figure.eps figure.svg.gz a.svg/figure.jpg; do
 	exits 2 "a figure named $name" heed-plot -o $name /dev/null
-	matches "$name: the figure is SVG, expected a name that ends in .svg" err; say $? '... the message names it'
+	matches "$name: a figure, expected a name that ends in .svg, .png or .pdf" err; say $? '... the message names it'
 done
+if heed-plot -o figure.pdf t.tsv 2> err; then
+	head -c 5 figure.pdf | matches -x '%PDF-'; say $? 'a PDF by its name'
+	heed-plot -w 8cm -o small.pdf t.tsv; grep -a -o '/MediaBox \[[^]]*\]' small.pdf | tr -s '[] ' '\n' | sed -n 4p | computes - '{ d = $1 - 8 / 2.54 * 72; exit !(d * d < 0.5) }'
+	say $? '... of the width of a column'
+	heed-plot --to png t.tsv | head -c 8 | od -An -tx1 | matches '89 50 4e 47'; say $? 'a PNG on standard output'
+else
+	matches 'librsvg' err; say $? 'PDF needs librsvg'; n=$((n + 2)); echo "ok $((n - 1)) # SKIP"; echo "ok $n # SKIP"
+fi
+heed-plot -w 8cm t.tsv | matches 'width="3.15in"'; say $? 'SVG of a width'
+exits 2 'a length without a unit' heed-plot -w 8 t.tsv
+printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'three a line 1 4 - -' | table > panels.tsv
+heed-plot --panel one,three panels.tsv > found; matches '>one<' found && matches '>three<' found && lacks '>two<' found; say $? 'some panels'
+exits 2 'an unknown panel' heed-plot --panel one,four panels.tsv
 mkdir a.png
 for name in figure a.png/figure .figure figure.SVG /dev/null; do
 	exits 0 "a figure named $name" heed-plot -o $name same.tsv
