@@ -4,6 +4,7 @@ const config = JSON.parse($('config').textContent);
 const view = crypto.getRandomValues(new Uint32Array(4)).join('-').slice(0, 40);
 const WAIT = 300;			// milliseconds: a request that takes longer shows its time; a pause in typing
 const fresh = () => ({ text: '', sentence: -1, removed: config.models.map(() => []), beam: 0, penalty: -1, target: null });
+const FRAME = 17;			// milliseconds
 let state = fresh(), past = [], number = 0, controller = null, whole = {}, shown = null, relevance = false, picked = -1;
 
 // What a translation of the whole models depends on.
@@ -104,8 +105,12 @@ async function send() {
 		if (!list || own !== controller) return;
 		problem('');
 		shown = list;
-		show(list);
+		drawResults();
 		$('wait').textContent = `${Math.round(performance.now() - begin)} ms`;
+		$('wait').dataset.translated = number;
+		await new Promise(r => setTimeout(r, FRAME));	// the translation is on the screen before the rest is drawn
+		if (own !== controller) return;
+		show(list);
 		$('wait').dataset.of = number;
 	} catch (e) {
 		if (e.name !== 'AbortError' && own === controller) {
@@ -128,7 +133,6 @@ function show(list) {
 		addModels(list);
 		followView(location.hash);
 	}
-	drawResults();
 }
 
 function tokenButton(m, i, text, changed, model) {

@@ -9,7 +9,9 @@
 #include "tensor/backend/backend.h"
 
 struct jobs {
+	struct explorer *x;
 	struct explorer_worker worker[JOBS_WORKERS];
+	bool open[JOBS_WORKERS];	/* since its first job; only the worker uses it */
 	struct job *running[JOBS_WORKERS];	/* by worker, or NULL */
 	pthread_t thread[JOBS_WORKERS];
 	int n, started;
@@ -22,6 +24,16 @@ struct jobs {
 
 struct worker_arg { struct jobs *q; int number; };
 
+/* The first idle worker takes the next job, so that the others need no memory. */
+static bool
+is_first_idle(const struct jobs *q, int number)
+{
+	for (int i = 0; i < number; i++)
+		if (!q->running[i])
+			return false;
+	return true;
+}
+
 /* Takes the first waiting job; NULL if the workers are to stop. */
 static struct job *
 take_job(struct jobs *q, int number)
@@ -29,7 +41,7 @@ take_job(struct jobs *q, int number)
 	struct job *j = NULL;
 
 	pthread_mutex_lock(&q->lock);
-	while (!q->first && !q->stop)
+	while (!q->stop && !(q->first && is_first_idle(q, number)))
 		pthread_cond_wait(&q->more, &q->lock);
 	if (!q->stop) {
 		j = q->first;
@@ -38,15 +50,26 @@ take_job(struct jobs *q, int number)
 		q->running[number] = j;
 		atomic_store(&j->state, JOB_RUNNING);
 	}
+	pthread_cond_broadcast(&q->more);	/* the next worker may be first now */
 	pthread_mutex_unlock(&q->lock);
 	return j;
+}
+
+static int
+answer_job(struct jobs *q, int number, struct job *j)
+{
+	struct explorer_worker *w = &q->worker[number];
+
+	if (!q->open[number] && explorer_worker_open(w, q->x, &j->e))
+		return -1;
+	q->open[number] = true;
+	return explorer_answer(w, &j->request, &j->overtaken, &j->answer, &j->e);
 }
 
 static void
 run_job(struct jobs *q, int number, struct job *j)
 {
-	const int bad = explorer_answer(&q->worker[number], &j->request, &j->overtaken, &j->answer,
-					&j->e);
+	const int bad = answer_job(q, number, j);
 
 	pthread_mutex_lock(&q->lock);
 	q->running[number] = NULL;	/* from now on, nobody overtakes it */
@@ -69,15 +92,31 @@ work(void *arg)
 
 /* --- the queue --- */
 
+/* Is a an earlier request of the page of b?  b NULL: any is. */
 static bool
-same_page(const struct job *a, const struct job *b)
+is_earlier(const struct job *a, const struct job *b)
 {
-	const struct str x = a->request.view, y = b->request.view;
+	const struct str x = a->request.view, y = b ? b->request.view : x;
 
-	return x.n == y.n && !memcmp(x.s, y.s, x.n);
+	return !b || (x.n == y.n && !memcmp(x.s, y.s, x.n) &&
+		      a->request.number <= b->request.number);
 }
 
-/* Removes waiting jobs of the page of j (NULL: all), and returns them; their order is reversed. */
+/* Has a later request of its page arrived before j? */
+static bool
+is_late(const struct jobs *q, const struct job *j)
+{
+	for (const struct job *other = q->first; other; other = other->next)
+		if (is_earlier(j, other) && j->request.number < other->request.number)
+			return true;
+	for (int i = 0; i < q->n; i++)
+		if (q->running[i] && is_earlier(j, q->running[i]) &&
+		    j->request.number < q->running[i]->request.number)
+			return true;
+	return false;
+}
+
+/* Removes waiting jobs that j overtakes (NULL: all), and returns them in reverse order. */
 static struct job *
 remove_waiting(struct jobs *q, const struct job *j)
 {
@@ -86,7 +125,7 @@ remove_waiting(struct jobs *q, const struct job *j)
 	while (*at) {
 		struct job *other = *at;
 
-		if (j && !same_page(other, j)) {
+		if (!is_earlier(other, j)) {
 			at = &other->next;
 			continue;
 		}
@@ -96,7 +135,7 @@ remove_waiting(struct jobs *q, const struct job *j)
 		q->waiting--;
 	}
 	for (int i = 0; i < q->n; i++)
-		if (q->running[i] && (!j || same_page(q->running[i], j)))
+		if (q->running[i] && is_earlier(q->running[i], j))
 			atomic_store(&q->running[i]->overtaken, true);
 	return removed;
 }
@@ -111,27 +150,39 @@ end_overtaken(struct job *list)
 	}
 }
 
+static void
+append(struct jobs *q, struct job *j)
+{
+	struct job **last = &q->first;
+
+	while (*last)
+		last = &(*last)->next;
+	j->next = NULL;
+	*last = j;
+	q->waiting++;
+	atomic_store(&j->state, JOB_WAITING);
+	pthread_cond_broadcast(&q->more);
+}
+
 int
 jobs_add(struct jobs *q, struct job *j)
 {
-	struct job *overtaken, **last = &q->first;
-	bool full;
+	struct job *overtaken;
+	bool full, late;
 
 	pthread_mutex_lock(&q->lock);
 	overtaken = remove_waiting(q, j);
+	late = is_late(q, j);
 	full = q->stop || q->waiting >= JOBS_WAITING;
-	if (!full) {
-		while (*last)
-			last = &(*last)->next;
-		j->next = NULL;
-		*last = j;
-		q->waiting++;
-		atomic_store(&j->state, JOB_WAITING);
-		pthread_cond_signal(&q->more);
+	if (late) {
+		j->next = overtaken;
+		overtaken = j;
+	} else if (!full) {
+		append(q, j);
 	}
 	pthread_mutex_unlock(&q->lock);
 	end_overtaken(overtaken);
-	return full ? -1 : 0;
+	return full && !late ? -1 : 0;
 }
 
 /* --- workers --- */
@@ -142,17 +193,25 @@ start_worker(struct jobs *q, struct err *e)
 	struct worker_arg *a = xmalloc(sizeof(*a));
 
 	*a = (struct worker_arg){ q, q->started };
-	if (explorer_worker_open(&q->worker[q->started], q->worker[0].x, e)) {
-		free(a);
-		return -1;
-	}
 	if (pthread_create(&q->thread[q->started], NULL, work, a)) {
-		explorer_worker_close(&q->worker[q->started]);
 		free(a);
 		return err_set(e, EXIT_SYSTEM, "cannot start a thread");
 	}
 	q->started++;
 	return 0;
+}
+
+/* What workers open later must not fail for the first time then. */
+static int
+try_worker(struct explorer *x, struct err *e)
+{
+	struct explorer_worker *w = xcalloc(1, sizeof(*w));
+	const int bad = explorer_worker_open(w, x, e);
+
+	if (!bad)
+		explorer_worker_close(w);
+	free(w);
+	return bad;
 }
 
 struct jobs *
@@ -164,20 +223,21 @@ jobs_start(struct explorer *x, int n, struct err *e)
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->more, NULL);
 	q->n = one || n < 1 ? 1 : n < JOBS_WORKERS ? n : JOBS_WORKERS;
-	q->worker[0].x = x;
-	while (q->started < q->n)
-		if (start_worker(q, e)) {
-			jobs_end(q);
-			jobs_free(q);
-			return NULL;
-		}
-	return q;
+	q->x = x;
+	if (!try_worker(x, e))
+		while (q->started < q->n && !start_worker(q, e))
+			;
+	if (q->started == q->n)
+		return q;
+	jobs_end(q);
+	jobs_free(q);
+	return NULL;
 }
 
 int
 jobs_models(const struct jobs *q)
 {
-	return q->worker[0].x->n;
+	return q->x->n;
 }
 
 void
@@ -193,7 +253,8 @@ jobs_end(struct jobs *q)
 	end_overtaken(waiting);
 	for (int i = 0; i < q->started; i++) {
 		pthread_join(q->thread[i], NULL);
-		explorer_worker_close(&q->worker[i]);
+		if (q->open[i])
+			explorer_worker_close(&q->worker[i]);
 	}
 	q->started = 0;
 }

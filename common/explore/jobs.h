@@ -1,6 +1,7 @@
 /*
  * jobs: requests that wait for a worker.
  *
+ * A worker needs memory from its first request on, and the first idle one takes the next request.
  * A queue has at most JOBS_WAITING requests.  A request that a later one of the same page overtakes
  * is not answered: it leaves the queue, or its worker stops at the next step.
  */

@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 99
+plan 100
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -203,6 +203,15 @@ perl -MIO::Socket::INET -MJSON::PP -e '
 grep -E '^one 4 200 a man sees' pages | matches 'a man sees' && grep '^two 4 200 the' pages | matches the; say $? 'the last request of each of two pages is answered'
 computes '$3 != 200 && $3 != 409 || $3 == 200 && ($1 == "one" ? $4 != "a" : $4 != "the") { bad = 1 } END { exit bad || NR != 8 }' pages
 say $? '... the others are answered or overtaken, never with another page'\''s sentence'
+# A request that arrives after a later one of its page is overtaken.
+perl -MIO::Socket::INET -MJSON::PP -e '
+	my ($port, $path) = @ARGV;
+	sub post { my ($n, $text) = @_; my $b = encode_json({ view => "late", number => $n, text => $text, removed => [""], relevance => JSON::PP::true, beam => 32 });
+		my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $port) or die;
+		print $s "POST $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nOrigin: http://127.0.0.1:$port\r\nConnection: close\r\nContent-Length: " . length($b) . "\r\n\r\n$b"; $s->flush; $s }
+	my @all = map { post($_, "the dog bites a man a dog") } 9, 8, 7;
+	for my $s (@all) { local $/; my $text = <$s>; print $text =~ /^HTTP\S+ (\d+)/, "\n" }' "$port" "$path" > late
+that "$(sed -n 1p late)" = 200; say $? 'a request is not overtaken by an earlier one that arrives later'
 rm other.tar; ask "$good"; that "$(cat found)" = 200; say $? 'no request opens a file'
 if [ -r /proc/net/tcp ]; then
 	hex=$(printf '%04X' "$port"); grep -i ":$hex 0.* 0A " /proc/net/tcp | awk '{ print $2 }' > listening
