@@ -244,14 +244,18 @@ narrow_block(struct drawing *d, const struct forest_block *b)
 	for (int k = 0; k < n; k++) {
 		const struct forest_axis a =
 			forest_axis_of(b, panel[k], 2 * GAP, d->width - 4 * GAP);
+		const char *heading = NULL;
 
 		d->y += FOREST_HEAD;
 		forest_head(d->out, &a, d->y);
 		for (size_t i = 0; i < b->n_rows; i++) {
-			if (has_point(&b->row[i], panel[k]) || b->row[i].heading)
-				draw_heading(d, b->row[i].heading);
-			if (has_point(&b->row[i], panel[k]))
-				narrow_row(d, &b->row[i], &a, panel[k]);
+			if (b->row[i].heading)
+				heading = b->row[i].heading;
+			if (!has_point(&b->row[i], panel[k]))
+				continue;
+			draw_heading(d, heading);
+			heading = NULL;
+			narrow_row(d, &b->row[i], &a, panel[k]);
 		}
 		forest_foot(d->out, &a, d->y - AIR);
 		d->y += FOREST_FOOT + GAP;

@@ -39,6 +39,7 @@ struct claims_plot {
 	struct forest_block *block;
 	size_t n_blocks;
 	struct texts texts;
+	bool narrow;
 };
 
 static const struct evidence *
@@ -288,11 +289,14 @@ omit_empty(struct forest_block *b)
 	}
 }
 
-/* "Open (3)"; owned by the claim. */
+/* "Open (3)", in a narrow plot, whose panels do not have all rows, "Open"; owned by the claim. */
 static char *
 heading_of(const struct claims_plot *p, const struct drawn *d)
 {
 	size_t n = 0;
+
+	if (p->narrow)
+		return xstrdup(groups[d->group].heading);
 
 	for (size_t i = 0; i < p->n; i++)
 		n += p->drawn[i].group == d->group && same_block(p->drawn[i].claim, d->claim);
@@ -365,7 +369,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, bool
 	struct claims c;
 	const int status = claims_judge(&c, o, e);
 	struct claims_plot p = {
-		.o = o, .claims = &c, .drawn = xcalloc(c.n + 1, sizeof(*p.drawn)),
+		.o = o, .claims = &c, .narrow = narrow, .drawn = xcalloc(c.n + 1, sizeof(*p.drawn)),
 		.block = xcalloc(c.n + 1, sizeof(*p.block))
 	};
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 229
+plan 230
 
 cat > toy.grid <<'END'
 # a paper
@@ -227,6 +227,7 @@ say $? '... labels and notes have columns of their own'
 table --to forest --narrow $(three) > narrow.svg
 that "$(grep -c '<circle' narrow.svg)" = 12 && matches 'width="358"' narrow.svg
 say $? 'a narrow plot has the same points'
+that "$(grep -c '>Reversed</text>' narrow.svg)" = 2 && lacks '([0-9]*)</text>' narrow.svg; say $? '... and the verdicts in each panel'
 computes -v y="$(sed -n 's/.*<circle.* cy="\([0-9.]*\)".*/\1/p' narrow.svg | paste -s -d ' ')" 'BEGIN { n = split(y, at, " "); for (i = 2; i <= n; i++) if (at[i] <= at[i - 1]) exit 1; exit n != 12 }'
 say $? '... its panels are below one another'
 exits 2 'a narrow table is refused' 'heed-table -g toy.grid --narrow'
