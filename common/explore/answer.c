@@ -137,8 +137,9 @@ add_translation(struct probe *p, const real *log_prob, int n, bool forced, doubl
 	buf_add(&text, "", 1);
 	buf_add_str(out, ",\n\"translation\":{\"text\":");
 	json_add_text(out, text.data);
-	buf_printf(out, ",\"forced\":%s,\"seconds\":%.4f,\"sum\":", forced ? "true" : "false",
-		   seconds);
+	/* first: the number of tokens with which the model begins every target */
+	buf_printf(out, ",\"forced\":%s,\"first\":%d,\"seconds\":%.4f,\"sum\":",
+		   forced ? "true" : "false", p->view.first_token[1] != NULL, seconds);
 	add_log_prob(out, probe_sum(p, log_prob, n));
 	buf_add_str(out, ",\"log_probs\":[");
 	for (int i = 0; i < n; i++) {

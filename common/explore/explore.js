@@ -72,7 +72,9 @@ function headsOfAnswer(i, found) {
 	return heads;
 }
 
-const tokensOf = m => m.sentences[0].target.tokens.slice(0, m.sentences[0].translation.log_probs.length - 1);
+// The tokens of the translation, without those that the model adds: a first one, and the end of the sentence.
+const firstOf = m => m.sentences[0].translation.first;
+const tokensOf = m => m.sentences[0].target.tokens.slice(firstOf(m), m.sentences[0].translation.log_probs.length - 1);
 
 async function load(signal) {
 	const key = wholeKey();
@@ -136,7 +138,7 @@ function show(list) {
 }
 
 function tokenButton(m, i, text, changed, model) {
-	const v = m.sentences[0].translation.log_probs[i], b = button(text, model === 0 && i === picked, () => { picked = picked === i ? -1 : i; drawResults(); });
+	const v = m.sentences[0].translation.log_probs[i + firstOf(m)], b = button(text, model === 0 && i === picked, () => { picked = picked === i ? -1 : i; drawResults(); });
 	b.append(element('small', figure(v)));
 	b.title = `log-probability ${figure(v)}${changed ? '; differs from the whole model' : ''}`;
 	b.setAttribute('aria-label', `${text}, ${b.title}`);
@@ -158,7 +160,7 @@ function sumsOf(m, before) {
 function relevanceOf(m) {
 	const s = m.sentences[0], rows = s.relevance?.source;
 	if (!rows) return [];
-	const one = picked >= 0 && picked < rows.length, x = s.source.tokens.map((_, j) => one ? rows[picked][j] : rows.reduce((sum, r) => sum + r[j], 0) / rows.length);
+	const at = picked + firstOf(m), one = picked >= 0 && at < rows.length, x = s.source.tokens.map((_, j) => one ? rows[at][j] : rows.reduce((sum, r) => sum + r[j], 0) / rows.length);
 	const top = Math.max(...x.map(Math.abs)) || 1, box = element('p', '', { className: 'tokens' });
 	s.source.tokens.forEach((t, j) => {
 		const e = element('span', t, { title: `relevance ${x[j].toFixed(3)}` }), t01 = (x[j] / top + 1) / 2;

@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 100
+plan 102
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -254,6 +254,16 @@ if [ -s address ]; then
 	nmt-translate -q -m opus.tar --text --mask-heads cross.1:1 < line 2> err > expected
 	value '$t->{text}' | tr -d '"' > got; that "$(cat found)" = 200 && equals expected got; say $? 'a model of Marian is explored'
 	stop TERM
+	nmt-import -q --no-pg --first-src en_XX -o mbart.tar "$HEED_TOP/tests/data/import/mbart" 2> err
+	start -q -m mbart.tar
+	ask "{\"view\":\"t\",\"number\":1,\"text\":\"$(cat line)\",\"removed\":[\"\"]}"
+	value '[$t->{first}, $s->{target}{tokens}[0], @{$t->{log_probs}} == @{$s->{target}{tokens}} ? 1 : 0]' > got
+	that "$(cat got)" = '[1,"de_DE",1]'; say $? 'a model with a first token of targets names it'
+	value '$t->{sum}' > first.sum; value '{view => "t", number => 2, text => "X", removed => [""], compare0 => [@{$s->{target}{tokens}}[1 .. $#{$s->{target}{tokens}} - 1]]}' > again
+	perl -pe 'BEGIN { open my $in, "<", "line"; chomp($l = <$in>); } s/"X"/"$l"/' again > request; printf 'POST\t%s\t+\t+\trequest\n' "$path" | asks
+	value '$s->{compared}' | near - first.sum; say $? '... and scores its own translation the same'
+	stop TERM
 else
+	for i in 1 2; do say 0 'a first token # SKIP built without SentencePiece'; done
 	say 0 'a model of Marian # SKIP built without SentencePiece'
 fi
