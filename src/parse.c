@@ -165,7 +165,7 @@ parse_file(struct parse_ahead *a, const char *path)
 }
 
 static void
-open_parser(struct parser *p)
+open_chosen_parser(struct parser *p)
 {
 	struct bundle_in *b;
 	struct err e;
@@ -287,7 +287,7 @@ main(int argc, char **argv)
 	if (pcfg)
 		grammar = open_grammar();
 	else if (control < 0)
-		open_parser(&parser);
+		open_chosen_parser(&parser);
 	choose_language(&parser);
 	parse(&parser, grammar, operand[0]);
 	parser_release(&parser);

@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 26
+plan 28
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -101,6 +101,11 @@ named 'common/high/high src/high have the same name' 'two files of one name'
 rm src/high.c
 printf 'int\nput(char *to,\n    int n)\n{\n\treturn *to + n;\n}\n' > common/high/high.c
 named 'common/high/high.c:2: put(): parameter char *to' 'a function word as a parameter'
+printf 'static int\nhelp(void)\n{\n\treturn 1;\n}\n' > common/high/high.c
+{ echo; cat common/high/high.c; } >> common/low/low.c
+named 'common/high/high common/low/low define help()' 'a function of one name in two files'
+printf 'int help(void);\n' >> common/high/high.h; sed -i '/^static/s/static //' common/high/high.c
+perl "$HEED_TOP/tests/names.pl" 2> err; say $? '... unless a header declares it, for files that replace each other'
 rm -r common src
 named 'no C files' 'no C at all'
 
