@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 67
+plan 68
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -24,6 +24,7 @@ matches 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band is filled fr
 matches 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
 matches 'd="M64 105L464 105"' t.svg; say $? 'a level crosses the panel'
 that "$(grep -c '<circle' t.svg)" = 3; say $? 'each point of a line has a dot'
+matches '^<title>up: 5, 2.5 \[2, 3\]</title>$' t.svg && matches '^<title>up: 10, 10</title>$' t.svg; say $? '... and its values for the pointer'
 matches '>Loss of &lt;dev&gt;</text>' t.svg && matches '<title>A &amp; B</title>' t.svg
 say $? 'label and title are escaped'
 matches '>heads retained</text>' t.svg; say $? 'the horizontal axis has its label'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 169
+plan 171
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -316,6 +316,8 @@ refused offsets.conf "$f:7: offsets.also: statistcs, expected one of statistics"
 refused offsets.conf "$f:7: offsets.corpora.tabel1: unknown key, expected a section" '$acorpora.tabel1 = words\ntext.words = heed-pack'
 refused offsets.conf "$f:7: offsets.corpora.table1: wrods, expected a corpus" '$acorpora.table1 = wrods'
 refused offsets.conf "$f:7: offsets.head-maps: gate, expected one of relevance" '$ahead-maps = relevance gate'
+refused offsets.conf "$f:7: offsets.lead: gains-table2, expected" '$alead = gains-table2'
+refused offsets.conf "$f:7: offsets.gains: table2, expected a section of the grid" '$agains = table2'
 refused offsets.conf "$f:7: offsets.caption.fig9: unknown key, expected a table or figure" '$acaption.fig9 = Figure 9'
 refused offsets.conf "$f:2: offsets.recipe: {RECIPIE}: there is no such key or name" s/RECIPE/RECIPIE/
 refused offsets.conf "$f:7: 'updates 5', expected key = value" '$aupdates 5'
