@@ -6,8 +6,10 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "draw/walk-data.h"
 #include "explore/explorer.h"
+#include "scores/chrf.h"
 #include "stream/json-out.h"
 
 static double
@@ -127,26 +129,58 @@ add_log_prob(struct buf *out, double x)
 		buf_add_str(out, "null");
 }
 
+/* chrF of a translation, as bleu(1) computes it. */
+static double
+chrf_of(const struct buf *text, struct str reference)
+{
+	static const struct chrf settings = { .char_order = 6, .beta = 2 };
+	const struct metric m = chrf_metric(&settings);
+	void *scratch = m.open(m.how);
+	int32_t stats[METRIC_MAX_WIDTH];
+	int64_t sums[METRIC_MAX_WIDTH];
+
+	m.reference(scratch, 0, reference.s, reference.n);
+	m.hypothesis(scratch, text->n ? text->data : "", text->n, stats);
+	m.close(scratch);
+	for (int i = 0; i < m.width; i++)
+		sums[i] = stats[i];
+	return m.score(sums, m.how);
+}
+
+/* For a sentence of --dev with a reference. */
+static void
+add_chrf(const struct pick *dev, const struct explore_request *r, const struct buf *text,
+	 struct buf *out)
+{
+	struct str reference;
+
+	if (!r->text.s && !record_str(dev->rec[r->sentence], "tgt", &reference) && reference.n &&
+	    utf8_check(reference.s, reference.n) == reference.n)
+		buf_printf(out, ",\"chrf\":%.2f", chrf_of(text, reference));
+}
+
 static int
-add_translation(struct probe *p, const real *log_prob, int n, bool forced, double seconds,
-		struct buf *out, struct err *e)
+add_translation(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
+		const real *log_prob, int n, double seconds, struct buf *out, struct err *e)
 {
 	struct buf text = { 0 };
 	int bad = probe_target_add(p, &text, e);
 
-	buf_add(&text, "", 1);
-	buf_add_str(out, ",\n\"translation\":{\"text\":");
-	json_add_text(out, text.data);
 	/* first: the number of tokens with which the model begins every target */
-	buf_printf(out, ",\"forced\":%s,\"first\":%d,\"seconds\":%.4f,\"sum\":",
-		   forced ? "true" : "false", p->view.first_token[1] != NULL, seconds);
+	buf_printf(out, ",\n\"translation\":{\"forced\":%s,\"first\":%d,\"seconds\":%.4f,\"sum\":",
+		   r->target.s ? "true" : "false", p->view.first_token[1] != NULL, seconds);
 	add_log_prob(out, probe_sum(p, log_prob, n));
 	buf_add_str(out, ",\"log_probs\":[");
 	for (int i = 0; i < n; i++) {
 		buf_add_str(out, i ? "," : "");
 		add_log_prob(out, (double)log_prob[i]);
 	}
-	buf_add_str(out, "]}");
+	buf_add_char(out, ']');
+	add_chrf(&w->x->dev, r, &text, out);
+	buf_add(&text, "", 1);
+	buf_add_str(out, ",\"text\":");
+	json_add_text(out, text.data);
+	buf_add_char(out, '}');
 	buf_release(&text);
 	return bad;
 }
@@ -188,7 +222,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	log_prob = probe_score(p, &n, e);
 	if (!log_prob)
 		return -1;
-	bad = add_translation(p, log_prob, n, r->target.s != NULL, now() - begin, more, e) ||
+	bad = add_translation(w, r, p, log_prob, n, now() - begin, more, e) ||
 	      walk_data_add(d, &p->look, r->text.s ? "typed" : w->x->dev.id[r->sentence], e);
 	look_clear(&p->look);
 	return bad ? -1 : 0;

@@ -152,6 +152,7 @@ function sumsOf(m, before) {
 		const x = before.sentences[0].translation.sum, y = m.sentences[0].compared;
 		parts.push(`whole model's ${t.forced ? 'target' : 'translation'} ${figure(x)} → ${figure(y)}` + (x === null || y === null ? '' : ` (change ${signed(y - x)})`));
 	}
+	if (t.chrf !== undefined) parts.push(`chrF ${t.chrf.toFixed(1)}` + (before ? ` (whole model ${before.sentences[0].translation.chrf.toFixed(1)})` : ''));
 	parts.push(`${Math.max(1, Math.round(1000 * t.seconds))} ms`);
 	return parts.join('; ');
 }

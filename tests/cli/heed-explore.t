@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 102
+plan 104
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -88,6 +88,13 @@ head-map -m other.tar --json --id 2 in.heed > map.json
 value 'join " ", map { map { map { @$_ } @$_ } @{$s->{attention}{$_}} } sort keys %{$s->{attention}}' | tr -d '"' | tr ' ' '\n' > weights
 (cp map.json body; value 'join " ", map { map { map { @$_ } @$_ } @{$s->{attention}{$_}} } sort keys %{$s->{attention}}') | tr -d '"' | tr ' ' '\n' > expected
 paste weights expected | computes - '{ d = $1 - $2; if (NF != 2 || d < -6e-4 || d > 6e-4) bad = 1 } END { exit bad || NR < 100 }'; say $? 'attention weights are those of head-map'
+ask '{"view":"t","number":20,"sentence":1,"removed":[""],"target":"ein mann sieht"}'
+value '$t->{chrf}' > chrf; sed -n 2p tgt > one.ref
+echo 'ein mann sieht' | bleu --metric chrf -b -w 2 -r one.ref > expected
+near expected chrf; say $? '... also by chrF against the reference'
+ask '{"view":"t","number":20,"sentence":0,"removed":["enc.1.self:1"]}'
+value '$t->{chrf}' > chrf; sed -n 1p tgt > one.ref; value '$t->{text}' | tr -d '"' | bleu --metric chrf -b -w 2 -r one.ref > expected
+near expected chrf; say $? '... which is that of bleu'
 ask '{"view":"t","number":21,"sentence":1,"removed":["enc.1.self:1"],"compare0":["ein","mann","sieht"]}'
 nmt-score -q -m other.tar --mask-heads enc.1.self:1 in.heed | heed-show -f score | sed -n 2p > score
 value '$s->{compared}' | near - score; say $? 'another translation is scored without the heads'
