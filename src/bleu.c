@@ -70,7 +70,7 @@ static const struct opt options[] = {
 		     "print 95% bootstrap confidence intervals"),
 	OPT_ROW_FLAG(0, "paired", &paired, "test each system against the first one, the baseline"),
 	OPT_ROW_LIST(0, "test", "name", &test_options,
-		     "bootstrap, bootstrap-koehn, randomization or sign; may be repeated (all)"),
+		     "bootstrap (the default), bootstrap-koehn, randomization, sign, all"),
 	OPT_ROW_INT("resamples", &tests.resamples, 2, 1e7, "number of bootstrap resamples (1000)"),
 	OPT_ROW_INT("trials", &tests.trials, 1, 1e7,
 		    "number of trials of approximate randomization (10000)"),
@@ -133,15 +133,26 @@ die_unknown(const char *option, const char *name, const char *const *names)
 static void
 choose_names(const struct opt_list *given, const char *option, const char *const *names, bool *set)
 {
-	for (size_t i = 0; i < given->n; i++) {
-		int k = 0;
-
-		while (names[k] && strcmp(names[k], given->v[i]))
-			k++;
+	for (size_t i = 0, k; i < given->n; i++) {
+		for (k = 0; names[k] && strcmp(names[k], given->v[i]); k++)
+			;
 		if (!names[k])
 			die_unknown(option, given->v[i], names);
 		set[k] = true;
 	}
+}
+
+/* One test by default, since the smallest of several p-values is no p-value. */
+static void
+choose_tests(void)
+{
+	bool test[PAIRED_TESTS + 1] = { [PAIRED_BOOTSTRAP] = paired && !test_options.n };
+	const char *names[PAIRED_TESTS + 2] = { [PAIRED_TESTS] = "all" };
+
+	memcpy(names, paired_tests, sizeof(*names) * PAIRED_TESTS);
+	choose_names(&test_options, "test", names, test);
+	for (int k = 0; k < PAIRED_TESTS; k++)
+		tests.test[k] = test[k] || test[PAIRED_TESTS];
 }
 
 static void
@@ -243,9 +254,7 @@ bleu_open_sides(struct contest *c, char **operand, int n)
 static void
 set_report(struct score_run *r)
 {
-	for (int k = 0; k < PAIRED_TESTS; k++)
-		tests.test[k] = paired && !test_options.n;
-	choose_names(&test_options, "test", paired_tests, tests.test);
+	choose_tests();
 	r->tests = tests;
 	r->sentence = sentence;
 	r->brief = brief;

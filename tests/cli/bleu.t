@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 95
+plan 96
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -200,14 +200,16 @@ exits 3 "a truncated stream" "head -c 900 a.heed | bleu"
 exits 3 "streams with different references" "bleu --paired a.heed other.heed"
 
 # significance
-bleu -r ref.a --paired hyp.a hyp.b > want
+bleu -r ref.a --paired --test bootstrap --to tsv hyp.a hyp.b > want
+same "one test by default, the bootstrap" want "bleu -r ref.a --paired --to tsv hyp.a hyp.b"
+bleu -r ref.a --paired --test all hyp.a hyp.b > want
 same "tests do not depend on the number of threads" \
-	want "bleu --threads 3 -r ref.a --paired hyp.a hyp.b"
-bleu -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 2- > want
+	want "bleu --threads 3 -r ref.a --paired --test all hyp.a hyp.b"
+bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- > want
 same "streams give the same results of tests" \
-	want "bleu --paired --to tsv a.heed b.heed | cut -f 2-"
-bleu -r ref.a --paired --to tsv hyp.b < hyp.a | cut -f 2- > rows
-bleu -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
+	want "bleu --paired --test all --to tsv a.heed b.heed | cut -f 2-"
+bleu -r ref.a --paired --test all --to tsv hyp.b < hyp.a | cut -f 2- > rows
+bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
 say $? "standard input is the baseline for a single operand"
 # In so few, none favors the worse system, so that p is 1 / (1 + n).
 for draws in 10 100; do for o in 'bootstrap --resamples' 'randomization --trials'; do
@@ -217,10 +219,10 @@ done; done
 printf 'a b\n' > two_words
 is "two words have no BLEU" "bleu -b -w 2 -r two_words two_words" 0.00
 is "... except with --effective-order" "bleu -b -w 2 --effective-order -r two_words two_words" 100.00
-bleu -r ref.a --paired --seed 7 --to tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
+bleu -r ref.a --paired --test all --seed 7 --to tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
 say $? "another seed gives other resamples"
 cp hyp.a copy
-bleu -r ref.a --paired --to tsv hyp.a copy hyp.b | cut -f 6- > rows
+bleu -r ref.a --paired --test all --to tsv hyp.a copy hyp.b | cut -f 6- > rows
 is "a system is not significantly better than itself" \
 	"sed -n 3p rows | cut -f 1-9" "0	1	1	1	0	0	20	0	1"
 is "a far better system is significantly better" \
