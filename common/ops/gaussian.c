@@ -37,14 +37,6 @@ gaussian_saved(const struct node *n)
 	return (size_t)n->in[1]->d[0] * (size_t)n->heads * sizeof(struct bell);
 }
 
-/*
- * Iterates over the queries and heads of a sentence: row r, head h, and S scores from index cell.
- */
-#define FOR_BELLS(n, i, r, h, S, cell) \
-	for (ptrdiff_t S = (n)->keys->len[i], cell = (n)->block[i], h = 0; h < (n)->heads; h++) \
-		for (ptrdiff_t r = (n)->queries->start[i]; \
-		     r < (n)->queries->start[i] + (n)->queries->len[i]; r++, cell += S)
-
 static real
 at(const struct node *x, ptrdiff_t r, ptrdiff_t h)
 {
@@ -76,7 +68,8 @@ gaussian_forward_one(void *arg, int i, real *room)
 	const real fixed = ((const struct gaussian_arg *)n->arg)->width;
 
 	(void)room;
-	FOR_BELLS(n, i, r, h, S, cell) {
+	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s)) {
+		const ptrdiff_t r = n->queries->start[i] + s.i, h = s.h, S = s.keys, cell = s.cell;
 		struct bell *b = bell_of(n, r, h);
 
 		b->center = (real)(S - 1) * gaussian_sigmoid(at(n->in[1], r, h));
@@ -110,7 +103,8 @@ gaussian_gradient_one(void *arg, int i, real *room)
 	const struct node *n = j->n, *c = n->in[1], *w = n->in[2];
 
 	(void)room;
-	FOR_BELLS(n, i, r, h, S, cell) {
+	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s)) {
+		const ptrdiff_t r = n->queries->start[i] + s.i, h = s.h, S = s.keys, cell = s.cell;
 		const struct bell *b = bell_of(n, r, h);
 		const struct gaussian_back g =
 			k_gaussian_back((int)S, b->center, b->width, n->grad + cell);
@@ -148,7 +142,8 @@ gaussian_trace_one(void *arg, int i, real *room)
 	const struct node *n = t->n, *c = n->in[1], *w = n->in[2];
 
 	(void)room;
-	FOR_BELLS(n, i, r, h, S, cell) {
+	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s)) {
+		const ptrdiff_t r = n->queries->start[i] + s.i, h = s.h, S = s.keys, cell = s.cell;
 		real bias = 0;
 
 		for (ptrdiff_t k = cell; k < cell + S; k++) {

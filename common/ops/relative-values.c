@@ -70,7 +70,10 @@ relative_values_trace_one(void *arg, int sentence, real *room)
 	int d = table->d[1], keys = w->keys->len[sentence];
 	real *by = room, *x = by + keys + 1, *rel = x + keys + 1;
 
-	FOR_QUERIES(w, sentence, h, i, cell) {
+	for (struct score_row s = heads_first_row(w, sentence); s.h < w->heads;
+	     heads_next_row(&s)) {
+		const ptrdiff_t i = s.i, cell = s.cell;
+		const int h = s.h;
 		ptrdiff_t row = w->queries->start[sentence] + i;
 
 		k_copy((size_t)keys, w->x + cell, x);

@@ -72,8 +72,10 @@ relative_trace_one(void *arg, int sentence, real *room)
 	real *w = room, *x = room + d + 1, *rel = room + 2 * (d + 1);
 	real scale = ((const struct relative_arg *)n->arg)->scale;
 
-	FOR_QUERIES(n, sentence, h, i, cell) {
-		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)h * d;
+	for (struct score_row s = heads_first_row(n, sentence); s.h < n->heads;
+	     heads_next_row(&s)) {
+		const ptrdiff_t i = s.i, cell = s.cell;
+		ptrdiff_t row = (n->queries->start[sentence] + i) * q->ld + (ptrdiff_t)s.h * d;
 
 		for (int j = 0; j < n->keys->len[sentence]; j++) {
 			const int far = distances_row(n, table, relative_labels_of(n), sentence,

@@ -45,16 +45,13 @@ softmax_rows_of(const struct node *n, int i)
 	return (struct rows){ (ptrdiff_t)i * GRAIN * n->d[1], (ptrdiff_t)to * n->d[1], n->d[1] };
 }
 
-#define FOR_ROWS(n, i, r) \
-	for (struct rows r = softmax_rows_of(n, i); r.S && r.at < r.end; r.at += r.S)
-
 static void
 softmax_forward_one(void *arg, int i, real *room)
 {
 	const struct node *n = arg;
 
 	(void)room;
-	FOR_ROWS(n, i, r)
+	for (struct rows r = softmax_rows_of(n, i); r.S && r.at < r.end; r.at += r.S)
 		k_softmax((int)r.S, n->in[0]->x + r.at, n->x + r.at);
 }
 
@@ -70,7 +67,7 @@ softmax_gradient_one(void *arg, int i, real *room)
 	const struct softmax_job *j = arg;
 
 	(void)room;
-	FOR_ROWS(j->n, i, r)
+	for (struct rows r = softmax_rows_of(j->n, i); r.S && r.at < r.end; r.at += r.S)
 		k_softmax_back((int)r.S, j->n->x + r.at, j->n->grad + r.at, j->beta, j->to + r.at);
 }
 
@@ -131,10 +128,15 @@ softmax_relevance_one(void *arg, int i, real *room)
 {
 	const struct softmax_job *j = arg;
 
-	FOR_ROWS(j->n, i, r)
-		(j->taylor ? taylor_row : relevance_row)(
-			&j->share, (int)r.S, j->n->in[0]->x + r.at, j->n->x + r.at,
-			j->n->rel + r.at, j->to + r.at, room);
+	for (struct rows r = softmax_rows_of(j->n, i); r.S && r.at < r.end; r.at += r.S) {
+		const real *x = j->n->in[0]->x + r.at, *y = j->n->x + r.at;
+
+		if (j->taylor)
+			taylor_row(&j->share, (int)r.S, x, y, j->n->rel + r.at, j->to + r.at, room);
+		else
+			relevance_row(&j->share, (int)r.S, x, y, j->n->rel + r.at, j->to + r.at,
+				      room);
+	}
 }
 
 static void

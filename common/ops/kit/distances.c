@@ -145,11 +145,12 @@ distances_add_sentence(void *arg, int sentence, real *room)
 	const struct distances *d = c->d;
 
 	(void)room;
-	FOR_QUERIES(d->block, sentence, h, i, cell) {
+	for (struct score_row s = heads_first_row(d->block, sentence); s.h < d->block->heads;
+	     heads_next_row(&s)) {
 		if (!c->from)
-			k_zero((size_t)d->block->keys->len[sentence], c->to + cell);
-		distances_add_row(d, sentence, i, h, (c->from ? c->from : c->to) + cell, c->to +
-				  cell);
+			k_zero((size_t)s.keys, c->to + s.cell);
+		distances_add_row(d, sentence, s.i, s.h, (c->from ? c->from : c->to) + s.cell,
+				  c->to + s.cell);
 	}
 }
 
@@ -183,10 +184,12 @@ static void
 sum_sentence(void *arg, int sentence, real *room)
 {
 	const struct cells *c = arg;
+	const struct distances *d = c->d;
 
 	(void)room;
-	FOR_QUERIES(c->d->block, sentence, h, i, cell)
-		distances_sum_row(c->d, sentence, i, h, c->from + cell);
+	for (struct score_row s = heads_first_row(d->block, sentence); s.h < d->block->heads;
+	     heads_next_row(&s))
+		distances_sum_row(d, sentence, s.i, s.h, c->from + s.cell);
 }
 
 void

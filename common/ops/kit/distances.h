@@ -48,11 +48,4 @@ void distances_to_cells(const struct distances *d, struct pass *p, const real *x
 /* value = the sums of the cells of each distance. */
 void distances_from_cells(const struct distances *d, struct pass *p, const real *cell);
 
-/* Iterates over the rows of cells of a sentence: head h, query i, which begins at cell. */
-#define FOR_QUERIES(n, sentence, h, i, cell) \
-	for (int h = 0; h < (n)->heads; h++) \
-		for (ptrdiff_t i = 0, cell = (n)->block[sentence] + \
-			(ptrdiff_t)h * (n)->queries->len[sentence] * (n)->keys->len[sentence]; \
-		     i < (n)->queries->len[sentence]; i++, cell += (n)->keys->len[sentence])
-
 #endif

@@ -27,6 +27,33 @@ heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 	return x ? x + (ptrdiff_t)l->start[i] * ld + (ptrdiff_t)h * d : NULL;
 }
 
+/*
+ * The rows of the blocks of a sentence, in order: the scores of query i and head h, one for each
+ * key, begin at index cell.
+ *
+ *	for (struct score_row r = heads_first_row(n, sentence); r.h < n->heads; heads_next_row(&r))
+ */
+struct score_row { int h, queries, keys; ptrdiff_t i, cell; };
+
+static inline struct score_row
+heads_first_row(const struct node *n, int sentence)
+{
+	const int queries = n->queries->len[sentence];
+
+	return (struct score_row){ .h = queries ? 0 : n->heads, .queries = queries,
+				   .keys = n->keys->len[sentence], .cell = n->block[sentence] };
+}
+
+static inline void
+heads_next_row(struct score_row *r)
+{
+	r->cell += r->keys;
+	if (++r->i < r->queries)
+		return;
+	r->i = 0;
+	r->h++;
+}
+
 /* Zeroes the rows of sentence i of an uninitialized gradient. */
 void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
