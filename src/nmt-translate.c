@@ -252,7 +252,10 @@ main(int argc, char **argv)
 	if (!quiet)
 		progress_start(&progress, "sentences",
 			       text ? 0 : reader_count_file(*path, "sentence"));
-	(text ? translate_run_text : translate_run_stream)(&l, *path);
+	if (text)
+		translate_run_text(&l, *path);
+	else
+		translate_run_stream(&l, *path);
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)

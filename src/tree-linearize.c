@@ -111,8 +111,10 @@ linearize(struct record *rec, void *arg, struct err *e)
 	w->all++;
 	if (get_pieces(rec, w, &piece, e))
 		return -1;
-	(brackets ? linear_brackets : linear_nodes)(l, &w->tree, piece, w->words.word, w->words.n,
-						    flags);
+	if (brackets)
+		linear_brackets(l, &w->tree, piece, w->words.word, w->words.n, flags);
+	else
+		linear_nodes(l, &w->tree, piece, w->words.word, w->words.n, flags);
 	if ((size_t)l->n > TYPE_LIST_MAX)
 		return err_set(e, EXIT_INPUT, "a tree of %d nodes, expected at most %zu",
 			       l->n, TYPE_LIST_MAX);

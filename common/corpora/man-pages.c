@@ -210,8 +210,10 @@ man_pages_read_member(struct man_pages *m, int side, struct archive_in *a, const
 	if (in && (got = input_ahead(in, m->max_page + 1, &s, e)) >= 0) {
 		if ((size_t)got > m->max_page)
 			err_set(e, EXIT_INPUT, "%s has more than %zu bytes", where, m->max_page);
+		else if (side)
+			r = join_target(m, name, s, (size_t)got, e);
 		else
-			r = (side ? join_target : keep_source)(m, name, s, (size_t)got, e);
+			r = keep_source(m, name, s, (size_t)got, e);
 	}
 	input_close(in);
 	free(packed);

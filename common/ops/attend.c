@@ -261,6 +261,8 @@ static void
 attend_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	struct attend_job j = job_of(n, p, false);
+	size_t room;
+	int longest;
 
 	if (j.d_qk != j.d_v)
 		bug("relevance of attention with keys of width %d and values of width %d",
@@ -272,11 +274,12 @@ attend_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	j.constant = lrp->attention_constant;
 	j.taylor = lrp->rule == LRP_ATTNLRP;
 	j.planes = rel_planes(p);
-	if (j.dq && j.dk && j.dv)
-		heads_run(p, j.a->queries->n,
-			  (j.taylor ? k_attnlrp_room : k_core_room)(heads_longest(j.a->keys), j.d_v,
-								    j.planes),
-			  attend_relevance_one, &j);
+	if (!j.dq || !j.dk || !j.dv)
+		return;
+	longest = heads_longest(j.a->keys);
+	room = j.taylor ? k_attnlrp_room(longest, j.d_v, j.planes)
+			: k_core_room(longest, j.d_v, j.planes);
+	heads_run(p, j.a->queries->n, room, attend_relevance_one, &j);
 }
 
 static struct node *

@@ -210,7 +210,10 @@ table_paired(const struct report *r, const struct result *result, size_t n, stru
 		paired_head(&t, &result[i]);
 		for (; i < n && result[i].metric == m; i++)
 			paired_row(&t, r, &result[i]);
-		(latex ? print_latex : print_text)(&t, out);
+		if (latex)
+			print_latex(&t, out);
+		else
+			print_text(&t, out);
 		release_table(&t);
 	}
 }

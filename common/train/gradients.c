@@ -225,7 +225,10 @@ share_of_threads(struct lane *l, struct pool *all, int lanes)
 static void
 gradients_of_first(struct trainer *t, struct tape *tape)
 {
-	(t->lanes->blank ? tape_gradients_to : tape_gradients_add)(tape, t->model->params.grad);
+	if (t->lanes->blank)
+		tape_gradients_to(tape, t->model->params.grad);
+	else
+		tape_gradients_add(tape, t->model->params.grad);
 	t->lanes->blank = false;
 }
 
