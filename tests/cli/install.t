@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 59
+plan 61
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -108,6 +108,8 @@ completed() {
 that "$(completed bleu --met)" = --metric; say $? 'an option'
 that "$(completed parse --to '')" = "$(parse --options-tsv | awk -F '\t' '$2 == "to" { print $6 }')"; say $? 'the values of a choice'
 that "$(completed /usr/bin/bleu --to = t)" = 'text tsv'; say $? '... after ='
+that "$(completed nmt-train -a dep)" = dependency-mask; say $? 'attention variants'
+that "$(completed head-stat --measure gr)" = 'gradient greedy'; say $? 'measures of heads'
 that "$(completed heed help nmt-tr)" = 'nmt-train nmt-translate'; say $? 'manual pages of heed help'
 that "$(completed heed-pipeline reproduce-v)" = reproduce-voita; say $? 'targets of the pipeline'
 that -z "$(completed bleu t)"; say $? 'no word for a file'
