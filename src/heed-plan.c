@@ -7,6 +7,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "plan/machine-speed.h"
 #include "plan/plan.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
@@ -14,6 +15,7 @@
 
 static bool kept, strict, drafts, quiet, draw, check;
 static const char *ledger = "results", *command = "", *models, *timed;
+static double scale;
 static const char *rules, *top = "", *papers = "";
 
 static const struct opt options[] = {
@@ -23,7 +25,10 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "command", .arg = "text", .to = &command,
 	  .help = "print text before the name of the run in the last column" },
 	{ .kind = OPT_STRING, .long_name = "timed", .arg = "folder", .to = &timed,
-	  .help = "estimate times from the runs of this ledger, too" },
+	  .help = "estimate times from this ledger of another machine, too" },
+	{ .kind = OPT_FLOAT, .long_name = "scale", .arg = "x", .to = &scale,
+	  .min = 1e-6, .max = 1e6,
+	  .help = "multiply times of --timed by x (default: as measured in three seconds)" },
 	{ .kind = OPT_STRING, .long_name = "models", .arg = "folder", .to = &models,
 	  .help = "also list runs whose model a missing run needs and folder lacks" },
 	{ .kind = OPT_FLAG, .long_name = "kept", .to = &kept,
@@ -46,15 +51,15 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
-	OPT_NOT_WITH("command timed models", "--kept"),
+	OPT_NOT_WITH("command timed models", "--kept"), OPT_NEEDS("scale", "--timed"),
 	OPT_OLD_LETTER('l', "--ledger"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "heed-plan",
-	.synopsis = "[--ledger folder] [--timed folder] [--models folder] [--command text] "
-		    "[--drafts] [--kept] [--strict] [wanted]",
+	.synopsis = "[--ledger folder] [--timed folder] [--scale x] [--models folder] "
+		    "[--command text] [--drafts] [--kept] [--strict] [wanted]",
 	.summary = "list the runs that a ledger lacks",
 	.example = "heed-plan --ledger results --command "
 		   "'make -f pipeline.mk run-one RUN_NAME=' wanted",
@@ -136,22 +141,60 @@ plan_add_count(struct buf *out, size_t n, const char *one, const char *many)
 		buf_printf(out, ", %zu %s", n, n == 1 ? one : many);
 }
 
+static double
+measured_scale(void)
+{
+	return MACHINE_PUBLISHED / machine_speed();
+}
+
+/* A ledger that is also that of another machine has no times of this one. */
+static bool
+same_folder(const char *a, const char *b)
+{
+	char *x = realpath(a, NULL), *y = realpath(b, NULL);
+	const bool same = x && y && !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return same;
+}
+
+/* Where the estimates are from. */
+static void
+add_origin(const struct run_costs *c, size_t n_timed, struct buf *out)
+{
+	if (!n_timed)
+		buf_add_str(out, " (a guess: the ledger has no timed runs)");
+	else if (c->n_here || c->n_elsewhere)
+		buf_printf(out, " (%zu by times in %s", c->n_here, ledger);
+	if (c->n_elsewhere)
+		buf_printf(out, ", %zu by times in %s, multiplied by %.2f%s", c->n_elsewhere, timed,
+			   c->scale, scale > 0 ? "" : ", as measured on this machine");
+	if (c->n_here || c->n_elsewhere)
+		buf_add_char(out, ')');
+}
+
 static void
 print_plan(const struct wanted *w)
 {
 	struct lines p = { .minutes = 0 };
-	struct buf more = { 0 };
+	struct buf more = { 0 }, origin = { 0 };
 	size_t n_timed;
 
-	run_costs_add(&p.costs, ledger);
+	p.costs.scale = scale;
+	p.costs.scale_of = measured_scale;
+	if (!timed || !same_folder(ledger, timed))
+		run_costs_add(&p.costs, ledger, false);
 	if (timed)
-		run_costs_add(&p.costs, timed);
+		run_costs_add(&p.costs, timed, true);
 	n_timed = p.costs.n;
 	for (size_t i = 0; i < w->n; i++)
 		run_costs_plan(&p.costs, w->run[i].name, w->run[i].settings);
 	for (size_t i = 0; i < w->n; i++)
 		if (w->run[i].state == WANTED_LACKING)
 			print_run(w, &w->run[i], &p);
+	buf_add_str(&origin, "");
+	add_origin(&p.costs, n_timed, &origin);
 	run_costs_release(&p.costs);
 	plan_add_count(&more, p.searches, "search", "searches");
 	plan_add_count(&more, p.models, "model of a run in the ledger",
@@ -160,7 +203,8 @@ print_plan(const struct wanted *w)
 		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours on a free "
 			"processor%s\n", err_program_name(), p.runs, w->n - p.searches,
 			more.n ? more.data : "", p.minutes / 60,
-			n_timed ? "" : " (a guess: the ledger has no timed runs)");
+			origin.data);
+	buf_release(&origin);
 	buf_release(&more);
 }
 

@@ -226,7 +226,7 @@ operations_of(const struct run_costs *c, const char *name, const char *settings)
 /* --- from the ledger --- */
 
 static void
-add_entry(struct run_costs *c, const char *path)
+add_entry(struct run_costs *c, const char *path, bool elsewhere)
 {
 	struct facts f = { .n = 0 };
 	struct err e;
@@ -242,7 +242,8 @@ add_entry(struct run_costs *c, const char *path)
 				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant,
 						  f.seed),
 				.settings = xstrdup(settings ? settings : ""),
-				.seconds = seconds, .tokens = facts_number(&f, "tokens"),
+				.elsewhere = elsewhere, .seconds = seconds,
+				.tokens = facts_number(&f, "tokens"),
 				.epochs = facts_number(&f, "epochs"),
 				.updates = facts_number(&f, "updates"),
 				.pairs = facts_number(&f, "pairs.train")
@@ -253,7 +254,7 @@ add_entry(struct run_costs *c, const char *path)
 }
 
 void
-run_costs_add(struct run_costs *c, const char *ledger)
+run_costs_add(struct run_costs *c, const char *ledger, bool elsewhere)
 {
 	const size_t n = c->n;
 	struct buf pattern = { 0 };
@@ -264,7 +265,7 @@ run_costs_add(struct run_costs *c, const char *ledger)
 	buf_add_str(&pattern, "/*/run/*/*/*/record");
 	if (!glob(pattern.data, 0, NULL, &found)) {
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			add_entry(c, found.gl_pathv[i]);
+			add_entry(c, found.gl_pathv[i], elsewhere);
 		globfree(&found);
 	}
 	buf_release(&pattern);
@@ -291,14 +292,14 @@ run_costs_release(struct run_costs *c)
 	*c = (struct run_costs){ 0 };
 }
 
-/* The seconds of the fastest run of the same system, or NAN. */
+/* The seconds of the fastest run of the same system on this machine or elsewhere, or NAN. */
 static double
-min_seconds(const struct run_costs *c, const char *name)
+min_seconds(const struct run_costs *c, const char *name, bool elsewhere)
 {
 	double least = NAN;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (same_system(c->entry[i].name, name))
+		if (c->entry[i].elsewhere == elsewhere && same_system(c->entry[i].name, name))
 			least = fmin(least, c->entry[i].seconds);
 	return least;
 }
@@ -308,28 +309,44 @@ min_seconds(const struct run_costs *c, const char *name)
  */
 static double
 highest_speed(const struct run_costs *c, const char *name,
-	      bool (*like)(const char *, const char *))
+	      bool (*like)(const char *, const char *), bool elsewhere)
 {
 	double highest = NAN;
 
 	for (size_t i = 0; i < c->n; i++)
-		if (!like || like(c->entry[i].name, name))
+		if (c->entry[i].elsewhere == elsewhere && (!like || like(c->entry[i].name, name)))
 			highest = fmax(highest, c->entry[i].operations / c->entry[i].seconds);
 	return highest;
 }
 
-double
-run_cost_minutes(const struct run_costs *c, const char *name, const char *settings)
+/* Notes the kind of run that an estimate is from; returns the minutes on this machine. */
+static double
+minutes_from(struct run_costs *c, double seconds, bool elsewhere)
 {
-	const double seconds = min_seconds(c, name);
-	double speed;
+	if (elsewhere && !(c->scale > 0))
+		c->scale = c->scale_of ? c->scale_of() : 1;
+	++*(elsewhere ? &c->n_elsewhere : &c->n_here);
+	return seconds * (elsewhere ? c->scale : 1) / 60;
+}
 
-	if (!isnan(seconds))
-		return seconds / 60;
-	speed = highest_speed(c, name, same_paper_and_corpus);
-	if (isnan(speed))
-		speed = highest_speed(c, name, run_same_corpus);
-	if (isnan(speed))
-		speed = highest_speed(c, name, NULL);
-	return operations_of(c, name, settings) / (isnan(speed) ? SPEED : speed) / 60;
+double
+run_cost_minutes(struct run_costs *c, const char *name, const char *settings)
+{
+	bool (*const like[])(const char *, const char *) = { same_paper_and_corpus,
+							     run_same_corpus, NULL };
+	const double operations = operations_of(c, name, settings);
+
+	for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
+		const double seconds = min_seconds(c, name, elsewhere);
+
+		if (!isnan(seconds))
+			return minutes_from(c, seconds, elsewhere);
+	}
+	for (int i = 0; i < 6; i++) {
+		const double speed = highest_speed(c, name, like[i / 2], i % 2);
+
+		if (!isnan(speed))
+			return minutes_from(c, operations / speed, i % 2);
+	}
+	return operations / SPEED / 60;
 }

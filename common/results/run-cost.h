@@ -13,17 +13,23 @@ struct run_costs {
 		char *settings;		/* "" if unknown */
 		double seconds, tokens, epochs, updates, pairs;	/* NAN if unknown, but seconds */
 		double operations;	/* estimated from the settings */
+		bool elsewhere;		/* from a ledger of another machine */
 	} *entry;
 	size_t n;
 	struct run_cost_plan { const char *name, *settings; } *planned;
 	size_t n_planned, planned_room;
+	/* Times on this machine over those elsewhere; set by scale_of() if it is first needed: */
+	double scale;
+	double (*scale_of)(void);
+	size_t n_here, n_elsewhere;	/* estimates from runs of both kinds */
 };
 
 /*
  * Adds all entries of a ledger that have the fact "seconds", of any engine, to c, which begins as
- * all zeros.  Damaged entries are skipped.
+ * all zeros.  Damaged entries are skipped.  The times of entries from elsewhere, the ledger of
+ * another machine, are multiplied by the scale.
  */
-void run_costs_add(struct run_costs *c, const char *ledger);
+void run_costs_add(struct run_costs *c, const char *ledger, bool elsewhere);
 void run_costs_release(struct run_costs *c);
 /*
  * Adds a run that is planned, whose length others may refer to (--updates @VARIANT+N) before the
@@ -34,12 +40,12 @@ void run_costs_plan(struct run_costs *c, const char *name, const char *settings)
 /*
  * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED on a free processor: the time of the
  * fastest run of the same paper, column and variant, since other programs on the machine can only
- * make a run slower.  If there are none, six operations for each parameter and token, divided by
- * the speed of the fastest run of the same paper on the same corpus (a column without its @SIZE),
- * else of all runs on this corpus, else of all runs; or by 2e10 operations per second.  The
- * numbers of parameters and tokens are estimated from the settings, and the length of an epoch from
- * the runs on the corpus.
+ * make a run slower; one of this machine goes first.  If there are none, six operations for each
+ * parameter and token, divided by the speed of the fastest run of the same paper on the same corpus
+ * (a column without its @SIZE), else of all runs on this corpus, else of all runs; or by 2e10
+ * operations per second.  The numbers of parameters and tokens are estimated from the settings, and
+ * the length of an epoch from the runs on the corpus.
  */
-double run_cost_minutes(const struct run_costs *c, const char *name, const char *settings);
+double run_cost_minutes(struct run_costs *c, const char *name, const char *settings);
 
 #endif

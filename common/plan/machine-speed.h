@@ -1,0 +1,15 @@
+/* machine-speed: how fast this machine is, for estimates of times. */
+#ifndef MACHINE_SPEED_H
+#define MACHINE_SPEED_H
+
+/* machine_speed() of a free core of the machine on which the published runs were trained. */
+#define MACHINE_PUBLISHED 4.8e11
+
+/*
+ * Operations per second of one thread in matrix products of training with bf16.  It takes three
+ * seconds of processor time, of which the fastest part counts, since other programs on the machine
+ * can only make it slower.
+ */
+double machine_speed(void);
+
+#endif
