@@ -29,7 +29,7 @@ static const char *const forms[] = {
 
 static bool rows, drafts, narrow;
 static int form;
-static const char *path, *section, *output;
+static const char *path, *section, *output, *only;
 
 static const struct opt options[] = {
 	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
@@ -37,6 +37,8 @@ static const struct opt options[] = {
 	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
 	  .help = "make the table of this section (table1)",
 	  .to = &section },
+	{ .kind = OPT_STRING, .long_name = "only", .arg = "variants", .to = &only,
+	  .help = "only rows and claims of these variants, separated by blanks" },
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
 	  .help = "output format (tsv)", .to = &form, .choice = forms },
 	{ .kind = OPT_FLAG, .long_name = "narrow", .to = &narrow,
@@ -53,7 +55,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-table",
-	.synopsis = "-g grid [--drafts] [--to form] [--section name] [-o file] [record ...]",
+	.synopsis = "-g grid [--drafts] [--to form] [--section name] [--only variants] "
+		    "[-o file] [record ...]",
 	.summary = "compare runs with the tables and claims of a paper",
 	.example = "heed-table -g src/papers/syntax.grid --section rhe --to md "
 		   "results/syntax/run/*/*/*/record",
@@ -209,6 +212,20 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	free(o.run);
 }
 
+static void
+keep_only(struct grid *g)
+{
+	const char **variant = xcalloc(strlen(only) + 1, sizeof(*variant));
+	char *text = xstrdup(only);
+	size_t n = 0;
+
+	for (char *s = strtok(text, " "); s; s = strtok(NULL, " "))
+		variant[n++] = s;
+	grid_keep(g, variant, n);
+	free(variant);
+	free(text);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -231,6 +248,8 @@ main(int argc, char **argv)
 			  "are those of the whole grid");
 	if ((figure && svg_check_name(output, &e)) || grid_read(&g, path, &e))
 		die(&e);
+	if (only)
+		keep_only(&g);
 	if (rows)
 		list_rows(&g, &text);
 	else

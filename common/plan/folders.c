@@ -62,24 +62,27 @@ column_language(struct arena *a, const char *column, const char *side)
 
 /* --- files --- */
 
-const char *
-text_of_file(struct arena *a, const char *path)
+struct list
+lines_of_file(struct arena *a, const char *path)
 {
-	struct buf b = { 0 };
+	struct list lines = { .n = 0 };
 	const char *line;
 	struct err e;
 	struct input *in = input_open(path, 0, &e);
 	size_t n;
 
-	if (!in)
-		return NULL;
-	while (input_line(in, &line, &n, &e) > 0) {
-		if (b.n)
-			buf_add_char(&b, ' ');
-		buf_add(&b, line, n);
-	}
+	while (in && input_line(in, &line, &n, &e) > 0)
+		list_add(a, &lines, text_copy(a, line, n));
 	input_close(in);
-	return text_take(a, &b);
+	return lines;
+}
+
+const char *
+text_of_file(struct arena *a, const char *path)
+{
+	const struct list lines = lines_of_file(a, path);
+
+	return lines.n || !access(path, R_OK) ? list_text(a, &lines) : NULL;
 }
 
 struct list
@@ -112,10 +115,31 @@ cksum(struct arena *a, const char *path)
 	return text_print(a, "%u %llu", cksum_end(crc, size), (unsigned long long)size);
 }
 
+/*
+ * Lines "PATH SIZE INODE TIME<tab>SUM" of the files that a plan has read, so that the next one does
+ * not read them again; not of one that has just changed, since it may change within the same time.
+ */
 const char *
 file_sum(struct plan *p, const char *path)
 {
-	return cksum(p->a, path);
+	struct stat st;
+	const char *key, *sum;
+
+	if (stat(path, &st))
+		return "";
+	key = text_print(p->a, "%s %lld %lld %lld.%09ld\t", path, (long long)st.st_size,
+			 (long long)st.st_ino, (long long)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+	if (!p->sums.n) {
+		p->sums = lines_of_file(p->a, text_print(p->a, "%s/cksums", p->work));
+		list_add(p->a, &p->sums, "");
+	}
+	for (size_t i = 0; i < p->sums.n; i++)
+		if (has_prefix(p->sums.s[i], key))
+			return p->sums.s[i] + strlen(key);
+	sum = cksum(p->a, path);
+	if (st.st_ctim.tv_sec + 2 < time(NULL))
+		list_add(p->a, &p->sums, text_print(p->a, "%s%s", key, sum));
+	return sum;
 }
 
 /* A word of a shell. */

@@ -300,13 +300,35 @@ find_sizes(struct plan *p, struct paper *paper)
 /* --- sections --- */
 
 static void
+add_row(struct plan *p, const struct grid_row *r, struct list *variants)
+{
+	list_once(p->a, variants, r->variant);
+	for (size_t b = 0; b < r->n_bases; b++)
+		list_once(p->a, variants, r->base[b]);
+}
+
+static void
 add_variants(struct plan *p, const struct grid_section *s, struct list *variants)
 {
+	for (size_t r = 0; r < s->n_rows; r++)
+		add_row(p, &s->row[r], variants);
+}
+
+/* Whether the section has a row of a requested system; a claim also needs its baselines. */
+static bool
+has_row(const struct plan *p, const struct paper *paper, const struct grid_section *s)
+{
 	for (size_t r = 0; r < s->n_rows; r++) {
-		list_once(p->a, variants, s->row[r].variant);
-		for (size_t b = 0; b < s->row[r].n_bases; b++)
-			list_once(p->a, variants, s->row[r].base[b]);
+		const struct grid_row *row = &s->row[r];
+		const bool claim = grid_is_claims(s);
+		bool found = list_has(claim ? &paper->only : &p->systems, row->variant);
+
+		for (size_t b = 0; claim && b < row->n_bases; b++)
+			found = found && list_has(&paper->only, row->base[b]);
+		if (found || (!claim && !p->systems.n))
+			return true;
 	}
+	return false;
 }
 
 /* Requested sections; claims are judged by the runs of the other ones. */
@@ -318,10 +340,21 @@ find_sections(struct plan *p, struct paper *paper)
 	for (size_t i = 0; i < paper->grid.n; i++) {
 		const struct grid_section *s = &paper->grid.section[i];
 
-		if (grid_is_claims(s) || !p->tables.n || list_has(&p->tables, s->name))
-			list_add(p->a, &paper->asked, s->name);
 		if (list_has(&main, s->name))
 			add_variants(p, s, &paper->main);
+		for (size_t r = 0; r < s->n_rows && !grid_is_claims(s); r++)
+			if ((p->tables.n || p->systems.n) &&
+			    (!p->tables.n || list_has(&p->tables, s->name)) &&
+			    (!p->systems.n || list_has(&p->systems, s->row[r].variant)))
+				add_row(p, &s->row[r], &paper->only);
+	}
+	for (size_t i = 0; i < paper->grid.n; i++) {
+		const struct grid_section *s = &paper->grid.section[i];
+
+		if ((!p->tables.n && !p->systems.n) ||
+		    ((grid_is_claims(s) || !p->tables.n || list_has(&p->tables, s->name)) &&
+		     has_row(p, paper, s)))
+			list_add(p->a, &paper->asked, s->name);
 	}
 }
 

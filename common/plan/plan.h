@@ -26,6 +26,7 @@ struct paper {
 	struct list main;		/* variants of its main sections */
 	struct list sized;		/* columns of sections with the line "scope sizes" */
 	struct list asked;		/* requested sections, in the order of the grid */
+	struct list only;		/* with TABLES or SYSTEMS, the variants in these sections */
 	struct list runs;		/* names of the runs of these sections, sorted */
 	bool goal;
 };
@@ -108,6 +109,7 @@ struct plan {
 	size_t n_searches, searches_room;
 	struct list need[NEEDS];
 	struct list left_out, dropped;	/* files that draw cannot make, and those made from them */
+	struct list sums;		/* checksums of files, see file_sum() */
 	struct results *result;		/* [n_papers] see results.c */
 };
 
@@ -247,7 +249,8 @@ const char *column_whole(struct arena *a, const char *column);
 const char *column_pair(struct arena *a, const char *column);
 const char *column_corpus(struct arena *a, const char *column);
 const char *column_language(struct arena *a, const char *column, const char *side);
-/* The text of a short file without line ends, or NULL. */
+/* The lines of a short file, none without one; and as one text, or NULL. */
+struct list lines_of_file(struct arena *a, const char *path);
 const char *text_of_file(struct arena *a, const char *path);
 /* Files that match a pattern, in the order of their names. */
 struct list files_like(struct arena *a, const char *pattern);

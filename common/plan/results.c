@@ -60,10 +60,19 @@ find_also(struct results *r)
 
 	for (size_t i = 0; i < also.n; i++) {
 		const char *name = also.s[i];
-		const bool of_any = !strcmp(name, "statistics") || !strcmp(name, "found") ||
-				    has_prefix(name, "trace-");
+		bool there = r->whole != NULL;
 
-		if (of_any || (!strcmp(name, "speed") ? r->timed.n > 0 : r->whole != NULL))
+		if (has_prefix(name, "trace-")) {
+			const struct list of = words_of(
+				r, text_print(r->s.p->a, "trace.%s", name + strlen("trace-")));
+
+			there = list_has(&r->paper->asked, of.s[0]);
+		} else if (!strcmp(name, "speed")) {
+			there = r->timed.n > 0;
+		} else if (!strcmp(name, "statistics") || !strcmp(name, "found")) {
+			there = true;
+		}
+		if (there)
 			list_add(r->s.p->a, &r->also, name);
 	}
 }
@@ -235,7 +244,7 @@ find_systems(struct results *r)
 				: list_text(p->a, &columns));
 	set_list(&r->s, "systems", &systems);
 	set_list(&r->s, "tables-of-runs", &tables);
-	set_list(&r->s, "tables-of-claims", &claims);
+	set_list(&r->s, "claims", &claims);
 }
 
 static void
@@ -250,6 +259,7 @@ find_results(struct plan *p, const struct paper *paper, struct results *r)
 	r->whole = r->studied.n ? plan_run(p, r->studied.s[0]) : NULL;
 	r->gated = gated.n ? first_run(p, paper, r->column, gated.s[0]) : NULL;
 	set_list(&r->s, "runs", &paper->runs);
+	set_list(&r->s, "only", &paper->only);
 	set_list(&r->s, "studied-runs", &r->studied);
 	set_list(&r->s, "timed-runs", &r->timed);
 	find_also(r);
@@ -454,15 +464,11 @@ write_report(struct results *r, struct buf *out)
 {
 	struct plan *p = r->s.p;
 	struct scope s = r->s;
-	const char *claims = "", *missing = "";
+	const char *missing = "";
 
-	for (size_t i = 0; i < r->paper->grid.n; i++)
-		if (grid_is_claims(&r->paper->grid.section[i]))
-			claims = "yes";
 	if (p->draw && p->lacking)
 		missing = text_print(p->a, "%zu of the %zu runs are missing.", p->lacking,
 				     p->runs.n);
-	scope_set(&s, "claims", claims);
 	scope_set(&s, "missing", missing);
 	set_list(&s, "also", &r->also);
 	set_list(&s, "plots", &r->plots);

@@ -112,6 +112,14 @@ add_papers(struct plan *p, struct buf *text)
 	}
 }
 
+static void
+add_sums(struct plan *p, struct buf *text)
+{
+	for (size_t i = 0; i < p->sums.n; i++)
+		if (*p->sums.s[i])
+			buf_printf(text, "%s\n", p->sums.s[i]);
+}
+
 int
 plan_write(struct plan *p, struct buf *out, struct err *e)
 {
@@ -138,6 +146,7 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 	write_goals(p, out, NULL);
 	if (!p->bad) {
 		write_list(p, "options", add_options);
+		write_list(p, "cksums", add_sums);
 		write_list(p, "papers", add_papers);
 	}
 	if (p->draw && !p->bad)

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "results/finding.h"
 #include "results/grid.h"
 
 const char *const grid_tests[] = { "bootstrap", "sign", NULL };
@@ -63,6 +64,58 @@ grid_release(struct grid *g)
 	free(g->family);
 	free(g->look);
 	texts_release(&g->texts);
+}
+
+static bool
+is_kept(const char *name, const char *const variant[], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(variant[i], name))
+			return true;
+	return false;
+}
+
+static bool
+keeps_row(const struct grid_section *s, const struct grid_row *r, const char *const variant[],
+	  size_t n)
+{
+	bool kept = is_kept(r->variant, variant, n);
+
+	for (size_t b = 0; grid_is_claims(s) && b < r->n_bases; b++)
+		kept = kept && is_kept(r->base[b], variant, n);
+	return kept;
+}
+
+void
+grid_keep(struct grid *g, const char *const variant[], size_t n)
+{
+	struct grid_finding *all = g->finding;
+	const size_t n_all = g->n_findings;
+	size_t n_kept = 0;
+	struct err e;
+
+	for (size_t i = 0; i < g->n; i++) {
+		struct grid_section *s = &g->section[i];
+		size_t rows = 0;
+
+		for (size_t r = 0; r < s->n_rows; r++) {
+			if (keeps_row(s, &s->row[r], variant, n)) {
+				s->row[rows++] = s->row[r];
+				continue;
+			}
+			free(s->row[r].base);
+			free(s->row[r].paper);
+		}
+		s->n_rows = rows;
+	}
+	for (size_t i = 0; i < n_all; i++) {
+		g->finding = &all[i];
+		g->n_findings = 1;
+		if (!findings_check(g, "", &e))
+			all[n_kept++] = all[i];
+	}
+	g->finding = all;
+	g->n_findings = n_kept;
 }
 
 bool

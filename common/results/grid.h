@@ -104,6 +104,12 @@ int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
 		     struct err *e) MUST_USE;
 void grid_release(struct grid *g);
 
+/*
+ * Removes the rows of all other variants than these n, claims against others, and the sentences on
+ * what was found that need such claims.
+ */
+void grid_keep(struct grid *g, const char *const variant[], size_t n);
+
 /* Whether a section holds claims: its name begins with "claims". */
 bool grid_is_claims(const struct grid_section *s);
 

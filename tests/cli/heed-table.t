@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 230
+plan 232
 
 cat > toy.grid <<'END'
 # a paper
@@ -638,3 +638,10 @@ for s in 01 -1 1.0 ''; do
 done
 sed 's/^paper	.*/paper	other/' runs/plain.1.toy.de-en > used/other
 exits 3 '... and so is that of another paper with the same names' 'heed-table -g toy.grid runs/plain.1.toy.de-en used/other'
+
+# Only some variants: rows of others are left out, and claims about or against others.
+heed-table -g toy.grid --only 'good plain' runs/*.toy.de-en > found
+that "$(sed 1d found | cut -f 3 | sort -u | xargs)" = 'good plain'; say $? '--only leaves out the rows of other variants'
+heed-table -g toy.grid --section claims --only 'good plain' --to md runs/*.toy.de-en > found && heed-table -g toy.grid --section claims --only good --to md runs/*.toy.de-en > none &&
+	matches 'Good is better' found && lacks 'Bad is better' found && lacks 'Good is better' none
+say $? '... and claims about or against other variants'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 171
+plan 172
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -83,6 +83,9 @@ say $? '... options of the variant replace those of the profile'
 count() { want=$1 what=$2; shift 2; rules "$@"; [ "$(trainings)" = "$want" ]; r=$?; say $r "$what"; [ $r = 0 ] || { trainings | sed 's/^/# /'; sed 's/^/# /' err; }; }
 count 7 'one table and one seed: seven runs' rhe TABLES=table1 SEEDS=1
 count 3 'SYSTEMS: only these systems and their baselines' rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS='rel-pos dea'
+rules rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS='rel-pos dea'; lacks '/tableA2.md:' rules && matches "/table1.md:" rules &&
+	that "$(grep -c "heed-table .*--only 'plain rel-pos dea'" rules)" = "$(grep -c 'heed-table --drafts' rules)"
+say $? '... also in tables, figures and claims'
 count 2 '... and what they continue' rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS=prune
 count 42 'two pairs and three seeds: six times as many' rhe TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en'
 count 9 'three systems at three sizes: nine runs' treemask TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all'
