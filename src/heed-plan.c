@@ -149,7 +149,7 @@ measured_scale(void)
 
 /* A ledger that is also that of another machine has no times of this one. */
 static bool
-same_folder(const char *a, const char *b)
+same_ledger(const char *a, const char *b)
 {
 	char *x = realpath(a, NULL), *y = realpath(b, NULL);
 	const bool same = x && y && !strcmp(x, y);
@@ -183,7 +183,7 @@ print_plan(const struct wanted *w)
 
 	p.costs.scale = scale;
 	p.costs.scale_of = measured_scale;
-	if (!timed || !same_folder(ledger, timed))
+	if (!timed || !same_ledger(ledger, timed))
 		run_costs_add(&p.costs, ledger, false);
 	if (timed)
 		run_costs_add(&p.costs, timed, true);

@@ -115,7 +115,7 @@ without_suffix(const struct check *c, const char *name)
 	return name;
 }
 
-/* The kind of name in the first field of a line, "PROFILE" or the like; "" if it has none. */
+/* The kind of name in the first field of a line, "PROFILE" or the like; "" without one. */
 static const char *
 kind_in(const struct check *c, const char *line)
 {

@@ -74,7 +74,7 @@ key_names(const struct plan *p, const struct paper *paper, const char *key)
 
 /* A key of the home paper on the command line or in files, the one with most suffixes. */
 static const struct keyfile_entry *
-most_specific(const struct scope *s, const char *key, bool on_command)
+with_suffixes(const struct scope *s, const char *key, bool on_command)
 {
 	struct arena *a = s->p->a;
 	const char *column = scope_get(s, "column"), *paper = s->home->name;
@@ -136,12 +136,12 @@ nearest_key(const struct scope *s, const char *key)
 {
 	const struct keyfile *conf = &s->p->conf;
 	const char *variable = key_variable(s->p, key);
-	const struct keyfile_entry *k = most_specific(s, key, true);
+	const struct keyfile_entry *k = with_suffixes(s, key, true);
 
 	if (!k && variable)
 		k = keyfile_given(conf, variable);
 	if (!k)
-		k = most_specific(s, key, false);
+		k = with_suffixes(s, key, false);
 	if (!k && variable)
 		k = keyfile_in_files(conf, variable);
 	if (!k) /* the default, or it may be empty */
