@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 172
+plan 173
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -239,6 +239,10 @@ for also in test '*' a.b; do
 done
 ! heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFILE=smoke PAIR=en-de W="$scratch/work" R="$results" ALSO=test_1 2> err &&
 	matches 'ALSO=test_1: expected DATA, too' err; say $? '... and ALSO without DATA'
+# Checksums of texts are kept, so that a text is read once, and a corrected one again.
+summed() { rules demo && made "$scratch/work/text/toy.en-de/train.src.found" | matches -F "'$(cksum < toy/train.en)'"; }
+cp toy/train.en train.en; summed && matches -F "$scratch/toy/train.en " work/cksums && summed && echo a b d > toy/train.en && summed
+say $? 'checksums of texts are kept until the text changes'; cp train.en toy/train.en
 # A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; done; done
 mv odd/test.en 'odd/test`touch${IFS}pwned`.en'; rules demo DATA="$scratch/odd"
