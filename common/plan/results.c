@@ -10,8 +10,7 @@ struct results {
 	const struct paper *paper;
 	const char *column;			/* the first one */
 	struct list also, curves;		/* other tables; runs with a learning curve */
-	struct list plots, gains, maps, head_maps;	/* names of figures */
-	struct list posthoc;			/* curves of heads */
+	struct list plots, gains, maps, head_maps, posthoc;	/* names of figures */
 	const struct run *whole, *gated, *walk;
 	struct list studied, timed;		/* the first run of each variant */
 };
@@ -386,6 +385,7 @@ static void
 write_posthoc(struct results *r, struct buf *out, const char *curve)
 {
 	struct plan *p = r->s.p;
+	const char *const suffix[] = { "svg", "tsv", "md" };
 	const struct list runs = whole_runs(r);
 	struct list files = { .n = 0 };
 	struct scope s;
@@ -394,7 +394,6 @@ write_posthoc(struct results *r, struct buf *out, const char *curve)
 		const struct run *run = plan_run(p, runs.s[i]);
 		const char *file = text_print(p->a, "%s/%s/posthoc/%s/%s.heed.gz", p->results,
 					      r->paper->name, curve, run->seed);
-
 		s = with_run(r, run);
 		scope_set(&s, "curve", curve);
 		stage_write(&s, out, "curve-of-heads");
@@ -406,10 +405,10 @@ write_posthoc(struct results *r, struct buf *out, const char *curve)
 	set_list(&s, "curves", &files);
 	if (files.n)
 		stage_write(&s, out, "curves-of-heads");
-	else
-		list_add(p->a, &p->left_out,
-			 text_print(p->a, "%s/%s/posthoc-%s.svg", p->results, r->paper->name,
-				    curve));
+	for (int i = 0; !files.n && i < 3; i++)
+		list_add(p->a, i ? &p->dropped : &p->left_out,
+			 text_print(p->a, "%s/%s/posthoc-%s.%s", p->results, r->paper->name,
+				    curve, suffix[i]));
 }
 
 /* Writes the rules of a kind for each word. */
@@ -490,8 +489,11 @@ write_results(struct plan *p, struct buf *out)
 		if (!r->paper)
 			continue;
 		write_each(r, out, "table", &r->paper->asked);
+		if (list_has(&r->also, "heads")) /* first: others need it, or are left out, too */
+			write_also(r, out, "heads");
 		for (size_t k = 0; k < r->also.n; k++)
-			write_also(r, out, r->also.s[k]);
+			if (strcmp(r->also.s[k], "heads"))
+				write_also(r, out, r->also.s[k]);
 		write_figures(r, out);
 		write_report(r, out);
 	}
