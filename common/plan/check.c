@@ -315,6 +315,10 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 			       ? text_print(a, "a file %s", file)
 			       : NULL;
 	}
+	file = text_print(a, "src/papers/%s.%s", c->paper->name, word);
+	if (is_choice(c, "statistics|found|syntax", word) && has_prefix(kind, "statistics|") &&
+	    access(text_print(a, "%s%s", c->p->top, file), F_OK)) /* with the rows of the paper */
+		return text_print(a, "a file %s", file);
 	return is_choice(c, kind, word)
 		       ? NULL
 		       : text_print(a, "one of %s", choices_text(a, kind));

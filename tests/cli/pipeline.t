@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 173
+plan 174
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -320,6 +320,7 @@ refused offsets.conf "$f:6: offsets.data.warm: scr, expected a preparation" 's/s
 refused offsets.conf "$f:5: offsets.begin.warm: plan, expected a variant" 's/plain$/plan/'
 refused offsets.conf "$f:7: offsets.main: tabel1, expected a section of the grid" '$amain = tabel1'
 refused offsets.conf "$f:7: offsets.also: statistcs, expected one of statistics" '$aalso = statistcs'
+refused offsets.conf "$f:7: offsets.also: found, expected a file src/papers/offsets.found" '$aalso = found'
 refused offsets.conf "$f:7: offsets.corpora.tabel1: unknown key, expected a section" '$acorpora.tabel1 = words\ntext.words = heed-pack'
 refused offsets.conf "$f:7: offsets.corpora.table1: wrods, expected a corpus" '$acorpora.table1 = wrods'
 refused offsets.conf "$f:7: offsets.head-maps: gate, expected one of relevance" '$ahead-maps = relevance gate'
@@ -444,7 +445,7 @@ make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
 # The examples are one paper.
 cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.conf
 printf 'variant.%s =\n' plain gates masked >> house/src/papers/toy.conf
-for x in grid tune.smoke more.smoke; do cp offsets.grid house/src/papers/toy.$x; done; fresh
+for x in grid tune.smoke more.smoke statistics; do cp offsets.grid house/src/papers/toy.$x; done; fresh
 house; r=$?; say $r 'the examples of the table are valid'; [ $r = 0 ] || sed 's/^/# /' err
 needed() {
 	cp house/src/papers/toy.conf toy.conf
