@@ -102,21 +102,12 @@ run_without(struct removal *r, size_t k, struct err *e)
 
 /* --- the output --- */
 
-static void
-add_number(struct buf *out, double x)
-{
-	if (isfinite(x))
-		buf_printf(out, "%.4f", x);
-	else
-		buf_add_str(out, "null");
-}
-
 /* The tokens only if they are not those of the whole model. */
 static void
 add_outcome(const struct outcome *one, const struct outcome *all, struct buf *out)
 {
 	buf_add_str(out, "{\"change\":");
-	add_number(out, one->sum - all->sum);
+	json_add_fixed(out, one->sum - all->sum);
 	if (strcmp(one->tokens, all->tokens))
 		buf_printf(out, ",\"tokens\":%s", one->tokens);
 	buf_add_char(out, '}');
@@ -131,7 +122,7 @@ add_sentence(const struct removal *r, int i, struct buf *out)
 	size_t k = 0;
 
 	buf_printf(out, ",\n\"whole\":{\"tokens\":%s,\"sum\":", all->tokens);
-	add_number(out, all->sum);
+	json_add_fixed(out, all->sum);
 	buf_add_str(out, "},\n\"without\":{");
 	for (size_t s = 0; s < m->n_sites; s++) {
 		const struct site *site = &m->sites[s];

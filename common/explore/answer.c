@@ -1,25 +1,15 @@
 /* answer: the answers of an explorer; see explorer.h. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "draw/walk-data.h"
 #include "explore/explorer.h"
 #include "scores/chrf.h"
 #include "stream/json-out.h"
-
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* A newer request of the same page makes this one useless: no message is sent. */
 static int
@@ -119,16 +109,6 @@ set_target(const struct explore_request *r, struct probe *p, struct err *e)
 
 /* --- the output --- */
 
-/* JSON has no infinity: a token that the output mask excludes has null. */
-static void
-add_log_prob(struct buf *out, double x)
-{
-	if (isfinite(x))
-		buf_printf(out, "%.4f", x);
-	else
-		buf_add_str(out, "null");
-}
-
 /* chrF of a translation, as bleu(1) computes it. */
 static double
 chrf_of(const struct buf *text, struct str reference)
@@ -169,11 +149,11 @@ add_translation(struct explorer_worker *w, const struct explore_request *r, stru
 	/* first: the number of tokens with which the model begins every target */
 	buf_printf(out, ",\n\"translation\":{\"forced\":%s,\"first\":%d,\"seconds\":%.4f,\"sum\":",
 		   r->target.s ? "true" : "false", p->view.first_token[1] != NULL, seconds);
-	add_log_prob(out, probe_sum(p, log_prob, n));
+	json_add_fixed(out, probe_sum(p, log_prob, n));
 	buf_add_str(out, ",\"log_probs\":[");
 	for (int i = 0; i < n; i++) {
 		buf_add_str(out, i ? "," : "");
-		add_log_prob(out, (double)log_prob[i]);
+		json_add_fixed(out, (double)log_prob[i]);
 	}
 	buf_add_char(out, ']');
 	add_chrf(&w->x->dev, r, &text, out);
@@ -200,7 +180,7 @@ add_compared(const struct explore_request *r, int i, struct probe *p, struct buf
 	if (!log_prob)
 		return -1;
 	buf_add_str(out, ",\n\"compared\":");
-	add_log_prob(out, probe_sum(p, log_prob, n));
+	json_add_fixed(out, probe_sum(p, log_prob, n));
 	look_clear(&p->look);
 	return 0;
 }
@@ -210,7 +190,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	   const atomic_bool *overtaken, struct walk_data *d, struct buf *more, struct err *e)
 {
 	struct probe *p = &w->probe[i];
-	const double begin = now();
+	const double begin = seconds();
 	const real *log_prob;
 	int n, bad;
 
@@ -222,7 +202,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	log_prob = probe_score(p, &n, e);
 	if (!log_prob)
 		return -1;
-	bad = add_translation(w, r, p, log_prob, n, now() - begin, more, e) ||
+	bad = add_translation(w, r, p, log_prob, n, seconds() - begin, more, e) ||
 	      walk_data_add(d, &p->look, r->text.s ? "typed" : w->x->dev.id[r->sentence], e);
 	look_clear(&p->look);
 	return bad ? -1 : 0;

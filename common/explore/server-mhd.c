@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "base/mem.h"
+#include "base/progress.h"
 #include "stream/json-out.h"
 
 enum { TOKEN_BYTES = 16 };
@@ -155,20 +155,11 @@ is_origin(const struct server *s, struct MHD_Connection *c, bool post)
 	return !strcasecmp(origin, s->origins[0]) || !strcasecmp(origin, s->origins[1]);
 }
 
-static double
-clock_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* A token bucket. */
 static bool
 is_allowed(struct server *s)
 {
-	const double now = clock_now();
+	const double now = seconds();
 
 	s->allowance += (now - s->at) * SERVER_RATE;
 	s->at = now;
@@ -373,7 +364,7 @@ server_start(struct jobs *q, int port, const struct buf *page, const char *polic
 	s->page = page;
 	s->policy = policy;
 	s->allowance = SERVER_BURST;
-	s->at = clock_now();
+	s->at = seconds();
 	if (!make_token(s, e) && !listen_on(s, port, e))
 		return s;
 	server_stop(s);

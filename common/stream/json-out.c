@@ -96,6 +96,15 @@ json_add_single(struct buf *out, float v)
 	add_finite(out, (double)v, 6, 9, true);
 }
 
+void
+json_add_fixed(struct buf *out, double v)
+{
+	if (isfinite(v))
+		buf_printf(out, "%.4f", v);
+	else
+		buf_add_str(out, "null");
+}
+
 /* All NaNs are the same: their sign and payload have no meaning and depend on the processor. */
 static void
 json_out_add_float(struct buf *out, double v, bool single)

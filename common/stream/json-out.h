@@ -26,6 +26,8 @@ void json_add_record(struct buf *out, const struct record *rec);
 
 /* Appends the shortest decimal that reads back as the finite v. */
 void json_add_single(struct buf *out, float v);
+/* Appends v with four decimals, or null if it is not finite, as JSON has no infinity. */
+void json_add_fixed(struct buf *out, double v);
 void json_add_string(struct buf *out, const char *s, size_t n);	/* valid UTF-8, in quotes */
 /* The same for text of unknown origin, such as a file name: invalid UTF-8 becomes U+FFFD. */
 void json_add_text(struct buf *out, const char *s);
