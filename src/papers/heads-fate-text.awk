@@ -1,5 +1,5 @@
 # heads-fate-text.awk: how many heads of each kind all pruned models retain, and which encoder heads these
-# are, in a sentence; called by pipeline.mk.  Input as for heads-fate.awk.
+# are, in a sentence; called by pipeline.mk.  Input: heads.tsv, as for heads-fate.awk.
 BEGIN { FS = "\t"; models = "^all-" }
 NR == 1 { next }
 NR == 2 { whole = $1 }
