@@ -30,6 +30,10 @@ def plain(e):
     return "".join(e.itertext())
 
 
+def words(e):
+    return " ".join(plain(e).split())
+
+
 def link(e):
     """A page of heed is a link, to its Markdown if there is one; others are not."""
     name = e.get("href")
@@ -47,7 +51,7 @@ def inline(e):
         if child.tag == "a" and "Xr" in classes(child):
             out += link(child)
         elif child.tag == "a" and "Sx" in classes(child):
-            text = " ".join(plain(child).split())
+            text = words(child)
             out += "[%s](#%s)" % (text, re.sub(r"[^a-z0-9 -]", "", text.lower()).replace(" ", "-"))
         elif child.tag == "a" and "Lk" in classes(child):
             out += "[%s](%s)" % (escaped(plain(child)), child.get("href"))
@@ -77,7 +81,7 @@ def paragraph(text, indent, mark=None):
 
 def table(e, indent):
     if "Nm" in classes(e):                  # of a synopsis
-        lines = [" ".join(plain(row).split()) for row in e.iter("tr")]
+        lines = [words(row) for row in e.iter("tr")]
         return [indent + line for line in ["```sh", *lines, "```", ""]]
     return rows_of([[inline(cell) for cell in row] for row in e.iter("tr")], indent)
 
@@ -115,7 +119,7 @@ def items(e, indent):
 
 
 def heading(e):
-    text = " ".join(plain(e).split())
+    text = words(e)
     if e.tag == "h1":
         text = text if text != text.upper() else text.capitalize()
     return ["#" * (int(e.tag[1]) + 1) + " " + escaped(text), ""]
@@ -147,14 +151,23 @@ def blocks(e, indent=""):
     return out + paragraph(run, indent)
 
 
-def markdown(page):
-    text = subprocess.run(["mandoc", "-T", "html", "-O", "fragment,man=%N.%S", page], check=True,
+def body_of(page, link):
+    """What mandoc makes of a page, and the text of its NAME after the dash; link: that to a page."""
+    text = subprocess.run(["mandoc", "-T", "html", "-O", "fragment,man=" + link, page], check=True,
                           capture_output=True, encoding="utf-8").stdout
     body = etree.fromstring("<x>%s</x>" % text).find("div")
-    name, *sections = body.findall("section")
+    return body, words(body.find("section/p")).partition(" \u2014 ")[2]
+
+
+def named(page):
+    return "%s(%s)" % tuple(os.path.basename(page).rsplit(".", 1))
+
+
+def markdown(page):
+    body, about = body_of(page, "%N.%S")
+    sections = body.findall("section")[1:]
     file = os.path.basename(page)
-    words = " ".join(plain(name.find("p")).split()).partition(" \u2014 ")
-    title = "# %s(%s): %s" % (words[0], file.rpartition(".")[2], words[2])
+    title = "# %s: %s" % (named(page), about)
     lines = [title, "", "<!-- This is %s as Markdown, made by \"make guides\". -->" % file, ""]
     for section in sections:
         if plain(section.find("h1")) == "DESCRIPTION":

@@ -9,11 +9,11 @@ import html
 import json
 import os
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as etree
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+from guides import FOLDER, body_of, named, words
+
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -41,26 +41,14 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def words(e):
-    return " ".join("".join(e.itertext()).split())
-
-
-def named(page):
-    name, section = os.path.basename(page).rsplit(".", 1)
-    return "%s(%s)" % (name, section)
-
-
 def file_of(page):
     return os.path.basename(page) + ".html"
 
 
 class Page:
     def __init__(self, path):
-        text = subprocess.run(["mandoc", "-T", "html", "-O", "fragment,man=%N.%S.html", path], check=True,
-                              capture_output=True, encoding="utf-8").stdout
-        self.path, self.name, self.file = path, named(path), file_of(path)
-        self.body = etree.fromstring("<x>%s</x>" % text).find("div")
-        self.about = words(self.body.find("section/p")).partition(" \u2014 ")[2]
+        self.name, self.file = named(path), file_of(path)
+        self.body, self.about = body_of(path, "%N.%S.html")
 
     def sections(self):
         """(id, title) of the headings, and of the terms that can be linked to, such as options."""

@@ -120,5 +120,5 @@ guides:
 	@for g in $(GUIDES:.md=); do python3 man/guides.py $$g.7 > $$g.tmp && mv $$g.tmp $$g.md || exit 1; done
 # All manual pages as HTML, in build/html; see man/pages.py.
 html:
-	@python3 man/pages.py build/html && echo build/html/index.html
+	@python3 -B man/pages.py build/html && echo build/html/index.html
 .PHONY: guides html

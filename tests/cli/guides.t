@@ -45,7 +45,7 @@ x < y
 END
 
 # --- HTML ---
-python3 "$HEED_TOP/man/pages.py" html > out 2>&1; say $? 'all pages as HTML'
+python3 -B "$HEED_TOP/man/pages.py" html > out 2>&1; say $? 'all pages as HTML'
 ls "$HEED_TOP"/man/*.[0-9] | sed 's,.*/,,; s/$/.html/' > expected; (cd html && ls *.[0-9].html) | equals - expected; say $? '... a file for each page'
 cat html/*.html | grep -o 'href="[^"#]*' | sed 's/^href="//; /^https*:/d; /^mailto:/d; /^$/d' | sort -u > links
 while read -r link; do [ -e "html/$link" ] || echo "$link"; done < links > bad; that "$(wc -l < links)" -gt 60 && that ! -s bad
