@@ -231,8 +231,8 @@ mkdir sets; for l in en de; do for s in train dev test_1 test_2; do echo a > set
 	rules demo DATA="$scratch/sets" TEST=test_2 && grep -q 'sets/test_2.en' rules && for l in en de; do echo a > sets/test.$l; done &&
 	rules demo DATA="$scratch/sets" && grep -q 'sets/test.en' rules
 say $? 'several test sets are refused, unless one is chosen or called test'
-rules syntax TABLES=same SYSTEMS=plain-aa1 SEEDS=1 DATA="$scratch/sets" ALSO='test_1 test_2' && lacks 'parsed/src/sets.en-de/test_1.heed: err' rules &&
-	matches 'also test_1=.*/test_1.scored.heed --also test_2=.*/test_2.scored.heed' rules
+rules syntax TABLES=same SYSTEMS=plain-aa1 SEEDS=1 DATA="$scratch/sets" ALSO='test_1 test_2' &&
+	matches '/text/sets.en-de/test_2.src.raw:' rules && matches '/prepared/syntax/src/sets.en-de/test_1.heed:' rules && matches 'also test_1=.*/test_1.scored.heed --also test_2=.*/test_2.scored.heed' rules
 say $? 'ALSO names further test sets'
 for also in test '*' a.b; do
 	! rules demo DATA="$scratch/sets" ALSO="$also" && matches "ALSO" err; say $? "ALSO='$also' is refused"
