@@ -22,12 +22,6 @@ struct head_figure {
 };
 
 /*
- * The ranks of the values of a column, which the caller frees: [t->n], 1 for the greatest, the same
- * for equal values, 0 without a value.
- */
-int *head_ranks(const struct head_table *t, const struct head_column *c);
-
-/*
  * Makes the panels of the measures of a table, named by a list of shell patterns, separated by
  * commas; f must be released in any case.  name is that of the table in messages.  Returns -1 with
  * EXIT_USAGE if a pattern has no measure, or too many; EXIT_INPUT for measures that are texts, and

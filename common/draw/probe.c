@@ -137,20 +137,13 @@ probe_search(const struct probe *p, struct search_settings *s)
 	s->noun = "sentence";
 }
 
-static bool
-same_search(const struct search_settings *a, const struct search_settings *b)
-{
-	return a->variant == b->variant && a->beam == b->beam && a->n_best == b->n_best &&
-	       a->length_penalty == b->length_penalty && a->max_ratio == b->max_ratio &&
-	       a->max_extra == b->max_extra && a->spread == b->spread &&
-	       a->min_length == b->min_length && a->count_first == b->count_first;
-}
-
-/* The translator keeps its memory while its settings are the same. */
+/* The translator keeps its memory while its settings are the same; see probe_search(). */
 static void
 open_translator(struct probe *p, const struct search_settings *s)
 {
-	if (p->translates && same_search(&p->translator.search, s))
+	const struct search_settings *last = &p->translator.search;
+
+	if (p->translates && last->beam == s->beam && last->length_penalty == s->length_penalty)
 		return;
 	if (p->translates)
 		translator_release(&p->translator);
@@ -169,7 +162,7 @@ probe_window(struct probe *p, struct translate_job *job, int n, const struct sea
 }
 
 int
-probe_translate(struct probe *p, const struct search_settings *s, double *score, struct err *e)
+probe_translate(struct probe *p, const struct search_settings *s, struct err *e)
 {
 	struct translate_job job = { .rec = p->rec, .n_tokens = probe_source_tokens(p) };
 	const struct hypothesis *best;
@@ -181,7 +174,6 @@ probe_translate(struct probe *p, const struct search_settings *s, double *score,
 	arena_init(&mem, 0);
 	probe_target_tokens(p, translate_pieces(&p->view, best, &mem), (size_t)best->n);
 	arena_release(&mem);
-	*score = best->score;
 	return 0;
 }
 

@@ -45,12 +45,12 @@ int probe_record(struct probe *p, const struct record *rec, struct err *e) MUST_
 /* The number of tokens of the source, without those that the model adds. */
 int probe_source_tokens(const struct probe *p);
 
-/* The search settings of the model. */
+/* The search settings of the model.  Callers may change beam and length_penalty only. */
 void probe_search(const struct probe *p, struct search_settings *s);
-/* The target is a text, tokens, or the translation with these settings, which sets *score. */
+/* The target is a text, tokens, or the translation with these settings. */
 int probe_target_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 void probe_target_tokens(struct probe *p, const struct str *token, size_t n);
-int probe_translate(struct probe *p, const struct search_settings *s, double *score,
+int probe_translate(struct probe *p, const struct search_settings *s,
 		    struct err *e) MUST_USE;
 /* Translates n jobs with these settings; their results are valid until the next translation. */
 int probe_window(struct probe *p, struct translate_job *job, int n,

@@ -19,18 +19,6 @@ add_sources(const struct lrp_sentence *s, struct buf *out)
 	buf_add_char(out, ']');
 }
 
-/* The row of head h of a site, from 0 among all before pruning; t->n without it. */
-static size_t
-row_of(const struct head_table *t, const struct site *s, int h)
-{
-	size_t r = 0;
-
-	while (r < t->n && (t->row[r].where != s->where || t->row[r].layer != s->layer ||
-			    t->row[r].head != h + 1))
-		r++;
-	return r;
-}
-
 /* Is head h, from 0 among all before pruning, removed by its gate? */
 static bool
 is_removed(const struct model *m, const real *gates, size_t site, int h)
@@ -65,8 +53,9 @@ add_heads(const struct model *m, const real *gates, const struct lrp_sentence *o
 	for (size_t i = 0; i < m->n_sites; i++) {
 		buf_printf(out, "%s\"%s\":[", i ? "," : "", m->sites[i].name);
 		for (int h = 0; h < m->sites[i].all_heads; h++) {
-			const size_t r = row_of(&t, &m->sites[i], h);
-			const double x = c && r < t.n ? head_table_get(c, r) : NAN;
+			const struct site *s = &m->sites[i];
+			const size_t r = head_table_row(&t, s->where, s->layer, h + 1);
+			const double x = c ? head_table_get(c, r) : NAN;
 
 			buf_add_str(out, h ? "," : "");
 			if (isfinite(x) && !is_removed(m, gates, i, h))

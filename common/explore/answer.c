@@ -92,7 +92,6 @@ static int
 set_target(const struct explore_request *r, struct probe *p, struct err *e)
 {
 	struct search_settings s;
-	double score;
 
 	if (r->target.s) {
 		if (probe_target_text(p, r->target.s, r->target.n, e))
@@ -104,7 +103,7 @@ set_target(const struct explore_request *r, struct probe *p, struct err *e)
 	probe_search(p, &s);
 	s.beam = r->beam ? r->beam : s.beam;
 	s.length_penalty = r->penalty >= 0 ? r->penalty : s.length_penalty;
-	return probe_translate(p, &s, &score, e);
+	return probe_translate(p, &s, e);
 }
 
 /* --- the output --- */

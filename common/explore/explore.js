@@ -45,7 +45,7 @@ function bodyOf(removed, compare) {
 	if (state.beam) body.beam = state.beam;
 	if (state.penalty >= 0) body.penalty = state.penalty;
 	if (state.target !== null) body.target = state.target;
-	if (relevance) body.relevance = true;
+	if (relevance && (compare || isWhole())) body.relevance = true;	// not of a whole model to compare with
 	if (compare) compare.forEach((tokens, i) => { body['compare' + i] = tokens; });
 	return JSON.stringify(body);
 }

@@ -32,7 +32,7 @@ source_tree_open(const char *language, struct err *e)
 
 	pthread_mutex_init(&t->lock, NULL);
 	if (!b || bundle_in_close(b, 0, e)) {
-		free(t);
+		source_tree_close(t);
 		return NULL;
 	}
 	t->set = (struct parse_settings){

@@ -179,7 +179,8 @@ heads --measure x --numbers | matches '>0.75'; say $? '--numbers prints values i
 heads --measure x --to tsv | cut -f 1,4- | sed 1d > found
 printf 'x, encoder\t1\t1\t0.5\nx, encoder\t1\t2\t-\nx, encoder\t2\t1\t-\nx, encoder\t2\t2\t0.75\nx, encoder-decoder\t1\t1\t0.5\nx, encoder-decoder\t1\t2\t0.25\n' | equals - found
 say $? '--to tsv has the values'
-heads --measure x --no-title | lacks 'rows: layers'; say $? '--no-title leaves out the caption'
+heads --measure x --no-title -o bare.svg; matches 'rows: layers' x.svg && that "$(cells bare.svg)" = 6 && lacks 'rows: layers' bare.svg
+say $? '--no-title leaves out the caption'
 heads --measure 'x' --title 'R & D' | matches '>R &amp; D<'; say $? '--title'
 exits 2 'an unknown measure' head-map --draw heads --measure z heads.heed
 matches 'heads.heed: --measure: unknown measure z' err && matches 'hint: the measures are x, y' err; say $? '... the hint has the measures'
