@@ -111,7 +111,11 @@ cksum(struct arena *a, const char *path)
 		return "";
 	for (; (n = fread(part, 1, sizeof(part), f)); size += n)
 		crc = cksum_add(crc, part, n);
+	if (ferror(f))
+		size = UINT64_MAX;
 	fclose(f);
+	if (size == UINT64_MAX)
+		return "";
 	return text_print(a, "%u %llu", cksum_end(crc, size), (unsigned long long)size);
 }
 
@@ -122,8 +126,9 @@ cksum(struct arena *a, const char *path)
 const char *
 file_sum(struct plan *p, const char *path)
 {
+	const char *known = text_print(p->a, "%s ", path), *key, *sum;
 	struct stat st;
-	const char *key, *sum;
+	size_t place;
 
 	if (stat(path, &st))
 		return "";
@@ -133,12 +138,15 @@ file_sum(struct plan *p, const char *path)
 		p->sums = lines_of_file(p->a, text_print(p->a, "%s/cksums", p->work));
 		list_add(p->a, &p->sums, "");
 	}
-	for (size_t i = 0; i < p->sums.n; i++)
-		if (has_prefix(p->sums.s[i], key))
-			return p->sums.s[i] + strlen(key);
+	for (place = 0; place < p->sums.n && !has_prefix(p->sums.s[place], known); place++)
+		;
+	if (place < p->sums.n && has_prefix(p->sums.s[place], key))
+		return p->sums.s[place] + strlen(key);
 	sum = cksum(p->a, path);
-	if (st.st_ctim.tv_sec + 2 < time(NULL))
-		list_add(p->a, &p->sums, text_print(p->a, "%s%s", key, sum));
+	if (place == p->sums.n)
+		list_add(p->a, &p->sums, "");
+	p->sums.s[place] = *sum && st.st_ctim.tv_sec + 2 < time(NULL)
+				   ? text_print(p->a, "%s%s", key, sum) : "";
 	return sum;
 }
 

@@ -134,6 +134,16 @@ need_columns(struct plan *p)
 			     text_print(p->a, "%s/%s", p->need[NEED_PAIRS].s[c], split_names[i]));
 }
 
+/* What the trials of a search train on, also if no run does; of a size, the first sample. */
+static const char *
+tried_by(struct plan *p, const struct search *search)
+{
+	const struct scope s = scope_of(p, search->paper, search->column);
+
+	return text_print(p->a, "%s/%s/%s%s", search->paper->name, expanded(&s, "{data}"),
+			  search->column, column_size(search->column) ? ".1" : "");
+}
+
 void
 need_runs(struct plan *p)
 {
@@ -156,6 +166,9 @@ need_runs(struct plan *p)
 		    !strstr(r->how, "random-"))
 			need(p, NEED_HEADS, closed->before[RUN_BEGIN]);
 	}
+	for (size_t i = 0; i < p->n_searches; i++)
+		if (p->search[i].wanted && p->search[i].missing)
+			need(p, NEED_DATA, tried_by(p, &p->search[i]));
 	for (size_t i = 0; i < heads->n; i++)
 		need(p, NEED_STREAM,
 		     text_print(p->a, "%s/probe/%s/dev", name_part(p->a, heads->s[i], 0),
@@ -306,7 +319,7 @@ write_search(struct plan *p, struct buf *out, const struct search *search)
 	struct scope s = scope_of(p, search->paper, search->column);
 
 	scope_set(&s, "search", search->name);
-	scope_set(&s, "sampled", column_size(search->column) ? "yes" : "");
+	scope_set(&s, "tried-data", tried_by(p, search));
 	scope_set(&s, "trial", search->trial);
 	scope_set(&s, "how", search->how);
 	scope_set(&s, "earlier", search->after);

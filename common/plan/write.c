@@ -146,7 +146,8 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 	write_goals(p, out, NULL);
 	if (!p->bad) {
 		write_list(p, "options", add_options);
-		write_list(p, "cksums", add_sums);
+		if (p->sums.n) /* a plan that reads no text keeps those of another */
+			write_list(p, "cksums", add_sums);
 		write_list(p, "papers", add_papers);
 	}
 	if (p->draw && !p->bad)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 174
+plan 177
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -84,7 +84,7 @@ count() { want=$1 what=$2; shift 2; rules "$@"; [ "$(trainings)" = "$want" ]; r=
 count 7 'one table and one seed: seven runs' rhe TABLES=table1 SEEDS=1
 count 3 'SYSTEMS: only these systems and their baselines' rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS='rel-pos dea'
 rules rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS='rel-pos dea'; lacks '/tableA2.md:' rules && matches "/table1.md:" rules &&
-	that "$(grep -c "heed-table .*--only 'plain rel-pos dea'" rules)" = "$(grep -c 'heed-table --drafts' rules)"
+	that "$(grep -c "heed-table .*--only 'rel-pos plain dea'" rules)" = "$(grep -cF 'heed-table $(drafts)' rules)" && matches -F 'heed-table $(drafts)' rules
 say $? '... also in tables, figures and claims'
 count 2 '... and what they continue' rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS=prune
 count 42 'two pairs and three seeds: six times as many' rhe TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en'
@@ -239,10 +239,16 @@ for also in test '*' a.b; do
 done
 ! heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFILE=smoke PAIR=en-de W="$scratch/work" R="$results" ALSO=test_1 2> err &&
 	matches 'ALSO=test_1: expected DATA, too' err; say $? '... and ALSO without DATA'
-# Checksums of texts are kept, so that a text is read once, and a corrected one again.
-summed() { rules demo && made "$scratch/work/text/toy.en-de/train.src.found" | matches -F "'$(cksum < toy/train.en)'"; }
-cp toy/train.en train.en; summed && matches -F "$scratch/toy/train.en " work/cksums && summed && echo a b d > toy/train.en && summed
-say $? 'checksums of texts are kept until the text changes'; cp train.en toy/train.en
+# Checksums of texts are kept, so that a text is read once, and a corrected one again.  Texts that have just
+# changed are not kept: these are links to old ones.
+mkdir old; for s in train dev test; do for l in en de; do ln -s "$HEED_TOP/README.md" old/$s.$l; done; done
+summed() { rules demo DATA="$scratch/old" && made "$scratch/work/text/old.en-de/train.src.found" | matches -F "'$1'"; }
+summed "$(cksum < "$HEED_TOP/README.md")" && that "$(wc -l < work/cksums)" = 6 && sed 's/\t.*/\t1 2/' work/cksums > kept && cp kept work/cksums && summed '1 2'
+say $? 'checksums of texts are kept'
+rules demo DATA="$scratch/old" --draw; equals kept work/cksums; say $? '... also by a plan that reads no text'
+ln -sf "$HEED_TOP/LICENSE" old/train.en; summed "$(cksum < "$HEED_TOP/LICENSE")" && that "$(wc -l < work/cksums)" = 6; say $? '... until the text changes'
+rules dhicm SEEDS=2 MORE_SEEDS=2 dhicm.sizes.smoke=10 && matches '/prepared/dhicm/plain/toy.en-de@10.1/train.heed:' rules
+say $? 'a search has its data, even if no run has them'
 # A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; done; done
 mv odd/test.en 'odd/test`touch${IFS}pwned`.en'; rules demo DATA="$scratch/odd"
