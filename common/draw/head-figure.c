@@ -11,7 +11,7 @@
 /* By enum site_where. */
 static const char *const kind_titles[] = { "encoder", "decoder", "encoder-decoder" };
 
-/* The ranks of the values of a column: [t->n], 1 for the greatest, 0 without a value; to be freed. */
+/* The ranks of the values of a column: [t->n], 1 for the greatest, 0 without one; to be freed. */
 static int *
 head_ranks(const struct head_table *t, const struct head_column *c)
 {
