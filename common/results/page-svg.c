@@ -1,5 +1,6 @@
 /* page-svg: see page-svg.h. */
 #include <string.h>
+#include <strings.h>
 
 #include "results/page-parts.h"
 #include "results/page-svg.h"
@@ -51,6 +52,23 @@ name_length(const char *s)
 	return strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-");
 }
 
+/* Whether a text has only entities that stand for a character of markup. */
+static bool
+knows_entities(const char *s, size_t n)
+{
+	static const char *const entities[] = { "amp;", "lt;", "gt;", "quot;", "#39;" };
+
+	for (const char *e = s; (e = memchr(e, '&', (size_t)(s + n - e))); e++) {
+		size_t i = 0;
+
+		while (i < COUNT(entities) && strncmp(e + 1, entities[i], strlen(entities[i])))
+			i++;
+		if (i == COUNT(entities))
+			return false;
+	}
+	return true;
+}
+
 /*
  * A value may be any text without markup; of a link, it is a fragment.  Nothing may refer to
  * another place: url() is refused.
@@ -59,10 +77,10 @@ static bool
 is_harmless_value(const char *name, size_t n, const char *value, size_t length)
 {
 	if (memchr(value, '<', length) || memchr(value, '>', length) ||
-	    memchr(value, '\\', length))
+	    memchr(value, '\\', length) || !knows_entities(value, length))
 		return false;
 	for (size_t i = 0; i + 3 < length; i++)
-		if (!memcmp(value + i, "url(", 4))
+		if (!strncasecmp(value + i, "url(", 4))
 			return false;
 	return n != 4 || memcmp(name, "href", 4) || *value == '#';
 }
@@ -161,17 +179,10 @@ clean_begin(struct cleaning *c)
 static bool
 clean_text(struct cleaning *c)
 {
-	static const char *const entities[] = { "amp;", "lt;", "gt;", "quot;", "#39;" };
 	const size_t n = strcspn(c->at, "<");
 
-	for (const char *e = c->at; (e = memchr(e, '&', (size_t)(c->at + n - e))); e++) {
-		size_t i = 0;
-
-		while (i < COUNT(entities) && strncmp(e + 1, entities[i], strlen(entities[i])))
-			i++;
-		if (i == COUNT(entities))
-			return false;
-	}
+	if (!knows_entities(c->at, n))
+		return false;
 	buf_add(c->out, c->at, n);
 	c->at += n;
 	return true;

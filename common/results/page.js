@@ -41,7 +41,7 @@ for (const table of document.querySelectorAll('table')) {
 }
 
 // A figure may be on a page without the parts that it links to, such as an overview.
-for (const a of document.querySelectorAll('svg a'))
+for (const a of document.querySelectorAll('svg a[href]'))
 	if (!document.getElementById(a.getAttribute('href').slice(1))) a.removeAttribute('href');
 
 // Printing shows what is collapsed, but for the runs.

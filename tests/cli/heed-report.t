@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 188
+plan 190
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -256,6 +256,8 @@ image 'a link that runs a script' "<a href='javascript:x()'><text>x</text></a>"
 image 'a link of another name' '<a xlink:href="#x"><text>x</text></a>'
 image 'a reference' '<use href="#x"/>'
 image 'a paint server of another page' '<path fill="url(https://a.org/x)" d=""/>'
+image '... in capitals' '<path fill="URL(https://a.org/x)" d=""/>'
+image '... with an entity' '<path fill="u&#114;l(https://a.org/x)" d=""/>'
 image 'an id' '<g id="contents"></g>'
 image 'HTML' '<foreignObject><b>x</b></foreignObject>'
 image 'an element in a title' '<g><title><g></g></title></g>'
