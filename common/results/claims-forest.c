@@ -128,11 +128,10 @@ static char *
 title_of(const struct claim *c, const char *label)
 {
 	const struct evidence *v = evidence_of(c);
-	const bool nll = v->primary_is_loss;
 	struct buf out = { 0 };
 
 	buf_add_str(&out, label);
-	put_difference(nll ? "test.nll" : c->measure, &v->primary, &out);
+	put_difference(claim_primary(c), &v->primary, &out);
 	put_difference(c->measure, &v->secondary, &out);
 	if (!isnan(v->effect))
 		buf_printf(&out, "; paper %+.2f", v->effect);

@@ -40,7 +40,7 @@ claims_count(const struct part *p, enum verdict v)
 static const struct words { enum verdict v; const char *text; bool named; } words[] = {
 	{ VERDICT_CONFIRMED, "confirmed", true },
 	{ VERDICT_REVERSED, "reversed", true },
-	{ VERDICT_SPLIT, "with different directions in NLL and BLEU", true },
+	{ VERDICT_SPLIT, "with different results in NLL and BLEU", true },
 	{ VERDICT_WITHIN, "with no difference", false },
 	{ VERDICT_SMALLER, "with a difference smaller than reported", false },
 	{ VERDICT_OPEN, "open", false }

@@ -13,18 +13,6 @@ put_p(struct buf *out, double p)
 		buf_printf(out, "%.4f", p);
 }
 
-static bool
-is_nll(const struct claim *c, const struct evidence *v)
-{
-	return v->primary_is_loss && !measure_of_loss(c->measure);
-}
-
-static const char *
-primary_of(const struct claim *c, const struct evidence *v)
-{
-	return is_nll(c, v) ? "test.nll" : c->measure;
-}
-
 /* Age of the models: "28" or "23-30" epochs. */
 static void
 put_epochs(const struct claim_base *x, struct buf *out)
@@ -85,10 +73,10 @@ all_line(const struct outcomes *o, const struct claim *c, size_t b, struct buf *
 
 	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%zu\t", c->section->name, c->row->label,
 		   c->row->variant, x->base, decides ? "yes" : "", c->column->name,
-		   primary_of(c, v), v->primary.n);
+		   claim_primary(c), v->primary.n);
 	put_epochs(x, out);
 	buf_add_char(out, '\t');
-	put_difference(c, primary_of(c, v), &v->primary, out);
+	put_difference(c, claim_primary(c), &v->primary, out);
 	buf_add_char(out, '\t');
 	put_p(out, v->primary.p);
 	buf_add_char(out, '\t');
@@ -127,13 +115,13 @@ brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 	const struct grid *g = o->grid;
 	const struct claim_base *x = &c->against[c->weakest];
 	const struct evidence *v = &x->evidence;
-	const char *primary = primary_of(c, v);
+	const char *primary = claim_primary(c);
 
 	buf_printf(out, "%s\t%s > %s\t%s\t%zu\t", c->row->label,
 		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
 		   c->column->name, v->primary.n);
 	put_epochs(x, out);
-	buf_printf(out, "\t%s", !isnan(v->primary.mean) && is_nll(c, v) ? "NLL " : "");
+	buf_printf(out, "\t%s", !isnan(v->primary.mean) && claim_primary(c) != c->measure ? "NLL " : "");
 	cell_interval(out, primary, &v->primary);
 	buf_add_char(out, '\t');
 	put_p(out, v->p);

@@ -26,9 +26,7 @@ words_put_number(size_t n, const char *zero, struct buf *out)
 static bool
 decides_nll(const struct claim *c)
 {
-	const struct evidence *v = &c->against[c->weakest].evidence;
-
-	return v->primary_is_loss && strcmp(c->measure, "dev.nll") && strcmp(c->measure, "seconds");
+	return !strcmp(claim_primary(c), "test.nll");
 }
 
 static void
@@ -73,7 +71,7 @@ put_predicate(const struct claim *c, struct buf *out)
 	else if (c->verdict == VERDICT_SMALLER)
 		buf_add_str(out, "gained less than reported");
 	else if (c->verdict == VERDICT_SPLIT)
-		buf_add_str(out, "differed in NLL and BLEU, but not in the same direction");
+		buf_add_str(out, "had different results in NLL and BLEU");
 	else if (c->section->within > 0)
 		buf_printf(out, "cost %s than %g %s", good ? "less" : "more", c->section->within,
 			   measure);

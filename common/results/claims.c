@@ -430,6 +430,12 @@ claims_release(struct claims *c)
 	free(c->claim);
 }
 
+const char *
+claim_primary(const struct claim *c)
+{
+	return needs_nll(c) ? "test.nll" : c->measure;
+}
+
 double
 claim_detectable(const struct claim *c, const struct difference *d)
 {

@@ -57,6 +57,9 @@ struct claims {
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
 void claims_release(struct claims *c);
 
+/* The measure that decides: test.nll for a claim on BLEU that is tested on it, else its own. */
+const char *claim_primary(const struct claim *c);
+
 /*
  * The minimum true difference that the last look would have confirmed with power VERDICT_POWER,
  * given the standard error, the degrees of freedom, and the significance level of the claim; NAN if

@@ -27,7 +27,7 @@ other_tests_put(const struct claim *c, const struct outcomes *o, struct buf *out
 	const char *before = "";
 	struct strmap measures;
 
-	if (!x->evidence.primary_is_loss || measure_of_loss(c->measure) ||
+	if (claim_primary(c) == c->measure ||
 	    (c->verdict != VERDICT_CONFIRMED && c->verdict != VERDICT_REVERSED))
 		return;
 	strmap_init(&measures);

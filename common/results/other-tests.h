@@ -13,7 +13,7 @@
 /*
  * Appends "NAME DIFFERENCE [LOW, HIGH]; ..." for each further test set that runs of both systems
  * have, with 95% intervals by the model of the host group; nothing for a claim that is neither
- * confirmed nor reversed, or not tested on NLL.
+ * confirmed nor reversed, or that is not a claim on BLEU that NLL decides.
  */
 void other_tests_put(const struct claim *c, const struct outcomes *o, struct buf *out);
 
