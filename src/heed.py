@@ -28,6 +28,7 @@ Copyright 2026, the authors of heed; BSD-2-Clause.
 
 import array
 import functools
+import itertools
 import math
 import numbers
 import os
@@ -979,25 +980,32 @@ _AXES = {"enc-self": "h,s,s", "dec-self": "h,t,t", "cross": "h,t,s"}
 def types_of(record):
     """The types of the values of a record, a dict from names to types, for Writer and write().
 
-    A list of texts is [str], and one of integers [int].  An array of NumPy has letters for its
-    axes, those of heed-fields(5) for attention weights: att.cross.1 is f32[h,t,s].  Other values,
+    A list of texts is [str], and one of integers [int].  An array of NumPy has letters of its own for
+    its axes, and attention weights have those of heed-fields(5): att.cross.1 is f32[h,t,s].  Other values,
     such as None, have no type.
     """
-    types = {}
+    types, letters = {}, iter("abcdefgijklmnopqruvwxyz")    # those of attention weights are others
     for name, v in record.items():
         part = name.split(".")
         if numpy is not None and isinstance(v, numpy.ndarray):
-            base = "i8" if v.dtype == numpy.int8 else "f32"
+            base = {"bool": "bits", "int8": "i8"}.get(v.dtype.name, "f32")
+            if not 1 <= v.ndim <= 4:
+                raise Error("%s has %d axes, expected 1 to 4" % (name, v.ndim))
             known = _AXES.get(part[1]) if part[0] == "att" and len(part) > 2 else None
             if known and v.ndim != 3:
                 raise Error("%s has %d axes, expected 3: heads, queries, keys" % (name, v.ndim))
-            types[name] = "%s[%s]" % (base, known or ",".join("abcdefgh"[:v.ndim]))
+            axes = known.split(",") if known else list(itertools.islice(letters, v.ndim))
+            if len(axes) != v.ndim:
+                raise Error("%s: too many arrays, expected at most 23 axes in all" % name)
+            types[name] = "%s[%s]" % (base, ",".join(axes))
         elif isinstance(v, (list, tuple)) and v and all(isinstance(x, str) for x in v):
             types[name] = "[str]"
         elif isinstance(v, (list, tuple)) and v and all(isinstance(x, numbers.Integral) for x in v):
             types[name] = "[int]"
         else:
-            types.update((name, kind) for py, kind in _KINDS[::-1] if isinstance(v, py))
+            kind = next((kind for py, kind in _KINDS if isinstance(v, py)), None)
+            if kind:
+                types[name] = kind
     return types
 
 
@@ -1063,7 +1071,9 @@ def show(stream, model=None, measure=None, options=(), height=800):
             kind = "sentence" if model is not None else "head"
             types = {}
             for record in records:
-                types.update(types_of(record))
+                for name, kind_of in types_of(record).items():
+                    if (types.get(name), kind_of) != ("float", "int"):  # an int is a float, too
+                        types[name] = kind_of
             write(stream, records, kind, types)
         if model is None:
             if measure is None:
@@ -1071,6 +1081,8 @@ def show(stream, model=None, measure=None, options=(), height=800):
                             "or a measure of heads")
             return Picture(_head_map("--draw", "heads", "--measure", measure, *options,
                                      "--to", "svg", os.fspath(stream)))
+        if measure is not None:
+            raise Error("both a model and a measure, expected one of them")
         models = [model] if isinstance(model, (str, os.PathLike)) else model
         args = [x for m in models for x in ("-m", os.fspath(m))]
         return Page(_head_map("--to", "html", *args, *options, os.fspath(stream)), height)

@@ -742,18 +742,21 @@ frame = page._repr_html_()
 assert 'sandbox="allow-scripts"' in frame and "height: 800px" in frame
 assert html.unescape(re.search('srcdoc="([^"]*)"', frame).group(1)) == page.html
 open("found.svg", "w").write(heed.show("heads.heed", measure="ablation,norm")._repr_svg_())
-assert heed.show(heed.read("pair.heed"), ["pair.tar"]).html.count("matrix") == page.html.count("matrix")
-assert heed.show("pair.heed", "pair.tar", options=["--title", "A & B"]).html != page.html
-for args in ["pair.heed", "none.tar"], ["none.heed", "pair.tar"], ["heads.heed"]:
+assert heed.show(heed.read("pair.heed"), ["pair.tar"]).html == page.html
+assert "A &amp; B" in heed.show("pair.heed", "pair.tar", options=["--title", "A & B"]).html
+heads = heed.read("heads.heed")
+for i, record in enumerate(heads): record["x.m"] = 0.5 if i == 0 else i     # float, then int
+assert ">x.m<" in heed.show(heads, measure="x.m").svg
+for args in ["pair.heed", "none.tar"], ["none.heed", "pair.tar"], ["heads.heed"], ["pair.heed", "pair.tar", "norm"]:
     try: heed.show(*args); exit("no error: %s" % args)
     except heed.Error as e: assert str(e)
 END
 equals want.html found.html && equals want.svg found.svg; say $? '... with their bytes'
 py 'types of records' <<'END'
 import heed, numpy as np
-r = {"att.cross.1": np.zeros((2, 3, 4), "f4"), "att.enc-self.2": np.zeros((2, 4, 4)), "x.m": np.zeros((2, 3)), "x.i": np.zeros(2, np.int8),
+r = {"att.cross.1": np.zeros((2, 3, 4), "f4"), "att.enc-self.2": np.zeros((2, 4, 4)), "x.m": np.zeros((2, 3)), "x.i": np.zeros(2, np.int8), "src.dep": np.ones((1, 1), bool),
      "src.pieces": ["a"], "x.n": [1, 2], "x.b": True, "x.c": 1, "x.d": 0.5, "src": "a", "x.none": None}
-assert heed.types_of(r) == {"att.cross.1": "f32[h,t,s]", "att.enc-self.2": "f32[h,s,s]", "x.m": "f32[a,b]", "x.i": "i8[a]", "src.pieces": "[str]",
+assert heed.types_of(r) == {"att.cross.1": "f32[h,t,s]", "att.enc-self.2": "f32[h,s,s]", "x.m": "f32[a,b]", "x.i": "i8[c]", "src.dep": "bits[d,e]", "src.pieces": "[str]",
                             "x.n": "[int]", "x.b": "bool", "x.c": "int", "x.d": "float", "src": "str"}, heed.types_of(r)
 del r["x.none"]
 heed.write("types.heed", [r], fields=heed.types_of(r))
