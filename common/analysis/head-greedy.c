@@ -48,9 +48,7 @@ head_greedy_fill(const struct head_greedy *g, struct head_table *t)
 		const size_t first = heads_before(g->m->sites, i);
 
 		for (int h = 0; h < s->heads; h++)
-			for (size_t k = 0; k < g->search.n_ordered; k++)
-				if (g->search.ordered[k] == first + (size_t)h)
-					head_table_fill(t, s, s->head[h] + 1, "greedy",
-							(double)(k + 1));
+			head_table_fill(t, s, s->head[h] + 1, "greedy",
+					(double)g->search.place[first + (size_t)h]);
 	}
 }

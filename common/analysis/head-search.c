@@ -24,7 +24,7 @@ head_search_begin(struct head_search *s, struct model *m, struct tape *t, int ki
 	s->n_gates = heads_before(m->sites, m->n_sites);
 	s->head = xcalloc(s->n_gates + 1, sizeof(*s->head));
 	s->masked = xcalloc(s->n_gates + 1, sizeof(*s->masked));
-	s->ordered = xcalloc(s->n_gates + 1, sizeof(*s->ordered));
+	s->place = xcalloc(s->n_gates + 1, sizeof(*s->place));
 	for (size_t i = 0; i < m->n_sites; i++)
 		for (int h = 0; h < m->sites[i].heads; h++, gate++)
 			if (kind < 0 || (int)m->sites[i].where == kind)
@@ -48,7 +48,7 @@ head_search_release(struct head_search *s)
 	free(s->sample);
 	free(s->head);
 	free(s->masked);
-	free(s->ordered);
+	free(s->place);
 }
 
 int
@@ -200,7 +200,7 @@ greedy(struct head_search *s, size_t n_kept, struct err *e)
 		if (!best)
 			break;
 		accept(s, best);
-		s->ordered[s->n_ordered++] = best->mask;
+		s->place[best->mask] = s->n - left + 1;
 	}
 	free(x);
 	return best ? 0 : no_finite_loss(e);
