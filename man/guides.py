@@ -15,7 +15,7 @@ import xml.etree.ElementTree as etree
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 WIDTH = 110
 KEPT = "\0"                 # a blank where a line is not broken
-CODE = {"code", "Pa", "Li", "Ar"}
+CODE = {"Pa", "Ar"}
 
 
 def escaped(text):

@@ -8,7 +8,6 @@ import glob
 import html
 import json
 import os
-import re
 import sys
 import xml.etree.ElementTree as etree
 
@@ -93,7 +92,7 @@ def main(folder):
             write(os.path.join(folder, "index.html"), text)
     entries = json.dumps([entry for page in pages for entry in page.entries()], ensure_ascii=False,
                          separators=(",", ":"))
-    write(os.path.join(folder, "index.js"), "const index = %s;\n" % re.sub("</", r"<\\/", entries))
+    write(os.path.join(folder, "index.js"), "const index = %s;\n" % entries)
     for name, source in (("style.css", "pages.css"), ("search.js", "pages.js")):
         with open(os.path.join(FOLDER, source), encoding="utf-8") as f:
             write(os.path.join(folder, name), f.read())
