@@ -37,7 +37,7 @@ struct head_search {
 	size_t n_gates, n;		/* all heads; those that may be masked */
 	size_t *head;			/* [n] the latter, as gate indices */
 	bool *masked;			/* [n_gates] the result */
-	size_t *place;			/* [n_gates] in the order of greedy, from 1; 0 if retained */
+	size_t *place;			/* [n_gates] in the order of greedy, from 1; or 0 */
 	double nll, whole;		/* loss with these heads masked, and with none, summed */
 	int64_t sentences, tokens, passes;	/* passes: of the sample, with some heads masked */
 	struct head_losses losses;

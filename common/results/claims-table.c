@@ -121,7 +121,8 @@ brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
 		   c->column->name, v->primary.n);
 	put_epochs(x, out);
-	buf_printf(out, "\t%s", !isnan(v->primary.mean) && claim_primary(c) != c->measure ? "NLL " : "");
+	buf_printf(out, "\t%s",
+		   !isnan(v->primary.mean) && primary != c->measure ? "NLL " : "");
 	cell_interval(out, primary, &v->primary);
 	buf_add_char(out, '\t');
 	put_p(out, v->p);
