@@ -25,7 +25,8 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "log-x", &log_x, "logarithmic x axis"),
 	OPT_ROW_TEXT(0, "title", "text", &title,
 		     "set the title for browsers and screen readers (Plot)"),
-	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
+	OPT_ROW_TEXT('w', "width", "length", &width,
+		     "lay the figure out for this width, such as 8cm"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, figure_file_forms,
@@ -158,6 +159,7 @@ main(int argc, char **argv)
 		die(&e);
 	p.title = title;
 	p.x_label = x_label;
+	p.width = as.width * FIGURE_LAYOUT_INCH;
 	if (y_fields)
 		read_streams(&p, file);
 	else

@@ -27,6 +27,11 @@ int figure_file_choose(const char *output, int form, enum figure_form *chosen,
 		       struct err *e) MUST_USE;
 
 enum { FIGURE_PNG_INCH = 300 };		/* pixels of a PNG for each inch of its width */
+/*
+ * Pixels for each inch of a drawing that is laid out for its width: text of 12 pixels then has 8
+ * points.
+ */
+enum { FIGURE_LAYOUT_INCH = 108 };
 
 /*
  * Reads a length such as 8cm, 80mm, 3.3in, 240pt or 400px, between 1 and 200 cm, as inches.  -1

@@ -8,18 +8,19 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "draw/measure.h"
+#include "draw/plot-axis.h"
 #include "draw/plot-labels.h"
 #include "draw/plot-marks.h"
 #include "draw/svg.h"
-#include "draw/ticks.h"
 
 #define INK "#222"
 #define SOFT "#667"
-#define PALE "#ddd"
 #define BAND "#dde"
 
-enum { WIDTH = 400, HEIGHT = 290, LEFT = 64, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18,
-       BOTTOM = 56, PER_ROW = 2, TICKS = 6, MAX_DOTS = 60, LEVEL_SPOTS = 9, SMALL = 11, ASIDE = 7 };
+enum { WIDTH = 400, HEIGHT = 290, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, PER_ROW = 2 };
+enum { LEAST_WIDTH = 130, LEAST_HEIGHT = 150, RIGHT_BARE = 14 };	/* if the width is given */
+enum { MAX_DOTS = 60, LEVEL_SPOTS = 9, ASIDE = 7, LEGEND_ROW = 18 };
 
 /*
  * Dark enough for text on white.  Dashes and labels distinguish lines without color, and the shapes
@@ -31,193 +32,91 @@ static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
 enum { N_SAME = 4, N_COLORS = sizeof(colors) / sizeof(*colors),
        N_DASHES = sizeof(dashes) / sizeof(*dashes) };
 
-struct scale { double low, high, step; };	/* of log10(x) on a logarithmic axis */
+struct layout {
+	size_t per_row;			/* panels */
+	double width, height;		/* of a panel */
+	double right;			/* width of the margin for labels */
+	double top;			/* of the first row of panels */
+};
 
 struct drawing {
 	struct buf *out;
 	const struct plot *p;
 	const struct plot_panel *panel;	/* the current one */
-	struct scale x, y;
-	double right;			/* width of the margin for labels */
+	struct layout layout;
+	struct plot_axis x, y;
 	struct plot_box box;		/* of the current panel */
 };
 
+/* --- layout --- */
+
+static double
+label_width(const char *name)
+{
+	return PLOT_LABEL_FONT * measure_width(name, strlen(name));
+}
+
+/*
+ * Without a given width, names stand beside the lines, or in a margin.  A given width is divided
+ * among as many panels as fit; a legend above them, for all, has the names.
+ */
+static struct layout
+layout_of(const struct plot *p)
+{
+	const double columns = floor(p->width / (PLOT_AXIS_LEFT + LEAST_WIDTH + RIGHT_BARE));
+	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, WIDTH, HEIGHT,
+			    p->n > 1 ? RIGHT : RIGHT_ALONE, TOP };
+
+	if (p->width <= 0)
+		return l;
+	l.per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
+	l.right = RIGHT_BARE;
+	l.width = fmax(LEAST_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
+	l.height = fmin(HEIGHT, fmax(LEAST_HEIGHT, l.width * HEIGHT / WIDTH));
+	return l;
+}
+
 /* --- scales --- */
 
-static void
-plot_widen(struct scale *s, double v)
+static struct plot_axis
+x_axis(const struct plot *p, double width)
 {
-	if (isnan(v))
-		return;
-	s->low = fmin(s->low, v);
-	s->high = fmax(s->high, v);
-}
-
-static void
-close_scale(struct scale *s, bool round)
-{
-	if (s->high <= s->low) {
-		s->low -= 0.5;
-		s->high += 0.5;
-	}
-	s->step = tick_step(s->high - s->low, TICKS);
-	if (!round)
-		return;
-	s->low = floor(s->low / s->step + 1e-9) * s->step;
-	s->high = ceil(s->high / s->step - 1e-9) * s->step;
-}
-
-/* The place of a value on the x axis. */
-static double
-plot_place_of(const struct plot *p, double x)
-{
-	return p->log_x ? log10(x) : x;
-}
-
-static struct scale
-x_scale(const struct plot *p)
-{
-	struct scale s = { INFINITY, -INFINITY, 1 };
+	struct plot_axis a = plot_axis_begin(p->log_x);
 
 	for (size_t i = 0; i < p->n; i++)
 		for (size_t k = 0; k < p->panel[i].n; k++)
 			for (size_t j = 0; j < p->panel[i].series[k].n; j++)
 				if (p->panel[i].series[k].kind != PLOT_LEVEL)
-					plot_widen(&s, plot_place_of(p,
-						p->panel[i].series[k].point[j].x));
-	close_scale(&s, false);
-	return s;
+					plot_axis_cover(&a, p->panel[i].series[k].point[j].x);
+	plot_axis_end(&a, width, false);
+	return a;
 }
 
-static struct scale
-y_scale(const struct plot_panel *p)
+static struct plot_axis
+y_axis(const struct plot_panel *p, double height)
 {
-	struct scale s = { INFINITY, -INFINITY, 1 };
+	struct plot_axis a = plot_axis_begin(false);
 
 	for (size_t k = 0; k < p->n; k++)
 		for (size_t j = 0; j < p->series[k].n; j++) {
-			plot_widen(&s, p->series[k].point[j].y);
-			plot_widen(&s, p->series[k].point[j].low);
-			plot_widen(&s, p->series[k].point[j].high);
+			plot_axis_cover(&a, p->series[k].point[j].y);
+			plot_axis_cover(&a, p->series[k].point[j].low);
+			plot_axis_cover(&a, p->series[k].point[j].high);
 		}
-	close_scale(&s, true);
-	return s;
+	plot_axis_end(&a, height, true);
+	return a;
 }
 
 static double
 plot_x_of(const struct drawing *d, double v)
 {
-	const double width = d->box.right - d->box.left;
-
-	return d->box.left + width * (plot_place_of(d->p, v) - d->x.low) / (d->x.high - d->x.low);
+	return plot_axis_at(&d->x, v);
 }
 
 static double
 y_of(const struct drawing *d, double v)
 {
-	const double height = d->box.bottom - d->box.top;
-
-	return d->box.bottom - height * (v - d->y.low) / (d->y.high - d->y.low);
-}
-
-/* --- axes --- */
-
-static void
-tick_text(char *text, size_t n, double v, double step)
-{
-	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
-}
-
-/*
- * Returns the number of ticks of a scale and sets *first to the value of the first.  There are none
- * if the step is lost in the rounding of large values.
- */
-static int
-ticks_of(const struct scale *s, double *first)
-{
-	const double n = floor((s->high - s->low) / s->step + 1e-6);
-
-	*first = ceil(s->low / s->step - 1e-9) * s->step;
-	return *first + s->step > *first && n <= 2 * TICKS
-		? (int)floor((s->high - *first) / s->step + 1e-6) + 1 : 0;
-}
-
-static void
-draw_x_tick(const struct drawing *d, double v, double step)
-{
-	const double x = plot_x_of(d, v), y = d->box.bottom;
-	char text[40];
-
-	svg_line(d->out, SOFT, 1, x, y, x, y + 4);
-	tick_text(text, sizeof(text), v, step);
-	svg_text(d->out, &(struct svg_text){ .x = x, .y = y + 17, .size = SMALL,
-		 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
-}
-
-/*
- * 1, 2 and 5 times powers of ten; only the powers if these are many.  A short axis has the ticks of
- * a linear one.
- */
-static void
-draw_log_ticks(const struct drawing *d)
-{
-	static const int heads[] = { 1, 2, 5 };
-	const double decades = d->x.high - d->x.low;
-	const int n = decades > 3 ? 1 : 3, by = decades > 12 ? (int)ceil(decades / 12) : 1;
-	struct scale linear = { pow(10, d->x.low), pow(10, d->x.high), 1 };
-	double first;
-
-	if (decades < 0.5) {
-		linear.step = tick_step(linear.high - linear.low, TICKS / 2);
-		for (int i = 0; i < ticks_of(&linear, &first); i++)
-			draw_x_tick(d, first + i * linear.step, linear.step);
-		return;
-	}
-	for (int k = (int)floor(d->x.low); k <= d->x.high; k += by)
-		for (int i = 0; i < n; i++) {
-			const double v = heads[i] * pow(10, k), at = log10(v);
-
-			if (at >= d->x.low - 1e-9 && at <= d->x.high + 1e-9)
-				draw_x_tick(d, v, pow(10, k));
-		}
-}
-
-static void
-draw_x_ticks(const struct drawing *d)
-{
-	double first;
-	const int n = d->p->log_x ? 0 : ticks_of(&d->x, &first);
-
-	if (d->p->log_x)
-		draw_log_ticks(d);
-	for (int i = 0; i < n; i++)
-		draw_x_tick(d, first + i * d->x.step, d->x.step);
-}
-
-static void
-draw_axes(const struct drawing *d, const char *label)
-{
-	const struct plot_box *b = &d->box;
-	char text[40];
-	double first;
-	const int n = ticks_of(&d->y, &first);
-
-	for (int i = 0; i < n; i++) {
-		const double v = first + i * d->y.step, y = y_of(d, v);
-
-		svg_line(d->out, PALE, 1, b->left, y, b->right, y);
-		tick_text(text, sizeof(text), v, d->y.step);
-		svg_text(d->out, &(struct svg_text){ .x = b->left - 6, .y = y + 4, .size = SMALL,
-			 .anchor = SVG_END, .fill = SOFT }, text);
-	}
-	draw_x_ticks(d);
-	svg_line(d->out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
-	svg_text(d->out, &(struct svg_text){
-		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = 12,
-		 .anchor = SVG_MIDDLE, .fill = INK }, d->p->x_label);
-	svg_text(d->out, &(struct svg_text){
-		 .x = b->left - LEFT + 16, .y = (b->top + b->bottom) / 2, .size = 12,
-		 .anchor = SVG_MIDDLE, .fill = INK, .upward = true }, label);
+	return plot_axis_at(&d->y, v);
 }
 
 /* --- series --- */
@@ -434,7 +333,7 @@ draw_name(const struct drawing *d, const struct plot_series *s, const struct plo
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
 		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = plot_color_of(d, s),
-		.max_em = t->margin ? (d->box.right + d->right - t->x) / PLOT_LABEL_FONT : 0
+		.max_em = t->margin ? (d->box.right + d->layout.right - t->x) / PLOT_LABEL_FONT : 0
 	}, t->name);
 }
 
@@ -453,19 +352,71 @@ draw_names(const struct drawing *d, const struct plot_panel *panel)
 	free(t);
 }
 
+/* --- the legend of a figure of a given width --- */
+
+static bool
+is_in_legend(const struct drawing *d, const struct plot_series *s)
+{
+	for (const struct plot_panel *panel = d->p->panel; panel < d->panel; panel++)
+		for (size_t k = 0; k < panel->n; k++)
+			if (panel->series[k].kind == s->kind &&
+			    !strcmp(panel->series[k].name, s->name))
+				return true;
+	return false;
+}
+
+/* Adds a name to the legend, in a new row if t's has no room; t->x is where the next begins. */
+static void
+add_to_legend(const struct drawing *d, const struct plot_series *s, struct plot_track *t)
+{
+	const double begin = t->x, n = PLOT_SAMPLE + PLOT_LABEL_GAP + label_width(s->name);
+
+	t->name = s->name;
+	t->x += PLOT_SAMPLE + PLOT_LABEL_GAP;
+	if (begin > PLOT_LABEL_GAP && begin + n > d->p->width) {
+		t->x = PLOT_LABEL_GAP + PLOT_SAMPLE + PLOT_LABEL_GAP;
+		t->y += LEGEND_ROW;
+	}
+	draw_name(d, s, t);
+	t->x += label_width(s->name) + 2 * PLOT_LABEL_GAP;
+}
+
+/* Draws each name once; the panels then begin below. */
+static void
+draw_legend(struct drawing *d)
+{
+	struct plot_track t = { .x = PLOT_LABEL_GAP, .y = TOP, .margin = true, .legend = true };
+
+	d->box.right = d->p->width - d->layout.right;
+	for (size_t i = 0; i < d->p->n; i++) {
+		d->panel = &d->p->panel[i];
+		for (size_t k = 0; k < d->panel->n; k++)
+			if (!is_in_legend(d, &d->panel->series[k]))
+				add_to_legend(d, &d->panel->series[k], &t);
+	}
+	d->layout.top = t.y + LEGEND_ROW;
+}
+
 /* --- the drawing --- */
 
 static void
 plot_draw_panel(struct drawing *d, size_t i)
 {
 	const struct plot_panel *panel = &d->p->panel[i];
-	const double left = LEFT + (double)(i % PER_ROW) * (LEFT + WIDTH + d->right);
-	const double top = TOP + (double)(i / PER_ROW) * (TOP + HEIGHT + BOTTOM);
+	const struct layout *l = &d->layout;
+	const double column = PLOT_AXIS_LEFT + l->width + l->right;
+	const double row = TOP + l->height + PLOT_AXIS_BELOW;
+	const double left = PLOT_AXIS_LEFT + (double)(i % l->per_row) * column;
+	const double top = l->top + (double)(i / l->per_row) * row;
 
-	d->box = (struct plot_box){ left, top, left + WIDTH, top + HEIGHT };
-	d->y = y_scale(panel);
+	d->box = (struct plot_box){ left, top, left + l->width, top + l->height };
+	d->x.at_low = d->box.left;
+	d->x.at_high = d->box.right;
+	d->y = y_axis(panel, l->height);
+	d->y.at_low = d->box.bottom;
+	d->y.at_high = d->box.top;
 	d->panel = panel;
-	draw_axes(d, panel->label);
+	plot_axes_draw(d->out, &d->box, &d->x, &d->y, d->p->x_label, panel->label);
 	for (int kind = PLOT_BAND; kind <= PLOT_LEVEL; kind++)
 		for (size_t k = 0; k < panel->n; k++)
 			if ((int)panel->series[k].kind == kind)
@@ -474,23 +425,30 @@ plot_draw_panel(struct drawing *d, size_t i)
 		for (size_t k = 0; k < panel->n; k++)
 			if ((int)panel->series[k].kind == kind)
 				draw_series(d, &panel->series[k]);
-	draw_names(d, panel);
+	if (d->p->width <= 0)
+		draw_names(d, panel);
 }
 
 void
 plot_svg(struct buf *out, const struct plot *p)
 {
-	struct drawing d = {
-		.out = out, .p = p, .x = x_scale(p), .right = p->n > 1 ? RIGHT : RIGHT_ALONE
-	};
-	const double columns = p->n < PER_ROW ? (double)p->n : PER_ROW;
-	const double rows = (double)((p->n + PER_ROW - 1) / PER_ROW);
+	struct drawing d = { .p = p, .layout = layout_of(p) };
+	const struct layout *l = &d.layout;
+	const size_t rows = (p->n + l->per_row - 1) / l->per_row;
+	struct buf legend = { 0 };
 
-	svg_begin(out, columns * (LEFT + WIDTH + d.right), rows * (TOP + HEIGHT + BOTTOM),
-		  p->title);
+	d.x = x_axis(p, l->width);
+	d.out = &legend;
+	if (p->width > 0)
+		draw_legend(&d);
+	d.out = out;
+	svg_begin(out, (double)l->per_row * (PLOT_AXIS_LEFT + l->width + l->right),
+		  l->top - TOP + (double)rows * (TOP + l->height + PLOT_AXIS_BELOW), p->title);
 	buf_add_str(out, "<g class=\"themed\">\n");
+	buf_add(out, legend.data, legend.n);
 	for (size_t i = 0; i < p->n; i++)
 		plot_draw_panel(&d, i);
 	buf_add_str(out, "</g>\n");
 	svg_end(out);
+	buf_release(&legend);
 }

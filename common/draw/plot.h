@@ -42,6 +42,7 @@ struct plot_panel {
 struct plot {
 	const char *title, *x_label;	/* owned by the caller */
 	bool log_x;			/* set by plot_use_log() */
+	double width;			/* of the drawing, in pixels; 0: 400 for each panel */
 	struct plot_panel *panel;
 	size_t n, room;
 };
@@ -67,8 +68,9 @@ int plot_select(struct plot *p, const char *labels, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 
 /*
- * Appends the drawing of a plot with at least one point.  Two panels share a row.  Vertical axes
- * include all lines, bands and levels.
+ * Appends the drawing of a plot with at least one point.  Two panels share a row, or as many as fit
+ * into a given width, which has one legend for all.  Vertical axes include all lines, bands and
+ * levels.
  */
 void plot_svg(struct buf *out, const struct plot *p);
 

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 68
+plan 72
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -156,6 +156,15 @@ else
 	matches 'librsvg' err; say $? 'PDF needs librsvg'; n=$((n + 2)); echo "ok $((n - 1)) # SKIP"; echo "ok $n # SKIP"
 fi
 heed-plot -w 8cm t.tsv | matches 'width="3.15in"'; say $? 'SVG of a width'
+# 12 pixels are 8 points if an inch has 108, so that 8 cm have 340.2.
+heed-plot -w 8cm t.tsv | matches 'viewBox="0 0 340.16 '; say $? 'its labels have 8 points'
+printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'two b line 2 4 - -' | table > two.tsv
+for w in 8cm 17cm; do
+	heed-plot -w $w two.tsv > two.svg
+	that "$(grep -c '>[ab]</text>' two.svg)" = 2; say $? "$w: a legend has each name once"
+done
+# The labels of the y axes are left of their panels: below each other at 8 cm, side by side at 17 cm.
+sed -n 's/.*translate(\([^ ,]*\).*>\(one\|two\)<.*/\1/p' two.svg | uniq | computes - 'END { exit NR != 2 }'; say $? 'panels that have room share a row'
 exits 2 'a length without a unit' heed-plot -w 8 t.tsv
 printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'three a line 1 4 - -' | table > panels.tsv
 heed-plot --panel one,three panels.tsv > found; matches '>one<' found && matches '>three<' found && lacks '>two<' found; say $? 'some panels'

@@ -1,0 +1,166 @@
+/* plot-axis: the axes of a panel; see plot-axis.h. */
+#include "draw/plot-axis.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "draw/svg.h"
+#include "draw/ticks.h"
+
+#define INK "#222"
+#define SOFT "#667"
+#define PALE "#ddd"
+
+/* TICK_SPACE: the pixels of a tick with its number. */
+enum { TICKS = 6, TICK_SPACE = 44, NUMBER_SIZE = 11, LABEL_SIZE = 12 };
+
+struct plot_axis
+plot_axis_begin(bool log)
+{
+	return (struct plot_axis){ .low = INFINITY, .high = -INFINITY, .log = log };
+}
+
+static double
+scaled(const struct plot_axis *a, double value)
+{
+	return a->log ? log10(value) : value;
+}
+
+void
+plot_axis_cover(struct plot_axis *a, double value)
+{
+	if (isnan(value))
+		return;
+	a->low = fmin(a->low, scaled(a, value));
+	a->high = fmax(a->high, scaled(a, value));
+}
+
+void
+plot_axis_end(struct plot_axis *a, double pixels, bool round)
+{
+	const int room = (int)(pixels / TICK_SPACE) - 1;
+
+	if (a->high <= a->low) {
+		a->low -= 0.5;
+		a->high += 0.5;
+	}
+	a->step = tick_step(a->high - a->low, room < 2 ? 2 : room < TICKS ? room : TICKS);
+	if (!round)
+		return;
+	a->low = floor(a->low / a->step + 1e-9) * a->step;
+	a->high = ceil(a->high / a->step - 1e-9) * a->step;
+}
+
+double
+plot_axis_at(const struct plot_axis *a, double value)
+{
+	return a->at_low + (a->at_high - a->at_low) * (scaled(a, value) - a->low) /
+			   (a->high - a->low);
+}
+
+/* --- ticks --- */
+
+static void
+tick_text(char *text, size_t n, double v, double step)
+{
+	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
+}
+
+/*
+ * Returns the number of ticks of an axis and sets *first to the value of the first.  There are none
+ * if the step is lost in the rounding of large values.
+ */
+static int
+ticks_of(const struct plot_axis *a, double *first)
+{
+	const double n = floor((a->high - a->low) / a->step + 1e-6);
+
+	*first = ceil(a->low / a->step - 1e-9) * a->step;
+	return *first + a->step > *first && n <= 2 * TICKS
+		? (int)floor((a->high - *first) / a->step + 1e-6) + 1 : 0;
+}
+
+static void
+draw_x_tick(struct buf *out, const struct plot_axis *a, double y, double v, double step)
+{
+	const double x = plot_axis_at(a, v);
+	char text[40];
+
+	svg_line(out, SOFT, 1, x, y, x, y + 4);
+	tick_text(text, sizeof(text), v, step);
+	svg_text(out, &(struct svg_text){ .x = x, .y = y + 17, .size = NUMBER_SIZE,
+		 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
+}
+
+/*
+ * 1, 2 and 5 times powers of ten; only powers, or some of them, if these are many.  A short axis
+ * has the ticks of a linear one.
+ */
+static void
+draw_log_ticks(struct buf *out, const struct plot_axis *a, double y)
+{
+	static const int heads[] = { 1, 2, 5 };
+	const double decades = a->high - a->low, most = (a->at_high - a->at_low) / TICK_SPACE;
+	const int n = decades > fmin(3, most / 3) ? 1 : 3;
+	const int by = decades > most ? (int)ceil(decades / most) : 1;
+	struct plot_axis linear = { pow(10, a->low), pow(10, a->high), 1, false, 0, 0 };
+	double first;
+
+	if (decades < 0.5) {
+		linear.step = tick_step(linear.high - linear.low, TICKS / 2);
+		for (int i = 0; i < ticks_of(&linear, &first); i++)
+			draw_x_tick(out, a, y, first + i * linear.step, linear.step);
+		return;
+	}
+	for (int k = (int)floor(a->low); k <= a->high; k += by)
+		for (int i = 0; i < n; i++) {
+			const double v = heads[i] * pow(10, k), at = log10(v);
+
+			if (at >= a->low - 1e-9 && at <= a->high + 1e-9)
+				draw_x_tick(out, a, y, v, pow(10, k));
+		}
+}
+
+static void
+draw_x_ticks(struct buf *out, const struct plot_axis *a, double y)
+{
+	double first;
+	const int n = a->log ? 0 : ticks_of(a, &first);
+
+	if (a->log)
+		draw_log_ticks(out, a, y);
+	for (int i = 0; i < n; i++)
+		draw_x_tick(out, a, y, first + i * a->step, a->step);
+}
+
+static void
+draw_y_ticks(struct buf *out, const struct plot_axis *a, const struct plot_box *b)
+{
+	char text[40];
+	double first;
+	const int n = ticks_of(a, &first);
+
+	for (int i = 0; i < n; i++) {
+		const double v = first + i * a->step, y = plot_axis_at(a, v);
+
+		svg_line(out, PALE, 1, b->left, y, b->right, y);
+		tick_text(text, sizeof(text), v, a->step);
+		svg_text(out, &(struct svg_text){ .x = b->left - 6, .y = y + 4,
+			 .size = NUMBER_SIZE, .anchor = SVG_END, .fill = SOFT }, text);
+	}
+}
+
+void
+plot_axes_draw(struct buf *out, const struct plot_box *b, const struct plot_axis *x,
+	       const struct plot_axis *y, const char *x_label, const char *y_label)
+{
+	draw_y_ticks(out, y, b);
+	draw_x_ticks(out, x, b->bottom);
+	svg_line(out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
+	svg_text(out, &(struct svg_text){
+		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = LABEL_SIZE,
+		 .anchor = SVG_MIDDLE, .fill = INK }, x_label);
+	svg_text(out, &(struct svg_text){
+		 .x = b->left - PLOT_AXIS_LEFT + 16, .y = (b->top + b->bottom) / 2,
+		 .size = LABEL_SIZE, .anchor = SVG_MIDDLE, .fill = INK, .upward = true }, y_label);
+}
