@@ -19,7 +19,7 @@
 #define BAND "#dde"
 
 enum { WIDTH = 400, HEIGHT = 290, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, PER_ROW = 2 };
-enum { LEAST_WIDTH = 130, LEAST_HEIGHT = 150, RIGHT_BARE = 14 };	/* if the width is given */
+enum { MIN_WIDTH = 130, MIN_HEIGHT = 150, RIGHT_BARE = 14 };	/* if the width is given */
 enum { MAX_DOTS = 60, LEVEL_SPOTS = 9, ASIDE = 7, LEGEND_ROW = 18 };
 
 /*
@@ -57,13 +57,13 @@ label_width(const char *name)
 }
 
 /*
- * Without a given width, names stand beside the lines, or in a margin.  A given width is divided
+ * Without a given width, names are next to the lines, or in a margin.  A given width is divided
  * among as many panels as fit; a legend above them, for all, has the names.
  */
 static struct layout
 layout_of(const struct plot *p)
 {
-	const double columns = floor(p->width / (PLOT_AXIS_LEFT + LEAST_WIDTH + RIGHT_BARE));
+	const double columns = floor(p->width / (PLOT_AXIS_LEFT + MIN_WIDTH + RIGHT_BARE));
 	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, WIDTH, HEIGHT,
 			    p->n > 1 ? RIGHT : RIGHT_ALONE, TOP };
 
@@ -71,8 +71,8 @@ layout_of(const struct plot *p)
 		return l;
 	l.per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
 	l.right = RIGHT_BARE;
-	l.width = fmax(LEAST_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
-	l.height = fmin(HEIGHT, fmax(LEAST_HEIGHT, l.width * HEIGHT / WIDTH));
+	l.width = fmax(MIN_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
+	l.height = fmin(HEIGHT, fmax(MIN_HEIGHT, l.width * HEIGHT / WIDTH));
 	return l;
 }
 
