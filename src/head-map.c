@@ -121,22 +121,15 @@ static void
 write_drawn(const struct buf *drawn)
 {
 	const enum form as = choose_form();
-	const bool bytes = as == TO_PNG || as == TO_PDF;
 	const struct figure_file how = {
 		.form = as == TO_PNG ? FIGURE_PNG : as == TO_PDF ? FIGURE_PDF : FIGURE_SVG,
 		.width = inches, .scale = scale
 	};
-	const unsigned flags = bytes ? OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0) : 0;
-	struct buf out = { 0 };
 	struct err e;
 
-	if (as == TO_TSV)
-		buf_add(&out, drawn->data, drawn->n);
-	else if (figure_file_write(drawn, &how, &out, &e))
+	if (as == TO_TSV ? output_all(output, 0, drawn->data, drawn->n, &e)
+			 : figure_file_save(drawn, &how, output, force, &e))
 		die(&e);
-	if (output_all(output, flags, out.data, out.n, &e))
-		die(&e);
-	buf_release(&out);
 }
 
 static void

@@ -4,7 +4,6 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
-#include "base/output.h"
 #include "draw/figure-file.h"
 #include "draw/plot.h"
 
@@ -146,11 +145,10 @@ int
 main(int argc, char **argv)
 {
 	struct figure_file as = { .scale = 2 };
-	struct buf svg = { 0 }, out = { 0 };
+	struct buf svg = { 0 };
 	struct plot p = { 0 };
 	struct err e;
 	char **file;
-	unsigned flags;
 
 	if (cli_begin(&program, argc, argv, &file) > 1 && !y_fields)
 		die_usage("more than one input, expected one, or --y with fields of streams");
@@ -167,12 +165,9 @@ main(int argc, char **argv)
 	if (panels && plot_select(&p, panels, &e) && err_wrap(&e, "--panel"))
 		die(&e);
 	plot_svg(&svg, &p);
-	flags = as.form == FIGURE_SVG ? 0 : OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0);
-	if (figure_file_write(&svg, &as, &out, &e) ||
-	    output_all(output, flags, out.data, out.n, &e))
+	if (figure_file_save(&svg, &as, output, force, &e))
 		die(&e);
 	buf_release(&svg);
-	buf_release(&out);
 	plot_release(&p);
 	return cli_end(EXIT_OK);
 }

@@ -11,7 +11,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "draw/svg.h"
+#include "draw/figure-file.h"
 #include "model/engine.h"
 #include "results/claims-findings.h"
 #include "results/claims-forest.h"
@@ -29,26 +29,27 @@ static const char *const forms[] = {
 
 static bool rows, drafts, narrow;
 static int form;
-static const char *path, *section, *output, *only;
+static const char *path, *section, *output, *only, *width;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'g', .long_name = "grid", .arg = "file",
-	  .help = "read the tables and claims of the paper from file", .to = &path },
-	{ .kind = OPT_STRING, .long_name = "section", .arg = "name",
-	  .help = "make the table of this section (table1)",
-	  .to = &section },
-	{ .kind = OPT_STRING, .long_name = "only", .arg = "variants", .to = &only,
-	  .help = "only rows and claims of these variants, separated by blanks" },
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form",
-	  .help = "output format (tsv)", .to = &form, .choice = forms },
-	{ .kind = OPT_FLAG, .long_name = "narrow", .to = &narrow,
-	  .help = "draw a figure for phones" },
-	{ .kind = OPT_FLAG, .long_name = "rows",
-	  .help = "list the comparisons of the grid instead of making a table", .to = &rows },
-	{ .kind = OPT_FLAG, .long_name = "drafts", .to = &drafts,
-	  .help = "accept records without a commit or engine number, or with uncommitted changes" },
+	OPT_GROUP("Grid"),
+	OPT_ROW_TEXT('g', "grid", "file", &path,
+		     "read the tables and claims of the paper from file"),
+	OPT_ROW_TEXT(0, "section", "name", &section, "make the table of this section (table1)"),
+	OPT_ROW_TEXT(0, "only", "variants", &only,
+		     "only rows and claims of these variants, separated by blanks"),
+	OPT_ROW_FLAG(0, "rows", &rows,
+		     "list the comparisons of the grid instead of making a table"),
+	OPT_GROUP("Records"),
+	OPT_ROW_FLAG(0, "drafts", &drafts,
+		     "accept records without a commit or engine number, or with "
+		     "uncommitted changes"),
 	OPT_MAX_LINE,
+	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
+	OPT_ROW_CHOICE("to", "form", &form, forms, "output format (tsv)"),
+	OPT_ROW_FLAG(0, "narrow", &narrow, "draw a figure for phones"),
+	OPT_ROW_TEXT('w', "width", "length", &width, "width of a figure, such as 16cm"),
 	OPT_OLD_NAME("form", "--to"),
 	{ .kind = OPT_END }
 };
@@ -229,6 +230,7 @@ keep_only(struct grid *g)
 int
 main(int argc, char **argv)
 {
+	struct figure_file as = { .scale = 2 };
 	struct buf text = { 0 };
 	struct grid g;
 	struct err e;
@@ -246,7 +248,11 @@ main(int argc, char **argv)
 	if (form == FORM_FINDINGS && section)
 		die_usage("--section with --to findings, expected neither or one of them: findings "
 			  "are those of the whole grid");
-	if ((figure && svg_check_name(output, &e)) || grid_read(&g, path, &e))
+	if (width && !figure)
+		die_usage("--width without --to forest or gains, expected one of them");
+	if ((figure && figure_file_choose(output, FIGURE_BY_NAME, &as.form, &e)) ||
+	    (width && figure_file_length(width, &as.width, &e) && err_wrap(&e, "--width")) ||
+	    grid_read(&g, path, &e))
 		die(&e);
 	if (only)
 		keep_only(&g);
@@ -254,7 +260,8 @@ main(int argc, char **argv)
 		list_rows(&g, &text);
 	else
 		make_table(&g, record, n, &text);
-	if (output_all(output, 0, text.data, text.n, &e))
+	if (figure ? figure_file_save(&text, &as, output, false, &e)
+		   : output_all(output, 0, text.data, text.n, &e))
 		die(&e);
 	buf_release(&text);
 	grid_release(&g);

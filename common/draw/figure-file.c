@@ -78,9 +78,8 @@ resize(const struct buf *svg, const struct root *r, double inches, struct buf *o
 	buf_add(out, r->after, svg->n - (size_t)(r->after - svg->data));
 }
 
-int
-figure_file_write(const struct buf *svg, const struct figure_file *file, struct buf *out,
-		  struct err *e)
+static int
+convert(const struct buf *svg, const struct figure_file *file, struct buf *out, struct err *e)
 {
 	const struct root r = find_root(svg);
 	const double inches = file->width > 0 ? file->width : r.w / PIXELS;
@@ -99,4 +98,18 @@ figure_file_write(const struct buf *svg, const struct figure_file *file, struct 
 	else
 		buf_add(out, svg->data, svg->n);
 	return 0;
+}
+
+int
+figure_file_save(const struct buf *svg, const struct figure_file *file, const char *output,
+		 bool force, struct err *e)
+{
+	const unsigned flags = (file->form == FIGURE_SVG ? 0 : OUTPUT_BINARY) |
+			       (force ? OUTPUT_FORCE : 0);
+	struct buf out = { 0 };
+	const int bad = convert(svg, file, &out, e) ||
+			output_all(output, flags, out.data, out.n, e);
+
+	buf_release(&out);
+	return bad ? -1 : 0;
 }

@@ -6,6 +6,8 @@
 #ifndef FIGURE_FILE_H
 #define FIGURE_FILE_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 
@@ -39,10 +41,11 @@ enum { FIGURE_LAYOUT_INCH = 108 };
  */
 int figure_file_length(const char *text, double *inches, struct err *e) MUST_USE;
 /*
- * Appends the figure to out.  svg was made with svg_begin() of svg.h.  Returns -1 with EXIT_USAGE
- * for PNG and PDF without librsvg, EXIT_INPUT if the image would be too large.
+ * Writes a figure to an output, which may be NULL.  svg was made with svg_begin() of svg.h.  force:
+ * also PNG and PDF to a terminal.  Returns -1 with EXIT_USAGE for PNG and PDF without librsvg,
+ * EXIT_INPUT if the image would be too large, and as output_all() does.
  */
-int figure_file_write(const struct buf *svg, const struct figure_file *file, struct buf *out,
-		  struct err *e) MUST_USE;
+int figure_file_save(const struct buf *svg, const struct figure_file *file, const char *output,
+		     bool force, struct err *e) MUST_USE;
 
 #endif

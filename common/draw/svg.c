@@ -4,22 +4,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/output.h"
 #include "base/utf8.h"
 #include "draw/measure.h"
-
-int
-svg_check_name(const char *path, struct err *e)
-{
-	const char *base = path ? path_name(path) : "";
-	const char *dot = *base ? strrchr(base + 1, '.') : NULL;
-
-	if (!dot || !strcasecmp(dot, ".svg") || !strncmp(path, "/dev/", 5))
-		return 0;
-	return err_usage(e, "%s: the figure is SVG, expected a name that ends in .svg", path);
-}
 
 static const char *
 svg_entity(int32_t c)

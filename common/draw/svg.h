@@ -9,17 +9,8 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "base/compiler.h"
-#include "base/err.h"
 
 #define SVG_FONT "'DejaVu Sans',Verdana,Arial,'Noto Sans',sans-serif"
-
-/*
- * For programs whose figures are SVG only: returns 0 if path may be the name of a figure, and -1
- * with EXIT_USAGE if it has the suffix of another format.  Names without a suffix, devices, "-" and
- * NULL are accepted.
- */
-int svg_check_name(const char *path, struct err *e) MUST_USE;
 
 /* Opens <svg> with a white background.  Browsers and screen readers present the title. */
 void svg_begin(struct buf *out, double width, double height, const char *title);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 232
+plan 234
 
 cat > toy.grid <<'END'
 # a paper
@@ -249,12 +249,19 @@ labeled '... the corpus' 'Only (other.en-de);Only (toy.en-de);Same (other.en-de)
 both='Only (other.en-de);Only (toy.en-de);Same (claims, other.en-de);Same (claims, toy.en-de)'
 both="$both;Same (claims-two, other.en-de);Same (claims-two, toy.en-de)"
 labeled '... or both' "$both" labels.grid $(three) labels/*
-for name in f.png F.PDF; do
+for name in f.eps F.SVG.gz; do
 	exits 2 "a forest plot named $name" "heed-table -g toy.grid --to forest -o $name $(echo $(three))"
-	matches "$name: the figure is SVG, expected a name that ends in .svg" err && that ! -e $name; say $? '... the message names it'
+	matches "$name: a figure, expected a name that ends in .svg, .png or .pdf" err && that ! -e $name; say $? '... the message names it'
 done
 exits 0 'a forest plot named f.SVG' "heed-table -g toy.grid --to forest -o f.SVG $(echo $(three))"
 matches '^<svg ' f.SVG; say $? '... is SVG'
+if heed-table -g toy.grid --to forest -w 16cm -o f.pdf $(three) 2> err; then
+	grep -a -o '/MediaBox \[[^]]*\]' f.pdf | tr -s '[] ' '\n' | sed -n 4p | computes - '{ d = $1 - 16 / 2.54 * 72; exit !(d * d < 0.5) }'
+	say $? 'a PDF of 16 cm'
+else
+	matches 'librsvg' err; say $? 'PDF needs librsvg'
+fi
+exits 2 'a width of a table' 'heed-table -g toy.grid -w 8cm'
 exits 0 'tables may have any name' "heed-table -g toy.grid -o f.png $(echo $(three))"
 printf '%s\n' 'section claims x' 'columns sacrebleu:-' 'good plain - Good' 'section claims-loss x' 'columns test.nll:-' \
 	'good plain - Good' > measures.grid
