@@ -131,7 +131,8 @@ add_value(const struct scope *s, const char *name, const char *arg, struct buf *
 	else if ((k = find_key(s, name, &home)))
 		expand_key(s, k, home, out);
 	else if (!s->home || !is_key(s->p, name)) /* else a key that is not set */
-		fault_at(s, "{%s}: there is no such key or name", name);
+		fault_at(s, "{%s}: there is no such key or name%s", name,
+			 s->from ? "" : "; are the programs older than this file?");
 }
 
 /* --- names in braces --- */

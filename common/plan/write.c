@@ -175,9 +175,9 @@ warn_of_undrawn(struct plan *p, const struct paper *paper)
 	}
 	if (undrawn)
 		fprintf(stderr,
-			"draw: warning: %zu runs in the ledger are not drawn, the first of them "
+			"draw: warning: %zu run%s in the ledger %s not drawn, the first of them "
 			"%s; see SEEDS, MORE_SEEDS, TABLES, SYSTEMS, PAIR and CORPUS\n",
-			undrawn, first);
+			undrawn, undrawn == 1 ? "" : "s", undrawn == 1 ? "is" : "are", first);
 }
 
 static const char *

@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 43
+plan 47
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -170,10 +170,12 @@ marked() {
 		    > log 2>&1 || sed 's/^/# /' log
 	done
 }
-marked "$scratch/w/text/links.en-de/test.tgt.raw" "$scratch/w/text/links.en-de/test.src.tok" "$scratch/w/text/mark+links30.en-de/test.tgt.tok"
+marked "$scratch/w/text/links.en-de/test.tgt.raw" "$scratch/w/text/links.en-de/test.src.tok" "$scratch/w/text/mark+links30.en-de/test.tgt.tok" \
+    "$scratch/w/text/mark+links30.en-de/test.tgt.raw"
 [ "$(wc -l < w/text/links.en-de/test.src.tok)" = 20 ] && tr -d ' +-' < w/text/links.en-de/test.tgt.raw > found &&
 	tr -d ' ' < w/text/links.en-de/test.src.tok | cmp -s - found; say $? 'an artificial language repeats the words of its source'
 grep -q '^a small dog sees the cat [.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.tok; say $? 'marks are after the text of the corpus'
+matches '^a small dog sees the cat[.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.raw; say $? 'translations are compared with detokenized text'
 seq 40 | sed 's/$/ a b c d e/' > words; { echo src; cat words; } | awk -f "$HEED_TOP/src/papers/shuffle.awk" > shuffled
 sorted() { awk '{ n = split($0, w, " "); for (i = 1; i <= n; i++) print NR, w[i] }' | sort; }
 sed 1d shuffled | sorted > found; sorted < words | cmp -s - found && [ "$(sed 1d shuffled | cut -d ' ' -f 1 | grep -c '[a-e]')" -gt 25 ] &&
@@ -186,3 +188,11 @@ the house big red is here	la maison grande rouge est ici
 a b	c d e
 a b	c
 END
+
+# Commands of a paper that leave sentences out of a test set
+printf 'tgt\na\nb c\n' | heed-pack --tsv > parsed.heed
+cp parsed.heed kept.heed; printf 'tgt\na\n' | heed-pack --tsv > left.heed
+whole() { exits "$1" "$2" sh "$HEED_TOP/src/papers/whole.sh" parsed.heed $3; }
+whole 0 'a test set with all its sentences' kept.heed
+whole 3 'a test set that lacks a sentence is refused' left.heed
+matches 'left.heed: 1 sentences, expected all 2 of parsed.heed' err && that ! -e left.heed; say $? '... by name'
