@@ -32,8 +32,9 @@ struct translation_table {
 void translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p);
 void translation_table_release(struct translation_table *t);
 
-/* Where the search for a pair begins, to fetch it ahead; and the slot of a pair that occurs. */
+/* Where the search for a pair begins, so that this memory can be fetched ahead. */
 size_t translation_home(const struct translation_table *t, int source, int target);
+/* The slot of a pair that occurs. */
 size_t translation_slot(const struct translation_table *t, int source, int target);
 
 /* Adds an expected count from 0 to 1. */

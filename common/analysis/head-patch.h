@@ -51,8 +51,9 @@ void head_patch_begin(struct head_patching *p, struct model *m,
 /* p may be all zeros. */
 void head_patch_release(struct head_patching *p);
 /*
- * The same for pairs of a stream.  Unless `path` is NULL, the effects on each sentence are written
- * there; `path` and flags as in writer_open().  head_patch_end() completes the file.
+ * head_patch_begin() for the pairs of a stream.  Unless `path` is NULL, the effects on each
+ * sentence are written there; `path` and flags as in writer_open().  head_patch_end() completes
+ * the file.
  */
 int head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
 		    const struct reader *reader, const char *path, unsigned flags,
@@ -67,7 +68,8 @@ void head_patch_pairs(struct head_patching *p, struct tape *t, const struct batc
 		      const struct batch *corrupted);
 /*
  * Adds a batch of forced_run(), whose records have the corrupted sources.  Returns -1 with
- * EXIT_INPUT if one of them lacks it, or has another number of tokens.  The errors name the record.
+ * EXIT_INPUT if a record lacks its corrupted source, or it has another number of tokens.  The
+ * errors name the record.
  */
 int head_patch_add(struct head_patching *p, const struct forced *f, const struct batch *b,
 		   struct err *e) MUST_USE;

@@ -26,9 +26,9 @@ progress_is_drawn(void)
 }
 
 void
-progress_start(struct progress *p, const char *activity, int64_t total)
+progress_start(struct progress *p, const char *unit, int64_t total)
 {
-	p->what = activity;
+	p->what = unit;
 	p->total = total;
 	p->done = 0;
 	p->began = seconds();

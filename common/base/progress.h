@@ -20,9 +20,10 @@ struct progress {
 	int visible;
 };
 
-/* Is a line drawn: is standard error a terminal? */
+/* Is standard error a terminal, so that lines are drawn? */
 bool progress_is_drawn(void);
-void progress_start(struct progress *p, const char *activity, int64_t total);
+void progress_start(struct progress *p, const char *unit, int64_t total);
+/* Draws the line again, with this text at its end. */
 void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void progress_end(struct progress *p);	/* erases the line */
 

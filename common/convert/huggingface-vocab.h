@@ -4,7 +4,7 @@
 
 #include "convert/import.h"
 
-#define HF_POSITION_OFFSET 2		/* rows of BART's tables of positions before the first */
+#define HF_POSITION_OFFSET 2		/* rows before the first position of a BART table */
 
 /* A model_type of config.json: how such models are built, and the values of absent settings. */
 struct hf_kind {
@@ -27,7 +27,7 @@ int hf_vocab_build(struct import *im, int side, int rows, const struct hf_specia
 /* The segment function of import_huggingface. */
 int hf_segment(struct import *im, struct err *e) MUST_USE;
 
-/* A subword as FSMT writes it: the inverse of how nmt-import spells FSMT's. */
+/* A subword as FSMT writes it: the inverse of nmt-import's spelling of FSMT's subwords. */
 spell hf_unspell_fsmt;
 
 /*
@@ -41,7 +41,7 @@ spell hf_unspell_fsmt;
 /* Rows.  start is what the decoder reads first; forced, what it must produce first, or -1. */
 struct hf_special { int pad, bos, eos, unk, start, forced; };
 
-/* The numbers; unk is -1. */
+/* Reads the numbers; s->unk is -1 until hf_special_check(). */
 int hf_special_read(const struct import *im, int rows, struct hf_special *s,
 		    struct err *e) MUST_USE;
 /* Compares them with the texts, by the vocabulary of the side; fills s->unk and im->first_row. */

@@ -49,7 +49,7 @@ struct audit {
 
 /*
  * Begins with the rules of a model.  Returns -1 with EXIT_USAGE if the action is to cut and the
- * model needs a field, which then has masks or positions of whole sentences.
+ * model needs a field: its masks or positions would be those of whole sentences.
  */
 int audit_begin(struct audit *a, const struct batch_rules *rules, const struct field *needs,
 		struct err *e) MUST_USE;
@@ -65,9 +65,9 @@ int audit_length(struct audit *a, const struct record *rec, const char *where,
 		 struct err *e) MUST_USE;
 
 /*
- * Sets src.cut and tgt.cut of a record to be written: the number of its tokens that are retained if
- * the checked record, which may have the model's first token in addition, is cut.  Deletes the
- * field of a side that is not cut.
+ * Sets src.cut and tgt.cut of a record to be written: the number of its tokens retained.  These
+ * are the cuts of the checked record, which may have the model's first token in addition.  Deletes
+ * the field of a side that is not cut.
  */
 void audit_set_cut(const struct audit *a, const struct record *checked, struct record *written);
 

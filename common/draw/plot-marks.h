@@ -14,8 +14,8 @@ enum { PLOT_DIAMOND_SIZE = 5, PLOT_DOT_SIZE = 3 };
 /* Draws a mark whose center is at x and y, in pixels. */
 void plot_mark(struct buf *out, enum plot_mark mark, const char *color, double x, double y);
 /*
- * Begins a group that shows the values of a point under the pointer; "</g>" must follow.  low is
- * NAN without an interval.
+ * Begins a group that shows the values of a point under the pointer; "</g>" must follow.
+ * p->low is NAN without an interval.
  */
 void plot_mark_values(struct buf *out, const char *series, const struct plot_point *p);
 

@@ -19,7 +19,8 @@ struct table {
 	struct buf *out;
 	enum table_layout layout;
 	const char *align;
-	size_t rows, cells;		/* that are complete; of the current row */
+	size_t rows;			/* that are complete */
+	size_t cells;			/* of the current row */
 };
 
 /*
@@ -29,11 +30,14 @@ struct table {
 void table_begin(struct table *t, struct buf *out, enum table_layout layout, const char *align);
 /*
  * Adds a cell of UTF-8 text.  Characters with a meaning in the layout are escaped.  For LaTeX, a
- * hyphen before a number becomes a minus sign; of characters outside of ASCII, those that heed's
- * tables have of their own become commands, and all others stay.
+ * hyphen before a number becomes a minus sign; of characters outside of ASCII, those that heed
+ * itself writes become commands, and all others stay.
  */
 void table_text(struct table *t, const char *text);
-/* Adds a number with this many digits after the decimal point, and "-" for NaN. */
+/*
+ * Adds a number with this many digits after the decimal point, and "-" for NaN.  TABLE_SIGNED:
+ * with + or -; TABLE_BOLD: in bold.
+ */
 enum { TABLE_SIGNED = 1, TABLE_BOLD = 2 };
 void table_number(struct table *t, double x, int decimals, int flags);
 /* Adds a p-value, and "< 0.001" for one that is below. */

@@ -47,7 +47,7 @@ struct layer_batch {
 };
 layer_attention layer_attend_batch;
 
-/* For other attend(): the queries of a site attend to the keys of their sentence. */
+/* For other functions attend(): the queries of a site attend to the keys of their sentence. */
 struct att_rows {
 	size_t site;
 	const struct layout *queries, *keys;

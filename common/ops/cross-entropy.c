@@ -108,8 +108,8 @@ entropy(double gold, double low, int n_low)
 }
 
 /*
- * Methods 1.2; V is the number of vocabulary entries that are neither masked nor the padding that
- * SMOOTHING_ONMT excludes.
+ * The smoothing of each toolkit (cross-entropy.h); V is the number of vocabulary entries that are
+ * neither masked nor the padding that SMOOTHING_ONMT excludes.
  */
 static struct smooth
 smooth_of(const struct cross_entropy *c, int types)

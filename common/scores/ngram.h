@@ -20,7 +20,7 @@
 struct ngrams {
 	struct ngram_edge { uint64_t key; uint32_t round, node; } *edge;
 	size_t edges;			/* a power of two */
-	/* max: occurrences in the best reference; now: in text number `text`. */
+	/* max: the most occurrences in any reference; now: in text number `text`. */
 	struct ngram_node { int32_t max, now; uint32_t text; } *node;
 	size_t n, room;			/* n: nodes, including the root */
 	uint32_t round, text;

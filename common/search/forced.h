@@ -44,8 +44,8 @@ struct forced {
 	 * Called for each batch.  The batch has been passed to model_batch(), the tape is empty,
 	 * and the batch outlives what is put on it.  Its records are f->rec[0 .. f->n), in the
 	 * order of the stream, with the model's first tokens; f->given[i] is record i as it was
-	 * read.  The function may change them when it no longer needs the batch.  Errors must name
-	 * the input.
+	 * read.  The function may change the records when it no longer needs the batch.  Errors
+	 * must name the input.
 	 */
 	int (*work)(void *arg, struct forced *f, struct batch *b, struct err *e);
 	/*
@@ -68,7 +68,8 @@ struct forced {
 /*
  * Returns the fields that a model and its attention variants need, followed by those in `more`
  * (which may be NULL).  A target is required only for TARGET_REF.  A model without codes reads
- * subwords or text, so it requires neither; batch_make() does.  The caller frees the array.
+ * subwords or text: neither is required here, but batch_make() fails without both.  The caller
+ * frees the array.
  */
 struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);

@@ -51,8 +51,8 @@ const uint8_t *type_check(const struct type *t, const uint8_t *p, const uint8_t 
 			  struct type_sizes *sizes, enum mp_state *state, struct err *why);
 
 /*
- * The size of a tensor's data in bytes; -1 if a dimension is negative or the size exceeds 1 TiB,
- * for which dimensions of 0 count as 1.
+ * The size of a tensor's data in bytes; -1 if a dimension is negative or the size exceeds 1 TiB.
+ * For this limit, dimensions of 0 count as 1.
  */
 int64_t type_bytes(enum type_base base, const int64_t *d, int n_dim);
 

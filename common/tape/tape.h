@@ -122,8 +122,8 @@ typedef void tape_final(void *arg, const struct node *leaf);
 void tape_final_with(struct tape *t, tape_final *final, void *arg);
 
 /*
- * What training stores of a node, whose memory is reused.  Both do nothing outside of training, and
- * for nodes of ops without OP_REPLACED.  There must be no views of n.
+ * tape_drop() and tape_round() free memory of a node in training.  Both do nothing outside of
+ * training, and for nodes of ops without OP_REPLACED.  There must be no views of n.
  *
  * tape_drop() releases the values: the caller guarantees that neither another op nor the backward
  * pass of an op that was applied to n needs them.  tape_round() replaces them by values in bf16,

@@ -26,7 +26,7 @@
 
 struct ranks {
 	int me, n;			/* this rank, from 0; number of ranks */
-	int processors;			/* for this rank: an even share of its machine's; 0: all */
+	int processors;			/* an even share of those of its machine; 0: all */
 	struct ranks_link *link;	/* the library's; NULL for one rank */
 };
 
@@ -52,7 +52,7 @@ void ranks_sum(const struct ranks *r, double *x, size_t n);	/* sums on every ran
 int  ranks_max(const struct ranks *r, int x);			/* the maximum over the ranks */
 /* Copies n bytes at p from one rank to all. */
 void ranks_broadcast(const struct ranks *r, int root, void *p, size_t n);
-/* At rank 0, `all[r->n]`[n] becomes x[0..n) of each rank; at the others all may be NULL. */
+/* At rank 0, `all`, [r->n, n], gets the x of each rank; at other ranks, `all` may be NULL. */
 void ranks_gather(const struct ranks *r, const real *x, size_t n, real *all);
 /* Whether the digest is the same on all ranks. */
 bool ranks_alike(const struct ranks *r, uint32_t digest);
@@ -70,9 +70,10 @@ int ranks_fail(const struct ranks *r, struct err *e);
 
 /*
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks.  The rank root, 0 ...
- * r->n - 1, adds the x of the others to its own, in the order of the ranks; distribute sums evenly
- * over the ranks.  Do not touch x until ranks_finish().  If rest[0..n) is not NULL, ranks exchange
- * x in bf16, and rest has the error feedback of this rank: see error_feedback_round().
+ * r->n - 1, adds the x of the others to its own, in the order of the ranks; let each rank be the
+ * root for about as many elements.  Do not touch x until ranks_finish().  If rest[0..n) is not
+ * NULL, ranks exchange x in bf16, and rest has the error feedback of this rank: see
+ * error_feedback_round().
  */
 void ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root);
 void ranks_progress(struct ranks *r);	/* not collective; call it from time to time */
@@ -94,8 +95,8 @@ void ranks_finish(struct ranks *r);	/* waits for all sums */
 void error_feedback_round(size_t n, const real *x, real *rest, bf16 *y);
 
 /*
- * At the root: `all[ranks]`[n] has the messages of the other ranks.  Adds them to x in the order of
- * the ranks, and rounds the sum into `all[root]`.
+ * At the root: `all`, [ranks, n], has the messages of the other ranks.  Adds them to x in the
+ * order of the ranks, and rounds the sum into `all[root]`.
  */
 void error_feedback_sum(size_t n, real *x, real *rest, bf16 *all, int ranks, int root);
 

@@ -299,8 +299,9 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	t->ranks = ranks;
 	t->order_epoch = t->saved = -1;
 	t->state.lr_scale = 1;
-	trainer_renew_saves(t);		/* also for a checkpoint that lacks them, */
-	t->state.path = -1;	/* whose models are left alone */
+	/* Also for a checkpoint that lacks them; its models are left alone. */
+	trainer_renew_saves(t);
+	t->state.path = -1;
 	corpus_order_init(&t->order);
 	corpus_order_init(&t->dev_order);
 	train_log_new(t);

@@ -14,9 +14,9 @@
 
 /*
  * Fields computed from the text, heads, trees, subwords, or nodes of a linearized tree.  A program
- * that replaces one of these removes the fields: the mask of another tree may have the right size.
- * DEP_WITH_HEADS and DEP_WITH_PIECES are the fields that most programs write together with heads
- * and subwords; those that do not, remove them, too.
+ * that replaces one of these sources removes the fields computed from it: an old mask may have the
+ * right size.  DEP_WITH_HEADS and DEP_WITH_PIECES are the fields that most programs write together
+ * with heads and subwords; a program that does not write them removes them, too.
  */
 enum {
 	DEP_FROM_HEADS = 1, DEP_FROM_TREE = 2, DEP_FROM_PIECES = 4, DEP_FROM_NODES = 8,
@@ -30,8 +30,8 @@ enum { DEP_MAX_DERIVED = 11 };
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
 /*
- * Checks before a program sets the tree that the subwords are not a linearized tree, with the words
- * of no subword, because they would keep the old tree.
+ * A program calls it before it sets the tree.  It is an error if the record has subwords without
+ * their words, as in a linearized tree: they would keep the old tree.
  */
 int dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e) MUST_USE;
 

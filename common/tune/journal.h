@@ -33,8 +33,8 @@ struct journal;
 struct journal *journal_open(const char *path, const char *search, int64_t engine,
 			     struct err *e) MUST_USE;
 /*
- * The same for bytes in memory, as text for the messages; nothing can be added.  Stores the number
- * of bytes without the truncated line in *whole.
+ * The same for n bytes of text in memory, which messages call `name`; nothing can be added.  Stores
+ * the number of bytes without the truncated line in *whole.
  */
 struct journal *journal_memory(const char *name, const char *text, size_t n, const char *search,
 			       int64_t engine, size_t *whole, struct err *e) MUST_USE;

@@ -2,7 +2,7 @@
  * bf16-products: see bf16-products.h.
  *
  * C is split into parts by its shape.  b is packed into panels once for all of them.  A part packs
- * its rows of a, which stay in the second-level cache while a panel of b after the other is
+ * its rows of a, which stay in the second-level cache while one panel of b after the other is
  * multiplied.  Rows of op(A) = A are only rounded.  Those of A' keep the order of memory, in pairs
  * of k, so that nothing is transposed, except for AMX, which reads all rows in the order of k.  AMX
  * multiplies faster than memory is read, so the rows of a and the part of c that come next are
@@ -54,7 +54,7 @@ struct bf16_job {
 	void *arg;
 };
 
-/* Padding is cut to one pair, because further zeros do not change a sum. */
+/* One pair of padding is enough: further zeros do not change a sum. */
 static void
 set_pairs(struct bf16_job *j)
 {

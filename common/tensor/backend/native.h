@@ -9,7 +9,7 @@
 /* The state of the back end. */
 struct native {
 	const struct tile_kernels *kernels;
-	const struct bf16_kernel *bf16;	/* NULL: bf16 is rounded factors, multiplied in fp32 */
+	const struct bf16_kernel *bf16;	/* NULL: factors are rounded, multiplied in fp32 */
 	char version[64];
 };
 
