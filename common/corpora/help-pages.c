@@ -1,4 +1,4 @@
-/* help-pages: reads help pages and package descriptions of two languages; see help-pages.h. */
+/* help-pages: reads help pages and package descriptions; see help-pages.h. */
 #include <stdlib.h>
 #include <string.h>
 

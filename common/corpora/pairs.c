@@ -14,11 +14,11 @@
 enum { MAX_SENTENCES = 64 };	/* a text with more sentences is not split */
 
 void
-pairs_init(struct pairs *p, const char *source, const char *target)
+pairs_init(struct pairs *p, const char *const *lang, int sides)
 {
 	memset(p, 0, sizeof(*p));
-	p->lang[0] = source;
-	p->lang[1] = target;
+	p->lang = lang;
+	p->sides = sides;
 	p->limit = (size_t)1 << 30;
 	strmap_init(&p->keys);
 	strmap_init(&p->groups);
@@ -35,12 +35,21 @@ pairs_release(struct pairs *p)
 	strmap_release(&p->seen);
 	strmap_release(&p->sources);
 	buf_release(&p->pool);
+	free(p->group);
 	free(p->text);
+	p->group = NULL;
 	p->text = NULL;
 }
 
-/* The entry of a key; NULL if a key of the target side has no source text. */
-static struct pairs_text *
+/* The texts of key i, one for each side. */
+static struct span *
+texts_of(const struct pairs *p, size_t i)
+{
+	return p->text + i * (size_t)p->sides;
+}
+
+/* The texts of a key; NULL if a key of a target side has no source text. */
+static struct span *
 entry(struct pairs *p, int side, const char *key, const char *group)
 {
 	size_t known = p->keys.n, n = strlen(key);
@@ -49,25 +58,27 @@ entry(struct pairs *p, int side, const char *key, const char *group)
 	if (i < 0)
 		return NULL;
 	if (p->keys.n > known) {
-		p->text = mem_grow(p->text, &p->room, p->keys.n, sizeof(*p->text));
-		p->text[i].group = strmap_add(&p->groups, group, strlen(group));
-		p->text[i].n[0] = p->text[i].n[1] = SIZE_MAX;
+		p->group = mem_grow(p->group, &p->group_room, p->keys.n, sizeof(*p->group));
+		p->group[i] = strmap_add(&p->groups, group, strlen(group));
+		p->text = mem_grow(p->text, &p->text_room, p->keys.n * (size_t)p->sides,
+				   sizeof(*p->text));
+		for (int k = 0; k < p->sides; k++)
+			texts_of(p, (size_t)i)[k].n = SIZE_MAX;
 	}
-	return &p->text[i];
+	return texts_of(p, (size_t)i);
 }
 
 int
 pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
 	  struct err *e)
 {
-	struct pairs_text *t = entry(p, side, key, group);
+	struct span *t = entry(p, side, key, group);
 
-	if (!t || t->n[side] != SIZE_MAX)
+	if (!t || t[side].n != SIZE_MAX)
 		return 0;
 	if (p->pool.n + p->keys.text_n + n > p->limit)
 		return err_set(e, EXIT_INPUT, "more than %zu MiB of text", p->limit >> 20);
-	t->at[side] = p->pool.n;
-	t->n[side] = n;
+	t[side] = (struct span){ p->pool.n, n };
 	buf_add(&p->pool, s, n);
 	return 0;
 }
@@ -91,10 +102,23 @@ hash_group(const struct pairs *p, const char *group)
 	return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
 }
 
+static bool
+is_named(const struct opt_list *names, const char *group)
+{
+	for (size_t i = 0; names && i < names->n; i++)
+		if (!strcmp(names->v[i], group))
+			return true;
+	return false;
+}
+
 static enum pairs_part
 pairs_part_of(const struct pairs *p, const char *group)
 {
 	double x = hash_group(p, group);
+
+	for (int k = PAIRS_TEST; k < PAIRS_TRAIN; k++)
+		if (is_named(p->named[k], group))
+			return (enum pairs_part)k;
 
 	if (x < p->share[PAIRS_TEST])
 		return PAIRS_TEST;
@@ -137,6 +161,26 @@ pairs_fold(const char *s, size_t n, struct buf *lower, struct buf *out)
 		buf_add(out, s, n);
 }
 
+static bool
+has_words(const char *s, size_t n, int64_t min)
+{
+	int64_t words = 0;
+
+	for (size_t i = 0; i < n && words < min; i++)
+		words += s[i] != ' ' && (!i || s[i - 1] == ' ');
+	return words >= min;
+}
+
+/* Is a target the same as the source? */
+static bool
+is_untranslated(const struct pairs *p, const char *const *s, const size_t *n)
+{
+	for (int k = 1; k < p->sides; k++)
+		if (n[k] == n[0] && !memcmp(s[k], s[0], n[0]))
+			return true;
+	return false;
+}
+
 struct dealer {
 	struct pairs *p;
 	enum pairs_part part;
@@ -144,18 +188,19 @@ struct dealer {
 	int group;
 	int64_t *in_group;		/* pairs of each group */
 	struct buf key, lower, place;
+	struct span *cut;		/* room for MAX_SENTENCES of each side */
 	pairs_take *take;
 	void *arg;
 };
 
 static int
-deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struct err *e)
+deal_sentence(struct dealer *d, const char *const *s, const size_t *n, struct err *e)
 {
 	struct pairs *p = d->p;
 	size_t known = p->seen.n;
 	int source;
 
-	if (n[0] == n[1] && !memcmp(s[0], s[1], n[0])) {
+	if (is_untranslated(p, s, n)) {
 		p->untranslated++;
 		return 0;
 	}
@@ -166,9 +211,10 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 		return 0;
 	}
 	buf_clear(&d->key);
-	buf_add(&d->key, s[0], n[0]);
-	buf_add_char(&d->key, '\n');
-	buf_add(&d->key, s[1], n[1]);
+	for (int k = 0; k < p->sides; k++) {
+		buf_add(&d->key, s[k], n[k]);
+		buf_add_char(&d->key, '\n');
+	}
 	strmap_add(&p->seen, d->key.data, d->key.n);
 	if (p->seen.n == known) {
 		p->repeated++;
@@ -182,31 +228,53 @@ deal_sentence(struct dealer *d, const char *const s[2], const size_t n[2], struc
 }
 
 static int
-deal_text(struct dealer *d, const struct pairs_text *t, struct err *e)
+deal_text(struct dealer *d, const struct span *t, struct err *e)
 {
 	struct pairs *p = d->p;
-	struct span a[MAX_SENTENCES], b[MAX_SENTENCES];
-	const char *s[2] = { p->pool.data + t->at[0], p->pool.data + t->at[1] };
-	size_t k, i;
+	const char *s[PAIRS_MAX_SIDES], *one[PAIRS_MAX_SIDES];
+	size_t n[PAIRS_MAX_SIDES], many;
+	bool empty = false;
 
 	p->joined++;
-	if (!t->n[0] || !t->n[1]) {
+	for (int k = 0; k < p->sides; k++) {
+		s[k] = p->pool.data + t[k].at;
+		n[k] = t[k].n;
+		empty = empty || !n[k];
+	}
+	if (empty) {
 		p->empty++;
 		return 0;
 	}
-	if (t->n[0] == t->n[1] && !memcmp(s[0], s[1], t->n[0])) {
+	if (!has_words(s[0], n[0], p->min_words)) {
+		p->few++;
+		return 0;
+	}
+	if (is_untranslated(p, s, n)) {
 		p->untranslated++;
 		return 0;
 	}
-	k = sentences_cut_alike(p->lang, s, t->n, a, b, MAX_SENTENCES);
-	p->cut += k > 1;
-	for (i = 0; i < k; i++) {
-		const char *one[2] = { s[0] + a[i].at, s[1] + b[i].at };
+	many = sentences_cut_alike(p->lang, s, n, p->sides, d->cut, MAX_SENTENCES);
+	p->cut += many > 1;
+	for (size_t i = 0; i < many; i++) {
+		for (int k = 0; k < p->sides; k++) {
+			const struct span *part = &d->cut[(size_t)k * MAX_SENTENCES + i];
 
-		if (deal_sentence(d, one, (const size_t[2]){ a[i].n, b[i].n }, e))
+			one[k] = s[k] + part->at;
+			n[k] = part->n;
+		}
+		if (deal_sentence(d, one, n, e))
 			return -1;
 	}
 	return 0;
+}
+
+static bool
+has_all_sides(const struct span *t, int sides)
+{
+	for (int k = 0; k < sides; k++)
+		if (t[k].n == SIZE_MAX)
+			return false;
+	return true;
 }
 
 static int
@@ -217,14 +285,27 @@ deal_part(struct dealer *d, const unsigned char *part, struct err *e)
 
 	d->earlier = p->sources.n;
 	for (i = 0; i < p->keys.n; i++) {
-		const struct pairs_text *t = &p->text[i];
-
-		if (part[t->group] != d->part || t->n[0] == SIZE_MAX || t->n[1] == SIZE_MAX)
+		if (part[p->group[i]] != d->part || !has_all_sides(texts_of(p, i), p->sides))
 			continue;
-		d->group = t->group;
-		if (deal_text(d, t, e))
+		d->group = p->group[i];
+		if (deal_text(d, texts_of(p, i), e))
 			return -1;
 	}
+	return 0;
+}
+
+/* A name that is misspelled would silently move its texts to the training data. */
+static int
+check_named(const struct pairs *p, struct err *e)
+{
+	for (int k = PAIRS_TEST; k < PAIRS_TRAIN; k++)
+		for (size_t i = 0; p->named[k] && i < p->named[k]->n; i++) {
+			const char *name = p->named[k]->v[i];
+
+			if (strmap_find(&p->groups, name, strlen(name)) < 0)
+				return err_set(e, EXIT_INPUT, "no page '%s' for %s data", name,
+					       k == PAIRS_TEST ? "test" : "development");
+		}
 	return 0;
 }
 
@@ -234,8 +315,9 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	struct dealer d = { .p = p, .take = take, .arg = arg };
 	unsigned char *part = xmalloc(p->groups.n + 1);
 	size_t i;
-	int r = 0;
+	int r = check_named(p, e);
 
+	d.cut = xcalloc((size_t)p->sides * MAX_SENTENCES, sizeof(*d.cut));
 	d.in_group = xcalloc(p->groups.n + 1, sizeof(*d.in_group));
 	for (i = 0; i < p->groups.n; i++)
 		part[i] = (unsigned char)pairs_part_of(p, strmap_text(&p->groups, (int)i, NULL));
@@ -247,6 +329,7 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	buf_release(&d.key);
 	buf_release(&d.lower);
 	buf_release(&d.place);
+	free(d.cut);
 	free(d.in_group);
 	free(part);
 	return r;
@@ -263,12 +346,12 @@ file_name(const char *prefix, int part, const char *language)
 }
 
 bool
-pairs_out_writes(const char *prefix, const char *const language[2], const char *path)
+pairs_out_writes(const char *prefix, const char *const *language, int sides, const char *path)
 {
 	bool same = false;
 
 	for (int p = 0; p < PAIRS_PARTS; p++)
-		for (int side = 0; side < 2; side++) {
+		for (int side = 0; side < sides; side++) {
 			char *name = file_name(prefix, p, language[side]);
 
 			same = same || output_same(name, path);
@@ -278,18 +361,18 @@ pairs_out_writes(const char *prefix, const char *const language[2], const char *
 }
 
 int
-pairs_out_files(struct pairs_out *o, const char *prefix, const char *const language[2],
+pairs_out_files(struct pairs_out *o, const char *prefix, const char *const *language, int sides,
 		struct err *e)
 {
-	for (int p = 0; p < PAIRS_PARTS; p++)
-		for (int side = 0; side < 2; side++) {
-			char *path = file_name(prefix, p, language[side]);
+	o->sides = sides;
+	for (int i = 0; i < PAIRS_PARTS * sides; i++) {
+		char *path = file_name(prefix, i / sides, language[i % sides]);
 
-			o->file[p][side] = output_open(path, 0, e);
-			free(path);
-			if (!o->file[p][side])
-				return -1;
-		}
+		o->file[i] = output_open(path, 0, e);
+		free(path);
+		if (!o->file[i])
+			return -1;
+	}
 	return 0;
 }
 
@@ -313,19 +396,21 @@ pairs_out_stream(struct pairs_out *o, int part, const char *const language[2], u
 }
 
 static int
-put_files(struct pairs_out *o, enum pairs_part p, const char *const s[2], const size_t n[2],
+put_files(struct pairs_out *o, enum pairs_part p, const char *const *s, const size_t *n,
 	  struct err *e)
 {
-	for (int side = 0; side < 2; side++)
-		if (output_write(o->file[p][side], s[side], n[side], e) ||
-		    output_write(o->file[p][side], "\n", 1, e))
+	for (int side = 0; side < o->sides; side++) {
+		struct output *file = o->file[(int)p * o->sides + side];
+
+		if (output_write(file, s[side], n[side], e) || output_write(file, "\n", 1, e))
 			return -1;
+	}
 	return 0;
 }
 
 int
-pairs_out_put(void *arg, enum pairs_part p, const char *place, const char *const s[2],
-	      const size_t n[2], struct err *e)
+pairs_out_put(void *arg, enum pairs_part p, const char *place, const char *const *s,
+	      const size_t *n, struct err *e)
 {
 	struct pairs_out *o = arg;
 
@@ -344,9 +429,9 @@ pairs_out_put(void *arg, enum pairs_part p, const char *place, const char *const
 void
 pairs_out_abandon(struct pairs_out *o)
 {
-	for (int i = 0; i < PAIRS_PARTS * 2; i++) {
-		output_abandon(o->file[i / 2][i % 2]);
-		o->file[i / 2][i % 2] = NULL;
+	for (int i = 0; i < PAIRS_PARTS * o->sides; i++) {
+		output_abandon(o->file[i]);
+		o->file[i] = NULL;
 	}
 	writer_abandon(o->writer);
 	record_free(o->rec);
@@ -358,7 +443,7 @@ pairs_out_finish(struct pairs_out *o, struct err *e)
 	struct writer *w = o->writer;
 
 	if (!w)
-		return outputs_finish(o->file[0], PAIRS_PARTS * 2, e);
+		return outputs_finish(o->file, (size_t)(PAIRS_PARTS * o->sides), e);
 	o->writer = NULL;
 	record_free(o->rec);
 	o->rec = NULL;

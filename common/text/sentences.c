@@ -163,17 +163,22 @@ similar(const struct span *a, size_t a_n, const struct span *b, size_t b_n)
 }
 
 size_t
-sentences_cut_alike(const char *const lang[2], const char *const s[2], const size_t n[2],
-		    struct span *a, struct span *b, size_t room)
+sentences_cut_alike(const char *const *lang, const char *const *s, const size_t *n, int sides,
+		    struct span *out, size_t room)
 {
-	size_t k = sentences_cut(lang[0], s[0], n[0], a, room), i;
-	bool alike = k < room && sentences_cut(lang[1], s[1], n[1], b, room) == k;
+	const size_t many = sentences_cut(lang[0], s[0], n[0], out, room);
+	bool alike = many < room;
 
-	for (i = 0; alike && i < k; i++)
-		alike = similar(&a[i], n[0], &b[i], n[1]);
+	for (int k = 1; alike && k < sides; k++) {
+		const struct span *other = out + (size_t)k * room;
+
+		alike = sentences_cut(lang[k], s[k], n[k], out + (size_t)k * room, room) == many;
+		for (size_t i = 0; alike && i < many; i++)
+			alike = similar(&out[i], n[0], &other[i], n[k]);
+	}
 	if (alike)
-		return k;
-	*a = (struct span){ 0, n[0] };
-	*b = (struct span){ 0, n[1] };
+		return many;
+	for (int k = 0; k < sides; k++)
+		out[(size_t)k * room] = (struct span){ 0, n[k] };
 	return 1;
 }

@@ -21,11 +21,12 @@ struct span { size_t at, n; };		/* n bytes from offset at */
 size_t sentences_cut(const char *lang, const char *s, size_t n, struct span *out, size_t room);
 
 /*
- * Splits both sides of a pair if that gives the same number of sentences and the k-th sentences
- * have similar shares of the length of their sides.  Otherwise the whole texts are one pair.  a and
- * b have the given room.  Returns the number of pairs.
+ * Splits all sides of a text if that gives the same number of sentences and the k-th sentences have
+ * similar shares of the length of their sides, compared with side 0.  Otherwise the whole texts
+ * belong together.  The spans of side k are out[k * room] and following.  Returns the number of
+ * sentences of each side.
  */
-size_t sentences_cut_alike(const char *const lang[2], const char *const s[2], const size_t n[2],
-			   struct span *a, struct span *b, size_t room);
+size_t sentences_cut_alike(const char *const *lang, const char *const *s, const size_t *n,
+			   int sides, struct span *out, size_t room);
 
 #endif

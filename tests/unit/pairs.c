@@ -12,6 +12,8 @@
 #include "corpora/pairs.h"
 #include "text/sentences.h"
 
+static const char *const en_de[] = { "en", "de" };
+
 /* The sentences of s, separated by '|'. */
 static const char *
 cut(const char *lang, const char *s)
@@ -51,11 +53,11 @@ sentences_end_at_final_punctuation(void **state)
 static size_t
 alike(const char *a, const char *b)
 {
-	const char *const lang[2] = { "en", "de" }, *const s[2] = { a, b };
+	const char *const s[2] = { a, b };
 	const size_t n[2] = { strlen(a), strlen(b) };
-	struct span x[8], y[8];
+	struct span out[2 * 8];
 
-	return sentences_cut_alike(lang, s, n, x, y, 8);
+	return sentences_cut_alike(en_de, s, n, 2, out, 8);
 }
 
 static void
@@ -72,7 +74,7 @@ a_pair_is_split_if_both_sides_agree(void **state)
 struct list { int n; struct { enum pairs_part part; char text[64]; } one[64]; };
 
 static int
-keep(void *arg, enum pairs_part part, const char *id, const char *const s[2], const size_t n[2],
+keep(void *arg, enum pairs_part part, const char *id, const char *const *s, const size_t *n,
      struct err *e)
 {
 	struct list *l = arg;
@@ -100,7 +102,7 @@ texts_are_joined_by_key_and_duplicates_removed(void **state)
 	struct err e;
 
 	(void)state;
-	pairs_init(&p, "en", "de");
+	pairs_init(&p, en_de, 2);
 	add(&p, 0, "k1", "g", "One. Two.");
 	add(&p, 0, "k2", "g", "One.");
 	add(&p, 0, "k3", "h", "Same");
@@ -134,7 +136,7 @@ check_near_duplicates(const char *one, const char *other)
 	struct err e;
 	int i;
 
-	pairs_init(&p, "en", "de");
+	pairs_init(&p, en_de, 2);
 	p.share[PAIRS_TEST] = p.share[PAIRS_DEV] = 0.3;
 	for (i = 0; i < 40; i++) {
 		char key[16], text[32];
@@ -177,7 +179,7 @@ split(uint64_t seed)
 	struct err e;
 	int i;
 
-	pairs_init(&p, "en", "de");
+	pairs_init(&p, en_de, 2);
 	p.seed = seed;
 	p.share[PAIRS_TEST] = p.share[PAIRS_DEV] = 0.3;
 	for (i = 0; i < 40; i++) {
@@ -216,7 +218,7 @@ places_are_unique(void **state)
 	struct err e;
 
 	(void)state;
-	pairs_init(&p, "en", "de");
+	pairs_init(&p, en_de, 2);
 	add(&p, 0, "k1", "g", "One. Two.");
 	add(&p, 0, "k2", "h", "Three.");
 	add(&p, 0, "k3", "g", "Four.");
@@ -232,6 +234,75 @@ places_are_unique(void **state)
 	pairs_release(&p);
 }
 
+/* A text is split only if all languages agree, and left out if one language lacks it. */
+static void
+three_languages_have_the_same_sentences(void **state)
+{
+	static const char *const lang[] = { "en", "de", "ja" };
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+
+	(void)state;
+	pairs_init(&p, lang, 3);
+	add(&p, 0, "k1", "g", "One. Two.");
+	add(&p, 0, "k2", "g", "Three. Four.");
+	add(&p, 0, "k3", "g", "Five.");
+	add(&p, 0, "k4", "g", "Six.");
+	add(&p, 2, "k1", "g", "一。二。");
+	add(&p, 1, "k1", "g", "Eins. Zwei.");
+	add(&p, 1, "k2", "g", "Drei. Vier.");
+	add(&p, 2, "k2", "g", "三、四。");
+	add(&p, 1, "k3", "g", "Fünf.");
+	add(&p, 1, "k4", "g", "Sechs.");
+	add(&p, 2, "k4", "g", "Six.");
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_int_equal(l.n, 3);
+	assert_string_equal(l.one[0].text, "g:1 One.=Eins.");
+	assert_string_equal(l.one[1].text, "g:2 Two.=Zwei.");
+	assert_string_equal(l.one[2].text, "g:3 Three. Four.=Drei. Vier.");
+	assert_int_equal(p.joined, 3);
+	assert_int_equal(p.untranslated, 1);
+	pairs_release(&p);
+}
+
+static void
+groups_are_assigned_by_name(void **state)
+{
+	static const char *test[] = { "h" }, *dev[] = { "g", "nope" };
+	const struct opt_list tests = { 1, test };
+	struct opt_list devs = { 1, dev };
+	struct list l = { .n = 0 };
+	struct pairs p;
+	struct err e;
+
+	(void)state;
+	pairs_init(&p, en_de, 2);
+	p.named[PAIRS_TEST] = &tests;
+	p.named[PAIRS_DEV] = &devs;
+	p.min_words = 2;
+	add(&p, 0, "k1", "g", "One  and.");
+	add(&p, 0, "k2", "h", "Two and");
+	add(&p, 0, "k3", "i", "Three and");
+	add(&p, 0, "k4", "i", "Four");
+	add(&p, 1, "k1", "g", "Eins");
+	add(&p, 1, "k2", "h", "Zwei");
+	add(&p, 1, "k3", "i", "Drei");
+	add(&p, 1, "k4", "i", "Vier");
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), 0);
+	assert_int_equal(l.n, 3);
+	assert_int_equal(p.few, 1);
+	assert_string_equal(l.one[0].text, "h:1 Two and=Zwei");
+	assert_int_equal(l.one[0].part, PAIRS_TEST);
+	assert_int_equal(l.one[1].part, PAIRS_DEV);
+	assert_int_equal(l.one[2].part, PAIRS_TRAIN);
+	devs.n = 2;
+	assert_int_equal(pairs_deal(&p, keep, &l, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_non_null(strstr(e.text, "no page 'nope' for development data"));
+	pairs_release(&p);
+}
+
 static void
 the_memory_limit_is_enforced(void **state)
 {
@@ -239,7 +310,7 @@ the_memory_limit_is_enforced(void **state)
 	struct err e;
 
 	(void)state;
-	pairs_init(&p, "en", "de");
+	pairs_init(&p, en_de, 2);
 	p.limit = 20;
 	add(&p, 0, "a", "g", "0123456789");
 	assert_int_equal(pairs_add(&p, 0, "b", "g", "0123456789", 10, &e), -1);
@@ -257,6 +328,8 @@ main(void)
 		cmocka_unit_test(a_source_is_in_one_part_only),
 		cmocka_unit_test(all_bits_of_the_seed_count),
 		cmocka_unit_test(places_are_unique),
+		cmocka_unit_test(three_languages_have_the_same_sentences),
+		cmocka_unit_test(groups_are_assigned_by_name),
 		cmocka_unit_test(the_memory_limit_is_enforced),
 	};
 
