@@ -18,6 +18,7 @@ usage: corpus-fetch [-q] [-o folder] package ...
        corpus-fetch [-q] [-o folder] libreoffice-help lang ...
        corpus-fetch [-q] [-o folder] manpages lang ...
        corpus-fetch [-q] [-o folder] descriptions lang ...
+       corpus-fetch [-q] [-o folder] wesnoth
 download Debian packages that contain parallel texts
 
   -o, --output folder          write the files to folder (current folder)
@@ -165,10 +166,28 @@ help_packages() {
 	names=
 	for i; do
 		[ "$i" = en ] && i=en-us
+		[ "$i" = zh ] && i=zh-cn
 		names="$names libreoffice-help-$i"
 	done
 	for i in $names; do package "$i"; done
 	same_versions $names
+}
+
+# The game and its campaigns, which have the catalogs of all languages: the packages on which the current
+# branch depends, such as wesnoth-1.16-httt, without the program.
+wesnoth_packages() {
+	[ -n "$private" ] || known wesnoth || own_lists none
+	known wesnoth || fail 3 'no package wesnoth in the suites of this system'
+	branch=$(depends wesnoth | sed -n 's/^\(wesnoth-[0-9.]*\)$/\1/p' | head -n 1)
+	names=$(depends "$branch" | grep "^$branch-" | grep -v -- '-core$')
+	[ -n "$names" ] || fail 3 "package wesnoth has no data packages, expected wesnoth-BRANCH-data"
+	for i in $names; do package "$i"; done
+	same_versions $names
+}
+# depends PACKAGE: the packages on which it depends, without versions and duplicates
+depends() {
+	apt apt-cache show "$1" | sed -n 's/^Depends: //p' | head -n 1 | tr ',' '\n' |
+		sed 's/^ *//; s/[ (|].*//' | awk '!seen[$0]++'
 }
 
 # Packages with the originals of most translated manual pages, for all languages.  If two packages
@@ -235,6 +254,9 @@ descriptions)
 	[ $# -gt 0 ] || wrong 'expected languages after descriptions'
 	all=$*
 	for i; do index "$i"; done ;;
+wesnoth)
+	[ $# = 1 ] || wrong 'expected no languages after wesnoth: the packages have all of them'
+	wesnoth_packages ;;
 *)
 	for i; do package "$i"; done ;;
 esac || exit

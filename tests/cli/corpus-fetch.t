@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-fetch: with a fake apt-get, without network access.
 . "$HEED_TOP/tests/lib.sh"
-plan 35
+plan 39
 
 mkdir fake
 cat > fake/apt-get <<'END'
@@ -23,7 +23,11 @@ END
 cat > fake/apt-cache <<'END'
 #!/bin/sh
 while [ "$1" = -o ]; do shift 2; done
-case $2 in unknown | manpages-ro-dev | thinkfan | manpages-xx) exit 100 ;; esac
+case $2 in
+unknown | manpages-ro-dev | thinkfan | manpages-xx) exit 100 ;;
+wesnoth) echo 'Depends: wesnoth-1.16 (>= 1:1.16.9-1), wesnoth-1.16-data (= 1:1.16.9-1)' ;;
+wesnoth-1.16) echo 'Depends: wesnoth-1.16-core (>= 1:1.16.9-1), wesnoth-1.16-core (<< 1:1.16.9-1.~), wesnoth-1.16-data (= 1:1.16.9-1), wesnoth-1.16-ei (= 1) | wesnoth-x, libc6' ;;
+esac
 END
 cat > fake/dpkg-deb <<'END'
 #!/bin/sh
@@ -69,6 +73,10 @@ say $? '... and packages that the release does not have are reported and skipped
 exits 4 'a language without manual pages is an error' 'corpus-fetch -o m manpages en xx'
 : > log; corpus-fetch -q -o m manpages de > out 2> err; that ! -s log && that ! -s err && that "$(wc -l < out)" = 2
 say $? 'existing packages are not downloaded again'
+exits 0 'wesnoth is the data of the game and its campaigns' 'corpus-fetch -q -o w wesnoth'
+printf 'w/wesnoth-1.16-data.deb\nw/wesnoth-1.16-ei.deb\n' | equals - out; say $? '... of the current branch, without the program'
+exits 2 '... in all languages' 'corpus-fetch -o w wesnoth ja'
+corpus-fetch -q -o z libreoffice-help zh > out; that "$(cat out)" = z/libreoffice-help-zh-cn.deb; say $? 'zh is zh-cn'
 exits 4 'a folder that cannot be created is a system error' 'corpus-fetch -o /dev/null/x one'
 exits 0 '--help, --version and --options-tsv' 'corpus-fetch --help | grep -q usage: && corpus-fetch --version && corpus-fetch --options-tsv'
 exits 4 'paths that cannot be written are a system error' 'corpus-fetch -q -o h libreoffice-help en de > /dev/full'
