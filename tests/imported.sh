@@ -19,4 +19,10 @@ apart() {
 		  for (i = 1; i <= n; i++) { d = want[i] - got[i]; if (d < 0) d = -d; if (d > most) most = d } }
 		END { print NR == 6 && !bad ? most : "none" }'
 }
-within() { case $1 in [0-9]*) ;; *) return 1 ;; esac; awk -v x="$1" -v y="$2" 'BEGIN { exit !(x <= y) }'; }
+within() { echo "$1" | computes - -v most="$2" '{ exit !(/^[0-9]/ && $1 <= most) }'; }
+# refused 'what' TEXT PATH: nmt-import ends with 3, TEXT in its message and no model
+refused() {
+	rm -f x.tar; ends 3 nmt-import -q -o x.tar $3 > out 2> err < /dev/null && matches -F -- "$2" err && that ! -e x.tar; say $? "$1"
+}
+# info NAME LINE: nmt-info prints this line of NAME.tar
+info() { nmt-info $1.tar | matches -x "$(printf "$2")"; }

@@ -53,7 +53,7 @@ exits 2 'heads without --alignment' nmt-score -q -m model.tar --alignment-heads 
 
 # --- nmt-translate ---
 awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en; heed-pack --no-pg vary.en | bpe-apply --no-pg -c codes > vary.heed
-nmt-translate -q --no-pg --alignment -m model.tar vary.heed > hyp.heed; say $? 'translations with alignments'
+runs nmt-translate -q --no-pg --alignment -m model.tar vary.heed > hyp.heed; say $? 'translations with alignments'
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	if (ref $r eq "HASH") { my $w = 0; $r->{"tgt.pieces"} = $r->{"hyp.pieces"};
 		$r->{"tgt.word"} = [map { my $v = $w; $w++ unless /@@$/; $v } @{ $r->{"hyp.pieces"} }] }
@@ -96,7 +96,7 @@ sed 's/-/p/g' gold > possible; head-stat -q -m model.tar --align possible -o pos
 that "$(aer possible.heed cross 2 1)" = 0.000000; say $? 'possible links are no errors'
 sed 's/\([0-9]\)-/\1?/g' gold > marks; head-stat -q --no-pg -m model.tar --align marks t.heed > a; head-stat -q --no-pg -m model.tar --align possible t.heed | equals - a
 say $? '... in either notation'
-head-prune -q -m model.tar --heads cross.1:all -o last.tar && head-stat -q -m last.tar --align gold t.heed | heed-show -f site,aer |
+runs head-prune -q -m model.tar --heads cross.1:all -o last.tar && head-stat -q -m last.tar --align gold t.heed | heed-show -f site,aer |
     computes - '$1 == "cross" { n++; if ($2 < 0 || $2 > 1) bad = 1 } END { exit bad || n != 4 }'
 say $? 'a model without heads in the layer whose alignment nmt-score takes'
 for by in nmt-score nmt-translate; do
@@ -130,7 +130,7 @@ that "$(translation first.heed cross 2 1)" = 1.000000; say $? '... and words wit
 exits 2 'gold alignments of truncated sentences' head-stat -q -m model.tar --too-long cut --align gold t.heed
 
 # --- BLEU without a head ---
-head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'
+runs head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'
 translated() { nmt-translate -q -m model.tar "$@" --beam 2 --spread 0 --max-ratio 1.5 --max-extra 10 t.heed | heed-show -f hyp > hyp
 	bleu --tokenizer none -w 4 -b -r t.de hyp; }
 whole=$(translated)

@@ -36,7 +36,7 @@ same_model() {
 same_model rhe trees -a phrase-position -a redundant-heads
 heed-show one.log | matches '"dev.redundant.enc.1.self.1":'
 say $? 'the log has the share of sentences with a redundant head'
-heed-check -q one.log; say $? '... and declares that field'
+runs heed-check -q one.log; say $? '... and declares that field'
 # Half of the development set: the other half has no trees, or is missing.
 heed-show dev.trees | awk 'NR == 1 || /heed-end/ { print; next }
 	NR % 2 { gsub(/"src\.(dep|phrase)":\[(\[[^]]*\],?|"[01]*",?)*\],?/, ""); sub(/,}$/, "}") } { print }' |
@@ -54,7 +54,7 @@ say $? 'sentences without a tree do not count for redundancy'
 matches '^nmt-train: warning: some.trees: 15 of 30 records lack src.phrase, which the model reads$' err; say $? '... with a warning'
 heed-show one.log | matches '"dev.treeless.enc.1.self":0'
 say $? '... and the log has their share'
-nmt-translate -q -m one.tar dev.trees | heed-show -f hyp > hyp 2> err; say $? 'the model translates'
+nmt-translate -q -m one.tar dev.trees | runs heed-show -f hyp > hyp 2> err; say $? 'the model translates'
 that "$(wc -l < hyp)" = 30; say $? '... every sentence'
 for t in 1 2; do nmt-translate -q -t $t --beam 3 -m one.tar --no-pg dev.trees > hyp.$t; done
 equals hyp.1 hyp.2; say $? '... the same with one thread and two'
@@ -87,11 +87,11 @@ nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; that "$(wc -l < h
 say $? 'the model translates without a parse'
 exits 0 '... also lines of text' 'nmt-translate -q -m one.tar --text dev.en'
 exits 2 '... but not with a model that needs one' 'nmt-translate -q -m one.tar -m rhe.tar --text dev.en'
-nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
+runs nmt-score -q -m one.tar dev.heed > scored 2> err; say $? '... and scores without one'
 exits 3 'training without one is refused' 'toy -a dbsa --updates 1 -o x.tar train.heed'
 matches 'src.heads' err; say $? '... with the missing field'
 bpe-apply -c codes < train.heed | parse -q --control adjacent > source.heed
-toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err
+runs toy -q -a dbsa:tgt_weight=0 --updates 1 -o x.tar source.heed 2> err
 say $? 'a side with weight 0 needs no parse'
 
 heed-show train.trees |
@@ -126,7 +126,7 @@ for s in train dev; do
 done
 same_model 'guided alignment' linked -a guided-alignment:weight=2
 heed-show one.log | matches '"dev.alignment.dec.[0-9].cross":[01]'; say $? 'the log has the share of correct links'
-heed-check -q one.log; say $? '... and declares that field'
+runs heed-check -q one.log; say $? '... and declares that field'
 nmt-translate -q -m one.tar dev.heed | heed-show -f hyp > hyp; that "$(wc -l < hyp)" = 30
 say $? 'the model translates without alignments'
 exits 3 'training without alignments is refused' 'toy -a guided-alignment --updates 1 -o x.tar train.heed'

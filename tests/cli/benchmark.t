@@ -43,9 +43,9 @@ dead() {
 	zeros $((($3 - 1) * 256)) 256 "$1.$2.weight" && zeros $((($3 - 1) * 8)) 8 "$1.$2.bias" || return 1
 	row=0; while [ $row -lt 32 ]; do zeros $((row * 32 + ($3 - 1) * 8)) 8 "$1.out.weight" || return 1; row=$((row + 1)); done
 }
-dead enc.2.self qkv 3 && dead dec.2.self qkv 4 && dead dec.1.cross q 1; say $? 'a model with three dead heads'
+runs dead enc.2.self qkv 3 && runs dead dec.2.self qkv 4 && runs dead dec.1.cross q 1; say $? 'a model with three dead heads'
 # Gates scale head outputs, so that there is no ALTI.
-train -a l0-gate:coef=0.01 --updates 60 -o gated.tar; say $? 'a model with gates'
+runs train -a l0-gate:coef=0.01 --updates 60 -o gated.tar; say $? 'a model with gates'
 
 # --- the benchmark ---
 bench() {	# the rules are written before files are made
@@ -100,28 +100,28 @@ for m in norm gradient gradient.raw fisher saliency; do check $m 1 all; done
 for m in ablation ablation.bleu shapley; do check $m 1 size; done
 for m in relevance relevance.raw attnlrp attnlrp.raw; do check $m 1 size; done
 sed 's/^/# /' seen
-awk -F '\t' '$1 " " $2 " " $3 == "enc-self 1 1" { found = $NF > 0.8 } END { exit !found }' heads
+computes - -F '\t' '$1 " " $2 " " $3 == "enc-self 1 1" { found = $NF > 0.8 } END { exit !found }' < heads
 say $? 'syntax.amod.dep sees the head that attends to the syntactic head'
-awk -F '\t' '$1 == "cross" { if ($(NF - 2) < least || least == "") { least = $(NF - 2); h = $2 " " $3 } } END { exit h != "2 2" }' heads
+computes - -F '\t' '$1 == "cross" { if ($(NF - 2) < least || least == "") { least = $(NF - 2); h = $2 " " $3 } } END { exit h != "2 2" }' < heads
 say $? 'the alignment error rate sees the head that copies'
-awk -F '\t' '$1 == "cross" { if ($(NF - 1) > most) { most = $(NF - 1); h = $2 " " $3 } } END { exit h != "2 2" }' heads
+computes - -F '\t' '$1 == "cross" { if ($(NF - 1) > most) { most = $(NF - 1); h = $2 " " $3 } } END { exit h != "2 2" }' < heads
 say $? '... and the translation score'
 
 # --- the page ---
 has() { matches -F -- "$2" $at/benchmark.html; say $? "$1"; }
 for f in all bleu enc-self dec-self cross deletion; do that -s $at/$f.tsv && that -s $at/$f.svg; say $? "$f: a table and a figure"; done
-awk -F '\t' '$1 == "nll" && $2 == "ablation" { found = $3 == 2 && $6 != "-" && $NF ~ /better|worse|undecided/ } END { exit !found }' $at/all.tsv
+computes - -F '\t' '$1 == "nll" && $2 == "ablation" { found = $3 == 2 && $6 != "-" && $NF ~ /better|worse|undecided/ } END { exit !found }' < $at/all.tsv
 say $? 'curves are means over both models, with an interval'
 matches '^random' $at/all.tsv || awk -F '\t' '$2 == "random"' $at/all.tsv | matches .; say $? '... and random orders'
 for f in curve/all deletion; do for d in "$one" "$two"; do heed-show -f order "$d/$f.heed" | grep '^random' | sort -u; done > orders
 	that "$(wc -l < orders)" = 20 && that -z "$(sort orders | uniq -d)"; say $? "... which each model has of its own: $f"
 done
-awk -F '\t' '$2 == "aer.reverse" || $2 == "translation" { n++ } END { exit n != 2 }' $at/cross.tsv; say $? 'curves of cross-attention by alignment'
+computes - -F '\t' '$2 == "aer.reverse" || $2 == "translation" { n++ } END { exit n != 2 }' < $at/cross.tsv; say $? 'curves of cross-attention by alignment'
 matches 'mean of 2 models' $at/matrix.tsv && that "$(wc -l < $at/clusters.tsv)" -gt 2; say $? 'correlations are means over the models, with clusters'
 has 'a measure that a model does not support is named' 'not available: '
-awk -F '\t' '$1 == "tokens/alti" && $2 ~ /gated/ { found = $5 ~ /not available: head-lrp: .*an attention variant/ } END { exit !found }' $at/steps.tsv
+computes - -F '\t' '$1 == "tokens/alti" && $2 ~ /gated/ { found = $5 ~ /not available: head-lrp: .*an attention variant/ } END { exit !found }' < $at/steps.tsv
 say $? "... with the reason"
-awk -F '\t' 'NR > 1 && $3 != 20 && $3 != 6 && $3 != "-" && $1 != "curve/bleu" { bad = 1 } $1 == "measure/bleu" { n += $3 == 6 } $1 == "measure/ablation" { n += $3 == 20 } END { exit bad || n != 4 }' $at/steps.tsv
+computes - -F '\t' 'NR > 1 && $3 != 20 && $3 != 6 && $3 != "-" && $1 != "curve/bleu" { bad = 1 } $1 == "measure/bleu" { n += $3 == 6 } $1 == "measure/ablation" { n += $3 == 20 } END { exit bad || n != 4 }' < $at/steps.tsv
 say $? 'each step has its number of sentences'
 # says TABLE SCORE: the sentence of a table
 says() { awk -F '\t' -v score="$2" -f "$HEED_TOP/src/papers/benchmark-verdict.awk" "$1"; }
@@ -137,7 +137,7 @@ has 'a map of the heads of each model' "$(basename "$two"): Encoder self-attenti
 for i in "$one" "$two"; do for c in all bleu enc-self dec-self cross; do
 	gzip -dc "$at/curves/$(basename "$i")/$c.heed.gz" | cmp - "$i/curve/$c.heed" || echo $c; done; done > differ
 that ! -s differ; say $? 'the curves of each model are kept'
-heed-show -f order,retained,masked "$two/curve/all.heed" | awk -F '\t' '$1 ~ /^random/ { n["enc"] = n["dec"] = n["cross"] = 0
+heed-show -f order,retained,masked "$two/curve/all.heed" | computes - -F '\t' '$1 ~ /^random/ { n["enc"] = n["dec"] = n["cross"] = 0
 	k = split($3, part, "/"); for (i = 1; i <= k; i++) { split(part[i], h, /[-.:]/); n[h[1]] += split(part[i], x, /[+]/) }
 	low = high = n["enc"]; for (s in n) { if (n[s] < low) low = n[s]; if (n[s] > high) high = n[s] }
 	bad += high - low > 1; rows++ } END { exit bad || !rows }'
@@ -146,16 +146,16 @@ mkdir -p published/benchmark/toy.en-de; cp -r $at/curves published/benchmark/toy
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/published" W="$scratch/tables" > log 2>&1; r=$?
 for c in all bleu enc-self dec-self cross; do cmp $at/$c.tsv published/benchmark/toy.en-de/$c.tsv || r=1; done
 say $r 'benchmark-tables makes the same tables from them'; that $r = 0 || tail -n 5 log | sed 's/^/# /'
-! make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/none" W="$scratch/tables" > log 2>&1 &&
+ends 2 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/none" W="$scratch/tables" > log 2>&1 &&
 	matches 'none/benchmark/CORPUS.PAIR/curves: no such folder' log
 say $? '... without curves it fails'
 
 # --- segmentation ---
 printf 'a ▁b\n' > src; printf 'c ▁d\n' > tgt
 data() { nmt-import -q -o "$1.tar" "$HEED_TOP/tests/data/import/$1" && sh "$HEED_TOP/src/papers/benchmark-data.sh" "$1.tar" /dev/null src tgt; }
-data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | matches -x "$(printf 'a ▁b\tc ▁d')" && ! heed-show plain.heed | matches src.pieces
+runs data ct2-v2 > plain.heed && heed-show -f src,tgt plain.heed | matches -x "$(printf 'a ▁b\tc ▁d')" && heed-show plain.heed | lacks src.pieces
 say $? 'a model without subwords gets the text as it is'
-head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | matches -x 8; say $? '... for its measures'
+runs head-stat -q -m ct2-v2.tar --measure ablation --target ref plain.heed > stat && heed-show -f head stat | matches -x 8; say $? '... for its measures'
 
 # --- token attributions as alignments ---
 for rule in alti chefer attnlrp; do
@@ -163,9 +163,9 @@ for rule in alti chefer attnlrp; do
 done > want
 awk -F '\t' '$1 ~ /planted/ && $2 ~ /^(alti|chefer|attnlrp)$/ && $3 == 20 { print $2 "\t" $9 }' $at/aligned.tsv > got
 sort want > a; sort got | equals - a && that "$(wc -l < a)" = 3; say $? 'alignment error rates of token attributions'
-sed 's/^/# /' a; awk -F '\t' '$1 != "attnlrp" && $2 > 0.5 { bad = 1 } END { exit bad }' a; say $? '... ALTI and Chefer et al. see the head that copies'
-awk -F '\t' '$1 == "aligned/alti" && $2 ~ /gated/ { why = $5 ~ /^not available: / } $1 == "aligned/scores" { n += $3 == 20 && $5 == "available" }
-	END { exit !why || n != 2 }' $at/steps.tsv; say $? '... which a model may not support'
+sed 's/^/# /' a; computes - -F '\t' '$1 != "attnlrp" && $2 > 0.5 { bad = 1 } END { exit bad }' < a; say $? '... ALTI and Chefer et al. see the head that copies'
+computes - -F '\t' '$1 == "aligned/alti" && $2 ~ /gated/ { why = $5 ~ /^not available: / } $1 == "aligned/scores" { n += $3 == 20 && $5 == "available" }
+	END { exit !why || n != 2 }' < $at/steps.tsv; say $? '... which a model may not support'
 has '... are on the page' 'Token attributions as word alignments'
 
 # --- errors ---

@@ -45,7 +45,7 @@ while IFS= read -r o; do
 	bleu -b -w 6 --sentence --ter $args -r s.ref s.hyp | paste s.want - s.hyp s.ref |
 		awk -F '\t' -v o="$o" '$1 != $2 { print "# " o ": " $0 }'
 done < ter.options > wrong
-[ "$(wc -l < ter.options)" = 8 ] && [ ! -s wrong ]; say $? "TER of single sentences"
+that "$(wc -l < ter.options)" = 8 && that ! -s wrong; say $? "TER of single sentences"
 head -3 wrong
 # test/test_ter.py of sacreBLEU
 ter() { printf '%s\n' "$2" > f.hyp; printf '%s\n' "$3" > f.ref; is "TER of $1" 'bleu --ter -b -w 3 -r f.ref < f.hyp' "$4"; }
@@ -82,7 +82,7 @@ for i in 1 2 3 4 5 6 7 8; do cat ref.a; done > long.ref
 sed 's/ [^ ]* / x y /' long.ref > worse
 sed '1~4s/ [^ ]* / x /' long.ref > better
 bleu --ter --paired --test sign --test randomization --to tsv -r long.ref worse better | sed -n 3p | cut -f 6,9-11,14 > out
-awk -F '\t' -v n="$(grep -c ' [^ ]* ' long.ref)" '$1 < 0 && $2 < 0.01 && $3 == n && $4 == 0 && $5 < 0.01 { good = 1 } END { exit !good }' out
+computes - -F '\t' -v n="$(grep -c ' [^ ]* ' long.ref)" '$1 < 0 && $2 < 0.01 && $3 == n && $4 == 0 && $5 < 0.01 { good = 1 } END { exit !good }' < out
 say $? "a system with lower TER is better in the tests"
 bleu --ter --paired -r long.ref worse better > want
 same "... with any number of threads" want "bleu --ter --paired -t 3 -r long.ref worse better"
@@ -142,19 +142,19 @@ is "compressed references" "bleu -b -r ref.gz < ref.a" 100.0
 
 awk 'BEGIN { for (i = 0; i < 100; i++) print "It was tokenized , line", i, "." }' > spaced
 bleu -b -r spaced spaced 2> err > /dev/null
-grep -q '100 lines of spaced end in a space and a period' err
+matches '100 lines of spaced end in a space and a period' err
 say $? "a warning about text that looks tokenized"
 sed 's/ [.]$/./' spaced > plain; bleu -b -r spaced plain 2> err > /dev/null
-[ "$(grep -c 'lines of spaced end' err)" = 1 ]; say $? '... of references alone'
+that "$(grep -c 'lines of spaced end' err)" = 1; say $? '... of references alone'
 bleu -b -r plain spaced 2> err > /dev/null
-[ "$(grep -c 'lines of spaced end' err)" = 1 ]; say $? '... of the hypotheses alone'
-bleu -b -r plain plain 2> err > /dev/null; [ ! -s err ]; say $? '... not about other text'
-bleu -q -b -r spaced spaced 2> err > /dev/null; [ ! -s err ]; say $? "... but not with -q"
-bleu -b --tokenizer none -r spaced spaced 2> err > /dev/null; [ ! -s err ]
+that "$(grep -c 'lines of spaced end' err)" = 1; say $? '... of the hypotheses alone'
+bleu -b -r plain plain 2> err > /dev/null; that ! -s err; say $? '... not about other text'
+bleu -q -b -r spaced spaced 2> err > /dev/null; that ! -s err; say $? "... but not with -q"
+bleu -b --tokenizer none -r spaced spaced 2> err > /dev/null; that ! -s err
 say $? "... and not without a tokenizer"
 yes a b c d | head -n 30000 > many	# more output than a pipe holds
 { got=0; bleu --sentence -b -r many many 2> err || got=$?; echo $got > status; } | head -n 1 > first
-[ "$(cat first)" = 100.0 ] && [ "$(cat status)" = 141 ] && [ ! -s err ]
+that "$(cat first)" = 100.0 && that "$(cat status)" = 141 && that ! -s err
 say $? "a reader of the output may stop early"
 
 # input that does not match
@@ -175,13 +175,13 @@ exits 2 "--score-only with --paired" "bleu -b --paired -r ref.a hyp.a hyp.a"
 exits 2 "--score-only with --to json" "bleu -b --to json -r ref.a hyp.a"
 name=$(printf 'h\377"\n.a'); cp hyp.a "$name"
 bleu -q --to json -r ref.a hyp.a "$name" | sed -n 's/^ "system": //p' | tail -n 1 > found
-printf '"h\357\277\275\\"\\n.a",\n' | cmp -s - found; say $? "a file name that is not UTF-8 in JSON"
+printf '"h\357\277\275\\"\\n.a",\n' | equals - found; say $? "a file name that is not UTF-8 in JSON"
 exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "a missing reference" "bleu hyp.a"
 : > nothing; exits 2 'an empty file without -r' 'bleu nothing'
-grep -q 'nothing is empty' err; say $? '... is reported as empty'
+matches 'nothing is empty' err; say $? '... is reported as empty'
 exits 2 "an unknown metric" "bleu --metric meteor -r ref.a hyp.a"
 exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
 exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"
@@ -209,7 +209,7 @@ bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- > want
 same "streams give the same results of tests" \
 	want "bleu --paired --test all --to tsv a.heed b.heed | cut -f 2-"
 bleu -r ref.a --paired --test all --to tsv hyp.b < hyp.a | cut -f 2- > rows
-bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- | cmp -s - rows
+bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- | equals - rows
 say $? "standard input is the baseline for a single operand"
 # In so few, none favors the worse system, so that p is 1 / (1 + n).
 for draws in 10 100; do for o in 'bootstrap --resamples' 'randomization --trials'; do
@@ -219,7 +219,7 @@ done; done
 printf 'a b\n' > two_words
 is "two words have no BLEU" "bleu -b -w 2 -r two_words two_words" 0.00
 is "... except with --effective-order" "bleu -b -w 2 --effective-order -r two_words two_words" 100.00
-bleu -r ref.a --paired --test all --seed 7 --to tsv hyp.a hyp.b | cut -f 2- > out; ! cmp -s rows out
+bleu -r ref.a --paired --test all --seed 7 --to tsv hyp.a hyp.b | cut -f 2- > out; differ rows out
 say $? "another seed gives other resamples"
 cp hyp.a copy
 bleu -r ref.a --paired --test all --to tsv hyp.a copy hyp.b | cut -f 6- > rows
@@ -240,5 +240,5 @@ same "paired tests as tables for LaTeX" want \
 	"bleu -r same_words --metric bleu --metric ter --paired --test sign --to latex same_words 50* | grep -Ev '^% (BLEU|TER)[|]nrefs:1'"
 exits 2 "--sentence with --to latex" "bleu --sentence --to latex -r ref.a hyp.a"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
-grep -q '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
+matches '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
 say $? "a confidence interval, and the number of resamples in the signature"

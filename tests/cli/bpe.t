@@ -58,7 +58,7 @@ mkfifo to from
 bpe-apply --text -c small.codes --flush < to > from & pid=$!
 exec 3> to 4< from
 echo lower >&3; that "$(timeout 20 head -n 1 <&4)" = 'lo@@ wer'; say $? '--flush writes each line at once'
-exec 3>&- 4<&-; wait $pid; say $? '... and the end of the input is the end'
+exec 3>&- 4<&-; runs wait $pid; say $? '... and the end of the input is the end'
 
 # Dropout is a function of the seed and the line number.
 bpe-apply --text -c "$g/bpe.codes" --dropout 0.2 -s 7 single > once

@@ -124,12 +124,12 @@ say $? 'the same seed gives the same parts'
 differ=1; for s in 1 2 3 4 5 6; do $align -q --dev 20 --test 30 -s $s -o q en.deb de.deb; cmp -s p.test.en q.test.en || differ=0; done
 say $differ 'another seed gives other parts'
 
-$align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
+runs $align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
     heed-show -f src test.heed 2> /dev/null | equals - p.test.en
 say $? 'a stream of one part has the same sentences'
 echo '<div id="box"><p id="1">In.</p></div><p id="2">Out.</p>' | page sv a.html; package sv
 echo '<div id="box"><p id="1">Inde.</p></div><p id="2">Ude.</p>' | page da a.html; package da
-corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
+runs corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
     that "$(cat area.train.sv area.train.da | paste -s -d ' ' -)" = 'In. Inde.'
 say $? '--area selects another element'
 
@@ -155,7 +155,7 @@ for k in 10 100 300 $((size / 2)) $((size - 5)); do
 	$align -q -o x en.deb cut.deb 2> err; [ $? = 3 ] || { bad=1; echo "# cut at $k"; }
 done
 say $bad 'a truncated package is an error'
-! ls x.* 2> /dev/null; say $? '... and leaves no files'
+that -z "$(ls x.* 2> /dev/null)"; say $? '... and leaves no files'
 head -c 1200000 /dev/zero | tr '\0' 'a' > other/usr/text/o.html && package other
 exits 3 'a page over the limit is an error' "$align --max-page 1 -o x other.deb de.deb"
 printf '<div id=DisplayArea><p id=1>\377' > other/usr/text/o.html && package other
@@ -182,7 +182,7 @@ END
 paste d.train.en d.train.de > got.d; equals want.d got.d
 say $? '... if they have the same number of paragraphs'
 gzip -k Translation-en
-$align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && equals d.train.de z.train.de
+runs $align -q --descriptions --dev 0 --test 0 -o z Translation-en.gz Translation-de && equals d.train.de z.train.de
 say $? '... also if they are compressed'
 printf 'Package: a\nno field here\n' > bad
 exits 3 'a line that is not a field is an error' "$align --descriptions -o x bad Translation-de"
@@ -289,10 +289,10 @@ uneven 1
 untranslated 1
 END
 say $bad '... and --stats writes the counts'
-$align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | equals - "$(cat m.* > m.all; echo m.all)"
+runs $align -q --manpages --dev 0 --test 0 -o n mant.deb mane.deb && cat n.* | equals - "$(cat m.* > m.all; echo m.all)"
 say $? 'packages can be given in any order'
 mkdir both && cp -r mane/. mant/. both && package both
-$align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | equals - m.all; say $? '... or as one package'
+runs $align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | equals - m.all; say $? '... or as one package'
 exits 0 'a language with a region is accepted' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
 that "$(cat n.train.pt-br)" = "$(printf 'D\nnada')"; say $? '... and has the pages of its folder'
 exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l es -o n both.deb'
@@ -318,7 +318,7 @@ if command -v mandoc > /dev/null; then
 	package mane; package mant
 	$align -q --manpages -o own mane.deb mant.deb
 	cat own.*.en | sed 's/[^[:alnum:]]\{1,\}/ /g; s/^ //; s/ $//' > sentences
-	perl -CSD -e 'open P, "<:utf8", "plain"; $p = <P>; open S, "<:utf8", "sentences"; $bad = 0; while (<S>) { chomp; $n++; print "# $_\n", $bad++ if index($p, $_) < 0 }
+	runs perl -CSD -e 'open P, "<:utf8", "plain"; $p = <P>; open S, "<:utf8", "sentences"; $bad = 0; while (<S>) { chomp; $n++; print "# $_\n", $bad++ if index($p, $_) < 0 }
 		print "# $n sentences, $bad not there\n"; exit($bad > 0 || $n < 1000)'
 	say $? 'the sentences are those that mandoc prints'
 else

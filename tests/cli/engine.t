@@ -6,7 +6,7 @@ plan 11
 
 # The engine of the results below; see common/model/engine.h before you change either.
 engine=1
-[ "$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")" = $engine ]
+that "$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")" = $engine
 say $? 'the engine number is that of the results in this test'
 
 pairs 300 1 train; pairs 40 2 dev
@@ -50,6 +50,6 @@ precision=bf16 results bf16 '3.7450 3.3393 3.0003 2.4300'
 tested 'translations' plain.tar '-0.6822 -13.2105'
 tested 'translations with an average' recipe.tar '-6.0443 -17.8054'
 
-nmt-info plain.tar | grep -qx "engine	$engine"; say $? 'nmt-info prints the engine of a model'
-heed-show -H plain.log | grep -q "\"engine\":\"$engine\".*\"ended\":\"updates\""
+nmt-info plain.tar | matches -x "engine	$engine"; say $? 'nmt-info prints the engine of a model'
+heed-show -H plain.log | matches "\"engine\":\"$engine\".*\"ended\":\"updates\""
 say $? 'the header of the log has it, and the criterion that ended the training'

@@ -47,7 +47,7 @@ without localness "$own{/^.It Cm first /d;}" 'localness: nmt-train(1) does not l
 own='/^.It Cm phrase-position$/,/^.It Cm redundant-heads$/'
 without phrase-position "$own{/^.It Cm last /d;}" 'phrase-position: nmt-train(1) does not list its setting last'
 
-HEED_VARIANT=sharp CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
+runs env HEED_VARIANT=sharp CMOCKA_MESSAGE_OUTPUT=TAP "$HEED_BUILD/tests/variant/every-variant.t" > out 2>&1
 say $? 'the example of attention(3) has no defect'
 matches '# sharp: sharp:by=1' out; say $? '... and is tried'
 finds unknown variants_are_whole 'HEED_VARIANT=unknown: no such variant'

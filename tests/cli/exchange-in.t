@@ -6,7 +6,7 @@
 refused() {
 	printf "$3" > in; name=$1 part=$2; shift 3
 	fails 3 "$name" "$part" "heed-pack $* in"
-	! heed-check -q out 2> /dev/null; say $? '... and the stream is incomplete'
+	ends 3 heed-check -q out 2> /dev/null; say $? '... and the stream is incomplete'
 }
 
 # --- tables ---

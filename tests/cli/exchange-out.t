@@ -64,7 +64,7 @@ fails 2 '--npz with --header' 'expected one of them' 'heed-show --npz --header -
 head -c 300 all.heed > cut.heed
 exits 3 '--npz: a truncated stream' 'heed-show --npz -f d -o cut.npz cut.heed'
 that ! -e cut.npz; say $? '... leaves no file'
-heed-show --npz -f a,l,d -o one.npz all.heed && sleep 1 && TZ=Asia/Tokyo heed-show --npz -f a,l,d all.heed | equals - one.npz
+runs heed-show --npz -f a,l,d -o one.npz all.heed && runs sleep 1 && TZ=Asia/Tokyo heed-show --npz -f a,l,d all.heed | equals - one.npz
 say $? '--npz: the same bytes at any time and place'
 
 for o in '--npz -f d,s' '--npy -f d' '-f d --header' '--map a=d'; do
@@ -92,7 +92,7 @@ END
 	array() { heed-show --npy -f "$2" "$4" > x.npy; printf '%s\n' "$3" > want; same "NumPy: $1" want 'python3 check.py x.npy'; }
 	array 'integers' d 'int64 (2,) [-9223372036854775808, 4]' all.heed
 	heed-show --npy -f e all.heed > x.npy
-	python3 -c 'import numpy as np; x = np.load("x.npy"); exit(x[0] != np.float64(np.float32(0.1)) or not np.isnan(x[1]))'
+	runs python3 -c 'import numpy as np; x = np.load("x.npy"); exit(x[0] != np.float64(np.float32(0.1)) or not np.isnan(x[1]))'
 	say $? 'NumPy: floats of 32 bits, NaN'
 	array 'text' s '<U6 (2,) ["\u00e4\t\\\u20ac\ud83d\ude00\n", ""]' all.heed
 	array 'truth values' t 'bool (2,) [true, false]' all.heed
@@ -122,7 +122,7 @@ END
 	same 'NumPy: .npz with an array for each record' want 'python3 check.py x.npz'
 	yes '{"d":1,"l":["x"]}' | head -n 70000 > many.json
 	{ sed 1q all.json; cat many.json; echo '["heed-end",70000]'; } | heed-pack -j | heed-show --npz -f d,l -o x.npz -
-	python3 -c 'import numpy as np; z = np.load("x.npz"); exit(z["d"].sum() != 70000 or z["l/70000"][0] != "x")'
+	runs python3 -c 'import numpy as np; z = np.load("x.npz"); exit(z["d"].sum() != 70000 or z["l/70000"][0] != "x")'
 	say $? 'NumPy: .npz with more than 65535 arrays'
 else
 	say 0 'NumPy # SKIP is not installed'

@@ -6,7 +6,7 @@ skip() { echo "1..0 # SKIP $*"; exit; }
 for program in mandoc python3; do command -v $program > /dev/null || skip "$program is not installed"; done
 for page in "$HEED_TOP"/man/*.md; do
 	name=$(basename "$page" .md)
-	python3 "$HEED_TOP/man/guides.py" "$HEED_TOP/man/$name.7" > found; say $? "$name.7 as Markdown"
+	runs python3 "$HEED_TOP/man/guides.py" "$HEED_TOP/man/$name.7" > found; say $? "$name.7 as Markdown"
 	equals "$page" found; say $? '... is up to date (make guides)'
 	# Every link is to a file, or to a heading of the page.
 	grep -o ']([^)]*)' found | sed 's/^](//; s/)$//' | sort -u > links
@@ -45,7 +45,7 @@ x < y
 END
 
 # --- HTML ---
-python3 -B "$HEED_TOP/man/pages.py" html > out 2>&1; say $? 'all pages as HTML'
+runs python3 -B "$HEED_TOP/man/pages.py" html > out 2>&1; say $? 'all pages as HTML'
 ls "$HEED_TOP"/man/*.[0-9] | sed 's,.*/,,; s/$/.html/' > expected; (cd html && ls *.[0-9].html) | equals - expected; say $? '... a file for each page'
 cat html/*.html | grep -o 'href="[^"#]*' | sed 's/^href="//; /^https*:/d; /^mailto:/d; /^$/d' | sort -u > links
 while read -r link; do [ -e "html/$link" ] || echo "$link"; done < links > bad; that "$(wc -l < links)" -gt 60 && that ! -s bad

@@ -206,7 +206,7 @@ END
 head-compare --to matrix first.heed second.heed | sed 's/-0\.000/0.000/g' > found
 diff expected found > differences; r=$?; say $r 'correlations are means over models, of the measures that all have'
 [ $r = 0 ] || sed 's/^/# /' differences
-head-compare --to matrix first.heed | head-map --draw table --range -1,1 --colors diverging -o rho.svg; say $? 'head-map draws the matrix'
+head-compare --to matrix first.heed | runs head-map --draw table --range -1,1 --colors diverging -o rho.svg; say $? 'head-map draws the matrix'
 # rare is measured in cross-attention alone: rho over its heads.
 { heed-show first.heed | sed -n 's/,"only.here":[0-9]*//; /^{/p'
   for h in 1 2 3 4 5; do echo "{\"site\":\"enc-self\",\"layer\":1,\"head\":$h,\"a\":$((6 - h)),\"b\":$h}"; done; } > lines

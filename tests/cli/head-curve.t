@@ -20,7 +20,6 @@ nll() {		# LIST: per target token, by nmt-score
 	nmt-score -q -m model.tar ${1:+--mask-heads "$1"} dev.heed | heed-show -f score,score.tokens |
 		awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }'
 }
-near() { awk -v a="$1" -v b="$2" -v by="$3" 'BEGIN { d = a - b; exit !(d < by && d > -by) }'; }
 
 # --- points ---
 head-curve -q --no-pg -m model.tar --from heads.heed --by confidence,gradient --reverse entropy \
@@ -33,10 +32,9 @@ cut -f 1 points | uniq -c | awk '{ print $2, $1 }' | paste -s -d , |
 say $? '... for each order'
 bad=0
 while IFS='	' read -r order retained masked found; do
-	near "$(nll "${masked#-}")" "$found" 0.00001 ||
-		{ bad=1; echo "# $order $retained: $(nll "${masked#-}"), found $found"; }
+	echo "$found" > found; nll "${masked#-}" | near 1e-5 found || bad="$order $retained"
 done < points
-that $bad = 0 && that -s points; say $? 'the loss is that of nmt-score with the same heads masked'
+that "$bad" = 0 && that -s points; say $? 'the loss is that of nmt-score with the same heads masked'
 computes -F '\t' '{ n = gsub(/[0-9]+(\+|$|\/)/, "&", $3); if (n != 8 - $2) bad = 1 } END { exit bad || !NR }' points
 say $? 'the number of masked heads is that of heads minus retained'
 for order in random.1 random.2; do
@@ -59,9 +57,9 @@ awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | m
 say $? '... and differs from that of another seed'
 
 # --- ends ---
-near "$(nll)" "$(awk -F '\t' '$2 == 8 { print $4; exit }' points)" 0.00001
+awk -F '\t' '$2 == 8 { print $4; exit }' points > found; nll | near 1e-5 found
 say $? 'the first point is the whole model'
-near "$(nll 'enc-self:all')" "$(awk -F '\t' '$2 == 0 { print $4; exit }' points)" 0.00001
+awk -F '\t' '$2 == 0 { print $4; exit }' points > found; nll 'enc-self:all' | near 1e-5 found
 say $? 'the last point has no head of the site'
 # Eight heads of each of three kinds: at each point, their numbers differ by at most one.
 head-curve -q -m model.tar --random 3 --stratify dev.heed | heed-show -f order,retained,masked > strata
@@ -74,7 +72,7 @@ computes -F '\t' '$2 == 23 { n += split($3, x, "/") ; kind[substr($3, 1, 3)] } $
 say $? '... in random orders'
 exits 2 '... without random orders' head-curve -m model.tar --from heads.heed --by confidence --stratify dev.heed
 head-curve -q -m model.tar --random 1 --points 2 dev.heed | heed-show -f heads,retained,nll > ends
-near "$(nll 'all')" "$(sed -n 2p ends | cut -f 3)" 0.00001; say $? '... without --site no head at all'
+sed -n 2p ends | cut -f 3 > found; nll 'all' | near 1e-5 found; say $? '... without --site no head at all'
 cut -f 1,2 ends | paste -s -d ' ' | tr '\t' ' ' | matches -x '24 24 24 0'; say $? '... and counts all heads'
 head-curve -q -m model.tar --random 1 --points 5 --site cross dev.heed | heed-show -f retained | paste -s -d ' ' |
 	matches -x '8 6 4 2 0'; say $? '--points: points at equal distances'
@@ -96,7 +94,7 @@ masked_at entropy.reverse 5 | plain > b; equals a b; say $? '--reverse: those wi
 head-prune -q -m model.tar --by gradient --keep 2 --site enc-self -o pruned.tar heads.heed
 nmt-score -q -m pruned.tar dev.heed | heed-show -f score,score.tokens |
 	awk -F '\t' '{ sum -= $1; n += split($2, x, ",") } END { printf "%.6f\n", sum / n }' > pruned
-near "$(cat pruned)" "$(awk -F '\t' '$1 == "gradient" && $2 == 2 { print $4 }' points)" 0.00001
+awk -F '\t' '$1 == "gradient" && $2 == 2 { print $4 }' points | near 1e-5 pruned
 say $? 'the retained heads are those of head-prune'
 # Where values tie, head-prune retains the first heads.
 heed-show heads.heed | sed 's/"confidence":[0-9][0-9.e-]*/"confidence":1/' | heed-pack -j > equal.heed
@@ -114,9 +112,9 @@ while IFS='	' read -r masked found; do
 		--max-extra 10 dev.heed | heed-show -f hyp > hyp
 	want=$(bleu --tokenizer none -w 4 --to tsv -r t.dev hyp | awk -F '\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["score"] }')
-	near "$want" "$found" 0.001 || { bad=1; echo "# '$masked': $want, found $found"; }
+	echo "$want" > want; echo "$found" | near 1e-3 want || bad="'$masked'"
 done < points
-that $bad = 0 && that -s points; say $? 'BLEU is that of nmt-translate with the same heads masked'
+that "$bad" = 0 && that -s points; say $? 'BLEU is that of nmt-translate with the same heads masked'
 head-curve -q -m model.tar --random 1 --points 2 --bleu --to tsv dev.heed | head -n 1 |
 	matches -x "$(printf 'order\tsite\theads\tretained\tnll\tbleu')"; say $? 'the table has a column for BLEU'
 
@@ -130,8 +128,8 @@ equals three.heed bleu.heed; say $? '... with translations too'
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv --batch-tokens 100 dev.heed > a
 head-curve -q -m model.tar --random 2 --site enc-self --step 3 --to tsv dev.heed > b
 that -s a && equals a b; say $? 'the results do not depend on batches, to six digits'
-heed-check curve.heed > /dev/null; say $? 'the stream is complete'
-head-curve -q -m model.tar --random 1 --points 2 < dev.heed | heed-check > /dev/null; say $? 'the input can be a pipe'
+runs heed-check curve.heed > /dev/null; say $? 'the stream is complete'
+head-curve -q -m model.tar --random 1 --points 2 < dev.heed | runs heed-check > /dev/null; say $? 'the input can be a pipe'
 
 # --- errors ---
 exits 2 'no order' head-curve -m model.tar dev.heed
@@ -142,7 +140,7 @@ exits 3 'a measure of text' head-curve -m model.tar --from heads.heed --by role 
 heed-show heads.heed | sed '/"dec-self","layer":2,"head":3/s/"confidence":[0-9][0-9.e-]*,//' | heed-pack -j > lacks.heed
 exits 3 'a head without the measure' head-curve -m model.tar --from lacks.heed --by confidence dev.heed
 matches 'lacks.heed: head 3 of dec.2.self has no confidence, expected one' err; say $? '... the message names the head'
-head-curve -q -m model.tar --from lacks.heed --by confidence,gradient,zz --skip-missing --points 2 -o some.heed dev.heed 2> err
+runs head-curve -q -m model.tar --from lacks.heed --by confidence,gradient,zz --skip-missing --points 2 -o some.heed dev.heed 2> err
 say $? '--skip-missing: the other measures have curves'
 heed-show -f order some.heed | sort -u | matches -x gradient && that "$(grep -c 'warning: left out' err)" = 2; say $? '... with a warning for each of the others'
 heed-show some.heed | matches -F '["heed-note","skipped.confidence","lacks.heed: head 3 of dec.2.self has no confidence'

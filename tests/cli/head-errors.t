@@ -98,7 +98,7 @@ END
 plan 29
 
 for i in $(seq $sentences); do stat --align one/$i.gold -o one/$i.stat one/$i.heed; done
-stat --align gold --errors -o errors.heed s.heed; say $? '--errors'
+runs stat --align gold --errors -o errors.heed s.heed; say $? '--errors'
 perl slow.pl ratio errors.heed $(seq -f 'one/%.0f.stat' $sentences) > names; r=$?
 say $r 'errors are those of the ratio estimator over sentences'
 [ $r = 0 ] || grep '#' names
@@ -120,8 +120,8 @@ without() { heed-show "$1" | perl -MJSON::PP -ne 'if (!/^\{/) { print if !/"heed
 	print join(",", map { "$_=$r->{$_}" } grep { !/[.]error$/ } sort keys %$r), "\n"'; }
 stat --align gold -o plain.heed s.heed
 without plain.heed > a; without errors.heed | equals - a; say $? 'the measures and notes are the same'
-! heed-show plain.heed | matches '\.error'; say $? 'without --errors there are no errors'
-heed-check errors.heed > /dev/null; say $? 'the stream is complete'
+heed-show plain.heed | lacks '\.error'; say $? 'without --errors there are no errors'
+runs heed-check errors.heed > /dev/null; say $? 'the stream is complete'
 stat --align gold --errors -t 2 s.heed | equals - errors.heed; say $? 'two threads give the same bytes'
 stat --align gold --confidence sentence --errors --batch-tokens 1 -o small.heed s.heed
 perl slow.pl sentence small.heed $(seq -f 'one/%.0f.stat' $sentences) > out; r=$?
@@ -180,7 +180,7 @@ exits 2 '--errors with --tokens' head-lrp -m model.tar --tokens --errors s.heed
 # --- other programs ---
 head-compare plain.heed > a; head-compare errors.heed | equals - a; say $? 'head-compare leaves errors out'
 head-prune -q --no-pg -m model.tar --keep 9 --by entropy plain.heed -o a.tar 2> /dev/null
-head-prune -q --no-pg -m model.tar --keep 9 --by entropy errors.heed -o b.tar 2> /dev/null && equals a.tar b.tar
+runs head-prune -q --no-pg -m model.tar --keep 9 --by entropy errors.heed -o b.tar 2> /dev/null && equals a.tar b.tar
 say $? 'head-prune takes the measure'
 head-map -m model.tar --head-measures errors.heed --to json --number 1 s.heed | matches '"entropy.error":0'
 say $? 'head-map shows errors with the measures'

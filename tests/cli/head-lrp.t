@@ -12,7 +12,7 @@ done
 
 # layers FILE: relevance sums to 1 over the heads of each layer, and heads are in order
 layers() {
-	heed-show -f site,layer,head,relevance,relevance.raw "$1" | awk '{
+	heed-show -f site,layer,head,relevance,relevance.raw "$1" | computes - '{
 		sum[$1 $2] += $4; raw[$1 $2] += $5; n[$1 $2]++
 		if ($3 != n[$1 $2] || $4 < 0 || $4 > 1 || $5 < 0) bad = 1 }
 		END { for (s in sum) { seen++;
@@ -22,14 +22,14 @@ layers() {
 
 plan 99
 for p in fairseq onmt witwicky story; do
-	head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
+	runs head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
 done
 # The rules themselves are tested in tests/variant; here, that the options reach them.
 shares() { head-lrp -q -m onmt.tar --target ref "$@" in.heed > heads && heed-show -f relevance heads; }
-shares > default && that -s default; say $? 'shares of the default rule'
+runs shares > default && that -s default; say $? 'shares of the default rule'
 for r in alpha-beta-local epsilon; do
-	shares --rule $r > found; say $? "rule $r conserves relevance"
+	runs shares --rule $r > found; say $? "rule $r conserves relevance"
 	heed-show -f site,layer,relevance heads |
 		computes - '{ s[$1 $2] += $3 } END {
 		for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1
@@ -37,14 +37,14 @@ for r in alpha-beta-local epsilon; do
 	say $? '... and other shares sum to 1'
 done
 for o in '--attention-weights constant' '--bias drop' '--norm identity' '--norm frozen-std' '--eps 0'; do
-	shares $o > found && layers heads && differ found default
+	runs shares $o > found && layers heads && differ found default
 	say $? "$o: other shares, which sum to 1 too"
 done
 
 # alone FILE: compares with an independent program, which works in double precision and on one input
 # at a time
 alone() {
-	heed-show -f site,layer,head,relevance,relevance.raw - | sort | paste - "$1" | awk '
+	heed-show -f site,layer,head,relevance,relevance.raw - | sort | paste - "$1" | computes - '
 		{ for (i = 4; i <= 5; i++) { d = $i - $(i + 5); if (d > 2e-6 || d < -2e-6) bad = 1 }
 		  if ($1 != $6 || $2 != $7 || $3 != $8) bad = 1 } END { exit bad || !NR }'
 }
@@ -93,7 +93,7 @@ head-lrp -q --tokens --rule alti --target ref -m onmt.tar tokens.heed | heed-sho
 matches '"lrp.rule":"alti"' header && lacks '"lrp\.\(against\|norm\|eps\)"' header
 say $? '... which another run removes, with the settings of LRP'
 heed-show tokens.heed | matches '"lrp.best","0"'; say $? '... and a note counts where it is the best'
-head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
+runs head-lrp -q --rule attnlrp --target ref -m fairseq.tar --against hund in.heed > against.heed &&
 	heed-show -f site,layer,relevance against.heed | computes - '{ s[$1 $2] += $3 } END {
 	for (i in s) if (s[i] < 1 - 1e-5 || s[i] > 1 + 1e-5) exit 1
 	exit !NR }'
@@ -115,7 +115,7 @@ head-lrp -q -m story.tar --target any in.heed | heed-show -f relevance | equals 
 say $? '... or the reference of a sentence without one'
 
 head-lrp -q --tokens --target ref -m onmt.tar in.heed > tokens.heed
-heed-check tokens.heed > /dev/null; say $? '--tokens writes a complete stream'
+runs heed-check tokens.heed > /dev/null; say $? '--tokens writes a complete stream'
 heed-show tokens.heed | grep -c '"relevance.src"' > n; echo 6 > expected
 equals n expected; say $? '... with all sentences'
 heed-show -f relevance.src tokens.heed | sed -n 1p > s
@@ -150,7 +150,7 @@ for r in alti chefer; do
 done
 # The relevance that eps absorbs is reported, and large values that cancel are not lost.
 for e in 1e-4 1e-2 1; do
-	head-lrp --rule epsilon --eps $e --tokens --target ref -m long.tar few.heed > eps.heed 2> err
+	runs head-lrp --rule epsilon --eps $e --tokens --target ref -m long.tar few.heed > eps.heed 2> err
 	say $? "--eps $e absorbs relevance without an error"
 	heed-show -f relevance.src,relevance.tgt eps.heed | tr -s '[],\t' ' ' |
 		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print NR - sum / 21 }' > mean
@@ -167,12 +167,12 @@ bpe-learn --text -q --merges 1 letters > codes.letters
 heed-pack --no-pg letters letters | bpe-apply --no-pg -c codes.letters > letters.heed
 for s in 2 3 4; do
 	nmt-train -q --precision fp32 -s $s --size tiny -a localness --updates 2 -c codes.letters -o local.tar letters.heed
-	head-lrp -q --rule epsilon --target ref -m local.tar letters.heed > heads
+	runs head-lrp -q --rule epsilon --target ref -m local.tar letters.heed > heads
 	say $? "localness, seed $s: values that cancel are not lost"
 done
 
 printf '\n' > blank; heed-pack --no-pg blank blank > blank.heed
-head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | sed 1d > none &&
+runs head-lrp -q -m onmt.tar blank.heed > none.heed && heed-show none.heed | runs sed 1d > none &&
 	matches '"site"' none &&
 	lacks relevance none; say $? 'without source tokens heads have no relevance, not 0'
 

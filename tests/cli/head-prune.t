@@ -12,24 +12,24 @@ arch='--arch enc_layers=2,dec_layers=2,width=32,ff=64,heads=4'
 learn() { toy $arch -c codes --lr 0.005 --dropout 0 "$@"; }
 translate() { nmt-translate -q --no-pg -t 1 "$@"; }
 size() { wc -c < "$1"; }
-learn --updates 60 -o plain.tar train.heed; say $? 'a model to prune'
+runs learn --updates 60 -o plain.tar train.heed; say $? 'a model to prune'
 
 # --- pruned heads are masked heads, to the last bit of the output
 some='enc-self.1:1,3 enc-self.2:2-4 dec-self.1:4 cross.1:1 cross.2:2,4'
 none='enc-self.2:all dec-self.1:all cross.1:all dec-self.2:1'
 pruned() { # MODEL LIST 'what'
-	head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar 2> warned &&
-		translate -m less.tar few.heed > less.heed &&
-		translate --mask-heads "$2" -m "$1" few.heed > masked.heed &&
-		heed-show -f id,hyp less.heed > less.txt &&
-		heed-show -f id,hyp masked.heed > masked.txt &&
+	runs head-prune -q --no-pg -m "$1" --heads "$2" -o less.tar 2> warned &&
+		runs translate -m less.tar few.heed > less.heed &&
+		runs translate --mask-heads "$2" -m "$1" few.heed > masked.heed &&
+		runs heed-show -f id,hyp less.heed > less.txt &&
+		runs heed-show -f id,hyp masked.heed > masked.txt &&
 		that -s less.txt && equals less.txt masked.txt; say $? "$3"
 	that "$(size less.tar)" -lt "$(size "$1")"; say $? "... $3: the file is smaller"
 }
 pruned plain.tar "$some" 'pruned heads are masked heads'
 translate -m plain.tar few.heed | heed-show -f id,hyp > whole.txt; cmp -s whole.txt less.txt
 that $? = 1; say $? '... the whole model translates differently'
-nmt-info --check less.tar; say $? '... the pruned model can be read'
+runs nmt-info --check less.tar; say $? '... the pruned model can be read'
 nmt-info less.tar | grep '^heads' > heads
 printf 'heads\tenc.1.self\t2\t2,4\nheads\tenc.2.self\t1\t1\nheads\tdec.1.self\t3\t1,2,3\n' \
 	> expected
@@ -39,7 +39,7 @@ that "$(nmt-info less.tar | grep ^removed)" = "removed	$(echo "$some" | tr ', ' 
 	sed 's/2-4/2+3+4/')"; say $? '... and the pruned heads'
 translate --mask-heads "$(nmt-info less.tar | sed -n 's/^removed	//p')" -m plain.tar few.heed |
 	heed-show -f id,hyp | equals - less.txt; say $? '... as a list for --mask-heads'
-! nmt-info plain.tar | matches '^removed'; say $? '... but none for the whole model'
+nmt-info plain.tar | lacks '^removed'; say $? '... but none for the whole model'
 nmt-info less.tar | matches '^parameter	enc.1.self.qkv.weight	48x32	1536' &&
 	nmt-info less.tar | matches '^parameter	dec.2.cross.out.weight	32x16	512'
 say $? '... its matrices are smaller'
@@ -64,8 +64,8 @@ pruned plain.tar all 'a model without heads'
 score() { nmt-score -q --no-pg --batch-tokens 100 "$@" train.heed | heed-show -f score.tokens; }
 head-prune -q --no-pg -m plain.tar --heads "$some" -o less.tar
 for precision in bf16 int16 int8; do
-	score --precision $precision -m less.tar > less.txt &&
-		score --precision $precision -m plain.tar --mask-heads "$some" > masked.txt &&
+	runs score --precision $precision -m less.tar > less.txt &&
+		runs score --precision $precision -m plain.tar --mask-heads "$some" > masked.txt &&
 		that -s less.txt && equals less.txt masked.txt
 	say $? "... in $precision"
 done
@@ -88,15 +88,15 @@ done
 exits 2 'a head that head-importance weights' \
 	"head-prune -m variant.tar --heads enc-self.1:1 -o x.tar"
 matches 'head-importance at enc.1.self' err; say $? '... is an error that names the site'
-head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
-	head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
+runs head-prune -q --no-pg -m plain.tar --heads "$some" > piped.tar &&
+	runs head-prune -q --no-pg -m plain.tar --heads "$some" -o a.tar &&
 	equals piped.tar a.tar; say $? 'standard output gets the same bytes'
 
 # --- pruned models work as other models
 cp a.tar less.tar
-head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar \
+runs head-prune -q --no-pg -m less.tar --heads 'enc-self.1:2 dec-self.2:all' -o twice.tar \
 	2> warned &&
-	head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
+	runs head-prune -q --no-pg -m plain.tar --heads "$some enc-self.1:2 dec-self.2:all" \
 	-o once.tar 2> warned && equals once.tar twice.tar
 say $? 'heads keep their numbers when others are pruned'
 exits 2 'a head that was pruned before' "head-prune -m less.tar --heads enc-self.1:3 -o x.tar"
@@ -104,19 +104,19 @@ translate --mask-heads enc-self.1:4 -m less.tar few.heed | heed-show -f hyp > ma
 	head-prune -q -m plain.tar --heads "$some enc-self.1:4" -o four.tar &&
 	translate -m four.tar few.heed | heed-show -f hyp > less.txt
 that -s less.txt && equals masked.txt less.txt; say $? '... and can be masked by them'
-nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
+runs nmt-average --no-pg -o mean.tar less.tar less.tar && nmt-info mean.tar | grep '^heads' |
 	equals - heads
 say $? 'pruned models are averaged'
 exits 3 'averaging models with different heads' "nmt-average -o x.tar less.tar plain.tar"
 nmt-average -o x.tar plain.tar less.tar 2> err
 matches 'less.tar: removed heads [^ ]*cross[^ ]*, expected removed heads none as in plain.tar$' err
 say $? '... the message has both lists'
-learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' |
+runs learn --updates 5 --init less.tar -o on.tar train.heed && nmt-info on.tar | grep '^heads' |
 	equals - heads
 say $? 'a pruned model is trained further'
-learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
-	learn --updates 8 --init less.tar --checkpoint c.tar -o two.tar train.heed &&
-	learn --updates 8 --init less.tar -o one.tar train.heed &&
+runs learn --updates 4 --init less.tar --checkpoint c.tar -o on.tar train.heed &&
+	runs learn --updates 8 --init less.tar --checkpoint c.tar -o two.tar train.heed &&
+	runs learn --updates 8 --init less.tar -o one.tar train.heed &&
 	equals one.tar two.tar
 say $? '... and the training is resumed'
 nmt-score -q --attention-weights -m less.tar few.heed > scored &&
@@ -126,11 +126,11 @@ paste a b | computes - '{ d = $2 - $4; if (d * d > 1e-8) bad = 1 }
 	END { exit bad || !NR }'; say $? 'they score as models with the same heads masked'
 heed-show -f att.enc-self.1 scored | computes - 'NR == 1 { n = gsub(/\],\[\[/, "&") } END { exit n != 3 }'
 say $? '... the weights of pruned heads are zeros'
-head-map -m less.tar --site enc.1.self --heads all --to tsv few.heed > map 2> err
+runs head-map -m less.tar --site enc.1.self --heads all --to tsv few.heed > map 2> err
 say $? 'their attention is drawn'
 computes -F '\t' 'NR > 1 { n[/, pruned/ ? ($6 == "-") : 2 + ($6 != "-")]++ }
 	END { exit !(n[1] && n[3]) || n[0] || n[2] }' map; say $? '... without values for pruned heads'
-head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
+runs head-stat -q -m less.tar --to tsv few.heed > stat && cut -f 1-3 stat |
 	matches '^enc-self	1	4' &&
 	that "$(cut -f 1-3 stat | grep -c '^enc-self	1	')" = 2
 say $? '... and measured, with the original head numbers'
@@ -168,8 +168,8 @@ by_worth '--site: those of one kind of attention' "$(best 3 r cross)" --keep 3 -
 head-prune -q -m a.tar --by worth --keep 5 --site enc-self -o b.tar worth.heed 2> warned && nmt-info b.tar |
 	grep -c '^heads' > n
 matches -x 4 n; say $? '... then of another kind, with the same stream'
-head-stat -q -m plain.tar few.heed > stat.heed &&
-	head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
+runs head-stat -q -m plain.tar few.heed > stat.heed &&
+	runs head-prune -q -m plain.tar --by confidence --keep 12 -o x.tar < stat.heed 2> warned
 say $? 'a stream of head-stat has measures'
 exits 3 'a measure that head-stat has not added' "head-prune -q -m plain.tar --by ablation --keep 12 -o x.tar stat.heed"
 matches '^head-prune: stat.heed has no measure ablation, expected one of .*confidence' err; say $? '... the message has those of the file'
@@ -184,8 +184,8 @@ exits 3 'a field that is not a measure' \
 matches 'worth.heed has no measure head' err; say $? '... the message says so'
 by_layer() { # 'what' LIST OPTION ...
 	what=$1 list=$2; shift 2
-	head-prune -q --no-pg -m plain.tar --site enc-self --by layer --keep 5 "$@" -o a.tar worth.heed 2> err &&
-		head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned && equals a.tar b.tar
+	runs head-prune -q --no-pg -m plain.tar --site enc-self --by layer --keep 5 "$@" -o a.tar worth.heed 2> err &&
+		runs head-prune -q --no-pg -m plain.tar --heads "$list" -o b.tar 2> warned && equals a.tar b.tar
 	say $? "$what"
 }
 by_layer '--by layer: the last layers are retained, and the first heads of the next' enc-self.1:2-4
@@ -230,12 +230,10 @@ exits 2 '--by random with --lowest' "head-prune -m plain.tar --by random --lowes
 # searched METHOD: retains 8 of 24 heads; prints the loss of the pruned model, which nmt-score finds too
 loss() { nmt-score -q --no-pg -t 1 --precision fp32 -m "$1" few.heed | heed-show -f score,tgt.pieces |
 	awk -F '\t' '{ s -= $1; n += split($2, x, " ") + 1 } END { print s / n }'; }
-near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > 0 && a - b < 1e-4 && b - a < 1e-4) }'; }
 searched() {
-	head-prune --no-pg -m plain.tar --keep 8 --search $1 -o $1.tar few.heed 2> err &&
+	runs head-prune --no-pg -m plain.tar --keep 8 --search $1 -o $1.tar few.heed 2> err &&
 		that "$(awk '/retained$/ { n += $2 } END { print n }' err)" = 8 &&
-		near "$(awk '/^nll/ { print $2 }' err)" "$(loss $1.tar)" &&
-		near "$(awk '/^nll/ { print $7 }' err)" "$(loss plain.tar)"
+		{ awk '/^nll/ { print $2, $7 }' err > found; loss $1.tar; loss plain.tar; } | near 1e-4 - found
 	say $? "--search $1: as many heads, and the loss of the pruned model"
 	awk '/^nll/ { print $2 }' err > $1.nll
 }
@@ -247,7 +245,7 @@ head-stat -q -m plain.tar --target ref --measure fisher few.heed |
 head-prune -q -t 2 -m plain.tar --site cross --keep 1 --search fisher -o y.tar few.heed 2> warned
 nmt-info x.tar | grep ^heads > a; nmt-info y.tar | grep ^heads | equals - a
 say $? '--search fisher begins with the measure of head-stat'
-head-prune -q --no-pg -t 3 -m plain.tar --keep 8 --search fisher-swap -o x.tar few.heed && equals x.tar fisher-swap.tar
+runs head-prune -q --no-pg -t 3 -m plain.tar --keep 8 --search fisher-swap -o x.tar few.heed && equals x.tar fisher-swap.tar
 say $? 'the result does not depend on threads'
 exits 2 '--search without --keep' "head-prune -m plain.tar --search greedy -o x.tar few.heed"
 exits 2 '--search with --by' "head-prune -m plain.tar --search greedy --by random --keep 2 -o x.tar few.heed"
@@ -267,7 +265,7 @@ nmt-info gated.tar | matches 'rate=20,'
 say $? 'the settings of the gates are recorded'
 between=$(heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1' | wc -l)
-head-prune --no-pg -m gated.tar -o x.tar 2> err && that "$(awk '/retained/ { n += $2 } END { print n }' err)" = "$open"
+runs head-prune --no-pg -m gated.tar -o x.tar 2> err && that "$(awk '/retained/ { n += $2 } END { print n }' err)" = "$open"
 say $? 'heads with a gate of 0.5 or more are retained'
 heed-show log | tail -n 2 | head -n 1 | tr ',' '\n' | grep '"dev.gates.[a-z]*.[0-9]' |
 	awk -F : '$2 > 0 && $2 < 1 { print $2 }' | sort -g > range
@@ -281,17 +279,17 @@ nmt-info x.tar | computes - -F '\t' -v n="$between" -v low="$low" -v high="$high
 	END { exit x["heads"] != 24 || x["fractional"] != n || !near(x["lowest"], low) ||
 		!near(x["highest"], high) }'
 say $? '... and recorded in the model'
-head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "removed" { next }
+runs head-prune -q --no-pg -m x.tar --heads "$(nmt-info x.tar | awk -F '\t' '$1 == "removed" { next }
 	$1 == "heads" && $3 > 1 { split($4, h, ","); print $2 ":" h[1]; exit }')" -o y.tar &&
-	nmt-info x.tar | grep ^rounded > a && nmt-info y.tar | grep ^rounded | equals - a
+	nmt-info x.tar | runs grep ^rounded > a && nmt-info y.tar | grep ^rounded | equals - a
 say $? '... also when it is pruned again'
-! nmt-info plain.tar less.tar | matches ^rounded; say $? '... but not in models without gates'
+nmt-info plain.tar less.tar | lacks ^rounded; say $? '... but not in models without gates'
 head-prune --no-pg -m gated.tar --site dec-self -o y.tar 2> err
-that "$(grep -c ^gates err)" = 2 && grep '^gates.* folded into the output' err > /dev/null &&
+that "$(grep -c ^gates err)" = 2 && matches '^gates.* folded into the output' err &&
 	nmt-info y.tar | matches -x 'rounded.heads	8'
 say $? 'only gates of --site are rounded'
 learn --updates 1 --init plain.tar -a l0-gate:at=enc,init=9 -o open.tar train.heed
-head-prune -m open.tar -o y.tar 2> err && matches -x 'gates	0 of 8 fractional' err
+runs head-prune -m open.tar -o y.tar 2> err && matches -x 'gates	0 of 8 fractional' err
 say $? 'no fractional gates is printed as 0'
 nmt-info x.tar | matches 'attention	plain'; say $? 'the pruned model has no gates'
 learn --updates 1 --lr 0 --init gated.tar -a l0-gate:at=all,test=round -o round.tar train.heed

@@ -129,8 +129,8 @@ long() {
 alike() {
 	sort slow > slow.sorted
 	cut -f 1,2 slow.sorted > a; cut -f 1,2 found > b
-	cmp -s a b && paste slow.sorted found |
-		awk -F '\t' '{ d = $3 - $6; if (d > 2e-5 || d < -2e-5) bad = 1 }
+	equals a b && paste slow.sorted found |
+		computes - -F '\t' '{ d = $3 - $6; if (d > 2e-5 || d < -2e-5) bad = 1 }
 		END { exit bad || NR < 200 }'
 }
 # check 'what' RANKS UNIT AVERAGE FREQUENT OPTION...
@@ -159,7 +159,7 @@ grep -c 'rare2' found | { read -r n; that "$n" = 4; }; say $? 'only those of the
 
 # --- the stream ---
 head-stat -q -m model.tar --frequent 20 s.heed > heads.heed 2> err
-heed-check heads.heed > /dev/null; say $? 'the stream is complete'
+runs heed-check heads.heed > /dev/null; say $? 'the stream is complete'
 that ! -s err; say $? '... without a warning'
 heed-show heads.heed | perl -MJSON::PP -e '<>; while (<>) { next if /^\[/; my $r = decode_json($_);
 	for (keys %$r) { printf "%s %d %d\t%s\t%.9g\n", @$r{qw(site layer head)}, $_, $r->{$_} unless /^(site|layer|head|role)$/ } }' | sort > found
@@ -167,9 +167,9 @@ head-stat -q -m model.tar --frequent 20 --to tsv s.heed > table.tsv
 long table.tsv > slow
 alike; say $? '... with the values of the table'
 heed-show heads.heed | grep -c '^{' | { read -r n; that "$n" = 24; }; say $? 'a record for each head'
-heed-show heads.heed | grep -F '["heed-note","sentences.treeless","1"]' > /dev/null
+heed-show heads.heed | matches -F '["heed-note","sentences.treeless","1"]'
 say $? 'notes count sentences without a tree'
-heed-show heads.heed | grep \
+heed-show heads.heed | runs grep \
 	-E '\["heed-note","syntax.dobj","[0-9]+ arcs, base 0\.[0-9]* at -[0-9]"\]' > /dev/null
 say $? '... and dependencies'
 head-stat -q -v -m model.tar --to md s.heed 2> err > table.md
@@ -201,7 +201,7 @@ heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode
 		delete $m->{$_} for "tgt.word", "hyp.score"; $m->{"tgt$_"} = delete $m->{"hyp$_"} for "", ".pieces" }
 	print encode_json($r), "\n"; END { print "[\"heed-end\",16]\n" }' | heed-pack -j > as.heed
 head-stat -q -m model.tar --to tsv as.heed | equals - hyp.tsv; say $? '--target hyp: the target is the translation'
-head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | equals - hyp.tsv
+runs head-stat -q -m model.tar hyp.heed -o any.heed && head-compare --table any.heed | equals - hyp.tsv
 say $? '... which is the default for sentences with a translation'
 heed-show any.heed | matches '"targets.hyp","16"' && head-stat -q -m model.tar s.heed | heed-show |
 	matches '"targets.hyp","0"'
@@ -239,7 +239,7 @@ for labels in some other; do
 	heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p $labels 2> /dev/null |
 		bpe-apply --no-pg -c codes | head-stat -q -m model.tar -o x.heed 2> err-$labels
 done
-! [ -s err-some ] && matches 'have no arcs of nsubj, dobj, amod, advmod;' err-other
+that ! -s err-some && matches 'have no arcs of nsubj, dobj, amod, advmod;' err-other
 say $? '... of the default relations only if all are missing'
 sed 's/obj/obj:dir/' trees > sub
 heed-pack --no-pg s.tokens t.tokens | conllu2heed --no-pg -p sub 2> /dev/null |
@@ -260,7 +260,7 @@ ablated() {
 		echo "$(total -m "$1" --mask-heads "$head") $whole"
 	done | awk '{ print $1 - $2 }' > expected
 	field ablation "$2" | sed -n '2p;8p;9p;15p;19p;24p' | paste - expected |
-		awk '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1
+		computes - '{ d = $1 - $2; if (d > 2e-5 || d < -2e-5) bad = 1
 		if ($2 * $2 > 1e-8) seen = 1 } END { exit bad || !seen || NR != 6 }'
 }
 ablated model.tar losses.tsv
@@ -305,10 +305,10 @@ done
 for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 equals t1 t2; say $? 'the same bytes for any number of threads'
 head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other
-field shapley t1 > a; field shapley other | equals - a; that $? = 1 && field fisher t1 > a && field fisher other | equals - a
+field shapley t1 > a; field shapley other | equals - a; that $? = 1 && runs field fisher t1 > a && field fisher other | equals - a
 say $? 'permutations depend on the seed, and nothing else does'
 field shapley.error t1 | matches -v '^-$'; say $? '... and have a standard error'
-head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && ! head -n 1 one | matches shapley.error
+runs head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && head -n 1 one | lacks shapley.error
 say $? 'one permutation has no standard error'
 exits 3 'BLEU needs a target' head-stat -m model.tar --measure ablation-bleu source.heed
 # A planted model: two heads whose output the next layer ignores are last by every measure.
@@ -327,7 +327,7 @@ for measure in ablation fisher gradient norm saliency shapley; do
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
 done
-head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | computes - '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
+runs head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | computes - '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
 say $? 'ablation-bleu: dead heads have 0'
 for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	head-lrp -q -m dead.tar --target ref --rule $rule s.heed | heed-show -f relevance > relevance
@@ -351,8 +351,8 @@ say $? '... --target ref takes the reference'
 exits 3 '--target hyp does not fall back to the reference' head-stat -q -m model.tar \
 	--target hyp s.heed
 matches 's.heed: record 1.*: no hyp.pieces' err; say $? '... the message names the record'
-head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
-	head-stat -q -m deaf.tar --measure gradient --to tsv s.heed > deaf.tsv
+runs head-prune -q -m model.tar --heads cross:all -o deaf.tar 2> warned &&
+	runs head-stat -q -m deaf.tar --measure gradient --to tsv s.heed > deaf.tsv
 say $? '--measure gradient for a decoder without cross-attention heads'
 that "$(field gradient.raw deaf.tsv | sed -n 1,8p | sort -u)" = 0 && field gradient.raw deaf.tsv |
 	sed -n '9,$p' | computes - '$1 <= 0 { bad = 1 } END { exit bad || NR != 8 }'
@@ -366,21 +366,19 @@ nmt-train -q --precision fp32 --size tiny -c codes --updates 4 -s 3 -a dependenc
 head-stat -q -m variants.tar --to tsv mask.heed > found.tsv
 # logged FIELD SITE: the last values of a site's heads in the training log
 logged() { for h in 1 2 3 4; do heed-show -f "dev.$1.$2.$h" log | tail -n 1; done; }
-# near EXPECTED FIRST-ROW FIELD
-near() { field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | paste - "$1" |
-	awk '{ d = $1 - $2; if (NF != 2 || d > 1e-5 || d < -1e-5) bad = 1 }
-	END { exit bad || NR != 4 }'; }
-logged redundant enc.1.self > expected; near expected 1 redundancy
+# rows_near EXPECTED FIRST-ROW FIELD: four rows of the table
+rows_near() { that "$(wc -l < "$1")" = 4 && field "$3" found.tsv | sed -n "$2,$(($2 + 3))p" | near 1e-5 - "$1"; }
+logged redundant enc.1.self > expected; rows_near expected 1 redundancy
 say $? 'redundancy is that of the training log'
-logged importance enc.2.self > expected; near expected 5 weight; say $? '... and weight'
-logged gates enc.2.self > expected; near expected 5 gate; say $? '... and gate'
-logged open enc.2.self > expected; near expected 5 open
+logged importance enc.2.self > expected; rows_near expected 5 weight; say $? '... and weight'
+logged gates enc.2.self > expected; rows_near expected 5 gate; say $? '... and gate'
+logged open enc.2.self > expected; rows_near expected 5 open
 say $? '... and open'
 # A gate between 0 and 1 is 1.2 s(a) - 0.1, and not 0 with probability s(a + 0.33 ln 11).
 field gate found.tsv | sed -n 5,8p |
 	awk '{ s = ($1 + 0.1) / 1.2; print 1 / (1 + (1 - s) / s * 11 ^ -0.33);
 	if ($1 <= 0 || $1 >= 1) exit 1 }' > expected
-that $? = 0 && near expected 5 open; say $? '... which agrees with the formula of the gates'
+that $? = 0 && rows_near expected 5 open; say $? '... which agrees with the formula of the gates'
 that "$(field redundancy found.tsv | grep -vc '^-')" = 4 &&
 	that "$(field gate found.tsv | grep -vc '^-')" = 8
 say $? 'other heads do not have these measures'
@@ -396,7 +394,7 @@ head-prune -q -m model.tar --heads 'cross.1:all cross.2:all' -o apart.tar 2> /de
 head-stat -q -m apart.tar --target ref --measure gradient -o apart.heed s.heed
 heed-show -f site,gradient apart.heed | computes - -F '\t' '$1 == "enc-self" { n++; bad += $2 != "0.0" } END { exit !n || bad }'
 say $? 'a layer without gradients has gradients of 0'
-head-prune -q -m apart.tar --keep 3 --by gradient -o three.tar apart.heed 2> /dev/null; say $? '... by which head-prune selects heads'
+runs head-prune -q -m apart.tar --keep 3 --by gradient -o three.tar apart.heed 2> /dev/null; say $? '... by which head-prune selects heads'
 
 # --- errors ---
 exits 2 'no model' head-stat s.heed

@@ -51,7 +51,7 @@ for i in range(2000):
                       "l": [0] * [0, 15, 16, 65535, 65536][i % 5] if i < 5 else [i]}))
 print('["heed-end",2000]')
 END
-heed-pack -j --no-pg many.json > many.heed; heed-check many.heed > /dev/null; say $? 'a stream of many values'
+heed-pack -j --no-pg many.json > many.heed; runs heed-check many.heed > /dev/null; say $? 'a stream of many values'
 python3 copy.py many.heed copy.heed; equals many.heed copy.heed; say $? '... a copy has the same bytes'
 py '... floats have the same bits' <<'END'
 import heed, json, struct
@@ -145,7 +145,7 @@ with heed.Reader(sys.argv[1]) as r, heed.Writer(sys.argv[2], like=r, pg=False) a
     for x in r: w.write(x)
 END
 heed-show small.heed | sed 's/^\["heed-end"/["heed-note","last",{"z":[0.5,null]}]\n&/' | heed-pack -j --no-pg > noted.heed
-python3 filter.py noted.heed out.heed && equals noted.heed out.heed && heed-show out.heed | grep -c note | matches -x 2
+runs python3 filter.py noted.heed out.heed && equals noted.heed out.heed && heed-show out.heed | grep -c note | matches -x 2
 say $? 'a writer like a reader passes notes through, at the same place'
 py 'a record over the limit' <<'END'
 import heed
@@ -256,9 +256,9 @@ cat > want <<'END'
 END
 sed -i "s/VERSION/$(cat "$HEED_TOP/VERSION")/" want
 python3 write.py w.heed; same 'the programs read a stream of heed.py' want 'heed-show w.heed'
-python3 write.py - | heed-show > /dev/null; say $? '... from standard output'
+python3 write.py - | runs heed-show > /dev/null; say $? '... from standard output'
 python3 -c 'import heed; heed.write("pg.heed", [])' "folder/$(printf 'b\344r')" ä
-heed-show pg.heed | grep -Fq '"args":"b\\xe4r ä"'; say $? 'an argument that is not UTF-8 is escaped'
+heed-show pg.heed | matches -F '"args":"b\\xe4r ä"'; say $? 'an argument that is not UTF-8 is escaped'
 py 'values that are not of the declared type' <<'END'
 import heed
 fields = {"id": "int", "src": "str", "x.f": "float", "x.l": "[int]", "x.b": "bool"}
@@ -274,7 +274,7 @@ END
 python3 -c 'import heed
 with heed.Writer("-", fields={"id": "int"}) as w:
     w.write({"id": 1})
-    raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; [ $? = 3 ]; say $? 'an exception leaves the stream incomplete'
+    raise RuntimeError' 2> /dev/null | heed-check > /dev/null 2>&1; that $? = 3; say $? 'an exception leaves the stream incomplete'
 
 py '... messages name the element or the limit' <<'END'
 import heed
@@ -329,7 +329,7 @@ fi
 printf '["heed",1,"any",{"x":1}]\n{"id":1}\n["heed-end",1]\n' | heed-pack -j --no-pg > bare.heed
 python3 copy.py bare.heed copy.heed; equals bare.heed copy.heed; say $? 'a header without fields is copied without them'
 printf 'first\n' > appended; python3 -c 'import heed; heed.write("/dev/stdout", [])' >> appended
-head -n 1 appended | matches -x first && tail -c +7 appended | heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
+head -n 1 appended | matches -x first && tail -c +7 appended | runs heed-check > /dev/null; say $? '... but not the file that /dev/stdout names'
 py 'what heed-stream(5) calls malformed is not written' <<'END'
 import heed
 fields = {"src": "str", "x.l": "[str]", "x.n": "i8[n,n]", "x.m": "i8[n,n]"}
@@ -383,7 +383,7 @@ with heed.Writer("-") as w:
     w.close()
     try: w.write({"id": 2})
     except heed.Error: raise SystemExit
-' > twice.heed; [ "$(heed-check twice.heed 2> err | cut -f 3)" = 1 ]; say $? 'a stream that was closed twice has one end record'
+' > twice.heed; that "$(heed-check twice.heed 2> err | cut -f 3)" = 1; say $? 'a stream that was closed twice has one end record'
 py '... and an exception leaves a closed file' <<'END'
 import heed
 try:
@@ -461,7 +461,7 @@ lines = [json.loads(x) for x in open("masks.json")]
 with heed.Writer("masks.heed", "any", lines[0][3]["fields"], pg=False) as w:
     for x in lines[1:-1]: w.write(x)
 END
-for how in '' without; do python3 masks.py $how && equals want masks.heed; say $? "masks as in JSON lines, $how NumPy"; done
+for how in '' without; do runs python3 masks.py $how && equals want masks.heed; say $? "masks as in JSON lines, $how NumPy"; done
 py 'numbers as in JSON lines, without NumPy' <<'END'
 import sys; sys.modules["numpy"] = None
 import heed
@@ -506,7 +506,7 @@ np.save("a.npy", a.astype(np.float32)); np.save("b.npy", b)
 END
 for f in a b; do
 	heed-show --npy -f $f t.heed > x.npy
-	python3 -c "import numpy as np; x, y = np.load('x.npy'), np.load('$f.npy'); exit(not (x[0].tobytes() == y.tobytes() and x.dtype == y.dtype))"
+	runs python3 -c "import numpy as np; x, y = np.load('x.npy'), np.load('$f.npy'); exit(not (x[0].tobytes() == y.tobytes() and x.dtype == y.dtype))"
 	say $? "... with the same bits: $f"
 done
 printf '[1,-2,3]\t0.10000000149011612\t7\t0 1 2 3\n' > want; same '... and numbers' want 'heed-show -f c,d,e,l t.heed'
@@ -548,7 +548,7 @@ for name in m:
     want = subprocess.run(["tar", "-xOf", "m.tar", "param/" + name], stdout=subprocess.PIPE, check=True).stdout
     assert m[name].tobytes() == want, name
 END
-nmt-average --i8 -o i8.tar m.tar 2> /dev/null; say $? 'a model of 8-bit integers'
+runs nmt-average --i8 -o i8.tar m.tar 2> /dev/null; say $? 'a model of 8-bit integers'
 cat > tensors.py <<'END'
 import heed, numpy as np, subprocess, sys
 m, n = heed.Model(sys.argv[1]), 0
@@ -559,7 +559,7 @@ for name in m:
     n += 1
 assert n > 60
 END
-python3 tensors.py i8.tar; say $? '... has the values that nmt-info prints'
+runs python3 tensors.py i8.tar; say $? '... has the values that nmt-info prints'
 py 'parameters are set' <<'END'
 import heed, numpy as np
 m = heed.Model("m.tar")
@@ -567,7 +567,7 @@ m["output.bias"] = np.arange(10) / 8
 assert heed.Model("m.tar")["output.bias"][1] != 0.125 and m["output.bias"][1] == 0.125
 m.save("set.tar")
 END
-nmt-info --check set.tar && that "$(nmt-info --tensor output.bias set.tar | tr -s '[:space:]' ' ')" = '0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1 1.125 '
+runs nmt-info --check set.tar && that "$(nmt-info --tensor output.bias set.tar | tr -s '[:space:]' ' ')" = '0 0.125 0.25 0.375 0.5 0.625 0.75 0.875 1 1.125 '
 say $? '... and read by the programs'
 nmt-info set.tar | matches 'heed.py'; say $? '... with provenance'
 py 'values that no model has' <<'END'
@@ -763,7 +763,7 @@ heed.write("types.heed", [r], fields=heed.types_of(r))
 try: heed.types_of({"att.cross.1": np.zeros((3, 4))}); exit("two axes")
 except heed.Error as e: assert "3: heads, queries, keys" in str(e)
 END
-heed-check types.heed > out 2>&1; say $? '... make a stream that the programs read'
+runs heed-check types.heed > out 2>&1; say $? '... make a stream that the programs read'
 if python3 -c 'import pip, flit_core' 2> /dev/null; then
 	python3 -m pip install -q --no-build-isolation --no-deps --target site "$HEED_TOP/src" > log 2>&1; r=$?
 	say $r 'pip installs the module'; that $r = 0 || sed 's/^/# /' log

@@ -4,9 +4,9 @@
 plan 56
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
-# runs VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
+# variant VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
 mkdir runs
-runs() {
+variant() {
 	variant=$1 column=$2 seed=0; shift 2
 	while [ $# -gt 0 ]; do
 		seed=$((seed + 1))
@@ -16,14 +16,14 @@ runs() {
 	done
 }
 # The verdicts of these runs are computed by hand in heed-table.t.
-runs plain toy.en-de 2.00 36.0 2.02 36.2 1.99 35.9
-runs good toy.en-de 1.95 36.9 1.96 37.3 1.935 36.8
-runs bad toy.en-de 2.06 35.0 2.08 35.1 2.045 35.1
-runs flat toy.en-de 2.001 36.1 2.018 36.1 1.992 36.0
-runs wide toy.en-de 1.90 37.0 2.05 36.0 1.99 36.5
-runs one toy.en-de 1.9 37
-runs plain toy.en-de@1000 3.00 26.0 3.02 26.2 2.99 25.9
-runs good toy.en-de@1000 3.06 25.0 3.08 25.1 3.045 25.1
+variant plain toy.en-de 2.00 36.0 2.02 36.2 1.99 35.9
+variant good toy.en-de 1.95 36.9 1.96 37.3 1.935 36.8
+variant bad toy.en-de 2.06 35.0 2.08 35.1 2.045 35.1
+variant flat toy.en-de 2.001 36.1 2.018 36.1 1.992 36.0
+variant wide toy.en-de 1.90 37.0 2.05 36.0 1.99 36.5
+variant one toy.en-de 1.9 37
+variant plain toy.en-de@1000 3.00 26.0 3.02 26.2 2.99 25.9
+variant good toy.en-de@1000 3.06 25.0 3.08 25.1 3.045 25.1
 claims='family costs 0.02 0.5
 section table1 x
 columns WMT.en-de
@@ -99,7 +99,7 @@ says 'With {seeds} seeds' ''
 # --- counts ---
 files=$(echo runs/*)
 echo "$claims" > toy.grid
-heed-table -g toy.grid --to findings $files > found; say $? 'a grid without findings'
+runs heed-table -g toy.grid --to findings $files > found; say $? 'a grid without findings'
 printf '%s\t%s\t%s\n' kind claims text verdict 2 confirmed verdict 1 open verdict 1 'no difference larger than' verdict 2 reversed \
 	verdict 1 'not judged: one seed' verdict 1 'not run' open 1 '43 more seeds would decide the open claim.' > expected
 equals expected found; say $? '... has the number of claims with each verdict, each claim once'; diff expected found | sed 's/^/# /'
@@ -125,7 +125,7 @@ wide plain - A, b, adjacent
 bad plain - Bad
 one plain - Alone, random
 END2
-heed-table -g gains.grid --section trees --to gains runs/*.toy.en-de > gains.svg; say $? 'gains of a section'
+runs heed-table -g gains.grid --section trees --to gains runs/*.toy.en-de > gains.svg; say $? 'gains of a section'
 grep -o '>[^<]*</text>' gains.svg | sed 's,^>,,; s,</text>,,' | grep -vx '[-+0-9.]*' | paste -s -d ';' > found
 that "$(cat found)" = 'parses;random;adjacent;Test NLL, nats;Transformer;BLEU;Transformer;Alone, random;A, b;Bad;← worse;better →;← worse;better →'
 say $? '... has a row for each system, ordered by its gain, and a legend'

@@ -7,7 +7,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	exit
 fi
 
-heed > list; say $? 'heed lists the programs'
+runs heed > list; say $? 'heed lists the programs'
 bad=
 for program in "$(dirname "$(command -v heed-show)")"/*; do
 	grep -qE "(^|[ ,])$(basename "$program")([ ,]|$)" list || bad="$bad $(basename "$program")"

@@ -35,7 +35,7 @@ for program in "$here"/*; do
 	if [ "$(head -c 2 "$program" | tr -d '\0')" = '#!' ]; then
 		{ sleep 0.2; "$program" --help 2> err; } | true; that ! -s err; say $? '... which a reader need not read'
 	fi
-	sound example; say $? '... of programs and options that there are'
+	runs sound example; say $? '... of programs and options that there are'
 	own=$("$program" --options-tsv | cut -f 2 | grep -cvxE 'help|version|quiet|force|no-pg|output|threads')
 	headings=$(grep -c '^[A-Z][A-Za-z, -]*:$' help)
 	that "$own" -le 8 || that "$headings" -gt 1; say $? "... and $own options under $headings headings"

@@ -5,7 +5,7 @@ plan 8
 
 # message STATUS 'name' 'message': git's hook ends with this status
 message() { printf "$3" > message; git commit -q --allow-empty -F message > out 2> err; that $? = "$1"; say $? "$2"; }
-git init -q . && git config user.name a && git config user.email a@b.c && cp "$HEED_TOP/tests/commit-msg.sh" .git/hooks/commit-msg && chmod +x .git/hooks/commit-msg
+runs git init -q . && runs git config user.name a && runs git config user.email a@b.c && runs cp "$HEED_TOP/tests/commit-msg.sh" .git/hooks/commit-msg && runs chmod +x .git/hooks/commit-msg
 say $? 'the hook is installed'
 message 0 'a subject of 60 characters' "cli: $(printf '%055d')\n\nThe body may have; long lines of any length, of course, as this one, which is long.\n"
 message 1 'a subject of 61 characters' "cli: $(printf '%056d')\n"

@@ -24,7 +24,7 @@ find_words page.1 > found
 matches 'is left' found && matches 'stands' found; say $? 'a page, across its lines'
 lacks 'behind' found; say $? '... but not the name of an option'
 printf 'int after;\t/* plain words */\n' > good.c
-find_words good.c; say $? 'a file without such words'
+runs find_words good.c; say $? 'a file without such words'
 find_words 2> /dev/null && r=0 || r=$?
 that $r -gt 1; say $? 'no files is an error'
 if [ -z "$(git -C "$HEED_TOP" ls-files Makefile 2> /dev/null)" ]; then

@@ -103,7 +103,7 @@ if command -v groff > /dev/null; then
 	[ $r = 0 ] || sed 's/^/# /' warnings
 fi
 perl "$HEED_TOP/tests/columns.pl" "$HEED_TOP"/man/*.[0-9] > wide
-that $? = 0 && that ! -s wide; r=$?; say $r 'no cell of a table is wider than its column'; that $r = 0 || sed 's/^/# /' wide
+that $? = 0 && that ! -s wide; say $? 'no cell of a table is wider than its column'
 cat > columns.1 <<'END'
 .Bl -column "abc" "abc"
 .It abc Ta "a b" Ta x
@@ -137,7 +137,7 @@ while read -r name; do grep -q "^\.It Cm .*\<$name\>" "$HEED_TOP/man/nmt-train.1
 that "$(wc -l < settings)" -gt 25 && that ! -s unnamed; r=$?
 say $r 'nmt-train(1) has all settings of --arch'; that $r = 0 || sed 's/^/# /' unnamed
 grep -n 'Dq [^ ]* or Dq\|Dq [^ ]* No or Dq' "$HEED_TOP"/man/*.[0-9] > nested
-that ! -s nested; r=$?; say $r 'no quotation within a quotation'; that $r = 0 || sed 's/^/# /' nested
+that ! -s nested; say $? 'no quotation within a quotation'
 that -z "$(grep -Lx '\.Os' "$HEED_TOP"/man/*.[0-9])"; say $? 'all pages are of the same system'
 # Each Op of a line is inside the one before it, to the end of the line: a third one never is.
 awk '/^\.Sh/ { synopsis = /SYNOPSIS/ } synopsis && /^\.Op .* Op .* Op / { print FILENAME ": " $0 }' \

@@ -50,49 +50,49 @@ exec launch $n rank "$@"
 END
 chmod +x programs/rank programs/ranks programs/launch
 
-# near FIELD BOUND LOG LOG: the same rows, with relative differences of the field up to BOUND
-near() {
+# logs_near FIELD BOUND LOG LOG: the same rows, with relative differences of the field up to BOUND
+logs_near() {
 	for log in "$3" "$4"; do rows "step,tokens,$1" "$log" | awk -F '\t' '$3 > 0' > "$log.rows"; done
-	[ -s "$3.rows" ] && [ "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" ] &&
+	that -s "$3.rows" && that "$(wc -l < "$3.rows")" = "$(wc -l < "$4.rows")" &&
 		paste "$3.rows" "$4.rows" |
-	    awk -v b="$2" '{ d = $3 - $6; if (d < 0) d = -d; if (!($1 == $4 && $2 == $5 && d <= b * $3)) bad = 1 } END { exit bad }'
+	    computes - -v b="$2" '{ d = $3 - $6; if (d < 0) d = -d; if (!($1 == $4 && $2 == $5 && d <= b * $3)) bad = 1 } END { exit bad }'
 }
 
 # --- the same result as with one process
 learn='--updates 20 --dropout 0.2 --word-dropout 0.1 --clip 1 --accumulate 2 --log-every 1'
 validate='--dev dev.heed --dev-bleu --validate-every 10'
-toy $learn $validate --log 1.log -o 1.tar train.heed; say $? 'one process, without a launcher'
+runs toy $learn $validate --log 1.log -o 1.tar train.heed; say $? 'one process, without a launcher'
 for k in 2 3; do
-	ranks $k $learn $validate --log $k.log -o $k.tar train.heed; say $? "$k ranks"
-	near loss 1e-4 1.log $k.log; say $? '... have its losses, except for rounding'
-	near norm 1e-3 1.log $k.log; say $? '... and its gradients'
-	near dev.nll 1e-4 1.log $k.log; say $? '... and its validations'
+	runs ranks $k $learn $validate --log $k.log -o $k.tar train.heed; say $? "$k ranks"
+	logs_near loss 1e-4 1.log $k.log; say $? '... have its losses, except for rounding'
+	logs_near norm 1e-3 1.log $k.log; say $? '... and its gradients'
+	logs_near dev.nll 1e-4 1.log $k.log; say $? '... and its validations'
 done
-ranks 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar
+runs ranks 2 $learn $validate -o again.tar train.heed && equals 2.tar again.tar
 say $? 'repeated trainings have the same bytes'
-ranks 2 -t 2 $learn $validate -o again.tar train.heed && cmp 2.tar again.tar
+runs ranks 2 -t 2 $learn $validate -o again.tar train.heed && equals 2.tar again.tar
 say $? '... and with any number of threads'
 toy --updates 12 --batch-tokens 20 --log 1.log --log-every 1 -o x.tar train.heed
-ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed
+runs ranks 3 --updates 12 --batch-tokens 20 --log 3.log --log-every 1 -o x.tar train.heed
 say $? 'fewer sentences than ranks'
-near loss 1e-4 1.log 3.log; say $? '... have the same losses'
+logs_near loss 1e-4 1.log 3.log; say $? '... have the same losses'
 
 # --- gradients in bf16, with error feedback
 bf16='--dropout 0.2 --log-every 5 --gradients bf16'
-ranks 2 --updates 40 --dropout 0.2 --log-every 5 --log fp32.log -o fp32.tar train.heed &&
-	ranks 2 --updates 40 $bf16 --log bf16.log -o bf16.tar train.heed; say $? 'gradients in bf16'
-near loss 5e-3 fp32.log bf16.log && differ fp32.tar bf16.tar; say $? '... have almost the same losses'
-ranks 3 --updates 40 $bf16 --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
+runs ranks 2 --updates 40 --dropout 0.2 --log-every 5 --log fp32.log -o fp32.tar train.heed &&
+	runs ranks 2 --updates 40 $bf16 --log bf16.log -o bf16.tar train.heed; say $? 'gradients in bf16'
+logs_near loss 5e-3 fp32.log bf16.log && differ fp32.tar bf16.tar; say $? '... have almost the same losses'
+runs ranks 3 --updates 40 $bf16 --log bf16.log -o x.tar train.heed && logs_near loss 5e-3 fp32.log bf16.log
 say $? '... also with 3 ranks'
-ranks 2 --updates 17 $bf16 --checkpoint half.cp -o x.tar train.heed && cp half.cp three.cp && cp half.cp other.cp &&
-	tar tf half.cp | matches '^feedback/1/' && ranks 2 --updates 40 $bf16 --checkpoint half.cp -o half.tar train.heed &&
-	cmp half.tar bf16.tar
+runs ranks 2 --updates 17 $bf16 --checkpoint half.cp -o x.tar train.heed && runs cp half.cp three.cp && runs cp half.cp other.cp &&
+	tar tf half.cp | matches '^feedback/1/' && runs ranks 2 --updates 40 $bf16 --checkpoint half.cp -o half.tar train.heed &&
+	equals half.tar bf16.tar
 say $? 'a resumed training has the same bytes'
-ranks 3 --updates 40 $bf16 --checkpoint three.cp --log bf16.log -o x.tar train.heed && near loss 5e-3 fp32.log bf16.log
+runs ranks 3 --updates 40 $bf16 --checkpoint three.cp --log bf16.log -o x.tar train.heed && logs_near loss 5e-3 fp32.log bf16.log
 say $? '... and almost the same losses with another number of ranks'
 exits 2 'it does not resume in fp32' ranks 2 --updates 40 --dropout 0.2 --checkpoint other.cp -o x.tar train.heed
 matches -- '--gradients was bf16, is fp32' err; say $? '... and the message has the setting'
-env PATH="$(dirname "$plain"):$PATH" toy --updates 18 $bf16 --checkpoint other.cp -o x.tar train.heed
+runs env PATH="$(dirname "$plain"):$PATH" toy --updates 18 $bf16 --checkpoint other.cp -o x.tar train.heed
 say $? 'one process resumes it'
 
 # --- waiting: rank 0 waits for rank 1, which pauses six times; a pause between two updates does
@@ -100,23 +100,23 @@ say $? 'one process resumes it'
 ranks 2 --updates 300 --batch-tokens 4000 --log-every 300 --checkpoint-every 20 --checkpoint wait.cp --log wait.log -o x.tar train.heed & pid=$!
 i=0; while [ $i -lt 600 ] && ! [ -e wait.cp ]; do sleep 0.1; i=$((i + 1)); done
 for i in 1 2 3 4 5 6; do kill -STOP "$(cat pid.1)"; sleep 0.5; kill -CONT "$(cat pid.1)"; sleep 0.1; done
-wait $pid; say $? 'a rank pauses'
-rows waiting,tokens,speed wait.log | awk -F '\t' '{ t = $2 / $3; if ($1 * t < 0.2 || $1 > 1) bad = 1 } END { exit bad || NR != 1 }'
+runs wait $pid; say $? 'a rank pauses'
+rows waiting,tokens,speed wait.log | computes - -F '\t' '{ t = $2 / $3; if ($1 * t < 0.2 || $1 > 1) bad = 1 } END { exit bad || NR != 1 }'
 say $? '... and the log has the time for which the other waited'
 heed-show -H 1.log | matches '"waiting"'; that $? = 1; say $? 'a single process does not wait'
 
 # --- reports of variants
 importance='--preset onmt -a head-importance:dec=0 --lr 0 --updates 1'
 toy $importance --dev dev.heed --log 1.log -o x.tar train.heed
-ranks 3 $importance --dev dev.heed --log 3.log -o x.tar train.heed; near dev.importance.winner.share 1e-12 1.log 3.log
+ranks 3 $importance --dev dev.heed --log 3.log -o x.tar train.heed; logs_near dev.importance.winner.share 1e-12 1.log 3.log
 say $? 'the share of the most frequent winner is over all ranks'
 
 # --- gates: their samples, multipliers and subsets are those of one process
 for gates in l0-gate:at=all,target=3,warmup=10,rate=20 subset:at=all,heads=3,anneal=10,rate=20; do
 	learn="--updates 20 --dev dev.heed --validate-every 10 --log-every 1 -a $gates"
 	toy $learn --log 1.log -o 1.tar train.heed; ranks 2 $learn --log 2.log -o 2.tar train.heed
-	near loss 1e-4 1.log 2.log; say $? "$gates: the same losses"
-	near dev.nll 1e-4 1.log 2.log; say $? '... and validations'
+	logs_near loss 1e-4 1.log 2.log; say $? "$gates: the same losses"
+	logs_near dev.nll 1e-4 1.log 2.log; say $? '... and validations'
 done
 
 # --- errors are reported once, with their status
@@ -167,8 +167,8 @@ for k in 1 2 3; do
 	$run --updates $u --dropout 0.2 --log-every 1 --checkpoint $k.cp --log $k.log -o $k.tar train.heed
 	that $? = 0 && that "$(reached $k.cp)" = $u; say $? "... from which $k can resume"
 done
-near loss 1e-3 1.log 2.log && near loss 1e-3 1.log 3.log; say $? '... with the same losses'
-ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && cmp calm.tar 2.tar
+logs_near loss 1e-3 1.log 2.log && logs_near loss 1e-3 1.log 3.log; say $? '... with the same losses'
+runs ranks 2 --updates $u --dropout 0.2 -o calm.tar train.heed && equals calm.tar 2.tar
 say $? '... and the same bytes with the same number of ranks'
 begin stopped.cp; kill -USR1 $pid; wait $pid; code=$?
 # The launcher of MPICH 4.0 sometimes returns 0, although all ranks end with 138: also for shell scripts
@@ -183,7 +183,7 @@ n_ranks=3
 for k in 1 0; do
 	begin hung.cp --rank-timeout 2
 	then=$(date +%s); kill -STOP "$(cat pid.$k)"; wait $pid; r=$?
-	case $library$r in mpi4|mpich[49]) [ $(($(date +%s) - then)) -le 20 ] ;; *) false ;; esac; say $? "rank $k is stopped: the job ends with $r"
+	echo "$library $r" | matches -xE 'mpi 4|mpich [49]' && that $(($(date +%s) - then)) -le 20; say $? "rank $k is stopped: the job ends with $r"
 	matches "no response from rank $k (process $(cat pid.$k) on $(uname -n)): waited 2 seconds" err
 	say $? '... names the rank, its process and its host'
 	that "$(grep -c 'no response' err)" = 1 && tar tf hung.cp | matches -x end; say $? '... once, and there is a checkpoint'

@@ -45,15 +45,15 @@ facts() { perl -MJSON::PP -0ne 'my $c = decode_json($_);
 	print "$_ $c->{$_}\n" for qw(model_type d_model encoder_layers decoder_layers encoder_ffn_dim decoder_ffn_dim
 	    decoder_attention_heads activation_function scale_embedding)' "$1"; }
 for m in marianmt fsmt m2m bart mbart; do
-	facts "$data/$m/config.json" > want && that -s want && facts $m/config.json | equals - want
+	runs facts "$data/$m/config.json" > want && that -s want && facts $m/config.json | equals - want
 	say $? "$m: config.json has the sizes of the original"
 done
-nmt-import -q --no-pg --first-src __en__ -o forced.tar m2m && nmt-info forced.tar | matches -x 'first.tgt	__de__'
+runs nmt-import -q --no-pg --first-src __en__ -o forced.tar m2m && nmt-info forced.tar | matches -x 'first.tgt	__de__'
 say $? 'm2m: the first token of targets is forced'
 sed 's/ [0-9]*$//' "$data/fsmt/merges.txt" > want; sed 's/ [0-9]*$//' fsmt/merges.txt | equals - want; say $? "FSMT's merges are those of the original"
 python=$(command -v python3)
 if [ -n "$python" ]; then
-	$python -m zipfile -t opus/model.npz > out 2>&1 && that "$($python -m zipfile -l opus/model.npz | grep -c '\.npy')" = 87
+	runs $python -m zipfile -t opus/model.npz > out 2>&1 && that "$($python -m zipfile -l opus/model.npz | grep -c '\.npy')" = 87
 	say $? 'another reader of zip finds no fault'
 else
 	echo "ok $((n += 1)) - another reader of zip # SKIP no python3"
@@ -65,8 +65,8 @@ for heads in 'enc-self.1:2 cross.2:1' 'enc-self.2:1,2 dec-self.1:1,2 cross.1:2';
 	head-prune -q -m opus-whole.tar --heads "$heads" -o less.tar 2> err && rm -rf less && back marian less.tar less
 	nmt-score -q -m less.tar opus.in | heed-show -f score > got
 	nmt-score -q --mask-heads "$heads" -m opus-whole.tar opus.in | heed-show -f score | paste - got |
-	    awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 6 && !bad) }'
-	r=$?; say $r "without $heads: scores as with masked heads"; that $r = 0 || sed 's/^/# /' err
+	    computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 6 && !bad) }'
+	say $? "without $heads: scores as with masked heads"
 	tensors less/model.npz | cut -f 1,2 | grep -v special: > got
 	tensors "$data/opus/opus.bpe.npz" | cut -f 1,2 | grep -v special: | equals - got; say $? '... and the shapes of the whole model'
 done
@@ -77,11 +77,11 @@ sed 's/low/hoch/g; s/new/neu/' t.src > t.tgt; printf '#version: 0.2\nl o\nlo w</
 heed-pack t.src t.tgt | bpe-apply -c codes > t.heed
 fit() { nmt-train -q -t 1 --size tiny --updates 25 --batch-tokens 200 --warmup 5 --lr 0.01 "$@" t.heed 2> err || sed 's/^/# /' err; }
 scores() { nmt-score -q -m $1 t.heed | heed-show -f score; }
-close_to() { paste $1 $2 | awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 60 && !bad) }'; }
+close_to() { paste $1 $2 | computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 60 && !bad) }'; }
 while read -r form options; do
 	fit $options -o mine.tar; rm -rf mine-$form
-	back $form mine.tar mine-$form && scores mine.tar > want && scores mine-$form.tar > got && close_to want got
-	r=$?; say $r "$options: to $form and back, same scores"; that $r = 0 || sed 's/^/# /' err
+	runs back $form mine.tar mine-$form && runs scores mine.tar > want && runs scores mine-$form.tar > got && close_to want got
+	say $? "$options: to $form and back, same scores"
 	cat err >> notes
 done <<END
 marian --preset story --arch activation=gelu_sigmoid
@@ -96,13 +96,13 @@ END
 that "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2
 say $? '... MarianMT with an output table of its own'
 fit --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=off -o open.tar
-mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; nmt-export --to hf -o open open.tar 2> err &&
+mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; runs nmt-export --to hf -o open open.tar 2> err &&
     perl "$HEED_TOP/tests/tensors.pl" open/model.safetensors copy.safetensors 'print unpack("f<", substr $data, 8, 4) if $name eq "final_logits_bias"' |
     matches -x -- -1000000000; say $? 'MarianMT: padding is never an output, also without an output mask'
-perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !("@{$c->{bad_words_ids}[0]}" eq "2" && @{$c->{bad_words_ids}} == 1 && $c->{renormalize_logits} &&
+runs perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !("@{$c->{bad_words_ids}[0]}" eq "2" && @{$c->{bad_words_ids}} == 1 && $c->{renormalize_logits} &&
     $c->{pad_token_id} == 2 && $c->{eos_token_id} == 0 && $c->{decoder_start_token_id} == 0 && $c->{num_beams} == 5 &&
     $c->{max_length} == 1024)' open/generation_config.json; say $? '... which generation_config.json says, too, in place of an older one'
-perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !($c->{forced_bos_token_id} && !exists $c->{bad_words_ids} && $c->{length_penalty} == 1)' \
+runs perl -MJSON::PP -0ne 'my $c = decode_json($_); exit !($c->{forced_bos_token_id} && !exists $c->{bad_words_ids} && $c->{length_penalty} == 1)' \
     m2m/generation_config.json; say $? '... and the first token of targets for others'
 that "$(grep -c 'gelu_sigmoid, which Marian computes before version 1.12.3' notes)" = 1 &&
     that "$(grep -c 'gelu, which Marian computes from version 1.12.3' notes)" = 1; say $? "Marian's gelu depends on its version: a warning"
@@ -111,22 +111,22 @@ cp -r "$data/marianmt" start; perl -MJSON::PP -0ne 'my $c = decode_json($_); $c-
     "$data/marianmt/config.json" > start/config.json
 rm -f start/generation_config.json; nmt-import -q --no-pg -o start.tar start && back hf start.tar started; given marianmt > start.in
 nmt-score -q -m start.tar start.in | heed-show -f score > want; nmt-score -q -m started.tar start.in | heed-show -f score > got
-nmt-info start.tar | grep -q 'first	bos' && [ -s want ] && paste want got | awk '{ if (($1 - $2) ^ 2 > 1e-8) bad = 1 } END { exit bad }'
-r=$?; say $r 'a start token that is not the zero vector'; that $r = 0 || sed 's/^/# /' err
+nmt-info start.tar | matches 'first	bos' && that -s want && paste want got | computes - '{ if (($1 - $2) ^ 2 > 1e-8) bad = 1 } END { exit bad }'
+say $? 'a start token that is not the zero vector'
 
 fit --preset fairseq -c codes -o fairseq.tar
-nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | equals - fairseq/merges.txt
+runs nmt-export --to hf -o fairseq fairseq.tar && printf 'l o\nlo w</w>\nn e\nh o\n' | equals - fairseq/merges.txt
 say $? 'BPE codes are merges'
-perl -MJSON::PP -0ne 'my $v = decode_json($_); exit !(exists $v->{"low</w>"} && !grep(/@@/, keys %$v))' fairseq/vocab-src.json
+runs perl -MJSON::PP -0ne 'my $v = decode_json($_); exit !(exists $v->{"low</w>"} && !grep(/@@/, keys %$v))' fairseq/vocab-src.json
 say $? '... and ends of words are marked as there'
-nmt-export --to hf -o twice fairseq.tar && nmt-export --to hf -o twice fairseq.tar && diff -r fairseq twice > out
+runs nmt-export --to hf -o twice fairseq.tar && runs nmt-export --to hf -o twice fairseq.tar && equals fairseq twice
 say $? 'the same model gives the same bytes, also over files that are there'
 
 # what cannot be exported
 refused() {
 	got=0; nmt-export --to $2 -o no $3 > out 2> err || got=$?
-	[ $got = 3 ] && grep -qF -- "$4" err && [ ! -e no ]
-	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
+	that $got = 3 && matches -F -- "$4" err && that ! -e no
+	say $? "$1"
 }
 refused 'positions that Marian does not count' marian fairseq.tar 'position_first is 2, expected 0: Marian has nothing else'
 matches -F 'hint: trained with the preset fairseq; Marian uses other position encodings; use --to hf' err; say $? '... with what the user can do'
@@ -150,7 +150,7 @@ nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$d
 refused 'a language for Marian' marian m2m-first.tar 'position_first is 2'
 nmt-import -q --no-pg -o untied.tar "$data/untied"
 refused 'learned positions for Marian' marian untied.tar 'positions is learned, expected halves'
-nmt-import -q --no-pg --first-src a -o first.tar "$data/opus" && nmt-export --to marian -o first first.tar 2> err &&
+runs nmt-import -q --no-pg --first-src a -o first.tar "$data/opus" && runs nmt-export --to marian -o first first.tar 2> err &&
     matches 'warning: every source begins with a: the input of Marian must begin with it' err
 say $? 'a first token of sources is left to the user, with a warning'
 # vocabularies in which the other toolkit cannot tell entries apart
@@ -166,7 +166,7 @@ words story '</s>'
 refused 'an entry with the text of the end of a sentence' marian words.tar 'the source vocabulary has the entry </s>, expected no entry with'
 words story '<unk>'
 refused '... of unknown words' marian words.tar 'has the entry <unk>'
-words story 'b' '<pad>' '<s>' && nmt-export --to marian -o named words.tar 2> err && matches '^"<pad>": [4-9]' named/vocab.src.yml
+runs words story 'b' '<pad>' '<s>' && runs nmt-export --to marian -o named words.tar 2> err && matches '^"<pad>": [4-9]' named/vocab.src.yml
 say $? '... but not of tokens that Marian does not have'
 words fairseq 'b' '<pad>'
 refused '... of padding' hf words.tar 'the source vocabulary has the entry <pad>'
@@ -175,12 +175,12 @@ refused 'an entry with the name of a row' marian words.tar 'has two entries that
 
 # A folder with files of another model
 nmt-export --to hf -o mixed bart.tar && cp -r mixed earlier; cp words.heed mixed/target_vocab.json; cp -r mixed before
-got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; that $got = 3 && diff -r before mixed > out &&
+got=0; nmt-export --to hf -o mixed mbart.tar 2> err || got=$?; that $got = 3 && equals before mixed &&
     matches 'mixed/target_vocab.json is of another model, expected no such file' err; say $? 'a file that this model does not have'
 matches 'hint: remove it, or export to a new folder' err; say $? '... with a hint'
-rm mixed/target_vocab.json; nmt-export --to hf -o mixed mbart.tar && diff -r mixed mbart > out; say $? '... is no problem once it is removed'
+rm mixed/target_vocab.json; runs nmt-export --to hf -o mixed mbart.tar && equals mixed mbart; say $? '... is no problem once it is removed'
 mv mixed/config.json real.json; ln -s ../real.json mixed/config.json; mv mixed linked; ln -s linked mixed
-nmt-export --to hf -o mixed bart.tar && that -L mixed/config.json && diff -r mixed/ earlier > out; say $? 'links to the folder and to a file stay'
+runs nmt-export --to hf -o mixed bart.tar && that -L mixed/config.json && equals mixed/ earlier; say $? 'links to the folder and to a file stay'
 rm -rf mixed linked
 if [ "${HEED_MODE:-release}" = release ]; then
 	# breaks INJECT: an export over an earlier one, with this failure; the folder is that of one of both

@@ -60,8 +60,8 @@ tensors() { perl "$HEED_TOP/tests/tensors.pl" "$data/$1" "m/${1#*/}" "$2"; }
 # refused 'what' TEXT: importing m is an error with this text
 refused() {
 	rm -f x.tar; got=0; timeout 20 nmt-import --no-pg $options -o x.tar m > out 2> err < /dev/null || got=$?
-	[ $got = 3 ] && grep -qF -- "$2" err && [ ! -e x.tar ]
-	r=$?; say $r "$1"; that $r = 0 || { echo "# exit $got"; sed 's/^/# /' err; }
+	that $got = 3 && matches -F -- "$2" err && that ! -e x.tar
+	say $? "$1"
 }
 # noted 'what' TEXT...: it is imported, with one note that has all texts
 noted() {
@@ -78,7 +78,7 @@ new opus; printf 'models:\n  - opus.bpe.npz\nvocabs:\n  - ../secret.vocab\n  - .
 exits 4 'decoder.yml names no file outside of the folder' nmt-import -o x.tar m; matches 'cannot open m/secret.vocab' err
 say $? '... the folder in a name is ignored'
 printf 'models:\n  - /train/opus.bpe.npz\nvocabs:\n  - /train/opus.vocab.yml\n  - /train/opus.vocab.yml\nbeam-size: 6\nnormalize: 0.6\n' > m/decoder.yml
-nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? '... such as that in which the model was trained'
+runs nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? '... such as that in which the model was trained'
 printf 'vocabs:\n  - ..\n  - ..\n' > m/decoder.yml; refused '... and the folder itself is none' 'expected the name of a vocabulary in this folder'
 
 # vocabularies
@@ -134,13 +134,13 @@ cp "$data/opus/opus.bpe.npz" m; printf x >> m/opus.bpe.npz; refused '... or has 
 zip_end() {
 	perl -0777 -e 'my $zip = <STDIN>; my $end = length($zip) - 22; my @u = unpack "x10vVV", substr($zip, $end, 22, "");
 		print $zip, eval shift' "$1" < "$data/opus/opus.bpe.npz" > m/opus.bpe.npz
-	nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? "$2"
+	runs nmt-import -q --no-pg -o x.tar m && equals x.tar good/opus.tar; say $? "$2"
 }
 zip_end '"PK\5\6" . pack("vvvvVVva*", 0, 0, @u[0, 0, 1, 2], 4, "text")' '... but it may have a comment'
 zip_end '"PK\6\6" . pack("Q<vvVVQ<4", 44, 45, 45, 0, 0, @u[0, 0, 1, 2]) . "PK\6\7" . pack("VQ<V", 0, $end, 1) .
     "PK\5\6" . pack("v4V2v", 0, 0, (65535) x 2, (2**32 - 1) x 2, 0)' \
     '... or the end of a large zip'
-new bart; mkfifo m/model.bin; timeout 20 nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar; say $? 'a FIFO is not opened for its name alone'
+new bart; mkfifo m/model.bin; runs timeout 20 nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar; say $? 'a FIFO is not opened for its name alone'
 for file in bart/model.safetensors bart/config.json opus/opus.bpe.npz opus/source.spm ct2/model.bin; do
 	new ${file%/*}; rm m/${file#*/}; mkfifo m/${file#*/}
 	case $file in
@@ -148,5 +148,5 @@ for file in bart/model.safetensors bart/config.json opus/opus.bpe.npz opus/sourc
 	*) refused "$file is a FIFO" 'expected a regular file' ;;
 	esac
 done
-new bart; ln -s "$data/bart/config.json" m/link; mv m/link m/config.json; nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar
+new bart; ln -s "$data/bart/config.json" m/link; mv m/link m/config.json; runs nmt-import -q --no-pg -o x.tar m && equals x.tar good/bart.tar
 say $? 'symbolic links are followed'

@@ -7,7 +7,7 @@ done
 tab=$(printf '\t')
 
 plan 48
-nmt-info onmt.tar > info; say $? 'a model is printed'
+runs nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
     "parameter${tab}dec.2.cross.kv.weight${tab}8x4${tab}32${tab}f32" "pg${tab}nmt-train 0.1.0 --size tiny"; do
@@ -26,7 +26,7 @@ matches 'onmt.tar has no BPE codes' err; say $? '... by name'
 exits 3 'a model without SentencePiece models' nmt-info --spm src onmt.tar
 exits 2 'two models with --codes' nmt-info --codes bpe.tar bpe.tar
 nmt-info --ops | matches "^attend${tab}"; say $? '--ops lists the operations'
-nmt-info --check onmt.tar story.tar > out && that ! -s out
+runs nmt-info --check onmt.tar story.tar > out && that ! -s out
 say $? '--check prints nothing for sound models'
 head -c 20000 onmt.tar > cut.tar
 exits 3 'a truncated model is refused' nmt-info --check cut.tar
@@ -39,8 +39,8 @@ exits 4 'a missing file is a system error' nmt-info nowhere.tar
 tar -tf onmt.tar 2> tar.err | head -n 1 | matches -x heed-model && that ! -s tar.err
 say $? 'tar lists a model without warnings'
 
-nmt-average --no-pg -o once.tar onmt.tar && nmt-average --no-pg -o same.tar onmt.tar onmt.tar onmt.tar && equals same.tar once.tar &&
-    mkdir mean was && tar -xf same.tar -C mean && tar -xf onmt.tar -C was && diff -r mean/param was/param > differ && that -d was/param
+runs nmt-average --no-pg -o once.tar onmt.tar && runs nmt-average --no-pg -o same.tar onmt.tar onmt.tar onmt.tar && equals same.tar once.tar &&
+    runs mkdir mean was && runs tar -xf same.tar -C mean && runs tar -xf onmt.tar -C was && equals mean/param was/param && that -d was/param
 say $? 'the mean of three identical models is that model'
 # numbers FILE: the elements of one parameter, one per line
 numbers() { tar -xOf "$1" param/enc.2.self.qkv.weight | od -A n -t f4 -v | tr -s ' ' '\n' | grep .; }
@@ -75,7 +75,7 @@ od -A n -t d1 -v -w8 bytes | awk '{ print $5; print $6; print $7; print $8 }' | 
 		if (d * d > s * s * 0.2501 || e * e > s * s * 0.016) exit 1 }; exit NR != 48 }'
 say $? '... a value is a byte times 1/127 of the largest in its row, within half of that'
 nmt-average --no-pg --i8 -o again.tar i8.tar; equals i8.tar again.tar; say $? '... storing it again gives the same bytes'
-nmt-average --no-pg -o full.tar i8.tar && nmt-info --tensor enc.2.self.qkv.weight full.tar | tr '\t' '\n' | equals - rounded
+runs nmt-average --no-pg -o full.tar i8.tar && nmt-info --tensor enc.2.self.qkv.weight full.tar | tr '\t' '\n' | equals - rounded
 say $? 'without --i8, the same values are stored in single precision'
 # Row 2 of 4 columns begins at byte 8: scales of 0, -0, the smallest subnormal number and 3e38
 for scale in 0=00000000 -0=00000080 1.4013e-45=01000000 3e+38=e6b1617f; do

@@ -75,7 +75,7 @@ sed -n '/^section table4/,/^$/p' "$HEED_TOP/src/papers/dhicm.grid" | awk '/^(sec
 	while read -r v; do sed -n "s,^search\.$v *= *[a-z]*/,,p" "$HEED_TOP/src/papers/dhicm.conf"; done | sort -u > used
 that "$(xargs < used)" = 'retune retune-module' && matches '^after.retune-module  *= retune$' "$HEED_TOP/src/papers/dhicm.conf"
 say $? 'the main table of DHICM has the settings of retune'
-that "$(ls "$HEED_TOP"/src/papers/dhicm.retune.* | wc -l)" = 3 && ! grep -hv '^#\|^stage \|^- | ' "$HEED_TOP"/src/papers/dhicm.retune.*
+that "$(ls "$HEED_TOP"/src/papers/dhicm.retune.* | wc -l)" = 3 && lacks -hv '^#\|^stage \|^- | ' "$HEED_TOP"/src/papers/dhicm.retune.*
 say $? '... whose first trial is the default, in each profile'
 
 that "$(search train.heed -- --updates 10 2> err)" = '--a 1 --b 2 --c 1'
@@ -252,7 +252,7 @@ for o in folder no/winner; do
 	that ! -e calls; say $? '... before the first training'
 done
 mkfifo pipe
-(exec 8<> pipe; $new; search -o pipe train.heed -- --updates 10 2> err; that -p pipe && read -r line <&8 && that "$line" = '--b 2')
+(exec 8<> pipe; $new; search -o pipe train.heed -- --updates 10 2> err; that -p pipe && runs read -r line <&8 && that "$line" = '--b 2')
 say $? 'a pipe is written in place'
 
 echo old > real; chmod 640 real; ln -s real link; ln -s unborn dangling
@@ -267,7 +267,7 @@ search -o /dev/full train.heed -- --updates 10 > out 2> err; that $? = 4 && matc
 say $? 'a full disk is an error'
 (search train.heed -- --updates 10 > /dev/full 2> err); that $? = 4 && matches '^nmt-search: cannot write standard output: ' err
 say $? '... also on standard output'
-search -o /dev/stderr train.heed -- --updates 10 > out 2> err && that "$(tail -n 1 err)" = '--b 2'
+runs search -o /dev/stderr train.heed -- --updates 10 > out 2> err && that "$(tail -n 1 err)" = '--b 2'
 say $? '... and standard error may be the output'
 # injected 'CALL:N' options: a search in which this system call fails
 injected() { call=$1; shift; HEED_INJECT=$call LD_PRELOAD=$HEED_BUILD/tests/inject/io.so nmt-search -g grid --journal journal --dev dev.heed "$@" train.heed -- --updates 10 > out 2> err; }
@@ -349,7 +349,7 @@ matches -- 'hint: .*; train with: --updates 10 --b 2 --c 1$' err; say $? '... an
 rm programs/nmt-train; $new
 base='--size tiny --arch width=8,ff=8,heads=1,enc_layers=1,dec_layers=1 --updates 2'
 printf 'stage one\n--lr 0.001 --warmup 1 | --lr 0.004 --warmup 1\nstage two\n--lr 0.008 | --lr 0.009\n' > grid2
-$line -t 1 -- $base > winner 2> err && nmt-train -q $base $(cat winner) -o m.tar train.heed 2>> err
+runs $line -t 1 -- $base > winner 2> err && runs nmt-train -q $base $(cat winner) -o m.tar train.heed 2>> err
 say $? 'nmt-train accepts the winner with the options after --'
 that "$(cat winner)" = '--warmup 1 --lr 0.008' || that "$(cat winner)" = '--warmup 1 --lr 0.009'; say $? '... which is of both stages'
 $new; printf 'stage one\n- | --dropout 0.1\n--lr 0.001 | --lr 0.1 --warmup x | --lr 0.2\n' > grid2
@@ -363,5 +363,5 @@ exits 2 'an unknown option after --' "$line -- $base --lrr 3"
 printf 'stage one\n- | --schedule linear --warmup 1\n' > grid2
 exits 3 'a schedule that depends on --updates, with --rungs' "nmt-search --rungs 1,2 -t 1 -g grid2 --journal journal2 --dev dev.heed train.heed -- --size tiny"
 matches 'grid2: line 2: --schedule linear --warmup 1: the schedule depends on --updates' err && that ! -s journal2; say $? '... by its line'
-$line -t 1 -- $base > winner 2> err; say $? '... but not without --rungs'
-$new; $line -t 1 -- $base --save-every 1 --average 2 > winner 2> err; say $? 'models may be averaged, as in the profile cpu'
+runs $line -t 1 -- $base > winner 2> err; say $? '... but not without --rungs'
+$new; runs $line -t 1 -- $base --save-every 1 --average 2 > winner 2> err; say $? 'models may be averaged, as in the profile cpu'

@@ -10,11 +10,11 @@ heed-pack --no-pg few.en few.xx > text.heed
 bpe-apply --no-pg -c codes < text.heed > few.heed
 
 # --- learning
-toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed
+runs toy --dropout 0 --label-smoothing 0 --updates 150 --log log -o few.tar few.heed
 say $? 'trains on a small corpus'
-rows step,nll log | tail -n 1 | awk '{ exit !($1 == 150 && $2 < 0.05) }'
+rows step,nll log | tail -n 1 | computes - '{ exit !($1 == 150 && $2 < 0.05) }'
 say $? '... and memorizes it'
-rows loss,nll log | awk '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad || !NR }'
+rows loss,nll log | computes - '{ d = $1 - $2; if (d * d > 1e-9) bad = 1 } END { exit bad || !NR }'
 say $? '... loss and nll are equal without smoothing'
 tar tf few.tar | sed -n '1p;$p' | tr '\n' ' ' | matches -x 'heed-model end '
 say $? 'the model is a tar file from heed-model to end'
@@ -22,20 +22,20 @@ tar tf few.tar | matches '^adam'; that $? = 1; say $? '... without optimizer sta
 heed-show log | sed -n 1p | matches '"step"'; say $? 'the log is a stream of kind step'
 
 # --- the profile: rows add up, all ops are listed, products and the rest are the total
-toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table
+runs toy --updates 8 --dev dev.heed --validate-every 6 --profile -o profiled.tar few.heed 2> table
 say $? 'a training prints a profile'
 for op in linear linear-relu attend residual-norm cross-entropy embed; do
 	for pass in forward backward; do grep -q "^$op  *$pass " table || echo "$op $pass"; done
 done > missing
 that ! -s missing && that "$(sort -k 1,2 -u table | wc -l)" = "$(wc -l < table)"
 say $? '... with a row for each op and pass'
-awk '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
+computes - '$1 == "total" { total = $3; share = $4; out = $5 } $1 ~ /^\(/ { ms += $3; s += $4; o += $5 }
      $2 ~ /^(forward|backward)$/ { ms += $4; s += $5; o += $6 }
      function near(a, b, by) { return a - b < by && b - a < by }
-     END { exit !(total > 0 && near(ms, total, 0.2) && near(s, 100, 1) && near(share, 100, 0.1) && near(o, out, 0.2)) }' table
+     END { exit !(total > 0 && near(ms, total, 0.2) && near(s, 100, 1) && near(share, 100, 0.1) && near(o, out, 0.2)) }' < table
 say $? '... whose times and shares add up'
-awk '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
-     END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' table
+computes - '$1 == "total" { total = $3; out = $5 } /^in matrix products/ { product = $4; rest = $9 }
+     END { d = product + rest - total; exit !(d * d < 1e-3 && rest == out && product > 0) }' < table
 say $? '... and are inside or outside products'
 toy --updates 3 --profile -o profiled.tar few.heed 2>&1 | matches 'no step was measured'
 say $? '... or a message if nothing was measured'
@@ -53,13 +53,13 @@ fi
 
 # --- excluded pairs
 { echo; cat few.en; } > odd.en && { echo x; cat few.xx; } > odd.xx && heed-pack --no-pg odd.en odd.xx | bpe-apply --no-pg -c codes > odd.heed
-toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 'pairs are excluded'
+runs toy --updates 1 --max-length 12 --dev odd.heed -o y.tar few.heed 2> err; say $? 'pairs are excluded'
 matches '^nmt-train: warning: few.heed: [0-9]* of 24 pairs excluded: longer than 12 tokens' err; say $? '... with a warning, even with -q'
 matches '^nmt-train: warning: odd.heed: [0-9]* of 25 pairs excluded: longer' err && matches '^nmt-train: warning: odd.heed: 1 of 25 pairs excluded: a side is empty' err
 say $? '... also those of the development set'
 perl -e 'print "x " x 65533, "x\n"' > 65534.en && tail -n 1 few.xx > 65534.xx
 heed-pack --no-pg 65534.en 65534.xx | bpe-apply --no-pg -c codes | cat few.heed - > 65534.heed
-toy --updates 1 --arch max_length=100000,width=8,ff=8 -o y.tar 65534.heed 2> err && matches '1 of 25 pairs excluded: longer than 65534 tokens$' err
+runs toy --updates 1 --arch max_length=100000,width=8,ff=8 -o y.tar 65534.heed 2> err && matches '1 of 25 pairs excluded: longer than 65534 tokens$' err
 say $? 'no model is trained on more than 65534 tokens, and the warning says so'
 exits 2 '... nor with --max-length' toy --updates 1 --arch max_length=100000 --max-length 65535 -o x.tar few.heed
 
@@ -133,7 +133,7 @@ heed-show -f src.pieces train.heed | tr ' ' '\n' | sort | uniq -c | sort -rn | h
 exits 2 'a number of vocabulary entries above 2^31' toy --updates 1 --max-types 4294967300 -o x.tar few.heed
 exits 2 'a beam size above 2^32' toy --updates 1 --dev dev.heed --dev-bleu --dev-beam 4294967297 -o x.tar few.heed
 exits 2 'an epsilon of 0' toy --updates 1 --eps 0 -o x.tar few.heed
-toy --updates 1 -a plain -o plain.tar few.heed && toy --updates 1 -o x.tar few.heed &&
+runs toy --updates 1 -a plain -o plain.tar few.heed && runs toy --updates 1 -o x.tar few.heed &&
 	equals plain.tar x.tar
 say $? '-a plain is the same as no variant'; rm -f x.tar
 exits 2 'an unknown attention variant' toy --updates 1 -a nonesuch -o x.tar few.heed
@@ -172,8 +172,8 @@ equals few.heed model.heed && equals few.heed model.3.heed && that ! -e x.tar; s
 toy --updates 1 -o begun.tar few.heed; cp begun.tar more.3.tar
 exits 2 'the log is the model of --init' nmt-train -q -t 1 --init begun.tar --updates 1 --log begun.tar -o x.tar few.heed
 exits 2 '... a model of --save-every is' nmt-train -q -t 1 --init more.3.tar --updates 6 --save-every 3 -o more.tar few.heed
-nmt-train -q -t 1 --init begun.tar --updates 1 -o begun.tar few.heed && differ begun.tar more.3.tar; say $? '... the trained model may replace it'
-toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
+runs nmt-train -q -t 1 --init begun.tar --updates 1 -o begun.tar few.heed && differ begun.tar more.3.tar; say $? '... the trained model may replace it'
+runs toy --updates 1 --save-every 3 -o /dev/null --log /dev/null model.3.heed
 say $? 'the same device and other updates are accepted'
 
 # --- --check-options
@@ -202,11 +202,11 @@ that ! -s moved && that -n "$(ls a/param/enc.*)"; say $? 'frozen parameters do n
 ls a/param | grep -v '^enc' | while read -r f; do cmp -s "a/param/$f" "b/param/$f" &&
 	echo "$f"; done > still
 that ! -s still; say $? '... all others do'
-toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
+runs toy --updates 1 --lr 0 --init few.tar -o c.tar few.heed
 say $? '--init initializes from another model'
-unpack c.tar c; unpack few.tar d; diff -r c/param d/param > /dev/null
+unpack c.tar c; unpack few.tar d; equals c/param d/param
 say $? '... with its parameters'
-diff -r c/vocab d/vocab > /dev/null; say $? '... and its vocabularies'
+equals c/vocab d/vocab; say $? '... and its vocabularies'
 gates='-a l0-gate:at=enc,init=9'
 toy --updates 2 -a relative:k=2 -o rel.tar few.heed
 toy --updates 3 --init rel.tar $gates --freeze 'dec.*' --dev few.heed --validate-every 3 --log log \
@@ -220,7 +220,7 @@ that "$(ls g/param | grep -c log_alpha)" = 1 && heed-show log |
 	heed-show -f dev.gates.open,dev.gates.closed,dev.gates.fractional log |
 	matches '^2.0	0.0	0.0'
 say $? '... gates are initially open, and the log has them'
-toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar |
+runs toy --updates 1 --init g.tar -a relative:k=1 -o h.tar few.heed && nmt-info h.tar |
 	matches 'relative:k=1' &&
 	nmt-info h.tar | matches 'l0-gate:at=enc'
 say $? '... -a changes the settings of one variant and keeps the other'
@@ -253,7 +253,7 @@ toy --updates 9 --dropout 0.2 --part-tokens 50 --log-every 1 --log parts.log --c
 loss() { heed-show -f step,loss "$1" | awk -F "\t" '$2 > 0'; }
 loss whole.log > whole.tsv; loss parts.log > parts.tsv
 differ whole.tar parts.tar && that "$(wc -l < parts.tsv)" = 9 && paste whole.tsv parts.tsv |
-	awk '$1 != $3 || ($2 - $4) ^ 2 > (1e-4 * $2) ^ 2 { exit 1 }'
+	computes - '$1 != $3 || ($2 - $4) ^ 2 > (1e-4 * $2) ^ 2 { exit 1 }'
 say $? 'smaller parts of batches: the same losses but for rounding'
 toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; equals parts.tar three.tar
 say $? '... the same bytes with three threads'
@@ -266,27 +266,27 @@ for w in 256 264; do
 	! toy --updates 2 --arch width=$w --part-tokens 50 --checkpoint wide.$w.cp -o x.tar few.heed 2> wide.$w
 done
 toy --updates 2 --arch width=264 --part-tokens 2048 --checkpoint old.cp -o old.tar few.heed
-toy --updates 3 --arch width=264 --checkpoint old.cp -o old.tar few.heed &&
-	toy --updates 3 --arch width=264 --part-tokens 2048 -o x.tar few.heed && equals old.tar x.tar
+runs toy --updates 3 --arch width=264 --checkpoint old.cp -o old.tar few.heed &&
+	runs toy --updates 3 --arch width=264 --part-tokens 2048 -o x.tar few.heed && equals old.tar x.tar
 say $? '... a resumed training keeps its parts'
 matches -- '--part-tokens was 2048, is 50' wide.256 && matches -- '--part-tokens was 1024, is 50' wide.264
 say $? '... the default is 1024 for wide models'
-toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
-	toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && equals parts.tar x.tar
+runs toy --updates 20 --dropout 0.2 --part-tokens 50 --checkpoint parts.cp -o x.tar few.heed &&
+	runs toy --updates 20 --dropout 0.2 --part-tokens 50 -o parts.tar few.heed && equals parts.tar x.tar
 say $? '... with the same it gives the same bytes'; rm -f x.tar
 
 # --- resuming a training with --init
 tuned() { toy --updates "$1" --init "$2" --checkpoint "$3" -o "$4" few.heed 2> err; }
 toy --updates 1 --seed 2 --dropout 0 --label-smoothing 0 -o other.tar few.heed; cp few.tar moved.tar
-tuned 3 few.tar init.cp y.tar && tuned 6 moved.tar init.cp y.tar; say $? 'a training with --init is resumed with the same model'
+runs tuned 3 few.tar init.cp y.tar && runs tuned 6 moved.tar init.cp y.tar; say $? 'a training with --init is resumed with the same model'
 exits 2 '... but not with another one' toy --updates 9 --init other.tar --checkpoint init.cp -o y.tar few.heed
 matches -- '--init was digest [0-9a-f]*, is digest [0-9a-f]*' err; say $? '... by name'
 exits 2 '... and not without' toy --updates 9 --checkpoint init.cp -o y.tar few.heed
 tar xOf init.cp train > state && at=$(($(grep -abo -- '--init' state | cut -d : -f 1) / 4))
 perl "$HEED_TOP/tests/spoil.pl" init.cp old.cp element train $at \
 	"$(sed 's/--init/--past/' state | tail -c +$((4 * at + 1)) | head -c 8 | od -An -tx1 | tr -d ' \n')"
-tuned 9 other.tar old.cp y.tar; say $? '... unless the checkpoint is of an older version'
-tuned 3 moved.tar moved.cp moved.tar && differ few.tar moved.tar && tuned 6 moved.tar moved.cp moved.tar; say $? '... or the output has replaced the model'
+runs tuned 9 other.tar old.cp y.tar; say $? '... unless the checkpoint is of an older version'
+runs tuned 3 moved.tar moved.cp moved.tar && differ few.tar moved.tar && runs tuned 6 moved.tar moved.cp moved.tar; say $? '... or the output has replaced the model'
 
 # --- precision
 toy --updates 20 --dropout 0.2 --precision bf16 -o half.tar few.heed &&
@@ -308,20 +308,20 @@ say $? '... resuming with the same one gives the same bytes'; rm -f x.tar
 # the default is auto: the first line on standard error and the log have the choice
 nmt-train --size tiny -c codes --updates 1 --warmup 0 --log log -o auto.tar few.heed 2> said
 sed -n '1s/^nmt-train: precision \([a-z0-9]*\), back end \([a-z]*\): .*/\1 \2/p' said > chosen
-read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
+runs read -r precision backend < chosen; say $? 'the first line has the precision and the reason'
 nmt-info auto.tar | matches -x "recipe.precision$(printf '\t')$precision"
 say $? '... the model has the precision'
 heed-show log | head -n 1 | matches "\"precision\":\"$precision\",\"backend\":\"$backend\""
 say $? '... and the log'
-nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision auto -o 1.tar few.heed &&
-	nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision "$precision" -o 2.tar few.heed &&
+runs nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision auto -o 1.tar few.heed &&
+	runs nmt-train -q --no-pg --size tiny -c codes --updates 1 --warmup 0 --precision "$precision" -o 2.tar few.heed &&
 	equals 1.tar 2.tar; say $? '... auto and that precision give the same model'
 # a training continues from its checkpoint: another state there gives another model
 toy --updates 9 --dropout 0.2 --checkpoint nine.cp -o x.tar few.heed
 for member in $w adam/m${w#param} adam/v${w#param}; do
 	rm -f other.tar
-	perl "$HEED_TOP/tests/spoil.pl" nine.cp other.cp element $member 5 0000003f &&
-		toy --updates 20 --dropout 0.2 --checkpoint other.cp -o other.tar few.heed &&
+	runs perl "$HEED_TOP/tests/spoil.pl" nine.cp other.cp element $member 5 0000003f &&
+		runs toy --updates 20 --dropout 0.2 --checkpoint other.cp -o other.tar few.heed &&
 		that -s other.tar && differ full.tar other.tar
 	say $? "a training continues from $member of its checkpoint"
 done
@@ -337,8 +337,8 @@ say $? '... and fp32'
 tar xOf early.cp train > state && at=$((($(grep -abo -- '--backend' state | cut -d : -f 1) + 10) / 4))
 perl "$HEED_TOP/tests/spoil.pl" early.cp old.cp element train $at \
 	"$(sed 's/--backend native/--backend onednn/' state | tail -c +$((4 * at + 1)) | head -c 12 | od -An -tx1 | tr -d ' \n')"
-rm -f x.tar; tar xOf old.cp train | grep -aqx 'set --backend onednn' &&
-	toy --updates 20 --dropout 0.2 --precision auto --checkpoint old.cp -o x.tar few.heed && equals native.tar x.tar
+rm -f x.tar; tar xOf old.cp train | matches -ax 'set --backend onednn' &&
+	runs toy --updates 20 --dropout 0.2 --precision auto --checkpoint old.cp -o x.tar few.heed && equals native.tar x.tar
 say $? '... also if it has the back end onednn of earlier versions, as native'
 exits 2 'that name is an error' toy --updates 9 --precision bf16 --backend onednn -o x.tar few.heed
 matches "unknown back end 'onednn', expected one of native, " err && matches 'onednn is replaced by native' err
@@ -353,7 +353,7 @@ exits 2 'a precision in --backend is refused' \
 toy --updates 1 --batch-tokens 100000 --log whole -o x.tar few.heed
 toy --updates 1 --batch-tokens 150 --accumulate 9 --log parts -o x.tar few.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
-    awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
+    computes - 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) bad = 1 } } END { exit bad || NR != 2 }'
 say $? 'accumulated batches give the gradient of one batch'
 
@@ -361,7 +361,7 @@ say $? 'accumulated batches give the gradient of one batch'
 toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 100000 --log whole -o x.tar train.heed
 toy --updates 1 --dropout 0.2 --word-dropout 0.1 --batch-tokens 500 --accumulate 99 --log parts -o x.tar train.heed
 { rows loss,nll,norm,tokens whole; rows loss,nll,norm,tokens parts; } |
-    awk 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
+    computes - 'NR == 1 { for (i = 1; i <= 4; i++) a[i] = $i; next }
 	{ for (i = 1; i <= 4; i++) { d = a[i] / $i - 1; if (d * d > 1e-9) bad = 1 } }
 	END { exit bad || NR != 2 || a[4] <= 2 * 2048 }'
 say $? '... and so does a batch of several parts'
@@ -375,7 +375,7 @@ toy $big -t 2 --profile -o x.tar train.heed 2> table; equals one.tar x.tar
 say $? '... and with --profile'
 
 # --- curriculum: 30 updates of one pair each; the first is the shortest of all 24
-toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed
+runs toy --epochs 1 --batch-tokens 1 --curriculum 30 --dev dev.heed --log log --log-every 1 -o x.tar few.heed
 say $? 'trains with a curriculum'
 if command -v script > /dev/null; then
 	script -qc 'nmt-train --size tiny -t 1 --precision fp32 --epochs 1 --batch-tokens 1 --curriculum 30 -o y.tar few.heed' /dev/null |
@@ -390,7 +390,7 @@ rows tokens log | head -n 1 | equals - shortest; say $? '... that begins with th
 rows step log | tail -n 1 | matches -x 54; say $? '... the first epoch follows it'
 rows step,dev.nll log | awk 'NF == 2 { print $1 }' | paste -s -d ' ' - | matches -x '30 54'
 say $? '... and both end with a validation'
-toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && nmt-info x.tar > /dev/null
+runs toy --updates 1 --lr 0 --schedule linear --warmup 1 -o x.tar few.heed && runs nmt-info x.tar > /dev/null
 say $? 'a model trained with learning rate 0 is readable'
 
 # --- validation and stopping
@@ -401,13 +401,13 @@ rows dev.nll log | sort -u | awk 'NF' | wc -l | matches -x 1; say $? '... with e
 toy --updates 60 --dev dev.heed --validate-every 10 --keep-best --log log -o best.tar few.heed
 rows step,dev.nll log | sort -t "$(printf '\t')" -k 2,2g | head -n 1 > first
 toy --lr 0 --updates 1 --init best.tar --dev dev.heed --validate-every 1 --log log2 -o x.tar few.heed
-rows dev.nll log2 | paste first - | awk '{ d = $2 - $3; exit !(d * d < 1e-10) }'
+rows dev.nll log2 | paste first - | computes - '{ d = $2 - $3; exit !(d * d < 1e-10) }'
 say $? '--keep-best writes the best parameters'
 toy --updates 6 --dev few.heed --stop-on bleu --validate-every 3 --log log -o x.tar few.heed
 rows dev.bleu log | awk '$1 != "" && $1 >= 0 && $1 <= 100' | wc -l | matches -x 2
 say $? 'BLEU of the development set is in the log'
 toy --updates 1 --init few.tar --lr 0 --dev few.heed --dev-bleu --validate-every 1 --log log -o x.tar few.heed
-rows dev.bleu log | awk '{ exit !($1 > 95) }'; say $? '... and is high for a memorized corpus'
+rows dev.bleu log | computes - '{ exit !($1 > 95) }'; say $? '... and is high for a memorized corpus'
 toy --lr 0 --schedule plateau --lr-shrink 0.5 --updates 4 --dev dev.heed --validate-every 1 --lr 1e-30 --log log \
     -o x.tar few.heed
 rows lr log | tr '\n' ' ' | matches -x '1e-30 1e-30 5e-31 2.5e-31 '
@@ -422,7 +422,7 @@ for beam in 1 4; do
 	nmt-translate -q --precision fp32 -m best.tar --beam $beam --max-ratio 1.5 --max-extra 10 dev.heed | heed-show -f hyp |
 		bleu -q -b --tokenizer none -r dev.tgt
 done > scores
-{ tail -n 1 scores; rows dev.bleu log; } | awk '{ a[NR] = sprintf("%.1f", $1) } END { exit NR != 2 || a[1] != a[2] }'
+{ tail -n 1 scores; rows dev.bleu log; } | computes - '{ a[NR] = sprintf("%.1f", $1) } END { exit NR != 2 || a[1] != a[2] }'
 say $? '--dev-beam 4: BLEU is that of nmt-translate --beam 4'
 uniq scores | wc -l | matches -x 2; say $? '... which is not that of greedy search'
 exits 5 'a mean loss above the limit of --explode ends the training' toy --updates 110 --lr 5 --explode 1 -o x.tar few.heed
@@ -462,10 +462,10 @@ that "$(heed-show -f score scored.heed | grep -c '^-[0-9]')" = 2 && that ! -s er
 say $? '... and old target tokens keep their probability'
 tree --init old.tar --arch enc_layers=2 -o x.tar new.heed; that "$(allowed x.tar)" = '<eos> <unk> c x y'
 say $? '... also with another preset'
-toy --updates 1 --arch tie=all -o open.tar old.heed && tree --init open.tar -o x.tar new.heed &&
+runs toy --updates 1 --arch tie=all -o open.tar old.heed && runs tree --init open.tar -o x.tar new.heed &&
 	that "$(allowed x.tar)" = '<eos> <unk> a b c x y'
 say $? 'a model without a mask allows all tokens'
-tree --init old.tar --arch output_mask=off -o x.tar new.heed; ! tar tf x.tar | matches mask
+tree --init old.tar --arch output_mask=off -o x.tar new.heed; tar tf x.tar | lacks mask
 say $? '... and the mask can be turned off'
 one c 'a x' > dev.masked
 tree --dev dev.masked -o x.tar old.heed 2> err
@@ -479,7 +479,7 @@ toy --updates 13 --save-every 2 --keep-last 2 --keep-every 4 -o e.tar few.heed
 echo $(ls e.*.tar | sort -V) | matches -x 'e.4.tar e.8.tar e.10.tar e.12.tar'
 say $? '... and --keep-every some more'
 heed-sample -n 1 few.heed > one.heed
-toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && that -e o.2048.tar
+runs toy --updates 2048 --save-every 2048 --keep-last 9007199254740992 --arch width=8,ff=8 -o o.tar one.heed && that -e o.2048.tar
 say $? '... --keep-last 2^53 keeps all'
 toy --updates 12 --save-every 2 --checkpoint f.cp -o f.tar few.heed
 toy --updates 14 --save-every 2 --keep-last 3 --keep-every 6 --checkpoint f.cp -o f.tar few.heed
@@ -504,21 +504,21 @@ exits 0 '... but the same number writes the model' "toy --epochs 3 --checkpoint 
 exits 2 '--keep-every that is not a multiple of --save-every' \
 	toy --updates 9 --save-every 2 --keep-last 2 --keep-every 3 -o e.tar few.heed
 toy --updates 9 --save-every 2 --average 1 -o l.tar few.heed
-unpack l.tar l; unpack k.8.tar k; diff -r l/param k/param > /dev/null
+unpack l.tar l; unpack k.8.tar k; equals l/param k/param
 say $? 'the average of one model is that model'
-toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; unpack m.4.tar m4 && unpack m.tar m && equals m4/$w m/$w
+toy --updates 5 --save-every 4 --average 2 -o m.tar few.heed 2> err; runs unpack m.4.tar m4 && runs unpack m.tar m && equals m4/$w m/$w
 say $? '... also if more are asked for'
 echo 'nmt-train: warning: 1 of 2 models to average at the end, update 5' | equals - err; say $? '... with a warning'
-toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && toy --epochs 1 -o l.tar few.heed && equals m.tar l.tar &&
+runs toy --epochs 1 --save-every 100 --average 2 -o m.tar few.heed 2> err && runs toy --epochs 1 -o l.tar few.heed && equals m.tar l.tar &&
 	matches '0 of 2 models to average .*, whose parameters are written' err
 say $? '... or the last parameters if no model was saved'
 toy --updates 4 --save-every 2 --checkpoint a.cp -o a.tar few.heed; cp few.tar a.3.tar
-toy --updates 6 --save-every 3 --average 2 --checkpoint a.cp -o a.tar few.heed 2> err; unpack a.tar a && unpack a.6.tar a6 && equals a/$w a6/$w
+toy --updates 6 --save-every 3 --average 2 --checkpoint a.cp -o a.tar few.heed 2> err; runs unpack a.tar a && runs unpack a.6.tar a6 && equals a/$w a6/$w
 say $? 'models of another --save-every, before the training was resumed, are not averaged'
 matches '1 of 2 models to average at the end, update 6' err; say $? '... with a warning'
 toy --updates 5 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed && toy --updates 6 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed 2> err
 toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; that ! -s err && equals b.tar c.tar; say $? '... but those of the same one'
-cp a.6.tar d.4.tar; toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && matches '0 of 2 models' err; say $? 'another output has no models to average'
+cp a.6.tar d.4.tar; runs toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && matches '0 of 2 models' err; say $? 'another output has no models to average'
 exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
 matches -- '--average needs --updates of at least --save-every' err; say $? '... before training'
 
@@ -573,7 +573,7 @@ facts() {
 # same_facts COLUMN FACTS: a column of the table and the facts are the same, numbers by value
 same_facts() {
 	table Em.setting | tail -n +2 | awk -F '\t' -v c="$1" '$c != "" { print $1 "\t" $c }' > page
-	awk -F '\t' 'function n(x) { return x ~ /^[0-9.e-]+$/ ? x + 0 : x }
+	computes -F '\t' 'function n(x) { return x ~ /^[0-9.e-]+$/ ? x + 0 : x }
 		NR == FNR { want[$1] = n($2); k++; next }
 		{ k--; if (n($2) != want[$1]) { bad = 1; print "# " $0 ", page: " want[$1] } }
 		END { exit bad || k }' page "$2"
@@ -581,8 +581,8 @@ same_facts() {
 column=1
 for preset in fairseq onmt witwicky story; do
 	column=$((column + 1))
-	nmt-train -q -t 1 --precision fp32 --preset $preset --size tiny --updates 1 -o x.tar few.heed &&
-		facts x.tar > x.facts && same_facts $column x.facts
+	runs nmt-train -q -t 1 --precision fp32 --preset $preset --size tiny --updates 1 -o x.tar few.heed &&
+		runs facts x.tar > x.facts && same_facts $column x.facts
 	say $? "nmt-train(1) has the settings of preset $preset"
 done
 sed -n 's/^\t{ "\([a-z]*\)", \([0-9]*\), \2, \([0-9]*\), \([0-9]*\), \([0-9]*\), [0-9.]* },$/\1\t\2\t\3\t\4\t\5/p' \

@@ -35,12 +35,12 @@ $tr --precision int8 -t 3 --batch-tokens 1 t.heed | heed-show -f hyp,hyp.score |
 say $? '... with the same scores with three threads and one sentence per batch'
 $tr t.heed | heed-show -f hyp.score | paste - int8 | computes - -F '\t' 'NR > 1 { d = $1 - $3; if (d * d > 1e-2) bad = 1; if (d * d > 1e-8) other = 1 }
 	END { exit bad || !other }'; say $? '... which are near those in fp32, but not as near as in int16'
-nmt-average --i8 -o i8.tar model.tar && nmt-translate -q -m i8.tar t.heed | heed-show -f hyp,hyp.score | equals - int8
+runs nmt-average --i8 -o i8.tar model.tar && nmt-translate -q -m i8.tar t.heed | heed-show -f hyp,hyp.score | equals - int8
 say $? 'a model stored as 8-bit integers gives the same translations and scores by default'
 that $(($(wc -c < i8.tar) * 2)) -lt "$(wc -c < model.tar)"; say $? '... and is smaller'
 nmt-translate -q -m i8.tar --precision fp32 t.heed | heed-show -f hyp,hyp.score > i8.fp32
 that -s i8.fp32 && differ int8 i8.fp32; say $? '... and other scores in fp32'
-$tr t.heed > h.heed && heed-check -q h.heed 2> /dev/null; say $? 'the output is a complete stream'
+runs $tr t.heed > h.heed && runs heed-check -q h.heed 2> /dev/null; say $? 'the output is a complete stream'
 heed-show -f id,src,tgt,src.pieces t.heed > before; heed-show -f id,src,tgt,src.pieces h.heed | equals before -
 say $? 'other fields pass through unchanged'
 heed-show -f hyp,hyp.pieces h.heed | tr -d '[]",' | sed 's/@@ *//g' |
@@ -49,7 +49,7 @@ say $? 'hyp is hyp.pieces, joined into words'
 
 # scores
 $tr --length-penalty 0 --beam 4 t.heed | heed-show | sed 's/"tgt.pieces"/"x.tgt.pieces"/; s/"hyp.pieces"/"tgt.pieces"/' |
-    heed-pack -j > swapped.heed 2> swap.err; say $? 'hypotheses can replace the references'
+    runs heed-pack -j > swapped.heed 2> swap.err; say $? 'hypotheses can replace the references'
 nmt-score -q -m model.tar swapped.heed | heed-show -f hyp.score,score |
     computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1; n++ } END { exit bad || n != 6 }'
 say $? 'the score without length penalty is that of nmt-score'
@@ -64,12 +64,12 @@ say $? 'the n best hypotheses are complete and sorted'
 $tr --beam 2 --n-best 2 t.heed | $tr | heed-show | grep '^{' | grep -c '"hyp.nbest' | matches -x 0
 say $? 'the n best hypotheses of another model are removed'
 described() { $tr t.heed | heed-show | sed "1s/\"fields\":{/\"lrp.target\":\"$1\",&\"bleu\":\"[int]\",\"relevance.best\":\"[str]\",/; /^{/s/}\$/,\"bleu\":[1],\"relevance.best\":[\"a\"]}/" | heed-pack -j; }
-described hyp > old.heed && heed-show old.heed | grep '^{' | matches 'bleu.*relevance' && $tr old.heed > new.heed &&
-	! heed-show new.heed | grep '"bleu\|"relevance\|"lrp'
+runs described hyp > old.heed && heed-show old.heed | grep '^{' | matches 'bleu.*relevance' && runs $tr old.heed > new.heed &&
+	heed-show new.heed | lacks '"bleu\|"relevance\|"lrp'
 say $? '... as are counts and relevances of other translations'
-described ref | $tr | heed-show > new && matches '^{.*"relevance.best"' new && matches '"lrp.target":"ref"' new && lacks '"bleu' new
+described ref | $tr | runs heed-show > new && matches '^{.*"relevance.best"' new && matches '"lrp.target":"ref"' new && lacks '"bleu' new
 say $? '... but not relevances of references'
-heed-check -q new.heed; say $? '... and the header has only fields that the records may have'
+runs heed-check -q new.heed; say $? '... and the header has only fields that the records may have'
 exits 2 'more hypotheses than the beam has are refused' "$tr --beam 3 --n-best 4 t.heed"
 
 # batches, order, threads
@@ -92,7 +92,7 @@ done
 $tr --no-pg t.heed > a; $tr --no-pg --batch-tokens 3 t.heed > b
 heed-show -f hyp a > a.txt; heed-show -f hyp b | equals - a.txt
 say $? 'the size of the batches changes nothing'
-$tr --text --beam 1 t.en > greedy && that "$(wc -l < greedy)" = 6
+runs $tr --text --beam 1 t.en > greedy && that "$(wc -l < greedy)" = 6
 say $? 'greedy search translates every line'
 
 # interactive use: the answer comes before the next line is read
@@ -104,7 +104,7 @@ say $? '--flush answers each line'
 echo >&3; read -r answer <&4; that "$answer" = ''; say $? '... including an empty one'
 echo 'two men talk' >&3; read -r answer <&4; that "$answer" = 'zwei Männer reden'
 say $? '... and those that follow'
-exec 3>&- 4<&-; wait $pid; say $? '... and exits with status 0'
+exec 3>&- 4<&-; runs wait $pid; say $? '... and exits with status 0'
 
 # prefixes
 $tr --text --prefix 'zwei Hunde' t.en > p.de; that "$(wc -l < p.de)" = 6 && lacks -v '^zwei Hunde' p.de
@@ -126,7 +126,7 @@ $tr --first-tgt zwei --length-penalty 0 --beam 1 --no-pg t.heed | heed-show |
     perl -MJSON::PP -ne 'my $r = decode_json($_);
 	$r->{"tgt.pieces"} = ["zwei", @{$r->{"hyp.pieces"}}] if ref $r eq "HASH";
 	print encode_json($r), "\n"' | heed-pack -j > with.heed
-nmt-score -q -m model.tar with.heed | heed-show | perl -MJSON::PP -ne 'my $r = decode_json($_);
+nmt-score -q -m model.tar with.heed | heed-show | runs perl -MJSON::PP -ne 'my $r = decode_json($_);
 	next if ref $r ne "HASH";
 	$n++; $d = $r->{score} - $r->{"score.tokens"}{d}[0] - $r->{"hyp.score"} if ref $r->{"score.tokens"} eq "HASH";
 	$d = $r->{score} - $r->{"score.tokens"}[0] - $r->{"hyp.score"} if ref $r->{"score.tokens"} eq "ARRAY";
@@ -134,7 +134,7 @@ nmt-score -q -m model.tar with.heed | heed-show | perl -MJSON::PP -ne 'my $r = d
 say $? '... and its probability is no part of the score'
 exits 2 'a first token that is not in the vocabulary is refused' "$tr --first-tgt nie t.heed"
 matches 'first-tgt nie: expected an entry of the vocabulary' err; say $? '... with its name'
-$tr --first-tgt zwei --max-ratio 0 --max-extra 1 --text t.en > one && that "$(awk 'NF' one | wc -l)" = 6
+runs $tr --first-tgt zwei --max-ratio 0 --max-extra 1 --text t.en > one && that "$(awk 'NF' one | wc -l)" = 6
 say $? 'it does not count in the maximum length'
 $tr --first-tgt zwei --search gnmt --beam 5 --n-best 5 --max-ratio 0 --max-extra 3 t.heed | heed-show > best
 matches '"hyp.nbest"' best && lacks '"hyp.nbest":\[[^]]*""' best; say $? '... nor in the minimum length'
@@ -153,14 +153,14 @@ $tr --prefix-field x.begni begin.heed 2> err | heed-show -f hyp > p.txt; matches
 say $? 'a field that the header does not have is a warning'
 exits 2 '--prefix with --prefix-field is refused' "$tr --prefix a --prefix-field b t.heed"
 exits 2 '--prefix-field with --text is refused' "$tr --text --prefix-field b t.en"
-$tr --text --max-ratio 0 --max-extra 3 t.en > short && computes '{ if (NF > 3) bad = 1 } END { exit bad || !NR }' short
+runs $tr --text --max-ratio 0 --max-extra 3 t.en > short && computes '{ if (NF > 3) bad = 1 } END { exit bad || !NR }' short
 say $? 'the maximum length of a translation can be set'
 
 # unusual input
 printf 'a house\r\na house' > crlf.en; printf 'ein Haus\nein Haus\n' > crlf.de
 same 'CRLF and a missing newline at the end are accepted' crlf.de "$tr --text crlf.en"
 : > none.en; same 'an empty file gives an empty file' /dev/null "$tr --text none.en"
-heed-pack -q none.en none.en | bpe-apply -c codes | $tr | heed-check > out 2>&1
+heed-pack -q none.en none.en | bpe-apply -c codes | $tr | runs heed-check > out 2>&1
 say $? 'a stream without records gives one without records'
 printf 'a house\n\377\n' > bad.en
 exits 3 'invalid UTF-8 is refused' "$tr --text bad.en"
@@ -177,7 +177,7 @@ head -c 3000 model.tar > cut.tar
 exits 3 'a truncated model is refused' 'nmt-translate -m cut.tar t.heed'
 size=$(wc -c < t.heed); head -c $((size - 20)) t.heed > cut.heed
 exits 3 'a truncated stream is refused' "$tr -o x.heed cut.heed"
-! ls x.heed* 2> /dev/null; say $? '... and leaves no output file'
+that -z "$(ls x.heed* 2> /dev/null)"; say $? '... and leaves no output file'
 exits 4 'a full disk is an error' "$tr --text t.en > /dev/full"
 
 # ensembles

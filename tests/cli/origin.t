@@ -45,7 +45,7 @@ two '"translate.model":"m2"' '"src":"str","hyp":"str"' ',"hyp":"z"' '' > second.
 heed-paste --replace --no-pg first.heed second.heed > out.heed
 printf '{"src":"a","hyp":"z"}\n{"src":"b"}\n' > want; heed-show out.heed | grep '^{' | equals - want
 say $? 'a record that the new model left out has no translation'
-heed-show -H out.heed | matches 'm2' && ! heed-show -H out.heed | matches 'hyp.score'; say $? '... nor has the header scores of the old one'
+heed-show -H out.heed | matches 'm2' && heed-show -H out.heed | lacks 'hyp.score'; say $? '... nor has the header scores of the old one'
 two '' '"src":"str","hyp":"str"' '' ',"hyp":"human"' > late.heed
 two '"translate.model":"m1"' '"src":"str","hyp":"str"' ',"hyp":"x"' '' > early.heed
 exits 3 'a text of unknown origin is not added to those of a model' 'heed-paste early.heed late.heed'
@@ -106,5 +106,5 @@ gives "$both" 'heed-paste takes them' heed-paste --no-pg plain.heed t.heed
 gives "$both" '... or keeps them' heed-paste --no-pg t.heed plain.heed
 for r in '' --replace; do exits 3 "other languages are refused $r" "heed-paste $r t.heed swapped.heed"; done
 matches 'swapped.heed: another src.language' err; say $? '... by name'
-cat t.heed plain.heed | heed-check > /dev/null 2>&1 && cat plain.heed t.heed | heed-check > /dev/null 2>&1; say $? 'a stream without languages may follow'
+cat t.heed plain.heed | runs heed-check > /dev/null 2>&1 && cat plain.heed t.heed | runs heed-check > /dev/null 2>&1; say $? 'a stream without languages may follow'
 exits 3 '... but none of other languages' 'cat t.heed swapped.heed | heed-check'

@@ -21,15 +21,15 @@ chmod 755 path/*
 packages() { PATH="$scratch/path:$PATH" sh "$HEED_TOP/common/packages.sh" "$@" > out 2> err; }
 
 echo 0 > who
-packages build; say $? 'root installs packages'
+runs packages build; say $? 'root installs packages'
 matches '^install .* libxml2-dev' asked && lacks -w gcc asked; say $? '... but only missing ones'
 rm asked; HEED_NO_INSTALL=1 packages build; that $? = 1 && that ! -e asked; say $? '... and none with HEED_NO_INSTALL=1'
 matches 'HEED_NO_INSTALL is set; please run: sudo apt-get install .*libxml2-dev' err; say $? '... but prints the command'
-HEED_NO_INSTALL= packages build && that -e asked; say $? 'an empty HEED_NO_INSTALL has no effect'
+(export HEED_NO_INSTALL=; runs packages build) && that -e asked; say $? 'an empty HEED_NO_INSTALL has no effect'
 echo 1000 > who; rm -f asked
 packages build; that $? = 1 && that ! -e asked && matches 'please run: sudo apt-get install' err; say $? 'a user without sudo installs nothing'
-: > sudo; packages build && that -e asked; say $? '... one with passwordless sudo does'
+: > sudo; runs packages build && that -e asked; say $? '... one with passwordless sudo does'
 rm asked; HEED_NO_INSTALL=1 packages build; that $? = 1 && that ! -e asked; say $? '... but not with HEED_NO_INSTALL=1'
 echo libc6-dev pkg-config libopenblas-dev libarchive-dev libmsgpack-dev libxml2-dev > have
-HEED_NO_INSTALL=1 packages build && that ! -s err; say $? 'with all packages installed it succeeds silently'
+(export HEED_NO_INSTALL=1; runs packages build) && that ! -s err; say $? 'with all packages installed it succeeds silently'
 packages test; matches -w cmark asked; say $? 'the tests need cmark'

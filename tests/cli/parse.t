@@ -12,7 +12,7 @@ train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
 plan 137
-train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
+runs train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
 cut -f 1,2,4,5,7,8 dev.conllu | equals - got; say $? 'dependencies and tags of unseen sentences are correct'
@@ -41,25 +41,25 @@ that "$(nmt-info k.tar | awk '$1 == "step" { print $2 }')" = "$(best_step)" && t
 say $? '--keep-best writes an earlier parser than the last one'
 parse -q --precision fp32 -m k.tar --tokens --to conllu dev.tokens > got
 las=$(parse-score early.conllu got | awk '$1 == "las" { print $2 }')
-matches "las $las (best so far)" log && ! tail -n 1 log | matches "las $las\b"; say $? '... with the scores of the best validation'
+matches "las $las (best so far)" log && tail -n 1 log | lacks "las $las\b"; say $? '... with the scores of the best validation'
 awk 'BEGIN { FS = OFS = "\t" } /./ { $5 = $7 = $8 = "_" } 1' train.conllu > tags.conllu
 $short --updates 12 --validate-every 4 --keep-best --dev dev.conllu -o k.tar tags.conllu 2> log
-grep -o 'upos [0-9.]*' log | cut -d ' ' -f 2 > upos; sort -n -C upos && that "$(best_step)" = 12
+grep -o 'upos [0-9.]*' log | cut -d ' ' -f 2 > upos; sort -n upos | equals - upos && that "$(best_step)" = 12
 say $? '... of a tagger, with the highest upos'
 awk 'BEGIN { FS = OFS = "\t" } /./ { $8 = "_" } 1' train.conllu > bare.conllu
 $short --updates 12 --validate-every 4 --keep-best --dev dev.conllu -o k.tar bare.conllu 2> log
-grep -o 'uas [0-9.]*' log | cut -d ' ' -f 2 > uas; sort -n -C uas && that "$(best_step)" = 12
+grep -o 'uas [0-9.]*' log | cut -d ' ' -f 2 > uas; sort -n uas | equals - uas && that "$(best_step)" = 12
 say $? '... of a parser without relations, with the highest uas'
 lacks las log; say $? '... whose las is not printed'
 awk 'BEGIN { FS = OFS = "\t" } /./ { $4 = $5 = "_" } 1' train.conllu > heads.conllu
 exits 3 'a development set without the annotation of the training set' parse-train -q --updates 1 --dev tags.conllu -o k.tar heads.conllu
 
 # --- one kind of trees
-train -o d.tar train.conllu; say $? 'training on dependencies only'
+runs train -o d.tar train.conllu; say $? 'training on dependencies only'
 parse -q -m d.tar --tokens --to conllu dev.tokens | cut -f 7,8 > got; cut -f 7,8 dev.conllu | equals - got
 say $? '... predicts them'
 exits 2 '... but no constituents' parse -m d.tar --tokens --to ptb dev.tokens
-train -o c.tar train.ptb; say $? 'training on constituents only'
+runs train -o c.tar train.ptb; say $? 'training on constituents only'
 parse -q -m c.tar --tokens --to ptb dev.tokens | equals - dev.ptb; say $? '... predicts them'
 
 # --- determinism
@@ -92,7 +92,7 @@ cp c.tar nocp; exits 3 'a parser in place of the checkpoint' parse-train -q --ch
 $last $settings --updates 100000 --validate-every 5 --checkpoint cp2 -o y.tar train.ptb 2> err & pid=$!
 for i in $(seq 200); do ! [ -e cp2 ] || break; sleep 0.05; done
 kill -TERM $pid; wait $pid; that $? = 143; say $? 'TERM ends a training with 143'
-that -e cp2 && ! [ -e y.tar ] && matches 'resumes from cp2' err; say $? '... and leaves a checkpoint'
+that -e cp2 && that ! -e y.tar && matches 'resumes from cp2' err; say $? '... and leaves a checkpoint'
 
 # --- 8-bit integers instead of floats
 train --i8 --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o i8.tar train.conllu,train.ptb
@@ -101,7 +101,7 @@ that "$(wc -c < i8.tar)" -lt "$(wc -c < p.tar)"; say $? '... in a smaller file'
 
 # --- streams
 heed-pack dev.tokens dev.tokens > in.heed
-parse -q -m p.tar in.heed > out.heed; heed-check -q out.heed; say $? 'parsing a stream'
+parse -q -m p.tar in.heed > out.heed; runs heed-check -q out.heed; say $? 'parsing a stream'
 heed-show -f src.tree out.heed | equals - dev.ptb; say $? '... adds constituents'
 heed-show -f src.heads out.heed | tr -d '[]' | tr ', ' '\n\n' | grep . > got
 cut -f 7 dev.conllu | grep . | equals - got; say $? '... and dependencies'
@@ -119,7 +119,7 @@ exits 3 'a stream in place of text' parse -m p.tar --tokens --to ptb in.heed; ma
 # --- every sentence gets a tree
 { printf '\n'; printf 'x\n'; printf '( ) [ ] -LRB- &quot;\n'; printf 'Ж %s\n' "$(printf 'ü%.0s' $(seq 300))"
   seq 450 | tr '\n' ' '; echo; } > odd
-parse -m p.tar --tokens --to conllu odd > odd.conllu 2> err; say $? 'unusual sentences are parsed'
+runs parse -m p.tar --tokens --to conllu odd > odd.conllu 2> err; say $? 'unusual sentences are parsed'
 matches '1 sentences of more than 200 words' err; say $? '... the long one in parts'
 sed 's/ $//' odd > odd.plain; words < odd.conllu | tail -n 4 > got; tail -n 4 odd.plain | equals - got
 say $? '... with their own words'
@@ -198,7 +198,7 @@ say $? '... and corrupts about the given share'
 parse -q --corrupt 0 -m p.tar --tokens --to ptb dev.tokens | equals - dev.ptb; say $? '... nothing with share 0'
 
 # --- a grammar
-parse-train --pcfg -o g.pcfg train.conllu,train.ptb; say $? 'training a grammar'
+runs parse-train --pcfg -o g.pcfg train.conllu,train.ptb; say $? 'training a grammar'
 parse -q --pcfg -m g.pcfg --tokens --to ptb dev.tokens > got; paste got dev.ptb | computes - -F '\t' '$1 == $2 { n++ } END { exit !(n > 40) }'
 say $? 'the grammar finds most trees'
 parse --pcfg -m g.pcfg --tokens --to ptb odd.plain 2> err | wc -l | tr -d ' ' | matches -x 5; say $? '... and a tree for every sentence'
@@ -223,7 +223,7 @@ awk -F '\t' -v OFS='\t' 'NF > 9 { $4 = $5 = $7 = $8 = "_" } { print }' train.con
 awk -F '\t' -v OFS='\t' 'NF > 9 { $2 = "_" } { print }' train.conllu > none.conllu
 exits 3 'a treebank without text' parse-train -q --updates 1 -o y.tar train.conllu none.conllu
 exits 3 'a treebank without trees and tags' parse-train -q -o y.tar bare.conllu
-train --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences longer than --max-words are skipped'
+runs train --max-words 7 --leave-out 'x*' --updates 1 -o x.tar train.ptb 2> err; say $? 'sentences longer than --max-words are skipped'
 computes -v n="$(awk -F '[^() ]) *' 'NF - 1 > 7' train.ptb | wc -l)" '$3 == n && /more than 7 words/ { n = -1 } END { exit n != -1 }' err
 say $? '... and counted'; matches -e "--leave-out x\* matches no document" err; say $? '--leave-out without a match gives a warning'
 sed '1s/^/# newdoc id = one\n/' train.conllu > doc.conllu
@@ -231,7 +231,7 @@ parse-train --pcfg --leave-out two --leave-out one -o y.pcfg doc.conllu,train.pt
 echo 'parse-train: warning: --leave-out two matches no document' | equals - err; say $? '... one for each pattern, also for grammars'
 
 # --- other programs
-nmt-info p.tar > info; say $? 'nmt-info of a parser'
+runs nmt-info p.tar > info; say $? 'nmt-info of a parser'
 matches '^config.width	32$' info && matches "^labels.xpos	$(cut -f 5 train.conllu | grep . | sort -u | wc -l | tr -d ' ')$" info
 say $? '... prints settings and label counts'
 nmt-info cp | matches "^member	adam/m	[0-9]*$"; say $? '... and the other members of a checkpoint'
@@ -269,9 +269,9 @@ x
 
 END
 many() { parse -q --tokens --tokenization treebank "$@" odd; }
-many --to conllu > odd.conllu; heed-pack odd | conllu2heed -p odd.conllu -o odd.heed; say $? 'dependencies of joined and divided words form trees'
+many --to conllu > odd.conllu; heed-pack odd | runs conllu2heed -p odd.conllu -o odd.heed; say $? 'dependencies of joined and divided words form trees'
 computes -F '\t' 'NF && $7 == 0 { n++ } END { exit n != 5 }' odd.conllu; say $? '... with one root each'
-many --to ptb | sed 's/^$/(())/' > odd.ptb; sed 's/-LRB-/(/g; s/-RRB-/)/g' odd | heed-pack | ptb2heed -p odd.ptb -o odd2.heed; say $? '... and constituents'
+many --to ptb | sed 's/^$/(())/' > odd.ptb; sed 's/-LRB-/(/g; s/-RRB-/)/g' odd | heed-pack | runs ptb2heed -p odd.ptb -o odd2.heed; say $? '... and constituents'
 heed-pack raw | parse -q | heed-show -f src.heads,src.tree > got
 heed-pack raw | parse -q --tokenization given | heed-show -f src.heads,src.tree | equals - got; say $? 'the words of a stream are parsed as given'
 echo "He isn't here." > raw2; parse -q --text --to conllu raw2 > got
@@ -286,7 +286,7 @@ say $? '... or of --language'
 w() { printf '%s\t%s\t_\t_\t_\t_\t%s\t%s\t_\t_\n' "$@"; }
 { echo '# text = Er geht zum Haus.'; w 1 Er 2 nsubj 2 geht 0 root 3-4 zum _ _ 3 zu 5 case 4 dem 5 det 5 Haus 2 obl 6 . 2 punct; echo
   echo '# text = Er geht.'; w 1 Er 2 nsubj 2 geht 0 root 3 . 2 punct; echo; } > bank.conllu
-sh "$HEED_TOP/src/papers/parser-scores.sh" de bank.conllu > got; say $? 'scores on text'
+runs sh "$HEED_TOP/src/papers/parser-scores.sh" de bank.conllu > got; say $? 'scores on text'
 printf '%s\n' 'all	gold	2	7	' 'all	treebank	2	7	' 'all	given	2	7	' 'differ	gold	1	4	' 'differ	treebank	1	4	' 'differ	given	1	4	' > want
 sed 1d got | sed 's/[0-9.]*\t[0-9.]*$//' | equals - want; say $? '... of common words, and in sentences with other tokens'
 exits 2 '--upos without a parser' parse --upos --control adjacent in.heed

@@ -21,31 +21,31 @@ made() {
 }
 text=text/corp.en-de/test.src.raw trees=parsed/src/corp.en-de/test.settings
 # as_before FILE: it has the time of the file "then"
-as_before() { [ ! "$1" -nt then ] && [ ! then -nt "$1" ]; }
+as_before() { that ! "$1" -nt then && that ! then -nt "$1"; }
 
 # Partial files of a process that is gone, of this one, and of another host
 true & gone=$!; wait
 for f in $gone-$(hostname) $$-$(hostname) $gone-elsewhere; do : > shared.$f.tmp; done
 sh "$HEED_TOP/src/papers/stray.sh" shared
-[ ! -e shared.$gone-$(hostname).tmp ] && [ -e shared.$$-$(hostname).tmp ] && [ -e shared.$gone-elsewhere.tmp ]
+that ! -e shared.$gone-$(hostname).tmp && that -e shared.$$-$(hostname).tmp && that -e shared.$gone-elsewhere.tmp
 say $? 'partial files of killed processes are removed, no others'
 
-made corp $text; cmp -s w/$text corp/test.en; say $? 'the text of a folder'
+made corp $text; equals w/$text corp/test.en; say $? 'the text of a folder'
 touch -d '1 hour ago' w/$text w/${text%.raw}.found; touch -r w/$text then
 touch corp/test.en; made corp $text; as_before w/$text; say $? '... is not made again for a file with another time'
 gzip corp/test.en; made corp $text; as_before w/$text; say $? '... nor for a compressed file with the same text'
 made corp $text; as_before w/$text && as_before w/${text%.raw}.found; say $? '... whose checksum is then known'
 gunzip corp/test.en.gz; sed -i 's/$/ more/' corp/test.en; made corp $text
-cmp -s w/$text corp/test.en; say $? 'a corrected text is noticed'
-made else/corp $text; cmp -s w/$text else/corp/test.en; say $? '... and another folder with the same name'
-rm else/corp/test.en; made else/corp $text > said; grep -q 'no text, expected one of these files' said; say $? '... and a text that is gone'
-grep -q 'found texts' said; [ $? = 1 ]; say $? '... without a pair of languages that are not there'
-: > else/corp/test.ja.gz; made else/corp $text > said; grep -q 'found texts in de ja: PAIR=de-ja?' said; say $? '... or with those that are'
+equals w/$text corp/test.en; say $? 'a corrected text is noticed'
+made else/corp $text; equals w/$text else/corp/test.en; say $? '... and another folder with the same name'
+rm else/corp/test.en; made else/corp $text > said; matches 'no text, expected one of these files' said; say $? '... and a text that is gone'
+grep -q 'found texts' said; that $? = 1; say $? '... without a pair of languages that are not there'
+: > else/corp/test.ja.gz; made else/corp $text > said; matches 'found texts in de ja: PAIR=de-ja?' said; say $? '... or with those that are'
 
 made corp $trees; cp w/$trees first; touch -d '1 hour ago' w/$trees; touch -r w/$trees then
-grep -q 'conllu2heed' first; say $? 'user-supplied trees are a setting'
+matches 'conllu2heed' first; say $? 'user-supplied trees are a setting'
 made corp $trees; as_before w/$trees; say $? '... that is written once'
-sed -i 's,root,dep,' corp/test.en.conllu; made corp $trees; ! cmp -s w/$trees first; say $? 'corrected trees are noticed'
+sed -i 's,root,dep,' corp/test.en.conllu; made corp $trees; differ w/$trees first; say $? 'corrected trees are noticed'
 
 # Sentences with a tree, without a tree, with two roots and, in the test set, with a cycle.
 mkdir wood; printf '%s\n' 'a b c' 'd e' 'f g' > wood/train.en
@@ -64,13 +64,13 @@ grown() {
 grown train; r=$?; heed-show -f src.heads,src.tree w/parsed/src/wood.en-de/train.heed | tr '\t' ';' > found
 [ $r = 0 ] && printf '%s\n' '2 0 2;(XP (X a) (X b) (X c))' ';' '0 0;(ROOT (X f) (X g))' | diff - found > diff; r=$?
 say $r 'own trees may lack sentences and have several roots'; [ $r = 0 ] || sed 's/^/# /' out diff
-grep -q '^.1 of 1. read-trees parsed/src/wood.en-de/train.heed' out; say $? '... they are read, and not parsed'
-grep -q '^conllu2heed: 3 sentences: 1 without a tree' out; r=$?; say $r '... and the sentences without a tree are counted'; [ $r = 0 ] || sed 's/^/# /' out
-! grown test && grep -q 'conllu2heed: .*cycle' out; r=$?; say $r 'a cycle is an error'; [ $r = 0 ] || sed 's/^/# /' out
+matches '^.1 of 1. read-trees parsed/src/wood.en-de/train.heed' out; say $? '... they are read, and not parsed'
+matches '^conllu2heed: 3 sentences: 1 without a tree' out; say $? '... and the sentences without a tree are counted'
+ends 2 grown test && matches 'conllu2heed: .*cycle' out; say $? 'a cycle is an error'
 grown test INVALID=drop-tree; r=$?; heed-show -f src.heads w/parsed/src/wood.en-de/test.heed > found
 [ $r = 0 ] && printf '%s\n' '' '' '0 0' | cmp -s - found && grep -q '^conllu2heed: .*1 of them with an invalid parse' out; r=$?
 say $r '... unless INVALID=drop-tree'; [ $r = 0 ] || sed 's/^/# /' out found
-grown test INVALID=drop; grep -q 'INVALID=drop: expected error or drop-tree' out; say $? '... and a misspelt action is refused'
+grown test INVALID=drop; matches 'INVALID=drop: expected error or drop-tree' out; say $? '... and a misspelt action is refused'
 
 # ^C at a terminal reaches all processes of the group.
 perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' sh "$HEED_TOP/src/papers/watch.sh" w 2 'long things' sleep 20 > out 2>&1 & pid=$!
@@ -81,9 +81,9 @@ say $r 'after an interrupt, a line says how to resume'; [ $r = 0 ] || sed 's/^/#
 # The warnings of programs that are not steps.
 printf 'all: ; @echo "one: warning: empty" >&2; echo "two: warning: nothing"; echo "warning: not a program"; exit $(r)\n' > warn.mk
 sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory -s -f warn.mk r=0 > seen 2> err
-printf '%s\n' 'one: warning: empty' 'two: warning: nothing' | cmp -s - err; say $? 'warnings are printed after a success'
+printf '%s\n' 'one: warning: empty' 'two: warning: nothing' | equals - err; say $? 'warnings are printed after a success'
 sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory -s -f warn.mk r=1 > seen 2> err
-grep -q 'one: warning: empty' seen && [ ! -s err ]; say $? '... and with the end of the log after a failure'
+matches 'one: warning: empty' seen && that ! -s err; say $? '... and with the end of the log after a failure'
 
 # A paper with one run, trained again.
 mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
@@ -102,15 +102,15 @@ again() {
 	    DRAFTS=1 DATA="$scratch/pairs" W="$scratch/toy" R="$scratch/ledger" "$@" > out 2>&1 || { tail -n 5 out | sed 's/^/# /'; false; }
 }
 entry=ledger/toy/run/pairs.en-de/plain/1/record
-again && [ -s $entry ]; say $? 'a run is trained and recorded'; cp $entry first; cp -r ledger kept
+runs again && that -s $entry; say $? 'a run is trained and recorded'; cp $entry first; cp -r ledger kept
 for l in en de; do sed -i 250,260d pairs/train.$l; done
-again; say $? 'with other training data, it is trained from scratch'
-! diff first $entry | grep '^. digest' > found; [ -s found ]; say $? '... and recorded'
-again MERGES=40; say $? '... and so with other BPE codes'
+runs again; say $? 'with other training data, it is trained from scratch'
+! diff first $entry | grep '^. digest' > found; that -s found; say $? '... and recorded'
+runs again MERGES=40; say $? '... and so with other BPE codes'
 settings=$(sed -n 's/^settings	//p' $entry)
 cp -r kept/. ledger; again MERGES=40; r=$?
 say $r 'entries that are newer but of other settings'
-[ "$(sed -n 's/^settings	//p' $entry)" = "$settings" ]; say $? '... are replaced'
+that "$(sed -n 's/^settings	//p' $entry)" = "$settings"; say $? '... are replaced'
 
 # An array of tasks that begin at once after prepare: none makes the shared data again.  The table of trees names
 # the prepared streams in a rule.
@@ -127,18 +127,18 @@ array() {
 }
 shared() { find array/text array/codes array/parsed array/prepared -type f -printf '%p %T@\n' | sort; }
 array prepare reproduce-array > out 2>&1; r=$?; shared > before
-[ $r = 0 ] && grep -q '/parsed/src/forest.en-de/test.heed ' before; r=$?; say $r 'data is prepared'; [ $r = 0 ] || sed 's/^/# /' out
+that $r = 0 && matches '/parsed/src/forest.en-de/test.heed ' before; say $? 'data is prepared'
 for i in 1 2 3; do { array run-one RUN_NAME=array/forest.en-de/plain/$i > out.$i 2>&1; echo $? > status.$i; } & done; wait
 [ "$(cat status.? | xargs)" = '0 0 0' ] && [ "$(cat rows/array/run/forest.en-de/plain/?/record | grep -c '^digest')" = 3 ]; r=$?
 say $r 'three tasks begin at once and end well'; [ $r = 0 ] || tail -n 3 out.? | sed 's/^/# /'
-shared | diff before - > diff; r=$?; say $r '... and no shared file is made again'; [ $r = 0 ] || sed 's/^/# /' diff
+shared | equals before -; say $? '... and no shared file is made again'
 # A task that fails, after another one has made the same file.
 mkdir fails; parsed=$scratch/array/parsed/src/forest.en-de/test.heed
 printf '#!/bin/sh\ntouch %s; exit 3\n' "$parsed" > fails/conllu2heed; chmod +x fails/conllu2heed
 touch array/parsed/none/forest.en-de/test.heed
 ! PATH=$scratch/fails:$PATH array _goals=array "$parsed" > out 2>&1 && [ -s "$parsed" ]; r=$?
 say $r 'a task that fails deletes no file of another one'; [ $r = 0 ] || sed 's/^/# /' out
-[ -z "$(find array -name '*.tmp')" ]; say $? '... and leaves none of its own'
+that -z "$(find array -name '*.tmp')"; say $? '... and leaves none of its own'
 
 # Ledgers of two machines, merged as in heed-cluster(7): the settings and files of the first one stay.
 array reproduce-array SEEDS=1 > out 2>&1 || tail -n 5 out | sed 's/^/# /'
@@ -146,8 +146,8 @@ mkdir merge merge/there; cp -r rows merge/results; cp -r rows merge/there/result
 for f in command curves.svg; do echo other > merge/there/results/array/$f; done
 sed -n '/^heed-record --check/,/^\.Ed/p' "$HEED_TOP/man/heed-cluster.7" | sed '/^\.Ed/d; s/\\e$/\\/; s/--check/--check --drafts/' > merge.sh
 (cd merge && sh ../merge.sh) > out 2>&1
-ls merge/results/array/run/*/*/[123]/record >> out 2>&1; r=$?; say $r 'ledgers are merged'; [ $r = 0 ] || sed 's/^/# /' out
-cmp -s rows/array/command merge/results/array/command && cmp -s rows/array/curves.svg merge/results/array/curves.svg
+runs ls merge/results/array/run/*/*/[123]/record >> out 2>&1; say $? 'ledgers are merged'
+equals rows/array/command merge/results/array/command && equals rows/array/curves.svg merge/results/array/curves.svg
 say $? '... and no other file is replaced'
 # drawn SETTING...: the number of runs that draw draws
 drawn() {
@@ -157,8 +157,8 @@ drawn() {
 }
 [ "$(drawn)" = 1 ] && grep -q '^draw: warning: 2 runs in the ledger are not drawn, the first of them array/forest.en-de/plain/2; see SEEDS' err; r=$?
 say $r 'draw warns of runs that it does not draw'; [ $r = 0 ] || sed 's/^/# /' err
-[ "$(drawn SEEDS='1 2 3')" = 3 ] && ! grep -q warning err; r=$?; say $r '... and draws them with their seeds'; [ $r = 0 ] || sed 's/^/# /' err
-[ "$(drawn)" = 3 ] && ! grep -q warning err; r=$?; say $r '... from then on'; [ $r = 0 ] || sed 's/^/# /' err
+that "$(drawn SEEDS='1 2 3')" = 3 && lacks warning err; say $? '... and draws them with their seeds'
+that "$(drawn)" = 3 && lacks warning err; say $? '... from then on'
 mkdir -p merge/results/other/run; drawn > found; grep -q '^draw: warning: the runs in .*/other are not drawn' err; r=$?
 say $r '... and warns of papers without settings'; [ $r = 0 ] || sed 's/^/# /' err
 
@@ -172,14 +172,14 @@ marked() {
 }
 marked "$scratch/w/text/links.en-de/test.tgt.raw" "$scratch/w/text/links.en-de/test.src.tok" "$scratch/w/text/mark+links30.en-de/test.tgt.tok" \
     "$scratch/w/text/mark+links30.en-de/test.tgt.raw"
-[ "$(wc -l < w/text/links.en-de/test.src.tok)" = 20 ] && tr -d ' +-' < w/text/links.en-de/test.tgt.raw > found &&
-	tr -d ' ' < w/text/links.en-de/test.src.tok | cmp -s - found; say $? 'an artificial language repeats the words of its source'
-grep -q '^a small dog sees the cat [.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.tok; say $? 'marks are after the text of the corpus'
+that "$(wc -l < w/text/links.en-de/test.src.tok)" = 20 && runs tr -d ' +-' < w/text/links.en-de/test.tgt.raw > found &&
+	tr -d ' ' < w/text/links.en-de/test.src.tok | equals - found; say $? 'an artificial language repeats the words of its source'
+matches '^a small dog sees the cat [.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.tok; say $? 'marks are after the text of the corpus'
 matches '^a small dog sees the cat[.] .* [+-]$' w/text/mark+links30.en-de/test.tgt.raw; say $? 'translations are compared with detokenized text'
 seq 40 | sed 's/$/ a b c d e/' > words; { echo src; cat words; } | awk -f "$HEED_TOP/src/papers/shuffle.awk" > shuffled
 sorted() { awk '{ n = split($0, w, " "); for (i = 1; i <= n; i++) print NR, w[i] }' | sort; }
-sed 1d shuffled | sorted > found; sorted < words | cmp -s - found && [ "$(sed 1d shuffled | cut -d ' ' -f 1 | grep -c '[a-e]')" -gt 25 ] &&
-	[ "$(sed 1d shuffled | tr -dc 'a-e\n' | sort -u | wc -l)" -gt 25 ]; say $? 'shuffled sentences have the same words'
+sed 1d shuffled | sorted > found; sorted < words | equals - found && that "$(sed 1d shuffled | cut -d ' ' -f 1 | grep -c '[a-e]')" -gt 25 &&
+	that "$(sed 1d shuffled | tr -dc 'a-e\n' | sort -u | wc -l)" -gt 25; say $? 'shuffled sentences have the same words'
 printf 'src\ttgt\talignment\nthe big red house is here\tla maison grande rouge est ici\t0-0 3-1 1-2 2-3 4-4 5-5\nb a\tc d e\t0-0 0-2 1-0\na b\tc\t\n' |
 	awk -f "$HEED_TOP/src/papers/reorder.awk" > found
 equals - found <<'END'; say $? 'source words take the order of their target words'

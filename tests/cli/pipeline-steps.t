@@ -10,13 +10,13 @@ mkdir busy.$1; ls -d busy.* | wc -l >> busy; sleep 0.3; rmdir busy.$1; echo $1 >
 END
 : > busy; : > done
 for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/slot.sh" 2 locks/slot sh step $i & done; wait
-[ "$(sort -n busy | tail -n 1)" = 2 ]; say $? 'two slots run two steps at a time'
-[ "$(sort done | tr -d '\n')" = 1234 ]; say $? '... and all steps'
+that "$(sort -n busy | tail -n 1)" = 2; say $? 'two slots run two steps at a time'
+that "$(sort done | tr -d '\n')" = 1234; say $? '... and all steps'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
-timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
+runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
 say $? 'a killed step releases its slot'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
-[ $? = 7 ]; say $? 'the status is that of the step'
+that $? = 7; say $? 'the status is that of the step'
 
 # Output of heavy steps: one line each, and the last lines of a step that fails.
 papers=$HEED_TOP/src/papers
@@ -32,16 +32,16 @@ sort seen | sed 's/^\(.[12] of 2. train\) [ab]/\1 X/; s/, .*//' > lines
 printf '%s\n' '2 steps; logs: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
 	[ $r = 0 ] && [ -e a ] && [ -e b ] && [ ! -s err ]; r=$?
 say $r 'one line for each heavy step'; [ $r = 0 ] || sed 's/^/# /' diff err
-[ "$(cat w/run/a/1/model.tar.log)" = noise ] && grep -qx said w/log; say $? '... other output is in logs'
+that "$(cat w/run/a/1/model.tar.log)" = noise && matches -x said w/log; say $? '... other output is in logs'
 rm a b; echo 'echo noise >&2; cat; touch b' > step.b; printf 'train 60\n' > w/steps.seconds
-watch all; grep -q '^.1 of 2. train a/1, about 60 s left$' seen; say $? '... the time left is estimated from earlier steps'
+watch all; matches '^.1 of 2. train a/1, about 60 s left$' seen; say $? '... the time left is estimated from earlier steps'
 watch c; r=$?
-[ $r = 2 ] && grep -q 'train w/run/c/1/model.tar: exit 3; the last lines of w/run/c/1/model.tar.log:' seen &&
-	[ "$(tail -n 1 seen)" = 20 ] && ! grep -qx 10 seen && grep -qx 11 seen
+that $r = 2 && matches 'train w/run/c/1/model.tar: exit 3; the last lines of w/run/c/1/model.tar.log:' seen &&
+	that "$(tail -n 1 seen)" = 20 && lacks -x 10 seen && matches -x 11 seen
 say $? 'the last lines and the log of a failed step are printed'
 printf 'all: ; @echo why; false\n' > light.mk
 sh "$papers/watch.sh" w 2 'light things' make --no-print-directory -f light.mk > seen 2> err; r=$?
-[ $r = 2 ] && head -n 1 seen | grep -qx 'light things' && grep -qx why seen && grep -q 'the last lines of w/log:' seen
+that $r = 2 && head -n 1 seen | matches -x 'light things' && matches -x why seen && matches 'the last lines of w/log:' seen
 say $? '... also of other commands'
 cat > stopped.mk <<END
 all:
@@ -51,10 +51,10 @@ END
 echo 'trap "echo stopped > x; exit 143" TERM; touch began; for i in $(seq 200); do sleep 0.05; done' > step.x
 sh "$papers/watch.sh" w 2 - make -f stopped.mk > seen 2> err & watched=$!
 i=0; while [ ! -e began ] && [ $((i += 1)) -lt 400 ]; do sleep 0.05; done
-kill "$(cat pid)"; wait $watched; [ $? != 0 ] && [ "$(cat x)" = stopped ]
+kill "$(cat pid)"; wait $watched; that $? != 0 && that "$(cat x)" = stopped
 say $? 'a signal reaches the step'
 bash "$papers/step.sh" w train w/run/x/1/model.tar sh -c 'echo noise >&2; exit 5' 2> err; r=$?
-[ $r = 5 ] && [ "$(cat err)" = noise ]; say $? 'without watch.sh a step only runs its command'
+that $r = 5 && that "$(cat err)" = noise; say $? 'without watch.sh a step only runs its command'
 
 # Fractional gates are counted by head-prune; runs without gates have 0.
 mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
@@ -64,11 +64,11 @@ case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned
 END
 chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
 for run in gated plain; do PATH=$PWD/fake:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
-printf 'gates.fractional\t%s\n' 7 0 | cmp -s - found; say $? 'numbers of rounded gates'
+printf 'gates.fractional\t%s\n' 7 0 | equals - found; say $? 'numbers of rounded gates'
 # Two layers of four heads: six are left in the encoder; one and four of cross-attention, eight in the decoder.
 printf '%s\t%s\n' config.enc_layers 2 config.dec_layers 2 config.heads 4 removed enc-self.1:1+2/cross.1:1+2+4 |
 	awk -f src/papers/heads-depth.awk > found
-printf '%s\t%s\n' heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | cmp -s - found
+printf '%s\t%s\n' heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | equals - found
 say $? 'numbers and layers of retained heads'
 rm src
 
@@ -77,11 +77,11 @@ printf '%s\t%s\t%s\n' section row variant main 'All: gates' all main Base base m
 printf '%s\t%s\t%s\n' variant row section all 'L0 gates, λ2' b new 'Only here' b > t2
 printf '%s\t%s\t%s\n' all 'main: All: gates; b: L0 gates, λ2' 'All: gates' base 'main: Base' Base \
     new 'b: Only here' 'Only here' > want
-awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | cmp -s - want
+awk -f "$HEED_TOP/src/papers/names.awk" t1 t2 | equals - want
 say $? 'labels of variants'
 printf '%s\t%s\n' run heads base 8 all 5 other 3 > heads
 awk -f "$HEED_TOP/src/papers/labels.awk" want heads | tr '\t\n' ',;' > found
-[ "$(cat found)" = 'run,heads;Base,8;All: gates,5;other,3;' ]; say $? '... replace variants in tables'
+that "$(cat found)" = 'run,heads;Base,8;All: gates,5;other,3;'; say $? '... replace variants in tables'
 
 # One relation, of which the paper has one direction; head 2 has accuracy .5, the baseline .25.
 printf 'nsubj\tdep\t52\t35\n' > paper
@@ -90,7 +90,7 @@ printf 'enc-self\t1\t%s\t%s\t%s\t.25\n' 1 .4 .3 2 .5 .1; } > heads
 awk -f "$HEED_TOP/src/papers/heads-syntax.awk" paper heads | tr '\t\n' ',;' > found
 want='relation,direction,best head,accuracy (%),baseline (%),difference,paper, accuracy (%),paper, baseline (%),paper, difference;'
 want="${want}nsubj,dependent to head,1.2,50.0,25.0,+25.0,52,35,17;"
-[ "$(cat found)" = "${want}nsubj,head to dependent,1.1,30.0,25.0,+5.0,,,;" ]
+that "$(cat found)" = "${want}nsubj,head to dependent,1.1,30.0,25.0,+5.0,,,;"
 say $? "best heads next to those of the paper"
 
 # Learning curves: systems by label, a fine-tuned one from the end of its base, without early points, labels
@@ -115,13 +115,13 @@ say $r1 'the curve of a fine-tuned run begins where its base ends'; [ $r1 = 0 ] 
 heed-plot points -o curves.svg
 for name in 'dev NLL, my_c@x.en-de@50' Base_1 'Tuned @ 2' all_; do
 	grep -q ">$name</text>" curves.svg || echo "# $name"; done > missing
-[ ! -s missing ] && ! grep -q 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'labels are drawn unchanged'; cat missing
+that ! -s missing && lacks 'd[xy]="[-0-9.]*em"' curves.svg; say $? 'labels are drawn unchanged'; cat missing
 curves t $r/base/1 -
 cut -f 1,2,4,5 points | tr '\t' ' ' | tail -n 2 > found
-printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | cmp -s - found; say $? 'points far above the end are left out'
+printf 'dev NLL, my_c@x.en-de@50 Base_1 %s\n' '40 2.5' '60 2.25' | equals - found; say $? 'points far above the end are left out'
 cp c/p/my_c@x.en-de@50/base/1.tsv kept; printf '50\t\t9\n' >> c/p/my_c@x.en-de@50/base/1.tsv; sort -n -o c/p/my_c@x.en-de@50/base/1.tsv c/p/my_c@x.en-de@50/base/1.tsv
 curves t $r/base/1 -; cut -f 4,5 points | tr '\t' ' ' | tail -n 3 | paste -s -d , > found
-[ "$(cat found)" = '40 2.5,50 2.75,60 2.25' ]; say $? '... but later ones are at the limit'; sed 's/^/# /' found; cp kept c/p/my_c@x.en-de@50/base/1.tsv
+that "$(cat found)" = '40 2.5,50 2.75,60 2.25'; say $? '... but later ones are at the limit'; sed 's/^/# /' found; cp kept c/p/my_c@x.en-de@50/base/1.tsv
 printf '10\t2.7\t\n20\t2.5\t2.25\n' > c/p/my_c@x.en-de@50/base/1.tsv
 curves t $r/base/1 - u $r/base/1 -
 cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found
@@ -138,7 +138,7 @@ points() {
 }
 # draws 'name': the points are those of standard input, and can be drawn
 draws() {
-	cat > want; cmp -s want found; r=$?; say $r "$1"; [ $r = 0 ] || sed 's/^/# /' found
+	cat > want; equals want found; say $? "$1"
 	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | heed-plot --x x > plot.svg; r=$?
 	say $r '... they can be drawn'
 }
@@ -208,7 +208,7 @@ END
 printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds
 printf '%s\t%s\t%s\n' run sentences/s speed-up a 9.1 1.00 b 10.0 1.10 > want
 awk -v n=100 -f "$HEED_TOP/src/papers/speed.awk" rounds > speed
-cmp -s want speed; r=$?; say $r 'the speed-up is the ratio of the medians as printed'; [ $r = 0 ] || sed 's/^/# /' speed
+equals want speed; say $? 'the speed-up is the ratio of the medians as printed'
 
 # Models are timed on translations of 13 / 3 tokens, rounded.
 . "$HEED_TOP/tests/train.sh"
@@ -223,13 +223,13 @@ END
 chmod +x programs/nmt-translate
 bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar b=2.tar > speed 2> err
 for f in said.*; do heed-show -f hyp.pieces $f; done | awk '{ print NF }' | sort | uniq -c > lengths
-[ "$(tr -s ' ' < lengths)" = ' 240 4' ] && cut -f 1 speed | tr '\n' ' ' | grep -qx 'run a b ' &&
-	grep -q '^a	[0-9.]*	\(1.00\)*$' speed
-r=$?; say $r 'models are timed on translations of the same length'; [ $r = 0 ] || sed 's/^/# /' lengths speed
+that "$(tr -s ' ' < lengths)" = ' 240 4' && cut -f 1 speed | tr '\n' ' ' | matches -x 'run a b ' &&
+	matches '^a	[0-9.]*	\(1.00\)*$' speed
+say $? 'models are timed on translations of the same length'
 cat > programs/nmt-translate <<END
 #!/bin/sh
 case \$* in *abc.heed) exit 4 ;; esac
 exec "$here/nmt-translate" "\$@"
 END
-! bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar > speed 2> err; say $? '... and none of them if a translation fails'
+ends 4 bash "$HEED_TOP/src/papers/speed.sh" abc.heed a=1.tar > speed 2> err; say $? '... and none of them if a translation fails'
 

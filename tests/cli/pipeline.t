@@ -22,7 +22,7 @@ made() { awk -v file="$1:" '$1 == file { on = 1; next } /^[^\t]/ { on = 0 } on' 
 for p in rhe syncattn treemask dhicm voita syntax control; do
 	rules $p; r=$?; cp rules $p.log
 	say $r "$p: its rules are written"; [ $r = 0 ] || sed 's/^/# /' err
-	[ -s $p.log ] && [ "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 ] && [ -z "$(grep '^[^.#	][^=]*:' $p.log | cut -d : -f 1 | sort | uniq -d)" ]
+	that -s $p.log && that "$(grep -o -- '-o [^ ]*/model.tar' $p.log | sort | uniq -d | wc -l)" = 0 && that -z "$(grep '^[^.#	][^=]*:' $p.log | cut -d : -f 1 | sort | uniq -d)"
 	say $? "$p: every file has one rule"
 	# Each file that a rule needs has a rule, or is there.
 	{ sed -n 's/^[^.#	][^:]*: //p' $p.log | tr ' |' '\n\n' | grep "^$scratch/work" | sort -u; } > needs
@@ -34,37 +34,37 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROF
 say $r 'a dry run of make prints the commands, and makes no file'; [ $r = 0 ] || sed 's/^/# /' err
 
 # What the rules of the papers do.
-[ "$(grep -c 'slot) parse .*parse -q --side src --language en'"' <" rhe.log)" = 3 ]; say $? 'a corpus is parsed once'
-[ "$(grep -c "^$scratch/work/prepared/rhe/src/toy.en-de/train.heed: $scratch/work/parsed/src/" rhe.log)" = 1 ]; say $? '... and prepared once'
-grep 'nmt-train' rhe.log | grep -q -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
+that "$(grep -c 'slot) parse .*parse -q --side src --language en'"' <" rhe.log)" = 3; say $? 'a corpus is parsed once'
+that "$(grep -c "^$scratch/work/prepared/rhe/src/toy.en-de/train.heed: $scratch/work/parsed/src/" rhe.log)" = 1; say $? '... and prepared once'
+grep 'nmt-train' rhe.log | matches -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the plain model'
-grep -q 'awk -v over= -f .*points.awk' rhe.log && grep -q "heed-plot --x 'value of the fixed gate' --title" rhe.log &&
-	grep -q "heed-plot --x 'training sentence pairs' *--log-x" treemask.log && grep -q "awk -v over=heads.enc-self -f" voita.log
+matches 'awk -v over= -f .*points.awk' rhe.log && matches "heed-plot --x 'value of the fixed gate' --title" rhe.log &&
+	matches "heed-plot --x 'training sentence pairs' *--log-x" treemask.log && matches "awk -v over=heads.enc-self -f" voita.log
 say $? 'plots have a measure and a label on the x axis'
-grep -q "head-stat .*--measure ablation,gradient -m .*'" voita.log; say $? 'ablation and gradients are measured together'
-[ "$(grep -c -e 'head-curve.*--random 10 .*--seed 100 ' voita.log)" = 3 ]; say $? 'the random orders of a curve depend on the seed of its run'
+matches "head-stat .*--measure ablation,gradient -m .*'" voita.log; say $? 'ablation and gradients are measured together'
+that "$(grep -c -e 'head-curve.*--random 10 .*--seed 100 ' voita.log)" = 3; say $? 'the random orders of a curve depend on the seed of its run'
 run=$scratch/work/run/voita/toy.en-de
 for how in "gradient $run/base/1/measures.heed" 'random --seed 1002'; do
 	for of in '--site enc-self --keep-as enc-4' '--keep-as target'; do
 		cp voita.log rules; made $run/${of##* }/1/closed.$(case $of in --keep*) printf all- ;; esac)$(case $how in random*) echo random-2 ;; *) echo gradient ;; esac) |
 			grep -q "'head-prune -q -m $run/base/1/model.tar .*--by $how -o " || echo "$of $how"
 	done
-done > differ; [ ! -s differ ]; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
-made $run/enc-4/1/closed.first | grep -q " --site enc-self --keep-as .* --by layer --lowest $run/base/1/heads.heed -o "; say $? '... or those of the first layers'
-[ "$(grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar")" = 25 ]
+done > differ; that ! -s differ; say $? 'lists of heads to mask, by a measure or random'; sed 's/^/# /' differ
+made $run/enc-4/1/closed.first | matches " --site enc-self --keep-as .* --by layer --lowest $run/base/1/heads.heed -o "; say $? '... or those of the first layers'
+that "$(grep 'nmt-train --threads' voita.log | grep -c -- "--init $run/base/1/model.tar")" = 25
 say $? 'pruned models, controls and fine-tuned models continue from one model'
-[ "$(grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 ")" = 8 ]
+that "$(grep 'nmt-train --threads' voita.log | grep -v -- --init | grep -c "seed 1 ")" = 8
 say $? '... which is trained from scratch, as are a second base, all heads and five sets of retained heads'
-[ "$(grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log)" -gt 6 ] && ! grep 'nmt-train.*at=all' voita.log | grep -q -- --freeze
+that "$(grep -c "nmt-train.*at=enc.*--freeze 'dec[.][*]' --freeze 'embed[.][*]'" voita.log)" -gt 6 && grep 'nmt-train.*at=all' voita.log | lacks -- --freeze
 say $? 'the decoder is frozen only while encoder heads are pruned'
-[ "$(grep -c 'slot) parse .*parse -q' voita.log)" = 1 ]; say $? 'only the sentences for statistics of heads are parsed'
-made $run/scratch-1/1/model.tar | grep -q "sed 's|^.|-a l0-gate:fixed=&|' $run/all-1/1/closed.gate.*--updates \$\$(nmt-info $run/base/1/model.tar"
+that "$(grep -c 'slot) parse .*parse -q' voita.log)" = 1; say $? 'only the sentences for statistics of heads are parsed'
+made $run/scratch-1/1/model.tar | matches "sed 's|^.|-a l0-gate:fixed=&|' $run/all-1/1/closed.gate.*--updates \$\$(nmt-info $run/base/1/model.tar"
 say $? 'masked heads and updates of another run are known when the run begins'
-grep 'nmt-train' syntax.log | grep -q -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
+grep 'nmt-train' syntax.log | matches -- "--init $scratch/work/run/syntax/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the common baseline'
 run=$scratch/work/run/syntax/toy.en-de; cp syntax.log rules
-made $run/guided/1/model.tar | grep -q -- "--dev $run/guided/1/aligned.dev.heed" && grep -q "^$run/guided/1/model.tar: $run/guided/1/aligned.train.heed" rules &&
-	grep -q "^$run/guided/1/aligned.train.heed: $run/plain/1/model.tar .*| $run/guided/1/settings" rules && [ "$(grep -c 'aligned.train.heed: ' rules)" -lt 4 ]
+made $run/guided/1/model.tar | matches -- "--dev $run/guided/1/aligned.dev.heed" && matches "^$run/guided/1/model.tar: $run/guided/1/aligned.train.heed" rules &&
+	matches "^$run/guided/1/aligned.train.heed: $run/plain/1/model.tar .*| $run/guided/1/settings" rules && that "$(grep -c 'aligned.train.heed: ' rules)" -lt 4
 say $? 'guided alignment is trained on the alignments of the common baseline'
 # No command repeats an option that takes one value, for any paper and variant.
 here=$(dirname "$(command -v heed-show)")
@@ -73,9 +73,9 @@ for program in "$here"/*; do
 done > options
 for p in rhe syncattn treemask dhicm voita syntax control; do
 	tr -d '@' < $p.log | awk -f "$HEED_TOP/tests/data/repeated.awk" options - > twice
-	[ -s options ] && [ -s $p.log ] && [ ! -s twice ]; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
+	that -s options && that -s $p.log && that ! -s twice; say $? "$p: no option is repeated"; sort twice | uniq -c | sed 's/^/# /'
 done
-grep -q 'nmt-train.*--init.*--updates 60 --schedule constant --lr 0.003 --warmup 1' voita.log
+matches 'nmt-train.*--init.*--updates 60 --schedule constant --lr 0.003 --warmup 1' voita.log
 say $? '... options of the variant replace those of the profile'
 
 # Tables, systems, seeds, pairs and sizes.
@@ -89,15 +89,15 @@ say $? '... also in tables, figures and claims'
 count 2 '... and what they continue' rhe SEEDS=1 MORE_SEEDS=1 SYSTEMS=prune
 count 42 'two pairs and three seeds: six times as many' rhe TABLES=table1 SEEDS='1 2 3' PAIR='en-de de-en'
 count 9 'three systems at three sizes: nine runs' treemask TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all'
-grep -q 'heed-sample -n 10 -s 1' rules && [ "$(grep -c 'slot) parse .*parse -q' rules)" = 3 ]; say $? '... on samples of the corpus, which is parsed once'
+matches 'heed-sample -n 10 -s 1' rules && that "$(grep -c 'slot) parse .*parse -q' rules)" = 3; say $? '... on samples of the corpus, which is parsed once'
 mkdir -p work/text/toy.en-de && echo 15 > work/text/toy.en-de/pairs
 count 6 '... without sizes larger than the corpus' treemask TABLES=table2 SEEDS=1 treemask.sizes.smoke='10 20 all'
 rm -r work/text
-rules 'rhe syncattn' TABLES=tableA2 && grep -q '/rhe/report.html:' rules && ! grep -q '/syncattn/report.html:' rules
+runs rules 'rhe syncattn' TABLES=tableA2 && matches '/rhe/report.html:' rules && lacks '/syncattn/report.html:' rules
 say $? 'a section of one of two papers, without systems of its main table'
 exits 2 'a section without runs is an error' "make --no-print-directory -C '$HEED_TOP' -f pipeline.mk PROFILE=smoke \
     DATA='$scratch/toy' W='$scratch/none' _goals=voita TABLES=claims planned reported"
-grep -q 'TABLES=claims: no runs, expected a section with runs' err; say $? '... by name'
+matches 'TABLES=claims: no runs, expected a section with runs' err; say $? '... by name'
 # heed-papers(7) lists each table and figure of the papers: target/section, and systems x seeds in profile cpu.
 sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\1 \2/p' \
     "$HEED_TOP/man/heed-papers.7" > printed
@@ -107,7 +107,7 @@ sed -n 's/^\.It.* Ta \([a-z]*\/[A-Za-z0-9-]*\) Ta \([0-9][0-9 x]*\) Ta [a-z]*$/\
 		sed -n "s/^\(also\|maps\|head-maps\) .*= */ /p; /^  /p" "$HEED_TOP/src/papers/$p.conf" |
 			grep -q " $s\( \|$\)" || echo "$p/$s"
 done < printed > unknown; r=$?
-[ $r = 0 ] && [ ! -s unknown ]; say $? 'all sections in heed-papers(7) exist'; sed 's/^/# /' unknown
+that $r = 0 && that ! -s unknown; say $? 'all sections in heed-papers(7) exist'; sed 's/^/# /' unknown
 for p in syntax dhicm voita rhe; do
 	t=; [ $p != rhe ] || t=tableA2
 	want=$(sed -n "s,^$p/[^ ]* ,,p" printed | awk '{ n += $1 * ($3 ? $3 : 0) } END { print n }')
@@ -117,8 +117,8 @@ for p in syntax dhicm voita rhe; do
 done
 
 # On a cluster, a search is a task of its own, on which runs depend.
-grep -q 'nmt-search .*--grid [^ ]*src/papers/dhicm.module-update.smoke' dhicm.log &&
-	grep -q 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
+matches 'nmt-search .*--grid [^ ]*src/papers/dhicm.module-update.smoke' dhicm.log &&
+	matches 'norm=per-token-of-update' "$HEED_TOP/src/papers/dhicm.module-update.smoke"
 say $? 'each normalization of the divergence has a search'
 results=$scratch/searched search=dhicm/search/toy.en-de
 planned_search() {
@@ -134,22 +134,22 @@ done; for m in tune:module tune:module-update retune:retune-module; do echo "$se
 for m in tune retune; do echo "$search/$m -"; done; } | sort | diff - found > diff; r=$?
 say $r 'plan lists the searches that runs depend on, and their order'; [ $r = 0 ] || sed 's/^/# /' diff err
 refused_one() { ! rules dhicm RUN_NAME=$1 && grep -q ": $1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
-refused_one dhicm/toy.en-de/optimal/1 $search/tune && refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
-	refused_one $search/module $search/tune
+runs refused_one dhicm/toy.en-de/optimal/1 $search/tune && runs refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
+	runs refused_one $search/module $search/tune
 say $? 'run-one of a run or search that needs a missing search is refused'
-rules dhicm RUN_NAME=$search/tune && grep -q "^one: $results/$search/tune/best$" rules; say $? '... and makes the search'
-! rules dhicm RUN_NAME=dhicm/toy.en-de/opt/1 && grep -q 'RUN_NAME=dhicm/toy.en-de/opt/1: expected one of the runs that plan lists' err; say $? '... and no other name'
+runs rules dhicm RUN_NAME=$search/tune && matches "^one: $results/$search/tune/best$" rules; say $? '... and makes the search'
+ends 2 rules dhicm RUN_NAME=dhicm/toy.en-de/opt/1 && matches 'RUN_NAME=dhicm/toy.en-de/opt/1: expected one of the runs that plan lists' err; say $? '... and no other name'
 for s in tune module module-update retune retune-module; do	# the rules of a search sign its result
 	rules dhicm SIZES=all SEEDS=1; mkdir -p "$results/$search/$s"; echo --dropout 0.1 > "$results/$search/$s/best"
 	made "$results/$search/$s/best" | sed -n "s/^\techo '\(.*\)' > .*/\1/p" > "$results/$search/$s/best.of"
 done
 planned_search > found; ! grep -q /search/ found && [ "$(grep -c ' -$' found)" = 6 ]; r=$?
 say $r '... after which plan lists the runs alone'; [ $r = 0 ] || sed 's/^/# /' found err
-rules dhicm RUN_NAME=dhicm/toy.en-de/optimal/1 && made "$scratch/work/run/dhicm/toy.en-de/optimal/1/model.tar" | grep -q -- '--dropout 0.1'
-r=$?; say $r '... and run-one trains with the settings of the search'; [ $r = 0 ] || sed 's/^/# /' err
+runs rules dhicm RUN_NAME=dhicm/toy.en-de/optimal/1 && made "$scratch/work/run/dhicm/toy.en-de/optimal/1/model.tar" | matches -- '--dropout 0.1'
+say $? '... and run-one trains with the settings of the search'
 results=$scratch/here; rules dhicm SEARCH_RUNGS=10,20; grep 'nmt-search ' rules > searches
-grep -q -e '--rungs 10,20' searches && grep -q -- '-- --preset' searches && ! grep -q -e --updates searches; say $? 'SEARCH_RUNGS sets the updates of searches'
-[ "$(grep -c '/search/.*--preset .*--updates 20$' work/wanted)" -ge 3 ]; say $? '... the plan has those of the last rung'
+matches -e '--rungs 10,20' searches && matches -- '-- --preset' searches && lacks -e --updates searches; say $? 'SEARCH_RUNGS sets the updates of searches'
+that "$(grep -c '/search/.*--preset .*--updates 20$' work/wanted)" -ge 3; say $? '... the plan has those of the last rung'
 signs() { sed -n "s/^	echo 'engine=\(.*\)' > .*best.of$/\1/p;s/^	echo 'engine=\(.*\)' > \$@.of$/\1/p" rules; }
 signs > how.here; results=$scratch/there/it/is; rules dhicm SEARCH_RUNGS=10,20; signs > how.there
 [ "$(grep -c ' --preset .* rungs=10,20 ' how.here)" -ge 3 ] && cmp -s how.here how.there && ! grep -q "$scratch" how.here; r=$?
@@ -176,9 +176,9 @@ say $r 'the name of a corpus may contain @'; [ $r = 0 ] || sed 's/^/# /' err
 # Table 1 of the paper counts phrases and parts of speech; German has more merges, and early stopping.
 rules treemask TABLES='controls table2' SEEDS=1
 prepared() { made "$scratch/work/prepared/treemask/$2/toy.en-de/train.heed" | grep -c -- "tree-linearize$1"; }
-[ "$(prepared ' |' nodes) $(prepared ' --brackets;' brackets) $(prepared ' --tags drop |' phrases)" = '1 1 1' ]
+that "$(prepared ' |' nodes) $(prepared ' --brackets;' brackets) $(prepared ' --tags drop |' phrases)" = '1 1 1'
 say $? 'nodes and brackets include parts of speech, the ablation does not'
-grep -q "^[^ ]*/mask-phrases/1/model.tar: [^ ]*/phrases/toy.en-de/train.heed" rules; say $? '... which a row of the table uses'
+matches "^[^ ]*/mask-phrases/1/model.tar: [^ ]*/phrases/toy.en-de/train.heed" rules; say $? '... which a row of the table uses'
 for pair in en-de de-en en-tr; do
 	for l in en de tr; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
 	rules treemask PROFILE=paper PAIR=$pair SEEDS=1 TABLES=table2 treemask.sizes=all
@@ -191,25 +191,25 @@ say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' d
 
 # User-supplied trees.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
-! rules rhe && grep -q "toy: the trees of dev.en are '', expected those of train.en: 'conllu ptb'" err
+ends 3 rules rhe && matches "toy: the trees of dev.en are '', expected those of train.en: 'conllu ptb'" err
 say $? 'trees next to the text of one file only are refused'
 for s in dev test; do cp toy/train.en.conllu toy/$s.en.conllu; cp toy/train.en.ptb toy/$s.en.ptb; done
 rules rhe; given=$scratch/toy/train.en; parsed=$scratch/work/parsed/src/toy.en-de/train.heed
-made "$parsed" | tr -d "'\\\\" | grep -q "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
+made "$parsed" | tr -d "'\\\\" | matches "conllu2heed --align char --side src -p $given.conllu | ptb2heed --align char --side src -p $given.ptb"
 say $? 'trees next to the text replace the parser'
-! made "$parsed" | grep -q 'parse -q'; say $? '... which is not run'
+made "$parsed" | lacks 'parse -q'; say $? '... which is not run'
 rm toy/*.ptb; rules rhe
-made "$parsed" | tr -d "'\\\\" | grep -q "conllu2heed --align char --side src -p $given.conllu --upos | dep2const --side src <"
+made "$parsed" | tr -d "'\\\\" | matches "conllu2heed --align char --side src -p $given.conllu --upos | dep2const --side src <"
 say $? '... nor if they are dependencies only, to which constituents are added'
 rm toy/*.conllu
 # parsed PAPER PAIR: the commands that parse
 parsed() { rules $1 PAIR=$2 MODELS="$scratch/models"; grep 'slot) parse .*parse -q' rules; }
 mkdir models; for s in train dev test; do echo a b c > toy/$s.cs; done
-parsed rhe de-en | grep -q "parse -q --side src --language de --upos | dep2const --side src'"
+parsed rhe de-en | matches "parse -q --side src --language de --upos | dep2const --side src'"
 say $? 'source trees of dependencies have labels'
-parsed syncattn en-de | grep -q "parse -q --side tgt --language de | dep2const --side tgt'"
+parsed syncattn en-de | matches "parse -q --side tgt --language de | dep2const --side tgt'"
 say $? '... target trees are without labels, as in the published runs'
-parsed rhe cs-en | grep -q "parse -q --side src --language cs --upos"; say $? 'a language without a parser'
+parsed rhe cs-en | matches "parse -q --side src --language cs --upos"; say $? 'a language without a parser'
 # trains UPOS XPOS: a parser from a sentence with these tags
 config=width=16,heads=2,layers=1,ff=16,word_width=8,feature_width=8,feature_rows=64,arc=16,span=16,hidden=16
 trains() {
@@ -217,37 +217,37 @@ trains() {
 	parse-train -q --updates 1 --arch $config --language cs -o models/cs.parser "${3:-cs.conllu}"
 }
 trains DET DT; echo x > models/de.parser
-parsed rhe cs-en | grep -q "parse -q --side src --language cs -m $scratch/models/cs.parser --upos | dep2const --side src'"
+parsed rhe cs-en | matches "parse -q --side src --language cs -m $scratch/models/cs.parser --upos | dep2const --side src'"
 say $? '... with the parser that the target parser has trained'
-grep -q "^$scratch/work/parsed/src/toy.cs-en/train.heed: .* $scratch/models/cs.parser " rules; say $? '... after which the text is parsed again'
-trains _ DT; parsed rhe cs-en | grep -q "cs.parser | dep2const --side src'"; say $? '... which may not predict universal tags'
-echo '(S (A a) (B b))' > cs.ptb; trains _ _ cs.ptb; parsed rhe cs-en | grep -q "cs.parser'"
+matches "^$scratch/work/parsed/src/toy.cs-en/train.heed: .* $scratch/models/cs.parser " rules; say $? '... after which the text is parsed again'
+trains _ DT; parsed rhe cs-en | matches "cs.parser | dep2const --side src'"; say $? '... which may not predict universal tags'
+echo '(S (A a) (B b))' > cs.ptb; trains _ _ cs.ptb; parsed rhe cs-en | matches "cs.parser'"
 say $? 'constituents of a trained parser are not replaced'
-parsed rhe de-en | grep -q "language de --upos"; say $? '... which does not replace a built-in parser'
+parsed rhe de-en | matches "language de --upos"; say $? '... which does not replace a built-in parser'
 
 # Several test sets.
 mkdir sets; for l in en de; do for s in train dev test_1 test_2; do echo a > sets/$s.$l; done; done
-! rules demo DATA="$scratch/sets" && grep -q 'several files for test: .*/test_1.en .*/test_2.en, expected one' err &&
-	rules demo DATA="$scratch/sets" TEST=test_2 && grep -q 'sets/test_2.en' rules && for l in en de; do echo a > sets/test.$l; done &&
-	rules demo DATA="$scratch/sets" && grep -q 'sets/test.en' rules
+ends 3 rules demo DATA="$scratch/sets" && matches 'several files for test: .*/test_1.en .*/test_2.en, expected one' err &&
+	runs rules demo DATA="$scratch/sets" TEST=test_2 && matches 'sets/test_2.en' rules && for l in en de; do echo a > sets/test.$l; done &&
+	runs rules demo DATA="$scratch/sets" && matches 'sets/test.en' rules
 say $? 'several test sets are refused, unless one is chosen or called test'
-rules syntax TABLES=same SYSTEMS=plain-aa1 SEEDS=1 DATA="$scratch/sets" ALSO='test_1 test_2' &&
+runs rules syntax TABLES=same SYSTEMS=plain-aa1 SEEDS=1 DATA="$scratch/sets" ALSO='test_1 test_2' &&
 	matches '/text/sets.en-de/test_2.src.raw:' rules && matches '/prepared/syntax/src/sets.en-de/test_1.heed:' rules && matches 'also test_1=.*/test_1.scored.heed --also test_2=.*/test_2.scored.heed' rules
 say $? 'ALSO names further test sets'
 for also in test '*' a.b; do
-	! rules demo DATA="$scratch/sets" ALSO="$also" && matches "ALSO" err; say $? "ALSO='$also' is refused"
+	ends 2 rules demo DATA="$scratch/sets" ALSO="$also" && matches "ALSO" err; say $? "ALSO='$also' is refused"
 done
-! heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFILE=smoke PAIR=en-de W="$scratch/work" R="$results" ALSO=test_1 2> err &&
+ends 2 heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFILE=smoke PAIR=en-de W="$scratch/work" R="$results" ALSO=test_1 2> err &&
 	matches 'ALSO=test_1: expected DATA, too' err; say $? '... and ALSO without DATA'
 # Checksums of texts are kept, so that a text is read once, and a corrected one again.  Texts that have just
 # changed are not kept: these are links to old ones.
 mkdir old; for s in train dev test; do for l in en de; do ln -s "$HEED_TOP/README.md" old/$s.$l; done; done
 summed() { rules demo DATA="$scratch/old" && made "$scratch/work/text/old.en-de/train.src.found" | matches -F "'$1'"; }
-summed "$(cksum < "$HEED_TOP/README.md")" && that "$(wc -l < work/cksums)" = 6 && sed 's/\t.*/\t1 2/' work/cksums > kept && cp kept work/cksums && summed '1 2'
+runs summed "$(cksum < "$HEED_TOP/README.md")" && that "$(wc -l < work/cksums)" = 6 && runs sed 's/\t.*/\t1 2/' work/cksums > kept && runs cp kept work/cksums && runs summed '1 2'
 say $? 'checksums of texts are kept'
 rules demo DATA="$scratch/old" --draw; equals kept work/cksums; say $? '... also by a plan that reads no text'
-ln -sf "$HEED_TOP/LICENSE" old/train.en; summed "$(cksum < "$HEED_TOP/LICENSE")" && that "$(wc -l < work/cksums)" = 6; say $? '... until the text changes'
-rules dhicm SEEDS=2 MORE_SEEDS=2 dhicm.sizes.smoke=10 && matches '/prepared/dhicm/plain/toy.en-de@10.1/train.heed:' rules
+ln -sf "$HEED_TOP/LICENSE" old/train.en; runs summed "$(cksum < "$HEED_TOP/LICENSE")" && that "$(wc -l < work/cksums)" = 6; say $? '... until the text changes'
+runs rules dhicm SEEDS=2 MORE_SEEDS=2 dhicm.sizes.smoke=10 && matches '/prepared/dhicm/plain/toy.en-de@10.1/train.heed:' rules
 say $? 'a search has its data, even if no run has them'
 # A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; done; done
@@ -282,7 +282,7 @@ CONF
 printf '%s\n' 'section table1 BLEU' 'columns -' 'plain - - Plain' 'warm plain - Warm' > offsets.grid
 top=$scratch/house/
 fresh() { cp offsets.conf offsets.grid house/src/papers; }
-fresh; rules offsets && grep -q 'relative:k=4' rules; r=$?; say $r 'a paper is two files'; [ $r = 0 ] || sed 's/^/# /' err
+fresh; runs rules offsets && matches 'relative:k=4' rules; say $? 'a paper is two files'
 # walked 'what' VARIANT: the interactive view of heads is of the model of this variant
 walked() {
 	rules offsets && made "$results/offsets/walk.html.gz" | grep -q "head-map -m .*/run/offsets/toy.en-de/$2/1/model.tar .*--to html"; r=$?
@@ -347,58 +347,58 @@ refused offsets.conf "$f:7: offsets.search.warm: whole/tune, expected whole/SEAR
 refused offsets.grid 'columns of section table1' '$acolumns -'
 refused offsets.grid 'offsets.grid:7: section claims: row wram has no settings; offsets.variant.wram is missing' \
     '$asection claims\ncolumns -\nwram plain - Warm helps'
-fresh; cp house/$f house/src/papers/_offsets.conf; ! rules offsets && grep -q '_offsets.conf: _offsets is no name' err
+fresh; cp house/$f house/src/papers/_offsets.conf; ends 3 rules offsets && matches '_offsets.conf: _offsets is no name' err
 say $? 'refused: a paper whose name a target cannot have'; rm house/src/papers/_offsets.conf
-fresh; rm house/src/papers/offsets.grid; ! rules offsets && grep -qF "$f: there is no file src/papers/offsets.grid" err
+fresh; rm house/src/papers/offsets.grid; ends 3 rules offsets && matches -F "$f: there is no file src/papers/offsets.grid" err
 say $? 'refused: a paper without a grid'
 fresh; sed -i s/variant.warm/varient.warm/ house/$f
-! make --no-print-directory -C house -f pipeline.mk reproduce-offsets PROFILE=smoke W="$scratch/house/work" > out 2>&1 &&
-	grep -q varient.warm out && [ ! -e house/work/text ]; say $? '... before anything runs'
+ends 2 make --no-print-directory -C house -f pipeline.mk reproduce-offsets PROFILE=smoke W="$scratch/house/work" > out 2>&1 &&
+	matches varient.warm out && that ! -e house/work/text; say $? '... before anything runs'
 fresh
 # A stage of all papers, in the templates.
-sed -i 's/tokenize -l {language}/tokenize -l {language} --lower/' house/src/stages.in; rules offsets && grep -q 'tokenize -l en --lower' rules
+sed -i 's/tokenize -l {language}/tokenize -l {language} --lower/' house/src/stages.in; runs rules offsets && matches 'tokenize -l en --lower' rules
 say $? 'a changed template changes the rules'; cp "$HEED_TOP/src/stages.in" house/src
-sed -i 's/{language} < \$</{languag} < $</' house/src/stages.in; ! rules offsets && grep -q 'stages.in:[0-9]*: {languag}: there is no such key or name' err
+sed -i 's/{language} < \$</{languag} < $</' house/src/stages.in; ends 3 rules offsets && matches 'stages.in:[0-9]*: {languag}: there is no such key or name' err
 say $? '... and an unknown name in it is an error'; cp "$HEED_TOP/src/stages.in" house/src
 
 # The options of all variants are checked before the first training.
 checked() {
 	rules offsets "$@" && sh house/src/papers/options.sh < work/options > out 2>> err
 }
-fresh; checked; r=$?; say $r 'the options of a paper are checked'; [ $r = 0 ] || sed 's/^/# /' err
+fresh; runs checked; say $? 'the options of a paper are checked'
 for bad in 's/relative:/relativ:/ relativ' 's/k=4/kk=4/ kk' 's/--dropout/--droput/ droput'; do
 	fresh; sed -i "${bad% *}" house/$f
-	! checked && grep -q "${bad#* }" err && grep -q 'offsets.variant.[a-z]*: the options of nmt-train' err
+	ends 1 checked && matches "${bad#* }" err && matches 'offsets.variant.[a-z]*: the options of nmt-train' err
 	say $? "... and an error is reported before any training: ${bad#* }"
 done
 fresh
 # first KEY=VALUE...: which of the values on the command line is used
 first() { rules offsets "$@"; grep -o 'nmt-train --threads.*' rules | grep -o -- '--dropout 0[.][0-9]*' | sort -u; }
-[ "$(first offsets.recipe='--dropout 0.3')" = '--dropout 0.3' ] &&
-	[ "$(first offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4')" = '--dropout 0.4' ] &&
-	[ "$(first RECIPE='--dropout 0.6' offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4' \
-	    offsets.recipe.smoke.en-de='--dropout 0.5')" = '--dropout 0.5' ]
+that "$(first offsets.recipe='--dropout 0.3')" = '--dropout 0.3' &&
+	that "$(first offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4')" = '--dropout 0.4' &&
+	that "$(first RECIPE='--dropout 0.6' offsets.recipe='--dropout 0.3' offsets.recipe.smoke='--dropout 0.4' \
+	    offsets.recipe.smoke.en-de='--dropout 0.5')" = '--dropout 0.5'
 say $? 'on the command line, the most specific key counts'
 
 # --- settings of the command line -----------------------------------------------------------
 
 # A setting is refused by the check of the targets help, fetch and others.
 house() { heed-plan -q --check --top "$top" PROFILE=smoke DATA="$scratch/toy" "$@" > out 2> err; }
-! rules offsets TABLES=tabel1 && grep -q 'unknown section tabel1, expected some of.* table1' err; say $? 'refused: a section that no grid has'
-! rules offsets SYSTEMS=baes && grep -q 'unknown variant baes, expected some of.* plain' err; say $? 'refused: a variant that no grid has'
-! make --no-print-directory -C house -f pipeline.mk plan reproduce-voitta > out 2> err && [ ! -s out ] && grep -q 'reproduce-voitta: no such target; expected one of .*reproduce-voita' err
+ends 2 rules offsets TABLES=tabel1 && matches 'unknown section tabel1, expected some of.* table1' err; say $? 'refused: a section that no grid has'
+ends 2 rules offsets SYSTEMS=baes && matches 'unknown variant baes, expected some of.* plain' err; say $? 'refused: a variant that no grid has'
+ends 2 make --no-print-directory -C house -f pipeline.mk plan reproduce-voitta > out 2> err && that ! -s out && matches 'reproduce-voitta: no such target; expected one of .*reproduce-voita' err
 say $? 'a mistyped target is refused before anything is planned'
-make --no-print-directory -C house -f pipeline.mk help TABLE=table1 > out 2> err; [ $? = 2 ] && grep -q 'TABLE: unknown variable' err; say $? 'refused: a misspelt variable'
-! house offsets.update=3 && grep -q 'command line: offsets.update: unknown key' err; say $? '... or key, on the command line'
-! house parse.scr=x && grep -q 'parse.scr: unknown variable' err && ! house parser.de=x && grep -q 'parser.de: unknown variable' err &&
-	house LANGUAGE=de parser.de=x parse.pcfg=cat; say $? '... or parser'
+make --no-print-directory -C house -f pipeline.mk help TABLE=table1 > out 2> err; that $? = 2 && matches 'TABLE: unknown variable' err; say $? 'refused: a misspelt variable'
+ends 2 house offsets.update=3 && matches 'command line: offsets.update: unknown key' err; say $? '... or key, on the command line'
+ends 2 house parse.scr=x && matches 'parse.scr: unknown variable' err && ends 2 house parser.de=x && matches 'parser.de: unknown variable' err &&
+	runs house LANGUAGE=de parser.de=x parse.pcfg=cat; say $? '... or parser'
 for v in THREADS=0 THREADS= THREADS=all SLOTS=0 'SLOTS=1 2'; do ! house "$v" && grep -qF "$v: expected a number" err || echo "$v"; done > taken
 ! house UPDATES=all && house 'SIZES=10 all' && [ ! -s taken ]; r=$?
 say $r 'refused: no threads or slots, and all as a number'; [ $r = 0 ] || sed 's/^/# /' taken
-! house SEEDS= && grep -q 'SEEDS: no value' err && ! house R= && grep -q 'R: no value' err && ! house PAIR= && grep -q 'PAIR: no value' err; say $? 'refused: no seeds, and no folders'
-! house BEAM=0 && grep -q 'BEAM=0: expected a number of 1 or more' err; say $? '... and no beam'
-! house SEARCH_SEEDS='1 2' && grep -q 'SEARCH_SEEDS: a blank cannot be used' err && house SEARCH_SEEDS=1,2 &&
-	! house SEARCH_RUNGS='5 20' && grep -q 'SEARCH_RUNGS: a blank cannot be used' err && house SEARCH_RUNGS=5,20
+ends 2 house SEEDS= && matches 'SEEDS: no value' err && ends 2 house R= && matches 'R: no value' err && ends 2 house PAIR= && matches 'PAIR: no value' err; say $? 'refused: no seeds, and no folders'
+ends 2 house BEAM=0 && matches 'BEAM=0: expected a number of 1 or more' err; say $? '... and no beam'
+ends 2 house SEARCH_SEEDS='1 2' && matches 'SEARCH_SEEDS: a blank cannot be used' err && runs house SEARCH_SEEDS=1,2 &&
+	ends 2 house SEARCH_RUNGS='5 20' && matches 'SEARCH_RUNGS: a blank cannot be used' err && runs house SEARCH_RUNGS=5,20
 say $? 'refused: seeds and updates of searches with blanks'
 wrong() { ! house "$1" && grep -qF "$1: expected $2" err || echo "$1: $(cat err)"; }
 {
@@ -407,18 +407,18 @@ wrong() { ! house "$1" && grep -qF "$1: expected $2" err || echo "$1: $(cat err)
 	! house UPDATES='10 20' && grep -q 'UPDATES: a blank cannot be used' err || echo UPDATES
 	! house offsets.seeds=1,2 && grep -q 'offsets.seeds: 1,2, expected a number without' err || echo offsets.seeds=1,2
 	! house offsets.seeds=01 && grep -q 'offsets.seeds: 01, expected a number without' err || echo offsets.seeds=01
-} > taken; [ ! -s taken ]; r=$?; say $r 'refused: seeds with commas or leading zeros'; [ $r = 0 ] || sed 's/^/# /' taken
+} > taken; that ! -s taken; say $? 'refused: seeds with commas or leading zeros'
 house SEEDS='0 10 2' MORE_SEEDS=3 SIZES='10 all' SEARCH_RUNGS=5,20 UPDATES=10 offsets.seeds='1 20'; r=$?
 say $r '... and other numbers are accepted'; [ $r = 0 ] || sed 's/^/# /' err
-! house PROFILE=smok && grep -q 'PROFILE=smok: expected one of cpu paper smoke' err; say $? 'refused: an unknown profile'
+ends 2 house PROFILE=smok && matches 'PROFILE=smok: expected one of cpu paper smoke' err; say $? 'refused: an unknown profile'
 for t in fetch demo 'plan reproduce-rhe'; do
 	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
 		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || { echo "$t"; cat err; }
 done > taken; [ ! -s taken ]; r=$?
 say $r 'refused: an unknown corpus without a folder'; [ $r = 0 ] || sed 's/^/# /' taken
 mkdir 'toy two'
-! house DATA="$scratch/toy two" && grep -q 'there is no folder.*blanks separate' err; say $? 'a folder with a blank in its name is refused, and why'
-! house DATA="$scratch/toy $scratch/house/../toy" && grep -q 'two folders are called toy' err; say $? 'two folders of one name are refused'
+ends 2 house DATA="$scratch/toy two" && matches 'there is no folder.*blanks separate' err; say $? 'a folder with a blank in its name is refused, and why'
+ends 2 house DATA="$scratch/toy $scratch/house/../toy" && matches 'two folders are called toy' err; say $? 'two folders of one name are refused'
 # Values that a shell or make would execute, or that make cannot handle, are refused and not executed.
 try() {
 	make --no-print-directory -C house -f pipeline.mk help "$1=$2" > out 2> err < /dev/null && echo "$1=$2"
@@ -447,12 +447,12 @@ awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\nExample:\n.Ql \"%s\"\n", $1, $2, $4
 sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | cmp - want; r=$?
 say $r "heed-pipeline(7) has the table of papers' keys"
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
-{ echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | cmp -s - want; say $? 'make keys prints the table'
+{ echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | equals - want; say $? 'make keys prints the table'
 # The examples are one paper.
 cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.conf
 printf 'variant.%s =\n' plain gates masked >> house/src/papers/toy.conf
 for x in grid tune.smoke more.smoke statistics; do cp offsets.grid house/src/papers/toy.$x; done; fresh
-house; r=$?; say $r 'the examples of the table are valid'; [ $r = 0 ] || sed 's/^/# /' err
+runs house; say $? 'the examples of the table are valid'
 needed() {
 	cp house/src/papers/toy.conf toy.conf
 	for k; do
@@ -461,13 +461,13 @@ needed() {
 	done
 	cp toy.conf house/src/papers
 }
-[ -z "$(needed title map.first statistics probe few timed-on posthoc-by curve.encoder curve-on.encoder)" ]
+that -z "$(needed title map.first statistics probe few timed-on posthoc-by curve.encoder curve-on.encoder)"
 say $? 'missing keys are named'; rm house/src/papers/toy.*
 
 # Corpora to fetch: by name; LibreOffice help by default.
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" > help.log
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk fetch PROFILE=smoke W="$scratch/none" CORPUS=manpages > man.log
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk prepare demo PROFILE=smoke W="$scratch/none" CORPUS=manpages >> man.log
-grep -q ' libreoffice-help en de' help.log && ! grep -q manpages help.log && grep -q ' manpages en de' man.log &&
-	! grep -q libreoffice man.log && grep -q 'corpus-align --manpages .*-l en *-l de ' man.log
+matches ' libreoffice-help en de' help.log && lacks manpages help.log && matches ' manpages en de' man.log &&
+	lacks libreoffice man.log && matches 'corpus-align --manpages .*-l en *-l de ' man.log
 say $? 'CORPUS names the corpus that is fetched'

@@ -6,7 +6,7 @@ readme=$HEED_TOP/README.md page=$HEED_TOP/man/heed.7
 plan 17
 
 # alike FILE FILE 'what': the same bytes in both, of which there are some
-alike() { that -s "$1" && diff "$1" "$2" > differences; r=$?; say $r "$3"; that $r = 0 || sed 's/^/# /' differences; }
+alike() { that -s "$1" && equals "$1" "$2"; say $? "$3"; }
 
 # --- tools ---
 # "task: name section, name section", a line each
@@ -29,7 +29,7 @@ say $r 'both list every program'; that $r = 0 || sed 's/^/# /' differences
 grep -o '](\([^)]*\))' "$readme" | sed 's/](\(.*\))/\1/' > links
 missing=$(while read -r at; do [ -e "$HEED_TOP/$at" ] || echo "$at"; done < links)
 that "$(wc -l < links)" -gt 30 && that -z "$missing"; say $? "each link leads to a file${missing:+, but not $missing}"
-! sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | matches -v '^\['; say $? 'each name of a page is a link'
+sed 's/`[^`]*`//g' "$readme" | grep -oE '(\[)?[a-z0-9-]+\([1-8]\)(\])?' | lacks -v '^\['; say $? 'each name of a page is a link'
 
 # --- results ---
 heed-table -g "$HEED_TOP/src/papers/syntax.grid" --to brief --section rhe $(find "$HEED_TOP/results/syntax/run/multi30k.en-de" -name record) |
@@ -69,7 +69,7 @@ fences "$readme" > fenced
 awk 'BEGIN { RS = "---\n" } !/^\$|DATA=/ { printf "%s---\n", $0 }' displayed > shared
 alike shared fenced 'both pages show the same commands, in one order'
 sed -n '/^```sh$/,/^```$/p' "$readme" | grep -v '^```' > commands.sh
-sh -n commands.sh; say $? 'they are sound shell'
+runs sh -n commands.sh; say $? 'they are sound shell'
 awk '/^```/ { inside = !inside } !inside && /^( *|> *)(make |cat |for [a-z]+ in |sh |\$ )/ || !inside && /[a-z] \| [a-z]|\\$/' "$readme" > loose
 that ! -s loose; say $? 'no command stands outside of a code block'
 awk 'length($0) > 80' fenced > long; that ! -s long; say $? 'none is wider than 80 columns'

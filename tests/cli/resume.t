@@ -33,7 +33,7 @@ chmod +x programs/nmt programs/parser
 # calm PROGRAM: an uninterrupted training; sets $took to its nanoseconds
 calm() {
 	took=$(date +%s%N)
-	$1 1 calm.$1; say $? "$1: an uninterrupted training"
+	runs $1 1 calm.$1; say $? "$1: an uninterrupted training"
 	took=$(($(date +%s%N) - took))
 }
 
@@ -53,7 +53,7 @@ killed() {
 		fi
 		tries=$((tries + 1))
 	done
-	$1 "$2" "$name" && that $wrong = 0
+	runs $1 "$2" "$name" && that $wrong = 0
 	say $? "$1: killed $hits times with $2 thread$([ "$2" = 1 ] || echo s), and ended"
 	that $hits = "$kills"; say $? '... always before its end'
 	same_bytes "$1" "$name"
@@ -64,9 +64,9 @@ content() { tar xOf "$1" --exclude end | LC_ALL=C sed "s/,path=[0-9]*//; s/\(tra
 tab=$(printf '\t')
 # same_bytes PROGRAM NAME: output and checkpoint equal those of calm, and there are no other files
 same_bytes() {
-	cmp "calm.$1.tar" "$2.tar"; say $? '... with the same bytes'
-	content "calm.$1.cp" > calm.content; content "$2.cp" | cmp calm.content -; say $? '... also in the checkpoint'
-	! ls "$2".*.tmp "$2".*.lock 2> /dev/null; say $? '... and no other files'
+	equals "calm.$1.tar" "$2.tar"; say $? '... with the same bytes'
+	content "calm.$1.cp" > calm.content; content "$2.cp" | equals calm.content -; say $? '... also in the checkpoint'
+	that -z "$(ls "$2".*.tmp "$2".*.lock 2> /dev/null)"; say $? '... and no other files'
 }
 
 # aimed PROGRAM: each run saves one checkpoint and is killed while it saves the second: during a write,
@@ -87,7 +87,7 @@ aimed() {
 			! ls "$name".cp.*.tmp > /dev/null 2>&1 || strays=$((strays + 1))
 		done
 	done
-	$1 1 "$name" && that $strays -gt 0
+	runs $1 1 "$name" && that $strays -gt 0
 	say $? "$1: killed $hits times while saving, $strays times with a temporary file, and ended"
 	same_bytes "$1" "$name"
 }
@@ -104,7 +104,7 @@ alone() {
 	matches "alone.$1.cp is in use by process $pid on .*, expected no other process" err
 	say $? '... with the process that holds the lock'
 	kill -9 $pid; wait $pid 2> /dev/null
-	$1 1 alone.$1; say $? '... and trains after that process was killed'
+	runs $1 1 alone.$1; say $? '... and trains after that process was killed'
 	same_bytes $1 alone.$1
 }
 
@@ -113,12 +113,12 @@ for t in 1 2; do killed nmt $t; done
 aimed nmt
 # records LOG: all fields but the speed, which is of one process
 records() { heed-show "$1" | sed '1d; s/,"speed":[^,}]*//'; }
-records calm.nmt.log > want; records nmt.killed1.log | cmp - want && matches dev.subset.temperature want
+records calm.nmt.log > want; records nmt.killed1.log | equals - want && matches dev.subset.temperature want
 say $? 'the log of a resumed training is complete'
-cp calm.nmt.cp ended.cp; nmt 1 ended; records ended.log | cmp - want
+cp calm.nmt.cp ended.cp; nmt 1 ended; records ended.log | equals - want
 say $? '... and that of one that is resumed after its last update'
 last() { heed-show "$1" | grep "^{\"step\":$updates,"; }
-last calm.nmt.log | matches '"speed"' && last ended.log | grep -vq '"speed"'
+last calm.nmt.log | matches '"speed"' && last ended.log | matches -v '"speed"'
 say $? '... whose last row has no speed, because it made no update'
 alone nmt nmt-train
 calm parser

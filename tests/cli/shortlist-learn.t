@@ -8,7 +8,7 @@ plan 43
 tr='nmt-translate -q -m model.tar'
 learn='shortlist-learn -q -m model.tar'
 
-$learn -o list t.heed; say $? 'a shortlist is learned'
+runs $learn -o list t.heed; say $? 'a shortlist is learned'
 $learn < t.heed | equals - list; say $? '... also from standard input'
 head -n 1 list | matches -x "heed-shortlist 1 $(($(wc -l < list) - 1))"; say $? 'the first line counts the other lines'
 nmt-info --vocabulary src model.tar | sort > types; sed 1,2d list | cut -f 1 | sort | equals - types
@@ -71,7 +71,7 @@ same 'the learned shortlist has the right translations' t.de "$tr --shortlist li
 same '... also in int8' t.de "$tr --shortlist list --precision int8 t.heed | heed-show -f hyp"
 printf 'heed-shortlist 1 1\n\tein\n' > ein
 $tr --shortlist ein t.heed | heed-show -f hyp | tr ' ' '\n' | sort -u > words
-matches '^ein$' words && ! grep -vE '^(ein|<unk>|)$' words; say $? 'translations consist only of candidates'
+matches '^ein$' words && lacks -vE '^(ein|<unk>|)$' words; say $? 'translations consist only of candidates'
 printf 'heed-shortlist 1 2\n\tein\nhouse\tHa@@ u@@ s\n' > house
 $tr --shortlist house t.heed | heed-show -f hyp > with
 that "$(grep -n Haus with | cut -d : -f 1 | tr '\n' ' ')" = '2 5 '; say $? '... of their own source'

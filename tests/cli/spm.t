@@ -75,30 +75,30 @@ sample unigram.model --alpha 0.1 --nbest-size 1 | equals - "$g/unigram.pieces"; 
 # The probability of a segmentation is exp of the sum of the scores of its subwords, to the power of alpha.
 yes 'ein' | head -n 4000 > many
 bpe-apply --text --spm unigram.model --alpha 0.5 --nbest-size 3 many | sort | uniq -c | sort -rn > drawn
-perl -e 'open F, "<:raw", "unigram.model"; local $/; $_ = <F>;
+runs perl -e 'open F, "<:raw", "unigram.model"; local $/; $_ = <F>;
 	while (/\G\x0a(.)/gs) { my $e = substr $_, pos, ord $1; pos() += ord $1; my ($t, $s) = $e =~ /^\x0a.(.*?)\x15(....)/s; $x{$t} = unpack "f<", $s }
 	open D, "drawn"; local $/ = "\n"; my @n; my @p;
 	while (<D>) { my ($n, @t) = split; my $s = 0; $s += $x{$_} for @t; push @n, $n; push @p, exp(0.5 * $s) }
 	my $sum = 0; $sum += $_ for @p; my $far = 0;
 	for (0 .. $#n) { my $p = $p[$_] / $sum; my $z = abs($n[$_] - 4000 * $p) / sqrt(4000 * $p * (1 - $p)); $far = $z if $z > $far }
 	print "@n: $far\n"; exit !(@n == 3 && $far < 4)' > found
-r=$?; say $r 'segmentations are drawn with their probabilities'; that $r = 0 || sed 's/^/# /' found drawn
+say $? 'segmentations are drawn with their probabilities'
 
 # Models.
 head -n 12 text > t.src; sed -n 3,14p text > t.tgt
 heed-pack --no-pg t.src t.tgt | bpe-apply --src-spm unigram.model --tgt-spm bpe.model > train
 heed-sample -n 10 train > dev
-nmt-train -q -t 1 --size tiny --updates 3 --warmup 0 --dev dev --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err && [ ! -s err ]
-r=$?; say $r 'nmt-train stores SentencePiece models'; that $r = 0 || sed 's/^/# /' err
+runs nmt-train -q -t 1 --size tiny --updates 3 --warmup 0 --dev dev --dev-bleu --spm unigram.model --tgt-spm bpe.model -o model.tar train 2> err && that ! -s err
+say $? 'nmt-train stores SentencePiece models'
 nmt-info model.tar | matches "^spm.src	$(wc -c < unigram.model)$" && nmt-info model.tar | matches "^spm.tgt	$(wc -c < bpe.model)$" &&
     nmt-info --spm tgt model.tar | equals - bpe.model; say $? '... which nmt-info prints'
 bpe-apply --side src --spm unigram.model train | nmt-translate -q -t 1 --beam 2 -m model.tar > out.heed
 spaced hyp.pieces < out.heed | bpe-apply --restore --spm bpe.model > want
 same 'nmt-translate --text needs nothing but the model, and text' want 'nmt-translate -q -t 2 --beam 2 -m model.tar --text t.src'
 spaced hyp < out.heed | equals - want && that "$(tr -d '\n' < want | wc -c)" -gt 20; say $? '... and gives the text of its stream'
-nmt-train -q -t 1 --init model.tar --updates 2 -o tuned.tar train && nmt-info --spm src tuned.tar | equals - unigram.model
+runs nmt-train -q -t 1 --init model.tar --updates 2 -o tuned.tar train && nmt-info --spm src tuned.tar | equals - unigram.model
 say $? 'nmt-train --init keeps SentencePiece models'
-nmt-train -q -t 1 --init model.tar --updates 2 -c codes -o coded.tar train && ! nmt-info coded.tar | matches '^spm' && nmt-info coded.tar | matches '^bpe	yes'
+runs nmt-train -q -t 1 --init model.tar --updates 2 -c codes -o coded.tar train && nmt-info coded.tar | lacks '^spm' && nmt-info coded.tar | matches '^bpe	yes'
 say $? '... but for BPE codes'
 nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar train 2>&1 | matches "not segmented with the model's SentencePiece model, .* 12 of the first 12 "
 say $? '... with a warning if they are not those of the data'
@@ -120,7 +120,7 @@ exits 2 '--alpha without a model' 'bpe-apply --text -c codes --alpha 0.1 text'
 
 # Trees over words: subwords of the same word, or of words that a dependency links, see each other.
 printf 'a man sits in the street .\nthe dogs run .\n' | heed-pack --no-pg | parse -q | bpe-apply --spm unigram.model | tree2mask |
-	heed-show | perl -MJSON::PP -ne 'my $r = decode_json($_); next if ref $r ne "HASH"; my ($w, $h, $m) = @$r{qw(src.word src.heads src.dep)};
+	heed-show | runs perl -MJSON::PP -ne 'my $r = decode_json($_); next if ref $r ne "HASH"; my ($w, $h, $m) = @$r{qw(src.word src.heads src.dep)};
 	$n++; $more++ if @$w > @$h;
 	for my $i (0 .. $#$w) { for my $j (0 .. $#$w) { my ($a, $b) = ($w->[$i], $w->[$j]);
 		my $linked = $a == $b || $h->[$a] == $b + 1 || $h->[$b] == $a + 1;

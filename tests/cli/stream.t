@@ -311,7 +311,7 @@ awk '$1 <= 300' a > few; head -n 300 n.en | heed-pack | heed-sample --share 0.5 
 say $? '... by their numbers, whatever follows'
 that "$(heed-sample -n 2000 n.heed | heed-show -f id | wc -l)" = 1000; say $? '-n takes all records if there are fewer'
 heed-sample --shuffle n.heed | heed-show -f id > b
-sort -n b | head -n 3 > x; seq 3 | equals - x && that "$(wc -l < b)" = 1000 && ! sort -n -c b 2> /dev/null
+sort -n b | head -n 3 > x; seq 3 | equals - x && that "$(wc -l < b)" = 1000 && ends 1 sort -n -c b 2> /dev/null
 say $? '--shuffle alone keeps all records'
 exits 2 'without -n, --share or --shuffle it is a usage error' heed-sample n.heed
 printf 'a\n\nb c\na\nd e f g\n' > f.en
@@ -368,7 +368,7 @@ for o in stdout fd/1; do
 done
 if command -v script > /dev/null 2>&1; then
 	script -qec 'heed-pack t.en' /dev/null > out < /dev/null; that $? = 2; say $? 'binary data is not written to a terminal'
-	script -qec 'heed-pack --force t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
+	runs script -qec 'heed-pack --force t.en' /dev/null > out < /dev/null; say $? '... unless -f is given'
 	script -qec 'heed-check' /dev/null > out 2>&1 < /dev/null; that $? = 2; say $? 'binary data is not read from a terminal'
 fi
 # --- programs that are killed while they write ---
@@ -393,7 +393,7 @@ done
 
 got=0; seq 9999 > numbers
 (ulimit -f 9; exec heed-pack --no-pg -o large.heed numbers) > /dev/null 2>&1 || got=$?
-that $got -gt 128 && ! ls large.heed* > /dev/null 2>&1; say $? 'so does exceeding the limit on file size'
+that $got -gt 128 && that -z "$(ls large.heed* 2> /dev/null)"; say $? 'so does exceeding the limit on file size'
 
 # --- temporary files of killed processes; other files, such as held.heed.8.tmp, belong to the user ---
 heed-filter --no-pg -q -o held.heed never & pid=$!
@@ -410,7 +410,7 @@ printf '%s\n' held.heed "$held" held.heed.7-0123abcd.tmp held.heed.7.tmp held.he
 ls held* | sort | equals - want; say $? 'strays of this host and old ones of others are removed, open and other files are kept'
 tail -c +101 t.heed >&9
 exec 9>&-
-wait $pid && equals t.heed held.heed; say $? '... and get their name when they are complete'
+runs wait $pid && equals t.heed held.heed; say $? '... and get their name when they are complete'
 
 # --- records before the damage ---
 printf 'a\nb\nc\n' | heed-pack --no-pg > three.heed; head -c -9 three.heed > cut.heed

@@ -80,13 +80,11 @@ rm zeros letters one
 # refused FILE COMMAND...: the command ends with 3, uses little memory, and names file and limit.
 # Sanitizers need more address space.
 [ -n "${HEED_BUILD##*asan}" ] && [ -n "${HEED_BUILD##*tsan}" ] && few='ulimit -v 700000;' || few=
+limited() { (eval "$few" && eval "exec timeout 20 $*"); }
 refused() {
-	got=0
 	file=$1; shift
-	(cd . && eval "$few" && eval "exec timeout 20 $*") > out 2> err < /dev/null || got=$?
-	[ "$got" = 3 ] && grep -q "$file: .*more than [0-9]* MiB\|$file has no bracketed trees" err && return
-	echo "# $*: exit $got"; sed 's/^/# /' err
-	return 1
+	ends 3 limited "$@" > out 2> err < /dev/null &&
+		matches "$file: .*more than [0-9]* MiB\|$file has no bracketed trees" err
 }
 all() {
 	bad=0
@@ -94,7 +92,7 @@ all() {
 		command -v "${command%% *}" > /dev/null || continue
 		refused "$1" "$(echo "$command" | sed "s/\<X\>/$1/g")" || bad=1
 	done
-	return $bad
+	that $bad = 0
 }
 cat lines files | all zeros.zst; say $? 'all programs that read text refuse ten gigabytes of zeros'
 cat lines files | all letters.zst; say $? '... and one gigabyte without a line end'
@@ -212,7 +210,7 @@ if command -v ar > /dev/null; then
 fi
 tar cPf evil.tar --transform='flags=h;s,^a.txt$,/etc/passwd,' a.txt b.txt
 exits 3 'a link to a file outside is an error' 'tokenize evil.tar:b.txt'
-matches 'b.txt is a hard link to /etc/passwd' err && ! [ -s out ]; say $? '... and is not followed'
+matches 'b.txt is a hard link to /etc/passwd' err && that ! -s out; say $? '... and is not followed'
 # newc NAME INODE LINKS TEXT: a member of a cpio archive; the last of several names has the data.
 newc() {
 	printf '070701%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%s\000' "$2" 33188 0 0 "$3" 0 ${#4} \
@@ -247,7 +245,7 @@ if command -v nmt-average > /dev/null; then
 	say $? '... nmt-info escapes those of a model'
 fi
 that "$(cat out err | tr -d '\n\t' | LC_ALL=C tr -d ' -~\200-\377' | wc -c)" = 0 &&
-	! LC_ALL=C grep -q "$(printf '\302\233')" out err
+	ends 1 env LC_ALL=C grep -q "$(printf '\302\233')" out err
 say $? 'no control character was printed'
 printf 'x\303\n' > bad; mv bad "$(printf 'b\303\251d')"
 tokenize "$(printf 'b\303\251d')" 2> err

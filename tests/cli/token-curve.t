@@ -70,7 +70,7 @@ heed-show 1.curve | matches -F '["heed-note","sentences","6"]' && heed-show 1.cu
 say $? 'notes: sentences and positions'
 curve-compare 1.curve | computes - -F '\t' '$2 == "alti" { found = $1 == "drop" && $3 == 1 } END { exit !found }'
 say $? 'curve-compare reads it'
-curve-compare --to plot 1.curve | heed-plot -o drop.svg; say $? 'heed-plot draws it'
+curve-compare --to plot 1.curve | runs heed-plot -o drop.svg; say $? 'heed-plot draws it'
 
 # --- errors ---
 exits 2 'the same method twice' token-curve -m model.tar alti.heed alti.heed

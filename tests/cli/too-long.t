@@ -73,10 +73,10 @@ say $? '... or --too-long fail exits with status 3'
 heed-show in.heed | sed 's/"fields":{/&"hyp":"str","hyp.score":"float","src.cut":"int",/
 	/"id":[0-9]/s/"id"/"hyp":"old","hyp.score":-9.0,"src.cut":1,"id"/' | heed-pack -j > old.heed
 nmt-translate -q --no-pg -m onmt.tar old.heed > hyp.heed 2> err
-heed-check -q hyp.heed && heed-show hyp.heed > hyp.json &&
+runs heed-check -q hyp.heed && runs heed-show hyp.heed > hyp.json &&
 	that "$(grep -c '^{' hyp.json)" = 9 && that "$(grep -c '^{.*"hyp":.*"hyp.score":' hyp.json)" = 7
 say $? 'one record of output per record of input'
-! grep -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json
+lacks -E '"id":(3|8),.*"hyp|"old"|src.cut":[0-9]' hyp.json
 say $? '... skipped sentences have no translation'
 matches 'old.heed: record 3 (id 3): src has 40 tokens' err; say $? '... and are named'
 exits 3 '... which is different from an empty translation' bleu hyp.heed
@@ -142,10 +142,10 @@ for p in onmt story; do
 	lrp -m $p.tar --too-long cut in.heed > found 2> err; summary_is head-lrp cut 3
 	lrp -m $p.tar $p.heed | equals - found; say $? "$p: relevance of sentences that were cut"
 done
-head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | grep -F \
+head-lrp -q --no-pg -m onmt.tar --too-long skip in.heed 2> err | heed-show | runs grep -F \
 	'["heed-note","sentences.skipped","2"]' > note
 	say $? '... also for translations by head-lrp itself'
-head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | grep -F \
+head-stat -q -m onmt.tar --too-long cut in.heed 2> err | heed-show | runs grep -F \
 	'["heed-note","sentences.cut","3"]' > note; say $? '... with a note in the stream'
 # A gold alignment for each record, the sixth of which is empty.
 for k in 1 2 3 4 5 '' 7 8 9; do echo "${k:+0-0}"; done > gold

@@ -28,4 +28,4 @@ say $? '... has the mean over heads and seeds, and no systems without such value
 that "$(cut -f 2 have)" = 2 && that "$(head -n 1 "$table" | tr '\t' ,)" = \
     'system,seeds,validation 1,validation 2,validation 5,validation 10,validation 20,last validation'
 say $? '... and names its columns'
-rm -r "$runs/dea-rhe/2"; made && that "$(sed 1d "$table" | cut -f 2)" = 1; say $? '... and is made again when runs change'
+rm -r "$runs/dea-rhe/2"; runs made && that "$(sed 1d "$table" | cut -f 2)" = 1; say $? '... and is made again when runs change'

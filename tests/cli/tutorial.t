@@ -24,7 +24,7 @@ awk -v d=displays/ '
 	/^\.Bd -literal/ && kind != "" { at = sprintf("%03d", ++n); print at, kind, arg; f = d at; printf "" > f; inside = 1; kind = ""; next }
 	/^\.Ed/ { if (inside) close(f); inside = 0 }
 	inside { gsub(/\\&/, ""); gsub(/\\e/, "\\"); gsub(/\\-/, "-"); gsub(/\\\[[+]-\]/, "±"); gsub(/\\\[dg\]/, ""); print > f }' "$page" > list
-grep -c '^[0-9]* step' list | awk '{ exit !($1 > 20) }'; say $? 'the page has its commands'
+grep -c '^[0-9]* step' list | computes - '{ exit !($1 > 20) }'; say $? 'the page has its commands'
 
 # uncompressed PATH: of a file that may be compressed
 uncompressed() { if [ -e "$1" ]; then cat "$1"; else gzip -dc "$1.gz"; fi; }
@@ -128,14 +128,14 @@ done < list
 # What the page promises.
 cd tutorial || exit 1
 keep=$(sed -n 's/.*--keep \([0-9]*\).*/\1/p' ../displays/*)
-nmt-info pruned.tar | awk -F '\t' -v keep="$keep" '{ config[$1] = $2 } $1 == "heads" { lost += config["config.heads"] - $3 }
+nmt-info pruned.tar | computes - -F '\t' -v keep="$keep" '{ config[$1] = $2 } $1 == "heads" { lost += config["config.heads"] - $3 }
 	END { n = config["config.heads"] * (config["config.enc_layers"] + 2 * config["config.dec_layers"]) - lost; exit n != keep }'
 say $? "the pruned model has $keep heads"
 that "$(nmt-info tuned.tar | grep '^removed')" = "$(nmt-info pruned.tar | grep '^removed')"; say $? '... and so has the fine-tuned one'
 tail -c 8 heads.html | matches '</html>'; say $? 'the page of heads is complete'
-heed-show -f src.heads train.trees.heed | awk '!NF { bad++ } END { exit !(NR && !bad) }'; say $? 'every sentence has a tree'
+heed-show -f src.heads train.trees.heed | computes - '!NF { bad++ } END { exit !(NR && !bad) }'; say $? 'every sentence has a tree'
 heed-show -f src.heads test.random.heed > random.heads
-! heed-show -f src.heads test.trees.heed | equals - random.heads; say $? '... which is not the random one'
-awk '$3 + 0 <= 0 || NF != 4 { bad++ } END { exit !(NR > 5 && !bad) }' scores; say $? 'each system has its scores'
-that -z "$long" || { bleu -b -r test.de out.de | awk '{ exit !($1 > 33) }'; say $? 'the model translates as well as the page says'; }
+heed-show -f src.heads test.trees.heed | differ - random.heads; say $? '... which is not the random one'
+computes - '$3 + 0 <= 0 || NF != 4 { bad++ } END { exit !(NR > 5 && !bad) }' < scores; say $? 'each system has its scores'
+that -z "$long" || { bleu -b -r test.de out.de | computes - '{ exit !($1 > 33) }'; say $? 'the model translates as well as the page says'; }
 plan $n

@@ -28,13 +28,13 @@ learn() {
 
 while read -r line; do
 	options=$(variants "$line")
-	learn 1 one 8 $options --log "log" && learn 2 two 8 $options; say $? "trains with$options"
+	runs learn 1 one 8 $options --log "log" && runs learn 2 two 8 $options; say $? "trains with$options"
 	equals one.tar two.tar; say $? '... to the same bytes with one thread and two'
-	rm -f cp; learn 1 part 3 $options --checkpoint cp &&
-		learn 2 part 8 $options --checkpoint cp && equals one.tar part.tar
+	rm -f cp; runs learn 1 part 3 $options --checkpoint cp &&
+		runs learn 2 part 8 $options --checkpoint cp && equals one.tar part.tar
 	say $? '... and when it is interrupted and resumed'
-	nmt-translate --no-pg -m one.tar -t 1 --batch-tokens 2000 dev.heed > many.heed &&
-		nmt-translate --no-pg -m one.tar -t 2 --batch-tokens 1 dev.heed > single.heed
+	runs nmt-translate --no-pg -m one.tar -t 1 --batch-tokens 2000 dev.heed > many.heed &&
+		runs nmt-translate --no-pg -m one.tar -t 2 --batch-tokens 1 dev.heed > single.heed
 	say $? '... the model translates'
 	equals many.heed single.heed; say $? '... with the same result sentence by sentence'
 done < specs

@@ -17,11 +17,8 @@ spoil() { perl "$HEED_TOP/tests/spoil.pl" "$@" || exit 1; }
 
 # refuses CODE TEXT COMMAND...: the command exits with CODE and its message has TEXT
 refuses() {
-	want=$1 text=$2 got=0; shift 2
-	"$@" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$want" ] && grep -qF -- "$text" err && return
-	echo "# exit $got: $*"; sed 's/^/# /' err
-	return 1
+	code=$1 text=$2; shift 2
+	ends "$code" "$@" > out 2> err < /dev/null && matches -F -- "$text" err
 }
 
 # every TEXT MODEL: all programs that read models refuse this one, with TEXT in the message
@@ -36,8 +33,7 @@ every() {
 	refuses 3 "$text" head-stat -q -m $m in.heed || bad=1
 	refuses 3 "$text" head-map -m $m --site enc.1 in.heed || bad=1
 	refuses 3 "$text" head-prune -m $m --heads enc-self:1.1 -o less.tar || bad=1
-	[ ! -e mean.tar ] && [ ! -e new.tar ] && [ ! -e less.tar ] || bad=1
-	return $bad
+	that $bad = 0 && that ! -e mean.tar && that ! -e new.tar && that ! -e less.tar
 }
 
 plan 45
@@ -113,14 +109,14 @@ cp story.tar large.tar
 for tensor in src.embed.weight tgt.embed.weight; do
 	for i in $(seq 0 39); do spoil large.tar x.tar element param/$tensor $i $large; mv x.tar large.tar; done
 done
-nmt-info --check large.tar; say $? 'a large weight is accepted'
+runs nmt-info --check large.tar; say $? 'a large weight is accepted'
 rm -f out.*
 for program in 'nmt-score -q' 'head-stat -q' 'head-stat -q --measure gradient' 'head-stat -q --measure ablation' 'head-lrp -q' \
     'nmt-translate -q' 'head-map --site enc.1 --to tsv'; do
 	refuses 3 'record 1' $program -m large.tar -o out.x in.heed && that ! -e out.x
 	say $? "$program writes nothing after an overflow"
 done
-nmt-average -o mean.tar large.tar large.tar && nmt-info --check mean.tar
+runs nmt-average -o mean.tar large.tar large.tar && runs nmt-info --check mean.tar
 say $? 'means do not overflow'
 # Scores of -1e9 and beyond have the probability 0; the sanitizer reports an integer overflow in exp().
 spoil story.tar steep.tar element param/dec.1.cross.norm.gain 3 286b6ece
@@ -137,7 +133,7 @@ nmt-train -q --precision fp32 --size tiny -c codes -a localness --updates 1 -o v
 spoil v.tar 9.tar map "nmt-train $version" "nmt-train $later"
 while read -r old new what; do
 	spoil 9.tar bad.tar map "$old" "$new"
-	newer "$what" "nmt-train $later"; say $? "of a newer version: $what"
+	runs newer "$what" "nmt-train $later"; say $? "of a newer version: $what"
 done <<END
 localness locallest unknown attention variant 'locallest'
 window= windoo= attention localness at enc.1.self: unknown setting 'windoo'
@@ -156,7 +152,7 @@ spoil v.tar bad.tar map max_length=1024 max_length=0001
 refuses 3 "bad.tar: model file is damaged: config: max_length: '0001', expected an integer from 2" nmt-info bad.tar
 say $? 'one position is too few'
 spoil v.tar two.tar map max_length=1024 max_length=0002
-nmt-translate -q -m two.tar --search fairseq --too-long cut few.heed 2> /dev/null | heed-show -f hyp > out && that -s out
+nmt-translate -q -m two.tar --search fairseq --too-long cut few.heed 2> /dev/null | runs heed-show -f hyp > out && that -s out
 say $? '... for a search, which may read two'
 spoil i8.tar bad.tar map 'word_width' 'word_depth'
 refuses 3 "model file is of a newer version: config: unknown setting 'word_depth'" nmt-info bad.tar

@@ -27,23 +27,23 @@ for p in rhe syncattn treemask dhicm voita; do
 	sections $p > names
 	missing=$(while read -r s; do
 		[ -s $R/$p/$s.tsv ] && [ -s $R/$p/$s.md ] || echo $s; done < names)
-	[ -s names ] && [ -z "$missing" ]; say $? "$p: all sections have tables"; [ -z "$missing" ] || echo "# $missing"
+	that -s names && that -z "$missing"; say $? "$p: all sections have tables"; [ -z "$missing" ] || echo "# $missing"
 	grep -v claims names | while read -r s; do
 		awk -F '\t' '$9 == "" && !($2 ~ /per size/ && $5 !~ /@/) { print "# " FILENAME ": " $2 } END { if (NR < 2) print "# " FILENAME ": " NR " lines" }' \
 			$R/$p/$s.tsv || echo "# $s"; done > empty
-	[ ! -s empty ]; say $? "$p: all cells have values"; cat empty
-	grep -q '</html>' $R/$p/report.html && grep -q '<svg role="group"' $R/$p/report.html &&
-		grep -q '<iframe' $R/$p/report.html && grep -q "href=\"$p/report.html\"" $R/report.html
+	that ! -s empty; say $? "$p: all cells have values"; cat empty
+	matches '</html>' $R/$p/report.html && matches '<svg role="group"' $R/$p/report.html &&
+		matches '<iframe' $R/$p/report.html && matches "href=\"$p/report.html\"" $R/report.html
 	say $? "$p: a report with figures and heads, and a link to it"
 	case $p in
 	voita) lead='Number of the models pruned' ;;
 	dhicm) lead='Differences from T-base' ;;
 	*) lead='Forest plot of the claims' ;;
 	esac
-	grep -o '<svg role="group" aria-label="[^"]*' $R/$p/report.html | head -n 1 | grep -q "=\"$lead" &&
-		grep -q "<svg role=\"group\" aria-label=\"$lead" $R/report.html && grep -q '^verdict' $R/$p/findings.tsv
+	grep -o '<svg role="group" aria-label="[^"]*' $R/$p/report.html | head -n 1 | matches "=\"$lead" &&
+		matches "<svg role=\"group\" aria-label=\"$lead" $R/report.html && matches '^verdict' $R/$p/findings.tsv
 	say $? "$p: its own figure comes first, also in the overview"
-	[ -s $R/$p/runs.jsonl ] && ! grep -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
+	that -s $R/$p/runs.jsonl && lacks -v '^{"paper":.*"bleu":.*"data.train":.*}$' $R/$p/runs.jsonl
 	say $? "$p: runs.jsonl has a line for each run"
 done
 for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2.svg \
@@ -55,10 +55,10 @@ for f in rhe/fig4.svg rhe/fig5-lpea-rhe.svg syncattn/fig2-sync.svg treemask/fig2
     rhe/claims.svg syncattn/claims.svg treemask/claims.svg dhicm/claims.svg voita/claims.svg; do
 	[ -s "$R/$f" ] || echo $f
 done > missing
-[ ! -s missing ]; say $? 'figures, and tables that are not made from rows of grids'; sed 's/^/# /' missing
-awk -F '\t' '$3 == "plain" && $7 == "bleu" { exit !($9 > 0) }' $R/rhe/table1.tsv
+that ! -s missing; say $? 'figures, and tables that are not made from rows of grids'; sed 's/^/# /' missing
+computes - -F '\t' '$3 == "plain" && $7 == "bleu" { exit !($9 > 0) }' < $R/rhe/table1.tsv
 say $? 'BLEU is above 0'
-grep -q 'uas.src' $R/syncattn/runs.jsonl && grep -q 'strength.min' $R/treemask/runs.jsonl
+matches 'uas.src' $R/syncattn/runs.jsonl && matches 'strength.min' $R/treemask/runs.jsonl
 say $? 'facts of the papers'
 
 stamps() {
@@ -67,8 +67,8 @@ stamps() {
 }
 stamps > before; make_all > log 2>&1; r=$?
 say $r 'a second run of the same command'; [ $r = 0 ] || tail -n 12 log | sed 's,^,# ,'
-stamps | cmp -s before -; say $? '... rebuilds nothing'
-! git -C "$HEED_TOP" status --porcelain 2> /dev/null | grep 'results/'
+stamps | equals before -; say $? '... rebuilds nothing'
+git -C "$HEED_TOP" status --porcelain 2> /dev/null | lacks 'results/'
 say $? 'the source tree has no new files in results'
 cp -r $R drawn
 find drawn \( -name '*.svg' -o -name '*.md' -o -name '*.tsv' ! -name model.tsv -o -name '*.html' -o -name '*.jsonl' \) |
@@ -88,8 +88,8 @@ for p in rhe treemask voita; do
 done | xargs > found
 [ "$(cat found)" = '1 0 2' ]; r=$?
 say $r '... and leaves them out of the reports, which say so'; [ $r = 0 ] || sed 's/^/# /' found
-cmp drawn/voita/attention.tsv $R/voita/attention.tsv && grep 'enc-6' $R/voita/encoder.tsv | cut -f 9 | grep -q . &&
-	! grep 'enc-6' drawn/voita/encoder.tsv | cut -f 9 | grep -q .
+equals drawn/voita/attention.tsv $R/voita/attention.tsv && grep 'enc-6' $R/voita/encoder.tsv | cut -f 9 | matches . &&
+	grep 'enc-6' drawn/voita/encoder.tsv | cut -f 9 | lacks .
 say $? '... and only the missing values out of the tables'
 cp -rp $R/voita/run/toy.en-de/enc-6 drawn/voita/run/toy.en-de; cp -p $R/voita/posthoc/all/*.heed.gz drawn/voita/posthoc/all
 cp -p $R/treemask/walk.html.gz drawn/treemask
@@ -100,11 +100,11 @@ rm -r "$W/run/rhe/toy.en-de/prune/1" "$R/rhe/run/toy.en-de/prune/1"
 make_all TABLES=table2 > log 2>&1; r=$?
 [ $r = 0 ] || grep -v '^update' log | tail -n 20 | sed 's/^/# /'
 cut -d ' ' -f 1 before > files; stamps | cut -d ' ' -f 1 > after
-cmp -s files after && [ $r = 0 ]; say $? 'a missing run is made again'
+equals files after && that $r = 0; say $? 'a missing run is made again'
 diff files after | sed 's/^/# /'
 # Files of runs that no requested section has are left out.
 rm $R/voita/gates.svg $R/voita/layers.svg
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk -j2 THREADS=1 PROFILE=smoke DATA="$scratch/toy" W="$W" \
     TABLES=attention reproduce-voita > log 2>&1; r=$?
 [ $r = 0 ] || tail -n 12 log | sed 's/^/# /'
-[ $r = 0 ] && [ -s $R/voita/layers.svg ] && [ ! -e $R/voita/gates.svg ]; say $? 'a section of voita without the runs of others'
+that $r = 0 && that -s $R/voita/layers.svg && that ! -e $R/voita/gates.svg; say $? 'a section of voita without the runs of others'

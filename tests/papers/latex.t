@@ -25,11 +25,11 @@ for p in "$HEED_TOP"/src/papers/*.grid; do
 	done
 done
 set -- *.*.tex
-[ $# -gt 40 ]; say $? 'each section of the grids has a table'
-compile "$@"; say $? 'they compile'
+that $# -gt 40; say $? 'each section of the grids has a table'
+runs compile "$@"; say $? 'they compile'
 
 printf 'the dog bites a man\na man sees\n' > ref
 for name in 'a_b~c^d' 'x{y}$%' '[s] <t>|\z' '*&#' '--x---y'; do cp ref "./$name"; done
-bleu -q -r ref --paired --to latex -- 'a_b~c^d' 'x{y}$%' '[s] <t>|\z' '*&#' '--x---y' > names.tex 2> err
+runs bleu -q -r ref --paired --to latex -- 'a_b~c^d' 'x{y}$%' '[s] <t>|\z' '*&#' '--x---y' > names.tex 2> err
 say $? 'names of systems with the special characters of LaTeX'
-compile names.tex; say $? 'they compile, too'
+runs compile names.tex; say $? 'they compile, too'

@@ -15,7 +15,7 @@ cmark -t xml "$HEED_TOP/README.md" | perl -0777 -e '$_ = <>;
 	for my $text (m{<code_block info="sh"[^>]*>(.*?)</code_block>}sg) {
 		for ($text) { s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/&/g; }
 		print $text; }' > literal.sh
-[ "$(grep -c . literal.sh)" -gt 15 ] && sh -n literal.sh; say $? 'README.md has the example, as shell commands'
+that "$(grep -c . literal.sh)" -gt 15 && runs sh -n literal.sh; say $? 'README.md has the example, as shell commands'
 
 # uncompressed PATH: prints PATH, or PATH.gz uncompressed
 uncompressed() { if [ -e "$1" ]; then cat "$1"; else gzip -dc "$1.gz"; fi; }
@@ -41,16 +41,16 @@ began=$(date +%s)
 sh -ex example.sh > out 2> log; r=$?
 [ $r = 0 ] || tail -n 20 log | sed 's/^/# /'
 say $r 'all commands succeed'
-! grep -q 'punctuation attached' log; say $? '... and parse finds the text tokenized'
-grep -cE '^(enc|dec|cross)[a-z.-]*	' out | grep -qx 36; say $? 'all 36 heads are measured'
-[ "$(grep -c '^BLEU' out)" = 2 ] && tail -n 1 out | grep -q '^BLEU'; say $? 'BLEU is printed twice, the last time at the end'
+lacks 'punctuation attached' log; say $? '... and parse finds the text tokenized'
+grep -cE '^(enc|dec|cross)[a-z.-]*	' out | matches -x 36; say $? 'all 36 heads are measured'
+that "$(grep -c '^BLEU' out)" = 2 && tail -n 1 out | matches '^BLEU'; say $? 'BLEU is printed twice, the last time at the end'
 grep '^BLEU' out | sed "s/^/# after $(($(date +%s) - began)) s: /"
-[ "$(wc -l < out.de)" = "$(wc -l < test.de)" ] && ! grep -q '@@' out.de; say $? 'all lines are translated, and subwords are joined'
-grep -E '[a-z] \.$' out.de > apart; [ "$(grep -cE '[a-z]\.$' out.de)" -gt 9 ] && [ ! -s apart ]; say $? '... and detokenized'
-tail -c 8 heads.html | grep -q '</html>'; say $? 'the page of heads is complete'
+that "$(wc -l < out.de)" = "$(wc -l < test.de)" && lacks '@@' out.de; say $? 'all lines are translated, and subwords are joined'
+grep -E '[a-z] \.$' out.de > apart; that "$(grep -cE '[a-z]\.$' out.de)" -gt 9 && that ! -s apart; say $? '... and detokenized'
+tail -c 8 heads.html | matches '</html>'; say $? 'the page of heads is complete'
 keep=$(sed -n 's/.*--keep \([0-9]*\).*/\1/p' literal.sh)
-nmt-info pruned.tar | awk -F '\t' -v keep="$keep" '$1 == "heads" { n += $3 } END { exit !(keep && n == keep) }'
+nmt-info pruned.tar | computes - -F '\t' -v keep="$keep" '$1 == "heads" { n += $3 } END { exit !(keep && n == keep) }'
 say $? "the pruned model has $keep heads"
 score() { sed -n "s/^BLEU[^=]* = \([0-9.]*\) .*/\1/p" out | sed -n "$1p"; }
-awk -v whole="$(score 1)" -v pruned="$(score 2)" 'BEGIN { exit !(whole > 15 && whole + 0 > pruned + 0) }'
+computes -v whole="$(score 1)" -v pruned="$(score 2)" 'BEGIN { exit !(whole > 15 && whole + 0 > pruned + 0) }'
 say $? 'the model has learned to translate, and the pruned model has a lower BLEU'
