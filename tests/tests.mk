@@ -69,6 +69,7 @@ layers: $(B)/libcommon.a
 	@sh tests/layers.sh $(B) $(ROOMS)
 	@perl tests/size.pl
 	@perl tests/names.pl
+	@perl tests/speaks.pl
 
 # Checks commit messages in this clone from now on.
 hooks:

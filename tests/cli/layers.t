@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 28
+plan 37
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -21,36 +21,36 @@ build() {
 }
 layers() { sh "$HEED_TOP/tests/layers.sh" build low high; }
 
-build && layers 2> err; say $? 'a room may call the rooms before it'
+runs build && runs layers 2> err; say $? 'a room may call the rooms before it'
 cp common/low/low.c keep.c
 echo 'int high(void);
 int low(void) { return high(); }' > common/low/low.c
-build; ! layers 2> err; say $? 'a call without an include leads upward, in a circle'
+build; ends 1 layers 2> err; say $? 'a call without an include leads upward, in a circle'
 matches 'common/low/low.c uses high of common/high/part/high.c' err; say $? '... both files are named'
 echo '#include "high/part/high.h"
 int low(void) { return 1; }' > common/low/low.c
-build; ! layers 2> err; say $? 'an include leads upward'
+build; ends 1 layers 2> err; say $? 'an include leads upward'
 matches 'common/low/low.c includes high/' err; say $? '... is named'
 cp keep.c common/low/low.c
 printf '#include "high/part/high.h"\n' > common/low/shim.cc
-build; ! layers 2> err && matches 'common/low/shim.cc includes high/' err; say $? '... of a file in C++, too'
+build; ends 1 layers 2> err && matches 'common/low/shim.cc includes high/' err; say $? '... of a file in C++, too'
 rm common/low/shim.cc
 mkdir common/attic; echo 'int attic(void);' > common/attic/attic.h
-build; ! layers 2> err; say $? 'a folder that is no room'
+build; ends 1 layers 2> err; say $? 'a folder that is no room'
 rm -r common/attic
 echo '#include <msgpack.h>' > src/program.c
-build; ! layers > out 2> err; say $? 'a program that includes msgpack'
+build; ends 1 layers > out 2> err; say $? 'a program that includes msgpack'
 rm src/program.c; rm -rf build
-! layers 2> err; say $? 'nothing is built'
-build && layers 2> err; say $? 'the tree is sound again'
+ends 1 layers 2> err; say $? 'nothing is built'
+runs build && runs layers 2> err; say $? 'the tree is sound again'
 
 # --- sizes ---
 
 # function N: a function of N lines; the first line ends in the name
 function() { printf 'int\nf(void)\n{\n'; yes '	;' | head -n $(($1 - 3)); echo '}'; }
 # finds WHAT 'name': size.pl fails and prints WHAT
-finds() { ! perl "$HEED_TOP/tests/size.pl" > out 2> err && matches "$1" err; say $? "$2"; }
-fits() { perl "$HEED_TOP/tests/size.pl" > out 2> err; say $? "$1"; }
+finds() { ends "${3:-1}" perl "$HEED_TOP/tests/size.pl" > out 2> err && matches "$1" err; say $? "$2"; }
+fits() { runs perl "$HEED_TOP/tests/size.pl" > out 2> err; say $? "$1"; }
 
 rm -rf build common src; mkdir -p common/low src tests/unit
 function 10 > common/low/f.c
@@ -82,16 +82,16 @@ rm common/low/wide.h
 printf '#define ROW(x) \\\n\t{ .kind = OPT_FLAG, .to = (x) }\n' > src/program.c
 finds 'src/program.c:2: ROW makes rows of options' 'a program with its own macro for rows of options'
 rm src/program.c; rm -r common src tests
-finds 'no C files' 'no C at all'
+finds 'no C files' 'no C at all' 2
 
 # --- names ---
 
 # named WHAT 'name': names.pl fails and prints WHAT
-named() { ! perl "$HEED_TOP/tests/names.pl" > out 2> err && grep -qF "$1" err; say $? "$2"; }
+named() { ends "${3:-1}" perl "$HEED_TOP/tests/names.pl" > out 2> err && matches -F "$1" err; say $? "$2"; }
 rm -rf common src; mkdir -p common/low common/high src
 printf 'int low(int from, int to);\n' > common/low/low.h
 printf 'int\nlow(int from, int to)\n{\n\treturn to - from;\n}\n' > common/low/low.c
-perl "$HEED_TOP/tests/names.pl" 2> err; say $? 'a range from ... to'
+runs perl "$HEED_TOP/tests/names.pl" 2> err; say $? 'a range from ... to'
 printf 'int high(void);\n' > common/low/other.h
 printf 'int\nhigh(void)\n{\n\treturn 1;\n}\n' > common/high/high.c
 named 'common/low/other.h:1: declares high of common/high/high.c' 'a declaration in another room'
@@ -105,9 +105,36 @@ printf 'static int\nhelp(void)\n{\n\treturn 1;\n}\n' > common/high/high.c
 { echo; cat common/high/high.c; } >> common/low/low.c
 named 'common/high/high common/low/low define help()' 'a function of one name in two files'
 printf 'int help(void);\n' >> common/high/high.h; sed -i '/^static/s/static //' common/high/high.c
-perl "$HEED_TOP/tests/names.pl" 2> err; say $? '... unless a header declares it, for files that replace each other'
+runs perl "$HEED_TOP/tests/names.pl" 2> err; say $? '... unless a header declares it, for files that replace each other'
 rm -r common src
-named 'no C files' 'no C at all'
+named 'no C files' 'no C at all' 2
+
+# --- tests that print nothing if they fail ---
+
+# silent COMMAND 'condition': a test of this condition, in which the command prints nothing
+mkdir tests tests/cli
+silent() {
+	printf 'quiet() { cat a; }\nloud() { quiet; matches x a; }\n%s; say $? name\n' "$2" > tests/cli/a.t
+	ends 1 perl "$HEED_TOP/tests/speaks.pl" 2> err && that "$(cat err)" = "speaks: tests/cli/a.t:3: $1, expected a condition of tests/lib.sh"
+	say $? "$2"
+}
+silent '[' '[ -s a ]'
+silent grep 'matches x a && cat a | grep -q x && equals a b'
+silent '! matches' '! matches x a'
+silent quiet 'quiet > b && loud'
+silent cat 'b=$(cat a) && that "$b" = c'
+silent awk 'if loud; then loud; else awk "{ exit 1 }" a; fi'
+silent cmp 'case $a in 1|2) loud ;; *) echo "say $?; "; cmp a b ;; esac'
+cat > tests/cli/a.t <<'END'
+loud() { lacks x a || return 1; for i in 1 2; do echo "$i" | that "$(cat)" = "$i"; done; }
+loud && runs cat 2> err <<'HERE' && b=$(ends 1 false) && { [ -s b ] || loud; }
+[ -s a ]; say $? 'not a condition'
+HERE
+say $? 'conditions that print what they found'	# [ -s a ]; say $?
+END
+runs perl "$HEED_TOP/tests/speaks.pl"; say $? 'conditions that print what they found'
+rm -r tests
+ends 2 perl "$HEED_TOP/tests/speaks.pl" 2> err && matches 'no tests' err; say $? 'no tests at all'
 
 # strict FIRST-LINE VERSION: whether warnings are errors with a compiler that prints these
 strict() {
@@ -117,4 +144,4 @@ strict() {
 }
 strict 'cc (Debian 12.2.0-14) 12.2.0' 12 > found; strict 'Debian clang version 14.0.6' 14.0.6 >> found
 strict 'cc (Debian 14.2.0-19) 14.2.0' 14 >> found; strict 'clang version 12.0.1' 12.0.1 >> found
-printf '%s\n' -Werror -Werror '' '' | cmp - found; say $? 'warnings are errors with gcc 12 and clang 14 only'
+printf '%s\n' -Werror -Werror '' '' | equals - found; say $? 'warnings are errors with gcc 12 and clang 14 only'
