@@ -4,17 +4,16 @@
 #	a header declares a function or an object that a file of another room of common/ defines
 #	two files have the same name but for its ending and its folder, such as data/x.c and src/x.c
 #	a parameter has an English function word as its name; only ranges have `from` and `to`
-#	two files define a function of the same name that no header declares, except main(); rooms
-#	of %same still have such functions, with each other and with other rooms
+#	two files define a function of the same name, except main() and what a header declares for
+#	files that replace each other
 #
 # Runs at the top of the tree.
 use strict;
 use warnings;
 
-my %same = map { $_ => 1 } qw(plan results draw explore);
 my %word = map { $_ => 1 } qw(of to from in how keep same own by last what);
 my $integer = qr/^(?:const )?(?:int|size_t|int64_t|ptrdiff_t) \*?\w+$/;
-my ($bad, %base, %defined);
+my ($bad, %base, %defined, %static);
 
 sub complain { print STDERR "names: @_\n"; $bad = 1; }
 
@@ -67,6 +66,7 @@ sub read_file {
 
 		next if $head =~ /^(?:typedef|return)\b/;
 		check_parameters("$path:$line: $name()", $list);
+		$static{$name} ||= $head =~ /^(?:static|INLINE)\b/;
 		if ($end eq '{') { $defined{$name}{$path} = $room // '' }
 		elsif ($path =~ /\.h$/) { push @$declared, [$name, $path, $line, $room] }
 	}
@@ -100,10 +100,10 @@ for (@declared) {
 }
 my %declared = map { $_->[0] => 1 } @declared;
 for my $name (sort keys %defined) {
-	my %at = map { s/\.\w+$//r => 1 } grep { !$same{$defined{$name}{$_}} } keys %{$defined{$name}};
+	my %at = map { s/\.\w+$//r => 1 } keys %{$defined{$name}};
 	my @at = sort keys %at;
 
-	next if @at < 2 || $declared{$name} || $name =~ /^(?:main$|[^a-z])/;
+	next if @at < 2 || $declared{$name} && !$static{$name} || $name =~ /^(?:main$|[^a-z])/;
 	complain("@at define $name(), expected the name of its thing in each");
 }
 exit($bad ? 1 : 0);

@@ -16,7 +16,7 @@ static const char *const type_names[] = { [HEAD_FLOAT] = "float", [HEAD_INT] = "
 					  [HEAD_STR] = "str" };
 
 static bool
-is_key(const char *name)
+is_head_key(const char *name)
 {
 	return !strcmp(name, "site") || !strcmp(name, "layer") || !strcmp(name, "head");
 }
@@ -62,7 +62,7 @@ add_columns(struct head_table *t, const struct header *h, struct err *e)
 {
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type);
-		const int k = is_key(name) ? -1 : type_of(type);
+		const int k = is_head_key(name) ? -1 : type_of(type);
 
 		if (t->only && !head_table_match(t->only, name))
 			continue;

@@ -346,7 +346,7 @@ import_make_model(struct import *im, struct err *e)
 
 /* The text of the ordinary entry of a row of the original, as the model has it, or NULL. */
 static char *
-entry_of(const struct import *im, int side, int row)
+entry_of_row(const struct import *im, int side, int row)
 {
 	const struct vocab_side *s = &im->side[im->one_vocab ? 0 : side];
 	const struct vocab *v = side ? &im->m->tgt : &im->m->src;
@@ -372,7 +372,7 @@ set_first_tokens(struct import *im, struct err *e)
 			return -1;
 		if (named[side] || im->first_row[side] < 0)
 			continue;
-		im->m->first_token[side] = entry_of(im, side, im->first_row[side]);
+		im->m->first_token[side] = entry_of_row(im, side, im->first_row[side]);
 		if (!im->m->first_token[side])
 			return err_set(e, EXIT_INPUT, "%s: every %s begins with number %d, which "
 				       "is padding, the end or <unk>, expected another entry",

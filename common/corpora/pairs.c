@@ -103,7 +103,7 @@ hash_group(const struct pairs *p, const char *group)
 }
 
 static bool
-is_named(const struct opt_list *names, const char *group)
+is_group_listed(const struct opt_list *names, const char *group)
 {
 	for (size_t i = 0; names && i < names->n; i++)
 		if (!strcmp(names->v[i], group))
@@ -117,7 +117,7 @@ pairs_part_of(const struct pairs *p, const char *group)
 	double x = hash_group(p, group);
 
 	for (int k = PAIRS_TEST; k < PAIRS_TRAIN; k++)
-		if (is_named(p->named[k], group))
+		if (is_group_listed(p->named[k], group))
 			return (enum pairs_part)k;
 
 	if (x < p->share[PAIRS_TEST])

@@ -17,7 +17,7 @@ means_find(const struct means *t, const char *name)
 }
 
 static struct mean *
-need(struct means *t, const char *name)
+needed_mean(struct means *t, const char *name)
 {
 	struct mean *e = means_find(t, name);
 
@@ -40,7 +40,7 @@ means_release(struct means *t)
 void
 means_add(struct means *t, const char *name, double sum, double count)
 {
-	struct mean *e = need(t, name);
+	struct mean *e = needed_mean(t, name);
 
 	e->sum += sum;
 	e->count += count;
@@ -58,7 +58,7 @@ void
 means_raise(struct means *t, const char *name, double x)
 {
 	if (!(means_get(t, name) >= x)) {
-		struct mean *e = need(t, name);
+		struct mean *e = needed_mean(t, name);
 
 		e->sum = x;
 		e->count = 1;

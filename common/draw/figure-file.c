@@ -79,7 +79,8 @@ resize(const struct buf *svg, const struct root *r, double inches, struct buf *o
 }
 
 static int
-convert(const struct buf *svg, const struct figure_file *file, struct buf *out, struct err *e)
+convert_figure(const struct buf *svg, const struct figure_file *file, struct buf *out,
+    struct err *e)
 {
 	const struct root r = find_root(svg);
 	const double inches = file->width > 0 ? file->width : r.w / PIXELS;
@@ -107,7 +108,7 @@ figure_file_save(const struct buf *svg, const struct figure_file *file, const ch
 	const unsigned flags = (file->form == FIGURE_SVG ? 0 : OUTPUT_BINARY) |
 			       (force ? OUTPUT_FORCE : 0);
 	struct buf out = { 0 };
-	const int bad = convert(svg, file, &out, e) ||
+	const int bad = convert_figure(svg, file, &out, e) ||
 			output_all(output, flags, out.data, out.n, e);
 
 	buf_release(&out);

@@ -20,7 +20,7 @@ static const struct attention_picture kinds[FIGURE_PICTURES] = {
 
 /* The picture of a kind, NULL after the last kind, and its variant. */
 static const struct attention_picture *
-find_kind(int kind, const struct attention_variant **variant)
+find_picture(int kind, const struct attention_variant **variant)
 {
 	*variant = NULL;
 	if (kind < FIGURE_PICTURES)
@@ -40,7 +40,7 @@ figure_picture(int kind)
 {
 	const struct attention_variant *v;
 
-	return find_kind(kind, &v);
+	return find_picture(kind, &v);
 }
 
 void
@@ -104,7 +104,7 @@ static int
 add_picture(struct figure *f, struct look *l, size_t site, int head, struct err *e)
 {
 	const struct attention_variant *v;
-	const struct attention_picture *p = find_kind(f->kind, &v);
+	const struct attention_picture *p = find_picture(f->kind, &v);
 
 	if (reserve(f, p->n, e) ||
 	    look_picture(l, v, p, site, head, &f->labels, &f->panel[f->n], e))

@@ -87,7 +87,7 @@ axis_text(struct buf *out, double x, double y, enum svg_anchor anchor, const cha
 }
 
 static void
-tick_text(char *text, size_t n, const struct forest_axis *a, int i, int origin)
+forest_tick_text(char *text, size_t n, const struct forest_axis *a, int i, int origin)
 {
 	const double v = i == origin ? 0 : a->low + i * a->step;
 
@@ -105,14 +105,14 @@ draw_ticks(struct buf *out, const struct forest_axis *a, double y)
 	int by;
 
 	for (int i = 0; i <= n; i++) {
-		tick_text(text, sizeof(text), a, i, origin);
+		forest_tick_text(text, sizeof(text), a, i, origin);
 		widest = fmax(widest, 11 * measure_width(text, strlen(text)));
 	}
 	by = (int)fmax(1, ceil((widest + 6) / (a->width / n)));
 	for (int i = 0; i <= n; i++) {
 		if ((i - origin) % by)
 			continue;
-		tick_text(text, sizeof(text), a, i, origin);
+		forest_tick_text(text, sizeof(text), a, i, origin);
 		axis_text(out, x_of(a, a->low + i * a->step), y, SVG_MIDDLE,
 			  i == origin ? FOREST_INK : FOREST_SOFT, text);
 	}

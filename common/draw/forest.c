@@ -265,7 +265,7 @@ narrow_block(struct drawing *d, const struct forest_block *b)
 /* --- the drawing --- */
 
 static void
-draw_legend(struct drawing *d)
+draw_forest_legend(struct drawing *d)
 {
 	double x = GAP + 6;
 
@@ -329,7 +329,7 @@ forest_svg(struct buf *out, const struct forest *f)
 	while (d.points < FOREST_POINTS && f->kind[d.points])
 		d.points++;
 	set_columns(&d);
-	draw_legend(&d);
+	draw_forest_legend(&d);
 	for (size_t k = 0; k < f->n_blocks; k++)
 		if (f->block[k].n_rows && f->narrow)
 			narrow_block(&d, &f->block[k]);

@@ -86,7 +86,7 @@ series_of(struct plot_panel *p, struct str name, enum plot_kind kind)
 }
 
 static int
-read_kind(struct input *input, struct str cell, int *kind, struct err *e)
+read_series_kind(struct input *input, struct str cell, int *kind, struct err *e)
 {
 	for (*kind = PLOT_LINE; *kind <= PLOT_POINTS; ++*kind)
 		if (equal(cell, kinds[*kind]))
@@ -103,7 +103,7 @@ read_point(struct plot *p, struct input *input, struct str line, struct err *e)
 	struct plot_point at;
 	int kind;
 
-	if (read_cells(input, line, cell, e) || read_kind(input, cell[KIND], &kind, e) ||
+	if (read_cells(input, line, cell, e) || read_series_kind(input, cell[KIND], &kind, e) ||
 	    plot_read_read_number(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
 	    plot_read_read_number(input, cell, Y, true, &at.y, e) ||
 	    plot_read_read_number(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
@@ -208,7 +208,7 @@ number_of(const struct reader *reader, const struct record *rec, const char *fie
 }
 
 static int
-add_record(struct plot *p, const struct reader *reader, const struct record *rec,
+add_plot_record(struct plot *p, const struct reader *reader, const struct record *rec,
 	   const char *series, const char *x, const char *y, struct err *e)
 {
 	struct plot_point at = { .low = NAN, .high = NAN };
@@ -237,7 +237,7 @@ plot_read_fields(struct plot *p, struct reader *reader, const char *series, cons
 		return -1;
 	while ((more = reader_next(reader, &rec, e)) > 0)
 		for (size_t i = 0; i < n_y; i++)
-			if (add_record(p, reader, rec, series, x, y[i], e))
+			if (add_plot_record(p, reader, rec, series, x, y[i], e))
 				return -1;
 	for (size_t i = 0; !more && i < n_y; i++) {
 		const struct plot_series *s = series_of(
@@ -283,7 +283,7 @@ release_panel(struct plot_panel *panel)
 
 /* Whether a list, separated by commas, has the label. */
 static bool
-is_listed(const char *labels, const char *label)
+has_label(const char *labels, const char *label)
 {
 	const size_t n = strlen(label);
 
@@ -303,7 +303,7 @@ plot_select(struct plot *p, const char *labels, struct err *e)
 	for (const char *s = labels; (s = strchr(s, ',')); s++)
 		listed++;
 	for (size_t i = 0; i < p->n; i++)
-		if (is_listed(labels, p->panel[i].label))
+		if (has_label(labels, p->panel[i].label))
 			p->panel[kept++] = p->panel[i];
 		else
 			release_panel(&p->panel[i]);

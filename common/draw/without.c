@@ -43,7 +43,7 @@ tokens_as_json(const struct str *token, int n)
 }
 
 static int
-translate_all(struct removal *r, struct outcome *out, struct err *e)
+translate_without(struct removal *r, struct outcome *out, struct err *e)
 {
 	struct search_settings s;
 
@@ -94,7 +94,7 @@ run_without(struct removal *r, size_t k, struct err *e)
 	removed[k] = k < r->probe.heads;
 	probe_remove(&r->probe, removed);
 	free(removed);
-	bad = translate_all(r, out, e);
+	bad = translate_without(r, out, e);
 	for (int i = 0; !bad && i < r->p->n; i++)
 		bad = score_one(r, i, &out[i].sum, e);
 	return bad;
@@ -114,7 +114,7 @@ add_outcome(const struct outcome *one, const struct outcome *all, struct buf *ou
 }
 
 static void
-add_sentence(const struct removal *r, int i, struct buf *out)
+add_sentence_without(const struct removal *r, int i, struct buf *out)
 {
 	const struct model *m = &r->probe.view;
 	const size_t n = (size_t)r->p->n;
@@ -176,7 +176,7 @@ fill_measure(const struct removal *r, struct head_table *t)
 
 /* Draws progress on a terminal: a large model takes minutes. */
 static int
-run_all(struct removal *r, struct err *e)
+remove_each(struct removal *r, struct err *e)
 {
 	struct progress progress;
 	int bad = 0;
@@ -206,9 +206,9 @@ without_run(struct without *w, struct model *m, struct runtime *run, const char 
 	r.out = xcalloc(outcomes + 1, sizeof(*r.out));
 	r.job = xcalloc((size_t)p->n + 1, sizeof(*r.job));
 	arena_init(&r.mem, 0);
-	bad = run_all(&r, e);
+	bad = remove_each(&r, e);
 	for (int i = 0; !bad && i < p->n; i++)
-		add_sentence(&r, i, &w->more[i]);
+		add_sentence_without(&r, i, &w->more[i]);
 	if (!bad)
 		fill_measure(&r, t);
 	for (size_t i = 0; i < outcomes; i++)

@@ -21,7 +21,7 @@ check_overtaken(const atomic_bool *overtaken, struct err *e)
 /* --- the input of a model --- */
 
 static int
-remove_heads(struct probe *p, const char *list, struct err *e)
+remove_listed_heads(struct probe *p, const char *list, struct err *e)
 {
 	const struct model *m = &p->view;
 	bool *removed = xcalloc(p->heads + 1, sizeof(*removed));
@@ -34,7 +34,7 @@ remove_heads(struct probe *p, const char *list, struct err *e)
 }
 
 static int
-check_tokens(int n, const struct model *m, bool target, struct err *e)
+check_token_count(int n, const struct model *m, bool target, struct err *e)
 {
 	struct batch_rules rules;
 	int most;
@@ -50,7 +50,7 @@ check_tokens(int n, const struct model *m, bool target, struct err *e)
 
 /* Without its fields, a variant would compute a sentence as the plain Transformer does. */
 static int
-check_fields(const struct probe *p, struct err *e)
+check_probe_fields(const struct probe *p, struct err *e)
 {
 	const struct field *needs = attention_set_needs(p->view.attention, false);
 
@@ -80,11 +80,11 @@ set_source(struct explorer_worker *w, const struct explore_request *r, struct pr
 	} else {
 		bad = probe_text(p, r->text.s, r->text.n, e);
 	}
-	if (bad || check_tokens(probe_source_tokens(p), &p->view, false, e))
+	if (bad || check_token_count(probe_source_tokens(p), &p->view, false, e))
 		return -1;
 	if (w->x->parser && source_tree_add(w->x->parser, p->rec, e))
 		return -1;
-	return check_fields(p, e);
+	return check_probe_fields(p, e);
 }
 
 /* The forced translation, or that of the model. */
@@ -96,7 +96,7 @@ set_target(const struct explore_request *r, struct probe *p, struct err *e)
 	if (r->target.s) {
 		if (probe_target_text(p, r->target.s, r->target.n, e))
 			return -1;
-		if (check_tokens((int)p->n_pieces, &p->view, true, e))
+		if (check_token_count((int)p->n_pieces, &p->view, true, e))
 			return err_wrap(e, "the target");
 		return 0;
 	}
@@ -139,7 +139,7 @@ add_chrf(const struct pick *dev, const struct explore_request *r, const struct b
 }
 
 static int
-add_translation(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
+add_translation_answer(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
 		const real *log_prob, int n, double seconds, struct buf *out, struct err *e)
 {
 	struct buf text = { 0 };
@@ -193,7 +193,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	const real *log_prob;
 	int n, bad;
 
-	if (remove_heads(p, r->removed[i], e) || set_source(w, r, p, e) ||
+	if (remove_listed_heads(p, r->removed[i], e) || set_source(w, r, p, e) ||
 	    check_overtaken(overtaken, e) || add_compared(r, i, p, more, e) ||
 	    set_target(r, p, e) || check_overtaken(overtaken, e) ||
 	    (r->relevance && explorer_relevance(p, more, e)) || check_overtaken(overtaken, e))
@@ -201,14 +201,14 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	log_prob = probe_score(p, &n, e);
 	if (!log_prob)
 		return -1;
-	bad = add_translation(w, r, p, log_prob, n, seconds() - begin, more, e) ||
+	bad = add_translation_answer(w, r, p, log_prob, n, seconds() - begin, more, e) ||
 	      walk_data_add(d, &p->look, r->text.s ? "typed" : w->x->dev.id[r->sentence], e);
 	look_clear(&p->look);
 	return bad ? -1 : 0;
 }
 
 static int
-add_models(struct explorer_worker *w, const struct explore_request *r,
+add_probe_models(struct explorer_worker *w, const struct explore_request *r,
 	   const atomic_bool *overtaken, struct walk_data *d, struct err *e)
 {
 	for (int i = 0; i < w->x->n; i++) {
@@ -239,7 +239,7 @@ explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 	int bad;
 
 	walk_data_begin(&d, 3);
-	bad = add_models(w, r, overtaken, &d, e);
+	bad = add_probe_models(w, r, overtaken, &d, e);
 	walk_data_end(&d);
 	if (!bad)
 		buf_add(out, d.json.data, d.json.n);

@@ -19,7 +19,7 @@
 /* --- opening --- */
 
 static bool
-is_model(const struct opt_part *p)
+is_model_part(const struct opt_part *p)
 {
 	return !strcmp(p->opt->long_name, "model");
 }
@@ -49,7 +49,7 @@ load_all(struct explorer *x, const struct opt_parts *models, struct err *e)
 	for (size_t i = 0; i < models->n; i++) {
 		const struct opt_part *p = &models->part[i];
 
-		if (is_model(p) ? load_model(x, p->v, e)
+		if (is_model_part(p) ? load_model(x, p->v, e)
 		    : !x->n ? err_usage(e, "--head-measures %s, expected -m before it", p->v)
 		    : model_measures_read(&x->measures[x->n - 1], p->v, x->model[x->n - 1], false,
 					  e))
@@ -198,7 +198,7 @@ add_model(struct explorer *x, int i, struct walk_data *d)
 
 /* The text of a side of a sentence: its words or its subwords. */
 static void
-add_side(const struct record *rec, bool target, struct buf *out)
+add_side_text(const struct record *rec, bool target, struct buf *out)
 {
 	struct side_tokens t;
 	struct arena mem;
@@ -231,9 +231,9 @@ explorer_config(struct explorer *x, struct buf *out)
 		buf_add_str(&d.json, i ? ",{\"id\":" : "{\"id\":");
 		json_add_text(&d.json, x->dev.id[i]);
 		buf_add_str(&d.json, ",\"source\":");
-		add_side(x->dev.rec[i], false, &d.json);
+		add_side_text(x->dev.rec[i], false, &d.json);
 		buf_add_str(&d.json, ",\"reference\":");
-		add_side(x->dev.rec[i], true, &d.json);
+		add_side_text(x->dev.rec[i], true, &d.json);
 		buf_add_char(&d.json, '}');
 	}
 	buf_add_str(&d.json, "]}");

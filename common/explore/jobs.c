@@ -94,7 +94,7 @@ work(void *arg)
 
 /* Is a an earlier request of the page of b?  b NULL: any is. */
 static bool
-is_earlier(const struct job *a, const struct job *b)
+is_earlier_request(const struct job *a, const struct job *b)
 {
 	const struct str x = a->request.view, y = b ? b->request.view : x;
 
@@ -107,10 +107,10 @@ static bool
 is_late(const struct jobs *q, const struct job *j)
 {
 	for (const struct job *other = q->first; other; other = other->next)
-		if (is_earlier(j, other) && j->request.number < other->request.number)
+		if (is_earlier_request(j, other) && j->request.number < other->request.number)
 			return true;
 	for (int i = 0; i < q->n; i++)
-		if (q->running[i] && is_earlier(j, q->running[i]) &&
+		if (q->running[i] && is_earlier_request(j, q->running[i]) &&
 		    j->request.number < q->running[i]->request.number)
 			return true;
 	return false;
@@ -125,7 +125,7 @@ remove_waiting(struct jobs *q, const struct job *j)
 	while (*at) {
 		struct job *other = *at;
 
-		if (!is_earlier(other, j)) {
+		if (!is_earlier_request(other, j)) {
 			at = &other->next;
 			continue;
 		}
@@ -135,7 +135,7 @@ remove_waiting(struct jobs *q, const struct job *j)
 		q->waiting--;
 	}
 	for (int i = 0; i < q->n; i++)
-		if (q->running[i] && is_earlier(q->running[i], j))
+		if (q->running[i] && is_earlier_request(q->running[i], j))
 			atomic_store(&q->running[i]->overtaken, true);
 	return removed;
 }
@@ -188,7 +188,7 @@ jobs_add(struct jobs *q, struct job *j)
 /* --- workers --- */
 
 static int
-start_worker(struct jobs *q, struct err *e)
+start_job_worker(struct jobs *q, struct err *e)
 {
 	struct worker_arg *a = xmalloc(sizeof(*a));
 
@@ -225,7 +225,7 @@ jobs_start(struct explorer *x, int n, struct err *e)
 	q->n = one || n < 1 ? 1 : n < JOBS_WORKERS ? n : JOBS_WORKERS;
 	q->x = x;
 	if (!try_worker(x, e))
-		while (q->started < q->n && !start_worker(q, e))
+		while (q->started < q->n && !start_job_worker(q, e))
 			;
 	if (q->started == q->n)
 		return q;

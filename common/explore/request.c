@@ -31,7 +31,7 @@ check_members(const struct record *rec, struct err *e)
 
 /* Texts are lines: they have no line ends and other control characters but tabs. */
 static int
-check_line(const char *name, struct str s, size_t max, struct err *e)
+check_text_line(const char *name, struct str s, size_t max, struct err *e)
 {
 	if (s.n > max)
 		return err_set(e, EXIT_INPUT, "%s has %zu bytes, expected at most %zu", name, s.n,
@@ -54,7 +54,7 @@ get_line(const struct record *rec, const char *name, size_t max, struct str *s, 
 		return err_set(e, EXIT_INPUT, "%s is no text", name);
 	if (!s->s)
 		s->s = "";
-	return check_line(name, *s, max, e);
+	return check_text_line(name, *s, max, e);
 }
 
 static int
@@ -78,7 +78,7 @@ get_removed(struct explore_request *r, int models, struct err *e)
 	if (record_strs(r->rec, "removed", &list, &n) || n != (size_t)models)
 		return err_set(e, EXIT_INPUT, "removed, expected a list of %d texts", models);
 	for (int i = 0; i < models; i++) {
-		if (check_line("removed", list[i], REQUEST_BYTES, e))
+		if (check_text_line("removed", list[i], REQUEST_BYTES, e))
 			return -1;
 		r->removed[i] = xstrndup(list[i].n ? list[i].s : "", list[i].n);
 	}
@@ -97,7 +97,7 @@ get_compare(struct explore_request *r, int model, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s, expected a list of at most %d texts", name,
 			       REQUEST_TOKENS);
 	for (size_t i = 0; i < r->n_compare[model]; i++)
-		if (check_line(name, r->compare[model][i], REQUEST_TEXT, e))
+		if (check_text_line(name, r->compare[model][i], REQUEST_TEXT, e))
 			return -1;
 	return 0;
 }

@@ -200,7 +200,7 @@ check_visit(struct server *s, struct MHD_Connection *c, const char *path, const 
 
 /* --- requests --- */
 
-/* Any thread: the server's thread then calls answer() again. */
+/* Any thread: the server's thread then calls answer_visit() again. */
 static void
 resume(struct job *j)
 {
@@ -254,7 +254,7 @@ new_visit(struct server *s, struct MHD_Connection *c)
 }
 
 static enum MHD_Result
-answer(void *arg, struct MHD_Connection *c, const char *path, const char *method,
+answer_visit(void *arg, struct MHD_Connection *c, const char *path, const char *method,
        const char *version, const char *data, size_t *n, void **visit)
 {
 	struct server *s = arg;
@@ -341,7 +341,7 @@ listen_on(struct server *s, int port, struct err *e)
 	errno = 0;
 	s->daemon = MHD_start_daemon(
 		MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-		MHD_USE_ERROR_LOG, (uint16_t)port, NULL, NULL, answer, s,
+		MHD_USE_ERROR_LOG, (uint16_t)port, NULL, NULL, answer_visit, s,
 		MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
 		MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&here,
 		MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,

@@ -62,7 +62,7 @@ source_tree_close(struct source_tree *t)
 }
 
 static void
-set_tree(struct record *rec, const struct side_fields *f, const struct parse_job *job)
+set_parse_tree(struct record *rec, const struct side_fields *f, const struct parse_job *job)
 {
 	struct str *rel = xcalloc((size_t)job->n + 1, sizeof(*rel));
 
@@ -74,7 +74,7 @@ set_tree(struct record *rec, const struct side_fields *f, const struct parse_job
 }
 
 static int
-set_mask(struct source_tree *t, struct record *rec, const struct side_fields *f,
+set_dependency_mask(struct source_tree *t, struct record *rec, const struct side_fields *f,
 	 const struct parse_job *job, struct err *e)
 {
 	struct piece_words *p = &t->pieces;
@@ -100,8 +100,8 @@ parse_record(struct source_tree *t, struct record *rec, const struct dep_sentenc
 	parsing_begin(t->parsing);
 	parsing_window(t->parsing, &job, 1);
 	if (job.head) {
-		set_tree(rec, f, &job);
-		bad = set_mask(t, rec, f, &job, e);
+		set_parse_tree(rec, f, &job);
+		bad = set_dependency_mask(t, rec, f, &job, e);
 	}
 	free(word);
 	return bad;

@@ -84,7 +84,7 @@ find_kind(const char *name)
 
 /* The words of a kind. */
 static struct list
-words_of(const struct check *c, const struct kind *kind)
+words_of_kind(const struct check *c, const struct kind *kind)
 {
 	const struct list from = list_words(c->p->a, kind->from);
 	struct list all = { .n = 0 }, words = { .n = 0 };
@@ -148,7 +148,7 @@ allows(const struct check *c, const char *line, const char *name, const struct k
 		return !*of || line[n] == '[';
 	if (!names)
 		return *of && *rest == '.';
-	words = words_of(c, names);
+	words = words_of_kind(c, names);
 	*kind = names;
 	if (strstr(list_field(c->p->a, line, FIELD_KEY), "[.PROFILE]") && *rest == '.')
 		rest = without_suffix(c, rest);
@@ -198,7 +198,7 @@ add_uses(struct arena *a, const char *text, bool words, struct list *uses)
 
 /* Whether a value of a paper uses the key of that name, with or without that of the paper. */
 static bool
-is_used(const struct check *c, const char *name)
+is_key_used(const struct check *c, const char *name)
 {
 	const char *full = text_print(c->p->a, "%s.%s", c->paper->name, name);
 	const char *shorter = without_suffix(c, name);
@@ -206,7 +206,7 @@ is_used(const struct check *c, const char *name)
 	for (size_t i = 0; i < c->uses.n; i++)
 		if (!fnmatch(c->uses.s[i], name, 0) || !fnmatch(c->uses.s[i], full, 0))
 			return true;
-	return shorter != name && is_used(c, shorter);
+	return shorter != name && is_key_used(c, shorter);
 }
 
 /* Whether a file sets the key, with or without a suffix. */
@@ -288,7 +288,7 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 	struct list words = { .n = 0 };
 
 	if (of) {
-		words = words_of(c, of);
+		words = words_of_kind(c, of);
 		return list_has(&words, word) ? NULL : of->expected;
 	}
 	if (!strcmp(kind, "NUMBER") || !strcmp(kind, "SIZE"))
@@ -301,7 +301,7 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 							 "a preparation; %s.prepare.%s is missing",
 							 c->paper->name, word);
 	if (!strcmp(kind, "SOURCE")) {
-		words = words_of(c, find_kind("SEARCH"));
+		words = words_of_kind(c, find_kind("SEARCH"));
 		return (has_prefix(word, "whole/") || has_prefix(word, "size/")) &&
 				       list_has(&words, strchr(word, '/') + 1)
 			       ? NULL
@@ -362,7 +362,7 @@ check_key(const struct check *c, const struct keyfile_entry *k)
 		check_value(c, k, list_field(c->p->a, line, FIELD_VALUE));
 	else if (name_known(name))
 		fault_key(c->p, k, "this name stands for something that is made");
-	else if (!is_used(c, name)) {
+	else if (!is_key_used(c, name)) {
 		fault_key(c->p, k, "unknown key%s%s", kind ? ", expected " : "",
 			  kind ? kind->expected : "");
 		err_hint(c->p->e,
@@ -398,7 +398,7 @@ check_need(const struct check *c, const char *line)
 	    (has_prefix(usual, "required by ") && *key_text(c->p, c->paper, usual + 12)))
 		need_key(c, key);
 	if (has_prefix(usual, "required for each") && kind)
-		names = words_of(c, kind);
+		names = words_of_kind(c, kind);
 	for (size_t i = 0; i < names.n; i++)
 		need_key(c, text_print(c->p->a, "%s.%s", key, names.s[i]));
 }

@@ -153,7 +153,7 @@ brace_length(const char *s)
 
 /* Whether a brace begins a name, and not a group or variable of a shell, or a block of awk. */
 static bool
-is_name(const char *text, const char *s)
+begins_name(const char *text, const char *s)
 {
 	if (s > text && s[-1] == '$')
 		return false;
@@ -199,7 +199,7 @@ add_each(const struct scope *s, const char *body, struct buf *out)
 
 /* One name, the text between its braces. */
 static void
-add_name(const struct scope *s, const char *inside, struct buf *out)
+expand_name(const struct scope *s, const char *inside, struct buf *out)
 {
 	const char mark = *inside, *body;
 	struct scope plain = *s;
@@ -233,14 +233,14 @@ expand(const struct scope *s, const char *text, struct buf *out)
 
 	buf_add_str(out, "");
 	while (*at && !s->p->bad) {
-		const size_t n = *at == '{' && is_name(text, at) ? brace_length(at) : 1;
+		const size_t n = *at == '{' && begins_name(text, at) ? brace_length(at) : 1;
 
 		if (!n)
 			fault_at(s, "'%.40s': expected }", at);
 		else if (n == 1)
 			buf_add_char(out, *at);
 		else
-			add_name(s, text_copy(s->p->a, at + 1, n - 2), out);
+			expand_name(s, text_copy(s->p->a, at + 1, n - 2), out);
 		at += n;
 	}
 }

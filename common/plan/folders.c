@@ -152,7 +152,7 @@ file_sum(struct plan *p, const char *path)
 
 /* A word of a shell. */
 static const char *
-quoted(struct plan *p, const char *text)
+quoted_for_shell(struct plan *p, const char *text)
 {
 	struct scope s = { .p = p };
 
@@ -306,7 +306,7 @@ reader(const struct scope *s, const char *split, const char *side, const char *k
 				  strcmp(given(s->p, "INVALID"), "drop-tree")
 					  ? ""
 					  : " --invalid drop-tree",
-				  quoted(s->p, file));
+				  quoted_for_shell(s->p, file));
 }
 
 const char *

@@ -30,7 +30,7 @@ static const char of_makefile[] = " CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLA
 
 /* Whether a text with blanks at both ends has the word. */
 static bool
-is_in(struct plan *p, const char *text, const char *word)
+has_word(struct plan *p, const char *text, const char *word)
 {
 	return strstr(text, text_print(p->a, " %s ", word));
 }
@@ -86,7 +86,7 @@ check_unknown(struct plan *p, const struct keyfile_entry *k)
 	if (dot ? !plan_paper(p, text_copy(p->a, k->key, (size_t)(dot - k->key))) &&
 		  (!has_prefix(k->key, "parse.") || !keyfile_in_files(&p->conf, k->key)) &&
 		  (!has_prefix(k->key, "parser.") || strcmp(dot + 1, language))
-		: !is_in(p, of_makefile, k->key) && !has_prefix(k->key, "WITH_"))
+		: !has_word(p, of_makefile, k->key) && !has_prefix(k->key, "WITH_"))
 		fault(p, EXIT_USAGE,
 		      "%s: unknown variable on the command line; heed-pipeline(7) lists all "
 		      "variables",
@@ -125,7 +125,7 @@ check_data(struct plan *p)
 			fault(p, EXIT_USAGE, "PAIR=%s: %s, expected two languages, such as en-de",
 			      given(p, "PAIR"), p->pairs.s[i]);
 	for (size_t i = 0; !p->draw && !p->folders.n && i < p->corpora.n; i++)
-		if (!is_in(p, " help manpages ", p->corpora.s[i]))
+		if (!has_word(p, " help manpages ", p->corpora.s[i]))
 			fault(p, EXIT_USAGE,
 			      "CORPUS=%s: %s, expected help or manpages; DATA=folder is your own "
 			      "corpus",
@@ -139,7 +139,7 @@ check_also(struct plan *p)
 	const struct list names = list_words(p->a, given(p, "ALSO"));
 
 	for (size_t i = 0; i < names.n; i++)
-		if (is_in(p, " train dev test ", names.s[i]) ||
+		if (has_word(p, " train dev test ", names.s[i]) ||
 		    names.s[i][strspn(names.s[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
 						  "UVWXYZ0123456789_-")])
 			fault(p, EXIT_USAGE,
@@ -157,7 +157,7 @@ given_check(struct plan *p)
 		const struct keyfile_entry *k = &p->conf.given[i];
 		enum kind kind = 0;
 
-		while (kind < KINDS && !is_in(p, settings[kind], k->key))
+		while (kind < KINDS && !has_word(p, settings[kind], k->key))
 			kind++;
 		if (kind == KINDS) {
 			check_unknown(p, k);
@@ -166,11 +166,12 @@ given_check(struct plan *p)
 		check_characters(p, k, kind);
 		if (kind <= COMMAS)
 			check_numbers(p, k, kind);
-		if (!k->value[strspn(k->value, " ")] && is_in(p, " DATA MODELS PAIR R W ", k->key))
+		if (!k->value[strspn(k->value, " ")] &&
+		    has_word(p, " DATA MODELS PAIR R W ", k->key))
 			fault(p, EXIT_USAGE, "%s: no value; expected one, or no %s=", k->key,
 			      k->key);
 	}
-	if (*given(p, "INVALID") && !is_in(p, " error drop-tree ", given(p, "INVALID")))
+	if (*given(p, "INVALID") && !has_word(p, " error drop-tree ", given(p, "INVALID")))
 		fault(p, EXIT_USAGE, "INVALID=%s: expected error or drop-tree",
 		      given(p, "INVALID"));
 	check_data(p);

@@ -118,7 +118,7 @@ list_words(struct arena *a, const char *text)
 }
 
 static int
-compare(const void *a, const void *b)
+compare_texts(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -129,7 +129,7 @@ list_sort(struct list *l)
 	size_t n = 0;
 
 	if (l->n)
-		qsort(l->s, l->n, sizeof(*l->s), compare);
+		qsort(l->s, l->n, sizeof(*l->s), compare_texts);
 	for (size_t i = 0; i < l->n; i++)
 		if (!n || strcmp(l->s[n - 1], l->s[i]))
 			l->s[n++] = l->s[i];

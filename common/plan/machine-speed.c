@@ -10,7 +10,7 @@ enum { ROWS = 1024, WIDTH = 256, FF = 1024, PARTS = 15 };
 #define SECONDS 0.2			/* of a part */
 
 static double
-now(void)
+seconds_now(void)
 {
 	struct timespec t;
 
@@ -22,7 +22,7 @@ now(void)
 static double
 speed_of_part(const struct backend *b, struct pool *pool, const struct gemm *g)
 {
-	const double start = now();
+	const double start = seconds_now();
 	struct arena scratch;
 	double took, n = 0;
 
@@ -31,7 +31,7 @@ speed_of_part(const struct backend *b, struct pool *pool, const struct gemm *g)
 		product(b, pool, &scratch, g, NULL, NULL);
 		arena_rewind(&scratch);
 		n++;
-	} while ((took = now() - start) < SECONDS);
+	} while ((took = seconds_now() - start) < SECONDS);
 	arena_release(&scratch);
 	return 2.0 * n * g->m * g->n * g->k / took;
 }

@@ -39,14 +39,14 @@ add_number(const struct call *c, int64_t v)
 
 /* {tenth KEY}: a tenth, plus 1. */
 static void
-tenth(const struct call *c)
+expand_tenth(const struct call *c)
 {
 	add_number(c, number(c, 0) / 10 + 1);
 }
 
 /* {sum KEY KEY} */
 static void
-sum(const struct call *c)
+expand_sum(const struct call *c)
 {
 	int64_t all = 0;
 
@@ -57,7 +57,7 @@ sum(const struct call *c)
 
 /* {word N WORD...}: one of the words. */
 static void
-word(const struct call *c)
+expand_word(const struct call *c)
 {
 	const int64_t i = number(c, 0);
 
@@ -69,27 +69,27 @@ word(const struct call *c)
 
 /* {part N NAME}: part N of a name with slashes, from 0. */
 static void
-part(const struct call *c)
+expand_part(const struct call *c)
 {
 	buf_add_str(c->out, name_part(c->s->p->a, c->word.s[1], (int)number(c, 0)));
 }
 
 /* {first WORD...} and {rest WORD...}: the first word, and the others. */
 static void
-first(const struct call *c)
+expand_first(const struct call *c)
 {
 	buf_add_str(c->out, c->word.n ? c->word.s[0] : "");
 }
 
 static void
-rest(const struct call *c)
+expand_rest(const struct call *c)
 {
 	buf_add_str(c->out, c->word.n > 1 ? strchr(c->arg, ' ') + 1 : "");
 }
 
 /* {after OPTION TEXT}: the word after the option, or nothing. */
 static void
-after(const struct call *c)
+expand_after(const struct call *c)
 {
 	for (size_t i = 1; i + 1 < c->word.n; i++)
 		if (!strcmp(c->word.s[i], c->word.s[0])) {
@@ -100,7 +100,7 @@ after(const struct call *c)
 
 /* {base FILE}: the name of the file without folder and suffix; {suffix FILE}: "md" or the like. */
 static void
-base(const struct call *c)
+expand_base(const struct call *c)
 {
 	const char *slash = strrchr(c->arg, '/'), *name = slash ? slash + 1 : c->arg;
 
@@ -108,7 +108,7 @@ base(const struct call *c)
 }
 
 static void
-suffix(const struct call *c)
+expand_suffix(const struct call *c)
 {
 	const char *dot = strrchr(c->arg, '.');
 
@@ -117,7 +117,7 @@ suffix(const struct call *c)
 
 /* {contents FILE}: the lines of a short file, separated by blanks. */
 static void
-contents(const struct call *c)
+expand_contents(const struct call *c)
 {
 	const char *text = text_of_file(c->s->p->a, c->arg);
 
@@ -129,7 +129,7 @@ contents(const struct call *c)
  * OLD.of has.
  */
 static void
-sums(const struct call *c)
+expand_sums(const struct call *c)
 {
 	struct arena *a = c->s->p->a;
 	struct list all = { .n = 0 };
@@ -152,7 +152,7 @@ sums(const struct call *c)
 
 /* {among WORD WORD...}: "yes" if the first word is among the others. */
 static void
-among(const struct call *c)
+expand_among(const struct call *c)
 {
 	const struct list choices = { .s = c->word.s + 1, .n = c->word.n - 1 };
 
@@ -162,7 +162,7 @@ among(const struct call *c)
 
 /* {others WORD WORD...}: the words other than the first. */
 static void
-others(const struct call *c)
+expand_others(const struct call *c)
 {
 	struct list words = { .n = 0 };
 
@@ -174,7 +174,7 @@ others(const struct call *c)
 
 /* {kept FILE...}: those that draw does not leave out. */
 static void
-kept(const struct call *c)
+expand_kept(const struct call *c)
 {
 	struct list files = { .n = 0 };
 
@@ -189,14 +189,14 @@ kept(const struct call *c)
 
 /* {last OPTION...}: of an option that is given twice, the last one counts. */
 static void
-last(const struct call *c)
+expand_last(const struct call *c)
 {
 	buf_add_str(c->out, options_last(c->s->p->a, c->arg));
 }
 
 /* {without NAME OPTION...}: without the option of that name. */
 static void
-without(const struct call *c)
+expand_without(const struct call *c)
 {
 	buf_add_str(c->out,
 		    options_without(c->s->p->a, c->arg + strcspn(c->arg, " ") + 1, c->word.s[0]));
@@ -204,7 +204,7 @@ without(const struct call *c)
 
 /* {steps VARIANT KEY}: the updates of the run of another variant, and some more. */
 static void
-steps(const struct call *c)
+expand_steps(const struct call *c)
 {
 	const struct run *r = c->s->run;
 	const long long more = (long long)number(c, 1);
@@ -220,7 +220,7 @@ steps(const struct call *c)
 
 /* {closed OPTION}: the option and the list of masked heads; nothing if no head is masked. */
 static void
-closed(const struct call *c)
+expand_closed(const struct call *c)
 {
 	const struct run *r = c->s->run;
 
@@ -263,7 +263,7 @@ codes_side(const char *file)
 
 /* {bpe}: the command that splits tokens; {codes-files}: all files; {joint-codes}: of both sides. */
 static void
-bpe(const struct call *c)
+expand_bpe(const struct call *c)
 {
 	const struct list files = codes_files(c->s);
 
@@ -276,7 +276,7 @@ bpe(const struct call *c)
 }
 
 static void
-all_codes(const struct call *c)
+expand_all_codes(const struct call *c)
 {
 	const struct list files = codes_files(c->s);
 
@@ -284,7 +284,7 @@ all_codes(const struct call *c)
 }
 
 static void
-joint_codes(const struct call *c)
+expand_joint_codes(const struct call *c)
 {
 	const struct list files = codes_files(c->s);
 
@@ -296,25 +296,25 @@ joint_codes(const struct call *c)
 /* --- columns, sides and runs --- */
 
 static void
-pair(const struct call *c)
+expand_pair(const struct call *c)
 {
 	buf_add_str(c->out, column_pair(c->s->p->a, scope_get(c->s, "column")));
 }
 
 static void
-whole(const struct call *c)
+expand_whole(const struct call *c)
 {
 	buf_add_str(c->out, column_whole(c->s->p->a, scope_get(c->s, "column")));
 }
 
 static void
-corpus(const struct call *c)
+expand_corpus(const struct call *c)
 {
 	buf_add_str(c->out, column_corpus(c->s->p->a, scope_get(c->s, "column")));
 }
 
 static void
-language(const struct call *c)
+expand_language(const struct call *c)
 {
 	const char *side = scope_get(c->s, "side");
 
@@ -324,7 +324,7 @@ language(const struct call *c)
 
 /* {sample}: a sample of a corpus has the same pairs in all preparations. */
 static void
-sample(const struct call *c)
+expand_sample(const struct call *c)
 {
 	const char *size = column_size(scope_get(c->s, "column"));
 	const char *dot = size ? strchr(size, '.') : NULL;
@@ -336,14 +336,14 @@ sample(const struct call *c)
 
 /* {tree-sums}: the checksums of own trees. */
 static void
-tree_sums(const struct call *c)
+expand_tree_sums(const struct call *c)
 {
 	buf_add_str(c->out, trees_sums(c->s));
 }
 
 /* {entry-of RUN}: its folder in the ledger. */
 static void
-entry(const struct call *c)
+expand_entry(const struct call *c)
 {
 	buf_add_str(c->out, entry_of(c->s->p, c->arg));
 }
@@ -354,34 +354,34 @@ static const struct function {
 	void (*value)(const struct call *);
 	const char *needs;		/* a name in the scope; NULL; or "": only in templates */
 } functions[] = {
-	{ "tenth", 1, tenth, NULL },
-	{ "sum", 2, sum, NULL },
-	{ "word", 2, word, NULL },
-	{ "part", 2, part, "" },
-	{ "first", 0, first, "" },
-	{ "rest", 0, rest, "" },
-	{ "after", 1, after, "" },
-	{ "base", 1, base, "" },
-	{ "suffix", 1, suffix, "" },
-	{ "among", 1, among, "" },
-	{ "others", 1, others, "" },
-	{ "kept", 0, kept, "" },
-	{ "contents", 1, contents, "" },
-	{ "sums", 1, sums, "" },
-	{ "last", 1, last, "" },
-	{ "without", 2, without, "" },
-	{ "steps", 2, steps, NULL },
-	{ "closed", 0, closed, NULL },
-	{ "bpe", 0, bpe, "paper" },
-	{ "codes-files", 0, all_codes, "paper" },
-	{ "joint-codes", 0, joint_codes, "paper" },
-	{ "pair", 0, pair, "column" },
-	{ "whole", 0, whole, "column" },
-	{ "corpus", 0, corpus, "column" },
-	{ "language", 0, language, "column" },
-	{ "sample", 0, sample, "column" },
-	{ "tree-sums", 0, tree_sums, "column" },
-	{ "entry-of", 1, entry, "" },
+	{ "tenth", 1, expand_tenth, NULL },
+	{ "sum", 2, expand_sum, NULL },
+	{ "word", 2, expand_word, NULL },
+	{ "part", 2, expand_part, "" },
+	{ "first", 0, expand_first, "" },
+	{ "rest", 0, expand_rest, "" },
+	{ "after", 1, expand_after, "" },
+	{ "base", 1, expand_base, "" },
+	{ "suffix", 1, expand_suffix, "" },
+	{ "among", 1, expand_among, "" },
+	{ "others", 1, expand_others, "" },
+	{ "kept", 0, expand_kept, "" },
+	{ "contents", 1, expand_contents, "" },
+	{ "sums", 1, expand_sums, "" },
+	{ "last", 1, expand_last, "" },
+	{ "without", 2, expand_without, "" },
+	{ "steps", 2, expand_steps, NULL },
+	{ "closed", 0, expand_closed, NULL },
+	{ "bpe", 0, expand_bpe, "paper" },
+	{ "codes-files", 0, expand_all_codes, "paper" },
+	{ "joint-codes", 0, expand_joint_codes, "paper" },
+	{ "pair", 0, expand_pair, "column" },
+	{ "whole", 0, expand_whole, "column" },
+	{ "corpus", 0, expand_corpus, "column" },
+	{ "language", 0, expand_language, "column" },
+	{ "sample", 0, expand_sample, "column" },
+	{ "tree-sums", 0, expand_tree_sums, "column" },
+	{ "entry-of", 1, expand_entry, "" },
 };
 enum { N_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
 
@@ -393,7 +393,7 @@ static const char of_sides[] = " own-src own-tgt phrases-src phrases-tgt known-s
 			       "treed-src treed-tgt parser-src parser-tgt ";
 
 static bool
-is_among(const char *names, const char *name)
+has_name(const char *names, const char *name)
 {
 	const size_t n = strlen(name);
 
@@ -431,7 +431,7 @@ function_value(const struct scope *s, const char *name, const char *arg, struct 
 	struct call c = { .s = s, .out = out };
 	const struct function *f = functions;
 
-	if (is_among(of_sides, name)) {
+	if (has_name(of_sides, name)) {
 		if (scope_get(s, "column"))
 			add_of_side(s, name, out);
 		return scope_get(s, "column");
@@ -458,5 +458,5 @@ name_known(const char *name)
 		if (!strcmp(functions[i].name, name) &&
 		    (!functions[i].needs || *functions[i].needs))
 			return true;
-	return is_among(of_things, name) || is_among(of_sides, name);
+	return has_name(of_things, name) || has_name(of_sides, name);
 }

@@ -279,7 +279,7 @@ write_stream(struct plan *p, struct buf *out, const char *stream)
 
 /* Writes the rules of a kind for each word. */
 static void
-write_each(struct plan *p, struct buf *out, const char *kind, const struct list *words)
+write_need_rules(struct plan *p, struct buf *out, const char *kind, const struct list *words)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct scope s = scope_of(p, NULL, NULL);
@@ -303,12 +303,12 @@ write_data(struct plan *p, struct buf *out)
 		const struct list *names = &p->need[order[k]];
 
 		if (!write[order[k]])
-			write_each(p, out, "column", names);
+			write_need_rules(p, out, "column", names);
 		for (size_t i = 0; write[order[k]] && i < names->n && !p->bad; i++)
 			write[order[k]](p, out, names->s[i]);
 	}
-	write_each(p, out, "sums-of", &p->need[NEED_DATA]);
-	write_each(p, out, "sum-of", &p->need[NEED_SUM]);
+	write_need_rules(p, out, "sums-of", &p->need[NEED_DATA]);
+	write_need_rules(p, out, "sum-of", &p->need[NEED_SUM]);
 }
 
 /* --- rules of searches and runs --- */
@@ -346,7 +346,7 @@ write_run(struct plan *p, struct buf *out, const struct run *r)
 
 /* The list of heads that a run masks, once for all runs that mask the same. */
 static void
-write_list(struct plan *p, struct buf *out, const struct run *r, struct list *written)
+write_head_list(struct plan *p, struct buf *out, const struct run *r, struct list *written)
 {
 	const struct run *closed = plan_run(p, r->before[RUN_CLOSED]);
 	const char *how = r->how, *name = text_print(p->a, "%s/%s", closed->name, how);
@@ -375,5 +375,5 @@ write_runs(struct plan *p, struct buf *out)
 		write_run(p, out, plan_run(p, p->runs.s[i]));
 	for (size_t i = 0; i < p->runs.n; i++)
 		if (plan_run(p, p->runs.s[i])->how)
-			write_list(p, out, plan_run(p, p->runs.s[i]), &written);
+			write_head_list(p, out, plan_run(p, p->runs.s[i]), &written);
 }

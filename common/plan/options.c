@@ -28,24 +28,24 @@ option_length(const char *s)
 }
 
 static size_t
-name_length(const char *s)
+option_name_length(const char *s)
 {
 	return *s == 1 ? option_length(s) : strcspn(s, " ");
 }
 
 static bool
-same_name(const char *a, const char *b)
+same_option_name(const char *a, const char *b)
 {
-	const size_t n = name_length(a);
+	const size_t n = option_name_length(a);
 
-	return n == name_length(b) && !memcmp(a, b, n);
+	return n == option_name_length(b) && !memcmp(a, b, n);
 }
 
 static bool
 adds_up(const char *option)
 {
 	for (size_t i = 0; i < sizeof(add_up) / sizeof(*add_up); i++)
-		if (name_length(option) == strlen(add_up[i]) &&
+		if (option_name_length(option) == strlen(add_up[i]) &&
 		    !strncmp(option, add_up[i], strlen(add_up[i])))
 			return true;
 	return false;
@@ -59,7 +59,7 @@ given_later(const char *s)
 
 	while (*next) {
 		next++;
-		if (same_name(s, next))
+		if (same_option_name(s, next))
 			return true;
 		next += option_length(next);
 	}
@@ -73,7 +73,7 @@ options_kept(struct arena *a, const char *text, const char *without)
 
 	while (*text) {
 		const size_t n = option_length(text);
-		const bool skip = without ? name_length(text) == strlen(without) &&
+		const bool skip = without ? option_name_length(text) == strlen(without) &&
 						    !strncmp(text, without, strlen(without))
 					  : !adds_up(text) && given_later(text);
 		const bool marked = *text == 1;

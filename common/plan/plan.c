@@ -134,7 +134,7 @@ read_keys(struct plan *p)
 }
 
 static void
-read_paper(struct plan *p, const char *name)
+read_paper_settings(struct plan *p, const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
 				      "89-_";
@@ -185,7 +185,7 @@ read_files(struct plan *p)
 		read_keys(p);
 	p->paper = xcalloc(papers.n + 1, sizeof(*p->paper));
 	for (size_t i = 0; i < papers.n && !p->bad; i++)
-		read_paper(p, papers.s[i]);
+		read_paper_settings(p, papers.s[i]);
 	if (!p->bad)
 		stages_read(p);
 }
@@ -218,7 +218,7 @@ find_folders(struct plan *p)
 }
 
 static void
-read_settings(struct plan *p)
+read_plan_settings(struct plan *p)
 {
 	struct scope s = { .p = p };
 
@@ -300,7 +300,7 @@ find_sizes(struct plan *p, struct paper *paper)
 /* --- sections --- */
 
 static void
-add_row(struct plan *p, const struct grid_row *r, struct list *variants)
+add_grid_row(struct plan *p, const struct grid_row *r, struct list *variants)
 {
 	list_once(p->a, variants, r->variant);
 	for (size_t b = 0; b < r->n_bases; b++)
@@ -308,15 +308,15 @@ add_row(struct plan *p, const struct grid_row *r, struct list *variants)
 }
 
 static void
-add_variants(struct plan *p, const struct grid_section *s, struct list *variants)
+add_section_variants(struct plan *p, const struct grid_section *s, struct list *variants)
 {
 	for (size_t r = 0; r < s->n_rows; r++)
-		add_row(p, &s->row[r], variants);
+		add_grid_row(p, &s->row[r], variants);
 }
 
 /* Whether the section has a row of a requested system; a claim also needs its baselines. */
 static bool
-has_row(const struct plan *p, const struct paper *paper, const struct grid_section *s)
+has_requested_row(const struct plan *p, const struct paper *paper, const struct grid_section *s)
 {
 	for (size_t r = 0; r < s->n_rows; r++) {
 		const struct grid_row *row = &s->row[r];
@@ -341,19 +341,19 @@ find_sections(struct plan *p, struct paper *paper)
 		const struct grid_section *s = &paper->grid.section[i];
 
 		if (list_has(&main, s->name))
-			add_variants(p, s, &paper->main);
+			add_section_variants(p, s, &paper->main);
 		for (size_t r = 0; r < s->n_rows && !grid_is_claims(s); r++)
 			if ((p->tables.n || p->systems.n) &&
 			    (!p->tables.n || list_has(&p->tables, s->name)) &&
 			    (!p->systems.n || list_has(&p->systems, s->row[r].variant)))
-				add_row(p, &s->row[r], &paper->only);
+				add_grid_row(p, &s->row[r], &paper->only);
 	}
 	for (size_t i = 0; i < paper->grid.n; i++) {
 		const struct grid_section *s = &paper->grid.section[i];
 
 		if ((!p->tables.n && !p->systems.n) ||
 		    ((grid_is_claims(s) || !p->tables.n || list_has(&p->tables, s->name)) &&
-		     has_row(p, paper, s)))
+		     has_requested_row(p, paper, s)))
 			list_add(p->a, &paper->asked, s->name);
 	}
 }
@@ -377,7 +377,7 @@ check_asked(struct plan *p)
 		for (size_t k = 0; k < p->paper[i].grid.n; k++)
 			if (p->draw || is_wanted(p, &p->paper[i])) {
 				list_once(p->a, &sections, p->paper[i].grid.section[k].name);
-				add_variants(p, &p->paper[i].grid.section[k], &variants);
+				add_section_variants(p, &p->paper[i].grid.section[k], &variants);
 			}
 	list_sort(&variants);
 	check_among(p, &p->tables, &sections, "TABLES: unknown section");
@@ -401,7 +401,7 @@ int
 plan_read(struct plan *p, struct err *e)
 {
 	p->e = e;
-	read_settings(p);
+	read_plan_settings(p);
 	read_files(p);
 	if (!p->bad)
 		given_check(p);

@@ -22,7 +22,7 @@ is_reported(const struct plan *p, const struct paper *paper)
 }
 
 static struct list
-words_of(const struct results *r, const char *key)
+words_of_key(const struct results *r, const char *key)
 {
 	return key_words(r->s.p, r->paper, key);
 }
@@ -39,7 +39,7 @@ set_list(struct scope *s, const char *name, const struct list *words)
 static struct list
 first_runs(const struct results *r, const char *key)
 {
-	const struct list variants = words_of(r, key);
+	const struct list variants = words_of_key(r, key);
 	struct list runs = { .n = 0 };
 
 	for (size_t i = 0; i < variants.n; i++) {
@@ -55,14 +55,14 @@ first_runs(const struct results *r, const char *key)
 static void
 find_also(struct results *r)
 {
-	const struct list also = words_of(r, "also");
+	const struct list also = words_of_key(r, "also");
 
 	for (size_t i = 0; i < also.n; i++) {
 		const char *name = also.s[i];
 		bool there = r->whole != NULL;
 
 		if (has_prefix(name, "trace-")) {
-			const struct list of = words_of(
+			const struct list of = words_of_key(
 				r, text_print(r->s.p->a, "trace.%s", name + strlen("trace-")));
 
 			there = list_has(&r->paper->asked, of.s[0]);
@@ -115,7 +115,7 @@ static void
 find_curves(struct results *r)
 {
 	struct arena *a = r->s.p->a;
-	const struct list main = words_of(r, "main");
+	const struct list main = words_of_key(r, "main");
 	struct list lines = { .n = 0 };
 
 	for (size_t i = 0; i < main.n; i++) {
@@ -158,7 +158,7 @@ is_compared(const struct results *r, const struct grid_section *s, const struct 
 static void
 find_plots(struct results *r)
 {
-	const struct list plots = words_of(r, "plots"), gains = words_of(r, "gains");
+	const struct list plots = words_of_key(r, "plots"), gains = words_of_key(r, "gains");
 
 	for (size_t i = 0; i < r->paper->asked.n; i++) {
 		const char *section = r->paper->asked.s[i];
@@ -192,7 +192,7 @@ map_run(const struct results *r, const char *map)
 static void
 find_figures(struct results *r)
 {
-	const struct list maps = words_of(r, "maps"), head_maps = words_of(r, "head-maps");
+	const struct list maps = words_of_key(r, "maps"), head_maps = words_of_key(r, "head-maps");
 
 	for (size_t i = 0; i < maps.n; i++)
 		if (map_run(r, maps.s[i]))
@@ -201,7 +201,7 @@ find_figures(struct results *r)
 		if (strcmp(head_maps.s[i], "gates") || r->gated)
 			list_add(r->s.p->a, &r->head_maps, head_maps.s[i]);
 	if (r->whole)
-		r->posthoc = words_of(r, "posthoc");
+		r->posthoc = words_of_key(r, "posthoc");
 }
 
 /* The main systems in the order of the grid: the run with the first seed on the first column. */
@@ -209,7 +209,7 @@ static void
 find_systems(struct results *r)
 {
 	struct plan *p = r->s.p;
-	const struct list walk = words_of(r, "walk");
+	const struct list walk = words_of_key(r, "walk");
 	struct list columns = { .n = 0 }, systems = { .n = 0 }, tables = { .n = 0 };
 	struct list claims = { .n = 0 };
 
@@ -413,7 +413,7 @@ write_posthoc(struct results *r, struct buf *out, const char *curve)
 
 /* Writes the rules of a kind for each word. */
 static void
-write_each(struct results *r, struct buf *out, const char *kind, const struct list *words)
+write_result_rules(struct results *r, struct buf *out, const char *kind, const struct list *words)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct scope s = r->s;
@@ -435,8 +435,8 @@ write_figures(struct results *r, struct buf *out)
 		s = with_run(r, plan_run(r->s.p, r->curves.s[i]));
 		stage_write(&s, out, "curve");
 	}
-	write_each(r, out, "plot", &r->plots);
-	write_each(r, out, "gains", &r->gains);
+	write_result_rules(r, out, "plot", &r->plots);
+	write_result_rules(r, out, "gains", &r->gains);
 	for (size_t i = 0; i < r->maps.n; i++) {
 		s = with_run(r, map_run(r, r->maps.s[i]));
 		scope_set(&s, "map", r->maps.s[i]);
@@ -488,7 +488,7 @@ write_results(struct plan *p, struct buf *out)
 
 		if (!r->paper)
 			continue;
-		write_each(r, out, "table", &r->paper->asked);
+		write_result_rules(r, out, "table", &r->paper->asked);
 		if (list_has(&r->also, "heads")) /* first: others need it, or are left out, too */
 			write_also(r, out, "heads");
 		for (size_t k = 0; k < r->also.n; k++)

@@ -117,7 +117,7 @@ first_run(const struct plan *p, const struct paper *paper, const char *column,
 
 /* --- a run and what it depends on --- */
 
-static void add_run(struct plan *p, const char *name);
+static void add_run_once(struct plan *p, const char *name);
 
 /* The run of another variant with the same column and seed, which is added. */
 static void
@@ -127,11 +127,11 @@ add_before(struct plan *p, struct run *r, int which, const char *variant)
 		return;
 	r->before[which] =
 		text_print(p->a, "%s/%s/%s/%s", r->paper->name, r->column, variant, r->seed);
-	add_run(p, r->before[which]);
+	add_run_once(p, r->before[which]);
 }
 
 static void
-add_run(struct plan *p, const char *name)
+add_run_once(struct plan *p, const char *name)
 {
 	const size_t known = p->by_name.n;
 	const int id = strmap_add(&p->by_name, name, strlen(name));
@@ -296,7 +296,7 @@ find_runs_of(struct plan *p, struct paper *paper)
 			add_section(p, paper, &paper->grid.section[i], &paper->runs);
 	list_sort(&paper->runs);
 	for (size_t i = 0; i < paper->runs.n; i++)
-		add_run(p, paper->runs.s[i]);
+		add_run_once(p, paper->runs.s[i]);
 }
 
 /* With draw, a paper has the runs that the ledger has. */

@@ -75,7 +75,7 @@ add_searches(struct plan *p, const struct paper *paper)
 }
 
 static int
-compare(const void *a, const void *b)
+compare_searches(const void *a, const void *b)
 {
 	return strcmp(((const struct search *)a)->name, ((const struct search *)b)->name);
 }
@@ -88,7 +88,7 @@ mark_searches(struct plan *p)
 		     s = plan_search(p, s->after))
 			s->wanted = true;
 	if (p->n_searches)
-		qsort(p->search, p->n_searches, sizeof(*p->search), compare);
+		qsort(p->search, p->n_searches, sizeof(*p->search), compare_searches);
 }
 
 /* The time of a search is that of one of its trainings. */

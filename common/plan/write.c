@@ -24,7 +24,7 @@ search_files(struct plan *p)
 
 /* The file that run-one makes: the best settings, the model of a run in the ledger, or an entry. */
 static const char *
-one_file(struct plan *p)
+wanted_file(struct plan *p)
 {
 	const char *name = given(p, "RUN_NAME");
 	const struct search *s = plan_search(p, name), *needs;
@@ -66,7 +66,7 @@ write_goals(struct plan *p, struct buf *out, const char *form)
 			scope_set(&s, names[i], list_text(p->a, &p->need[i]));
 	scope_set(&s, "reported", list_text(p->a, &papers));
 	scope_set(&s, "searches", search_files(p));
-	scope_set(&s, "one", one_file(p));
+	scope_set(&s, "one", wanted_file(p));
 	scope_set(&s, "form", form);
 	stage_write(&s, out, form ? "benchmark" : "goals");
 }
@@ -113,7 +113,7 @@ add_papers(struct plan *p, struct buf *text)
 }
 
 static void
-add_sums(struct plan *p, struct buf *text)
+add_checksums(struct plan *p, struct buf *text)
 {
 	for (size_t i = 0; i < p->sums.n; i++)
 		if (*p->sums.s[i])
@@ -147,7 +147,7 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 	if (!p->bad) {
 		write_list(p, "options", add_options);
 		if (p->sums.n) /* a plan that reads no text keeps those of another */
-			write_list(p, "cksums", add_sums);
+			write_list(p, "cksums", add_checksums);
 		write_list(p, "papers", add_papers);
 	}
 	if (p->draw && !p->bad)

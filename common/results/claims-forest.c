@@ -74,7 +74,7 @@ label_of(const struct claims *c, const struct claim *a)
 
 /* Why a claim is open, and what would decide it. */
 static void
-put_open(const struct claim *c, struct buf *out)
+put_open_reason(const struct claim *c, struct buf *out)
 {
 	const struct evidence *v = evidence_of(c);
 	const struct difference *d = &v->primary;
@@ -108,14 +108,14 @@ note_of(const struct claim *c)
 	else if (c->verdict == VERDICT_SPLIT)
 		buf_add_str(&out, "opposite directions, or only in BLEU");
 	else if (c->verdict == VERDICT_OPEN)
-		put_open(c, &out);
+		put_open_reason(c, &out);
 	else
 		buf_add_str(&out, verdict_names[c->verdict] + strlen("not judged: "));
 	return out.data;
 }
 
 static void
-put_difference(const char *measure, const struct difference *d, struct buf *out)
+put_forest_difference(const char *measure, const struct difference *d, struct buf *out)
 {
 	if (isnan(d->mean))
 		return;
@@ -125,14 +125,14 @@ put_difference(const char *measure, const struct difference *d, struct buf *out)
 
 /* All that the row shows, for the pointer. */
 static char *
-title_of(const struct claim *c, const char *label)
+row_title(const struct claim *c, const char *label)
 {
 	const struct evidence *v = evidence_of(c);
 	struct buf out = { 0 };
 
 	buf_add_str(&out, label);
-	put_difference(claim_primary(c), &v->primary, &out);
-	put_difference(c->measure, &v->secondary, &out);
+	put_forest_difference(claim_primary(c), &v->primary, &out);
+	put_forest_difference(c->measure, &v->secondary, &out);
 	if (!isnan(v->effect))
 		buf_printf(&out, "; paper %+.2f", v->effect);
 	buf_printf(&out, "; %zu seed%s; ", v->primary.n, v->primary.n == 1 ? "" : "s");
@@ -216,7 +216,7 @@ collect(struct claims_plot *p, const struct grid_section *section)
 		*d = (struct drawn){ .claim = c, .group = group_of(c->verdict) };
 		d->label = label_of(p->claims, c);
 		d->note = note_of(c);
-		d->title = title_of(c, d->label);
+		d->title = row_title(c, d->label);
 		p->n++;
 	}
 	if (p->n)
@@ -236,7 +236,7 @@ same_block(const struct claim *a, const struct claim *b)
 
 /* Moves a text to the pool. */
 static const char *
-kept(struct texts *pool, char *text)
+text_in_pool(struct texts *pool, char *text)
 {
 	const char *copy = texts_add(pool, text, strlen(text));
 
@@ -246,7 +246,7 @@ kept(struct texts *pool, char *text)
 
 /* The panels of the block of a claim, whose texts are added to a pool. */
 static void
-set_panels(struct forest_block *b, const struct claim *c, struct texts *pool)
+set_claim_panels(struct forest_block *b, const struct claim *c, struct texts *pool)
 {
 	const char *unit = !strcmp(c->measure, "test.nll") ? ", nats" : "";
 
@@ -262,13 +262,14 @@ set_panels(struct forest_block *b, const struct claim *c, struct texts *pool)
 	}
 	if (c->section->ratio > 0)
 		b->panel[0] = (struct forest_panel) {
-			.label = kept(pool, xasprintf("%s minus %g × baseline%s",
+			.label = text_in_pool(pool, xasprintf("%s minus %g × baseline%s",
 				      measure_label(c->measure), c->section->ratio, unit)),
-			.zero = kept(pool, xasprintf("%g × baseline", c->section->ratio))
+			.zero = text_in_pool(pool, xasprintf("%g × baseline", c->section->ratio))
 		};
 	else
 		b->panel[0] = (struct forest_panel) {
-			.label = kept(pool, xasprintf("Difference: %s", measure_label(c->measure))),
+			.label = text_in_pool(pool, xasprintf("Difference: %s",
+				      measure_label(c->measure))),
 			.zero = "no difference"
 		};
 	b->panel[0].reversed = measure_of_loss(c->measure);
@@ -311,7 +312,7 @@ add_block(struct claims_plot *p, size_t i)
 	int group = -1;
 
 	*b = (struct forest_block){ .row = row };
-	set_panels(b, p->drawn[i].claim, &p->texts);
+	set_claim_panels(b, p->drawn[i].claim, &p->texts);
 	for (size_t k = i; k < p->n; k++) {
 		struct drawn *d = &p->drawn[k];
 

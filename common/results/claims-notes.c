@@ -69,7 +69,7 @@ put_claims(const struct part *p, enum verdict v, struct buf *out)
 
 /* "Two confirmed: A; B." */
 static void
-put_verdict(const struct part *p, const struct words *w, struct buf *out)
+put_part_claims(const struct part *p, const struct words *w, struct buf *out)
 {
 	const size_t n = claims_count(p, w->v);
 	const size_t at = out->n + 1;
@@ -104,7 +104,7 @@ put_sentence(const struct part *p, struct buf *out)
 		judged += claims_count(p, words[k].v);
 	buf_printf(out, "%s, %zu claim%s.", p->column->name, judged, judged > 1 ? "s" : "");
 	for (size_t k = 0; k < N_WORDS; k++)
-		put_verdict(p, &words[k], out);
+		put_part_claims(p, &words[k], out);
 	seeds = words_seeds_of(of, n);
 	if (seeds.open) {
 		buf_add_char(out, ' ');

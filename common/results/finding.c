@@ -176,7 +176,7 @@ selected(const struct grid *g, const struct slot_pattern *p)
 }
 
 static bool
-has_row(const struct grid *g, const char *variant)
+has_variant(const struct grid *g, const char *variant)
 {
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t r = 0; r < g->section[i].n_rows; r++)
@@ -190,7 +190,7 @@ slot_check(const struct grid *g, const struct slot *s, struct err *e)
 {
 	const bool one = s->kind == SLOT_EFFECT || s->kind == SLOT_RESULT;
 
-	if (s->kind == SLOT_MEAN && !has_row(g, s->variant))
+	if (s->kind == SLOT_MEAN && !has_variant(g, s->variant))
 		return err_set(e, EXIT_INPUT, "no row %s", s->variant);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct slot_pattern *p = &s->pattern[i];

@@ -67,7 +67,7 @@ grid_release(struct grid *g)
 }
 
 static bool
-is_kept(const char *name, const char *const variant[], size_t n)
+is_kept_variant(const char *name, const char *const variant[], size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(variant[i], name))
@@ -79,10 +79,10 @@ static bool
 keeps_row(const struct grid_section *s, const struct grid_row *r, const char *const variant[],
 	  size_t n)
 {
-	bool kept = is_kept(r->variant, variant, n);
+	bool kept = is_kept_variant(r->variant, variant, n);
 
 	for (size_t b = 0; grid_is_claims(s) && b < r->n_bases; b++)
-		kept = kept && is_kept(r->base[b], variant, n);
+		kept = kept && is_kept_variant(r->base[b], variant, n);
 	return kept;
 }
 

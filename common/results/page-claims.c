@@ -123,7 +123,7 @@ is_first(const struct sheet *s, size_t at)
 }
 
 static void
-add_claims(struct page *p, const struct page_view *v, const char *caption)
+add_captioned_claims(struct page *p, const struct page_view *v, const char *caption)
 {
 	struct page_view rest;
 	const char *id = caption ? page_entry(p, caption) : NULL;
@@ -169,7 +169,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 	caption = caption ? caption : s->title;
 	run = page_claims_count(&v, VERDICT_NOT_RUN) < s->n - 1;
 	if (run)
-		add_claims(p, &v, caption);
+		add_captioned_claims(p, &v, caption);
 	keep_not_run(p, &v, caption);
 	free(v.column);
 	return 0;

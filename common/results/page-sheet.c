@@ -130,7 +130,7 @@ add_hidden(struct page *p, const struct page_view *v)
 
 /* Whether any row is shown. */
 static bool
-is_shown(const struct page_view *v)
+shows_rows(const struct page_view *v)
 {
 	for (size_t r = 1; r < v->s->n; r++)
 		if (page_view_shows(v, r))
@@ -150,7 +150,7 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 	page_view_init(&v, s, SIZE_MAX);
 	for (size_t i = 0; i < sheet_columns(s); i++)
 		page_view_add(&v, i);
-	if (!is_shown(&v) && caption)
+	if (!shows_rows(&v) && caption)
 		page_title(p, 3, id, caption);
 	else if (s->n - 1 > LONG_TABLE)
 		add_folded(p, &v, caption, id);

@@ -47,7 +47,7 @@ element_of(const char *s, size_t length)
 
 /* The length of a name; 0 if there is none. */
 static size_t
-name_length(const char *s)
+svg_name_length(const char *s)
 {
 	return strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-");
 }
@@ -98,7 +98,7 @@ clean_attributes(struct cleaning *c, bool root)
 		if (*c->at == '>' || !strncmp(c->at, "/>", 2))
 			return true;
 		name = c->at;
-		n = name_length(name);
+		n = svg_name_length(name);
 		quote = n && name[n] == '=' ? name[n + 1] : 0;
 		if (quote != '"' && quote != '\'')
 			return false;
@@ -119,7 +119,7 @@ clean_attributes(struct cleaning *c, bool root)
 static bool
 clean_end(struct cleaning *c)
 {
-	const size_t n = name_length(c->at + 2);
+	const size_t n = svg_name_length(c->at + 2);
 	const char *name = element_of(c->at + 2, n);
 
 	if (!name || !c->depth || c->open[c->depth - 1] != name || c->at[2 + n] != '>')
@@ -145,7 +145,7 @@ skip_title(struct cleaning *c)
 static bool
 clean_begin(struct cleaning *c)
 {
-	const size_t n = name_length(c->at + 1);
+	const size_t n = svg_name_length(c->at + 1);
 	const char *name = element_of(c->at + 1, n);
 	const bool root = !c->depth;
 

@@ -115,7 +115,7 @@ struct pending {
  * is taken over by rank i modulo their number.
  */
 static bool
-is_wanted(const struct pending *s, const char *name)
+is_member_used(const struct pending *s, const char *name)
 {
 	const size_t n = sizeof(FEEDBACK) - 1;
 
@@ -129,7 +129,7 @@ keep_member(void *arg, const char *name, const void *data, size_t n, struct err 
 	void *copy;
 
 	(void)e;
-	if (!is_wanted(s, name))
+	if (!is_member_used(s, name))
 		return 0;
 	copy = xmalloc(n + 1);
 	memcpy(copy, data, n);

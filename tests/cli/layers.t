@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 37
+plan 38
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -105,6 +105,8 @@ printf 'static int\nhelp(void)\n{\n\treturn 1;\n}\n' > common/high/high.c
 { echo; cat common/high/high.c; } >> common/low/low.c
 named 'common/high/high common/low/low define help()' 'a function of one name in two files'
 printf 'int help(void);\n' >> common/high/high.h; sed -i '/^static/s/static //' common/high/high.c
+named 'common/high/high common/low/low define help()' '... or static in one of them'
+sed -i '/^static/s/static //' common/low/low.c
 runs perl "$HEED_TOP/tests/names.pl" 2> err; say $? '... unless a header declares it, for files that replace each other'
 rm -r common src
 named 'no C files' 'no C at all' 2

@@ -79,7 +79,7 @@ k_norm_share_room(int n, int planes)
 
 /* The first 16 bits of a float, mapped so that they sort in its order. */
 static unsigned
-key_of(real x)
+sort_key(real x)
 {
 	const float f = (float)x;
 	uint32_t bits;
@@ -94,11 +94,11 @@ sort_by_byte(int n, const real *x, int shift, const int *from, int *to)
 	int at[257] = { 0 };
 
 	for (int i = 0; i < n; i++)
-		at[(key_of(x[i]) >> shift & 255) + 1]++;
+		at[(sort_key(x[i]) >> shift & 255) + 1]++;
 	for (int b = 0; b < 256; b++)
 		at[b + 1] += at[b];
 	for (int i = 0; i < n; i++)
-		to[at[key_of(x[from[i]]) >> shift & 255]++] = from[i];
+		to[at[sort_key(x[from[i]]) >> shift & 255]++] = from[i];
 }
 
 /* Sorts by the first bits, then finishes by insertion sort. */
