@@ -192,7 +192,7 @@ _walk_script = $(addprefix common/draw/walk,-data.js -draw.js -heads.js .js)
 _page_style = common/results/page.css
 _page_script = common/results/page.js
 $(B)/common/draw/walk.o: common/draw/walk.html $(_walk_style) $(_walk_script) $(B)/draw/content-hashes.h
-$(B)/common/explore/explore-page.o: $(addprefix common/explore/explore.,html css js) $(B)/draw/content-hashes.h
+$(B)/common/explore/explorer.o: $(addprefix common/explore/explore.,html css js) $(B)/draw/content-hashes.h
 $(B)/common/results/page.o: $(_page_style) $(_page_script) $(B)/draw/content-hashes.h
 $(B)/draw/content-hashes.h: src/content-hash.awk $(_walk_style) $(_walk_script) $(_page_style) $(_page_script) $(addprefix common/explore/explore.,css js)
 	@mkdir -p $(@D); hash() { name=$$1; shift; cat "$$@" | sha256sum | awk -v name=$$name -f src/content-hash.awk; }; \

@@ -10,7 +10,7 @@
 
 #include "base/cli.h"
 #include "base/machine.h"
-#include "explore/explore-page.h"
+#include "explore/explorer.h"
 #include "explore/server.h"
 
 static struct opt_parts models;

@@ -15,7 +15,6 @@
 #include "model/engine.h"
 #include "results/data-sums.h"
 #include "results/facts-add.h"
-#include "results/facts-json.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
 #include "results/run-log.h"

@@ -1,7 +1,4 @@
 /* look: runs a model on a sentence and reads weights from the tape; see look.h. */
-#include "data/side-tokens.h"
-#include "draw/look-parts.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +6,8 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
+#include "draw/look.h"
 #include "stream/fields.h"
 #include "tape/tape.h"
 
@@ -254,9 +253,10 @@ look_title_of(const struct site *s, int head)
 	return xasprintf(is_retained(s, head) ? "head %d" : "head %d, pruned", head);
 }
 
-void
-look_merge(const struct look *l, const struct look_side *rows, const struct look_side *columns,
-	   struct panel *m)
+/* Combines subwords into words if l->words.  columns is NULL if columns are not tokens. */
+static void
+merge_pieces(const struct look *l, const struct look_side *rows, const struct look_side *columns,
+	     struct panel *m)
 {
 	struct panel words;
 
@@ -313,7 +313,7 @@ look_importance(struct look *l, size_t site, struct panel *panel, struct err *e)
 	for (int i = 0; i < panel->rows->n; i++)
 		for (int h = 0; h < panel->columns->n; h++)
 			panel_row(panel, i)[h] = (float)n->x[(ptrdiff_t)i * n->ld + h];
-	look_merge(l, rows, NULL, panel);
+	merge_pieces(l, rows, NULL, panel);
 	return 0;
 }
 
@@ -356,6 +356,94 @@ look_weights(struct look *l, size_t site, int head, struct panel *panel, struct 
 	for (int i = 0; none && i < panel->rows->n; i++)
 		for (int j = 0; j < panel->columns->n; j++)
 			panel_row(panel, i)[j] = NAN;
-	look_merge(l, queries_of(l, s), look_keys_of(l, s), panel);
+	merge_pieces(l, queries_of(l, s), look_keys_of(l, s), panel);
 	return 0;
+}
+
+/* --- pictures of variants --- */
+
+/* The weights hook of a view: those of a panel, over subwords. */
+static int
+take_weights(const struct picture_view *v, enum site_where where, int64_t layer, int64_t head,
+	     struct picture_matrix *matrix, struct err *e)
+{
+	struct look *l = v->arg;
+	struct panel m;
+	size_t i = 0;
+
+	while (v->sites[i].where != where || v->sites[i].layer != layer)
+		if (++i == v->n_sites)
+			bug("a picture of layer %d, which the model lacks", (int)layer);
+	if (look_pieces(l, i, (int)head, &m, e))
+		return -1;
+	*matrix = (struct picture_matrix){
+		.rows = where == ENCODER_SELF ? AXIS_SOURCE : AXIS_TARGET,
+		.columns = where == DECODER_SELF ? AXIS_TARGET : AXIS_SOURCE,
+		.n_rows = m.rows->n, .n_columns = m.columns->n, .x = m.x
+	};
+	m.x = NULL;
+	panel_release(&m);
+	return 0;
+}
+
+static void
+fill_labels(const struct look *l, const struct attention_picture *p, struct look_labels *labels)
+{
+	if (!labels->heads.n)
+		look_heads(l->m, &labels->heads);
+	for (int i = 0; p->names && p->names[i] && labels->names.n <= i; i++)
+		axis_add(&labels->names, p->names[i], strlen(p->names[i]));
+}
+
+/* The tokens of an axis, or NULL. */
+static const struct look_side *
+picture_side(const struct look *l, enum picture_axis axis)
+{
+	return axis == AXIS_SOURCE ? &l->src : axis == AXIS_TARGET ? &l->tgt : NULL;
+}
+
+static const struct axis *
+axis_of(const struct look *l, const struct look_labels *labels, enum picture_axis axis)
+{
+	const struct look_side *side = picture_side(l, axis);
+
+	return side ? &side->pieces : axis == AXIS_HEADS ? &labels->heads : &labels->names;
+}
+
+/* The panel takes the values of the matrix. */
+static void
+make_panel(const struct look *l, const struct attention_picture *p,
+	   const struct look_labels *labels, const struct picture_matrix *m, struct panel *panel)
+{
+	*panel = (struct panel){ .rows = axis_of(l, labels, m->rows),
+			      .columns = axis_of(l, labels, m->columns), .x = m->x };
+	if (m->n_rows != panel->rows->n || m->n_columns != panel->columns->n)
+		bug("picture %s is %d x %d, expected %d x %d", p->name, m->n_rows, m->n_columns,
+		    panel->rows->n, panel->columns->n);
+	panel->title = m->title ? xstrdup(m->title) : NULL;
+	if (p->words)
+		merge_pieces(l, picture_side(l, m->rows), picture_side(l, m->columns), panel);
+}
+
+int
+look_picture(struct look *l, const struct attention_variant *v, const struct attention_picture *p,
+	     size_t site, int head, struct look_labels *labels, struct panel *panel, struct err *e)
+{
+	const struct picture_view view = {
+		.set = l->m->attention, .a = attention_set_find(l->m->attention, v->name, site),
+		.sites = l->m->sites, .site = &l->m->sites[site], .n_sites = l->m->n_sites,
+		.head = head, .batch = p->sentence ? &l->batch : NULL,
+		.weights = take_weights, .arg = l
+	};
+	struct picture_matrix *m = xcalloc((size_t)p->n, sizeof(*m));
+	const int bad = p->draw(&view, m, e);
+
+	fill_labels(l, p, labels);
+	for (int i = 0; i < p->n; i++)
+		if (bad)
+			free(m[i].x);
+		else
+			make_panel(l, p, labels, &m[i], &panel[i]);
+	free(m);
+	return bad;
 }

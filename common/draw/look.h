@@ -63,6 +63,8 @@ enum {
  */
 int look_weights(struct look *l, size_t site, int head, struct panel *panel,
 		 struct err *e) MUST_USE;
+/* The same over subwords, regardless of l->words; zeros for a pruned head. */
+int look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct err *e) MUST_USE;
 
 /*
  * The weight of each head for each query, [queries, heads], at a site with a variant that weights

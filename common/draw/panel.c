@@ -1,14 +1,18 @@
-/* panel: labels, and subwords combined into words; see panel.h. */
+/* panel: see panel.h. */
 #include "draw/panel.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/utf8.h"
 #include "bpe/subwords.h"
+#include "stream/cells.h"
 
 /* Labels must be UTF-8, but a stream may have anything: invalid bytes become U+FFFD. */
 static const char *
@@ -164,4 +168,143 @@ panel_words(const struct panel *m, const int *row_word, const int *column_word,
 			sum[column_word ? column_word[j] : j] += share * from[j];
 	}
 	free(n_pieces);
+}
+
+/* --- reading --- */
+
+static void
+read_column_labels(struct str line, struct axis *columns, char **title)
+{
+	struct str cell = { "", 0 };
+
+	cell_next(&line, &cell);
+	*title = xstrndup(cell.s, cell.n);
+	while (cell_next(&line, &cell))
+		axis_add(columns, cell.s, cell.n);
+}
+
+/* Removes the mark from the end of a cell and returns it, or 0. */
+static char
+take_mark(struct str *cell)
+{
+	const char *end = cell->s + cell->n;
+
+	if (cell->n < 3 || end[-2] != ' ' || !isalpha((unsigned char)end[-1]))
+		return 0;
+	cell->n -= 2;
+	return end[-1];
+}
+
+static int
+read_number(struct str cell, float *x, char *mark, struct err *e)
+{
+	const bool none = !cell.n || (cell.n == 1 && *cell.s == '-');
+	double v = NAN;
+
+	*mark = take_mark(&cell);
+
+	if (!none && num_float(cell.s, cell.n, -1e30, 1e30, &v, e))
+		return -1;
+	*x = (float)v;
+	return 0;
+}
+
+/* Reads a line of values into x and mark, which have room for the columns. */
+static int
+read_panel_row(struct input *input, struct str line, const struct axis *columns,
+		     struct axis *rows, float *x, char *mark, struct err *e)
+{
+	struct str cell = { "", 0 };
+	struct err why;
+	int n = 0;
+
+	cell_next(&line, &cell);
+	axis_add(rows, cell.s, cell.n);
+	for (; cell_next(&line, &cell); n++)
+		if (n < columns->n && read_number(cell, x + n, mark + n, &why))
+			return input_error(input, e, "column %d: %s", n + 2, why.text);
+	if (n != columns->n)
+		return input_error(input, e, "%d values, expected %d as in the first line", n,
+				   columns->n);
+	return 0;
+}
+
+static int
+read_body(struct panel *m, struct axis *rows, const struct axis *columns, struct input *input,
+	  struct err *e)
+{
+	const size_t width = (size_t)columns->n;
+	struct str line;
+	size_t room = 0, mark_room = 0;
+	int more;
+
+	m->x = mem_grow(m->x, &room, 1, sizeof(*m->x));
+	m->mark = mem_grow(m->mark, &mark_room, 1, sizeof(*m->mark));
+	while ((more = input_line(input, &line.s, &line.n, e)) > 0) {
+		const size_t at = (size_t)rows->n * width;
+
+		m->x = mem_grow(m->x, &room, at + width, sizeof(*m->x));
+		m->mark = mem_grow(m->mark, &mark_room, at + width, sizeof(*m->mark));
+		if (read_panel_row(input, line, columns, rows, m->x + at, m->mark + at, e))
+			return -1;
+	}
+	return more;
+}
+
+int
+panel_read(struct panel *m, struct axis *rows, struct axis *columns, struct input *input,
+	    struct err *e)
+{
+	struct str line;
+	int more;
+
+	input_unit(input, "table");
+	more = input_line(input, &line.s, &line.n, e);
+	*m = (struct panel){ .rows = rows, .columns = columns };
+	if (more < 0)
+		return -1;
+	if (more)
+		read_column_labels(line, columns, &m->title);
+	if (more && read_body(m, rows, columns, input, e))
+		return -1;
+	if (!rows->n || !columns->n)
+		return err_set(e, EXIT_INPUT,
+			       "%s: no values, expected a line of column labels, then rows",
+			       input_name(input));
+	return 0;
+}
+
+/* --- writing --- */
+
+/* Tabs and line ends of a label are replaced, because they would break the table. */
+static void
+add_label(struct buf *out, const char *text)
+{
+	for (; *text; text++)
+		buf_add_char(out, strchr("\t\n\r", *text) ? ' ' : *text);
+	buf_add_char(out, '\t');
+}
+
+static void
+write_row(const struct panel *m, int i, struct buf *out)
+{
+	for (int j = 0; j < m->columns->n; j++) {
+		add_label(out, m->title ? m->title : "");
+		buf_printf(out, "%d\t%d\t", i + 1, j + 1);
+		add_label(out, m->rows->label[i]);
+		add_label(out, m->columns->label[j]);
+		if (isnan(panel_row(m, i)[j]))
+			buf_add_str(out, "-\n");
+		else
+			buf_printf(out, "%.7g\n", (double)panel_row(m, i)[j]);
+	}
+}
+
+void
+panels_write(const struct panel *m, int n, struct buf *out)
+{
+	buf_add_str(out, "panel\trow\tcolumn\tfrom\tto\tweight\n");
+	for (int k = 0; k < n; k++)
+		for (int i = 0; i < m[k].rows->n; i++)
+			write_row(&m[k], i, out);
 }

@@ -11,7 +11,6 @@
 #include "draw/measure.h"
 #include "draw/plot-axis.h"
 #include "draw/plot-labels.h"
-#include "draw/plot-marks.h"
 #include "draw/svg.h"
 
 #define INK "#222"
@@ -185,11 +184,26 @@ place_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
 	return x + (before % 2 ? ASIDE : -ASIDE) * ((before + 1) / 2);
 }
 
-static enum plot_mark
+static enum svg_mark
 mark_of(const struct plot_series *s)
 {
-	return s->kind == PLOT_LINE ? s->number / N_COLORS % PLOT_LINE_MARKS
-	       : s->kind == PLOT_POINTS ? PLOT_DIAMOND : PLOT_CIRCLE;
+	return s->kind == PLOT_LINE ? s->number / N_COLORS % SVG_LINE_MARKS
+	       : s->kind == PLOT_POINTS ? SVG_DIAMOND : SVG_CIRCLE;
+}
+
+/*
+ * Begins a group that shows the values of a point under the pointer; "</g>" must follow.
+ * p->low is NAN without an interval.
+ */
+static void
+begin_point(struct buf *out, const char *series, const struct plot_point *p)
+{
+	buf_add_str(out, "<g>\n<title>");
+	svg_escape(out, series, strlen(series));
+	buf_printf(out, ": %.6g, %.6g", p->x, p->y);
+	if (!isnan(p->low))
+		buf_printf(out, " [%.6g, %.6g]", p->low, p->high);
+	buf_add_str(out, "</title>\n");
 }
 
 static void
@@ -202,11 +216,11 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 
 		if (!dot && isnan(a->low))
 			continue;
-		plot_mark_values(d->out, s->name, a);
+		begin_point(d->out, s->name, a);
 		if (!isnan(a->low))
 			svg_line(d->out, color, 1, x, y_of(d, a->low), x, y_of(d, a->high));
 		if (dot)
-			plot_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
+			svg_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
 		buf_add_str(d->out, "</g>\n");
 	}
 }
@@ -286,8 +300,8 @@ track_series(const struct drawing *d, const struct plot_series *s, struct plot_t
 	const bool level = s->kind == PLOT_LEVEL;
 
 	t->name = s->name;
-	t->mark = s->kind == PLOT_POINTS ? PLOT_DIAMOND_SIZE :
-		s->n == 1 && !level ? PLOT_DOT_SIZE : 0;
+	t->mark = s->kind == PLOT_POINTS ? SVG_DIAMOND_SIZE :
+		s->n == 1 && !level ? SVG_DOT_SIZE : 0;
 	t->n = level ? LEVEL_SPOTS : s->n;
 	t->spot = xcalloc(t->n + 1, sizeof(*t->spot));
 	for (size_t i = 0; i < t->n; i++)
@@ -310,19 +324,19 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		buf_add_str(d->out, "z\"/>\n");
 	}
 	if (s->kind == PLOT_POINTS) {
-		plot_mark(d->out, PLOT_DIAMOND, plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		svg_mark(d->out, SVG_DIAMOND, plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	if (s->kind == PLOT_LINE && s->n == 1) {
-		plot_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+		svg_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
 	svg_path(d->out, plot_color_of(d, s), 1.8, "none");
 	svg_at(d->out, 'M', x, y);
 	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
 	add_dash(d->out, dash_of(s));
-	if (mark_of(s) != PLOT_CIRCLE && s->n <= MAX_DOTS)
-		plot_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
+	if (mark_of(s) != SVG_CIRCLE && s->n <= MAX_DOTS)
+		svg_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 }
 
 static void

@@ -180,3 +180,32 @@ svg_diamond(struct buf *out, const char *color, double half, double x, double y)
 	svg_at(out, 'L', x - half, y);
 	buf_add_str(out, "z\"/>\n");
 }
+
+/* --- marks --- */
+
+#define RADIUS 2.4
+#define HALF   2.6	/* of the side of squares and triangles */
+
+static void
+draw_corners(struct buf *out, enum svg_mark mark, const char *color, double x, double y)
+{
+	const double top = mark == SVG_SQUARE ? HALF : 0;	/* half of the upper side */
+
+	svg_path(out, color, 0, color);
+	svg_at(out, 'M', x - HALF, y + HALF);
+	svg_at(out, 'L', x - top, y - HALF);
+	svg_at(out, 'L', x + top, y - HALF);
+	svg_at(out, 'L', x + HALF, y + HALF);
+	buf_add_str(out, "z\"/>\n");
+}
+
+void
+svg_mark(struct buf *out, enum svg_mark mark, const char *color, double x, double y)
+{
+	if (mark == SVG_CIRCLE)
+		svg_circle(out, color, RADIUS, x, y);
+	else if (mark == SVG_DIAMOND)
+		svg_diamond(out, color, SVG_DIAMOND_SIZE, x, y);
+	else
+		draw_corners(out, mark, color, x, y);
+}

@@ -43,6 +43,13 @@ void svg_line(struct buf *out, const char *color, double width, double x, double
 /* A filled circle, and a diamond with a white interior; half: of its height. */
 void svg_circle(struct buf *out, const char *fill, double radius, double x, double y);
 void svg_diamond(struct buf *out, const char *color, double half, double x, double y);
+
+/* Marks of points: filled shapes for those of lines, an empty diamond for those without a line. */
+enum svg_mark { SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_LINE_MARKS, SVG_DIAMOND };
+enum { SVG_DIAMOND_SIZE = 5, SVG_DOT_SIZE = 3 };	/* half of the height, in pixels */
+/* Draws a mark whose center is at x and y. */
+void svg_mark(struct buf *out, enum svg_mark mark, const char *color, double x, double y);
+
 /* With at most two digits after the decimal point. */
 void svg_number(struct buf *out, double v);
 

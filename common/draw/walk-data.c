@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "draw/look-parts.h"
 #include "stream/json-out.h"
 #include "trees/record-deps.h"
 

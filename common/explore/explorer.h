@@ -63,12 +63,9 @@ void explorer_worker_close(struct explorer_worker *w);
  */
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;
-/*
- * Appends the member relevance, after a comma: the relevance of source tokens and heads for the
- * target of p, by LRP.  Fails as lrp_trace() of attribution/lrp.h.
- */
-int explorer_relevance(struct probe *p, struct buf *out, struct err *e) MUST_USE;
-/* Appends what the page needs to know at first, as JSON: models, measures, sentences. */
-void explorer_config(struct explorer *x, struct buf *out);
+/* Appends the HTML page of heed-explore.  dev: the file of --dev in its commands, or NULL. */
+void explore_page(struct explorer *x, const char *dev, const char *precision, struct buf *out);
+/* The Content-Security-Policy of the page, for its header. */
+extern const char explore_policy[];
 
 #endif

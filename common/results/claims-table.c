@@ -1,9 +1,11 @@
 /* claims-table: see claims-table.h. */
 #include <math.h>
+#include <string.h>
 
+#include "base/strmap.h"
 #include "results/claims-notes.h"
 #include "results/claims-table.h"
-#include "results/other-tests.h"
+#include "results/host-group.h"
 #include "results/table-cells.h"
 
 static void
@@ -23,6 +25,62 @@ put_epochs(const struct claim_base *x, struct buf *out)
 		buf_printf(out, "%.0f-%.0f", floor(x->epochs_low), floor(x->epochs_high));
 	else
 		buf_printf(out, "%.0f", floor(x->epochs_low));
+}
+
+/*
+ * --- further test sets ---
+ *
+ * A run may have the NLL of test sets besides the main one (heed-record --also).  They decide
+ * nothing: of a decided claim, they show whether another sample of sentences has the same sign.
+ */
+
+/* The measures of the further test sets that any run has. */
+static void
+list_other_tests(const struct outcomes *o, struct strmap *measures)
+{
+	for (size_t i = 0; i < o->n_runs; i++)
+		for (size_t k = 0; k < o->run[i].n; k++) {
+			const char *name = o->run[i].fact[k].name;
+
+			if (measure_of_other_test(name))
+				strmap_add(measures, name, strlen(name));
+		}
+}
+
+/*
+ * Appends "NAME DIFFERENCE [LOW, HIGH]; ..." for each further test set that runs of both systems
+ * have, with 95% intervals by the model of the host group; nothing for a claim that is neither
+ * confirmed nor reversed, or that is not a claim on BLEU that NLL decides.
+ */
+static void
+put_other_tests(const struct claim *c, const struct outcomes *o, struct buf *out)
+{
+	const struct claim_base *x = &c->against[c->weakest];
+	const char *before = "";
+	struct strmap measures;
+
+	if (claim_primary(c) == c->measure ||
+	    (c->verdict != VERDICT_CONFIRMED && c->verdict != VERDICT_REVERSED))
+		return;
+	strmap_init(&measures);
+	list_other_tests(o, &measures);
+	for (size_t i = 0; i < measures.n; i++) {
+		const char *measure = strmap_text(&measures, (int)i, NULL);
+		const struct group_pair pair = {
+			.variant = c->row->variant, .base = x->base, .column = c->column,
+			.measure = measure
+		};
+		const struct difference d = group_difference(o, &pair);
+
+		if (isnan(d.mean))
+			continue;
+		buf_printf(out, "%s%.*s ", before,
+			   (int)(strlen(measure) - strlen(OTHER_TEST) - strlen(".nll")),
+			   measure + strlen(OTHER_TEST));
+		cell_interval(out, measure, &d);
+		before = "; ";
+	}
+	strmap_release(&measures);
 }
 
 /* --- every value, one line per comparison --- */
@@ -98,7 +156,7 @@ all_line(const struct outcomes *o, const struct claim *c, size_t b, struct buf *
 	buf_add_char(out, '\t');
 	put_model(c, &v->primary, out);
 	if (decides)
-		other_tests_put(c, o, out);
+		put_other_tests(c, o, out);
 	buf_add_char(out, '\n');
 }
 
@@ -139,7 +197,7 @@ brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 	if (x->p_seeds.n)
 		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
 	buf_add_char(out, '\t');
-	other_tests_put(c, o, out);
+	put_other_tests(c, o, out);
 	buf_add_char(out, '\t');
 	put_verdict(c, out);
 	buf_add_char(out, '\n');

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/texts.h"
@@ -37,5 +38,14 @@ void facts_release(struct facts *f);
 /* The value of a fact, or NULL; as a number, NAN if it is missing or not a number. */
 const char *facts_find(const struct facts *f, const char *name);
 double facts_number(const struct facts *f, const char *name);
+
+/*
+ * Appends the facts as one object on a line, in their order.  Values that are decimal numbers
+ * without exponent become numbers with the same digits; all others become strings.
+ */
+void facts_json(const struct facts *f, struct buf *out);
+
+/* Reads n records and prints them to standard output. */
+int facts_json_print(const char *const *path, int n, struct err *e) MUST_USE;
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "search/beam.h"
 #include "search/decoder.h"
-#include "search/first-prefix.h"
+#include "search/prefix.h"
 #include "search/next-token.h"
 #include "search/shortlist.h"
 #include "tensor/backend/backend.h"
@@ -387,22 +387,6 @@ at_sentence(const struct searcher *x, int i, struct err *e)
 }
 
 static int
-check_prefix(const struct searcher *x, const int *prefix, int n, int max, struct err *e)
-{
-	if (n > max) {
-		err_set(e, EXIT_INPUT, "prefix has %d tokens, expected at most %d",
-			n - x->set.free_prefix, max - x->set.free_prefix);
-		err_hint(e, "--max-ratio and --max-extra limit the length, up to the model's");
-		return -1;
-	}
-	for (int k = 0; k < n; k++)
-		if (prefix[k] < VOCAB_UNK || prefix[k] >= x->member[0].m->tgt.n)
-			return err_set(e, EXIT_INPUT, "prefix has token %d, expected %d to %d",
-				       prefix[k], VOCAB_UNK, x->member[0].m->tgt.n - 1);
-	return 0;
-}
-
-static int
 check_found(const struct searcher *x, const struct translation *out, struct err *e)
 {
 	for (int i = 0; i < x->member[0].b->n; i++)
@@ -433,7 +417,7 @@ search_plan(const struct searcher *x, struct arena *mem, const int *const *prefi
 			continue;
 		all[i] = prefix[k];
 		n_prefix[i] = prefix_n[k];
-		if (check_prefix(x, prefix[k], prefix_n[k], max_len[i], e))
+		if (prefix_check(x->member[0].m, prefix[k], prefix_n[k], max_len[i], e))
 			return at_sentence(x, k, e);
 	}
 	return 0;
@@ -477,7 +461,7 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 		x->encoded = 0;
 	for (int k = 0; !x->encoded && k < x->n; k++)
 		decoder_cache_clear(x->member[k].cache);
-	first_prefix_put(m, b->n, &prefix, &prefix_n, mem);
+	prefix_put_first(m, b->n, &prefix, &prefix_n, mem);
 	if (search_plan(x, mem, prefix, prefix_n, &task, e))
 		return -1;
 	begin_coverage(x);
@@ -491,6 +475,6 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	beam_search(&sc, &x->set, &task, mem, found);
 	if (x->set.sampling.n)
 		gather_samples(x, found, mem, out);
-	first_prefix_drop(m, b->n, out);
+	prefix_drop_first(m, b->n, out);
 	return check_found(x, out, e);
 }
