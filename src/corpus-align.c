@@ -97,7 +97,7 @@ corpus_align_open_output(struct pairs_out *o, struct err *e)
 }
 
 static int
-corpus_align_align(struct packages *c, struct pairs_out *o, char **path, int n, struct err *e)
+align_packages(struct packages *c, struct pairs_out *o, char **path, int n, struct err *e)
 {
 	if ((stats_path && output_check(stats_path, e)) || packages_read(c, path, n, e) ||
 	    corpus_align_open_output(o, e) ||
@@ -167,7 +167,7 @@ main(int argc, char **argv)
 	c.pairs.named[PAIRS_TEST] = &test_pages;
 	c.pairs.min_words = min_words;
 	c.pairs.seed = (uint64_t)seed;
-	if (corpus_align_align(&c, &out, path, n, &e)) {
+	if (align_packages(&c, &out, path, n, &e)) {
 		pairs_out_abandon(&out);
 		die(&e);
 	}

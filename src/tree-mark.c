@@ -137,7 +137,7 @@ count_siblings(struct tree_mark_work *w)
 
 /* Reads the words and their tree: 1, 0 if the sentence has words but no tree, -1 on error. */
 static int
-tree_mark_read_tree(const struct record *rec, struct tree_mark_work *w, struct err *e)
+read_words_and_tree(const struct record *rec, struct tree_mark_work *w, struct err *e)
 {
 	const char *field = tree_field();
 
@@ -186,10 +186,10 @@ count_tokens(struct tree_mark_work *w)
 }
 
 static int
-tree_mark_mark(struct record *rec, void *arg, struct err *e)
+mark_record(struct record *rec, void *arg, struct err *e)
 {
 	struct tree_mark_work *w = arg;
-	const int has_tree = tree_mark_read_tree(rec, w, e);
+	const int has_tree = read_words_and_tree(rec, w, e);
 	struct str text = { "", 0 };
 
 	if (has_tree < 0 || (record_has(rec, "tgt") && record_text(rec, "tgt", &text, e)))
@@ -245,7 +245,7 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
 	w.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose_marks, .work = tree_mark_mark,
+		.kind = "sentence", .needs = needs, .choose = choose_marks, .work = mark_record,
 		.arg = &w, .input = path[0], .output = output, .force = force
 	};
 	filter_run(&w.filter);

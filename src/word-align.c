@@ -70,7 +70,7 @@ struct words {
 };
 
 static void
-word_align_add_word(struct words *w, int side, struct str word)
+add_text_word(struct words *w, int side, struct str word)
 {
 	const int i = w->n[side]++;
 
@@ -91,7 +91,7 @@ read_words(struct words *w, int side, struct str text)
 
 	w->n[side] = 0;
 	while (text_token(text, &at, &word))
-		word_align_add_word(w, side, word);
+		add_text_word(w, side, word);
 	w->text.n = 0;
 	buf_add(&w->text, text.s, text.n);
 	buf_add_char(&w->text, '\0');

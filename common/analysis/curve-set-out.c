@@ -228,8 +228,8 @@ put_band(const struct curve_set *s, const struct view *v, const char *name, stru
 
 /* The mean over models, with the standard deviation as error bars. */
 static void
-curve_set_out_put_curve(const struct curve_set *s, const struct view *v, const char *order,
-			struct buf *out)
+put_mean_curve(const struct curve_set *s, const struct view *v, const char *order,
+	       struct buf *out)
 {
 	double *x = xcalloc(s->n + 1, sizeof(*x));
 
@@ -269,7 +269,7 @@ put_view(const struct curve_set *s, const struct view *v, struct buf *out)
 	if (max_orders || !v->relative) {
 		put_band(s, v, name, out);
 		for (size_t i = 0; i < n; i++)
-			curve_set_out_put_curve(s, v, order[i], out);
+			put_mean_curve(s, v, order[i], out);
 	}
 	free(name);
 	free(order);

@@ -42,7 +42,7 @@ add_errors(struct alignment_errors *sum, const struct link_score *one)
 }
 
 static void
-head_alignment_add_head(struct head_alignment *a, size_t head)
+add_head_links(struct head_alignment *a, size_t head)
 {
 	struct link_score one = { 0 };
 
@@ -73,7 +73,7 @@ head_alignment_add_sentence(struct head_alignment *a, struct tape *t, const stru
 						      a->links.words, &a->gold_links, e)))
 				return -1;
 			known = true;
-			head_alignment_add_head(a, heads_before(m->sites, k) + (size_t)h);
+			add_head_links(a, heads_before(m->sites, k) + (size_t)h);
 		}
 	}
 	return 0;

@@ -316,7 +316,7 @@ role_of(bool positional, bool syntactic, bool rare)
 
 /* A head without rows gets no role. */
 static void
-head_roles_fill_head(const struct head_roles *r, size_t site, int head, struct head_table *t)
+fill_head_role(const struct head_roles *r, size_t site, int head, struct head_table *t)
 {
 	const struct site *s = &r->m->sites[site];
 	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
@@ -339,6 +339,6 @@ head_roles_fill(const struct head_roles *r, struct head_table *t)
 		if (r->m->sites[i].where != ENCODER_SELF && !r->target_rows)
 			continue;
 		for (int h = 0; h < r->m->sites[i].heads; h++)
-			head_roles_fill_head(r, i, h, t);
+			fill_head_role(r, i, h, t);
 	}
 }

@@ -136,8 +136,8 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 }
 
 static int
-attention_heads_add_heads(bool *set, const char *s, size_t n, const struct site *site,
-			  size_t n_sites, struct err *e)
+add_site_heads(bool *set, const char *s, size_t n, const struct site *site,
+	       size_t n_sites, struct err *e)
 {
 	for (size_t at = 0, k; at <= n; at += k + 1) {
 		for (k = 0; at + k < n && !strchr(HEAD_END, s[at + k]); k++)
@@ -158,15 +158,15 @@ attention_heads_add_site(bool *set, const char *s, size_t n, const struct site *
 	size_t first, last;
 
 	if (is_all(s, n))
-		return attention_heads_add_heads(set, s, n, sites, n_sites, e);
+		return add_site_heads(set, s, n, sites, n_sites, e);
 	if (!colon)
 		return err_set(e, EXIT_USAGE,
 			       "%.*s has no heads, expected a list like enc-self.2:1,3", (int)n,
 			       s);
 	if (sites_find(sites, n_sites, s, name, &first, &last, e))
 		return -1;
-	return attention_heads_add_heads(set + heads_before(sites, first), colon + 1, n - name - 1,
-					 sites + first, last - first, e);
+	return add_site_heads(set + heads_before(sites, first), colon + 1, n - name - 1,
+			      sites + first, last - first, e);
 }
 
 int

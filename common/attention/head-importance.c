@@ -332,7 +332,7 @@ importance_conclude(const struct attention *a, struct means *y, struct buf *warn
 }
 
 static struct node *
-importance_importance(const struct attention *a, const struct tape *t)
+importance_node(const struct attention *a, const struct tape *t)
 {
 	const struct importance *y = attention_state(a);
 
@@ -366,6 +366,6 @@ const struct attention_variant attention_head_importance = {
 	.loss = importance_loss,
 	.report = importance_report,
 	.conclude = importance_conclude,
-	.importance = importance_importance,
+	.importance = importance_node,
 	.cases = cases,
 };

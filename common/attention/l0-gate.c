@@ -258,7 +258,7 @@ l0_gate_unrounded(const struct attention *a, int head)
 }
 
 static double
-l0_gate_gate(const struct attention *a, int head)
+l0_gate_value(const struct attention *a, int head)
 {
 	const struct state *st = attention_state(a);
 	const double gate = l0_gate_unrounded(a, head);
@@ -436,7 +436,7 @@ const struct attention_variant attention_l0_gate = {
 	.close = l0_gate_close,
 	.params = l0_gate_params,
 	.heads = l0_gate_heads,
-	.gate = l0_gate_gate,
+	.gate = l0_gate_value,
 	.unrounded = l0_gate_unrounded,
 	.loss = l0_gate_loss,
 	.report = l0_gate_report,

@@ -64,7 +64,7 @@ has_two(const struct import *im)
 }
 
 static const char *
-hf_vocab_vocab_file(const struct import *im, int side)
+vocabulary_file(const struct import *im, int side)
 {
 	if (hf_vocab_is_kind(im, "fsmt"))
 		return side ? "vocab-tgt.json" : "vocab-src.json";
@@ -109,7 +109,7 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 int
 hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 {
-	const char *name = hf_vocab_vocab_file(im, side);
+	const char *name = vocabulary_file(im, side);
 	const bool tokenizer = !strcmp(name, "tokenizer.json");
 
 	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))

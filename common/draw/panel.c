@@ -212,7 +212,7 @@ read_number(struct str cell, float *x, char *mark, struct err *e)
 /* Reads a line of values into x and mark, which have room for the columns. */
 static int
 read_panel_row(struct input *input, struct str line, const struct axis *columns,
-		     struct axis *rows, float *x, char *mark, struct err *e)
+	       struct axis *rows, float *x, char *mark, struct err *e)
 {
 	struct str cell = { "", 0 };
 	struct err why;

@@ -35,7 +35,7 @@ read_cells(struct input *input, struct str line, struct str cell[CELLS], struct 
 }
 
 static int
-plot_read_read_head(struct input *input, struct str line, struct err *e)
+read_plot_head(struct input *input, struct str line, struct err *e)
 {
 	struct str cell[CELLS];
 
@@ -50,8 +50,8 @@ plot_read_read_head(struct input *input, struct str line, struct err *e)
 }
 
 static int
-plot_read_read_number(struct input *input, const struct str cell[CELLS], int i, bool required,
-		      double *x, struct err *e)
+read_coordinate(struct input *input, const struct str cell[CELLS], int i, bool required,
+		double *x, struct err *e)
 {
 	struct err why;
 
@@ -104,10 +104,10 @@ read_point(struct plot *p, struct input *input, struct str line, struct err *e)
 	int kind;
 
 	if (read_cells(input, line, cell, e) || read_series_kind(input, cell[KIND], &kind, e) ||
-	    plot_read_read_number(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
-	    plot_read_read_number(input, cell, Y, true, &at.y, e) ||
-	    plot_read_read_number(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
-	    plot_read_read_number(input, cell, HIGH, kind == PLOT_BAND, &at.high, e))
+	    read_coordinate(input, cell, X, kind != PLOT_LEVEL, &at.x, e) ||
+	    read_coordinate(input, cell, Y, true, &at.y, e) ||
+	    read_coordinate(input, cell, LOW, kind == PLOT_BAND, &at.low, e) ||
+	    read_coordinate(input, cell, HIGH, kind == PLOT_BAND, &at.high, e))
 		return -1;
 	if (isnan(at.low) != isnan(at.high) || at.low > at.high)
 		return input_error(input, e, "expected low <= high, or both missing");
@@ -156,7 +156,7 @@ plot_read(struct plot *p, struct input *input, struct err *e)
 	struct str line;
 	int more = input_line(input, &line.s, &line.n, e);
 
-	if (more > 0 && plot_read_read_head(input, line, e))
+	if (more > 0 && read_plot_head(input, line, e))
 		return -1;
 	while (more > 0 && (more = input_line(input, &line.s, &line.n, e)) > 0)
 		if (read_point(p, input, line, e))
@@ -209,7 +209,7 @@ number_of(const struct reader *reader, const struct record *rec, const char *fie
 
 static int
 add_plot_record(struct plot *p, const struct reader *reader, const struct record *rec,
-	   const char *series, const char *x, const char *y, struct err *e)
+		const char *series, const char *x, const char *y, struct err *e)
 {
 	struct plot_point at = { .low = NAN, .high = NAN };
 	struct plot_series *s = series_of(plot_read_panel_of(p, text(y)), text(series), PLOT_LINE);

@@ -239,7 +239,7 @@ set_cell(struct table *t, const struct name_pair *f, struct str cell, struct err
 }
 
 static int
-pack_table_pack_row(struct table *t, struct err *e)
+pack_table_row(struct table *t, struct err *e)
 {
 	struct str rest = { t->lines.line, t->lines.n }, cell;
 	size_t n = 0;
@@ -261,7 +261,7 @@ pack_table_pack_row(struct table *t, struct err *e)
 }
 
 static int
-pack_table_pack_rows(struct table *t, struct err *e)
+pack_table_rows(struct table *t, struct err *e)
 {
 	int r;
 
@@ -270,7 +270,7 @@ pack_table_pack_rows(struct table *t, struct err *e)
 			t->p->skipped++;
 			continue;
 		}
-		if (pack_table_pack_row(t, e) ||
+		if (pack_table_row(t, e) ||
 		    (!input_held(t->lines.in) && writer_flush(t->w, e)))
 			return -1;
 	}
@@ -278,7 +278,7 @@ pack_table_pack_rows(struct table *t, struct err *e)
 }
 
 static int
-pack_table_pack_all(struct table *t, struct err *e)
+pack_table_all(struct table *t, struct err *e)
 {
 	static const struct field none[] = { { 0 } };
 
@@ -290,7 +290,7 @@ pack_table_pack_all(struct table *t, struct err *e)
 	if (!t->w)
 		return -1;
 	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
-			pack_table_pack_rows(t, e), e);
+			pack_table_rows(t, e), e);
 }
 
 int
@@ -300,7 +300,7 @@ pack_table(struct pack *p, struct input *input, struct err *e)
 	int bad;
 
 	pack_lines_init(&t.lines, input, p->invalid);
-	bad = pack_table_pack_all(&t, e);
+	bad = pack_table_all(&t, e);
 	p->replaced = t.lines.replaced;
 	record_free(t.rec);
 	pack_lines_release(&t.lines);

@@ -115,8 +115,8 @@ next_lines(struct pack_lines *side, int n, struct err *e)
 }
 
 static int
-pack_text_pack_all_lines(struct pack *p, struct pack_lines *side, int n, struct writer *w,
-			 struct err *e)
+pack_side_lines(struct pack *p, struct pack_lines *side, int n, struct writer *w,
+		struct err *e)
 {
 	struct record *rec = record_new();
 	int r, bad = 0;
@@ -177,7 +177,7 @@ pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
 		writer_drop_field(w, "tgt");
 	for (int i = 0; i < n; i++)
 		pack_lines_init(&side[i], inputs[i], p->invalid);
-	bad = pack_end(w, pack_text_pack_all_lines(p, side, n, w, e), e);
+	bad = pack_end(w, pack_side_lines(p, side, n, w, e), e);
 	for (int i = 0; i < n; i++) {
 		p->replaced += side[i].replaced;
 		pack_lines_release(&side[i]);

@@ -238,7 +238,7 @@ add_chrf(const struct pick *dev, const struct explore_request *r, const struct b
 
 static int
 add_translation_answer(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
-		const real *log_prob, int n, double seconds, struct buf *out, struct err *e)
+		       const real *log_prob, int n, double seconds, struct buf *out, struct err *e)
 {
 	struct buf text = { 0 };
 	int bad = probe_target_add(p, &text, e);
@@ -307,7 +307,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 
 static int
 add_probe_models(struct explorer_worker *w, const struct explore_request *r,
-	   const atomic_bool *overtaken, struct walk_data *d, struct err *e)
+		 const atomic_bool *overtaken, struct walk_data *d, struct err *e)
 {
 	for (int i = 0; i < w->x->n; i++) {
 		struct buf more = { 0 };

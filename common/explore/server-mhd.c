@@ -255,7 +255,7 @@ new_visit(struct server *s, struct MHD_Connection *c)
 
 static enum MHD_Result
 answer_visit(void *arg, struct MHD_Connection *c, const char *path, const char *method,
-       const char *version, const char *data, size_t *n, void **visit)
+	     const char *version, const char *data, size_t *n, void **visit)
 {
 	struct server *s = arg;
 	struct visit *v = *visit;

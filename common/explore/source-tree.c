@@ -75,7 +75,7 @@ set_parse_tree(struct record *rec, const struct side_fields *f, const struct par
 
 static int
 set_dependency_mask(struct source_tree *t, struct record *rec, const struct side_fields *f,
-	 const struct parse_job *job, struct err *e)
+		    const struct parse_job *job, struct err *e)
 {
 	struct piece_words *p = &t->pieces;
 

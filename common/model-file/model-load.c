@@ -323,7 +323,7 @@ model_load_read_all(struct loading *l, struct err *e)
 
 /* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */
 static struct model *
-model_load_load(struct loading *l, struct err *e)
+load_from_bundle(struct loading *l, struct err *e)
 {
 	if (!l->in)
 		return NULL;
@@ -345,7 +345,7 @@ model_load_memory(const char *name, const void *p, size_t n, bool gradients, mod
 	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
 	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
-	return model_load_load(&l, e);
+	return load_from_bundle(&l, e);
 }
 
 struct model *
@@ -354,7 +354,7 @@ model_load(const char *path, bool gradients, model_take *take, void *arg, struct
 	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
 	l.in = bundle_in_open(path, &model_bundle, e);
-	return model_load_load(&l, e);
+	return load_from_bundle(&l, e);
 }
 
 /* --- --init --- */

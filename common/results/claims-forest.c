@@ -263,13 +263,13 @@ set_claim_panels(struct forest_block *b, const struct claim *c, struct texts *po
 	if (c->section->ratio > 0)
 		b->panel[0] = (struct forest_panel) {
 			.label = text_in_pool(pool, xasprintf("%s minus %g × baseline%s",
-				      measure_label(c->measure), c->section->ratio, unit)),
+					      measure_label(c->measure), c->section->ratio, unit)),
 			.zero = text_in_pool(pool, xasprintf("%g × baseline", c->section->ratio))
 		};
 	else
 		b->panel[0] = (struct forest_panel) {
 			.label = text_in_pool(pool, xasprintf("Difference: %s",
-				      measure_label(c->measure))),
+					      measure_label(c->measure))),
 			.zero = "no difference"
 		};
 	b->panel[0].reversed = measure_of_loss(c->measure);

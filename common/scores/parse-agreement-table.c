@@ -144,7 +144,7 @@ write_columns(const struct row *r, int width, struct buf *out)
 }
 
 static void
-parse_table_write_table(const struct score_table *t, const struct rows *r, struct buf *out)
+write_score_rows(const struct score_table *t, const struct rows *r, struct buf *out)
 {
 	int width = 0;
 
@@ -194,7 +194,7 @@ score_table_write(const struct score_table *t, const struct dep_score *d,
 	if (t->only)
 		bad = write_one(&r, t->only, out, e);
 	else
-		parse_table_write_table(t, &r, out);
+		write_score_rows(t, &r, out);
 	for (size_t i = 0; i < r.n; i++)
 		free(r.row[i].name);
 	free(r.row);
