@@ -10,7 +10,7 @@ MANDIR = $(DATADIR)/man
 # Installed programs have no debugging symbols; INSTALL='install --strip-program=true' keeps them.
 INSTALL = install
 CC     = cc
-# The C++ compiler of the same family; only for common/bpe/spm-lib.cc.
+# The C++ compiler of the same family; only for common/bpe/spm-lib*.cc.
 CXX    = $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),$(subst gcc,g++,$(patsubst cc,c++,$(CC))))
 CFLAGS = -O2 -g
 MODE   = release
@@ -91,7 +91,7 @@ ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops da
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
 LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c %/server-$(if $(WITH_MHD),none,mhd).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
              $(call room_src,$(ROOMS)))
-LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o)
+LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o $(B)/common/bpe/spm-lib-train.o)
 
 $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3 -ffp-contract=fast -Wno-psabi
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.

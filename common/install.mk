@@ -15,7 +15,7 @@ API       = base/cli.h stream/stream.h tensor/backend/backend.h tensor/product.h
 # Objects that take the place of those of the library in the programs that need them, so that only
 # these programs load librsvg, libmicrohttpd, libsentencepiece and MPI.
 PARTS     = $(if $(WITH_RSVG),$(B)/common/draw/png-rsvg.o) $(if $(WITH_MHD),$(B)/common/explore/server-mhd.o) \
-            $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o) \
+            $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o $(B)/common/bpe/spm-lib-train.o) \
             $(if $(WITH_MPI),$(call MPI_OBJS,$(MPI_DIR)))
 # The library has no parsers: installed.c reads them as files.
 SO_OBJS   = $(filter-out $(PARTS) %/embedded.o,$(LIB_OBJS)) \

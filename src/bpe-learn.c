@@ -1,16 +1,20 @@
 /*
- * bpe-learn: learn the merges of byte pair encoding (BPE).
+ * bpe-learn: learn the merges of byte pair encoding (BPE), or a SentencePiece model.
  *
  * Reads text, or streams of sentences with src and tgt, and writes BPE codes as
- * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do.  See bpe-learn(1).
+ * subword-nmt's learn-bpe and learn-joint-bpe-and-vocab do, or a model as spm_train does.  See
+ * bpe-learn(1).
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/cli.h"
 #include "base/output.h"
 #include "bpe/bpe-train.h"
+#include "bpe/bpe-vocabulary.h"
 #include "bpe/bpe.h"
+#include "bpe/spm-train.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 #include "text/word-count.h"
@@ -20,8 +24,12 @@
 enum { SIDE_AUTO, SIDE_SRC, SIDE_TGT, SIDE_BOTH };
 static const char *const sides[] = { "auto", "src", "tgt", "both", NULL };
 
-static int64_t merges = 10000, min_frequency = 2;
-static int side_choice;
+enum { SPM_NONE, SPM_UNIGRAM, SPM_BPE };
+static const char *const spm_types[] = { "none", "unigram", "bpe", NULL };
+
+static int64_t merges = 10000, min_frequency = 2, vocabulary_size = 8000;
+static double coverage = 0.9995;
+static int side_choice, spm, normalization;
 static bool text, dict_input, total_symbols, quiet, force;
 static const char *output, *separator;
 static struct opt_list vocabularies;
@@ -44,6 +52,16 @@ static const struct opt options[] = {
 	{ .kind = OPT_FLAG, .long_name = "total-symbols",
 	  .help = "subtract the number of distinct characters from --merges",
 	  .to = &total_symbols },
+	OPT_GROUP("SentencePiece"),
+	OPT_ROW_CHOICE("spm", "type", &spm, spm_types,
+		       "train a SentencePiece model: unigram or bpe (none)"),
+	{ .kind = OPT_INT, .long_name = "vocabulary-size", .arg = "n",
+	  .help = "maximum number of entries of the model (8000)", .to = &vocabulary_size,
+	  .min = 1, .max = 1000000 },
+	OPT_ROW_FLOAT("coverage", &coverage, 0, 1,
+		      "fraction of the characters that get entries (0.9995)"),
+	OPT_ROW_CHOICE("normalization", "rules", &normalization, spm_normalizations,
+		       "normalization of the text (nmt_nfkc); identity: none"),
 	OPT_GROUP("Vocabulary"),
 	{ .kind = OPT_LIST, .long_name = "write-vocabulary", .arg = "file",
 	  .help = "write subwords and their frequencies; once per file or side",
@@ -53,9 +71,11 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet",
-	  .help = "do not report when fewer merges are found than requested", .to = &quiet },
+	  .help = "do not report when fewer merges or entries are found", .to = &quiet },
 	OPT_FORCE(&force),
 	OPT_NEEDS("separator", "--write-vocabulary"),
+	OPT_NEEDS("vocabulary-size coverage normalization", "--spm"),
+	OPT_NOT_WITH("merges min-frequency total-symbols write-vocabulary dict-input", "--spm"),
 	OPT_OLD_LETTER('n', "--merges"),
 	{ .kind = OPT_END }
 };
@@ -63,13 +83,28 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "bpe-learn",
 	.synopsis = "[--text | --dict-input] [--merges n] [-o file] [file ...]",
-	.summary = "learn the merges of byte pair encoding (BPE)",
-	.example = "bpe-learn --text --merges 8000 -o codes train.en train.de",
+	.summary = "learn the merges of byte pair encoding (BPE), or a SentencePiece model",
+	.example = "bpe-learn --text --merges 8000 -o codes train.en train.de\n"
+		   "  bpe-learn --text --spm unigram -o ja.model train.ja",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
+/* What is kept of a text: the words of BPE, or the lines of SentencePiece. */
+struct learn_text { struct word_count words; struct buf lines; };
+
+static void
+add_line(struct learn_text *text_of, const char *line, size_t n)
+{
+	if (spm == SPM_NONE) {
+		word_count_line(&text_of->words, line, n);
+		return;
+	}
+	buf_add(&text_of->lines, line, n);
+	buf_add_char(&text_of->lines, '\n');
+}
+
 static int
-count_text(const char *path, struct word_count *words, struct err *e)
+count_text(const char *path, struct learn_text *side, struct err *e)
 {
 	struct input *in = input_open(path, INPUT_UTF8, e);
 	const char *line;
@@ -79,9 +114,9 @@ count_text(const char *path, struct word_count *words, struct err *e)
 	if (!in)
 		return -1;
 	while ((more = input_line(in, &line, &n, e)) > 0) {
-		if (!dict_input)
-			word_count_line(words, line, n);
-		else if (word_count_entry(words, line, n, e)) {
+		if (!dict_input) {
+			add_line(side, line, n);
+		} else if (word_count_entry(&side->words, line, n, e)) {
 			err_wrap(e, "%s: line %lld", input_name(in),
 				 (long long)input_line_number(in));
 			more = -1;
@@ -93,13 +128,13 @@ count_text(const char *path, struct word_count *words, struct err *e)
 }
 
 static int
-count_field(const struct record *rec, const char *name, struct word_count *words, struct err *e)
+count_field(const struct record *rec, const char *name, struct learn_text *side, struct err *e)
 {
 	struct str s;
 
 	if (record_str(rec, name, &s))
 		return err_set(e, EXIT_INPUT, "no %s", name);
-	word_count_line(words, s.s, s.n);
+	add_line(side, s.s, s.n);
 	return 0;
 }
 
@@ -119,9 +154,9 @@ choose_sides(const struct header *h, struct err *e)
 	return take;
 }
 
-/* Counts the words of a stream: words[0], and words[1] if it takes two sides; *n: sides. */
+/* Counts the words of a stream: side[0], and side[1] if it takes two sides; *n: sides. */
 static int
-count_stream(const char *path, struct word_count *words, size_t *n, struct err *e)
+count_stream(const char *path, struct learn_text *side, size_t *n, struct err *e)
 {
 	struct reader *in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, e);
 	const int take = in ? choose_sides(reader_header(in), e) : 0;
@@ -133,9 +168,9 @@ count_stream(const char *path, struct word_count *words, size_t *n, struct err *
 	*n = take == 3 ? 2 : 1;
 	while (r > 0 && (r = reader_next(in, &rec, e)) > 0) {
 		if (take & 1)
-			bad = count_field(rec, "src", &words[0], e);
+			bad = count_field(rec, "src", &side[0], e);
 		if (!bad && take & 2)
-			bad = count_field(rec, "tgt", &words[*n - 1], e);
+			bad = count_field(rec, "tgt", &side[*n - 1], e);
 		if (bad)
 			r = err_wrap(e, "%s", reader_where(in));
 	}
@@ -143,55 +178,8 @@ count_stream(const char *path, struct word_count *words, size_t *n, struct err *
 	return r;
 }
 
-/* Counts the subwords of all words, in the order in which they first occur in the coded text. */
-static void
-count_subwords(struct bpe_coder *coder, const struct word_count *words,
-	       struct word_count *subwords)
-{
-	struct buf out = { 0 };
-
-	for (size_t i = 0; i < words->words.n; i++) {
-		size_t n, start = 0;
-		const char *s = strmap_text(&words->words, (int)i, &n);
-
-		buf_clear(&out);
-		bpe_coder_word(coder, s, n, &out);
-		for (size_t j = 0; j <= out.n; j++)
-			if (j == out.n || out.data[j] == ' ') {
-				word_count_add(subwords, out.data + start, j - start,
-					       words->count[i]);
-				start = j + 1;
-			}
-	}
-	buf_release(&out);
-}
-
 static int
-write_vocabulary(const struct buf *codes, const struct word_count *words, const char *path,
-		 struct err *e)
-{
-	struct bpe *bpe = bpe_read(codes->data, codes->n, BPE_NO_LIMIT, e);
-	struct bpe_coder *coder;
-	struct word_count subwords;
-	struct buf b = { 0 };
-	int bad;
-
-	if (!bpe)
-		return -1;
-	coder = bpe_coder_new(bpe, separator ? separator : BPE_SEPARATOR);
-	word_count_init(&subwords);
-	count_subwords(coder, words, &subwords);
-	word_count_write(&subwords, &b);
-	bad = output_all(path, 0, b.data, b.n, e);
-	buf_release(&b);
-	word_count_release(&subwords);
-	bpe_coder_free(coder);
-	bpe_free(bpe);
-	return bad;
-}
-
-static int
-learn(struct word_count *side, size_t n, struct err *e)
+learn(struct learn_text *side, size_t n, struct err *e)
 {
 	struct bpe_train t = { .merges = merges, .min_frequency = min_frequency,
 			       .total_symbols = total_symbols };
@@ -199,23 +187,49 @@ learn(struct word_count *side, size_t n, struct err *e)
 	int bad = 0;
 
 	for (size_t i = 0; i < n; i++)
-		word_count_merge(&side[MAX_INPUTS], &side[i]);
-	bpe_train(&t, &side[MAX_INPUTS], &codes);
+		word_count_merge(&side[MAX_INPUTS].words, &side[i].words);
+	bpe_train(&t, &side[MAX_INPUTS].words, &codes);
 	if (!quiet && t.made < merges)
 		fprintf(stderr, "bpe-learn: learned %lld merges%s\n", (long long)t.made,
 			total_symbols ? "; the rest are characters, or no pair is left" :
 			": no other pair is frequent enough");
 	for (size_t i = 0; i < vocabularies.n && !bad; i++)
-		bad = write_vocabulary(&codes, &side[i], vocabularies.v[i], e);
+		bad = bpe_vocabulary_write(&codes, &side[i].words, separator ? separator :
+					   BPE_SEPARATOR, vocabularies.v[i], e);
 	if (!bad)
 		bad = output_all(output, 0, codes.data, codes.n, e);
 	buf_release(&codes);
 	return bad;
 }
 
+static int
+learn_spm(struct learn_text *side, size_t n, struct err *e)
+{
+	struct spm_train t = { .bpe = spm == SPM_BPE, .size = vocabulary_size,
+				     .coverage = coverage,
+				     .normalization = normalization };
+	struct buf *lines = &side[MAX_INPUTS].lines, model = { 0 };
+	int64_t skipped;
+	int bad;
+
+	for (size_t i = 0; i < n; i++)
+		buf_add(lines, side[i].lines.data, side[i].lines.n);
+	skipped = spm_train_skips(lines);
+	if (skipped && !quiet)
+		warn("%" PRId64 " lines of more than %d bytes are left out", skipped, SPM_MAX_LINE);
+	bad = spm_train(&t, lines, &model, e);
+	if (!bad && !quiet && t.made < vocabulary_size)
+		fprintf(stderr, "bpe-learn: learned %" PRId64 " entries: no other subword is "
+			"frequent enough\n", t.made);
+	if (!bad)
+		bad = output_all(output, OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0), model.data, model.n, e);
+	buf_release(&model);
+	return bad;
+}
+
 /* Fills side and returns its length: one element per text, or one per side of the streams. */
 static size_t
-count_inputs(char **paths, size_t n, struct word_count *side)
+count_inputs(char **paths, size_t n, struct learn_text *side)
 {
 	size_t sides_n = n, first = 0;
 	struct err e;
@@ -253,7 +267,7 @@ int
 main(int argc, char **argv)
 {
 	static char *none[] = { NULL, NULL };
-	struct word_count side[MAX_INPUTS + 1];
+	struct learn_text side[MAX_INPUTS + 1] = { 0 };
 	char **paths;
 	size_t n = (size_t)cli_begin(&program, argc, argv, &paths);
 	struct err e;
@@ -270,14 +284,16 @@ main(int argc, char **argv)
 		die_usage("separator '%s', expected text without spaces", separator);
 	check_outputs();
 	for (size_t i = 0; i <= MAX_INPUTS; i++)
-		word_count_init(&side[i]);
+		word_count_init(&side[i].words);
 	n = count_inputs(paths, n, side);
 	if (vocabularies.n && vocabularies.n != n)
 		die_usage("%zu vocabularies for %zu %s, expected one for each", vocabularies.n, n,
 			  text || dict_input ? "inputs" : "sides");
-	if (learn(side, n, &e))
+	if (spm == SPM_NONE ? learn(side, n, &e) : learn_spm(side, n, &e))
 		die(&e);
-	for (size_t i = 0; i <= MAX_INPUTS; i++)
-		word_count_release(&side[i]);
+	for (size_t i = 0; i <= MAX_INPUTS; i++) {
+		word_count_release(&side[i].words);
+		buf_release(&side[i].lines);
+	}
 	return cli_end(EXIT_OK);
 }

@@ -147,7 +147,6 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "check-options", &check_options,
 	     "check options and attention variants, and exit"),
 	OPT_QUIET(&s.quiet), OPT_FORCE(&s.force), OPT_NO_PG,
-	OPT_NEEDS("tgt-spm", "--spm"),
 	OPT_NEEDS("dev-beam", "--dev-bleu or --stop-on bleu"),
 	OPT_NEEDS("checkpoint-every", "--checkpoint"),
 	OPT_NEEDS("average keep-last", "--save-every"),

@@ -1,9 +1,8 @@
 /* spm-lib: see spm-lib.h. */
+#include "bpe/spm-guard.h"
 #include "bpe/spm-lib.h"
 
 #include <cmath>
-#include <cstdio>
-#include <exception>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -11,27 +10,7 @@
 
 #include <sentencepiece_processor.h>
 
-namespace sp = sentencepiece;
-
 struct spm_lib { sp::SentencePieceProcessor processor; };
-
-/* Runs f, which returns a status of the library or throws an exception. */
-template <class F> static int
-spm_lib_guard(char *why, F f)
-{
-	try {
-		const sp::util::Status status = f();
-
-		if (status.ok())
-			return 0;
-		snprintf(why, SPM_WHY, "%s", status.error_message());
-	} catch (const std::exception &x) {
-		snprintf(why, SPM_WHY, "%s", x.what());
-	} catch (...) {
-		snprintf(why, SPM_WHY, "unknown exception");
-	}
-	return -1;
-}
 
 int
 spm_lib_check(char *)

@@ -43,6 +43,17 @@ int spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, d
 /* Calls `add` once, with the text of these subwords. */
 int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, size_t count,
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
+/*
+ * Calls `add` once, with the bytes of a model trained on n bytes of lines, each with a newline; see
+ * spm-train.h.
+ */
+struct spm_lib_training {
+	const char *type, *normalization;	/* the library's names */
+	int64_t size;
+	double coverage;
+};
+int spm_lib_train(const struct spm_lib_training *t, const char *lines, size_t n, spm_lib_add *add,
+		  void *arg, char why[SPM_WHY]);
 
 #ifdef __cplusplus
 }

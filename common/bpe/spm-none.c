@@ -55,3 +55,11 @@ spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, s
 	(void)l, (void)s, (void)n, (void)count, (void)add, (void)arg;
 	return spm_lib_check(why);
 }
+
+int
+spm_lib_train(const struct spm_lib_training *t, const char *lines, size_t n, spm_lib_add *add,
+	      void *arg, char why[SPM_WHY])
+{
+	(void)t, (void)lines, (void)n, (void)add, (void)arg;
+	return spm_lib_check(why);
+}

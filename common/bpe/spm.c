@@ -17,6 +17,18 @@ library_error(const char *why, struct err *e)
 	return err_set(e, EXIT_INPUT, "libsentencepiece: %s", why);
 }
 
+bool
+spm_unavailable(struct err *e)
+{
+	char why[SPM_WHY];
+
+	if (!spm_lib_check(why))
+		return false;
+	err_set(e, EXIT_USAGE, "%s", why);
+	err_hint(e, "install libsentencepiece-dev and g++, and rebuild");
+	return true;
+}
+
 struct spm *
 spm_read(const void *p, size_t n, struct err *e)
 {
@@ -24,11 +36,8 @@ spm_read(const void *p, size_t n, struct err *e)
 	struct spm *m;
 	char why[SPM_WHY];
 
-	if (spm_lib_check(why)) {
-		err_set(e, EXIT_USAGE, "%s", why);
-		err_hint(e, "install libsentencepiece-dev and g++, and rebuild");
+	if (spm_unavailable(e))
 		return NULL;
-	}
 	if (spm_check(p, n, e))
 		return NULL;
 	if (spm_lib_open(&lib, p, n, why)) {

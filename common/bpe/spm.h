@@ -22,6 +22,8 @@ struct spm;
  * with a hint if heed is built without the library.
  */
 struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
+/* Sets e and returns true if heed is built without the library. */
+bool spm_unavailable(struct err *e);
 struct spm *spm_open(const char *path, struct err *e) MUST_USE;		/* from a file */
 void spm_free(struct spm *m);						/* m may be NULL */
 

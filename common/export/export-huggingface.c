@@ -383,12 +383,14 @@ export_hf_write_pieces(struct export *x, const struct hf_class *k, struct err *e
 
 	if (k->two_tables && m->codes && write_merges(x, e))
 		return -1;
-	if (!m->spm[0])
+	if (!m->spm[second])
 		return 0;
 	if (!k->marian)
-		return export_file(x, "sentencepiece.bpe.model", m->spm[0], m->spm_n[0], e);
-	return export_file(x, "source.spm", m->spm[0], m->spm_n[0], e) ||
-	       export_file(x, "target.spm", m->spm[second], m->spm_n[second], e) ? -1 : 0;
+		return m->spm[0] ? export_file(x, "sentencepiece.bpe.model", m->spm[0],
+					       m->spm_n[0], e) : 0;
+	if (m->spm[0] && export_file(x, "source.spm", m->spm[0], m->spm_n[0], e))
+		return -1;
+	return export_file(x, "target.spm", m->spm[second], m->spm_n[second], e);
 }
 
 static bool

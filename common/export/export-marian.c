@@ -202,14 +202,14 @@ static int
 write_pieces(struct export *x, struct err *e)
 {
 	const struct model *m = x->m;
+	const int second = m->spm[1] != NULL;
 
 	if (m->codes && export_file(x, "bpe.codes", m->codes, m->codes_n, e))
 		return -1;
-	if (!m->spm[0])
-		return 0;
-	return export_file(x, "source.spm", m->spm[0], m->spm_n[0], e) ||
-	       export_file(x, "target.spm", m->spm[m->spm[1] != NULL], m->spm_n[m->spm[1] != NULL],
-			   e) ? -1 : 0;
+	if (m->spm[0] && export_file(x, "source.spm", m->spm[0], m->spm_n[0], e))
+		return -1;
+	return m->spm[second] ? export_file(x, "target.spm", m->spm[second], m->spm_n[second], e) :
+	       0;
 }
 
 static int

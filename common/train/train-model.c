@@ -166,7 +166,6 @@ read_codes(struct model *m, const char *path, struct err *e)
 
 	if (!codes)
 		return -1;
-	drop_segmentation(m);
 	text = bpe_text(codes, &m->codes_n);
 	m->codes = xstrndup(text, m->codes_n);
 	bpe_free(codes);
@@ -176,7 +175,6 @@ read_codes(struct model *m, const char *path, struct err *e)
 static int
 read_spm(struct model *m, const char *const path[2], struct err *e)
 {
-	drop_segmentation(m);
 	for (int side = 0; side < 2; side++) {
 		if (!path[side])
 			continue;
@@ -205,8 +203,9 @@ trainer_add_origin(struct trainer *t, const struct model *init, struct err *e)
 
 	if (init && !model_has_pieces(m) && !m->first_token[0] && !m->first_token[1])
 		model_copy_segmentation(m, init);
-	if ((t->set->codes && read_codes(m, t->set->codes, e)) ||
-	    (t->set->spm[0] && read_spm(m, t->set->spm, e)))
+	if (t->set->codes || t->set->spm[0] || t->set->spm[1])
+		drop_segmentation(m);
+	if ((t->set->codes && read_codes(m, t->set->codes, e)) || read_spm(m, t->set->spm, e))
 		return -1;
 	free(m->pg);
 	m->pg = init && init->pg ? xstrdup(init->pg) : NULL;

@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 46
+plan 51
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -104,6 +104,18 @@ nmt-train -q -t 1 --init model.tar --updates 1 --spm bpe.model -o other.tar trai
 say $? '... with a warning if they are not those of the data'
 exits 3 'nmt-average wants the same SentencePiece models' 'nmt-average model.tar other.tar'
 matches 'other SentencePiece models, expected those of model.tar' err; say $? '... and says so'
+
+# BPE codes for the source, and a model for the target.
+heed-pack --no-pg t.src t.tgt | bpe-apply --src-codes codes --tgt-spm bpe.model > mixed
+nmt-train -q -t 1 --size tiny --updates 3 --warmup 0 -c codes --tgt-spm bpe.model -o mixed.tar mixed 2> err && that ! -s err
+say $? 'nmt-train stores BPE codes and a SentencePiece model'
+nmt-info mixed.tar | matches '^bpe	yes' && nmt-info --spm tgt mixed.tar | equals - bpe.model && ! nmt-info --spm src mixed.tar > out 2> err
+say $? '... each for its side'
+nmt-translate -q -t 1 --beam 2 -m mixed.tar mixed > out.heed; spaced hyp.pieces < out.heed | bpe-apply --restore --spm bpe.model > want
+spaced hyp < out.heed | equals - want && that "$(tr -d '\n' < want | wc -c)" -gt 20; say $? '... and nmt-translate restores the text'
+same '... also of text' want 'nmt-translate -q -t 1 --beam 2 -m mixed.tar --text t.src'
+nmt-train -q -t 1 --size tiny --updates 1 --warmup 0 --tgt-spm bpe.model -o half.tar mixed && nmt-translate -q -t 1 --beam 2 -m half.tar mixed | spaced hyp | lacks '▁'
+say $? 'a model for the target alone'
 
 # What cannot be done.
 exits 3 'a file that is no model' 'bpe-apply --text --spm text text'

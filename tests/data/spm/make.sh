@@ -19,3 +19,10 @@ for m in unigram bpe; do
 	spm_decode --model=$m.model < $m.pieces > $m.text
 done
 rm rules.tsv train unigram.vocab bpe.vocab
+
+# The vocabularies that spm_train learns, for bpe-learn --spm.
+cat ../../golden/text/ru.txt ../../golden/text/en.txt ../../golden/text/bpe.txt > train
+spm_train --minloglevel=2 --num_threads=1 --input=train --model_prefix=trained-unigram --vocab_size=400
+spm_train --minloglevel=2 --num_threads=1 --input=train --model_prefix=trained-bpe --vocab_size=300 --model_type=bpe \
+    --normalization_rule_name=identity --character_coverage=0.99
+rm train trained-*.model

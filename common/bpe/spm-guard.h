@@ -1,0 +1,32 @@
+/* spm-guard: calls of libsentencepiece, for the files in C++; see spm-lib.h. */
+#ifndef SPM_GUARD_H
+#define SPM_GUARD_H
+
+#include <cstdio>
+#include <exception>
+
+#include <sentencepiece_processor.h>
+
+#include "bpe/spm-lib.h"
+
+namespace sp = sentencepiece;
+
+/* Runs f, which returns a status of the library or throws an exception. */
+template <class F> static int
+spm_lib_guard(char *why, F f)
+{
+	try {
+		const sp::util::Status status = f();
+
+		if (status.ok())
+			return 0;
+		snprintf(why, SPM_WHY, "%s", status.error_message());
+	} catch (const std::exception &x) {
+		snprintf(why, SPM_WHY, "%s", x.what());
+	} catch (...) {
+		snprintf(why, SPM_WHY, "unknown exception");
+	}
+	return -1;
+}
+
+#endif
