@@ -23,7 +23,7 @@ static const char *output, *ids, *site_list, *head_list = "all";
 static const char *title, *unit, *range, *measures, *width, *by, *kinds[FIGURE_KINDS + 1];
 static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target = -1, too_long;
 static double scale = 2, inches;
-static int64_t number;
+static int64_t number, across;
 static bool words, label_read, numbers, each, force, as_json, no_title, without;
 
 static const struct opt options[] = {
@@ -58,6 +58,8 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "title", "text", &title, "title above the figure"),
 	OPT_ROW_TEXT(0, "unit", "text", &unit, "name of the values, above the color scale"),
 	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
+	{ .kind = OPT_INT, .long_name = "across", .arg = "n", .to = &across, .min = 1, .max = 64,
+	  .help = "draw n panels in each row (as suits their shape)" },
 	OPT_ROW_FLAG(0, "without", &without,
 		     "a page shows translations without each head"),
 	OPT_GROUP("Output"),
@@ -137,6 +139,7 @@ write_figure(const struct figure *f)
 {
 	struct heat_map style = {
 		.title = title, .unit = unit, .colors = (enum colors)colors, .numbers = numbers,
+		.across = (int)across,
 		.each = (each || figure_picture(what)->own_range) && !range
 	};
 	struct buf drawn = { 0 };
@@ -212,7 +215,8 @@ check_used(void)
 		{ "each", each, drawn }, { "range", range, drawn }, { "unit", unit, drawn },
 		{ "colors", colors != COLORS_BLUE, drawn }, { "scale", scale != 2, as == TO_PNG },
 		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
-		{ "width", width, drawn }, { "number", number, reads },
+		{ "width", width, drawn },
+		{ "across", across, drawn && what != FIGURE_HEADS }, { "number", number, reads },
 		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
 		{ "read", label_read, reads }, { "without", without, page && models.n }
 	};

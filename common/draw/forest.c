@@ -11,6 +11,7 @@
 const struct forest_point forest_no_point = { NAN, NAN, NAN, NAN, NAN };
 
 /* Sizes in pixels.  Between the lines of a text there are LINE, between points BETWEEN. */
+enum { BETWEEN_PANELS = 64 };
 enum { FONT = 13, SMALL = 12, LINE = 16, BETWEEN = 15, GAP = 14, AIR = 10, HEADING = 32,
        LEGEND = 28, BAND = 24, NOTES = 205, LABELS = 300, MIN_LABELS = 110 };
 
@@ -208,11 +209,11 @@ wide_block(struct drawing *d, const struct forest_block *b)
 	const int n = panels_of(b, panel);
 	const double left = GAP + d->labels + 2 * GAP;
 	const double right = d->width - d->notes - (d->notes > 0 ? 2 * GAP : GAP);
-	const double width = (right - left - 3 * GAP * (n - 1)) / n;
+	const double width = (right - left - BETWEEN_PANELS * (n - 1)) / n;
 	const double top = d->y + FOREST_HEAD, bottom = top + rows_height(d, b);
 
 	for (int i = 0; i < n; i++) {
-		a[i] = forest_axis_of(b, panel[i], left + i * (width + 3 * GAP), width);
+		a[i] = forest_axis_of(b, panel[i], left + i * (width + BETWEEN_PANELS), width);
 		forest_head(d->out, &a[i], top);
 		forest_lines(d->out, &a[i], top, bottom);
 	}

@@ -88,7 +88,7 @@ words_put_result(const struct claim *c, struct buf *out)
 	const bool open = c->verdict == VERDICT_OPEN && !(c->section->ratio > 0);
 
 	put_predicate(c, out);
-	words_put_effect(c, true, c->section->within > 0 ? " (difference " : " (",
+	words_put_effect(c, true, c->section->within > 0 ? " (change " : " (",
 			 open ? "; " : ")", out);
 	if (!open)
 		return;
@@ -136,14 +136,16 @@ words_put_open(const struct words_seeds *w, struct buf *out)
 	}
 	words_put_seeds(w, out);
 	if (w->feasible == w->open) {
-		buf_printf(out, " would decide the open claim%s.", w->open > 1 ? "s" : "");
+		buf_printf(out, " would decide the open claim%s if the estimates stayed the same.",
+			   w->open > 1 ? "s" : "");
 		return;
 	}
 	buf_add_str(out, " would decide ");
 	words_put_number(w->feasible, "", out);
 	buf_add_str(out, " of the ");
 	words_put_number(w->open, "", out);
-	buf_printf(out, " open claims; no feasible number would decide the other%s.",
+	buf_printf(out, " open claims if the estimates stayed the same; no feasible number "
+		   "would decide the other%s.",
 		   w->open - w->feasible > 1 ? "s" : "");
 }
 

@@ -249,8 +249,9 @@ add_explanation(struct page *p, const struct sheet *s)
 			buf_add_char(&p->body, ' ');
 		}
 	buf_add_str(&p->body,
-		    "Differences are in test NLL, in nats per target token (lower is better), and "
-		    "in BLEU; brackets have 95% confidence intervals.</p>\n");
+		    "Differences are in test NLL, in nats per target token (lower is better), "
+		    "which decides, and in BLEU.  Verdicts allow for the number of claims; "
+		    "intervals, in brackets and figures, are those of one comparison (95%).</p>\n");
 }
 
 int

@@ -17,7 +17,8 @@ END {
 		}
 	}
 	if (!n) exit
-	printf "All %d models retain %d of %d encoder heads%s, %d of %d decoder heads and %d of %d cross-attention heads.\n", n,
+	printf "All %d retain %d of %d encoder heads%s, %d of %d decoder heads and %d of %d cross-attention heads. \
+A retained head need not matter most: see relevance, under Figures.\n", n,
 	    always["enc-self"], all["enc-self"], names == "" ? "" : " (" names ")", always["dec-self"], all["dec-self"],
 	    always["cross"], all["cross"]
 }

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 238
+plan 241
 
 # --- values ---
 while read -r site numbers; do
@@ -159,6 +159,12 @@ exits 2 '--width with --scale' head-map --draw table --width 8cm --scale 3 --to 
 runs head-map -m story.tar --no-title in.heed > bare.svg && matches '>head 1<' bare.svg && lacks 'sentence 1' bare.svg && lacks '>attention weights' bare.svg
 say $? '--no-title leaves out title and caption'
 exits 2 '--no-title with --title' head-map --draw table --no-title --title x table.tsv
+
+# The width of a figure of three panels, which are side by side or below each other
+for k in 1 3; do head-map --draw table --across $k table.tsv table.tsv table.tsv | sed -n '1s/.* width="\([0-9]*\)".*/\1/p'; done > widths
+computes 'NR == 1 { one = $1 } END { exit !(one > 0 && $1 > 1.8 * one) }' widths; say $? '--across has the number of panels in a row'
+exits 2 '--across with panels of measures' head-map --draw heads --across 2 table.tsv
+matches -- '--across has no effect' err; say $? '... has no effect'
 
 # --- measures of heads ---
 printf '%s\n' '["heed",1,"head",{"fields":{"site":"str","layer":"int","head":"int","role":"str","x":"float","y":"float"}}]' \

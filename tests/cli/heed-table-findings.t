@@ -76,7 +76,7 @@ says 'It {result good:plain}.' 'It did better (-0.055 nats [-0.067, -0.043], +1.
 says 'It {result claims/bad:plain}.' 'It did worse (+0.058 nats [+0.051, +0.066], -1.0 BLEU).'
 says 'It {result flat:plain}.' 'It made no difference larger than 0.02 nats (+0.000 nats [-0.005, +0.006], +0.0 BLEU).'
 says 'It {result wide:plain}.' 'It left the question open (-0.023 nats [-0.192, +0.146], +0.5 BLEU; 43 more seeds would decide).'
-says 'It {result claims-within/bad:plain}.' 'It cost less than 1.5 BLEU (difference -0.97 BLEU [-1.35, -0.59]).'
+says 'It {result claims-within/bad:plain}.' 'It cost less than 1.5 BLEU (change -0.97 BLEU [-1.35, -0.59]).'
 says 'Good: {effect good:plain}.' 'Good: -0.055 nats [-0.067, -0.043], +1.0 BLEU, confirmed.'
 says 'With {needs *:plain}' 'With 43 more seeds'
 says '{seeds} seeds' 'Three seeds'
@@ -101,7 +101,7 @@ files=$(echo runs/*)
 echo "$claims" > toy.grid
 runs heed-table -g toy.grid --to findings $files > found; say $? 'a grid without findings'
 printf '%s\t%s\t%s\n' kind claims text verdict 2 confirmed verdict 1 open verdict 1 'no difference larger than' verdict 2 reversed \
-	verdict 1 'not judged: one seed' verdict 1 'not run' open 1 '43 more seeds would decide the open claim.' > expected
+	verdict 1 'not judged: one seed' verdict 1 'not run' open 1 '43 more seeds would decide the open claim if the estimates stayed the same.' > expected
 equals expected found; say $? '... has the number of claims with each verdict, each claim once'; diff expected found | sed 's/^/# /'
 
 # --- sentences below the claims of a section ---

@@ -171,7 +171,7 @@ finding		Masks did better (-0.052 nats [-0.064, -0.039], +0.8 BLEU).
 finding		With three seeds, differences below 0.024 nats would often be missed.
 verdict	11	confirmed
 verdict	8	open
-open	8	1 to 5 more seeds would decide the open claims.
+open	8	1 to 5 more seeds would decide the open claims if the estimates stayed the same.
 END2
 printf '%s\n' 'family f 0.02 0.5' 'section t x' 'columns W.en-de' 'plain - 20 Transformer' 'good plain 20.5 Good' 'section claims Claims' 'family f' \
 	'columns -' 'good plain - A system is better than another one, which has a long name' 'good other - Good is better than other' > toy.grid
