@@ -241,9 +241,9 @@ ends 2 heed-plan -q --drafts --make work/run.mk --top "$top" --papers demo PROFI
 	matches 'ALSO=test_1: expected DATA, too' err; say $? '... and ALSO without DATA'
 # Checksums of texts are kept, so that a text is read once, and a corrected one again.  Texts that have just
 # changed are not kept: these are links to old ones.
-mkdir old; for s in train dev test; do for l in en de; do ln -s "$HEED_TOP/README.md" old/$s.$l; done; done
+mkdir old; for s in train dev test; do for l in en de; do ln -s "$HEED_TOP/LICENSE" old/$s.$l; done; done
 summed() { rules demo DATA="$scratch/old" && made "$scratch/work/text/old.en-de/train.src.found" | matches -F "'$1'"; }
-runs summed "$(cksum < "$HEED_TOP/README.md")" && that "$(wc -l < work/cksums)" = 6 && runs sed 's/\t.*/\t1 2/' work/cksums > kept && runs cp kept work/cksums && runs summed '1 2'
+runs summed "$(cksum < "$HEED_TOP/LICENSE")" && that "$(wc -l < work/cksums)" = 6 && runs sed 's/\t.*/\t1 2/' work/cksums > kept && runs cp kept work/cksums && runs summed '1 2'
 say $? 'checksums of texts are kept'
 rules demo DATA="$scratch/old" --draw; equals kept work/cksums; say $? '... also by a plan that reads no text'
 ln -sf "$HEED_TOP/LICENSE" old/train.en; runs summed "$(cksum < "$HEED_TOP/LICENSE")" && that "$(wc -l < work/cksums)" = 6; say $? '... until the text changes'
