@@ -48,7 +48,6 @@ take_job(struct jobs *q, int number)
 		q->first = j->next;
 		q->waiting--;
 		q->running[number] = j;
-		atomic_store(&j->state, JOB_RUNNING);
 	}
 	pthread_cond_broadcast(&q->more);	/* the next worker may be first now */
 	pthread_mutex_unlock(&q->lock);
@@ -160,7 +159,6 @@ append(struct jobs *q, struct job *j)
 	j->next = NULL;
 	*last = j;
 	q->waiting++;
-	atomic_store(&j->state, JOB_WAITING);
 	pthread_cond_broadcast(&q->more);
 }
 
@@ -182,7 +180,10 @@ jobs_add(struct jobs *q, struct job *j)
 	}
 	pthread_mutex_unlock(&q->lock);
 	end_overtaken(overtaken);
-	return full && !late ? -1 : 0;
+	if (late || !full)
+		return 0;
+	atomic_store(&j->state, JOB_REFUSED);
+	return -1;
 }
 
 /* --- workers --- */

@@ -12,17 +12,17 @@
 
 enum { JOBS_WAITING = 8, JOBS_WORKERS = 64 };	/* maxima */
 
-enum job_state { JOB_NEW, JOB_WAITING, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_OVERTAKEN };
+enum job_state { JOB_PENDING, JOB_DONE, JOB_FAILED, JOB_OVERTAKEN, JOB_REFUSED };
 
 struct job {
 	struct explore_request request;	/* the caller's */
 	struct buf answer;		/* with JOB_DONE */
 	struct err e;			/* with JOB_FAILED */
-	/* Called once by some thread, in one of the last three states; arg is the caller's. */
+	/* Called once by some thread, when the job is no longer pending; arg is the caller's. */
 	void (*done)(struct job *j);
 	void *arg;
-	/* Private, but that the caller may read the state after done(): */
-	_Atomic enum job_state state;
+	_Atomic enum job_state state;	/* for the caller when done() is called */
+	/* Private: */
 	atomic_bool overtaken;
 	struct job *next;
 };
@@ -39,7 +39,7 @@ void jobs_end(struct jobs *q);
 void jobs_free(struct jobs *q);
 
 int jobs_models(const struct jobs *q);	/* the number of models of a request */
-/* Adds a job.  Returns -1, without calling done(), if too many are waiting. */
+/* Adds a job, which is zero but for its first members.  -1 if it is refused, as too many wait. */
 int jobs_add(struct jobs *q, struct job *j);
 
 #endif

@@ -109,9 +109,13 @@ send_job(const struct visit *v)
 				  &v->job.answer, MHD_RESPMEM_MUST_COPY);
 	case JOB_FAILED:
 		return refuse(s, v->connection, STATUS_UNFIT, v->job.e.text);
-	default:
-		return refuse(s, v->connection, STATUS_OVERTAKEN, "overtaken by a later request");
+	case JOB_REFUSED:
+		return refuse(s, v->connection, STATUS_BUSY, "too many requests are waiting");
+	case JOB_PENDING:
+	case JOB_OVERTAKEN:
+		break;
 	}
+	return refuse(s, v->connection, STATUS_OVERTAKEN, "overtaken by a later request");
 }
 
 /* --- checks --- */
@@ -225,12 +229,8 @@ ask(struct server *s, struct visit *v)
 	v->job.done = resume;
 	v->job.arg = v;
 	MHD_suspend_connection(v->connection);	/* first: a worker may be done at once */
-	if (!jobs_add(s->jobs, &v->job))
-		return MHD_YES;
-	snprintf(v->job.e.text, sizeof(v->job.e.text), "busy: %d requests are waiting",
-		 JOBS_WAITING);
-	atomic_store(&v->job.state, JOB_FAILED);
-	MHD_resume_connection(v->connection);
+	if (jobs_add(s->jobs, &v->job))
+		MHD_resume_connection(v->connection);
 	return MHD_YES;
 }
 

@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 104
+plan 106
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -217,6 +217,20 @@ perl -MIO::Socket::INET -MJSON::PP -e '
 	my @all = map { post($_, "the dog bites a man a dog") } 9, 8, 7;
 	for my $s (@all) { local $/; my $text = <$s>; print $text =~ /^HTTP\S+ (\d+)/, "\n" }' "$port" "$path" > late
 that "$(sed -n 1p late)" = 200; say $? 'a request is not overtaken by an earlier one that arrives later'
+# at_once VIEWS: the statuses of thirty requests, of this many pages in turn, that the server finds all at once
+at_once() {
+	kill -s STOP $pid
+	perl -MIO::Socket::INET -MJSON::PP -e '
+		my ($port, $path, $views, $pid) = @ARGV;
+		sub post { my ($n) = @_; my $b = encode_json({ view => "v" . $n % $views, number => $n, text => "the dog bites a man", removed => [""], relevance => JSON::PP::true, beam => 32 });
+			my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $port) or die;
+			print $s "POST $path HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nOrigin: http://127.0.0.1:$port\r\nConnection: close\r\nContent-Length: " . length($b) . "\r\n\r\n$b"; $s->flush; $s }
+		my @all = map { post($_) } 1 .. 30;
+		kill "CONT", $pid;
+		for my $s (@all) { local $/; my $text = <$s>; print $text =~ /^HTTP\S+ (\d+)/, "\n" }' "$port" "$path" "$1" $pid | sort | uniq -c | awk '{ print $2 }' | paste -s -d ' '
+}
+sleep 1; that "$(at_once 30)" = '200 429'; say $? 'requests of many pages are refused if too many wait'
+sleep 1; that "$(at_once 1)" = '200 409'; say $? '... those of one page are overtaken'
 rm other.tar; ask "$good"; that "$(cat found)" = 200; say $? 'no request opens a file'
 if [ -r /proc/net/tcp ]; then
 	hex=$(printf '%04X' "$port"); grep -i ":$hex 0.* 0A " /proc/net/tcp | awk '{ print $2 }' > listening
