@@ -93,7 +93,7 @@ static const struct program program = {
 struct learn_text { struct word_count words; struct buf lines; };
 
 static void
-add_line(struct learn_text *text_of, const char *line, size_t n)
+add_text_line(struct learn_text *text_of, const char *line, size_t n)
 {
 	if (spm == SPM_NONE) {
 		word_count_line(&text_of->words, line, n);
@@ -115,7 +115,7 @@ count_text(const char *path, struct learn_text *side, struct err *e)
 		return -1;
 	while ((more = input_line(in, &line, &n, e)) > 0) {
 		if (!dict_input) {
-			add_line(side, line, n);
+			add_text_line(side, line, n);
 		} else if (word_count_entry(&side->words, line, n, e)) {
 			err_wrap(e, "%s: line %lld", input_name(in),
 				 (long long)input_line_number(in));
@@ -134,7 +134,7 @@ count_field(const struct record *rec, const char *name, struct learn_text *side,
 
 	if (record_str(rec, name, &s))
 		return err_set(e, EXIT_INPUT, "no %s", name);
-	add_line(side, s.s, s.n);
+	add_text_line(side, s.s, s.n);
 	return 0;
 }
 
@@ -222,7 +222,8 @@ learn_spm(struct learn_text *side, size_t n, struct err *e)
 		fprintf(stderr, "bpe-learn: learned %" PRId64 " entries: no other subword is "
 			"frequent enough\n", t.made);
 	if (!bad)
-		bad = output_all(output, OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0), model.data, model.n, e);
+		bad = output_all(output, OUTPUT_BINARY | (force ? OUTPUT_FORCE : 0), model.data,
+				 model.n, e);
 	buf_release(&model);
 	return bad;
 }
