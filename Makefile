@@ -65,6 +65,10 @@ WITH_SPM  := $(shell printf '\043include <sentencepiece_processor.h>\n' | $(CXX)
                pkg-config --exists sentencepiece && echo 1)
 SPM_FLAGS := $(if $(WITH_SPM),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags sentencepiece)))
 SPM_LIBS  := $(if $(WITH_SPM),$(shell pkg-config --libs sentencepiece) -lstdc++)
+# Tokenizer ja-mecab needs libmecab, which has no pkg-config file; "make WITH_MECAB=" builds without it.
+WITH_MECAB := $(shell printf '\043include <mecab.h>\n' | $(CC) -fsyntax-only -x c - 2>/dev/null && command -v mecab-config > /dev/null && echo 1)
+MECAB_FLAGS := $(if $(WITH_MECAB),$(patsubst -I%,-isystem %,$(filter -I%,$(shell mecab-config --cflags))))
+MECAB_LIBS := $(if $(WITH_MECAB),$(shell mecab-config --libs))
 # Flags of kernels and of their reference versions: with -O2 gcc 12 vectorizes very little, and
 # -std=c11 disables contraction to fma.
 KERNEL_FLAGS =
@@ -76,7 +80,7 @@ ALL_CXXFLAGS = -std=c++17 $(filter-out -std=c11 -Wstrict-prototypes -Wmissing-pr
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -Icommon -I$(B) \
                -DHEED_VERSION='"$(shell cat VERSION)"' $(LIB_FLAGS) $(MPI_FLAGS) $(FILE_FLAGS) $(CPPFLAGS) $(HARDEN_LIBC)
 LINK         = $(CC) $(ALL_CFLAGS) -Wl,--as-needed $(HARDEN_LINK) $(LDFLAGS)
-ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(MHD_LIBS) $(SPM_LIBS) $(LDLIBS) -ldl -lm
+ALL_LIBS     = $(LIBS) $(MPI_LIBS) $(RSVG_LIBS) $(MHD_LIBS) $(SPM_LIBS) $(MECAB_LIBS) $(LDLIBS) -ldl -lm
 
 PROGRAMS_C  = $(patsubst src/%.c,%,$(wildcard src/*.c))
 PROGRAMS_SH = $(patsubst src/%.sh,%,$(wildcard src/*.sh))
@@ -89,7 +93,7 @@ BACKENDS = $(patsubst backend-%,%,$(filter backend-%,$(call names,tensor/backend
 ROOMS    = base stream tensor text exchange trees tape bpe corpora scores ops data align attention model model-file search convert export analysis attribution \
            draw train tune results parser explore plan
 room_src = $(wildcard $(foreach r,$(1),common/$(r)/*.c common/$(r)/*/*.c))
-LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c %/server-$(if $(WITH_MHD),none,mhd).c $(if $(WITH_SPM),%/spm-none.c) %/installed.c, \
+LIB_SRC  = $(filter-out %-mpi.c %/png-$(if $(WITH_RSVG),none,rsvg).c %/server-$(if $(WITH_MHD),none,mhd).c $(if $(WITH_SPM),%/spm-none.c) %/mecab-$(if $(WITH_MECAB),none,lib).c %/installed.c, \
              $(call room_src,$(ROOMS)))
 LIB_OBJS = $(patsubst %.c,$(B)/%.o,$(LIB_SRC)) $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o $(B)/common/bpe/spm-lib-train.o)
 
@@ -97,6 +101,7 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
 $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
+$(B)/common/text/mecab-lib.o: private FILE_FLAGS = $(MECAB_FLAGS)
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 $(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)
 
@@ -104,7 +109,7 @@ $(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)
 DOUBLE_ROOMS = $(filter-out exchange draw explore corpora tune results parser plan convert export,$(ROOMS))
 # Parsers without their decoders, which need single precision.
 DOUBLE_PARSER = $(patsubst %,common/parser/%.c,network network-input gold treebank binary)
-DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
+DOUBLE_OBJS = $(patsubst %.c,$(B)/double/%.o,$(filter-out %-mpi.c %/mecab-lib.c,$(call room_src,$(DOUBLE_ROOMS)) $(DOUBLE_PARSER)))
 
 # One short line per command; "make V=1" shows commands in full.
 run = $(if $(V),,@echo '$(1) $@' && )

@@ -13,13 +13,14 @@ SO        = libheed.so.$(SOVERSION)
 API       = base/cli.h stream/stream.h tensor/backend/backend.h tensor/product.h tape/tape.h tape/op.h \
             ops/ops.h attention/attention.h
 # Objects that take the place of those of the library in the programs that need them, so that only
-# these programs load librsvg, libmicrohttpd, libsentencepiece and MPI.
+# these programs load librsvg, libmicrohttpd, libsentencepiece, libmecab and MPI.
 PARTS     = $(if $(WITH_RSVG),$(B)/common/draw/png-rsvg.o) $(if $(WITH_MHD),$(B)/common/explore/server-mhd.o) \
             $(if $(WITH_SPM),$(B)/common/bpe/spm-lib.o $(B)/common/bpe/spm-lib-train.o) \
+            $(if $(WITH_MECAB),$(B)/common/text/mecab-lib.o) \
             $(if $(WITH_MPI),$(call MPI_OBJS,$(MPI_DIR)))
 # The library has no parsers: installed.c reads them as files.
 SO_OBJS   = $(filter-out $(PARTS) %/embedded.o,$(LIB_OBJS)) \
-            $(addprefix $(B)/common/,parser/models/installed.o draw/png-none.o explore/server-none.o bpe/spm-none.o)
+            $(addprefix $(B)/common/,parser/models/installed.o draw/png-none.o explore/server-none.o bpe/spm-none.o text/mecab-none.o)
 
 $(S)/api.c: force ; $(call write-if-changed,$(API:%='#include "%"'))
 $(S)/api: $(S)/api.c $(B)/flags $(B)/ops/ops.h

@@ -7,7 +7,7 @@ test="$build libcmocka-dev mandoc cmark perl zstd bzip2 xz-utils"
 mpi="$test libopenmpi-dev openmpi-bin"
 mpich="$test libmpich-dev mpich"
 # Installed with what is missing, if it can be: everything else works without.
-wish="librsvg2-dev libmicrohttpd-dev libsentencepiece-dev g++"
+wish="librsvg2-dev libmicrohttpd-dev libsentencepiece-dev g++ libmecab-dev mecab-ipadic-utf8"
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;

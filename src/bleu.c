@@ -17,7 +17,6 @@
 
 enum { BLEU, CHRF, CHRFPP, TER, METRICS };
 
-static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none", NULL };
 static const char *const metric_names[] = { "bleu", "chrf", "chrf++", "ter", NULL };
 
 static struct opt_list references, metric_options, test_options;
@@ -39,7 +38,7 @@ static const struct opt options[] = {
 	OPT_ROW_LIST(0, "metric", "name", &metric_options,
 		     "bleu, chrf, chrf++ or ter; may be repeated (bleu)"),
 	OPT_ROW_FLAG(0, "ter", &with_ter, "the same as --metric ter"),
-	OPT_ROW_CHOICE("tokenizer", "name", &tokenizer_option, tokenizers,
+	OPT_ROW_CHOICE("tokenizer", "name", &tokenizer_option, tokenizer_names,
 		       "tokenizer for BLEU (13a)"),
 	OPT_ROW_FLAG(0, "lc", &lower, "lowercase hypotheses and references"),
 	OPT_ROW_CHOICE("variant", "name", &variant, bleu_variants,
@@ -78,9 +77,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	OPT_ROW_FLAG(0, "sentence", &sentence, "score each sentence instead of the corpus"),
 	OPT_ROW_FLAG('b', "score-only", &bare, "print only the score"),
-	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
-	  .help = "digits after the decimal point (1; multi-bleu 2, mteval13a 4)",
-	  .to = &decimals, .min = 0, .max = 15 },
+	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n", .max = 15,
+	  .to = &decimals, .help = "digits after the decimal point (1; multi-bleu 2, mteval 4)" },
 	OPT_ROW_CHOICE("to", "form", &format, report_formats, "output format (text)"),
 	OPT_ROW_FLAG(0, "short", &brief, "print short signatures"),
 	OPT_ROW_TEXT(0, "signature-compat", "version", &compat,
@@ -88,7 +86,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
 	OPT_THREADS(&threads, "1"),
-	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that looks tokenized"),
+	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that the tokenizer is not for"),
 	OPT_NEEDS("case", "--variant mteval13a"),
 	OPT_NEEDS("smooth-value", "--smooth floor or --smooth add-k"),
 	OPT_NEEDS("ter-asian-support", "--ter-normalized or --ter-no-punct"),
@@ -165,7 +163,7 @@ bleu_check_options(void)
 		die_usage("--variant %s does not support smoothing", bleu_variants[variant]);
 	if (variant == BLEU_MTEVAL13A && tokenizer_option > 0)
 		die_usage("--variant mteval13a requires tokenizer 13a, found %s",
-			  tokenizers[tokenizer_option]);
+			  tokenizer_names[tokenizer_option]);
 	if (ter_tokens.case_sensitive && lower)
 		die_usage("--ter-case-sensitive cannot be used with --lc");
 	if (sentence && (tests.confidence || paired || format == REPORT_LATEX))
@@ -177,16 +175,20 @@ bleu_check_options(void)
 static void
 set_bleu(struct bleu *b)
 {
-	static const int usual[] = { [BLEU_MULTI_BLEU] = 4, [BLEU_MTEVAL13A] = 0 };
+	static const int usual[] = { [BLEU_MULTI_BLEU] = TOKENIZER_NONE,
+				     [BLEU_MTEVAL13A] = TOKENIZER_13A };
+	const int t = tokenizer_option < 0 ? usual[variant] : tokenizer_option;
+	struct err e;
 
 	*b = (struct bleu) {
 		.variant = (enum bleu_variant)variant,
-		.tokenizer = tokenizers[tokenizer_option < 0 ? usual[variant] : tokenizer_option],
+		.tokenize = tokenizer_find(t, &e), .tokenizer = tokenizer_signature(t),
 		.lower = lower || (variant == BLEU_MTEVAL13A && !cased),
 		.smooth = (enum bleu_smooth)smooth, .smooth_value = smooth_value,
 		.effective_order = effective_order || sentence
 	};
-	b->tokenize = tokenizer_find(b->tokenizer);
+	if (!b->tokenize)
+		die(&e);
 }
 
 static void
@@ -287,9 +289,8 @@ main(int argc, char **argv)
 		output_abandon(r.out);
 		die(&e);
 	}
-	if (!quiet && r.contest.metric[0].how == &metrics.bleu &&
-	    strcmp(metrics.bleu.tokenizer, "none"))
-		contest_warn_tokenized(&r.contest);
+	if (!quiet && r.contest.metric[0].how == &metrics.bleu)
+		contest_warn_tokens(&r.contest, metrics.bleu.tokenizer);
 	if (output_finish(r.out, &e))
 		die(&e);
 	score_run_release(&r);

@@ -26,7 +26,7 @@
 static bool check, drafts, tokenized, cased, lower;
 enum { TO_ENTRY, TO_JSON };
 static const char *const forms[] = { "entry", "json", NULL };
-static int variant, form;
+static int variant, tokenizer_option = -1, form;
 static int64_t texts = 12;
 static const char *output, *model_path, *log_path, *test, *dev, *reference, *sums, *closed;
 static const char *language = "en";
@@ -59,18 +59,16 @@ static const struct opt options[] = {
 	  .help = "read more facts from file: lines of name, tab, value", .to = &fact_files },
 	OPT_MAX_LINE,
 	OPT_GROUP("BLEU"),
-	{ .kind = OPT_CHOICE, .long_name = "variant", .arg = "name",
-	  .help = "compute bleu as this program does (sacrebleu)", .to = &variant,
-	  .choice = bleu_variants },
-	{ .kind = OPT_FLAG, .long_name = "tokenized",
-	  .help = "compute bleu from hyp and tgt as they are, without detokenizing",
-	  .to = &tokenized },
+	OPT_ROW_CHOICE("variant", "name", &variant, bleu_variants,
+		       "compute bleu as this program does (sacrebleu)"),
+	OPT_ROW_CHOICE("tokenizer", "name", &tokenizer_option, tokenizer_names,
+		       "tokenizer for bleu (13a)"),
+	OPT_ROW_FLAG(0, "tokenized", &tokenized,
+		     "compute bleu from hyp and tgt as they are, without detokenizing"),
 	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
 	  .help = "set the target language, for detokenization (en)", .to = &language },
-	{ .kind = OPT_FLAG, .long_name = "lc", .to = &lower,
-	  .help = "lowercase hypotheses and references for bleu" },
-	{ .kind = OPT_FLAG, .long_name = "case", .help = "do not lowercase with mteval13a",
-	  .to = &cased },
+	OPT_ROW_FLAG(0, "lc", &lower, "lowercase hypotheses and references for bleu"),
+	OPT_ROW_FLAG(0, "case", &cased, "do not lowercase with mteval13a"),
 	OPT_GROUP("Check"),
 	{ .kind = OPT_FLAG, .long_name = "check", .to = &check,
 	  .help = "check records, and write nothing" },
@@ -136,10 +134,12 @@ add_after(void)
 static void
 record_add_scores(void)
 {
-	static const char *const tokenizers[] = { "13a", "none", "13a" };
+	static const int usual[] = { TOKENIZER_13A, TOKENIZER_NONE, TOKENIZER_13A };
+	const int t = tokenizer_option < 0 ? usual[variant] : tokenizer_option;
+	struct err e;
 	const struct bleu bleu = {
-		.variant = (enum bleu_variant)variant, .tokenizer = tokenizers[variant],
-		.tokenize = tokenizer_find(tokenizers[variant]), .smooth_value = -1,
+		.variant = (enum bleu_variant)variant, .tokenizer = tokenizer_signature(t),
+		.tokenize = tokenizer_find(t, &e), .smooth_value = -1,
 		.lower = lower || (variant == BLEU_MTEVAL13A && !cased)
 	};
 	const struct scoring how = {
@@ -147,9 +147,8 @@ record_add_scores(void)
 		.language = language, .tokenized = tokenized, .bleu = &bleu, .texts = texts
 	};
 	char *path = xasprintf("%s/" SCORES_FILE, output);
-	struct err e;
 
-	if (run_scores_write(&how, path, &facts, &e))
+	if (!bleu.tokenize || run_scores_write(&how, path, &facts, &e))
 		die(&e);
 	free(path);
 }
@@ -246,6 +245,8 @@ write_entry(char **operand, int n)
 			  language);
 	if (cased && variant != BLEU_MTEVAL13A)
 		die_usage("--case with variant %s, expected mteval13a", bleu_variants[variant]);
+	if (tokenizer_option > 0 && variant == BLEU_MTEVAL13A)
+		die_usage("--tokenizer with variant mteval13a, expected 13a");
 	for (int i = 0; i < n; i++)
 		if (facts_add_operand(&facts, operand[i], &e))
 			die(&e);

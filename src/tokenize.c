@@ -9,7 +9,8 @@
 #include "text/moses.h"
 #include "text/tokenizers.h"
 
-static const char *const types[] = { "moses", "13a", "intl", "zh", "char", "none", NULL };
+static const char *const types[] = { "moses", "13a", "intl", "zh", "char", "none", "ja-mecab",
+				     NULL };	/* tokenizer_names after moses */
 
 static const char *language = "en", *prefixes, *output;
 static int type;
@@ -102,7 +103,9 @@ main(int argc, char **argv)
 	l.output = output;
 	l.flush = flush;
 	if (type) {
-		how = tokenizer_find(types[type]);
+		how = tokenizer_find(type - 1, &e);
+		if (!how)
+			die(&e);
 		l.arg = &how;
 	} else {
 		l.work = moses_line;

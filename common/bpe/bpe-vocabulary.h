@@ -7,7 +7,7 @@
 #include "text/word-count.h"
 
 /*
- * Segments the words by the codes, and writes a line "subword frequency" for each subword to path,
+ * Segments the words by BPE codes, and writes a line "subword frequency" for each subword to path,
  * most frequent first.  The separator is appended to subwords that do not end a word.
  */
 int bpe_vocabulary_write(const struct buf *codes, const struct word_count *words,

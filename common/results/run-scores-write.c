@@ -115,8 +115,7 @@ work_init(struct scores_work *w, const struct scoring *scoring)
 {
 	*w = (struct scores_work) {
 		.how = scoring, .chrf = { .char_order = 6, .beta = 2 },
-		.sacrebleu = { .tokenizer = "13a", .tokenize = tokenizer_find("13a"),
-			       .smooth_value = -1 },
+		.sacrebleu = { .tokenizer = "13a", .tokenize = tokenize_13a, .smooth_value = -1 },
 		.moses = moses_new(scoring->language), .out = record_new()
 	};
 	w->metric[SCORE_BLEU] = bleu_metric(scoring->bleu);

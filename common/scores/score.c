@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "text/tokenizers.h"
 
 /* Sentences in a batch, and in a unit of work of a thread. */
 enum { BATCH = 1024, PIECE = 16 };
@@ -201,6 +202,8 @@ count_spaced(struct contest *c, const struct score_work *w)
 	for (size_t i = 0; i < w->n; i++) {
 		const struct text *ref = &w->text[i * w->texts], *hyp = ref + n_references(c);
 
+		c->lines++;
+		c->ref_unspaced += tokenizer_unspaced(w->buf.data + ref->at, ref->n);
 		c->ref_spaced += score_spaced(w->buf.data + ref->at, ref->n);
 		c->system_spaced += score_spaced(w->buf.data + hyp->at, hyp->n);
 	}
@@ -215,8 +218,15 @@ warn_spaced(const struct side *text, size_t lines)
 }
 
 void
-contest_warn_tokenized(const struct contest *c)
+contest_warn_tokens(const struct contest *c, const char *name)
 {
+	if (!strcmp(name, "none"))
+		return;
+	if (2 * c->ref_unspaced > c->lines &&
+	    (!strcmp(name, "13a") || !strcmp(name, "intl")))
+		warn("%zu of %zu references are Japanese, Chinese, Korean or Thai, which tokenizer "
+		     "%s does not split into words; use --tokenizer ja-mecab, zh or char, or "
+		     "--metric chrf", c->ref_unspaced, c->lines, name);
 	warn_spaced(c->system[0], c->system_spaced);
 	if (c->n_refs)
 		warn_spaced(c->ref[0], c->ref_spaced);

@@ -23,6 +23,8 @@ struct contest {
 	size_t n_metrics;
 	/* Results: lines that end with " .", of the first reference and of the first system. */
 	size_t ref_spaced, system_spaced;
+	size_t ref_unspaced;	/* lines of the first reference; see tokenizer_unspaced() */
+	size_t lines;
 };
 
 /* Does a line end with " .", like most tokenized sentences? */
@@ -37,8 +39,11 @@ int contest_open(struct contest *c, const char *const *ref, size_t n_refs,
 		 const char *const *system, size_t n_systems, struct err *e) MUST_USE;
 void contest_close(struct contest *c);
 
-/* After contest_score(): warns of tokenized text, which BLEU tokenizes again. */
-void contest_warn_tokenized(const struct contest *c);
+/*
+ * After contest_score(): warns of tokenized text, which BLEU tokenizes again, and of text without
+ * spaces that its tokenizer does not split.
+ */
+void contest_warn_tokens(const struct contest *c, const char *name);
 
 /* The statistics of one system for one metric. */
 struct tally {

@@ -1,4 +1,4 @@
-/* tokenizers: finds tokenizers by name; sacreBLEU's 13a, zh, intl and char; see tokenizers.h. */
+/* tokenizers: sacreBLEU's 13a, zh, intl and char; see tokenizers.h. */
 #include "text/tokenizers.h"
 
 #include <stdbool.h>
@@ -8,18 +8,26 @@
 #include "text/tokenize-western.h"
 #include "text/unicode.h"
 
-static const struct { const char *name; tokenizer *tokenize; } by_name[] = {
-	{ "13a", tokenize_13a }, { "intl", tokenize_intl }, { "zh", tokenize_zh },
-	{ "char", tokenize_char }, { "none", tokenize_none }
-};
-
-tokenizer *
-tokenizer_find(const char *name)
+bool
+tokenizer_unspaced(const char *s, size_t n)
 {
-	for (size_t i = 0; i < sizeof(by_name) / sizeof(by_name[0]); i++)
-		if (!strcmp(name, by_name[i].name))
-			return by_name[i].tokenize;
-	return NULL;
+	/* Thai, kana, Chinese characters, Hangul; their punctuation and full-width forms. */
+	static const struct { int32_t first, last; } range[] = {
+		{ 0x0e00, 0x0e7f }, { 0x3000, 0x9fff }, { 0xac00, 0xd7a3 }, { 0xf900, 0xfaff },
+		{ 0xff00, 0xffef }, { 0x20000, 0x3ffff }
+	};
+	size_t all = 0, found = 0, len;
+
+	for (size_t i = 0; i < n; i += len) {
+		const int32_t c = utf8_next(s + i, n - i, &len);
+
+		if (unicode_python_space(c))
+			continue;
+		all++;
+		for (size_t k = 0; k < sizeof(range) / sizeof(*range); k++)
+			found += c >= range[k].first && c <= range[k].last;
+	}
+	return all && found >= all - found;
 }
 
 void

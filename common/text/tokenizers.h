@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "base/err.h"
 
 /*
  * The tokenizers of sacreBLEU 2.6, as its BLEU calls them: trailing white space is removed first.
@@ -21,6 +22,11 @@
 typedef void tokenizer(const char *s, size_t n, struct buf *out);
 
 tokenizer tokenize_13a, tokenize_intl, tokenize_zh, tokenize_char, tokenize_none;
+tokenizer tokenize_ja_mecab;		/* once tokenizer_find() has found it */
+
+/* The names of the tokenizers, NULL-terminated. */
+extern const char *const tokenizer_names[];
+enum { TOKENIZER_13A, TOKENIZER_INTL, TOKENIZER_ZH, TOKENIZER_CHAR, TOKENIZER_NONE };
 
 /*
  * Tercom's tokenizer, as in sacreBLEU's TER: lowercases, unless the text is case_sensitive, and
@@ -34,8 +40,17 @@ struct tercom {
 };
 void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf *out);
 
-/* Finds a tokenizer by `name`: "13a", "intl", "zh", "char" or "none"; NULL if it is unknown. */
-tokenizer *tokenizer_find(const char *name);
+/* Finds a tokenizer by its number; NULL and EXIT_USAGE if heed lacks the library that it needs. */
+tokenizer *tokenizer_find(int number, struct err *e) MUST_USE;
+
+/* Its name in the signatures of sacreBLEU. */
+const char *tokenizer_signature(int number);
+
+/*
+ * Is at least half of the line, without spaces, Japanese, Chinese, Korean or Thai?  13a and intl
+ * hardly split such text.
+ */
+bool tokenizer_unspaced(const char *s, size_t n);
 
 /* Appends s without trailing white space. */
 void tokenize_rstrip(const char *s, size_t n, struct buf *out);

@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 96
+plan 105
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -242,3 +242,28 @@ exits 2 "--sentence with --to latex" "bleu --sentence --to latex -r ref.a hyp.a"
 bleu $compat -r ref.a --confidence --seed 1 hyp.a > out
 matches '^BLEU|nrefs:1|bs:1000|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 75.4 (μ = 7[0-9.]* ± 1*[0-9.]*) 88.7/' out
 say $? "a confidence interval, and the number of resamples in the signature"
+
+# Japanese; the scores are those of sacreBLEU 2.6.0.
+for t in zh:51.0096582810 char:68.2952122296 ja-mecab:54.3326657895; do
+	if [ "${t%:*}" != ja-mecab ] || bleu -q --tokenizer ja-mecab -b -r ref.ja hyp.ja > out 2>&1; then
+		is "${t%:*}: Japanese" "bleu -r ref.ja -b -w 10 --tokenizer ${t%:*} hyp.ja" "${t#*:}"
+	else
+		matches '^bleu: .*libmecab\|IPA dictionary' out; say $? "without libmecab, ${t%:*} is refused # SKIP no libmecab"
+	fi
+done
+if bleu -q --tokenizer ja-mecab -b -r ref.ja hyp.ja > /dev/null 2>&1; then
+	bleu -r ref.ja --tokenizer ja-mecab hyp.ja | matches '|tok:ja-mecab-0.996-IPA|.* = 54.3 86.1/69.2/51.7/35.3 (BP = 0.946 ratio = 0.947 hyp_len = 72 ref_len = 76)$'
+	say $? '... with the signature of sacreBLEU'
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cat ref.ja; done > long; sed 's/を/が/g' long > longer
+	bleu -r long --tokenizer ja-mecab -b -w 10 longer > want; bleu -r long --tokenizer ja-mecab -b -w 10 -t 4 longer | equals want -
+	say $? '... and the same score with several threads'
+else
+	for i in 1 2; do n=$((n + 1)); echo "ok $n - ja-mecab # SKIP no libmecab"; done
+fi
+bleu -r ref.ja hyp.ja 2> err > out
+matches 'bleu: warning: 7 of 7 references are Japanese, Chinese, Korean or Thai, which tokenizer 13a does not split' err
+say $? 'tokenizer 13a on Japanese is a warning'
+for o in '-q' '--tokenizer zh' '--tokenizer char' '--metric chrf' '--tokenizer none'; do bleu $o -r ref.ja hyp.ja; done 2> err > out
+that ! -s err; say $? '... but not with another tokenizer, or chrF'
+printf '한국어 문장이 하나 있습니다.\nประโยคภาษาไทย\nEnglish\n' > ko; bleu -r ko ko 2>&1 > out | matches '2 of 3 references'; say $? '... also on Korean and Thai'
+printf '한국어\nEnglish text\nDeutscher Text 日本\n' > ko; bleu -r ko ko 2> err > out; that ! -s err; say $? '... if most lines are'

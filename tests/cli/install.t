@@ -6,7 +6,7 @@ if [ "${HEED_MODE:-release}" != release ]; then
 	echo "1..0 # SKIP programs with sanitizers are not installed"
 	exit
 fi
-plan 61
+plan 62
 here=$(dirname "$(command -v heed)")
 to=$scratch/stage opt=$scratch/stage/opt/heed
 # The build makes all files before the tests (test-programs); here they are only copied.
@@ -37,7 +37,7 @@ that $got = 2 && matches 'no parser for language xx in .*/share/heed/.*, expecte
 say $? 'a language without a parser is a usage error'
 got=0; "$opt/bin/parse" -l ../models/en text.en > out 2> err || got=$?; that $got = 2; say $? '... and is no path'
 
-# Parts that only some programs have: librsvg, libmicrohttpd and libsentencepiece.
+# Parts that only some programs have: librsvg, libmicrohttpd, libsentencepiece and libmecab.
 printf 'name\tlayer\thead\tx\n' > none
 needed() { readelf -d "$opt/bin/$1" | grep NEEDED; }
 if nm "$here/head-map" | grep -q rsvg_handle; then
@@ -58,6 +58,11 @@ if "$here/bpe-apply" --text --spm "$HEED_TOP/tests/data/spm/unigram.model" < tex
 	alike "bpe-apply --text --spm $HEED_TOP/tests/data/spm/unigram.model text.en"
 else
 	for i in 1 2; do say 0 "SentencePiece # SKIP built without libsentencepiece"; done
+fi
+if nm "$here/bleu" | grep -q mecab_sparse; then
+	needed bleu | matches libmecab && needed heed-table | lacks libmecab; say $? 'only programs with tokenizers load libmecab'
+else
+	say 0 "MeCab # SKIP built without libmecab"
 fi
 
 # --- library ---

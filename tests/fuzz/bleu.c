@@ -53,16 +53,16 @@ check(const struct metric *m, const char *s, size_t n)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static const char *const tokenizers[] = { "13a", "intl", "zh", "char", "none" };
 	const struct chrf chrf = { .char_order = 6, .word_order = 2, .beta = 2, .lower = true };
 	const struct metric c = chrf_metric(&chrf);
 	const char *s = (const char *)data;
+	struct err e;
 
 	if (utf8_check(s, n) < n)
 		return 0;
-	for (size_t i = 0; i < sizeof(tokenizers) / sizeof(tokenizers[0]); i++) {
+	for (int i = TOKENIZER_13A; i <= TOKENIZER_NONE; i++) {
 		const struct bleu b = {
-			.tokenizer = tokenizers[i], .tokenize = tokenizer_find(tokenizers[i]),
+			.tokenizer = tokenizer_names[i], .tokenize = tokenizer_find(i, &e),
 			.lower = n % 2, .smooth_value = -1, .variant = (enum bleu_variant)(n % 3)
 		};
 		const struct metric m = bleu_metric(&b);
