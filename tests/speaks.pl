@@ -6,6 +6,8 @@
 # Of "a || b" one command must speak, of "a && b" both, and of "a | b" the last.  A function or a
 # compound command speaks if its last list does, and an assignment if its command substitution does.
 #
+# "condition; r=$?; say $r" is as "condition; say $?", unless "[ $r = 0 ] || command" follows.
+#
 # Runs at the top of the tree.
 use strict;
 use warnings;
@@ -186,23 +188,38 @@ sub silent_block {
 	return map { silent_list($_) } @decides, $_[-1] // ();
 }
 
-# Complains of each "say $?" in these lists, and in the blocks of their commands.
+# Whether a list is such as "[ $r = 0 ] || sed 's/^/# /' err".
+sub prints_unless {
+	my ($variable, $list) = @_;
+
+	return $list && @$list > 1 && grep { /^"?\$$variable\b/ } @{$list->[0][0]{words}};
+}
+
+# The commands of a status that a test says which print nothing if they fail.  before and after: the lists next to "say".
+sub silent_status {
+	my ($say, $at, @list) = @_;
+	my ($variable) = $say->{words}[1] =~ /^"?\$(\w+)"?$/;
+
+	return silent_list($at ? $list[$at - 1] : [[]]) if $say->{words}[1] eq '$?';
+	return () if !defined $variable || grep { prints_unless($variable, $_) } @list[$at - 1, $at + 1];
+	return $say if $at < 2 || ($list[$at - 1][0][0]{words}[0] // '') ne "$variable=\$?";
+	return silent_list($list[$at - 2]);
+}
+
+# Complains of each test in these lists, and in the blocks of their commands.
 sub check {
 	my ($path, $text, @list) = @_;
-	my $before = [[]];
 
-	for my $list (@list) {
-		my ($first) = my @command = map { @$_ } @$list;
+	for my $at (0 .. $#list) {
+		my ($first) = my @command = map { @$_ } @{$list[$at]};
 
 		check($path, $text, @{$_->{lists}}) for map { @{$_->{blocks} // []} } @command;
-		if (join(' ', @{$first->{words}}) =~ /^say \$\?/) {
-			for (silent_list($before)) {
-				my $line = 1 + substr($text, 0, $_->{at}) =~ tr/\n//;
-				print STDERR "speaks: $path:$line: ", $_->{not} ? '! ' : '', $_->{words}[0] // '', ", expected a condition of tests/lib.sh\n";
-				$bad = 1;
-			}
+		next unless ($first->{words}[0] // '') eq 'say';
+		for (silent_status($first, $at, @list)) {
+			my $line = 1 + substr($text, 0, $_->{at}) =~ tr/\n//;
+			print STDERR "speaks: $path:$line: ", $_->{not} ? '! ' : '', $_->{words}[0] // '', ", expected a condition of tests/lib.sh\n";
+			$bad = 1;
 		}
-		$before = $list;
 	}
 }
 

@@ -21,11 +21,10 @@ train() { toy "$@" --updates 12 --batch-tokens 300 --no-pg; }
 # same_model NAME INPUT SPEC...: trains with -t 1, with -t 2, and interrupted after five updates
 same_model() {
 	name=$1 input=$2; shift 2
-	train -t 1 "$@" --dev "dev.$input" -o one.tar --log one.log "train.$input" 2> err &&
-		train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err &&
-			cmp one.tar two.tar
-	r=$?; say $r "$name: the same model with one thread and two"
-	[ $r = 0 ] || sed 's/^/# /' err
+	runs train -t 1 "$@" --dev "dev.$input" -o one.tar --log one.log "train.$input" 2> err &&
+		runs train -t 2 "$@" --dev "dev.$input" -o two.tar "train.$input" 2>> err &&
+			equals one.tar two.tar
+	say $? "$name: the same model with one thread and two"
 	train "$@" --dev "dev.$input" --updates 5 --checkpoint cp -o part.tar "train.$input" 2> err &&
 		train "$@" --dev "dev.$input" --checkpoint cp -o whole.tar "train.$input" 2>> err && cmp one.tar whole.tar
 	r=$?; say $r "$name: the same model from an interrupted training"

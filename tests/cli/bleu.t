@@ -18,9 +18,8 @@ every_line() {
 	while IFS='	' read -r args line; do
 		[ "$(bleu $3 $args)" = "$line" ] || printf '# bleu %s %s\n' "$3" "$args"
 	done < "$2" > wrong
-	[ ! -s wrong ]; r=$?
-	say $r "$1"
-	[ $r = 0 ] || cat wrong
+	that ! -s wrong
+	say $? "$1"
 }
 
 compat='--signature-compat 2.6.0'

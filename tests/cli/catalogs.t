@@ -70,7 +70,7 @@ END
 paste de.train.en de.train.de | LC_ALL=C sort | equals want -; say $? '... in sentences, without markup, plural forms and untranslated texts'
 bad=0
 while read -r name count; do
-	grep -qx "$name	$count" stats || { echo "# $name $(grep "^$name	" stats)"; bad=1; }
+	matches -x "$name	$count" stats || bad=1
 done <<'END'
 catalogs 2
 translations 14
@@ -84,7 +84,7 @@ untranslated 1
 cut 1
 train 9
 END
-say $bad '... and counted'
+that $bad = 0; say $? '... and counted'
 matches '^en-de: 2 catalogs with 14 translations; left out: 1 with plural forms, 0 fuzzy, 3 with markup' err
 say $? '... also in the summary'
 if command -v msgunfmt > /dev/null && command -v msgfmt > /dev/null; then

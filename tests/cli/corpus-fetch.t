@@ -64,8 +64,8 @@ exits 2 '... and manpages without languages' 'corpus-fetch manpages'
 exits 0 'packages of manual pages are downloaded' 'corpus-fetch -o m manpages en de ro'
 bad=0
 for p in manpages manpages-dev manpages-de manpages-de-dev manpages-ro coreutils systemd util-linux; do
-	grep -qx "m/$p.deb" out && [ -e "m/$p.deb" ] || { echo "# $p"; bad=1; }
-done; say $bad '... those of each language and those of the originals'
+	matches -x "m/$p.deb" out && that -e "m/$p.deb" || bad=1
+done; that $bad = 0; say $? '... those of each language and those of the originals'
 sort out | uniq -d > twice; that ! -s twice; say $? '... once each'
 matches 'no package thinkfan in this release, skipping it' err && matches 'no package manpages-ro-dev in' err &&
     that "$(grep -c 'skipping it' err)" = 2 && lacks 'thinkfan\|ro-dev' out

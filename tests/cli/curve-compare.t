@@ -89,8 +89,7 @@ awk '{ name = $1; if (FILENAME != f) { f = FILENAME; m++ } if (!((m, name) in n)
 	for (o = 1; o < 5; o++) { rank = 4; for (k = 1; k < 5; k++) rank -= p[k] < p[o]; q[o] = p[o] * rank }
 	for (o = 1; o < 5; o++) { for (k = 1; k < 5; k++) if (p[k] <= p[o] && q[k] > q[o]) q[o] = q[k]; printf "m%d %s %.4f\n", o, line[o], (q[o] > 1 ? 1 : q[o]) } }' \
     up1 up2 up3 > want
-awk -F '\t' '$2 ~ /^m/ { print $2, $4, $5, $9, $8 }' have | equals - want; r=$?; say $r 'areas up to 0.2 nats, and their adjusted p'
-[ $r = 0 ] || { sed 's/^/# /' want have; }
+awk -F '\t' '$2 ~ /^m/ { print $2, $4, $5, $9, $8 }' have | equals - want; say $? 'areas up to 0.2 nats, and their adjusted p'
 { three relevance '1 30' '2 20' '4 0'; three random.1 '1 30' '3 10' '4 0'; } | stream > deep.heed
 # Heights 0, 1 and 3: 1 + 3.5, of 4 heads.
 curve-compare --up-to 2 deep.heed | matches -x "$(printf 'nll\trelevance\t1\t1.1250\t-0.3750\t-\t-\t-\t1\t0\tundecided')"

@@ -46,7 +46,7 @@ trains() {
 equal() {
 	what=$1 a=$2 b=$3; shift 3
 	trains $a "$@" > a; trains $b "$@" > b; trains plain > c
-	that -s a && equals a b && differ a c; r=$?; say $r "$what"; that $r = 0 || { sed 's/^/# /' a b c err; }
+	that -s a && equals a b && differ a c; say $? "$what"
 }
 
 stream plain; stream plain-first first; heed-show -f src.pieces plain-first.heed | head -n 1 | matches '^en_XX k m a'

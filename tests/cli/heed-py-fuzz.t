@@ -10,6 +10,6 @@ if ! python3 -c 'import sys; exit(sys.version_info < (3, 9))' 2> /dev/null; then
 	echo '1..0 # SKIP no Python 3.9'
 	exit 0
 fi
-python3 -W error "$HEED_TOP/tests/fuzz/heed-py.py" "$([ "$HEED_LONG" ] && echo 10000 || echo 500)" > out 2> err
-r=$?; sed 's/^/# /' out err; say $r 'mutated streams and models'
+runs python3 -W error "$HEED_TOP/tests/fuzz/heed-py.py" "$([ "$HEED_LONG" ] && echo 10000 || echo 500)" > out 2> err
+say $? 'mutated streams and models'; sed 's/^/# /' out
 plan $n

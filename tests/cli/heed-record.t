@@ -383,8 +383,7 @@ bleu --to tsv --paired --test bootstrap --test sign --variant multi-bleu -r ref.
 awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	NR == 3 { printf "%.4f %.4f\n", $at["p_bootstrap"], $at["p_sign"] }' paired > want
 awk -F '\t' '/Two/ { print $23 }' table | xargs > found
-equals want found; r=$?; say $r 'bootstrap and sign test from entries are those from translations'
-[ $r = 0 ] || paste want found | sed 's/^/# /'
+equals want found; say $? 'bootstrap and sign test from entries are those from translations'
 
 # --- the plan ---
 settings=$(fact settings e/one)
@@ -428,12 +427,12 @@ wanted toy/t.en-xx/longer/1 - - "$more --updates 300" toy/t.en-xx/begun/1 - - "$
 	toy/t.en-xx@50/epochs/1 - - "$more --epochs 2" other/t.en-xx@25/epochs/1 - - "$more --epochs 2" \
 	toy/u.en-xx/longer/1 - - "$more --updates 200" > wanted.costs
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
-that "$(cat found)" = '30.0 20.0 20.0 10.0 5.0 2.5 20.0'; r=$?
-say $r '... or of other runs, in proportion to updates, epochs and pairs'; that $r = 0 || sed 's/^/# /' found err
+that "$(cat found)" = '30.0 20.0 20.0 10.0 5.0 2.5 20.0'
+say $? '... or of other runs, in proportion to updates, epochs and pairs'
 wanted toy/v.en-xx/base/1 - - "$more --updates 300" toy/v.en-xx/again/1 - - "$more --updates @base+100" > wanted.costs
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
-that "$(cat found)" = '30.0 40.0'; r=$?
-say $r '... and to the updates of another run of the plan'; that $r = 0 || sed 's/^/# /' found err
+that "$(cat found)" = '30.0 40.0'
+say $? '... and to the updates of another run of the plan'
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 that "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 && matches "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'

@@ -77,7 +77,7 @@ breaks() {
 	k=0 fired=1
 	while [ $fired = 1 ]; do broken full:$k "$2"; k=$((k * 20 + 1)); done
 	[ $runs -ge 4 ] || bad=1
-	say $bad "$1: $runs failed calls are detected and leave no partial file"
+	that $bad = 0; say $? "$1: $runs failed calls are detected and leave no partial file"
 }
 # cuts FILE 'command': FILE, and then other files, are truncated after they were mapped for reading; a
 # file that is empty before it is read is malformed
@@ -86,7 +86,7 @@ cuts() {
 	rm -rf whole; sh -c "$2" < t.heed > /dev/null 2> err && mv result whole || { say 1 "$2 works"; return; }
 	while [ $fired = 1 ]; do broken cut:$k "$2"; cp kept "$1"; k=$((k + 1)); done
 	[ $runs -ge 1 ] || bad=1
-	say $bad "${2%% *}: $1 is truncated while it is read"
+	that $bad = 0; say $? "${2%% *}: $1 is truncated while it is read"
 }
 
 breaks 'heed-pack' 'heed-pack --no-pg -o result t.en t.de'
@@ -189,9 +189,8 @@ breaks 'parse of text' 'parse -q -t 1 -m p.tar --text --to ptb -o result s.en'
 same_under() {
 	sh -c "$2" < t.heed > want 2> /dev/null
 	HEED_INJECT=$1 sh -c "exec env LD_PRELOAD=$io $2" < t.heed > got 2> err; r=$?
-	[ $r = 0 ] && cmp -s want got; r=$?
-	say $r "$1: $2"
-	[ $r = 0 ] || sed 's/^/# /' err
+	that $r = 0 && equals want got
+	say $? "$1: $2"
 }
 
 for mode in short eintr; do

@@ -2,7 +2,7 @@
 # layers: tests/layers.sh finds includes and calls that lead upward, and circles; tests/size.pl finds C
 # that is too large.  Warnings are errors with the tested compilers.
 . "$HEED_TOP/tests/lib.sh"
-plan 38
+plan 40
 
 mkdir -p common/low common/high/part src
 echo 'int low(void);' > common/low/low.h
@@ -127,12 +127,15 @@ silent quiet 'quiet > b && loud'
 silent cat 'b=$(cat a) && that "$b" = c'
 silent awk 'if loud; then loud; else awk "{ exit 1 }" a; fi'
 silent cmp 'case $a in 1|2) loud ;; *) echo "say $?; "; cmp a b ;; esac'
+silent say 'loud; r=$?; cat a; say $r a; true'
+silent grep 'grep -q x a; r=$?; say $r a; true'
 cat > tests/cli/a.t <<'END'
 loud() { lacks x a || return 1; for i in 1 2; do echo "$i" | that "$(cat)" = "$i"; done; }
 loud && runs cat 2> err <<'HERE' && b=$(ends 1 false) && { [ -s b ] || loud; }
 [ -s a ]; say $? 'not a condition'
 HERE
 say $? 'conditions that print what they found'	# [ -s a ]; say $?
+grep -q x a; r=$?; say $r 'prints what it found later'; [ $r = 0 ] || cat a
 END
 runs perl "$HEED_TOP/tests/speaks.pl"; say $? 'conditions that print what they found'
 rm -r tests

@@ -82,8 +82,7 @@ head-map -m bart.tar --site cross.1 bart.in -o map.svg 2> err && that -s map.svg
 head-prune -q -m opus.tar --heads 'enc-self.1:2 cross.2:1' -o less.tar 2> err
 nmt-score -q -m less.tar opus.in 2>> err | heed-show -f score > pruned
 nmt-score -q --mask-heads 'enc-self.1:2 cross.2:1' -m opus.tar opus.in 2>> err | heed-show -f score > masked
-that -s pruned && equals pruned masked; r=$?; say $r 'head-prune: a pruned model scores as one with masked heads'
-[ $r = 0 ] || sed 's/^/# /' err
+that -s pruned && equals pruned masked; say $? 'head-prune: a pruned model scores as one with masked heads'
 tar -xOf less.tar spm/src | equals - "$data/opus/source.spm"; say $? '... and keeps the SentencePiece models'
 nmt-train -q -t 1 --init opus.tar --updates 40 --lr 0.01 --schedule constant --warmup 0 --dropout 0 -o tuned.tar opus.in 2> err
 nmt-score -q -m tuned.tar opus.in | heed-show -f score | paste - masked | computes - '{ a += $1; b += $2 } END { exit !(a > b + 10) }'

@@ -8,9 +8,8 @@ plan 40
 rows() {
 	parse-score --to tsv $4 "$2" "$3" | awk -F '\t' '{ print $1, $2, $5, $6 }' > got
 	grep -vxFf got > missing
-	that ! -s missing; r=$?
-	say $r "$1"
-	[ $r = 0 ] || { sed 's/^/# not there: /' missing; sed 's/^/# /' got; }
+	that ! -s missing
+	say $? "$1"
 }
 
 # words < "form upos head rel" lines, or "form upos head rel xpos": as CoNLL-U

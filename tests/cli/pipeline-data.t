@@ -62,21 +62,21 @@ grown() {
 	    R="$scratch/r" PROFILE=smoke "$@" "$scratch/w/parsed/src/wood.en-de/$split.heed" > out 2>&1
 }
 grown train; r=$?; heed-show -f src.heads,src.tree w/parsed/src/wood.en-de/train.heed | tr '\t' ';' > found
-[ $r = 0 ] && printf '%s\n' '2 0 2;(XP (X a) (X b) (X c))' ';' '0 0;(ROOT (X f) (X g))' | diff - found > diff; r=$?
-say $r 'own trees may lack sentences and have several roots'; [ $r = 0 ] || sed 's/^/# /' out diff
+that $r = 0 && printf '%s\n' '2 0 2;(XP (X a) (X b) (X c))' ';' '0 0;(ROOT (X f) (X g))' | equals - found
+say $? 'own trees may lack sentences and have several roots'
 matches '^.1 of 1. read-trees parsed/src/wood.en-de/train.heed' out; say $? '... they are read, and not parsed'
 matches '^conllu2heed: 3 sentences: 1 without a tree' out; say $? '... and the sentences without a tree are counted'
 ends 2 grown test && matches 'conllu2heed: .*cycle' out; say $? 'a cycle is an error'
 grown test INVALID=drop-tree; r=$?; heed-show -f src.heads w/parsed/src/wood.en-de/test.heed > found
-[ $r = 0 ] && printf '%s\n' '' '' '0 0' | cmp -s - found && grep -q '^conllu2heed: .*1 of them with an invalid parse' out; r=$?
-say $r '... unless INVALID=drop-tree'; [ $r = 0 ] || sed 's/^/# /' out found
+that $r = 0 && printf '%s\n' '' '' '0 0' | equals - found && matches '^conllu2heed: .*1 of them with an invalid parse' out
+say $? '... unless INVALID=drop-tree'
 grown test INVALID=drop; matches 'INVALID=drop: expected error or drop-tree' out; say $? '... and a misspelt action is refused'
 
 # ^C at a terminal reaches all processes of the group.
 perl -e '$SIG{INT} = "DEFAULT"; setpgrp; exec @ARGV' sh "$HEED_TOP/src/papers/watch.sh" w 2 'long things' sleep 20 > out 2>&1 & pid=$!
 until grep -q long out; do sleep 0.1; done; sleep 0.3; kill -s INT -- -$pid; wait $pid; r=$?
-[ $r = 130 ] && grep -q '^interrupted; to resume, run the same command again$' out; r=$?
-say $r 'after an interrupt, a line says how to resume'; [ $r = 0 ] || sed 's/^/# /' out
+that $r = 130 && matches '^interrupted; to resume, run the same command again$' out
+say $? 'after an interrupt, a line says how to resume'
 
 # The warnings of programs that are not steps.
 printf 'all: ; @echo "one: warning: empty" >&2; echo "two: warning: nothing"; echo "warning: not a program"; exit $(r)\n' > warn.mk
@@ -108,8 +108,8 @@ runs again; say $? 'with other training data, it is trained from scratch'
 ! diff first $entry | grep '^. digest' > found; that -s found; say $? '... and recorded'
 runs again MERGES=40; say $? '... and so with other BPE codes'
 settings=$(sed -n 's/^settings	//p' $entry)
-cp -r kept/. ledger; again MERGES=40; r=$?
-say $r 'entries that are newer but of other settings'
+cp -r kept/. ledger; runs again MERGES=40
+say $? 'entries that are newer but of other settings'
 that "$(sed -n 's/^settings	//p' $entry)" = "$settings"; say $? '... are replaced'
 
 # An array of tasks that begin at once after prepare: none makes the shared data again.  The table of trees names
@@ -155,12 +155,12 @@ drawn() {
 		tail -n 5 out | sed 's/^/# /'
 	wc -l < merge/results/array/runs.jsonl
 }
-[ "$(drawn)" = 1 ] && grep -q '^draw: warning: 2 runs in the ledger are not drawn, the first of them array/forest.en-de/plain/2; see SEEDS' err; r=$?
-say $r 'draw warns of runs that it does not draw'; [ $r = 0 ] || sed 's/^/# /' err
+that "$(drawn)" = 1 && matches '^draw: warning: 2 runs in the ledger are not drawn, the first of them array/forest.en-de/plain/2; see SEEDS' err
+say $? 'draw warns of runs that it does not draw'
 that "$(drawn SEEDS='1 2 3')" = 3 && lacks warning err; say $? '... and draws them with their seeds'
 that "$(drawn)" = 3 && lacks warning err; say $? '... from then on'
-mkdir -p merge/results/other/run; drawn > found; grep -q '^draw: warning: the runs in .*/other are not drawn' err; r=$?
-say $r '... and warns of papers without settings'; [ $r = 0 ] || sed 's/^/# /' err
+mkdir -p merge/results/other/run; drawn > found; matches '^draw: warning: the runs in .*/other are not drawn' err
+say $? '... and warns of papers without settings'
 
 # A corpus that a paper makes has its own texts; one that is made of another begins with that.
 mkdir mark; for s in train dev test; do for l in en de; do echo 'a small dog sees the cat .' > mark/$s.$l; done; done

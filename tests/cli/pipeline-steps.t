@@ -29,9 +29,9 @@ echo 'seq 20 >&2; exit 3' > step.c
 watch() { sh "$papers/watch.sh" w 2 - make --no-print-directory "$@" -f steps.mk > seen 2> err < /dev/null; }
 watch -j2 all; r=$?
 sort seen | sed 's/^\(.[12] of 2. train\) [ab]/\1 X/; s/, .*//' > lines
-printf '%s\n' '2 steps; logs: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | diff - lines > diff &&
-	[ $r = 0 ] && [ -e a ] && [ -e b ] && [ ! -s err ]; r=$?
-say $r 'one line for each heavy step'; [ $r = 0 ] || sed 's/^/# /' diff err
+printf '%s\n' '2 steps; logs: w/log' '[1 of 2] train X/1' '[2 of 2] train X/1' | sort | equals - lines &&
+	that $r = 0 && that -e a && that -e b && that ! -s err
+say $? 'one line for each heavy step'
 that "$(cat w/run/a/1/model.tar.log)" = noise && matches -x said w/log; say $? '... other output is in logs'
 rm a b; echo 'echo noise >&2; cat; touch b' > step.b; printf 'train 60\n' > w/steps.seconds
 watch all; matches '^.1 of 2. train a/1, about 60 s left$' seen; say $? '... the time left is estimated from earlier steps'
@@ -139,8 +139,8 @@ points() {
 # draws 'name': the points are those of standard input, and can be drawn
 draws() {
 	cat > want; equals want found; say $? "$1"
-	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | heed-plot --x x > plot.svg; r=$?
-	say $r '... they can be drawn'
+	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | runs heed-plot --x x > plot.svg
+	say $? '... they can be drawn'
 }
 over=heads
 points heads <<-'END'

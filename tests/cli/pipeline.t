@@ -30,8 +30,8 @@ for p in rhe syncattn treemask dhicm voita syntax control; do
 	comm -23 needs has > bad; [ -s needs ] && [ ! -s bad ]; r=$?; say $r "$p: ... and everything that rules need is made"; [ $r = 0 ] || head -n 3 bad | sed 's/^/# /'
 done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/toy" W="$scratch/dry" > dry.log 2> err; r=$?
-[ $r = 0 ] && grep -q 'nmt-train --threads' dry.log && grep -q 'heed-report --title' dry.log && [ ! -e dry/text ]; r=$?
-say $r 'a dry run of make prints the commands, and makes no file'; [ $r = 0 ] || sed 's/^/# /' err
+that $r = 0 && matches 'nmt-train --threads' dry.log && matches 'heed-report --title' dry.log && that ! -e dry/text
+say $? 'a dry run of make prints the commands, and makes no file'
 
 # What the rules of the papers do.
 that "$(grep -c 'slot) parse .*parse -q --side src --language en'"' <" rhe.log)" = 3; say $? 'a corpus is parsed once'
@@ -112,8 +112,8 @@ for p in syntax dhicm voita rhe; do
 	t=; [ $p != rhe ] || t=tableA2
 	want=$(sed -n "s,^$p/[^ ]* ,,p" printed | awk '{ n += $1 * ($3 ? $3 : 0) } END { print n }')
 	rules $p PROFILE=cpu TABLES=$t; found=$(grep -vc '^[^/]*/search/' work/wanted)
-	[ "$want" -gt 0 ] && [ "$want" = "$found" ]; r=$?
-	say $r "$p: heed-papers(7) has the number of runs of plan, $want"; [ $r = 0 ] || echo "# $found"
+	that "$want" -gt 0 && that "$want" = "$found"
+	say $? "$p: heed-papers(7) has the number of runs of plan, $want"
 done
 
 # On a cluster, a search is a task of its own, on which runs depend.
@@ -131,8 +131,8 @@ planned_search > found
 	case $v in base) needs=- ;; *) needs=$search/${v#*=} ;; esac
 	echo "dhicm/toy.en-de/${v%=*}/1 $needs"
 done; for m in tune:module tune:module-update retune:retune-module; do echo "$search/${m#*:} $search/${m%:*}"; done
-for m in tune retune; do echo "$search/$m -"; done; } | sort | diff - found > diff; r=$?
-say $r 'plan lists the searches that runs depend on, and their order'; [ $r = 0 ] || sed 's/^/# /' diff err
+for m in tune retune; do echo "$search/$m -"; done; } | sort | equals - found
+say $? 'plan lists the searches that runs depend on, and their order'
 refused_one() { ! rules dhicm RUN_NAME=$1 && grep -q ": $1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
 runs refused_one dhicm/toy.en-de/optimal/1 $search/tune && runs refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
 	runs refused_one $search/module $search/tune
@@ -143,8 +143,8 @@ for s in tune module module-update retune retune-module; do	# the rules of a sea
 	rules dhicm SIZES=all SEEDS=1; mkdir -p "$results/$search/$s"; echo --dropout 0.1 > "$results/$search/$s/best"
 	made "$results/$search/$s/best" | sed -n "s/^\techo '\(.*\)' > .*/\1/p" > "$results/$search/$s/best.of"
 done
-planned_search > found; ! grep -q /search/ found && [ "$(grep -c ' -$' found)" = 6 ]; r=$?
-say $r '... after which plan lists the runs alone'; [ $r = 0 ] || sed 's/^/# /' found err
+planned_search > found; lacks /search/ found && that "$(grep -c ' -$' found)" = 6
+say $? '... after which plan lists the runs alone'
 runs rules dhicm RUN_NAME=dhicm/toy.en-de/optimal/1 && made "$scratch/work/run/dhicm/toy.en-de/optimal/1/model.tar" | matches -- '--dropout 0.1'
 say $? '... and run-one trains with the settings of the search'
 results=$scratch/here; rules dhicm SEARCH_RUNGS=10,20; grep 'nmt-search ' rules > searches
@@ -152,19 +152,19 @@ matches -e '--rungs 10,20' searches && matches -- '-- --preset' searches && lack
 that "$(grep -c '/search/.*--preset .*--updates 20$' work/wanted)" -ge 3; say $? '... the plan has those of the last rung'
 signs() { sed -n "s/^	echo 'engine=\(.*\)' > .*best.of$/\1/p;s/^	echo 'engine=\(.*\)' > \$@.of$/\1/p" rules; }
 signs > how.here; results=$scratch/there/it/is; rules dhicm SEARCH_RUNGS=10,20; signs > how.there
-[ "$(grep -c ' --preset .* rungs=10,20 ' how.here)" -ge 3 ] && cmp -s how.here how.there && ! grep -q "$scratch" how.here; r=$?
-say $r '... and their signatures do not depend on the place of the ledger'; [ $r = 0 ] || diff how.here how.there | sed 's/^/# /'
+that "$(grep -c ' --preset .* rungs=10,20 ' how.here)" -ge 3 && equals how.here how.there && lacks "$scratch" how.here
+say $? '... and their signatures do not depend on the place of the ledger'
 results=$scratch/work/results
 
 # Corpora that a paper makes, of nothing or of the corpus and its parses.
-rules control TABLES=links SEEDS=1 && ! grep -q 'corpus-fetch\|/toy' rules && [ "$(grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' rules | cut -d / -f 3 | sort -u)" = links.en-de ] &&
-	[ "$(trainings)" = 21 ]; r=$?
-say $r 'a made corpus replaces that of DATA in its section, and needs none'; [ $r = 0 ] || sed 's/^/# /' err
+runs rules control TABLES=links SEEDS=1 && lacks 'corpus-fetch\|/toy' rules && that "$(grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' rules | cut -d / -f 3 | sort -u)" = links.en-de &&
+	that "$(trainings)" = 21
+	say $? 'a made corpus replaces that of DATA in its section, and needs none'
 rules control TABLES=dose-links SYSTEMS=dose-plain SEEDS=1
 grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' rules | cut -d / -f 3 | LC_ALL=C sort -u | xargs > found
-[ "$(cat found)" = 'toy+0.en-de toy+links1.en-de toy+links10.en-de toy+links3.en-de toy+links30.en-de' ] &&
-	grep -q 'tree-mark .*--share 0.034; } < .*/parsed/src/toy.en-de/train.heed' rules; r=$?
-say $r '... or is made of it and its parses'; [ $r = 0 ] || sed 's/^/# /' found err
+that "$(cat found)" = 'toy+0.en-de toy+links1.en-de toy+links10.en-de toy+links3.en-de toy+links30.en-de' &&
+	matches 'tree-mark .*--share 0.034; } < .*/parsed/src/toy.en-de/train.heed' rules
+	say $? '... or is made of it and its parses'
 
 # A corpus with @ in its name.
 mkdir my_corpus@x; cp toy/* my_corpus@x; at=$scratch/work/run/treemask/my_corpus@x.en-de
@@ -186,8 +186,8 @@ for pair in en-de de-en en-tr; do
 	    "$(grep 'nmt-train --threads' rules | grep -c -- '--epochs 100 .*--patience 10')" \
 	    "$(grep 'nmt-train --threads' rules | grep -c -- '--epochs 100')"
 done > paper.found
-printf '%s\n' 'en-de 32000 3 3' 'de-en 32000 3 3' 'en-tr 8000 0 3' | diff - paper.found > diff; r=$?
-say $r "merges and patience of the paper's pairs"; [ $r = 0 ] || sed 's/^/# /' diff err
+printf '%s\n' 'en-de 32000 3 3' 'de-en 32000 3 3' 'en-tr 8000 0 3' | equals - paper.found
+say $? "merges and patience of the paper's pairs"
 
 # User-supplied trees.
 echo x > toy/train.en.conllu; echo x > toy/train.en.ptb
@@ -254,8 +254,8 @@ mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; 
 mv odd/test.en 'odd/test`touch${IFS}pwned`.en'; rules demo DATA="$scratch/odd"
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/odd" W="$scratch/work" R="$results" PROFILE=smoke _rules="$scratch/work/run.mk" \
     "$scratch/work/text/odd.en-de/test.src.raw" > out 2>&1
-r=$?; cat err >> out; [ $r = 0 ] && [ "$(cat work/text/odd.en-de/test.src.raw)" = 'a b' ] && [ -z "$(find . -name pwned)" ]; r=$?
-say $r 'names of files are not executed'; [ $r = 0 ] || sed 's/^/# /' out
+r=$?; cat err >> out; that $r = 0 && that "$(cat work/text/odd.en-de/test.src.raw)" = 'a b' && that -z "$(find . -name pwned)"
+say $? 'names of files are not executed'
 
 # A tree that was not built yet.  Its programs cannot be built, either.
 mkdir bare bare/common bare/tests && touch bare/tests/tests.mk && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" bare
@@ -305,8 +305,8 @@ CONF
 for v in k-1 k-2 k-3 a-x b-y; do echo "$v plain - $v" >> house/src/papers/offsets.grid; done
 rules offsets SEEDS=1; for v in k-1 k-3 a-x b-y; do made $scratch/work/run/offsets/toy.en-de/$v/1/model.tar | grep -o -- '-a relative:k=[0-9]\|--dropout 0[.][abxy][abxy]\|--lr [0-9]* \|--warmup [0-9]*' | xargs; done > found
 sed 's/--lr 0[.]003 //; s/--warmup 20 //' found | xargs > line
-[ "$(cat line)" = '-a relative:k=3 -a relative:k=5 --dropout 0.ax --lr 1 --warmup 3 --dropout 0.by --lr 1 --warmup 3' ]; r=$?
-say $r 'ranges, groups, words, sums and conditions in the file of a paper'; [ $r = 0 ] || sed 's/^/# /' line err
+that "$(cat line)" = '-a relative:k=3 -a relative:k=5 --dropout 0.ax --lr 1 --warmup 3 --dropout 0.by --lr 1 --warmup 3'
+say $? 'ranges, groups, words, sums and conditions in the file of a paper'
 # refused FILE 'part of the message' 'sed command that breaks FILE'
 refused() {
 	fresh; sed -i "$3" "house/src/papers/$1"
@@ -414,8 +414,8 @@ ends 2 house PROFILE=smok && matches 'PROFILE=smok: expected one of cpu paper sm
 for t in fetch demo 'plan reproduce-rhe'; do
 	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
 		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || { echo "$t"; cat err; }
-done > taken; [ ! -s taken ]; r=$?
-say $r 'refused: an unknown corpus without a folder'; [ $r = 0 ] || sed 's/^/# /' taken
+done > taken; that ! -s taken
+say $? 'refused: an unknown corpus without a folder'
 mkdir 'toy two'
 ends 2 house DATA="$scratch/toy two" && matches 'there is no folder.*blanks separate' err; say $? 'a folder with a blank in its name is refused, and why'
 ends 2 house DATA="$scratch/toy $scratch/house/../toy" && matches 'two folders are called toy' err; say $? 'two folders of one name are refused'
@@ -429,8 +429,8 @@ for v in DATA PAIR TRAIN TREEBANKS R PROFILE THREADS SEEDS TABLES RECIPE demo.re
 done > taken
 for bad in 'a$$(touch pwned)' 'a"' "a'" 'a;b' 'a|b' 'a>b' 'a&b' 'a#b' 'a\b' 'a*' 'a=b' 'a
 touch pwned'; do try DATA "$bad"; done >> taken
-[ ! -s taken ] && [ -z "$(find . -name pwned)" ]; r=$?
-say $r 'refused: values with quotes, backquotes, dollars, semicolons and line breaks'; [ $r = 0 ] || sed 's/^/# /' taken
+that ! -s taken && that -z "$(find . -name pwned)"
+say $? 'refused: values with quotes, backquotes, dollars, semicolons and line breaks'
 # The Makefile would take a setting for its own variable of this name.
 sed -n '/^static const char .const settings/,/^};/s/.*"\(.*\)".*/\1/p' "$HEED_TOP/common/plan/given.c" | tr ' ' '\n' | grep . | sort -u > settings
 (cd "$HEED_TOP" && sed -n 's/^\([A-Z_]*\) *[:?+]*=.*/\1/p' Makefile common/install.mk tests/tests.mk) | sort -u > theirs
@@ -444,8 +444,8 @@ sed -n '/^\.Ss Targets/,/^\.Ss Corpus/s/^\.It Cm //p' "$HEED_TOP/man/heed-pipeli
 [ -s want ] && [ -z "$(comm -13 have want)" ]; r=$?
 say $r 'help lists the targets of heed-pipeline(7)'; [ $r = 0 ] || comm -13 have want | sed 's/^/# /'
 awk -F '\t' '{ printf ".It Cm %s Pq %s\n%s.\nExample:\n.Ql \"%s\"\n", $1, $2, $4, $3 }' "$HEED_TOP/src/papers.keys" > want
-sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | cmp - want; r=$?
-say $r "heed-pipeline(7) has the table of papers' keys"
+sed -n '/^\.\\" keys/,/^\.El/p' "$HEED_TOP/man/heed-pipeline.7" | grep -v '^\.\\"\|^\.[BE]l' | equals - want
+say $? "heed-pipeline(7) has the table of papers' keys"
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
 { echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | equals - want; say $? 'make keys prints the table'
 # The examples are one paper.

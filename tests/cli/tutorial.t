@@ -114,7 +114,8 @@ while read -r at kind arg; do
 	shows)
 		shown displays/$at printed > wrong; r=$?
 		say $r "... prints what the page shows ($at)"
-		cat wrong; [ $r = 0 ] || tail -n 20 printed | sed 's/^/#   /'
+		[ $r = 0 ] || tail -n 20 printed | sed 's/^/#   /'
+		cat wrong
 		continue ;;
 	esac
 	want=0; [ "$kind" = fails ] && want=$arg

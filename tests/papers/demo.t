@@ -26,9 +26,9 @@ computes - -F'\t' 'NR == 2 { ok = $9 > 50 && $9 <= 100 && $3 == "plain" && $8 ==
 say $? '... and BLEU above 50 on the toy language'
 grep -c '<dl class="sample">' $results/report.html | matches -x 12; say $? '... and translations in the report'
 
-[ "$(grep -vc ': warning: ' log)" -le 9 ] && grep -q '^.1 of 2. train demo/toy.en-xx/plain/1$' log && grep -q "^report: $results/report.html" log &&
-	grep -q '^update ' $run/model.tar.log && grep -q '^bpe-learn\|bpe-learn --text' "$scratch/work/log"; r=$?
-say $r 'the output has a line for each heavy step; all else is in logs'; [ $r = 0 ] || sed 's/^/# /' log
+that "$(grep -vc ': warning: ' log)" -le 9 && matches '^.1 of 2. train demo/toy.en-xx/plain/1$' log && matches "^report: $results/report.html" log &&
+	matches '^update ' $run/model.tar.log && matches '^bpe-learn\|bpe-learn --text' "$scratch/work/log"
+	say $? 'the output has a line for each heavy step; all else is in logs'
 
 entry=$results/run/toy.en-xx/plain/1
 stamp() { stat -c %Y.%y $run/model.tar $entry/record | tr '\n' ' '; }
@@ -49,14 +49,14 @@ cp -r "$scratch/results" published
 rm -rf "$scratch/work"; find "$scratch/results" -exec touch -d 2001-01-01 {} +
 touch toy/*
 run demo BEAM=1 UPDATES=310 > log 2>&1; r=$?
-[ $r = 0 ] && [ ! -e $run ] && diff -r published "$scratch/results" > diff; r=$?
-say $r 'with the ledger alone nothing is trained, and the results are identical'; [ $r = 0 ] || sed 's/^/# /' log diff
+that $r = 0 && that ! -e $run && equals published "$scratch/results"
+say $? 'with the ledger alone nothing is trained, and the results are identical'
 rm -rf "$scratch/work" drawn; cp -r published drawn
 find drawn -name '*.svg' -o -name '*.md' -o -name 'table*.tsv' -o -name '*.html' -o -name '*.jsonl' | xargs rm
 draw() { make --no-print-directory -C "$HEED_TOP" -f pipeline.mk draw W="$scratch/other" R="$scratch/drawn" "$@"; }
 draw > log 2>&1; r=$?
-[ $r = 0 ] && diff -r published drawn > diff; r=$?
-say $r 'draw makes identical results from the ledger without data'; [ $r = 0 ] || sed 's/^/# /' log diff
+that $r = 0 && equals published drawn
+say $? 'draw makes identical results from the ledger without data'
 that ! -e other/text && that ! -e other/run; say $? '... and nothing else'
 plan_of() { run plan demo BEAM=1 "$@" 2> err; }
 plan_of UPDATES=310 > list; r=$?
