@@ -9,8 +9,4 @@ export CHROMIUM="$chromium"
 # browse: runs commands of tests/browse.pl; their output is in the file found
 browse() { perl "$HEED_TOP/tests/browse.pl" > found 2> err; r=$?; [ $r = 0 ] || sed 's/^/# /' err; }
 # is LINE TEXT 'what': compares a line of that output
-is() {
-	[ "$(sed -n "$1p" found)" = "$2" ]; r=$?
-	say $r "$3"
-	[ $r = 0 ] || echo "# found '$(sed -n "$1p" found)', expected '$2'"
-}
+is() { that "$(sed -n "$1p" found)" = "$2"; say $? "$3"; }

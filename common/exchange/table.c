@@ -89,13 +89,22 @@ begin_cell(struct table *t)
 }
 
 static void
+escape_text(struct table *t, const char *s, size_t n)
+{
+	if (t->layout == TABLE_LATEX)
+		latex_text(t->out, s, n);
+	else
+		markdown_text(t->out, s, n);
+}
+
+static void
 put_text(struct table *t, const char *s, size_t n)
 {
 	begin_cell(t);
 	/* After the end of a row, [ and * would belong to its command. */
 	if (t->layout == TABLE_LATEX && t->cells == 1 && n && (*s == '[' || *s == '*'))
 		buf_add_str(t->out, "{}");
-	(t->layout == TABLE_LATEX ? latex_text : markdown_text)(t->out, s, n);
+	escape_text(t, s, n);
 }
 
 void
@@ -121,7 +130,7 @@ table_number(struct table *t, double x, int decimals, int flags)
 	}
 	begin_cell(t);
 	buf_add_str(t->out, begin[t->layout]);
-	(t->layout == TABLE_LATEX ? latex_text : markdown_text)(t->out, text, strlen(text));
+	escape_text(t, text, strlen(text));
 	buf_add_str(t->out, end[t->layout]);
 }
 

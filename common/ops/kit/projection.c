@@ -53,7 +53,8 @@ projection_gradient(struct node *n, struct pass *p, const real *g, int ld, const
 		.b = x->x, .b16 = x->x16, .ldb = x->ld, .ldc = w->ld,
 	};
 
-	dw.c = (dw.k <= p->backend->adds_whole ? grad_of_whole : grad_of)(p, w, &dw.beta);
+	dw.c = dw.k <= p->backend->adds_whole ? grad_of_whole(p, w, &dw.beta)
+					      : grad_of(p, w, &dw.beta);
 	if (dw.c)
 		product(p->backend, p->pool, p->scratch, &dw, NULL, NULL);
 	dx.c = grad_of(p, x, &dx.beta);
