@@ -36,7 +36,7 @@ for p in rhe syncattn treemask dhicm voita; do
 		matches '<iframe' $R/$p/report.html && matches "href=\"$p/report.html\"" $R/report.html
 	say $? "$p: a report with figures and heads, and a link to it"
 	case $p in
-	voita) lead='Number of the models pruned' ;;
+	voita) lead='Number of pruning strengths' ;;
 	dhicm) lead='Differences from T-base' ;;
 	*) lead='Forest plot of the claims' ;;
 	esac
