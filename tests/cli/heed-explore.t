@@ -34,7 +34,7 @@ start() {
 }
 # stop SIGNAL
 stop() { kill -s "$1" $pid; wait $pid; }
-trap 'kill $pid 2> /dev/null' EXIT
+trap 'kill $pid 2> /dev/null; remove_scratch' EXIT
 
 # asks: sends requests of tests/http.pl, whose answers are in the file found
 asks() { perl "$HEED_TOP/tests/http.pl" "$port" > found; }

@@ -23,7 +23,7 @@ start() {
 	for i in $(seq 100); do [ -s address ] && break; sleep 0.05; done
 	url=$(cat address)
 }
-trap 'kill $pid 2> /dev/null' EXIT
+trap 'kill $pid 2> /dev/null; remove_scratch' EXIT
 # page: as browse, without the line of $pause0
 page() { browse; sed -i 1d found; }
 answered="new Promise(r => { const t = setInterval(() => { if (document.querySelector('#wait').textContent.endsWith('ms') && !pause0()) { clearInterval(t); r(''); } }, 10); setTimeout(() => r('late: ' + document.querySelector('#problem').textContent), 8000); })"
