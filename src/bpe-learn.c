@@ -12,9 +12,9 @@
 #include "base/cli.h"
 #include "base/output.h"
 #include "bpe/bpe-train.h"
-#include "bpe/bpe-vocabulary.h"
 #include "bpe/bpe.h"
-#include "bpe/spm-train.h"
+#include "bpe/piece-counts.h"
+#include "bpe/spm.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 #include "text/word-count.h"
@@ -194,7 +194,7 @@ learn(struct learn_text *side, size_t n, struct err *e)
 			total_symbols ? "; the rest are characters, or no pair is left" :
 			": no other pair is frequent enough");
 	for (size_t i = 0; i < vocabularies.n && !bad; i++)
-		bad = bpe_vocabulary_write(&codes, &side[i].words, separator ? separator :
+		bad = piece_counts_write(&codes, &side[i].words, separator ? separator :
 					   BPE_SEPARATOR, vocabularies.v[i], e);
 	if (!bad)
 		bad = output_all(output, 0, codes.data, codes.n, e);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/output.h"
 #include "base/utf8.h"
+#include "bpe/bpe.h"
 #include "text/lines.h"
 
 static int
@@ -46,4 +48,53 @@ piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg
 		s += len + (nl != NULL);
 	}
 	return 0;
+}
+
+/* --- of a text segmented by BPE codes --- */
+
+/* Counts the subwords of all words, in the order in which they first occur in the coded text. */
+static void
+count_subwords(struct bpe_coder *coder, const struct word_count *words,
+	       struct word_count *subwords)
+{
+	struct buf out = { 0 };
+
+	for (size_t i = 0; i < words->words.n; i++) {
+		size_t n, start = 0;
+		const char *s = strmap_text(&words->words, (int)i, &n);
+
+		buf_clear(&out);
+		bpe_coder_word(coder, s, n, &out);
+		for (size_t j = 0; j <= out.n; j++)
+			if (j == out.n || out.data[j] == ' ') {
+				word_count_add(subwords, out.data + start, j - start,
+					       words->count[i]);
+				start = j + 1;
+			}
+	}
+	buf_release(&out);
+}
+
+int
+piece_counts_write(const struct buf *codes, const struct word_count *words,
+		     const char *separator, const char *path, struct err *e)
+{
+	struct bpe *bpe = bpe_read(codes->data, codes->n, BPE_NO_LIMIT, e);
+	struct bpe_coder *coder;
+	struct word_count subwords;
+	struct buf b = { 0 };
+	int bad;
+
+	if (!bpe)
+		return -1;
+	coder = bpe_coder_new(bpe, separator);
+	word_count_init(&subwords);
+	count_subwords(coder, words, &subwords);
+	word_count_write(&subwords, &b);
+	bad = output_all(path, 0, b.data, b.n, e);
+	buf_release(&b);
+	word_count_release(&subwords);
+	bpe_coder_free(coder);
+	bpe_free(bpe);
+	return bad;
 }

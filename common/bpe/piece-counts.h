@@ -1,15 +1,14 @@
-/*
- * piece-counts: reads lines "subword frequency", as bpe-learn --write-vocabulary and subword-nmt
- * write them.
- */
+/* piece-counts: lines "subword frequency" of bpe-learn --write-vocabulary and subword-nmt. */
 #ifndef PIECE_COUNTS_H
 #define PIECE_COUNTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "base/err.h"
+#include "text/word-count.h"
 
 /*
  * Takes a subword of n bytes of UTF-8 and its frequency, which is at least 0; -1 ends the
@@ -22,5 +21,12 @@ typedef int piece_counts_take(void *arg, const char *s, size_t n, int64_t count,
  */
 int piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg,
 		      struct err *e) MUST_USE;
+
+/*
+ * Segments the words by BPE codes, and writes a line "subword frequency" for each subword to path,
+ * most frequent first.  The separator is appended to subwords that do not end a word.
+ */
+int piece_counts_write(const struct buf *codes, const struct word_count *words,
+		       const char *separator, const char *path, struct err *e) MUST_USE;
 
 #endif

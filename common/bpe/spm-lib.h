@@ -45,7 +45,7 @@ int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
 /*
  * Calls `add` once, with the bytes of a model trained on n bytes of lines, each with a newline; see
- * spm-train.h.
+ * spm.h.
  */
 struct spm_lib_training {
 	const char *type, *normalization;	/* the library's names */

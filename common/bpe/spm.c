@@ -2,6 +2,7 @@
 #include "bpe/spm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
@@ -140,4 +141,49 @@ spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *
 	free(s);
 	free(size);
 	return bad ? library_error(why, e) : 0;
+}
+
+/* --- training --- */
+
+const char *const spm_normalizations[] = { "nmt_nfkc", "nfkc", "nmt_nfkc_cf", "nfkc_cf",
+					   "identity", NULL };
+
+int
+spm_train(struct spm_train *t, const struct buf *lines, struct buf *model, struct err *e)
+{
+	const size_t start = model->n;
+	char why[SPM_WHY];
+	struct spm_walk walk;
+	struct spm_entry entry;
+	int more;
+	const struct spm_lib_training how = {
+		.type = t->bpe ? "bpe" : "unigram", .size = t->size, .coverage = t->coverage,
+		.normalization = spm_normalizations[t->normalization]
+	};
+
+	if (spm_unavailable(e))
+		return -1;
+	if (!lines->n)
+		return err_set(e, EXIT_INPUT, "no text, expected at least one line");
+	if (spm_lib_train(&how, lines->data, lines->n, spm_append, model, why))
+		return library_error(why, e);
+	spm_walk(&walk, model->data + start, model->n - start);
+	for (t->made = 0; (more = spm_next(&walk, &entry, e)) > 0; t->made++)
+		;
+	return more ? -1 : spm_check(model->data + start, model->n - start, e);
+}
+
+int64_t
+spm_train_skips(const struct buf *lines)
+{
+	int64_t skipped = 0;
+	size_t n;
+
+	for (size_t at = 0; at < lines->n; at += n + 1) {
+		const char *s = lines->data + at, *end = memchr(s, '\n', lines->n - at);
+
+		n = end ? (size_t)(end - s) : lines->n - at;
+		skipped += n > SPM_MAX_LINE;
+	}
+	return skipped;
 }
