@@ -238,20 +238,26 @@ add_verdicts(struct page *p, const struct sheet *s)
 	buf_add_str(&p->body, "</p>\n");
 }
 
-/* What would decide the open claims, and what the numbers are. */
+/* What would decide the open claims and, once for a page, what the numbers are. */
 static void
 add_explanation(struct page *p, const struct sheet *s)
 {
-	buf_add_str(&p->body, "<p class=\"about\">");
+	struct buf text = { 0 };
+
+	buf_add_str(&text, "");
 	for (size_t r = 1; r < s->n; r++)
-		if (!strcmp(sheet_cell(s, r, 0), "open")) {
-			page_escape(&p->body, sheet_cell(s, r, 2));
-			buf_add_char(&p->body, ' ');
-		}
-	buf_add_str(&p->body,
-		    "Differences are in test NLL, in nats per target token (lower is better), "
-		    "which decides, and in BLEU.  Verdicts allow for the number of claims; "
-		    "intervals, in brackets and figures, are those of one comparison (95%).</p>\n");
+		if (!strcmp(sheet_cell(s, r, 0), "open"))
+			buf_printf(&text, "%s ", sheet_cell(s, r, 2));
+	if (!p->explained)
+		buf_add_str(&text,
+			    "Differences are in test NLL, in nats per target token (lower is "
+			    "better), which decides, and in BLEU. Verdicts allow for the number of "
+			    "claims; intervals, in brackets and figures, are those of one "
+			    "comparison (95%).");
+	p->explained = true;
+	if (*text.data)
+		add_sentence(p, "about", text.data);
+	buf_release(&text);
 }
 
 int

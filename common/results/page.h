@@ -25,6 +25,7 @@ struct page {
 	struct buf body, contents;
 	struct strmap ids;		/* ids in use */
 	bool folded;			/* in a collapsed section */
+	bool explained;			/* the numbers of findings are explained */
 	struct buf not_run;		/* lists of claims without runs, for page_claims_end() */
 	size_t n_not_run;
 };

@@ -20,24 +20,16 @@ sums() {
 }
 mkdir -p "$work/brief"
 sums > "$work/brief/sums.tsv"
+# The papers that have a report, those of others before our own, which have no authors.
+reported() {
+	awk -F '\t' '$3 != "-"' "$papers"; awk -F '\t' '$3 == "-"' "$papers"
+}
 set -- --title 'Attention-head papers: claims and replications'
 while IFS='	' read -r name title by main lead; do
 	[ -e "$results/$name/report.html" ] || continue
 	set -- "$@" --heading "$title"
-	about=
-	[ "$by" = - ] || about="$by."
-	[ ! -s "$work/brief/$name/missing" ] || about="$about $(cat "$work/brief/$name/missing")"
-	[ -z "${about// /}" ] || set -- "$@" --text "$about"
-	[ ! -e "$results/$name/findings.tsv" ] || set -- "$@" --findings "$results/$name/findings.tsv"
-	[ -e "$results/$name/$lead.svg" ] || lead=claims
-	if [ -e "$results/$name/$lead.svg" ]; then
-		set -- "$@" --figure "$results/$name/$lead.svg"
-		if [ "$lead" = claims ]; then
-			set -- "$@" --caption "$key" --alt 'Forest plot of the claims'
-		else
-			set -- "$@" --caption "$(cat "$work/brief/$name/top-caption")"
-		fi
-		[ ! -e "$results/$name/$lead-narrow.svg" ] || set -- "$@" --narrow "$results/$name/$lead-narrow.svg"
+	if [ -e "$results/$name/findings.tsv" ]; then
+		set -- "$@" --findings "$results/$name/findings.tsv"
 	else
 		for s in $main table1; do
 			[ -e "$results/$name/$s.md" ] || continue
@@ -45,8 +37,27 @@ while IFS='	' read -r name title by main lead; do
 			break
 		done
 	fi
+	about=
+	[ "$by" = - ] || about="$by."
+	[ ! -s "$work/brief/$name/missing" ] || about="$about $(cat "$work/brief/$name/missing")"
+	[ -z "${about// /}" ] || set -- "$@" --text "$about"
 	set -- "$@" --link "$name/report.html" --caption 'Full report: claims, figures, tables and runs'
-done < "$papers"
+done < <(reported)
+# What each report begins with, after what was found.
+figures=
+while IFS='	' read -r name title by main lead; do
+	[ -e "$results/$name/report.html" ] || continue
+	[ -e "$results/$name/$lead.svg" ] || lead=claims
+	[ -e "$results/$name/$lead.svg" ] || continue
+	[ -n "$figures" ] || { figures=yes; set -- "$@" --fold Figures; }
+	set -- "$@" --subheading "$title" --figure "$results/$name/$lead.svg"
+	if [ "$lead" = claims ]; then
+		set -- "$@" --caption "$key" --alt 'Forest plot of the claims'
+	else
+		set -- "$@" --caption "$(cat "$work/brief/$name/top-caption")"
+	fi
+	[ ! -e "$results/$name/$lead-narrow.svg" ] || set -- "$@" --narrow "$results/$name/$lead-narrow.svg"
+done < <(reported)
 page=$results/report.html
 [ "$(wc -l < "$work/brief/sums.tsv")" -lt 2 ] || set -- "$@" --fold 'Verdicts' --table "$work/brief/sums.tsv" \
     --caption 'Number of claims by verdict, including our own claims'

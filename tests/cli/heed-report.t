@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 190
+plan 191
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -105,6 +105,8 @@ printf '%s\t%s\t%s\n' kind claims text finding '' 'A <did> better.' finding '' T
 	open 2 '1 more seed would decide.' > findings.tsv
 exits 0 'findings' 'heed-report --findings findings.tsv -o page.html'
 has '... are sentences' '^<p class="finding">A &lt;did&gt; better.</p>$' '^<p class="finding">Two.</p>$' '^<p class="about">1 more seed would decide. Differences are in'
+runs heed-report --findings findings.tsv --heading B --findings findings.tsv -o both.html && that "$(grep -c 'Differences are in' both.html)" = 1 &&
+	that "$(grep -c '1 more seed would decide' both.html)" = 2; say $? '... whose numbers are explained once'
 sed -n 's/<[^>]*>//g; /[0-9] confirmed/s/[^a-zA-Z0-9 ]//gp' page.html | tr -s ' ' > found
 that "$(cat found)" = ' 12 confirmed 1 no difference 2 open 7 not judged 5 not run'; say $? '... with the number of claims by verdict'; sed 's/^/# /' found
 sed '/^finding/d' findings.tsv > none.tsv; exits 0 '... or without sentences' 'heed-report --findings none.tsv -o page.html'
