@@ -7,7 +7,8 @@
  * each key j, plus the biases of the output projection and of the norm.  T_i(x_j) is the sum over
  * heads of weight (i, j) times the projected value of j.  In self-attention, it includes the
  * residual connection if i = j; in cross-attention, that is one more vector.  With a norm after the
- * sum, each vector is centered and multiplied by gain and inverse standard deviation of the sum.
+ * sum, each vector is centered, unless the norm is of root mean squares, and multiplied by gain and
+ * inverse standard deviation of the sum.
  * The contribution of j is
  *
  *	c_ij = max(0, |y_i| - |y_i - T_i(x_j)|)
@@ -63,7 +64,7 @@ transform(const struct mixing *x, int i, double *u)
 
 	if (n->n_in < 4)
 		return;
-	for (int e = 0; e < x->D; e++)
+	for (int e = 0; n->in[3] && e < x->D; e++)
 		mean += u[e] / x->D;
 	for (int e = 0; e < x->D; e++)
 		u[e] = (double)n->in[2]->x[e] * (u[e] - mean) * (double)row[i].rstd;

@@ -1,4 +1,7 @@
-/* norm: layer normalization of each row (Ba et al. 2016). */
+/*
+ * norm: layer normalization of each row (Ba et al. 2016), or root mean square normalization (Zhang
+ * and Sennrich 2019).
+ */
 #include "ops/kit/normal.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
@@ -11,7 +14,7 @@ norm_infer(struct node *n, struct arena *mem)
 	const struct node *x = n->in[0];
 
 	(void)mem;
-	if (x->block || x->n_dim != 2 || n->in[1]->d[0] != x->d[1] || n->in[2]->d[0] != x->d[1])
+	if (x->block || x->n_dim != 2 || !normal_fits(n->in[1], n->in[2], x->d[1]))
 		bug_shapes(n);
 	infer_like(n, x);
 }
@@ -29,9 +32,9 @@ norm_do_rows(void *arg, int from, int to)
 	struct norm_row *s = n->saved;
 
 	for (int r = from; r < to; r++)
-		s[r] = k_norm(n->d[1], ((const struct norm_arg *)n->arg)->eps,
-			      x->x + (ptrdiff_t)r * x->ld,
-			      n->in[1]->x, n->in[2]->x, n->x + (ptrdiff_t)r * n->ld);
+		s[r] = normal_of(n->d[1], ((const struct norm_arg *)n->arg)->eps,
+				 x->x + (ptrdiff_t)r * x->ld, n->in[1], n->in[2],
+				 n->x + (ptrdiff_t)r * n->ld);
 }
 
 static void
@@ -95,8 +98,17 @@ case_norm_view(struct case_bench *b)
 	return op_norm(t, x, case_param(b, 1, 6, 0), case_param(b, 1, 6, 0), (real)1e-3);
 }
 
+static struct node *
+case_root_mean_square(struct case_bench *b)
+{
+	struct node *x = case_rows(b, case_layout(b, CASE_SOURCE), 21);
+
+	return op_norm(case_tape(b), x, case_param(b, 1, 21, 0), NULL, (real)1e-6);
+}
+
 static const struct op_case cases[] = {
 	{ "a matrix", case_norm_matrix, 0 },
+	{ "root mean square", case_root_mean_square, 0 },
 	{ "a view", case_norm_view, 0 },
 	{ 0 }
 };
@@ -113,7 +125,10 @@ const struct op ops_norm = {
 	.cases = cases,
 };
 
-/* gain (x - mean) / sqrt(variance + eps) + bias, for each row */
+/*
+ * gain (x - mean) / sqrt(variance + eps) + bias, for each row; without bias,
+ * gain x / sqrt(mean of x^2 + eps)
+ */
 struct node *
 op_norm(struct tape *t, struct node *x, struct node *gain, struct node *bias, real eps)
 {

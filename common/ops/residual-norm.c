@@ -1,5 +1,5 @@
 /*
- * residual-norm: norm(x + dropout(y)).
+ * residual-norm: norm(x + dropout(y)), of the two kinds of op_norm().
  *
  * The sum is not stored: x and y are on the tape, and adding them again costs less than storing it.
  */
@@ -15,7 +15,7 @@ residual_norm_infer(struct node *n, struct arena *mem)
 {
 	(void)mem;
 	sublayer_infer(n);
-	if (n->in[2]->d[0] != n->d[1] || n->in[3]->d[0] != n->d[1])
+	if (!normal_fits(n->in[2], n->in[3], n->d[1]))
 		bug_shapes(n);
 }
 
@@ -46,9 +46,8 @@ residual_norm_do_rows(void *arg, int from, int to)
 
 		sublayer_draw(s, r);
 		sublayer_row(s, r, y);
-		saved[r] = k_norm(n->d[1], ((const struct residual_norm_arg *)n->arg)->eps, y,
-				  n->in[2]->x,
-				  n->in[3]->x, y);
+		saved[r] = normal_of(n->d[1], ((const struct residual_norm_arg *)n->arg)->eps, y,
+				     n->in[2], n->in[3], y);
 	}
 }
 
@@ -118,8 +117,19 @@ case_used_twice(struct case_bench *b)
 				0);
 }
 
+static struct node *
+case_residual_rms(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	struct node *x = case_rows(b, l, 18), *y = case_rows(b, l, 18);
+
+	return op_residual_norm(case_tape(b), x, y, case_param(b, 1, 18, 0), NULL, (real)1e-6,
+				(real)0.3);
+}
+
 static const struct op_case cases[] = {
 	{ "dropout", case_residual_norm_dropout, 0 },
+	{ "root mean square", case_residual_rms, 0 },
 	{ "a sublayer's input used twice", case_used_twice, 0 },
 	{ 0 }
 };
@@ -136,7 +146,7 @@ const struct op ops_residual_norm = {
 	.cases = cases,
 };
 
-/* norm(x + dropout(y)) */
+/* norm(x + dropout(y)); bias may be NULL, as in op_norm() */
 struct node *
 op_residual_norm(struct tape *t, struct node *x, struct node *y, struct node *gain,
 		 struct node *bias, real eps, real p)

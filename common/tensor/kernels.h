@@ -144,6 +144,10 @@ void k_norm_back(int n, struct norm_row s, const real *x, const real *gain, cons
 		 real beta, real *dx, real *dgain, real *dbias);
 void slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const real *g,
 		    real beta, real *dx, real *dgain, real *dbias);
+/* y = x rstd gain, with the root of the mean of squares; returns rstd (Zhang and Sennrich 2019) */
+real k_rms_norm(int n, real eps, const real *x, const real *gain, real *y);
+void k_rms_norm_back(int n, real rstd, const real *x, const real *gain, const real *g, real beta,
+		     real *dx, real *dgain);
 /* z = x + dropout(y), with the mask of k_dropout_draw(); kept is not read if d drops nothing */
 void k_residual(const struct dropout *d, const uint8_t *kept, int n, const real *x, const real *y,
 		real *z);
@@ -419,13 +423,14 @@ void slow_pick(int rows, const int *row, const bool *kept, int n, const real *x,
 /*
  * kernels-norm-relevance.c: relevance through the layer normalization y = gain xhat + bias of a
  * row, with its Jacobian J_ji = gain_j rstd (delta_ij - 1/n - xhat_j xhat_i / n).  If frozen, the
- * last term is left out.  bias may be NULL; it is distributed evenly over the inputs.  to[plane
- * step + i] += sum_j rel[plane step + j] T_ji.  room has k_norm_share_room() bytes.
+ * last term is left out.  rms: 1/n is, as in k_rms_norm().  bias may be NULL; it is distributed
+ * evenly over the inputs.  to[plane step + i] += sum_j rel[plane step + j] T_ji.  room has
+ * k_norm_share_room() bytes.
  */
 struct norm_share {
 	int n, planes;
 	struct norm_row row;
-	bool frozen;
+	bool frozen, rms;
 	const real *x, *gain, *bias;	/* [n] */
 	bool absorb;			/* the bias keeps its share */
 	const real *rel;

@@ -3,6 +3,20 @@
 
 #include "base/pool.h"
 
+bool
+normal_fits(const struct node *gain, const struct node *bias, int width)
+{
+	return gain->d[0] == width && (!bias || bias->d[0] == width);
+}
+
+struct norm_row
+normal_of(int n, real eps, const real *x, const struct node *gain, const struct node *bias, real *y)
+{
+	if (!bias)
+		return (struct norm_row){ 0, k_rms_norm(n, eps, x, gain->x, y) };
+	return k_norm(n, eps, x, gain->x, bias->x, y);
+}
+
 struct back {
 	const struct normal *m;
 	const real *g;
@@ -21,10 +35,15 @@ normal_back_rows(struct back *b, int from, int to, real *room)
 	int d = m->n->d[1];
 	real *sum = sums_of(&b->sums, from);
 
-	for (int r = from; r < to; r++)
-		k_norm_back(d, s[r], m->row(m->n, m->arg, r, room), m->gain->x,
-			    b->g + (ptrdiff_t)r * d, b->beta,
-			    b->to ? b->to + (ptrdiff_t)r * b->ld : NULL, sum, sum + d);
+	for (int r = from; r < to; r++) {
+		const real *x = m->row(m->n, m->arg, r, room), *g = b->g + (ptrdiff_t)r * d;
+		real *y = b->to ? b->to + (ptrdiff_t)r * b->ld : NULL;
+
+		if (m->bias)
+			k_norm_back(d, s[r], x, m->gain->x, g, b->beta, y, sum, sum + d);
+		else
+			k_rms_norm_back(d, s[r].rstd, x, m->gain->x, g, b->beta, y, sum);
+	}
 }
 
 static void
@@ -99,8 +118,8 @@ relevance_rows(const struct normal *m, struct pass *p, const struct lrp *lrp, re
 		.of_row = ((size_t)d * sizeof(real) + 63) / 64 * 64,
 		.row = {
 			.n = d, .planes = rel_planes(p), .frozen = lrp->norm == LRP_NORM_FROZEN_STD,
-			.gain = m->gain->x,
-			.bias = lrp->bias == LRP_BIAS_DROP ? NULL : m->bias->x,
+			.gain = m->gain->x, .rms = !m->bias,
+			.bias = !m->bias || lrp->bias == LRP_BIAS_DROP ? NULL : m->bias->x,
 			.absorb = lrp->bias == LRP_BIAS_ABSORB, .rel = n->rel, .to = y,
 			.step = rel_step(n),
 		},

@@ -1,4 +1,7 @@
-/* normal: gradient and relevance of layer normalization, for ops that end with one. */
+/*
+ * normal: layer normalization with gradient and relevance, for ops that end with one.  Without a
+ * bias it is root mean square normalization, x / sqrt(mean of x^2 + eps) gain.
+ */
 #ifndef NORMAL_H
 #define NORMAL_H
 
@@ -10,11 +13,16 @@ typedef const real *normal_row(const struct node *n, const void *arg, int r, rea
 
 struct normal {
 	struct node *n;			/* saved: struct norm_row [R] */
-	struct node *gain, *bias;
+	struct node *gain, *bias;	/* bias may be NULL */
 	normal_row *row;
 	const void *arg;
 };
 
+/* Do the inputs fit a result of this width? */
+bool normal_fits(const struct node *gain, const struct node *bias, int width);
+/* y = the normalization of a row x of n elements. */
+struct norm_row normal_of(int n, real eps, const real *x, const struct node *gain,
+			  const struct node *bias, real *y);
 /*
  * y [R,D] (rows ld apart) = gradient of the input of the normalization + beta y, from the
  * gradient g of its output.  Also adds the gradients of gain and bias.  y may be NULL, and may be

@@ -7,6 +7,8 @@
  *
  *	z_ji = b_j - c_j / n (1 + u_j u_i) (u_i / rstd + mean)
  *
+ * Without means, the 1 is absent and mean is 0.
+ *
  * If the inputs are sorted by u, its sign changes only at its roots, at most twice.  Sums over
  * ranges of inputs are differences of prefix sums of 1, u and u^2.  The relevance of input i is
  * again such a polynomial; its coefficients are sums over the outputs and change only where i
@@ -172,7 +174,7 @@ find_output(const struct norm_relevance_job *s, int j, struct output *o)
 	const double deviation = 1 / (double)n->row.rstd, bend = n->frozen ? 0 : u;
 
 	o->of[0] = c * mean + (n->bias && !n->absorb ? (double)n->bias[j] / n->n : 0);
-	o->of[1] = c * (deviation + bend * mean);
+	o->of[1] = n->rms ? 0 : c * (deviation + bend * mean);
 	o->of[2] = c * bend * deviation;
 	find_roots(o->of, s->root + 2 * j);
 	o->first_up = o->of[2] != 0 ? o->of[2] > 0 : o->of[1] != 0 ? o->of[1] < 0 : o->of[0] > 0;

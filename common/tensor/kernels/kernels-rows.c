@@ -49,6 +49,37 @@ slow_norm_back(int n, struct norm_row s, const real *x, const real *gain, const 
 	}
 }
 
+real
+k_rms_norm(int n, real eps, const real *x, const real *gain, real *y)
+{
+	double squares = 0;
+	real rstd;
+
+	for (int i = 0; i < n; i++)
+		squares += (double)x[i] * (double)x[i];
+	rstd = (real)(1 / sqrt(squares / n + (double)eps));
+	for (int i = 0; i < n; i++)
+		y[i] = x[i] * rstd * gain[i];
+	return rstd;
+}
+
+void
+k_rms_norm_back(int n, real rstd, const real *x, const real *gain, const real *g, real beta,
+		real *dx, real *dgain)
+{
+	double sum = 0;
+	real mean;
+
+	for (int i = 0; i < n; i++)
+		sum += (double)g[i] * (double)gain[i] * (double)x[i];
+	mean = (real)(sum / n * (double)rstd);
+	for (int i = 0; dgain && i < n; i++)
+		dgain[i] += g[i] * x[i] * rstd;
+	for (int i = 0; dx && i < n; i++)
+		dx[i] = rstd * (g[i] * gain[i] - x[i] * rstd * mean) +
+			(beta != 0 ? beta * dx[i] : 0);
+}
+
 /* --- exponential, softmax, and cross-entropy --- */
 
 void
