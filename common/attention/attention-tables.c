@@ -1,7 +1,6 @@
 /* attention-tables: see attention-tables.h. */
 #include "attention/attention-tables.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -33,7 +32,7 @@ struct node *
 attention_tables_scores(const struct attention_tables *x, const struct site *s, struct tape *t,
 			const struct att_nodes *n, const struct labels *labels)
 {
-	const real scale = (real)(1 / sqrt((double)s->head_dim));
+	const real scale = (real)(1 / s->divisor);
 
 	return op_relative(t, n->scores, n->q, tape_param(t, x->keys), scale, labels);
 }

@@ -40,6 +40,7 @@ struct site {
 	int layer, n_layers;		/* layer counts from 1 */
 	int heads, head_dim, model_dim;	/* heads: retained heads; 0: nothing is computed here */
 	int all_heads;			/* heads before pruning */
+	double divisor;			/* of scores: the square root of head_dim, or 1 */
 	const int *head;		/* [heads] indices of the retained heads among all_heads,
 					 * ascending; people count them from 1 */
 	const char *name;		/* "enc.1.self": the prefix of its parameters' names */

@@ -182,7 +182,7 @@ dbsa_batch(const struct attention *a, struct batch *b, struct err *e)
 	return 0;
 }
 
-/* q' = W q + sqrt(d) b; the scores q' . k are divided by sqrt(d). */
+/* q' = W q + sqrt(d) b; the scores q' . k are divided by sqrt(d), or both without it. */
 static struct node *
 dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *n)
 {
@@ -192,7 +192,8 @@ dbsa_queries(const struct attention *a, struct tape *t, const struct att_nodes *
 
 	for (int h = 0; h < st->own; h++) {
 		struct node *b = st->bias
-			? op_scale(t, tape_param(t, st->b[h]), (real)sqrt((double)d)) : NULL;
+			? op_scale(t, tape_param(t, st->b[h]), (real)attention_site(a)->divisor)
+			: NULL;
 		struct node *own = op_linear(t, op_columns(t, n->q, h * d, d),
 					     tape_param(t, st->w[h]), b);
 

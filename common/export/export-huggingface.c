@@ -61,6 +61,8 @@ check_architecture(const struct export *x, const struct hf_class *k, struct err 
 {
 	const struct model_config *c = &x->m->config;
 
+	if (export_check_plain(x, e))
+		return -1;
 	if (c->pre_norm != k->pre_norm)
 		return export_refuse(x, "pre_norm", k->pre_norm ? "on" : "off", e);
 	if (c->final_norm != k->pre_norm)

@@ -30,7 +30,7 @@ export_marian_check(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
 
-	if (check_positions(x, e))
+	if (check_positions(x, e) || export_check_plain(x, e))
 		return -1;
 	if (c->first != TARGET_ZERO)
 		return export_refuse(x, "first", "zero", e);

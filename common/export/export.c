@@ -21,12 +21,32 @@ export_refuse(const struct export *x, const char *key, const char *expected, str
 
 	model_config_describe(&x->m->config, &all);
 	for (at = all.data; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-		if (!strncmp(at, key, n) && at[n] == '=')
+		if (!strncmp(at, key, n) && at[n] == '=' && (at == all.data || at[-1] == ','))
 			value = at + n + 1;
 	err_set(e, EXIT_INPUT, "%s is %.*s, expected %s: %s has nothing else", key,
 		(int)strcspn(value, ","), value, expected, x->kind);
 	buf_release(&all);
 	return -1;
+}
+
+int
+export_check_plain(const struct export *x, struct err *e)
+{
+	const struct model_config *c = &x->m->config;
+
+	if (c->head_width && c->head_width * c->heads != c->width)
+		return export_refuse(x, "head_width", "0", e);
+	if (c->score_scale != SCORE_SCALE_SQRT)
+		return export_refuse(x, "score_scale", "sqrt", e);
+	if (c->ff_gate)
+		return export_refuse(x, "ff_gate", "off", e);
+	if (c->no_bias)
+		return export_refuse(x, "no_bias", "off", e);
+	if (c->norm != NORM_LAYER)
+		return export_refuse(x, "norm", "layer", e);
+	if (c->output_scale != OUTPUT_SCALE_ONE)
+		return export_refuse(x, "output_scale", "one", e);
+	return 0;
 }
 
 bool

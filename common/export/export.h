@@ -63,6 +63,8 @@ int export_model(const struct model *m, const struct export_layout *layout, cons
 
 /* EXIT_INPUT: the setting KEY of the model is another one than x->kind has; returns -1. */
 int export_refuse(const struct export *x, const char *key, const char *expected, struct err *e);
+/* The same for the settings of T5, unless all have the values of other models. */
+int export_check_plain(const struct export *x, struct err *e) MUST_USE;
 
 /* The embeddings of a side. */
 const struct param *export_embeddings(const struct model *m, int side);

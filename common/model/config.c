@@ -10,15 +10,17 @@
 #define MAX_POSITIONS (1 << 23)
 
 static const char *const positions[] = {
-	"halves", "interleaved", "huggingface", "learned", NULL
+	"halves", "interleaved", "huggingface", "learned", "none", NULL
 };
 static const char *const activations[] = {
 	"relu", "swish", "gelu", "gelu_tanh", "gelu_sigmoid", NULL
 };
+static const char *const norms[] = { "layer", "rms", NULL };
 static const char *const embed_scales[] = { "sqrt", "one", NULL };
+static const char *const output_scales[] = { "one", "sqrt", NULL };
 static const char *const firsts[] = { "bos", "eos", "zero", NULL };
 static const char *const ties[] = { "none", "decoder", "all", NULL };
-static const char *const inits[] = { "fairseq", "onmt", "witwicky", "story", NULL };
+static const char *const inits[] = { "fairseq", "onmt", "witwicky", "story", "t5", NULL };
 static const char *const smoothings[] = { "fairseq-old", "fairseq-new", "onmt", "t2t", NULL };
 static const char *const schedules[] = {
 	"constant", "inverse_sqrt", "noam", "linear", "plateau", NULL
@@ -56,15 +58,23 @@ const struct opt model_config_options[] = {
 	INT(ff, 1, 65536, "width of the feed-forward layers"),
 	LATER_INT(dec_ff, 0, 65536, "width of the decoder's feed-forward layers; 0: ff"),
 	INT(heads, 1, 256, "heads of each attention layer"),
+	LATER_INT(head_width, 0, 1024, "width of a head; 0: width divided by heads"),
+	LATER_CHOICE(score_scale, embed_scales,
+		     "divisor of attention scores: square root of the head width, or 1"),
 	LATER_CHOICE(activation, activations, "activation of the feed-forward layers"),
+	LATER_FLAG(ff_gate, "feed-forward layers multiply the activation by another projection"),
+	LATER_FLAG(no_bias, "no biases in projections and feed-forward layers"),
+	LATER_CHOICE(norm, norms, "kind of norm: layer norm, or root mean square without bias"),
 	FLAG(pre_norm, "layer norm before each sublayer, not after the residual"),
 	FLAG(final_norm, "layer norm after the last layer of each side"),
 	FLOAT(norm_eps, 0, 1, "epsilon of layer norms, added to the variance"),
-	CHOICE(positions, positions, "sinusoids in one of three layouts, or trained"),
+	CHOICE(positions, positions, "sinusoids in one of three layouts, trained, or none"),
 	INT(position_first, 0, 1000000, "index of the first position"),
 	INT(max_length, 2, 1000000, "maximum tokens of a source or target"),
 	LATER_CHOICE(embed_scale, embed_scales,
 		     "factor of embeddings: square root of the width, or 1"),
+	LATER_CHOICE(output_scale, output_scales,
+		     "divisor of the decoder output: 1, or square root of the width"),
 	LATER_FLAG(embed_norm, "layer norm after embeddings and positions"),
 	FLAG(src_bias, "trained vector added to each source embedding"),
 	CHOICE(first, firsts, "first decoder input"),
@@ -175,7 +185,7 @@ model_config_check(const struct model_config *c, struct err *e)
 	if (c->width % 2)
 		return err_set(e, EXIT_USAGE, "width %lld, expected an even number",
 			       (long long)c->width);
-	if (c->width % c->heads)
+	if (!c->head_width && c->width % c->heads)
 		return err_set(e, EXIT_USAGE, "%lld heads, expected a divisor of width %lld",
 			       (long long)c->heads, (long long)c->width);
 	if (c->max_length * c->width > MAX_POSITIONS)

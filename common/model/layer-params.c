@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -22,6 +23,7 @@ add_vector(struct model *m, const char *where, const char *part, enum init init,
 }
 
 /*
+ * T5: normal with deviation in^-1/2; model_randomize() divides queries by the divisor of scores.
  * Fans of a fused matrix.  fairseq: those of separate matrices, with gain 1/sqrt(2); OpenNMT-py:
  * those of separate matrices; Witwicky: each part as in one [3D,D] matrix; story: those of the
  * fused matrix.
@@ -43,10 +45,12 @@ static struct param *
 add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
 {
 	const int d[2] = { out, width_in }, style = m->config.init;
+	const enum init init = style == INIT_STYLE_T5 ? INIT_NORMAL
+			       : style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL
+							      : INIT_XAVIER_UNIFORM;
+	const double scale = style == INIT_STYLE_T5 ? 1 / sqrt((double)width_in) : 1;
 	char *name = xasprintf("%s.weight", where);
-	struct param *p = params_add(
-		&m->params, name,
-		style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL : INIT_XAVIER_UNIFORM, 1, 2, d);
+	struct param *p = params_add(&m->params, name, init, (real)scale, 2, d);
 
 	free(name);
 	set_fans(p, style, part);
@@ -60,7 +64,8 @@ add_dense_params(struct model *m, const char *where, const char *kind, int out, 
 	char *name = xasprintf("%s.%s", where, kind);
 	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
 
-	d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
+	if (!m->config.no_bias)
+		d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
 	free(name);
 	return d;
 }
@@ -71,19 +76,25 @@ add_norm_params(struct model *m, const char *where)
 	const int width = (int)m->config.width;
 	struct norm n = { .gain = add_vector(m, where, "norm.gain", INIT_ONE, width) };
 
-	n.bias = add_vector(m, where, "norm.bias", INIT_ZERO, width);
+	if (m->config.norm == NORM_LAYER)
+		n.bias = add_vector(m, where, "norm.bias", INIT_ZERO, width);
 	return n;
 }
 
-/* Embeddings are normal with standard deviation D^-1/2; in OpenNMT-py they are Xavier uniform. */
+/*
+ * Embeddings are normal with standard deviation D^-1/2, and 1 in T5; in OpenNMT-py they are Xavier
+ * uniform.
+ */
 static struct param *
 add_embedding(struct model *m, const char *name, int entries)
 {
 	const int d[2] = { entries, (int)m->config.width };
+	const bool unit = m->config.init == INIT_STYLE_T5 && strcmp(name, "output.weight");
 
 	if (m->config.init == INIT_STYLE_ONMT)
 		return params_add(&m->params, name, INIT_XAVIER_UNIFORM, 1, 2, d);
-	return params_add(&m->params, name, INIT_NORMAL, (real)(1 / sqrt((double)d[1])), 2, d);
+	return params_add(&m->params, name, INIT_NORMAL,
+			  unit ? 1 : (real)(1 / sqrt((double)d[1])), 2, d);
 }
 
 static struct param *
@@ -127,7 +138,9 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 	struct dense d = add_dense_params(m, s->name, kind, parts * s->heads * s->head_dim,
 					  s->model_dim, part);
 
-	d.weight->cut = d.bias->cut = site_cut(s, 0, parts);
+	d.weight->cut = site_cut(s, 0, parts);
+	if (d.bias)
+		d.bias->cut = d.weight->cut;
 	return d;
 }
 
@@ -144,9 +157,11 @@ add_output(struct model *m, const struct site *s)
 static struct dense
 add_bias_alone(struct model *m, const struct site *s)
 {
+	struct dense d = { NULL, NULL };
 	char *name = xasprintf("%s.out", s->name);
-	struct dense d = { .bias = add_vector(m, name, "bias", INIT_ZERO, s->model_dim) };
 
+	if (!m->config.no_bias)
+		d.bias = add_vector(m, name, "bias", INIT_ZERO, s->model_dim);
 	free(name);
 	return d;
 }
@@ -182,6 +197,8 @@ add_feed_forward(struct model *m, struct layer *l, bool target, int64_t number)
 	char *where = xasprintf("%s.%lld.ff", side, (long long)number);
 
 	l->ff_in = add_dense_params(m, where, "in", ff, width, PART_PLAIN);
+	if (m->config.ff_gate)
+		l->ff_gate = add_dense_params(m, where, "gate", ff, width, PART_PLAIN);
 	l->ff_out = add_dense_params(m, where, "out", width, ff, PART_PLAIN);
 	l->ff_norm = add_norm_params(m, where);
 	free(where);
@@ -229,7 +246,7 @@ visit_layers(const struct layer *l, int64_t n, matrix_visit *visit, void *arg)
 	for (int64_t i = 0; i < n; i++) {
 		const struct dense *all[] = {
 			&l[i].self.qkv, &l[i].self.out, &l[i].cross.q, &l[i].cross.kv,
-			&l[i].cross.out, &l[i].ff_in, &l[i].ff_out,
+			&l[i].cross.out, &l[i].ff_in, &l[i].ff_gate, &l[i].ff_out,
 		};
 
 		for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)

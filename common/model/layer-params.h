@@ -7,13 +7,13 @@
 
 #include "model/model.h"
 
-struct dense { struct param *weight, *bias; };		/* [out, in], [out] */
-struct norm { struct param *gain, *bias; };		/* [width] each */
+struct dense { struct param *weight, *bias; };		/* [out, in]; [out] or NULL */
+struct norm { struct param *gain, *bias; };		/* [width]; bias may be NULL */
 
 /*
  * Self-attention has qkv [3A,D]; cross-attention has q [A,D] and kv [2A,D].  A = heads * head_dim
- * is D unless heads were pruned.  A site without heads has only out.bias, and the norm if it
- * follows the sublayer.
+ * is D unless heads were pruned or have a width of their own.  A site without heads has only
+ * out.bias, if the model has biases, and the norm if it follows the sublayer.
  */
 struct attention_layer {
 	size_t site;
@@ -24,7 +24,7 @@ struct attention_layer {
 
 struct layer {
 	struct attention_layer self, cross;	/* cross: decoder only */
-	struct dense ff_in, ff_out;
+	struct dense ff_in, ff_gate, ff_out;	/* ff_gate: only with that setting */
 	struct norm ff_norm;
 };
 

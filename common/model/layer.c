@@ -5,20 +5,25 @@
  */
 #include "model/layer.h"
 
-#include <math.h>
-
 #include "attention/attention-heads.h"
+
+/* The leaf of a parameter that not all models have, or NULL. */
+static struct node *
+maybe(struct tape *t, struct param *p)
+{
+	return p ? tape_param(t, p) : NULL;
+}
 
 struct node *
 layer_dense(struct tape *t, struct node *x, const struct dense *d)
 {
-	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
+	return op_linear(t, x, tape_param(t, d->weight), maybe(t, d->bias));
 }
 
 struct node *
 layer_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
-	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
+	return op_norm(t, x, tape_param(t, n->gain), maybe(t, n->bias),
 		       (real)m->config.norm_eps);
 }
 
@@ -52,7 +57,7 @@ after(const struct model *m, struct tape *t, struct node *x, struct node *y, con
 			tape_drop(t, y);
 		return x;
 	}
-	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
+	return op_residual_norm(t, x, y, tape_param(t, n->gain), maybe(t, n->bias),
 				(real)m->config.norm_eps, p);
 }
 
@@ -82,23 +87,32 @@ activate(struct tape *t, struct node *x, int activation)
 	}
 }
 
-/* dropout(activation(x w' + b)); that of relu is one op, which keeps less for the backward pass. */
+/*
+ * dropout(activation(x w' + b)), with ff_gate times another projection of x before dropout; that
+ * of relu is one op, which keeps less for the backward pass.
+ */
 static struct node *
-hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct dense *d)
+hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	const real p = (real)m->config.dropout_relu;
+	const struct dense *d = &l->ff_in;
+	const real p = (real)m->config.dropout_relu, p_here = m->config.ff_gate ? 0 : p;
 	struct node *h;
 
 	if (m->config.activation == ACTIVATION_RELU)
-		return op_linear_relu(t, x, tape_param(t, d->weight), tape_param(t, d->bias), p);
-	h = activate(t, layer_dense(t, x, d), m->config.activation);
+		h = op_linear_relu(t, x, tape_param(t, d->weight), maybe(t, d->bias), p_here);
+	else
+		h = activate(t, layer_dense(t, x, d), m->config.activation);
+	if (m->config.ff_gate)
+		h = op_multiply(t, h, layer_dense(t, x, &l->ff_gate));
+	else if (m->config.activation == ACTIVATION_RELU)
+		return h;
 	return p > 0 ? op_dropout(t, h, p) : h;
 }
 
 static struct node *
 feed_forward(const struct model *m, struct tape *t, struct node *x, const struct layer *l)
 {
-	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm, true), &l->ff_in);
+	struct node *h = hidden_layer(m, t, before(m, t, x, &l->ff_norm, true), l);
 
 	tape_round(t, h);
 	return after(m, t, x, layer_dense(t, h, &l->ff_out), &l->ff_norm, true);
@@ -183,7 +197,7 @@ layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct a
 	const struct site *site = &m->sites[l->site];
 	const struct attend attend = {
 		.queries = l->queries, .keys = l->keys, .heads = site->heads,
-		.scale = (real)(1 / sqrt((double)site->head_dim)),
+		.scale = (real)(1 / site->divisor),
 		.p = (real)m->config.dropout_attention, .causal = l->causal,
 	};
 
@@ -229,7 +243,17 @@ project_heads(struct model *m, struct tape *t, const struct attention_layer *a,
 	return layer_dense(t, n->context, &a->out);
 }
 
-/* A sublayer of attention; without heads it adds the bias of its output projection. */
+/*
+ * What a sublayer of attention without heads adds: the bias of its output projection, or zeros,
+ * which keep the residual connection where attributions expect it.
+ */
+static struct node *
+headless(struct tape *t, struct node *x, const struct attention_layer *a)
+{
+	return a->out.bias ? op_constant(t, x, tape_param(t, a->out.bias)) : op_scale(t, x, 0);
+}
+
+/* A sublayer of attention. */
 static struct node *
 attention(struct model *m, struct tape *t, struct node *x, const struct attention_layer *a,
 	  layer_attention *attend, const void *arg)
@@ -243,7 +267,7 @@ attention(struct model *m, struct tape *t, struct node *x, const struct attentio
 		attend(m, t, a, &n, arg);
 		y = project_heads(m, t, a, &n, alone);
 	} else {
-		y = op_constant(t, x, tape_param(t, a->out.bias));
+		y = headless(t, x, a);
 	}
 	return after(m, t, x, y, &a->norm, alone);
 }

@@ -30,7 +30,7 @@ typedef void layer_attention(struct model *m, struct tape *t, const struct atten
 /*
  * The output of a layer for its input x.  LAYER_DECODER_REST: x is the output of self-attention,
  * and the layer begins with cross-attention.  A site without heads contributes the bias of its
- * output projection.
+ * output projection, if there is one.
  */
 enum layer_part { LAYER_ENCODER, LAYER_DECODER, LAYER_DECODER_REST };
 struct node *layer_run(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
@@ -57,7 +57,7 @@ struct att_rows {
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
 /* Applies the hooks of context and heads, model_patch() and model_gate() to n->context. */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
-/* x w' + b, and layer normalization. */
+/* x w' + b, and the model's normalization. */
 struct node *layer_dense(struct tape *t, struct node *x, const struct dense *d);
 struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
 			const struct norm *n);

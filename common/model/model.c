@@ -31,7 +31,7 @@ model_positions(const struct model_config *c)
 	const int64_t half = c->width / 2, step = in_turn ? 2 : 1, cosine = in_turn ? 1 : half;
 	real *table;
 
-	if (c->positions == POSITIONS_LEARNED)
+	if (c->positions == POSITIONS_LEARNED || c->positions == POSITIONS_NONE)
 		return NULL;
 	table = xmalloc((size_t)(c->max_length * c->width) * sizeof(*table));
 	for (int64_t i = 0; i < half; i++) {
@@ -216,12 +216,36 @@ model_add_pg(struct model *m)
 	m->pg = line;
 }
 
+/* Scores that are not divided need smaller queries. */
+static void
+divide_layer(const struct model *m, const struct attention_layer *a)
+{
+	struct param *p = a->qkv.weight ? a->qkv.weight : a->q.weight;
+	const real by = (real)(1 / sqrt((double)m->sites[a->site].head_dim));
+
+	for (size_t i = 0; p && i < (size_t)a->width * (size_t)p->d[1]; i++)
+		p->x[i] *= by;
+}
+
+static void
+divide_queries(struct model *m)
+{
+	for (int64_t i = 0; i < m->config.enc_layers; i++)
+		divide_layer(m, &m->layers->enc[i].self);
+	for (int64_t i = 0; i < m->config.dec_layers; i++) {
+		divide_layer(m, &m->layers->dec[i].self);
+		divide_layer(m, &m->layers->dec[i].cross);
+	}
+}
+
 void
 model_randomize(struct model *m, uint64_t seed)
 {
 	const struct model_layers *l = m->layers;
 
 	params_randomize(&m->params, seed);
+	if (m->config.init == INIT_STYLE_T5 && m->config.score_scale == SCORE_SCALE_ONE)
+		divide_queries(m);
 	memset(l->src_embed->x + VOCAB_PAD * m->config.width, 0,
 	       (size_t)m->config.width * sizeof(real));
 	memset(l->tgt_embed->x + VOCAB_PAD * m->config.width, 0,

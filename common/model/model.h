@@ -30,8 +30,13 @@
 /* The architecture.  model_config_options is the table of --arch KEY=VALUE,... */
 struct model_config {
 	int64_t enc_layers, dec_layers, width, ff, heads;
+	int64_t head_width;		/* of queries, keys and values; 0: width / heads */
 	int64_t dec_ff;			/* width of the decoder's feed-forward layers; 0: ff */
 	int activation;			/* ACTIVATION_*, of the feed-forward layers */
+	bool ff_gate;			/* the activation of a projection times another one */
+	bool no_bias;			/* no biases in projections and feed-forward layers */
+	int score_scale;		/* SCORE_SCALE_*: the divisor of scores */
+	int norm;			/* NORM_*: of all norms */
 	bool pre_norm, final_norm;	/* final_norm: after the last layer of each side */
 	double norm_eps;
 	int positions;			/* POSITIONS_*: how positions are added to embeddings */
@@ -39,6 +44,7 @@ struct model_config {
 	int64_t max_length;		/* maximum tokens of a source or target, and the number of
 					 * positions; a search uses at least 2 */
 	int embed_scale;		/* EMBED_SCALE_*: the factor of embeddings */
+	int output_scale;		/* OUTPUT_SCALE_*: the divisor of the decoder output */
 	bool embed_norm;		/* layer norm after embeddings and positions */
 	bool src_bias;			/* a trained vector added to each source embedding */
 	int first;			/* first decoder input, the enum in struct batch_rules */
@@ -47,7 +53,7 @@ struct model_config {
 					 * output), TIE_ALL */
 	bool output_bias, output_mask;	/* output_mask: vocabulary entries that never occur on the
 					 * target side have probability 0 */
-	int init;			/* INIT_STYLE_FAIRSEQ, _ONMT, _WITWICKY, _STORY */
+	int init;			/* INIT_STYLE_FAIRSEQ, _ONMT, _WITWICKY, _STORY, _T5 */
 	double dropout_embed, dropout_residual, dropout_attention, dropout_relu, word_dropout;
 };
 
@@ -55,16 +61,25 @@ struct model_config {
  * Positions.  HALVES: sines, then cosines, with frequencies 10000^(-i / (D/2 - 1)), as in fairseq,
  * tensor2tensor and Marian.  INTERLEAVED: alternating sines and cosines, with 10000^(-2i / D), as
  * in OpenNMT-py and Witwicky.  HUGGINGFACE: sines, then cosines, with the latter frequencies, as in
- * MarianMT of Hugging Face transformers.  LEARNED: a table of parameters for each side.
+ * MarianMT of Hugging Face transformers.  LEARNED: a table of parameters for each side.  NONE:
+ * nothing is added; an attention variant can make up for it.
  */
-enum { POSITIONS_HALVES, POSITIONS_INTERLEAVED, POSITIONS_HUGGINGFACE, POSITIONS_LEARNED };
+enum {
+	POSITIONS_HALVES, POSITIONS_INTERLEAVED, POSITIONS_HUGGINGFACE, POSITIONS_LEARNED,
+	POSITIONS_NONE
+};
 enum {
 	ACTIVATION_RELU, ACTIVATION_SWISH, ACTIVATION_GELU, ACTIVATION_GELU_TANH,
 	ACTIVATION_GELU_SIGMOID
 };
+enum { NORM_LAYER, NORM_RMS };
 enum { EMBED_SCALE_SQRT, EMBED_SCALE_ONE };	/* the square root of the width, or 1 */
+enum { SCORE_SCALE_SQRT, SCORE_SCALE_ONE };	/* that of the head width, or 1 */
+enum { OUTPUT_SCALE_ONE, OUTPUT_SCALE_SQRT };	/* 1, or that of the width */
 enum { TIE_NONE, TIE_DECODER, TIE_ALL };
-enum { INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY };
+enum {
+	INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY, INIT_STYLE_T5
+};
 
 extern const struct opt model_config_options[];	/* for cli_settings() into struct model_config */
 
@@ -121,7 +136,7 @@ int recipe_check(const struct recipe *r, struct err *e);	/* as model files can h
 /* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
-/* The table of positions, [max_length, width], malloc'ed; NULL if positions are trained. */
+/* The table of positions, [max_length, width], malloc'ed; NULL if they are trained or absent. */
 real *model_positions(const struct model_config *c);
 
 struct model {
@@ -155,7 +170,7 @@ struct model {
 	struct attention_set *attention;
 	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
 	size_t n_sites;
-	real *positions;		/* [max_length, width]; NULL if positions are trained */
+	real *positions;		/* [max_length, width]; NULL if trained or absent */
 	struct model_layers *layers;	/* parameters by layer, layer-params.h */
 	struct arena prepared;		/* memory of model_prepare() */
 	real *gates, *mask;		/* set by model_gate() and model_mask(), or NULL */

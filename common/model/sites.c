@@ -1,4 +1,5 @@
 /* sites: the attention layers of a model, their retained heads, and masks and gates of these. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,8 @@ set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers
 	s->n_layers = (int)n_layers;
 	s->heads = s->all_heads = (int)m->config.heads;
 	s->model_dim = (int)m->config.width;
-	s->head_dim = s->model_dim / s->heads;
+	s->head_dim = m->config.head_width ? (int)m->config.head_width : s->model_dim / s->heads;
+	s->divisor = m->config.score_scale == SCORE_SCALE_ONE ? 1 : sqrt((double)s->head_dim);
 	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
 	for (int h = 0; h < s->all_heads; h++)
 		head[h] = h;

@@ -36,9 +36,11 @@ stack_end(const struct model *m, struct tape *t, struct node *x, bool target)
 {
 	const struct model_layers *l = m->layers;
 
-	return m->config.final_norm ? layer_norm(m, t, x,
-						 target ? &l->dec_norm : &l->enc_norm)
-				    : x;
+	if (m->config.final_norm)
+		x = layer_norm(m, t, x, target ? &l->dec_norm : &l->enc_norm);
+	if (target && m->config.output_scale == OUTPUT_SCALE_SQRT)
+		x = op_scale(t, x, (real)(1 / sqrt((double)m->config.width)));
+	return x;
 }
 
 struct node *

@@ -7,7 +7,6 @@
  * pointer to the row, which may be in a page of another slot: copying a hypothesis copies only
  * pointers.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,7 +246,7 @@ attend_one(void *arg, int i, real *room)
 	struct query q = {
 		.form = form_of_site(p->site, p->s->c->bytes), .n = k.n,
 		.q = p->q->x + (ptrdiff_t)i * p->q->ld, .row = k.row, .at = k.layer,
-		.scale = (real)(1 / sqrt((double)p->site->head_dim)),
+		.scale = (real)(1 / p->site->divisor),
 		.out = p->out + (ptrdiff_t)i * width,
 	};
 

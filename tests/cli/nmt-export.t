@@ -143,6 +143,17 @@ refused 'sources without an end' marian end.tar 'src_eos is off, expected on'
 fit --preset fairseq --arch norm_eps=1e-6 -o hf-eps.tar
 refused 'another epsilon of Hugging Face' hf hf-eps.tar 'norm_eps is 1e-06, expected 1e-05: FSMT'
 fit --preset fairseq -a l0-gate:at=all,coef=0.1 -o gated.tar
+while read -r setting why; do
+	fit --preset fairseq --arch $setting -o new.tar; refused "$setting" hf new.tar "$why"
+done <<END
+head_width=4	head_width is 4, expected 0
+score_scale=one	score_scale is one, expected sqrt
+ff_gate=on	ff_gate is on, expected off
+no_bias=on	no_bias is on, expected off
+norm=rms	norm is rms, expected layer
+output_scale=sqrt	output_scale is sqrt, expected one
+positions=none	positions is none, expected halves
+END
 refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected none'
 matches 'head-prune' err; say $? '... with the program that removes gates'
 nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$data/m2m"

@@ -2,7 +2,7 @@
 # switches: settings of models that were trained elsewhere, through training, scoring and decoding.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 37
+plan 44
 
 pairs 300 1 train; pairs 40 2 dev
 
@@ -20,7 +20,7 @@ agrees() {
 near_fp32() {
 	for p in fp32 $1; do
 		nmt-score -q --precision $p -m $2.tar dev.heed | heed-show -f score |
-		    awk '{ s += $1 } END { print s }'
+		    awk '{ s += $1 } END { printf "%.9g\n", s }'
 	done | xargs | computes - '{ exit !($1 < 0 && $2 / $1 > 0.99 && $2 / $1 < 1.01 && $1 != $2) }'
 }
 
@@ -38,6 +38,7 @@ swish activation=swish,positions=huggingface,position_first=0,first=zero
 gelu activation=gelu,positions=learned,embed_scale=one,embed_norm=on
 gelu_sigmoid activation=gelu_sigmoid
 gelu_tanh activation=gelu_tanh,pre_norm=on,final_norm=on,dec_ff=32
+t5 activation=gelu_tanh,pre_norm=on,final_norm=on,head_width=12,score_scale=one,ff_gate=on,no_bias=on,norm=rms,output_scale=sqrt,init=t5
 END
 
 nmt-info gelu.tar | matches -x 'config.activation	gelu' &&
@@ -48,7 +49,7 @@ toy --updates 1 -o plain.tar train.heed
 nmt-info plain.tar | matches 'activation\|dec_ff\|embed_scale\|embed_norm'; that $? = 1
 say $? 'but not where they are off'
 
-for m in gelu gelu_sigmoid; do
+for m in gelu gelu_sigmoid t5; do
 	runs head-lrp -q -m $m.tar dev.heed > lrp.tsv 2> err && that -s lrp.tsv; say $? "head-lrp takes a model with $m"
 done
 runs head-stat -q -m swish.tar dev.heed > stat.tsv 2> err && that -s stat.tsv; say $? 'head-stat does'

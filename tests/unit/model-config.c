@@ -266,7 +266,8 @@ static void
 later_settings_are_described_only_where_they_are_used(void **state)
 {
 	static const char *const later[] = {
-		"dec_ff=", "activation=", "embed_scale=", "embed_norm="
+		"dec_ff=", "head_width=", "score_scale=", "activation=", "ff_gate=", "no_bias=",
+		",norm=", "embed_scale=", "output_scale=", "embed_norm="
 	};
 	struct model_config c = preset_find("fairseq")->config;
 	struct buf text;

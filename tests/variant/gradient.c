@@ -58,6 +58,7 @@ models_of_others_have_the_right_gradient(void **state)
 {
 	(void)state;
 	check_preset("marian");
+	check_preset("t5");
 	check_preset("bart");
 	check_preset("m2m");
 }

@@ -39,8 +39,8 @@ setup_vocab(struct vocab *v, const char *letters)
 }
 
 /* The presets, and architectures of other toolkits, with settings that no preset has. */
-#define SETUP_NAMES "fairseq", "onmt", "witwicky", "story", "marian", "bart", "m2m"
-enum { SETUP_MODELS = 7 };
+#define SETUP_NAMES "fairseq", "onmt", "witwicky", "story", "marian", "bart", "m2m", "t5"
+enum { SETUP_MODELS = 8 };
 
 UNUSED static const struct preset *
 setup_preset(const char *name)
@@ -70,6 +70,16 @@ setup_switches(struct model_config *c, const char *name)
 		c->activation = ACTIVATION_GELU_TANH;
 		c->positions = POSITIONS_LEARNED;
 		c->pre_norm = c->final_norm = true;
+	} else if (!strcmp(name, "t5")) {
+		c->activation = ACTIVATION_GELU_TANH;
+		c->head_width = 3;
+		c->norm = NORM_RMS;
+		c->pre_norm = c->final_norm = c->ff_gate = c->no_bias = true;
+		c->positions = POSITIONS_NONE;
+		c->embed_scale = EMBED_SCALE_ONE;
+		c->score_scale = SCORE_SCALE_ONE;
+		c->output_scale = OUTPUT_SCALE_SQRT;
+		c->init = INIT_STYLE_T5;
 	}
 }
 
