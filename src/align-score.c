@@ -1,6 +1,7 @@
 /*
  * align-score: the alignment error rate, precision and recall of word alignments, and of token
- * attributions as word alignments, against gold alignments.  See align-score(1).
+ * attributions as word alignments, against gold alignments; or the share of their links that cross.
+ * See align-score(1).
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "data/link-order.h"
 #include "data/links.h"
 #include "stream/json-out.h"
 
@@ -20,7 +22,7 @@ static const char *const forms[] = { "tsv", "json", NULL };
 static const char *gold_path, *only, *output;
 static int from = -1, form;
 static int64_t decimals = 4;
-static bool one_based;
+static bool one_based, crossing;
 
 static const struct opt options[] = {
 	OPT_GROUP("Input"),
@@ -30,6 +32,8 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("from", "field", &from, alignment_fields,
 		       "score alignment, hyp.alignment or relevance.src of a stream"),
 	OPT_GROUP("Output"),
+	OPT_ROW_FLAG(0, "crossing", &crossing,
+		     "print the share of pairs of links that cross; needs no gold alignments"),
 	OPT_ROW_TEXT('b', "score-only", "measure", &only,
 		     "print only this measure, such as aer or f1"),
 	{ .kind = OPT_INT, .short_name = 'w', .long_name = "width", .arg = "n",
@@ -39,15 +43,17 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
+	OPT_NEEDS("one-based", "--reference"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "align-score",
-	.synopsis = "-r gold [--one-based] [--from field] [-b measure] [options] [file ...]",
-	.summary = "score word alignments against gold alignments",
+	.synopsis = "{-r gold | --crossing} [--from field] [-b measure] [options] [file ...]",
+	.summary = "score word alignments against gold alignments, or measure their word order",
 	.example = "align-score -r gold.align fast_align.out scored.heed\n"
-		   "  align-score -r gold.align alti.heed attnlrp.heed",
+		   "  align-score -r gold.align alti.heed attnlrp.heed\n"
+		   "  word-align train.en train.ja | align-score --crossing",
 	.options = options, .reads = "sentence", .writes = "-",
 };
 
@@ -56,7 +62,15 @@ struct sums {
 	char *file, *method;
 	int64_t sentences, skipped;
 	struct link_score score;
+	struct link_order order;
 };
+
+static void
+add_order(struct sums *s, const struct link_set *links)
+{
+	s->score.links += (int64_t)links->n;
+	link_order_add(&s->order, links);
+}
 
 static int
 add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s, struct err *e)
@@ -65,21 +79,24 @@ add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s,
 	int more;
 
 	while ((more = alignment_reader_next(reader, &links, e)) > 0) {
-		if (link_file_read(gold, reader->sentences - 1, reader->source_words,
-				   reader->target_words, &gold_links, e)) {
+		if (gold && link_file_read(gold, reader->sentences - 1, reader->source_words,
+					   reader->target_words, &gold_links, e)) {
 			more = alignment_reader_wrap(reader, e);
 			break;
 		}
 		if (more == ALIGNMENT_NONE) {
 			s->skipped++;
-		} else {
-			s->sentences++;
-			link_score_add(&s->score, &gold_links, &links);
+			continue;
 		}
+		s->sentences++;
+		if (gold)
+			link_score_add(&s->score, &gold_links, &links);
+		else
+			add_order(s, &links);
 	}
 	link_set_release(&links);
 	link_set_release(&gold_links);
-	if (!more && link_file_check(gold, reader->sentences, e))
+	if (!more && gold && link_file_check(gold, reader->sentences, e))
 		return err_wrap(e, "%s", reader->name);
 	if (!more && !s->sentences)
 		return err_set(e, EXIT_INPUT, "%s: no sentence with %s, expected at least one",
@@ -105,6 +122,26 @@ score_file(const char *path, struct link_file *gold, struct sums *s)
 }
 
 /* --- output --- */
+
+static void
+put_order(const struct sums *s, struct buf *out)
+{
+	const int w = (int)decimals;
+
+	if (form == TO_JSON) {
+		buf_add_str(out, "{\"file\":");
+		json_add_text(out, s->file);
+		buf_printf(out, ",\"sentences\":%" PRId64 ",\"links\":%" PRId64
+			   ",\"crossing\":%.*f,\"error\":%.*f}\n", s->order.sentences,
+			   s->score.links, w, link_order_mean(&s->order), w,
+			   link_order_error(&s->order));
+		return;
+	}
+	if (!out->n)
+		buf_add_str(out, "file\tsentences\tlinks\tcrossing\terror\n");
+	buf_printf(out, "%s\t%" PRId64 "\t%" PRId64 "\t%.*f\t%.*f\n", s->file, s->order.sentences,
+		   s->score.links, w, link_order_mean(&s->order), w, link_order_error(&s->order));
+}
 
 static void
 put_tsv(const struct sums *s, struct buf *out)
@@ -152,7 +189,11 @@ measure_of(const char *name)
 static void
 align_score_put(const struct sums *s, const struct link_measure *m, struct buf *out)
 {
-	if (m)
+	if (crossing && only)
+		buf_printf(out, "%.*f\n", (int)decimals, link_order_mean(&s->order));
+	else if (crossing)
+		put_order(s, out);
+	else if (m)
 		buf_printf(out, "%.*f\n", (int)decimals, m->of(&s->score));
 	else if (form == TO_JSON)
 		put_json(s, out);
@@ -168,29 +209,33 @@ main(int argc, char **argv)
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
-	const struct link_measure *m = only ? measure_of(only) : NULL;
+	const struct link_measure *m = only && !crossing ? measure_of(only) : NULL;
 
-	if (!gold_path)
-		die_usage("no gold alignments, expected -r FILE");
-	if (m && form == TO_JSON)
+	if (crossing == !!gold_path)
+		die_usage("expected one of -r FILE, with gold alignments, and --crossing");
+	if (crossing && only && strcmp(only, "crossing"))
+		die_usage("no measure '%s' with --crossing, expected crossing", only);
+	if (only && form == TO_JSON)
 		die_usage("-b with --to json, expected one of them");
 	for (int i = 0; i < n || !i; i++)
-		if (!strcmp(gold_path, "-") && (!n || !strcmp(file[i], "-")))
+		if (gold_path && !strcmp(gold_path, "-") && (!n || !strcmp(file[i], "-")))
 			die_usage("standard input has both gold and other alignments, expected "
 				  "two files");
-	if (link_file_open(&gold, gold_path, one_based, &e))
+	if (gold_path && link_file_open(&gold, gold_path, one_based, &e))
 		die(&e);
 	for (int i = 0; i < n || !i; i++) {
 		struct sums s;
 
-		score_file(n ? file[i] : NULL, &gold, &s);
+		score_file(n ? file[i] : NULL, crossing ? NULL : &gold, &s);
 		align_score_put(&s, m, &out);
 		free(s.file);
 		free(s.method);
+		link_order_release(&s.order);
 	}
 	if (output_all(output, 0, out.data, out.n, &e))
 		die(&e);
-	link_file_release(&gold);
+	if (gold_path)
+		link_file_release(&gold);
 	buf_release(&out);
 	return cli_end(EXIT_OK);
 }
