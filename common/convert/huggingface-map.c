@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "convert/huggingface-map.h"
+#include "convert/huggingface-t5.h"
 #include "convert/huggingface-vocab.h"
 
 const char *
@@ -127,7 +128,7 @@ int
 hf_map(struct import *im, struct err *e)
 {
 	if (import_tables(im, hf_table(im, 0), hf_table(im, 1), hf_output(im), false, e) ||
-	    map_layers(im, e))
+	    (im->hf->t5 ? hf_t5_map(im, e) : map_layers(im, e)))
 		return -1;
 	if (im->config.output_bias &&
 	    import_table(im, "output.bias", "final_logits_bias", 1, false, e))

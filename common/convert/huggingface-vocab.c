@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "bpe/bpe.h"
 #include "convert/huggingface-search.h"
+#include "convert/huggingface-t5.h"
 #include "exchange/file.h"
 
 /* FSMT marks the last subword of a word, heed all others. */
@@ -70,6 +71,8 @@ vocabulary_file(const struct import *im, int side)
 		return side ? "vocab-tgt.json" : "vocab-src.json";
 	if (side && (has_two(im) || import_has(im, "target_vocab.json")))
 		return "target_vocab.json";
+	if (im->hf->t5)
+		return import_has(im, "tokenizer.json") ? "tokenizer.json" : T5_SPM;
 	return hf_vocab_is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
 								      : "tokenizer.json";
 }
@@ -114,6 +117,8 @@ hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 
 	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))
 		return -1;
+	if (im->hf->t5 && !tokenizer)
+		return hf_t5_extra_ids(im, side, rows, e);
 	return hf_vocab_is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }
 
@@ -201,8 +206,8 @@ note_merges(struct import *im)
 int
 hf_segment(struct import *im, struct err *e)
 {
-	static const char *const names[2][3] = {
-		{ "source.spm", "sentencepiece.bpe.model", NULL }, { "target.spm", NULL, NULL }
+	static const char *const names[2][4] = {
+		{ "source.spm", "sentencepiece.bpe.model", T5_SPM, NULL }, { "target.spm", NULL }
 	};
 
 	/* FSMT's merges are BPE codes of subword-nmt 0.2, usually without their first line. */
@@ -243,7 +248,7 @@ read_start(const struct import *im, int rows, struct hf_special *s, struct err *
 	s->start = -1;
 	if (want_row(im, key, rows, &s->start, e))
 		return -1;
-	if (s->start < 0 && im->hf->pad_first)
+	if (s->start < 0 && (im->hf->pad_first || im->hf->t5))
 		s->start = s->pad;
 	if (s->start < 0 && s->eos == 2 && strcmp(im->hf->type, "mbart"))
 		s->start = s->eos;
@@ -272,11 +277,14 @@ read_forced(const struct import *im, struct hf_special *s, struct err *e)
 int
 hf_special_read(const struct import *im, int rows, struct hf_special *s, struct err *e)
 {
-	*s = (struct hf_special){ .pad = im->hf->pad_first ? rows - 1 : 1,
-				  .eos = im->hf->pad_first ? 0 : 2, .unk = -1 };
+	const bool t5 = im->hf->t5;
+
+	*s = (struct hf_special){ .pad = im->hf->pad_first ? rows - 1 : !t5,
+				  .eos = im->hf->pad_first ? 0 : t5 ? 1 : 2,
+				  .bos = t5 ? -1 : 0, .unk = -1 };
 	return want_row(im, "pad_token_id", rows, &s->pad, e) ||
 	       want_row(im, "eos_token_id", rows, &s->eos, e) ||
-	       want_row(im, "bos_token_id", rows, &s->bos, e) ||
+	       (!t5 && want_row(im, "bos_token_id", rows, &s->bos, e)) ||
 	       read_start(im, rows, s, e) || read_forced(im, s, e) ? -1 : 0;
 }
 
@@ -392,7 +400,10 @@ read_frame(struct frame *f, const struct ids *v, struct conf_value p)
 	return 0;
 }
 
-/* The tokenizer of BART puts <s> before a sentence and </s> after it, unless its file differs. */
+/*
+ * The tokenizer of BART puts <s> before a sentence, and those of BART and T5 </s> after it, unless
+ * their file differs.
+ */
 static int
 check_frame(struct import *im, const struct ids *v, const struct hf_special *s, struct err *e)
 {
@@ -424,5 +435,5 @@ hf_special_check(struct import *im, int side, struct hf_special *s, struct err *
 	if (s->unk < 0)
 		s->unk = ids_row(v, "<unk>");
 	im->first_row[1] = s->forced;
-	return im->hf->source_bos && !side ? check_frame(im, v, s, e) : 0;
+	return (im->hf->source_bos || im->hf->t5) && !side ? check_frame(im, v, s, e) : 0;
 }

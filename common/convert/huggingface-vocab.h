@@ -11,6 +11,8 @@ struct hf_kind {
 	const char *type, *name;
 	int positions, activation;
 	bool pre_norm, embed_norm, scale;
+	bool t5, per_layer;		/* huggingface-t5.h; per_layer: biases of their own */
+	bool untied;			/* the output has a table of its own */
 	bool two_tables;		/* source and target never share one */
 	bool pad_first;			/* decoders read padding first, not the end token */
 	bool source_bos;		/* sources begin with bos_token_id */

@@ -1,6 +1,6 @@
 /*
  * huggingface: folders of Hugging Face transformers with config.json and safetensors: MarianMT,
- * FSMT (fairseq's WMT19), M2M100 and NLLB, BART and mBART-50; see import.h.
+ * FSMT (fairseq's WMT19), M2M100 and NLLB, BART and mBART-50, T5; see import.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "convert/huggingface-map.h"
 #include "convert/huggingface-search.h"
+#include "convert/huggingface-t5.h"
 #include "convert/huggingface-vocab.h"
 #include "convert/import.h"
 #include "convert/safetensors.h"
@@ -27,6 +28,9 @@ static const struct hf_kind kinds[] = {
 	{ .type = "mbart", .name = "mBART", .positions = POSITIONS_LEARNED,
 	  .activation = ACTIVATION_GELU, .embed_norm = true, .pre_norm = true,
 	  .forces = true },
+	{ .type = "t5", .name = "T5", .t5 = true, .pre_norm = true },
+	{ .type = "mt5", .name = "mT5", .t5 = true, .pre_norm = true, .untied = true },
+	{ .type = "umt5", .name = "UMT5", .t5 = true, .pre_norm = true, .per_layer = true },
 	{ .type = NULL }
 };
 
@@ -39,7 +43,8 @@ hf_find_kind(const struct import *im, struct err *e)
 	     conf_text(conf_get(&im->conf, "model_type"), &s) && k->type; k++)
 		if (s.n == strlen(k->type) && !memcmp(s.s, k->type, s.n))
 			return k;
-	conf_refuse(&im->conf, "model_type", "marian, fsmt, m2m_100, bart or mbart", e);
+	conf_refuse(&im->conf, "model_type", "marian, fsmt, m2m_100, bart, mbart, t5, mt5 or umt5",
+		    e);
 	return NULL;
 }
 
@@ -336,7 +341,7 @@ two_vocabs(const struct import *im)
 static int
 hf_read_ties(struct import *im, struct err *e)
 {
-	bool shared = !im->hf->two_tables, tied = !im->hf->two_tables;
+	bool shared = !im->hf->two_tables, tied = shared && !im->hf->untied;
 	const char *target, *output;
 
 	if (conf_want_bool(&im->conf, "tie_word_embeddings", &tied, e) ||
@@ -357,26 +362,35 @@ hf_read_ties(struct import *im, struct err *e)
 	return 0;
 }
 
+/* What T5 has otherwise. */
+static int
+hf_read_settings(struct import *im, struct err *e)
+{
+	struct model_config *m = &im->config;
+	bool scale = im->hf->scale;
+
+	if (check_tokenizer(im, e) || hf_read_sizes(im, e) || hf_read_activation(im, e) ||
+	    hf_read_dropout(im, e) || hf_read_positions(im, e) ||
+	    conf_want_bool(&im->conf, "scale_embedding", &scale, e))
+		return -1;
+	m->embed_scale = scale ? EMBED_SCALE_SQRT : EMBED_SCALE_ONE;
+	m->embed_norm = im->hf->embed_norm;
+	m->norm_eps = 1e-5;
+	return 0;
+}
+
 static int
 read_huggingface(struct import *im, struct err *e)
 {
 	struct model_config *m = &im->config;
-	bool scale;
 
 	*m = presets[0].config;
 	im->recipe = presets[0].recipe;
-	if (hf_open_files(im, e) || check_tokenizer(im, e) || hf_read_sizes(im, e) ||
-	    hf_read_activation(im, e) || hf_read_dropout(im, e) || hf_read_positions(im, e) ||
-	    hf_search_read(im, e))
+	if (hf_open_files(im, e) ||
+	    (im->hf->t5 ? hf_t5_read(im, e) : hf_read_settings(im, e)) || hf_search_read(im, e))
 		return -1;
 	im->kind = im->hf->name;
-	scale = im->hf->scale;
-	if (conf_want_bool(&im->conf, "scale_embedding", &scale, e))
-		return -1;
-	m->embed_scale = scale ? EMBED_SCALE_SQRT : EMBED_SCALE_ONE;
 	m->pre_norm = m->final_norm = im->hf->pre_norm;
-	m->embed_norm = im->hf->embed_norm;
-	m->norm_eps = 1e-5;
 	m->src_eos = true;
 	return hf_read_ties(im, e) || build_sides(im, e) ? -1 : 0;
 }

@@ -37,14 +37,14 @@ import_layers_add(struct import *im, const struct place *at, const char *param, 
 	return r;
 }
 
-/* Weight and bias of a projection, which is made of n of theirs. */
+/* Weight and bias, if there are biases, of a projection, which is made of n of theirs. */
 static int
 add_dense(struct import *im, const struct place *at, const char *param, const char *group,
 	  const char *const *weight, const char *const *bias, int n, struct err *e)
 {
 	char *w = xasprintf("%s.weight", param), *b = xasprintf("%s.bias", param);
 	const int r = import_layers_add(im, at, w, group, weight, n, at->names->transposed, e) ||
-		      import_layers_add(im, at, b, group, bias, n, false, e);
+		      (*bias && import_layers_add(im, at, b, group, bias, n, false, e));
 
 	free(w);
 	free(b);
@@ -52,12 +52,13 @@ add_dense(struct import *im, const struct place *at, const char *param, const ch
 }
 
 static int
-add_norm(struct import *im, const struct place *at, const char *param, const char *const *norm,
-	 struct err *e)
+add_norm(struct import *im, const struct place *at, const char *param, const char *group,
+	 const char *const *norm, struct err *e)
 {
 	char *gain = xasprintf("%s.norm.gain", param), *bias = xasprintf("%s.norm.bias", param);
-	const int r = import_layers_add(im, at, gain, "", &norm[0], 1, false, e) ||
-		      import_layers_add(im, at, bias, "", &norm[1], 1, false, e);
+	const int r = import_layers_add(im, at, gain, group, &norm[0], 1, false, e) ||
+		      (norm[1] &&
+		       import_layers_add(im, at, bias, group, &norm[1], 1, false, e));
 
 	free(gain);
 	free(bias);
@@ -76,22 +77,25 @@ import_layers_add_attention(struct import *im, const struct place *at, bool cros
 		       add_dense(im, at, "cross.kv", group, n->weight + 1, n->bias + 1, kv, e) ||
 		       add_dense(im, at, "cross.out", group, n->weight + out, n->bias + out, 1,
 				 e) ||
-		       add_norm(im, at, "cross", n->attention_norm[1], e);
+		       add_norm(im, at, "cross", "", n->attention_norm[1], e);
 	return add_dense(im, at, "self.qkv", group, n->weight, n->bias, qkv, e) ||
 	       add_dense(im, at, "self.out", group, n->weight + out, n->bias + out, 1, e) ||
-	       add_norm(im, at, "self", n->attention_norm[0], e);
+	       add_norm(im, at, "self", "", n->attention_norm[0], e);
 }
 
 static int
 add_layer(struct import *im, const struct place *at, struct err *e)
 {
 	const struct layer_names *n = at->names;
+	const char *group = n->ff_group[at->decoder];
 
 	return import_layers_add_attention(im, at, false, e) ||
 	       (at->decoder && import_layers_add_attention(im, at, true, e)) ||
-	       add_dense(im, at, "ff.in", "", &n->ff[0], &n->ff[1], 1, e) ||
-	       add_dense(im, at, "ff.out", "", &n->ff[2], &n->ff[3], 1, e) ||
-	       add_norm(im, at, "ff", n->ff_norm, e);
+	       add_dense(im, at, "ff.in", group, &n->ff[0], &n->ff[1], 1, e) ||
+	       (n->gate && import_layers_add(im, at, "ff.gate.weight", group, &n->gate, 1,
+					     n->transposed, e)) ||
+	       add_dense(im, at, "ff.out", group, &n->ff[2], &n->ff[3], 1, e) ||
+	       add_norm(im, at, "ff", group, n->ff_norm, e);
 }
 
 int
@@ -140,7 +144,7 @@ import_sides(struct import *im, const char *const side[2], const struct side_ten
 	const struct model_config *c = &im->config;
 
 	if (c->final_norm && (add_both(im, gain, side, t->gain, 0, e) ||
-			      add_both(im, bias, side, t->bias, 0, e)))
+			      (t->bias && add_both(im, bias, side, t->bias, 0, e))))
 		return -1;
 	if (c->embed_norm && (add_both(im, embed_gain, side, t->embed_gain, 0, e) ||
 			      add_both(im, embed_bias, side, t->embed_bias, 0, e)))

@@ -329,7 +329,8 @@ import_make_model(struct import *im, struct err *e)
 	im->config.output_mask = vocab_side_masks(target);
 	im->config.src_eos = im->config.src_eos || im->set->src_eos;
 	im->m = model_new(&im->config, &im->side[0].vocab,
-			  im->one_vocab ? &copy : &im->side[1].vocab, NULL, 0, e);
+			  im->one_vocab ? &copy : &im->side[1].vocab,
+			  (const char *const *)&im->attention, im->attention != NULL, e);
 	if (im->one_vocab)
 		vocab_release(&copy);
 	if (!im->m) {
@@ -470,6 +471,7 @@ import_close(struct import *im)
 	conf_release(&im->conf);
 	conf_release(&im->search);
 	buf_release(&im->notes);
+	free(im->attention);
 	free(im->folder);
 	free(im->file);
 }

@@ -2,9 +2,9 @@
  * import: a model of another toolkit as a model of heed.
  *
  * It reads Marian's .npz with its vocabularies and decoder.yml, folders of Hugging Face
- * transformers with safetensors (MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50), and folders
- * of CTranslate2.  A setting that the Transformer of heed does not have is an error, which names it
- * and its value.
+ * transformers with safetensors (MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50, T5 and its
+ * successors), and folders of CTranslate2.  A setting that the Transformer of heed does not have is
+ * an error, which names it and its value.
  */
 #ifndef IMPORT_H
 #define IMPORT_H
@@ -39,6 +39,7 @@ struct import {
 	struct recipe recipe;
 	int first_row[2];		/* what each source and target begins with, or -1 */
 	bool one_vocab;			/* the target has the source's */
+	char *attention;		/* spec of an attention variant, or NULL */
 	struct ids ids[2];
 	struct vocab_side side[2];
 	struct model *m;
@@ -107,7 +108,7 @@ int import_layers(struct import *im, const struct layer_names *names, struct err
 
 /* What each side has once; a tensor's name begins with that of its side. */
 struct side_tensors {
-	const char *gain, *bias;	/* of the final norm */
+	const char *gain, *bias;	/* of the final norm; bias may be NULL */
 	const char *embed_gain, *embed_bias;	/* of the norm of embeddings */
 	const char *positions;		/* if they are trained */
 	int first;			/* the row of the first position */

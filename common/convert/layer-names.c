@@ -20,6 +20,7 @@ layer_names_marian(struct layer_names *n, bool pre_norm)
 		.weight = { "Wq", "Wk", "Wv", "Wo" }, .bias = { "bq", "bk", "bv", "bo" },
 		.attention_norm = { { "self_Wo_ln_scale", "self_Wo_ln_bias" },
 				    { "context_Wo_ln_scale", "context_Wo_ln_bias" } },
+		.ff_group = { "", "" },
 		.ff = { "ffn_W1", "ffn_b1", "ffn_W2", "ffn_b2" },
 		.ff_norm = { "ffn_ffn_ln_scale", "ffn_ffn_ln_bias" },
 	};
@@ -44,8 +45,26 @@ layer_names_huggingface(struct layer_names *n, const char *encoder, const char *
 		.attention_norm = { { "self_attn_layer_norm.weight", "self_attn_layer_norm.bias" },
 				    { "encoder_attn_layer_norm.weight",
 				      "encoder_attn_layer_norm.bias" } },
+		.ff_group = { "", "" },
 		.ff = { "fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias" },
 		.ff_norm = { "final_layer_norm.weight", "final_layer_norm.bias" },
+	};
+}
+
+void
+layer_names_t5(struct layer_names *n, bool gated)
+{
+	*n = (struct layer_names){
+		.side = { "encoder", "decoder" }, .before = ".block.", .after = ".layer.",
+		.first = 0, .attention = { "0.SelfAttention.", "1.EncDecAttention." },
+		.weight = { "q.weight", "k.weight", "v.weight", "o.weight" },
+		.attention_norm = { { "0.layer_norm.weight", NULL },
+				    { "1.layer_norm.weight", NULL } },
+		.ff_group = { "1.", "2." },
+		.ff = { gated ? "DenseReluDense.wi_0.weight" : "DenseReluDense.wi.weight", NULL,
+			"DenseReluDense.wo.weight", NULL },
+		.gate = gated ? "DenseReluDense.wi_1.weight" : NULL,
+		.ff_norm = { "layer_norm.weight", NULL },
 	};
 }
 
@@ -60,6 +79,7 @@ layer_names_ctranslate2(struct layer_names *n)
 		.attention_norm = { { "self_attention/layer_norm/gamma",
 				      "self_attention/layer_norm/beta" },
 				    { "attention/layer_norm/gamma", "attention/layer_norm/beta" } },
+		.ff_group = { "", "" },
 		.ff = { "ffn/linear_0/weight", "ffn/linear_0/bias", "ffn/linear_1/weight",
 			"ffn/linear_1/bias" },
 		.ff_norm = { "ffn/layer_norm/gamma", "ffn/layer_norm/beta" },

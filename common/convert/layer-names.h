@@ -20,7 +20,9 @@ struct layer_names {
 	const char *attention[2];	/* self-attention, cross-attention */
 	const char *weight[4], *bias[4];	/* query, key, value, output; fewer if fused */
 	const char *attention_norm[2][2];	/* gain and bias of the norm of each */
+	const char *ff_group[2];	/* of feed-forward layers of each side, and their norms */
 	const char *ff[4];		/* weight and bias: of the hidden layer, of the output */
+	const char *gate;		/* weight of the second hidden layer, or NULL */
 	const char *ff_norm[2];		/* gain, bias */
 };
 
@@ -32,6 +34,8 @@ char *layer_tensor(const struct layer_names *n, bool decoder, int number, const 
 void layer_names_marian(struct layer_names *n, bool pre_norm);
 /* `encoder`, `decoder`: "model.encoder" and "model.decoder"; kept by the caller. */
 void layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder);
+/* T5: without biases, and with one hidden layer or two. */
+void layer_names_t5(struct layer_names *n, bool gated);
 /* The names of TransformerSpec, which nmt-import gives to the tensors of older models, too. */
 void layer_names_ctranslate2(struct layer_names *n);
 

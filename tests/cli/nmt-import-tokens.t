@@ -4,6 +4,7 @@
 # tests/data/import/make.py), the notes on tokens, and files that contradict each other.
 . "$HEED_TOP/tests/lib.sh"
 data=$HEED_TOP/tests/data/import
+. "$HEED_TOP/tests/imported.sh"
 
 # roles JSON FOLDER: the model with these settings
 roles() {

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 133
+plan 150
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -22,6 +22,9 @@ m2m --first-src __en__ --first-tgt __de__
 nllb-bf16 --first-src __en__ --first-tgt __de__
 bart
 mbart --first-src en_XX
+t5
+t5-gated
+umt5
 END
 that "$(apart marianmt-f16)" != none && runs heed-show -f score marianmt.heed > a && runs heed-show -f score marianmt-f16.heed > b &&
     paste a b | computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
@@ -217,7 +220,25 @@ refused 'an ensemble' 'models has 2 entries, an ensemble' npz
 hf fsmt ''; printf '\304\240 t\n\304\240t h\n' > hf/merges.txt
 refused 'byte-level BPE codes' 'merges.txt: codes: byte-level BPE codes' hf
 hf fsmt ''
-sed -i 's/"fsmt"/"t5"/' hf/config.json; refused 'another kind of model' 'model_type is t5, expected marian, fsmt' hf
+sed -i 's/"fsmt"/"longt5"/' hf/config.json; refused 'another kind of model' 'model_type is longt5, expected marian, fsmt' hf
+# t5 'what' TEXT FROM TO: a setting of T5 that is refused
+t5() { hf t5 ''; sed -i "s/$3/$4/" hf/config.json; refused "T5: $1" "$2" hf; }
+t5 'a number of buckets' 'relative_attention_num_buckets is 30, expected a multiple of 4' 'num_buckets": 32' 'num_buckets": 30'
+t5 'too many buckets' 'relative_attention_max_distance is 16, expected more than half of the 32 buckets' 'distance": 128' 'distance": 16'
+t5 'another number of buckets' 'relative_attention_bias.weight has shape 32x2, expected 28x2' 'num_buckets": 32' 'num_buckets": 28'
+t5 'an activation' 'feed_forward_proj is gated-tanh, expected relu' '"relu"' '"gated-tanh"'
+t5 'a gate that is not there' 'tensor encoder.block.0.layer.1.DenseReluDense.wi_0.weight' '"relu"' '"gated-relu"'
+t5 'another head width' 'SelfAttention.q.weight has shape 6x8, expected 10x8' '"d_kv": 3' '"d_kv": 5'
+t5 'a layer too many' 'tensor encoder.block.2.layer.0.SelfAttention.q.weight is missing' '"num_layers": 2' '"num_layers": 3'
+t5 'a layer too few' 'tensor encoder.block.1.layer.0' '"num_layers": 2' '"num_layers": 1'
+t5 'another epsilon' 'layer_norm_epsilon' '1e-06' 'null'
+hf t5 '$data ^= "\1" if $name eq "decoder.embed_tokens.weight"'; refused 'T5: two tables of embeddings' 'the tensors of embeddings differ' hf
+hf t5 ''; sed -i 's/T5Tokenizer/ByT5Tokenizer/' hf/tokenizer_config.json; refused 'ByT5' 'tokenizer_class is ByT5Tokenizer, expected T5Tokenizer' hf
+hf t5 ''; sed -i 's/: 3/: -3/' hf/tokenizer_config.json; refused 'T5: extra ids' 'extra_ids is -3, expected an integer from 0' hf
+nmt-info --vocabulary src t5.tar | tail -n 5 | xargs | matches -x '<extra_id_2> <extra_id_1> <extra_id_0> <row-22> <row-23>'
+say $? 'T5: the last of the extra ids is the first entry'
+hf t5 ''; sed -i '1s/{/{"scale_decoder_outputs": false,/' hf/config.json; runs nmt-import -q -o plain.tar hf && nmt-info plain.tar | lacks config.output_scale &&
+    info t5 'config.output_scale\tsqrt'; say $? 'T5: the scale of the decoder output'
 hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json
 refused 'another number of heads in the decoder' 'decoder_attention_heads is 4, expected 2 as in encoder_attention_heads' hf
 hf m2m ''; sed -i 's/"vocab_size": 23/"vocab_size": 999/' hf/config.json

@@ -195,6 +195,75 @@ class HuggingFace(Layout):
     def output_bias(self):
         return self.t.get("final_logits_bias", 0)
 
+class T5(Layout):
+    """
+    Raffel et al. 2020, from their text and the documentation of transformers: norms divide by the
+    root of the mean of squares; scores are not divided, and have biases by distance; no positions.
+    """
+    width, gated, tied, per_layer, buckets, most = 3, False, True, False, 32, 128
+
+    def rms(self, x, name):
+        return x / np.sqrt((x ** 2).mean(-1, keepdims=True) + 1e-6) * self.t[name + ".weight"]
+
+    def bucket(self, distance, both):
+        """Of a key so far after the query."""
+        n, first = self.buckets, 0
+        if both:
+            n //= 2
+            first = n if distance > 0 else 0
+            distance = abs(distance)
+        else:
+            distance = max(-distance, 0)
+        if distance < n // 2:
+            return first + distance
+        share = math.log(distance / (n // 2)) / math.log(self.most / (n // 2))
+        return first + min(n - 1, n // 2 + int(share * (n - n // 2) + 1e-6))
+
+    def heads_of(self, x, name):
+        y = x @ self.t[name + ".weight"].T
+        return y.reshape(len(x), -1, self.width).transpose(1, 0, 2)
+
+    def attend(self, name, x, memory, biases=None, both=True):
+        q, k, v = [self.heads_of(y, name + "." + w) for y, w in ((x, "q"), (memory, "k"), (memory, "v"))]
+        score = q @ k.transpose(0, 2, 1)
+        if biases is not None:
+            for i in range(len(x)):
+                for j in range(len(memory)):
+                    score[:, i, j] += biases[self.bucket(j - i, both)]
+                    if not both and j > i:
+                        score[:, i, j] = -np.inf
+        e = np.exp(score - score.max(-1, keepdims=True))
+        out = (e / e.sum(-1, keepdims=True) @ v).transpose(1, 0, 2).reshape(len(x), -1)
+        return out @ self.t[name + ".o.weight"].T
+
+    def side(self, side, x, layers, memory=None):
+        for i in range(layers):
+            p = "%s.block.%d.layer." % (["encoder", "decoder"][side], i)
+            table = "%s.block.%d.layer.0.SelfAttention.relative_attention_bias.weight" % (
+                ["encoder", "decoder"][side], i if self.per_layer else 0)
+            y = self.rms(x, p + "0.layer_norm")
+            x = x + self.attend(p + "0.SelfAttention", y, y, self.t[table], not side)
+            if side:
+                x = x + self.attend(p + "1.EncDecAttention", self.rms(x, p + "1.layer_norm"), memory)
+            y = self.rms(x, p + "%d.layer_norm" % (1 + side))
+            p += "%d.DenseReluDense." % (1 + side)
+            f = ACTIVATIONS[self.activation]
+            if self.gated:
+                h = f(y @ self.t[p + "wi_0.weight"].T) * (y @ self.t[p + "wi_1.weight"].T)
+            else:
+                h = f(y @ self.t[p + "wi.weight"].T)
+            x = x + h @ self.t[p + "wo.weight"].T
+        return self.rms(x, ["encoder", "decoder"][side] + ".final_layer_norm")
+
+    def embed(self, side, rows):
+        return self.t["shared.weight"][rows]
+
+    def output(self):
+        return self.t["shared.weight"] / math.sqrt(D) if self.tied else self.t["lm_head.weight"]
+
+    def output_bias(self):
+        return 0
+
 
 # ---- files ----------------------------------------------------------------------------------------
 
@@ -634,6 +703,80 @@ def roles():
     for name, words in [("vocab.json", src), ("target_vocab.json", tgt)]:
         write_json("roles/" + name, {w: i for i, w in enumerate(words)})
 
+def t5_tensors(r, layers, heads, width, buckets, gated, per_layer):
+    t = {}
+    def attention(name, biases):
+        for w in "qkv":
+            t["%s.%s.weight" % (name, w)] = r.matrix(heads * width, D)
+        t[name + ".o.weight"] = r.matrix(D, heads * width)
+        if biases:
+            t[name + ".relative_attention_bias.weight"] = r.matrix(buckets, heads)
+    for side, prefix in enumerate(["encoder", "decoder"]):
+        for i in range(layers[side]):
+            p = "%s.block.%d.layer." % (prefix, i)
+            attention(p + "0.SelfAttention", i == 0 or per_layer)
+            if side:
+                attention(p + "1.EncDecAttention", False)
+            for w in ["wi_0", "wi_1"] if gated else ["wi"]:
+                t[p + "%d.DenseReluDense.%s.weight" % (1 + side, w)] = r.matrix(FF, D)
+            t[p + "%d.DenseReluDense.wo.weight" % (1 + side)] = r.matrix(D, FF)
+            for k in range(2 + side):
+                t[p + "%d.layer_norm.weight" % k] = r.gain(D)
+        t[prefix + ".final_layer_norm.weight"] = r.gain(D)
+    return t
+
+def t5(name, kind, r, layers, words, rows, activation, gated, tied, dtype="F32", shards=1, width=3,
+       buckets=32, most=128, pad=0, eos=1, tokenizer=False, **more):
+    """words: of the SentencePiece model or of tokenizer.json; the last of `rows` rows have no text."""
+    t = t5_tensors(r, layers, HEADS, width, buckets, gated, kind == "umt5")
+    t["shared.weight"] = r.matrix(rows, D)
+    if not tied:
+        t["lm_head.weight"] = r.matrix(rows, D)
+    values, names, index = {}, list(t), {}
+    for k in range(shards):
+        file = "model-%05d-of-%05d.safetensors" % (k + 1, shards) if shards > 1 else "model.safetensors"
+        part = {n: t[n] for n in names[k::shards]}
+        if shards == 1 and tied:	# as files converted from PyTorch have them
+            part["encoder.embed_tokens.weight"] = part["decoder.embed_tokens.weight"] = t["shared.weight"]
+            part["decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"] = r.matrix(buckets, HEADS)
+        values.update(write_safetensors("%s/%s" % (name, file), part, dtype))
+        index.update({n: file for n in part})
+    if shards > 1:
+        write_json(name + "/model.safetensors.index.json", {"metadata": {}, "weight_map": index})
+    c = dict(model_type=kind, d_model=D, d_kv=width, d_ff=FF, num_heads=HEADS, num_layers=layers[0],
+             num_decoder_layers=layers[1], relative_attention_num_buckets=buckets,
+             relative_attention_max_distance=most, dropout_rate=0.1, layer_norm_epsilon=1e-6,
+             feed_forward_proj=("gated-" if gated else "") + activation, tie_word_embeddings=tied,
+             vocab_size=rows, pad_token_id=pad, eos_token_id=eos, decoder_start_token_id=0)
+    write_json(name + "/config.json", c)
+    if tokenizer:
+        write_json(name + "/tokenizer.json", {
+            "added_tokens": [], "model": {"type": "Unigram", "vocab": [[w, -1.5] for w in words]},
+            "post_processor": {"type": "TemplateProcessing", "single": [
+                {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "</s>", "type_id": 0}}]}})
+    else:
+        write(name + "/spiece.model", spm(words))
+    if more:
+        write_json(name + "/tokenizer_config.json", more)
+    m = T5(values)
+    m.width, m.gated, m.tied, m.per_layer, m.buckets, m.most = width, gated, tied, kind == "umt5", buckets, most
+    m.activation = {"gelu": "gelu_new", "silu": "swish"}.get(activation, activation)
+    text = words + ["<row-%d>" % i for i in range(len(words), rows)]
+    for i in range(more.get("extra_ids", 0)):
+        text[len(words) + more["extra_ids"] - 1 - i] = "<extra_id_%d>" % i
+    text[:4] = [None] * 4
+    expect(name, m, layers, r, text, text, first=0, eos=eos)
+
+def t5s():
+    """T5 as first published; T5 1.1 with MADLAD-400's special tokens; UMT5."""
+    t5("t5", "t5", Random(11), (2, 3), ["<pad>", "</s>", "<unk>"] + words_of(16), 24, "relu", False,
+       True, tokenizer_class="T5Tokenizer", extra_ids=3)
+    t5("t5-gated", "t5", Random(12), (1, 2), ["<unk>", "<s>", "</s>"] + words_of(18) + ["<2de>"], 23,
+       "gelu", True, False, "F16", 2, width=5, buckets=8, most=10, pad=1, eos=2,
+       tokenizer=True)
+    t5("umt5", "umt5", Random(13), (2, 2), ["<pad>", "</s>", "<unk>", "<s>"] + words_of(20), 24,
+       "silu", True, False, "BF16", width=4, buckets=8, most=6, tokenizer=True)
+
 if __name__ == "__main__":
     import ct2
     for name in os.listdir("."):
@@ -650,4 +793,5 @@ if __name__ == "__main__":
     bart("bart", "bart", "gelu")
     bart("mbart", "mbart", "gelu_new")
     roles()
+    t5s()
     ct2.make()

@@ -1,0 +1,22 @@
+/*
+ * huggingface-t5: T5 and its successors in folders of Hugging Face transformers: T5 1.1, FLAN-T5,
+ * mT5, MADLAD-400 and UMT5.
+ */
+#ifndef HUGGINGFACE_T5_H
+#define HUGGINGFACE_T5_H
+
+#include "convert/import.h"
+
+#define T5_SPM "spiece.model"
+
+/* Reads the settings of config.json, except those of vocabularies and of the search. */
+int hf_t5_read(struct import *im, struct err *e) MUST_USE;
+/*
+ * Adds the entries <extra_id_0> ... to those of the SentencePiece model: the first of them has the
+ * last number.
+ */
+int hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e) MUST_USE;
+/* Maps all tensors but the tables of embeddings and of the output. */
+int hf_t5_map(struct import *im, struct err *e) MUST_USE;
+
+#endif
