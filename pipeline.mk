@@ -70,7 +70,7 @@ DRAFTS  ?= $(if $(and $(_source),$(filter $(abspath $(_top)results),$(abspath $(
 
 _quote   = '$(subst ','\'',$(1))'
 drafts   = $(DRAFTS:%=--drafts)
-_used    = $(sort PROFILE PAIR W R MODELS WALK $(_environment) $(filter-out _% V RUN RUN_ONE DRAFTS,$(_given)))
+_used    = $(sort PROFILE W R MODELS WALK $(_environment) $(filter-out _% V RUN RUN_ONE DRAFTS,$(_given)))
 _papers := $(basename $(notdir $(sort $(wildcard $(_top)src/papers/*.conf))))
 _target  = $(if $(filter demo,$(1)),,reproduce-)$(1)
 _targets = $(foreach p,$(_papers),$(call _target,$(p)))
@@ -254,6 +254,38 @@ $(W)/text/help.%/aligned: $(W)/fetched.%
 	mkdir -p $(@D)
 	mapfile -t packages < $<; \
 	corpus-align $(patsubst %,-l %,$(subst -, ,$*)) -o $(@D)/help "$${packages[@]}"
+	touch $@
+# Wesnoth has packages for all languages together.  Two campaigns each are development and test data.
+$(W)/fetched.wesnoth.%: $(W)/fetched.wesnoth
+	cp $< $@
+$(W)/fetched.orders.%: $(W)/fetched.wesnoth $(W)/fetched.orders
+	cat $^ > $@
+$(W)/fetched.wesnoth:
+	mkdir -p $(W)/packages
+	$(begin) corpus-fetch -o $(W)/packages wesnoth $(end)
+_stories = --context-mark ^ --min-words 4 --dev-page wesnoth-dw --dev-page wesnoth-sof --test-page wesnoth-ei --test-page wesnoth-sota
+$(W)/text/wesnoth.%/aligned: $(W)/fetched.wesnoth
+	mkdir -p $(@D)
+	mapfile -t packages < $<; \
+	corpus-align --dev 0 --test 0 $(_stories) $(patsubst %,-l %,$(subst -, ,$*)) "$${packages[@]/#/--catalogs=}" -o $(@D)/help
+	touch $@
+# The sentences of Wesnoth and the help pages that all of these languages have; for a self-test, some.
+_orders  = de fr ja ru tr zh
+_part    = $(if $(filter smoke,$(PROFILE)),head -n 300,cat)
+$(foreach p,$(if $(filter orders,$(CORPUS)),$(filter-out $(_orders:%=en-%),$(PAIR))),\
+    $(error PAIR=$(PAIR): corpus orders has no $(p), expected some of $(_orders:%=en-%)))
+$(W)/fetched.orders:
+	mkdir -p $(W)/packages
+	$(begin) corpus-fetch -o $(W)/packages libreoffice-help en $(_orders) $(end)
+$(W)/text/orders/aligned: $(W)/fetched.orders $(W)/fetched.wesnoth
+	mkdir -p $(@D)
+	mapfile -t help < $<; mapfile -t packages < $(word 2,$^); \
+	corpus-align --dev 2 --test 2 $(_stories) -l en $(_orders:%=-l %) "$${packages[@]/#/--catalogs=}" --stats $(@D)/counts \
+	    -o $(@D)/all "$${help[@]}"
+	touch $@
+$(W)/text/orders.en-%/aligned: $(W)/text/orders/aligned
+	mkdir -p $(@D)
+	for s in train dev test; do for l in en $*; do $(_part) $(<D)/all.$$s.$$l > $(@D)/help.$$s.$$l; done; done
 	touch $@
 $(W)/text/manpages.%/aligned: $(W)/fetched.manpages.%
 	mkdir -p $(@D)

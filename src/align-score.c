@@ -66,7 +66,7 @@ struct sums {
 };
 
 static void
-add_order(struct sums *s, const struct link_set *links)
+add_link_order(struct sums *s, const struct link_set *links)
 {
 	s->score.links += (int64_t)links->n;
 	link_order_add(&s->order, links);
@@ -92,7 +92,7 @@ add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s,
 		if (gold)
 			link_score_add(&s->score, &gold_links, &links);
 		else
-			add_order(s, &links);
+			add_link_order(s, &links);
 	}
 	link_set_release(&links);
 	link_set_release(&gold_links);

@@ -138,7 +138,7 @@ tree_reorder_reorder(struct record *rec, void *arg, struct err *e)
 }
 
 static const struct field *
-choose_target(const struct header *h, void *arg, struct err *e)
+tree_reorder_choose(const struct header *h, void *arg, struct err *e)
 {
 	static const struct field adds[] = { { "tgt", "str", 0 }, { "alignment", "str", 0 },
 					     { 0 } };
@@ -163,7 +163,7 @@ main(int argc, char **argv)
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
 	w.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose_target,
+		.kind = "sentence", .needs = needs, .choose = tree_reorder_choose,
 		.work = tree_reorder_reorder, .arg = &w, .input = path[0], .output = output,
 		.force = force
 	};

@@ -14,9 +14,9 @@ link_order_release(struct link_order *o)
 	free(o->sorted);
 }
 
-/* Sorts v and returns the number of pairs that were in the wrong order; `to` has room for n. */
+/* Sorts v and returns the number of pairs that were in the wrong order; scratch has room for n. */
 static uint64_t
-sort_count(int *v, int *to, size_t n)
+sort_count(int *v, int *scratch, size_t n)
 {
 	const size_t half = n / 2;
 	uint64_t wrong = 0;
@@ -24,16 +24,16 @@ sort_count(int *v, int *to, size_t n)
 
 	if (n < 2)
 		return 0;
-	wrong = sort_count(v, to, half) + sort_count(v + half, to, n - half);
+	wrong = sort_count(v, scratch, half) + sort_count(v + half, scratch, n - half);
 	while (i < half && k < n)
 		if (v[k] < v[i]) {
 			wrong += half - i;
-			to[at++] = v[k++];
+			scratch[at++] = v[k++];
 		} else {
-			to[at++] = v[i++];
+			scratch[at++] = v[i++];
 		}
-	memcpy(to + at, v + i, (half - i) * sizeof(*v));
-	memcpy(v, to, (at + half - i) * sizeof(*v));
+	memcpy(scratch + at, v + i, (half - i) * sizeof(*v));
+	memcpy(v, scratch, (at + half - i) * sizeof(*v));
 	return wrong;
 }
 

@@ -287,6 +287,13 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 	const char *file;
 	struct list words = { .n = 0 };
 
+	if (!strcmp(kind, "CORPUS") && strchr(word, '.')) {	/* a column: a corpus and a pair */
+		const char *corpus = column_corpus(a, word), *plus = strrchr(corpus, '+');
+
+		if (!plus && is_fetched(corpus))
+			return NULL;
+		word = plus ? plus : corpus;
+	}
 	if (of) {
 		words = words_of_kind(c, of);
 		return list_has(&words, word) ? NULL : of->expected;

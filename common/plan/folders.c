@@ -60,6 +60,17 @@ column_language(struct arena *a, const char *column, const char *side)
 	return !strcmp(side, "tgt") ? dash + 1 : text_copy(a, pair, (size_t)(dash - pair));
 }
 
+bool
+is_fetched(const char *corpus)
+{
+	static const char *const known[] = { "help", "manpages", "wesnoth", "orders" };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!strcmp(corpus, known[i]))
+			return true;
+	return false;
+}
+
 /* --- files --- */
 
 struct list

@@ -125,10 +125,10 @@ check_data(struct plan *p)
 			fault(p, EXIT_USAGE, "PAIR=%s: %s, expected two languages, such as en-de",
 			      given(p, "PAIR"), p->pairs.s[i]);
 	for (size_t i = 0; !p->draw && !p->folders.n && i < p->corpora.n; i++)
-		if (!has_word(p, " help manpages ", p->corpora.s[i]))
+		if (!is_fetched(p->corpora.s[i]))
 			fault(p, EXIT_USAGE,
-			      "CORPUS=%s: %s, expected help or manpages; DATA=folder is your own "
-			      "corpus",
+			      "CORPUS=%s: %s, expected help, manpages, wesnoth or orders; "
+			      "DATA=folder is your own corpus",
 			      given(p, "CORPUS"), p->corpora.s[i]);
 }
 

@@ -252,13 +252,20 @@ codes_files(const struct scope *s)
 	return files;
 }
 
-/* The side of a file of codes, "src" or "tgt", or NULL. */
+/* The option of bpe-apply for a file of codes: that of a side, or NULL for both sides. */
 static const char *
-codes_side(const char *file)
+codes_option(const char *file)
 {
+	static const char *const options[][2] = { { ".src", "--src-codes" },
+						  { ".tgt", "--tgt-codes" },
+						  { ".src-spm", "--src-spm" },
+						  { ".tgt-spm", "--tgt-spm" } };
 	const char *dot = strrchr(file, '.');
 
-	return dot && (!strcmp(dot, ".src") || !strcmp(dot, ".tgt")) ? dot + 1 : NULL;
+	for (size_t i = 0; dot && i < sizeof(options) / sizeof(*options); i++)
+		if (!strcmp(dot, options[i][0]))
+			return options[i][1];
+	return NULL;
 }
 
 /* {bpe}: the command that splits tokens; {codes-files}: all files; {joint-codes}: of both sides. */
@@ -269,8 +276,8 @@ expand_bpe(const struct call *c)
 
 	buf_add_str(c->out, "bpe-apply");
 	for (size_t i = 0; i < files.n; i++)
-		if (codes_side(files.s[i]))
-			buf_printf(c->out, " --%s-codes %s", codes_side(files.s[i]), files.s[i]);
+		if (codes_option(files.s[i]))
+			buf_printf(c->out, " %s %s", codes_option(files.s[i]), files.s[i]);
 		else
 			buf_printf(c->out, " -c %s", files.s[i]);
 }
@@ -289,7 +296,18 @@ expand_joint_codes(const struct call *c)
 	const struct list files = codes_files(c->s);
 
 	for (size_t i = 0; i < files.n; i++)
-		if (!codes_side(files.s[i]))
+		if (!codes_option(files.s[i]))
+			buf_printf(c->out, "%s ", files.s[i]);
+}
+
+/* {target-spm}: the SentencePiece model of the target, which restores translations. */
+static void
+expand_target_spm(const struct call *c)
+{
+	const struct list files = codes_files(c->s);
+
+	for (size_t i = 0; i < files.n; i++)
+		if (codes_option(files.s[i]) && !strcmp(codes_option(files.s[i]), "--tgt-spm"))
 			buf_printf(c->out, "%s ", files.s[i]);
 }
 
@@ -375,6 +393,7 @@ static const struct function {
 	{ "bpe", 0, expand_bpe, "paper" },
 	{ "codes-files", 0, expand_all_codes, "paper" },
 	{ "joint-codes", 0, expand_joint_codes, "paper" },
+	{ "target-spm", 0, expand_target_spm, "paper" },
 	{ "pair", 0, expand_pair, "column" },
 	{ "whole", 0, expand_whole, "column" },
 	{ "corpus", 0, expand_corpus, "column" },

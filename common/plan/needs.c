@@ -9,7 +9,9 @@
 static bool
 is_made(const struct plan *p, const char *column)
 {
-	return !list_has(&p->corpora, column_corpus(p->a, column));
+	const char *corpus = column_corpus(p->a, column);
+
+	return !list_has(&p->corpora, corpus) && !is_fetched(corpus);
 }
 
 /* The column from which a corpus with "+" in its name is made, or NULL. */
@@ -212,6 +214,7 @@ write_text(struct plan *p, struct buf *out, const char *text)
 {
 	const char *column = name_part(p->a, text, 0), *name;
 	const bool made = is_made(p, column);
+	const bool is_given = p->folders.n && list_has(&p->corpora, column_corpus(p->a, column));
 	struct scope s = scope_of(p, made ? maker_of(p, column, &name) : NULL, column);
 
 	scope_know(&s, "split", name_part(p->a, text, 1));
@@ -224,7 +227,7 @@ write_text(struct plan *p, struct buf *out, const char *text)
 		const char *file;
 
 		scope_know(&s, "side", side_names[i]);
-		file = !made && p->folders.n ? text_find(&s) : "";
+		file = is_given ? text_find(&s) : "";
 		scope_set(&s, "file", file);
 		scope_set(&s, "sum", *file ? file_sum(p, file) : "");
 		stage_write(&s, out, made ? "made-text" : *file ? "given-text" : "fetched-text");
@@ -261,7 +264,8 @@ write_codes(struct plan *p, struct buf *out, const char *codes)
 	struct scope s = scope_of(p, NULL, words.s[1]);
 
 	scope_set(&s, "file", words.s[0]);
-	scope_set(&s, "sides", dot ? dot + 1 : "src tgt");
+	scope_set(&s, "sides", dot ? text_copy(p->a, dot + 1, 3) : "src tgt");
+	scope_set(&s, "spm", dot && strchr(dot, '-') ? "yes" : "");
 	scope_set(&s, "merges", text_copy(p->a, name, strcspn(name, ".")));
 	stage_write(&s, out, "codes");
 }

@@ -246,18 +246,25 @@ read_plan_settings(struct plan *p)
 struct list
 section_columns(struct plan *p, const struct paper *paper, const char *section)
 {
-	const struct list own = key_words(p, paper, text_print(p->a, "corpora.%s", section));
+	const struct scope s = scope_of(p, paper, NULL);
+	const struct list own = list_words(
+		p->a, value_of(&s, text_print(p->a, "corpora.%s", section)));
 	struct list columns = { .n = 0 };
 
 	if (!own.n)
 		return p->columns;
-	for (size_t i = 0; i < own.n; i++)
-		for (size_t c = 0; c < (*own.s[i] == '+' ? p->corpora.n : 1); c++)
+	for (size_t i = 0; i < own.n; i++) {
+		const char *word = own.s[i], *pair = column_pair(p->a, word);
+
+		if (*pair && (!*given(p, "PAIR") || list_has(&p->pairs, pair)))
+			list_add(p->a, &columns, word);
+		for (size_t c = 0; !*pair && c < (*word == '+' ? p->corpora.n : 1); c++)
 			for (size_t k = 0; k < p->pairs.n; k++)
 				list_add(p->a, &columns,
 					 text_print(p->a, "%s%s.%s",
-						    *own.s[i] == '+' ? p->corpora.s[c] : "",
-						    own.s[i], p->pairs.s[k]));
+						    *word == '+' ? p->corpora.s[c] : "", word,
+						    p->pairs.s[k]));
+	}
 	return columns;
 }
 

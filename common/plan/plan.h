@@ -249,6 +249,7 @@ const char *column_whole(struct arena *a, const char *column);
 const char *column_pair(struct arena *a, const char *column);
 const char *column_corpus(struct arena *a, const char *column);
 const char *column_language(struct arena *a, const char *column, const char *side);
+bool is_fetched(const char *corpus);		/* does pipeline.mk know how to fetch it? */
 /* The lines of a short file, none without one; and as one text, or NULL. */
 struct list lines_of_file(struct arena *a, const char *path);
 const char *text_of_file(struct arena *a, const char *path);

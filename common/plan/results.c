@@ -61,10 +61,10 @@ find_also(struct results *r)
 		const char *name = also.s[i];
 		bool there = r->whole != NULL;
 
-		if (has_prefix(name, "trace-")) {
-			const struct list of = words_of_key(
-				r, text_print(r->s.p->a, "trace.%s", name + strlen("trace-")));
-
+		if (has_prefix(name, "trace-") || !strcmp(name, "slopes")) {
+			const char *key = *name == 's' ? "plots" :
+				text_print(r->s.p->a, "trace.%s", name + strlen("trace-"));
+			const struct list of = words_of_key(r, key);
 			there = list_has(&r->paper->asked, of.s[0]);
 		} else if (!strcmp(name, "speed")) {
 			there = r->timed.n > 0;

@@ -18,7 +18,8 @@ measure_is_ranked(const char *measure)
 	if (!strncmp(measure, "dev.", 4))
 		return !strcmp(measure, "dev.nll");
 	return !measure_of_count(measure) && strcmp(measure, "parameters") &&
-	       strcmp(measure, "epochs") && strncmp(measure, "strength.", 9);
+	       strcmp(measure, "epochs") && strncmp(measure, "strength.", 9) &&
+	       strcmp(measure, "crossing");
 }
 
 const char *
@@ -30,6 +31,7 @@ measure_label(const char *measure)
 		{ "parameters", "parameters (millions)" }, { "steps", "updates/s" },
 		{ "speed", "tokens/s" }, { "heads.enc-self", "encoder heads" },
 		{ "heads.dec-self", "decoder heads" }, { "heads.cross", "cross-attention heads" },
+		{ "crossing", "crossing share" },
 		{ "gates.fractional", "fractional gates" }, { "uas.src", "source UAS" },
 		{ "uas.tgt", "target UAS" }, { "strength.min", "minimum strength" },
 		{ "strength.max", "maximum strength" }, { "strength.range", "range of strengths" },

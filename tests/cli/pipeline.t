@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 177
+plan 184
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -165,6 +165,26 @@ grep -o 'run/control/[^/]*/[a-z-]*/1/model.tar' rules | cut -d / -f 3 | LC_ALL=C
 that "$(cat found)" = 'toy+0.en-de toy+links1.en-de toy+links10.en-de toy+links3.en-de toy+links30.en-de' &&
 	matches 'tree-mark .*--share 0.034; } < .*/parsed/src/toy.en-de/train.heed' rules
 	say $? '... or is made of it and its parses'
+
+# Corpora of a paper that are fetched: columns with a pair of their own, of which PAIR leaves some.
+columns() { sed -n 's,^.*/run/orders/\([^/]*\)/.*/model.tar:.*,\1,p' rules | LC_ALL=C sort -u | xargs; }
+runs rules orders TABLES=masks SEEDS=1 PAIR='en-ja en-fr en-ko' && that "$(columns)" = 'orders.en-fr orders.en-ja' && that "$(trainings)" = 14
+say $? 'a paper has corpora to fetch, for some of the pairs'
+heed-plan -q --drafts --make work/run.mk --top "$top" --papers orders PROFILE=cpu WALK=4 W="$scratch/work" R="$results" MODELS=x TABLES=masks && cp work/run.mk rules
+that "$(columns)" = 'orders.en-de orders.en-fr orders.en-ja orders.en-ru orders.en-tr orders.en-zh'; say $? '... for all of them without PAIR'
+rules orders TABLES='masks control' SEEDS=1 PAIR='en-ja en-de'
+made "$scratch/work/text/orders.en-ja/train.tgt.tok" | matches 'tokenize --type none -l ja' && made "$scratch/work/text/orders.en-ja/train.src.tok" | matches 'tokenize -l en'
+say $? 'Japanese is not tokenized'
+made "$scratch/work/codes/orders.en-ja/1500.tgt-spm" | matches 'for side in tgt; .* bpe-learn --text -q --spm unigram .*--vocabulary-size 1500' &&
+	made "$scratch/work/codes/orders.en-ja/1500.src" | matches 'for side in src; .* bpe-learn --text --merges 1500'
+say $? '... and has a SentencePiece model'
+made "$scratch/work/run/orders/orders.en-ja/rel-mask/1/model.tar" | matches -- "--tgt-spm $scratch/work/codes/orders.en-ja/1500.tgt-spm" &&
+	grep -A 1 'heed-record -m .*orders.en-ja/rel-mask/1/' rules | matches -- '-l ja *--tokenized --tokenizer char'
+say $? '... which the model restores, for BLEU of characters'
+that "$(columns)" = 'orders+head-final.en-de orders.en-ja' && matches 'tree-reorder -q --order head-final; } < .*/parsed/src/orders.en-de/train.heed' rules
+say $? 'a corpus that is made of one of them'
+ends 2 rules orders orders.corpora.masks=nowhere.en-ja && matches 'nowhere.en-ja, expected a corpus of text.CORPUS' err
+say $? 'an unknown corpus with a pair is refused'
 
 # A corpus with @ in its name.
 mkdir my_corpus@x; cp toy/* my_corpus@x; at=$scratch/work/run/treemask/my_corpus@x.en-de
@@ -356,7 +376,7 @@ ends 2 make --no-print-directory -C house -f pipeline.mk reproduce-offsets PROFI
 	matches varient.warm out && that ! -e house/work/text; say $? '... before anything runs'
 fresh
 # A stage of all papers, in the templates.
-sed -i 's/tokenize -l {language}/tokenize -l {language} --lower/' house/src/stages.in; runs rules offsets && matches 'tokenize -l en --lower' rules
+sed -i 's/ -l {language} </ -l {language} --lower </' house/src/stages.in; runs rules offsets && matches 'tokenize -l en --lower' rules
 say $? 'a changed template changes the rules'; cp "$HEED_TOP/src/stages.in" house/src
 sed -i 's/{language} < \$</{languag} < $</' house/src/stages.in; ends 3 rules offsets && matches 'stages.in:[0-9]*: {languag}: there is no such key or name' err
 say $? '... and an unknown name in it is an error'; cp "$HEED_TOP/src/stages.in" house/src
@@ -413,7 +433,7 @@ say $r '... and other numbers are accepted'; [ $r = 0 ] || sed 's/^/# /' err
 ends 2 house PROFILE=smok && matches 'PROFILE=smok: expected one of cpu paper smoke' err; say $? 'refused: an unknown profile'
 for t in fetch demo 'plan reproduce-rhe'; do
 	! make --no-print-directory -n -C house -f pipeline.mk $t CORPUS=helpp > out 2> err &&
-		grep -q 'CORPUS=helpp: helpp, expected help or manpages' err || { echo "$t"; cat err; }
+		grep -q 'CORPUS=helpp: helpp, expected help, manpages, wesnoth or orders' err || { echo "$t"; cat err; }
 done > taken; that ! -s taken
 say $? 'refused: an unknown corpus without a folder'
 mkdir 'toy two'
