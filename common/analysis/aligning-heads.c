@@ -1,0 +1,299 @@
+/* aligning-heads: see aligning-heads.h. */
+#include "analysis/aligning-heads.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "data/side-tokens.h"
+#include "data/word-sums.h"
+#include "scores/ratio-error.h"
+#include "text/unicode.h"
+
+enum { MIN_SENTENCES = 4 };		/* two of each half, for standard errors */
+
+int
+aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold, int first,
+		     struct err *e)
+{
+	struct batch_rules rules;
+	size_t room = 0;
+
+	model_batch_rules(m, &rules);
+	*a = (struct aligning_heads){ .m = m, .special = rules.first_token[0].n > 0 };
+	for (size_t k = 0; k < m->n_sites; k++)
+		for (int h = 0; m->sites[k].where == DECODER_CROSS && h < m->sites[k].heads; h++) {
+			a->head = mem_grow(a->head, &room, a->n + 1, sizeof(*a->head));
+			a->head[a->n++] = (struct aligning_head){ k, h };
+		}
+	if (!a->n)
+		return err_usage(e, "the model has no heads of cross-attention, expected some");
+	a->on_special = xcalloc(a->n, sizeof(*a->on_special));
+	a->on_punctuation = xcalloc(a->n, sizeof(*a->on_punctuation));
+	return link_file_open(&a->gold, gold, first, e);
+}
+
+void
+aligning_heads_release(struct aligning_heads *a)
+{
+	for (size_t i = 0; i < a->sentences; i++) {
+		link_set_release(&a->sentence[i].gold);
+		free(a->sentence[i].weight);
+	}
+	free(a->sentence);
+	free(a->head);
+	free(a->on_special);
+	free(a->on_punctuation);
+	link_file_release(&a->gold);
+	*a = (struct aligning_heads){ .m = NULL };
+}
+
+/* --- sentences --- */
+
+/* Has the token neither letters nor digits?  Marks of subwords are symbols, too. */
+static bool
+is_without_letters(struct str token)
+{
+	size_t used;
+
+	for (size_t i = 0; i < token.n; i += used)
+		if (unicode_classes(utf8_next(token.s + i, token.n - i, &used)) & UNICODE_ALNUM)
+			return false;
+	return true;
+}
+
+/* Sets found[i] for each of these source tokens that is punctuation. */
+static int
+find_punctuation(const struct record *rec, int tokens, bool *found, struct err *e)
+{
+	struct side_tokens t;
+	struct arena mem;
+	int bad;
+
+	arena_init(&mem, 0);
+	bad = side_tokens_of(&t, rec, false, &mem, e);
+	for (int i = 0; !bad && i < tokens && (size_t)i < t.n; i++)
+		found[i] = is_without_letters(t.token[i]);
+	arena_release(&mem);
+	return bad;
+}
+
+/* special: the number of first tokens that the model adds, which are tags. */
+struct side_pair { struct link_side src, tgt; int special; bool *punctuation; };
+
+/* Adds a row of weights to the sums of a target word. */
+static void
+add_word_row(const struct side_pair *side, const real *x, float *sums)
+{
+	for (int j = 0; j < side->src.tokens; j++)
+		sums[link_side_word(&side->src, j)] += x[j];
+}
+
+/* Adds what a row that predicts a token gives to tags, to the end symbol, and to punctuation. */
+static void
+add_sinks(struct aligning_heads *a, size_t i, const struct side_pair *side, const real *x, int keys)
+{
+	for (int j = 0; j < keys; j++)
+		if (j < side->special || j >= side->src.tokens)
+			a->on_special[i] += (double)x[j];
+		else if (side->punctuation[j])
+			a->on_punctuation[i] += (double)x[j];
+}
+
+/* Adds the weights of head i in a sentence, [queries, keys]. */
+static void
+aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i,
+		  const struct side_pair *side, const real *x, int keys)
+{
+	const size_t width = (size_t)s->source_words, cells = (size_t)s->words * width;
+	float *predicts = s->weight + i * cells, *reads = predicts + a->n * cells;
+
+	for (int q = 0; q <= side->tgt.tokens; q++, x += keys) {
+		if (q)
+			add_word_row(side, x,
+				     reads + (size_t)link_side_word(&side->tgt, q - 1) * width);
+		if (q == side->tgt.tokens)
+			break;
+		add_word_row(side, x, predicts + (size_t)link_side_word(&side->tgt, q) * width);
+		add_sinks(a, i, side, x, keys);
+	}
+}
+
+static void
+add_site_weights(struct aligning_heads *a, struct aligned_sentence *s, struct tape *t, int sentence,
+	  const struct side_pair *side)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		const struct layout *queries, *keys;
+		const ptrdiff_t *block;
+		const real *x = model_site_weights(a->m, t, a->head[i].site, &block, &queries,
+						   &keys);
+		const int n = keys->len[sentence];
+
+		aligning_add_head(a, s, i, side, x + block[sentence] +
+				  (ptrdiff_t)a->head[i].number * queries->len[sentence] * n, n);
+	}
+}
+
+static int
+read_word_sides(struct aligning_heads *a, const struct batch *b, int i, struct side_pair *side,
+	   struct link_set *gold, struct err *e)
+{
+	const int src = b->src.layout.len[i] - b->src_end, tgt = b->tgt.layout.len[i] - 1;
+
+	side->punctuation = xcalloc((size_t)src + 1, sizeof(*side->punctuation));
+	side->special = a->special;
+	if (link_side_read(&side->src, b->record[i], "src.word", src, e) ||
+	    link_side_read(&side->tgt, b->record[i], "tgt.word", tgt, e) ||
+	    find_punctuation(b->record[i], src, side->punctuation, e))
+		return -1;
+	return link_file_read(&a->gold, b->number[i], side->src.words, side->tgt.words, gold, e);
+}
+
+static int
+add_aligned(struct aligning_heads *a, struct tape *t, const struct batch *b, int i, struct err *e)
+{
+	struct aligned_sentence s = { 0 };
+	struct side_pair side;
+	const int bad = read_word_sides(a, b, i, &side, &s.gold, e);
+
+	if (!bad) {
+		s.words = side.tgt.words;
+		s.source_words = side.src.words;
+		s.weight = xcalloc(ROWS_KINDS * a->n * (size_t)s.words * (size_t)s.source_words + 1,
+				   sizeof(*s.weight));
+		add_site_weights(a, &s, t, i, &side);
+		a->rows += side.tgt.tokens;
+	}
+	free(side.punctuation);
+	a->sentence = mem_grow(a->sentence, &a->room, a->sentences + 1, sizeof(*a->sentence));
+	a->sentence[a->sentences++] = s;
+	return bad;
+}
+
+int
+aligning_heads_add(struct aligning_heads *a, struct tape *t, const struct batch *b, struct err *e)
+{
+	for (int i = 0; i < b->n; i++)
+		if (add_aligned(a, t, b, i, e))
+			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
+	return 0;
+}
+
+int
+aligning_heads_check(struct aligning_heads *a, int64_t records, struct err *e)
+{
+	if (a->sentences < MIN_SENTENCES)
+		return err_set(e, EXIT_INPUT, "%zu sentences, expected at least %d", a->sentences,
+			       MIN_SENTENCES);
+	return link_file_check(&a->gold, records, e);
+}
+
+/* --- scores --- */
+
+/* The links of the mean of the heads in a sentence. */
+static void
+find_links(const struct aligning_heads *a, const struct aligned_sentence *s, const bool *set,
+	   enum aligning_rows rows, struct word_sums *sums, struct link_set *links)
+{
+	const size_t cells = (size_t)s->words * (size_t)s->source_words;
+
+	word_sums_begin(sums, s->words, s->source_words);
+	for (size_t i = 0; i < a->n; i++) {
+		const float *x = s->weight + ((size_t)rows * a->n + i) * cells;
+
+		for (int v = 0; set[i] && v < s->words; v++) {
+			double *row = word_sums_row(sums, v);
+
+			for (int u = 0; u < s->source_words; u++)
+				row[u] += (double)*x++;
+		}
+	}
+	link_set_clear(links);
+	for (int v = 0; v < s->words; v++) {
+		const int u = word_sums_best(sums, v);
+
+		if (u >= 0)
+			link_set_add(links, (struct link){ u, v, true });
+	}
+}
+
+static bool
+is_counted(size_t sentence, enum aligning_part part)
+{
+	return part == PART_ALL || (sentence % 2 == 0) == (part == PART_CHOICE);
+}
+
+struct aligning_score
+aligning_heads_score(const struct aligning_heads *a, const bool *set, enum aligning_rows rows,
+		     enum aligning_part part)
+{
+	struct word_sums sums = { 0 };
+	struct link_set links = { 0 };
+	struct link_score all = { 0 };
+	struct ratio_error error = { 0 };
+
+	for (size_t i = 0; i < a->sentences; i++) {
+		struct link_score one = { 0 };
+
+		if (!is_counted(i, part))
+			continue;
+		find_links(a, &a->sentence[i], set, rows, &sums, &links);
+		link_score_add(&one, &a->sentence[i].gold, &links);
+		link_score_add(&all, &a->sentence[i].gold, &links);
+		ratio_error_add(&error, (double)(one.sure + one.possible),
+				(double)(one.links + one.gold_sure));
+	}
+	word_sums_release(&sums);
+	link_set_release(&links);
+	return (struct aligning_score){ link_score_aer(&all), ratio_error_of(&error),
+					link_score_translation(&all) };
+}
+
+/* --- the choice of a set --- */
+
+/* The head whose addition gives the lowest error, the first of equals; the score is in *best. */
+static size_t
+find_next(const struct aligning_heads *a, enum aligning_rows rows, bool *set,
+	  struct aligning_score *best)
+{
+	size_t next = a->n;
+
+	*best = (struct aligning_score){ .aer = INFINITY };
+	for (size_t i = 0; i < a->n; i++) {
+		struct aligning_score s;
+
+		if (set[i])
+			continue;
+		set[i] = true;
+		s = aligning_heads_score(a, set, rows, PART_CHOICE);
+		set[i] = false;
+		if (s.aer >= best->aer)
+			continue;
+		next = i;
+		*best = s;
+	}
+	return next;
+}
+
+size_t
+aligning_heads_choose(const struct aligning_heads *a, enum aligning_rows rows, bool *set,
+		      size_t *order)
+{
+	struct aligning_score now = { .aer = 1 }, best;
+	size_t n = 0;
+
+	memset(set, 0, a->n * sizeof(*set));
+	while (n < a->n) {
+		const size_t next = find_next(a, rows, set, &best);
+
+		if (n && !(now.aer - best.aer > best.error))
+			break;
+		set[next] = true;
+		order[n++] = next;
+		now = best;
+	}
+	return n;
+}

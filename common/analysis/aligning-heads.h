@@ -1,0 +1,81 @@
+/*
+ * aligning-heads: which heads of cross-attention align words, alone and together.
+ *
+ * A head, or the mean of a set of heads, aligns each target word to the source word that it
+ * attends to most (data/word-sums.h), and is scored by the alignment error rate (data/links.h).
+ * The weights of a target token are those of the decoder step that predicts it (Garg et al. 2019,
+ * section 3), or of the step that reads it (Chen et al. 2020, Accurate word alignment induction
+ * from neural machine translation, section 4.1, "shift").
+ *
+ * A set is chosen on every other sentence and scored on the rest, so that its choice does not make
+ * it look better than it is: the head with the lowest error first, then the one whose addition
+ * lowers the error most, until that is less than the standard error over sentences.
+ */
+#ifndef ALIGNING_HEADS_H
+#define ALIGNING_HEADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/batch.h"
+#include "data/links.h"
+#include "model/model.h"
+#include "tape/tape.h"
+
+enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
+/* The sentences that a score counts. */
+enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
+
+struct aligning_head { size_t site; int number; };	/* at the site, from 0 */
+
+struct aligning_heads {
+	const struct model *m;		/* the caller's */
+	struct link_file gold;
+	struct aligning_head *head;	/* [n] the heads of cross-attention */
+	size_t n;
+	/* The weights from target to source words: [ROWS_KINDS, n, words, source_words]. */
+	struct aligned_sentence {
+		int words, source_words;
+		struct link_set gold;
+		float *weight;
+	} *sentence;
+	size_t sentences, room;
+	/*
+	 * [n] Sums over the rows that predict tokens: the weights on the end symbol and on a tag
+	 * that the model adds, and those on subwords without letters and digits.
+	 */
+	double *on_special, *on_punctuation;
+	int64_t rows;
+	int special;			/* 1 if the model adds a first token to sources */
+};
+
+/*
+ * Reads the gold alignments, a line for each record; the first word has the number `first`.  -1
+ * with EXIT_USAGE for a model without cross-attention, or as link_file_open().
+ */
+int aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold,
+			 int first, struct err *e) MUST_USE;
+void aligning_heads_release(struct aligning_heads *a);	/* also of a struct of zeros */
+
+/*
+ * Adds a batch that has just passed through the decoder.  -1 with EXIT_INPUT, naming the record,
+ * for a malformed line, a link beyond the words, or a record without a line.
+ */
+int aligning_heads_add(struct aligning_heads *a, struct tape *t, const struct batch *b,
+		       struct err *e) MUST_USE;
+/* After the last batch: as link_file_check(), and EXIT_INPUT for fewer than four sentences. */
+int aligning_heads_check(struct aligning_heads *a, int64_t records, struct err *e) MUST_USE;
+
+struct aligning_score { double aer, error, translation; };	/* error: standard, of aer */
+/* The score of the mean of the heads that are set; `set` has n elements. */
+struct aligning_score aligning_heads_score(const struct aligning_heads *a, const bool *set,
+					   enum aligning_rows rows, enum aligning_part part);
+/*
+ * Chooses a set.  `set` has n elements; `order` gets the heads as they were chosen.  Returns their
+ * number.
+ */
+size_t aligning_heads_choose(const struct aligning_heads *a, enum aligning_rows rows, bool *set,
+			     size_t *order);
+
+#endif

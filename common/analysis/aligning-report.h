@@ -1,0 +1,38 @@
+/* aligning-report: what head-find prints about the heads that align words. */
+#ifndef ALIGNING_REPORT_H
+#define ALIGNING_REPORT_H
+
+#include "analysis/aligning-heads.h"
+#include "base/buf.h"
+
+enum aligning_form { ALIGNING_TEXT, ALIGNING_TSV, ALIGNING_JSON, ALIGNING_CTRANSLATE2 };
+extern const char *const aligning_forms[];	/* the names, for an option */
+extern const char *const aligning_row_names[];	/* by enum aligning_rows */
+
+struct aligning_report {
+	const struct aligning_heads *heads;
+	enum aligning_rows rows;	/* of the scores of heads and of the set */
+	/* By enum aligning_rows: the chosen sets, [heads->n], as bools and in order. */
+	bool *set[ROWS_KINDS];
+	size_t *order[ROWS_KINDS], size[ROWS_KINDS];
+	/* [n_losses] Mean loss of a token with all heads, without the set, without random sets. */
+	const double *loss;		/* or NULL */
+	size_t n_losses;
+};
+
+/* Chooses the sets.  heads and the losses, which may be set later, must outlive r. */
+void aligning_report_begin(struct aligning_report *r, const struct aligning_heads *heads,
+			   enum aligning_rows rows);
+void aligning_report_release(struct aligning_report *r);
+/*
+ * Appends the report:
+ *
+ *	text	a table of the heads, the set, the loss without it, and the signature
+ *	tsv	the table
+ *	json	all of it as one object
+ *	ctranslate2	the set as the value of alignment_heads: [[layer, head], ...], from 0
+ */
+void aligning_report_write(const struct aligning_report *r, enum aligning_form form,
+			   struct buf *out);
+
+#endif
