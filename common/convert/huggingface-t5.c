@@ -91,7 +91,7 @@ t5_read_buckets(struct import *im, struct err *e)
 	return 0;
 }
 
-/* The decoder output is divided where the output is the table of embeddings, unless told else. */
+/* By default, the decoder output is divided if the output is the table of embeddings. */
 static int
 t5_read_scales(struct import *im, struct err *e)
 {
@@ -182,12 +182,18 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 
 /* --- tensors --- */
 
+char *
+t5_bias_tensor(bool decoder, int64_t layer)
+{
+	return xasprintf("%s.block.%lld.layer.0.SelfAttention.relative_attention_bias.weight",
+			 decoder ? "decoder" : "encoder", (long long)layer);
+}
+
 static int
 t5_add_biases(struct import *im, const char *param, bool decoder, int64_t layer, struct err *e)
 {
 	const struct tensor_layout layout = { .transposed = true };
-	char *name = xasprintf("%s.block.%lld.layer.0.SelfAttention.relative_attention_bias.weight",
-			       decoder ? "decoder" : "encoder", (long long)layer);
+	char *name = t5_bias_tensor(decoder, layer);
 	const char *const list[] = { name };
 	const int r = mapping_add(&im->map, param, list, 1, &layout, e);
 

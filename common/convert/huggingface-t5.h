@@ -8,6 +8,8 @@
 #include "convert/import.h"
 
 #define T5_SPM "spiece.model"
+/* The tensor of the biases of a layer, from 0; the caller frees it. */
+char *t5_bias_tensor(bool decoder, int64_t layer);
 
 /* Reads the settings of config.json, except those of vocabularies and of the search. */
 int hf_t5_read(struct import *im, struct err *e) MUST_USE;

@@ -71,7 +71,7 @@ vocabulary_file(const struct import *im, int side)
 		return side ? "vocab-tgt.json" : "vocab-src.json";
 	if (side && (has_two(im) || import_has(im, "target_vocab.json")))
 		return "target_vocab.json";
-	if (im->hf->t5)
+	if (im->hf->t5 && !import_has(im, "vocab.json"))
 		return import_has(im, "tokenizer.json") ? "tokenizer.json" : T5_SPM;
 	return hf_vocab_is_kind(im, "marian") || import_has(im, "vocab.json") ? "vocab.json"
 								      : "tokenizer.json";
@@ -113,11 +113,11 @@ int
 hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 {
 	const char *name = vocabulary_file(im, side);
-	const bool tokenizer = !strcmp(name, "tokenizer.json");
+	const bool tokenizer = !strcmp(name, "tokenizer.json"), spm = !strcmp(name, T5_SPM);
 
 	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))
 		return -1;
-	if (im->hf->t5 && !tokenizer)
+	if (spm)
 		return hf_t5_extra_ids(im, side, rows, e);
 	return hf_vocab_is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
 }

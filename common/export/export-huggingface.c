@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "convert/huggingface-t5.h"
 #include "convert/huggingface-vocab.h"
-#include "export/export.h"
+#include "export/export-t5.h"
 #include "export/tensors-out.h"
 #include "stream/json-out.h"
 
@@ -82,31 +83,12 @@ check_architecture(const struct export *x, const struct hf_class *k, struct err 
 	return 0;
 }
 
-/*
- * Do the rows of both sides have the same embeddings, so that one table is enough?  Vocabularies
- * may differ: nmt-import gives them two tables.
- */
-static bool
-is_one_table(const struct export *x)
-{
-	const struct export_rows *a = &x->rows[0], *b = &x->rows[1];
-	const struct param *source = export_embeddings(x->m, 0);
-	const struct param *target = export_embeddings(x->m, 1);
-	const size_t width = (size_t)source->d[1];
-	bool same = a->n == b->n;
-
-	for (int i = 0; same && i < a->n; i++)
-		same = !memcmp(source->x + (size_t)a->id[i] * width,
-			       target->x + (size_t)b->id[i] * width, width * sizeof(*source->x));
-	return same;
-}
-
 static int
 check_tables(const struct export *x, const struct hf_class *k, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
 
-	if (k->one_table && !is_one_table(x))
+	if (k->one_table && !export_one_table(x))
 		return err_set(e, EXIT_INPUT, "source and target embeddings differ, expected the "
 			       "same: %s has one table for both", x->kind);
 	if (c->first == TARGET_ZERO && !k->marian)
@@ -445,6 +427,8 @@ check_huggingface(struct export *x, struct err *e)
 {
 	const struct hf_class *k = find_class(x);
 
+	if (export_is_t5(x->m))
+		return export_t5_check(x, e);
 	if (!k)
 		return export_refuse(x, "positions", "halves, huggingface or learned", e);
 	return check_architecture(x, k, e) || export_hf_set_rows(x, k, e) || check_tables(x, k, e)
@@ -458,6 +442,8 @@ write_huggingface(struct export *x, struct err *e)
 	unsigned char *valid;
 	int r, *positions;
 
+	if (export_is_t5(x->m))
+		return export_t5_write(x, e);
 	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
 			    sizeof(*positions));
 	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)
@@ -473,7 +459,7 @@ write_huggingface(struct export *x, struct err *e)
 static const char *const all[] = {
 	"config.json", "generation_config.json", "model.safetensors", "vocab.json",
 	"target_vocab.json", "vocab-src.json", "vocab-tgt.json", "merges.txt", "source.spm",
-	"target.spm", "sentencepiece.bpe.model", NULL
+	"target.spm", "sentencepiece.bpe.model", T5_SPM, "tokenizer_config.json", NULL
 };
 
 const struct export_layout export_huggingface = {

@@ -23,7 +23,10 @@ param_of(const struct export *x, const struct place *at, const char *name, const
 	return p;
 }
 
-/* Part number `part` of a projection, from `columns` inputs to `rows` outputs. */
+/*
+ * Part number `part` of a projection, from `columns` inputs to `rows` outputs, with its bias if
+ * that has a name.
+ */
 static void
 put_dense(struct export *x, const struct place *at, const char *param, const char *group,
 	  const char *weight, const char *bias, int part, int rows, int columns)
@@ -36,6 +39,8 @@ put_dense(struct export *x, const struct place *at, const char *param, const cha
 	tensor_views_add(&x->views, name, param_of(x, at, param, "weight"), VIEW_MATRIX, rows,
 			 columns, &layout);
 	free(name);
+	if (!bias)
+		return;
 	name = tensor_name(at, group, bias);
 	tensor_views_add(&x->views, name, param_of(x, at, param, "bias"), at->shape, rows, 1,
 			 &layout);
@@ -43,12 +48,13 @@ put_dense(struct export *x, const struct place *at, const char *param, const cha
 }
 
 static void
-put_norm(struct export *x, const struct place *at, const char *param, const char *const *norm)
+put_norm(struct export *x, const struct place *at, const char *param, const char *group,
+	 const char *const *norm)
 {
 	static const char *const part[2] = { "norm.gain", "norm.bias" };
 
-	for (int i = 0; i < 2; i++) {
-		char *name = tensor_name(at, "", norm[i]);
+	for (int i = 0; i < 2 && norm[i]; i++) {
+		char *name = tensor_name(at, group, norm[i]);
 
 		tensor_views_add(&x->views, name, param_of(x, at, param, part[i]), at->shape,
 				 (int)x->m->config.width, 1, NULL);
@@ -62,16 +68,17 @@ put_attention(struct export *x, const struct place *at, bool cross)
 	const struct layer_names *n = at->names;
 	const char *group = n->attention[cross];
 	const int width = (int)x->m->config.width;
+	const int heads = x->m->sites[0].all_heads * x->m->sites[0].head_dim;
 
 	for (int i = 0; i < 3; i++) {
 		const char *param = !cross ? "self.qkv" : i ? "cross.kv" : "cross.q";
 
 		put_dense(x, at, param, group, n->weight[i], n->bias[i], cross && i ? i - 1 : i,
-			  width, width);
+			  heads, width);
 	}
 	put_dense(x, at, cross ? "cross.out" : "self.out", group, n->weight[3], n->bias[3], 0,
-		  width, width);
-	put_norm(x, at, cross ? "cross" : "self", n->attention_norm[cross]);
+		  width, heads);
+	put_norm(x, at, cross ? "cross" : "self", "", n->attention_norm[cross]);
 }
 
 static void
@@ -79,15 +86,18 @@ put_layer(struct export *x, const struct place *at)
 {
 	const struct model_config *c = &x->m->config;
 	const struct layer_names *n = at->names;
+	const char *group = n->ff_group[at->decoder];
 	const int width = (int)c->width;
 	const int ff = (int)(at->decoder && c->dec_ff ? c->dec_ff : c->ff);
 
 	put_attention(x, at, false);
 	if (at->decoder)
 		put_attention(x, at, true);
-	put_dense(x, at, "ff.in", "", n->ff[0], n->ff[1], 0, ff, width);
-	put_dense(x, at, "ff.out", "", n->ff[2], n->ff[3], 0, width, ff);
-	put_norm(x, at, "ff", n->ff_norm);
+	put_dense(x, at, "ff.in", group, n->ff[0], n->ff[1], 0, ff, width);
+	if (n->gate)
+		put_dense(x, at, "ff.gate", group, n->gate, NULL, 0, ff, width);
+	put_dense(x, at, "ff.out", group, n->ff[2], n->ff[3], 0, width, ff);
+	put_norm(x, at, "ff", group, n->ff_norm);
 }
 
 void

@@ -1,5 +1,6 @@
 /* export: what the layouts have in common; see export.h. */
 #include "export/export.h"
+#include "export/export-t5.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,12 +13,23 @@
 #include "model/search-variant.h"
 #include "stream/json-out.h"
 
+/* The value of a setting that is omitted because it has its default. */
+static const char *
+omitted_value(const char *key)
+{
+	const struct opt *o = model_config_options;
+
+	while (o->kind != OPT_END && strcmp(o->long_name, key))
+		o++;
+	return o->kind == OPT_CHOICE ? o->choice[0] : o->kind == OPT_INT ? "0" : "off";
+}
+
 int
 export_refuse(const struct export *x, const char *key, const char *expected, struct err *e)
 {
 	struct buf all = { 0 };
 	const size_t n = strlen(key);
-	const char *at, *value = "off";
+	const char *at, *value = omitted_value(key);
 
 	model_config_describe(&x->m->config, &all);
 	for (at = all.data; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
@@ -119,6 +131,21 @@ export_row(const struct export *x, int side, int id)
 		if (x->rows[side].id[i] == id)
 			return i;
 	return -1;
+}
+
+bool
+export_one_table(const struct export *x)
+{
+	const struct export_rows *a = &x->rows[0], *b = &x->rows[1];
+	const struct param *source = export_embeddings(x->m, 0);
+	const struct param *target = export_embeddings(x->m, 1);
+	const size_t width = (size_t)source->d[1];
+	bool same = a->n == b->n;
+
+	for (int i = 0; same && i < a->n; i++)
+		same = !memcmp(source->x + (size_t)a->id[i] * width,
+			       target->x + (size_t)b->id[i] * width, width * sizeof(*source->x));
+	return same;
 }
 
 static void
@@ -355,13 +382,14 @@ export_publish(struct export *x, const struct export_layout *layout, struct err 
 	return r ? -1 : outputs_finish(x->file, x->n, e);
 }
 
-/* Variants compute what no other toolkit has. */
+/* Variants compute what no other toolkit has, apart from the biases of T5. */
 static int
-check_variants(const struct model *m, struct err *e)
+check_variants(const struct model *m, const struct export_layout *layout, struct err *e)
 {
 	const struct attention_variant *v;
 
-	if (!attention_set_n(m->attention))
+	if (!attention_set_n(m->attention) ||
+	    (layout == &export_huggingface && export_is_t5(m)))
 		return 0;
 	v = attention_set_variant(m->attention, 0);
 	err_set(e, EXIT_INPUT, "the model has the attention variant %s, expected none", v->name);
@@ -382,7 +410,9 @@ export_release(struct export *x)
 static void
 put_origin(const struct model *m, struct buf *out)
 {
-	static const char *const hf[] = { "MarianMT", "FSMT", "M2M100", "BART", "mBART" };
+	static const char *const hf[] = {
+		"MarianMT", "FSMT", "M2M100", "BART", "mBART", "T5", "mT5", "UMT5"
+	};
 
 	for (size_t i = 0; i < sizeof(hf) / sizeof(*hf); i++)
 		if (!strcmp(m->preset, hf[i])) {
@@ -427,7 +457,7 @@ hint_other(const struct model *m, const struct export_layout *layout, struct err
 static int
 export_check(struct export *x, const struct export_layout *layout, struct err *e)
 {
-	if (check_variants(x->m, e))
+	if (check_variants(x->m, layout, e))
 		return -1;
 	if (!layout->check(x, e))
 		return 0;

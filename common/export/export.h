@@ -79,6 +79,11 @@ int export_start(const struct model *m);
 bool export_drops(const struct export *x, int side, int special);
 /* The rows of a side: these n special tokens first, the others that are not dropped, entries. */
 void export_rows(struct export *x, int side, const int *first, int n);
+/*
+ * Do the rows of both sides have the same embeddings, so that one table is enough?  Vocabularies
+ * may differ: nmt-import gives them two tables.
+ */
+bool export_one_table(const struct export *x);
 /* The row of an entry of the side's vocabulary, or -1. */
 int export_row(const struct export *x, int side, int id);
 /*

@@ -22,8 +22,11 @@ while read -r form name options; do
 	[ $r = 0 ] || { echo "# $most apart"; sed 's/^/# /' err; }
 	case $name in
 	pre|marianmt|bart|mbart) continue ;;	# compressed; padding elsewhere; rows of positions without use
+	t5-gated|umt5) continue ;;		# 16 bits
+	t5) without='embed_tokens\|EncDecAttention.relative' ;;	# copies, and what is never read
+	*) without=special: ;;
 	esac
-	tensors "$(ls "$data/$name"/*.npz "$data/$name"/model.safetensors 2> /dev/null)" | grep -v special: > want
+	tensors "$(ls "$data/$name"/*.npz "$data/$name"/model.safetensors 2> /dev/null)" | grep -v "$without" > want
 	tensors "$(ls $name/*.npz $name/model.safetensors 2> /dev/null)" | grep -v special: > got
 	that -s want && equals want got; say $? '... and all its tensors, byte for byte'
 done <<END
@@ -34,7 +37,16 @@ hf fsmt
 hf m2m --first-src __en__ --first-tgt __de__
 hf bart
 hf mbart --first-src en_XX
+hf t5
+hf t5-gated
+hf umt5
 END
+equals t5/spiece.model "$data/t5/spiece.model" && equals t5/tokenizer_config.json - <<'END'
+{"tokenizer_class": "T5Tokenizer", "extra_ids": 3}
+END
+say $? "T5's SentencePiece model is that of the original"
+rows() { perl -MJSON::PP -0ne 'my $c = decode_json($_); print "$_ $c->{$_}\n" for grep !/epsilon|architectures|beams|length|torch|is_enc/, sort keys %$c' "$1"; }
+rows "$data/t5/config.json" > want; rows t5/config.json | equals - want; say $? '... and so is config.json'
 for f in vocab.yml source.spm target.spm; do
 	[ $f = vocab.yml ] && with=opus.vocab.yml || with=$f
 	equals opus/$f "$data/opus/$with"; say $? "Marian: $f is that of the original"
@@ -70,7 +82,17 @@ for heads in 'enc-self.1:2 cross.2:1' 'enc-self.2:1,2 dec-self.1:1,2 cross.1:2';
 	tensors "$data/opus/opus.bpe.npz" | cut -f 1,2 | grep -v special: | equals - got; say $? '... and the shapes of the whole model'
 done
 
+for name in t5 umt5; do
+	nmt-import -q --no-pg -o whole.tar "$data/$name"; given $name > $name.in
+	head-prune -q -m whole.tar --heads 'enc-self.1:2 dec-self.2:1,2 cross.1:1' -o less.tar 2> err && rm -rf less && back hf less.tar less
+	nmt-score -q -m less.tar $name.in | heed-show -f score > got
+	nmt-score -q --mask-heads 'enc-self.1:2 dec-self.2:1,2 cross.1:1' -m whole.tar $name.in | heed-show -f score | paste - got |
+	    computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > 1e-4) bad = 1 } END { exit !(NR == 6 && !bad) }'
+	say $? "$name without some heads: scores as with masked heads"
+done
+
 # models that were trained here
+t5=pre_norm=on,final_norm=on,norm=rms,no_bias=on,positions=none,embed_scale=one,score_scale=one
 i=0; while [ $i -lt 60 ]; do i=$((i + 1)); echo "$((i % 7)) low new$((i % 3)) lower"; done > t.src
 sed 's/low/hoch/g; s/new/neu/' t.src > t.tgt; printf '#version: 0.2\nl o\nlo w</w>\nn e\nh o\n' > codes
 heed-pack t.src t.tgt | bpe-apply -c codes > t.heed
@@ -90,6 +112,8 @@ hf --preset fairseq
 hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
+hf --preset fairseq -a bucket-bias:buckets=8,max=6 --joint-vocab --arch $t5,tie=all,activation=relu,output_scale=sqrt
+hf --preset fairseq -a bucket-bias:per_layer=on --joint-vocab --arch $t5,tie=all,head_width=12,ff_gate=on,activation=gelu_tanh,first=bos
 hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,output_bias=on,output_mask=on
 END
 that "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2
@@ -154,6 +178,20 @@ norm=rms	norm is rms, expected layer
 output_scale=sqrt	output_scale is sqrt, expected one
 positions=none	positions is none, expected halves
 END
+while read -r setting why; do
+	arch=$(printf %s "$setting,$t5,tie=all" | awk -v RS=, -F = '!seen[$1]++ { printf "%s%s", comma, $0; comma = "," }')
+	fit --preset fairseq --joint-vocab -a bucket-bias --arch $arch -o new.tar; refused "T5: $setting" hf new.tar "$why"
+done <<END
+norm=layer	norm is layer, expected rms
+no_bias=off	no_bias is off, expected on
+score_scale=sqrt	score_scale is sqrt, expected one
+first=zero	first is zero, expected bos or eos
+activation=gelu,ff_gate=on	activation is gelu, expected relu
+tie=none,output_scale=sqrt	output_scale is sqrt, expected one
+tie=none	source and target embeddings differ
+END
+fit --preset fairseq --joint-vocab -a bucket-bias -a l0-gate --arch $t5,tie=all -o new.tar; refused 'T5: a second variant' hf new.tar 'attention variant bucket-bias, expected none'
+refused 'T5 for Marian' marian new.tar 'attention variant bucket-bias, expected none'
 refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected none'
 matches 'head-prune' err; say $? '... with the program that removes gates'
 nmt-import -q --no-pg --first-src __en__ --first-tgt __de__ -o m2m-first.tar "$data/m2m"
