@@ -289,6 +289,29 @@ const struct preset presets[] = {
 			.search = SEARCH_VOITA, .length_penalty = 0.6, .beam = 4,
 		},
 	},
+	{
+		.name = "t5",
+		.about = "T5 1.1 with tied embeddings: pre-norm; biases by distance, no positions",
+		.attention = "bucket-bias",
+		.config = {
+			BASE, .pre_norm = true, .final_norm = true, .norm = NORM_RMS,
+			.norm_eps = 1e-6, .activation = ACTIVATION_GELU_TANH, .ff_gate = true,
+			.no_bias = true, .positions = POSITIONS_NONE,
+			.embed_scale = EMBED_SCALE_ONE, .score_scale = SCORE_SCALE_ONE,
+			.output_scale = OUTPUT_SCALE_SQRT,
+			.first = TARGET_BOS, .src_eos = true, .tie = TIE_ALL,
+			.init = INIT_STYLE_T5,
+			.dropout_embed = 0.1, .dropout_residual = 0.1, .dropout_attention = 0.1,
+			.dropout_relu = 0.1,
+		},
+		.recipe = {
+			.smoothing_variant = SMOOTHING_FAIRSEQ_OLD, .label_smoothing = 0.1,
+			.adam_beta1 = 0.9, .adam_beta2 = 0.98, .adam_eps = 1e-8,
+			.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
+			.lr_factor = 1, .warmup = 4000,
+			.search = SEARCH_FAIRSEQ, .length_penalty = 1, .beam = 5,
+		},
+	},
 	{ .name = NULL }
 };
 

@@ -120,11 +120,12 @@ enum {
 
 struct preset {
 	const char *name, *about;
+	const char *attention;		/* spec of its attention variant, or NULL */
 	struct model_config config;
 	struct recipe recipe;
 };
 
-extern const struct preset presets[];		/* fairseq, onmt, witwicky, story; name NULL ends */
+extern const struct preset presets[];	/* fairseq, onmt, witwicky, story, t5; name NULL ends */
 const struct preset *preset_find(const char *name);	/* NULL if there is none */
 /*
  * Sets layers, width, ff and heads to those of a size: "tiny", "small", "base", "big" or "iwslt".

@@ -147,22 +147,37 @@ inherit_attention(struct trainer *t, const struct model *init, const char **give
 	}
 }
 
+/* Adds the spec of the preset, or the given one of the same variant, unless it is there. */
+static void
+add_preset_attention(struct trainer *t, const char *spec, const char **given, size_t n)
+{
+	const char *instead;
+
+	for (size_t i = 0; i < t->specs.n; i++)
+		if (same_variant(t->specs.v[i], spec))
+			return;
+	instead = take_given(given, n, spec);
+	t->specs.v[t->specs.n++] = xstrdup(instead ? instead : spec);
+}
+
 /*
- * The specs are those of the model of --init, followed by the given ones.  "plain" stands for no
- * variant, and drops those of the model.
+ * The specs are those of the model of --init and of the preset p, if it is not NULL, followed by
+ * the given ones.  "plain" stands for no variant, and drops those of model and preset.
  */
 static void
-choose_attention(struct trainer *t, const struct model *init)
+choose_attention(struct trainer *t, const struct model *init, const struct preset *p)
 {
 	const size_t n = t->set->attention.n;
 	const char **given = xcalloc(n + 1, sizeof(*given));
 
 	for (size_t i = 0; i < n; i++)
 		given[i] = t->set->attention.v[i];
-	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 1,
+	t->specs.v = xcalloc(n + (init ? attention_set_n(init->attention) : 0) + 2,
 			     sizeof(*t->specs.v));
 	if (init && !drops_variants(&t->set->attention))
 		inherit_attention(t, init, given, n);
+	if (p && p->attention && !drops_variants(&t->set->attention))
+		add_preset_attention(t, p->attention, given, n);
 	for (size_t i = 0; i < n; i++)
 		if (given[i] && strcmp(given[i], "plain"))
 			t->specs.v[t->specs.n++] = xstrdup(given[i]);
@@ -180,13 +195,13 @@ trainer_choose(struct trainer *t, const struct model *init, struct err *e)
 	if (check_schedule(t, e) || choose_config(t, inherit ? &init->config : &p->config, e))
 		return -1;
 	choose_schedule(t);
-	choose_attention(t, init);
+	choose_attention(t, init, inherit ? NULL : p);
 	return recipe_check(&t->recipe, e);
 }
 
 /* --- checks --- */
 
-const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", NULL };
+const char *const train_preset_names[] = { "fairseq", "onmt", "witwicky", "story", "t5", NULL };
 
 const struct train_settings train_defaults = {
 	.preset = -1, .seed = 1, .dropout_seed = -1, .min_count = 1, .batch_tokens = 4096,

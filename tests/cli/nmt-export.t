@@ -112,6 +112,7 @@ hf --preset fairseq
 hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
+hf --preset t5 --joint-vocab
 hf --preset fairseq -a bucket-bias:buckets=8,max=6 --joint-vocab --arch $t5,tie=all,activation=relu,output_scale=sqrt
 hf --preset fairseq -a bucket-bias:per_layer=on --joint-vocab --arch $t5,tie=all,head_width=12,ff_gate=on,activation=gelu_tanh,first=bos
 hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,output_bias=on,output_mask=on

@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 235
+plan 237
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -585,6 +585,11 @@ for preset in fairseq onmt witwicky story; do
 		runs facts x.tar > x.facts && same_facts $column x.facts
 	say $? "nmt-train(1) has the settings of preset $preset"
 done
+runs nmt-train -q -t 1 --precision fp32 --preset t5 --joint-vocab --size tiny --updates 1 -o x.tar few.heed && runs facts x.tar |
+    sed 's/pre$/post/; s/\tall$/\tdecoder/; s/\tnone$/\thalves/' > x.facts && same_facts 2 x.facts; say $? '... and t5 those of fairseq, apart from norm, ties and positions'
+spec() { nmt-train -q -t 1 --preset t5 --joint-vocab --size tiny --updates 1 "$@" -o x.tar few.heed 2> err && nmt-info x.tar | awk -F '\t' '$1 == "attention" { print $2 }' | xargs; }
+that "$(spec)" = 'bucket-bias:buckets=32,max=128,per_layer=off' && that "$(spec -a relative -a bucket-bias:buckets=8 | cut -c 1-21)" = bucket-bias:buckets=8 &&
+    that "$(spec -a plain)" = plain; say $? '... with its variant, unless another or plain is given'
 sed -n 's/^\t{ "\([a-z]*\)", \([0-9]*\), \2, \([0-9]*\), \([0-9]*\), \([0-9]*\), [0-9.]* },$/\1\t\2\t\3\t\4\t\5/p' \
 	"$HEED_TOP/common/model/config.c" > sizes
 table Em.size | tail -n +2 | equals - sizes && that "$(wc -l < sizes)" = 5
