@@ -88,7 +88,7 @@ static void
 add_word_row(const struct side_pair *side, const real *x, float *sums)
 {
 	for (int j = 0; j < side->src.tokens; j++)
-		sums[link_side_word(&side->src, j)] += x[j];
+		sums[link_side_word(&side->src, j)] += (float)x[j];
 }
 
 /* Adds what a row that predicts a token gives to tags, to the end symbol, and to punctuation. */
