@@ -52,7 +52,7 @@ aligning_heads_release(struct aligning_heads *a)
 
 /* --- sentences --- */
 
-/* Has the token neither letters nor digits?  Marks of subwords are symbols, too. */
+/* Has the token neither letters nor digits?  The mark of a subword is none. */
 static bool
 is_without_letters(struct str token)
 {
@@ -91,7 +91,7 @@ add_word_row(const struct side_pair *side, const real *x, float *sums)
 		sums[link_side_word(&side->src, j)] += (float)x[j];
 }
 
-/* Adds what a row that predicts a token gives to tags, to the end symbol, and to punctuation. */
+/* Adds what a row that predicts a token gives to tags, to the end token, and to punctuation. */
 static void
 add_sinks(struct aligning_heads *a, size_t i, const struct side_pair *side, const real *x, int keys)
 {

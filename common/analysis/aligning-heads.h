@@ -42,7 +42,7 @@ struct aligning_heads {
 	} *sentence;
 	size_t sentences, room;
 	/*
-	 * [n] Sums over the rows that predict tokens: the weights on the end symbol and on a tag
+	 * [n] Sums over the rows that predict tokens: the weights on the end token and on a tag
 	 * that the model adds, and those on subwords without letters and digits.
 	 */
 	double *on_special, *on_punctuation;

@@ -40,7 +40,7 @@ export_is_t5(const struct model *m)
 
 /* --- checks --- */
 
-/* feed_forward_proj; NULL if transformers has none.  "gated-gelu" is by tanh there. */
+/* feed_forward_proj; NULL if transformers does not have it.  "gated-gelu" is by tanh there. */
 static const char *
 t5_activation(const struct model_config *c)
 {

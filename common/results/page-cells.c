@@ -23,7 +23,7 @@ const struct page_verdict page_verdicts[] = {
 	{ VERDICT_MASKED, "none", "…" },
 	{ VERDICT_NO_BLEU, "none", "…" },
 	{ VERDICT_NO_NLL, "none", "…" },
-	{ VERDICT_NOT_RUN, "none", "–" },
+	{ VERDICT_NOT_RUN, "none", "○" },
 };
 const size_t page_n_verdicts = sizeof(page_verdicts) / sizeof(*page_verdicts);
 

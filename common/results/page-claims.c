@@ -251,9 +251,9 @@ add_explanation(struct page *p, const struct sheet *s)
 	if (!p->explained)
 		buf_add_str(&text,
 			    "Differences are in test NLL, in nats per target token (lower is "
-			    "better), which decides, and in BLEU. Verdicts allow for the number of "
-			    "claims; intervals, in brackets and figures, are those of one "
-			    "comparison (95%).");
+			    "better), which decides unless a claim is on BLEU, and in BLEU. "
+			    "Verdicts allow for the number of claims; intervals, in brackets and "
+			    "figures, are those of one comparison (95%).");
 	p->explained = true;
 	if (*text.data)
 		add_sentence(p, "about", text.data);

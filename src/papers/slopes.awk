@@ -2,7 +2,7 @@
 # language.  The first table of heed-table(1) has the measure OVER of each corpus.
 #
 # With -v form=plot, its differences as points for heed-plot(1), with their intervals.  Otherwise, for the
-# claims in further tables, the slope of the gain: the least-squares line over the corpora, with the standard
+# claims in further tables, the slope of the gain: a least-squares line over the corpora, with the standard
 # error that follows from those of the differences, which are pooled over all systems of a corpus; the 95%
 # confidence interval by Student's t with the degrees of freedom of Satterthwaite; and the p-value of the test
 # that permutes the measure over the corpora, which needs no model: the share of all permutations with a slope

@@ -12,7 +12,7 @@ for rows in predicts reads; do
 	runs head-find -q -m model.tar --align dev.align --rows $rows --random 3 --to json dev.heed > $rows.json && that -s $rows.json; say $? "rows: $rows"
 done
 
-# The weights of both heads in all sentences, with the rows and columns of end symbols
+# The weights of both heads in all sentences, with the rows and columns of end tokens
 for i in $(seq 10); do for h in 1 2; do
 	head-map -m model.tar --site dec.1.cross --heads $h --target ref --id $i --to tsv dev.heed | sed "1d; s/^head /$i	/"
 done; done > weights
@@ -32,9 +32,9 @@ sub aer { my ($which, @head) = @_; my ($all, $sure) = (0, 0);
 	my $g = 0; $g += keys %{$gold[$_]} for @$which;
 	return 1 - 2 * $sure / ($all + $g) }
 my (%special, %content, $n);
-for my $s (0 .. $#rec) { my $r = $rec[$s]; my $piece = $r->{"src.pieces"}; my $len = @{$r->{"tgt.pieces"}}; $n += $len;
+for my $s (0 .. $#rec) { my $r = $rec[$s]; my $token = $r->{"src.pieces"}; my $len = @{$r->{"tgt.pieces"}}; $n += $len;
 	for my $h (1, 2) { for my $q (0 .. $len - 1) { my $row = $w{$s + 1, $h}[$q]; $special{$h} += $row->[$#$row];
-		for (0 .. $#$piece) { $content{$h} += $row->[$_] if $piece->[$_] =~ /[\p{Alphabetic}\p{Nd}]/ } } } }
+		for (0 .. $#$token) { $content{$h} += $row->[$_] if $token->[$_] =~ /[\p{Alphabetic}\p{Nd}]/ } } } }
 if ($set) { printf "%.6f\n", aer([grep { $_ % 2 } 0 .. $#rec], split / /, $set) }
 else { printf "%d %.6f %.6f %.6f\n", $_, aer([0 .. $#rec], $_), $special{$_} / $n, $content{$_} / $n for 1, 2 }
 END
