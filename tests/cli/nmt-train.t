@@ -586,7 +586,7 @@ for preset in fairseq onmt witwicky story; do
 	say $? "nmt-train(1) has the settings of preset $preset"
 done
 runs nmt-train -q -t 1 --precision fp32 --preset t5 --joint-vocab --size tiny --updates 1 -o x.tar few.heed && runs facts x.tar |
-    sed 's/pre$/post/; s/\tall$/\tdecoder/; s/\tnone$/\thalves/' > x.facts && same_facts 2 x.facts; say $? '... and t5 those of fairseq, apart from norm, ties and positions'
+    runs sed 's/pre$/post/; s/\tall$/\tdecoder/; s/\tnone$/\thalves/' > x.facts && same_facts 2 x.facts; say $? '... and t5 those of fairseq, apart from norm, ties and positions'
 spec() { nmt-train -q -t 1 --preset t5 --joint-vocab --size tiny --updates 1 "$@" -o x.tar few.heed 2> err && nmt-info x.tar | awk -F '\t' '$1 == "attention" { print $2 }' | xargs; }
 that "$(spec)" = 'bucket-bias:buckets=32,max=128,per_layer=off' && that "$(spec -a relative -a bucket-bias:buckets=8 | cut -c 1-21)" = bucket-bias:buckets=8 &&
     that "$(spec -a plain)" = plain; say $? '... with its variant, unless another or plain is given'
