@@ -46,6 +46,8 @@ print_list(const struct import *im)
 	struct buf out = { 0 };
 
 	mapping_list(&im->weights, &out);
+	for (const char *s = im->assumed.data; s && *s; s += strcspn(s, "\n") + 1)
+		buf_printf(&out, "assumed\t%.*s\n", (int)strcspn(s, "\n"), s);
 	if (im->m)
 		info_settings("config", model_config_options, &im->m->config, &out);
 	if (out.n)

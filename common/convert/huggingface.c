@@ -83,6 +83,7 @@ hf_open_files(struct import *im, struct err *e)
 {
 	if (conf_open_in(&im->conf, im->folder, "config.json", e))
 		return -1;
+	im->conf.absent = &im->assumed;
 	if (import_has(im, "generation_config.json") &&
 	    conf_open_in(&im->search, im->folder, "generation_config.json", e))
 		return -1;
@@ -143,11 +144,13 @@ hf_read_activation(struct import *im, struct err *e)
 		ACTIVATION_GELU_TANH, ACTIVATION_GELU_TANH, ACTIVATION_SWISH, ACTIVATION_SWISH,
 		ACTIVATION_GELU_SIGMOID
 	};
-	int name = -1;
+	int name = 0;
 
+	while (which[name] != im->hf->activation)
+		name++;
 	if (conf_want_choice(&im->conf, "activation_function", names, &name, e))
 		return -1;
-	im->config.activation = name < 0 ? im->hf->activation : which[name];
+	im->config.activation = which[name];
 	return 0;
 }
 

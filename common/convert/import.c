@@ -471,6 +471,7 @@ import_close(struct import *im)
 	conf_release(&im->conf);
 	conf_release(&im->search);
 	buf_release(&im->notes);
+	buf_release(&im->assumed);
 	free(im->attention);
 	free(im->folder);
 	free(im->file);

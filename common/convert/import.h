@@ -45,6 +45,7 @@ struct import {
 	struct model *m;
 	struct mapping map;
 	struct buf notes;		/* lines for the user */
+	struct buf assumed;		/* settings that conf lacks, as in struct conf */
 };
 
 /* How the files of a toolkit are read. */

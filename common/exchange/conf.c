@@ -234,6 +234,21 @@ conf_refuse(const struct conf *c, const char *key, const char *expected, struct 
 	return -1;
 }
 
+/* Lists an absent key once; returns 0. */
+static int
+conf_absent(const struct conf *c, const char *key, const char *value)
+{
+	char *line;
+
+	if (!c->absent)
+		return 0;
+	line = xasprintf("%s\t%s\n", key, value);
+	if (!c->absent->n || !strstr(c->absent->data, line))
+		buf_add_str(c->absent, line);
+	free(line);
+	return 0;
+}
+
 int
 conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
 	      struct err *e)
@@ -242,8 +257,9 @@ conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, i
 	char expected[80];
 	int64_t i;
 
+	snprintf(expected, sizeof(expected), "%lld", (long long)*x);
 	if (!v.p)
-		return 0;
+		return conf_absent(c, key, expected);
 	if (conf_int(v, &i) && i >= min && i <= max) {
 		*x = i;
 		return 0;
@@ -257,8 +273,12 @@ int
 conf_want_float(const struct conf *c, const char *key, double *x, struct err *e)
 {
 	const struct conf_value v = conf_get(c, key);
+	char value[40];
 
-	return !v.p || conf_float(v, x) ? 0 : conf_refuse(c, key, "a number", e);
+	snprintf(value, sizeof(value), "%g", *x);
+	if (!v.p)
+		return conf_absent(c, key, value);
+	return conf_float(v, x) ? 0 : conf_refuse(c, key, "a number", e);
 }
 
 int
@@ -266,7 +286,9 @@ conf_want_bool(const struct conf *c, const char *key, bool *x, struct err *e)
 {
 	const struct conf_value v = conf_get(c, key);
 
-	return !v.p || conf_bool(v, x) ? 0 : conf_refuse(c, key, "true or false", e);
+	if (!v.p)
+		return conf_absent(c, key, *x ? "true" : "false");
+	return conf_bool(v, x) ? 0 : conf_refuse(c, key, "true or false", e);
 }
 
 int
@@ -295,7 +317,7 @@ conf_want_choice(const struct conf *c, const char *key, const char *const *choic
 	struct str s;
 
 	if (!v.p)
-		return 0;
+		return *x < 0 ? 0 : conf_absent(c, key, choice[*x]);
 	for (int i = 0; conf_text(v, &s) && choice[i]; i++)
 		if (s.n == strlen(choice[i]) && !memcmp(s.s, choice[i], s.n)) {
 			*x = i;

@@ -20,6 +20,11 @@
 struct conf {
 	char *name;		/* of the file, for messages */
 	struct buf bytes;	/* msgpack */
+	/*
+	 * If it is set: "KEY<tab>VALUE" lines of the keys that conf_want_*() did not find, with
+	 * the values that stay.
+	 */
+	struct buf *absent;
 };
 
 /* A value in it, which lives as long; p NULL: there is none. */

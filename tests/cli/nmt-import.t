@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 150
+plan 151
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -103,6 +103,9 @@ runs nmt-import --list "$data/pre" > list && matches '^tensor	decoder_l1_context
     matches '^config.dec_ff	10$' list && lacks '	?$' list; say $? '--list prints tensors, shapes, parameters and settings'
 nmt-import --list "$data/marianmt-f16" | matches 'embed_positions.weight	F16	64x8	- (the sinusoids'
 say $? '... and why a tensor is not needed'
+cp -r "$data/t5" few; sed -i '/feed_forward_proj/d; /layer_norm_epsilon/d' few/config.json; nmt-import --list few | grep ^assumed | sort > got
+printf 'assumed\t%s\n' 'feed_forward_proj	relu' 'layer_norm_epsilon	1e-06' 'share_encoder_decoder_embeddings	true' | equals - got
+say $? '... and the settings that are assumed because the file lacks them'
 runs nmt-import -o x.tar "$data/m2m" 2> err && that "$(grep -c 'token of their language' err)" = 2
 say $? 'models of many languages ask for first tokens'
 
