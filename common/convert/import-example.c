@@ -18,17 +18,29 @@ struct example {
 	struct str piece[TOKENS];
 };
 
+/* What the original calls the row of a special token, or what it is called here. */
+static const char *
+special_text(const struct ids *v, int row, const char *here)
+{
+	size_t n;
+
+	for (size_t i = 0; row >= 0 && i < v->texts.n; i++)
+		if (v->of_text[i] == row)
+			return strmap_text(&v->texts, (int)i, &n);
+	return here;
+}
+
 /* Appends "NUMBER ENTRY", the number of the original. */
 static void
 put_token(const struct example *x, int side, int id, struct buf *out)
 {
-	const struct vocab_side *s = &x->im->side[x->im->one_vocab ? 0 : side];
-	size_t n;
-	const char *text = vocab_text(side ? &x->m->tgt : &x->m->src, id, &n);
+	const int own = x->im->one_vocab ? 0 : side;
+	const int row = x->im->side[own].row[id];
+	const char *text = vocab_text(side ? &x->m->tgt : &x->m->src, id, NULL);
 
-	if (s->row[id] >= 0)
-		buf_printf(out, "%d ", s->row[id]);
-	buf_add(out, text, n);
+	if (row >= 0)
+		buf_printf(out, "%d ", row);
+	buf_add_str(out, id < VOCAB_SPECIALS ? special_text(&x->im->ids[own], row, text) : text);
 }
 
 /* Entries that look like tokens of a language or of a use are left out. */

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 151
+plan 152
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -240,6 +240,8 @@ hf t5 ''; sed -i 's/T5Tokenizer/ByT5Tokenizer/' hf/tokenizer_config.json; refuse
 hf t5 ''; sed -i 's/: 3/: -3/' hf/tokenizer_config.json; refused 'T5: extra ids' 'extra_ids is -3, expected an integer from 0' hf
 nmt-info --vocabulary src t5.tar | tail -n 5 | xargs | matches -x '<extra_id_2> <extra_id_1> <extra_id_0> <row-22> <row-23>'
 say $? 'T5: the last of the extra ids is the first entry'
+nmt-import -o x.tar "$data/t5" 2> err; matches '^nmt-import: example, source: 3 a, 4 ▁b, 5 c, 1 </s>$' err && matches 'the decoder reads 0 <pad>, and produces' err &&
+    nmt-import -o x.tar "$data/t5-gated" 2> err; matches 'the decoder reads 0 <unk>, and produces' err; say $? '... the example has the special tokens of the original'
 hf t5 ''; sed -i '1s/{/{"scale_decoder_outputs": false,/' hf/config.json; runs nmt-import -q -o plain.tar hf && nmt-info plain.tar | lacks config.output_scale &&
     info t5 'config.output_scale\tsqrt'; say $? 'T5: the scale of the decoder output'
 hf m2m ''; sed -i 's/"decoder_attention_heads": 2/"decoder_attention_heads": 4/' hf/config.json
