@@ -1,5 +1,5 @@
-# heads-fate-text.awk: how many heads of each kind all pruned models retain, and which encoder heads these
-# are, in a sentence; called by pipeline.mk.  Input: heads.tsv, as for heads-fate.awk.
+# heads-fate-text.awk: the number of heads of each kind that all pruned models retain, and which encoder heads
+# these are, in a sentence; called by pipeline.mk.  Input: heads.tsv, as for heads-fate.awk.
 BEGIN { FS = "\t"; models = "^all-" }
 NR == 1 { next }
 NR == 2 { whole = $1 }
@@ -17,8 +17,8 @@ END {
 		}
 	}
 	if (!n) exit
-	printf "All %d retain %d of %d encoder heads%s, %d of %d decoder heads and %d of %d cross-attention heads. \
-A retained head need not matter most: see relevance, under Figures.\n", n,
-	    always["enc-self"], all["enc-self"], names == "" ? "" : " (" names ")", always["dec-self"], all["dec-self"],
+	printf "%d of %d encoder heads survive all %d strengths, so pruned models need these most%s; likewise %d of %d decoder heads and \
+%d of %d cross-attention heads. Relevance, under Figures, ranks the heads of the whole model.\n",
+	    always["enc-self"], all["enc-self"], n, names == "" ? "" : ": " names, always["dec-self"], all["dec-self"],
 	    always["cross"], all["cross"]
 }
