@@ -80,7 +80,7 @@ resize(const struct buf *svg, const struct root *r, double inches, struct buf *o
 
 static int
 convert_figure(const struct buf *svg, const struct figure_file *file, struct buf *out,
-    struct err *e)
+	       struct err *e)
 {
 	const struct root r = find_root(svg);
 	const double inches = file->width > 0 ? file->width : r.w / PIXELS;

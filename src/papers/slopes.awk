@@ -1,5 +1,6 @@
 # slopes.awk: gains in test NLL against a measure of the corpora, such as the crossing share of their target
-# language.  The first table of heed-table(1) has the measure OVER of each corpus.
+# language.  The first table of heed-table(1) has the measure OVER of each corpus; with OVER +, it is the
+# number at the end of its name.
 #
 # With -v form=plot, its differences as points for heed-plot(1), with their intervals.  Otherwise, for the
 # claims in further tables, the slope of the gain: a least-squares line over the corpora, with the standard
@@ -10,6 +11,9 @@
 BEGIN { FS = OFS = "\t" }
 FNR == 1 { file++; split("", at); for (i = 1; i <= NF; i++) at[$i] = i; next }
 file == 1 && $at["measure"] == over && $at["mean"] != "" { x_of[$at["column"]] = $at["mean"]; next }
+file == 1 && over == "+" && match($at["column"], /[0-9.]+[.][^.]*$/) {
+	number = substr($at["column"], RSTART); sub(/[.][^.]*$/, "", number); x_of[$at["column"]] = number
+}
 file == 1 && form == "plot" && $at["measure"] == "test.nll" {
 	if ($at["against"] == "" && $at["mean"] != "") base = $at["row"]
 	if ($at["difference"] == "") next

@@ -1,7 +1,7 @@
 #!/bin/sh
 # slopes.awk: slopes of gains over a measure of the corpora; the values were computed with SciPy and by all permutations.
 . "$HEED_TOP/tests/lib.sh"
-plan 5
+plan 6
 
 slopes=$HEED_TOP/src/papers/slopes.awk
 printf 'section\trow\tvariant\tagainst\tcolumn\tpairs\tmeasure\truns\tmean\tdifference\tlow\thigh\n' > order.tsv
@@ -24,3 +24,7 @@ head -n 3 claims.tsv > two.tsv; awk -v over=crossing -f "$slopes" order.tsv two.
 printf 'gain in NLL, nats\tMask\tline\t0.05\t-0.01\t-0.03\t0.01\ngain in NLL, nats\tMask\tline\t0.32\t0.05\t0.04\t0.06\n' > want
 awk -v form=plot -v over=crossing -f "$slopes" order.tsv | grep Mask > out; equals want out; say $? 'a plot has the gains, sorted by the measure'
 awk -v form=plot -v over=crossing -f "$slopes" order.tsv | heed-plot --x crossing | matches '<svg'; say $? '... which heed-plot draws'
+# The columns of a table are in the order of their names, so that 10 is before 3.
+{ head -n 1 order.tsv; for k in 0 10 3 30; do printf 'dose\tMask\tmask\tplain\tx+links%s.en-de\t1\ttest.nll\t3\t2\t-0.%s1\t\t\n' $k $k; done; } > doses.tsv
+awk -v form=plot -v over=+ -f "$slopes" doses.tsv | sed -n 's/.*line\t\([^\t]*\)\t\([^\t]*\).*/\1 \2/p' > out
+printf '%s\n' '0 0.01' '3 0.31' '10 0.101' '30 0.301' | equals - out; say $? 'a plot over the numbers of corpora is sorted by them'
