@@ -63,21 +63,84 @@ fill_table(void)
 			table[k][b] = table[k - 1][b] >> 8 ^ table[0][table[k - 1][b] & 255];
 }
 
+/* The register after the next eight bytes. */
+static inline uint32_t
+crc_eight(uint32_t c, const unsigned char *p)
+{
+	c ^= p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+	return table[7][c & 255] ^ table[6][c >> 8 & 255] ^ table[5][c >> 16 & 255] ^
+	       table[4][c >> 24] ^ table[3][p[4]] ^ table[2][p[5]] ^ table[1][p[6]] ^
+	       table[0][p[7]];
+}
+
+/* The product of two polynomials modulo that of the CRC; bit 31 is the coefficient of x^0. */
+static uint32_t
+crc_multiply(uint32_t a, uint32_t b)
+{
+	uint32_t product = 0;
+
+	for (; a; a <<= 1) {
+		product ^= b & -(a >> 31);
+		b = b >> 1 ^ (POLYNOMIAL & -(b & 1));
+	}
+	return product;
+}
+
+/* x^(8 n), which appends n zero bytes. */
+static uint32_t
+crc_power(uint64_t n)
+{
+	uint32_t power = 1u << 31, square = 1u << 23;
+
+	for (; n; n >>= 1) {
+		if (n & 1)
+			power = crc_multiply(square, power);
+		square = crc_multiply(square, square);
+	}
+	return power;
+}
+
+/*
+ * LANES pieces of LANE bytes, side by side, since the look-ups of one piece wait for each other.
+ * The CRC is linear, so that of the whole is the sum of those of its pieces, each with the zero
+ * bytes that follow.
+ */
+enum { LANES = 4, LANE = 4096 };
+
+static uint32_t
+crc_lanes(uint32_t c, const unsigned char *p, uint32_t power)
+{
+	uint32_t lane[LANES] = { c };
+
+	for (int i = 0; i < LANE; i += 8)
+		for (int k = 0; k < LANES; k++)
+			lane[k] = crc_eight(lane[k], p + k * LANE + i);
+	c = lane[0];
+	for (int k = 1; k < LANES; k++)
+		c = crc_multiply(c, power) ^ lane[k];
+	return c;
+}
+
 uint32_t
 crc32_add(uint32_t crc, const void *data, size_t n)
 {
+	const uint32_t power = n < LANES * LANE ? 0 : crc_power(LANE);
 	const unsigned char *p = data;
 	uint32_t c = ~crc;
 
-	for (; n >= 8; n -= 8, p += 8) {
-		c ^= p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-		c = table[7][c & 255] ^ table[6][c >> 8 & 255] ^ table[5][c >> 16 & 255] ^
-		    table[4][c >> 24] ^ table[3][p[4]] ^ table[2][p[5]] ^ table[1][p[6]] ^
-		    table[0][p[7]];
-	}
+	for (; n >= LANES * LANE; n -= LANES * LANE, p += LANES * LANE)
+		c = crc_lanes(c, p, power);
+	for (; n >= 8; n -= 8, p += 8)
+		c = crc_eight(c, p);
 	for (; n; n--, p++)
 		c = table[0][(c ^ *p) & 255] ^ c >> 8;
 	return ~c;
+}
+
+uint32_t
+crc32_join(uint32_t crc, uint32_t next, uint64_t n)
+{
+	return crc_multiply(crc, crc_power(n)) ^ next;
 }
 
 uint32_t

@@ -19,6 +19,8 @@ uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
 /* `crc` is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
+/* The CRC of bytes with the CRC `crc`, followed by n bytes with the CRC `next`. */
+uint32_t crc32_join(uint32_t crc, uint32_t next, uint64_t n);
 
 /* The same; cksum_end() adds the length of all bytes and returns what cksum(1) prints. */
 uint32_t cksum_add(uint32_t crc, const void *p, size_t n);

@@ -101,7 +101,9 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 	if (size >= 0 && found != size)
 		return err_set(e, EXIT_INPUT, "%s has %lld bytes, expected %lld", name,
 			       (long long)found, (long long)size);
+	b->crc = crc32_join(b->crc, b->crc_member, b->counted);
 	b->crc_member = 0;
+	b->counted = 0;
 	return 0;
 }
 
@@ -116,8 +118,8 @@ bundle_in_begin(struct bundle_in *b, struct err *e)
 static void
 bundle_in_count(struct bundle_in *b, const void *p, size_t n)
 {
-	b->crc = crc32_add(b->crc, p, n);
 	b->crc_member = crc32_add(b->crc_member, p, n);
+	b->counted += n;
 }
 
 int
@@ -281,7 +283,7 @@ bundle_in_read_end(struct bundle_in *b, struct err *e)
 	int r = -1;
 
 	buf_init(&expected);
-	member_end(b->crc, b->n + 1, &expected);
+	member_end(crc32_join(b->crc, b->crc_member, b->counted), b->n + 1, &expected);
 	if (!next_member(b, MEMBER_END, -1, e))
 		p = archive_in_all(b->in, 2 * expected.n, &n, e);
 	if (p && (n != expected.n || memcmp(p, expected.data, n)))

@@ -19,7 +19,8 @@ struct bundle_in {
 	struct record *map;
 	struct member *member;		/* [n] the table */
 	size_t n, at;			/* at: the next row */
-	uint32_t crc, crc_member;	/* of all contents so far; of the current member's */
+	uint32_t crc, crc_member;	/* of the members before; of the current one so far */
+	size_t counted;			/* bytes of crc_member */
 	size_t bad_row;			/* i8: the first with a wrong scale, from 1, or 0 */
 	real bad_scale;
 	enum bundle_fault fault;
