@@ -22,7 +22,7 @@
 static const char *model_path, *gold, *output, *backend;
 static int form, rows, too_long;
 static int64_t threads = 1, batch_tokens = 2048, seed = 1, n_random = 10;
-static bool one_based, force, quiet;
+static bool one_based, content_only, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -32,6 +32,8 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "one-based", &one_based, "the alignments count words from 1"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Heads"),
+	OPT_ROW_FLAG(0, "content-only", &content_only,
+		     "align by the weights on content: without end token, tag and punctuation"),
 	OPT_ROW_CHOICE("rows", "step", &rows, aligning_row_names,
 		       "decoder step whose weights align a token (predicts)"),
 	OPT_ROW_INT("random", &n_random, 0, 1000,
@@ -54,7 +56,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-find",
-	.synopsis = "-m model --align file [--rows step] [--to form] [-o file] [file]",
+	.synopsis = "-m model --align file [--content-only] [--rows step] [--to form] [-o file] "
+		    "[file]",
 	.summary = "find the heads that align words",
 	.example = "head-find -m model.tar --align dev.align dev.heed\n"
 		   "  head-find -m model.tar --align dev.align --to ctranslate2 dev.heed",
@@ -193,7 +196,7 @@ begin_finding(struct finding *x)
 	if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare_loss(x->m, &x->run.backend, x->run.pool);
-	if (aligning_heads_begin(&x->heads, x->m, gold, one_based, &e))
+	if (aligning_heads_begin(&x->heads, x->m, gold, one_based, content_only, &e))
 		die(&e);
 }
 

@@ -6,23 +6,22 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "data/side-tokens.h"
 #include "data/word-sums.h"
 #include "scores/ratio-error.h"
-#include "text/unicode.h"
 
 enum { MIN_SENTENCES = 4 };		/* two of each half, for standard errors */
 
 int
 aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold, int first,
-		     struct err *e)
+		     bool content_only, struct err *e)
 {
 	struct batch_rules rules;
 	size_t room = 0;
 
 	model_batch_rules(m, &rules);
-	*a = (struct aligning_heads){ .m = m, .special = rules.first_token[0].n > 0 };
+	*a = (struct aligning_heads){ .m = m, .content_only = content_only,
+				       .special = rules.first_token[0].n > 0 };
 	for (size_t k = 0; k < m->n_sites; k++)
 		for (int h = 0; m->sites[k].where == DECODER_CROSS && h < m->sites[k].heads; h++) {
 			a->head = mem_grow(a->head, &room, a->n + 1, sizeof(*a->head));
@@ -30,8 +29,7 @@ aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char
 		}
 	if (!a->n)
 		return err_usage(e, "the model has no heads of cross-attention, expected some");
-	a->on_special = xcalloc(a->n, sizeof(*a->on_special));
-	a->on_punctuation = xcalloc(a->n, sizeof(*a->on_punctuation));
+	a->sinks = xcalloc(a->n, sizeof(*a->sinks));
 	return link_file_open(&a->gold, gold, first, e);
 }
 
@@ -44,62 +42,53 @@ aligning_heads_release(struct aligning_heads *a)
 	}
 	free(a->sentence);
 	free(a->head);
-	free(a->on_special);
-	free(a->on_punctuation);
+	free(a->sinks);
 	link_file_release(&a->gold);
 	*a = (struct aligning_heads){ .m = NULL };
 }
 
 /* --- sentences --- */
 
-/* Has the token neither letters nor digits?  The mark of a subword is none. */
-static bool
-is_without_letters(struct str token)
-{
-	size_t used;
+struct side_pair { struct link_side src, tgt; struct sink_tokens tokens; };
 
-	for (size_t i = 0; i < token.n; i += used)
-		if (unicode_classes(utf8_next(token.s + i, token.n - i, &used)) & UNICODE_ALNUM)
-			return false;
-	return true;
+static bool
+is_same_token(struct str a, struct str b)
+{
+	return a.n == b.n && !memcmp(a.s, b.s, a.n);
 }
 
-/* Sets found[i] for each of these source tokens that is punctuation. */
+/* What the source tokens are, and which are those that rows predict. */
 static int
-find_punctuation(const struct record *rec, int tokens, bool *found, struct err *e)
+find_sinks(const struct record *rec, int special, struct side_pair *side, int keys, struct err *e)
 {
-	struct side_tokens t;
+	const int n = side->src.tokens, rows = side->tgt.tokens;
+	struct sink_tokens *t = &side->tokens;
+	struct side_tokens src, tgt;
 	struct arena mem;
 	int bad;
 
 	arena_init(&mem, 0);
-	bad = side_tokens_of(&t, rec, false, &mem, e);
-	for (int i = 0; !bad && i < tokens && (size_t)i < t.n; i++)
-		found[i] = is_without_letters(t.token[i]);
+	bad = side_tokens_of(&src, rec, false, &mem, e) || side_tokens_of(&tgt, rec, true, &mem, e);
+	for (int j = 0; !bad && j < keys; j++)
+		t->kind[j] = j < special || j >= n || (size_t)j >= src.n
+			? KEY_SPECIAL : key_kind_of(src.token[j]);
+	for (int i = 0; !bad && i < rows && (size_t)i < tgt.n; i++)
+		for (int j = special; j < n && (size_t)j < src.n; j++)
+			t->same[(ptrdiff_t)i * n + j] = is_same_token(tgt.token[i], src.token[j]);
 	arena_release(&mem);
-	return bad;
+	return bad ? -1 : 0;
 }
-
-/* special: the number of first tokens that the model adds, which are tags. */
-struct side_pair { struct link_side src, tgt; int special; bool *punctuation; };
 
 /* Adds a row of weights to the sums of a target word. */
 static void
-add_word_row(const struct side_pair *side, const real *x, float *sums)
+add_word_row(const struct side_pair *side, bool content_only, const real *x, float *sums)
 {
-	for (int j = 0; j < side->src.tokens; j++)
-		sums[link_side_word(&side->src, j)] += (float)x[j];
-}
+	const enum key_kind *kind = side->tokens.kind;
+	const double content = content_only ? sink_content(x, kind, side->src.tokens) : 1;
 
-/* Adds what a row that predicts a token gives to tags, to the end token, and to punctuation. */
-static void
-add_sinks(struct aligning_heads *a, size_t i, const struct side_pair *side, const real *x, int keys)
-{
-	for (int j = 0; j < keys; j++)
-		if (j < side->special || j >= side->src.tokens)
-			a->on_special[i] += (double)x[j];
-		else if (side->punctuation[j])
-			a->on_punctuation[i] += (double)x[j];
+	for (int j = 0; content > 0 && j < side->src.tokens; j++)
+		if (!content_only || kind[j] == KEY_CONTENT)
+			sums[link_side_word(&side->src, j)] += (float)((double)x[j] / content);
 }
 
 /* Adds the weights of head i in a sentence, [queries, keys]. */
@@ -110,14 +99,17 @@ aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i
 	const size_t width = (size_t)s->source_words, cells = (size_t)s->words * width;
 	float *predicts = s->weight + i * cells, *reads = predicts + a->n * cells;
 
+	sink_sums_add(&a->sinks[i], &(struct head_weights){ x, side->tgt.tokens, keys,
+							    side->tgt.tokens, side->src.tokens,
+							    false }, &side->tokens);
 	for (int q = 0; q <= side->tgt.tokens; q++, x += keys) {
 		if (q)
-			add_word_row(side, x,
+			add_word_row(side, a->content_only, x,
 				     reads + (size_t)link_side_word(&side->tgt, q - 1) * width);
 		if (q == side->tgt.tokens)
 			break;
-		add_word_row(side, x, predicts + (size_t)link_side_word(&side->tgt, q) * width);
-		add_sinks(a, i, side, x, keys);
+		add_word_row(side, a->content_only, x,
+			     predicts + (size_t)link_side_word(&side->tgt, q) * width);
 	}
 }
 
@@ -143,11 +135,12 @@ read_word_sides(struct aligning_heads *a, const struct batch *b, int i, struct s
 {
 	const int src = b->src.layout.len[i] - b->src_end, tgt = b->tgt.layout.len[i] - 1;
 
-	side->punctuation = xcalloc((size_t)src + 1, sizeof(*side->punctuation));
-	side->special = a->special;
 	if (link_side_read(&side->src, b->record[i], "src.word", src, e) ||
-	    link_side_read(&side->tgt, b->record[i], "tgt.word", tgt, e) ||
-	    find_punctuation(b->record[i], src, side->punctuation, e))
+	    link_side_read(&side->tgt, b->record[i], "tgt.word", tgt, e))
+		return -1;
+	side->tokens.kind = xcalloc((size_t)src + 1, sizeof(*side->tokens.kind));
+	side->tokens.same = xcalloc((size_t)src * (size_t)tgt + 1, sizeof(*side->tokens.same));
+	if (find_sinks(b->record[i], a->special, side, b->src.layout.len[i], e))
 		return -1;
 	return link_file_read(&a->gold, b->number[i], side->src.words, side->tgt.words, gold, e);
 }
@@ -156,7 +149,7 @@ static int
 add_aligned(struct aligning_heads *a, struct tape *t, const struct batch *b, int i, struct err *e)
 {
 	struct aligned_sentence s = { 0 };
-	struct side_pair side;
+	struct side_pair side = { 0 };
 	const int bad = read_word_sides(a, b, i, &side, &s.gold, e);
 
 	if (!bad) {
@@ -165,9 +158,9 @@ add_aligned(struct aligning_heads *a, struct tape *t, const struct batch *b, int
 		s.weight = xcalloc(ROWS_KINDS * a->n * (size_t)s.words * (size_t)s.source_words + 1,
 				   sizeof(*s.weight));
 		add_site_weights(a, &s, t, i, &side);
-		a->rows += side.tgt.tokens;
 	}
-	free(side.punctuation);
+	free(side.tokens.kind);
+	free(side.tokens.same);
 	a->sentence = mem_grow(a->sentence, &a->room, a->sentences + 1, sizeof(*a->sentence));
 	a->sentence[a->sentences++] = s;
 	return bad;

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/sink-sums.h"
 #include "data/batch.h"
 #include "data/links.h"
 #include "model/model.h"
@@ -42,20 +43,22 @@ struct aligning_heads {
 	} *sentence;
 	size_t sentences, room;
 	/*
-	 * [n] Sums over the rows that predict tokens: the weights on the end token and on a tag
-	 * that the model adds, and those on subwords without letters and digits.
+	 * [n] Over the rows that predict tokens.  The end token, and a tag that the model adds, are
+	 * special.
 	 */
-	double *on_special, *on_punctuation;
-	int64_t rows;
+	struct sink_sums *sinks;
+	bool content_only;		/* weights on content, which sum to 1 in each row */
 	int special;			/* 1 if the model adds a first token to sources */
 };
 
 /*
- * Reads the gold alignments, a line for each record; the first word has the number `first`.  -1
- * with EXIT_USAGE for a model without cross-attention, or as link_file_open().
+ * Reads the gold alignments, a line for each record; the first word has the number `first`.
+ * content_only: words are aligned by the weights on content alone (sink-sums.h), which are divided
+ * by their sum in each row; a row without any counts for nothing.  -1 with EXIT_USAGE for a model
+ * without cross-attention, or as link_file_open().
  */
 int aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold,
-			 int first, struct err *e) MUST_USE;
+			 int first, bool content_only, struct err *e) MUST_USE;
 void aligning_heads_release(struct aligning_heads *a);	/* also of a struct of zeros */
 
 /*

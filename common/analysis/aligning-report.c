@@ -63,7 +63,11 @@ put_head_set(const struct aligning_report *r, int k, struct buf *out)
 	}
 }
 
-struct scored_head { size_t head; struct aligning_score score; double special, content; };
+struct scored_head {
+	size_t head;
+	struct aligning_score score;
+	double special, first, content, copy;
+};
 
 static int
 by_error(const void *a, const void *b)
@@ -81,15 +85,15 @@ score_each_head(const struct aligning_report *r)
 	const struct aligning_heads *a = r->heads;
 	struct scored_head *list = xcalloc(a->n, sizeof(*list));
 	bool *one = xcalloc(a->n, sizeof(*one));
-	const double rows = a->rows ? (double)a->rows : NAN;
 
 	for (size_t i = 0; i < a->n; i++) {
-		const double special = a->on_special[i] / rows;
+		const struct sink_sums *k = &a->sinks[i];
+		const double rows = k->rows ? (double)k->rows : NAN, special = k->special / rows;
 
 		one[i] = true;
 		list[i] = (struct scored_head){
 			i, aligning_heads_score(a, one, r->rows, PART_ALL), special,
-			1 - special - a->on_punctuation[i] / rows
+			k->first / rows, 1 - special - k->punctuation / rows, sink_sums_copy(k)
 		};
 		one[i] = false;
 	}
@@ -123,22 +127,34 @@ rise_of(const struct aligning_report *r, size_t k)
 static void
 put_signature(const struct aligning_report *r, struct buf *out)
 {
-	buf_printf(out, "heed|what:align|site:cross|rows:%s|end:excl|unit:word|target:ref|"
-		   "sentences:%zu|version:%s", aligning_row_names[r->rows], r->heads->sentences,
-		   cli_version());
+	buf_printf(out, "heed|what:align|site:cross|rows:%s|end:excl|content:%s|unit:word|"
+		   "target:ref|sentences:%zu|version:%s", aligning_row_names[r->rows],
+		   r->heads->content_only ? "only" : "all", r->heads->sentences, cli_version());
 }
 
 /* --- text --- */
+
+/* No token may be in both languages. */
+static void
+put_copy(double copy, bool tsv, struct buf *out)
+{
+	if (isnan(copy))
+		buf_add_str(out, tsv ? "-\n" : "     -\n");
+	else
+		buf_printf(out, tsv ? "%.4f\n" : "%6.3f\n", copy);
+}
 
 static void
 put_table(const struct aligning_report *r, bool tsv, struct buf *out)
 {
 	struct scored_head *list = score_each_head(r);
-	const char *form = tsv ? "\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\n"
-			       : " %.3f +- %.3f %11.3f %8.3f %8.3f\n";
+	const char *form = tsv ? "\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t"
+			       : " %.3f +- %.3f %11.3f %8.3f %6.3f %8.3f ";
 
-	buf_add_str(out, tsv ? "head\taer\taer.error\ttranslation\tspecial\tcontent\n"
-			     : "head                   AER  translation  special  content\n");
+	buf_add_str(out, tsv ? "head\taer\taer.error\ttranslation\tspecial\tfirst\tcontent\t"
+			       "copy\n"
+			     : "head                   AER  translation  special  first  content   "
+			       "copy\n");
 	for (size_t i = 0; i < r->heads->n; i++) {
 		struct buf name = { 0 };
 		const struct scored_head *h = &list[i];
@@ -146,7 +162,8 @@ put_table(const struct aligning_report *r, bool tsv, struct buf *out)
 		put_head(r->heads, h->head, &name);
 		buf_printf(out, tsv ? "%s" : "%-11s", name.data);
 		buf_printf(out, form, h->score.aer, h->score.error, h->score.translation,
-			   h->special, h->content);
+			   h->special, h->first, h->content);
+		put_copy(h->copy, tsv, out);
 		buf_release(&name);
 	}
 	free(list);
@@ -224,7 +241,10 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 		report_number("error", h->score.error, out);
 		report_number("translation", h->score.translation, out);
 		report_number("special", h->special, out);
+		report_number("first", h->first, out);
 		report_number("content", h->content, out);
+		if (!isnan(h->copy))
+			report_number("copy", h->copy, out);
 		buf_add_char(out, '}');
 	}
 	free(list);

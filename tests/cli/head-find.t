@@ -1,9 +1,9 @@
 #!/bin/sh
-# head-find: error rates, shares of weights and losses are those of a Perl script that reads the weights which
+# head-find: error rates, shares of weights, copies and losses are those of a Perl script that reads the weights which
 # head-map prints, and of nmt-score; sets are chosen on one half of the sentences and scored on the other.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 24
+plan 28
 
 pairs 10 5 dev; pairs 120 1 train
 runs toy --updates 40 -o model.tar train.heed; say $? 'a model'
@@ -19,29 +19,35 @@ done; done > weights
 heed-show dev.heed > dev.json
 cat > expected.pl <<'END'
 use strict; use warnings; use JSON::PP; use Encode;
-my ($rows, $set) = @ARGV; my (@rec, @gold, %w, %score);
+my $only = @ARGV && $ARGV[0] eq 'only' && shift; my ($rows, $set) = @ARGV; my (@rec, @gold, %w, %score); my $letter = qr/[\p{Alphabetic}\p{Nd}]/;
 open my $in, '<', 'dev.json'; while (<$in>) { push @rec, decode_json($_) if /^\{/ }
 open $in, '<', 'dev.align'; while (<$in>) { push @gold, { map { $_ => 1 } split } }
 open $in, '<', 'weights'; while (<$in>) { my ($s, $h, $q, $k, undef, undef, $x) = split /\t/; $w{$s, $h}[$q - 1][$k - 1] = $x }
 # aer SENTENCES HEAD...: of the mean of the heads
 sub aer { my ($which, @head) = @_; my ($all, $sure) = (0, 0);
 	for my $s (@$which) { my $r = $rec[$s]; my ($u, $v) = @$r{"src.word", "tgt.word"}; my @sum;
-		for my $h (@head) { my $x = $w{$s + 1, $h};
+		for my $h (@head) { my $x = $w{$s + 1, $h}; my $token = $r->{"src.pieces"};
+			$x = [map { my $row = $_; my $all = 0; $all += $row->[$_] for grep { $token->[$_] =~ /$letter/ } 0 .. $#$u;
+				[map { $token->[$_] =~ /$letter/ && $all ? $row->[$_] / $all : 0 } 0 .. $#$u] } @$x] if $only;
 			for my $t (0 .. $#$v) { my $row = $x->[$rows eq 'reads' ? $t + 1 : $t]; $sum[$v->[$t]][$u->[$_]] += $row->[$_] for 0 .. $#$u } }
 		for my $t (0 .. $#sum) { my ($best) = sort { $sum[$t][$b] <=> $sum[$t][$a] } 0 .. $#{$sum[$t]}; $all++; $sure++ if $gold[$s]{"$best-$t"} } }
 	my $g = 0; $g += keys %{$gold[$_]} for @$which;
 	return 1 - 2 * $sure / ($all + $g) }
-my (%special, %content, $n);
+my (%special, %content, %first, %copy, $can, $n); $can = 0;
 for my $s (0 .. $#rec) { my $r = $rec[$s]; my $token = $r->{"src.pieces"}; my $len = @{$r->{"tgt.pieces"}}; $n += $len;
-	for my $h (1, 2) { for my $q (0 .. $len - 1) { my $row = $w{$s + 1, $h}[$q]; $special{$h} += $row->[$#$row];
-		for (0 .. $#$token) { $content{$h} += $row->[$_] if $token->[$_] =~ /[\p{Alphabetic}\p{Nd}]/ } } } }
+	for my $q (0 .. $len - 1) { my $want = $r->{"tgt.pieces"}[$q]; next unless grep { $_ eq $want } @$token; $can++;
+		for my $h (1, 2) { my $row = $w{$s + 1, $h}[$q]; my ($best) = sort { $row->[$b] <=> $row->[$a] || $a <=> $b } 0 .. $#$token; $copy{$h} += $token->[$best] eq $want } }
+	for my $h (1, 2) { for my $q (0 .. $len - 1) { my $row = $w{$s + 1, $h}[$q]; $special{$h} += $row->[$#$row]; $first{$h} += $row->[0];
+		for (0 .. $#$token) { $content{$h} += $row->[$_] if $token->[$_] =~ $letter } } } }
 if ($set) { printf "%.6f\n", aer([grep { $_ % 2 } 0 .. $#rec], split / /, $set) }
-else { printf "%d %.6f %.6f %.6f\n", $_, aer([0 .. $#rec], $_), $special{$_} / $n, $content{$_} / $n for 1, 2 }
+else { printf "%d %.6f %.6f %.6f %.6f %s\n", $_, aer([0 .. $#rec], $_), $special{$_} / $n, $first{$_} / $n, $content{$_} / $n, $can ? ($copy{$_} || 0) / $can : "-" for 1, 2 }
 END
 json() { perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my @h = sort { $a->{head} <=> $b->{head} } @{$d->{heads}}; print join("\n", eval $ARGV[0]), "\n"' "$1" < "$2"; }
 for rows in predicts reads; do
-	json 'map { "$_->{head} $_->{aer} $_->{special} $_->{content}" } @h' $rows.json > found
-	runs perl expected.pl $rows > want && near 2e-4 found want; say $? "$rows: error rates and shares of both heads"
+	json 'map { "$_->{head} $_->{aer} $_->{special} $_->{first} $_->{content} " . ($_->{copy} // "-") } @h' $rows.json > found
+	runs perl expected.pl $rows > want && near 2e-4 found want; say $? "$rows: error rates, shares and copies of both heads"
+	runs head-find -q -m model.tar --align dev.align --rows $rows --content-only --random 0 --to json dev.heed > only.json; say $? '... and with the weights on content only'
+	json 'map { "$_->{aer} $_->{special}" } @h' only.json > found; perl expected.pl only $rows | cut -d ' ' -f 2,3 > want; near 2e-4 found want; say $? '... their error rates'
 	set=$(json '$d->{set} =~ s/cross.1://gr' $rows.json); perl expected.pl $rows "$set" > want; json '$d->{aer}' $rows.json | near 2e-4 - want
 	say $? '... and the set, on the other half'
 done
@@ -64,10 +70,10 @@ say $? '... and those without random sets, too'
 
 runs head-find -q -m model.tar --align dev.align --to ctranslate2 dev.heed > found; json 'my @s = $d->{set} =~ /cross\.(\d+):(\d+)/g; my @p; while (my ($l, $h) = splice @s, 0, 2) { push @p, "[" . ($l - 1) . ", " . ($h - 1) . "]" } "[" . join(", ", @p) . "]"' predicts.json > want
 equals found want; say $? 'the value of alignment_heads for CTranslate2'
-runs head-find -q -m model.tar --align dev.align dev.heed > text && matches '^heed|what:align|site:cross|rows:predicts|end:excl|unit:word|target:ref|sentences:10|version:' text &&
+runs head-find -q -m model.tar --align dev.align dev.heed > text && matches '^heed|what:align|site:cross|rows:predicts|end:excl|content:all|unit:word|target:ref|sentences:10|version:' text &&
 	matches '^without it  NLL [+-]' text && matches '^rows        predicts; reads: cross' text; say $? 'the text has the set, the loss, the other rows and the signature'
 head-find -q -m model.tar --align dev.align < dev.heed > found; sed '/^without it/d' text | equals found -; say $? 'standard input is read once: there is no loss'
-runs head-find -q -m model.tar --align dev.align --to tsv dev.heed > found && that "$(wc -l < found)" = 3 && matches -x 'head	aer	aer.error	translation	special	content' found; say $? 'a table'
+runs head-find -q -m model.tar --align dev.align --to tsv dev.heed > found && that "$(wc -l < found)" = 3 && matches -x 'head	aer	aer.error	translation	special	first	content	copy' found; say $? 'a table'
 for t in 1 2 3; do head-find -q -t $t -m model.tar --align dev.align dev.heed | equals text; say $? "the same with $t threads"; done
 
 exits 2 'no model' head-find --align dev.align dev.heed

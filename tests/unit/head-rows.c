@@ -1,5 +1,10 @@
-/* head-rows: the parts of the measures of heads by hand: words, rows, baselines, rare tokens. */
+/*
+ * head-rows: the parts of the measures of heads by hand: words, rows, baselines, rare tokens,
+ * sinks and copies.
+ */
 #include "head-vocab.h"
+
+#include "analysis/sink-sums.h"
 
 static void
 hits_of(enum syntax_unit unit, int64_t hits[4])
@@ -195,6 +200,45 @@ rarest_tokens(void **state)
 	vocab_release(&v);
 }
 
+static enum key_kind
+kind_of(const char *token)
+{
+	return key_kind_of((struct str){ token, strlen(token) });
+}
+
+/* A tag, "Haus", a comma, "rot", and the end; rows predict "rot", "Haus" and "x". */
+static void
+sinks_and_copies(void **state)
+{
+	static const real x[] = {
+		.25f, .125f, .125f, .5f, .0f,	/* copies */
+		.5f, .0f, .25f, .25f, .0f,	/* could have copied */
+		.0f, .0f, .0f, .0f, 1.f,	/* cannot, and attends to the end alone */
+	};
+	enum key_kind kind[] = { KEY_SPECIAL, KEY_CONTENT, KEY_PUNCTUATION, KEY_CONTENT,
+				 KEY_SPECIAL };
+	bool same[3 * 4] = { [0 * 4 + 3] = true, [1 * 4 + 1] = true };
+	const struct head_weights w = { x, 3, 5, 3, 4, false };
+	struct sink_sums s = { .rows = 0 };
+
+	(void)state;
+	assert_true(isnan(sink_sums_copy(&s)));
+	sink_sums_add(&s, &w, &(struct sink_tokens){ kind, same });
+	assert_int_equal(s.rows, 3);
+	assert_true(s.special == 1.75);
+	assert_true(s.first == .125);
+	assert_true(s.punctuation == .375);
+	assert_int_equal(s.copies, 1);
+	assert_int_equal(s.chances, 2);
+	assert_true(sink_sums_copy(&s) == .5);
+	assert_true(sink_content(x, kind, 5) == .625);
+	assert_true(sink_content(x + 10, kind, 5) == 0);
+	assert_int_equal(kind_of("##,"), KEY_PUNCTUATION);
+	assert_int_equal(kind_of("\xc3\xa4@@"), KEY_CONTENT);
+	assert_int_equal(kind_of("3."), KEY_CONTENT);
+	assert_int_equal(kind_of("\xe2\x96\x81"), KEY_PUNCTUATION);
+}
+
 int
 main(void)
 {
@@ -205,6 +249,7 @@ main(void)
 		cmocka_unit_test(the_farthest_offset_counts),
 		cmocka_unit_test(offsets_are_in_the_unit),
 		cmocka_unit_test(rarest_tokens),
+		cmocka_unit_test(sinks_and_copies),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
