@@ -101,8 +101,8 @@ crc_power(uint64_t n)
 }
 
 /*
- * LANES pieces of LANE bytes, side by side, since the look-ups of one piece wait for each other.
- * The CRC is linear, so that of the whole is the sum of those of its pieces, each with the zero
+ * LANES runs of LANE bytes, side by side, since the look-ups of one run wait for each other.
+ * The CRC is linear, so that of the whole is the sum of those of its runs, each with the zero
  * bytes that follow.
  */
 enum { LANES = 4, LANE = 4096 };
