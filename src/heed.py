@@ -1216,7 +1216,7 @@ _KEYS = {
     "heed-parser": {"config": str, "lang": str, "step": int, "pg": str, "members": list}}
 _YES = "on", "1", "yes"
 _MORE_KEYS = {"heads.removed": str, "heads.rounded": str, "engine": int, "training": str,
-              "first.src": str, "first.tgt": str}
+              "digest": str, "first.src": str, "first.tgt": str}
 
 
 def _check_key(map_name, key, v, kind):
@@ -1240,8 +1240,9 @@ def _check_map(name, v):
         return
     for key in _MORE_KEYS.keys() & v.keys():
         _check_key(name, key, v[key], _MORE_KEYS[key])
-    if not re.fullmatch("[0-9a-f]{16}", v.get("training", "0" * 16)):
-        raise Error("malformed training, expected 16 hexadecimal digits")
+    for key in "training", "digest":
+        if not re.fullmatch("[0-9a-f]{16}", v.get(key, "0" * 16)):
+            raise Error("malformed %s, expected 16 hexadecimal digits" % key)
     if len(v.get("heads.removed", "").encode("utf-8", "surrogateescape")) > REMOVED:
         raise Error("heads.removed is longer than %d bytes" % REMOVED)
     versions = v["attention.version"]
@@ -1490,7 +1491,10 @@ class Model(Mapping, _Closing):
             if m.name.startswith("param/") and m.name[6:] in self._changed:
                 crc = zlib.crc32(self._changed[m.name[6:]].tobytes())
                 table[i] = "%s%08x" % (table[i][:-8], crc)
-        packed = _pack(dict(self.map, members=table, pg=self.map["pg"] + pg))
+        packed = dict(self.map, members=table, pg=self.map["pg"] + pg)
+        if self._changed:
+            packed.pop("digest", None)  # that of other values; programs compute it
+        packed = _pack(packed)
         if len(packed) > MAP:
             raise Error("the map has %d bytes, expected at most %d" % (len(packed), MAP))
         return packed

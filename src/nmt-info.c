@@ -216,6 +216,11 @@ one_file(const char *path, bool name_it, struct err *e)
 		return one_parser(path, name_it, e);
 	buf_init(&extra);
 	m = model_load(path, false, print_extra, &extra, e);
+	if (m && check_only && model_check_digest(m, e)) {
+		err_wrap(e, "%s: model file is damaged", path);
+		model_free(m);
+		m = NULL;
+	}
 	if (m && name_it && !check_only)
 		printf("file\t%s\n", path);
 	if (m)

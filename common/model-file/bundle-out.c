@@ -14,6 +14,7 @@
 struct sink {
 	struct archive_out *file;
 	uint32_t crc;
+	uint64_t *digest;	/* receives the values of parameters; or NULL */
 };
 
 struct content;
@@ -37,6 +38,7 @@ struct bundle_out {
 	struct member *member;
 	struct content *content;
 	size_t n, room, room_content;
+	uint64_t *digest;	/* of bundle_out_digest(), or NULL */
 	bool failed;		/* bundle_fill failed, with this error */
 	struct err error;
 };
@@ -54,6 +56,14 @@ give_bytes(const struct content *c, struct sink *sink, struct err *e)
 	return bundle_out_put(sink, c->data, c->n, e);
 }
 
+/* Adds bytes to the digest, if one is wanted. */
+static void
+sink_digest(struct sink *sink, const void *p, size_t n)
+{
+	if (sink->digest)
+		*sink->digest = hash_fnv1a(*sink->digest, p, n);
+}
+
 static int
 put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 {
@@ -62,6 +72,7 @@ put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		f32_put(x, k, piece);
+		sink_digest(sink, piece, F32_SIZE * k);
 		if (bundle_out_put(sink, piece, F32_SIZE * k, e))
 			return -1;
 	}
@@ -91,17 +102,33 @@ give_filled(const struct content *c, struct sink *sink, struct err *e)
 	return r;
 }
 
+/* The digest is that of the values that a reader has. */
+static void
+digest_i8(struct sink *sink, const unsigned char *p, size_t n, real scale)
+{
+	unsigned char bytes[F32_SIZE];
+	real x;
+
+	for (size_t i = 0; sink->digest && i < n; i++) {
+		i8_get(p + i, 1, scale, &x);
+		f32_put(&x, 1, bytes);
+		sink_digest(sink, bytes, F32_SIZE);
+	}
+}
+
 static int
 put_row_i8(struct sink *sink, const real *x, size_t n, struct err *e)
 {
 	const real scale = i8_scale(x, n);
-	unsigned char piece[PIECE];
+	unsigned char piece[PIECE], bytes[F32_SIZE];
 
-	if (put_f32(sink, &scale, 1, e))
+	f32_put(&scale, 1, bytes);
+	if (bundle_out_put(sink, bytes, F32_SIZE, e))
 		return -1;
 	for (size_t k; n; x += k, n -= k) {
 		k = n < PIECE ? n : PIECE;
 		i8_put(x, k, scale, piece);
+		digest_i8(sink, piece, k, scale);
 		if (bundle_out_put(sink, piece, k, e))
 			return -1;
 	}
@@ -125,13 +152,15 @@ bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
 	       const struct content *c)
 {
 	struct buf shape;
-	struct sink sum = { .crc = 0 };
+	struct sink sum = { .digest = c->param ? b->digest : NULL };
 
 	buf_init(&shape);
 	if (c->param)
 		member_shape(c->param, &shape);
 	else
 		buf_add_char(&shape, '-');
+	if (sum.digest)
+		*sum.digest = param_digest(*sum.digest, c->param);
 	if (!b->failed && c->give(c, &sum, &b->error)) {
 		if (!c->fill)
 			bug("bundle_out: a checksum failed");
@@ -182,6 +211,12 @@ void
 bundle_out_text(struct bundle_out *b, const char *key, const char *text)
 {
 	record_set_str(b->map, key, text, strlen(text));
+}
+
+void
+bundle_out_digest(struct bundle_out *b, uint64_t *h)
+{
+	b->digest = h;
 }
 
 void

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/cli.h"
 #include "base/err.h"
@@ -65,6 +66,12 @@ typedef int bundle_fill(void *arg, const struct param *p, size_t start, size_t n
 			struct err *e);
 void bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
+
+/*
+ * Adds the parameters that are added from now on to *h, a hash_fnv1a(): param_digest() of each, and
+ * its values as f32, as a reader has them.
+ */
+void bundle_out_digest(struct bundle_out *b, uint64_t *h);
 
 /* Writes the file and frees b, also on error.  EXIT_DIVERGED if a parameter is not finite. */
 int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;

@@ -102,13 +102,20 @@ add_params(struct bundle_out *b, const struct model *m, bundle_fill *fill, void 
 static void
 add_members(struct bundle_out *b, const struct model *m, bundle_fill *fill, void *arg)
 {
+	uint64_t h = model_digest_begin(m);
+	char digest[MODEL_DIGEST_SIZE];
+
 	bundle_out_vocab(b, MODEL_SRC, &m->src);
 	bundle_out_vocab(b, MODEL_TGT, &m->tgt);
 	if (m->codes)
 		bundle_out_bytes(b, MODEL_CODES, "text", m->codes, m->codes_n);
 	if (m->tgt_valid)
 		bundle_out_bytes(b, MODEL_MASK, "bytes", m->tgt_valid, (size_t)m->tgt.n);
+	bundle_out_digest(b, &h);
 	add_params(b, m, fill, arg);
+	bundle_out_digest(b, NULL);
+	model_digest_text(h, digest);
+	bundle_out_text(b, MODEL_DIGEST, digest);
 	for (int side = 0; side < 2; side++)
 		if (m->spm[side])
 			bundle_out_bytes(b, side ? MODEL_SPM_TGT : MODEL_SPM_SRC, "bytes",

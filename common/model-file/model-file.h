@@ -27,6 +27,7 @@
 #define MODEL_ROUNDED "heads.rounded"
 #define MODEL_ENGINE  "engine"		/* absent in models of version 0.5 and before */
 #define MODEL_TRAINING "training"	/* absent in models of version 0.6 and before */
+#define MODEL_DIGEST  "digest"		/* absent in models of version 0.6 and before */
 #define MODEL_LANGUAGE_SRC "language.src"	/* absent if they are unknown */
 #define MODEL_LANGUAGE_TGT "language.tgt"
 #define MODEL_FIRST_SRC "first.src"	/* absent in models without a first token */
@@ -69,6 +70,13 @@ struct model *model_load(const char *path, bool gradients, model_take *take, voi
 /* The same from n bytes at p; `name` is for messages. */
 struct model *model_load_memory(const char *name, const void *p, size_t n, bool gradients,
 				model_take *take, void *arg, struct err *e) MUST_USE;
+
+/*
+ * Does the digest of a loaded model's file, if it has one, belong to its parameters?  EXIT_INPUT if
+ * not.  The checksums of the file already protect it against damage, so only programs that check
+ * files call this.
+ */
+int model_check_digest(const struct model *m, struct err *e) MUST_USE;
 
 /*
  * Copies the parameters that have the same name and shape in another model file (--init).

@@ -131,22 +131,23 @@ make_model(struct loading *l, struct err *e)
 	return bundle_in_fault(l->in, e->unknown ? BUNDLE_NEWER : BUNDLE_DAMAGED, e);
 }
 
+/* Reads a digest, unless the map lacks it. */
 static int
-fill_training(struct loading *l, struct err *e)
+fill_digest(struct loading *l, const char *key, char digest[MODEL_DIGEST_SIZE], struct err *e)
 {
 	char *text;
 	int r = 0;
 
-	if (!record_has(bundle_in_map(l->in), MODEL_TRAINING))
+	if (!record_has(bundle_in_map(l->in), key))
 		return 0;
-	text = bundle_in_text(l->in, MODEL_TRAINING, e);
+	text = bundle_in_text(l->in, key, e);
 	if (!text)
 		return -1;
 	if (strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
-		snprintf(l->m->training, sizeof(l->m->training), "%s", text);
+		snprintf(digest, MODEL_DIGEST_SIZE, "%s", text);
 	else
-		r = err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_TRAINING
-			    ", expected 16 hexadecimal digits");
+		r = err_set(e, EXIT_INPUT, MODEL_MAP ": malformed %s, expected 16 hexadecimal "
+			    "digits", key);
 	free(text);
 	return r;
 }
@@ -175,7 +176,8 @@ fill_facts(struct loading *l, struct err *e)
 		return err_set(e, EXIT_INPUT, MODEL_MAP ": malformed " MODEL_ENGINE
 			       ", expected a number from 1");
 	m->pg = bundle_in_text(l->in, "pg", e);
-	return m->pg ? fill_training(l, e) : -1;
+	return m->pg && !fill_digest(l, MODEL_TRAINING, m->training, e) &&
+	       !fill_digest(l, MODEL_DIGEST, m->digest, e) ? 0 : -1;
 }
 
 /* Checks the BPE codes now, so that programs that apply them later do not fail. */
@@ -355,6 +357,18 @@ model_load(const char *path, bool gradients, model_take *take, void *arg, struct
 
 	l.in = bundle_in_open(path, &model_bundle, e);
 	return load_from_bundle(&l, e);
+}
+
+int
+model_check_digest(const struct model *m, struct err *e)
+{
+	char digest[MODEL_DIGEST_SIZE];
+
+	model_digest_values(m, digest);
+	if (!*m->digest || !strcmp(m->digest, digest))
+		return 0;
+	return err_set(e, EXIT_INPUT, "the parameters have digest %s, expected %s", digest,
+		       m->digest);
 }
 
 /* --- --init --- */

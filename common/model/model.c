@@ -292,17 +292,8 @@ model_batch(struct model *m, struct batch *b, struct arena *mem, const struct re
 
 /* --- digest --- */
 
-/* The name with its terminating null, so that the names "a", "bc" are not "ab", "c". */
-static uint64_t
-add_param(uint64_t h, const struct param *p)
-{
-	h = hash_fnv1a(h, p->name, strlen(p->name) + 1);
-	h = hash_fnv1a(h, p->d, (size_t)p->n_dim * sizeof(*p->d));
-	return hash_fnv1a(h, p->x, p->n * sizeof(*p->x));
-}
-
-void
-model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE])
+uint64_t
+model_digest_begin(const struct model *m)
 {
 	const uint64_t vocab[] = { vocab_digest(&m->src), vocab_digest(&m->tgt) };
 	struct buf removed = { 0 };
@@ -311,7 +302,33 @@ model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE])
 	model_removed_heads(m, NULL, &removed);
 	h = hash_fnv1a(h, removed.data, removed.n);
 	buf_release(&removed);
-	for (size_t i = 0; i < m->params.n; i++)
-		h = add_param(h, m->params.list[i]);
+	return h;
+}
+
+void
+model_digest_text(uint64_t h, char digest[MODEL_DIGEST_SIZE])
+{
 	snprintf(digest, MODEL_DIGEST_SIZE, "%016" PRIx64, h);
+}
+
+void
+model_digest_values(const struct model *m, char digest[MODEL_DIGEST_SIZE])
+{
+	uint64_t h = model_digest_begin(m);
+
+	for (size_t i = 0; i < m->params.n; i++) {
+		const struct param *p = m->params.list[i];
+
+		h = hash_fnv1a(param_digest(h, p), p->x, p->n * sizeof(*p->x));
+	}
+	model_digest_text(h, digest);
+}
+
+void
+model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE])
+{
+	if (*m->digest)
+		memcpy(digest, m->digest, MODEL_DIGEST_SIZE);
+	else
+		model_digest_values(m, digest);
 }

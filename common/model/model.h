@@ -140,6 +140,8 @@ void model_config_describe(const struct model_config *c, struct buf *out);
 /* The table of positions, [max_length, width], malloc'ed; NULL if they are trained or absent. */
 real *model_positions(const struct model_config *c);
 
+enum { MODEL_DIGEST_SIZE = 17 };
+
 struct model {
 	struct model_config config;
 	struct recipe recipe;
@@ -166,6 +168,7 @@ struct model {
 	 * digits.  Empty if unknown, also with --no-pg.
 	 */
 	char training[20];
+	char digest[MODEL_DIGEST_SIZE];	/* as its file has it; empty if it is not there */
 
 	struct params params;
 	struct attention_set *attention;
@@ -202,10 +205,17 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 /*
  * A digest of vocabularies, pruned heads and parameter values, in hexadecimal with a terminating
- * null.  It is stored in streams: models with other digests are other models.
+ * null.  It is stored in streams: models with other digests are other models.  It is that of the
+ * file from which the model was loaded, and is computed if the file does not have it.
  */
-enum { MODEL_DIGEST_SIZE = 17 };
 void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
+/*
+ * The same from the present values, although the file names it: for models that were changed, and
+ * to check a file.  The parts: what precedes the parameters, and h as text.
+ */
+void model_digest_values(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
+uint64_t model_digest_begin(const struct model *m);
+void model_digest_text(uint64_t h, char digest[MODEL_DIGEST_SIZE]);
 /* The number of masked vocabulary entries, except special ones; 0 without output_mask. */
 int model_masked_entries(const struct model *m);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */

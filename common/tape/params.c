@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/rng.h"
 
@@ -236,4 +237,12 @@ params_freeze(struct params *p, const char *pattern)
 		}
 	}
 	return n;
+}
+
+/* The name with its terminating null, so that the names "a", "bc" are not "ab", "c". */
+uint64_t
+param_digest(uint64_t h, const struct param *p)
+{
+	h = hash_fnv1a(h, p->name, strlen(p->name) + 1);
+	return hash_fnv1a(h, p->d, (size_t)p->n_dim * sizeof(*p->d));
 }

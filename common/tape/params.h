@@ -80,6 +80,8 @@ void params_randomize(struct params *p, uint64_t seed);
  * shapes differ, or if `original` lacks a block of `copy`.
  */
 bool param_copy(struct param *copy, const struct param *original);
+/* Adds name and shape to h, a hash_fnv1a(); the values follow in a digest of parameters. */
+uint64_t param_digest(uint64_t h, const struct param *p);
 /* Freezes the parameters whose names match a shell pattern (fnmatch); returns their number. */
 size_t params_freeze(struct params *p, const char *pattern);
 

@@ -6,7 +6,7 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 48
+plan 49
 runs nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
@@ -85,7 +85,8 @@ for scale in 0=00000000 -0=00000080 1.4013e-45=01000000 3e+38=e6b1617f; do
 	say $? "a scale of ${scale%=*} is refused"
 done
 perl "$HEED_TOP/tests/spoil.pl" i8.tar scale.tar element param/enc.2.self.qkv.weight 2 00008000
-exits 0 '... but not the minimum' nmt-info --check scale.tar
+exits 0 '... but not the minimum' nmt-info scale.tar
+exits 3 '--check refuses a model whose digest is that of other values' nmt-info --check scale.tar
 exits 3 'models with different settings are refused' nmt-average -o no.tar onmt.tar story.tar
 matches 'story.tar: position.*, expected position.* as in onmt.tar' err
 say $? '... and the first difference is named'

@@ -41,7 +41,7 @@ BATCH = 200                     # files of one run of a program
 # Why nmt-info refuses models that heed.py may accept: settings, and what depends on them.
 SETTINGS = re.compile(
     "config|recipe|heads\\.r|pruned heads|attention|preset|the settings|variant|network|codes|bpe|"
-    "spm/|"
+    "spm/|the parameters have digest|"
     "parameters? .*(expected|missing)|in the table, expected param/|of an? (newer|older) version|"
     "param/\\S+ is \\S+ \\S+ of \\d+ bytes|found \\S+ in the table, expected (mask/tgt|param)")
 
@@ -278,8 +278,8 @@ def change_table(rng, map_):
         map_[key] = rng.choice(["", "a", "\0", 1, 0, -1, True, None, 1 << 63, [], [1], ["a"], {},
                                 b"", "0" * 16])
     elif what == 2:
-        key = rng.choice(["engine", "training", "heads.removed", "heads.rounded", "first.src",
-                          "first.tgt", "x"])
+        key = rng.choice(["engine", "training", "digest", "heads.removed", "heads.rounded",
+                          "first.src", "first.tgt", "x"])
         map_[key] = rng.choice([0, 1, "", "the", "<unk>", "</s>", "0123456789abcdef", "a\0", None])
     else:
         i = rng.randrange(len(map_["members"]))

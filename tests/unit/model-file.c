@@ -197,6 +197,28 @@ the_training_comes_back(void **state)
 }
 
 static void
+the_digest_is_that_of_the_values(void **state)
+{
+	struct model *m = make("fairseq"), *n;
+	char digest[MODEL_DIGEST_SIZE];
+	struct err e;
+
+	(void)state;
+	for (int i8 = 0; i8 < 2; i8++) {
+		m->int8 = i8;
+		save(m, path);
+		n = model_load(path, false, NULL, NULL, &e);
+		assert_non_null(n);
+		model_digest_values(n, digest);
+		assert_string_equal(n->digest, digest);
+		n->params.x[0] += 1;
+		assert_int_equal(model_check_digest(n, &e), -1);
+		model_free(n);
+	}
+	model_free(m);
+}
+
+static void
 codes_must_be_codes(void **state)
 {
 	struct model *m = make("fairseq");
@@ -462,6 +484,7 @@ main(void)
 		cmocka_unit_test(what_was_saved_comes_back),
 		cmocka_unit_test(the_engine_comes_back),
 		cmocka_unit_test(the_training_comes_back),
+		cmocka_unit_test(the_digest_is_that_of_the_values),
 		cmocka_unit_test(codes_must_be_codes),
 		cmocka_unit_test(the_same_model_gives_the_same_bytes),
 		cmocka_unit_test(every_cut_is_refused),
