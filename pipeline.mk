@@ -180,7 +180,7 @@ drawn:
 	@$(if $(and $^,$(filter anew,$(_drawing))),printf '%s\n' $(command) > $(R)/$(_goals)/command)
 
 # The part of the command line that a report depends on; DATA is represented by its name.
-_given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST R W THREADS SLOTS RUN RUN_ONE \
+_given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST ALSO R W THREADS SLOTS RUN RUN_ONE \
                  RUN_NAME DRAFTS V _%,$(_given)),$(v)=$(call _quote,$($(v))))
 _corpora = $(if $(DATA),$(notdir $(abspath $(DATA))),$(or $(CORPUS),help))
 command  = $(call _quote,PROFILE=$(PROFILE) $(if $(filter help,$(_corpora)),,CORPUS='$(_corpora)') $(call _given-set,CORPUS))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 184
+plan 185
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -41,6 +41,8 @@ say $? 'pruning continues from the plain model'
 matches 'awk -v over= -f .*points.awk' rhe.log && matches "heed-plot --x 'value of the fixed gate' --title" rhe.log &&
 	matches "heed-plot --x 'training sentence pairs' *--log-x" treemask.log && matches "awk -v over=heads.enc-self -f" voita.log
 say $? 'plots have a measure and a label on the x axis'
+grep '/syntax/treemask.tsv: ' syntax.log > needs; matches '/syntax/run/toy.en-de/pascal/1/record' needs && lacks toy.en-de@ needs
+say $? 'a table has the runs of its corpora, since its intervals are those of a host group'
 matches "head-stat .*--measure ablation,gradient -m .*'" voita.log; say $? 'ablation and gradients are measured together'
 that "$(grep -c -e 'head-curve.*--random 10 .*--seed 100 ' voita.log)" = 3; say $? 'the random orders of a curve depend on the seed of its run'
 run=$scratch/work/run/voita/toy.en-de
