@@ -40,6 +40,24 @@ static const struct program program = {
 	.options = options, .example = "nmt-import -o en-de.tar opus-mt-en-de",
 };
 
+/* What the files say twice, and what they do not say. */
+static void
+note_assumed(struct import *im)
+{
+	struct buf line = { 0 };
+
+	for (const char *s = im->checked.data; s && *s; s += strcspn(s, "\n") + 1)
+		import_note(im, "checked: %.*s", (int)strcspn(s, "\n"), s);
+	for (const char *s = im->assumed.data; s && *s; s += strcspn(s, "\n") + 1) {
+		const int key = (int)strcspn(s, "\t"), value = (int)strcspn(s + key + 1, "\n");
+
+		buf_printf(&line, "%s%.*s=%.*s", line.n ? ", " : "", key, s, value, s + key + 1);
+	}
+	if (line.n)
+		import_note(im, "assumed, because no file says so: %s", line.data);
+	buf_release(&line);
+}
+
 static void
 print_list(const struct import *im)
 {
@@ -48,6 +66,8 @@ print_list(const struct import *im)
 	mapping_list(&im->weights, &out);
 	for (const char *s = im->assumed.data; s && *s; s += strcspn(s, "\n") + 1)
 		buf_printf(&out, "assumed\t%.*s\n", (int)strcspn(s, "\n"), s);
+	for (const char *s = im->checked.data; s && *s; s += strcspn(s, "\n") + 1)
+		buf_printf(&out, "checked\t%.*s\n", (int)strcspn(s, "\n"), s);
 	if (im->m)
 		info_settings("config", model_config_options, &im->m->config, &out);
 	if (out.n)
@@ -97,6 +117,8 @@ main(int argc, char **argv)
 		print_list(&im);
 	if (r || (!list && import_write(&im, output, &e)))
 		die(&e);
+	if (!list)
+		note_assumed(&im);
 	if (!list && !quiet)
 		import_example(&im, output);
 	if (!quiet)

@@ -30,9 +30,12 @@ int
 ct2_integer(const struct import *im, const char *tensor, double *x, struct err *e)
 {
 	const struct weight *w = weights_find(&im->weights, tensor);
+	char value[40];
 
-	if (!w)
-		return 0;
+	if (!w) {
+		snprintf(value, sizeof(value), "%g", *x);
+		return conf_absent(&im->conf, tensor, value);
+	}
 	if (!ct2_number(w, x))
 		return err_set(e, EXIT_INPUT, "%s: tensor %s has %zu elements, expected one",
 			       im->file, tensor, w->n);
@@ -91,9 +94,11 @@ open_files(struct import *im, struct ct2_file *f, struct err *e)
 		im->file = file_in(im->folder, MODEL);
 	if (ct2_open(&im->weights, im->file, f, e) || ct2_check_file(im, f, e))
 		return -1;
-	if (f->version < WITH_CONFIG && !import_has(im, "config.json"))
-		return 0;
-	return conf_open_in(&im->conf, im->folder, "config.json", e);
+	if ((f->version >= WITH_CONFIG || import_has(im, "config.json")) &&
+	    conf_open_in(&im->conf, im->folder, "config.json", e))
+		return -1;
+	im->conf.absent = &im->assumed;
+	return 0;
 }
 
 /* Layers are numbered without gaps. */

@@ -232,7 +232,7 @@ hf_rows_of(const struct import *im, int side, int *rows, struct err *e)
 
 /* The configuration need not have the number of rows, but transformers loads no other. */
 static int
-hf_check_size(const struct import *im, int side, int rows, struct err *e)
+hf_check_size(struct import *im, int side, int rows, struct err *e)
 {
 	const char *key = im->hf->two_tables ? (side ? "tgt_vocab_size" : "src_vocab_size")
 			  : side ? "decoder_vocab_size" : "vocab_size";
@@ -240,6 +240,8 @@ hf_check_size(const struct import *im, int side, int rows, struct err *e)
 
 	if (conf_has(&im->conf, key) && conf_want_int(&im->conf, key, 1, 1 << 24, &n, e))
 		return -1;
+	if (n == rows && conf_has(&im->conf, key))
+		import_checked(im, "%s has %d rows, as %s says", hf_table(im, side), rows, key);
 	return n == rows ? 0
 			 : err_set(e, EXIT_INPUT, "%s: tensor %s has %d rows, expected %d as %s "
 				   "says", im->folder, hf_table(im, side), rows, (int)n, key);
@@ -301,6 +303,10 @@ note_tokens(struct import *im, int side, const struct hf_special *s)
 			import_note(im, "%s: %s has number %d, and %s is %d: is it of another "
 				    "model?", im->ids[side].name, tokens[i].text, row,
 				    tokens[i].key, tokens[i].row);
+		else if (row >= 0)
+			import_checked(im, "%s has number %d in the vocabulary of the %s, as %s "
+				       "says", tokens[i].text, row, side ? "target" : "source",
+				       tokens[i].key);
 	}
 }
 

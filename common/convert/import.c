@@ -28,6 +28,17 @@ import_note(struct import *im, const char *fmt, ...)
 	buf_add_char(&im->notes, '\n');
 }
 
+void
+import_checked(struct import *im, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&im->checked, fmt, ap);
+	va_end(ap);
+	buf_add_char(&im->checked, '\n');
+}
+
 bool
 import_has(const struct import *im, const char *name)
 {
@@ -413,6 +424,9 @@ note_subwords(struct import *im, int side, struct err *e)
 		import_note(im, "%d of %d subwords of the SentencePiece model of the %s are not in "
 			    "the vocabulary: they become <unk>; is it of another model?", missing,
 			    n, side ? "target" : "source");
+	else if (!r)
+		import_checked(im, "%d of %d subwords of the SentencePiece model of the %s are in "
+			       "the vocabulary", n - missing, n, side ? "target" : "source");
 	return r;
 }
 
@@ -445,6 +459,8 @@ import_open(struct import *im, const struct import_settings *set, struct err *e)
 	mapping_init(&im->map, &im->weights, im->m);
 	if (im->layout->map(im, e) || mapping_check(&im->map, e))
 		return im->file ? err_wrap(e, "%s", im->file) : err_wrap(e, "%s", im->folder);
+	import_checked(im, "%zu tensors have the expected shapes, and none is of unknown purpose",
+		       im->weights.n);
 	if (im->layout->segment(im, e) || note_segmentation(im, e) || set_first_tokens(im, e))
 		return -1;
 	share_spm(im->m);
@@ -472,6 +488,7 @@ import_close(struct import *im)
 	conf_release(&im->search);
 	buf_release(&im->notes);
 	buf_release(&im->assumed);
+	buf_release(&im->checked);
 	free(im->attention);
 	free(im->folder);
 	free(im->file);

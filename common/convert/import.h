@@ -46,6 +46,7 @@ struct import {
 	struct mapping map;
 	struct buf notes;		/* lines for the user */
 	struct buf assumed;		/* settings that conf lacks, as in struct conf */
+	struct buf checked;		/* lines: what two places of the files agree on */
 };
 
 /* How the files of a toolkit are read. */
@@ -78,6 +79,8 @@ void import_close(struct import *im);
 void import_hint_pickle(const char *name, struct err *e);
 /* A line of notes. */
 void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* A line of what was checked, and was right. */
+void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Does the folder have something of this name? */
 bool import_has(const struct import *im, const char *name);
 /*

@@ -40,8 +40,10 @@ check_fixed(const struct conf *c, struct err *e)
 		const struct conf_value v = conf_get(c, fixed[i].key);
 		struct str s;
 
-		if (!v.p)
+		if (!v.p) {
+			conf_absent(c, fixed[i].key, fixed[i].value);
 			continue;
+		}
 		if (!conf_text(v, &s) || s.n != strlen(fixed[i].value) ||
 		    memcmp(s.s, fixed[i].value, s.n))
 			return conf_refuse(c, fixed[i].key, fixed[i].value, e);
@@ -75,6 +77,8 @@ letters(const struct conf *c, const char *key, const char *missing, const char *
 
 	if (conf_want_text(c, key, &s, e))
 		return -1;
+	if (!conf_get(c, key).p)
+		conf_absent(c, key, missing);
 	for (size_t i = 0; i < s.n && n + 1 < sizeof(plain); i++)
 		if (s.s[i] != 'd')
 			plain[n++] = s.s[i];
@@ -210,6 +214,7 @@ read_settings(struct import *im, struct err *e)
 	text = xstrndup((const char *)w->data, n);
 	name = xasprintf("%s: model.yml", im->file);
 	r = conf_yaml(&im->conf, name, text, n, e);
+	im->conf.absent = &im->assumed;
 	free(name);
 	free(text);
 	return r;

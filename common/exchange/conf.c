@@ -234,8 +234,7 @@ conf_refuse(const struct conf *c, const char *key, const char *expected, struct 
 	return -1;
 }
 
-/* Lists an absent key once; returns 0. */
-static int
+int
 conf_absent(const struct conf *c, const char *key, const char *value)
 {
 	char *line;

@@ -91,6 +91,9 @@ int conf_want_list(const struct conf *c, const char *key, struct conf_walk *w,
 int conf_want_choice(const struct conf *c, const char *key, const char *const *choice, int *x,
 		     struct err *e) MUST_USE;
 
+/* Lists a key that is not there in c->absent, once, with the value that it has then; returns 0. */
+int conf_absent(const struct conf *c, const char *key, const char *value);
+
 /* EXIT_INPUT: "FILE: KEY is VALUE, expected EXPECTED"; returns -1. */
 int conf_refuse(const struct conf *c, const char *key, const char *expected, struct err *e);
 

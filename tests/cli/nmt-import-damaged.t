@@ -31,7 +31,7 @@ judge() {
 	case $got in
 	0)
 		if cmp -s x.tar "good/$2.tar"; then word=same
-		elif grep -v ": example, " err | grep -qvxFf "good/$2.notes"; then word=noted
+		elif grep -v ": example, \|: checked: " err | grep -qvxFf "good/$2.notes"; then word=noted
 		elif scores "$2" x.tar | cmp -s - "good/$2.scores"; then word=scores
 		else case $what in *"replaced by "*/*) word=fits ;; *) word=SILENT ;; esac; fi ;;
 	2) grep -q 'expected an entry of the vocabulary' err && word=usage || word=UNCLEAR ;;

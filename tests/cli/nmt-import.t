@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 152
+plan 154
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -106,11 +106,18 @@ say $? '... and why a tensor is not needed'
 cp -r "$data/t5" few; sed -i '/feed_forward_proj/d; /layer_norm_epsilon/d' few/config.json; nmt-import --list few | grep ^assumed | sort > got
 printf 'assumed\t%s\n' 'feed_forward_proj	relu' 'layer_norm_epsilon	1e-06' 'share_encoder_decoder_embeddings	true' | equals - got
 say $? '... and the settings that are assumed because the file lacks them'
+runs nmt-import -o x.tar few 2> err && matches -F ' assumed, because no file says so: feed_forward_proj=relu, ' err &&
+    matches -F 'checked: encoder.embed_tokens.weight has 24 rows, as vocab_size says' err &&
+    matches -F 'checked: </s> has number 1 in the vocabulary of the source, as eos_token_id says' err &&
+    nmt-import --list few | matches '^checked	63 tensors have'; say $? 'notes: what was checked and assumed'
+runs nmt-import -o x.tar "$data/opus" 2> err && matches 'assumed, because no file says so: .*transformer-no-bias=false' err &&
+    matches 'checked: 16 of 18 subwords' err && runs nmt-import -o x.tar "$data/ct2" 2> err && matches 'assumed, because no file says so: .*alibi=0' err
+say $? '... of Marian and CTranslate2, too'
 runs nmt-import -o x.tar "$data/m2m" 2> err && that "$(grep -c 'token of their language' err)" = 2
 say $? 'models of many languages ask for first tokens'
 
 # models that are changed
-noted() { that "$(grep -vc '^nmt-import: example, ' err)" = "$1"; }
+noted() { that "$(grep -Evc '^nmt-import: (example, |checked: |assumed, )' err)" = "$1"; }
 npz() { rm -rf npz; mkdir npz; cp "$data"/opus/*.yml "$data"/opus/*.spm npz; perl "$HEED_TOP/tests/tensors.pl" "$data/opus/opus.bpe.npz" npz/opus.bpe.npz "$1"; }
 hf() { rm -rf hf; cp -r "$data/$1" hf; rm hf/model.safetensors; perl "$HEED_TOP/tests/tensors.pl" "$data/$1/model.safetensors" hf/model.safetensors "$2"; }
 hf marianmt-f16 'substr($data, -2) = "\0\x49" if $name eq "final_logits_bias"'	# 10.0, of the last row
