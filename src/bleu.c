@@ -25,7 +25,7 @@ static bool lower, cased, effective_order, whitespace, eps_smoothing;
 static bool sentence, bare, brief, paired, quiet, with_ter;
 static struct tercom ter_tokens;
 static double smooth_value = -1;
-static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1, threads = 1;
+static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1, threads;
 static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345 };
 static const char *compat, *output;
 
@@ -85,7 +85,7 @@ static const struct opt options[] = {
 		     "end signatures with this version of sacreBLEU"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that the tokenizer is not for"),
 	OPT_NEEDS("case", "--variant mteval13a"),
 	OPT_NEEDS("smooth-value", "--smooth floor or --smooth add-k"),

@@ -21,7 +21,7 @@
 
 static const char *model_path, *gold, *output, *backend;
 static int form, rows, too_long;
-static int64_t threads = 1, batch_tokens = 2048, seed = 1, n_random = 10;
+static int64_t threads, batch_tokens = 2048, seed = 1, n_random = 10;
 static bool one_based, content_only, force, quiet;
 
 static const struct opt options[] = {
@@ -45,7 +45,7 @@ static const struct opt options[] = {
 	OPT_BACKEND(&backend),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
 	OPT_SEED(&seed, "1"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_LINE,

@@ -22,7 +22,7 @@ static const char *output, *model_path, *backend, *against, *name;
 static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
 static int bias = -1, too_long;
 static double eps = -1;
-static int64_t threads = 1;
+static int64_t threads;
 static bool tokens, errors, force, quiet;
 
 static const char *const attentions[] = { "joint", "constant", NULL };
@@ -55,7 +55,7 @@ static const struct opt options[] = {
 	  .help = "write the contributions of tokens instead of the relevance of heads" },
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_NO_PG,

@@ -11,7 +11,7 @@
 #include "search/next-token.h"
 
 static const char *model_path, *output, *heads, *by, *like;
-static int64_t keep = -1, seed = 1, threads = 1;
+static int64_t keep = -1, seed = 1, threads;
 static int kind = -1, method = -1, too_long;
 static bool force, lowest, other_model, quiet;
 
@@ -39,7 +39,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Computation"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_NO_PG,

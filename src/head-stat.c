@@ -19,7 +19,7 @@ static const char *output, *model_path, *backend, *counts_path, *chosen = "", *g
 static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long, patch = -1;
-static int64_t threads = 1, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
+static int64_t threads, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam;
 static bool errors, one_based, force, quiet, verbose;
 
@@ -63,7 +63,7 @@ static const struct opt options[] = {
 	OPT_BACKEND(&backend),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
 	OPT_SEED(&seed, "1"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_LINE,

@@ -34,7 +34,7 @@ static const struct opt options[] = {
 	OPT_ROW_INT("port", &port, 0, 65535, "port on 127.0.0.1; 0 (the default): any"),
 	OPT_ROW_FLAG(0, "open", &open_page, "open the page with xdg-open"),
 	OPT_GROUP("Computation"),
-	OPT_THREADS(&threads, "0"),
+	OPT_THREADS(&threads),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),

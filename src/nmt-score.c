@@ -19,7 +19,7 @@
 
 static const char *output, *model_path, *backend, *mask, *alignment_heads;
 static int precision = -1, too_long;
-static int64_t threads = 1, batch_tokens = 2048;
+static int64_t threads, batch_tokens = 2048;
 static bool with_attention, with_alignment, uas, force, quiet;
 
 static const struct opt options[] = {
@@ -37,7 +37,7 @@ static const struct opt options[] = {
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
 	  .help = "source and target tokens in a batch (2048)", .min = 1, .max = 10000000 },
 	OPT_PRECISION(&precision, precision_names),

@@ -30,7 +30,7 @@ static const struct opt options[] = {
 		     "successive halving: updates after which the worse half of the trials stops"),
 	OPT_ROW_TEXT(0, "seeds", "list", &seeds_text,
 		     "train each trial with each seed in this list (1)"),
-	OPT_THREADS(&threads, "0"),
+	OPT_THREADS(&threads),
 	OPT_OUTPUT(&output),
 	OPT_OLD_LETTER('j', "--journal"),
 	{ .kind = OPT_END }

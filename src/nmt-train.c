@@ -136,7 +136,7 @@ static const struct opt options[] = {
 	OPT_SEED(&s.seed, "1"),
 	OPT_ROW_INT("dropout-seed", &s.dropout_seed, 0, MAX_INT,
 		    "seed of dropout and other noise in training (that of --seed)"),
-	OPT_THREADS(&s.threads, "0"),
+	OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_ROW_CHOICE("gradients", "type", &s.gradients, gradients,
 		       "type of the gradients that processes exchange (fp32)"),

@@ -16,7 +16,7 @@
 
 static const char *output, *prefix_text, *prefix_field, *shortlist_path, *alignment_heads;
 static struct opt_list models;
-static struct ensemble_options how = { .precision = -1, .threads = 1 };
+static struct ensemble_options how = { .precision = -1 };
 static int variant = -1, too_long = TOO_LONG_SKIP;
 static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
 static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = -1;
@@ -77,7 +77,7 @@ static const struct opt options[] = {
 	OPT_FORCE(&force),
 	OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&how.threads, "1"),
+	OPT_THREADS(&how.threads),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, MANY, "source tokens in a batch (4096)"),
 	OPT_PRECISION(&how.precision, precision_names),
 	OPT_BACKEND(&how.backend),

@@ -59,7 +59,7 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT('l', "language", "code", &s.lang,
 		     "store this language code in the parser file"),
 	OPT_GROUP("Speed"),
-	OPT_THREADS(&s.threads, "0"),
+	OPT_THREADS(&s.threads),
 	OPT_BACKEND(&s.backend), OPT_PRECISION(&s.precision, training_precisions),
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_NO_PG, OPT_QUIET(&s.quiet),

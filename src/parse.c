@@ -42,7 +42,7 @@ static const struct opt options[] = {
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Speed and memory"),
-	OPT_THREADS(&threads, "0"), OPT_BACKEND(&backend),
+	OPT_THREADS(&threads), OPT_BACKEND(&backend),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_ROW_INT("batch-words", &batch_words, 1, 1000000,
 		    "parse batches of at most n words (1000)"),

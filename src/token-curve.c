@@ -22,7 +22,7 @@ static const char *const forms[] = { "stream", "tsv", NULL };
 
 static const char *output, *model_path, *backend;
 static int form;
-static int64_t threads = 1, n_random, seed = 1, points = 5, positions = 4;
+static int64_t threads, n_random, seed = 1, points = 5, positions = 4;
 static bool force, quiet;
 
 static const struct opt options[] = {
@@ -39,7 +39,7 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("to", "form", &form, forms, "write a stream or a table (stream)"),
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,

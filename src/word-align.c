@@ -20,7 +20,7 @@
 #include "text/side.h"
 
 static const char *output, *with;
-static int64_t ibm1 = 5, hmm = 5, longest = 200, threads = 1;
+static int64_t ibm1 = 5, hmm = 5, longest = 200, threads;
 static double null_probability = 0.2, prior = 0.1;
 static int symmetrization;
 static bool fold, quiet;
@@ -43,7 +43,7 @@ static const struct opt options[] = {
 		       "how to combine both directions (grow-diag-final-and)"),
 	OPT_OUTPUT(&output),
 	OPT_GROUP("Other"),
-	OPT_THREADS(&threads, "1"),
+	OPT_THREADS(&threads),
 	OPT_QUIET(&quiet),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,

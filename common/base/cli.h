@@ -98,8 +98,8 @@ struct program {
  */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
 	.arg = "file", .help = "write to file (standard output)", .to = (p) }
-#define OPT_THREADS(p, initial) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
-	.arg = "n", .help = "number of threads (" initial "); 0: all processors", .to = (p), \
+#define OPT_THREADS(p) { .kind = OPT_INT, .short_name = 't', .long_name = "threads", \
+	.arg = "n", .help = "number of threads (0: all processors)", .to = (p), \
 	.min = 0, .max = 1024 }
 #define OPT_SEED(p, initial) { .kind = OPT_INT, .short_name = 's', .long_name = "seed", \
 	.arg = "n", .help = "seed of the random number generator (" initial ")", .to = (p), \

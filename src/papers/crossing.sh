@@ -10,7 +10,7 @@ if [ ! -s "$kept" ]; then
 	trap 'rm -f "$new" "$new".*' EXIT
 	heed-show -f src "${1%%/run/*}/parsed/none/$column/train.heed" > "$new.src"
 	heed-show -f tgt.pieces "$2/train.heed" | sed 's/▁//g; s/  */ /g; s/^ //; s/ $//' > "$new.tgt"
-	word-align -q --lowercase "$new.src" "$new.tgt" | align-score --crossing -b crossing > "$new"
+	word-align -q -t 1 --lowercase "$new.src" "$new.tgt" | align-score --crossing -b crossing > "$new"
 	mv "$new" "$kept"
 fi
 printf 'crossing\t%s\n' "$(cat "$kept")"

@@ -6,6 +6,6 @@ set -eu
 pairs=$(mktemp)
 trap 'rm -f "$pairs" "$pairs.links"' EXIT
 cat > "$pairs"
-word-align -q --lowercase --with "$1" -o "$pairs.links" "$pairs"
+word-align -q -t 1 --lowercase --with "$1" -o "$pairs.links" "$pairs"
 heed-paste --text alignment="$pairs.links" "$pairs" | heed-show --header -f src,tgt,alignment |
 	awk -f "$(dirname "$0")/reorder.awk" | heed-pack --tsv --map src=src,tgt=tgt
