@@ -158,6 +158,11 @@ struct run *plan_run(const struct plan *p, const char *name);
 struct search *plan_search(const struct plan *p, const char *name);
 /* The runs of a section: those of the paper that it has; of claims, all. */
 struct list section_runs(struct plan *p, const struct paper *paper, const char *section);
+/*
+ * All runs on the corpora of a section: intervals in tables are those of a host group, which has
+ * systems of other sections, too.
+ */
+struct list pooled_runs(struct plan *p, const struct paper *paper, const char *section);
 /* Its first run of a variant on a column, or NULL. */
 const struct run *first_run(const struct plan *p, const struct paper *paper, const char *column,
 			    const char *variant);

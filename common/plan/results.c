@@ -411,24 +411,6 @@ write_posthoc(struct results *r, struct buf *out, const char *curve)
 				    curve, suffix[i]));
 }
 
-/*
- * All runs on the corpora of a section: the standard deviation and the effects of seeds are those of
- * a host group, which has systems of other sections, too.
- */
-static struct list
-pooled_runs(struct plan *p, const struct paper *paper, const char *section)
-{
-	const struct list own = section_runs(p, paper, section);
-	struct list columns = { .n = 0 }, runs = { .n = 0 };
-
-	for (size_t i = 0; i < own.n; i++)
-		list_once(p->a, &columns, plan_run(p, own.s[i])->column);
-	for (size_t i = 0; i < paper->runs.n; i++)
-		if (list_has(&columns, plan_run(p, paper->runs.s[i])->column))
-			list_add(p->a, &runs, paper->runs.s[i]);
-	return runs;
-}
-
 /* Writes the rules of a kind for each word. */
 static void
 write_result_rules(struct results *r, struct buf *out, const char *kind, const struct list *words)

@@ -103,6 +103,20 @@ section_runs(struct plan *p, const struct paper *paper, const char *section)
 	return runs;
 }
 
+struct list
+pooled_runs(struct plan *p, const struct paper *paper, const char *section)
+{
+	const struct list own = section_runs(p, paper, section);
+	struct list columns = { .n = 0 }, runs = { .n = 0 };
+
+	for (size_t i = 0; i < own.n; i++)
+		list_once(p->a, &columns, plan_run(p, own.s[i])->column);
+	for (size_t i = 0; i < paper->runs.n; i++)
+		if (list_has(&columns, plan_run(p, paper->runs.s[i])->column))
+			list_add(p->a, &runs, paper->runs.s[i]);
+	return runs;
+}
+
 const struct run *
 first_run(const struct plan *p, const struct paper *paper, const char *column,
 	  const char *variant)
