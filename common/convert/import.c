@@ -17,15 +17,21 @@
 
 #define MAX_CODES ((size_t)64 << 20)
 
+static void
+import_line(struct buf *lines, const char *fmt, va_list ap)
+{
+	buf_vprintf(lines, fmt, ap);
+	buf_add_char(lines, '\n');
+}
+
 void
 import_note(struct import *im, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	buf_vprintf(&im->notes, fmt, ap);
+	import_line(&im->notes, fmt, ap);
 	va_end(ap);
-	buf_add_char(&im->notes, '\n');
 }
 
 void
@@ -34,9 +40,8 @@ import_checked(struct import *im, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	buf_vprintf(&im->checked, fmt, ap);
+	import_line(&im->checked, fmt, ap);
 	va_end(ap);
-	buf_add_char(&im->checked, '\n');
 }
 
 bool
