@@ -88,7 +88,7 @@ see_weights(void *arg, struct forced *f, struct batch *b, struct err *e)
 	const struct node *top = model_decode(f->m, t, b, model_encode(f->m, t, b));
 
 	if (model_finite(top, b, true, e) ||
-	    aligning_heads_add(&x->heads, f->run->tape, b, e))
+	    sentence_attention_each(f->m, t, b, aligning_heads_add, &x->heads, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	progress_at(&x->progress, (int64_t)x->heads.sentences, "%s", "");
 	return 0;
@@ -196,7 +196,8 @@ begin_finding(struct finding *x)
 	if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare_loss(x->m, &x->run.backend, x->run.pool);
-	if (aligning_heads_begin(&x->heads, x->m, gold, one_based, content_only, &e))
+	if (aligning_heads_begin(&x->heads, sites_of_model(x->m), gold, one_based, content_only,
+				 &e))
 		die(&e);
 }
 

@@ -173,7 +173,7 @@ begin_measures(struct head_stat *s)
 	struct head_roles *r = &s->measures.roles;
 	struct err e;
 
-	r->m = s->m;
+	r->sites = sites_of_model(s->m);
 	r->relations = &s->relations;
 	r->rare = &s->rare;
 	r->frequent = (int)frequent;
@@ -192,7 +192,7 @@ begin_measures(struct head_stat *s)
 					  (enum head_patch_direction)patch, in, pairs_path,
 					  stream_flags(), &e))
 		die(&e);
-	if (gold && head_alignment_begin(&s->measures.alignment, s->m, gold, one_based, errors,
+	if (gold && head_alignment_begin(&s->measures.alignment, r->sites, gold, one_based, errors,
 					 &e))
 		die(&e);
 }

@@ -67,6 +67,7 @@ struct scoring {
 	struct attachment attachment;
 	struct field *needs, *adds;
 	bool foreign;		/* attention weights of the input may be another model's */
+	int aligned;		/* sentences of the batch */
 	int64_t done;
 	struct progress progress;
 };
@@ -107,21 +108,13 @@ set_scores(struct record *rec, const real *nll, int n, int free_tokens)
 	free(tokens);
 }
 
+/* Adds the links of the next sentence of the batch. */
 static int
-align_scored(struct scoring *s, const struct batch *b, int i, struct err *e)
+align_scored(void *arg, const struct sentence_attention *a, struct err *e)
 {
-	struct record *rec = s->passes.given[i];
-	struct buf links = { 0 };
+	struct scoring *s = arg;
 
-	if (word_alignment_of(&s->alignment, s->run.tape, b, i, -1, 0, e))
-		return err_wrap(e, "%s: record %lld", reader_name(s->passes.in),
-				(long long)b->number[i] + 1);
-	buf_add(&links, "", 0);
-	if (side_tokens_count(rec, false) > 0 && side_tokens_count(rec, true) > 0)
-		word_alignment_put(&s->alignment, &links);
-	record_set_str(rec, "alignment", links.data, links.n);
-	buf_release(&links);
-	return 0;
+	return word_alignment_set(&s->alignment, a, s->passes.given[s->aligned++], e);
 }
 
 static int
@@ -147,8 +140,11 @@ score_stream(void *arg, struct forced *f, struct batch *b, struct err *e)
 			   b->tgt.layout.len[i], s->m->first_token[1] != NULL);
 	for (size_t i = 0; with_attention && i < s->m->n_sites; i++)
 		attention_field_set(s->m, s->run.tape, b, i, s->adds[2 + i].name, f->given);
+	s->aligned = 0;
+	if (with_alignment && sentence_attention_each(s->m, s->run.tape, b, align_scored, s, e))
+		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; i < f->n; i++)
-		if ((with_alignment && align_scored(s, b, i, e)) || score_put(s, f->given[i], e))
+		if (score_put(s, f->given[i], e))
 			return -1;
 	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");

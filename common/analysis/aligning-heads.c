@@ -13,17 +13,15 @@
 enum { MIN_SENTENCES = 4 };		/* two of each half, for standard errors */
 
 int
-aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold, int first,
+aligning_heads_begin(struct aligning_heads *a, struct site_list sites, const char *gold, int first,
 		     bool content_only, struct err *e)
 {
-	struct batch_rules rules;
+	const struct site *s = sites.site;
 	size_t room = 0;
 
-	model_batch_rules(m, &rules);
-	*a = (struct aligning_heads){ .m = m, .content_only = content_only,
-				       .special = rules.first_token[0].n > 0 };
-	for (size_t k = 0; k < m->n_sites; k++)
-		for (int h = 0; m->sites[k].where == DECODER_CROSS && h < m->sites[k].heads; h++) {
+	*a = (struct aligning_heads){ .sites = sites, .content_only = content_only };
+	for (size_t k = 0; k < sites.n; k++)
+		for (int h = 0; s[k].where == DECODER_CROSS && h < s[k].heads; h++) {
 			a->head = mem_grow(a->head, &room, a->n + 1, sizeof(*a->head));
 			a->head[a->n++] = (struct aligning_head){ k, h };
 		}
@@ -44,7 +42,7 @@ aligning_heads_release(struct aligning_heads *a)
 	free(a->head);
 	free(a->sinks);
 	link_file_release(&a->gold);
-	*a = (struct aligning_heads){ .m = NULL };
+	*a = (struct aligning_heads){ .n = 0 };
 }
 
 /* --- sentences --- */
@@ -91,18 +89,17 @@ add_word_row(const struct side_pair *side, bool content_only, const real *x, flo
 			sums[link_side_word(&side->src, j)] += (float)((double)x[j] / content);
 }
 
-/* Adds the weights of head i in a sentence, [queries, keys]. */
+/* Adds the weights of head i in a sentence. */
 static void
 aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i,
-		  const struct side_pair *side, const real *x, int keys)
+		  const struct side_pair *side, struct head_weights w)
 {
 	const size_t width = (size_t)s->source_words, cells = (size_t)s->words * width;
 	float *predicts = s->weight + i * cells, *reads = predicts + a->n * cells;
+	const real *x = w.x;
 
-	sink_sums_add(&a->sinks[i], &(struct head_weights){ x, side->tgt.tokens, keys,
-							    side->tgt.tokens, side->src.tokens,
-							    false }, &side->tokens);
-	for (int q = 0; q <= side->tgt.tokens; q++, x += keys) {
+	sink_sums_add(&a->sinks[i], &w, &side->tokens);
+	for (int q = 0; q <= side->tgt.tokens; q++, x += w.keys) {
 		if (q)
 			add_word_row(side, a->content_only, x,
 				     reads + (size_t)link_side_word(&side->tgt, q - 1) * width);
@@ -113,66 +110,44 @@ aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i
 	}
 }
 
-static void
-add_site_weights(struct aligning_heads *a, struct aligned_sentence *s, struct tape *t, int sentence,
-	  const struct side_pair *side)
-{
-	for (size_t i = 0; i < a->n; i++) {
-		const struct layout *queries, *keys;
-		const ptrdiff_t *block;
-		const real *x = model_site_weights(a->m, t, a->head[i].site, &block, &queries,
-						   &keys);
-		const int n = keys->len[sentence];
-
-		aligning_add_head(a, s, i, side, x + block[sentence] +
-				  (ptrdiff_t)a->head[i].number * queries->len[sentence] * n, n);
-	}
-}
-
 static int
-read_word_sides(struct aligning_heads *a, const struct batch *b, int i, struct side_pair *side,
-	   struct link_set *gold, struct err *e)
+read_word_sides(struct aligning_heads *a, const struct sentence_attention *s,
+		struct side_pair *side, struct link_set *gold, struct err *e)
 {
-	const int src = b->src.layout.len[i] - b->src_end, tgt = b->tgt.layout.len[i] - 1;
+	const int src = s->source - s->source_end, tgt = s->target - 1;
 
-	if (link_side_read(&side->src, b->record[i], "src.word", src, e) ||
-	    link_side_read(&side->tgt, b->record[i], "tgt.word", tgt, e))
+	if (link_side_read(&side->src, s->rec, "src.word", src, e) ||
+	    link_side_read(&side->tgt, s->rec, "tgt.word", tgt, e))
 		return -1;
-	side->tokens.kind = xcalloc((size_t)src + 1, sizeof(*side->tokens.kind));
+	side->tokens.kind = xcalloc((size_t)s->source + 1, sizeof(*side->tokens.kind));
 	side->tokens.same = xcalloc((size_t)src * (size_t)tgt + 1, sizeof(*side->tokens.same));
-	if (find_sinks(b->record[i], a->special, side, b->src.layout.len[i], e))
+	if (find_sinks(s->rec, s->first, side, s->source, e))
 		return -1;
-	return link_file_read(&a->gold, b->number[i], side->src.words, side->tgt.words, gold, e);
+	return link_file_read(&a->gold, s->number, side->src.words, side->tgt.words, gold, e);
 }
 
-static int
-add_aligned(struct aligning_heads *a, struct tape *t, const struct batch *b, int i, struct err *e)
+int
+aligning_heads_add(void *arg, const struct sentence_attention *given, struct err *e)
 {
+	struct aligning_heads *a = arg;
 	struct aligned_sentence s = { 0 };
 	struct side_pair side = { 0 };
-	const int bad = read_word_sides(a, b, i, &side, &s.gold, e);
+	const int bad = read_word_sides(a, given, &side, &s.gold, e);
 
 	if (!bad) {
 		s.words = side.tgt.words;
 		s.source_words = side.src.words;
 		s.weight = xcalloc(ROWS_KINDS * a->n * (size_t)s.words * (size_t)s.source_words + 1,
 				   sizeof(*s.weight));
-		add_site_weights(a, &s, t, i, &side);
+		for (size_t i = 0; i < a->n; i++)
+			aligning_add_head(a, &s, i, &side, sentence_attention_head(
+				given, &a->sites, a->head[i].site, a->head[i].number));
 	}
 	free(side.tokens.kind);
 	free(side.tokens.same);
 	a->sentence = mem_grow(a->sentence, &a->room, a->sentences + 1, sizeof(*a->sentence));
 	a->sentence[a->sentences++] = s;
 	return bad;
-}
-
-int
-aligning_heads_add(struct aligning_heads *a, struct tape *t, const struct batch *b, struct err *e)
-{
-	for (int i = 0; i < b->n; i++)
-		if (add_aligned(a, t, b, i, e))
-			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-	return 0;
 }
 
 int

@@ -18,11 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/sentence-attention.h"
 #include "analysis/sink-sums.h"
-#include "data/batch.h"
 #include "data/links.h"
-#include "model/model.h"
-#include "tape/tape.h"
 
 enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
 /* The sentences that a score counts. */
@@ -31,7 +29,7 @@ enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
 struct aligning_head { size_t site; int number; };	/* at the site, from 0 */
 
 struct aligning_heads {
-	const struct model *m;		/* the caller's */
+	struct site_list sites;		/* the caller's */
 	struct link_file gold;
 	struct aligning_head *head;	/* [n] the heads of cross-attention */
 	size_t n;
@@ -48,25 +46,23 @@ struct aligning_heads {
 	 */
 	struct sink_sums *sinks;
 	bool content_only;		/* weights on content, which sum to 1 in each row */
-	int special;			/* 1 if the model adds a first token to sources */
 };
 
 /*
  * Reads the gold alignments, a line for each record; the first word has the number `first`.
  * content_only: words are aligned by the weights on content alone (sink-sums.h), which are divided
- * by their sum in each row; a row without any counts for nothing.  -1 with EXIT_USAGE for a model
+ * by their sum in each row; a row without any counts for nothing.  -1 with EXIT_USAGE for sites
  * without cross-attention, or as link_file_open().
  */
-int aligning_heads_begin(struct aligning_heads *a, const struct model *m, const char *gold,
+int aligning_heads_begin(struct aligning_heads *a, struct site_list sites, const char *gold,
 			 int first, bool content_only, struct err *e) MUST_USE;
 void aligning_heads_release(struct aligning_heads *a);	/* also of a struct of zeros */
 
 /*
- * Adds a batch that has just passed through the decoder.  -1 with EXIT_INPUT, naming the record,
- * for a malformed line, a link beyond the words, or a record without a line.
+ * Adds a sentence with a target to a struct aligning_heads.  -1 with EXIT_INPUT for a malformed
+ * line, a link beyond the words, or a record without a line.
  */
-int aligning_heads_add(struct aligning_heads *a, struct tape *t, const struct batch *b,
-		       struct err *e) MUST_USE;
+sentence_attention_take aligning_heads_add;
 /* After the last batch: as link_file_check(), and EXIT_INPUT for fewer than four sentences. */
 int aligning_heads_check(struct aligning_heads *a, int64_t records, struct err *e) MUST_USE;
 

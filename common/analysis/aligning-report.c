@@ -38,14 +38,14 @@ aligning_report_release(struct aligning_report *r)
 static int
 layer_of(const struct aligning_heads *a, size_t i)
 {
-	return a->m->sites[a->head[i].site].layer;
+	return a->sites.site[a->head[i].site].layer;
 }
 
 /* The number of a head before pruning, from 1. */
 static int
 head_number_of(const struct aligning_heads *a, size_t i)
 {
-	return a->m->sites[a->head[i].site].head[a->head[i].number] + 1;
+	return a->sites.site[a->head[i].site].head[a->head[i].number] + 1;
 }
 
 static void

@@ -7,13 +7,13 @@
 #include "base/mem.h"
 
 int
-head_alignment_begin(struct head_alignment *a, const struct model *m, const char *path, int first,
+head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path, int first,
 		     bool errors, struct err *e)
 {
-	const size_t heads = heads_before(m->sites, m->n_sites);
+	const size_t heads = heads_before(sites.site, sites.n);
 
 	/* links: one head at a time */
-	*a = (struct head_alignment){ .links.m = m, .errors = errors };
+	*a = (struct head_alignment){ .links.sites = sites, .errors = errors };
 	if (link_file_open(&a->gold, path, first, e))
 		return -1;
 	a->score = xcalloc(heads + 1, sizeof(*a->score));
@@ -57,34 +57,21 @@ add_head_links(struct head_alignment *a, size_t head)
 	add_errors(&a->error[head], &one);
 }
 
-static int
-head_alignment_add_sentence(struct head_alignment *a, struct tape *t, const struct batch *b, int i,
-			    struct err *e)
+int
+head_alignment_add(struct head_alignment *a, const struct sentence_attention *s, struct err *e)
 {
-	const struct model *m = a->links.m;
+	const struct site *site = a->links.sites.site;
 	bool known = false;
 
-	for (size_t k = 0; k < m->n_sites; k++) {
-		const struct site *s = &m->sites[k];
-
-		for (int h = 0; s->where == DECODER_CROSS && h < s->heads; h++) {
-			if (word_alignment_of(&a->links, t, b, i, (int)k, h, e) ||
-			    (!known && link_file_read(&a->gold, b->number[i], a->links.source_words,
+	for (size_t k = 0; k < a->links.sites.n; k++)
+		for (int h = 0; site[k].where == DECODER_CROSS && h < site[k].heads; h++) {
+			if (word_alignment_of(&a->links, s, (int)k, h, e) ||
+			    (!known && link_file_read(&a->gold, s->number, a->links.source_words,
 						      a->links.words, &a->gold_links, e)))
 				return -1;
 			known = true;
-			add_head_links(a, heads_before(m->sites, k) + (size_t)h);
+			add_head_links(a, heads_before(site, k) + (size_t)h);
 		}
-	}
-	return 0;
-}
-
-int
-head_alignment_add(struct head_alignment *a, struct tape *t, const struct batch *b, struct err *e)
-{
-	for (int i = 0; i < b->n; i++)
-		if (head_alignment_add_sentence(a, t, b, i, e))
-			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 	return 0;
 }
 
@@ -97,17 +84,17 @@ head_alignment_check(struct head_alignment *a, int64_t records, struct err *e)
 void
 head_alignment_fill(const struct head_alignment *a, struct head_table *t)
 {
-	const struct model *m = a->links.m;
+	const struct site *site = a->links.sites.site;
 
-	for (size_t k = 0; k < m->n_sites; k++)
-		for (int h = 0; m->sites[k].where == DECODER_CROSS && h < m->sites[k].heads; h++) {
-			const size_t at = heads_before(m->sites, k) + (size_t)h;
+	for (size_t k = 0; k < a->links.sites.n; k++)
+		for (int h = 0; site[k].where == DECODER_CROSS && h < site[k].heads; h++) {
+			const size_t at = heads_before(site, k) + (size_t)h;
 			const struct link_score *s = &a->score[at];
-			const int head = m->sites[k].head[h] + 1;
+			const int head = site[k].head[h] + 1;
 
-			head_table_fill_mean(t, &m->sites[k], head, "aer", link_score_aer(s),
+			head_table_fill_mean(t, &site[k], head, "aer", link_score_aer(s),
 					     ratio_error_of(&a->error[at].aer));
-			head_table_fill_mean(t, &m->sites[k], head, "translation",
+			head_table_fill_mean(t, &site[k], head, "translation",
 					     link_score_translation(s),
 					     ratio_error_of(&a->error[at].translation));
 		}

@@ -26,15 +26,15 @@ struct head_alignment {
 };
 
 /* Reads the gold alignments, a line for each record; the first word has the number first. */
-int head_alignment_begin(struct head_alignment *a, const struct model *m, const char *path,
+int head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path,
 			 int first, bool errors, struct err *e) MUST_USE;
 void head_alignment_release(struct head_alignment *a);
 
 /*
- * Adds a batch that has just passed through the decoder.  -1 with EXIT_INPUT for a malformed line,
- * a link beyond the words of the sentence, or a record without a line.
+ * Adds a sentence with a target.  -1 with EXIT_INPUT for a malformed line, a link beyond the words
+ * of the sentence, or a record without a line.
  */
-int head_alignment_add(struct head_alignment *a, struct tape *t, const struct batch *b,
+int head_alignment_add(struct head_alignment *a, const struct sentence_attention *s,
 		       struct err *e) MUST_USE;
 /*
  * After the last batch of a stream with this number of records: checks the gold alignments, if they

@@ -39,6 +39,16 @@ head_measures_release(struct head_measures *h)
 }
 
 int
+head_measures_see(void *arg, const struct sentence_attention *s, struct err *e)
+{
+	struct head_measures *h = arg;
+
+	if (head_roles_add(&h->roles, s, e))
+		return -1;
+	return s->target && h->alignment.score ? head_alignment_add(&h->alignment, s, e) : 0;
+}
+
+int
 head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, struct err *e)
 {
 	struct tape *t = f->run->tape;
@@ -50,8 +60,8 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		model_loss(f->m, t, b, &nll);
 		top = nll->in[0];
 	}
-	if (model_finite(top, b, !f->encoder, e) || head_roles_add(&h->roles, t, b, e) ||
-	    (nll && h->alignment.score && head_alignment_add(&h->alignment, t, b, e)))
+	if (model_finite(top, b, !f->encoder, e) ||
+	    sentence_attention_each(f->m, t, b, head_measures_see, h, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; nll && h->losses.ablation_bleu && i < b->n; i++)
 		if (gated_bleu_keep(&h->losses.texts, b->record[i], e))

@@ -30,6 +30,8 @@ bool head_measures_has_trees(const struct header *h);
 void head_measures_begin(struct head_measures *h, struct model *m);
 void head_measures_release(struct head_measures *h);
 
+/* Adds a sentence of a struct head_measures to the measures that need only its weights. */
+sentence_attention_take head_measures_see;
 /* Runs the model on a batch of forced_run() and adds it; the error names the input. */
 int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b,
 		      struct err *e) MUST_USE;

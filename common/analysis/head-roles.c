@@ -26,7 +26,7 @@ head_roles_margin(struct head_roles *r, const char *text, struct err *e)
 void
 head_roles_begin(struct head_roles *r)
 {
-	const size_t heads = heads_before(r->m->sites, r->m->n_sites), relations = r->relations->n;
+	const size_t heads = heads_before(r->sites.site, r->sites.n), relations = r->relations->n;
 
 	r->sums = xcalloc(heads, sizeof(*r->sums));
 	r->sum_errors = xcalloc(heads, sizeof(*r->sum_errors));
@@ -34,7 +34,7 @@ head_roles_begin(struct head_roles *r)
 	r->hit_errors = xcalloc(heads * relations * SYNTAX_WAYS, sizeof(*r->hit_errors));
 	r->found = xcalloc(relations * SYNTAX_WAYS, sizeof(*r->found));
 	r->counts = xcalloc(relations, sizeof(*r->counts));
-	r->rare_hits = xcalloc((size_t)r->m->sites[0].heads, sizeof(*r->rare_hits));
+	r->rare_hits = xcalloc((size_t)r->sites.site[0].heads, sizeof(*r->rare_hits));
 	dep_sentence_init(&r->tree);
 	r->fields = side_fields[0];
 }
@@ -145,69 +145,39 @@ add_syntax(struct head_roles *r, size_t at, const struct head_weights *w)
 	}
 }
 
-/* The dimensions of the weights of a site in one sentence; x is left unset. */
-static struct head_weights
-weights_of(const struct site *s, const struct batch *b, int sentence)
-{
-	const int source = b->src.layout.len[sentence];
-	const int target = s->where == ENCODER_SELF ? 0 : b->tgt.layout.len[sentence];
-	struct head_weights w = { .queries = target, .keys = source, .rows = target - 1,
-				  .columns = source - b->src_end };
-
-	if (s->where == ENCODER_SELF) {
-		w.queries = source;
-		w.rows = w.columns;
-	} else if (s->where == DECODER_SELF) {
-		w.keys = w.columns = target;
-		w.causal = true;
-	}
-	return w;
-}
-
 static void
-head_roles_add_site(struct head_roles *r, struct tape *t, const struct batch *b, int sentence,
-		    size_t site, const int *rarest)
+head_roles_add_site(struct head_roles *r, const struct sentence_attention *s, size_t site,
+		    const int *rarest)
 {
-	const struct site *s = &r->m->sites[site];
-	const size_t first = heads_before(r->m->sites, site);
-	const struct layout *queries, *keys;
-	const ptrdiff_t *block;
-	const real *x = model_site_weights(r->m, t, site, &block, &queries, &keys);
-	struct head_weights w = weights_of(s, b, sentence);
+	const struct site *at = &r->sites.site[site];
+	const size_t first = heads_before(r->sites.site, site);
 
-	for (int h = 0; x && h < s->heads; h++) {
-		const size_t at = first + (size_t)h;
+	for (int h = 0; s->x[site] && h < at->heads; h++) {
+		const struct head_weights w = sentence_attention_head(s, &r->sites, site, h);
 
-		w.x = x + block[sentence] + (ptrdiff_t)h * w.queries * w.keys;
-		add_sums(r, at, &w);
-		if (s->where == ENCODER_SELF && r->arcs.n)
-			add_syntax(r, at, &w);
+		add_sums(r, first + (size_t)h, &w);
+		if (at->where == ENCODER_SELF && r->arcs.n)
+			add_syntax(r, first + (size_t)h, &w);
 		if (site == 0 && rarest)
 			add_rare(&r->rare_hits[h], &w, rarest, r->errors);
 	}
 }
 
 int
-head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b, struct err *e)
+head_roles_add(struct head_roles *r, const struct sentence_attention *s, struct err *e)
 {
-	const bool target = b->tgt.layout.n > 0;
+	const int n = s->source - s->source_end;
+	int rarest[2];
+	const bool rare = s->id && rare_words_find(r->rare, r->frequent, s->id, n, rarest);
 
-	for (int i = 0; i < b->n; i++) {
-		const int *id = b->src.id + b->src.layout.start[i];
-		const int n = b->src.layout.len[i] - b->src_end;
-		int rarest[2];
-		const bool rare = rare_words_find(r->rare, r->frequent, id, n, rarest);
-
-		if (find_arcs(r, b->record[i], n, e))
-			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-		for (size_t k = 0; k < r->m->n_sites; k++)
-			if (target || r->m->sites[k].where == ENCODER_SELF)
-				head_roles_add_site(r, t, b, i, k, rare ? rarest : NULL);
-		r->sentences++;
-		r->rare_sentences += rare;
-		r->source_rows += n;
-		r->target_rows += target ? b->tgt.layout.len[i] - 1 : 0;
-	}
+	if (find_arcs(r, s->rec, n, e))
+		return -1;
+	for (size_t k = 0; k < r->sites.n; k++)
+		head_roles_add_site(r, s, k, rare ? rarest : NULL);
+	r->sentences++;
+	r->rare_sentences += rare;
+	r->source_rows += n;
+	r->target_rows += s->target ? s->target - 1 : 0;
 	return 0;
 }
 
@@ -318,8 +288,8 @@ role_of(bool positional, bool syntactic, bool rare)
 static void
 fill_head_role(const struct head_roles *r, size_t site, int head, struct head_table *t)
 {
-	const struct site *s = &r->m->sites[site];
-	const size_t at = heads_before(r->m->sites, site) + (size_t)head;
+	const struct site *s = &r->sites.site[site];
+	const size_t at = heads_before(r->sites.site, site) + (size_t)head;
 	const size_t row = head_table_row(t, s->where, s->layer, s->head[head] + 1);
 	const bool encoder = s->where == ENCODER_SELF;
 	const bool positional = fill_sums(r, at, t, row);
@@ -335,10 +305,10 @@ fill_head_role(const struct head_roles *r, size_t site, int head, struct head_ta
 void
 head_roles_fill(const struct head_roles *r, struct head_table *t)
 {
-	for (size_t i = 0; i < r->m->n_sites; i++) {
-		if (r->m->sites[i].where != ENCODER_SELF && !r->target_rows)
+	for (size_t i = 0; i < r->sites.n; i++) {
+		if (r->sites.site[i].where != ENCODER_SELF && !r->target_rows)
 			continue;
-		for (int h = 0; h < r->m->sites[i].heads; h++)
+		for (int h = 0; h < r->sites.site[i].heads; h++)
 			fill_head_role(r, i, h, t);
 	}
 }

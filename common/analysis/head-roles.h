@@ -30,8 +30,8 @@
 #include "analysis/head-table.h"
 #include "analysis/rare-words.h"
 #include "analysis/relation-list.h"
+#include "analysis/sentence-attention.h"
 #include "analysis/syntax-sums.h"
-#include "model/model.h"
 #include "trees/record-pieces.h"
 
 #define ROLE_POSITIONAL 0.9
@@ -40,9 +40,9 @@ enum { ROLE_ARCS = 30 };	/* with fewer arcs of a relation, a high share may be c
 
 struct head_roles {
 	/* Set by the caller, who keeps ownership: */
-	const struct model *m;
+	struct site_list sites;
 	const struct relation_list *relations;
-	const struct rare_words *rare;
+	const struct rare_words *rare;		/* of the ids of sentences that have them */
 	int frequent;				/* vocabulary entries that are not rare */
 	bool by_sentence;			/* average confidence by sentence first */
 	bool errors;				/* standard errors, too */
@@ -80,11 +80,8 @@ int head_roles_margin(struct head_roles *r, const char *text, struct err *e) MUS
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 
-/*
- * Adds a batch that has just passed through the encoder, or through both sides.  Returns -1 with
- * EXIT_INPUT, naming the record.
- */
-int head_roles_add(struct head_roles *r, struct tape *t, const struct batch *b,
+/* Adds a sentence; with a target, the decoder's heads, too.  Returns -1 with EXIT_INPUT. */
+int head_roles_add(struct head_roles *r, const struct sentence_attention *s,
 		   struct err *e) MUST_USE;
 /* Adds the measures and roles to a table. */
 void head_roles_fill(const struct head_roles *r, struct head_table *t);

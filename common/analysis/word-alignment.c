@@ -9,13 +9,9 @@
 #include "data/links.h"
 #include "search/forced.h"
 
-/* The weights of a head in a sentence: [queries, keys]. */
-struct weights { const real *x; int keys; };
-
 static void
-choose_default(struct word_alignment *a)
+choose_default(struct word_alignment *a, const struct model *m)
 {
-	const struct model *m = a->m;
 	size_t last = m->n_sites, site;
 
 	for (size_t i = 0; i < m->n_sites; i++)
@@ -33,17 +29,17 @@ choose_default(struct word_alignment *a)
 static int
 word_alignment_check_heads(const struct word_alignment *a, struct err *e)
 {
-	const struct model *m = a->m;
+	const struct site *site = a->sites.site;
 	bool any = false;
 
-	for (size_t i = 0; i < m->n_sites; i++)
-		for (int h = 0; h < m->sites[i].heads; h++) {
-			if (!a->chosen[heads_before(m->sites, i) + (size_t)h])
+	for (size_t i = 0; i < a->sites.n; i++)
+		for (int h = 0; h < site[i].heads; h++) {
+			if (!a->chosen[heads_before(site, i) + (size_t)h])
 				continue;
 			any = true;
-			if (m->sites[i].where != DECODER_CROSS)
+			if (site[i].where != DECODER_CROSS)
 				return err_usage(e, "%s is no cross-attention, expected heads of "
-						 "cross-attention", m->sites[i].name);
+						 "cross-attention", site[i].name);
 		}
 	return any ? 0 : err_usage(e, "no heads of cross-attention, expected at least one");
 }
@@ -52,10 +48,10 @@ int
 word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 		     struct err *e)
 {
-	*a = (struct word_alignment){ .m = m };
+	*a = (struct word_alignment){ .sites = sites_of_model(m) };
 	a->chosen = xcalloc(heads_before(m->sites, m->n_sites) + 1, sizeof(*a->chosen));
 	if (!heads)
-		choose_default(a);
+		choose_default(a, m);
 	else if (head_set_add(a->chosen, heads, m->sites, m->n_sites, e))
 		return -1;
 	if (!word_alignment_check_heads(a, e))
@@ -74,12 +70,12 @@ word_alignment_release(struct word_alignment *a)
 	free(a->chosen);
 	free(a->source);
 	word_sums_release(&a->sums);
-	*a = (struct word_alignment){ .m = NULL };
+	*a = (struct word_alignment){ .chosen = NULL };
 }
 
 /* Adds the weights of a head, from tokens to tokens, to those from words to words. */
 static void
-word_alignment_add_head(struct word_alignment *a, const struct weights *w,
+word_alignment_add_head(struct word_alignment *a, const struct head_weights *w,
 			const struct link_side *src, const struct link_side *tgt)
 {
 	for (int i = 0; i < tgt->tokens; i++) {
@@ -92,20 +88,13 @@ word_alignment_add_head(struct word_alignment *a, const struct weights *w,
 
 /* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
 static void
-word_alignment_add_site(struct word_alignment *a, struct tape *t, int sentence, size_t site,
+word_alignment_add_site(struct word_alignment *a, const struct sentence_attention *s, size_t site,
 			int head, const struct link_side *src, const struct link_side *tgt)
 {
-	const size_t first = heads_before(a->m->sites, site);
-	const struct layout *queries, *keys;
-	const ptrdiff_t *block;
-	const real *x = model_site_weights(a->m, t, site, &block, &queries, &keys);
+	const size_t first = heads_before(a->sites.site, site);
 
-	for (int h = 0; x && h < a->m->sites[site].heads; h++) {
-		const struct weights w = {
-			x + block[sentence] +
-				(ptrdiff_t)h * queries->len[sentence] * keys->len[sentence],
-			keys->len[sentence]
-		};
+	for (int h = 0; s->x[site] && h < a->sites.site[site].heads; h++) {
+		const struct head_weights w = sentence_attention_head(s, &a->sites, site, h);
 
 		if (head < 0 ? a->chosen[first + (size_t)h] : h == head)
 			word_alignment_add_head(a, &w, src, tgt);
@@ -113,21 +102,21 @@ word_alignment_add_site(struct word_alignment *a, struct tape *t, int sentence, 
 }
 
 int
-word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i, int site,
-		  int head, struct err *e)
+word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site, int head,
+		  struct err *e)
 {
 	struct link_side src, tgt;
 
-	if (link_side_read(&src, b->record[i], "src.word", b->src.layout.len[i] - b->src_end, e) ||
-	    link_side_read(&tgt, b->record[i], "tgt.word", b->tgt.layout.len[i] - 1, e))
+	if (link_side_read(&src, s->rec, "src.word", s->source - s->source_end, e) ||
+	    link_side_read(&tgt, s->rec, "tgt.word", s->target - 1, e))
 		return -1;
 	a->words = tgt.words;
 	a->source_words = src.words;
 	a->source = mem_grow(a->source, &a->source_room, (size_t)tgt.words + 1, sizeof(*a->source));
 	word_sums_begin(&a->sums, tgt.words, src.words);
-	for (size_t k = 0; k < a->m->n_sites; k++)
-		if (a->m->sites[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
-			word_alignment_add_site(a, t, i, k, site < 0 ? -1 : head, &src, &tgt);
+	for (size_t k = 0; k < a->sites.n; k++)
+		if (a->sites.site[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
+			word_alignment_add_site(a, s, k, site < 0 ? -1 : head, &src, &tgt);
 	for (int v = 0; v < tgt.words; v++)
 		a->source[v] = word_sums_best(&a->sums, v);
 	return 0;
@@ -145,12 +134,36 @@ word_alignment_put(const struct word_alignment *a, struct buf *out)
 		}
 }
 
+int
+word_alignment_set(struct word_alignment *a, const struct sentence_attention *s,
+		   struct record *rec, struct err *e)
+{
+	struct buf links = { 0 };
+
+	if (word_alignment_of(a, s, -1, 0, e))
+		return -1;
+	buf_add(&links, "", 0);
+	if (side_tokens_count(rec, false) > 0 && side_tokens_count(rec, true) > 0)
+		word_alignment_put(a, &links);
+	record_set_str(rec, "alignment", links.data, links.n);
+	buf_release(&links);
+	return 0;
+}
+
 /* --- translations --- */
 
 enum { SENTENCES = 256 };		/* maximum number in a batch */
 
 /* Sentences first ... first + n - 1 of l, but those that are empty or skipped. */
-struct chunk { struct lookahead *l; size_t first, n, from[SENTENCES]; int in_batch; };
+struct chunk {
+	struct translation_alignment *a;
+	struct lookahead *l;
+	size_t first, n, from[SENTENCES];
+	int in_batch;
+	/* Sentences of the batch, and then those of l, whose links are in the text. */
+	int done;
+	size_t put;
+};
 
 void
 translation_alignment_release(struct translation_alignment *a)
@@ -228,23 +241,29 @@ translation_alignment_fill(struct translation_alignment *a, struct chunk *c, int
 	return 0;
 }
 
-/* Appends the links of the chunk's sentences; those of the others are empty. */
-static int
-put_links(struct translation_alignment *a, const struct chunk *c, const struct batch *b,
-	  struct err *e)
+/* Appends empty links for sentences before this one, which are not in the batch. */
+static void
+put_no_links(struct translation_alignment *a, struct chunk *c, size_t end)
 {
-	int k = 0;
-
-	for (size_t i = c->first; i < c->first + c->n; i++) {
-		a->start[i] = a->text.n;
-		if (k < c->in_batch && c->from[k] == i) {
-			if (word_alignment_of(&a->links, a->run->tape, b, k, -1, 0, e))
-				return err_wrap(e, "record %lld", (long long)b->number[k] + 1);
-			word_alignment_put(&a->links, &a->text);
-			k++;
-		}
+	for (; c->put < end; c->put++) {
+		a->start[c->put] = a->text.n;
 		buf_add(&a->text, "", 1);
 	}
+}
+
+/* Appends the links of the next sentence of the batch. */
+static int
+put_links(void *arg, const struct sentence_attention *s, struct err *e)
+{
+	struct chunk *c = arg;
+	struct translation_alignment *a = c->a;
+
+	put_no_links(a, c, c->from[c->done++]);
+	if (word_alignment_of(&a->links, s, -1, 0, e))
+		return -1;
+	a->start[c->put++] = a->text.n;
+	word_alignment_put(&a->links, &a->text);
+	buf_add(&a->text, "", 1);
 	return 0;
 }
 
@@ -257,7 +276,8 @@ translation_alignment_align(struct translation_alignment *a, struct chunk *c, st
 	struct batch b = { .n = 0 };
 
 	arena_rewind(&a->mem);
-	c->in_batch = 0;
+	c->in_batch = c->done = 0;
+	c->put = c->first;
 	if (translation_alignment_fill(a, c, number, e))
 		return -1;
 	if (c->in_batch) {
@@ -268,15 +288,18 @@ translation_alignment_align(struct translation_alignment *a, struct chunk *c, st
 				c->in_batch, &rules, e))
 			return -1;
 		model_decode(a->m, t, &b, model_encode(a->m, t, &b));
+		if (sentence_attention_each(a->m, t, &b, put_links, c, e))
+			return -1;
 	}
-	return put_links(a, c, &b, e);
+	put_no_links(a, c, c->first + c->n);
+	return 0;
 }
 
 static int
 translation_alignment_find(void *arg, struct lookahead *l, struct err *e)
 {
 	struct translation_alignment *a = arg;
-	struct chunk c = { .l = l };
+	struct chunk c = { .a = a, .l = l };
 
 	buf_clear(&a->text);
 	a->start = mem_grow(a->start, &a->start_room, l->n + 1, sizeof(*a->start));

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/sentence-attention.h"
 #include "bpe/subwords.h"
 #include "data/batch.h"
 #include "data/word-sums.h"
@@ -19,7 +20,7 @@
 #include "search/lookahead.h"
 
 struct word_alignment {
-	const struct model *m;		/* the caller's */
+	struct site_list sites;		/* the caller's */
 	bool *chosen;			/* [heads of all sites] the heads that are averaged */
 	/* The last sentence: the source word of each target word, from 0; -1: none. */
 	int *source, words, source_words;
@@ -37,13 +38,16 @@ int word_alignment_begin(struct word_alignment *a, const struct model *m, const 
 void word_alignment_release(struct word_alignment *a);
 
 /*
- * Aligns sentence number i of a batch that has just passed through the decoder, with the heads of
- * one site if `site` is not negative, of which only head, or else with the chosen heads.  Words are
- * those of src.word and tgt.word, or the subwords in a stream without these fields.  -1 with
- * EXIT_INPUT if these do not fit the subwords; the caller adds the record.
+ * Aligns a sentence with a target, with the heads of one site if `site` is not negative, of which
+ * only head, or else with the chosen heads.  Words are those of src.word and tgt.word, or the
+ * subwords in a stream without these fields.  -1 with EXIT_INPUT if these do not fit the subwords;
+ * the caller adds the record.
  */
-int word_alignment_of(struct word_alignment *a, struct tape *t, const struct batch *b, int i,
-		      int site, int head, struct err *e) MUST_USE;
+int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site,
+		      int head, struct err *e) MUST_USE;
+/* Sets the field "alignment" of a record to these links; to none if a side has no tokens. */
+int word_alignment_set(struct word_alignment *a, const struct sentence_attention *s,
+		       struct record *rec, struct err *e) MUST_USE;
 /* Appends the links in Pharaoh format, "0-0 1-2": source word, target word, both from 0. */
 void word_alignment_put(const struct word_alignment *a, struct buf *out);
 

@@ -223,6 +223,12 @@ make_record(struct rng *r, bool random)
 
 struct looking { struct head_roles roles; struct relation_list relations; struct rare_words rare; };
 
+static int
+add_roles(void *arg, const struct sentence_attention *s, struct err *e)
+{
+	return head_roles_add(arg, s, e);
+}
+
 static void
 look(struct looking *l, struct model *m, int n, double margin, bool random)
 {
@@ -240,14 +246,15 @@ look(struct looking *l, struct model *m, int n, double margin, bool random)
 	}
 	assert_int_equal(relation_list_parse(&l->relations, "subject=nsubj,conj", &e), 0);
 	rare_words_of_vocab(&l->rare, &m->src);
-	l->roles = (struct head_roles){ .m = m, .relations = &l->relations, .rare = &l->rare,
-					.frequent = FREQUENT, .trees = true, .margin = margin };
+	l->roles = (struct head_roles){ .sites = sites_of_model(m), .relations = &l->relations,
+					.rare = &l->rare, .frequent = FREQUENT, .trees = true,
+					.margin = margin };
 	head_roles_begin(&l->roles);
 	assert_int_equal(runtime_open(&run, NULL, PRECISION_FP32, 1, &e), 0);
 	assert_int_equal(model_batch(m, &b, tape_arena(run.tape), (const struct record *const *)rec,
 				     number, n, NULL, &e), 0);
 	model_encode(m, run.tape, &b);
-	assert_int_equal(head_roles_add(&l->roles, run.tape, &b, &e), 0);
+	assert_int_equal(sentence_attention_each(m, run.tape, &b, add_roles, &l->roles, &e), 0);
 	runtime_close(&run);
 	for (int i = 0; i < n; i++)
 		record_free(rec[i]);

@@ -1,0 +1,46 @@
+/*
+ * sentence-attention: the attention weights of one sentence, from a model that has just read it or
+ * from a stream (stored-attention.h), so that measures need not know which.
+ */
+#ifndef SENTENCE_ATTENTION_H
+#define SENTENCE_ATTENTION_H
+
+#include <stdint.h>
+
+#include "analysis/attention-sums.h"
+#include "data/batch.h"
+#include "model/model.h"
+
+/* The attention layers whose weights are measured. */
+struct site_list { const struct site *site; size_t n; };
+
+struct sentence_attention {
+	const struct record *rec;	/* with the first tokens that the model adds */
+	int64_t number;			/* of the record in its stream, from 0 */
+	/*
+	 * Positions of the encoder, of which the last one is an end token if source_end is 1, and
+	 * of the decoder, each of which predicts a token, and the last one the end; 0: no target.
+	 */
+	int source, source_end, target;
+	bool first;			/* the first source token is one that the model adds */
+	const int *id;			/* [source] in the vocabulary of the model; NULL: unknown */
+	const real **x;			/* by site: [heads, queries, keys]; NULL: not computed */
+};
+
+/* The sites of a model. */
+struct site_list sites_of_model(const struct model *m);
+
+/* A function that takes the sentences, one after the other.  The caller adds the record. */
+typedef int sentence_attention_take(void *arg, const struct sentence_attention *s, struct err *e);
+/*
+ * Passes on the sentences of a batch that has just passed through the encoder, or through both
+ * sides.  Returns -1 if take() does, with the record before its message.
+ */
+int sentence_attention_each(const struct model *m, struct tape *t, const struct batch *b,
+			    sentence_attention_take *take, void *arg, struct err *e) MUST_USE;
+
+/* The weights of a head at a site in a sentence; x is NULL if they were not computed. */
+struct head_weights sentence_attention_head(const struct sentence_attention *s,
+					    const struct site_list *sites, size_t site, int head);
+
+#endif
