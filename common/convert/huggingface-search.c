@@ -94,14 +94,26 @@ note_length(struct import *im, struct err *e)
 	return 0;
 }
 
+/* The search here stops early; that of transformers does so only with early_stopping. */
+static void
+note_stopping(struct import *im)
+{
+	const struct conf_value v = conf_get(hf_search_conf(im), "early_stopping");
+	bool early;
+
+	if (im->recipe.beam > 1 && !(conf_bool(v, &early) && early))
+		import_note(im, "%s: early_stopping is not true, but the search here stops when "
+			    "%lld hypotheses are finished", hf_search_conf(im)->name,
+			    (long long)im->recipe.beam);
+}
+
 /* A note of each setting of the search that heed does not have, unless it is off. */
 static void
 note_search(struct import *im, int pad)
 {
 	static const struct { const char *key; double off; } unread[] = {
 		{ "bad_words_ids", 0 }, { "begin_suppress_tokens", 0 }, { "diversity_penalty", 0 },
-		{ "do_sample", 0 }, { "early_stopping", 0 },
-		{ "encoder_no_repeat_ngram_size", 0 },
+		{ "do_sample", 0 }, { "encoder_no_repeat_ngram_size", 0 },
 		{ "encoder_repetition_penalty", 1 }, { "exponential_decay_length_penalty", 0 },
 		{ "force_words_ids", 0 }, { "forced_decoder_ids", 0 }, { "min_length", 0 },
 		{ "max_new_tokens", 0 }, { "min_new_tokens", 0 }, { "no_repeat_ngram_size", 0 },
@@ -179,6 +191,7 @@ int
 hf_search_check(struct import *im, int rows, int pad, struct err *e)
 {
 	note_search(im, pad);
+	note_stopping(im);
 	note_other_tokens(im);
 	return note_length(im, e) || check_forced(&im->conf, rows, e) ||
 	       check_forced(&im->search, rows, e) ? -1 : 0;

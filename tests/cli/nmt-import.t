@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 154
+plan 155
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -133,8 +133,12 @@ sed -i '2s/^/"num_beams": 4,/' hf/config.json; runs nmt-import -o plain.tar hf 2
     matches -F 'bad_words_ids is [[4], [5, 6]], which the search here does not have' err && matches 'no_repeat_ngram_size is 3, which' err
 say $? '... by generation_config.json alone if there is one; what the search does not have is noted'
 echo '{"max_length": 7, "max_new_tokens": 5, "early_stopping": true}' > hf/generation_config.json; nmt-import -o plain.tar hf 2> err
-that "$(grep -c generation_config err)" = 3 && matches 'max_length is 7, which.*--max-ratio' err && matches 'max_new_tokens is 5, which' err && matches 'early_stopping is true, which' err
+that "$(grep -c generation_config err)" = 2 && matches 'max_length is 7, which.*--max-ratio' err && matches 'max_new_tokens is 5, which' err
 say $? '... and limits of translations'
+for stop in '' ', "early_stopping": false' ', "early_stopping": "never"' ', "early_stopping": true'; do
+	echo '{"num_beams": 3'"$stop"'}' > hf/generation_config.json; nmt-import -o plain.tar hf 2>&1 | grep -c 'early_stopping is not true.*when 3 hypotheses'
+done | xargs | matches -x '1 1 1 0'
+say $? '... and a search that continues when enough hypotheses are finished, unlike that of heed'
 hf fsmt ''; sed -i '/num_beams/d' hf/config.json; runs nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t5'; say $? '... but with FSMT'
 sed -i 's/"pad_token_id": 1/"pad_token_id": 3/' hf/config.json; runs nmt-import -q -o plain.tar hf && info plain 'config.position_first\t4'
 say $? 'positions of FSMT begin after the number of padding'
