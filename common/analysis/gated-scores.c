@@ -121,7 +121,6 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 
 	model_batch_rules(m, &rules);
 	g->m = m;
-	g->last = xcalloc(heads_of_encoder(m) + 1, sizeof(*g->last));
 	g->job = xcalloc(g->n + 1, sizeof(*g->job));
 	for (size_t i = 0; i < g->n; i++)
 		g->job[i] = (struct translate_job){ .rec = g->text[i], .number = (int64_t)i,
@@ -136,33 +135,70 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 /* Batches [from, to) of the plan, of which the first `done` sentences come before. */
 struct part { int from, to, done, n; };
 
+/* Adds the translations under n masks. */
 static void
-add_translations(const struct gated_bleu *g, const struct part *part, struct piece_bleu *p)
+add_translations(const struct gated_bleu *g, const struct part *part, struct piece_bleu *p, int n)
 {
 	const struct translate_plan *plan = &g->plan;
 
 	for (int i = part->from; i < part->to; i++)
 		for (int k = i; k < plan->n; k += plan->n_batches)
-			piece_bleu_add(p, g->m, plan->order[k]->rec, &plan->order[k]->out.best[0]);
+			for (int mask = 0; mask < n; mask++)
+				piece_bleu_add(&p[mask], g->m, plan->order[k]->rec,
+					       &plan->order[k]->out.best[mask]);
+}
+
+static real *
+gates_of_mask(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
+{
+	return k->gates + mask * heads_before(g->m->sites, g->m->n_sites);
+}
+
+/* Have two masks the same gates of the encoder? */
+static bool
+same_encoder(const struct gated_bleu *g, const struct gated_masks *k, size_t a, size_t b)
+{
+	return !memcmp(gates_of_mask(g, k, a), gates_of_mask(g, k, b),
+		       heads_of_encoder(g->m) * sizeof(*k->gates));
+}
+
+/*
+ * The searches of a batch at a time: enough that few steps have few rows; not all, so that progress
+ * is reported.
+ */
+enum { SEARCHES = 4096 };
+
+/* The number of masks from one on that are searched together. */
+static int
+count_together(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
+{
+	const int sentences = (g->plan.n + g->plan.n_batches - 1) / g->plan.n_batches;
+	int n = 1;
+
+	while (mask + (size_t)n < k->n && (n + 1) * sentences <= SEARCHES &&
+	       same_encoder(g, k, mask, mask + (size_t)n))
+		n++;
+	return n;
 }
 
 static int
 translate_part(struct gated_bleu *g, const struct gated_masks *k, const struct part *part,
 	       struct piece_bleu *p, struct err *e)
 {
-	const size_t size = heads_of_encoder(g->m) * sizeof(*g->last);
+	struct translator *t = &g->translator;
 
-	for (size_t i = 0; i < k->n; i++) {
-		k->set(k->arg, i);
-		g->translator.repeat = i && !memcmp(g->last, g->m->gates, size);
-		memcpy(g->last, g->m->gates, size);
-		translate_begin(&g->translator);
-		if (translate_batches(&g->translator, &g->plan, part->from, part->to, e))
+	for (size_t i = 0; i < k->n; i += (size_t)t->n_masks) {
+		t->masks = gates_of_mask(g, k, i);
+		t->n_masks = count_together(g, k, i);
+		t->repeat = i && same_encoder(g, k, i - 1, i);
+		model_gate(g->m, gates_of_mask(g, k, i));
+		translate_begin(t);
+		if (translate_batches(t, &g->plan, part->from, part->to, e))
 			return -1;
-		add_translations(g, part, &p[i]);
+		add_translations(g, part, &p[i], t->n_masks);
 		if (k->done)
 			k->done(k->done_arg, (int64_t)(((size_t)part->done * k->n +
-					      (size_t)part->n * (i + 1)) / (size_t)g->plan.n));
+				(size_t)part->n * (i + (size_t)t->n_masks)) / (size_t)g->plan.n));
 	}
 	return 0;
 }
@@ -194,6 +230,7 @@ gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *
 {
 	static const struct hypothesis empty;
 	struct piece_bleu *p = xcalloc(k->n + 1, sizeof(*p));
+	real *const gates = g->m->gates;
 	int bad;
 
 	for (size_t i = 0; i < k->n; i++) {
@@ -208,6 +245,7 @@ gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *
 		piece_bleu_close(&p[i]);
 	}
 	free(p);
+	model_gate(g->m, gates);
 	return bad;
 }
 
@@ -218,7 +256,6 @@ gated_bleu_release(struct gated_bleu *g)
 		record_free(g->text[i]);
 	free(g->text);
 	free(g->job);
-	free(g->last);
 	translate_plan_release(&g->plan);
 	if (g->m)
 		translator_release(&g->translator);

@@ -52,8 +52,8 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  * memory.  BLEU is that of piece-bleu.h.
  *
  * As many sentences as there are threads for are translated under all masks before the next ones.
- * The encoder runs again only if gates of its heads have changed, so masks with the same encoder
- * should be adjacent.
+ * Adjacent masks with the same gates of the encoder share its output and are searched together, so
+ * that the steps of the decoder have many rows.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies */
@@ -62,14 +62,12 @@ struct gated_bleu {
 	struct translate_job *job;	/* [n] */
 	struct translator translator;
 	struct translate_plan plan;
-	real *last;			/* [heads of the encoder] gates of the last translation */
 };
 
 struct gated_masks {
 	size_t n;
 	double *bleu;			/* [n] the results */
-	void (*set)(void *arg, size_t mask);	/* sets the gates that model_gate() has */
-	void *arg;
+	real *gates;			/* [n, heads of all sites] as in model_gate() */
 	void (*done)(void *done_arg, int64_t masks);	/* reports progress; or NULL */
 	void *done_arg;
 };
@@ -82,8 +80,8 @@ int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
 /*
- * Translates all records under each mask and computes BLEU.  The model must have gates.  Returns -1
- * with EXIT_INPUT as translate_batches().
+ * Translates all records under each mask and computes BLEU.  Returns -1 with EXIT_INPUT as
+ * translate_batches().
  */
 int gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e) MUST_USE;
 /* g may be all zeros. */

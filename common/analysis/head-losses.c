@@ -302,29 +302,23 @@ head_losses_translations(const struct head_losses *l)
 	return l->ablation_bleu ? (int64_t)heads_before(l->m->sites, l->m->n_sites) + 1 : 0;
 }
 
-/* Masks one head, or none after the last. */
-static void
-mask_one(void *arg, size_t head)
-{
-	struct head_losses *l = arg;
-	const size_t heads = heads_before(l->m->sites, l->m->n_sites);
-
-	for (size_t h = 0; h < heads; h++)
-		l->gated.gates[h] = h == head ? 0 : 1;
-}
-
 int
 head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 		      head_losses_done *done, void *arg, struct err *e)
 {
-	const struct gated_masks masks = { .n = (size_t)head_losses_translations(l),
-					   .bleu = l->bleu, .set = mask_one, .arg = l,
-					   .done = done, .done_arg = arg };
+	const size_t n = (size_t)head_losses_translations(l);	/* without each head, and none */
+	struct gated_masks masks = { .n = n, .bleu = l->bleu, .done = done, .done_arg = arg };
+	int bad;
 
-	if (!masks.n)
+	if (!n)
 		return 0;
+	masks.gates = xcalloc(n * n, sizeof(*masks.gates));
+	for (size_t i = 0; i < n * (n - 1); i++)
+		masks.gates[i] = i / (n - 1) == i % (n - 1) ? 0 : 1;
 	gated_bleu_begin(&l->texts, l->m, p, beam, cut);
-	return gated_bleu_score(&l->texts, &masks, e);
+	bad = gated_bleu_score(&l->texts, &masks, e);
+	free(masks.gates);
+	return bad;
 }
 
 /* --- the table --- */

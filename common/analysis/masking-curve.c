@@ -298,8 +298,9 @@ masking_curve_begin(struct masking_curve *c)
 	gated_loss_begin(&c->gated, c->m);
 }
 
-void
-masking_curve_set(struct masking_curve *c, size_t mask)
+/* Sets the model's gates to a mask. */
+static void
+set_mask(struct masking_curve *c, size_t mask)
 {
 	for (size_t i = 0; i < c->n_gates; i++)
 		c->gated.gates[i] = c->masks[mask * c->n_gates + i] ? 0 : 1;
@@ -320,7 +321,7 @@ masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b
 	c->tokens += b->tgt.layout.rows - masked;
 	gated_loss_next(&c->gated);
 	for (size_t i = 0; i < c->n_masks; i++) {
-		masking_curve_set(c, i);
+		set_mask(c, i);
 		c->nll[i] += gated_loss_of(&c->gated, t, b);
 		if (done)
 			done(arg, (int64_t)i + 1);
@@ -354,21 +355,21 @@ masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err
 	return gated_bleu_keep(&c->texts, rec, e);
 }
 
-static void
-set_mask(void *arg, size_t mask)
-{
-	masking_curve_set(arg, mask);
-}
-
 int
 masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
 			masking_curve_done *done, void *arg, struct err *e)
 {
-	const struct gated_masks masks = { .n = c->n_masks, .bleu = c->bleu, .set = set_mask,
-					   .arg = c, .done = done, .done_arg = arg };
+	const size_t n = c->n_masks * c->n_gates;
+	real *gates = xcalloc(n + 1, sizeof(*gates));
+	const struct gated_masks masks = { c->n_masks, c->bleu, gates, done, arg };
+	int bad;
 
+	for (size_t i = 0; i < n; i++)
+		gates[i] = c->masks[i] ? 0 : 1;
 	gated_bleu_begin(&c->texts, c->m, p, beam, cut);
-	return gated_bleu_score(&c->texts, &masks, e);
+	bad = gated_bleu_score(&c->texts, &masks, e);
+	free(gates);
+	return bad;
 }
 
 /* --- results --- */

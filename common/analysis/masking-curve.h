@@ -85,8 +85,6 @@ typedef void masking_curve_done(void *arg, int64_t masks);
  */
 void masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
 		       masking_curve_done *done, void *arg);
-/* Sets the model's gates to a mask. */
-void masking_curve_set(struct masking_curve *c, size_t mask);
 
 /* Keeps a copy of the record for masking_curve_translate().  Returns -1 with EXIT_INPUT. */
 int masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e) MUST_USE;

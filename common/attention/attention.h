@@ -62,6 +62,8 @@ struct att_nodes {
 	int first;			/* position of the first query of sentence 0: S_0 - T_0,
 					 * not 0 when decoding with a cache */
 	const int *sentence;		/* decoding: sentence[i] of the batch; else NULL */
+	const real *const *gates;	/* decoding: gates of each row, for the heads of all sites,
+					 * instead of those of model_gate(); or NULL */
 };
 
 /* Takes the results so far and returns the node that replaces one of them. */

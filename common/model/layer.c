@@ -149,13 +149,32 @@ patched(const struct model *m, struct tape *t, struct node *context)
 	return op_replace(t, context, tape_leaf(t, NULL, 2, d, p->x, NULL), p->head * width);
 }
 
+/* Gates that differ between the rows. */
 static struct node *
-gate_heads(const struct model *m, struct tape *t, size_t site, struct node *context)
+gate_rows(const struct site *s, struct tape *t, size_t first, const real *const *gates,
+	  struct node *context)
+{
+	const int d[2] = { context->d[0], context->d[1] };
+	real *x = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]), *to = x;
+	struct node *g = tape_leaf(t, NULL, 2, d, x, NULL);
+
+	for (int r = 0; r < d[0]; r++)
+		for (int k = 0; k < d[1]; k++)
+			*to++ = gates[r][first + (size_t)(k / s->head_dim)];
+	g->rows = context->rows;
+	return op_multiply(t, context, g);
+}
+
+static struct node *
+gate_heads(const struct model *m, struct tape *t, size_t site, const real *const *gates,
+	   struct node *context)
 {
 	struct node *g;
 
 	if (m->patch && m->patch->site == site)
 		context = patched(m, t, context);
+	if (gates)
+		return gate_rows(&m->sites[site], t, heads_before(m->sites, site), gates, context);
 	if (!m->gates)
 		return context;
 	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
@@ -187,7 +206,7 @@ layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
 {
 	n->plain_context = n->context;
 	attention_set_context(m->attention, site, t, n);
-	n->context = gate_heads(m, t, site, n->context);
+	n->context = gate_heads(m, t, site, n->gates, n->context);
 	attention_set_heads(m->attention, site, t, n);
 }
 

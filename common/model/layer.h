@@ -55,7 +55,7 @@ struct att_rows {
 };
 /* Sets n->context from n->q, n->k and n->v, with the hooks of the site; ends with layer_heads(). */
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
-/* Applies the hooks of context and heads, model_patch() and model_gate() to n->context. */
+/* Applies the hooks of context and heads, model_patch(), and gates to n->context. */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /* x w' + b, and the model's normalization. */
 struct node *layer_dense(struct tape *t, struct node *x, const struct dense *d);

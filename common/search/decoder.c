@@ -171,11 +171,12 @@ struct step {
 	int n;
 	struct batch_side in;		/* one row per hypothesis */
 	const int *slot, *sentence;
+	const real *const *gates;
 };
 
 static struct step *
 decoder_plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot,
-	     const int *sentence, const int *pos, const int *id)
+	     const int *sentence, const int *pos, const int *id, const real *const *gates)
 {
 	struct step *s = arena_zero(mem, sizeof(*s));
 	int *start = ARENA_ARRAY(mem, int, n), *len = ARENA_ARRAY(mem, int, n);
@@ -196,6 +197,7 @@ decoder_plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot,
 	s->in.pos = arena_copy(mem, pos, (size_t)n * sizeof(*pos));
 	s->slot = arena_copy(mem, slot, (size_t)n * sizeof(*slot));
 	s->sentence = arena_copy(mem, sentence, (size_t)n * sizeof(*sentence));
+	s->gates = gates;
 	return s;
 }
 
@@ -349,6 +351,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	decoder_project(t, s, a, site, l, n);
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
+	n->gates = s->gates;
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
 		attention_set_queries(m->attention, a->site, t, n);
 		n->context = attend_plain(t, s, site, n->q, self, l);
@@ -363,9 +366,9 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 
 struct node *
 decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
-	     const int *sentence, const int *pos, const int *id)
+	     const int *sentence, const int *pos, const int *id, const real *const *gates)
 {
-	const struct step *s = decoder_plan(c, tape_arena(t), n, slot, sentence, pos, id);
+	const struct step *s = decoder_plan(c, tape_arena(t), n, slot, sentence, pos, id, gates);
 
 	return stack_run(m, t, &s->in, true, attend_step, s);
 }

@@ -4,6 +4,14 @@
 #include <string.h>
 
 int
+prefix_input(const struct model *m)
+{
+	const int first = m->config.first;
+
+	return first == TARGET_BOS ? VOCAB_BOS : first == TARGET_EOS ? VOCAB_EOS : -1;
+}
+
+int
 prefix_check(const struct model *m, const int *prefix, int n, int max, struct err *e)
 {
 	const int first = m->first_token[1] != NULL;

@@ -11,6 +11,8 @@
 #include "model/model.h"
 #include "search/search.h"
 
+/* The token that the decoder of m reads first; -1: the zero vector. */
+int prefix_input(const struct model *m);
 /*
  * Checks n forced tokens, with the first token of m if it has one, in a translation of at most
  * `max` tokens.  Returns -1 with EXIT_INPUT for too many, and for ids that cannot be produced.

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/pool.h"
 #include "search/beam.h"
@@ -36,7 +37,10 @@ struct searcher {
 	int n;
 	struct pass *pass;
 	struct search_settings set;
-	int samples;			/* of each sentence; 1 without sampling */
+	int each;			/* searches of each sentence: its samples or masks, or 1 */
+	const real *masks;		/* [each, n_gates] gates of each search, or NULL */
+	size_t n_gates;
+	const int *which;		/* [n] the search of each hypothesis of the step */
 	int live;			/* maximum number of sentences searched at a time */
 	const struct shortlist *shortlist;	/* or NULL */
 	struct arena lists;
@@ -57,11 +61,9 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	x->pass = p;
 	x->set = *s;
 	x->set.free_prefix = m->first_token[1] != NULL;
-	x->samples = 1;
-	if (s->sampling.n) {
-		x->samples = s->sampling.n;
+	x->each = s->sampling.n ? s->sampling.n : 1;
+	if (s->sampling.n)
 		x->set.beam = x->set.n_best = 1;
-	}
 	x->live = x->set.beam < ROWS ? ROWS / x->set.beam : 1;
 	arena_init(&x->lists, 0);
 	arena_init(&x->sums, 0);
@@ -112,6 +114,16 @@ searcher_repeat(struct searcher *x, bool repeat)
 	x->repeat = repeat;
 }
 
+void
+searcher_mask(struct searcher *x, const real *gates, int n)
+{
+	const struct model *m = x->member[0].m;
+
+	x->masks = gates;
+	x->n_gates = heads_before(m->sites, m->n_sites);
+	x->each = gates ? n : x->set.sampling.n ? x->set.sampling.n : 1;
+}
+
 /* The tokens of a prefix are candidates, because they are forced. */
 static void
 list_candidates(struct searcher *x, const int *const *prefix, const int *prefix_n)
@@ -159,14 +171,6 @@ encode_more(struct searcher *x)
 	search_encode(x, to);
 }
 
-static int
-first_token(const struct model *m)
-{
-	const int first = m->config.first;
-
-	return first == TARGET_BOS ? VOCAB_BOS : first == TARGET_EOS ? VOCAB_EOS : -1;
-}
-
 /*
  * The input tokens of a step for a further model: those of the first one, but for the token that
  * its decoder reads first.
@@ -176,12 +180,26 @@ input_of(const struct searcher *x, struct member *o, const struct beam_step *s)
 {
 	int *id;
 
-	if (o == x->member || first_token(o->m) == first_token(x->member[0].m))
+	if (o == x->member || prefix_input(o->m) == prefix_input(x->member[0].m))
 		return s->id;
 	id = ARENA_ARRAY(tape_arena(o->tape), int, s->n);
 	for (int i = 0; i < s->n; i++)
-		id[i] = s->pos[i] ? s->id[i] : first_token(o->m);
+		id[i] = s->pos[i] ? s->id[i] : prefix_input(o->m);
 	return id;
+}
+
+/* The gates of each hypothesis of the step, or NULL. */
+static const real **
+gates_of(const struct searcher *x, struct member *o, int n)
+{
+	const real **gates;
+
+	if (!x->masks)
+		return NULL;
+	gates = ARENA_ARRAY(tape_arena(o->tape), const real *, n);
+	for (int i = 0; i < n; i++)
+		gates[i] = x->masks + (size_t)x->which[i] * x->n_gates;
+	return gates;
 }
 
 /* The next tokens by one model: the best ones, and in all, if it is not NULL, all of them. */
@@ -191,7 +209,7 @@ next_of(struct searcher *x, struct member *o, const struct beam_step *s, struct 
 {
 	const struct candidates **among = NULL;
 	struct node *h = decoder_step(o->cache, o->m, o->tape, s->n, s->slot, s->sentence, s->pos,
-				      input_of(x, o, s));
+				      input_of(x, o, s), gates_of(x, o, s->n));
 
 	if (x->shortlist)
 		among = ARENA_ARRAY(tape_arena(o->tape), const struct candidates *, s->n);
@@ -216,7 +234,6 @@ lists_of(struct member *o, const struct beam_step *s)
 struct choice {
 	const struct searcher *x;
 	const struct beam_step *s;
-	const int *sample;		/* [n] the number of the sample */
 	real *row[ENSEMBLE_MAX];	/* of each model: [n, V] */
 	int n_vocab;
 	struct token_weight *room;	/* [threads, V] */
@@ -253,37 +270,29 @@ choose_row(void *arg, int i, int thread)
 		row[0][VOCAB_UNK] = -(real)INFINITY;
 	id = sampling_draw(sampling, row[0], from, to,
 			   sampling_uniform(sampling->seed, x->member[0].b->number[sentence],
-					    c->sample[i], c->s->pos[i]),
+					    x->which[i], c->s->pos[i]),
 			   c->room + (ptrdiff_t)thread * c->n_vocab);
 	best->n = id >= 0;
 	if (id >= 0)
 		best->list[0] = (struct scored){ row[0][id], id };
 }
 
-/* beam.h numbers the samples of all sentences; the caches have the sentences. */
 static void
-search_choose(struct searcher *x, const struct beam_step *all)
+search_choose(struct searcher *x, const struct beam_step *s)
 {
 	struct arena *mem = tape_arena(x->member[0].tape);
-	int *sentence = ARENA_ARRAY(mem, int, all->n), *sample = ARENA_ARRAY(mem, int, all->n);
-	struct beam_step s = *all;
-	struct choice c = { .x = x, .s = &s, .sample = sample, .n_vocab = x->member[0].m->tgt.n };
+	struct choice c = { .x = x, .s = s, .n_vocab = x->member[0].m->tgt.n };
 
-	for (int i = 0; i < s.n; i++) {
-		sentence[i] = all->sentence[i] / x->samples;
-		sample[i] = all->sentence[i] % x->samples;
-	}
-	s.sentence = sentence;
 	for (int k = 0; k < x->n; k++) {
 		struct member *o = &x->member[k];
 
-		c.row[k] = ARENA_ARRAY(tape_arena(o->tape), real, (ptrdiff_t)s.n * c.n_vocab);
-		next_of(x, o, &s, k ? lists_of(o, &s) : s.best, c.row[k]);
+		c.row[k] = ARENA_ARRAY(tape_arena(o->tape), real, (ptrdiff_t)s->n * c.n_vocab);
+		next_of(x, o, s, k ? lists_of(o, s) : s->best, c.row[k]);
 	}
 	if (x->set.sampling.n)
 		c.room = ARENA_ARRAY(mem, struct token_weight,
 				     (ptrdiff_t)pool_threads(x->pass->pool) * c.n_vocab);
-	pool_run(x->pass->pool, s.n, choose_row, &c);
+	pool_run(x->pass->pool, s->n, choose_row, &c);
 }
 
 /* A source position that no target position attends to would make all scores -inf. */
@@ -316,22 +325,31 @@ add_coverage(struct searcher *x, const struct beam_step *s)
 	}
 }
 
+/* beam.h numbers the searches of all sentences; the caches have the sentences. */
 static void
-step(void *arg, const struct beam_step *s)
+step(void *arg, const struct beam_step *all)
 {
 	struct searcher *x = arg;
+	struct beam_step s = *all;
+	int *sentence, *which;
 
-	for (int i = 0; i < s->n; i++)
-		while (s->sentence[i] / x->samples >= x->encoded)
+	for (int i = 0; i < s.n; i++)
+		while (all->sentence[i] / x->each >= x->encoded)
 			encode_more(x);
 	for (int k = 0; k < x->n; k++)
 		tape_rewind(x->member[k].tape);
+	s.sentence = sentence = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s.n);
+	x->which = which = ARENA_ARRAY(tape_arena(x->member[0].tape), int, s.n);
+	for (int i = 0; i < s.n; i++) {
+		sentence[i] = all->sentence[i] / x->each;
+		which[i] = all->sentence[i] % x->each;
+	}
 	if (x->n == 1 && !x->set.sampling.n)
-		next_of(x, &x->member[0], s, s->best, NULL);
+		next_of(x, &x->member[0], &s, s.best, NULL);
 	else
-		search_choose(x, s);
-	if (s->coverage)
-		add_coverage(x, s);
+		search_choose(x, &s);
+	if (s.coverage)
+		add_coverage(x, &s);
 }
 
 static void
@@ -397,20 +415,20 @@ check_found(const struct searcher *x, const struct translation *out, struct err 
 	return 0;
 }
 
-/* Sets what the search needs for each sentence of the batch, or for each of its samples. */
+/* Sets what each search of each sentence of the batch needs. */
 static int
 search_plan(const struct searcher *x, struct arena *mem, const int *const *prefix,
 	    const int *prefix_n, struct beam_task *task, struct err *e)
 {
 	const struct batch *b = x->member[0].b;
-	const int n = b->n * x->samples;
+	const int n = b->n * x->each;
 	int *max_len = ARENA_ARRAY(mem, int, n), *n_prefix = ARENA_ARRAY(mem, int, n);
 	const int **all = ARENA_ARRAY(mem, const int *, n);
 
 	*task = (struct beam_task){ .n = n, .live = n < x->live ? n : x->live, .max_len = max_len,
 				    .prefix = prefix ? all : NULL, .prefix_n = n_prefix };
 	for (int i = 0; i < n; i++) {
-		const int k = i / x->samples;
+		const int k = i / x->each;
 
 		max_len[i] = max_tokens(x, b->src.layout.len[k]);
 		if (!prefix)
@@ -423,16 +441,16 @@ search_plan(const struct searcher *x, struct arena *mem, const int *const *prefi
 	return 0;
 }
 
-/* The samples of a sentence become its translation, in their order. */
+/* The best ones of the searches of a sentence become its translation, in their order. */
 static void
-gather_samples(const struct searcher *x, const struct translation *found, struct arena *mem,
+gather(const struct searcher *x, const struct translation *found, struct arena *mem,
 	       struct translation *out)
 {
 	for (int i = 0; i < x->member[0].b->n; i++) {
-		out[i].best = ARENA_ARRAY(mem, struct hypothesis, x->samples);
-		out[i].n = x->samples;
-		for (int k = 0; k < x->samples && out[i].n; k++) {
-			const struct translation *one = &found[i * x->samples + k];
+		out[i].best = ARENA_ARRAY(mem, struct hypothesis, x->each);
+		out[i].n = x->each;
+		for (int k = 0; k < x->each && out[i].n; k++) {
+			const struct translation *one = &found[i * x->each + k];
 
 			if (one->n)
 				out[i].best[k] = one->best[0];
@@ -447,7 +465,7 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	     const int *prefix_n, struct arena *mem, struct translation *out, struct err *e)
 {
 	struct model *m = x->member[0].m;
-	const struct scorer sc = { .n_vocab = m->tgt.n, .first = first_token(m),
+	const struct scorer sc = { .n_vocab = m->tgt.n, .first = prefix_input(m),
 				   .step = step, .copy = copy, .arg = x };
 	struct translation *found = out;
 	struct beam_task task;
@@ -470,11 +488,11 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 	/* Attention variants identify sentences by their index, so the batch must not be split. */
 	if (variants)
 		search_encode(x, b->n);
-	if (x->set.sampling.n)
+	if (x->each > 1)
 		found = ARENA_ARRAY(mem, struct translation, task.n);
 	beam_search(&sc, &x->set, &task, mem, found);
-	if (x->set.sampling.n)
-		gather_samples(x, found, mem, out);
+	if (x->each > 1)
+		gather(x, found, mem, out);
 	prefix_drop_first(m, b->n, out);
 	return check_found(x, out, e);
 }

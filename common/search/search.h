@@ -90,7 +90,7 @@ struct hypothesis {
 	double score, log_prob;		/* normalized by search_score(); plain sum */
 };
 
-/* Best first, n <= n_best; or n samples, in the order of their numbers. */
+/* Best first, n <= n_best; or n samples or masks, in the order of their numbers. */
 struct translation { int n; struct hypothesis *best; };
 
 /*
@@ -117,6 +117,13 @@ void searcher_add(struct searcher *x, struct model *m);
 struct shortlist;
 void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
+/*
+ * Searches each sentence n times, with the gates [n, heads of all sites] of the decoder's heads
+ * instead of those of model_gate(); the encoder has the latter.  The best hypothesis of each search
+ * is in the translation, in the order of the gates, which must outlive the searches.  Not with
+ * sampling or further models.  NULL: once, with the gates of the model.
+ */
+void searcher_mask(struct searcher *x, const real *gates, int n);
 /*
  * With `repeat`, the next batches are the last one again, and the encoder still computes the same.
  * Its keys and values are then those of the last search, unless a model has attention variants.

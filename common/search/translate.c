@@ -192,6 +192,7 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 		with_prefix |= n_prefix[i] > 0;
 	}
 	searcher_repeat(s->searcher, t->repeat);
+	searcher_mask(s->searcher, t->masks, t->n_masks);
 	r = make_batches(t, s, rec, number, count, b, e) ||
 	    search_batch(s->searcher, b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);

@@ -34,6 +34,9 @@ struct translator {
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
 	bool cut;			/* cut sentences that are too long; otherwise an error */
 	bool repeat;			/* see translate_batches() */
+	const real *masks;		/* [n_masks] gates as in searcher_mask(), or NULL; for
+					 * translate_batches() */
+	int n_masks;
 	const struct shortlist *shortlist;	/* of the output layer, or NULL */
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;

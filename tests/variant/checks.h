@@ -186,7 +186,7 @@ check_incremental(struct model *m)
 		if (pos == 3)
 			decoder_cache_move(c, 1, &slot[0], &slot[2], &len);
 		tape_rewind(run.tape);
-		h = decoder_step(c, m, run.tape, n, slot, sentence, position, id);
+		h = decoder_step(c, m, run.tape, n, slot, sentence, position, id, NULL);
 		for (int i = 0; i < n; i++)
 			for (int j = 0; j < 8; j++) {
 				const int row = s.b.tgt.layout.start[sentence[i]] + pos;

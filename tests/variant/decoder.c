@@ -49,7 +49,7 @@ take_step(struct decoder_cache *c, struct model *m, struct runtime *run,
 	  const struct target_step *x)
 {
 	tape_rewind(run->tape);
-	return decoder_step(c, m, run->tape, x->n, x->slot, x->sentence, x->pos, x->id)->x;
+	return decoder_step(c, m, run->tape, x->n, x->slot, x->sentence, x->pos, x->id, NULL)->x;
 }
 
 enum { SLOTS = 6 };
@@ -186,7 +186,7 @@ positions_may_differ_in_a_step(void **state)
 			n++;
 		}
 		tape_rewind(run.tape);
-		h = decoder_step(c, m, run.tape, n, slot, sentence, pos, id);
+		h = decoder_step(c, m, run.tape, n, slot, sentence, pos, id, NULL);
 		for (int i = 0; i < n; i++)
 			check_row(h->x + i * 8, whole->x + row[i] * 8, "apart", sentence[i],
 				  pos[i]);
@@ -206,7 +206,7 @@ step(struct decoder_cache *c, struct model *m, struct runtime *run, int slot, in
 	const int sentence = 0;
 
 	tape_rewind(run->tape);
-	memcpy(out, decoder_step(c, m, run->tape, 1, &slot, &sentence, &pos, &id)->x,
+	memcpy(out, decoder_step(c, m, run->tape, 1, &slot, &sentence, &pos, &id, NULL)->x,
 	       8 * sizeof(*out));
 }
 
@@ -315,7 +315,7 @@ copies_share_their_prefix(void **state)
 		for (int i = 0; i < n; i++)
 			id[i] = s.b.tgt.id[s.b.tgt.layout.start[i] + pos];
 		tape_rewind(run.tape);
-		h = decoder_step(c, m, run.tape, n, slot, slot, position, id);
+		h = decoder_step(c, m, run.tape, n, slot, slot, position, id, NULL);
 		for (int i = 0; i < n; i++)
 			check_row(h->x + i * 8, whole->x + (s.b.tgt.layout.start[i] + pos) * 8,
 				  "shared", i, pos);
