@@ -151,7 +151,7 @@ patched(const struct model *m, struct tape *t, struct node *context)
 
 /* Gates that differ between the rows. */
 static struct node *
-gate_rows(const struct site *s, struct tape *t, size_t first, const real *const *gates,
+gate_each_row(const struct site *s, struct tape *t, size_t first, const real *const *gates,
 	  struct node *context)
 {
 	const int d[2] = { context->d[0], context->d[1] };
@@ -174,7 +174,7 @@ gate_heads(const struct model *m, struct tape *t, size_t site, const real *const
 	if (m->patch && m->patch->site == site)
 		context = patched(m, t, context);
 	if (gates)
-		return gate_rows(&m->sites[site], t, heads_before(m->sites, site), gates, context);
+		return gate_each_row(&m->sites[site], t, heads_before(m->sites, site), gates, context);
 	if (!m->gates)
 		return context;
 	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),

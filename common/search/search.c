@@ -443,7 +443,7 @@ search_plan(const struct searcher *x, struct arena *mem, const int *const *prefi
 
 /* The best ones of the searches of a sentence become its translation, in their order. */
 static void
-gather(const struct searcher *x, const struct translation *found, struct arena *mem,
+search_gather(const struct searcher *x, const struct translation *found, struct arena *mem,
 	       struct translation *out)
 {
 	for (int i = 0; i < x->member[0].b->n; i++) {
@@ -492,7 +492,7 @@ search_batch(struct searcher *x, const struct batch *b, const int *const *prefix
 		found = ARENA_ARRAY(mem, struct translation, task.n);
 	beam_search(&sc, &x->set, &task, mem, found);
 	if (x->each > 1)
-		gather(x, found, mem, out);
+		search_gather(x, found, mem, out);
 	prefix_drop_first(m, b->n, out);
 	return check_found(x, out, e);
 }
