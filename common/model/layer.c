@@ -152,7 +152,7 @@ patched(const struct model *m, struct tape *t, struct node *context)
 /* Gates that differ between the rows. */
 static struct node *
 gate_each_row(const struct site *s, struct tape *t, size_t first, const real *const *gates,
-	  struct node *context)
+	      struct node *context)
 {
 	const int d[2] = { context->d[0], context->d[1] };
 	real *x = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]), *to = x;
@@ -174,7 +174,8 @@ gate_heads(const struct model *m, struct tape *t, size_t site, const real *const
 	if (m->patch && m->patch->site == site)
 		context = patched(m, t, context);
 	if (gates)
-		return gate_each_row(&m->sites[site], t, heads_before(m->sites, site), gates, context);
+		return gate_each_row(&m->sites[site], t, heads_before(m->sites, site), gates,
+				     context);
 	if (!m->gates)
 		return context;
 	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
