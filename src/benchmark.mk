@@ -9,6 +9,7 @@ SENTENCES ?= 300
 BLEU_SENTENCES ?= 100
 SHAPLEY   ?=
 GREEDY    ?=
+TUNE      ?=
 ALIGN     ?=
 _bench-column = $(firstword $(_corpora)).$(firstword $(PAIR))
 # A file whose text is another is made again.
@@ -34,7 +35,8 @@ benchmark-heads: build checked
 
 # --- sentences -----------------------------------------------------------------------------
 
-# MODEL/dev.heed and MODEL/test.heed: the sample.  Source sentences are parsed if there is a parser.
+# MODEL/dev.heed and MODEL/test.heed: the sample; MODEL/train.heed: all sentences.  Source sentences are parsed if
+# there is a parser.
 _bench-form  = $(bench-form)
 _bench-split = $(basename $(@F))
 _bench-stem  = $(_bench-column)/$(_bench-split)
@@ -47,6 +49,11 @@ $(_bench-data): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_ben
     $(W)/text/$$(_bench-stem).src.raw $(W)/text/$$(_bench-stem).tgt.raw $$(@D)/settings $(ALIGN)
 	sh $(_top)src/papers/benchmark-data.sh $(wordlist 1,4,$^) $(if $(filter dev,$(_bench-split)),$(ALIGN)) | \
 	    heed-sample -n $(SENTENCES) -s 1 > $@.tmp
+	mv $@.tmp $@
+$(_bench-dirs:%=%/train.heed): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_bench-form)/$$(_bench-stem).heed \
+    $(W)/text/$$(_bench-stem).src.raw $(W)/text/$$(_bench-stem).tgt.raw
+	@mkdir -p $(@D)
+	sh $(_top)src/papers/benchmark-data.sh $^ > $@.tmp
 	mv $@.tmp $@
 
 # --- measures of heads ---------------------------------------------------------------------
@@ -121,9 +128,18 @@ $(call _bench-curves,bleu): $$(_bench-up)/test.heed $$(_bench-up)/heads.heed $$(
 	$(slot) bleucurve $@ $(RUN_ONE) $(call _bench-curve,bleu) --bleu --points 7 -o $@.tmp $@.in
 	rm $@.in; mv $@.tmp $@
 
+# MODEL/curve/tuned.heed: loss of all heads and of half of them after further training with the options TUNE.
+$(_bench-dirs:%=%/curve/tuned.settings): $$(call _bench-force,$$(TUNE))
+	@mkdir -p $(@D)
+	@$(rewrite) $(call _quote,$(strip $(TUNE)))
+$(call _bench-curves,tuned): $$(@D)/all.heed $$(_bench-up)/train.heed $$(_bench-up)/test.heed $$(@D)/tuned.settings
+	$(slot) tune $@ $(RUN_ONE) sh $(_top)src/papers/benchmark-tune.sh $@.losses $(call _bench-model,$(_bench-up)) \
+	    $(wordlist 1,3,$^) $(THREADS) $(TUNE) > $@.tmp
+	rm -r $@.losses; mv $@.tmp $@
+
 # curves/MODEL/SITE.heed.gz: the curves of a model as they are published, a few KB; tables and figures of
 # curves need nothing else.
-_bench-curved = $(_bench-sites) bleu
+_bench-curved = $(_bench-sites) bleu tuned
 _bench-kept = $(foreach i,$(_bench-ids),$(_bench-in)/curves/$(i)/$(1).heed.gz)
 $(foreach s,$(_bench-curved),$(call _bench-kept,$(s))): $(_bench-in)/curves/%.heed.gz: $(_bench-in)/$$(*D)/curve/$$(*F).heed
 	@mkdir -p $(@D)
@@ -162,7 +178,7 @@ $(_bench-dirs:%=%/aligned/scores.tsv): %/aligned/scores.tsv: %/dev.heed $(_bench
 # --- the page ------------------------------------------------------------------------------
 
 _bench-error-rates = $(if $(ALIGN),$(_bench-in)/aligned.tsv)
-_bench-figures = $(addprefix $(_bench-in)/,all bleu enc-self dec-self cross)
+_bench-figures = $(addprefix $(_bench-in)/,all bleu enc-self dec-self cross $(if $(TUNE),tuned))
 $(_bench-in)/models: $$(call _bench-force,$$(MODEL))
 	@$(rewrite) $(call _quote,$(strip $(MODEL)))
 _bench-stale = $(_bench-in)/models
@@ -204,6 +220,7 @@ _bench-title.bleu     = BLEU against retained heads, all kinds of attention
 _bench-title.enc-self = Loss against retained heads of encoder self-attention
 _bench-title.dec-self = Loss against retained heads of decoder self-attention
 _bench-title.cross    = Loss against retained heads of encoder-decoder attention
+_bench-title.tuned    = Loss of all heads and of half of them after fine-tuning: $(TUNE)
 _bench-title.aligned  = Token attributions as word alignments of the development sentences: alignment error rate and other measures
 _bench-title.deletion = Drop of the log-probability of predicted tokens as source tokens are deleted
 _bench-part = --figure $(_bench-in)/$(1).svg --caption $(call _quote,$(_bench-title.$(1))) \
@@ -211,7 +228,7 @@ _bench-part = --figure $(_bench-in)/$(1).svg --caption $(call _quote,$(_bench-ti
 _bench-map  = --heads $(1)/heads.tsv --walk-page $(notdir $(1))/walk.html $(if $(word 2,$(MODEL)),--caption $(notdir $(1)))
 _bench-lead = $(words $(MODEL)) model$(if $(word 2,$(MODEL)),s): $(MODEL). Corpus $(_bench-column). \
    Measures are computed on $(SENTENCES) development sentences, curves on $(SENTENCES) test sentences, BLEU on \
-   $(BLEU_SENTENCES). Samples have fixed seeds, random orders one for each model. Nothing is trained.
+   $(BLEU_SENTENCES). Samples have fixed seeds, random orders one for each model.$(if $(TUNE),, Nothing is trained.)
 _bench-rule-of = The area of a curve is that of the loss above the loss of the whole model$(_comma) up to 0.2 nats. Random \
    orders mask heads of all kinds of attention in parallel. A measure is better than random orders if p$(_comma) adjusted for \
    the number of measures$(_comma) is below 0.05$(_comma) the difference of areas over the models is on the better side of \
@@ -227,7 +244,7 @@ $(_bench-page): $(_bench-error-rates) $(foreach s,$(_bench-figures) $(_bench-in)
 	heed-report --title 'Benchmark of measures of attention heads' --text $(call _quote,$(strip $(_bench-lead))) \
 	    --heading 'Pruning curves' --text $(call _quote,$(strip $(_bench-rule-of))) \
 	    $(call _bench-part,all,nll) $(call _bench-part,bleu,bleu) \
-	    $(foreach s,enc-self dec-self cross,$(call _bench-part,$(s),nll)) \
+	    $(foreach s,enc-self dec-self cross $(if $(TUNE),tuned),$(call _bench-part,$(s),nll)) \
 	    --heading 'Token attributions' $(call _bench-part,deletion,drop) \
 	    $(if $(ALIGN),--table $(_bench-in)/aligned.tsv --caption $(call _quote,$(_bench-title.aligned))) \
 	    --heading 'Agreement of measures' --text $(call _quote,$(strip $(_bench-rho))) \

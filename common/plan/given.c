@@ -18,7 +18,7 @@ static const char *const settings[KINDS] = {
 	[WORD] = " ALIGN INVALID LANGUAGE MODELS PROFILE R RUN_NAME W ",
 	[LIST] = " ALSO CORPUS DATA MODEL PAIR SYSTEMS TABLES TREEBANKS TREEBANK_DEV ",
 	[GLOB] = " DEV TEST TRAIN ",
-	[OPTIONS] = " ARCH RECIPE SIZE ",
+	[OPTIONS] = " ARCH RECIPE SIZE TUNE ",
 	[FREE] = " DRAFTS GREEDY RUN RUN_ONE V ",
 };
 /* Characters that these values cannot have. */

@@ -177,7 +177,8 @@ need_runs(struct plan *p)
 				column_whole(p->a, name_part(p->a, heads->s[i], 1))));
 }
 
-/* The texts of the benchmark of measures, with trees if the language has them; *form: the parser.
+/* The texts of the benchmark of measures, with trees if the language has them, and the training set
+ * if models are trained further; *form: the parser.
  */
 void
 need_benchmark(struct plan *p, const char **form)
@@ -186,7 +187,7 @@ need_benchmark(struct plan *p, const char **form)
 
 	scope_know(&s, "split", "dev");
 	*form = *expanded(&s, "{treed-src}") ? "src" : "none";
-	for (int i = 1; i < 3; i++) {
+	for (int i = *given(p, "TUNE") ? 0 : 1; i < 3; i++) {
 		need(p, NEED_TEXT, text_print(p->a, "%s/%s", p->columns.s[0], split_names[i]));
 		need(p, NEED_PARSED,
 		     text_print(p->a, "%s/%s/%s", *form, p->columns.s[0], split_names[i]));

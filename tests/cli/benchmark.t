@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 56
+plan 60
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -27,7 +27,7 @@ for (1 .. $n) {
 END
 mkdir toy
 perl toy.pl 3000 1 train
-perl toy.pl 60 2 toy/dev && perl toy.pl 60 3 toy/test
+perl toy.pl 60 2 toy/dev && perl toy.pl 60 3 toy/test && head -n 300 train.en > toy/train.en && head -n 300 train.de > toy/train.de
 cat train.en train.de | bpe-learn --text -q --merges 60 > codes
 heed-pack train.en train.de | conllu2heed -p train.en.conllu | heed-paste --text alignment=train.align | bpe-apply -c codes > train.heed
 train() { nmt-train -q --preset fairseq --size tiny --batch-tokens 600 --lr 0.005 --schedule constant -c codes --dropout 0 \
@@ -149,6 +149,22 @@ say $r 'benchmark-tables makes the same tables from them'; that $r = 0 || tail -
 ends 2 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk MODE="$HEED_MODE" benchmark-tables R="$scratch/none" W="$scratch/tables" > log 2>&1 &&
 	matches 'none/benchmark/CORPUS.PAIR/curves: no such folder' log
 say $? '... without curves it fails'
+
+# --- after further training ---
+# A learning rate that changes nothing.
+bench MODEL="$scratch/gated.tar" TUNE='--updates 1 --schedule constant --warmup 0 --lr 1e-30 --batch-tokens 300' "$scratch/$at/tuned.tsv"; r=$?
+say $r 'curves after further training'; that $r = 0 || tail -n 5 log | sed 's/^/# /'
+heed-show -f order,heads,retained,masked,nll "$two/curve/all.heed" | awk -F '\t' '$3 == $2 || $3 == 12' > want
+heed-show -f order,heads,retained,masked,nll "$two/curve/tuned.heed" > got; cut -f 1-4 got > points; cut -f 1-4 want | equals - points
+say $? '... have all heads and half of them, in the same orders'
+# (nmt-train --init drops the gates of a whole model; head-prune folds those of a pruned one into its weights.)
+paste want got | computes - -F '\t' '$3 < $2 { n++; d = $5 - $10; if ($10 == "" || d > 1e-5 || d < -1e-5) bad = 1 } END { exit bad || n < 20 }'
+say $? '... training that changes nothing gives the losses of the pruned models'
+runs sh "$HEED_TOP/src/papers/benchmark-tune.sh" losses "$scratch/gated.tar" "$two/curve/all.heed" train.heed "$two/test.heed" 1 \
+	--updates 30 --schedule constant --warmup 1 --lr 0.003 --batch-tokens 600 > tuned.heed
+heed-show -f order,heads,retained,nll tuned.heed | paste want - |
+	computes - -F '\t' '$3 < $2 && $1 ~ /random/ { n++; better += $9 > 0 && $9 < $5 } END { exit n != 10 || better < 9 }'
+say $? '... other training lets models recover that lost half of their heads at random'
 
 # --- segmentation ---
 printf 'a ▁b\n' > src; printf 'c ▁d\n' > tgt
