@@ -29,11 +29,10 @@ buf_clear(struct buf *b)
 		b->data[0] = 0;
 }
 
-char *
-buf_room(struct buf *b, size_t n)
+void
+buf_grow(struct buf *b, size_t n)
 {
 	b->data = mem_grow(b->data, &b->room, b->n + n + 1, 1);
-	return b->data + b->n;
 }
 
 void
@@ -54,9 +53,25 @@ buf_add_str(struct buf *b, const char *s)
 }
 
 void
-buf_add_char(struct buf *b, char c)
+buf_add_uint(struct buf *b, uint64_t v)
 {
-	buf_add(b, &c, 1);
+	char text[20], *p = text + sizeof(text);
+
+	if (v < 10) {
+		buf_add_char(b, (char)('0' + v));
+		return;
+	}
+	for (; v; v /= 10)
+		*--p = (char)('0' + v % 10);
+	buf_add(b, p, (size_t)(text + sizeof(text) - p));
+}
+
+void
+buf_add_int(struct buf *b, int64_t v)
+{
+	if (v < 0)
+		buf_add_char(b, '-');
+	buf_add_uint(b, v < 0 ? -(uint64_t)v : (uint64_t)v);
 }
 
 void

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/eight.h"
+
 static int
 continues(const char *s)
 {
@@ -114,15 +116,14 @@ ascii_prefix(uint64_t high_bits)
 static size_t
 ascii(const char *s, size_t n)
 {
-	uint64_t eight;
+	const uint64_t high = EIGHT_OF(0x80);
 	size_t i = 0;
 
-	for (; n - i >= 8; i += 8) {
-		memcpy(&eight, s + i, 8);
-		eight &= UINT64_C(0x8080808080808080);
-		if (eight)
-			return i + ascii_prefix(eight);
-	}
+	for (; n - i >= 8; i += 8)
+		if (eight_at(s + i) & high)
+			return i + ascii_prefix(eight_at(s + i) & high);
+	if (!(eight_few(s + i, n - i) & high))
+		return n;
 	while (i < n && (unsigned char)s[i] < 0x80)
 		i++;
 	return i;

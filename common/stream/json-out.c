@@ -1,12 +1,12 @@
 /* json-out: see json-out.h. */
 #include "stream/json-out.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/eight.h"
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "stream/header-parts.h"
@@ -44,6 +44,39 @@ short_escape(char c)
 	return at ? to[at - from] : 0;
 }
 
+/* Is one of these eight bytes a control character, a quotation mark or a backslash? */
+static bool
+has_special(uint64_t eight)
+{
+	const uint64_t quote = eight ^ EIGHT_OF('"'), backslash = eight ^ EIGHT_OF('\\');
+
+	return (((eight - EIGHT_OF(' ')) & ~eight) | ((quote - EIGHT_OF(1)) & ~quote) |
+		((backslash - EIGHT_OF(1)) & ~backslash)) & EIGHT_OF(0x80);
+}
+
+/* Are the bytes ASCII, and the same in a JSON string? */
+static bool
+json_is_plain(const char *s, size_t n)
+{
+	for (; n >= 8; s += 8, n -= 8)
+		if (has_special(eight_at(s)) || eight_at(s) & EIGHT_OF(0x80))
+			return false;
+	return !has_special(eight_few(s, n)) && !(eight_few(s, n) & EIGHT_OF(0x80));
+}
+
+static void
+json_add_plain(struct buf *out, const char *s, size_t n)
+{
+	char *to = buf_room(out, n + 2);
+
+	to[0] = '"';
+	if (n)
+		memcpy(to + 1, s, n);
+	to[n + 1] = '"';
+	to[n + 2] = 0;
+	out->n += n + 2;
+}
+
 void
 json_add_string(struct buf *out, const char *s, size_t n)
 {
@@ -51,6 +84,10 @@ json_add_string(struct buf *out, const char *s, size_t n)
 
 	buf_add_char(out, '"');
 	for (size_t i = 0; i < n; i++) {
+		if (n - i >= 8 && !has_special(eight_at(s + i))) {
+			i += 7;
+			continue;
+		}
 		if ((unsigned char)s[i] >= ' ' && s[i] != '"' && s[i] != '\\')
 			continue;
 		buf_add(out, s + plain, i - plain);
@@ -62,6 +99,22 @@ json_add_string(struct buf *out, const char *s, size_t n)
 	}
 	buf_add(out, s + plain, n - plain);
 	buf_add_char(out, '"');
+}
+
+/* -1 if JSON cannot have the string, or would not give the same bytes. */
+static int
+add_str(struct buf *out, const struct mp *m)
+{
+	if (!m->minimal)
+		return -1;
+	if (json_is_plain(m->data, m->n)) {
+		json_add_plain(out, m->data, m->n);
+		return 0;
+	}
+	if (utf8_check(m->data, m->n) != m->n)
+		return -1;
+	json_add_string(out, m->data, m->n);
+	return 0;
 }
 
 void
@@ -134,7 +187,7 @@ json_out_add_row(struct buf *out, enum type_base base, const uint8_t *p, int64_t
 		if (i)
 			buf_add_char(out, ',');
 		if (base == TYPE_I8) {
-			buf_printf(out, "%d", (int8_t)p[i]);
+			buf_add_int(out, (int8_t)p[i]);
 			continue;
 		}
 		memcpy(&f, p + 4 * i, 4);
@@ -231,11 +284,8 @@ put_json_key(struct buf *out, const uint8_t *p, const uint8_t *end, bool first)
 	struct mp m;
 
 	p = mp_get(p, end, &m, &state);
-	if (!p || m.kind != MP_STR || !m.minimal || utf8_check(m.data, m.n) != m.n)
+	if (!p || m.kind != MP_STR || (first && m.n && m.data[0] == '$') || add_str(out, &m))
 		return NULL;
-	if (first && m.n && m.data[0] == '$')
-		return NULL;
-	json_add_string(out, m.data, m.n);
 	buf_add_char(out, ':');
 	return p;
 }
@@ -267,9 +317,9 @@ add_scalar(struct buf *out, const struct mp *m)
 		return 0;
 	case MP_INT:
 		if (m->huge)
-			buf_printf(out, "%" PRIu64, (uint64_t)m->i);
+			buf_add_uint(out, (uint64_t)m->i);
 		else
-			buf_printf(out, "%" PRId64, m->i);
+			buf_add_int(out, m->i);
 		return m->minimal ? 0 : -1;
 	case MP_FLOAT:
 		if (m->minimal || isnan(m->f)) {
@@ -283,10 +333,7 @@ add_scalar(struct buf *out, const struct mp *m)
 		buf_add_char(out, '}');
 		return 0;
 	case MP_STR:
-		if (!m->minimal || utf8_check(m->data, m->n) != m->n)
-			return -1;
-		json_add_string(out, m->data, m->n);
-		return 0;
+		return add_str(out, m);
 	case MP_BIN:
 		if (!m->minimal)
 			return -1;

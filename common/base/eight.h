@@ -1,0 +1,40 @@
+/*
+ * eight: texts read eight bytes at a time, to look for bytes that are rare in them.
+ */
+#ifndef EIGHT_H
+#define EIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The byte c eight times. */
+#define EIGHT_OF(c) ((uint64_t)(c) * UINT64_C(0x0101010101010101))
+
+/* The eight bytes at s. */
+static inline uint64_t
+eight_at(const char *s)
+{
+	uint64_t eight;
+
+	memcpy(&eight, s, 8);
+	return eight;
+}
+
+/* The n < 8 bytes at s, in any order and some of them twice, and blanks. */
+static inline uint64_t
+eight_few(const char *s, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)s;
+	uint32_t first, last;
+
+	if (n >= 4) {
+		memcpy(&first, s, 4);
+		memcpy(&last, s + n - 4, 4);
+		return first | (uint64_t)last << 32;
+	}
+	return n ? EIGHT_OF(' ') << 24 | (uint32_t)p[n - 1] << 16 | (uint32_t)p[n / 2] << 8 | p[0]
+		 : EIGHT_OF(' ');
+}
+
+#endif
