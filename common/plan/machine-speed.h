@@ -6,9 +6,9 @@
 #define MACHINE_PUBLISHED 4.8e11
 
 /*
- * Operations per second of one thread in matrix products of training with bf16.  It takes three
- * seconds of processor time, of which the fastest part counts, since other programs on the machine
- * can only make it slower.
+ * Floating-point operations per second of one thread in matrix products of training with bf16.  It
+ * takes three seconds of processor time, of which the fastest part counts, since other programs on
+ * the machine can only make it slower.
  */
 double machine_speed(void);
 
