@@ -58,7 +58,7 @@ struct opt {
 	bool omit;
 };
 
-/* A row that is no option, but about options. */
+/* Is the row a rule about options, and not an option itself? */
 static inline bool
 opt_is_rule(const struct opt *o)
 {
@@ -84,17 +84,18 @@ struct program {
 #define OPT_OLD_LETTER(old, now) { .kind = OPT_OLD, .short_name = (old), .help = (now) }
 
 /*
- * When options have an effect.  names: one or several, without dashes, separated by blanks; others:
- * "--a", or "--a or --b value" and so on; a value is also found in a list with commas.  To give an
- * option of names without one of the others (OPT_NEEDS), or with one of them (OPT_NOT_WITH), is an
- * error.  A number 0 counts as not given.
+ * Rules on when options have an effect.  `names` has one or several options, without dashes,
+ * separated by blanks.  `others` has one or several conditions, joined by " or ": an option, "--a",
+ * or an option with a value, "--a value", which may also be one of a list with commas.  OPT_NEEDS
+ * makes it an error to give an option of `names` if no condition is true, OPT_NOT_WITH if one is
+ * true.  An option whose value is the number 0 counts as not given.
  */
 #define OPT_NEEDS(names, others) { .kind = OPT_NEED, .long_name = (names), .help = (others) }
 #define OPT_NOT_WITH(names, others) { .kind = OPT_NOT, .long_name = (names), .help = (others) }
 
 /*
- * Rows that many programs share, so that a letter means the same everywhere.  initial: the default,
- * as a string.
+ * Rows that many programs share, so that a letter means the same everywhere.  `initial` is the
+ * default, as a string for the help text.
  */
 #define OPT_OUTPUT(p) { .kind = OPT_STRING, .short_name = 'o', .long_name = "output", \
 	.arg = "file", .help = "write to file (standard output)", .to = (p) }
@@ -131,7 +132,7 @@ struct program {
 #define OPT_ROW_FLOAT(name, p, from, upto, text) { .kind = OPT_FLOAT, .long_name = (name), \
 	.arg = "x", .to = (p), .min = (from), .max = (upto), .help = text }
 
-extern bool cli_no_pg;
+extern bool cli_no_pg;			/* --no-pg was given, see OPT_NO_PG */
 
 /*
  * Parses `argv`.  Answers --help and --version itself and exits; dies with

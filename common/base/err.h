@@ -1,11 +1,10 @@
 /*
  * err: errors that are returned to the caller.
  *
- * A function that can fail takes a struct err * as its last argument.  It
- * returns 0 or a pointer on success, and -1 or NULL on failure.  The function
- * that fails fills err; its callers may prefix the message with err_wrap() and
- * add a cure with err_hint().  Failed assertions and exhausted memory are not
- * returned: bug() and die_memory() end the program.
+ * A function that can fail takes a struct err * as its last argument.  It returns 0 or a pointer on
+ * success, and -1 or NULL on failure.  The function that fails fills err; its callers may prefix
+ * the message with err_wrap() and add advice with err_hint().  Failed assertions and exhausted
+ * memory are not returned: bug() and die_memory() end the program.
  */
 #ifndef ERR_H
 #define ERR_H
@@ -28,7 +27,7 @@ struct err {
 	enum exit_status status;
 	bool unknown;		/* see err_unknown() */
 	char text[768];
-	char hint[256];		/* printed on its own line; "" if no cure is known */
+	char hint[256];		/* printed on its own line; "" if there is no advice */
 };
 
 /* Both always return -1, so that a caller can write "return err_set(...)". */

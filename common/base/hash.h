@@ -22,7 +22,10 @@ uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
 /* The CRC of bytes with the CRC `crc`, followed by n bytes with the CRC `next`. */
 uint32_t crc32_join(uint32_t crc, uint32_t next, uint64_t n);
 
-/* The same; cksum_end() adds the length of all bytes and returns what cksum(1) prints. */
+/*
+ * cksum_add() does the same with the CRC of cksum(1); cksum_end() adds the length of all bytes and
+ * returns what cksum(1) prints.
+ */
 uint32_t cksum_add(uint32_t crc, const void *p, size_t n);
 uint32_t cksum_end(uint32_t crc, uint64_t length);
 

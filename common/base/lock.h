@@ -25,10 +25,10 @@ struct lock *lock_take(const char *path, struct err *e) MUST_USE;
 void lock_release(struct lock *l);		/* l may be NULL */
 
 /*
- * Opens a file as open(2) does, and locks it.  The file is guaranteed to still exist under its
- * name on return, even if another process was about to remove it.  Returns -1 and sets errno on
- * failure; EWOULDBLOCK means that another process holds the lock.  With LOCK_WAIT, waits for the
- * lock, and ignores that a file system has no locks.
+ * Opens a file as open(2) does, and locks it.  The file is guaranteed to still exist under its name
+ * on return, even if another process was about to remove it.  Returns -1 and sets errno on failure;
+ * EWOULDBLOCK means that another process holds the lock.  With LOCK_WAIT, waits for the lock, and
+ * succeeds without one on a file system that has no locks.
  */
 enum { LOCK_WAIT = 1 };
 int lock_open(const char *name, int flags, mode_t mode, int action) MUST_USE;

@@ -7,7 +7,9 @@
 
 #include "base/err.h"
 
-/* 0, or -1 and EXIT_USAGE with "'3x', expected an integer from 1 to 64". */
+/*
+ * Returns 0, or -1 with EXIT_USAGE and a message such as "'3x', expected an integer from 1 to 64".
+ */
 int num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct err *e);
 int num_float(const char *s, size_t n, double min, double max, double *v, struct err *e);
 

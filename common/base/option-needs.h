@@ -12,7 +12,10 @@
 /* Each row must name options of the table; otherwise bug(). */
 void needs_check_table(const struct program *p);
 
-/* Notes that an option is given with this value, "" for a flag; returns how often it was before. */
+/*
+ * Notes that an option is given with this value, "" for a flag; returns how often it was given
+ * before.
+ */
 size_t needs_note(const struct program *p, const struct opt *o, const char *value);
 
 /* Dies with EXIT_USAGE if an option that is given has no effect with the others. */

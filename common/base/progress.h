@@ -13,7 +13,7 @@
 #include "base/compiler.h"
 
 struct progress {
-	const char *what;	/* unit, such as "sentences" */
+	const char *what;	/* unit, such as "sentences"; the caller's */
 	int64_t total;		/* 0: unknown */
 	int64_t done;
 	double began, shown;

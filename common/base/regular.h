@@ -12,8 +12,8 @@
 #include "base/err.h"
 
 /*
- * Opens a file for reading; returns its descriptor.  EXIT_SYSTEM if it cannot be opened, and
- * EXIT_INPUT if it is not a regular file.
+ * Opens a file for reading; returns its descriptor.  Fails with EXIT_SYSTEM if it cannot be opened,
+ * and EXIT_INPUT if it is not a regular file.
  */
 int regular_open(const char *path, struct err *e) MUST_USE;
 

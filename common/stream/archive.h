@@ -37,7 +37,7 @@ ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e
 char *archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e) MUST_USE;
 void archive_in_close(struct archive_in *a);
 
-/* Writes under a temporary name; finish and abandon work as in output.h. */
+/* Writes a pax tar under a temporary name; finish and abandon work as in output.h. */
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
 /* A zip whose members are stored; `flags` are those of output_open(). */
 struct archive_out *archive_out_zip(const char *path, unsigned flags, struct err *e) MUST_USE;

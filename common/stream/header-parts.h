@@ -43,7 +43,10 @@ void header_free(struct header *h);
 /* Decodes ["heed", 1, kind, meta] of n bytes.  Error messages do not name the stream. */
 struct header *header_decode(const void *p, size_t n, struct err *e) MUST_USE;
 void header_encode(const struct header *h, struct buf *b);
-/* -1 and e if header_decode() would refuse the header, encoded in n bytes, as too large. */
+/*
+ * Returns -1 and sets e if header_decode() would refuse the header, encoded in n bytes, as too
+ * large.
+ */
 int header_check_size(const struct header *h, size_t n, struct err *e);
 
 /* The index of the field with this name, or -1. */

@@ -56,7 +56,10 @@ int input_first(struct input *input, struct err *e) MUST_USE;
 /* Do the n bytes begin a tar file, such as a model of heed? */
 bool input_is_tar(const char *p, size_t n);
 
-/* The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1. */
+/*
+ * The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1.  It
+ * stays the property of the input.
+ */
 int input_plain_file(const struct input *input);
 
 /*
@@ -69,10 +72,10 @@ int input_plain_file(const struct input *input);
 int input_line(struct input *input, const char **line, size_t *n, struct err *e) MUST_USE;
 
 /*
- * Begins a unit of several lines with the next line: the limit on the length of a line then
- * applies to all lines of the unit together.  `unit` is its name for messages, such as "sentence"
- * or "tree", and stays the caller's.  The unit ends with the next call; NULL: each line counts
- * alone.
+ * Begins a unit of several lines with the next line: the limit on the length of a line then applies
+ * to all lines of the unit together.  `unit` is its name for messages, such as "sentence" or
+ * "tree", and stays the caller's.  The unit ends with the next call.  With NULL, the limit applies
+ * to each line alone again.
  */
 void input_unit(struct input *input, const char *unit);
 

@@ -1,8 +1,8 @@
 /*
  * json-lines: turns the JSON lines that heed-show prints into a stream.
  *
- * The first line is the header ["heed",1,kind,meta]; then there are a record or a note a line, and
- * the end ["heed-end",n].  Several such streams may follow each other.
+ * The first line is the header ["heed",1,kind,meta].  Each following line is a record or a note,
+ * and the last line is the end, ["heed-end",n].  Several such streams may follow each other.
  */
 #ifndef JSON_LINES_H
 #define JSON_LINES_H

@@ -19,7 +19,7 @@ bool language_is_code(const char *code);	/* is it two or three lower-case letter
 
 /*
  * Sets l from a pair of codes, "en-de", or from the code of the source, "en".  "none": both are
- * unknown.  EXIT_USAGE if the text is nothing of these.
+ * unknown.  Fails with EXIT_USAGE for any other text.
  */
 int languages_parse(struct languages *l, const char *text, struct err *e) MUST_USE;
 
@@ -29,7 +29,7 @@ int languages_parse(struct languages *l, const char *text, struct err *e) MUST_U
  */
 void language_of_name(const char *path, char code[LANGUAGE_ROOM]);
 
-/* The languages of a stream; h may be NULL.  What is no code counts as unknown. */
+/* The languages of a stream; h may be NULL.  A value that is not a code counts as unknown. */
 void languages_of(const struct header *h, struct languages *l);
 /* Sets the known languages in the header of a stream. */
 void languages_set(const struct languages *l, struct writer *w);

@@ -1,5 +1,5 @@
 /*
- * origin: the keys of a header that tell where values come from.
+ * origin: the keys of a header that say where the values of fields come from.
  *
  * translate.model is the model of hyp, for instance, and lrp.rule the method of the fields
  * relevance.SITE.  A stream that takes a field from another stream takes its keys, too, and a
@@ -14,23 +14,23 @@
 void origins_drop(struct header *h, const char *name);
 
 /*
- * Takes the keys of the fields that other declares, before joined declares these.  If both declare
- * a field, its keys must not contradict each other, unless `replace` is set; then fields of the
- * same keys that only `joined` has are dropped.  Keys of all fields, such as the model of heads,
- * must never contradict each other.  Returns -1 with EXIT_INPUT if they do; the message does not
- * name the stream.
+ * Copies the keys of the fields that `other` declares to `joined`, before `joined` declares these
+ * fields.  If both declare a field, its keys must not contradict each other, unless `replace` is
+ * set; then fields of the same keys that only `joined` has are dropped.  Keys of all fields, such
+ * as the model of heads, must never contradict each other.  Returns -1 with EXIT_INPUT if they do;
+ * the message does not name the stream.
  *
- * Stores in *moved for which fields both streams have keys that are not equal.  If one of these,
- * by origins_moved(), is missing in a record of one stream, that of the other is not what the
- * keys tell.
+ * Stores in *moved the set of fields for which both streams have different keys; origins_moved()
+ * returns whether a field is in it.  If a record of one stream lacks such a field, the value of the
+ * other stream must not be used instead: the keys would not be true of it.
  */
 int origins_join(struct header *joined, const struct header *other, bool replace, unsigned *moved,
 		 struct err *e) MUST_USE;
 bool origins_moved(unsigned moved, const char *name, size_t n);
 
 /*
- * Checks that what the header of a stream tells is true of one with header b that follows.  Returns
- * -1 with EXIT_INPUT if not.
+ * Checks that the keys in header `a` are also true of a stream with header `b` that is appended to
+ * it.  Returns -1 with EXIT_INPUT if they are not.
  */
 int origins_continue(const struct header *a, const struct header *b, struct err *e) MUST_USE;
 

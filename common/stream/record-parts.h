@@ -45,7 +45,7 @@ struct record {
 int record_parse(struct record *rec, const struct header *h, const uint8_t *p, size_t n,
 		 size_t *used, struct err *e);
 
-/* -1 and e if the record, encoded, would exceed stream_max_record. */
+/* Returns -1 and sets e if the record, encoded, would exceed stream_max_record. */
 int record_fits(const struct record *rec, struct err *e);
 
 /* The field with this name of n bytes, or NULL. */

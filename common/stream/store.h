@@ -7,7 +7,8 @@
  * record; the records themselves are not copied into memory.
  *
  * A mapped file must keep its contents.  A file that is replaced (rename) does; a changed size is
- * an error.  Only if a file is truncated while a record is being read, SIGBUS ends the process.
+ * an error.  If a file is truncated while a record is being read, the process ends with EXIT_SYSTEM
+ * (base/mapped.h).
  */
 #ifndef STORE_H
 #define STORE_H

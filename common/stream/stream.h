@@ -25,7 +25,7 @@ struct program;
 struct field {
 	const char *name;	/* "src.heads" */
 	const char *type;	/* "str", "int", "[int]", "f32[n,n]", ... */
-	unsigned optional:1;
+	unsigned optional:1;	/* in a list of needs: the header may lack it */
 };
 
 enum {
@@ -48,7 +48,8 @@ struct tensor {
 
 /*
  * Opens path, or standard input for NULL and "-".  Checks magic, version, `kind` (NULL: any) and
- * that the needed fields are declared.
+ * that the fields in `needs` are declared (NULL: none).  The caller closes the reader with
+ * reader_close().
  */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
@@ -88,8 +89,8 @@ extern const char *const stream_sides[];
 
 int64_t reader_count(const struct reader *r);	/* records so far */
 /*
- * The number of records of a regular file, for a progress line; 0 if none is drawn, or if the file
- * is of another kind or cannot be read.
+ * The number of records of a regular file, for a progress line.  Returns 0 if no progress line is
+ * drawn, or if the file is of another kind or cannot be read.
  */
 int64_t reader_count_file(const char *path, const char *kind);
 /* The offset of the last record in the uncompressed stream, in bytes. */
@@ -101,7 +102,7 @@ bool reader_has_more(const struct reader *r);
 const char *reader_where(const struct reader *r);
 const char *reader_name(const struct reader *r);	/* the path, or "standard input" */
 
-/* Does a function choose the field with this name of n bytes? */
+/* A function that returns true for the fields that it chooses; `name` has n bytes. */
 typedef bool field_choice(const char *name, size_t n, const void *arg);
 
 /* header: kind, declared fields and other metadata of a stream. */
@@ -111,9 +112,12 @@ int header_n_fields(const struct header *h);
 const char *header_field(const struct header *h, int i, const char **type);
 /* The string value of a free key of the header's meta, or NULL; valid until the next call. */
 const char *header_meta(const struct header *h, const char *key);
-/* The key with the digest of the model whose heads the records are (model_digest()). */
+/* The key with the digest (model_digest()) of the model whose heads the records describe. */
 #define HEADER_MODEL "model"
-/* The same for the models that wrote hyp and score of sentences, which may be two. */
+/*
+ * The keys with the digests of the models that wrote the fields hyp and score of sentences; the two
+ * models may differ.
+ */
 #define HEADER_TRANSLATED "translate.model"
 #define HEADER_SCORED "score.model"
 /* The keys with the languages of the sentences (language.h), if they are known. */
@@ -144,10 +148,11 @@ void writer_drop_fields(struct writer *w, field_choice *chosen, const void *arg)
 void writer_add_field(struct writer *w, const char *name, const char *type);
 void writer_set_meta(struct writer *w, const char *key, const char *value); /* NULL: no key */
 /*
- * Takes the keys of another input that tell where its fields come from, such as HEADER_TRANSLATED,
- * before these fields are added.  Returns -1 with EXIT_INPUT if keys contradict each other;
- * `replace` takes the last ones instead, except for keys of all fields, such as HEADER_MODEL.
- * *moved is for dependents_join().
+ * Copies the keys of another input that say where its fields come from, such as HEADER_TRANSLATED
+ * (origin.h).  Call it before these fields are added.  If a key has different values, returns -1
+ * with EXIT_INPUT or, with `replace`, keeps that of `other`; but a key that concerns all fields,
+ * such as HEADER_MODEL, is never replaced.  *moved becomes the set of the fields for which the
+ * inputs have different keys, for dependents_join() (trees/dependents.h).
  */
 int writer_join_origins(struct writer *w, const struct header *other, bool replace,
 			unsigned *moved, struct err *e) MUST_USE;
@@ -166,6 +171,7 @@ int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_
  * header or each other, or if it exceeds stream_max_record.
  */
 int  writer_put_checked(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
+/* Writes a note: a name and a text about the stream as a whole, see heed-stream(5). */
 int  writer_note(struct writer *w, const char *name, const char *value, struct err *e) MUST_USE;
 int  writer_flush(struct writer *w, struct err *e) MUST_USE;
 int64_t writer_count(const struct writer *w);	/* records so far */

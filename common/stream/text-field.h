@@ -19,7 +19,8 @@ struct text_field {
 
 /*
  * Opens FIELD=FILE.  The type is that of the field in heed-fields(5), for streams of this kind, or
- * str.  Returns -1 with EXIT_USAGE if the text has another form or a line cannot have the type.
+ * str.  Returns -1 with EXIT_USAGE if the text has another form, or if the type cannot be written
+ * as a line of text.
  */
 int text_field_open(struct text_field *t, const char *kind, const char *text,
 		    struct err *e) MUST_USE;
@@ -34,8 +35,8 @@ int text_field_next(struct text_field *t, struct err *e) MUST_USE;
 int text_field_set(const struct text_field *t, struct record *rec, struct err *e) MUST_USE;
 
 /*
- * Sets a field of type t to the n bytes at s: text, a number, or a list separated by blanks.  -1
- * and EXIT_USAGE, naming the value, if it is not of the type.
+ * Sets a field of type t to the n bytes at s: text, a number, or a list separated by blanks.
+ * Returns -1 with EXIT_USAGE, naming the value, if it is not of the type.
  */
 int text_value_set(struct record *rec, const char *name, const struct type *t, const char *s,
 		   size_t n, struct err *e) MUST_USE;
