@@ -32,22 +32,22 @@ extern const char *const site_kinds[];
 size_t heads_before(const struct site *sites, size_t site);
 
 /*
- * Finds the sites of a name of n bytes: the consecutive sites [*first, *end).  -1 and EXIT_USAGE
- * if there are none.
+ * Finds the sites of a name of n bytes: the consecutive sites [*first, *end).  Returns -1 with
+ * EXIT_USAGE if there are none.
  */
 int sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
 	       size_t *end, struct err *e) MUST_USE;
 /*
- * Reads "3", "2-4" or "all" as heads [*from, *to], from 1, of `heads` heads before pruning.  -1 and
- * EXIT_USAGE on error.
+ * Reads "3", "2-4" or "all" as heads [*from, *to], from 1, of `heads` heads before pruning.
+ * Returns -1 with EXIT_USAGE for other texts.
  */
 int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to,
 		    struct err *e) MUST_USE;
 
 /*
- * Adds the heads of a list to set, heads_before(sites, n_sites) bools.  -1 and EXIT_USAGE for a
- * malformed list, an unknown site, and a head or range without a retained head; the contents of set
- * are then undefined.
+ * Adds the heads of a list to set, heads_before(sites, n_sites) bools.  Returns -1 with EXIT_USAGE
+ * for a malformed list, an unknown site, and a head or range without a retained head; the contents
+ * of set are then undefined.
  */
 int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
 		 struct err *e) MUST_USE;
@@ -57,7 +57,7 @@ void head_set_describe(const bool *set, const struct site *sites, size_t n_sites
 /*
  * For a setting `at` of a variant with gates: 1 if sites of this kind are in the list, such as
  * "enc-self+cross", "all" or "enc", which is enc-self; 0 if they are not.  NULL and "" are "enc".
- * -1 and EXIT_USAGE for an unknown word.
+ * Returns -1 with EXIT_USAGE for an unknown word.
  */
 int site_kind_in(enum site_where where, const char *list, struct err *e) MUST_USE;
 /* The number of heads at the sites whose kind is in the list, which has no unknown word. */

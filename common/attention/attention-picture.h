@@ -1,5 +1,5 @@
 /*
- * attention-picture: figures that a variant brings for head-map(1); see attention.h.
+ * attention-picture: figures that a variant provides for head-map(1); see attention.h.
  *
  * A picture computes matrices of values.  The program labels, combines and draws them, and knows no
  * variant by name.
@@ -28,9 +28,10 @@ struct picture_view {
 	int head;			/* of PICTURE_HEAD: from 1 */
 	const struct batch *batch;	/* of the sentence; NULL without one */
 	/*
-	 * Sets a matrix to the weights [queries, keys] of a head at a site, from 1; head 0 is the
-	 * mean of all heads.  A pruned head has zeros.  -1 with EXIT_USAGE if there is no such
-	 * head, EXIT_INPUT if the sentence has no target and needs one.
+	 * Sets a matrix to the weights [queries, keys] of a head at a site; layers and heads count
+	 * from 1, and head 0 is the mean of all heads.  A pruned head has zeros.  Returns -1 with
+	 * EXIT_USAGE if there is no such head, EXIT_INPUT if the sentence has no target and needs
+	 * one.
 	 */
 	int (*weights)(const struct picture_view *v, enum site_where where, int64_t layer,
 		       int64_t head, struct picture_matrix *to, struct err *e);
@@ -45,9 +46,11 @@ struct attention_picture {
 	int n;				/* matrices of each call */
 	const char *const *names;	/* labels of AXIS_NAMES, NULL-terminated; or NULL */
 	unsigned sentence:1;		/* reads a sentence, otherwise only parameters */
-	unsigned words:1;		/* subwords may be combined into words: weights */
+	unsigned words:1;		/* the values are weights, which may be summed into words */
 	unsigned own_range:1;		/* each matrix has its own color scale */
-	/* Sets to[n].  -1 and EXIT_USAGE if the model, or the site, has nothing to draw. */
+	/*
+	 * Sets to[n].  Returns -1 with EXIT_USAGE if the model, or the site, has nothing to draw.
+	 */
 	int (*draw)(const struct picture_view *v, struct picture_matrix *to, struct err *e);
 };
 

@@ -1,10 +1,10 @@
 /*
  * attention-tables: relative-position embeddings of a site, for variants.
  *
- * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations.  A table
- * has a row for each position from -k to k, shared by the heads.  Rows of one table are added to
- * keys, and rows of another, or of the same, to values.  With tables of zeros this is plain
- * attention.
+ * Shaw, Uszkoreit and Vaswani 2018, Self-attention with relative position representations,
+ * equations 3 and 4.  A table has a row for each position from -k to k, shared by the heads.  Rows
+ * of one table are added to keys, and rows of another, or of the same, to values.  With tables of
+ * zeros this is plain attention.
  */
 #ifndef ATTENTION_TABLES_H
 #define ATTENTION_TABLES_H
@@ -15,7 +15,9 @@ struct labels;
 
 struct attention_tables { struct param *keys, *values; };	/* [2k+1,d]; one if shared */
 
-/* Adds SITE.WHAT.table, or SITE.WHAT.keys and SITE.WHAT.values. */
+/*
+ * Adds the parameter SITE.TITLE.table if `shared`, otherwise SITE.TITLE.keys and SITE.TITLE.values.
+ */
 struct attention_tables attention_tables_add(struct params *p, const struct site *s,
 					     const char *title, int64_t k, bool shared);
 /* For the hooks of scores and of context; labels as in op_relative(). */

@@ -61,7 +61,7 @@ struct att_nodes {
 	struct node *plain_scores, *plain_context;	/* before the hooks of any variant */
 	int first;			/* position of the first query of sentence 0: S_0 - T_0,
 					 * not 0 when decoding with a cache */
-	const int *sentence;		/* decoding: sentence[i] of the batch; else NULL */
+	const int *sentence;		/* decoding: the sentence of hypothesis i; else NULL */
 	const real *const *gates;	/* decoding: gates of each row, for the heads of all sites,
 					 * instead of those of model_gate(); or NULL */
 };
@@ -145,9 +145,10 @@ struct attention_variant {
 
 	/*
 	 * After the last layer: a weighted scalar that is added to the summed cross-entropy, or
-	 * NULL.  For a mean over the items of count(), return their sum times `scale`, the number
-	 * of target tokens per item in the update.  Without count(), scale is 1 and the loss is a
-	 * mean over target tokens.
+	 * NULL.  A loss that is a mean over other items than target tokens, such as supervised
+	 * rows, has count(), which returns the number of its items in b.  loss() then returns the
+	 * sum over the items times `scale`, the number of target tokens per item in the update.
+	 * Without count(), scale is 1 and the loss is a mean over target tokens.
 	 */
 	struct node *(*loss)(const struct attention *a, struct tape *t, const struct batch *b,
 			     real scale);
@@ -157,8 +158,8 @@ struct attention_variant {
 	void (*report)(const struct attention *a, struct tape *t, const struct batch *b,
 		       struct means *y);
 	/*
-	 * After the development set: adds what follows from the means over all batches and ranks,
-	 * and appends to warning if the user should know something.  All sites share the buffer.
+	 * After the development set: adds values computed from the means over all batches and
+	 * ranks, and appends to `warning` what the user should know.  All sites share the buffer.
 	 */
 	void (*conclude)(const struct attention *a, struct means *y, struct buf *warning);
 
@@ -206,7 +207,7 @@ extern const struct attention_variant *const attention_extra[] WEAK;
 
 /*
  * Opens the variants of a model: one struct attention for each spec and site.  A spec is "name" or
- * "name:key=value,...".  The sites must outlive the set.  NULL on error.
+ * "name:key=value,...".  The sites must outlive the set.  Returns NULL on error.
  */
 struct attention_set *attention_set_new(const char *const *spec, size_t n, const struct site *sites,
 					size_t n_sites, struct err *e);
@@ -271,7 +272,10 @@ void attention_set_conclude(const struct attention_set *s, struct means *y, atte
  * The fields that the variants need, in training or in decoding; ends with {0}; lives as long as s.
  */
 const struct field *attention_set_needs(const struct attention_set *s, bool training);
-/* For the model file: the specs with all options spelled out, and the variants' versions. */
+/*
+ * For the model file: the number of variants and, for variant i, its spec with all options spelled
+ * out, its version and its constant.
+ */
 size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec,
 			    int *version);

@@ -1,6 +1,6 @@
 /*
- * layer-params: a model's parameters by layer, and its matrices.  Names in model files follow the
- * members: "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ * layer-params: a model's parameters by layer, and its matrices.  Their names in model files are
+ * made of the names of members: "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
  */
 #ifndef LAYER_PARAMS_H
 #define LAYER_PARAMS_H
@@ -41,8 +41,8 @@ struct model_layers {
 };
 
 /*
- * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  -1 and
- * EXIT_USAGE on error; sites_free() is needed then, too.
+ * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  Returns
+ * -1 with EXIT_USAGE if the list is malformed; sites_free() must be called in any case.
  */
 int sites_new(struct model *m, const char *removed, struct err *e);
 void sites_free(struct model *m);
@@ -60,8 +60,8 @@ bool gates_scale_output(struct model *m, const struct site *s, const real *gate)
 void gates_free(struct model *m);
 
 /*
- * The weight matrices and embedding tables of a model, and rounding them to 8-bit
- * integers (tensor/int8.h).
+ * The weight matrices and embedding tables of a model, which can be rounded to 8-bit integers
+ * (tensor/int8.h).
  */
 
 /*

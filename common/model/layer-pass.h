@@ -29,7 +29,7 @@ struct layer_pass {
 	struct kept_site *kept;		/* [places + 1] the last x is the decoder's output before
 					 * a final norm.  Private, as all below */
 	real *memory;			/* the encoder's output */
-	real *room, *other_memory;	/* the same of a pass that is not kept */
+	real *room, *other_memory;	/* memory for a pass that is not kept; its encoder output */
 	struct arena arena;
 };
 

@@ -57,7 +57,10 @@ struct att_rows {
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
 /* Applies the hooks of context and heads, model_patch(), and gates to n->context. */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
-/* x w' + b, and the model's normalization. */
+/*
+ * layer_dense(): x w' + b, without b if it is NULL.  layer_norm(): the model's kind of
+ * normalization of x.
+ */
 struct node *layer_dense(struct tape *t, struct node *x, const struct dense *d);
 struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
 			const struct norm *n);

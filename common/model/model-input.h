@@ -29,8 +29,8 @@ int model_audit(const struct model *m, bool with_target, struct audit *a, struct
 void model_audit_warn(const struct model *m, const struct audit *a, const struct header *h,
 		      const char *name);
 /*
- * Only those about tokens and languages.  A side without tokens in t, the counts over the input, is
- * not compared.  h: the header of the input, or NULL for text.
+ * Prints only the warnings about tokens and languages.  `t` has the counts over the input; a side
+ * that has no tokens there is not compared.  h: the header of the input, or NULL for text.
  */
 void model_audit_warn_tokens(const struct model *m, const struct audit_tokens *t,
 			     const struct header *h, const char *name);

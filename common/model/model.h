@@ -33,10 +33,11 @@ struct model_config {
 	int64_t head_width;		/* of queries, keys and values; 0: width / heads */
 	int64_t dec_ff;			/* width of the decoder's feed-forward layers; 0: ff */
 	int activation;			/* ACTIVATION_*, of the feed-forward layers */
-	bool ff_gate;			/* the activation of a projection times another one */
+	bool ff_gate;			/* gated: act(x W1') * (x W2'), elementwise (Shazeer
+					 * 2020, GLU variants improve Transformer) */
 	bool no_bias;			/* no biases in projections and feed-forward layers */
-	int score_scale;		/* SCORE_SCALE_*: the divisor of scores */
-	int norm;			/* NORM_*: of all norms */
+	int score_scale;		/* SCORE_SCALE_*: the divisor of attention scores */
+	int norm;			/* NORM_*: the kind of all normalizations */
 	bool pre_norm, final_norm;	/* final_norm: after the last layer of each side */
 	double norm_eps;
 	int positions;			/* POSITIONS_*: how positions are added to embeddings */
@@ -74,8 +75,8 @@ enum {
 };
 enum { NORM_LAYER, NORM_RMS };
 enum { EMBED_SCALE_SQRT, EMBED_SCALE_ONE };	/* the square root of the width, or 1 */
-enum { SCORE_SCALE_SQRT, SCORE_SCALE_ONE };	/* that of the head width, or 1 */
-enum { OUTPUT_SCALE_ONE, OUTPUT_SCALE_SQRT };	/* 1, or that of the width */
+enum { SCORE_SCALE_SQRT, SCORE_SCALE_ONE };	/* square root of the head width, or 1 */
+enum { OUTPUT_SCALE_ONE, OUTPUT_SCALE_SQRT };	/* 1, or square root of the width */
 enum { TIE_NONE, TIE_DECODER, TIE_ALL };
 enum {
 	INIT_STYLE_FAIRSEQ, INIT_STYLE_ONMT, INIT_STYLE_WITWICKY, INIT_STYLE_STORY, INIT_STYLE_T5
@@ -128,12 +129,12 @@ struct preset {
 extern const struct preset presets[];	/* fairseq, onmt, witwicky, story, t5; name NULL ends */
 const struct preset *preset_find(const char *name);	/* NULL if there is none */
 /*
- * Sets layers, width, ff and heads to those of a size: "tiny", "small", "base", "big" or "iwslt".
- * "big" also sets the dropout rate of embeddings and sublayer outputs, to 0.3.
+ * Sets layers, width, ff and heads to those of a named size: "tiny", "small", "base", "big" or
+ * "iwslt".  "big" also sets the dropout rate of embeddings and sublayer outputs, to 0.3.
  */
 int model_size(struct model_config *c, const char *size, struct err *e);
 int model_config_check(const struct model_config *c, struct err *e);
-int recipe_check(const struct recipe *r, struct err *e);	/* as model files can hold it */
+int recipe_check(const struct recipe *r, struct err *e);	/* are the values in range? */
 /* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
@@ -148,7 +149,7 @@ struct model {
 	struct rounding rounding;
 	char preset[32];
 	struct vocab src, tgt;		/* the same entries if tie is TIE_ALL */
-	unsigned char *tgt_valid;	/* [V] with output_mask, else NULL */
+	unsigned char *tgt_valid;	/* [V] 1: may be predicted; NULL without output_mask */
 	char *codes;			/* text of the BPE codes, or NULL */
 	size_t codes_n;
 	/*
@@ -168,7 +169,7 @@ struct model {
 	 * digits.  Empty if unknown, also with --no-pg.
 	 */
 	char training[20];
-	char digest[MODEL_DIGEST_SIZE];	/* as its file has it; empty if it is not there */
+	char digest[MODEL_DIGEST_SIZE];	/* as in its file, or empty */
 
 	struct params params;
 	struct attention_set *attention;
@@ -193,7 +194,8 @@ struct model *model_new(const struct model_config *c, struct vocab *src, struct 
 /*
  * The same without the heads of a list (attention-heads.h); NULL or "" prunes none.  Parameters
  * have blocks only for the retained heads.  A site without heads has only the bias of its output
- * projection.  An error if removing heads differs from masking them for a variant.
+ * projection.  It is an error (EXIT_USAGE) if a variant would compute something else than with
+ * these heads masked.
  */
 struct model *model_new_pruned(const struct model_config *c, const char *removed,
 				struct vocab *src, struct vocab *tgt, const char *const *specs,
@@ -205,13 +207,14 @@ struct model *model_new_pruned(const struct model_config *c, const char *removed
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 /*
  * A digest of vocabularies, pruned heads and parameter values, in hexadecimal with a terminating
- * null.  It is stored in streams: models with other digests are other models.  It is that of the
- * file from which the model was loaded, and is computed if the file does not have it.
+ * null.  It is stored in streams: models with different digests are different models.  The digest
+ * is that of the file from which the model was loaded, and is computed if the file lacks it.
  */
 void model_digest(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
 /*
- * The same from the present values, although the file names it: for models that were changed, and
- * to check a file.  The parts: what precedes the parameters, and h as text.
+ * Computes the digest from the present values, even if the file has one: for models that were
+ * changed, and to check a file.  model_digest_begin() returns the hash of what precedes the
+ * parameters, and model_digest_text() writes a hash h as text.
  */
 void model_digest_values(const struct model *m, char digest[MODEL_DIGEST_SIZE]);
 uint64_t model_digest_begin(const struct model *m);
@@ -219,7 +222,10 @@ void model_digest_text(uint64_t h, char digest[MODEL_DIGEST_SIZE]);
 /* The number of masked vocabulary entries, except special ones; 0 without output_mask. */
 int model_masked_entries(const struct model *m);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
-/* What differs: "BPE codes" or "SentencePiece models"; NULL if the models have the same ones. */
+/*
+ * The segmentation in which two models differ: "BPE codes" or "SentencePiece models"; NULL if they
+ * have the same.
+ */
 const char *model_other_segmentation(const struct model *a, const struct model *b);
 bool model_same_first_token(const struct model *a, const struct model *b, bool target);
 /* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
@@ -232,8 +238,9 @@ void model_randomize(struct model *m, uint64_t seed);
 /* The rules of training batches; sets all members except seed and step. */
 void model_batch_rules(const struct model *m, struct batch_rules *r);
 /*
- * Makes a batch: batch_make() by these rules, then the batch hooks of the variants.  NULL rules are
- * the model's, without target and word dropout.  Required before model_encode().
+ * Makes a batch: batch_make() by these rules, then the batch hooks of the variants.  `number` has
+ * the index of each record in its stream.  With NULL rules, those of the model are used, without
+ * target and word dropout.  Required before model_encode().
  */
 int model_batch(struct model *m, struct batch *b, struct arena *mem,
 		const struct record *const *rec, const int64_t *number, int n,
@@ -257,13 +264,14 @@ struct node *model_cross_entropy(struct model *m, struct tape *t, const struct b
 
 /*
  * Checks that all elements of h are finite, the result of model_encode() (target false) or
- * model_decode() for b.  If not, as finite weights may overflow: EXIT_INPUT and the first record.
+ * model_decode() for b.  Otherwise, since even finite weights may overflow, returns -1 with
+ * EXIT_INPUT and a message that names the first such record.
  */
 int model_finite(const struct node *h, const struct batch *b, bool target, struct err *e) MUST_USE;
 
 /*
  * The attention weights of a site's last run on this tape, before dropout: blocks [H, T_i, S_i],
- * and their layouts.  NULL if the site has not run.
+ * and their layouts.  Returns NULL if the site has not run.
  */
 struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
 const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
@@ -289,8 +297,8 @@ void model_patch(struct model *m, const struct head_patch *p);
 /*
  * Masks the heads of a list (attention/attention-heads.h) permanently: gates of 0, and zeros in the
  * columns of the output projections that read these heads.  Precisions that round a row with one
- * scale then give the same bits as without the heads.  Call it before model_prepare().  -1:
- * EXIT_USAGE.
+ * scale then give the same bits as without the heads.  Call it before model_prepare().  Returns -1
+ * with EXIT_USAGE if the list is malformed.
  */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 

@@ -25,8 +25,8 @@ struct runtime {
 	.help = "matrix-product back end: native, openblas or reference", .to = (p) }
 
 /*
- * The same; an int, which starts as the program's default.  training_precisions lacks int16 and
- * int8.
+ * A row for the precision; the variable is an int, which starts as the program's default.
+ * training_precisions lacks int16 and int8.
  */
 #define OPT_PRECISION(p, choices) { .kind = OPT_CHOICE, .long_name = "precision", .arg = "name", \
 	.help = "round operands of matrix products to this precision, or auto for the fastest", \
@@ -48,8 +48,8 @@ int runtime_open(struct runtime *r, const char *backend, int precision, int64_t 
 int runtime_open_training(struct runtime *r, const char *backend, int precision, int64_t threads,
 			  struct err *e) MUST_USE;
 /*
- * The precision for a model: of an option that starts as -1, or else int8 for a model with i8
- * parameters, fp32 for others.
+ * The precision for a model: `option`, unless it is -1 (not given); then int8 for a model with i8
+ * parameters, and fp32 for others.
  */
 int precision_for(const struct model *m, int option);
 /* Prints a line on standard error: precision, back end, and the reason. */

@@ -40,7 +40,7 @@ struct lrp {
 	enum { LRP_EPSILON, LRP_ALPHABETA, LRP_ALPHABETA_LOCAL, LRP_ATTNLRP } rule;
 	real eps, alpha, beta;		/* alpha and beta are normalized to sum 1 */
 	enum { LRP_NORM_JACOBIAN, LRP_NORM_FROZEN_STD, LRP_NORM_IDENTITY } norm;
-	unsigned attention_constant:1;	/* queries and keys receive none */
+	unsigned attention_constant:1;	/* queries and keys receive no relevance */
 	enum { LRP_BIAS_SPREAD, LRP_BIAS_DROP, LRP_BIAS_ABSORB } bias;
 	struct flow *flow;		/* [planes], kernels.h: counts of LRP_EPSILON and
 					 * LRP_ATTNLRP; NULL if a pass has several threads */
@@ -82,9 +82,9 @@ enum {
 /* Functions for implementations of ops, to be called by the calling thread only. */
 
 /*
- * The memory for the gradient of an input, laid out as its x (rows input->ld apart), or NULL if it
- * needs none.  *beta is 0 the first time, when the memory is uninitialized and must be written, and
- * 1 later, when the gradient must be added.
+ * Returns the memory for the gradient of an input, laid out as its x (rows input->ld apart), or
+ * NULL if it needs none.  *beta is 0 the first time, when the memory is uninitialized and must be
+ * written, and 1 later, when the gradient must be added.
  */
 real *grad_of(struct pass *p, struct node *input, real *beta);
 /*
@@ -97,7 +97,10 @@ real *grad_of_whole(struct pass *p, struct node *input, real *beta);
  * they are views that show all of a node, its memory need not be set to 0 first.
  */
 void grads_of_whole(struct pass *p, int n, struct node *const *input, real **g, real *beta);
-/* n->grad as memory that may be overwritten: n->grad itself, or a copy if it must be kept. */
+/*
+ * Returns memory with n->grad that may be overwritten: n->grad itself, or a copy if it must be
+ * kept.
+ */
 real *grad_writable(struct pass *p, struct node *n);
 /*
  * Moves n's gradient to an input of the same shape without a copy.  Returns false if the input
@@ -106,10 +109,10 @@ real *grad_writable(struct pass *p, struct node *n);
 bool grad_move(struct pass *p, struct node *n, struct node *input);
 
 /*
- * The memory for the relevance of an input, laid out as its x, to which the op adds; NULL for a
- * parameter, which receives none.  Several seeds are propagated at once, each in its own plane.  An
- * op handles one plane at a time, here and in n->rel.  With OP_PLANES both are the first of
- * rel_planes() planes, and the planes of a node are rel_step() elements apart.
+ * Returns the memory for the relevance of an input, laid out as its x, to which the op adds; NULL
+ * for a parameter, which receives none.  Several seeds are propagated at once, each in its own
+ * plane.  An op handles one plane at a time, here and in n->rel.  With OP_PLANES both are the first
+ * of rel_planes() planes, and the planes of a node are rel_step() elements apart.
  */
 real *rel_of(struct pass *p, struct node *input);
 int rel_planes(const struct pass *p);

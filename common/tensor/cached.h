@@ -21,9 +21,9 @@ void k_cached_put(struct cached form, const real *kv, void *row);
 void k_cached_get(struct cached form, const void *row, real *kv);
 
 /*
- * Attention of one query in all heads.  Key and value s are cached at row[s] + at.  Meanwhile, the
- * keys and values of the next query are fetched from next[s] + at.  room has k_query_room(n)
- * elements.
+ * Attention of one query in all heads.  Key and value s are cached `at` bytes after row[s].
+ * Meanwhile, the keys and values of the next query are fetched from `at` bytes after next[s].  room
+ * has k_query_room(n) elements.
  */
 struct query {
 	struct cached form;

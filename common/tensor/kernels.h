@@ -222,10 +222,10 @@ struct head {
 /*
  * Matrices of the next head, of n rows, which are brought into the cache while the current head is
  * computed, some rows for each query.  Rows of a head are far apart, so the processor does not
- * foresee them.  All at once would wait for each other.
+ * foresee them.  Fetching all rows at once would stall the loads.
  */
 struct ahead { struct ahead_rows { const real *x; ptrdiff_t ld; int n, width; } rows[5]; int n; };
-int k_attention_pad(int S);
+int k_attention_pad(int S);			/* S rounded up to whole vectors */
 size_t k_attention_room(int T, int S, int d);
 void k_mask_future(int T, int S, real *scores, ptrdiff_t ld);	/* -inf where s > t + S - T */
 void k_attention_scores(const struct head *h, real *scores, real *room);
@@ -237,10 +237,10 @@ void k_attention_context_back(const struct head *h, const real *weights, const r
 			      ptrdiff_t ld, real *dw, real *dv, real *room);
 
 /*
- * Scores, softmax, dropout and context vectors at once, and `back`.  `mask`: multipliers of the
- * weights, with rows ld apart; mask.m may be NULL.  The gradients of q, k and v have the layout of
- * q, k and v.  They are computed in this order, because they may be the same array; each may be
- * NULL.
+ * Scores, softmax, dropout and context vectors at once; k_attend_back() computes their gradients.
+ * `mask`: multipliers of the weights, with rows ld apart; mask.m may be NULL.  The gradients of q,
+ * k and v have the layout of q, k and v, and are computed in this order, because they may be the
+ * same array; each may be NULL.
  */
 struct head_mask { const real *m; ptrdiff_t ld; };
 struct head_back { real *q, *k, *v, beta_q, beta_k, beta_v; };
@@ -310,7 +310,7 @@ void best_log_probs(struct best *b);
  *               by eps.
  *
  * If the sum of the contributions is 0 (epsilon), or all of them are 0 (signs, halves), every input
- * gets the same.
+ * gets the same.  A plane is the relevance of one seed, the output element at which it starts.
  */
 struct share {
 	bool signs, halves;
@@ -318,13 +318,13 @@ struct share {
 	struct flow *flow;		/* [planes] epsilon: statistics of each seed; or NULL */
 };
 /*
- * Statistics of the relevance of a seed, for the epsilon rule.  absorbed: the relevance that eps
- * has absorbed, R eps / (|z| + eps) per output.  magnitude: the sum of absolute relevances of the
- * inputs of the current op.  max_magnitude: its maximum over the ops before.  Rounding errors are
+ * Statistics of the relevance of a seed, for the epsilon rule.  `absorbed`: the relevance that eps
+ * has absorbed, R eps / (|z| + eps) per output.  `magnitude`: the sum of absolute relevances of the
+ * inputs of the current op.  `max_magnitude`: its maximum over the ops before.  Rounding errors are
  * relative to the magnitudes.
  */
 struct flow { double absorbed, magnitude, max_magnitude; };
-/* s for the planes from `plane` on; a plane is the relevance of one seed. */
+/* s for the planes from `plane` on. */
 static inline struct share
 k_share_from(const struct share *s, int plane)
 {
@@ -354,8 +354,8 @@ k_count_flow(const struct share *s, const struct shares *k, real positive, real 
 		k_add_flow(s, k, positive, negative, planes, r, step);
 }
 /*
- * The same for contributions with the given sums and a bias that keeps its share, for relevance 1.
- * The statistics count that share as absorbed.
+ * k_shares() for relevance 1, and k_count_flow(), if a bias keeps its share in addition to
+ * contributions with the given sums.  The statistics count that share as absorbed.
  */
 struct signs { real positive, negative; };
 struct shares k_shares_bias(const struct share *s, int n, struct signs sum, real bias);
@@ -422,10 +422,10 @@ void slow_pick(int rows, const int *row, const bool *kept, int n, const real *x,
 
 /*
  * kernels-norm-relevance.c: relevance through the layer normalization y = gain xhat + bias of a
- * row, with its Jacobian J_ji = gain_j rstd (delta_ij - 1/n - xhat_j xhat_i / n).  If frozen, the
- * last term is left out.  rms: 1/n is, as in k_rms_norm().  bias may be NULL; it is distributed
- * evenly over the inputs.  to[plane step + i] += sum_j rel[plane step + j] T_ji.  room has
- * k_norm_share_room() bytes.
+ * row, with its Jacobian J_ji = gain_j rstd (delta_ij - 1/n - xhat_j xhat_i / n).  If `frozen`, the
+ * last term is left out; if `rms`, the term 1/n, as in k_rms_norm().  bias may be NULL; it is
+ * distributed evenly over the inputs.  to[plane step + i] += sum_j rel[plane step + j] T_ji.  room
+ * has k_norm_share_room() bytes.
  */
 struct norm_share {
 	int n, planes;
@@ -481,8 +481,8 @@ void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, rea
 /*
  * kernels-spans.c: a sentence of n words with fenceposts 0 ... n.  The score of span (i,j), j >= i
  * + 2, is `score`[i ld + j]; the score of a tree is the sum over its spans.  k_inside() returns the
- * log of the sum of exp(score) over all binary trees.  `chart` [n+1,n+1] is kept for the backward
- * pass; `room` has n elements.
+ * log of the sum of exp(score) over all binary trees (inside algorithm; Baker 1979).  `chart`
+ * [n+1,n+1] is kept for the backward pass; `room` has n elements.
  */
 real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
 /* `prob`[i (n+1) + j] is the probability of span (i,j); values below the diagonal are undefined. */
@@ -492,7 +492,7 @@ void k_inside_back(int n, const real *chart, real *prob, real *room);
 struct adam {
 	real lr, beta1, beta2, eps, decay;
 	real scale;			/* of the gradients: clipping, number of tokens */
-	real correct1, correct2;	/* 1 / (1 - beta^t) */
+	real correct1, correct2;	/* 1 / (1 - beta^t) of beta1, beta2 in update t */
 };
 void k_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);
 void slow_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);

@@ -7,7 +7,10 @@
 /* Coefficients of a polynomial; the number of planes is padded to a multiple of NORM_SIDE. */
 enum { NORM_TERMS = 3, NORM_SIDE = 8 };
 
-/* A change of output j's contribution to the coefficients from some position in the order on. */
+/*
+ * A change of the contribution of output j to the coefficients, from one position of the order on;
+ * `next` is the next change at this position, or -1.
+ */
 struct norm_change { double by[NORM_TERMS]; int j, next; };
 
 /* The inputs in order of u, and the changes before each of them. */
@@ -18,7 +21,7 @@ struct norm_sweep {
 	const int *first;		/* [n] the first change at each position, or -1 */
 	const struct norm_change *change;
 	const double *c;		/* [n, planes] relevance of outputs */
-	const double *own;		/* [n] the additional share of an output's own input */
+	const double *own;		/* [n] the additional share of input j in output j */
 	real *out;			/* [n, planes] relevance of the inputs, in order of u */
 };
 

@@ -84,7 +84,7 @@ struct tile_kernels {
 };
 
 /*
- * name: v2, v3, v4, vnni, avxvnni or dotprod; "" is the fastest.  Returns NULL if unknown or not
+ * `name`: v2, v3, v4, vnni, avxvnni or dotprod; "" is the fastest.  Returns NULL if unknown or not
  * supported by this processor.
  */
 const struct tile_kernels *tile_kernels_find(const char *name);

@@ -1,5 +1,7 @@
 /*
- * dep-mask: the attention mask of a dependency tree, over the subwords of a sentence.
+ * dep-mask: the attention mask of a dependency tree, over the subwords of a sentence (Zhang, Huang,
+ * Feng and Cao 2021, Enlivening redundant heads in multi-head self-attention for machine
+ * translation, equation 5).
  *
  * Two words are linked if one is the head of the other.  A mask is symmetric, with a true diagonal.
  * Its elements are bits, as in a stream: row i begins at byte i * dep_mask_stride(n); column j is

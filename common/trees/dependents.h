@@ -1,8 +1,9 @@
 /*
  * dependents: the fields of sentences that programs compute from a field.
  *
- * They no longer fit if the field gets another value: subwords of another text, or an alignment of
- * another translation, may have the right size.
+ * They must be removed if the field gets another value.  Their sizes do not always show that they
+ * no longer fit: subwords of another text, or an alignment of another translation, may have the
+ * right size.
  */
 #ifndef DEPENDENTS_H
 #define DEPENDENTS_H
@@ -22,16 +23,17 @@ void dependents_of(struct dependents *d, const char *field);
 bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
 /*
- * The fields that a program drops that replaces the n fields of `from` in a stream with header h:
- * their dependents, except those in `adds`.  The list ends with NULL and is freed by the caller;
- * its names are those in d[n] and in h.
+ * The fields that a program must drop if it replaces the n fields in `fields` of a stream with
+ * header h: their dependents, except those in `adds`.  The list ends with NULL and is freed by the
+ * caller; its names are those in d[n] and in h.
  */
 const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
 
 /*
- * Checks before a program replaces a field of rec that it is no tree whose nodes are the
- * subwords (tree-linearize), unless is_kept() accepts the subwords, which are then replaced, too.
+ * Call it before a program replaces a field of rec.  Returns -1 with EXIT_INPUT if the field is a
+ * tree whose nodes are the subwords (tree-linearize(1)), unless is_kept() accepts the subwords,
+ * that is, unless the program replaces these, too.
  */
 typedef bool dependents_keep(const char *name, const void *arg);
 int dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,

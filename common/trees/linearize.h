@@ -1,9 +1,10 @@
 /*
  * linearize: converts a constituency tree over subwords to a sequence of tokens.
  *
- * The sequence is either all nodes in preorder, each with its parent (McDonald and Chiang 2021), or
- * an ordinary sentence with brackets.  The subwords of a word are children of the same node.  The
- * token of a label is "(NP", so that it differs from a word in the vocabulary.
+ * The sequence is either all nodes in preorder, each with its parent (McDonald and Chiang 2021,
+ * Syntax-based attention masking for neural machine translation, section 2), or an ordinary
+ * sentence with brackets.  The subwords of a word are children of the same node.  The token of a
+ * label is "(NP", so that it differs from a word in the vocabulary.
  */
 #ifndef LINEARIZE_H
 #define LINEARIZE_H
@@ -19,7 +20,7 @@ enum {
 	LINEAR_NO_TAGS = 2	/* drop part-of-speech tags, except one that is the root */
 };
 
-/* The sequence; empty if zero-initialized. */
+/* The sequence, which linear_release() frees; empty if zero-initialized. */
 struct linear {
 	struct str *piece;
 	int32_t *parent;		/* [n] index of the parent, -1 for the root */

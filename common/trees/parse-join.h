@@ -41,7 +41,7 @@ void shifted_parse_release(struct shifted_parse *s);
 /* Whether a sentence has the characters of the parse, apart from spaces. */
 bool shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n);
 
-/* What to do with a sentence whose parse has other words, or whose heads are not a tree. */
+/* The action on a sentence whose parse has other words, or whose heads are not a tree. */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
 extern const char *const join_invalid_names[];		/* "error", "drop-tree", "skip", NULL */
 enum join_align { ALIGN_WORDS, ALIGN_CHAR };
@@ -74,8 +74,8 @@ struct join {
 
 /*
  * Opens the file of parses.  `kind` is PARSES_DEPS or PARSES_TREES, and an error if the file does
- * not have it; `heads`: the file is one of parses_open_heads().  On failure join_release() is still
- * due.
+ * not have it; `heads`: the file is one of parses_open_heads().  join_release() must be called in
+ * any case.
  */
 int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
 void join_release(struct join *j);
@@ -107,7 +107,7 @@ struct join_options {
 	bool force, quiet;
 };
 
-/* Rows of the option table.  text: what the file of parses is. */
+/* Rows of the option table.  `text`: what the file of parses is. */
 #define OPT_JOIN_PARSES(o, text) { .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", \
 	.arg = "file", .help = text, .to = &(o)->parses }
 #define OPT_JOIN_ALIGN(o) { .kind = OPT_CHOICE, .long_name = "align", .arg = "how", \

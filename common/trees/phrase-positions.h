@@ -1,6 +1,7 @@
 /*
  * phrase-positions: relative phrasal positions in a constituency tree (Zhang, Huang, Feng and Cao
- * 2021).
+ * 2021, Enlivening redundant heads in multi-head self-attention for machine translation, section
+ * 4.1.2).
  *
  * The layer of a word is the number of nodes above it.  The span of a word is the words of the
  * lowest node above it that has more than one word, or else the sentence.  The local phrase of a

@@ -24,13 +24,13 @@ enum {
 };
 enum { DEP_MAX_DERIVED = 11 };
 /*
- * Writes the names of the fields computed from any of the sources to `name[]`; returns their
- * number.
+ * Writes the names of the fields computed from any of `sources`, a combination of the flags, to
+ * `name`; returns their number.
  */
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
 /*
- * A program calls it before it sets the tree.  It is an error if the record has subwords without
+ * Programs call this before they set the tree.  It is an error if the record has subwords without
  * their words, as in a linearized tree: they would keep the old tree.
  */
 int dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e) MUST_USE;

@@ -39,11 +39,17 @@ struct matrix {
 };
 
 void matrix_release(struct matrix *m);
-/* Sets `type` and size; the elements are not cleared.  -1 and e if it exceeds stream_max_record. */
+/*
+ * Sets `type` and size; the elements are not cleared.  Returns -1 and sets e if it exceeds
+ * stream_max_record.
+ */
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 
-/* Reports on standard error how many sentences have no field source, and so get no field result. */
+/*
+ * Reports on standard error how many sentences of `all` lack the field `source`, and therefore get
+ * no field `result`.
+ */
 void report_without(const char *program, int64_t without, int64_t all, const char *source,
 		    const char *result);
 

@@ -1,5 +1,6 @@
 /*
- * tree-relations: relations between the nodes of a tree (McDonald and Chiang 2021).
+ * tree-relations: relations between the nodes of a tree (McDonald and Chiang 2021, Syntax-based
+ * attention masking for neural machine translation, section 2).
  *
  * Nodes are in preorder.  parent[n] has the index of each node's parent; only the first node, the
  * root, has -1.  last[n] has the last node of each node's subtree, the node itself for a leaf: node

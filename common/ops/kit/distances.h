@@ -24,7 +24,10 @@ struct distances {
 	real *value;			/* [R,H,2 reach + 1]: for each query, head and distance */
 };
 
-/* Whether the table fits heads of `width` / block->heads elements, and the labels, if not NULL. */
+/*
+ * Whether the table has rows of `width` / block->heads elements, and one for each label, if
+ * `labels` is not NULL.
+ */
 bool distances_fit(const struct node *block, const struct node *table, const struct labels *labels,
 		   int width);
 struct distances distances_begin(struct pass *p, const struct node *block, struct node *table,

@@ -37,16 +37,16 @@ void elementwise_forward(struct node *n, struct pass *p);
 void elementwise_gradient(struct node *n, struct pass *p);
 
 /*
- * For other ops.  elementwise_plus() is work of pass_elements(): v is x, y, and `arg` points to
- * beta; y = x + beta y.  The other functions pass n->grad, unchanged, to an input of the same
- * shape: elementwise_add() adds it, elementwise_pass() moves it if possible, and must be its last
- * use.
+ * Functions for other ops.  elementwise_plus() is an element_work for pass_elements(): v is x, y,
+ * and `arg` points to beta; y = x + beta y.  The other functions pass n->grad, unchanged, to an
+ * input of the same shape: elementwise_add() adds it, elementwise_pass() moves it if possible, and
+ * must be its last use.
  */
 void elementwise_plus(const void *arg, real *const *v, size_t n);
 void elementwise_add(struct node *n, struct pass *p, struct node *input);
 void elementwise_pass(struct node *n, struct pass *p, struct node *input);
 
-/* Inputs of cases: a matrix, and a view of some columns of a matrix. */
+/* Inputs of test cases (op-case.h): a matrix, and a view of some columns of a matrix. */
 struct case_bench;
 struct node *elementwise_matrix(struct case_bench *b);
 struct node *elementwise_view(struct case_bench *b);

@@ -5,7 +5,10 @@
 #include "tape/op.h"
 #include "tensor/kernels.h"
 
-/* Sets `block` [n+1] to the offsets of the blocks of all sentences. */
+/*
+ * Sets `block` [n+1] to the offsets of the blocks of all n sentences, in elements; block[n] is the
+ * total size.
+ */
 void heads_offsets(const struct layout *q, const struct layout *k, int heads, ptrdiff_t *block);
 /* The same, allocated in `mem`. */
 const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, int heads,
@@ -58,18 +61,18 @@ heads_next_row(struct score_row *r)
 void heads_clear(real *g, int ld, const struct layout *l, int i, int width);
 
 /*
- * Computes the same product for each head.  The matrices of head h begin h * `step_a`, h * `step_b`
- * and h * `step_c` elements after those of head 0.  With `step_c` 0 the products of all heads are
- * summed in c.
+ * Computes a product for each head; g is that of head 0.  The matrices of head h begin h *
+ * `step_a`, h * `step_b` and h * `step_c` elements after those of head 0.  With `step_c` 0 the
+ * products of all heads are summed in c.
  */
 struct gemm;
 void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int step_b,
 		   int step_c);
 
 /*
- * Functions for a loss over in[0], blocks of one head whose queries are the keys.  The op is a
- * scalar.  It saves an element for each score, laid out as the scores, and the loss of each
- * sentence, heads_losses(n) [sentences].
+ * Functions for a loss over in[0], blocks of one head in which the queries are also the keys.  The
+ * result is a scalar.  The op saves an element for each score, laid out as the scores, and the loss
+ * of each sentence, heads_losses(n) [sentences].
  */
 void heads_loss_infer(struct node *n);
 size_t heads_loss_saved(const struct node *n);

@@ -59,7 +59,7 @@ struct case_bench {
 	int n_leaves, n_constants;	/* of the current build, so far */
 	struct case_leaf leaf[CASE_MAX_LEAVES];
 	int frozen;			/* this leaf, from 1, needs no gradient; 0: none */
-	int n_known;			/* leaves of the build before */
+	int n_known;			/* leaves of the previous build */
 };
 
 /* Builds a case on t.  Leaves keep their values from earlier builds; gradients are cleared. */

@@ -13,7 +13,10 @@ struct native {
 	char version[64];
 };
 
-/* The members gemm_shared and prepare with BACKEND_INT16 or BACKEND_INT8; with a bf16 kernel. */
+/*
+ * The members gemm_shared and prepare of the back end (backend.h): native_int_* with BACKEND_INT16
+ * or BACKEND_INT8, native_bf16_* with BACKEND_BF16 and a bf16 kernel.
+ */
 void native_int_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 		       struct arena *scratch, void (*finish)(void *arg, int from, int to),
 		       void *arg);

@@ -21,7 +21,7 @@ enum { A_BYTES = 4 * BF16_ROOM, B_BYTES = 4 * BF16_WIDTH };
 	} \
 } while (0)
 
-/* Adds the products of a block of pairs; both: of two tiles of rows. */
+/* Adds the products of a block of pairs, of two tiles of rows if `both` is true, else of one. */
 static inline __attribute__((always_inline)) void
 amx_add_block(int pairs, const uint32_t *a, const uint32_t *b, bool both, struct prefetch *next)
 {

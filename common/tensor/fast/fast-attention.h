@@ -20,7 +20,10 @@ attend_room(const struct head *h, real *room)
 	return (struct attend_room){ pad, room, scores, scores + (ptrdiff_t)h->T * pad };
 }
 
-/* Begins to bring row t of T of a matrix into the cache, at the last t the rest. */
+/*
+ * Prefetches row t of n rows of `width` elements; at the last t, which is T - 1, all remaining
+ * rows.
+ */
 INLINE void
 fetch(const real *x, ptrdiff_t ld, int n, int width, int t, int T, bool to_write)
 {

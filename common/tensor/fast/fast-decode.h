@@ -101,7 +101,7 @@ context(const struct query *q, real *weights, int head, bool bytes)
 	}
 }
 
-/* Prefetches lines [from, to) of what the next query reads. */
+/* Prefetches cache lines [from, to) of the keys and values of the next query. */
 INLINE void
 prefetch_next(const struct query *q, int from, int to)
 {
@@ -196,7 +196,7 @@ take(struct best *b, int id, real x)
 	b->list[at] = (struct scored){ x, id };
 }
 
-/* Whether one of n elements may belong into the list. */
+/* Whether one of n elements may belong in the list. */
 INLINE bool
 improves(const struct best *b, int n, const real *x)
 {

@@ -85,7 +85,7 @@ vec_gelu_slope(vec x)
 	return vec_normal(x) + x * vec_exp(x * x * (real)-0.5) * (real)0.39894228040143267794;
 }
 
-/* tanh of this is what gelu_tanh has for 2 Phi(x) - 1: sqrt(2 / pi) (x + 0.044715 x^3). */
+/* gelu_tanh approximates 2 Phi(x) - 1 by the tanh of sqrt(2 / pi) (x + 0.044715 x^3). */
 #define GELU_CUBE  ((real)0.044715)
 #define GELU_SCALE ((real)0.79788456080286535588)
 
@@ -124,7 +124,7 @@ LEVEL(k_sigmoid)(size_t n, const real *x, real *y)
 	EACH(vec_sigmoid)
 }
 
-/* dx = g slope(x) + beta dx; what is in dx is not read if beta is 0. */
+/* dx = g slope(x) + beta dx; dx is not read if beta is 0. */
 #define EACH_BACK(slope)                                                                           \
 	for (size_t i = 0; i < n; i += LANES) {                                                    \
 		const int left = n - i < LANES ? (int)(n - i) : LANES;                             \

@@ -128,7 +128,9 @@ plus_counted(vec sum, vec x, vec below)
 #endif
 }
 
-/* exp(x - max); if counted, adds those x - max to it that are not -inf. */
+/*
+ * Returns exp(x - max); if `counted` is not NULL, adds those x - max to *counted that are not -inf.
+ */
 INLINE vec
 exp_from(vec x, vec max, vec *counted)
 {
@@ -214,7 +216,7 @@ add_bias(int n, const struct smooth *s, const real *b, real *x)
 			x[i] = s->valid[i] ? x[i] : -INFINITY;
 }
 
-/* p = by p - low, with two roundings */
+/* p = factor p - low, with two roundings */
 INLINE void
 scale_less(int n, real factor, real low, real *p)
 {
@@ -236,7 +238,7 @@ scale_less(int n, real factor, real low, real *p)
 			p[i] -= low;
 }
 
-/* p = inverse p minus the targets */
+/* p = inverse p - q, the gradient; q is the target distribution of struct smooth */
 INLINE void
 gradient_row(int n, const struct smooth *s, int target, real inverse, real *p)
 {

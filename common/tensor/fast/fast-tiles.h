@@ -103,7 +103,7 @@ some_rows(const struct tiles *t, int first, int rows)
 
 _Static_assert(TILE_ROWS % SIMD_REAL_ROWS == 0, "rows of one group are taken together");
 
-/* Takes as many rows at a time as there are registers for. */
+/* Computes as many rows at a time as there are registers for. */
 void
 LEVEL(tiles)(const struct tiles *t)
 {

@@ -53,7 +53,10 @@ words_steps(const struct word_tiles *t)
 	return (t->depth + TILE_STEP - 1) / TILE_STEP;
 }
 
-/* Adds the sums of a tile to c; at the right edge through a whole tile. */
+/*
+ * Adds the sums of a tile to c; at the right edge, where c is narrower, via a buffer of a whole
+ * tile.
+ */
 INLINE void
 put_tile(const struct word_tiles *t, int first, int rows, vec_words sum[TILE_ROWS][PARTS])
 {
