@@ -33,7 +33,7 @@ struct ct2_file {
  */
 int ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err *e) MUST_USE;
 /*
- * The same of bytes in memory, which stay the caller's and must outlive w; `name` is for messages.
+ * The same for bytes in memory, which stay the caller's and must outlive w; `name` is for messages.
  */
 int ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct ct2_file *f,
 	       struct err *e) MUST_USE;
@@ -41,7 +41,10 @@ int ct2_memory(struct weights *w, const char *name, const void *p, size_t n, str
 /* Does the file begin like model.bin of any version?  Pickles do not. */
 bool ct2_is(const char *path);
 
-/* A number of a file, such as num_heads: the only element of a tensor.  false if it is none. */
+/*
+ * Stores a setting of the file, such as num_heads, in *x: the only element of tensor w.  Returns
+ * false if w has several elements.
+ */
 bool ct2_number(const struct weight *w, double *x);
 
 #endif

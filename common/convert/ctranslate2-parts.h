@@ -1,6 +1,6 @@
 /*
- * ctranslate2-parts: what ctranslate2.c and ctranslate2-vocab.c share: the tokens and the tables of
- * a model of CTranslate2.
+ * ctranslate2-parts: the tokens and the tables of a model of CTranslate2, which ctranslate2.c and
+ * ctranslate2-vocab.c share.
  */
 #ifndef CTRANSLATE2_PARTS_H
 #define CTRANSLATE2_PARTS_H
@@ -10,14 +10,15 @@
 
 /* Special tokens, by their texts; malloc'ed. */
 struct ct2_tokens {
-	char *unk, *bos, *eos, *start;	/* start: what the decoder reads first */
+	char *unk, *bos, *eos, *start;	/* start: the first input of the decoder */
 	bool source_bos, source_eos;	/* every source begins with bos, ends with eos */
 	bool zero_start;		/* the decoder reads a zero vector instead of start */
 };
 
 /*
- * Tokens of config.json (im->conf), or, in files of versions before 6, of tensors.  EXIT_INPUT if
- * the user of CTranslate2 has to name the start.  Also sets first and src_eos of im->config.
+ * Tokens of config.json (im->conf), or, in files of versions before 6, of tensors.  Fails with
+ * EXIT_INPUT if the user of CTranslate2 has to name the start.  Also sets first and src_eos of
+ * im->config.
  */
 int ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *f,
 		    struct err *e) MUST_USE;
@@ -27,16 +28,17 @@ void ct2_tokens_release(struct ct2_tokens *t);
 const char *ct2_table(const struct import *im, int side);
 #define CT2_OUTPUT "decoder/projection/weight"
 
-/* Reads both vocabularies, and decides which tables are one. */
+/* Reads both vocabularies, and decides which tables are tied. */
 int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUST_USE;
 
 /*
- * A setting of a side, which is an integer: the tensor SIDE/KEY, or, in revisions before 5, KEY.
- * *x stays as it is if there is none.  EXIT_INPUT if it is another number, or several.
+ * Reads an integer setting of a side: the tensor SIDE/KEY, or, in revisions before 5, KEY.  *x
+ * stays as it is if there is no such tensor.  Returns -1 with EXIT_INPUT if the tensor is not one
+ * integer.
  */
 int ct2_setting(const struct import *im, int side, const char *key, double *x,
 		struct err *e) MUST_USE;
-/* The same of a tensor. */
+/* The same for a tensor of this name. */
 int ct2_integer(const struct import *im, const char *tensor, double *x, struct err *e) MUST_USE;
 
 /* The map function of import_ctranslate2. */

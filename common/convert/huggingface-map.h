@@ -5,13 +5,16 @@
 #include "convert/import.h"
 
 /*
- * The tensor of the first of these names that is there, with "model." before it or without; or
- * NULL.
+ * The first of these names, NULL-terminated, with or without "model." before it, that is the name
+ * of a tensor; or NULL.
  */
 const char *hf_tensor(const struct import *im, const char *const *name);
-/* The embeddings of a side.  safetensors keeps one name of a tensor that has several. */
+/*
+ * The tensor of the embeddings of a side.  A file of safetensors has only one of the names of a
+ * tied tensor, so several are tried.
+ */
 const char *hf_table(const struct import *im, int side);
-/* The table of the output, if there is one under a name of its own. */
+/* The tensor of the output projection, or NULL if it is tied to embeddings. */
 const char *hf_output(const struct import *im);
 /* Maps all parameters to tensors; -1 with EXIT_INPUT, naming the tensor, if one is missing. */
 int hf_map(struct import *im, struct err *e) MUST_USE;

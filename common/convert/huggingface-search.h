@@ -4,11 +4,17 @@
 
 #include "convert/import.h"
 
-/* conf_want_int() of a setting that config.json and generation_config.json may have, or null. */
+/*
+ * conf_want_int() for a setting that may be in config.json and in generation_config.json, which
+ * wins; null counts as absent.
+ */
 int hf_want_search(const struct import *im, const char *key, int64_t min, int64_t max, int64_t *v,
 		   struct err *e) MUST_USE;
 
-/* transformers reads the settings of a search from config.json only without the other file. */
+/*
+ * The file with the search settings: generation_config.json if it exists, otherwise config.json, as
+ * in transformers.
+ */
 const struct conf *hf_search_conf(const struct import *im);
 /* Fills im->recipe. */
 int hf_search_read(struct import *im, struct err *e) MUST_USE;

@@ -14,8 +14,8 @@ char *t5_bias_tensor(bool decoder, int64_t layer);
 /* Reads the settings of config.json, except those of vocabularies and of the search. */
 int hf_t5_read(struct import *im, struct err *e) MUST_USE;
 /*
- * Adds the entries <extra_id_0> ... to those of the SentencePiece model: the first of them has the
- * last number.
+ * Adds the entries <extra_id_0>, <extra_id_1>, ... after those of the SentencePiece model, in
+ * descending order: <extra_id_0> has the highest row.
  */
 int hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e) MUST_USE;
 /* Maps all tensors but the tables of embeddings and of the output. */

@@ -10,8 +10,9 @@
 struct hf_kind {
 	const char *type, *name;
 	int positions, activation;
-	bool pre_norm, embed_norm, scale;
-	bool t5, per_layer;		/* huggingface-t5.h; per_layer: biases of their own */
+	bool pre_norm, embed_norm, scale;	/* scale: embeddings times sqrt(width) */
+	bool t5, per_layer;		/* huggingface-t5.h; per_layer: position biases of each
+					 * layer, not shared */
 	bool untied;			/* the output has a table of its own */
 	bool two_tables;		/* source and target never share one */
 	bool pad_first;			/* decoders read padding first, not the end token */
@@ -21,7 +22,10 @@ struct hf_kind {
 
 struct hf_special;			/* below */
 
-/* Read the vocabulary of a side, whose tables have this number of rows, and build im->side. */
+/*
+ * hf_vocab_open() reads the vocabulary of a side, whose tables have this number of rows;
+ * hf_vocab_build() then builds im->side from it.
+ */
 int hf_vocab_open(struct import *im, int side, int rows, struct err *e) MUST_USE;
 int hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s,
 		   struct err *e) MUST_USE;
@@ -36,8 +40,8 @@ spell hf_unspell_fsmt;
  * The special tokens of a folder of Hugging Face transformers: which rows they
  * are, and which of them begin sources and targets.
  *
- * The files say it twice: config.json and generation_config.json in numbers, and
- * special_tokens_map.json and tokenizer.json in texts.  They must agree.
+ * The files have them twice: config.json and generation_config.json as row numbers, and
+ * special_tokens_map.json and tokenizer.json as texts.  Both must agree.
  */
 
 /* Rows.  start is what the decoder reads first; forced, what it must produce first, or -1. */
@@ -46,7 +50,10 @@ struct hf_special { int pad, bos, eos, unk, start, forced; };
 /* Reads the numbers; s->unk is -1 until hf_special_check(). */
 int hf_special_read(const struct import *im, int rows, struct hf_special *s,
 		    struct err *e) MUST_USE;
-/* Compares them with the texts, by the vocabulary of the side; fills s->unk and im->first_row. */
+/*
+ * Compares the numbers with the texts, by the vocabulary of the side; fills s->unk and
+ * im->first_row.
+ */
 int hf_special_check(struct import *im, int side, struct hf_special *s, struct err *e) MUST_USE;
 
 #endif

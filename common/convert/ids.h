@@ -24,18 +24,18 @@ struct ids {
 void ids_init(struct ids *v);
 void ids_release(struct ids *v);
 
-/* What a .json or .yml file must be. */
+/* The structure that a .json or .yml file must have. */
 enum ids_kind { IDS_ANY, IDS_MAP, IDS_LIST, IDS_TOKENIZER };
 
 /*
  * Reads the file at `path` by its name, as .json, .yml, .spm or .model, or else as lines of text.
- * Rows are less than rows.  EXIT_INPUT, naming the file, if it is not of the kind, has no entries,
- * or has a text or a row twice.
+ * Each row must be below `rows`.  Returns -1 with EXIT_INPUT, naming the file, if it is not of the
+ * kind, has no entries, or has a text or a row twice.
  */
 int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
 	     struct err *e) MUST_USE;
 
-/* The same from what was read already. */
+/* The same from contents that have already been read. */
 int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 	     struct err *e) MUST_USE;
 int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
@@ -50,8 +50,8 @@ int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum 
 int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
 
 /*
- * Adds an entry.  EXIT_INPUT, without the file's name, for a duplicate or a row that is not below
- * rows.
+ * Adds an entry.  Fails with EXIT_INPUT, without the file's name, for a duplicate or a row that is
+ * not below rows.
  */
 int ids_add(struct ids *v, const char *text, size_t n, int64_t row, int rows,
 	    struct err *e) MUST_USE;

@@ -1,6 +1,6 @@
 /*
- * import-example: what a model that was imported does with one sentence, token by token, so that
- * the user can compare it with the original.
+ * import-example: shows how an imported model processes one sentence, token by token, so that the
+ * user can compare it with the original.
  */
 #ifndef IMPORT_EXAMPLE_H
 #define IMPORT_EXAMPLE_H
@@ -10,7 +10,8 @@
 /*
  * Translates a sentence of a few entries of the vocabulary with the model that import_write() wrote
  * to `path`, and adds notes: what the encoder reads, what the decoder reads first, what is forced,
- * and what is produced, each as a number of the original and an entry.  What fails is a note, too.
+ * and what is produced, each as a number of the original and an entry.  A failure becomes a note,
+ * too.
  */
 void import_example(struct import *im, const char *path);
 

@@ -16,7 +16,7 @@
 #include "exchange/conf.h"
 #include "model/model.h"
 
-/* What nmt-import was asked for. */
+/* The arguments of nmt-import. */
 struct import_settings {
 	const char *path;		/* a file or a folder */
 	const char *const *vocab;	/* n_vocab files, for both sides or one each; 0: found */
@@ -37,7 +37,7 @@ struct import {
 	struct weights weights;
 	struct model_config config;
 	struct recipe recipe;
-	int first_row[2];		/* what each source and target begins with, or -1 */
+	int first_row[2];		/* the first token of each source and target, or -1 */
 	bool one_vocab;			/* the target has the source's */
 	char *attention;		/* spec of an attention variant, or NULL */
 	struct ids ids[2];
@@ -46,7 +46,7 @@ struct import {
 	struct mapping map;
 	struct buf notes;		/* lines for the user */
 	struct buf assumed;		/* settings that conf lacks, as in struct conf */
-	struct buf checked;		/* lines: what two places of the files agree on */
+	struct buf checked;		/* lines: facts on which two places of the files agree */
 };
 
 /* How the files of a toolkit are read. */
@@ -63,8 +63,8 @@ struct import_layout {
 extern const struct import_layout import_marian, import_huggingface, import_ctranslate2;
 
 /*
- * Reads everything but values: then im->m is the model, and im->weights says what its tensors are
- * for, also on error, as far as that is known.
+ * Reads everything but the values of tensors.  im->m is then the model, and im->weights lists the
+ * tensors with their use; after an error, as far as it is known.  Call import_close() in any case.
  */
 int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
 /* Writes the model. */
@@ -75,13 +75,13 @@ void import_close(struct import *im);
 
 #define POSITION_ERROR 2e-3		/* sinusoids in 16 bits are off by less */
 
-/* The line of Python that converts a file of PyTorch, as a hint. */
+/* Adds a hint with the line of Python that converts a file of PyTorch. */
 void import_hint_pickle(const char *name, struct err *e);
-/* A line of notes. */
+/* Adds a line to im->notes. */
 void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* A line of what was checked, and was right. */
+/* Adds a line to im->checked. */
 void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Does the folder have something of this name? */
+/* Is there a file or folder of this name in the folder? */
 bool import_has(const struct import *im, const char *name);
 /*
  * ids_open() of a file of this kind in the folder, or of the one that the user named for this side,
@@ -90,43 +90,50 @@ bool import_has(const struct import *im, const char *name);
 int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	       struct err *e) MUST_USE;
 /*
- * What it means that rows of the embeddings have no entry in the vocabulary, after
- * vocab_side_build(): import_note_rows() prints a note.  import_all_rows() is for toolkits whose
- * models never have such rows: EXIT_INPUT, unless the user named the vocabulary.
+ * Call one of these after vocab_side_build(), for rows of the embeddings without an entry in the
+ * vocabulary.  import_note_rows() adds a note.  import_all_rows() is for toolkits whose models
+ * never have such rows: it returns -1 with EXIT_INPUT, unless the user named the vocabulary.
  */
 void import_note_rows(struct import *im, int side);
 int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
 /*
- * The bytes of a file in the folder as the SentencePiece model of a side; nothing if there is
- * none.
+ * Sets the SentencePiece model of a side from a file in the folder; does nothing if there is no
+ * such file.
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
-/* The same of a file with this path, which must be there. */
+/* The same for a file with this path, which must exist. */
 int import_spm_at(struct import *im, int side, const char *path, struct err *e) MUST_USE;
-/* The same as the BPE codes; `version`: the first line, if the file begins with a merge. */
+/*
+ * Sets the BPE codes from a file in the folder.  `version` is put before the text as the first line
+ * if the file begins with a merge.
+ */
 int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;
 
 /* Maps the tensors of all layers. */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
-/* What each side has once; a tensor's name begins with that of its side. */
+/* Tensors that a side has once, outside its layers, by the ends of their names. */
 struct side_tensors {
 	const char *gain, *bias;	/* of the final norm; bias may be NULL */
-	const char *embed_gain, *embed_bias;	/* of the norm of embeddings */
+	const char *embed_gain, *embed_bias;	/* of the norm after the embeddings */
 	const char *positions;		/* if they are trained */
 	int first;			/* the row of the first position */
 };
-/* Maps those that im->config has.  `side`: the names of encoder and decoder. */
+/*
+ * Maps those that a model with im->config needs.  `side`: the names of encoder and decoder, with
+ * which the names of their tensors begin.
+ */
 int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
 		 struct err *e) MUST_USE;
 
-/* Rows of a table by a side's vocabulary. */
+/* Maps a table whose rows are in the order of a side's vocabulary. */
 int import_table(struct import *im, const char *param, const char *tensor, int side,
 		 bool transposed, struct err *e) MUST_USE;
 /*
- * Maps the tables of embeddings and of the output, as far as config.tie has them: each is sorted by
- * its side's vocabulary.  `transposed`: the output table has a column for each entry.
+ * Maps the tables of embeddings and of the output that are separate by config.tie; the rows of each
+ * are in the order of its side's vocabulary.  `transposed`: the output table has a column for each
+ * entry.
  */
 int import_tables(struct import *im, const char *source, const char *target, const char *output,
 		  bool transposed, struct err *e) MUST_USE;

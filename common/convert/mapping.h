@@ -31,27 +31,35 @@ struct tensor_layout {
 };
 
 /*
- * The parameter is made of these n tensors, all in this layout.  EXIT_INPUT if one is not there,
- * has a type that is not read, or another shape than the parameter asks for; a vector may be a
- * matrix of one row.  The model has the parameter.
+ * The parameter is made of these n tensors, all in this layout.  Fails with EXIT_INPUT if one is
+ * not there, has an unsupported type, or does not have the shape of the parameter; a vector may be
+ * a matrix of one row.  The model must have the parameter.
  */
 int mapping_add(struct mapping *g, const char *param, const char *const *tensor, int n,
 		const struct tensor_layout *layout, struct err *e) MUST_USE;
-/* The same of one tensor, as it is. */
+/* The same for one tensor, whose layout is that of the parameter. */
 int mapping_add_one(struct mapping *g, const char *param, const char *tensor,
 		    struct err *e) MUST_USE;
 
-/* The tensor is not needed, for a reason that --list prints.  Does nothing if there is none. */
+/*
+ * Notes that a tensor is not needed, with the reason `why` that --list prints.  Does nothing if
+ * there is no such tensor.
+ */
 void mapping_ignore(struct mapping *g, const char *tensor, const char *why);
 
-/* EXIT_INPUT if a tensor is for nothing; bug() if a parameter is not mapped. */
+/*
+ * Returns -1 with EXIT_INPUT if a tensor is neither mapped nor ignored; bug() if a parameter is not
+ * mapped.
+ */
 int mapping_check(const struct mapping *g, struct err *e) MUST_USE;
 
-/* For model_save_filled(); `arg` is the mapping.  EXIT_INPUT if a value is not finite. */
+/*
+ * For model_save_filled(); `arg` is the mapping.  Fails with EXIT_INPUT if a value is not finite.
+ */
 int mapping_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 		 struct err *e) MUST_USE;
 
-/* Lines for --list: "tensor", name, type, shape and what it is for, with tabs between. */
+/* Lines for --list: "tensor", name, type, shape and use, separated by tabs. */
 void mapping_list(const struct weights *w, struct buf *out);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "convert/import.h"
 
-bool marian_has(const struct import *im, const char *tensor);	/* has the file this tensor? */
-const char *marian_table(const struct import *im, int side);	/* the name of its embeddings */
+bool marian_has(const struct import *im, const char *tensor);	/* is the tensor in the file? */
+const char *marian_table(const struct import *im, int side);	/* embeddings of a side */
 
 /*
  * The number of files that decoder.yml lists under a key, such as models; 0 if there is no list.
@@ -18,8 +18,8 @@ int marian_listed(const struct import *im, const char *key, int i, char **name,
 		  struct err *e) MUST_USE;
 
 /*
- * Reads the vocabularies: those of the settings, of decoder.yml, or found by their names.  One
- * vocabulary for both sides can only be where both have one table.
+ * Reads the vocabularies: those that the user named, else those of decoder.yml, else files with the
+ * usual names.  Both sides can share one vocabulary only if they share one table.
  */
 int marian_vocabs(struct import *im, struct err *e) MUST_USE;
 

@@ -2,13 +2,13 @@
  * vocab-side: the vocabulary of one side of an imported model, and where its entries are in the
  * tables of the other toolkit.
  *
- * heed's four special tokens come first, with the rows that the other toolkit uses for them, if it
- * does; then all other rows in their order.  The row that decoders read first is <s>, and also an
+ * heed's four special tokens come first, with the rows that the other toolkit uses for them, if
+ * any; then all other rows in their order.  The row that decoders read first is <s>, and also an
  * entry, unless it is one of the other three: <s> is only read, and the entry can be produced and
  * be part of a source.  Both have the same embeddings.
  *
  * A row whose text cannot be in a vocabulary (there is none, it occurs twice, or it has a line
- * break) is called <row-N>, so that its probability counts as it does there.
+ * break) is called <row-N>, so that its probability counts as in the other toolkit.
  */
 #ifndef VOCAB_SIDE_H
 #define VOCAB_SIDE_H
@@ -28,18 +28,21 @@ struct vocab_side {
 	int nameless;			/* those without an entry, except special tokens */
 };
 
-/* Rows, or -1.  start: what decoders read first, if it is neither the end nor a zero vector. */
+/* Rows, or -1.  `start`: what decoders read first, if it is neither the end nor a zero vector. */
 struct special_rows { int pad, start, eos, unk; };
 
-/* Appends the text that heed has for one of the other vocabulary to `out`, which is empty. */
+/* Appends heed's spelling of an entry of the other vocabulary to `out`, which is empty. */
 typedef void spell(const char *text, size_t n, struct buf *out);
 
-/* `rows`: of the tables.  `spelling`: NULL if texts stay as they are.  s is overwritten. */
+/*
+ * Builds s, which is overwritten, for tables of `rows` rows.  `spelling` is NULL if texts stay as
+ * they are.
+ */
 int vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		     const struct special_rows *special, spell *spelling, struct err *e) MUST_USE;
 void vocab_side_release(struct vocab_side *s);
 
-/* Are there entries without a probability? */
+/* Are there entries that are never predicted, with valid 0? */
 bool vocab_side_masks(const struct vocab_side *s);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * weights: the tensors of a model of another toolkit, by name.
  *
- * Names, types and shapes are checked against the bytes that are there before anything is read by
- * them.  Tensors of safetensors and CTranslate2 stay in the mapped files, those of an .npz are in
- * memory.
+ * Names, types and shapes are checked against the size of the file before they are used to read
+ * anything.  Tensors of safetensors and CTranslate2 stay in the mapped files, those of an .npz are
+ * in memory.
  */
 #ifndef WEIGHTS_H
 #define WEIGHTS_H
@@ -36,7 +36,7 @@ struct weight {
 	unsigned char *own;		/* data, if it is not mapped */
 	float *scale;			/* [scales] of WEIGHT_I8 and WEIGHT_I16, else NULL */
 	size_t scales;			/* 1, or one for each row */
-	struct buf use;			/* what it is for, as --list prints it; empty: nothing */
+	struct buf use;			/* its use, as --list prints it; empty: not used */
 };
 
 struct weights {
@@ -50,13 +50,14 @@ struct weights {
 void weights_init(struct weights *w);
 void weights_release(struct weights *w);
 
-/* NULL if there is none of this name. */
+/* The tensor of this name, or NULL. */
 struct weight *weights_find(const struct weights *w, const char *name);
 
 /*
- * A new tensor, of this type and shape, whose bytes are for the caller to check and set.  NULL and
- * EXIT_INPUT if the name is there already or the shape is no shape: negative, or of more elements
- * than a file can have.  The others may move.
+ * Adds a tensor of this type and shape, with `element` bytes per element; the caller checks and
+ * sets its data.  Returns NULL with EXIT_INPUT if the name is a duplicate or the shape is invalid:
+ * negative, or of more elements than a file can have.  The call invalidates pointers to other
+ * tensors.
  */
 struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,
@@ -65,23 +66,23 @@ struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 /* "512x2048"; "-" for a scalar. */
 void weight_shape(const struct weight *w, struct buf *out);
 
-/* Elements [start, start + n) as numbers.  Not of WEIGHT_OTHER. */
+/* Converts elements [start, start + n) to real numbers.  The type must not be WEIGHT_OTHER. */
 void weight_get(const struct weight *w, size_t start, size_t n, real *out);
 /*
  * Gives a tensor of WEIGHT_OTHER, whose elements are integers of the type's size, the type
- * WEIGHT_I8 or WEIGHT_I16 and these scales.  EXIT_INPUT unless there is one scale, or one for each
- * row, and all are positive and finite.  The scales are copied.
+ * WEIGHT_I8 or WEIGHT_I16 and these scales.  Fails with EXIT_INPUT unless there is one scale, or
+ * one for each row, and all are positive and finite.  The scales are copied.
  */
 int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
 		     struct err *e) MUST_USE;
 /*
- * Are elements [start, start + n) x[0 .. n - 1], apart from differences of less than `within`?  Not
- * of WEIGHT_OTHER.
+ * Do elements [start, start + n) equal x[0..n), apart from differences of less than `within`?  The
+ * type must not be WEIGHT_OTHER.
  */
 bool weight_near(const struct weight *w, size_t start, size_t n, const real *x, double within);
-/* They will not be read soon: what is mapped of them need not stay in memory. */
+/* The tensor will not be read soon: its mapped pages need not stay in memory. */
 void weight_forget(const struct weight *w);
-/* Have two tensors the same type, shape, bytes and scales? */
+/* Do two tensors have the same type, shape, bytes and scales? */
 bool weight_same(const struct weight *a, const struct weight *b);
 
 #endif

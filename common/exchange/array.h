@@ -20,23 +20,24 @@ struct array {
 void array_release(struct array *a);
 void array_clear(struct array *a);
 
-/* Has the type a known encoding?  -1 and EXIT_INPUT if not. */
+/* Returns -1 with EXIT_INPUT unless the type has a known encoding. */
 int array_check(const struct name_pair *f, struct err *e) MUST_USE;
 /* Does the type give every value the same shape? */
 bool array_is_fixed(const struct type *t);
 
 /*
- * Appends the value of the field.  1, 0 if the field is absent, and -1 with EXIT_INPUT if its shape
- * is not that of the values before; `where` is the position of the record for messages.
+ * Appends the value of the field.  Returns 1, 0 if the field is absent, and -1 with EXIT_INPUT if
+ * its shape is not that of the values before; `where` is the position of the record for messages.
  */
 int array_add(struct array *a, const struct name_pair *f, const struct record *rec,
 	      const char *where, struct err *e) MUST_USE;
 
-/* Receives the bytes of a file in order. */
+/* A function that receives the bytes of a file in order. */
 typedef int array_put(void *arg, const void *p, size_t n, struct err *e);
 /*
- * The bytes of a .npy file, and their number.  With an axis of records, its length is the number
- * of values; without it there is exactly one value.
+ * The bytes of a .npy file, and their number.  If `axis` is true, the first axis of the array is
+ * that of the records, and its length is the number of values; otherwise there is exactly one
+ * value.
  */
 size_t array_bytes(const struct array *a, const struct type *t, bool axis);
 int array_write(const struct array *a, const struct type *t, bool axis, array_put *put, void *arg,

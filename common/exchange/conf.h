@@ -1,8 +1,8 @@
 /*
  * conf: settings of a model of another toolkit: config.json, model.yml, vocab.yml and others.
  *
- * JSON and YAML become the same tree, in which a file is a map.  Values of YAML are texts; so the
- * functions below take a number or a switch from a text as well.  Of YAML, what Marian and PyYAML
+ * JSON and YAML become the same tree, in which a file is a map.  Values of YAML are texts, so the
+ * functions below also read a number or a truth value from a text.  Of YAML, what Marian and PyYAML
  * write is read: block maps and lists, flow lists and maps, and plain and quoted scalars of one
  * line; not anchors, tags, block scalars and merge keys.  No name may be in a map twice.
  */
@@ -21,13 +21,13 @@ struct conf {
 	char *name;		/* of the file, for messages */
 	struct buf bytes;	/* msgpack */
 	/*
-	 * If it is set: "KEY<tab>VALUE" lines of the keys that conf_want_*() did not find, with
-	 * the values that stay.
+	 * If the caller sets it: receives a line "KEY<tab>VALUE" for each key that conf_want_*()
+	 * did not find, with the value used instead.
 	 */
 	struct buf *absent;
 };
 
-/* A value in it, which lives as long; p NULL: there is none. */
+/* A value in a struct conf, valid until conf_release(); p is NULL if there is no value. */
 struct conf_value { const uint8_t *p, *end; };
 
 /*
@@ -38,25 +38,25 @@ int conf_json(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
 int conf_yaml(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
-/* The same of a file, which is YAML if its name ends in .yml or .yaml.  At most 256 MiB. */
+/* The same for a file of at most 256 MiB, which is YAML if its name ends in .yml or .yaml. */
 int conf_open(struct conf *c, const char *path, struct err *e) MUST_USE;
-/* The same of the file with this name in a folder. */
+/* The same for the file with this name in a folder. */
 int conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e) MUST_USE;
-/* The same of a file that is a map or a list. */
+/* The same for a file that may also be a list. */
 int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;
 void conf_release(struct conf *c);
 
 struct conf_value conf_root(const struct conf *c);
-/* The value of a key of a map, without one if v is no map or does not have it. */
+/* The value of a key of a map; no value if v is not a map or lacks the key. */
 struct conf_value conf_in(struct conf_value v, const char *key);
 struct conf_value conf_get(const struct conf *c, const char *key);	/* of the root */
 
-/* Is it a map, a list, or neither value nor null? */
+/* Is v a map, a list, or absent or null? */
 bool conf_is_map(struct conf_value v);
 bool conf_is_list(struct conf_value v);
 bool conf_is_none(struct conf_value v);
 
-/* false if it is none of these; a text that spells one is. */
+/* Store v and return true if it has this type, or is a text that spells a value of this type. */
 bool conf_text(struct conf_value v, struct str *s);
 bool conf_int(struct conf_value v, int64_t *i);
 bool conf_float(struct conf_value v, double *x);
@@ -76,8 +76,9 @@ void conf_show(struct conf_value v, struct buf *out);
 bool conf_has(const struct conf *c, const char *key);
 
 /*
- * The value of a key of the root; without the key, *x stays as it is.  EXIT_INPUT if the value is
- * of another kind, such as null, or an integer not within min and `max`.
+ * Store the value of a key of the root in *x; without the key, *x stays as it is.  Return -1 with
+ * EXIT_INPUT if the value has another type, such as null, or is an integer below `min` or above
+ * `max`.
  */
 int conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
 		  struct err *e) MUST_USE;
@@ -87,11 +88,14 @@ int conf_want_text(const struct conf *c, const char *key, struct str *s, struct 
 /* Without a list, w has no elements. */
 int conf_want_list(const struct conf *c, const char *key, struct conf_walk *w,
 		   struct err *e) MUST_USE;
-/* The same as one of these texts, by its place; EXIT_INPUT with the list if it is none of them. */
+/*
+ * The same for a value that must be one of the texts in `choice`; *x becomes its index.  Fails with
+ * EXIT_INPUT, with a message that lists them, for other values.
+ */
 int conf_want_choice(const struct conf *c, const char *key, const char *const *choice, int *x,
 		     struct err *e) MUST_USE;
 
-/* Lists a key that is not there in c->absent, once, with the value that it has then; returns 0. */
+/* Notes in c->absent, once, that a key is absent and has `value` by default; returns 0. */
 int conf_absent(const struct conf *c, const char *key, const char *value);
 
 /* EXIT_INPUT: "FILE: KEY is VALUE, expected EXPECTED"; returns -1. */

@@ -10,15 +10,15 @@
 #include "stream/stream.h"
 
 /*
- * The contents of a regular file (regular.h), malloc'ed, with a NUL byte after its n bytes.
- * EXIT_SYSTEM if it cannot be read, EXIT_INPUT if it has more than `max` bytes.
+ * Returns the contents of a regular file (regular.h), malloc'ed, with a NUL byte after its n bytes.
+ * Fails with EXIT_SYSTEM if it cannot be read, EXIT_INPUT if it has more than `max` bytes.
  */
 char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
 
-bool file_ends(const char *path, const char *with);	/* does the name end so? */
-bool file_exists(const char *path);	/* as whatever, also a link to nothing */
+bool file_ends(const char *path, const char *with);	/* does the path end with this? */
+bool file_exists(const char *path);	/* also as a broken symbolic link */
 bool file_is_folder(const char *path);
-char *file_folder(const char *path);			/* what contains it; malloc'ed */
+char *file_folder(const char *path);			/* the folder of a file; malloc'ed */
 char *file_in(const char *folder, const char *name);	/* malloc'ed */
 /*
  * file_in() for a name that another file gives.  Files only name files in their own folder: NULL if
@@ -39,7 +39,9 @@ void file_names_free(char **name);
 struct file_map { unsigned char *p; size_t n; };
 int file_map(struct file_map *m, const char *path, struct err *e) MUST_USE;
 void file_unmap(struct file_map *m);
-/* These bytes are not read again soon: they need not stay in memory. */
+/*
+ * These n bytes at p, part of a mapped file, will not be read soon: they need not stay in memory.
+ */
 void file_map_forget(const void *p, size_t n);
 
 #endif

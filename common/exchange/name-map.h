@@ -29,7 +29,7 @@ void name_map_release(struct name_map *m);
  * type, and for a key or a field that is given twice.
  */
 int name_map_add(struct name_map *m, const char *text, struct err *e) MUST_USE;
-/* -1 with EXIT_USAGE if a key would have a value and be an object: "a" and "a.b". */
+/* Returns -1 with EXIT_USAGE if a key would have a value and be an object: "a" and "a.b". */
 int name_map_objects(const struct name_map *m, struct err *e) MUST_USE;
 /* Adds fields, "FIELD,FIELD,...", whose keys are their names.  A field may be given twice. */
 void name_map_fields(struct name_map *m, const char *list);
@@ -37,17 +37,23 @@ void name_map_fields(struct name_map *m, const char *list);
 void name_map_field(struct name_map *m, const char *key, size_t key_n, const char *field,
 		    size_t field_n);
 
-/* Sets the types to those in a header.  -1 and EXIT_INPUT if a field is not declared there. */
+/*
+ * Sets the types to those in a header.  Returns -1 with EXIT_INPUT if a field is not declared
+ * there.
+ */
 int name_map_types(struct name_map *m, const struct header *h, const char *path,
 		   struct err *e) MUST_USE;
-/* -1 with EXIT_USAGE unless each type is one that text can have: str, int, float, [str], [int]. */
+/*
+ * Returns -1 with EXIT_USAGE unless each type is one that text can have: str, int, float, [str],
+ * [int].
+ */
 int name_map_text_types(const struct name_map *m, struct err *e) MUST_USE;
 
 /* Is this field one of the map's? */
 bool name_map_has(const struct name_map *m, const char *field);
 /*
- * Declares the fields in the header of a writer: id first, if the map does not have it.  -1 and
- * EXIT_INPUT, naming path, if a record cannot have as many fields.
+ * Declares the fields in the header of a writer: id first, if the map does not have it.  Returns -1
+ * with EXIT_INPUT, naming path, if a record cannot have as many fields.
  */
 int name_map_declare(const struct name_map *m, struct writer *w, const char *path,
 		     struct err *e) MUST_USE;

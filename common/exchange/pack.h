@@ -47,7 +47,7 @@ int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 /* The units of a TMX file that have a segment in each language of p->lang; see tmx.h. */
 int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
-/* Opens the output, with these fields.  NULL on error. */
+/* Opens the output, with these fields.  Returns NULL on error. */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
 /*
  * Ends the output: finishes it, or abandons it if `bad`.  Returns bad or the result of finishing.

@@ -12,12 +12,14 @@
 #include "base/buf.h"
 #include "exchange/name-map.h"
 
-/* Appends the line with the keys of the columns.  -1 and EXIT_USAGE if a key does not fit. */
+/*
+ * Appends the line with the keys of the columns.  Returns -1 with EXIT_USAGE if a key does not fit.
+ */
 int table_header(struct buf *line, const struct name_map *columns, struct err *e) MUST_USE;
 
 /*
- * Appends the line of a record.  `where` is its position for messages.  -1 and EXIT_INPUT if a
- * value does not fit a table.
+ * Appends the line of a record.  `where` is its position for messages.  Returns -1 with EXIT_INPUT
+ * if a value does not fit a table.
  */
 int table_line(struct buf *line, const struct name_map *columns, const struct record *rec,
 	       const char *where, bool escape, struct err *e) MUST_USE;
@@ -48,14 +50,15 @@ struct arrays_out;
 
 /*
  * fields stays the caller's until the end, and has the types of the stream.  `zip`: an .npz file.
- * `flags` are those of output_open().  -1 and EXIT_INPUT if a field's type is none of the above.
+ * `flags` are those of output_open().  Returns -1 with EXIT_INPUT if a field's type is none of the
+ * above.
  */
 struct arrays_out *arrays_out_open(const char *path, const struct name_map *fields, bool zip,
 				   unsigned flags, struct err *e) MUST_USE;
 /*
- * Adds a record; `where` is its position for messages, number counts records from 1.  -1 and
- * EXIT_INPUT if its values have another shape than those before, or if one is absent that belongs
- * to a common array.
+ * Adds a record; `where` is its position for messages, number counts records from 1.  Returns -1
+ * with EXIT_INPUT if its values have another shape than those before, or if one is absent that
+ * belongs to a common array.
  */
 int arrays_out_add(struct arrays_out *a, const struct record *rec, const char *where,
 		   int64_t number, struct err *e) MUST_USE;

@@ -26,7 +26,7 @@ struct tensor_view {
 	bool transposed;
 	const struct param *add;	/* or a vector [columns]: a multiple is added to each row */
 	real factor;			/* of add */
-	const unsigned char *valid;	/* or, by rows of p, 0 for a row that is VIEW_MASKED */
+	const unsigned char *valid;	/* [rows of p] 0: the element is VIEW_MASKED; or NULL */
 };
 
 /* The bias of a token that is masked: its probability is 0 in single precision. */
@@ -40,16 +40,17 @@ struct tensor_views { struct tensor_view *list; size_t n, room; };
 void tensor_views_release(struct tensor_views *v);
 
 /*
- * Adds a tensor: `rows` rows of p, or zeros if p is NULL, which must then have the columns given;
- * of p the columns before pruning are taken instead.  `name` is copied; layout.row is the caller's
- * and must outlive v.  `layout` NULL: from row 0.  The result is valid until the next call.
+ * Adds a tensor of `rows` rows: those of p that `layout` selects, by default from row 0 on, with
+ * the number of columns that p had before pruning; or zeros with `columns` columns if p is NULL.
+ * `name` is copied; layout->row is the caller's and must outlive v.  The result is valid until the
+ * next call.
  */
 struct tensor_view *tensor_views_add(struct tensor_views *v, const char *name,
 				     const struct param *p,
 		       enum view_shape shape, int rows, int columns,
 		       const struct tensor_view_layout *layout);
 
-/* The shape as it is written: *n_dim of 1 or 2, and the dimensions. */
+/* Stores the shape as it is written: *n_dim, 1 or 2, and the dimensions in d. */
 void view_shape(const struct tensor_view *v, int *n_dim, int d[2]);
 size_t tensor_view_elements(const struct tensor_view *v);
 /*

@@ -38,8 +38,9 @@ int bundle_in_check_sum(const struct bundle_in *b, const struct member *m, struc
 /* Prefixes an error with the name of the file and its fault, with the versions if they differ. */
 void bundle_in_name_fault(const struct bundle_in *b, struct err *e);
 /*
- * An unknown name or number may be a flipped bit: only a file with the right checksum is of another
- * version.  Makes other faults of this kind damage.
+ * An unknown name or number may be a flipped bit, so only a file with the right checksum counts as
+ * one of another version.  Otherwise changes the faults BUNDLE_NEWER and BUNDLE_OLDER to
+ * BUNDLE_DAMAGED.
  */
 void bundle_in_doubt_version(struct bundle_in *b, struct err *e);
 

@@ -73,7 +73,10 @@ void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
  */
 void bundle_out_digest(struct bundle_out *b, uint64_t *h);
 
-/* Writes the file and frees b, also on error.  EXIT_DIVERGED if a parameter is not finite. */
+/*
+ * Writes the file and frees b, also on error.  Fails with EXIT_DIVERGED if a parameter is not
+ * finite.
+ */
 int bundle_out_finish(struct bundle_out *b, struct err *e) MUST_USE;
 
 /*

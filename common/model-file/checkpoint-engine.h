@@ -14,15 +14,15 @@
  * Calls runtime_open_training().  `checkpoint` is NULL or a file with a member of lines "set NAME
  * VALUE" (base/set-lines.h), which have the --precision and --backend of the training so far.  They
  * are used if `precision` is PRECISION_AUTO and `backend` is NULL.  Errors in reading the
- * checkpoint are ignored here; its reader reports them.  EXIT_SYSTEM if this processor does not
- * support the checkpoint's precision or back end.
+ * checkpoint are ignored here; its reader reports them.  Fails with EXIT_SYSTEM if this processor
+ * does not support the checkpoint's precision or back end.
  */
 int checkpoint_engine(struct runtime *r, const char *checkpoint, const char *member,
 		      const char *backend, int precision, int64_t threads, struct err *e) MUST_USE;
 
 /*
- * Puts the names of this version into such lines of a checkpoint: earlier versions had the products
- * of native in bf16 in a back end named onednn.
+ * Replaces names of earlier versions in such lines of a checkpoint by those of this version: the
+ * back end onednn, which computed products in bf16, is now a part of native.
  */
 void checkpoint_engine_renew(char *text, size_t n);
 

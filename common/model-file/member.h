@@ -64,7 +64,7 @@ void member_end(uint32_t crc, size_t n, struct buf *out);
  * f32 is little-endian IEEE 754 single precision.  i8 is a signed byte for each element, whose
  * value is scale * byte.  Each row has one scale, its unit in tensor/int8.h: max |x| / 127,
  * truncated to 11 bits, so the rounding error of an element is at most half the scale.  If another
- * scale of 11 bits has no rounding error, the row has this one.  Storing values of i8 again thus
+ * scale of 11 bits has no rounding error, the row gets that one.  Storing values of i8 again thus
  * gives the same values, also those of some of the columns only, as in a pruned matrix.
  *
  * A scale is at least I8_SCALE_MIN, that of a row of zeros.  It is less than I8_SCALE_END, since

@@ -72,9 +72,9 @@ struct model *model_load_memory(const char *name, const void *p, size_t n, bool 
 				model_take *take, void *arg, struct err *e) MUST_USE;
 
 /*
- * Does the digest of a loaded model's file, if it has one, belong to its parameters?  EXIT_INPUT if
- * not.  The checksums of the file already protect it against damage, so only programs that check
- * files call this.
+ * Returns -1 with EXIT_INPUT if the file of a loaded model has a digest that is not that of its
+ * parameters.  The checksums of the file already protect it against damage, so only programs that
+ * check files call this.
  */
 int model_check_digest(const struct model *m, struct err *e) MUST_USE;
 

@@ -23,8 +23,8 @@ void info_parameters(const struct params *p, struct buf *out);
 
 /*
  * Appends the elements of a parameter, with nine significant digits: a line for each row, that is,
- * for each index of all dimensions but the last, whose elements are separated by tabs.  -1 and
- * EXIT_USAGE if there is no parameter of this name.
+ * for each index of all dimensions but the last, whose elements are separated by tabs.  Returns -1
+ * with EXIT_USAGE if there is no parameter of this name.
  */
 int info_tensor(const struct params *p, const char *name, struct buf *out, struct err *e) MUST_USE;
 
