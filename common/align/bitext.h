@@ -27,7 +27,7 @@ struct bitext {
 /* `n_src` includes the empty word; vocabularies may grow until the models are made. */
 void bitext_init(struct bitext *b, int n_src, int n_tgt);
 void bitext_release(struct bitext *b);
-/* Adds a sentence pair, which takes 4 bytes for a word. */
+/* Adds a sentence pair, which takes 4 bytes per word. */
 void bitext_add(struct bitext *b, int n_src, const int *src, int n_tgt, const int *tgt);
 
 /* The words of a sentence, and their number. */

@@ -3,9 +3,9 @@
  * alignment in statistical translation), with an empty word as in Och and Ney (2003, A systematic
  * comparison of various statistical alignment models, section 2.1.2).
  *
- * Target word j, of J, is produced by source word i, of I, from 0, or by the empty word, which
- * remembers the last source word k before it.  At the beginning, k is none.  The next target word
- * is produced
+ * Words count from 0.  Target word j of J is produced by source word i of I, or by the empty word,
+ * which remembers the last source word k before it.  At the beginning there is no k.  The next
+ * target word is produced
  *
  *	by the empty word	with probability null,
  *	by source word i	with probability (1 - null) w(i - k) / sum over i' of w(i' - k),
@@ -14,8 +14,8 @@
  * The weights of jumps w, and of first words v, have a class for each distance up to HMM_JUMPS.  A
  * jump that is longer has the weight of HMM_JUMPS, divided by HMM_TAIL.
  *
- * An emission is the probability t(f_j | e_i).  Arrays of J x (I + 1) numbers have a row for each
- * target word, which begins with the empty word.
+ * An emission is the probability t(f_j | e_i).  Arrays of J x (I + 1) elements have a row for each
+ * target word; element 0 of a row is the empty word, element i + 1 source word i.
  */
 #ifndef HMM_H
 #define HMM_H
@@ -40,8 +40,9 @@ void hmm_init(struct hmm *h, double null);	/* equal weights */
 void hmm_work_release(struct hmm_work *w);
 
 /*
- * Sets the posterior probabilities of an alignment and the expected counts of a sentence, I and J
- * of at least 1; returns the logarithm of the probability of the target sentence.
+ * Sets `posterior` [J, I + 1] to the posterior probabilities of the links of a sentence, and
+ * `counts` to its expected counts, from `emission` [J, I + 1]; I and J are at least 1.  Returns the
+ * natural logarithm of the probability of the target sentence.
  */
 double hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *emission,
 		      double *posterior, struct hmm_counts *counts, struct hmm_work *w);

@@ -20,7 +20,10 @@ enum symmetrization {
 };
 extern const char *const symmetrizations[];	/* their names, NULL-terminated */
 
-/* A sentence pair, and of each word the word of the other side, or -1. */
+/*
+ * A sentence pair, aligned in both directions: for each word, the index of the word on the other
+ * side with which it is linked, or -1.
+ */
 struct both_directions {
 	int n_src, n_tgt;
 	const int *source_of;		/* [n_tgt] */

@@ -41,8 +41,8 @@ struct aligning_heads {
 	} *sentence;
 	size_t sentences, room;
 	/*
-	 * [n] Over the rows that predict tokens.  The end token, and a tag that the model adds, are
-	 * special.
+	 * [n] The weights on sinks in the rows that predict tokens.  The end token, and a tag that
+	 * the model adds, count as special tokens.
 	 */
 	struct sink_sums *sinks;
 	bool content_only;		/* weights on content, which sum to 1 in each row */
@@ -50,24 +50,27 @@ struct aligning_heads {
 
 /*
  * Reads the gold alignments, a line for each record; the first word has the number `first`.
- * content_only: words are aligned by the weights on content alone (sink-sums.h), which are divided
- * by their sum in each row; a row without any counts for nothing.  -1 with EXIT_USAGE for sites
- * without cross-attention, or as link_file_open().
+ * `content_only`: words are aligned by the weights on content alone (sink-sums.h), which are
+ * divided by their sum in each row; a row without any counts for nothing.  Returns -1 with
+ * EXIT_USAGE for sites without cross-attention, or as link_file_open().
  */
 int aligning_heads_begin(struct aligning_heads *a, struct site_list sites, const char *gold,
 			 int first, bool content_only, struct err *e) MUST_USE;
 void aligning_heads_release(struct aligning_heads *a);	/* also of a struct of zeros */
 
 /*
- * Adds a sentence with a target to a struct aligning_heads.  -1 with EXIT_INPUT for a malformed
- * line, a link beyond the words, or a record without a line.
+ * Adds a sentence with a target to a struct aligning_heads.  Returns -1 with EXIT_INPUT for a
+ * malformed line, a link beyond the words, or a record without a line.
  */
 sentence_attention_take aligning_heads_add;
 /* After the last batch: as link_file_check(), and EXIT_INPUT for fewer than four sentences. */
 int aligning_heads_check(struct aligning_heads *a, int64_t records, struct err *e) MUST_USE;
 
-struct aligning_score { double aer, error, translation; };	/* error: standard, of aer */
-/* The score of the mean of the heads that are set; `set` has n elements. */
+struct aligning_score { double aer, error, translation; };
+/*
+ * The score of the mean of the heads that are set; `set` has n elements.  `aer` is the alignment
+ * error rate, `error` its standard error, and `translation` the translation score (data/links.h).
+ */
 struct aligning_score aligning_heads_score(const struct aligning_heads *a, const bool *set,
 					   enum aligning_rows rows, enum aligning_part part);
 /*

@@ -42,7 +42,7 @@ int head_weights_best(const struct head_weights *w, int i);
 struct attention_sums {
 	int64_t sentences, rows;	/* sentences with rows and columns; their rows */
 	double confidence, confidence_mean;	/* sum over rows; sum of sentence means */
-	double entropy, distance, weight;
+	double entropy, distance, weight;	/* weight: sum of weights, for distance */
 	int64_t hits[OFFSETS], chances[OFFSETS];	/* offset o at index o + OFFSET_MAX */
 };
 

@@ -47,8 +47,8 @@ void curve_set_release(struct curve_set *s);
 
 /*
  * Reads the curves of a model.  Returns -1 with EXIT_INPUT if the stream is malformed, or if its
- * site or its points differ from those of earlier models, or if all its curves are those of one of
- * them.
+ * site or its points differ from those of earlier models, or if all its curves are equal to those
+ * of an earlier model.
  */
 int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 
@@ -69,7 +69,7 @@ double curve_area(const struct curve_set *s, const struct curve *c, enum curve_s
 
 /*
  * Statistics of the n random orders of a model, of their areas or of their values at a point.
- * Without random orders n is 0 and the rest NAN.
+ * `low` and `high` are the minimum and the maximum.  Without random orders n is 0 and the rest NAN.
  */
 struct curve_band { size_t n; double mean, low, high, median; };
 struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,

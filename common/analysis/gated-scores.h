@@ -19,8 +19,8 @@ struct gated_loss {
 	struct model *m;		/* the caller's */
 	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
 					 * the caller may change them */
-	bool fixed;			/* set by the caller: only the first pass over a batch is
-					 * kept for the others to begin from, not each one */
+	bool fixed;			/* set by the caller: the passes over a batch all begin
+					 * from the first one, and not each from the last */
 	real *last;			/* private: the gates of the pass that was kept */
 	struct layer_pass pass;
 };
@@ -51,14 +51,14 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  * BLEU of a model's translations under masks of its heads, for a text that is kept in
  * memory.  BLEU is that of piece-bleu.h.
  *
- * As many sentences as there are threads for are translated under all masks before the next ones.
- * Adjacent masks with the same gates of the encoder share its output and are searched together, so
- * that the steps of the decoder have many rows.
+ * The sentences are translated in groups, one batch for each thread: a group is translated under
+ * all masks before the next one.  Adjacent masks with the same gates of the encoder share its
+ * output and are searched together, so that the steps of the decoder have many rows.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies */
 	size_t n, room;
-	struct model *m;		/* since gated_bleu_begin(), as the rest */
+	struct model *m;		/* set by gated_bleu_begin(), like the rest */
 	struct translate_job *job;	/* [n] */
 	struct translator translator;
 	struct translate_plan plan;
@@ -72,7 +72,10 @@ struct gated_masks {
 	void *done_arg;
 };
 
-/* Adds a copy of the record, with its reference.  Returns -1 with EXIT_INPUT. */
+/*
+ * Adds a copy of the record, with its reference.  Returns -1 with EXIT_INPUT if it cannot be
+ * copied.
+ */
 int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
 /*
  * Prepares translations of the kept records with the recipe's search, but this beam.  With `cut`,

@@ -31,8 +31,8 @@ int head_alignment_begin(struct head_alignment *a, struct site_list sites, const
 void head_alignment_release(struct head_alignment *a);
 
 /*
- * Adds a sentence with a target.  -1 with EXIT_INPUT for a malformed line, a link beyond the words
- * of the sentence, or a record without a line.
+ * Adds a sentence with a target.  Returns -1 with EXIT_INPUT for a malformed line, a link beyond
+ * the words of the sentence, or a record without a line.
  */
 int head_alignment_add(struct head_alignment *a, const struct sentence_attention *s,
 		       struct err *e) MUST_USE;

@@ -16,7 +16,10 @@ struct head_greedy {
 	struct head_search search;
 };
 
-/* Loads the model again.  run: that of the other passes.  -1 as model_load(). */
+/*
+ * Loads the model from its file again.  `run` is the runtime of the other passes.  Returns -1 as
+ * model_load().
+ */
 int head_greedy_begin(struct head_greedy *g, const char *model, const struct runtime *run,
 		      struct err *e) MUST_USE;
 void head_greedy_release(struct head_greedy *g);	/* also of a struct of zeros */

@@ -67,7 +67,8 @@ struct head_losses {
 
 /*
  * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
- * gradient, greedy, norm (head-norms.h), saliency, shapley.  EXIT_USAGE for another name.
+ * gradient, greedy, norm (head-norms.h), saliency, shapley.  Fails with EXIT_USAGE for another
+ * name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */

@@ -14,7 +14,9 @@
 #include "search/forced.h"
 
 struct head_measures {
-	/* The caller sets the members of roles and losses that are its own. */
+	/*
+	 * The caller sets the members of roles and losses that their headers leave to the caller.
+	 */
 	struct head_roles roles;
 	struct head_losses losses;	/* unless the encoder alone runs */
 	struct head_alignment alignment;	/* if it has been begun */
@@ -23,7 +25,10 @@ struct head_measures {
 	struct means means;		/* measures that the attention variants report */
 };
 
-/* Optional fields: of trees and words, and of pairs for patching.  Has a stream all for trees? */
+/*
+ * Optional fields: those of trees and words, and those of pairs for patching.  The function returns
+ * whether a stream has all fields of trees.
+ */
 extern const struct field head_measures_needs[];
 bool head_measures_has_trees(const struct header *h);
 

@@ -78,7 +78,8 @@ int head_patch_add(struct head_patching *p, const struct forced *f, const struct
 double head_patch_total(const struct head_patching *p);
 /*
  * Fills the columns "patch", the mean effect, "patch.error", its standard error, and "patch.share",
- * the sum of the effects divided by the sum of the total effects.  EXIT_INPUT if a sum overflowed.
+ * the sum of the effects divided by the sum of the total effects.  Fails with EXIT_INPUT if a sum
+ * overflowed.
  */
 int head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e) MUST_USE;
 

@@ -1,7 +1,8 @@
 /*
  * head-roles: measures and roles of the heads of a model.
  *
- * The measures are computed from attention weights over many sentences (attention-sums.h,
+ * The roles are those of Voita et al. 2019, Analyzing multi-head self-attention, section 5.  The
+ * measures are computed from attention weights over many sentences (attention-sums.h,
  * syntax-sums.h, rare-words.h):
  *
  *	confidence entropy distance	as in attention-sums.h
@@ -18,7 +19,7 @@
  *					least 0.5), other
  *
  * Syntactic measures leave out sentences without a tree, measures of rare words sentences without a
- * rare token.  The number of both is counted.
+ * rare token.  Both are counted.
  *
  * With errors, each measure but syntax.REL.base has its standard error over sentences as
  * MEASURE.error (scores/ratio-error.h).  That of positional takes the offset as known.
@@ -43,7 +44,7 @@ struct head_roles {
 	struct site_list sites;
 	const struct relation_list *relations;
 	const struct rare_words *rare;		/* of the ids of sentences that have them */
-	int frequent;				/* vocabulary entries that are not rare */
+	int frequent;				/* number of entries that are not rare */
 	bool by_sentence;			/* average confidence by sentence first */
 	bool errors;				/* standard errors, too */
 	bool trees;				/* the stream has heads, relations and src.word */
@@ -55,7 +56,7 @@ struct head_roles {
 	int64_t sentences, treeless, rare_sentences;
 	int64_t source_rows, target_rows;	/* without end-of-sentence tokens */
 	struct attention_sums *sums;		/* [heads of all sites] */
-	int64_t *hits;				/* [heads of all sites][relations][ways] */
+	int64_t *hits;				/* [heads of all sites][relations][SYNTAX_WAYS] */
 	struct syntax_counts *counts;		/* [relations] */
 	/* [heads of the first site] */
 	struct rare_hits {
@@ -64,7 +65,7 @@ struct head_roles {
 	} *rare_hits;
 	struct attention_errors *sum_errors;	/* as sums */
 	struct ratio_error *hit_errors;		/* as hits */
-	int64_t *found;				/* [relations][ways] hits in one sentence */
+	int64_t *found;				/* [relations][SYNTAX_WAYS] hits in one sentence */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct side_fields fields;
@@ -80,7 +81,10 @@ int head_roles_margin(struct head_roles *r, const char *text, struct err *e) MUS
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 
-/* Adds a sentence; with a target, the decoder's heads, too.  Returns -1 with EXIT_INPUT. */
+/*
+ * Adds a sentence; with a target, the decoder's heads, too.  Returns -1 with EXIT_INPUT if its
+ * trees or words do not fit its subwords.
+ */
 int head_roles_add(struct head_roles *r, const struct sentence_attention *s,
 		   struct err *e) MUST_USE;
 /* Adds the measures and roles to a table. */

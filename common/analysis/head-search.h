@@ -61,8 +61,8 @@ struct head_search {
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
 void head_search_release(struct head_search *s);
 /*
- * Adds n sentences with targets to the sample, as one batch.  Copies the records.  EXIT_INPUT if
- * they do not fit the model.
+ * Adds n sentences with targets to the sample, as one batch.  Copies the records.  Fails with
+ * EXIT_INPUT if they do not fit the model.
  */
 int head_search_add(struct head_search *s, const struct record *const *rec, int n,
 		    const struct batch_rules *rules, struct err *e) MUST_USE;
@@ -76,8 +76,9 @@ int head_search_add_batch(struct head_search *s, const struct forced *f, struct 
 int head_search_read(struct head_search *s, struct runtime *run, const char *path, unsigned flags,
 		     int too_long, struct err *e) MUST_USE;
 /*
- * Sets s->masked to all but `n_kept` heads of those that may be masked.  EXIT_USAGE if there are
- * fewer, EXIT_INPUT if the sample has no target token, or the loss with all heads is not finite.
+ * Sets s->masked to all but `n_kept` heads of those that may be masked.  Fails with EXIT_USAGE if
+ * there are fewer, EXIT_INPUT if the sample has no target token, or the loss with all heads is not
+ * finite.
  */
 int head_search_run(struct head_search *s, enum head_search_method method, int64_t n_kept,
 		    struct err *e) MUST_USE;

@@ -22,7 +22,7 @@ struct masking_curve {
 	struct model *m;		/* the caller's */
 	size_t *head;			/* [n_heads] heads that may be masked, as gate indices */
 	size_t n_heads, n_gates;
-	/* rank: [n_heads] indices of head[], in the order of masking */
+	/* `rank`: [n_heads] indices of head[], in the order of masking */
 	struct head_order { char *name; uint32_t *rank; } *order;
 	size_t n_orders, order_room;
 	size_t *retained;		/* [n_points], falling */

@@ -23,6 +23,7 @@
 #include "trees/conllu.h"
 
 enum syntax_unit { UNIT_WORD, UNIT_FIRST, UNIT_LAST, UNIT_UNSPLIT };
+/* Whose row is read, and whether it attends most to the other end of the arc. */
 enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };
 
 /* The arcs of a sentence that count; words are numbered from 0. */

@@ -29,19 +29,19 @@ struct word_alignment {
 };
 
 /*
- * heads: a list of heads of cross-attention (attention/attention-heads.h), or NULL for all heads of
- * the last layer but one, or of the only layer.  -1 with EXIT_USAGE if the list is malformed or has
- * other heads.
+ * `heads`: a list of heads of cross-attention (attention/attention-heads.h), or NULL for all heads
+ * of the last layer but one, or of the only layer.  Returns -1 with EXIT_USAGE if the list is
+ * malformed or has other heads.
  */
 int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 			 struct err *e) MUST_USE;
 void word_alignment_release(struct word_alignment *a);
 
 /*
- * Aligns a sentence with a target, with the heads of one site if `site` is not negative, of which
- * only head, or else with the chosen heads.  Words are those of src.word and tgt.word, or the
- * subwords in a stream without these fields.  -1 with EXIT_INPUT if these do not fit the subwords;
- * the caller adds the record.
+ * Aligns a sentence with a target: by head `head` of site `site` or, if `site` is negative, by the
+ * mean of the chosen heads.  Words are those of src.word and tgt.word, or the subwords in a stream
+ * without these fields.  Returns -1 with EXIT_INPUT if these do not fit the subwords; the caller
+ * adds the record to the message.
  */
 int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site,
 		      int head, struct err *e) MUST_USE;
@@ -71,8 +71,9 @@ struct translation_alignment {
 
 /*
  * Lets l align the best translation of each sentence, in Pharaoh format.  Words are those of
- * src.word, or source subwords if a record lacks it, and of the translation.  A window fails with
- * EXIT_INPUT, naming the record.  l must not cut sentences.
+ * src.word, or source subwords if a record lacks it, and of the translation.  If the words of a
+ * record do not fit, its window fails with EXIT_INPUT, naming the record.  l must not cut
+ * sentences.
  *
  * `heads`: as in word_alignment_begin(), whose errors it returns.  `run` is the caller's, and its
  * tape is rewound.  a must outlive l.

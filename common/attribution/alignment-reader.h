@@ -18,23 +18,26 @@ enum { ALIGNMENT_TGT, ALIGNMENT_HYP, ALIGNMENT_RELEVANCE };
 extern const char *const alignment_fields[];	/* names of the fields, NULL-terminated */
 
 struct alignment_reader {
-	struct input *text;		/* of text and in, the other one is NULL */
-	struct reader *in;
+	struct input *text;		/* open for a text file; else NULL */
+	struct reader *in;		/* open for a stream; else NULL */
 	char *name;
 	const char *method;		/* "text", the name of the field, or the rule of head-lrp */
 	int field;
 	struct token_alignment tokens;	/* with ALIGNMENT_RELEVANCE */
 	struct buf line;
 
-	int64_t sentences;		/* so far, with those that were left out */
-	/* The words of the current sentence, from 0; LINK_WORDS of a text. */
+	int64_t sentences;		/* so far, including those left out */
+	/*
+	 * The number of words of the current sentence; LINK_WORDS in a text file, which does not
+	 * tell.
+	 */
 	int source_words, target_words;
 };
 
 /*
- * Opens a file, or standard input for NULL and "-".  `field` -1: the only one of the fields that
- * the stream has.  -1 with EXIT_INPUT if the stream does not have the field, and EXIT_USAGE if
- * `field` is -1 and it has several.
+ * Opens a file, or standard input for NULL and "-".  If `field` is -1, the stream must have exactly
+ * one of the fields, which is then used.  Returns -1 with EXIT_INPUT if the stream does not have
+ * the field, and with EXIT_USAGE if `field` is -1 and the stream has several.
  */
 int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
 			  struct err *e) MUST_USE;
@@ -42,7 +45,8 @@ void alignment_reader_close(struct alignment_reader *r);
 
 /*
  * Reads the links of the next sentence.  ALIGNMENT_NONE: the program that writes the field has left
- * the sentence out.  -1 with EXIT_INPUT for a malformed line or record; the message names it.
+ * the sentence out.  Returns -1 with EXIT_INPUT for a malformed line or record; the message names
+ * it.
  */
 enum { ALIGNMENT_END, ALIGNMENT_LINKS, ALIGNMENT_NONE };
 int alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e) MUST_USE;

@@ -44,8 +44,8 @@ void lrp_lookahead_release(struct lrp_lookahead *l);
 
 /*
  * Adds a copy of a record.  `number` is its number in the stream, from 0, and `where` its place,
- * for a warning.  Returns -1 with EXIT_INPUT if it has no source or not the target, or is too long;
- * the message does not name the place.
+ * for a warning.  Returns -1 with EXIT_INPUT if it has no source or lacks the target, or is too
+ * long; the message does not name the place.
  */
 int lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t number,
 		      const char *where, struct err *e) MUST_USE;

@@ -32,6 +32,7 @@ struct lrp_sums {
 void lrp_sums_init(struct lrp_sums *s, const struct model *m);
 void lrp_sums_release(struct lrp_sums *s);
 
+/* Adds the relevance of a sentence. */
 void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
 
 /*

@@ -5,7 +5,8 @@
  * every earlier target token.  The model reads a sentence with its target once, teacher-forced,
  * without dropout.  Then, at every target position, relevance 1 is assigned to the logit of the
  * most probable token and propagated through the whole model back to the embeddings, where all of
- * it must arrive.  The rules are those of op(3).
+ * it must arrive.  The rules are those of op(3); Voita et al. 2019, section 4, use LRP in this way
+ * to rank heads.
  */
 #ifndef LRP_H
 #define LRP_H
@@ -31,10 +32,10 @@ struct lrp_sentence {
 	/* [T, S], [T, T]: the relevance of the source tokens, and of what the decoder reads. */
 	double *src, *tgt;
 	/*
-	 * Maxima over all positions.  absorbed: relevance that eps, biases and softmaxes absorb
-	 * (epsilon and AttnLRP only).
-	 * lost: how far absorbed plus arrived relevance is from 1, which is rounding error.
-	 * error: lost, relative to the magnitudes on the way; see lrp_tolerance().
+	 * Maxima over all positions.  `absorbed`: relevance that eps, biases and softmaxes absorb
+	 * (epsilon and AttnLRP only).  `lost`: how far absorbed plus arrived relevance is from 1,
+	 * which is rounding error.  `error`: lost, relative to the magnitudes on the way; see
+	 * lrp_tolerance().
 	 */
 	double absorbed, lost, error;
 };

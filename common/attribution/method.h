@@ -63,8 +63,8 @@ int method_layer(const struct model *m, bool target, int layer);
 real logit_weights(const struct model *m, int token, int foil, real *w);
 
 /*
- * The id of a target vocabulary entry.  -1 with EXIT_USAGE if there is none; the message does not
- * name the option.
+ * The id of a target vocabulary entry.  Returns -1 with EXIT_USAGE if there is none; the message
+ * does not name the option.
  */
 int logit_token(const struct model *m, const char *text, int *id, struct err *e) MUST_USE;
 

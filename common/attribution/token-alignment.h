@@ -18,14 +18,14 @@
 struct token_alignment {
 	char *method;			/* the rule of head-lrp(1) */
 	char *first[2];			/* the first token of every source and target, or NULL */
-	int end;			/* end-of-sentence tokens of a source; -1: not known yet */
+	int end;			/* end tokens of a source, 0 or 1; -1: not known yet */
 	struct word_sums sums;
 	struct arena mem;		/* of a sentence */
 };
 
 /*
- * Reads the settings of head-lrp(1) from the header of a stream.  -1 with EXIT_INPUT if there are
- * none, or if the target was not the reference.
+ * Reads the settings of head-lrp(1) from the header of a stream.  Returns -1 with EXIT_INPUT if
+ * there are none, or if the target was not the reference.
  */
 int token_alignment_begin(struct token_alignment *a, struct reader *reader, struct err *e) MUST_USE;
 void token_alignment_release(struct token_alignment *a);

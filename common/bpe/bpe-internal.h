@@ -12,7 +12,10 @@
 #define BPE_WORD_END "</w>"
 #define BPE_WORD_END_N 4
 
-/* One merge, in a hash table with open addressing by (left, right); rank -1 is an empty slot. */
+/*
+ * One merge, in a hash table with open addressing by (left, right): rank is its place in the list
+ * of merges, and merged the resulting symbol.  Rank -1 is an empty slot.
+ */
 struct bpe_pair {
 	int32_t left, right, rank, merged;
 };
@@ -30,7 +33,7 @@ struct bpe {
 	 * most pairs that are not merges.
 	 */
 	uint64_t *filter;
-	struct bpe_split { int32_t left, right; } *split;	/* per symbol: its merge, or -1 */
+	struct bpe_split { int32_t left, right; } *split;	/* per symbol: its parts or -1 */
 	int32_t letter[2][128];		/* symbols of ASCII characters: inside, at the end; or -1 */
 };
 

@@ -1,4 +1,9 @@
-/* bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c. */
+/*
+ * bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c.
+ *
+ * The table has the pairs whose counts are at least the threshold; others are pruned from it, as
+ * subword-nmt does, and keep the count of that moment.
+ */
 #ifndef BPE_TRAIN_PARTS_H
 #define BPE_TRAIN_PARTS_H
 

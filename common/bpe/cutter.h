@@ -36,7 +36,7 @@ struct cutter {
 
 /*
  * Open BPE codes, with a vocabulary unless that is NULL, or a SentencePiece model.  c must be
- * zeros. Close c in any case.
+ * zeros.  c must be closed in any case.
  */
 int cutter_codes(struct cutter *c, const struct cutter_settings *set, const char *path,
 		 const char *vocabulary, uint32_t purpose, struct err *e) MUST_USE;

@@ -17,7 +17,8 @@
 typedef int piece_counts_take(void *arg, const char *s, size_t n, int64_t count, struct err *e);
 
 /*
- * Calls `take` for each line.  -1 and a message with the line if it is malformed or `take` fails.
+ * Calls `take` for each line.  Returns -1 and a message with the number of the line if a line is
+ * malformed or `take` fails.
  */
 int piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg,
 		      struct err *e) MUST_USE;

@@ -15,15 +15,15 @@
 
 enum { SPM_MAX_FILE = 64 << 20 };	/* bytes; the largest known model has 16 MB */
 
-/* An entry of the vocabulary; score is 0 if it is absent.  user: it is never cut. */
+/* An entry of the vocabulary; score is 0 if it is absent.  `user`: it is never cut. */
 struct spm_entry { struct str text; float score; bool user; };
 
 /* Entries in the order of the file, which is that of their numbers. */
 struct spm_walk { const unsigned char *p, *end; int n; };
 void spm_walk(struct spm_walk *w, const void *p, size_t n);
 /*
- * Returns 1 and the next entry, 0 after the last one, or -1 and EXIT_INPUT: the bytes are no
- * message, or the entry has no text.  A file without entries is an error, too.
+ * Returns 1 and the next entry, 0 after the last one, or -1 with EXIT_INPUT if the bytes are not a
+ * protobuf message or the entry has no text.  A file without entries is an error, too.
  */
 int spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e) MUST_USE;
 
@@ -45,9 +45,9 @@ int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
  */
 
 /*
- * Does everything that the root of the trie leads to stay within the table?  Also false if the trie
- * has a circle, if a text has more beginnings in it than the library has room for, and if a
- * replacement is not UTF-8 or longer than 1,024 bytes.  A table of no bytes is empty.
+ * Does everything that can be reached from the root of the trie stay within the table?  Also false
+ * if the trie has a cycle, if a text has more prefixes in the trie than the library has room for,
+ * and if a replacement is not UTF-8 or longer than 1,024 bytes.  A table of no bytes is empty.
  */
 bool spm_charsmap_fits(const unsigned char *p, size_t n);
 

@@ -1,5 +1,5 @@
 /*
- * spm-lib: libsentencepiece, which is C++, for C.  Use spm.h, which checks models before.
+ * spm-lib: libsentencepiece, which is C++, for C.  Use spm.h instead, which checks models first.
  *
  * spm-lib.cc is built if the library is there, spm-none.c otherwise.  No exception leaves these
  * functions.  They return 0, or -1 with a message in why.

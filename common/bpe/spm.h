@@ -18,8 +18,8 @@
 struct spm;
 
 /*
- * Reads a model from n bytes, which may then go away.  EXIT_INPUT for malformed models.  EXIT_USAGE
- * with a hint if heed is built without the library.
+ * Reads a model from n bytes, which the caller may then free.  Fails with EXIT_INPUT for malformed
+ * models.  Fails with EXIT_USAGE with a hint if heed is built without the library.
  */
 struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
 /* Sets e and returns true if heed is built without the library. */
@@ -47,7 +47,8 @@ typedef void spm_add(void *arg, const char *s, size_t n, size_t begin);
 
 /*
  * Calls `add` for the subwords of a text in UTF-8, in order: of the best segmentation, or of a
- * random one if `sampling` is not NULL.  EXIT_INPUT if the model cannot do it.
+ * random one if `sampling` is not NULL.  Fails with EXIT_INPUT if the library cannot segment the
+ * text with the model.
  */
 int spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling *sampling,
 	    spm_add *add, void *arg, struct err *e) MUST_USE;
@@ -80,8 +81,8 @@ extern const char *const spm_normalizations[];	/* NULL-terminated */
 
 /*
  * Trains on lines of UTF-8, each with a newline, and appends the bytes of the model to `model`.
- * EXIT_USAGE with a hint if heed is built without the library; EXIT_INPUT if there is no text, or
- * if it has more characters than the vocabulary has room for.
+ * Fails with EXIT_USAGE with a hint if heed is built without the library; EXIT_INPUT if there is no
+ * text, or if it has more characters than the vocabulary has room for.
  */
 int spm_train(struct spm_train *t, const struct buf *lines, struct buf *model,
 	      struct err *e) MUST_USE;

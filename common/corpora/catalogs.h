@@ -35,7 +35,7 @@ void catalogs_release(struct catalogs *c);
 
 /*
  * Reads the catalogs of all targets in a package.  The folder of pt-br is pt_BR, and that of zh is
- * zh_CN.  Left out are messages with plural forms, fuzzy translations, and texts that are no
+ * zh_CN.  It leaves out messages with plural forms, fuzzy translations, and texts that are not
  * sentences for readers: those with a line break, '<' or '$' on a side, which are markup, variables
  * or several paragraphs.  A damaged catalog is an error whose message names it.
  */

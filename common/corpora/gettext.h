@@ -16,7 +16,7 @@
 
 enum { MESSAGE_FORMS = 16 };		/* a message with more plural forms is an error */
 
-/* A string that the catalog lacks has s NULL.  The bytes are valid during the call of a take. */
+/* A string that the catalog lacks has s NULL.  The bytes are valid until message_take() returns. */
 struct message {
 	struct str context;		/* msgctxt */
 	struct str original, plural;	/* msgid, msgid_plural */
@@ -25,7 +25,10 @@ struct message {
 	bool fuzzy;			/* of .po: the translation may not fit the original */
 };
 
-/* Receives a message; -1 and e stop the reader.  The header of the catalog is no message. */
+/*
+ * Receives a message; -1 and e stop the reader.  The header of the catalog does not count as a
+ * message.
+ */
 typedef int message_take(void *arg, const struct message *m, struct err *e);
 
 /*

@@ -15,7 +15,7 @@ enum packages_kind { PACKAGES_HELP, PACKAGES_MANPAGES, PACKAGES_DESCRIPTIONS };
 
 struct packages_options {
 	enum packages_kind kind;		/* of the packages that are operands */
-	const char *area, *mark;	/* of help pages and catalogs, see there */
+	const char *area, *mark;	/* of struct help_pages and struct catalogs */
 	const struct opt_list *catalogs;	/* packages with message catalogs, too */
 	size_t max_page;
 };
@@ -36,7 +36,10 @@ void packages_release(struct packages *c);
 /* Reads n packages: one for each language, or any number of manual pages. */
 int packages_read(struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 
-/* Do the packages have texts in common, and are any of them sentences?  If not, -1 and why. */
+/*
+ * Returns -1 with the reason if the packages have no texts in common, or if none of these are
+ * sentences.
+ */
 int packages_check(const struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 
 void packages_summary(const struct packages *c);	/* on standard error */

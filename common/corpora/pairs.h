@@ -29,7 +29,10 @@ struct pairs {
 	const char *const *lang;	/* [sides], the caller's */
 	int sides;
 	double share[PAIRS_PARTS];	/* fraction of the groups; train gets the rest */
-	/* The groups that are test and development data instead, unless there are none. */
+	/*
+	 * The names of groups that are test and development data in any case; the other groups are
+	 * drawn by share.
+	 */
 	const struct opt_list *named[PAIRS_TRAIN];
 	int64_t min_words;		/* texts with shorter sources are left out */
 	uint64_t seed;

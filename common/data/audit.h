@@ -29,7 +29,7 @@
 enum too_long_action { TOO_LONG_FAIL, TOO_LONG_SKIP, TOO_LONG_CUT };
 extern const char *const too_long_actions[];
 
-/* A row of the option table.  usual: the name of the default, for --help. */
+/* A row of the option table.  `usual`: the name of the default, for --help. */
 #define OPT_TOO_LONG(v, usual) { .kind = OPT_CHOICE, .long_name = "too-long", .arg = "action", \
 	.to = (v), .choice = too_long_actions, \
 	.help = "action on sentences longer than the model accepts (" usual ")" }
@@ -38,7 +38,7 @@ struct audit_tokens { int64_t all[2], unknown[2]; };	/* of source and target */
 
 enum { AUDIT_FIELDS = 16 };
 struct audit {
-	int too_long;			/* the action; set by the caller at first */
+	int too_long;			/* too_long_action; set by the caller first */
 	struct batch_rules rules;	/* with_target may be changed between sentences */
 	const struct field *needs;	/* what the model reads; ends with {0}; not owned */
 	int64_t checked, longer;	/* sentences; those that are too long */

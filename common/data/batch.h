@@ -45,7 +45,10 @@ struct batch {
 /* How to make batches for a model. */
 struct batch_rules {
 	const struct vocab *src, *tgt;
-	/* What every source and target begins with; added where it does not.  n 0: nothing. */
+	/*
+	 * The first token of every source and target, which is added where it is missing; n is 0 if
+	 * there is none.
+	 */
 	struct str first_token[2];
 	bool src_eos;			/* append an end token to the source */
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder reads first */

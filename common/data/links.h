@@ -26,7 +26,7 @@ enum { LINK_WORDS = 1 << 20 };		/* of a side whose words are not known */
 
 /*
  * Reads the next link from *s, up to a line feed, and moves *s after it.  Returns 1, 0 at the end,
- * or -1 with EXIT_INPUT for a malformed link, or one of other words.
+ * or -1 with EXIT_INPUT for a malformed link, or for one beyond the words.
  */
 int link_next(const char **s, const struct link_words *w, struct link *found,
 	      struct err *e) MUST_USE;
@@ -36,7 +36,7 @@ struct link_side { const int32_t *word; int tokens, words; };
 
 /*
  * The words of a side with this number of tokens, by src.word or tgt.word, if the record has it.
- * -1 with EXIT_INPUT if the field does not fit.
+ * Returns -1 with EXIT_INPUT if the field does not fit.
  */
 int link_side_read(struct link_side *s, const struct record *rec, const char *field, int tokens,
 		   struct err *e) MUST_USE;
@@ -66,8 +66,8 @@ void link_set_release(struct link_set *s);
 void link_set_clear(struct link_set *s);
 void link_set_add(struct link_set *s, struct link link);
 /*
- * Replaces the set by the links of a line.  Of duplicates, a sure link is kept.  -1 with EXIT_INPUT
- * as link_next().
+ * Replaces the set by the links of a line.  Of duplicates, a sure link is kept.  Returns -1 with
+ * EXIT_INPUT as link_next().
  */
 int link_set_read(struct link_set *s, const char *line, const struct link_words *w,
 		  struct err *e) MUST_USE;
@@ -106,17 +106,17 @@ struct link_file {
 };
 
 /*
- * Reads a file whose first word has the number `first`, 0 or 1.  -1 with EXIT_INPUT if it has no
- * lines, is not UTF-8, or has NUL bytes.  link_file_from() closes the input.
+ * Reads a file whose first word has the number `first`, 0 or 1.  Returns -1 with EXIT_INPUT if it
+ * has no lines, is not UTF-8, or has NUL bytes.  link_file_from() closes the input.
  */
 int link_file_open(struct link_file *f, const char *path, int first, struct err *e) MUST_USE;
 int link_file_from(struct link_file *f, struct input *input, int first, struct err *e) MUST_USE;
 void link_file_release(struct link_file *f);
 
 /*
- * The links of sentence number i, from 0, with these numbers of words.  -1 with EXIT_INPUT for a
- * malformed line, a link beyond the words, or a sentence without a line; the message names the file
- * and the line.
+ * The links of sentence number i, from 0, with these numbers of words.  Returns -1 with EXIT_INPUT
+ * for a malformed line, a link beyond the words, or a sentence without a line; the message names
+ * the file and the line.
  */
 int link_file_read(struct link_file *f, int64_t i, int source_words, int target_words,
 		   struct link_set *set, struct err *e) MUST_USE;

@@ -20,7 +20,10 @@ struct label_rule {
 	bool optional;			/* a record may lack the field, and has no labels then */
 	const char *cure;		/* the hint if a field is missing that is not optional */
 	int n;				/* the number of labels */
-	/* The label of the pair (i, j) with this value, or LABEL_NEVER; -1: invalid value. */
+	/*
+	 * The label of the pair (i, j) with this value, or LABEL_NEVER (op_labels()) if i must not
+	 * attend to j; -1 if the value is invalid.
+	 */
 	int (*label)(const struct label_rule *rule, int value, int i, int j);
 	int reach;			/* a parameter for label() */
 	/* Labels for the end token: as query, as key, and as both. */

@@ -26,8 +26,8 @@ struct side_tokens {
 };
 
 /*
- * Finds the tokens of a side; the array of those of a text is in `mem`.  EXIT_INPUT if the record
- * has neither subwords nor a text.
+ * Finds the tokens of a side; the array of those of a text is in `mem`.  Fails with EXIT_INPUT if
+ * the record has neither subwords nor a text.
  */
 int side_tokens_of(struct side_tokens *t, const struct record *rec, bool target, struct arena *mem,
 		   struct err *e) MUST_USE;
@@ -37,20 +37,20 @@ int side_tokens_count(const struct record *rec, bool target);
 
 /* Do the n tokens begin with first? */
 bool tokens_begin_with(const struct str *token, size_t n, struct str first);
-/* Does a side of the record? */
+/* Does a side of the record begin with first? */
 bool side_tokens_begin_with(const struct record *rec, bool target, struct str first);
 
 /*
  * Adds a first token, such as the language token of a multilingual model, to src.pieces or
  * tgt.pieces, as a part of the first word (src.word).  A record without subwords gets the tokens of
  * its text; one without words gets words of one token each, so that they keep their numbers.  Does
- * nothing if the side already begins with the token, or the record does not have the side.
- * EXIT_INPUT if the record has matrices over its subwords.
+ * nothing if the side already begins with the token, or the record does not have the side.  Fails
+ * with EXIT_INPUT if the record has matrices over its subwords.
  */
 int side_tokens_put_first(struct record *rec, bool target, struct str first,
 			  struct err *e) MUST_USE;
 
-/* The fields of a side that have a row for each subword. */
+/* Sets `name` to the fields of a side that are matrices with a row for each subword. */
 enum { SIDE_MATRICES = 3 };
 void side_matrices(bool target, const char *name[SIDE_MATRICES]);
 

@@ -23,7 +23,8 @@ struct word_tree {
 
 /*
  * The tree of sentence i, with an element of word for each of its subwords, which exclude the end
- * token.  -1 with EXIT_INPUT, and a message that names the record, if the fields do not fit.
+ * token.  Returns -1 with EXIT_INPUT, and a message that names the record, if the fields do not
+ * fit.
  */
 int word_tree_of(const struct batch *b, int i, bool source, struct word_tree *t,
 		 struct err *e) MUST_USE;

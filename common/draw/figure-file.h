@@ -22,8 +22,9 @@ struct figure_file {
 extern const char *const figure_file_forms[];	/* the names, for an option: svg, png, pdf, name */
 enum { FIGURE_BY_NAME = FIGURE_PDF + 1 };	/* by the suffix of the output */
 /*
- * The form of an output, which may be NULL.  form: one of the names above.  -1 with EXIT_USAGE for
- * FIGURE_BY_NAME and a name with another suffix, and for PNG and PDF without librsvg.
+ * The form of an output, which may be NULL.  `form`: one of the names above.  Returns -1 with
+ * EXIT_USAGE for FIGURE_BY_NAME and a name with another suffix, and for PNG and PDF without
+ * librsvg.
  */
 int figure_file_choose(const char *output, int form, enum figure_form *chosen,
 		       struct err *e) MUST_USE;
@@ -36,14 +37,14 @@ enum { FIGURE_PNG_INCH = 300 };		/* pixels of a PNG for each inch of its width *
 enum { FIGURE_LAYOUT_INCH = 108 };
 
 /*
- * Reads a length such as 8cm, 80mm, 3.3in, 240pt or 400px, between 1 and 200 cm, as inches.  -1
- * with EXIT_USAGE.
+ * Reads a length such as 8cm, 80mm, 3.3in, 240pt or 400px, between 1 and 200 cm, as inches.
+ * Returns -1 with EXIT_USAGE for other texts.
  */
 int figure_file_length(const char *text, double *inches, struct err *e) MUST_USE;
 /*
- * Writes a figure to an output, which may be NULL.  svg was made with svg_begin() of svg.h.  force:
- * also PNG and PDF to a terminal.  Returns -1 with EXIT_USAGE for PNG and PDF without librsvg,
- * EXIT_INPUT if the image would be too large, and as output_all() does.
+ * Writes a figure to an output, which may be NULL.  svg was made with svg_begin() of svg.h.
+ * `force`: also PNG and PDF to a terminal.  Returns -1 with EXIT_USAGE for PNG and PDF without
+ * librsvg, EXIT_INPUT if the image would be too large, and as output_all() does.
  */
 int figure_file_save(const struct buf *svg, const struct figure_file *file, const char *output,
 		     bool force, struct err *e) MUST_USE;

@@ -9,8 +9,8 @@
 
 /*
  * Adds the panels of f->kind from a model file, which reads the sentence of the source if the kind
- * needs one.  words and read: as in look.h.  Returns -1 as figure_add_model() and pick.h do, and
- * with EXIT_USAGE if the source has several sentences.
+ * needs one.  `words` and `read` are those of struct look.  Returns -1 as figure_add_model() and
+ * pick.h do, and with EXIT_USAGE if the source has several sentences.
  */
 int figure_run_model(struct figure *f, const char *model, const struct pick_source *source,
 		     bool words, bool read, struct err *e) MUST_USE;

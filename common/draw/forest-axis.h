@@ -25,7 +25,7 @@ void forest_foot(struct buf *out, const struct forest_axis *a, double y);
 /* Vertical lines from top to bottom. */
 void forest_lines(struct buf *out, const struct forest_axis *a, double top, double bottom);
 
-/* A point at height y.  kind: its shape and, if color is NULL, its color. */
+/* A point at height y.  `kind`: its shape and, if color is NULL, its color. */
 void forest_point_at(struct buf *out, const struct forest_axis *a, const struct forest_point *p,
 		     int kind, const char *color, double y);
 /* The shape of a kind of points, for a legend. */

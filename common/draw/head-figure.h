@@ -30,8 +30,9 @@ struct head_figure {
 int head_figure_make(struct head_figure *f, struct head_table *t, const char *measures,
 		     const char *name, struct err *e) MUST_USE;
 /*
- * Appends the figure as SVG.  style has the colors, and numbers (instead of ranks), each and the
- * range.  title: above the figure; NULL: none, and no caption.
+ * Appends the figure as SVG.  Of `style`, the colors, numbers (print values instead of ranks), each
+ * and the range are used.  `title` is above the figure; with NULL there is neither title nor
+ * caption.
  */
 int head_figure_draw(const struct head_figure *f, const struct heat_map *style, const char *title,
 		     struct buf *out, struct err *e) MUST_USE;

@@ -7,8 +7,8 @@
 #include "analysis/head-table.h"
 
 /*
- * Adds the measures of a stream to t.  force: read from a terminal.  Returns -1 with EXIT_INPUT for
- * a stream that names another model, or heads that the model does not have.
+ * Adds the measures of a stream to t.  `force`: read from a terminal.  Returns -1 with EXIT_INPUT
+ * for a stream that names another model, or heads that the model does not have.
  */
 int model_measures_read(struct head_table *t, const char *path, const struct model *m, bool force,
 			struct err *e) MUST_USE;

@@ -26,7 +26,7 @@ struct pick_source {
 	bool force;			/* read from a terminal */
 };
 
-/* Opens the stream, which must have the fields that the model reads.  NULL on error. */
+/* Opens the stream, which must have the fields that the model reads.  Returns NULL on error. */
 struct reader *pick_open(const struct pick_source *s, const struct model *m, struct err *e);
 /*
  * Reads the sentences with the ids, in the order of the list, or the first ones; a shorter stream

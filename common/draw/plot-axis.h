@@ -21,7 +21,7 @@ struct plot_axis plot_axis_begin(bool log);
 void plot_axis_cover(struct plot_axis *a, double value);
 /*
  * Sets the distance of ticks for an axis of this many pixels; a is then complete but for at_low and
- * at_high.  round: the axis begins and ends at a tick.
+ * at_high.  `round`: the axis begins and ends at a tick.
  */
 void plot_axis_end(struct plot_axis *a, double pixels, bool round);
 

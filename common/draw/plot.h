@@ -28,7 +28,8 @@ enum plot_kind {
 struct plot_series {
 	char *name;
 	enum plot_kind kind;
-	int number;			/* of a line: that of its name, from 0, over all panels */
+	int number;			/* of a line: index of its name over all panels, from 0;
+					 * it chooses the color */
 	struct plot_point *point;
 	size_t n, room;
 };
@@ -61,9 +62,15 @@ int plot_read(struct plot *p, struct input *input, struct err *e) MUST_USE;
  */
 int plot_read_fields(struct plot *p, struct reader *reader, const char *series, const char *x,
 		     char *const *y, size_t n_y, struct err *e) MUST_USE;
-/* Makes the x axis logarithmic.  -1 with EXIT_INPUT, naming the value, if an x is not positive. */
+/*
+ * Makes the x axis logarithmic.  Returns -1 with EXIT_INPUT, naming the value, if an x is not
+ * positive.
+ */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;
-/* Keeps the panels in a list of labels, separated by commas.  -1 with EXIT_USAGE for others. */
+/*
+ * Keeps the panels in a list of labels, separated by commas.  Returns -1 with EXIT_USAGE for
+ * others.
+ */
 int plot_select(struct plot *p, const char *labels, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 

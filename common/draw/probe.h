@@ -61,7 +61,7 @@ int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
 /*
  * Runs the model over source and target; p->look then has the attention weights.  look_clear() must
  * follow.  Sets *n and returns the log-probability of each target token, with the end token last;
- * the array is on the tape.  NULL with EXIT_INPUT if the sentence does not fit the model.
+ * the array is on the tape.  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
  */
 const real *probe_score(struct probe *p, int *n, struct err *e);
 /* The same for a record with a target, and its number in the stream. */

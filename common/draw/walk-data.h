@@ -35,7 +35,7 @@ struct walk_data {
 void walk_data_begin(struct walk_data *d, int digits);
 /*
  * Begins a model with the measures in t, all of heads of the model.  The function adds the gates of
- * the model to t.  measure: the one that the page shows first, or NULL.
+ * the model to t.  `measure`: the one that the page shows first, or NULL.
  */
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
 		     struct head_table *t, const char *measure);

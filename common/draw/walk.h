@@ -18,7 +18,10 @@
  * until the reader opens a file.
  */
 void walk_page(struct buf *out, const char *title, const struct buf *json);
-/* Parts of a page with more than that: its policy, as an element, and HTML. */
+/*
+ * Additional parts of a page: `policy` is the element with its Content-Security-Policy, the others
+ * are HTML.
+ */
 struct walk_more {
 	const char *policy;
 	const char *style;		/* at the end of the head */

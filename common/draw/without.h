@@ -10,13 +10,13 @@
 #include "draw/probe.h"
 
 struct without {
-	struct buf *more;		/* [n] members of each sentence, for walk_data.more */
+	struct buf *more;		/* [n] JSON members of each sentence, for walk_data.more */
 	int n;
 };
 
 /*
  * Runs a model, once with all heads and once without each, over the sentences of p, as pick_fit()
- * left them.  Adds the measure without to t: the mean loss of log-probability per sentence.  A
+ * left them.  Adds the measure `without` to t: the mean loss of log-probability per sentence.  A
  * sentence without a target has the translation of the whole model instead.  name is that of the
  * model.  w must be released in any case.  Returns -1 as probe.h does.
  */

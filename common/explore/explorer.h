@@ -27,8 +27,8 @@ struct explorer {
 	struct head_table measures[EXPLORE_MODELS];
 	struct runtime run;		/* the models are prepared on its back end */
 	const char *backend;
-	struct pick dev;		/* the sentences of --dev; n is 0 without */
-	char language[LANGUAGE_ROOM];	/* texts are tokenized by its rules; "": as they are */
+	struct pick dev;		/* the sentences of --dev; n is 0 without that option */
+	char language[LANGUAGE_ROOM];	/* whose rules tokenize texts; "": they stay as they are */
 	struct source_tree *parser;	/* of the sentences, or NULL; explorer_close() closes it */
 };
 
@@ -41,9 +41,9 @@ struct explorer_worker {
 };
 
 /*
- * Loads models and measures.  models: the options --model and --head-measures, in order, as in
- * walk-run.h.  Returns -1 with EXIT_USAGE for an impossible list, EXIT_INPUT for files that do not
- * fit.  x must be closed in any case, and must not be moved.
+ * Loads models and measures.  `models`: the options --model and --head-measures, in order, as in
+ * walk-run.h.  Returns -1 with EXIT_USAGE for an impossible order of options, EXIT_INPUT for files
+ * that do not fit the models.  x must be closed in any case, and must not be moved.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;
@@ -63,7 +63,7 @@ void explorer_worker_close(struct explorer_worker *w);
  */
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;
-/* Appends the HTML page of heed-explore.  dev: the file of --dev in its commands, or NULL. */
+/* Appends the HTML page of heed-explore.  `dev`: the file of --dev in its commands, or NULL. */
 void explore_page(struct explorer *x, const char *dev, const char *precision, struct buf *out);
 /* The Content-Security-Policy of the page, for its header. */
 extern const char explore_policy[];

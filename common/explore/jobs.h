@@ -21,7 +21,7 @@ struct job {
 	/* Called once by some thread, when the job is no longer pending; arg is the caller's. */
 	void (*done)(struct job *j);
 	void *arg;
-	_Atomic enum job_state state;	/* for the caller when done() is called */
+	_Atomic enum job_state state;	/* the caller reads it in done() */
 	/* Private: */
 	atomic_bool overtaken;
 	struct job *next;
@@ -29,7 +29,7 @@ struct job {
 
 struct jobs;
 
-/* Starts n workers, or one if the back end is not thread-safe.  NULL on error. */
+/* Starts n workers, or one if the back end is not thread-safe.  Returns NULL on error. */
 struct jobs *jobs_start(struct explorer *x, int n, struct err *e) MUST_USE;
 /*
  * jobs_end() ends all jobs as overtaken, and the workers after their current steps; jobs_add() then
@@ -39,7 +39,10 @@ void jobs_end(struct jobs *q);
 void jobs_free(struct jobs *q);
 
 int jobs_models(const struct jobs *q);	/* the number of models of a request */
-/* Adds a job, which is zero but for its first members.  -1 if it is refused, as too many wait. */
+/*
+ * Adds a job, of which the caller has set request, done and arg, and which is otherwise zero.
+ * Returns -1 if it is refused because too many jobs wait.
+ */
 int jobs_add(struct jobs *q, struct job *j);
 
 #endif

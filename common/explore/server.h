@@ -30,7 +30,8 @@ struct server;
 int server_check(struct err *e) MUST_USE;
 /*
  * Starts a server on a port, 0 for any that is free.  page is what GET returns, and policy its
- * Content-Security-Policy; both and q must outlive the server.  NULL with EXIT_SYSTEM.
+ * Content-Security-Policy; both and q must outlive the server.  Returns NULL with EXIT_SYSTEM if
+ * the port cannot be used.
  */
 struct server *server_start(struct jobs *q, int port, const struct buf *page, const char *policy,
 			    struct err *e) MUST_USE;

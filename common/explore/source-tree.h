@@ -10,7 +10,7 @@
 
 struct source_tree;
 
-/* Opens the built-in parser of a language.  NULL with EXIT_USAGE if there is none. */
+/* Opens the built-in parser of a language.  Returns NULL with EXIT_USAGE if there is none. */
 struct source_tree *source_tree_open(const char *language, struct err *e) MUST_USE;
 void source_tree_close(struct source_tree *t);		/* t may be NULL */
 /*

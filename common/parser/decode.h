@@ -6,7 +6,7 @@
 
 struct decode_settings {
 	bool projective;		/* arcs do not cross */
-	bool arcs, spans;		/* predict these, if the network has them */
+	bool arcs, spans;		/* predict arcs, spans, if the network has them */
 };
 
 /*

@@ -9,8 +9,8 @@
 #include "parser/pcfg.h"
 
 /*
- * Like parser_read() and grammar_read().  If there is none for the language: NULL and EXIT_USAGE,
- * with the languages that there are.
+ * Like parser_read() and grammar_read().  If there is none for the language, returns NULL with
+ * EXIT_USAGE and a message that lists the built-in languages.
  */
 struct bundle_in *embedded_parser(struct parser *p, const char *lang, struct err *e) MUST_USE;
 struct pcfg *embedded_grammar(const char *lang, struct err *e) MUST_USE;

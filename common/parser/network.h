@@ -91,7 +91,7 @@ struct pass;
 /* Prepares the weights for products in inference; they must not change after that. */
 void network_prepare(struct network *n, struct pass *p);
 
-/* The code of a form, allocated in `mem`; `room` is a scratch buffer. */
+/* The indices of a form, allocated in `mem`; `room` is a scratch buffer. */
 const struct word_code *network_code(const struct network *n, const char *form, struct arena *mem,
 				     struct buf *room);
 /* Packs sentences of `len[i]` words; `code` has one element for each word of each sentence. */
@@ -104,6 +104,7 @@ struct node *network_encode(struct network *n, struct tape *t, const struct pack
 struct node *network_arcs(struct network *n, struct tape *t, struct node *h, const struct pack *p);
 struct node *network_spans(struct network *n, struct tape *t, struct node *fences,
 			   const struct pack *p);
+/* The fenceposts, 2 width elements each: row i is the concatenation of rows i and i + 1 of h. */
 struct node *network_fences(struct tape *t, struct node *h);
 /* The hidden layer of the tag classifiers, of all rows. */
 struct node *network_tags(struct network *n, struct tape *t, struct node *h);

@@ -40,9 +40,9 @@ struct parse_ahead {
 };
 
 /*
- * side: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  With rules, sentences
- * are divided into the words of a treebank to be parsed.  Returns -1 if the back end cannot be
- * opened.
+ * `side`: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  With rules,
+ * sentences are divided into the words of a treebank to be parsed.  Returns -1 if the back end
+ * cannot be opened.
  */
 int parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
 		     struct moses *moses, const struct treebank_rules *rules,

@@ -61,11 +61,11 @@ struct pcfg {
 	int n_labels, n_symbols;
 	float *root_log_p;		/* [label] */
 	int best_root;
-	struct binary_rule *binary;	/* of a parent: rules[symbol] ... rules[symbol + 1] - 1 */
+	struct binary_rule *binary;	/* those of a parent p are rules[p] ... rules[p + 1] - 1 */
 	struct sides *sides;		/* [rule], separate because they are rarely needed */
 	int n_binary, n_unary, n_pairs;
 	int *rules;
-	int *pairs;			/* of a part p: pairs[p] ... pairs[p + 1] - 1 */
+	int *pairs;			/* with right side p: pairs[p] ... pairs[p + 1] - 1 */
 	int *pair_left;			/* [pair - n_labels^2] */
 	struct unaries unary;
 	struct lexicon lexicon;
@@ -115,6 +115,7 @@ unary_log_p(const struct pcfg *g, int parent, int child)
 int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
 const char *pcfg_symbol_name(const struct pcfg *g, int counted);
 
+/* Makes g->lexicon from the counts; uses[label] is how often a label occurs, as a tag or phrase. */
 void lexicon_finish(struct pcfg *g, const double *uses);
 
 struct tag_score { int tag; float log_p; };

@@ -58,9 +58,12 @@ int training_save(struct training *t, struct err *e) MUST_USE;
  * network.  A checkpoint of other settings or data is a usage error.
  */
 int training_resume(struct training *t, struct err *e) MUST_USE;
-/* The same after t->parser was read from b: reads the other members and closes b.  NULL fails. */
+/*
+ * The same after t->parser has been read from b: reads the other members and closes b.  Fails if b
+ * is NULL.
+ */
 int training_take(struct training *t, struct bundle_in *b, struct err *e) MUST_USE;
-/* training.c.  Makes what depends on the network: optimizer, encoded treebanks, parts. */
+/* Makes what depends on the network: optimizer, encoded treebanks, parts. */
 void training_prepare(struct training *t);
 void training_release(struct training *t);
 

@@ -36,8 +36,8 @@ struct word_transfer {
 void word_transfer_release(struct word_transfer *r);
 
 /*
- * Replaces the words of the job by those of the treebank, unless they are the same.  Memory is of
- * the arena, which must live until the parse was used.
+ * Replaces the words of the job by those of the treebank, unless they are the same.  All memory is
+ * allocated in `mem`, which must live until the parse has been used.
  */
 void word_transfer_split(struct word_transfer_words *words, const struct treebank_rules *rules,
 			 struct parse_job *job, struct arena *mem);

@@ -10,7 +10,7 @@
  * each claim once: by verdict, those of the papers before our own, with the reason for each
  * verdict.  Claims on NLL and BLEU have the differences in both, and the BLEU difference that the
  * paper reports; those with a ratio and those on another measure have a block of their own.  Claims
- * without runs are left out.  narrow: for phones.  Returns 0, or -1 like claims_judge().
+ * without runs are left out.  `narrow`: laid out for phones.  Returns 0, or -1 like claims_judge().
  */
 int claims_forest(const struct outcomes *o, const struct grid_section *section, bool narrow,
 		  struct buf *out, struct err *e) MUST_USE;

@@ -12,9 +12,9 @@
 
 /*
  * Appends the claims of o->section as tab-separated lines, column names first.  They are judged
- * together with the claims of all other sections.  all: every value, one line per comparison;
- * otherwise one line per claim, for readers.  notes: gets the lines of claims_notes(); or
- * NULL.  Returns 0, or -1 like claims_judge().
+ * together with the claims of all other sections.  `all`: every value, one line per comparison;
+ * otherwise one line per claim, for readers.  `notes`: gets the lines of claims_notes(); or NULL.
+ * Returns 0, or -1 like claims_judge().
  */
 int claims_table(const struct outcomes *o, bool all, struct buf *out, struct buf *notes,
 		 struct err *e) MUST_USE;

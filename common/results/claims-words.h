@@ -23,15 +23,15 @@ void words_put_effect(const struct claim *c, bool interval, const char *before, 
  */
 void words_put_result(const struct claim *c, struct buf *out);
 
-/* What would decide the open ones among some claims. */
+/* The number of further seeds that would decide the open claims among some claims. */
 struct words_seeds {
 	size_t open, feasible;	/* open claims; those that some number of seeds would decide */
-	size_t least, most;	/* these numbers of further seeds; 0 if there are none */
+	size_t least, most;	/* minimum and maximum of these seeds; 0 if there are none */
 };
 struct words_seeds words_seeds_of(const struct claim *const *c, size_t n);
 /* "2 more seeds", "2 to 5 more seeds"; w->most is not 0. */
 void words_put_seeds(const struct words_seeds *w, struct buf *out);
-/* A sentence; w->open is not 0. */
+/* Appends a sentence on the open claims; w->open must not be 0. */
 void words_put_open(const struct words_seeds *w, struct buf *out);
 
 /*

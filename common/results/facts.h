@@ -30,7 +30,7 @@ struct facts {
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
 		      struct err *e) MUST_USE;
-/* The same for a part of a record: no fact is required, and those that name a run are NULL. */
+/* The same for a part of a record: no fact is required, and members of absent facts are NULL. */
 int facts_read_part(struct facts *f, const char *name, const void *p, size_t n,
 		    struct err *e) MUST_USE;
 void facts_release(struct facts *f);

@@ -63,7 +63,10 @@ struct grid_group {
 	size_t n;
 };
 
-/* variant is the system base again, with other random numbers: they must not differ. */
+/*
+ * An A/A row: `variant` is the system `base` with other random numbers, so that no test should find
+ * a difference.
+ */
 struct grid_aa { const char *base, *variant; };
 
 /*
@@ -133,7 +136,7 @@ const char *grid_label(const struct grid *g, const char *variant, const char *ot
 
 /*
  * Splits [CORPUS.]PAIR[@SIZE]: *pair points to *n bytes in name; *size is 0 without a size, and -1
- * if what begins with a digit after @ is neither a number nor a number and k or M.
+ * if the text after @ begins with a digit but is not a number, optionally followed by k or M.
  */
 void grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size);
 

@@ -17,7 +17,10 @@
  */
 #define GROUP_LEVEL 0.01
 
-/* The difference variant - base to estimate, over the runs that also have the measure also. */
+/*
+ * The difference variant - base to estimate, over the runs that have the measure and, if it is not
+ * NULL, the measure `also`.
+ */
 struct group_pair {
 	const char *variant, *base;
 	const struct our_column *column;

@@ -12,8 +12,8 @@
  * Appends an SVG drawing of o->section, with differences from its first baseline.  A row whose
  * label is "LABEL, KIND" is a point of this kind in the row with the label LABEL.  The panels are
  * test NLL and BLEU or, if the rows were run on several corpora, test NLL on each.  Rows are
- * ordered by the difference of their first point.  At most FOREST_POINTS kinds are drawn.  narrow:
- * for phones.
+ * ordered by the difference of their first point.  At most FOREST_POINTS kinds are drawn.
+ * `narrow`: laid out for phones.
  */
 void outcome_gains(const struct outcomes *o, bool narrow, struct buf *out);
 

@@ -68,8 +68,8 @@ struct outcome {
 };
 
 /*
- * base: the baseline, or NULL.  column: the paper's column, an index into o->section->column, or
- * -1.
+ * `base`: the baseline, or NULL.  `column`: the paper's column, an index into o->section->column,
+ * or -1.
  */
 struct outcome outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
 			  const struct our_column *ours, const char *measure, int column);

@@ -7,14 +7,17 @@
 #include "results/page-parts.h"
 #include "results/outcome.h"
 
-/* Style of a column: numbers are right-aligned, brief texts do not wrap, the paper's are tinted. */
+/*
+ * The style of a column: numbers are right-aligned, brief texts do not wrap, and values of the
+ * paper are tinted.
+ */
 struct page_column { size_t at; bool number, brief, paper; };
 
 struct page_column page_column_of(const struct sheet *s, size_t at);
 /* Appends the attribute class, unless the column has no style. */
 void page_add_class(struct buf *out, const struct page_column *c);
 /*
- * Appends a cell, which may be a verdict.  name: of the column, shown before the cell on narrow
+ * Appends a cell, which may be a verdict.  `name`: of the column, shown before the cell on narrow
  * screens; or NULL.
  */
 void page_add_cell(struct buf *out, const struct page_column *c, const char *text, bool verdict,
@@ -25,8 +28,8 @@ struct page_verdict { enum verdict v; const char *class, *sign; };
 extern const struct page_verdict page_verdicts[];
 extern const size_t page_n_verdicts;
 /*
- * Appends a verdict with its sign and color; text says it.  count: "" or the number of claims with
- * this verdict and a blank.
+ * Appends a verdict with its sign and color; text says it.  `count`: "" or the number of claims
+ * with this verdict and a blank.
  */
 void page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count);
 
@@ -48,7 +51,7 @@ void page_view_init(struct page_view *v, const struct sheet *s, size_t verdict);
 void page_view_add(struct page_view *v, size_t at);
 bool page_view_shows(const struct page_view *v, size_t row);
 /*
- * caption and its id may both be NULL.  captioned: the caption is already on the page, outside of
+ * caption and its id may both be NULL.  `captioned`: the caption is already on the page, outside of
  * the table.
  */
 void page_add_view(struct page *p, const struct page_view *v, const char *caption,

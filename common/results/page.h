@@ -31,12 +31,12 @@ struct page {
 };
 
 void page_init(struct page *p);
-/* level: 2, or 3 for a subheading. */
+/* `level`: 2, or 3 for a subheading. */
 void page_heading(struct page *p, int level, const char *text);
 /* A heading of level 2 whose section, up to the next heading or fold, is collapsed. */
 void page_fold(struct page *p, const char *text);
 void page_text(struct page *p, const char *text);
-/* address: https, http, mailto, or relative to the page.  Others are refused with EXIT_USAGE. */
+/* `address`: https, http, mailto, or relative to the page.  Others are refused with EXIT_USAGE. */
 int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
 
 /*
@@ -74,7 +74,7 @@ int page_walk(struct page *p, const char *path, const char *caption, struct err 
 
 /*
  * Adds a map of heads: for each kind of attention a table of its heads by role and measure, from a
- * table of head-compare(1) --table.  A value is shaded by its rank among all heads.  address: the
+ * table of head-compare(1) --table.  A value is shaded by its rank among all heads.  `address`: the
  * page of head-map --to html that each head links to, or NULL; refused as in page_link().  caption
  * may be NULL.
  */

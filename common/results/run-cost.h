@@ -18,7 +18,10 @@ struct run_costs {
 	size_t n;
 	struct run_cost_plan { const char *name, *settings; } *planned;
 	size_t n_planned, planned_room;
-	/* Times on this machine over those elsewhere; set by scale_of() if it is first needed: */
+	/*
+	 * The ratio of times on this machine to those elsewhere.  scale_of() computes it when it is
+	 * first needed; until then it is 0.
+	 */
 	double scale;
 	double (*scale_of)(void);
 	size_t n_here, n_elsewhere;	/* estimates from runs of both kinds */
@@ -40,11 +43,11 @@ void run_costs_plan(struct run_costs *c, const char *name, const char *settings)
 /*
  * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED on a free processor: the time of the
  * fastest run of the same paper, column and variant, since other programs on the machine can only
- * make a run slower; one of this machine goes first.  If there are none, six operations for each
- * parameter and token, divided by the speed of the fastest run of the same paper on the same corpus
- * (a column without its @SIZE), else of all runs on this corpus, else of all runs; or by 2e10
- * operations per second.  The numbers of parameters and tokens are estimated from the settings, and
- * the length of an epoch from the runs on the corpus.
+ * make a run slower; a run on this machine is preferred.  If there are none, six operations for
+ * each parameter and token, divided by the speed of the fastest run of the same paper on the same
+ * corpus (a column without its @SIZE), else of all runs on this corpus, else of all runs; or by
+ * 2e10 operations per second.  The numbers of parameters and tokens are estimated from the
+ * settings, and the length of an epoch from the runs on the corpus.
  */
 double run_cost_minutes(struct run_costs *c, const char *name, const char *settings);
 

@@ -15,8 +15,8 @@
 /*
  * Appends facts (facts.h) of the log at path to out:
  *
- *	dev.nll             of the validation of the model's update, if there is one; left out if
- *	                    scored, that is, if it is known from elsewhere
+ *	dev.nll             of the validation at the model's update, if there was one; left out if
+ *	                    `scored`, that is, if the model is scored by other means
  *	updates, tokens     at the end of the training
  *	seconds             spent on updates; without validation
  *	speed               median over the rows, tokens per second
@@ -30,7 +30,7 @@
  * validation, or if scored, at most the last one.  Log and model must be of the same training;
  * those that do not name it, as of older versions, are not checked.
  *
- * copy: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
+ * `copy`: path for a compressed copy of the log with numbers of seven digits, or NULL.  Returns 0,
  * or -1 if the log is malformed or of another model (EXIT_INPUT) or a file cannot be read or
  * written.
  */

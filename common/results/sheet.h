@@ -23,7 +23,7 @@ struct sheet {
 	size_t n, room;
 	const char **note;		/* [n_notes], without "> " */
 	size_t n_notes;
-	bool bars;			/* the last row was one of Markdown */
+	bool bars;			/* the last row was read from a Markdown table */
 };
 
 /*

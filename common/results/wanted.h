@@ -31,8 +31,8 @@ struct wanted {
 };
 
 /*
- * Reads a list (NULL: standard input); -1 with EXIT_INPUT, naming the line, also for a run given
- * twice.
+ * Reads a list (NULL: standard input); returns -1 with EXIT_INPUT, naming the line, if it is
+ * malformed or a run is given twice.
  */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);

@@ -1,6 +1,6 @@
 /*
- * bleu-score: BLEU, from the sufficient statistics of sentences, which functions of struct metric
- * (metric.h) make here.
+ * bleu-score: BLEU.  The first functions collect the sufficient statistics of sentences, as members
+ * of struct metric (metric.h).
  */
 #ifndef BLEU_SCORE_H
 #define BLEU_SCORE_H

@@ -20,7 +20,10 @@
 struct ngrams {
 	struct ngram_edge { uint64_t key; uint32_t round, node; } *edge;
 	size_t edges;			/* a power of two */
-	/* max: the most occurrences in any reference; now: in text number `text`. */
+	/*
+	 * `max` is the maximum number of occurrences in a reference, `now` that in text number
+	 * `text`.
+	 */
 	struct ngram_node { int32_t max, now; uint32_t text; } *node;
 	size_t n, room;			/* n: nodes, including the root */
 	uint32_t round, text;

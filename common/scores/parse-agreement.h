@@ -72,8 +72,8 @@ struct score_table {
 };
 
 /*
- * Appends the table to `out`; d, b and `b_punct` may be NULL.  -1 and e if there is no measure
- * t->only.
+ * Appends the table to `out`; d, b and `b_punct` may be NULL.  Returns -1 and sets e if there is no
+ * measure t->only.
  */
 int score_table_write(const struct score_table *t, const struct dep_score *d,
 		      const struct bracket_score *b, const struct bracket_score *b_punct,

@@ -13,8 +13,9 @@
 /*
  * One step of n hypotheses.  Hypothesis i belongs to sentence[i], is stored in slot[i], and reads
  * token id[i] at position pos[i].  The scorer fills best[i], which is empty and has room, with the
- * best next tokens of the ids [from[i], to[i]).  If coverage is not NULL, the scorer sets it to
- * the sum of equation 14 of search.h, up to this step.
+ * best next tokens of the ids [from[i], to[i]).  If coverage is not NULL, the scorer sets
+ * coverage[i] to the sum over source positions in the coverage penalty (search.h), over the steps
+ * so far.
  */
 struct beam_step {
 	int n;

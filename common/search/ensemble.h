@@ -28,8 +28,8 @@ struct ensemble_options {
 
 /*
  * Loads the models from n files, opens the runtime, and prepares the models to translate.  `path`
- * must outlive m.  EXIT_INPUT, naming both files, if two models do not fit; EXIT_USAGE if they are
- * too many or their default precisions differ.
+ * must outlive m.  Fails with EXIT_INPUT, naming both files, if two models do not fit; EXIT_USAGE
+ * if they are too many or their default precisions differ.
  */
 int ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 		  const struct ensemble_options *options, struct runtime *run,

@@ -85,7 +85,7 @@ bool forced_has_target(const struct header *h);
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
-/* Has the record a translation that the model can read: hyp.pieces or, without BPE, hyp? */
+/* Does the record have a translation that the model can read: hyp.pieces or, without BPE, hyp? */
 bool forced_has_hyp(const struct model *m, const struct record *rec);
 
 /*

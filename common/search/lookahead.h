@@ -76,8 +76,8 @@ struct field *lookahead_needs(const struct lookahead *l) MUST_USE;
 int lookahead_check_text(const struct lookahead *l, struct err *e) MUST_USE;
 
 /*
- * Sets l->prefix to a text.  EXIT_USAGE if some of its tokens are not in the vocabulary, and
- * EXIT_INPUT if the SentencePiece model fails.
+ * Sets l->prefix to a text.  Fails with EXIT_USAGE if some of its tokens are not in the vocabulary,
+ * and EXIT_INPUT if the SentencePiece model fails.
  */
 int lookahead_prefix(struct lookahead *l, const char *text, struct err *e) MUST_USE;
 
@@ -96,14 +96,16 @@ int lookahead_add(struct lookahead *l, const char *where, struct err *e) MUST_US
 int lookahead_add_line(struct lookahead *l, const struct input *input, const char *line, size_t n,
 		       struct err *e) MUST_USE;
 
-/* The sentences have as many tokens as translate efficiently, or are too many. */
+/*
+ * Are there enough tokens for an efficient translation, or as many sentences as can be read ahead?
+ */
 bool lookahead_full(const struct lookahead *l);
 
 int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
 
 /*
- * Appends the best translation of sentence i, with subwords joined into words.  EXIT_INPUT if the
- * SentencePiece model of the target fails.
+ * Appends the best translation of sentence i, with subwords joined into words.  Fails with
+ * EXIT_INPUT if the SentencePiece model of the target fails.
  */
 int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e) MUST_USE;
 

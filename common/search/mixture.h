@@ -22,7 +22,7 @@
 
 /*
  * Replaces x[0] by log (1/n sum_k exp x[k]), for the entries [from, to).  With equal rows, the
- * result is bit-identical to them.  Entries for which it is below `least` may become -inf.
+ * result is bit-identical to them.  Entries whose log-probability is below `least` may become -inf.
  */
 void mixture_mean(real *const *x, int n, int from, int to, real least);
 /* The same for one entry, as the result. */

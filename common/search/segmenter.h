@@ -1,5 +1,5 @@
 /*
- * segmenter: the segmentation that a model file brings along, from text to subwords and back.
+ * segmenter: the segmentation that a model file contains, from text to subwords and back.
  *
  * It is BPE codes, for tokenized text, or SentencePiece models, for raw text.  A model without
  * either takes words separated by spaces.
@@ -19,7 +19,7 @@ struct segmenter {
 };
 
 /*
- * m, which the file name names in messages, must outlive s.  EXIT_INPUT if its codes or
+ * m, which the file name names in messages, must outlive s.  Fails with EXIT_INPUT if its codes or
  * SentencePiece models are malformed; EXIT_USAGE if it has the latter, and heed is built without
  * their library.
  */
@@ -27,7 +27,10 @@ int segmenter_init(struct segmenter *s, const struct model *m, const char *name,
 		   struct err *e) MUST_USE;
 void segmenter_release(struct segmenter *s);
 
-/* Segments a text of one side into s->subwords.  But for SentencePiece, tabs and CRs are spaces. */
+/*
+ * Segments a text of one side into s->subwords.  Tabs and CRs count as spaces, except with
+ * SentencePiece.
+ */
 int segmenter_cut(struct segmenter *s, const char *text, size_t n, bool target,
 		  struct err *e) MUST_USE;
 /* Appends the text of n subwords of the target. */

@@ -21,7 +21,7 @@ struct joined {
 
 /* Adds the words of a sentence; j must be zero-initialized before the first one. */
 void joined_add(struct joined *j, const char *const *word, int n);
-/* The same for a line of words separated by spaces, which become the ends of texts. */
+/* The same for a line of words separated by spaces, which are overwritten by NUL bytes. */
 void joined_add_line(struct joined *j, char *line);
 /* Warns if most of the sentences with punctuation have it joined to words.  n: all sentences. */
 void joined_warn(const struct joined *j, int64_t n);

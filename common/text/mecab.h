@@ -12,8 +12,9 @@
 #include "base/err.h"
 
 /*
- * Must succeed before mecab_words().  EXIT_USAGE with a hint if heed is built without the library,
- * or if its dictionary is not the IPA dictionary in UTF-8, without a user dictionary.
+ * Must succeed before mecab_words() is called.  Returns -1 with EXIT_USAGE and a hint if heed is
+ * built without the library, or if its dictionary is not the IPA dictionary in UTF-8, without a
+ * user dictionary.
  */
 int mecab_ready(struct err *e) MUST_USE;
 

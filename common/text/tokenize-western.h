@@ -1,4 +1,4 @@
-/* tokenize-western: what the tokenizers 13a, zh and Tercom's have in common; see tokenizers.c. */
+/* tokenize-western: the rules that the tokenizers 13a, zh and Tercom's share; see tokenizers.c. */
 #ifndef TOKENIZE_WESTERN_H
 #define TOKENIZE_WESTERN_H
 

@@ -1,4 +1,4 @@
-/* treebank-rules: what the rules of the languages share; internal to treebank-*.c. */
+/* treebank-rules: declarations that the rules of all languages share; internal to treebank-*.c. */
 #ifndef TREEBANK_RULES_H
 #define TREEBANK_RULES_H
 

@@ -32,7 +32,8 @@ struct ranks {
 
 /*
  * Call it before the command line is read, so that only rank 0 prints the messages that all ranks
- * have (err_silence).  EXIT_USAGE if the launcher started processes that cannot communicate.
+ * have (err_silence).  Fails with EXIT_USAGE if the launcher started processes that cannot
+ * communicate.
  */
 int ranks_open(struct ranks *r, struct err *e) MUST_USE;
 void ranks_close(struct ranks *r);

@@ -27,14 +27,14 @@ struct train_state {
 	double best;			/* best validation score; lower is better */
 	int64_t best_update;
 	int64_t lr_bad;			/* like bad, since the learning rate was last reduced */
-	double lr_scale;
+	double lr_scale;		/* product of the reductions by the plateau schedule */
 	double mean, lowest;		/* running mean of the loss, and its minimum */
-	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log */
-	double row_loss, row_nll, row_norm;
-	int64_t saves, output, since;	/* --save-every; with --average a digest of the name of the
-					 * output; the update since which both are the same */
+	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log: */
+	double row_loss, row_nll, row_norm;		/* numbers and sums */
+	int64_t saves, output, since;	/* --save-every; with --average, a digest of the name of the
+					 * output; the update since which both have these values */
 	int64_t path, own;		/* a digest of the output's path; the update since which
-					 * path and --save-every are the same */
+					 * path and --save-every have these values */
 };
 
 extern const struct opt train_state_options[];	/* offsets into struct train_state */
@@ -92,12 +92,21 @@ struct trainer {
 	int64_t began;			/* completed updates when this process began */
 };
 
-/* train-choose.c: before anything is read, checks the combination of options, and its files. */
+/*
+ * train-choose.c: before anything is read, checks the combination of options, and that their files
+ * can be written.
+ */
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
-/* When nothing else is wrong with the options: there must be a stopping criterion. */
+/*
+ * Checks that there is a stopping criterion; called last, when nothing else is wrong with the
+ * options.
+ */
 int train_end_check(const struct train_settings *s, struct err *e) MUST_USE;
-/* Chooses from the options, those of the model of --init (or NULL), and the preset. */
+/*
+ * Sets t->config, recipe, schedule and specs.  What the options leave open is that of the preset
+ * or, without --preset, of `init`, the model of --init (or NULL).
+ */
 int trainer_choose(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
 
 /* train-setup.c: everything before the first update. */
@@ -121,12 +130,15 @@ void trainer_check_segmentation(const struct trainer *t);
 /* train-ranks.c: training with several processes; with one, these functions do nothing. */
 int train_ranks_check(const struct train_settings *s, const struct ranks *r,
 		      struct err *e) MUST_USE;
-/* Checks that settings, data and state are the same on all ranks, and that parameters are. */
+/*
+ * trainer_check_alike() checks that settings, data and state are the same on all ranks, and
+ * trainer_check_params() that the parameters are.
+ */
 int trainer_check_alike(struct trainer *t, struct err *e) MUST_USE;
 int trainer_check_params(const struct trainer *t, struct err *e) MUST_USE;
 /* Sets *record to this rank's part of a batch of t->corpus, and returns its length. */
 size_t trainer_part(struct trainer *t, const uint32_t **record, size_t n);
-/* Sums over all ranks. */
+/* Replace the sums, or the means of the variants, by those over all ranks. */
 struct batch_sums;
 void trainer_sum(const struct trainer *t, struct batch_sums *sums);
 void trainer_sum_means(const struct trainer *t, struct means *y);	/* rank 0 has all names */
@@ -135,7 +147,7 @@ typedef int trainer_write(struct trainer *t, struct err *e);
 int trainer_on_first_rank(struct trainer *t, trainer_write *write, struct err *e) MUST_USE;
 
 /*
- * update.c: one update.  seconds: time until the gradients are summed, of which waited is spent
+ * update.c: one update.  `seconds`: time until the gradients are summed, of which `waited` is spent
  * waiting for other ranks; both are sums over the ranks.
  */
 struct batch_sums { double loss, nll, seconds, waited; int64_t target, tokens, masked; };
@@ -144,7 +156,10 @@ struct batch_sums { double loss, nll, seconds, waited; int64_t target, tokens, m
 void trainer_begin_epoch(struct trainer *t);
 int trainer_update(struct trainer *t, struct err *e) MUST_USE;
 double trainer_rate(const struct trainer *t, int64_t update);	/* the learning rate */
-/* Sets e: the training diverged at an update, whose `loss` is to be shown.  Returns -1. */
+/*
+ * Sets e to EXIT_DIVERGED with a message that names the update, the reason `why` and the loss.
+ * Returns -1.
+ */
 int trainer_diverged(const struct trainer *t, int64_t update, const char *why, double loss,
 		     struct err *e);
 /*
@@ -192,7 +207,10 @@ int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUS
  */
 enum { PART_TOKENS = 2048, WIDE_PART_TOKENS = 1024, NARROW = 256 };
 
-/* train-state.c: the settings that must match, and the member "train" of a checkpoint. */
+/*
+ * train-state.c: the settings that must match when a training is resumed, and the member "train" of
+ * a checkpoint.
+ */
 void train_settings_describe(struct trainer *t);	/* fills t->settings */
 void train_state_write(const struct trainer *t, struct buf *out);
 int train_state_read(struct trainer *t, const char *text, size_t n, struct err *e) MUST_USE;
@@ -203,9 +221,12 @@ int checkpoint_load(struct trainer *t, struct err *e) MUST_USE;
 int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
 
 /* train-output.c: the models of --save-every, and the output. */
-bool train_is_snapshot(const struct train_settings *s, const char *path);	/* will be one */
+bool train_is_snapshot(const struct train_settings *s, const char *path);	/* or will be */
 int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
-/* Sets which models are of this training; to call before and after a checkpoint is read. */
+/*
+ * Notes which models of --save-every are of this training; call it before and after a checkpoint is
+ * read.
+ */
 void trainer_renew_saves(struct trainer *t);
 /* After resuming: removes models that a changed --keep-last does not keep. */
 int trainer_remove_snapshots(struct trainer *t, struct err *e) MUST_USE;

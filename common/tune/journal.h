@@ -27,8 +27,8 @@ struct journal;
 
 /*
  * Opens a journal for a search, or creates it, and locks it (lock.h).  A truncated last line is
- * removed.  EXIT_INPUT, naming the line, if it is not one that such a search wrote, or if it is of
- * another engine than `engine`; the file is then unchanged.  Warns of lines of an unknown engine.
+ * removed.  Fails with EXIT_INPUT, naming the line, if it is not one that such a search wrote, or
+ * if its engine is not `engine`; the file is then unchanged.  Warns of lines of an unknown engine.
  */
 struct journal *journal_open(const char *path, const char *search, int64_t engine,
 			     struct err *e) MUST_USE;

@@ -17,13 +17,15 @@
 struct train_table {
 	struct train_row {
 		char letter;			/* 0 without one */
-		bool takes, many, keyed;	/* a value; several times; key=value,... */
+		bool takes, many, keyed;	/* takes a value; may be given several times;
+						 * its value is key=value,... */
 		const char *name;		/* "--lr" */
 	} *row;
 	size_t n;
 	struct texts texts;
 };
 
+/* Reads the output of nmt-train --options-tsv; `tsv` is not kept. */
 void train_table_read(struct train_table *t, const char *tsv);
 void train_table_release(struct train_table *t);
 

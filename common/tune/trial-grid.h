@@ -20,8 +20,10 @@ struct trial_grid {
 		const char *name;
 		int64_t line;
 		/*
-		 * All combinations of alternatives; those of the last line change fastest.  lines:
-		 * of other alternatives than the first, for messages; of all if there are none.
+		 * All combinations of the alternatives on the lines of the stage; those of the last
+		 * line change fastest.  `lines` has the numbers of the lines from which another
+		 * alternative than the first was taken, for messages; those of all lines if there
+		 * are none.
 		 */
 		struct combination { const char *lines, *options; } *combination;
 		size_t n;
@@ -30,10 +32,10 @@ struct trial_grid {
 	struct texts texts;
 };
 
-/* The most combinations of a stage. */
+/* The maximum number of combinations of a stage. */
 enum { MAX_COMBINATIONS = 100000 };
 
-/* EXIT_INPUT, naming the line, for text that is not such a search space. */
+/* Fails with EXIT_INPUT, naming the line, for text that is not such a search space. */
 int trial_grid_read(struct trial_grid *g, const char *path, const struct train_table *t,
 		    const struct reserved *reserved, struct err *e) MUST_USE;
 /* The same for bytes in memory. */

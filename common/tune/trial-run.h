@@ -11,7 +11,7 @@
 #include "tune/journal.h"
 #include "tune/train-options.h"
 
-/* What all trainings of a search have in common. */
+/* The settings that all trainings of a search share. */
 struct trial_run {
 	struct train_table table;	/* of nmt-train */
 	struct buf options;		/* before those of the trial, which replace them */

@@ -1,5 +1,6 @@
 /*
- * trial-stage: runs the trials of a stage, by successive halving (Jamieson and Talwalkar 2016).
+ * trial-stage: runs the trials of a stage, by successive halving (Jamieson and Talwalkar 2016,
+ * Non-stochastic best arm identification and hyperparameter optimization).
  */
 #ifndef TRIAL_STAGE_H
 #define TRIAL_STAGE_H
