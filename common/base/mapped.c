@@ -129,3 +129,15 @@ mapped_close(void *p, size_t n)
 	pthread_mutex_unlock(&changing);
 	munmap(p, n);
 }
+
+void
+mapped_done(void *p, size_t from, size_t to)
+{
+#ifdef MADV_DONTNEED
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const size_t first = (from + page - 1) / page * page, end = to / page * page;
+
+	if (first < end)
+		(void)madvise((char *)p + first, end - first, MADV_DONTNEED);
+#endif
+}

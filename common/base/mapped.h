@@ -19,5 +19,10 @@
  */
 void *mapped_open(int fd, size_t n, const char *name, struct err *e) MUST_USE;
 void mapped_close(void *p, size_t n);
+/*
+ * Frees the memory of bytes [from, to), which have been read, except for pages with other bytes.
+ * They can be read again.
+ */
+void mapped_done(void *p, size_t from, size_t to);
 
 #endif

@@ -77,6 +77,16 @@ bundle_in_is(const struct bundle_in *b, const char *name)
 	return next && !strcmp(next, name);
 }
 
+/* Frees the memory of the file before the next header, and steps over it and `size` bytes. */
+static void
+bundle_in_step(struct bundle_in *b, size_t size)
+{
+	if (b->mapped)
+		mapped_done(b->mapped, b->done, b->header);
+	b->done = b->header;
+	b->header += tar_size(size);
+}
+
 /* Starts the next member of the archive, and checks its name, and its size unless that is -1. */
 static int
 next_member(struct bundle_in *b, const char *expected, int64_t size, struct err *e)
@@ -104,6 +114,7 @@ next_member(struct bundle_in *b, const char *expected, int64_t size, struct err 
 	b->crc = crc32_join(b->crc, b->crc_member, b->counted);
 	b->crc_member = 0;
 	b->counted = 0;
+	bundle_in_step(b, (size_t)found);
 	return 0;
 }
 

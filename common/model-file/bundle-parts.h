@@ -21,6 +21,7 @@ struct bundle_in {
 	size_t n, at;			/* at: the next row */
 	uint32_t crc, crc_member;	/* of the members before; of the current one so far */
 	size_t counted;			/* bytes of crc_member */
+	size_t header, done;		/* offset of the next header; bytes given back */
 	size_t bad_row;			/* i8: the first with a wrong scale, from 1, or 0 */
 	real bad_scale;
 	enum bundle_fault fault;

@@ -91,6 +91,12 @@ tar_is_plain(const unsigned char *p)
 	       all_zero(p + REST_AT, BLOCK - REST_AT);
 }
 
+size_t
+tar_size(size_t n)
+{
+	return BLOCK + (n + BLOCK - 1) / BLOCK * BLOCK;
+}
+
 /* Returns the distance to the next header, or 0 if this header or its member is damaged. */
 static size_t
 tar_step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
@@ -106,7 +112,7 @@ tar_step(const unsigned char *p, size_t left, bool *truncated, struct err *e)
 		err_set(e, EXIT_INPUT, "a member is not a regular file");
 		return 0;
 	}
-	whole = BLOCK + ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;
+	whole = tar_size((size_t)size);
 	if (whole > left) {
 		*truncated = true;
 		err_set(e, EXIT_INPUT, "a member of %lld bytes exceeds the file", (long long)size);

@@ -20,4 +20,7 @@
  */
 int tar_check(const void *p, size_t n, bool *truncated, struct err *e);
 
+/* The size of a member of n bytes in the archive: its header, contents and padding. */
+size_t tar_size(size_t n);
+
 #endif
