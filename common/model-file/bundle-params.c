@@ -4,6 +4,7 @@
 
 #include "model-file/bundle-parts.h"
 #include "model-file/member.h"
+#include "tensor/kernels.h"
 
 static bool
 has_type(const struct bundle_in *b, const struct member *m)
@@ -71,17 +72,25 @@ is_bad(real scale)
 }
 
 static int
+take_scale(struct bundle_in *b, size_t row, real *scale, struct err *e)
+{
+	if (take_f32(b, scale, 1, e))
+		return -1;
+	if (!b->bad_row && is_bad(*scale)) {
+		b->bad_row = row;
+		b->bad_scale = *scale;
+	}
+	return 0;
+}
+
+static int
 take_row_i8(struct bundle_in *b, size_t row, real *x, size_t n, struct err *e)
 {
 	unsigned char piece[BUNDLE_PIECE];
 	real scale;
 
-	if (take_f32(b, &scale, 1, e))
+	if (take_scale(b, row, &scale, e))
 		return -1;
-	if (!b->bad_row && is_bad(scale)) {
-		b->bad_row = row;
-		b->bad_scale = scale;
-	}
 	for (size_t k; n; x += k, n -= k) {
 		k = n < BUNDLE_PIECE ? n : BUNDLE_PIECE;
 		if (bundle_in_take(b, piece, k, e))
@@ -92,11 +101,22 @@ take_row_i8(struct bundle_in *b, size_t row, real *x, size_t n, struct err *e)
 }
 
 static int
+take_narrow(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	const size_t columns = (size_t)p->d[1];
+
+	for (size_t r = 0; r < (size_t)p->d[0]; r++)
+		if (take_scale(b, r + 1, &p->unit[r], e) ||
+		    bundle_in_take(b, (unsigned char *)p->q + r * columns, columns, e))
+			return -1;
+	return 0;
+}
+
+static int
 take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 {
 	const size_t columns = member_columns(p);
 
-	b->bad_row = 0;
 	for (size_t i = 0; i < p->n; i += columns)
 		if (take_row_i8(b, i / columns + 1, p->x + i, columns, e))
 			return -1;
@@ -104,19 +124,35 @@ take_i8(struct bundle_in *b, const struct param *p, struct err *e)
 }
 
 static int
+take_param(struct bundle_in *b, const struct param *p, struct err *e)
+{
+	b->bad_row = 0;
+	return !p->i8 ? take_f32(b, p->x, p->n, e) :
+		p->q ? take_narrow(b, p, e) : take_i8(b, p, e);
+}
+
+/* If a unit is not finite, so are elements, which the error names. */
+static int
+finite_param(struct param *p, struct err *e)
+{
+	if (p->q && k_finite((size_t)p->d[0], p->unit))
+		return 0;
+	param_widen(p);
+	return member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e);
+}
+
+static int
 read_param(struct bundle_in *b, struct param *p, struct err *e)
 {
 	const struct member *m = bundle_in_begin(b, e);
 
-	if (!m || (strcmp(m->type, "i8") ? take_f32(b, p->x, p->n, e) : take_i8(b, p, e)) ||
-	    bundle_in_check_sum(b, m, e))
+	if (!m || take_param(b, p, e) || bundle_in_check_sum(b, m, e))
 		return -1;
-	p->i8 = !strcmp(m->type, "i8");
 	if (p->i8 && b->bad_row)
 		return err_set(e, EXIT_INPUT, "%s: the scale of row %zu is %g, expected at least "
 			       "2^-126 and less than 2^122", m->name, b->bad_row,
 			       (double)b->bad_scale);
-	if (member_finite(MEMBER_PARAM, p, p->x, EXIT_INPUT, e))
+	if (finite_param(p, e))
 		return bundle_in_fault(b, BUNDLE_CONTENT, e);
 	return 0;
 }
@@ -126,6 +162,10 @@ bundle_in_params(struct bundle_in *b, struct params *p, bool gradients, struct e
 {
 	if (check_params(b, p, e))
 		return -1;
+	for (size_t i = 0; i < p->n; i++) {
+		p->list[i]->i8 = !strcmp(b->member[b->at + i].type, "i8");
+		p->list[i]->narrow &= p->list[i]->i8;
+	}
 	params_allocate(p, gradients);
 	for (size_t i = 0; i < p->n; i++)
 		if (read_param(b, p->list[i], e))

@@ -141,6 +141,7 @@ int bundle_in_vocab(struct bundle_in *b, const char *name, struct vocab *v, stru
 /*
  * Reads the next members, which must be exactly these parameters in this order.  Names, types,
  * shapes and sizes in the table are checked for all of them before params_allocate() is called.
+ * Of the parameters that are narrow, those that the file has as i8 remain so.
  */
 int bundle_in_params(struct bundle_in *b, struct params *p, bool gradients,
 		     struct err *e) MUST_USE;

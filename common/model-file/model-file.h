@@ -72,6 +72,14 @@ struct model *model_load_memory(const char *name, const void *p, size_t n, bool 
 				model_take *take, void *arg, struct err *e) MUST_USE;
 
 /*
+ * Loads a model without extra members.  Parameters that are i8 and of which matrices_have()
+ * (model/layer-params.h) is true are narrow (tape/params.h), for programs that compute in int8.
+ */
+struct model *model_load_narrow(const char *path, struct err *e) MUST_USE;
+struct model *model_load_narrow_memory(const char *name, const void *p, size_t n,
+				       struct err *e) MUST_USE;
+
+/*
  * Returns -1 with EXIT_INPUT if the file of a loaded model has a digest that is not that of its
  * parameters.  The checksums of the file already protect it against damage, so only programs that
  * check files call this.

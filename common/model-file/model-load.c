@@ -22,7 +22,7 @@ struct loading {
 	struct bundle_in *in;
 	struct model *m;
 	struct vocab src, tgt;
-	bool gradients;
+	bool gradients, narrow;
 	model_take *take;
 	void *arg;
 };
@@ -305,6 +305,8 @@ read_params(struct loading *l, struct err *e)
 {
 	struct model *m = l->m;
 
+	for (size_t i = 0; l->narrow && i < m->params.n; i++)
+		m->params.list[i]->narrow = matrices_have(m, m->params.list[i]);
 	if (bundle_in_params(l->in, &m->params, l->gradients, e))
 		return -1;
 	for (size_t i = 0; i < m->params.n; i++)
@@ -356,6 +358,24 @@ model_load(const char *path, bool gradients, model_take *take, void *arg, struct
 	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
 	l.in = bundle_in_open(path, &model_bundle, e);
+	return load_from_bundle(&l, e);
+}
+
+struct model *
+model_load_narrow(const char *path, struct err *e)
+{
+	struct loading l = { .narrow = true };
+
+	l.in = bundle_in_open(path, &model_bundle, e);
+	return load_from_bundle(&l, e);
+}
+
+struct model *
+model_load_narrow_memory(const char *name, const void *p, size_t n, struct err *e)
+{
+	struct loading l = { .narrow = true };
+
+	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
 	return load_from_bundle(&l, e);
 }
 

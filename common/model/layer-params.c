@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "tensor/int8.h"
+#include "tensor/kernels.h"
 
 /* Kinds of matrices that initialization styles treat differently. */
 enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
@@ -294,12 +296,34 @@ matrices_have(const struct model *m, const struct param *p)
 	return s.found;
 }
 
+/* Rounds row r of n integers unless they are as int8.h rounds them; x has room for a row. */
+static void
+round_narrow(struct param *p, int r, real *x)
+{
+	const int n = p->d[1];
+	int8_t *q = p->q + (ptrdiff_t)r * n;
+	const int largest = k_largest_int8(n, q);
+
+	if (largest <= (int)int8_largest(n) &&
+	    (real)int8_unit(n, (double)p->unit[r] * largest) == p->unit[r])
+		return;
+	param_row(p, r, x);
+	p->unit[r] = k_unit_int8(n, x);
+	k_to_int8(n, x, p->unit[r], 0, q);
+}
+
 static void
 round_rows(void *arg, struct param *weight)
 {
 	const int n = weight->d[1];
+	real *room = weight->q ? xcalloc((size_t)n, sizeof(*room)) : NULL;
 
 	(void)arg;
+	for (int i = 0; weight->q && i < weight->d[0]; i++)
+		round_narrow(weight, i, room);
+	free(room);
+	if (weight->q)
+		return;
 	for (int i = 0; i < weight->d[0]; i++)
 		k_round_int8(n, weight->x + (ptrdiff_t)i * n, weight->x + (ptrdiff_t)i * n);
 }

@@ -75,9 +75,10 @@ void matrices_visit(const struct model *m, matrix_visit *visit, void *arg);
 bool matrices_have(const struct model *m, const struct param *p);
 
 /*
- * Rounds all rows of the parameters of which matrices_have() is true.  Products in int8 round their
- * factors themselves and do not change by this; embeddings do.  The model then computes the same
- * values as its file with i8 parameters.
+ * Rounds all rows of the parameters of which matrices_have() is true, as tensor/int8.h does, also
+ * those that are narrow (tape/params.h).  Products in int8 round their factors themselves and do
+ * not change by this; embeddings do.  The model then computes the same values as its file with i8
+ * parameters.
  */
 void matrices_round_int8(struct model *m);
 

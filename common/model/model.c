@@ -311,6 +311,23 @@ model_digest_text(uint64_t h, char digest[MODEL_DIGEST_SIZE])
 	snprintf(digest, MODEL_DIGEST_SIZE, "%016" PRIx64, h);
 }
 
+static uint64_t
+add_values(uint64_t h, const struct param *p)
+{
+	const size_t size = p->q ? (size_t)p->d[1] * sizeof(real) : 0;
+	real *row;
+
+	if (!p->q)
+		return hash_fnv1a(h, p->x, p->n * sizeof(*p->x));
+	row = xmalloc(size);
+	for (int r = 0; r < p->d[0]; r++) {
+		param_row(p, r, row);
+		h = hash_fnv1a(h, row, size);
+	}
+	free(row);
+	return h;
+}
+
 void
 model_digest_values(const struct model *m, char digest[MODEL_DIGEST_SIZE])
 {
@@ -319,7 +336,7 @@ model_digest_values(const struct model *m, char digest[MODEL_DIGEST_SIZE])
 	for (size_t i = 0; i < m->params.n; i++) {
 		const struct param *p = m->params.list[i];
 
-		h = hash_fnv1a(param_digest(h, p), p->x, p->n * sizeof(*p->x));
+		h = add_values(param_digest(h, p), p);
 	}
 	model_digest_text(h, digest);
 }

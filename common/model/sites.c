@@ -151,6 +151,7 @@ gates_scale_output(struct model *m, const struct site *s, const real *gate)
 	free(name);
 	if (!w || !attention_set_projects_heads(m->attention, (size_t)(s - m->sites)))
 		return false;
+	param_widen(w);
 	for (int r = 0; r < w->d[0]; r++)
 		for (int c = 0; c < w->d[1]; c++)
 			w->x[(ptrdiff_t)r * w->d[1] + c] *= gate[c / s->head_dim];

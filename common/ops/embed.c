@@ -3,6 +3,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
+#include "tape/params.h"
 #include "tensor/kernels.h"
 
 #ifndef OPS_H
@@ -68,6 +69,16 @@ embed_position(const struct embed_job *j, int r)
 	return learned->x + (ptrdiff_t)j->e->pos[r] * learned->ld;
 }
 
+/* Row id of the table; that of a narrow one at `room`. */
+static const real *
+embed_row(const struct node *table, int id, real *room)
+{
+	if (!table->narrow)
+		return table->x + (ptrdiff_t)id * table->ld;
+	param_row(table->narrow, id, room);
+	return room;
+}
+
 static void
 embed_do_rows(void *arg, int from, int to)
 {
@@ -81,9 +92,8 @@ embed_do_rows(void *arg, int from, int to)
 
 		if (id >= table->d[0] || id < -1)
 			bug("embed: id %d of a table with %d rows", id, table->d[0]);
-		k_embed(d, j->e->scale, id < 0 ? NULL : table->x + (ptrdiff_t)id * table->ld,
-			bias ? bias->x : NULL,
-			embed_position(j, r), y);
+		k_embed(d, j->e->scale, id < 0 ? NULL : embed_row(table, id, y),
+			bias ? bias->x : NULL, embed_position(j, r), y);
 		if (j->d.threshold)
 			k_dropout(&j->d, embed_key(j, r), d, y, 0, y);
 	}

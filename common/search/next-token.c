@@ -32,10 +32,13 @@ static struct gemm
 model_part_of(const struct param *output, int i)
 {
 	const int first = i * PART, rest = output->d[0] - first;
+	const ptrdiff_t at = (ptrdiff_t)first * output->d[1];
 
 	return (struct gemm){
 		.n = rest < PART ? rest : PART, .k = output->d[1], .trans_b = true, .alpha = 1,
-		.b = output->x + (ptrdiff_t)first * output->d[1], .ldb = output->d[1], .ldc = PART,
+		.b = output->x ? output->x + at : NULL, .ldb = output->d[1], .ldc = PART,
+		.b8 = output->q ? output->q + at : NULL,
+		.b_unit = output->q ? output->unit + first : NULL,
 	};
 }
 
@@ -53,31 +56,44 @@ is_of_steps(const struct param *w)
 	return strncmp(w->name, "enc.", 4) && !strstr(w->name, ".cross.kv.");
 }
 
+/* A narrow weight is read only here, unless the back end does not prepare it. */
 static void
 prepare_matrix(void *arg, struct param *w)
 {
 	const struct preparation *p = arg;
 	const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x,
-				.ldb = w->d[1] };
+				.b8 = w->q, .b_unit = w->unit, .ldb = w->d[1] };
 
-	if (p->steps && !is_of_steps(w))
-		return;
-	w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
+	if (!p->steps || is_of_steps(w))
+		w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
+	if (w->prepared && w->q)
+		param_drop(w);
+	else
+		param_widen(w);
+}
+
+/* Does not free a narrow output projection: embeddings or candidates read it. */
+static void
+prepare_output(struct preparation *p)
+{
+	struct model_layers *l = p->m->layers;
+	const int n = n_parts(l->output);
+
+	l->output_part = ARENA_ARRAY(&p->m->prepared, const struct prepared *, n);
+	for (int i = 0; i < n; i++) {
+		const struct gemm g = model_part_of(l->output, i);
+
+		l->output_part[i] = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
+		if (!l->output_part[i])
+			param_widen(l->output);
+	}
 }
 
 static void
 prepare_all(struct preparation *p)
 {
-	struct model *m = p->m;
-	struct model_layers *l = m->layers;
-
-	matrices_visit(m, prepare_matrix, p);
-	l->output_part = ARENA_ARRAY(&m->prepared, const struct prepared *, n_parts(l->output));
-	for (int i = 0; i < n_parts(l->output); i++) {
-		const struct gemm g = model_part_of(l->output, i);
-
-		l->output_part[i] = product_prepare(p->backend, p->pool, &m->prepared, &g);
-	}
+	matrices_visit(p->m, prepare_matrix, p);
+	prepare_output(p);
 }
 
 void
@@ -98,6 +114,7 @@ model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 	struct preparation p = { m, b, pool, false };
 
 	prepare_all(&p);
+	param_widen(m->layers->output);		/* embeddings read it, too */
 	prepare_matrix(&p, m->layers->output);
 }
 
@@ -161,18 +178,33 @@ struct output_rows {
 
 struct rows_job { const struct param *output; struct output_rows *to; };
 
+/* Stores the integers of a row of the output projection in q; returns their unit. */
+static real
+take_output(const struct param *output, int row, int8_t *q)
+{
+	const int n = output->d[1];
+	const ptrdiff_t at = (ptrdiff_t)row * n;
+	real unit;
+
+	if (output->q) {
+		memcpy(q, output->q + at, (size_t)n);
+		return output->unit[row];
+	}
+	unit = k_unit_int8(n, output->x + at);
+	k_to_int8(n, output->x + at, unit, 0, q);
+	return unit;
+}
+
 static void
 convert_row(void *arg, int row, int thread)
 {
 	const struct rows_job *j = arg;
 	const int n = j->output->d[1];
-	const real *x = j->output->x + (ptrdiff_t)row * n;
 	int8_t *q = j->to->w + (ptrdiff_t)row * j->to->k;
 	int32_t sum = 0;
 
 	(void)thread;
-	j->to->unit[row] = k_unit_int8(n, x);
-	k_to_int8(n, x, j->to->unit[row], 0, q);
+	j->to->unit[row] = take_output(j->output, row, q);
 	for (int i = 0; i < n; i++)
 		sum += q[i];
 	for (int i = n; i < j->to->k; i++)

@@ -22,6 +22,7 @@ void
 params_release(struct params *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
+		arena_release(&p->list[i]->rows);
 		free((char *)(uintptr_t)p->list[i]->name);
 		free(p->list[i]);
 	}
@@ -44,7 +45,6 @@ struct param *
 params_add(struct params *p, const char *name, enum init init, real scale, int n_dim, const int *d)
 {
 	struct param *q;
-	size_t step = ALIGN / sizeof(real);
 
 	if (p->x)
 		bug("parameter %s is added after params_allocate()", name);
@@ -63,8 +63,6 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 	q->rate = 1;
 	q->fan_out = n_dim ? d[0] : 1;
 	q->fan_in = n_dim > 1 ? d[1] : q->fan_out;
-	q->at = p->total;
-	p->total += (q->n + step - 1) / step * step;
 	p->list = mem_grow(p->list, &p->room, p->n + 1, sizeof(struct param *));
 	p->list[p->n++] = q;
 	return q;
@@ -83,18 +81,86 @@ params_block(size_t n)
 	return x;
 }
 
+static void
+params_place(struct params *p)
+{
+	const size_t step = ALIGN / sizeof(real);
+
+	p->total = 0;
+	for (size_t i = 0; i < p->n; i++) {
+		struct param *q = p->list[i];
+
+		q->at = p->total;
+		if (!q->narrow)
+			p->total += (q->n + step - 1) / step * step;
+	}
+}
+
+/* An arena for each, so that its memory can be freed before that of others. */
+static void
+param_allocate_narrow(struct param *q)
+{
+	arena_init(&q->rows, q->n);
+	q->q = ARENA_ARRAY(&q->rows, int8_t, q->n);
+	q->unit = ARENA_ARRAY(&q->rows, real, q->d[0]);
+}
+
 void
 params_allocate(struct params *p, bool gradients)
 {
 	if (p->x)
 		bug("parameters are allocated twice");
+	params_place(p);
 	p->x = params_block(p->total);
 	if (gradients)
 		p->grad = params_block(p->total);
 	for (size_t i = 0; i < p->n; i++) {
-		p->list[i]->x = p->x + p->list[i]->at;
-		p->list[i]->grad = gradients ? p->grad + p->list[i]->at : NULL;
+		struct param *q = p->list[i];
+
+		if (q->narrow) {
+			param_allocate_narrow(q);
+			continue;
+		}
+		q->x = p->x + q->at;
+		q->grad = gradients ? p->grad + q->at : NULL;
 	}
+}
+
+void
+param_row(const struct param *p, int r, real *out)
+{
+	const ptrdiff_t n = p->d[1], at = r * n;
+
+	if (!p->q)
+		memcpy(out, p->x + at, (size_t)n * sizeof(*out));
+	for (ptrdiff_t i = 0; p->q && i < n; i++)
+		out[i] = p->unit[r] * (real)p->q[at + i];
+}
+
+void
+param_widen(struct param *p)
+{
+	struct arena wide;
+	real *x;
+
+	if (!p->q)
+		return;
+	arena_init(&wide, p->n * sizeof(*x));
+	x = ARENA_ARRAY(&wide, real, p->n);
+	for (int r = 0; r < p->d[0]; r++)
+		param_row(p, r, x + (ptrdiff_t)r * p->d[1]);
+	param_drop(p);
+	p->rows = wide;
+	p->x = x;
+}
+
+void
+param_drop(struct param *p)
+{
+	p->narrow = false;
+	p->q = NULL;
+	p->unit = NULL;
+	arena_release(&p->rows);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "tape/tape.h"
 
@@ -33,11 +34,20 @@ struct cut { int axis, parts, of, n; const int *block; };
 struct param {
 	const char *name;
 	int n_dim, d[NODE_MAX_DIM];
-	size_t n, at;			/* number of elements; offset in x and grad of params */
+	size_t n, at;			/* number of elements; offset in x and grad of params, set
+					 * by params_allocate() */
 	enum init init;
 	real scale;
 	int fan_in, fan_out;		/* those of a part, for a fused matrix */
 	real *x, *grad;			/* set by params_allocate() */
+	/*
+	 * A matrix [R,C] may have 8-bit integers in place of x and grad, which are then NULL:
+	 * element [r][c] is unit[r] * q[r * C + c].  `narrow` requires it before params_allocate().
+	 */
+	bool narrow;
+	int8_t *q;
+	real *unit;
+	struct arena rows;		/* memory of q and unit, and of x after param_widen() */
 	bool i8;			/* was read from 8-bit integers */
 	bool frozen;			/* receives no gradient */
 	real rate;			/* factor of the learning rate; 1.  Negative: gradient
@@ -53,7 +63,8 @@ struct param {
 struct params {
 	struct param **list;
 	size_t n, room;
-	size_t total;			/* elements of x and of grad, including padding */
+	size_t total;			/* elements of x and of grad, including padding; set by
+					 * params_allocate() */
 	real *x, *grad;
 };
 
@@ -73,6 +84,15 @@ struct param *params_find(const struct params *p, const char *name);
  * Allocates values and, if required, gradients.  Must be called once, after the last params_add().
  */
 void params_allocate(struct params *p, bool gradients);
+/* Stores row r of a matrix in `out`, also if it is narrow. */
+void param_row(const struct param *p, int r, real *out);
+/* Makes a narrow parameter one with x; does nothing for others.  Gradients remain NULL. */
+void param_widen(struct param *p);
+/*
+ * Frees the values of a narrow parameter that are not read any more: all that remains is
+ * `prepared`.
+ */
+void param_drop(struct param *p);
 /* Initializes all values.  They depend only on the seed and the name of a parameter. */
 void params_randomize(struct params *p, uint64_t seed);
 /*
@@ -98,7 +118,10 @@ void tape_gradients_to(struct tape *t, real *block);
 void tape_gradients_add(struct tape *t, real *block);
 void tape_gradients_end(struct tape *t, const struct params *p);
 
-/* The leaf of a parameter; the same node for each call on a tape. */
+/*
+ * The leaf of a parameter; the same node for each call on a tape.  Only op_embed() and projections
+ * with `prepared` accept a narrow one.
+ */
 struct node *tape_param(struct tape *t, struct param *p);
 
 #endif

@@ -247,6 +247,8 @@ tape_param(struct tape *t, struct param *p)
 		grow_leaves(t);
 	l = leaf_slot(t, p);
 	if (!l->param) {
+		if (!p->x && !p->q && !p->prepared)
+			bug("parameter %s has no values", p->name);
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);
 		l->node->parameter = 1;
@@ -256,6 +258,7 @@ tape_param(struct tape *t, struct param *p)
 			l->node->grad = NULL;
 		}
 		l->node->prepared = p->prepared;
+		l->node->narrow = p->q ? p : NULL;
 		t->n_leaves++;
 	}
 	return l->node;

@@ -20,6 +20,7 @@
 #define NODE_MAX_DIM 4
 
 struct op;
+struct param;
 struct prepared;
 struct lrp;
 struct backend;
@@ -50,6 +51,7 @@ struct node {
 	int ld;				/* stride between rows; the width unless it is a view */
 	const struct layout *rows;	/* of a dense matrix of tokens, else NULL */
 	const struct prepared *prepared;	/* of a parameter, see params.h */
+	const struct param *narrow;	/* the parameter if it is narrow, else NULL; x is NULL */
 
 	/*
 	 * Blocks have one [H, T_i, S_i] for each sentence, T_i = queries->len[i] and

@@ -90,8 +90,7 @@ real slow_unit_int16(int n, const real *x);
 /* q: int16_t [n]; `shift` is not used.  Zeros if `unit` is NaN */
 void k_to_int16(int n, const real *x, real unit, int shift, void *q);
 void slow_to_int16(int n, const real *x, real unit, int16_t *q);
-/* to integers and back; y may be x */
-void k_round_int16(int n, const real *x, real *y);
+void k_round_int16(int n, const real *x, real *y);	/* and back; y may be x */
 
 /* kernels-int.c: the same for 8-bit integers, see int8.h.  slow_to_int16() serves both. */
 real k_unit_int8(int n, const real *x);
@@ -99,6 +98,7 @@ real slow_unit_int8(int n, const real *x);
 /* q: bytes [n], each an integer plus shift, modulo 256 */
 void k_to_int8(int n, const real *x, real unit, int shift, void *q);
 void k_round_int8(int n, const real *x, real *y);
+int k_largest_int8(int n, const int8_t *q);	/* the largest magnitude */
 
 /* kernels-element.c: masks are a function of (key, step, node, row, column), see rng.h. */
 struct dropout {

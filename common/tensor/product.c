@@ -305,7 +305,8 @@ product_prepare(const struct backend *b, struct pool *pool, struct arena *mem, c
 	double start = b->meter ? b->meter->clock() : 0;
 	const struct prepared *p = NULL;
 
-	if (b->prepare && !must_round(b) && g->n > 0 && g->k > 0)
+	if (b->prepare && !must_round(b) && g->n > 0 && g->k > 0 &&
+	    (!g->b8 || b->caps & BACKEND_INT8))
 		p = b->prepare(b, g, pool, mem);
 	if (b->meter)
 		b->meter->seconds += b->meter->clock() - start;

@@ -34,19 +34,24 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct record *rec;
 	struct buf file = { 0 };
-	struct model *m;
+	struct model *m, *narrow;
 	struct err e;
 
 	if (is_large(data, n))
 		return 0;
 	seal_bundle(data, n, &file);
 	m = model_load_memory("fuzz", file.data, file.n, false, NULL, NULL, &e);
+	narrow = model_load_narrow_memory("fuzz", file.data, file.n, &e);
 	buf_release(&file);
+	if (!m != !narrow)
+		abort();
 	if (!m)
 		return 0;
 	rec = step_sentence();
 	step_model(m, rec);
+	step_narrow(narrow, rec);
 	record_free(rec);
+	model_free(narrow);
 	model_free(m);
 	return 0;
 }

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/layer-params.h"
 #include "model/runtime.h"
+#include "search/next-token.h"
 #include "search/search.h"
 
 enum { PIECES = 3 };
@@ -53,19 +55,22 @@ step_sentence(void)
 
 /* Opened by the first use, and never closed. */
 static struct runtime *
-runtime(void)
+runtime(bool int8)
 {
-	static struct runtime run;
+	static struct runtime both[2];
+	struct runtime *run = &both[int8];
 	struct err e;
 
-	if (!run.tape && runtime_open(&run, NULL, PRECISION_FP32, 1, &e))
+	if (!run->tape &&
+	    runtime_open(run, NULL, int8 ? PRECISION_INT8 : PRECISION_FP32, 1, &e))
 		bug("%s", e.text);
-	tape_rewind(run.tape);
-	return &run;
+	tape_rewind(run->tape);
+	return run;
 }
 
 static int
-translate(struct model *m, const struct record *rec, struct arena *mem, struct err *e)
+translate(struct model *m, struct runtime *run, const struct record *rec, struct arena *mem,
+	  struct err *e)
 {
 	const int64_t number = 0;
 	struct search_settings s;
@@ -81,7 +86,7 @@ translate(struct model *m, const struct record *rec, struct arena *mem, struct e
 	s.beam = s.n_best = 2;
 	s.max_ratio = 0;
 	s.max_extra = 2;
-	by = searcher_new(m, &runtime()->pass, &s);
+	by = searcher_new(m, &run->pass, &s);
 	r = search_batch(by, &b, NULL, NULL, mem, &out, e);
 	searcher_free(by);
 	return r;
@@ -98,8 +103,16 @@ loss(struct model *m, const struct record *rec, struct arena *mem, struct err *e
 	rules.word_dropout = 0;
 	if (model_batch(m, &b, mem, &rec, &number, 1, &rules, e))
 		return -1;
-	model_loss(m, runtime()->tape, &b, NULL);
+	model_loss(m, runtime(false)->tape, &b, NULL);
 	return 0;
+}
+
+/* An error must be one of the input. */
+static void
+check_error(int r, const struct err *e)
+{
+	if (r && (e->status != EXIT_INPUT || !e->text[0]))
+		bug("status %d: %s", (int)e->status, e->text);
 }
 
 void
@@ -109,8 +122,20 @@ step_model(struct model *m, const struct record *rec)
 	struct err e;
 
 	arena_init(&mem, 0);
-	if ((loss(m, rec, &mem, &e) || translate(m, rec, &mem, &e)) &&
-	    (e.status != EXIT_INPUT || !e.text[0]))
-		bug("status %d: %s", (int)e.status, e.text);
+	check_error(loss(m, rec, &mem, &e) || translate(m, runtime(false), rec, &mem, &e), &e);
+	arena_release(&mem);
+}
+
+void
+step_narrow(struct model *m, const struct record *rec)
+{
+	struct runtime *run = runtime(true);
+	struct arena mem;
+	struct err e;
+
+	arena_init(&mem, 0);
+	matrices_round_int8(m);
+	model_prepare(m, &run->backend, run->pool);
+	check_error(translate(m, run, rec, &mem, &e), &e);
 	arena_release(&mem);
 }

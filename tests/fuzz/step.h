@@ -12,5 +12,7 @@ struct record *step_sentence(void);
  * EXIT_INPUT; any other ends the process.  The model has values; the caller owns it.
  */
 void step_model(struct model *m, const struct record *rec);
+/* The same for a model of model_load_narrow_memory(), and in int8: only the translation. */
+void step_narrow(struct model *m, const struct record *rec);
 
 #endif

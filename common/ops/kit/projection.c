@@ -27,6 +27,8 @@ projection_forward(struct node *n, struct pass *p, product_finish *finish, void 
 		.c = n->x, .ldc = n->ld, .prepared = w->prepared,
 	};
 
+	if (!w->x && !w->prepared)
+		bug("a narrow factor without its prepared values");
 	product(p->backend, p->pool, p->scratch, &g, finish, arg);
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "tensor/bf16.h"
@@ -22,6 +23,9 @@ struct prepared;
  * C = alpha op(A) op(B) + beta C in row-major order.  op(A) is m by k, op(B) is k by n.  prepared
  * is the result of product_prepare() for this op(B), or NULL; a back end may use it instead of b.
  *
+ * For product_prepare() of a back end with BACKEND_INT8, b8 and b_unit may replace b: row i of
+ * op(B)', with the distance ldb, is b_unit[i] * b8, as int8.h rounds it, and op(B) = B'.
+ *
  * A back end that rounds to bf16 also accepts rounded factors: if a16 or b16 is not NULL, it
  * replaces a or b, with the same layout, and op(B) = B.
  */
@@ -31,6 +35,8 @@ struct gemm {
 	real alpha, beta;
 	const real *a, *b;
 	const bf16 *a16, *b16;
+	const int8_t *b8;
+	const real *b_unit;
 	real *c;
 	int lda, ldb, ldc;
 	const struct prepared *prepared;

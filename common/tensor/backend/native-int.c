@@ -5,6 +5,8 @@
  * in their part if it is split by rows.  b is packed into panels as in backend-native.c, with words
  * of successive elements of a column in place of one float: 2 elements of 16 bits or 4 of 8 bits.
  */
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/pool.h"
 #include "tensor/backend/native.h"
@@ -28,7 +30,13 @@ struct prepared {
  * op(A), or op(B) transposed: rows of k elements, which are `words` words as integers.  transposed:
  * they are columns in memory.
  */
-struct factor { const real *x; int rows, k, ld, words; bool transposed; };
+struct factor {
+	const real *x;
+	int rows, k, ld, words;
+	bool transposed;
+	const int8_t *q;		/* or NULL: the integers of the rows, with their units */
+	const real *unit;
+};
 
 struct int_job {
 	const struct gemm *g;
@@ -61,13 +69,20 @@ row_distance(const struct factor *f)
 static struct factor
 left_of(const struct word_kernels *w, const struct gemm *g)
 {
-	return (struct factor){ g->a, g->m, g->k, g->lda, div_up(g->k, w->per_word), g->trans_a };
+	return (struct factor){
+		.x = g->a, .rows = g->m, .k = g->k, .ld = g->lda,
+		.words = div_up(g->k, w->per_word), .transposed = g->trans_a,
+	};
 }
 
 static struct factor
 right_of(const struct word_kernels *w, const struct gemm *g)
 {
-	return (struct factor){ g->b, g->n, g->k, g->ldb, div_up(g->k, w->per_word), !g->trans_b };
+	return (struct factor){
+		.x = g->b, .rows = g->n, .k = g->k, .ld = g->ldb,
+		.words = div_up(g->k, w->per_word), .transposed = !g->trans_b,
+		.q = g->b8, .unit = g->b_unit,
+	};
 }
 
 /* Elements that a thread needs for transposed rows. */
@@ -82,6 +97,17 @@ static ptrdiff_t
 panel_at(int words, int column)
 {
 	return (ptrdiff_t)words * column;
+}
+
+/* Copies rows [from, to) that are integers already. */
+static void
+copy_integers(const struct factor *f, int from, int to, uint32_t *q, real *unit)
+{
+	for (int r = from; r < to; r++, q += row_distance(f)) {
+		*unit++ = f->unit[r];
+		q[f->words - 1] = 0;
+		memcpy(q, f->q + (ptrdiff_t)r * f->ld, (size_t)f->k);
+	}
 }
 
 /* Converts rows [from, to), at most TILE_WIDTH, to integers in q and their units. */
@@ -132,7 +158,10 @@ int_pack_panel(void *arg, int piece, int thread)
 	uint32_t *q = p->q + (ptrdiff_t)thread * TILE_WIDTH * ld;
 	real *room = p->room + (size_t)thread * transpose_room(&p->b);
 
-	to_integers(p->words, 0, &p->b, from, to, room, q, p->unit + from);
+	if (p->b.q)
+		copy_integers(&p->b, from, to, q, p->unit + from);
+	else
+		to_integers(p->words, 0, &p->b, from, to, room, q, p->unit + from);
 	for (int i = from; i < from + TILE_WIDTH; i++)
 		p->start[i] = i < to && p->words->shift
 			? start_of(p->words->shift, p->b.k, q + (ptrdiff_t)(i - from) * ld) : 0;

@@ -84,3 +84,15 @@ k_round_int8(int n, const real *x, real *y)
 			y[i + k] = unit * q[k];
 	}
 }
+
+int
+k_largest_int8(int n, const int8_t *q)
+{
+	int8_t least = 0, most = 0;
+
+	for (int i = 0; i < n; i++) {
+		least = q[i] < least ? q[i] : least;
+		most = q[i] > most ? q[i] : most;
+	}
+	return -least > most ? -least : most;
+}
