@@ -50,8 +50,11 @@ OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
 # Libraries by their pkg-config names; "make packages" installs them on Debian.
 PACKAGES  = openblas libarchive msgpack libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-# OpenBLAS is loaded at run time; common/tensor/backend/backend-openblas.c has the reason.
-LIBS      := $(shell pkg-config --libs $(filter-out openblas,$(PACKAGES)) 2>/dev/null)
+# These are loaded at run time: common/base/library.h and tensor/backend/backend-openblas.c have the reasons.
+LATE       = openblas libarchive libxml-2.0
+LIBS      := $(shell pkg-config --libs $(filter-out $(LATE),$(PACKAGES)) 2>/dev/null)
+# The name by which programs load lib$(1).so; or $(2), if that file is not to be found.
+soname     = $(or $(shell readelf -d "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(2))
 # PNG and PDF output need librsvg; without it, or with "make WITH_RSVG=", pictures are SVG only.
 WITH_RSVG  := $(shell pkg-config --exists librsvg-2.0 cairo-png cairo-pdf 2>/dev/null && echo 1)
 RSVG_FLAGS := $(if $(WITH_RSVG),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags librsvg-2.0)))
@@ -101,6 +104,8 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
 $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
+$(B)/common/stream/libarchive.o: private FILE_FLAGS = -DLIBARCHIVE='"$(call soname,archive,libarchive.so.13)"'
+$(B)/common/exchange/libxml2.o: private FILE_FLAGS = -DLIBXML2='"$(call soname,xml2,libxml2.so.2)"'
 $(B)/common/text/mecab-lib.o: private FILE_FLAGS = $(MECAB_FLAGS)
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 $(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)

@@ -1,13 +1,12 @@
 /* html-blocks: see html-blocks.h.  Traverses the tree of libxml2's parser, which repairs markup. */
 #include <string.h>
 
-#include <libxml/HTMLparser.h>
-
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/strmap.h"
 #include "base/utf8.h"
 #include "corpora/html-blocks.h"
+#include "exchange/libxml2.h"
 #include "text/running-text.h"
 
 enum { MAX_DEPTH = 400 };	/* libxml2 itself stops at 256 */
@@ -234,14 +233,15 @@ html_blocks(const char *page, size_t n, const char *area, html_take *take, void 
 	if (n > INT32_MAX)
 		return err_set(e, EXIT_INPUT, "page of %zu bytes, expected at most %d", n,
 			       INT32_MAX);
-	doc = htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
-			     HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_COMPACT);
+	doc = libxml2()->htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER |
+					HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+					HTML_PARSE_NONET | HTML_PARSE_COMPACT);
 	strmap_init(&w.ids);
 	buf_init(&w.text);
 	if (doc && (root = find_area((const xmlNode *)doc, area, 0)))
 		r = walk_tree(&w, root, 0, false, e);
 	if (doc)
-		xmlFreeDoc(doc);
+		libxml2()->xmlFreeDoc(doc);
 	strmap_release(&w.ids);
 	buf_release(&w.text);
 	free(w.count);

@@ -6,10 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include <libxml/parser.h>
-#include <libxml/xmlerror.h>
-
 #include "base/mem.h"
+#include "exchange/libxml2.h"
 
 #if LIBXML_VERSION >= 21200
 #define ERROR_TYPE const xmlError
@@ -45,7 +43,7 @@ static void
 tmx_fail(struct tmx *t)
 {
 	t->failed = true;
-	xmlStopParser(t->parser);
+	libxml2()->xmlStopParser(t->parser);
 }
 
 /* An error at the current line of the file. */
@@ -55,7 +53,7 @@ tmx_refuse(struct tmx *t, const char *message, const char *name)
 	if (t->failed)
 		return;
 	err_set(&t->e, EXIT_INPUT, "%s: line %d: %s%s", input_name(t->in),
-		xmlSAX2GetLineNumber(t->parser), message, name);
+		libxml2()->xmlSAX2GetLineNumber(t->parser), message, name);
 	tmx_fail(t);
 }
 
@@ -298,7 +296,7 @@ tmx_parse(struct tmx *t, struct err *e)
 		if (!n && !t->begun)
 			return err_set(e, EXIT_INPUT, "%s is empty, expected a TMX file",
 				       input_name(t->in));
-		xmlParseChunk(t->parser, n ? p : "", (int)n, !n);
+		libxml2()->xmlParseChunk(t->parser, n ? p : "", (int)n, !n);
 		if (t->failed) {
 			*e = t->e;
 			return -1;
@@ -324,14 +322,14 @@ tmx_read(struct input *input, const char *const *lang, int n, tmx_take *take, vo
 	int bad;
 
 	*counts = (struct tmx_counts){ .units = 0 };
-	t.parser = xmlCreatePushParserCtxt(&events, &t, NULL, 0, NULL);
+	t.parser = libxml2()->xmlCreatePushParserCtxt(&events, &t, NULL, 0, NULL);
 	if (!t.parser)
 		die_memory(CHUNK);
-	xmlCtxtUseOptions(t.parser, XML_PARSE_NONET);
+	libxml2()->xmlCtxtUseOptions(t.parser, XML_PARSE_NONET);
 	bad = tmx_parse(&t, e);
 	/* libxml2 makes a document for the declarations of entities even if it builds no tree. */
-	xmlFreeDoc(t.parser->myDoc);
-	xmlFreeParserCtxt(t.parser);
+	libxml2()->xmlFreeDoc(t.parser->myDoc);
+	libxml2()->xmlFreeParserCtxt(t.parser);
 	for (int i = 0; i < 2; i++)
 		buf_release(&t.text[i]);
 	return bad;

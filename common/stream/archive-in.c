@@ -1,14 +1,13 @@
 /* archive-in: reads members of archives; see archive.h. */
 #include "stream/archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "stream/libarchive.h"
 #include "stream/raw.h"
 #include "stream/unpack.h"
 
@@ -44,7 +43,7 @@ now(const struct archive_in *a)
 static int
 archive_in_damaged(const struct archive_in *a, struct err *e)
 {
-	const char *why = archive_error_string(now(a));
+	const char *why = libarchive()->archive_error_string(now(a));
 
 	if (a->failed) {
 		*e = a->error;
@@ -76,7 +75,7 @@ archive_in_give(struct archive *ar, void *arg, const void **block)
 	const ptrdiff_t n = read_layer(l, &e);
 
 	if (n < 0)
-		archive_set_error(ar, EIO, "%s", e.text);
+		libarchive()->archive_set_error(ar, EIO, "%s", e.text);
 	*block = l->block;
 	return n < 0 ? ARCHIVE_FATAL : n;
 }
@@ -86,13 +85,13 @@ static ptrdiff_t
 read_inner(void *arg, void *p, size_t n, int *error)
 {
 	struct archive_in *a = arg;
-	const la_ssize_t k = archive_read_data(a->outer.archive, p, n);
+	const la_ssize_t k = libarchive()->archive_read_data(a->outer.archive, p, n);
 
 	if (k >= 0)
 		return k;
 	if (!a->failed) {
 		err_set(&a->error, EXIT_INPUT, "%s: damaged or truncated (%s)", a->name,
-			archive_error_string(a->outer.archive));
+			libarchive()->archive_error_string(a->outer.archive));
 		a->failed = true;
 	}
 	*error = EIO;
@@ -106,20 +105,21 @@ archive_in_start(struct archive_in *a, struct layer *l, struct err *e)
 	l->of = a;
 	if (unpack_open(&l->unpack, &l->raw, a->name, e))
 		return a->failed ? archive_in_damaged(a, e) : -1;
-	l->archive = archive_read_new();
+	l->archive = libarchive()->archive_read_new();
 	if (!l->archive)
 		die_memory(BLOCK);
 	/*
 	 * Other compression was removed by unpack, which checks it.  Not all formats: some filters
 	 * of libarchive run programs, and mtree opens other files.
 	 */
-	archive_read_support_filter_lzma(l->archive);
-	archive_read_support_format_tar(l->archive);
-	archive_read_support_format_zip(l->archive);
-	archive_read_support_format_ar(l->archive);
-	archive_read_support_format_cpio(l->archive);
-	archive_read_support_format_7zip(l->archive);
-	if (archive_read_open(l->archive, l, NULL, archive_in_give, NULL) == ARCHIVE_OK)
+	libarchive()->archive_read_support_filter_lzma(l->archive);
+	libarchive()->archive_read_support_format_tar(l->archive);
+	libarchive()->archive_read_support_format_zip(l->archive);
+	libarchive()->archive_read_support_format_ar(l->archive);
+	libarchive()->archive_read_support_format_cpio(l->archive);
+	libarchive()->archive_read_support_format_7zip(l->archive);
+	if (libarchive()->archive_read_open(l->archive, l, NULL, archive_in_give, NULL) ==
+	    ARCHIVE_OK)
 		return 0;
 	return archive_in_damaged(a, e);
 }
@@ -168,7 +168,7 @@ static void
 stop(struct layer *l)
 {
 	if (l->archive)
-		archive_read_free(l->archive);
+		libarchive()->archive_read_free(l->archive);
 	unpack_close(l->unpack);
 }
 
@@ -196,25 +196,27 @@ without_dot(const char *name)
 static const char *
 entry_name(struct archive_entry *entry)
 {
-	const char *name = archive_entry_pathname_utf8(entry);
+	const char *name = libarchive()->archive_entry_pathname_utf8(entry);
 
-	return without_dot(name ? name : archive_entry_pathname(entry));
+	return without_dot(name ? name : libarchive()->archive_entry_pathname(entry));
 }
 
 /* The target of a hard link, or NULL for a regular file. */
 static const char *
 entry_link(struct archive_entry *entry)
 {
-	const char *name = archive_entry_hardlink_utf8(entry);
+	const char *name = libarchive()->archive_entry_hardlink_utf8(entry);
 
-	return without_dot(name ? name : archive_entry_hardlink(entry));
+	return without_dot(name ? name : libarchive()->archive_entry_hardlink(entry));
 }
 
 /* GNU ar does not write the file type into the mode. */
 static bool
 is_file(struct archive_entry *entry)
 {
-	return !archive_entry_filetype(entry) || archive_entry_filetype(entry) == AE_IFREG;
+	const unsigned type = libarchive()->archive_entry_filetype(entry);
+
+	return !type || type == AE_IFREG;
 }
 
 static bool
@@ -242,7 +244,7 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 
 	a->begun = false;
 	for (;;) {
-		r = archive_read_next_header(now(a), &entry);
+		r = libarchive()->archive_read_next_header(now(a), &entry);
 		if (r == ARCHIVE_EOF && !a->failed)
 			return archive_in_finish(&a->inner, e) || archive_in_finish(&a->outer, e)
 			       ? -1 : 0;
@@ -259,7 +261,8 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 			return -1;
 	}
 	a->entry = entry;
-	*size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
+	*size = libarchive()->archive_entry_size_is_set(entry)
+		? libarchive()->archive_entry_size(entry) : -1;
 	return 1;
 }
 
@@ -273,10 +276,10 @@ cpio_target(struct archive_in *a, const char *first)
 {
 	struct archive_entry *entry;
 
-	while (archive_read_next_header(now(a), &entry) == ARCHIVE_OK) {
+	while (libarchive()->archive_read_next_header(now(a), &entry) == ARCHIVE_OK) {
 		const char *to = entry_link(entry);
 
-		if (to && !strcmp(to, first) && archive_entry_size(entry) > 0)
+		if (to && !strcmp(to, first) && libarchive()->archive_entry_size(entry) > 0)
 			return entry_name(entry);
 	}
 	return NULL;
@@ -285,8 +288,8 @@ cpio_target(struct archive_in *a, const char *first)
 static bool
 is_cpio(struct archive *a)
 {
-	return archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_NOCRC ||
-	       archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_CRC;
+	return libarchive()->archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_NOCRC ||
+	       libarchive()->archive_format(a) == ARCHIVE_FORMAT_CPIO_SVR4_CRC;
 }
 
 static int
@@ -306,10 +309,10 @@ static int
 check_link(struct archive_in *a, struct err *e)
 {
 	const char *to = entry_link(a->entry);
-	const bool cpio = is_cpio(now(a)) && archive_entry_nlink(a->entry) > 1;
+	const bool cpio = is_cpio(now(a)) && libarchive()->archive_entry_nlink(a->entry) > 1;
 	char *name, *first;
 
-	if (archive_entry_size(a->entry) > 0 || (!to && !cpio))
+	if (libarchive()->archive_entry_size(a->entry) > 0 || (!to && !cpio))
 		return 0;
 	name = xstrdup(entry_name(a->entry));
 	first = xstrdup(to ? to : name);
@@ -330,7 +333,7 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 		if (check_link(a, e))
 			return -1;
 	}
-	k = archive_read_data(now(a), p, n);
+	k = libarchive()->archive_read_data(now(a), p, n);
 	/* libarchive may take a failed read for the end of the file. */
 	return k < 0 || a->failed ? archive_in_damaged(a, e) : k;
 }

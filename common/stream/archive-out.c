@@ -1,8 +1,6 @@
 /* archive-out: writes reproducible tar and zip files; see archive.h. */
 #include "stream/archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/libarchive.h"
 
 struct archive_out {
 	struct archive *tar;
@@ -26,14 +25,14 @@ archive_out_take(struct archive *tar, void *arg, const void *p, size_t n)
 
 	if (a->abandoned || !output_write(a->out, p, n, &a->failure))
 		return (la_ssize_t)n;
-	archive_set_error(tar, EIO, "cannot write");
+	libarchive()->archive_set_error(tar, EIO, "cannot write");
 	return -1;
 }
 
 static int
 archive_out_failed(const struct archive_out *a, struct err *e)
 {
-	const char *why = archive_error_string(a->tar);
+	const char *why = libarchive()->archive_error_string(a->tar);
 
 	if (a->failure.text[0]) {
 		*e = a->failure;
@@ -47,12 +46,12 @@ static void
 set_format(struct archive *file, bool zip)
 {
 	if (zip) {
-		archive_write_set_format_zip(file);
-		archive_write_zip_set_compression_store(file);
+		libarchive()->archive_write_set_format_zip(file);
+		libarchive()->archive_write_zip_set_compression_store(file);
 	} else {
-		archive_write_set_format_pax_restricted(file);
+		libarchive()->archive_write_set_format_pax_restricted(file);
 	}
-	archive_write_set_bytes_in_last_block(file, 1);
+	libarchive()->archive_write_set_bytes_in_last_block(file, 1);
 }
 
 static struct archive_out *
@@ -65,11 +64,12 @@ open_archive(const char *path, unsigned flags, bool zip, struct err *e)
 		free(a);
 		return NULL;
 	}
-	a->tar = archive_write_new();
+	a->tar = libarchive()->archive_write_new();
 	if (!a->tar)
 		die_memory(sizeof(*a));
 	set_format(a->tar, zip);
-	if (archive_write_open(a->tar, a, NULL, archive_out_take, NULL) != ARCHIVE_OK) {
+	if (libarchive()->archive_write_open(a->tar, a, NULL, archive_out_take, NULL) !=
+	    ARCHIVE_OK) {
 		archive_out_failed(a, e);
 		archive_out_abandon(a);
 		return NULL;
@@ -97,16 +97,16 @@ archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err 
 
 	if (a->left)
 		bug("%zu bytes are missing in an archive member", a->left);
-	entry = archive_entry_new();
+	entry = libarchive()->archive_entry_new();
 	if (!entry)
 		die_memory(BUFSIZ);
-	archive_entry_copy_pathname(entry, name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, 0644);
-	archive_entry_set_size(entry, (la_int64_t)n);
-	archive_entry_set_mtime(entry, 0, 0);
-	r = archive_write_header(a->tar, entry);
-	archive_entry_free(entry);
+	libarchive()->archive_entry_copy_pathname(entry, name);
+	libarchive()->archive_entry_set_filetype(entry, AE_IFREG);
+	libarchive()->archive_entry_set_perm(entry, 0644);
+	libarchive()->archive_entry_set_size(entry, (la_int64_t)n);
+	libarchive()->archive_entry_set_mtime(entry, 0, 0);
+	r = libarchive()->archive_write_header(a->tar, entry);
+	libarchive()->archive_entry_free(entry);
 	a->left = n;
 	/* A name that the locale cannot represent is a warning, and is written as bytes. */
 	return r == ARCHIVE_OK || r == ARCHIVE_WARN ? 0 : archive_out_failed(a, e);
@@ -118,7 +118,7 @@ archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e)
 	if (n > a->left)
 		bug("%zu bytes too many in an archive member", n - a->left);
 	a->left -= n;
-	if (n && archive_write_data(a->tar, p, n) != (la_ssize_t)n)
+	if (n && libarchive()->archive_write_data(a->tar, p, n) != (la_ssize_t)n)
 		return archive_out_failed(a, e);
 	return 0;
 }
@@ -138,12 +138,12 @@ archive_out_finish(struct archive_out *a, struct err *e)
 
 	if (a->left)
 		bug("%zu bytes are missing in an archive member", a->left);
-	if (archive_write_close(a->tar) != ARCHIVE_OK) {
+	if (libarchive()->archive_write_close(a->tar) != ARCHIVE_OK) {
 		archive_out_failed(a, e);
 		archive_out_abandon(a);
 		return -1;
 	}
-	archive_write_free(a->tar);
+	libarchive()->archive_write_free(a->tar);
 	free(a);
 	return output_finish(out, e);
 }
@@ -155,7 +155,7 @@ archive_out_abandon(struct archive_out *a)
 		return;
 	/* libarchive 3.6 leaks memory if writing fails, so the output is discarded instead. */
 	a->abandoned = true;
-	archive_write_free(a->tar);
+	libarchive()->archive_write_free(a->tar);
 	output_abandon(a->out);
 	free(a);
 }

@@ -1,14 +1,13 @@
 /* compress: libarchive's zstd filter on top of base/output; see compress.h. */
 #include "stream/compress.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/libarchive.h"
 
 struct compress {
 	struct archive *raw;
@@ -24,14 +23,14 @@ compress_take(struct archive *raw, void *arg, const void *p, size_t n)
 
 	if (c->abandoned || !output_write(c->out, p, n, &c->failure))
 		return (la_ssize_t)n;
-	archive_set_error(raw, EIO, "cannot write");
+	libarchive()->archive_set_error(raw, EIO, "cannot write");
 	return -1;
 }
 
 static int
 compress_failed(const struct compress *c, struct err *e)
 {
-	const char *why = archive_error_string(c->raw);
+	const char *why = libarchive()->archive_error_string(c->raw);
 
 	if (c->failure.text[0]) {
 		*e = c->failure;
@@ -44,19 +43,20 @@ compress_failed(const struct compress *c, struct err *e)
 static int
 compress_begin(struct compress *c)
 {
-	struct archive_entry *entry = archive_entry_new();
+	struct archive_entry *entry = libarchive()->archive_entry_new();
 	int r;
 
 	if (!entry)
 		die_memory(sizeof(*c));
-	archive_entry_set_filetype(entry, AE_IFREG);
-	r = archive_write_set_format_raw(c->raw) != ARCHIVE_OK ||
-	    archive_write_add_filter_zstd(c->raw) != ARCHIVE_OK ||
-	    archive_write_set_options(c->raw, "zstd:compression-level=19") != ARCHIVE_OK ||
-	    archive_write_set_bytes_per_block(c->raw, 0) != ARCHIVE_OK ||
-	    archive_write_open(c->raw, c, NULL, compress_take, NULL) != ARCHIVE_OK ||
-	    archive_write_header(c->raw, entry) != ARCHIVE_OK;
-	archive_entry_free(entry);
+	libarchive()->archive_entry_set_filetype(entry, AE_IFREG);
+	r = libarchive()->archive_write_set_format_raw(c->raw) != ARCHIVE_OK ||
+	    libarchive()->archive_write_add_filter_zstd(c->raw) != ARCHIVE_OK ||
+	    libarchive()->archive_write_set_options(c->raw, "zstd:compression-level=19") !=
+		    ARCHIVE_OK ||
+	    libarchive()->archive_write_set_bytes_per_block(c->raw, 0) != ARCHIVE_OK ||
+	    libarchive()->archive_write_open(c->raw, c, NULL, compress_take, NULL) != ARCHIVE_OK ||
+	    libarchive()->archive_write_header(c->raw, entry) != ARCHIVE_OK;
+	libarchive()->archive_entry_free(entry);
 	return r;
 }
 
@@ -70,7 +70,7 @@ compress_open(const char *path, unsigned flags, struct err *e)
 		free(c);
 		return NULL;
 	}
-	c->raw = archive_write_new();
+	c->raw = libarchive()->archive_write_new();
 	if (!c->raw)
 		die_memory(sizeof(*c));
 	if (compress_begin(c)) {
@@ -84,7 +84,8 @@ compress_open(const char *path, unsigned flags, struct err *e)
 int
 compress_write(struct compress *c, const void *p, size_t n, struct err *e)
 {
-	return n && archive_write_data(c->raw, p, n) != (la_ssize_t)n ? compress_failed(c, e) : 0;
+	return n && libarchive()->archive_write_data(c->raw, p, n) != (la_ssize_t)n
+	       ? compress_failed(c, e) : 0;
 }
 
 int
@@ -92,12 +93,12 @@ compress_finish(struct compress *c, struct err *e)
 {
 	struct output *out = c->out;
 
-	if (archive_write_close(c->raw) != ARCHIVE_OK) {
+	if (libarchive()->archive_write_close(c->raw) != ARCHIVE_OK) {
 		compress_failed(c, e);
 		compress_abandon(c);
 		return -1;
 	}
-	archive_write_free(c->raw);
+	libarchive()->archive_write_free(c->raw);
 	free(c);
 	return output_finish(out, e);
 }
@@ -109,7 +110,7 @@ compress_abandon(struct compress *c)
 		return;
 	/* libarchive 3.6 leaks memory if writing fails, so the output is discarded instead. */
 	c->abandoned = true;
-	archive_write_free(c->raw);
+	libarchive()->archive_write_free(c->raw);
 	output_abandon(c->out);
 	free(c);
 }

@@ -7,8 +7,6 @@
  */
 #include "stream/unpack.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,6 +14,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "stream/libarchive.h"
 
 #define BLOCK 65536
 #define MEMBER 10		/* bytes of the header of a gzip member without optional fields */
@@ -202,7 +201,7 @@ give_compressed(struct archive *a, void *arg, const void **block)
 	ptrdiff_t n = raw_read(u->raw, u->block, sizeof(u->block));
 
 	if (n < 0) {
-		archive_set_error(a, u->raw->error, "cannot read");
+		libarchive()->archive_set_error(a, u->raw->error, "cannot read");
 		return ARCHIVE_FATAL;
 	}
 	saw_input(u, (unsigned char *)u->block, (size_t)n);
@@ -213,7 +212,7 @@ give_compressed(struct archive *a, void *arg, const void **block)
 static int
 unpack_damaged(struct unpack *u, struct err *e)
 {
-	const char *why = archive_error_string(u->a);
+	const char *why = libarchive()->archive_error_string(u->a);
 
 	if (u->raw->error) {
 		errno = u->raw->error;
@@ -229,16 +228,16 @@ unpack_begin(struct unpack *u, struct err *e)
 	struct archive_entry *entry;
 	int r;
 
-	archive_read_support_filter_gzip(u->a);
-	archive_read_support_filter_xz(u->a);
-	archive_read_support_filter_zstd(u->a);
-	archive_read_support_filter_bzip2(u->a);
-	archive_read_support_format_raw(u->a);
-	archive_read_support_format_empty(u->a);
-	r = archive_read_open(u->a, u, NULL, give_compressed, NULL);
+	libarchive()->archive_read_support_filter_gzip(u->a);
+	libarchive()->archive_read_support_filter_xz(u->a);
+	libarchive()->archive_read_support_filter_zstd(u->a);
+	libarchive()->archive_read_support_filter_bzip2(u->a);
+	libarchive()->archive_read_support_format_raw(u->a);
+	libarchive()->archive_read_support_format_empty(u->a);
+	r = libarchive()->archive_read_open(u->a, u, NULL, give_compressed, NULL);
 	if (r != ARCHIVE_OK)
 		return unpack_damaged(u, e);
-	r = archive_read_next_header(u->a, &entry);
+	r = libarchive()->archive_read_next_header(u->a, &entry);
 	u->empty = r == ARCHIVE_EOF;
 	return !u->raw->error && (r == ARCHIVE_OK || r == ARCHIVE_EOF) ? 0 : unpack_damaged(u, e);
 }
@@ -272,7 +271,7 @@ unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e)
 	*u = xcalloc(1, sizeof(**u));
 	(*u)->raw = r;
 	(*u)->name = name;
-	(*u)->a = archive_read_new();
+	(*u)->a = libarchive()->archive_read_new();
 	if (!(*u)->a)
 		die_memory(sizeof(**u));
 	if (!unpack_begin(*u, e))
@@ -296,16 +295,16 @@ unpack_is_whole(struct unpack *u)
 		saw_input(u, rest, (size_t)n);
 	if (n < 0)
 		return false;
-	if (u->gzip.on || u->bzip2)
-		return archive_filter_bytes(u->a, -1) + (u->bzip2 ? 0 : u->zeros) >= u->given &&
-		       gzip_is_whole(&u->gzip);
-	return true;
+	if (!u->gzip.on && !u->bzip2)
+		return true;
+	return libarchive()->archive_filter_bytes(u->a, -1) + (u->bzip2 ? 0 : u->zeros) >=
+	       u->given && gzip_is_whole(&u->gzip);
 }
 
 static ptrdiff_t
 read_packed(struct unpack *u, void *p, size_t n, struct err *e)
 {
-	la_ssize_t k = u->empty ? 0 : archive_read_data(u->a, p, n);
+	la_ssize_t k = u->empty ? 0 : libarchive()->archive_read_data(u->a, p, n);
 
 	if (k < 0 || u->raw->error)	/* libarchive may take a failed read for the end */
 		return unpack_damaged(u, e);
@@ -339,6 +338,6 @@ unpack_close(struct unpack *u)
 {
 	if (!u)
 		return;
-	archive_read_free(u->a);
+	libarchive()->archive_read_free(u->a);
 	free(u);
 }

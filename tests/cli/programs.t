@@ -34,6 +34,8 @@ for program in "$(dirname "$(command -v heed-show)")"/*; do
 	that $bad = 0; say $? "$name: --help, --version, an unknown option, a full disk, a closed output, a small stack"
 done
 
+readelf -d "$(command -v heed-show)" | grep NEEDED | lacks -E 'archive|xml'; say $? 'a small program starts without the libraries that it seldom calls'
+
 # hardened PROGRAM: has read-only relocations, a random address, stack protection, a non-executable
 # stack, and checked calls of library functions
 hardened() {
