@@ -104,8 +104,8 @@ $(B)/common/tensor/%.o $(B)/double/common/tensor/%.o: private KERNEL_FLAGS = -O3
 # Fuzzers do not run these, and with all checks clang needs half an hour to compile them.
 $(B)/common/tensor/fast/%.o: private FLAGS_fuzz = -O1
 $(B)/common/parser/chart.o: private KERNEL_FLAGS = -O3 -Wno-psabi
-$(B)/common/stream/libarchive.o: private FILE_FLAGS = -DLIBARCHIVE='"$(call soname,archive,libarchive.so.13)"'
-$(B)/common/exchange/libxml2.o: private FILE_FLAGS = -DLIBXML2='"$(call soname,xml2,libxml2.so.2)"'
+$(B)/common/stream/libarchive.o $(B)/double/common/stream/libarchive.o: private FILE_FLAGS = -DLIBARCHIVE='"$(call soname,archive,libarchive.so.13)"'
+$(B)/common/exchange/libxml2.o $(B)/double/common/exchange/libxml2.o: private FILE_FLAGS = -DLIBXML2='"$(call soname,xml2,libxml2.so.2)"'
 $(B)/common/text/mecab-lib.o: private FILE_FLAGS = $(MECAB_FLAGS)
 $(B)/common/draw/png-rsvg.o: private FILE_FLAGS = $(RSVG_FLAGS)
 $(B)/common/explore/server-mhd.o: private FILE_FLAGS = $(MHD_FLAGS)
