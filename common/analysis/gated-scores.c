@@ -173,9 +173,10 @@ static int
 count_together(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
 {
 	const int sentences = (g->plan.n + g->plan.n_batches - 1) / g->plan.n_batches;
+	const int most = SEARCH_ROWS / g->translator.search.beam;
 	int n = 1;
 
-	while (mask + (size_t)n < k->n && (n + 1) * sentences <= SEARCHES &&
+	while (mask + (size_t)n < k->n && n < most && (n + 1) * sentences <= SEARCHES &&
 	       same_encoder(g, k, mask, mask + (size_t)n))
 		n++;
 	return n;

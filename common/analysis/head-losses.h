@@ -26,7 +26,8 @@
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
  * heads.  The ablation costs one pass, and one for each head, which begins at the head's output
  * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs a translation of the text for
- * each head and one more, of which those with all heads of the encoder share its output.
+ * each head and one more, of which those with all heads of the encoder share its output, and the
+ * first layers of the decoder for tokens that are the same so far (gated-scores.h).
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H

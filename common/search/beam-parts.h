@@ -41,6 +41,7 @@ struct beam_state {
 	const struct search_settings *set;
 	const struct beam_task *task;
 	int started, width;		/* sentences started; candidates per step */
+	int together;			/* as in the task, at least 1 */
 	struct beam_sentence *s;	/* [live]; s[i] owns the slots i * beam ... */
 	struct beam_entry *next;	/* [beam] */
 	struct beam_candidate *merged;	/* [width] */

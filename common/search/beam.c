@@ -209,6 +209,17 @@ begin_sentence(struct beam_state *x, struct beam_sentence *s)
 	s->n = 1;
 }
 
+/* Starts sentences in the places of a group, if all are free. */
+static void
+begin_group(struct beam_state *x, struct beam_sentence *s)
+{
+	for (int i = 0; i < x->together; i++)
+		if (s[i].n)
+			return;
+	for (int i = 0; i < x->together && x->started < x->task->n; i++)
+		begin_sentence(x, &s[i]);
+}
+
 /* Collects the rows of this step: all unfinished hypotheses of all beams. */
 static void
 gather_rows(struct beam_state *x)
@@ -217,8 +228,8 @@ gather_rows(struct beam_state *x)
 	for (int i = 0; i < x->task->live; i++) {
 		struct beam_sentence *s = &x->s[i];
 
-		if (!s->n && x->started < x->task->n)
-			begin_sentence(x, s);
+		if (i % x->together == 0)
+			begin_group(x, s);
 		for (int k = 0; k < s->n; k++)
 			if (!s->beam[k].finished)
 				beam_add_row(x, s, &s->beam[k]);
@@ -274,7 +285,8 @@ beam_search(const struct scorer *sc, const struct search_settings *set,
 {
 	struct arena scratch;
 	struct beam_state x = { .sc = sc, .set = set, .task = task, .mem = &scratch, .results = mem,
-			    .out = out, .width = set->beam };
+			    .out = out, .width = set->beam,
+				.together = task->together ? task->together : 1 };
 
 	if (set->variant == SEARCH_FAIRSEQ)
 		x.width *= 2;

@@ -36,6 +36,8 @@ struct scorer {
 struct beam_task {
 	int n;				/* sentences */
 	int live;			/* maximum number of sentences searched at the same time */
+	int together;			/* sentences start in groups of this number, when those
+					 * before in their places are finished; 0: one by one */
 	const int *max_len;		/* [n] maximum number of tokens of a hypothesis */
 	const int *const *prefix;	/* as in search_batch(), or NULL */
 	const int *prefix_n;

@@ -1,171 +1,14 @@
-/*
- * decoder: incremental decoding with cached keys and values; see decoder.h.
- *
- * A row has the keys and values of a position, in the order of the fused projections' output, as
- * k_cached_put() stores them.  It has the size of the widest layer.  A slot owns pages of PAGE
- * positions, each with the rows of all layers.  For every position of its hypothesis a slot has a
- * pointer to the row, which may be in a page of another slot: copying a hypothesis copies only
- * pointers.
- */
-#include <stdlib.h>
+/* decoder: steps of decoding with cached keys and values; see decoder.h. */
 #include <string.h>
 
-#include "base/mem.h"
 #include "model/layer.h"
 #include "ops/kit/heads.h"
-#include "search/decoder.h"
-#include "tensor/cached.h"
+#include "search/decoder-parts.h"
 
-enum { PAGE = 16 };
-
-struct slot {
-	char **page;			/* [n_pages] owned by the slot, each [layer][PAGE][row] */
-	const char **row;		/* the row of each position in layer 0 */
-	size_t n_pages, pages, rows;	/* pages, rows: allocated */
-};
-
-/* The keys and values of a source sentence: row[i] + l * layer is row i of layer l. */
-struct source {
-	const char **row;
-	int len;
-	ptrdiff_t layer;
-};
-
-struct decoder_cache {
-	int n_layers, max_slots;
-	bool bytes;			/* struct cached */
-	size_t kept;			/* the site whose weights are kept; 0: none */
-	ptrdiff_t row_size;		/* in bytes, as all offsets here */
-	struct slot *slot;
-	int n_sentences;
-	struct source *source;		/* [n_sentences] */
-	size_t room;
-	struct arena pages, sources, moves;
-};
-
-static struct cached
-form_of_site(const struct site *s, bool bytes)
-{
-	return (struct cached){ s->heads, s->head_dim, bytes };
-}
-
-/* The size of a row of the widest layer; not 0, even if all heads of the decoder are pruned. */
-static ptrdiff_t
-max_row_size(const struct model *m, bool bytes)
-{
-	size_t max = 1;
-
-	for (int64_t l = 0; l < m->config.dec_layers; l++) {
-		const struct layer *d = &m->layers->dec[l];
-		const size_t self = k_cached_size(form_of_site(&m->sites[d->self.site], bytes));
-		const size_t cross = k_cached_size(form_of_site(&m->sites[d->cross.site], bytes));
-
-		max = self > max ? self : max;
-		max = cross > max ? cross : max;
-	}
-	return (ptrdiff_t)max;
-}
-
-struct decoder_cache *
-decoder_cache_new(const struct model *m, int max_slots, bool bytes)
-{
-	struct decoder_cache *c = xcalloc(1, sizeof(*c));
-
-	c->n_layers = (int)m->config.dec_layers;
-	c->bytes = bytes;
-	c->row_size = max_row_size(m, bytes);
-	c->max_slots = max_slots;
-	c->slot = xcalloc((size_t)max_slots, sizeof(*c->slot));
-	arena_init(&c->pages, 0);
-	arena_init(&c->sources, 0);
-	arena_init(&c->moves, 0);
-	return c;
-}
-
-void
-decoder_cache_keep_weights(struct decoder_cache *c, size_t site)
-{
-	c->kept = site;
-}
-
-void
-decoder_cache_free(struct decoder_cache *c)
-{
-	if (!c)
-		return;
-	for (int i = 0; i < c->max_slots; i++) {
-		free(c->slot[i].page);
-		free(c->slot[i].row);
-	}
-	free(c->slot);
-	free(c->source);
-	arena_release(&c->pages);
-	arena_release(&c->sources);
-	arena_release(&c->moves);
-	free(c);
-}
-
-void
-decoder_cache_clear(struct decoder_cache *c)
-{
-	c->n_sentences = 0;
-	arena_rewind(&c->sources);
-}
-
-static void
-decoder_put_rows(const struct decoder_cache *c, struct cached form, const struct node *kv,
-		 char *out)
-{
-	for (int r = 0; r < kv->d[0]; r++)
-		k_cached_put(form, kv->x + (ptrdiff_t)r * kv->ld, out + r * c->row_size);
-}
-
-void
-decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t, const struct batch *b,
-		  struct node *memory)
-{
-	const struct layout *rows = &b->src.layout;
-	const ptrdiff_t layer = rows->rows * c->row_size;
-	const char **row = ARENA_ARRAY(&c->sources, const char *, rows->rows);
-	char *x = ARENA_ARRAY(&c->sources, char, c->n_layers * layer);
-
-	for (int l = 0; l < c->n_layers; l++) {
-		const struct attention_layer *a = &m->layers->dec[l].cross;
-
-		if (a->width)
-			decoder_put_rows(c, form_of_site(&m->sites[a->site], c->bytes),
-					 layer_dense(t, memory, &a->kv), x + l * layer);
-	}
-	for (int r = 0; r < rows->rows; r++)
-		row[r] = x + r * c->row_size;
-	c->source = mem_grow(c->source, &c->room, (size_t)(c->n_sentences + rows->n),
-			     sizeof(*c->source));
-	for (int i = 0; i < rows->n; i++)
-		c->source[c->n_sentences++] = (struct source){ row + rows->start[i], rows->len[i],
-							       layer };
-}
-
-/* The row of a position in the slot's own pages, in layer 0. */
-static char *
-own_row(const struct decoder_cache *c, const struct slot *s, int pos)
-{
-	return s->page[pos / PAGE] + pos % PAGE * c->row_size;
-}
-
-/* Extends the slot's hypothesis to position pos, with a row of its own. */
-static void
-decoder_extend(struct decoder_cache *c, struct slot *s, int pos)
-{
-	while (s->n_pages <= (size_t)pos / PAGE) {
-		s->page = mem_grow(s->page, &s->pages, s->n_pages + 1, sizeof(*s->page));
-		s->page[s->n_pages++] = ARENA_ARRAY(&c->pages, char,
-						    c->n_layers * PAGE * c->row_size);
-	}
-	s->row = mem_grow(s->row, &s->rows, (size_t)pos + 1, sizeof(*s->row));
-	s->row[pos] = own_row(c, s, pos);
-}
-
-/* What the nodes of a step refer to; in the tape's arena. */
+/*
+ * A step in one layer.  Its hypotheses are those that compute this layer; they are the first ones
+ * in the order of the step.  What the nodes of a step refer to is in the tape's arena.
+ */
 struct step {
 	struct decoder_cache *c;
 	int n;
@@ -174,6 +17,81 @@ struct step {
 	const real *const *gates;
 };
 
+/* Which hypotheses share what: hypothesis i has the first from[i] layers of like[i] < i. */
+struct sharing { int *from, *like; };
+
+/* Are the gates a and b of a layer the same? */
+static bool
+same_gates(const struct decoder_cache *c, int l, const real *a, const real *b)
+{
+	for (int k = 0; k < 2; k++) {
+		const size_t at = c->gates[k][l].at;
+
+		if (memcmp(a + at, b + at, c->gates[k][l].n * sizeof(*a)))
+			return false;
+	}
+	return true;
+}
+
+/* The number of the first layers whose gates are the same. */
+static int
+layers_alike(const struct decoder_cache *c, const real *a, const real *b)
+{
+	int l = 0;
+
+	while (l < c->n_layers && same_gates(c, l, a, b))
+		l++;
+	return l;
+}
+
+/* Have the hypotheses i and j of a step the same tokens so far? */
+static bool
+same_prefix(const struct step *s, int i, int j)
+{
+	const struct track *a = s->c->slot[s->slot[i]].track, *b = s->c->slot[s->slot[j]].track;
+	const int pos = s->in.pos[i];
+
+	return s->sentence[i] == s->sentence[j] && s->in.id[i] == s->in.id[j] &&
+	       s->in.pos[j] == pos && (!pos || a->row[pos - 1] == b->row[pos - 1]);
+}
+
+/*
+ * Finds the hypothesis before i with which it shares most layers.  Those of a sentence are
+ * adjacent.
+ */
+static void
+share_layers(const struct step *s, const struct sharing *h, int i)
+{
+	const struct decoder_cache *c = s->c;
+	int best = 0;
+
+	h->like[i] = i;
+	for (int j = i - 1; j >= 0 && best < c->n_layers && s->sentence[j] == s->sentence[i]; j--)
+		if (same_prefix(s, i, j) && same_gates(c, best, s->gates[i], s->gates[j])) {
+			const int n = layers_alike(c, s->gates[i], s->gates[j]);
+
+			if (n > best) {
+				best = n;
+				h->like[i] = j;
+			}
+		}
+	h->from[i] = best;
+	for (int l = 0; l < best; l++) {
+		const int pos = s->in.pos[i];
+
+		c->slot[s->slot[i]].track[l].row[pos] =
+			c->slot[s->slot[h->like[i]]].track[l].row[pos];
+	}
+}
+
+/* The hypothesis that computes layer l for hypothesis i. */
+static int
+computes(const struct sharing *h, int i, int l)
+{
+	while (h->from[i] > l)
+		i = h->like[i];
+	return i;
+}
 static struct step *
 decoder_plan(struct decoder_cache *c, struct arena *mem, int n, const int *slot,
 	     const int *sentence, const int *pos, const int *id, const real *const *gates)
@@ -211,8 +129,8 @@ decoder_keys_of(const struct step *s, int i, bool self, int l)
 	const struct source *source = &c->source[s->sentence[i]];
 
 	if (self)
-		return (struct keys){ c->slot[s->slot[i]].row, s->in.pos[i] + 1,
-				      l * PAGE * c->row_size };
+		return (struct keys){ c->slot[s->slot[i]].track[l % c->tracks].row,
+				      s->in.pos[i] + 1, l * PAGE * c->row_size };
 	return (struct keys){ source->row, source->len, l * source->layer };
 }
 
@@ -246,7 +164,7 @@ attend_one(void *arg, int i, real *room)
 	const struct keys k = decoder_keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
 	struct query q = {
-		.form = form_of_site(p->site, p->s->c->bytes), .n = k.n,
+		.form = decoder_form(p->site, p->s->c->bytes), .n = k.n,
 		.q = p->q->x + (ptrdiff_t)i * p->q->ld, .row = k.row, .at = k.layer,
 		.scale = (real)(1 / p->site->divisor),
 		.out = p->out + (ptrdiff_t)i * width,
@@ -287,7 +205,7 @@ static void
 gather_keys(struct tape *t, const struct step *s, const struct site *site, struct att_nodes *n,
 	    struct layout *rows, bool self, int l)
 {
-	const struct cached form = form_of_site(site, s->c->bytes);
+	const struct cached form = decoder_form(site, s->c->bytes);
 	struct arena *mem = tape_arena(t);
 	const int width = n->q->d[1];
 	const ptrdiff_t size = 2 * (ptrdiff_t)width;
@@ -320,7 +238,7 @@ decoder_project(struct tape *t, const struct step *s, const struct attention_lay
 		const struct site *site, int l, struct att_nodes *n)
 {
 	const struct decoder_cache *c = s->c;
-	const struct cached form = form_of_site(site, c->bytes);
+	const struct cached form = decoder_form(site, c->bytes);
 	struct node *qkv;
 
 	if (site->where != DECODER_SELF) {
@@ -331,7 +249,7 @@ decoder_project(struct tape *t, const struct step *s, const struct attention_lay
 	qkv = layer_dense(t, n->x, &a->qkv);
 	for (int i = 0; i < s->n; i++)
 		k_cached_put(form, qkv->x + (ptrdiff_t)i * qkv->ld + a->width,
-			     own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) +
+			     decoder_own_row(c, &c->slot[s->slot[i]], s->in.pos[i]) +
 			     l * PAGE * c->row_size);
 	n->q = op_columns(t, qkv, 0, a->width);
 }
@@ -364,28 +282,91 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	layer_attend(m, t, &look, n);
 }
 
+/* The hypotheses of a list. */
+static struct step *
+choose_hypotheses(const struct step *all, struct arena *mem, const int *which, int n)
+{
+	struct step *s = arena_copy(mem, all, sizeof(*all));
+	int *slot = ARENA_ARRAY(mem, int, n), *sentence = ARENA_ARRAY(mem, int, n);
+	int *id = ARENA_ARRAY(mem, int, n), *pos = ARENA_ARRAY(mem, int, n);
+	const real **gates = ARENA_ARRAY(mem, const real *, n);
+
+	for (int i = 0; i < n; i++) {
+		slot[i] = all->slot[which[i]];
+		sentence[i] = all->sentence[which[i]];
+		id[i] = all->in.id[which[i]];
+		pos[i] = all->in.pos[which[i]];
+		gates[i] = all->gates[which[i]];
+	}
+	s->n = s->in.layout.n = s->in.layout.rows = n;
+	s->slot = slot;
+	s->sentence = sentence;
+	s->in.id = id;
+	s->in.pos = pos;
+	s->gates = gates;
+	return s;
+}
+
+static struct node *
+decoder_choose_rows(struct tape *t, const struct step *s, const struct node *x, const int *row)
+{
+	const int d[2] = { s->n, x->d[1] };
+	real *y = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]);
+	struct node *n = tape_leaf(t, NULL, 2, d, y, NULL);
+
+	for (int i = 0; i < s->n; i++)
+		memcpy(y + (ptrdiff_t)i * d[1], x->x + (ptrdiff_t)row[i] * x->ld,
+		       (size_t)d[1] * sizeof(*y));
+	n->rows = &s->in.layout;
+	return n;
+}
+
+/*
+ * The step in layer l, or after the last layer, of which `before` is the step in the layer before
+ * and *x its output, which gets rows for the hypotheses that begin here; both NULL in layer 0.
+ */
+static const struct step *
+enter_layer(struct tape *t, const struct step *all, const struct sharing *h, int l,
+	    const struct step *before, struct node **x)
+{
+	struct arena *mem = tape_arena(t);
+	int *which = ARENA_ARRAY(mem, int, all->n), *row = ARENA_ARRAY(mem, int, all->n);
+	int *old = ARENA_ARRAY(mem, int, all->n), n = 0, n_old = 0;
+	const struct step *s;
+
+	for (int i = 0; i < all->n; i++) {
+		if (h->from[i] < l)
+			old[i] = n_old++;
+		if (h->from[i] > l)
+			continue;
+		row[n] = l ? old[computes(h, i, l - 1)] : i;
+		which[n++] = i;
+	}
+	if (n == (before ? before->n : all->n))
+		return before ? before : all;
+	s = n == all->n ? all : choose_hypotheses(all, mem, which, n);
+	if (before)
+		*x = decoder_choose_rows(t, s, *x, row);
+	return s;
+}
+
 struct node *
 decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n, const int *slot,
 	     const int *sentence, const int *pos, const int *id, const real *const *gates)
 {
-	const struct step *s = decoder_plan(c, tape_arena(t), n, slot, sentence, pos, id, gates);
+	struct arena *mem = tape_arena(t);
+	const struct step *all = decoder_plan(c, mem, n, slot, sentence, pos, id, gates), *s;
+	const struct sharing h = { arena_zero(mem, (size_t)n * sizeof(int)),
+				  ARENA_ARRAY(mem, int, n) };
+	struct node *x;
 
-	return stack_run(m, t, &s->in, true, attend_step, s);
-}
-
-void
-decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to, const int *len)
-{
-	const char ***row = ARENA_ARRAY(&c->moves, const char **, n);
-
-	for (int i = 0; i < n; i++)
-		row[i] = arena_copy(&c->moves, c->slot[from[i]].row,
-				    (size_t)len[i] * sizeof(**row));
-	for (int i = 0; i < n; i++) {
-		struct slot *s = &c->slot[to[i]];
-
-		s->row = mem_grow(s->row, &s->rows, (size_t)len[i], sizeof(*s->row));
-		memcpy(s->row, row[i], (size_t)len[i] * sizeof(*s->row));
+	for (int i = 0; gates && c->tracks > 1 && i < n; i++)
+		share_layers(all, &h, i);
+	s = enter_layer(t, all, &h, 0, NULL, NULL);
+	x = stack_embed(m, t, &s->in, true);
+	for (int l = 0; l < c->n_layers; l++) {
+		x = layer_run(m, t, x, &m->layers->dec[l], LAYER_DECODER, attend_step, s);
+		s = enter_layer(t, all, &h, l + 1, s, &x);
 	}
-	arena_rewind(&c->moves);
+	return stack_end(m, t, x, true);
 }

@@ -25,6 +25,12 @@ void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
  * [H, 1, S] per hypothesis.
  */
 void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
+/*
+ * From now on, hypotheses of a sentence with the same tokens so far and the same gates of the first
+ * layers share what these layers compute.  All slots must begin anew at position 0, and those of a
+ * sentence together again.  Not with attention variants or kept weights.
+ */
+void decoder_cache_share(struct decoder_cache *c, bool share);
 /* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
 void decoder_cache_clear(struct decoder_cache *c);
 /*

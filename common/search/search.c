@@ -13,11 +13,6 @@
 #include "search/shortlist.h"
 #include "tensor/backend/backend.h"
 
-/*
- * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
- * enough for their activations to stay in the cache.
- */
-enum { ROWS = 320 };
 /* The approximate number of source tokens that are encoded together. */
 enum { ENCODED_TOKENS = 512 };
 
@@ -64,7 +59,7 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	x->each = s->sampling.n ? s->sampling.n : 1;
 	if (s->sampling.n)
 		x->set.beam = x->set.n_best = 1;
-	x->live = x->set.beam < ROWS ? ROWS / x->set.beam : 1;
+	x->live = x->set.beam < SEARCH_ROWS ? SEARCH_ROWS / x->set.beam : 1;
 	arena_init(&x->lists, 0);
 	arena_init(&x->sums, 0);
 	searcher_add(x, m);
@@ -122,6 +117,10 @@ searcher_mask(struct searcher *x, const real *gates, int n)
 	x->masks = gates;
 	x->n_gates = heads_before(m->sites, m->n_sites);
 	x->each = gates ? n : x->set.sampling.n ? x->set.sampling.n : 1;
+	if (n > x->live)
+		bug("searcher_mask: %d masks, expected at most %d", n, x->live);
+	decoder_cache_share(x->member[0].cache, gates && !attention_set_n(m->attention) &&
+			    !(x->set.coverage_penalty > 0));
 }
 
 /* The tokens of a prefix are candidates, because they are forced. */
@@ -426,7 +425,9 @@ search_plan(const struct searcher *x, struct arena *mem, const int *const *prefi
 	const int **all = ARENA_ARRAY(mem, const int *, n);
 
 	*task = (struct beam_task){ .n = n, .live = n < x->live ? n : x->live, .max_len = max_len,
+				    .together = x->masks ? x->each : 0,
 				    .prefix = prefix ? all : NULL, .prefix_n = n_prefix };
+	task->live -= x->masks ? task->live % x->each : 0;
 	for (int i = 0; i < n; i++) {
 		const int k = i / x->each;
 

@@ -100,6 +100,12 @@ struct translation { int n; struct hypothesis *best; };
  */
 struct searcher;
 
+/*
+ * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
+ * enough for their activations to stay in the cache.
+ */
+enum { SEARCH_ROWS = 320 };
+
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
 
@@ -120,7 +126,8 @@ void searcher_restrict(struct searcher *x, const struct shortlist *s);
 /*
  * Searches each sentence n times, with the gates [n, heads of all sites] of the decoder's heads
  * instead of those of model_gate(); the encoder has the latter.  The best hypothesis of each search
- * is in the translation, in the order of the gates, which must outlive the searches.  Not with
+ * is in the translation, in the order of the gates, which must outlive the searches.  They share
+ * what the layers before different gates compute.  At most SEARCH_ROWS / beam searches; not with
  * sampling or further models.  NULL: once, with the gates of the model.
  */
 void searcher_mask(struct searcher *x, const real *gates, int n);
