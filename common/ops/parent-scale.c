@@ -171,7 +171,10 @@ const struct op ops_parent_scale = {
 	.cases = cases,
 };
 
-/* scores of the first p->heads heads, scaled around the parents.  Queries must be the keys. */
+/*
+ * scores_ij N(j; at[i], sigma^2) for the first p->heads heads; the scores of other heads, and of
+ * rows without a parent, are unchanged.  Queries must be the keys.
+ */
 struct node *
 op_parent_scale(struct tape *t, struct node *scores, const struct parents *p)
 {

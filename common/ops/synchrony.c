@@ -3,9 +3,9 @@
  *
  * Deguchi, Tamura and Ninomiya 2021, Synchronous syntactic attention for Transformer NMT, equations
  * 7 to 10.  With the weights of cross-attention C [J,I], source dependencies E [I,I] and target
- * dependencies D [J,J]: M = C E C', D'_t = softmax of M_tq over q <= t, and the loss is the sum of
- * (D'_tq - D_tq)^2 over q <= t.  SYNC_RENORM, which is not in the
- * paper, divides M by the sum of its row instead.
+ * dependencies D [J,J]: M = C E C', D'_t = softmax of M_tq / temperature over q <= t, and the loss
+ * is the sum of (D'_tq - D_tq)^2 over q <= t.  The temperature is 1 in the paper.  SYNC_RENORM,
+ * which is not in the paper, divides each row of M by its sum instead of the softmax.
  */
 #include <math.h>
 
@@ -344,8 +344,9 @@ const struct op ops_synchrony = {
 };
 
 /*
- * A loss that supervises attention, summed over the batch: compares C E C' with D, all of them
- * weights.  cross_head -1 is the mean of all heads.
+ * The loss of Deguchi, Tamura and Ninomiya 2021 (synchrony.c), summed over the batch.  cross,
+ * source and target are blocks of weights; of each, a->..._head is used.  cross_head -1 is the mean
+ * of all heads.
  */
 struct node *
 op_synchrony(struct tape *t, struct node *cross, struct node *source, struct node *target,

@@ -17,7 +17,7 @@ const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, in
 int heads_longest(const struct layout *l);
 
 /*
- * Calls work(arg, sentence, scratch) for each sentence, in parallel.  scratch is memory of the
+ * Calls work(arg, sentence, scratch) for each sentence, in parallel.  `scratch` is memory of the
  * thread for `elements` elements.
  */
 typedef void heads_work(void *arg, int sentence, real *scratch);

@@ -10,7 +10,7 @@
 
 /* in[0] is x [R,D], in[1] w [E,D], in[2] b [E] or NULL; n becomes [R,E]. */
 void projection_infer(struct node *n);
-/* n->x = x w'.  finish is called for rows as they are completed. */
+/* n->x = x w'.  `finish` is called for rows as they are completed. */
 void projection_forward(struct node *n, struct pass *p, product_finish *finish, void *arg);
 /*
  * Scratch memory [R,E] for the gradient of y in bf16, which both products of the backward pass
