@@ -15,7 +15,7 @@
 
 struct pool;
 
-/* A pair of words; target is -1 in a slot that is free. */
+/* A pair of words; `target` is -1 in a slot that is free. */
 struct translation { int target; float p; };
 
 struct translation_table {

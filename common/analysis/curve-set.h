@@ -22,7 +22,10 @@
 #include "base/err.h"
 #include "stream/stream.h"
 
-/* Of heads: the loss, lower is better; BLEU.  Of tokens: the drop of the log-probability. */
+/*
+ * CURVE_NLL, the loss, and CURVE_BLEU are scores of models without some heads; lower losses are
+ * better.  CURVE_DROP is the drop of the log-probability without some tokens; higher is better.
+ */
 enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_DROP, CURVE_SCORES };
 
 struct curve {

@@ -58,7 +58,8 @@ struct head_losses {
 					/* [heads of all sites] */
 	double *sentence;		/* [sentences of the batch] loss with all heads */
 	size_t sentence_room;
-	int64_t gradient_tokens, gradient_sentences, tokens, masked;
+	int64_t gradient_tokens, gradient_sentences;	/* divisors of gradients and squares */
+	int64_t tokens, masked;			/* target tokens that count; left out */
 	struct head_norms norms;
 	struct head_shapley values;
 	struct gated_loss gated;

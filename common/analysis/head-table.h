@@ -42,7 +42,7 @@ struct head_table {
 void head_table_init(struct head_table *t);
 void head_table_release(struct head_table *t);
 
-/* The row of a head, added if it is new.  head counts from 1. */
+/* The row of a head, added if it is new.  `head` counts from 1. */
 size_t head_table_row(struct head_table *t, enum site_where where, int layer, int head);
 /* The column of this name, added if it is new; bug() if it has another type. */
 size_t head_table_column(struct head_table *t, const char *name, enum head_column_type type);

@@ -72,12 +72,12 @@ void masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratifie
 
 /* Sets the points: every step-th head, and always 0 retained heads last. */
 void masking_curve_step(struct masking_curve *c, size_t step);
-/* Or: n >= 2 points at equal distances, as far as whole heads allow. */
+/* Sets n >= 2 points instead, at equal distances as far as whole heads allow. */
 void masking_curve_points(struct masking_curve *c, size_t n);
 
 /* Computes the list of masks.  Orders and points must be set. */
 void masking_curve_begin(struct masking_curve *c);
-/* Reports progress: masks of n_masks are done. */
+/* A function that reports progress: `masks` of n_masks masks are done. */
 typedef void masking_curve_done(void *arg, int64_t masks);
 /*
  * Adds the losses of a batch under all masks.  The batch must not be in the tape's arena.  `done`

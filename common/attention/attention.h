@@ -131,7 +131,7 @@ struct attention_variant {
 	att_hook *heads;		/* gates or weights head outputs */
 	/*
 	 * For a variant that outside training only multiplies the output of a head by this factor,
-	 * so that head-prune can fold it into the output projection.  head counts from 0.
+	 * so that head-prune can fold it into the output projection.  `head` counts from 0.
 	 */
 	double (*gate)(const struct attention *a, int head);
 	/* This factor before the variant rounded it, for reports; NULL: gate() rounds nothing. */
@@ -253,7 +253,7 @@ struct node *attention_set_output(const struct attention_set *s, size_t site, st
  * Returns false if no variant has gates.
  */
 bool attention_set_gates(const struct attention_set *s, double *gate);
-/* The same with these gates before the variants rounded them. */
+/* The same with the gates as they were before the variants rounded them. */
 void attention_set_unrounded(const struct attention_set *s, double *gate);
 bool attention_set_gated(const struct attention_set *s, size_t site);	/* at this site */
 /* The sum of the variants' losses, or NULL; see counts in struct batch. */

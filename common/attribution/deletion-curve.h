@@ -59,9 +59,9 @@ int token_relevance_check(struct reader *reader, struct err *e) MUST_USE;
 int token_relevance_read(struct token_relevance *r, const struct record *rec, struct arena *mem,
 			 struct err *e) MUST_USE;
 /*
- * Adds a sentence with its attributions by all methods.  rec has the target that the decoder reads
- * as tgt.pieces, and relevance.best.  `number` is its number in the stream, from 0.  Returns -1
- * with EXIT_INPUT if the attributions do not fit the sentence or the model.
+ * Adds a sentence with its attributions by all methods.  `rec` has the target that the decoder
+ * reads as tgt.pieces, and relevance.best.  `number` is its number in the stream, from 0.  Returns
+ * -1 with EXIT_INPUT if the attributions do not fit the sentence or the model.
  */
 int deletion_curve_add(struct deletion_curve *c, const struct record *rec, int64_t number,
 		       const struct token_relevance *method, struct err *e) MUST_USE;

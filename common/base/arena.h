@@ -36,7 +36,7 @@ void arena_release(struct arena *a);
 
 void *arena_get(struct arena *a, size_t n);		/* never NULL */
 void *arena_zero(struct arena *a, size_t n);		/* the same, zeroed */
-void *arena_copy(struct arena *a, const void *p, size_t n);
+void *arena_copy(struct arena *a, const void *p, size_t n);	/* a copy of n bytes at p */
 #define ARENA_ARRAY(a, type, n) ((type *)arena_get((a), (size_t)(n) * sizeof(type)))
 
 /* arena_rewind_to() frees everything allocated after the mark, arena_rewind() everything. */

@@ -39,6 +39,10 @@ const char *path_name(const char *path);
 char *path_folder(const char *path);
 char *path_beside(const char *path, const char *name);
 
+/*
+ * The functions that write return -1 with EXIT_SYSTEM on failure; o must then be abandoned.  Data
+ * is buffered until output_flush() or output_finish().
+ */
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;
 int output_printf(struct output *o, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4) MUST_USE;

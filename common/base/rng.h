@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* out = the four words for a key and a counter. */
 void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 
 /* The number that stands for a purpose such as "corpus order".  It will never change. */

@@ -11,7 +11,7 @@
 void signals_catch(void);	/* after this, the three signals only set a flag */
 
 /*
- * Warns that a signal stopped the training after this update, and how to resume it.  checkpoint
+ * Warns that a signal stopped the training after this update, and how to resume it.  `checkpoint`
  * is NULL if the training writes none.
  */
 void signals_warn(int number, int64_t updates, const char *checkpoint);

@@ -55,6 +55,7 @@ struct bpe_scratch {
 
 struct rng;
 
+/* The merge of two symbols, or NULL. */
 const struct bpe_pair *bpe_find(const struct bpe *b, int32_t left, int32_t right);
 
 /*
@@ -69,6 +70,7 @@ void bpe_scratch_release(struct bpe_scratch *s);
 struct glossaries;
 struct glossaries *glossaries_new(void);
 void glossaries_free(struct glossaries *g);
+/* Adds a POSIX extended regular expression; returns -1 with EXIT_USAGE if it is malformed. */
 int glossaries_add(struct glossaries *g, const char *regex, struct err *e);
 
 /*

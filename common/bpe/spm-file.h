@@ -15,7 +15,7 @@
 
 enum { SPM_MAX_FILE = 64 << 20 };	/* bytes; the largest known model has 16 MB */
 
-/* An entry of the vocabulary; score is 0 if it is absent.  `user`: it is never cut. */
+/* An entry of the vocabulary; `score` is 0 if it is absent.  `user`: it is never cut. */
 struct spm_entry { struct str text; float score; bool user; };
 
 /* Entries in the order of the file, which is that of their numbers. */

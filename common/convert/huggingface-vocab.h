@@ -44,7 +44,7 @@ spell hf_unspell_fsmt;
  * special_tokens_map.json and tokenizer.json as texts.  Both must agree.
  */
 
-/* Rows.  start is what the decoder reads first; forced, what it must produce first, or -1. */
+/* Rows.  `start` is what the decoder reads first; forced, what it must produce first, or -1. */
 struct hf_special { int pad, bos, eos, unk, start, forced; };
 
 /* Reads the numbers; s->unk is -1 until hf_special_check(). */

@@ -15,7 +15,7 @@
 #include "stream/input.h"
 
 /*
- * group is the name of the package up to its first '-' and without final digits, so that related
+ * `group` is the name of the package up to its first '-' and without final digits, so that related
  * packages have the same group.
  */
 typedef int descriptions_take(void *arg, const char *group, const char *key, const char *s,

@@ -43,6 +43,7 @@ int packages_read(struct packages *c, char *const *path, int n, struct err *e) M
 int packages_check(const struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 
 void packages_summary(const struct packages *c);	/* on standard error */
+/* Writes the counts of texts and pairs to `path` as tab-separated lines. */
 int packages_stats(const struct packages *c, const char *path, struct err *e) MUST_USE;
 
 #endif

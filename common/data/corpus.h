@@ -127,7 +127,7 @@ void curriculum_release(struct curriculum *c);
 double curriculum_competence(const struct curriculum *c, int64_t t);
 
 /*
- * Draws a batch after t updates, t < T.  number identifies the batch and addresses its random
+ * Draws a batch after t updates, t < T.  `number` identifies the batch and addresses its random
  * numbers.  Returns the number of records, at least 1; a batch of 1 may have too many tokens.
  * *record is valid until the next call.
  */

@@ -23,6 +23,7 @@ struct link_order {
 };
 
 void link_order_release(struct link_order *o);	/* initialize with zeros */
+/* Adds the links of a sentence. */
 void link_order_add(struct link_order *o, const struct link_set *links);
 
 double link_order_mean(const struct link_order *o);	/* 0 without sentences */

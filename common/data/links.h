@@ -79,6 +79,7 @@ struct link_score {
 	int64_t words, right;		/* target words with a link in P; in both A and P */
 };
 
+/* Adds the counts of a sentence with gold alignments `gold` and links a. */
 void link_score_add(struct link_score *s, const struct link_set *gold, const struct link_set *a);
 
 /* The measures precision, recall, f1, aer and translation.  Ends with {0}. */

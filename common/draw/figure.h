@@ -61,8 +61,8 @@ int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_U
 /* Appends the values as a table, as panels_write(). */
 void figure_values(const struct figure *f, struct buf *out);
 /*
- * Appends the figure as SVG.  style has the colors, numbers and range; its title and unit override
- * those of the figure.  `bare`: without title and caption.
+ * Appends the figure as SVG.  `style` has the colors, numbers and range; its title and unit
+ * override those of the figure.  `bare`: without title and caption.
  */
 int figure_draw(const struct figure *f, const struct heat_map *style, bool bare, struct buf *out,
 		struct err *e) MUST_USE;

@@ -14,21 +14,22 @@ struct forest_axis {
 	const struct forest_panel *panel;
 };
 
+/* The scale of a panel of b that begins at pixel `left` and is `width` pixels wide. */
 struct forest_axis forest_axis_of(const struct forest_block *b, int panel, double left,
 				  double width);
 
 enum { FOREST_HEAD = 50, FOREST_FOOT = 36 };	/* heights of the axes, in pixels */
 
-/* The axis above the rows, whose lower end is at y; and the one below them, from y on. */
+/* Draw the axis above the rows, whose lower end is at y, and the one below them, from y on. */
 void forest_head(struct buf *out, const struct forest_axis *a, double y);
 void forest_foot(struct buf *out, const struct forest_axis *a, double y);
-/* Vertical lines from top to bottom. */
+/* Draws the vertical lines of the ticks from `top` to `bottom`. */
 void forest_lines(struct buf *out, const struct forest_axis *a, double top, double bottom);
 
-/* A point at height y.  `kind`: its shape and, if color is NULL, its color. */
+/* Draws a point at height y.  `kind` chooses its shape and, if `color` is NULL, its color. */
 void forest_point_at(struct buf *out, const struct forest_axis *a, const struct forest_point *p,
 		     int kind, const char *color, double y);
-/* The shape of a kind of points, for a legend. */
+/* Draws the shape of a kind of points at x and y, for a legend. */
 void forest_shape(struct buf *out, int kind, const char *color, double x, double y);
 
 #endif

@@ -23,9 +23,9 @@ struct head_figure {
 
 /*
  * Makes the panels of the measures of a table, named by a list of shell patterns, separated by
- * commas; f must be released in any case.  name is that of the table in messages.  Returns -1 with
- * EXIT_USAGE if a pattern has no measure, or too many; EXIT_INPUT for measures that are texts, and
- * for a table without heads.
+ * commas; f must be released in any case.  `name` is that of the table in messages.  Returns -1
+ * with EXIT_USAGE if a pattern has no measure, or too many; EXIT_INPUT for measures that are texts,
+ * and for a table without heads.
  */
 int head_figure_make(struct head_figure *f, struct head_table *t, const char *measures,
 		     const char *name, struct err *e) MUST_USE;

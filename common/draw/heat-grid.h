@@ -7,11 +7,12 @@
 /* Pixels around the figure, between panels, and between a label and the cells. */
 extern const double heat_margin, heat_gap, heat_label_gap;
 extern const double heat_title_size, heat_caption_size, heat_panel_size;	/* of texts */
-extern const double heat_max_label;		/* em */
+extern const double heat_max_label;	/* longest label, in em */
 
 /*
- * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each line
- * as high as its highest.  A panel has, from above, its title, column labels and cells.
+ * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each row
+ * of the grid as high as its highest panel.  A panel has, from above, its title, column labels and
+ * cells.
  */
 struct heat_grid {
 	const struct heat_map *h;
@@ -28,7 +29,7 @@ struct heat_grid {
 /* h must outlive the grid. */
 void heat_grid_init(struct heat_grid *g, const struct heat_map *h);
 void heat_grid_release(struct heat_grid *g);
-/* Of all panels, in pixels. */
+/* The size of all panels together, in pixels. */
 double heat_grid_width(const struct heat_grid *g);
 double heat_grid_height(const struct heat_grid *g);
 /* Whether panel p has row labels: adjacent panels with the same rows share them. */
@@ -36,8 +37,8 @@ bool heat_grid_labels_rows(const struct heat_grid *g, int p);
 /* The heat map whose scale panel p uses: the whole one, or with h->each one of this panel. */
 struct heat_map heat_grid_scale(const struct heat_map *h, int p);
 /*
- * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the scale of
- * the panel, which has the number of digits.
+ * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the heat map
+ * with the scale of the panel (heat_grid_scale()), which decides the number of digits.
  */
 void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n);
 

@@ -44,7 +44,7 @@ int heat_map_draw(const struct heat_map *h, struct buf *out, struct heat_map_siz
 		  struct err *e) MUST_USE;
 /*
  * The same for n heat maps in one figure, one below the other, each with its own scale and title.
- * title and caption are above and below all of them; NULL or "": none.
+ * `title` and `caption` are above and below all of them; NULL or "": none.
  */
 int heat_map_stack(const struct heat_map *h, int n, const char *title, const char *caption,
 		   struct buf *out, struct heat_map_size *size, struct err *e) MUST_USE;

@@ -39,7 +39,7 @@ struct look {
 };
 
 /*
- * Runs the model on a record; number is its number in the stream, from 0.  The record must not
+ * Runs the model on a record; `number` is its number in the stream, from 0.  The record must not
  * change until look_clear(), which must follow before the next look_at().  Returns -1 with
  * EXIT_INPUT if the record does not fit the model.
  */

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-double measure_width(const char *s, size_t n);
+double measure_width(const char *s, size_t n);	/* of n bytes of UTF-8, in em */
 
 /*
  * The number of bytes of s that fit into a width of em.  It never separates a character from its

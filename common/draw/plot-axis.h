@@ -16,7 +16,10 @@ struct plot_axis {
 	double at_low, at_high;		/* the pixels of low and high; set by the caller */
 };
 
-/* An axis without values, and one that covers one value more, which may be NAN. */
+/*
+ * plot_axis_begin() returns an axis that covers no values.  plot_axis_cover() extends it to a
+ * value; NAN is ignored.
+ */
 struct plot_axis plot_axis_begin(bool log);
 void plot_axis_cover(struct plot_axis *a, double value);
 /*

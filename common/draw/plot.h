@@ -15,7 +15,7 @@
 #include "stream/input.h"
 #include "stream/stream.h"
 
-/* x and y are finite; low and high are NAN without error bars. */
+/* x and y are finite; `low` and `high` are NAN without error bars. */
 struct plot_point { double x, y, low, high; };
 
 enum plot_kind {

@@ -28,7 +28,7 @@ struct probe {
 };
 
 /*
- * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  name is
+ * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  `name` is
  * that of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); p must then
  * not be closed.
  */
@@ -39,7 +39,7 @@ void probe_close(struct probe *p);
 /* The heads that are removed from now on: [heads], in the order of attention-heads.h. */
 void probe_remove(struct probe *p, const bool *removed);
 
-/* The source is a text, which the model's own segmentation divides, or that of a record. */
+/* Set the source: to a text, which the model's own segmentation divides, or to that of a record. */
 int probe_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 int probe_record(struct probe *p, const struct record *rec, struct err *e) MUST_USE;
 /* The number of tokens of the source, without those that the model adds. */
@@ -47,7 +47,10 @@ int probe_source_tokens(const struct probe *p);
 
 /* The search settings of the model.  Callers may change beam and length_penalty only. */
 void probe_search(const struct probe *p, struct search_settings *s);
-/* The target is a text, tokens, or the translation with these settings. */
+/*
+ * Set the target: to a text, to tokens, which are copied, or to the translation with these
+ * settings.
+ */
 int probe_target_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 void probe_target_tokens(struct probe *p, const struct str *token, size_t n);
 int probe_translate(struct probe *p, const struct search_settings *s,

@@ -34,13 +34,16 @@ struct svg_text {
 };
 
 void svg_text(struct buf *out, const struct svg_text *style, const char *text);
-/* Begins a path, up to d=".  svg_at() and "\"/>\n" must follow.  fill may be "none". */
+/*
+ * Begins a path element, up to its attribute d.  svg_at() and "\"/>\n" must follow.  `fill` may be
+ * "none".
+ */
 void svg_path(struct buf *out, const char *color, double width, const char *fill);
-/* A path command such as "M1 2". */
+/* Appends a path command such as "M1 2". */
 void svg_at(struct buf *out, char command, double x, double y);
 void svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	      double to_y);
-/* A filled circle, and a diamond with a white interior; half: of its height. */
+/* Draw a filled circle, and a diamond with a white interior; `half` is half of its height. */
 void svg_circle(struct buf *out, const char *fill, double radius, double x, double y);
 void svg_diamond(struct buf *out, const char *color, double half, double x, double y);
 
@@ -50,7 +53,7 @@ enum { SVG_DIAMOND_SIZE = 5, SVG_DOT_SIZE = 3 };	/* half of the height, in pixel
 /* Draws a mark whose center is at x and y. */
 void svg_mark(struct buf *out, enum svg_mark mark, const char *color, double x, double y);
 
-/* With at most two digits after the decimal point. */
+/* Appends a number with at most two digits after the decimal point. */
 void svg_number(struct buf *out, double v);
 
 #endif

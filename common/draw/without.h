@@ -17,7 +17,7 @@ struct without {
 /*
  * Runs a model, once with all heads and once without each, over the sentences of p, as pick_fit()
  * left them.  Adds the measure `without` to t: the mean loss of log-probability per sentence.  A
- * sentence without a target has the translation of the whole model instead.  name is that of the
+ * sentence without a target has the translation of the whole model instead.  `name` is that of the
  * model.  w must be released in any case.  Returns -1 as probe.h does.
  */
 int without_run(struct without *w, struct model *m, struct runtime *run, const char *name,

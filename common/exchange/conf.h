@@ -46,6 +46,7 @@ int conf_open_in(struct conf *c, const char *folder, const char *name, struct er
 int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;
 void conf_release(struct conf *c);
 
+/* The whole tree. */
 struct conf_value conf_root(const struct conf *c);
 /* The value of a key of a map; no value if v is not a map or lacks the key. */
 struct conf_value conf_in(struct conf_value v, const char *key);

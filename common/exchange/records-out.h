@@ -49,7 +49,7 @@ void object_line(struct buf *line, const struct name_map *m, const struct record
 struct arrays_out;
 
 /*
- * fields stays the caller's until the end, and has the types of the stream.  `zip`: an .npz file.
+ * `fields` stays the caller's until the end, and has the types of the stream.  `zip`: an .npz file.
  * `flags` are those of output_open().  Returns -1 with EXIT_INPUT if a field's type is none of the
  * above.
  */

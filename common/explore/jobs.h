@@ -18,7 +18,7 @@ struct job {
 	struct explore_request request;	/* the caller's */
 	struct buf answer;		/* with JOB_DONE */
 	struct err e;			/* with JOB_FAILED */
-	/* Called once by some thread, when the job is no longer pending; arg is the caller's. */
+	/* Called once by some thread, when the job is no longer pending; `arg` is the caller's. */
 	void (*done)(struct job *j);
 	void *arg;
 	_Atomic enum job_state state;	/* the caller reads it in done() */

@@ -29,7 +29,7 @@ struct server;
 /* Returns -1 with EXIT_USAGE if built without libmicrohttpd. */
 int server_check(struct err *e) MUST_USE;
 /*
- * Starts a server on a port, 0 for any that is free.  page is what GET returns, and policy its
+ * Starts a server on a port, 0 for any that is free.  `page` is what GET returns, and policy its
  * Content-Security-Policy; both and q must outlive the server.  Returns NULL with EXIT_SYSTEM if
  * the port cannot be used.
  */

@@ -288,7 +288,7 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
  */
 void model_gate(struct model *m, real *gates);
 /*
- * Replaces the output of one head from now on, before its gate is applied.  rows are those of the
+ * Replaces the output of one head from now on, before its gate is applied.  `rows` are those of the
  * queries of its site in the batch, and x is [rows, head_dim], dense.  *p stays the caller's; NULL
  * ends the replacement.
  */

@@ -9,9 +9,8 @@
 
 struct opt_list;
 /*
- * Counts the bracketed trees of all treebanks (NULL-terminated, each as for bank_open()) and
- * writes the grammar to output.  without has shell patterns of documents to skip; see struct
- * leave_out.
+ * Counts the bracketed trees of all treebanks (NULL-terminated, each as for bank_open()) and writes
+ * the grammar to output.  `without` has shell patterns of documents to skip; see struct leave_out.
  */
 int grammar_train(char *const *treebanks, const struct opt_list *without, const char *output,
 		  struct err *e) MUST_USE;

@@ -54,7 +54,9 @@ int parse_ahead_line(struct parse_ahead *a, struct input *input, struct err *e) 
 /* The same for a record; the error names it. */
 int parse_ahead_record(struct parse_ahead *a, struct reader *reader, struct err *e) MUST_USE;
 
+/* Have enough words been read for an efficient batch? */
 bool parse_ahead_full(const struct parse_ahead *a);
+/* Parses the sentences that were read. */
 void parse_ahead_parse(struct parse_ahead *a);
 
 /* Declares the fields that parse_ahead_put() adds to the records, and drops those it removes. */

@@ -64,7 +64,7 @@ struct pcfg *pcfg_read(const char *text, size_t n, struct err *e) MUST_USE;
 double pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *scratch,
 		  struct tree *out, bool *fallback);
 
-/* The size of a finished grammar; labels are tags and phrases, parts those of binarization. */
+/* The size of a finished grammar; `labels` are tags and phrases, parts those of binarization. */
 struct pcfg_size { int labels, parts, unary, binary, words; };
 struct pcfg_size pcfg_size(const struct pcfg *g);
 bool pcfg_knows(const struct pcfg *g, const char *word);	/* is the word in a rule? */

@@ -40,6 +40,7 @@ int keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct
 /* A setting of the command line. */
 void keyfile_give(struct keyfile *c, const char *key, const char *value);
 
+/* The entry of a key in the files that were read, or on the command line; NULL if there is none. */
 const struct keyfile_entry *keyfile_in_files(const struct keyfile *c, const char *key);
 const struct keyfile_entry *keyfile_given(const struct keyfile *c, const char *key);
 /* That of the command line, else that of a file, else NULL. */

@@ -110,6 +110,9 @@ struct plan {
 	struct block *block;
 	size_t n_blocks, blocks_room;
 	const char *profile, *work, *results;
+	/*
+	 * By settings: PAIR; DATA; CORPUS or the names of DATA; all CORPUS.PAIR; TABLES; SYSTEMS.
+	 */
 	struct list pairs, folders, corpora, columns, tables, systems;
 	struct list forms, profiles, keys;
 	struct paper *paper;
@@ -179,7 +182,7 @@ struct list section_cells(struct plan *p, const struct paper *paper, const struc
 
 /* --- runs.c --- */
 
-/* The run or the search of this name, or NULL; name may be NULL. */
+/* The run or the search of this name, or NULL; `name` may be NULL. */
 struct run *plan_run(const struct plan *p, const char *name);
 struct search *plan_search(const struct plan *p, const char *name);
 /* The runs of the paper that a section has; for a section of claims, all runs of the paper. */

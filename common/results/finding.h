@@ -25,7 +25,7 @@ struct slot {
 	unsigned verdicts;		/* of SLOT_COUNT and SLOT_NAMES: a bit for each verdict */
 	const char *measure, *variant;	/* of SLOT_MEAN */
 	const char *noun;		/* singular, after a count; or NULL */
-	/* Claims, by shell patterns; section and column may be NULL. */
+	/* Claims, by shell patterns; `section` and `column` may be NULL. */
 	struct slot_pattern { const char *section, *row, *base, *column; } pattern[SLOT_PATTERNS];
 	size_t n;
 	const char *end;		/* after the closing brace */

@@ -42,7 +42,7 @@ struct run_pair { const struct facts *run, *base; double d; };
 
 /*
  * Finds the pairs of runs of two variants in one column that both have the measure, in the order of
- * seeds.  Returns their number; pair has room for o->n_runs.
+ * seeds.  Returns their number; `pair` has room for o->n_runs.
  */
 size_t outcomes_pairs(const struct outcomes *o, const char *variant, const char *base,
 		      const struct our_column *ours, const char *measure, struct run_pair *pair);

@@ -18,7 +18,7 @@ const char *page_entry(struct page *p, const char *text);
 void page_title(struct page *p, int level, const char *id, const char *text);
 /*
  * Returns -1 with EXIT_USAGE if an address is neither https, http, mailto nor relative to the page.
- * option is its option, for the message.
+ * `option` is its option, for the message.
  */
 int page_check_address(const char *address, const char *option, struct err *e) MUST_USE;
 /*
@@ -27,7 +27,7 @@ int page_check_address(const char *address, const char *option, struct err *e) M
  */
 void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);
-/* Tables of Markdown, with headings and paragraphs; caption is that of the first table. */
+/* Adds tables in Markdown, with headings and paragraphs; `caption` is that of the first table. */
 bool page_is_markdown(const char *text);
 int page_markdown(struct page *p, struct input *input, const char *caption, struct err *e) MUST_USE;
 /* page_table() of a text in memory, NUL-terminated. */

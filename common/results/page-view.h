@@ -13,6 +13,7 @@
  */
 struct page_column { size_t at; bool number, brief, paper; };
 
+/* Column number `at` of a sheet, with the style that its name and its cells suggest. */
 struct page_column page_column_of(const struct sheet *s, size_t at);
 /* Appends the attribute class, unless the column has no style. */
 void page_add_class(struct buf *out, const struct page_column *c);

@@ -60,8 +60,8 @@ int page_findings(struct page *p, const char *path, struct err *e) MUST_USE;
 /* Adds explanations, collapsed under name.  Each line of the file is "term TAB text". */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
 /*
- * An SVG figure.  narrow is the path of its form for phones, or NULL.  alt is the alternative text
- * for screen readers; NULL: the caption, which may be NULL.
+ * An SVG figure.  `narrow` is the path of its form for phones, or NULL.  `alt` is the alternative
+ * text for screen readers; if it is NULL, the caption is used, which may be NULL, too.
  */
 struct page_drawing { const char *path, *narrow, *caption, *alt; };
 /* Adds a figure: in the page itself if it is plain drawing (page-svg.h), otherwise as an image. */
@@ -75,8 +75,8 @@ int page_walk(struct page *p, const char *path, const char *caption, struct err 
 /*
  * Adds a map of heads: for each kind of attention a table of its heads by role and measure, from a
  * table of head-compare(1) --table.  A value is shaded by its rank among all heads.  `address`: the
- * page of head-map --to html that each head links to, or NULL; refused as in page_link().  caption
- * may be NULL.
+ * page of head-map --to html that each head links to, or NULL; refused as in page_link().
+ * `caption` may be NULL.
  */
 int page_heads(struct page *p, const char *path, const char *address, const char *caption,
 	       struct err *e) MUST_USE;

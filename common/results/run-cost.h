@@ -36,7 +36,7 @@ void run_costs_add(struct run_costs *c, const char *ledger, bool elsewhere);
 void run_costs_release(struct run_costs *c);
 /*
  * Adds a run that is planned, whose length others may refer to (--updates @VARIANT+N) before the
- * ledger has it.  name and settings must outlive c.
+ * ledger has it.  `name` and `settings` must outlive c.
  */
 void run_costs_plan(struct run_costs *c, const char *name, const char *settings);
 

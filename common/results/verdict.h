@@ -100,7 +100,7 @@ enum verdict verdict_of(const struct evidence *c);
 size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
 			     double level);
 
-/* Appends the verdict as tables print it; seeds is evidence_seeds_needed(). */
+/* Appends the verdict as tables print it; `seeds` is evidence_seeds_needed(). */
 void verdict_put(struct buf *out, enum verdict v, const struct evidence *c, size_t seeds);
 
 /* The verdict without its margin and its number of seeds, for figures and counts. */

@@ -30,6 +30,7 @@ struct agreements {
 	size_t room;
 };
 
+/* The agreement of a name of n bytes, added if it is new; valid until the next call. */
 struct agreement *agreements_of(struct agreements *a, const char *name, size_t n);
 void agreements_release(struct agreements *a);
 
@@ -47,6 +48,7 @@ enum { DEP_HAS_UPOS = 1, DEP_HAS_XPOS = 2, DEP_HAS_RELS = 4 };
 
 void dep_score_init(struct dep_score *d);
 void dep_score_release(struct dep_score *d);
+/* Adds a sentence. */
 void dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 		   const struct dep_sentence *system);
 
@@ -63,6 +65,7 @@ struct bracket_score {
 
 void bracket_score_init(struct bracket_score *b, bool punctuation);
 void bracket_score_release(struct bracket_score *b);
+/* Adds a sentence. */
 void bracket_score_add(struct bracket_score *b, const struct tree *gold, const struct tree *system);
 
 /* The form of the table: aligned columns with two digits, or TSV with six digits. */

@@ -32,6 +32,7 @@ struct permutations {
 	uint32_t step;			/* addresses the random numbers */
 };
 
+/* The coefficients of n items with the values x[i] and y[i]. */
 struct rank_correlation rank_correlate(const double *x, const double *y, size_t n,
 				       const struct permutations *p);
 

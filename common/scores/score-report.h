@@ -42,7 +42,7 @@ void report_results(const struct report *r, const struct result *result, size_t 
 
 /* Appends the header line of sentence scores, which only TSV has. */
 void report_sentence_head(const struct report *r, struct buf *out);
-/* Appends the score of a sentence as a line; number counts from 1. */
+/* Appends the score of a sentence as a line; `number` counts from 1. */
 void report_sentence(const struct report *r, const struct result *one, long long number,
 		     struct buf *out);
 

@@ -37,8 +37,8 @@ void bootstrap(const struct scored *system, size_t n_systems, size_t resamples, 
 	       struct pool *pool, double *out);
 
 /*
- * The mean and the 95% confidence interval of resamples, as in sacreBLEU's estimate_ci().  low and
- * high are the 2.5% and 97.5% ranks, half is half their distance.  Sorts score.
+ * The mean and the 95% confidence interval of resamples, as in sacreBLEU's estimate_ci().  `low`
+ * and `high` are the 2.5% and 97.5% ranks, half is half their distance.  Sorts score.
  */
 struct interval { double mean, half, low, high; };
 void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
@@ -81,9 +81,7 @@ void sign_test(const struct scored *base, const struct scored *system, struct po
 /* Computes z and p from better and worse. */
 void sign_test_counts(struct sign_test *t);
 
-/* Significance tests of several systems against the first of them. */
-
-/* In the order of paired_tests[], their names. */
+/* Significance tests of several systems against the first; paired_tests[] has their names. */
 enum paired_test {
 	PAIRED_BOOTSTRAP, PAIRED_KOEHN, PAIRED_RANDOMIZATION, PAIRED_SIGN, PAIRED_TESTS
 };

@@ -37,7 +37,7 @@ void decoder_cache_clear(struct decoder_cache *c);
  * Decodes one position of the hypotheses in slots `slot`[0..n): of sentence sentence[i], at
  * position `pos[i]`, with input token `id[i]` (-1: the zero vector).  Returns [n, width] for
  * model_logits() and model_next().  `gates[i]` has the gates of the heads of all sites for
- * hypothesis i, instead of model_gate(); gates may be NULL.  They must outlive the tape.
+ * hypothesis i, instead of model_gate(); `gates` may be NULL.  They must outlive the tape.
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n,
 			  const int *slot, const int *sentence, const int *pos, const int *id,

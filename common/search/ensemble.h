@@ -18,7 +18,7 @@ struct ensemble {
 	int n;
 };
 
-/* As the options of the same names; NULL or -1 if they are not given. */
+/* Values of the options of the same names; NULL or -1 if they are not given. */
 struct ensemble_options {
 	const char *mask, *first_src, *first_tgt, *backend;
 	int precision;
@@ -28,8 +28,8 @@ struct ensemble_options {
 
 /*
  * Loads the models from n files, opens the runtime, and prepares the models to translate.  `path`
- * must outlive m.  Fails with EXIT_INPUT, naming both files, if two models do not fit; EXIT_USAGE
- * if they are too many or their default precisions differ.
+ * must outlive m.  Fails with EXIT_INPUT, naming both files, if two models do not fit, and with
+ * EXIT_USAGE if there are too many models or their default precisions differ.
  */
 int ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 		  const struct ensemble_options *options, struct runtime *run,

@@ -31,7 +31,7 @@ struct lookahead {
 	/*
 	 * Word alignments of translations: in the field hyp.alignment or, with lookahead_text(),
 	 * after " ||| ".  find(arg, l) computes those of a window after its translation, and
-	 * links(arg, i) returns that of sentence i.  find NULL: there are none.
+	 * links(arg, i) returns those of sentence i.  If `find` is NULL, there are none.
 	 */
 	struct lookahead_alignment {
 		int (*find)(void *arg, struct lookahead *l, struct err *e);
@@ -54,7 +54,7 @@ struct lookahead {
 };
 
 /*
- * Initializes l for a model, which the file name names in messages.  `too_long` is a
+ * Initializes l for a model; `name` is the name of its file, for messages.  `too_long` is a
  * too_long_action.  Returns -1 as segmenter_init() or audit_begin().
  */
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
@@ -101,6 +101,7 @@ int lookahead_add_line(struct lookahead *l, const struct input *input, const cha
  */
 bool lookahead_full(const struct lookahead *l);
 
+/* Translates the sentences that were added; the error names the sentence. */
 int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
 
 /*
@@ -111,15 +112,15 @@ int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e
 
 /*
  * Sets the fields of the translation in record i, and those of audit_set_cut(); deletes the
- * translation if the sentence was skipped.  Fails as lookahead_text().
- * lookahead_fields() has the fields, with the n best hypotheses if `n_best` > 1.
+ * translation if the sentence was skipped.  Fails as lookahead_text().  lookahead_fields() returns
+ * these fields, with those of the n best hypotheses if `n_best` > 1.
  */
 int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
 
 /*
- * Before a stream with this header is translated: drops the fields from the output that describe
- * other translations.  lookahead_set_fields() removes them from the records.
+ * Call it before a stream with this header is translated: it drops the fields from the output that
+ * describe other translations.  lookahead_set_fields() removes them from the records.
  */
 void lookahead_declare(struct lookahead *l, const struct header *header, struct writer *out);
 

@@ -19,9 +19,9 @@ struct segmenter {
 };
 
 /*
- * m, which the file name names in messages, must outlive s.  Fails with EXIT_INPUT if its codes or
- * SentencePiece models are malformed; EXIT_USAGE if it has the latter, and heed is built without
- * their library.
+ * m must outlive s; `name` is the name of its file, for messages.  Fails with EXIT_INPUT if its
+ * codes or SentencePiece models are malformed; EXIT_USAGE if it has the latter, and heed is built
+ * without their library.
  */
 int segmenter_init(struct segmenter *s, const struct model *m, const char *name,
 		   struct err *e) MUST_USE;

@@ -37,6 +37,7 @@ struct header {
 };
 
 struct header *header_new(const char *kind);
+/* A copy, which the caller frees with header_free(). */
 struct header *header_copy(const struct header *h);
 void header_free(struct header *h);
 

@@ -22,8 +22,8 @@ struct json {
 int json_fail(struct json *j, const char *message);	/* -1; the message names the byte */
 void json_skip_space(struct json *j);
 bool json_eat(struct json *j, char c);	/* skips white space, and c if it is next */
-int json_string(struct json *j, struct buf *b);
-int json_number(struct json *j, double *v);
+int json_string(struct json *j, struct buf *b);	/* reads a string, without its quotes */
+int json_number(struct json *j, double *v);	/* reads a number */
 
 /* Reads nested lists of numbers, or of strings of 0 and 1, and appends {"s": shape, "d": data}. */
 int json_tensor(struct json *j, const struct type *t, struct buf *out);

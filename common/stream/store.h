@@ -22,13 +22,13 @@
 struct store;
 
 /*
- * Called for each record in order by store_open(), for instance to collect lengths.  number
+ * Called for each record in order by store_open(), for instance to collect lengths.  `number`
  * counts from 0.  The record is valid until the call returns.  A return of -1 makes store_open()
  * fail, which adds the number of the record to the message.
  */
 typedef int store_each(const struct record *rec, int64_t number, void *arg, struct err *e);
 
-/* kind, needs and flags are those of reader_open(); each may be NULL. */
+/* kind, needs and flags are those of reader_open(); `each` may be NULL. */
 struct store *store_open(const char *path, const char *kind, const struct field *needs,
 			 unsigned flags, store_each *each, void *arg, struct err *e) MUST_USE;
 void store_close(struct store *s);		/* s may be NULL */

@@ -34,8 +34,8 @@ enum {
  * AVX512_BF16: k is divided into blocks; their sums are added in their order.
  *
  * AMX: blocks are only how a is stored, and `before` is where a sum resumes.  a is not by_pairs; a,
- * before and, if `whole` is true, c have room for rows up to a multiple of BF16_TILE.  pairs and
- * block are multiples of BF16_TILE.
+ * before and, if `whole` is true, c have room for rows up to a multiple of BF16_TILE.  `pairs` and
+ * `block` are multiples of BF16_TILE.
  */
 struct bf16_tiles {
 	int rows, width, pairs;

@@ -38,7 +38,7 @@ struct tiles {
 
 /*
  * c[rows, width] = alpha a b + beta c of integers times units; see int16.h and int8.h.  Integers
- * are in words of 32 bits, 2 of 16 bits or 4 of 8 bits, and depth counts words.  lda is the
+ * are in words of 32 bits, 2 of 16 bits or 4 of 8 bits, and depth counts words.  `lda` is the
  * distance of rows of a, in words; b is a panel [depth][TILE_WIDTH].  Units beyond width are 0.
  */
 struct word_tiles {
@@ -70,13 +70,13 @@ struct tile_kernels {
 	void (*multiply)(const struct tiles *t);
 	/*
 	 * Packs a block of a into groups of TILE_ROWS rows, TILE_ROWS * TILE_ROOM elements each.  A
-	 * group is [row][TILE_ROOM] or, if a is transposed, [depth][TILE_ROWS]; lda is then its
+	 * group is [row][TILE_ROOM] or, if a is transposed, [depth][TILE_ROWS]; `lda` is then its
 	 * distance in depth.
 	 */
 	void (*pack_a)(int rows, int depth, const real *a, ptrdiff_t lda, bool trans, real *to);
 	/*
 	 * Packs a panel of b, at most TILE_WIDTH columns, as [depth][TILE_WIDTH] padded with zeros.
-	 * ldb is its distance in depth or, if b is transposed, of columns.
+	 * `ldb` is its distance in depth or, if b is transposed, of columns.
 	 */
 	void (*pack_b)(int depth, int width, const real *b, ptrdiff_t ldb, bool trans, real *to);
 	struct word_kernels int16, int8;

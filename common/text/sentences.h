@@ -16,7 +16,7 @@ struct span { size_t at, n; };		/* n bytes from offset at */
 /*
  * Splits s, n bytes of UTF-8 with single spaces, into at most room > 0 sentences, without the
  * spaces between them.  Returns their number.  If there are more, the last one contains the rest.
- * lang is "en", "de" and so on; other languages have no known abbreviations.
+ * `lang` is "en", "de" and so on; other languages have no known abbreviations.
  */
 size_t sentences_cut(const char *lang, const char *s, size_t n, struct span *out, size_t room);
 

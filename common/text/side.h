@@ -18,7 +18,7 @@
 
 struct side;
 
-/* needs are the fields that a stream must have. */
+/* `needs` are the fields that a stream must have. */
 struct side *side_open(const char *path, const struct field *needs, struct err *e) MUST_USE;
 void side_close(struct side *s);		/* s may be NULL */
 

@@ -241,7 +241,7 @@ void train_log_free(struct trainer *t);
  * long the training will take.
  */
 void train_log_first(struct trainer *t);
-/* Adds a row for the updates since the last one; dev may be NULL. */
+/* Adds a row for the updates since the last one; `dev` may be NULL. */
 void train_log_row(struct trainer *t, double lr, const struct dev_result *dev);
 int train_log_write(struct trainer *t, struct err *e) MUST_USE;	/* writes the stream of --log */
 void train_log_summary(const struct trainer *t);

@@ -59,6 +59,7 @@ struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size
 
 struct conllu_reader;
 
+/* Reads from n bytes at p, which stay the caller's and must outlive the reader. */
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
 /* Takes over an open input; conllu_close() closes it. */

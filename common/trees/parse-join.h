@@ -19,7 +19,7 @@
 #include "trees/retokenize.h"
 
 /*
- * Finds parses that are those of the next sentence, because a parse is missing.
+ * Recognizes that a parse is missing: the parse that was read is that of the next sentence.
  *
  * Keeps the words of a parse that does not fit its sentence, until the next sentence is known.
  */

@@ -20,7 +20,7 @@
 struct prepared;
 
 /*
- * C = alpha op(A) op(B) + beta C in row-major order.  op(A) is m by k, op(B) is k by n.  prepared
+ * C = alpha op(A) op(B) + beta C in row-major order.  op(A) is m by k, op(B) is k by n.  `prepared`
  * is the result of product_prepare() for this op(B), or NULL; a back end may use it instead of b.
  *
  * For product_prepare() of a back end with BACKEND_INT8, b8 and b_unit may replace b: row i of
@@ -69,7 +69,7 @@ struct backend {
 	/*
 	 * Computes a product on all threads of a pool.  C is split by its shape only, so that the
 	 * bits do not depend on the number of threads.  Calls finish(arg, from, to) once for each
-	 * row of C when it is complete; finish may be NULL.  If gemm_shared is NULL,
+	 * row of C when it is complete; `finish` may be NULL.  If gemm_shared is NULL,
 	 * tensor/product.c splits C and calls gemm.
 	 */
 	void (*gemm_shared)(const struct backend *b, const struct gemm *g, struct pool *pool,
