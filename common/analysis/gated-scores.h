@@ -53,7 +53,8 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  *
  * The sentences are translated in groups, one batch for each thread: a group is translated under
  * all masks before the next one.  Adjacent masks with the same gates of the encoder share its
- * output and are searched together, so that the steps of the decoder have many rows.
+ * output and are searched together, so that the steps of the decoder have many rows and share what
+ * their first layers have in common.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies */
