@@ -19,7 +19,7 @@ enum { TO_TSV, TO_JSON };
 
 static const char *const forms[] = { "tsv", "json", NULL };
 
-static const char *gold_path, *only, *output;
+static const char *gold_path, *only, *output, *heads;
 static int from = -1, form;
 static int64_t decimals = 4;
 static bool one_based, crossing;
@@ -30,7 +30,9 @@ static const struct opt options[] = {
 		     "compare with these gold alignments (required)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("from", "field", &from, alignment_fields,
-		       "score alignment, hyp.alignment or relevance.src of a stream"),
+		       "score alignment, hyp.alignment, relevance.src or att.cross of a stream"),
+	OPT_ROW_TEXT(0, "alignment-heads", "list", &heads,
+		     "align with these heads of att.cross (all of the penultimate layer)"),
 	OPT_GROUP("Output"),
 	OPT_ROW_FLAG(0, "crossing", &crossing,
 		     "print the share of pairs of links that cross; needs no gold alignments"),
@@ -111,7 +113,7 @@ score_file(const char *path, struct link_file *gold, struct sums *s)
 	struct err e;
 
 	*s = (struct sums){ .file = NULL };
-	if (alignment_reader_open(&in, path, from, &e) || add_all(&in, gold, s, &e))
+	if (alignment_reader_open(&in, path, from, heads, &e) || add_all(&in, gold, s, &e))
 		die(&e);
 	if (s->skipped)
 		warn("%s: %lld of %lld sentences have no %s and are not scored", in.name,

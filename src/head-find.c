@@ -7,6 +7,7 @@
 
 #include "analysis/aligning-report.h"
 #include "analysis/gated-scores.h"
+#include "analysis/stored-attention.h"
 #include "attention/attention-heads.h"
 #include "base/cli.h"
 #include "base/mem.h"
@@ -26,7 +27,8 @@ static bool one_based, content_only, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
-	OPT_ROW_TEXT('m', "model", "file", &model_path, "use this model (required)"),
+	OPT_ROW_TEXT('m', "model", "file", &model_path,
+		     "use this model (the stream has attention weights)"),
 	OPT_ROW_TEXT(0, "align", "file", &gold,
 		     "score heads against these alignments, gold or of word-align (required)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "the alignments count words from 1"),
@@ -51,12 +53,13 @@ static const struct opt options[] = {
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
 	OPT_QUIET(&quiet),
+	OPT_NEEDS("backend batch-tokens random seed threads too-long", "--model"),
 	{ .kind = OPT_END }
 };
 
 static const struct program program = {
 	.name = "head-find",
-	.synopsis = "-m model --align file [--content-only] [--rows step] [--to form] [-o file] "
+	.synopsis = "[-m model] --align file [--content-only] [--rows step] [--to form] [-o file] "
 		    "[file]",
 	.summary = "find the heads that align words",
 	.example = "head-find -m model.tar --align dev.align dev.heed\n"
@@ -68,6 +71,7 @@ struct finding {
 	struct model *m;
 	struct runtime run;
 	struct forced passes;
+	struct stored_attention stored;	/* without a model */
 	struct aligning_heads heads;
 	struct aligning_report report;
 	struct gated_loss gates;
@@ -179,12 +183,21 @@ measure_losses(struct finding *x, const char *path)
 /* --- main --- */
 
 static void
-begin_finding(struct finding *x)
+find_open_model(struct finding *x)
 {
 	struct err e;
 
-	if (!model_path)
-		die_usage("no model, expected -m FILE");
+	x->m = model_load(model_path, false, NULL, NULL, &e);
+	if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
+		die(&e);
+	model_prepare_loss(x->m, &x->run.backend, x->run.pool);
+}
+
+static void
+begin_finding(struct finding *x, const char *path)
+{
+	struct err e;
+
 	if (!gold)
 		die_usage("no alignments, expected --align FILE");
 	if (too_long == TOO_LONG_CUT)
@@ -192,12 +205,12 @@ begin_finding(struct finding *x)
 			  "fail", gold);
 	if (output && output_check(output, &e))
 		die(&e);
-	x->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
+	if (model_path)
+		find_open_model(x);
+	else if (stored_attention_open(&x->stored, path, NULL, force ? STREAM_FORCE : 0, &e))
 		die(&e);
-	model_prepare_loss(x->m, &x->run.backend, x->run.pool);
-	if (aligning_heads_begin(&x->heads, sites_of_model(x->m), gold, one_based, content_only,
-				 &e))
+	if (aligning_heads_begin(&x->heads, x->m ? sites_of_model(x->m) : x->stored.sites, gold,
+				 one_based, content_only, &e))
 		die(&e);
 }
 
@@ -210,8 +223,30 @@ end_finding(struct finding *x)
 	free(x->loss);
 	aligning_report_release(&x->report);
 	aligning_heads_release(&x->heads);
+	stored_attention_close(&x->stored);
+	if (!x->m)
+		return;
 	model_free(x->m);
 	runtime_close(&x->run);
+}
+
+/* Adds the weights of all sentences: of the model, or those in the stream. */
+static void
+see_all(struct finding *x, const char *path)
+{
+	struct reader *in;
+	struct err e;
+
+	if (x->m)
+		pass_over(x, path, see_weights, "sentences");
+	else if (stored_attention_each(&x->stored, aligning_heads_add, &x->heads, &e))
+		die(&e);
+	in = x->m ? x->passes.in : x->stored.in;
+	if (aligning_heads_check(&x->heads, reader_count(in), &e) &&
+	    err_wrap(&e, "%s", reader_name(in)))
+		die(&e);
+	if (x->m)
+		reader_close(in);
 }
 
 int
@@ -224,14 +259,10 @@ main(int argc, char **argv)
 
 	if (cli_begin(&program, argc, argv, &file) > 1)
 		die_usage("several inputs, expected one");
-	begin_finding(&x);
-	pass_over(&x, file[0], see_weights, "sentences");
-	if (aligning_heads_check(&x.heads, reader_count(x.passes.in), &e) &&
-	    err_wrap(&e, "%s", reader_name(x.passes.in)))
-		die(&e);
-	reader_close(x.passes.in);
+	begin_finding(&x, file[0]);
+	see_all(&x, file[0]);
 	aligning_report_begin(&x.report, &x.heads, (enum aligning_rows)rows);
-	if (form != ALIGNING_CTRANSLATE2 && form != ALIGNING_TSV && file[0] &&
+	if (x.m && form != ALIGNING_CTRANSLATE2 && form != ALIGNING_TSV && file[0] &&
 	    strcmp(file[0], "-"))
 		measure_losses(&x, file[0]);
 	aligning_report_write(&x.report, (enum aligning_form)form, &out);

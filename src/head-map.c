@@ -29,7 +29,7 @@ static bool words, label_read, numbers, each, force, as_json, no_title, without;
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
 	{ .kind = OPT_PARTS, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use this model (required, except for tables and heads)", .to = &models },
+	  .help = "use this model (the stream has attention weights)", .to = &models },
 	OPT_ROW_PART("head-measures", "file", &models, "show measures of this model's heads"),
 	OPT_ROW_TEXT(0, "id", "list", &ids, "id of the sentence (the first one); pages: several"),
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
@@ -83,7 +83,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-map",
-	.synopsis = "-m model [--site list] [--heads list] [--id list] [-o file] [file]",
+	.synopsis = "[-m model] [--site list] [--heads list] [--id list] [-o file] [file]",
 	.summary = "draw attention weights",
 	.example = "head-map -m model.tar --id 2 --site cross.2 -o heads.svg dev.heed\n"
 		   "  head-map -m model.tar -n 20 -o heads.html dev.heed",
@@ -164,7 +164,7 @@ source(const char *path)
 	};
 }
 
-/* Draws what a model has for a sentence, or tables. */
+/* Draws what a model or a stream has for a sentence, or tables. */
 static void
 draw_figure(char **file, int n)
 {
@@ -177,7 +177,8 @@ draw_figure(char **file, int n)
 	f.heads = head_list;
 	if (what == FIGURE_TABLE ? figure_run_tables(&f, file, n, words, &e)
 	    : what == FIGURE_HEADS ? figure_run_heads(&f, file, n, measures, force, &e)
-	    : figure_run_model(&f, models.part[0].v, &from, words, label_read, &e))
+	    : models.n ? figure_run_model(&f, models.part[0].v, &from, words, label_read, &e)
+	    : figure_run_stored(&f, &from, words, label_read, &e))
 		die(&e);
 	write_figure(&f);
 	figure_release(&f);
@@ -217,7 +218,8 @@ check_used(void)
 		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
 		{ "width", width, drawn },
 		{ "across", across, drawn && what != FIGURE_HEADS }, { "number", number, reads },
-		{ "target", target >= 0, reads }, { "too-long", too_long, reads },
+		{ "target", target >= 0, reads && models.n },
+		{ "too-long", too_long, reads && models.n },
 		{ "read", label_read, reads }, { "without", without, page && models.n }
 	};
 
@@ -225,7 +227,7 @@ check_used(void)
 		if (list[i].given && !list[i].used)
 			die_usage("--%s has no effect with --to %s --draw %s%s", list[i].name,
 				  form_names[as], kinds[what],
-				  page && !models.n ? " without a model" : "");
+				  !models.n && !is_files() ? " without a model" : "");
 }
 
 static void
@@ -240,14 +242,18 @@ check_page(int n)
 		die_usage("no model, expected -m FILE");
 }
 
-/* Values in files need no model and no sentence, pictures of parameters no sentence. */
+/*
+ * Values in files need no model and no sentence, pictures of parameters no sentence.  Weights may
+ * be in the stream.
+ */
 static void
 check_figure(char **file, int n)
 {
-	if (number || is_files() == (models.n > 0))
+	if (number || (is_files() && models.n))
 		die_usage(number ? "--number without --to html, expected --id"
-			  : models.n ? "-m with --draw %s, expected no model"
-			  : "no model, expected -m FILE", kinds[what]);
+			  : "-m with --draw %s, expected no model", kinds[what]);
+	if (!is_files() && !models.n && what != FIGURE_WEIGHTS)
+		die_usage("--draw %s without a model, expected -m FILE", kinds[what]);
 	if (models.n > 1 || (models.n && strcmp(models.part[0].opt->long_name, "model")))
 		die_usage("several models or head measures without --to html, expected one model");
 	if (!is_files() && !figure_picture(what)->sentence && n)

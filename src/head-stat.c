@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/head-measures.h"
+#include "analysis/stored-attention.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
@@ -25,7 +26,8 @@ static bool errors, one_based, force, quiet, verbose;
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
-	OPT_ROW_TEXT('m', "model", "file", &model_path, "use this model (required)"),
+	OPT_ROW_TEXT('m', "model", "file", &model_path,
+		     "use this model (the stream has attention weights)"),
 	OPT_TARGET(&target, "target that the decoder reads (any)"),
 	OPT_TOO_LONG(&too_long, "fail"),
 	OPT_GROUP("Measures"),
@@ -74,6 +76,8 @@ static const struct opt options[] = {
 	OPT_NEEDS("beam", "--measure ablation-bleu"),
 	OPT_NEEDS("one-based", "--align"),
 	OPT_NEEDS("patch-sentences", "--patch"),
+	OPT_NEEDS("backend batch-tokens counts frequent measure patch target threads too-long",
+		  "--model"),
 	OPT_OLD_NAME("ablation", "--measure ablation"),
 	OPT_OLD_NAME("gradient", "--measure gradient"),
 	{ .kind = OPT_END }
@@ -81,7 +85,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-stat",
-	.synopsis = "-m model [--measure list] [--target name] [--to form] [-o file] [file]",
+	.synopsis = "[-m model] [--measure list] [--target name] [--to form] [-o file] [file]",
 	.summary = "measure what attention heads attend to",
 	.example = "head-stat -m model.tar --target ref --measure gradient --to md dev.heed",
 	.options = options, .reads = "sentence", .writes = "head",
@@ -93,6 +97,7 @@ struct head_stat {
 	struct forced passes;
 	struct relation_list relations;
 	struct rare_words rare;
+	struct stored_attention stored;		/* without a model */
 	struct head_measures measures;
 	struct head_table table;
 	struct progress progress;
@@ -109,61 +114,10 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
-static void
-head_stat_show_passes(void *arg, int64_t n)
-{
-	struct head_stat *s = arg;
-
-	progress_at(&s->progress, n, "%s", "");
-}
-
-/* Translations for ablation-bleu, and passes of greedy, after the last sentence. */
-static int
-measure_again(struct head_stat *s, struct err *e)
-{
-	struct head_losses *l = &s->measures.losses;
-	struct head_greedy *g = &s->measures.greedy;
-	int r = 0;
-
-	if (l->ablation_bleu && !quiet)
-		progress_start(&s->progress, "translations of the text",
-			       head_losses_translations(l));
-	if (l->ablation_bleu)
-		r = head_losses_translate(l, &s->run.pass, beam ? (int)beam : 1,
-					  too_long == TOO_LONG_CUT, head_stat_show_passes, s, e);
-	progress_end(&s->progress);
-	if (g->m && !quiet)
-		progress_start(&s->progress, "passes", head_greedy_passes(g));
-	if (g->m && !r)
-		r = head_greedy_run(g, head_stat_show_passes, s, e);
-	progress_end(&s->progress);
-	return r ? err_wrap(e, "%s", reader_name(s->passes.in)) : 0;
-}
-
 static unsigned
 stream_flags(void)
 {
 	return (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-}
-
-/* A loss needs a target.  Which one is ambiguous if the stream has two; the user must choose. */
-static void
-check_losses(const struct forced *f)
-{
-	const struct header *h = reader_header(f->in);
-	const bool ref = header_type(h, "tgt") || header_type(h, "tgt.pieces");
-	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
-	const char *option = *chosen ? "--measure" : gold ? "--align" : "--patch";
-	struct err e;
-
-	if (!*chosen && !gold && patch < 0)
-		return;
-	if (f->encoder && err_set(&e, EXIT_INPUT, "%s: no target, expected one for %s",
-				  reader_name(f->in), option))
-		die(&e);
-	if (target < 0 && both)
-		die_usage("%s: %s has both hyp and tgt, expected --target hyp or --target ref",
-			  option, reader_name(f->in));
 }
 
 static void
@@ -173,7 +127,7 @@ begin_measures(struct head_stat *s)
 	struct head_roles *r = &s->measures.roles;
 	struct err e;
 
-	r->sites = sites_of_model(s->m);
+	r->sites = s->m ? sites_of_model(s->m) : s->stored.sites;
 	r->relations = &s->relations;
 	r->rare = &s->rare;
 	r->frequent = (int)frequent;
@@ -218,20 +172,13 @@ choose_losses(struct head_losses *l)
 }
 
 static void
-stat_begin(struct head_stat *s, const char *path)
+stat_open_model(struct head_stat *s, const char *path)
 {
+	const bool gradients = head_losses_backward(&s->measures.losses);
 	struct forced *f = &s->passes;
 	struct field *needs;
-	bool gradients;
 	struct err e;
 
-	if (head_roles_margin(&s->measures.roles, margin, &e) ||
-	    (relation_list_parse(&s->relations, relation_names, &e) &&
-	     err_wrap(&e, "--relations")) ||
-	    (output && output_check(output, &e)))
-		die(&e);
-	choose_losses(&s->measures.losses);
-	gradients = head_losses_backward(&s->measures.losses);
 	s->m = model_load(model_path, gradients, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
@@ -248,7 +195,29 @@ stat_begin(struct head_stat *s, const char *path)
 		die(&e);
 	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
-	check_losses(f);
+	if ((*chosen || gold || patch >= 0) &&
+	    head_measures_check_target(f, target >= 0, *chosen ? "--measure" : gold
+				       ? "--align" : "--patch", &e))
+		die(&e);
+}
+
+static void
+stat_begin(struct head_stat *s, const char *path)
+{
+	struct err e;
+
+	if (head_roles_margin(&s->measures.roles, margin, &e) ||
+	    (relation_list_parse(&s->relations, relation_names, &e) &&
+	     err_wrap(&e, "--relations")) ||
+	    (output && output_check(output, &e)))
+		die(&e);
+	choose_losses(&s->measures.losses);
+	if (model_path)
+		stat_open_model(s, path);
+	else if (stored_attention_open(&s->stored, path, head_measures_needs, stream_flags(), &e))
+		die(&e);
+	else
+		s->passes.in = s->stored.in;
 	begin_measures(s);
 	head_table_init(&s->table);
 	if (!quiet)
@@ -262,9 +231,26 @@ stat_end(struct head_stat *s)
 	head_measures_release(&s->measures);
 	relation_list_release(&s->relations);
 	rare_words_release(&s->rare);
+	if (!s->m) {
+		stored_attention_close(&s->stored);
+		return;
+	}
 	reader_close(s->passes.in);
 	model_free(s->m);
 	runtime_close(&s->run);
+}
+
+/* Measures all sentences, with the model or by the weights in the stream. */
+static int
+measure_all(struct head_stat *s, struct err *e)
+{
+	struct head_measures *h = &s->measures;
+
+	if (s->m)
+		return forced_run(&s->passes, e) || head_measures_check(h, &s->passes, e) ? -1 : 0;
+	return stored_attention_each(&s->stored, head_measures_see, h, e) ||
+	       head_alignment_check(&h->alignment, h->roles.sentences + s->stored.without, e)
+	       ? -1 : 0;
 }
 
 int
@@ -278,13 +264,12 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d inputs, expected one", n);
-	if (!model_path)
-		die_usage("no model, expected -m FILE");
 	stat_begin(&s, file[0]);
-	if (forced_run(&s.passes, &e) || head_measures_check(&s.measures, &s.passes, &e))
+	if (measure_all(&s, &e))
 		die(&e);
 	progress_end(&s.progress);
-	if (measure_again(&s, &e))
+	if (head_measures_again(&s.measures, &s.passes, beam ? (int)beam : 1, quiet, &s.progress,
+				&e))
 		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
 	how = (struct head_output){ .name = program.name, .path = output,

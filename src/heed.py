@@ -47,8 +47,8 @@ except ImportError:
     numpy = None
 
 __version__ = "0.6.0"
-__all__ = ["Error", "Ext", "Float32", "Model", "Reader", "Writer", "read", "settings", "show",
-           "types_of", "write"]
+__all__ = ["Error", "Ext", "Float32", "Model", "Reader", "Writer", "prompt_attention", "read",
+           "settings", "show", "types_of", "write", "write_attention"]
 
 DEPTH = 8                   # nested arrays and maps; the record is the first level
 RECORD = 64 << 20           # bytes, unless Reader() is given another limit
@@ -883,16 +883,16 @@ class Writer:
     the next record.  write() raises Error and writes nothing if a value does not have its declared
     type or cannot be in a stream.  A tensor is an array of NumPy, a map of shape and data, or, also
     without NumPy, nested lists; a row of bits is then text of 0 and 1, such as ["0101", "1010"].
-    close() writes the end record; in a with statement, an exception leaves the stream
+    meta has further keys of the header.  close() writes the end record; in a with statement, an exception leaves the stream
     incomplete, and a file is then not created.  pg=False adds no entry to the provenance.
     """
 
-    def __init__(self, path=None, kind=None, fields=None, like=None, pg=True):
+    def __init__(self, path=None, kind=None, fields=None, like=None, pg=True, meta=None):
         self._out = None
         self.kind = kind or (like.kind if like else "sentence")
         self.fields = dict(like.fields if like else {})
         self.fields.update(fields or {})
-        meta = dict(like.meta if like else {"fields": {}})
+        meta = {**(like.meta if like else {"fields": {}}), **(meta or {})}
         if self.fields:
             meta["fields"] = self.fields
         if pg:
@@ -1014,6 +1014,146 @@ def write(path, records, kind="sentence", fields=None):
     with Writer(path, kind, fields) as w:
         for record in records:
             w.write(record)
+
+
+# --- attention weights of other toolkits ---
+
+_SITE = re.compile(r"att\.(enc-self|dec-self|cross)(?:\.([1-9][0-9]{0,3}))?")
+_SIDES = {"enc-self": ("source", "source"), "dec-self": ("target", "target"),
+          "cross": ("target", "source")}
+
+
+def _weights(name, v):
+    """Attention weights [heads, queries, keys], perhaps of a batch of one sentence."""
+    try:
+        v = _numpy().asarray(v, "f4")
+    except (TypeError, ValueError) as e:
+        raise Error("%s: %s" % (name, e)) from None
+    if v.ndim == 4 and v.shape[0] == 1:
+        v = v[0]
+    if v.ndim != 3 or not v.shape[0]:
+        raise Error("%s has the shape %s, expected heads, queries, keys" % (name, v.shape))
+    if not (numpy.isfinite(v) & (v >= 0)).all():
+        raise Error("%s has a weight that is not finite, or negative" % name)
+    return v
+
+
+def _with_layers(record):
+    """The record with an array for each layer: those of att.cross are att.cross.1 and so on."""
+    done = {}
+    for name, v in record.items():
+        found = _SITE.fullmatch(name)
+        if found and found[2]:
+            done[name] = _weights(name, v)
+        elif found:
+            for i, layer in enumerate(v):
+                done["%s.%d" % (name, i + 1)] = _weights("%s.%d" % (name, i + 1), layer)
+        elif name.startswith("att."):
+            raise Error("%s, expected att.enc-self, att.dec-self or att.cross, and a layer" % name)
+        else:
+            done[name] = v
+    return done
+
+
+def _check_positions(record):
+    """Raises Error unless the weights have a row and a column for each token and for the ends."""
+    sides = {"source": ("src", 0, 2), "target": ("tgt", 1, 2)}
+    seen = {}
+    for name, v in record.items():
+        found = _SITE.fullmatch(name)
+        for side, n in zip(_SIDES[found[1]], v.shape[1:]) if found else ():
+            field, least, most = sides[side]
+            tokens = record.get(field + ".pieces")
+            if tokens is None:
+                raise Error("no %s.pieces, expected the tokens of %s" % (field, name))
+            if not len(tokens) + least <= n <= len(tokens) + most or seen.setdefault(side, n) != n:
+                raise Error("%s has %d %s positions for %d tokens, expected %d to %d, the same "
+                            "at all sites" % (name, n, side, len(tokens), len(tokens) + least,
+                                              len(tokens) + most))
+
+
+def _heads_of(record):
+    return {name: v.shape[0] for name, v in record.items() if _SITE.fullmatch(name)}
+
+
+def _attention_records(records):
+    """Completes and checks records for write_attention()."""
+    sites = None
+    for i, record in enumerate(records):
+        try:
+            record = {"id": i + 1, **_with_layers(record)}
+            _check_positions(record)
+            sites = sites or _heads_of(record)
+            if not sites:
+                raise Error("no weights, expected att.enc-self, att.dec-self or att.cross")
+            if _heads_of(record) != sites:
+                raise Error("weights and heads %s, expected %s as in the first record" %
+                            (_heads_of(record), sites))
+        except Error as e:
+            raise Error("record %d: %s" % (i + 1, e)) from None
+        yield record
+
+
+def _types_of_attention(record):
+    types, heads = types_of(record), _heads_of(record)
+    for name, n in heads.items():
+        if len(set(heads.values())) > 1:        # the letter h is the same number at all sites
+            types[name] = types[name].replace("[h", "[%d" % n)
+    for side in "src", "tgt":           # lists may be empty
+        types.update({name: kind for name, kind in ((side + ".pieces", "[str]"),
+                                                    (side + ".word", "[int]")) if name in record})
+    return types
+
+
+def write_attention(path, records, model=None):
+    """Writes attention weights of another toolkit as a stream.
+
+    head-stat(1), head-find(1), head-map(1) and align-score(1) read it in place of a model.  A record
+    is a dict of a sentence:
+
+        src.pieces, tgt.pieces      lists of tokens, without those that the model adds
+        src.word, tgt.word          lists of the number of the word of each token, from 0; without
+                                    them, the tokens are the words
+        att.enc-self, att.dec-self, att.cross
+                                    lists of the weights of each layer: arrays of heads, queries and
+                                    keys; or one layer of them, counted from 1: att.cross.3
+
+    and any other fields of heed-fields(5).  The encoder has a position for each source token; one
+    more is an end token after them, and two more are also a tag before them.  The decoder has one
+    more position than target tokens, as each position predicts a token and the last one predicts
+    the end; two more if the first one predicts a tag.  All records have the same layers and heads.
+    model is the name of the model, so that measures of different models are not mixed.
+    """
+    checked = _attention_records(records)
+    first = next(checked, None)
+    if first is None:
+        raise Error("no records, expected at least one")
+    meta = {} if model is None else {"score.model": model}
+    with Writer(path, "sentence", _types_of_attention(first), meta=meta) as w:
+        for record in itertools.chain([first], checked):
+            w.write(record)
+
+
+def prompt_attention(weights, source, target):
+    """Attention from a span of a prompt to another one, as cross-attention: att.cross.
+
+    weights are those of self-attention in a layer of a model without an encoder, an array of heads,
+    queries and keys; source and target are the ranges of positions of the source and of the target
+    in the prompt, such as range(3, 9).  The result has the queries that predict the target tokens
+    and what follows them, and the keys of the source tokens; the last key is the sum of all others.
+    """
+    weights = _weights("weights", weights)
+    keys = weights.shape[2]
+    for name, span in (("source", source), ("target", target)):
+        if span.step != 1 or not 0 <= span.start <= span.stop <= keys:
+            raise Error("%s %r, expected a range in %d positions" % (name, span, keys))
+    if weights.shape[1] != keys or not target.start:
+        raise Error("weights of the shape %s and a target from %d on, expected a square and a "
+                    "position before the target" % (weights.shape, target.start))
+    rows = weights[:, target.start - 1:target.stop]
+    inside = rows[:, :, source.start:source.stop]
+    rest = numpy.delete(rows, slice(source.start, source.stop), 2).sum(2, keepdims=True)
+    return numpy.concatenate([inside, rest], 2)
 
 
 # --- notebooks ---

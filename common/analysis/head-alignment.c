@@ -11,6 +11,13 @@ head_alignment_begin(struct head_alignment *a, struct site_list sites, const cha
 		     bool errors, struct err *e)
 {
 	const size_t heads = heads_before(sites.site, sites.n);
+	size_t k = 0;
+
+	while (k < sites.n && sites.site[k].where != DECODER_CROSS)
+		k++;
+	if (k == sites.n)
+		return err_usage(e, "%s: no weights of cross-attention, expected some for "
+				 "alignments", path);
 
 	/* links: one head at a time */
 	*a = (struct head_alignment){ .links.sites = sites, .errors = errors };
@@ -46,10 +53,7 @@ add_head_links(struct head_alignment *a, size_t head)
 {
 	struct link_score one = { 0 };
 
-	link_set_clear(&a->head_links);
-	for (int v = 0; v < a->links.words; v++)
-		if (a->links.source[v] >= 0)
-			link_set_add(&a->head_links, (struct link){ a->links.source[v], v, true });
+	word_alignment_links(&a->links, &a->head_links);
 	link_score_add(&a->score[head], &a->gold_links, &a->head_links);
 	if (!a->errors)
 		return;

@@ -25,7 +25,10 @@ struct head_alignment {
 	struct alignment_errors { struct ratio_error aer, translation; } *error;
 };
 
-/* Reads the gold alignments, a line for each record; the first word has the number first. */
+/*
+ * Reads the gold alignments, a line for each record; the first word has the number first.
+ * EXIT_USAGE without cross-attention.
+ */
 int head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path,
 			 int first, bool errors, struct err *e) MUST_USE;
 void head_alignment_release(struct head_alignment *a);

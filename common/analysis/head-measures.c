@@ -24,7 +24,8 @@ void
 head_measures_begin(struct head_measures *h, struct model *m)
 {
 	head_roles_begin(&h->roles);
-	head_losses_begin(&h->losses, m);
+	if (m)
+		head_losses_begin(&h->losses, m);
 }
 
 void
@@ -112,6 +113,52 @@ head_measures_warn(const struct head_measures *h, bool chosen)
 	buf_release(&missing);
 }
 
+int
+head_measures_check_target(const struct forced *f, bool is_chosen, const char *option,
+			   struct err *e)
+{
+	const struct header *h = reader_header(f->in);
+	const bool ref = header_type(h, "tgt") || header_type(h, "tgt.pieces");
+	const bool both = ref && (header_type(h, "hyp") || header_type(h, "hyp.pieces"));
+
+	if (f->encoder)
+		return err_set(e, EXIT_INPUT, "%s: no target, expected one for %s",
+			       reader_name(f->in), option);
+	if (!is_chosen && both)
+		return err_usage(e, "%s: %s has both hyp and tgt, expected --target hyp or "
+				 "--target ref", option, reader_name(f->in));
+	return 0;
+}
+
+static void
+head_measures_show(void *arg, int64_t n)
+{
+	progress_at(arg, n, "%s", "");
+}
+
+int
+head_measures_again(struct head_measures *h, struct forced *f, int beam, bool quiet,
+		    struct progress *progress, struct err *e)
+{
+	struct head_losses *l = &h->losses;
+	struct head_greedy *g = &h->greedy;
+	int r = 0;
+
+	if (l->ablation_bleu && !quiet)
+		progress_start(progress, "translations of the text", head_losses_translations(l));
+	if (l->ablation_bleu)
+		r = head_losses_translate(l, &f->run->pass, beam,
+					  f->audit.too_long == TOO_LONG_CUT, head_measures_show,
+					  progress, e);
+	progress_end(progress);
+	if (g->m && !quiet)
+		progress_start(progress, "passes", head_greedy_passes(g));
+	if (g->m && !r)
+		r = head_greedy_run(g, head_measures_show, progress, e);
+	progress_end(progress);
+	return r ? err_wrap(e, "%s", reader_name(f->in)) : 0;
+}
+
 /* --- measures of variants --- */
 
 /* Their names in the training log, each followed by the site and the head. */
@@ -131,10 +178,10 @@ mean_of(const struct means *y, const char *log, const struct site *s, int head)
 }
 
 static void
-fill_reported(const struct means *y, const struct model *m, struct head_table *t)
+fill_reported(const struct means *y, const struct site_list *sites, struct head_table *t)
 {
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct site *site = &m->sites[i];
+	for (size_t i = 0; i < sites->n; i++) {
+		const struct site *site = &sites->site[i];
 
 		for (int h = 0; h < site->heads; h++)
 			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
@@ -149,7 +196,7 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		   struct err *e)
 {
 	head_roles_fill(&h->roles, t);
-	if (!f->encoder && head_losses_fill(&h->losses, t, e))
+	if (f->m && !f->encoder && head_losses_fill(&h->losses, t, e))
 		return -1;
 	if (h->alignment.score)
 		head_alignment_fill(&h->alignment, t);
@@ -157,7 +204,7 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		return -1;
 	if (h->greedy.m)
 		head_greedy_fill(&h->greedy, t);
-	fill_reported(&h->means, f->m, t);
+	fill_reported(&h->means, &h->roles.sites, t);
 	return 0;
 }
 
@@ -246,7 +293,7 @@ head_measures_write_stream(const struct head_measures *h, const struct forced *f
 	free(fields);
 	if (!n.to)
 		return -1;
-	head_table_name_model(n.to, f->m);
+	head_table_name_model(n.to, f->m, reader_header(f->in));
 	writer_add_provenance(n.to, reader_header(f->in));
 	if (!head_measures_notes(h, f, head_measures_note, &n, e) && !head_table_put(t, n.to, e))
 		return writer_finish(n.to, e);

@@ -10,6 +10,7 @@
 #include "analysis/head-losses.h"
 #include "analysis/head-patch.h"
 #include "analysis/head-roles.h"
+#include "base/progress.h"
 #include "data/means.h"
 #include "search/forced.h"
 
@@ -32,7 +33,7 @@ struct head_measures {
 extern const struct field head_measures_needs[];
 bool head_measures_has_trees(const struct header *h);
 
-void head_measures_begin(struct head_measures *h, struct model *m);
+void head_measures_begin(struct head_measures *h, struct model *m);	/* NULL: no losses */
 void head_measures_release(struct head_measures *h);
 
 /* Adds a sentence of a struct head_measures to the measures that need only its weights. */
@@ -41,6 +42,18 @@ sentence_attention_take head_measures_see;
 int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b,
 		      struct err *e) MUST_USE;
 
+/*
+ * A loss needs a target, and which one is ambiguous if the stream has two, unless one was chosen.
+ * -1 with EXIT_INPUT or EXIT_USAGE; `option` is the one that needs it.
+ */
+int head_measures_check_target(const struct forced *f, bool is_chosen, const char *option,
+			       struct err *e) MUST_USE;
+/*
+ * After the last batch: the translations for ablation.bleu, with this beam size, and the passes of
+ * greedy, with their progress unless quiet.
+ */
+int head_measures_again(struct head_measures *h, struct forced *f, int beam, bool quiet,
+			struct progress *progress, struct err *e) MUST_USE;
 /*
  * After the last batch: -1 with EXIT_INPUT if tokens of the targets were all masked, or if there
  * are gold alignments of more sentences.
@@ -52,6 +65,9 @@ int head_measures_check(struct head_measures *h, const struct forced *f, struct 
  */
 void head_measures_warn(const struct head_measures *h, bool chosen);
 
+/*
+ * In the functions below, f->m is NULL if the weights come from a stream, f->in.
+ */
 /* Adds the columns of all measures.  Returns -1 with EXIT_INPUT if a loss overflowed. */
 int head_measures_fill(const struct head_measures *h, const struct forced *f,
 		       struct head_table *t, struct err *e) MUST_USE;

@@ -208,12 +208,13 @@ head_table_check_model(const struct head_table *t, const struct model *m, const 
 }
 
 void
-head_table_name_model(struct writer *out, const struct model *m)
+head_table_name_model(struct writer *out, const struct model *m, const struct header *input)
 {
 	char digest[MODEL_DIGEST_SIZE];
 
-	model_digest(m, digest);
-	writer_set_meta(out, HEADER_MODEL, digest);
+	if (m)
+		model_digest(m, digest);
+	writer_set_meta(out, HEADER_MODEL, m ? digest : header_meta(input, HEADER_SCORED));
 }
 
 int

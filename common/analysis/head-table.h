@@ -92,8 +92,11 @@ int head_table_read(struct head_table *t, struct reader *reader, struct err *e) 
  */
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;
-/* Writes the name of the model to the header. */
-void head_table_name_model(struct writer *out, const struct model *m);
+/*
+ * Writes the name of the model to the header; `m` NULL: that of the model which computed the
+ * weights in the stream with this header, if it is known.
+ */
+void head_table_name_model(struct writer *out, const struct model *m, const struct header *input);
 
 /* The fields of these columns, for writer_open(); the caller frees the array. */
 struct field *head_table_fields(const struct head_table *t);

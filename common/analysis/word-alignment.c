@@ -9,19 +9,23 @@
 #include "data/links.h"
 #include "search/forced.h"
 
+/* mask: by head, 0 for heads that are masked; or NULL. */
 static void
-choose_default(struct word_alignment *a, const struct model *m)
+choose_default(struct word_alignment *a, const real *mask)
 {
-	size_t last = m->n_sites, site;
+	const struct site *s = a->sites.site;
+	size_t last = a->sites.n, site;
 
-	for (size_t i = 0; i < m->n_sites; i++)
-		if (m->sites[i].where == DECODER_CROSS)
+	for (size_t i = 0; i < a->sites.n; i++)
+		if (s[i].where == DECODER_CROSS)
 			last = i;
-	site = last && m->sites[last].layer > 1 ? last - 1 : last;
-	for (int h = 0; h < m->sites[site].heads; h++) {
-		const size_t at = heads_before(m->sites, site) + (size_t)h;
+	if (last == a->sites.n)
+		return;
+	site = last && s[last - 1].where == DECODER_CROSS ? last - 1 : last;
+	for (int h = 0; h < s[site].heads; h++) {
+		const size_t at = heads_before(s, site) + (size_t)h;
 
-		a->chosen[at] = !m->mask || m->mask[at] != 0;
+		a->chosen[at] = !mask || mask[at] != 0;
 	}
 }
 
@@ -44,15 +48,15 @@ word_alignment_check_heads(const struct word_alignment *a, struct err *e)
 	return any ? 0 : err_usage(e, "no heads of cross-attention, expected at least one");
 }
 
-int
-word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
-		     struct err *e)
+static int
+begin_word_alignment(struct word_alignment *a, struct site_list sites, const real *mask,
+		     const char *heads, struct err *e)
 {
-	*a = (struct word_alignment){ .sites = sites_of_model(m) };
-	a->chosen = xcalloc(heads_before(m->sites, m->n_sites) + 1, sizeof(*a->chosen));
+	*a = (struct word_alignment){ .sites = sites };
+	a->chosen = xcalloc(heads_before(sites.site, sites.n) + 1, sizeof(*a->chosen));
 	if (!heads)
-		choose_default(a, m);
-	else if (head_set_add(a->chosen, heads, m->sites, m->n_sites, e))
+		choose_default(a, mask);
+	else if (head_set_add(a->chosen, heads, sites.site, sites.n, e))
 		return -1;
 	if (!word_alignment_check_heads(a, e))
 		return 0;
@@ -62,6 +66,20 @@ word_alignment_begin(struct word_alignment *a, const struct model *m, const char
 		err_hint(e, "--alignment-heads chooses heads of other layers");
 	}
 	return -1;
+}
+
+int
+word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
+		     struct err *e)
+{
+	return begin_word_alignment(a, sites_of_model(m), m->mask, heads, e);
+}
+
+int
+word_alignment_begin_sites(struct word_alignment *a, struct site_list sites, const char *heads,
+			   struct err *e)
+{
+	return begin_word_alignment(a, sites, NULL, heads, e);
 }
 
 void
@@ -120,6 +138,15 @@ word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, 
 	for (int v = 0; v < tgt.words; v++)
 		a->source[v] = word_sums_best(&a->sums, v);
 	return 0;
+}
+
+void
+word_alignment_links(const struct word_alignment *a, struct link_set *links)
+{
+	link_set_clear(links);
+	for (int v = 0; v < a->words; v++)
+		if (a->source[v] >= 0)
+			link_set_add(links, (struct link){ a->source[v], v, true });
 }
 
 void

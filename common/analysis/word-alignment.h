@@ -14,6 +14,7 @@
 #include "analysis/sentence-attention.h"
 #include "bpe/subwords.h"
 #include "data/batch.h"
+#include "data/links.h"
 #include "data/word-sums.h"
 #include "model/model.h"
 #include "model/runtime.h"
@@ -35,6 +36,9 @@ struct word_alignment {
  */
 int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 			 struct err *e) MUST_USE;
+/* The same for the weights of other sites than those of a model, of which no head is masked. */
+int word_alignment_begin_sites(struct word_alignment *a, struct site_list sites, const char *heads,
+			       struct err *e) MUST_USE;
 void word_alignment_release(struct word_alignment *a);
 
 /*
@@ -48,6 +52,8 @@ int word_alignment_of(struct word_alignment *a, const struct sentence_attention 
 /* Sets the field "alignment" of a record to these links; to none if a side has no tokens. */
 int word_alignment_set(struct word_alignment *a, const struct sentence_attention *s,
 		       struct record *rec, struct err *e) MUST_USE;
+/* Sets `links` to those of the last sentence. */
+void word_alignment_links(const struct word_alignment *a, struct link_set *links);
 /* Appends the links in Pharaoh format, "0-0 1-2": source word, target word, both from 0. */
 void word_alignment_put(const struct word_alignment *a, struct buf *out);
 

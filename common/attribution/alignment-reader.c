@@ -8,9 +8,22 @@
 #include "data/side-tokens.h"
 #include "stream/fields.h"
 
-const char *const alignment_fields[] = { "alignment", "hyp.alignment", "relevance.src", NULL };
+const char *const alignment_fields[] = {
+	"alignment", "hyp.alignment", "relevance.src", "att.cross", NULL
+};
 
 /* --- opening --- */
+
+static bool
+has_cross_attention(const struct header *h)
+{
+	const char *type;
+
+	for (int i = 0; i < header_n_fields(h); i++)
+		if (!strncmp(header_field(h, i, &type), "att.cross.", 10))
+			return true;
+	return false;
+}
 
 /* The field that is given, or else the only one of the stream. */
 static int
@@ -19,31 +32,57 @@ choose_field(struct alignment_reader *r, int field, struct err *e)
 	const struct header *h = reader_header(r->in);
 	int found = 0;
 
-	for (int i = 0; alignment_fields[i]; i++)
+	for (int i = 0; i < ALIGNMENT_ATTENTION; i++)
 		if ((field < 0 || field == i) && header_type(h, alignment_fields[i])) {
 			r->field = i;
 			found++;
 		}
+	if (!found && (field < 0 || field == ALIGNMENT_ATTENTION) && has_cross_attention(h)) {
+		r->field = ALIGNMENT_ATTENTION;
+		found = 1;
+	}
 	if (found > 1)
 		return err_usage(e, "%s has several of alignment, hyp.alignment and "
 				 "relevance.src, expected --from", r->name);
 	if (found)
 		return 0;
 	err_set(e, EXIT_INPUT, "%s has no %s", r->name, field < 0 ?
-		"alignment, hyp.alignment or relevance.src, expected one of them" :
+		"alignment, hyp.alignment, relevance.src or att.cross, expected one of them" :
 		alignment_fields[field]);
-	err_hint(e, "nmt-score --alignment, nmt-translate --alignment and head-lrp --tokens add "
-		 "these fields");
+	err_hint(e, "nmt-score --alignment, nmt-translate --alignment, head-lrp --tokens and "
+		 "nmt-score --attention-weights add these fields");
 	return -1;
 }
 
 static int
-alignment_open_stream(struct alignment_reader *r, struct input *input, int field, struct err *e)
+alignment_open_weights(struct alignment_reader *r, const char *heads, struct err *e)
+{
+	if (stored_attention_begin(&r->stored, r->in, e))
+		return -1;
+	if (!word_alignment_begin_sites(&r->heads, r->stored.sites, heads, e))
+		return 0;
+	return heads ? err_wrap(e, "--alignment-heads") : err_wrap(e, "%s", r->name);
+}
+
+static int
+refuse_heads(struct err *e)
+{
+	return err_usage(e, "--alignment-heads without weights of cross-attention, expected a "
+			 "stream with them and --from att.cross");
+}
+
+static int
+alignment_open_stream(struct alignment_reader *r, struct input *input, int field,
+		      const char *heads, struct err *e)
 {
 	r->in = reader_open_input(input, "sentence", NULL, e);
 	if (!r->in || choose_field(r, field, e))
 		return -1;
 	r->method = alignment_fields[r->field];
+	if (r->field == ALIGNMENT_ATTENTION)
+		return alignment_open_weights(r, heads, e);
+	if (heads)
+		return refuse_heads(e);
 	if (r->field != ALIGNMENT_RELEVANCE)
 		return 0;
 	if (token_alignment_begin(&r->tokens, r->in, e))
@@ -53,7 +92,8 @@ alignment_open_stream(struct alignment_reader *r, struct input *input, int field
 }
 
 int
-alignment_reader_open(struct alignment_reader *r, const char *path, int field, struct err *e)
+alignment_reader_open(struct alignment_reader *r, const char *path, int field, const char *heads,
+		      struct err *e)
 {
 	struct input *in = input_open(path, INPUT_UTF8, e);
 	int stream;
@@ -65,9 +105,9 @@ alignment_reader_open(struct alignment_reader *r, const char *path, int field, s
 	r->name = xstrdup(input_name(in));
 	stream = stream_ahead(in, e);
 	if (stream > 0)
-		return alignment_open_stream(r, in, field, e);
+		return alignment_open_stream(r, in, field, heads, e);
 	r->text = in;
-	return stream;
+	return heads && !stream ? refuse_heads(e) : stream;
 }
 
 void
@@ -75,7 +115,11 @@ alignment_reader_close(struct alignment_reader *r)
 {
 	if (r->field == ALIGNMENT_RELEVANCE && r->in)
 		token_alignment_release(&r->tokens);
-	reader_close(r->in);
+	word_alignment_release(&r->heads);
+	if (r->field == ALIGNMENT_ATTENTION)
+		stored_attention_close(&r->stored);
+	else
+		reader_close(r->in);
 	input_close(r->text);
 	free(r->name);
 	buf_release(&r->line);
@@ -184,10 +228,35 @@ next_record(struct alignment_reader *r, struct link_set *set, struct err *e)
 	return more < 0 ? alignment_reader_wrap(r, e) : more;
 }
 
+/* The next sentence of those with weights; before it, and at the end, those without any. */
+static int
+next_weights(struct alignment_reader *r, struct link_set *set, struct err *e)
+{
+	const struct sentence_attention *s = &r->stored.sentence;
+	const int more = r->ahead ? 1 : stored_attention_next(&r->stored, e);
+
+	if (more < 0)
+		return -1;
+	r->ahead = more && r->sentences < s->number;
+	r->source_words = r->target_words = LINK_WORDS;
+	if (r->ahead)
+		return ALIGNMENT_NONE;
+	if (!more)
+		return r->sentences < reader_count(r->in) ? ALIGNMENT_NONE : ALIGNMENT_END;
+	if (word_alignment_of(&r->heads, s, -1, 0, e))
+		return alignment_reader_wrap(r, e);
+	r->source_words = r->heads.source_words;
+	r->target_words = r->heads.words;
+	word_alignment_links(&r->heads, set);
+	return ALIGNMENT_LINKS;
+}
+
 int
 alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e)
 {
-	const int more = r->in ? next_record(r, set, e) : alignment_next_line(r, set, e);
+	const int more = !r->in ? alignment_next_line(r, set, e)
+		: r->field == ALIGNMENT_ATTENTION ? next_weights(r, set, e)
+		: next_record(r, set, e);
 
 	r->sentences += more > 0;
 	return more;

@@ -7,14 +7,19 @@
 
 #include <stdint.h>
 
+#include "analysis/stored-attention.h"
+#include "analysis/word-alignment.h"
 #include "attribution/token-alignment.h"
 #include "base/buf.h"
 #include "data/links.h"
 #include "stream/input.h"
 #include "stream/stream.h"
 
-/* Fields of streams: links between src and tgt, links between src and hyp, token attributions. */
-enum { ALIGNMENT_TGT, ALIGNMENT_HYP, ALIGNMENT_RELEVANCE };
+/*
+ * Fields of streams: links between src and tgt, links between src and hyp, token attributions,
+ * weights of cross-attention.
+ */
+enum { ALIGNMENT_TGT, ALIGNMENT_HYP, ALIGNMENT_RELEVANCE, ALIGNMENT_ATTENTION };
 extern const char *const alignment_fields[];	/* names of the fields, NULL-terminated */
 
 struct alignment_reader {
@@ -24,6 +29,9 @@ struct alignment_reader {
 	const char *method;		/* "text", the name of the field, or the rule of head-lrp */
 	int field;
 	struct token_alignment tokens;	/* with ALIGNMENT_RELEVANCE */
+	struct stored_attention stored;	/* with ALIGNMENT_ATTENTION */
+	struct word_alignment heads;
+	bool ahead;			/* a sentence that follows others without weights */
 	struct buf line;
 
 	int64_t sentences;		/* so far, including those left out */
@@ -36,11 +44,13 @@ struct alignment_reader {
 
 /*
  * Opens a file, or standard input for NULL and "-".  If `field` is -1, the stream must have exactly
- * one of the fields, which is then used.  Returns -1 with EXIT_INPUT if the stream does not have
- * the field, and with EXIT_USAGE if `field` is -1 and the stream has several.
+ * one of the fields, which is then used, or else weights of cross-attention.  `heads` is a list of
+ * heads that align with their weights, as in word_alignment_begin_sites(), or NULL.  Returns -1
+ * with EXIT_INPUT if the stream does not have the field, and with EXIT_USAGE if `field` is -1 and
+ * the stream has several.
  */
 int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
-			  struct err *e) MUST_USE;
+			  const char *heads, struct err *e) MUST_USE;
 void alignment_reader_close(struct alignment_reader *r);
 
 /*

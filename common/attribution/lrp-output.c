@@ -81,7 +81,7 @@ lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct e
 		if (o->ahead->target == TARGET_HYP && !header_type(h, "hyp.pieces"))
 			writer_add_field(o->to, "hyp.pieces", "[str]");
 	} else {
-		head_table_name_model(o->to, o->ahead->tracer.model);
+		head_table_name_model(o->to, o->ahead->tracer.model, NULL);
 		writer_add_provenance(o->to, h);
 	}
 	lrp_output_put_settings(o);

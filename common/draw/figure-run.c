@@ -1,6 +1,10 @@
 /* figure-run: figures from files; see figure-run.h. */
 #include "draw/figure-run.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stored-attention.h"
 #include "base/mem.h"
 #include "data/audit.h"
 #include "model-file/model-file.h"
@@ -42,12 +46,51 @@ figure_run_model(struct figure *f, const char *model, const struct pick_source *
 		return -1;
 	}
 	l->run = &run;
+	l->sites = sites_of_model(l->m);
 	/* Parameters of the model are of no sentence. */
 	bad = figure_picture(f->kind)->sentence ? draw_sentence(f, l, source, e)
 						: figure_add_model(f, l, NULL, e);
 	model_free(l->m);
 	runtime_close(&run);
 	return bad;
+}
+
+/* Draws the sentence if it is the selected one: 1, or 0. */
+static int
+draw_stored(struct figure *f, const struct stored_attention *a, const struct pick_source *source,
+	    struct err *e)
+{
+	struct look *l = &f->look;
+	char *id = pick_id(a->sentence.rec, a->sentence.number + 1);
+	int r = !source->ids || !strcmp(id, source->ids);
+
+	if (r && (look_stored(l, &a->sentence, e) || figure_add_model(f, l, id, e)))
+		r = -1;
+	l->stored = NULL;
+	free(id);
+	return r;
+}
+
+int
+figure_run_stored(struct figure *f, const struct pick_source *source, bool words, bool read,
+		  struct err *e)
+{
+	struct stored_attention a;
+	int more, done = 0;
+
+	if (stored_attention_open(&a, source->path, NULL, source->force ? STREAM_FORCE : 0, e))
+		return -1;
+	f->look = (struct look){ .words = words, .read = read, .sites = a.sites };
+	/* To its end, to verify that it is complete. */
+	while ((more = stored_attention_next(&a, e)) > 0 && done >= 0)
+		if (!done)
+			done = draw_stored(f, &a, source, e);
+	if (!more && !done)
+		done = err_set(e, EXIT_INPUT, "%s: no sentence with id %s and attention weights, "
+			       "expected one", reader_name(a.in), source->ids);
+	stored_attention_close(&a);
+	f->look.sites = (struct site_list){ NULL, 0 };
+	return more < 0 || done < 0 ? -1 : 0;
 }
 
 int

@@ -14,6 +14,12 @@
  */
 int figure_run_model(struct figure *f, const char *model, const struct pick_source *source,
 		     bool words, bool read, struct err *e) MUST_USE;
+/*
+ * The same for the attention weights of a sentence in a stream, without a model; f->kind is
+ * FIGURE_WEIGHTS.
+ */
+int figure_run_stored(struct figure *f, const struct pick_source *source, bool words, bool read,
+		      struct err *e) MUST_USE;
 /* Adds n tables, or with n 0 one from standard input. */
 int figure_run_tables(struct figure *f, char **path, int n, bool words, struct err *e) MUST_USE;
 /*

@@ -132,7 +132,7 @@ figure_add_head(struct figure *f, struct look *l, size_t site, int head, bool ma
 		if (!m->title)
 			m->title = xasprintf("head %d", head);
 	}
-	name_site(m, &l->m->sites[site], many);
+	name_site(m, &l->sites.site[site], many);
 	return 0;
 }
 
@@ -146,7 +146,8 @@ figure_add_named(struct figure *f, struct look *l, size_t site, const char *name
 	if (!strcmp(name, "weighted"))
 		from = to = LOOK_WEIGHTED;
 	else if (strcmp(name, "mean") &&
-		 head_range_read(name, strlen(name), l->m->sites[site].all_heads, &from, &to, e)) {
+		 head_range_read(name, strlen(name), l->sites.site[site].all_heads, &from, &to,
+				 e)) {
 		err_wrap(e, "--heads");
 		err_hint(e, "--heads also accepts ranges such as 2-4, mean, weighted and all");
 		return -1;
@@ -175,8 +176,8 @@ figure_add_heads(struct figure *f, struct look *l, size_t site, bool many, struc
 static int
 add_listed(struct figure *f, struct look *l, const char *list, struct err *e)
 {
-	const struct site *s = l->m->sites;
-	const size_t n = l->m->n_sites;
+	const struct site *s = l->sites.site;
+	const size_t n = l->sites.n;
 	bool *set, *in;
 	int bad;
 
@@ -202,7 +203,7 @@ figure_add_importance(struct figure *f, struct look *l, size_t site, bool many, 
 	(void)many;
 	if (!m || look_importance(l, site, m, e))
 		return -1;
-	m->title = xstrdup(l->m->sites[site].name);
+	m->title = xstrdup(l->sites.site[site].name);
 	return 0;
 }
 
@@ -212,7 +213,7 @@ add_of_site(struct figure *f, struct look *l, size_t site, bool many, struct err
 	if (add_picture(f, l, site, 0, e))
 		return -1;
 	if (many && !f->panel[f->n - 1].title)
-		f->panel[f->n - 1].title = xstrdup(l->m->sites[site].name);
+		f->panel[f->n - 1].title = xstrdup(l->sites.site[site].name);
 	return 0;
 }
 
@@ -226,7 +227,7 @@ add_sites(struct figure *f, struct look *l, const char *list, add_site *add, str
 
 	while (figure_next_name(&list, SITE_ENDS, &name)) {
 		size_t first, last;
-		int bad = look_sites(l->m, name, &first, &last, e);
+		int bad = look_sites(l, name, &first, &last, e);
 
 		free(name);
 		for (size_t i = first; !bad && i < last; i++)
@@ -241,7 +242,7 @@ add_sites(struct figure *f, struct look *l, const char *list, add_site *add, str
 static int
 add_all_importance(struct figure *f, struct look *l, struct err *e)
 {
-	for (size_t i = 0; !f->sites && i < l->m->n_sites; i++)
+	for (size_t i = 0; !f->sites && i < l->sites.n; i++)
 		if (look_has_importance(l, i) && figure_add_importance(f, l, i, true, e))
 			return -1;
 	if (f->sites && add_sites(f, l, f->sites, figure_add_importance, e))
@@ -269,7 +270,7 @@ int
 figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e)
 {
 	const struct attention_picture *p = figure_picture(f->kind);
-	const char *sites = f->sites ? f->sites : "enc.1.self";
+	const char *sites = f->sites ? f->sites : l->m ? "enc.1.self" : l->sites.site[0].name;
 
 	if (add_panels(f, l, sites, e))
 		return -1;

@@ -146,6 +146,22 @@ look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 	return model_finite(h, b, l->has_target, e);
 }
 
+int
+look_stored(struct look *l, const struct sentence_attention *s, struct err *e)
+{
+	const struct batch_rules rules = { .max_length = 0 };
+
+	l->rec = s->rec;
+	l->stored = s;
+	l->has_target = s->target > 0;
+	if (look_read_side(l, &l->src, &rules, NULL, s->source_end ? end_token : NULL, e))
+		return -1;
+	if (!l->has_target)
+		return 0;
+	return look_read_side(l, &l->tgt, &rules, l->read ? "<s>" : NULL,
+			      l->read ? NULL : end_token, e);
+}
+
 void
 look_clear(struct look *l)
 {
@@ -156,14 +172,32 @@ look_clear(struct look *l)
 
 /* --- weights --- */
 
-int
-look_sites(const struct model *m, const char *name, size_t *first, size_t *end, struct err *e)
+/* Appends "enc.1.self to enc.6.self" for the sites of a kind, if there are any. */
+static void
+list_sites(const struct site_list *sites, enum site_where where, struct buf *out)
 {
-	if (!sites_find(m->sites, m->n_sites, name, strlen(name), first, end, e))
+	const struct site *first = NULL, *last = NULL;
+
+	for (size_t i = 0; i < sites->n; i++)
+		if (sites->site[i].where == where) {
+			first = first ? first : &sites->site[i];
+			last = &sites->site[i];
+		}
+	if (first)
+		buf_printf(out, "%s%s to %s", out->n ? ", " : "", first->name, last->name);
+}
+
+int
+look_sites(const struct look *l, const char *name, size_t *first, size_t *end, struct err *e)
+{
+	struct buf list = { 0 };
+
+	if (!sites_find(l->sites.site, l->sites.n, name, strlen(name), first, end, e))
 		return 0;
-	err_hint(e, "the model has enc.1.self to enc.%lld.self, dec.1.self to dec.%lld.self, and "
-		 "dec.1.cross to dec.%lld.cross", (long long)m->config.enc_layers,
-		 (long long)m->config.dec_layers, (long long)m->config.dec_layers);
+	for (int k = ENCODER_SELF; k <= DECODER_CROSS; k++)
+		list_sites(&l->sites, (enum site_where)k, &list);
+	err_hint(e, "%s has %s", l->m ? "the model" : "the stream", list.data);
+	buf_release(&list);
 	return -1;
 }
 
@@ -203,7 +237,7 @@ look_add_heads(const struct head_share *s, const real *x, struct panel *panel)
 static const struct node *
 importance_of(const struct look *l, size_t site)
 {
-	return attention_set_importance(l->m->attention, site, l->run->tape);
+	return l->m ? attention_set_importance(l->m->attention, site, l->run->tape) : NULL;
 }
 
 const char *
@@ -219,7 +253,7 @@ static int
 no_importance(const struct look *l, size_t site, struct err *e)
 {
 	return err_set(e, EXIT_USAGE, "%s has no head importance, expected a module with the "
-		       "variant %s", l->m->sites[site].name, look_weighting());
+		       "variant %s", l->sites.site[site].name, look_weighting());
 }
 
 static int
@@ -317,15 +351,32 @@ look_importance(struct look *l, size_t site, struct panel *panel, struct err *e)
 	return 0;
 }
 
-int
-look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
+/* The weights [heads, rows, columns] of a site. */
+static const real *
+weights_at(const struct look *l, size_t site, int rows, int columns)
 {
-	const struct site *s = &l->m->sites[site];
-	const struct look_side *rows = queries_of(l, s), *columns = look_keys_of(l, s);
-	struct head_share share = { .head = head, .site = s };
+	const char *name = l->sites.site[site].name;
 	const struct layout *queries, *keys;
 	const ptrdiff_t *block;
 	const real *x;
+
+	if (l->stored)
+		return l->stored->x[site];
+	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
+	if (!x)
+		bug("no attention weights of %s", name);
+	if (queries->len[0] != rows || keys->len[0] != columns)
+		bug("%s has %d x %d weights for %d x %d tokens", name, queries->len[0],
+		    keys->len[0], rows, columns);
+	return x;
+}
+
+int
+look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
+{
+	const struct site *s = &l->sites.site[site];
+	const struct look_side *rows = queries_of(l, s), *columns = look_keys_of(l, s);
+	struct head_share share = { .head = head, .site = s };
 
 	if (look_check_target(l, s, e))
 		return -1;
@@ -333,22 +384,16 @@ look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct e
 		return -1;
 	panel_init(panel, &rows->pieces, &columns->pieces);
 	panel->title = look_title_of(s, head);
-	if (!s->heads)
-		return 0;
-	x = model_site_weights(l->m, l->run->tape, site, &block, &queries, &keys);
-	if (!x)
-		bug("no attention weights of %s", s->name);
-	if (queries->len[0] != rows->pieces.n || keys->len[0] != columns->pieces.n)
-		bug("%s has %d x %d weights for %d x %d tokens", s->name, queries->len[0],
-		    keys->len[0], rows->pieces.n, columns->pieces.n);
-	look_add_heads(&share, x, panel);
+	if (s->heads)
+		look_add_heads(&share, weights_at(l, site, rows->pieces.n, columns->pieces.n),
+			       panel);
 	return 0;
 }
 
 int
 look_weights(struct look *l, size_t site, int head, struct panel *panel, struct err *e)
 {
-	const struct site *s = &l->m->sites[site];
+	const struct site *s = &l->sites.site[site];
 	const bool none = head > 0 ? !is_retained(s, head) : !s->heads;
 
 	if (look_pieces(l, site, head, panel, e))

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analysis/sentence-attention.h"
 #include "attention/attention-picture.h"
 #include "draw/panel.h"
 #include "model/runtime.h"
@@ -23,15 +24,17 @@ struct look_side {
 
 struct look {
 	/* Set by the caller: */
-	struct model *m;
+	struct model *m;		/* NULL: the weights are in a stream, look_stored() */
 	struct runtime *run;
+	struct site_list sites;		/* of the model or of the stream */
 	bool words;			/* combine subwords into words */
 	bool read;			/* label decoder positions with the tokens they read */
 	bool cut;			/* truncate sentences that are too long; else an error */
 
-	/* Set by look_at(): */
+	/* Set by look_at() or look_stored(): */
 	const struct record *rec;
 	bool has_target;
+	const struct sentence_attention *stored;	/* or NULL */
 	struct batch batch;		/* nodes of the tape point into it */
 	struct node *decoded;		/* the output of model_decode(); NULL without a target */
 	struct look_side src, tgt;
@@ -44,12 +47,17 @@ struct look {
  * EXIT_INPUT if the record does not fit the model.
  */
 int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
+/*
+ * Takes the weights of a sentence of a stream, which must not change until look_clear().  Returns
+ * -1 with EXIT_INPUT if its words do not fit its tokens.
+ */
+int look_stored(struct look *l, const struct sentence_attention *s, struct err *e) MUST_USE;
 void look_clear(struct look *l);
 
 /* Adds the labels "1", "2", ... */
 void look_heads(const struct model *m, struct axis *heads);
-/* sites_find() of attention-heads.h with a hint that lists the sites of the model. */
-int look_sites(const struct model *m, const char *name, size_t *first, size_t *end,
+/* sites_find() of attention-heads.h with a hint that lists the sites. */
+int look_sites(const struct look *l, const char *name, size_t *first, size_t *end,
 	       struct err *e) MUST_USE;
 
 enum {

@@ -11,8 +11,8 @@
 #include "model/model-input.h"
 #include "stream/fields.h"
 
-static char *
-pick_id_of(const struct record *rec, int64_t count)
+char *
+pick_id(const struct record *rec, int64_t count)
 {
 	int64_t id = count;
 	struct str s;
@@ -67,7 +67,7 @@ pick_put(struct pick *p, int i, const struct record *rec, const char *id, int64_
 static int
 pick_take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 {
-	char *id = pick_id_of(rec, number + 1);
+	char *id = pick_id(rec, number + 1);
 	int r = 0;
 
 	for (int i = 0; !r && i < p->n; i++) {

@@ -47,4 +47,7 @@ int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
 	     const struct reader *reader, struct err *e) MUST_USE;
 void pick_release(struct pick *p);
 
+/* The id of a record as text, or `count`, its number from 1.  The caller frees it. */
+char *pick_id(const struct record *rec, int64_t count);
+
 #endif

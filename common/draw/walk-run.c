@@ -156,6 +156,7 @@ run_models(const struct walk_run *r, struct sentences *s, struct walk_data *d, s
 			return -1;
 		}
 		l.run = &run;
+		l.sites = sites_of_model(l.m);
 		bad = walk_add_model(r, i, s, &l, d, e);
 		model_free(l.m);
 		runtime_close(&run);

@@ -147,7 +147,7 @@ faulty '... and none with a link' 'nothing has no links' 'align-score -r nothing
 sed '3s/$/ 7-0/' t.gold > x; faulty 'a gold link beyond the words of a stream' "alti.heed: record 3 (id 3): x: line 3: '7-0', expected links such as 0-0 or 1p2 within 7 source and 7 target words" 'align-score -r x alti.heed'
 sed '3s/$/ 0-7/' t.gold > x; heed-paste --text alignment=x t.heed -o x.heed; faulty 'a link beyond them' "x.heed: record 3 (id 3): alignment: '0-7'" 'align-score -r t.gold x.heed'
 head -n 39 t.gold > x; faulty 'a stream with more sentences' 'x has 39 lines' 'align-score -r x alti.heed'
-faulty 'a stream without alignments' 't.heed has no alignment, hyp.alignment or relevance.src' 'align-score -r t.gold t.heed'
+faulty 'a stream without alignments' 't.heed has no alignment, hyp.alignment, relevance.src or att.cross' 'align-score -r t.gold t.heed'
 faulty '... without that of --from' 'alti.heed has no alignment' 'align-score -r t.gold --from alignment alti.heed'
 printf '%s\n' '0-0' > mine.gold
 lrp ',"lrp.target":"ref"' <<'END'
