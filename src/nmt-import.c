@@ -14,7 +14,7 @@
 
 static const char *output, *first_src, *first_tgt;
 static struct opt_list vocab;
-static bool list, src_eos, quiet;
+static bool list, src_eos, i8, quiet;
 
 static const struct opt options[] = {
 	OPT_ROW_TEXT('o', "output", "file", &output,
@@ -29,8 +29,10 @@ static const struct opt options[] = {
 	  .help = "first token of every target, such as a language token" },
 	{ .kind = OPT_FLAG, .long_name = "src-eos", .to = &src_eos,
 	  .help = "end every source with the end-of-sentence token" },
+	OPT_ROW_FLAG(0, "i8", &i8, "store matrices as 8-bit integers"),
 	OPT_QUIET(&quiet),
 	OPT_NO_PG,
+	OPT_NOT_WITH("i8", "--list"),
 	{ .kind = OPT_END }
 };
 
@@ -113,6 +115,8 @@ main(int argc, char **argv)
 		.src_eos = src_eos,
 	};
 	r = import_open(&im, &set, &e);
+	if (im.m)
+		im.m->int8 = i8;
 	if (list)
 		print_list(&im);
 	if (r || (!list && import_write(&im, output, &e)))

@@ -67,7 +67,7 @@ extern const struct import_layout import_marian, import_huggingface, import_ctra
  * tensors with their use; after an error, as far as it is known.  Call import_close() in any case.
  */
 int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
-/* Writes the model. */
+/* Writes the model; im->m->int8 chooses 8-bit integers (model-file.h). */
 int import_write(struct import *im, const char *path, struct err *e) MUST_USE;
 void import_close(struct import *im);
 

@@ -27,6 +27,7 @@ struct content {
 	size_t n;
 	char *own;		/* data, if bundle_out_finish() frees it; or NULL */
 	const struct param *param;
+	bool i8;		/* give the parameter as i8 */
 	bundle_fill *fill;	/* of a parameter without values */
 	void *arg;
 };
@@ -79,29 +80,6 @@ put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 	return 0;
 }
 
-static int
-give_f32(const struct content *c, struct sink *sink, struct err *e)
-{
-	return put_f32(sink, c->param->x, c->param->n, e);
-}
-
-/* Some rows at a time, at least one. */
-static int
-give_filled(const struct content *c, struct sink *sink, struct err *e)
-{
-	const size_t columns = member_columns(c->param),
-		rows = columns < PIECE ? PIECE / columns : 1;
-	real *x = xmalloc(rows * columns * sizeof(*x));
-	int r = 0;
-
-	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
-		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
-		r = c->fill(c->arg, c->param, at, n, x, e) || put_f32(sink, x, n, e) ? -1 : 0;
-	}
-	free(x);
-	return r;
-}
-
 /* The digest is that of the values that a reader has. */
 static void
 digest_i8(struct sink *sink, const unsigned char *p, size_t n, real scale)
@@ -135,16 +113,41 @@ put_row_i8(struct sink *sink, const real *x, size_t n, struct err *e)
 	return 0;
 }
 
+/* n elements of the parameter, which are whole rows. */
 static int
-give_i8(const struct content *c, struct sink *sink, struct err *e)
+give_rows(const struct content *c, struct sink *sink, const real *x, size_t n, struct err *e)
 {
-	const struct param *p = c->param;
-	const size_t columns = member_columns(p);
+	const size_t columns = member_columns(c->param);
 
-	for (size_t i = 0; i < p->n; i += columns)
-		if (put_row_i8(sink, p->x + i, columns, e))
+	if (!c->i8)
+		return put_f32(sink, x, n, e);
+	for (size_t i = 0; i < n; i += columns)
+		if (put_row_i8(sink, x + i, columns, e))
 			return -1;
 	return 0;
+}
+
+static int
+give_param(const struct content *c, struct sink *sink, struct err *e)
+{
+	return give_rows(c, sink, c->param->x, c->param->n, e);
+}
+
+/* Some rows at a time, at least one. */
+static int
+give_filled(const struct content *c, struct sink *sink, struct err *e)
+{
+	const size_t columns = member_columns(c->param),
+		rows = columns < PIECE ? PIECE / columns : 1;
+	real *x = xmalloc(rows * columns * sizeof(*x));
+	int r = 0;
+
+	for (size_t at = 0, n; !r && at < c->param->n; at += n) {
+		n = c->param->n - at < rows * columns ? c->param->n - at : rows * columns;
+		r = c->fill(c->arg, c->param, at, n, x, e) || give_rows(c, sink, x, n, e) ? -1 : 0;
+	}
+	free(x);
+	return r;
 }
 
 static void
@@ -175,14 +178,14 @@ bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
 	b->content[b->n++] = *c;
 }
 
+/* Adds c, the content of a parameter. */
 static void
-bundle_out_add_param(struct bundle_out *b, const struct param *p, const char *type,
-		     give_content *give)
+bundle_out_add_param(struct bundle_out *b, const struct content *c)
 {
-	const struct content c = { .give = give, .param = p };
+	const char *type = c->i8 ? "i8" : "f32";
 
-	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type),
-		       &c);
+	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", c->param->name), type,
+		       member_param_size(c->param, type), c);
 }
 
 struct bundle_out *
@@ -254,22 +257,21 @@ bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v)
 void
 bundle_out_param(struct bundle_out *b, const struct param *p)
 {
-	bundle_out_add_param(b, p, "f32", give_f32);
-}
-
-void
-bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg)
-{
-	const struct content c = { .give = give_filled, .param = p, .fill = fill, .arg = arg };
-
-	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", p->name), "f32",
-		       member_param_size(p, "f32"), &c);
+	bundle_out_add_param(b, &(struct content){ .give = give_param, .param = p });
 }
 
 void
 bundle_out_param_i8(struct bundle_out *b, const struct param *p)
 {
-	bundle_out_add_param(b, p, "i8", give_i8);
+	bundle_out_add_param(b, &(struct content){ .give = give_param, .param = p, .i8 = true });
+}
+
+void
+bundle_out_filled(struct bundle_out *b, const struct param *p, bool i8, bundle_fill *fill,
+		  void *arg)
+{
+	bundle_out_add_param(b, &(struct content){ .give = give_filled, .param = p, .i8 = i8,
+						   .fill = fill, .arg = arg });
 }
 
 static void

@@ -60,11 +60,13 @@ void bundle_out_param(struct bundle_out *b, const struct param *p);
  * The same for a parameter that is not allocated.  `fill` stores elements [start, start + n) of p,
  * which are whole rows of its last dimension, in `out`.  It is called for all elements in order,
  * now and again by bundle_out_finish(), and must store the same finite values both times.  Returns
- * 0, or -1 with an error, which bundle_out_finish() returns.
+ * 0, or -1 with an error, which bundle_out_finish() returns.  With `i8`, the parameter has a byte
+ * per element and a scale per row.
  */
 typedef int bundle_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 			struct err *e);
-void bundle_out_filled(struct bundle_out *b, const struct param *p, bundle_fill *fill, void *arg);
+void bundle_out_filled(struct bundle_out *b, const struct param *p, bool i8, bundle_fill *fill,
+		       void *arg);
 void bundle_out_param_i8(struct bundle_out *b, const struct param *p);
 
 /*

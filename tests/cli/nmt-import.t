@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 155
+plan 159
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -97,6 +97,15 @@ runs nmt-average --no-pg opus.tar opus.tar > mean.tar && tar -xOf mean.tar spm/t
 say $? 'nmt-average keeps SentencePiece models'
 runs nmt-import -q -o one.tar "$data/opus" && runs nmt-import -q -o two.tar "$data/opus/opus.bpe.npz" && nmt-info one.tar | runs grep -v ^pg > a &&
     nmt-info two.tar | grep -v ^pg | equals - a; say $? 'the name of the .npz does as well as that of its folder'
+
+# --i8
+for name in opus ct2 m2m; do
+	runs nmt-import -q --no-pg -o wide.tar "$data/$name" && runs nmt-average --no-pg --i8 -o later.tar wide.tar &&
+	    runs nmt-import -q --no-pg --i8 -o now.tar "$data/$name" && equals later.tar now.tar &&
+	    runs nmt-info --check now.tar && nmt-info now.tar | matches '^parameter	dec.1.ff.in.weight	.*	i8$'
+	say $? "--i8 writes the file of nmt-average --i8: $name"
+done
+nmt-import --i8 --list "$data/opus" > out 2> err; that $? = 2 && matches -F -e '--i8 has no effect with --list' err; say $? '... and is an error with --list'
 
 # --list
 runs nmt-import --list "$data/pre" > list && matches '^tensor	decoder_l1_context_Wv	<f4	8x8	dec.1.cross.kv.weight 9-16 transposed$' list &&
