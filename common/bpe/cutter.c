@@ -42,6 +42,9 @@ cutter_spm(struct cutter *c, const struct cutter_settings *set, const char *path
 	c->sampling = (struct spm_sampling){ set->nbest, set->alpha, set->seed, purpose, 0 };
 	if (!c->spm)
 		return -1;
+	if (set->alpha >= 0 && spm_bytes(c->spm))
+		return err_set(e, EXIT_USAGE, "--alpha with %s, which segments text into bytes, "
+			       "expected a SentencePiece model", path);
 	if (set->alpha > 1 && !spm_unigram(c->spm))
 		return err_set(e, EXIT_USAGE, "--alpha %g with %s, a BPE model, expected a "
 			       "probability", set->alpha, path);

@@ -32,7 +32,8 @@ bool spm_is_unigram(const void *p, size_t n);
 
 /*
  * Fails with EXIT_INPUT unless the model is safe to use: the texts of entries are UTF-8 without
- * NUL, scores are finite, and the tables of normalization refer to places within them.
+ * NUL, scores are finite, and the tables of normalization refer to places within them.  The file of
+ * bytes.h is safe, too, but has no entries.
  */
 int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
 

@@ -6,10 +6,12 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "bpe/spm-lib.h"
 #include "text/lines.h"
 
+/* lib is NULL if the segmentation is into bytes. */
 struct spm { struct spm_lib *lib; bool unigram; };
 
 static int
@@ -33,20 +35,21 @@ spm_unavailable(struct err *e)
 struct spm *
 spm_read(const void *p, size_t n, struct err *e)
 {
-	struct spm_lib *lib;
+	struct spm_lib *lib = NULL;
+	const bool bytes = bytes_is(p, n);
 	struct spm *m;
 	char why[SPM_WHY];
 
-	if (spm_unavailable(e))
+	if (!bytes && spm_unavailable(e))
 		return NULL;
 	if (spm_check(p, n, e))
 		return NULL;
-	if (spm_lib_open(&lib, p, n, why)) {
+	if (!bytes && spm_lib_open(&lib, p, n, why)) {
 		library_error(why, e);
 		return NULL;
 	}
 	m = xmalloc(sizeof(*m));
-	*m = (struct spm){ lib, spm_is_unigram(p, n) };
+	*m = (struct spm){ lib, !bytes && spm_is_unigram(p, n) };
 	return m;
 }
 
@@ -87,7 +90,8 @@ spm_free(struct spm *m)
 {
 	if (!m)
 		return;
-	spm_lib_close(m->lib);
+	if (m->lib)
+		spm_lib_close(m->lib);
 	free(m);
 }
 
@@ -95,6 +99,21 @@ bool
 spm_unigram(const struct spm *m)
 {
 	return m->unigram;
+}
+
+bool
+spm_bytes(const struct spm *m)
+{
+	return !m->lib;
+}
+
+static void
+cut_bytes(const char *s, size_t n, spm_add *add, void *arg)
+{
+	char text[BYTES_ROOM];
+
+	for (size_t i = 0; i < n; i++)
+		add(arg, text, bytes_spell((unsigned char)s[i], text), i);
 }
 
 int
@@ -105,6 +124,10 @@ spm_cut(const struct spm *m, const char *s, size_t n, const struct spm_sampling 
 	struct rng r;
 	int bad;
 
+	if (spm_bytes(m)) {
+		cut_bytes(s, n, add, arg);
+		return 0;
+	}
 	if (sampling)
 		rng_init(&r, sampling->seed, sampling->purpose, sampling->number);
 	if (!sampling || (m->unigram && (sampling->nbest == 0 || sampling->nbest == 1)))
@@ -128,11 +151,17 @@ spm_append(void *arg, const char *s, size_t n, size_t begin)
 int
 spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *out, struct err *e)
 {
-	const char **s = xcalloc(n + 1, sizeof(*s));
-	size_t *size = xcalloc(n + 1, sizeof(*size));
+	const char **s;
+	size_t *size;
 	char why[SPM_WHY];
 	int bad;
 
+	if (spm_bytes(m)) {
+		bytes_restore(piece, n, out);
+		return 0;
+	}
+	s = xcalloc(n + 1, sizeof(*s));
+	size = xcalloc(n + 1, sizeof(*size));
 	for (size_t i = 0; i < n; i++) {
 		s[i] = piece[i].s;
 		size[i] = piece[i].n;

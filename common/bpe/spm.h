@@ -18,8 +18,9 @@
 struct spm;
 
 /*
- * Reads a model from n bytes, which the caller may then free.  Fails with EXIT_INPUT for malformed
- * models.  Fails with EXIT_USAGE with a hint if heed is built without the library.
+ * Reads a model from n bytes, which the caller may then free.  The file of bytes.h is a model, too,
+ * which needs no library, and whose segmentation is never random.  Fails with EXIT_INPUT for
+ * malformed models.  Fails with EXIT_USAGE with a hint if heed is built without the library.
  */
 struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
 /* Sets e and returns true if heed is built without the library. */
@@ -27,7 +28,8 @@ bool spm_unavailable(struct err *e);
 struct spm *spm_open(const char *path, struct err *e) MUST_USE;		/* from a file */
 void spm_free(struct spm *m);						/* m may be NULL */
 
-bool spm_unigram(const struct spm *m);		/* false: BPE */
+bool spm_unigram(const struct spm *m);		/* false: BPE, or bytes */
+bool spm_bytes(const struct spm *m);		/* is it that of bytes.h? */
 
 /* The bytes of the file, checked by spm_check() (spm-file.h); malloc'ed.  Needs no library. */
 char *spm_load(const char *path, size_t *n, struct err *e) MUST_USE;

@@ -170,6 +170,27 @@ add_spm(void *arg, const char *s, size_t n, size_t begin)
 	subwords_add(w->p, n, w->word < 0 ? 0 : w->word);
 }
 
+/* A space belongs to the word after it, if there is one. */
+static void
+add_byte(void *arg, const char *s, size_t n, size_t begin)
+{
+	struct walk *w = arg;
+
+	w->word += begins_text_word(w->s, begin);
+	buf_add(&w->p->text, s, n);
+	buf_add_char(&w->p->text, ' ');
+	subwords_add(w->p, n, w->word + (w->s[begin] == ' '));
+}
+
+static void
+end_bytes(const struct walk *w)
+{
+	const int32_t last = w->word < 0 ? 0 : w->word;
+
+	for (size_t i = w->p->n; i > 0 && w->p->word[i - 1] > last; i--)
+		w->p->word[i - 1] = last;
+}
+
 int
 subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 	     const struct spm_sampling *sampling, struct err *e)
@@ -177,8 +198,10 @@ subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 	struct walk w = { p, m, s, n, 0, -1 };
 
 	subwords_clear(p);
-	if (spm_cut(m, s, n, sampling, add_spm, &w, e))
+	if (spm_cut(m, s, n, sampling, spm_bytes(m) ? add_byte : add_spm, &w, e))
 		return -1;
+	if (spm_bytes(m))
+		end_bytes(&w);
 	set_places(p);
 	return 0;
 }

@@ -26,7 +26,7 @@ void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t
 /*
  * A subword belongs to the word of its first character that normalization keeps and does not make a
  * space.  Where the text has no other spaces than U+0020, that is the word that the last U+2581
- * begins.
+ * begins.  Of bytes, a space belongs to the word after it, if there is one.
  */
 int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 		 const struct spm_sampling *sampling, struct err *e) MUST_USE;

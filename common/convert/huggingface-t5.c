@@ -108,22 +108,27 @@ t5_read_scales(struct import *im, struct err *e)
 	return 0;
 }
 
-/* ByT5 has no vocabulary, but bytes. */
+/*
+ * ByT5 has no file of a vocabulary, but the class of its tokenizer.  tokenizer_config.json counts,
+ * or else config.json.
+ */
 static int
-t5_check_tokenizer(const struct import *im, struct err *e)
+t5_read_tokenizer(struct import *im, struct err *e)
 {
+	const char *const key = "tokenizer_class";
 	struct str s = { "", 0 };
 	struct conf c;
 	int r;
 
-	if (!import_has(im, "tokenizer_config.json"))
-		return 0;
-	if (conf_open_in(&c, im->folder, "tokenizer_config.json", e))
+	if (conf_has(&im->conf, key) && conf_want_text(&im->conf, key, &s, e))
 		return -1;
-	r = conf_want_text(&c, "tokenizer_class", &s, e);
-	if (!r && s.n >= 4 && !memcmp(s.s, "ByT5", 4))
-		r = conf_refuse(&c, "tokenizer_class", "T5Tokenizer: there are no models of bytes "
-				"here", e);
+	im->bytes = s.n >= 4 && !memcmp(s.s, "ByT5", 4);
+	if (!import_has(im, T5_TOKENIZER))
+		return 0;
+	if (conf_open_in(&c, im->folder, T5_TOKENIZER, e))
+		return -1;
+	r = conf_has(&c, key) ? conf_want_text(&c, key, &s, e) : 0;
+	im->bytes = s.n >= 4 && !memcmp(s.s, "ByT5", 4);
 	conf_release(&c);
 	return r;
 }
@@ -141,7 +146,7 @@ hf_t5_read(struct import *im, struct err *e)
 	m->position_first = 0;
 	m->max_length = T5_LENGTH;
 	m->init = INIT_STYLE_T5;
-	if (t5_check_tokenizer(im, e) || t5_read_sizes(im, e) || t5_read_activation(im, e) ||
+	if (t5_read_tokenizer(im, e) || t5_read_sizes(im, e) || t5_read_activation(im, e) ||
 	    t5_read_buckets(im, e) || t5_read_scales(im, e) ||
 	    conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e) ||
 	    conf_want_float(&im->conf, "dropout_rate", &dropout, e))
@@ -163,8 +168,8 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 
 	if (im->set->n_vocab)
 		return 0;
-	if (import_has(im, "tokenizer_config.json")) {
-		if (conf_open_in(&c, im->folder, "tokenizer_config.json", e))
+	if (import_has(im, T5_TOKENIZER)) {
+		if (conf_open_in(&c, im->folder, T5_TOKENIZER, e))
 			return -1;
 		if (conf_has(&c, "extra_ids"))
 			r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &n, e);
@@ -177,6 +182,27 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 		if (ids_row(v, text) < 0)
 			r = ids_add(v, text, (size_t)length, first + n - 1 - i, rows, e);
 	}
+	return r;
+}
+
+int
+hf_byt5_ids(struct import *im, int side, int rows, struct err *e)
+{
+	struct conf c = { .name = NULL };
+	int64_t extra = 125;
+	int r = 0;
+
+	if (im->set->n_vocab)
+		return err_set(e, EXIT_USAGE, "--vocabulary with ByT5, expected no such option: "
+			       "its entries are the bytes");
+	if (import_has(im, T5_TOKENIZER) && conf_open_in(&c, im->folder, T5_TOKENIZER, e))
+		return -1;
+	if (c.name && conf_has(&c, "extra_ids"))
+		r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &extra, e);
+	if (!r)
+		r = ids_bytes(&im->ids[side], c.name ? c.name : im->conf.name,
+			      conf_get(&c, "added_tokens_decoder"), extra, rows, e);
+	conf_release(&c);
 	return r;
 }
 

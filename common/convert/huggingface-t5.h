@@ -8,6 +8,7 @@
 #include "convert/import.h"
 
 #define T5_SPM "spiece.model"
+#define T5_TOKENIZER "tokenizer_config.json"
 /* The tensor of the biases of a layer, from 0; the caller frees it. */
 char *t5_bias_tensor(bool decoder, int64_t layer);
 
@@ -18,6 +19,8 @@ int hf_t5_read(struct import *im, struct err *e) MUST_USE;
  * descending order: <extra_id_0> has the highest row.
  */
 int hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e) MUST_USE;
+/* The vocabulary of ByT5; see ids_bytes(). */
+int hf_byt5_ids(struct import *im, int side, int rows, struct err *e) MUST_USE;
 /* Maps all tensors but the tables of embeddings and of the output. */
 int hf_t5_map(struct import *im, struct err *e) MUST_USE;
 

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "bpe/bpe.h"
+#include "bpe/bytes.h"
 #include "convert/huggingface-search.h"
 #include "convert/huggingface-t5.h"
 #include "exchange/file.h"
@@ -109,8 +110,8 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 	return r;
 }
 
-int
-hf_vocab_open(struct import *im, int side, int rows, struct err *e)
+static int
+open_vocabulary(struct import *im, int side, int rows, struct err *e)
 {
 	const char *name = vocabulary_file(im, side);
 	const bool tokenizer = !strcmp(name, "tokenizer.json"), spm = !strcmp(name, T5_SPM);
@@ -120,6 +121,14 @@ hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 	if (spm)
 		return hf_t5_extra_ids(im, side, rows, e);
 	return hf_vocab_is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
+}
+
+int
+hf_vocab_open(struct import *im, int side, int rows, struct err *e)
+{
+	if (im->bytes)
+		return hf_byt5_ids(im, side, rows, e);
+	return open_vocabulary(im, side, rows, e);
 }
 
 /* MarianMT's padding is no entry of Marian's vocabulary, and transformers never generates it. */
@@ -215,10 +224,14 @@ hf_segment(struct import *im, struct err *e)
 		return -1;
 	if (hf_vocab_is_kind(im, "fsmt") && im->m->codes)
 		note_merges(im);
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; !im->bytes && side < 2; side++)
 		for (int i = 0; names[side][i]; i++)
 			if (import_spm(im, side, names[side][i], e))
 				return -1;
+	if (im->bytes) {
+		im->m->spm_n[0] = strlen(BYTES_FILE);
+		im->m->spm[0] = xstrdup(BYTES_FILE);
+	}
 	ask_for_languages(im);
 	return 0;
 }

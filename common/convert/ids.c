@@ -2,12 +2,14 @@
 #include "convert/ids.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
+#include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "exchange/file.h"
 
@@ -199,7 +201,18 @@ ids_add_list(struct ids *v, struct conf_value list, int rows, struct err *e)
 	return 0;
 }
 
-/* Entries that are there already have the same number. */
+/* An entry that is there already has the same number. */
+static int
+add_token(struct ids *v, struct str text, int64_t row, int rows, struct err *e)
+{
+	const int at = strmap_find(&v->texts, text.s, text.n);
+
+	if (at >= 0 && v->of_text[at] != row)
+		return err_set(e, EXIT_INPUT, "%.*s has numbers %d and %lld", ids_cut(text.n),
+			       text.s, v->of_text[at], (long long)row);
+	return at < 0 ? ids_add(v, text.s, text.n, row, rows, e) : 0;
+}
+
 static int
 add_tokens(struct ids *v, struct conf_value list, int rows, struct err *e)
 {
@@ -211,15 +224,9 @@ add_tokens(struct ids *v, struct conf_value list, int rows, struct err *e)
 	if (!conf_is_none(list) && !conf_is_list(list))
 		return err_set(e, EXIT_INPUT, "added_tokens: expected a list");
 	for (conf_walk(&w, list); conf_next(&w, &key, &x);) {
-		int at;
-
 		if (!conf_text(conf_in(x, "content"), &text) || !conf_int(conf_in(x, "id"), &row))
 			return err_set(e, EXIT_INPUT, "added_tokens: expected content and id");
-		at = strmap_find(&v->texts, text.s, text.n);
-		if (at >= 0 && v->of_text[at] != row)
-			return err_set(e, EXIT_INPUT, "%.*s has numbers %d and %lld",
-				       ids_cut(text.n), text.s, v->of_text[at], (long long)row);
-		if (at < 0 && ids_add(v, text.s, text.n, row, rows, e))
+		if (add_token(v, text, row, rows, e))
 			return -1;
 	}
 	return 0;
@@ -239,6 +246,59 @@ int
 ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e)
 {
 	return ids_finish(v, c->name, add_tokenizer(v, c, rows, e), e);
+}
+
+/* A map from numbers to tokens, as tokenizers of transformers have it since version 4.34. */
+static int
+add_decoder(struct ids *v, struct conf_value map, int rows, struct err *e)
+{
+	const char *const key_name = "added_tokens_decoder";
+	struct conf_value x;
+	struct conf_walk w;
+	struct str key, text;
+	int64_t row;
+
+	if (!conf_is_map(map))
+		return err_set(e, EXIT_INPUT, "%s: expected a map", key_name);
+	for (conf_walk(&w, map); conf_next(&w, &key, &x);) {
+		if (num_int(key.s, key.n, 0, INT_MAX, &row, e))
+			return err_set(e, EXIT_INPUT, "%s: '%.*s', expected a number", key_name,
+				       ids_cut(key.n), key.s);
+		if (!conf_text(conf_in(x, "content"), &text))
+			return err_set(e, EXIT_INPUT, "%s: number %lld has no content", key_name,
+				       (long long)row);
+		if (add_token(v, text, row, rows, e))
+			return err_wrap(e, "%s", key_name);
+	}
+	return 0;
+}
+
+static int
+add_bytes(struct ids *v, struct conf_value decoder, int64_t extra, int rows, struct err *e)
+{
+	static const char *const first[] = { "<pad>", "</s>", "<unk>" };
+	char text[40];
+
+	for (int i = 0; i < 3; i++)
+		if (ids_add(v, first[i], strlen(first[i]), i, rows, e))
+			return -1;
+	for (int i = 0; i < BYTES_ALL; i++)
+		if (ids_add(v, text, bytes_spell((unsigned char)i, text), v->rows, rows, e))
+			return -1;
+	if (!conf_is_none(decoder))
+		return add_decoder(v, decoder, rows, e);
+	for (int i = 0; i < extra && v->rows < rows; i++)
+		if (ids_add(v, text, (size_t)snprintf(text, sizeof(text), "<extra_id_%d>", i),
+			    v->rows, rows, e))
+			return -1;
+	return 0;
+}
+
+int
+ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t extra, int rows,
+	  struct err *e)
+{
+	return ids_finish(v, name, add_bytes(v, decoder, extra, rows, e), e);
 }
 
 static int

@@ -47,6 +47,13 @@ int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
 enum ids_form { IDS_PLAIN, IDS_COUNTS, IDS_EXACT };
 int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
 	      int rows, struct err *e) MUST_USE;
+/*
+ * The entries of ByT5: <pad>, </s>, <unk>, the 256 bytes (bytes.h), and those of `decoder`, the
+ * added_tokens_decoder of a tokenizer; without that, as many extra ids as there are rows for, at
+ * most `extra`.
+ */
+int ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t extra, int rows,
+	      struct err *e) MUST_USE;
 int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
 
 /*

@@ -420,7 +420,7 @@ note_subwords(struct import *im, int side, struct err *e)
 	struct spm_walk w;
 	int n = 0, missing = 0, r;
 
-	if (!im->m->spm[side])
+	if (!im->m->spm[side] || im->bytes)
 		return 0;
 	spm_walk(&w, im->m->spm[side], im->m->spm_n[side]);
 	for (; (r = spm_next(&w, &entry, e)) > 0; n++)

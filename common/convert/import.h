@@ -39,6 +39,7 @@ struct import {
 	struct recipe recipe;
 	int first_row[2];		/* the first token of each source and target, or -1 */
 	bool one_vocab;			/* the target has the source's */
+	bool bytes;			/* entries are bytes: ByT5 */
 	char *attention;		/* spec of an attention variant, or NULL */
 	struct ids ids[2];
 	struct vocab_side side[2];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "convert/huggingface-t5.h"
 #include "export/tensors-out.h"
@@ -130,6 +131,23 @@ t5_spm_fits(const struct export *x)
 
 		fits = row < r->n && (id < VOCAB_SPECIALS ||
 				      (n == entry.text.n && !memcmp(text, entry.text.s, n)));
+	}
+	return fits;
+}
+
+/* Are the rows the bytes of ByT5's tokenizer, after three special tokens? */
+static bool
+t5_bytes_fit(const struct export *x)
+{
+	const struct export_rows *r = &x->rows[0];
+	bool fits = !x->m->spm[1] && r->n >= 3 + BYTES_ALL && r->pad == 0 && r->eos == 1 &&
+		    r->unk == 2;
+
+	for (int byte = 0; fits && byte < BYTES_ALL; byte++) {
+		size_t n;
+		const char *text = vocab_text(&x->m->src, r->id[3 + byte], &n);
+
+		fits = r->id[3 + byte] >= VOCAB_SPECIALS && bytes_of(text, n) == byte;
 	}
 	return fits;
 }
@@ -262,20 +280,22 @@ t5_write_generation(struct export *x, struct err *e)
 	return r;
 }
 
-/* The tokenizer numbers the extra ids after the entries of the SentencePiece model. */
+/* The tokenizer numbers extra ids after the entries of the SentencePiece model, or the bytes. */
 static int
 t5_write_pieces(struct export *x, struct err *e)
 {
+	const bool bytes = bytes_is(x->m->spm[0], x->m->spm_n[0]);
 	struct buf b = { 0 };
 	int r, extra = 0;
 
-	if (!t5_spm_fits(x))
+	if (!(bytes ? t5_bytes_fit(x) : t5_spm_fits(x)))
 		return 0;
 	for (int id = VOCAB_SPECIALS; id < x->m->src.n; id++)
 		extra += !strncmp(vocab_text(&x->m->src, id, NULL), "<extra_id_", 10);
-	buf_printf(&b, "{\"tokenizer_class\": \"T5Tokenizer\", \"extra_ids\": %d}\n", extra);
-	r = export_file(x, T5_SPM, x->m->spm[0], x->m->spm_n[0], e) ||
-	    export_file(x, "tokenizer_config.json", b.data, b.n, e);
+	buf_printf(&b, "{\"tokenizer_class\": \"%sTokenizer\", \"extra_ids\": %d}\n",
+		   bytes ? "ByT5" : "T5", extra);
+	r = (!bytes && export_file(x, T5_SPM, x->m->spm[0], x->m->spm_n[0], e)) ||
+	    export_file(x, T5_TOKENIZER, b.data, b.n, e);
 	buf_release(&b);
 	return r ? -1 : 0;
 }

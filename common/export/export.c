@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "bpe/bytes.h"
 #include "base/strmap.h"
 #include "model/search-variant.h"
 #include "stream/json-out.h"
@@ -398,6 +399,18 @@ check_variants(const struct model *m, const struct export_layout *layout, struct
 	return -1;
 }
 
+/* Of the other toolkits here, only T5 has a tokenizer of bytes. */
+static int
+check_bytes(const struct model *m, const struct export_layout *layout, struct err *e)
+{
+	if (!bytes_is(m->spm[0], m->spm_n[0]) && !bytes_is(m->spm[1], m->spm_n[1]))
+		return 0;
+	if (layout == &export_huggingface && export_is_t5(m))
+		return 0;
+	return err_set(e, EXIT_INPUT, "the model segments text into bytes, expected BPE codes or "
+		       "SentencePiece models");
+}
+
 static void
 export_release(struct export *x)
 {
@@ -457,7 +470,7 @@ hint_other(const struct model *m, const struct export_layout *layout, struct err
 static int
 export_check(struct export *x, const struct export_layout *layout, struct err *e)
 {
-	if (check_variants(x->m, layout, e))
+	if (check_variants(x->m, layout, e) || check_bytes(x->m, layout, e))
 		return -1;
 	if (!layout->check(x, e))
 		return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/near-name.h"
+#include "bpe/bytes.h"
 #include "model-file/member.h"
 #include "model-file/model-file.h"
 
@@ -133,7 +134,9 @@ model_info(const struct model *m, struct buf *out)
 			buf_printf(out, "language.%s\t%s\n", side ? "tgt" : "src",
 				   m->languages.side[side]);
 	for (int side = 0; side < 2; side++) {
-		if (m->spm[side])
+		if (bytes_is(m->spm[side], m->spm_n[side]))
+			buf_printf(out, "spm.%s\tbytes\n", side ? "tgt" : "src");
+		else if (m->spm[side])
 			buf_printf(out, "spm.%s\t%zu\n", side ? "tgt" : "src", m->spm_n[side]);
 		if (m->first_token[side])
 			buf_printf(out, "first.%s\t%s\n", side ? "tgt" : "src",

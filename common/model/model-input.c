@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bpe/bytes.h"
 #include "data/side-tokens.h"
 
 /* --- warnings --- */
@@ -24,6 +25,7 @@ static const char *
 segments_with(const struct model *m)
 {
 	return m->codes ? "with its BPE codes (nmt-info --codes)" :
+	       bytes_is(m->spm[0], m->spm_n[0]) ? "into bytes (nmt-info --spm)" :
 	       m->spm[0] || m->spm[1] ? "with its SentencePiece model (nmt-info --spm)" : NULL;
 }
 

@@ -40,11 +40,14 @@ hf mbart --first-src en_XX
 hf t5
 hf t5-gated
 hf umt5
+hf byt5
 END
 equals t5/spiece.model "$data/t5/spiece.model" && equals t5/tokenizer_config.json - <<'END'
 {"tokenizer_class": "T5Tokenizer", "extra_ids": 3}
 END
 say $? "T5's SentencePiece model is that of the original"
+echo '{"tokenizer_class": "ByT5Tokenizer", "extra_ids": 2}' | equals - byt5/tokenizer_config.json && that ! -e byt5/spiece.model && info byt5 'spm.src\tbytes'
+say $? "... and ByT5's tokenizer"
 rows() { perl -MJSON::PP -0ne 'my $c = decode_json($_); print "$_ $c->{$_}\n" for grep !/epsilon|architectures|beams|length|torch|is_enc/, sort keys %$c' "$1"; }
 rows "$data/t5/config.json" > want; rows t5/config.json | equals - want; say $? '... and so is config.json'
 for f in vocab.yml source.spm target.spm; do
@@ -192,6 +195,8 @@ tie=none,output_scale=sqrt	output_scale is sqrt, expected one
 tie=none	source and target embeddings differ
 END
 fit --preset fairseq --joint-vocab -a bucket-bias -a l0-gate --arch $t5,tie=all -o new.tar; refused 'T5: a second variant' hf new.tar 'attention variant bucket-bias, expected none'
+echo bytes > seg; fit --preset story --spm seg -o new.tar; refused 'bytes for Marian' marian new.tar 'the model segments text into bytes, expected BPE codes'
+fit --preset fairseq --joint-vocab -a bucket-bias -a l0-gate --arch $t5,tie=all -o new.tar
 refused 'T5 for Marian' marian new.tar 'attention variant bucket-bias, expected none'
 refused 'an attention variant' hf gated.tar 'attention variant l0-gate, expected none'
 matches 'head-prune' err; say $? '... with the program that removes gates'

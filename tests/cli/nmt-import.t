@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 159
+plan 175
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -25,6 +25,7 @@ mbart --first-src en_XX
 t5
 t5-gated
 umt5
+byt5
 END
 that "$(apart marianmt-f16)" != none && runs heed-show -f score marianmt.heed > a && runs heed-show -f score marianmt-f16.heed > b &&
     paste a b | computes - '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d } END { exit !(most > 0 && most < 0.02) }'
@@ -256,7 +257,33 @@ t5 'a layer too many' 'tensor encoder.block.2.layer.0.SelfAttention.q.weight is 
 t5 'a layer too few' 'tensor encoder.block.1.layer.0' '"num_layers": 2' '"num_layers": 1'
 t5 'another epsilon' 'layer_norm_epsilon' '1e-06' 'null'
 hf t5 '$data ^= "\1" if $name eq "decoder.embed_tokens.weight"'; refused 'T5: two tables of embeddings' 'the tensors of embeddings differ' hf
-hf t5 ''; sed -i 's/T5Tokenizer/ByT5Tokenizer/' hf/tokenizer_config.json; refused 'ByT5' 'tokenizer_class is ByT5Tokenizer, expected T5Tokenizer' hf
+hf t5 ''; sed -i 's/T5Tokenizer/ByT5Tokenizer/' hf/tokenizer_config.json; refused 'ByT5: a table that is too small' 'has number 24, expected 0 to 23' hf
+# byt5 'what' TEXT FROM TO: a tokenizer that is refused
+byt5() { hf byt5 ''; sed -i "s/$3/$4/" hf/tokenizer_config.json; refused "ByT5: $1" "$2" hf; }
+byt5 'a token in the place of a byte' '<0x07> and <extra_id_0> both have number 10' '"259"' '"10"'
+byt5 'a token outside the table' '<extra_id_0> has number 262, expected 0 to 261' '"259"' '"262"'
+byt5 'a token with two numbers' 'added_tokens_decoder: </s> has numbers 1 and 4' '"1"' '"4"'
+byt5 'a number that is none' "added_tokens_decoder: '-1', expected a number" '"0"' '"-1"'
+byt5 'a token without text' 'added_tokens_decoder: number 260 has no content' '"content": "<extra_id_1>"' '"text": 1'
+byt5 'tokens that are no map' 'added_tokens_decoder: expected a map' '"added_tokens_decoder"' '"added_tokens_decoder": [], "x"'
+hf byt5 ''; printf '{"extra_ids": 1, "tokenizer_class": "ByT5Tokenizer"}' > hf/tokenizer_config.json; nmt-import --no-pg -o few.tar hf 2> err
+matches 'tokenizer_config.json: 2 of 262 rows' err && nmt-info --vocabulary src few.tar | tail -n 3 | xargs | matches -x '<extra_id_0> <row-260> <row-261>'
+say $? 'ByT5: extra ids'
+hf byt5 ''; rm hf/tokenizer_config.json; sed -i '2s/^/"tokenizer_class": "ByT5Tokenizer",/' hf/config.json; runs nmt-import -q -o few.tar hf &&
+    nmt-info --vocabulary src few.tar | tail -n 1 | matches -x '<extra_id_2>'
+say $? 'ByT5: the class of the tokenizer in config.json'
+ends 2 nmt-import -o few.tar --vocabulary byt5.tar "$data/byt5" 2> err; say $? 'ByT5 has no file of a vocabulary'
+nmt-import -o x.tar "$data/byt5" 2> err; matches '^nmt-import: example, source: 35 ▁, 36 !, 37 ", 1 </s>$' err
+say $? 'ByT5: the number of a byte is 3 more'
+nmt-info --vocabulary src byt5.tar | sed -n '66p;195,196p' | xargs | matches -x 'A <0xC2> <0xC3>'; say $? '... and so it is in the vocabulary'
+runs nmt-info --spm src byt5.tar > seg && printf '\303\251  a\tb<\n' > text && runs bpe-apply --text --spm seg text > got && matches -x '<0xC3> <0xA9> ▁ ▁ a <0x09> b <' got
+say $? '... text becomes its bytes'
+bpe-apply --restore --spm seg got | equals - text
+say $? '... and again text'
+printf 'x\n\303\251 y\n' > text; heed-pack text | bpe-apply --spm seg | runs nmt-translate -q --beam 2 -m byt5.tar > out.heed &&
+    heed-show -f hyp.pieces out.heed | runs bpe-apply --restore --spm seg > want && nmt-translate -q --beam 2 --text -m byt5.tar text | equals - want
+say $? '... also in nmt-translate --text'
+bpe-apply --alpha 0.1 --spm seg --text text 2>&1 | matches 'segments text into bytes'; say $? '... and never at random'
 hf t5 ''; sed -i 's/: 3/: -3/' hf/tokenizer_config.json; refused 'T5: extra ids' 'extra_ids is -3, expected an integer from 0' hf
 nmt-info --vocabulary src t5.tar | tail -n 5 | xargs | matches -x '<extra_id_2> <extra_id_1> <extra_id_0> <row-22> <row-23>'
 say $? 'T5: the last of the extra ids is the first entry'

@@ -51,6 +51,49 @@ test_with_codes(void **state)
 	check(codes, "low\tlot", "low|lo@@|t", "low lot");
 }
 
+/* Numbers 3 + byte of ByT5: see tests/cli/nmt-import.t. */
+static void
+test_bytes(void **state)
+{
+	static const int32_t words[] = { 0, 0, 0, 1, 1, 1, 1, 1, 1, 1 };
+	static const char *const broken[] = {
+		"a", "<0xE2>", "<0x82>", "b", "<0xED>", "<0xA0>", "<0x80>", "<0xC0>", "<0x80>",
+		"c", "<0xF0>", "<0x9F>", "<0x99>", "<0x82>", "<0xFF>", "<0x0A>", "<0x00>",
+		"\xe2\x96\x81",
+		"<extra_id_0>", "<0xe2>", "<0x41>", "<0x1>", "<0xC3>"
+	};
+	char file[] = "bytes\n";
+	struct model m = { .spm = { file }, .spm_n = { sizeof(file) - 1 } };
+	struct str v[sizeof(broken) / sizeof(*broken)];
+	const size_t n = sizeof(v) / sizeof(*v);
+	struct buf out = { 0 };
+	struct segmenter s;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(segmenter_init(&s, &m, "model", &e), 0);
+	assert_int_equal(segmenter_cut(&s, " \xc3\xa9  <\xe2\x96\x81 ", 10, false, &e), 0);
+	for (size_t i = 0; i < s.subwords.n; i++)
+		buf_printf(&out, "%s%.*s", i ? "|" : "", (int)s.subwords.v[i].n, s.subwords.v[i].s);
+	assert_string_equal(out.data, "\xe2\x96\x81|<0xC3>|<0xA9>|\xe2\x96\x81|\xe2\x96\x81|<|"
+			    "<0xE2>|<0x96>|<0x81>|\xe2\x96\x81");
+	assert_memory_equal(s.subwords.word, words, sizeof(words));
+	buf_clear(&out);
+	assert_int_equal(segmenter_join(&s, s.subwords.v, s.subwords.n, &out, &e), 0);
+	assert_string_equal(out.data, " \xc3\xa9  <\xe2\x96\x81 ");
+	buf_clear(&out);
+	for (size_t i = 0; i < n; i++)
+		v[i] = (struct str){ broken[i], strlen(broken[i]) };
+	assert_int_equal(segmenter_join(&s, v, n, &out, &e), 0);
+	/* a byte has one spelling: <0xe2>, <0x41> and <0x1> are other entries */
+	assert_string_equal(out.data, "abc\xf0\x9f\x99\x82   <extra_id_0><0xe2><0x41><0x1>");
+	assert_int_equal(segmenter_cut(&s, "  ", 2, true, &e), 0);
+	assert_int_equal(s.subwords.n, 2);
+	assert_int_equal(s.subwords.word[0] | s.subwords.word[1], 0);
+	buf_release(&out);
+	segmenter_release(&s);
+}
+
 static void
 test_malformed_codes(void **state)
 {
@@ -73,7 +116,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_without_codes), cmocka_unit_test(test_with_codes),
-		cmocka_unit_test(test_malformed_codes)
+		cmocka_unit_test(test_bytes), cmocka_unit_test(test_malformed_codes)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

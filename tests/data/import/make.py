@@ -726,8 +726,11 @@ def t5_tensors(r, layers, heads, width, buckets, gated, per_layer):
     return t
 
 def t5(name, kind, r, layers, words, rows, activation, gated, tied, dtype="F32", shards=1, width=3,
-       buckets=32, most=128, pad=0, eos=1, tokenizer=False, **more):
-    """words: of the SentencePiece model or of tokenizer.json; the last of `rows` rows have no text."""
+       buckets=32, most=128, pad=0, eos=1, tokenizer=False, some=None, **more):
+    """
+    words: of the SentencePiece model or of tokenizer.json, or bytes, without a file; the last of
+    `rows` rows have no text.  some: rows of the sentences of NAME.tsv, by default all.
+    """
     t = t5_tensors(r, layers, HEADS, width, buckets, gated, kind == "umt5")
     t["shared.weight"] = r.matrix(rows, D)
     if not tied:
@@ -754,7 +757,7 @@ def t5(name, kind, r, layers, words, rows, activation, gated, tied, dtype="F32",
             "added_tokens": [], "model": {"type": "Unigram", "vocab": [[w, -1.5] for w in words]},
             "post_processor": {"type": "TemplateProcessing", "single": [
                 {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "</s>", "type_id": 0}}]}})
-    else:
+    elif "ByT5" not in more.get("tokenizer_class", ""):
         write(name + "/spiece.model", spm(words))
     if more:
         write_json(name + "/tokenizer_config.json", more)
@@ -765,10 +768,12 @@ def t5(name, kind, r, layers, words, rows, activation, gated, tied, dtype="F32",
     for i in range(more.get("extra_ids", 0)):
         text[len(words) + more["extra_ids"] - 1 - i] = "<extra_id_%d>" % i
     text[:4] = [None] * 4
+    if some:
+        text = [x if i in some else None for i, x in enumerate(text)]
     expect(name, m, layers, r, text, text, first=0, eos=eos)
 
 def t5s():
-    """T5 as first published; T5 1.1 with MADLAD-400's special tokens; UMT5."""
+    """T5 as first published; T5 1.1 with MADLAD-400's special tokens; UMT5; ByT5."""
     t5("t5", "t5", Random(11), (2, 3), ["<pad>", "</s>", "<unk>"] + words_of(16), 24, "relu", False,
        True, tokenizer_class="T5Tokenizer", extra_ids=3)
     t5("t5-gated", "t5", Random(12), (1, 2), ["<unk>", "<s>", "</s>"] + words_of(18) + ["<2de>"], 23,
@@ -776,6 +781,14 @@ def t5s():
        tokenizer=True)
     t5("umt5", "umt5", Random(13), (2, 2), ["<pad>", "</s>", "<unk>", "<s>"] + words_of(20), 24,
        "silu", True, False, "BF16", width=4, buckets=8, most=6, tokenizer=True)
+    # numbers 3 to 258 are the bytes; heed writes a space as U+2581, and other bytes like <0x0A>
+    spoken = ["\u2581" if b == 32 else chr(b) if 32 < b < 127 else "<0x%02X>" % b for b in range(256)]
+    t5("byt5", "t5", Random(14), (2, 1), ["<pad>", "</s>", "<unk>"] + spoken +
+       ["<extra_id_%d>" % i for i in range(2)], 262, "gelu", True, False, width=5,
+       some=[i for i in range(262) if i % 7 == 0 or 32 <= i - 3 < 48 or i > 258],
+       added_tokens_decoder={str(i): {"content": t} for i, t in
+                             [(0, "<pad>"), (1, "</s>"), (2, "<unk>"), (259, "<extra_id_0>"), (260, "<extra_id_1>")]},
+       tokenizer_class="ByT5Tokenizer")
 
 if __name__ == "__main__":
     import ct2
