@@ -22,6 +22,8 @@ $(B)/has-cmocka:
 	@touch $@
 $(B)/tests/unit/%.t: $(B)/tests/unit/%.o $(B)/libcommon.a
 	$(call run,LD)$(LINK) -o $@ $^ $(ALL_LIBS) -lcmocka
+# The test reads SVG.
+$(B)/tests/unit/draw.t: private LDLIBS += $(shell pkg-config --libs libxml-2.0)
 # The test plants other processors.
 $(B)/tests/unit/runtime.t: private LDFLAGS += -Wl,--wrap=processor_read,--wrap=syscall
 $(B)/tests/ops/%.t: $(B)/double/tests/ops/%.o $(B)/double/libcommon.a
