@@ -1,6 +1,7 @@
 /* export-t5: see export-t5.h. */
 #include "export/export-t5.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,14 +61,10 @@ t5_check_settings(const struct export *x, struct err *e)
 	const struct { const char *key, *expected; bool is; } asked[] = {
 		{ "pre_norm", "on", c->pre_norm }, { "final_norm", "on", c->final_norm },
 		{ "norm", "rms", c->norm == NORM_RMS }, { "no_bias", "on", c->no_bias },
-		{ "score_scale", "one", c->score_scale == SCORE_SCALE_ONE },
-		{ "embed_scale", "one", c->embed_scale == EMBED_SCALE_ONE },
 		{ "embed_norm", "off", !c->embed_norm }, { "src_bias", "off", !c->src_bias },
 		{ "src_eos", "on", c->src_eos }, { "output_bias", "off", !c->output_bias },
 		{ "dec_ff", "0", !c->dec_ff }, { "first", "bos or eos", c->first != TARGET_ZERO },
 		{ "activation", "relu, swish or gelu_tanh", t5_activation(c) != NULL },
-		{ "output_scale", "one, as the output has a table of its own",
-		  c->output_scale == OUTPUT_SCALE_ONE || c->tie != TIE_NONE },
 	};
 
 	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++)
@@ -199,6 +196,38 @@ t5_put_biases(struct export *x, const struct t5_biases *b)
 		}
 }
 
+/*
+ * T5 multiplies neither embeddings nor scores, and the decoder output only if the output is the
+ * table of embeddings.  Other factors of a model become part of the parameters.
+ */
+static real
+t5_embed_factor(const struct model_config *c)
+{
+	return c->embed_scale == EMBED_SCALE_SQRT ? (real)sqrt((double)c->width) : 1;
+}
+
+static bool
+t5_is_tied(const struct model_config *c)
+{
+	const bool divided = c->embed_scale == EMBED_SCALE_SQRT;
+
+	return c->tie != TIE_NONE && divided == (c->output_scale == OUTPUT_SCALE_ONE);
+}
+
+static void
+t5_divide_queries(struct export *x)
+{
+	const char *const end = ".q.weight";
+
+	for (size_t i = 0; i < x->views.n; i++) {
+		struct tensor_view *v = &x->views.list[i];
+		const size_t n = strlen(v->name);
+
+		if (n > strlen(end) && !strcmp(v->name + n - strlen(end), end))
+			v->scale = (real)(1 / sqrt((double)x->m->sites[0].head_dim));
+	}
+}
+
 static void
 t5_put_tensors(struct export *x, const struct t5_biases *b)
 {
@@ -206,12 +235,15 @@ t5_put_tensors(struct export *x, const struct t5_biases *b)
 	const char *table = c->tie == TIE_ALL ? "embed.weight" : "tgt.embed.weight";
 	struct layer_names names;
 
-	export_table(x, "shared.weight", table, 1, false);
-	if (c->output_scale == OUTPUT_SCALE_ONE)
+	export_table(x, "shared.weight", table, 1, false)->scale = t5_embed_factor(c);
+	if (!t5_is_tied(c))
 		export_table(x, "lm_head.weight", c->tie == TIE_NONE ? "output.weight" : table, 1,
-			     false);
+			     false)->scale = c->output_scale == OUTPUT_SCALE_SQRT
+						     ? (real)(1 / sqrt((double)c->width)) : 1;
 	layer_names_t5(&names, c->ff_gate);
 	export_layers(x, &names, VIEW_VECTOR);
+	if (c->score_scale == SCORE_SCALE_SQRT)
+		t5_divide_queries(x);
 	export_vector(x, "encoder.final_layer_norm.weight", "enc.norm.gain", VIEW_VECTOR,
 		      (int)c->width);
 	export_vector(x, "decoder.final_layer_norm.weight", "dec.norm.gain", VIEW_VECTOR,
@@ -258,7 +290,7 @@ t5_write_config(struct export *x, const struct t5_biases *biases, struct err *e)
 		   " \"layer_norm_epsilon\": %g,\n \"dropout_rate\": %g,\n", x->rows[1].n,
 		   t5_activation(c), c->norm_eps, c->dropout_residual);
 	buf_printf(&b, " \"tie_word_embeddings\": %s,\n",
-		   c->output_scale == OUTPUT_SCALE_SQRT ? "true" : "false");
+		   t5_is_tied(c) ? "true" : "false");
 	t5_put_tokens(x, &b);
 	buf_add_str(&b, " \"is_encoder_decoder\": true,\n \"torch_dtype\": \"float32\"\n}\n");
 	r = export_file(x, "config.json", b.data, b.n, e);

@@ -57,7 +57,7 @@ tensor_views_add(struct tensor_views *v, const char *name, const struct param *p
 	v->list = mem_grow(v->list, &v->room, v->n + 1, sizeof(*v->list));
 	x = &v->list[v->n++];
 	*x = (struct tensor_view){
-		.name = xstrdup(name), .p = p, .shape = shape, .rows = rows,
+		.name = xstrdup(name), .p = p, .shape = shape, .rows = rows, .scale = 1,
 		.columns = shape != VIEW_MATRIX ? 1 : p ? tensor_views_whole(p, 1) : columns,
 	};
 	if (layout) {
@@ -99,7 +99,8 @@ element(const struct tensor_view *v, int i, int j)
 		r = retained(p, 0, row);
 		c = p->n_dim > 1 ? retained(p, 1, j) : 0;
 		if (r >= 0 && c >= 0)
-			x = p->x[(size_t)r * (size_t)(p->n_dim > 1 ? p->d[1] : 1) + (size_t)c];
+			x = v->scale *
+			    p->x[(size_t)r * (size_t)(p->n_dim > 1 ? p->d[1] : 1) + (size_t)c];
 	}
 	return v->add ? x + v->factor * v->add->x[j] : x;
 }

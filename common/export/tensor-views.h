@@ -24,6 +24,7 @@ struct tensor_view {
 	int first;			/* without row: the row of p that is row 0 */
 	const int *row;			/* [rows] the row of p for each row, or -1 for zeros */
 	bool transposed;
+	real scale;			/* of the elements of p */
 	const struct param *add;	/* or a vector [columns]: a multiple is added to each row */
 	real factor;			/* of add */
 	const unsigned char *valid;	/* [rows of p] 0: the element is VIEW_MASKED; or NULL */

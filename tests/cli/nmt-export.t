@@ -116,6 +116,8 @@ hf --preset fairseq --arch tie=none,activation=gelu_sigmoid
 hf --preset fairseq --arch tie=all,pre_norm=on,final_norm=on
 hf --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=on
 hf --preset t5 --joint-vocab
+hf --preset t5 --joint-vocab --arch embed_scale=one,score_scale=one,output_scale=sqrt,init=t5
+hf --preset t5 --joint-vocab --arch output_scale=sqrt
 hf --preset fairseq -a bucket-bias:buckets=8,max=6 --joint-vocab --arch $t5,tie=all,activation=relu,output_scale=sqrt
 hf --preset fairseq -a bucket-bias:per_layer=on --joint-vocab --arch $t5,tie=all,head_width=12,ff_gate=on,activation=gelu_tanh,first=bos
 hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,output_bias=on,output_mask=on
@@ -188,10 +190,8 @@ while read -r setting why; do
 done <<END
 norm=layer	norm is layer, expected rms
 no_bias=off	no_bias is off, expected on
-score_scale=sqrt	score_scale is sqrt, expected one
 first=zero	first is zero, expected bos or eos
 activation=gelu,ff_gate=on	activation is gelu, expected relu
-tie=none,output_scale=sqrt	output_scale is sqrt, expected one
 tie=none	source and target embeddings differ
 END
 fit --preset fairseq --joint-vocab -a bucket-bias -a l0-gate --arch $t5,tie=all -o new.tar; refused 'T5: a second variant' hf new.tar 'attention variant bucket-bias, expected none'
