@@ -274,7 +274,7 @@ add_decoder(struct ids *v, struct conf_value map, int rows, struct err *e)
 }
 
 static int
-add_bytes(struct ids *v, struct conf_value decoder, int64_t extra, int rows, struct err *e)
+ids_add_bytes(struct ids *v, struct conf_value decoder, int64_t extra, int rows, struct err *e)
 {
 	static const char *const first[] = { "<pad>", "</s>", "<unk>" };
 	char text[40];
@@ -298,7 +298,7 @@ int
 ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t extra, int rows,
 	  struct err *e)
 {
-	return ids_finish(v, name, add_bytes(v, decoder, extra, rows, e), e);
+	return ids_finish(v, name, ids_add_bytes(v, decoder, extra, rows, e), e);
 }
 
 static int
