@@ -1,4 +1,6 @@
 /* head-compare: rank correlations between measures of attention heads.  See head-compare(1). */
+#include <stdlib.h>
+
 #include "analysis/head-pairs.h"
 #include "analysis/measure-clusters.h"
 #include "base/cli.h"
@@ -91,6 +93,7 @@ static void
 write_clusters(char **path, struct buf *out)
 {
 	struct measure_clusters c;
+	char *signature = NULL;
 
 	measure_clusters_init(&c);
 	do {
@@ -108,8 +111,10 @@ write_clusters(char **path, struct buf *out)
 				 "streams of a model", forms[form]);
 			die(&e);
 		}
+		head_table_compare_settings(&t, &signature, *path ? *path : "standard input");
 		head_table_release(&t);
 	} while (*path && *++path);
+	free(signature);
 	measure_clusters_find(&c, threshold);
 	if (form == TO_MATRIX)
 		measure_clusters_matrix(&c, out);

@@ -69,6 +69,7 @@ static const struct program program = {
 
 struct finding {
 	struct model *m;
+	char digest[MODEL_DIGEST_SIZE];
 	struct runtime run;
 	struct forced passes;
 	struct stored_attention stored;	/* without a model */
@@ -230,6 +231,16 @@ end_finding(struct finding *x)
 	runtime_close(&x->run);
 }
 
+/* The name of the model in the signature, or NULL. */
+static const char *
+name_model(struct finding *x)
+{
+	if (!x->m)
+		return header_meta(reader_header(x->stored.in), HEADER_SCORED);
+	model_digest(x->m, x->digest);
+	return x->digest;
+}
+
 /* Adds the weights of all sentences: of the model, or those in the stream. */
 static void
 see_all(struct finding *x, const char *path)
@@ -262,6 +273,7 @@ main(int argc, char **argv)
 	begin_finding(&x, file[0]);
 	see_all(&x, file[0]);
 	aligning_report_begin(&x.report, &x.heads, (enum aligning_rows)rows);
+	x.report.model = name_model(&x);
 	if (x.m && form != ALIGNING_CTRANSLATE2 && form != ALIGNING_TSV && file[0] &&
 	    strcmp(file[0], "-"))
 		measure_losses(&x, file[0]);

@@ -1,12 +1,15 @@
 /* aligning-report: see aligning-report.h. */
 #include "analysis/aligning-report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/cli.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "stream/json-out.h"
+#include "stream/signature.h"
 
 const char *const aligning_forms[] = { "text", "tsv", "json", "ctranslate2", NULL };
 const char *const aligning_row_names[] = { "predicts", "reads", NULL };
@@ -127,9 +130,15 @@ rise_of(const struct aligning_report *r, size_t k)
 static void
 put_signature(const struct aligning_report *r, struct buf *out)
 {
+	const struct buf *gold = &r->heads->gold.text;
+
 	buf_printf(out, "heed|what:align|site:cross|rows:%s|end:excl|content:%s|unit:word|"
-		   "target:ref|sentences:%zu|version:%s", aligning_row_names[r->rows],
-		   r->heads->content_only ? "only" : "all", r->heads->sentences, cli_version());
+		   "target:ref|align:%016" PRIx64, aligning_row_names[r->rows],
+		   r->heads->content_only ? "only" : "all",
+		   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
+	if (r->model)
+		signature_add(out, "model", r->model);
+	buf_printf(out, "|sentences:%zu|version:%s", r->heads->sentences, cli_version());
 }
 
 /* --- text --- */
@@ -230,6 +239,7 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 	const struct aligning_score set = aligning_heads_score(r->heads, r->set[r->rows], r->rows,
 							       PART_REST);
 	struct scored_head *list = score_each_head(r);
+	struct buf signature = { 0 };
 
 	buf_add_str(out, "{\"heads\":[");
 	for (size_t i = 0; i < r->heads->n; i++) {
@@ -262,9 +272,11 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 		}
 		buf_add_char(out, ']');
 	}
-	buf_add_str(out, ",\"signature\":\"");
-	put_signature(r, out);
-	buf_add_str(out, "\"}\n");
+	buf_add_str(out, ",\"signature\":");
+	put_signature(r, &signature);
+	json_add_text(out, signature.data);
+	buf_add_str(out, "}\n");
+	buf_release(&signature);
 }
 
 static void

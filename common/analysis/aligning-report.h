@@ -11,6 +11,7 @@ extern const char *const aligning_row_names[];	/* by enum aligning_rows */
 
 struct aligning_report {
 	const struct aligning_heads *heads;
+	const char *model;		/* its name in the signature, or NULL */
 	enum aligning_rows rows;	/* of the scores of heads and of the set */
 	/* By enum aligning_rows: the chosen sets, [heads->n], as bools and in order. */
 	bool *set[ROWS_KINDS];

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/cli.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/signature.h"
 
 const struct field head_measures_needs[] = {
 	{ "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 }, { "src.word", "[int]", 1 },
@@ -282,6 +285,38 @@ head_measures_note(void *arg, const char *name, const char *value, struct err *e
 	return n->to ? writer_note(n->to, name, value, e) : 0;
 }
 
+static const char *
+target_name(const struct head_measures *h, const struct forced *f)
+{
+	if (!h->roles.target_rows)
+		return "none";
+	return !f->hyps ? "ref" : f->hyps == h->roles.sentences ? "hyp" : "any";
+}
+
+/* Writes the signature to the header. */
+static void
+sign_measures(const struct head_measures *h, const struct forced *f, struct writer *out)
+{
+	static const char *const unit[] = { "word", "first", "last", "unsplit" };
+	const struct head_roles *r = &h->roles;
+	const struct buf *gold = &h->alignment.gold.text;
+	struct buf s = { 0 };
+
+	buf_printf(&s, "heed|target:%s|end:excl|content:all|confidence:%s|margin:%s:%g",
+		   target_name(h, f), r->by_sentence ? "sentence" : "token",
+		   r->relative ? "rel" : "abs", 100 * r->margin);
+	if (f->m)
+		buf_printf(&s, "|frequent:%d", r->frequent);
+	if (r->trees)
+		buf_printf(&s, "|unit:%s", unit[r->unit]);
+	if (h->alignment.score)
+		buf_printf(&s, "|rows:predicts|align:%016" PRIx64,
+			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
+	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
+	writer_set_meta(out, HEADER_SIGNATURE, s.data);
+	buf_release(&s);
+}
+
 static int
 head_measures_write_stream(const struct head_measures *h, const struct forced *f,
 			   const struct head_table *t,
@@ -294,6 +329,7 @@ head_measures_write_stream(const struct head_measures *h, const struct forced *f
 	if (!n.to)
 		return -1;
 	head_table_name_model(n.to, f->m, reader_header(f->in));
+	sign_measures(h, f, n.to);
 	writer_add_provenance(n.to, reader_header(f->in));
 	if (!head_measures_notes(h, f, head_measures_note, &n, e) && !head_table_put(t, n.to, e))
 		return writer_finish(n.to, e);

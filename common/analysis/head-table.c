@@ -36,6 +36,7 @@ head_table_release(struct head_table *t)
 	free(t->column);
 	free(t->row);
 	free(t->model);
+	free(t->signature);
 	strmap_release(&t->heads);
 	*t = (struct head_table){ .n = 0 };
 }

@@ -35,6 +35,7 @@ struct head_table {
 	size_t n_columns, column_room;
 	struct strmap heads;		/* maps a key of each head to its row */
 	char *model;			/* digest of the model, from the streams; NULL: unknown */
+	char *signature;		/* of the streams so far, NULL: unknown; see signature.h */
 	const char *only;		/* patterns of the columns to read, see head_table_keep();
 					 * set by the caller, NULL: all */
 };
@@ -83,7 +84,7 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
 /*
  * Adds the fields of types float, int and str of a stream of kind head; other fields are ignored.
  * A value that the table already has must be equal, and all streams must be of one model, if they
- * name it.  Returns -1 with EXIT_INPUT, naming the record.
+ * name it.  Warns if their signatures differ.  Returns -1 with EXIT_INPUT, naming the record.
  */
 int head_table_read(struct head_table *t, struct reader *reader, struct err *e) MUST_USE;
 /*
@@ -92,6 +93,11 @@ int head_table_read(struct head_table *t, struct reader *reader, struct err *e) 
  */
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;
+/*
+ * Warns if the measures have other settings than those of another table, whose signature is in
+ * *before, or sets *before, initially NULL, to theirs; the caller frees it.  name: the file's.
+ */
+void head_table_compare_settings(const struct head_table *t, char **before, const char *name);
 /*
  * Writes the name of the model to the header; `m` NULL: that of the model which computed the
  * weights in the stream with this header, if it is known.

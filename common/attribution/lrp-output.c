@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/cli.h"
 #include "base/mem.h"
+#include "stream/signature.h"
 
 const char *const lrp_first_tokens[] = { "lrp.first.src", "lrp.first.tgt" };
 
@@ -66,6 +68,25 @@ open_heads(const struct lrp_output *o, const char *path, unsigned flags, struct 
 	return to;
 }
 
+/* Writes the signature; which targets were read of a stream with both is known only at its end. */
+static void
+sign_relevance(const struct lrp_output *o)
+{
+	const struct header *h = reader_header(o->in);
+	const bool hyp = header_type(h, "hyp") || header_type(h, "hyp.pieces");
+	const bool ref = header_type(h, "tgt") || header_type(h, "tgt.pieces");
+	const enum forced_target target = o->ahead->target;
+	struct buf s = { 0 };
+
+	buf_add_str(&s, "heed");
+	if (target != TARGET_ANY || !hyp || !ref)
+		signature_add(&s, "target", target == TARGET_HYP || (target == TARGET_ANY && hyp)
+			      ? "hyp" : "ref");
+	signature_add(&s, "version", cli_version());
+	writer_set_meta(o->to, HEADER_SIGNATURE, s.data);
+	buf_release(&s);
+}
+
 int
 lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct err *e)
 {
@@ -82,6 +103,7 @@ lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct e
 			writer_add_field(o->to, "hyp.pieces", "[str]");
 	} else {
 		head_table_name_model(o->to, o->ahead->tracer.model, NULL);
+		sign_relevance(o);
 		writer_add_provenance(o->to, h);
 	}
 	lrp_output_put_settings(o);

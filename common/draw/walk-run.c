@@ -110,7 +110,11 @@ walk_check_stream(const struct walk_run *r, const struct model *m, struct reader
 }
 
 /* The sentences, which are read once, and change with each model. */
-struct sentences { struct reader *in; struct pick read; };
+struct sentences {
+	struct reader *in;
+	struct pick read;
+	char *signature;		/* of the measures of the models so far, or NULL */
+};
 
 static int
 walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, struct look *l,
@@ -131,6 +135,7 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	bad = bad || (r->without && without_run(&w, l->m, l->run, walk_name_of(r, model), &p, &t,
 						e));
 	if (!bad) {
+		head_table_compare_settings(&t, &s->signature, walk_name_of(r, model));
 		walk_data_model(d, l, walk_name_of(r, model), &t, r->by);
 		bad = add_sentences(l, &p, &w, reader_name(s->in), d, e);
 	}
@@ -169,7 +174,7 @@ run_models(const struct walk_run *r, struct sentences *s, struct walk_data *d, s
 static int
 add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
 {
-	struct sentences s = { NULL, { 0 } };
+	struct sentences s = { .in = NULL };
 	int bad;
 
 	if (walk_check_options(r, e))
@@ -177,6 +182,7 @@ add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
 	bad = run_models(r, &s, d, e);
 	pick_release(&s.read);
 	reader_close(s.in);
+	free(s.signature);
 	return bad;
 }
 

@@ -15,6 +15,7 @@
 #include "stream/msgpack-out.h"
 #include "stream/origin.h"
 #include "stream/record-parts.h"
+#include "stream/signature.h"
 
 struct writer {
 	struct output *out;		/* one of out and packed is NULL */
@@ -86,11 +87,34 @@ writer_set_meta(struct writer *w, const char *key, const char *value)
 	header_set_meta(open_header(w, "a key set"), key, value);
 }
 
+/* Joins the signature of other, with a warning if they differ. */
+static void
+join_signatures(struct header *joined, const struct header *other)
+{
+	const char *text = header_meta(other, HEADER_SIGNATURE), *had;
+	struct buf given = { 0 }, all = { 0 }, differs = { 0 };
+
+	if (!text)
+		return;
+	buf_add_str(&given, text);	/* header_meta() keeps only one text */
+	had = header_meta(joined, HEADER_SIGNATURE);
+	if (had && signature_differs(had, given.data, &differs))
+		warn("the streams have measures of different settings: %s", differs.data);
+	signature_join(had ? had : "", given.data, &all);
+	header_set_meta(joined, HEADER_SIGNATURE, all.data);
+	buf_release(&given);
+	buf_release(&all);
+	buf_release(&differs);
+}
+
 int
 writer_join_origins(struct writer *w, const struct header *other, bool replace, unsigned *moved,
 		    struct err *e)
 {
-	return origins_join(open_header(w, "keys joined"), other, replace, moved, e);
+	struct header *h = open_header(w, "keys joined");
+
+	join_signatures(h, other);
+	return origins_join(h, other, replace, moved, e);
 }
 
 void

@@ -1,0 +1,35 @@
+/*
+ * signature: how the measures in a stream were computed, in the header's key HEADER_SIGNATURE.
+ *
+ * It has parts of a key and a value, as in "heed|target:ref|unit:word|sentences:100".  Numbers are
+ * not comparable if a part that both signatures have differs.  Only the first SIGNATURE_MAX bytes
+ * of a signature count.
+ */
+#ifndef SIGNATURE_H
+#define SIGNATURE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* The key with how the measures of a stream of heads were computed. */
+#define HEADER_SIGNATURE "signature"
+enum { SIGNATURE_MAX = 4096 };
+
+/*
+ * Appends what differs between the signatures, as "target:hyp and not target:ref", where the first
+ * value is that of b.  Returns whether anything does.  Control characters become '?'.
+ */
+bool signature_differs(const char *a, const char *b, struct buf *out);
+/*
+ * Appends "|key:value", with '?' in place of control characters and bars, and at most the first
+ * 100 bytes of the value.
+ */
+void signature_add(struct buf *signature, const char *key, const char *value);
+/*
+ * Appends a with the parts that only b has.  A part that differs gets both values, as in
+ * "target:ref+hyp".
+ */
+void signature_join(const char *a, const char *b, struct buf *out);
+
+#endif
