@@ -1,9 +1,10 @@
 /*
  * head-pairs: rank correlations of all pairs of measures of heads.
  *
- * Each kind of site is compared separately, and all heads together for measures that several kinds
- * have.  A pair of measures is compared over the heads that have both.  With fewer than HEADS_MIN
- * heads there are no coefficients, because not even identical orders would be significant.
+ * The heads of each kind of site are a group.  If there are several kinds, all heads are a further
+ * group.  A pair of measures is compared in each group over the heads that have both; in the group
+ * of all heads only if these are of several kinds.  With fewer than HEADS_MIN heads, coefficients
+ * and p-values are NAN, because not even identical orders would be significant.
  */
 #ifndef HEAD_PAIRS_H
 #define HEAD_PAIRS_H
@@ -21,22 +22,29 @@ struct head_pairs {
 	struct head_group {
 		const char *name;	/* enc-self, ..., all */
 		size_t heads;
-		/* [n * (n - 1) / 2], see head_pairs_at(); _holm: p adjusted over the group */
+		/*
+		 * [n * (n - 1) / 2], see head_pairs_at(); _holm: p adjusted over the group.  The
+		 * member heads is the number of heads compared, 0 if the pair is left out.
+		 */
 		struct head_pair { size_t heads; struct rank_correlation c;
 				   double rho_holm, tau_holm; } *pair;
 	} group[4];
 };
 
 /*
- * Selects the measures: all numeric columns, or those of type float that differ between heads,
- * except parts and other forms of measures (offsets.*, syntax.*, *.raw, *.error and open).  Returns
- * -1 with EXIT_INPUT if there are fewer than two.
+ * Selects the measures.  With `all`, these are all numeric columns.  Otherwise, these are the
+ * columns of type float whose values differ between heads, except parts and other forms of measures
+ * (offsets.*, syntax.*, *.raw, *.error and open).  Returns -1 with EXIT_INPUT if there are fewer
+ * than two.  p must be released in any case.
  */
 int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
 		    struct err *e) MUST_USE;
-/* Keeps only the columns that head_pairs_init() selects by default, after the column role. */
+/*
+ * Keeps only the columns that head_pairs_init() selects without `all` and, before them, the column
+ * role (head-roles.h), if t has it.  Returns -1 with EXIT_INPUT if no column would remain.
+ */
 int head_pairs_keep_usual(struct head_table *t, struct err *e) MUST_USE;
-/* Computes all correlations. */
+/* Computes all correlations.  `permutations`: the number of random ones for each p-value. */
 void head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed);
 void head_pairs_release(struct head_pairs *p);
 

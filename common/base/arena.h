@@ -26,9 +26,10 @@ struct arena_mark {
 };
 
 /*
- * Initializes an empty arena.  `block_size` 0 selects a default that suits small arenas.
- * ARENA_LARGE reserves more address space than will ever be needed, so that no page is ever
- * returned to the system and faulted in again.
+ * Initializes an empty arena with blocks of `block_size` bytes, or more for large allocations.  0
+ * selects a default that suits small arenas.  ARENA_LARGE reserves 64 GiB of address space, more
+ * than will ever be needed, so that no page is ever returned to the system and faulted in again.
+ * With 32-bit addresses it is 256 MiB, and the arena may grow like any other.
  */
 void arena_init(struct arena *a, size_t block_size);
 #define ARENA_LARGE ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 28))

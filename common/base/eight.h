@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The byte c eight times. */
+/* The byte c eight times; c must be from 0 to 255: a negative char would be sign-extended. */
 #define EIGHT_OF(c) ((uint64_t)(c) * UINT64_C(0x0101010101010101))
 
 /* The eight bytes at s. */
@@ -21,7 +21,10 @@ eight_at(const char *s)
 	return eight;
 }
 
-/* The n < 8 bytes at s, in any order and some of them twice, and blanks. */
+/*
+ * Eight bytes in no particular order: each of the n < 8 bytes at s, once or more, and blanks if n
+ * is below 4.
+ */
 static inline uint64_t
 eight_few(const char *s, size_t n)
 {

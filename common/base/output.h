@@ -19,7 +19,7 @@
 struct output;
 
 enum {
-	OUTPUT_BINARY = 1,	/* refuse to write to a terminal ... */
+	OUTPUT_BINARY = 1,	/* refuse to write to a terminal, with EXIT_USAGE, ... */
 	OUTPUT_FORCE  = 2	/* ... unless this is set as well */
 };
 
@@ -33,15 +33,18 @@ int output_check(const char *path, struct err *e) MUST_USE;
  * for devices, and for "-", which is standard input or output.
  */
 bool output_same(const char *a, const char *b);
-/* The last component of `path`; within path. */
+/* The last component of `path`: a pointer into path, to what follows its last slash. */
 const char *path_name(const char *path);
-/* The folder of `path`, with a slash at its end, and another file in it; the caller frees both. */
+/* The folder of `path`, with a slash at its end; "./" without a slash.  The caller frees it. */
 char *path_folder(const char *path);
+/* The file `name` in the folder of `path`; only the name without a slash.  The caller frees it. */
 char *path_beside(const char *path, const char *name);
 
 /*
- * The functions that write return -1 with EXIT_SYSTEM on failure; o must then be abandoned.  Data
- * is buffered until output_flush() or output_finish().
+ * output_open() returns NULL with EXIT_SYSTEM if the file cannot be written, or with EXIT_USAGE if
+ * `flags` refuse a terminal.  output_write(), output_printf() and output_flush() return -1 with
+ * EXIT_SYSTEM on failure; output_abandon() must then follow.  Data is buffered until output_flush()
+ * or output_finish().
  */
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;
@@ -50,22 +53,25 @@ int output_flush(struct output *o, struct err *e) MUST_USE;	/* for interactive u
 uint64_t output_bytes(const struct output *o);			/* bytes written so far */
 
 /*
- * output_finish() completes the file; output_abandon() removes the temporary file instead, and
- * accepts NULL.  Both free o in any case.
+ * output_finish() completes the file, or removes the temporary file and returns -1 with
+ * EXIT_SYSTEM.  output_abandon() removes the temporary file, and accepts NULL.  Both free o in any
+ * case.
  */
 int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
 
 /*
- * output_finish() for n files that belong together: the first gets its name when all are on disk,
- * so that a full disk replaces none.  Sets them to NULL.  outputs_settle() only puts them on disk.
+ * outputs_finish() is output_finish() for n files that belong together: the first gets its name
+ * when all are on disk, so that a full disk replaces none.  It frees all and sets them to NULL,
+ * also after an error.  outputs_settle() only puts them on disk; they remain open, also after an
+ * error.  Both return -1 with EXIT_SYSTEM on failure.
  */
 int outputs_finish(struct output **o, size_t n, struct err *e) MUST_USE;
 int outputs_settle(struct output *const *o, size_t n, struct err *e) MUST_USE;
 
 /*
- * Writes a file with these n bytes: output_open(), output_write() and output_finish(), or
- * output_abandon() after an error.
+ * Writes a file with these n bytes: output_open(), output_write() and output_finish(), whose errors
+ * it returns, or output_abandon() after an error.
  */
 int output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e) MUST_USE;
 

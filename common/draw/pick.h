@@ -26,7 +26,10 @@ struct pick_source {
 	bool force;			/* read from a terminal */
 };
 
-/* Opens the stream, which must have the fields that the model reads.  Returns NULL on error. */
+/*
+ * Opens the stream, which must have the fields that the model reads.  Returns NULL as
+ * reader_open(); otherwise the caller closes the reader with reader_close().
+ */
 struct reader *pick_open(const struct pick_source *s, const struct model *m, struct err *e);
 /*
  * Reads the sentences with the ids, in the order of the list, or the first ones; a shorter stream

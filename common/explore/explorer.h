@@ -53,6 +53,10 @@ int explorer_read_dev(struct explorer *x, const char *path, int number, struct e
 int explorer_tokenize(struct explorer *x, const char *language, struct err *e) MUST_USE;
 void explorer_close(struct explorer *x);
 
+/*
+ * Makes a worker, which must not be moved; x must outlive it.  Returns -1 as runtime_open() and
+ * probe_open(); w must then not be closed.
+ */
 int explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e) MUST_USE;
 void explorer_worker_close(struct explorer_worker *w);
 

@@ -9,10 +9,10 @@
 
 /*
  * Appends a line for each comparison of the claims of section, or of all sections if it is NULL,
- * with at least two seeds whose sentences (run-scores.h) are there: the difference in NLL per token
- * in sentences of 1 to 14, of 15 to 19, and of 20 and more target tokens, each with its 95%
- * confidence interval by the model of the host group.  The facts of o->run get the NLL of these
- * classes.  Returns 0, or -1 if a file of sentences is damaged.
+ * with at least two seeds whose sentences (run-scores.h) are there: the NLL per token of the
+ * variant minus that of its baseline, in sentences of 1 to 14, of 15 to 19, and of 20 and more
+ * target tokens, each with its 95% confidence interval by the model of the host group.  The facts
+ * of o->run get the NLL of these classes.  Returns 0, or -1 if a file of sentences is damaged.
  */
 int claims_lengths(struct outcomes *o, const struct grid_section *section, struct buf *out,
 		   struct err *e) MUST_USE;

@@ -62,9 +62,9 @@ struct outcome {
 	size_t runs;			/* number of runs of the row */
 	double mean, deviation;		/* NAN without runs; deviation is NAN for one run */
 	double paper;			/* number that the paper reports, or NAN */
-	struct difference difference;	/* from the baseline, over the seeds of both; none for
+	struct difference difference;	/* minus the baseline, over the seeds of both; none for
 					 * test.nll of different tokens */
-	double paper_difference;	/* from the baseline, or NAN */
+	double paper_difference;	/* paper minus that of the baseline, or NAN */
 };
 
 /*

@@ -2,8 +2,9 @@
  * shortlist: the target vocabulary entries that may translate a sentence.
  *
  * A lexical shortlist restricts the output layer to the most frequent target entries and to the
- * probable translations of each source entry (Jean et al. 2015, On using very large target
- * vocabulary for neural machine translation, section 3.2).  shortlist-learn(1) describes the file.
+ * probable translations of each entry of the source sentence (Jean et al. 2015, On using very large
+ * target vocabulary for neural machine translation, section 3.2).  shortlist-learn(1) describes the
+ * file.
  */
 #ifndef SHORTLIST_H
 #define SHORTLIST_H
@@ -20,8 +21,9 @@
 #define SHORTLIST_MAGIC "heed-shortlist 1"	/* what the first line starts with */
 
 struct shortlist {
-	int n_src, n_tgt;
-	struct candidates always, *of;	/* for every sentence; [n_src] for each source entry */
+	int n_src, n_tgt;		/* sizes of the vocabularies */
+	struct candidates always;	/* candidates of every sentence */
+	struct candidates *of;		/* [n_src]: candidates of each source entry */
 	struct arena mem;
 };
 
@@ -31,14 +33,19 @@ struct shortlist {
  */
 int shortlist_read(struct shortlist *s, struct input *input, const struct vocab *src,
 		   const struct vocab *tgt, struct err *e) MUST_USE;
-/* Reads a file for a model that is ready to translate, and calls model_prepare_candidates(). */
+/*
+ * Reads the shortlist in the file `path` for the vocabularies of m, and calls
+ * model_prepare_candidates(), for which m must have its final values.  Returns -1 as input_open()
+ * and shortlist_read(), and then has released s; otherwise the caller must release s.
+ */
 int shortlist_load(struct shortlist *s, const char *path, struct model *m, const struct backend *b,
 		   struct pool *pool, struct err *e) MUST_USE;
 void shortlist_release(struct shortlist *s);
 
 /*
- * The candidates of a sentence of n source tokens, in `mem`: the special tokens, those of s, and
- * the n_more tokens in `more`.
+ * The candidates of a sentence of n source tokens, in `mem`: the special tokens of the vocabulary,
+ * the candidates that s has for every sentence and for each of the source tokens, and the n_more
+ * tokens in `more`.  Ids outside the vocabularies, such as -1, are skipped.
  */
 struct candidates shortlist_candidates(const struct shortlist *s, int n, const int *src,
 				       int n_more, const int *more, struct arena *mem);

@@ -9,18 +9,22 @@
 /* A sentence, and its words that were added so far. */
 struct treebank_work {
 	struct treebank_words *to;
-	const char *const *word;	/* [n] of the text */
+	const char *const *word;	/* [n]: the words of the text, the tokenized sentence */
 	int n, i;			/* i: the current word */
 	struct arena *mem;
 };
 
 struct treebank_rules {
 	const char *lang;
-	/* Adds two words whose boundary is moved, and returns the number of words used, or 0. */
+	/*
+	 * Adds two words whose boundary is moved, and returns the number of words of the text that
+	 * they replace, from the current one.  Returns 0, and adds nothing, if no boundary is to be
+	 * moved there.  NULL: never.
+	 */
 	int (*move)(struct treebank_work *w);
-	/* How many words, from the current one, form one word: at least 1. */
+	/* How many words of the text, from the current one, form one word: at least 1. */
 	int (*join)(const struct treebank_work *w);
-	/* Adds the parts of a text, which begins in the current word. */
+	/* Adds the parts of s: those words, from the current one, joined without spaces. */
 	void (*split)(struct treebank_work *w, const char *s);
 };
 

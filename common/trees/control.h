@@ -31,8 +31,9 @@ extern const char *const control_names[];
 
 /*
  * Generate a tree over n >= 1 words.  Random trees are a function of `seed`, sentence (its index)
- * and n.  `head[i]` is the head of word i+1, 1-based; 0 is the root.  The constituency tree always
- * has a phrase over the whole sentence, even for one word.
+ * and n.  `head[i]` is the head of word i+1, 1-based; 0 is the root.  `out` must be initialized
+ * (tree_init()); what it had is removed, and it then has the constituency tree, complete.  This
+ * always has a phrase over the whole sentence, even for one word.
  */
 void control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
 		   struct arena *scratch);

@@ -1,21 +1,23 @@
 /*
  * bf16-products: products in bf16 for processors with AVX512_BF16 or AMX; for the back end native.
  *
- * An element of op(A) op(B) is computed in these steps:
+ * An element of op(A) op(B) (backend.h) is computed in these steps:
  *
  *	1. Both factors are rounded to bf16 (bf16.h).
- *	2. With op(A) = A', a weight gradient, k is divided into parts of BF16_PART elements.  Each
- *	   part is added to C.
- *	3. AVX512_BF16: the last part is padded with zeros to a multiple of BF16_PAD.  A part of
- *	   more than 1,024 elements is divided into blocks of 1,024 elements, a smaller one into
- *	   blocks of 512.  The sum of a block starts with 0 and adds pairs in the order of k
- *	   (bf16-tiles.h).  The sums of the blocks are added in their order.
+ *	2. If op(A) is the transpose of A, as for a weight gradient, k is divided into parts of
+ *	   BF16_PART elements, and each part is added to C.  For other products, all of k is one
+ *	   part.
+ *	3. AVX512_BF16: if op(A) is the transpose, the last part is padded with zeros to a multiple
+ *	   of BF16_PAD.  A part of more than 1,024 elements, with the padding, is divided into
+ *	   blocks of 1,024 elements, and one of at most 1,024 into blocks of 512.  The sum of a
+ *	   block starts with 0 and adds pairs in the order of k (bf16-tiles.h).  The sums of the
+ *	   blocks are added in their order.
  *	4. AMX: a part is padded with zeros to a multiple of 32.  Its sum starts with 0 and adds
  *	   groups of 16 pairs in the order of k (bf16-tiles.h).
  *	5. C = alpha sum + beta C as in k_axpby(), with beta = 1 after the first part.
  *
- * With AVX512_BF16, these are the bits of oneDNN 2.6 on such a processor, which earlier versions of
- * heed called: their trainings are resumed with the same results.
+ * With AVX512_BF16, the results have the bits of oneDNN 2.6 on such a processor.  Earlier versions
+ * of heed called oneDNN 2.6: their trainings are resumed with the same results.
  */
 #ifndef BF16_PRODUCTS_H
 #define BF16_PRODUCTS_H
@@ -26,7 +28,10 @@ enum { BF16_PART = 2016, BF16_PAD = 96 };
 
 struct bf16_kernel;
 
-/* As the members gemm_shared and prepare of a back end (backend.h), with any kernel. */
+/*
+ * bf16_run() computes a product as the member gemm_shared of a back end (backend.h) does, and
+ * bf16_pack() packs op(B) as the member prepare does; both with the given kernel (bf16-tiles.h).
+ */
 void bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
 	      struct arena *scratch, product_finish *finish, void *arg);
 const struct prepared *bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g,

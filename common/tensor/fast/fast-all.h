@@ -1,4 +1,4 @@
-/* fast-all: all vector kernels, for the LEVEL that the including file defines. */
+/* fast-all: all vector kernels, under the names of LEVEL() in the including file; see fast.h. */
 #include <math.h>
 #include <string.h>
 

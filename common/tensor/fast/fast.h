@@ -6,10 +6,11 @@
  * are too long for the base processor before it makes the clones.)  FASTEST(k_norm) is the function
  * for this processor.
  *
- * Each of these files defines SIMD_BYTES, the size of a register; SIMD_MASKS; SIMD_ROWS and
- * SIMD_REAL_ROWS, the most rows of a tile of integers and of reals; MULTIPLY_LOW(a, b), products of
- * the lower halves of 64-bit lanes, for which compilers do not use the instruction in plain C; and
- * MULTIPLY_PAIRS, see fast-words.h.
+ * Each of these files defines LEVEL(name), the name of a kernel for its target, such as name_v4;
+ * SIMD_BYTES, the size of a register; SIMD_ROWS and SIMD_REAL_ROWS, the most rows of a tile of
+ * integers and of reals; MULTIPLY_LOW(a, b), products of the lower halves of 64-bit lanes, for
+ * which compilers do not use the instruction in plain C; and MULTIPLY_PAIRS, see fast-words.h.  A
+ * file whose target has masked vectors also defines SIMD_MASKS, see simd.h.
  */
 #ifndef FAST_H
 #define FAST_H
