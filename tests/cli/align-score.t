@@ -56,8 +56,8 @@ for layer in 1 2; do for head in 1 2 3 4; do
 	align-score -r t.gold -w 6 a | sed 1d | cut -f 9,10; align-score -r t.gold -w 6 a.heed | sed 1d | cut -f 9,10 >> got.streams
 done; done > got
 that "$(sort -u want | wc -l)" -gt 3 && equals want got && equals want got.streams; say $? 'error rate and translation score of each head are those of head-stat'
-perl -pe 's/(\d+)(.)(\d+)/($1 + 1) . $2 . ($3 + 1)/ge' t.gold > t.one; head-stat -q --no-pg -m model.tar --align t.gold t.heed > a
-head-stat -q --no-pg -m model.tar --align t.one --one-based t.heed | equals - a; say $? 'head-stat --one-based'
+perl -pe 's/(\d+)(.)(\d+)/($1 + 1) . $2 . ($3 + 1)/ge' t.gold > t.one; head-stat -q -m model.tar --align t.gold t.heed | heed-show | sed 1d > a
+head-stat -q -m model.tar --align t.one --one-based t.heed | heed-show | sed 1d | equals - a; say $? 'head-stat --one-based'
 exits 2 '... without --align' head-stat -q -m model.tar --one-based t.heed
 awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en
 heed-pack --no-pg vary.en t.de | bpe-apply --no-pg -c codes | nmt-translate -q --alignment -m model.tar -o hyp.heed; heed-show -f hyp.alignment hyp.heed > hyp.links
