@@ -81,7 +81,7 @@ if ! python3 -c 'import numpy' 2> /dev/null; then
 	for i in 1 2 3 4 5 6 7 8 9 10 11; do echo "ok $((n += 1)) # SKIP without NumPy"; done
 	exit
 fi
-export PYTHONPATH="$HEED_TOP/src"
+export PYTHONPATH="$HEED_TOP/src" PYTHONDONTWRITEBYTECODE=1
 cat > truth.py <<'END'
 import sys, numpy as np, heed
 rng = np.random.default_rng(7)
