@@ -36,21 +36,21 @@ figure_run_model(struct figure *f, const char *model, const struct pick_source *
 		 bool read, struct err *e)
 {
 	struct look *l = &f->look;	/* its axes are those of the panels */
+	struct model *m;
 	struct runtime run;
 	int bad;
 
 	*l = (struct look){ .words = words, .read = read };
-	l->m = model_load(model, false, NULL, NULL, e);
-	if (!l->m || runtime_open(&run, NULL, PRECISION_FP32, 1, e)) {
-		model_free(l->m);
+	m = model_load(model, false, NULL, NULL, e);
+	if (!m || runtime_open(&run, NULL, PRECISION_FP32, 1, e)) {
+		model_free(m);
 		return -1;
 	}
-	l->run = &run;
-	l->sites = sites_of_model(l->m);
+	look_set_model(l, m, &run);
 	/* Parameters of the model are of no sentence. */
 	bad = figure_picture(f->kind)->sentence ? draw_sentence(f, l, source, e)
 						: figure_add_model(f, l, NULL, e);
-	model_free(l->m);
+	model_free(m);
 	runtime_close(&run);
 	return bad;
 }

@@ -121,6 +121,14 @@ read_sides(struct look *l, const struct batch_rules *rules, struct err *e)
 			      l->read ? NULL : end_token, e);
 }
 
+void
+look_set_model(struct look *l, struct model *m, struct runtime *run)
+{
+	l->m = m;
+	l->run = run;
+	l->sites = sites_of_model(m);
+}
+
 int
 look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 {
@@ -156,10 +164,8 @@ look_stored(struct look *l, const struct sentence_attention *s, struct err *e)
 	l->has_target = s->target > 0;
 	if (look_read_side(l, &l->src, &rules, NULL, s->source_end ? end_token : NULL, e))
 		return -1;
-	if (!l->has_target)
-		return 0;
-	return look_read_side(l, &l->tgt, &rules, l->read ? "<s>" : NULL,
-			      l->read ? NULL : end_token, e);
+	return l->has_target ? look_read_side(l, &l->tgt, &rules, l->read ? "<s>" : NULL,
+					      l->read ? NULL : end_token, e) : 0;
 }
 
 void
@@ -333,10 +339,10 @@ look_has_importance(struct look *l, size_t site)
 int
 look_importance(struct look *l, size_t site, struct panel *panel, struct err *e)
 {
-	const struct look_side *rows = queries_of(l, &l->m->sites[site]);
+	const struct look_side *rows = queries_of(l, &l->sites.site[site]);
 	const struct node *n;
 
-	if (look_check_target(l, &l->m->sites[site], e))
+	if (look_check_target(l, &l->sites.site[site], e))
 		return -1;
 	n = importance_of(l, site);
 	if (!n)

@@ -23,10 +23,12 @@ struct look_side {
 };
 
 struct look {
-	/* Set by the caller: */
+	/* Set by look_set_model(), or `sites` by the caller without a model: */
 	struct model *m;		/* NULL: the weights are in a stream, look_stored() */
 	struct runtime *run;
 	struct site_list sites;		/* of the model or of the stream */
+
+	/* Set by the caller: */
 	bool words;			/* combine subwords into words */
 	bool read;			/* label decoder positions with the tokens they read */
 	bool cut;			/* truncate sentences that are too long; else an error */
@@ -41,6 +43,8 @@ struct look {
 	struct axis heads;		/* "1", "2", ... */
 };
 
+/* Takes a model, which remains the caller's, with the sites that it has. */
+void look_set_model(struct look *l, struct model *m, struct runtime *run);
 /*
  * Runs the model on a record; `number` is its number in the stream, from 0.  The record must not
  * change until look_clear(), which must follow before the next look_at().  Returns -1 with

@@ -24,9 +24,7 @@ probe_open(struct probe *p, struct model *m, struct runtime *run, const char *na
 	p->view = *m;
 	p->gates = xcalloc(p->heads + 1, sizeof(*p->gates));
 	probe_remove(p, NULL);
-	p->look.m = &p->view;
-	p->look.sites = sites_of_model(&p->view);
-	p->look.run = run;
+	look_set_model(&p->look, &p->view, run);
 	p->look.cut = true;	/* a translation can have one token more than a target */
 	p->rec = record_new();
 	p->scored = record_new();

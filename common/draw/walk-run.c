@@ -150,20 +150,20 @@ run_models(const struct walk_run *r, struct sentences *s, struct walk_data *d, s
 {
 	for (size_t i = 0; i < r->models->n; i++) {
 		struct look l = { .read = r->read, .cut = r->from.too_long == TOO_LONG_CUT };
+		struct model *m;
 		struct runtime run;
 		int bad;
 
 		if (!is_model(r, i))
 			continue;
-		l.m = model_load(r->models->part[i].v, false, NULL, NULL, e);
-		if (!l.m || runtime_open(&run, NULL, PRECISION_FP32, 1, e)) {
-			model_free(l.m);
+		m = model_load(r->models->part[i].v, false, NULL, NULL, e);
+		if (!m || runtime_open(&run, NULL, PRECISION_FP32, 1, e)) {
+			model_free(m);
 			return -1;
 		}
-		l.run = &run;
-		l.sites = sites_of_model(l.m);
+		look_set_model(&l, m, &run);
 		bad = walk_add_model(r, i, s, &l, d, e);
-		model_free(l.m);
+		model_free(m);
 		runtime_close(&run);
 		if (bad)
 			return -1;
