@@ -8,6 +8,8 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
+#include <pthread.h>
+
 /*
  * Loads a library by its file name, for the rest of the process.  Exits with EXIT_SYSTEM and the
  * name of Debian's package if there is none.
@@ -18,5 +20,30 @@ void *library_function(void *library, const char *name);
 
 /* A member of a struct of functions; its value is library_function() of the name. */
 #define LIBRARY_MEMBER(name) __typeof__(name) *name;
+#define LIBRARY_SET(name) *(void **)&library_functions.name = library_function(library, #name);
+
+/*
+ * Defines NAME(), which returns the functions of a library as a struct NAME, and loads the library
+ * at the first call.  A file has one library.  LIST(F) is F(function) for each function.
+ */
+#define LIBRARY_DEFINE(NAME, FILE, PACKAGE, LIST) \
+	static struct NAME library_functions; \
+	\
+	static void \
+	library_fill(void) \
+	{ \
+		void *library = library_load(FILE, PACKAGE); \
+		\
+		LIST(LIBRARY_SET) \
+	} \
+	\
+	const struct NAME * \
+	NAME(void) \
+	{ \
+		static pthread_once_t once = PTHREAD_ONCE_INIT; \
+		\
+		pthread_once(&once, library_fill); \
+		return &library_functions; \
+	}
 
 #endif
