@@ -15,6 +15,7 @@
 #include "model-file/bundle.h"
 #include "model-file/member.h"
 #include "stream/archive.h"
+#include "whole-file.h"
 
 static const struct bundle_kind kind = { "heed-test", "a test", 7, true, NULL };
 
@@ -276,18 +277,6 @@ what_is_not_finite_is_not_written(void **state)
 	}
 }
 
-static unsigned char *
-read_file(size_t *n)
-{
-	FILE *f = fopen(path, "rb");
-	unsigned char *p = xmalloc(1 << 20);
-
-	assert_non_null(f);
-	*n = fread(p, 1, 1 << 20, f);
-	fclose(f);
-	return p;
-}
-
 /*
  * n bytes, in memory of exactly that size, must be refused with a message that contains these
  * words.
@@ -334,7 +323,7 @@ every_cut_and_flip_is_refused(void **state)
 	(void)state;
 	make_params(&was);
 	save(&was, 3);
-	p = read_file(&n);
+	p = read_whole(path, &n);
 	for (size_t i = 0; i < n; i++)
 		refused_small(p, i, "x: model file is truncated: ", "cut", i);
 	for (size_t i = 0; i < 8 * n; i += step) {
@@ -380,7 +369,7 @@ another_kind_or_shape_is_refused(void **state)
 	(void)state;
 	make_params(&was);
 	save(&was, was.n);
-	p = read_file(&n);
+	p = read_whole(path, &n);
 	for (size_t i = 0; i < sizeof(c) / sizeof(c[0]); i++) {
 		struct params is;
 

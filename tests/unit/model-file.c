@@ -17,46 +17,18 @@
 #include "model-file/model-file.h"
 #include "model/engine.h"
 #include "stream/archive.h"
+#include "tiny-model.h"
+#include "whole-file.h"
 
 static char folder[] = "/tmp/heed-model-file-XXXXXX";
 static char path[64];
-
-static void
-letters(struct vocab *v, const char *s)
-{
-	struct strmap types;
-	int64_t count[8];
-
-	strmap_init(&types);
-	for (int i = 0; s[i]; i++) {
-		strmap_add(&types, s + i, 1);
-		count[i] = 9 - i;
-	}
-	vocab_from_counts(v, &types, count, 1, 0);
-	strmap_release(&types);
-}
 
 /* The smallest model with all kinds of members. */
 static struct model *
 make(const char *preset)
 {
-	struct model_config c = preset_find(preset)->config;
-	struct vocab src, tgt;
-	struct model *m;
-	struct err e;
+	struct model *m = tiny_model(preset, 4, 3);
 
-	c.enc_layers = c.dec_layers = 1;
-	c.width = 4;
-	c.ff = 3;
-	c.heads = 2;
-	c.max_length = 16;
-	letters(&src, "abc");
-	letters(&tgt, "abc");
-	m = model_new(&c, &src, &tgt, NULL, 0, &e);
-	if (!m)
-		fail_msg("%s", e.text);
-	snprintf(m->preset, sizeof(m->preset), "%s", preset);
-	m->recipe = preset_find(preset)->recipe;
 	m->codes = xstrdup("#version: 0.2\na b</w>\n");
 	m->codes_n = strlen(m->codes);
 	m->step = 123456789012;
@@ -90,18 +62,6 @@ take_extra(void *arg, const char *name, const void *data, size_t n, struct err *
 	buf_printf(b, "%s=%zu ", name, n);
 	buf_add(b, data, n);
 	return 0;
-}
-
-static unsigned char *
-read_file(const char *from, size_t *n)
-{
-	FILE *f = fopen(from, "rb");
-	unsigned char *p = xmalloc(1 << 20);
-
-	assert_non_null(f);
-	*n = fread(p, 1, 1 << 20, f);
-	fclose(f);
-	return p;
 }
 
 static void
@@ -245,11 +205,11 @@ the_same_model_gives_the_same_bytes(void **state)
 
 	(void)state;
 	save(m, path);
-	a = read_file(path, &n);
+	a = read_whole(path, &n);
 	back = model_load(path, false, NULL, NULL, &e);
 	assert_non_null(back);
 	save(back, path);
-	b = read_file(path, &n2);
+	b = read_whole(path, &n2);
 	assert_int_equal(n, n2);
 	assert_memory_equal(a, b, n);
 	free(a);
@@ -287,7 +247,7 @@ every_cut_is_refused(void **state)
 
 	(void)state;
 	save(m, path);
-	p = read_file(path, &n);
+	p = read_whole(path, &n);
 	for (size_t i = 0; i < n; i++)
 		refused(p, i, "cut", i);
 	free(p);
@@ -305,7 +265,7 @@ every_flipped_bit_is_refused(void **state)
 
 	(void)state;
 	save(m, path);
-	p = read_file(path, &n);
+	p = read_whole(path, &n);
 	for (size_t i = 0; i < 8 * n; i += step) {
 		const unsigned char bit = (unsigned char)(1u << (step == 1 ? i % 8 : i / 8 % 8));
 
@@ -360,7 +320,7 @@ lies_in_the_map_cost_no_memory(void **state)
 
 	(void)state;
 	save(m, path);
-	p = read_file(path, &n);
+	p = read_whole(path, &n);
 	refused(p, n - 512, "cut", n - 512);
 	before = peak_kilobytes();
 	for (size_t i = 0; i < sizeof(lie) / sizeof(lie[0]); i++) {

@@ -18,46 +18,18 @@
 #include "model/runtime.h"
 #include "search/next-token.h"
 #include "tensor/kernels.h"
+#include "tiny-model.h"
+#include "whole-file.h"
 
 enum { WIDTH = 24, FF = 40, ROWS = 4 };
 
 static char path[] = "/tmp/heed-narrow-XXXXXX";
 
-static void
-letters(struct vocab *v)
-{
-	struct strmap types;
-	int64_t count[8];
-
-	strmap_init(&types);
-	for (int i = 0; i < 3; i++) {
-		strmap_add(&types, &"abc"[i], 1);
-		count[i] = 9 - i;
-	}
-	vocab_from_counts(v, &types, count, 1, 0);
-	strmap_release(&types);
-}
-
 static struct model *
 make(const char *preset)
 {
-	struct model_config c = preset_find(preset)->config;
-	struct vocab src, tgt;
-	struct model *m;
-	struct err e;
+	struct model *m = tiny_model(preset, WIDTH, FF);
 
-	c.enc_layers = c.dec_layers = 1;
-	c.width = WIDTH;
-	c.ff = FF;
-	c.heads = 2;
-	c.max_length = 16;
-	letters(&src);
-	letters(&tgt);
-	m = model_new(&c, &src, &tgt, NULL, 0, &e);
-	if (!m)
-		fail_msg("%s", e.text);
-	snprintf(m->preset, sizeof(m->preset), "%s", preset);
-	m->recipe = preset_find(preset)->recipe;
 	params_allocate(&m->params, false);
 	model_randomize(m, 3);
 	m->int8 = true;
@@ -283,18 +255,6 @@ refused_alike(unsigned char *p, size_t n, size_t at)
 			 narrow ? "accepted" : b.text);
 }
 
-static unsigned char *
-read_file(size_t *n)
-{
-	FILE *f = fopen(path, "rb");
-	unsigned char *p = xmalloc(1 << 20);
-
-	assert_non_null(f);
-	*n = fread(p, 1, 1 << 20, f);
-	fclose(f);
-	return p;
-}
-
 static void
 damage_is_refused(void **state)
 {
@@ -304,7 +264,7 @@ damage_is_refused(void **state)
 
 	(void)state;
 	save_pruned("fairseq");
-	p = read_file(&n);
+	p = read_whole(path, &n);
 	for (size_t i = 0; i < n; i += step) {
 		p[i] ^= (unsigned char)(1u << i % 8);
 		refused_alike(p, n, i);
