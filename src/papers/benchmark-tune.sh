@@ -20,22 +20,21 @@ loss() {
 }
 while IFS= read -r masked; do
 	file=$folder/$(printf %s "$masked" | cksum | tr ' ' -).loss
-	[ ! -s "$file" ] || continue
-	start=$model
-	if [ -n "$masked" ]; then
-		start=$folder/pruned.tar
-		head-prune -q -m "$model" --heads "$masked" -o "$start" < /dev/null
-	fi
-	nmt-train -q --threads "$threads" --init "$start" "$@" -o "$folder/tuned.tar" "$train" < /dev/null
-	loss "$folder/tuned.tar" > "$file.tmp" < /dev/null
-	mv "$file.tmp" "$file"
-done < "$folder/lists"
+	if [ ! -s "$file" ]; then
+		start=$model
+		if [ -n "$masked" ]; then
+			start=$folder/pruned.tar
+			head-prune -q -m "$model" --heads "$masked" -o "$start"
+		fi
+		nmt-train -q --threads "$threads" --init "$start" "$@" -o "$folder/tuned.tar" "$train"
+		loss "$folder/tuned.tar" > "$file.tmp"
+		mv "$file.tmp" "$file"
+	fi < /dev/null
+	printf '%s\t%s\n' "$masked" "$(cat "$file")"
+done < "$folder/lists" > "$folder/losses"
 rm -f "$folder/pruned.tar" "$folder/tuned.tar"
 
 # The same stream with these points alone, and their losses.
-while IFS= read -r masked; do
-	printf '%s\t%s\n' "$masked" "$(cat "$folder/$(printf %s "$masked" | cksum | tr ' ' -).loss")"
-done < "$folder/lists" > "$folder/losses"
 heed-show "$curves" | awk -F '\t' -v half="$half" -v losses="$folder/losses" '
     BEGIN { while ((getline line < losses) > 0) { split(line, part, "\t"); loss[part[1]] = part[2] } }
     function value(name) { match($0, "\"" name "\":(\"[^\"]*\"|[0-9]+)"); s = substr($0, RSTART, RLENGTH)
