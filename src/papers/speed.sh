@@ -14,8 +14,8 @@ read -r n length <<< "$sizes"
 
 # seconds MODEL STREAM
 seconds() {
-	{ time nmt-translate -q --threads 1 --min-length "$length" --max-extra "$length" \
-	    --max-ratio 0 -m "$1" -o /dev/null "$2" 2>&3; } 3>&2 2>&1
+	{ time nmt-translate -q --precision fp32 --threads 1 --min-length "$length" \
+	    --max-extra "$length" --max-ratio 0 -m "$1" -o /dev/null "$2" 2>&3; } 3>&2 2>&1
 }
 for round in 1 2 3 4 5; do
 	for pair; do

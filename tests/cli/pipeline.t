@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 185
+plan 186
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -382,6 +382,9 @@ sed -i 's/ -l {language} </ -l {language} --lower </' house/src/stages.in; runs 
 say $? 'a changed template changes the rules'; cp "$HEED_TOP/src/stages.in" house/src
 sed -i 's/{language} < \$</{languag} < $</' house/src/stages.in; ends 3 rules offsets && matches 'stages.in:[0-9]*: {languag}: there is no such key or name' err
 say $? '... and an unknown name in it is an error'; cp "$HEED_TOP/src/stages.in" house/src
+# The settings of a run, from which its digest is made, have a form of their own.
+(cd "$HEED_TOP/src" && grep -h 'nmt-translate -' stages.in ./*.mk ./*.sh papers/*.sh) | grep -v ' on {tested-model} ' > calls
+that "$(wc -l < calls)" = 2 && lacks -v -- ' --precision fp32 ' calls; say $? 'all translations are in fp32, on every machine'
 
 # The options of all variants are checked before the first training.
 checked() {

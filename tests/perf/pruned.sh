@@ -42,7 +42,7 @@ cost() {
 	echo "$begin $(date +%s%N)" | awk '{ print ($2 - $1) / 1e9 }'
 }
 length='--min-length 24 --max-extra 24 --max-ratio 0'
-translate() { cost nmt-translate -q -t "$threads" -m "$1.tar" $length "$2"; }
+translate() { cost nmt-translate -q --precision fp32 -t "$threads" -m "$1.tar" $length "$2"; }
 score() { cost nmt-score -q -t "$threads" -m "$1.tar" "$2"; }
 less() { echo "$@" | awk '{ print $1 - $3, $2 - $4 }'; }	# what the start takes
 median() {

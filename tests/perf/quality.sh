@@ -55,7 +55,7 @@ our_training() {	# UPDATES
 	    --batch-tokens $our_batch --pool 1 --curriculum $(($1 / 2)) -s "$seed" -o ours.tar train.heed
 }
 our_bleu() {
-	nmt-translate -q --beam 1 --max-ratio 1.5 --max-extra 10 -m ours.tar val.heed |
+	nmt-translate -q --precision fp32 --beam 1 --max-ratio 1.5 --max-extra 10 -m ours.tar val.heed |
 	    bleu -b -w 4 --tokenizer none
 }
 row() { printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$@"; }
