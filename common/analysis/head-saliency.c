@@ -113,9 +113,11 @@ head_saliency_add(const struct model *m, struct tape *t, size_t site, const stru
 void
 head_saliency_freeze(struct model *m)
 {
+	const char *const trained = m->config.no_bias ? "*kv.weight" : "*kv.bias";
+
 	for (size_t i = 0; i < m->params.n; i++) {
 		struct param *p = m->params.list[i];
 
-		p->frozen = fnmatch("*kv.bias", p->name, 0) != 0;
+		p->frozen = fnmatch(trained, p->name, 0) != 0;
 	}
 }
