@@ -68,7 +68,7 @@ _bench-each = $(foreach d,$(_bench-dirs),$(d)/measure/$(1).heed)
 _bench-stat = head-stat --measure $(1)
 # Random orders and permutations are independent over models: their seed is a checksum of the model file.
 _bench-seed = --seed $$(cksum < $(call _bench-model,$(1)) | cut -d ' ' -f 1)
-_bench-cmd.weights  = $(call _bench-stat,norm)
+_bench-cmd.weights  = $(call _bench-stat,logit$(_comma)norm)
 _bench-cmd.gradient = $(call _bench-stat,fisher$(_comma)gradient$(_comma)saliency)
 _bench-cmd.ablation = $(call _bench-stat,ablation)
 _bench-cmd.bleu     = $(call _bench-stat,ablation-bleu)
@@ -103,7 +103,7 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 # --- curves --------------------------------------------------------------------------------
 
 # MODEL/curve/SITE.heed: loss against retained heads; MODEL/curve/bleu.heed: BLEU, of all heads.
-_bench-by = confidence,positional,norm,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
+_bench-by = confidence,positional,norm,logit,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
                --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing \

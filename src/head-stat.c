@@ -45,7 +45,7 @@ static const struct opt options[] = {
 		     "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N"),
 	OPT_ROW_TEXT(0, "measure", "list", &chosen,
 		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
-		     "gradient, greedy, norm, saliency, shapley (none)"),
+		     "gradient, greedy, logit, norm, saliency, shapley (none)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
 		       "patch head outputs between source and corrupted"),

@@ -16,8 +16,9 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 	const struct { const char *name; bool *on; } measure[] = {
 		{ "ablation", &l->ablation }, { "ablation-bleu", &l->ablation_bleu },
 		{ "fisher", &l->fisher }, { "greedy", &l->greedy },
-		{ "gradient", &l->gradient }, { "norm", &l->norm },
-		{ "saliency", &l->saliency }, { "shapley", &l->shapley },
+		{ "gradient", &l->gradient }, { "logit", &l->logit },
+		{ "norm", &l->norm }, { "saliency", &l->saliency },
+		{ "shapley", &l->shapley },
 	};
 	const size_t known = sizeof(measure) / sizeof(*measure);
 
@@ -29,7 +30,8 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 			i++;
 		if (i == known) {
 			err_usage(e, "'%.*s' is not a measure, expected ablation, ablation-bleu, "
-				  "fisher, gradient, greedy, norm, saliency or shapley", (int)n, s);
+				  "fisher, gradient, greedy, logit, norm, saliency or shapley",
+				  (int)n, s);
 			err_hint(e, "confidence and the other measures of attention weights are "
 				 "always in the output");
 			return -1;
@@ -90,6 +92,9 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	if (l->norm)
 		head_norms_begin(&l->norms, m);
 	l->norms.errors = l->errors;
+	if (l->logit)
+		head_logits_begin(&l->logits, m);
+	l->logits.errors = l->errors;
 	head_shapley_begin(&l->values, heads, l->shapley ? l->permutations : 0, l->seed);
 	m->recipe.label_smoothing = 0;
 }
@@ -99,6 +104,7 @@ head_losses_release(struct head_losses *l)
 {
 	gated_loss_release(&l->gated);
 	head_norms_release(&l->norms);
+	head_logits_release(&l->logits);
 	head_shapley_release(&l->values);
 	free(l->gradients);
 	free(l->squares);
@@ -286,6 +292,8 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 		keep_sentences(l, b, nll);
 	if (l->norm)
 		head_norms_add(&l->norms, t, b);
+	if (l->logit)
+		head_logits_add(&l->logits, b, nll);
 	if (head_losses_backward(l))
 		add_gradients(l, t, b, nll);
 	gated_loss_next(&l->gated);
@@ -413,6 +421,8 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 		return -1;
 	if (l->norm)
 		head_norms_fill(&l->norms, t);
+	if (l->logit)
+		head_logits_fill(&l->logits, t);
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
 		const size_t first = heads_before(m->sites, i);

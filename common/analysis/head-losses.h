@@ -36,6 +36,7 @@
 #include <stdint.h>
 
 #include "analysis/gated-scores.h"
+#include "analysis/head-logits.h"
 #include "analysis/head-norms.h"
 #include "analysis/head-shapley.h"
 #include "analysis/head-table.h"
@@ -45,7 +46,7 @@
 struct head_losses {
 	struct model *m;		/* the caller's */
 	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
-	bool gradient, fisher, saliency, norm, ablation, ablation_bleu, shapley;
+	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
 	bool greedy;			/* asked for; measured by head-greedy.h */
 	bool errors;			/* standard errors over sentences, too */
 	int64_t permutations;		/* of Shapley values */
@@ -61,6 +62,7 @@ struct head_losses {
 	int64_t gradient_tokens, gradient_sentences;	/* divisors of gradients and squares */
 	int64_t tokens, masked;			/* target tokens that count; left out */
 	struct head_norms norms;
+	struct head_logits logits;
 	struct head_shapley values;
 	struct gated_loss gated;
 	struct gated_bleu texts;	/* for ablation_bleu */
@@ -69,8 +71,8 @@ struct head_losses {
 
 /*
  * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
- * gradient, greedy, norm (head-norms.h), saliency, shapley.  Fails with EXIT_USAGE for another
- * name.
+ * gradient, greedy, logit (head-logits.h), norm (head-norms.h), saliency, shapley.  Fails with
+ * EXIT_USAGE for another name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
@@ -106,7 +108,7 @@ int head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool 
 /* The number of translations of the text; 0 without ablation_bleu. */
 int64_t head_losses_translations(const struct head_losses *l);
 /*
- * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "norm",
+ * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "logit", "norm",
  * "saliency", "shapley" and "shapley.error", "gradient.raw" and "gradient", which is that divided
  * by its Euclidean norm over the heads of the layer, the criterion of Michel et al.; its error
  * takes that norm as known.  Returns -1 with EXIT_INPUT if one of them overflowed.

@@ -91,7 +91,7 @@ head_measures_check(struct head_measures *h, const struct forced *f, struct err 
 				  a->masked == a->targets;
 
 	if (patched_none ||
-	    (l->masked && (((l->ablation || l->shapley) && !l->tokens) ||
+	    (l->masked && (((l->ablation || l->logit || l->shapley) && !l->tokens) ||
 			   (head_losses_backward(l) && !l->gradient_tokens))))
 		return err_set(e, EXIT_INPUT, "%s: the model's output mask excludes %s",
 			       reader_name(f->in), l->tokens

@@ -184,6 +184,8 @@ static const struct field_info table[] = {
 	  "sum of positive products of attention weights and their gradients, per target token" },
 	{ "head", "greedy", "float", "head-stat",
 	  "position of the head in the order in which greedy search masks heads" },
+	{ "head", "logit", "float", "head-stat",
+	  "direct logit attribution: contribution of the head to the logit of the target token" },
 	{ "head", "norm", "float", "head-stat",
 	  "mean norm of the head's contribution to the output of its layer" },
 	{ "head", "shapley", "float", "head-stat",

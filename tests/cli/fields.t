@@ -27,7 +27,7 @@ runs nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.
 runs nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 runs head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && runs head-lrp -q -m plain.tar dev.heed > lrp.heed &&
 	runs head-lrp -q --errors --rule attnlrp --name attnlrp -m plain.tar dev.heed > attnlrp.heed; say $? 'relevance'
-measures=ablation,ablation-bleu,fisher,gradient,greedy,norm,saliency,shapley
+measures=ablation,ablation-bleu,fisher,gradient,greedy,logit,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
 heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pieces dev.trees > patch.heed

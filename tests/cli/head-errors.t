@@ -10,7 +10,7 @@ awk '{ for (i = 0; i < NF; i++) if (i % 4 != 3) printf "%d%s%d ", i, i % 2 ? "p"
 	s.tokens > gold
 nmt-train -q --precision fp32 --size tiny -c codes --updates 10 -s 3 -o model.tar s.heed
 nmt-score -q -m model.tar --attention-weights -o weights s.heed
-measures=ablation,fisher,gradient,norm,saliency
+measures=ablation,fisher,gradient,logit,norm,saliency
 stat() { head-stat -q --no-pg -m model.tar --frequent 20 --measure $measures "$@"; }
 
 # One stream for each sentence, and its measures without --errors.
@@ -52,7 +52,7 @@ sub weight {
 	return scalar grep { $_ eq $relation{$1} } @{$s->{'src.rels'} || []} if $name =~ /^syntax\.(\w+)\.(dep|head)$/;
 	return split(' ', $s->{tgt}) + grep { /-/ } @$links if $name eq 'aer';
 	return scalar @$links if $name eq 'translation';
-	return $t + 1 if $name =~ /^(gradient\.raw|saliency|ablation|relevance(\.raw)?|attnlrp(\.raw)?)$/;
+	return $t + 1 if $name =~ /^(gradient\.raw|saliency|logit|ablation|relevance(\.raw)?|attnlrp(\.raw)?)$/;
 	die "$name has no weights";
 }
 # m and its error, from pairs of a sum and a weight.
@@ -101,7 +101,7 @@ for i in $(seq $sentences); do stat --align one/$i.gold -o one/$i.stat one/$i.he
 runs stat --align gold --errors -o errors.heed s.heed; say $? '--errors'
 runs perl slow.pl ratio errors.heed $(seq -f 'one/%.0f.stat' $sentences) > names
 say $? 'errors are those of the ratio estimator over sentences'
-for m in ablation aer confidence distance entropy fisher gradient gradient.raw norm offsets.-5 offsets.5 positional \
+for m in ablation aer confidence distance entropy fisher gradient gradient.raw logit norm offsets.-5 offsets.5 positional \
 	rare rare2 saliency syntax.nsubj.dep translation; do echo $m; done > expected
 grep -vE '^offsets.(-[1-4]|[0-4])$|^syntax.(advmod|amod|dobj)|^syntax.nsubj.head' names | equals - expected
 say $? '... for all measures that are means'

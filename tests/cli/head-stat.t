@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 103
+plan 104
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -302,7 +302,7 @@ for step in 1 2; do
 	sed -n ${step}p order | equals - best; say $? "... step $step masks the head without which the loss is lowest"
 	masked=$masked$(cat best)/ left=$(sed "1,${step}d" order)
 done
-for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
+for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,logit,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
 equals t1 t2; say $? 'the same bytes for any number of threads'
 head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other
 field shapley t1 > a; field shapley other | equals - a; that $? = 1 && runs field fisher t1 > a && field fisher other | equals - a
@@ -321,12 +321,14 @@ plant() {
 	done
 }
 plant enc.1.self 3; plant dec.2.cross 2
-head-stat -q -m dead.tar --measure ablation,fisher,gradient,norm,saliency,shapley --permutations 2 --to tsv s.heed > dead.tsv
+head-stat -q -m dead.tar --measure ablation,fisher,gradient,logit,norm,saliency,shapley --permutations 2 --to tsv s.heed > dead.tsv
 for measure in ablation fisher gradient norm saliency shapley; do
 	field $measure dead.tsv | computes - '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
 		x <= 1e-7 { bad = 1 } END { exit bad || NR != 24 }'
 	say $? "$measure: only dead heads have 0"
 done
+field logit dead.tsv | computes - 'NR < 9 { if ($1 != "-") bad = 1; next } ($1 == 0) != (NR == 22) { bad = 1 } END { exit bad || NR != 24 }'
+say $? 'logit: of the heads of the decoder, only the dead one has 0'
 runs head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | computes - '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
 say $? 'ablation-bleu: dead heads have 0'
 for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
