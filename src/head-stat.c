@@ -17,7 +17,7 @@ static const char *const averages[] = { "token", "sentence", NULL };
 static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 
 static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold, *pairs_path;
-static const char usual_relations[] = "nsubj,dobj=obj+dobj,amod,advmod";
+static const char usual_relations[] = RELATION_LIST_USUAL;
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/sink-tokens.h"
 #include "base/mem.h"
-#include "data/side-tokens.h"
 #include "data/word-sums.h"
 #include "scores/ratio-error.h"
 
@@ -48,34 +48,6 @@ aligning_heads_release(struct aligning_heads *a)
 /* --- sentences --- */
 
 struct side_pair { struct link_side src, tgt; struct sink_tokens tokens; };
-
-static bool
-is_same_token(struct str a, struct str b)
-{
-	return a.n == b.n && !memcmp(a.s, b.s, a.n);
-}
-
-/* What the source tokens are, and which are those that rows predict. */
-static int
-find_sinks(const struct record *rec, int special, struct side_pair *side, int keys, struct err *e)
-{
-	const int n = side->src.tokens, rows = side->tgt.tokens;
-	struct sink_tokens *t = &side->tokens;
-	struct side_tokens src, tgt;
-	struct arena mem;
-	int bad;
-
-	arena_init(&mem, 0);
-	bad = side_tokens_of(&src, rec, false, &mem, e) || side_tokens_of(&tgt, rec, true, &mem, e);
-	for (int j = 0; !bad && j < keys; j++)
-		t->kind[j] = j < special || j >= n || (size_t)j >= src.n
-			? KEY_SPECIAL : key_kind_of(src.token[j]);
-	for (int i = 0; !bad && i < rows && (size_t)i < tgt.n; i++)
-		for (int j = special; j < n && (size_t)j < src.n; j++)
-			t->same[(ptrdiff_t)i * n + j] = is_same_token(tgt.token[i], src.token[j]);
-	arena_release(&mem);
-	return bad ? -1 : 0;
-}
 
 /* Adds a row of weights to the sums of a target word. */
 static void
@@ -119,9 +91,7 @@ read_word_sides(struct aligning_heads *a, const struct sentence_attention *s,
 	if (link_side_read(&side->src, s->rec, "src.word", src, e) ||
 	    link_side_read(&side->tgt, s->rec, "tgt.word", tgt, e))
 		return -1;
-	side->tokens.kind = xcalloc((size_t)s->source + 1, sizeof(*side->tokens.kind));
-	side->tokens.same = xcalloc((size_t)src * (size_t)tgt + 1, sizeof(*side->tokens.same));
-	if (find_sinks(s->rec, s->first, side, s->source, e))
+	if (sink_tokens_read(&side->tokens, s, DECODER_CROSS, e))
 		return -1;
 	return link_file_read(&a->gold, s->number, side->src.words, side->tgt.words, gold, e);
 }
@@ -143,8 +113,7 @@ aligning_heads_add(void *arg, const struct sentence_attention *given, struct err
 			aligning_add_head(a, &s, i, &side, sentence_attention_head(
 				given, &a->sites, a->head[i].site, a->head[i].number));
 	}
-	free(side.tokens.kind);
-	free(side.tokens.same);
+	sink_tokens_release(&side.tokens);
 	a->sentence = mem_grow(a->sentence, &a->room, a->sentences + 1, sizeof(*a->sentence));
 	a->sentence[a->sentences++] = s;
 	return bad;

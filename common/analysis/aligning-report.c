@@ -118,15 +118,6 @@ score_mean_of_all(const struct aligning_report *r)
 	return s;
 }
 
-/* --- losses --- */
-
-/* The rise of the loss without mask k. */
-static double
-rise_of(const struct aligning_report *r, size_t k)
-{
-	return r->loss[k] - r->loss[0];
-}
-
 static void
 put_signature(const struct aligning_report *r, struct buf *out)
 {
@@ -189,22 +180,6 @@ put_set(const struct aligning_report *r, int k, struct buf *out)
 }
 
 static void
-put_losses(const struct aligning_report *r, struct buf *out)
-{
-	double low = INFINITY, high = -INFINITY;
-
-	buf_printf(out, "without it  NLL %+.3f per token", rise_of(r, 1));
-	for (size_t k = 2; k < r->n_losses; k++) {
-		low = fmin(low, rise_of(r, k));
-		high = fmax(high, rise_of(r, k));
-	}
-	if (r->n_losses > 2)
-		buf_printf(out, " (%zu random sets of %zu: %+.3f to %+.3f)", r->n_losses - 2,
-			   r->size[r->rows], low, high);
-	buf_add_char(out, '\n');
-}
-
-static void
 report_as_text(const struct aligning_report *r, struct buf *out)
 {
 	const int other = r->rows == ROWS_PREDICTS ? ROWS_READS : ROWS_PREDICTS;
@@ -214,8 +189,8 @@ report_as_text(const struct aligning_report *r, struct buf *out)
 	buf_add_str(out, "set         ");
 	put_set(r, (int)r->rows, out);
 	buf_printf(out, " on the other half of the sentences (mean of all heads %.3f)\n", all.aer);
-	if (r->loss)
-		put_losses(r, out);
+	if (r->losses)
+		set_losses_text(r->losses, out);
 	buf_printf(out, "rows        %s; %s: ", aligning_row_names[r->rows],
 		   aligning_row_names[other]);
 	put_set(r, other, out);
@@ -263,15 +238,8 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 	buf_add_char(out, '"');
 	report_number("aer", set.aer, out);
 	report_number("error", set.error, out);
-	if (r->loss) {
-		report_number("loss", rise_of(r, 1), out);
-		buf_add_str(out, ",\"random\":[");
-		for (size_t k = 2; k < r->n_losses; k++) {
-			buf_add_str(out, k > 2 ? "," : "");
-			json_add_fixed(out, rise_of(r, k));
-		}
-		buf_add_char(out, ']');
-	}
+	if (r->losses)
+		set_losses_json(r->losses, out);
 	buf_add_str(out, ",\"signature\":");
 	put_signature(r, &signature);
 	json_add_text(out, signature.data);

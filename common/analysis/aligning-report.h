@@ -3,7 +3,7 @@
 #define ALIGNING_REPORT_H
 
 #include "analysis/aligning-heads.h"
-#include "base/buf.h"
+#include "analysis/set-losses.h"
 
 enum aligning_form { ALIGNING_TEXT, ALIGNING_TSV, ALIGNING_JSON, ALIGNING_CTRANSLATE2 };
 extern const char *const aligning_forms[];	/* the names, for an option */
@@ -16,9 +16,7 @@ struct aligning_report {
 	/* By enum aligning_rows: the chosen sets, [heads->n], as bools and in order. */
 	bool *set[ROWS_KINDS];
 	size_t *order[ROWS_KINDS], size[ROWS_KINDS];
-	/* [n_losses] Mean loss of a token with all heads, without the set, without random sets. */
-	const double *loss;		/* or NULL */
-	size_t n_losses;
+	const struct set_losses *losses;	/* NULL: not measured */
 };
 
 /* Chooses the sets.  heads and the losses, which may be set later, must outlive r. */

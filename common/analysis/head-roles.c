@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 
+const char *const syntax_ways[] = { [FROM_DEPENDENT] = "dep", [FROM_HEAD] = "head" };
+
 int
 head_roles_margin(struct head_roles *r, const char *text, struct err *e)
 {
@@ -168,7 +170,8 @@ head_roles_add(struct head_roles *r, const struct sentence_attention *s, struct 
 {
 	const int n = s->source - s->source_end;
 	int rarest[2];
-	const bool rare = s->id && rare_words_find(r->rare, r->frequent, s->id, n, rarest);
+	const bool rare = s->id && r->rare &&
+			  rare_words_find(r->rare, r->frequent, s->id, n, rarest);
 
 	if (find_arcs(r, s->rec, n, e))
 		return -1;
@@ -235,31 +238,45 @@ fill_sums(const struct head_roles *r, size_t at, struct head_table *t, size_t ro
 	return share >= ROLE_POSITIONAL;
 }
 
+struct role_syntax
+head_roles_syntax(const struct head_roles *r, size_t at, size_t relation, enum syntax_way way)
+{
+	const size_t way_at = (at * r->relations->n + relation) * SYNTAX_WAYS + (size_t)way;
+	const struct syntax_counts *c = &r->counts[relation];
+	int offset;
+	const double hits = (double)r->hits[way_at];
+	struct role_syntax x = { .arcs = c->arcs, .base = syntax_counts_baseline(c, &offset),
+				 .share = head_roles_ratio(hits, (double)c->arcs),
+				 .error = ratio_error_of(&r->hit_errors[way_at]) };
+	/* The rounding of sums must not exclude a share that is equal. */
+	const double required = (r->relative ? x.base * (1 + r->margin)
+					     : x.base + r->margin) - 1e-9;
+
+	x.syntactic = x.share >= required && x.arcs >= ROLE_ARCS;
+	return x;
+}
+
 /* Fills the syntactic measures.  Returns whether the head is syntactic. */
 static bool
 fill_syntax(const struct head_roles *r, size_t at, struct head_table *t, size_t row)
 {
-	const size_t first = at * r->relations->n * SYNTAX_WAYS;
-	static const char *const way[] = { [FROM_DEPENDENT] = "dep", [FROM_HEAD] = "head" };
 	bool syntactic = false;
 	char name[160];
 
 	for (size_t i = 0; i < r->relations->n; i++) {
 		const char *relation = r->relations->entry[i].name;
-		int offset;
-		const double arcs = (double)r->counts[i].arcs;
-		const double base = syntax_counts_baseline(&r->counts[i], &offset);
-		/* The rounding of sums must not exclude a share that is equal. */
-		const double required = (r->relative ? base * (1 + r->margin)
-						     : base + r->margin) - 1e-9;
+		double base = NAN;
 
 		for (int k = 0; k < SYNTAX_WAYS; k++) {
-			const size_t way_at = first + i * SYNTAX_WAYS + (size_t)k;
-			const double share = head_roles_ratio((double)r->hits[way_at], arcs);
+			const struct role_syntax x = head_roles_syntax(r, at, i,
+								       (enum syntax_way)k);
 
-			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation, way[k]);
-			set_mean(t, row, name, share, &r->hit_errors[way_at]);
-			syntactic = syntactic || (share >= required && arcs >= ROLE_ARCS);
+			snprintf(name, sizeof(name), "syntax.%.100s.%s", relation,
+				 syntax_ways[k]);
+			head_roles_set(t, row, name, x.share);
+			head_table_set_error(t, row, name, x.error);
+			syntactic = syntactic || x.syntactic;
+			base = x.base;
 		}
 		snprintf(name, sizeof(name), "syntax.%.100s.base", relation);
 		head_roles_set(t, row, name, base);

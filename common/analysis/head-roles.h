@@ -43,7 +43,8 @@ struct head_roles {
 	/* Set by the caller, who keeps ownership: */
 	struct site_list sites;
 	const struct relation_list *relations;
-	const struct rare_words *rare;		/* of the ids of sentences that have them */
+	const struct rare_words *rare;		/* of the ids of sentences that have them;
+						 * NULL: not measured */
 	int frequent;				/* number of entries that are not rare */
 	bool by_sentence;			/* average confidence by sentence first */
 	bool errors;				/* standard errors, too */
@@ -87,6 +88,19 @@ void head_roles_release(struct head_roles *r);
  */
 int head_roles_add(struct head_roles *r, const struct sentence_attention *s,
 		   struct err *e) MUST_USE;
+/* The names of directions in columns, by enum syntax_way: dep, head. */
+extern const char *const syntax_ways[];
+/*
+ * How often head `at`, of those of all sites, attends along the arcs of a relation in a direction.
+ * `share` is NAN without arcs, `error` without errors.
+ */
+struct role_syntax {
+	double share, error, base;
+	int64_t arcs;
+	bool syntactic;		/* exceeds the baseline by the margin, with enough arcs */
+};
+struct role_syntax head_roles_syntax(const struct head_roles *r, size_t at, size_t relation,
+				     enum syntax_way way);
 /* Adds the measures and roles to a table. */
 void head_roles_fill(const struct head_roles *r, struct head_table *t);
 

@@ -22,6 +22,9 @@ struct relation_list {
 	size_t n;
 };
 
+/* The relations that are measured by default, by their names in either version of UD. */
+#define RELATION_LIST_USUAL "nsubj,dobj=obj+dobj,amod,advmod"
+
 /*
  * Returns -1 with EXIT_USAGE for an empty or duplicate name, for a relation or subtype counted
  * twice, and for characters other than letters, digits, '_', '-' and, in relations, ':'.

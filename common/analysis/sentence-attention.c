@@ -42,6 +42,7 @@ sentence_attention_each(const struct model *m, struct tape *t, const struct batc
 
 	model_batch_rules(m, &rules);
 	s.first = rules.first_token[0].n > 0;
+	s.first_target = rules.first_token[1].n > 0;
 	s.x = xcalloc(m->n_sites + 1, sizeof(*s.x));
 	for (int i = 0; !bad && i < b->n; i++) {
 		set_sentence(&s, m, t, b, i);
@@ -54,10 +55,8 @@ sentence_attention_each(const struct model *m, struct tape *t, const struct batc
 }
 
 struct head_weights
-sentence_attention_head(const struct sentence_attention *s, const struct site_list *sites,
-			size_t site, int head)
+sentence_attention_shape(const struct sentence_attention *s, enum site_where where)
 {
-	const enum site_where where = sites->site[site].where;
 	struct head_weights w = { .queries = s->target, .keys = s->source, .rows = s->target - 1,
 				  .columns = s->source - s->source_end };
 
@@ -68,6 +67,15 @@ sentence_attention_head(const struct sentence_attention *s, const struct site_li
 		w.keys = w.columns = s->target;
 		w.causal = true;
 	}
+	return w;
+}
+
+struct head_weights
+sentence_attention_head(const struct sentence_attention *s, const struct site_list *sites,
+			size_t site, int head)
+{
+	struct head_weights w = sentence_attention_shape(s, sites->site[site].where);
+
 	if (s->x[site])
 		w.x = s->x[site] + (ptrdiff_t)head * w.queries * w.keys;
 	return w;

@@ -22,7 +22,8 @@ struct sentence_attention {
 	 * of the decoder, each of which predicts a token, and the last one the end; 0: no target.
 	 */
 	int source, source_end, target;
-	bool first;			/* the first source token is one that the model adds */
+	/* The first source or target token is one that the model adds. */
+	bool first, first_target;
 	const int *id;			/* [source] in the vocabulary of the model; NULL: unknown */
 	const real **x;			/* by site: [heads, queries, keys]; NULL: not computed */
 };
@@ -39,6 +40,9 @@ typedef int sentence_attention_take(void *arg, const struct sentence_attention *
 int sentence_attention_each(const struct model *m, struct tape *t, const struct batch *b,
 			    sentence_attention_take *take, void *arg, struct err *e) MUST_USE;
 
+/* The shape of the weights at sites of a kind in a sentence; x is NULL. */
+struct head_weights sentence_attention_shape(const struct sentence_attention *s,
+					     enum site_where where);
 /* The weights of a head at a site in a sentence; x is NULL if they were not computed. */
 struct head_weights sentence_attention_head(const struct sentence_attention *s,
 					    const struct site_list *sites, size_t site, int head);

@@ -59,6 +59,17 @@ sink_sums_add(struct sink_sums *s, const struct head_weights *w, const struct si
 	s->rows += w->rows;
 }
 
+void
+sink_sums_join(struct sink_sums *s, const struct sink_sums *more)
+{
+	s->rows += more->rows;
+	s->special += more->special;
+	s->punctuation += more->punctuation;
+	s->first += more->first;
+	s->copies += more->copies;
+	s->chances += more->chances;
+}
+
 double
 sink_sums_copy(const struct sink_sums *s)
 {

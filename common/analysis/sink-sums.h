@@ -40,6 +40,8 @@ struct sink_sums {
 
 /* Adds the rows of one sentence. */
 void sink_sums_add(struct sink_sums *s, const struct head_weights *w, const struct sink_tokens *t);
+/* Adds the sums of other sentences. */
+void sink_sums_join(struct sink_sums *s, const struct sink_sums *more);
 
 /* The share of rows that copy, among those that can; NAN if none can. */
 double sink_sums_copy(const struct sink_sums *s);

@@ -189,7 +189,7 @@ set_positions(struct stored_attention *a, const struct record *rec, struct err *
 	s->source_end = s->source > n;
 	s->first = s->source == n + 2;
 	s->target = target < 0 ? 0 : (int)target;
-	a->first_target = s->target == m + 2;
+	s->first_target = s->target == m + 2;
 	return 0;
 }
 
@@ -301,7 +301,7 @@ take_sentence(struct stored_attention *a, struct record *rec, struct err *e)
 	}
 	/* Last, because the tensors point into the record. */
 	if ((a->sentence.first && side_tokens_put_first(rec, false, tag, e)) ||
-	    (a->first_target && side_tokens_put_first(rec, true, tag, e)))
+	    (a->sentence.first_target && side_tokens_put_first(rec, true, tag, e)))
 		return -1;
 	return 0;
 }

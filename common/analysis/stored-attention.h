@@ -37,7 +37,6 @@ struct stored_attention {
 	} *stored;
 	struct site *site;
 	size_t n;
-	bool first_target;		/* the decoder of the sentence reads a tag */
 	bool ahead;			/* the first sentence, which tells the number of heads */
 };
 
