@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 237
+plan 238
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -255,8 +255,10 @@ loss whole.log > whole.tsv; loss parts.log > parts.tsv
 differ whole.tar parts.tar && that "$(wc -l < parts.tsv)" = 9 && paste whole.tsv parts.tsv |
 	computes - '$1 != $3 || ($2 - $4) ^ 2 > (1e-4 * $2) ^ 2 { exit 1 }'
 say $? 'smaller parts of batches: the same losses but for rounding'
-toy --updates 9 --dropout 0.2 --part-tokens 50 -t 3 -o three.tar few.heed; equals parts.tar three.tar
-say $? '... the same bytes with three threads'
+for t in 3 16; do
+	toy --updates 9 --dropout 0.2 --part-tokens 50 -t $t -o three.tar few.heed; equals parts.tar three.tar
+	say $? "... the same bytes with $t threads"
+done
 toy --updates 9 --dropout 0.2 --part-tokens 2048 -o x.tar few.heed; equals whole.tar x.tar; say $? '... the default is 2048'
 exits 2 'resuming with other parts is refused' \
 	toy --updates 20 --dropout 0.2 --part-tokens 2048 --checkpoint parts.cp -o x.tar few.heed
