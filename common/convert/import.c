@@ -69,7 +69,7 @@ import_ids(struct import *im, int side, const char *name, enum ids_kind kind, in
 	if (!path)
 		return err_set(e, EXIT_INPUT, "%s: expected the name of a vocabulary in this "
 			       "folder, found '%s'", im->folder, name);
-	r = ids_open(&im->ids[side], path, kind, rows, e);
+	r = file_expect(path, e) ? -1 : ids_open(&im->ids[side], path, kind, rows, e);
 	free(path);
 	return r;
 }

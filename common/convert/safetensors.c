@@ -183,7 +183,7 @@ open_shard(struct weights *w, const struct conf *index, struct str file, struct 
 		r = err_set(e, EXIT_INPUT, "%s: expected the name of a file in the same folder, "
 			    "found %.*s", index->name, (int)(file.n < 200 ? file.n : 200), file.s);
 	else
-		r = safetensors_open(w, path, e);
+		r = file_expect(path, e) ? -1 : safetensors_open(w, path, e);
 	free(path);
 	free(folder);
 	return r;

@@ -405,8 +405,10 @@ int
 conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e)
 {
 	char *path = file_in(folder, name);
-	const int r = conf_open(c, path, e);
+	int r;
 
+	*c = (struct conf){ .name = NULL };
+	r = file_expect(path, e) ? -1 : conf_open(c, path, e);
 	free(path);
 	return r;
 }

@@ -40,7 +40,7 @@ int conf_yaml(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
 /* The same for a file of at most 256 MiB, which is YAML if its name ends in .yml or .yaml. */
 int conf_open(struct conf *c, const char *path, struct err *e) MUST_USE;
-/* The same for the file with this name in a folder. */
+/* The same for the file with this name in a folder of a model, which must be there. */
 int conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e) MUST_USE;
 /* The same for a file that may also be a list. */
 int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;

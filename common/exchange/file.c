@@ -90,6 +90,15 @@ file_exists(const char *path)
 	return !lstat(path, &st);
 }
 
+int
+file_expect(const char *path, struct err *e)
+{
+	if (file_exists(path))
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s is missing, expected it in the folder of the model",
+		       path);
+}
+
 bool
 file_is_folder(const char *path)
 {

@@ -17,6 +17,11 @@ char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE
 
 bool file_ends(const char *path, const char *with);	/* does the path end with this? */
 bool file_exists(const char *path);	/* also as a broken symbolic link */
+/*
+ * Fails with EXIT_INPUT if a model has no file with this path, which it must have.  A file that the
+ * user names is opened without this check, and its absence is a system error, as everywhere.
+ */
+int file_expect(const char *path, struct err *e) MUST_USE;
 bool file_is_folder(const char *path);
 char *file_folder(const char *path);			/* the folder of a file; malloc'ed */
 char *file_in(const char *folder, const char *name);	/* malloc'ed */

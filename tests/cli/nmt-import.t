@@ -340,8 +340,8 @@ mkdir fair; : > fair/model.pt; refused 'a checkpoint of fairseq' 'a pickle, whic
 matches 'hint: .* ct2-fairseq-converter' err; say $? '... with the program that converts it'
 : > fair/model.safetensors; refused '... no longer if there are safetensors' 'fair: expected config.json' fair
 cp -r "$data/marianmt" words; rm words/vocab.json
-exits 4 'a model of MarianMT without its vocabulary' nmt-import -o x.tar words
-matches 'cannot open words/vocab.json' err; say $? '... names the file of this kind of model'
+refused 'a model of MarianMT without its vocabulary' 'words/vocab.json is missing, expected it in the folder of the model' words
+exits 4 'a vocabulary that the user names and that is not there' nmt-import --vocabulary nowhere.json -o x.tar words
 refused 'a model of heed' 'given.tar: already a model file of heed' given.tar
 for f in "$data/marianmt" "$data/m2m/model.safetensors"; do
 	exits 3 "$(basename "$f") as a model" nmt-score -m "$f" -
