@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "exchange/file.h"
 #include "model-file/member.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
@@ -221,5 +222,66 @@ seal_bundle(const void *p, size_t n, struct buf *out)
 	buf_add(out, zeros, sizeof(zeros));
 	buf_release(&map);
 	buf_release(&end);
+	free(all);
+}
+
+enum { MOST_DATA = 1 << 20 };
+
+/* The bytes of the tensors that a header lists: the greatest number after any "data_offsets". */
+static size_t
+data_of(const char *at, size_t n)
+{
+	static const char key[] = "data_offsets";
+	const char *const end = at + n;
+	size_t most = 0;
+
+	while (n && (at = memmem(at, (size_t)(end - at), key, strlen(key)))) {
+		const char *const stop = memchr(at, ']', (size_t)(end - at));
+		size_t v = 0;
+
+		for (; stop && at < stop; at++) {
+			v = *at >= '0' && *at <= '9' && v < MOST_DATA
+				    ? 10 * v + (size_t)(*at - '0') : 0;
+			most = v > most ? v : most;
+		}
+		if (!stop)
+			break;
+	}
+	return most < MOST_DATA ? most : MOST_DATA;
+}
+
+static void
+write_safetensors(const struct entry *m, FILE *f)
+{
+	const size_t data = data_of(m->p, m->n);
+
+	for (int i = 0; i < 8; i++)
+		fputc((int)((uint64_t)m->n >> 8 * i & 0xff), f);
+	fwrite(m->p, 1, m->n, f);
+	for (size_t i = 0; i < data; i++)
+		fputc(1, f);
+}
+
+void
+seal_folder(const void *p, size_t n, const char *folder)
+{
+	struct members *all = xcalloc(1, sizeof(*all));
+
+	if (n)
+		split(all, p, (const char *)p + n);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct entry *m = &all->entry[i];
+		const struct str name = { m->name, *m->name == '.' ? 0 : strlen(m->name) };
+		char *path = file_named(folder, name);
+		FILE *f = path ? fopen(path, "wb") : NULL;
+
+		if (f && file_ends(m->name, ".safetensors"))
+			write_safetensors(m, f);
+		else if (f)
+			fwrite(m->p, 1, m->n, f);
+		if (f && fclose(f))
+			abort();
+		free(path);
+	}
 	free(all);
 }

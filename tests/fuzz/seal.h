@@ -26,4 +26,12 @@ void seal_stream(const void *p, size_t n, struct buf *out);
  */
 void seal_bundle(const void *p, size_t n, struct buf *out);
 
+/*
+ * Writes the members of such an input, but without a map, as files of an existing folder.  A member
+ * whose name ends in .safetensors is the JSON of its header; the file gets the length before it,
+ * and the bytes that its data_offsets ask for, each of value 1, after it.  Members whose names are
+ * no names of files in the folder are left out.
+ */
+void seal_folder(const void *p, size_t n, const char *folder);
+
 #endif
