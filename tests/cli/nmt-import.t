@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 175
+plan 190
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -256,6 +256,26 @@ t5 'another head width' 'SelfAttention.q.weight has shape 6x8, expected 10x8' '"
 t5 'a layer too many' 'tensor encoder.block.2.layer.0.SelfAttention.q.weight is missing' '"num_layers": 2' '"num_layers": 3'
 t5 'a layer too few' 'tensor encoder.block.1.layer.0' '"num_layers": 2' '"num_layers": 1'
 t5 'another epsilon' 'layer_norm_epsilon' '1e-06' 'null'
+t5 'a head width beyond all integers of 32 bits' 'd_kv is 4294967299, expected an integer from 1 to 1024' '"d_kv": 3' '"d_kv": 4294967299'
+t5 'an end beyond the table' 'eos_token_id is 24, expected an integer from 0 to 23' '"eos_token_id": 1' '"eos_token_id": 24'
+# tensors 'what' NAME PERL TEXT: tensors of T5 or UMT5 that are refused
+tensors() { hf "$2" "$3"; refused "$2: $1" "$4" hf; }
+tensors 'a bias that is no number' t5 'substr($data, 0, 4) = "\0\0\300\177" if $name =~ /decoder.*attention_bias/' 'attention_bias.weight has a value that is NaN'
+tensors 'no biases of positions' t5 '$name = undef if $name =~ /decoder.*attention_bias/' 'expected it for dec.bucket.weight'
+tensors 'biases of positions of a second layer' t5 'push @more, [$name =~ s/block.0/block.1/r, $type, $shape, $data] if $name =~ /encoder.*attention_bias/' \
+    'encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight cannot be imported'
+tensors '... which are missing' umt5 '$name = undef if $name =~ /encoder.block.1.*attention_bias/' 'expected it for enc.2.self.bucket.weight'
+tensors 'a bias of a projection' t5 'push @more, ["decoder.block.0.layer.1.EncDecAttention.o.bias", $type, "8", "\0" x 32] if $name eq "shared.weight"' 'EncDecAttention.o.bias cannot'
+# tokenizer 'what' PERL TEXT: a tokenizer.json of UMT5, $v, that is refused
+tokenizer() { hf umt5 ''; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$2"'; $_ = encode_json($v)' hf/tokenizer.json; refused "umt5: $1" "tokenizer.json: $3" hf; }
+tokenizer 'two tokens after a sentence' '$v->{post_processor}{single} = [map { { SpecialToken => { id => "</s>" } } } 1, 2]' 'post_processor is {single:'
+tokenizer 'a token with a number below 0' '$v->{added_tokens} = [{ id => -1, content => "z" }]' 'z has number -1, expected 0 to 23'
+tokenizer 'an entry without text' '$v->{model}{vocab}[3] = [["a"]]' 'number 3: expected a text'
+tokenizer 'no vocabulary' '$v->{model} = 5' 'a map from texts to numbers, expected a tokenizer'
+hf t5 ''; printf '\n\377\377\377\377\017\n\1a' > hf/spiece.model; refused 'T5: a length beyond the file' 'spiece.model: not a SentencePiece model, or damaged' hf
+hf t5 ''; rm hf/spiece.model; refused 'T5: no SentencePiece model' 'hf/spiece.model is missing' hf
+hf t5 ''; perl -e 'print "{\"extra_ids\":", "[" x 100000' > hf/tokenizer_config.json; refused 'T5: lists in lists' 'tokenizer_config.json: byte 21: nested deeper' hf
+hf t5 ''; printf '{"extra_ids": 1e18}' > hf/tokenizer_config.json; refused 'T5: too many extra ids' 'extra_ids is 1e+18, expected an integer from 0 to 1048576' hf
 hf t5 '$data ^= "\1" if $name eq "decoder.embed_tokens.weight"'; refused 'T5: two tables of embeddings' 'the tensors of embeddings differ' hf
 hf t5 ''; sed -i 's/T5Tokenizer/ByT5Tokenizer/' hf/tokenizer_config.json; refused 'ByT5: a table that is too small' 'has number 24, expected 0 to 23' hf
 # byt5 'what' TEXT FROM TO: a tokenizer that is refused
