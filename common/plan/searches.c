@@ -91,13 +91,58 @@ mark_searches(struct plan *p)
 		qsort(p->search, p->n_searches, sizeof(*p->search), compare_searches);
 }
 
-/* The time of a search is that of one of its trainings. */
+static size_t
+n_words(const char *text, char separator)
+{
+	size_t n = 1;
+
+	while ((text = strchr(text, separator))) {
+		text++;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * The number of trainings of a search: all combinations of each stage (tune/trial-grid.h), of which
+ * a stage whose lines begin with "-" takes one from the stage before.
+ */
+static size_t
+count_trainings(struct plan *p, const struct search *s)
+{
+	struct scope scope = scope_of(p, s->paper, s->column);
+	struct list lines;
+	size_t all = 0, stage = 0;
+	bool begun = false, keeps = false;
+
+	scope_set(&scope, "search", s->name);
+	lines = lines_of_file(p->a, expanded(&scope, "{search-grid}"));
+	for (size_t i = 0; i < lines.n; i++) {
+		const char *line = lines.s[i];
+
+		if (!*line || *line == '#')
+			continue;
+		if (!strncmp(line, "stage ", strlen("stage "))) {
+			all += stage - (begun && keeps);
+			begun = stage > 0;
+			stage = keeps = true;
+			continue;
+		}
+		stage *= n_words(line, '|');
+		keeps = keeps && *line == '-' && line[1] == ' ';
+	}
+	all += stage - (begun && keeps);
+	return all * n_words(setting(p, "SEARCH_SEEDS"), ',');
+}
+
+/* The last of the settings is for the time of the search (results/run-cost.h). */
 void
 add_search_line(struct plan *p, const struct search *s, struct buf *out)
 {
 	const struct search *after = plan_search(p, s->after);
 	const char *rungs = setting(p, "SEARCH_RUNGS"), *last = strrchr(rungs, ',');
 
-	buf_printf(out, "%s\t%s\t-\t%s%s%s\n", s->name, after && after->missing ? after->name : "-",
-		   s->trial, *rungs ? " --updates " : "", last ? last + 1 : rungs);
+	buf_printf(out, "%s\t%s\t-\t%s%s%s trainings=%zu\n", s->name,
+		   after && after->missing ? after->name : "-", s->trial,
+		   *rungs ? " --updates " : "", last ? last + 1 : rungs, count_trainings(p, s));
 }

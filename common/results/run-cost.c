@@ -9,12 +9,16 @@
 #include "base/regular.h"
 #include "results/facts.h"
 #include "results/run-cost.h"
+#include "results/wanted.h"
 
 #define SPEED 2e10			/* operations per second, without any measurement */
 /* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
 enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
-/* The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike. */
-enum { PAPER, COLUMN, VARIANT };
+/*
+ * The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike, and where PAPER/search/COLUMN/NAME
+ * has its column.
+ */
+enum { PAPER, COLUMN, VARIANT, SEARCHED = VARIANT };
 
 /* Part i of PAPER/COLUMN/VARIANT/SEED. */
 static const char *
@@ -329,8 +333,8 @@ minutes_from(struct run_costs *c, double seconds, bool elsewhere)
 	return seconds * (elsewhere ? c->scale : 1) / 60;
 }
 
-double
-run_cost_minutes(struct run_costs *c, const char *name, const char *settings)
+static double
+minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 {
 	bool (*const like[])(const char *, const char *) = { same_paper_and_corpus,
 							     run_same_corpus, NULL };
@@ -349,4 +353,21 @@ run_cost_minutes(struct run_costs *c, const char *name, const char *settings)
 			return minutes_from(c, operations / speed, i % 2);
 	}
 	return operations / SPEED / 60;
+}
+
+double
+run_cost_minutes(struct run_costs *c, const char *name, const char *settings)
+{
+	size_t n;
+	const char *search = wanted_is_search(name) ? run_cost_part(name, SEARCHED, &n) : NULL;
+	const char *paper = run_cost_part(name, PAPER, &n);
+	char *training;
+	double minutes;
+
+	if (!search)
+		return minutes_of_run(c, name, settings);
+	training = xasprintf("%.*s/%s/1", (int)n, paper, search);
+	minutes = minutes_of_run(c, training, settings) * number_after(settings, "trainings=", 1);
+	free(training);
+	return minutes;
 }

@@ -48,6 +48,9 @@ void run_costs_plan(struct run_costs *c, const char *name, const char *settings)
  * corpus (a column without its @SIZE), else of all runs on this corpus, else of all runs; or by
  * 2e10 operations per second.  The numbers of parameters and tokens are estimated from the
  * settings, and the length of an epoch from the runs on the corpus.
+ *
+ * A search PAPER/search/COLUMN/NAME takes the time of a run on its column, times the number
+ * "trainings=" in its settings.  Trials that --rungs ends early are counted like the others.
  */
 double run_cost_minutes(struct run_costs *c, const char *name, const char *settings);
 

@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 275
+plan 276
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -429,6 +429,8 @@ wanted toy/t.en-xx/longer/1 - - "$more --updates 300" toy/t.en-xx/begun/1 - - "$
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
 that "$(cat found)" = '30.0 20.0 20.0 10.0 5.0 2.5 20.0'
 say $? '... or of other runs, in proportion to updates, epochs and pairs'
+wanted toy/search/t.en-xx@50/tune - - "$more --epochs 2 trainings=11" > wanted.costs
+that "$(heed-plan --ledger C wanted.costs 2> err | cut -f 1)" = 55.0; say $? '... a search: all its trainings, on its column'
 wanted toy/v.en-xx/base/1 - - "$more --updates 300" toy/v.en-xx/again/1 - - "$more --updates @base+100" > wanted.costs
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
 that "$(cat found)" = '30.0 40.0'

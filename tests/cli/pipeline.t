@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 186
+plan 187
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -135,6 +135,9 @@ planned_search > found
 done; for m in tune:module tune:module-update retune:retune-module; do echo "$search/${m#*:} $search/${m%:*}"; done
 for m in tune retune; do echo "$search/$m -"; done; } | sort | equals - found
 say $? 'plan lists the searches that runs depend on, and their order'
+rules dhicm SEEDS=1 TABLES=table4 SIZES=all PROFILE=cpu SEARCH_SEEDS=1,2
+sed -n 's/.*search.*\/\(retune[^/\t]*\)\t.* trainings=/\1 /p' work/wanted | xargs > found
+that "$(cat found)" = 'retune 22 retune-module 4'; say $? '... with the number of their trainings'
 refused_one() { ! rules dhicm RUN_NAME=$1 && grep -q ": $1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
 runs refused_one dhicm/toy.en-de/optimal/1 $search/tune && runs refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
 	runs refused_one $search/module $search/tune
