@@ -92,7 +92,7 @@ mark_searches(struct plan *p)
 }
 
 static size_t
-n_words(const char *text, char separator)
+n_separated(const char *text, char separator)
 {
 	size_t n = 1;
 
@@ -128,11 +128,11 @@ count_trainings(struct plan *p, const struct search *s)
 			stage = keeps = true;
 			continue;
 		}
-		stage *= n_words(line, '|');
+		stage *= n_separated(line, '|');
 		keeps = keeps && *line == '-' && line[1] == ' ';
 	}
 	all += stage - (begun && keeps);
-	return all * n_words(setting(p, "SEARCH_SEEDS"), ',');
+	return all * n_separated(setting(p, "SEARCH_SEEDS"), ',');
 }
 
 /* The last of the settings is for the time of the search (results/run-cost.h). */

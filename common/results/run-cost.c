@@ -14,11 +14,8 @@
 #define SPEED 2e10			/* operations per second, without any measurement */
 /* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
 enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
-/*
- * The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike, and where PAPER/search/COLUMN/NAME
- * has its column.
- */
-enum { PAPER, COLUMN, VARIANT, SEARCHED = VARIANT };
+/* The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike; of PAPER/search/COLUMN/NAME. */
+enum { PAPER, COLUMN, VARIANT, SEARCHED = 2 };
 
 /* Part i of PAPER/COLUMN/VARIANT/SEED. */
 static const char *

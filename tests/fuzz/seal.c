@@ -225,7 +225,7 @@ seal_bundle(const void *p, size_t n, struct buf *out)
 	free(all);
 }
 
-enum { MOST_DATA = 1 << 20 };
+enum { MAX_DATA = 1 << 20 };
 
 /* The bytes of the tensors that a header lists: the greatest number after any "data_offsets". */
 static size_t
@@ -240,14 +240,14 @@ data_of(const char *at, size_t n)
 		size_t v = 0;
 
 		for (; stop && at < stop; at++) {
-			v = *at >= '0' && *at <= '9' && v < MOST_DATA
+			v = *at >= '0' && *at <= '9' && v < MAX_DATA
 				    ? 10 * v + (size_t)(*at - '0') : 0;
 			most = v > most ? v : most;
 		}
 		if (!stop)
 			break;
 	}
-	return most < MOST_DATA ? most : MOST_DATA;
+	return most < MAX_DATA ? most : MAX_DATA;
 }
 
 static void
