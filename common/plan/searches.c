@@ -15,18 +15,26 @@ plan_search(const struct plan *p, const char *name)
 	return NULL;
 }
 
+static struct scope
+scope_of_search(struct plan *p, const struct search *s)
+{
+	struct scope scope = scope_of(p, s->paper, s->column);
+
+	scope.place = "src/stages.in";
+	scope_set(&scope, "search", s->name);
+	scope_set(&scope, "seed", "");
+	return scope;
+}
+
 /* Finds what the search starts from, its result, and whether the ledger has it. */
 static void
 find_state(struct plan *p, struct search *s)
 {
 	const struct search *after = plan_search(p, s->after);
-	struct scope scope = scope_of(p, s->paper, s->column);
+	struct scope scope = scope_of_search(p, s);
 	const char *best = text_print(p->a, "%s/%s/best", p->results, s->name), *of;
 	struct list words;
 
-	scope.place = "src/stages.in";
-	scope_set(&scope, "search", s->name);
-	scope_set(&scope, "seed", "");
 	scope_set(&scope, "found", after && after->best ? after->best : "");
 	s->trial = expanded(&scope, "{trial}");
 	scope_set(&scope, "trial", s->trial);
@@ -110,13 +118,11 @@ n_separated(const char *text, char separator)
 static size_t
 count_trainings(struct plan *p, const struct search *s)
 {
-	struct scope scope = scope_of(p, s->paper, s->column);
-	struct list lines;
+	struct scope scope = scope_of_search(p, s);
+	const struct list lines = lines_of_file(p->a, expanded(&scope, "{search-grid}"));
 	size_t all = 0, stage = 0;
 	bool begun = false, keeps = false;
 
-	scope_set(&scope, "search", s->name);
-	lines = lines_of_file(p->a, expanded(&scope, "{search-grid}"));
 	for (size_t i = 0; i < lines.n; i++) {
 		const char *line = lines.s[i];
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 187
+plan 188
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -32,6 +32,10 @@ done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/toy" W="$scratch/dry" > dry.log 2> err; r=$?
 that $r = 0 && matches 'nmt-train --threads' dry.log && matches 'heed-report --title' dry.log && that ! -e dry/text
 say $? 'a dry run of make prints the commands, and makes no file'
+cp -r toy with-extra; for l in en de; do cp toy/test.$l with-extra/extra.$l; done
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/with-extra" W="$scratch/dry" ALSO=extra SEEDS=4 > dry.log 2> err
+grep -F '/syntax/command;' dry.log > command; matches extra dry.log && matches SEEDS command && lacks ALSO command
+say $? 'the command for drawing the ledger has SEEDS, but not ALSO: the records say which other test sets they have'
 
 # What the rules of the papers do.
 that "$(grep -c 'slot) parse .*parse -q --side src --language en'"' <" rhe.log)" = 3; say $? 'a corpus is parsed once'
@@ -136,7 +140,7 @@ done; for m in tune:module tune:module-update retune:retune-module; do echo "$se
 for m in tune retune; do echo "$search/$m -"; done; } | sort | equals - found
 say $? 'plan lists the searches that runs depend on, and their order'
 rules dhicm SEEDS=1 TABLES=table4 SIZES=all PROFILE=cpu SEARCH_SEEDS=1,2
-sed -n 's/.*search.*\/\(retune[^/\t]*\)\t.* trainings=/\1 /p' work/wanted | xargs > found
+awk -F '\t' '$1 ~ "/search/" { sub(".*/", "", $1); sub(".*trainings=", "", $4); print $1, $4 }' work/wanted | xargs > found
 that "$(cat found)" = 'retune 22 retune-module 4'; say $? '... with the number of their trainings'
 refused_one() { ! rules dhicm RUN_NAME=$1 && grep -q ": $1 needs the search $2; first: run-one RUN_NAME=$2$" err; }
 runs refused_one dhicm/toy.en-de/optimal/1 $search/tune && runs refused_one dhicm/toy.en-de/dhicm/1 $search/module &&
@@ -154,7 +158,7 @@ runs rules dhicm RUN_NAME=dhicm/toy.en-de/optimal/1 && made "$scratch/work/run/d
 say $? '... and run-one trains with the settings of the search'
 results=$scratch/here; rules dhicm SEARCH_RUNGS=10,20; grep 'nmt-search ' rules > searches
 matches -e '--rungs 10,20' searches && matches -- '-- --preset' searches && lacks -e --updates searches; say $? 'SEARCH_RUNGS sets the updates of searches'
-that "$(grep -c '/search/.*--preset .*--updates 20$' work/wanted)" -ge 3; say $? '... the plan has those of the last rung'
+that "$(grep -c '/search/.*--preset .*--updates 20 trainings=[0-9]*$' work/wanted)" -ge 3; say $? '... the plan has those of the last rung'
 signs() { sed -n "s/^	echo 'engine=\(.*\)' > .*best.of$/\1/p;s/^	echo 'engine=\(.*\)' > \$@.of$/\1/p" rules; }
 signs > how.here; results=$scratch/there/it/is; rules dhicm SEARCH_RUNGS=10,20; signs > how.there
 that "$(grep -c ' --preset .* rungs=10,20 ' how.here)" -ge 3 && equals how.here how.there && lacks "$scratch" how.here
