@@ -185,6 +185,8 @@ curve_begin(struct curve_run *r, const char *path)
 	if (!r->m || runtime_open(&r->run, backend, precision, threads, &e))
 		die(&e);
 	model_prepare_loss(r->m, &r->run.backend, r->run.pool);
+	if (bleu)
+		model_prepare_next(r->m, &r->run.backend, r->run.pool);
 	begin_curve(r);
 	*f = (struct forced){ .m = r->m, .run = &r->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = head_curve_add_batch, .arg = r,

@@ -113,9 +113,15 @@ model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 {
 	struct preparation p = { m, b, pool, false };
 
-	prepare_all(&p);
+	matrices_visit(m, prepare_matrix, &p);
 	param_widen(m->layers->output);		/* embeddings read it, too */
 	prepare_matrix(&p, m->layers->output);
+}
+
+void
+model_prepare_next(struct model *m, const struct backend *b, struct pool *pool)
+{
+	prepare_output(&(struct preparation){ m, b, pool, false });
 }
 
 struct selection {

@@ -19,8 +19,12 @@ void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
  */
 void model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool);
 
-/* As model_prepare(), also for the output layer in model_cross_entropy(). */
+/*
+ * As model_prepare(), but the output layer for model_cross_entropy() instead of model_next(), whose
+ * copy model_prepare_next() adds, for programs that also translate.
+ */
 void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
+void model_prepare_next(struct model *m, const struct backend *b, struct pool *pool);
 
 /* For model_next() with candidates; m must already have its final values. */
 void model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool);
