@@ -18,6 +18,28 @@ params_init(struct params *p)
 	memset(p, 0, sizeof(*p));
 }
 
+/*
+ * Cleared and aligned.  The padding between parameters stays 0, so that one loop can update all.
+ * Memory of calloc() takes no place until it is used, as most gradients of head-stat never are.
+ * The address to free is before the block.
+ */
+static real *
+params_block(size_t n)
+{
+	char *all = xcalloc(1, n * sizeof(real) + 2 * ALIGN);
+	char *x = all + ALIGN - (uintptr_t)all % ALIGN;
+
+	((void **)(void *)x)[-1] = all;
+	return (real *)(void *)x;
+}
+
+static void
+params_free_block(real *x)
+{
+	if (x)
+		free(((void **)(void *)x)[-1]);
+}
+
 void
 params_release(struct params *p)
 {
@@ -27,8 +49,8 @@ params_release(struct params *p)
 		free(p->list[i]);
 	}
 	free(p->list);
-	free(p->x);
-	free(p->grad);
+	params_free_block(p->x);
+	params_free_block(p->grad);
 	params_init(p);
 }
 
@@ -66,19 +88,6 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 	p->list = mem_grow(p->list, &p->room, p->n + 1, sizeof(struct param *));
 	p->list[p->n++] = q;
 	return q;
-}
-
-/* Cleared and aligned.  The padding between parameters stays 0, so that one loop can update all. */
-static real *
-params_block(size_t n)
-{
-	size_t bytes = (n * sizeof(real) + ALIGN - 1) / ALIGN * ALIGN;
-	real *x = aligned_alloc(ALIGN, bytes ? bytes : ALIGN);
-
-	if (!x)
-		die_memory(bytes);
-	memset(x, 0, bytes);
-	return x;
 }
 
 static void
