@@ -102,7 +102,7 @@ serve(struct explorer *x, const sigset_t *ends, struct err *e)
 	struct jobs *q;
 	int caught;
 
-	explore_page(x, dev, precision >= 0 ? precision_names[precision] : NULL, &page);
+	explore_page(x, dev, &page);
 	q = jobs_start(x, threads ? (int)threads : machine_usable(), e);
 	if (q)
 		s = server_start(q, (int)port, &page, explore_policy, e);

@@ -259,7 +259,7 @@ const char explore_policy[] = RULES "; frame-ancestors 'none'";
 
 /* The configuration as an element; walk_escape() keeps it from ending there. */
 static void
-add_config(struct explorer *x, const char *dev, const char *precision, struct buf *out)
+add_config(struct explorer *x, const char *dev, struct buf *out)
 {
 	struct buf json = { 0 }, head = { 0 };
 
@@ -267,7 +267,7 @@ add_config(struct explorer *x, const char *dev, const char *precision, struct bu
 	buf_add_str(&head, "{\"dev\":");
 	json_add_text(&head, dev ? dev : "");
 	buf_add_str(&head, ",\"precision\":");
-	json_add_text(&head, precision ? precision : "");
+	json_add_text(&head, precision_names[x->run.precision]);
 	buf_add_char(&head, ',');
 	buf_add(&head, json.data + 1, json.n - 1);
 	buf_add_str(out, "<script type=\"application/json\" id=\"config\">");
@@ -278,14 +278,14 @@ add_config(struct explorer *x, const char *dev, const char *precision, struct bu
 }
 
 void
-explore_page(struct explorer *x, const char *dev, const char *precision, struct buf *out)
+explore_page(struct explorer *x, const char *dev, struct buf *out)
 {
 	static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"" RULES
 		"\">\n";
 	struct buf style = { 0 }, end = { 0 }, title = { 0 };
 
 	buf_printf(&style, "<style>%s</style>\n", explore_style);
-	add_config(x, dev, precision, &end);
+	add_config(x, dev, &end);
 	buf_printf(&end, "<script>%s</script>\n", explore_script);
 	for (int i = 0; i < x->n; i++)
 		buf_printf(&title, "%s%s", i ? ", " : "Explore ", x->name[i]);

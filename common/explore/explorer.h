@@ -68,7 +68,7 @@ void explorer_worker_close(struct explorer_worker *w);
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;
 /* Appends the HTML page of heed-explore.  `dev`: the file of --dev in its commands, or NULL. */
-void explore_page(struct explorer *x, const char *dev, const char *precision, struct buf *out);
+void explore_page(struct explorer *x, const char *dev, struct buf *out);
 /* The Content-Security-Policy of the page, for its header. */
 extern const char explore_policy[];
 

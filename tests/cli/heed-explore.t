@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 106
+plan 107
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -53,6 +53,7 @@ matches "Content-Security-Policy: default-src 'none'.*connect-src 'self'; frame-
 for h in 'Cache-Control: no-store' 'Referrer-Policy: no-referrer' 'X-Content-Type-Options: nosniff' 'X-Frame-Options: DENY' 'Cross-Origin-Resource-Policy: same-origin'; do
 	matches "^$h" headers; say $? "... $h"
 done
+matches '"precision":"fp32"' body; say $? '... and names the precision for the command of nmt-translate'
 lacks -i '^Access-Control' headers; say $? '... no other origin is allowed'
 sed 's,http://www.w3.org/2000/svg,,' body | lacks -E '(src|href)="?[a-z]*:?//'; say $? '... and nothing else is loaded'
 
@@ -63,7 +64,7 @@ while IFS='|' read -r text heads; do
 	mask=${heads:+--mask-heads}
 	ask "{\"view\":\"t\",\"number\":$i,\"text\":\"$text\",\"removed\":[\"$heads\"]}"
 	value '$t->{text}' | tr -d '"' > translation
-	printf '%s\n' "$text" | nmt-translate -q -m other.tar --text $mask ${heads:+"$heads"} 2> err > expected
+	printf '%s\n' "$text" | nmt-translate -q --precision fp32 -m other.tar --text $mask ${heads:+"$heads"} 2> err > expected
 	that "$(cat found)" = 200 && equals expected translation; say $? "'$text' without '$heads': the translation is that of nmt-translate"
 	printf '%s\n' "$text" > source; heed-pack --no-pg source translation | nmt-score -q -m other.tar $mask ${heads:+"$heads"} > scored.heed
 	heed-show -f score scored.heed > score; value '$t->{sum}' | near 2e-4 - score; say $? '... the log-probability is that of nmt-score'
@@ -71,7 +72,7 @@ while IFS='|' read -r text heads; do
 	value 'join " ", @{$t->{log_probs}}' | tr -d '"' | tr ' ' '\n' | near 2e-4 - tokens; say $? '... of each token'
 	if [ -n "$heads" ]; then
 		head-prune -q -m other.tar --heads "$heads" -o pruned.tar
-		printf '%s\n' "$text" | nmt-translate -q -m pruned.tar --text 2> err | equals - translation; say $? '... and that of the pruned model'
+		printf '%s\n' "$text" | nmt-translate -q --precision fp32 -m pruned.tar --text 2> err | equals - translation; say $? '... and that of the pruned model'
 	fi
 done <<'END'
 the dog bites a man|
@@ -97,7 +98,7 @@ ask '{"view":"t","number":21,"sentence":1,"removed":["enc.1.self:1"],"compare0":
 nmt-score -q -m other.tar --mask-heads enc.1.self:1 in.heed | heed-show -f score | sed -n 2p > score
 value '$s->{compared}' | near 2e-4 - score; say $? 'another translation is scored without the heads'
 ask '{"view":"t","number":22,"sentence":0,"removed":[""],"beam":1,"penalty":0}'
-heed-show -f src in.heed | sed -n 1p | nmt-translate -q -m other.tar --text --beam 1 --length-penalty 0 2> err > expected
+heed-show -f src in.heed | sed -n 1p | nmt-translate -q --precision fp32 -m other.tar --text --beam 1 --length-penalty 0 2> err > expected
 value '$t->{text}' | tr -d '"' | equals - expected; say $? 'beam size and length penalty are those of the request'
 ask '{"view":"t","number":23,"sentence":1,"removed":["enc.1.self:1"],"target":"ein mann sieht","relevance":true}'
 value '[scalar(@{$s->{relevance}{source}}), scalar(@{$s->{relevance}{source}[0]}), $s->{relevance}{heads}{"enc.1.self"}[0]]' > shape
@@ -247,7 +248,7 @@ nmt-import -q --no-pg -o opus.tar "$HEED_TOP/tests/data/import/opus" 2> err
 start -q -m bpe.tar -m bpe.tar -l none
 ask '{"view":"t","number":1,"text":"the dog bites a man","removed":["","enc-self:all"]}'
 that "$(cat found)" = 200 && that "$(value 'join " ", map { $_->{name} } @{$d->{models}}')" = '"bpe.tar bpe.tar"'; say $? 'two models answer'
-printf 'the dog bites a man\n' | nmt-translate -q -m bpe.tar --text --mask-heads enc-self:all 2> err > expected
+printf 'the dog bites a man\n' | nmt-translate -q --precision fp32 -m bpe.tar --text --mask-heads enc-self:all 2> err > expected
 value '$d->{models}[1]{sentences}[0]{translation}{text}' | tr -d '"' | equals - expected; say $? '... each without its own heads'
 stop TERM; that $? = 0; say $? 'the signal TERM ends it'
 # --- trees of typed sentences ---
@@ -260,7 +261,7 @@ that "$(cat found)" = 422 && matches src.dep body; say $? 'a variant that reads 
 stop TERM
 start -q -m mask.tar -l en --parse
 ask '{"view":"t","number":1,"text":"the old dog sees a man","removed":[""],"beam":1}'
-nmt-translate -q -m mask.tar --beam 1 trees.heed | heed-show -f hyp,src.heads,src.rels | sed -n 1p > expected
+nmt-translate -q --precision fp32 -m mask.tar --beam 1 trees.heed | heed-show -f hyp,src.heads,src.rels | sed -n 1p > expected
 value '$t->{text}' | tr -d '"' > got; cut -f 1 expected | equals - got; say $? '--parse: the translation is that of parse, tree2mask and nmt-translate'
 value '$s->{source}{heads}' | tr -d 'nul, []' > got; cut -f 2 expected | tr -d ', []' | equals - got; say $? '... with the trees of parse'
 stop TERM
@@ -270,7 +271,7 @@ start -q -m opus.tar
 if [ -s address ]; then
 	sed -n 1p "$HEED_TOP/tests/data/import/sentences.en" > line 2> err || echo 'a b' > line
 	ask "{\"view\":\"t\",\"number\":1,\"text\":\"$(cat line)\",\"removed\":[\"cross.1:1\"]}"
-	nmt-translate -q -m opus.tar --text --mask-heads cross.1:1 < line 2> err > expected
+	nmt-translate -q --precision fp32 -m opus.tar --text --mask-heads cross.1:1 < line 2> err > expected
 	value '$t->{text}' | tr -d '"' > got; that "$(cat found)" = 200 && equals expected got; say $? 'a model of Marian is explored'
 	stop TERM
 	nmt-import -q --no-pg --first-src en_XX -o mbart.tar "$HEED_TOP/tests/data/import/mbart" 2> err
