@@ -60,7 +60,7 @@ perl -pe 's/(\d+)(.)(\d+)/($1 + 1) . $2 . ($3 + 1)/ge' t.gold > t.one; head-stat
 head-stat -q -m model.tar --align t.one --one-based t.heed | heed-show | sed 1d | equals - a; say $? 'head-stat --one-based'
 exits 2 '... without --align' head-stat -q -m model.tar --one-based t.heed
 awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en
-heed-pack --no-pg vary.en t.de | bpe-apply --no-pg -c codes | nmt-translate -q --alignment -m model.tar -o hyp.heed; heed-show -f hyp.alignment hyp.heed > hyp.links
+heed-pack --no-pg vary.en t.de | bpe-apply --no-pg -c codes | nmt-translate -q --precision fp32 --alignment -m model.tar -o hyp.heed; heed-show -f hyp.alignment hyp.heed > hyp.links
 sed 's/2-1/0-1/; s/-0/p0/' hyp.links > hyp.gold; align-score -r hyp.gold hyp.links | sed 1d | cut -f 3- > want
 computes -F '\t' '{ exit !($7 > 0 && $7 < 1) }' want; say $? 'translations with alignments, as text'
 same '... and as a stream' want 'align-score -r hyp.gold hyp.heed | sed 1d | cut -f 3-'

@@ -38,7 +38,7 @@ nmt-score -q -m model.tar --alignment --attention-weights t.heed | heed-show -f 
 cut -f 3 both | equals - got; say $? '... and with weights in the same record'
 heed-show bare.heed | perl -MJSON::PP -ne 'my $r = decode_json($_); $r->{"src.word"} = [0 .. $#{ $r->{"src.pieces"} }] if ref $r eq "HASH";
 	$r->[3]{fields}{"src.word"} = "[int]" if ref $r eq "ARRAY" && $r->[0] eq "heed"; print encode_json($r), "\n"' | heed-pack -q --no-pg --json > numbered.heed
-first() { nmt-translate -q -m model.tar --first-src "$(nmt-info --vocabulary src model.tar | tail -n 1)" \
+first() { nmt-translate -q --precision fp32 -m model.tar --first-src "$(nmt-info --vocabulary src model.tar | tail -n 1)" \
 	--first-tgt "$(nmt-info --vocabulary tgt model.tar | tail -n 1)" --alignment "$1" | heed-show -f hyp.alignment; }
 first numbered.heed > want; first bare.heed | equals - want && matches . want; say $? '... a first token does not move their links'
 heed-pack --no-pg --json > odd.heed <<'END'
@@ -53,7 +53,7 @@ exits 2 'heads without --alignment' nmt-score -q -m model.tar --alignment-heads 
 
 # --- nmt-translate ---
 awk '{ for (i = 1; i <= 1 + NR % 7; i++) printf "%s ", $i; print "" }' t.en > vary.en; heed-pack --no-pg vary.en | bpe-apply --no-pg -c codes > vary.heed
-runs nmt-translate -q --no-pg --alignment -m model.tar vary.heed > hyp.heed; say $? 'translations with alignments'
+runs nmt-translate -q --precision fp32 --no-pg --alignment -m model.tar vary.heed > hyp.heed; say $? 'translations with alignments'
 heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode_json($_);
 	if (ref $r eq "HASH") { my $w = 0; $r->{"tgt.pieces"} = $r->{"hyp.pieces"};
 		$r->{"tgt.word"} = [map { my $v = $w; $w++ unless /@@$/; $v } @{ $r->{"hyp.pieces"} }] }
@@ -62,19 +62,19 @@ heed-show hyp.heed | perl -MJSON::PP -ne 'next if /^\["heed-end/; my $r = decode
 nmt-score -q -m model.tar --alignment as.heed | heed-show -f alignment > want
 heed-show -f hyp.alignment hyp.heed > got; that "$(sort -u got | wc -l)" -gt 1 && equals want got
 say $? '... are those of nmt-score for these translations'
-nmt-translate -q --alignment --alignment-heads cross.2:1,3 -m model.tar vary.heed | heed-show -f hyp.alignment > got
+nmt-translate -q --precision fp32 --alignment --alignment-heads cross.2:1,3 -m model.tar vary.heed | heed-show -f hyp.alignment > got
 nmt-score -q -m model.tar --alignment --alignment-heads cross.2:1,3 as.heed | heed-show -f alignment | equals - got
 say $? '... also of a list of heads'
 heed-show -f hyp,hyp.alignment hyp.heed | sed 's/\t/ ||| /' > want
-nmt-translate -q --alignment --text -m model.tar vary.en | equals - want; say $? '... with --text, after three bars'
+nmt-translate -q --precision fp32 --alignment --text -m model.tar vary.en | equals - want; say $? '... with --text, after three bars'
 for o in '-t 3' '--batch-tokens 30'; do
-	nmt-translate -q --no-pg --alignment $o -m model.tar vary.heed | equals - hyp.heed; say $? "... the same bytes with $o"
+	nmt-translate -q --precision fp32 --no-pg --alignment $o -m model.tar vary.heed | equals - hyp.heed; say $? "... the same bytes with $o"
 done
 { head -n 1 vary.en; echo; awk 'BEGIN { for (i = 0; i < 2000; i++) printf "a "; print "" }'; tail -n 1 vary.en; } > mixed
-heed-pack --no-pg mixed | bpe-apply --no-pg -c codes | nmt-translate -q --alignment -m model.tar 2> err | heed-show > shown
+heed-pack --no-pg mixed | bpe-apply --no-pg -c codes | nmt-translate -q --precision fp32 --alignment -m model.tar 2> err | heed-show > shown
 that "$(grep -c '"hyp.alignment":"[0-9]' shown)" = 2 && that "$(grep -c '"hyp.alignment":""' shown)" = 1 && that "$(grep -c '^{' shown)" = 4
 say $? '... an empty sentence has no links, and one that is too long no alignment'
-nmt-translate -q -m model.tar hyp.heed | heed-show | grep '^{' > n; that -s n && lacks hyp.alignment n
+nmt-translate -q --precision fp32 -m model.tar hyp.heed | heed-show | grep '^{' > n; that -s n && lacks hyp.alignment n
 say $? '... without --alignment, an alignment of other translations is deleted'
 exits 2 '... heads without --alignment' nmt-translate -m model.tar --alignment-heads cross.2:1 vary.heed
 exits 2 '... truncated sentences' nmt-translate -m model.tar --alignment --too-long cut vary.heed
@@ -131,7 +131,7 @@ exits 2 'gold alignments of truncated sentences' head-stat -q -m model.tar --too
 
 # --- BLEU without a head ---
 runs head-stat -q -m model.tar --measure ablation-bleu --beam 2 --to tsv t.heed > bleu.tsv; say $? 'BLEU without each head'
-translated() { nmt-translate -q -m model.tar "$@" --beam 2 --spread 0 --max-ratio 1.5 --max-extra 10 t.heed | heed-show -f hyp > hyp
+translated() { nmt-translate -q --precision fp32 -m model.tar "$@" --beam 2 --spread 0 --max-ratio 1.5 --max-extra 10 t.heed | heed-show -f hyp > hyp
 	bleu --tokenizer none -w 4 -b -r t.de hyp; }
 whole=$(translated)
 for head in enc-self.1:1 dec-self.1:1 cross.2:1 cross.2:3; do echo "$whole $(translated --mask-heads $head)"; done > want

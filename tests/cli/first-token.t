@@ -73,9 +73,9 @@ stream both heads word dep; equal '... nor if a variant reads something else' bo
 trains dep-first -a dependency-mask > b; cp one.tar dep.tar; that -s b && differ c b; say $? 'a matrix with that row is read'
 exits 3 'nmt-translate refuses a matrix without it, too' nmt-translate -q -m dep.tar dep.heed
 matches 'dep.heed: record 1: src.dep has no row for en_XX' err; say $? '... with the reason'
-nmt-translate -q -m dep.tar dep-first.heed | heed-show -f hyp | grep -c . | matches -x 6; say $? '... and reads one with it'
-trains tree -a parent-scaled > b && cp one.tar tree.tar; nmt-translate -q -m tree.tar tree-first.heed | heed-show -f hyp,hyp.score > want
-nmt-translate -q -m tree.tar tree.heed > out.heed; heed-show -f hyp,hyp.score out.heed > found; that -s want && equals want found
+nmt-translate -q --precision fp32 -m dep.tar dep-first.heed | heed-show -f hyp | grep -c . | matches -x 6; say $? '... and reads one with it'
+trains tree -a parent-scaled > b && cp one.tar tree.tar; nmt-translate -q --precision fp32 -m tree.tar tree-first.heed | heed-show -f hyp,hyp.score > want
+nmt-translate -q --precision fp32 -m tree.tar tree.heed > out.heed; heed-show -f hyp,hyp.score out.heed > found; that -s want && equals want found
 say $? 'nmt-translate reads words and trees of records without the first token'
 heed-show -f src.pieces,src.word tree.heed > want; heed-show -f src.pieces,src.word out.heed | equals want -; say $? '... and leaves them as they are'
 
@@ -90,7 +90,7 @@ done
 # BLEU of a model that is trained some of the way, by nmt-translate and bleu
 bleu_of() { # STREAM OPTION...: of its translations, whose reference is the text that was given
 	from=$1; shift
-	nmt-translate -q --beam 1 --max-ratio 1.5 --max-extra 10 -m half.tar "$@" $from.heed > hyp.heed
+	nmt-translate -q --precision fp32 --beam 1 --max-ratio 1.5 --max-extra 10 -m half.tar "$@" $from.heed > hyp.heed
 	heed-show -f hyp hyp.heed > hyp; bleu -b -w 9 --tokenizer none -r ref hyp
 }
 about() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > 0 && a < 100 && (a - b) ^ 2 < 1e-10) }'; }

@@ -108,7 +108,7 @@ head-curve -q --no-pg -m model.tar --from heads.heed --by confidence --site enc-
 heed-show -f masked,bleu bleu.heed | sed 's/^\t/-\t/' > points
 bad=0
 while IFS='	' read -r masked found; do
-	nmt-translate -q -m model.tar $([ "$masked" = - ] || echo "--mask-heads=$masked") --beam 2 --spread 0 --max-ratio 1.5 \
+	nmt-translate -q --precision fp32 -m model.tar $([ "$masked" = - ] || echo "--mask-heads=$masked") --beam 2 --spread 0 --max-ratio 1.5 \
 		--max-extra 10 dev.heed | heed-show -f hyp > hyp
 	want=$(bleu --tokenizer none -w 4 --to tsv -r t.dev hyp | awk -F '\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["score"] }')

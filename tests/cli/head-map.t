@@ -343,7 +343,7 @@ nmt-score -q -m other.tar in.heed | heed-show -f score > all.score
 for head in enc.1.self:1 dec.2.self:2 dec.1.cross:2; do
 	site=${head%:*} i=$((${head#*:} - 1))
 	nmt-score -q -m other.tar --mask-heads $head in.heed | heed-show -f score | paste - all.score | awk '{ printf "%.3f ", $1 - $2 }' > expected
-	nmt-translate -q -m other.tar --mask-heads $head --text src 2> /dev/null >> expected
+	nmt-translate -q --precision fp32 -m other.tar --mask-heads $head --text src 2> /dev/null >> expected
 	{ value without.json "join '', map { sprintf '%.3f ', \$_->{without}{'$site'}[$i]{change} } @{\$m->[0]{sentences}}" | tr -d '"\n'
 	value without.json "join '/', map { join ' ', @{\$_->{without}{'$site'}[$i]{tokens} || \$_->{whole}{tokens}} } @{\$m->[0]{sentences}}" | tr -d '"' | tr / '\n'; } > got
 	equals expected got; say $? "--without: change and translation without $head"

@@ -192,7 +192,7 @@ long table.tsv > found
 alike; say $? 'the results do not depend on batches'
 
 # --- targets ---
-nmt-translate -q -m model.tar --beam 1 s.heed > hyp.heed
+nmt-translate -q --precision fp32 -m model.tar --beam 1 s.heed > hyp.heed
 head-stat -q -m model.tar --to tsv --target ref hyp.heed | equals - table.tsv
 say $? '--target ref: the target is the reference'
 head-stat -q -m model.tar --to tsv --target hyp hyp.heed > hyp.tsv

@@ -9,7 +9,7 @@ train() { # NAME OPTION...: a model, translations and likelihoods
 	name=$1; shift
 	toy --dev dev.heed --updates 60 --validate-every 20 --log-every 10 --log $name.log -c codes \
 	    -o $name.tar "$@" train.heed
-	nmt-translate -q --no-pg -m $name.tar test.heed | nmt-score -q --no-pg -m $name.tar -o $name.test
+	nmt-translate -q --precision fp32 --no-pg -m $name.tar test.heed | nmt-score -q --no-pg -m $name.tar -o $name.test
 	heed-show -f hyp $name.test > $name.tok
 	detokenize -l xx < $name.tok > $name.txt
 }
@@ -115,7 +115,7 @@ that "$(digest)" != "$first"; say $? '... and the data'; cp sums.kept sums
 
 # --- models ---
 as_one() { for x in tar log; do cp one.$x $1.$x; done; }
-as_one masked; nmt-translate -q --no-pg -m one.tar --mask-heads enc-self.1:1 test.heed |
+as_one masked; nmt-translate -q --precision fp32 --no-pg -m one.tar --mask-heads enc-self.1:1 test.heed |
 	nmt-score -q --no-pg -m one.tar --mask-heads enc-self.1:1 -o masked.test
 exits 0 'translations and scores with masked heads name the model' 'entry masked e/masked'
 as_one joined; cat one.test two.test > joined.test
@@ -230,12 +230,12 @@ key() { heed-show -H "$2" | grep -o "\"$1[.]model\":\"[0-9a-f]*\""; }
 of() { head-stat -q -m $1.tar test.heed | heed-show -H | sed -n 's/.*"model":\("[0-9a-f]*"\).*/\1/p'; }
 that "$(of one)" != "$(of two)" && that "$(key translate one.test) $(key score one.test)" = \
 	"\"translate.model\":$(of one) \"score.model\":$(of one)"; say $? 'translations and scores name their model, as measures of heads do'
-nmt-translate -q --no-pg -m two.tar test.heed | nmt-score -q --no-pg -m one.tar -o mixed.test
+nmt-translate -q --precision fp32 --no-pg -m two.tar test.heed | nmt-score -q --no-pg -m one.tar -o mixed.test
 that "$(key translate mixed.test) $(key score mixed.test)" = "\"translate.model\":$(of two) \"score.model\":$(of one)"
 say $? 'a stream may be translated by one model and scored by another'
 exits 3 '... but not in an entry' 'with one e/bad --test mixed.test'
 matches 'mixed.test: translate.model is not that of the given model' err; say $? '... says the message'
-nmt-translate -q --no-pg -m one.tar test.heed | nmt-score -q --no-pg -m two.tar -o mixed.test
+nmt-translate -q --precision fp32 --no-pg -m one.tar test.heed | nmt-score -q --no-pg -m two.tar -o mixed.test
 exits 3 '... nor scores of another' 'with one e/bad --test mixed.test'
 matches 'mixed.test: score.model is not that of the given model' err; say $? '... says the message'
 exits 3 'a model with streams of another is refused' 'with one e/bad -m two.tar'
@@ -245,7 +245,7 @@ exits 3 '... and a further test set' 'with one e/bad --also more=dev.two'
 for name in =dev.scored more 'm/x=dev.scored' 'm x=dev.scored'; do
 	exits 2 "--also '$name' is refused" 'with one e/bad --also "$name"'
 done
-nmt-translate -q --no-pg -m one.tar -m two.tar one.test -o both.test
+nmt-translate -q --precision fp32 --no-pg -m one.tar -m two.tar one.test -o both.test
 that -z "$(key translate both.test)"; say $? 'translations of an ensemble name no model, not even that of their input'
 nmt-score -q --no-pg --precision int8 -m one.tar one.test | key score - | matches "$(of one)"; say $? 'the name of a model does not depend on the precision'
 heed-show one.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",*//g; 1s/,}/}/' | heed-pack -j --no-pg -o old.test
@@ -258,7 +258,7 @@ nmt-score -q -m one.tar dev.heed -o dev.one; exits 3 '... with --dev, too' 'with
 # --- a model before the last update, such as that of --keep-best: the row of its update, neither the last nor the best ---
 train early --seed 1 --validate-every 10 --save-every 5 --dev-bleu -a head-importance
 for update in 30 35; do
-	nmt-translate -q -m early.$update.tar test.heed | nmt-score -q -m early.$update.tar -o early.$update.test
+	nmt-translate -q --precision fp32 -m early.$update.tar test.heed | nmt-score -q -m early.$update.tar -o early.$update.test
 	nmt-score -q -m early.$update.tar dev.heed -o early.$update.dev
 done
 at() { exits $1 "$2" "with early e/at -m early.$3.tar --test early.$3.test $4 'command=nmt-train --stop-on bleu --keep-best'"; }
@@ -295,7 +295,7 @@ nmt-average --i8 -o i8.tar a.tar
 that "$(for m in mean pruned i8; do training $m.tar; done | uniq -c | xargs)" = "3 $(training a.tar)" && that -z "$(training mixed.tar)"
 say $? '... kept by head-prune and nmt-average, but not in a mean of several trainings'
 for m in a f.3 pruned; do
-	nmt-translate -q -m $m.tar test.heed | nmt-score -q -m $m.tar -o $m.test
+	nmt-translate -q --precision fp32 -m $m.tar test.heed | nmt-score -q -m $m.tar -o $m.test
 done
 logged() { exits $1 "$2" "with a e/log -m $3.tar --log $4.log --test $3.test"; }
 logged 0 'the log of the training' a a

@@ -40,7 +40,7 @@ runs nmt-import -q --no-pg -o eos.tar --src-eos "$data/ct2" && info eos 'config.
 
 # all programs take such models
 given ct2 > ct2.in
-runs nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m ct2.tar ct2.in > out.heed 2> err && heed-show -f hyp out.heed | matches .
+runs nmt-translate -q --precision fp32 --no-pg --beam 1 --length-penalty 0 -m ct2.tar ct2.in > out.heed 2> err && heed-show -f hyp out.heed | matches .
 say $? 'nmt-translate'
 runs head-stat -q -m ct2-argos.tar --measure gradient,norm ct2.in > stat 2> err && that "$(heed-show -f head stat | grep -c .)" = 10
 say $? 'head-stat'

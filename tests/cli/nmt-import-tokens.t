@@ -15,7 +15,7 @@ roles() {
 }
 # greedy MODEL: of the sentences in `src`
 greedy() {
-	heed-pack src | nmt-translate -q --no-pg --beam 1 --length-penalty 0 --max-ratio 0 --max-extra 8 -m $1 2> err > out.heed &&
+	heed-pack src | nmt-translate -q --precision fp32 --no-pg --beam 1 --length-penalty 0 --max-ratio 0 --max-extra 8 -m $1 2> err > out.heed &&
 	    heed-show -f hyp,hyp.score out.heed
 }
 as_wanted() { paste want got | computes - -F '\t' '{ d = $2 - $4; if ($1 != $3 || d * d > 1e-8) bad = 1 } END { exit !(NR == 4 && !bad) }'; }
@@ -56,7 +56,7 @@ runs nmt-import -q --src-eos --first-src '<s>' -o ct2.tar "$data/ct2" && nmt-inf
 # the length penalty of transformers counts the first token, the others, and the end
 lengths() {
 	for a in 0 1; do
-		heed-pack src | nmt-translate -q --no-pg --beam 1 --length-penalty $a --max-ratio 0 --max-extra 8 -m $1 | heed-show -f hyp.score,hyp > length.$a
+		heed-pack src | nmt-translate -q --precision fp32 --no-pg --beam 1 --length-penalty $a --max-ratio 0 --max-extra 8 -m $1 | heed-show -f hyp.score,hyp > length.$a
 	done
 	paste length.0 length.1 | computes - -F '\t' -v more=$2 '{ d = $1 / $3 - split($2, w, " ") - more; if (d * d > 1e-6) bad = 1 } END { exit !(NR == 4 && !bad) }'
 }

@@ -58,7 +58,7 @@ for m in opus french bart; do
 	if [ -z "$spm" ] && [ $m != bart ]; then
 		n=$((n + 1)); echo "ok $n - $m: greedy search # SKIP this build has no libsentencepiece"; continue
 	fi
-	nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m $m.tar $m.in > out.heed 2> err
+	nmt-translate -q --precision fp32 --no-pg --beam 1 --length-penalty 0 -m $m.tar $m.in > out.heed 2> err
 	heed-show out.heed | perl -MJSON::PP -ne 'my $r = decode_json($_);
 		$r->{"tgt.pieces"} = $r->{"hyp.pieces"} if ref $r eq "HASH"; print encode_json($r), "\n"' |
 	    heed-pack -j | nmt-score -q --no-pg -m $m.tar > own.heed
@@ -72,8 +72,8 @@ if [ -n "$spm" ]; then
 	bpe-apply --restore --spm "$data/opus/source.spm" some > raw; bpe-apply --text --spm "$data/opus/source.spm" raw |
 	    perl -CSD -MJSON::PP -ne 'BEGIN { print q(["heed",1,"sentence",{"fields":{"src.pieces":"[str]"}}]), "\n" } chomp;
 		print JSON::PP->new->encode({ "src.pieces" => [split / /] }), "\n"; END { print qq(["heed-end",$.]\n) }' |
-	    heed-pack -j | nmt-translate -q -m opus.tar | heed-show -f hyp > want
-	that -s raw && nmt-translate -q --text -m opus.tar raw | equals - want; say $? 'opus: raw text is translated with its SentencePiece models'
+	    heed-pack -j | nmt-translate -q --precision fp32 -m opus.tar | heed-show -f hyp > want
+	that -s raw && nmt-translate -q --precision fp32 --text -m opus.tar raw | equals - want; say $? 'opus: raw text is translated with its SentencePiece models'
 else
 	n=$((n + 1)); echo "ok $n - opus: raw text # SKIP this build has no libsentencepiece"
 fi
@@ -135,7 +135,7 @@ runs nmt-import -q --no-pg -o marianmt-f16.tar hf && within "$(apart marianmt-f1
 say $? 'MarianMT: padding is never an output, whatever its logit'
 runs nmt-import -o x.tar "$data/marianmt" 2> err && lacks bad_words_ids err; say $? '... which bad_words_ids says, without a note'
 hf bart ''; sed -i '/num_beams/d' hf/config.json; runs nmt-import -q -o plain.tar hf && info plain 'recipe.beam\t1' &&
-    runs nmt-translate -q --no-pg -m plain.tar bart.in > plain.heed && nmt-translate -q --no-pg --beam 1 -m plain.tar bart.in | equals - plain.heed
+    runs nmt-translate -q --precision fp32 --no-pg -m plain.tar bart.in > plain.heed && nmt-translate -q --precision fp32 --no-pg --beam 1 -m plain.tar bart.in | equals - plain.heed
 say $? 'transformers searches greedily unless num_beams is set'
 echo '{"no_repeat_ngram_size": 3, "bad_words_ids": [[4], [5, 6]], "min_length": 0, "do_sample": false, "repetition_penalty": 1.0,
     "suppress_tokens": [], "force_words_ids": null}' > hf/generation_config.json
@@ -300,8 +300,8 @@ runs nmt-info --spm src byt5.tar > seg && printf '\303\251  a\tb<\n' > text && r
 say $? '... text becomes its bytes'
 bpe-apply --restore --spm seg got | equals - text
 say $? '... and again text'
-printf 'x\n\303\251 y\n' > text; heed-pack text | bpe-apply --spm seg | runs nmt-translate -q --beam 2 -m byt5.tar > out.heed &&
-    heed-show -f hyp.pieces out.heed | runs bpe-apply --restore --spm seg > want && nmt-translate -q --beam 2 --text -m byt5.tar text | equals - want
+printf 'x\n\303\251 y\n' > text; heed-pack text | bpe-apply --spm seg | runs nmt-translate -q --precision fp32 --beam 2 -m byt5.tar > out.heed &&
+    heed-show -f hyp.pieces out.heed | runs bpe-apply --restore --spm seg > want && nmt-translate -q --precision fp32 --beam 2 --text -m byt5.tar text | equals - want
 say $? '... also in nmt-translate --text'
 bpe-apply --alpha 0.1 --spm seg --text text 2>&1 | matches 'segments text into bytes'; say $? '... and never at random'
 hf t5 ''; sed -i 's/: 3/: -3/' hf/tokenizer_config.json; refused 'T5: extra ids' 'extra_ids is -3, expected an integer from 0' hf

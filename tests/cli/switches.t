@@ -8,7 +8,7 @@ pairs 300 1 train; pairs 40 2 dev
 
 # agrees NAME: scores of greedy translations, without a length penalty, are those of nmt-score
 agrees() {
-	nmt-translate -q --no-pg --beam 1 --length-penalty 0 -m $1.tar dev.heed | heed-show |
+	nmt-translate -q --precision fp32 --no-pg --beam 1 --length-penalty 0 -m $1.tar dev.heed | heed-show |
 	    perl -MJSON::PP -ne '
 		my $r = decode_json($_);
 		$r->{"tgt.pieces"} = $r->{"hyp.pieces"} if ref $r eq "HASH";

@@ -34,7 +34,7 @@ now="$(all '.now button').map(b => b.firstChild.data).join(' ')"
 cell() { printf "document.querySelector('.grid button[value=\"%s\"]').click()" "$1"; }
 
 # translation HEADS TEXT: by nmt-translate
-translation() { printf '%s\n' "$2" | nmt-translate -q -m other.tar --text ${1:+--mask-heads "$1"} 2> /dev/null; }
+translation() { printf '%s\n' "$2" | nmt-translate -q --precision fp32 -m other.tar --text ${1:+--mask-heads "$1"} 2> /dev/null; }
 
 start -m other.tar --head-measures other.stat --dev in.heed
 page <<END
@@ -117,7 +117,7 @@ js document.querySelector('#problem').textContent
 js $(all 'button, select, input, textarea').filter(e => !e.hidden && e.type !== 'file').every(e => e.textContent || e.ariaLabel || e.labels?.length)
 errors
 END
-is 2 "$(printf 'the dog bites\n' | nmt-translate -q -m other.tar --text --beam 2 --mask-heads 'enc.2.self:1 dec.1.cross:2' 2> /dev/null) </s> enc/2/1,cross/1/2" 'an address restores sentence, heads and settings'
+is 2 "$(printf 'the dog bites\n' | nmt-translate -q --precision fp32 -m other.tar --text --beam 2 --mask-heads 'enc.2.self:1 dec.1.cross:2' 2> /dev/null) </s> enc/2/1,cross/1/2" 'an address restores sentence, heads and settings'
 is 3 2 '... such as the beam size'
 sed -n '/^# the model/,/--text$/p' found > commands
 that "$(grep -c . commands)" = 6; say $? 'the commands are shown'
