@@ -22,7 +22,7 @@ static int64_t beam = -1, n_best = 1, max_extra = -1, min_length = -1;
 static int64_t batch_tokens = TRANSLATE_BATCH, top_k, seed = -1;
 static double length_penalty = -1, max_ratio = -1, spread = -1, top_p = 1, temperature = 1;
 static double coverage_penalty;
-static bool text, flush, quiet, force, with_alignment, sample;
+static bool text, flush, quiet, verbose, force, with_alignment, sample;
 
 #define MANY 1e9
 
@@ -83,8 +83,11 @@ static const struct opt options[] = {
 	OPT_BACKEND(&how.backend),
 	OPT_GROUP("Other"),
 	OPT_QUIET(&quiet),
+	OPT_ROW_FLAG('v', "verbose", &verbose,
+		     "print the precision and the reason, also if it is fp32"),
 	OPT_NEEDS("top-k top-p temperature seed", "--sample"),
 	OPT_NEEDS("alignment-heads", "--alignment"),
+	OPT_NOT_WITH("verbose", "--quiet"),
 	{ .kind = OPT_END }
 };
 
@@ -213,6 +216,16 @@ translate_check_options(int n)
 		die_usage("--prefix cannot be used with --prefix-field");
 }
 
+/* The user should know a precision that the machine or the model chose. */
+static void
+translate_tell_precision(const struct runtime *r)
+{
+	const bool by_default = how.precision < 0 && r->precision != PRECISION_FP32;
+
+	if (verbose || (!quiet && (by_default || how.precision == PRECISION_AUTO)))
+		runtime_print(r);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -247,8 +260,7 @@ main(int argc, char **argv)
 	l.prefix_field = prefix_field;
 	l.translator.batch_tokens = batch_tokens;
 	choose_search(&l.translator.search);
-	if (!quiet && how.precision == PRECISION_AUTO)
-		runtime_print(&runtime);
+	translate_tell_precision(&runtime);
 	if (!quiet)
 		progress_start(&progress, "sentences",
 			       text ? 0 : reader_count_file(*path, "sentence"));

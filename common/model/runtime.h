@@ -10,10 +10,12 @@
 #include "tape/tape.h"
 #include "tensor/backend/backend.h"
 
+enum { RUNTIME_WHY = 192 };
+
 struct runtime {
 	struct backend backend;
 	int precision;			/* PRECISION_*, model.h: the one in use, not auto */
-	char why[192];			/* the reason, for PRECISION_AUTO and bf16; else "" */
+	char why[RUNTIME_WHY];		/* the reason, for PRECISION_AUTO and bf16; else "" */
 	struct pool *pool;
 	struct arena step, scratch;	/* memory of the tape; of an op */
 	struct pass pass;		/* initially not training, with seed and step 0 */
@@ -52,6 +54,13 @@ int runtime_open_training(struct runtime *r, const char *backend, int precision,
  * parameters, and fp32 for others.
  */
 int precision_for(const struct model *m, int option);
+/*
+ * The precision in which n models translate unless the user names one: int8 if one of them has i8
+ * parameters, or if int8 is faster than fp32 for all of them, with the given back end on this
+ * processor (tensor/processor.h); else fp32.  `why` becomes the reason, and says how to get fp32.
+ */
+int precision_to_translate(struct model *const *m, int n, const char *backend,
+			   char why[RUNTIME_WHY]);
 /* Prints a line on standard error: precision, back end, and the reason. */
 void runtime_print(const struct runtime *r);
 void runtime_close(struct runtime *r);

@@ -1,6 +1,8 @@
 /* ensemble: see ensemble.h. */
 #include "search/ensemble.h"
 
+#include <string.h>
+
 #include "model-file/model-file.h"
 #include "model/layer-params.h"
 #include "model/model-input.h"
@@ -47,10 +49,22 @@ ensemble_load(struct ensemble *m, const struct ensemble_options *options, struct
 	if (other)
 		return err_set(e, EXIT_INPUT, "%s and %s have different %s, expected the same in "
 			       "all models of an ensemble", m->path[0], m->path[m->n - 1], other);
-	if (precision_for(one, options->precision) !=
-	    precision_for(m->model[0], options->precision))
-		return err_set(e, EXIT_USAGE, "%s and %s have different default precisions, "
-			       "expected --precision", m->path[0], m->path[m->n - 1]);
+	return 0;
+}
+
+/* All models have the same precision. */
+static int
+ensemble_runtime(const struct ensemble *m, const struct ensemble_options *options,
+		 struct runtime *run, struct err *e)
+{
+	char why[RUNTIME_WHY];
+	const int precision = options->precision >= 0 ? options->precision
+		: precision_to_translate(m->model, m->n, options->backend, why);
+
+	if (runtime_open(run, options->backend, precision, options->threads, e))
+		return -1;
+	if (options->precision < 0)
+		memcpy(run->why, why, sizeof(why));
 	return 0;
 }
 
@@ -64,8 +78,7 @@ ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 	for (size_t k = 0; k < n; k++)
 		if (ensemble_load(m, options, e))
 			return -1;
-	if (runtime_open(run, options->backend, precision_for(m->model[0], options->precision),
-			 options->threads, e))
+	if (ensemble_runtime(m, options, run, e))
 		return -1;
 	for (int k = 0; k < m->n; k++) {
 		if (run->precision == PRECISION_INT8)

@@ -120,6 +120,13 @@ processor_int16(const struct processor *p)
 	return p->avx512_vnni;
 }
 
+const char *
+processor_int8(const struct processor *p)
+{
+	return p->avx512_vnni ? "AVX-512 VNNI" : p->avx_vnni ? "AVX-VNNI"
+	     : p->dotprod ? "NEON with dot products" : NULL;
+}
+
 void
 processor_name(const struct processor *p, char *name, int n)
 {

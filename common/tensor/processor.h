@@ -30,6 +30,8 @@ enum bf16_unit processor_bf16(const struct processor *p);
 bool processor_has_bf16(const struct processor *p, enum bf16_unit unit);
 /* Are products of 16-bit integers (int16.h) about twice as fast as fp32? */
 bool processor_int16(const struct processor *p);
+/* The unit that multiplies 8-bit integers (int8.h) faster than fp32; NULL: there is none. */
+const char *processor_int8(const struct processor *p);
 
 /* Writes a name like "AMD family 26" to n bytes at name. */
 void processor_name(const struct processor *p, char *name, int n);

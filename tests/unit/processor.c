@@ -18,6 +18,7 @@
 #define BF16  .avx512_bf16 = true
 #define VNNI  .avx512_vnni = true
 #define AVX_VNNI .avx_vnni = true
+#define WIDE "AVX-512 VNNI"
 
 /* Measured values: tests/perf/README.md; for Intel see processor.c. */
 static void
@@ -28,26 +29,34 @@ fast_units_are_those_of_the_table(void **state)
 		struct processor p;
 		enum bf16_unit bf16;
 		bool int16;
+		const char *int8;
 	} c[] = {
-		{ "Zen 2", { AMD, 23, 49, NONE }, BF16_NONE, false },
-		{ "Zen 3", { AMD, 25, 1, NONE }, BF16_NONE, false },
-		{ "Zen 4", { AMD, 25, 17, BF16, VNNI }, BF16_AVX512, true },
-		{ "Zen 5", { AMD, 26, 2, BF16, VNNI }, BF16_AVX512, true },
-		{ "Cascade Lake", { INTEL, 6, 85, VNNI }, BF16_NONE, true },
-		{ "Cooper Lake", { INTEL, 6, 85, BF16, VNNI }, BF16_NONE, true },
-		{ "Sapphire Rapids", { INTEL, 6, 143, AMX, BF16, VNNI, AVX_VNNI }, BF16_AMX, true },
+		{ "Zen 2", { AMD, 23, 49, NONE }, BF16_NONE, false, NULL },
+		{ "Zen 3", { AMD, 25, 1, NONE }, BF16_NONE, false, NULL },
+		{ "Zen 4", { AMD, 25, 17, BF16, VNNI }, BF16_AVX512, true, WIDE },
+		{ "Zen 5", { AMD, 26, 2, BF16, VNNI }, BF16_AVX512, true, WIDE },
+		{ "Cascade Lake", { INTEL, 6, 85, VNNI }, BF16_NONE, true, WIDE },
+		{ "Cooper Lake", { INTEL, 6, 85, BF16, VNNI }, BF16_NONE, true, WIDE },
+		{ "Sapphire Rapids", { INTEL, 6, 143, AMX, BF16, VNNI, AVX_VNNI }, BF16_AMX, true,
+		  WIDE },
 		{ "the same, AMX hidden", { INTEL, 6, 143, BF16, VNNI, AVX_VNNI },
-		  BF16_NONE, true },
-		{ "Haswell", { INTEL, 6, 60, NONE }, BF16_NONE, false },
-		{ "somebody's", { "CentaurHauls", 7, 91, BF16, VNNI }, BF16_NONE, true },
-		{ "no x86-64", { .dotprod = true }, BF16_NONE, false },
+		  BF16_NONE, true, WIDE },
+		{ "Alder Lake", { INTEL, 6, 151, AVX_VNNI }, BF16_NONE, false, "AVX-VNNI" },
+		{ "Haswell", { INTEL, 6, 60, NONE }, BF16_NONE, false, NULL },
+		{ "somebody's", { "CentaurHauls", 7, 91, BF16, VNNI }, BF16_NONE, true, WIDE },
+		{ "no x86-64", { .dotprod = true }, BF16_NONE, false, "NEON with dot products" },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(c) / sizeof(c[0]); i++)
+	for (size_t i = 0; i < sizeof(c) / sizeof(c[0]); i++) {
+		const char *int8 = processor_int8(&c[i].p);
+
 		if (processor_bf16(&c[i].p) != c[i].bf16 || processor_int16(&c[i].p) != c[i].int16)
 			fail_msg("%s: bf16 %d, int16 %d", c[i].what, (int)processor_bf16(&c[i].p),
 				 (int)processor_int16(&c[i].p));
+		if (!int8 != !c[i].int8 || (int8 && strcmp(int8, c[i].int8)))
+			fail_msg("%s: int8 %s", c[i].what, int8 ? int8 : "-");
+	}
 }
 
 static void

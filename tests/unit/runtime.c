@@ -194,13 +194,51 @@ test_other_back_ends(void **state)
 	}
 }
 
+/* Translation is in int8 if the models and the processor gain; see processor.c for others. */
+static void
+test_to_translate(void **state)
+{
+	static const struct processor vnni = { AMD, 25, 17, .avx512_vnni = true };
+	static struct model wide = { .config.width = 128 }, wider = { .config.width = 512 };
+	static struct model narrow = { .config.width = 127 };
+	static struct model stored = { .config.width = 16, .int8 = true };
+	static const struct {
+		const struct processor *p;
+		struct model *m[2];
+		const char *backend;
+		int precision;
+		const char *why;
+	} c[] = {
+		{ &vnni, { &wide, &wider }, NULL, PRECISION_INT8,
+		  "AVX-512 VNNI multiplies 8-bit integers faster; for fp32: --precision fp32" },
+		{ &vnni, { &wider, &narrow }, "native", PRECISION_FP32,
+		  "int8 is hardly faster with a width of 127" },
+		{ &vnni, { &wider, &wide }, "reference", PRECISION_FP32,
+		  "back end reference is no faster in int8" },
+		{ &slow[0].p, { &wider, &wide }, NULL, PRECISION_FP32,
+		  "AMD family 23 has no fast int8" },
+		{ &slow[3].p, { &narrow, &stored }, "reference", PRECISION_INT8,
+		  "a model is stored as 8-bit integers; for fp32: --precision fp32" },
+	};
+	char why[RUNTIME_WHY];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(c) / sizeof(*c); i++) {
+		planted = c[i].p;
+		assert_int_equal(precision_to_translate(c[i].m, 2, c[i].backend, why),
+				 c[i].precision);
+		assert_string_equal(why, c[i].why);
+	}
+	planted = NULL;
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slow), cmocka_unit_test(test_no_units),
 		cmocka_unit_test(test_permission), cmocka_unit_test(test_fast),
-		cmocka_unit_test(test_other_back_ends),
+		cmocka_unit_test(test_other_back_ends), cmocka_unit_test(test_to_translate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
