@@ -14,14 +14,6 @@ static const struct str tag = { "<tag>", 5 };	/* its text is not known */
 
 /* --- the header --- */
 
-static const char *
-stored_name_of(enum site_where where)
-{
-	static const char *const form[] = { "enc.%d.self", "dec.%d.self", "dec.%d.cross" };
-
-	return form[where];
-}
-
 /* Has the type three dimensions? */
 static bool
 is_three(const char *type)
@@ -81,7 +73,7 @@ add_stored_site(struct stored_attention *a, const char *field, const char *type,
 		return err_set(e, EXIT_INPUT, "%s is %.60s, expected f32 with the dimensions "
 			       "heads, queries and keys", field, type);
 	s->field = xstrdup(field);
-	s->name = xasprintf(stored_name_of(s->where), s->layer);
+	s->name = site_name(s->where, s->layer);
 	a->n++;
 	return 0;
 }

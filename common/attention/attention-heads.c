@@ -3,12 +3,21 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/num.h"
 
 #define SITE_END " ;/\t\n"
 #define HEAD_END ",+"
 
 const char *const site_kinds[] = { "enc-self", "dec-self", "cross", NULL };
+
+char *
+site_name(enum site_where where, int layer)
+{
+	static const char *const form[] = { "enc.%d.self", "dec.%d.self", "dec.%d.cross" };
+
+	return xasprintf(form[where], layer);
+}
 
 size_t
 heads_before(const struct site *sites, size_t site)

@@ -28,6 +28,9 @@
 /* By enum site_where: enc-self, dec-self, cross; NULL at the end. */
 extern const char *const site_kinds[];
 
+/* The name of a site's parameters, such as "enc.2.self"; the caller frees it. */
+char *site_name(enum site_where where, int layer);
+
 /* The number of heads at the sites before this one; for n_sites, of all sites. */
 size_t heads_before(const struct site *sites, size_t site);
 

@@ -10,8 +10,6 @@
 static void
 set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
 {
-	static const char *const side[] = { "enc", "dec", "dec" }, *const kind[] = { "self", "self",
-										     "cross" };
 	struct site *s = &m->sites[m->n_sites++];
 	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
 
@@ -22,7 +20,7 @@ set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers
 	s->model_dim = (int)m->config.width;
 	s->head_dim = m->config.head_width ? (int)m->config.head_width : s->model_dim / s->heads;
 	s->divisor = m->config.score_scale == SCORE_SCALE_ONE ? 1 : sqrt((double)s->head_dim);
-	s->name = xasprintf("%s.%d.%s", side[where], s->layer, kind[where]);
+	s->name = site_name(where, s->layer);
 	for (int h = 0; h < s->all_heads; h++)
 		head[h] = h;
 	s->head = head;
