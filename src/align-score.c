@@ -9,11 +9,13 @@
 
 #include "attribution/alignment-reader.h"
 #include "base/cli.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "data/link-order.h"
 #include "data/links.h"
 #include "stream/json-out.h"
+#include "stream/signature.h"
 
 enum { TO_TSV, TO_JSON };
 
@@ -125,6 +127,26 @@ score_file(const char *path, struct link_file *gold, struct sums *s)
 
 /* --- output --- */
 
+/* Adds the signature as the last member.  gold: NULL without gold alignments. */
+static void
+align_score_sign(const struct sums *s, const struct link_file *gold, struct buf *out)
+{
+	struct buf signature = { 0 };
+
+	buf_printf(&signature, "heed|what:%s|unit:word", gold ? "align" : "crossing");
+	if (gold)
+		buf_printf(&signature, "|align:%016" PRIx64,
+			   hash_fnv1a(HASH_FNV1A, gold->text.data, gold->text.n));
+	if (heads)
+		signature_add(&signature, "heads", heads);
+	buf_printf(&signature, "|sentences:%" PRId64 "|version:%s",
+		   gold ? s->sentences : s->order.sentences, cli_version());
+	buf_add_str(out, ",\"signature\":");
+	json_add_text(out, signature.data);
+	buf_add_str(out, "}\n");
+	buf_release(&signature);
+}
+
 static void
 put_order(const struct sums *s, struct buf *out)
 {
@@ -134,9 +156,10 @@ put_order(const struct sums *s, struct buf *out)
 		buf_add_str(out, "{\"file\":");
 		json_add_text(out, s->file);
 		buf_printf(out, ",\"sentences\":%" PRId64 ",\"links\":%" PRId64
-			   ",\"crossing\":%.*f,\"error\":%.*f}\n", s->order.sentences,
+			   ",\"crossing\":%.*f,\"error\":%.*f", s->order.sentences,
 			   s->score.links, w, link_order_mean(&s->order), w,
 			   link_order_error(&s->order));
+		align_score_sign(s, NULL, out);
 		return;
 	}
 	if (!out->n)
@@ -162,7 +185,7 @@ put_tsv(const struct sums *s, struct buf *out)
 }
 
 static void
-put_json(const struct sums *s, struct buf *out)
+put_json(const struct sums *s, const struct link_file *gold, struct buf *out)
 {
 	buf_add_str(out, "{\"file\":");
 	json_add_text(out, s->file);
@@ -172,7 +195,7 @@ put_json(const struct sums *s, struct buf *out)
 		   s->sentences, s->skipped, s->score.links);
 	for (const struct link_measure *m = link_measures; m->name; m++)
 		buf_printf(out, ",\"%s\":%.*f", m->name, (int)decimals, m->of(&s->score));
-	buf_add_str(out, "}\n");
+	align_score_sign(s, gold, out);
 }
 
 static const struct link_measure *
@@ -189,7 +212,8 @@ measure_of(const char *name)
 }
 
 static void
-align_score_put(const struct sums *s, const struct link_measure *m, struct buf *out)
+align_score_put(const struct sums *s, const struct link_measure *m, const struct link_file *gold,
+		struct buf *out)
 {
 	if (crossing && only)
 		buf_printf(out, "%.*f\n", (int)decimals, link_order_mean(&s->order));
@@ -198,7 +222,7 @@ align_score_put(const struct sums *s, const struct link_measure *m, struct buf *
 	else if (m)
 		buf_printf(out, "%.*f\n", (int)decimals, m->of(&s->score));
 	else if (form == TO_JSON)
-		put_json(s, out);
+		put_json(s, gold, out);
 	else
 		put_tsv(s, out);
 }
@@ -229,7 +253,7 @@ main(int argc, char **argv)
 		struct sums s;
 
 		score_file(n ? file[i] : NULL, crossing ? NULL : &gold, &s);
-		align_score_put(&s, m, &out);
+		align_score_put(&s, m, crossing ? NULL : &gold, &out);
 		free(s.file);
 		free(s.method);
 		link_order_release(&s.order);

@@ -5,6 +5,7 @@
 #include "analysis/measure-clusters.h"
 #include "base/cli.h"
 #include "base/output.h"
+#include "stream/signature.h"
 
 enum form { TO_TSV, TO_MARKDOWN, TO_LATEX, TO_MATRIX, TO_CLUSTERS };
 
@@ -111,7 +112,7 @@ write_clusters(char **path, struct buf *out)
 				 "streams of a model", forms[form]);
 			die(&e);
 		}
-		head_table_compare_settings(&t, &signature, *path ? *path : "standard input");
+		signature_take(&signature, t.signature, *path ? *path : "standard input");
 		head_table_release(&t);
 	} while (*path && *++path);
 	free(signature);

@@ -245,6 +245,7 @@ curve_write_stream(const struct curve_run *r, const struct masking_curve_form *f
 
 	if (!out)
 		return -1;
+	masking_curve_sign(&r->curve, f, r->sentences, out);
 	writer_add_provenance(out, reader_header(r->passes.in));
 	if (!masking_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) &&
 	    !masking_curve_put(&r->curve, f, out, e))
@@ -288,7 +289,8 @@ main(int argc, char **argv)
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
-	const struct masking_curve_form as = { .site = sites[site], .bleu = bleu };
+	const struct masking_curve_form as = { .site = sites[site], .bleu = bleu,
+		.beam = beam ? (int)beam : 1, .stratified = stratified };
 
 	head_curve_check_options(n);
 	curve_begin(&r, file[0]);

@@ -5,6 +5,7 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
+#include "stream/signature.h"
 #include "stream/stream.h"
 #include "stream/text-field.h"
 #include "trees/dependents.h"
@@ -78,6 +79,8 @@ paste_add_fields(struct paste *p, int input, struct err *e)
 {
 	const struct header *h = reader_header(p->in[input]);
 
+	signature_warn(header_meta(writer_header(p->out), HEADER_SIGNATURE),
+		       header_meta(h, HEADER_SIGNATURE), reader_name(p->in[input]));
 	if (writer_join_origins(p->out, h, replace, &p->moved[input], e))
 		return err_wrap(e, "%s", reader_name(p->in[input]));
 	for (int i = 0; i < header_n_fields(h); i++) {
@@ -222,29 +225,25 @@ join_all(struct paste *p, struct record *rec, struct err *e)
 	return 0;
 }
 
+/* more: whether an input has one more record or line than the first stream, or -1. */
 static int
-too_long(const struct paste *p, const char *longer, struct err *e)
+check_ended(const struct paste *p, int more, const char *name, struct err *e)
 {
-	return err_set(e, EXIT_INPUT, "%s has more than %" PRId64 " records or lines, expected as "
-		       "many as in %s", longer, reader_count(p->in[0]), reader_name(p->in[0]));
+	return more <= 0 ? more
+		: err_set(e, EXIT_INPUT, "%s has more than %" PRId64 " records or lines, expected "
+			  "as many as in %s", name, reader_count(p->in[0]), reader_name(p->in[0]));
 }
 
 /* At the end of the first stream: checks that the others have ended, too. */
 static int
 all_ended(struct paste *p, struct err *e)
 {
-	for (int i = 1; i < p->n_in; i++) {
-		const int r = reader_next(p->in[i], &p->rec[i], e);
-
-		if (r)
-			return r < 0 ? -1 : too_long(p, reader_name(p->in[i]), e);
-	}
-	for (int i = 0; i < p->n_text; i++) {
-		const int r = text_field_next(&p->text[i], e);
-
-		if (r)
-			return r < 0 ? -1 : too_long(p, input_name(p->text[i].in), e);
-	}
+	for (int i = 1; i < p->n_in; i++)
+		if (check_ended(p, reader_next(p->in[i], &p->rec[i], e), reader_name(p->in[i]), e))
+			return -1;
+	for (int i = 0; i < p->n_text; i++)
+		if (check_ended(p, text_field_next(&p->text[i], e), input_name(p->text[i].in), e))
+			return -1;
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "scores/holm.h"
 #include "scores/median.h"
 #include "scores/student.h"
+#include "stream/signature.h"
 
 static const char *const score_fields[] = { "nll", "bleu", "drop" };
 
@@ -35,6 +36,7 @@ curve_set_release(struct curve_set *s)
 	free(s->model);
 	free(s->retained);
 	free(s->site);
+	free(s->signature);
 }
 
 /* --- reading --- */
@@ -242,6 +244,8 @@ curve_set_read(struct curve_set *s, struct reader *reader, struct err *e)
 
 	s->model = mem_grow(s->model, &s->room, s->n + 1, sizeof(*s->model));
 	s->model[s->n++] = (struct curve_model){ .name = xstrdup(reader_name(reader)) };
+	signature_take(&s->signature, header_meta(reader_header(reader), HEADER_SIGNATURE),
+		       reader_name(reader));
 	while ((more = reader_next(reader, &rec, e)) > 0)
 		if (curve_take(s, rec, e))
 			return err_wrap(e, "%s", reader_where(reader));

@@ -35,6 +35,7 @@ struct curve {
 };
 
 struct curve_set {
+	char *signature;		/* of the streams so far, NULL: unknown */
 	char *site;			/* the same for all models */
 	int64_t heads;			/* 0: curves of deleted tokens, points in percent */
 	int64_t *retained;		/* [n_points], falling */
@@ -51,7 +52,7 @@ void curve_set_release(struct curve_set *s);
 /*
  * Reads the curves of a model.  Returns -1 with EXIT_INPUT if the stream is malformed, or if its
  * site or its points differ from those of earlier models, or if all its curves are equal to those
- * of an earlier model.
+ * of an earlier model.  Warns if its signature differs.
  */
 int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 

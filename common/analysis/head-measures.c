@@ -194,6 +194,39 @@ fill_reported(const struct means *y, const struct site_list *sites, struct head_
 	}
 }
 
+/* --- the table --- */
+
+static const char *
+target_name(const struct head_measures *h, const struct forced *f)
+{
+	if (!h->roles.target_rows)
+		return "none";
+	return !f->hyps ? "ref" : f->hyps == h->roles.sentences ? "hyp" : "any";
+}
+
+/* The caller frees the signature. */
+static char *
+sign_measures(const struct head_measures *h, const struct forced *f)
+{
+	static const char *const unit[] = { "word", "first", "last", "unsplit" };
+	const struct head_roles *r = &h->roles;
+	const struct buf *gold = &h->alignment.gold.text;
+	struct buf s = { 0 };
+
+	buf_printf(&s, "heed|target:%s|end:excl|content:all|confidence:%s|margin:%s:%g",
+		   target_name(h, f), r->by_sentence ? "sentence" : "token",
+		   r->relative ? "rel" : "abs", 100 * r->margin);
+	if (f->m)
+		buf_printf(&s, "|frequent:%d", r->frequent);
+	if (r->trees)
+		buf_printf(&s, "|unit:%s", unit[r->unit]);
+	if (h->alignment.score)
+		buf_printf(&s, "|rows:predicts|align:%016" PRIx64,
+			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
+	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
+	return s.data;
+}
+
 int
 head_measures_fill(const struct head_measures *h, const struct forced *f, struct head_table *t,
 		   struct err *e)
@@ -208,6 +241,8 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 	if (h->greedy.m)
 		head_greedy_fill(&h->greedy, t);
 	fill_reported(&h->means, &h->roles.sites, t);
+	free(t->signature);
+	t->signature = sign_measures(h, f);
 	return 0;
 }
 
@@ -285,38 +320,6 @@ head_measures_note(void *arg, const char *name, const char *value, struct err *e
 	return n->to ? writer_note(n->to, name, value, e) : 0;
 }
 
-static const char *
-target_name(const struct head_measures *h, const struct forced *f)
-{
-	if (!h->roles.target_rows)
-		return "none";
-	return !f->hyps ? "ref" : f->hyps == h->roles.sentences ? "hyp" : "any";
-}
-
-/* Writes the signature to the header. */
-static void
-sign_measures(const struct head_measures *h, const struct forced *f, struct writer *out)
-{
-	static const char *const unit[] = { "word", "first", "last", "unsplit" };
-	const struct head_roles *r = &h->roles;
-	const struct buf *gold = &h->alignment.gold.text;
-	struct buf s = { 0 };
-
-	buf_printf(&s, "heed|target:%s|end:excl|content:all|confidence:%s|margin:%s:%g",
-		   target_name(h, f), r->by_sentence ? "sentence" : "token",
-		   r->relative ? "rel" : "abs", 100 * r->margin);
-	if (f->m)
-		buf_printf(&s, "|frequent:%d", r->frequent);
-	if (r->trees)
-		buf_printf(&s, "|unit:%s", unit[r->unit]);
-	if (h->alignment.score)
-		buf_printf(&s, "|rows:predicts|align:%016" PRIx64,
-			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
-	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
-	writer_set_meta(out, HEADER_SIGNATURE, s.data);
-	buf_release(&s);
-}
-
 static int
 head_measures_write_stream(const struct head_measures *h, const struct forced *f,
 			   const struct head_table *t,
@@ -329,7 +332,7 @@ head_measures_write_stream(const struct head_measures *h, const struct forced *f
 	if (!n.to)
 		return -1;
 	head_table_name_model(n.to, f->m, reader_header(f->in));
-	sign_measures(h, f, n.to);
+	writer_set_meta(n.to, HEADER_SIGNATURE, t->signature);
 	writer_add_provenance(n.to, reader_header(f->in));
 	if (!head_measures_notes(h, f, head_measures_note, &n, e) && !head_table_put(t, n.to, e))
 		return writer_finish(n.to, e);
@@ -360,6 +363,8 @@ int
 head_measures_write(const struct head_measures *h, const struct forced *f,
 		    const struct head_table *t, const struct head_output *form, struct err *e)
 {
+	if (form->verbose)
+		fprintf(stderr, "%s: signature: %s\n", form->name, t->signature);
 	return form->form == HEAD_STREAM ? head_measures_write_stream(h, f, t, form, e)
 					 : head_measures_write_text(h, f, t, form, e);
 }

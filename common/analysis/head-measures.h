@@ -68,7 +68,7 @@ void head_measures_warn(const struct head_measures *h, bool chosen);
 /*
  * In the functions below, f->m is NULL if the weights come from a stream, f->in.
  */
-/* Adds the columns of all measures.  Returns -1 with EXIT_INPUT if a loss overflowed. */
+/* Adds the columns of all measures, and the signature.  -1 with EXIT_INPUT if a loss overflowed. */
 int head_measures_fill(const struct head_measures *h, const struct forced *f,
 		       struct head_table *t, struct err *e) MUST_USE;
 

@@ -218,43 +218,6 @@ head_table_name_model(struct writer *out, const struct model *m, const struct he
 	writer_set_meta(out, HEADER_MODEL, m ? digest : header_meta(input, HEADER_SCORED));
 }
 
-static void
-warn_settings(const char *name, const char *before, const char *given)
-{
-	struct buf differs = { 0 };
-
-	if (before && signature_differs(before, given, &differs))
-		warn("%s: measures with %s as before; they may not be comparable", name,
-		     differs.data);
-	buf_release(&differs);
-}
-
-/* Warns of measures with other settings than those of the streams before. */
-static void
-take_signature(struct head_table *t, const struct reader *reader)
-{
-	const char *given = header_meta(reader_header(reader), HEADER_SIGNATURE);
-	struct buf all = { 0 };
-
-	if (!given)
-		return;
-	warn_settings(reader_name(reader), t->signature, given);
-	signature_join(t->signature ? t->signature : "", given, &all);
-	free(t->signature);
-	t->signature = xstrdup(all.data ? all.data : "");
-	buf_release(&all);
-}
-
-void
-head_table_compare_settings(const struct head_table *t, char **before, const char *name)
-{
-	if (!t->signature)
-		return;
-	warn_settings(name, *before, t->signature);
-	if (!*before)
-		*before = xstrdup(t->signature);
-}
-
 int
 head_table_read(struct head_table *t, struct reader *reader, struct err *e)
 {
@@ -263,7 +226,8 @@ head_table_read(struct head_table *t, struct reader *reader, struct err *e)
 
 	if (take_model(t, reader_header(reader), e) || add_columns(t, reader_header(reader), e))
 		return err_wrap(e, "%s", reader_name(reader));
-	take_signature(t, reader);
+	signature_take(&t->signature, header_meta(reader_header(reader), HEADER_SIGNATURE),
+		       reader_name(reader));
 	while ((more = reader_next(reader, &rec, e)) > 0)
 		if (head_table_take(t, rec, e))
 			return err_wrap(e, "%s", reader_where(reader));
@@ -365,4 +329,9 @@ head_table_layout(const struct head_table *t, enum table_layout layout, struct b
 	buf_add_char(&lines, '\0');
 	table_lines(out, layout, lines.data);
 	buf_release(&lines);
+	if (!t->signature)
+		return;
+	buf_add_str(out, layout == TABLE_LATEX ? "% " : "\n`");
+	signature_show(t->signature, out);
+	buf_add_str(out, layout == TABLE_LATEX ? "\n" : "`\n");
 }

@@ -94,11 +94,6 @@ int head_table_read(struct head_table *t, struct reader *reader, struct err *e) 
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;
 /*
- * Warns if the measures have other settings than those of another table, whose signature is in
- * *before, or sets *before, initially NULL, to theirs; the caller frees it.  name: the file's.
- */
-void head_table_compare_settings(const struct head_table *t, char **before, const char *name);
-/*
  * Writes the name of the model to the header; `m` NULL: that of the model which computed the
  * weights in the stream with this header, if it is known.
  */
@@ -110,7 +105,7 @@ struct field *head_table_fields(const struct head_table *t);
 int head_table_put(const struct head_table *t, struct writer *out, struct err *e) MUST_USE;
 /* Appends a tab-separated table with column names in the first line; '-' if a value is missing. */
 void head_table_tsv(const struct head_table *t, struct buf *out);
-/* The same as a Markdown table. */
+/* The same as a table for readers, followed by the signature, in LaTeX as a comment. */
 void head_table_layout(const struct head_table *t, enum table_layout layout, struct buf *out);
 
 #endif

@@ -109,8 +109,13 @@ double masking_curve_nll(const struct masking_curve *c, size_t mask);
 struct masking_curve_form {
 	const char *site;		/* the kind of site, for the field of this name */
 	bool bleu;			/* write BLEU */
+	int beam;			/* of BLEU, for the signature */
+	bool stratified;		/* random orders are, for the signature */
 };
 extern const struct field masking_curve_fields[];
+/* Writes the signature (stream/signature.h) to the header. */
+void masking_curve_sign(const struct masking_curve *c, const struct masking_curve_form *f,
+			int64_t sentences, struct writer *out);
 /*
  * Notes: the numbers of sentences, of target tokens, and of sentences that were too long;
  * skipped.MEASURE: why there is no order of a measure.

@@ -12,6 +12,7 @@
 #include "draw/without.h"
 #include "model-file/model-file.h"
 #include "model/runtime.h"
+#include "stream/signature.h"
 
 /* Digits after the decimal point: those that weights have, and those that are seen. */
 enum { JSON_DIGITS = 6, PAGE_DIGITS = 3 };
@@ -135,7 +136,7 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	bad = bad || (r->without && without_run(&w, l->m, l->run, walk_name_of(r, model), &p, &t,
 						e));
 	if (!bad) {
-		head_table_compare_settings(&t, &s->signature, walk_name_of(r, model));
+		signature_take(&s->signature, t.signature, walk_name_of(r, model));
 		walk_data_model(d, l, walk_name_of(r, model), &t, r->by);
 		bad = add_sentences(l, &p, &w, reader_name(s->in), d, e);
 	}

@@ -1,7 +1,11 @@
 /* signature: see signature.h. */
 #include "stream/signature.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
 
 /* A part; the key is what is before the first colon, or all of it. */
 struct part { const char *s; size_t n, key; };
@@ -52,7 +56,13 @@ static void
 signature_add_plain(const char *s, size_t n, struct buf *out)
 {
 	for (size_t i = 0; i < n; i++)
-		buf_add_char(out, is_control(s[i]) ? '?' : s[i]);
+		buf_add_char(out, is_control(s[i]) || s[i] == '`' ? '?' : s[i]);
+}
+
+void
+signature_show(const char *signature, struct buf *out)
+{
+	signature_add_plain(signature, strnlen(signature, SIGNATURE_MAX), out);
 }
 
 bool
@@ -105,4 +115,29 @@ signature_join(const char *a, const char *b, struct buf *out)
 		buf_add_str(out, out->n ? "|" : "");
 		buf_add(out, p.s, p.n);
 	}
+}
+
+void
+signature_warn(const char *before, const char *given, const char *name)
+{
+	struct buf differs = { 0 };
+
+	if (before && given && signature_differs(before, given, &differs))
+		warn("%s: measures with %s as before; they may not be comparable", name,
+		     differs.data);
+	buf_release(&differs);
+}
+
+void
+signature_take(char **joined, const char *given, const char *name)
+{
+	struct buf all = { 0 };
+
+	if (!given)
+		return;
+	signature_warn(*joined, given, name);
+	signature_join(*joined ? *joined : "", given, &all);
+	free(*joined);
+	*joined = xstrdup(all.data ? all.data : "");
+	buf_release(&all);
 }

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-/* The key with how the measures of a stream of heads were computed. */
+/* The key with how the measures of a stream of heads or of curves were computed. */
 #define HEADER_SIGNATURE "signature"
 enum { SIGNATURE_MAX = 4096 };
 
@@ -31,5 +31,19 @@ void signature_add(struct buf *signature, const char *key, const char *value);
  * "target:ref+hyp".
  */
 void signature_join(const char *a, const char *b, struct buf *out);
+
+/*
+ * Warns if the measures of `name` have other settings than those before.  A signature that is NULL
+ * is not known.
+ */
+void signature_warn(const char *before, const char *given, const char *name);
+/*
+ * The same for the measures of several files, whose signatures are joined in *joined.  It is NULL
+ * before the first one; the caller frees it.
+ */
+void signature_take(char **joined, const char *given, const char *name);
+
+/* Appends a signature as text, with '?' in place of control characters and back quotes. */
+void signature_show(const char *signature, struct buf *out);
 
 #endif

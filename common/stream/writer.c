@@ -87,24 +87,21 @@ writer_set_meta(struct writer *w, const char *key, const char *value)
 	header_set_meta(open_header(w, "a key set"), key, value);
 }
 
-/* Joins the signature of other, with a warning if they differ. */
+/* Joins the signature of other. */
 static void
 join_signatures(struct header *joined, const struct header *other)
 {
 	const char *text = header_meta(other, HEADER_SIGNATURE), *had;
-	struct buf given = { 0 }, all = { 0 }, differs = { 0 };
+	struct buf given = { 0 }, all = { 0 };
 
 	if (!text)
 		return;
 	buf_add_str(&given, text);	/* header_meta() keeps only one text */
 	had = header_meta(joined, HEADER_SIGNATURE);
-	if (had && signature_differs(had, given.data, &differs))
-		warn("the streams have measures of different settings: %s", differs.data);
 	signature_join(had ? had : "", given.data, &all);
 	header_set_meta(joined, HEADER_SIGNATURE, all.data);
 	buf_release(&given);
 	buf_release(&all);
-	buf_release(&differs);
 }
 
 int

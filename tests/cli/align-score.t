@@ -10,7 +10,7 @@ printf '%s\n' '0-0 2-1 2-2 1-0' '0-0 1-1' '' '1-0' > links
 printf 'file\tmethod\tsentences\tskipped\tlinks\tprecision\trecall\tf1\taer\ttranslation\nlinks\ttext\t4\t0\t7\t0.7143\t0.5000\t0.5882\t0.3636\t0.8333\n' > want
 same 'measures by hand' want 'align-score -r gold links'
 echo '{"file":"links","method":"text","sentences":4,"skipped":0,"links":7,"precision":0.71,"recall":0.50,"f1":0.59,"aer":0.36,"translation":0.83}' > want
-same '... as JSON' want 'align-score -r gold --to json -w 2 links'
+same '... as JSON' want 'align-score -r gold --to json -w 2 links | sed "s/,.signature.*/}/"'
 echo 0.363636 > want
 same '... one measure, from standard input' want 'align-score -r gold -b aer -w 6 < links'
 awk '{ for (i = NF; i; i--) printf "%s ", $i " " $i; print "\r" }' links > twice

@@ -3,7 +3,7 @@
 # are those of sort and head-prune; both ends, threads, errors.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 41
+plan 42
 
 awk 'BEGIN { srand(7); split("a the red old dog cat man house runs sees likes of in", w, " ")
 	for (i = 0; i < 60; i++) { s = ""; n = 3 + int(rand() * 6)
@@ -55,6 +55,8 @@ head-curve -q -m model.tar --random 1 --seed 2 --site enc-self --step 3 dev.heed
 awk -F '\t' '$1 == "random.2" { print $3 }' points | equals - a; say $? '... it depends on its seed alone'
 awk -F '\t' '$1 ~ /random/ && $2 == 2 { print $3 }' points | sort -u | wc -l | matches -x 2
 say $? '... and differs from that of another seed'
+
+heed-show -H curve.heed | matches '"signature":"heed|what:curve|site:enc-self|target:ref|random:plain|sentences:25|tokens:[0-9]*|version:'; say $? 'the signature'
 
 # --- ends ---
 awk -F '\t' '$2 == 8 { print $4; exit }' points > found; nll | near 1e-5 found

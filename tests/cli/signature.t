@@ -2,7 +2,7 @@
 # Signatures: streams of heads tell how their measures were computed, and programs that join, compare or draw them warn
 # of different settings.
 . "$HEED_TOP/tests/lib.sh"
-plan 16
+plan 22
 
 header='["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]","att.cross.1":"f32[h,t,s]"}}]'
 for i in 1 2 3; do echo '{"src.pieces":["a"],"tgt.pieces":["b"],"att.cross.1":[[[0.5,0.5],[1,0]],[[0.2,0.8],[1,0]]]}'; done > records
@@ -41,10 +41,28 @@ runs head-compare --table a.stat d.stat > out 2> err && matches -F 'd.stat: meas
 stat e x 'heed|target:hyp' | heed-pack -q -j --partial -o e.stat; heed-paste -o ref.stat a.stat c.stat; heed-paste -o hyp.stat b.stat e.stat
 runs head-compare --to matrix ref.stat hyp.stat > out 2> err && matches -F "hyp.stat: $warning" err; say $? '... also of two models'
 runs head-map --draw heads --measure x,y a.stat b.stat > out 2> err && matches -F "b.stat: $warning" err; say $? 'head-map warns if they are drawn together'
-runs heed-paste -o pasted.stat a.stat b.stat 2> err && matches -F 'heed-paste: warning: the streams have measures of different settings: target:hyp and not target:ref' err; say $? 'heed-paste warns if they are joined'
+runs heed-paste -o pasted.stat a.stat b.stat 2> err && matches -F "heed-paste: warning: b.stat: $warning; they may not be comparable" err; say $? 'heed-paste warns if they are joined'
 that "$(signature pasted.stat)" = 'heed|target:ref+hyp|unit:word|sentences:3|version:1'; say $? '... and writes all parts'
 runs heed-paste -o pasted.stat a.stat c.stat 2> err && lacks . err; say $? '... no warning of parts that one has'
 that "$(signature pasted.stat)" = 'heed|target:ref|unit:word|sentences:3|rows:reads'; say $? '... whose parts are joined'
 runs head-compare --table three.stat two.stat > out 2> err && matches 'sentences:2 and not sentences:3' err; say $? 'measures of other sentences'
 runs head-compare --table three.stat by.stat > out 2> err && matches 'confidence:sentence and not confidence:token' err; say $? '... and with another option'
 runs head-compare --table a.stat a.stat > out 2> err && lacks . err; say $? 'the same settings'
+
+# Tables for readers
+head-stat -q -v --to md three.heed > table.md 2> err; that "$(tail -n 1 table.md)" = "\`$(signature three.stat)\`" && matches -xF "head-stat: signature: $(signature three.stat)" err; say $? 'a Markdown table ends with the signature, --verbose prints it'
+that "$(head-stat -q --to latex three.heed | tail -n 1)" = "% $(signature three.stat)"; say $? '... a table for LaTeX with a comment'
+head-compare --table --to md a.stat d.stat 2> err | tail -n 1 > found; echo '`heed|target:ref+r?f|unit:word|sentences:3`' | equals found -; say $? 'a table of several streams has the joined signature'
+
+# Curves: a stream of head-curve has a signature (head-curve.t), and curve-compare compares them
+curve() { # NAME SIGNATURE NLL
+	printf '["heed",1,"count",{"fields":{"order":"str","site":"str","heads":"int","retained":"int","nll":"float"},"signature":"%s"}]\n' "$2"
+	for o in x random.1; do for n in 2 1 0; do printf '{"order":"%s","site":"cross","heads":2,"retained":%d,"nll":%s%d}\n' $o $n "$3" $((n * 2 + ${#o})); done; done
+}
+curve 1 'heed|what:curve|site:cross|tokens:90' 1. | heed-pack -q -j --partial -o 1.curve
+curve 2 'heed|what:curve|site:cross|tokens:91' 2. | heed-pack -q -j --partial -o 2.curve
+curve 3 'heed|what:curve|site:cross|tokens:90' 3. | heed-pack -q -j --partial -o 3.curve
+runs curve-compare 1.curve 2.curve > out 2> err && matches -F '2.curve: measures with tokens:91 and not tokens:90 as before' err; say $? 'curve-compare warns of another text'
+runs curve-compare 1.curve 3.curve > out 2> err && lacks warning err; say $? '... and not of the same one'
+echo 0-0 > links; align-score -r gold --to json gold > json; align-score -r four --to json four > json.4
+matches '"signature":"heed|what:align|unit:word|align:[0-9a-f]\{16\}|sentences:3|version:' json && that "$(grep -o 'align:[0-9a-f]*' json)" != "$(grep -o 'align:[0-9a-f]*' json.4)"; say $? 'align-score --to json has a signature with the gold alignments'
