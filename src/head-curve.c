@@ -211,20 +211,17 @@ run_passes(struct curve_run *r)
 	if (forced_run(&r->passes, &e))
 		die(&e);
 	progress_end(&r->progress);
-	if (masking_curve_check(c, &e)) {
-		err_wrap(&e, "%s", reader_name(r->passes.in));
+	if (masking_curve_check(c, &e) && err_wrap(&e, "%s", reader_name(r->passes.in)))
 		die(&e);
-	}
 	if (!bleu)
 		return;
 	if (!quiet)
 		progress_start(&r->progress, "translations",
 			       r->sentences * (int64_t)c->n_masks);
 	if (masking_curve_translate(c, &r->run.pass, beam ? (int)beam : 1,
-				    too_long == TOO_LONG_CUT, show_translations, r, &e)) {
-		err_wrap(&e, "%s", reader_name(r->passes.in));
+				    too_long == TOO_LONG_CUT, show_translations, r, &e) &&
+	    err_wrap(&e, "%s", reader_name(r->passes.in)))
 		die(&e);
-	}
 	progress_end(&r->progress);
 }
 
