@@ -59,7 +59,7 @@ $(_bench-dirs:%=%/train.heed): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_benc
 # --- measures of heads ---------------------------------------------------------------------
 
 # MODEL/measure/NAME.heed; empty if the model does not support it, and NAME.heed.why has the reason.
-_bench-measures = weights gradient ablation bleu relevance attnlrp \
+_bench-measures = weights gradient ablation bleu patch relevance attnlrp \
                   $(if $(SHAPLEY),shapley) $(if $(GREEDY),greedy) $(if $(ALIGN),alignment)
 _bench-step = $(slot) $(1) $@ $(RUN_ONE) sh $(_top)src/papers/benchmark-step.sh $@ $(2) -q --threads $(THREADS) \
                   -m $(call _bench-model,$(3)) --target ref --too-long skip -o $@.tmp
@@ -72,14 +72,16 @@ _bench-cmd.weights  = $(call _bench-stat,logit$(_comma)norm)
 _bench-cmd.gradient = $(call _bench-stat,fisher$(_comma)gradient$(_comma)saliency)
 _bench-cmd.ablation = $(call _bench-stat,ablation)
 _bench-cmd.bleu     = $(call _bench-stat,ablation-bleu)
+_bench-cmd.patch    = head-stat --patch noise --patch-method exact$(_comma)gradient$(_comma)integrated
 _bench-cmd.shapley  = $(call _bench-stat,shapley --permutations $(SHAPLEY) $(call _bench-seed,$(_bench-up)))
 _bench-cmd.greedy   = $(call _bench-stat,greedy)
 _bench-cmd.alignment = head-stat --align $@.gold
 _bench-cmd.relevance = head-lrp
 _bench-cmd.attnlrp  = head-lrp --rule attnlrp --name attnlrp
 _bench-first.bleu   = heed-sample -n $(BLEU_SENTENCES) -s 1 -o $@.in $<
+_bench-first.patch  = sh $(_top)src/papers/benchmark-corrupt.sh $< $@.in
 _bench-first.alignment = heed-show -f x.gold $< > $@.gold
-_bench-input = $(if $(filter bleu,$(1)),$@.in,$<)
+_bench-input = $(if $(filter bleu patch,$(1)),$@.in,$<)
 _bench-how.bleu     = $(BLEU_SENTENCES) sentences
 _bench-how.shapley  = $(SHAPLEY) permutations
 _bench-settings = $(foreach d,$(_bench-dirs),$(_bench-measures:%=$(d)/measure/%.settings))
@@ -103,7 +105,7 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 # --- curves --------------------------------------------------------------------------------
 
 # MODEL/curve/SITE.heed: loss against retained heads; MODEL/curve/bleu.heed: BLEU, of all heads.
-_bench-by = confidence,positional,norm,logit,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
+_bench-by = confidence,positional,norm,logit,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,patch,patch.gradient,patch.integrated,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
                --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing \

@@ -19,9 +19,10 @@ static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold, *pairs_path;
 static const char usual_relations[] = RELATION_LIST_USUAL;
 static const char *relation_names = usual_relations, *margin = "abs:10";
+static const char *methods = "";
 static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
-static int64_t seed = 1, beam;
+static int64_t seed = 1, beam, steps;
 static bool errors, one_based, force, quiet, verbose;
 
 static const struct opt options[] = {
@@ -49,8 +50,12 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
 		       "patch head outputs between source and corrupted"),
+	OPT_ROW_TEXT(0, "patch-method", "list", &methods,
+		     "methods of --patch, separated by commas: exact, gradient, integrated "
+		     "(exact)"),
 	OPT_ROW_TEXT(0, "patch-sentences", "file", &pairs_path,
 		     "write the effects of --patch on each sentence to file"),
+	OPT_ROW_INT("patch-steps", &steps, 1, 10000, "runs of --patch-method integrated (5)"),
 	OPT_ROW_INT("permutations", &permutations, 1, 1e6,
 		    "random orders of the heads for Shapley values (50)"),
 	OPT_ROW_TEXT(0, "relations", "list", &relation_names,
@@ -75,7 +80,8 @@ static const struct opt options[] = {
 	OPT_NEEDS("permutations seed", "--measure shapley"),
 	OPT_NEEDS("beam", "--measure ablation-bleu"),
 	OPT_NEEDS("one-based", "--align"),
-	OPT_NEEDS("patch-sentences", "--patch"),
+	OPT_NEEDS("patch-method patch-sentences", "--patch"),
+	OPT_NEEDS("patch-steps", "--patch-method integrated"),
 	OPT_NEEDS("backend batch-tokens counts frequent measure patch target threads too-long",
 		  "--model"),
 	OPT_OLD_NAME("ablation", "--measure ablation"),
@@ -99,6 +105,7 @@ struct head_stat {
 	struct rare_words rare;
 	struct stored_attention stored;		/* without a model */
 	struct head_measures measures;
+	struct head_patch_how patch_how;
 	struct head_table table;
 	struct progress progress;
 };
@@ -142,9 +149,8 @@ begin_measures(struct head_stat *s)
 	if (s->measures.losses.greedy &&
 	    head_greedy_begin(&s->measures.greedy, model_path, &s->run, &e))
 		die(&e);
-	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m,
-					  (enum head_patch_direction)patch, in, pairs_path,
-					  stream_flags(), &e))
+	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m, &s->patch_how, in,
+					  pairs_path, stream_flags(), &e))
 		die(&e);
 	if (gold && head_alignment_begin(&s->measures.alignment, r->sites, gold, one_based, errors,
 					 &e))
@@ -174,7 +180,8 @@ choose_losses(struct head_losses *l)
 static void
 stat_open_model(struct head_stat *s, const char *path)
 {
-	const bool gradients = head_losses_backward(&s->measures.losses);
+	const bool gradients = head_losses_backward(&s->measures.losses) ||
+			       head_patch_backward(&s->patch_how);
 	struct forced *f = &s->passes;
 	struct field *needs;
 	struct err e;
@@ -214,6 +221,10 @@ stat_begin(struct head_stat *s, const char *path)
 	    (output && output_check(output, &e)))
 		die(&e);
 	choose_losses(&s->measures.losses);
+	s->patch_how = (struct head_patch_how){ .direction = (enum head_patch_direction)patch,
+						.steps = steps ? (int)steps : 5 };
+	if (head_patch_choose(&s->patch_how, methods, &e) && err_wrap(&e, "--patch-method"))
+		die(&e);
 	if (model_path)
 		stat_open_model(s, path);
 	else if (stored_attention_open(&s->stored, path, head_measures_needs, stream_flags(), &e))

@@ -6,22 +6,27 @@
 #include <string.h>
 
 #include "analysis/gated-scores.h"
+#include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "data/side-tokens.h"
 #include "ops/ops.h"
 
-const char *const head_patch_directions[] = { "noise", "denoise", NULL };
-static const struct field effect_fields[] = {
-	{ "patch.total", "float", 0 }, { "patch.heads", "f32[h]", 0 }, { 0 }
-};
+bool
+head_patch_backward(const struct head_patch_how *settings)
+{
+	return settings->method[PATCH_GRADIENT] || settings->method[PATCH_INTEGRATED];
+}
 
 void
-head_patch_begin(struct head_patching *p, struct model *m, enum head_patch_direction direction)
+head_patch_begin(struct head_patching *p, struct model *m, const struct head_patch_how *settings)
 {
 	const size_t heads = heads_before(m->sites, m->n_sites);
 
-	*p = (struct head_patching){ .m = m, .direction = direction, .heads = heads };
+	*p = (struct head_patching){ .m = m, .how = *settings, .heads = heads };
+	if (!head_patch_backward(settings))
+		p->how.method[PATCH_EXACT] = true;
+	else
+		head_saliency_freeze(m);
 	p->output = xcalloc(heads + 1, sizeof(*p->output));
 	p->gates = xcalloc(heads + 1, sizeof(*p->gates));
 	for (size_t i = 0; i < heads; i++)
@@ -40,7 +45,10 @@ head_patch_release(struct head_patching *p)
 		return;
 	if (p->m->gates == p->gates)
 		model_gate(p->m, NULL);
-	free(p->effect);
+	for (int k = 0; k < PATCH_METHODS; k++)
+		free(p->effect[k]);
+	free(p->total);
+	free(p->masked);
 	free(p->gates);
 	free(p->output);
 	layer_pass_release(&p->pass);
@@ -71,29 +79,63 @@ keep_outputs(struct head_patching *p, struct tape *t)
 	}
 }
 
-/*
- * Adds the log-probability of each target, times factor, to a column of the effects from row n on.
- */
+/* Adds factor times the log-probability of each target to a column, of rows `step` apart. */
 static void
-head_patch_add_scores(struct head_patching *p, const struct node *nll, const struct batch *b,
-		      size_t column, double factor)
+head_patch_add_scores(const struct node *nll, const struct batch *b, double factor, double *column,
+		      size_t step)
 {
 	const struct layout *rows = &b->tgt.layout;
-	double *to = p->effect + p->n * (p->heads + 1) + column;
 	int64_t infinite;
 
-	for (int i = 0; i < b->n; i++, to += p->heads + 1)
-		*to -= factor * loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
-					 &infinite);
+	for (int i = 0; i < b->n; i++, column += step)
+		*column -= factor * loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
+						 &infinite);
 }
 
-/* Patches each head into the run on b, whose log-probabilities have been added. */
-static void
-patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, double factor)
+/* The sign of the log-probability of the run that is patched in all effects. */
+static double
+sign_of_run(const struct head_patching *p)
 {
+	return p->how.direction == PATCH_NOISE ? 1 : -1;
+}
+
+/* Adds the log-probabilities of the run that is patched to the total effects. */
+static void
+head_patch_add_total(struct head_patching *p, const struct node *nll, const struct batch *b)
+{
+	const struct layout *rows = &b->tgt.layout;
+
+	head_patch_add_scores(nll, b, sign_of_run(p), p->total + p->n, 1);
+	for (int i = 0; i < b->n; i++) {
+		int64_t infinite;
+
+		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		p->masked[p->n + (size_t)i] = infinite > 0;
+	}
+}
+
+static struct node *
+run_whole(struct head_patching *p, struct tape *t, const struct batch *b)
+{
+	tape_rewind(t);
+	return model_cross_entropy(p->m, t, b,
+				   model_decode(p->m, t, b, model_encode(p->m, t, b)));
+}
+
+/* Patches each head into the run on b.  new_effect: the effects on the first pair in b. */
+static void
+patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, double *new_effect)
+{
+	const double sign = sign_of_run(p);
 	struct model *m = p->m;
+	const struct node *nll;
 	size_t column = 0;
 
+	layer_pass_next(&p->pass);
+	nll = layer_pass_run(&p->pass, t, b, 0, true);
+	head_patch_add_total(p, nll, b);
+	for (size_t h = 0; h < p->heads; h++)
+		head_patch_add_scores(nll, b, sign, new_effect + h, p->heads);
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const bool source = m->sites[i].where == ENCODER_SELF;
 		struct head_patch one = { .site = i, .rows = source ? b->src.layout.rows
@@ -103,200 +145,165 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 		model_patch(m, &one);
 		for (; one.head < m->sites[i].heads; one.head++, column++) {
 			one.x = p->output[column];
-			head_patch_add_scores(p, layer_pass_run(&p->pass, t, b, place, false), b,
-					      column, factor);
+			head_patch_add_scores(layer_pass_run(&p->pass, t, b, place, false), b,
+					      -sign, new_effect + column, p->heads);
 		}
 		model_patch(m, NULL);
 	}
+}
+
+/* --- gradients --- */
+
+/* p->output becomes that of the corrupted run minus that of the clean one. */
+static void
+subtract_outputs(struct head_patching *p, struct tape *t, bool noise)
+{
+	const struct model *m = p->m;
+	real **of = p->output;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		const ptrdiff_t d = s->head_dim;
+		const struct node *x = s->heads ? tape_find(t, m->gate_name[i])->in[0] : NULL;
+
+		for (int h = 0; h < s->heads; h++, of++)
+			for (ptrdiff_t j = 0; j < x->d[0] * d; j++) {
+				const real here = x->x[j / d * x->ld + h * d + j % d];
+
+				(*of)[j] = noise ? (*of)[j] - here : here - (*of)[j];
+			}
+	}
+}
+
+/* The sum of the differences of a head in a sentence, times their gradients. */
+static double
+times_gradient(const struct node *gated, const real *difference, const struct layout *rows,
+	       int sentence, int head)
+{
+	const int d = gated->d[1] / gated->in[1]->d[0], first = rows->start[sentence];
+	double sum = 0;
+
+	for (ptrdiff_t r = first; gated->grad && r < first + rows->len[sentence]; r++)
+		for (int k = 0; k < d; k++)
+			sum += (double)gated->grad[r * gated->ld + head * d + k] *
+			       (double)difference[r * d + k];
+	return sum * (double)gated->in[1]->x[head];
+}
+
+/* Adds factor times the first order of the effects, after tape_gradient(). */
+static void
+add_first_order(const struct head_patching *p, struct tape *t, const struct batch *b, double factor,
+		double *new_effect)
+{
+	const struct model *m = p->m;
+	size_t column = 0;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct node *gated = tape_find(t, m->gate_name[i]);
+		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
+									      : &b->tgt.layout;
+
+		for (int h = 0; h < m->sites[i].heads; h++, column++)
+			for (int k = 0; k < b->n; k++)
+				new_effect[(size_t)k * p->heads + column] += factor *
+					times_gradient(gated, p->output[column], rows, k, h);
+	}
+}
+
+static const struct node *
+run_backward(struct head_patching *p, struct tape *t, const struct batch *b)
+{
+	const struct model *m = p->m;
+	struct node *nll = run_whole(p, t, b);
+
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (m->sites[i].heads)
+			tape_keep_gradient(t, tape_find(t, m->gate_name[i]));
+	tape_gradient(t, nll, 1);
+	return nll;
+}
+
+/* The embeddings of the source in the last run, minus `less`, which may be NULL. */
+static real *
+embeddings(struct head_patching *p, const struct tape *t, const real *less)
+{
+	const struct node *x = tape_find(t, "src.embed");
+	const ptrdiff_t size = (ptrdiff_t)x->d[0] * x->d[1];
+	real *copy = ARENA_ARRAY(&p->mem, real, (size_t)size);
+
+	for (ptrdiff_t i = 0; i < size; i++)
+		copy[i] = x->x[i / x->d[1] * x->ld + i % x->d[1]] - (less ? less[i] : 0);
+	return copy;
+}
+
+/*
+ * The effects by gradients, in the run on b and, for integrated, in runs with embeddings between
+ * those and `other`, the embeddings of the run whose head outputs are in p->output.
+ */
+static void
+patch_gradients(struct head_patching *p, struct tape *t, const struct batch *b,
+		const real *other, double *const *new_effect)
+{
+	const int steps = p->how.steps;
+	const struct node *nll = run_backward(p, t, b);
+	const real *away = embeddings(p, t, other);	/* from `other` to b */
+	const size_t size = (size_t)b->src.layout.rows * (size_t)p->m->config.width;
+	struct embed_shift shift = { .x = { ARENA_ARRAY(&p->mem, real, size) } };
+
+	if (!p->how.method[PATCH_EXACT])
+		head_patch_add_total(p, nll, b);
+	subtract_outputs(p, t, p->how.direction == PATCH_NOISE);
+	if (p->how.method[PATCH_GRADIENT])
+		add_first_order(p, t, b, 1, new_effect[PATCH_GRADIENT]);
+	if (!p->how.method[PATCH_INTEGRATED])
+		return;
+	add_first_order(p, t, b, 1 / (double)steps, new_effect[PATCH_INTEGRATED]);
+	model_shift(p->m, &shift);
+	for (int k = steps - 1; k > 0; k--) {
+		for (size_t i = 0; i < size; i++)
+			shift.x[0][i] = ((real)k / (real)steps - 1) * away[i];
+		run_backward(p, t, b);
+		add_first_order(p, t, b, 1 / (double)steps, new_effect[PATCH_INTEGRATED]);
+	}
+	model_shift(p->m, NULL);
+}
+
+/* --- all methods --- */
+
+/* Room for n more pairs, with effects of 0; new_effect: where those of each method begin. */
+static void
+head_patch_make_room(struct head_patching *p, size_t n, double **new_effect)
+{
+	const size_t first = p->n * p->heads, size = n * p->heads;
+
+	for (int k = 0; k < PATCH_METHODS; k++) {
+		p->effect[k] = mem_grow(p->effect[k], &p->room[k], first + size + 1,
+					sizeof(*p->effect[k]));
+		new_effect[k] = p->effect[k] + first;
+		memset(new_effect[k], 0, size * sizeof(**new_effect));
+	}
+	p->total = mem_grow(p->total, &p->total_room, p->n + n, sizeof(*p->total));
+	p->masked = mem_grow(p->masked, &p->masked_room, p->n + n, sizeof(*p->masked));
+	memset(p->total + p->n, 0, n * sizeof(*p->total));
 }
 
 void
 head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *clean,
 		 const struct batch *corrupted)
 {
-	const bool noise = p->direction == PATCH_NOISE;
+	const bool noise = p->how.direction == PATCH_NOISE;
 	const struct batch *from = noise ? corrupted : clean, *to = noise ? clean : corrupted;
-	const size_t end = (p->n + (size_t)clean->n) * (p->heads + 1);
-	const double by = noise ? 1 : -1;	/* of the run that is patched */
-	struct node *nll;
+	double *new_effect[PATCH_METHODS];
+	const real *other;
 
-	p->effect = mem_grow(p->effect, &p->room, end, sizeof(*p->effect));
-	for (size_t i = p->n * (p->heads + 1); i < end; i++)
-		p->effect[i] = 0;
-	tape_rewind(t);
-	nll = model_cross_entropy(p->m, t, from, model_decode(p->m, t, from,
-							       model_encode(p->m, t, from)));
+	head_patch_make_room(p, (size_t)clean->n, new_effect);
+	head_patch_add_scores(run_whole(p, t, from), from, -sign_of_run(p),
+			      p->total + p->n, 1);
 	keep_outputs(p, t);
-	head_patch_add_scores(p, nll, from, p->heads, -by);
-	layer_pass_next(&p->pass);
-	nll = layer_pass_run(&p->pass, t, to, 0, true);
-	for (size_t column = 0; column <= p->heads; column++)
-		head_patch_add_scores(p, nll, to, column, by);
-	patch_heads(p, t, to, -by);
+	other = embeddings(p, t, NULL);
+	if (p->how.method[PATCH_EXACT])
+		patch_heads(p, t, to, new_effect[PATCH_EXACT]);
+	if (head_patch_backward(&p->how))
+		patch_gradients(p, t, to, other, new_effect);
 	p->n += (size_t)clean->n;
-}
-
-/* --- records --- */
-
-static struct record *
-corrupt(const struct model *m, const struct record *rec, struct err *e)
-{
-	struct record *copy = record_new();
-
-	if (record_copy(copy, rec)) {
-		err_set(e, EXIT_INPUT, "cannot be copied");
-	} else if (!forced_corrupt(m, copy, e)) {
-		const int clean = side_tokens_count(rec, false), n = side_tokens_count(copy, false);
-
-		if (n == clean)
-			return copy;
-		err_set(e, EXIT_INPUT, "the corrupted source has %d tokens, expected %d as the "
-			"source has", n, clean);
-	}
-	record_free(copy);
-	return NULL;
-}
-
-static int
-write_sentences(struct head_patching *p, const struct batch *b, struct err *e)
-{
-	const size_t n = p->heads;
-	const double *x = p->effect + (p->n - (size_t)b->n) * (n + 1);
-	float *heads = xcalloc(n + 1, sizeof(*heads));
-	const struct tensor t = { .type = TENSOR_F32, .n_dim = 1, .d = { (int)n },
-				  .data = heads };
-	struct record *rec = record_new();
-	int bad = 0;
-
-	for (int i = 0; i < b->n && !bad; i++, x += n + 1) {
-		int64_t id;
-
-		for (size_t h = 0; h < n; h++)
-			heads[h] = (float)x[h];
-		record_clear(rec);
-		if (!record_int(b->record[i], "id", &id))
-			record_set_int(rec, "id", id);
-		record_set_float(rec, "patch.total", x[n]);
-		record_set_tensor(rec, "patch.heads", &t);
-		bad = writer_put(p->sentences, rec, e);
-	}
-	record_free(rec);
-	free(heads);
-	return bad;
-}
-
-static int
-add_pairs(struct head_patching *p, const struct forced *f, const struct batch *b,
-	  struct record **rec, struct err *e)
-{
-	const struct batch_rules rules = forced_rules(f);
-	struct batch corrupted;
-
-	for (int i = 0; i < b->n; i++) {
-		rec[i] = corrupt(f->m, b->record[i], e);
-		if (!rec[i])
-			return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
-	}
-	if (model_batch(f->m, &corrupted, &p->mem, (const struct record *const *)rec, b->number,
-			b->n, &rules, e))
-		return -1;
-	head_patch_pairs(p, f->run->tape, b, &corrupted);
-	return p->sentences ? write_sentences(p, b, e) : 0;
-}
-
-int
-head_patch_add(struct head_patching *p, const struct forced *f, const struct batch *b,
-	       struct err *e)
-{
-	struct record **rec = xcalloc((size_t)b->n + 1, sizeof(*rec));
-	int bad;
-
-	arena_rewind(&p->mem);
-	bad = add_pairs(p, f, b, rec, e);
-	for (int i = 0; i < b->n && rec[i]; i++)
-		record_free(rec[i]);
-	free(rec);
-	return bad;
-}
-
-int
-head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
-		const struct reader *reader, const char *path, unsigned flags, struct err *e)
-{
-	head_patch_begin(p, m, direction);
-	if (!path)
-		return 0;
-	p->sentences = writer_open(path, "sentence", NULL, effect_fields, flags, e);
-	if (!p->sentences)
-		return -1;
-	if (header_type(reader_header(reader), "id"))
-		writer_add_field(p->sentences, "id", "int");
-	writer_add_provenance(p->sentences, reader_header(reader));
-	return 0;
-}
-
-int
-head_patch_end(struct head_patching *p, struct err *e)
-{
-	struct writer *w = p->sentences;
-
-	p->sentences = NULL;
-	return w ? writer_finish(w, e) : 0;
-}
-
-/* --- the table --- */
-
-static double
-head_patch_sum_of(const struct head_patching *p, size_t column)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		sum += p->effect[i * (p->heads + 1) + column];
-	return sum;
-}
-
-double
-head_patch_total(const struct head_patching *p)
-{
-	return head_patch_sum_of(p, p->heads) / (double)p->n;
-}
-
-/* The standard error of a mean; NAN for fewer than two pairs. */
-static double
-error_of(const struct head_patching *p, size_t column, double mean)
-{
-	const double n = (double)p->n;
-	double squares = 0;
-
-	for (size_t i = 0; i < p->n; i++) {
-		const double d = p->effect[i * (p->heads + 1) + column] - mean;
-
-		squares += d * d;
-	}
-	return p->n > 1 ? sqrt(squares / (n - 1) / n) : NAN;
-}
-
-int
-head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e)
-{
-	const double total = head_patch_sum_of(p, p->heads), n = (double)p->n;
-	size_t column = 0;
-
-	for (size_t i = 0; i < p->m->n_sites; i++) {
-		const struct site *s = &p->m->sites[i];
-
-		for (int h = 0; h < s->heads; h++, column++) {
-			const double sum = head_patch_sum_of(p, column);
-			const int head = s->head[h] + 1;
-
-			if (!isfinite(sum))
-				return err_set(e, EXIT_INPUT, "patch of %s head %d is %g, expected "
-					       "a finite number", s->name, head, sum);
-			head_table_fill_mean(t, s, head, "patch", sum / n,
-					     error_of(p, column, sum / n));
-			head_table_fill(t, s, head, "patch.share", sum / total);
-		}
-	}
-	return 0;
 }

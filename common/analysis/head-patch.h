@@ -20,7 +20,22 @@
  * consider the log-probability).
  *
  * The cost is that of two forward passes, and of one for each head, which begins at the head's
- * output (layer-pass.h).
+ * output (layer-pass.h).  Two other methods need no pass for each head:
+ *
+ *	gradient	attribution patching, the first order of the effect in both directions:
+ *			z is the head output, summed over elements and rows,
+ *			effect = sum of (z corrupted - z clean) * d(-L)/dz
+ *			with the gradient in the run that is patched.  Nanda 2023, Attribution
+ *			patching: activation patching at industrial scale; Syed, Rager and Conmy
+ *			2023, Attribution patching outperforms automated circuit discovery,
+ *			equation 2 (there with |effect|)
+ *	integrated	EAP-IG: the mean of this gradient over m runs, with the embeddings of the
+ *			source on the straight line between those of the two sources, at k / m for
+ *			k = 1 ... m; 1 is the run that is patched.  Hanna, Pezzelle and Belinkov
+ *			2024, Have faith in faithfulness, equation 3, for the nodes (head outputs)
+ *			instead of the edges between them
+ *
+ * The cost is that of a forward pass and of m (for gradient, 1) forward and backward passes.
  */
 #ifndef HEAD_PATCH_H
 #define HEAD_PATCH_H
@@ -32,12 +47,31 @@
 enum head_patch_direction { PATCH_NOISE, PATCH_DENOISE };
 extern const char *const head_patch_directions[];	/* the names, for an option */
 
+enum head_patch_method { PATCH_EXACT, PATCH_GRADIENT, PATCH_INTEGRATED, PATCH_METHODS };
+
+struct head_patch_how {
+	enum head_patch_direction direction;
+	bool method[PATCH_METHODS];	/* which methods; without any, exact */
+	int steps;			/* m of integrated */
+};
+
+/*
+ * Sets the methods by a list of names, separated by commas: exact, gradient, integrated.  Fails
+ * with EXIT_USAGE for another name.
+ */
+int head_patch_choose(struct head_patch_how *settings, const char *list, struct err *e) MUST_USE;
+/* Do the methods need a model that was loaded with gradients? */
+bool head_patch_backward(const struct head_patch_how *settings);
+
 struct head_patching {
 	struct model *m;		/* the caller's; NULL: not begun */
-	enum head_patch_direction direction;
+	struct head_patch_how how;
 	size_t heads, n;		/* of all sites; pairs so far */
-	double *effect;			/* [n, heads + 1] of each head; the last is the total */
-	size_t room;
+	double *effect[PATCH_METHODS];	/* [n, heads] by each method that is on */
+	double *total;			/* [n] */
+	bool *masked;			/* [n] has the target tokens of probability 0 (output_mask)?
+					 * Then only exact has effects, without these tokens */
+	size_t room[PATCH_METHODS], total_room, masked_room;
 	real *gates;			/* [heads] ones, if the model has no gates */
 	real **output;			/* private: [heads] of one run, [rows, head_dim] each */
 	struct layer_pass pass;
@@ -45,9 +79,12 @@ struct head_patching {
 	struct writer *sentences;	/* effects of each sentence, or NULL */
 };
 
-/* Sets gates of 1, unless the model has gates, and turns label smoothing off. */
+/*
+ * Sets gates of 1, unless the model has gates, and turns label smoothing off; for gradients,
+ * freezes most parameters.
+ */
 void head_patch_begin(struct head_patching *p, struct model *m,
-		      enum head_patch_direction direction);
+		      const struct head_patch_how *settings);
 /* p may be all zeros. */
 void head_patch_release(struct head_patching *p);
 /*
@@ -55,9 +92,9 @@ void head_patch_release(struct head_patching *p);
  * sentence are written there; `path` and flags as in writer_open().  head_patch_end() completes
  * the file.
  */
-int head_patch_open(struct head_patching *p, struct model *m, enum head_patch_direction direction,
-		    const struct reader *reader, const char *path, unsigned flags,
-		    struct err *e) MUST_USE;
+int head_patch_open(struct head_patching *p, struct model *m,
+		    const struct head_patch_how *settings, const struct reader *reader,
+		    const char *path, unsigned flags, struct err *e) MUST_USE;
 int head_patch_end(struct head_patching *p, struct err *e) MUST_USE;
 
 /*
@@ -78,8 +115,9 @@ int head_patch_add(struct head_patching *p, const struct forced *f, const struct
 double head_patch_total(const struct head_patching *p);
 /*
  * Fills the columns "patch", the mean effect, "patch.error", its standard error, and "patch.share",
- * the sum of the effects divided by the sum of the total effects.  Fails with EXIT_INPUT if a sum
- * overflowed.
+ * the sum of the effects divided by the sum of the total effects; for the other methods in the
+ * place of "patch" "patch.gradient" and "patch.integrated".  Fails with EXIT_INPUT if a sum
+ * overflowed, or if all pairs have target tokens that a gradient leaves out.
  */
 int head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e) MUST_USE;
 

@@ -180,6 +180,7 @@ struct model {
 	struct arena prepared;		/* memory of model_prepare() */
 	real *gates, *mask;		/* set by model_gate() and model_mask(), or NULL */
 	const struct head_patch *patch;	/* set by model_patch(), or NULL */
+	const struct embed_shift *shift;	/* set by model_shift(), or NULL */
 	char **gate_name;		/* [n_sites] after the first model_gate() */
 };
 
@@ -294,6 +295,14 @@ void model_gate(struct model *m, real *gates);
  */
 struct head_patch { size_t site; int head, rows; real *x; };
 void model_patch(struct model *m, const struct head_patch *p);
+/*
+ * Adds values to the embeddings of a side from now on, before a norm of embeddings: x[0] to those
+ * of the source, x[1] to those of the target, [rows, width], dense, or NULL.  The gradient of the
+ * sum is added to grad[0] or grad[1], unless it is NULL.  The sum is the node "src.embed" or
+ * "tgt.embed".  *s stays the caller's; NULL ends it.
+ */
+struct embed_shift { real *x[2], *grad[2]; };
+void model_shift(struct model *m, const struct embed_shift *s);
 /*
  * Masks the heads of a list (attention/attention-heads.h) permanently: gates of 0, and zeros in the
  * columns of the output projections that read these heads.  Precisions that round a row with one

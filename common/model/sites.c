@@ -140,6 +140,12 @@ model_patch(struct model *m, const struct head_patch *p)
 	m->patch = p;
 }
 
+void
+model_shift(struct model *m, const struct embed_shift *s)
+{
+	m->shift = s;
+}
+
 bool
 gates_scale_output(struct model *m, const struct site *s, const real *gate)
 {

@@ -8,6 +8,15 @@
 #include "model/layer.h"
 #include "tensor/kernels.h"
 
+static struct node *
+shifted(const struct embed_shift *s, struct tape *t, struct node *x, bool target)
+{
+	struct node *by = tape_leaf(t, NULL, 2, x->d, s->x[target], s->grad[target]);
+
+	by->rows = x->rows;
+	return tape_name(op_add(t, x, by), x->name);
+}
+
 struct node *
 stack_embed(const struct model *m, struct tape *t, const struct batch_side *side, bool target)
 {
@@ -25,6 +34,8 @@ stack_embed(const struct model *m, struct tape *t, const struct batch_side *side
 	};
 
 	x = tape_name(op_embed(t, table, bias, &e), target ? "tgt.embed" : "src.embed");
+	if (m->shift && m->shift->x[target])
+		x = shifted(m->shift, t, x, target);
 	if (!c->embed_norm)
 		return x;
 	x = layer_norm(m, t, x, target ? &l->tgt_norm : &l->src_norm);

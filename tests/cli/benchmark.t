@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 61
+plan 64
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -75,7 +75,7 @@ say $? 'greedy search orders all heads'
 # check NAME SIGN WITHIN: no live head is strictly below a dead one.  size: by magnitude, for measures that are
 # negative for heads that do harm; kind: among the heads of the same kind of attention, for measures that depend
 # on the number of keys.  The table has the number of heads that are strictly below each planted head.
-heed-show -f site,layer,head,"$(printf %s confidence,entropy,positional,norm,gradient,gradient.raw,fisher,saliency,logit,ablation,ablation.bleu,shapley,relevance,relevance.raw,attnlrp,attnlrp.raw,aer,translation,syntax.amod.dep)" "$one/heads.heed" > heads
+heed-show -f site,layer,head,"$(printf %s confidence,entropy,positional,norm,gradient,gradient.raw,fisher,saliency,logit,ablation,ablation.bleu,shapley,patch,patch.gradient,patch.integrated,relevance,relevance.raw,attnlrp,attnlrp.raw,aer,translation,syntax.amod.dep)" "$one/heads.heed" > heads
 number=3
 check() {	# NAME SIGN WITHIN
 	number=$((number + 1))
@@ -97,7 +97,7 @@ printf 'heads below\tsyntactic head\tcopying head\n' > seen
 check confidence 1 kind; check entropy -1 kind
 number=$((number + 1))		# positional: uniform attention has its maximum at any offset, and is not recognized
 for m in norm gradient gradient.raw fisher saliency; do check $m 1 all; done
-for m in logit ablation ablation.bleu shapley; do check $m 1 size; done
+for m in logit ablation ablation.bleu shapley patch patch.gradient patch.integrated; do check $m 1 size; done
 for m in relevance relevance.raw attnlrp attnlrp.raw; do check $m 1 size; done
 sed 's/^/# /' seen
 computes - -F '\t' '$1 " " $2 " " $3 == "enc-self 1 1" { found = $NF > 0.8 } END { exit !found }' < heads

@@ -31,7 +31,7 @@ measures=ablation,ablation-bleu,fisher,gradient,greedy,logit,norm,saliency,shapl
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
 heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pieces dev.trees > patch.heed
-runs head-stat -q --errors --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise \
+runs head-stat -q --errors --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise --patch-method exact,gradient,integrated \
     --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	runs head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 runs head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed &&

@@ -3,7 +3,7 @@
 # with an independent program.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 21
+plan 30
 
 pairs 12 5 dev; pairs 120 1 train
 runs toy --updates 10 -o model.tar train.heed; say $? 'a model'
@@ -48,6 +48,28 @@ column patch zero.tsv | computes - '$1 != 0 { bad = 1 } END { exit bad || !NR }'
 head-stat -q -m model.tar --patch noise -t 2 --to tsv pairs.heed | equals - noise.tsv; say $? 'the same bytes for two threads'
 head-stat -q -m model.tar --patch noise --batch-tokens 1 --to tsv pairs.heed > one.tsv
 column patch one.tsv | near 1e-4 patch -; say $? 'the size of batches matters only by rounding'
+
+# --- gradients ---
+runs head-stat -q -m model.tar --patch noise --patch-method exact,gradient,integrated --patch-sentences three.heed \
+	--to tsv pairs.heed > three.tsv; say $? '--patch-method'
+column patch three.tsv | equals - patch; say $? '... does not change the exact effects'
+heed-show three.heed | perl -MJSON::PP -ne 'next if /^\[/; my $r = decode_json($_); my $h = $r->{"patch.integrated.heads"};
+	$n++; $s[$_] += $h->[$_] for 0 .. $#$h; END { printf "%.9g\n", $_ / $n for @s }' > expected
+column patch.integrated three.tsv | near 1e-4 expected -; say $? '... and writes the effects on sentences'
+for c in patch patch.gradient patch.integrated; do column $c three.tsv > $c; done
+paste patch patch.gradient patch.integrated | computes - '{ n++; a += $1; b += $2; aa += $1 * $1; bb += $2 * $2; ab += $1 * $2; c += $3; cc += $3 * $3; ac += $1 * $3 }
+	END { exit !((ab - a * b / n) / sqrt((aa - a * a / n) * (bb - b * b / n)) > 0.8 && (ac - a * c / n) / sqrt((aa - a * a / n) * (cc - c * c / n)) > 0.8) }'
+say $? 'approximations correlate with exact effects'
+for way in noise denoise; do
+	head-stat -q -m model.tar --patch $way --patch-method gradient,integrated --patch-steps 1 --to tsv pairs.heed > one.tsv
+	column patch.integrated one.tsv > a
+	head -n 1 one.tsv | lacks 'patch	' && column patch.gradient one.tsv | equals - a
+	say $? "$way: with one step, integrated is gradient"
+done
+head-stat -q -m model.tar --patch noise --patch-method integrated -t 2 --to tsv pairs.heed > t2.tsv
+column patch.integrated t2.tsv | equals - patch.integrated; say $? 'the same bytes for two threads'
+exits 2 'an unknown method' head-stat -q -m model.tar --patch noise --patch-method exact,slope pairs.heed
+exits 2 'steps without integrated' head-stat -q -m model.tar --patch noise --patch-steps 3 pairs.heed
 
 # --- errors ---
 exits 3 'no corrupted source' head-stat -q -m model.tar --patch noise dev.heed

@@ -4,21 +4,39 @@ An independent computation in double precision, without libraries, for tests/var
 
 	python3 patching.py > patching.tsv
 
-The forward pass is that of attribution.py.  Columns: model; direction; number of the pair; site and
-head, or total; effect.
+The forward pass is that of attribution.py.  Gradients are differences: the derivative along the
+difference of the head outputs.  Columns: model; direction; number of the pair; site and head, or
+total; effect; its first order; its first order averaged over STEPS embeddings of the source (EAP-IG).
 """
 import math
 
 import attribution
 
 TARGET = "der hund beisst ein mann"
+STEPS = 5
+SMALL = 1e-4
 PAIRS = [("the dog bites a man", "the man bites a dog"), ("the dog bites a man", "a dog bites the man")]
+
+
+class Mixed(attribution.Model):
+    """A model whose source embeddings are mixed with those of another source.  other: (source, share)."""
+    other = None
+
+    def embed(self, ids, target):
+        rows = super().embed(ids, target)
+        if target or not self.other:
+            return rows
+        source, share = self.other
+        end = [2] if self.c["src_eos"] == "on" else []
+        more = super().embed([self.src[w] for w in source.split()] + end, False)
+        return [[share * a + (1 - share) * b for a, b in zip(p, q)] for p, q in zip(more, rows)]
 
 
 class Patched(attribution.Run):
     """A run on a source.  patch: (site, head, head outputs of another run) or None."""
-    def __init__(self, m, source, patch=None):
+    def __init__(self, m, source, patch=None, other=None):
         self.patch, self.name, self.kept = patch, None, {}
+        m.other = other
         attribution.SRC, attribution.TGT = source.split(), TARGET.split()
         super().__init__(m)
 
@@ -43,14 +61,25 @@ class Patched(attribution.Run):
         return total
 
 
+def slope(m, source, other, key, clean, corrupted):
+    """The derivative of -log P by the share of corrupted minus clean in a head output, in a run."""
+    run = Patched(m, source, None, other)
+    score = []
+    for by in [SMALL, -SMALL, 2 * SMALL, -2 * SMALL]:
+        x = [[a + by * (c - b) for a, b, c in zip(p, q, r)]
+             for p, q, r in zip(run.kept[key], clean.kept[key], corrupted.kept[key])]
+        score.append(Patched(m, source, key + (x,), other).score())
+    return -(8 * (score[0] - score[1]) - (score[2] - score[3])) / (12 * SMALL)
+
+
 def main():
     for name in ["story", "fairseq", "onmt"]:
-        m = attribution.Model(name)
+        m = Mixed(name)
         for number, pair in enumerate(PAIRS):
             clean, corrupted = (Patched(m, source) for source in pair)
             effect = clean.score() - corrupted.score()
             for direction in ["noise", "denoise"]:
-                print("\t".join([name, direction, str(number), "total", "0", "%.12g" % effect]))
+                print("\t".join([name, direction, str(number), "total", "0"] + 3 * ["%.12g" % effect]))
                 for site, head in sorted(clean.kept):
                     if direction == "noise":
                         patched = Patched(m, pair[0], (site, head, corrupted.kept[site, head]))
@@ -58,7 +87,11 @@ def main():
                     else:
                         patched = Patched(m, pair[1], (site, head, clean.kept[site, head]))
                         effect_of = patched.score() - corrupted.score()
-                    print("\t".join([name, direction, str(number), site, str(head + 1), "%.12g" % effect_of]))
+                    key, order = (site, head), pair if direction == "noise" else pair[::-1]
+                    slopes = [slope(m, order[0], (order[1], 1 - k / STEPS), key, clean, corrupted)
+                              for k in range(1, STEPS + 1)]
+                    print("\t".join([name, direction, str(number), site, str(head + 1)] + ["%.12g" % x for x in
+                                     (effect_of, slopes[-1], sum(slopes) / STEPS)]))
 
 
 if __name__ == "__main__":
