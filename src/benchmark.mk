@@ -156,7 +156,7 @@ benchmark-tables: build checked
 .PHONY: benchmark-tables
 
 # MODEL/tokens/RULE.heed: attributions of tokens; MODEL/deletion.heed: their deletion curves.
-_bench-rules = alti chefer value-zeroing attnlrp alpha-beta epsilon
+_bench-rules = alti chefer value-zeroing integrated-gradients rollout attnlrp alpha-beta epsilon
 _bench-tokens = $(foreach d,$(_bench-dirs),$(_bench-rules:%=$(d)/tokens/%.heed))
 $(_bench-tokens): $$(_bench-up)/test.heed
 	@mkdir -p $(@D)

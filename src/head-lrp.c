@@ -22,7 +22,7 @@ static const char *output, *model_path, *backend, *against, *name;
 static int target = TARGET_HYP, rule = LRP_ALPHABETA, norm = -1, attention = ATTENTION_JOINT;
 static int bias = -1, too_long;
 static double eps = -1;
-static int64_t threads;
+static int64_t threads, steps;
 static bool tokens, errors, force, quiet;
 
 static const char *const attentions[] = { "joint", "constant", NULL };
@@ -47,6 +47,7 @@ static const struct opt options[] = {
 	  .help = "treatment of the contribution of a bias (depends on the rule)" },
 	{ .kind = OPT_FLOAT, .long_name = "eps", .arg = "x", .to = &eps, .min = 0, .max = 1,
 	  .help = "add x to the magnitude of denominators (depends on the rule)" },
+	OPT_ROW_INT("steps", &steps, 1, 100000, "steps of --rule integrated-gradients (20)"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_FLAG(0, "errors", &errors, "add standard errors over sentences"),
@@ -61,6 +62,7 @@ static const struct opt options[] = {
 	OPT_NO_PG,
 	OPT_QUIET(&quiet),
 	OPT_NOT_WITH("name errors", "--tokens"),
+	OPT_NEEDS("steps", "--rule integrated-gradients"),
 	OPT_OLD_NAME("attention", "--attention-weights"),
 	{ .kind = OPT_END }
 };
@@ -124,6 +126,8 @@ lrp_begin(struct lrp_run *r, const char *path)
 		err_wrap(&e, "--against");
 		die(&e);
 	}
+	if (steps)
+		r->ahead.tracer.steps = (int)steps;
 	lrp_sums_init(&r->sums, r->m);
 	r->sums.with_errors = errors;
 	r->out = (struct lrp_output){ .tokens = tokens, .quiet = quiet, .ahead = &r->ahead,
@@ -194,7 +198,8 @@ head_lrp_check_options(void)
 	if (method && !tokens)
 		die_usage("--rule %s without --tokens, expected --tokens; scores of heads: "
 			  "head-stat --measure %s", lrp_rules[rule],
-			  rule == RULE_CHEFER ? "saliency" : "norm");
+			  rule == RULE_CHEFER ? "saliency" :
+			  rule == RULE_INTEGRATED_GRADIENTS ? "gradient" : "norm");
 	if (method && (norm >= 0 || bias >= 0 || eps >= 0 || attention == ATTENTION_CONSTANT))
 		die_usage("--rule %s with --norm, --bias, --eps or --attention-weights, which are "
 			  "for relevance propagation", lrp_rules[rule]);

@@ -23,7 +23,6 @@
 
 #include "analysis/head-saliency.h"
 #include "attribution/method.h"
-#include "ops/ops.h"
 
 /* The relevance of one target position. */
 struct relevance {
@@ -139,31 +138,18 @@ find_relevance(const struct method_run *r, struct relevance *x, int copy, struct
 	return 0;
 }
 
-/*
- * Runs copies for positions first ... first + n - 1, of which b is the batch and must live as long
- * as the tape.  head_saliency_add() reads -dy.
- */
+/* Runs copies as method_logits() and their gradients; head_saliency_add() reads -dy. */
 static int
 differentiate(struct method_run *r, int first, int n, struct batch *b, struct err *e)
 {
-	struct tape *t = r->tape;
-	struct node *h, *w;
-	real *x;
+	struct node *sum;
 
-	if (method_copies(r, n, b, e))
+	if (method_logits(r, first, n, b, &sum, e))
 		return -1;
-	h = model_decode(r->m, t, b, model_encode(r->m, t, b));
-	x = arena_zero(tape_arena(t), node_size(h) * sizeof(*x));
-	for (int i = 0; i < n; i++) {
-		const ptrdiff_t row = b->tgt.layout.start[i] + first + i;
-
-		logit_weights(r->m, r->out->token[first + i], r->foil, x + row * h->d[1]);
-	}
 	for (size_t i = 0; i < r->m->n_sites; i++)
 		if (r->m->sites[i].heads)
-			tape_keep_gradient(t, tape_find(t, r->m->gate_name[i]));
-	w = tape_leaf(t, NULL, 2, h->d, x, NULL);
-	tape_gradient(t, op_sum(t, op_multiply(t, h, w)), -1);
+			tape_keep_gradient(r->tape, tape_find(r->tape, r->m->gate_name[i]));
+	tape_gradient(r->tape, sum, -1);
 	return 0;
 }
 

@@ -30,6 +30,7 @@ lrp_output_put_settings(const struct lrp_output *o)
 {
 	const struct lrp_tracer *t = &o->ahead->tracer;
 	const struct lrp *how = &t->how;
+	char *steps = t->method && t->method->steps ? xasprintf("%d", t->steps) : NULL;
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
@@ -37,6 +38,8 @@ lrp_output_put_settings(const struct lrp_output *o)
 		writer_set_meta(o->to, lrp_first_tokens[side], t->model->first_token[side]);
 	writer_set_meta(o->to, "lrp.against",
 			t->foil >= 0 ? vocab_text(&t->model->tgt, t->foil, NULL) : NULL);
+	writer_set_meta(o->to, "lrp.steps", steps);
+	free(steps);
 	put_lrp(o, t->method ? NULL : how);
 }
 
@@ -166,6 +169,8 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 	if (a->longer && note_count(o, audit_length_note(a), a->longer, e))
 		return -1;
 	if (tracer->foil >= 0 && note_count(o, "lrp.best", s->total.none, e))
+		return -1;
+	if (tracer->method && tracer->method->steps && lrp_output_note(o, "lrp.gap", s->gap, e))
 		return -1;
 	return tracer->method && !tracer->method->sums ? 0
 	       : lrp_output_note(o, "lrp.off", s->error, e);

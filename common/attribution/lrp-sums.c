@@ -97,6 +97,7 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 	s->absorbed = fmax(s->absorbed, one->absorbed);
 	s->lost = fmax(s->lost, one->lost);
 	s->error = fmax(s->error, one->error);
+	s->gap = fmax(s->gap, one->gap);
 	s->rounded += one->lost > LRP_LARGE_LOSS;
 }
 

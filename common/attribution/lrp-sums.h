@@ -24,7 +24,7 @@ struct lrp_sums {
 	struct lrp_totals total;
 	bool with_errors;		/* set by the caller: standard errors over sentences, too */
 	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads] */
-	double absorbed, lost, error;	/* maxima, see lrp.h */
+	double absorbed, lost, error, gap;	/* maxima, see lrp.h */
 	int64_t rounded;		/* sentences that lost more than LRP_LARGE_LOSS */
 };
 

@@ -37,7 +37,7 @@ const char *const lrp_rules[] = {
 	[LRP_EPSILON] = "epsilon", [LRP_ALPHABETA] = "alpha-beta",
 	[LRP_ALPHABETA_LOCAL] = "alpha-beta-local", [LRP_ATTNLRP] = "attnlrp",
 	[RULE_ALTI] = "alti", [RULE_CHEFER] = "chefer", [RULE_VALUE_ZEROING] = "value-zeroing",
-	NULL
+	[RULE_INTEGRATED_GRADIENTS] = "integrated-gradients", [RULE_ROLLOUT] = "rollout", NULL
 };
 const char *const lrp_norms[] = {
 	[LRP_NORM_JACOBIAN] = "jacobian", [LRP_NORM_FROZEN_STD] = "frozen-std",
@@ -57,6 +57,10 @@ lrp_method_of(int rule)
 		return &method_chefer;
 	case RULE_VALUE_ZEROING:
 		return &method_value_zeroing;
+	case RULE_INTEGRATED_GRADIENTS:
+		return &method_integrated;
+	case RULE_ROLLOUT:
+		return &method_rollout;
 	default:
 		return NULL;
 	}
@@ -98,6 +102,7 @@ lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const stru
 	*t = (struct lrp_tracer){
 		.model = m, .pass = p, .how = *lrp, .tolerance = lrp_tolerance(),
 		.heads = heads_before(m->sites, m->n_sites), .foil = -1, .method = method,
+		.steps = LRP_STEPS,
 		.n_streams = shared ? pool_threads(p->pool) : 1,
 	};
 	t->gates = xcalloc(t->heads, sizeof(*t->gates));
@@ -393,7 +398,7 @@ lrp_trace_one(const struct lrp_tracer *t, struct lrp_stream *s, struct lrp_job *
 	const struct lrp_method *method = t->method;
 	struct method_run r = { .m = t->model, .tape = s->tape, .keep = &s->work,
 				.rec = job->rec, .number = job->number, .cut = t->cut,
-				.foil = t->foil, .out = &job->out };
+				.foil = t->foil, .steps = t->steps, .out = &job->out };
 	struct batch b;
 
 	arena_rewind(&s->work);

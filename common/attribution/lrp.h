@@ -38,6 +38,8 @@ struct lrp_sentence {
 	 * lrp_tolerance().
 	 */
 	double absorbed, lost, error;
+	double gap;			/* methods with steps: the largest distance from
+					 * completeness, in logits, see integrated-gradients.c */
 };
 
 struct lrp_job {
@@ -61,6 +63,7 @@ struct lrp_tracer {
 	 * with contrastive explanations, section 3).
 	 */
 	int foil;
+	int steps;			/* of methods with steps; lrp_init() sets LRP_STEPS */
 	bool cut;			/* cut sentences that are too long; otherwise an error */
 	size_t heads;			/* H */
 	real *gates;			/* [H] ones */
@@ -72,7 +75,11 @@ struct lrp_tracer {
  * Values of the member rule for methods without relevance propagation, which compute only the
  * attributions of tokens (method.h).  The other members of struct lrp are unused.
  */
-enum { RULE_ALTI = LRP_ATTNLRP + 1, RULE_CHEFER, RULE_VALUE_ZEROING };
+enum {
+	RULE_ALTI = LRP_ATTNLRP + 1, RULE_CHEFER, RULE_VALUE_ZEROING, RULE_INTEGRATED_GRADIENTS,
+	RULE_ROLLOUT
+};
+enum { LRP_STEPS = 20 };
 const struct lrp_method *lrp_method_of(int rule);	/* NULL for relevance propagation */
 
 /* Names of the members of struct lrp, for options; NULL ends. */

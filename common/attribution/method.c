@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/layer-params.h"
+#include "ops/ops.h"
 
 enum { ROWS_TOGETHER = 4096 };
 
@@ -27,6 +28,27 @@ method_copies(struct method_run *r, int n, struct batch *b, struct err *e)
 	rules.word_dropout = 0;
 	rules.cut = r->cut;
 	return model_batch(r->m, b, mem, rec, number, n, &rules, e);
+}
+
+int
+method_logits(struct method_run *r, int first, int n, struct batch *b, struct node **sum,
+	      struct err *e)
+{
+	struct tape *t = r->tape;
+	struct node *h;
+	real *x;
+
+	if (method_copies(r, n, b, e))
+		return -1;
+	h = model_decode(r->m, t, b, model_encode(r->m, t, b));
+	x = arena_zero(tape_arena(t), node_size(h) * sizeof(*x));
+	for (int i = 0; i < n; i++) {
+		const ptrdiff_t row = b->tgt.layout.start[i] + first + i;
+
+		logit_weights(r->m, r->out->token[first + i], r->foil, x + row * h->d[1]);
+	}
+	*sum = op_sum(t, op_multiply(t, h, tape_leaf(t, NULL, 2, h->d, x, NULL)));
+	return 0;
 }
 
 int

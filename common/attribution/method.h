@@ -28,7 +28,7 @@ struct method_run {
 	const struct record *rec;
 	int64_t number;
 	bool cut;			/* as in struct lrp_tracer */
-	int foil;
+	int foil, steps;		/* as in struct lrp_tracer */
 	struct lrp_sentence *out;	/* src and tgt are zeros; token and none are set */
 };
 
@@ -37,15 +37,25 @@ struct lrp_method {
 	bool gradients;			/* the model must have gradients, one sentence at a time */
 	bool foil;			/* it depends on the token and on the foil */
 	bool sums;			/* attributions of a position sum to 1 */
+	bool steps;			/* it takes steps, and sets the gap of its result */
 };
 
 extern const struct lrp_method method_alti, method_chefer, method_value_zeroing;
+extern const struct lrp_method method_integrated, method_rollout;
 
 /*
  * A batch of n copies of the sentence, in the tape's arena.  Rewinds the tape and discards all of
  * the first pass.  Returns -1 as model_batch().
  */
 int method_copies(struct method_run *r, int n, struct batch *b, struct err *e) MUST_USE;
+/*
+ * Runs copies for the target positions first ... first + n - 1, of which b is the batch, and must
+ * live as long as the tape.  *sum is the sum of the logits of logit_weights(), without biases, of
+ * position first + i in copy i.  Its input is a matrix with the terms of each logit in a row.
+ * Returns -1 as method_copies().
+ */
+int method_logits(struct method_run *r, int first, int n, struct batch *b, struct node **sum,
+		  struct err *e) MUST_USE;
 /* The number of copies of a sentence with this number of rows that run together. */
 int method_together(int rows);
 

@@ -71,6 +71,8 @@ struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
  */
 struct node *stack_run(struct model *m, struct tape *t, const struct batch_side *side, bool target,
 		       layer_attention *attend, const void *arg);
+/* The factor of the rows of the embedding tables. */
+real stack_embed_scale(const struct model *m);
 /* The parts of stack_run() before and after the layers. */
 struct node *stack_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			 bool target);

@@ -8,6 +8,14 @@
 #include "model/layer.h"
 #include "tensor/kernels.h"
 
+real
+stack_embed_scale(const struct model *m)
+{
+	const struct model_config *c = &m->config;
+
+	return c->embed_scale == EMBED_SCALE_ONE ? 1 : (real)sqrt((double)c->width);
+}
+
 static struct node *
 shifted(const struct embed_shift *s, struct tape *t, struct node *x, bool target)
 {
@@ -29,7 +37,7 @@ stack_embed(const struct model *m, struct tape *t, const struct batch_side *side
 	const struct embed e = {
 		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
 		.learned = position ? tape_param(t, position) : NULL,
-		.scale = c->embed_scale == EMBED_SCALE_ONE ? 1 : (real)sqrt((double)c->width),
+		.scale = stack_embed_scale(m),
 		.p = c->embed_norm ? 0 : p,
 	};
 

@@ -20,7 +20,7 @@ layers() {
 		      exit bad || seen < 3 }'
 }
 
-plan 99
+plan 119
 for p in fairseq onmt witwicky story; do
 	runs head-lrp -q --no-pg -m $p.tar in.heed > $p.heads; say $? "$p: relevance is conserved"
 	layers $p.heads; say $? '... and shares of heads sum to 1'
@@ -62,12 +62,12 @@ done
 # The sentence of attribution.py.  The values are those of tests/variant/attribution.c, which checks
 # them closely; in single precision, rounding errors are larger where contributions cancel.
 for p in story fairseq onmt; do for r in attnlrp 'attnlrp --against hund' alti chefer \
-	'chefer --against hund' value-zeroing; do
+	'chefer --against hund' value-zeroing rollout integrated-gradients 'integrated-gradients --against hund'; do
 	head-lrp -q --tokens --rule $r --target ref -m $p.tar one.heed > tokens.heed
 	for side in src tgt; do
 		heed-show -f relevance.$side tokens.heed | sed 's/\],\[/\n/g' | tr -d '[]' | tr , '\t'
 	done > found
-	case $r in attnlrp*) near=3e-3 ;; *) near=5e-6 ;; esac
+	case $r in attnlrp*) near=3e-3 ;; integrated*) near=2e-5 ;; *) near=5e-6 ;; esac
 	echo "$r" | sed 's/ --\(.*\) hund/.\1/' > method
 	awk -F '\t' -v p=$p -v o="$(cat method)" '$1 == p && $2 == o && $3 != "heads"' \
 		"$HEED_TOP/tests/data/model/attribution.tsv" | cut -f 5- | paste found - |
@@ -75,17 +75,25 @@ for p in story fairseq onmt; do for r in attnlrp 'attnlrp --against hund' alti c
 			if (d > near || d < -near) bad = 1 } } END { exit bad || NR != 12 }'
 	say $? "$p: --rule $r"
 done; done
-for r in alti chefer value-zeroing; do
+for r in alti chefer rollout value-zeroing; do
 	for t in 1 3; do head-lrp -q --no-pg -t $t --tokens --rule $r --target ref -m story.tar in.heed > $t.heed; done
 	equals 1.heed 3.heed; say $? "$r: three threads give the same bytes"
 	heed-show -f relevance.src,relevance.tgt 1.heed | tr -s '[],\t' ' ' |
 		computes - -v r=$r '{ for (i = 1; i <= NF; i++) { sum += $i; if ($i + 0 < 0) bad = 1 } }
 		END { d = sum - 17; exit bad || (r != "chefer" && d ^ 2 > 1e-8) }'
-	say $? '... contributions are not negative, and those of alti and value-zeroing sum to 1'
+	say $? '... contributions are not negative, and sum to 1 except those of chefer'
 	exits 2 '... needs --tokens' head-lrp -m story.tar --rule $r in.heed
 	matches 'head-stat --measure' err; say $? '... the message names the scores of heads'
 done
 exits 2 '--against with a rule that does not depend on it' head-lrp -m story.tar --tokens --rule alti --against hund in.heed
+exits 2 '... or with rollout' head-lrp -m story.tar --tokens --rule rollout --against hund in.heed
+exits 2 '--steps without integrated gradients' head-lrp -m story.tar --tokens --rule alti --steps 3 in.heed
+# completeness NAME STEPS: the largest difference of the sums of contributions, as noted
+completeness() { head-lrp -q --tokens --rule integrated-gradients --steps $2 --target ref -m $1.tar one.heed | heed-show | sed -n 's/.*"lrp.gap","\(.*\)".*/\1/p'; }
+for p in story fairseq onmt; do
+	{ completeness $p 10; completeness $p 300; } > gap
+	paste -s -d ' ' gap | computes - '{ exit !(NF == 2 && $2 < $1 / 5) }'; say $? "$p: more steps make integrated gradients complete"
+done
 exits 2 'settings of relevance propagation with another rule' head-lrp -m story.tar --tokens --rule alti --norm identity in.heed
 head-lrp -q --tokens --rule attnlrp --against hund --target ref -m onmt.tar one.heed > tokens.heed
 heed-show tokens.heed | matches '"lrp.against":"hund"'; say $? '... the header has the token'
@@ -132,7 +140,7 @@ cut -d ' ' -f 1-20 many > few
 bpe-learn --text -q --merges 1 many > codes
 for w in many few; do heed-pack --no-pg many $w | bpe-apply --no-pg -c codes > $w.heed; done
 nmt-train -q --precision fp32 --size tiny --updates 2 -c codes -o long.tar many.heed
-for r in alpha-beta alti chefer value-zeroing; do
+for r in alpha-beta alti chefer rollout 'integrated-gradients --steps 3' value-zeroing; do
 	for w in many few; do
 		head-lrp -q --tokens --rule $r --target ref -m long.tar $w.heed | heed-show -f relevance.src |
 			sed 's/\],\[/\n/g' | tr -d '[]' > $w.rows

@@ -1,6 +1,7 @@
 /*
  * attribution: the relevance of tokens and heads of three models, compared with attribution.tsv, an
- * independent computation in double precision (tests/data/model/attribution.py).
+ * independent computation in double precision (tests/data/model/attribution.py); completeness of
+ * integrated gradients.
  */
 #include "archived.h"
 
@@ -144,11 +145,99 @@ attributions_are_those_of_an_independent_program(void **state)
 	buf_release(&text);
 }
 
+/* The logits, without biases, of the traced tokens; w: the weights of the output layer. */
+static void
+logits_of(struct model *m, struct runtime *run, const struct batch *b,
+	  const struct lrp_sentence *out, const real *w, double *y)
+{
+	const struct node *h;
+
+	tape_rewind(run->tape);
+	h = model_decode(m, run->tape, b, model_encode(m, run->tape, b));
+	for (int t = 0; t < out->positions; t++) {
+		y[t] = 0;
+		for (int i = 0; i < h->d[1]; i++)
+			y[t] += w[out->token[t] * h->d[1] + i] * h->x[t * h->ld + i];
+	}
+}
+
+static double
+sum_of_position(const struct lrp_sentence *out, int t)
+{
+	double sum = 0;
+
+	for (int i = 0; i < out->source_tokens; i++)
+		sum += out->src[t * out->source_tokens + i];
+	for (int i = 0; i < out->positions; i++)
+		sum += out->tgt[t * out->positions + i];
+	return sum;
+}
+
+/*
+ * The largest distance of the sum of a position, by integrated gradients, from the logit minus that
+ * of embeddings of 0.
+ */
+static double
+distance(const char *preset, int steps)
+{
+	static const char *const text[] = { "abcd|lmn" };
+	const struct lrp how = lrp_defaults(RULE_INTEGRATED_GRADIENTS);
+	struct model *m = setup_model(preset);
+	struct param *table[2] = { m->layers->src_embed, m->layers->tgt_embed };
+	const size_t size = m->layers->output->n * sizeof(real);
+	real *w = xcalloc(1, size);
+	double y[2][MOST], most = 0;
+	struct lrp_tracer tracer;
+	struct setup_batch s;
+	struct runtime run;
+	struct lrp_job job;
+	struct err e;
+
+	setup_stir(m);
+	setup_runtime(&run, 1, false);
+	setup_batch(&s, m, text, NULL, 1);
+	lrp_init(&tracer, m, &run.pass, &how);
+	tracer.steps = steps;
+	job = (struct lrp_job){ .rec = s.rec[0] };
+	if (lrp_trace(&tracer, &job, 1, &e))
+		fail_msg("%s", e.text);
+	memcpy(w, m->layers->output->x, size);
+	for (int k = 0; k < 2; k++) {
+		logits_of(m, &run, &s.b, &job.out, w, y[k]);
+		for (int side = 0; side < 2; side++)
+			memset(table[side]->x, 0, table[side]->n * sizeof(real));
+	}
+	for (int t = 0; t < job.out.positions; t++)
+		most = fmax(most, fabs(sum_of_position(&job.out, t) - (y[0][t] - y[1][t])));
+	assert_true(fabs(most - job.out.gap) < 1e-9);
+	lrp_release(&tracer);
+	setup_batch_end(&s);
+	runtime_close(&run);
+	model_free(m);
+	free(w);
+	return most;
+}
+
+static void
+integrated_gradients_are_complete(void **state)
+{
+	static const char *const preset[] = { "fairseq", "onmt", "story", "m2m", "bart", "marian" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(preset) / sizeof(*preset); i++) {
+		const double some = distance(preset[i], 10), many = distance(preset[i], 1000);
+
+		if (!(many < 1e-2 && many < some / 10))
+			fail_msg("%s: %.3g with 10 steps, %.3g with 1000", preset[i], some, many);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attributions_are_those_of_an_independent_program),
+		cmocka_unit_test(integrated_gradients_are_complete),
 	};
 
 	if (chdir(getenv("HEED_TOP") ? getenv("HEED_TOP") : "."))

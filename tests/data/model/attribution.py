@@ -6,7 +6,8 @@ An independent computation in double precision, without libraries, for tests/cli
 
 AttnLRP is computed rule by rule (Achtibat et al. 2024); the gradients of Chefer et al. (2021) are
 central differences; values are zeroed one at a time in the whole model (Mohebbi et al. 2023); the
-vectors of ALTI (Ferrando et al. 2022) are built for each pair of tokens.
+vectors of ALTI (Ferrando et al. 2022) are built for each pair of tokens.  Integrated gradients
+(Sundararajan et al. 2017) are central differences by factors of the embeddings.
 """
 import array
 import io
@@ -19,6 +20,7 @@ import tarfile
 SRC = "the dog bites a man".split()
 TGT = "der hund beisst ein mann".split()
 EPS = 1e-6
+STEPS = 20
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -41,6 +43,7 @@ class Model:
         self.width, self.heads = int(self.c["width"]), int(self.c["heads"])
         self.layers = int(self.c["enc_layers"])
         self.pre = self.c["pre_norm"] == "on"
+        self.factor = {}    # of the embedding of a token: {(target, position): factor}; None: of all
 
     def vector(self, name):
         return self.param[name]
@@ -68,7 +71,8 @@ class Model:
         rows = []
         for p, i in enumerate(ids):
             row = table[i] if i >= 0 else [0.0] * self.width
-            rows.append([math.sqrt(self.width) * a + b + c
+            factor = self.factor.get((target, p), self.factor.get(None, 1)) * math.sqrt(self.width)
+            rows.append([factor * a + b + c
                          for a, b, c in zip(row, self.position(p), bias)])
         return rows
 
@@ -440,6 +444,50 @@ def chefer(m, foil=None):
     return src, tgt, None
 
 
+def rollout(m, foil=None):
+    run = Run(m)
+
+    def half(name):
+        a = run.site[name]["a"]
+        return [[sum(w[i][j] for w in a) / m.heads / 2 for j in range(len(a[0][0]))] for i in range(len(a[0]))]
+
+    def self_attention(name):
+        return [[x + (i == j) / 2 for j, x in enumerate(row)] for i, row in enumerate(half(name))]
+
+    s, t = len(run.src.x), len(run.tgt.x)
+    enc = identity(s)
+    for i in range(1, m.layers + 1):
+        enc = times(self_attention("enc.%d.self" % i), enc)
+    src, tgt = [[0.0] * s for i in range(t)], identity(t)
+    for i in range(1, m.layers + 1):
+        own = [[x / 2 for x in row] for row in self_attention("dec.%d.self" % i)]
+        src = plus(times(own, src), times(half("dec.%d.cross" % i), enc))
+        tgt = times(own, tgt)
+    return src, tgt, None
+
+
+def integrated(m, foil=None):
+    run, delta = Run(m), 1e-5
+    tokens, s, t = best(run), len(run.src.x), len(run.tgt.x)
+
+    def objectives(factor):
+        m.factor = factor
+        logits = Run(m).logits
+        m.factor = {}
+        return [row[v] - (row[foil] if foil is not None else 0) for row, v in zip(logits, tokens)]
+
+    sums = {(target, i): [0.0] * t for target, n in [(False, s), (True, t)] for i in range(n)}
+    for k in range(STEPS):
+        a = (k + 0.5) / STEPS
+        for key, total in sums.items():
+            y = [objectives({None: a, key: a + by * delta}) for by in (1, -1, 2, -2)]
+            for p in range(t):
+                total[p] += (8 * (y[0][p] - y[1][p]) - (y[2][p] - y[3][p])) / (12 * delta) / STEPS
+    none = [v == foil for v in tokens]
+    return ([[0.0 if none[p] else sums[False, i][p] for i in range(s)] for p in range(t)],
+            [[0.0 if none[p] else sums[True, i][p] for i in range(t)] for p in range(t)], None)
+
+
 def write(name, method, rows, side):
     for t, row in enumerate(rows):
         print("\t".join([name, method, side, str(t)] + ["%.9g" % a for a in row]))
@@ -468,6 +516,14 @@ def main():
             write(name, method, tgt, "tgt")
             if heads:
                 write_heads(name, method, heads)
+    for name in ["story", "fairseq", "onmt"]:
+        m = Model(name)
+        for method, function, foil in [
+                ("rollout", rollout, None), ("integrated-gradients", integrated, None),
+                ("integrated-gradients.against", integrated, "hund")]:
+            src, tgt, heads = function(m, m.tgt[foil] if foil else None)
+            write(name, method, src, "src")
+            write(name, method, tgt, "tgt")
 
 
 if __name__ == "__main__":
