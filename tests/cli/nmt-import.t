@@ -267,8 +267,8 @@ tensors 'biases of positions of a second layer' t5 'push @more, [$name =~ s/bloc
 tensors '... which are missing' umt5 '$name = undef if $name =~ /encoder.block.1.*attention_bias/' 'expected it for enc.2.self.bucket.weight'
 tensors 'a bias of a projection' t5 'push @more, ["decoder.block.0.layer.1.EncDecAttention.o.bias", $type, "8", "\0" x 32] if $name eq "shared.weight"' 'EncDecAttention.o.bias cannot'
 # tokenizer 'what' PERL TEXT: a tokenizer.json of UMT5, $v, that is refused
-tokenizer() { hf umt5 ''; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$2"'; $_ = encode_json($v)' hf/tokenizer.json; refused "umt5: $1" "tokenizer.json: $3" hf; }
-tokenizer 'two tokens after a sentence' '$v->{post_processor}{single} = [map { { SpecialToken => { id => "</s>" } } } 1, 2]' 'post_processor is {single:'
+tokenizer() { hf umt5 ''; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$2"'; $_ = JSON::PP->new->utf8->canonical->encode($v)' hf/tokenizer.json; refused "umt5: $1" "tokenizer.json: $3" hf; }
+tokenizer 'two tokens after a sentence' '$v->{post_processor}{single} = [map { { SpecialToken => { id => "</s>" } } } 1, 2]' 'post_processor is {'
 tokenizer 'a token with a number below 0' '$v->{added_tokens} = [{ id => -1, content => "z" }]' 'z has number -1, expected 0 to 23'
 tokenizer 'an entry without text' '$v->{model}{vocab}[3] = [["a"]]' 'number 3: expected a text'
 tokenizer 'no vocabulary' '$v->{model} = 5' 'a map from texts to numbers, expected a tokenizer'
