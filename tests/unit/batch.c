@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "data/side-tokens.h"
 #include "data/batch.h"
+#include "letters.h"
 
 struct fixture {
 	struct vocab src, tgt;
@@ -21,21 +22,6 @@ struct fixture {
 };
 
 enum { A = VOCAB_SPECIALS, B, C };
-
-static void
-letters(struct vocab *v, const char *s)
-{
-	struct strmap types;
-	int64_t count[8];
-
-	strmap_init(&types);
-	for (int i = 0; s[i]; i++) {
-		strmap_add(&types, s + i, 1);
-		count[i] = 9 - i;
-	}
-	vocab_from_counts(v, &types, count, 1, 0);
-	strmap_release(&types);
-}
 
 static void
 pieces(struct record *rec, const char *field, const char *s)

@@ -5,22 +5,7 @@
 #include <stdio.h>
 
 #include "model/model.h"
-
-/* A vocabulary of the letters of s, at most 8, in order of frequency. */
-static inline void
-letters(struct vocab *v, const char *s)
-{
-	struct strmap types;
-	int64_t count[8];
-
-	strmap_init(&types);
-	for (int i = 0; s[i]; i++) {
-		strmap_add(&types, s + i, 1);
-		count[i] = 9 - i;
-	}
-	vocab_from_counts(v, &types, count, 1, 0);
-	strmap_release(&types);
-}
+#include "letters.h"
 
 /* A model of two heads, whose parameters are not allocated yet. */
 static inline struct model *

@@ -384,8 +384,8 @@ invalid_settings_are_refused(void **state)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct err e;
 
-		setup_vocab(&src, "abc");
-		setup_vocab(&tgt, "klm");
+		letters(&src, "abc");
+		letters(&tgt, "klm");
 		assert_null(model_new(&c, &src, &tgt, &bad[i].spec, 1, &e));
 		if (!strstr(e.text, bad[i].says))
 			fail_msg("%s: %s", bad[i].spec, e.text);

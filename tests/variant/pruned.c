@@ -117,8 +117,8 @@ without(const char *preset, const char *list, const char *spec)
 	struct model *m;
 	struct err e;
 
-	setup_vocab(&src, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "abcdefghij");
-	setup_vocab(&tgt, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "klmnopqrstuv");
+	letters(&src, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "abcdefghij");
+	letters(&tgt, c.tie == TIE_ALL ? "abcdefghijklmnopqrstuv" : "klmnopqrstuv");
 	m = model_new_pruned(&c, list, &src, &tgt, &spec, spec != NULL, &e);
 	if (!m)
 		fail_msg("%s", e.text);

@@ -19,24 +19,9 @@
 #include "base/rng.h"
 #include "model/layer-params.h"
 #include "model/runtime.h"
+#include "../unit/letters.h"
 
 enum { MOST = 8 };
-
-/* The vocabulary entries are letters. */
-UNUSED static void
-setup_vocab(struct vocab *v, const char *letters)
-{
-	struct strmap types;
-	int64_t count[64];
-
-	strmap_init(&types);
-	for (int i = 0; letters[i]; i++) {
-		strmap_add(&types, letters + i, 1);
-		count[i] = 100 - i;
-	}
-	vocab_from_counts(v, &types, count, 1, 0);
-	strmap_release(&types);
-}
 
 /* The presets, and architectures of other toolkits, with settings that no preset has. */
 #define SETUP_NAMES "fairseq", "onmt", "witwicky", "story", "marian", "bart", "m2m", "t5"
@@ -107,8 +92,8 @@ setup_model_of(const struct model_config *c, const char *preset, const char *con
 	struct model *m;
 	struct err e;
 
-	setup_vocab(&src, c->tie == TIE_ALL ? both : "abcdefghij");
-	setup_vocab(&tgt, c->tie == TIE_ALL ? both : "klmnopqrstuv");
+	letters(&src, c->tie == TIE_ALL ? both : "abcdefghij");
+	letters(&tgt, c->tie == TIE_ALL ? both : "klmnopqrstuv");
 	m = model_new(c, &src, &tgt, spec, n_specs, &e);
 	if (!m)
 		fail_msg("%s", e.text);

@@ -222,8 +222,8 @@ importances_keep_their_heads(void **state)
 	struct err e;
 
 	(void)state;
-	setup_vocab(&src, "abcdefghij");
-	setup_vocab(&tgt, "klmnopqrstuv");
+	letters(&src, "abcdefghij");
+	letters(&tgt, "klmnopqrstuv");
 	less = model_new_pruned(&c, "enc.1.self:1/enc.2.self:all/dec.1.cross:2/dec.2.cross:1",
 				&src, &tgt, &spec, 1, &e);
 	assert_non_null(less);

@@ -276,8 +276,8 @@ invalid_combinations_are_refused(void **state)
 		struct vocab src, tgt;
 		struct err e;
 
-		setup_vocab(&src, "ab");
-		setup_vocab(&tgt, "kl");
+		letters(&src, "ab");
+		letters(&tgt, "kl");
 		assert_null(model_new(&c, &src, &tgt, wrong[i], wrong[i][1] ? 2 : 1, &e));
 		assert_int_equal(e.status, EXIT_USAGE);
 		if (!strstr(e.text, wrong[i][2]))
