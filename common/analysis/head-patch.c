@@ -58,9 +58,12 @@ head_patch_release(struct head_patching *p)
 
 /* --- pairs --- */
 
-/* Copies the head outputs of the model's last run. */
+/*
+ * Sets p->output to copies of the head outputs of the model's last run, or to what they changed
+ * since those that it has.
+ */
 static void
-keep_outputs(struct head_patching *p, struct tape *t)
+keep_outputs(struct head_patching *p, struct tape *t, bool change)
 {
 	const struct model *m = p->m;
 	real **to = p->output;
@@ -71,10 +74,12 @@ keep_outputs(struct head_patching *p, struct tape *t)
 		const struct node *x = s->heads ? tape_find(t, m->gate_name[i])->in[0] : NULL;
 
 		for (int h = 0; h < s->heads; h++, to++) {
+			const real *before = change ? *to : NULL;
+
 			*to = ARENA_ARRAY(&p->mem, real, (size_t)x->d[0] * (size_t)d);
-			for (ptrdiff_t r = 0; r < x->d[0]; r++)
-				memcpy(*to + r * d, x->x + r * x->ld + h * d,
-				       (size_t)d * sizeof(real));
+			for (ptrdiff_t j = 0; j < x->d[0] * d; j++)
+				(*to)[j] = x->x[j / d * x->ld + h * d + j % d] -
+					   (before ? before[j] : 0);
 		}
 	}
 }
@@ -154,27 +159,6 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 
 /* --- gradients --- */
 
-/* p->output becomes that of the corrupted run minus that of the clean one. */
-static void
-subtract_outputs(struct head_patching *p, struct tape *t, bool noise)
-{
-	const struct model *m = p->m;
-	real **of = p->output;
-
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct site *s = &m->sites[i];
-		const ptrdiff_t d = s->head_dim;
-		const struct node *x = s->heads ? tape_find(t, m->gate_name[i])->in[0] : NULL;
-
-		for (int h = 0; h < s->heads; h++, of++)
-			for (ptrdiff_t j = 0; j < x->d[0] * d; j++) {
-				const real here = x->x[j / d * x->ld + h * d + j % d];
-
-				(*of)[j] = noise ? (*of)[j] - here : here - (*of)[j];
-			}
-	}
-}
-
 /* The sum of the differences of a head in a sentence, times their gradients. */
 static double
 times_gradient(const struct node *gated, const real *difference, const struct layout *rows,
@@ -190,11 +174,15 @@ times_gradient(const struct node *gated, const real *difference, const struct la
 	return sum * (double)gated->in[1]->x[head];
 }
 
-/* Adds factor times the first order of the effects, after tape_gradient(). */
+/*
+ * Adds `share` of the first order of the effects, after tape_gradient().  p->output has the changes
+ * of the head outputs from the other run to the one that is patched.
+ */
 static void
-add_first_order(const struct head_patching *p, struct tape *t, const struct batch *b, double factor,
+add_first_order(const struct head_patching *p, struct tape *t, const struct batch *b, double share,
 		double *new_effect)
 {
+	const double factor = -sign_of_run(p) * share;
 	const struct model *m = p->m;
 	size_t column = 0;
 
@@ -252,7 +240,7 @@ patch_gradients(struct head_patching *p, struct tape *t, const struct batch *b,
 
 	if (!p->how.method[PATCH_EXACT])
 		head_patch_add_total(p, nll, b);
-	subtract_outputs(p, t, p->how.direction == PATCH_NOISE);
+	keep_outputs(p, t, true);
 	if (p->how.method[PATCH_GRADIENT])
 		add_first_order(p, t, b, 1, new_effect[PATCH_GRADIENT]);
 	if (!p->how.method[PATCH_INTEGRATED])
@@ -299,7 +287,7 @@ head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *cl
 	head_patch_make_room(p, (size_t)clean->n, new_effect);
 	head_patch_add_scores(run_whole(p, t, from), from, -sign_of_run(p),
 			      p->total + p->n, 1);
-	keep_outputs(p, t);
+	keep_outputs(p, t, false);
 	other = embeddings(p, t, NULL);
 	if (p->how.method[PATCH_EXACT])
 		patch_heads(p, t, to, new_effect[PATCH_EXACT]);
