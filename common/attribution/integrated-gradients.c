@@ -83,6 +83,14 @@ add_contributions(struct integral *g, double factor)
 	}
 }
 
+/* Runs all copies with embeddings times a, as method_logits(). */
+static int
+run_at(struct integral *g, double a, struct batch *b, struct node **sum, struct err *e)
+{
+	shift_copies(g, a);
+	return method_logits(g->r, g->first, g->n, b, sum, e);
+}
+
 /* Adds factor times the logits of all copies, with embeddings times a, to y [n]. */
 static int
 add_logits(struct integral *g, double a, double factor, double *y, struct err *e)
@@ -90,8 +98,7 @@ add_logits(struct integral *g, double a, double factor, double *y, struct err *e
 	struct node *sum;
 	struct batch b;
 
-	shift_copies(g, a);
-	if (method_logits(g->r, g->first, g->n, &b, &sum, e))
+	if (run_at(g, a, &b, &sum, e))
 		return -1;
 	for (int i = 0; i < g->n; i++) {
 		const struct node *terms = sum->in[0];
@@ -108,8 +115,7 @@ add_step(struct integral *g, double a, double factor, struct err *e)
 	struct node *sum;
 	struct batch b;
 
-	shift_copies(g, a);
-	if (method_logits(g->r, g->first, g->n, &b, &sum, e))
+	if (run_at(g, a, &b, &sum, e))
 		return -1;
 	tape_gradient(g->r->tape, sum, 1);
 	add_contributions(g, factor);
