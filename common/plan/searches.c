@@ -120,8 +120,8 @@ count_trainings(struct plan *p, const struct search *s)
 {
 	struct scope scope = scope_of_search(p, s);
 	const struct list lines = lines_of_file(p->a, expanded(&scope, "{search-grid}"));
-	size_t all = 0, stage = 0;
-	bool begun = false, keeps = false;
+	size_t all = 0, stage = 0;	/* trainings of the stages before, and of this one */
+	bool keeps = false;		/* does the stage begin with the winner of another? */
 
 	for (size_t i = 0; i < lines.n; i++) {
 		const char *line = lines.s[i];
@@ -129,15 +129,15 @@ count_trainings(struct plan *p, const struct search *s)
 		if (!*line || *line == '#')
 			continue;
 		if (!strncmp(line, "stage ", strlen("stage "))) {
-			all += stage - (begun && keeps);
-			begun = stage > 0;
-			stage = keeps = true;
-			continue;
+			all += stage - (keeps && all);
+			stage = 1;
+			keeps = true;
+		} else {
+			stage *= n_separated(line, '|');
+			keeps = keeps && !strncmp(line, "- ", strlen("- "));
 		}
-		stage *= n_separated(line, '|');
-		keeps = keeps && *line == '-' && line[1] == ' ';
 	}
-	all += stage - (begun && keeps);
+	all += stage - (keeps && all);
 	return all * n_separated(setting(p, "SEARCH_SEEDS"), ',');
 }
 
