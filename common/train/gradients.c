@@ -95,7 +95,8 @@ struct lane {
 	struct arena own_step, own_scratch, grads;
 	struct pass pass;
 	struct tape *tape;
-	struct pool *pool;		/* its share of the threads; NULL: one thread */
+	/* Its share of the threads in whole rounds, and in the last one; NULL: one thread. */
+	struct pool *pool[2];
 	real *own;			/* gradients, laid out as params.grad; NULL in the first
 					 * lane, and before their first use */
 	int part;			/* which it runs */
@@ -133,7 +134,8 @@ lane_free(struct lane *l)
 	if (!l)
 		return;
 	tape_free(l->tape);
-	pool_free(l->pool);
+	pool_free(l->pool[0]);
+	pool_free(l->pool[1]);
 	records_release(&l->records);
 	arena_release(&l->own_step);
 	arena_release(&l->own_scratch);
@@ -220,9 +222,9 @@ make_part(const struct task *k, int part, struct records *r, struct arena *mem, 
 	return n ? trainer_make_batch(k->t, r, &k->t->corpus, record, n, mem, b, e) : 0;
 }
 
-/* The threads of a lane: all of them, one, or a pool of its own. */
+/* The threads of a lane: all of them, one, or a pool of its own, *pool. */
 static struct pool *
-share_of_threads(struct lane *l, struct pool *all, int lanes)
+share_of_threads(struct pool **pool, struct pool *all, int lanes)
 {
 	const int share = pool_threads(all) / lanes;
 
@@ -230,11 +232,11 @@ share_of_threads(struct lane *l, struct pool *all, int lanes)
 		return all;
 	if (share == 1)
 		return NULL;
-	if (pool_threads(l->pool) != share) {
-		pool_free(l->pool);
-		l->pool = pool_new(share);
+	if (pool_threads(*pool) != share) {
+		pool_free(*pool);
+		*pool = pool_new(share);
 	}
-	return l->pool;
+	return *pool;
 }
 
 /* For a part that runs while no other adds to the gradients of the parameters. */
@@ -267,11 +269,11 @@ choose_gradients(struct trainer *t, struct lane *l)
 }
 
 static void
-begin_lane(const struct task *k, struct lane *l, int part, int lanes)
+begin_lane(const struct task *k, struct lane *l, int part, int lanes, bool is_whole)
 {
 	l->pass = k->t->run.pass;
 	l->pass.scratch = l->scratch;
-	l->pass.pool = share_of_threads(l, k->t->run.pool, lanes);
+	l->pass.pool = share_of_threads(&l->pool[!is_whole], k->t->run.pool, lanes);
 	l->part = part;
 	l->sums = (struct batch_sums){ 0 };
 }
@@ -359,7 +361,7 @@ in_lanes(struct task *k, struct batch_sums *sums, struct err *e)
 	for (int from = 0, n; from < k->parts; from += n) {
 		n = k->parts - from < lanes ? k->parts - from : lanes;
 		for (int i = 0; i < n; i++)
-			begin_lane(k, k->t->lanes->lane[i], from + i, n);
+			begin_lane(k, k->t->lanes->lane[i], from + i, n, n == lanes);
 		pool_run(n > 1 ? k->t->run.pool : NULL, n, run_lane, k);
 		if (lanes_failed(k->t->lanes, n, e))
 			return -1;

@@ -33,4 +33,10 @@ usual word-align t.heed
 usual parse -q --text --to conllu t.en
 usual bleu -r t.de t.de
 that "$(count nmt-score -t 3 -m model.tar t.heed)" = 3; say $? '-t: the number that is given'
+# Eight parts of one sentence: a lane for each, of one thread; fewer lanes would have threads of their own.
+for i in 1 2 3 4 5 6 7 8; do echo a b c; done > eight.en; cp eight.en eight.de
+heed-pack eight.en eight.de | bpe-apply --no-pg -c codes > eight.heed
+k=$(heed-show -f src.pieces eight.heed | head -n 1 | wc -w); train="nmt-train -q --size tiny --updates 1 -c codes --part-tokens $((k + 1))"
+that "$(count $train -t 8 -o eight.tar eight.heed)" = 8 && that "$(count $train -t 16 -o eight.tar eight.heed)" = 24
+say $? 'nmt-train: as many parts of a batch at once as there are threads'
 plan $n
