@@ -95,7 +95,7 @@ print_search(const struct head_search *s)
 {
 	fprintf(stderr, "nll\t%.4f with the retained heads, %.4f with all, on %lld sentences\n"
 		"passes\t%lld\n", s->nll / (double)s->tokens, s->whole / (double)s->tokens,
-		(long long)s->sentences, (long long)s->passes);
+		(long long)s->sample.sentences, (long long)s->passes);
 }
 
 /* The search changes settings of its model, so it has one of its own. */

@@ -24,7 +24,7 @@ int head_greedy_begin(struct head_greedy *g, const char *model, const struct run
 		      struct err *e) MUST_USE;
 void head_greedy_release(struct head_greedy *g);	/* also of a struct of zeros */
 
-/* Searches, after head_search_add_batch(): n (n + 1) / 2 passes for n heads.  -1 as
+/* Searches, after head_search_add(): n (n + 1) / 2 passes for n heads.  -1 as
  * head_search_run(). */
 int head_greedy_run(struct head_greedy *g, head_losses_done *done, void *arg,
 		    struct err *e) MUST_USE;

@@ -74,7 +74,7 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);
 	}
-	if (nll && h->greedy.m && head_search_add_batch(&h->greedy.search, f, e))
+	if (nll && h->greedy.m && head_search_add(&h->greedy.search, f, e))
 		return -1;
 	if (nll && h->patching.m && head_patch_add(&h->patching, f, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));

@@ -29,7 +29,7 @@ head_search_begin(struct head_search *s, struct model *m, struct tape *t, int ki
 		for (int h = 0; h < m->sites[i].heads; h++, gate++)
 			if (kind < 0 || (int)m->sites[i].where == kind)
 				s->head[s->n++] = gate;
-	arena_init(&s->mem, 0);
+	kept_batches_begin(&s->sample, m);
 	s->losses.fisher = true;
 	head_losses_begin(&s->losses, m);
 }
@@ -37,62 +37,24 @@ head_search_begin(struct head_search *s, struct model *m, struct tape *t, int ki
 void
 head_search_release(struct head_search *s)
 {
-	for (size_t i = 0; i < s->n_samples; i++) {
-		for (int k = 0; k < s->sample[i].n; k++)
-			record_free(s->sample[i].rec[k]);
-		free(s->sample[i].rec);
-		free(s->sample[i].number);
-	}
+	kept_batches_release(&s->sample);
 	head_losses_release(&s->losses);
-	arena_release(&s->mem);
-	free(s->sample);
 	free(s->head);
 	free(s->masked);
 	free(s->place);
 }
 
 int
-head_search_add(struct head_search *s, const struct record *const *rec, int n,
-		const struct batch_rules *rules, struct err *e)
+head_search_add(struct head_search *s, const struct forced *f, struct err *e)
 {
-	struct sample *x;
-	int bad = 0;
-
-	s->sample = mem_grow(s->sample, &s->room, s->n_samples + 1, sizeof(*s->sample));
-	x = &s->sample[s->n_samples++];
-	*x = (struct sample){ .n = n, .rec = xcalloc((size_t)n, sizeof(struct record *)),
-			      .number = xcalloc((size_t)n, sizeof(*x->number)) };
-	for (int i = 0; i < n; i++) {
-		x->number[i] = s->sentences + i;
-		x->rec[i] = record_new();
-		if (!bad && record_copy(x->rec[i], rec[i]))
-			bad = err_set(e, EXIT_INPUT, "record %lld: cannot be copied",
-				      (long long)x->number[i] + 1);
-	}
-	if (!bad)
-		bad = model_batch(s->m, &x->batch, &s->mem, (const struct record *const *)x->rec,
-				  x->number, n, rules, e);
-	s->sentences += n;
-	return bad;
-}
-
-int
-head_search_add_batch(struct head_search *s, const struct forced *f, struct err *e)
-{
-	struct batch_rules rules = f->audit.rules;
-
-	rules.word_dropout = 0;
-	rules.cut = f->audit.too_long == TOO_LONG_CUT;
-	if (head_search_add(s, (const struct record *const *)f->rec, f->n, &rules, e))
-		return err_wrap(e, "%s", reader_name(f->in));
-	return 0;
+	return kept_batches_take(&s->sample, f, (const struct record *const *)f->rec, f->n, e);
 }
 
 static int
 add_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
 {
 	(void)b;
-	return head_search_add_batch(arg, f, e);
+	return head_search_add(arg, f, e);
 }
 
 int
@@ -140,15 +102,16 @@ try_all(struct head_search *s, struct attempt *x, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		x[k].nll = 0;
-	for (size_t i = 0; i < s->n_samples; i++) {
+	for (size_t i = 0; i < s->sample.n; i++) {
 		gated_loss_next(&s->losses.gated);
 		for (size_t k = 0; k < n; k++) {
 			try_on(s, &x[k], false);
-			x[k].nll += gated_loss_of(&s->losses.gated, s->tape, &s->sample[i].batch);
+			x[k].nll += gated_loss_of(&s->losses.gated, s->tape,
+						  &s->sample.batch[i].batch);
 			try_on(s, &x[k], true);
 		}
 		if (s->done)
-			s->done(s->arg, s->passes + (int64_t)(n * (i + 1) / s->n_samples));
+			s->done(s->arg, s->passes + (int64_t)(n * (i + 1) / s->sample.n));
 	}
 	s->passes += (int64_t)n;
 }
@@ -324,12 +287,12 @@ measure(struct head_search *s, struct err *e)
 {
 	const struct head_losses *l = &s->losses;
 
-	for (size_t i = 0; i < s->n_samples; i++) {
+	for (size_t i = 0; i < s->sample.n; i++) {
 		struct node *nll;
 
 		tape_rewind(s->tape);
-		model_loss(s->m, s->tape, &s->sample[i].batch, &nll);
-		head_losses_add(&s->losses, s->tape, &s->sample[i].batch, nll);
+		model_loss(s->m, s->tape, &s->sample.batch[i].batch, &nll);
+		head_losses_add(&s->losses, s->tape, &s->sample.batch[i].batch, nll);
 	}
 	tape_rewind(s->tape);
 	s->nll = s->whole = l->whole;

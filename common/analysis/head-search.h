@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #include "analysis/head-losses.h"
-#include "base/arena.h"
+#include "analysis/kept-batches.h"
 #include "model/model.h"
 #include "model/runtime.h"
 #include "search/forced.h"
@@ -39,16 +39,9 @@ struct head_search {
 	bool *masked;			/* [n_gates] the result */
 	size_t *place;			/* [n_gates] in the order of greedy, from 1; or 0 */
 	double nll, whole;		/* loss with these heads masked, and with none, summed */
-	int64_t sentences, tokens, passes;	/* passes: of the sample, with some heads masked */
+	int64_t tokens, passes;		/* passes: of the sample, with some heads masked */
 	struct head_losses losses;
-	struct arena mem;		/* of the sample */
-	struct sample {
-		struct batch batch;
-		struct record **rec;	/* [n] copies, which the batch reads, ... */
-		int64_t *number;	/* ... as their numbers [n] */
-		int n;
-	} *sample;
-	size_t n_samples, room;
+	struct kept_batches sample;
 	/* Called after each batch with the number of passes so far, or NULL. */
 	void (*done)(void *arg, int64_t passes);
 	void *arg;
@@ -61,13 +54,10 @@ struct head_search {
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
 void head_search_release(struct head_search *s);
 /*
- * Adds n sentences with targets to the sample, as one batch.  Copies the records.  Fails with
+ * Adds a batch of forced_run() to the sample, with its targets.  Copies the records.  Fails with
  * EXIT_INPUT if they do not fit the model.
  */
-int head_search_add(struct head_search *s, const struct record *const *rec, int n,
-		    const struct batch_rules *rules, struct err *e) MUST_USE;
-/* The same, of a batch of forced_run(); the message names the input. */
-int head_search_add_batch(struct head_search *s, const struct forced *f, struct err *e) MUST_USE;
+int head_search_add(struct head_search *s, const struct forced *f, struct err *e) MUST_USE;
 /*
  * Adds all sentences of a stream, in batches, with their references as targets; `path` and flags as
  * in reader_open().  `too_long`: TOO_LONG_*, what to do with sentences that are too long.  The tape

@@ -49,7 +49,7 @@ begin(struct trial *y, uint64_t seed, int kind)
 						sentence(setup_text[i + 1]) };
 		struct err e;
 
-		if (head_search_add(&y->s, rec, 2, &rules, &e))
+		if (kept_batches_add(&y->s.sample, rec, 2, &rules, &e))
 			fail_msg("%s", e.text);
 		record_free((struct record *)rec[0]);
 		record_free((struct record *)rec[1]);
@@ -72,8 +72,8 @@ sentence_losses(struct trial *y, double *of)
 {
 	int n = 0;
 
-	for (size_t i = 0; i < y->s.n_samples; i++) {
-		const struct batch *b = &y->s.sample[i].batch;
+	for (size_t i = 0; i < y->s.sample.n; i++) {
+		const struct batch *b = &y->s.sample.batch[i].batch;
 		const struct layout *rows = &b->tgt.layout;
 		struct node *nll;
 

@@ -1,0 +1,42 @@
+/*
+ * kept-batches: sentences with targets in memory, as batches of a model, for passes over the same
+ * text again and again.
+ */
+#ifndef KEPT_BATCHES_H
+#define KEPT_BATCHES_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "model/model.h"
+#include "search/forced.h"
+
+struct kept_batches {
+	struct model *m;		/* the caller's */
+	struct kept_batch {
+		struct batch batch;
+		struct record **rec;	/* [n] copies, which the batch reads, ... */
+		int64_t *number;	/* ... as their numbers [n] */
+		int n;
+	} *batch;			/* [n] */
+	size_t n, room;
+	int64_t sentences;		/* of all batches */
+	struct arena mem;
+};
+
+void kept_batches_begin(struct kept_batches *k, struct model *m);
+void kept_batches_release(struct kept_batches *k);	/* also of a struct of zeros */
+/*
+ * Adds n sentences as one batch.  Copies the records.  Fails with EXIT_INPUT if they do not fit the
+ * model.
+ */
+int kept_batches_add(struct kept_batches *k, const struct record *const *rec, int n,
+		     const struct batch_rules *rules, struct err *e) MUST_USE;
+/*
+ * The same, for sentences of a batch of forced_run(), rec[0] ... rec[n - 1]; the message names the
+ * input.
+ */
+int kept_batches_take(struct kept_batches *k, const struct forced *f,
+		      const struct record *const *rec, int n, struct err *e) MUST_USE;
+
+#endif
