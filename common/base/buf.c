@@ -55,15 +55,16 @@ buf_add_str(struct buf *b, const char *s)
 void
 buf_add_uint(struct buf *b, uint64_t v)
 {
-	char text[20], *p = text + sizeof(text);
+	size_t n = 1;
+	char *to;
 
-	if (v < 10) {
-		buf_add_char(b, (char)('0' + v));
-		return;
-	}
-	for (; v; v /= 10)
-		*--p = (char)('0' + v % 10);
-	buf_add(b, p, (size_t)(text + sizeof(text) - p));
+	for (uint64_t rest = v; rest >= 10; rest /= 10)
+		n++;
+	to = buf_room(b, n);
+	b->n += n;
+	to[n] = 0;
+	for (; n; v /= 10)
+		to[--n] = (char)('0' + v % 10);
 }
 
 void

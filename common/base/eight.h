@@ -40,4 +40,22 @@ eight_few(const char *s, size_t n)
 		 : EIGHT_OF(' ');
 }
 
+/* Copies n < 8 bytes. */
+static inline void
+eight_copy_few(char *copy, const char *s, size_t n)
+{
+	char first[4], last[4];
+
+	if (n >= 4) {
+		memcpy(first, s, 4);
+		memcpy(last, s + n - 4, 4);
+		memcpy(copy, first, 4);
+		memcpy(copy + n - 4, last, 4);
+	} else if (n) {
+		copy[0] = s[0];
+		copy[n / 2] = s[n / 2];
+		copy[n - 1] = s[n - 1];
+	}
+}
+
 #endif

@@ -134,12 +134,13 @@ utf8_check(const char *s, size_t n)
 {
 	size_t i = 0, len;
 
-	while (i < n && (i += ascii(s + i, n - i)) < n) {
-		len = sequence((const unsigned char *)s + i, n - i);
-		if (!len)
-			return i;
-		i += len;
-	}
+	while (i < n && (i += ascii(s + i, n - i)) < n)
+		do {
+			len = sequence((const unsigned char *)s + i, n - i);
+			if (!len)
+				return i;
+			i += len;
+		} while (i < n && (unsigned char)s[i] >= 0x80);
 	return n;
 }
 

@@ -54,38 +54,44 @@ has_special(uint64_t eight)
 		((backslash - EIGHT_OF(1)) & ~backslash)) & EIGHT_OF(0x80);
 }
 
-/* Are the bytes ASCII, and the same in a JSON string? */
+/* Is one of these eight bytes not ASCII, or different in a JSON string? */
 static bool
-json_is_plain(const char *s, size_t n)
+has_other(uint64_t eight)
 {
-	for (; n >= 8; s += 8, n -= 8)
-		if (has_special(eight_at(s)) || eight_at(s) & EIGHT_OF(0x80))
-			return false;
-	return !has_special(eight_few(s, n)) && !(eight_few(s, n) & EIGHT_OF(0x80));
+	return has_special(eight) || eight & EIGHT_OF(0x80);
 }
 
+/*
+ * Copies the n bytes at s, or those before the first that are not plain: ASCII, and the
+ * same in a JSON string.  Up to seven plain bytes may be left too.  Returns the number of bytes.
+ */
+static size_t
+copy_plain(char *copy, const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; n - i >= 8; i += 8) {
+		if (has_other(eight_at(s + i)))
+			return i;
+		memcpy(copy + i, s + i, 8);
+	}
+	if (has_other(eight_few(s + i, n - i)))
+		return i;
+	eight_copy_few(copy + i, s + i, n - i);
+	return n;
+}
+
+/* Adds text with escapes, without quotation marks. */
 static void
-json_add_plain(struct buf *out, const char *s, size_t n)
-{
-	char *to = buf_room(out, n + 2);
-
-	to[0] = '"';
-	if (n)
-		memcpy(to + 1, s, n);
-	to[n + 1] = '"';
-	to[n + 2] = 0;
-	out->n += n + 2;
-}
-
-void
-json_add_string(struct buf *out, const char *s, size_t n)
+json_add_escaped(struct buf *out, const char *s, size_t n)
 {
 	size_t plain = 0;
 
-	buf_add_char(out, '"');
 	for (size_t i = 0; i < n; i++) {
-		if (n - i >= 8 && !has_special(eight_at(s + i))) {
-			i += 7;
+		const size_t left = n - i < 8 ? n - i : 8;
+
+		if (!has_special(left < 8 ? eight_few(s + i, left) : eight_at(s + i))) {
+			i += left - 1;
 			continue;
 		}
 		if ((unsigned char)s[i] >= ' ' && s[i] != '"' && s[i] != '\\')
@@ -98,6 +104,13 @@ json_add_string(struct buf *out, const char *s, size_t n)
 			buf_printf(out, "\\u%04x", (unsigned)(unsigned char)s[i]);
 	}
 	buf_add(out, s + plain, n - plain);
+}
+
+void
+json_add_string(struct buf *out, const char *s, size_t n)
+{
+	buf_add_char(out, '"');
+	json_add_escaped(out, s, n);
 	buf_add_char(out, '"');
 }
 
@@ -105,15 +118,18 @@ json_add_string(struct buf *out, const char *s, size_t n)
 static int
 add_str(struct buf *out, const struct mp *m)
 {
+	char *to = buf_room(out, m->n + 2);
+	const size_t plain = copy_plain(to + 1, m->data, m->n), left = m->n - plain;
+
 	if (!m->minimal)
 		return -1;
-	if (json_is_plain(m->data, m->n)) {
-		json_add_plain(out, m->data, m->n);
-		return 0;
-	}
-	if (utf8_check(m->data, m->n) != m->n)
+	to[0] = '"';
+	out->n += 1 + plain;
+	if (left && utf8_check(m->data + plain, left) != left)
 		return -1;
-	json_add_string(out, m->data, m->n);
+	if (left)
+		json_add_escaped(out, m->data + plain, left);
+	buf_add_char(out, '"');
 	return 0;
 }
 
@@ -396,49 +412,47 @@ json_add_value(struct buf *out, const struct type *t, const void *p, size_t n)
 	add_raw(out, p, n);
 }
 
+/* Is the encoding of the map itself, without its fields, that of record_encode()? */
 static bool
-usual_record(const struct record *rec)
+usual_map(const struct record *rec)
 {
-	const uint8_t *end = rec->whole + rec->whole_n;
 	enum mp_state state;
 	struct mp m;
 
-	if (rec->n && rec->cell[0].name_n && rec->cell[0].name[0] == '$')
-		return false;
-	if (rec->whole && (!mp_get(rec->whole, end, &m, &state) || !m.minimal))
-		return false;
-	for (size_t i = 0; i < rec->n; i++) {
-		const struct cell *c = &rec->cell[i];
-
-		if (!mp_get(c->key, c->value, &m, &state) || !m.minimal ||
-		    utf8_check(m.data, m.n) != m.n)
-			return false;
-	}
-	return true;
+	return !rec->whole ||
+	       (mp_get(rec->whole, rec->whole + rec->whole_n, &m, &state) && m.minimal);
 }
 
-void
-json_add_record(struct buf *out, const struct record *rec)
+/* -1 if JSON cannot have the name of a field. */
+static int
+add_fields(struct buf *out, const struct record *rec)
 {
-	if (!usual_record(rec)) {
-		struct buf b = { 0 };
-
-		record_encode(rec, &b);
-		add_raw(out, b.data, b.n);
-		buf_release(&b);
-		return;
-	}
 	buf_add_char(out, '{');
 	for (size_t i = 0; i < rec->n; i++) {
 		const struct cell *c = &rec->cell[i];
 
 		if (i)
 			buf_add_char(out, ',');
-		json_add_string(out, c->name, c->name_n);
-		buf_add_char(out, ':');
+		if (!put_json_key(out, c->key, c->value, !i))
+			return -1;
 		json_add_value(out,
 			       c->declared < 0 ? NULL : &rec->header->field[c->declared].parsed,
 			       c->value, c->value_n);
 	}
 	buf_add_char(out, '}');
+	return 0;
+}
+
+void
+json_add_record(struct buf *out, const struct record *rec)
+{
+	const size_t before = out->n;
+	struct buf b = { 0 };
+
+	if (usual_map(rec) && !add_fields(out, rec))
+		return;
+	cut_back(out, before);
+	record_encode(rec, &b);
+	add_raw(out, b.data, b.n);
+	buf_release(&b);
 }

@@ -142,34 +142,23 @@ has_room(const struct mp *m, const uint8_t *p, const uint8_t *end)
 static const uint8_t *
 get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 {
-	uint8_t first;
+	const uint8_t *after = mp_get_short(p, end, m);
 
-	if (p == end) {
+	if (after)
+		return after;
+	if (p == end || (*p & 0xe0) == 0xa0) {
 		*state = MP_SHORT;
 		return NULL;
 	}
-	first = *p;
-	m->minimal = true;
-	m->huge = false;
-	if (first < 0x80 || first >= 0xe0) {
-		m->kind = MP_INT;
-		m->i = (int8_t)first;
-		return p + 1;
-	}
-	if (first >= 0xc0)
+	if (*p >= 0xc0)
 		return get_long(p, end, m, state);
-	if (first >= 0xa0) {
-		m->kind = MP_STR;
-		m->n = first & 31;
-		return get_bytes(m, p + 1, end, state);
-	}
-	m->kind = first >= 0x90 ? MP_ARRAY : MP_MAP;
-	m->n = first & 15;
+	m->kind = *p >= 0x90 ? MP_ARRAY : MP_MAP;
+	m->n = *p & 15;
 	return p + 1;
 }
 
 const uint8_t *
-mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
+mp_get_other(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 {
 	p = get(p, end, m, state);
 	if (p && !has_room(m, p, end)) {

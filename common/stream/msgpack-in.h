@@ -38,11 +38,44 @@ struct mp {
 };
 
 /*
+ * Parses an integer or str whose first byte also has its value or length, as most have.  Returns
+ * NULL if the object is another one or incomplete.
+ */
+static inline const uint8_t *
+mp_get_short(const uint8_t *p, const uint8_t *end, struct mp *m)
+{
+	const size_t n = p == end ? 0 : *p & 31;
+
+	m->minimal = true;
+	m->huge = false;
+	if (p != end && (*p < 0x80 || *p >= 0xe0)) {
+		m->kind = MP_INT;
+		m->i = (int8_t)*p;
+		return p + 1;
+	}
+	if ((size_t)(end - p) <= n || (*p & 0xe0) != 0xa0)
+		return NULL;
+	m->kind = MP_STR;
+	m->n = (uint32_t)n;
+	m->data = (const char *)p + 1;
+	return p + 1 + n;
+}
+
+const uint8_t *mp_get_other(const uint8_t *p, const uint8_t *end, struct mp *m,
+			    enum mp_state *state);	/* for mp_get() */
+
+/*
  * Parses the object at p into *m.  Returns the address after it; for an array or map, the address
  * of its first element.  Returns NULL and sets *state on failure.  An array or map that claims
  * more elements than there are bytes is MP_SHORT.
  */
-const uint8_t *mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state);
+static inline const uint8_t *
+mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
+{
+	const uint8_t *after = mp_get_short(p, end, m);
+
+	return after ? after : mp_get_other(p, end, m, state);
+}
 
 /*
  * Returns the address after the complete object at p, which is inside depth arrays or maps.  NULL
