@@ -5,20 +5,13 @@
  * Elsewhere the gradient is scaled as the value was.
  */
 #include "ops/kit/op-case.h"
-#include "ops/kit/projection.h"
+#include "ops/linear.h"
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
 struct linear_relu_arg { real p; };
 
 struct linear_relu_job { struct node *n; struct dropout d; };
-
-static void
-linear_relu_infer(struct node *n, struct arena *mem)
-{
-	(void)mem;
-	projection_infer(n);
-}
 
 static void
 linear_relu_finish(void *arg, int from, int to)
@@ -54,7 +47,7 @@ linear_relu_forward(struct node *n, struct pass *p)
 {
 	struct linear_relu_job j = { n, linear_relu_mask_of(n, p) };
 
-	projection_forward(n, p, linear_relu_finish, &j);
+	linear_product(n, p, linear_relu_finish, &j);
 }
 
 struct back { const struct node *n; real *g, scale; const struct sums *sums; bf16 *g16; };
@@ -84,14 +77,14 @@ linear_relu_gradient(struct node *n, struct pass *p)
 {
 	struct sums s;
 	struct back b = { n, grad_writable(p, n), linear_relu_mask_of(n, p).scale, &s,
-			  projection_room(n, p) };
+			  linear_gradient_bf16(n, p) };
 	real beta, *db = grad_of(p, n->in[2], &beta);
 
 	sums_begin(&s, p, n->d[0], n->d[1]);
 	sums_run(&s, p, linear_relu_back_rows, &b);
 	if (db)
 		sums_end(&s, p, beta, db);
-	projection_gradient(n, p, b.g, n->ld, b.g16);
+	linear_add_gradients(n, p, b.g, n->ld, b.g16);
 }
 
 static struct node *
@@ -121,10 +114,10 @@ const struct op ops_linear_relu = {
 	.name = "linear-relu",
 	.formula = "y = dropout(max(0, x w' + b))",
 	.flags = OP_RANDOM | OP_PLANES | OP_REPLACED | OP_READS_BF16,
-	.infer = linear_relu_infer,
+	.infer = linear_infer,
 	.forward = linear_relu_forward,
 	.gradient = linear_relu_gradient,
-	.relevance = projection_relevance,
+	.relevance = linear_relevance,
 	.cases = cases,
 };
 

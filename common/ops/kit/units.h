@@ -1,8 +1,9 @@
 /*
  * units: relevance of fully connected ops: y_j = sum_i w_ji x_i + bias_j.
  *
- * The share of input i in the relevance of output j is computed once for all seeds (OP_PLANES).  It
- * is never stored, but recomputed for each group of inputs that fits into registers.
+ * The share of input i in the relevance of output j is computed once for all outputs whose
+ * relevance is propagated at the same time (OP_PLANES): each has a plane.  It is never stored, but
+ * recomputed for each group of inputs that fits into registers.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -11,9 +12,10 @@
 #include "tensor/kernels.h"
 
 /*
- * A row of inputs, and the offsets of its relevance in a plane of the outputs and of the inputs.
- * Inputs that are 0 receive equal relevance and are computed once.  Outputs that are 0 often have
- * equal relevance, when they are inputs of a next layer; these are computed once too.
+ * A row of inputs; `from` and `to` are where its relevance begins in a plane of units.from and of
+ * units.to.  Inputs that are 0 contribute nothing and receive only their share of the bias, which
+ * is equal, so that one of them is computed.  Outputs that are 0 often have equal relevance, when
+ * they are inputs of a next layer; these are computed once too.
  */
 struct unit_row {
 	const real *x;
