@@ -9,7 +9,7 @@
 #include "analysis/curve-set.h"
 #include "base/mem.h"
 #include "exchange/table.h"
-#include "scores/student.h"
+#include "scores/moments.h"
 
 static const char *const score_names[] = { "nll", "bleu", "drop" };
 static const int digits[] = { 4, 2, 4 };

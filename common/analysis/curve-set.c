@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "scores/holm.h"
 #include "scores/median.h"
+#include "scores/moments.h"
 #include "scores/student.h"
 #include "stream/signature.h"
 

@@ -8,7 +8,7 @@
 #include "results/host-group.h"
 #include "results/ledger.h"
 #include "results/outcome.h"
-#include "scores/student.h"
+#include "scores/moments.h"
 
 bool
 measure_of_loss(const char *measure)

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "scores/additive.h"
-#include "scores/student.h"
+#include "scores/moments.h"
 
 enum { MAX_TERMS = 1000 };
 

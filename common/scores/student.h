@@ -2,12 +2,6 @@
 #ifndef STUDENT_H
 #define STUDENT_H
 
-#include <stddef.h>
-
-/* Mean and standard deviation (with divisor n - 1; 0 for n < 2) of n > 0 values. */
-struct moments { double mean, deviation; };
-struct moments moments_of(const double *x, size_t n);
-
 /*
  * The upper tail probability P(T >= t) of Student's t with df > 0 degrees of freedom; 0.5 at t =
  * 0.  For t >= 0 it is I(df / (df + t t); df/2, 1/2) / 2, where the incomplete beta function I is

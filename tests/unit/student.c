@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "scores/moments.h"
 #include "scores/student.h"
 
 static const double pi = 3.14159265358979323846;
