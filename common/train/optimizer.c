@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/pool.h"
@@ -102,6 +103,36 @@ optimizer_clamp(struct optimizer *o, struct pool *pool, double limit)
 	pool_run(pool, (int)o->n_chunks, chunk_clamp, &c);
 }
 
+/* --- Adam --- */
+
+struct adam {
+	real lr, beta1, beta2, eps, decay;
+	real scale;			/* of the gradients: clipping, number of tokens */
+	real correct1, correct2;	/* 1 / (1 - beta^t) of beta1, beta2 in update t */
+};
+
+#ifdef REAL_DOUBLE
+#define SQRT sqrt
+#else
+#define SQRT sqrtf
+#endif
+
+/* The formulas of optimizer.h for n elements: this writes the new values of the parameters, x. */
+CLONES static void
+adam_step(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v)
+{
+	const struct adam s = *a;
+
+	for (size_t i = 0; i < n; i++) {
+		real g = grad[i] * s.scale;
+
+		m[i] = s.beta1 * m[i] + (1 - s.beta1) * g;
+		v[i] = s.beta2 * v[i] + (1 - s.beta2) * g * g;
+		x[i] -= s.lr *
+			(s.decay * x[i] + m[i] * s.correct1 / (SQRT(v[i] * s.correct2) + s.eps));
+	}
+}
+
 struct update { struct optimizer *o; struct adam adam; };
 
 static void
@@ -116,8 +147,8 @@ chunk_step(void *arg, int chunk, int thread)
 	adam.lr *= s->rate;
 	if (s->rate < 0)
 		adam.decay = 0;
-	k_adam(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at,
-	       o->v + s->at);
+	adam_step(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at,
+		  o->v + s->at);
 }
 
 void

@@ -22,6 +22,7 @@
 #include "tape/profile.h"
 #include "tensor/backend/backend.h"
 #include "tensor/kernels.h"
+#include "train/optimizer.h"
 
 enum { BATCH = 4096 };
 
@@ -188,22 +189,6 @@ step(struct bench *b)
 	return b->tape ? op_cross_entropy(b->tape, y, table, NULL, &c) : NULL;
 }
 
-struct update { struct params *p; real *m, *v; struct adam a; };
-
-enum { PIECE = 65536 };
-
-static void
-update_piece(void *arg, int piece, int thread)
-{
-	const struct update *u = arg;
-	size_t from = (size_t)piece * PIECE, left = u->p->total - from;
-	size_t n = left < PIECE ? left : PIECE;
-
-	(void)thread;
-	k_adam(n, &u->a, u->p->grad + from, u->p->x + from, u->m + from, u->v + from);
-	k_zero(n, u->p->grad + from);
-}
-
 static int
 by_size(const void *a, const void *b)
 {
@@ -263,8 +248,7 @@ run(struct bench *b, const char *backend, int threads, int steps)
 	struct arena mem, scratch;
 	struct backend back;
 	struct err e;
-	struct update u = { .p = &b->params, .a = { (real)1e-4, (real)0.9, (real)0.98, (real)1e-9,
-						    0, 1, 1, 1 } };
+	struct optimizer adam;
 	double *t = xcalloc((size_t)steps + 1, sizeof(*t));
 	struct profile *profile;
 
@@ -277,8 +261,7 @@ run(struct bench *b, const char *backend, int threads, int steps)
 
 	b->tape = tape_new(&mem, &pass);
 	profile = profile_new(b->tape, &back, ops, now);
-	u.m = xcalloc(b->params.total, sizeof(real));
-	u.v = xcalloc(b->params.total, sizeof(real));
+	optimizer_init(&adam, &b->params, 0.9, 0.98, 1e-9, 0);
 	for (int i = -1; i < steps; i++) {
 		double start = now();
 		struct node *loss;
@@ -290,7 +273,8 @@ run(struct bench *b, const char *backend, int threads, int steps)
 		loss = step(b);
 		tape_gradient(b->tape, loss, 1 / (real)b->tgt.l.rows);
 		profile_part(profile, PROFILE_OPTIMIZER);
-		pool_run(pass.pool, (int)((b->params.total + PIECE - 1) / PIECE), update_piece, &u);
+		optimizer_step(&adam, pass.pool, i + 2, 1e-4, 1);
+		k_zero(b->params.total, b->params.grad);
 		if (i >= 0) {
 			t[i] = now() - start;
 			profile_step(profile);

@@ -330,28 +330,6 @@ test_transpose(void **state)
 }
 
 static void
-test_adam(void **state)
-{
-	const struct adam a = { (real)0.01, (real)0.9, (real)0.98, (real)1e-9, (real)0.001,
-		(real)0.5, 10, 50 };
-	real g[ROOM], x[2][ROOM], m[2][ROOM], v[2][ROOM];
-
-	(void)state;
-	fill(1, ROOM, g);
-	for (int i = 0; i < 2; i++) {
-		fill(2, ROOM, x[i]);
-		memset(m[i], 0, sizeof(m[i]));
-		memset(v[i], 0, sizeof(v[i]));
-	}
-	for (int step = 0; step < 3; step++) {
-		k_adam(ROOM, &a, g, x[0], m[0], v[0]);
-		slow_adam(ROOM, &a, g, x[1], m[1], v[1]);
-	}
-	assert_close(ROOM, x[0], x[1], 1e-6);
-	assert_close(ROOM, v[0], v[1], 1e-6);
-}
-
-static void
 test_distance(void **state)
 {
 	real x[ROOM], score[ROOM], fast[ROOM], slow[ROOM];
@@ -433,7 +411,6 @@ main(void)
 		cmocka_unit_test(test_overflow),
 		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_transpose),
-		cmocka_unit_test(test_adam),
 		cmocka_unit_test(test_distance),
 		cmocka_unit_test(test_gaussian),
 	};
