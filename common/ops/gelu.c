@@ -46,6 +46,7 @@ const struct op ops_gelu = {
 struct node *
 op_gelu(struct tape *t, struct node *a, bool by_tanh)
 {
+	/* They run over all elements; tensor/fast/fast-element.h has the formulas. */
 	const struct element_kernels exact = { k_gelu, k_gelu_back, false };
 	const struct element_kernels approximate = { k_gelu_tanh, k_gelu_tanh_back, false };
 

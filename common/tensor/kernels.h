@@ -73,12 +73,10 @@ void slow_from_bf16(size_t n, const bf16 *x, real *y);
 /* to bf16 and back; y may be x */
 void k_round_bf16(size_t n, const real *x, real *y);
 void slow_round_bf16(size_t n, const real *x, real *y);
-/* y[j,i] = x[i,j], i < m, j < n.  This and the next exist only in single precision. */
-void k_transpose_bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt);
 /*
- * Packs a matrix m by n for products of pairs: element (i, j) is read from x[i row + j column],
- * where `row` or `column` is 1, and written to y[(i / 2) 2 width + 2 j + i % 2].  Pads with zeros
- * to an even m and to `width`, a multiple of 16.
+ * Only in single precision: packs a matrix m by n for products of pairs.  Element (i, j) is read
+ * from x[i row + j column], where `row` or `column` is 1, and written to y[(i / 2) 2 width + 2 j +
+ * i % 2].  Pads with zeros to an even m and to `width`, a multiple of 16.
  */
 void k_pairs_bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width);
 /* The same from elements in bf16 whose rows are contiguous; a pair is one element of y. */
@@ -487,14 +485,5 @@ void k_attnlrp_softmax(int n, const real *x, const real *y, const real *rel, rea
 real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
 /* `prob`[i (n+1) + j] is the probability of span (i,j); values below the diagonal are undefined. */
 void k_inside_back(int n, const real *chart, real *prob, real *room);
-
-/* kernels-element.c: Adam with decoupled weight decay as in fairseq: x -= lr decay x */
-struct adam {
-	real lr, beta1, beta2, eps, decay;
-	real scale;			/* of the gradients: clipping, number of tokens */
-	real correct1, correct2;	/* 1 / (1 - beta^t) of beta1, beta2 in update t */
-};
-void k_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);
-void slow_adam(size_t n, const struct adam *a, const real *grad, real *x, real *m, real *v);
 
 #endif

@@ -10,6 +10,7 @@
 #include "tensor/fast/fast-share.h"
 #include "tensor/fast/fast-square.h"
 
+#include "tensor/fast/fast-element.h"
 #include "tensor/fast/fast-small.h"
 #include "tensor/fast/fast-softmax.h"
 
@@ -19,7 +20,6 @@
 #include "tensor/fast/fast-decode.h"
 #include "tensor/fast/fast-dots.h"
 #include "tensor/fast/fast-dropout.h"
-#include "tensor/fast/fast-element.h"
 #include "tensor/fast/fast-int16.h"
 #include "tensor/fast/fast-int8.h"
 #include "tensor/fast/fast-norm-relevance.h"

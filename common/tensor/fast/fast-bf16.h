@@ -107,37 +107,6 @@ min_int(int a, int b)
 	return a < b ? a : b;
 }
 
-/* Transposes a block of at most 32 x 16; the sizes are constants for full blocks. */
-INLINE void
-transpose_block(int rows, int columns, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
-{
-	vec v[PAIRS];
-
-	for (int p = 0; p < PAIRS; p++, x += 2 * ld)
-		v[p] = 2 * p >= rows ? (vec){0} :
-		       interleave(columns, x, 2 * p + 1 < rows ? x + ld : NULL);
-	transpose_square(v);
-	for (int c = 0; c < columns; c++)
-		memcpy(y + c * ldt, &v[c], (size_t)rows * sizeof(*y));
-}
-
-void
-LEVEL(k_transpose_bf16)(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
-{
-	for (int i = 0; i < m; i += 2 * PAIRS) {
-		for (int j = 0; j < n; j += PAIRS) {
-			int rows = min_int(2 * PAIRS, m - i), columns = min_int(PAIRS, n - j);
-
-			if (rows == 2 * PAIRS && columns == PAIRS)
-				transpose_block(2 * PAIRS, PAIRS, x + i * ld + j, ld,
-						y + j * ldt + i, ldt);
-			else
-				transpose_block(rows, columns, x + i * ld + j, ld,
-						y + j * ldt + i, ldt);
-		}
-	}
-}
-
 /* Packs at most 16 columns of a panel whose columns are contiguous in memory. */
 INLINE void
 panel_of_columns(int m, int columns, const real *x, ptrdiff_t column, bf16 *y, int width)

@@ -1,4 +1,91 @@
-/* fast-element: element-wise functions, in vectors. */
+/*
+ * fast-element: the exponential, and functions of each element, in vectors (simd.h).  The plain
+ * functions in kernels-activation.c are what the tests compare them with.
+ */
+#ifdef REAL_DOUBLE
+
+/* The double build of the op checker need not be fast. */
+INLINE vec
+vec_exp(vec x)
+{
+	for (int i = 0; i < LANES; i++)
+		x[i] = exp(x[i]);
+	return x;
+}
+
+#define vec_exp_negative vec_exp
+#define vec_exp_below vec_exp
+#else
+
+/*
+ * exp(x) = 2^n exp(r), where n is the integer nearest to x / ln 2 and |r| <= ln 2 / 2.  n is
+ * rounded by adding 1.5 * 2^23.  n ln 2 is subtracted in two parts (Cody and Waite 1980).  exp(r)
+ * is the polynomial of Cephes.  2^n is multiplied in two halves, so that results near the ends of
+ * the range are correct.  Below -87.33 the result is 0, never subnormal.
+ */
+typedef uint32_t vec_bits __attribute__((vector_size(sizeof(vec))));	/* wraps around */
+
+struct power { vec part; vec_bits n; };	/* part 2^n; without meaning if x is out of range */
+
+INLINE struct power
+power(vec x)
+{
+	vec big = vec_all(12582912.0f), t, n, r, p;
+
+	t = x * 1.44269504088896341f + big;
+	n = t - big;
+	r = x - n * 0.693359375f;
+	r = r - n * -2.12194440e-4f;
+	p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+	p = p * r + 8.3334519073e-3f;
+	p = p * r + 4.1665795894e-2f;
+	p = p * r + 1.6666665459e-1f;
+	p = p * r + 5.0000001201e-1f;
+	return (struct power){ p * (r * r) + r + 1.0f, (vec_bits)t - (vec_bits)big };
+}
+
+INLINE vec
+vec_exp(vec x)
+{
+	vec_int gone = x < -87.33f, over = x > 88.72f;
+	struct power y = power(vec_select(gone | over, vec_all(0), x));
+	vec_bits half = (vec_bits)((vec_int)y.n >> 1);
+	vec p = y.part * (vec)((half + 127) << 23) * (vec)((y.n - half + 127) << 23);
+
+	p = vec_select(gone, vec_all(0), p);
+	return vec_select(over, vec_all(INFINITY), p);
+}
+
+/* The same result for x <= 0, where one half of 2^n is enough, and for NaN. */
+INLINE vec
+vec_exp_negative(vec x)
+{
+#if SIMD_MASKS
+	const __mmask16 there = _mm512_cmp_ps_mask((__m512)x, (__m512)vec_all(-87.33f),
+						   _CMP_NLT_UQ);
+	struct power y = power(x);
+
+	return (vec)_mm512_maskz_mul_ps(there, (__m512)y.part, (__m512)((y.n + 127) << 23));
+#else
+	vec_int gone = x < -87.33f;
+	struct power y = power(vec_select(gone, vec_all(0), x));
+
+	return vec_select(gone, vec_all(0), y.part * (vec)((y.n + 127) << 23));
+#endif
+}
+
+/* Faster still, for x <= 0; below -87.33 the result is the smallest normal number. */
+INLINE vec
+vec_exp_below(vec x)
+{
+	vec min = vec_all(-87.33f);
+	struct power y = power(vec_select(x < min, min, x));
+
+	return (vec)((vec_bits)y.part + (y.n << 23));
+}
+
+#endif
+
 #ifdef REAL_DOUBLE
 
 INLINE vec
@@ -113,6 +200,12 @@ vec_gelu_tanh_slope(vec x)
 			       (int)(n - i));
 
 void
+LEVEL(k_exp)(size_t n, const real *x, real *y)
+{
+	EACH(vec_exp)
+}
+
+void
 LEVEL(k_tanh)(size_t n, const real *x, real *y)
 {
 	EACH(vec_tanh)
@@ -135,6 +228,10 @@ LEVEL(k_sigmoid)(size_t n, const real *x, real *y)
 		vec_store_part(dx + i, d, left);                                                   \
 	}
 
+/*
+ * k_gelu() and k_gelu_back() are FAST(gelu), for one level of processors: k_gelu() calls
+ * k_gelu_v4() with AVX-512, k_gelu_v3() with AVX2, and otherwise k_gelu_v2() (fast.c).
+ */
 #define FAST(name)                                                                                 \
 	void LEVEL(k_##name)(size_t n, const real *x, real *y)                                     \
 	{                                                                                          \

@@ -145,14 +145,11 @@ FOR_LEVELS(void, tiles_pack_b,
 FOR_LEVELS(void, k_byte_dots, (const struct byte_dots *d))
 FOR_LEVELS(double, fma_loop, (long rounds, real *sink))	/* returns the number of operations */
 FOR_LEVELS(void, k_to_bf16, (size_t n, const real *x, bf16 *y))
-FOR_LEVELS(void, k_transpose_bf16,
-	   (int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt))
 FOR_LEVELS(void, k_pairs_bf16,
 	   (int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width))
 FOR_LEVELS(void, pair_tiles, (const struct word_tiles *t))
 /* only in single precision */
 void k_to_bf16_avx512bf16(size_t n, const real *x, bf16 *y);
-void k_transpose_bf16_avx512bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt);
 void k_pairs_bf16_avx512bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y,
 			     int width);
 void k_byte_dots_vnni(const struct byte_dots *d);

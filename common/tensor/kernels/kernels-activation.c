@@ -1,4 +1,7 @@
-/* kernels-activation: see kernels.h; the fast ones are in fast-element.h. */
+/*
+ * kernels-activation: slow_gelu() and others, with which the tests compare k_gelu().  Programs use
+ * k_gelu(), which is in fast-element.h for all processors.
+ */
 #include "tensor/kernels.h"
 
 #include <math.h>

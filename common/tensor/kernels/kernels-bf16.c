@@ -23,12 +23,6 @@ k_to_bf16(size_t n, const real *x, bf16 *y)
 
 #ifndef REAL_DOUBLE
 void
-k_transpose_bf16(int m, int n, const real *x, ptrdiff_t ld, bf16 *y, ptrdiff_t ldt)
-{
-	FASTEST_BF16(k_transpose_bf16)(m, n, x, ld, y, ldt);
-}
-
-void
 k_pairs_bf16(int m, int n, const real *x, ptrdiff_t row, ptrdiff_t column, bf16 *y, int width)
 {
 	FASTEST_BF16(k_pairs_bf16)(m, n, x, row, column, y, width);
