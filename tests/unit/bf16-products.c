@@ -25,6 +25,7 @@
 #include "tensor/backend/native.h"
 #include "tensor/bf16-tiles.h"
 #include "tensor/kernels.h"
+#include "tensor/product.h"
 #include "open-backend.h"
 
 struct shape { int m, n, k; };

@@ -20,7 +20,6 @@
 #include "tensor/backend/bf16-products.h"
 #include "tensor/backend/native.h"
 #include "tensor/cut.h"
-#include "tensor/processor.h"
 #include "tensor/product.h"
 
 enum {
@@ -32,54 +31,23 @@ enum {
 /* All of b as packed by native_pack(). */
 struct prepared { const real *packed; };
 
-/* The units that multiply bf16. */
-static const struct unit {
-	const char *name, *text;
-	enum bf16_unit unit;
-	const struct bf16_kernel *kernel;
-	unsigned caps;
-} units[] = {
-	{ "avx512bf16", "AVX512_BF16", BF16_AVX512, &bf16_avx512, 0 },
-	{ "amx", "AMX", BF16_AMX, &bf16_amx, BACKEND_MATRIX_UNITS },
-};
-
-/*
- * The unit of that name, or for "" the one that is faster than fp32: decided by the type of the
- * processor, never by a clock.  NULL if there is none that this process may use.
- */
-static const struct unit *
-unit_find(const char *name)
-{
-	struct processor p;
-
-	processor_read(&p);
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		const struct unit *u = &units[i];
-
-		if ((*name ? !strcmp(name, u->name) : u->unit == processor_bf16(&p)) &&
-		    processor_has_bf16(&p, u->unit))
-			return sizeof(real) == sizeof(float) ? u : NULL;
-	}
-	return NULL;
-}
-
 static void
-set_precision(struct backend *b, const struct unit *unit)
+set_precision(struct backend *b, const struct bf16_products *products)
 {
 #ifdef REAL_DOUBLE
 	(void)b;
-	(void)unit;
+	(void)products;
 #else
 	if (b->caps & (BACKEND_INT16 | BACKEND_INT8)) {
 		b->gemm_shared = native_int_shared;
 		b->prepare = native_int_prepare;
 		b->caps |= BACKEND_ROUNDS;
-	} else if (unit) {
+	} else if (products) {
 		b->gemm_shared = native_bf16_shared;
 		b->prepare = native_bf16_prepare;
 		b->adds_whole = BF16_PART;
 		b->caps |= BACKEND_ROUNDS | BACKEND_READS_BF16 | BACKEND_TRANSPOSES_BF16 |
-			   unit->caps;
+			   products->caps;
 	}
 #endif
 }
@@ -87,8 +55,9 @@ set_precision(struct backend *b, const struct unit *unit)
 static int
 native_open(struct backend *b, const char *options, struct err *e)
 {
-	const struct unit *unit = b->caps & BACKEND_BF16 ? unit_find(options) : NULL;
-	const struct tile_kernels *kernels = tile_kernels_find(unit ? "" : options);
+	const struct bf16_products *products =
+		b->caps & BACKEND_BF16 ? bf16_products_find(options) : NULL;
+	const struct tile_kernels *kernels = tile_kernels_find(products ? "" : options);
 	struct native *s;
 
 	if (!kernels)
@@ -97,11 +66,11 @@ native_open(struct backend *b, const char *options, struct err *e)
 			       "the processor supports it", options);
 	s = xcalloc(1, sizeof(*s));
 	s->kernels = kernels;
-	s->bf16 = unit ? unit->kernel : NULL;
+	s->bf16 = products ? products->kernel : NULL;
 	snprintf(s->version, sizeof(s->version), "native, %s tiles",
-		 unit ? unit->text : kernels->text);
+		 products ? products->text : kernels->text);
 	b->state = s;
-	set_precision(b, unit);
+	set_precision(b, products);
 	return 0;
 }
 

@@ -17,6 +17,8 @@
 #include "tensor/bf16-tiles.h"
 #include "tensor/cut.h"
 #include "tensor/kernels.h"
+#include "tensor/processor.h"
+#include "tensor/product.h"
 
 enum {
 	ROWS       = 96,	/* of a part; fewer if its a and c would not fit the cache */
@@ -377,9 +379,10 @@ run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 }
 
 void
-bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
-	 struct arena *scratch, product_finish *finish, void *arg)
+native_bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
+		   struct arena *scratch, product_finish *finish, void *arg)
 {
+	const struct bf16_kernel *kernel = ((const struct native *)b->state)->bf16;
 	struct bf16_job j = {
 		.g = g, .kernel = kernel, .by_pairs = g->trans_a && !kernel->transposes,
 		.finish = finish, .arg = arg,
@@ -404,10 +407,10 @@ bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *po
 }
 
 const struct prepared *
-bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
-	  struct arena *mem)
+native_bf16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
+		    struct arena *mem)
 {
-	struct bf16_job j = { .g = g, .kernel = kernel };
+	struct bf16_job j = { .g = g, .kernel = ((const struct native *)b->state)->bf16 };
 	struct prepared *p = ARENA_ARRAY(mem, struct prepared, 1);
 
 	set_depth(&j, 0);
@@ -416,24 +419,36 @@ bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *p
 	return p;
 }
 
-void
-native_bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
-		   struct arena *scratch, product_finish *finish, void *arg)
+/* --- which instructions --- */
+
+static const struct bf16_products products[] = {
+	{ "avx512bf16", "AVX512_BF16", BF16_AVX512, &bf16_avx512, 0 },
+	{ "amx", "AMX", BF16_AMX, &bf16_amx, BACKEND_MATRIX_UNITS },
+};
+
+const struct bf16_products *
+bf16_products_find(const char *name)
 {
-	const struct native *s = b->state;
+	struct processor p;
 
-	bf16_run(s->bf16, g, pool, scratch, finish, arg);
-}
+	processor_read(&p);
+	for (size_t i = 0; i < sizeof(products) / sizeof(products[0]); i++) {
+		const struct bf16_products *x = &products[i];
 
-const struct prepared *
-native_bf16_prepare(const struct backend *b, const struct gemm *g, struct pool *pool,
-		    struct arena *mem)
-{
-	const struct native *s = b->state;
-
-	return bf16_pack(s->bf16, g, pool, mem);
+		if ((*name ? !strcmp(name, x->name) : x->unit == processor_bf16(&p)) &&
+		    processor_has_bf16(&p, x->unit))
+			return x;
+	}
+	return NULL;
 }
 
 #else
-typedef int bf16_products_are_single;
+#include "tensor/backend/bf16-products.h"
+
+const struct bf16_products *
+bf16_products_find(const char *name)
+{
+	(void)name;
+	return NULL;
+}
 #endif

@@ -22,19 +22,26 @@
 #ifndef BF16_PRODUCTS_H
 #define BF16_PRODUCTS_H
 
-#include "tensor/product.h"
+#include "tensor/processor.h"
 
 enum { BF16_PART = 2016, BF16_PAD = 96 };
 
-struct bf16_kernel;
+/*
+ * Products by one kind of instructions.  native_bf16_shared() and native_bf16_prepare() of native.h
+ * compute them, with the kernel in the state of the back end.
+ */
+struct bf16_products {
+	const char *name;		/* as an option of the back end: "amx" */
+	const char *text;		/* in its version: "AMX" */
+	enum bf16_unit unit;
+	const struct bf16_kernel *kernel;	/* bf16-tiles.h */
+	unsigned caps;			/* BACKEND_MATRIX_UNITS or 0 */
+};
 
 /*
- * bf16_run() computes a product as the member gemm_shared of a back end (backend.h) does, and
- * bf16_pack() packs op(B) as the member prepare does; both with the given kernel (bf16-tiles.h).
+ * The products of that name or, for "", those that are faster than fp32: decided by the type of the
+ * processor, never by a clock.  NULL if this processor lacks them, and in double precision.
  */
-void bf16_run(const struct bf16_kernel *kernel, const struct gemm *g, struct pool *pool,
-	      struct arena *scratch, product_finish *finish, void *arg);
-const struct prepared *bf16_pack(const struct bf16_kernel *kernel, const struct gemm *g,
-				 struct pool *pool, struct arena *mem);
+const struct bf16_products *bf16_products_find(const char *name);
 
 #endif
