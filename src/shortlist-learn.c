@@ -10,6 +10,7 @@
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
+#include "model/model-input.h"
 #include "search/shortlist.h"
 
 static const char *model_path, *output;

@@ -8,6 +8,7 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "data/side-tokens.h"
+#include "model/model-input.h"
 #include "ops/ops.h"
 
 /* --- loss --- */

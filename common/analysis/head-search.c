@@ -7,6 +7,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "model/model-input.h"
 #include "search/forced.h"
 
 const char *const head_search_methods[] = {

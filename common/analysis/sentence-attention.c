@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "model/model-input.h"
 
 struct site_list
 sites_of_model(const struct model *m)

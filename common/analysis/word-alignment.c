@@ -7,6 +7,7 @@
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "data/links.h"
+#include "model/model-input.h"
 #include "search/forced.h"
 
 /* mask: by head, 0 for heads that are masked; or NULL. */

@@ -10,6 +10,7 @@
 #include "attribution/method.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "model/model-input.h"
 #include "ops/ops.h"
 #include "stream/fields.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/layer-params.h"
+#include "model/model-input.h"
 #include "ops/ops.h"
 
 enum { ROWS_TOGETHER = 4096 };

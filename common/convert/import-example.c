@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/side-tokens.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "model-file/model-file.h"
 #include "search/translate.h"

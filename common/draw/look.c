@@ -6,8 +6,8 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
-#include "data/side-tokens.h"
 #include "draw/look.h"
+#include "model/model-input.h"
 #include "stream/fields.h"
 #include "tape/tape.h"
 

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "draw/walk-data.h"
 #include "explore/explorer.h"
+#include "model/model-input.h"
 #include "scores/chrf.h"
 #include "stream/json-out.h"
 

@@ -8,6 +8,46 @@
 #include "bpe/bytes.h"
 #include "data/side-tokens.h"
 
+/* --- batches --- */
+
+void
+model_batch_rules(const struct model *m, struct batch_rules *r)
+{
+	memset(r, 0, sizeof(*r));
+	r->src = &m->src;
+	r->tgt = &m->tgt;
+	r->src_eos = m->config.src_eos;
+	for (int side = 0; side < 2; side++)
+		if (m->first_token[side])
+			r->first_token[side] = (struct str){ m->first_token[side],
+							     strlen(m->first_token[side]) };
+	switch (m->config.first) {
+	case TARGET_BOS: r->first = TARGET_BOS; break;
+	case TARGET_EOS: r->first = TARGET_EOS; break;
+	default: r->first = TARGET_ZERO; break;
+	}
+	r->with_target = true;
+	r->max_length = (int)m->config.max_length;
+	r->word_dropout = (real)m->config.word_dropout;
+}
+
+int
+model_batch(struct model *m, struct batch *b, struct arena *mem, const struct record *const *rec,
+	    const int64_t *number, int n, const struct batch_rules *r, struct err *e)
+{
+	struct batch_rules own;
+
+	if (!r) {
+		model_batch_rules(m, &own);
+		own.with_target = false;
+		own.word_dropout = 0;
+		r = &own;
+	}
+	if (batch_make(b, mem, rec, number, n, r, e))
+		return -1;
+	return attention_set_batch(m->attention, b, e);
+}
+
 /* --- warnings --- */
 
 int

@@ -236,17 +236,6 @@ void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg 
 /* params_randomize(), with zeros as embeddings of padding. */
 void model_randomize(struct model *m, uint64_t seed);
 
-/* The rules of training batches; sets all members except seed and step. */
-void model_batch_rules(const struct model *m, struct batch_rules *r);
-/*
- * Makes a batch: batch_make() by these rules, then the batch hooks of the variants.  `number` has
- * the index of each record in its stream.  With NULL rules, those of the model are used, without
- * target and word dropout.  Required before model_encode().
- */
-int model_batch(struct model *m, struct batch *b, struct arena *mem,
-		const struct record *const *rec, const int64_t *number, int n,
-		const struct batch_rules *r, struct err *e) MUST_USE;
-
 /* [rows, width]: the encoder output, after the last norm. */
 struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
 /* [rows, width]: the decoder output, which the output projection reads. */

@@ -1,6 +1,7 @@
 /* piece-bleu: see piece-bleu.h. */
 #include "search/piece-bleu.h"
 #include "data/side-tokens.h"
+#include "model/model-input.h"
 
 void
 piece_bleu_open(struct piece_bleu *p)

@@ -10,6 +10,7 @@
 #include "bpe/bpe.h"
 #include "bpe/spm.h"
 #include "model-file/model-file.h"
+#include "model/model-input.h"
 #include "search/segmenter.h"
 #include "stream/store.h"
 #include "train/trainer.h"

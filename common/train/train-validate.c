@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "data/audit.h"
+#include "model/model-input.h"
 #include "search/piece-bleu.h"
 #include "stream/stream.h"
 #include "train/trainer.h"
@@ -55,7 +56,7 @@ negative_log_likelihood(struct trainer *t, struct dev_result *r, struct err *e)
 
 	for (size_t i = first; i < t->dev_order.n_batches; i += step) {
 		const uint32_t *record;
-		size_t n = corpus_order_batch(&t->dev_order, i, &record);
+		size_t n = corpus_order_records(&t->dev_order, i, &record);
 
 		if (validate_batch(t, record, n, &sums, &r->means, e)) {
 			err_wrap(e, "%s", t->set->dev);
@@ -121,7 +122,7 @@ bleu_of_dev(struct trainer *t, double *bleu, struct err *e)
 	for (size_t i = (size_t)t->ranks->me; !r && i < t->dev_order.n_batches;
 	     i += (size_t)t->ranks->n) {
 		const uint32_t *record;
-		size_t n = corpus_order_batch(&t->dev_order, i, &record);
+		size_t n = corpus_order_records(&t->dev_order, i, &record);
 
 		r = bleu_batch(t, by, &s, record, n, e);
 	}

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "model/layer-params.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "search/next-token.h"
 #include "search/search.h"

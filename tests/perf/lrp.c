@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "clock.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "search/next-token.h"
 #include "stream/stream.h"

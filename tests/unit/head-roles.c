@@ -4,6 +4,7 @@
  * Uniform heads and heads with random weights on random trees do not.
  */
 #include "head-vocab.h"
+#include "model/model-input.h"
 
 static int
 verb_of(int type)

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "model-file/model-file.h"
 #include "model/layer-params.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "search/next-token.h"
 #include "tensor/kernels.h"

@@ -4,6 +4,7 @@
  * files, and translation with int16 and int8.  tests/cli/every-variant.t plants defects.
  */
 #include "constants.h"
+#include "model/model-input.h"
 #include "trials.h"
 
 #include <unistd.h>

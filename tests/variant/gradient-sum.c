@@ -101,7 +101,7 @@ walk(struct gradient_sum *g, struct model *m, struct runtime *run, const struct 
 	gradient_sum_begin(g, run->tape);
 	loss = model_loss(m, run->tape, b, NULL);
 	tape_gradient(run->tape, loss, 1);
-	tape_gradients_end(run->tape, &m->params);
+	tape_zero_missing_gradients(run->tape, &m->params);
 	gradient_sum_end(g, run->tape);
 }
 

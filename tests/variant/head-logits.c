@@ -7,6 +7,7 @@
 #include "analysis/head-logits.h"
 #include "attention/attention-heads.h"
 #include "base/buf.h"
+#include "model/model-input.h"
 #include "text/lines.h"
 
 /* A model with a batch, measured. */

@@ -8,6 +8,7 @@
 #include "analysis/head-patch.h"
 #include "attention/attention-heads.h"
 #include "base/buf.h"
+#include "model/model-input.h"
 #include "text/lines.h"
 
 enum { PAIRS = 2 };

@@ -6,6 +6,7 @@
 
 #include "analysis/head-search.h"
 #include "attention/attention-heads.h"
+#include "model/model-input.h"
 
 enum { HEADS = 12, ALL = 1 << HEADS };
 

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "data/means.h"
+#include "model/model-input.h"
 #include "stream/stream.h"
 
 /* neutral: has all hooks, which change nothing. */

@@ -91,7 +91,7 @@ loss_of(struct bench *b, const uint32_t *sentence, int n, bool gradient)
 	loss = gold_loss(b->network, b->run.tape, &g);
 	if (gradient && loss)
 		tape_gradient(b->run.tape, loss, 1);
-	tape_gradients_end(b->run.tape, &b->network->params);
+	tape_zero_missing_gradients(b->run.tape, &b->network->params);
 	return loss ? (double)*loss->x : 0;
 }
 

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "model/layer-params.h"
+#include "model/model-input.h"
 #include "model/runtime.h"
 #include "../unit/letters.h"
 
@@ -236,7 +237,7 @@ setup_loss(struct model *m, struct runtime *run, const struct batch *b, bool gra
 	loss = model_loss(m, run->tape, b, NULL);
 	if (gradient) {
 		tape_gradient(run->tape, loss, 1);
-		tape_gradients_end(run->tape, &m->params);
+		tape_zero_missing_gradients(run->tape, &m->params);
 	}
 	return loss->x[0];
 }

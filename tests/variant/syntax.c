@@ -3,6 +3,7 @@
  * papers.
  */
 #include "syntax-case.h"
+#include "model/model-input.h"
 
 enum { WORDS = 5 };
 
