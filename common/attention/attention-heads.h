@@ -1,7 +1,8 @@
 /*
  * attention-heads: lists of heads on command lines and in settings.
  *
- * A list such as "enc-self.2:1,3 cross.4:all" names sites, and heads of each site:
+ * A list such as "enc-self.2:1,3 cross.4:all" names attention layers, which are called sites, and
+ * heads of each:
  *
  *	site	kind and layer, "enc-self.2", or the name of its parameters, "enc.2.self"; a kind
  *		alone is all layers; "all" is all sites
@@ -58,7 +59,7 @@ int head_set_add(bool *set, const char *list, const struct site *sites, size_t n
 void head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out);
 
 /*
- * For a setting `at` of a variant with gates: 1 if sites of this kind are in the list, such as
+ * Reads the setting at= of a variant with gates: 1 if sites of this kind are in the list, such as
  * "enc-self+cross", "all" or "enc", which is enc-self; 0 if they are not.  NULL and "" are "enc".
  * Returns -1 with EXIT_USAGE for an unknown word.
  */

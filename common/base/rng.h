@@ -17,7 +17,10 @@ void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 /* The number that stands for a purpose such as "corpus order".  It will never change. */
 uint32_t rng_purpose(const char *name);
 
-/* Hashes an address to 32 bits (the finalizer of splitmix64, Steele et al. 2014). */
+/*
+ * Hashes a number that stands for several, such as record and position, to the 32 bits of a step or
+ * of a row (the finalizer of splitmix64, Steele et al. 2014).
+ */
 uint32_t rng_key(uint64_t address);
 
 /* A sequence at one address: the i-th number is a function of (seed, purpose, step, i). */

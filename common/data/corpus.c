@@ -264,7 +264,7 @@ corpus_sorted(const struct corpus *c, struct corpus_order *o, int64_t tokens)
 }
 
 size_t
-corpus_order_batch(const struct corpus_order *o, size_t i, const uint32_t **record)
+corpus_order_records(const struct corpus_order *o, size_t i, const uint32_t **record)
 {
 	size_t batch = o->turn[i];
 

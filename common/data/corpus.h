@@ -83,7 +83,7 @@ void corpus_epoch(const struct corpus *c, struct corpus_order *o, const struct c
 void corpus_sorted(const struct corpus *c, struct corpus_order *o, int64_t tokens);
 
 /* Points *record to the records of the i-th batch and returns their number. */
-size_t corpus_order_batch(const struct corpus_order *o, size_t i, const uint32_t **record);
+size_t corpus_order_records(const struct corpus_order *o, size_t i, const uint32_t **record);
 /* Sums the source and target tokens of n records. */
 void corpus_tokens(const struct corpus *c, const uint32_t *record, size_t n, int64_t *src,
 		   int64_t *tgt);

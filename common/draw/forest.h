@@ -3,9 +3,10 @@
  *
  * A row has a label, a note, and points in panels; each panel has its own axis, above and below its
  * rows.  Values to the right of 0 are better in every panel.  A point may have a diamond, the value
- * of another source, and a short line, a margin.  Labels, panels and notes have columns of their
- * own, so that lines never cross texts.  In a narrow drawing, for phones, the panels of a block are
- * below one another, and labels and notes are above the points of their row.
+ * of another source, and a short line at the margin within which systems count as equal.  Labels,
+ * panels and notes have columns of their own, so that lines never cross texts.  In a narrow
+ * drawing, for phones, the panels of a block are below one another, and labels and notes are above
+ * the points of their row.
  *
  * Blocks are below one another.  Browsers show the values of a row when the pointer is on it.
  */
@@ -60,8 +61,8 @@ struct forest {
 extern const struct forest_point forest_no_point;
 
 /*
- * Appends the drawing.  An axis includes 0 and all values, others and margins.  Intervals widen
- * it by at most half; longer ones end in an arrow at its edge.
+ * Appends the drawing.  An axis includes 0, and the value, the other value and the margin of each
+ * point.  Intervals widen it by at most half; longer ones end in an arrow at its edge.
  */
 void forest_svg(struct buf *out, const struct forest *f);
 

@@ -24,15 +24,15 @@ struct head_figure {
 /*
  * Makes the panels of the measures of a table, named by a list of shell patterns, separated by
  * commas; f must be released in any case.  `name` is that of the table in messages.  Returns -1
- * with EXIT_USAGE if a pattern has no measure, or too many; EXIT_INPUT for measures that are texts,
- * and for a table without heads.
+ * with EXIT_USAGE if a pattern matches no measure, or all of them match more than
+ * HEAD_FIGURE_MEASURES; EXIT_INPUT for measures that are texts, and for a table without heads.
  */
 int head_figure_make(struct head_figure *f, struct head_table *t, const char *measures,
 		     const char *name, struct err *e) MUST_USE;
 /*
- * Appends the figure as SVG.  Of `style`, the colors, numbers (print values instead of ranks), each
- * and the range are used.  `title` is above the figure; with NULL there is neither title nor
- * caption.
+ * Appends the figure as SVG.  Of `style`, the colors, numbers (print values instead of ranks), the
+ * range, and `each` (a range for each panel) are used.  `title` is above the figure; with NULL
+ * there is neither title nor caption.
  */
 int head_figure_draw(const struct head_figure *f, const struct heat_map *style, const char *title,
 		     struct buf *out, struct err *e) MUST_USE;

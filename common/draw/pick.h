@@ -42,8 +42,8 @@ int pick_read(struct pick *p, struct reader *reader, const struct pick_source *s
 int pick_copy(struct pick *copy, const struct pick *original, struct err *e) MUST_USE;
 /*
  * Chooses the target of each sentence with forced_choose(), drops sentences that are too long if
- * the source says to skip them, and warns of missing fields and input that is not like the
- * training data.  Returns -1 with EXIT_INPUT, naming the stream and the id, also if no sentence
+ * the source says to skip them, and warns of missing fields, unknown tokens and other languages
+ * (data/audit.h).  Returns -1 with EXIT_INPUT, naming the stream and the id, also if no sentence
  * remains.
  */
 int pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,

@@ -19,7 +19,7 @@ struct plot_track {
 		double top, bottom;	/* of its error bar; NAN if there is none */
 	} *spot;
 	size_t n;
-	double mark;			/* height of its marks above the line */
+	double mark;			/* height of its point markers above the line; 0: none */
 	/* The result: */
 	double x, y;			/* of the label, on its baseline */
 	double width;			/* of the label */

@@ -1,9 +1,10 @@
 /*
  * walk: an HTML page to browse the attention weights of all layers and heads.
  *
- * The page is self-contained: it includes its data, style and script, and its policy allows nothing
- * else.  It also opens JSON files that the reader of the page chooses.  In a frame it posts its
- * height in pixels to the enclosing page, and again on each message.
+ * The page is self-contained: it includes its data, style and script, and its
+ * Content-Security-Policy allows nothing else.  It also opens JSON files that the reader of the
+ * page chooses.  In a frame it posts its height in pixels to the enclosing page, and again for each
+ * message that it receives.
  */
 #ifndef WALK_H
 #define WALK_H

@@ -3,8 +3,8 @@
  *
  * In lines of tab-separated values, text is written unchanged; a list has a space between its
  * elements; a number is a decimal; an absent field is an empty cell; other values are JSON.  There
- * is no quoting.  Text that does not fit is an error, or with `escape`, a tab, a line feed, a
- * carriage return and a backslash are written as \t, \n, \r and \\.
+ * is no quoting.  Text with a tab, a line feed or a carriage return is an error; with `escape`,
+ * these and backslashes are written as \t, \n, \r and \\.
  */
 #ifndef RECORDS_OUT_H
 #define RECORDS_OUT_H
@@ -37,8 +37,9 @@ void object_line(struct buf *line, const struct name_map *m, const struct record
 /*
  * Fields of records as NumPy arrays, in a .npy or .npz file.
  *
- * The elements are int64 (int), float64 (float), bool (bool, bits), int32 ([int]), float32 (f32),
- * int8 (i8), and UTF-32 text of fixed length (str, [str]).
+ * The elements, with the types of fields (stream/type.h) in parentheses, are int64 (int), float64
+ * (float), bool (bool, bits), int32 ([int]), float32 (f32), int8 (i8), and UTF-32 text of fixed
+ * length (str, [str]).
  *
  * A .npy file has one array with the values of one field.  Its first axis is the record, so all
  * values need the same shape.  In an .npz file, a field whose type has a fixed shape, such as int,

@@ -139,7 +139,7 @@ accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *
 	corpus_sorted(&o.corpus, &o.order, batch_words);
 	for (size_t i = 0; i < o.order.n_batches; i++) {
 		const uint32_t *sentence;
-		size_t n_sentences = corpus_order_batch(&o.order, i, &sentence);
+		size_t n_sentences = corpus_order_records(&o.order, i, &sentence);
 
 		measure_batch(a, g, n, run, s, sentence, (int)n_sentences);
 	}

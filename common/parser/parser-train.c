@@ -128,7 +128,7 @@ next_batch(struct training *t, const uint32_t **which)
 		corpus_epoch(&t->order.corpus, &t->order.order, &rules, (uint32_t)t->state.epoch);
 		t->order_epoch = t->state.epoch;
 	}
-	return corpus_order_batch(&t->order.order, (size_t)t->state.batch, which);
+	return corpus_order_records(&t->order.order, (size_t)t->state.batch, which);
 }
 
 static int

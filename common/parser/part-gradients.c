@@ -106,7 +106,7 @@ run_part(void *arg, int i, int thread)
 		x->loss = (double)*loss->x;
 		tape_gradient(x->tape, loss, p->scale);
 	}
-	tape_gradients_end(x->tape, &p->network->params);
+	tape_zero_missing_gradients(x->tape, &p->network->params);
 	tape_rewind(x->tape);
 }
 

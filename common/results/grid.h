@@ -46,7 +46,8 @@ struct grid_section {
 	const char *paper;	/* source of its numbers and claims, "" if not given */
 	const char *family;	/* of its claims; that of the paper if not given */
 	enum grid_test test;	/* the paper's significance test */
-	const char *kind;	/* of rows without one in figures of gains; or NULL */
+	const char *kind;	/* of the points of figures of gains (outcome-gains.h) whose
+				 * row names none; or NULL */
 	double within;		/* margin of its claims; 0: claims state that a row is better */
 	double ratio;		/* claims state that a row has less than ratio times the value of
 				 * its baseline; 0: they do not */
@@ -70,8 +71,9 @@ struct grid_group {
 struct grid_aa { const char *base, *variant; };
 
 /*
- * Claims that are corrected together.  A difference within the margin, in nats or in BLEU, is none.
- * The claims are judged only when those of the family `after` are decided; NULL: at once.
+ * Claims whose p-values are corrected together for the number of tests (Holm 1979).  A difference
+ * within the margin, in nats or in BLEU, is none. The claims are judged only when those of the
+ * family `after` are decided; NULL: at once.
  */
 struct grid_family {
 	const char *name, *after;

@@ -102,7 +102,7 @@ outcome_cells_of(const struct grid_section *s, const struct our_column *ours, co
 }
 
 static void
-brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
+systems_head(const struct grid_section *s, const struct cells *c, struct buf *out)
 {
 	buf_printf(out, "\t%s, %s%s", measure_label(c->measure), c->ours->name,
 		   c->compared ? "\tdifference" : "");
@@ -113,7 +113,7 @@ brief_head(const struct grid_section *s, const struct cells *c, struct buf *out)
 
 /* Mean, deviation and marks; the difference from the baseline; the paper's value and difference. */
 static void
-brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
+system_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
 	buf_add_char(out, '\t');
 	cell_mean(out, c->measure, r->mean, r->deviation);
@@ -133,7 +133,7 @@ brief_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 }
 
 static void
-brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
+system_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 {
 	const struct grid_section *s = o->section;
 	size_t min_runs = SIZE_MAX, max_runs = 0;
@@ -149,7 +149,7 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 				continue;
 			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours,
 				       c.measure, c.paper);
-			brief_cells(&c, &r, out);
+			system_cells(&c, &r, out);
 			min_runs = r.runs < min_runs ? r.runs : min_runs;
 			max_runs = r.runs > max_runs ? r.runs : max_runs;
 		}
@@ -160,7 +160,7 @@ brief_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
 }
 
 static void
-brief(const struct outcomes *o, struct buf *out)
+systems_table(const struct outcomes *o, struct buf *out)
 {
 	const struct grid_section *s = o->section;
 
@@ -171,11 +171,11 @@ brief(const struct outcomes *o, struct buf *out)
 								s->column[i].measure);
 
 			if (is_first_of_measure(s, i))
-				brief_head(s, &c, out);
+				systems_head(s, &c, out);
 		}
 	buf_add_str(out, "\truns\n");
 	for (size_t r = 0; r < s->n_rows; r++)
-		brief_row(o, &s->row[r], out);
+		system_row(o, &s->row[r], out);
 }
 
 /* --- Markdown and LaTeX --- */
@@ -207,7 +207,7 @@ outcome_cells(const struct outcomes *o, enum outcome_form form, struct buf *out,
 	if (form == OUTCOME_TSV)
 		table_all(o, out);
 	else
-		brief(o, out);
+		systems_table(o, out);
 	return 0;
 }
 

@@ -108,15 +108,15 @@ size_t params_freeze(struct params *p, const char *pattern);
 /*
  * Stores gradients of parameters in `block`, laid out as params.grad, instead of adding them to
  * params.grad; NULL restores it.  Affects parameters that have no leaf on the tape yet.  The block
- * need not be initialized: tape_gradients_end() sets the gradients that tape_gradient() has not
- * stored to 0.  It is called before the tape is rewound, and does nothing without a block.
+ * need not be initialized: tape_zero_missing_gradients() sets the gradients that tape_gradient()
+ * has not stored to 0.  It is called before the tape is rewound, and does nothing without a block.
  *
  * tape_gradients_add() instead computes the gradient of each parameter in reused memory, and adds
  * it to the block once it is complete, while it is in the cache.
  */
 void tape_gradients_to(struct tape *t, real *block);
 void tape_gradients_add(struct tape *t, real *block);
-void tape_gradients_end(struct tape *t, const struct params *p);
+void tape_zero_missing_gradients(struct tape *t, const struct params *p);
 
 /*
  * The leaf of a parameter; the same node for each call on a tape.  Only op_embed() and projections

@@ -226,7 +226,7 @@ tape_gradients_add(struct tape *t, real *block)
 }
 
 void
-tape_gradients_end(struct tape *t, const struct params *p)
+tape_zero_missing_gradients(struct tape *t, const struct params *p)
 {
 	for (size_t i = 0; i < p->n && t->grads && !t->adds; i++) {
 		const struct param *q = p->list[i];

@@ -59,7 +59,7 @@ trainer_run_batch(const struct trainer *t, struct tape *tape, const struct batch
 {
 	if (b->n)
 		tape_gradient(tape, trainer_forward(t, tape, b, sums), (real)scale);
-	tape_gradients_end(tape, &t->model->params);
+	tape_zero_missing_gradients(tape, &t->model->params);
 	tape_rewind(tape);
 }
 
@@ -101,7 +101,7 @@ update_batch(struct trainer *t, size_t i, const uint32_t **record)
 	if (in_curriculum(t))
 		return curriculum_batch(&t->curriculum, done,
 					(uint32_t)(done * t->set->accumulate + (int64_t)i), record);
-	return corpus_order_batch(&t->order, (size_t)t->state.batch + i, record);
+	return corpus_order_records(&t->order, (size_t)t->state.batch + i, record);
 }
 
 static int64_t

@@ -177,7 +177,7 @@ check_order(const struct corpus *c, const struct corpus_order *o, int64_t tokens
 
 	for (size_t i = 0; i < o->n_batches; i++) {
 		const uint32_t *record;
-		size_t n = corpus_order_batch(o, i, &record);
+		size_t n = corpus_order_records(o, i, &record);
 		int64_t src, tgt;
 
 		assert_true(n > 0);
@@ -256,7 +256,7 @@ batches_hold_equal_lengths(void **state)
 	corpus_epoch(&c, &o, &rules, 0);
 	for (size_t i = 0; i < o.n_batches; i++) {
 		const uint32_t *r;
-		size_t n = corpus_order_batch(&o, i, &r);
+		size_t n = corpus_order_records(&o, i, &r);
 
 		assert_true(c.pair[r[n - 1]].tgt - c.pair[r[0]].tgt <= 1);
 	}
@@ -308,7 +308,7 @@ each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 	for (int parts = 1; parts < 300; parts += 1 + parts / 8)
 		for (size_t i = 0; i < o.n_batches; i++) {
 			const uint32_t *r;
-			size_t n = corpus_order_batch(&o, i, &r);
+			size_t n = corpus_order_records(&o, i, &r);
 
 			check_parts(&c, &p, r, n, parts);
 		}
