@@ -16,6 +16,7 @@
 #include "model-file/model-file.h"
 #include "model/layer-params.h"
 #include "search/forced.h"
+#include "search/next-token.h"
 
 static const char *output, *model_path, *backend, *mask, *alignment_heads;
 static int precision = -1, too_long;
@@ -224,14 +225,17 @@ score_begin(struct scoring *s, const char *path)
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct err e;
 
-	s->m = model_load(model_path, false, NULL, NULL, &e);
+	s->m = model_load_to_run(model_path, precision, &e);
 	if (s->m)
 		model_digest(s->m, s->digest);
 	if (!s->m || runtime_open(&s->run, backend, precision_for(s->m, precision), threads, &e) ||
 	    (mask && model_mask(s->m, mask, &e)))
 		die(&e);
-	if (s->run.precision == PRECISION_INT8)
+	if (s->run.precision == PRECISION_INT8) {
 		matrices_round_int8(s->m);
+		/* In fp32 this would take the memory of the model again, and save no time. */
+		model_prepare_loss(s->m, &s->run.backend, s->run.pool);
+	}
 	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {
 		err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : model_path);
 		die(&e);

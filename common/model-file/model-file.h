@@ -78,6 +78,12 @@ struct model *model_load_memory(const char *name, const void *p, size_t n, bool 
 struct model *model_load_narrow(const char *path, struct err *e) MUST_USE;
 struct model *model_load_narrow_memory(const char *name, const void *p, size_t n,
 				       struct err *e) MUST_USE;
+/*
+ * Loads a model without extra members to run it in a precision, or with -1 in that of
+ * precision_for() or precision_to_translate() (model/runtime.h).  In int8 it is narrow, so that
+ * model_prepare() or model_prepare_loss() (search/next-token.h) must follow.
+ */
+struct model *model_load_to_run(const char *path, int precision, struct err *e) MUST_USE;
 
 /*
  * Returns -1 with EXIT_INPUT if the file of a loaded model has a digest that is not that of its

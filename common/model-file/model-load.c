@@ -14,6 +14,7 @@
 #include "bpe/spm-file.h"
 #include "model-file/model-file.h"
 #include "model/layer-params.h"
+#include "model/runtime.h"
 
 /* Limit on the characters of a list of heads, more than all heads of the largest model need. */
 enum { MAX_REMOVED = 1 << 18 };
@@ -377,6 +378,14 @@ model_load_narrow_memory(const char *name, const void *p, size_t n, struct err *
 
 	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
 	return load_from_bundle(&l, e);
+}
+
+/* Only int8 reads narrow values, and is also the default of models that have them. */
+struct model *
+model_load_to_run(const char *path, int precision, struct err *e)
+{
+	return precision < 0 || precision == PRECISION_INT8
+		? model_load_narrow(path, e) : model_load(path, false, NULL, NULL, e);
 }
 
 int

@@ -21,19 +21,11 @@ ensemble_difference(const struct model *a, const struct model *b)
 	return model_same_first_token(a, b, true) ? NULL : "first target tokens";
 }
 
-/* Only int8 reads narrow values, and is also the default of models that have them. */
-static struct model *
-ensemble_load_file(const char *path, int precision, struct err *e)
-{
-	return precision < 0 || precision == PRECISION_INT8
-		? model_load_narrow(path, e) : model_load(path, false, NULL, NULL, e);
-}
-
 /* Loads one more model. */
 static int
 ensemble_load(struct ensemble *m, const struct ensemble_options *options, struct err *e)
 {
-	struct model *one = ensemble_load_file(m->path[m->n], options->precision, e);
+	struct model *one = model_load_to_run(m->path[m->n], options->precision, e);
 	const char *other;
 
 	if (!one)

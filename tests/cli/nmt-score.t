@@ -12,7 +12,7 @@ for p in fairseq onmt witwicky story bpe; do
 done
 
 
-plan 89
+plan 90
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near 2e-4 "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -52,6 +52,10 @@ reduced() {
 reduced bf16 1e-4 1e-2
 reduced int16 1e-10 1e-6
 reduced int8 1e-4 1e-2
+nmt-average --i8 -o i8.tar onmt.tar
+nmt-score -m i8.tar in.heed | heed-show -f score,score.tokens > found
+nmt-score -m onmt.tar --precision int8 in.heed | heed-show -f score,score.tokens | equals found -
+say $? 'a model that is stored as 8-bit integers is scored in int8'
 nmt-score --no-pg -m onmt.tar < in.heed > three
 equals one three; say $? 'standard input gives the same bytes as a file'
 awk '{ a[NR] = $0 } END { for (i = NR; i; i--) print a[i] }' src > backwards
