@@ -108,10 +108,9 @@ lrp_begin(struct lrp_run *r, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	const struct lrp how = lrp_settings();
-	const struct lrp_method *method = lrp_method_of(rule);
 	struct err e;
 
-	r->m = model_load(model_path, method && method->gradients, NULL, NULL, &e);
+	r->m = model_load(model_path, false, NULL, NULL, &e);
 	if (!r->m || runtime_open(&r->runtime, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare(r->m, &r->runtime.backend, r->runtime.pool);

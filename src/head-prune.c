@@ -102,7 +102,7 @@ print_search(const struct head_search *s)
 static int
 choose_by_search(struct head_choice *c, const char *path, struct err *e)
 {
-	struct model *m = model_load(model_path, true, NULL, NULL, e);
+	struct model *m = model_load(model_path, false, NULL, NULL, e);
 	struct head_search s;
 	struct runtime run;
 	int bad;

@@ -186,7 +186,7 @@ stat_open_model(struct head_stat *s, const char *path)
 	struct field *needs;
 	struct err e;
 
-	s->m = model_load(model_path, gradients, NULL, NULL, &e);
+	s->m = model_load(model_path, false, NULL, NULL, &e);
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare_loss(s->m, &s->run.backend, s->run.pool);

@@ -9,7 +9,7 @@ int
 head_greedy_begin(struct head_greedy *g, const char *model, const struct runtime *run,
 		  struct err *e)
 {
-	g->m = model_load(model, true, NULL, NULL, e);
+	g->m = model_load(model, false, NULL, NULL, e);
 	if (!g->m)
 		return -1;
 	model_prepare_loss(g->m, &run->backend, run->pool);

@@ -88,7 +88,7 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
 	if (head_losses_backward(l))
-		head_saliency_freeze(m);
+		model_gate_gradients(m);
 	if (l->norm)
 		head_norms_begin(&l->norms, m);
 	l->norms.errors = l->errors;

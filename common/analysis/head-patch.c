@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/gated-scores.h"
-#include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "ops/ops.h"
@@ -26,7 +25,7 @@ head_patch_begin(struct head_patching *p, struct model *m, const struct head_pat
 	if (!head_patch_backward(settings))
 		p->how.method[PATCH_EXACT] = true;
 	else
-		head_saliency_freeze(m);
+		model_gate_gradients(m);
 	p->output = xcalloc(heads + 1, sizeof(*p->output));
 	p->gates = xcalloc(heads + 1, sizeof(*p->gates));
 	for (size_t i = 0; i < heads; i++)

@@ -1,7 +1,6 @@
 /* head-saliency: see head-saliency.h. */
 #include "analysis/head-saliency.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 #include "tape/op.h"
@@ -108,16 +107,4 @@ head_saliency_add(const struct model *m, struct tape *t, size_t site, const stru
 	for (int h = 0; x.gradient && h < m->sites[site].heads; h++, next_head(&x))
 		add_positive(&x, factor, saliency, x.keys, 1);
 	return true;
-}
-
-void
-head_saliency_freeze(struct model *m)
-{
-	const char *const trained = m->config.no_bias ? "*kv.weight" : "*kv.bias";
-
-	for (size_t i = 0; i < m->params.n; i++) {
-		struct param *p = m->params.list[i];
-
-		p->frozen = fnmatch(trained, p->name, 0) != 0;
-	}
 }

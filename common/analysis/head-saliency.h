@@ -32,11 +32,4 @@ bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
  */
 const struct node *head_values(const struct node *attention, const struct node *gated);
 
-/*
- * Freezes all parameters but the key and value biases of each site, or in a model without biases
- * these weights.  Then the backward pass costs little and still reaches the heads of the first
- * layers.
- */
-void head_saliency_freeze(struct model *m);
-
 #endif

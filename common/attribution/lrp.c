@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/head-saliency.h"
 #include "attention/attention-heads.h"
 #include "attribution/method.h"
 #include "base/mem.h"
@@ -95,7 +94,7 @@ void
 lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *lrp)
 {
 	const struct lrp_method *method = lrp_method_of((int)lrp->rule);
-	/* Gradients are stored with the parameters, so that only one tape can compute them. */
+	/* Integrated gradients change the model, so that only one tape can compute them. */
 	const bool shared = p->backend->caps & BACKEND_THREAD_SAFE &&
 			    !(method && method->gradients);
 
@@ -110,7 +109,7 @@ lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const stru
 		t->gates[i] = 1;
 	model_gate(m, t->gates);
 	if (method && method->gradients)
-		head_saliency_freeze(m);
+		model_gate_gradients(m);
 	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
 	for (int i = 0; i < t->n_streams; i++) {
 		struct lrp_stream *s = &t->stream[i];

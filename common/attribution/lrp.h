@@ -99,7 +99,7 @@ double lrp_tolerance(void);
 
 /*
  * Initializes t.  The gates of m are 1 until lrp_release().  m and p stay the caller's; the back
- * end and the pool of p are used.  A method with gradients freezes most parameters of m.
+ * end and the pool of p are used.  A method with gradients calls model_gate_gradients().
  */
 void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *lrp);
 void lrp_release(struct lrp_tracer *t);

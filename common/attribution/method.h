@@ -34,7 +34,7 @@ struct method_run {
 
 struct lrp_method {
 	int (*run)(struct method_run *r, struct err *e);	/* -1 names no record */
-	bool gradients;			/* the model must have gradients, one sentence at a time */
+	bool gradients;			/* gates have gradients; one sentence at a time */
 	bool foil;			/* it depends on the token and on the foil */
 	bool sums;			/* attributions of a position sum to 1 */
 	bool steps;			/* it takes steps, and sets the gap of its result */

@@ -169,6 +169,7 @@ static struct node *
 gate_heads(const struct model *m, struct tape *t, size_t site, const real *const *gates,
 	   struct node *context)
 {
+	const int heads = m->sites[site].heads;
 	struct node *g;
 
 	if (m->patch && m->patch->site == site)
@@ -178,8 +179,9 @@ gate_heads(const struct model *m, struct tape *t, size_t site, const real *const
 				     context);
 	if (!m->gates)
 		return context;
-	g = tape_leaf(t, NULL, 1, &m->sites[site].heads, m->gates + heads_before(m->sites, site),
-		      NULL);
+	g = tape_leaf(t, NULL, 1, &heads, m->gates + heads_before(m->sites, site),
+		      m->gate_gradients
+		      ? arena_zero(tape_arena(t), (size_t)heads * sizeof(*m->gates)) : NULL);
 	g->parameter = 1;
 	return tape_name(op_gate(t, context, g), m->gate_name[site]);
 }

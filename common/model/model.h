@@ -182,6 +182,7 @@ struct model {
 	const struct head_patch *patch;	/* set by model_patch(), or NULL */
 	const struct embed_shift *shift;	/* set by model_shift(), or NULL */
 	char **gate_name;		/* [n_sites] after the first model_gate() */
+	bool gate_gradients;		/* set by model_gate_gradients() */
 };
 
 /*
@@ -277,6 +278,12 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
  * values unchanged.
  */
 void model_gate(struct model *m, real *gates);
+/*
+ * Makes the gates leaves with gradients from now on, which a tape keeps in its own memory.  A
+ * backward pass then reaches the outputs of all heads, in a model without gradients of parameters,
+ * and costs no more than that.
+ */
+void model_gate_gradients(struct model *m);
 /*
  * Replaces the output of one head from now on, before its gate is applied.  `rows` are those of the
  * queries of its site in the batch, and x is [rows, head_dim], dense.  *p stays the caller's; NULL

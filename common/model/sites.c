@@ -135,6 +135,12 @@ model_gate(struct model *m, real *gates)
 }
 
 void
+model_gate_gradients(struct model *m)
+{
+	m->gate_gradients = true;
+}
+
+void
 model_patch(struct model *m, const struct head_patch *p)
 {
 	m->patch = p;

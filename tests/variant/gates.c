@@ -142,6 +142,69 @@ has_context_hook(const struct model *m)
 	return false;
 }
 
+/* The loss of the text, and its derivatives by the gates unless NULL. */
+static double
+differentiate(struct model *m, real *derivative)
+{
+	struct setup_batch s;
+	struct runtime run;
+	struct node *loss;
+	double x;
+
+	setup_runtime(&run, 2, false);
+	setup_batch(&s, m, setup_text, NULL, 4);
+	loss = model_loss(m, run.tape, &s.b, NULL);
+	x = (double)*loss->x;
+	tape_gradient(run.tape, loss, 1);
+	for (size_t i = 0; derivative && i < m->n_sites; i++) {
+		const struct node *gated = tape_find(run.tape, m->gate_name[i]);
+
+		assert_non_null(gated->in[1]->grad);
+		memcpy(derivative + heads_before(m->sites, i), gated->in[1]->grad,
+		       (size_t)m->sites[i].heads * sizeof(*derivative));
+	}
+	setup_batch_end(&s);
+	runtime_close(&run);
+	return x;
+}
+
+/* The model has no other gradients. */
+static void
+gates_have_gradients(void **state)
+{
+	static const char *const specs[][2] = { { "bucket-bias" }, { "relative:k=2" } };
+	const double step = 1e-5;
+	real gates[HEADS], derivative[HEADS];
+
+	(void)state;
+	for (size_t k = 0; k < 3; k++) {
+		const struct model_config c = setup_config("fairseq");
+		struct model *m = setup_model_of(&c, "fairseq", k < 2 ? specs[k] : NULL, k < 2, 7);
+
+		setup_stir(m);
+		for (int i = 0; i < HEADS; i++)
+			gates[i] = (real)(1 - 0.02 * i);
+		params_freeze(&m->params, "*");
+		model_gate(m, gates);
+		model_gate_gradients(m);
+		differentiate(m, derivative);
+		for (int i = 0; i < HEADS; i++) {
+			const real gate = gates[i];
+			double more, less;
+
+			gates[i] = gate + (real)step;
+			more = differentiate(m, NULL);
+			gates[i] = gate - (real)step;
+			less = differentiate(m, NULL);
+			gates[i] = gate;
+			assert_true(off_by((more - less) / (2 * step), (double)derivative[i], 1) <
+				    1e-6);
+			assert_true(fabs((double)derivative[i]) > 1e-9);
+		}
+		model_free(m);
+	}
+}
+
 enum { ROWS = 4096 };
 
 static int
@@ -218,6 +281,7 @@ main(void)
 		cmocka_unit_test(a_gate_scales_the_columns_of_its_head),
 		cmocka_unit_test(gated_models_keep_all_invariants),
 		cmocka_unit_test(masks_are_gates_by_name),
+		cmocka_unit_test(gates_have_gradients),
 		cmocka_unit_test(masks_are_gates_in_every_variant),
 	};
 
