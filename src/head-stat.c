@@ -146,9 +146,8 @@ begin_measures(struct head_stat *s)
 			  gold ? gold : reader_name(in), gold ? "alignments" : "trees");
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
-	if (s->measures.losses.greedy &&
-	    head_greedy_begin(&s->measures.greedy, model_path, &s->run, &e))
-		die(&e);
+	if (s->measures.losses.greedy)
+		head_greedy_begin(&s->measures.greedy, s->m, s->run.tape);
 	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m, &s->patch_how, in,
 					  pairs_path, stream_flags(), &e))
 		die(&e);

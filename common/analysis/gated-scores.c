@@ -83,8 +83,10 @@ gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
 	const size_t heads = heads_before(g->m->sites, g->m->n_sites);
 	const bool keep = !g->fixed || !g->pass.whole;
-	const struct node *nll = layer_pass_run(&g->pass, t, b, first_changed(g), keep);
+	const struct node *nll;
 
+	model_gate(g->m, g->gates);
+	nll = layer_pass_run(&g->pass, t, b, first_changed(g), keep);
 	if (keep)
 		memcpy(g->last, g->gates, heads * sizeof(*g->last));
 	return nll;

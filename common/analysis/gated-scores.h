@@ -25,7 +25,10 @@ struct gated_loss {
 	struct layer_pass pass;
 };
 
-/* Sets the gates of the model, which uses g->gates until gated_loss_release(). */
+/*
+ * Sets the gates of the model to g->gates, until gated_loss_release(), as each pass does again: a
+ * model may have several.
+ */
 void gated_loss_begin(struct gated_loss *g, struct model *m);
 /* g may be all zeros. */
 void gated_loss_release(struct gated_loss *g);

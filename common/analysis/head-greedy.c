@@ -2,28 +2,19 @@
 #include "analysis/head-greedy.h"
 
 #include "attention/attention-heads.h"
-#include "model-file/model-file.h"
-#include "search/next-token.h"
 
-int
-head_greedy_begin(struct head_greedy *g, const char *model, const struct runtime *run,
-		  struct err *e)
+void
+head_greedy_begin(struct head_greedy *g, struct model *m, struct tape *t)
 {
-	g->m = model_load(model, false, NULL, NULL, e);
-	if (!g->m)
-		return -1;
-	model_prepare_loss(g->m, &run->backend, run->pool);
-	head_search_begin(&g->search, g->m, run->tape, -1);
-	return 0;
+	g->m = m;
+	head_search_begin(&g->search, m, t, -1);
 }
 
 void
 head_greedy_release(struct head_greedy *g)
 {
-	if (!g->m)
-		return;
-	head_search_release(&g->search);
-	model_free(g->m);
+	if (g->m)
+		head_search_release(&g->search);
 }
 
 int

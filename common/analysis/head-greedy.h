@@ -12,16 +12,15 @@
 #include "analysis/head-table.h"
 
 struct head_greedy {
-	struct model *m;		/* a model of its own, whose settings the search changes */
+	struct model *m;		/* the caller's */
 	struct head_search search;
 };
 
 /*
- * Loads the model from its file again.  `run` is the runtime of the other passes.  Returns -1 as
- * model_load().
+ * Begins a search, beside other measures of m: head_search_begin().  t is the tape of the other
+ * passes.
  */
-int head_greedy_begin(struct head_greedy *g, const char *model, const struct runtime *run,
-		      struct err *e) MUST_USE;
+void head_greedy_begin(struct head_greedy *g, struct model *m, struct tape *t);
 void head_greedy_release(struct head_greedy *g);	/* also of a struct of zeros */
 
 /* Searches, after head_search_add(): n (n + 1) / 2 passes for n heads.  -1 as

@@ -48,8 +48,8 @@ struct head_search {
 };
 
 /*
- * Begins a search among the heads of one kind of site, or of all if `kind` < 0.  The model must
- * have been loaded with gradients, and cannot be used for anything else afterward.
+ * Begins a search among the heads of one kind of site, or of all if `kind` < 0, as
+ * head_losses_begin() begins measures.  The gates of the model are 1 until head_search_run().
  */
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
 void head_search_release(struct head_search *s);
