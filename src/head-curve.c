@@ -21,7 +21,7 @@ static const char *const sites[] = { "enc-self", "dec-self", "cross", "all", NUL
 
 static const char *output, *model_path, *backend, *by, *from, *reversed;
 static int form, site = ALL_SITES, precision = PRECISION_FP32, too_long;
-static int64_t threads, batch_tokens = 2048, beam, n_random, seed = 1, step, points;
+static int64_t threads, batch_tokens, beam, n_random, seed = 1, step, points;
 static bool bleu, skip_missing, stratified, other_model, force, quiet;
 
 static const struct opt options[] = {
@@ -56,7 +56,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
 	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 10000000,
-		    "tokens of both sides per batch (2048)"),
+		    "tokens of both sides per batch (2048; fewer for a large model)"),
 	OPT_PRECISION(&precision, training_precisions),
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),

@@ -21,7 +21,7 @@
 static const char *model_path, *gold, *output, *backend;
 static const char *relation_names = RELATION_LIST_USUAL, *margin = "abs:10";
 static int sought, form, rows, too_long;
-static int64_t threads, batch_tokens = 2048, seed = 1, n_random = 10;
+static int64_t threads, batch_tokens, seed = 1, n_random = 10;
 static bool one_based, content_only, force, quiet;
 
 static const struct opt options[] = {
@@ -50,7 +50,8 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("to", "form", &form, aligning_forms, "output format (text)"),
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7,
+		    "tokens of both sides per batch (2048; fewer for a large model)"),
 	OPT_SEED(&seed, "1"),
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),

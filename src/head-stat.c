@@ -21,7 +21,7 @@ static const char usual_relations[] = RELATION_LIST_USUAL;
 static const char *relation_names = usual_relations, *margin = "abs:10";
 static const char *methods = "";
 static int form, average, unit, target = -1, too_long, patch = -1;
-static int64_t threads, batch_tokens = 2048, frequent = RARE_FREQUENT, permutations = 50;
+static int64_t threads, batch_tokens, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam, steps;
 static bool errors, one_based, force, quiet, verbose;
 
@@ -68,7 +68,8 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG('v', "verbose", &verbose, "print the notes of the stream on standard error"),
 	OPT_GROUP("Computation"),
 	OPT_BACKEND(&backend),
-	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7, "tokens of both sides per batch (2048)"),
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 1e7,
+		    "tokens of both sides per batch (2048; fewer for a large model)"),
 	OPT_SEED(&seed, "1"),
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),

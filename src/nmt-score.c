@@ -20,7 +20,7 @@
 
 static const char *output, *model_path, *backend, *mask, *alignment_heads;
 static int precision = -1, too_long;
-static int64_t threads, batch_tokens = 2048;
+static int64_t threads, batch_tokens;
 static bool with_attention, with_alignment, uas, force, quiet;
 
 static const struct opt options[] = {
@@ -40,7 +40,8 @@ static const struct opt options[] = {
 	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads),
 	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "source and target tokens in a batch (2048)", .min = 1, .max = 10000000 },
+	  .help = "source and target tokens in a batch (2048; fewer for a large model)",
+	  .min = 1, .max = 10000000 },
 	OPT_PRECISION(&precision, precision_names),
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),

@@ -63,7 +63,7 @@ head_search_read(struct head_search *s, struct runtime *run, const char *path, u
 		 int too_long, struct err *e)
 {
 	struct forced f = { .m = s->m, .run = run, .target = TARGET_REF, .work = add_batch,
-			    .batch_tokens = 2048, .audit.too_long = too_long, .arg = s,
+			    .audit.too_long = too_long, .arg = s,
 			    .masked_effect = "left out of the loss" };
 	struct field *needs = forced_needs(s->m, TARGET_REF, NULL);
 	int r;

@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "model/model-input.h"
 
+enum { TOKENS = 2048, TAPE_BYTES = 512 << 20 };
+
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
 struct field *
@@ -245,6 +247,32 @@ forced_take(struct forced *f, const struct record *rec, struct err *e)
 	return 0;
 }
 
+/*
+ * The number of values that the tape keeps for a source and a target token, without the weights of
+ * attention: for each sublayer its norm, output and sum; queries, keys, values and head outputs,
+ * twice with gates; the hidden values, before and after an activation that is not fused, and with
+ * a gate also its values and the products.
+ */
+static int64_t
+values_of_pair(const struct model *m)
+{
+	const struct model_config *c = &m->config;
+	const int64_t heads = c->heads * (c->head_width ? c->head_width : c->width / c->heads);
+	const int64_t hidden = 1 + (c->activation != ACTIVATION_RELU) + 2 * c->ff_gate;
+	const int64_t dec_ff = c->dec_ff ? c->dec_ff : c->ff;
+
+	return c->enc_layers * (6 * c->width + 5 * heads + hidden * c->ff) +
+	       c->dec_layers * (9 * c->width + 10 * heads + hidden * dec_ff);
+}
+
+int64_t
+forced_tokens(const struct model *m)
+{
+	const int64_t most = 2 * (TAPE_BYTES / (int64_t)sizeof(real)) / values_of_pair(m);
+
+	return most < 1 ? 1 : most < TOKENS ? most : TOKENS;
+}
+
 static int
 forced_run_all(struct forced *f, struct err *e)
 {
@@ -264,6 +292,8 @@ forced_run(struct forced *f, struct err *e)
 {
 	int status;
 
+	if (!f->batch_tokens)
+		f->batch_tokens = forced_tokens(f->m);
 	arena_init(&f->mem, 0);
 	status = forced_run_all(f, e);
 	arena_release(&f->mem);

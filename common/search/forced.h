@@ -34,7 +34,8 @@ struct forced {
 	struct reader *in;
 	enum forced_target target;
 	bool encoder;			/* run only the encoder: there are no targets */
-	int64_t batch_tokens;		/* approximate number of tokens of both sides in a batch */
+	int64_t batch_tokens;		/* approximate number of tokens of both sides in a batch; 0:
+					 * forced_tokens() */
 	/*
 	 * The last part of the warning about target tokens that the model's output mask excludes,
 	 * such as "no loss counts them".  NULL: no warning.
@@ -73,6 +74,12 @@ struct forced {
  */
 struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);
+
+/*
+ * The usual number of tokens of both sides in a batch: 2048, or fewer for a large model, so that
+ * what the tape keeps takes about 512 MiB.
+ */
+int64_t forced_tokens(const struct model *m);
 
 /* Does the header declare a field that can be the target? */
 bool forced_has_target(const struct header *h);

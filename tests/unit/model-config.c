@@ -14,6 +14,7 @@
 
 #include "base/buf.h"
 #include "model/model.h"
+#include "search/forced.h"
 
 static void
 settings_read_back_as_they_were(void **state)
@@ -132,6 +133,27 @@ numbers(const struct model *m)
 	for (size_t i = 0; i < m->params.n; i++)
 		n += m->params.list[i]->n;
 	return n;
+}
+
+/*
+ * By hand, of T5 1.1 base: 12 (6 768 + 5 768 + 4 2,048) + 12 (9 768 + 10 768 + 4 2,048) = 473,088
+ * values for a token of each side, of which 2^29 bytes hold 283.
+ */
+static void
+large_models_have_smaller_batches(void **state)
+{
+	struct model_config c = preset_find("t5")->config;
+	struct model *m = make("fairseq", 0, 100);
+
+	(void)state;
+	assert_int_equal(forced_tokens(m), 2048);
+	model_free(m);
+	c.enc_layers = c.dec_layers = c.heads = 12;
+	c.width = 768;
+	c.ff = 2048;
+	m = make_of(&c, 0, 100);
+	assert_int_equal(forced_tokens(m), 567);
+	model_free(m);
 }
 
 /*
@@ -404,6 +426,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(settings_read_back_as_they_were),
 		cmocka_unit_test(impossible_settings_are_refused),
+		cmocka_unit_test(large_models_have_smaller_batches),
 		cmocka_unit_test(parameters_are_as_many_as_the_paper_says),
 		cmocka_unit_test(big_has_as_many_parameters_as_published),
 		cmocka_unit_test(positions_are_those_of_the_toolkits),
