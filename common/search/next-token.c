@@ -19,7 +19,10 @@
 #include "tensor/product.h"
 #include "tensor/tiles.h"
 
-enum { PART = 512 };
+enum {
+	PART = 512,
+	LARGE = 1 << 26			/* parameters */
+};
 
 static int
 n_parts(const struct param *output)
@@ -113,6 +116,8 @@ model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 {
 	struct preparation p = { m, b, pool, false };
 
+	if (m->params.total > LARGE)
+		return;
 	matrices_visit(m, prepare_matrix, &p);
 	param_widen(m->layers->output);		/* embeddings read it, too */
 	prepare_matrix(&p, m->layers->output);
