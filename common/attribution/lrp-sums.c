@@ -1,5 +1,4 @@
 /* lrp-sums: the relevance of each head, averaged over target positions; see lrp-sums.h. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,11 +93,11 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 	lrp_sums_add_positions(&s->total, s, one);
 	if (s->with_errors)
 		lrp_sums_add_errors(s, one);
-	s->absorbed = fmax(s->absorbed, one->absorbed);
-	s->lost = fmax(s->lost, one->lost);
-	s->error = fmax(s->error, one->error);
-	s->gap = fmax(s->gap, one->gap);
-	s->rounded += one->lost > LRP_LARGE_LOSS;
+	lrp_keep_largest(&s->absorbed, one->absorbed);
+	lrp_keep_largest(&s->lost, one->lost);
+	lrp_keep_largest(&s->error, one->error);
+	lrp_keep_largest(&s->gap, one->gap);
+	s->rounded += !(one->lost <= LRP_LARGE_LOSS);
 }
 
 static void

@@ -203,9 +203,8 @@ store_rows(const struct node *n, int plane, double *out, double *sum, double *si
 	}
 }
 
-/* Treats NaN as the largest value. */
-static void
-keep_largest(double *largest, double x)
+void
+lrp_keep_largest(double *largest, double x)
 {
 	if (!(x <= *largest) && !isnan(*largest))
 		*largest = x;
@@ -227,9 +226,9 @@ store_tokens(const struct tracing *k)
 		store_rows(tgt, p, out->tgt + t * (size_t)out->positions, &sum, &size);
 		lost = fabs(sum + flow->absorbed - (out->none[t] ? 0 : 1));
 		size = fmax(1, fmax(size, flow->max_magnitude));
-		keep_largest(&out->absorbed, fabs(flow->absorbed));
-		keep_largest(&out->lost, lost);
-		keep_largest(&out->error, isfinite(size) ? lost / size : NAN);
+		lrp_keep_largest(&out->absorbed, fabs(flow->absorbed));
+		lrp_keep_largest(&out->lost, lost);
+		lrp_keep_largest(&out->error, isfinite(size) ? lost / size : NAN);
 	}
 }
 
@@ -366,7 +365,7 @@ find_error(struct lrp_sentence *out)
 			sum += out->src[(ptrdiff_t)t * out->source_tokens + i];
 		for (int i = 0; i < out->positions; i++)
 			sum += out->tgt[(ptrdiff_t)t * out->positions + i];
-		keep_largest(&out->error, fabs(sum - 1));
+		lrp_keep_largest(&out->error, fabs(sum - 1));
 	}
 }
 

@@ -42,6 +42,9 @@ struct lrp_sentence {
 					 * completeness, in logits, see integrated-gradients.c */
 };
 
+/* Sets *largest to the larger of both; NaN counts as the largest value. */
+void lrp_keep_largest(double *largest, double x);
+
 struct lrp_job {
 	const struct record *rec;	/* with tgt.pieces or tgt */
 	int64_t number;			/* index of the record in its stream, from 0 */

@@ -1,4 +1,5 @@
 /* lrp-sums: shares and means of relevance, worked out by hand. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,6 +53,12 @@ test_means(void **state)
 	assert_int_equal(s.rounded, 1);
 	assert_float_equal(s.lost, 0.02, 1e-12);
 	assert_float_equal(s.error, 1e-6, 1e-12);
+	one.lost = one.error = NAN;
+	lrp_sums_add(&s, &one);
+	one.lost = one.error = 0;
+	lrp_sums_add(&s, &one);
+	assert_int_equal(s.rounded, 2);
+	assert_true(isnan(s.lost) && isnan(s.error));
 	head_table_release(&t);
 	lrp_sums_release(&s);
 }
