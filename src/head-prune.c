@@ -153,7 +153,7 @@ static int
 head_prune_choose(struct head_choice *c, const char *path, struct err *e)
 {
 	if (heads)
-		return head_choice_listed(c, heads, e);
+		return head_set_add(c->remove, heads, c->m->sites, c->m->n_sites, e);
 	if (is_random())
 		return head_choice_at_random(c, (uint64_t)seed, keep, e);
 	if (method >= 0)

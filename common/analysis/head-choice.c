@@ -50,12 +50,6 @@ is_eligible(const struct head_choice *c, size_t i)
 	return c->kind < 0 || (int)c->head[i].site->where == c->kind;
 }
 
-int
-head_choice_listed(struct head_choice *c, const char *list, struct err *e)
-{
-	return head_set_add(c->remove, list, c->m->sites, c->m->n_sites, e);
-}
-
 static void
 count_gate(struct rounding *r, double gate)
 {

@@ -32,8 +32,6 @@ struct head_choice {
 void head_choice_init(struct head_choice *c, const struct model *m, int kind);
 void head_choice_release(struct head_choice *c);
 
-/* Removes the heads of a list; -1 with EXIT_USAGE as head_set_add(). */
-int head_choice_listed(struct head_choice *c, const char *list, struct err *e) MUST_USE;
 /* Rounds gates: heads with a gate below 1/2 are removed, the gates of the others become 1. */
 void head_choice_by_gates(struct head_choice *c);
 /*

@@ -1,8 +1,8 @@
 /*
  * lrp-lookahead: sentences that are read ahead, traced together, and written in input order.
  *
- * Relevance is that of a target of the record, or of the model's translation, which is made if the
- * record is without one.
+ * The predictions that are explained are those of the record's reference (tgt) or translation
+ * (hyp); a missing translation is made first.
  */
 #ifndef LRP_LOOKAHEAD_H
 #define LRP_LOOKAHEAD_H

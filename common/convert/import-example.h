@@ -9,9 +9,9 @@
 
 /*
  * Translates a sentence of a few entries of the vocabulary with the model that import_write() wrote
- * to `path`, and adds notes: what the encoder reads, what the decoder reads first, what is forced,
- * and what is produced, each as a number of the original and an entry.  A failure becomes a note,
- * too.
+ * to `path`, and adds lines to the notes of the import: what the encoder reads, what the decoder
+ * reads first, the first target token if the model prescribes one, and what is produced, each as a
+ * number of the original and an entry.  A failure becomes a note, too.
  */
 void import_example(struct import *im, const char *path);
 

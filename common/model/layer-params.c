@@ -140,6 +140,7 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 	struct dense d = add_dense_params(m, s->name, kind, parts * s->heads * s->head_dim,
 					  s->model_dim, part);
 
+	/* Of a pruned model: param_copy() copies the rows of the retained heads, s->head. */
 	d.weight->cut = site_cut(s, 0, parts);
 	if (d.bias)
 		d.bias->cut = d.weight->cut;

@@ -1,9 +1,10 @@
 /*
  * model: the Transformer (Vaswani et al. 2017), with settings for the differences between the
- * papers' host toolkits, and the hooks of attention variants.
+ * toolkits in which the five papers were implemented (fairseq, OpenNMT-py and others), and the
+ * hooks of attention variants.
  *
- * A model consists of its configuration, two vocabularies, BPE codes, variants and parameters;
- * model-file.h reads and writes it as one file.
+ * A model consists of its configuration, two vocabularies, BPE codes or SentencePiece models if it
+ * has them, variants and parameters; model-file.h reads and writes it as one file.
  */
 #ifndef MODEL_H
 #define MODEL_H

@@ -46,7 +46,10 @@ const struct op ops_gelu = {
 struct node *
 op_gelu(struct tape *t, struct node *a, bool by_tanh)
 {
-	/* They run over all elements; tensor/fast/fast-element.h has the formulas. */
+	/*
+	 * elementwise_forward() calls the first for all elements, elementwise_gradient() the
+	 * second.  Their formulas are in tensor/fast/fast-element.h.
+	 */
 	const struct element_kernels exact = { k_gelu, k_gelu_back, false };
 	const struct element_kernels approximate = { k_gelu_tanh, k_gelu_tanh_back, false };
 

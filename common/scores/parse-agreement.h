@@ -4,9 +4,9 @@
  * Dependencies are scored as by conll18_ud_eval with gold words, and also with subtypes of
  * relations and without punctuation.  Brackets are scored as by EVALB with the parameters
  * COLLINS.prm (Sekine and Collins 1997): PRT is ADVP, function labels are ignored, nodes labeled
- * TOP, ROOT or VROOT do not count, and words that gold tags as , : `` '' or . are deleted.  EVALB
- * deletes the words of each tree by its own tags, and leaves a sentence out if the remaining words
- * differ; here, the gold tags apply to both trees.
+ * TOP and, in addition, ROOT and VROOT do not count, and words that gold tags as , : `` '' or . are
+ * deleted.  EVALB deletes the words of each tree by its own tags, and leaves a sentence out if the
+ * remaining words differ; here, the gold tags apply to both trees.
  *
  * The caller makes sure that gold and system have the same number of words.
  */

@@ -2,8 +2,8 @@
  * stream: reads and writes streams of records.
  *
  * heed-stream(5) describes the format.  A reader returns one record at a time; the record and all
- * that it points to are valid until the next call.  A writer copies the record.  Fields that a
- * program does not know stay in the record and are written unchanged and in place.
+ * that it points to are valid until the next call of reader_next().  A writer copies the record.
+ * Fields that a program does not know stay in the record and are written unchanged and in place.
  */
 #ifndef STREAM_H
 #define STREAM_H

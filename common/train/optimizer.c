@@ -147,6 +147,7 @@ chunk_step(void *arg, int chunk, int thread)
 	adam.lr *= s->rate;
 	if (s->rate < 0)
 		adam.decay = 0;
+	/* Element i of params->grad is the gradient of element i of params->x (params.h). */
 	adam_step(s->n, &adam, o->params->grad + s->at, o->params->x + s->at, o->m + s->at,
 		  o->v + s->at);
 }

@@ -179,7 +179,7 @@ sum_gradients(struct trainer *t, size_t n, struct batch_sums *sums, struct err *
 		const uint32_t *record;
 		size_t k = update_batch(t, i, &record);
 
-		k = trainer_part(t, &record, k);
+		k = trainer_part(t, &record, k);	/* of this process; of one process, all */
 		if (trainer_gradients(t, record, k, scale, i == n - 1, sums, e)) {
 			err_wrap(e, "%s", t->set->input ? t->set->input : "standard input");
 			return ranks_fail(t->ranks, e);

@@ -2,7 +2,7 @@
  * journal: the finished trainings of nmt-search, a file of JSON lines; see nmt-search(1).
  *
  * Each line begins with the same text, which identifies the data, the objective and the common
- * options of the search.  Lines are added to the end with one write, and put on disk.
+ * options of the search.  Each line is appended with one write, and synced.
  */
 #ifndef JOURNAL_H
 #define JOURNAL_H

@@ -378,6 +378,10 @@ run_parts(struct bf16_job *j, struct pool *pool, struct arena *scratch)
 	pool_run(pool, j->down * j->across, one_part, j);
 }
 
+/*
+ * The member gemm_shared of the back end native in bf16 (set_precision() of backend-native.c).  It
+ * rounds factors in fp32 itself, so product.c passes them on unchanged (BACKEND_ROUNDS).
+ */
 void
 native_bf16_shared(const struct backend *b, const struct gemm *g, struct pool *pool,
 		   struct arena *scratch, product_finish *finish, void *arg)

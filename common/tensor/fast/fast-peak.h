@@ -1,4 +1,7 @@
-/* fast-peak: a loop of multiply-adds in registers. */
+/*
+ * fast-peak: multiply-adds in registers, to measure the peak rate (peak.c).  Returns the number of
+ * operations.
+ */
 #define PEAK_SUMS (SIMD_ROWS > 4 ? 12 : 4)
 
 double

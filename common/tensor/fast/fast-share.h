@@ -13,11 +13,14 @@ contribution_one(const real *w, const real *x, int i, real share)
 	return (w ? x[i] * w[i] : x[i]) + share;
 }
 
-/* The maximum number of planes that are summed in registers. */
+/* The most planes, each the relevance of one output (kernels.h), that are summed in registers. */
 enum { SHARE_MAX = SIMD_BYTES == 64 ? 13 : 6 };
 #define UNROLL_PLANES _Pragma("GCC unroll 13")
 
-/* Two independent sums, so that an addition need not wait for the one before. */
+/*
+ * Sums of positive (p) and negative (m) contributions, two of each, so that an addition need not
+ * wait for the one before.
+ */
 struct signs
 LEVEL(k_signs)(int n, const real *w, const real *x, real add)
 {
