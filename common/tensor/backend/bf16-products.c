@@ -449,6 +449,8 @@ bf16_products_find(const char *name)
 #else
 #include "tensor/backend/bf16-products.h"
 
+#include <stddef.h>
+
 const struct bf16_products *
 bf16_products_find(const char *name)
 {
