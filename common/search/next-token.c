@@ -50,6 +50,7 @@ struct preparation {
 	const struct backend *backend;
 	struct pool *pool;
 	bool steps;			/* only what each step of decoding reads */
+	bool narrow;			/* only narrow weights, which have no other form */
 };
 
 /* The encoder, and the keys and values of its output, are computed once for each batch. */
@@ -67,6 +68,8 @@ prepare_matrix(void *arg, struct param *w)
 	const struct gemm g = { .n = w->d[0], .k = w->d[1], .trans_b = true, .b = w->x,
 				.b8 = w->q, .b_unit = w->unit, .ldb = w->d[1] };
 
+	if (p->narrow && !w->q)
+		return;
 	if (!p->steps || is_of_steps(w))
 		w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
 	if (w->prepared && w->q)
@@ -102,22 +105,21 @@ prepare_all(struct preparation *p)
 void
 model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 {
-	prepare_all(&(struct preparation){ m, b, pool, false });
+	prepare_all(&(struct preparation){ .m = m, .backend = b, .pool = pool });
 }
 
 void
 model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool)
 {
-	prepare_all(&(struct preparation){ m, b, pool, true });
+	prepare_all(&(struct preparation){ .m = m, .backend = b, .pool = pool, .steps = true });
 }
 
 void
 model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 {
-	struct preparation p = { m, b, pool, false };
+	struct preparation p = { .m = m, .backend = b, .pool = pool,
+				 .narrow = m->params.total > LARGE };
 
-	if (m->params.total > LARGE)
-		return;
 	matrices_visit(m, prepare_matrix, &p);
 	param_widen(m->layers->output);		/* embeddings read it, too */
 	prepare_matrix(&p, m->layers->output);
@@ -126,7 +128,7 @@ model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool)
 void
 model_prepare_next(struct model *m, const struct backend *b, struct pool *pool)
 {
-	prepare_output(&(struct preparation){ m, b, pool, false });
+	prepare_output(&(struct preparation){ .m = m, .backend = b, .pool = pool });
 }
 
 struct selection {

@@ -21,9 +21,9 @@ void model_prepare_steps(struct model *m, const struct backend *b, struct pool *
 
 /*
  * As model_prepare(), but the output layer for model_cross_entropy() instead of model_next(), whose
- * copy model_prepare_next() adds, for programs that also translate.  Does nothing for a model with
- * more than 2^26 parameters: the copy would double its memory, and saves about 5 % of the time of
- * passes over batches.
+ * copy model_prepare_next() adds, for programs that also translate.  Of a model with more
+ * than 2^26 parameters, it prepares only narrow ones: a copy would double its memory, and saves
+ * about 5 % of the time of passes over batches.
  */
 void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
 void model_prepare_next(struct model *m, const struct backend *b, struct pool *pool);
