@@ -11,6 +11,7 @@
 #define ALIGN         ((size_t)64)
 #define BLOCK_DEFAULT ((size_t)8 << 20)
 #define HUGE_PAGE     ((size_t)2 << 20)
+#define SMALL         ((size_t)64 << 10)	/* blocks up to this size come from malloc() */
 
 struct arena_block {
 	struct arena_block *next;
@@ -26,12 +27,20 @@ arena_round_up(size_t n, size_t multiple)
 }
 
 /*
- * Blocks come from mmap(), not malloc(), so that huge pages can be requested and no page is
+ * Large blocks come from mmap(), not malloc(), so that huge pages can be requested and no page is
  * returned early.  MAP_NORESERVE: pages that are never touched are not counted against memory.
+ * Small ones, as those of thousands of records, would each take a mapping and pages of its own.
  */
 static struct arena_block *
 block_map(size_t room, size_t *n)
 {
+	struct arena_block *b;
+
+	if (room <= SMALL - ALIGN) {
+		*n = arena_round_up(room + ALIGN, ALIGN);
+		b = aligned_alloc(ALIGN, *n);
+		return b ? b : MAP_FAILED;
+	}
 	*n = arena_round_up(room + ALIGN, HUGE_PAGE);
 	return mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
 		    -1, 0);
@@ -66,13 +75,16 @@ arena_init(struct arena *a, size_t block_size)
 }
 
 static void
-unmap_blocks(struct arena *a)
+arena_free_blocks(struct arena *a)
 {
 	struct arena_block *b = a->first, *next;
 
 	for (; b; b = next) {
 		next = b->next;
-		munmap(b, b->n);
+		if (b->n <= SMALL)
+			free(b);
+		else
+			munmap(b, b->n);
 	}
 	a->first = a->now = NULL;
 }
@@ -80,7 +92,7 @@ unmap_blocks(struct arena *a)
 void
 arena_release(struct arena *a)
 {
-	unmap_blocks(a);
+	arena_free_blocks(a);
 	arena_init(a, a->block_size);
 }
 
@@ -168,7 +180,7 @@ merge_blocks(struct arena *a)
 {
 	size_t need = a->peak + a->peak / 4;
 
-	unmap_blocks(a);
+	arena_free_blocks(a);
 	if (need > a->block_size)
 		a->block_size = need;
 }

@@ -13,7 +13,7 @@
 #include "stream/header-parts.h"
 #include "stream/msgpack-out.h"
 
-#define ARENA_BLOCK ((size_t)1 << 14)
+#define ARENA_BLOCK ((size_t)1 << 11)	/* most records are smaller */
 
 struct record *
 record_new(void)
