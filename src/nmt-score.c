@@ -245,9 +245,8 @@ score_begin(struct scoring *s, const char *path)
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score_stream,
-				     .skip = score_leave_out,
-				     .audit.too_long = too_long, .arg = s,
-				     .masked_effect = "their log-probability is -inf" };
+				     .skip = score_leave_out, .audit.too_long = too_long,
+				     .arg = s, .masked_effect = "their log-probability is -inf" };
 	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
 	if (!s->passes.in || score_open_output(s, flags, &e))
 		die(&e);
