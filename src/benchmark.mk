@@ -9,6 +9,7 @@ SENTENCES ?= 300
 BLEU_SENTENCES ?= 100
 SHAPLEY   ?=
 GREEDY    ?=
+GATING    ?=
 TUNE      ?=
 ALIGN     ?=
 _bench-column = $(firstword $(_corpora)).$(firstword $(PAIR))
@@ -60,7 +61,7 @@ $(_bench-dirs:%=%/train.heed): $$(call _bench-model,$$(@D)) $(W)/parsed/$$(_benc
 
 # MODEL/measure/NAME.heed; empty if the model does not support it, and NAME.heed.why has the reason.
 _bench-measures = weights gradient ablation bleu patch relevance attnlrp \
-                  $(if $(SHAPLEY),shapley) $(if $(GREEDY),greedy) $(if $(ALIGN),alignment)
+                  $(if $(SHAPLEY),shapley) $(if $(GREEDY),greedy) $(if $(GATING),gating) $(if $(ALIGN),alignment)
 _bench-step = $(slot) $(1) $@ $(RUN_ONE) sh $(_top)src/papers/benchmark-step.sh $@ $(2) -q --threads $(THREADS) \
                   -m $(call _bench-model,$(3)) --target ref --too-long skip -o $@.tmp
 _bench-up   = $(patsubst %/,%,$(dir $(@D)))
@@ -75,6 +76,7 @@ _bench-cmd.bleu     = $(call _bench-stat,ablation-bleu)
 _bench-cmd.patch    = head-stat --patch noise --patch-method exact$(_comma)gradient$(_comma)integrated
 _bench-cmd.shapley  = $(call _bench-stat,shapley --permutations $(SHAPLEY) $(call _bench-seed,$(_bench-up)))
 _bench-cmd.greedy   = $(call _bench-stat,greedy)
+_bench-cmd.gating   = $(call _bench-stat,gating --gating $(GATING) $(call _bench-seed,$(_bench-up)))
 _bench-cmd.alignment = head-stat --align $@.gold
 _bench-cmd.relevance = head-lrp
 _bench-cmd.attnlrp  = head-lrp --rule attnlrp --name attnlrp
@@ -84,6 +86,7 @@ _bench-first.alignment = heed-show -f x.gold $< > $@.gold
 _bench-input = $(if $(filter bleu patch,$(1)),$@.in,$<)
 _bench-how.bleu     = $(BLEU_SENTENCES) sentences
 _bench-how.shapley  = $(SHAPLEY) permutations
+_bench-how.gating   = $(GATING)
 _bench-settings = $(foreach d,$(_bench-dirs),$(_bench-measures:%=$(d)/measure/%.settings))
 _bench-how = $(_bench-how.$(basename $(@F)))
 $(_bench-settings): $$(call _bench-force,$$(_bench-how))
@@ -105,7 +108,7 @@ $(_bench-dirs:%=%/heads.heed): %/heads.heed: $(_bench-measures:%=$$*/measure/%.h
 # --- curves --------------------------------------------------------------------------------
 
 # MODEL/curve/SITE.heed: loss against retained heads; MODEL/curve/bleu.heed: BLEU, of all heads.
-_bench-by = confidence,positional,norm,logit,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,patch,patch.gradient,patch.integrated,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)
+_bench-by = confidence,positional,norm,logit,gradient,gradient.raw,fisher,saliency,ablation,ablation.bleu,patch,patch.gradient,patch.integrated,relevance,relevance.raw,attnlrp,attnlrp.raw$(SHAPLEY:%=,shapley)$(if $(GREEDY),$(_comma)greedy)$(if $(GATING),$(_comma)gating)
 _bench-cross = $(if $(ALIGN),$(_comma)translation)
 _bench-lists = --by $(_bench-by)$(if $(filter cross,$(1)),$(_bench-cross)) \
                --reverse entropy$(if $(filter cross,$(1)),$(ALIGN:%=$(_comma)aer)) --skip-missing \

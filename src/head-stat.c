@@ -19,7 +19,7 @@ static const char *const units[] = { "word", "first", "last", "unsplit", NULL };
 static const char *output, *model_path, *backend, *counts_path, *chosen = "", *gold, *pairs_path;
 static const char usual_relations[] = RELATION_LIST_USUAL;
 static const char *relation_names = usual_relations, *margin = "abs:10";
-static const char *methods = "";
+static const char *methods = "", *gating = "";
 static int form, average, unit, target = -1, too_long, patch = -1;
 static int64_t threads, batch_tokens, frequent = RARE_FREQUENT, permutations = 50;
 static int64_t seed = 1, beam, steps;
@@ -42,11 +42,13 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "errors", &errors, "add standard errors over sentences"),
 	OPT_ROW_INT("frequent", &frequent, 0, 1e9,
 		    "number of vocabulary entries that are not rare (500)"),
+	OPT_ROW_TEXT(0, "gating", "list", &gating,
+		     "settings of gating: fits=1,updates=500,lr=1,lambda=0.1,clip=both"),
 	OPT_ROW_TEXT(0, "margin", "margin", &margin,
 		     "margin (abs:10) of syntactic heads over the baseline: abs:N or rel:N"),
 	OPT_ROW_TEXT(0, "measure", "list", &chosen,
 		     "further measures, separated by commas: ablation, ablation-bleu, fisher, "
-		     "gradient, greedy, logit, norm, saliency, shapley (none)"),
+		     "gating, gradient, greedy, logit, norm, saliency, shapley (none)"),
 	OPT_ROW_FLAG(0, "one-based", &one_based, "gold alignments count words from 1"),
 	OPT_ROW_CHOICE("patch", "direction", &patch, head_patch_directions,
 		       "patch head outputs between source and corrupted"),
@@ -74,11 +76,11 @@ static const struct opt options[] = {
 	OPT_THREADS(&threads),
 	OPT_GROUP("Other"),
 	OPT_FORCE(&force),
-	OPT_MAX_LINE,
-	OPT_MAX_RECORD,
-	OPT_NO_PG,
+	OPT_MAX_LINE, OPT_MAX_RECORD, OPT_NO_PG,
 	OPT_QUIET(&quiet),
-	OPT_NEEDS("permutations seed", "--measure shapley"),
+	OPT_NEEDS("gating", "--measure gating"),
+	OPT_NEEDS("permutations", "--measure shapley"),
+	OPT_NEEDS("seed", "--measure gating or --measure shapley"),
 	OPT_NEEDS("beam", "--measure ablation-bleu"),
 	OPT_NEEDS("one-based", "--align"),
 	OPT_NEEDS("patch-method patch-sentences", "--patch"),
@@ -181,7 +183,7 @@ static void
 stat_open_model(struct head_stat *s, const char *path)
 {
 	const bool gradients = head_losses_backward(&s->measures.losses) ||
-			       head_patch_backward(&s->patch_how);
+			       s->measures.losses.gating || head_patch_backward(&s->patch_how);
 	struct forced *f = &s->passes;
 	struct field *needs;
 	struct err e;
@@ -223,7 +225,8 @@ stat_begin(struct head_stat *s, const char *path)
 	choose_losses(&s->measures.losses);
 	s->patch_how = (struct head_patch_how){ .direction = (enum head_patch_direction)patch,
 						.steps = steps ? (int)steps : 5 };
-	if (head_patch_choose(&s->patch_how, methods, &e) && err_wrap(&e, "--patch-method"))
+	if ((head_patch_choose(&s->patch_how, methods, &e) && err_wrap(&e, "--patch-method")) ||
+	    (head_gating_choose(&s->measures.gating.how, gating, &e) && err_wrap(&e, "--gating")))
 		die(&e);
 	if (model_path)
 		stat_open_model(s, path);

@@ -15,8 +15,9 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 {
 	const struct { const char *name; bool *on; } measure[] = {
 		{ "ablation", &l->ablation }, { "ablation-bleu", &l->ablation_bleu },
-		{ "fisher", &l->fisher }, { "greedy", &l->greedy },
-		{ "gradient", &l->gradient }, { "logit", &l->logit },
+		{ "fisher", &l->fisher }, { "gating", &l->gating },
+		{ "greedy", &l->greedy }, { "gradient", &l->gradient },
+		{ "logit", &l->logit },
 		{ "norm", &l->norm }, { "saliency", &l->saliency },
 		{ "shapley", &l->shapley },
 	};
@@ -30,7 +31,8 @@ head_losses_choose(struct head_losses *l, const char *list, struct err *e)
 			i++;
 		if (i == known) {
 			err_usage(e, "'%.*s' is not a measure, expected ablation, ablation-bleu, "
-				  "fisher, gradient, greedy, logit, norm, saliency or shapley",
+				  "fisher, gating, gradient, greedy, logit, norm, saliency or "
+				  "shapley",
 				  (int)n, s);
 			err_hint(e, "confidence and the other measures of attention weights are "
 				 "always in the output");

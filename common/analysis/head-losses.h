@@ -47,7 +47,7 @@ struct head_losses {
 	struct model *m;		/* the caller's */
 	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
 	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
-	bool greedy;			/* asked for; measured by head-greedy.h */
+	bool gating, greedy;		/* asked for; measured by head-gating.h, head-greedy.h */
 	bool errors;			/* standard errors over sentences, too */
 	int64_t permutations;		/* of Shapley values */
 	uint64_t seed;			/* of the permutations */
@@ -71,8 +71,8 @@ struct head_losses {
 
 /*
  * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
- * gradient, greedy, logit (head-logits.h), norm (head-norms.h), saliency, shapley.  Fails with
- * EXIT_USAGE for another name.
+ * gating, gradient, greedy, logit (head-logits.h), norm (head-norms.h), saliency, shapley.  Fails
+ * with EXIT_USAGE for another name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
 bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */

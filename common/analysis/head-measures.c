@@ -29,6 +29,8 @@ head_measures_begin(struct head_measures *h, struct model *m)
 	head_roles_begin(&h->roles);
 	if (m)
 		head_losses_begin(&h->losses, m);
+	if (h->losses.gating)
+		head_gating_begin(&h->gating, m, h->losses.seed);
 }
 
 void
@@ -39,6 +41,7 @@ head_measures_release(struct head_measures *h)
 	head_alignment_release(&h->alignment);
 	head_patch_release(&h->patching);
 	head_greedy_release(&h->greedy);
+	head_gating_release(&h->gating);
 	means_release(&h->means);
 }
 
@@ -70,6 +73,8 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 	for (int i = 0; nll && h->losses.ablation_bleu && i < b->n; i++)
 		if (gated_bleu_keep(&h->losses.texts, b->record[i], e))
 			return err_wrap(e, "%s", reader_name(f->in));
+	if (nll && h->gating.m && head_gating_add(&h->gating, f, b, nll, e))
+		return -1;
 	if (nll) {
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);
@@ -139,25 +144,34 @@ head_measures_show(void *arg, int64_t n)
 	progress_at(arg, n, "%s", "");
 }
 
+static void
+head_measures_start(struct progress *progress, const char *name, int64_t n, bool quiet)
+{
+	if (n && !quiet)
+		progress_start(progress, name, n);
+}
+
 int
 head_measures_again(struct head_measures *h, struct forced *f, int beam, bool quiet,
 		    struct progress *progress, struct err *e)
 {
 	struct head_losses *l = &h->losses;
-	struct head_greedy *g = &h->greedy;
+	const bool cut = f->audit.too_long == TOO_LONG_CUT;
 	int r = 0;
 
-	if (l->ablation_bleu && !quiet)
-		progress_start(progress, "translations of the text", head_losses_translations(l));
+	head_measures_start(progress, "translations of the text", head_losses_translations(l),
+			    quiet);
 	if (l->ablation_bleu)
-		r = head_losses_translate(l, &f->run->pass, beam,
-					  f->audit.too_long == TOO_LONG_CUT, head_measures_show,
+		r = head_losses_translate(l, &f->run->pass, beam, cut, head_measures_show,
 					  progress, e);
 	progress_end(progress);
-	if (g->m && !quiet)
-		progress_start(progress, "passes", head_greedy_passes(g));
-	if (g->m && !r)
-		r = head_greedy_run(g, head_measures_show, progress, e);
+	head_measures_start(progress, "passes", head_greedy_passes(&h->greedy), quiet);
+	if (h->greedy.m && !r)
+		r = head_greedy_run(&h->greedy, head_measures_show, progress, e);
+	progress_end(progress);
+	head_measures_start(progress, "updates", head_gating_updates(&h->gating), quiet);
+	if (h->gating.m && !r)
+		r = head_gating_run(&h->gating, f->run->tape, head_measures_show, progress, e);
 	progress_end(progress);
 	return r ? err_wrap(e, "%s", reader_name(f->in)) : 0;
 }
@@ -223,6 +237,8 @@ sign_measures(const struct head_measures *h, const struct forced *f)
 	if (h->alignment.score)
 		buf_printf(&s, "|rows:predicts|align:%016" PRIx64,
 			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
+	if (h->gating.m)
+		head_gating_sign(&h->gating, &s);
 	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
 	return s.data;
 }
@@ -240,6 +256,8 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		return -1;
 	if (h->greedy.m)
 		head_greedy_fill(&h->greedy, t);
+	if (h->gating.m)
+		head_gating_fill(&h->gating, t);
 	fill_reported(&h->means, &h->roles.sites, t);
 	free(t->signature);
 	t->signature = sign_measures(h, f);

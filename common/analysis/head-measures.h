@@ -6,6 +6,7 @@
 #define HEAD_MEASURES_H
 
 #include "analysis/head-alignment.h"
+#include "analysis/head-gating.h"
 #include "analysis/head-greedy.h"
 #include "analysis/head-losses.h"
 #include "analysis/head-patch.h"
@@ -16,13 +17,15 @@
 
 struct head_measures {
 	/*
-	 * The caller sets the members of roles and losses that their headers leave to the caller.
+	 * The caller sets the members of roles, losses and gating that their headers leave to the
+	 * caller.
 	 */
 	struct head_roles roles;
 	struct head_losses losses;	/* unless the encoder alone runs */
 	struct head_alignment alignment;	/* if it has been begun */
 	struct head_patching patching;	/* if it has been begun */
-	struct head_greedy greedy;	/* if it has been begun; run by the caller */
+	struct head_greedy greedy;	/* if it has been begun */
+	struct head_gating gating;	/* if it has been begun */
 	struct means means;		/* measures that the attention variants report */
 };
 
@@ -49,8 +52,8 @@ int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b
 int head_measures_check_target(const struct forced *f, bool is_chosen, const char *option,
 			       struct err *e) MUST_USE;
 /*
- * After the last batch: the translations for ablation.bleu, with this beam size, and the passes of
- * greedy, with their progress unless quiet.
+ * After the last batch: the translations for ablation.bleu, with this beam size, the passes of
+ * greedy, and the updates of gating, with their progress unless quiet.
  */
 int head_measures_again(struct head_measures *h, struct forced *f, int beam, bool quiet,
 			struct progress *progress, struct err *e) MUST_USE;

@@ -31,7 +31,7 @@ head_pairs_is_constant(const struct head_table *t, const struct head_column *c)
 static bool
 is_usual(const struct head_table *t, const struct head_column *c)
 {
-	static const char *const parts[] = { "offsets.*", "syntax.*", "*.raw",
+	static const char *const parts[] = { "offsets.*", "syntax.*", "gating.*", "*.raw",
 					   "*.error", "open" };
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)

@@ -4,7 +4,7 @@
 # measures but positional put the dead heads last, with the exceptions under "Comparison of heads" in
 # head-stat(1); and the page names what a model does not support.
 . "$HEED_TOP/tests/lib.sh"
-plan 64
+plan 68
 
 # Pairs of words a3 b3 in random order: a3 depends on b3, and each b on the first b.  The translation has
 # the same words in capitals.
@@ -59,7 +59,7 @@ bench() {	# the rules are written before files are made
 }
 bench_make() {
 	make --no-print-directory -C "$HEED_TOP" -f pipeline.mk _goals= DATA="$scratch/toy" W="$scratch/work" THREADS=1 \
-	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 GREEDY=1 ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
+	    SENTENCES=20 BLEU_SENTENCES=6 SHAPLEY=2 GREEDY=1 GATING=updates=30,clip=far ALIGN="$scratch/toy/dev.align" "$@" < /dev/null > log 2>&1
 }
 at=work/benchmark/toy.en-de
 bench MODEL="$scratch/planted.tar $scratch/gated.tar" "$scratch/$at/benchmark.html"; r=$?
@@ -100,6 +100,9 @@ for m in norm gradient gradient.raw fisher saliency; do check $m 1 all; done
 for m in logit ablation ablation.bleu shapley patch patch.gradient patch.integrated; do check $m 1 size; done
 for m in relevance relevance.raw attnlrp attnlrp.raw; do check $m 1 size; done
 sed 's/^/# /' seen
+heed-show -f site,layer,head,gating.class "$one/heads.heed" | tr '\t' ' ' > classes
+for h in 'enc-self 2 3' 'dec-self 2 4' 'cross 1 1'; do matches -x "$h irrelevant" classes; say $? "gating: $h is irrelevant"; done
+matches -x 'cross 2 2 facilitating' classes; say $? '... and the head that copies is facilitating'
 computes - -F '\t' '$1 " " $2 " " $3 == "enc-self 1 1" { found = $NF > 0.8 } END { exit !found }' < heads
 say $? 'syntax.amod.dep sees the head that attends to the syntactic head'
 computes - -F '\t' '$1 == "cross" { if ($(NF - 2) < least || least == "") { least = $(NF - 2); h = $2 " " $3 } } END { exit h != "2 2" }' < heads

@@ -27,11 +27,11 @@ runs nmt-score -q --attention-weights --alignment -m plain.tar dev.heed > score.
 runs nmt-score -q --too-long cut -m short.tar dev.heed > cut.heed 2> err; say $? 'truncated sentences'
 runs head-lrp -q --tokens -m plain.tar dev.heed > tokens.heed && runs head-lrp -q -m plain.tar dev.heed > lrp.heed &&
 	runs head-lrp -q --errors --rule attnlrp --name attnlrp -m plain.tar dev.heed > attnlrp.heed; say $? 'relevance'
-measures=ablation,ablation-bleu,fisher,gradient,greedy,logit,norm,saliency,shapley
+measures=ablation,ablation-bleu,fisher,gating,gradient,greedy,logit,norm,saliency,shapley
 heed-show -f id dev.trees | sed 's/.*/0-0/' > gold
 for f in src src.pieces; do heed-show -f $f dev.trees | perl -pe '$_ = join(" ", reverse split) . "\n"' > reversed.$f; done
 heed-paste --text corrupted=reversed.src --text corrupted.pieces=reversed.src.pieces dev.trees > patch.heed
-runs head-stat -q --errors --frequent 10 --permutations 2 --relations dep --measure $measures --align gold --patch noise --patch-method exact,gradient,integrated \
+runs head-stat -q --errors --frequent 10 --gating fits=2,updates=2 --permutations 2 --relations dep --measure $measures --align gold --patch noise --patch-method exact,gradient,integrated \
     --patch-sentences effects.heed -m plain.tar patch.heed > stat.heed &&
 	runs head-stat -q --relations dep -m all.tar dev.trees > gates.heed; say $? 'measures of heads'
 runs head-curve -q --random 1 --bleu -m plain.tar dev.heed > curve.heed &&

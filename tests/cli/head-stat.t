@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 104
+plan 109
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -302,11 +302,12 @@ for step in 1 2; do
 	sed -n ${step}p order | equals - best; say $? "... step $step masks the head without which the loss is lowest"
 	masked=$masked$(cat best)/ left=$(sed "1,${step}d" order)
 done
-for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,logit,norm,saliency,shapley --permutations 2 --to tsv s.heed > t$t; done
+for t in 1 2; do head-stat -q -m model.tar -t $t -s 7 --batch-tokens 60 --measure fisher,gating,logit,norm,saliency,shapley --gating updates=3 --permutations 2 --to tsv s.heed > t$t; done
 equals t1 t2; say $? 'the same bytes for any number of threads'
-head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,norm,saliency,shapley --permutations 2 --to tsv s.heed > other
+head-stat -q -m model.tar -s 8 --batch-tokens 60 --measure fisher,gating,norm,saliency,shapley --gating updates=3 --permutations 2 --to tsv s.heed > other
 field shapley t1 > a; field shapley other | equals - a; that $? = 1 && runs field fisher t1 > a && field fisher other | equals - a
 say $? 'permutations depend on the seed, and nothing else does'
+field gating t1 > a; field gating other | equals - a; that $? = 1; say $? '... but for the gates'
 field shapley.error t1 | matches -v '^-$'; say $? '... and have a standard error'
 runs head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && head -n 1 one | lacks shapley.error
 say $? 'one permutation has no standard error'
@@ -331,6 +332,11 @@ field logit dead.tsv | computes - 'NR < 9 { if ($1 != "-") bad = 1; next } ($1 =
 say $? 'logit: of the heads of the decoder, only the dead one has 0'
 runs head-stat -q -m dead.tar --measure ablation-bleu --to tsv s.heed > bleu.tsv && field ablation.bleu bleu.tsv | sed -n '3p;22p' | computes - '$1 != 0 { bad = 1 } END { exit bad || NR != 2 }'
 say $? 'ablation-bleu: dead heads have 0'
+head-stat -q -m dead.tar --measure gating --gating fits=2,updates=20,clip=far -o gated.heed s.heed
+heed-show -f gating,gating.plus,gating.minus,gating.class,gating.error gated.heed | computes - 'function far(x, y) { return x - y > 0.02 || y - x > 0.02 }
+	far($1, $2 + $3 - 1) || (NR == 3 || NR == 22) && (far($2, 1) || far($3, 0) || $4 != "irrelevant" || $5 > 0.02) { bad = 1 } END { exit bad || NR != 24 }'
+say $? 'gating: dead heads are irrelevant'
+heed-show -H gated.heed | matches -F '|gating:fits=2,updates=20,lr=1,lambda=0.1,clip=far|'; say $? '... and the signature has the settings'
 for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 	head-lrp -q -m dead.tar --target ref --rule $rule s.heed | heed-show -f relevance > relevance
 	computes '{ x = $1 < 0 ? -$1 : $1 } NR == 3 || NR == 22 { if (x > 1e-7) bad = 1; next }
@@ -339,6 +345,8 @@ for rule in 'attnlrp' 'epsilon --bias absorb' 'alpha-beta --bias drop'; do
 done
 exits 2 'a measure that is unknown' head-stat -m model.tar --measure gradient,attention s.heed
 matches "'attention' is not a measure, expected ablation, ablation-bleu, fisher" err; say $? '... the message lists all'
+exits 2 'a setting that is unknown' head-stat -m model.tar --measure gating --gating updates=3,rate=1 s.heed
+matches -- "--gating: .*rate" err; say $? '... is named'
 exits 2 'a measure that is always in the output' head-stat -m model.tar --measure confidence s.heed
 matches 'hint: confidence .* always in the output' err && head-stat -q -m model.tar --target ref --to tsv s.heed | head -n 1 | tr '\t' '\n' | matches -x confidence; say $? '... the hint says so'
 exits 2 'a former name' head-stat -m model.tar --gradient s.heed

@@ -114,7 +114,7 @@ for o in 'head-stat --seed' 'head-stat --permutations' 'head-prune --seed' 'head
 done > found; that ! -s found
 say $? '... such as those of the random number generator'
 exits 2 'a value that another option lacks' 'head-stat --measure norm,gradient --seed 2'
-matches -- '--seed without --measure shapley, expected both' err; say $? '... is named'
+matches -- '--seed without --measure gating or --measure shapley, expected one of them' err; say $? '... is named'
 exits 2 'a value among several' 'head-stat --measure norm,shapley --seed 2'
 matches -- '--measure without --model' err; say $? '... is found'
 exits 2 'a number of 0' 'head-curve --by x --from y --random 0 --seed 2'

@@ -3,6 +3,7 @@
  * and the Fisher blocks against finite differences.
  */
 #include "checks.h"
+#include "kept.h"
 
 #include "analysis/head-search.h"
 #include "attention/attention-heads.h"
@@ -17,23 +18,11 @@ struct trial {
 	double loss[ALL];		/* by set of masked heads; NAN if not computed */
 };
 
-static const struct record *
-sentence(const char *text)
-{
-	struct record *rec = record_new();
-	const char *end = strchr(text, '|');
-
-	set_side(rec, "src.pieces", text, (size_t)(end - text));
-	set_side(rec, "tgt.pieces", end + 1, strlen(end + 1));
-	return rec;
-}
-
 /* Two batches of two sentences each, as the search has them. */
 static void
 begin(struct trial *y, uint64_t seed, int kind)
 {
 	const struct model_config c = setup_config("fairseq");
-	struct batch_rules rules;
 
 	y->m = setup_model_of(&c, "fairseq", NULL, 0, seed);
 	setup_stir(y->m);
@@ -41,20 +30,9 @@ begin(struct trial *y, uint64_t seed, int kind)
 	for (size_t i = 0; i < y->m->params.total; i++)
 		y->m->params.x[i] *= 2;
 	setup_runtime(&y->run, 1, false);
-	model_batch_rules(y->m, &rules);
-	rules.with_target = true;
-	rules.word_dropout = 0;
 	head_search_begin(&y->s, y->m, y->run.tape, kind);
-	for (int i = 0; i < 4; i += 2) {
-		const struct record *rec[2] = { sentence(setup_text[i]),
-						sentence(setup_text[i + 1]) };
-		struct err e;
-
-		if (kept_batches_add(&y->s.sample, rec, 2, &rules, &e))
-			fail_msg("%s", e.text);
-		record_free((struct record *)rec[0]);
-		record_free((struct record *)rec[1]);
-	}
+	kept_add(&y->s.sample, setup_text, 2);
+	kept_add(&y->s.sample, setup_text + 2, 2);
 	for (int i = 0; i < ALL; i++)
 		y->loss[i] = NAN;
 }

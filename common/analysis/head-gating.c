@@ -1,0 +1,321 @@
+/* head-gating: see head-gating.h. */
+#include "analysis/head-gating.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/gated-scores.h"
+#include "attention/attention-heads.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "stream/signature.h"
+
+enum { MAX_LOGIT = 4 };			/* that lambda pulls */
+static const double MAX_NORM = 1;	/* of the gradient */
+static const char *const clips[] = { "both", "far", NULL };
+
+#define SETTING_INT(key, to, text) { .kind = OPT_INT, .long_name = #key, .arg = "n", \
+	.help = (text), .at = offsetof(struct head_gating_how, key), .min = 1, .max = (to) }
+#define SETTING_FLOAT(key, to, text) { .kind = OPT_FLOAT, .long_name = #key, .arg = "x", \
+	.help = (text), .at = offsetof(struct head_gating_how, key), .min = 0, .max = (to) }
+
+const struct opt head_gating_options[] = {
+	SETTING_INT(fits, 10000, "fits from other random gates"),
+	SETTING_INT(updates, 1000000, "updates of each of the three sets of gates of a fit"),
+	SETTING_FLOAT(lr, 1000, "learning rate"),
+	SETTING_FLOAT(lambda, 1000, "weight of the mean logit of the gates"),
+	{ .kind = OPT_CHOICE, .long_name = "clip", .arg = "word", .choice = clips,
+	  .help = "where lambda does not pull gates: at both ends, or at the far one",
+	  .at = offsetof(struct head_gating_how, clip) },
+	{ .kind = OPT_END }
+};
+
+int
+head_gating_choose(struct head_gating_how *settings, const char *list, struct err *e)
+{
+	*settings = (struct head_gating_how){ .fits = 1, .updates = 500, .lr = 1, .lambda = 0.1 };
+	return cli_settings(head_gating_options, settings, list, e);
+}
+
+void
+head_gating_begin(struct head_gating *x, struct model *m, uint64_t seed)
+{
+	const size_t heads = heads_before(m->sites, m->n_sites);
+
+	*x = (struct head_gating){ .m = m, .how = x->how, .seed = seed, .heads = heads };
+	kept_batches_begin(&x->sample, m);
+	model_gate_gradients(m);
+	x->plus = xcalloc(heads + 1, sizeof(*x->plus));
+	x->minus = xcalloc(heads + 1, sizeof(*x->minus));
+	x->error = xcalloc(heads + 1, sizeof(*x->error));
+	x->gate = xcalloc(heads + 1, sizeof(*x->gate));
+	x->logit = xcalloc(heads + 1, sizeof(*x->logit));
+	x->gradient = xcalloc(heads + 1, sizeof(*x->gradient));
+	for (int i = 0; i < 2; i++)
+		x->moment[i] = xcalloc(heads + 1, sizeof(*x->moment[i]));
+}
+
+void
+head_gating_release(struct head_gating *x)
+{
+	kept_batches_release(&x->sample);
+	free(x->plus);
+	free(x->minus);
+	free(x->error);
+	free(x->gate);
+	free(x->logit);
+	free(x->gradient);
+	free(x->moment[0]);
+	free(x->moment[1]);
+	free(x->order);
+	*x = (struct head_gating){ .m = NULL };
+}
+
+int
+head_gating_add(struct head_gating *x, const struct forced *f, const struct batch *b,
+		const struct node *nll, struct err *e)
+{
+	const struct layout *rows = &b->tgt.layout;
+	const struct record *rec[FORCED_SENTENCES];
+	int n = 0;
+
+	for (int i = 0; i < b->n; i++) {
+		int64_t infinite;
+
+		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		if (!infinite)
+			rec[n++] = b->record[i];
+	}
+	return n ? kept_batches_take(&x->sample, f, rec, n, e) : 0;
+}
+
+/* --- fits --- */
+
+static double
+gate_of(double logit)
+{
+	return 1 / (1 + exp(-logit));
+}
+
+/* The batch of the next update.  Each pass over the batches has them in another random order. */
+static const struct batch *
+gating_next_batch(struct head_gating *x)
+{
+	const int64_t n = (int64_t)x->sample.n, pass = x->update / n, at = x->update % n;
+
+	if (!x->order)
+		x->order = xcalloc(x->sample.n, sizeof(*x->order));
+	if (!at) {
+		struct rng r;
+
+		rng_init(&r, x->seed, rng_purpose("gating order"), (uint32_t)pass);
+		rng_permutation(&r, x->order, x->sample.n);
+	}
+	x->update++;
+	return &x->sample.batch[x->order[at]].batch;
+}
+
+static bool
+is_pulled(const struct head_gating_how *settings, double lambda, double logit)
+{
+	const double along = lambda > 0 ? logit : -logit;
+
+	return along <= MAX_LOGIT && (settings->clip == GATING_CLIP_FAR || along >= -MAX_LOGIT);
+}
+
+/* The gradients by the gates, after the backward pass, times those of the gates by the logits. */
+static void
+take_gradients(struct head_gating *x, const struct tape *t)
+{
+	const struct model *m = x->m;
+	size_t at = 0;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct node *gate = m->sites[i].heads ? tape_find(t, m->gate_name[i])->in[1]
+							    : NULL;
+
+		for (int h = 0; h < m->sites[i].heads; h++, at++) {
+			const double g = gate_of(x->logit[at]);
+
+			x->gradient[at] = (double)gate->grad[h] * g * (1 - g);
+		}
+	}
+}
+
+/* The gradient of the loss by the logits, on one batch. */
+static int
+gradient(struct head_gating *x, struct tape *t, double lambda, struct err *e)
+{
+	const struct batch *b = gating_next_batch(x);
+	struct node *nll;
+
+	for (size_t h = 0; h < x->heads; h++)
+		x->gate[h] = (real)gate_of(x->logit[h]);
+	tape_rewind(t);
+	model_loss(x->m, t, b, &nll);
+	if (!isfinite(nll->x[0]))
+		return err_set(e, EXIT_INPUT, "the loss with gates is %g, expected a finite number",
+			       (double)nll->x[0]);
+	tape_gradient(t, nll, 1 / (real)b->tgt.layout.rows);
+	take_gradients(x, t);
+	for (size_t h = 0; h < x->heads; h++)
+		if (is_pulled(&x->how, lambda, x->logit[h]))
+			x->gradient[h] -= lambda / (double)x->heads;
+	return 0;
+}
+
+/* The factor that clips the gradient. */
+static double
+clip(const struct head_gating *x)
+{
+	double squares = 0;
+
+	for (size_t h = 0; h < x->heads; h++)
+		squares += x->gradient[h] * x->gradient[h];
+	return squares > MAX_NORM * MAX_NORM ? MAX_NORM / sqrt(squares) : 1;
+}
+
+/* Update n of a training, by Adam (train/optimizer.h). */
+static void
+update_logits(struct head_gating *x, int64_t n)
+{
+	const double factor = clip(x), first = 0.9, second = 0.999;
+
+	for (size_t h = 0; h < x->heads; h++) {
+		const double g = factor * x->gradient[h];
+		double *m = &x->moment[0][h], *v = &x->moment[1][h];
+
+		*m = first * *m + (1 - first) * g;
+		*v = second * *v + (1 - second) * g * g;
+		x->logit[h] -= x->how.lr * *m / (1 - pow(first, (double)n)) /
+			       (sqrt(*v / (1 - pow(second, (double)n))) + 1e-8);
+	}
+}
+
+/* Trains the logits, from where they are. */
+static int
+train_gates(struct head_gating *x, struct tape *t, double lambda, struct err *e)
+{
+	for (int i = 0; i < 2; i++)
+		memset(x->moment[i], 0, x->heads * sizeof(*x->moment[i]));
+	for (int64_t i = 1; i <= x->how.updates; i++) {
+		if (gradient(x, t, lambda, e))
+			return -1;
+		update_logits(x, i);
+		if (x->done)
+			x->done(x->arg, x->update);
+	}
+	return 0;
+}
+
+static int
+fit(struct head_gating *x, struct tape *t, int64_t which, struct err *e)
+{
+	double *free_logit = xcalloc(x->heads + 1, sizeof(*free_logit));
+	double *plus = xcalloc(x->heads + 1, sizeof(*plus));
+	struct rng r;
+	int bad;
+
+	rng_init(&r, x->seed, rng_purpose("gating"), (uint32_t)which);
+	for (size_t h = 0; h < x->heads; h++) {
+		const double u = (rng_u32(&r) + 0.5) / 4294967296.0;
+
+		x->logit[h] = log(u / (1 - u));
+	}
+	bad = train_gates(x, t, 0, e);
+	memcpy(free_logit, x->logit, x->heads * sizeof(*free_logit));
+	bad = bad || train_gates(x, t, x->how.lambda, e);
+	for (size_t h = 0; h < x->heads; h++)
+		plus[h] = gate_of(x->logit[h]);
+	memcpy(x->logit, free_logit, x->heads * sizeof(*free_logit));
+	bad = bad || train_gates(x, t, -x->how.lambda, e);
+	for (size_t h = 0; h < x->heads; h++) {
+		const double minus = gate_of(x->logit[h]);
+
+		x->plus[h] += plus[h];
+		x->minus[h] += minus;
+		ratio_error_add(&x->error[h], plus[h] + minus - 1, 1);
+	}
+	free(free_logit);
+	free(plus);
+	return bad ? -1 : 0;
+}
+
+int
+head_gating_run(struct head_gating *x, struct tape *t, head_losses_done *done, void *arg,
+		struct err *e)
+{
+	struct model *m = x->m;
+	real *before = m->gates;
+	int bad = 0;
+
+	if (!x->sample.n)
+		return err_set(e, EXIT_INPUT, "no sentence whose target tokens are all possible, "
+			       "expected one");
+	x->done = done;
+	x->arg = arg;
+	model_gate(m, x->gate);
+	for (int64_t i = 0; i < x->how.fits && !bad; i++)
+		bad = fit(x, t, i, e);
+	tape_rewind(t);
+	model_gate(m, before);
+	return bad;
+}
+
+int64_t
+head_gating_updates(const struct head_gating *x)
+{
+	return x->m ? 3 * x->how.updates * x->how.fits : 0;
+}
+
+/* --- the table --- */
+
+void
+head_gating_sign(const struct head_gating *x, struct buf *signature)
+{
+	struct buf settings = { 0 };
+
+	cli_settings_describe(head_gating_options, &x->how, &settings);
+	signature_add(signature, "gating", settings.data);
+	buf_release(&settings);
+}
+
+static const char *
+gating_class_of(double plus, double minus)
+{
+	const double irrelevance = plus * (1 - minus), interference = 1 - plus;
+
+	if (minus >= irrelevance && minus >= interference)
+		return "facilitating";
+	return irrelevance >= interference ? "irrelevant" : "interfering";
+}
+
+static void
+gating_fill_head(const struct head_gating *x, const struct site *s, int number, size_t index,
+	  struct head_table *t)
+{
+	const double fits = (double)x->how.fits;
+	const double plus = x->plus[index] / fits, minus = x->minus[index] / fits;
+	const char *class = gating_class_of(plus, minus);
+	const size_t row = head_table_row(t, s->where, s->layer, number);
+
+	head_table_fill_mean(t, s, number, "gating", plus + minus - 1,
+			     ratio_error_of(&x->error[index]));
+	head_table_fill(t, s, number, "gating.plus", plus);
+	head_table_fill(t, s, number, "gating.minus", minus);
+	head_table_set_text(t, row, head_table_column(t, "gating.class", HEAD_STR), class,
+			    strlen(class));
+}
+
+void
+head_gating_fill(const struct head_gating *x, struct head_table *t)
+{
+	for (size_t i = 0; i < x->m->n_sites; i++) {
+		const struct site *s = &x->m->sites[i];
+		const size_t first = heads_before(x->m->sites, i);
+
+		for (int h = 0; h < s->heads; h++)
+			gating_fill_head(x, s, s->head[h] + 1, first + (size_t)h, t);
+	}
+}

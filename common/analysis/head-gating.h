@@ -1,0 +1,91 @@
+/*
+ * head-gating: causal head gating, which fits a gate to each head of a frozen model.
+ *
+ * The output of each head is multiplied by a gate, g = sigmoid(logit).  Only the logits are
+ * trained, by Adam, to minimize
+ *
+ *	NLL / target tokens - lambda * mean over heads of logit
+ *
+ * The gates are fitted three times: without lambda, from gates that are uniform between 0 and 1;
+ * and from the result with lambda, which opens all gates that the loss does not close (G+), and
+ * with -lambda, which closes all gates that the loss does not open (G-).  From these are computed
+ *
+ *	facilitation = G-		both are near 1: the loss needs the head
+ *	irrelevance  = G+ (1 - G-)	G+ is near 1 and G- near 0: the head has no effect
+ *	interference = 1 - G+		both are near 0: the head does harm
+ *
+ * The class of a head is that with the highest of the three, the first of equal ones.  As one
+ * number, the measure is facilitation minus interference, G+ + G- - 1, from -1 to 1.
+ *
+ * Source: Nam et al. 2025, Causal head gating: a framework for interpreting roles of attention
+ * heads in transformers, section 3, and the authors' code, whose defaults are those here.  As in
+ * that code, the loss has means, where the paper's formula has sums over the text and over heads.
+ * The mean of the NLL is over the target tokens of a batch, there over the tokens of each text and
+ * then over texts.  The gradient is clipped to a norm of 1.
+ *
+ * As in that code, lambda does not pull logits beyond 4 and -4 (GATING_CLIP_BOTH).  A gate that
+ * the first fit has closed or opened so far, or that begins there, then stays, even if the head has
+ * no effect.  With GATING_CLIP_FAR, lambda also pulls back logits at the other side: lambda those
+ * below -4, -lambda those above 4.
+ *
+ * The fits may be repeated from other random gates.  The cost is that of a forward and a backward
+ * pass of one batch for each update, of which each fit has three times the given number.
+ */
+#ifndef HEAD_GATING_H
+#define HEAD_GATING_H
+
+#include "analysis/head-losses.h"
+#include "analysis/head-table.h"
+#include "analysis/kept-batches.h"
+#include "scores/ratio-error.h"
+
+enum { GATING_CLIP_BOTH, GATING_CLIP_FAR };
+struct head_gating_how { int64_t fits, updates; double lr, lambda; int clip; };
+extern const struct opt head_gating_options[];	/* for cli_settings() */
+
+struct head_gating {
+	struct model *m;		/* the caller's; NULL: not begun */
+	struct head_gating_how how;	/* set by the caller, head_gating_choose() */
+	uint64_t seed;			/* of the first gates and of the order of batches */
+	size_t heads;			/* of all sites */
+	struct kept_batches sample;
+	double *plus, *minus;		/* [heads] G+ and G-, summed over fits */
+	struct ratio_error *error;	/* [heads] of the measure, over fits */
+	real *gate;			/* private, as all below: [heads] of a fit */
+	double *logit, *gradient, *moment[2];
+	uint32_t *order;		/* of the batches */
+	int64_t update;			/* of all fits */
+	head_losses_done *done;		/* with its argument */
+	void *arg;
+};
+
+/* Sets the defaults, and those that a list "KEY=VALUE,..." has.  Returns -1 as cli_settings(). */
+int head_gating_choose(struct head_gating_how *settings, const char *list, struct err *e) MUST_USE;
+
+/* Calls model_gate_gradients(). */
+void head_gating_begin(struct head_gating *x, struct model *m, uint64_t seed);
+void head_gating_release(struct head_gating *x);	/* also of a struct of zeros */
+/*
+ * Adds a batch of forced_run() that has just passed through model_loss(), which returned *nll,
+ * without the sentences that have tokens of probability 0.
+ */
+int head_gating_add(struct head_gating *x, const struct forced *f, const struct batch *b,
+		    const struct node *nll, struct err *e) MUST_USE;
+/*
+ * Fits the gates to the sentences so far, of which there must be one.  The gates of the model are
+ * afterward those before.  Unless `done` is NULL, it is called with the number of updates so far.
+ * Returns -1 with EXIT_INPUT if a loss is not finite.
+ */
+int head_gating_run(struct head_gating *x, struct tape *t, head_losses_done *done, void *arg,
+		    struct err *e) MUST_USE;
+/* Appends the settings as part "gating" of a signature. */
+void head_gating_sign(const struct head_gating *x, struct buf *signature);
+int64_t head_gating_updates(const struct head_gating *x);	/* of all fits; 0: not begun */
+/*
+ * Fills the columns "gating", "gating.plus" (G+), "gating.minus" (G-), means over fits;
+ * "gating.class" (facilitating, irrelevant or interfering) of these; and with several fits
+ * "gating.error", the standard error of "gating" over them.
+ */
+void head_gating_fill(const struct head_gating *x, struct head_table *t);
+
+#endif
