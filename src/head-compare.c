@@ -1,6 +1,10 @@
-/* head-compare: rank correlations between measures of attention heads.  See head-compare(1). */
+/*
+ * head-compare: rank correlations between measures of attention heads, and heads of two models that
+ * attend to the same.  See head-compare(1).
+ */
 #include <stdlib.h>
 
+#include "analysis/head-match.h"
 #include "analysis/head-pairs.h"
 #include "analysis/measure-clusters.h"
 #include "base/cli.h"
@@ -15,14 +19,20 @@ static const char *output, *measures;
 static int form;
 static int64_t permutations = 9999, seed = 1;
 static double threshold = 0.7;
-static bool brief, force, table;
+static bool brief, force, match, table;
 
 static const struct opt options[] = {
+	OPT_GROUP("Comparison"),
+	OPT_ROW_FLAG(0, "match", &match,
+		     "pair the heads of two models, by attention weights in two streams"),
 	{ .kind = OPT_STRING, .long_name = "measure", .arg = "list", .to = &measures,
 	  .help = "shell patterns of the names of measures, separated by commas" },
 	{ .kind = OPT_INT, .long_name = "permutations", .arg = "n", .to = &permutations,
 	  .help = "random permutations for each p-value (9999)", .min = 1, .max = 1e7 },
 	OPT_SEED(&seed, "1"),
+	{ .kind = OPT_FLOAT, .long_name = "threshold", .arg = "x", .to = &threshold, .min = 0,
+	  .max = 1, .help = "lowest mean |rho| at which clusters of measures are merged (0.7)" },
+	OPT_GROUP("Output"),
 	{ .kind = OPT_FLAG, .long_name = "table", .to = &table,
 	  .help = "write the values of the measures instead of correlations" },
 	OPT_ROW_FLAG(0, "brief", &brief,
@@ -30,13 +40,12 @@ static const struct opt options[] = {
 	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
 	  .help = "output format; matrix and clusters: each file is a model (tsv)",
 	  .choice = forms },
-	{ .kind = OPT_FLOAT, .long_name = "threshold", .arg = "x", .to = &threshold, .min = 0,
-	  .max = 1, .help = "lowest mean |rho| at which clusters of measures are merged (0.7)" },
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
 	OPT_NEEDS("brief", "--table"),
-	OPT_NOT_WITH("permutations seed", "--table or --to matrix or --to clusters"),
+	OPT_NOT_WITH("permutations seed", "--match or --table or --to matrix or --to clusters"),
+	OPT_NOT_WITH("match", "--measure or --table or --to matrix or --to clusters"),
 	OPT_NEEDS("threshold", "--to matrix or --to clusters"),
 	OPT_OLD_NAME("measures", "--measure"),
 	{ .kind = OPT_END }
@@ -44,7 +53,7 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "head-compare",
-	.synopsis = "[--table] [--to form] [--measure list] [-o file] [file ...]",
+	.synopsis = "[--match] [--table] [--to form] [--measure list] [-o file] [file ...]",
 	.summary = "correlate measures of attention heads",
 	.example = "head-compare --to md stat.heed lrp.heed",
 	.options = options, .reads = "head", .writes = "-",
@@ -143,19 +152,36 @@ write_joined(char **path, struct buf *out)
 	head_table_release(&t);
 }
 
+static void
+write_match(char **path, int n, struct buf *out)
+{
+	struct head_table t;
+	struct err e;
+
+	if (n != 2)
+		die_usage("--match with %d files, expected two", n);
+	head_table_init(&t);
+	if (head_match(path, force ? STREAM_FORCE : 0, &t, &e))
+		die(&e);
+	head_compare_write_table(&t, out);
+	head_table_release(&t);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct buf text = { 0 };
 	struct err e;
 	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
 
-	cli_begin(&program, argc, argv, &path);
 	if (brief && measures)
 		die_usage("--brief with --measure, expected one of them");
 	if (table && form >= TO_MATRIX)
 		die_usage("--table with --to %s, expected tsv or md", forms[form]);
-	if (form >= TO_MATRIX)
+	if (match)
+		write_match(path, n, &text);
+	else if (form >= TO_MATRIX)
 		write_clusters(path, &text);
 	else
 		write_joined(path, &text);

@@ -34,8 +34,8 @@ struct head_pairs {
 /*
  * Selects the measures.  With `all`, these are all numeric columns.  Otherwise, these are the
  * columns of type float whose values differ between heads, except parts and other forms of measures
- * (offsets.*, syntax.*, gating.*, *.raw, *.error and open).  Returns -1 with EXIT_INPUT if there are
- * fewer than two.  p must be released in any case.
+ * (offsets.*, syntax.*, gating.*, *.raw, *.error and open).  Returns -1 with EXIT_INPUT if there
+ * are fewer than two.  p must be released in any case.
  */
 int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
 		    struct err *e) MUST_USE;
