@@ -5,7 +5,6 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
-#include "stream/signature.h"
 #include "stream/stream.h"
 #include "stream/text-field.h"
 #include "trees/dependents.h"
@@ -79,9 +78,7 @@ paste_add_fields(struct paste *p, int input, struct err *e)
 {
 	const struct header *h = reader_header(p->in[input]);
 
-	signature_warn(header_meta(writer_header(p->out), HEADER_SIGNATURE),
-		       header_meta(h, HEADER_SIGNATURE), reader_name(p->in[input]));
-	if (writer_join_origins(p->out, h, replace, &p->moved[input], e))
+	if (writer_join_origins(p->out, h, reader_name(p->in[input]), replace, &p->moved[input], e))
 		return err_wrap(e, "%s", reader_name(p->in[input]));
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),

@@ -2,7 +2,7 @@
  * token-curve: the drop of the log-probability of predictions as source tokens are deleted in the
  * order of token attributions.  See token-curve(1).
  */
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@
 #include "model/model-input.h"
 #include "model/runtime.h"
 #include "search/forced.h"
+#include "stream/signature.h"
 
 enum { MAX_METHODS = 64 };
 enum form { TO_STREAM, TO_TSV };
@@ -214,14 +215,27 @@ run_all(struct run *r, struct err *e)
 
 /* --- output --- */
 
+/* The caller frees the signature. */
+static char *
+token_curve_sign(const struct run *r)
+{
+	return xasprintf("heed|what:deletion|target:%s|positions:%" PRId64 "|sentences:%" PRId64
+			 "|version:%s", forced_targets[r->target], positions, r->curve.sentences,
+			 cli_version());
+}
+
 static int
 token_curve_write_stream(const struct run *r, struct err *e)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct writer *out = writer_open(output, "count", NULL, deletion_curve_fields, flags, e);
+	char *signature;
 
 	if (!out)
 		return -1;
+	signature = token_curve_sign(r);
+	writer_set_meta(out, HEADER_SIGNATURE, signature);
+	free(signature);
 	writer_add_provenance(out, reader_header(r->in[0]));
 	if (!deletion_curve_put(&r->curve, out, e))
 		return writer_finish(out, e);

@@ -117,7 +117,7 @@ signature_join(const char *a, const char *b, struct buf *out)
 	}
 }
 
-void
+static void
 signature_warn(const char *before, const char *given, const char *name)
 {
 	struct buf differs = { 0 };

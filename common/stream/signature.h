@@ -33,13 +33,9 @@ void signature_add(struct buf *signature, const char *key, const char *value);
 void signature_join(const char *a, const char *b, struct buf *out);
 
 /*
- * Warns if the measures of `name` have other settings than those before.  A signature that is NULL
- * is not known.
- */
-void signature_warn(const char *before, const char *given, const char *name);
-/*
- * The same for the measures of several files, whose signatures are joined in *joined.  It is NULL
- * before the first one; the caller frees it.
+ * Joins the signatures of several files in *joined, which is NULL before the first one; the caller
+ * frees it.  Warns if the measures of `name` have other settings than those before.  A signature
+ * that is NULL is not known.
  */
 void signature_take(char **joined, const char *given, const char *name);
 

@@ -151,11 +151,12 @@ void writer_set_meta(struct writer *w, const char *key, const char *value); /* N
  * Copies the keys of another input that say where its fields come from, such as HEADER_TRANSLATED
  * (origin.h).  Call it before these fields are added.  If a key has different values, returns -1
  * with EXIT_INPUT or, with `replace`, keeps that of `other`; but a key that concerns all fields,
- * such as HEADER_MODEL, is never replaced.  *moved becomes the set of the fields for which the
- * inputs have different keys, for dependents_join() (trees/dependents.h).
+ * such as HEADER_MODEL, is never replaced.  Signatures are joined; if they differ, a warning names
+ * the input by `name` (signature.h).  *moved becomes the set of the fields for which the inputs
+ * have different keys, for dependents_join() (trees/dependents.h).
  */
-int writer_join_origins(struct writer *w, const struct header *other, bool replace,
-			unsigned *moved, struct err *e) MUST_USE;
+int writer_join_origins(struct writer *w, const struct header *other, const char *name,
+			bool replace, unsigned *moved, struct err *e) MUST_USE;
 /* Adds the provenance entries of another input. */
 void writer_add_provenance(struct writer *w, const struct header *other);
 const struct header *writer_header(const struct writer *w);

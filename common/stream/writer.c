@@ -89,28 +89,23 @@ writer_set_meta(struct writer *w, const char *key, const char *value)
 
 /* Joins the signature of other. */
 static void
-join_signatures(struct header *joined, const struct header *other)
+join_signatures(struct header *joined, const struct header *other, const char *name)
 {
-	const char *text = header_meta(other, HEADER_SIGNATURE), *had;
-	struct buf given = { 0 }, all = { 0 };
+	const char *had = header_meta(joined, HEADER_SIGNATURE);
+	char *all = had ? xstrdup(had) : NULL;	/* header_meta() keeps only one text */
 
-	if (!text)
-		return;
-	buf_add_str(&given, text);	/* header_meta() keeps only one text */
-	had = header_meta(joined, HEADER_SIGNATURE);
-	signature_join(had ? had : "", given.data, &all);
-	header_set_meta(joined, HEADER_SIGNATURE, all.data);
-	buf_release(&given);
-	buf_release(&all);
+	signature_take(&all, header_meta(other, HEADER_SIGNATURE), name);
+	header_set_meta(joined, HEADER_SIGNATURE, all);
+	free(all);
 }
 
 int
-writer_join_origins(struct writer *w, const struct header *other, bool replace, unsigned *moved,
-		    struct err *e)
+writer_join_origins(struct writer *w, const struct header *other, const char *name, bool replace,
+		    unsigned *moved, struct err *e)
 {
 	struct header *h = open_header(w, "keys joined");
 
-	join_signatures(h, other);
+	join_signatures(h, other, name);
 	return origins_join(h, other, replace, moved, e);
 }
 

@@ -2,7 +2,7 @@
 # token-curve: the drop is that of nmt-score on sentences in which <unk> stands for the deleted tokens, in
 # the order of relevance.src; random orders and threads; inputs that do not fit together.
 . "$HEED_TOP/tests/lib.sh"
-plan 20
+plan 22
 
 perl -e 'srand 5; my @w = qw(a the red old dog cat man house runs sees likes of in);
 	for (1 .. 24) { print join(" ", map { $w[rand @w] } 1 .. 3 + rand 6), "\n" }' > s
@@ -70,6 +70,9 @@ heed-show 1.curve | matches -F '["heed-note","sentences","6"]' && heed-show 1.cu
 say $? 'notes: sentences and positions'
 curve-compare 1.curve | computes - -F '\t' '$2 == "alti" { found = $1 == "drop" && $3 == 1 } END { exit !found }'
 say $? 'curve-compare reads it'
+heed-show -H 1.curve | matches -F '"signature":"heed|what:deletion|target:ref|positions:4|sentences:6|version:'; say $? 'the signature has the settings'
+token-curve -q -m model.tar --positions 2 --random 2 -o 3.curve alti.heed attnlrp.heed; curve-compare 1.curve 3.curve > found 2> err
+matches -F '3.curve: measures with positions:2 and not positions:4 as before' err; say $? '... and curve-compare warns of others'
 curve-compare --to plot 1.curve | runs heed-plot -o drop.svg; say $? 'heed-plot draws it'
 
 # --- errors ---
