@@ -54,7 +54,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "head-compare",
 	.synopsis = "[--match] [--table] [--to form] [--measure list] [-o file] [file ...]",
-	.summary = "correlate measures of attention heads",
+	.summary = "correlate measures of attention heads, and match the heads of two models",
 	.example = "head-compare --to md stat.heed lrp.heed",
 	.options = options, .reads = "head", .writes = "-",
 };
