@@ -293,7 +293,7 @@ gating_class_of(double plus, double minus)
 
 static void
 gating_fill_head(const struct head_gating *x, const struct site *s, int number, size_t index,
-	  struct head_table *t)
+		 struct head_table *t)
 {
 	const double fits = (double)x->how.fits;
 	const double plus = x->plus[index] / fits, minus = x->minus[index] / fits;

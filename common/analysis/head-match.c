@@ -200,10 +200,10 @@ match_add_sentence(struct match *m, struct err *e)
 		return -1;
 	for (int where = 0; where < KINDS; where++) {
 		struct kind *k = &m->kind[where];
-		const int n = weights_now(&k->of[0], &m->in[0]);
-		const int rows = n ? k->of[0].weights[0].rows : 0;
+		const bool both = weights_now(&k->of[0], &m->in[0]) &&
+				  weights_now(&k->of[1], &m->in[1]);
 
-		for (int r = 0; weights_now(&k->of[1], &m->in[1]) && r < rows; r++)
+		for (int r = 0; both && r < k->of[0].weights[0].rows; r++)
 			match_add_row(k, half, r);
 	}
 	m->sentences++;
@@ -261,7 +261,7 @@ set_int(struct head_table *t, size_t row, const char *name, int x)
 /* found: matches by all sentences, and by the two halves. */
 static void
 match_fill_head(const struct match *m, const struct kind *k, int i, int *const found[3],
-	  struct head_table *t)
+		struct head_table *t)
 {
 	const struct heads *a = &k->of[0], *b = &k->of[1];
 	const struct site *s = &m->in[0].sites.site[a->place[i].site];
