@@ -1,6 +1,6 @@
 /*
- * layer-params: a model's parameters by layer, and its matrices.  Their names in model files are
- * made of the names of members: "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
+ * layer-params: a model's parameters by layer, and its matrices.  The names of parameters in model
+ * files consist of the names of the members below: "enc.1.self.qkv.weight", "dec.2.ff.norm.gain".
  */
 #ifndef LAYER_PARAMS_H
 #define LAYER_PARAMS_H
@@ -11,12 +11,13 @@ struct dense { struct param *weight, *bias; };		/* [out, in]; [out] or NULL */
 struct norm { struct param *gain, *bias; };		/* [width]; bias may be NULL */
 
 /*
- * Self-attention has qkv [3A,D]; cross-attention has q [A,D] and kv [2A,D].  A = heads * head_dim
- * is D unless heads were pruned or have a width of their own.  A site without heads has only
- * out.bias, if the model has biases, and the norm if it follows the sublayer.
+ * Self-attention has qkv [3A,D]; cross-attention has q [A,D] and kv [2A,D].  D is the width of the
+ * model, and A = heads * head_dim that of all heads of the site; they are equal unless heads were
+ * pruned or head_width is set.  A site without heads has only out.bias, if the model has biases,
+ * and the norm if it follows the sublayer.
  */
 struct attention_layer {
-	size_t site;
+	size_t site;			/* index in m->sites */
 	int width;				/* A */
 	struct dense qkv, q, kv, out;		/* no out if a variant replaces it */
 	struct norm norm;
@@ -30,33 +31,29 @@ struct layer {
 
 struct model_layers {
 	struct param *src_embed, *tgt_embed, *src_bias;		/* [V,D], [V,D], [D] or NULL */
-	struct param *output, *output_bias;		/* [V,D], may be a tied embedding; [V] or
+	struct param *output, *output_bias;		/* output [V,D], which may be a table of
+							 * embeddings (tie); output_bias [V] or
 							 * NULL */
-	const struct prepared **output_part;		/* of model_prepare(), or NULL */
+	const struct prepared **output_part;		/* prepared parts of `output`, by
+							 * model_prepare(); or NULL */
 	const struct output_rows *output_rows;	/* of model_prepare_candidates(), or NULL */
 	struct param *src_position, *tgt_position;	/* [max_length,D], if trained */
 	struct norm src_norm, tgt_norm;			/* with embed_norm */
 	struct norm enc_norm, dec_norm;				/* with final_norm */
-	struct layer *enc, *dec;
+	struct layer *enc, *dec;	/* [enc_layers], [dec_layers] */
 };
-
-/*
- * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  Returns
- * -1 with EXIT_USAGE if the list is malformed; sites_free() must be called in any case.
- */
-int sites_new(struct model *m, const char *removed, struct err *e);
-void sites_free(struct model *m);
 
 /* Adds all parameters to m->params, after configuration, vocabularies and sites are set. */
 void layer_params_new(struct model *m);
 void layer_params_free(struct model *m);
 
 /*
- * Multiplies the columns of the site's output projection that read a head by `gate[head]`.  s is
- * one of m->sites.  Returns false and does nothing if the site has no heads, or if a variant joins
- * the heads before the projection or replaces it.
+ * Multiplies the columns of the output projection of s, one of m->sites, that read head h by
+ * `gate[h]`.  Returns false and does nothing if the site has no heads, or if a variant joins the
+ * heads before the projection or replaces it.
  */
 bool gates_scale_output(struct model *m, const struct site *s, const real *gate);
+/* Frees what model_gate() and model_mask() allocated. */
 void gates_free(struct model *m);
 
 /*
@@ -76,9 +73,9 @@ bool matrices_have(const struct model *m, const struct param *p);
 
 /*
  * Rounds all rows of the parameters of which matrices_have() is true, as tensor/int8.h does, also
- * those that are narrow (tape/params.h).  Products in int8 round their factors themselves and do
- * not change by this; embeddings do.  The model then computes the same values as its file with i8
- * parameters.
+ * those that are narrow (tape/params.h).  This does not change products in int8, which round their
+ * factors themselves, but it changes embeddings.  The model then computes the same values as its
+ * file with i8 parameters.
  */
 void matrices_round_int8(struct model *m);
 

@@ -1,4 +1,7 @@
-/* model: construction and destruction, positions, and batches; see model.h. */
+/*
+ * model: construction, with the sites and their retained heads, and destruction; positions, and the
+ * digest; see model.h.
+ */
 #include "model/model.h"
 
 #include <inttypes.h>
@@ -7,11 +10,120 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "model/engine.h"
 #include "model/layer-params.h"
+
+/* --- sites and their retained heads --- */
+
+static void
+set_site(struct model *m, enum site_where where, int64_t layer, int64_t n_layers)
+{
+	struct site *s = &m->sites[m->n_sites++];
+	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
+
+	s->where = where;
+	s->layer = (int)layer;
+	s->n_layers = (int)n_layers;
+	s->heads = s->all_heads = (int)m->config.heads;
+	s->model_dim = (int)m->config.width;
+	s->head_dim = m->config.head_width ? (int)m->config.head_width : s->model_dim / s->heads;
+	s->divisor = m->config.score_scale == SCORE_SCALE_ONE ? 1 : sqrt((double)s->head_dim);
+	s->name = site_name(where, s->layer);
+	for (int h = 0; h < s->all_heads; h++)
+		head[h] = h;
+	s->head = head;
+}
+
+static void
+make_sites(struct model *m)
+{
+	const int64_t enc = m->config.enc_layers, dec = m->config.dec_layers;
+
+	m->sites = xcalloc((size_t)(enc + 2 * dec), sizeof(*m->sites));
+	for (int64_t i = 1; i <= enc; i++)
+		set_site(m, ENCODER_SELF, i, enc);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_SELF, i, dec);
+	for (int64_t i = 1; i <= dec; i++)
+		set_site(m, DECODER_CROSS, i, dec);
+}
+
+/* Removes heads from the sites, after the list was read: it counts the heads before pruning. */
+static void
+remove_heads(struct model *m, const bool *removed)
+{
+	for (size_t i = 0; i < m->n_sites; removed += m->sites[i++].all_heads) {
+		struct site *s = &m->sites[i];
+		int *head = (int *)s->head;
+
+		s->heads = 0;
+		for (int h = 0; h < s->all_heads; h++)
+			if (!removed[h])
+				head[s->heads++] = h;
+	}
+}
+
+/*
+ * Makes m->sites from m's configuration, without the heads of a list, which may be NULL.  Returns
+ * -1 with EXIT_USAGE if the list is malformed; sites_free() must be called in any case.
+ */
+static int
+sites_new(struct model *m, const char *removed, struct err *e)
+{
+	bool *set;
+	int r;
+
+	make_sites(m);
+	if (!removed || !*removed)
+		return 0;
+	set = xcalloc(heads_before(m->sites, m->n_sites), sizeof(*set));
+	r = head_set_add(set, removed, m->sites, m->n_sites, e);
+	if (!r)
+		remove_heads(m, set);
+	free(set);
+	return r ? err_wrap(e, "pruned heads") : 0;
+}
+
+static void
+sites_free(struct model *m)
+{
+	for (size_t i = 0; i < m->n_sites; i++) {
+		free((char *)m->sites[i].name);
+		free((int *)m->sites[i].head);
+	}
+	free(m->sites);
+}
+
+void
+model_removed_heads(const struct model *m, const bool *more, struct buf *out)
+{
+	struct site *whole = xcalloc(m->n_sites, sizeof(*whole));
+	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
+	bool *removed, *set;
+
+	for (int h = 0; h < m->config.heads; h++)
+		head[h] = h;
+	for (size_t i = 0; i < m->n_sites; i++) {
+		whole[i] = m->sites[i];
+		whole[i].heads = whole[i].all_heads;
+		whole[i].head = head;
+	}
+	removed = set = xmalloc(heads_before(whole, m->n_sites) * sizeof(*set));
+	memset(set, 1, heads_before(whole, m->n_sites) * sizeof(*set));
+	for (size_t i = 0; i < m->n_sites; set += m->sites[i++].all_heads)
+		for (int h = 0; h < m->sites[i].heads; h++)
+			set[m->sites[i].head[h]] = more && *more++;
+	head_set_describe(removed, whole, m->n_sites, out);
+	free(removed);
+	free(head);
+	free(whole);
+}
+
+/* --- positions --- */
 
 /* The frequency of sine and cosine number i; see POSITIONS_* in model.h. */
 static double
@@ -46,6 +158,8 @@ model_positions(const struct model_config *c)
 	}
 	return table;
 }
+
+/* --- construction --- */
 
 /* Moves the contents of v into taken; v is empty afterwards. */
 static void
