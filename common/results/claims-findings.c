@@ -8,7 +8,6 @@
 #include "results/claims-findings.h"
 #include "results/claims-words.h"
 #include "results/finding.h"
-#include "results/table-cells.h"
 
 struct filling {
 	const struct outcomes *o;

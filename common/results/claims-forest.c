@@ -8,7 +8,6 @@
 #include "draw/forest.h"
 #include "results/claims-forest.h"
 #include "results/claims.h"
-#include "results/table-cells.h"
 
 enum { NLL, BLEU };
 

@@ -8,7 +8,6 @@
 #include "results/claims-lengths.h"
 #include "results/host-group.h"
 #include "results/run-scores.h"
-#include "results/table-cells.h"
 
 /* Classes of sentences by their number of target tokens, and the fact with their NLL. */
 static const struct length { int from, to; const char *label, *measure; } lengths[] = {

@@ -7,7 +7,6 @@
 #include "results/claims-notes.h"
 #include "results/claims-words.h"
 #include "results/host-group.h"
-#include "results/table-cells.h"
 
 /* The claims of one section in one column. */
 struct part {

@@ -6,7 +6,6 @@
 #include "results/claims-notes.h"
 #include "results/claims-table.h"
 #include "results/host-group.h"
-#include "results/table-cells.h"
 
 static void
 put_p(struct buf *out, double p)

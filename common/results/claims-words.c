@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "results/claims-words.h"
-#include "results/table-cells.h"
 
 void
 words_put_number(size_t n, const char *zero, struct buf *out)

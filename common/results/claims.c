@@ -7,7 +7,6 @@
 #include "results/claims.h"
 #include "results/host-group.h"
 #include "results/paper-test.h"
-#include "results/table-cells.h"
 #include "scores/holm.h"
 #include "scores/student.h"
 

@@ -7,7 +7,6 @@
 #include "draw/forest.h"
 #include "results/outcome-gains.h"
 #include "results/page.h"
-#include "results/table-cells.h"
 
 struct gains {
 	const struct outcomes *o;

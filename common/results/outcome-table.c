@@ -7,7 +7,6 @@
 #include "exchange/table.h"
 #include "results/claims-table.h"
 #include "results/outcome-table.h"
-#include "results/table-cells.h"
 
 /* † if the row is better than its baseline, ‡ if it is worse, "" if the interval includes 0. */
 static const char *
