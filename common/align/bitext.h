@@ -11,12 +11,13 @@
 
 enum { ALIGN_NULL = 0 };
 
-/* Sentence k of a side has the words word[start[k]] to word[start[k + 1] - 1]. */
+/* One side of all sentence pairs.  Sentence k is word[start[k]] to word[start[k + 1] - 1]. */
 struct bitext_side {
-	int n_vocab;
-	int *word;
-	size_t *start;
-	size_t n, room, start_room;
+	int n_vocab;			/* number of vocabulary entries */
+	int *word;			/* [n] ids of the words of all sentences, one after the
+					 * other */
+	size_t *start;			/* [sentences + 1] */
+	size_t n, room, start_room;	/* n: words of all sentences */
 };
 
 struct bitext {
@@ -24,13 +25,16 @@ struct bitext {
 	size_t sentences;
 };
 
-/* `n_src` includes the empty word; vocabularies may grow until the models are made. */
+/*
+ * Makes an empty bitext.  `n_src` and `n_tgt` are the numbers of vocabulary entries; `n_src` counts
+ * the empty word.  The caller may still raise src.n_vocab and tgt.n_vocab until a model is made.
+ */
 void bitext_init(struct bitext *b, int n_src, int n_tgt);
 void bitext_release(struct bitext *b);
-/* Adds a sentence pair, which takes 4 bytes per word. */
+/* Adds a copy of a sentence pair, of `n_src` and `n_tgt` words; it takes 4 bytes per word. */
 void bitext_add(struct bitext *b, int n_src, const int *src, int n_tgt, const int *tgt);
 
-/* The words of a sentence, and their number. */
+/* Returns the words of sentence k, which remain the bitext's, and sets *n to their number. */
 const int *bitext_sentence(const struct bitext_side *s, size_t k, int *n);
 
 #endif

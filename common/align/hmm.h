@@ -3,16 +3,17 @@
  * alignment in statistical translation), with an empty word as in Och and Ney (2003, A systematic
  * comparison of various statistical alignment models, section 2.1.2).
  *
- * Words count from 0.  Target word j of J is produced by source word i of I, or by the empty word,
- * which remembers the last source word k before it.  At the beginning there is no k.  The next
+ * Words count from 0.  J is the number of target words, I that of source words.  Each target word
+ * is produced by a source word i or by the empty word.  Let k be the source word that produced the
+ * last target word which the empty word did not produce; at the beginning there is no k.  The next
  * target word is produced
  *
  *	by the empty word	with probability null,
  *	by source word i	with probability (1 - null) w(i - k) / sum over i' of w(i' - k),
  *	... at the beginning	with probability (1 - null) v(i) / sum over i' of v(i').
  *
- * The weights of jumps w, and of first words v, have a class for each distance up to HMM_JUMPS.  A
- * jump that is longer has the weight of HMM_JUMPS, divided by HMM_TAIL.
+ * The weights of jumps w(d), and of first words v(i), are parameters for |d| and i up to HMM_JUMPS.
+ * Longer jumps have the weight of HMM_JUMPS, divided by HMM_TAIL.
  *
  * An emission is the probability t(f_j | e_i).  Arrays of J x (I + 1) elements have a row for each
  * target word; element 0 of a row is the empty word, element i + 1 source word i.
@@ -30,7 +31,7 @@ struct hmm {
 	double start[HMM_JUMPS + 1];	/* v(i) */
 };
 
-/* Expected numbers of jumps and of first words, by class. */
+/* Expected numbers of jumps and of first words, indexed as in struct hmm. */
 struct hmm_counts { double jump[HMM_CLASSES], start[HMM_JUMPS + 1]; };
 
 /* Scratch memory, zero-initialized, which grows as needed. */
@@ -40,9 +41,10 @@ void hmm_init(struct hmm *h, double null);	/* equal weights */
 void hmm_work_release(struct hmm_work *w);
 
 /*
- * Sets `posterior` [J, I + 1] to the posterior probabilities of the links of a sentence, and
- * `counts` to its expected counts, from `emission` [J, I + 1]; I and J are at least 1.  Returns the
- * natural logarithm of the probability of the target sentence.
+ * Computes the forward-backward algorithm for a sentence pair with I = `n_src` and J = `n_tgt`
+ * words, both at least 1.  `emission` [J, I + 1] has the probabilities t(f_j | e_i).  Sets
+ * `posterior` [J, I + 1] to the posterior probabilities of the links, and `counts` to the expected
+ * counts.  Returns the natural logarithm of the probability of the target sentence.
  */
 double hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *emission,
 		      double *posterior, struct hmm_counts *counts, struct hmm_work *w);
@@ -51,7 +53,10 @@ double hmm_posteriors(const struct hmm *h, int n_src, int n_tgt, const double *e
 void hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission,
 	       int *source_of, struct hmm_work *w);
 
-/* Weights that are proportional to counts, with a part HMM_SMOOTH shared equally by all classes. */
+/*
+ * Sets the weights of jumps, and those of first words, in proportion to their counts, except that a
+ * share HMM_SMOOTH of the total is divided equally.
+ */
 #define HMM_SMOOTH 0.02
 void hmm_estimate(struct hmm *h, const struct hmm_counts *counts);
 

@@ -3,11 +3,12 @@
  * Och and Marcu 2003, Statistical phrase-based translation, section 3.1).
  *
  * In one direction each target word has at most one source word; in the other, each source word has
- * at most one target word.  Growing starts with the links of both.  It visits the links of either
- * by source word, then by target word, and adds one that is a neighbor of an added link, also
- * diagonally, and has a word without link, until there are none left.  Then the links of the first
- * and of the second direction whose words are both without link (final-and), or of which one is
- * (final), are added.
+ * at most one target word.  The methods grow-diag start with the links that both directions have.
+ * They visit the links of either direction, ordered by source word and then by target word, and add
+ * each one that is next to an added link, horizontally, vertically or diagonally, and that has a
+ * word without a link; they repeat this until nothing is added.  Then final-and adds the links of
+ * the first direction, and after them those of the second, whose words both have no link; final
+ * adds those of which at least one word has no link.
  */
 #ifndef SYMMETRIZE_H
 #define SYMMETRIZE_H
@@ -30,7 +31,7 @@ struct both_directions {
 	const int *target_of;		/* [n_src] */
 };
 
-/* Replaces the links; all are sure. */
+/* Replaces `links` by the combined alignment; all links are sure (data/links.h). */
 void symmetrize(const struct both_directions *a, enum symmetrization method,
 		struct link_set *links);
 

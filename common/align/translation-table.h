@@ -15,29 +15,30 @@
 
 struct pool;
 
-/* A pair of words; `target` is -1 in a slot that is free. */
+/* A slot: a target word and its probability; `target` is -1 in a free slot. */
 struct translation { int target; float p; };
 
 struct translation_table {
 	int n_src, n_tgt;
-	size_t *first;			/* [n_src + 1] a source word's slots are a hash table */
+	size_t *first;			/* [n_src + 1] source word e has the slots first[e] to
+					 * first[e + 1] - 1, a hash table by target word */
 	struct translation *slot;
-	_Atomic uint64_t *count;	/* [slots] */
+	_Atomic uint64_t *count;	/* [first[n_src]] expected counts, by slot */
 };
 
 /*
  * Makes a table of the pairs that occur, and of the empty word with all target words.  All p are
- * equal, 1 / n_tgt. A pair takes 24 to 48 bytes.
+ * equal, 1 / n_tgt.  A pair takes 24 to 48 bytes.
  */
 void translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p);
 void translation_table_release(struct translation_table *t);
 
-/* Where the search for a pair begins, so that this memory can be fetched ahead. */
+/* The slot at which the search for a pair begins, so that callers can prefetch its memory. */
 size_t translation_home(const struct translation_table *t, int source, int target);
-/* The slot of a pair that occurs. */
+/* The slot of a pair that occurs in a sentence pair; other pairs are bugs. */
 size_t translation_slot(const struct translation_table *t, int source, int target);
 
-/* Adds an expected count from 0 to 1. */
+/* Adds an expected count, from 0 to 1, to a slot.  Threads may call it at the same time. */
 void translation_count(struct translation_table *t, size_t slot, double count);
 
 /*

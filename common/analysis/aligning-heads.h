@@ -22,8 +22,12 @@
 #include "analysis/sink-sums.h"
 #include "data/links.h"
 
+/*
+ * The decoder step whose weights are those of a target token: the one that predicts it, or the one
+ * that reads it.
+ */
 enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
-/* The sentences that a score counts. */
+/* The sentences of which a score is: those on which the set is chosen, the others, or all. */
 enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
 
 struct aligning_head { size_t site; int number; };	/* at the site, from 0 */
@@ -41,41 +45,47 @@ struct aligning_heads {
 	} *sentence;
 	size_t sentences, room;
 	/*
-	 * [n] The weights on sinks in the rows that predict tokens.  The end token, and a tag that
-	 * the model adds, count as special tokens.
+	 * [n] The weights on sinks (sink-sums.h), in the decoder steps that predict tokens.  The
+	 * end token and a tag that the model adds are special tokens.
 	 */
 	struct sink_sums *sinks;
-	bool content_only;		/* weights on content, which sum to 1 in each row */
+	bool content_only;		/* as in aligning_heads_begin() */
 };
 
 /*
- * Reads the gold alignments, a line for each record; the first word has the number `first`.
- * `content_only`: words are aligned by the weights on content alone (sink-sums.h), which are
- * divided by their sum in each row; a row without any counts for nothing.  Returns -1 with
- * EXIT_USAGE for sites without cross-attention, or as link_file_open().
+ * Opens the file `gold` of gold alignments, which has a line for each record and counts words from
+ * `first`, 0 or 1.  With `content_only`, only the weights on tokens with content (sink-sums.h)
+ * align words; in each row they are divided by their sum, and a row without such weights is left
+ * out.  The sites must outlive a.  Returns -1 with EXIT_USAGE for sites without cross-attention, or
+ * as link_file_open().
  */
 int aligning_heads_begin(struct aligning_heads *a, struct site_list sites, const char *gold,
 			 int first, bool content_only, struct err *e) MUST_USE;
-void aligning_heads_release(struct aligning_heads *a);	/* also of a struct of zeros */
+void aligning_heads_release(struct aligning_heads *a);	/* accepts a struct of zeros */
 
 /*
  * Adds a sentence with a target to a struct aligning_heads.  Returns -1 with EXIT_INPUT for a
  * malformed line, a link beyond the words, or a record without a line.
  */
 sentence_attention_take aligning_heads_add;
-/* After the last batch: as link_file_check(), and EXIT_INPUT for fewer than four sentences. */
+/*
+ * Call it after the last batch of a stream with this number of records.  Returns -1 as
+ * link_file_check(), or with EXIT_INPUT if there are fewer than four sentences.
+ */
 int aligning_heads_check(struct aligning_heads *a, int64_t records, struct err *e) MUST_USE;
 
 struct aligning_score { double aer, error, translation; };
 /*
- * The score of the mean of the heads that are set; `set` has n elements.  `aer` is the alignment
- * error rate, `error` its standard error, and `translation` the translation score (data/links.h).
+ * The score of the mean of the weights of the heads for which `set` is true; `set` has n elements.
+ * `aer` is the alignment error rate, `error` its standard error, and `translation` the translation
+ * score (data/links.h).
  */
 struct aligning_score aligning_heads_score(const struct aligning_heads *a, const bool *set,
 					   enum aligning_rows rows, enum aligning_part part);
 /*
- * Chooses a set.  `set` has n elements; `order` gets the heads as they were chosen.  Returns their
- * number.
+ * Chooses a set of heads.  `set` and `order` have n elements.  `set` becomes true for the chosen
+ * heads, and `order` begins with their indices in the order in which they were chosen.  Returns
+ * their number.
  */
 size_t aligning_heads_choose(const struct aligning_heads *a, enum aligning_rows rows, bool *set,
 			     size_t *order);

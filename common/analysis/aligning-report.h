@@ -12,8 +12,11 @@ extern const char *const aligning_row_names[];	/* by enum aligning_rows */
 struct aligning_report {
 	const struct aligning_heads *heads;
 	const char *model;		/* its name in the signature, or NULL */
-	enum aligning_rows rows;	/* of the scores of heads and of the set */
-	/* By enum aligning_rows: the chosen sets, [heads->n], as bools and in order. */
+	enum aligning_rows rows;	/* the rows of which the scores are printed */
+	/*
+	 * By enum aligning_rows, the chosen sets as aligning_heads_choose() returns them: `set`
+	 * [heads->n], `order` [heads->n], and the number of heads in `size`.
+	 */
 	bool *set[ROWS_KINDS];
 	size_t *order[ROWS_KINDS], size[ROWS_KINDS];
 	const struct set_losses *losses;	/* NULL: not measured */

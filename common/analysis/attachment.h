@@ -4,10 +4,10 @@
  * the target (dbsa, Deguchi, Tamura and Ninomiya 2019).
  *
  * A word is correct if the head attends most to its head word.  The row of a word is that of its
- * last subword; the maximum may be in any subword of the head word.  The root is its own head.
- * In the decoder, the row and the column of a subword are those that predict it or, if the model is
- * trained with dbsa:align=input, those that read it, which follow one later.
- * In the decoder, words whose head begins after their last subword are not counted.
+ * last subword; the maximum may be in any subword of the head word.  The root is its own head.  In
+ * the decoder, the row and the column of a subword are those of the step that predicts it or, if
+ * the model is trained with dbsa:align=input, of the step that reads it, which is the next one.  In
+ * the decoder, words whose head begins after their last subword are not counted.
  */
 #ifndef ATTACHMENT_H
 #define ATTACHMENT_H
@@ -32,7 +32,10 @@ struct attachment {
 	struct piece_words pieces;
 };
 
-/* Chooses the sides: those with head words and with the word of each subword in the stream. */
+/*
+ * Chooses the sides for which the model has such a head, and the stream has head words and the word
+ * of each subword.  The model must outlive a.
+ */
 void attachment_begin(struct attachment *a, const struct model *m, const struct header *h);
 void attachment_release(struct attachment *a);
 
@@ -49,10 +52,10 @@ int attachment_add(struct attachment *a, struct tape *t, const struct batch *b,
 void attachment_put(const struct attachment *a, struct buf *out);
 
 /*
- * The number of correct words in a sentence of n_words words; *counted is the number of words.
- * `head[n_words]`: the head of each word from 1, 0 for the root.  p: the word of each subword.  w
- * has shift rows and columns before those of the subwords, and perhaps more after them; w->causal
- * is that of the decoder.
+ * The number of correct words in a sentence of n_words words; *counted is set to the number of
+ * words that were scored.  `head` [n_words] is the head word of each word, from 1, and 0 for the
+ * root.  p has the word of each subword.  The weights w have `shift` rows and columns before those
+ * of the subwords, and may have more after them.  w->causal is true for the decoder.
  */
 int attachment_count(const struct head_weights *w, const int32_t *head, int n_words,
 		     const struct piece_words *p, int shift, int *counted);

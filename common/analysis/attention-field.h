@@ -13,13 +13,14 @@
 struct field attention_field(const struct site *s);
 
 /*
- * Sets the field of this name in the records of a batch that has just passed through the model:
- * weights [heads, queries, keys] of a site, with zeros for pruned heads.
+ * Sets the field `name` in the records rec[0] ... rec[b->n - 1] of a batch that has just passed
+ * through the model on this tape, to the weights of a site: a tensor [heads, queries, keys], with
+ * zeros for pruned heads.
  */
 void attention_field_set(const struct model *m, struct tape *t, const struct batch *b, size_t site,
 			 const char *name, struct record *const *rec);
 
-/* Remove attention weights from a header or a record, except those in `adds`. */
+/* Remove all fields of attention weights from a header or a record, except those in `adds`. */
 void attention_fields_drop(struct writer *w, const struct field *adds);
 void attention_fields_delete(struct record *rec, const struct field *adds);
 

@@ -2,8 +2,9 @@
  * attention-sums: measures of the attention weights of one head, over many sentences.
  *
  * Rows are queries, columns are keys.  End-of-sentence tokens are excluded on both sides, as in
- * Voita et al. 2019, sections 4 and 5.  The source's is its last token if the model adds one; the
- * last query of a target predicts the end.  All other positions are "rows" and "columns" below.
+ * Voita et al. 2019, sections 4 and 5: the last token of a source, if the model adds an end token,
+ * and the last query of a target, which predicts the end.  Below, "rows" and "columns" are the
+ * queries and keys without these.
  *
  *	confidence	mean of the maximum weight of a row, over all rows, or over the means of
  *			each sentence
@@ -38,12 +39,14 @@ struct head_weights {
 /* The column of the maximum weight of row i, or -1 if all weights are 0. */
 int head_weights_best(const struct head_weights *w, int i);
 
-/* Sums over sentences.  Initialize it with zeros. */
+/* Sums over sentences, of which the measures are quotients.  Initialize it with zeros. */
 struct attention_sums {
 	int64_t sentences, rows;	/* sentences with rows and columns; their rows */
 	double confidence, confidence_mean;	/* sum over rows; sum of sentence means */
 	double entropy, distance, weight;	/* weight: sum of weights, for distance */
-	int64_t hits[OFFSETS], chances[OFFSETS];	/* offset o at index o + OFFSET_MAX */
+	int64_t hits[OFFSETS], chances[OFFSETS];	/* rows with the maximum at offset o, and
+							 * rows that have this column, at index o +
+							 * OFFSET_MAX */
 };
 
 /* Adds one sentence. */
@@ -52,7 +55,10 @@ void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 /* Standard errors of the measures over sentences.  Initialize it with zeros. */
 struct attention_errors { struct ratio_error confidence, entropy, distance, offset[OFFSETS]; };
 
-/* Adds the sums over one sentence.  `by_sentence`: confidence is the mean of sentence means. */
+/*
+ * Adds a sentence, given the sums over this one alone.  With `by_sentence`, confidence is the mean
+ * of sentence means.
+ */
 void attention_errors_add(struct attention_errors *sums, const struct attention_sums *one,
 			  bool by_sentence);
 

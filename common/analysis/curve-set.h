@@ -3,9 +3,9 @@
  *
  * A stream of head-curve(1) or token-curve(1) holds the curves of one model.  The area of a curve
  * is its mean height: the area under the straight lines from point to point, divided by the number
- * of heads or, for deleted tokens, by the percentage of tokens.  The height of a loss is that above
- * the loss of the whole model, at most `limit`, since losses of several nats, of models that no
- * longer translate, would otherwise rule the area.
+ * of heads or, for deleted tokens, by the percentage of tokens.  The height of a loss is the loss
+ * minus that of the whole model, but at most `limit`: otherwise the losses of several nats of
+ * models that no longer translate would dominate the area.
  *
  * Each measure is compared with the random orders of the same model; the difference is its area
  * minus their mean area.  Over models, such as one for each seed, the mean difference has a 95%
@@ -38,10 +38,12 @@ struct curve_set {
 	char *signature;		/* of the streams so far, NULL: unknown */
 	char *site;			/* the same for all models */
 	int64_t heads;			/* 0: curves of deleted tokens, points in percent */
-	int64_t *retained;		/* [n_points], falling */
+	int64_t *retained;		/* [n_points] numbers of retained heads, or percentages of
+					 * tokens, in falling order */
 	size_t n_points, point_room;
-	double limit;			/* of the height of a loss; 0: the loss itself, without
-					 * limit; set by the caller */
+	double limit;			/* set by the caller: the limit of heights of losses, in
+					 * nats; 0: heights are the losses themselves, without a
+					 * limit */
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
 	size_t n, room;
 };
@@ -58,11 +60,11 @@ int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MU
 
 /*
  * Returns -1 with EXIT_INPUT if a model has a score, but no random orders with it, although another
- * model has: areas and differences would be means over different models.
+ * model has them: areas and differences would be means over different models.
  */
 int curve_set_check(const struct curve_set *s, struct err *e) MUST_USE;
 
-/* Whether any curve has all its points of this score. */
+/* Whether any curve has this score at all its points. */
 bool curve_set_has(const struct curve_set *s, enum curve_score score);
 /* The curve of an order whose name has n bytes, or NULL. */
 struct curve *curve_find(const struct curve_model *m, const char *order, size_t n);
@@ -87,15 +89,16 @@ struct curve_result {
 	size_t models;
 	double area;			/* mean over the models */
 	double difference, low, high;	/* low and high are NAN for one model */
-	double p, adjusted;		/* of a two-sided t test, NAN for one model; by Holm */
+	double p, adjusted;		/* of a two-sided t test, NAN for one model; p adjusted by
+					 * Holm's method */
 	size_t better, worse;		/* models in which it is better or worse than all random
 					 * orders */
 };
 
 /*
- * 1 if the order is better than random orders: the adjusted p is below 0.05, the difference is on
- * the better side of 0, and in each model it is better than all random orders.  -1 if it is worse
- * in the same way, 0 if undecided, as with one model.
+ * Returns 1 if the order is better than random orders: the adjusted p is below 0.05, the difference
+ * is on the better side of 0, and in each model it is better than all random orders.  Returns -1 if
+ * it is worse in the same way, and 0 if this is undecided, as with one model.
  */
 int curve_result_verdict(const struct curve_result *r, enum curve_score score);
 
@@ -104,7 +107,7 @@ const char **curve_orders(const struct curve_set *s, size_t *n);
 /* The results of the n orders that have this score; the caller frees the array. */
 struct curve_result *curve_results(const struct curve_set *s, enum curve_score score, size_t *n);
 
-/* Appends a table of all results. */
+/* Append a table of the results of all scores: tab-separated, in Markdown, and for LaTeX. */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
 void curve_set_markdown(const struct curve_set *s, struct buf *out);
 void curve_set_latex(const struct curve_set *s, struct buf *out);

@@ -9,8 +9,9 @@
  *	syntax		accuracy for the relation and direction in which it exceeds its baseline
  *			most (syntax-sums.h); heads of encoder self-attention
  *
- * A head is found if its share of sinks or of copies, from ROLE_ARCS rows that can copy, is more
- * than one half, if it is positional (ROLE_POSITIONAL), or syntactic (head_roles_syntax()).
+ * A head is found if its share of sinks is more than one half; if its share of copies is, and at
+ * least ROLE_ARCS rows can copy; if its share at one offset is at least ROLE_POSITIONAL; or if it
+ * is syntactic by head_roles_syntax().
  */
 #ifndef FOUND_HEADS_H
 #define FOUND_HEADS_H
@@ -28,37 +29,43 @@ struct found_heads {
 	struct head_roles roles;	/* sites; for syntax also relations, margin and relative */
 
 	int64_t sentences, target_rows;
-	/* [heads of all sites] of sinks and copies */
+	/* [heads of all sites] for FOUND_SINK and FOUND_COPY */
 	struct found_sums { struct sink_sums all; struct ratio_error sink, copy; } *sums;
-	/* By found_heads_rank(): the heads that were measured, the most typical first. */
+	/* [n] set by found_heads_rank(): the heads that were measured, the most typical first */
 	struct found_row {
 		const struct site *site;
 		int number;			/* at the site, from 0 */
 		size_t at;			/* among the heads of all sites */
 		double value, error;		/* NAN: not known */
 		/*
-		 * Further measures, NAN if they are not known: of sinks the weights on special
-		 * tokens, on punctuation and on the first token; of copies the number of rows that
-		 * can copy, and the weights on special tokens and on content; of positions the
-		 * offset, the confidence and the mean distance; of syntax the baseline, how much
-		 * the head exceeds it, and the number of arcs.
+		 * Three further measures, NAN if unknown.  FOUND_SINK: the weights on special
+		 * tokens, on punctuation and on the first token.  FOUND_COPY: the number of rows
+		 * that can copy, and the weights on special tokens and on content.  FOUND_POSITION:
+		 * the offset, the confidence and the mean distance.  FOUND_SYNTAX: the baseline,
+		 * how much the head exceeds it, and the number of arcs.
 		 */
 		double more[FOUND_MORE];
-		char relation[128];		/* of syntax, "nsubj.dep" */
-		double rank;
+		char relation[128];		/* for FOUND_SYNTAX, such as "nsubj.dep" */
+		double rank;		/* private: the key by which rows are sorted */
 		bool found;
 	} *row;
 	size_t n, n_found;		/* rows; those that are found, which come first */
 };
 
-/* -1 with EXIT_USAGE if there are no heads that can be measured. */
+/*
+ * The members that the caller sets must be set.  Returns -1 with EXIT_USAGE if there are no heads
+ * that can be measured.
+ */
 int found_heads_begin(struct found_heads *f, struct err *e) MUST_USE;
-void found_heads_release(struct found_heads *f);	/* also of a struct of zeros */
+void found_heads_release(struct found_heads *f);	/* accepts a struct of zeros */
 
-/* Adds a sentence to a struct found_heads.  -1 with EXIT_INPUT for a malformed tree. */
+/* Adds a sentence to a struct found_heads.  Returns -1 with EXIT_INPUT for a malformed tree. */
 sentence_attention_take found_heads_add;
 
-/* After the last sentence.  -1 with EXIT_INPUT if trees have no arcs of the relations. */
+/*
+ * Fills row, after the last sentence.  Returns -1 with EXIT_INPUT if the trees have no arcs of the
+ * relations.
+ */
 int found_heads_rank(struct found_heads *f, struct err *e) MUST_USE;
 
 #endif

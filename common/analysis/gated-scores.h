@@ -19,26 +19,27 @@ struct gated_loss {
 	struct model *m;		/* the caller's */
 	real *gates;			/* [heads of all sites] as in model_gate(); initially 1,
 					 * the caller may change them */
-	bool fixed;			/* set by the caller: the passes over a batch all begin
-					 * from the first one, and not each from the last */
-	real *last;			/* private: the gates of the pass that was kept */
+	bool fixed;			/* set by the caller: each pass over a batch reuses the
+					 * layers of the first pass, not those of the pass before
+					 * it */
+	real *last;			/* private: the gates of the pass whose layers are reused */
 	struct layer_pass pass;
 };
 
 /*
- * Sets the gates of the model to g->gates, until gated_loss_release(), as each pass does again: a
- * model may have several.
+ * Makes g->gates the gates of the model until gated_loss_release().  Each pass sets them again,
+ * because a model may have several struct gated_loss.
  */
 void gated_loss_begin(struct gated_loss *g, struct model *m);
 /* g may be all zeros. */
 void gated_loss_release(struct gated_loss *g);
 
-/* Must be called before each new batch: discards the inputs of its layers. */
+/* Must be called before each new batch: discards the layers of the last one. */
 void gated_loss_next(struct gated_loss *g);
 /*
  * The loss of b with the current gates, summed over its tokens.  The pass begins at the first site
- * whose gates changed since the last call for this batch, or the first one with fixed.  Rewinds the
- * tape; the batch must not be in its arena.
+ * whose gates differ from those of the last call for this batch or, with g->fixed, of the first
+ * call.  Rewinds the tape; the batch must not be in its arena.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 /* The same, but returns the cross-entropy node, for loss_of_rows(). */
@@ -51,13 +52,13 @@ const struct node *gated_loss_node(struct gated_loss *g, struct tape *t, const s
 double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite);
 
 /*
- * BLEU of a model's translations under masks of its heads, for a text that is kept in
- * memory.  BLEU is that of piece-bleu.h.
+ * BLEU of a model's translations under masks of its heads, for a text that is kept in memory.  BLEU
+ * is that of piece-bleu.h.
  *
  * The sentences are translated in groups, one batch for each thread: a group is translated under
  * all masks before the next one.  Adjacent masks with the same gates of the encoder share its
- * output and are searched together, so that the steps of the decoder have many rows and share what
- * their first layers have in common.
+ * output and are searched together, so that the steps of the decoder have many rows, and the
+ * results of its first layers are shared where they are equal.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies */
@@ -82,8 +83,8 @@ struct gated_masks {
  */
 int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Prepares translations of the kept records with the recipe's search, but this beam.  With `cut`,
- * sentences that are too long are truncated.
+ * Prepares translations of the kept records with the search settings of the model's recipe, but
+ * with this beam size.  With `cut`, sentences that are too long are truncated.
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
 /*

@@ -20,14 +20,14 @@ struct head_alignment {
 	struct link_file gold;
 	struct link_set gold_links, head_links;		/* of the current sentence */
 	struct link_score *score;			/* [heads] */
-	bool errors;				/* standard errors over sentences, too */
+	bool errors;				/* also measure standard errors over sentences */
 	/* [heads] */
 	struct alignment_errors { struct ratio_error aer, translation; } *error;
 };
 
 /*
- * Reads the gold alignments, a line for each record; the first word has the number first.
- * EXIT_USAGE without cross-attention.
+ * Opens the file of gold alignments, which has a line for each record and counts words from
+ * `first`, 0 or 1.  Returns -1 with EXIT_USAGE without cross-attention, or as link_file_open().
  */
 int head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path,
 			 int first, bool errors, struct err *e) MUST_USE;

@@ -16,19 +16,20 @@ struct head_choice {
 	int kind;			/* remove only heads of this kind of site; -1: of all */
 	size_t n;			/* heads of all sites */
 	bool *remove;			/* [n] */
-	double *gate;			/* [n] factor of a head output, the product of all gates */
+	double *gate;			/* [n] factor of the head output, the product of the gates
+					 * of all variants; 1 without gates */
 	double *unrounded;		/* [n] the same, before variants rounded their gates */
 	bool gated;			/* a variant of the model has gates */
 	struct rounding rounding;	/* of head_choice_by_gates() */
 	struct head_candidate {
 		const struct site *site;
 		int number;		/* from 1 */
-		double rank;		/* the lowest are retained */
+		double rank;		/* heads with the lowest ranks are retained */
 		bool gated;
 	} *head;			/* [n] private, ordered by site */
 };
 
-/* m must outlive the choice. */
+/* Begins with no head to remove; `kind` is the member above.  m must outlive the choice. */
 void head_choice_init(struct head_choice *c, const struct model *m, int kind);
 void head_choice_release(struct head_choice *c);
 
@@ -38,7 +39,8 @@ void head_choice_by_gates(struct head_choice *c);
  * Retains the n_kept heads with the highest values of a measure, or the lowest; of equal values,
  * the first.  The measure "layer" is the number of the layer.  The table may have other heads too,
  * such as heads that were removed before.  Returns -1 with EXIT_INPUT if the measure is missing or
- * a head lacks it, EXIT_USAGE if there are fewer heads; `name` is the table's, for the message.
+ * a head lacks it, EXIT_USAGE if there are fewer heads; `name` is the name of the table, for the
+ * message.
  */
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t n_kept, const char *name, struct err *e) MUST_USE;
@@ -47,7 +49,8 @@ int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept,
 			  struct err *e) MUST_USE;
 
 /*
- * The gates other than 1 of retained heads, which model_prune() folds into the output projection.
+ * Counts the retained heads whose gates model_prune() folds into the output projection, because
+ * they are not 1.
  */
 struct rounding head_choice_folded(const struct head_choice *c);
 

@@ -20,16 +20,16 @@
  * Source: Nam et al. 2025, Causal head gating: a framework for interpreting roles of attention
  * heads in transformers, section 3, and the authors' code, whose defaults are those here.  As in
  * that code, the loss has means, where the paper's formula has sums over the text and over heads.
- * The mean of the NLL is over the target tokens of a batch, there over the tokens of each text and
- * then over texts.  The gradient is clipped to a norm of 1.
+ * Here the NLL is averaged over the target tokens of a batch; in that code it is averaged over the
+ * tokens of each text, and then over texts.  The gradient is clipped to a norm of 1.
  *
  * As in that code, lambda does not pull logits beyond 4 and -4 (GATING_CLIP_BOTH).  A gate that
- * the first fit has closed or opened so far, or that begins there, then stays, even if the head has
- * no effect.  With GATING_CLIP_FAR, lambda also pulls back logits at the other side: lambda those
- * below -4, -lambda those above 4.
+ * begins beyond them, or that the first fit moved there, therefore stays closed or open, even if
+ * the head has no effect.  With GATING_CLIP_FAR, lambda only stops where it would pull a logit
+ * further away: lambda still raises logits below -4, and -lambda still lowers those above 4.
  *
  * The fits may be repeated from other random gates.  The cost is that of a forward and a backward
- * pass of one batch for each update, of which each fit has three times the given number.
+ * pass of one batch for each update; each of the `fits` has three times `updates` updates.
  */
 #ifndef HEAD_GATING_H
 #define HEAD_GATING_H
@@ -51,20 +51,24 @@ struct head_gating {
 	struct kept_batches sample;
 	double *plus, *minus;		/* [heads] G+ and G-, summed over fits */
 	struct ratio_error *error;	/* [heads] of the measure, over fits */
-	real *gate;			/* private, as all below: [heads] of a fit */
+	real *gate;			/* this member and those below are private: [heads] of a
+					 * fit */
 	double *logit, *gradient, *moment[2];
 	uint32_t *order;		/* of the batches */
 	int64_t update;			/* of all fits */
-	head_losses_done *done;		/* with its argument */
+	head_losses_done *done;		/* called with `arg` after each update; or NULL */
 	void *arg;
 };
 
-/* Sets the defaults, and those that a list "KEY=VALUE,..." has.  Returns -1 as cli_settings(). */
+/*
+ * Sets the defaults, and then the settings in a list "KEY=VALUE,...".  Returns -1 as
+ * cli_settings().
+ */
 int head_gating_choose(struct head_gating_how *settings, const char *list, struct err *e) MUST_USE;
 
-/* Calls model_gate_gradients(). */
+/* Begins the measure.  Calls model_gate_gradients() for m, which must outlive x. */
 void head_gating_begin(struct head_gating *x, struct model *m, uint64_t seed);
-void head_gating_release(struct head_gating *x);	/* also of a struct of zeros */
+void head_gating_release(struct head_gating *x);	/* accepts a struct of zeros */
 /*
  * Adds a batch of forced_run() that has just passed through model_loss(), which returned *nll,
  * without the sentences that have tokens of probability 0.
@@ -72,9 +76,9 @@ void head_gating_release(struct head_gating *x);	/* also of a struct of zeros */
 int head_gating_add(struct head_gating *x, const struct forced *f, const struct batch *b,
 		    const struct node *nll, struct err *e) MUST_USE;
 /*
- * Fits the gates to the sentences so far, of which there must be one.  The gates of the model are
- * afterward those before.  Unless `done` is NULL, it is called with the number of updates so far.
- * Returns -1 with EXIT_INPUT if a loss is not finite.
+ * Fits the gates to the sentences so far, at least one.  Afterward, the model has its former gates
+ * again.  Unless `done` is NULL, it is called with the number of updates so far.  Returns -1 with
+ * EXIT_INPUT if a loss is not finite.
  */
 int head_gating_run(struct head_gating *x, struct tape *t, head_losses_done *done, void *arg,
 		    struct err *e) MUST_USE;

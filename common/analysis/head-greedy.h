@@ -2,8 +2,8 @@
  * head-greedy: the order in which greedy search masks the heads of a model.
  *
  * All heads are masked one after another, each time the head without which the loss of the sample
- * is lowest (head-search.h).  No measure computed head by head knows how heads replace each other;
- * this order does, and shows how well a measure could prune.
+ * is lowest (head-search.h).  A measure that is computed head by head does not see that heads can
+ * replace each other.  This order does, and so shows how well a measure could prune.
  */
 #ifndef HEAD_GREEDY_H
 #define HEAD_GREEDY_H
@@ -17,11 +17,11 @@ struct head_greedy {
 };
 
 /*
- * Begins a search, beside other measures of m: head_search_begin().  t is the tape of the other
+ * Begins a search by head_search_begin(), next to other measures of m.  t is the tape of the other
  * passes.
  */
 void head_greedy_begin(struct head_greedy *g, struct model *m, struct tape *t);
-void head_greedy_release(struct head_greedy *g);	/* also of a struct of zeros */
+void head_greedy_release(struct head_greedy *g);	/* accepts a struct of zeros */
 
 /* Searches, after head_search_add(): n (n + 1) / 2 passes for n heads.  -1 as
  * head_search_run(). */

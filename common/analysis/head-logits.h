@@ -19,7 +19,7 @@
  * target tokens, with the end of each sentence, divided by their number.  Target tokens with
  * probability 0 (output_mask) are left out.
  *
- * Heads of the encoder write to another residual stream and have no measure.  Neither have the
+ * Heads of the encoder have no measure, because they write to another residual stream; nor have the
  * heads of a site where a variant mixes the heads or replaces the output projection.
  *
  * Sources: Elhage et al. 2021, A mathematical framework for transformer circuits (contributions to

@@ -25,9 +25,10 @@
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes for all
  * heads.  The ablation costs one pass, and one for each head, which begins at the head's output
- * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs a translation of the text for
- * each head and one more, of which those with all heads of the encoder share its output, and the
- * first layers of the decoder for tokens that are the same so far (gated-scores.h).
+ * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs one translation of the text
+ * with all heads and one for each masked head.  Translations with the same encoder heads share the
+ * encoder output and, while their tokens are the same, the first layers of the decoder
+ * (gated-scores.h).
  */
 #ifndef HEAD_LOSSES_H
 #define HEAD_LOSSES_H
@@ -49,7 +50,7 @@ struct head_losses {
 	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
 	bool gating, greedy;		/* asked for; measured by head-gating.h, head-greedy.h */
 	bool errors;			/* standard errors over sentences, too */
-	int64_t permutations;		/* of Shapley values */
+	int64_t permutations;		/* number of permutations for Shapley values */
 	uint64_t seed;			/* of the permutations */
 	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
 							 * without a value */
@@ -60,7 +61,8 @@ struct head_losses {
 	double *sentence;		/* [sentences of the batch] loss with all heads */
 	size_t sentence_room;
 	int64_t gradient_tokens, gradient_sentences;	/* divisors of gradients and squares */
-	int64_t tokens, masked;			/* target tokens that count; left out */
+	int64_t tokens, masked;			/* target tokens that were counted; those that were
+						 * left out */
 	struct head_norms norms;
 	struct head_logits logits;
 	struct head_shapley values;

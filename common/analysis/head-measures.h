@@ -41,19 +41,24 @@ void head_measures_release(struct head_measures *h);
 
 /* Adds a sentence of a struct head_measures to the measures that need only its weights. */
 sentence_attention_take head_measures_see;
-/* Runs the model on a batch of forced_run() and adds it; the error names the input. */
+/*
+ * Runs the model on a batch of forced_run() and adds it to the measures.  Returns -1 with an error
+ * that names the input.
+ */
 int head_measures_add(struct head_measures *h, struct forced *f, struct batch *b,
 		      struct err *e) MUST_USE;
 
 /*
- * A loss needs a target, and which one is ambiguous if the stream has two, unless one was chosen.
- * -1 with EXIT_INPUT or EXIT_USAGE; `option` is the one that needs it.
+ * Checks that the stream has a target, as losses need, and that it is clear which one.  Returns -1
+ * with EXIT_INPUT if there is none, and with EXIT_USAGE if there are two and `is_chosen` is false.
+ * `option` is the option that needs a target, for the message.
  */
 int head_measures_check_target(const struct forced *f, bool is_chosen, const char *option,
 			       struct err *e) MUST_USE;
 /*
- * After the last batch: the translations for ablation.bleu, with this beam size, the passes of
- * greedy, and the updates of gating, with their progress unless quiet.
+ * Computes, after the last batch, what passes over the text again: the translations for
+ * ablation.bleu, with this beam size, the search of greedy, and the updates of gating.  Shows their
+ * progress unless `quiet`.
  */
 int head_measures_again(struct head_measures *h, struct forced *f, int beam, bool quiet,
 			struct progress *progress, struct err *e) MUST_USE;
@@ -71,7 +76,10 @@ void head_measures_warn(const struct head_measures *h, bool chosen);
 /*
  * In the functions below, f->m is NULL if the weights come from a stream, f->in.
  */
-/* Adds the columns of all measures, and the signature.  -1 with EXIT_INPUT if a loss overflowed. */
+/*
+ * Adds the columns of all measures, and the signature.  Returns -1 with EXIT_INPUT if a loss
+ * overflowed.
+ */
 int head_measures_fill(const struct head_measures *h, const struct forced *f,
 		       struct head_table *t, struct err *e) MUST_USE;
 

@@ -23,8 +23,9 @@ struct head_pairs {
 		const char *name;	/* enc-self, ..., all */
 		size_t heads;
 		/*
-		 * [n * (n - 1) / 2], see head_pairs_at(); _holm: p adjusted over the group.  The
-		 * member heads is the number of heads compared, 0 if the pair is left out.
+		 * [n * (n - 1) / 2] The pairs of measures, by head_pairs_at().  `heads` is the
+		 * number of heads compared, 0 if the pair is left out.  rho_holm and tau_holm are
+		 * the p-values of both coefficients, adjusted over the group by Holm's method.
 		 */
 		struct head_pair { size_t heads; struct rank_correlation c;
 				   double rho_holm, tau_holm; } *pair;
@@ -35,7 +36,7 @@ struct head_pairs {
  * Selects the measures.  With `all`, these are all numeric columns.  Otherwise, these are the
  * columns of type float whose values differ between heads, except parts and other forms of measures
  * (offsets.*, syntax.*, gating.*, *.raw, *.error and open).  Returns -1 with EXIT_INPUT if there
- * are fewer than two.  p must be released in any case.
+ * are fewer than two.  Call head_pairs_release() in any case.
  */
 int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
 		    struct err *e) MUST_USE;
@@ -44,7 +45,10 @@ int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
  * role (head-roles.h), if t has it.  Returns -1 with EXIT_INPUT if no column would remain.
  */
 int head_pairs_keep_usual(struct head_table *t, struct err *e) MUST_USE;
-/* Computes all correlations.  `permutations`: the number of random ones for each p-value. */
+/*
+ * Computes all correlations.  `permutations` is the number of random permutations for each p-value,
+ * and `seed` their seed.
+ */
 void head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed);
 void head_pairs_release(struct head_pairs *p);
 

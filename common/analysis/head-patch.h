@@ -2,9 +2,10 @@
  * head-patch: activation patching of heads.
  *
  * A pair is a sentence with its target and a corrupted source of the same number of tokens.  The
- * model runs on both sources with the same target, teacher-forced.  Then it runs again with the
- * output of one head, at all positions, taken from the other run; all that depends on it is
- * computed anew.  With L = log P(target), in nats, summed over the tokens and the end token:
+ * model runs on both sources with the same target, teacher-forced.  Then it runs again, with the
+ * output of one head at all positions replaced by that of the other run; everything that depends on
+ * this output is computed again.  With L = log P(target), in nats, summed over the tokens and the
+ * end token:
  *
  *	noise	the clean run with the head output of the corrupted run:
  *		effect = L(clean) - L(patched)
@@ -67,12 +68,14 @@ struct head_patching {
 	struct model *m;		/* the caller's; NULL: not begun */
 	struct head_patch_how how;
 	size_t heads, n;		/* of all sites; pairs so far */
-	double *effect[PATCH_METHODS];	/* [n, heads] by each method that is on */
+	double *effect[PATCH_METHODS];	/* by method: [n, heads], or NULL if the method is not
+					 * chosen */
 	double *total;			/* [n] */
-	bool *masked;			/* [n] has the target tokens of probability 0 (output_mask)?
-					 * Then only exact has effects, without these tokens */
+	bool *masked;			/* [n] the target has tokens of probability 0 (output_mask);
+					 * such a pair has only effects of PATCH_EXACT, without
+					 * these tokens */
 	size_t room[PATCH_METHODS], total_room, masked_room;
-	real *gates;			/* [heads] ones, if the model has no gates */
+	real *gates;			/* [heads] all 1: the gates of a model without gates */
 	real **output;			/* private: [heads] of one run, [rows, head_dim] each */
 	struct layer_pass pass;
 	struct arena mem;		/* of a batch */
@@ -115,8 +118,8 @@ int head_patch_add(struct head_patching *p, const struct forced *f, const struct
 double head_patch_total(const struct head_patching *p);
 /*
  * Fills the columns "patch", the mean effect, "patch.error", its standard error, and "patch.share",
- * the sum of the effects divided by the sum of the total effects; for the other methods in the
- * place of "patch" "patch.gradient" and "patch.integrated".  Fails with EXIT_INPUT if a sum
+ * the sum of the effects divided by the sum of the total effects; the other methods have
+ * "patch.gradient" and "patch.integrated" instead of "patch".  Fails with EXIT_INPUT if a sum
  * overflowed, or if all pairs have target tokens that a gradient leaves out.
  */
 int head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e) MUST_USE;

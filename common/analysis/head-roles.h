@@ -43,14 +43,17 @@ struct head_roles {
 	/* Set by the caller, who keeps ownership: */
 	struct site_list sites;
 	const struct relation_list *relations;
-	const struct rare_words *rare;		/* of the ids of sentences that have them;
-						 * NULL: not measured */
-	int frequent;				/* number of entries that are not rare */
+	const struct rare_words *rare;		/* ranks of the ids of sentences (struct
+						 * sentence_attention); NULL: rare words are not
+						 * measured */
+	int frequent;				/* number of the most frequent vocabulary entries,
+						 * which are not rare */
 	bool by_sentence;			/* average confidence by sentence first */
 	bool errors;				/* standard errors, too */
 	bool trees;				/* the stream has heads, relations and src.word */
 	enum syntax_unit unit;
-	double margin;				/* 0.1 */
+	double margin;				/* by how much a syntactic head exceeds its
+						 * baseline; usually 0.1 */
 	bool relative;				/* the margin is a fraction of the baseline */
 
 	/* Private, initially zeros: */
@@ -66,7 +69,8 @@ struct head_roles {
 	} *rare_hits;
 	struct attention_errors *sum_errors;	/* as sums */
 	struct ratio_error *hit_errors;		/* as hits */
-	int64_t *found;				/* [relations][SYNTAX_WAYS] hits in one sentence */
+	int64_t *found;				/* [relations][SYNTAX_WAYS] correct arcs in one
+						 * sentence */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct side_fields fields;

@@ -12,23 +12,24 @@
 #include "model/model.h"
 
 /*
- * The sum for each head of a site in one sentence, after tape_gradient() of the negative
- * log-likelihood, for which the node of the gates, `gated`, kept its gradient.  `saliency` has as
- * many elements as the site has heads.  Returns false if a variant replaces the head outputs: then
- * they are not weighted sums of values.
+ * Sets `saliency` [heads of the site] to this sum for each head in one sentence.  Call it after
+ * tape_gradient() of the negative log-likelihood, in which `gated`, the node "SITE.heads" of the
+ * gates (model_gate()), must have kept its gradient.  Returns false if a variant replaces the head
+ * outputs, which then are not weighted sums of values.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *saliency);
 /*
- * The same, without the sum over rows and columns: adds the positive elements of the heads, times
- * factor, to `saliency` [queries, keys].
+ * The same without the sum over rows and columns: adds the positive elements of all heads, times
+ * `factor`, to `saliency` [queries, keys].
  */
 bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
 		       const struct node *gated, int sentence, double factor, double *saliency);
 
 /*
- * The values that the weights of a site average, from its node (model_site_node()) and that of its
- * gates; NULL if a variant replaces the head outputs.
+ * Returns the node of the values of which the head outputs are weighted sums.  `attention` is the
+ * node of the site's weights (model_site_node()), `gated` that of its gates.  NULL if a variant
+ * replaces the head outputs.
  */
 const struct node *head_values(const struct node *attention, const struct node *gated);
 

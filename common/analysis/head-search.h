@@ -34,12 +34,14 @@ extern const char *const head_search_methods[];	/* the names, for an option */
 struct head_search {
 	struct model *m;		/* the caller's */
 	struct tape *tape;		/* the caller's */
-	size_t n_gates, n;		/* all heads; those that may be masked */
-	size_t *head;			/* [n] the latter, as gate indices */
-	bool *masked;			/* [n_gates] the result */
-	size_t *place;			/* [n_gates] in the order of greedy, from 1; or 0 */
+	size_t n_gates, n;		/* number of all heads; of those that may be masked */
+	size_t *head;			/* [n] the heads that may be masked, as indices of the gates
+					 * of model_gate() */
+	bool *masked;			/* [n_gates] the result: heads that are not retained */
+	size_t *place;			/* [n_gates] the head's number in the order of greedy
+					 * masking, from 1; or 0 */
 	double nll, whole;		/* loss with these heads masked, and with none, summed */
-	int64_t tokens, passes;		/* passes: of the sample, with some heads masked */
+	int64_t tokens, passes;		/* target tokens of the sample; passes over it so far */
 	struct head_losses losses;
 	struct kept_batches sample;
 	/* Called after each batch with the number of passes so far, or NULL. */

@@ -9,8 +9,8 @@
  * any number of permutations.  The loss is additive over batches, so that the same permutations of
  * each batch give those of the corpus.
  *
- * A permutation costs one pass for each head, which begins at the
- * first site that changed (layer-pass.h).
+ * A permutation costs one pass for each head, which begins at the first site whose masks changed
+ * (layer-pass.h).
  */
 #ifndef HEAD_SHAPLEY_H
 #define HEAD_SHAPLEY_H
@@ -24,15 +24,16 @@ struct head_shapley {
 	size_t heads;			/* of all sites */
 	int64_t permutations;
 	uint32_t *order;		/* [permutations, heads] heads in the order of masking */
-	double *increase;		/* [permutations, heads] of the loss, by head */
+	double *increase;		/* [permutations, heads] increase of the loss, in nats, by
+					 * head */
 };
 
 /* The permutations depend only on the seed and on the number of heads. */
 void head_shapley_begin(struct head_shapley *x, size_t heads, int64_t permutations, uint64_t seed);
 void head_shapley_release(struct head_shapley *x);
 /*
- * Adds a batch, for which gated_loss_next() has been called.  `whole`: its loss with gates of 1, to
- * which all gates are set, now and afterward.  Rewinds the tape.
+ * Adds a batch, for which gated_loss_next() has been called.  All gates of g are 1 before and after
+ * the call; `whole` is the loss of the batch with these.  Rewinds the tape.
  */
 void head_shapley_add(struct head_shapley *x, struct gated_loss *g, struct tape *t,
 		      const struct batch *b, double whole);

@@ -1,8 +1,8 @@
 /*
  * head-table: a table of heads: a row for each head, a column for each measure.
  *
- * A row is identified by site, layer and head.  Rows and columns are in order of first appearance.
- * A head need not have all measures.
+ * A row is identified by the kind of attention, the layer and the head, both numbered from 1.  Rows
+ * and columns are in order of first appearance.  A head need not have all measures.
  */
 #ifndef HEAD_TABLE_H
 #define HEAD_TABLE_H
@@ -30,12 +30,14 @@ struct head_table {
 		enum head_column_type type;
 		double *x;		/* [known] NAN if missing */
 		char **text;		/* [known] for HEAD_STR, instead of x; NULL if missing */
-		size_t known, room;	/* later rows have no value */
+		size_t known, room;	/* rows from known on have no value */
 	} *column;
 	size_t n_columns, column_room;
 	struct strmap heads;		/* maps a key of each head to its row */
-	char *model;			/* digest of the model, from the streams; NULL: unknown */
-	char *signature;		/* of the streams so far, NULL: unknown; see signature.h */
+	char *model;			/* digest of the model of which the streams are; NULL:
+					 * unknown */
+	char *signature;		/* of the streams so far (stream/signature.h); NULL:
+					 * unknown */
 	const char *only;		/* patterns of the columns to read, see head_table_keep();
 					 * set by the caller, NULL: all */
 };
@@ -49,17 +51,20 @@ size_t head_table_row(struct head_table *t, enum site_where where, int layer, in
 size_t head_table_column(struct head_table *t, const char *name, enum head_column_type type);
 /* The column of this name, or NULL. */
 struct head_column *head_table_find(const struct head_table *t, const char *name);
-/* The measure of this name in the table of file `path`, or NULL if it is missing or text. */
+/*
+ * The column of this name, which must have numbers.  NULL with EXIT_INPUT if it is missing or text;
+ * `path` is the file of the table, for the message.
+ */
 const struct head_column *head_table_measure(const struct head_table *t, const char *name,
 					     const char *path, struct err *e);
 
-/* The columns NAME and, with errors, NAME.error, added if they are new. */
+/* Adds the float columns NAME and, if `errors`, NAME.error, unless they exist. */
 void head_table_mean_columns(struct head_table *t, const char *name, bool errors);
 
 /* Sets a value; NAN deletes it. */
 void head_table_set(struct head_table *t, size_t row, size_t column, double x);
 /*
- * Sets a float measure of a head, which counts from 1.  Row and column are added if necessary.
+ * Sets a float measure of head `head`, from 1, at a site.  Row and column are added if necessary.
  * Ignores values that are not finite.
  */
 void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name,
@@ -84,18 +89,19 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
 /*
  * Adds the fields of types float, int and str of a stream of kind head; other fields are ignored.
  * A value that the table already has must be equal, and all streams must be of one model, if they
- * name it.  Warns if their signatures differ.  Returns -1 with EXIT_INPUT, naming the record.
+ * name it.  Warns if their signatures differ.  Returns -1 with EXIT_INPUT if these conditions do
+ * not hold, or as reader_next(); the message names the record.
  */
 int head_table_read(struct head_table *t, struct reader *reader, struct err *e) MUST_USE;
 /*
  * Returns -1 with EXIT_INPUT if the streams, of which the last was `path`, name another model.
- * Streams of older versions name none.  `hint`: what helps, or NULL.
+ * Streams of older versions name none.  `hint` is advice for the error message, or NULL.
  */
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;
 /*
- * Writes the name of the model to the header; `m` NULL: that of the model which computed the
- * weights in the stream with this header, if it is known.
+ * Writes the name of the model to the header; if `m` is NULL, that of the model which computed the
+ * attention weights of the stream with the header `input`, if it is known.
  */
 void head_table_name_model(struct writer *out, const struct model *m, const struct header *input);
 

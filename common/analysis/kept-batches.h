@@ -15,8 +15,8 @@ struct kept_batches {
 	struct model *m;		/* the caller's */
 	struct kept_batch {
 		struct batch batch;
-		struct record **rec;	/* [n] copies, which the batch reads, ... */
-		int64_t *number;	/* ... as their numbers [n] */
+		struct record **rec;	/* [n] copies of the records, which the batch reads */
+		int64_t *number;	/* [n] numbers of the records, which the batch reads */
 		int n;
 	} *batch;			/* [n] */
 	size_t n, room;
@@ -25,7 +25,7 @@ struct kept_batches {
 };
 
 void kept_batches_begin(struct kept_batches *k, struct model *m);
-void kept_batches_release(struct kept_batches *k);	/* also of a struct of zeros */
+void kept_batches_release(struct kept_batches *k);	/* accepts a struct of zeros */
 /*
  * Adds n sentences as one batch.  Copies the records.  Fails with EXIT_INPUT if they do not fit the
  * model.

@@ -3,7 +3,8 @@
  *
  * An order is a permutation of the heads that may be masked, in the order of masking.  A point of
  * its curve is a number of retained heads.  All orders have the same points, from all heads to
- * none. Orders share masks, at least those of both ends; each mask is computed once.
+ * none.  A mask is the set of masked heads at a point.  Different orders may have the same mask, at
+ * least at both ends; each is computed once.
  */
 #ifndef MASKING_CURVE_H
 #define MASKING_CURVE_H
@@ -20,18 +21,19 @@
 
 struct masking_curve {
 	struct model *m;		/* the caller's */
-	size_t *head;			/* [n_heads] heads that may be masked, as gate indices */
+	size_t *head;			/* [n_heads] heads that may be masked, as indices of the
+					 * gates of model_gate() */
 	size_t n_heads, n_gates;
 	/* `rank`: [n_heads] indices of head[], in the order of masking */
 	struct head_order { char *name; uint32_t *rank; } *order;
 	size_t n_orders, order_room;
-	size_t *retained;		/* [n_points], falling */
+	size_t *retained;		/* [n_points] in falling order */
 	size_t n_points;
 	unsigned char *masks;		/* [n_masks, n_gates] 1: masked; sorted, so that masks
 					 * with the same encoder are adjacent */
 	size_t n_masks;
 	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, or NAN */
-	int64_t tokens, masked;		/* target tokens that count; those that output_mask
+	int64_t tokens, masked;		/* target tokens of the losses; those that output_mask
 					 * excludes */
 	bool skip_missing;		/* set by the caller, see masking_curve_measures() */
 	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] */
@@ -51,7 +53,8 @@ void masking_curve_release(struct masking_curve *c);
  * Adds an order by a column of the table: the lowest value is masked first, or the highest if
  * `reversed`.  Where values tie, later heads are masked first, so that the retained heads are those
  * of head-prune(1).  The order is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if
- * the measure is missing, is text, or if a head lacks it; `name` is the table's, for the message.
+ * the measure is missing, is text, or if a head lacks it; `name` is the name of the table, for the
+ * message.
  */
 int masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure,
 		     bool reversed, const char *name, struct err *e) MUST_USE;
@@ -65,14 +68,14 @@ int masking_curve_measures(struct masking_curve *c, struct head_table *t, const 
 /*
  * Adds a random order named random.SEED.  It depends only on the seed and the number of heads; if
  * `stratified`, on the number of heads of each kind of attention.  A stratified order masks heads
- * of all kinds in parallel: of each kind, any first part of the order has the same fraction of the
- * heads, give or take one.
+ * of all kinds in parallel: any beginning of the order has the same fraction of the heads of each
+ * kind, except for rounding to whole heads.
  */
 void masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratified);
 
 /* Sets the points: every step-th head, and always 0 retained heads last. */
 void masking_curve_step(struct masking_curve *c, size_t step);
-/* Sets n >= 2 points instead, at equal distances as far as whole heads allow. */
+/* Sets n >= 2 points instead, at equal distances except for rounding to whole heads. */
 void masking_curve_points(struct masking_curve *c, size_t n);
 
 /* Computes the list of masks.  Orders and points must be set. */
@@ -110,7 +113,7 @@ struct masking_curve_form {
 	const char *site;		/* the kind of site, for the field of this name */
 	bool bleu;			/* write BLEU */
 	int beam;			/* of BLEU, for the signature */
-	bool stratified;		/* random orders are, for the signature */
+	bool stratified;		/* random orders are stratified; for the signature */
 };
 extern const struct field masking_curve_fields[];
 /* Writes the signature (stream/signature.h) to the header. */

@@ -18,8 +18,9 @@
 
 struct measure_clusters {
 	char **name;			/* [n] measures that all models have */
-	double *sum;			/* [n, n] sums of rho over the models that have it */
-	size_t *count;			/* [n, n] */
+	double *sum;			/* [n, n] sums of rho over the models in which it is
+					 * defined */
+	size_t *count;			/* [n, n] the number of these models */
 	size_t n, models, heads;	/* heads: of the first model */
 	size_t *order;			/* [n] measures, so that those of a cluster are adjacent */
 	size_t *cluster;		/* [n] cluster of each measure, from 0 in this order */
@@ -29,12 +30,12 @@ void measure_clusters_init(struct measure_clusters *c);
 void measure_clusters_release(struct measure_clusters *c);
 
 /*
- * Adds the correlations of a model: of all its numeric measures, or as head_pairs_init().  Returns
- * -1 with EXIT_INPUT if there are fewer than two, or fewer than two that all models have.
+ * Adds the correlations of a model; `all` selects the measures as in head_pairs_init().  Returns -1
+ * with EXIT_INPUT if there are fewer than two, or fewer than two that all models have.
  */
 int measure_clusters_add(struct measure_clusters *c, const struct head_table *t, bool all,
 			 struct err *e) MUST_USE;
-/* Sets order and cluster; clusters are merged while their mean |rho| is at least this. */
+/* Sets order and cluster; clusters are merged while their mean |rho| is at least `least`. */
 void measure_clusters_find(struct measure_clusters *c, double least);
 
 /* The mean correlation of two measures; NAN if no model has it, 1 of a measure with itself. */

@@ -27,7 +27,7 @@ void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
  * Ranks by counts: the n bytes of `text` have lines "token count", as bpe-learn --write-vocabulary
  * writes them.  Entries without a count are the rarest.  Returns -1 with EXIT_INPUT for a malformed
- * line or a duplicate token; `name` is the file's, for the message.
+ * line or a duplicate token; `name` is the name of the file, for the message.
  */
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 			 const char *text, size_t n, struct err *e) MUST_USE;

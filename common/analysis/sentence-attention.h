@@ -15,14 +15,16 @@
 struct site_list { const struct site *site; size_t n; };
 
 struct sentence_attention {
-	const struct record *rec;	/* with the first tokens that the model adds */
+	const struct record *rec;	/* the record, including the first tokens that the model
+					 * adds */
 	int64_t number;			/* of the record in its stream, from 0 */
 	/*
-	 * Positions of the encoder, of which the last one is an end token if source_end is 1, and
-	 * of the decoder, each of which predicts a token, and the last one the end; 0: no target.
+	 * source: the number of positions of the encoder, of which the last is an end token if
+	 * source_end is 1.  target: the number of positions of the decoder, of which the last
+	 * predicts the end; 0 without a target.
 	 */
 	int source, source_end, target;
-	/* The first source or target token is one that the model adds. */
+	/* Whether the first token of the source, and of the target, is one that the model added. */
 	bool first, first_target;
 	const int *id;			/* [source] in the vocabulary of the model; NULL: unknown */
 	const real **x;			/* by site: [heads, queries, keys]; NULL: not computed */
@@ -31,11 +33,14 @@ struct sentence_attention {
 /* The sites of a model. */
 struct site_list sites_of_model(const struct model *m);
 
-/* A function that takes the sentences, one after the other.  The caller adds the record. */
+/*
+ * A function that is called for each sentence.  It returns 0, or -1 with an error without the name
+ * of the record, which the caller of the function adds.
+ */
 typedef int sentence_attention_take(void *arg, const struct sentence_attention *s, struct err *e);
 /*
  * Passes on the sentences of a batch that has just passed through the encoder, or through both
- * sides.  Returns -1 if take() does, with the record before its message.
+ * sides.  Returns -1 if take() does, with the name of the record before its message.
  */
 int sentence_attention_each(const struct model *m, struct tape *t, const struct batch *b,
 			    sentence_attention_take *take, void *arg, struct err *e) MUST_USE;

@@ -13,29 +13,36 @@ struct set_losses {
 	struct site_list sites;		/* of the model */
 	size_t size;			/* heads in the set */
 	bool **masked;			/* [n][heads of all sites] none, the set, random sets */
-	double *loss;			/* [n] summed over the tokens, in the end their mean */
+	double *loss;			/* [n] loss without each set, in nats: a sum over tokens,
+					 * and after set_losses_end() their mean */
 	size_t n;			/* 0: no losses */
 	int64_t tokens;
 	struct gated_loss gates;
 };
 
 /*
- * Draws random sets.  `set` has an element for each head of all sites, of which at least one is
- * set.  There are no random sets if the set has all heads of its kinds.
+ * Draws `n_random` random sets.  `set` has an element for each head of all sites; at least one is
+ * true.  There are no random sets if the set has all heads of its kinds of attention.
  */
 void set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t n_random,
 		      uint64_t seed);
 /* Adds a batch with targets to all sums. */
 void set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b);
 void set_losses_end(struct set_losses *l);
-void set_losses_release(struct set_losses *l);		/* also of a struct of zeros */
+void set_losses_release(struct set_losses *l);		/* accepts a struct of zeros */
 
-/* After set_losses_end(): the rise of the loss of a token, in nats; k is 1 for the set. */
+/*
+ * After set_losses_end(): by how much the loss per token rises without set k, in nats.  k is 1 for
+ * the set, and 2 or more for random sets.
+ */
 double set_losses_rise(const struct set_losses *l, size_t k);
 /* The number of random sets without which the loss rises less than without the set. */
 size_t set_losses_below(const struct set_losses *l);
 
-/* Appends the line "without it ...", or the members "loss" and "random" after a comma. */
+/*
+ * Append the result: as a line of text, or as the members "loss" and "random" of a JSON object,
+ * with a comma before them.
+ */
 void set_losses_text(const struct set_losses *l, struct buf *out);
 void set_losses_json(const struct set_losses *l, struct buf *out);
 

@@ -1,5 +1,5 @@
 /*
- * sink-sums: how much of its weights a head puts on tokens without content, and how often it
+ * sink-sums: the share of the weights of a head on tokens without content, and how often the head
  * copies.
  *
  * A head that finds nothing to attend to puts its weights on a sink: the end token, a tag, the
@@ -17,13 +17,17 @@
 
 enum key_kind { KEY_CONTENT, KEY_PUNCTUATION, KEY_SPECIAL };
 
-/* KEY_CONTENT if a token has a letter or digit, which marks of subwords are not. */
+/*
+ * Returns KEY_CONTENT for a token with a letter or digit, apart from the marks of subwords, and
+ * KEY_PUNCTUATION for others.
+ */
 enum key_kind key_kind_of(struct str token);
 
 /* The tokens of a sentence. */
 struct sink_tokens {
 	enum key_kind *kind;		/* [keys] */
-	bool *same;			/* [rows, columns] is the key the token of the row? */
+	bool *same;			/* [rows, columns] whether the key is the same token as the
+					 * row */
 };
 
 /* Sums over sentences.  Initialize it with zeros. */

@@ -12,9 +12,12 @@
 #include "analysis/sentence-attention.h"
 #include "analysis/sink-sums.h"
 
-/* The caller releases t, also after an error.  -1 with EXIT_INPUT if the record has no tokens. */
+/*
+ * The caller releases t, also after an error.  Returns -1 with EXIT_INPUT if the record has no
+ * tokens.
+ */
 int sink_tokens_read(struct sink_tokens *t, const struct sentence_attention *s,
 		     enum site_where where, struct err *e) MUST_USE;
-void sink_tokens_release(struct sink_tokens *t);	/* also of a struct of zeros */
+void sink_tokens_release(struct sink_tokens *t);	/* accepts a struct of zeros */
 
 #endif

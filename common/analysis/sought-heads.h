@@ -1,6 +1,6 @@
 /*
- * sought-heads: the heads that head-find looks for, of either kind: those that align
- * (aligning-heads.h), or that do another thing (found-heads.h).
+ * sought-heads: the heads that head-find looks for: those that align words (aligning-heads.h), or
+ * those of another enum found_what (found-heads.h).
  */
 #ifndef SOUGHT_HEADS_H
 #define SOUGHT_HEADS_H
@@ -10,10 +10,12 @@
 struct sought_heads {
 	/* Set by the caller: */
 	enum found_what kind;
-	const char *gold;		/* alignments, for FOUND_ALIGN, which also has these: */
+	const char *gold;		/* file of gold alignments, for FOUND_ALIGN; the next three
+					 * members are also for it */
 	bool one_based, content_only;
 	enum aligning_rows rows;
-	const char *relations, *margin;	/* for FOUND_SYNTAX, as texts */
+	const char *relations, *margin;	/* for FOUND_SYNTAX: the texts of relation_list_parse() and
+					 * head_roles_margin() */
 
 	/* The other members are private. */
 	struct aligning_heads aligning;
@@ -22,7 +24,10 @@ struct sought_heads {
 	struct found_heads found;
 };
 
-/* -1 with EXIT_USAGE as head_roles_margin(), relation_list_parse() and the begin() of the kind. */
+/*
+ * Returns -1 as head_roles_margin(), relation_list_parse(), and aligning_heads_begin() or
+ * found_heads_begin().
+ */
 int sought_heads_begin(struct sought_heads *s, struct site_list sites, struct err *e) MUST_USE;
 void sought_heads_release(struct sought_heads *s);	/* also without sought_heads_begin() */
 
@@ -37,7 +42,9 @@ sentence_attention_take sought_heads_add;
  */
 int sought_heads_end(struct sought_heads *s, int64_t records, struct err *e) MUST_USE;
 
-/* Sets the elements of the set in an array for the heads of all sites, and returns their number. */
+/*
+ * Sets `set` [heads of all sites] to true for the heads that were found, and returns their number.
+ */
 size_t sought_heads_set(const struct sought_heads *s, bool *set);
 /* Appends the report.  losses, and the name of the model in the signature, may be NULL. */
 void sought_heads_write(struct sought_heads *s, const struct set_losses *losses, const char *model,

@@ -30,34 +30,38 @@ struct stored_attention {
 	struct stored_site {
 		char *field, *name;
 		enum site_where where;
-		int layer, all_heads, heads, *head;	/* as in struct site; 0: not known yet */
+		int layer, all_heads, heads, *head;	/* as in struct site; heads is 0 while
+							 * unknown */
 		struct tensor given;	/* of the record */
 		real *x;		/* [heads, queries, keys] */
 		size_t room;
 	} *stored;
 	struct site *site;
 	size_t n;
-	bool ahead;			/* the first sentence, which tells the number of heads */
+	bool ahead;			/* the first sentence, from which the number of heads was
+					 * read, is still to be returned */
 };
 
 /*
- * Opens a stream of sentences, and reads the first one with weights.  `more`: further fields that
- * it must have, or may have of this type.  Returns -1 with EXIT_USAGE if it has no weights and
- * therefore needs a model, and with EXIT_INPUT if they are malformed.
+ * Opens a stream of sentences, and reads the first one with weights.  `more` lists further fields
+ * that it must have or, if optional, may have with this type.  Returns -1 with EXIT_USAGE if it has
+ * no weights and therefore needs a model, and with EXIT_INPUT if they are malformed.
  */
 int stored_attention_open(struct stored_attention *a, const char *path, const struct field *more,
 			  unsigned flags, struct err *e) MUST_USE;
-/* Like stored_attention_open() for a reader, which a takes. */
+/* Like stored_attention_open() for an open reader, which a owns from then on. */
 int stored_attention_begin(struct stored_attention *a, struct reader *reader,
 			   struct err *e) MUST_USE;
-void stored_attention_close(struct stored_attention *a);	/* also of a struct of zeros */
+void stored_attention_close(struct stored_attention *a);	/* accepts a struct of zeros */
 
 /*
  * Reads the next sentence with weights: 1, 0 after the last record, or -1 with EXIT_INPUT, naming
  * stream and record.
  */
 int stored_attention_next(struct stored_attention *a, struct err *e) MUST_USE;
-/* Passes on all sentences that are left.  -1 also if take() fails, with the record's name. */
+/*
+ * Passes on all sentences that are left.  Returns -1 also if take() fails, with the record's name.
+ */
 int stored_attention_each(struct stored_attention *a, sentence_attention_take *take, void *arg,
 			  struct err *e) MUST_USE;
 

@@ -23,7 +23,10 @@
 #include "trees/conllu.h"
 
 enum syntax_unit { UNIT_WORD, UNIT_FIRST, UNIT_LAST, UNIT_UNSPLIT };
-/* Whose row is read, and whether it attends most to the other end of the arc. */
+/*
+ * The direction of an arc: whether the row of the dependent attends most to the column of the head,
+ * or the reverse.
+ */
 enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };
 
 /* The arcs of a sentence that count; words are numbered from 0. */
@@ -65,8 +68,8 @@ void syntax_counts_release(struct syntax_counts *c);
 double syntax_counts_baseline(const struct syntax_counts *c, int *offset);
 
 /*
- * Adds the hits of one head in one sentence: `hits[entry * SYNTAX_WAYS + way]`.  `best` and `row`
- * are scratch memory for a value per word.
+ * Adds the number of correct arcs of one head in one sentence to `hits[entry * SYNTAX_WAYS + way]`,
+ * for each entry of the list of relations.  `best` and `row` are scratch memory, [words].
  */
 void syntax_hits_add(int64_t *hits, const struct syntax_arcs *a, const struct head_weights *w,
 		     enum syntax_unit unit, int *best, double *row);

@@ -36,7 +36,10 @@ struct word_alignment {
  */
 int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 			 struct err *e) MUST_USE;
-/* The same for the weights of other sites than those of a model, of which no head is masked. */
+/*
+ * The same for the weights of sites that are not those of a model, such as those of a stream; none
+ * of their heads is masked.
+ */
 int word_alignment_begin_sites(struct word_alignment *a, struct site_list sites, const char *heads,
 			       struct err *e) MUST_USE;
 void word_alignment_release(struct word_alignment *a);
@@ -78,8 +81,8 @@ struct translation_alignment {
 /*
  * Lets l align the best translation of each sentence, in Pharaoh format.  Words are those of
  * src.word, or source subwords if a record lacks it, and of the translation.  If the words of a
- * record do not fit, its window fails with EXIT_INPUT, naming the record.  l must not cut
- * sentences.
+ * record do not fit its subwords, the lookahead fails with EXIT_INPUT, and the message names the
+ * record.  l must not cut sentences.
  *
  * `heads`: as in word_alignment_begin(), whose errors it returns.  `run` is the caller's, and its
  * tape is rewound.  a must outlive l.

@@ -17,15 +17,18 @@ struct picture_matrix {
 	const char *title;		/* or NULL */
 };
 
-/* The model that is drawn.  It has read one sentence, without randomness, if `sentence` is set. */
+/*
+ * The model that is drawn.  If the picture reads a sentence, the model has just read it, without
+ * dropout or other randomness.
+ */
 struct picture_view {
 	const struct attention_set *set;
-	const struct attention *a;	/* the variant at the site; where it is not active, at its
-					 * first active site; NULL if the model has no such site */
-	const struct site *sites, *site;	/* all sites, and the one to draw: of PICTURE_MODEL
-						 * the first one */
+	const struct attention *a;	/* the variant at this site or, if it is not active there,
+					 * at its first active site; NULL if it is active at none */
+	const struct site *sites, *site;	/* sites: [n_sites] all sites; site: the one to
+						 * draw, or the first one for PICTURE_MODEL */
 	size_t n_sites;
-	int head;			/* of PICTURE_HEAD: from 1 */
+	int head;			/* for PICTURE_HEAD, from 1 */
 	const struct batch *batch;	/* of the sentence; NULL without one */
 	/*
 	 * Sets a matrix to the weights [queries, keys] of a head at a site; layers and heads count
@@ -40,7 +43,8 @@ struct picture_view {
 
 struct attention_picture {
 	const char *name;		/* the word after --draw */
-	const char *title, *caption, *unit;	/* of the figure, and of its values */
+	const char *title, *caption, *unit;	/* title and caption of the figure, and unit of its
+						 * values */
 	/* draw() is called once for the model, once per site, or once per head of each site. */
 	enum picture_of { PICTURE_MODEL, PICTURE_SITE, PICTURE_HEAD } of;
 	int n;				/* matrices of each call */
@@ -49,7 +53,8 @@ struct attention_picture {
 	unsigned words:1;		/* the values are weights, which may be summed into words */
 	unsigned own_range:1;		/* each matrix has its own color scale */
 	/*
-	 * Sets to[n].  Returns -1 with EXIT_USAGE if the model, or the site, has nothing to draw.
+	 * Sets the n matrices to[0] ... to[n - 1].  Returns -1 with EXIT_USAGE if the model, or the
+	 * site, has nothing to draw.
 	 */
 	int (*draw)(const struct picture_view *v, struct picture_matrix *to, struct err *e);
 };

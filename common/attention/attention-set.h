@@ -1,16 +1,18 @@
-/* attention-set: private structures of attention; see attention.h. */
+/* attention-set: the structures of attention.h, for the files that implement it. */
 #ifndef ATTENTION_SET_H
 #define ATTENTION_SET_H
 
 #include "attention/attention.h"
 
+/* One variant at one site. */
 struct attention {
 	const struct attention_variant *variant;
 	const struct attention_set *set;
-	size_t member, at;		/* indices of its spec and its site in the set */
+	size_t member, at;		/* indices in the set: of its spec, and of its site */
 	const struct site *site;
 	void *state;			/* state_size bytes */
-	bool here, opened;		/* here: the variant is active at this site */
+	bool here, opened;		/* here: the variant is active at this site; opened: open()
+					 * has succeeded */
 };
 
 /* One spec: its variant at every site. */

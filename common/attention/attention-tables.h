@@ -13,14 +13,18 @@
 
 struct labels;
 
-struct attention_tables { struct param *keys, *values; };	/* [2k+1,d]; one if shared */
+struct attention_tables { struct param *keys, *values; };	/* [2k+1, d]; the same one if
+								 * shared */
 
 /*
  * Adds the parameter SITE.TITLE.table if `shared`, otherwise SITE.TITLE.keys and SITE.TITLE.values.
  */
 struct attention_tables attention_tables_add(struct params *p, const struct site *s,
 					     const char *title, int64_t k, bool shared);
-/* For the hooks of scores and of context; labels as in op_relative(). */
+/*
+ * Return the scores, and the context vectors, with the embeddings of the relative positions added:
+ * for the hooks scores and context of a variant.  `labels` are those of op_relative().
+ */
 struct node *attention_tables_scores(const struct attention_tables *x, const struct site *s,
 				     struct tape *t, const struct att_nodes *n,
 				     const struct labels *labels);

@@ -38,7 +38,8 @@ struct tape;
 struct site {
 	enum site_where { ENCODER_SELF, DECODER_SELF, DECODER_CROSS } where;
 	int layer, n_layers;		/* layer counts from 1 */
-	int heads, head_dim, model_dim;	/* heads: retained heads; 0: nothing is computed here */
+	int heads, head_dim, model_dim;	/* heads: number of retained heads; with 0, the site only
+					 * adds the bias of its output projection */
 	int all_heads;			/* heads before pruning */
 	double divisor;			/* of scores: the square root of head_dim, or 1 */
 	const int *head;		/* [heads] indices of the retained heads among all_heads,
@@ -66,7 +67,7 @@ struct att_nodes {
 					 * instead of those of model_gate(); or NULL */
 };
 
-/* Takes the results so far and returns the node that replaces one of them. */
+/* A hook: takes the results so far and returns the node that replaces one of them. */
 typedef struct node *att_hook(const struct attention *a, struct tape *t, const struct att_nodes *n);
 
 /*
@@ -121,7 +122,10 @@ struct attention_variant {
 	/* Whether output() replaces the site's output projection, which then has no parameters. */
 	bool (*owns_output)(const struct attention *a);
 
-	/* Once per batch and site, before the encoder: makes labels etc. for batch_keep(). */
+	/*
+	 * Called once for each batch and site, before the encoder, to compute labels and the like
+	 * from the records and store them with batch_keep().  Returns 0 or -1.
+	 */
 	int  (*batch)(const struct attention *a, struct batch *b, struct err *e);
 
 	att_hook *queries;		/* replaces the queries */
@@ -144,17 +148,20 @@ struct attention_variant {
 	unsigned unfused:1;
 
 	/*
-	 * After the last layer: a weighted scalar that is added to the summed cross-entropy, or
-	 * NULL.  A loss that is a mean over other items than target tokens, such as supervised
-	 * rows, has count(), which returns the number of its items in b.  loss() then returns the
-	 * sum over the items times `scale`, the number of target tokens per item in the update.
-	 * Without count(), scale is 1 and the loss is a mean over target tokens.
+	 * Called after the last layer.  Returns a scalar with its weight, which is added to the
+	 * summed cross-entropy, or NULL.  If the loss is a mean over other items than target
+	 * tokens, such as supervised rows, count() returns the number of these items in b.  loss()
+	 * then returns the sum over the items times `scale`, the number of target tokens per item
+	 * in the update.  Without count(), scale is 1 and the loss is a mean over target tokens.
 	 */
 	struct node *(*loss)(const struct attention *a, struct tape *t, const struct batch *b,
 			     real scale);
 	double (*count)(const struct attention *a, const struct batch *b);
 
-	/* After a batch of the development set: adds means for the training log. */
+	/*
+	 * After a batch of the development set: adds measures to the means y (data/means.h), for
+	 * the training log.
+	 */
 	void (*report)(const struct attention *a, struct tape *t, const struct batch *b,
 		       struct means *y);
 	/*
@@ -187,7 +194,9 @@ const struct attention *attention_anywhere_before(const struct attention *a, con
 						  enum site_where where);
 /* Whether a variant before this one changes the scores at the site. */
 bool attention_biased(const struct attention *a);
-/* This variant at its first active site, for what all its sites share, such as labels. */
+/*
+ * This variant at its first active site, which can hold what all its sites share, such as labels.
+ */
 const struct attention *attention_leader(const struct attention *a);
 /* This variant at the next active site, or NULL. */
 const struct attention *attention_next(const struct attention *a);
@@ -195,7 +204,10 @@ const struct attention *attention_next(const struct attention *a);
 size_t attention_n_sites(const struct attention *a);
 /* All sites of the model; *n is their number. */
 const struct site *attention_sites(const struct attention *a, size_t *n);
-/* The weights of its site on this tape, before dropout, and the scores they are the softmax of. */
+/*
+ * The attention weights of a's site on this tape, before dropout, and the scores whose softmax they
+ * are.
+ */
 struct node *attention_weights(const struct attention *a, const struct tape *t);
 struct node *attention_scores(const struct attention *a, const struct tape *t);
 const struct attention_variant *attention_find(const char *name);	/* or NULL */
@@ -215,7 +227,7 @@ void attention_set_free(struct attention_set *s);
 void attention_set_params(struct attention_set *s, struct params *p);
 /* Runs the batch hooks; model_batch() does this before a batch is encoded. */
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
-/* Whether that was done for b, or no variant has a batch hook. */
+/* Whether attention_set_batch() has been called for b, or no variant has a batch hook. */
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);
 /* Whether no variant is active at the site. */
 bool attention_set_empty(const struct attention_set *s, size_t site);
@@ -228,9 +240,9 @@ bool attention_set_owns_output(const struct attention_set *s, size_t site);
  */
 bool attention_set_projects_heads(const struct attention_set *s, size_t site);
 /*
- * Run the hooks of one kind at a site, in the order of the specs.  Each result replaces its member
- * of n: q, scores, weights, and twice the context.  The last result is returned; without hooks, the
- * member is unchanged.
+ * Run the hooks of one kind at a site, in the order of the specs.  The result of each hook replaces
+ * a member of n: q, scores or weights, or context for the hooks context and heads.  The functions
+ * return the last result or, without hooks, the unchanged member.
  */
 struct node *attention_set_queries(const struct attention_set *s, size_t site, struct tape *t,
 				   struct att_nodes *n);
@@ -249,19 +261,24 @@ struct node *attention_set_importance(const struct attention_set *s, size_t site
 struct node *attention_set_output(const struct attention_set *s, size_t site, struct tape *t,
 				  const struct att_nodes *n);
 /*
- * Multiplies gate, one element for each retained head, site by site, by the gates of all variants.
- * Returns false if no variant has gates.
+ * Multiplies `gate` [heads of all sites] by the gates of all variants.  Returns false if no variant
+ * has gates.
  */
 bool attention_set_gates(const struct attention_set *s, double *gate);
 /* The same with the gates as they were before the variants rounded them. */
 void attention_set_unrounded(const struct attention_set *s, double *gate);
-bool attention_set_gated(const struct attention_set *s, size_t site);	/* at this site */
-/* The sum of the variants' losses, or NULL; see counts in struct batch. */
+bool attention_set_gated(const struct attention_set *s, size_t site);	/* whether a variant has
+									 * gates at the site */
+/*
+ * The sum of the losses of all variants, or NULL.  In training, b->counts and b->target give their
+ * scales.
+ */
 struct node *attention_set_loss(const struct attention_set *s, struct tape *t,
 				const struct batch *b);
 size_t attention_set_n_counts(const struct attention_set *s);	/* 0: no variant counts */
 /* Adds the counts of b to `counts[attention_set_n_counts()]`. */
 void attention_set_count(const struct attention_set *s, const struct batch *b, double *counts);
+/* Runs the report hooks. */
 void attention_set_report(const struct attention_set *s, struct tape *t, const struct batch *b,
 			  struct means *y);
 /* Runs the conclude hooks, and calls `warn_fn` for each variant that has a warning. */
@@ -269,12 +286,14 @@ typedef void attention_warn(void *arg, const char *variant, const char *warning)
 void attention_set_conclude(const struct attention_set *s, struct means *y, attention_warn *warn_fn,
 			    void *arg);
 /*
- * The fields that the variants need, in training or in decoding; ends with {0}; lives as long as s.
+ * The stream fields that the variants need in training or in decoding, as an array that ends with
+ * {0} and belongs to s.
  */
 const struct field *attention_set_needs(const struct attention_set *s, bool training);
 /*
- * For the model file: the number of variants and, for variant i, its spec with all options spelled
- * out, its version and its constant.
+ * The variants, for the model file: attention_set_n() returns their number;
+ * attention_set_describe() appends the spec of variant i, with all settings, and stores its
+ * version; and attention_set_variant() returns its constant.
  */
 size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec,

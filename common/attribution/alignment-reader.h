@@ -31,32 +31,33 @@ struct alignment_reader {
 	struct token_alignment tokens;	/* with ALIGNMENT_RELEVANCE */
 	struct stored_attention stored;	/* with ALIGNMENT_ATTENTION */
 	struct word_alignment heads;
-	bool ahead;			/* a sentence that follows others without weights */
+	bool ahead;			/* a sentence has been read that follows others without
+					 * weights */
 	struct buf line;
 
 	int64_t sentences;		/* so far, including those left out */
 	/*
-	 * The number of words of the current sentence; LINK_WORDS in a text file, which does not
-	 * tell.
+	 * The numbers of words of the current sentence; LINK_WORDS for a text file, which does not
+	 * have them.
 	 */
 	int source_words, target_words;
 };
 
 /*
- * Opens a file, or standard input for NULL and "-".  If `field` is -1, the stream must have exactly
- * one of the fields, which is then used, or else weights of cross-attention.  `heads` is a list of
- * heads that align with their weights, as in word_alignment_begin_sites(), or NULL.  Returns -1
- * with EXIT_INPUT if the stream does not have the field, and with EXIT_USAGE if `field` is -1 and
- * the stream has several.
+ * Opens a file, or standard input for NULL and "-".  `field` is ALIGNMENT_*, the field of the
+ * stream to read.  With -1, the one of the first three that the stream has is read or, without
+ * them, the weights of cross-attention.  `heads` is a list of heads that align with their weights,
+ * as in word_alignment_begin_sites(), or NULL.  Returns -1 with EXIT_INPUT if the stream does not
+ * have the field, and with EXIT_USAGE if `field` is -1 and the stream has several of the three.
  */
 int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
 			  const char *heads, struct err *e) MUST_USE;
 void alignment_reader_close(struct alignment_reader *r);
 
 /*
- * Reads the links of the next sentence.  ALIGNMENT_NONE: the program that writes the field has left
- * the sentence out.  Returns -1 with EXIT_INPUT for a malformed line or record; the message names
- * it.
+ * Reads the links of the next sentence.  Returns ALIGNMENT_LINKS, ALIGNMENT_END after the last
+ * sentence, or ALIGNMENT_NONE if the program that wrote the field left the sentence out.  Returns
+ * Returns -1 with EXIT_INPUT for a malformed line or record; the message names it.
  */
 enum { ALIGNMENT_END, ALIGNMENT_LINKS, ALIGNMENT_NONE };
 int alignment_reader_next(struct alignment_reader *r, struct link_set *set, struct err *e) MUST_USE;

@@ -27,18 +27,21 @@ struct deletion_curve {
 	/* Set by the caller. */
 	struct model *m;
 	struct tape *tape;
-	int n_methods, n_random;	/* orders: the methods first */
+	int n_methods, n_random;	/* orders are numbered from 0: first the methods, then the
+					 * random orders */
 	const char *const *method;	/* [n_methods] names */
-	int n_points;			/* after the one with all tokens */
-	int per_sentence;		/* target positions of a sentence, drawn at random */
-	uint64_t seed;			/* of the positions and, as the first one, of the orders */
+	int n_points;			/* number of points, without the one with all tokens */
+	int per_sentence;		/* number of target positions of a sentence to test, which
+					 * are drawn at random */
+	uint64_t seed;			/* of the positions; random order i has the seed `seed` +
+					 * i */
 
 	double *drop;			/* [orders, points] sums over positions, in nats */
 	int64_t sentences, positions;
 	struct arena mem;		/* of a sentence */
 };
 
-/* The attribution of a sentence by a method: the field relevance.src, copied. */
+/* A copy of the field relevance.src: the attribution of a sentence by one method. */
 struct token_relevance {
 	int rows, columns;		/* target positions, source tokens */
 	float *x;			/* [rows, columns] */
@@ -59,14 +62,15 @@ int token_relevance_check(struct reader *reader, struct err *e) MUST_USE;
 int token_relevance_read(struct token_relevance *r, const struct record *rec, struct arena *mem,
 			 struct err *e) MUST_USE;
 /*
- * Adds a sentence with its attributions by all methods.  `rec` has the target that the decoder
- * reads as tgt.pieces, and relevance.best.  `number` is its number in the stream, from 0.  Returns
- * -1 with EXIT_INPUT if the attributions do not fit the sentence or the model.
+ * Adds a sentence with its attributions by all methods.  `method` [n_methods] are the attributions.
+ * `rec` must have the field tgt.pieces, the target that the decoder reads, and the field
+ * relevance.best.  `number` is its number in the stream, from 0.  Returns -1 with EXIT_INPUT if the
+ * attributions do not fit the sentence or the model.
  */
 int deletion_curve_add(struct deletion_curve *c, const struct record *rec, int64_t number,
 		       const struct token_relevance *method, struct err *e) MUST_USE;
 
-/* The mean drop at a point, from 0: no token deleted. */
+/* The mean drop of the log-probability at a point, in nats.  Point 0 is the one with all tokens. */
 double deletion_curve_drop(const struct deletion_curve *c, int order, int point);
 /* The percentage of retained tokens at a point. */
 int deletion_curve_retained(const struct deletion_curve *c, int point);

@@ -25,9 +25,11 @@ struct lrp_lookahead {
 	int n;				/* sentences */
 	struct lrp_ahead {
 		struct record *rec;
-		struct record *traced;	/* the same; tgt is replaced by the target that is traced */
-		struct translate_job *job;	/* or NULL */
-		struct lrp_job *lrp;	/* NULL: it has no source */
+		struct record *traced;	/* a copy in which tgt is replaced by the target that is
+					 * traced */
+		struct translate_job *job;	/* in `job` below, if a translation is needed; or
+						 * NULL */
+		struct lrp_job *lrp;	/* in `lrp` below; NULL: the source is empty */
 		bool skipped;
 	} ahead[LRP_SENTENCES];
 	struct translate_job job[LRP_SENTENCES];

@@ -10,7 +10,7 @@
 #include "stream/stream.h"
 
 struct lrp_output {
-	/* Set by the caller, to whom all of it belongs. */
+	/* Set by the caller, who owns what the pointers point to: */
 	bool tokens, quiet;
 	const char *name;		/* of the measure of heads */
 	const struct lrp_lookahead *ahead;
@@ -28,7 +28,10 @@ extern const char *const lrp_first_tokens[2];
 /* Opens the output and declares its fields and its settings.  Returns -1 as writer_open(). */
 int lrp_output_open(struct lrp_output *o, const char *path, unsigned flags,
 		    struct err *e) MUST_USE;
-/* After the last sentence: writes the records of the heads, unless with tokens, and the notes. */
+/*
+ * Call it after the last sentence.  Writes the records of the heads, unless `tokens` is set, and
+ * the notes.
+ */
 int lrp_output_end(struct lrp_output *o, struct err *e) MUST_USE;
 /* Prints a warning about large losses and, unless quiet, a summary to standard error. */
 void lrp_output_summary(const struct lrp_output *o);

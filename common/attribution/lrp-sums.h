@@ -8,11 +8,13 @@
 #include "attribution/lrp.h"
 #include "scores/ratio-error.h"
 
-#define LRP_LARGE_LOSS 0.01		/* of relevance 1, by rounding: causes a warning */
+#define LRP_LARGE_LOSS 0.01		/* a larger loss of relevance 1 by rounding causes a
+					 * warning */
 
 /* Sums over target positions. */
 struct lrp_totals {
-	double *share, *raw;		/* [heads] see lrp_sums_fill(), before division */
+	double *share, *raw;		/* [heads] sums of the measures NAME and NAME.raw of
+					 * lrp_sums_fill() */
 	int64_t *positions;		/* [sites] positions with relevance in the site's heads */
 	int64_t all;			/* positions with relevance */
 	int64_t none;			/* positions without, see lrp.h */
@@ -24,7 +26,8 @@ struct lrp_sums {
 	struct lrp_totals total;
 	bool with_errors;		/* set by the caller: standard errors over sentences, too */
 	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads] */
-	double absorbed, lost, error, gap;	/* maxima, see lrp.h */
+	double absorbed, lost, error, gap;	/* maxima of these members of struct lrp_sentence
+						 * (lrp.h) */
 	int64_t rounded;		/* sentences that lost more than LRP_LARGE_LOSS */
 };
 
@@ -36,10 +39,11 @@ void lrp_sums_release(struct lrp_sums *s);
 void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
 
 /*
- * Adds a row for each head and two measures.  name, such as "relevance": the head's share of the
- * magnitudes of its site, averaged over the positions where the site has relevance.  name.raw: its
- * relevance, averaged over all positions.  Without positions there are no measures.  with_errors:
- * also name.error and name.raw.error, the standard errors over sentences (scores/ratio-error.h).
+ * Adds a row for each head, and two measures.  NAME, which is `name`, such as "relevance", is the
+ * magnitude of the head's relevance divided by the sum of the magnitudes of its site, averaged over
+ * the positions where the site has relevance.  NAME.raw is the head's relevance, averaged over all
+ * positions.  Without positions there are no measures.  With with_errors, NAME.error and
+ * NAME.raw.error are their standard errors over sentences (scores/ratio-error.h).
  */
 void lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t);
 

@@ -22,8 +22,8 @@ struct lrp_sentence {
 	int positions;			/* T, the end token included */
 	int source_tokens;		/* S, with the end token if the model adds one */
 	int *token;			/* [T] the token where relevance starts */
-	bool *none;			/* [T] the token is the foil: the position has no
-					 * relevance; NULL: all positions have */
+	bool *none;			/* [T] whether the token is the foil, so that the position
+					 * has no relevance; NULL: all positions have relevance */
 	/*
 	 * [T, H] the relevance of a head's output, summed over its rows and elements.  The heads of
 	 * the first site come first (attention-heads.h).
@@ -32,17 +32,19 @@ struct lrp_sentence {
 	/* [T, S], [T, T]: the relevance of the source tokens, and of what the decoder reads. */
 	double *src, *tgt;
 	/*
-	 * Maxima over all positions.  `absorbed`: relevance that eps, biases and softmaxes absorb
-	 * (epsilon and AttnLRP only).  `lost`: how far absorbed plus arrived relevance is from 1,
-	 * which is rounding error.  `error`: lost, relative to the magnitudes on the way; see
-	 * lrp_tolerance().
+	 * Maxima over all positions.  `absorbed` is the relevance that eps, biases and softmaxes
+	 * absorb, with the rules epsilon and AttnLRP.  `lost` is the difference between 1 and the
+	 * sum of absorbed and arrived relevance, which is rounding error.  `error` is `lost`,
+	 * relative to the magnitudes of the propagated relevance; see lrp_tolerance().
 	 */
 	double absorbed, lost, error;
-	double gap;			/* methods with steps: the largest distance from
-					 * completeness, in logits, see integrated-gradients.c */
+	double gap;			/* for methods with steps: the largest difference between
+					 * the sum of the attributions and the difference of logits
+					 * that they explain (completeness;
+					 * integrated-gradients.c) */
 };
 
-/* Sets *largest to the larger of both; NaN counts as the largest value. */
+/* Sets *largest to x if x is larger; NaN is the largest value. */
 void lrp_keep_largest(double *largest, double x);
 
 struct lrp_job {
@@ -59,14 +61,15 @@ struct lrp_tracer {
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* from lrp_tolerance() */
-	const struct lrp_method *method;	/* instead of relevance propagation, or NULL */
+	const struct lrp_method *method;	/* the method to run; NULL: relevance propagation */
 	/*
 	 * Relevance starts at the logit of the most probable token minus that of the foil, unless
 	 * the foil is -1, as lrp_init() sets it (Yin and Neubig 2022, Interpreting language models
 	 * with contrastive explanations, section 3).
 	 */
 	int foil;
-	int steps;			/* of methods with steps; lrp_init() sets LRP_STEPS */
+	int steps;			/* number of steps of a method with steps; lrp_init() sets
+					 * LRP_STEPS */
 	bool cut;			/* cut sentences that are too long; otherwise an error */
 	size_t heads;			/* H */
 	real *gates;			/* [H] ones */
@@ -101,8 +104,8 @@ struct lrp lrp_defaults(int rule);
 double lrp_tolerance(void);
 
 /*
- * Initializes t.  The gates of m are 1 until lrp_release().  m and p stay the caller's; the back
- * end and the pool of p are used.  A method with gradients calls model_gate_gradients().
+ * Initializes t.  The gates of m are 1 until lrp_release().  m and p remain the caller's; t uses
+ * the back end and the thread pool of p.  A method with gradients calls model_gate_gradients().
  */
 void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *lrp);
 void lrp_release(struct lrp_tracer *t);

@@ -14,30 +14,35 @@
 #include "model/model.h"
 
 struct method_run {
-	struct model *m;		/* with gates of 1 */
-	struct tape *tape;		/* the pass over the sentence, until it is rewound */
+	struct model *m;		/* all its gates (model_gate()) are 1 */
+	struct tape *tape;		/* the forward pass over the sentence, until a method
+					 * rewinds the tape */
 	struct node *memory, *h;	/* the outputs of encoder and decoder */
 	/*
-	 * The nodes of the residual connections, with or without a norm, in order: for each layer
-	 * of the encoder that of self-attention and feed-forward, for each layer of the decoder
-	 * those of self-attention, cross-attention and feed-forward.
+	 * [n_residual] The nodes of the residual connections, which include the norm in post-norm
+	 * models, in order: for each layer of the encoder those of self-attention and feed-forward,
+	 * and for each layer of the decoder those of self-attention, cross-attention and
+	 * feed-forward.
 	 */
 	struct node **residual;
 	int n_residual;
-	struct arena *keep;		/* until the next sentence */
+	struct arena *keep;		/* memory that lasts until the next sentence */
 	const struct record *rec;
 	int64_t number;
 	bool cut;			/* as in struct lrp_tracer */
 	int foil, steps;		/* as in struct lrp_tracer */
-	struct lrp_sentence *out;	/* src and tgt are zeros; token and none are set */
+	struct lrp_sentence *out;	/* the result: token and none are set; run() adds to src and
+					 * tgt, which are zeros */
 };
 
 struct lrp_method {
-	int (*run)(struct method_run *r, struct err *e);	/* -1 names no record */
-	bool gradients;			/* gates have gradients; one sentence at a time */
-	bool foil;			/* it depends on the token and on the foil */
-	bool sums;			/* attributions of a position sum to 1 */
-	bool steps;			/* it takes steps, and sets the gap of its result */
+	int (*run)(struct method_run *r, struct err *e);	/* returns 0, or -1 with an error
+								 * that does not name the record */
+	bool gradients;			/* needs gradients of the gates, and one sentence at a
+					 * time */
+	bool foil;			/* the result depends on the token and on the foil */
+	bool sums;			/* the attributions of a position sum to 1 */
+	bool steps;			/* reads `steps`, and sets `gap` of its result */
 };
 
 extern const struct lrp_method method_alti, method_chefer, method_value_zeroing;
@@ -49,20 +54,24 @@ extern const struct lrp_method method_integrated, method_rollout;
  */
 int method_copies(struct method_run *r, int n, struct batch *b, struct err *e) MUST_USE;
 /*
- * Runs copies for the target positions first ... first + n - 1, of which b is the batch, and must
- * live as long as the tape.  *sum is the sum of the logits of logit_weights(), without biases, of
- * position first + i in copy i.  Its input is a matrix with the terms of each logit in a row.
- * Returns -1 as method_copies().
+ * Runs the model on n copies of the sentence, of which copy i is for target position first + i.
+ * Makes their batch in b, which must live as long as the tape.  *sum becomes the sum over i of the
+ * logit, without bias, of that position in copy i; the logit is the one of logit_weights().  The
+ * input of *sum is a matrix with the terms w_k h_k of the logit of copy i in row i.  Returns -1 as
+ * method_copies().
  */
 int method_logits(struct method_run *r, int first, int n, struct batch *b, struct node **sum,
 		  struct err *e) MUST_USE;
-/* The number of copies of a sentence with this number of rows that run together. */
+/* The number of copies to run in one batch, for a sentence with `rows` rows. */
 int method_together(int rows);
 
-/* A tape_watch of the first pass, with a method_run as arg, which fills residual. */
+/* A tape_watch for the first pass, which fills residual of the struct method_run at `arg`. */
 void method_watch(void *arg, const struct node *n, enum tape_phase phase, bool done);
 
-/* The index in residual of a layer's first connection; the layers of a side count from 0. */
+/*
+ * The index in `residual` of the first connection of a layer of the encoder or, if `target`, of the
+ * decoder; layers count from 0.
+ */
 int method_layer(const struct model *m, bool target, int layer);
 
 /*
@@ -79,7 +88,7 @@ real logit_weights(const struct model *m, int token, int foil, real *w);
 int logit_token(const struct model *m, const char *text, int *id, struct err *e) MUST_USE;
 
 /*
- * Contributions of tokens through all layers, from those within each layer.
+ * Contributions of tokens to the rows of the last layer, from the contributions within each layer.
  *
  * A layer gives each of its rows as a mixture of its inputs, with weights that sum to 1.  The
  * mixtures of all layers are multiplied (Abnar and Zuidema 2020, Quantifying attention flow in
@@ -89,12 +98,14 @@ int logit_token(const struct model *m, const char *text, int *id, struct err *e)
  */
 struct rollout {
 	int sources, targets;		/* S, T: rows of the encoder and of the decoder */
-	double *enc;			/* [S, S] source tokens in the rows of the encoder */
-	double *src, *tgt;		/* [T, S], [T, T] both in the rows of the decoder */
-	double *room;			/* [max(S, T), max(S, T)] */
+	double *enc;			/* [S, S] contributions of source tokens to the rows of the
+					 * encoder */
+	double *src, *tgt;		/* [T, S], [T, T] contributions of source and target tokens
+					 * to the rows of the decoder */
+	double *room;			/* [max(S, T), max(S, T)] scratch memory */
 };
 
-/* All matrices are in `mem`.  Each row contributes 1 to itself. */
+/* Makes the matrices in `mem`; each row begins as itself: its token contributes 1. */
 void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
 /* Adds the next layer of the encoder, a mixture of its rows [S, S]. */
 void rollout_encoder(struct rollout *r, const double *self);
@@ -104,7 +115,10 @@ void rollout_encoder(struct rollout *r, const double *self);
  */
 void rollout_decoder(struct rollout *r, const double *self, const double *cross);
 
-/* out [m, n] += a [m, k] b [k, n], or a' b with a [k, m] if turned */
+/*
+ * out [m, n] += a b, where a is [m, k] and b is [k, n]; if `turned`, a is given as its transpose,
+ * [k, m].
+ */
 void rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b,
 			 double *out);
 

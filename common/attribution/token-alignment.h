@@ -31,9 +31,9 @@ int token_alignment_begin(struct token_alignment *a, struct reader *reader, stru
 void token_alignment_release(struct token_alignment *a);
 
 /*
- * Aligns a record, whose words are src and `tgt` (data/links.h).  Returns 0, 1 if the record has no
- * relevance because head-lrp(1) left the sentence out, or -1 with EXIT_INPUT if relevance.src does
- * not fit the tokens.
+ * Aligns a record, whose words are given by `src` and `tgt` (data/links.h), and sets `set` to the
+ * links.  Returns 0, 1 if the record has no relevance because head-lrp(1) left the sentence out, or
+ * Returns -1 with EXIT_INPUT if relevance.src does not fit the tokens.
  */
 int token_alignment_of(struct token_alignment *a, const struct record *rec,
 		       const struct link_side *src, const struct link_side *tgt,

@@ -1,11 +1,10 @@
 /*
  * arena: a region allocator.  Memory is allocated in small parts and freed all at once.
  *
- * The engine uses three: one for the whole run, one for a training step (rewound after each step)
- * and one for an op's scratch memory (rewound after each op).  Allocations are aligned to 64
- * bytes and not cleared.  The arena grows by blocks.  arena_rewind() replaces several blocks by
- * one that is large enough for all of them; later steps reuse it, so that each page is faulted in
- * once.
+ * Training uses three: one for the whole run, one for a training step (rewound after each step) and
+ * one for an op's scratch memory (rewound after each op).  Allocations are aligned to 64 bytes and
+ * not cleared.  The arena grows by blocks.  arena_rewind() replaces several blocks by one that is
+ * large enough for all of them; later steps reuse it, so that each page is faulted in once.
  */
 #ifndef ARENA_H
 #define ARENA_H

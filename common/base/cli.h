@@ -50,8 +50,8 @@ struct opt {
 	const char *long_name;
 	const char *arg;		/* the word shown for the value */
 	const char *help;		/* one line, no full stop; the default in parentheses */
-	void *to;			/* where the value goes; NULL for a row of cli_settings() */
-	size_t at;			/* then: offset of the value in the state */
+	void *to;			/* address of the value; NULL for a row of cli_settings() */
+	size_t at;			/* for cli_settings(): offset of the value in the state */
 	double min, max;		/* OPT_INT and OPT_FLOAT, inclusive */
 	const char *const *choice;	/* OPT_CHOICE, NULL-terminated */
 	/* Settings: left out of descriptions while it is 0, off or the first choice. */

@@ -1,6 +1,4 @@
-/*
- * eight: texts read eight bytes at a time, to look for bytes that are rare in them.
- */
+/* eight: reads text eight bytes at a time, for loops that look for bytes which are rare in it. */
 #ifndef EIGHT_H
 #define EIGHT_H
 
@@ -22,8 +20,8 @@ eight_at(const char *s)
 }
 
 /*
- * Eight bytes in no particular order: each of the n < 8 bytes at s, once or more, and blanks if n
- * is below 4.
+ * Eight bytes in no particular order, in which each of the n < 8 bytes at s occurs at least once.
+ * If n is below 4, the others are blanks.
  */
 static inline uint64_t
 eight_few(const char *s, size_t n)

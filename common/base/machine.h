@@ -3,8 +3,8 @@
 #define MACHINE_H
 
 /*
- * For example "AMD EPYC 7B13" or, for ARM, "aarch64, implementer 0x41, part 0xd40"; "unknown" if
- * the system does not report it.  Not thread-safe.
+ * The model of the processor, for example "AMD EPYC 7B13" or, for ARM, "aarch64, implementer 0x41,
+ * part 0xd40"; "unknown" if the system does not report it.  Not thread-safe.
  */
 const char *machine_processor(void);
 

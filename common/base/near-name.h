@@ -37,11 +37,14 @@ bool near_name_hint(const struct near_name *best, struct err *e);
  */
 void former_check(const struct program *p);
 
-/* --NAME, of n bytes; `answers`: further options of every program, such as --help. */
+/*
+ * Die because of the unknown option --NAME, whose name has n bytes, or of an unknown letter.
+ * `answers` are the options that every program has, such as --help.
+ */
 NORETURN void unknown_long(const struct program *p, const struct opt *answers, const char *name,
 			   size_t n);
 NORETURN void unknown_letter(const struct program *p, char letter);
-/* A setting, of n bytes, for cli_settings(); returns -1. */
+/* Sets the error for an unknown setting, whose name has n bytes, for cli_settings(); returns -1. */
 int unknown_setting(const struct opt *table, const char *name, size_t n, struct err *e);
 
 /* Words that differ in an error message, but may look the same. */

@@ -1,5 +1,5 @@
 /*
- * option-needs: which options of a table have an effect only with others, or not with others.
+ * option-needs: options that have an effect only with other options, or only without them.
  *
  * They are rows of the table, OPT_NEEDS and OPT_NOT_WITH (cli.h), so that an option without effect
  * is an error in every program.
@@ -21,7 +21,10 @@ size_t needs_note(const struct program *p, const struct opt *o, const char *valu
 /* Dies with EXIT_USAGE if an option that is given has no effect with the others. */
 void needs_check(const struct program *p);
 
-/* The conditions of an option, for programs: "--a or --b", "not --c", separated by "; ". */
+/*
+ * Prints the conditions of an option to standard output for --options-tsv, separated by "; ": "--a
+ * or --b", "not --c".
+ */
 void needs_print(const struct opt *table, const struct opt *o);
 
 #endif

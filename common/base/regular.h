@@ -17,7 +17,10 @@
  */
 int regular_open(const char *path, struct err *e) MUST_USE;
 
-/* Whether regular_open() accepts the file, for functions that open it by themselves. */
+/*
+ * Returns 0 if regular_open() accepts the file, and otherwise -1 with its error, for callers that
+ * open the file by other means.
+ */
 int regular_check(const char *path, struct err *e) MUST_USE;
 
 #endif

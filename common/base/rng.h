@@ -18,8 +18,8 @@ void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 uint32_t rng_purpose(const char *name);
 
 /*
- * Hashes a number that stands for several, such as record and position, to the 32 bits of a step or
- * of a row (the finalizer of splitmix64, Steele et al. 2014).
+ * Hashes a 64-bit number, into which the caller has packed several such as record and position, to
+ * 32 bits, for the step of rng_init() (the finalizer of splitmix64, Steele et al. 2014).
  */
 uint32_t rng_key(uint64_t address);
 

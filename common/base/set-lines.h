@@ -21,8 +21,9 @@ void set_line_list(struct buf *out, const char *name, const struct opt_list *v);
 const char *set_line_find(const char *text, size_t n, const char *name, size_t *length);
 
 /*
- * Compares the settings in `now` with `then[n]`, read from file.  If a line of `now` is missing
- * there or has another value, returns -1 and EXIT_USAGE; the message lists old and new values.
+ * Compares the settings in `now` with `then[n]`, read from the file named `file`.  If a line of
+ * `now` is missing there or has another value, returns -1 and EXIT_USAGE; the message lists old and
+ * new values.
  */
 int set_lines_check(const struct buf *now, const char *then, size_t n, const char *file,
 		    struct err *e) MUST_USE;

@@ -15,7 +15,7 @@ struct strmap {
 	size_t text_n, text_room;
 	struct strmap_entry { size_t at; uint32_t n, hash; } *entry;
 	size_t n, room;			/* number of strings; size of entry */
-	int32_t *slot;			/* -1 or the number of a string */
+	int32_t *slot;			/* [slots] the number of a string, or -1 */
 	size_t slots;			/* a power of two */
 };
 

@@ -13,8 +13,9 @@
 #define BPE_WORD_END_N 4
 
 /*
- * One merge, in a hash table with open addressing by (left, right): rank is its place in the list
- * of merges, and merged the resulting symbol.  Rank -1 is an empty slot.
+ * One merge, in a hash table with open addressing by (left, right): `left`, `right` and `merged`
+ * are numbers of symbols, and `rank` is the place of the merge in the list.  Rank -1 is an empty
+ * slot.
  */
 struct bpe_pair {
 	int32_t left, right, rank, merged;
@@ -33,11 +34,17 @@ struct bpe {
 	 * most pairs that are not merges.
 	 */
 	uint64_t *filter;
-	struct bpe_split { int32_t left, right; } *split;	/* per symbol: its parts or -1 */
-	int32_t letter[2][128];		/* symbols of ASCII characters: inside, at the end; or -1 */
+	struct bpe_split { int32_t left, right; } *split;	/* [symbols.n] the two symbols of
+								 * which a symbol was merged, or
+								 * -1 */
+	int32_t letter[2][128];		/* symbols of ASCII characters within a word and at its end,
+					 * or -1 */
 };
 
-/* A symbol of the current word: its number (-1: in no merge) and the offset of its text. */
+/*
+ * A symbol of the current word: its number in `symbols`, or -1 for a character that is in no merge,
+ * and the offset of its text in the word.
+ */
 struct bpe_symbol { int32_t id; uint32_t at; };
 
 /* Scratch memory of one thread. */

@@ -1,8 +1,8 @@
 /*
  * bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c.
  *
- * The table has the pairs whose counts are at least the threshold; others are pruned from it, as
- * subword-nmt does, and keep the count of that moment.
+ * The table has the pairs whose counts are at least the threshold.  Others are pruned from it, as
+ * in subword-nmt, and keep the count that they had then.
  */
 #ifndef BPE_TRAIN_PARTS_H
 #define BPE_TRAIN_PARTS_H
@@ -44,21 +44,23 @@ struct bpe_pair_map {
 
 struct bpe_trainer {
 	struct strmap symbols;
-	uint64_t *prefix;		/* per symbol: the first eight bytes, for fast comparison */
+	uint64_t *prefix;		/* [symbols.n] the first eight bytes of each symbol, for
+					 * fast comparison */
 	size_t prefix_room;
 	struct bpe_train_word *word;
 	size_t n_words;
-	uint32_t *symbol;
+	uint32_t *symbol;		/* the symbols of all words, one word after the other */
 	struct bpe_train_pair *pair;
 	size_t n_pairs, pair_room;
 	struct bpe_pair_map map;
-	uint32_t *table;		/* the pairs in the table */
+	uint32_t *table;		/* [n_table] the pairs in the table */
 	size_t n_table, table_room;
 	uint32_t *raised;		/* pairs whose counts increased in this step */
 	size_t n_raised, raised_room;
 	struct bpe_queued *heap;
 	size_t n_heap, heap_room;
-	int32_t *balance;		/* per word, for one pair: occurrences gained minus lost */
+	int32_t *balance;		/* [n_words] for the current pair: occurrences gained minus
+					 * lost */
 	uint32_t *touched, *old;	/* scratch: words of a pair, symbols of a word */
 	size_t touched_room;
 	double threshold;

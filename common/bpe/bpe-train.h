@@ -16,8 +16,10 @@
 struct bpe_train {
 	int64_t merges;			/* maximum number of merges */
 	int64_t min_frequency;		/* minimum frequency of a merged pair; at least 1 */
-	bool total_symbols;		/* subtract the number of characters from merges */
-	int64_t made, characters;	/* results: number of merges, number of characters */
+	bool total_symbols;		/* count the characters as merges: make `characters`
+					 * fewer */
+	int64_t made, characters;	/* set by bpe_train(): number of merges, number of
+					 * characters */
 };
 
 /* Appends the BPE codes, with their version line, to `out`, and sets made and characters. */

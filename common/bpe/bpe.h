@@ -28,12 +28,15 @@ enum { BPE_NO_LIMIT = -1 };
  * malformed.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
-/* Reads a file and calls bpe_check_kind(). */
+/*
+ * The same for the file at `path`, after bpe_check_kind().  Returns NULL with EXIT_SYSTEM if it
+ * cannot be read.
+ */
 struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;
 /*
- * Refuses the text of byte-level BPE codes, as of GPT-2 (EXIT_INPUT): no subword ends with </w>,
- * and one begins with U+0120, which stands for a space.  Also refuses the text of a vocabulary.
- * bpe_read() refuses neither, since older models may have such codes.
+ * Returns -1 with EXIT_INPUT for the text of byte-level BPE codes, as of GPT-2, in which no subword
+ * ends with </w> and one begins with U+0120, which stands for a space; and for the text of a
+ * vocabulary.  bpe_read() accepts both, because older models may have such codes.
  */
 int bpe_check_kind(const char *text, size_t n, struct err *e) MUST_USE;
 void bpe_free(struct bpe *b);			/* b may be NULL */
@@ -58,16 +61,17 @@ int bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_
 			 struct err *e) MUST_USE;
 
 /*
- * Does not segment what matches this POSIX extended regular expression, and separates it from the
- * rest of its word.  May be called several times.
+ * Adds a glossary: parts of words that match this POSIX extended regular expression are not
+ * segmented, and are separated from the rest of their words.  Returns -1 with EXIT_USAGE if the
+ * expression is malformed.
  */
 int bpe_coder_glossary(struct bpe_coder *c, const char *regex, struct err *e) MUST_USE;
 
 /*
  * Enables dropout: each merge is skipped with probability p each time it is possible (Provilkov,
  * Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function of `seed`, `purpose`
- * and the sentence number of the last bpe_coder_at(), and do not depend on other sentences.
- * Words of more than 1000 characters are segmented without dropout.
+ * (rng_purpose()) and the sentence number that bpe_coder_at() sets, and do not depend on other
+ * sentences.  Words of more than 1000 characters are segmented without dropout.
  */
 void bpe_coder_dropout(struct bpe_coder *c, double p, uint64_t seed, uint32_t purpose);
 void bpe_coder_at(struct bpe_coder *c, uint32_t sentence);
@@ -84,7 +88,9 @@ size_t bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct bu
  */
 void bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out);
 
-/* The inverse: appends the line without separators and the spaces after them. */
+/*
+ * The inverse of bpe_coder_line(): appends the line without separators and the spaces after them.
+ */
 void bpe_restore(const char *line, size_t n, const char *separator, struct buf *out);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * bytes: segmentation of raw text into its bytes in UTF-8, as ByT5 reads it (Xue et al. 2022,
- * ByT5: towards a token-free future).
+ * bytes: segmentation of raw text into its bytes in UTF-8, as ByT5 reads it (Xue et al. 2022, ByT5:
+ * towards a token-free future).
  *
- * This segmentation is a file with the line "bytes", which takes the place of a SentencePiece model
- * everywhere: spm_read() reads both.  The subword of a byte from 0x21 to 0x7E is its character,
- * that of a space is U+2581, and that of any other byte is <0xNN>, with upper-case digits.
+ * A file with the line "bytes" stands for this segmentation, wherever there could be the file of a
+ * SentencePiece model; spm_read() reads both.  The subword of a byte from 0x21 to 0x7E is its
+ * character, that of a space is U+2581, and that of any other byte is <0xNN>, with upper-case
+ * digits.
  */
 #ifndef BYTES_H
 #define BYTES_H
@@ -25,13 +26,13 @@ bool bytes_is(const void *p, size_t n);
 /* Stores the subword of a byte, with a NUL after it; returns its length. */
 size_t bytes_spell(unsigned char byte, char text[BYTES_ROOM]);
 
-/* The byte of a subword, or -1 if it is that of none. */
+/* The byte that a subword stands for, or -1 if it stands for none. */
 int bytes_of(const char *s, size_t n);
 
 /*
- * Appends the text of subwords.  Of bytes that are not UTF-8, nothing is appended, as in
- * transformers.  NUL, line feed and carriage return become spaces, because a text is one line.  A
- * subword of no byte, such as <extra_id_0>, is its own text.
+ * Appends the text of subwords.  Bytes that are not UTF-8 are left out, as in transformers.  NUL,
+ * line feed and carriage return become spaces, because a text is one line.  A subword that stands
+ * for no byte, such as <extra_id_0>, is appended unchanged.
  */
 void bytes_restore(const struct str *piece, size_t n, struct buf *out);
 

@@ -10,13 +10,16 @@
 #include "bpe/subwords.h"
 
 struct cutter_settings {
-	/* Of BPE codes; see bpe.h. */
+	/* For BPE codes (bpe.h): */
 	const char *separator;
 	int64_t merges, threshold;
 	const char *const *glossary;	/* [n_glossaries] regular expressions */
 	size_t n_glossaries;
 	double dropout;
-	/* Of SentencePiece: draw from the nbest segmentations if alpha >= 0; see spm.h. */
+	/*
+	 * For a SentencePiece model: segmentations are drawn at random if alpha >= 0; see struct
+	 * spm_sampling in spm.h.
+	 */
 	double alpha;
 	int nbest;
 	uint64_t seed;
@@ -24,19 +27,21 @@ struct cutter_settings {
 
 struct cutter {
 	const struct cutter_settings *set;	/* the caller's */
-	struct bpe *bpe;		/* BPE codes ... */
+	struct bpe *bpe;		/* BPE codes; NULL with a SentencePiece model */
 	struct bpe_coder *coder;
-	struct spm *spm;		/* ... or a SentencePiece model */
+	struct spm *spm;		/* a SentencePiece model, or NULL */
 	struct spm_sampling sampling;
 	struct subwords subwords;	/* of the last text */
-	uint32_t number;		/* of the last text, from 1; addresses random numbers */
+	uint32_t number;		/* number of the last text, from 1, of which random numbers
+					 * are a function */
 	/* Texts with words that a SentencePiece model removes, and the number of the first. */
 	uint32_t gaps, first_gap;
 };
 
 /*
- * Open BPE codes, with a vocabulary unless that is NULL, or a SentencePiece model.  c must be
- * zeros.  c must be closed in any case.
+ * Open BPE codes, with a vocabulary unless that is NULL, or a SentencePiece model.  c must be all
+ * zeros at first.  Call cutter_close() in any case.  `purpose` is that of the random numbers
+ * (rng_purpose()).
  */
 int cutter_codes(struct cutter *c, const struct cutter_settings *set, const char *path,
 		 const char *vocabulary, uint32_t purpose, struct err *e) MUST_USE;
@@ -45,9 +50,9 @@ int cutter_spm(struct cutter *c, const struct cutter_settings *set, const char *
 bool cutter_is_open(const struct cutter *c);
 void cutter_close(struct cutter *c);
 
-/* Segments the next text into c->subwords. */
+/* Segments the next text into c->subwords.  Returns -1 as spm_cut(). */
 int cutter_cut(struct cutter *c, const char *text, size_t n, struct err *e) MUST_USE;
-/* Prints a warning if there were gaps in the texts of this field. */
+/* Prints a warning if c->gaps is not 0; `field` is the field of the texts, for the message. */
 void cutter_warn_gaps(const struct cutter *c, const char *field);
 
 /*
@@ -56,7 +61,10 @@ void cutter_warn_gaps(const struct cutter *c, const char *field);
  */
 int cutter_line(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
 		struct err *e) MUST_USE;
-/* The inverse: with a SentencePiece model, or without a model by the separator. */
+/*
+ * The inverse: appends the text of a line of subwords, by the SentencePiece model or, if there is
+ * none, by the separator of BPE.
+ */
 int cutter_restore(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
 		   struct err *e) MUST_USE;
 

@@ -11,8 +11,8 @@
 #include "text/word-count.h"
 
 /*
- * Takes a subword of n bytes of UTF-8 and its frequency, which is at least 0; -1 ends the
- * reading.
+ * A function that is called with a subword, n bytes of UTF-8, and its frequency, at least 0.  It
+ * returns 0, or -1 with an error to end the reading.
  */
 typedef int piece_counts_take(void *arg, const char *s, size_t n, int64_t count, struct err *e);
 

@@ -15,10 +15,16 @@
 
 enum { SPM_MAX_FILE = 64 << 20 };	/* bytes; the largest known model has 16 MB */
 
-/* An entry of the vocabulary; `score` is 0 if it is absent.  `user`: it is never cut. */
+/*
+ * An entry of the vocabulary.  `score` is 0 if it is absent in the file.  A `user` entry is never
+ * divided into smaller ones.
+ */
 struct spm_entry { struct str text; float score; bool user; };
 
-/* Entries in the order of the file, which is that of their numbers. */
+/*
+ * A loop over the entries, in the order of the file, which is that of their numbers.  The n bytes
+ * at p must outlive it.
+ */
 struct spm_walk { const unsigned char *p, *end; int n; };
 void spm_walk(struct spm_walk *w, const void *p, size_t n);
 /*
@@ -27,7 +33,9 @@ void spm_walk(struct spm_walk *w, const void *p, size_t n);
  */
 int spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e) MUST_USE;
 
-/* Is it a unigram model?  BPE models and others say so in a setting. */
+/*
+ * Is it a unigram model?  That is the default of the setting in which other models name their type.
+ */
 bool spm_is_unigram(const void *p, size_t n);
 
 /*
@@ -42,13 +50,14 @@ int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
  *
  * It is the size of a trie in bytes, the trie, a double array of darts-clone, and the replacements,
  * each with a NUL byte after it.  Numbers are little-endian and have 32 bits.  libsentencepiece
- * follows it without a check.
+ * uses these numbers without a check.
  */
 
 /*
  * Does everything that can be reached from the root of the trie stay within the table?  Also false
  * if the trie has a cycle, if a text has more prefixes in the trie than the library has room for,
- * and if a replacement is not UTF-8 or longer than 1,024 bytes.  A table of no bytes is empty.
+ * and if a replacement is not UTF-8 or longer than 1,024 bytes.  A table of 0 bytes is valid and
+ * has no texts.
  */
 bool spm_charsmap_fits(const unsigned char *p, size_t n);
 

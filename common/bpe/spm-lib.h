@@ -17,11 +17,12 @@ extern "C" {
 enum { SPM_WHY = 256 };
 struct spm_lib;
 
-/* Takes a text of n bytes; `begin`: where it begins in the input, in bytes. */
+/* A function that is called with a text of n bytes, which begins at byte `begin` of the input. */
 typedef void spm_lib_add(void *arg, const char *s, size_t n, size_t begin);
 
-/* -1 if the program is built without the library. */
+/* Returns 0, or -1 if the program is built without the library. */
 int spm_lib_check(char why[SPM_WHY]);
+/* Opens a model, given the bytes of its file. */
 int spm_lib_open(struct spm_lib **l, const void *p, size_t n, char why[SPM_WHY]);
 void spm_lib_close(struct spm_lib *l);
 
@@ -35,12 +36,13 @@ int spm_lib_encode(const struct spm_lib *l, const char *s, size_t n, spm_lib_add
 int spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alpha, uint32_t seed,
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
 /*
- * The same for one of the nbest best segmentations, of scores x, with probabilities that are
- * proportional to exp(alpha x); u in [0, 1) chooses.  For unigram models.
+ * The same for one of the `nbest` segmentations with the highest scores x, by a unigram model.
+ * Their probabilities are proportional to exp(alpha x); u, a uniform random number in [0, 1),
+ * chooses one.
  */
 int spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, double alpha,
 		  double u, spm_lib_add *add, void *arg, char why[SPM_WHY]);
-/* Calls `add` once, with the text of these subwords. */
+/* Calls `add` once, with the text of `count` subwords; subword i has n[i] bytes at s[i]. */
 int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *n, size_t count,
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
 /*

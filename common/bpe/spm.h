@@ -2,9 +2,9 @@
  * spm: segmentation by SentencePiece models (Kudo and Richardson 2018, SentencePiece), which
  * libsentencepiece applies.
  *
- * A model normalizes a text, puts U+2581 in the place of spaces, and cuts the text into subwords,
- * of which U+2581 marks those that begin a word.  Unlike with BPE codes the text is not tokenized.
- * A struct spm is immutable, so threads may share it.
+ * A model normalizes a text, replaces spaces by U+2581, and segments the text into subwords; those
+ * that begin a word begin with U+2581.  Unlike with BPE codes the text is not tokenized.  A struct
+ * spm is immutable, so threads may share it.
  */
 #ifndef SPM_H
 #define SPM_H
@@ -31,20 +31,24 @@ void spm_free(struct spm *m);						/* m may be NULL */
 bool spm_unigram(const struct spm *m);		/* false: BPE, or bytes */
 bool spm_bytes(const struct spm *m);		/* is it that of bytes.h? */
 
-/* The bytes of the file, checked by spm_check() (spm-file.h); malloc'ed.  Needs no library. */
+/*
+ * Returns the bytes of a file that spm_check() accepts (spm-file.h); the caller frees them.  Needs
+ * no library.
+ */
 char *spm_load(const char *path, size_t *n, struct err *e) MUST_USE;
 
 /*
- * Random segmentation, for training (Kudo 2018, Subword regularization).  Of a unigram model, one
- * of the nbest segmentations of the highest probabilities p is drawn, with probabilities
- * proportional to p to the power of alpha; nbest 0 and 1 are the best one, -1 stands for all.  Of a
- * BPE model, each merge is skipped with probability alpha, whatever nbest is (Provilkov 2020).
- * The random numbers are a function of seed, purpose and number, which is that of the sentence.
+ * Random segmentation, for training.  With a unigram model, one of the nbest segmentations with the
+ * highest probabilities p is drawn, with a probability proportional to p to the power of alpha
+ * (Kudo 2018, Subword regularization); nbest 0 or 1 means the best one, and SPM_ALL all
+ * segmentations.  With a BPE model, each merge is skipped with probability alpha, and nbest has no
+ * effect (Provilkov, Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function
+ * of seed, purpose and number, the number of the sentence.
  */
 struct spm_sampling { int nbest; double alpha; uint64_t seed; uint32_t purpose, number; };
 enum { SPM_ALL = -1, SPM_MAX_NBEST = 512 };
 
-/* Takes a subword, which begins at this byte of the text. */
+/* A function that is called with a subword of n bytes, which begins at byte `begin` of the text. */
 typedef void spm_add(void *arg, const char *s, size_t n, size_t begin);
 
 /*
@@ -73,9 +77,9 @@ struct spm_train {
 	bool bpe;			/* otherwise a unigram model */
 	int64_t size;			/* maximum number of entries of the vocabulary */
 	double coverage;		/* fraction of the characters that get entries */
-	int normalization;		/* of spm_normalizations */
+	int normalization;		/* index of spm_normalizations */
 
-	int64_t made;			/* out: entries */
+	int64_t made;			/* set by spm_train(): number of entries */
 };
 
 /* The rules of normalization, by their names in SentencePiece; the first one is its default. */

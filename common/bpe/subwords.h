@@ -12,7 +12,7 @@ bool subword_continues(const char *s, size_t n);	/* does BPE_SEPARATOR end it? *
 
 struct subwords {
 	struct str *v;		/* [n]; they point into text */
-	int32_t *word;		/* [n] from 0 */
+	int32_t *word;		/* [n] number of its word in the text, from 0 */
 	size_t n;
 	struct buf text;	/* the subwords, each with a space after it */
 	size_t v_room, word_room;
@@ -20,13 +20,18 @@ struct subwords {
 
 void subwords_release(struct subwords *p);
 
-/* Each replaces the contents.  Words are separated by spaces (U+0020). */
-void subwords_words(struct subwords *p, const char *s, size_t n);	/* the words themselves */
+/*
+ * These functions replace the contents of p by the subwords of a text, in which words are separated
+ * by spaces (U+0020): the words themselves, the subwords by BPE codes, and those by a SentencePiece
+ * model.
+ */
+void subwords_words(struct subwords *p, const char *s, size_t n);	/* each is a subword */
 void subwords_bpe(struct subwords *p, struct bpe_coder *c, const char *s, size_t n);
 /*
- * A subword belongs to the word of its first character that normalization keeps and does not make a
- * space.  Where the text has no other spaces than U+0020, that is the word that the last U+2581
- * begins.  Of bytes, a space belongs to the word after it, if there is one.
+ * A subword of SentencePiece belongs to the word of its first character that normalization neither
+ * removes nor turns into a space.  If the text has no other spaces than U+0020, that is the word
+ * which begins at the last U+2581.  With bytes.h, a space belongs to the word after it, if there is
+ * one.  Returns -1 as spm_cut().
  */
 int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 		 const struct spm_sampling *sampling, struct err *e) MUST_USE;
@@ -35,8 +40,9 @@ int subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t 
 bool subwords_of_all_words(const struct subwords *p, const char *s, size_t n);
 
 /*
- * Stores the word of each of n subwords, from 0.  A word ends with a subword without "@@" at its
- * end or, with marks, before a subword that begins with U+2581, as in SentencePiece.
+ * Stores the word of each of n subwords, from 0.  If `marks`, a word begins with each subword that
+ * begins with U+2581, as in SentencePiece.  Otherwise, a word ends with each subword that does not
+ * end with "@@".
  */
 void subwords_words_of(const struct str *piece, size_t n, bool marks, int32_t *word);
 
@@ -44,8 +50,8 @@ void subwords_words_of(const struct str *piece, size_t n, bool marks, int32_t *w
 void subwords_join(const struct subwords *p, struct buf *out);
 
 /*
- * Appends subwords of SentencePiece without spaces, and with a space for each U+2581 but one at the
- * start.  Unlike spm_restore(), it needs no model, and leaves bytes such as <0x0A> as they are.
+ * Appends subwords of SentencePiece without spaces, and with a space for each U+2581 except one at
+ * the start.  Unlike spm_restore(), it needs no model, and leaves bytes such as <0x0A> as they are.
  */
 void subwords_merge(const struct str *piece, size_t n, struct buf *out);
 

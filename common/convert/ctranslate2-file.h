@@ -33,7 +33,8 @@ struct ct2_file {
  */
 int ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err *e) MUST_USE;
 /*
- * The same for bytes in memory, which stay the caller's and must outlive w; `name` is for messages.
+ * The same for bytes in memory, which remain the caller's and must outlive w; `name` is for
+ * messages.
  */
 int ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct ct2_file *f,
 	       struct err *e) MUST_USE;

@@ -8,7 +8,7 @@
 #include "convert/ctranslate2-file.h"
 #include "convert/import.h"
 
-/* Special tokens, by their texts; malloc'ed. */
+/* Texts of the special tokens, which ct2_tokens_release() frees. */
 struct ct2_tokens {
 	char *unk, *bos, *eos, *start;	/* start: the first input of the decoder */
 	bool source_bos, source_eos;	/* every source begins with bos, ends with eos */
@@ -16,9 +16,9 @@ struct ct2_tokens {
 };
 
 /*
- * Tokens of config.json (im->conf), or, in files of versions before 6, of tensors.  Fails with
- * EXIT_INPUT if the user of CTranslate2 has to name the start.  Also sets first and src_eos of
- * im->config.
+ * Reads the special tokens from config.json (im->conf) or, in files of versions before 6, from
+ * tensors.  Fails with EXIT_INPUT if the files do not name the start token, which users of
+ * CTranslate2 then have to give.  Also sets first and src_eos of im->config.
  */
 int ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *f,
 		    struct err *e) MUST_USE;
@@ -32,8 +32,8 @@ const char *ct2_table(const struct import *im, int side);
 int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUST_USE;
 
 /*
- * Reads an integer setting of a side: the tensor SIDE/KEY, or, in revisions before 5, KEY.  *x
- * stays as it is if there is no such tensor.  Returns -1 with EXIT_INPUT if the tensor is not one
+ * Reads an integer setting of a side: the tensor SIDE/KEY, or, in revisions before 5, KEY.  *x is
+ * unchanged if there is no such tensor.  Returns -1 with EXIT_INPUT if the tensor is not one
  * integer.
  */
 int ct2_setting(const struct import *im, int side, const char *key, double *x,

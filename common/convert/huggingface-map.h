@@ -5,8 +5,8 @@
 #include "convert/import.h"
 
 /*
- * The first of these names, NULL-terminated, with or without "model." before it, that is the name
- * of a tensor; or NULL.
+ * The first name in the NULL-terminated list that is the name of a tensor, possibly with "model."
+ * before it; NULL if none is.
  */
 const char *hf_tensor(const struct import *im, const char *const *name);
 /*

@@ -21,7 +21,8 @@ int hf_search_read(struct import *im, struct err *e) MUST_USE;
 
 /*
  * Checks the tokens that the search is forced to generate, which are rows of the target embeddings,
- * and notes settings that the search of heed does not have.  `pad`: the row of padding.
+ * and notes settings that the search of heed does not have.  `rows` is the number of rows, and
+ * `pad` the row of the padding token.
  */
 int hf_search_check(struct import *im, int rows, int pad, struct err *e) MUST_USE;
 

@@ -23,8 +23,8 @@ struct hf_kind {
 struct hf_special;			/* below */
 
 /*
- * hf_vocab_open() reads the vocabulary of a side, whose tables have this number of rows;
- * hf_vocab_build() then builds im->side from it.
+ * hf_vocab_open() reads the vocabulary of a side, 0 or 1, whose tables have `rows` rows, into
+ * im->ids; hf_vocab_build() then builds im->side from it.
  */
 int hf_vocab_open(struct import *im, int side, int rows, struct err *e) MUST_USE;
 int hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s,
@@ -33,7 +33,10 @@ int hf_vocab_build(struct import *im, int side, int rows, const struct hf_specia
 /* The segment function of import_huggingface. */
 int hf_segment(struct import *im, struct err *e) MUST_USE;
 
-/* A subword as FSMT writes it: the inverse of nmt-import's spelling of FSMT's subwords. */
+/*
+ * Spells a subword of heed as FSMT does: the inverse of what nmt-import does with the subwords of
+ * FSMT.
+ */
 spell hf_unspell_fsmt;
 
 /*
@@ -44,15 +47,18 @@ spell hf_unspell_fsmt;
  * special_tokens_map.json and tokenizer.json as texts.  Both must agree.
  */
 
-/* Rows.  `start` is what the decoder reads first; forced, what it must produce first, or -1. */
+/*
+ * The rows of the special tokens, or -1.  `start` is what the decoder reads first, and `forced`
+ * what it must produce first.
+ */
 struct hf_special { int pad, bos, eos, unk, start, forced; };
 
-/* Reads the numbers; s->unk is -1 until hf_special_check(). */
+/* Reads the row numbers; s->unk remains -1 until hf_special_check(). */
 int hf_special_read(const struct import *im, int rows, struct hf_special *s,
 		    struct err *e) MUST_USE;
 /*
- * Compares the numbers with the texts, by the vocabulary of the side; fills s->unk and
- * im->first_row.
+ * Checks that the row numbers agree with the texts, by the vocabulary of the side, and sets s->unk
+ * and im->first_row.  Returns -1 with EXIT_INPUT if they differ.
  */
 int hf_special_check(struct import *im, int side, struct hf_special *s, struct err *e) MUST_USE;
 

@@ -18,7 +18,7 @@ struct ids {
 	struct strmap texts;
 	int *of_text;			/* [texts.n] the row of each text */
 	size_t room;
-	int rows;			/* one more than the largest */
+	int rows;			/* one more than the highest row */
 };
 
 void ids_init(struct ids *v);
@@ -41,8 +41,9 @@ int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
 	    struct err *e) MUST_USE;
 /*
- * Lines of text.  PLAIN: a carriage return ends a line, too.  COUNTS: dict.txt.  EXACT: as
- * CTranslate2 reads them: a carriage return is a part of its entry unless every line has one.
+ * How lines of text are read.  IDS_PLAIN: a carriage return before the line end is not part of the
+ * entry.  IDS_COUNTS: as dict.txt of fairseq.  IDS_EXACT: as CTranslate2 reads them, where a
+ * carriage return is part of the entry unless every line has one.
  */
 enum ids_form { IDS_PLAIN, IDS_COUNTS, IDS_EXACT };
 int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum ids_form form,
@@ -63,11 +64,11 @@ int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) 
 int ids_add(struct ids *v, const char *text, size_t n, int64_t row, int rows,
 	    struct err *e) MUST_USE;
 
-int ids_row(const struct ids *v, const char *text);	/* or -1 */
+int ids_row(const struct ids *v, const char *text);	/* the row of a text, or -1 */
 
 /*
- * The text of each row: an index of v->texts, or -1; [rows], malloc'ed.  Rows beyond v->rows have
- * -1.
+ * Returns [rows], which the caller frees: the text of each row, as an index of v->texts; -1 for a
+ * row without a text, such as those from v->rows on.
  */
 int *ids_by_row(const struct ids *v, int rows);
 

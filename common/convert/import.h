@@ -19,7 +19,8 @@
 /* The arguments of nmt-import. */
 struct import_settings {
 	const char *path;		/* a file or a folder */
-	const char *const *vocab;	/* n_vocab files, for both sides or one each; 0: found */
+	const char *const *vocab;	/* [n_vocab] files: one for both sides, or one for each;
+					 * n_vocab 0: those of the model */
 	size_t n_vocab;
 	const char *first_src, *first_tgt;	/* or NULL */
 	bool src_eos;			/* sources end with </s>, whatever the files say */
@@ -38,7 +39,7 @@ struct import {
 	struct model_config config;
 	struct recipe recipe;
 	int first_row[2];		/* the first token of each source and target, or -1 */
-	bool one_vocab;			/* the target has the source's */
+	bool one_vocab;			/* the target has the vocabulary of the source */
 	bool bytes;			/* entries are bytes: ByT5 */
 	char *attention;		/* spec of an attention variant, or NULL */
 	struct ids ids[2];
@@ -46,7 +47,8 @@ struct import {
 	struct model *m;
 	struct mapping map;
 	struct buf notes;		/* lines for the user */
-	struct buf assumed;		/* settings that conf lacks, as in struct conf */
+	struct buf assumed;		/* names of settings that conf lacks, and whose defaults are
+					 * used; see struct conf */
 	struct buf checked;		/* lines: facts on which two places of the files agree */
 };
 
@@ -55,7 +57,7 @@ struct import_layout {
 	const char *name;
 	/* Opens files; fills kind, conf, weights, config, recipe, ids and side. */
 	int (*read)(struct import *im, struct err *e);
-	/* Maps all tensors; im->m is there, without values. */
+	/* Maps all tensors to parameters of im->m, which exists, but has no values yet. */
 	int (*map)(struct import *im, struct err *e);
 	/* Adds BPE codes and SentencePiece models to im->m. */
 	int (*segment)(struct import *im, struct err *e);
@@ -64,8 +66,9 @@ struct import_layout {
 extern const struct import_layout import_marian, import_huggingface, import_ctranslate2;
 
 /*
- * Reads everything but the values of tensors.  im->m is then the model, and im->weights lists the
- * tensors with their use; after an error, as far as it is known.  Call import_close() in any case.
+ * Reads everything except the values of tensors.  Then im->m is the model without values, and
+ * im->weights lists the tensors with the parameters they become.  After an error, im->weights has
+ * what was read before it.  Call import_close() in any case.
  */
 int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
 /* Writes the model; im->m->int8 chooses 8-bit integers (model-file.h). */
@@ -74,7 +77,7 @@ void import_close(struct import *im);
 
 /* For layouts. */
 
-#define POSITION_ERROR 2e-3		/* sinusoids in 16 bits are off by less */
+#define POSITION_ERROR 2e-3		/* the errors of sinusoids stored in 16 bits are smaller */
 
 /* Adds a hint with the line of Python that converts a file of PyTorch. */
 void import_hint_pickle(const char *name, struct err *e);
@@ -85,8 +88,8 @@ void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Is there a file or folder of this name in the folder? */
 bool import_has(const struct import *im, const char *name);
 /*
- * ids_open() of a file of this kind in the folder, or of the one that the user named for this side,
- * which may be of any kind.  `name` is not a path.
+ * Calls ids_open() for the file `name` in the folder, of this kind, or for the file that the user
+ * named for this side, which may be of any kind.
  */
 int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	       struct err *e) MUST_USE;
@@ -114,7 +117,7 @@ int import_codes(struct import *im, const char *name, const char *version,
 /* Maps the tensors of all layers. */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
-/* Tensors that a side has once, outside its layers, by the ends of their names. */
+/* The ends of the names of the tensors that a side has outside its layers. */
 struct side_tensors {
 	const char *gain, *bias;	/* of the final norm; bias may be NULL */
 	const char *embed_gain, *embed_bias;	/* of the norm after the embeddings */
@@ -122,19 +125,22 @@ struct side_tensors {
 	int first;			/* the row of the first position */
 };
 /*
- * Maps those that a model with im->config needs.  `side`: the names of encoder and decoder, with
- * which the names of their tensors begin.
+ * Maps those of these tensors that a model with im->config needs.  The names of the tensors of the
+ * encoder begin with side[0], those of the decoder with side[1].
  */
 int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
 		 struct err *e) MUST_USE;
 
-/* Maps a table whose rows are in the order of a side's vocabulary. */
+/*
+ * Maps the tensor of a table, whose rows are in the order of im->ids[side], to the parameter
+ * `param`, whose rows are in the order of the vocabulary of heed.
+ */
 int import_table(struct import *im, const char *param, const char *tensor, int side,
 		 bool transposed, struct err *e) MUST_USE;
 /*
- * Maps the tables of embeddings and of the output that are separate by config.tie; the rows of each
- * are in the order of its side's vocabulary.  `transposed`: the output table has a column for each
- * entry.
+ * Maps the tables of source embeddings, target embeddings and output to their parameters, or fewer
+ * where config.tie makes them one; see import_table().  `transposed`: the output table has a
+ * column, not a row, for each entry.
  */
 int import_tables(struct import *im, const char *source, const char *target, const char *output,
 		  bool transposed, struct err *e) MUST_USE;

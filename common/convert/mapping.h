@@ -1,9 +1,9 @@
 /*
- * mapping: which tensors of another toolkit the parameters of a model are made of.
+ * mapping: from which tensors of another toolkit the parameters of a model are made.
  *
- * A parameter is made of up to three tensors, one below the other (query, key and value), each
- * perhaps transposed, or with its rows in another order.  Values are converted some rows at a time
- * while the model is written, so that memory need not hold them.
+ * A parameter consists of the rows of up to three tensors, one after the other, such as query, key
+ * and value.  Each may be transposed, or have its rows in another order.  Values are converted some
+ * rows at a time while the model is written, so that memory need not hold them.
  */
 #ifndef MAPPING_H
 #define MAPPING_H
@@ -26,14 +26,17 @@ void mapping_release(struct mapping *g);
 /* How a tensor is laid out. */
 struct tensor_layout {
 	bool transposed;		/* a matrix is [in, out], a parameter [out, in] */
-	const int *row;			/* the tensor's row of each parameter row; -1: zeros */
-	int first;			/* without row: the tensor's row for the first one */
+	const int *row;			/* [rows of the parameter] the row of the tensor that each
+					 * of its rows is, or -1 for zeros; NULL: the rows from
+					 * `first` on */
+	int first;			/* if row is NULL: the row of the tensor that is the first
+					 * row of the parameter */
 };
 
 /*
- * The parameter is made of these n tensors, all in this layout.  Fails with EXIT_INPUT if one is
- * not there, has an unsupported type, or does not have the shape of the parameter; a vector may be
- * a matrix of one row.  The model must have the parameter.
+ * Makes the parameter `param`, which the model must have, from n tensors with the same layout.
+ * Fails with EXIT_INPUT if a tensor is missing or has an unsupported type, or if their shapes do
+ * not fit the parameter; a vector may be stored as a matrix with one row.
  */
 int mapping_add(struct mapping *g, const char *param, const char *const *tensor, int n,
 		const struct tensor_layout *layout, struct err *e) MUST_USE;

@@ -11,8 +11,9 @@ const char *marian_table(const struct import *im, int side);	/* embeddings of a 
 
 /*
  * The number of files that decoder.yml lists under a key, such as models; 0 if there is no list.
- * Stores the name of file i in *name, malloc'ed, or NULL if there are fewer.  Marian writes where
- * the files were when it trained; now they are in the model's folder, so the name has no folder.
+ * Stores the name of file i in *name, which the caller frees, or NULL if there are fewer files.
+ * The name is without the folder: Marian writes the folder of its training, but the files must be
+ * in the folder of the model.
  */
 int marian_listed(const struct import *im, const char *key, int i, char **name,
 		  struct err *e) MUST_USE;

@@ -12,10 +12,10 @@
 
 /*
  * Adds the tensors of the file at `path` to w, in memory; their names are without ".npy".  They may
- * be compressed, but not to less than a twentieth.
+ * be compressed, but to not less than a twentieth of their size.
  */
 int npz_open(struct weights *w, const char *path, struct err *e) MUST_USE;
-/* The same from bytes in memory, which stay the caller's; `name` is for messages. */
+/* The same from bytes in memory, which remain the caller's; `name` is for messages. */
 int npz_memory(struct weights *w, const char *name, const void *p, size_t n,
 	       struct err *e) MUST_USE;
 

@@ -20,7 +20,7 @@ int safetensors_open(struct weights *w, const char *path, struct err *e) MUST_US
 int safetensors_open_index(struct weights *w, const char *path, struct err *e) MUST_USE;
 
 /*
- * The same as safetensors_open() for bytes in memory, which stay the caller's and must outlive w.
+ * The same as safetensors_open() for bytes in memory, which remain the caller's and must outlive w.
  */
 int safetensors_memory(struct weights *w, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;

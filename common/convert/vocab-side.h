@@ -2,10 +2,10 @@
  * vocab-side: the vocabulary of one side of an imported model, and where its entries are in the
  * tables of the other toolkit.
  *
- * heed's four special tokens come first, with the rows that the other toolkit uses for them, if
- * any; then all other rows in their order.  The row that decoders read first is <s>, and also an
- * entry, unless it is one of the other three: <s> is only read, and the entry can be produced and
- * be part of a source.  Both have the same embeddings.
+ * The four special tokens of heed come first, with the rows that the other toolkit uses for them,
+ * if any; all other rows follow in their order.  The row that decoders read first becomes <s>.
+ * Unless it is that of another special token, it becomes an ordinary entry, too, with the same
+ * embeddings: <s> is only read, while the entry can be produced and can be part of a source.
  *
  * A row whose text cannot be in a vocabulary (there is none, it occurs twice, or it has a line
  * break) is called <row-N>, so that its probability counts as in the other toolkit.
@@ -22,21 +22,26 @@
 struct vocab_side {
 	struct vocab vocab;
 	int *row;			/* [n] the row of each entry, or -1 */
-	unsigned char *valid;		/* [n] 1 for the entry that is the output of its row */
+	unsigned char *valid;		/* [n] 1 if the entry can be produced; of two entries with
+					 * one row, only one can */
 	int n;
 	int rows;			/* of the tables */
-	int nameless;			/* those without an entry, except special tokens */
+	int nameless;			/* number of rows that are called <row-N>, except special
+					 * tokens */
 };
 
-/* Rows, or -1.  `start`: what decoders read first, if it is neither the end nor a zero vector. */
+/*
+ * The rows of the special tokens, or -1.  `start` is what decoders read first, or -1 if that is the
+ * end token or a zero vector.
+ */
 struct special_rows { int pad, start, eos, unk; };
 
 /* Appends heed's spelling of an entry of the other vocabulary to `out`, which is empty. */
 typedef void spell(const char *text, size_t n, struct buf *out);
 
 /*
- * Builds s, which is overwritten, for tables of `rows` rows.  `spelling` is NULL if texts stay as
- * they are.
+ * Builds s, which is overwritten, for tables of `rows` rows.  `spelling` is NULL if texts are not
+ * changed.
  */
 int vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		     const struct special_rows *special, spell *spelling, struct err *e) MUST_USE;

@@ -34,9 +34,10 @@ struct weight {
 	size_t n, bytes;		/* elements; their bytes */
 	const unsigned char *data;	/* little-endian, row after row */
 	unsigned char *own;		/* data, if it is not mapped */
-	float *scale;			/* [scales] of WEIGHT_I8 and WEIGHT_I16, else NULL */
+	float *scale;			/* [scales] for WEIGHT_I8 and WEIGHT_I16, else NULL */
 	size_t scales;			/* 1, or one for each row */
-	struct buf use;			/* its use, as --list prints it; empty: not used */
+	struct buf use;			/* the parameter it becomes, or why it is not needed, as
+					 * --list prints it; empty: not used so far */
 };
 
 struct weights {
@@ -63,7 +64,7 @@ struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,
 			   const int64_t *d, struct err *e) MUST_USE;
 
-/* "512x2048"; "-" for a scalar. */
+/* Appends the shape, such as "512x2048", or "-" for a scalar. */
 void weight_shape(const struct weight *w, struct buf *out);
 
 /* Converts elements [start, start + n) to real numbers.  The type must not be WEIGHT_OTHER. */

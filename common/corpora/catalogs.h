@@ -5,7 +5,7 @@
  * A catalog is a member LANG/LC_MESSAGES/NAME.mo of an archive, below any folder, or a member
  * NAME/LANG.po, as in source packages.  A file that is no archive may be a .mo or .po file with
  * such a path.  NAME is the text domain: often a program, and in games a campaign.  It is the group
- * of its messages, so that all texts of a story are in the same part of the data.
+ * of its messages (pairs.h), so that all texts of a campaign are in the same part of the data.
  */
 #ifndef CATALOGS_H
 #define CATALOGS_H
@@ -23,8 +23,9 @@ struct catalogs {
 
 	/* Statistics; the rest is private. */
 	int64_t files;
-	int64_t messages;		/* translations in the languages of the targets, ... */
-	int64_t plural, fuzzy, markup;	/* ... of these left out; see catalogs_read() */
+	int64_t messages;		/* translations in the languages of the targets */
+	int64_t plural, fuzzy, markup;	/* those of `messages` that were left out; see
+					 * catalogs_read() */
 	int64_t *taken;			/* [sides]: messages that were added */
 	int side;
 	struct buf name, key;

@@ -15,8 +15,8 @@
 #include "stream/input.h"
 
 /*
- * `group` is the name of the package up to its first '-' and without final digits, so that related
- * packages have the same group.
+ * A function that is called for each text, with its key.  `group` is the name of the package up to
+ * its first '-' and without final digits, so that related packages have the same group.
  */
 typedef int descriptions_take(void *arg, const char *group, const char *key, const char *s,
 			      size_t n, struct err *e);

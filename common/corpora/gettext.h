@@ -20,21 +20,21 @@ enum { MESSAGE_FORMS = 16 };		/* a message with more plural forms is an error */
 struct message {
 	struct str context;		/* msgctxt */
 	struct str original, plural;	/* msgid, msgid_plural */
-	struct str form[MESSAGE_FORMS];	/* msgstr; [forms], each UTF-8 without NUL bytes */
+	struct str form[MESSAGE_FORMS];	/* [forms] msgstr; each is UTF-8 without NUL bytes */
 	int forms;			/* 1 or more */
-	bool fuzzy;			/* of .po: the translation may not fit the original */
+	bool fuzzy;			/* in .po: marked as possibly not fitting the original */
 };
 
 /*
- * Receives a message; -1 and e stop the reader.  The header of the catalog does not count as a
- * message.
+ * A function that is called for each message, except the header of the catalog.  If it returns -1,
+ * the reader stops and returns its error.
  */
 typedef int message_take(void *arg, const struct message *m, struct err *e);
 
 /*
  * Reads a compiled catalog of n bytes, in either byte order.  Every offset is checked, and strings
- * may not overlap, so that time and memory are bounded by n.  Of catalogs of minor revision 1, the
- * strings that depend on the system are left out.
+ * may not overlap, so that time and memory are bounded by n.  In catalogs of minor revision 1,
+ * system-dependent strings are left out.
  */
 int mo_read(const char *p, size_t n, message_take *take, void *arg, struct err *e) MUST_USE;
 

@@ -22,7 +22,10 @@ struct html_block {
 	size_t n;
 };
 
-/* A block and all that it points to are valid until the call returns; -1 ends the loop. */
+/*
+ * A function that is called for each block, which is valid, with all that it points to, until the
+ * function returns.  If it returns -1, html_blocks() does, too.
+ */
 typedef int html_take(void *arg, const struct html_block *b, struct err *e);
 
 /*

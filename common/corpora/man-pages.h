@@ -30,8 +30,9 @@ struct man_pages {
 	/* Statistics; they do not count pages that only link to another page. */
 	int64_t pages[2], blocks[2];
 	int64_t not_utf8;		/* pages of either side */
-	int64_t alone;			/* pages of the target without an original, */
-	int64_t same, partly, apart;	/* with the same blocks, with some, with none in common */
+	int64_t alone;			/* target pages without an original */
+	int64_t same, partly, apart;	/* target pages that have all blocks, some or none in common
+					 * with their originals */
 	int64_t unpaired;		/* blocks of running text without a translation */
 	int64_t code;			/* pairs where a side is not running text */
 	int64_t uneven;			/* pairs where a side is over three times as long */

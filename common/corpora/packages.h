@@ -1,6 +1,4 @@
-/*
- * packages: the packages of a corpus, by kind, and what is counted in them.
- */
+/* packages: reads the packages of a corpus, and counts their texts. */
 #ifndef PACKAGES_H
 #define PACKAGES_H
 
@@ -14,9 +12,9 @@
 enum packages_kind { PACKAGES_HELP, PACKAGES_MANPAGES, PACKAGES_DESCRIPTIONS };
 
 struct packages_options {
-	enum packages_kind kind;		/* of the packages that are operands */
-	const char *area, *mark;	/* of struct help_pages and struct catalogs */
-	const struct opt_list *catalogs;	/* packages with message catalogs, too */
+	enum packages_kind kind;		/* the kind of the packages of packages_read() */
+	const char *area, *mark;	/* members of struct help_pages and struct catalogs */
+	const struct opt_list *catalogs;	/* further packages, with message catalogs */
 	size_t max_page;
 };
 
@@ -28,7 +26,10 @@ struct packages {
 	struct catalogs catalogs;
 };
 
-/* The languages are [sides], the source first, and stay the caller's, as do the options. */
+/*
+ * `lang` [sides] are the languages, the source first.  The caller keeps them and the options until
+ * packages_release().
+ */
 void packages_init(struct packages *c, const struct packages_options *o, const char *const *lang,
 		   int sides);
 void packages_release(struct packages *c);

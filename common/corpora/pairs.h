@@ -46,11 +46,12 @@ struct pairs {
 	struct strmap seen, sources;
 
 	/* Statistics. */
-	int64_t joined;			/* texts with all sides, ... */
-	int64_t empty, few;		/* ... with an empty side, or too few words, ... */
-	int64_t untranslated;		/* ... or with a target equal to the source */
-	int64_t cut;			/* ... split into sentences */
-	int64_t repeated, leaked;	/* duplicate pairs; source is in an earlier part */
+	int64_t joined;			/* texts that all sides have */
+	int64_t empty, few;		/* those of them with an empty side; with too few words */
+	int64_t untranslated;		/* those with a target equal to the source */
+	int64_t cut;			/* those that were split into sentences */
+	int64_t repeated, leaked;	/* duplicate pairs; pairs whose source is in an earlier
+					 * part */
 	int64_t out[PAIRS_PARTS];
 };
 
@@ -65,14 +66,17 @@ void pairs_release(struct pairs *p);
 int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s,
 	      size_t n, struct err *e) MUST_USE;
 
-/* Takes a sentence in all languages, not NUL-terminated.  `place` is "GROUP:N", N from 1. */
+/*
+ * A function that is called with a sentence in all languages: s[k] has n[k] bytes, without a NUL
+ * byte at the end.  `place` is "GROUP:N", with N from 1.
+ */
 typedef int pairs_take(void *arg, enum pairs_part part, const char *place, const char *const *s,
 		       const size_t *n, struct err *e);
 
 /*
  * Calls `take` for all sentences: test, then dev, then train, each in the order of the source side.
- * One whose source sentence is in an earlier part is dropped; only letters are compared, in lower
- * case.  A named group without texts is an error (EXIT_INPUT).
+ * A sentence whose source is in an earlier part is dropped; sources are compared by their letters
+ * only, in lower case.  A named group without texts is an error (EXIT_INPUT).
  */
 int pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e) MUST_USE;
 
@@ -89,14 +93,17 @@ struct pairs_out {
 	int64_t n;			/* records written */
 };
 
-/* Does pairs_out_files() write a file that writing path would replace? */
+/* Is `path` one of the files that pairs_out_files() writes? */
 bool pairs_out_writes(const char *prefix, const char *const *language, int sides,
 		      const char *path);
 
 /* Opens the files PREFIX.PART.LANGUAGE.  After an error, call pairs_out_abandon(). */
 int pairs_out_files(struct pairs_out *o, const char *prefix, const char *const *language,
 		    int sides, struct err *e) MUST_USE;
-/* Or a stream of two languages, with one or all parts; `flags` are those of writer_open(). */
+/*
+ * Opens a stream of two languages instead, with the part `part` or, with PAIRS_ALL, all parts;
+ * `flags` are those of writer_open().
+ */
 int pairs_out_stream(struct pairs_out *o, int part, const char *const language[2],
 		     unsigned flags, struct err *e) MUST_USE;
 

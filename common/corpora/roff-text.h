@@ -23,7 +23,7 @@ struct roff_text {
 
 void roff_text_init(struct roff_text *t);
 void roff_text_release(struct roff_text *t);
-void roff_text_clear(struct roff_text *t);		/* empty, in roman */
+void roff_text_clear(struct roff_text *t);		/* makes it empty, with the roman font */
 
 void roff_text_add(struct roff_text *t, const char *s, size_t n);
 void roff_text_font(struct roff_text *t, char font);	/* P: the previous font */

@@ -6,9 +6,11 @@
  * - sentences that have more tokens than the model accepts.  --too-long fail ends the program, skip
  *   leaves the sentence out, and cut drops its end;
  * - sentences without a field that the model reads.  A header with the field is enough for a model
- *   to accept the stream.  Without its tree, a sentence is computed as by the plain Transformer,
- *   which is right for a few sentences that a parser left out, and misleading for many;
- * - tokens that are not in the vocabulary, as those of other BPE codes than the model's;
+ *   to accept the stream.  A sentence without its tree is computed as by the plain
+ *   Transformer, which is appropriate for a few sentences that a parser left out, and misleading
+ *   for many;
+ * - tokens that are not in the vocabulary, for example because the text was segmented with other
+ *   BPE codes than those of the model;
  * - target tokens that the output mask excludes.  Their probability is 0, so that a target with
  *   such a token has no finite log-probability.
  *
@@ -39,7 +41,8 @@ struct audit_tokens { int64_t all[2], unknown[2]; };	/* of source and target */
 enum { AUDIT_FIELDS = 16 };
 struct audit {
 	int too_long;			/* too_long_action; set by the caller first */
-	struct batch_rules rules;	/* with_target may be changed between sentences */
+	struct batch_rules rules;	/* the caller may change rules.with_target between
+					 * sentences */
 	const struct field *needs;	/* what the model reads; ends with {0}; not owned */
 	int64_t checked, longer;	/* sentences; those that are too long */
 	int64_t sentences, without[AUDIT_FIELDS];	/* sentences; those without a field */
@@ -58,16 +61,17 @@ int audit_begin(struct audit *a, const struct batch_rules *rules, const struct f
 
 /*
  * Checks a record; `where` is its place, such as "in.heed: record 3", for the warning.  Returns 1
- * to leave the record out, and 0 to use it: in batches with rules.cut if the action is to cut.
- * Returns -1 with EXIT_INPUT if the action is to fail; the error does not name the place.
+ * if the record must be left out, and 0 if it can be used; if the action is to cut, a->rules.cut
+ * makes batches cut it.  Returns -1 with EXIT_INPUT if the action is to fail; the error does not
+ * name the place.
  */
 int audit_length(struct audit *a, const struct record *rec, const char *where,
 		 struct err *e) MUST_USE;
 
 /*
- * Sets src.cut and tgt.cut of a record to be written: the number of its tokens retained.  These
- * are the cuts of the checked record, which may have the model's first token in addition.  Deletes
- * the field of a side that is not cut.
+ * Sets the fields src.cut and tgt.cut of the record `written` to the number of retained tokens, and
+ * deletes the field of a side that is not cut.  `checked` is the record that audit_length()
+ * checked; unlike `written`, it may have the first token that the model adds.
  */
 void audit_set_cut(const struct audit *a, const struct record *checked, struct record *written);
 
@@ -85,11 +89,14 @@ void audit_fields(struct audit *a, const struct record *rec);
 /* Counts the tokens of a record.  `tgt` may be NULL: only the source. */
 void audit_tokens(struct audit_tokens *t, const struct record *rec, const struct vocab *src,
 		  const struct vocab *tgt);
-/* Counts all tokens of a side, 0 or 1, of a stream. */
+/* Adds the counts `tokens` of all tokens of a side, 0 or 1, of a stream. */
 void audit_token_counts(struct audit_tokens *t, int side, const struct word_count *tokens,
 			const struct vocab *v);
 
-/* Counts the target tokens of a batch.  `valid`: the output mask, [V], or NULL. */
+/*
+ * Counts the target tokens of a batch.  `valid` [V] is the output mask, with 1 for entries that may
+ * be predicted; or NULL.
+ */
 void audit_targets(struct audit *a, const struct batch *b, const unsigned char *valid);
 
 /* --- warnings: each is printed only if it has a reason --- */
@@ -98,11 +105,11 @@ void audit_warn_length(const struct audit *a);	/* sentences that were skipped or
 void audit_warn_fields(const struct audit *a);
 /*
  * Warns about a side of which more than a fifth is unknown, if that is at least ten tokens.
- * `input`: the name of the stream; `with`: how the model segments text, which the warning then
- * mentions, or NULL.
+ * `input` is the name of the stream.  `with` names how the model segments text, for the warning, or
+ * is NULL.
  */
 void audit_warn_tokens(const struct audit_tokens *t, const char *input, const char *with);
-/* `effect`: the consequence of target tokens that are excluded, as a clause. */
+/* `effect` is a clause that names the consequence of excluded target tokens. */
 void audit_warn_targets(const struct audit *a, const char *input, const char *effect);
 
 #endif

@@ -29,11 +29,13 @@ struct batch {
 	int n;				/* sentences */
 	struct batch_side src, tgt;	/* tgt.layout.n is 0 if there are no targets */
 	int src_end;			/* 1 if the last row of each source is an end token */
-	const struct record *const *record;	/* [n] for variants; must outlive the batch */
+	const struct record *const *record;	/* [n] the records, which variants read; they must
+						 * outlive the batch */
 	const int64_t *number;		/* [n] index of the record in its stream, from 0 */
 	struct arena *mem;
 	struct batch_note *notes;	/* see batch_keep() */
-	const void *ready;		/* the attention variants that have prepared it */
+	const void *ready;		/* the attention_set for which attention_set_batch() was
+					 * called, or NULL */
 	/*
 	 * If the batch is a part of an update: the counts of attention_set_count() and the number
 	 * of target tokens of the whole update.  Otherwise counts is NULL.
@@ -53,16 +55,17 @@ struct batch_rules {
 	bool src_eos;			/* append an end token to the source */
 	enum { TARGET_BOS, TARGET_EOS, TARGET_ZERO } first;	/* what the decoder reads first */
 	bool with_target;
-	int max_length;			/* tokens of a side, with those added; 0: no limit */
-	bool cut;			/* cut sides that are longer; otherwise an error */
+	int max_length;			/* maximum number of tokens of a side, with those that the
+					 * rules add; 0: no limit */
+	bool cut;			/* cut longer sides; otherwise they are an error */
 	real word_dropout;		/* share of input tokens to replace by <unk> */
 	uint64_t seed;			/* for word_dropout */
 	uint32_t step;			/* for word_dropout */
 };
 
 /*
- * The maximum number of tokens of a side that the rules allow, without a first token that the
- * record itself has; INT_MAX if there is none.
+ * The maximum number of tokens that a side of a record may have, without those that the rules add;
+ * a first token in the record itself is not counted.  INT_MAX if there is no limit.
  */
 int batch_room(const struct batch_rules *r, bool target);
 /* Does a side of the record itself begin with the first token of the rules? */
@@ -73,8 +76,9 @@ int batch_added(const struct record *rec, const struct batch_rules *r, bool targ
 int batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e);
 
 /*
- * Packs n records: their src.pieces and tgt.pieces or, in streams without subwords, the
- * blank-separated tokens of src and tgt.  Errors are EXIT_INPUT and name the record.
+ * Packs n records with the indices `number` [n]: their fields src.pieces and tgt.pieces or, in
+ * streams without subwords, the blank-separated tokens of src and tgt.  The arrays of b are in
+ * `mem`.  Returns -1 with EXIT_INPUT; the message names the record.
  */
 int batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	       const int64_t *number, int n, const struct batch_rules *rules, struct err *e);
@@ -83,16 +87,17 @@ int batch_make(struct batch *b, struct arena *mem, const struct record *const *r
 double batch_update_targets(const struct batch *b);
 
 /*
- * Stores something computed from the batch's records under a key, which is an address, so that it
- * is computed only once.  It must live as long as the batch.
+ * Stores a value that was computed from the records of the batch, so that it is computed only once.
+ * `key` is an address that identifies it.  `value` must live as long as the batch.
  */
 void batch_keep(struct batch *b, const void *key, const void *value);
 /* What was stored under the key, or NULL. */
 const void *batch_kept(const struct batch *b, const void *key);
 
 /*
- * Makes a batch of sentences [from, to) of b, source side only.  Its arrays are in `mem` and in b,
- * so it must not outlive either.  It does not have what was stored with batch_keep().
+ * Makes a batch of the sentences `from` to `to` - 1 of b, source side only.  Its arrays are in
+ * `mem` and in b, so it must not outlive either.  It does not have what was stored with
+ * batch_keep().
  */
 void batch_part(struct batch *part, const struct batch *b, int from, int to, struct arena *mem);
 

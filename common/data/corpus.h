@@ -27,7 +27,10 @@ enum { CORPUS_MAX_TOKENS = UINT16_MAX - 1 };
 struct corpus {
 	struct store *store;
 	size_t n;			/* records */
-	/* [n] The number of subwords; after corpus_select() of tokens.  At most UINT16_MAX. */
+	/*
+	 * [n] The numbers of subwords of both sides; after corpus_select(), the numbers of tokens,
+	 * with those that the model adds.  At most UINT16_MAX.
+	 */
 	struct corpus_pair {
 		uint16_t src, tgt;
 	} *pair;

@@ -21,7 +21,7 @@ extern const char *const color_names[];	/* by enum colors, then NULL */
 
 struct color { unsigned char r, g, b; };
 
-/* The color of a scale at t, which is clipped to 0 ... 1. */
+/* The color of a scale at t; values of t outside 0 ... 1 count as 0 or 1. */
 struct color color_at(enum colors scale, double t);
 void color_hex(struct color c, char text[8]);			/* "#rrggbb" */
 double color_luminance(struct color c);			/* relative to white: 0 to 1 */

@@ -20,11 +20,12 @@ struct figure_file {
 };
 
 extern const char *const figure_file_forms[];	/* the names, for an option: svg, png, pdf, name */
-enum { FIGURE_BY_NAME = FIGURE_PDF + 1 };	/* by the suffix of the output */
+enum { FIGURE_BY_NAME = FIGURE_PDF + 1 };	/* the form is given by the suffix of the output
+						 * file */
 /*
- * The form of an output, which may be NULL.  `form`: one of the names above.  Returns -1 with
- * EXIT_USAGE for FIGURE_BY_NAME and a name with another suffix, and for PNG and PDF without
- * librsvg.
+ * Sets *chosen to the form of the file `output`, which is NULL for standard output.  `form` is an
+ * index of figure_file_forms.  Returns -1 with EXIT_USAGE for FIGURE_BY_NAME and a name with
+ * another suffix, and for PNG and PDF without librsvg.
  */
 int figure_file_choose(const char *output, int form, enum figure_form *chosen,
 		       struct err *e) MUST_USE;
@@ -42,9 +43,10 @@ enum { FIGURE_LAYOUT_INCH = 108 };
  */
 int figure_file_length(const char *text, double *inches, struct err *e) MUST_USE;
 /*
- * Writes a figure to an output, which may be NULL.  svg was made with svg_begin() of svg.h.
- * `force`: also PNG and PDF to a terminal.  Returns -1 with EXIT_USAGE for PNG and PDF without
- * librsvg, EXIT_INPUT if the image would be too large, and as output_all() does.
+ * Writes a figure to the file `output`, or to standard output if it is NULL.  `svg` was made with
+ * svg_begin() of svg.h.  With `force`, PNG and PDF are also written to a terminal.  Returns -1 with
+ * EXIT_USAGE for PNG and PDF without librsvg, EXIT_INPUT if the image would be too large, and as
+ * output_all() does.
  */
 int figure_file_save(const struct buf *svg, const struct figure_file *file, const char *output,
 		     bool force, struct err *e) MUST_USE;

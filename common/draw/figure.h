@@ -23,7 +23,10 @@ enum {
 };
 /* Sets the names of all kinds; NULL follows the last. */
 void figure_list(const char *names[FIGURE_KINDS + 1]);
-/* Title, caption and so on of a kind; draw is NULL for a kind that is not of a variant. */
+/*
+ * Title, caption and the other settings of a kind.  Their member draw is NULL if the kind is not a
+ * picture of a variant.
+ */
 const struct attention_picture *figure_picture(int kind);
 
 struct figure {
@@ -36,7 +39,7 @@ struct figure {
 	int n;
 	char *title, *caption;		/* set by figure_add_model(), otherwise NULL */
 	const char *unit;		/* name of the color scale, or NULL */
-	struct look_labels labels;	/* of pictures */
+	struct look_labels labels;	/* the labels of pictures of variants */
 	struct figure_table *table;	/* [n], of tables */
 	/* Set by figure-run.h: */
 	struct look look;
@@ -44,21 +47,26 @@ struct figure {
 };
 
 /*
- * Adds the panels of a kind from a model, which has read the sentence with this id (NULL: the kind
- * needs none).  sites is a list of names of sites, separated by blanks, commas, semicolons or
- * slashes; the default is enc.1.self, and for FIGURE_IMPORTANCE all sites with importance.  Where
- * each head is drawn, it may also name heads, as enc-self.1:2,4.  heads is a list of ranges of
- * heads of each site, mean or weighted, separated by commas; all, the default, is a range.
+ * Adds the panels of f->kind from the model of l, which has read the sentence with the id `id`, or
+ * NULL if the kind needs no sentence.
+ *
+ * f->sites is a list of names of sites, separated by blanks, commas, semicolons or slashes.  The
+ * default is enc.1.self, and for FIGURE_IMPORTANCE all sites with importance.  If the kind draws
+ * single heads, it may also name heads, such as enc-self.1:2,4.  f->heads is a list for each site,
+ * separated by commas, of ranges of heads, "mean", "weighted" and "all", which is the default.
  */
 int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
 
-/* Adds a table read from a file, NULL for standard input; words: combines subwords into words. */
+/*
+ * Adds a table from a file, or from standard input if `path` is NULL.  With `words`, combines
+ * subwords into words.  Returns -1 also as panel_read().
+ */
 int figure_add_table(struct figure *f, const char *path, bool words, struct err *e) MUST_USE;
 
 /* Sets the range of the color scale to "LOW,HIGH"; -1 with EXIT_USAGE if the text is no range. */
 int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_USE;
 
-/* Appends the values as a table, as panels_write(). */
+/* Appends the values of all panels as the table of panels_write(). */
 void figure_values(const struct figure *f, struct buf *out);
 /*
  * Appends the figure as SVG.  `style` has the colors, numbers and range; its title and unit

@@ -30,13 +30,13 @@ struct forest_row {
 	const char *color;		/* of note and points, unless there are kinds */
 	const char *title;		/* all values as text, for the pointer; or NULL */
 	const char *target;		/* fragment of a link in a page, or NULL */
-	/* By panel, and by kind if there are kinds, otherwise only the first. */
+	/* The points by panel and kind; without kinds, only at[panel][0]. */
 	struct forest_point at[FOREST_PANELS][FOREST_POINTS];
 };
 
 struct forest_panel {
 	const char *label;		/* of the axis, with its unit; NULL: no panel */
-	const char *zero;		/* what the line at 0 is */
+	const char *zero;		/* what the line at 0 means */
 	bool reversed;			/* lower is better: the axis falls from left to right */
 };
 
@@ -50,7 +50,10 @@ struct forest_block {
 struct forest {
 	const char *title;		/* for screen readers */
 	const char *none;		/* the text of a drawing without rows */
-	/* Kinds of points have a shape and a color each, and a legend; NULL: one point a row. */
+	/*
+	 * Names of the kinds of points, each of which has a shape and a color, and is in the
+	 * legend.  kind[0] NULL: a row has one point in each panel.
+	 */
 	const char *kind[FOREST_POINTS];
 	const struct forest_block *block;
 	size_t n_blocks;

@@ -7,7 +7,7 @@
 /* Pixels around the figure, between panels, and between a label and the cells. */
 extern const double heat_margin, heat_gap, heat_label_gap;
 extern const double heat_title_size, heat_caption_size, heat_panel_size;	/* of texts */
-extern const double heat_max_label;	/* longest label, in em */
+extern const double heat_max_label;	/* maximum width of a label, in em */
 
 /*
  * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each row
@@ -34,11 +34,12 @@ double heat_grid_width(const struct heat_grid *g);
 double heat_grid_height(const struct heat_grid *g);
 /* Whether panel p has row labels: adjacent panels with the same rows share them. */
 bool heat_grid_labels_rows(const struct heat_grid *g, int p);
-/* The heat map whose scale panel p uses: the whole one, or with h->each one of this panel. */
+/* The heat map whose scale panel p uses: h or, with h->each, a heat map of this panel alone. */
 struct heat_map heat_grid_scale(const struct heat_map *h, int p);
 /*
- * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the heat map
- * with the scale of the panel (heat_grid_scale()), which decides the number of digits.
+ * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the result
+ * of heat_grid_scale(), which determines the number of digits.  The text is cut to n - 1 bytes and
+ * ends with a NUL byte.
  */
 void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n);
 

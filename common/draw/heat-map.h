@@ -21,9 +21,10 @@ struct heat_map {
 	enum colors colors;
 	bool numbers;			/* print values in the cells */
 	bool each;			/* each panel has its own range, printed in its title */
-	int across;			/* panels in a row; 0: what gives a suitable width */
+	int across;			/* panels in a row; 0: as many as give a suitable width */
 	bool fit;			/* the range need not begin or end at 0 */
-	double low, high;		/* of the scale; heat_map_range() sets it if low >= high */
+	double low, high;		/* range of the scale; if low >= high, heat_map_range() sets
+					 * it */
 	bool whole;			/* all values are integers; set by heat_map_draw() */
 };
 

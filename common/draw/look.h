@@ -3,8 +3,8 @@
  *
  * The model runs once over the sentence and its target, teacher-forced and without randomness.  All
  * matrices are then read from the tape, where the weights are named by their site.  Without a
- * target only the encoder runs.  A decoder position is labeled with the token that it predicts, or
- * on request with the token that it reads, one before.
+ * target only the encoder runs.  A decoder position is labeled with the token that it predicts or,
+ * with `read`, with the token that it reads, which is the one before.
  */
 #ifndef LOOK_H
 #define LOOK_H
@@ -43,7 +43,7 @@ struct look {
 	struct axis heads;		/* "1", "2", ... */
 };
 
-/* Takes a model, which remains the caller's, with the sites that it has. */
+/* Sets the model, the runtime and the sites of l.  Model and runtime remain the caller's. */
 void look_set_model(struct look *l, struct model *m, struct runtime *run);
 /*
  * Runs the model on a record; `number` is its number in the stream, from 0.  The record must not
@@ -52,13 +52,13 @@ void look_set_model(struct look *l, struct model *m, struct runtime *run);
  */
 int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
 /*
- * Takes the weights of a sentence of a stream, which must not change until look_clear().  Returns
- * -1 with EXIT_INPUT if its words do not fit its tokens.
+ * Uses the weights of a sentence of a stream instead of a model; the sentence must not change until
+ * look_clear().  Returns -1 with EXIT_INPUT if its words do not fit its tokens.
  */
 int look_stored(struct look *l, const struct sentence_attention *s, struct err *e) MUST_USE;
 void look_clear(struct look *l);
 
-/* Adds the labels "1", "2", ... */
+/* Adds the labels "1", "2", ... for the heads of the model. */
 void look_heads(const struct model *m, struct axis *heads);
 /* sites_find() of attention-heads.h with a hint that lists the sites. */
 int look_sites(const struct look *l, const char *name, size_t *first, size_t *end,
@@ -87,13 +87,13 @@ bool look_has_importance(struct look *l, size_t site);
 const char *look_weighting(void);	/* the variant that weights heads, for messages */
 
 /*
- * Pictures of variants; see attention-picture.h.  A picture of a variant that the model lacks is
- * drawn if the variant can do so.
+ * Pictures of variants; see attention-picture.h.  A picture can also be drawn for a model without
+ * its variant, if the variant supports that.
  */
 struct look_labels { struct axis heads, names; };	/* axes of a figure without tokens */
 /*
  * Initializes panel[p->n] with the matrices of a picture of variant v at a site and, with
- * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that they need.  Returns -1 with
+ * PICTURE_HEAD, of a head, which counts from 1.  Fills the labels that these need.  Returns -1 with
  * EXIT_USAGE if there is nothing to draw, EXIT_INPUT if the sentence has no target and needs one.
  */
 int look_picture(struct look *l, const struct attention_variant *v,

@@ -12,8 +12,8 @@
 double measure_width(const char *s, size_t n);	/* of n bytes of UTF-8, in em */
 
 /*
- * The number of bytes of s that fit into a width of em.  It never separates a character from its
- * combining marks.
+ * The number of bytes of s that fit into a width of `em` em.  It never separates a character from
+ * its combining marks.
  */
 size_t measure_fit(const char *s, size_t n, double em);
 

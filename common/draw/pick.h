@@ -19,8 +19,8 @@ struct pick {
 /* The sentences to read, from the options of a program. */
 struct pick_source {
 	const char *path;		/* of the stream; NULL: standard input */
-	const char *ids;		/* separated by commas, or NULL: ... */
-	int number;			/* ... the first sentences of the stream */
+	const char *ids;		/* separated by commas, or NULL for the first sentences */
+	int number;			/* the number of first sentences, if ids is NULL */
 	enum forced_target target;
 	int too_long;			/* the action, as in data/audit.h */
 	bool force;			/* read from a terminal */
@@ -34,7 +34,7 @@ struct reader *pick_open(const struct pick_source *s, const struct model *m, str
 /*
  * Reads the sentences with the ids, in the order of the list, or the first ones; a shorter stream
  * has fewer.  Reads the stream to its end, to verify that it is complete.  Returns -1 with
- * EXIT_INPUT if a sentence is missing, or if there is none.  p must be released in any case.
+ * EXIT_INPUT if a sentence is missing, or if there is none.  Call pick_release() in any case.
  */
 int pick_read(struct pick *p, struct reader *reader, const struct pick_source *s,
 	      struct err *e) MUST_USE;

@@ -23,7 +23,8 @@ struct plot_track {
 	/* The result: */
 	double x, y;			/* of the label, on its baseline */
 	double width;			/* of the label */
-	bool margin;			/* right of the panel, starting at x; else centered at x */
+	bool margin;			/* the label starts at x, to the right of the panel;
+					 * otherwise it is centered at x */
 	bool legend;			/* in the legend, after a sample of PLOT_SAMPLE pixels */
 };
 
@@ -32,7 +33,8 @@ struct plot_box { double left, top, right, bottom; };
 enum { PLOT_LABEL_FONT = 12, PLOT_LABEL_GAP = 8, PLOT_SAMPLE = 22 };
 
 /*
- * Sets the results of n tracks.  Labels in the margin begin PLOT_LABEL_GAP pixels right of panel.
+ * Sets the results of n tracks.  Labels in the margin begin PLOT_LABEL_GAP pixels to the right of
+ * `panel`.
  */
 void plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel);
 

@@ -75,9 +75,9 @@ int plot_select(struct plot *p, const char *labels, struct err *e) MUST_USE;
 void plot_release(struct plot *p);
 
 /*
- * Appends the drawing of a plot with at least one point.  Two panels share a row, or as many as fit
- * into a given width, which has one legend for all.  Vertical axes include all lines, bands and
- * levels.
+ * Appends the drawing of a plot with at least one point.  Two panels are in a row.  If p->width is
+ * given, as many panels are in a row as fit into it, and one legend is for all of them.  Vertical
+ * axes include all lines, bands and levels.
  */
 void plot_svg(struct buf *out, const struct plot *p);
 

@@ -1,8 +1,8 @@
 /*
  * probe: a model without some of its heads, which translates and scores one sentence at a time.
  *
- * Several probes can share a model and run at the same time, each with its own runtime: all but the
- * gates of the heads is shared.
+ * Several probes can share a model and run at the same time, each with its own runtime; they share
+ * everything except the gates of the heads.
  */
 #ifndef PROBE_H
 #define PROBE_H
@@ -28,18 +28,21 @@ struct probe {
 };
 
 /*
- * m and run, on which the model may be prepared (search/next-token.h), must outlive p.  `name` is
- * that of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); p must then
- * not be closed.
+ * m may be prepared (search/next-token.h) on the back end of `run`; both must outlive p.  `name` is
+ * the name of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); then
+ * probe_close() must not be called.
  */
 int probe_open(struct probe *p, struct model *m, struct runtime *run, const char *name,
 	       struct err *e) MUST_USE;
 void probe_close(struct probe *p);
 
-/* The heads that are removed from now on: [heads], in the order of attention-heads.h. */
+/* Sets the heads that are removed from now on: `removed` [heads of all sites]. */
 void probe_remove(struct probe *p, const bool *removed);
 
-/* Set the source: to a text, which the model's own segmentation divides, or to that of a record. */
+/*
+ * Set the source to a text, which is segmented with the model's own BPE codes or SentencePiece
+ * model, or to the source of a record.
+ */
 int probe_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 int probe_record(struct probe *p, const struct record *rec, struct err *e) MUST_USE;
 /* The number of tokens of the source, without those that the model adds. */
@@ -63,8 +66,8 @@ int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
 
 /*
  * Runs the model over source and target; p->look then has the attention weights.  look_clear() must
- * follow.  Sets *n and returns the log-probability of each target token, with the end token last;
- * the array is on the tape.  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
+ * follow.  Returns the log-probability of each target token, the end token last, in an array [*n]
+ * on the tape.  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
  */
 const real *probe_score(struct probe *p, int *n, struct err *e);
 /* The same for a record with a target, and its number in the stream. */
@@ -72,7 +75,10 @@ const real *probe_score_record(struct probe *p, const struct record *rec, int64_
 			       struct err *e);
 /* The sentence with its target, as probe_score() runs it; NULL with EXIT_INPUT without a target. */
 const struct record *probe_scored(struct probe *p, struct err *e);
-/* The sum of the log-probabilities that probe_score() returned; a free first token is left out. */
+/*
+ * The sum of the log-probabilities that probe_score() returned, without that of a first token which
+ * the model adds.
+ */
 double probe_sum(const struct probe *p, const real *log_prob, int n);
 
 #endif

@@ -24,7 +24,7 @@ void svg_escape(struct buf *out, const char *s, size_t n);
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 struct svg_text {
 	double x, y;			/* of the anchor, on the baseline */
-	double size;			/* of the font */
+	double size;			/* size of the font, in pixels */
 	enum svg_anchor anchor;
 	const char *fill;		/* such as "#222" */
 	bool upward;			/* rotated, from bottom to top */
@@ -35,19 +35,22 @@ struct svg_text {
 
 void svg_text(struct buf *out, const struct svg_text *style, const char *text);
 /*
- * Begins a path element, up to its attribute d.  svg_at() and "\"/>\n" must follow.  `fill` may be
- * "none".
+ * Begins a path element, up to the value of its attribute d.  The caller continues with svg_at(),
+ * and ends the element with "\"/>\n".  `width` is that of the line.  `fill` may be "none".
  */
 void svg_path(struct buf *out, const char *color, double width, const char *fill);
 /* Appends a path command such as "M1 2". */
 void svg_at(struct buf *out, char command, double x, double y);
 void svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	      double to_y);
-/* Draw a filled circle, and a diamond with a white interior; `half` is half of its height. */
+/* Draw a filled circle, and a diamond with a white interior, which is 2 `half` high. */
 void svg_circle(struct buf *out, const char *fill, double radius, double x, double y);
 void svg_diamond(struct buf *out, const char *color, double half, double x, double y);
 
-/* Marks of points: filled shapes for those of lines, an empty diamond for those without a line. */
+/*
+ * Marks of points: filled shapes for the points of lines, and an empty diamond for points without a
+ * line.
+ */
 enum svg_mark { SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_LINE_MARKS, SVG_DIAMOND };
 enum { SVG_DIAMOND_SIZE = 5, SVG_DOT_SIZE = 3 };	/* half of the height, in pixels */
 /* Draws a mark whose center is at x and y. */

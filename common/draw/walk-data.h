@@ -27,15 +27,15 @@ struct walk_data {
 	int digits;			/* after the decimal point of a weight */
 	int models, sentences;		/* so far; sentences of the last model */
 	size_t long_text;		/* characters of the first text of more than WALK_TEXT */
-	bool no_tree;			/* a tree was left out, with a warning */
+	bool no_tree;			/* a tree was left out, of which the user was warned */
 	/* Set by the caller: further members of the next sentence, each after a comma; or NULL. */
 	const struct buf *more;
 };
 
 void walk_data_begin(struct walk_data *d, int digits);
 /*
- * Begins a model with the measures in t, all of heads of the model.  The function adds the gates of
- * the model to t.  `measure`: the one that the page shows first, or NULL.
+ * Begins a model with the measures in t, all of whose heads must be heads of the model.  Adds the
+ * gates of the model to t as a measure.  `measure` is the one that the page shows first, or NULL.
  */
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
 		     struct head_table *t, const char *measure);

@@ -17,7 +17,7 @@ struct walk_run {
 	bool read;			/* as in look.h */
 	const char *title;		/* of the page, or NULL */
 	const char *by;			/* the measure that the page shows first, or NULL */
-	bool without;			/* with translations without each head, without.h */
+	bool without;			/* include the translations without each head (without.h) */
 };
 
 /*

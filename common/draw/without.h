@@ -1,6 +1,6 @@
 /*
- * without: what sentences lose without each head: the translation without it, and the change of the
- * log-probability of the target that is shown.
+ * without: the effect of removing each head on sentences: the translation without the head, and the
+ * change of the log-probability of the target.
  */
 #ifndef WITHOUT_H
 #define WITHOUT_H
@@ -17,8 +17,8 @@ struct without {
 /*
  * Runs a model, once with all heads and once without each, over the sentences of p, as pick_fit()
  * left them.  Adds the measure `without` to t: the mean loss of log-probability per sentence.  A
- * sentence without a target has the translation of the whole model instead.  `name` is that of the
- * model.  w must be released in any case.  Returns -1 as probe.h does.
+ * sentence without a target has the translation of the whole model instead.  `name` is the name of
+ * the model, for messages.  Call without_release() in any case.  Returns -1 as probe.h does.
  */
 int without_run(struct without *w, struct model *m, struct runtime *run, const char *name,
 		const struct pick *p, struct head_table *t, struct err *e) MUST_USE;

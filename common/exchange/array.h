@@ -10,9 +10,12 @@
 #define ARRAY_DIMS (TYPE_DIMS + 1)
 
 struct array {
-	struct buf data;		/* elements; of text, code points of 32 bits */
-	struct buf lengths;		/* of text: code points of each string, size_t */
-	size_t longest;			/* the longest string */
+	struct buf data;		/* the elements of all values; for text, code points of 32
+					 * bits */
+	struct buf lengths;		/* for text: the number of code points of each string, as
+					 * size_t */
+	size_t longest;			/* for text: the number of code points of the longest
+					 * string */
 	int64_t d[TYPE_DIMS];		/* the shape of each value */
 	int64_t n;			/* number of values */
 };
@@ -35,9 +38,9 @@ int array_add(struct array *a, const struct name_pair *f, const struct record *r
 /* A function that receives the bytes of a file in order. */
 typedef int array_put(void *arg, const void *p, size_t n, struct err *e);
 /*
- * The bytes of a .npy file, and their number.  If `axis` is true, the first axis of the array is
- * that of the records, and its length is the number of values; otherwise there is exactly one
- * value.
+ * array_write() writes the bytes of a .npy file, and array_bytes() returns their number.  If `axis`
+ * is true, the array has a further first axis, whose length is the number of values; otherwise
+ * there must be exactly one value.  array_write() returns -1 if `put` does.
  */
 size_t array_bytes(const struct array *a, const struct type *t, bool axis);
 int array_write(const struct array *a, const struct type *t, bool axis, array_put *put, void *arg,

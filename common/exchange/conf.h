@@ -2,9 +2,10 @@
  * conf: settings of a model of another toolkit: config.json, model.yml, vocab.yml and others.
  *
  * JSON and YAML become the same tree, in which a file is a map.  Values of YAML are texts, so the
- * functions below also read a number or a truth value from a text.  Of YAML, what Marian and PyYAML
- * write is read: block maps and lists, flow lists and maps, and plain and quoted scalars of one
- * line; not anchors, tags, block scalars and merge keys.  No name may be in a map twice.
+ * functions below also read a number or a truth value from a text.  Only the part of YAML that
+ * Marian and PyYAML write is read: block maps and lists, flow lists and maps, and plain and quoted
+ * scalars of one line, but no anchors, tags, block scalars and merge keys.  A duplicate name in a
+ * map is an error.
  */
 #ifndef CONF_H
 #define CONF_H
@@ -31,8 +32,9 @@ struct conf {
 struct conf_value { const uint8_t *p, *end; };
 
 /*
- * A NUL byte must follow the n bytes at text.  `name` is copied.  Errors are EXIT_INPUT and name
- * the file and the line or byte.  c is overwritten, and empty on error.
+ * Read a file with the n bytes at `text`, which a NUL byte must follow; `name`, which is copied, is
+ * its name for messages.  Return -1 with EXIT_INPUT and a message with the line or byte.  c is
+ * overwritten, and is empty on error.
  */
 int conf_json(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
@@ -64,20 +66,23 @@ bool conf_float(struct conf_value v, double *x);
 bool conf_bool(struct conf_value v, bool *b);
 
 /*
- * Elements of a list or pairs of a map, in order; `key` is empty in a list.  false after the last.
+ * A loop over the elements of a list or the pairs of a map, in order.  conf_next() returns false
+ * after the last; *key is empty in a list.
  */
 struct conf_walk { const uint8_t *p, *end; uint32_t left; bool map; };
 void conf_walk(struct conf_walk *w, struct conf_value v);
 bool conf_next(struct conf_walk *w, struct str *key, struct conf_value *v);
 
-/* A value as people write it, for messages: text, number, true, [a, b]; cut after some 60 bytes. */
+/*
+ * Appends a value for messages: a text, a number, true, or [a, b]; it is cut after about 60 bytes.
+ */
 void conf_show(struct conf_value v, struct buf *out);
 
 /* Does the root have a value of the key that is not null? */
 bool conf_has(const struct conf *c, const char *key);
 
 /*
- * Store the value of a key of the root in *x; without the key, *x stays as it is.  Return -1 with
+ * Store the value of a key of the root in *x; without the key, *x is unchanged.  Return -1 with
  * EXIT_INPUT if the value has another type, such as null, or is an integer below `min` or above
  * `max`.
  */
@@ -86,7 +91,7 @@ int conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t ma
 int conf_want_float(const struct conf *c, const char *key, double *x, struct err *e) MUST_USE;
 int conf_want_bool(const struct conf *c, const char *key, bool *x, struct err *e) MUST_USE;
 int conf_want_text(const struct conf *c, const char *key, struct str *s, struct err *e) MUST_USE;
-/* Without a list, w has no elements. */
+/* The same for a list, which w then loops over; without the key, w has no elements. */
 int conf_want_list(const struct conf *c, const char *key, struct conf_walk *w,
 		   struct err *e) MUST_USE;
 /*
@@ -96,10 +101,13 @@ int conf_want_list(const struct conf *c, const char *key, struct conf_walk *w,
 int conf_want_choice(const struct conf *c, const char *key, const char *const *choice, int *x,
 		     struct err *e) MUST_USE;
 
-/* Notes in c->absent, once, that a key is absent and has `value` by default; returns 0. */
+/*
+ * Adds a line to c->absent, unless it has one for this key: the key is absent, and `value` is used.
+ * Returns 0.
+ */
 int conf_absent(const struct conf *c, const char *key, const char *value);
 
-/* EXIT_INPUT: "FILE: KEY is VALUE, expected EXPECTED"; returns -1. */
+/* Sets the error "FILE: KEY is VALUE, expected EXPECTED", with EXIT_INPUT; returns -1. */
 int conf_refuse(const struct conf *c, const char *key, const char *expected, struct err *e);
 
 #endif

@@ -16,7 +16,7 @@
 char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
 
 bool file_ends(const char *path, const char *with);	/* does the path end with this? */
-bool file_exists(const char *path);	/* also as a broken symbolic link */
+bool file_exists(const char *path);	/* true for a broken symbolic link, too */
 /*
  * Fails with EXIT_INPUT if a model has no file with this path, which it must have.  A file that the
  * user names is opened without this check, and its absence is a system error, as everywhere.

@@ -13,7 +13,8 @@
 #include "stream/type.h"
 
 struct name_pair {
-	char *key;			/* the name outside: "source", "translation.en", "2" */
+	char *key;			/* the name in the other file: "source", "translation.en",
+					 * "2" */
 	char *field;			/* the name in the stream: "src" */
 	char *type;			/* the declared type of the field */
 	struct type parsed;
@@ -29,7 +30,10 @@ void name_map_release(struct name_map *m);
  * type, and for a key or a field that is given twice.
  */
 int name_map_add(struct name_map *m, const char *text, struct err *e) MUST_USE;
-/* Returns -1 with EXIT_USAGE if a key would have a value and be an object: "a" and "a.b". */
+/*
+ * Returns -1 with EXIT_USAGE if a key would need to be both a value and an object, such as "a" if
+ * "a.b" is another key.
+ */
 int name_map_objects(const struct name_map *m, struct err *e) MUST_USE;
 /* Adds fields, "FIELD,FIELD,...", whose keys are their names.  A field may be given twice. */
 void name_map_fields(struct name_map *m, const char *list);
@@ -49,11 +53,11 @@ int name_map_types(struct name_map *m, const struct header *h, const char *path,
  */
 int name_map_text_types(const struct name_map *m, struct err *e) MUST_USE;
 
-/* Is this field one of the map's? */
+/* Does the map have this field? */
 bool name_map_has(const struct name_map *m, const char *field);
 /*
- * Declares the fields in the header of a writer: id first, if the map does not have it.  Returns -1
- * with EXIT_INPUT, naming path, if a record cannot have as many fields.
+ * Declares the fields in the header of a writer, after the field id if the map does not have it.
+ * Returns -1 with EXIT_INPUT, naming path, if a record cannot have as many fields.
  */
 int name_map_declare(const struct name_map *m, struct writer *w, const char *path,
 		     struct err *e) MUST_USE;

@@ -15,7 +15,7 @@ struct pack_lines {
 	enum pack_lines_invalid invalid;
 	const char *line;		/* the current line, followed by a NUL byte */
 	size_t n;
-	bool wrong;			/* it is not valid; only with PACK_SKIP */
+	bool wrong;			/* the line is not valid; only with PACK_SKIP */
 	int64_t replaced;		/* number of lines with replaced bytes */
 	struct buf fixed;
 };
@@ -25,8 +25,9 @@ void pack_lines_init(struct pack_lines *l, struct input *input, enum pack_lines_
 void pack_lines_release(struct pack_lines *l);
 
 /*
- * Reads the next line: 1, 0 at the end, -1 on error.  A line with NUL bytes or bytes that are not
- * UTF-8 is an error, or has U+FFFD for each of them, or is only marked as wrong.
+ * Reads the next line: 1, 0 at the end, -1 on error.  NUL bytes and bytes that are not UTF-8 are an
+ * error with PACK_ERROR, and become U+FFFD with PACK_REPLACE; with PACK_SKIP, the line is marked as
+ * wrong.
  */
 int pack_lines_next(struct pack_lines *l, struct err *e) MUST_USE;
 

@@ -1,10 +1,10 @@
 /*
  * pack: turns files of other programs into streams of kind sentence, for heed-pack.
  *
- * Each function reads an input, which stays the caller's, writes p->output, and returns -1 with
- * EXIT_INPUT if the input is malformed; the message names the file and the line.  The output then
- * has no end record.  Inputs of lines are opened with pack_lines_flags(p->invalid).  The field id
- * is the number of the sentence in the file, counting from 1, unless the file has this field.
+ * Each function reads an input, which remains the caller's, and writes p->output.  It returns -1
+ * with EXIT_INPUT if the input is malformed; the message names the file and the line.  The output
+ * then has no end record.  Inputs of lines are opened with pack_lines_flags(p->invalid).  The field
+ * id is the number of the sentence in the file, counting from 1, unless the file has this field.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -23,11 +23,12 @@ struct pack {
 	const char *lang[2];		/* TMX: source and target language; target may be NULL */
 	struct languages languages;	/* of the sentences, for the header */
 	/* Results: */
-	int64_t replaced, skipped;	/* lines with invalid text; or units without a language */
+	int64_t replaced, skipped;	/* replaced and skipped lines with invalid text; for TMX,
+					 * skipped units without a language */
 	int64_t n_quoted;		/* cells that look quoted, without `quoted` */
 };
 
-/* Text with a sentence in each line; n is 1, or 2 for source and target. */
+/* Reads text with a sentence in each line; n is 1, or 2 for source and target. */
 int pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e) MUST_USE;
 
 /*
@@ -40,7 +41,7 @@ int pack_table(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 /*
  * A JSON object in each line.  A key with periods, "translation.en", is also the key of an object
  * within an object.  A value that is absent or null leaves its field absent, but src and tgt are
- * required; so is, in at least one object, each key.
+ * required, and each key must be in at least one object.
  */
 int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 

@@ -50,9 +50,9 @@ void object_line(struct buf *line, const struct name_map *m, const struct record
 struct arrays_out;
 
 /*
- * `fields` stays the caller's until the end, and has the types of the stream.  `zip`: an .npz file.
- * `flags` are those of output_open().  Returns -1 with EXIT_INPUT if a field's type is none of the
- * above.
+ * `fields` has the types of the stream; the caller keeps it until the end.  `zip` chooses an .npz
+ * file.  `flags` are those of output_open().  Returns -1 with EXIT_INPUT if a field's type is none
+ * of the above.
  */
 struct arrays_out *arrays_out_open(const char *path, const struct name_map *fields, bool zip,
 				   unsigned flags, struct err *e) MUST_USE;

@@ -19,8 +19,8 @@ struct table {
 	struct buf *out;
 	enum table_layout layout;
 	const char *align;
-	size_t rows;			/* that are complete */
-	size_t cells;			/* of the current row */
+	size_t rows;			/* number of complete rows */
+	size_t cells;			/* number of cells of the current row */
 };
 
 /*
@@ -30,8 +30,8 @@ struct table {
 void table_begin(struct table *t, struct buf *out, enum table_layout layout, const char *align);
 /*
  * Adds a cell of UTF-8 text.  Characters with a meaning in the layout are escaped.  For LaTeX, a
- * hyphen before a number becomes a minus sign; of characters outside of ASCII, those that heed
- * itself writes become commands, and all others stay.
+ * hyphen before a number becomes a minus sign; characters outside ASCII that heed itself writes
+ * become commands, and all others are unchanged.
  */
 void table_text(struct table *t, const char *text);
 /*
@@ -40,14 +40,14 @@ void table_text(struct table *t, const char *text);
  */
 enum { TABLE_SIGNED = 1, TABLE_BOLD = 2 };
 void table_number(struct table *t, double x, int decimals, int flags);
-/* Adds a p-value, and "< 0.001" for one that is below. */
+/* Adds a p-value, or "< 0.001" for a smaller one. */
 void table_p(struct table *t, double p);
 void table_row(struct table *t);	/* ends the row */
 void table_end(struct table *t);
 
 /*
- * Writes tab-separated lines as a table.  Columns of numbers are aligned right, but the first one
- * never.  Blanks at the end of a cell are dropped.
+ * Writes tab-separated lines as a table.  Columns of numbers, except the first column, are aligned
+ * right.  Blanks at the end of a cell are dropped.
  */
 void table_lines(struct buf *out, enum table_layout layout, const char *lines);
 

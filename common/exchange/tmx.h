@@ -26,7 +26,10 @@ struct tmx_unit {
 	struct str text[2];
 };
 
-/* Receives a unit that has all languages; -1 and e stop the reader. */
+/*
+ * A function that is called for each unit that has all languages.  If it returns -1, the reader
+ * stops and returns its error.
+ */
 typedef int tmx_take(void *arg, const struct tmx_unit *unit, struct err *e);
 
 struct tmx_counts {

@@ -1,4 +1,7 @@
-/* yaml: the part of YAML that settings and vocabularies of Marian are written in; see conf.h. */
+/*
+ * yaml: reads the part of YAML in which the settings and vocabularies of Marian are written; see
+ * conf.h.
+ */
 #ifndef YAML_H
 #define YAML_H
 
@@ -9,8 +12,7 @@
 
 /*
  * Adds to `out` the msgpack of the one document in the n bytes at s, which a NUL byte must follow.
- * Scalars become texts, as they are written, and what is missing becomes nil.  Errors name the
- * line.
+ * Scalars become texts, as they are written, and missing values become nil.  Errors name the line.
  */
 int yaml_read(const char *s, size_t n, struct buf *out, struct err *e) MUST_USE;
 

@@ -17,7 +17,8 @@
 #include "explore/source-tree.h"
 #include "text/moses.h"
 
-enum { EXPLORE_TOKENS = 250 };		/* of the source and of a forced target */
+enum { EXPLORE_TOKENS = 250 };		/* maximum number of tokens of the source, and of a forced
+					 * target */
 
 struct explorer {
 	int n;				/* models */
@@ -28,7 +29,8 @@ struct explorer {
 	struct runtime run;		/* the models are prepared on its back end */
 	const char *backend;
 	struct pick dev;		/* the sentences of --dev; n is 0 without that option */
-	char language[LANGUAGE_ROOM];	/* whose rules tokenize texts; "": they stay as they are */
+	char language[LANGUAGE_ROOM];	/* the language whose rules tokenize texts; "": texts are
+					 * not tokenized */
 	struct source_tree *parser;	/* of the sentences, or NULL; explorer_close() closes it */
 };
 
@@ -43,7 +45,7 @@ struct explorer_worker {
 /*
  * Loads models and measures.  `models`: the options --model and --head-measures, in order, as in
  * walk-run.h.  Returns -1 with EXIT_USAGE for an impossible order of options, EXIT_INPUT for files
- * that do not fit the models.  x must be closed in any case, and must not be moved.
+ * that do not fit the models.  Call explorer_close() in any case.  x must not be moved.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;
@@ -55,15 +57,15 @@ void explorer_close(struct explorer *x);
 
 /*
  * Makes a worker, which must not be moved; x must outlive it.  Returns -1 as runtime_open() and
- * probe_open(); w must then not be closed.
+ * probe_open(); then explorer_worker_close() must not be called.
  */
 int explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e) MUST_USE;
 void explorer_worker_close(struct explorer_worker *w);
 
 /*
  * Appends the answer to a request: a document of attention weights, as head-map(1) describes, with
- * one sentence for each model.  Stops with -1 and an empty message if *overtaken becomes true.
- * Returns -1 with EXIT_INPUT for a sentence or a head that a model does not accept.
+ * one sentence for each model.  If *overtaken becomes true, it stops and returns -1 with an empty
+ * message.  Returns -1 with EXIT_INPUT for a sentence or a head that a model does not accept.
  */
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;

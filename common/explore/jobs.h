@@ -3,8 +3,8 @@
  *
  * The idle worker with the lowest number takes the next request.  A worker allocates its memory at
  * its first request, so that workers that are never needed use no memory.  At most JOBS_WAITING
- * requests wait.  A request that a later one of the same page overtakes is not answered: it leaves
- * the queue, or its worker stops at the next step.
+ * requests wait.  A request is not answered after a later one of the same page has arrived: it is
+ * overtaken, and leaves the queue, or its worker stops at the next step.
  */
 #ifndef JOBS_H
 #define JOBS_H
@@ -41,8 +41,8 @@ struct jobs;
 struct jobs *jobs_start(struct explorer *x, int n, struct err *e) MUST_USE;
 /*
  * jobs_end() ends all jobs as overtaken and waits for the workers, which end after their current
- * steps; jobs_add() then refuses all jobs.  jobs_free() must follow, when nobody adds jobs any
- * more.
+ * steps; jobs_add() then refuses all jobs.  jobs_free() must follow, when no thread will add jobs
+ * any more.
  */
 void jobs_end(struct jobs *q);
 void jobs_free(struct jobs *q);

@@ -3,8 +3,8 @@
  *
  *	view		text: names the page; a later request of a page overtakes earlier ones
  *	number		integer: of the request in its page
- *	text		text: the sentence, ...
- *	sentence	integer: ... or its index among the sentences of --dev
+ *	text		text: the sentence to translate, or
+ *	sentence	integer: its index, from 0, among the sentences of --dev
  *	removed		list of texts: for each model, the heads that it lacks, as in
  *			attention-heads.h
  *	target		text: a translation to be forced; without it, the models translate
@@ -30,7 +30,7 @@
 
 enum {
 	EXPLORE_MODELS = 2,
-	REQUEST_BYTES = 65536,		/* of a request */
+	REQUEST_BYTES = 65536,		/* maximum size of a request in bytes */
 	REQUEST_TEXT = 4000,		/* bytes of a sentence or translation */
 	REQUEST_VIEW = 40, REQUEST_TOKENS = 1000, REQUEST_BEAM = 32
 };

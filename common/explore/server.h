@@ -19,9 +19,10 @@
 
 enum {
 	SERVER_CONNECTIONS = 64,
-	SERVER_SECONDS = 10,		/* without progress, after which a connection is closed */
-	SERVER_RATE = 100,		/* requests a second, and ... */
-	SERVER_BURST = 200		/* ... at once */
+	SERVER_SECONDS = 10,		/* a connection is closed after this time without
+					 * progress */
+	SERVER_RATE = 100,		/* maximum number of requests a second */
+	SERVER_BURST = 200		/* maximum number of requests at once */
 };
 
 struct server;

@@ -7,7 +7,7 @@
 
 #include "export/export.h"
 
-/* Is it such a model?  Then these are its functions check and write. */
+/* Is it such a model?  If so, the two functions below are its check and write. */
 bool export_is_t5(const struct model *m);
 int export_t5_check(struct export *x, struct err *e) MUST_USE;
 int export_t5_write(struct export *x, struct err *e) MUST_USE;

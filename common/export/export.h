@@ -15,7 +15,7 @@
 #include "convert/vocab-side.h"
 #include "model/model.h"
 
-/* The rows of a side's tables in the other toolkit, and the entry of the vocabulary in each. */
+/* The rows of the tables of a side in the other toolkit: row r has the vocabulary entry id[r]. */
 struct export_rows {
 	int *id, n;			/* id[n] */
 	int pad, bos, eos, unk;		/* rows of these, or -1 */
@@ -31,7 +31,7 @@ struct export {
 	struct output *file[EXPORT_FILES];
 	const char *name[EXPORT_FILES];	/* their names in the folder */
 	size_t n;			/* number of files */
-	const char *kind;		/* "Marian", "MarianMT" ...: for messages */
+	const char *kind;		/* "Marian", "MarianMT" and the like, for messages */
 	struct tensor_views views;
 	struct export_rows rows[2];	/* of the source and of the target */
 };
@@ -56,8 +56,8 @@ extern const struct export_layout export_marian, export_huggingface;
 /*
  * Writes the model in this layout into a folder, which is made if it is not there.  Fails with
  * EXIT_INPUT if the layout cannot express the model, or if the folder has a file of this layout
- * that the model does not have, which the toolkit would take for a part of it.  After an error, the
- * folder is as it was.
+ * that the model does not have, which the toolkit would take for a part of it.  An error leaves the
+ * folder unchanged.
  */
 int export_model(const struct model *m, const struct export_layout *layout, const char *folder,
 		 struct err *e) MUST_USE;
@@ -65,11 +65,13 @@ int export_model(const struct model *m, const struct export_layout *layout, cons
 /* For layouts. */
 
 /*
- * Returns -1 with EXIT_INPUT: "KEY is VALUE, expected EXPECTED", where x->kind has no other value.
+ * Returns -1 with the error "KEY is VALUE, expected EXPECTED" (EXIT_INPUT), for a setting of which
+ * x->kind has no other value.
  */
 int export_refuse(const struct export *x, const char *key, const char *expected, struct err *e);
 /*
- * The same for the settings that only T5 has, unless they have the values that other models need.
+ * Returns this error if a setting that only T5 varies does not have the value that all other models
+ * have.
  */
 int export_check_plain(const struct export *x, struct err *e) MUST_USE;
 
@@ -78,9 +80,9 @@ const struct param *export_embeddings(const struct model *m, int side);
 /* Is the entry of the target masked on output? */
 bool export_masked(const struct model *m, int id);
 /*
- * The entry that decoders read first.  It is padding if they read a zero vector.  If <s> is masked
- * on output, it is the entry with the same embedding, if there is one, because nmt-import gives <s>
- * a row of its own.
+ * The entry that decoders read first.  It is the padding token if they read a zero vector.  If <s>
+ * is masked on output, it is the entry with the same embedding, if there is one: nmt-import makes
+ * <s> and such an entry of one row.
  */
 int export_start(const struct model *m);
 /*
@@ -89,8 +91,8 @@ int export_start(const struct model *m);
  */
 bool export_drops(const struct export *x, int side, int special);
 /*
- * Makes the rows of a side: these n special tokens, then the other special tokens that are not
- * dropped, then all other entries.
+ * Makes the rows of a side: the n special tokens at `first`, then the other special tokens that
+ * export_drops() does not leave out, and then all other entries.
  */
 void export_rows(struct export *x, int side, const int *first, int n);
 /*
@@ -116,15 +118,19 @@ int export_vocab(struct export *x, int side, spell *spelling, const char *name,
 bool export_masks(const struct export *x);
 
 /*
- * The exponent of the length by which log-probabilities are divided.  It is 1 if the search variant
- * of the model has another penalty, because other toolkits have only this one.
+ * The length penalty: the exponent of the length by which log-probabilities are divided.  It is 1
+ * if the search variant of the model has another penalty, because other toolkits have only this
+ * one.
  */
 double export_length_penalty(const struct export *x);
 
-/* Adds a tensor that is a parameter unchanged; zeros if `param` is NULL or the model lacks it. */
+/*
+ * Adds a tensor [n] that is the parameter `param`, or zeros if `param` is NULL or the model does
+ * not have it.
+ */
 void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
 		   int n);
-/* Adds a table in the order of the rows of a side. */
+/* Adds a tensor with the rows of the parameter `param` in the order of the rows of a side. */
 struct tensor_view *export_table(struct export *x, const char *name, const char *param, int side,
 				 bool transposed);
 /*
@@ -135,11 +141,11 @@ void export_output_bias(struct export *x, const char *name, const unsigned char 
 /* Adds the tensors of all layers; `shape` is that of biases and of parameters of norms. */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
 
-/* Makes the folder, if it is not there, once the model is known to fit. */
+/* Makes the folder unless it exists; called when the checks have passed. */
 int export_folder(struct export *x, struct err *e) MUST_USE;
 /* Opens a file, which x owns.  All files get their names together, when the layout is written. */
 struct output *export_open(struct export *x, const char *name, struct err *e) MUST_USE;
-/* Writes a small file, or a member of the model's file: codes, SentencePiece. */
+/* Writes a file of n bytes, such as BPE codes or a SentencePiece model. */
 int export_file(struct export *x, const char *name, const void *p, size_t n,
 		struct err *e) MUST_USE;
 

@@ -1,9 +1,9 @@
 /*
  * tensor-views: the tensors of another toolkit as views of a model's parameters, for nmt-export.
  *
- * A view selects rows of a parameter, perhaps in another order, and may transpose them.  Heads that
- * have been pruned are there as zeros: the other toolkits give every layer the same number of
- * heads.  A view computes its elements when they are written, some rows at a time.
+ * A view selects rows of a parameter, perhaps in another order, and may transpose them.  Pruned
+ * heads become zeros, because the other toolkits give every layer the same number of heads.  A view
+ * computes its elements when they are written, some rows at a time.
  */
 #ifndef TENSOR_VIEWS_H
 #define TENSOR_VIEWS_H
@@ -21,11 +21,12 @@ struct tensor_view {
 	const struct param *p;		/* NULL: zeros */
 	enum view_shape shape;
 	int rows, columns;		/* before transposition; columns is 1 for a vector */
-	int first;			/* without row: the row of p that is row 0 */
+	int first;			/* if row is NULL: the row of p that becomes row 0 */
 	const int *row;			/* [rows] the row of p for each row, or -1 for zeros */
 	bool transposed;
 	real scale;			/* of the elements of p */
-	const struct param *add;	/* or a vector [columns]: a multiple is added to each row */
+	const struct param *add;	/* a vector [columns], of which `factor` times is added to
+					 * each row; or NULL */
 	real factor;			/* of add */
 	const unsigned char *valid;	/* [rows of p] 0: the element is VIEW_MASKED; or NULL */
 };
@@ -33,7 +34,7 @@ struct tensor_view {
 /* The bias of a token that is masked: its probability is 0 in single precision. */
 #define VIEW_MASKED ((real)-1e9)
 
-/* How a tensor is made of a parameter. */
+/* How a tensor is made from a parameter; the members are those of struct tensor_view. */
 struct tensor_view_layout { int first; const int *row; bool transposed; };
 
 struct tensor_views { struct tensor_view *list; size_t n, room; };

@@ -8,9 +8,9 @@
 
 /*
  * Writes a zip of NumPy's .npy files, as Marian reads it: nothing is compressed, and each size
- * precedes its data.  The tensors are in their order, then settings, as the array special:model.yml
- * of bytes that a NUL byte ends.  Fails with EXIT_INPUT if the file would have 4 GiB, more than
- * such a zip can have.
+ * precedes its data.  The tensors come in their order, and then `settings` as the array
+ * special:model.yml of bytes, with a NUL byte at the end.  Fails with EXIT_INPUT if the file would
+ * have 4 GiB, more than such a zip can have.
  */
 int npz_write(struct output *o, const struct tensor_views *v, const char *settings,
 	      struct err *e) MUST_USE;

@@ -19,7 +19,8 @@ struct bundle_in {
 	struct record *map;
 	struct member *member;		/* [n] the table */
 	size_t n, at;			/* at: the next row */
-	uint32_t crc, crc_member;	/* of the members before; of the current one so far */
+	uint32_t crc, crc_member;	/* of the members before; of the bytes of the current one so
+					 * far */
 	size_t counted;			/* bytes of crc_member */
 	size_t header, done;		/* offset of the next header; bytes given back */
 	size_t bad_row;			/* i8: the first with a wrong scale, from 1, or 0 */
@@ -28,9 +29,10 @@ struct bundle_in {
 };
 
 /*
- * The current member.  bundle_in_begin() starts the member of the table's next row, NULL if the
- * archive has another one; bundle_in_take() reads its next n bytes; bundle_in_check_sum() compares
- * its checksum with that of the table after the last byte.
+ * Functions for the current member.  bundle_in_begin() begins the member in the next row of the
+ * table, and returns NULL if the archive has another member there.  bundle_in_take() reads its next
+ * n bytes.  After the last byte, bundle_in_check_sum() compares the checksum with that of the
+ * table.
  */
 const struct member *bundle_in_begin(struct bundle_in *b, struct err *e);
 int bundle_in_take(struct bundle_in *b, unsigned char *p, size_t n, struct err *e);
@@ -39,9 +41,8 @@ int bundle_in_check_sum(const struct bundle_in *b, const struct member *m, struc
 /* Prefixes an error with the name of the file and its fault, with the versions if they differ. */
 void bundle_in_name_fault(const struct bundle_in *b, struct err *e);
 /*
- * An unknown name or number may be a flipped bit, so only a file with the right checksum counts as
- * one of another version.  Otherwise changes the faults BUNDLE_NEWER and BUNDLE_OLDER to
- * BUNDLE_DAMAGED.
+ * Changes the faults BUNDLE_NEWER and BUNDLE_OLDER to BUNDLE_DAMAGED if the checksum of the file is
+ * wrong: an unknown name or number is then probably a damaged one.
  */
 void bundle_in_doubt_version(struct bundle_in *b, struct err *e);
 

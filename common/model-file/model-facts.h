@@ -12,7 +12,7 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-/* What streams and logs say about their model. */
+/* The identity of a model, as streams and logs have it. */
 struct model_id {
 	char digest[20];		/* of model_digest() */
 	char training[20];		/* of struct model; empty if unknown */
@@ -49,8 +49,8 @@ int model_facts_of_rows(const char *rows, struct model_id *id, struct buf *out,
 			struct err *e) MUST_USE;
 
 /*
- * Finds the first line of rows that begins with name and a tab, and moves *rows to the next line.
- * *value is its second column, of *n bytes.  Returns false if there is none.
+ * Finds the first line from *rows on that begins with `name` and a tab, and moves *rows to the line
+ * after it.  *value is its second column, of *n bytes.  Returns false if there is none.
  */
 bool model_facts_row(const char **rows, const char *name, const char **value, size_t *n);
 

@@ -43,8 +43,9 @@ struct model_extra {
 };
 
 /*
- * Writes a model and `n_extra` more members.  With m->int8, the parameters of which matrices_have()
- * (model/layer-params.h) is true are i8.  The file appears under its name when complete.
+ * Writes a model and `n_extra` more members.  With m->int8, the parameters for which
+ * matrices_have() (model/layer-params.h) is true are written as i8.  The file gets its name when it
+ * is complete.  Returns -1 with EXIT_SYSTEM, or with EXIT_DIVERGED if a parameter is not finite.
  */
 int model_save(const struct model *m, const char *path, const struct model_extra *extra,
 	       size_t n_extra, struct err *e) MUST_USE;
@@ -56,7 +57,10 @@ int model_save(const struct model *m, const char *path, const struct model_extra
 int model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
 		      struct err *e) MUST_USE;
 
-/* Called for an extra member; `data` is valid during the call.  Returns -1 to stop the loading. */
+/*
+ * A function that is called for each extra member; `data` is valid during the call.  It returns 0,
+ * or -1 to stop the loading.
+ */
 typedef int model_take(void *arg, const char *name, const void *data, size_t n, struct err *e);
 
 /*
@@ -72,16 +76,16 @@ struct model *model_load_memory(const char *name, const void *p, size_t n, bool 
 				model_take *take, void *arg, struct err *e) MUST_USE;
 
 /*
- * Loads a model without extra members.  Parameters that are i8 and of which matrices_have()
+ * Loads a model without extra members.  Parameters that are i8 and for which matrices_have()
  * (model/layer-params.h) is true are narrow (tape/params.h), for programs that compute in int8.
  */
 struct model *model_load_narrow(const char *path, struct err *e) MUST_USE;
 struct model *model_load_narrow_memory(const char *name, const void *p, size_t n,
 				       struct err *e) MUST_USE;
 /*
- * Loads a model without extra members to run it in a precision, or with -1 in that of
- * precision_for() or precision_to_translate() (model/runtime.h).  In int8 it is narrow, so that
- * model_prepare() or model_prepare_loss() (search/next-token.h) must follow.
+ * Loads a model without extra members, to run it in `precision` or, if that is -1, in the precision
+ * of precision_for() or precision_to_translate() (model/runtime.h).  For int8 the model is narrow,
+ * and model_prepare() or model_prepare_loss() (search/next-token.h) must follow.
  */
 struct model *model_load_to_run(const char *path, int precision, struct err *e) MUST_USE;
 
@@ -93,7 +97,7 @@ struct model *model_load_to_run(const char *path, int precision, struct err *e) 
 int model_check_digest(const struct model *m, struct err *e) MUST_USE;
 
 /*
- * Copies the parameters that have the same name and shape in another model file (--init).
+ * Copies to m the parameters of another model file that have the same name and shape, for --init.
  * Embeddings are copied only if the vocabularies are the same.  Returns the number of parameters
  * copied, or -1.
  */

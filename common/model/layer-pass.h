@@ -1,5 +1,5 @@
 /*
- * layer-pass: forward passes over one batch that differ only from some site on.
+ * layer-pass: forward passes over one batch, which reuse the layers that they have in common.
  *
  * The head outputs of each site are kept, and a pass may begin at the heads of any site.  A pass
  * that begins in the decoder has the keys and values of cross-attention, too.  With attention
@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "model/model.h"
 
-/* What was computed at a site: dense rows. */
+/* What was computed at a site: arrays of dense rows. */
 struct kept_site {
 	real *x;			/* the input of its sublayer */
 	real *heads;			/* head outputs before patches and gates */
@@ -26,10 +26,11 @@ struct layer_pass {
 	struct model *m;		/* the caller's; NULL: not initialized */
 	int encoder, places;		/* number of sites of the encoder, and of both sides */
 	bool whole;			/* a pass over the current batch has been completed */
-	struct kept_site *kept;		/* [places + 1] the last x is the decoder's output before
-					 * a final norm.  Private, as all below */
+	struct kept_site *kept;		/* [places + 1] the last x is the decoder output before a
+					 * final norm.  This member and those below are private */
 	real *memory;			/* the encoder's output */
-	real *room, *other_memory;	/* memory for a pass that is not kept; its encoder output */
+	real *room, *other_memory;	/* memory of a pass that is not kept, and its encoder
+					 * output */
 	struct arena arena;
 };
 
@@ -38,7 +39,7 @@ void layer_pass_release(struct layer_pass *p);	/* p may be all zeros */
 /* The place of a site of m. */
 int layer_pass_place(const struct model *m, size_t site);
 
-/* Must be called before each new batch: discards what is kept. */
+/* Must be called before each new batch: discards what was kept of the last one. */
 void layer_pass_next(struct layer_pass *p);
 /*
  * Runs b from the heads at place `first` on, or as a whole if it is the first pass over the batch,

@@ -36,30 +36,34 @@ enum layer_part { LAYER_ENCODER, LAYER_DECODER, LAYER_DECODER_REST };
 struct node *layer_run(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
 		       enum layer_part part, layer_attention *attend, const void *arg);
 
-/* An attend() for all positions of a batch; arg is a struct layer_batch. */
+/* An attend() for all positions of a batch; its arg is a struct layer_batch. */
 struct layer_batch {
 	const struct batch *batch;
 	struct node *memory;		/* output of the encoder; NULL in the encoder */
-	struct node *projected;		/* the output of the site's qkv or kv, if known, or NULL */
-	/* Replaces the values v of each site; or NULL. */
+	struct node *projected;		/* the output of qkv or kv of the site, if the caller has
+					 * computed it; or NULL */
+	/* A function that replaces the values v of each site, with its argument; or NULL. */
 	struct node *(*values)(void *arg, struct tape *t, size_t site, struct node *v);
 	void *arg;
 };
 layer_attention layer_attend_batch;
 
-/* For other functions attend(): the queries of a site attend to the keys of their sentence. */
+/*
+ * For other functions attend(): the rows of a site, where each query attends to the keys of its
+ * sentence.
+ */
 struct att_rows {
 	size_t site;
 	const struct layout *queries, *keys;
-	bool causal;			/* not to future keys */
+	bool causal;			/* queries do not attend to future keys */
 };
 /* Sets n->context from n->q, n->k and n->v, with the hooks of the site; ends with layer_heads(). */
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
 /* Applies the hooks of context and heads, model_patch(), and gates to n->context. */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /*
- * layer_dense(): x w' + b, without b if it is NULL.  layer_norm(): the model's kind of
- * normalization of x.
+ * layer_dense() returns x w' + b, without b if it is NULL; layer_norm() normalizes the rows of x in
+ * the way of the model.
  */
 struct node *layer_dense(struct tape *t, struct node *x, const struct dense *d);
 struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
@@ -71,9 +75,9 @@ struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
  */
 struct node *stack_run(struct model *m, struct tape *t, const struct batch_side *side, bool target,
 		       layer_attention *attend, const void *arg);
-/* The factor of the rows of the embedding tables. */
+/* The factor by which embeddings are multiplied: 1, or the square root of the width. */
 real stack_embed_scale(const struct model *m);
-/* The parts of stack_run() before and after the layers. */
+/* The parts of stack_run() before and after the layers: embeddings, and the final norm. */
 struct node *stack_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			 bool target);
 struct node *stack_end(const struct model *m, struct tape *t, struct node *x, bool target);

@@ -20,7 +20,7 @@
 #include "model/model.h"
 #include "stream/stream.h"
 
-/* The rules of training batches; sets all members except seed and step. */
+/* Sets the rules of training batches: all members of r except seed and step. */
 void model_batch_rules(const struct model *m, struct batch_rules *r);
 /*
  * Makes a batch: batch_make() by these rules, then the batch hooks of the variants.  `number` has
@@ -37,14 +37,14 @@ int model_batch(struct model *m, struct batch *b, struct arena *mem,
  */
 int model_audit(const struct model *m, bool with_target, struct audit *a, struct err *e) MUST_USE;
 /*
- * Prints the warnings about lengths, fields and tokens of an audit, and about languages.  h: the
- * header of the input; `name`: its name.
+ * Prints the warnings about lengths, fields and tokens of an audit, and about languages.  h is the
+ * header of the input, and `name` its name.
  */
 void model_audit_warn(const struct model *m, const struct audit *a, const struct header *h,
 		      const char *name);
 /*
  * Prints only the warnings about tokens and languages.  `t` has the counts over the input; a side
- * that has no tokens there is not compared.  h: the header of the input, or NULL for text.
+ * without tokens causes no warning.  h: the header of the input, or NULL for text.
  */
 void model_audit_warn_tokens(const struct model *m, const struct audit_tokens *t,
 			     const struct header *h, const char *name);
@@ -63,8 +63,9 @@ int model_put_first_token(const struct model *m, struct record *rec, bool target
 int model_put_first_tokens(const struct model *m, struct record *rec, bool training,
 			   struct err *e) MUST_USE;
 /*
- * --first-src and --first-tgt: replaces the first token of the model.  NULL keeps it, "" removes
- * it. -1 and EXIT_USAGE if the token is not in the vocabulary.
+ * Replaces the first token of the source or target, for the options --first-src and --first-tgt.
+ * NULL keeps it, and "" removes it.  Returns -1 with EXIT_USAGE if the token is not in the
+ * vocabulary.
  */
 int model_set_first_token(struct model *m, bool target, const char *token,
 			  struct err *e) MUST_USE;

@@ -3,8 +3,8 @@
  * toolkits in which the five papers were implemented (fairseq, OpenNMT-py and others), and the
  * hooks of attention variants.
  *
- * A model consists of its configuration, two vocabularies, BPE codes or SentencePiece models if it
- * has them, variants and parameters; model-file.h reads and writes it as one file.
+ * A model consists of its configuration, two vocabularies, BPE codes or SentencePiece models
+ * (optional), attention variants and parameters; model-file.h reads and writes it as one file.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -50,7 +50,7 @@ struct model_config {
 	bool embed_norm;		/* layer norm after embeddings and positions */
 	bool src_bias;			/* a trained vector added to each source embedding */
 	int first;			/* first decoder input, the enum in struct batch_rules */
-	bool src_eos;
+	bool src_eos;			/* an end token is appended to the source */
 	int tie;			/* tied embeddings: TIE_NONE, TIE_DECODER (target and
 					 * output), TIE_ALL */
 	bool output_bias, output_mask;	/* output_mask: vocabulary entries that never occur on the
@@ -102,8 +102,9 @@ struct recipe {
 	double label_smoothing;
 	double adam_beta1, adam_beta2, adam_eps, weight_decay;
 	int schedule;			/* SCHEDULE_* */
-	double lr, lr_init, lr_factor;	/* peak or constant; before the warm-up; of noam */
-	int64_t warmup;
+	double lr, lr_init, lr_factor;	/* learning rate, after the warm-up; at its start; factor of
+					 * SCHEDULE_NOAM */
+	int64_t warmup;			/* number of updates */
 	double clip;			/* maximum global norm; 0: no clipping */
 	int precision;			/* PRECISION_FP32 or PRECISION_BF16: of the matrix products
 					 * in training */
@@ -130,16 +131,21 @@ struct preset {
 extern const struct preset presets[];	/* fairseq, onmt, witwicky, story, t5; name NULL ends */
 const struct preset *preset_find(const char *name);	/* NULL if there is none */
 /*
- * Sets layers, width, ff and heads to those of a named size: "tiny", "small", "base", "big" or
- * "iwslt".  "big" also sets the dropout rate of embeddings and sublayer outputs, to 0.3.
+ * Sets the numbers of layers, width, ff and heads to those of a named size: "tiny", "small",
+ * "base", "big" or "iwslt".  "big" also sets the dropout rates of embeddings and sublayer outputs
+ * to 0.3.  Returns -1 with EXIT_USAGE for another name.
  */
 int model_size(struct model_config *c, const char *size, struct err *e);
+/* Check that all values are in range and fit each other.  Return -1 with EXIT_USAGE if not. */
 int model_config_check(const struct model_config *c, struct err *e);
-int recipe_check(const struct recipe *r, struct err *e);	/* are the values in range? */
+int recipe_check(const struct recipe *r, struct err *e);
 /* Appends all settings, "enc_layers=3,width=256,...", in the table's order, for cli_settings(). */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
-/* The table of positions, [max_length, width], malloc'ed; NULL if they are trained or absent. */
+/*
+ * The table of positions, [max_length, width], which the caller frees; NULL if positions are
+ * trained or absent.
+ */
 real *model_positions(const struct model_config *c);
 
 enum { MODEL_DIGEST_SIZE = 17 };
@@ -159,22 +165,24 @@ struct model {
 	 */
 	char *spm[2];
 	size_t spm_n[2];
-	struct languages languages;	/* of the training data, if they are known */
+	struct languages languages;	/* of the training data; empty if unknown */
 	char *first_token[2];		/* first token of every source and target, or NULL */
 	int64_t step;			/* completed updates */
 	bool int8;			/* some parameters are i8 in its file (heed-model(5)) */
 	int64_t engine;			/* engine number of its training (engine.h); 0: unknown */
 	char *pg;			/* provenance, one program per line, or NULL */
 	/*
-	 * Names its training: a digest of the settings and data that determine it, 16 hexadecimal
-	 * digits.  Empty if unknown, also with --no-pg.
+	 * The name of its training: a digest, in 16 hexadecimal digits, of the settings and data
+	 * that determine the training.  Empty if unknown, and with --no-pg.
 	 */
 	char training[20];
-	char digest[MODEL_DIGEST_SIZE];	/* as in its file, or empty */
+	char digest[MODEL_DIGEST_SIZE];	/* the digest in its file; empty if there is none */
 
 	struct params params;
 	struct attention_set *attention;
-	struct site *sites;		/* enc self 1..L, dec self 1..L, dec cross 1..L */
+	struct site *sites;		/* [n_sites] encoder self-attention of layers 1 to
+					 * enc_layers, then decoder self-attention and then
+					 * cross-attention of layers 1 to dec_layers */
 	size_t n_sites;
 	real *positions;		/* [max_length, width]; NULL if trained or absent */
 	struct model_layers *layers;	/* parameters by layer, layer-params.h */
@@ -188,24 +196,24 @@ struct model {
 
 /*
  * Makes a model without parameter values.  Takes ownership of the vocabularies: `src` and `tgt` are
- * empty afterwards, also on error.  `specs` are attention variants.  Call params_allocate() and
- * model_randomize() next; model_load() of model-file.h does all of this.  With output_mask, the
- * caller fills tgt_valid, which is all ones here.
+ * empty afterwards, also on error.  `specs` are the specs of attention variants (attention.h).
+ * Call params_allocate() and model_randomize() next; model_load() of model-file.h does all of this.
+ * With output_mask, the caller fills tgt_valid, which is all ones here.
  */
 struct model *model_new(const struct model_config *c, struct vocab *src, struct vocab *tgt,
 			const char *const *specs, size_t n_specs, struct err *e);
 /*
- * The same without the heads of a list (attention-heads.h); NULL or "" prunes none.  Parameters
- * have blocks only for the retained heads.  A site without heads has only the bias of its output
- * projection.  It is an error (EXIT_USAGE) if a variant would compute something else than with
- * these heads masked.
+ * The same without the heads of a list (attention-heads.h); NULL or "" prunes none.  Parameters are
+ * made for the retained heads only, as site_cut() (attention.h) says.  A site without heads has
+ * only the bias of its output projection.  It is an error (EXIT_USAGE) if a variant would compute
+ * something else than with these heads masked.
  */
 struct model *model_new_pruned(const struct model_config *c, const char *removed,
 				struct vocab *src, struct vocab *tgt, const char *const *specs,
 				size_t n_specs, struct err *e);
 /*
- * Appends the list of the pruned heads, as model_new_pruned() takes it, together with the retained
- * heads that are set in `more`: one bool per retained head, or NULL for none.
+ * Appends the list of the pruned heads, as model_new_pruned() takes it.  Unless `more` is NULL, the
+ * list also has the retained heads for which `more` [heads of all sites] is true.
  */
 void model_removed_heads(const struct model *m, const bool *more, struct buf *out);
 /*
@@ -226,8 +234,8 @@ void model_digest_text(uint64_t h, char digest[MODEL_DIGEST_SIZE]);
 int model_masked_entries(const struct model *m);
 bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentencePiece model? */
 /*
- * The segmentation in which two models differ: "BPE codes" or "SentencePiece models"; NULL if they
- * have the same.
+ * The name of the segmentation in which two models differ, "BPE codes" or "SentencePiece models";
+ * NULL if both are the same.
  */
 const char *model_other_segmentation(const struct model *a, const struct model *b);
 bool model_same_first_token(const struct model *a, const struct model *b, bool target);
@@ -235,12 +243,18 @@ bool model_same_first_token(const struct model *a, const struct model *b, bool t
 void model_copy_segmentation(struct model *copy, const struct model *original);
 void model_free(struct model *m);		/* m may be NULL */
 void model_add_pg(struct model *m);		/* adds this command to pg, unless --no-pg */
-/* params_randomize(), with zeros as embeddings of padding. */
+/* Initializes the parameters with params_randomize(), and sets the embeddings of padding to 0. */
 void model_randomize(struct model *m, uint64_t seed);
 
-/* [rows, width]: the encoder output, after the last norm. */
+/*
+ * Runs the encoder on a batch of model_batch().  Returns its output [rows, width], after the last
+ * norm.
+ */
 struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
-/* [rows, width]: the decoder output, which the output projection reads. */
+/*
+ * Runs the decoder; `memory` is the encoder output.  Returns the decoder output [rows, width],
+ * which the output layer reads.
+ */
 struct node *model_decode(struct model *m, struct tape *t, const struct batch *b,
 			  struct node *memory);
 
@@ -255,15 +269,17 @@ struct node *model_cross_entropy(struct model *m, struct tape *t, const struct b
 				 struct node *h);
 
 /*
- * Checks that all elements of h are finite, the result of model_encode() (target false) or
- * model_decode() for b.  Otherwise, since even finite weights may overflow, returns -1 with
- * EXIT_INPUT and a message that names the first such record.
+ * Checks that all elements of h are finite, because even finite weights may overflow.  h is the
+ * result for b of model_encode() or, with `target`, of model_decode().  Returns -1 with EXIT_INPUT
+ * if not; the message names the first such record.
  */
 int model_finite(const struct node *h, const struct batch *b, bool target, struct err *e) MUST_USE;
 
 /*
- * The attention weights of a site's last run on this tape, before dropout: blocks [H, T_i, S_i],
- * and their layouts.  Returns NULL if the site has not run.
+ * The attention weights of the last run of a site on this tape, before dropout; NULL if the site
+ * has not run.  model_site_node() returns their node.  model_site_weights() returns its elements:
+ * block i, the weights [H, T_i, S_i] of sentence i, begins at element (*block)[i].  The arrays
+ * belong to the tape.
  */
 struct node *model_site_node(const struct model *m, struct tape *t, size_t site);
 const real *model_site_weights(const struct model *m, struct tape *t, size_t site,
@@ -273,22 +289,22 @@ const real *model_site_weights(const struct model *m, struct tape *t, size_t sit
 /*
  * Multiplies the output of each head by a gate from now on: after the context hooks of variants,
  * before their heads hooks and the output projection.  The gate of a head, counted from 0, is
- * gates[heads_before(m->sites, site) + head] (attention/attention-heads.h).  The array stays the
+ * gates[heads_before(m->sites, site) + head] (attention/attention-heads.h).  The array remains the
  * caller's and is read whenever the model runs; NULL removes the gates.  With gates, each site has
  * a node "SITE.heads" of op gate on the tape, whose first input is the heads.  Gates of 1 leave all
  * values unchanged.
  */
 void model_gate(struct model *m, real *gates);
 /*
- * Makes the gates leaves with gradients from now on, which a tape keeps in its own memory.  A
- * backward pass then reaches the outputs of all heads, in a model without gradients of parameters,
- * and costs no more than that.
+ * From now on, gates are leaves of the tape with gradients, for which the tape has its own memory.
+ * A backward pass then reaches the outputs of all heads even in a model without gradients of
+ * parameters, and computes nothing else.
  */
 void model_gate_gradients(struct model *m);
 /*
- * Replaces the output of one head from now on, before its gate is applied.  `rows` are those of the
- * queries of its site in the batch, and x is [rows, head_dim], dense.  *p stays the caller's; NULL
- * ends the replacement.
+ * Replaces the output of one head from now on, before its gate is applied.  x [rows, head_dim] is
+ * dense, with a row for each query of the site in the batch.  *p remains the caller's; NULL ends
+ * the replacement.
  */
 struct head_patch { size_t site; int head, rows; real *x; };
 void model_patch(struct model *m, const struct head_patch *p);
@@ -296,19 +312,21 @@ void model_patch(struct model *m, const struct head_patch *p);
  * Adds values to the embeddings of a side from now on, before a norm of embeddings: x[0] to those
  * of the source, x[1] to those of the target, [rows, width], dense, or NULL.  The gradient of the
  * sum is added to grad[0] or grad[1], unless it is NULL.  The sum is the node "src.embed" or
- * "tgt.embed".  *s stays the caller's; NULL ends it.
+ * "tgt.embed".  *s remains the caller's; NULL ends it.
  */
 struct embed_shift { real *x[2], *grad[2]; };
 void model_shift(struct model *m, const struct embed_shift *s);
 /*
  * Masks the heads of a list (attention/attention-heads.h) permanently: gates of 0, and zeros in the
- * columns of the output projections that read these heads.  Precisions that round a row with one
- * scale then give the same bits as without the heads.  Call it before model_prepare().  Returns -1
- * with EXIT_USAGE if the list is malformed.
+ * columns of the output projections that read these heads.  With these zeros, precisions that have
+ * one scale for each row give the same bits as the pruned model.  Call it before model_prepare().
+ * Returns -1 with EXIT_USAGE if the list is malformed.
  */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 
-/* [rows, V]: the logits of all entries, without the output mask. */
+/*
+ * The logits [rows, V] of all vocabulary entries for the decoder output h, without the output mask.
+ */
 struct node *model_logits(struct model *m, struct tape *t, struct node *h);
 
 #endif

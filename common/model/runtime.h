@@ -14,10 +14,12 @@ enum { RUNTIME_WHY = 192 };
 
 struct runtime {
 	struct backend backend;
-	int precision;			/* PRECISION_*, model.h: the one in use, not auto */
-	char why[RUNTIME_WHY];		/* the reason, for PRECISION_AUTO and bf16; else "" */
+	int precision;			/* PRECISION_* of model.h or below: the one in use, never
+					 * PRECISION_AUTO */
+	char why[RUNTIME_WHY];		/* the reason for the choice of PRECISION_AUTO, or for bf16;
+					 * otherwise "" */
 	struct pool *pool;
-	struct arena step, scratch;	/* memory of the tape; of an op */
+	struct arena step, scratch;	/* memory of the tape; scratch memory of ops */
 	struct pass pass;		/* initially not training, with seed and step 0 */
 	struct tape *tape;
 };
@@ -41,9 +43,10 @@ extern const char *const precision_names[], *const training_precisions[];
  * Opens a runtime.  `backend` is a name or NULL for native.  `threads`: 0 for all processors.  The
  * struct must not be moved.
  *
- * PRECISION_AUTO is the fastest precision on this processor, with the given back end: in native
- * int16 with AVX-512 VNNI, except in training; else bf16 if it is faster than fp32
- * (tensor/processor.h); else fp32.
+ * PRECISION_AUTO chooses the fastest precision on this processor with the given back end: with
+ * native, int16 if the processor has AVX-512 VNNI, except in training; otherwise bf16 if it is
+ * faster than fp32 (tensor/processor.h); otherwise fp32.  runtime_open_training() opens a runtime
+ * for training.
  */
 int runtime_open(struct runtime *r, const char *backend, int precision, int64_t threads,
 		 struct err *e) MUST_USE;
@@ -57,7 +60,8 @@ int precision_for(const struct model *m, int option);
 /*
  * The precision in which n models translate unless the user names one: int8 if one of them has i8
  * parameters, or if int8 is faster than fp32 for all of them, with the given back end on this
- * processor (tensor/processor.h); else fp32.  `why` becomes the reason, and says how to get fp32.
+ * processor (tensor/processor.h); else fp32.  `why` is set to the reason, with the option that
+ * selects fp32.
  */
 int precision_to_translate(struct model *const *m, int n, const char *backend,
 			   char why[RUNTIME_WHY]);

@@ -1,6 +1,6 @@
 /*
- * linear: y = x w' + b, and its parts for other ops that begin with it.  Such an op has
- * OP_READS_BF16 and OP_PLANES.
+ * linear: the parts of the operation y = x w' + b, for other ops that begin with it.  Such an op
+ * needs the flags OP_READS_BF16 and OP_PLANES (tape/op.h).
  */
 #ifndef LINEAR_H
 #define LINEAR_H
@@ -8,9 +8,12 @@
 #include "tape/op.h"
 #include "tensor/product.h"
 
-/* in[0] is x [R,D], in[1] w [E,D], in[2] b [E] or NULL; n becomes [R,E]. */
+/*
+ * Sets the shape of n to [R,E].  n->in[0] is x [R,D], n->in[1] is w [E,D], and n->in[2] is b [E] or
+ * NULL.
+ */
 void linear_infer(struct node *n, struct arena *mem);
-/* n->x = x w'.  `finish` is called for rows as they are completed. */
+/* Computes n->x = x w'.  `finish` is called, with `arg`, for rows as soon as they are computed. */
 void linear_product(struct node *n, struct pass *p, product_finish *finish, void *arg);
 /*
  * Scratch memory [R,E] for the gradient of y in bf16, which both products of the backward pass

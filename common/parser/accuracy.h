@@ -1,6 +1,6 @@
 /*
  * accuracy: the share of a treebank that a network predicts correctly, for validation in training.
- * parse-score(1) has the field's standard measures.
+ * parse-score(1) computes the standard measures.
  */
 #ifndef ACCURACY_H
 #define ACCURACY_H
@@ -10,10 +10,14 @@
 
 struct accuracy {
 	int64_t words, upos, upos_correct, xpos, xpos_correct;
-	int64_t arcs, heads;		/* words with gold heads; correct heads */
-	/* Arcs with gold relations, if the network predicts any; correct heads and relations. */
+	int64_t arcs, heads;		/* words with gold heads; those with correct heads */
+	/*
+	 * Arcs with gold relations, if the network predicts relations; those with correct heads and
+	 * relations.
+	 */
 	int64_t relations, labeled;
-	int64_t gold, found, correct;	/* phrases; a unary chain counts as one */
+	int64_t gold, found, correct;	/* numbers of gold phrases, predicted phrases, and phrases
+					 * in both; a unary chain counts as one */
 };
 
 struct runtime;

@@ -1,5 +1,6 @@
 /*
- * corrupt: corrupts a share of a sentence's syntax, to measure how much depends on it.
+ * corrupt: corrupts a share of the syntax of a sentence, to measure how much a result depends on
+ * it.
  *
  * Each arc or phrase is selected independently with probability share: none with 0, all with 1.
  * The selection is a function of seed and the index of the sentence.
@@ -12,7 +13,10 @@
 #include "base/arena.h"
 #include "trees/tree.h"
 
-/* New labels are drawn uniformly from label[n_labels]; with n_labels 0, labels are kept. */
+/*
+ * The settings.  New labels are drawn uniformly from `label` [n_labels]; if n_labels is 0, labels
+ * are not changed.
+ */
 struct corrupt {
 	double share;
 	uint64_t seed;
@@ -25,10 +29,10 @@ struct corrupt {
  * with one root word, and the result is one, too.  `rel` may be NULL.
  *
  * A selected word gets another head and another label.  The new heads are the maximum spanning tree
- * of random scores that exclude the old heads of selected words and all other heads of the rest.
- * So there are as few exceptions to either as possible: in a sentence of two words, selecting one
- * word changes both.  The label of the root word is moved to the new root word; no other word gets
- * it.  Time and memory O(n^2).
+ * of random scores, in which -inf excludes the old heads of selected words, and new heads of all
+ * other words.  There are as few exceptions to both as possible: in a sentence of two words,
+ * selecting one word changes both.  The label of the root word is moved to the new root word; no
+ * other word gets it.  Time and memory O(n^2).
  */
 void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head, const char **rel,
 		   struct arena *scratch);
@@ -36,8 +40,8 @@ void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head,
 /*
  * Makes out, another tree, a copy of `tree` with a share of its phrases moved.  The root and tags
  * are never selected.  A selected phrase is dissolved: its children become children of its parent.
- * A new phrase with a new label is put around a random sequence of two or more of the parent's
- * children, but not all of them and not the old phrase's.  If the parent has too few children,
+ * A new phrase with a new label takes a random sequence of two or more children of the parent, but
+ * neither all of them nor exactly those of the old phrase.  If the parent has too few children,
  * there is no new phrase.  Words, tags and the label of the root do not change.
  */
 void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree,

@@ -1,4 +1,4 @@
-/* counts: counts by key, and integers grouped by key; for grammars. */
+/* counts: counts by key, and integers grouped by key, for the training of grammars. */
 #ifndef COUNTS_H
 #define COUNTS_H
 
@@ -8,7 +8,10 @@
 #include "base/arena.h"
 #include "base/strmap.h"
 
-/* Counts by key; keys are numbered in the order of their first occurrence. */
+/*
+ * Counts by key.  `count` [key.n] is indexed by the number of a key in the map `key`, in the order
+ * of first occurrence.
+ */
 struct counts {
 	struct strmap key;
 	int64_t *count;

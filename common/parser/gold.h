@@ -31,26 +31,28 @@ struct gold_bank {
 void gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct network *n);
 void gold_bank_release(struct gold_bank *g);
 
-/* In training: seed and epoch address which word embeddings are hidden. */
+/* The random numbers by which word embeddings are hidden in training are a function of these. */
 struct gold_noise { uint64_t seed; uint32_t epoch; };
 
 /*
- * Labels to predict, rows.rows of them: the row of the hidden layer, or the two rows of a pair, and
- * the index of the gold label.
+ * The labels to predict; each array has rows.rows elements.  `first` is the row that is labeled,
+ * `first` and `second` the two rows of a pair (network_pairs()), and `target` the index of the gold
+ * label.
  */
 struct gold_labels { struct layout rows; int *first, *second, *target; };
 
 struct gold {
 	struct pack pack;
-	int words, arcs;		/* of all sentences; words with a gold head */
+	int words, arcs;		/* numbers of words, and of words with a gold head, in all
+					 * sentences */
 	int *head;			/* [rows]; see struct arcs */
 	struct spans spans;
 	struct gold_labels label[LABEL_SETS];
 };
 
 /*
- * Makes a batch of sentence[n], indices into the bank, allocated in `mem`.  With `noise`, word
- * embeddings are hidden and rows get keys for dropout; NULL for validation.
+ * Makes a batch of n sentences, given by their indices in the bank, in `mem`.  In training, `noise`
+ * hides word embeddings and gives rows their keys for dropout; it is NULL for validation.
  */
 void gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentence, int n,
 	       const struct gold_noise *noise, struct arena *mem);

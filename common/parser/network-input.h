@@ -15,7 +15,7 @@ enum { FEATURES_MAX = 64 };		/* features of a word */
 
 /*
  * Writes the rows of a word's features to `id[FEATURES_MAX]` and returns their number.  `form` is
- * UTF-8; the table has rows > 0.  `room` is a scratch buffer.
+ * UTF-8; the table has `rows` rows, at least 1.  `room` is a scratch buffer.
  */
 int word_features(const char *form, int rows, int *id, struct buf *room);
 

@@ -68,7 +68,8 @@ struct pack {
 	int n;
 	struct layout rows;		/* n_words + 1 rows per sentence */
 	int *word, *place;		/* [rows] word embedding; position in the sentence */
-	int *bag_start, *bag;		/* features of row i: bag[bag_start[i]] ... */
+	int *bag_start, *bag;		/* the features of row i are bag[bag_start[i]] to
+					 * bag[bag_start[i + 1] - 1] */
 	real *positions;		/* [longest sentence, word_width] sinusoids */
 };
 
@@ -82,7 +83,7 @@ struct word_code { int word, n; int feature[]; };
  */
 struct network *network_new(const struct network_config *c, struct vocab *words,
 			    struct strmap *labels, struct err *e) MUST_USE;
-void network_free(struct network *n);	/* NULL is fine */
+void network_free(struct network *n);	/* n may be NULL */
 int network_config_check(const struct network_config *c, struct err *e) MUST_USE;
 bool network_has_arcs(const struct network *n);
 bool network_has_spans(const struct network *n);
@@ -104,19 +105,21 @@ struct node *network_encode(struct network *n, struct tape *t, const struct pack
 struct node *network_arcs(struct network *n, struct tape *t, struct node *h, const struct pack *p);
 struct node *network_spans(struct network *n, struct tape *t, struct node *fences,
 			   const struct pack *p);
-/* The fenceposts, 2 width elements each: row i is the concatenation of rows i and i + 1 of h. */
+/* The fenceposts, rows of 2 width elements: row i is the concatenation of rows i and i + 1 of h. */
 struct node *network_fences(struct tape *t, struct node *h);
-/* The hidden layer of the tag classifiers, of all rows. */
+/* The hidden layer of the tag classifiers, for all rows. */
 struct node *network_tags(struct network *n, struct tape *t, struct node *h);
 /*
  * The hidden layer of a label classifier, for pairs of rows of x: a word and its head, or the two
- * fenceposts of a span.  network_halves() multiplies all rows by the weights of either side;
- * network_pairs() adds the halves `first[i]` and `second[i]` of each pair.
+ * fenceposts of a span.  network_halves() multiplies all rows by the weights of the first and of
+ * the second row of a pair.  network_pairs() adds these products for rows `first[i]` and
+ * `second[i]` of each pair i.
  */
 struct halves { struct node *first, *second; };
 struct halves network_halves(struct network *n, struct tape *t, struct node *x, int set);
 struct node *network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs,
 			   const int *first, const int *second, real dropout);
+/* The logits of the labels of a set, [rows, labels], from the hidden layer. */
 struct node *network_logits(struct network *n, struct tape *t, struct node *hidden, int set);
 
 #endif

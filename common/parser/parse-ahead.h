@@ -28,11 +28,14 @@ struct parse_ahead {
 	int64_t read;			/* sentences read so far */
 	const char *side;		/* "src" or "tgt" */
 	struct side_fields field;
-	bool upos;			/* the caller's: add universal tags to records */
-	const char *stale[DEP_MAX_DERIVED + 1];	/* fields of other trees, which are removed */
+	bool upos;			/* set by the caller: add universal part-of-speech tags to
+					 * records */
+	const char *stale[DEP_MAX_DERIVED + 1];	/* fields that depend on the old trees, which are
+						 * removed */
 	struct arena words;
 	struct moses *moses;		/* the tokenizer of lines, or NULL */
-	const struct treebank_rules *rules;	/* the words to parse, or NULL: those of the text */
+	const struct treebank_rules *rules;	/* rules for the words to parse; NULL: the words of
+						 * the text are parsed */
 	struct word_transfer_words *transferred;	/* [n] with rules */
 	struct word_transfer transfer;
 	struct buf line;
@@ -40,18 +43,18 @@ struct parse_ahead {
 };
 
 /*
- * `side`: "src" or "tgt", of records.  moses, or NULL, belongs to the caller.  With rules,
- * sentences are divided into the words of a treebank to be parsed.  Returns -1 if the back end
- * cannot be opened.
+ * `side` is the side of records to parse, "src" or "tgt".  `moses`, the tokenizer of lines, may be
+ * NULL and remains the caller's.  With `rules`, sentences are divided into words as in a treebank
+ * before they are parsed.  Returns -1 if the back end cannot be opened.
  */
 int parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
 		     struct moses *moses, const struct treebank_rules *rules,
 		     struct err *e) MUST_USE;
 void parse_ahead_release(struct parse_ahead *a);
 
-/* Reads a line of words, or of text with moses: 1, 0 at the end, -1 on error. */
+/* Reads a line of words or, with the tokenizer, of text.  Returns 1, 0 at the end, or -1. */
 int parse_ahead_line(struct parse_ahead *a, struct input *input, struct err *e) MUST_USE;
-/* The same for a record; the error names it. */
+/* The same for a record, which the message names. */
 int parse_ahead_record(struct parse_ahead *a, struct reader *reader, struct err *e) MUST_USE;
 
 /* Have enough words been read for an efficient batch? */

@@ -14,7 +14,8 @@
 
 struct parser {
 	struct network *network;
-	char *lang, *pg;		/* "en", or ""; provenance, one program per line */
+	char *lang, *pg;		/* lang: "en", or "" if unknown; pg: provenance, one program
+					 * per line */
 	int64_t step;			/* number of updates */
 	struct buf text[LABEL_SETS];	/* labels during parser_write() */
 };
@@ -23,8 +24,8 @@ void parser_release(struct parser *p);
 
 bool parser_is(const char *path);	/* does it begin like a parser file? */
 /*
- * Writes the parser, with `i8` its matrices as 8-bit integers.  Returns the bundle, to which more
- * members can be added before bundle_out_finish().
+ * Writes the parser; `i8` writes its matrices as 8-bit integers.  Returns the bundle, to which the
+ * caller can add members before bundle_out_finish().
  */
 struct bundle_out *parser_write(struct parser *p, const char *path, bool i8,
 				struct err *e) MUST_USE;

@@ -24,7 +24,8 @@
 struct parse_job {
 	const char *const *word;	/* [n]; the caller's */
 	int n;
-	uint32_t number;		/* index of the sentence; addresses random numbers */
+	uint32_t number;		/* index of the sentence, of which random numbers are a
+					 * function */
 
 	/*
 	 * Results; they live until the next parsing_begin().  NULL if not predicted, or if n is 0.
@@ -37,9 +38,10 @@ struct parse_job {
 /* The parser, which is a network, a grammar or a baseline, and its settings. */
 struct parse_settings {
 	const char *language;		/* of the parser, or NULL if it is not known */
-	struct network *network;	/* or NULL, with a grammar or control instead */
+	struct network *network;	/* NULL: the parser is the grammar or the baseline */
 	const struct pcfg *grammar;	/* predicts constituents only; or NULL */
-	int control;			/* enum control, without network and grammar */
+	int control;			/* the baseline, enum control, if there is neither network
+					 * nor grammar */
 	bool projective, arcs, spans;	/* arcs, spans: predict these, if possible */
 	double corrupt;			/* share of arcs and phrases to corrupt */
 	uint64_t seed;
@@ -51,7 +53,10 @@ struct parse_settings {
 
 struct parsing;
 
-/* The network and the grammar must outlive it.  NULL and e if the back end cannot be opened. */
+/*
+ * The network and the grammar must outlive the result.  Returns NULL if the back end cannot be
+ * opened.
+ */
 struct parsing *parsing_new(const struct parse_settings *s, struct err *e) MUST_USE;
 void parsing_free(struct parsing *p);
 /* Releases the results of the previous window. */

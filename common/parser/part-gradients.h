@@ -20,7 +20,8 @@ struct part_gradients *part_gradients_new(const struct gold_bank *g, struct netw
 void part_gradients_free(struct part_gradients *p);
 /*
  * Sets the gradients of the parameters to those of the mean loss per word over sentence[n].
- * Returns the sum of the loss and sets *words to the number of words.  `step` addresses dropout.
+ * Returns the sum of the loss and sets *words to the number of words.  Dropout masks are a function
+ * of `step`.
  */
 double part_gradients_sum(struct part_gradients *p, const uint32_t *sentence, int n,
 			  const struct gold_noise *noise, uint32_t step, int64_t *words);

@@ -10,17 +10,18 @@
 #include "parser/pcfg.h"
 
 /*
- * Symbols in counting: labels (of tags and phrases) are 0, 1 ..., parts of phrases -1, -2 ...  In
- * parsing, the parts follow the labels: symbol_of().
+ * Symbols.  When counting, labels of tags and phrases are 0, 1, ..., and parts of phrases, which
+ * binarization makes, are -1, -2, ...  When parsing, the numbers of parts follow those of labels;
+ * symbol_of() converts.
  */
 enum { NO_SYMBOL = INT_MIN };
 struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL in a unary rule */
 struct lex_key { int tag, word; };
 
 /*
- * The left and right side of a split are combined once for all rules with the same sides: their
- * pair.  Pairs with a label on the right are a full table [right][left]; pairs with a part on the
- * right are few and follow the table.
+ * A rule refers to its two sides as a pair, because the left and right side of a split are combined
+ * once for all rules with the same sides.  Pairs with a label on the right are numbered as a full
+ * table [right][left]; pairs with a part on the right are few and follow the table.
  */
 struct binary_rule {
 	float log_p;
@@ -32,7 +33,7 @@ struct sides { int left, right; };	/* symbols of a rule */
 struct unaries {
 	float *log_p;		/* [parent][child], 0 on the diagonal, -INFINITY without a chain */
 	int *next;		/* [parent][child]: the first step down */
-	struct groups above;	/* of a child: its parents, without itself */
+	struct groups above;	/* by child: its parents, without itself */
 };
 
 struct tag_count { int tag; double count; };
@@ -61,17 +62,22 @@ struct pcfg {
 	int n_labels, n_symbols;
 	float *root_log_p;		/* [label] */
 	int best_root;
-	struct binary_rule *binary;	/* those of a parent p are rules[p] ... rules[p + 1] - 1 */
+	struct binary_rule *binary;	/* those of parent p have the indices rules[p] to
+					 * rules[p+1]-1 */
 	struct sides *sides;		/* [rule], separate because they are rarely needed */
 	int n_binary, n_unary, n_pairs;
 	int *rules;
-	int *pairs;			/* with right side p: pairs[p] ... pairs[p + 1] - 1 */
+	int *pairs;			/* pairs with right side p have the numbers pairs[p] to
+					 * pairs[p+1]-1 */
 	int *pair_left;			/* [pair - n_labels^2] */
 	struct unaries unary;
 	struct lexicon lexicon;
 };
 
-/* The i-th key.  They are copied because the bytes of a strmap are not aligned. */
+/*
+ * The i-th key of rule, lex and root.  Keys are copied because the bytes of a strmap are not
+ * aligned.
+ */
 static inline struct rule_key
 rule_at(const struct pcfg *g, int i)
 {
@@ -115,7 +121,10 @@ unary_log_p(const struct pcfg *g, int parent, int child)
 int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
 const char *pcfg_symbol_name(const struct pcfg *g, int counted);
 
-/* Makes g->lexicon from the counts; uses[label] is how often a label occurs, as a tag or phrase. */
+/*
+ * Makes g->lexicon from the counts; `uses[label]` is the number of occurrences of a label as a tag
+ * or phrase.
+ */
 void lexicon_finish(struct pcfg *g, const double *uses);
 
 struct tag_score { int tag; float log_p; };

@@ -25,7 +25,8 @@
 
 enum {
 	PCFG_ORDER = 1,			/* the best of 0, 1 and 2 on a development set */
-	PCFG_MAX_WORDS = 150,		/* in a parsed sentence; takes half a second */
+	PCFG_MAX_WORDS = 150,		/* in a parsed sentence; such a sentence takes half a
+					 * second */
 	PCFG_MAX_LABELS = 400		/* tags and phrases; parts are not limited */
 };
 
@@ -39,9 +40,12 @@ struct pcfg;
  */
 struct pcfg *pcfg_new(int order);
 void pcfg_add(struct pcfg *g, const struct tree *t);
-/* To be called once, before the functions below.  Fails without trees or with too many labels. */
+/*
+ * Must be called once, before the functions below.  Returns -1 without trees, or with more than
+ * PCFG_MAX_LABELS labels.
+ */
 int pcfg_finish(struct pcfg *g, struct err *e) MUST_USE;
-void pcfg_free(struct pcfg *g);		/* NULL is fine */
+void pcfg_free(struct pcfg *g);		/* g may be NULL */
 
 /*
  * Writes the grammar as text, in lines of tab-separated fields: "heed-pcfg" and 1; root LABEL
@@ -64,7 +68,10 @@ struct pcfg *pcfg_read(const char *text, size_t n, struct err *e) MUST_USE;
 double pcfg_parse(const struct pcfg *g, const char *const *word, int n, struct arena *scratch,
 		  struct tree *out, bool *fallback);
 
-/* The size of a finished grammar; `labels` are tags and phrases, parts those of binarization. */
+/*
+ * The size of a finished grammar: `labels` are tags and phrases, and `parts` those that
+ * binarization makes.
+ */
 struct pcfg_size { int labels, parts, unary, binary, words; };
 struct pcfg_size pcfg_size(const struct pcfg *g);
 bool pcfg_knows(const struct pcfg *g, const char *word);	/* is the word in a rule? */

@@ -14,14 +14,17 @@
 
 /* The batches of a treebank in training, by the rules of data/corpus.h. */
 struct sentence_order {
-	struct corpus corpus;		/* only lengths, which are those of both sides */
+	struct corpus corpus;		/* has only lengths, the same for both sides */
 	struct corpus_order order;
 };
 
 void sentence_order_init(struct sentence_order *o, const struct treebank *b);
 void sentence_order_release(struct sentence_order *o);
 
-/* The position of a training; with parameters and moments, it determines the rest. */
+/*
+ * The position of a training.  Together with the parameters and the moments of Adam, it determines
+ * the rest of the training.
+ */
 struct training_state {
 	int64_t update, epoch, batch;
 	double best;			/* accuracy_score() of the best validation; -1: none yet */
@@ -55,7 +58,7 @@ void training_describe(struct training *t);
 int training_save(struct training *t, struct err *e) MUST_USE;
 /*
  * Reads t->parser and t->state from the checkpoint, and calls training_prepare() when it has the
- * network.  A checkpoint of other settings or data is a usage error.
+ * network.  Returns -1 with EXIT_USAGE for a checkpoint of other settings or data.
  */
 int training_resume(struct training *t, struct err *e) MUST_USE;
 /*
@@ -63,7 +66,7 @@ int training_resume(struct training *t, struct err *e) MUST_USE;
  * is NULL.
  */
 int training_take(struct training *t, struct bundle_in *b, struct err *e) MUST_USE;
-/* Makes what depends on the network: optimizer, encoded treebanks, parts. */
+/* Makes what depends on the network: optimizer, encoded treebanks, and part_gradients. */
 void training_prepare(struct training *t);
 void training_release(struct training *t);
 

@@ -61,7 +61,7 @@ struct leave_out {
 };
 
 void leave_out_init(struct leave_out *l, const struct opt_list *pattern);
-void leave_out_warn(const struct leave_out *l);	/* names each pattern that matched no document */
+void leave_out_warn(const struct leave_out *l);	/* warns of each pattern that matched no document */
 void leave_out_release(struct leave_out *l);
 
 struct bank_reader {
@@ -79,7 +79,9 @@ struct bank_reader {
  */
 int bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out,
 	      struct err *e) MUST_USE;
-/* Reads the next sentence: 1, 0 at the end, -1 and e with file and line. */
+/*
+ * Reads the next sentence.  Returns 1, 0 at the end, or -1 with a message that names file and line.
+ */
 int bank_next(struct bank_reader *r, struct err *e) MUST_USE;
 void bank_close(struct bank_reader *r);		/* also after bank_open() failed */
 

@@ -5,8 +5,8 @@
  *	word_transfer_split() before the sentence is parsed; job->word are then the treebank's words
  *	word_transfer_back() after it; job->word are the words of the text again
  *
- * A word of the text gets head, relation and tags of the treebank's word in it that is nearest to
- * the root; retokenize.h has the details.
+ * A word of the text gets the head, the relation and the tags of the one of its treebank words that
+ * is nearest to the root; see retokenize.h.
  */
 #ifndef WORD_TRANSFER_H
 #define WORD_TRANSFER_H

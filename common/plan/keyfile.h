@@ -32,28 +32,28 @@ void keyfile_init(struct keyfile *c);
 void keyfile_release(struct keyfile *c);
 
 /*
- * Reads a file; its keys get the prefix.  -1 (EXIT_INPUT), naming file and line, for a line without
- * "=", a key with other characters than letters, digits and "_.+-", a bad group, and a key that the
- * file has twice.
+ * Reads a file, and puts `prefix` before its keys.  Returns -1 with EXIT_INPUT for a line without
+ * "=", a key with other characters than letters, digits and "_.+-", a malformed group, and a
+ * duplicate key; the message names file and line.
  */
 int keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e) MUST_USE;
-/* A setting of the command line. */
+/* Adds a setting of the command line. */
 void keyfile_give(struct keyfile *c, const char *key, const char *value);
 
 /* The entry of a key in the files that were read, or on the command line; NULL if there is none. */
 const struct keyfile_entry *keyfile_in_files(const struct keyfile *c, const char *key);
 const struct keyfile_entry *keyfile_given(const struct keyfile *c, const char *key);
-/* That of the command line, else that of a file, else NULL. */
+/* The entry of the command line or, if there is none, that of a file; NULL if there is neither. */
 const struct keyfile_entry *keyfile_find(const struct keyfile *c, const char *key);
 
-/* One of files.n + command.n entries, from 0; those of files come first. */
+/* Entry i of all files.n + command.n entries, from 0; those of files come first. */
 const struct keyfile_entry *keyfile_number(const struct keyfile *c, size_t i);
 
 /* Sets "FILE:LINE: KEY: message", or "command line: KEY: message"; returns -1. */
 int keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
-/* "1..6" or words: the members of a group; an empty list if it is malformed. */
+/* The members of a group, "1..6" or words, in n bytes at s; an empty list if it is malformed. */
 struct list keyfile_group(struct arena *a, const char *s, size_t n);
 
 #endif

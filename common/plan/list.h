@@ -11,15 +11,15 @@
 
 struct list { const char **s; size_t n, room; };
 
-/* A text in the arena: a copy of n bytes, or printed. */
+/* Make a text in the arena: a copy of n bytes, and a formatted text. */
 const char *text_copy(struct arena *a, const char *s, size_t n);
 const char *text_print(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Takes the text of a buffer, which is released. */
+/* Copies the text of a buffer into the arena, and releases the buffer. */
 const char *text_take(struct arena *a, struct buf *b);
-/* The N-th part of a name with slashes, from 0; "" if it has fewer. */
+/* Part i, from 0, of a name whose parts are separated by slashes; "" if it has fewer. */
 const char *name_part(struct arena *a, const char *name, int i);
 
-/* The N-th field of a line with tabs, from 0; "" if it has fewer. */
+/* Field i, from 0, of a line of tab-separated fields; "" if it has fewer. */
 const char *list_field(struct arena *a, const char *line, int i);
 bool has_prefix(const char *s, const char *prefix);
 
@@ -28,7 +28,7 @@ void list_add_all(struct arena *a, struct list *l, const struct list *more);
 bool list_has(const struct list *l, const char *s);
 /* Adds s unless the list has it. */
 void list_once(struct arena *a, struct list *l, const char *s);
-/* The words of a text, which blanks separate. */
+/* The words of a text, separated by blanks. */
 struct list list_words(struct arena *a, const char *text);
 /* Sorts the words and removes duplicates. */
 void list_sort(struct list *l);

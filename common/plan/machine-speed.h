@@ -1,4 +1,4 @@
-/* machine-speed: how fast this machine is, for estimates of times. */
+/* machine-speed: the speed of this machine, for estimates of the duration of runs. */
 #ifndef MACHINE_SPEED_H
 #define MACHINE_SPEED_H
 
@@ -6,9 +6,9 @@
 #define MACHINE_PUBLISHED 4.8e11
 
 /*
- * Floating-point operations per second of one thread in matrix products of training with bf16.  It
- * takes three seconds of processor time, of which the fastest part counts, since other programs on
- * the machine can only make it slower.
+ * Floating-point operations per second of one thread in matrix products of training with bf16.  The
+ * measurement takes three seconds of processor time; its fastest part counts, because other
+ * programs on the machine can only make it slower.
  */
 double machine_speed(void);
 

@@ -5,8 +5,8 @@
  * and columns, CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of the training data.  All texts and
  * lists are in the arena of the plan.
  *
- * A plan keeps the first error; from then on, values are empty and nothing is written.
- * plan_read(), plan_runs() and plan_write() return it.
+ * A plan keeps its first error, which plan_read(), plan_runs() and plan_write() return.  After an
+ * error, the other functions return empty values, and nothing is written.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -25,14 +25,14 @@ struct paper {
 	const char *name;
 	const char *file;		/* src/papers/NAME.conf */
 	struct grid grid;
-	struct list variants;		/* that have settings, the key variant.NAME */
+	struct list variants;		/* variants that have settings, by the key variant.NAME */
 	struct list main;		/* variants of its main sections */
 	struct list sized;		/* columns of sections with the line "scope sizes" */
 	struct list asked;		/* requested sections, in the order of the grid */
 	struct list only;		/* if TABLES or SYSTEMS is given: the variants of the
 					 * requested sections */
 	struct list runs;		/* names of the runs of these sections, sorted */
-	bool goal;			/* one of plan.goals */
+	bool goal;			/* the paper is one of plan.goals */
 };
 
 /*
@@ -46,14 +46,15 @@ struct run {
 	const char *name;		/* PAPER/COLUMN/VARIANT/SEED */
 	const struct paper *paper;
 	const char *column, *variant, *seed;
-	const char *drawn;		/* the column; of a sample, COLUMN.SEED */
+	const char *drawn;		/* the name of the data that the run reads: the column or,
+					 * for a sample, COLUMN.SEED */
 	const char *data;		/* PAPER/PREPARATION/DRAWN */
 	const char *before[RUN_BEFORE];	/* names of runs that it depends on, or NULL */
 	const char *how;		/* which heads of RUN_CLOSED it masks: HOW of the file
 					 * closed.HOW, such as "gate"; or NULL */
 	const char *search;		/* PAPER/search/COLUMN/NAME, or NULL */
 	const char *options;		/* of nmt-train */
-	const char *asked;		/* everything but its data that determines its result */
+	const char *asked;		/* everything that determines its result, except its data */
 	const char *digest;		/* of its entry in the ledger; NULL if there is none */
 };
 
@@ -102,16 +103,18 @@ struct plan {
 	bool draw;			/* only make tables and figures from the ledger */
 	struct list goals;		/* names of papers */
 
-	struct arena *a;		/* that of conf */
+	struct arena *a;		/* the arena of conf, which has all texts and lists */
 	struct keyfile conf;
 	struct err *e;
 	bool bad;			/* *e is set */
-	const struct var *vars, *lets;	/* names known in all scopes; "let" of stages.in */
+	const struct var *vars, *lets;	/* vars: names known in all scopes; lets: definitions by
+					 * "let" in stages.in */
 	struct block *block;
 	size_t n_blocks, blocks_room;
 	const char *profile, *work, *results;
 	/*
-	 * By settings: PAIR; DATA; CORPUS or the names of DATA; all CORPUS.PAIR; TABLES; SYSTEMS.
+	 * The values of settings: pairs, of PAIR; folders, of DATA; corpora, of CORPUS, or the
+	 * names of the folders; columns, all CORPUS.PAIR; tables, of TABLES; systems, of SYSTEMS.
 	 */
 	struct list pairs, folders, corpora, columns, tables, systems;
 	struct list forms, profiles, keys;
@@ -124,28 +127,26 @@ struct plan {
 	struct search *search;		/* all searches of the papers */
 	size_t n_searches, searches_room;
 	struct list need[NEEDS];
-	struct list left_out, dropped;	/* files that cannot be drawn, and those made from them */
+	struct list left_out, dropped;	/* files that cannot be drawn, and files made from them */
 	struct list sums;		/* checksums of files, see file_sum() */
 	struct results *result;		/* [n_papers] see results.c */
 };
 
-/*
- * What the names in a text stand for while it is expanded: the values of a paper, a column or a
- * run.
- */
+/* What gives the names in a text their values while it is expanded: a paper, a column or a run. */
 struct scope {
 	struct plan *p;
 	const struct paper *paper;	/* the paper that something is made for, or NULL */
 	const struct paper *home;	/* the paper whose file has the text, or NULL */
 	const struct keyfile_entry *from;	/* the key whose value is expanded, or NULL */
-	const char *place;		/* of a template: FILE:LINE */
+	const char *place;		/* FILE:LINE of the template */
 	const struct run *run;
 	const struct var *var, *known;	/* values of names: those of var are visible only in the
 					 * text itself, those of known also in values of keys */
 	bool rule;			/* the text is a rule of make: values get $$ for $ */
 	bool shell;			/* values that are not known before a run become commands
 					 * that print them */
-	int depth;			/* of expansions within each other; limited */
+	int depth;			/* number of expansions within each other, which is
+					 * limited */
 };
 
 /* --- plan.c --- */
@@ -174,8 +175,8 @@ const struct paper *plan_paper(const struct plan *p, const char *name);
 /* Whether results of the paper are wanted: it is a goal, or there are no goals. */
 bool is_wanted(const struct plan *p, const struct paper *paper);
 /*
- * The columns of a section; section_cells() replaces them by the samples of paper->sized for a
- * section with the line "scope sizes".
+ * section_columns() returns the columns of a section.  section_cells() does, too, except that it
+ * returns the samples of paper->sized for a section with the line "scope sizes".
  */
 struct list section_columns(struct plan *p, const struct paper *paper, const char *section);
 struct list section_cells(struct plan *p, const struct paper *paper, const struct grid_section *s);
@@ -188,8 +189,8 @@ struct search *plan_search(const struct plan *p, const char *name);
 /* The runs of the paper that a section has; for a section of claims, all runs of the paper. */
 struct list section_runs(struct plan *p, const struct paper *paper, const char *section);
 /*
- * All runs of the paper on the columns of a section.  Confidence intervals need them: they are
- * those of a host group (results/host-group.h), which also has systems of other sections.
+ * All runs of the paper on the columns of a section.  Confidence intervals are computed from all of
+ * them: those of a host group (results/host-group.h), which may have systems of other sections.
  */
 struct list pooled_runs(struct plan *p, const struct paper *paper, const char *section);
 /* The first run of a variant of the paper on a column, or NULL. */
@@ -211,8 +212,8 @@ struct scope scope_of_run(struct plan *p, const struct run *r);
 /* --- keys.c: values of keys --- */
 
 /*
- * The entry of PAPER.KEY, on the command line or in a file, or that of default.KEY if it is empty
- * or absent; NULL if there is neither.
+ * The entry of the key PAPER.KEY, on the command line or in a file.  If it is empty or absent, that
+ * of default.KEY; NULL if there is none.
  */
 const struct keyfile_entry *key_entry(const struct plan *p, const struct paper *paper,
 				      const char *key);
@@ -261,12 +262,12 @@ const char *expanded(const struct scope *s, const char *text);
 void expand_key(const struct scope *s, const struct keyfile_entry *k, const struct paper *home,
 		struct buf *out);
 /*
- * Gives a name a value (NULL: "") in the text itself, scope_set(), or also in the values of keys,
- * scope_know().
+ * Give a name a value, "" for NULL: scope_set() in the text itself, and scope_know() also in the
+ * values of keys.
  */
 void scope_set(struct scope *s, const char *name, const char *value);
 void scope_know(struct scope *s, const char *name, const char *value);
-/* The value that either of them gave to a name, or NULL. */
+/* The value that scope_set() or scope_know() gave to a name, or NULL. */
 const char *scope_get(const struct scope *s, const char *name);
 /* A scope of a paper and a column, each of which may be NULL. */
 struct scope scope_of(struct plan *p, const struct paper *paper, const char *column);
@@ -295,12 +296,12 @@ const char *options_without(struct arena *a, const char *text, const char *name)
 
 /* --- given.c, check.c: checks of the command line, and of the keys of a paper --- */
 
-/* Both report the first error with fault() or fault_key(). */
+/* Both report their first error with fault() or fault_key(). */
 void given_check(struct plan *p);
 void paper_check(struct plan *p, const struct paper *paper);
 /*
- * Is it a number without leading zeros?  A seed is a part of names, so 01 would be another run than
- * 1.
+ * Is it a number without leading zeros?  A seed is part of names, so that 01 would be another run
+ * than 1.
  */
 bool is_number(const char *s);
 
@@ -364,10 +365,10 @@ void stage_write(const struct scope *s, struct buf *out, const char *kind);
 /* --- needs.c, results.c: what is made --- */
 
 /*
- * need() notes that a thing is needed, and before it everything from which it is made.  The other
- * functions need_*() do so for all runs, for the benchmark of measures, and for results; the
- * functions write_*() append the rules of what is needed.  *form is the form of the trees, "src" or
- * "none".
+ * need() notes that a thing is needed, after everything from which it is made.  The functions
+ * need_*() do so for all runs, for the benchmark of measures, and for results; need_benchmark()
+ * sets *form to the form of the trees, "src" or "none".  The functions write_*() append the rules
+ * that make what is needed.
  */
 void need(struct plan *p, enum need kind, const char *name);
 void need_runs(struct plan *p);

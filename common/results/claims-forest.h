@@ -7,10 +7,11 @@
 
 /*
  * Appends an SVG forest plot of the claims of a section or, if section is NULL, of all sections,
- * each claim once: by verdict, those of the papers before our own, with the reason for each
- * verdict.  Claims on NLL and BLEU have the differences in both, and the BLEU difference that the
- * paper reports; those with a ratio and those on another measure have a block of their own.  Claims
- * without runs are left out.  `narrow`: laid out for phones.  Returns 0, or -1 like claims_judge().
+ * each claim once.  Claims are ordered by verdict, those of the papers before our own, and have the
+ * reason for their verdict.  Claims on NLL and BLEU have the differences in both, and the BLEU
+ * difference that the paper reports.  Claims with a ratio and claims on another measure are in a
+ * separate block.  Claims without runs are left out.  With `narrow`, the plot is laid out for
+ * phones.  Returns 0, or -1 like claims_judge().
  */
 int claims_forest(const struct outcomes *o, const struct grid_section *section, bool narrow,
 		  struct buf *out, struct err *e) MUST_USE;

@@ -7,19 +7,20 @@
 #include "base/buf.h"
 #include "results/claims.h"
 
-/* A number up to twelve as a word, for 0 the given one. */
+/* Appends a number as a word up to twelve, and with digits above; for 0, appends `zero`. */
 void words_put_number(size_t n, const char *zero, struct buf *out);
 
 /*
- * The difference that decides, between before and after: "-0.103 nats, +1.2 BLEU", with intervals
- * "-0.103 nats [-0.116, -0.091], +1.2 BLEU".  Nothing for a ratio.
+ * Appends the difference of the comparison that decides, after the text `before` and followed by
+ * `after`: "-0.103 nats, +1.2 BLEU" or, with `interval`, "-0.103 nats [-0.116, -0.091], +1.2 BLEU".
+ * Appends nothing for a ratio.
  */
 void words_put_effect(const struct claim *c, bool interval, const char *before, const char *after,
 		      struct buf *out);
 
 /*
- * The verdict on a tested claim as the predicate of a sentence on its row, with the effect: "did
- * better (-0.103 nats [-0.116, -0.091], +1.2 BLEU)".
+ * Appends the verdict on a tested claim, with the effect, as the predicate of a sentence on its
+ * row: "did better (-0.103 nats [-0.116, -0.091], +1.2 BLEU)".
  */
 void words_put_result(const struct claim *c, struct buf *out);
 
@@ -29,14 +30,15 @@ struct words_seeds {
 	size_t least, most;	/* minimum and maximum of these seeds; 0 if there are none */
 };
 struct words_seeds words_seeds_of(const struct claim *const *c, size_t n);
-/* "2 more seeds", "2 to 5 more seeds"; w->most is not 0. */
+/* Appends "2 more seeds" or "2 to 5 more seeds"; w->most must not be 0. */
 void words_put_seeds(const struct words_seeds *w, struct buf *out);
 /* Appends a sentence on the open claims; w->open must not be 0. */
 void words_put_open(const struct words_seeds *w, struct buf *out);
 
 /*
  * The largest detectable difference in NLL of tested claims whose host group has one variance; NAN
- * if there is none.  Where each system has its own variance, few degrees of freedom say little.
+ * if there is none.  Claims whose systems have variances of their own are left out: with few
+ * degrees of freedom, this difference means little.
  */
 double words_detectable(const struct claim *const *c, size_t n);
 

@@ -7,9 +7,9 @@
  * which needs no correction; against it, p is multiplied by the number of baselines (Bonferroni).
  *
  * Claims on BLEU are tested on the negative log-likelihood of the test set, and the interval of the
- * BLEU difference must not contradict; both are of the runs that have both measures.  Claims in a
- * section with a margin ("within") or a ratio, and claims on other measures, are tested on that
- * measure alone.  A claim that another section shows, too, counts once.
+ * BLEU difference must not contradict the claim; both are computed from the runs that have both
+ * measures.  Claims in a section with a margin ("within") or a ratio, and claims on other measures,
+ * are tested on that measure alone.  A claim that several sections show counts once.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H
@@ -24,7 +24,8 @@ struct claim_base {
 	struct evidence evidence;
 	double better;			/* mean BLEU over the seeds of the better system */
 	double epochs_low, epochs_high;	/* minimum and maximum age of the runs; NAN if unknown */
-	double p_test;			/* by paper_test(), of the median seed; NAN if not tested */
+	double p_test;			/* median over the seeds of the p-values of paper_test();
+					 * NAN if not tested */
 	struct buf p_seeds;		/* p of that test for each seed, as text */
 };
 
@@ -38,7 +39,8 @@ struct claim {
 	double level;			/* level of a single test: VERDICT_LEVEL divided by the
 					 * number of open claims of the family, times the share of
 					 * the last look; NAN if untested */
-	size_t seeds;			/* that would decide an open claim, or 0 */
+	size_t seeds;			/* number of further seeds that would decide an open claim,
+					 * or 0 */
 	const struct claim *first;	/* the same claim in an earlier section, whose verdict this
 					 * has, or NULL */
 	enum verdict verdict;
@@ -50,9 +52,10 @@ struct claims {
 };
 
 /*
- * Judges all claims of o->grid; o is initialized by outcomes_init().  Only claims of o->section,
- * which may be NULL, get the test of their paper, which takes most of the time and decides nothing.
- * Returns 0, or -1 if sentence scores cannot be read or compared.  Release c in both cases.
+ * Judges all claims of o->grid; o is initialized by outcomes_init().  The test of the paper, which
+ * takes most of the time and is not part of the verdict, is done only for claims of o->section,
+ * which may be NULL.  Returns 0, or -1 if sentence scores cannot be read or compared.  Release c in
+ * both cases.
  */
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
 void claims_release(struct claims *c);

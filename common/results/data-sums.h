@@ -1,9 +1,9 @@
 /*
  * data-sums: checksums of the data that a run reads, as facts (facts.h, ledger.h).
  *
- * Each line of the file has a split, a field, its checksum and the number of records as
- * heed-check --sum prints them, separated by tabs.  The field "together" stands for all fields
- * that models can read.
+ * Each line of the file has, separated by tabs, a split, a field, its checksum, and the number of
+ * records, as heed-check --sum prints them.  The field "together" stands for all fields that models
+ * can read.
  */
 #ifndef DATA_SUMS_H
 #define DATA_SUMS_H

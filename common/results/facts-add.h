@@ -13,8 +13,8 @@ void facts_add(struct buf *facts, const char *name, const char *value);
 
 /*
  * Adds name=value; an empty value is skipped.  The value of settings is brought into canonical form
- * (ledger_settings()).  Returns -1 with EXIT_USAGE for a text of another form, and for digest=...
- * and checksum=..., which the program computes.
+ * (ledger_settings()).  Returns -1 with EXIT_USAGE for a text of another form, and for the facts
+ * digest and checksum, which the program computes.
  */
 int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_USE;
 
@@ -25,9 +25,9 @@ int facts_add_operand(struct buf *facts, const char *text, struct err *e) MUST_U
 int facts_add_file(struct buf *facts, const char *path, struct err *e) MUST_USE;
 
 /*
- * Adds the NLL of a further test set.  `operand`: NAME=FILE, a stream that nmt-score(1) scored with
- * this model (model_digest()).  Returns -1 with EXIT_USAGE for other operands, EXIT_INPUT for other
- * streams.
+ * Adds the NLL of a further test set.  `operand` is NAME=FILE, where FILE is a stream that
+ * nmt-score(1) scored with the model whose digest (model_digest()) is `model`.  Returns -1 with
+ * EXIT_USAGE for other operands, EXIT_INPUT for other streams.
  */
 int facts_add_other_test(struct buf *facts, const char *operand, const char *model,
 			 struct err *e) MUST_USE;

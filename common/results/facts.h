@@ -23,9 +23,9 @@ struct facts {
 };
 
 /*
- * Read facts from a file, or from n bytes at p that messages call name.  Return 0, or -1 if a
- * line is malformed, a required fact is missing or not usable as a file name, or the seed is not
- * an integer (EXIT_INPUT), or the file cannot be read.  Release f in both cases.
+ * Read facts from a file, or from n bytes at p; `name` is their name in messages.  Return 0, or -1
+ * if a line is malformed, a required fact is missing or not usable as a file name, or the seed is
+ * not an integer (EXIT_INPUT), or the file cannot be read.  Release f in both cases.
  */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
@@ -35,7 +35,10 @@ int facts_read_part(struct facts *f, const char *name, const void *p, size_t n,
 		    struct err *e) MUST_USE;
 void facts_release(struct facts *f);
 
-/* The value of a fact, or NULL; as a number, NAN if it is missing or not a number. */
+/*
+ * facts_find() returns the value of a fact, or NULL.  facts_number() returns it as a number, or NAN
+ * if it is missing or not a number.
+ */
 const char *facts_find(const struct facts *f, const char *name);
 double facts_number(const struct facts *f, const char *name);
 

@@ -1,6 +1,6 @@
 /*
- * finding: the sentences of a grid on what was found, with slots that the verdicts on its claims
- * fill; heed-table(1) describes the slots.
+ * finding: the sentences of a grid on its findings, with slots that are filled with the verdicts on
+ * its claims; heed-table(1) describes the slots.
  */
 #ifndef FINDING_H
 #define FINDING_H
@@ -19,11 +19,11 @@ enum slot_kind {
 
 enum { SLOT_PATTERNS = 32 };
 
-/* The text between two braces.  Texts belong to the pool given to slot_read(). */
+/* A slot: the text between two braces.  Its texts belong to the pool given to slot_read(). */
 struct slot {
 	enum slot_kind kind;
-	unsigned verdicts;		/* of SLOT_COUNT and SLOT_NAMES: a bit for each verdict */
-	const char *measure, *variant;	/* of SLOT_MEAN */
+	unsigned verdicts;		/* for SLOT_COUNT and SLOT_NAMES: a bit for each verdict */
+	const char *measure, *variant;	/* for SLOT_MEAN */
 	const char *noun;		/* singular, after a count; or NULL */
 	/* Claims, by shell patterns; `section` and `column` may be NULL. */
 	struct slot_pattern { const char *section, *row, *base, *column; } pattern[SLOT_PATTERNS];

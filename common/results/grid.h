@@ -44,9 +44,9 @@ struct grid_row {
 struct grid_section {
 	const char *name, *title;
 	const char *paper;	/* source of its numbers and claims, "" if not given */
-	const char *family;	/* of its claims; that of the paper if not given */
+	const char *family;	/* family of its claims; by default, that of the paper */
 	enum grid_test test;	/* the paper's significance test */
-	const char *kind;	/* of the points of figures of gains (outcome-gains.h) whose
+	const char *kind;	/* the kind of points in figures of gains (outcome-gains.h) whose
 				 * row names none; or NULL */
 	double within;		/* margin of its claims; 0: claims state that a row is better */
 	double ratio;		/* claims state that a row has less than ratio times the value of
@@ -71,28 +71,29 @@ struct grid_group {
 struct grid_aa { const char *base, *variant; };
 
 /*
- * Claims whose p-values are corrected together for the number of tests (Holm 1979).  A difference
- * within the margin, in nats or in BLEU, is none. The claims are judged only when those of the
- * family `after` are decided; NULL: at once.
+ * Claims whose p-values are corrected together for the number of tests (Holm 1979).  `nats` and
+ * `bleu` are margins: a smaller difference counts as no difference.  If `after` is not NULL, the
+ * claims are judged only when those of the family of this name are decided.
  */
 struct grid_family {
 	const char *name, *after;
 	double nats, bleu;
 };
 
-/* A sentence on what was found, with slots (finding.h), and its line in the grid. */
+/* A sentence on a finding, with slots (finding.h), and the number of its line in the file. */
 struct grid_finding { const char *text; int64_t line; };
 
 struct grid {
 	struct grid_finding *finding;
 	size_t n_findings;
-	struct look *look;	/* [n_looks], by number of seeds; none: one test of all seeds */
+	struct look *look;	/* [n_looks] by number of seeds; without looks there is one test, of
+				 * all seeds */
 	size_t n_looks;
 	struct grid_group *group;
 	size_t n_groups;
 	struct grid_aa *aa;
 	size_t n_aa;
-	struct grid_family *family;	/* one that is not declared has the default margins */
+	struct grid_family *family;	/* a family that is not declared has the default margins */
 	size_t n_families;
 	struct grid_section *section;
 	size_t n;
@@ -100,9 +101,9 @@ struct grid {
 };
 
 /*
- * Read a grid from a file, or from n bytes at p that messages call name.  Return 0, or -1 with
- * the first malformed line (EXIT_INPUT), or if the file cannot be read.  Release the grid in both
- * cases.
+ * Read a grid from a file, or from n bytes at p; `name` is their name in messages.  Return 0, or -1
+ * with EXIT_INPUT, naming the first malformed line, or if the file cannot be read.  Release the
+ * grid in both cases.
  */
 int grid_read(struct grid *g, const char *path, struct err *e) MUST_USE;
 int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
@@ -110,8 +111,8 @@ int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
 void grid_release(struct grid *g);
 
 /*
- * Removes the rows of all other variants than these n, claims against others, and the sentences on
- * what was found that need such claims.
+ * Keeps only the rows of the n variants: removes all other rows, claims against other variants, and
+ * the findings that need such claims.
  */
 void grid_keep(struct grid *g, const char *const variant[], size_t n);
 
@@ -123,7 +124,10 @@ bool grid_is_claims(const struct grid_section *s);
 #define GRID_BLEU 0.5
 struct grid_family grid_family_of(const struct grid *g, const char *name);
 
-/* The first group with both systems, or NULL; whether a group has a system. */
+/*
+ * grid_group_of() returns the first group that has both systems, or NULL.  grid_group_has() returns
+ * whether a group has a system.
+ */
 const struct grid_group *grid_group_of(const struct grid *g, const char *a, const char *b);
 bool grid_group_has(const struct grid_group *g, const char *variant);
 
@@ -131,8 +135,9 @@ bool grid_group_has(const struct grid_group *g, const char *variant);
 const struct grid_section *grid_find(const struct grid *g, const char *name);
 
 /*
- * The label of a variant: that of the first table with rows of both variants, else of the first
- * table with a row of this one, else the name of the variant.  Sections of claims are not tables.
+ * The label of a variant in the first table with rows of both variants or, if there is none, in the
+ * first table with a row of this one; otherwise the name of the variant.  Sections of claims are
+ * not tables.
  */
 const char *grid_label(const struct grid *g, const char *variant, const char *other);
 

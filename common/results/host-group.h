@@ -11,15 +11,15 @@
 #include "results/outcome.h"
 
 /*
- * The group's variances are not pooled if the p-value of Bartlett's test is below this.  (The test
- * of Brown and Forsythe never rejects with three seeds: one of three deviations from a median is
- * 0.)
+ * The variances of the systems of a group are not pooled if the p-value of Bartlett's test is below
+ * this.  (The test of Brown and Forsythe never rejects with three seeds, because one of three
+ * deviations from a median is 0.)
  */
 #define GROUP_LEVEL 0.01
 
 /*
- * The difference variant - base to estimate, over the runs that have the measure and, if it is not
- * NULL, the measure `also`.
+ * A difference to estimate, variant - base, from the runs in one column that have the measure and,
+ * if it is not NULL, the measure `also`.
  */
 struct group_pair {
 	const char *variant, *base;
@@ -27,19 +27,23 @@ struct group_pair {
 	const char *measure;
 	const char *also;	/* NULL: none */
 	double shift;		/* null hypothesis: difference = shift */
-	double ratio;		/* above 0: the difference variant - ratio x base, of the values
-				 * paired by seed, whatever the group; 0: variant - base */
+	double ratio;		/* 0: the difference is variant - base.  Above 0: it is variant -
+				 * ratio x base, of values paired by seed, without regard to
+				 * groups */
 };
 
 /*
- * Estimates and tests a difference.  Looks are those of the grid: look k uses the runs up to the
- * look[k].seeds-th seed that both systems have, and p is the minimum of p x VERDICT_LEVEL / alpha
- * (weighted Bonferroni correction, at most 1) over the looks that are reached.  Looks with the
- * opposite sign of the whole difference are ignored; before the first look p is 1.
+ * Estimates and tests a difference.
  *
- * Without a group that has both systems, the comparison is a group of its own (the t test of the
- * differences paired by seed) if the grid declares none, and otherwise a Welch test of unpaired
- * runs.  Runs whose test.nll is of other tokens (ledger_masked()) are left out.
+ * The looks are those of the grid.  Look k uses the runs up to the look[k].seeds-th seed that both
+ * systems have.  The resulting p is the minimum, over the looks that are reached, of the p-value of
+ * the look times VERDICT_LEVEL / alpha (weighted Bonferroni correction), and at most 1.  Looks
+ * whose difference has the opposite sign of the whole difference are ignored.  Before the first
+ * look p is 1.
+ *
+ * If no group has both systems, these two form a group if the grid declares no groups, so that the
+ * test is the t test of differences paired by seed.  Otherwise it is a Welch test of unpaired runs.
+ * Runs whose test.nll is computed over other tokens (ledger_masked()) are left out.
  */
 struct difference group_difference(const struct outcomes *o, const struct group_pair *c);
 

@@ -16,7 +16,7 @@
  * Reads n records and prints every error with err_print(), not only the first: entries that
  * ledger_admit() or ledger_check_files() refuses, scores that are not those of the recorded
  * sentences, entries with the same digest that do not agree, a training that is recorded as two
- * seeds, and entries of a paper and column that ledger_check_comparable() refuses.  *good is
+ * seeds, and entries of a paper and column that ledger_check_comparable() refuses.  *good is set to
  * whether there was none.  Returns -1 if a record cannot be read.
  */
 int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,

@@ -1,5 +1,5 @@
 /*
- * ledger: the identity of runs, and which of them may be used and compared.
+ * ledger: the identity of runs, and the conditions under which they may be used and compared.
  *
  * The entry of a run is its facts (facts.h).  A run is identified by its digest: a hash of the
  * engine that made it, its settings, the runs that it depends on, and its data.  The facts are:
@@ -45,9 +45,9 @@ const char *ledger_digests_differ(const struct facts *a, const struct facts *b);
 int ledger_check_digest(const struct facts *f, struct err *e) MUST_USE;
 
 /*
- * Computes the checksum of f, names, values and order: 16 hexadecimal digits.  The facts "checksum"
- * and "digest" are not read.  The check returns 0 if f has no checksum or this one, else -1
- * (EXIT_INPUT).
+ * ledger_checksum() computes the checksum of the names, values and order of the facts, without
+ * "checksum" and "digest": 16 hexadecimal digits.  ledger_check_checksum() returns 0 if f has this
+ * checksum or none, else -1 (EXIT_INPUT).
  */
 void ledger_checksum(const struct facts *f, char sum[DIGEST_LENGTH + 1]);
 int ledger_check_checksum(const struct facts *f, struct err *e) MUST_USE;
@@ -56,8 +56,8 @@ int ledger_check_checksum(const struct facts *f, struct err *e) MUST_USE;
  * Returns 0 if the entry may be used.  Otherwise returns -1 (EXIT_INPUT); the message names file
  * and fact.  An entry is refused if its engine differs or its digest is not that of its facts.  An
  * entry without a digest is accepted, since heed-table reads entries that were made by hand.
- * Unless drafts is set, it is also refused without engine or commit, and if the source tree had
- * changes.
+ * Unless `drafts` is set, it is also refused if it has no engine or commit, or if the source tree
+ * had uncommitted changes.
  */
 int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e) MUST_USE;
 
@@ -69,13 +69,16 @@ int ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err 
 const char *ledger_differs(const struct facts *entry, const struct facts *wanted);
 
 /*
- * Returns 0 if the scores of all runs of a column can be compared, else -1 (EXIT_INPUT); of a
- * column that is a sample, those of one seed.  The target tokens must be the same in all splits.
- * If both entries have them, so must the profile, the signatures except for versions,
- * test.sentences, and the number of tokens of the test set, test.tokens and test.masked.
+ * Returns 0 if the scores of all runs of a column can be compared, else -1 (EXIT_INPUT).  In a
+ * column that is a sample of the data, only runs with the same seed must be comparable.  The target
+ * tokens must be the same in all splits.  If both entries have them, these must be equal, too: the
+ * profile, the signatures except for versions, test.sentences, and the number of tokens of the test
+ * set, test.tokens and test.masked.
  */
 int ledger_all_comparable(const struct facts *run, size_t n, struct err *e) MUST_USE;
-/* The same for run i and those before it; of_paper: only with runs of its paper. */
+/*
+ * The same for run i and the runs before it or, with `of_paper`, those of the same paper before it.
+ */
 int ledger_check_comparable(const struct facts *run, size_t i, bool of_paper,
 			    struct err *e) MUST_USE;
 

@@ -1,4 +1,4 @@
-/* page-parts: functions shared by the files of page/; see page.h. */
+/* page-parts: functions that the files which implement page.h share. */
 #ifndef PAGE_PARTS_H
 #define PAGE_PARTS_H
 
@@ -18,16 +18,19 @@ const char *page_entry(struct page *p, const char *text);
 void page_title(struct page *p, int level, const char *id, const char *text);
 /*
  * Returns -1 with EXIT_USAGE if an address is neither https, http, mailto nor relative to the page.
- * `option` is its option, for the message.
+ * `option` is the option that gives it, for the message.
  */
 int page_check_address(const char *address, const char *option, struct err *e) MUST_USE;
 /*
  * Begin and end a region that scrolls if it is wider than the page, also by keyboard.  Its name for
- * screen readers is label, or the text of the element with that id; the other one is NULL.
+ * screen readers is `label`, or the text of the element `id`; the other one is NULL.
  */
 void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);
-/* Adds tables in Markdown, with headings and paragraphs; `caption` is that of the first table. */
+/*
+ * page_is_markdown() returns whether a text is Markdown.  page_markdown() adds tables in Markdown,
+ * with headings and paragraphs; `caption` is that of the first table.
+ */
 bool page_is_markdown(const char *text);
 int page_markdown(struct page *p, struct input *input, const char *caption, struct err *e) MUST_USE;
 /* page_table() of a text in memory, NUL-terminated. */

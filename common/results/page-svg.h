@@ -13,10 +13,10 @@
 #include "base/buf.h"
 
 /*
- * Appends the figure as an svg element with the label for screen readers, if it has only elements,
- * attributes and entities of a short list, which those that heed draws have.  Links must lead to a
- * part of the page.  The title of the whole figure is left out, since the caption has it.  Returns
- * false, and appends nothing, if there is anything else.
+ * Appends the figure as an svg element, with the label for screen readers.  Returns false, and
+ * appends nothing, unless it has only elements, attributes and entities of a short list, as the
+ * figures of heed have, and its links lead to parts of the page.  The title of the whole figure is
+ * left out, because the caption has it.
  */
 bool page_svg(struct buf *out, const char *svg, const char *label);
 

@@ -24,8 +24,8 @@
 struct page {
 	struct buf body, contents;
 	struct strmap ids;		/* ids in use */
-	bool folded;			/* in a collapsed section */
-	bool explained;			/* the numbers of findings are explained */
+	bool folded;			/* the current part is in a collapsed section */
+	bool explained;			/* the page already explains the numbers in findings */
 	struct buf not_run;		/* lists of claims without runs, for page_claims_end() */
 	size_t n_not_run;
 };
@@ -41,13 +41,13 @@ int page_link(struct page *p, const char *address, const char *text, struct err 
 
 /*
  * Adds a tab-separated table (sheet.h), or Markdown with one or more tables, headings and
- * paragraphs. caption is that of the first table; with NULL it keeps its own, if any.
+ * paragraphs.  `caption` is that of the first table; with NULL, the table keeps its own, if any.
  */
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
- * Adds a table with the columns "claim" and "verdict": the number of claims by verdict, the
- * claims with their verdicts.  Those that were not run are kept for page_claims_end().  Of tables
- * of heed-table(1), details are in a second table, collapsed.
+ * Adds a table with the columns "claim" and "verdict": first the number of claims with each
+ * verdict, then the claims with their verdicts.  Those that were not run are kept for
+ * page_claims_end().  For tables of heed-table(1), details are in a second, collapsed table.
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /* Adds the claims without runs of all tables of claims since the last call, collapsed. */
@@ -91,7 +91,7 @@ int page_runs(struct page *p, const char *const *folder, size_t n, struct err *e
 
 /*
  * Appends the id of the first part with this text: letters in lower case and digits; every other
- * sequence of characters becomes a hyphen.  That of a run is made from paper, column, variant and
+ * sequence of characters becomes a hyphen.  The id of a run is made from paper, column, variant and
  * seed.
  */
 void page_slug(struct buf *out, const char *text);

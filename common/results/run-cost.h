@@ -11,7 +11,8 @@ struct run_costs {
 	struct run_cost_entry {
 		char *name;		/* PAPER/COLUMN/VARIANT/SEED */
 		char *settings;		/* "" if unknown */
-		double seconds, tokens, epochs, updates, pairs;	/* NAN if unknown, but seconds */
+		double seconds, tokens, epochs, updates, pairs;	/* NAN if unknown; seconds are
+								 * always known */
 		double operations;	/* estimated from the settings */
 		bool elsewhere;		/* from a ledger of another machine */
 	} *entry;
@@ -24,7 +25,8 @@ struct run_costs {
 	 */
 	double scale;
 	double (*scale_of)(void);
-	size_t n_here, n_elsewhere;	/* estimates from runs of both kinds */
+	size_t n_here, n_elsewhere;	/* numbers of estimates from runs on this machine, and from
+					 * elsewhere */
 };
 
 /*
@@ -43,11 +45,11 @@ void run_costs_plan(struct run_costs *c, const char *name, const char *settings)
 /*
  * Estimates the minutes of the run PAPER/COLUMN/VARIANT/SEED on a free processor: the time of the
  * fastest run of the same paper, column and variant, since other programs on the machine can only
- * make a run slower; a run on this machine is preferred.  If there are none, six operations for
- * each parameter and token, divided by the speed of the fastest run of the same paper on the same
- * corpus (a column without its @SIZE), else of all runs on this corpus, else of all runs; or by
- * 2e10 operations per second.  The numbers of parameters and tokens are estimated from the
- * settings, and the length of an epoch from the runs on the corpus.
+ * make a run slower; a run on this machine is preferred.  If there are none, the estimate is six
+ * operations for each parameter and token, divided by a speed: that of the fastest run of the same
+ * paper on the same corpus (a column without its @SIZE), else of all runs on this corpus, else of
+ * all runs, else 2e10 operations per second.  The numbers of parameters and tokens are estimated
+ * from the settings, and the length of an epoch from the runs on the corpus.
  *
  * A search PAPER/search/COLUMN/NAME takes the time of a run on its column, times the number
  * "trainings=" in its settings.  Trials that --rungs ends early are counted like the others.

@@ -32,7 +32,7 @@
 #define SCORES_FILE "sentences.heed.zst"
 #define SCORES_LOG  "log.heed.zst"
 
-/* In the order of score_names[].  Of SCORE_NLL, lower is better. */
+/* The scores, in the order of score_names[].  A lower SCORE_NLL is better. */
 enum score_kind { SCORE_BLEU, SCORE_SACREBLEU, SCORE_CHRF, SCORE_NLL, SCORE_KINDS };
 extern const char *const score_names[];		/* "bleu", ...; NULL-terminated */
 
@@ -53,22 +53,26 @@ struct run_scores {
 bool run_scores_exist(const char *record);
 
 /*
- * Read SCORES_FILE next to the record with that path, or n bytes at p that messages call name.
- * Return 0, or -1: EXIT_INPUT if the stream is damaged.  s is released on failure.
+ * Read SCORES_FILE next to the record with that path, or n bytes at p; `name` is their name in
+ * messages.  Return 0, or -1: EXIT_INPUT if the stream is damaged.  s is released on failure.
  */
 int run_scores_read(struct run_scores *s, const char *record, struct err *e) MUST_USE;
 int run_scores_read_memory(struct run_scores *s, const char *name, const void *p, size_t n,
 			   struct err *e) MUST_USE;
-void run_scores_release(struct run_scores *s);		/* also of a struct of zeros */
+void run_scores_release(struct run_scores *s);		/* accepts a struct of zeros */
 
 /*
- * The statistics of one metric for significance.h, valid as long as s; and the score of the test
- * set. SCORE_NLL is in nats per token; NLLs of sentences are rounded to 1e-4.
+ * run_scores_of() returns the statistics of one metric for significance.h, which are valid as long
+ * as s.  run_scores_value() returns the score of the test set.  SCORE_NLL is in nats per token;
+ * NLLs of sentences are rounded to 1e-4.
  */
 struct scored run_scores_of(const struct run_scores *s, enum score_kind kind);
 double run_scores_value(const struct run_scores *s, enum score_kind kind);
 
-/* Appends the facts of run_scores_write() that s holds exactly: all but scores and test.masked. */
+/*
+ * Appends those facts of run_scores_write() that follow exactly from s: all except scores and
+ * test.masked.
+ */
 void run_scores_facts(const struct run_scores *s, struct buf *out);
 
 /*
@@ -103,12 +107,16 @@ struct scoring {
 int run_scores_write(const struct scoring *scoring, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;
 
-/* Computes nats per target token of a stream with score.tokens of nmt-score(1), of this model. */
+/*
+ * Sets *nll to the NLL per target token, in nats, of a stream with the field score.tokens of
+ * nmt-score(1).  Returns -1 with EXIT_INPUT if the stream is malformed or names another model than
+ * `model`.
+ */
 int run_scores_nll(const char *path, const char *model, double *nll, struct err *e) MUST_USE;
 
 /*
- * Reduces the full statistics of a metric, other than SCORE_NLL, to the values in the stream.
- * Returns their number.
+ * Reduces the full statistics of a metric, other than SCORE_NLL, to the values that the stream has
+ * in `packed`.  Returns their number.
  */
 enum { SCORE_MAX_PACKED = 8 };
 int run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MAX_PACKED]);

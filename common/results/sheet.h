@@ -36,17 +36,23 @@ int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
 /* Whether a line is a title, "**text**". */
 bool sheet_is_bold(const char *line, size_t n);
 /*
- * Adds one line to a sheet that began as all zeros; empty lines are skipped.  EXIT_INPUT as
- * above.
+ * Adds one line to a sheet that began as all zeros; empty lines are skipped.  Returns -1 with
+ * EXIT_INPUT as sheet_read().
  */
 int sheet_line(struct sheet *s, struct input *input, const char *line, size_t n,
 	       struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 
-/* A cell, "" if the row does not have it.  Rows count from 1 (0: names), columns from 0. */
+/*
+ * A cell; "" if the row does not have it.  Row 0 has the names of the columns, and the rows of the
+ * table count from 1; columns count from 0.
+ */
 const char *sheet_cell(const struct sheet *s, size_t row, size_t column);
 
-/* The number of columns, and the index of the column with that name, or SIZE_MAX. */
+/*
+ * sheet_columns() returns the number of columns; sheet_column() returns the index of the column
+ * with this name, or SIZE_MAX.
+ */
 size_t sheet_columns(const struct sheet *s);
 size_t sheet_column(const struct sheet *s, const char *name);
 

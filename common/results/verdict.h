@@ -16,20 +16,23 @@
 
 /* The significance level of a family of claims; intervals have level 1 - VERDICT_LEVEL. */
 #define VERDICT_LEVEL 0.05
-#define VERDICT_POWER 0.8	/* of claim_detectable() */
-#define VERDICT_MAX_SEEDS 100	/* up to which evidence_seeds_needed() looks */
+#define VERDICT_POWER 0.8	/* the power of claim_detectable() */
+#define VERDICT_MAX_SEEDS 100	/* the highest number of seeds that evidence_seeds_needed() tries */
 
-/* A number of seeds at which claims are tested, and the part of VERDICT_LEVEL spent there. */
+/*
+ * A number of seeds at which claims are tested, and the part of VERDICT_LEVEL that is spent on this
+ * test.
+ */
 struct look { int seeds; double alpha; };
 
 /*
  * The difference A - B of two systems.  n is the number of seeds that both have.  For n = 0 all
- * other numbers are NAN; for n = 1 all but mean.
+ * other numbers are NAN; for n = 1 all except the mean are.
  */
 struct difference {
 	size_t n;
-	size_t tested;			/* seeds of the last look that n has reached; without looks
-					 * n, before the first look 0 */
+	size_t tested;			/* number of seeds of the last look that n has reached; 0
+					 * before the first look, and n without looks */
 	double mean, error, df;		/* estimate, standard error, degrees of freedom */
 	double low, high;		/* confidence interval of the mean */
 	double p;			/* two-sided, of "mean = shift", corrected for looks; NAN
@@ -48,8 +51,8 @@ struct difference {
 #define VERDICT_OWN_LEVEL 0.1
 
 /*
- * The standard error and the degrees of freedom that the last look had, up to the variance of the
- * seeds since; NAN before the first look.
+ * Returns the standard error, and sets *df to the degrees of freedom, of the last look, as if the
+ * variance had been the present one; NAN before the first look.
  */
 double difference_error_at_look(const struct difference *d, double *df);
 
@@ -60,8 +63,8 @@ enum verdict {
 	VERDICT_SPLIT, VERDICT_SMALLER, VERDICT_WITHIN, VERDICT_OPEN, VERDICT_CONFIRMED
 };
 /*
- * As tables print them, by enum verdict.  After VERDICT_WITHIN follows the margin, and after
- * VERDICT_OPEN the number of seeds that would decide: see verdict_put() and verdict_is().
+ * The texts of verdicts in tables, by enum verdict.  verdict_put() adds the margin to that of
+ * VERDICT_WITHIN, and the number of seeds that would decide to that of VERDICT_OPEN.
  */
 extern const char *const verdict_names[];
 
@@ -79,23 +82,31 @@ struct evidence {
 					 * 0 before the first look */
 	double effect;			/* difference that the paper reports in the measure of the
 					 * claim, which is BLEU if it names none; or NAN */
-	enum verdict at_most;		/* VERDICT_CONFIRMED, or why this is not judged */
+	enum verdict at_most;		/* VERDICT_CONFIRMED, or the verdict that says why the
+					 * comparison is not judged */
 };
 
-/* Whether A has the better primary measure, significant or not, and BLEU agrees or is open. */
+/*
+ * Whether A has the better primary measure, significantly or not, and the secondary measure does
+ * not contradict.
+ */
 bool evidence_supports(const struct evidence *c);
 
-/* Whether a verdict is that of a test, and whether it is final: a test that did not remain open. */
+/*
+ * verdict_is_tested() returns whether a verdict is the result of a test; verdict_is_decided()
+ * returns whether it is also final, that is, not open.
+ */
 bool verdict_is_tested(enum verdict v);
 bool verdict_is_decided(enum verdict v);
 
+/* The verdict on a comparison. */
 enum verdict verdict_of(const struct evidence *c);
 
 /*
  * The number of further seeds that would decide an open claim if its estimate and standard
- * deviation remained the same: until a look finds it significant at level times the part of
- * VERDICT_LEVEL that the look may spend, or the interval lies within the margin.  Returns 0 if
- * VERDICT_MAX_SEEDS seeds would not decide.
+ * deviation remained the same: the number until a look finds it significant, at `level` times the
+ * part of VERDICT_LEVEL that the look may spend, or until the interval lies within the margin.
+ * Returns 0 if VERDICT_MAX_SEEDS seeds would not decide.
  */
 size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
 			     double level);

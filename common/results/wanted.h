@@ -1,5 +1,5 @@
 /*
- * wanted: a list of wanted runs, and which of them a ledger has.
+ * wanted: reads a list of wanted runs, and finds those that a ledger has.
  *
  * A line of the list has a run PAPER/COLUMN/VARIANT/SEED, the runs that it depends on, separated by
  * blanks, or "-", a file of checksums of its data or "-" (data-sums.h), and its settings, separated
@@ -17,7 +17,8 @@ struct wanted_run {
 	char *name, *after, *sums, *settings;
 	enum { WANTED_UNKNOWN, WANTED_VISITING, WANTED_KEPT, WANTED_LACKING } state;
 	bool printed;			/* for the caller */
-	char digest[DIGEST_LENGTH + 1];	/* of its entry, if state is WANTED_KEPT */
+	char digest[DIGEST_LENGTH + 1];	/* digest of its entry in the ledger, if state is
+					 * WANTED_KEPT */
 };
 
 struct wanted {
@@ -38,15 +39,18 @@ int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);
 
 /*
- * Compares all runs with the ledger: sets state, digest and w->lacking.  A run is lacking also if
- * one that it depends on is lacking.  Returns -1 with EXIT_USAGE if a run depends on itself or on a
+ * Compares all runs with the ledger: sets state, digest and w->lacking.  A run is also lacking if a
+ * run that it depends on is lacking.  Returns -1 with EXIT_USAGE if a run depends on itself or on a
  * run that is not in the list.
  */
 int wanted_compare(struct wanted *w, struct err *e) MUST_USE;
 
 bool wanted_is_search(const char *name);
 
-/* After wanted_compare(): the next run that r depends on, or NULL; *s is r->after at first. */
+/*
+ * After wanted_compare(), loops over the runs that a run r depends on: returns the next one, or
+ * NULL after the last.  *s must be r->after at first.
+ */
 struct wanted_run *wanted_next(const struct wanted *w, const char **s);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * additive: values of systems over seeds, y = system + seed + error, fitted by least squares.
  *
- * All systems share one residual variance, so that a difference of two systems is judged by the
- * degrees of freedom of all runs; missing runs are no obstacle.  With two systems and no missing
- * run, the test of a difference is the t test of the differences paired by seed.
+ * All systems share one residual variance, so that the test of a difference of two systems has the
+ * degrees of freedom of all runs.  Runs may be missing.  With two systems and no missing run, the
+ * test of a difference is the t test of the differences paired by seed.
  */
 #ifndef ADDITIVE_H
 #define ADDITIVE_H

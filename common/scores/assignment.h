@@ -1,6 +1,6 @@
 /*
- * assignment: pairs the rows and columns of a matrix of costs at the lowest total cost, each row
- * and each column at most once.
+ * assignment: assigns the columns of a matrix of costs to its rows, so that the total cost is
+ * lowest.  No column has several rows.
  *
  * This is the Hungarian method (Kuhn 1955, The Hungarian method for the assignment problem) in the
  * form of shortest augmenting paths (Jonker and Volgenant 1987, A shortest augmenting path

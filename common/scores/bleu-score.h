@@ -24,9 +24,9 @@ void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *s
  *	BLEU = BP exp(1/4 sum_k log p_k),   p_k = c_k / t_k,   BP = min(1, exp(1 - r / h))
  *
  * c_k of t_k n-grams of order k match; h and r are the numbers of tokens in the hypotheses and the
- * references.  Matches are clipped by the reference that contains the n-gram most often.  r sums,
- * over the sentences, the reference length closest to that of the hypothesis; of two equally close
- * ones the shorter.
+ * references.  An n-gram matches at most as often as it occurs in the reference that contains it
+ * most often.  r sums, over the sentences, the reference length closest to that of the hypothesis;
+ * of two equally close lengths, the shorter one counts.
  */
 enum {
 	BLEU_ORDER = 4,
@@ -39,11 +39,16 @@ struct bleu {
 	enum bleu_variant { BLEU_SACREBLEU, BLEU_MULTI_BLEU, BLEU_MTEVAL13A } variant;
 	const char *tokenizer;		/* its name, for the signature */
 	tokenizer *tokenize;
-	bool lower;			/* BLEU_SACREBLEU: like Python; the others: only A to Z */
+	bool lower;			/* lowercase first: for BLEU_SACREBLEU all letters, as in
+					 * Python; for the others only A to Z */
 
-	/* The precision of orders without a match, BLEU_SACREBLEU only (Chen and Cherry 2014). */
+	/*
+	 * How the precision of orders without a match is smoothed; only for BLEU_SACREBLEU (Chen
+	 * and Cherry 2014).
+	 */
 	enum bleu_smooth { BLEU_EXP, BLEU_FLOOR, BLEU_ADD_K, BLEU_NONE } smooth;
-	double smooth_value;		/* of floor and add-k; negative: the default, 0.1 and 1 */
+	double smooth_value;		/* the value of BLEU_FLOOR and BLEU_ADD_K; negative: the
+					 * default, 0.1 and 1 */
 	bool effective_order;		/* ignore orders for which the hypotheses are too short */
 };
 

@@ -15,13 +15,17 @@
 
 #define METRIC_MAX_WIDTH 54
 
-/* The score of `sums[width]`; `settings`: those of the metric. */
+/*
+ * The score for the sums of the statistics, `sums` [width]; `settings` is the member how of the
+ * metric.
+ */
 typedef double score_function(const int64_t *sums, const void *settings);
 
 struct metric {
-	const void *how;	/* struct bleu, chrf or ter, which must outlive the metric */
+	const void *how;	/* the settings: a struct bleu, chrf or ter, which must outlive the
+				 * metric */
 	int width;		/* statistics per sentence */
-	int decimals;		/* as the original program prints */
+	int decimals;		/* number of decimals that the original program prints */
 	bool is_bleu;
 	bool lower_is_better;
 
@@ -30,15 +34,19 @@ struct metric {
 	void (*close)(void *scratch);
 
 	/*
-	 * Sets reference k of a sentence, from k = 0 on; then counts a hypothesis against all of
-	 * them into stats[width].  Texts are valid UTF-8.
+	 * reference() sets reference k of a sentence, in the order k = 0, 1, ...  hypothesis() then
+	 * sets `stats` [width] to the statistics of a hypothesis, given all of them.  Texts must be
+	 * valid UTF-8.
 	 */
 	void (*reference)(void *scratch, size_t k, const char *s, size_t n);
 	void (*hypothesis)(void *scratch, const char *s, size_t n, int32_t *stats);
 
 	score_function *score;
 
-	/* Append "BLEU"; the details printed after the score; "case:mixed|eff:no|...". */
+	/*
+	 * These append the name, such as "BLEU"; the details that are printed after the score; and
+	 * the settings in the signature, "case:mixed|eff:no|...".
+	 */
 	void (*name)(const void *how, struct buf *out);
 	void (*details)(const void *how, const int64_t *sums, struct buf *out);
 	void (*signature)(const void *how, bool brief, struct buf *out);

@@ -1,4 +1,4 @@
-/* moments: mean and standard deviation, as in tables of results. */
+/* moments: the mean and standard deviation in tables of results. */
 #ifndef MOMENTS_H
 #define MOMENTS_H
 

@@ -21,8 +21,8 @@ struct ngrams {
 	struct ngram_edge { uint64_t key; uint32_t round, node; } *edge;
 	size_t edges;			/* a power of two */
 	/*
-	 * `max` is the maximum number of occurrences in a reference, `now` that in text number
-	 * `text`.
+	 * `max` is the maximum number of occurrences in a reference, and `now` the number in text
+	 * number `text`.
 	 */
 	struct ngram_node { int32_t max, now; uint32_t text; } *node;
 	size_t n, room;			/* n: nodes, including the root */
@@ -49,8 +49,8 @@ size_t ngrams_total(size_t n, int order);
 /*
  * The words of texts as numbers.
  *
- * Words are separated by whitespace.  Those of references are numbered; a hypothesis then has the
- * same ids for the same words, and -1 for words that no reference has.
+ * Words are separated by whitespace.  The words of references are numbered.  A hypothesis then has
+ * the same ids for the same words, and -1 for words that no reference has.
  */
 struct word_ids {
 	struct strmap map;		/* the words of the references */
@@ -63,8 +63,9 @@ void word_ids_release(struct word_ids *w);
 void word_ids_clear(struct word_ids *w);	/* forgets the references */
 
 /*
- * Reads a text, which is valid UTF-8, into w->id.  `unicode`: whitespace is that of Unicode, as in
- * Python; otherwise that of ASCII, as in Perl for bytes.
+ * Reads a text, which must be valid UTF-8, into w->id; `reference`: its words get numbers.  With
+ * `unicode`, whitespace is that of Unicode, as in Python; otherwise that of ASCII, as in Perl for
+ * bytes.
  */
 void word_ids_read(struct word_ids *w, const char *s, size_t n, bool reference, bool unicode);
 

@@ -38,7 +38,8 @@ enum { DEP_UAS, DEP_LAS, DEP_LAS_SUBTYPES, DEP_RELS, DEP_RELS_SUBTYPES, DEP_MEAS
 
 struct dep_score {
 	int64_t words, no_punct;		/* no_punct: words that gold does not tag PUNCT */
-	int64_t correct[2][DEP_MEASURES];	/* of words; of no_punct */
+	int64_t correct[2][DEP_MEASURES];	/* numbers of correct words, among `words` and among
+						 * `no_punct` */
 	int64_t upos, xpos;
 	unsigned gold_has, system_has;		/* DEP_HAS_...: columns that are not always _ */
 	struct agreements rels;			/* head and relation, without subtypes */
@@ -55,8 +56,10 @@ void dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 struct bracket_score {
 	bool punctuation;			/* set by the caller: delete no words */
 	int64_t sentences;
-	int64_t words, tags;			/* words not deleted; with correct tag */
-	int64_t complete, none_crossing;	/* sentences */
+	int64_t words, tags;			/* words that were not deleted; those with a correct
+						 * tag */
+	int64_t complete, none_crossing;	/* sentences in which all brackets are correct, and
+						 * no bracket crosses */
 	int64_t crossing;			/* system brackets that cross gold */
 	struct agreement labeled, unlabeled;
 	struct agreements labels;
@@ -70,7 +73,7 @@ void bracket_score_add(struct bracket_score *b, const struct tree *gold, const s
 
 /* The form of the table: aligned columns with two digits, or TSV with six digits. */
 struct score_table {
-	bool tsv, each;				/* each: rows for relations and labels */
+	bool tsv, each;				/* each: also print rows for relations and labels */
 	const char *only;			/* print only the score of this measure */
 };
 

@@ -31,7 +31,7 @@ void parse_align_release(struct parse_align *a);
 /*
  * Aligns two sentences with heads; multi-word tokens are compared by their surface.  Returns false
  * if the characters differ; `bad[0]` and `bad[1]` are then the numbers, from 0, of the differing
- * words of `gold` and `system`, where the number of words stands for the end.
+ * words of `gold` and `system`; the number of words means the end of the sentence.
  */
 bool parse_align(struct parse_align *a, const struct dep_sentence *gold,
 		 const struct dep_sentence *system, int bad[2]);

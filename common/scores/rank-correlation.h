@@ -6,10 +6,10 @@
  *		concordant and D discordant pairs, X ties in the first measure and Y in the second
  *		(Kendall 1945, The treatment of ties in ranking problems)
  *
- * A p-value is the probability of a coefficient at least as far from 0 under permutations of one
- * measure, which makes it valid for few items and for ties.  Up to RANKS_EXACT items, all
- * permutations are counted; beyond, random ones, and the observed order is counted as one of them
- * (Phipson and Smyth 2010, Permutation p-values should never be zero).
+ * A p-value is the fraction of the permutations of one measure that give a coefficient at least as
+ * far from 0.  This is valid for few items and for ties.  For up to RANKS_EXACT items, all
+ * permutations are computed.  For more, random permutations are, and the observed order counts as
+ * one of them (Phipson and Smyth 2010, Permutation p-values should never be zero).
  */
 #ifndef RANK_CORRELATION_H
 #define RANK_CORRELATION_H
@@ -19,7 +19,7 @@
 
 enum { RANKS_EXACT = 7 };
 
-/* Ranks from 1; equal values share their mean rank. */
+/* Sets `rank` [n] to the ranks of the values, from 1; equal values share their mean rank. */
 void ranks_of(const double *x, size_t n, double *rank);
 
 struct rank_correlation {
@@ -29,7 +29,7 @@ struct rank_correlation {
 struct permutations {
 	int64_t n;			/* number of random permutations */
 	uint64_t seed;
-	uint32_t step;			/* addresses the random numbers */
+	uint32_t step;			/* the step of the random numbers (base/rng.h) */
 };
 
 /* The coefficients of n items with the values x[i] and y[i]. */

@@ -24,7 +24,7 @@ struct ratio_error {
 	double squares, cross;		/* sums of (s_i - m n_i)^2 and of n_i (s_i - m n_i) */
 };
 
-/* Adds a sentence.  One without weight, n_i = 0, is ignored. */
+/* Adds a sentence with s_i = `sum` and n_i = `weight`; one with weight 0 is ignored. */
 void ratio_error_add(struct ratio_error *r, double sum, double weight);
 /* The standard error of the ratio; NAN for fewer than two sentences, or if a sum was NAN. */
 double ratio_error_of(const struct ratio_error *r);

@@ -58,19 +58,21 @@ struct score_run {
 	struct pool *pool;		/* or NULL */
 	struct output *out;		/* where the report is written */
 
-	struct tally *tally;		/* [metrics, systems], as the following */
+	struct tally *tally;		/* [metrics, systems], as are the next three members */
 	struct result *result;
 	struct interval *ci;
 	struct comparison *comparison;
 	struct buf text;
-	int64_t number;				/* with sentence: its number, from 1 */
-	int64_t stats[METRIC_MAX_WIDTH];	/* ... and its statistics */
+	int64_t number;				/* with `sentence`: the number of the current one,
+						 * from 1 */
+	int64_t stats[METRIC_MAX_WIDTH];	/* with `sentence`: the statistics of the current
+						 * one */
 };
 
 /* Reads the sides to their ends, and writes the report to r->out. */
 int score_run(struct score_run *r, struct err *e) MUST_USE;
 
-/* Frees results; the contest and the output stay the caller's. */
+/* Frees the results; the contest and the output remain the caller's. */
 void score_run_release(struct score_run *r);
 
 #endif

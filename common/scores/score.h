@@ -21,7 +21,10 @@ struct contest {
 	size_t n_refs, n_systems;
 	const struct metric *metric;
 	size_t n_metrics;
-	/* Results: lines that end with " .", of the first reference and of the first system. */
+	/*
+	 * Results: the numbers of lines that end with " ." in the first reference and in the first
+	 * system.
+	 */
 	size_t ref_spaced, system_spaced;
 	size_t ref_unspaced;	/* lines of the first reference; see tokenizer_unspaced() */
 	size_t lines;
@@ -29,7 +32,7 @@ struct contest {
 
 /* Does a line end with " .", like most tokenized sentences? */
 bool score_spaced(const char *s, size_t n);
-enum { SCORE_SPACED = 100 };	/* A text with at least 100 of these lines is probably tokenized. */
+enum { SCORE_SPACED = 100 };	/* a text with at least 100 such lines is probably tokenized */
 
 /*
  * Opens texts or streams; a path of NULL is standard input.  Returns -1 with EXIT_USAGE if there is
@@ -53,8 +56,8 @@ struct tally {
 };
 
 /*
- * Called for each sentence in order with the statistics of the first system for the first metric.
- * Returns -1 to stop.
+ * A function that is called for each sentence, in order, with the statistics of the first system
+ * for the first metric.  It returns 0, or -1 with an error to stop.
  */
 typedef int score_each(const int32_t *stats, void *arg, struct err *e);
 

@@ -2,8 +2,8 @@
  * significance: tests whether a difference between systems is statistically significant.
  *
  * All tests use the sufficient statistics of the sentences, so a resample costs a sum and does not
- * read the text.  Random numbers are addressed by (seed, test, resample): the results are the same
- * for any number of threads and on every machine.
+ * read the text.  Random numbers are a function of seed, test and resample: the results are the
+ * same for any number of threads and on every machine.
  */
 #ifndef SIGNIFICANCE_H
 #define SIGNIFICANCE_H
@@ -15,7 +15,7 @@
 #include "base/pool.h"
 #include "scores/metric.h"
 
-/* A system: stats is [n, width], one row per sentence. */
+/* A system: `stats` [n, width] has a row for each sentence. */
 struct scored {
 	const int32_t *stats;
 	size_t n;
@@ -38,18 +38,19 @@ void bootstrap(const struct scored *system, size_t n_systems, size_t resamples, 
 
 /*
  * The mean and the 95% confidence interval of resamples, as in sacreBLEU's estimate_ci().  `low`
- * and `high` are the 2.5% and 97.5% ranks, half is half their distance.  Sorts score.
+ * and `high` are the values at the 2.5% and 97.5% ranks, and `half` is half their distance.  Sorts
+ * `score` [resamples].
  */
 struct interval { double mean, half, low, high; };
 void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
 
 /*
- * p-values of a system against a baseline, from their scores on the same resamples.
- * `difference` is that on the whole corpus.
+ * p-values of a system against a baseline, from their scores on the same resamples.  `difference`
+ * is their difference on the whole corpus.
  *
  * bootstrap_p_koehn(): Koehn 2004, Statistical significance tests for machine translation
- * evaluation.  The share of resamples in which the system that is better on the whole corpus is
- * not better.
+ * evaluation.  The share of resamples in which the system that is better on the whole corpus is not
+ * better.
  *
  * bootstrap_p_centered(): as in sacreBLEU 2, after Moses'
  * bootstrap-hypothesis-difference-significance.pl.  With the absolute differences d of the

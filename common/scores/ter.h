@@ -3,8 +3,8 @@
  *
  *	TER = 100 edits / length
  *
- * edits are those of ter-edits.h, of each sentence against the reference that needs the fewest;
- * length is the mean number of words of the references.  Lower scores are better.
+ * The edits are those of ter-edits.h, for each sentence with the reference that needs the fewest.
+ * The length is the mean number of words of the references.  Lower scores are better.
  */
 #ifndef TER_H
 #define TER_H
@@ -12,7 +12,8 @@
 #include "scores/metric.h"
 #include "text/tokenizers.h"
 
-enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* ref_len: the sum over all references */
+enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* TER_REF_LEN is the number of words of all
+						 * references */
 
 struct ter {
 	struct tercom tokens;

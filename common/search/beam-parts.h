@@ -6,7 +6,7 @@
 
 #include "search/beam.h"
 
-/* A continuation: hypothesis `from` of the beam, extended by token id. */
+/* A continuation: hypothesis number `from` of the beam, extended by the token `id`. */
 struct beam_candidate {
 	double score, log_prob;		/* candidates are ranked by score */
 	int from, id;
@@ -15,18 +15,23 @@ struct beam_candidate {
 /* A hypothesis in a beam.  Its tokens are a chain of links. */
 struct beam_entry {
 	double log_prob, score;
-	int slot, link, row;		/* row: its index in this step */
-	bool finished;			/* gnmt: it keeps its place and its score */
-	int len;			/* gnmt: its tokens, without the end token */
-	double covered;			/* coverage penalty, up to its last token */
+	int slot, link, row;		/* slot: of its keys and values; link: its last token; row:
+					 * its index in this step */
+	bool finished;			/* variant gnmt: it has ended, and keeps its place and its
+					 * score */
+	int len;			/* variant gnmt: number of its tokens, without the end
+					 * token */
+	double covered;			/* its coverage penalty, up to its last token */
 };
 
 struct beam_link { int id, before; };	/* before: the previous link, -1 for the first token */
 
+/* A finished hypothesis of n tokens, of which `link` is the last. */
 struct beam_final { double score, log_prob; int link, n; };
 
 struct beam_sentence {
-	int number, t;			/* index in the task; tokens so far of every hypothesis */
+	int number, t;			/* number: index in the task; t: number of tokens so far of
+					 * each hypothesis */
 	struct beam_entry *beam;	/* [n], best first; n is 0 if there is no sentence */
 	int n;
 	struct beam_final *final;	/* best first; only the best `room` are kept */
@@ -40,9 +45,10 @@ struct beam_state {
 	const struct scorer *sc;
 	const struct search_settings *set;
 	const struct beam_task *task;
-	int started, width;		/* sentences started; candidates per step */
+	int started, width;		/* number of sentences started so far; of candidates per
+					 * step */
 	int together;			/* as in the task, at least 1 */
-	struct beam_sentence *s;	/* [live]; s[i] owns the slots i * beam ... */
+	struct beam_sentence *s;	/* [live] s[i] has the slots from i * beam on */
 	struct beam_entry *next;	/* [beam] */
 	struct beam_candidate *merged;	/* [width] */
 	int rows, *slot, *sentence, *pos, *id, *from, *to;
@@ -55,8 +61,8 @@ struct beam_state {
 };
 
 /*
- * One step of a sentence, by variant: turns n candidates into x->next; returns the number of its
- * entries.  `is_last`: of the maximum length.
+ * One step of a sentence, by variant: turns n candidates into entries of x->next, and returns their
+ * number.  `is_last`: after this step, hypotheses have the maximum length.
  */
 typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
 			 const struct beam_candidate *c, int n, bool is_last);

@@ -13,8 +13,8 @@
 /*
  * One step of n hypotheses.  Hypothesis i belongs to sentence[i], is stored in slot[i], and reads
  * token id[i] at position pos[i].  The scorer fills best[i], which is empty and has room, with the
- * best next tokens of the ids [from[i], to[i]).  If coverage is not NULL, the scorer sets
- * coverage[i] to the sum over source positions in the coverage penalty (search.h), over the steps
+ * best next tokens among the ids from[i] to to[i] - 1.  If coverage is not NULL, the scorer sets
+ * coverage[i] to the sum over source positions in the coverage penalty (search.h), given the steps
  * so far.
  */
 struct beam_step {
@@ -36,8 +36,9 @@ struct scorer {
 struct beam_task {
 	int n;				/* sentences */
 	int live;			/* maximum number of sentences searched at the same time */
-	int together;			/* sentences start in groups of this number, when those
-					 * before in their places are finished; 0: one by one */
+	int together;			/* sentences start in groups of this number, as soon as all
+					 * sentences in the slots of the group have finished; 0: one
+					 * by one */
 	const int *max_len;		/* [n] maximum number of tokens of a hypothesis */
 	const int *const *prefix;	/* as in search_batch(), or NULL */
 	const int *prefix_n;
@@ -45,7 +46,7 @@ struct beam_task {
 
 /*
  * Searches all sentences of the task.  A new sentence starts as soon as another is finished; its
- * slots, which are below live * beam, then start at position 0.  The results, `out`[0..n), are
+ * slots, which are below live * beam, then start at position 0.  The results, `out` [n], are
  * allocated in `mem`.  `out[i].n` is 0 if no hypothesis has a finite score.
  */
 void beam_search(const struct scorer *sc, const struct search_settings *set,

@@ -19,7 +19,10 @@
 
 enum { PAGE = 16 };
 
-/* The row of each position, as if it were that in layer 0. */
+/*
+ * Pointers to the row of each position in layer 0; the rows of other layers are at fixed offsets
+ * from it.
+ */
 struct track { const char **row; size_t room; };
 
 struct slot {
@@ -41,7 +44,8 @@ struct decoder_cache {
 	bool bytes;			/* struct cached */
 	struct { size_t at, n; } *gates[2];	/* [n_layers] of self- and cross-attention: the
 						 * first gate of the layer, and their number */
-	size_t kept;			/* the site whose weights are kept; 0: none */
+	size_t kept;			/* the site of cross-attention whose weights are kept; 0:
+					 * none */
 	ptrdiff_t row_size;		/* in bytes, as all offsets here */
 	struct slot *slot;
 	int n_sentences;

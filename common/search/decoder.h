@@ -1,9 +1,10 @@
 /*
  * decoder: incremental decoding, one position at a time.
  *
- * A cache has slots for max_slots hypotheses.  Each has its own keys and values of the positions it
- * stepped through, and attends to those of its ancestors in their slots.  Keys and values of
- * cross-attention are computed once per sentence and shared by its hypotheses.
+ * A cache has slots for max_slots hypotheses.  Each slot has the keys and values of the positions
+ * that its hypothesis stepped through; those of earlier positions may be in the slots of the
+ * hypotheses that it extends.  Keys and values of cross-attention are computed once per sentence
+ * and shared by its hypotheses.
  */
 #ifndef DECODER_H
 #define DECODER_H
@@ -17,7 +18,10 @@ struct decoder_cache;
 /* `bytes`: keys and values are stored as 8-bit integers with a unit for each head; see int8.h. */
 struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, bool bytes);
 void decoder_cache_free(struct decoder_cache *c);
-/* Adds cross-attention keys and values of encoded sentences, which get the next numbers. */
+/*
+ * Adds the keys and values of cross-attention for the sentences of b, which get the next numbers;
+ * `memory` is their encoder output.
+ */
 void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
 		       const struct batch *b, struct node *memory);
 /*
@@ -27,25 +31,25 @@ void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
 void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
 /*
  * From now on, hypotheses of a sentence with the same tokens so far and the same gates of the first
- * layers share what these layers compute.  All slots must begin anew at position 0, and those of a
- * sentence together again.  Not with attention variants or kept weights.
+ * layers share what these layers compute.  All slots must then begin again at position 0, and those
+ * of a sentence at the same time.  Must not be used with attention variants or kept weights.
  */
 void decoder_cache_share(struct decoder_cache *c, bool share);
 /* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
 void decoder_cache_clear(struct decoder_cache *c);
 /*
- * Decodes one position of the hypotheses in slots `slot`[0..n): of sentence sentence[i], at
- * position `pos[i]`, with input token `id[i]` (-1: the zero vector).  Returns [n, width] for
- * model_logits() and model_next().  `gates[i]` has the gates of the heads of all sites for
- * hypothesis i, instead of model_gate(); `gates` may be NULL.  They must outlive the tape.
+ * Decodes one position of n hypotheses.  Hypothesis i is in slot `slot[i]`, translates sentence
+ * `sentence[i]`, and reads token `id[i]` (-1: the zero vector) at position `pos[i]`.  Returns the
+ * decoder output [n, width], for model_logits() and model_next().  `gates[i]` has the gates of the
+ * heads of all sites for hypothesis i, instead of model_gate(); `gates` may be NULL.  They must
+ * outlive the tape.
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n,
 			  const int *slot, const int *sentence, const int *pos, const int *id,
 			  const real *const *gates);
 /*
  * Makes slot `to[i]` a copy of slot `from[i]` up to position `len[i]`, for all i at once.  The two
- * share those positions: neither may step there again before it begins anew at 0, and then both
- * must.
+ * share those positions: neither may step there again, unless both begin again at position 0.
  */
 void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to,
 			const int *len);

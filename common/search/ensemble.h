@@ -14,7 +14,7 @@
 
 struct ensemble {
 	struct model *model[ENSEMBLE_MAX];
-	const char *const *path;	/* [n] their files */
+	const char *const *path;	/* [n] paths of their files */
 	int n;
 };
 
@@ -28,9 +28,9 @@ struct ensemble_options {
 
 /*
  * Loads the models from n files, opens the runtime, and prepares the models to translate.  `path`
- * must outlive m.  Without a precision, it is precision_to_translate(); run->why has the reason.
- * Fails with EXIT_INPUT, naming both files, if two models do not fit, and with EXIT_USAGE if there
- * are too many models.
+ * must outlive m.  If options->precision is -1, the precision is that of precision_to_translate(),
+ * and run->why has the reason.  Fails with EXIT_INPUT, naming both files, if two models do not fit,
+ * and with EXIT_USAGE if there are too many models.
  */
 int ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 		  const struct ensemble_options *options, struct runtime *run,

@@ -1,8 +1,8 @@
 /*
  * forced: runs a model over the sentences of a stream with given targets, batch after batch.
  *
- * Programs that analyze given translations (teacher forcing) share it: the fields that a model
- * reads, the choice of the target field, and batches of about the same number of tokens.
+ * It is what programs with teacher forcing have in common: the fields that a model reads, the
+ * choice of the target field, and batches of about the same number of tokens.
  */
 #ifndef FORCED_H
 #define FORCED_H
@@ -19,8 +19,8 @@
 enum { FORCED_SENTENCES = 512 };	/* maximum number of sentences in a batch */
 
 /*
- * The source of the targets.  TARGET_HYP: the model's translation, hyp, which every sentence must
- * have.  TARGET_REF: the reference, tgt.  TARGET_ANY: hyp if the sentence has it, otherwise tgt.
+ * Which field has the targets.  TARGET_HYP: the translation, hyp, which every sentence must have.
+ * TARGET_REF: the reference, tgt.  TARGET_ANY: hyp if the sentence has it, otherwise tgt.
  */
 enum forced_target { TARGET_ANY, TARGET_HYP, TARGET_REF };
 extern const char *const forced_targets[];	/* the names, for an option */
@@ -68,7 +68,7 @@ struct forced {
 
 /*
  * Returns the fields that a model and its attention variants need, followed by those in `more`
- * (which may be NULL).  A target is required only for TARGET_REF.  A model without codes reads
+ * (which may be NULL).  A target is required only for TARGET_REF.  A model without BPE codes reads
  * subwords or text: neither is required here, but batch_make() fails without both.  The caller
  * frees the array.
  */
@@ -77,7 +77,7 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 
 /*
  * The usual number of tokens of both sides in a batch: 2048, or fewer for a large model, so that
- * what the tape keeps takes about 512 MiB.
+ * the memory of the tape is about 512 MiB.
  */
 int64_t forced_tokens(const struct model *m);
 
@@ -96,8 +96,9 @@ int forced_run(struct forced *f, struct err *e) MUST_USE;
 bool forced_has_hyp(const struct model *m, const struct record *rec);
 
 /*
- * Replaces the target of the record by its translation if `target` says so.  Returns -1 with
- * EXIT_INPUT if there is no translation and `target` is TARGET_HYP.
+ * Replaces the target of the record by its translation, if `target` is TARGET_HYP or, for a record
+ * that has one, TARGET_ANY.  Returns -1 with EXIT_INPUT if there is no translation and `target` is
+ * TARGET_HYP.
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;

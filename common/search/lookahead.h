@@ -24,9 +24,9 @@
 struct lookahead {
 	/* Set by the caller after lookahead_init(): */
 	const char *prefix;		/* text whose tokens are forced first; lookahead_prefix() */
-	const char *prefix_field;	/* or the field of each record that has it */
+	const char *prefix_field;	/* the field of each record that has this text; or NULL */
 	bool flush;			/* translate and write each sentence at once */
-	bool quiet;			/* no warning about untokenized lines */
+	bool quiet;			/* do not warn about untokenized lines */
 	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
 	/*
 	 * Word alignments of translations: in the field hyp.alignment or, with lookahead_text(),
@@ -48,7 +48,8 @@ struct lookahead {
 	struct translate_job *job;	/* [n] */
 	size_t n, room;
 	size_t records;			/* records allocated, reused after lookahead_clear() */
-	int64_t tokens, read;		/* source tokens of these; all sentences so far */
+	int64_t tokens, read;		/* number of source tokens of these sentences; of all
+					 * sentences read so far */
 	struct buf line;
 	const struct header *from;	/* of the stream that is translated, or NULL */
 };
@@ -62,8 +63,8 @@ int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int 
 void lookahead_release(struct lookahead *l);
 /*
  * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
- * the training data of a model (model-input.h).  h: the header of the input, or NULL; `name`: its
- * name.
+ * the training data of a model (model-input.h).  h is the header of the input, or NULL, and `name`
+ * its name.
  */
 void lookahead_warn(const struct lookahead *l, const struct header *h, const char *name);
 
@@ -119,15 +120,17 @@ int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
 
 /*
- * Call it before a stream with this header is translated: it drops the fields from the output that
- * describe other translations.  lookahead_set_fields() removes them from the records.
+ * Call it before a stream with this header is translated: it drops from the output the fields that
+ * depend on other translations, which lookahead_set_fields() removes from the records.
  */
 void lookahead_declare(struct lookahead *l, const struct header *header, struct writer *out);
 
 /* Removes the sentences and frees their translations. */
 void lookahead_clear(struct lookahead *l);
 
-/* All of the above for a whole input.  The caller opens and finishes both sides. */
+/*
+ * Translate a whole input by the functions above.  The caller opens and finishes input and output.
+ */
 int lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out,
 		     struct err *e) MUST_USE;
 int lookahead_lines(struct lookahead *l, struct input *input, struct output *out,

@@ -21,15 +21,15 @@
 #include "tensor/kernels.h"
 
 /*
- * Replaces x[0] by log (1/n sum_k exp x[k]), for the entries [from, to).  With equal rows, the
+ * Sets x[0] to log (1/n sum_k exp x[k]), for the entries `from` to `to` - 1.  With equal rows, the
  * result is bit-identical to them.  Entries whose log-probability is below `least` may become -inf.
  */
 void mixture_mean(real *const *x, int n, int from, int to, real least);
 /* The same for one entry, as the result. */
 real mixture_entry(real *const *x, int n, int id);
 /*
- * A value of `least` without which none of the best entries is lost.  `best`: the best entries of
- * one of the rows.
+ * A value of `least` for mixture_mean() that loses none of the best entries of the mean.  `best`
+ * has the best entries of one of the rows.
  */
 real mixture_limit(real *const *x, int n, const struct best *best);
 
@@ -41,14 +41,17 @@ struct sampling {
 	int64_t seed;
 };
 
-/* A number in [0, 1) for position pos of a sample of a record: a function of these alone. */
+/*
+ * A uniform random number in [0, 1), which is a function of the seed, the record, the sample and
+ * the position.
+ */
 double sampling_uniform(int64_t seed, int64_t record, int sample, int pos);
 
 struct token_weight { double w; int id; };
 
 /*
- * Draws a token of [from, to) with the number u.  `room`: memory for to - from tokens.  Returns -1
- * if none has a finite log-probability.
+ * Draws one of the tokens `from` to `to` - 1, by the number u of sampling_uniform().  `room` [to -
+ * from] is scratch memory.  Returns the token, or -1 if none has a finite log-probability.
  */
 int sampling_draw(const struct sampling *s, const real *x, int from, int to, double u,
 		  struct token_weight *room);

@@ -1,5 +1,6 @@
 /*
- * next-token: the most probable next tokens of hypotheses, and the preparation of a model for it.
+ * next-token: finds the most probable next tokens of hypotheses, and prepares a model for
+ * inference.
  */
 #ifndef NEXT_TOKEN_H
 #define NEXT_TOKEN_H
@@ -8,8 +9,9 @@
 #include "tape/op.h"
 
 /*
- * Prepares the layout of all weights for repeated products with this back end.  Afterwards the
- * values must not change and the back end must stay open.  Results have the same bits without it.
+ * Copies all weights into the layout that this back end needs for repeated products.  Afterwards,
+ * the values must not change, and the back end must remain open.  Results have the same bits as
+ * without it.
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
@@ -20,24 +22,25 @@ void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 void model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * As model_prepare(), but the output layer for model_cross_entropy() instead of model_next(), whose
- * copy model_prepare_next() adds, for programs that also translate.  Of a model with more
- * than 2^26 parameters, it prepares only narrow ones: a copy would double its memory, and saves
- * about 5 % of the time of passes over batches.
+ * model_prepare_loss() is model_prepare() for programs that call model_cross_entropy() instead of
+ * model_next().  model_prepare_next() then adds the copy of the output layer for model_next(), for
+ * programs that call both.  In a model with more than 2^26 parameters, model_prepare_loss()
+ * prepares only narrow parameters: a copy of the others would double the memory of the model, and
+ * save only about 5 % of the time of passes over batches.
  */
 void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
 void model_prepare_next(struct model *m, const struct backend *b, struct pool *pool);
 
-/* For model_next() with candidates; m must already have its final values. */
+/* Prepares the output layer for model_next() with candidates; the values of m must be final. */
 void model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * Finds for each row r of h the most probable vocabulary entries in [from[r], to[r]), as many as
- * best[r] has room for (best_init()).  Their x is the log-probability among all entries.  Masked
- * entries are never found.
+ * Finds for each row r of the decoder output h the most probable vocabulary entries, among those
+ * with ids from[r] to to[r] - 1; as many as best[r] has room for (best_init() of tensor/kernels.h).
+ * Their x is the log-probability among all entries.  Masked entries are never found.
  *
  * If among is not NULL, only the candidates among[r] are considered, and probabilities sum to 1
- * over them.  Rows of a sentence, which point to the same candidates, should be successive.
+ * over them.  Rows of one sentence point to the same candidates and should be successive.
  *
  * If all is not NULL, it gets the log-probabilities of all entries, [rows, V]: -inf for masked
  * entries, for those that are not candidates, and in a row whose sum is not finite.

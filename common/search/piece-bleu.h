@@ -4,8 +4,8 @@
  * BLEU is computed on the words of the training data: subwords are joined, at "@@" or, if the model
  * has SentencePiece models, by U+2581, and there is no further tokenization.  The smoothing is
  * sacreBLEU's default.  The first token of a model's targets (model-input.h) is neither in the
- * hypothesis nor in the reference.  The scores are for comparing models of the same data, not for
- * publication.
+ * hypothesis nor in the reference.  Use these scores to compare models of the same data; they are
+ * not for publication.
  */
 #ifndef PIECE_BLEU_H
 #define PIECE_BLEU_H
@@ -34,8 +34,9 @@ void piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct re
 double piece_bleu_score(const struct piece_bleu *p);		/* 0 to 100 */
 
 /*
- * The recipe's search with one hypothesis per sentence.  A hypothesis has at most 1.5 tokens per
- * source token and 10 more, because untrained and pruned models may never produce the end token.
+ * The search settings of the recipe, with this beam size and one hypothesis per sentence.  A
+ * hypothesis has at most 1.5 tokens per source token and 10 more, because untrained and pruned
+ * models may never produce the end token.
  */
 struct search_settings piece_bleu_search(const struct recipe *r, int beam);
 

@@ -61,18 +61,19 @@ struct search_settings {
 	double coverage_penalty;	/* the factor b; 0: no coverage penalty, the default */
 	double max_ratio;
 	int max_extra, min_length;
-	int free_prefix;	/* forced tokens that count in no length and no log-probability; set
-				 * by searcher_new(): 1 if the targets of the model have a first
-				 * token, otherwise 0 */
-	bool count_first;	/* but the length penalty counts them, as transformers does */
+	int free_prefix;	/* number of forced tokens that count in no length and no
+				 * log-probability; set by searcher_new(): 1 if the targets of the
+				 * model have a first token, otherwise 0 */
+	bool count_first;	/* the length penalty counts the free prefix, as transformers
+				 * does */
 	double spread;			/* SEARCH_VOITA only; 0: drop nothing */
-	struct sampling sampling;	/* instead of a search, if its n is not 0 */
-	const char *noun;		/* of a sentence in messages: "record" or "line" */
+	struct sampling sampling;	/* if its n is not 0, sample instead of searching */
+	const char *noun;		/* what messages call a sentence: "record" or "line" */
 };
 
 /*
- * Fills s with the variant's own beam size, lengths and spread.  The length penalty is 1 for
- * fairseq and marian, otherwise 0.6.  The noun is "record".
+ * Sets s to the beam size, lengths and spread of the variant.  The length penalty is 1 for fairseq
+ * and marian, otherwise 0.6.  The noun is "record".
  */
 void search_defaults(struct search_settings *s, enum search_variant variant);
 
@@ -87,10 +88,13 @@ int search_max_tokens(const struct search_settings *s, int source);
 struct hypothesis {
 	int n;
 	int *id;			/* [n] without the end token */
-	double score, log_prob;		/* normalized by search_score(); plain sum */
+	double score, log_prob;		/* score: normalized by search_score(); log_prob: the sum */
 };
 
-/* Best first, n <= n_best; or n samples or masks, in the order of their numbers. */
+/*
+ * The n <= n_best hypotheses of a sentence, best first; or n samples, or a hypothesis for each of n
+ * masks, in the order of their numbers.
+ */
 struct translation { int n; struct hypothesis *best; };
 
 /*
@@ -124,26 +128,28 @@ struct shortlist;
 void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
 /*
- * Searches each sentence n times, with the gates [n, heads of all sites] of the decoder's heads
- * instead of those of model_gate(); the encoder has the latter.  The best hypothesis of each search
- * is in the translation, in the order of the gates, which must outlive the searches.  They share
- * what the layers before different gates compute.  At most SEARCH_ROWS / beam searches; not with
- * sampling or further models.  NULL: once, with the gates of the model.
+ * From now on, searches each sentence n times, with `gates` [n, heads of all sites] for the decoder
+ * instead of those of model_gate(), which remain those of the encoder.  A translation has the best
+ * hypothesis of each search, in the order of the gates.  The searches share the results of the
+ * layers before their gates differ.  n is at most SEARCH_ROWS / beam, and sampling and further
+ * models are not allowed.  The gates must outlive the searches.  With NULL, each sentence is
+ * searched once, with the gates of the model.
  */
 void searcher_mask(struct searcher *x, const real *gates, int n);
 /*
- * With `repeat`, the next batches are the last one again, and the encoder still computes the same.
- * Its keys and values are then those of the last search, unless a model has attention variants.
+ * With `repeat`, the caller guarantees that the next batches are the last one again, with the same
+ * encoder output.  The search then reuses the keys and values of cross-attention, unless a model
+ * has attention variants.
  */
 void searcher_repeat(struct searcher *x, bool repeat);
 
 /*
- * Translates the sentences of a batch into `out`[0..b->n), allocated in `mem`.  b is one batch per
- * model, with the same records.  A new sentence starts as soon as another is finished.  `prefix[i]`
- * has the first `prefix_n[i]` tokens of translation i; `prefix` may be NULL.  The first token of
- * the model's targets is forced before them, as a free prefix, and is not in `out`.  Returns -1
- * with EXIT_INPUT, naming the sentence, if a prefix is too long or contains an invalid token, or if
- * no hypothesis has a finite score.
+ * Translates the sentences of a batch into `out` [b->n], allocated in `mem`.  `b` is an array with
+ * one batch for each model, with the same records.  A new sentence starts as soon as another is
+ * finished.  `prefix[i]` has the first `prefix_n[i]` tokens of translation i; `prefix` may be NULL.
+ * The first token of the model's targets is forced before them, as a free prefix, and is not in
+ * `out`.  Returns -1 with EXIT_INPUT, naming the sentence, if a prefix is too long or contains an
+ * invalid token, or if no hypothesis has a finite score.
  */
 int search_batch(struct searcher *x, const struct batch *b, const int *const *prefix,
 		 const int *prefix_n, struct arena *mem, struct translation *out,

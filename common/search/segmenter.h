@@ -20,8 +20,8 @@ struct segmenter {
 
 /*
  * m must outlive s; `name` is the name of its file, for messages.  Fails with EXIT_INPUT if its
- * codes or SentencePiece models are malformed; EXIT_USAGE if it has the latter, and heed is built
- * without their library.
+ * codes or SentencePiece models are malformed; EXIT_USAGE if it has SentencePiece models, and heed
+ * is built without libsentencepiece.
  */
 int segmenter_init(struct segmenter *s, const struct model *m, const char *name,
 		   struct err *e) MUST_USE;

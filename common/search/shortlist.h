@@ -18,7 +18,7 @@
 #include "stream/input.h"
 #include "text/vocab.h"
 
-#define SHORTLIST_MAGIC "heed-shortlist 1"	/* what the first line starts with */
+#define SHORTLIST_MAGIC "heed-shortlist 1"	/* the beginning of the first line */
 
 struct shortlist {
 	int n_src, n_tgt;		/* sizes of the vocabularies */
@@ -36,7 +36,7 @@ int shortlist_read(struct shortlist *s, struct input *input, const struct vocab 
 /*
  * Reads the shortlist in the file `path` for the vocabularies of m, and calls
  * model_prepare_candidates(), for which m must have its final values.  Returns -1 as input_open()
- * and shortlist_read(), and then has released s; otherwise the caller must release s.
+ * and shortlist_read(); s is then already released.  Otherwise the caller must release s.
  */
 int shortlist_load(struct shortlist *s, const char *path, struct model *m, const struct backend *b,
 		   struct pool *pool, struct err *e) MUST_USE;

@@ -41,7 +41,8 @@ struct translator {
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
 	struct arena results;		/* of the last window, except those in the streams */
-	int64_t n_sentences, n_tokens;	/* translated so far; tokens of the best hypotheses */
+	int64_t n_sentences, n_tokens;	/* number of sentences translated so far; of tokens of their
+					 * best hypotheses */
 	int64_t n_unknown;		/* tokens of prefixes that are not in the vocabulary */
 };
 
@@ -49,7 +50,10 @@ struct translator {
 void translator_init(struct translator *t, struct model *m, struct pass *p);
 void translator_release(struct translator *t);
 
-/* Sets the prefix of a job to n texts, looked up in the target vocabulary; counts t->n_unknown. */
+/*
+ * Sets the prefix of a job to n tokens, given as texts, and adds those that are not in the target
+ * vocabulary to t->n_unknown.
+ */
 void translate_prefix(struct translator *t, struct translate_job *job, const struct str *piece,
 		      size_t n);
 
@@ -70,9 +74,9 @@ void translate_plan(struct translator *t, struct translate_job *job, int n,
 		    struct translate_plan *p);
 void translate_plan_release(struct translate_plan *p);
 /*
- * Translates batches [from, to) of a plan.  With t->repeat, the last call had the same batches, at
- * most t->n_streams, and the encoder still computes the same; it does not run again then, unless
- * the model has attention variants.
+ * Translates batches `from` to `to` - 1 of a plan.  With t->repeat, the caller guarantees that the
+ * last call had the same batches, at most t->n_streams, with the same encoder outputs; the encoder
+ * then does not run again, unless the model has attention variants.
  */
 int translate_batches(struct translator *t, const struct translate_plan *p, int from, int to,
 		      struct err *e) MUST_USE;

@@ -17,11 +17,11 @@ struct archive_in;
 struct archive_out;
 
 /*
- * Reads the members of `path` in order.  Of a .deb package, it reads the members of data.tar.
+ * Reads the members of `path` in order.  In a .deb package, these are the members of data.tar.
  *
- * archive_in_next() returns 1 and the name and size of the next regular file (size -1 if
- * unknown), 0 at the end, and -1 on error.  Names have no leading "./" and are valid until the
- * next call.  A hard link has no data: reading it is an error whose message names the target.
+ * archive_in_next() returns 1 and the name and size of the next regular file (size -1 if unknown),
+ * 0 at the end, and -1 on error.  Names have no leading "./" and are valid until the next call.  A
+ * hard link has no data: reading it is an error whose message names the target.
  */
 struct archive_in *archive_in_open(const char *path, struct err *e) MUST_USE;
 /* The same for bytes in memory, which the caller owns. */
@@ -31,8 +31,8 @@ int archive_in_next(struct archive_in *a, const char **name, int64_t *size, stru
 /* Reads up to n bytes of the current member; 0 at its end, -1 on error. */
 ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e) MUST_USE;
 /*
- * Reads the whole member of at most limit bytes and adds a NUL byte; the caller frees it.  Memory
- * grows with the bytes that arrive.
+ * Returns the whole member, at most `limit` bytes, with a NUL byte after its *n bytes; the caller
+ * frees it.  Memory grows with the bytes that arrive.
  */
 char *archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e) MUST_USE;
 void archive_in_close(struct archive_in *a);

@@ -13,13 +13,19 @@
 #include "stream/input.h"
 #include "stream/stream.h"
 
-/* Changes rec in place.  Returns 1 to write the record, 0 to drop it, -1 and e on failure. */
+/*
+ * A function that changes rec in place.  Returns 1 to write the record, 0 to drop it, or -1 on
+ * failure.
+ */
 typedef int filter_work(struct record *rec, void *arg, struct err *e);
 
 struct filter {
 	const char *kind;		/* of input and output; NULL accepts and keeps any kind */
 	const struct field *needs, *adds;
-	/* Returns adds if they depend on the input; NULL and e on error.  May be NULL. */
+	/*
+	 * If the added fields depend on the input, returns them, instead of adds; NULL on error.
+	 * May be NULL.
+	 */
 	const struct field *(*choose)(const struct header *h, void *arg, struct err *e);
 	const char *const *drops;	/* names of removed fields, NULL-terminated; may be NULL */
 	filter_work *work;

@@ -66,7 +66,10 @@ void header_add_program(struct header *h);
 /* Appends the provenance entries of another header, except duplicates. */
 void header_add_provenance(struct header *h, const struct header *other);
 
-/* 0 if a stream with header b may follow one with header a, -1 and e otherwise. */
+/*
+ * Returns 0 if a stream with header b may follow one with header a, and otherwise -1 with
+ * EXIT_INPUT.
+ */
 int header_may_follow(const struct header *a, const struct header *b, struct err *e);
 
 #endif

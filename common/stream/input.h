@@ -21,8 +21,8 @@
 struct input;
 
 enum {
-	INPUT_BINARY = 1,	/* refuse to read from a terminal ... */
-	INPUT_FORCE  = 2,	/* ... unless this is set as well */
+	INPUT_BINARY = 1,	/* refuse to read from a terminal */
+	INPUT_FORCE  = 2,	/* with INPUT_BINARY: read from a terminal nevertheless */
 	INPUT_UTF8   = 4	/* invalid UTF-8 and NUL bytes are errors of input_line() */
 };
 
@@ -57,8 +57,8 @@ int input_first(struct input *input, struct err *e) MUST_USE;
 bool input_is_tar(const char *p, size_t n);
 
 /*
- * The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1.  It
- * stays the property of the input.
+ * The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1.
+ * The input closes it.
  */
 int input_plain_file(const struct input *input);
 
@@ -74,8 +74,8 @@ int input_line(struct input *input, const char **line, size_t *n, struct err *e)
 /*
  * Begins a unit of several lines with the next line: the limit on the length of a line then applies
  * to all lines of the unit together.  `unit` is its name for messages, such as "sentence" or
- * "tree", and stays the caller's.  The unit ends with the next call.  With NULL, the limit applies
- * to each line alone again.
+ * "tree", and remains the caller's.  The unit ends with the next call.  With NULL, the limit
+ * applies to each line alone again.
  */
 void input_unit(struct input *input, const char *unit);
 

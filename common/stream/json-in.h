@@ -10,8 +10,8 @@
 
 /*
  * Appends to `out` the msgpack encoding of the one JSON value of n bytes at s, which a NUL byte
- * must follow.  types, unless NULL, declares which fields of an object are tensors, written as
- * nested lists.  Error messages name the byte; the caller adds the line.
+ * must follow.  Unless `types` is NULL, its declarations say which fields of an object are tensors,
+ * which are nested lists in JSON.  Error messages name the byte; the caller adds the line.
  */
 int json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e);
 

@@ -78,8 +78,8 @@ mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 }
 
 /*
- * Returns the address after the complete object at p, which is inside depth arrays or maps.  NULL
- * and *state if it is incomplete or malformed.
+ * Returns the address after the complete object at p, which is inside depth arrays or maps.
+ * Returns NULL, and sets *state, if it is incomplete or malformed.
  */
 const uint8_t *mp_skip(const uint8_t *p, const uint8_t *end, int depth, enum mp_state *state);
 
@@ -101,7 +101,7 @@ struct mp_walk {
 	size_t at;			/* bytes parsed */
 	size_t want;			/* with MP_SHORT: minimum number of bytes needed */
 	int depth;
-	uint64_t left[MP_DEPTH + 1];	/* missing objects at each depth */
+	uint64_t left[MP_DEPTH + 1];	/* number of missing objects at each depth */
 	bool begun;
 };
 

@@ -21,16 +21,16 @@ void origins_drop(struct header *h, const char *name);
  * the message does not name the stream.
  *
  * Stores in *moved the set of fields for which both streams have different keys; origins_moved()
- * returns whether a field is in it.  If a record of one stream lacks such a field, the value of the
- * other stream must not be used instead: the keys would not be true of it.
+ * returns whether a field is in it.  If a record of one stream lacks such a field, it must not get
+ * the value of the other stream, which the keys do not describe.
  */
 int origins_join(struct header *joined, const struct header *other, bool replace, unsigned *moved,
 		 struct err *e) MUST_USE;
 bool origins_moved(unsigned moved, const char *name, size_t n);
 
 /*
- * Checks that the keys in header `a` are also true of a stream with header `b` that is appended to
- * it.  Returns -1 with EXIT_INPUT if they are not.
+ * Checks that the keys in header `a` also describe a stream with header `b` that is appended to it.
+ * Returns -1 with EXIT_INPUT if they are not.
  */
 int origins_continue(const struct header *a, const struct header *b, struct err *e) MUST_USE;
 

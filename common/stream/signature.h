@@ -1,5 +1,6 @@
 /*
- * signature: how the measures in a stream were computed, in the header's key HEADER_SIGNATURE.
+ * signature: the settings with which the measures in a stream were computed, in the key
+ * HEADER_SIGNATURE of its header.
  *
  * It has parts of a key and a value, as in "heed|target:ref|unit:word|sentences:100".  Numbers are
  * not comparable if a part that both signatures have differs.  Only the first SIGNATURE_MAX bytes
@@ -12,13 +13,13 @@
 
 #include "base/buf.h"
 
-/* The key with how the measures of a stream of heads or of curves were computed. */
+/* The key of the signature in a stream of heads or of curves. */
 #define HEADER_SIGNATURE "signature"
 enum { SIGNATURE_MAX = 4096 };
 
 /*
- * Appends what differs between the signatures, as "target:hyp and not target:ref", where the first
- * value is that of b.  Returns whether anything does.  Control characters become '?'.
+ * Appends the parts that differ, as "target:hyp and not target:ref", where the first value is that
+ * of b.  Returns whether any part differs.  Control characters become '?'.
  */
 bool signature_differs(const char *a, const char *b, struct buf *out);
 /*
@@ -34,8 +35,8 @@ void signature_join(const char *a, const char *b, struct buf *out);
 
 /*
  * Joins the signatures of several files in *joined, which is NULL before the first one; the caller
- * frees it.  Warns if the measures of `name` have other settings than those before.  A signature
- * that is NULL is not known.
+ * frees it.  `given` is the signature of the file `name`, or NULL if it is unknown.  Warns if it
+ * differs from those before.
  */
 void signature_take(char **joined, const char *given, const char *name);
 

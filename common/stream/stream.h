@@ -53,7 +53,7 @@ struct tensor {
  */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
-/* Is the input a stream?  1, 0, -1 on error; consumes nothing. */
+/* Is the input a stream?  Returns 1, 0, or -1 on error, and consumes nothing. */
 struct input;
 int stream_ahead(struct input *input, struct err *e) MUST_USE;
 bool stream_begins(const void *p, size_t n);	/* do these n bytes begin a stream? */
@@ -129,7 +129,8 @@ const char *header_meta(const struct header *h, const char *key);
 bool header_ran_with(const struct header *h, const char *text);
 
 /*
- * Checks that `needs` are declared; on failure, -1 and a hint that names the program to run first.
+ * Returns 0 if the fields in `needs` are declared.  Otherwise returns -1 with EXIT_INPUT and a hint
+ * that names the program to run first; `path` is for the message.
  */
 int header_check(const struct header *h, const char *path, const struct field *needs,
 		 struct err *e);
@@ -184,7 +185,10 @@ int64_t writer_count(const struct writer *w);	/* records so far */
 int  writer_finish(struct writer *w, struct err *e) MUST_USE;
 void writer_abandon(struct writer *w);
 
-/* Passes notes of the input to the writer, in place.  Without this, they are dropped. */
+/*
+ * Copies notes of the input to the writer, at the same place among the records.  Without this call,
+ * they are dropped.
+ */
 void reader_notes_to(struct reader *r, struct writer *w);
 /* Calls `note` for each note, with its encoded array; -1 makes reader_next() fail. */
 typedef int reader_note(void *arg, const void *p, size_t n, struct err *e);
@@ -200,7 +204,7 @@ struct record *record_new(void);		/* an empty record */
 void record_free(struct record *rec);
 void record_clear(struct record *rec);
 int  record_copy(struct record *target, const struct record *original);	/* copies all fields */
-/* Decodes and checks one msgpack map of n bytes. */
+/* Sets rec to the record in one msgpack map of n bytes, after checking it. */
 int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) MUST_USE;
 /* The inverse: appends the record to `out` as one msgpack map. */
 struct buf;

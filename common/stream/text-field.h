@@ -19,8 +19,8 @@ struct text_field {
 
 /*
  * Opens FIELD=FILE.  The type is that of the field in heed-fields(5), for streams of this kind, or
- * str.  Returns -1 with EXIT_USAGE if the text has another form, or if the type cannot be written
- * as a line of text.
+ * str.  Returns -1 with EXIT_USAGE if `text` has another form, or if a line of text cannot have the
+ * type.
  */
 int text_field_open(struct text_field *t, const char *kind, const char *text,
 		    struct err *e) MUST_USE;

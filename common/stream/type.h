@@ -34,7 +34,10 @@ struct type {
 /* Parses a type; returns -1 and sets TYPE_OTHER if it is unknown. */
 int type_parse(const char *text, struct type *t);
 
-/* Are the types equal up to the names of dimensions?  So bits[n,n] and bits[m,m], not bits[n,m]. */
+/*
+ * Are the types equal except for the names of dimensions?  bits[n,n] and bits[m,m] are; bits[n,n]
+ * and bits[n,m] are not.
+ */
 bool type_agrees(const struct type *a, const struct type *b);
 
 /* The dimensions of a record that are known so far; all zeros at its start. */

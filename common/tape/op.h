@@ -17,7 +17,8 @@
  * How the relevance of an output is distributed over its inputs, by their contributions (Bach et
  * al. 2015, On Pixel-Wise Explanations, equations 58 and 60):
  *
- * LRP_EPSILON: in proportion to the contributions, divided by their sum, kept eps away from 0.
+ * LRP_EPSILON: in proportion to the contributions, divided by their sum, which is moved away from 0
+ * by eps.
  *
  * LRP_ALPHABETA: alpha over the positive contributions, beta over the negative ones.  If all have
  * the same sign, the other part is not distributed; the relevance of all inputs of an op is then
@@ -42,8 +43,9 @@ struct lrp {
 	enum { LRP_NORM_JACOBIAN, LRP_NORM_FROZEN_STD, LRP_NORM_IDENTITY } norm;
 	unsigned attention_constant:1;	/* queries and keys receive no relevance */
 	enum { LRP_BIAS_SPREAD, LRP_BIAS_DROP, LRP_BIAS_ABSORB } bias;
-	struct flow *flow;		/* [planes], kernels.h: counts of LRP_EPSILON and
-					 * LRP_ATTNLRP; NULL if a pass has several threads */
+	struct flow *flow;		/* [planes] statistics of LRP_EPSILON and LRP_ATTNLRP
+					 * (struct flow of tensor/kernels.h); NULL if a pass has
+					 * several threads */
 };
 
 struct op_case;
@@ -55,7 +57,10 @@ struct op {
 
 	/* Sets the shape and the layouts of n from its inputs and arg; bug() if they do not fit. */
 	void (*infer)(struct node *n, struct arena *mem);
-	/* Bytes saved for the backward and relevance passes; may be NULL. */
+	/*
+	 * Returns the number of bytes that n saves for the backward and relevance passes, at
+	 * n->saved; may be NULL.
+	 */
 	size_t (*saved)(const struct node *n);
 
 	void (*forward)(struct node *n, struct pass *p);
@@ -88,13 +93,15 @@ enum {
  */
 real *grad_of(struct pass *p, struct node *input, real *beta);
 /*
- * The same for an op that reads and writes each element once, and adds its whole gradient to it.  A
- * leaf without another use then needs no memory of its own for tape_gradients_add().
+ * The same for an op that reads and writes each element of the gradient once, and so adds all of
+ * its part at once.  A leaf without another use then needs no memory of its own for
+ * tape_gradients_add().
  */
 real *grad_of_whole(struct pass *p, struct node *input, real *beta);
 /*
  * grad_of() of n inputs, for an op that then writes, or adds to, all elements of all of them.  If
- * they are views that show all of a node, its memory need not be set to 0 first.
+ * the inputs are views that together show all of a node, the memory of its gradient need not be set
+ * to 0 first.
  */
 void grads_of_whole(struct pass *p, int n, struct node *const *input, real **g, real *beta);
 /*
@@ -103,8 +110,8 @@ void grads_of_whole(struct pass *p, int n, struct node *const *input, real **g, 
  */
 real *grad_writable(struct pass *p, struct node *n);
 /*
- * Moves n's gradient to an input of the same shape without a copy.  Returns false if the input
- * already has a gradient, or if n's must be kept.  Must be the last use of n->grad.
+ * Makes the gradient of n that of an input of the same shape, without copying it.  Returns false if
+ * the input already has a gradient, or if n's must be kept.  Must be the last use of n->grad.
  */
 bool grad_move(struct pass *p, struct node *n, struct node *input);
 
@@ -129,14 +136,14 @@ lrp_is_epsilon(const struct lrp *lrp)
 {
 	return lrp->rule == LRP_EPSILON || lrp->rule == LRP_ATTNLRP;
 }
-/* The rule in the form of the kernels, kernels.h. */
+/* The rule as the kernels take it (tensor/kernels.h). */
 struct share lrp_share(const struct lrp *lrp);
 /* Passes relevance on unchanged, for elementwise ops of one input (ReLU, scale, dropout). */
 void relevance_identity(struct node *n, struct pass *p, const struct lrp *lrp);
 /* Propagates nothing: embeddings, losses. */
 void relevance_none(struct node *n, struct pass *p, const struct lrp *lrp);
 
-/* The number of used rows of a layout. */
+/* The number of rows of a layout that sentences use. */
 int layout_used(const struct layout *l);
 
 /* Copies shape, layouts and blocks of an input.  The result of a view is dense. */

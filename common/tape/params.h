@@ -1,7 +1,7 @@
 /*
  * params: the parameters of a model, by name.
  *
- * Names look like paths: "enc.0.self.qkv.weight".  All values are in one block of memory and all
+ * Names look like paths: "enc.1.self.qkv.weight".  All values are in one block of memory and all
  * gradients in another, in the order in which parameters were added, each aligned to 64 bytes.  One
  * loop can therefore update all parameters.
  */
@@ -38,11 +38,13 @@ struct param {
 					 * by params_allocate() */
 	enum init init;
 	real scale;
-	int fan_in, fan_out;		/* those of a part, for a fused matrix */
+	int fan_in, fan_out;		/* numbers of inputs and outputs for the Xavier rules; for a
+					 * fused matrix, those of a part */
 	real *x, *grad;			/* set by params_allocate() */
 	/*
 	 * A matrix [R,C] may have 8-bit integers in place of x and grad, which are then NULL:
-	 * element [r][c] is unit[r] * q[r * C + c].  `narrow` requires it before params_allocate().
+	 * element [r][c] is unit[r] * q[r * C + c].  Set `narrow` before params_allocate() to have
+	 * this.
 	 */
 	bool narrow;
 	int8_t *q;
@@ -86,11 +88,14 @@ struct param *params_find(const struct params *p, const char *name);
 void params_allocate(struct params *p, bool gradients);
 /* Stores row r of a matrix in `out`, also if it is narrow. */
 void param_row(const struct param *p, int r, real *out);
-/* Makes a narrow parameter one with x; does nothing for others.  Gradients remain NULL. */
+/*
+ * Replaces the integers of a narrow parameter by elements x, without gradients; does nothing for
+ * other parameters.
+ */
 void param_widen(struct param *p);
 /*
- * Frees the values of a narrow parameter that are not read any more: all that remains is
- * `prepared`.
+ * Frees the values of a narrow parameter that are no longer needed, so that only `prepared`
+ * remains.
  */
 void param_drop(struct param *p);
 /* Initializes all values.  They depend only on the seed and the name of a parameter. */
@@ -100,7 +105,10 @@ void params_randomize(struct params *p, uint64_t seed);
  * shapes differ, or if `original` lacks a block of `copy`.
  */
 bool param_copy(struct param *copy, const struct param *original);
-/* Adds name and shape to h, a hash_fnv1a(); the values follow in a digest of parameters. */
+/*
+ * Adds the name and shape of p to h, a hash_fnv1a(), and returns it.  In a digest of parameters,
+ * the values follow.
+ */
 uint64_t param_digest(uint64_t h, const struct param *p);
 /* Freezes the parameters whose names match a shell pattern (fnmatch); returns their number. */
 size_t params_freeze(struct params *p, const char *pattern);

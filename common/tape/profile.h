@@ -1,9 +1,10 @@
 /*
  * profile: training time by operation.
  *
- * At any time one row of a table is being measured: an op's forward or backward pass, or the work
- * that the program reports between ops.  Rows therefore add up to the total.  Each row separates
- * the time in matrix products (product_meter) from the rest, and working threads from waiting ones.
+ * At any time, exactly one row of a table is measured: the forward or backward pass of an op, or
+ * the work that the program reports between ops.  The rows therefore add up to the total time.
+ * Each row separates the time in matrix products (product_meter) from the rest, and working threads
+ * from waiting ones.
  */
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -1,4 +1,4 @@
-/* tape-own: private declarations of the tape. */
+/* tape-own: the structures of the tape, for the files that implement it. */
 #ifndef TAPE_OWN_H
 #define TAPE_OWN_H
 

@@ -37,8 +37,8 @@ struct layout {
 	int rows;			/* of the dense matrix, including unused ones */
 	const int *start, *len;		/* [n] */
 	/*
-	 * [rows]: addresses the randomness of each row independently of the batch; NULL if no op
-	 * with this layout is random.
+	 * [rows] the key of each row, of which its random numbers are a function, so that they do
+	 * not depend on the batch; NULL if no op with this layout is random.
 	 */
 	const uint32_t *key;
 };
@@ -62,15 +62,17 @@ struct node {
 	const ptrdiff_t *block;		/* [n+1], or NULL for dense values */
 
 	real *x, *grad, *rel;		/* grad and rel are NULL until needed */
-	real *add_to;			/* of a leaf: where tape_gradients_add() adds grad */
+	real *add_to;			/* for a leaf: the memory to which tape_gradients_add() adds
+					 * grad */
 	bf16 *x16;			/* tape_round() */
 	void *saved;			/* data for the backward and relevance passes */
 	const void *arg;		/* settings of the op, copied into the tape's arena */
-	uint32_t id;			/* index on the tape; addresses the op's random numbers */
+	uint32_t id;			/* index on the tape, of which the random numbers of the op
+					 * are a function */
 	unsigned wants_grad:1;		/* a trained parameter is among its ancestors */
 	unsigned parameter:1;		/* a leaf that receives no relevance */
 	unsigned keep_grad:1, grad_set:1, spare:1;	/* private to the tape */
-	unsigned uses;			/* as an input; private, too */
+	unsigned uses;			/* number of uses as an input; private, too */
 	const char *name;		/* for tape_find(), or NULL */
 };
 
@@ -80,7 +82,8 @@ struct pass {
 	const struct backend *backend;
 	struct pool *pool;
 	uint64_t seed;
-	uint32_t step;			/* of the update; addresses random numbers */
+	uint32_t step;			/* number of the update, of which random numbers are a
+					 * function */
 	unsigned training:1;		/* enables dropout and other noise */
 	struct tape *tape;		/* the running tape; set by the tape */
 };
@@ -142,7 +145,7 @@ struct node *tape_find(const struct tape *t, const char *name);
 
 /*
  * Adds the gradient of `seed` * loss to the grad of each leaf that has one.  `loss` must be a
- * scalar. The gradient of an inner node is released once it has been propagated, so that few of
+ * scalar.  The gradient of an inner node is released once it has been propagated, so that few of
  * them exist at a time; tape_keep_gradient() before this call keeps it in n->grad.
  */
 void tape_gradient(struct tape *t, struct node *loss, real seed);

@@ -50,9 +50,9 @@ struct bf16_tiles {
 	struct prefetch *next;		/* [2], with AMX: once per tile of a */
 };
 
-/* How products are made for one of the units. */
+/* The kernels for one unit of the processor. */
 struct bf16_kernel {
-	int rows;			/* of c in registers */
+	int rows;			/* maximum rows of c in registers */
 	int pairs;			/* k is padded with zeros to a multiple of this number */
 	bool transposes;		/* a is never by_pairs */
 	/* Called by the same thread before and after calls of tiles; NULL if there is no need. */

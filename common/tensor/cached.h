@@ -3,8 +3,8 @@
  * kernels/kernels-decode.c.
  *
  * A cached position has the keys of all heads, then the values: as real numbers, or as bytes, which
- * are a quarter of the memory.  Bytes are the integers of int8.h, for d elements at a time, and
- * their 2 * heads units are before them.
+ * are a quarter of the memory.  Bytes are the integers of int8.h, where each d elements have a
+ * unit; the 2 * heads units come before the bytes.
  */
 #ifndef CACHED_H
 #define CACHED_H

@@ -1,13 +1,13 @@
 /*
- * kernels: the loops over data of which ops are made.
+ * kernels: the loops over elements of which ops consist.
  *
  * Ops have the mathematics and the shapes.  All loops over elements are here, except large matrix
  * products (backend.h); each theme is a file.  Many kernels exist twice: a fast one, k_NAME, and a
  * plain one, slow_NAME, with which tests compare it.  A kernel runs on the calling thread; ops
  * split the work.  n and d are numbers of elements of a row.  Arrays named `back` or `g` are
  * gradients: "back" kernels compute the gradients of the inputs from those of the outputs.  Many
- * take a factor beta by which the result's old contents are multiplied before the addition; with
- * beta 0 they are not read.
+ * have a factor beta, by which the old contents of the result are multiplied before the addition;
+ * with beta 0, they are not read.
  */
 #ifndef KERNELS_H
 #define KERNELS_H
@@ -115,8 +115,9 @@ void slow_dropout_mask(const struct dropout *d, uint32_t row, int n, real *m);
 /* y = x mask + beta y */
 void k_dropout(const struct dropout *d, uint32_t row, int n, const real *x, real beta, real *y);
 /*
- * The same in two steps, for masks that are used more than once: which elements of a row are kept,
- * [dropout_bytes(n)], where bit k of byte 16 c + l is for column 128 c + 16 k + l; and the rest.
+ * The same in two steps, for masks that are used more than once.  k_dropout_draw() sets `kept`
+ * [dropout_bytes(n)] to the elements of a row that are kept, where bit k of byte 16 c + l is that
+ * of column 128 c + 16 k + l.  k_dropout_again() computes the rest.
  */
 size_t dropout_bytes(int n);
 void k_dropout_draw(const struct dropout *d, uint32_t row, int n, uint8_t *kept);
@@ -219,8 +220,8 @@ struct head {
 };
 /*
  * Matrices of the next head, of n rows, which are brought into the cache while the current head is
- * computed, some rows for each query.  Rows of a head are far apart, so the processor does not
- * foresee them.  Fetching all rows at once would stall the loads.
+ * computed, some rows for each query.  Rows of a head are far apart, so that the processor does not
+ * prefetch them by itself.  Fetching all rows at once would delay other loads.
  */
 struct ahead { struct ahead_rows { const real *x; ptrdiff_t ld; int n, width; } rows[5]; int n; };
 int k_attention_pad(int S);			/* S rounded up to whole vectors */
@@ -364,12 +365,13 @@ void k_share(const struct share *s, int n, const real *w, const real *x, real bi
 	     real *rel);
 void slow_share(const struct share *s, int n, const real *w, const real *x, real bias, real r,
 		real *rel);
-/* The sum of the positive and of the negative values of w_i x_i + add. */
+/* The sums of the positive and of the negative values of w_i x_i + add. */
 struct signs k_signs(int n, const real *w, const real *x, real add);
 struct signs slow_signs(int n, const real *w, const real *x, real add);
 /*
- * n units with the two inputs x[i] and y[i].  `of_x` and `of_y`: their shares of relevance 1.
- * Updates the statistics of all planes, whose relevance of unit i is `rel[p * step + i]`.
+ * For n units with the two inputs x[i] and y[i], sets `of_x` and `of_y` to their shares of
+ * relevance 1.  Updates the statistics of all planes, whose relevance of unit i is `rel[p * step +
+ * i]`.
  */
 void k_share_pairs(const struct share *s, int n, const real *x, const real *y, int planes,
 		   const real *rel, ptrdiff_t step, real *of_x, real *of_y);
@@ -408,9 +410,9 @@ struct share_tile {
 void k_share_tile(const struct share_tile *t);
 void slow_share_tile(const struct share_tile *t);
 /*
- * Copies the columns with `kept[j]`, of n <= SHARE_WIDE, of the given rows of x to adjacent columns
- * of y.  Rows are ld apart in both; SHARE_WIDE elements of each must be readable and
- * writable.
+ * Copies those of the n <= SHARE_WIDE columns for which `kept[j]` is true, in the given rows of x,
+ * to adjacent columns of y.  Rows are ld apart in both; SHARE_WIDE elements of each must be
+ * readable and writable.
  */
 enum { SHARE_WIDE = 4 * SHARE_TILE };
 void k_pick(int rows, const int *row, const bool *kept, int n, const real *x, real *y,

@@ -8,12 +8,12 @@
 enum { NORM_TERMS = 3, NORM_SIDE = 8 };
 
 /*
- * A change of the contribution of output j to the coefficients, from one position of the order on;
- * `next` is the next change at this position, or -1.
+ * A change of the contribution of output j to the coefficients, which begins at a position of the
+ * order.  `next` is the next change at the same position, or -1.
  */
 struct norm_change { double by[NORM_TERMS]; int j, next; };
 
-/* The inputs in order of u, and the changes before each of them. */
+/* The inputs in the order of u, and the changes that begin at each of them. */
 struct norm_sweep {
 	int n, planes;
 	const int *order;		/* [n] */

@@ -5,9 +5,10 @@
 struct pool;
 
 /*
- * Runs fused multiply-adds in registers on all threads of a pool for a few milliseconds or, if a
- * back end with these caps (backend.h) multiplies bf16 in a unit of the processor, products of
- * pairs there.  Returns operations per second; a multiply-add counts as two.
+ * Runs arithmetic in registers on all threads of a pool for a few milliseconds: fused multiply-adds
+ * or, if a back end with these capabilities `caps` (backend.h) multiplies bf16 in a unit of the
+ * processor, products of pairs in this unit.  Returns operations per second; a multiply-add counts
+ * as two.
  */
 double peak_flops(struct pool *pool, unsigned caps, double (*clock)(void));
 

@@ -1,9 +1,9 @@
 /*
- * processor: which precision this processor multiplies fastest.
+ * processor: the precision in which this processor multiplies fastest.
  *
  * The choice is made from a table and not from timings, so that it is the same in every run.  An
- * instruction may exist and still be slow: compared with fp32, products with AVX512_BF16 take
- * twice as long on Intel processors, while training is 1.3 to 1.9 times faster on AMD processors.
+ * instruction may exist and still be slow: compared with fp32, products with AVX512_BF16 take twice
+ * as long on Intel processors, while training is 1.3 to 1.9 times faster on AMD processors.
  */
 #ifndef PROCESSOR_H
 #define PROCESSOR_H

@@ -12,8 +12,8 @@
 #include "tensor/backend/backend.h"
 
 /*
- * Called once for each row of c, for rows [from, to), as soon as they are complete, by the thread
- * that computed them.
+ * A function that is called once for each row of c: for rows `from` to `to` - 1, as soon as they
+ * are complete, by the thread that computed them.
  */
 typedef void product_finish(void *arg, int from, int to);
 

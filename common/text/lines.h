@@ -17,8 +17,8 @@
 #include "base/err.h"
 
 /*
- * Appends the output for a line, without a line end, to `out`.  `number` counts the lines of all
- * files from 1.  Returns 0, or -1 and e on failure.
+ * A function that appends the output for a line, without a line end, to `out`.  `number` counts the
+ * lines of all files from 1.  Returns 0, or -1 on failure.
  */
 typedef int lines_work(const char *line, size_t n, int64_t number, struct buf *out, void *arg,
 		       struct err *e);

@@ -20,14 +20,15 @@ struct moses {
 	bool word_colons;		/* fi, sv: EU:n */
 	bool ideographs;		/* ja, zh */
 	struct strmap prefixes;
-	bool *numeric;			/* per prefix */
+	bool *numeric;			/* [prefixes.n] whether a prefix counts only before a
+					 * number */
 	size_t numeric_room;
-	struct chars a, b;		/* scratch: the line before and after each rule */
+	struct chars a, b;		/* scratch memory: the line before and after a rule */
 	struct buf word;
 	struct moses_word { size_t at, n; } *words;
 	size_t words_room;
-	struct strmap quotes;		/* the kinds of quotation marks of this line, ... */
-	unsigned char *opened;		/* ... and whether one is open */
+	struct strmap quotes;		/* the kinds of quotation marks in this line */
+	unsigned char *opened;		/* [quotes.n] whether one of this kind is open */
 	size_t opened_room;
 };
 

@@ -10,8 +10,8 @@
 bool western_apart(char c);
 
 /*
- * Appends the words of s, split by mteval-v13a's rules for Western languages.  `padded`: with a
- * space at both ends of the line, which matters for periods and commas there.
+ * Appends the words of s, split by mteval-v13a's rules for Western languages.  With `padded`, the
+ * line gets a space at both ends before, which affects periods and commas there.
  */
 void western(const char *s, size_t n, bool padded, struct buf *out);
 

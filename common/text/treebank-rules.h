@@ -17,14 +17,20 @@ struct treebank_work {
 struct treebank_rules {
 	const char *lang;
 	/*
-	 * Adds two words whose boundary is moved, and returns the number of words of the text that
-	 * they replace, from the current one.  Returns 0, and adds nothing, if no boundary is to be
-	 * moved there.  NULL: never.
+	 * Adds two words with a moved boundary between them, and returns the number of words of the
+	 * text that they replace, from the current one.  Returns 0, and adds nothing, if no
+	 * boundary is moved here.  NULL: no boundary is ever moved.
 	 */
 	int (*move)(struct treebank_work *w);
-	/* How many words of the text, from the current one, form one word: at least 1. */
+	/*
+	 * Returns the number of words of the text, from the current one, that form one word: at
+	 * least 1.
+	 */
 	int (*join)(const struct treebank_work *w);
-	/* Adds the parts of s: those words, from the current one, joined without spaces. */
+	/*
+	 * Adds the words into which s is split: s are the words that join() counted, without
+	 * spaces.
+	 */
 	void (*split)(struct treebank_work *w, const char *s);
 };
 

@@ -11,7 +11,7 @@
 
 struct word_count {
 	struct strmap words;
-	int64_t *count;			/* one per word */
+	int64_t *count;			/* [words.n] the frequency of each word */
 	size_t room;
 };
 
@@ -22,7 +22,10 @@ void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times
 /* Counts the words of a line, separated by spaces; spaces and CRs at its ends are ignored. */
 void word_count_line(struct word_count *c, const char *line, size_t n);
 
-/* Adds an entry "word frequency"; -1 and e if the line is malformed or the sum exceeds 2^53. */
+/*
+ * Adds the entry of a line "word frequency".  Returns -1 with EXIT_INPUT if the line is malformed,
+ * or if the frequency then exceeds 2^53.
+ */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 
 void word_count_merge(struct word_count *total, const struct word_count *part);

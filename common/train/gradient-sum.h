@@ -26,14 +26,14 @@ struct gradient_sum {
 	size_t n_order, sent;
 	uint32_t *seen;			/* [n] the order in this backward pass */
 	size_t n_seen;
-	bool ordered;			/* order is rank 0's */
+	bool ordered;			/* order is already that of rank 0 */
 	real *rest;			/* [params->total] error feedback; NULL in fp32 */
 	real *rests;			/* [ranks][params->total] of all ranks, at rank 0 */
 };
 
 #define GRADIENT_CHUNK ((size_t)1 << 20)	/* 4 MiB: large for a network, small for a model */
 
-/* Call it after params_allocate() and params_freeze(); p and r stay the caller's. */
+/* Call it after params_allocate() and params_freeze(); p and r remain the caller's. */
 void gradient_sum_init(struct gradient_sum *g, const struct params *p, struct ranks *r,
 		       size_t chunk);
 void gradient_sum_release(struct gradient_sum *g);

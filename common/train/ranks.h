@@ -26,7 +26,8 @@
 
 struct ranks {
 	int me, n;			/* this rank, from 0; number of ranks */
-	int processors;			/* an even share of those of its machine; 0: all */
+	int processors;			/* number of processors for this rank: an even share of
+					 * those of its machine; 0: all */
 	struct ranks_link *link;	/* the library's; NULL for one rank */
 };
 
@@ -42,8 +43,9 @@ void ranks_close(struct ranks *r);
 int ranks_launched(void);
 
 /*
- * The longest time for which a rank waits for the others, in seconds; 0, at first: no limit.  After
- * that time the program ends with EXIT_SYSTEM; the message names the ranks that do not respond.
+ * Sets the longest time, in seconds, for which a rank waits for the others; 0, the initial value,
+ * means no limit.  After that time the program ends with EXIT_SYSTEM; the message names the ranks
+ * that do not respond.
  */
 void ranks_limit(struct ranks *r, double seconds);
 double ranks_waited(const struct ranks *r);	/* seconds so far; not collective */
@@ -71,9 +73,9 @@ int ranks_fail(const struct ranks *r, struct err *e);
 
 /*
  * Starts a sum in the background: x[0..n) becomes the sum over all ranks.  The rank root, 0 ...
- * r->n - 1, adds the x of the others to its own, in the order of the ranks; let each rank be the
- * root for about as many elements.  Do not touch x until ranks_finish().  If rest[0..n) is not
- * NULL, ranks exchange x in bf16, and rest has the error feedback of this rank: see
+ * r->n - 1, adds the x of the others to its own, in the order of the ranks; each rank should be the
+ * root for about the same number of elements.  Do not touch x until ranks_finish().  If rest[0..n)
+ * is not NULL, ranks exchange x in bf16, and rest has the error feedback of this rank: see
  * error_feedback_round().
  */
 void ranks_add(struct ranks *r, real *x, real *rest, size_t n, int root);

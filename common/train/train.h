@@ -20,7 +20,10 @@ struct ranks;
 enum { STOP_ON_NLL, STOP_ON_BLEU };
 enum { GRADIENTS_FP32, GRADIENTS_BF16 };
 
-/* A negative or NULL member was not given: the preset or the model sets it. */
+/*
+ * The options of nmt-train.  A member that is negative or NULL was not given, and gets its value
+ * from the preset or the model.
+ */
 struct train_settings {
 	const char *input, *output, *dev, *checkpoint, *log, *codes, *spm[2], *init;
 	int preset;			/* index into presets, -1: not given */

@@ -17,19 +17,23 @@
 struct record;
 struct train_log;
 
-/* The state of a training, without the parameters and Adam's moments; a checkpoint has it all. */
+/*
+ * The state of a training, without the parameters and the moments of Adam.  A checkpoint has all of
+ * these.
+ */
 struct train_state {
 	int64_t update;			/* completed updates */
 	int64_t epoch, batch;		/* the next batch; epochs, and batches of an epoch, count
 					 * from 0 */
 	int64_t tokens;			/* source and target tokens so far */
-	int64_t validations, bad;	/* bad: consecutive ones without a new best */
+	int64_t validations, bad;	/* bad: number of the last validations without a new best */
 	double best;			/* best validation score; lower is better */
 	int64_t best_update;
 	int64_t lr_bad;			/* like bad, since the learning rate was last reduced */
 	double lr_scale;		/* product of the reductions by the plateau schedule */
 	double mean, lowest;		/* running mean of the loss, and its minimum */
-	int64_t row_updates, row_target, row_tokens;	/* since the last row of the log: */
+	int64_t row_updates, row_target, row_tokens;	/* numbers and sums since the last row of
+							 * the log */
 	double row_loss, row_nll, row_norm;		/* numbers and sums */
 	int64_t saves, output, since;	/* --save-every; with --average, a digest of the name of the
 					 * output; the update since which both have these values */
@@ -104,8 +108,8 @@ int train_settings_check(const struct train_settings *s, const struct ranks *r,
  */
 int train_end_check(const struct train_settings *s, struct err *e) MUST_USE;
 /*
- * Sets t->config, recipe, schedule and specs.  What the options leave open is that of the preset
- * or, without --preset, of `init`, the model of --init (or NULL).
+ * Sets t->config, recipe, schedule and specs.  Settings that the options do not give are those of
+ * the preset or, without --preset, those of `init`, the model of --init (or NULL).
  */
 int trainer_choose(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
 
@@ -118,7 +122,10 @@ void trainer_close(struct trainer *t);
 int trainer_begin_model(struct trainer *t, const struct model *init,
 			const struct word_count *src, const struct word_count *tgt,
 			struct err *e) MUST_USE;
-/* Freezes the parameters of t->model that match a pattern, of which there must be some. */
+/*
+ * Freezes the parameters of t->model that match a pattern.  Returns -1 with EXIT_USAGE if there are
+ * none.
+ */
 int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_USE;
 /* Freezes parameters and makes the optimizer, after t->model has its parameters. */
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
@@ -187,7 +194,10 @@ void trainer_lanes_free(struct trainer *t);
 int records_load(struct records *r, const struct model *m, const struct corpus *c,
 		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
 void records_release(struct records *r);
-/* Makes a batch of records in `mem`.  x holds the records and stays in use. */
+/*
+ * Makes a batch of n records in `mem`.  x holds the records, and must not change while the batch is
+ * used.
+ */
 int trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 		       const uint32_t *record, size_t n, struct arena *mem, struct batch *b,
 		       struct err *e) MUST_USE;
@@ -216,7 +226,7 @@ void train_state_write(const struct trainer *t, struct buf *out);
 int train_state_read(struct trainer *t, const char *text, size_t n, struct err *e) MUST_USE;
 
 /* train-checkpoint.c */
-/* Sets model, optimizer, best, state and log. */
+/* Sets model, optimizer, best, state and log from the checkpoint. */
 int checkpoint_load(struct trainer *t, struct err *e) MUST_USE;
 int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
 
@@ -224,8 +234,8 @@ int checkpoint_save(struct trainer *t, struct err *e) MUST_USE;
 bool train_is_snapshot(const struct train_settings *s, const char *path);	/* or will be */
 int trainer_save_snapshot(struct trainer *t, struct err *e) MUST_USE;
 /*
- * Notes which models of --save-every are of this training; call it before and after a checkpoint is
- * read.
+ * Notes which models of --save-every belong to this training; call it before and after a checkpoint
+ * is read.
  */
 void trainer_renew_saves(struct trainer *t);
 /* After resuming: removes models that a changed --keep-last does not keep. */
@@ -237,8 +247,8 @@ int trainer_save_output(struct trainer *t, struct err *e) MUST_USE;
 void train_log_new(struct trainer *t);
 void train_log_free(struct trainer *t);
 /*
- * Without a progress line, the first row may be minutes away: prints once, after some seconds, how
- * long the training will take.
+ * Without a progress line, prints once, after some seconds, an estimate of the duration of the
+ * training, because the first row may take minutes.
  */
 void train_log_first(struct trainer *t);
 /* Adds a row for the updates since the last one; `dev` may be NULL. */

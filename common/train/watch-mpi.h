@@ -27,7 +27,7 @@ struct watch {
 	struct place *place;		/* [n] host and process of each rank */
 };
 
-/* Collective.  `comm` stays the caller's. */
+/* Collective.  `comm` remains the caller's. */
 void watch_init(struct watch *w, MPI_Comm comm);
 void watch_release(struct watch *w);
 

@@ -6,7 +6,7 @@
  * DEPREL.  A sentence ends at an empty line or at the end of the file; # begins a comment.
  *
  * The tree is over syntactic words.  Multi-word tokens (3-4) and empty nodes (8.1) are checked and
- * counted; of a token, only its text is kept.  A sentence with HEAD _ in all words has no tree.
+ * counted; only the text of a token is kept.  A sentence with HEAD _ in all words has no tree.
  */
 #ifndef CONLLU_H
 #define CONLLU_H
@@ -59,25 +59,25 @@ struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size
 
 struct conllu_reader;
 
-/* Reads from n bytes at p, which stay the caller's and must outlive the reader. */
+/* Reads from n bytes at p, which remain the caller's and must outlive the reader. */
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
 /* Takes over an open input; conllu_close() closes it. */
 struct conllu_reader *conllu_from(struct input *input) MUST_USE;
 /*
- * Reads the next sentence: 1, 0 at the end, -1 and e with file and line.  Errors are malformed
- * columns, IDs out of order, a head outside the sentence, no root, a cycle, and text that is not
- * UTF-8.
+ * Reads the next sentence.  Returns 1, 0 at the end, or -1 with EXIT_INPUT and a message with file
+ * and line.  Errors are malformed columns, IDs out of order, a head outside the sentence, no root,
+ * a cycle, and text that is not UTF-8.
  */
 int conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e) MUST_USE;
 /*
- * From now on, a sentence whose heads are not a tree, or of which only some words have one, has no
- * heads, and a fault.
+ * From now on, a sentence whose heads are not a tree, or of which only some words have a head, is
+ * no error: it has no heads, and its `fault` says why.
  */
 void conllu_tolerate(struct conllu_reader *r);
 /* The line of a word, from 0, of the last sentence. */
 int64_t conllu_line(const struct conllu_reader *r, int word);
-void conllu_close(struct conllu_reader *r);	/* NULL is fine */
+void conllu_close(struct conllu_reader *r);	/* r may be NULL */
 
 /* Appends a sentence in CoNLL-U to `out`, with its comments and the empty line after it. */
 void conllu_write(const struct dep_sentence *s, struct buf *out);

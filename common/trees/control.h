@@ -30,10 +30,10 @@ extern const char *const control_names[];
 #define CONTROL_TAG      "X"
 
 /*
- * Generate a tree over n >= 1 words.  Random trees are a function of `seed`, sentence (its index)
- * and n.  `head[i]` is the head of word i+1, 1-based; 0 is the root.  `out` must be initialized
- * (tree_init()); what it had is removed, and it then has the constituency tree, complete.  This
- * always has a phrase over the whole sentence, even for one word.
+ * Generate a tree over n >= 1 words.  Random trees are a function of `seed`, n and `sentence`, the
+ * index of the sentence.  `head[i]` is the head of word i+1, 1-based; 0 is the root.  `out`, which
+ * must be initialized (tree_init()), is replaced by the constituency tree.  This always has a
+ * phrase over the whole sentence, even for one word.
  */
 void control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
 		   struct arena *scratch);

@@ -1,7 +1,7 @@
 /*
- * dependents: the fields of sentences that programs compute from a field.
+ * dependents: the fields of a sentence that programs have computed from another field.
  *
- * They must be removed if the field gets another value.  Their sizes do not always show that they
+ * They must be removed if that field gets another value.  Their sizes do not always show that they
  * no longer fit: subwords of another text, or an alignment of another translation, may have the
  * right size.
  */

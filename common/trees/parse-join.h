@@ -56,9 +56,10 @@ struct join {
 	struct side_fields field;
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
-	int64_t all, without, wrong;	/* sentences; of these, without a parse; invalid */
-	int64_t respaced;		/* invalid, but with the same characters */
-	int64_t late;			/* invalid, but with the characters of the next sentence */
+	int64_t all, without, wrong;	/* numbers of sentences; of sentences without a parse; of
+					 * sentences with an invalid parse */
+	int64_t respaced;		/* of those, with the same characters */
+	int64_t late;			/* of those, with the characters of the next sentence */
 	/* private */
 	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
 	struct parses *parses;
@@ -87,8 +88,8 @@ void join_release(struct join *j);
 enum { JOIN_NONE, JOIN_FOUND, JOIN_LEFT_OUT };
 int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
 /*
- * To be called after the last record: -1 and e if the file has more parses.  It is the `end` of a
- * filter (filter.h) whose arg is a struct join or begins with one.
+ * Must be called after the last record.  Returns -1 if the file has more parses.  It is the `end`
+ * of a filter (filter.h) whose arg is a struct join or begins with one.
  */
 int join_end(void *join, struct err *e) MUST_USE;
 /*
@@ -124,9 +125,9 @@ struct join_options {
 void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
 
 /*
- * Copies the stream `input`.  work() is called for each record, with an arg that begins with the
- * struct join; `adds` and `drops` are fields of the output, as in filter.h.  Prints the counts, and
- * releases the join.
+ * Copies the stream `input` to the output.  work() is called for each record, with j as its arg,
+ * which may be the first member of a larger struct; `adds` and `drops` are fields of the output, as
+ * in filter.h.  Prints the counts, and releases the join.
  */
 void join_filter(struct join *j, const struct join_options *o, const struct field *adds,
 		 const char *const *drops, filter_work *work, const char *input);

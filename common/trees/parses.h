@@ -3,9 +3,9 @@
  *
  * CoNLL-U text has dependencies.  Bracketed trees are constituency trees.  A stream has the fields
  * in its header: src.heads (with or without src.rels and src.upos), src.tree (empty for a sentence
- * without words), or both; or those of tgt.  The first bytes of a file tell its format; an empty
- * text counts as both text formats.  Compressed files and members of archives can be read, too
- * (input.h).
+ * without words), or both; or those of tgt.  The first bytes of a file determine its format; an
+ * empty text counts as both text formats.  Compressed files and members of archives can be read,
+ * too (input.h).
  */
 #ifndef PARSES_H
 #define PARSES_H
@@ -27,11 +27,11 @@ struct parses *parses_from(struct input *input, const char *side, struct err *e)
  */
 struct parses *parses_open_heads(const char *path, struct err *e) MUST_USE;
 struct parses *parses_from_heads(struct input *input) MUST_USE;
-void parses_close(struct parses *p);		/* NULL is fine */
+void parses_close(struct parses *p);		/* p may be NULL */
 
 /*
- * To be called before the first sentence.  A sentence then has no tree, instead of an error, if its
- * heads in text are not a tree, if it is "(())", or if a record has no such field.
+ * Must be called before the first sentence.  A sentence then has no tree, instead of an error, if
+ * its heads in text are not a tree, if it is "(())", or if a record has no such field.
  */
 void parses_tolerate(struct parses *p);
 
@@ -39,8 +39,8 @@ unsigned parses_has(const struct parses *p);	/* PARSES_DEPS, PARSES_TREES or bot
 const char *parses_name(const struct parses *p);
 
 /*
- * Reads the next sentence: 1, 0 at the end, -1 on error.  Dependencies form a tree, which may have
- * several roots.
+ * Reads the next sentence.  Returns 1, 0 at the end, or -1.  Dependencies form a tree, which may
+ * have several roots.
  */
 int parses_next(struct parses *p, struct err *e) MUST_USE;
 

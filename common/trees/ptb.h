@@ -41,14 +41,15 @@ struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, un
 struct ptb_reader *ptb_from(struct input *input, unsigned flags) MUST_USE;
 
 /*
- * Reads the next tree: 1, 0 at the end, -1 and e with file, line and column (in characters, from
- * 1).  Errors are unbalanced brackets, text outside brackets, a phrase without a label or children,
- * a tree without words, and text that is not UTF-8.  After an error, nothing more can be read.
+ * Reads the next tree.  Returns 1, 0 at the end, or -1 with a message with file, line and column
+ * (in characters, from 1).  Errors are unbalanced brackets, text outside brackets, a phrase without
+ * a label or children, a tree without words, and text that is not UTF-8.  After an error, nothing
+ * more can be read.
  */
 int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
 void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
 int64_t ptb_line(const struct ptb_reader *r);	/* the first line of the last tree, from 1 */
-void ptb_close(struct ptb_reader *r);		/* NULL is fine */
+void ptb_close(struct ptb_reader *r);		/* r may be NULL */
 
 /*
  * Looks ahead for the first character, like input_first(), that is not in a comment.  So it returns
@@ -62,7 +63,8 @@ void ptb_unescape(const char *s, size_t n, struct buf *out);
 /* The length of a label without function labels and indices: 2 for NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);
 
-void ptb_strip(struct tree *t);			/* removes them from all labels */
+void ptb_strip(struct tree *t);			/* removes function labels and indices from all
+						 * labels */
 
 /* Parses a text that is one tree, such as a field of a record.  Errors name the column. */
 int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;

@@ -1,8 +1,8 @@
 /*
  * record-deps: reads the words, heads and tree of a sentence from a record.
  *
- * Words are separated by spaces in src (or tgt).  Errors name the field; the caller adds the
- * record.
+ * Words are separated by spaces in src (or tgt).  Functions return -1 with EXIT_INPUT; the message
+ * names the field, and the caller adds the name of the record.
  */
 #ifndef RECORD_DEPS_H
 #define RECORD_DEPS_H
@@ -30,8 +30,8 @@ enum { DEP_MAX_DERIVED = 11 };
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
 /*
- * Programs call this before they set the tree.  It is an error if the record has subwords without
- * their words, as in a linearized tree: they would keep the old tree.
+ * Programs call this before they set the tree.  Returns -1 with EXIT_INPUT if the record has
+ * subwords without their words, as a linearized tree has: these would keep the old tree.
  */
 int dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e) MUST_USE;
 
@@ -41,13 +41,16 @@ int record_text(const struct record *rec, const char *field, struct str *text,
 /* Sets s to the words of the text, without heads. */
 int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
-/* Adds heads to s; they must be as many as the words, and form a tree with any number of roots. */
+/*
+ * Adds heads to s.  There must be one for each word, and they must form a tree, which may have
+ * several roots.
+ */
 int record_heads(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
 /* Gets the tree; it has no nodes if the field is "". */
 int record_tree(const struct record *rec, const char *field, struct tree *t,
 		struct err *e) MUST_USE;
-/* Adds the tags or relations of a field to s; they must be as many as the words. */
+/* Adds the tags or relations of a field to s; there must be one for each word. */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,
 		  struct dep_sentence *s, struct err *e) MUST_USE;

@@ -20,7 +20,7 @@ struct piece_words {
 
 void piece_words_release(struct piece_words *p);
 
-/* Checks that a stream with subwords has the word of each: -1 and e with a hint if not. */
+/* Returns -1 with EXIT_INPUT and a hint if a stream has subwords, but not the word of each. */
 int header_words(const struct header *h, const struct side_fields *f, struct err *e) MUST_USE;
 /*
  * Fills p and checks it: the subwords must be those of n_words words, see pieces_check().  If the

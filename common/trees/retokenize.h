@@ -20,8 +20,9 @@ struct retokenize {
 	int *in_text;			/* [n_parse] the word of the text in which each begins */
 	int *place;			/* [n_text] the word of the parse whose tag each gets */
 	int n_text, n_parse;
-	int32_t *head;			/* [n_parse] of the parse, from 1; 0: a root */
-	int *depth;			/* [n_parse + 1] of its nodes; tree-distance.h */
+	int32_t *head;			/* [n_parse] the heads of the parse, from 1; 0: a root */
+	int *depth;			/* [n_parse + 1] the depths of its nodes
+					 * (tree-distance.h) */
 	size_t text_room, place_room, parse_room, head_room, depth_room;
 };
 
@@ -31,15 +32,15 @@ void retokenize_release(struct retokenize *r);
  * Aligns the words of the text with those of the parse.  An empty word of the parse is aligned like
  * the word before it.  Returns false if the texts differ, if a word has only spaces, or if the
  * first word is empty.  `bad[0]` and `bad[1]` are then the numbers of the differing words of text
- * and `parse`; the number of words stands for the end.
+ * and `parse`; the number of words means the end of the text.
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
 
 /*
- * The same with an alignment of the caller: `in_parse[n_text]` and `in_text[n_parse]` are copied.
- * Both are monotonic.  A word of the text in which no word of the parse begins is aligned with one
- * that begins before it.
+ * The same with an alignment that the caller supplies: copies of `in_parse[n_text]` and
+ * `in_text[n_parse]`, which must both be monotonic.  A word of the text in which no word of the
+ * parse begins is aligned with one that begins before it.
  */
 void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
 		    int n_parse);
@@ -49,10 +50,11 @@ void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const
  *
  * If several words of the parse begin in a word, it gets the head of the one nearest to the root.
  * A head is the word of the text in which the head of the parse begins.  If no word of the parse
- * begins in a word, it depends, with relation goeswith, on the word in which its word of the
- * parse begins.
+ * begins in a word, it depends, with relation goeswith, on the word in which its word of the parse
+ * begins.
  *
- * If the parse is a tree, or several trees, the result is, too: each head is nearer to the root.
+ * If the parse is a tree, or several trees, so is the result, because each head is nearer to the
+ * root than its word.
  */
 void retokenize_heads(struct retokenize *r, const struct dep_sentence *parse,
 		      struct dep_sentence *text);

@@ -23,7 +23,7 @@ enum tree_relation {		/* values in streams: heed-fields(5) */
 	TREE_RIGHT_SIBLING,
 	TREE_ANCESTOR,		/* j is an ancestor of i, but not its parent */
 	TREE_DESCENDANT,
-	TREE_LEFT_OTHER,	/* none of these, before i */
+	TREE_LEFT_OTHER,	/* none of the relations above, and j is before i */
 	TREE_RIGHT_OTHER,
 	TREE_RELATIONS
 };
@@ -31,7 +31,10 @@ enum tree_relation {		/* values in streams: heed-fields(5) */
 /* "self", "parent", "child", "left-sib", "right-sib", "anc", "desc", "left-other", "right-other" */
 extern const char *const tree_relation_names[TREE_RELATIONS + 1];	/* NULL-terminated */
 
-/* Checks that `parent[n]` is a tree in preorder: 0, or -1 and e (EXIT_INPUT, nodes from 0). */
+/*
+ * Checks that `parent[n]` is a tree in preorder.  Returns 0, or -1 with EXIT_INPUT; in the message,
+ * nodes count from 0.
+ */
 int preorder_check(const int32_t *parent, int n, struct err *e) MUST_USE;
 
 /* Computes `last_below[n]` from `parent[n]`. */

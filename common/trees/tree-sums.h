@@ -1,4 +1,4 @@
-/* tree-sums: sums over the trees of a corpus; tree-stats(1) has the meaning of each. */
+/* tree-sums: sums over the trees of a corpus; tree-stats(1) explains each. */
 #ifndef TREE_SUMS_H
 #define TREE_SUMS_H
 
@@ -17,7 +17,8 @@ struct tree_sums {
 	int64_t sentences, words;
 	int64_t cut, pieces;		/* sentences with subwords; their subwords */
 	int64_t trees, no_tree;		/* sentences with a tree; with words, but without a tree */
-	int64_t phrases, tags, leaves;	/* of the trees; leaves are subwords, or else words */
+	int64_t phrases, tags, leaves;	/* numbers of nodes of all trees; leaves are subwords or,
+					 * without subwords, words */
 	int64_t leaf_words, layers;	/* words of the trees; sum of their layers */
 	int64_t tops;			/* sum of the maximum layer of each tree */
 	int layer_max;
@@ -30,8 +31,8 @@ struct tree_sums {
 void tree_sums_release(struct tree_sums *s);
 
 /*
- * Adds a sentence: the number of words, the number of subwords (-1 if unknown), the constituency
- * tree and the dependencies, or NULL.
+ * Adds a sentence: its number of words, its number of subwords (-1 if unknown), its constituency
+ * tree and its dependencies; each of the last two may be NULL.
  */
 void tree_sums_add(struct tree_sums *s, int n_words, int64_t n_pieces, const struct tree *t,
 		   const struct dep_sentence *deps);

@@ -1,9 +1,9 @@
 /*
  * tree: a constituency tree over the words of a sentence.
  *
- * Nodes are in preorder: phrases, pre-terminals (part-of-speech tags) and leaves (words).  So a
- * subtree is the range of nodes from its root to `last`.  A tree is built by opening and closing
- * phrases; (NP (NN dog)) is
+ * Nodes are in preorder: phrases, pre-terminals (part-of-speech tags) and leaves (words).  A
+ * subtree is therefore the range of nodes from its root to the `last` of its root.  A tree is built
+ * by opening and closing phrases; (NP (NN dog)) is
  *
  *	tree_open(t, "NP", 2);
  *	tree_open(t, "NN", 2);

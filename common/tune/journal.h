@@ -27,14 +27,15 @@ struct journal;
 
 /*
  * Opens a journal for a search, or creates it, and locks it (lock.h).  A truncated last line is
- * removed.  Fails with EXIT_INPUT, naming the line, if it is not one that such a search wrote, or
- * if its engine is not `engine`; the file is then unchanged.  Warns of lines of an unknown engine.
+ * removed.  Fails with EXIT_INPUT, naming the line, if a line is not one of the search with the
+ * text `search`, or is of another engine than `engine`; the file is then unchanged.  Warns of lines
+ * of an unknown engine.
  */
 struct journal *journal_open(const char *path, const char *search, int64_t engine,
 			     struct err *e) MUST_USE;
 /*
- * The same for n bytes of text in memory, which messages call `name`; nothing can be added.  Stores
- * the number of bytes without the truncated line in *whole.
+ * The same for n bytes of text in memory, to which nothing can be added; `name` is their name in
+ * messages.  Stores the number of bytes without the truncated line in *whole.
  */
 struct journal *journal_memory(const char *name, const char *text, size_t n, const char *search,
 			       int64_t engine, size_t *whole, struct err *e) MUST_USE;
@@ -42,6 +43,7 @@ void journal_close(struct journal *j);		/* j may be NULL */
 
 /* The score of a trial in the journal, or NULL; valid until journal_close(). */
 const char *journal_score(const struct journal *j, const struct trial *t);
+/* Appends a finished trial.  Returns -1 with EXIT_SYSTEM if it cannot be written. */
 int journal_add(struct journal *j, const struct trial *t, struct err *e) MUST_USE;
 
 /*

@@ -1,7 +1,7 @@
 /*
  * train-options: options of nmt-train as text, such as "--lr 0.001 -q".
  *
- * The words of a text are separated by blanks.  nmt-train's own table of options tells which
+ * The words of a text are separated by blanks.  The table of options of nmt-train says which
  * options take a value, and which may be given several times.
  */
 #ifndef TRAIN_OPTIONS_H
@@ -17,8 +17,9 @@
 struct train_table {
 	struct train_row {
 		char letter;			/* 0 without one */
-		bool takes, many, keyed;	/* takes a value; may be given several times;
-						 * its value is key=value,... */
+		bool takes, many, keyed;	/* takes: the option takes a value; many: it may be
+						 * given several times; keyed: its value is
+						 * key=value,... */
 		const char *name;		/* "--lr" */
 	} *row;
 	size_t n;
@@ -40,8 +41,9 @@ struct train_options {
 };
 
 /*
- * A value may be the next word, whatever its first character, or attached; letters may be bundled,
- * so that "-qkFILE" is "-q -kFILE".  The table must live as long as the options.
+ * Parses the options in a text.  A value may be the next word, with any first character, or
+ * attached.  Letters may be bundled: "-qkFILE" is "-q -kFILE".  The table must live as long as the
+ * options.
  */
 void train_options_parse(struct train_options *o, const struct train_table *t, const char *text);
 void train_options_release(struct train_options *o);

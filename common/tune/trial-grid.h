@@ -20,10 +20,10 @@ struct trial_grid {
 		const char *name;
 		int64_t line;
 		/*
-		 * All combinations of the alternatives on the lines of the stage; those of the last
-		 * line change fastest.  `lines` has the numbers of the lines from which another
-		 * alternative than the first was taken, for messages; those of all lines if there
-		 * are none.
+		 * [n] All combinations of the alternatives on the lines of the stage; those of the
+		 * last line change fastest.  `options` are the options of a combination.  `lines`,
+		 * for messages, has the numbers of the lines whose alternative is not the first one
+		 * or, if there are none, of all lines.
 		 */
 		struct combination { const char *lines, *options; } *combination;
 		size_t n;

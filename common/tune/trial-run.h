@@ -14,21 +14,25 @@
 /* The settings that all trainings of a search share. */
 struct trial_run {
 	struct train_table table;	/* of nmt-train */
-	struct buf options;		/* before those of the trial, which replace them */
+	struct buf options;		/* the common options; those of a trial come after them and
+					 * replace them */
 	const char *train, *dev, *grid, *journal;
 	int64_t threads;
 	bool bleu;			/* score by dev.bleu, not dev.nll */
 	bool limited;			/* trials are stopped after a number of updates */
 };
 
-/* Reads the table of options of nmt-train, which is then run in the same way. */
+/*
+ * Runs nmt-train for its table of options, and reads this table.  The other functions run the same
+ * program.
+ */
 int trial_run_open(struct trial_run *r, struct err *e) MUST_USE;
 void trial_run_close(struct trial_run *r);
 
 /*
  * Does nmt-train accept the options of a trial?  If not, prints its messages and returns -1:
- * EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT with the lines of the grid.  A
- * trial with a limit must not depend on the number of updates.
+ * EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT; the message names `lines`, the
+ * lines of the grid.  A trial with a limit must not depend on the number of updates.
  */
 int trial_check(const struct trial_run *r, const char *trial, const char *lines,
 		struct err *e) MUST_USE;
@@ -43,8 +47,8 @@ int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
 /* What a search reads from streams: the identity of its data, and scores in logs. */
 
 /*
- * Appends the cksum(1) of a stream as JSON lines, "CRC-LENGTH": of all fields of all records in
- * their order, but not of the header, which has the commands that made the stream.
+ * Appends "CRC-LENGTH", the cksum(1) of the records of a stream as JSON lines, in their order and
+ * with all fields.  The header, which has the commands that made the stream, is left out.
  */
 int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
 

@@ -21,8 +21,8 @@ struct trial_plan {
 };
 
 /*
- * Checks all trials of a stage with the winner of the stage before it.  Returns the options of the
- * first trial, which the caller frees, or NULL.
+ * Checks all trials of a stage; `winner` are the options of the best trial of the stage before it.
+ * Returns the options of the first trial, which the caller frees, or NULL as trial_check().
  */
 char *trial_stage_check(const struct trial_plan *p, const struct trial_stage *s,
 			const char *winner, struct err *e) MUST_USE;
@@ -30,8 +30,8 @@ char *trial_stage_check(const struct trial_plan *p, const struct trial_stage *s,
 /*
  * Runs the stage, except for trainings in the journal, and prints each score on standard error.
  * Stores the options of the best trial in *best, which the caller frees.  The score of a trial is
- * its mean over the seeds; of equal ones, the first trial is better.  Returns 0, the exit status of
- * nmt-train if it failed, or -1; EXIT_DIVERGED if all trials diverge.
+ * its mean over the seeds; of equal scores, that of the first trial is better.  Returns 0, the exit
+ * status of nmt-train if it failed, or -1; EXIT_DIVERGED if all trials diverge.
  */
 int trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const char *winner,
 		    char **best, struct err *e) MUST_USE;
