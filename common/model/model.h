@@ -56,6 +56,10 @@ struct model_config {
 	bool output_bias, output_mask;	/* output_mask: vocabulary entries that never occur on the
 					 * target side have probability 0 */
 	int init;			/* INIT_STYLE_FAIRSEQ, _ONMT, _WITWICKY, _STORY, _T5 */
+	/*
+	 * Dropout rates of embeddings, of sublayer outputs, of attention weights and in
+	 * feed-forward layers; and the fraction of input tokens replaced by <unk> in training.
+	 */
 	double dropout_embed, dropout_residual, dropout_attention, dropout_relu, word_dropout;
 };
 
@@ -98,7 +102,7 @@ extern const struct opt rounding_options[];	/* for struct rounding, as in the mo
 
 /* The training and search settings of a preset; options of nmt-train override them. */
 struct recipe {
-	int smoothing_variant;		/* enum smoothing */
+	int smoothing_variant;		/* enum smoothing of ops/ops.h */
 	double label_smoothing;
 	double adam_beta1, adam_beta2, adam_eps, weight_decay;
 	int schedule;			/* SCHEDULE_* */
@@ -122,7 +126,7 @@ enum {
 };
 
 struct preset {
-	const char *name, *about;
+	const char *name, *about;	/* about: one line, for lists of presets */
 	const char *attention;		/* spec of its attention variant, or NULL */
 	struct model_config config;
 	struct recipe recipe;

@@ -30,7 +30,7 @@ bool origins_moved(unsigned moved, const char *name, size_t n);
 
 /*
  * Checks that the keys in header `a` also describe a stream with header `b` that is appended to it.
- * Returns -1 with EXIT_INPUT if they are not.
+ * Returns -1 with EXIT_INPUT if they do not.
  */
 int origins_continue(const struct header *a, const struct header *b, struct err *e) MUST_USE;
 

@@ -48,8 +48,9 @@ struct tensor {
 
 /*
  * Opens path, or standard input for NULL and "-".  Checks magic, version, `kind` (NULL: any) and
- * that the fields in `needs` are declared (NULL: none).  The caller closes the reader with
- * reader_close().
+ * that the fields in `needs` are declared (NULL: none).  `flags` are STREAM_FORCE or 0.  The caller
+ * closes the reader with reader_close().  Returns NULL with EXIT_INPUT for another file, and with
+ * EXIT_SYSTEM if it cannot be read.
  */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
@@ -138,7 +139,7 @@ int header_check(const struct header *h, const char *path, const struct field *n
 /*
  * Opens path for writing under a temporary name, or standard output for NULL and "-".  The header
  * is that of `input`, unless NULL, plus the fields in `adds`, plus a provenance entry for this
- * program.
+ * program.  Finish with writer_finish() or writer_abandon().
  */
 struct writer *writer_open(const char *path, const char *kind,
 			   const struct header *input, const struct field *adds,
@@ -197,8 +198,10 @@ void reader_on_note(struct reader *r, reader_note *note, void *arg);
 int  writer_put_note(struct writer *w, const void *p, size_t n, struct err *e) MUST_USE;
 
 /*
- * record: a map of named values.  Get functions return -1 if the field is absent or of another
- * type.  The caller frees records of record_new(); records of a reader belong to the reader.
+ * record: a map of named values.  Get functions return 0, or -1 if the field is absent or of
+ * another type; the texts, lists and tensors that they return belong to the record, and are valid
+ * until it changes.  The caller frees records of record_new(); records of a reader belong to the
+ * reader.
  */
 struct record *record_new(void);		/* an empty record */
 void record_free(struct record *rec);
