@@ -2,8 +2,9 @@
  * plan: the work that papers need: their settings, corpora, searches and runs, and the rules of
  * make that do it.  heed-pipeline(7) describes the settings of papers, and src/stages.in the rules.
  * A paper has a grid of tables (results/grid.h), whose sections have rows (variants of the model)
- * and columns, CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of the training data.  All texts and
- * lists are in the arena of the plan.
+ * and columns, CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of the training data.  A preparation
+ * is a way to prepare the training data of a paper, such as "plain" or one with trees of a parser.
+ * All texts and lists are in the arena of the plan.
  *
  * A plan keeps its first error, which plan_read(), plan_runs() and plan_write() return.  After an
  * error, the other functions return empty values, and nothing is written.
@@ -26,7 +27,8 @@ struct paper {
 	const char *file;		/* src/papers/NAME.conf */
 	struct grid grid;
 	struct list variants;		/* variants that have settings, by the key variant.NAME */
-	struct list main;		/* variants of its main sections */
+	struct list main;		/* variants of the sections that the key main lists, which
+					 * are trained with `seeds`, and others with `more_seeds` */
 	struct list sized;		/* columns of sections with the line "scope sizes" */
 	struct list asked;		/* requested sections, in the order of the grid */
 	struct list only;		/* if TABLES or SYSTEMS is given: the variants of the
@@ -48,7 +50,7 @@ struct run {
 	const char *column, *variant, *seed;
 	const char *drawn;		/* the name of the data that the run reads: the column or,
 					 * for a sample, COLUMN.SEED */
-	const char *data;		/* PAPER/PREPARATION/DRAWN */
+	const char *data;		/* its prepared data: PAPER/PREPARATION/DRAWN */
 	const char *before[RUN_BEFORE];	/* names of runs that it depends on, or NULL */
 	const char *how;		/* which heads of RUN_CLOSED it masks: HOW of the file
 					 * closed.HOW, such as "gate"; or NULL */
@@ -117,7 +119,8 @@ struct plan {
 	 * names of the folders; columns, all CORPUS.PAIR; tables, of TABLES; systems, of SYSTEMS.
 	 */
 	struct list pairs, folders, corpora, columns, tables, systems;
-	struct list forms, profiles, keys;
+	struct list forms, profiles, keys;	/* names in src/forms.conf, names in src/profiles/,
+						 * and lines of src/papers.keys */
 	struct paper *paper;
 	size_t n_papers;
 	struct strmap by_name;		/* runs, in the order in which they were found */
