@@ -22,7 +22,7 @@ struct translation_table {
 	int n_src, n_tgt;
 	size_t *first;			/* [n_src + 1] source word e has the slots first[e] to
 					 * first[e + 1] - 1, a hash table by target word */
-	struct translation *slot;
+	struct translation *slot;	/* [first[n_src]] */
 	_Atomic uint64_t *count;	/* [first[n_src]] expected counts, by slot */
 };
 

@@ -30,7 +30,7 @@ enum { OFFSET_MAX = 5, OFFSETS = 2 * OFFSET_MAX + 1 };
 
 /* The weights [queries, keys] of one head in one sentence. */
 struct head_weights {
-	const real *x;
+	const real *x;			/* [queries, keys], dense */
 	int queries, keys;		/* the dimensions of x */
 	int rows, columns;		/* the first of them, without end-of-sentence tokens */
 	bool causal;			/* row i attends to columns 0 ... i only */

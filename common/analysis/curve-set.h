@@ -29,7 +29,7 @@
 enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_DROP, CURVE_SCORES };
 
 struct curve {
-	char *order;
+	char *order;			/* the name of the order: a measure, or random.SEED */
 	double *y[CURVE_SCORES];	/* [n_points]; NAN if missing */
 	size_t n, room;			/* points so far */
 };

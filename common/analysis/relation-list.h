@@ -15,7 +15,7 @@
 
 struct relation_list {
 	struct relation_name {
-		char *name;
+		char *name;		/* the name of the group */
 		char **relation;	/* [n] */
 		size_t n;
 	} *entry;

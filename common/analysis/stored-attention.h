@@ -36,7 +36,7 @@ struct stored_attention {
 		real *x;		/* [heads, queries, keys] */
 		size_t room;
 	} *stored;
-	struct site *site;
+	struct site *site;		/* [n] the sites, to which `sites` points */
 	size_t n;
 	bool ahead;			/* the first sentence, from which the number of heads was
 					 * read, is still to be returned */

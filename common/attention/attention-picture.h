@@ -22,7 +22,7 @@ struct picture_matrix {
  * dropout or other randomness.
  */
 struct picture_view {
-	const struct attention_set *set;
+	const struct attention_set *set;	/* all variants of the model */
 	const struct attention *a;	/* the variant at this site or, if it is not active there,
 					 * at its first active site; NULL if it is active at none */
 	const struct site *sites, *site;	/* sites: [n_sites] all sites; site: the one to

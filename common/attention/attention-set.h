@@ -22,9 +22,9 @@ struct member {
 };
 
 struct attention_set {
-	struct member *member;
+	struct member *member;		/* [n] in the order of the command line */
 	size_t n, n_sites;
-	struct field *needs, *training_needs;
+	struct field *needs, *training_needs;	/* each ends with {0} */
 	const struct attention **output;	/* [n_sites] the variant that replaces the output
 						 * projection, or NULL */
 };

@@ -25,7 +25,7 @@ extern const char *const alignment_fields[];	/* names of the fields, NULL-termin
 struct alignment_reader {
 	struct input *text;		/* open for a text file; else NULL */
 	struct reader *in;		/* open for a stream; else NULL */
-	char *name;
+	char *name;			/* of the file, for messages */
 	const char *method;		/* "text", the name of the field, or the rule of head-lrp */
 	int field;
 	struct token_alignment tokens;	/* with ALIGNMENT_RELEVANCE */

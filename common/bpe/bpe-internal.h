@@ -22,11 +22,11 @@ struct bpe_pair {
 };
 
 struct bpe {
-	char *text;
+	char *text;			/* [text_n] the text of the BPE codes */
 	size_t text_n;
 	bool end_apart;			/* version 0.1: the end of a word is a separate symbol */
 	struct strmap symbols;		/* the characters and subwords of all merges */
-	struct bpe_pair *pair;
+	struct bpe_pair *pair;		/* [slots] the hash table of merges */
 	size_t slots, n_pairs;
 	int shift;			/* 64 minus the binary logarithm of slots */
 	/*
@@ -49,7 +49,7 @@ struct bpe_symbol { int32_t id; uint32_t at; };
 
 /* Scratch memory of one thread. */
 struct bpe_scratch {
-	struct bpe_symbol *symbol;
+	struct bpe_symbol *symbol;	/* the symbols of the word */
 	int32_t *rank;
 	size_t symbol_room, rank_room;
 	struct bpe_candidate *heap;

@@ -47,17 +47,17 @@ struct bpe_trainer {
 	uint64_t *prefix;		/* [symbols.n] the first eight bytes of each symbol, for
 					 * fast comparison */
 	size_t prefix_room;
-	struct bpe_train_word *word;
+	struct bpe_train_word *word;	/* [n_words] */
 	size_t n_words;
 	uint32_t *symbol;		/* the symbols of all words, one word after the other */
-	struct bpe_train_pair *pair;
+	struct bpe_train_pair *pair;	/* [n_pairs] all pairs that have occurred */
 	size_t n_pairs, pair_room;
 	struct bpe_pair_map map;
 	uint32_t *table;		/* [n_table] the pairs in the table */
 	size_t n_table, table_room;
 	uint32_t *raised;		/* pairs whose counts increased in this step */
 	size_t n_raised, raised_room;
-	struct bpe_queued *heap;
+	struct bpe_queued *heap;	/* [n_heap] */
 	size_t n_heap, heap_room;
 	int32_t *balance;		/* [n_words] for the current pair: occurrences gained minus
 					 * lost */

@@ -14,7 +14,7 @@
 #include "model/model.h"
 
 struct mapping {
-	struct weights *w;
+	struct weights *w;		/* the tensors; the caller's, as is m */
 	struct model *m;
 	struct mapped_param *list;	/* [n] */
 	size_t n, room;

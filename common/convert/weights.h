@@ -41,7 +41,7 @@ struct weight {
 };
 
 struct weights {
-	struct weight *list;
+	struct weight *list;		/* [n] in the order of the numbers in `names` */
 	size_t n, room;
 	struct strmap names;
 	struct file_map *file;		/* mapped */

@@ -9,7 +9,7 @@
 #include "corpora/roff-text.h"
 
 struct man_reader {
-	struct man_page *page;
+	struct man_page *page;		/* the page to which blocks are added */
 	struct roff_text t;		/* the text of the current block */
 	enum man_kind kind;
 	bool one_line;			/* the block ends with the next line of text */

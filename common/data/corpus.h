@@ -25,7 +25,7 @@ struct store;
 enum { CORPUS_MAX_TOKENS = UINT16_MAX - 1 };
 
 struct corpus {
-	struct store *store;
+	struct store *store;		/* the records */
 	size_t n;			/* records */
 	/*
 	 * [n] The numbers of subwords of both sides; after corpus_select(), the numbers of tokens,

@@ -96,7 +96,7 @@ double link_score_translation(const struct link_score *s);
  */
 
 struct link_file {
-	char *name;
+	char *name;			/* of the file, for messages */
 	int first;			/* the number of the first word, 0 or 1 */
 	struct buf text;		/* the lines, each with a NUL */
 	size_t *line;			/* [lines] where each begins */

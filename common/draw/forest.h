@@ -42,7 +42,7 @@ struct forest_panel {
 
 struct forest_block {
 	struct forest_panel panel[FOREST_PANELS];
-	const struct forest_row *row;
+	const struct forest_row *row;	/* [n_rows] */
 	size_t n_rows;
 	bool shared;			/* all panels have the same scale */
 };
@@ -55,7 +55,7 @@ struct forest {
 	 * legend.  kind[0] NULL: a row has one point in each panel.
 	 */
 	const char *kind[FOREST_POINTS];
-	const struct forest_block *block;
+	const struct forest_block *block;	/* [n_blocks] */
 	size_t n_blocks;
 	bool narrow;
 };

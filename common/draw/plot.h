@@ -30,13 +30,13 @@ struct plot_series {
 	enum plot_kind kind;
 	int number;			/* of a line: index of its name over all panels, from 0;
 					 * it chooses the color */
-	struct plot_point *point;
+	struct plot_point *point;	/* [n] */
 	size_t n, room;
 };
 
 struct plot_panel {
 	char *label;			/* of the vertical axis */
-	struct plot_series *series;
+	struct plot_series *series;	/* [n] */
 	size_t n, room;
 };
 
@@ -44,7 +44,7 @@ struct plot {
 	const char *title, *x_label;	/* owned by the caller */
 	bool log_x;			/* set by plot_use_log() */
 	double width;			/* of the drawing, in pixels; 0: 400 for each panel */
-	struct plot_panel *panel;
+	struct plot_panel *panel;	/* [n] */
 	size_t n, room;
 };
 

@@ -16,7 +16,7 @@
 enum table_layout { TABLE_MARKDOWN, TABLE_LATEX };
 
 struct table {
-	struct buf *out;
+	struct buf *out;		/* the caller's; rows are appended to it */
 	enum table_layout layout;
 	const char *align;
 	size_t rows;			/* number of complete rows */

@@ -54,7 +54,7 @@ layer_attention layer_attend_batch;
  */
 struct att_rows {
 	size_t site;
-	const struct layout *queries, *keys;
+	const struct layout *queries, *keys;	/* rows of n->q, and of n->k and n->v */
 	bool causal;			/* queries do not attend to future keys */
 };
 /* Sets n->context from n->q, n->k and n->v, with the hooks of the site; ends with layer_heads(). */

@@ -183,7 +183,7 @@ struct model {
 	char digest[MODEL_DIGEST_SIZE];	/* the digest in its file; empty if there is none */
 
 	struct params params;
-	struct attention_set *attention;
+	struct attention_set *attention;	/* the attention variants at all sites */
 	struct site *sites;		/* [n_sites] encoder self-attention of layers 1 to
 					 * enc_layers, then decoder self-attention and then
 					 * cross-attention of layers 1 to dec_layers */

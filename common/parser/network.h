@@ -24,6 +24,7 @@
 #include "tape/params.h"
 #include "text/vocab.h"
 
+/* The settings of --config of parse-train; network_options describes each. */
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;
@@ -56,8 +57,8 @@ struct network {
 	struct param *word, *feature, *arc_distance, *span_distance;
 	struct linear word_in, feature_in;
 	struct affine norm_in, norm_out;
-	struct convolution *convolution;
-	struct encoder_layer *layer;
+	struct convolution *convolution;	/* [config.convolutions] */
+	struct encoder_layer *layer;	/* [config.layers] */
 	struct linear arc_head, arc_dep, arc, span_left, span_right, span;
 	struct linear tag, first[LABEL_SETS], second[LABEL_SETS], label[LABEL_SETS];
 	struct arena prepared;

@@ -10,6 +10,7 @@
 #include "base/cli.h"
 #include "base/err.h"
 
+/* The options of parse-train. */
 struct parser_settings {
 	char **train;			/* NULL-terminated; see treebank_read() */
 	struct opt_list dev, config;

@@ -40,9 +40,10 @@ struct tag_count { int tag; double count; };
 
 /* Counts of tags by key, which is a word or a word class. */
 struct tag_table {
-	int *start;		/* [key + 1] */
-	struct tag_count *tag;
-	double *n;		/* [key] the sum of its counts */
+	int *start;		/* [keys + 1] */
+	struct tag_count *tag;		/* those of key k are tag[start[k]] to tag[start[k + 1] -
+					 * 1] */
+	double *n;		/* [keys] the sum of the counts of a key */
 };
 
 struct lexicon {

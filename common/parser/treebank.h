@@ -28,7 +28,7 @@ struct sentence {
 };
 
 struct treebank {
-	struct sentence *sentence;
+	struct sentence *sentence;	/* [n] */
 	size_t n, room;
 	int max_words;			/* set by the caller: skip longer sentences; 0: no limit */
 	int64_t words;			/* of all sentences */

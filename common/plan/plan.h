@@ -107,11 +107,11 @@ struct plan {
 
 	struct arena *a;		/* the arena of conf, which has all texts and lists */
 	struct keyfile conf;
-	struct err *e;
+	struct err *e;			/* the first error, if `bad`; the caller's */
 	bool bad;			/* *e is set */
 	const struct var *vars, *lets;	/* vars: names known in all scopes; lets: definitions by
 					 * "let" in stages.in */
-	struct block *block;
+	struct block *block;		/* [n_blocks] of stages.in, in its order */
 	size_t n_blocks, blocks_room;
 	const char *profile, *work, *results;
 	/*
@@ -121,7 +121,7 @@ struct plan {
 	struct list pairs, folders, corpora, columns, tables, systems;
 	struct list forms, profiles, keys;	/* names in src/forms.conf, names in src/profiles/,
 						 * and lines of src/papers.keys */
-	struct paper *paper;
+	struct paper *paper;		/* [n_papers] */
 	size_t n_papers;
 	struct strmap by_name;		/* runs, in the order in which they were found */
 	struct run **run;		/* by the number of its name in by_name */

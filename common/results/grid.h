@@ -52,8 +52,8 @@ struct grid_section {
 	double ratio;		/* claims state that a row has less than ratio times the value of
 				 * its baseline; 0: they do not */
 	bool sizes;		/* its columns are samples of a corpus, of several sizes */
-	struct grid_column *column;
-	struct grid_row *row;
+	struct grid_column *column;	/* [n_columns] */
+	struct grid_row *row;		/* [n_rows] */
 	size_t n_columns, n_rows;
 };
 
@@ -84,18 +84,18 @@ struct grid_family {
 struct grid_finding { const char *text; int64_t line; };
 
 struct grid {
-	struct grid_finding *finding;
+	struct grid_finding *finding;	/* [n_findings] */
 	size_t n_findings;
 	struct look *look;	/* [n_looks] by number of seeds; without looks there is one test, of
 				 * all seeds */
 	size_t n_looks;
-	struct grid_group *group;
+	struct grid_group *group;	/* [n_groups] */
 	size_t n_groups;
-	struct grid_aa *aa;
+	struct grid_aa *aa;		/* [n_aa] */
 	size_t n_aa;
 	struct grid_family *family;	/* a family that is not declared has the default margins */
 	size_t n_families;
-	struct grid_section *section;
+	struct grid_section *section;	/* [n] */
 	size_t n;
 	struct texts texts;
 };

@@ -43,7 +43,7 @@ void page_add_verdict(struct buf *out, enum verdict v, const char *text, const c
  */
 struct page_view {
 	const struct sheet *s;
-	struct page_column *column;
+	struct page_column *column;	/* [n_columns] */
 	size_t n_columns;
 	size_t verdict, runs;		/* indices of the columns of the sheet with verdicts, and
 					 * with the number of runs; or SIZE_MAX */

@@ -40,7 +40,7 @@ struct dep_score {
 	int64_t words, no_punct;		/* no_punct: words that gold does not tag PUNCT */
 	int64_t correct[2][DEP_MEASURES];	/* numbers of correct words, among `words` and among
 						 * `no_punct` */
-	int64_t upos, xpos;
+	int64_t upos, xpos;		/* words with a correct tag */
 	unsigned gold_has, system_has;		/* DEP_HAS_...: columns that are not always _ */
 	struct agreements rels;			/* head and relation, without subtypes */
 };

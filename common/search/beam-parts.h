@@ -36,7 +36,7 @@ struct beam_sentence {
 	int n;
 	struct beam_final *final;	/* best first; only the best `room` are kept */
 	int n_final, room;
-	struct beam_link *link;
+	struct beam_link *link;		/* [n_links] the tokens of all its hypotheses */
 	size_t n_links, links_room;
 	bool top_ended, done;
 };

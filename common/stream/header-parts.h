@@ -27,7 +27,7 @@ struct meta {
 
 struct header {
 	char *kind;
-	struct declared *field;
+	struct declared *field;		/* [n_field] the declared fields */
 	size_t n_field, field_room;
 	struct meta *meta;		/* in the order of the stream */
 	size_t n_meta, meta_room;

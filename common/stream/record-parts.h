@@ -28,7 +28,7 @@ struct cell {
 };
 
 struct record {
-	struct cell *cell;
+	struct cell *cell;		/* [n] the fields, in their order */
 	size_t n, room;
 	const uint8_t *whole;		/* the bytes it was read from, or NULL if it was changed */
 	size_t whole_n;

@@ -9,10 +9,10 @@
 #include "stream/type.h"
 
 struct text_field {
-	char *name;
+	char *name;			/* of the field */
 	const char *type;
 	struct type parsed;
-	struct input *in;
+	struct input *in;		/* the file */
 	const char *line;
 	size_t n;
 };

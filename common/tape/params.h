@@ -63,11 +63,11 @@ struct param {
 };
 
 struct params {
-	struct param **list;
+	struct param **list;		/* [n] in the order in which they were added */
 	size_t n, room;
 	size_t total;			/* elements of x and of grad, including padding; set by
 					 * params_allocate() */
-	real *x, *grad;
+	real *x, *grad;			/* [total] all values; all gradients, or NULL */
 };
 
 void params_init(struct params *p);

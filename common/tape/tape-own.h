@@ -25,7 +25,7 @@ struct walk {
 struct tape {
 	struct arena *mem;
 	struct pass *pass;
-	struct node **node;
+	struct node **node;		/* [n] in the order in which they were computed */
 	size_t n, room;
 
 	real *grads;			/* for gradients of parameters; NULL: param.grad */
@@ -38,7 +38,7 @@ struct tape {
 	tape_final *final;
 	void *final_arg;
 
-	struct spare *spare;
+	struct spare *spare;		/* [n_spare] */
 	size_t n_spare, spare_room;
 
 	struct walk walk;

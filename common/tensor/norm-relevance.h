@@ -19,7 +19,7 @@ struct norm_sweep {
 	const int *order;		/* [n] */
 	const double *u;		/* [n] in that order */
 	const int *first;		/* [n] the first change at each position, or -1 */
-	const struct norm_change *change;
+	const struct norm_change *change;	/* all changes; `first` and `next` are indices */
 	const double *c;		/* [n, planes] relevance of outputs */
 	const double *own;		/* [n] the additional share of input j in output j */
 	real *out;			/* [n, planes] relevance of the inputs, in order of u */

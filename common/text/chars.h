@@ -8,7 +8,7 @@
 #include "base/buf.h"
 
 struct chars {
-	int32_t *c;
+	int32_t *c;			/* [n] code points */
 	size_t n, room;
 };
 

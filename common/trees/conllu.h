@@ -34,7 +34,7 @@ struct dep_word {
 
 /* A sentence, empty if zero-initialized.  Its texts live until the next one is read into it. */
 struct dep_sentence {
-	struct dep_word *word;
+	struct dep_word *word;		/* [n] */
 	int n;
 	size_t room;
 	bool has_heads;

@@ -22,7 +22,7 @@ enum {
 
 /* The sequence, which linear_release() frees; empty if zero-initialized. */
 struct linear {
-	struct str *piece;
+	struct str *piece;		/* [n] the tokens */
 	int32_t *parent;		/* [n] index of the parent, -1 for the root */
 	int n;
 	size_t piece_room, parent_room;

@@ -34,7 +34,7 @@ int record_pieces(const struct record *rec, const struct side_fields *f, int n_w
 struct matrix {
 	enum tensor_type type;	/* TENSOR_BITS or TENSOR_I8 */
 	int n;
-	uint8_t *cell;
+	uint8_t *cell;			/* the elements, as in struct tensor */
 	size_t room;
 };
 

@@ -32,7 +32,7 @@ struct tree_node {
 
 /* Empty if zero-initialized. */
 struct tree {
-	struct tree_node *node;
+	struct tree_node *node;		/* [n] in preorder */
 	int n, n_words;
 	size_t room;
 	int open;			/* the innermost open phrase during building, or -1 */
