@@ -24,7 +24,7 @@
 #include "tape/params.h"
 #include "text/vocab.h"
 
-/* The settings of --config of parse-train; network_options describes each. */
+/* The settings of --arch of parse-train; network_options describes each. */
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;

@@ -38,7 +38,8 @@ struct beam_sentence {
 	int n_final, room;
 	struct beam_link *link;		/* [n_links] the tokens of all its hypotheses */
 	size_t n_links, links_room;
-	bool top_ended, done;
+	bool top_ended, done;		/* top_ended: in variant onmt, the best candidate of a step
+					 * has ended; done: the search of the sentence has ended */
 };
 
 struct beam_state {
@@ -51,13 +52,16 @@ struct beam_state {
 	struct beam_sentence *s;	/* [live] s[i] has the slots from i * beam on */
 	struct beam_entry *next;	/* [beam] */
 	struct beam_candidate *merged;	/* [width] */
-	int rows, *slot, *sentence, *pos, *id, *from, *to;
+	int rows, *slot, *sentence, *pos, *id, *from, *to;	/* the members of struct beam_step
+								 * for the next step, of `rows`
+								 * hypotheses */
 	struct best *best;		/* [rows] */
 	struct scored *scored;		/* [rows, width] */
 	double *coverage;		/* [rows], or NULL without coverage penalty */
-	int copies, *copy_from, *copy_to, *copy_len;
-	struct arena *mem, *results;
-	struct translation *out;
+	int copies, *copy_from, *copy_to, *copy_len;	/* the arguments of the next call of
+							 * copy() */
+	struct arena *mem, *results;	/* scratch memory; memory of the results */
+	struct translation *out;	/* [task->n] */
 };
 
 /*

@@ -32,9 +32,9 @@ struct train_state {
 	int64_t lr_bad;			/* like bad, since the learning rate was last reduced */
 	double lr_scale;		/* product of the reductions by the plateau schedule */
 	double mean, lowest;		/* running mean of the loss, and its minimum */
-	int64_t row_updates, row_target, row_tokens;	/* numbers and sums since the last row of
-							 * the log */
-	double row_loss, row_nll, row_norm;		/* numbers and sums */
+	/* Since the last row of the log: updates, target tokens, all tokens; sums over updates. */
+	int64_t row_updates, row_target, row_tokens;
+	double row_loss, row_nll, row_norm;
 	int64_t saves, output, since;	/* --save-every; with --average, a digest of the name of the
 					 * output; the update since which both have these values */
 	int64_t path, own;		/* a digest of the output's path; the update since which
@@ -89,9 +89,9 @@ struct trainer {
 	struct profile *profile;	/* or NULL */
 	struct progress progress;
 	bool announced;			/* a line about the progress was printed */
-	double train_seconds, row_seconds;	/* in updates: after the first ones, since the
-						 * last row */
-	int64_t timed_tokens, row_timed;	/* tokens in that time */
+	double train_seconds, row_seconds;	/* time in updates: in all except the first ones of
+						 * this process; since the last row */
+	int64_t timed_tokens, row_timed;	/* tokens of these updates */
 	double row_waited, row_all_seconds;	/* of all ranks, see struct batch_sums */
 	int64_t began;			/* completed updates when this process began */
 };
