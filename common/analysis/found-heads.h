@@ -34,7 +34,7 @@ struct found_heads {
 	/* [n] set by found_heads_rank(): the heads that were measured, the most typical first */
 	struct found_row {
 		const struct site *site;
-		int number;			/* at the site, from 0 */
+		int number;			/* of the head at the site, from 0 */
 		size_t at;			/* among the heads of all sites */
 		double value, error;		/* NAN: not known */
 		/*

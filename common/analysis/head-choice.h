@@ -20,10 +20,10 @@ struct head_choice {
 					 * of all variants; 1 without gates */
 	double *unrounded;		/* [n] the same, before variants rounded their gates */
 	bool gated;			/* a variant of the model has gates */
-	struct rounding rounding;	/* of head_choice_by_gates() */
+	struct rounding rounding;	/* set by head_choice_by_gates() */
 	struct head_candidate {
 		const struct site *site;
-		int number;		/* from 1 */
+		int number;		/* of the head at the site, from 1 */
 		double rank;		/* heads with the lowest ranks are retained */
 		bool gated;
 	} *head;			/* [n] private, ordered by site */

@@ -47,15 +47,15 @@ struct head_gating {
 	struct model *m;		/* the caller's; NULL: not begun */
 	struct head_gating_how how;	/* set by the caller, head_gating_choose() */
 	uint64_t seed;			/* of the first gates and of the order of batches */
-	size_t heads;			/* of all sites */
+	size_t heads;			/* number of heads of all sites */
 	struct kept_batches sample;
 	double *plus, *minus;		/* [heads] G+ and G-, summed over fits */
 	struct ratio_error *error;	/* [heads] of the measure, over fits */
 	real *gate;			/* this member and those below are private: [heads] of a
 					 * fit */
 	double *logit, *gradient, *moment[2];
-	uint32_t *order;		/* of the batches */
-	int64_t update;			/* of all fits */
+	uint32_t *order;		/* [batches] their order */
+	int64_t update;			/* number of updates so far, over all fits */
 	head_losses_done *done;		/* called with `arg` after each update; or NULL */
 	void *arg;
 };

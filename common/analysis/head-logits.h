@@ -42,7 +42,7 @@ struct head_logits {
 	double *mean;			/* [D] mean row of the output layer */
 	double *sum;			/* [heads of all sites] */
 	bool errors;			/* set by the caller: standard errors over sentences, too */
-	struct ratio_error *error;	/* as sum */
+	struct ratio_error *error;	/* [heads of all sites] */
 	int64_t tokens;
 };
 

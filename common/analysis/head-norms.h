@@ -19,8 +19,8 @@ struct head_norms {
 	double *gram;			/* [heads, head_dim, head_dim]; see head-norms.c */
 	double *sum;			/* [heads of all sites] of norms */
 	bool errors;			/* set by the caller: standard errors over sentences, too */
-	struct ratio_error *error;	/* as sum */
-	int64_t rows[2];		/* of the source and of the target */
+	struct ratio_error *error;	/* [heads of all sites] */
+	int64_t rows[2];		/* numbers of rows of the source and of the target */
 };
 
 /* The values of the parameters must not change until head_norms_release(). */

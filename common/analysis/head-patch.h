@@ -67,7 +67,7 @@ bool head_patch_backward(const struct head_patch_how *settings);
 struct head_patching {
 	struct model *m;		/* the caller's; NULL: not begun */
 	struct head_patch_how how;
-	size_t heads, n;		/* of all sites; pairs so far */
+	size_t heads, n;		/* number of heads of all sites; of pairs so far */
 	double *effect[PATCH_METHODS];	/* by method: [n, heads], or NULL if the method is not
 					 * chosen */
 	double *total;			/* [n] */
@@ -78,7 +78,7 @@ struct head_patching {
 	real *gates;			/* [heads] all 1: the gates of a model without gates */
 	real **output;			/* private: [heads] of one run, [rows, head_dim] each */
 	struct layer_pass pass;
-	struct arena mem;		/* of a batch */
+	struct arena mem;		/* memory that is reused for each batch */
 	struct writer *sentences;	/* effects of each sentence, or NULL */
 };
 

@@ -67,8 +67,8 @@ struct head_roles {
 		int64_t rows, first, either;
 		struct ratio_error first_error, either_error;
 	} *rare_hits;
-	struct attention_errors *sum_errors;	/* as sums */
-	struct ratio_error *hit_errors;		/* as hits */
+	struct attention_errors *sum_errors;	/* [heads of all sites] */
+	struct ratio_error *hit_errors;		/* [heads of all sites][relations][SYNTAX_WAYS] */
 	int64_t *found;				/* [relations][SYNTAX_WAYS] correct arcs in one
 						 * sentence */
 	struct syntax_arcs arcs;

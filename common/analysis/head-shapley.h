@@ -21,7 +21,7 @@
 #include "analysis/gated-scores.h"
 
 struct head_shapley {
-	size_t heads;			/* of all sites */
+	size_t heads;			/* number of heads of all sites */
 	int64_t permutations;
 	uint32_t *order;		/* [permutations, heads] heads in the order of masking */
 	double *increase;		/* [permutations, heads] increase of the loss, in nats, by

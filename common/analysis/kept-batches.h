@@ -20,7 +20,7 @@ struct kept_batches {
 		int n;
 	} *batch;			/* [n] */
 	size_t n, room;
-	int64_t sentences;		/* of all batches */
+	int64_t sentences;		/* number of sentences in all batches */
 	struct arena mem;
 };
 

@@ -70,7 +70,7 @@ struct translation_alignment {
 	struct word_alignment links;
 	struct model *m;
 	struct runtime *run;
-	struct arena mem;		/* of a batch */
+	struct arena mem;		/* memory that is reused for each batch */
 	struct record **rec;		/* [records] a batch, reused */
 	size_t records;
 	struct buf text;		/* the links of all sentences, each with a NUL */

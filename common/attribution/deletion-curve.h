@@ -38,7 +38,7 @@ struct deletion_curve {
 
 	double *drop;			/* [orders, points] sums over positions, in nats */
 	int64_t sentences, positions;
-	struct arena mem;		/* of a sentence */
+	struct arena mem;		/* memory that is reused for each sentence */
 };
 
 /* A copy of the field relevance.src: the attribution of a sentence by one method. */

@@ -12,7 +12,7 @@
 struct lrp_output {
 	/* Set by the caller, who owns what the pointers point to: */
 	bool tokens, quiet;
-	const char *name;		/* of the measure of heads */
+	const char *name;		/* the name of the measure of heads */
 	const struct lrp_lookahead *ahead;
 	const struct lrp_sums *sums;
 	struct reader *in;

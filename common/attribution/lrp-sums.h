@@ -22,7 +22,7 @@ struct lrp_totals {
 
 struct lrp_sums {
 	const struct model *m;
-	size_t heads;			/* of all sites */
+	size_t heads;			/* number of heads of all sites */
 	struct lrp_totals total;
 	bool with_errors;		/* set by the caller: standard errors over sentences, too */
 	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads] */

@@ -20,7 +20,7 @@ struct token_alignment {
 	char *first[2];			/* the first token of every source and target, or NULL */
 	int end;			/* end tokens of a source, 0 or 1; -1: not known yet */
 	struct word_sums sums;
-	struct arena mem;		/* of a sentence */
+	struct arena mem;		/* memory that is reused for each sentence */
 };
 
 /*

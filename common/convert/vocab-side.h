@@ -25,7 +25,7 @@ struct vocab_side {
 	unsigned char *valid;		/* [n] 1 if the entry can be produced; of two entries with
 					 * one row, only one can */
 	int n;
-	int rows;			/* of the tables */
+	int rows;			/* number of rows of the tables */
 	int nameless;			/* number of rows that are called <row-N>, except special
 					 * tokens */
 };

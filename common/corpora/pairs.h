@@ -39,8 +39,9 @@ struct pairs {
 	size_t limit;			/* maximum size of all texts in bytes */
 
 	struct strmap keys, groups;
-	int *group;			/* by key */
-	struct span *text;		/* by key and side, in pool; n is SIZE_MAX if missing */
+	int *group;			/* [keys.n] the group of each key */
+	struct span *text;		/* [keys.n, sides] the texts, in pool; n is SIZE_MAX if a
+					 * text is missing */
 	size_t group_room, text_room;
 	struct buf pool;
 	struct strmap seen, sources;

@@ -36,7 +36,7 @@ struct corpus {
 	} *pair;
 	uint32_t *used;			/* [n_used] the records used for training, in order */
 	size_t n_used, n_empty, n_long;	/* n_empty, n_long: records that were left out */
-	uint32_t digest;		/* of all fields of all records */
+	uint32_t digest;		/* checksum of all fields of all records */
 	struct word_count fields;	/* the number of records with each field */
 	size_t room;
 	struct word_count *src, *tgt;	/* only during corpus_open() */

@@ -14,8 +14,9 @@
 #include "data/links.h"
 
 struct link_order {
-	int64_t sentences;		/* with at least two links */
-	double sum, squares;		/* of their crossing shares */
+	int64_t sentences;		/* number of sentences with at least two links */
+	double sum, squares;		/* sums of their crossing shares, and of the squares of
+					 * these */
 
 	/* Private. */
 	int *source, *sorted;

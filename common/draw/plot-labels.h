@@ -22,7 +22,7 @@ struct plot_track {
 	double mark;			/* height of its point markers above the line; 0: none */
 	/* The result: */
 	double x, y;			/* of the label, on its baseline */
-	double width;			/* of the label */
+	double width;			/* width of the label, in pixels */
 	bool margin;			/* the label starts at x, to the right of the panel;
 					 * otherwise it is centered at x */
 	bool legend;			/* in the legend, after a sample of PLOT_SAMPLE pixels */

@@ -16,7 +16,7 @@ struct probe {
 	/* Private: */
 	struct model view;		/* the model with other gates */
 	real *gates;			/* [heads] 1, or 0 for a removed head */
-	size_t heads;			/* of all sites */
+	size_t heads;			/* number of heads of all sites */
 	struct runtime *run;
 	struct segmenter segmenter;
 	struct translator translator;

@@ -15,7 +15,7 @@
 
 struct pack {
 	const char *output;		/* NULL: standard output */
-	unsigned flags;			/* of writer_open() */
+	unsigned flags;			/* those of writer_open() */
 	enum pack_lines_invalid invalid;
 	struct name_map map;		/* columns or keys, and their fields */
 	bool escape;			/* table: \t, \n, \r and \\ are escapes */

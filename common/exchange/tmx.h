@@ -22,7 +22,7 @@
 #include "stream/stream.h"
 
 struct tmx_unit {
-	int64_t number;			/* of the unit in the file, counting from 1 */
+	int64_t number;			/* number of the unit in the file, from 1 */
 	struct str text[2];
 };
 
@@ -33,7 +33,7 @@ struct tmx_unit {
 typedef int tmx_take(void *arg, const struct tmx_unit *unit, struct err *e);
 
 struct tmx_counts {
-	int64_t units;			/* of the file */
+	int64_t units;			/* number of units in the file */
 	int64_t taken;
 	char languages[128];		/* those of the file, for messages: "de, en-US" */
 };

@@ -31,7 +31,8 @@ struct explorer {
 	struct pick dev;		/* the sentences of --dev; n is 0 without that option */
 	char language[LANGUAGE_ROOM];	/* the language whose rules tokenize texts; "": texts are
 					 * not tokenized */
-	struct source_tree *parser;	/* of the sentences, or NULL; explorer_close() closes it */
+	struct source_tree *parser;	/* parser of the sentences, or NULL; explorer_close() closes
+					 * it */
 };
 
 struct explorer_worker {

@@ -14,8 +14,8 @@
 
 /* The identity of a model, as streams and logs have it. */
 struct model_id {
-	char digest[20];		/* of model_digest() */
-	char training[20];		/* of struct model; empty if unknown */
+	char digest[20];		/* the result of model_digest() */
+	char training[20];		/* the member of struct model; empty if unknown */
 	int64_t step;
 };
 

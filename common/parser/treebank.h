@@ -31,7 +31,7 @@ struct treebank {
 	struct sentence *sentence;	/* [n] */
 	size_t n, room;
 	int max_words;			/* set by the caller: skip longer sentences; 0: no limit */
-	int64_t words;			/* of all sentences */
+	int64_t words;			/* number of words of all sentences */
 	int64_t too_long;		/* sentences skipped because of max_words */
 	struct strmap form, upos, xpos, rel, label;
 	struct arena mem;

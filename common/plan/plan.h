@@ -55,7 +55,7 @@ struct run {
 	const char *how;		/* which heads of RUN_CLOSED it masks: HOW of the file
 					 * closed.HOW, such as "gate"; or NULL */
 	const char *search;		/* PAPER/search/COLUMN/NAME, or NULL */
-	const char *options;		/* of nmt-train */
+	const char *options;		/* the options of nmt-train */
 	const char *asked;		/* everything that determines its result, except its data */
 	const char *digest;		/* of its entry in the ledger; NULL if there is none */
 };

@@ -74,7 +74,8 @@ struct evidence {
 	struct difference secondary;	/* in BLEU; n = 0 if the claim has one measure only */
 	bool primary_is_loss;		/* lower is better */
 	double shift;			/* null hypothesis of primary.p: mean = shift */
-	double margin;			/* of "no difference" in the primary measure; 0: none */
+	double margin;			/* the margin of "no difference" in the primary measure; 0:
+					 * none */
 	double secondary_margin;	/* the same in BLEU */
 	double p;			/* primary.p, corrected for baselines and adjusted by
 					 * holm_adjust() */

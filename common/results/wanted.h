@@ -16,7 +16,7 @@
 struct wanted_run {
 	char *name, *after, *sums, *settings;
 	enum { WANTED_UNKNOWN, WANTED_VISITING, WANTED_KEPT, WANTED_LACKING } state;
-	bool printed;			/* for the caller */
+	bool printed;			/* for use by the caller */
 	char digest[DIGEST_LENGTH + 1];	/* digest of its entry in the ledger, if state is
 					 * WANTED_KEPT */
 };

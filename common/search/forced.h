@@ -63,7 +63,7 @@ struct forced {
 	int n;
 	int64_t tokens;
 	int64_t hyps;			/* sentences so far whose target was hyp */
-	struct arena mem;		/* of a batch */
+	struct arena mem;		/* memory that is reused for each batch */
 };
 
 /*

@@ -51,7 +51,7 @@ struct lookahead {
 	int64_t tokens, read;		/* number of source tokens of these sentences; of all
 					 * sentences read so far */
 	struct buf line;
-	const struct header *from;	/* of the stream that is translated, or NULL */
+	const struct header *from;	/* header of the stream that is translated, or NULL */
 };
 
 /*

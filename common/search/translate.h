@@ -19,7 +19,7 @@ enum { TRANSLATE_BATCH = 4096 };	/* default number of source tokens in a batch *
 struct translate_job {
 	const struct record *rec;
 	int64_t number;			/* index of the record in its stream, from 0 */
-	int n_tokens;			/* in the source; 0: the translation is empty */
+	int n_tokens;			/* number of source tokens; 0: the translation is empty */
 	bool skip;			/* do not translate it: the translation is empty */
 	int *prefix, n_prefix;		/* forced tokens after the model's first token */
 	struct translation out;		/* the result */
@@ -40,7 +40,8 @@ struct translator {
 	const struct shortlist *shortlist;	/* of the output layer, or NULL */
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
-	struct arena results;		/* of the last window, except those in the streams */
+	struct arena results;		/* memory of the results of the last window, except those in
+					 * the streams */
 	int64_t n_sentences, n_tokens;	/* number of sentences translated so far; of tokens of their
 					 * best hypotheses */
 	int64_t n_unknown;		/* tokens of prefixes that are not in the vocabulary */

@@ -42,7 +42,8 @@ bool type_agrees(const struct type *a, const struct type *b);
 
 /* The dimensions of a record that are known so far; all zeros at its start. */
 struct type_sizes {
-	int64_t size[128];		/* by letter: the size plus 1, or 0 if unknown */
+	int64_t size[128];		/* by letter: the size of the dimension plus 1, or 0 if
+					 * unknown */
 };
 
 /*

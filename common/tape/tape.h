@@ -34,7 +34,8 @@ struct pool;
  */
 struct layout {
 	int n;				/* sentences, or hypotheses */
-	int rows;			/* of the dense matrix, including unused ones */
+	int rows;			/* number of rows of the dense matrix, including unused
+					 * ones */
 	const int *start, *len;		/* [n] */
 	/*
 	 * [rows] the key of each row, of which its random numbers are a function, so that they do

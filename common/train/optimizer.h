@@ -53,8 +53,8 @@ void optimizer_step(struct optimizer *o, struct pool *pool, int64_t t, double lr
 struct schedule {
 	int kind;		/* SCHEDULE_* of model.h */
 	double lr;		/* peak, after the warm-up */
-	double lr_init;		/* before the warm-up */
-	double factor;		/* of noam */
+	double lr_init;		/* rate at the start of the warm-up */
+	double factor;		/* for SCHEDULE_NOAM */
 	int64_t warmup, total;	/* updates; total: linear reaches 0 after it */
 	int64_t width;		/* model width, for noam */
 };
