@@ -27,8 +27,8 @@ struct method_run {
 	struct node **residual;
 	int n_residual;
 	struct arena *keep;		/* memory that lasts until the next sentence */
-	const struct record *rec;
-	int64_t number;
+	const struct record *rec;	/* the sentence */
+	int64_t number;			/* of the record in its stream, from 0 */
 	bool cut;			/* as in struct lrp_tracer */
 	int foil, steps;		/* as in struct lrp_tracer */
 	struct lrp_sentence *out;	/* the result: token and none are set; run() adds to src and
@@ -105,7 +105,10 @@ struct rollout {
 	double *room;			/* [max(S, T), max(S, T)] scratch memory */
 };
 
-/* Makes the matrices in `mem`; each row begins as itself: its token contributes 1. */
+/*
+ * Makes the matrices in `mem`.  At first, each row consists of its own token: the contribution of
+ * this token is 1, and those of all others are 0.
+ */
 void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
 /* Adds the next layer of the encoder, a mixture of its rows [S, S]. */
 void rollout_encoder(struct rollout *r, const double *self);

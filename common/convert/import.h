@@ -35,17 +35,17 @@ struct import {
 	const struct hf_kind *hf;	/* of Hugging Face; huggingface-vocab.h */
 	struct conf conf;		/* model.yml or config.json */
 	struct conf search;		/* decoder.yml or generation_config.json, if there is one */
-	struct weights weights;
+	struct weights weights;		/* the tensors of the files */
 	struct model_config config;
 	struct recipe recipe;
 	int first_row[2];		/* the first token of each source and target, or -1 */
 	bool one_vocab;			/* the target has the vocabulary of the source */
 	bool bytes;			/* entries are bytes: ByT5 */
 	char *attention;		/* spec of an attention variant, or NULL */
-	struct ids ids[2];
-	struct vocab_side side[2];
-	struct model *m;
-	struct mapping map;
+	struct ids ids[2];		/* the texts of the rows of source and target */
+	struct vocab_side side[2];	/* the vocabularies of source and target */
+	struct model *m;		/* the imported model */
+	struct mapping map;		/* how its parameters are made from the tensors */
 	struct buf notes;		/* lines for the user */
 	struct buf assumed;		/* names of settings that conf lacks, and whose defaults are
 					 * used; see struct conf */

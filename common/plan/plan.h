@@ -124,7 +124,7 @@ struct plan {
 	struct paper *paper;		/* [n_papers] */
 	size_t n_papers;
 	struct strmap by_name;		/* runs, in the order in which they were found */
-	struct run **run;		/* by the number of its name in by_name */
+	struct run **run;		/* [by_name.n] by the number of its name in by_name */
 	size_t runs_room, lacking;	/* lacking: wanted runs that the ledger lacks */
 	struct list runs;		/* all wanted runs, sorted */
 	struct search *search;		/* all searches of the papers */
