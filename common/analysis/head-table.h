@@ -74,6 +74,7 @@ void head_table_set_error(struct head_table *t, size_t row, const char *name, do
 /* head_table_fill() of a measure, and head_table_set_error() of its standard error. */
 void head_table_fill_mean(struct head_table *t, const struct site *s, int head, const char *name,
 			  double x, double error);
+/* Sets a value of a column of type HEAD_STR to a copy of n bytes. */
 void head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n);
 double head_table_get(const struct head_column *c, size_t row);		/* NAN if missing */
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL if missing */

@@ -179,6 +179,7 @@ struct attention_variant {
 
 /* --- for variants */
 
+/* The state and the site of a variant at a site. */
 void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
 /*

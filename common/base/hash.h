@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Returns a hash of n bytes, which depends on the seed. */
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 
 /* FNV-1a with 64 bits (Fowler, Noll and Vo); the initial h is HASH_FNV1A.  It will never change. */

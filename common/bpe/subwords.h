@@ -7,6 +7,7 @@
 
 #define SUBWORD_MARK "\xe2\x96\x81"	/* U+2581, which begins the words of SentencePiece */
 
+/* Does a subword of n bytes begin with SUBWORD_MARK? */
 bool subword_begins_with_mark(const char *s, size_t n);
 bool subword_continues(const char *s, size_t n);	/* does BPE_SEPARATOR end it? */
 

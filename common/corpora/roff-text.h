@@ -25,6 +25,7 @@ void roff_text_init(struct roff_text *t);
 void roff_text_release(struct roff_text *t);
 void roff_text_clear(struct roff_text *t);		/* makes it empty, with the roman font */
 
+/* Appends n bytes of a line of source. */
 void roff_text_add(struct roff_text *t, const char *s, size_t n);
 void roff_text_font(struct roff_text *t, char font);	/* P: the previous font */
 

@@ -40,6 +40,7 @@ struct link_side { const int32_t *word; int tokens, words; };
  */
 int link_side_read(struct link_side *s, const struct record *rec, const char *field, int tokens,
 		   struct err *e) MUST_USE;
+/* The word of a token, from 0. */
 int link_side_word(const struct link_side *s, int token);
 
 /*

@@ -33,6 +33,7 @@ struct svg_text {
 	double max_em;			/* longer texts are shortened and end in "…"; 0: no limit */
 };
 
+/* Draws a text. */
 void svg_text(struct buf *out, const struct svg_text *style, const char *text);
 /*
  * Begins a path element, up to the value of its attribute d.  The caller continues with svg_at(),
@@ -41,6 +42,7 @@ void svg_text(struct buf *out, const struct svg_text *style, const char *text);
 void svg_path(struct buf *out, const char *color, double width, const char *fill);
 /* Appends a path command such as "M1 2". */
 void svg_at(struct buf *out, char command, double x, double y);
+/* Draws a line from x, y to `to_x`, `to_y`. */
 void svg_line(struct buf *out, const char *color, double width, double x, double y, double to_x,
 	      double to_y);
 /* Draw a filled circle, and a diamond with a white interior, which is 2 `half` high. */

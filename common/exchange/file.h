@@ -42,6 +42,7 @@ void file_names_free(char **name);
 
 /* A mapped file, which must be a regular one; p is NULL if it is empty. */
 struct file_map { unsigned char *p; size_t n; };
+/* Maps a file.  Returns -1 as regular_open() and mapped_open(). */
 int file_map(struct file_map *m, const char *path, struct err *e) MUST_USE;
 void file_unmap(struct file_map *m);
 /*

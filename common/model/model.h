@@ -242,6 +242,7 @@ bool model_has_pieces(const struct model *m);	/* has it BPE codes or a SentenceP
  * NULL if both are the same.
  */
 const char *model_other_segmentation(const struct model *a, const struct model *b);
+/* Do two models have the same first token of sources or, if `target`, of targets? */
 bool model_same_first_token(const struct model *a, const struct model *b, bool target);
 /* Copies BPE codes, SentencePiece models and first tokens to a model without them. */
 void model_copy_segmentation(struct model *copy, const struct model *original);

@@ -86,6 +86,7 @@ struct network *network_new(const struct network_config *c, struct vocab *words,
 			    struct strmap *labels, struct err *e) MUST_USE;
 void network_free(struct network *n);	/* n may be NULL */
 int network_config_check(const struct network_config *c, struct err *e) MUST_USE;
+/* Does the network score arcs, and spans? */
 bool network_has_arcs(const struct network *n);
 bool network_has_spans(const struct network *n);
 

@@ -15,6 +15,7 @@ enum { PARTS = 4 };
 
 struct part_gradients;
 
+/* The arguments must outlive the result; the threads are those of `run`. */
 struct part_gradients *part_gradients_new(const struct gold_bank *g, struct network *n,
 					  struct runtime *run);
 void part_gradients_free(struct part_gradients *p);

@@ -55,6 +55,7 @@ struct training {
 
 /* Fills t->settings from the command line and the data, which must have been read. */
 void training_describe(struct training *t);
+/* Writes the checkpoint. */
 int training_save(struct training *t, struct err *e) MUST_USE;
 /*
  * Reads t->parser and t->state from the checkpoint, and calls training_prepare() when it has the

@@ -44,6 +44,7 @@ struct leave_out;
 /* Adds the sentences of files, except empty ones; files and leave_out as for bank_open(). */
 int treebank_read(struct treebank *b, const char *files, struct leave_out *leave_out,
 		  struct err *e) MUST_USE;
+/* Has any sentence heads? */
 bool treebank_has_heads(const struct treebank *b);
 uint64_t treebank_digest(const struct treebank *b);	/* of its whole contents */
 

@@ -23,6 +23,7 @@ const char *name_part(struct arena *a, const char *name, int i);
 const char *list_field(struct arena *a, const char *line, int i);
 bool has_prefix(const char *s, const char *prefix);
 
+/* Append a word, or all words of another list; the texts are not copied. */
 void list_add(struct arena *a, struct list *l, const char *s);
 void list_add_all(struct arena *a, struct list *l, const struct list *more);
 bool list_has(const struct list *l, const char *s);

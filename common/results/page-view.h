@@ -53,6 +53,7 @@ struct page_view {
 /* page_view_add() adds the columns one by one; the first is the header of the row. */
 void page_view_init(struct page_view *v, const struct sheet *s, size_t verdict);
 void page_view_add(struct page_view *v, size_t at);
+/* Is a row of the sheet shown? */
 bool page_view_shows(const struct page_view *v, size_t row);
 /*
  * Appends the table.  `caption` and its `id` may both be NULL.  `captioned`: the caption is already

@@ -45,6 +45,7 @@ void wanted_release(struct wanted *w);
  */
 int wanted_compare(struct wanted *w, struct err *e) MUST_USE;
 
+/* Is the name that of a search, PAPER/search/COLUMN/NAME? */
 bool wanted_is_search(const char *name);
 
 /*

@@ -110,6 +110,7 @@ struct searcher;
  */
 enum { SEARCH_ROWS = 320 };
 
+/* `s` is copied. */
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
 

@@ -14,6 +14,7 @@
 
 struct compress;
 
+/* The functions correspond to those of output.h; `flags` are those of output_open(). */
 struct compress *compress_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int compress_write(struct compress *c, const void *p, size_t n, struct err *e) MUST_USE;
 int compress_finish(struct compress *c, struct err *e) MUST_USE;	/* frees c in any case */

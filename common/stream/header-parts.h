@@ -36,6 +36,7 @@ struct header {
 	struct buf text;		/* the result of header_meta() */
 };
 
+/* A header without fields, which the caller frees with header_free(). */
 struct header *header_new(const char *kind);
 /* A copy, which the caller frees with header_free(). */
 struct header *header_copy(const struct header *h);
@@ -43,6 +44,7 @@ void header_free(struct header *h);
 
 /* Decodes ["heed", 1, kind, meta] of n bytes.  Error messages do not name the stream. */
 struct header *header_decode(const void *p, size_t n, struct err *e) MUST_USE;
+/* Appends the encoded header to b. */
 void header_encode(const struct header *h, struct buf *b);
 /*
  * Returns -1 and sets e if header_decode() would refuse the header, encoded in n bytes, as too
@@ -57,6 +59,7 @@ int header_find(const struct header *h, const char *name, size_t n);
 struct meta *header_find_meta(const struct header *h, const char *key);
 /* The entry with this key; appends a new one if there is none. */
 struct meta *header_need_meta(struct header *h, const char *key);
+/* These are the functions writer_*() of the same names (stream.h) for a header. */
 void header_add_field(struct header *h, const char *name, const char *type);
 void header_drop_field(struct header *h, const char *name);
 void header_drop_fields(struct header *h, field_choice *chosen, const void *arg);

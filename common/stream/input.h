@@ -26,6 +26,11 @@ enum {
 	INPUT_UTF8   = 4	/* invalid UTF-8 and NUL bytes are errors of input_line() */
 };
 
+/*
+ * Opens a path; `flags` are those above.  Returns NULL with EXIT_SYSTEM if it cannot be read,
+ * EXIT_INPUT for a damaged archive or a member that is not in it exactly once, and EXIT_USAGE for
+ * binary data from a terminal.
+ */
 struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 /* The same for bytes in memory, which the caller owns; they may be compressed. */
 struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags,

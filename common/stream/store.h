@@ -33,6 +33,7 @@ struct store *store_open(const char *path, const char *kind, const struct field 
 			 unsigned flags, store_each *each, void *arg, struct err *e) MUST_USE;
 void store_close(struct store *s);		/* s may be NULL */
 
+/* The header of the stream, which belongs to s, and the number of its records. */
 const struct header *store_header(const struct store *s);
 int64_t store_count(const struct store *s);
 

@@ -213,6 +213,7 @@ int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) M
 struct buf;
 void record_encode(const struct record *rec, struct buf *out);
 
+/* The number of fields; the name of field i, from 0; whether the record has a field. */
 int  record_n_fields(const struct record *rec);
 struct str record_name(const struct record *rec, int i);
 bool record_has(const struct record *rec, const char *name);

@@ -177,6 +177,7 @@ void pass_elements(struct pass *p, int k, real *const *base, const struct node *
 struct sums { real *part; int rows, width, grain, pieces; };
 /* Sets all sums to 0. */
 void sums_begin(struct sums *s, struct pass *p, int rows, int width);
+/* Calls work(arg, from, to) for the ranges of rows, in parallel; it adds to sums_of(s, from). */
 void sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg);
 /* The sums [width] of the range that begins with a row. */
 real *sums_of(const struct sums *s, int row);

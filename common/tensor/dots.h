@@ -36,6 +36,7 @@ struct byte_dots {
 
 enum { DOTS_BYTES = 64 };
 
+/* Computes c; products of bytes are a member of struct tile_kernels (tiles.h). */
 void k_dots(const struct dots *d);
 
 #endif

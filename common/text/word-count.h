@@ -17,6 +17,7 @@ struct word_count {
 
 void word_count_init(struct word_count *c);
 void word_count_release(struct word_count *c);
+/* Adds `times` to the frequency of a word of n bytes. */
 void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times);
 
 /* Counts the words of a line, separated by spaces; spaces and CRs at its ends are ignored. */
@@ -28,6 +29,7 @@ void word_count_line(struct word_count *c, const char *line, size_t n);
  */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 
+/* Adds the frequencies in `part` to those in `total`. */
 void word_count_merge(struct word_count *total, const struct word_count *part);
 
 /* Appends lines "word frequency", by descending frequency; ties in the order of occurrence. */

@@ -161,6 +161,7 @@ struct batch_sums { double loss, nll, seconds, waited; int64_t target, tokens, m
 
 /* Makes the batches of the current epoch if there are none yet, as trainer_update() does. */
 void trainer_begin_epoch(struct trainer *t);
+/* Makes the next update.  Returns 0, or -1 with an error, such as that of trainer_diverged(). */
 int trainer_update(struct trainer *t, struct err *e) MUST_USE;
 double trainer_rate(const struct trainer *t, int64_t update);	/* the learning rate */
 /*
@@ -209,6 +210,7 @@ struct dev_result {
 	double score;			/* lower is better */
 	struct means means;		/* of the variants; the caller releases it */
 };
+/* Computes the loss of the development set and, with dev_bleu, its BLEU. */
 int trainer_validate(struct trainer *t, struct dev_result *r, struct err *e) MUST_USE;
 
 /*
