@@ -71,8 +71,9 @@ struct att_nodes {
 typedef struct node *att_hook(const struct attention *a, struct tape *t, const struct att_nodes *n);
 
 /*
- * How pruning cuts a parameter of the site: dimension `axis` has `parts` sequences of one block per
- * head; see params.h.
+ * How pruning cuts a parameter of the site: dimension `axis` consists of `parts` equal parts, each
+ * with one block for each head of the unpruned site, of which those of s->head are retained; see
+ * struct cut in params.h.  The result refers to s->head.
  */
 struct cut site_cut(const struct site *s, int axis, int parts);
 

@@ -140,7 +140,10 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 	struct dense d = add_dense_params(m, s->name, kind, parts * s->heads * s->head_dim,
 					  s->model_dim, part);
 
-	/* Of a pruned model: param_copy() copies the rows of the retained heads, s->head. */
+	/*
+	 * Dimension 0 has `parts` parts of head_dim rows for each head; a pruned model has only the
+	 * rows of the heads in s->head, which param_copy() copies.
+	 */
 	d.weight->cut = site_cut(s, 0, parts);
 	if (d.bias)
 		d.bias->cut = d.weight->cut;
@@ -153,7 +156,7 @@ add_output(struct model *m, const struct site *s)
 	struct dense d = add_dense_params(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
 					  PART_PLAIN);
 
-	d.weight->cut = site_cut(s, 1, 1);
+	d.weight->cut = site_cut(s, 1, 1);	/* dimension 1: head_dim columns for each head */
 	return d;
 }
 
