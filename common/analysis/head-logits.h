@@ -40,17 +40,25 @@
 struct head_logits {
 	const struct model *m;
 	double *mean;			/* [D] mean row of the output layer */
-	double *sum;			/* [heads of all sites] */
-	bool errors;			/* set by the caller: standard errors over sentences, too */
-	struct ratio_error *error;	/* [heads of all sites] */
-	int64_t tokens;
+	double *sum;			/* [heads of all sites] over these tokens */
+	bool errors;			/* standard errors over sentences, too; set by the caller
+					 * after head_logits_begin(), which sets it to false */
+	struct ratio_error *error;	/* [heads of all sites] zeros without errors */
+	int64_t tokens;			/* number of target tokens so far, without those that have
+					 * probability 0 */
 };
 
-/* The values of the parameters must not change until head_logits_release(). */
+/*
+ * Overwrites x.  m must outlive it, and the values of the parameters must not change until
+ * head_logits_release().
+ */
 void head_logits_begin(struct head_logits *x, const struct model *m);
 /* x may be all zeros. */
 void head_logits_release(struct head_logits *x);
-/* Adds a batch that has just been passed through model_loss(), which returned *nll. */
+/*
+ * Adds a batch that has just been passed through model_loss().  `nll` is the node that model_loss()
+ * stored through its last argument; its tape must not have been rewound.
+ */
 void head_logits_add(struct head_logits *x, const struct batch *b, const struct node *nll);
 /* Fills the column "logit", and with errors "logit.error", of the heads that have the measure. */
 void head_logits_fill(const struct head_logits *x, struct head_table *t);

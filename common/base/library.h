@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 /*
- * Loads a library by its file name, for the rest of the process.  Exits with EXIT_SYSTEM and the
- * name of Debian's package if there is none.
+ * Loads a library by its file name, for the rest of the process.  If the library cannot be loaded,
+ * exits with EXIT_SYSTEM and a hint that names `package`, the Debian package that has it.
  */
 void *library_load(const char *file, const char *package);
 /* The address of a function.  Exits with EXIT_SYSTEM if the library does not have it. */
@@ -24,7 +24,8 @@ void *library_function(void *library, const char *name);
 
 /*
  * Defines NAME(), which returns the functions of a library as a struct NAME, and loads the library
- * at the first call.  A file has one library.  LIST(F) is F(function) for each function.
+ * at the first call.  A source file may use the macro only once.  LIST(F) is F(function) for each
+ * function.
  */
 #define LIBRARY_DEFINE(NAME, FILE, PACKAGE, LIST) \
 	static struct NAME library_functions; \

@@ -1,5 +1,5 @@
 /*
- * conllu: reads and writes sentences with dependencies in CoNLL-U and CoNLL-X.
+ * conllu: reads sentences with dependencies in CoNLL-U and CoNLL-X, and writes them in CoNLL-U.
  *
  * A line has ten tab-separated columns: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC.  No
  * column is empty; UPOS, XPOS and DEPREL have no spaces.  CoNLL-X has the same columns up to
@@ -50,24 +50,31 @@ void dep_sentence_init(struct dep_sentence *s);
 void dep_sentence_release(struct dep_sentence *s);
 
 /*
- * Build a sentence word by word.  dep_sentence_clear() keeps the memory.  dep_sentence_add() adds a
- * word with a copy of the form, "_" in the other columns and head 0.  Other texts must come from
- * texts_add(&s->texts, ...) or outlive the sentence.  The pointer is valid until the next call.
+ * Build a sentence word by word.  dep_sentence_clear() makes the sentence empty, but keeps the
+ * memory.  dep_sentence_add() adds a word with a copy of the n bytes of its form, which is also its
+ * surface; upos, xpos and rel are "_", token is NULL, and `head` is 0.  The caller then sets other
+ * members, and has_heads of the sentence, which is false, once all words have heads.  Texts must
+ * come from texts_add(&s->texts, ...) or outlive the sentence.  The pointer is valid until the next
+ * call of dep_sentence_add().
  */
 void dep_sentence_clear(struct dep_sentence *s);
 struct dep_word *dep_sentence_add(struct dep_sentence *s, const char *form, size_t n);
 
 struct conllu_reader;
 
-/* Reads from n bytes at p, which remain the caller's and must outlive the reader. */
+/*
+ * Reads from n bytes at p, which remain the caller's and must outlive the reader; `name` is for
+ * messages.  Returns NULL and e as input_memory() (input.h).
+ */
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
-/* Takes over an open input; conllu_close() closes it. */
+/* Takes over an open input, which conllu_close() closes.  Never fails. */
 struct conllu_reader *conllu_from(struct input *input) MUST_USE;
 /*
- * Reads the next sentence.  Returns 1, 0 at the end, or -1 with EXIT_INPUT and a message with file
- * and line.  Errors are malformed columns, IDs out of order, a head outside the sentence, no root,
- * a cycle, and text that is not UTF-8.
+ * Reads the next sentence into s, which must be initialized and is overwritten.  Returns 1, 0 at
+ * the end, or -1 and e, which names file and line.  It is an error (EXIT_INPUT) if a line is
+ * malformed or not UTF-8, if IDs are out of order, and if the heads are not a tree as for
+ * dep_check().
  */
 int conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e) MUST_USE;
 /*
@@ -75,18 +82,27 @@ int conllu_next(struct conllu_reader *r, struct dep_sentence *s, struct err *e) 
  * no error: it has no heads, and its `fault` says why.
  */
 void conllu_tolerate(struct conllu_reader *r);
-/* The line of a word, from 0, of the last sentence. */
+/*
+ * The number of the line that has word number `word`, counted from 0, of the sentence that was read
+ * last.
+ */
 int64_t conllu_line(const struct conllu_reader *r, int word);
 void conllu_close(struct conllu_reader *r);	/* r may be NULL */
 
-/* Appends a sentence in CoNLL-U to `out`, with its comments and the empty line after it. */
+/*
+ * Appends a sentence in CoNLL-U to `out`, with the comments newdoc and sent_id, if it has them, and
+ * the empty line after it.  Multi-word tokens and empty nodes are not written.
+ */
 void conllu_write(const struct dep_sentence *s, struct buf *out);
 
 /*
  * Check that `head[n]` is a tree, or several, where `head[i]` is the head of word i+1: heads are
- * from 0 to n, at least one is 0, and there is no cycle.  dep_fault() returns 0, or the first wrong
- * word (from 1) and e, whose message does not name the word; without a root, -1. dep_check()
- * returns 0, or -1 and e with a message "word 3: ..." or "no word has head 0 ...".
+ * from 0 to n, at least one is 0 unless n is 0, and there is no cycle.  Both return 0 if it is.
+ * Otherwise e has EXIT_INPUT and a message.
+ *
+ * dep_check() returns -1; its message begins with the wrong word, "word 3: ", counted from 1,
+ * unless no word has head 0.  dep_fault() returns the number of the wrong word instead, and its
+ * message does not name the word; if no word has head 0, it returns -1.
  */
 int dep_fault(const int *head, int n, struct err *e) MUST_USE;
 int dep_check(const int *head, int n, struct err *e) MUST_USE;

@@ -21,7 +21,7 @@
 
 enum control { CONTROL_ADJACENT, CONTROL_RIGHT, CONTROL_RANDOM };
 
-/* The option values: the names above in this order, then NULL. */
+/* The option values: the names above, by enum control, then NULL. */
 extern const char *const control_names[];
 
 /* Labels of all arcs (except the root's, which is "root" as in UD), phrases and tags. */
@@ -31,9 +31,12 @@ extern const char *const control_names[];
 
 /*
  * Generate a tree over n >= 1 words.  Random trees are a function of `seed`, n and `sentence`, the
- * index of the sentence.  `head[i]` is the head of word i+1, 1-based; 0 is the root.  `out`, which
- * must be initialized (tree_init()), is replaced by the constituency tree.  This always has a
- * phrase over the whole sentence, even for one word.
+ * index of the sentence.  Both functions take temporary memory from `scratch`, and return it.
+ *
+ * control_heads() sets head[i] to the head of word i+1, 1-based; 0 is the root.  control_tree()
+ * replaces `out`, which must be initialized (tree_init()), by the constituency tree, and copies the
+ * texts of `word` into it.  This tree always has a phrase over the whole sentence, even for one
+ * word.
  */
 void control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
 		   struct arena *scratch);

@@ -13,20 +13,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The bytes of a row of a mask over n subwords. */
 static inline size_t
 dep_mask_stride(int n)
 {
 	return ((size_t)n + 7) / 8;
 }
 
+/* Both functions overwrite `bits`, which has room for n * dep_mask_stride(n) bytes. */
+
 /*
  * The mask that links all subwords of linked words, and all subwords of a word.  `word[n]` is the
- * word of each subword, from 0; `head` is the head of each word, from 1, and 0 for the root.  Both
- * must have been checked (piece-heads.h).
+ * word of each subword, from 0; `head` is the head of each word, from 1, and 0 for the root.  word
+ * must have passed pieces_check() (piece-heads.h), and `head` dep_check() (conllu.h).
  */
 void dep_mask_words(const int32_t *word, int n, const int32_t *head, uint8_t *bits);
 
-/* The mask that links each subword with its head: `arc[n]`, from 0, as of piece_heads(). */
+/*
+ * The mask that links each subword with its head.  `arc[n]` is the head of each subword, from 0, as
+ * piece_heads() sets it; that of a root may be the subword itself.
+ */
 void dep_mask_pieces(const int32_t *arc, int n, uint8_t *bits);
 
 #endif
