@@ -30,7 +30,8 @@ enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
 /* The sentences of which a score is: those on which the set is chosen, the others, or all. */
 enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
 
-struct aligning_head { size_t site; int number; };	/* at the site, from 0 */
+/* Head `number` of the retained heads of a site, both from 0. */
+struct aligning_head { size_t site; int number; };
 
 struct aligning_heads {
 	struct site_list sites;		/* the caller's */
@@ -83,9 +84,9 @@ struct aligning_score { double aer, error, translation; };
 struct aligning_score aligning_heads_score(const struct aligning_heads *a, const bool *set,
 					   enum aligning_rows rows, enum aligning_part part);
 /*
- * Chooses a set of heads.  `set` and `order` have n elements.  `set` becomes true for the chosen
- * heads, and `order` begins with their indices in the order in which they were chosen.  Returns
- * their number.
+ * Chooses a set of heads.  `set` and `order` have n elements.  `set` is overwritten, and is true
+ * for the chosen heads; `order` begins with their indices in the order in which they were chosen.
+ * Returns their number.
  */
 size_t aligning_heads_choose(const struct aligning_heads *a, enum aligning_rows rows, bool *set,
 			     size_t *order);

@@ -24,17 +24,19 @@ enum { ATTACHMENT_SIDES = 2 };
 struct attachment {
 	const struct model *m;
 	struct attachment_side {
-		int site;			/* -1: no such head, or no trees in the stream */
+		int site;			/* index in m->sites; -1: no such head, or no trees
+						 * in the stream */
 		int shift;			/* row and column of subword 0 */
 		struct side_fields fields;
-		int64_t words, correct;
+		int64_t words, correct;		/* numbers of words that were scored, and of those
+						 * that are correct */
 	} side[ATTACHMENT_SIDES];		/* source, target */
 	struct piece_words pieces;
 };
 
 /*
- * Chooses the sides for which the model has such a head, and the stream has head words and the word
- * of each subword.  The model must outlive a.
+ * Overwrites a, and chooses the sides for which the model has such a head, and the stream with
+ * header h has head words and the word of each subword.  The model must outlive a.
  */
 void attachment_begin(struct attachment *a, const struct model *m, const struct header *h);
 void attachment_release(struct attachment *a);

@@ -41,7 +41,8 @@ int head_weights_best(const struct head_weights *w, int i);
 
 /* Sums over sentences, of which the measures are quotients.  Initialize it with zeros. */
 struct attention_sums {
-	int64_t sentences, rows;	/* sentences with rows and columns; their rows */
+	int64_t sentences, rows;	/* numbers of sentences with rows and columns, and of their
+					 * rows */
 	double confidence, confidence_mean;	/* sum over rows; sum of sentence means */
 	double entropy, distance, weight;	/* weight: sum of weights, for distance */
 	int64_t hits[OFFSETS], chances[OFFSETS];	/* rows with the maximum at offset o, and
@@ -64,7 +65,7 @@ void attention_errors_add(struct attention_errors *sums, const struct attention_
 
 /*
  * The most frequent offset, and its share in *share.  Among equally frequent offsets it is the
- * nearest one, then the negative one.
+ * nearest one, then the negative one.  Without rows, it is 0 with share NAN.
  */
 int attention_sums_offset(const struct attention_sums *s, double *share);
 /* The share of an offset; NAN if no row has such a column. */

@@ -19,15 +19,17 @@ struct head_alignment {
 	struct word_alignment links;
 	struct link_file gold;
 	struct link_set gold_links, head_links;		/* of the current sentence */
-	struct link_score *score;			/* [heads] */
+	/* Of each head: [heads of all sites]; 0 for those not of cross-attention. */
+	struct link_score *score;
 	bool errors;				/* also measure standard errors over sentences */
-	/* [heads] */
+	/* The same, 0 without errors. */
 	struct alignment_errors { struct ratio_error aer, translation; } *error;
 };
 
 /*
- * Opens the file of gold alignments, which has a line for each record and counts words from
- * `first`, 0 or 1.  Returns -1 with EXIT_USAGE without cross-attention, or as link_file_open().
+ * Overwrites a, and opens the file of gold alignments, which has a line for each record and counts
+ * words from `first`, 0 or 1.  Returns -1 with EXIT_USAGE without cross-attention, or as
+ * link_file_open().
  */
 int head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path,
 			 int first, bool errors, struct err *e) MUST_USE;

@@ -70,8 +70,9 @@ int head_gating_choose(struct head_gating_how *settings, const char *list, struc
 void head_gating_begin(struct head_gating *x, struct model *m, uint64_t seed);
 void head_gating_release(struct head_gating *x);	/* accepts a struct of zeros */
 /*
- * Adds a batch of forced_run() that has just passed through model_loss(), which returned *nll,
- * without the sentences that have tokens of probability 0.
+ * Adds a batch of forced_run() that has just passed through model_loss(), without the sentences
+ * that have tokens of probability 0.  `nll` is the node that model_loss() stored through its last
+ * argument.  Returns -1 as kept_batches_take().
  */
 int head_gating_add(struct head_gating *x, const struct forced *f, const struct batch *b,
 		    const struct node *nll, struct err *e) MUST_USE;

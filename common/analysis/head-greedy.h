@@ -23,8 +23,10 @@ struct head_greedy {
 void head_greedy_begin(struct head_greedy *g, struct model *m, struct tape *t);
 void head_greedy_release(struct head_greedy *g);	/* accepts a struct of zeros */
 
-/* Searches, after head_search_add(): n (n + 1) / 2 passes for n heads.  -1 as
- * head_search_run(). */
+/*
+ * Searches, after head_search_add(): n (n + 1) / 2 passes for n heads.  Unless `done` is NULL, it
+ * is called with the number of passes so far.  Returns -1 as head_search_run().
+ */
 int head_greedy_run(struct head_greedy *g, head_losses_done *done, void *arg,
 		    struct err *e) MUST_USE;
 /* The number of these passes. */

@@ -52,8 +52,11 @@ struct head_losses {
 	bool errors;			/* standard errors over sentences, too */
 	int64_t permutations;		/* number of permutations for Shapley values */
 	uint64_t seed;			/* of the permutations */
-	double *gradients, *squares, *salient, *nll;	/* [heads of all sites] sums; salient: NAN
-							 * without a value */
+	/*
+	 * [heads of all sites] sums over sentences: of gradient, fisher and saliency, which is NAN
+	 * without a value; and of the loss with the head's gate at 0.
+	 */
+	double *gradients, *squares, *salient, *nll;
 	double *blocks;			/* private: head_losses_block() of all sites */
 	double whole;			/* loss with all heads, summed */
 	struct loss_errors { struct ratio_error gradient, fisher, saliency, ablation; } *error;
@@ -89,8 +92,9 @@ void head_losses_begin(struct head_losses *l, struct model *m);
 void head_losses_release(struct head_losses *l);
 
 /*
- * Adds a batch that has just passed through model_loss(), which returned *nll.  With ablation or
- * Shapley values the tape is rewound; the batch must not be in its arena.
+ * Adds a batch that has just passed through model_loss().  `nll` is the node that model_loss()
+ * stored through its last argument.  With ablation or Shapley values the tape is rewound; the batch
+ * must not be in its arena.
  */
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);

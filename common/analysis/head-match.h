@@ -27,10 +27,11 @@
 #include "analysis/head-table.h"
 
 /*
- * Fills the table with the matches of the heads in path[0] with those in path[1], streams of
- * sentences with attention weights (stored-attention.h); `flags` as in reader_open().  Sentences
- * that have weights in only one stream are left out, with a warning.  Returns -1 with EXIT_INPUT if
- * the streams are not of the same tokens, or as stored_attention_open().
+ * Adds the matches of the heads in path[0] with those in path[1] to an initialized table.  Both are
+ * streams of sentences with attention weights (stored-attention.h); `flags` as in reader_open().
+ * Sentences that have weights in only one stream are left out, with a warning.  Returns -1 with
+ * EXIT_INPUT if the streams are not of the same tokens or have no sentence in common, or as
+ * stored_attention_open().
  */
 int head_match(char *const path[2], unsigned flags, struct head_table *t, struct err *e) MUST_USE;
 

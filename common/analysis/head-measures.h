@@ -21,7 +21,7 @@ struct head_measures {
 	 * caller.
 	 */
 	struct head_roles roles;
-	struct head_losses losses;	/* unless the encoder alone runs */
+	struct head_losses losses;	/* begun unless m of head_measures_begin() is NULL */
 	struct head_alignment alignment;	/* if it has been begun */
 	struct head_patching patching;	/* if it has been begun */
 	struct head_greedy greedy;	/* if it has been begun */
@@ -90,7 +90,7 @@ int head_measures_notes(const struct head_measures *h, const struct forced *f,
 
 /* The measures of head-stat as a stream or as a table, with their notes. */
 enum head_form { HEAD_STREAM, HEAD_TSV, HEAD_MARKDOWN, HEAD_LATEX };
-extern const char *const head_forms[];	/* the names, for an option */
+extern const char *const head_forms[];	/* the names by enum head_form, then NULL */
 
 struct head_output {
 	const char *name;		/* of the program, for notes */

@@ -18,12 +18,16 @@ struct head_norms {
 	const struct model *m;
 	double *gram;			/* [heads, head_dim, head_dim]; see head-norms.c */
 	double *sum;			/* [heads of all sites] of norms */
-	bool errors;			/* set by the caller: standard errors over sentences, too */
-	struct ratio_error *error;	/* [heads of all sites] */
+	bool errors;			/* standard errors over sentences, too; set by the caller
+					 * after head_norms_begin(), which sets it to false */
+	struct ratio_error *error;	/* [heads of all sites] zeros without errors */
 	int64_t rows[2];		/* numbers of rows of the source and of the target */
 };
 
-/* The values of the parameters must not change until head_norms_release(). */
+/*
+ * Overwrites x.  m must outlive it, and the values of the parameters must not change until
+ * head_norms_release().
+ */
 void head_norms_begin(struct head_norms *x, const struct model *m);
 void head_norms_release(struct head_norms *x);
 /* Adds a batch that has just been passed through the model with gates, model_gate(). */

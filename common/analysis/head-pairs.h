@@ -17,11 +17,11 @@ enum { HEADS_MIN = 5 };
 
 struct head_pairs {
 	const struct head_table *t;	/* the caller's */
-	size_t *measure;		/* [n] columns of t */
-	size_t n, n_groups;
+	size_t *measure;		/* [n] indices of columns of t */
+	size_t n, n_groups;		/* numbers of measures, and of groups in use */
 	struct head_group {
 		const char *name;	/* enc-self, ..., all */
-		size_t heads;
+		size_t heads;		/* number of heads in the group */
 		/*
 		 * [n * (n - 1) / 2] The pairs of measures, by head_pairs_at().  `heads` is the
 		 * number of heads compared, 0 if the pair is left out.  rho_holm and tau_holm are
@@ -52,7 +52,7 @@ int head_pairs_keep_usual(struct head_table *t, struct err *e) MUST_USE;
 void head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed);
 void head_pairs_release(struct head_pairs *p);
 
-/* The pair of measures a != b, as indices of measure[]. */
+/* The pair of measures a != b, indices of p->measure, in either order. */
 const struct head_pair *head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b);
 
 /* Appends a line for each pair: group, both names, heads, coefficients and p-values. */

@@ -46,7 +46,8 @@
 #include "search/forced.h"
 
 enum head_patch_direction { PATCH_NOISE, PATCH_DENOISE };
-extern const char *const head_patch_directions[];	/* the names, for an option */
+/* The names by enum head_patch_direction, then NULL. */
+extern const char *const head_patch_directions[];
 
 enum head_patch_method { PATCH_EXACT, PATCH_GRADIENT, PATCH_INTEGRATED, PATCH_METHODS };
 
@@ -98,6 +99,7 @@ void head_patch_release(struct head_patching *p);
 int head_patch_open(struct head_patching *p, struct model *m,
 		    const struct head_patch_how *settings, const struct reader *reader,
 		    const char *path, unsigned flags, struct err *e) MUST_USE;
+/* Does nothing without a file.  Returns -1 if the file cannot be written. */
 int head_patch_end(struct head_patching *p, struct err *e) MUST_USE;
 
 /*

@@ -20,8 +20,8 @@
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *saliency);
 /*
- * The same without the sum over rows and columns: adds the positive elements of all heads, times
- * `factor`, to `saliency` [queries, keys].
+ * The same without the sum over rows and columns: adds the positive elements, times `factor` and
+ * summed over all heads, to `saliency` [queries, keys].
  */
 bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
 		       const struct node *gated, int sentence, double factor, double *saliency);

@@ -29,7 +29,8 @@
 #include "search/forced.h"
 
 enum head_search_method { SEARCH_FISHER, SEARCH_FISHER_SWAP, SEARCH_GREEDY, SEARCH_GREEDY_SWAP };
-extern const char *const head_search_methods[];	/* the names, for an option */
+/* The names by enum head_search_method, then NULL. */
+extern const char *const head_search_methods[];
 
 struct head_search {
 	struct model *m;		/* the caller's */
@@ -44,14 +45,17 @@ struct head_search {
 	int64_t tokens, passes;		/* target tokens of the sample; passes over it so far */
 	struct head_losses losses;
 	struct kept_batches sample;
-	/* Called after each batch with the number of passes so far, or NULL. */
+	/*
+	 * Called after each batch with `arg` and the number of passes so far, or NULL.  Set by the
+	 * caller after head_search_begin().
+	 */
 	void (*done)(void *arg, int64_t passes);
 	void *arg;
 };
 
 /*
- * Begins a search among the heads of one kind of site, or of all if `kind` < 0, as
- * head_losses_begin() begins measures.  The gates of the model are 1 until head_search_run().
+ * Overwrites s, and begins a search among the heads of one kind of site, or of all if `kind` < 0,
+ * as head_losses_begin() begins measures.  The gates of the model are 1 until head_search_run().
  */
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
 void head_search_release(struct head_search *s);

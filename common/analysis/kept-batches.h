@@ -28,7 +28,7 @@ void kept_batches_begin(struct kept_batches *k, struct model *m);
 void kept_batches_release(struct kept_batches *k);	/* accepts a struct of zeros */
 /*
  * Adds n sentences as one batch.  Copies the records.  Fails with EXIT_INPUT if they do not fit the
- * model.
+ * model; after an error, k can only be released.
  */
 int kept_batches_add(struct kept_batches *k, const struct record *const *rec, int n,
 		     const struct batch_rules *rules, struct err *e) MUST_USE;

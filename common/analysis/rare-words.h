@@ -21,7 +21,13 @@ struct rare_words {
 	int n;
 };
 
-void rare_words_release(struct rare_words *r);
+void rare_words_release(struct rare_words *r);	/* accepts a struct of zeros */
+
+/*
+ * The next three functions overwrite r with the ranks of the entries of v.  After an error, r is
+ * unchanged.
+ */
+
 /* Ranks by the order of a vocabulary, which is by falling counts; <unk> is the rarest. */
 void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
@@ -32,7 +38,10 @@ void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 			 const char *text, size_t n, struct err *e) MUST_USE;
 
-/* Ranks by the counts in a file; `path` NULL: by the order of the vocabulary. */
+/*
+ * Ranks by the counts in a file or, if `path` is NULL, by the order of the vocabulary.  Returns -1
+ * as lines_read_all() (lines.h) and rare_words_of_counts().
+ */
 int rare_words_read(struct rare_words *r, const struct vocab *v, const char *path,
 		    struct err *e) MUST_USE;
 

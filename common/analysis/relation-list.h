@@ -26,8 +26,10 @@ struct relation_list {
 #define RELATION_LIST_USUAL "nsubj,dobj=obj+dobj,amod,advmod"
 
 /*
- * Returns -1 with EXIT_USAGE for an empty or duplicate name, for a relation or subtype counted
- * twice, and for characters other than letters, digits, '_', '-' and, in relations, ':'.
+ * Overwrites l with the relations of a text of this form.  Returns -1 with EXIT_USAGE for an empty
+ * or duplicate name, for a relation or subtype counted twice, for characters other than letters,
+ * digits, '_', '-' and, in relations, ':', and for too many names.  Call relation_list_release() in
+ * any case.
  */
 int relation_list_parse(struct relation_list *l, const char *text, struct err *e) MUST_USE;
 void relation_list_release(struct relation_list *l);

@@ -21,13 +21,16 @@ struct set_losses {
 };
 
 /*
- * Draws `n_random` random sets.  `set` has an element for each head of all sites; at least one is
- * true.  There are no random sets if the set has all heads of its kinds of attention.
+ * Overwrites l, and draws `n_random` random sets.  `set` [heads of all sites] is copied; at least
+ * one element is true.  There are no random sets if the set has all heads of its kinds of
+ * attention.  Sets gates of m until set_losses_end() or set_losses_release(), see
+ * gated_loss_begin().
  */
 void set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t n_random,
 		      uint64_t seed);
-/* Adds a batch with targets to all sums. */
+/* Adds a batch with targets to all sums, as gated_loss_of(): it rewinds the tape. */
 void set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b);
+/* Call it once, after the last batch: divides the sums by the number of tokens. */
 void set_losses_end(struct set_losses *l);
 void set_losses_release(struct set_losses *l);		/* accepts a struct of zeros */
 

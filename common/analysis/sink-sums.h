@@ -33,7 +33,10 @@ struct sink_tokens {
 /* Sums over sentences.  Initialize it with zeros. */
 struct sink_sums {
 	int64_t rows;
-	/* Weights on special tokens, on punctuation, and on the first token that is not special. */
+	/*
+	 * Sums of weights over the rows: on special tokens, on punctuation, and on the first token
+	 * that is not special.
+	 */
 	double special, punctuation, first;
 	/*
 	 * Rows whose largest weight is on a key that is the same token, among the rows with such a
@@ -42,7 +45,7 @@ struct sink_sums {
 	int64_t copies, chances;
 };
 
-/* Adds the rows of one sentence. */
+/* Adds the rows of one sentence; t has the tokens of w (sink_tokens_read()). */
 void sink_sums_add(struct sink_sums *s, const struct head_weights *w, const struct sink_tokens *t);
 /* Adds the sums of other sentences. */
 void sink_sums_join(struct sink_sums *s, const struct sink_sums *more);
@@ -50,7 +53,7 @@ void sink_sums_join(struct sink_sums *s, const struct sink_sums *more);
 /* The share of rows that copy, among those that can; NAN if none can. */
 double sink_sums_copy(const struct sink_sums *s);
 
-/* The sum of the weights of a row on content. */
+/* The sum of the weights x[keys] of a row on content; `kind` is by key. */
 double sink_content(const real *x, const enum key_kind *kind, int keys);
 
 #endif

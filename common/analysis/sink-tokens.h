@@ -13,8 +13,8 @@
 #include "analysis/sink-sums.h"
 
 /*
- * The caller releases t, also after an error.  Returns -1 with EXIT_INPUT if the record has no
- * tokens.
+ * Overwrites t with the tokens of s at sites of the kind `where`.  The caller releases t, also
+ * after an error.  Returns -1 with EXIT_INPUT if the record has no tokens.
  */
 int sink_tokens_read(struct sink_tokens *t, const struct sentence_attention *s,
 		     enum site_where where, struct err *e) MUST_USE;

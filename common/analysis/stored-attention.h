@@ -43,9 +43,11 @@ struct stored_attention {
 };
 
 /*
- * Opens a stream of sentences, and reads the first one with weights.  `more` lists further fields
- * that it must have or, if optional, may have with this type.  Returns -1 with EXIT_USAGE if it has
- * no weights and therefore needs a model, and with EXIT_INPUT if they are malformed.
+ * Overwrites a, opens a stream of sentences, and reads the first one with weights, which
+ * stored_attention_next() returns first.  `more`, which may be NULL, lists further fields that the
+ * stream must have or, if optional, may have with this type.  Returns -1 with EXIT_USAGE if it has
+ * no fields of weights and therefore needs a model, with EXIT_INPUT if no sentence has weights or
+ * they are malformed, or as reader_open().  Call stored_attention_close() in any case.
  */
 int stored_attention_open(struct stored_attention *a, const char *path, const struct field *more,
 			  unsigned flags, struct err *e) MUST_USE;
@@ -55,8 +57,8 @@ int stored_attention_begin(struct stored_attention *a, struct reader *reader,
 void stored_attention_close(struct stored_attention *a);	/* accepts a struct of zeros */
 
 /*
- * Reads the next sentence with weights: 1, 0 after the last record, or -1 with EXIT_INPUT, naming
- * stream and record.
+ * Reads the next sentence with weights into a->sentence, where it is valid until the next call.
+ * Returns 1, 0 after the last record, or -1 with EXIT_INPUT, naming stream and record.
  */
 int stored_attention_next(struct stored_attention *a, struct err *e) MUST_USE;
 /*

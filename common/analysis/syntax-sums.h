@@ -29,7 +29,10 @@ enum syntax_unit { UNIT_WORD, UNIT_FIRST, UNIT_LAST, UNIT_UNSPLIT };
  */
 enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };
 
-/* The arcs of a sentence that count; words are numbered from 0. */
+/*
+ * The arcs of a sentence that count.  Words are numbered from 0; `relation` is an index of the list
+ * of relations.  Initialize it with zeros.
+ */
 struct syntax_arcs {
 	struct syntax_arc { int relation, dependent, head, offset; } *arc;
 	int n;
@@ -40,8 +43,8 @@ struct syntax_arcs {
 
 void syntax_arcs_release(struct syntax_arcs *a);
 /*
- * Finds the arcs of a sentence with heads and relations.  Its subwords must be those of its words
- * (pieces_check()).  `word` must outlive a.
+ * Sets a to the arcs of a sentence with heads and relations.  Its subwords must be those of its
+ * words (pieces_check()).  `word` must outlive a.
  */
 void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 		      const struct relation_list *l, const int32_t *word, int n_pieces,
@@ -50,7 +53,7 @@ void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 /* The number of arcs of a relation in the sentence. */
 int syntax_arcs_of(const struct syntax_arcs *a, int relation);
 
-/* The number of arcs of a relation at each offset, over a corpus. */
+/* The number of arcs of a relation at each offset, over a corpus.  Initialize it with zeros. */
 struct syntax_counts {
 	int64_t arcs;
 	int64_t *at;			/* [2 * reach + 1] arcs with offset o at index o + reach */

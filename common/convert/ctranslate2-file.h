@@ -28,8 +28,9 @@ struct ct2_file {
 };
 
 /*
- * Maps the file and adds its tensors and aliases to w.  The tensors of revision 1 get the names
- * that they have from revision 2 on.
+ * Maps the file and adds its tensors and aliases to w, which must be initialized and keeps the file
+ * mapped; sets *f.  The tensors of revision 1 get the names that they have from revision 2 on.
+ * Returns -1 if the file cannot be read, and with EXIT_INPUT if it is malformed.
  */
 int ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err *e) MUST_USE;
 /*
@@ -39,7 +40,9 @@ int ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err
 int ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct ct2_file *f,
 	       struct err *e) MUST_USE;
 
-/* Does the file begin like model.bin of any version?  Pickles do not. */
+/*
+ * Does the file begin like model.bin of any version?  Pickles do not; false if it cannot be read.
+ */
 bool ct2_is(const char *path);
 
 /*

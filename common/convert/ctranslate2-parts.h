@@ -16,19 +16,27 @@ struct ct2_tokens {
 };
 
 /*
- * Reads the special tokens from config.json (im->conf) or, in files of versions before 6, from
- * tensors.  Fails with EXIT_INPUT if the files do not name the start token, which users of
- * CTranslate2 then have to give.  Also sets first and src_eos of im->config.
+ * Reads the special tokens into t, which must be zeros, from config.json (im->conf) or, in files of
+ * versions before 6, from tensors.  The caller releases t, also after an error.  Fails with
+ * EXIT_INPUT if the files do not name the start token, which users of CTranslate2 then have to
+ * give.  Also sets first and src_eos of im->config.
  */
 int ct2_tokens_read(struct ct2_tokens *t, struct import *im, const struct ct2_file *f,
 		    struct err *e) MUST_USE;
 void ct2_tokens_release(struct ct2_tokens *t);
 
-/* The tensor of the embeddings of a side, or of the output projection. */
+/*
+ * The names of the tensors of the embeddings of a side, 0 for source and 1 for target, and of the
+ * output projection: constants.  The file may lack the tensors.
+ */
 const char *ct2_table(const struct import *im, int side);
 #define CT2_OUTPUT "decoder/projection/weight"
 
-/* Reads both vocabularies, and decides which tables are tied. */
+/*
+ * Reads the vocabularies into im->ids and im->side, and sets im->one_vocab and im->config.tie.
+ * Returns -1 with EXIT_INPUT if a table or a vocabulary is missing, or if a vocabulary cannot be
+ * read or lacks a special token.
+ */
 int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUST_USE;
 
 /*

@@ -8,8 +8,8 @@
 
 /* A model_type of config.json: how such models are built, and the values of absent settings. */
 struct hf_kind {
-	const char *type, *name;
-	int positions, activation;
+	const char *type, *name;	/* model_type; `kind` of struct import */
+	int positions, activation;	/* POSITIONS_* and ACTIVATION_* of struct model_config */
 	bool pre_norm, embed_norm, scale;	/* scale: embeddings times sqrt(width) */
 	bool t5, per_layer;		/* huggingface-t5.h; per_layer: position biases of each
 					 * layer, not shared */
@@ -24,7 +24,8 @@ struct hf_special;			/* below */
 
 /*
  * hf_vocab_open() reads the vocabulary of a side, 0 or 1, whose tables have `rows` rows, into
- * im->ids; hf_vocab_build() then builds im->side from it.
+ * im->ids; hf_vocab_build() then builds im->side from it.  They return -1 as import_ids() and
+ * vocab_side_build().
  */
 int hf_vocab_open(struct import *im, int side, int rows, struct err *e) MUST_USE;
 int hf_vocab_build(struct import *im, int side, int rows, const struct hf_special *s,
@@ -53,7 +54,11 @@ spell hf_unspell_fsmt;
  */
 struct hf_special { int pad, bos, eos, unk, start, forced; };
 
-/* Reads the row numbers; s->unk remains -1 until hf_special_check(). */
+/*
+ * Sets *s to the row numbers, with defaults for those that the files lack; s->unk remains -1 until
+ * hf_special_check().  Returns -1 with EXIT_INPUT if a number is not one of `rows` rows, if the
+ * start is unknown, or if the search is forced to end with another token than the end token.
+ */
 int hf_special_read(const struct import *im, int rows, struct hf_special *s,
 		    struct err *e) MUST_USE;
 /*

@@ -28,14 +28,17 @@ void ids_release(struct ids *v);
 enum ids_kind { IDS_ANY, IDS_MAP, IDS_LIST, IDS_TOKENIZER };
 
 /*
- * Reads the file at `path` by its name, as .json, .yml, .spm or .model, or else as lines of text.
- * Each row must be below `rows`.  Returns -1 with EXIT_INPUT, naming the file, if it is not of the
- * kind, has no entries, or has a text or a row twice.
+ * Overwrites v with the file at `path`, read by its name, as .json, .yml, .spm or .model, or else
+ * as lines of text.  Each row must be below `rows`.  Returns -1 with EXIT_INPUT, naming the file,
+ * if it is not of the kind, has no entries, or has a text or a row twice.  Release v in any case.
  */
 int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
 	     struct err *e) MUST_USE;
 
-/* The same from contents that have already been read. */
+/*
+ * The same from contents that have already been read, for v that was initialized by ids_init() and
+ * is empty.  `name`, which is copied, is that of the file.
+ */
 int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 	     struct err *e) MUST_USE;
 int ids_spm(struct ids *v, const char *name, const void *p, size_t n, int rows,
@@ -55,6 +58,7 @@ int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum 
  */
 int ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t extra, int rows,
 	      struct err *e) MUST_USE;
+/* tokenizer.json of Hugging Face, whose name is c->name. */
 int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
 
 /*

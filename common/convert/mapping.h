@@ -34,9 +34,10 @@ struct tensor_layout {
 };
 
 /*
- * Makes the parameter `param`, which the model must have, from n tensors with the same layout.
- * Fails with EXIT_INPUT if a tensor is missing or has an unsupported type, or if their shapes do
- * not fit the parameter; a vector may be stored as a matrix with one row.
+ * Makes the parameter `param`, which the model must have, from n tensors with the same layout,
+ * which is copied; layout->row must outlive g.  Fails with EXIT_INPUT if a tensor is missing or has
+ * an unsupported type, or if their shapes do not fit the parameter; a vector may be stored as a
+ * matrix with one row.
  */
 int mapping_add(struct mapping *g, const char *param, const char *const *tensor, int n,
 		const struct tensor_layout *layout, struct err *e) MUST_USE;

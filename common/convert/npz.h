@@ -11,8 +11,10 @@
 #include "convert/weights.h"
 
 /*
- * Adds the tensors of the file at `path` to w, in memory; their names are without ".npy".  They may
- * be compressed, but to not less than a twentieth of their size.
+ * Adds the tensors of the file at `path` to w, which must be initialized, in memory; their names
+ * are without ".npy".  They may be compressed, but to not less than a twentieth of their size.
+ * Returns -1 if the file cannot be read, and with EXIT_INPUT if it is malformed or has a tensor
+ * twice.
  */
 int npz_open(struct weights *w, const char *path, struct err *e) MUST_USE;
 /* The same from bytes in memory, which remain the caller's; `name` is for messages. */

@@ -10,7 +10,10 @@
 
 #include "convert/weights.h"
 
-/* Maps the file and adds its tensors to w. */
+/*
+ * Maps the file and adds its tensors to w, which must be initialized and keeps the file mapped.
+ * Returns -1 if the file cannot be read, and with EXIT_INPUT if it is malformed.
+ */
 int safetensors_open(struct weights *w, const char *path, struct err *e) MUST_USE;
 
 /*

@@ -41,7 +41,8 @@ typedef void spell(const char *text, size_t n, struct buf *out);
 
 /*
  * Builds s, which is overwritten, for tables of `rows` rows.  `spelling` is NULL if texts are not
- * changed.
+ * changed.  Returns -1 with EXIT_INPUT if the texts are longer than a model file can have.  Release
+ * s in any case.
  */
 int vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		     const struct special_rows *special, spell *spelling, struct err *e) MUST_USE;

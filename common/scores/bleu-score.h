@@ -12,6 +12,7 @@
 #include "scores/metric.h"
 #include "text/tokenizers.h"
 
+/* `bleu` is a struct bleu, which must outlive the result. */
 void *bleu_sentence_open(const void *bleu);
 void bleu_sentence_close(void *scratch);
 void bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n);
@@ -59,7 +60,7 @@ struct bleu_score {
 	int64_t hyp_len, ref_len;
 };
 
-/* Computes the score from statistics that were summed over sentences. */
+/* Sets *s to the score of statistics that were summed over sentences. */
 void bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_score *s);
 
 /* The names of the variants and smoothing methods in the order of the enums, NULL-terminated. */

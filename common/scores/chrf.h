@@ -21,7 +21,8 @@ struct chrf {
 
 /*
  * Computes the score, 0 to 100.  `sums` has three values for each order, first those of characters:
- * the numbers of n-grams in the hypothesis, in the reference, and in both.
+ * the numbers of n-grams in the hypothesis, in the reference, and in both.  Without eps_smoothing,
+ * the score is 0 if no order has n-grams on both sides.
  */
 double chrf_compute(const struct chrf *c, const int64_t *sums);
 

@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 
-#define METRIC_MAX_WIDTH 54
+#define METRIC_MAX_WIDTH 54		/* the maximum of `width` below */
 
 /*
  * The score for the sums of the statistics, `sums` [width]; `settings` is the member how of the
@@ -26,7 +26,7 @@ struct metric {
 				 * metric */
 	int width;		/* statistics per sentence */
 	int decimals;		/* number of decimals that the original program prints */
-	bool is_bleu;
+	bool is_bleu;		/* `how` is a struct bleu */
 	bool lower_is_better;
 
 	/* Allocates and frees the memory that a thread needs to count. */

@@ -38,12 +38,12 @@ void ngrams_clear(struct ngrams *g);
 void ngrams_add(struct ngrams *g, const int32_t *id, size_t n, int order);
 
 /*
- * Counts the n-grams of a hypothesis that match: `match[k - 1]` for order k.  Negative ids match
- * nothing.
+ * Sets `match` [order] to the numbers of n-grams of a hypothesis that match, match[k - 1] for order
+ * k.  Negative ids match nothing.
  */
 void ngrams_match(struct ngrams *g, const int32_t *id, size_t n, int order, int32_t *match);
 
-/* The number of n-grams of this order in a text of n ids. */
+/* The number of n-grams of this order in a text of n ids; 0 if the text is shorter. */
 size_t ngrams_total(size_t n, int order);
 
 /*
@@ -63,9 +63,9 @@ void word_ids_release(struct word_ids *w);
 void word_ids_clear(struct word_ids *w);	/* forgets the references */
 
 /*
- * Reads a text, which must be valid UTF-8, into w->id; `reference`: its words get numbers.  With
- * `unicode`, whitespace is that of Unicode, as in Python; otherwise that of ASCII, as in Perl for
- * bytes.
+ * Overwrites w->id with the words of a text of n bytes, which must be valid UTF-8.  With
+ * `reference`, words without a number get one; otherwise, they are -1.  With `unicode`, whitespace
+ * is that of Unicode, as in Python; otherwise that of ASCII, as in Perl for bytes.
  */
 void word_ids_read(struct word_ids *w, const char *s, size_t n, bool reference, bool unicode);
 

@@ -23,7 +23,7 @@
 /* The number of items in gold, in the system, and in both. */
 struct agreement { int64_t correct, gold, system; };
 
-/* An agreement per relation or label. */
+/* An agreement for each relation or label; of[i] is that of name number i. */
 struct agreements {
 	struct strmap names;
 	struct agreement *of;
@@ -49,12 +49,12 @@ enum { DEP_HAS_UPOS = 1, DEP_HAS_XPOS = 2, DEP_HAS_RELS = 4 };
 
 void dep_score_init(struct dep_score *d);
 void dep_score_release(struct dep_score *d);
-/* Adds a sentence. */
+/* Adds a sentence; both sides must have heads. */
 void dep_score_add(struct dep_score *d, const struct dep_sentence *gold,
 		   const struct dep_sentence *system);
 
 struct bracket_score {
-	bool punctuation;			/* set by the caller: delete no words */
+	bool punctuation;			/* delete no words */
 	int64_t sentences;
 	int64_t words, tags;			/* words that were not deleted; those with a correct
 						 * tag */
@@ -63,7 +63,7 @@ struct bracket_score {
 	int64_t crossing;			/* system brackets that cross gold */
 	struct agreement labeled, unlabeled;
 	struct agreements labels;
-	struct bracket_work *work;
+	struct bracket_work *work;		/* private */
 };
 
 void bracket_score_init(struct bracket_score *b, bool punctuation);
@@ -78,8 +78,8 @@ struct score_table {
 };
 
 /*
- * Appends the table to `out`; d, b and `b_punct` may be NULL.  Returns -1 and sets e if there is no
- * measure t->only.
+ * Appends the table to `out`.  d, b and `b_punct`, which was initialized with `punctuation`, may be
+ * NULL.  Returns -1 with EXIT_USAGE if t->only is not NULL, and there is no such measure.
  */
 int score_table_write(const struct score_table *t, const struct dep_score *d,
 		      const struct bracket_score *b, const struct bracket_score *b_punct,

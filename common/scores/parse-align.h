@@ -14,7 +14,10 @@
 
 /* Empty if zero-initialized. */
 struct parse_align {
-	/* Results: the common words.  Their heads are numbers of parts, from 1; 0 is the root. */
+	/*
+	 * Results: the common words.  Their heads are numbers of parts, from 1; 0 is the root.
+	 * Their forms are empty, and the other texts belong to the sentences that were aligned.
+	 */
 	struct dep_sentence gold, system;
 	/* private */
 	struct retokenize cut;
@@ -29,9 +32,10 @@ struct parse_align {
 void parse_align_release(struct parse_align *a);
 
 /*
- * Aligns two sentences with heads; multi-word tokens are compared by their surface.  Returns false
- * if the characters differ; `bad[0]` and `bad[1]` are then the numbers, from 0, of the differing
- * words of `gold` and `system`; the number of words means the end of the sentence.
+ * Aligns two sentences with heads, which must outlive the results; the results of an earlier call
+ * are overwritten.  Multi-word tokens are compared by their surface.  Returns false if the
+ * characters differ; `bad[0]` and `bad[1]` are then the numbers, from 0, of the differing words of
+ * `gold` and `system`; the number of words means the end of the sentence.
  */
 bool parse_align(struct parse_align *a, const struct dep_sentence *gold,
 		 const struct dep_sentence *system, int bad[2]);

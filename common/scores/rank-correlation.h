@@ -27,7 +27,8 @@ struct rank_correlation {
 };
 
 struct permutations {
-	int64_t n;			/* number of random permutations */
+	int64_t n;			/* number of random permutations, not used for up to
+					 * RANKS_EXACT items */
 	uint64_t seed;
 	uint32_t step;			/* the step of the random numbers (base/rng.h) */
 };

@@ -22,7 +22,7 @@ struct result {
 	const char *signature;
 	const int64_t *sums;
 	double score;			/* 0 to 100 */
-	const struct interval *ci;	/* or NULL */
+	const struct interval *ci;	/* NULL: not computed */
 	const struct comparison *comparison;	/* NULL for the baseline and without tests */
 };
 
@@ -37,7 +37,10 @@ struct report {
 
 extern const char *const report_formats[];	/* names of the formats, NULL-terminated */
 
-/* Appends all results; those of a metric are consecutive. */
+/*
+ * Appends all n results.  Those of a metric must be consecutive, with the baseline first if systems
+ * are compared.
+ */
 void report_results(const struct report *r, const struct result *result, size_t n, struct buf *out);
 
 /* Appends the header line of sentence scores, which only TSV has. */
@@ -58,6 +61,7 @@ struct score_run {
 	struct pool *pool;		/* or NULL */
 	struct output *out;		/* where the report is written */
 
+	/* Private, initially zeros: */
 	struct tally *tally;		/* [metrics, systems], as are the next three members */
 	struct result *result;
 	struct interval *ci;
@@ -69,7 +73,10 @@ struct score_run {
 						 * one */
 };
 
-/* Reads the sides to their ends, and writes the report to r->out. */
+/*
+ * Reads the sides to their ends, and writes the report to r->out.  Returns -1 as contest_score()
+ * and output_write().  Call score_run_release() after it, also after an error.
+ */
 int score_run(struct score_run *r, struct err *e) MUST_USE;
 
 /* Frees the results; the contest and the output remain the caller's. */

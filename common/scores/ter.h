@@ -17,10 +17,13 @@ enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* TER_REF_LEN is the number of word
 
 struct ter {
 	struct tercom tokens;
-	int n_refs;		/* references of a sentence */
+	int n_refs;		/* number of references of each sentence */
 };
 
-/* Computes the score from statistics that were summed over sentences. */
+/*
+ * Computes the score from statistics that were summed over sentences.  If all references are empty,
+ * it is 0 without edits, and otherwise 100.
+ */
 double ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH]);
 
 /* TER as a metric.  t must outlive it. */

@@ -12,10 +12,12 @@ struct chars {
 	size_t n, room;
 };
 
+/* Empty if zero-initialized; chars_release() frees the memory. */
 void chars_release(struct chars *a);
 
 /* Overwrites a with the characters of s; an invalid byte becomes U+FFFD. */
 void chars_read(struct chars *a, const char *s, size_t n);
+/* The next three functions append. */
 void chars_add(struct chars *a, int32_t c);
 void chars_add_spaced(struct chars *a, int32_t c);		/* with a space on each side */
 void chars_append(struct chars *a, const int32_t *c, size_t n);

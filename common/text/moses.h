@@ -22,13 +22,17 @@ bool moses_is_language(const char *code);	/* is it two or three lower-case lette
 /* Does the tokenizer have rules or nonbreaking prefixes for this language? */
 bool moses_has_rules(const char *language);
 
-/* Uses the built-in nonbreaking prefixes of the language, or the English ones. */
+/*
+ * Makes a tokenizer and detokenizer; never NULL.  It uses the built-in nonbreaking prefixes of the
+ * language, or the English ones if there are none.
+ */
 struct moses *moses_new(const char *language);
 void moses_free(struct moses *m);		/* m may be NULL */
 
 /*
  * Replaces the built-in prefixes by a list in Moses' format: one per line, "#" starts a comment,
- * and "No #NUMERIC_ONLY#" counts only before a number.
+ * and "No #NUMERIC_ONLY#" counts only before a number.  Returns -1 with EXIT_INPUT and a message
+ * with the line if the list is not UTF-8.
  */
 int moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e);
 
@@ -43,8 +47,9 @@ void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, b
 void moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out);
 
 /*
- * The built-in prefixes of a language, separated by spaces: those that always count, and those
- * that count only before numbers.  False if there are no prefixes for the language.
+ * Sets *always and *numeric to the built-in prefixes of a language, constants, separated by spaces:
+ * those that always count, and those that count only before numbers.  Returns false, and sets
+ * nothing, if there are no prefixes for the language.
  */
 bool moses_own_prefixes(const char *language, const char **always, const char **numeric);
 

@@ -24,7 +24,7 @@ typedef void tokenizer(const char *s, size_t n, struct buf *out);
 tokenizer tokenize_13a, tokenize_intl, tokenize_zh, tokenize_char, tokenize_none;
 tokenizer tokenize_ja_mecab;		/* once tokenizer_find() has found it */
 
-/* The names of the tokenizers, NULL-terminated. */
+/* The names of the tokenizers by number, NULL-terminated; the last is ja-mecab. */
 extern const char *const tokenizer_names[];
 enum { TOKENIZER_13A, TOKENIZER_INTL, TOKENIZER_ZH, TOKENIZER_CHAR, TOKENIZER_NONE };
 
@@ -43,7 +43,7 @@ void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf
 /* Finds a tokenizer by its number; NULL and EXIT_USAGE if heed lacks the library that it needs. */
 tokenizer *tokenizer_find(int number, struct err *e) MUST_USE;
 
-/* Its name in the signatures of sacreBLEU. */
+/* The name of a tokenizer in the signatures of sacreBLEU. */
 const char *tokenizer_signature(int number);
 
 /*

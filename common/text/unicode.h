@@ -17,6 +17,10 @@ enum unicode_class {		/* general category or property */
 	UNICODE_SPACE       = 128	/* White_Space */
 };
 
+/*
+ * What unicode_classes() reads.  Entry i of the table, sorted, has the classes of the code points
+ * from unicode_table[i] >> 8 up to the next entry in its lowest 8 bits.
+ */
 extern const uint32_t unicode_table[];
 extern const uint8_t unicode_ascii[128];
 extern const size_t unicode_table_n;

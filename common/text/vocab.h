@@ -23,7 +23,11 @@ struct vocab {
 	int n;				/* number of entries, including the special tokens */
 };
 
-void vocab_init(struct vocab *v);		/* only the special tokens */
+/*
+ * Sets v to only the special tokens.  vocab_from_counts(), vocab_read() and vocab_copy() initialize
+ * a vocabulary, too: they do not free what it had before.
+ */
+void vocab_init(struct vocab *v);
 void vocab_release(struct vocab *v);
 
 /* The id of a subword, VOCAB_UNK if it is unknown; never the id of another special token. */
@@ -33,9 +37,9 @@ int vocab_id(const struct vocab *v, const char *s, size_t n);
 const char *vocab_text(const struct vocab *v, int id, size_t *n);
 
 /*
- * Overwrites v with the subwords whose count is at least min_count, at most max_types of them (0:
- * all).  Skips subwords that the text form cannot represent: empty ones, and those with a newline
- * or invalid UTF-8.
+ * Sets v to the subwords whose count is at least min_count, at most max_types of them (0: all), the
+ * most frequent first.  `count` [types->n] has the count of each subword.  Skips subwords that the
+ * text form cannot represent: empty ones, and those with a newline or invalid UTF-8.
  */
 void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
 		       int64_t min_count, int max_types);
@@ -44,11 +48,11 @@ void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_
 void vocab_write(const struct vocab *v, struct buf *out);
 
 /*
- * Overwrites v by the text form; on error v is empty.  Duplicates and invalid UTF-8 are errors,
- * whose message names the line.
+ * Sets v to the text form, n bytes.  Returns -1 with EXIT_INPUT, and v is then empty, if a line is
+ * empty, a duplicate, not UTF-8 or without a line end; the message names the line.
  */
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-/* Overwrites copy. */
+/* Sets `copy` to the same entries.  Returns -1 as vocab_read(). */
 int vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e);
 uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; never changes */
 

@@ -14,11 +14,11 @@
 #include "trees/tree.h"
 
 /*
- * Sets t to the tree of the phrases with more than one word; empty if s is empty.  s must have
- * heads.  If it has several roots, their phrases are in a node labeled ROOT.  The label of a phrase
- * is the tag (UPOS) of its head followed by P:  (NOUNP (DET the) (NOUN dog)).  A tag that is "" or
- * "_" becomes X.  Whitespace in tags and words becomes _, because brackets cannot have any.  Time
- * and memory O(n).
+ * Sets t, which must be initialized, to the tree of the phrases with more than one word; empty if s
+ * is empty.  s must have heads.  If it has several roots, their phrases are in a node labeled ROOT.
+ * The label of a phrase is the tag (UPOS) of its head followed by P:  (NOUNP (DET the) (NOUN dog)).
+ * A tag that is "" or "_" becomes X.  Whitespace in tags and words becomes _, because brackets
+ * cannot have any.  Time and memory O(n).
  */
 void dep_phrases(const struct dep_sentence *s, struct tree *t);
 

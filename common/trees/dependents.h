@@ -24,8 +24,9 @@ bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
 /*
  * The fields that a program must drop if it replaces the n fields in `fields` of a stream with
- * header h: their dependents, except those in `adds`.  The list ends with NULL and is freed by the
- * caller; its names are those in d[n] and in h.
+ * header h: their dependents, except those in `adds`.  The list ends with NULL, and the caller
+ * frees it.  Its names belong to h and to d[n], which the function fills; both must outlive the
+ * list.
  */
 const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
@@ -50,8 +51,11 @@ void dependents_drop(struct writer *w, const char *field, dependents_keep *is_ke
 /*
  * Adds the fields of `more` to rec.  If `replace` is set, other values except id replace those of
  * rec, and the dependents of these are removed, unless `more` has them; so are fields that the
- * header no longer describes, by `moved` (writer_join_origins()).  Returns -1 if a field has two
- * values, with its name in *name, which the caller frees; or if dependents_check() fails.
+ * header no longer describes, by `moved` (writer_join_origins()).
+ *
+ * If a field has two values, returns -1 without e, with the name of the field in *name, which the
+ * caller frees; rec then has some of the fields.  If dependents_check() fails, returns -1 with e
+ * and *name NULL; rec is then unchanged.
  */
 int dependents_join(struct record *rec, const struct record *more, bool replace, unsigned moved,
 		    char **name, struct err *e) MUST_USE;

@@ -33,13 +33,17 @@ struct linear {
 
 void linear_release(struct linear *l);
 
-/* Sets t to a flat tree for a sentence without a tree: a phrase "S" with all words as children. */
+/*
+ * Sets t to a flat tree for a sentence without a tree: a phrase "S" with all words, whose texts are
+ * empty, as children.
+ */
 void linear_flat(struct tree *t, int n_words);
 
 /*
- * Make the sequence of nodes, or of words and brackets: "(NP", its children and ")".  `piece[n]`
- * are the subwords, `word[n]` the word of each, which must have been checked (piece-heads.h).  The
- * texts of the subwords are not copied.
+ * Set l to the sequence of nodes, or of words and brackets: "(NP", its children and ")".
+ * `piece[n]` are the subwords, `word[n]` the word of each, which must have passed pieces_check()
+ * (piece-heads.h).  The texts of the subwords are not copied, and must outlive l.  In a sequence of
+ * brackets, all parents are -1.
  */
 void linear_nodes(struct linear *l, const struct tree *t, const struct str *piece,
 		  const int32_t *word, int n, unsigned flags);

@@ -82,8 +82,9 @@ int join_open(struct join *j, const char *path, unsigned kind, bool heads, struc
 void join_release(struct join *j);
 
 /*
- * Puts the parse of the record's sentence into j->text or j->tree.  Returns JOIN_FOUND, JOIN_NONE
- * if the sentence has no tree, JOIN_LEFT_OUT if JOIN_SKIP removes it, or -1 and e.
+ * Puts the parse of the record's sentence into j->text or, for PARSES_TREES, j->tree, where it is
+ * valid until the next call.  Returns JOIN_FOUND; JOIN_NONE if the sentence has no tree, or with
+ * JOIN_DROP_TREE an invalid one; JOIN_LEFT_OUT if JOIN_SKIP removes it; or -1 and e.
  */
 enum { JOIN_NONE, JOIN_FOUND, JOIN_LEFT_OUT };
 int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;

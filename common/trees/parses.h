@@ -17,7 +17,10 @@ struct parses;
 
 enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
 
-/* `side`: "src" or "tgt", of a stream.  Function labels are kept. */
+/*
+ * Opens a path; `side`: "src" or "tgt", of a stream.  Function labels are kept.  Returns NULL and e
+ * as input_open(), and with EXIT_INPUT if a stream has no trees of this side.
+ */
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
 /* The same with an input opened with INPUT_UTF8; it takes over the input, also on error. */
 struct parses *parses_from(struct input *input, const char *side, struct err *e) MUST_USE;
@@ -39,17 +42,18 @@ unsigned parses_has(const struct parses *p);	/* PARSES_DEPS, PARSES_TREES or bot
 const char *parses_name(const struct parses *p);
 
 /*
- * Reads the next sentence.  Returns 1, 0 at the end, or -1.  Dependencies form a tree, which may
- * have several roots.
+ * Reads the next sentence.  Returns 1, 0 at the end, or -1 and e, which names file and line, or
+ * record.  Dependencies form a tree, which may have several roots.
  */
 int parses_next(struct parses *p, struct err *e) MUST_USE;
 
 /* Of the last sentence; all results are valid until the next one is read. */
-const struct dep_sentence *parses_deps(const struct parses *p);	/* or NULL */
-const struct tree *parses_tree(const struct parses *p);		/* or NULL */
+const struct dep_sentence *parses_deps(const struct parses *p);	/* NULL without heads */
+const struct tree *parses_tree(const struct parses *p);		/* NULL without a tree */
 /* Why the heads are not a tree, with file and line, or NULL. */
 const char *parses_fault(const struct parses *p);
 const struct record *parses_record(const struct parses *p);	/* NULL for text */
+/* The words, and their number in *n; see parses_open_heads(). */
 const char *const *parses_words(const struct parses *p, int *n);
 /* The same with the text of each word (conllu.h), which may be empty, except the first. */
 const char *const *parses_surfaces(const struct parses *p, int *n);

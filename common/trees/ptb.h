@@ -34,17 +34,20 @@ enum {
 
 struct ptb_reader;
 
-/* `flags` are of the enum above. */
+/*
+ * Reads from n bytes at p, which remain the caller's and must outlive the reader; `name` is for
+ * messages, and `flags` are of the enum above.  Returns NULL and e as input_memory() (input.h).
+ */
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
-/* Takes over an open input; ptb_close() closes it. */
+/* Takes over an open input, which ptb_close() closes.  Never fails. */
 struct ptb_reader *ptb_from(struct input *input, unsigned flags) MUST_USE;
 
 /*
- * Reads the next tree.  Returns 1, 0 at the end, or -1 with a message with file, line and column
- * (in characters, from 1).  Errors are unbalanced brackets, text outside brackets, a phrase without
- * a label or children, a tree without words, and text that is not UTF-8.  After an error, nothing
- * more can be read.
+ * Reads the next tree into t, which must be initialized and is overwritten.  Returns 1, 0 at the
+ * end, or -1 with a message with file, line and column (in characters, from 1).  Errors of
+ * EXIT_INPUT are unbalanced brackets, text outside brackets, a phrase without a label or children,
+ * a tree without words, and text that is not UTF-8.  After an error, nothing more can be read.
  */
 int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
 void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
@@ -66,7 +69,10 @@ size_t ptb_category(const char *label, size_t n);
 void ptb_strip(struct tree *t);			/* removes function labels and indices from all
 						 * labels */
 
-/* Parses a text that is one tree, such as a field of a record.  Errors name the column. */
+/*
+ * Sets t, which must be initialized, to the tree of a text that is one tree, such as a field of a
+ * record.  Returns -1 with EXIT_INPUT and a message with the column if it is not.
+ */
 int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;
 
 #endif

@@ -25,7 +25,7 @@ enum {
 enum { DEP_MAX_DERIVED = 11 };
 /*
  * Writes the names of the fields computed from any of `sources`, a combination of the flags, to
- * `name`; returns their number.
+ * `name`, without NULL at the end; returns their number.  The names are those in f.
  */
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
@@ -38,19 +38,22 @@ int dep_check_pieces(const struct record *rec, const struct side_fields *f, stru
 /* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
 int record_text(const struct record *rec, const char *field, struct str *text,
 		struct err *e) MUST_USE;
-/* Sets s to the words of the text, without heads. */
+/* Sets s, which must be initialized, to the words of the text, without heads. */
 int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
 /*
- * Adds heads to s.  There must be one for each word, and they must form a tree, which may have
- * several roots.
+ * Sets the heads of the words that s already has.  There must be one for each, and they must form a
+ * tree, which may have several roots.
  */
 int record_heads(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
-/* Gets the tree; it has no nodes if the field is "". */
+/* Sets t, which must be initialized, to the tree; it has no nodes if the field is "". */
 int record_tree(const struct record *rec, const char *field, struct tree *t,
 		struct err *e) MUST_USE;
-/* Adds the tags or relations of a field to s; there must be one for each word. */
+/*
+ * Sets the tags or relations of the words that s already has to those of a field; there must be one
+ * for each.
+ */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,
 		  struct dep_sentence *s, struct err *e) MUST_USE;

@@ -25,7 +25,7 @@ int header_words(const struct header *h, const struct side_fields *f, struct err
 /*
  * Fills p and checks it: the subwords must be those of n_words words, see pieces_check().  If the
  * record has no subwords, the words count as subwords, and the text, if any, must have n_words
- * words.
+ * words.  Returns -1 with EXIT_INPUT otherwise.
  */
 int record_pieces(const struct record *rec, const struct side_fields *f, int n_words,
 		  struct piece_words *p, struct err *e) MUST_USE;
@@ -40,15 +40,16 @@ struct matrix {
 
 void matrix_release(struct matrix *m);
 /*
- * Sets `type` and size; the elements are not cleared.  Returns -1 and sets e if it exceeds
- * stream_max_record.
+ * Sets type and size, and makes room for the elements, which are not cleared.  Returns -1 with
+ * EXIT_INPUT if the matrix exceeds stream_max_record.
  */
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
+/* Sets a field to a copy of the matrix. */
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 
 /*
- * Reports on standard error how many sentences of `all` lack the field `source`, and therefore get
- * no field `result`.
+ * Reports on standard error that `without` sentences of `all` lack the field `source`, and
+ * therefore get no field `result`; nothing if `without` is 0.
  */
 void report_without(const char *program, int64_t without, int64_t all, const char *source,
 		    const char *result);

@@ -31,8 +31,8 @@ void retokenize_release(struct retokenize *r);
 /*
  * Aligns the words of the text with those of the parse.  An empty word of the parse is aligned like
  * the word before it.  Returns false if the texts differ, if a word has only spaces, or if the
- * first word is empty.  `bad[0]` and `bad[1]` are then the numbers of the differing words of text
- * and `parse`; the number of words means the end of the text.
+ * first word is empty.  `bad[0]` and `bad[1]` are then the numbers, from 0, of the differing words
+ * of text and `parse`; the number of words means the end of the text.
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
@@ -46,7 +46,12 @@ void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const
 		    int n_parse);
 
 /*
- * Sets the heads and relations of the text's words.
+ * The next functions are called after retokenize_align() or retokenize_set().  `text` already has
+ * the n_text words; it gets pointers to texts of `parse`, which must outlive it.
+ */
+
+/*
+ * Sets the heads and relations of the text's words, and text->has_heads.
  *
  * If several words of the parse begin in a word, it gets the head of the one nearest to the root.
  * A head is the word of the text in which the head of the parse begins.  If no word of the parse
@@ -67,9 +72,9 @@ void retokenize_tags(const struct retokenize *r, const struct dep_sentence *pars
 		     struct dep_sentence *text);
 
 /*
- * Builds the constituency tree of the text.  Each word takes the place of the word of the parse
- * in which it begins or, after retokenize_heads(), from which it got its head.  Phrases without a
- * word are dropped.
+ * Sets `tree`, which must be initialized, to the constituency tree of the text; it has copies of
+ * all texts.  Each word takes the place of the word of the parse in which it begins or, after
+ * retokenize_heads(), from which it got its head.  Phrases without a word are dropped.
  */
 void retokenize_tree(const struct retokenize *r, const struct tree *parse,
 		     const struct dep_sentence *text, struct tree *tree);
