@@ -27,8 +27,8 @@ struct gated_loss {
 };
 
 /*
- * Makes g->gates the gates of the model until gated_loss_release().  Each pass sets them again,
- * because a model may have several struct gated_loss.
+ * Overwrites g, and makes g->gates the gates of the model until gated_loss_release().  Each pass
+ * sets them again, because a model may have several struct gated_loss.
  */
 void gated_loss_begin(struct gated_loss *g, struct model *m);
 /* g may be all zeros. */
@@ -69,9 +69,10 @@ struct gated_bleu {
 	struct translate_plan plan;
 };
 
+/* The masks of gated_bleu_score(); all members are set by the caller, who owns the arrays. */
 struct gated_masks {
 	size_t n;
-	double *bleu;			/* [n] the results */
+	double *bleu;			/* [n] room for the results */
 	real *gates;			/* [n, heads of all sites] as in model_gate() */
 	void (*done)(void *done_arg, int64_t masks);	/* reports progress; or NULL */
 	void *done_arg;
@@ -88,8 +89,8 @@ int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
 /*
- * Translates all records under each mask and computes BLEU.  Returns -1 with EXIT_INPUT as
- * translate_batches().
+ * Translates all records under each mask and sets k->bleu.  Afterward, the model has its former
+ * gates again.  Returns -1 with EXIT_INPUT as translate_batches().
  */
 int gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e) MUST_USE;
 /* g may be all zeros. */

@@ -15,7 +15,7 @@ struct head_choice {
 	const struct model *m;
 	int kind;			/* remove only heads of this kind of site; -1: of all */
 	size_t n;			/* heads of all sites */
-	bool *remove;			/* [n] */
+	bool *remove;			/* [n] the heads to remove, ordered by site as `head` */
 	double *gate;			/* [n] factor of the head output, the product of the gates
 					 * of all variants; 1 without gates */
 	double *unrounded;		/* [n] the same, before variants rounded their gates */
@@ -29,7 +29,10 @@ struct head_choice {
 	} *head;			/* [n] private, ordered by site */
 };
 
-/* Begins with no head to remove; `kind` is the member above.  m must outlive the choice. */
+/*
+ * Overwrites c, and begins with no head to remove; `kind` is the member above.  m must outlive the
+ * choice.
+ */
 void head_choice_init(struct head_choice *c, const struct model *m, int kind);
 void head_choice_release(struct head_choice *c);
 
@@ -38,9 +41,9 @@ void head_choice_by_gates(struct head_choice *c);
 /*
  * Retains the n_kept heads with the highest values of a measure, or the lowest; of equal values,
  * the first.  The measure "layer" is the number of the layer.  The table may have other heads too,
- * such as heads that were removed before.  Returns -1 with EXIT_INPUT if the measure is missing or
- * a head lacks it, EXIT_USAGE if there are fewer heads; `name` is the name of the table, for the
- * message.
+ * such as heads that were removed before; heads of the model that it lacks are added to it without
+ * values.  Returns -1 with EXIT_INPUT if the measure is missing or a head lacks it, EXIT_USAGE if
+ * there are fewer heads; `name` is the name of the table, for the message.
  */
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t n_kept, const char *name, struct err *e) MUST_USE;

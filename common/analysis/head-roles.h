@@ -42,7 +42,7 @@ enum { ROLE_ARCS = 30 };	/* with fewer arcs of a relation, a high share may be c
 struct head_roles {
 	/* Set by the caller, who keeps ownership: */
 	struct site_list sites;
-	const struct relation_list *relations;
+	const struct relation_list *relations;	/* not NULL, but may be empty */
 	const struct rare_words *rare;		/* ranks of the ids of sentences (struct
 						 * sentence_attention); NULL: rare words are not
 						 * measured */
@@ -83,6 +83,7 @@ struct head_roles {
 /* Sets the margin to "abs:N" or "rel:N", N in percent; -1 with EXIT_USAGE for other texts. */
 int head_roles_margin(struct head_roles *r, const char *text, struct err *e) MUST_USE;
 
+/* Allocates the private members, after the caller has set the others. */
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 

@@ -28,7 +28,7 @@ struct head_shapley {
 					 * head */
 };
 
-/* The permutations depend only on the seed and on the number of heads. */
+/* Overwrites x.  The permutations depend only on the seed and on the number of heads. */
 void head_shapley_begin(struct head_shapley *x, size_t heads, int64_t permutations, uint64_t seed);
 void head_shapley_release(struct head_shapley *x);
 /*

@@ -108,7 +108,7 @@ void head_table_name_model(struct writer *out, const struct model *m, const stru
 
 /* The fields of these columns, for writer_open(); the caller frees the array. */
 struct field *head_table_fields(const struct head_table *t);
-/* Writes a record for each head. */
+/* Writes a record for each head; values that are missing have no field. */
 int head_table_put(const struct head_table *t, struct writer *out, struct err *e) MUST_USE;
 /* Appends a tab-separated table with column names in the first line; '-' if a value is missing. */
 void head_table_tsv(const struct head_table *t, struct buf *out);

@@ -32,7 +32,8 @@ struct masking_curve {
 	unsigned char *masks;		/* [n_masks, n_gates] 1: masked; sorted, so that masks
 					 * with the same encoder are adjacent */
 	size_t n_masks;
-	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, or NAN */
+	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, NAN before
+					 * masking_curve_translate() */
 	int64_t tokens, masked;		/* target tokens of the losses; those that output_mask
 					 * excludes */
 	bool skip_missing;		/* set by the caller, see masking_curve_measures() */
@@ -43,8 +44,8 @@ struct masking_curve {
 };
 
 /*
- * Masks heads of one kind of site, or of all kinds if `kind` < 0.  Returns -1 with EXIT_USAGE if
- * the model has no such heads.
+ * Overwrites c, which then masks heads of one kind of site, or of all kinds if `kind` < 0.  Returns
+ * -1 with EXIT_USAGE if the model has no such heads; c must then not be released.
  */
 int masking_curve_init(struct masking_curve *c, struct model *m, int kind, struct err *e) MUST_USE;
 void masking_curve_release(struct masking_curve *c);
@@ -78,7 +79,10 @@ void masking_curve_step(struct masking_curve *c, size_t step);
 /* Sets n >= 2 points instead, at equal distances except for rounding to whole heads. */
 void masking_curve_points(struct masking_curve *c, size_t n);
 
-/* Computes the list of masks.  Orders and points must be set. */
+/*
+ * Computes the list of masks.  Orders and points must be set.  Sets gates of the model until
+ * masking_curve_release(), see gated_loss_begin().
+ */
 void masking_curve_begin(struct masking_curve *c);
 /* A function that reports progress: `masks` of n_masks masks are done. */
 typedef void masking_curve_done(void *arg, int64_t masks);

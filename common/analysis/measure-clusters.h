@@ -22,6 +22,7 @@ struct measure_clusters {
 					 * defined */
 	size_t *count;			/* [n, n] the number of these models */
 	size_t n, models, heads;	/* heads: of the first model */
+	/* Set by measure_clusters_find(): */
 	size_t *order;			/* [n] measures, so that those of a cluster are adjacent */
 	size_t *cluster;		/* [n] cluster of each measure, from 0 in this order */
 };
@@ -35,7 +36,10 @@ void measure_clusters_release(struct measure_clusters *c);
  */
 int measure_clusters_add(struct measure_clusters *c, const struct head_table *t, bool all,
 			 struct err *e) MUST_USE;
-/* Sets order and cluster; clusters are merged while their mean |rho| is at least `least`. */
+/*
+ * Call it once, after the last model: sets order and cluster.  Clusters are merged while their mean
+ * |rho| is at least `least`.
+ */
 void measure_clusters_find(struct measure_clusters *c, double least);
 
 /* The mean correlation of two measures; NAN if no model has it, 1 of a measure with itself. */

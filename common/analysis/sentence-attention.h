@@ -27,15 +27,16 @@ struct sentence_attention {
 	/* Whether the first token of the source, and of the target, is one that the model added. */
 	bool first, first_target;
 	const int *id;			/* [source] in the vocabulary of the model; NULL: unknown */
-	const real **x;			/* by site: [heads, queries, keys]; NULL: not computed */
+	const real **x;			/* by site: [heads, queries, keys] of its retained heads;
+					 * NULL: not computed */
 };
 
-/* The sites of a model. */
+/* The sites of a model, which remain the model's. */
 struct site_list sites_of_model(const struct model *m);
 
 /*
- * A function that is called for each sentence.  It returns 0, or -1 with an error without the name
- * of the record, which the caller of the function adds.
+ * A function that is called for each sentence; s is valid only during the call.  It returns 0, or
+ * -1 with an error without the name of the record, which the caller of the function adds.
  */
 typedef int sentence_attention_take(void *arg, const struct sentence_attention *s, struct err *e);
 /*

@@ -30,9 +30,10 @@ struct word_alignment {
 };
 
 /*
- * `heads`: a list of heads of cross-attention (attention/attention-heads.h), or NULL for all heads
- * of the last layer but one, or of the only layer.  Returns -1 with EXIT_USAGE if the list is
- * malformed or has other heads.
+ * Overwrites a.  `heads`: a list of heads of cross-attention (attention/attention-heads.h), or NULL
+ * for all heads of the last layer but one, or of the only layer.  Returns -1 with EXIT_USAGE if the
+ * list is malformed or has other heads, or if all heads of that layer were pruned.  Release a in
+ * any case.
  */
 int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 			 struct err *e) MUST_USE;
@@ -52,10 +53,13 @@ void word_alignment_release(struct word_alignment *a);
  */
 int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site,
 		      int head, struct err *e) MUST_USE;
-/* Sets the field "alignment" of a record to these links; to none if a side has no tokens. */
+/*
+ * Aligns a sentence by the mean of the chosen heads, and sets the field "alignment" of a record to
+ * the links; to none if a side has no tokens.  Returns -1 as word_alignment_of().
+ */
 int word_alignment_set(struct word_alignment *a, const struct sentence_attention *s,
 		       struct record *rec, struct err *e) MUST_USE;
-/* Sets `links` to those of the last sentence. */
+/* Sets `links`, which must be initialized, to those of the last sentence. */
 void word_alignment_links(const struct word_alignment *a, struct link_set *links);
 /* Appends the links in Pharaoh format, "0-0 1-2": source word, target word, both from 0. */
 void word_alignment_put(const struct word_alignment *a, struct buf *out);

@@ -71,7 +71,10 @@ extern const struct import_layout import_marian, import_huggingface, import_ctra
  * what was read before it.  Call import_close() in any case.
  */
 int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
-/* Writes the model; im->m->int8 chooses 8-bit integers (model-file.h). */
+/*
+ * Writes the model, with the values of the tensors; im->m->int8 chooses 8-bit integers
+ * (model-file.h).  Returns -1 if the file cannot be written, and as mapping_fill().
+ */
 int import_write(struct import *im, const char *path, struct err *e) MUST_USE;
 void import_close(struct import *im);
 
@@ -88,8 +91,9 @@ void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Is there a file or folder of this name in the folder? */
 bool import_has(const struct import *im, const char *name);
 /*
- * Calls ids_open() for the file `name` in the folder, of this kind, or for the file that the user
- * named for this side, which may be of any kind.
+ * Calls ids_open() for im->ids[side] and the file `name` in the folder, of this kind, or the file
+ * that the user named for this side, which may be of any kind.  Returns -1 as ids_open(), or if the
+ * file is missing.
  */
 int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	       struct err *e) MUST_USE;
@@ -101,20 +105,24 @@ int import_ids(struct import *im, int side, const char *name, enum ids_kind kind
 void import_note_rows(struct import *im, int side);
 int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
 /*
- * Sets the SentencePiece model of a side from a file in the folder; does nothing if there is no
- * such file.
+ * Sets the SentencePiece model of a side of im->m from a file in the folder; does nothing if there
+ * is no such file.  Returns -1 and e, which names the file, if it cannot be read, or is malformed
+ * (EXIT_INPUT).
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
 /* The same for a file with this path, which must exist. */
 int import_spm_at(struct import *im, int side, const char *path, struct err *e) MUST_USE;
 /*
- * Sets the BPE codes from a file in the folder.  `version` is put before the text as the first line
+ * Sets the BPE codes of im->m in the same way.  `version` is put before the text as the first line
  * if the file begins with a merge.
  */
 int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;
 
-/* Maps the tensors of all layers. */
+/*
+ * Maps the tensors of all layers.  This function and the next ones return -1 as mapping_add(), with
+ * EXIT_INPUT if a tensor is missing or does not fit.
+ */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
 /* The ends of the names of the tensors that a side has outside its layers. */
@@ -139,8 +147,8 @@ int import_table(struct import *im, const char *param, const char *tensor, int s
 		 bool transposed, struct err *e) MUST_USE;
 /*
  * Maps the tables of source embeddings, target embeddings and output to their parameters, or fewer
- * where config.tie makes them one; see import_table().  `transposed`: the output table has a
- * column, not a row, for each entry.
+ * where config.tie makes them one; see import_table().  `output` is used only with TIE_NONE.
+ * `transposed`: the output table has a column, not a row, for each entry.
  */
 int import_tables(struct import *im, const char *source, const char *target, const char *output,
 		  bool transposed, struct err *e) MUST_USE;

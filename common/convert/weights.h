@@ -40,6 +40,7 @@ struct weight {
 					 * --list prints it; empty: not used so far */
 };
 
+/* Initialize it with weights_init(). */
 struct weights {
 	struct weight *list;		/* [n] in the order of the numbers in `names` */
 	size_t n, room;
@@ -56,9 +57,9 @@ struct weight *weights_find(const struct weights *w, const char *name);
 
 /*
  * Adds a tensor of this type and shape, with `element` bytes per element; the caller checks and
- * sets its data.  Returns NULL with EXIT_INPUT if the name is a duplicate or the shape is invalid:
- * negative, or of more elements than a file can have.  The call invalidates pointers to other
- * tensors.
+ * sets its data.  The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate or
+ * the shape is invalid: negative, or of more elements than a file can have.  The call invalidates
+ * pointers to other tensors.
  */
 struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,

@@ -94,7 +94,7 @@ struct paired {
 	int64_t resamples, trials, seed;
 };
 
-/* A system compared with the baseline.  p is negative for a test that was not made. */
+/* A system compared with the baseline.  Each p is negative for a test that was not made. */
 struct comparison {
 	double difference;		/* system minus baseline */
 	double p_centered, p_koehn, p_randomization;
@@ -105,8 +105,9 @@ struct comparison {
 bool paired_resamples(const struct paired *p);
 
 /*
- * Runs the tests on n systems; `system[0]` is the baseline.  Fills `ci[n]` if there are resamples,
- * and `comparison`[1 ... n - 1] if there is a test.
+ * Runs the tests on n systems; `system[0]` is the baseline.  Sets `ci` [n] if there are resamples
+ * (paired_resamples()), and `comparison`[1 ... n - 1] if there is a test; leaves them unchanged
+ * otherwise, as it does comparison[0].  `pool` may be NULL.
  */
 void paired_run(const struct paired *p, const struct scored *system, size_t n, struct pool *pool,
 		struct interval *ci, struct comparison *comparison);

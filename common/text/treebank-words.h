@@ -37,9 +37,9 @@ struct treebank_words {
 const struct treebank_rules *treebank_rules_of(const char *lang);
 
 /*
- * Divides `word[n]` by the rules.  The words are without escapes (form.h).  Each word of the
- * treebank begins in a word of the text; a word of the text in which none begins is part of an
- * earlier one.  All memory is allocated in `mem`.
+ * Overwrites t with the words into which `word[n]` is divided by the rules.  The words are without
+ * escapes (form.h).  Each word of the treebank begins in a word of the text; a word of the text in
+ * which none begins is part of an earlier one.  All memory is allocated in `mem`.
  */
 void treebank_words(struct treebank_words *t, const struct treebank_rules *rules,
 		    const char *const *word, int n, struct arena *mem);

@@ -50,7 +50,7 @@ enum phrase_sign { PHRASE_COL_ROW, PHRASE_ROW_COL, PHRASE_ABS };
  */
 enum phrase_symmetry { PHRASE_LITERAL, PHRASE_FULL, PHRASE_NONE };
 
-/* Writes `position[n,n]` with row i and column j. */
+/* Sets `position[n,n]`, with row i and column j, for the words or subwords of `place[n]`. */
 void phrase_positions(const struct phrase_place *place, int n, enum phrase_sign sign,
 		      enum phrase_symmetry symmetry, int8_t *position);
 
