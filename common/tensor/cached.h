@@ -34,7 +34,10 @@ struct query {
 	const char *const *next;	/* [n_next]; n_next may be 0 */
 	int n_next;
 	real scale;
-	real *out;			/* [heads * d] softmax(scale q k') v */
+	const real *bias;		/* added to the scores: that of head h and key s is
+					 * bias[h * bias_step + s]; NULL: nothing */
+	ptrdiff_t bias_step;
+	real *out;			/* [heads * d] softmax(scale q k' + bias) v */
 };
 size_t k_query_room(int n);
 void k_query(const struct query *q, real *room);

@@ -217,7 +217,15 @@ struct head {
 	real scale;
 	bool causal;
 	const struct ahead *ahead;	/* for k_attend() and its back; may be NULL */
+	const real *bias;		/* added to scores by distance: the one of distance 0; for
+					 * k_attend(), its back and k_attnlrp(); may be NULL */
 };
+/* The biases of query t, [S], or NULL.  If S is not T, the last query is at the last key. */
+static inline const real *
+k_head_bias(const struct head *h, int t)
+{
+	return h->bias ? h->bias - (t + h->S - h->T) : NULL;
+}
 /*
  * Matrices of the next head, of n rows, which are brought into the cache while the current head is
  * computed, some rows for each query.  Rows of a head are far apart, so that the processor does not
@@ -239,10 +247,11 @@ void k_attention_context_back(const struct head *h, const real *weights, const r
  * Scores, softmax, dropout and context vectors at once; k_attend_back() computes their gradients.
  * `mask`: multipliers of the weights, with rows ld apart; mask.m may be NULL.  The gradients of q,
  * k and v have the layout of q, k and v, and are computed in this order, because they may be the
- * same array; each may be NULL.
+ * same array; each may be NULL.  `bias`: the gradients of the biases are added here, laid out as
+ * those of the head; NULL: they are not needed.
  */
 struct head_mask { const real *m; ptrdiff_t ld; };
-struct head_back { real *q, *k, *v, beta_q, beta_k, beta_v; };
+struct head_back { real *q, *k, *v, beta_q, beta_k, beta_v, *bias; };
 void k_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld,
 	      real *room);
 void slow_attend(const struct head *h, struct head_mask mask, real *weights, real *out,

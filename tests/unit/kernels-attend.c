@@ -3,9 +3,11 @@
 #include "tensor/cached.h"
 
 /* One head, forward and backward, with existing gradients that are added to or ignored. */
-enum { LD = 80, HEAD = 40 * LD };
+enum { LD = 80, HEAD = 40 * LD, FAR = 40 };
 
-struct attend_case { real *q, *k, *v, *g, *mask, *weights, *out, *dq, *dk, *dv, *room; };
+struct attend_case {
+	real *q, *k, *v, *g, *mask, *bias, *weights, *out, *dq, *dk, *dv, *dbias, *room;
+};
 
 static struct attend_case
 attend_case(void)
@@ -32,12 +34,13 @@ release_attend(struct attend_case *c)
 		free(part[i]);
 }
 
+/* Gradients of biases are always added to. */
 static struct head_back
 gradients_to(const struct attend_case *c, real beta)
 {
 	for (int i = 0; i < HEAD && beta == 0; i++)
 		c->dq[i] = c->dk[i] = c->dv[i] = (real)NAN;
-	return (struct head_back){ c->dq, c->dk, c->dv, beta, beta, beta };
+	return (struct head_back){ c->dq, c->dk, c->dv, beta, beta, beta, c->dbias + FAR };
 }
 
 static void
@@ -48,12 +51,13 @@ assert_same_rows(int rows, int n, const real *x, const real *y)
 }
 
 static void
-one_head(int T, int S, int d, int d_v, bool causal, bool masked)
+one_head(int T, int S, int d, int d_v, bool causal, bool masked, bool biased)
 {
 	struct attend_case fast = attend_case(), slow = attend_case();
 	struct head h = { .T = T, .S = S, .d = d, .d_v = d_v, .q = fast.q, .k = fast.k, .v = fast.v,
 		.ldq = LD, .ldk = LD,
-			  .ldv = LD, .scale = (real)0.3, .causal = causal };
+			  .ldv = LD, .scale = (real)0.3, .causal = causal,
+			  .bias = biased ? fast.bias + FAR : NULL };
 	struct head_mask mask = { masked ? fast.mask : NULL, 60 };
 	struct head_back to;
 
@@ -68,6 +72,7 @@ one_head(int T, int S, int d, int d_v, bool causal, bool masked)
 	assert_same_rows(T, d, fast.dq, slow.dq);
 	assert_same_rows(S, d, fast.dk, slow.dk);
 	assert_same_rows(S, d_v, fast.dv, slow.dv);
+	assert_close(2 * FAR, fast.dbias, slow.dbias, 2e-5);
 	release_attend(&fast);
 	release_attend(&slow);
 }
@@ -79,9 +84,9 @@ test_attend(void **state)
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
-		for (int how = 0; how < 4; how++)
+		for (int how = 0; how < 8; how++)
 			one_head(lengths[i][0], lengths[i][1], i % 2 ? 32 : 21, i % 2 ? 64 : 9,
-				 how & 1 && lengths[i][0] <= lengths[i][1], how & 2);
+				 how & 1 && lengths[i][0] <= lengths[i][1], how & 2, how & 4);
 }
 
 static void
@@ -175,16 +180,19 @@ check_cached(struct positions *p)
 }
 
 static void
-check_query(struct cached form, int n)
+check_query(struct cached form, int n, bool biased)
 {
 	const int width = form.heads * form.d;
 	struct positions p = positions_new(form, n);
 	real *x = xreallocarray(NULL, 3 * (size_t)width, sizeof(*x));
 	real *room = xreallocarray(NULL, k_query_room(n), sizeof(*room));
+	real *bias = xreallocarray(NULL, (size_t)(form.heads * (n + 3)), sizeof(*bias));
 	struct query q = { .form = form, .n = n, .q = x, .row = p.row, .at = BEFORE, .next = p.row,
-			   .n_next = n / 2, .scale = (real)0.3, .out = x + width };
+			   .n_next = n / 2, .scale = (real)0.3, .bias = biased ? bias : NULL,
+			   .bias_step = n + 3, .out = x + width };
 
 	fill((uint32_t)(n + form.d), width, x);
+	fill((uint32_t)(n + form.d + 1), form.heads * (n + 3), bias);
 	check_cached(&p);
 	k_query(&q, room);
 	q.out += width;
@@ -192,6 +200,7 @@ check_query(struct cached form, int n)
 	assert_close(width, q.out - width, q.out, 1e-5);
 	free(x);
 	free(room);
+	free(bias);
 	positions_free(&p);
 }
 
@@ -203,9 +212,9 @@ test_query(void **state)
 	(void)state;
 	for (int i = 0; i < N_SIZES; i++)
 		for (size_t k = 0; k < sizeof(widths) / sizeof(*widths); k++)
-			for (int bytes = 0; bytes < 2; bytes++)
-				check_query((struct cached){ 1 + i % 3, widths[k], bytes },
-					    sizes[i]);
+			for (int how = 0; how < 4; how++)
+				check_query((struct cached){ 1 + i % 3, widths[k], how & 1 },
+					    sizes[i], how & 2);
 }
 
 /* A row in three parts, with ties and masked values; lists of several lengths; bounds of ids. */

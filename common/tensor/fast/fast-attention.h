@@ -49,6 +49,14 @@ fetch_ahead(const struct ahead *a, int t, int T)
 	}
 }
 
+/* y += x */
+INLINE void
+vec_add_row(int n, const real *x, real *y)
+{
+	for (int i = 0; i < n; i += LANES)
+		vec_add_left(y + i, n - i, vec_load_left(x + i, n - i));
+}
+
 /* Loads scores; those of masked keys, from limit on, are -inf. */
 INLINE vec
 load_scores(const real *x, int i, int limit)
@@ -115,6 +123,8 @@ LEVEL(k_attend)(const struct head *h, struct head_mask mask, real *weights, real
 	for (int t = 0; t < h->T; t++) {
 		fetch_ahead(h->ahead, t, h->T);
 		fetch(out, ld, h->T, h->d_v, t, h->T, true);
+		if (h->bias)
+			vec_add_row(h->S, k_head_bias(h, t), r.scores + (ptrdiff_t)t * r.pad);
 		weights_row(h->S, h->causal ? t + 1 + h->S - h->T : h->S,
 			    mask.m ? mask.m + t * mask.ld : NULL, r.scores + (ptrdiff_t)t * r.pad,
 			    weights + (ptrdiff_t)t * h->S);
@@ -189,6 +199,9 @@ LEVEL(k_attend_back)(const struct head *h, struct head_mask mask, const real *we
 		scores_row(h->S, mask.m ? mask.m + t * mask.ld : NULL,
 			   weights + (ptrdiff_t)t * h->S, r.scores + (ptrdiff_t)t * r.pad,
 			   r.dropped + (ptrdiff_t)t * r.pad);
+		if (back->bias)
+			vec_add_row(h->S, r.scores + (ptrdiff_t)t * r.pad,
+				back->bias - (t + h->S - h->T));
 	}
 	if (back->q)
 		sums_over_keys(h, r.pad, r.scores, h->k, h->ldk, h->d, h->scale, back->beta_q,

@@ -171,6 +171,8 @@ query(const struct query *q, bool bytes, real *room)
 		else
 			for (int s = 0; s < q->n; s++)
 				room[s] = q->scale * product_of(q, h, s, bytes);
+		if (q->bias)
+			vec_add_row(q->n, q->bias + h * q->bias_step, room);
 		LEVEL(k_softmax)(q->n, room, room);
 		context(q, room, h, bytes);
 	}

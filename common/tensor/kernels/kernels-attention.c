@@ -128,6 +128,12 @@ mask_at(struct head_mask mask, int t, int s)
 	return mask.m ? (double)mask.m[t * mask.ld + s] : 1;
 }
 
+static double
+bias_at(const struct head *h, int t, int s)
+{
+	return h->bias ? (double)k_head_bias(h, t)[s] : 0;
+}
+
 void
 slow_attend(const struct head *h, struct head_mask mask, real *weights, real *out, ptrdiff_t ld)
 {
@@ -136,7 +142,8 @@ slow_attend(const struct head *h, struct head_mask mask, real *weights, real *ou
 
 		for (int s = 0; s < h->S; s++)
 			w[s] = h->causal && s > t + h->S - h->T ? -INFINITY :
-				(real)(h->scale * dot(h->d, h->q + t * h->ldq, h->k + s * h->ldk));
+				(real)(h->scale * dot(h->d, h->q + t * h->ldq, h->k + s * h->ldk) +
+				       bias_at(h, t, s));
 		slow_softmax(h->S, w, w);
 		for (int c = 0; c < h->d_v; c++) {
 			double sum = 0;
@@ -176,6 +183,8 @@ slow_attend_back(const struct head *h, struct head_mask mask, const real *weight
 			double dw = mask_at(mask, t, s) * dot(h->d_v, gt, h->v + s * h->ldv);
 			double x = h->scale * w[s] * (dw - sum);
 
+			if (back->bias)
+				back->bias[s - t - h->S + h->T] += (real)(w[s] * (dw - sum));
 			put_row(h->d, x, h->k + s * h->ldk, s ? 1 : back->beta_q,
 				row_of(back->q, h->ldq, t));
 			put_row(h->d, x, h->q + t * h->ldq, t ? 1 : back->beta_k,

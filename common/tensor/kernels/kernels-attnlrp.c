@@ -119,13 +119,14 @@ static void
 find_scores(const struct one_query *u)
 {
 	const struct head *h = &u->c->h;
+	const real *bias = k_head_bias(h, u->i);
 
 	for (int j = 0; j < u->n; j++) {
 		const struct signs s = k_signs(h->d, u->q, h->k + j * h->ldk, 0);
 
 		u->above[j] = h->scale * s.positive;
 		u->below[j] = h->scale * s.negative;
-		u->score[j] = u->above[j] + u->below[j];
+		u->score[j] = u->above[j] + u->below[j] + (bias ? bias[j] : 0);
 	}
 }
 

@@ -67,7 +67,8 @@ slow_query(const struct query *q, const real *kv, real *room)
 
 			for (int j = h * d; j < (h + 1) * d; j++)
 				sum += (double)q->q[j] * kv[2 * s * width + j];
-			room[s] = (real)(q->scale * sum);
+			room[s] = (real)(q->scale * sum +
+					 (q->bias ? (double)q->bias[h * q->bias_step + s] : 0));
 		}
 		slow_softmax(q->n, room, room);
 		for (int j = h * d; j < (h + 1) * d; j++) {
