@@ -1,18 +1,21 @@
 /*
  * attend: context = dropout(softmax(scale q k')) v, for one sentence and head at a time, so that
- * the data stays in the cache.
+ * the data stays in the cache.  With a table, the scores have a bias by distance.
  *
- * The result equals op_context(op_dropout(op_softmax(op_scores()))), including masks.  The weights
- * before dropout are saved, for the backward pass and for analysis.
+ * The result equals op_context(op_dropout(op_softmax(op_scores()))), including masks, with
+ * op_distance_bias() after op_scores().  The weights before dropout are saved, for the backward
+ * pass and for analysis.
  */
 #include <string.h>
 
 #include "base/err.h"
+#include "ops/kit/buckets.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 
 #ifndef OPS_H
+struct distance_bias;
 struct attend {
 	const struct layout *queries, *keys;
 	int heads;
@@ -20,6 +23,15 @@ struct attend {
 	bool causal;
 };
 #endif
+
+/* `bias`: with a table, which is then the fourth input. */
+struct attend_arg { struct attend attend; struct distance_bias bias; };
+
+static const struct distance_bias *
+attend_bias(const struct node *n)
+{
+	return n->n_in == 4 ? &((const struct attend_arg *)n->arg)->bias : NULL;
+}
 
 static void
 attend_infer(struct node *n, struct arena *mem)
@@ -31,6 +43,8 @@ attend_infer(struct node *n, struct arena *mem)
 	if (q->n_dim != 2 || k->n_dim != 2 || v->n_dim != 2 || q->d[1] != k->d[1] ||
 	    q->d[1] % a->heads ||
 	    v->d[1] % a->heads || k->d[0] != v->d[0] || a->queries->n != a->keys->n)
+		bug_shapes(n);
+	if (attend_bias(n) && !buckets_fit(attend_bias(n), n->in[3], a->heads))
 		bug_shapes(n);
 	n->n_dim = 2;
 	n->d[0] = q->d[0];
@@ -62,6 +76,7 @@ struct attend_job {
 	const ptrdiff_t *block;
 	real *weights;
 	struct dropout d;
+	struct buckets buckets;
 	real *dq, *dk, *dv, beta_q, beta_k, beta_v;
 	struct share share;
 	bool constant, taylor;		/* taylor: by AttnLRP */
@@ -78,6 +93,9 @@ job_of(struct node *n, const struct pass *p, bool random)
 	j.weights = (real *)(void *)((char *)n->saved + blocks_size(a));
 	j.d_qk = n->in[0]->d[1] / a->heads;
 	j.d_v = n->in[2]->d[1] / a->heads;
+	if (attend_bias(n))
+		j.buckets = buckets_new(p->scratch, attend_bias(n), n->in[3], a->heads,
+					heads_longest_of(a->queries, a->keys));
 	dropout_init(&j.d, p->seed, p->step, n->id, random && p->training ? (double)a->p : 0);
 	return j;
 }
@@ -90,7 +108,7 @@ attend_head_of(const struct attend_job *j, int i, int h)
 
 	return (struct head){
 		.T = a->queries->len[i], .S = a->keys->len[i], .d = j->d_qk, .d_v = j->d_v,
-		.scale = a->scale, .causal = a->causal,
+		.scale = a->scale, .causal = a->causal, .bias = buckets_of_head(&j->buckets, h),
 		.q = heads_at(q->x, q->ld, a->queries, i, h, j->d_qk), .ldq = q->ld,
 		.k = heads_at(k->x, k->ld, a->keys, i, h, j->d_qk), .ldk = k->ld,
 		.v = heads_at(v->x, v->ld, a->keys, i, h, j->d_v), .ldv = v->ld,
@@ -103,7 +121,10 @@ attend_weights_of(const struct attend_job *j, int i, int h)
 	return j->weights + j->block[i] + (ptrdiff_t)h * j->a->queries->len[i] * j->a->keys->len[i];
 }
 
-/* Scratch memory of a thread: the matrices of one head, and the dropout masks of all heads. */
+/*
+ * Scratch memory of a thread: the matrices of one head, the dropout masks of all heads, and the
+ * gradients of a head's biases.
+ */
 static size_t
 room_for_head(const struct attend_job *j, int T, int S)
 {
@@ -117,6 +138,13 @@ room_needed(const struct attend_job *j)
 
 	return room_for_head(j, T, S) +
 	       (j->d.threshold ? (size_t)T * (size_t)(j->a->heads * S) : 0);
+}
+
+/* The size of the gradients of a head's biases. */
+static size_t
+room_for_biases(const struct attend_job *j)
+{
+	return j->buckets.part ? 2 * (size_t)j->buckets.reach + 1 : 0;
 }
 
 /* The mask of head 0; that of head h begins h S elements later. */
@@ -194,6 +222,7 @@ attend_gradient_one(void *arg, int i, real *room)
 	struct node *n = j->n, *q = n->in[0], *k = n->in[1], *v = n->in[2];
 	const struct attend *a = j->a;
 	struct head_mask mask = make_masks(j, i, room);
+	real *biases = room + room_needed(j);
 
 	for (int h = 0; h < a->heads; h++) {
 		const struct ahead next = ahead_of(j, i, h, n->grad);
@@ -202,13 +231,17 @@ attend_gradient_one(void *arg, int i, real *room)
 			heads_at(j->dq, q->ld, a->queries, i, h, j->d_qk),
 			heads_at(j->dk, k->ld, a->keys, i, h, j->d_qk),
 			heads_at(j->dv, v->ld, a->keys, i, h, j->d_v), j->beta_q, j->beta_k,
-			j->beta_v,
+			j->beta_v, j->buckets.part ? biases + j->buckets.reach : NULL,
 		};
 
 		head.ahead = &next;
+		if (to.bias)
+			k_zero(room_for_biases(j), biases);
 		k_attend_back(&head, mask, attend_weights_of(j, i, h),
 			      heads_at(n->grad, n->ld, a->queries, i, h, j->d_v),
 			      n->ld, &to, room);
+		if (to.bias)
+			buckets_collect(&j->buckets, i, h, biases);
 		if (mask.m)
 			mask.m += head.S;
 	}
@@ -228,7 +261,11 @@ attend_gradient(struct node *n, struct pass *p)
 	j.dq = g[0], j.beta_q = beta[0];
 	j.dk = g[1], j.beta_k = beta[1];
 	j.dv = g[2], j.beta_v = beta[2];
-	heads_run(p, j.a->queries->n, room_needed(&j), attend_gradient_one, &j);
+	if (j.buckets.bias)
+		buckets_begin(&j.buckets, p, j.a->queries->n);
+	heads_run(p, j.a->queries->n, room_needed(&j) + room_for_biases(&j), attend_gradient_one,
+		  &j);
+	buckets_end(&j.buckets, p, j.a->queries->n);
 }
 
 static void
@@ -329,17 +366,43 @@ case_all_one(struct case_bench *b)
 	return op_attention(case_tape(b), x, x, x, &a);
 }
 
+static const int case_attend_heads[] = { 2, 0 };
+
+static struct node *
+case_attend_biased(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_SOURCE);
+	const struct attend a = { l, l, 2, (real)0.6, (real)0.3, false };
+	struct node *x = case_rows(b, l, 8);
+
+	return op_attention_biased(case_tape(b), x, x, case_rows(b, l, 8), case_param(b, 2, 3, 8),
+				   &a, &(struct distance_bias){ 5, true, case_attend_heads });
+}
+
+static struct node *
+case_attend_biased_causal(struct case_bench *b)
+{
+	const struct layout *l = case_layout(b, CASE_TARGET);
+	const struct attend a = { l, l, 2, 1, 0, true };
+
+	return op_attention_biased(case_tape(b), case_rows(b, l, 6), case_rows(b, l, 6),
+				   case_rows(b, l, 6), case_param(b, 2, 2, 4), &a,
+				   &(struct distance_bias){ 4, false, NULL });
+}
+
 static const struct op_case cases[] = {
 	{ "cross-attention, dropout", case_attend_cross, 0 },
 	{ "causal, views of a computed node", case_attend_self, 0 },
 	{ "views that overlap, and do not show all columns", case_overlap, 0 },
 	{ "queries, keys and values from one node", case_all_one, 0 },
+	{ "biases by distance, dropout", case_attend_biased, 0 },
+	{ "causal, biases by distance", case_attend_biased_causal, 0 },
 	{ 0 }
 };
 
 const struct op ops_attend = {
 	.name = "attend",
-	.formula = "y = dropout(softmax(scale q k')) v",
+	.formula = "y = dropout(softmax(scale q k' + biases by distance)) v",
 	.flags = OP_RANDOM | OP_PLANES | OP_REPLACED,
 	.infer = attend_infer,
 	.saved = attend_saved,
@@ -350,12 +413,27 @@ const struct op ops_attend = {
 };
 
 /*
- * Fused attention: context = dropout(softmax(scale q k')) v.  Saves the weights before dropout.
+ * Fused attention with op_distance_bias() of the scores: context = dropout(softmax(scale q k' +
+ * bias)) v.  Saves the weights before dropout.  `table` is that of op_distance_bias(); if it is
+ * NULL, there is no bias, and `bias` is not read.
  */
+struct node *
+op_attention_biased(struct tape *t, struct node *q, struct node *k, struct node *v,
+		    struct node *table, const struct attend *a, const struct distance_bias *bias)
+{
+	struct attend_arg arg = { .attend = *a };
+
+	if (table)
+		arg.bias = *bias;
+	return tape_apply(t, &ops_attend, table ? 4 : 3, (struct node *[]){ q, k, v, table }, &arg,
+			  sizeof(arg));
+}
+
+/* The same without a bias. */
 struct node *
 op_attention(struct tape *t, struct node *q, struct node *k, struct node *v, const struct attend *a)
 {
-	return tape_apply(t, &ops_attend, 3, (struct node *[]){ q, k, v }, a, sizeof(*a));
+	return op_attention_biased(t, q, k, v, NULL, a, NULL);
 }
 
 /* The saved weights of an op_attention() node, blocks laid out as the result of op_softmax(). */

@@ -5,8 +5,7 @@
  * transformer, section 2.1.  Half of the buckets have one distance each, and the others ranges that
  * grow logarithmically; the last one has all distances from `most` on.
  */
-#include <math.h>
-
+#include "ops/kit/buckets.h"
 #include "ops/kit/elementwise.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"
@@ -24,65 +23,30 @@ struct distance_bias {
 static void
 distance_bias_infer(struct node *n, struct arena *mem)
 {
-	const struct node *s = n->in[0], *table = n->in[1];
-	const struct distance_bias *a = n->arg;
+	const struct node *s = n->in[0];
 
 	(void)mem;
-	if (!s->block || table->n_dim != 2 || table->ld != table->d[1] || table->d[1] % 4 ||
-	    a->most <= table->d[1] / 2)
+	if (!s->block || !buckets_fit(n->arg, n->in[1], s->heads))
 		bug_shapes(n);
-	for (int h = 0; h < s->heads; h++)
-		if ((a->head ? a->head[h] : h) >= table->d[0])
-			bug_shapes(n);
 	infer_like(n, s);
 }
 
-/* Of a distance key - query.  The logarithms are floats, as in the papers' implementations. */
-static int
-bucket_of(const struct distance_bias *a, int buckets, int distance)
-{
-	int n = a->both ? buckets / 2 : buckets, exact = n / 2, bucket = 0;
-	float ratio;
-
-	if (a->both && distance > 0)
-		bucket = n;
-	else
-		distance = distance > 0 ? 0 : -distance;
-	if (distance < exact)
-		return bucket + distance;
-	ratio = logf((float)distance / (float)exact) / (float)log((double)a->most / exact);
-	exact += (int)(ratio * (float)(n - exact));
-	return bucket + (exact < n ? exact : n - 1);
-}
-
-/* The buckets of the distances from -longest to longest. */
-struct distance_bias_job { struct node *n; const int *bucket; real *part; };
+struct distance_bias_job { struct node *n; struct buckets buckets; };
 
 static struct distance_bias_job
 distance_bias_job_of(struct node *n, struct pass *p)
 {
-	const int keys = heads_longest(n->keys), queries = heads_longest(n->queries);
-	const int longest = keys > queries ? keys : queries;
-	int *bucket = ARENA_ARRAY(p->scratch, int, 2 * (size_t)longest + 1);
-
-	for (int i = -longest; i <= longest; i++)
-		bucket[longest + i] = bucket_of(n->arg, n->in[1]->d[1], i);
-	return (struct distance_bias_job){ .n = n, .bucket = bucket + longest };
+	return (struct distance_bias_job){
+		n, buckets_new(p->scratch, n->arg, n->in[1], n->heads,
+			       heads_longest_of(n->queries, n->keys)),
+	};
 }
 
-/* The buckets of the keys of a row; if there are more keys, the last query is at the last key. */
-static const int *
-buckets_of(const struct distance_bias_job *j, const struct score_row *s)
-{
-	return j->bucket - (s->i + s->keys - s->queries);
-}
-
+/* The position of a query among the keys: if there are more keys, the last one is at the last. */
 static ptrdiff_t
-distance_bias_row(const struct node *n, int head)
+query_position(const struct score_row *s)
 {
-	const int *row = ((const struct distance_bias *)n->arg)->head;
-
-	return (ptrdiff_t)(row ? row[head] : head) * n->in[1]->d[1];
+	return s->i + s->keys - s->queries;
 }
 
 static void
@@ -92,13 +56,9 @@ distance_bias_forward_one(void *arg, int i, real *room)
 	const struct node *n = j->n;
 
 	(void)room;
-	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s)) {
-		const real *table = n->in[1]->x + distance_bias_row(n, s.h);
-		const int *bucket = buckets_of(j, &s);
-
-		for (int k = 0; k < s.keys; k++)
-			n->x[s.cell + k] = n->in[0]->x[s.cell + k] + table[bucket[k]];
-	}
+	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s))
+		k_add((size_t)s.keys, n->in[0]->x + s.cell,
+		      buckets_of_head(&j->buckets, s.h) - query_position(&s), n->x + s.cell);
 }
 
 static void
@@ -109,23 +69,22 @@ distance_bias_forward(struct node *n, struct pass *p)
 	heads_run(p, n->queries->n, 1, distance_bias_forward_one, &j);
 }
 
-/* Each sentence has its own sums, so that the result does not depend on the number of threads. */
+/* sum: the gradients of a head's scores by distance. */
 static void
-distance_bias_collect_one(void *arg, int i, real *room)
+distance_bias_collect_one(void *arg, int i, real *sum)
 {
 	const struct distance_bias_job *j = arg;
 	const struct node *n = j->n;
-	const size_t size = node_size(n->in[1]);
-	real *part = j->part + (size_t)i * size;
+	const int reach = j->buckets.reach;
 
-	(void)room;
-	k_zero(size, part);
 	for (struct score_row s = heads_first_row(n, i); s.h < n->heads; heads_next_row(&s)) {
-		real *sum = part + distance_bias_row(n, s.h);
-		const int *bucket = buckets_of(j, &s);
+		real *first = sum + reach - query_position(&s);
 
-		for (int k = 0; k < s.keys; k++)
-			sum[bucket[k]] += n->grad[s.cell + k];
+		if (s.i == 0)
+			k_zero(2 * (size_t)reach + 1, sum);
+		k_add((size_t)s.keys, n->grad + s.cell, first, first);
+		if (s.i == s.queries - 1)
+			buckets_collect(&j->buckets, i, s.h, sum);
 	}
 }
 
@@ -133,17 +92,13 @@ static void
 distance_bias_gradient(struct node *n, struct pass *p)
 {
 	struct distance_bias_job j = distance_bias_job_of(n, p);
-	const size_t size = node_size(n->in[1]);
-	real beta, *to = grad_of(p, n->in[1], &beta);
+	const int sentences = n->queries->n;
 
-	if (to) {
-		j.part = ARENA_ARRAY(p->scratch, real, (size_t)n->queries->n * size);
-		heads_run(p, n->queries->n, 1, distance_bias_collect_one, &j);
-		if (beta == 0)
-			k_zero(size, to);
-		for (int i = 0; i < n->queries->n; i++)
-			k_add(size, to, j.part + (size_t)i * size, to);
-	}
+	buckets_begin(&j.buckets, p, sentences);
+	if (j.buckets.part)
+		heads_run(p, sentences, 2 * (size_t)j.buckets.reach + 1, distance_bias_collect_one,
+			  &j);
+	buckets_end(&j.buckets, p, sentences);
 	elementwise_pass(n, p, n->in[0]);
 }
 

@@ -74,67 +74,112 @@ finish(struct world *w, struct node *out)
 	tape_gradient(w->tape, op_sum(w->tape, op_multiply(w->tape, out, c)), 1);
 }
 
-/* Relevance of two seeds by AttnLRP, which the fused op propagates at once. */
+/* Relevance of two seeds, which the fused op propagates at once. */
 static void
-trace(struct world *w, struct node *out)
+trace(struct world *w, struct node *out, const struct lrp *how)
 {
-	const struct lrp how = { .rule = LRP_ATTNLRP, .eps = (real)1e-14 };
 	real *rel;
 
 	w->pass.training = 0;
 	rel = tape_relevance_seeds(w->tape, out, 2);
 	for (int i = 0; i < 8 * WIDTH; i++)
 		rel[i % 2 * rel_step(out) + i] = (real)fabs((double)w->x[3][i]);
-	tape_relevance(w->tape, out, &how);
+	tape_relevance(w->tape, out, how);
+}
+
+/* Biases by distance, of heads 2 and 0 among 3. */
+static const struct distance_bias rule = { 5, true, (const int[]){ 2, 0 } };
+
+/* The table of biases, whose gradient is grad[3]; NULL: none. */
+static struct node *
+table_of(struct world *w, bool biased)
+{
+	struct node *n;
+
+	if (!biased)
+		return NULL;
+	n = tape_leaf(w->tape, NULL, 2, (int[]){ 3, 8 }, w->x[3] + 70, w->grad[3]);
+	n->parameter = 1;
+	return n;
 }
 
 /* Both ops have the same node index, so that the dropout masks are equal. */
 static struct node *
-fused(struct world *w, const struct attend *a)
+fused(struct world *w, const struct attend *a, bool biased)
 {
 	struct node *q = leaf(w, 0, 8), *k = leaf(w, 1, 9), *v = leaf(w, 2, 9);
+	struct node *table = table_of(w, biased);
 
-	op_scale(w->tape, q, 1);
-	op_scale(w->tape, q, 1);
-	return op_attention(w->tape, q, k, v, a);
+	for (int i = 0; i < 2 + biased; i++)
+		op_scale(w->tape, q, 1);
+	return op_attention_biased(w->tape, q, k, v, table, a, &rule);
 }
 
 static struct node *
-in_parts(struct world *w, const struct attend *a)
+in_parts(struct world *w, const struct attend *a, bool biased)
 {
 	struct node *q = leaf(w, 0, 8), *k = leaf(w, 1, 9), *v = leaf(w, 2, 9);
+	struct node *table = table_of(w, biased);
 	struct node *s = op_scores(w->tape, q, k, a->queries, a->keys, a->heads, a->scale,
 				   a->causal);
 
+	if (table)
+		s = op_distance_bias(w->tape, s, table, &rule);
 	return op_context(w->tape, op_dropout(w->tape, op_softmax(w->tape, s), a->p), v);
 }
 
 static void
-compare(bool causal, real p)
+compare_relevance(struct world *one, struct node *x, struct world *two, struct node *y)
+{
+	static const struct lrp rules[] = {
+		{ .rule = LRP_ATTNLRP, .eps = (real)1e-14 },
+		{ .rule = LRP_EPSILON, .eps = (real)1e-14 },
+		{ .rule = LRP_ALPHABETA, .alpha = (real)0.5, .beta = (real)0.5 },
+		{ .rule = LRP_EPSILON, .eps = (real)1e-14, .attention_constant = 1 },
+	};
+
+	for (size_t r = 0; r < sizeof(rules) / sizeof(*rules); r++) {
+		double size = 0;
+
+		trace(one, x, &rules[r]);
+		trace(two, y, &rules[r]);
+		for (int g = rules[r].attention_constant ? 2 : 0; g < 3; g++)
+			for (int i = 0; i < 2 * (g ? 9 : 8) * WIDTH; i++) {
+				const double rel = (double)one->leaf[g]->rel[i];
+
+				size += fabs(rel);
+				assert_true(fabs(rel - (double)two->leaf[g]->rel[i]) < 1e-10);
+			}
+		assert_true(size > 1);
+	}
+}
+
+static void
+compare(bool causal, real p, bool biased)
 {
 	const struct layout q = { 3, 8, (int[]){ 0, 3, 7 }, (int[]){ 3, 4, 1 }, keys };
 	const struct layout k = { 3, 9, (int[]){ 0, 3, 8 }, (int[]){ 3, 5, 1 }, keys };
 	const struct attend a = { &q, &k, HEADS, (real)0.7, p, causal };
 	struct world one, two;
 	struct node *x, *y;
+	double size = 0;
 
 	world_open(&one);
 	world_open(&two);
-	x = fused(&one, &a);
-	y = in_parts(&two, &a);
+	x = fused(&one, &a, biased);
+	y = in_parts(&two, &a, biased);
 	for (int i = 0; i < 8 * WIDTH; i++)
 		assert_true(fabs((double)(x->x[i] - y->x[i])) < 1e-13);
 	finish(&one, x);
 	finish(&two, y);
-	for (int g = 0; g < 3; g++)
-		for (int i = 0; i < 9 * WIDTH; i++)
+	for (int g = 0; g < 3 + biased; g++)
+		for (int i = 0; i < (g < 3 ? 9 * WIDTH : 3 * 8); i++)
 			assert_true(fabs((double)(one.grad[g][i] - two.grad[g][i])) < 1e-12);
-	trace(&one, x);
-	trace(&two, y);
-	for (int g = 0; g < 3 && p == 0; g++)
-		for (int i = 0; i < 2 * (g ? 9 : 8) * WIDTH; i++)
-			assert_true(fabs((double)(one.leaf[g]->rel[i] - two.leaf[g]->rel[i])) <
-				    1e-10);
+	for (int i = 0; i < 3 * 8; i++)
+		size += fabs((double)one.grad[3][i]);
+	assert_true(biased ? size > 0.1 : size == 0);
+	if (p == 0)
+		compare_relevance(&one, x, &two, y);
 	world_close(&one);
 	world_close(&two);
 }
@@ -143,10 +188,8 @@ static void
 test_parts(void **state)
 {
 	(void)state;
-	compare(false, 0);
-	compare(true, 0);
-	compare(false, (real)0.4);
-	compare(true, (real)0.4);
+	for (int how = 0; how < 8; how++)
+		compare(how & 1, how & 2 ? (real)0.4 : 0, how & 4);
 }
 
 /* Reference implementation: row i of the queries attends to keys [start, start + len). */

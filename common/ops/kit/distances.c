@@ -29,11 +29,9 @@ struct distances
 distances_begin(struct pass *p, const struct node *block, struct node *table,
 		const struct labels *labels)
 {
-	int longest = heads_longest(block->keys), k = reach_of(table),
-	    other = heads_longest(block->queries);
+	const int longest = heads_longest_of(block->queries, block->keys), k = reach_of(table);
 	struct distances d = { .block = block, .table = table, .labels = labels };
 
-	longest = other > longest ? other : longest;
 	d.reach = labels || longest > k ? k : longest > 0 ? longest - 1 : 0;
 	d.value = ARENA_ARRAY(p->scratch, real,
 			       (size_t)block->queries->rows * (size_t)(block->heads * rows(&d)));

@@ -31,6 +31,14 @@ heads_longest(const struct layout *l)
 	return max;
 }
 
+int
+heads_longest_of(const struct layout *queries, const struct layout *keys)
+{
+	const int q = heads_longest(queries), k = heads_longest(keys);
+
+	return q > k ? q : k;
+}
+
 struct heads_job { heads_work *work; void *arg; char *room; size_t stride; };
 
 static void

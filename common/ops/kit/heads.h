@@ -15,6 +15,8 @@ const ptrdiff_t *heads_blocks(const struct layout *q, const struct layout *k, in
 			      struct arena *mem);
 /* The maximum length of a sentence. */
 int heads_longest(const struct layout *l);
+/* The maximum number of queries or keys of a sentence. */
+int heads_longest_of(const struct layout *queries, const struct layout *keys);
 
 /*
  * Calls work(arg, sentence, scratch) for each sentence, in parallel.  `scratch` is memory of the
