@@ -70,11 +70,26 @@ bool
 attention_set_fused(const struct attention_set *s, size_t site)
 {
 	const struct attention *a;
+	int biases = 0;
 
-	for (size_t i = 0; (a = next_at(s, site, &i));)
+	for (size_t i = 0; (a = next_at(s, site, &i));) {
 		if (a->variant->scores || a->variant->weights || a->variant->unfused)
 			return false;
-	return true;
+		biases += a->variant->bias != NULL;
+	}
+	return biases < 2;
+}
+
+struct node *
+attention_set_bias(const struct attention_set *s, size_t site, struct tape *t,
+		   struct distance_bias *rule)
+{
+	const struct attention *a;
+
+	for (size_t i = 0; (a = next_at(s, site, &i));)
+		if (a->variant->bias)
+			return a->variant->bias(a, t, rule);
+	return NULL;
 }
 
 bool
@@ -114,14 +129,27 @@ attention_set_queries(const struct attention_set *s, size_t site, struct tape *t
 	return n->q;
 }
 
+/* The bias of a variant, in unfused attention. */
+static void
+apply_bias(const struct attention *a, struct tape *t, struct att_nodes *n)
+{
+	struct distance_bias rule;
+	struct node *table = a->variant->bias ? a->variant->bias(a, t, &rule) : NULL;
+
+	if (table)
+		n->scores = op_distance_bias(t, n->scores, table, &rule);
+}
+
 struct node *
 attention_set_scores(const struct attention_set *s, size_t site, struct tape *t,
 		     struct att_nodes *n)
 {
 	const struct attention *a;
 
-	for (size_t i = 0; (a = next_at(s, site, &i));)
+	for (size_t i = 0; (a = next_at(s, site, &i));) {
+		apply_bias(a, t, n);
 		apply(a->variant->scores, a, t, n, &n->scores);
+	}
 	return n->scores;
 }
 

@@ -158,7 +158,7 @@ attention_biased(const struct attention *a)
 	const struct attention *b;
 
 	for (size_t i = a->member; (b = one_before(a, &i));)
-		if (b->variant->scores)
+		if (b->variant->scores || b->variant->bias)
 			return true;
 	return false;
 }

@@ -28,6 +28,7 @@ struct attention_picture;	/* attention-picture.h */
 struct attention_set;		/* all variants of a model at all its sites */
 struct batch;
 struct buf;
+struct distance_bias;		/* ops/ops.h */
 struct field;
 struct node;
 struct opt;
@@ -129,6 +130,13 @@ struct attention_variant {
 	 */
 	int  (*batch)(const struct attention *a, struct batch *b, struct err *e);
 
+	/*
+	 * For a variant that adds biases to the scores of self-attention, by the distance from
+	 * query to key, and has no scores(): returns the table of op_distance_bias(), and sets
+	 * *rule.  This keeps fused attention, which adds the biases itself.  If another variant
+	 * prevents it, they are added in the order of scores().
+	 */
+	struct node *(*bias)(const struct attention *a, struct tape *t, struct distance_bias *rule);
 	att_hook *queries;		/* replaces the queries */
 	att_hook *scores;		/* biases or replaces the scores */
 	att_hook *weights;		/* biases or replaces the weights */
@@ -144,7 +152,8 @@ struct attention_variant {
 	att_hook *output;		/* [R,D] in place of the output projection */
 	/*
 	 * Prevents fused attention, which keeps no scores, at this variant's sites.  Hooks of
-	 * scores and weights prevent it anyway; set this if the loss or another hook reads them.
+	 * scores and weights prevent it anyway, and so do two of bias; set this if the loss or
+	 * another hook reads scores or weights.
 	 */
 	unsigned unfused:1;
 
@@ -233,8 +242,14 @@ int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e)
 bool attention_set_ready(const struct attention_set *s, const struct batch *b);
 /* Whether no variant is active at the site. */
 bool attention_set_empty(const struct attention_set *s, size_t site);
-/* Whether fused attention may run: no variant reads scores or weights at the site. */
+/*
+ * Whether fused attention may run: no variant reads scores or weights at the site, and at most one
+ * has biases by distance.
+ */
 bool attention_set_fused(const struct attention_set *s, size_t site);
+/* The biases of fused attention: the table, with *rule, or NULL. */
+struct node *attention_set_bias(const struct attention_set *s, size_t site, struct tape *t,
+				struct distance_bias *rule);
 bool attention_set_owns_output(const struct attention_set *s, size_t site);
 /*
  * Whether the site's output projection reads each head from columns of its own, unchanged or

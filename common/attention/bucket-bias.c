@@ -72,16 +72,16 @@ bucketed_params(struct attention *a, struct params *p)
 }
 
 static struct node *
-bucketed_scores(const struct attention *a, struct tape *t, const struct att_nodes *n)
+bucketed_bias(const struct attention *a, struct tape *t, struct distance_bias *rule)
 {
 	const struct bucketed *b = attention_state(a);
 	const struct site *s = attention_site(a);
-	const struct distance_bias how = {
+
+	*rule = (struct distance_bias){
 		.most = (int)b->max, .both = s->where == ENCODER_SELF,
 		.head = b->per_layer ? NULL : s->head,
 	};
-
-	return op_distance_bias(t, n->scores, tape_param(t, b->table), &how);
+	return tape_param(t, b->table);
 }
 
 static const struct attention_case cases[] = {
@@ -101,6 +101,6 @@ const struct attention_variant attention_bucket_bias = {
 	.options = options,
 	.open = bucketed_open,
 	.params = bucketed_params,
-	.scores = bucketed_scores,
+	.bias = bucketed_bias,
 	.cases = cases,
 };

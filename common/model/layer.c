@@ -204,6 +204,18 @@ attend_unfused(struct model *m, struct tape *t, const struct att_rows *l,
 	return op_context(t, n->dropped, n->v);
 }
 
+/* Fused attention, which adds biases by distance itself. */
+static struct node *
+attend_fused(struct model *m, struct tape *t, size_t site, const struct attend *attend,
+	     const struct att_nodes *n)
+{
+	struct distance_bias rule;
+	struct node *table = attention_set_bias(m->attention, site, t, &rule);
+	struct node *context = op_attention_biased(t, n->q, n->k, n->v, table, attend, &rule);
+
+	return tape_name(context, m->sites[site].name);
+}
+
 void
 layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
 {
@@ -225,7 +237,7 @@ layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct a
 
 	attention_set_queries(m->attention, l->site, t, n);
 	if (attention_set_fused(m->attention, l->site))
-		n->context = tape_name(op_attention(t, n->q, n->k, n->v, &attend), site->name);
+		n->context = attend_fused(m, t, l->site, &attend, n);
 	else
 		n->context = attend_unfused(m, t, l, &attend, n);
 	layer_heads(m, t, l->site, n);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/layer.h"
+#include "ops/kit/buckets.h"
 #include "ops/kit/heads.h"
 #include "search/decoder-parts.h"
 
@@ -152,6 +153,7 @@ struct plain {
 	const struct step *s;
 	const struct node *q;
 	const struct site *site;
+	struct buckets biases;		/* by distance, if a variant has them */
 	real *out;
 	int layer;
 	bool self;
@@ -163,10 +165,12 @@ attend_one(void *arg, int i, real *room)
 	const struct plain *p = arg;
 	const struct keys k = decoder_keys_of(p->s, i, p->self, p->layer);
 	const int width = p->q->d[1];
+	const real *bias = buckets_of_head(&p->biases, 0);
 	struct query q = {
 		.form = decoder_form(p->site, p->s->c->bytes), .n = k.n,
 		.q = p->q->x + (ptrdiff_t)i * p->q->ld, .row = k.row, .at = k.layer,
 		.scale = (real)(1 / p->site->divisor),
+		.bias = bias ? bias - (k.n - 1) : NULL, .bias_step = 2 * p->biases.reach + 1,
 		.out = p->out + (ptrdiff_t)i * width,
 	};
 
@@ -180,21 +184,28 @@ attend_one(void *arg, int i, real *room)
 }
 
 /*
- * The context vectors of a site whose scores and weights no variant needs.  Keys and values are
- * read from the cache without copies.
+ * The context vectors of a site whose attention may be fused.  Keys and values are read from the
+ * cache without copies.
  */
 static struct node *
-attend_plain(struct tape *t, const struct step *s, const struct site *site, const struct node *q,
-	     bool self, int l)
+attend_plain(struct model *m, struct tape *t, const struct step *s, size_t site,
+	     const struct node *q)
 {
 	struct pass *pass = tape_pass(t);
 	struct arena_mark mark = arena_mark(pass->scratch);
 	const int d[2] = { s->n, q->d[1] };
-	struct plain p = { .s = s, .q = q, .site = site, .layer = l, .self = self,
+	struct plain p = { .s = s, .q = q, .site = &m->sites[site],
+			   .layer = m->sites[site].layer - 1,
+			   .self = m->sites[site].where == DECODER_SELF,
 			   .out = ARENA_ARRAY(tape_arena(t), real, (ptrdiff_t)d[0] * d[1]) };
-	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL);
+	struct node *context = tape_leaf(t, NULL, 2, d, p.out, NULL), *table;
+	const int longest = max_keys(s, p.self, p.layer);
+	struct distance_bias rule;
 
-	heads_run(pass, s->n, k_query_room(max_keys(s, self, l)), attend_one, &p);
+	table = attention_set_bias(m->attention, site, t, &rule);
+	if (table)
+		p.biases = buckets_new(pass->scratch, &rule, table, p.site->heads, longest);
+	heads_run(pass, s->n, k_query_room(longest), attend_one, &p);
 	arena_rewind_to(pass->scratch, mark);
 	context->rows = &s->in.layout;
 	return context;
@@ -272,7 +283,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	n->gates = s->gates;
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
 		attention_set_queries(m->attention, a->site, t, n);
-		n->context = attend_plain(t, s, site, n->q, self, l);
+		n->context = attend_plain(m, t, s, a->site, n->q);
 		layer_heads(m, t, a->site, n);
 		return;
 	}
