@@ -571,7 +571,7 @@ def _check_types(fields):
 
 
 # Keys of a header that tell where values come from, as in heed-stream(5); prefixes end with a dot.
-ORIGINS = "model", "translate.model", "score.model", "lrp.", "bleu", "sacrebleu", "chrf"
+ORIGINS = "model", "translate.", "score.", "lrp.", "bleu", "sacrebleu", "chrf"
 
 
 def _check_origins(first, other):

@@ -39,9 +39,8 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_GROUP("Speed and memory"),
 	OPT_THREADS(&threads),
-	{ .kind = OPT_INT, .long_name = "batch-tokens", .arg = "n", .to = &batch_tokens,
-	  .help = "source and target tokens in a batch (2048; fewer for a large model)",
-	  .min = 1, .max = 10000000 },
+	OPT_ROW_INT("batch-tokens", &batch_tokens, 1, 10000000,
+		    "source and target tokens in a batch (2048; fewer for a large model)"),
 	OPT_PRECISION(&precision, precision_names),
 	OPT_BACKEND(&backend),
 	OPT_GROUP("Other"),
@@ -198,8 +197,8 @@ put_attachment(struct scoring *s, struct err *e)
 static int
 score_open_output(struct scoring *s, unsigned flags, struct err *e)
 {
+	const char *precision_name = precision_names[s->run.precision];
 	struct reader *in = s->passes.in;
-	const char *scored = header_meta(reader_header(in), HEADER_SCORED);
 
 	if (uas) {
 		s->passes.work = score_count;
@@ -211,10 +210,11 @@ score_open_output(struct scoring *s, unsigned flags, struct err *e)
 	s->out = writer_open(output, "sentence", reader_header(in), s->adds, flags, e);
 	if (!s->out)
 		return -1;
-	s->foreign = !scored || strcmp(scored, s->digest);
+	s->foreign = attention_fields_foreign(reader_header(in), s->digest, precision_name);
 	if (s->foreign)
 		attention_fields_drop(s->out, s->adds);
 	writer_set_meta(s->out, HEADER_SCORED, s->digest);
+	writer_set_meta(s->out, HEADER_SCORED_IN, precision_name);
 	audit_declare_cut(&s->passes.audit, true, s->out);
 	reader_notes_to(in, s->out);
 	return 0;

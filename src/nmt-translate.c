@@ -110,7 +110,7 @@ translate_show(const struct lookahead *l)
 }
 
 static void
-translate_run_stream(struct lookahead *l, const char *path)
+translate_run_stream(struct lookahead *l, const struct runtime *r, const char *path)
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
 	struct field *needs = lookahead_needs(l);
@@ -127,6 +127,7 @@ translate_run_stream(struct lookahead *l, const char *path)
 		warn("%s: the header has no %s: there are no prefixes", reader_name(in),
 		     prefix_field);
 	writer_set_meta(out, HEADER_TRANSLATED, models.n > 1 ? NULL : model);
+	writer_set_meta(out, HEADER_TRANSLATED_IN, precision_names[r->precision]);
 	audit_declare_cut(&l->audit, false, out);
 	if (with_alignment)
 		writer_add_field(out, "hyp.alignment", "str");
@@ -267,7 +268,7 @@ main(int argc, char **argv)
 	if (text)
 		translate_run_text(&l, *path);
 	else
-		translate_run_stream(&l, *path);
+		translate_run_stream(&l, &runtime, *path);
 	translation_alignment_release(&alignment);
 	lookahead_release(&l);
 	if (shortlist_path)

@@ -51,6 +51,17 @@ attention_field_set(const struct model *m, struct tape *t, const struct batch *b
 			  x ? x + block[k] : NULL);
 }
 
+bool
+attention_fields_foreign(const struct header *h, const char *digest, const char *precision)
+{
+	const char *named = header_meta(h, HEADER_SCORED);
+
+	if (!named || strcmp(named, digest))
+		return true;
+	named = header_meta(h, HEADER_SCORED_IN);
+	return named && strcmp(named, precision);
+}
+
 /* Is this one of attention weights that is not in the fields at arg? */
 static bool
 attention_is_other(const char *name, size_t n, const void *arg)

@@ -20,6 +20,11 @@ struct field attention_field(const struct site *s);
 void attention_field_set(const struct model *m, struct tape *t, const struct batch *b, size_t site,
 			 const char *name, struct record *const *rec);
 
+/*
+ * Are the attention weights of a stream not known to be those of the model with this digest?  The
+ * header may also name another precision than this one; those of older versions name none.
+ */
+bool attention_fields_foreign(const struct header *h, const char *digest, const char *precision);
 /* Remove all fields of attention weights from a header or a record, except those in `adds`. */
 void attention_fields_drop(struct writer *w, const struct field *adds);
 void attention_fields_delete(struct record *rec, const struct field *adds);

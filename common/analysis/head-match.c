@@ -311,7 +311,7 @@ fill_kind(const struct match *m, struct kind *k, struct head_table *t)
 static void
 sign_match(const struct match *m, struct head_table *t)
 {
-	const char *other = header_meta(reader_header(m->in[1].in), "score.model");
+	const char *other = header_meta(reader_header(m->in[1].in), HEADER_SCORED);
 	struct buf s = { 0 };
 
 	buf_add_str(&s, "heed|end:excl");

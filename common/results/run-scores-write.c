@@ -83,6 +83,38 @@ run_scores_check_model(const struct reader *reader, const char *key, const char 
 		       "stream of this model", reader_name(reader), key, model);
 }
 
+/*
+ * Runs of a ledger are compared, so that all are translated and scored in the same precision.
+ * Streams of older versions do not name it.
+ */
+static int
+scores_check_precision(const struct reader *reader, const char *key, const char *program,
+		       struct err *e)
+{
+	const char *named = header_meta(reader_header(reader), key);
+
+	if (!named || !strcmp(named, "fp32"))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: %s is %s, expected fp32, as in all entries of a ledger",
+		reader_name(reader), key, named);
+	err_hint(e, "use %s --precision fp32", program);
+	return -1;
+}
+
+static int
+check_translated(const struct reader *reader, const char *model, struct err *e)
+{
+	return run_scores_check_model(reader, HEADER_TRANSLATED, model, e) ||
+	       scores_check_precision(reader, HEADER_TRANSLATED_IN, "nmt-translate", e) ? -1 : 0;
+}
+
+static int
+check_scored(const struct reader *reader, const char *model, struct err *e)
+{
+	return run_scores_check_model(reader, HEADER_SCORED, model, e) ||
+	       scores_check_precision(reader, HEADER_SCORED_IN, "nmt-score", e) ? -1 : 0;
+}
+
 int
 run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 {
@@ -92,7 +124,7 @@ run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 	struct record *rec;
 	int more = -1;
 
-	while (in && !run_scores_check_model(in, HEADER_SCORED, model, e) &&
+	while (in && !check_scored(in, model, e) &&
 	       (more = reader_next(in, &rec, e)) > 0) {
 		if (likelihood_of(rec, &one, e)) {
 			more = err_wrap(e, "%s", reader_where(in));
@@ -343,8 +375,8 @@ run_scores_write(const struct scoring *scoring, const char *path, struct buf *ou
 	int r = -1;
 
 	work_init(&w, scoring);
-	if (side && !run_scores_check_model(in, HEADER_TRANSLATED, scoring->model, e) &&
-	    !run_scores_check_model(in, HEADER_SCORED, scoring->model, e))
+	if (side && !check_translated(in, scoring->model, e) &&
+	    !check_scored(in, scoring->model, e))
 		stream = run_scores_open_stream(&w, reader_header(in), path, e);
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);

@@ -102,15 +102,16 @@ struct scoring {
  * with their signatures; length, the ratio of translation to reference length in 13a tokens;
  * test.nll in nats per target token; test.tokens, test.sentences; and test.masked, the number of
  * target tokens with probability 0, which test.nll and test.tokens leave out.  Returns 0, or -1:
- * EXIT_INPUT if the streams are malformed, do not match or name another model.
+ * EXIT_INPUT if the streams are malformed, do not match, name another model, or name a precision
+ * other than fp32.
  */
 int run_scores_write(const struct scoring *scoring, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;
 
 /*
  * Sets *nll to the NLL per target token, in nats, of a stream with the field score.tokens of
- * nmt-score(1).  Returns -1 with EXIT_INPUT if the stream is malformed or names another model than
- * `model`.
+ * nmt-score(1).  Returns -1 with EXIT_INPUT if the stream is malformed, or names another model than
+ * `model` or a precision other than fp32.
  */
 int run_scores_nll(const char *path, const char *model, double *nll, struct err *e) MUST_USE;
 

@@ -12,8 +12,8 @@ static const struct origin {
 	bool unknown;			/* a stream without the key contradicts no other */
 } origins[] = {
 	{ HEADER_MODEL, NULL, { NULL }, false },
-	{ HEADER_TRANSLATED, "sentence", { "hyp", "hyp." }, false },
-	{ HEADER_SCORED, "sentence", { "score", "score.", "att." }, false },
+	{ "translate.", "sentence", { "hyp", "hyp." }, false },
+	{ "score.", "sentence", { "score", "score.", "att." }, false },
 	{ "lrp.", "sentence", { "relevance." }, false },
 	{ "lrp.", "head", { "relevance", "relevance." }, false },
 	{ "bleu", "sentence", { "bleu" }, false },

@@ -116,11 +116,13 @@ const char *header_meta(const struct header *h, const char *key);
 /* The key with the digest (model_digest()) of the model whose heads the records describe. */
 #define HEADER_MODEL "model"
 /*
- * The keys with the digests of the models that wrote the fields hyp and score of sentences; the two
- * models may differ.
+ * The keys with the digests of the models that wrote the fields hyp and score of sentences, and
+ * with the precisions of their matrix products, such as "int8"; the two models may differ.
  */
 #define HEADER_TRANSLATED "translate.model"
+#define HEADER_TRANSLATED_IN "translate.precision"
 #define HEADER_SCORED "score.model"
+#define HEADER_SCORED_IN "score.precision"
 /* The keys with the languages of the sentences (language.h), if they are known. */
 #define HEADER_SRC_LANGUAGE "src.language"
 #define HEADER_TGT_LANGUAGE "tgt.language"

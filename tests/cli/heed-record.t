@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 276
+plan 284
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -248,8 +248,18 @@ done
 nmt-translate -q --precision fp32 --no-pg -m one.tar -m two.tar one.test -o both.test
 that -z "$(key translate both.test)"; say $? 'translations of an ensemble name no model, not even that of their input'
 nmt-score -q --no-pg --precision int8 -m one.tar one.test | key score - | matches "$(of one)"; say $? 'the name of a model does not depend on the precision'
-heed-show one.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",*//g; 1s/,}/}/' | heed-pack -j --no-pg -o old.test
-[ -z "$(key score old.test)" ] && exits 0 'streams of older versions name none, and are accepted' 'with one e/old --test old.test'
+for how in 'int8 fp32 translate' 'fp32 int8 score' 'bf16 fp32 translate'; do
+	set -- $how
+	nmt-translate -q --precision $1 --no-pg -m one.tar test.heed | nmt-score -q --precision $2 --no-pg -m one.tar -o $1.$2.test
+	exits 3 "$how: precisions other than fp32 are refused" "with one e/bad --test $1.$2.test"
+	matches "$1.$2.test: $3.precision is $(echo $1$2 | sed s/fp32//), expected fp32" err && matches "use nmt-$3 --precision fp32" err
+	say $? '... and the message names fp32'
+done
+nmt-score -q --precision int8 -m one.tar dev.heed -o dev.int8
+exits 3 '... and those of a development set' 'with one e/bad --dev dev.int8'
+matches 'dev.int8: score.precision is int8, expected fp32' err; say $? '... says the message'
+heed-show one.test | sed '1s/"[a-z]*[.]\(model\|precision\)":"[0-9a-z]*",*//g; 1s/,}/}/' | heed-pack -j --no-pg -o old.test
+heed-show -H old.test | lacks precision && [ -z "$(key score old.test)" ] && exits 0 'streams of older versions name none, and are accepted' 'with one e/old --test old.test'
 toy --dev dev.heed --updates 40 --validate-every 20 --log-every 10 --log short.log -c codes -o short.tar --seed 1 train.heed
 exits 3 'a log that ends before the model does is refused' 'with one e/bad --log short.log'
 matches 'short.log: the last update is 40, expected at least 60, that of the model' err; say $? '... says the message'

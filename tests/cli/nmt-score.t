@@ -12,7 +12,7 @@ for p in fairseq onmt witwicky story bpe; do
 done
 
 
-plan 90
+plan 95
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near 2e-4 "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -23,6 +23,9 @@ runs heed-check att.heed > /dev/null; say $? 'the stream with attention weights 
 nmt-score -q -m story.tar att.heed | heed-show | matches '"att.cross.1":'; say $? '... which a second run of the model keeps'
 runs nmt-score -q -m onmt.tar att.heed > other.heed && heed-show other.heed | lacks '"att\.' && runs heed-check -q other.heed
 say $? '... and one of another model removes'
+nmt-score -q -m story.tar --precision int8 att.heed | heed-show | lacks '"att\.'; say $? '... and one of another precision'
+heed-show att.heed | sed '1s/"score.precision":"fp32",*//' | heed-pack -q -j -o early.heed
+nmt-score -q -m story.tar --precision int8 early.heed | heed-show | matches '"att.cross.1":'; say $? '... unless its header names no precision, as those of older versions'
 while read -r name numbers; do
 	field=$(echo "$name" | awk -F . '{ print $3 == "cross" ? "att.cross." $2 : "att." $1 "-self." $2 }')
 	heed-show -f "$field" att.heed | sed -n 2p > found
@@ -42,6 +45,8 @@ reduced() {
 	for b in reference native; do
 		nmt-score -m onmt.tar --precision "$1" --backend $b in.heed | heed-show -f score > "$1.$b"
 	done
+	nmt-score -m onmt.tar --precision "$1" in.heed | heed-show -H | matches "\"score.precision\":\"$1\""
+	say $? "$1 is in the header"
 	paste "$1.reference" "$1.native" | computes - -v bound="$2" 'NR > 1 { d = $1 - $2; if (d * d > bound * $1 * $1) bad = 1 }
 		END { exit bad || NR < 3 }'
 	say $? "$1 gives the same scores in every back end"

@@ -26,9 +26,10 @@ for s in 1 2; do
 done
 nmt-average --i8 -o narrow.i8.tar model.tar
 
-# by OPTIONS: the translations to out, the messages to err; as PRECISION OPTIONS: out has this precision
+# by OPTIONS: the translations to out, the messages to err; as PRECISION OPTIONS: out has this precision, also in its header
 by() { ends 0 nmt-translate --no-pg "$@" t.heed > out 2> all && { grep precision all > err || :; }; }
-as() { p=$1; shift; runs nmt-translate -q --no-pg --precision $p "$@" t.heed > want && equals out want; }
+as() { p=$1; shift; runs nmt-translate -q --no-pg --precision $p "$@" t.heed > want && equals out want &&
+	heed-show -H out | matches "\"translate.precision\":\"$p\""; }
 
 nmt-translate -q --no-pg --precision fp32 -m wide.1.tar t.heed > fp32
 by -m wide.1.tar --precision int8 && differ out fp32; say $? 'scores in int8 and in fp32 differ'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # origin: the keys of a header that name the model or the method of a field follow this field.
 . "$HEED_TOP/tests/lib.sh"
-plan 48
+plan 52
 
 # stream KEYS FIELDS RECORD: a stream of one sentence
 stream() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{%s}\n["heed-end",1]\n' "${1:+$1,}" "$2" "$3" | heed-pack -j --no-pg; }
@@ -35,6 +35,14 @@ gives '' '... or what the field was computed from' heed-paste --no-pg --replace 
 gives '"translate.model":"m1"' '... but not another field' heed-paste --no-pg --text tgt=text m1.heed
 exits 3 'one translation of two models is refused' 'heed-paste m1.heed equal.heed'
 matches '^heed-paste: equal.heed: another translate.model' err; say $? '... by name'
+
+for p in int8 fp32; do
+	stream "\"translate.model\":\"m1\",\"translate.precision\":\"$p\"" "$hyp" '"src":"a b","hyp":"m1"' > $p.heed
+done
+gives '"translate.model":"m1","translate.precision":"int8"' 'the precision comes with the field, too' heed-paste --no-pg src.heed int8.heed
+gives '"translate.model":"m2"' '... and leaves with it' heed-paste --no-pg --replace int8.heed m2.heed
+exits 3 'one translation of two precisions is refused' 'heed-paste int8.heed fp32.heed'
+matches '^heed-paste: fp32.heed: another translate.precision' err; say $? '... by name'
 
 # Records without the field: the keys are those of all values, or none.
 two() { printf '["heed",1,"sentence",{%s"fields":{%s}}]\n{"src":"a"%s}\n{"src":"b"%s}\n["heed-end",2]\n' "${1:+$1,}" "$2" "$3" "$4" | heed-pack -j --no-pg; }
