@@ -25,6 +25,7 @@ static int what = FIGURE_WEIGHTS, form = TO_NAME, colors = COLORS_BLUE, target =
 static double scale = 2, inches;
 static int64_t number, across;
 static bool words, label_read, numbers, each, force, as_json, no_title, without;
+static bool viewer;		/* the output is a page that opens files by itself */
 
 static const struct opt options[] = {
 	OPT_GROUP("Model and input"),
@@ -60,8 +61,7 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT('w', "width", "length", &width, "width of the figure, such as 8cm"),
 	{ .kind = OPT_INT, .long_name = "across", .arg = "n", .to = &across, .min = 1, .max = 64,
 	  .help = "draw n panels in each row (as suits their shape)" },
-	OPT_ROW_FLAG(0, "without", &without,
-		     "a page shows translations without each head"),
+	OPT_ROW_FLAG(0, "without", &without, "a page shows translations without each head"),
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, form_names,
@@ -116,6 +116,16 @@ static bool
 is_page(void)
 {
 	return choose_form() == TO_HTML || choose_form() == TO_JSON;
+}
+
+static bool
+has_model(void)
+{
+	size_t i = 0;
+
+	while (i < models.n && strcmp(models.part[i].opt->long_name, "model"))
+		i++;
+	return i < models.n;
 }
 
 /* Writes SVG in the form of the output, or values as they are. */
@@ -187,7 +197,8 @@ draw_figure(char **file, int n)
 static void
 write_page(const char *path)
 {
-	const struct walk_run run = { &models, source(path), label_read, title, by, without };
+	const struct walk_run run = { &models, source(path), !has_model() && !viewer, label_read,
+				      title, by, without };
 	struct err e;
 
 	if (walk_write(&run, choose_form() == TO_JSON, output, &e))
@@ -208,7 +219,7 @@ check_used(void)
 	const enum form as = choose_form();
 	const bool page = is_page(), drawn = !page && as != TO_TSV;
 	const struct attention_picture *p = figure_picture(what);
-	const bool model = !page && !is_files(), reads = page ? models.n : p->sentence;
+	const bool model = !page && !is_files(), reads = page ? !viewer : p->sentence;
 	const struct { const char *name; bool given, used; } list[] = {
 		{ "site", site_list, model && p->of != PICTURE_MODEL }, { "id", ids, reads },
 		{ "heads", strcmp(head_list, "all"), model && p->of == PICTURE_HEAD },
@@ -218,16 +229,16 @@ check_used(void)
 		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
 		{ "width", width, drawn },
 		{ "across", across, drawn && what != FIGURE_HEADS }, { "number", number, reads },
-		{ "target", target >= 0, reads && models.n },
-		{ "too-long", too_long, reads && models.n },
-		{ "read", label_read, reads }, { "without", without, page && models.n }
+		{ "target", target >= 0, reads && has_model() },
+		{ "too-long", too_long, reads && has_model() },
+		{ "read", label_read, reads }, { "without", without, page && has_model() }
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
 		if (list[i].given && !list[i].used)
 			die_usage("--%s has no effect with --to %s --draw %s%s", list[i].name,
 				  form_names[as], kinds[what],
-				  !models.n && !is_files() ? " without a model" : "");
+				  !has_model() && !is_files() ? " without a model" : "");
 }
 
 static void
@@ -238,8 +249,7 @@ check_page(int n)
 			  kinds[what]);
 	if (ids && number)
 		die_usage("both --id and --number, expected one of them");
-	if (!models.n && (n || form == TO_JSON))
-		die_usage("no model, expected -m FILE");
+	viewer = form == TO_HTML && !models.n && !n;
 }
 
 /*

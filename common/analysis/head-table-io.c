@@ -191,21 +191,26 @@ take_model(struct head_table *t, const struct header *h, struct err *e)
 }
 
 int
+head_table_check_name(const struct head_table *t, const char *model, const char *path,
+		      const char *hint, struct err *e)
+{
+	if (!t->model || !model || !strcmp(t->model, model))
+		return 0;
+	err_set(e, EXIT_INPUT, "%s: measures of the model %.*s, expected %.*s, the given one",
+		path, head_table_shown(t->model), t->model, head_table_shown(model), model);
+	if (hint)
+		err_hint(e, "%s", hint);
+	return -1;
+}
+
+int
 head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 		       const char *hint, struct err *e)
 {
 	char digest[MODEL_DIGEST_SIZE];
 
-	if (!t->model)
-		return 0;
 	model_digest(m, digest);
-	if (!strcmp(t->model, digest))
-		return 0;
-	err_set(e, EXIT_INPUT, "%s: measures of the model %.*s, expected %s, the given one",
-		path, head_table_shown(t->model), t->model, digest);
-	if (hint)
-		err_hint(e, "%s", hint);
-	return -1;
+	return head_table_check_name(t, digest, path, hint, e);
 }
 
 void

@@ -100,6 +100,9 @@ int head_table_read(struct head_table *t, struct reader *reader, struct err *e) 
  */
 int head_table_check_model(const struct head_table *t, const struct model *m, const char *path,
 			   const char *hint, struct err *e) MUST_USE;
+/* The same for a model of this name, or, with NULL, an unknown one, which fits all streams. */
+int head_table_check_name(const struct head_table *t, const char *model, const char *path,
+			  const char *hint, struct err *e) MUST_USE;
 /*
  * Writes the name of the model to the header; if `m` is NULL, that of the model which computed the
  * attention weights of the stream with the header `input`, if it is known.

@@ -33,10 +33,11 @@ make_places(struct pick *p, int n)
 	p->number = xcalloc((size_t)n, sizeof(*p->number));
 }
 
-static void
-make_list(struct pick *p, const char *ids, int n)
+void
+pick_begin(struct pick *p, const struct pick_source *s)
 {
-	const char *comma;
+	const char *ids = s->ids, *comma;
+	int n = ids ? 1 : s->number;
 
 	for (comma = ids; comma && (comma = strchr(comma, ',')); comma++)
 		n++;
@@ -64,18 +65,18 @@ pick_put(struct pick *p, int i, const struct record *rec, const char *id, int64_
 }
 
 /* Stores the record in the places with its id; in the first empty place if these have no ids. */
-static int
+int
 pick_take(struct pick *p, const struct record *rec, int64_t number, struct err *e)
 {
 	char *id = pick_id(rec, number + 1);
 	int r = 0;
 
-	for (int i = 0; !r && i < p->n; i++) {
+	for (int i = 0; r >= 0 && i < p->n; i++) {
 		const bool any = !p->id[i];
 
 		if (p->rec[i] || (!any && strcmp(p->id[i], id)))
 			continue;
-		r = pick_put(p, i, rec, id, number, e);
+		r = pick_put(p, i, rec, id, number, e) ? -1 : 1;
 		if (any)
 			break;
 	}
@@ -91,26 +92,28 @@ release_one(struct pick *p, int i)
 }
 
 int
-pick_read(struct pick *p, struct reader *reader, const struct pick_source *s, struct err *e)
+pick_end(struct pick *p, const struct pick_source *s, const char *name, struct err *e)
 {
-	const char *ids = s->ids;
-	struct record *rec;
-	int more;
-
-	make_list(p, ids, ids ? 1 : s->number);
-	while ((more = reader_next(reader, &rec, e)) > 0)
-		if (pick_take(p, rec, reader_count(reader) - 1, e))
-			return err_wrap(e, "%s", reader_where(reader));
-	if (more)
-		return -1;
-	while (!ids && p->n > 1 && !p->rec[p->n - 1])
+	while (!s->ids && p->n > 1 && !p->rec[p->n - 1])
 		release_one(p, --p->n);
 	for (int i = 0; i < p->n; i++)
 		if (!p->rec[i])
-			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s, expected one",
-				       reader_name(reader), ids ? " with id " : "",
-				       ids ? p->id[i] : "");
+			return err_set(e, EXIT_INPUT, "%s: no sentence%s%s, expected one", name,
+				       s->ids ? " with id " : "", s->ids ? p->id[i] : "");
 	return 0;
+}
+
+int
+pick_read(struct pick *p, struct reader *reader, const struct pick_source *s, struct err *e)
+{
+	struct record *rec;
+	int more;
+
+	pick_begin(p, s);
+	while ((more = reader_next(reader, &rec, e)) > 0)
+		if (pick_take(p, rec, reader_count(reader) - 1, e) < 0)
+			return err_wrap(e, "%s", reader_where(reader));
+	return more ? -1 : pick_end(p, s, reader_name(reader), e);
 }
 
 int

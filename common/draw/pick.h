@@ -38,6 +38,15 @@ struct reader *pick_open(const struct pick_source *s, const struct model *m, str
  */
 int pick_read(struct pick *p, struct reader *reader, const struct pick_source *s,
 	      struct err *e) MUST_USE;
+/*
+ * The steps of pick_read(), for callers that read records by themselves: pick_begin(), pick_take()
+ * for each record with its number from 0, which returns 1 if the record is a selected one, 0 if it
+ * is not, and pick_end(), whose errors name the stream by `name`.
+ */
+void pick_begin(struct pick *p, const struct pick_source *s);
+int pick_take(struct pick *p, const struct record *rec, int64_t number, struct err *e) MUST_USE;
+int pick_end(struct pick *p, const struct pick_source *s, const char *name,
+	     struct err *e) MUST_USE;
 /* Initializes copy with copies of the records.  It must be released in any case. */
 int pick_copy(struct pick *copy, const struct pick *original, struct err *e) MUST_USE;
 /*

@@ -154,7 +154,9 @@ walk_data_add_side(struct walk_data *d, const struct look *l, const struct look_
 	struct buf *out = &d->json;
 	const bool target = s == &l->tgt;
 	const char *side = target ? "tgt" : "src";
-	const int first = target && l->read, last = target ? !l->read : l->m->config.src_eos;
+	const int first = target && l->read;
+	const int last = target ? !l->read : l->stored ? l->stored->source_end
+							: l->m->config.src_eos;
 	struct dep_sentence tree;
 	int found;
 
@@ -201,7 +203,7 @@ walk_data_add_matrix(struct buf *out, int digits, const struct panel *m)
 static int
 walk_data_add_heads(struct walk_data *d, struct look *l, size_t site, struct err *e)
 {
-	const struct site *s = &l->m->sites[site];
+	const struct site *s = &l->sites.site[site];
 	struct buf *out = &d->json;
 	struct panel m;
 
@@ -225,7 +227,7 @@ walk_data_add_heads(struct walk_data *d, struct look *l, size_t site, struct err
 static bool
 has_run(const struct look *l, size_t site)
 {
-	return l->has_target || l->m->sites[site].where == ENCODER_SELF;
+	return l->has_target || l->sites.site[site].where == ENCODER_SELF;
 }
 
 static int
@@ -235,11 +237,11 @@ walk_data_add_attention(struct walk_data *d, struct look *l, struct err *e)
 	int n = 0;
 
 	buf_add_str(out, "\"attention\":{");
-	for (size_t i = 0; i < l->m->n_sites; i++) {
+	for (size_t i = 0; i < l->sites.n; i++) {
 		if (!has_run(l, i))
 			continue;
 		add_comma(out, n++, ",\n");
-		buf_printf(out, "\"%s\":", l->m->sites[i].name);
+		buf_printf(out, "\"%s\":", l->sites.site[i].name);
 		if (walk_data_add_heads(d, l, i, e))
 			return -1;
 	}
@@ -256,11 +258,11 @@ add_importance(struct walk_data *d, struct look *l, struct err *e)
 	int n = 0, r = 0;
 
 	l->words = false;
-	for (size_t i = 0; !r && i < l->m->n_sites; i++) {
+	for (size_t i = 0; !r && i < l->sites.n; i++) {
 		if (!has_run(l, i) || !look_has_importance(l, i))
 			continue;
 		buf_add_str(&d->json, n++ ? ",\n" : ",\n\"importance\":{");
-		buf_printf(&d->json, "\"%s\":", l->m->sites[i].name);
+		buf_printf(&d->json, "\"%s\":", l->sites.site[i].name);
 		r = look_importance(l, i, &m, e);
 		if (!r) {
 			walk_data_add_matrix(&d->json, d->digits, &m);
@@ -311,7 +313,7 @@ walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e
 	buf_add_str(out, "{\"id\":");
 	walk_data_add_text(d, id);
 	buf_add_str(out, ",\n");
-	if (walk_data_add_side(d, l, &l->src, id, e) ||
+	if ((l->src.pieces.n && walk_data_add_side(d, l, &l->src, id, e)) ||
 	    (l->has_target && walk_data_add_side(d, l, &l->tgt, id, e)) ||
 	    walk_data_add_attention(d, l, e) || add_importance(d, l, e))
 		return -1;
@@ -380,17 +382,19 @@ walk_data_add_head(struct walk_data *d, const struct head_table *t, const struct
 }
 
 void
-walk_data_heads(struct walk_data *d, const struct model *m, const struct head_table *t)
+walk_data_heads(struct walk_data *d, struct site_list sites, const struct head_table *t)
 {
 	struct buf *out = &d->json;
 
 	buf_add_str(out, "\"heads\":{");
-	for (size_t i = 0; t->n && i < m->n_sites; i++) {
+	for (size_t i = 0; t->n && i < sites.n; i++) {
+		const struct site *s = &sites.site[i];
+
 		add_comma(out, (int)i, ",\n");
-		buf_printf(out, "\"%s\":[", m->sites[i].name);
-		for (int h = 1; h <= m->sites[i].all_heads; h++) {
+		buf_printf(out, "\"%s\":[", s->name);
+		for (int h = 1; h <= s->all_heads; h++) {
 			add_comma(out, h - 1, ",\n");
-			walk_data_add_head(d, t, &m->sites[i], h);
+			walk_data_add_head(d, t, s, h);
 		}
 		buf_add_char(out, ']');
 	}
@@ -403,7 +407,8 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 {
 	struct buf *out = &d->json;
 
-	fill_gates(l->m, t);
+	if (l->m)
+		fill_gates(l->m, t);
 	buf_add_str(out, d->models++ ? "\n]},\n{\"name\":" : "{\"name\":");
 	d->sentences = 0;
 	walk_data_add_text(d, name);
@@ -412,7 +417,7 @@ walk_data_model(struct walk_data *d, const struct look *l, const char *name, str
 		walk_data_add_text(d, measure);
 	}
 	buf_printf(out, ",\"labels\":\"%s\",\n", l->read ? "read" : "predicted");
-	walk_data_heads(d, l->m, t);
+	walk_data_heads(d, l->sites, t);
 	buf_add_str(out, ",\n\"sentences\":[\n");
 }
 

@@ -34,13 +34,14 @@ struct walk_data {
 
 void walk_data_begin(struct walk_data *d, int digits);
 /*
- * Begins a model with the measures in t, all of whose heads must be heads of the model.  Adds the
- * gates of the model to t as a measure.  `measure` is the one that the page shows first, or NULL.
+ * Begins a model, or a stream of weights, with the measures in t, all of whose heads must be among
+ * its heads.  Adds the gates of a model to t as a measure.  `measure` is the one that the page
+ * shows first, or NULL.
  */
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
 		     struct head_table *t, const char *measure);
-/* Appends the measures in t of the heads of a model, as the member heads. */
-void walk_data_heads(struct walk_data *d, const struct model *m, const struct head_table *t);
+/* Appends the measures in t of the heads of these sites, as the member heads. */
+void walk_data_heads(struct walk_data *d, struct site_list sites, const struct head_table *t);
 /*
  * Adds the sentence of l, with all sites that have run; l->words is ignored.  The dependency trees
  * of src.heads and tgt.heads are included; a tree with a different number of words than the

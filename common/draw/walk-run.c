@@ -1,9 +1,10 @@
-/* walk-run: runs models over sentences; see walk-run.h. */
+/* walk-run: runs models over sentences, or takes the weights of a stream; see walk-run.h. */
 #include "draw/walk-run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stored-attention.h"
 #include "base/mem.h"
 #include "base/output.h"
 #include "data/audit.h"
@@ -52,12 +53,13 @@ walk_name_of(const struct walk_run *r, size_t model)
 	return name;
 }
 
+/* Reads the measures in the options from i on, to the next model. */
 static int
-walk_read_measures(const struct walk_run *r, size_t model, const struct model *m,
+walk_read_measures(const struct walk_run *r, size_t i, struct site_list sites, const char *model,
 		   struct head_table *t, struct err *e)
 {
-	for (size_t i = model + 1; i < r->models->n && !is_model(r, i); i++)
-		if (model_measures_read(t, r->models->part[i].v, m, r->from.force, e))
+	for (; i < r->models->n && !is_model(r, i); i++)
+		if (model_measures_read(t, r->models->part[i].v, sites, model, r->from.force, e))
 			return -1;
 	return 0;
 }
@@ -125,12 +127,15 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 	struct without w = { NULL, 0 };
 	struct head_table t;
 	struct pick p = { 0 };
+	char digest[MODEL_DIGEST_SIZE];
 	int bad;
 
+	model_digest(l->m, digest);
 	head_table_init(&t);
 	bad = walk_check_stream(r, l->m, &s->in, e) ||
 	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
-	      pick_copy(&p, &s->read, e) || walk_read_measures(r, model, l->m, &t, e) ||
+	      pick_copy(&p, &s->read, e) ||
+	      walk_read_measures(r, model + 1, l->sites, digest, &t, e) ||
 	      walk_check_by(r, &t, e) ||
 	      pick_fit(&p, &r->from, l->m, s->in, e);
 	bad = bad || (r->without && without_run(&w, l->m, l->run, walk_name_of(r, model), &p, &t,
@@ -187,6 +192,82 @@ add_models(const struct walk_run *r, struct walk_data *d, struct err *e)
 	return bad;
 }
 
+/* --- weights in the stream --- */
+
+static const char *
+walk_stream_name(const struct walk_run *r)
+{
+	const char *path = r->from.path;
+
+	return path && strcmp(path, "-") ? path_name(path) : "standard input";
+}
+
+static int
+add_stored_sentence(struct look *l, const struct sentence_attention *s, struct walk_data *d,
+		    struct err *e)
+{
+	char *id = pick_id(s->rec, s->number + 1);
+	const int bad = look_stored(l, s, e) || walk_data_add(d, l, id, e);
+
+	look_clear(l);
+	free(id);
+	return bad ? -1 : 0;
+}
+
+/* Reads the stream to its end, to verify that it is complete. */
+static int
+add_stored_sentences(const struct walk_run *r, struct stored_attention *a, struct look *l,
+		     struct walk_data *d, struct err *e)
+{
+	struct pick p;
+	int more;
+
+	pick_begin(&p, &r->from);
+	while ((more = stored_attention_next(a, e)) > 0) {
+		const int taken = pick_take(&p, a->sentence.rec, a->sentence.number, e);
+
+		if (taken < 0 || (taken && add_stored_sentence(l, &a->sentence, d, e))) {
+			more = err_wrap(e, "%s", reader_where(a->in));
+			break;
+		}
+	}
+	if (!more && pick_end(&p, &r->from, reader_name(a->in), e)) {
+		if (a->without)
+			err_hint(e, "%lld sentences of the stream have no attention weights",
+				 (long long)a->without);
+		more = -1;
+	}
+	pick_release(&p);
+	return more;
+}
+
+static int
+add_stored(const struct walk_run *r, struct walk_data *d, struct err *e)
+{
+	struct stored_attention a;
+	struct look l = { .read = r->read };
+	struct head_table t;
+	const char *model;
+	int bad = stored_attention_open(&a, r->from.path, NULL, r->from.force ? STREAM_FORCE : 0,
+					e);
+
+	head_table_init(&t);
+	l.sites = a.sites;
+	if (!bad) {
+		model = header_meta(reader_header(a.in), HEADER_SCORED);
+		bad = walk_read_measures(r, 0, a.sites, model, &t, e) || walk_check_by(r, &t, e);
+	}
+	if (!bad) {
+		walk_data_model(d, &l, walk_stream_name(r), &t, r->by);
+		bad = add_stored_sentences(r, &a, &l, d, e);
+	}
+	head_table_release(&t);
+	stored_attention_close(&a);
+	return bad ? -1 : 0;
+}
+
+/* --- the page --- */
+
 /* The title of a page without --title has the names of the models; the caller frees it. */
 static char *
 make_title(const struct walk_run *r)
@@ -196,6 +277,8 @@ make_title(const struct walk_run *r)
 
 	if (r->title)
 		return xstrdup(r->title);
+	if (r->stored)
+		return xasprintf("Attention heads of %s", walk_stream_name(r));
 	for (size_t i = 0; i < r->models->n; i++)
 		if (is_model(r, i))
 			buf_printf(&names, "%s%s", names.n ? ", " : "", walk_name_of(r, i));
@@ -214,12 +297,12 @@ walk_write(const struct walk_run *r, bool json, const char *output, struct err *
 	int bad;
 
 	walk_data_begin(&d, json ? JSON_DIGITS : PAGE_DIGITS);
-	bad = r->models->n && add_models(r, &d, e);
+	bad = r->stored ? add_stored(r, &d, e) : r->models->n && add_models(r, &d, e);
 	walk_data_end(&d);
 	if (json)
 		out = &d.json;
 	else
-		walk_page(&page, title, r->models->n ? &d.json : NULL);
+		walk_page(&page, title, d.models ? &d.json : NULL);
 	bad = bad || output_all(output, 0, out->data, out->n, e);
 	walk_data_release(&d);
 	buf_release(&page);

@@ -45,16 +45,28 @@ load_model(struct explorer *x, const char *path, struct err *e)
 	return 0;
 }
 
+/* Adds measures of the last model. */
+static int
+load_measures(struct explorer *x, const char *path, struct err *e)
+{
+	const struct model *m;
+	char digest[MODEL_DIGEST_SIZE];
+
+	if (!x->n)
+		return err_usage(e, "--head-measures %s, expected -m before it", path);
+	m = x->model[x->n - 1];
+	model_digest(m, digest);
+	return model_measures_read(&x->measures[x->n - 1], path, sites_of_model(m), digest, false,
+				   e);
+}
+
 static int
 load_all(struct explorer *x, const struct opt_parts *models, struct err *e)
 {
 	for (size_t i = 0; i < models->n; i++) {
 		const struct opt_part *p = &models->part[i];
 
-		if (is_model_part(p) ? load_model(x, p->v, e)
-		    : !x->n ? err_usage(e, "--head-measures %s, expected -m before it", p->v)
-		    : model_measures_read(&x->measures[x->n - 1], p->v, x->model[x->n - 1], false,
-					  e))
+		if (is_model_part(p) ? load_model(x, p->v, e) : load_measures(x, p->v, e))
 			return -1;
 	}
 	return x->n ? 0 : err_usage(e, "no model, expected -m FILE");
@@ -194,7 +206,7 @@ add_model(struct explorer *x, int i, struct walk_data *d)
 	json_add_text(out, x->path[i]);
 	buf_printf(out, ",\"beam\":%lld,\"penalty\":%g,\"raw\":%s,", (long long)m->recipe.beam,
 		   m->recipe.length_penalty, m->spm[0] ? "true" : "false");
-	walk_data_heads(d, m, &x->measures[i]);
+	walk_data_heads(d, sites_of_model(m), &x->measures[i]);
 	buf_add_char(out, '}');
 }
 

@@ -265,7 +265,7 @@ for given in '--site enc.1.self' --words --numbers --each '--range 0,1' '--unit 
 done
 exits 2 '--json without a model' head-map --json odd.heed
 runs head-map --to html -o viewer.html && matches 'id="data"></script>' viewer.html; say $? '--to html without a model is a page without data'
-exits 2 '... which has no input' head-map --to html odd.heed
+exits 2 'a page of a stream without weights and a model' head-map --to html odd.heed
 for given in '--id 7' '-n 3' '--target hyp' '--too-long cut' --read; do
 	exits 2 "a page without a model with ${given%% *}" "head-map --to html $given"
 done

@@ -3,7 +3,7 @@
 # Transformer in NumPy, written by heed.py, give measures that NumPy computes in double precision.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 49
+plan 70
 
 # --- heed's own weights ---
 pairs 10 5 dev; pairs 120 1 train
@@ -35,6 +35,32 @@ exits 3 '... no sentence of this id' head-map --id 11 model.heed
 exits 2 '... a picture that needs a model' head-map --draw importance model.heed
 exits 2 '... a layer that the stream lacks' head-map --site cross.2 model.heed
 matches 'hint: the stream has enc.1.self to enc.1.self, dec.1.self' err; say $? '... the hint lists those that it has'
+# Pages
+head-stat -q -o heads.heed model.heed
+for m in model pruned; do
+	head-map --json -m $m.tar --target ref -n 9 dev.heed | sed 's/"name":"[^"]*"//' > want
+	head-map --json -n 9 $m.heed | sed 's/"name":"[^"]*"//' > got; equals got want
+	say $? "$m: the data of a page are those of the model"
+done
+head-map -m model.tar --head-measures heads.heed --by confidence --target ref --id 3,7 --to html --title x dev.heed | sed 's/"name":"[^"]*"//' > want.html
+head-map --head-measures heads.heed --by confidence --id 3,7 --to html --title x model.heed | sed 's/"name":"[^"]*"//' > got.html; equals got.html want.html
+say $? '... and so is the page, with measures of the heads'
+runs perl "$HEED_TOP/tests/content-policy.pl" got.html; say $? '... whose policy has the hashes of its style and script'
+head-map --to html - < model.heed > page.html; matches '<title>Attention heads of standard input</title>' page.html && matches '"name":"standard input"' page.html
+say $? 'a page of standard input'
+runs head-map --json < model.heed > one.json && head-map --json --id 1 - < model.heed | equals - one.json; say $? '... or its data'
+that "$(head-map --json --id 7,3 model.heed | grep -o '"id":"[0-9]*"' | tr '\n' ' ')" = '"id":"3" "id":"7" '; say $? 'sentences of a page are in the order of the stream'
+exits 3 'a page of a sentence that the stream lacks' head-map --json --id 3,11 model.heed
+matches 'model.heed: no sentence with id 11, expected one' err; say $? '... by id'
+toy --updates 1 --seed 9 -o other.tar train.heed
+head-stat -q -m other.tar -o other.heads dev.heed
+exits 3 'measures of another model' head-map --json --head-measures other.heads model.heed
+matches 'other.heads: measures of the model' err; say $? '... by file'
+exits 2 'a page of weights with --without' head-map --json --without model.heed
+for o in '--target ref' '--too-long cut' '--by confidence'; do exits 2 "... with $o" "head-map --json $o model.heed"; done
+exits 2 '... with measures before a model' head-map --json --head-measures heads.heed -m model.tar dev.heed
+exits 2 'a page of a stream without weights' head-map --to html dev.heed
+matches 'expected -m FILE, or a stream with attention weights' err; say $? '... says what is missing'
 for h in '' '--alignment-heads cross.1:2'; do
 	nmt-score -q -m model.tar --alignment $h dev.heed | heed-show -f alignment > want.align
 	{ align-score -r dev.align $h model.heed | cut -f 3-; align-score --crossing -b crossing $h model.heed; } > got
@@ -50,6 +76,10 @@ head-stat -q --align few.align --to tsv few.heed > want; head-stat -q --align de
 equals got want; say $? 'sentences without weights are left out'
 align-score -r few.align few.heed | cut -f 5- > want; align-score -r dev.align some.heed 2> err | cut -f 5- > got
 equals got want && matches 'warning: some.heed: 4 of 10 sentences have no att.cross' err; say $? '... and not scored'
+head-map --json -n 9 few.heed | sed 's/"name":"[^"]*"//' > want; head-map --json -n 9 some.heed | sed 's/"name":"[^"]*"//' | equals - want
+say $? '... nor in a page'
+exits 3 '... which cannot have them' head-map --json --id 4 some.heed
+matches 'hint: 4 sentences of the stream have no attention weights' err; say $? '... the hint says why'
 exits 2 'neither a model nor weights' head-stat dev.heed
 exits 2 '... for alignments' head-find --align dev.align dev.heed
 for o in '--measure norm' '--patch noise' '--threads 2' '--target ref' '--too-long skip' '--counts codes'; do
@@ -289,3 +319,14 @@ printf '%s\n' 'cross.1:1	0.0000	1.0000	0.0000' 'cross.1:2	1.0000	0.0000	1.0000' 
 head-find --align copies --to tsv prompt.heed | cut -f 1,2,4,5 | grep 'cross.1:[12]' | sort > got
 equals got want; say $? '... its copying head has no errors, and the sink all weights on the rest'
 that "$(head-find --align copies --to ctranslate2 prompt.heed)" = '[[0, 0]]'; say $? '... the set is the copying head'
+python3 - << 'END'
+import heed, numpy as np
+heed.write_attention("decoder.heed", [{"tgt.pieces": ["a", "b"], "att.dec-self": [np.array([[[1, 0, 0], [.25, .75, 0], [.5, .25, .25]]])]}])
+END
+cat > page.py << 'END'
+import json, sys
+s = json.load(sys.stdin)["models"][0]["sentences"][0]
+assert "source" not in s and s["target"]["tokens"] == ["a", "b", "</s>"], s
+assert s["attention"] == {"dec.1.self": [[[1, 0, 0], [.25, .75, 0], [.5, .25, .25]]]}, s
+END
+head-map --json decoder.heed > decoder.json; runs python3 page.py < decoder.json; say $? 'a page of a decoder without an encoder'
