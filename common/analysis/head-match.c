@@ -337,8 +337,8 @@ head_match(char *const path[2], unsigned flags, struct head_table *t, struct err
 		bad = err_set(e, EXIT_INPUT, "%s: no sentence that is in %s, too, expected at "
 			      "least one", path[1], path[0]);
 	if (!bad && m.left_out)
-		warn("%" PRId64 " sentences have weights in only one of %s and %s", m.left_out,
-		     path[0], path[1]);
+		warn("%s and %s: %" PRId64 " of %" PRId64 " sentences have weights in only one of "
+		     "the two", path[0], path[1], m.left_out, m.sentences + m.left_out);
 	if (!bad)
 		match_add_columns(t);
 	for (int where = 0; !bad && where < KINDS; where++)
