@@ -238,12 +238,8 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 	buf_add_char(out, '"');
 	report_number("aer", set.aer, out);
 	report_number("error", set.error, out);
-	if (r->losses)
-		set_losses_json(r->losses, out);
-	buf_add_str(out, ",\"signature\":");
 	put_signature(r, &signature);
-	json_add_text(out, signature.data);
-	buf_add_str(out, "}\n");
+	set_losses_end_json(r->losses, &signature, out);
 	buf_release(&signature);
 }
 

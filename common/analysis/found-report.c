@@ -214,12 +214,8 @@ found_report_json(const struct found_report *r, struct buf *out)
 	buf_add_str(out, "],\"set\":\"");
 	put_found(f, out);
 	buf_add_char(out, '"');
-	if (r->losses)
-		set_losses_json(r->losses, out);
-	buf_add_str(out, ",\"signature\":");
 	sign_found(r, &signature);
-	json_add_text(out, signature.data);
-	buf_add_str(out, "}\n");
+	set_losses_end_json(r->losses, &signature, out);
 	buf_release(&signature);
 }
 

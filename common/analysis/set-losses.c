@@ -160,7 +160,7 @@ set_losses_text(const struct set_losses *l, struct buf *out)
 	buf_add_char(out, '\n');
 }
 
-void
+static void
 set_losses_json(const struct set_losses *l, struct buf *out)
 {
 	buf_add_str(out, ",\"loss\":");
@@ -171,4 +171,14 @@ set_losses_json(const struct set_losses *l, struct buf *out)
 		json_add_fixed(out, set_losses_rise(l, k));
 	}
 	buf_add_char(out, ']');
+}
+
+void
+set_losses_end_json(const struct set_losses *l, const struct buf *signature, struct buf *out)
+{
+	if (l)
+		set_losses_json(l, out);
+	buf_add_str(out, ",\"signature\":");
+	json_add_text(out, signature->data);
+	buf_add_str(out, "}\n");
 }

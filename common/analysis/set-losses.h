@@ -42,11 +42,12 @@ double set_losses_rise(const struct set_losses *l, size_t k);
 /* The number of random sets without which the loss rises less than without the set. */
 size_t set_losses_below(const struct set_losses *l);
 
-/*
- * Append the result: as a line of text, or as the members "loss" and "random" of a JSON object,
- * with a comma before them.
- */
+/* Appends the result as a line of text. */
 void set_losses_text(const struct set_losses *l, struct buf *out);
-void set_losses_json(const struct set_losses *l, struct buf *out);
+/*
+ * Ends the JSON object of a report: appends the members "loss" and "random", unless l is NULL,
+ * and "signature", after a comma.
+ */
+void set_losses_end_json(const struct set_losses *l, const struct buf *signature, struct buf *out);
 
 #endif
