@@ -49,16 +49,36 @@ aligning_heads_release(struct aligning_heads *a)
 
 struct side_pair { struct link_side src, tgt; struct sink_tokens tokens; };
 
-/* Adds a row of weights to the sums of a target word. */
-static void
-add_word_row(const struct side_pair *side, bool content_only, const real *x, float *sums)
+/* A row of weights, or its weights on content alone, which sum to 1, in `content`. */
+static const real *
+word_row(const struct side_pair *side, bool content_only, const real *x, real *content)
 {
 	const enum key_kind *kind = side->tokens.kind;
-	const double content = content_only ? sink_content(x, kind, side->src.tokens) : 1;
+	const double sum = content_only ? sink_content(x, kind, side->src.tokens) : 1;
 
-	for (int j = 0; content > 0 && j < side->src.tokens; j++)
-		if (!content_only || kind[j] == KEY_CONTENT)
-			sums[link_side_word(&side->src, j)] += (float)((double)x[j] / content);
+	if (!content_only)
+		return x;
+	for (int j = 0; j < side->src.tokens; j++)
+		content[j] = sum > 0 && kind[j] == KEY_CONTENT ? (real)((double)x[j] / sum) : 0;
+	return content;
+}
+
+/* Sums the weights of the head in rows that predict tokens or read them. */
+static void
+aligning_sum_rows(struct word_sums *sums, const struct side_pair *side, bool content_only,
+		  const struct head_weights *w, enum aligning_rows rows, float *out)
+{
+	const size_t cells = (size_t)side->tgt.words * (size_t)side->src.words;
+	const real *x = rows == ROWS_READS ? w->x + w->keys : w->x;
+	real *content = xcalloc((size_t)side->src.tokens + 1, sizeof(*content));
+
+	word_sums_begin(sums, side->tgt.words, side->src.words);
+	for (int i = 0; i < side->tgt.tokens; i++, x += w->keys)
+		word_sums_add(sums, link_side_word(&side->tgt, i), &side->src,
+			      word_row(side, content_only, x, content));
+	for (size_t i = 0; i < cells; i++)
+		out[i] = (float)sums->sum[i];
+	free(content);
 }
 
 /* Adds the weights of head i in a sentence. */
@@ -66,20 +86,14 @@ static void
 aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i,
 		  const struct side_pair *side, struct head_weights w)
 {
-	const size_t width = (size_t)s->source_words, cells = (size_t)s->words * width;
-	float *predicts = s->weight + i * cells, *reads = predicts + a->n * cells;
-	const real *x = w.x;
+	const size_t cells = (size_t)s->words * (size_t)s->source_words;
+	struct word_sums sums = { 0 };
 
 	sink_sums_add(&a->sinks[i], &w, &side->tokens);
-	for (int q = 0; q <= side->tgt.tokens; q++, x += w.keys) {
-		if (q)
-			add_word_row(side, a->content_only, x,
-				     reads + (size_t)link_side_word(&side->tgt, q - 1) * width);
-		if (q == side->tgt.tokens)
-			break;
-		add_word_row(side, a->content_only, x,
-			     predicts + (size_t)link_side_word(&side->tgt, q) * width);
-	}
+	for (int k = 0; k < ROWS_KINDS; k++)
+		aligning_sum_rows(&sums, side, a->content_only, &w, (enum aligning_rows)k,
+				  s->weight + ((size_t)k * a->n + i) * cells);
+	word_sums_release(&sums);
 }
 
 static int
@@ -148,13 +162,7 @@ find_links(const struct aligning_heads *a, const struct aligned_sentence *s, con
 				row[u] += (double)*x++;
 		}
 	}
-	link_set_clear(links);
-	for (int v = 0; v < s->words; v++) {
-		const int u = word_sums_best(sums, v);
-
-		if (u >= 0)
-			link_set_add(links, (struct link){ u, v, true });
-	}
+	word_sums_links(sums, links);
 }
 
 static bool

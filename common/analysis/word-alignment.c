@@ -97,12 +97,9 @@ static void
 word_alignment_add_head(struct word_alignment *a, const struct head_weights *w,
 			const struct link_side *src, const struct link_side *tgt)
 {
-	for (int i = 0; i < tgt->tokens; i++) {
-		double *row = word_sums_row(&a->sums, link_side_word(tgt, i));
-
-		for (int j = 0; j < src->tokens; j++)
-			row[link_side_word(src, j)] += (double)w->x[(ptrdiff_t)i * w->keys + j];
-	}
+	for (int i = 0; i < tgt->tokens; i++)
+		word_sums_add(&a->sums, link_side_word(tgt, i), src,
+			      w->x + (ptrdiff_t)i * w->keys);
 }
 
 /* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
@@ -144,10 +141,7 @@ word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, 
 void
 word_alignment_links(const struct word_alignment *a, struct link_set *links)
 {
-	link_set_clear(links);
-	for (int v = 0; v < a->words; v++)
-		if (a->source[v] >= 0)
-			link_set_add(links, (struct link){ a->source[v], v, true });
+	word_sums_links(&a->sums, links);
 }
 
 void

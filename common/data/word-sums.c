@@ -30,6 +30,15 @@ word_sums_row(struct word_sums *s, int word)
 	return s->sum + (ptrdiff_t)word * s->source_words;
 }
 
+void
+word_sums_add(struct word_sums *s, int word, const struct link_side *src, const real *x)
+{
+	double *row = word_sums_row(s, word);
+
+	for (int i = 0; i < src->tokens; i++)
+		row[link_side_word(src, i)] += (double)x[i];
+}
+
 int
 word_sums_best(const struct word_sums *s, int word)
 {
@@ -43,4 +52,16 @@ word_sums_best(const struct word_sums *s, int word)
 			at = i;
 	}
 	return any ? at : -1;
+}
+
+void
+word_sums_links(const struct word_sums *s, struct link_set *links)
+{
+	link_set_clear(links);
+	for (int v = 0; v < s->words; v++) {
+		const int u = word_sums_best(s, v);
+
+		if (u >= 0)
+			link_set_add(links, (struct link){ u, v, true });
+	}
 }
