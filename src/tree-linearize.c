@@ -52,10 +52,8 @@ struct tree_linearize_work {
 	struct piece_words words;
 	struct linear linear;
 	int64_t all, without;		/* sentences; of these, without a tree */
-	struct filter filter;
+	struct replacement subwords;
 	struct field adds[2];
-	struct dependents dependents;
-	const char **drops;		/* fields that were computed from the subwords */
 };
 
 /*
@@ -128,13 +126,10 @@ static const struct field *
 choose_fields(const struct header *h, void *arg, struct err *e)
 {
 	struct tree_linearize_work *w = arg;
-	const char *pieces = w->field.pieces;
 
 	(void)e;
 	w->adds[0] = (struct field){ brackets ? NULL : w->field.parent, "[int]", 0 };
-	w->drops = dependents_drops(&w->dependents, &pieces, 1, h, w->adds);
-	w->filter.drops = w->drops;
-	return w->adds;
+	return replacement_choose(&w->subwords, w->field.pieces, h, w->adds);
 }
 
 static void
@@ -146,12 +141,12 @@ tree_linearize_run(struct tree_linearize_work *w, const char *input)
 		{ 0 }
 	};
 
-	w->filter = (struct filter){
+	w->subwords.filter = (struct filter){
 		.kind = "sentence", .needs = needs, .choose = choose_fields, .work = linearize,
 		.arg = w, .input = input, .output = output, .force = force
 	};
-	filter_run(&w->filter);
-	free(w->drops);
+	filter_run(&w->subwords.filter);
+	replacement_release(&w->subwords);
 }
 
 int

@@ -52,9 +52,7 @@ struct mark_word {
 };
 
 struct tree_mark_work {
-	struct filter filter;
-	struct dependents dependents;
-	const char **drops;
+	struct replacement target;
 	struct dep_sentence sentence;
 	struct tree tree;
 	struct strmap types;		/* of the sentence */
@@ -215,13 +213,10 @@ static const struct field *
 choose_marks(const struct header *h, void *arg, struct err *e)
 {
 	static const struct field adds[] = { { "tgt", "str", 0 }, { 0 } };
-	static const char *const from = "tgt";
 	struct tree_mark_work *w = arg;
 
 	(void)e;
-	w->drops = dependents_drops(&w->dependents, &from, 1, h, adds);
-	w->filter.drops = w->drops;
-	return adds;
+	return replacement_choose(&w->target, "tgt", h, adds);
 }
 
 static void
@@ -235,7 +230,7 @@ tree_mark_report(const struct tree_mark_work *w)
 int
 main(int argc, char **argv)
 {
-	struct tree_mark_work w = { .drops = NULL };
+	struct tree_mark_work w = { .all = 0 };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 	const struct field needs[] = {
@@ -244,11 +239,11 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	w.filter = (struct filter){
+	w.target.filter = (struct filter){
 		.kind = "sentence", .needs = needs, .choose = choose_marks, .work = mark_record,
 		.arg = &w, .input = path[0], .output = output, .force = force
 	};
-	filter_run(&w.filter);
+	filter_run(&w.target.filter);
 	if (!quiet)
 		tree_mark_report(&w);
 	dep_sentence_release(&w.sentence);
@@ -257,6 +252,6 @@ main(int argc, char **argv)
 	buf_release(&w.out);
 	free(w.word);
 	free(w.count);
-	free(w.drops);
+	replacement_release(&w.target);
 	return cli_end(EXIT_OK);
 }

@@ -35,9 +35,7 @@ static const struct program program = {
 struct reorder_word { int first, last, next; };
 
 struct tree_reorder_work {
-	struct filter filter;
-	struct dependents dependents;
-	const char **drops;
+	struct replacement target;
 	struct dep_sentence sentence;
 	struct reorder_word *word;	/* [n + 1]: word 0 is above the roots */
 	int *stack, *place;		/* [n + 1]; the words in their new order */
@@ -142,13 +140,10 @@ tree_reorder_choose(const struct header *h, void *arg, struct err *e)
 {
 	static const struct field adds[] = { { "tgt", "str", 0 }, { "alignment", "str", 0 },
 					     { 0 } };
-	static const char *const from = "tgt";
 	struct tree_reorder_work *w = arg;
 
 	(void)e;
-	w->drops = dependents_drops(&w->dependents, &from, 1, h, adds);
-	w->filter.drops = w->drops;
-	return adds;
+	return replacement_choose(&w->target, "tgt", h, adds);
 }
 
 int
@@ -156,18 +151,18 @@ main(int argc, char **argv)
 {
 	static const struct field needs[] = { { "src", "str", 0 }, { "src.heads", "[int]", 0 },
 					      { 0 } };
-	struct tree_reorder_work w = { .drops = NULL };
+	struct tree_reorder_work w = { .all = 0 };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
-	w.filter = (struct filter){
+	w.target.filter = (struct filter){
 		.kind = "sentence", .needs = needs, .choose = tree_reorder_choose,
 		.work = tree_reorder_reorder, .arg = &w, .input = path[0], .output = output,
 		.force = force
 	};
-	filter_run(&w.filter);
+	filter_run(&w.target.filter);
 	if (!quiet)
 		report_without(program.name, w.without, w.all, "src.heads", "order of their own");
 	dep_sentence_release(&w.sentence);
@@ -176,6 +171,6 @@ main(int argc, char **argv)
 	free(w.word);
 	free(w.stack);
 	free(w.place);
-	free(w.drops);
+	replacement_release(&w.target);
 	return cli_end(EXIT_OK);
 }

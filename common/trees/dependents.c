@@ -136,6 +136,22 @@ dependents_drops(struct dependents *d, const char *const *fields, int n, const s
 	return drops;
 }
 
+const struct field *
+replacement_choose(struct replacement *r, const char *field, const struct header *h,
+		   const struct field *adds)
+{
+	r->drops = dependents_drops(&r->dependents, &field, 1, h, adds);
+	r->filter.drops = r->drops;
+	return adds;
+}
+
+void
+replacement_release(struct replacement *r)
+{
+	free(r->drops);
+	r->drops = NULL;
+}
+
 int
 dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
 		 const void *arg, struct err *e)

@@ -8,6 +8,7 @@
 #ifndef DEPENDENTS_H
 #define DEPENDENTS_H
 
+#include "stream/filter.h"
 #include "trees/record-deps.h"
 
 enum { DEPENDENTS_MAX = 32 };
@@ -30,6 +31,20 @@ bool dependents_has(const struct dependents *d, const char *name, size_t n);
  */
 const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
+
+/*
+ * A filter that replaces one field of each record, and drops what other programs computed from its
+ * old value.  replacement_choose() is the value of the filter's choose(): `adds`, which has the
+ * field.  r must not move until replacement_release().
+ */
+struct replacement {
+	struct filter filter;		/* set by the caller, but `drops` */
+	struct dependents dependents;
+	const char **drops;
+};
+const struct field *replacement_choose(struct replacement *r, const char *field,
+				       const struct header *h, const struct field *adds);
+void replacement_release(struct replacement *r);	/* also of a struct of zeros */
 
 /*
  * Call it before a program replaces a field of rec.  Returns -1 with EXIT_INPUT if the field is a
