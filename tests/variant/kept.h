@@ -13,7 +13,6 @@ kept_rules(const struct model *m)
 	struct batch_rules rules;
 
 	model_batch_rules(m, &rules);
-	rules.with_target = true;
 	rules.word_dropout = 0;
 	return rules;
 }
