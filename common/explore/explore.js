@@ -207,11 +207,12 @@ function commandsOf(i) {
 	const source = typed ? state.text : config.sentences[state.sentence].source;
 	const cut = typed && config.language ? ` | tokenize -l ${config.language}` : '', mask = list ? ` --mask-heads ${quote(list)}` : '';
 	const pruned = list ? 'pruned.tar' : path, data = config.dev ? quote(config.dev) : 'dev.heed';
+	const how = ` --precision ${config.precision}${config.backend ? ` --backend ${quote(config.backend)}` : ''}`;
 	if (list) lines.push('# the model without these heads', `head-prune -m ${path} --heads ${quote(list)} -o pruned.tar`);
 	lines.push('# the measures of its heads', `head-stat -m ${pruned} --measure gradient -o heads.heed ${data}`, '# this translation');
-	lines.push(`printf '%s\\n' ${quote(source)}${cut} | nmt-translate -m ${path}${mask}${state.beam ? ` --beam ${state.beam}` : ''}${state.penalty >= 0 ? ` --length-penalty ${state.penalty}` : ''} --precision ${config.precision} --text`);
+	lines.push(`printf '%s\\n' ${quote(source)}${cut} | nmt-translate -m ${path}${mask}${state.beam ? ` --beam ${state.beam}` : ''}${state.penalty >= 0 ? ` --length-penalty ${state.penalty}` : ''}${how} --text`);
 	if (state.target !== null && !m.raw)
-		lines.push('# the score of the forced target', `printf '%s\\n' ${quote(source)}${cut} > source; printf '%s\\n' ${quote(state.target)} > target`, `nmt-info --codes ${path} > codes`, `heed-pack source target | bpe-apply -c codes | nmt-score -m ${path}${mask} | heed-show -f score,score.tokens`);
+		lines.push('# the score of the forced target', `printf '%s\\n' ${quote(source)}${cut} > source; printf '%s\\n' ${quote(state.target)} > target`, `nmt-info --codes ${path} > codes`, `heed-pack source target | bpe-apply -c codes | nmt-score -m ${path}${mask}${how} | heed-show -f score,score.tokens`);
 	return lines.join('\n');
 }
 const allCommands = () => config.models.map((_, i) => commandsOf(i)).join('\n\n');

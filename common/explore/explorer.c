@@ -280,6 +280,8 @@ add_config(struct explorer *x, const char *dev, struct buf *out)
 	json_add_text(&head, dev ? dev : "");
 	buf_add_str(&head, ",\"precision\":");
 	json_add_text(&head, precision_names[x->run.precision]);
+	buf_add_str(&head, ",\"backend\":");
+	json_add_text(&head, x->backend ? x->backend : "");
 	buf_add_char(&head, ',');
 	buf_add(&head, json.data + 1, json.n - 1);
 	buf_add_str(out, "<script type=\"application/json\" id=\"config\">");

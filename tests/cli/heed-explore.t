@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 107
+plan 108
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -53,7 +53,7 @@ matches "Content-Security-Policy: default-src 'none'.*connect-src 'self'; frame-
 for h in 'Cache-Control: no-store' 'Referrer-Policy: no-referrer' 'X-Content-Type-Options: nosniff' 'X-Frame-Options: DENY' 'Cross-Origin-Resource-Policy: same-origin'; do
 	matches "^$h" headers; say $? "... $h"
 done
-matches '"precision":"fp32"' body; say $? '... and names the precision for the command of nmt-translate'
+matches '"precision":"fp32","backend":""' body; say $? '... and names the precision for the command of nmt-translate'
 lacks -i '^Access-Control' headers; say $? '... no other origin is allowed'
 sed 's,http://www.w3.org/2000/svg,,' body | lacks -E '(src|href)="?[a-z]*:?//'; say $? '... and nothing else is loaded'
 
@@ -255,7 +255,8 @@ stop TERM; that $? = 0; say $? 'the signal TERM ends it'
 printf 'the old dog sees a man\na man sees\n' > two; bpe-learn --text -q --merges 20 < two > codes
 heed-pack two two | parse -q -l en | bpe-apply -c codes | tree2mask -q > trees.heed
 nmt-train -q --size tiny -c codes --updates 2 --warmup 1 -a dependency-mask -o mask.tar trees.heed 2> err
-start -q -m mask.tar -l none
+start -q -m mask.tar -l none --backend reference
+printf 'GET\t%s\t+\n' "$path" | asks; matches '"backend":"reference"' body; say $? '... and the back end, if it was given'
 ask '{"view":"t","number":1,"text":"a man sees","removed":[""]}'
 that "$(cat found)" = 422 && matches src.dep body; say $? 'a variant that reads trees needs them'
 stop TERM
