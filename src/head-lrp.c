@@ -159,7 +159,9 @@ trace(struct lrp_run *r, struct err *e)
 	if (lrp_lookahead_trace(l, e))	/* the message names the record */
 		return err_wrap(e, "%s", reader_name(r->in));
 	for (int i = 0; i < l->n_lrp; i++)
-		lrp_sums_add(&r->sums, &l->lrp[i].out);
+		if (lrp_sums_add(&r->sums, &l->lrp[i].out, e))
+			return err_wrap(e, "%s: record %lld", reader_name(r->in),
+					(long long)l->lrp[i].number + 1);
 	for (int i = 0; tokens && i < l->n; i++)
 		if (writer_put(r->out.to, lrp_lookahead_tokens(l, i), e))
 			return -1;

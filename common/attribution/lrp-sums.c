@@ -1,4 +1,5 @@
 /* lrp-sums: the relevance of each head, averaged over target positions; see lrp-sums.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,9 +88,36 @@ lrp_sums_add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
 	totals_release(&one);
 }
 
-void
-lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
+static int
+refuse_relevance(const struct lrp_sums *s, int position, size_t index, double x, struct err *e)
 {
+	const struct site *site = s->m->sites;
+
+	for (; index >= (size_t)site->heads; site++)
+		index -= (size_t)site->heads;
+	return err_set(e, EXIT_INPUT, "the relevance of head %d of %s.%d at target position %d is "
+		       "%g, expected a finite number", site->head[index] + 1,
+		       site_kinds[site->where], site->layer, position + 1, x);
+}
+
+static int
+check_relevance(const struct lrp_sums *s, const struct lrp_sentence *one, struct err *e)
+{
+	for (int t = 0; t < one->positions; t++)
+		for (size_t h = 0; h < s->heads && !(one->none && one->none[t]); h++) {
+			const double x = one->head[(size_t)t * s->heads + h];
+
+			if (!isfinite(x))
+				return refuse_relevance(s, t, h, x, e);
+		}
+	return 0;
+}
+
+int
+lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one, struct err *e)
+{
+	if (check_relevance(s, one, e))
+		return -1;
 	lrp_sums_add_positions(&s->total, s, one);
 	if (s->with_errors)
 		lrp_sums_add_errors(s, one);
@@ -98,6 +126,7 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one)
 	lrp_keep_largest(&s->error, one->error);
 	lrp_keep_largest(&s->gap, one->gap);
 	s->rounded += !(one->lost <= LRP_LARGE_LOSS);
+	return 0;
 }
 
 static void

@@ -35,8 +35,11 @@ struct lrp_sums {
 void lrp_sums_init(struct lrp_sums *s, const struct model *m);
 void lrp_sums_release(struct lrp_sums *s);
 
-/* Adds the relevance of a sentence. */
-void lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one);
+/*
+ * Adds the relevance of a sentence.  Returns -1 with EXIT_INPUT, and adds nothing, if that of a
+ * head is not finite; the message does not name the record.
+ */
+int lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one, struct err *e) MUST_USE;
 
 /*
  * Adds a row for each head, and two measures.  NAME, which is `name`, such as "relevance", is the

@@ -55,24 +55,16 @@ is_removed(const struct model *m, const real *gates, size_t site, int h)
  * heads.
  */
 static void
-add_heads(const struct model *m, const real *gates, const struct lrp_sentence *one,
-	  struct buf *out)
+put_head_relevance(const struct model *m, const real *gates, struct head_table *t, struct buf *out)
 {
-	const struct head_column *c;
-	struct lrp_sums sums = { .with_errors = false };
-	struct head_table t;
+	const struct head_column *c = head_table_find(t, "relevance");
 
-	head_table_init(&t);
-	lrp_sums_init(&sums, m);
-	lrp_sums_add(&sums, one);
-	lrp_sums_fill(&sums, "relevance", &t);
-	c = head_table_find(&t, "relevance");
 	buf_add_str(out, ",\"heads\":{");
 	for (size_t i = 0; i < m->n_sites; i++) {
 		buf_printf(out, "%s\"%s\":[", i ? "," : "", m->sites[i].name);
 		for (int h = 0; h < m->sites[i].all_heads; h++) {
 			const struct site *s = &m->sites[i];
-			const size_t r = head_table_row(&t, s->where, s->layer, h + 1);
+			const size_t r = head_table_row(t, s->where, s->layer, h + 1);
 			const double x = c ? head_table_get(c, r) : NAN;
 
 			buf_add_str(out, h ? "," : "");
@@ -84,8 +76,26 @@ add_heads(const struct model *m, const real *gates, const struct lrp_sentence *o
 		buf_add_char(out, ']');
 	}
 	buf_add_str(out, "}}");
+}
+
+static int
+add_heads(const struct model *m, const real *gates, const struct lrp_sentence *one,
+	  struct buf *out, struct err *e)
+{
+	struct lrp_sums sums = { .with_errors = false };
+	struct head_table t;
+	int bad;
+
+	head_table_init(&t);
+	lrp_sums_init(&sums, m);
+	bad = lrp_sums_add(&sums, one, e);
+	if (!bad) {
+		lrp_sums_fill(&sums, "relevance", &t);
+		put_head_relevance(m, gates, &t, out);
+	}
 	lrp_sums_release(&sums);
 	head_table_release(&t);
+	return bad;
 }
 
 /*
@@ -110,7 +120,7 @@ put_relevance(struct probe *p, struct buf *out, struct err *e)
 	bad = lrp_trace(&t, &job, 1, e);
 	if (!bad) {
 		add_sources(&job.out, out);
-		add_heads(&p->view, gates, &job.out, out);
+		bad = add_heads(&p->view, gates, &job.out, out, e);
 	}
 	lrp_release(&t);
 	model_gate(&p->view, gates);

@@ -32,14 +32,15 @@ test_means(void **state)
 	struct lrp_sentence one = { .positions = 2, .head = head, .lost = 0.02, .error = 1e-7 };
 	struct lrp_sums s;
 	struct head_table t;
+	struct err e;
 
 	(void)state;
 	lrp_sums_init(&s, &m);
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	one.positions = 0;
 	one.lost = 0.005;
 	one.error = 1e-6;
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	head_table_init(&t);
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
@@ -54,9 +55,9 @@ test_means(void **state)
 	assert_float_equal(s.lost, 0.02, 1e-12);
 	assert_float_equal(s.error, 1e-6, 1e-12);
 	one.lost = one.error = NAN;
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	one.lost = one.error = 0;
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	assert_int_equal(s.rounded, 2);
 	assert_true(isnan(s.lost) && isnan(s.error));
 	head_table_release(&t);
@@ -76,14 +77,15 @@ test_errors(void **state)
 	struct lrp_sentence one = { .positions = 2, .head = first_sentence };
 	struct lrp_sums s;
 	struct head_table t;
+	struct err e;
 
 	(void)state;
 	lrp_sums_init(&s, &m);
 	s.with_errors = true;
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	one.positions = 1;
 	one.head = second_sentence;
-	lrp_sums_add(&s, &one);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
 	head_table_init(&t);
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 7. / 12, 1e-12);
@@ -91,6 +93,34 @@ test_errors(void **state)
 	assert_float_equal(value(&t, "relevance.raw.error", ENCODER_SELF, 1), 2, 1e-12);
 	assert_float_equal(value(&t, "relevance.error", DECODER_CROSS, 2), 0, 1e-12);
 	head_table_release(&t);
+	lrp_sums_release(&s);
+}
+
+/* The relevance of a head that is no number is an error, and leaves the sums as they are. */
+static void
+test_not_finite(void **state)
+{
+	const struct model m = { .sites = sites, .n_sites = 2 };
+	double head[] = { 1, -3, 0, 2, 2, NAN };
+	bool none[] = { false, true };
+	struct lrp_sentence one = { .positions = 2, .head = head };
+	struct lrp_sums s;
+	struct err e;
+
+	(void)state;
+	lrp_sums_init(&s, &m);
+	assert_int_equal(lrp_sums_add(&s, &one, &e), -1);
+	assert_int_equal(e.status, EXIT_INPUT);
+	assert_string_equal(e.text, "the relevance of head 2 of cross.1 at target position 2 is "
+			    "nan, expected a finite number");
+	assert_int_equal(s.total.all, 0);
+	one.none = none;	/* a position without relevance */
+	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
+	head[1] = INFINITY;
+	assert_int_equal(lrp_sums_add(&s, &one, &e), -1);
+	assert_string_equal(e.text, "the relevance of head 2 of enc-self.1 at target position 1 "
+			    "is inf, expected a finite number");
+	assert_int_equal(s.total.all, 1);
 	lrp_sums_release(&s);
 }
 
@@ -116,7 +146,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_means), cmocka_unit_test(test_errors),
-		cmocka_unit_test(test_no_positions)
+		cmocka_unit_test(test_not_finite), cmocka_unit_test(test_no_positions)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

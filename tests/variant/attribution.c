@@ -75,7 +75,8 @@ trace(struct traced *x, const char *model, const char *method)
 	if (lrp_trace(&x->tracer, &x->job, 1, &e))
 		fail_msg("%s", e.text);
 	lrp_sums_init(&x->sums, x->m);
-	lrp_sums_add(&x->sums, &x->job.out);
+	if (lrp_sums_add(&x->sums, &x->job.out, &e))
+		fail_msg("%s", e.text);
 	head_table_init(&x->table);
 	lrp_sums_fill(&x->sums, "relevance", &x->table);
 }
