@@ -177,8 +177,7 @@ trace_all(struct lrp_run *r, struct err *e)
 	int more;
 
 	while ((more = reader_next(r->in, &rec, e)) == 1) {
-		if (lrp_lookahead_add(&r->ahead, rec, reader_count(r->in) - 1,
-				      reader_where(r->in), e))
+		if (lrp_lookahead_add(&r->ahead, rec, reader_count(r->in) - 1, r->in, e))
 			return err_wrap(e, "%s", reader_where(r->in));
 		if (r->ahead.n == LRP_SENTENCES && trace(r, e))
 			return -1;

@@ -108,10 +108,10 @@ static int
 show_fields(struct show *s, const struct record *rec, struct err *e)
 {
 	if (s->arrays)
-		return arrays_out_add(s->arrays, rec, reader_where(s->in), reader_count(s->in), e);
+		return arrays_out_add(s->arrays, rec, s->in, e);
 	if (s->objects)
 		object_line(&s->line, &s->wanted, rec);
-	else if (table_line(&s->line, &s->wanted, rec, reader_where(s->in), escape, e))
+	else if (table_line(&s->line, &s->wanted, rec, s->in, escape, e))
 		return -1;
 	return show_put_line(s, e);
 }

@@ -67,7 +67,7 @@ add_jobs(struct lrp_lookahead *l, struct lrp_ahead *a, int64_t number, int sourc
 
 int
 lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t number,
-		  const char *where, struct err *e)
+		  const struct reader *reader, struct err *e)
 {
 	const bool translate = l->target == TARGET_HYP && !forced_has_hyp(l->m, rec);
 	const int source_tokens = side_tokens_count(rec, false);
@@ -81,7 +81,7 @@ lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t num
 	if (!translate && forced_choose(l->m, a->traced, l->target, e))
 		return -1;
 	l->audit.rules.with_target = !translate;
-	skip = audit_length(&l->audit, a->traced, where, e);
+	skip = audit_length(&l->audit, a->traced, reader, NULL, e);
 	if (skip < 0)
 		return -1;
 	a->skipped = skip;

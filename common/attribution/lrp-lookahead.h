@@ -45,12 +45,12 @@ int lrp_lookahead_init(struct lrp_lookahead *l, struct model *m, struct pass *p,
 void lrp_lookahead_release(struct lrp_lookahead *l);
 
 /*
- * Adds a copy of a record.  `number` is its number in the stream, from 0, and `where` its place,
- * for a warning.  Returns -1 with EXIT_INPUT if it has no source or lacks the target, or is too
+ * Adds a copy of the current record of a reader; `number` is its number in the stream, from 0.
+ * Returns -1 with EXIT_INPUT if it has no source or lacks the target, or is too
  * long; the message does not name the place.
  */
 int lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t number,
-		      const char *where, struct err *e) MUST_USE;
+		      const struct reader *reader, struct err *e) MUST_USE;
 
 /* Translates where necessary, and computes lrp[0] to lrp[n_lrp - 1]; errors name the record. */
 int lrp_lookahead_trace(struct lrp_lookahead *l, struct err *e) MUST_USE;

@@ -28,7 +28,8 @@ audit_begin(struct audit *a, const struct batch_rules *rules, const struct field
 /* --- sentences that are too long --- */
 
 int
-audit_length(struct audit *a, const struct record *rec, const char *where, struct err *e)
+audit_length(struct audit *a, const struct record *rec, const struct reader *reader,
+	     const char *where, struct err *e)
 {
 	a->checked++;
 	if (!batch_fits(rec, &a->rules, e))
@@ -39,7 +40,7 @@ audit_length(struct audit *a, const struct record *rec, const char *where, struc
 			 "--too-long cut drops their end");
 		return -1;
 	}
-	warn("%s: %s: %s", where, e->text, done[a->too_long]);
+	warn("%s: %s: %s", where ? where : reader_where(reader), e->text, done[a->too_long]);
 	return a->too_long == TOO_LONG_SKIP;
 }
 

@@ -60,13 +60,13 @@ int audit_begin(struct audit *a, const struct batch_rules *rules, const struct f
 /* --- sentences that are too long --- */
 
 /*
- * Checks a record; `where` is its place, such as "in.heed: record 3", for the warning.  Returns 1
- * if the record must be left out, and 0 if it can be used; if the action is to cut, a->rules.cut
- * makes batches cut it.  Returns -1 with EXIT_INPUT if the action is to fail; the error does not
- * name the place.
+ * Checks a record; `where` is its place, such as "in.heed: line 3", or with NULL that of the
+ * reader, for the warning.  Returns 1 if the record must be left out, and 0 if it can be used; if
+ * the action is to cut, a->rules.cut makes batches cut it.  Returns -1 with EXIT_INPUT if the
+ * action is to fail; the error does not name the place.
  */
-int audit_length(struct audit *a, const struct record *rec, const char *where,
-		 struct err *e) MUST_USE;
+int audit_length(struct audit *a, const struct record *rec, const struct reader *reader,
+		 const char *where, struct err *e) MUST_USE;
 
 /*
  * Sets the fields src.cut and tgt.cut of the record `written` to the number of retained tokens, and

@@ -157,7 +157,7 @@ pick_choose(struct record *rec, const struct model *m, enum forced_target whose,
 	if (!tgt_words)
 		record_delete(rec, side_fields[1].word);
 	a->rules.with_target = side_tokens_count(rec, true) >= 0;
-	return audit_length(a, rec, where, e);
+	return audit_length(a, rec, NULL, where, e);
 }
 
 static int

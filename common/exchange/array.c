@@ -182,8 +182,8 @@ array_add_shape(struct buf *out, int n_dim, const int64_t *d)
 }
 
 static int
-other_shape(const struct array *a, const struct name_pair *f, const int64_t *d, const char *where,
-	    struct err *e)
+other_shape(const struct array *a, const struct name_pair *f, const int64_t *d,
+	    const struct reader *reader, struct err *e)
 {
 	const int n_dim = dimensions(&f->parsed);
 	struct buf here = { 0 }, before = { 0 };
@@ -191,7 +191,7 @@ other_shape(const struct array *a, const struct name_pair *f, const int64_t *d, 
 	array_add_shape(&here, n_dim, d);
 	array_add_shape(&before, n_dim, a->d);
 	err_set(e, EXIT_INPUT, "%s: %s has the shape %s, expected %s as in the first record",
-		where, f->field, here.data, before.data);
+		reader_where(reader), f->field, here.data, before.data);
 	err_hint(e, "--npz writes an array for each record");
 	buf_release(&here);
 	buf_release(&before);
@@ -199,18 +199,18 @@ other_shape(const struct array *a, const struct name_pair *f, const int64_t *d, 
 }
 
 int
-array_add(struct array *a, const struct name_pair *f, const struct record *rec, const char *where,
-	  struct err *e)
+array_add(struct array *a, const struct name_pair *f, const struct record *rec,
+	  const struct reader *reader, struct err *e)
 {
 	int64_t d[TYPE_DIMS] = { 0 };
 
 	if (!record_has(rec, f->field))
 		return 0;
 	if (array_add_value(a, f, rec, d))
-		return err_set(e, EXIT_INPUT, "%s: %s has a value that is not of type %s", where,
-			       f->field, f->type);
+		return err_set(e, EXIT_INPUT, "%s: %s has a value that is not of type %s",
+			       reader_where(reader), f->field, f->type);
 	if (a->n && memcmp(d, a->d, sizeof(d)))
-		return other_shape(a, f, d, where, e);
+		return other_shape(a, f, d, reader, e);
 	memcpy(a->d, d, sizeof(d));
 	a->n++;
 	return 1;

@@ -30,10 +30,10 @@ bool array_is_fixed(const struct type *t);
 
 /*
  * Appends the value of the field.  Returns 1, 0 if the field is absent, and -1 with EXIT_INPUT if
- * its shape is not that of the values before; `where` is the position of the record for messages.
+ * its shape is not that of the values before, naming the current record of the reader.
  */
 int array_add(struct array *a, const struct name_pair *f, const struct record *rec,
-	      const char *where, struct err *e) MUST_USE;
+	      const struct reader *reader, struct err *e) MUST_USE;
 
 /* A function that receives the bytes of a file in order. */
 typedef int array_put(void *arg, const void *p, size_t n, struct err *e);

@@ -19,15 +19,15 @@ enum { MP_SINGLE = 0xca };	/* the first byte of a float of 32 bits */
 struct table {
 	struct buf *line;
 	const struct record *rec;
-	const char *where;
+	const struct reader *reader;
 	bool several, escape;		/* several columns */
 };
 
 static int
 unfit(const struct table *t, const char *field, const char *message, struct err *e)
 {
-	err_set(e, EXIT_INPUT, "%s: %s contains %s, which does not fit a table", t->where, field,
-		message);
+	err_set(e, EXIT_INPUT, "%s: %s contains %s, which does not fit a table",
+		reader_where(t->reader), field, message);
 	err_hint(e, "--escape writes tabs and line feeds as \\t and \\n; JSON, without -f, has "
 		 "every value");
 	return -1;
@@ -127,10 +127,10 @@ table_add_value(const struct table *t, const struct name_pair *f, struct err *e)
 
 int
 table_line(struct buf *line, const struct name_map *columns, const struct record *rec,
-	   const char *where, bool escape, struct err *e)
+	   const struct reader *reader, bool escape, struct err *e)
 {
 	const struct table t = {
-		.line = line, .rec = rec, .where = where, .several = columns->n > 1,
+		.line = line, .rec = rec, .reader = reader, .several = columns->n > 1,
 		.escape = escape,
 	};
 
@@ -297,22 +297,22 @@ write_member(struct arrays_out *a, size_t i, int64_t number, struct err *e)
 }
 
 int
-arrays_out_add(struct arrays_out *a, const struct record *rec, const char *where, int64_t number,
+arrays_out_add(struct arrays_out *a, const struct record *rec, const struct reader *reader,
 	       struct err *e)
 {
 	for (size_t i = 0; i < a->fields->n; i++) {
 		const struct name_pair *f = &a->fields->pair[i];
-		int r = array_add(&a->array[i], f, rec, where, e);
+		int r = array_add(&a->array[i], f, rec, reader, e);
 
 		if (r < 0)
 			return -1;
 		if (is_common(a, i)) {
 			if (!r)
 				return err_set(e, EXIT_INPUT, "%s has no %s, expected it in each "
-					       "record", where, f->field);
+					       "record", reader_where(reader), f->field);
 			continue;
 		}
-		if (r && write_member(a, i, number, e))
+		if (r && write_member(a, i, reader_count(reader), e))
 			return -1;
 		array_clear(&a->array[i]);
 	}

@@ -18,11 +18,11 @@
 int table_header(struct buf *line, const struct name_map *columns, struct err *e) MUST_USE;
 
 /*
- * Appends the line of a record.  `where` is its position for messages.  Returns -1 with EXIT_INPUT
- * if a value does not fit a table.
+ * Appends the line of the current record of a reader.  Returns -1 with EXIT_INPUT, naming the
+ * record, if a value does not fit a table.
  */
 int table_line(struct buf *line, const struct name_map *columns, const struct record *rec,
-	       const char *where, bool escape, struct err *e) MUST_USE;
+	       const struct reader *reader, bool escape, struct err *e) MUST_USE;
 
 /* Records as JSON objects, one a line, with keys of the user's choice. */
 
@@ -57,12 +57,11 @@ struct arrays_out;
 struct arrays_out *arrays_out_open(const char *path, const struct name_map *fields, bool zip,
 				   unsigned flags, struct err *e) MUST_USE;
 /*
- * Adds a record; `where` is its position for messages, number counts records from 1.  Returns -1
- * with EXIT_INPUT if its values have another shape than those before, or if one is absent that
- * belongs to a common array.
+ * Adds the current record of a reader.  Returns -1 with EXIT_INPUT, naming the record, if its
+ * values have another shape than those before, or if one is absent that belongs to a common array.
  */
-int arrays_out_add(struct arrays_out *a, const struct record *rec, const char *where,
-		   int64_t number, struct err *e) MUST_USE;
+int arrays_out_add(struct arrays_out *a, const struct record *rec, const struct reader *reader,
+		   struct err *e) MUST_USE;
 /* Both free a in any case; finish() writes the common arrays, which are in memory until then. */
 int arrays_out_finish(struct arrays_out *a, struct err *e) MUST_USE;
 void arrays_out_abandon(struct arrays_out *a);	/* a may be NULL */

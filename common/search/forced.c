@@ -207,7 +207,7 @@ forced_keep(struct forced *f, const struct record *rec, struct err *e)
 {
 	int skip = forced_copy(&f->rec[f->n], rec, e) || forced_copy(&f->given[f->n], rec, e) ||
 		   forced_choose(f->m, f->rec[f->n], f->target, e)
-		? -1 : audit_length(&f->audit, f->rec[f->n], reader_where(f->in), e);
+		? -1 : audit_length(&f->audit, f->rec[f->n], f->in, NULL, e);
 
 	if (skip < 0)
 		return err_wrap(e, "%s", reader_where(f->in));

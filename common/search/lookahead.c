@@ -173,7 +173,7 @@ model_of_lookahead(const struct lookahead *l, int k)
 }
 
 int
-lookahead_add(struct lookahead *l, const char *where, struct err *e)
+lookahead_add(struct lookahead *l, const struct reader *reader, const char *where, struct err *e)
 {
 	struct translate_job *job = &l->job[l->n];
 	int skip;
@@ -181,7 +181,7 @@ lookahead_add(struct lookahead *l, const char *where, struct err *e)
 	job->n_tokens = side_tokens_count(job->rec, false);
 	if (job->n_tokens < 0)
 		return err_set(e, EXIT_INPUT, "no src.pieces and no src, expected one of them");
-	skip = audit_length(&l->audit, job->rec, where, e);
+	skip = audit_length(&l->audit, job->rec, reader, where, e);
 	if (skip < 0 || (!skip && set_prefix(l, job, e)))
 		return -1;
 	for (int k = 0; !skip && k <= l->translator.n_others; k++)
@@ -209,7 +209,7 @@ lookahead_add_line(struct lookahead *l, const struct input *input, const char *l
 		record_set_ints(rec, "src.word", cut->word, cut->n);
 		if (l->segmenter.coder && n)
 			joined_add_line(&l->joined, l->segmenter.text.data);
-		r = lookahead_add(l, where, e);
+		r = lookahead_add(l, NULL, where, e);
 	}
 	if (r)
 		err_wrap(e, "%s", where);
@@ -445,7 +445,7 @@ lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out,
 		while ((r = reader_next(reader, &rec, e)) > 0) {
 			audit_fields(&l->audit, rec);
 			if (record_copy(lookahead_record(l), rec) ||
-			    lookahead_add(l, reader_where(reader), e))
+			    lookahead_add(l, reader, NULL, e))
 				return err_wrap(e, "%s", reader_where(reader));
 			if (l->flush || lookahead_full(l))
 				break;

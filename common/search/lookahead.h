@@ -87,10 +87,11 @@ struct record *lookahead_record(struct lookahead *l);
 
 /*
  * Adds the record of the last lookahead_record(), now filled.  `where` is its place, such as
- * "in.en: line 3", for a warning.  Returns -1 with EXIT_INPUT if it has no source, or is too long
- * with TOO_LONG_FAIL; the message does not name the place.
+ * "in.en: line 3", or with NULL that of the reader, for a warning.  Returns -1 with EXIT_INPUT if
+ * it has no source, or is too long with TOO_LONG_FAIL; the message does not name the place.
  */
-int lookahead_add(struct lookahead *l, const char *where, struct err *e) MUST_USE;
+int lookahead_add(struct lookahead *l, const struct reader *reader, const char *where,
+		  struct err *e) MUST_USE;
 /*
  * The same for the last line of the input, without lookahead_record(); the message names the line.
  */
