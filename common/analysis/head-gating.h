@@ -14,14 +14,16 @@
  *	irrelevance  = G+ (1 - G-)	G+ is near 1 and G- near 0: the head has no effect
  *	interference = 1 - G+		both are near 0: the head does harm
  *
- * The class of a head is that with the highest of the three, the first of equal ones.  As one
- * number, the measure is facilitation minus interference, G+ + G- - 1, from -1 to 1.
- *
  * Source: Nam et al. 2025, Causal head gating: a framework for interpreting roles of attention
- * heads in transformers, section 3, and the authors' code, whose defaults are those here.  As in
- * that code, the loss has means, where the paper's formula has sums over the text and over heads.
- * Here the NLL is averaged over the target tokens of a batch; in that code it is averaged over the
- * tokens of each text, and then over texts.  The gradient is clipped to a norm of 1.
+ * heads in transformers (NeurIPS 2025, arXiv 2505.13737), which names these three scores.  Two
+ * things are not of the paper: the class of a head, which is that with the highest score, the first
+ * of equal ones; and the measure, facilitation minus interference, G+ + G- - 1, from -1 to 1.
+ *
+ * The fits follow the authors' code (github.com/andrewnam/causal_head_gating, get_loss(), update()
+ * and fit() of src/chg/chg_trainer.py), whose defaults are those here.  As in that code, the loss
+ * has means, where the paper's formula has sums over the text and over heads.  Here the NLL is
+ * averaged over the target tokens of a batch; in that code it is averaged over the tokens of each
+ * text, and then over texts.  The gradient is clipped to a norm of 1.
  *
  * As in that code, lambda does not pull logits beyond 4 and -4 (GATING_CLIP_BOTH).  A gate that
  * begins beyond them, or that the first fit moved there, therefore stays closed or open, even if

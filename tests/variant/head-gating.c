@@ -276,6 +276,44 @@ planted_heads_get_their_classes(void **state)
 	try_planted("updates=150", "interfering");
 }
 
+/* The classes of gates between 0 and 1, by scores worked out by hand. */
+static void
+class_has_the_highest_score(void **state)
+{
+	static const struct { double plus, minus; const char *class; } of[HEADS] = {
+		{ 1, 1, "facilitating" }, { 1, 0, "irrelevant" }, { 0, 0, "interfering" },
+		{ 0.9, 0.5, "facilitating" },	/* 0.5, 0.45, 0.1 */
+		{ 0.9, 0.45, "irrelevant" },	/* 0.45, 0.495, 0.1 */
+		{ 0.625, 0.25, "irrelevant" },	/* 0.25, 0.46875, 0.375 */
+		{ 0.5, 0.25, "interfering" },	/* 0.25, 0.375, 0.5 */
+		{ 0.5, 0.5, "facilitating" },	/* 0.5, 0.25, 0.5 */
+		{ 0.5, 0, "irrelevant" },	/* 0, 0.5, 0.5 */
+		{ 0.25, 0.875, "facilitating" },	/* 0.875, 0.03125, 0.75 */
+		{ 0.25, 0.5, "interfering" },	/* 0.5, 0.125, 0.75 */
+		{ 0, 1, "facilitating" },	/* 1, 0, 1 */
+	};
+	struct head_table t;
+	struct trial y;
+
+	(void)state;
+	begin(&y, "fits=2", 1);
+	for (int h = 0; h < HEADS; h++) {	/* sums over fits */
+		y.x.plus[h] = 2 * of[h].plus;
+		y.x.minus[h] = 2 * of[h].minus;
+	}
+	head_table_init(&t);
+	head_gating_fill(&y.x, &t);
+	for (size_t h = 0; h < HEADS; h++) {
+		const double measure = of[h].minus - (1 - of[h].plus);
+
+		assert_string_equal(head_table_text(head_table_find(&t, "gating.class"), h),
+				    of[h].class);
+		near("gating", (int)h, head_table_get(head_table_find(&t, "gating"), h), measure);
+	}
+	head_table_release(&t);
+	end(&y);
+}
+
 /* --- masked tokens --- */
 
 static void
@@ -317,6 +355,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fits_are_those_of_a_plain_program),
 		cmocka_unit_test(planted_heads_get_their_classes),
+		cmocka_unit_test(class_has_the_highest_score),
 		cmocka_unit_test(sentences_with_masked_tokens_are_left_out),
 	};
 
