@@ -1,8 +1,10 @@
 /* method: common functions of token attributions; see method.h. */
 #include "attribution/method.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "model/layer-params.h"
 #include "model/model-input.h"
 #include "ops/ops.h"
@@ -85,13 +87,17 @@ real
 logit_weights(const struct model *m, int token, int foil, real *w)
 {
 	const struct model_layers *l = m->layers;
-	const ptrdiff_t d = l->output->d[1];
+	const size_t d = (size_t)l->output->d[1];
+	real *other;
 
-	k_copy((size_t)d, l->output->x + token * d, w);
+	param_row(l->output, token, w);
 	if (foil < 0)
 		return bias_of(l, token);
-	for (ptrdiff_t i = 0; i < d; i++)
-		w[i] -= l->output->x[foil * d + i];
+	other = xcalloc(d, sizeof(*other));
+	param_row(l->output, foil, other);
+	for (size_t i = 0; i < d; i++)
+		w[i] -= other[i];
+	free(other);
 	return bias_of(l, token) - bias_of(l, foil);
 }
 

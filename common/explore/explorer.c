@@ -27,14 +27,14 @@ is_model_part(const struct opt_part *p)
 }
 
 static int
-load_model(struct explorer *x, const char *path, struct err *e)
+load_model(struct explorer *x, const char *path, int precision, struct err *e)
 {
 	if (x->n == EXPLORE_MODELS)
 		return err_usage(e, "more than %d models", EXPLORE_MODELS);
 	x->path[x->n] = path;
 	x->name[x->n] = xstrdup(path_name(path));
 	head_table_init(&x->measures[x->n]);
-	x->model[x->n] = model_load(path, false, NULL, NULL, e);
+	x->model[x->n] = model_load_to_run(path, precision, e);
 	if (!x->model[x->n++])
 		return -1;
 	if (x->n > 1 && !strcmp(x->name[0], x->name[1]))
@@ -61,12 +61,13 @@ load_measures(struct explorer *x, const char *path, struct err *e)
 }
 
 static int
-load_all(struct explorer *x, const struct opt_parts *models, struct err *e)
+load_all(struct explorer *x, const struct opt_parts *models, int precision, struct err *e)
 {
 	for (size_t i = 0; i < models->n; i++) {
 		const struct opt_part *p = &models->part[i];
 
-		if (is_model_part(p) ? load_model(x, p->v, e) : load_measures(x, p->v, e))
+		if (is_model_part(p) ? load_model(x, p->v, precision, e)
+				     : load_measures(x, p->v, e))
 			return -1;
 	}
 	return x->n ? 0 : err_usage(e, "no model, expected -m FILE");
@@ -77,7 +78,7 @@ explorer_open(struct explorer *x, const struct opt_parts *models, const char *ba
 	      int precision, struct err *e)
 {
 	*x = (struct explorer){ .backend = backend };
-	if (load_all(x, models, e) ||
+	if (load_all(x, models, precision, e) ||
 	    runtime_open(&x->run, backend, precision_for(x->model[0], precision), 1, e))
 		return -1;
 	for (int i = 0; i < x->n; i++) {

@@ -44,9 +44,10 @@ struct explorer_worker {
 };
 
 /*
- * Loads models and measures.  `models`: the options --model and --head-measures, in order, as in
- * walk-run.h.  Returns -1 with EXIT_USAGE for an impossible order of options, EXIT_INPUT for files
- * that do not fit the models.  Call explorer_close() in any case.  x must not be moved.
+ * Loads models and measures.  In int8, the matrices remain 8-bit integers, as in nmt-translate.
+ * `models`: the options --model and --head-measures, in order, as in walk-run.h.  Returns -1 with
+ * EXIT_USAGE for an impossible order of options, EXIT_INPUT for files that do not fit the models.
+ * Call explorer_close() in any case.  x must not be moved.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;

@@ -3,6 +3,7 @@
 #include "ops/kit/units.h"
 #include "ops/linear.h"
 #include "ops/ops.h"
+#include "tape/params.h"
 #include "tensor/kernels.h"
 
 void
@@ -117,6 +118,21 @@ linear_gradient(struct node *n, struct pass *p)
 	linear_add_gradients(n, p, n->grad, n->ld, b.g16);
 }
 
+/* The weights [E,D], also if they are narrow. */
+static const real *
+linear_weights(const struct node *w, struct arena *mem)
+{
+	const ptrdiff_t width = w->d[1];
+	real *wide;
+
+	if (!w->narrow)
+		return w->x;
+	wide = ARENA_ARRAY(mem, real, (ptrdiff_t)w->d[0] * width);
+	for (int r = 0; r < w->d[0]; r++)
+		param_row(w->narrow, r, wide + r * width);
+	return wide;
+}
+
 void
 linear_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
@@ -125,7 +141,7 @@ linear_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 	struct units u = {
 		.inputs = x->d[1], .outputs = n->d[1], .rows = n->d[0], .planes = rel_planes(p),
 		.row = row,
-		.w = w->x, .ldw = w->ld,
+		.w = linear_weights(w, p->scratch), .ldw = w->narrow ? w->d[1] : w->ld,
 		.bias = b && lrp->bias != LRP_BIAS_DROP ? b->x : NULL,
 		.absorb = lrp->bias == LRP_BIAS_ABSORB, .share = lrp_share(lrp),
 		.from = n->rel, .step_from = rel_step(n), .to = rel_of(p, x),

@@ -60,7 +60,7 @@ is_of_steps(const struct param *w)
 	return strncmp(w->name, "enc.", 4) && !strstr(w->name, ".cross.kv.");
 }
 
-/* A narrow weight is read only here, unless the back end does not prepare it. */
+/* A narrow weight is read only here and in relevance, unless the back end does not prepare it. */
 static void
 prepare_matrix(void *arg, struct param *w)
 {
@@ -70,12 +70,12 @@ prepare_matrix(void *arg, struct param *w)
 
 	if (p->narrow && !w->q)
 		return;
-	if (!p->steps || is_of_steps(w))
+	if (!p->steps || w->q || is_of_steps(w))
 		w->prepared = product_prepare(p->backend, p->pool, &p->m->prepared, &g);
-	if (w->prepared && w->q)
-		param_drop(w);
-	else
+	if (!w->prepared)
 		param_widen(w);
+	else if (w->q && !p->steps)
+		param_drop(w);
 }
 
 /* Does not free a narrow output projection: embeddings or candidates read it. */
@@ -111,7 +111,11 @@ model_prepare(struct model *m, const struct backend *b, struct pool *pool)
 void
 model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool)
 {
-	prepare_all(&(struct preparation){ .m = m, .backend = b, .pool = pool, .steps = true });
+	struct preparation p = { .m = m, .backend = b, .pool = pool, .steps = true };
+
+	prepare_all(&p);
+	if (m->layers->output->q)
+		prepare_matrix(&p, m->layers->output);
 }
 
 void

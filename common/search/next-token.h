@@ -17,7 +17,8 @@ void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
  * The same, but only the weights that each step of decoding reads: less memory, for programs that
- * translate one sentence at a time.
+ * translate one sentence at a time.  Narrow weights are all prepared, also for passes over batches,
+ * and remain, because the relevance pass reads them.
  */
 void model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool);
 

@@ -128,7 +128,7 @@ void tape_zero_missing_gradients(struct tape *t, const struct params *p);
 
 /*
  * The leaf of a parameter; the same node for each call on a tape.  Only op_embed() and projections
- * with `prepared` accept a narrow one.
+ * with `prepared`, also in the relevance pass, accept a narrow one.
  */
 struct node *tape_param(struct tape *t, struct param *p);
 

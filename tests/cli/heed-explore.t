@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 108
+plan 110
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -251,6 +251,14 @@ that "$(cat found)" = 200 && that "$(value 'join " ", map { $_->{name} } @{$d->{
 printf 'the dog bites a man\n' | nmt-translate -q --precision fp32 -m bpe.tar --text --mask-heads enc-self:all 2> err > expected
 value '$d->{models}[1]{sentences}[0]{translation}{text}' | tr -d '"' | equals - expected; say $? '... each without its own heads'
 stop TERM; that $? = 0; say $? 'the signal TERM ends it'
+# --- a model that is stored as 8-bit integers, which stay in memory, and one whose matrices are rounded ---
+nmt-average --i8 -o i8.tar bpe.tar
+start -q -m i8.tar -m bpe.tar -l none
+printf 'GET\t%s\t+\n' "$path" | asks; matches '"precision":"int8"' body; say $? 'a model of 8-bit integers runs in int8'
+ask '{"view":"t","number":1,"text":"the dog bites a man","removed":["enc.1.self:1","enc.1.self:1"],"relevance":true}'
+value 'my @s = map { my $x = $_->{sentences}[0]; delete $x->{translation}{seconds}; JSON::PP->new->canonical->encode($x) } @{$d->{models}}; $s[0] eq $s[1] && length $s[0] > 1000 ? "same" : "other"' > same
+that "$(cat found)" = 200 && that "$(cat same)" = '"same"'; say $? '... with the answers of rounded matrices, also of relevance'
+stop TERM
 # --- trees of typed sentences ---
 printf 'the old dog sees a man\na man sees\n' > two; bpe-learn --text -q --merges 20 < two > codes
 heed-pack two two | parse -q -l en | bpe-apply -c codes | tree2mask -q > trees.heed
