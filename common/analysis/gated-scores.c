@@ -100,6 +100,16 @@ gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b)
 	return loss_of_rows(gated_loss_node(g, t, b), 0, b->tgt.layout.rows, &infinite);
 }
 
+int64_t
+gated_loss_tokens(const struct model *m, const struct batch *b)
+{
+	int64_t tokens = b->tgt.layout.rows;
+
+	for (int i = 0; m->tgt_valid && i < b->tgt.layout.rows; i++)
+		tokens -= !m->tgt_valid[b->tgt.out[i]];
+	return tokens;
+}
+
 /* --- BLEU --- */
 
 int

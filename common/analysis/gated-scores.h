@@ -45,6 +45,9 @@ double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b
 /* The same, but returns the cross-entropy node, for loss_of_rows(). */
 const struct node *gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b);
 
+/* The number of target tokens of b that have a loss: those that the output mask of m allows. */
+int64_t gated_loss_tokens(const struct model *m, const struct batch *b);
+
 /*
  * The sum of rows [from, to) of a cross-entropy node; NaN if a row is NaN.  Rows with probability 0
  * are left out, and *infinite is set to their number.

@@ -312,13 +312,10 @@ void
 masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
 		  masking_curve_done *done, void *arg)
 {
-	const unsigned char *valid = c->m->tgt_valid;
-	int64_t masked = 0;
+	const int64_t tokens = gated_loss_tokens(c->m, b);
 
-	for (int i = 0; valid && i < b->tgt.layout.rows; i++)
-		masked += !valid[b->tgt.out[i]];
-	c->masked += masked;
-	c->tokens += b->tgt.layout.rows - masked;
+	c->masked += b->tgt.layout.rows - tokens;
+	c->tokens += tokens;
 	gated_loss_next(&c->gated);
 	for (size_t i = 0; i < c->n_masks; i++) {
 		set_mask(c, i);

@@ -104,8 +104,7 @@ set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b)
 			l->gates.gates[i] = l->masked[k][i] ? 0 : 1;
 		l->loss[k] += gated_loss_of(&l->gates, t, b);
 	}
-	for (int i = 0; i < b->n; i++)
-		l->tokens += b->tgt.layout.len[i];
+	l->tokens += gated_loss_tokens(l->gates.m, b);
 }
 
 void

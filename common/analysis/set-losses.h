@@ -16,7 +16,7 @@ struct set_losses {
 	double *loss;			/* [n] loss without each set, in nats: a sum over tokens,
 					 * and after set_losses_end() their mean */
 	size_t n;			/* 0: no losses */
-	int64_t tokens;
+	int64_t tokens;			/* that have a loss (gated_loss_tokens()) */
 	struct gated_loss gates;
 };
 

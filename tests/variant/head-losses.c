@@ -5,6 +5,7 @@
 #include "setup.h"
 
 #include "analysis/head-losses.h"
+#include "analysis/set-losses.h"
 #include "attention/attention-heads.h"
 
 static const char *const trials[][2] = {
@@ -177,12 +178,53 @@ masked_tokens_do_not_count(void **state)
 	runtime_close(&run);
 }
 
+/* Means of sets of heads, too, are over the tokens that have a loss. */
+static void
+means_are_over_tokens_with_a_loss(void **state)
+{
+	struct model_config c = setup_config("fairseq");
+	static const char *const text[] = { "abc|mn", "abc|lmn" };
+	bool set[12] = { [3] = true };
+	struct setup_batch s;
+	struct set_losses l;
+	struct runtime run;
+	struct node *nll;
+	struct model *m;
+	const real *row;
+	double mean = 0;
+	int n = 0;
+
+	(void)state;
+	c.output_mask = true;
+	setup_runtime(&run, 1, false);
+	m = setup_model_of(&c, "fairseq", NULL, 0, 7);
+	setup_batch(&s, m, text, NULL, 2);
+	model_loss(m, run.tape, &s.b, &nll);
+	row = op_cross_entropy_rows(nll);
+	for (int i = 0; i < s.b.tgt.layout.rows; i++)
+		if (isfinite(row[i])) {
+			mean += (double)row[i];
+			n++;
+		}
+	assert_int_equal(n, s.b.tgt.layout.rows - 1);
+	set_losses_begin(&l, m, set, 0, 1);
+	set_losses_add(&l, run.tape, &s.b);
+	set_losses_end(&l);
+	if (off_by(mean / n, l.loss[0], 1e-3) > 1e-6)
+		fail_msg("mean loss %.9g, expected %.9g", l.loss[0], mean / n);
+	set_losses_release(&l);
+	setup_batch_end(&s);
+	model_free(m);
+	runtime_close(&run);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gradients_and_losses),
 		cmocka_unit_test(masked_tokens_do_not_count),
+		cmocka_unit_test(means_are_over_tokens_with_a_loss),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
