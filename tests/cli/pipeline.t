@@ -12,7 +12,7 @@ rules() {
 	p=$1; shift
 	heed-plan -q --drafts --make work/run.mk --top "$top" --papers "$p" PROFILE=smoke PAIR=en-de WALK=4 W="$scratch/work" R="$results" \
 	    MODELS="$HEED_TOP/common/parser/models" DATA="$scratch/toy" "$@" 2> err
-	r=$?; sed -e :a -e '/\\$/N; s/\\\n *//; ta' work/run.mk > rules
+	r=$?; [ ! -e work/run.mk ] || sed -e :a -e '/\\$/N; s/\\\n *//; ta' work/run.mk > rules
 	return $r
 }
 trainings() { grep -c 'nmt-train --threads' rules; }
@@ -26,7 +26,7 @@ for p in rhe syncattn treemask dhicm voita syntax control; do
 	say $? "$p: every file has one rule"
 	# Each file that a rule needs has a rule, or is there.
 	{ sed -n 's/^[^.#	][^:]*: //p' $p.log | tr ' |' '\n\n' | grep "^$scratch/work" | sort -u; } > needs
-	{ sed -n 's/^\([^.#	][^:]*\):.*/\1/p' $p.log | tr ' ' '\n' | sort -u; echo; } > has
+	{ echo; sed -n 's/^\([^.#	][^:]*\):.*/\1/p' $p.log | tr ' ' '\n' | sort -u; } > has
 	comm -23 needs has > bad; [ -s needs ] && [ ! -s bad ]; r=$?; say $r "$p: ... and everything that rules need is made"; [ $r = 0 ] || head -n 3 bad | sed 's/^/# /'
 done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/toy" W="$scratch/dry" > dry.log 2> err; r=$?
