@@ -47,53 +47,57 @@ aligning_heads_release(struct aligning_heads *a)
 
 /* --- sentences --- */
 
-struct side_pair { struct link_side src, tgt; struct sink_tokens tokens; };
+struct side_pair {
+	struct link_side src, tgt;
+	struct sink_tokens tokens;
+	struct word_sums sums;		/* room for one head */
+	real *content;			/* [source tokens] room for one row; NULL: all weights
+					 * count */
+};
 
-/* A row of weights, or its weights on content alone, which sum to 1, in `content`. */
+/* A row of weights, or its weights on content alone, which sum to 1. */
 static const real *
-word_row(const struct side_pair *side, bool content_only, const real *x, real *content)
+word_row(const struct side_pair *side, const real *x)
 {
 	const enum key_kind *kind = side->tokens.kind;
-	const double sum = content_only ? sink_content(x, kind, side->src.tokens) : 1;
+	double sum;
 
-	if (!content_only)
+	if (!side->content)
 		return x;
+	sum = sink_content(x, kind, side->src.tokens);
 	for (int j = 0; j < side->src.tokens; j++)
-		content[j] = sum > 0 && kind[j] == KEY_CONTENT ? (real)((double)x[j] / sum) : 0;
-	return content;
+		side->content[j] = sum > 0 && kind[j] == KEY_CONTENT
+			? (real)((double)x[j] / sum) : 0;
+	return side->content;
 }
 
 /* Sums the weights of the head in rows that predict tokens or read them. */
 static void
-aligning_sum_rows(struct word_sums *sums, const struct side_pair *side, bool content_only,
-		  const struct head_weights *w, enum aligning_rows rows, float *out)
+aligning_sum_rows(struct side_pair *side, const struct head_weights *w, enum aligning_rows rows,
+		  float *out)
 {
 	const size_t cells = (size_t)side->tgt.words * (size_t)side->src.words;
 	const real *x = rows == ROWS_READS ? w->x + w->keys : w->x;
-	real *content = xcalloc((size_t)side->src.tokens + 1, sizeof(*content));
 
-	word_sums_begin(sums, side->tgt.words, side->src.words);
+	word_sums_begin(&side->sums, side->tgt.words, side->src.words);
 	for (int i = 0; i < side->tgt.tokens; i++, x += w->keys)
-		word_sums_add(sums, link_side_word(&side->tgt, i), &side->src,
-			      word_row(side, content_only, x, content));
+		word_sums_add(&side->sums, link_side_word(&side->tgt, i), &side->src,
+			      word_row(side, x));
 	for (size_t i = 0; i < cells; i++)
-		out[i] = (float)sums->sum[i];
-	free(content);
+		out[i] = (float)side->sums.sum[i];
 }
 
 /* Adds the weights of head i in a sentence. */
 static void
 aligning_add_head(struct aligning_heads *a, struct aligned_sentence *s, size_t i,
-		  const struct side_pair *side, struct head_weights w)
+		  struct side_pair *side, struct head_weights w)
 {
 	const size_t cells = (size_t)s->words * (size_t)s->source_words;
-	struct word_sums sums = { 0 };
 
 	sink_sums_add(&a->sinks[i], &w, &side->tokens);
 	for (int k = 0; k < ROWS_KINDS; k++)
-		aligning_sum_rows(&sums, side, a->content_only, &w, (enum aligning_rows)k,
+		aligning_sum_rows(side, &w, (enum aligning_rows)k,
 				  s->weight + ((size_t)k * a->n + i) * cells);
-	word_sums_release(&sums);
 }
 
 static int
@@ -123,11 +127,15 @@ aligning_heads_add(void *arg, const struct sentence_attention *given, struct err
 		s.source_words = side.src.words;
 		s.weight = xcalloc(ROWS_KINDS * a->n * (size_t)s.words * (size_t)s.source_words + 1,
 				   sizeof(*s.weight));
+		if (a->content_only)
+			side.content = xcalloc((size_t)side.src.tokens + 1, sizeof(*side.content));
 		for (size_t i = 0; i < a->n; i++)
 			aligning_add_head(a, &s, i, &side, sentence_attention_head(
 				given, &a->sites, a->head[i].site, a->head[i].number));
 	}
 	sink_tokens_release(&side.tokens);
+	word_sums_release(&side.sums);
+	free(side.content);
 	a->sentence = mem_grow(a->sentence, &a->room, a->sentences + 1, sizeof(*a->sentence));
 	a->sentence[a->sentences++] = s;
 	return bad;
