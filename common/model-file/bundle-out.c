@@ -65,6 +65,7 @@ sink_digest(struct sink *sink, const void *p, size_t n)
 		*sink->digest = hash_fnv1a(*sink->digest, p, n);
 }
 
+/* Writes n elements as float32, little-endian. */
 static int
 put_f32(struct sink *sink, const real *x, size_t n, struct err *e)
 {

@@ -27,6 +27,10 @@ specs_of(const struct model *m, size_t *n)
 	return spec;
 }
 
+/*
+ * The new model gets the removed heads as a list, which sites_new() reads as the option --heads is
+ * read.
+ */
 static struct model *
 new_without(const struct model *m, const bool *remove, struct err *e)
 {

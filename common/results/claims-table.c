@@ -1,4 +1,4 @@
-/* claims-table: see claims-table.h. */
+/* claims-table: see claims-table.h.  heed-report shows these cells, too: see page-claims.c. */
 #include <math.h>
 #include <string.h>
 

@@ -257,7 +257,10 @@ level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
 	return VERDICT_LEVEL * share_at(g, n) / (double)(n_open * c->row->n_bases);
 }
 
-/* p: adjusted; n_open: the number of claims of the family that are not significant. */
+/*
+ * p: adjusted; n_open: the number of claims of the family that are not significant.  The rule is
+ * verdict_of() in verdict.c.
+ */
 static void
 claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 {

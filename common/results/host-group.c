@@ -164,7 +164,10 @@ struct contrasts {
 	bool is_own;
 };
 
-/* The contrasts of systems a and b over the runs of the first `until` seeds. */
+/*
+ * The contrasts of systems a and b over the runs of the first `until` seeds.  additive_fit() of
+ * scores/additive.h fits value = system + seed + error with one variance by least squares.
+ */
 static struct contrasts
 contrasts_until(const struct sample *s, enum model model, size_t a, size_t b, size_t until)
 {
