@@ -1,13 +1,16 @@
 /*
- * layer-pass: forward passes over one batch, which reuse the layers that they have in common.
+ * layer-pass: forward passes over one batch that differ in gates of heads or in a replaced head
+ * output (model_gate() and model_patch() of model.h), for measures of heads.
  *
- * The head outputs of each site are kept, and a pass may begin at the heads of any site.  A pass
- * that begins in the decoder has the keys and values of cross-attention, too.  With attention
- * variants, a pass begins at the layer of the site.  Results have the same bits as those of whole
- * passes.
+ * The first pass over a batch computes the whole model and keeps the head outputs of each site,
+ * that is, of each attention layer (attention/attention.h).  A later pass begins at the first site
+ * where it differs, with the kept head outputs.  A pass that begins in the decoder also reuses the
+ * keys and values of cross-attention.  With attention variants, a pass begins with the whole layer
+ * of the site.  The results have the same bits as without reuse.
  *
- * Sites have places in the order of computation: those of the encoder from 0, then self-attention
- * and cross-attention of each decoder layer.
+ * The place of a site is its index in the order of computation: first the sites of the encoder,
+ * then self-attention and cross-attention of the first decoder layer, those of the second, and so
+ * on.
  */
 #ifndef LAYER_PASS_H
 #define LAYER_PASS_H
@@ -15,39 +18,49 @@
 #include "base/arena.h"
 #include "model/model.h"
 
-/* What was computed at a site: arrays of dense rows. */
+/*
+ * What a pass kept at a site: dense matrices.  H is the number of heads of the site, and d =
+ * head_dim.
+ */
 struct kept_site {
-	real *x;			/* the input of its sublayer */
-	real *heads;			/* head outputs before patches and gates */
-	real *kv;			/* keys and values of cross-attention */
+	real *x;			/* [rows, width] input of the sublayer, before a norm */
+	real *heads;			/* [rows, H*d] head outputs before a patch and gates */
+	real *kv;			/* [source rows, 2*H*d] keys and values of cross-attention;
+					 * NULL at other sites */
 };
 
 struct layer_pass {
 	struct model *m;		/* the caller's; NULL: not initialized */
-	int encoder, places;		/* number of sites of the encoder, and of both sides */
+	int encoder, places;		/* number of places of the encoder, and of the model */
 	bool whole;			/* a pass over the current batch has been completed */
-	struct kept_site *kept;		/* [places + 1] the last x is the decoder output before a
-					 * final norm.  This member and those below are private */
-	real *memory;			/* the encoder's output */
-	real *room, *other_memory;	/* memory of a pass that is not kept, and its encoder
-					 * output */
+	struct kept_site *kept;		/* [places + 1] by place; the last x is the decoder output
+					 * before a final norm.  This member and all below are
+					 * private */
+	real *memory;			/* [source rows, width] the encoder output that was kept */
+	real *room, *other_memory;	/* of a pass that is not kept: output of a layer, and
+					 * encoder output */
 	struct arena arena;
 };
 
+/* `m` remains the caller's and must outlive `p`. */
 void layer_pass_init(struct layer_pass *p, struct model *m);
-void layer_pass_release(struct layer_pass *p);	/* p may be all zeros */
-/* The place of a site of m. */
+void layer_pass_release(struct layer_pass *p);	/* `p` may be all zeros */
+/* The place of a site, given by its index in the sites of struct model. */
 int layer_pass_place(const struct model *m, size_t site);
 
-/* Must be called before each new batch: discards what was kept of the last one. */
+/* Must be called before each new batch: the next pass is then a whole pass. */
 void layer_pass_next(struct layer_pass *p);
 /*
- * Runs b from the heads at place `first` on, or as a whole if it is the first pass over the batch,
- * and returns the cross-entropy node.  `first` may be the number of places.  With `backward`, or in
- * the first pass, what it computes is kept.  Nothing before the gates at `first` may differ from
- * the last pass that was kept.  Rewinds the tape; the batch must not be in its arena.
+ * Runs the model on `b` from the heads of place `first` on, and returns the node of the summed
+ * cross-entropy, as model_cross_entropy() does.  The first pass over a batch is always a whole
+ * pass.  If `first` is the number of places, only a final norm and the output layer are computed.
+ *
+ * The first pass, and each pass with `keep`, keeps what it computes for later passes.  The caller
+ * guarantees that nothing before the gates of place `first` has changed since the last pass that
+ * was kept.  The tape is rewound several times, so neither `b` nor other data that the caller needs
+ * may be in its arena.
  */
 struct node *layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
-			    bool backward);
+			    bool keep);
 
 #endif

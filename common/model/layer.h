@@ -7,8 +7,8 @@
  *	sublayer	post-norm: norm(x + dropout(f(x))); pre-norm: x + dropout(f(norm(x)))
  *	last		with final_norm, a norm
  *
- * There is no other code for a layer.  Its users differ in how a site gets its head outputs, which
- * is the function `attend`:
+ * A site is an attention layer (attention/attention.h).  Training and decoding compute layers with
+ * the same code, and pass a function, `attend`, that computes the head outputs of a site:
  *
  *	transformer.c		layer_attend_batch(), for all positions of a batch
  *	layer-pass.c		the same, or head outputs of an earlier pass
@@ -21,63 +21,81 @@
 #include "model/layer-params.h"
 
 /*
- * Sets n->context, the head outputs of a site, from n->x, the input of its sublayer.  Called for
- * each site with heads.  `arg` is that of layer_run().
+ * Sets n->context, the head outputs [rows, heads * head_dim] of the site of `a`, from n->x, the
+ * input of the attention sublayer [rows, width], which is normalized with pre-norm.  layer_run()
+ * calls it for each site with heads, with the `arg` of layer_run().  The struct att_nodes is
+ * described in attention.h.
  */
 typedef void layer_attention(struct model *m, struct tape *t, const struct attention_layer *a,
 			     struct att_nodes *n, const void *arg);
 
 /*
- * The output of a layer for its input x.  LAYER_DECODER_REST: x is the output of self-attention,
- * and the layer begins with cross-attention.  A site without heads contributes the bias of its
- * output projection, if there is one.
+ * Returns the output [rows, width] of a layer for its input x [rows, width].  With
+ * LAYER_DECODER_REST, x is the output of self-attention in a decoder layer, and only the sublayers
+ * after it are computed.  A site without heads adds only the bias of its output projection, if
+ * there is one.
  */
 enum layer_part { LAYER_ENCODER, LAYER_DECODER, LAYER_DECODER_REST };
 struct node *layer_run(struct model *m, struct tape *t, struct node *x, const struct layer *layer,
 		       enum layer_part part, layer_attention *attend, const void *arg);
 
-/* An attend() for all positions of a batch; its arg is a struct layer_batch. */
+/* layer_attend_batch() computes all positions of a batch.  Its `arg` is a struct layer_batch. */
 struct layer_batch {
 	const struct batch *batch;
 	struct node *memory;		/* output of the encoder; NULL in the encoder */
-	struct node *projected;		/* the output of qkv or kv of the site, if the caller has
-					 * computed it; or NULL */
-	/* A function that replaces the values v of each site, with its argument; or NULL. */
+	struct node *projected;		/* output of the projection qkv of self-attention, or kv of
+					 * cross-attention, if the caller has computed it; or
+					 * NULL */
+	/*
+	 * NULL, or a function that is called with `arg` at each site, and returns the node to use
+	 * in place of the values v.
+	 */
 	struct node *(*values)(void *arg, struct tape *t, size_t site, struct node *v);
 	void *arg;
 };
 layer_attention layer_attend_batch;
 
 /*
- * For other functions attend(): the rows of a site, where each query attends to the keys of its
- * sentence.
+ * The rows of queries and keys at a site, for functions `attend` of other files.  A query is
+ * allowed to attend to the keys of its own sentence.
  */
 struct att_rows {
 	size_t site;
-	const struct layout *queries, *keys;	/* rows of n->q, and of n->k and n->v */
-	bool causal;			/* queries do not attend to future keys */
+	const struct layout *queries, *keys;	/* layouts of n->q, and of n->k and n->v */
+	bool causal;			/* no query attends to later keys */
 };
-/* Sets n->context from n->q, n->k and n->v, with the hooks of the site; ends with layer_heads(). */
+/*
+ * Sets n->context, the head outputs, from the queries n->q, keys n->k and values n->v, with the
+ * hooks of the attention variants at the site.  Ends with layer_heads().
+ */
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
-/* Applies the hooks of context and heads, model_patch(), and gates to n->context. */
+/*
+ * Changes the head outputs n->context.  Applies the context hooks of the variants, the replacement
+ * of model_patch(), the gates of model_gate(), and the heads hooks, in this order.
+ */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /*
- * layer_dense() returns x w' + b, without b if it is NULL; layer_norm() normalizes the rows of x in
- * the way of the model.
+ * layer_dense() returns x weight' + bias, without a bias if that is NULL.  layer_norm() normalizes
+ * the rows of x with layer norm, or with RMS norm, which has no bias.
  */
 struct node *layer_dense(struct tape *t, struct node *x, const struct dense *d);
 struct node *layer_norm(const struct model *m, struct tape *t, struct node *x,
 			const struct norm *n);
 
 /*
- * Encoder or decoder: embeds one side of a batch and runs all layers; returns the output of the
- * last one.  The side must outlive the tape.
+ * Runs the encoder or, if `target` is true, the decoder on one side of a batch: stack_embed(), all
+ * layers, and stack_end().  Returns [rows, width].  The tape refers to `side`, which must live
+ * until the tape is rewound.
  */
 struct node *stack_run(struct model *m, struct tape *t, const struct batch_side *side, bool target,
 		       layer_attention *attend, const void *arg);
-/* The factor by which embeddings are multiplied: 1, or the square root of the width. */
+/* The factor of embeddings by config.embed_scale: 1, or the square root of the width. */
 real stack_embed_scale(const struct model *m);
-/* The parts of stack_run() before and after the layers: embeddings, and the final norm. */
+/*
+ * The parts of stack_run() before and after the layers.  stack_embed() returns the embeddings of a
+ * side.  stack_end() applies the final norm, if there is one, and divides the decoder output as
+ * config.output_scale says.
+ */
 struct node *stack_embed(const struct model *m, struct tape *t, const struct batch_side *side,
 			 bool target);
 struct node *stack_end(const struct model *m, struct tape *t, struct node *x, bool target);

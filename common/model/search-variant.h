@@ -1,6 +1,6 @@
 /*
- * search-variant: the kinds of beam search that a model file can name; see search/search.h for
- * what each does.
+ * search-variant: the kinds of beam search that a model file can name.  search/search.h describes
+ * each.
  */
 #ifndef SEARCH_VARIANT_H
 #define SEARCH_VARIANT_H
