@@ -1,10 +1,11 @@
 /*
  * arena: a region allocator.  Memory is allocated in small parts and freed all at once.
  *
- * Training uses three: one for the whole run, one for a training step (rewound after each step) and
- * one for an op's scratch memory (rewound after each op).  Allocations are aligned to 64 bytes and
- * not cleared.  The arena grows by blocks.  arena_rewind() replaces several blocks by one that is
- * large enough for all of them; later steps reuse it, so that each page is faulted in once.
+ * Training uses three arenas: one for the whole run, one that is rewound after each training step,
+ * and one for scratch memory that is rewound after each operation.  Allocations are aligned to 64
+ * bytes and not cleared.  An arena gets memory from the system in blocks.  arena_rewind() replaces
+ * several blocks by one block, a quarter larger than `peak`.  Later steps reuse this block, so that
+ * each page is faulted in only once.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -25,21 +26,26 @@ struct arena_mark {
 };
 
 /*
- * Initializes an empty arena with blocks of `block_size` bytes, or more for large allocations.  0
- * selects a default that suits small arenas.  ARENA_LARGE reserves 64 GiB of address space, more
- * than will ever be needed, so that no page is ever returned to the system and faulted in again.
- * With 32-bit addresses it is 256 MiB, and the arena may grow like any other.
+ * Initializes an empty arena with blocks of `block_size` bytes; larger allocations get larger
+ * blocks.  `block_size` 0 means 8 MiB.  ARENA_LARGE means one block of 64 GiB of address space,
+ * more than any training needs: no page is then returned to the system and faulted in again.  Only
+ * pages that are used take memory.  With 32-bit addresses, ARENA_LARGE is 256 MiB, and further
+ * blocks are added as needed.
  */
 void arena_init(struct arena *a, size_t block_size);
 #define ARENA_LARGE ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 28))
-void arena_release(struct arena *a);
+void arena_release(struct arena *a);		/* frees all memory; the arena remains usable */
 
-void *arena_get(struct arena *a, size_t n);		/* never NULL */
-void *arena_zero(struct arena *a, size_t n);		/* the same, zeroed */
+/* Allocate n bytes.  Never NULL: without memory, the program ends with EXIT_SYSTEM. */
+void *arena_get(struct arena *a, size_t n);
+void *arena_zero(struct arena *a, size_t n);		/* n bytes 0 */
 void *arena_copy(struct arena *a, const void *p, size_t n);	/* a copy of n bytes at p */
 #define ARENA_ARRAY(a, type, n) ((type *)arena_get((a), (size_t)(n) * sizeof(type)))
 
-/* arena_rewind_to() frees everything allocated after the mark, arena_rewind() everything. */
+/*
+ * arena_mark() notes the present position.  arena_rewind_to() frees everything that was allocated
+ * after the mark, arena_rewind() everything.  After arena_rewind(), earlier marks are invalid.
+ */
 struct arena_mark arena_mark(const struct arena *a);
 void arena_rewind_to(struct arena *a, struct arena_mark m);
 void arena_rewind(struct arena *a);

@@ -1,6 +1,7 @@
 /*
- * buf: a growing byte array.  After the first addition, data[n] is always a NUL byte, so that a
- * buf of text is also a C string.
+ * buf: a growing byte array.  Functions that add bytes also store a NUL byte after the last one, at
+ * data[n], so that a buf of text is also a C string.  Before the first addition, data is NULL.  If
+ * memory is exhausted, the program ends with EXIT_SYSTEM.
  */
 #ifndef BUF_H
 #define BUF_H
@@ -17,18 +18,22 @@ struct buf {
 };
 
 void buf_init(struct buf *b);		/* the same as all zeros */
-void buf_release(struct buf *b);
+void buf_release(struct buf *b);	/* frees the memory; the buf is then empty */
 void buf_clear(struct buf *b);		/* sets n to 0 and keeps the memory */
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_add_str(struct buf *b, const char *s);
 void buf_add_uint(struct buf *b, uint64_t v);	/* in decimal */
-void buf_add_int(struct buf *b, int64_t v);
+void buf_add_int(struct buf *b, int64_t v);	/* in decimal */
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 
-void buf_grow(struct buf *b, size_t n);	/* for buf_room() */
+void buf_grow(struct buf *b, size_t n);	/* moves the data to more memory, for buf_room() */
 
-/* Makes room for n bytes after the end and returns their address; the caller then adds to b->n. */
+/*
+ * Makes room for n bytes and a NUL byte after the end, and returns the address of this room, which
+ * is valid until the next addition.  The caller writes up to n bytes and a NUL byte there, and adds
+ * the number of bytes, without the NUL, to b->n.
+ */
 static inline char *
 buf_room(struct buf *b, size_t n)
 {

@@ -1,4 +1,4 @@
-/* eight: reads text eight bytes at a time, for loops that look for bytes which are rare in it. */
+/* eight: reads text eight bytes at a time, for loops that search for rare bytes. */
 #ifndef EIGHT_H
 #define EIGHT_H
 
@@ -9,7 +9,7 @@
 /* The byte c eight times; c must be from 0 to 255: a negative char would be sign-extended. */
 #define EIGHT_OF(c) ((uint64_t)(c) * UINT64_C(0x0101010101010101))
 
-/* The eight bytes at s. */
+/* Returns the eight bytes at s, in the byte order of the machine. */
 static inline uint64_t
 eight_at(const char *s)
 {
@@ -20,8 +20,8 @@ eight_at(const char *s)
 }
 
 /*
- * Eight bytes in no particular order, in which each of the n < 8 bytes at s occurs at least once.
- * If n is below 4, the others are blanks.
+ * Returns eight bytes in which each of the n < 8 bytes at s occurs at least once, in any order.  If
+ * n < 4, the remaining bytes are spaces.
  */
 static inline uint64_t
 eight_few(const char *s, size_t n)
@@ -38,7 +38,7 @@ eight_few(const char *s, size_t n)
 		 : EIGHT_OF(' ');
 }
 
-/* Copies n < 8 bytes. */
+/* Copies n < 8 bytes from `s` to `copy`. */
 static inline void
 eight_copy_few(char *copy, const char *s, size_t n)
 {

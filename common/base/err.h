@@ -26,26 +26,31 @@ enum exit_status {
 struct err {
 	enum exit_status status;
 	bool unknown;		/* see err_unknown() */
-	char text[768];
+	char text[768];		/* the message */
 	char hint[256];		/* printed on its own line; "" if there is no advice */
 };
 
-/* Both always return -1, so that a caller can write "return err_set(...)". */
+/*
+ * err_set() sets status and message, and no hint.  err_wrap() puts "fmt: " before the message.
+ * Long messages are truncated.  Both functions always return -1, so that a caller can write "return
+ * err_set(...)".
+ */
 int  err_set(struct err *e, enum exit_status s, const char *fmt, ...) PRINTF_LIKE(3, 4);
-int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);	/* prefixes "fmt: " */
+int  err_wrap(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Sets EXIT_SYSTEM and appends strerror(errno) to the message; returns -1. */
+/* Sets EXIT_SYSTEM and the message "fmt: strerror(errno)"; returns -1. */
 int  err_system(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Replaces the hint of e, which another function has set. */
 void err_hint(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Sets EXIT_USAGE and the hint that --help lists the options, as die_usage() does; returns -1. */
+/* Sets EXIT_USAGE, a message, and the hint that --help lists the options; returns -1. */
 int  err_usage(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
- * Marks an error that err_set() has set as caused by an unknown name (of a setting, one of its
- * values or a variant), which a later version may know.  Returns -1.
+ * Sets e->unknown, after err_set(): the error is an unknown name of a setting, of a value or of a
+ * variant, which a later version of heed may know.  Returns -1.
  */
 int  err_unknown(struct err *e);
 
-/* The program name that starts every message; set by cli_begin(). */
+/* The program name that starts every message. cli_begin() sets it; `name` is not copied. */
 void err_program(const char *name);
 const char *err_program_name(void);
 
@@ -59,7 +64,7 @@ void err_silence(bool yes);
 void warn(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* "program: warning: ..." */
 void err_print(const struct err *e);			/* "program: text" and the hint */
 NORETURN void die(const struct err *e);			/* err_print() and exit(status) */
-NORETURN void die_usage(const char *fmt, ...) PRINTF_LIKE(1, 2);
+NORETURN void die_usage(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* err_usage() and die() */
 NORETURN void die_memory(size_t n);			/* cannot allocate n bytes: exit 4 */
 NORETURN void bug(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* failed assertion: abort() */
 

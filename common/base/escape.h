@@ -8,13 +8,14 @@
 #include "base/buf.h"
 
 /*
- * Writes s.  Control characters (U+0000 to U+001F, U+007F to U+009F) and bytes that are not UTF-8
- * are written byte by byte as \t, \n, \r or \xNN, so that s cannot move the cursor or end a line.
- * The characters in `kept` are written unchanged: "" for a table cell, "\t\n" for a whole table.
+ * Writes `s` to `file`.  Control characters (U+0000 to U+001F, U+007F to U+009F) and bytes that are
+ * not UTF-8 are written byte by byte as \t, \n, \r or \xNN, so that `s` cannot move the cursor or
+ * end a line.  The control characters in `kept` are written unchanged: none, "", for a table cell;
+ * "\t\n" for a whole table.
  */
 void escape_put(FILE *file, const char *s, const char *kept);
 
-/* Appends n bytes of text; each byte that is not UTF-8 becomes U+FFFD. */
+/* Appends the n bytes of text at `s` to `out`; each byte that is not UTF-8 becomes U+FFFD. */
 void escape_repair(struct buf *out, const char *s, size_t n);
 
 #endif

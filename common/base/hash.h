@@ -2,8 +2,8 @@
  * hash: hash functions.
  *
  * hash_bytes() is fast and for tables in memory; its values may change between versions.
- * hash_fnv1a() is stable, for values that are stored.  crc32_add() is zlib's CRC-32, and
- * cksum_add() that of POSIX cksum(1).
+ * hash_fnv1a() is for values that are stored, and never changes.  crc32_add() computes zlib's
+ * CRC-32, and cksum_add() the CRC of POSIX cksum(1).
  */
 #ifndef HASH_H
 #define HASH_H
@@ -11,21 +11,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns a hash of n bytes, which depends on the seed. */
+/* Returns a hash of the n bytes at p and of `seed`. */
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 
-/* FNV-1a with 64 bits (Fowler, Noll and Vo); the initial h is HASH_FNV1A.  It will never change. */
+/*
+ * FNV-1a with 64 bits (Fowler, Noll and Vo).  Returns the hash of some bytes with the hash `h` and
+ * the n bytes at p after them.  HASH_FNV1A is the hash of no bytes.
+ */
 #define HASH_FNV1A UINT64_C(0xcbf29ce484222325)
 uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
-/* `crc` is the CRC of the preceding bytes, 0 at the start; the CRC of "123456789" is 0xcbf43926. */
+/*
+ * Returns the CRC of some bytes with the CRC `crc` and the n bytes at p after them.  The CRC of no
+ * bytes is 0, that of "123456789" is 0xcbf43926.
+ */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
-/* The CRC of bytes with the CRC `crc`, followed by n bytes with the CRC `next`. */
+/* Returns the CRC of some bytes with the CRC `crc`, and n bytes with the CRC `next` after them. */
 uint32_t crc32_join(uint32_t crc, uint32_t next, uint64_t n);
 
 /*
- * cksum_add() does the same with the CRC of cksum(1); cksum_end() adds the length of all bytes and
- * returns what cksum(1) prints.
+ * cksum_add() is like crc32_add(), but with the CRC of cksum(1).  At the end, cksum_end() adds the
+ * number of all bytes, `length`, and returns the number that cksum(1) prints.
  */
 uint32_t cksum_add(uint32_t crc, const void *p, size_t n);
 uint32_t cksum_end(uint32_t crc, uint64_t length);

@@ -1,9 +1,9 @@
 /*
  * library: libraries that are loaded when one of their functions is first called.
  *
- * A program that is linked with a library loads it, and all that it needs, at each start:
- * libarchive and libxml2 took more than half of the start of the small programs, most runs of which
- * call neither.
+ * If a program is linked with a library, the dynamic linker loads the library, and all libraries
+ * that the library needs, at each start.  Loading libarchive and libxml2 took more than half of the
+ * start-up time of small programs, although most runs call neither.
  */
 #ifndef LIBRARY_H
 #define LIBRARY_H
@@ -11,21 +11,28 @@
 #include <pthread.h>
 
 /*
- * Loads a library by its file name, for the rest of the process.  If the library cannot be loaded,
- * exits with EXIT_SYSTEM and a hint that names `package`, the Debian package that has it.
+ * Loads the library with the file name `file`, such as "libarchive.so.13", for the rest of the
+ * process, and returns it for library_function().  If the library cannot be loaded, exits with
+ * EXIT_SYSTEM and a hint that names `package`, the Debian package of the library.
  */
 void *library_load(const char *file, const char *package);
-/* The address of a function.  Exits with EXIT_SYSTEM if the library does not have it. */
+/*
+ * Returns the address of the function `name`.  Exits with EXIT_SYSTEM if the library does not have
+ * this function.
+ */
 void *library_function(void *library, const char *name);
 
-/* A member of a struct of functions; its value is library_function() of the name. */
+/*
+ * LIBRARY_MEMBER(name) declares a pointer to the function `name` as a member of a struct.
+ * LIBRARY_SET, for LIBRARY_DEFINE, sets this member.
+ */
 #define LIBRARY_MEMBER(name) __typeof__(name) *name;
 #define LIBRARY_SET(name) *(void **)&library_functions.name = library_function(library, #name);
 
 /*
- * Defines NAME(), which returns the functions of a library as a struct NAME, and loads the library
- * at the first call.  A source file may use the macro only once.  LIST(F) is F(function) for each
- * function.
+ * Defines the function NAME().  Its first call loads the library; each call returns the library's
+ * functions as a struct NAME, { LIST(LIBRARY_MEMBER) }.  LIST is a macro: LIST(F) is F(function)
+ * for each function of the library that is used.  A source file may use LIBRARY_DEFINE only once.
  */
 #define LIBRARY_DEFINE(NAME, FILE, PACKAGE, LIST) \
 	static struct NAME library_functions; \

@@ -13,11 +13,11 @@
 #include "base/err.h"
 
 /*
- * Locks path until lock_release(), for instance for a whole training.  The locked file is
- * PATH.lock, so that path need not exist and may be replaced; lock_release() removes it.  If
- * another process holds the lock, returns NULL and EXIT_SYSTEM with a message that names that
- * process.  On a file system without locks, warns and succeeds.  Also removes temporary files of
- * path from killed processes (temporary.h).
+ * Locks `path` until lock_release(), for instance for a whole training.  The file that is locked is
+ * PATH.lock, so that `path` need not exist and may be replaced; lock_release() and the end of the
+ * process remove PATH.lock.  If another process holds the lock, returns NULL with EXIT_SYSTEM and a
+ * message that names this process.  On a file system without locks, warns and succeeds.  Also
+ * removes the temporary files that killed processes have left for `path` (temporary.h).
  */
 struct lock;
 
@@ -25,10 +25,11 @@ struct lock *lock_take(const char *path, struct err *e) MUST_USE;
 void lock_release(struct lock *l);		/* l may be NULL */
 
 /*
- * Opens a file as open(2) does, and locks it.  The file is guaranteed to still exist under its name
- * on return, even if another process was about to remove it.  Returns -1 and sets errno on failure;
- * EWOULDBLOCK means that another process holds the lock.  With LOCK_WAIT, waits for the lock, and
- * succeeds without one on a file system that has no locks.
+ * Opens the file `name` as open(2) does, but no symbolic link, and locks the file.  On return, the
+ * file still exists under its name, even if another process was about to remove it.  `action` is 0
+ * or LOCK_WAIT.  With 0, returns -1 and sets errno on failure; EWOULDBLOCK means that another
+ * process holds the lock.  With LOCK_WAIT, waits for the lock, and returns the open file without a
+ * lock if the file system has no locks.  close(2) releases the lock.
  */
 enum { LOCK_WAIT = 1 };
 int lock_open(const char *name, int flags, mode_t mode, int action) MUST_USE;

@@ -3,20 +3,22 @@
 #define MACHINE_H
 
 /*
- * The model of the processor, for example "AMD EPYC 7B13" or, for ARM, "aarch64, implementer 0x41,
- * part 0xd40"; "unknown" if the system does not report it.  Not thread-safe.
+ * Returns the model of the processor, for example "AMD EPYC 7B13" or, for ARM, "aarch64,
+ * implementer 0x41, part 0xd40"; "unknown" if the system does not report the model.  Not
+ * thread-safe.  The string is static.
  */
 const char *machine_processor(void);
 
 /*
- * The number of processors in the affinity of this process, which taskset(1) or a launcher may have
- * set; at most the quota of its container.  At least 1.
+ * Returns the number of processors that this process may run on, which taskset(1) or a launcher may
+ * have reduced, but at most the quota of the container (machine_limit()).  At least 1.
  */
 int machine_usable(void);
 
 /*
- * n processors, or fewer if the container has a smaller quota of processor time (docker run --cpus,
- * Kubernetes), which is rounded up.  `groups` is where control groups are mounted.
+ * Returns n, or the container's quota of processors (docker run --cpus, Kubernetes), rounded up, if
+ * that is smaller.  `groups` is the folder where control groups are mounted: MACHINE_GROUPS, or
+ * another one in tests.
  */
 int machine_limit(int n, const char *groups);
 #define MACHINE_GROUPS "/sys/fs/cgroup"

@@ -1,5 +1,5 @@
 /*
- * mapped: files in memory.
+ * mapped: files that are mapped into memory and read there.
  *
  * If another process truncates the file, or its disk fails, reading the memory raises SIGBUS.  The
  * process then reports that the file cannot be read, removes its temporary files (temporary.h) and
@@ -14,14 +14,15 @@
 #include "base/err.h"
 
 /*
- * Maps the first n bytes of an open file, which may then be closed; n > 0.  `name`: for messages.
- * The memory is read-only, and ends with mapped_close().
+ * Maps the first n > 0 bytes of the open file `fd`, which may then be closed.  `name` is the name
+ * of the file for messages.  Returns the read-only memory, which is valid until mapped_close() with
+ * the same n; or NULL with EXIT_SYSTEM.
  */
 void *mapped_open(int fd, size_t n, const char *name, struct err *e) MUST_USE;
 void mapped_close(void *p, size_t n);
 /*
- * Frees the memory of bytes [from, to), which have been read, except for pages with other bytes.
- * They can be read again.
+ * Releases the memory of bytes [from, to) of a mapping p, except on pages that also have other
+ * bytes.  These bytes can still be read: the system then reads them from the file again.
  */
 void mapped_done(void *p, size_t from, size_t to);
 

@@ -1,4 +1,7 @@
-/* num: strict number parsing.  The n bytes at s must be one number in range and nothing else. */
+/*
+ * num: strict number parsing.  The n bytes at s must be one decimal number from `min` to `max` and
+ * nothing else: no spaces, no hexadecimal digits, no inf or nan, and at most 64 bytes.
+ */
 #ifndef NUM_H
 #define NUM_H
 
@@ -8,7 +11,8 @@
 #include "base/err.h"
 
 /*
- * Returns 0, or -1 with EXIT_USAGE and a message such as "'3x', expected an integer from 1 to 64".
+ * Store the number in *v and return 0, or return -1 with EXIT_USAGE and a message such as "'3x',
+ * expected an integer from 1 to 64".
  */
 int num_int(const char *s, size_t n, int64_t min, int64_t max, int64_t *v, struct err *e);
 int num_float(const char *s, size_t n, double min, double max, double *v, struct err *e);

@@ -1,29 +1,31 @@
 /*
  * option-needs: options that have an effect only with other options, or only without them.
  *
- * They are rows of the table, OPT_NEEDS and OPT_NOT_WITH (cli.h), so that an option without effect
- * is an error in every program.
+ * These rules are rows of a program's table of options, OPT_NEEDS and OPT_NOT_WITH (cli.h).  In
+ * every program, an option without effect is therefore an error.  cli_begin() calls these
+ * functions.
  */
 #ifndef OPTION_NEEDS_H
 #define OPTION_NEEDS_H
 
 #include "base/cli.h"
 
-/* Each row must name options of the table; otherwise bug(). */
+/* Calls bug() if a rule names an option that is not in the table. */
 void needs_check_table(const struct program *p);
 
 /*
- * Notes that an option is given with this value, "" for a flag; returns how often it was given
- * before.
+ * Notes that option `o` is given with this value, "" for a flag.  The value is not copied.  Returns
+ * how often the option was given before.
  */
 size_t needs_note(const struct program *p, const struct opt *o, const char *value);
 
-/* Dies with EXIT_USAGE if an option that is given has no effect with the others. */
+/* Exits with EXIT_USAGE if an option that needs_note() has noted breaks a rule. */
 void needs_check(const struct program *p);
 
 /*
- * Prints the conditions of an option to standard output for --options-tsv, separated by "; ": "--a
- * or --b", "not --c".
+ * Prints the conditions of option `o` to standard output, for --options-tsv.  They are separated by
+ * "; ".  A condition is that of OPT_NEEDS, such as "--a or --b", or "not " and that of
+ * OPT_NOT_WITH, such as "not --c".
  */
 void needs_print(const struct opt *table, const struct opt *o);
 

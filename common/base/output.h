@@ -1,10 +1,11 @@
 /*
  * output: buffered output files that appear under their name only when they are complete.
  *
- * A file is written under a temporary name in the same folder, after temporary files that killed
- * processes have left there are removed (temporary.h).  output_finish() flushes, syncs, renames,
- * and syncs the folder.  A path of NULL or "-" is standard output, which output_finish() flushes
- * and checks.
+ * A file is written under a temporary name in the same folder.  output_finish() flushes and syncs
+ * it, renames it, and syncs the folder.  Temporary files that killed processes have left for the
+ * same path are removed first (temporary.h).  A path of NULL or "-" is standard output, which
+ * output_finish() flushes.  Devices, pipes and names such as /dev/stdout are written in place.  If
+ * the path is a symbolic link, its target is written.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -24,20 +25,30 @@ enum {
 };
 
 /*
- * Checks at the start of a long run that a file can be written under this name.  Returns -1 and
- * EXIT_SYSTEM if the folder does not exist or is not writable, or if `path` is a folder itself.
+ * Checks, at the start of a long run, that a file can later be written under the name `path`.
+ * Returns -1 with EXIT_SYSTEM if its folder does not exist or is not writable, or if `path` itself
+ * is a folder.
  */
 int output_check(const char *path, struct err *e) MUST_USE;
 /*
- * Whether writing one path replaces the other: both are the same regular file, or will be.  False
- * for devices, and for "-", which is standard input or output.
+ * Returns true if a file written under one path replaces that of the other: both are the same
+ * regular file, or will be.  Returns false for devices, and for "-", which is standard input or
+ * output.
  */
 bool output_same(const char *a, const char *b);
-/* The last component of `path`: a pointer into path, to what follows its last slash. */
+/*
+ * Returns the last component of `path`: a pointer to the character of `path` after its last slash.
+ */
 const char *path_name(const char *path);
-/* The folder of `path`, with a slash at its end; "./" without a slash.  The caller frees it. */
+/*
+ * Returns the folder of `path`, with a slash at its end; "./" if `path` has no slash.  The caller
+ * frees the string.
+ */
 char *path_folder(const char *path);
-/* The file `name` in the folder of `path`; only the name without a slash.  The caller frees it. */
+/*
+ * Returns the path of file `name` in the folder of `path`; only `name` if `path` has no slash.  The
+ * caller frees the string.
+ */
 char *path_beside(const char *path, const char *name);
 
 /*
@@ -50,7 +61,7 @@ struct output *output_open(const char *path, unsigned flags, struct err *e) MUST
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;
 int output_printf(struct output *o, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4) MUST_USE;
 int output_flush(struct output *o, struct err *e) MUST_USE;	/* for interactive use */
-uint64_t output_bytes(const struct output *o);			/* bytes written so far */
+uint64_t output_bytes(const struct output *o);	/* bytes written so far, even if buffered */
 
 /*
  * output_finish() completes the file, or removes the temporary file and returns -1 with
@@ -61,17 +72,18 @@ int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
 
 /*
- * outputs_finish() is output_finish() for n files that belong together: the first gets its name
- * when all are on disk, so that a full disk replaces none.  It frees all and sets them to NULL,
- * also after an error.  outputs_settle() only puts them on disk; they remain open, also after an
- * error.  Both return -1 with EXIT_SYSTEM on failure.
+ * outputs_finish() is output_finish() for n files that belong together.  It renames the first file
+ * when all files are on disk, so that no file is replaced if the disk is full.  It frees all
+ * outputs and sets the n pointers to NULL, also after an error.  outputs_settle() only flushes and
+ * syncs the files, which remain open, also after an error.  Both return -1 with EXIT_SYSTEM on
+ * failure.
  */
 int outputs_finish(struct output **o, size_t n, struct err *e) MUST_USE;
 int outputs_settle(struct output *const *o, size_t n, struct err *e) MUST_USE;
 
 /*
- * Writes a file with these n bytes: output_open(), output_write() and output_finish(), whose errors
- * it returns, or output_abandon() after an error.
+ * Writes a file with the n bytes at p.  Calls output_open(), output_write() and output_finish(); if
+ * one of them fails, returns -1 with its error, and leaves no temporary file.
  */
 int output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e) MUST_USE;
 

@@ -6,8 +6,9 @@
  * of threads if the caller divides by shapes alone, writes each item to its own place, and never
  * splits a sum.
  *
- * Thread k of n starts with the contiguous items p*k/n to p*(k+1)/n - 1, so that the same rows
- * stay with the same thread from op to op.  A thread that has finished takes items from others.
+ * Of `items` items, thread k of n starts with the items from items*k/n to items*(k+1)/n - 1.  In
+ * successive loops over the same rows, a row is therefore mostly with the same thread.  A thread
+ * that has finished its items takes items of other threads.
  */
 #ifndef POOL_H
 #define POOL_H
@@ -18,14 +19,18 @@ struct pool *pool_new(int n_threads);		/* 0: one per processor available to the 
 void pool_free(struct pool *p);			/* p may be NULL */
 int pool_threads(const struct pool *p);		/* 1 for NULL */
 
-/* Calls work(arg, item, thread) once for each item from 0 to items-1; returns after the last. */
+/*
+ * Calls work(arg, item, thread) once for each item from 0 to items - 1, in parallel; returns when
+ * all are done.  `p` NULL means one thread.  work() must not call pool_run() of the same pool.
+ */
 typedef void pool_work(void *arg, int item, int thread);
-void pool_run(struct pool *p, int items, pool_work *work, void *arg);	/* p may be NULL */
+void pool_run(struct pool *p, int items, pool_work *work, void *arg);
 
 /*
- * Measures how well loops are shared.  pool_measure() starts with a clock in seconds and stops
- * with NULL.  pool_times() returns the number of parallel loops, their total duration, and the
- * working time of all threads together, in seconds.
+ * Measure how well the threads are used.  pool_measure() starts measuring with `clock`, which
+ * returns a time in seconds, or stops if `clock` is NULL.  pool_times() returns the number of
+ * parallel loops, their total duration, and the working time of all threads together, both in
+ * seconds.  Loops that one thread does alone do not count.
  */
 struct pool_times { long loops; double seconds, worked; };
 void pool_measure(struct pool *p, double (*clock)(void));

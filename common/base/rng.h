@@ -1,9 +1,10 @@
 /*
- * rng: counter-based random numbers: each one is a function of its address, without hidden state.
+ * rng: counter-based random numbers.  Each number is a function of its address: seed, purpose, step
+ * and index.
  *
- * Philox4x32-10 (Salmon et al. 2011, Parallel random numbers: as easy as 1, 2, 3) maps a 64-bit
- * key and a 128-bit counter to four 32-bit words.  Here the key is the seed, and the counter is
- * made of purpose, step and index.  A checkpoint therefore needs no generator state.
+ * Philox4x32-10 (Salmon et al. 2011, Parallel random numbers: as easy as 1, 2, 3) maps a 64-bit key
+ * and a 128-bit counter to four 32-bit words.  Here the key is the seed, and the counter consists
+ * of purpose, step and index.  A checkpoint therefore need not store a state of the generator.
  */
 #ifndef RNG_H
 #define RNG_H
@@ -11,19 +12,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* out = the four words for a key and a counter. */
+/* Philox4x32-10: sets `out` to the four words for a key and a counter. */
 void philox(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 
-/* The number that stands for a purpose such as "corpus order".  It will never change. */
+/*
+ * Returns the number of a purpose such as "corpus order": a hash of `name`, which will never
+ * change.
+ */
 uint32_t rng_purpose(const char *name);
 
 /*
- * Hashes a 64-bit number, into which the caller has packed several such as record and position, to
- * 32 bits, for the step of rng_init() (the finalizer of splitmix64, Steele et al. 2014).
+ * For callers whose step is several numbers, such as record and position, which they pack into
+ * `address`.  Returns a hash of 32 bits, for the step of rng_init() (the finalizer of splitmix64,
+ * Steele et al. 2014).
  */
 uint32_t rng_key(uint64_t address);
 
-/* A sequence at one address: the i-th number is a function of (seed, purpose, step, i). */
+/*
+ * A sequence of 32-bit words: word i is a function of (seed, purpose, step, i).  rng_uniform()
+ * takes two words, rng_normal() four.
+ */
 struct rng {
 	uint32_t key[2], counter[4], word[4];
 	int left;
@@ -31,11 +39,11 @@ struct rng {
 
 void rng_init(struct rng *r, uint64_t seed, uint32_t purpose, uint32_t step);
 uint32_t rng_u32(struct rng *r);
-uint32_t rng_below(struct rng *r, uint32_t n);		/* 0 ... n-1, without bias */
+uint32_t rng_below(struct rng *r, uint32_t n);		/* 0 ... n-1, without bias; n > 0 */
 double rng_uniform(struct rng *r);			/* [0, 1), 53 bits */
 double rng_normal(struct rng *r);			/* mean 0, variance 1 */
 
-/* Fills p with a random permutation of 0 ... n-1. */
+/* Fills `p[n]` with a random permutation of 0 ... n-1; n < 2^32. */
 void rng_permutation(struct rng *r, uint32_t *p, size_t n);
 
 #endif

@@ -12,18 +12,22 @@
 #include "base/cli.h"
 #include "base/err.h"
 
+/* Append a line; the values of a list are separated by spaces. */
 void set_line_int(struct buf *out, const char *name, int64_t v);
 void set_line_float(struct buf *out, const char *name, double v);	/* reads back exactly */
 void set_line_text(struct buf *out, const char *name, const char *v);
 void set_line_list(struct buf *out, const char *name, const struct opt_list *v);
 
-/* The VALUE of the line with this NAME in `text[n]`, of *length bytes; NULL if there is none. */
+/*
+ * Finds the line with this NAME in the n bytes at `text`.  Returns its VALUE, a pointer into
+ * `text`, and sets *length to the number of its bytes; or returns NULL.
+ */
 const char *set_line_find(const char *text, size_t n, const char *name, size_t *length);
 
 /*
- * Compares the settings in `now` with `then[n]`, read from the file named `file`.  If a line of
- * `now` is missing there or has another value, returns -1 and EXIT_USAGE; the message lists old and
- * new values.
+ * Compares the lines in `now` with those in the n bytes at `then`, which were read from the file
+ * named `file`.  If a setting of `now` is missing in `then`, or has another value there, returns -1
+ * with EXIT_USAGE; the message lists the old and the new values.
  */
 int set_lines_check(const struct buf *now, const char *then, size_t n, const char *file,
 		    struct err *e) MUST_USE;

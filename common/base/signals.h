@@ -1,20 +1,21 @@
 /*
- * signals: TERM, INT and USR1 ask a loop to end after the current update.
+ * signals: TERM, INT and USR1 ask the training loop to end after the current update.
  *
- * PIPE ends the program silently: its default action is restored if a parent ignored it.
+ * PIPE ends the program silently: signals_catch() restores its default action, in case the parent
+ * process ignored PIPE.
  */
 #ifndef SIGNALS_H
 #define SIGNALS_H
 
 #include <stdint.h>
 
-void signals_catch(void);	/* after this, the three signals only set a flag */
+void signals_catch(void);	/* from now on, TERM, INT and USR1 only set a flag */
 
 /*
- * Warns that a signal stopped the training after this update, and how to resume it.  `checkpoint`
- * is NULL if the training writes none.
+ * Warns that signal `number` stopped the training after update `updates`, and says how to resume
+ * the training from the file `checkpoint`; NULL if the training writes no checkpoints.
  */
 void signals_warn(int number, int64_t updates, const char *checkpoint);
-int signals_caught(void);	/* 0, or the signal's number n; exit with status 128 + n */
+int signals_caught(void);	/* the last of these signals, n: exit with 128 + n; 0: none */
 
 #endif

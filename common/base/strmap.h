@@ -1,8 +1,8 @@
 /*
  * strmap: maps strings to numbers, in the order in which they were first added.
  *
- * An open hash table over one pool of text.  Numbers run from 0 without gaps, so that values that
- * belong to the strings can be kept in a parallel array.
+ * A hash table with open addressing.  Numbers run from 0 without gaps, so that values for the
+ * strings can be kept in an array, indexed by number.
  */
 #ifndef STRMAP_H
 #define STRMAP_H
@@ -15,20 +15,21 @@ struct strmap {
 	size_t text_n, text_room;
 	struct strmap_entry { size_t at; uint32_t n, hash; } *entry;
 	size_t n, room;			/* number of strings; size of entry */
-	int32_t *slot;			/* [slots] the number of a string, or -1 */
+	int32_t *slot;			/* [slots] the number of a string, or -1: empty */
 	size_t slots;			/* a power of two */
 };
 
 void strmap_init(struct strmap *m);
 void strmap_release(struct strmap *m);
-void strmap_clear(struct strmap *m);
+void strmap_clear(struct strmap *m);	/* removes all strings and keeps the memory */
 
-int strmap_add(struct strmap *m, const char *s, size_t n);	/* its number, old or new */
-int strmap_find(const struct strmap *m, const char *s, size_t n);	/* its number, or -1 */
+/* Return the number of a string of n bytes.  strmap_add() adds the string if it is new. */
+int strmap_add(struct strmap *m, const char *s, size_t n);
+int strmap_find(const struct strmap *m, const char *s, size_t n);	/* -1 if it is not there */
 
 /*
- * The string with this number, NUL-terminated and valid until the next add.  Stores its length in
- * *n unless n is NULL.
+ * Returns the string with number `id`, NUL-terminated and valid until the next strmap_add().
+ * Stores its length in *n unless n is NULL.
  */
 const char *strmap_text(const struct strmap *m, int id, size_t *n);
 

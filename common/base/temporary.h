@@ -1,16 +1,20 @@
 /*
- * temporary: temporary files, which are removed when the process ends before they are complete, and
- * those of killed processes.
+ * temporary: removes temporary files if the process ends before they are complete, and the
+ * temporary files that killed processes have left.
  *
  * exit() removes the registered files, and a fatal signal removes them and then takes its default
  * action.  SIGKILL and fault signals such as SIGSEGV remove nothing.  Signals that are ignored or
- * that have a handler when the first file is registered are not changed.  Register a file before it
- * is created, or a signal between the two leaves it in place.
+ * that have a handler when the first file is registered are not changed.  Register a file before
+ * you create it; otherwise, a signal between the two calls leaves the file in place.
  */
 #ifndef TEMPORARY_H
 #define TEMPORARY_H
 
-/* Registers and unregisters a file.  The caller owns path and keeps it until temporary_forget(). */
+/*
+ * Register a file, and unregister it.  `path` is not copied, and must live until temporary_forget()
+ * with the same pointer.  At most 256 files can be registered at a time; further ones are not
+ * removed.
+ */
 void temporary_remember(const char *path);
 void temporary_forget(const char *path);
 
@@ -18,7 +22,7 @@ void temporary_forget(const char *path);
 void temporary_remove(void);
 
 /*
- * Finds and removes temporary files of killed processes.
+ * The following functions find and remove the temporary files of killed processes.
  *
  * While PATH is being written it is named PATH.PID-HOST.tmp, where HOST is a hash of the host
  * name, and its process holds a lock on it (lock.h).  A temporary file without a lock is a stray.
