@@ -1,4 +1,4 @@
-/* aligning-report: what head-find prints about the heads that align words. */
+/* aligning-report: the report of head-find(1) on heads that align words (aligning-heads.h). */
 #ifndef ALIGNING_REPORT_H
 #define ALIGNING_REPORT_H
 
@@ -6,36 +6,41 @@
 #include "analysis/set-losses.h"
 
 enum aligning_form { ALIGNING_TEXT, ALIGNING_TSV, ALIGNING_JSON, ALIGNING_CTRANSLATE2 };
-extern const char *const aligning_forms[];	/* the names by enum aligning_form, then NULL */
-extern const char *const aligning_row_names[];	/* by enum aligning_rows, then NULL */
+extern const char *const aligning_forms[];	/* their names: text, tsv, json, ctranslate2; then
+						 * NULL */
+extern const char *const aligning_row_names[];	/* the names of enum aligning_rows: predicts, reads;
+						 * then NULL */
 
 struct aligning_report {
 	const struct aligning_heads *heads;
-	const char *model;		/* its name in the signature, or NULL */
-	enum aligning_rows rows;	/* the rows of which the scores are printed */
+	const char *model;		/* digest of the model for the signature
+					 * (stream/signature.h); NULL: not in it */
+	enum aligning_rows rows;	/* the rows whose scores are printed */
 	/*
-	 * For each value of enum aligning_rows, the chosen set as aligning_heads_choose() returns
-	 * it: `set` [heads->n], `order` [heads->n], and the number of heads in `size`.
+	 * The results of aligning_heads_choose() for each value of enum aligning_rows: its arrays
+	 * `set` [heads->n] and `order` [heads->n], and in `size` the number of chosen heads.
 	 */
 	bool *set[ROWS_KINDS];
 	size_t *order[ROWS_KINDS], size[ROWS_KINDS];
-	const struct set_losses *losses;	/* NULL: not measured */
+	const struct set_losses *losses;	/* without the chosen set; NULL: not measured */
 };
 
 /*
- * Overwrites r, and chooses the sets.  The caller may set r->model and r->losses afterward; they
- * and `heads` must outlive r.
+ * Overwrites *r, and chooses the sets.  Afterward, the caller may set r->model and r->losses.
+ * These and `heads` must outlive `r`.
  */
 void aligning_report_begin(struct aligning_report *r, const struct aligning_heads *heads,
 			   enum aligning_rows rows);
 void aligning_report_release(struct aligning_report *r);
 /*
- * Appends the report:
+ * Appends the report to `out`:
  *
- *	text	a table of the heads, the set, the loss without it, and the signature
- *	tsv	the table
- *	json	all of it as one object
- *	ctranslate2	the set as the value of alignment_heads: [[layer, head], ...], from 0
+ *	text	a table of the heads, the chosen set with its scores, the loss without the set,
+ *		and the signature
+ *	tsv	only the table of the heads
+ *	json	the contents of text as one object
+ *	ctranslate2	the chosen set as CTranslate2's setting alignment_heads,
+ *			[[layer, head], ...], both from 0
  */
 void aligning_report_write(const struct aligning_report *r, enum aligning_form form,
 			   struct buf *out);

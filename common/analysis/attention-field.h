@@ -1,4 +1,7 @@
-/* attention-field: the attention weights of a site as a field of records. */
+/*
+ * attention-field: the attention weights of a site, an attention layer of the model, as a field of
+ * records.
+ */
 #ifndef ATTENTION_FIELD_H
 #define ATTENTION_FIELD_H
 
@@ -7,25 +10,29 @@
 #include "stream/stream.h"
 
 /*
- * The field of a site: "att.enc-self.1", "att.dec-self.1", "att.cross.1", with its type.  The
- * caller frees its name.
+ * Returns the name and type of a site's field.  The name has the kind of attention and the layer,
+ * from 1: "att.enc-self.1", "att.dec-self.1" or "att.cross.1".  The caller frees the name.
  */
 struct field attention_field(const struct site *s);
 
 /*
- * Sets the field `name` in the records rec[0] ... rec[b->n - 1] of a batch that has just passed
- * through the model on this tape, to the weights of a site: a tensor [heads, queries, keys], with
- * zeros for pruned heads.
+ * Sets the field `name` of each record to the weights of a site in its sentence: a tensor [heads,
+ * queries, keys] of float32, with zeros for pruned heads.  `rec` has the b->n records of the batch
+ * `b`, which the model must just have processed on tape `t`.  `site` is an index of m->sites.
  */
 void attention_field_set(const struct model *m, struct tape *t, const struct batch *b, size_t site,
 			 const char *name, struct record *const *rec);
 
 /*
- * Are the attention weights of a stream not known to be those of the model with this digest?  The
- * header may also name another precision than this one; those of older versions name none.
+ * Returns whether the attention weights of a stream may be from another model than the one with
+ * this digest and precision.  This is so if the header `h` names no model or another one, or
+ * another precision.  Headers of older versions name no precision, which fits any.
  */
 bool attention_fields_foreign(const struct header *h, const char *digest, const char *precision);
-/* Remove all fields of attention weights from a header or a record, except those in `adds`. */
+/*
+ * These remove all fields of attention weights, except those in `adds`: the first from the header
+ * that `w` will write, the second from a record.  The last element of `adds` has the name NULL.
+ */
 void attention_fields_drop(struct writer *w, const struct field *adds);
 void attention_fields_delete(struct record *rec, const struct field *adds);
 

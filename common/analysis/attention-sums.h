@@ -1,21 +1,23 @@
 /*
- * attention-sums: measures of the attention weights of one head, over many sentences.
+ * attention-sums: measures of where one attention head puts its weights, over many sentences.
  *
- * Rows are queries, columns are keys.  End-of-sentence tokens are excluded on both sides, as in
- * Voita et al. 2019, sections 4 and 5: the last token of a source, if the model adds an end token,
- * and the last query of a target, which predicts the end.  Below, "rows" and "columns" are the
- * queries and keys without these.
+ * In a matrix of weights, rows are queries and columns are keys.  The measures exclude
+ * end-of-sentence tokens on both sides, as in Voita et al. 2019, sections 4 and 5.  These are the
+ * last token of a source, if the model adds an end token, and the last query of a target, which
+ * predicts the end.  Below, "rows" and "columns" are the queries and keys that remain.
  *
- *	confidence	mean of the maximum weight of a row, over all rows, or over the means of
- *			each sentence
- *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats, with the column of the end
+ *	confidence	the maximum weight of a row, averaged over all rows, or first over the rows
+ *			of each sentence and then over sentences
+ *	entropy		mean over rows of -sum_j w_ij ln w_ij, in nats; this sum includes the
+ *			columns of end tokens
  *	distance	sum_ij w_ij |j - i| / sum_ij w_ij (Vig and Belinkov 2019, section 4.3)
- *	offsets		share of the rows i whose maximum is in column i + o, among the rows with
- *			such a column (which is not in the future in decoder self-attention);
- *			-OFFSET_MAX <= o <= OFFSET_MAX
+ *	offsets		for each offset o, -OFFSET_MAX <= o <= OFFSET_MAX: the share of the rows i
+ *			whose maximum is in column i + o, among the rows that have such a column;
+ *			in decoder self-attention, columns after i do not count
  *
- * Where weights tie for the maximum, the first of them counts.  A row whose weights are all 0
- * (fully masked) has no maximum; its confidence and entropy are 0.
+ * If several columns have the maximum weight of a row, the first one counts as the maximum.  A row
+ * whose weights in the columns are all 0, such as a fully masked row, has no maximum; its
+ * confidence is 0.
  */
 #ifndef ATTENTION_SUMS_H
 #define ATTENTION_SUMS_H
@@ -32,43 +34,50 @@ enum { OFFSET_MAX = 5, OFFSETS = 2 * OFFSET_MAX + 1 };
 struct head_weights {
 	const real *x;			/* [queries, keys], dense */
 	int queries, keys;		/* the dimensions of x */
-	int rows, columns;		/* the first of them, without end-of-sentence tokens */
-	bool causal;			/* row i attends to columns 0 ... i only */
+	int rows, columns;		/* number of the first ones that are measured, which
+					 * excludes end tokens */
+	bool causal;			/* decoder self-attention: row i attends to columns 0 ... i
+					 * only */
 };
 
-/* The column of the maximum weight of row i, or -1 if all weights are 0. */
+/*
+ * The column of the maximum weight of row `i`, end tokens excluded; -1 if all their weights are 0.
+ */
 int head_weights_best(const struct head_weights *w, int i);
 
-/* Sums over sentences, of which the measures are quotients.  Initialize it with zeros. */
+/* Sums over sentences, whose quotients are the measures.  Initialize it with zeros. */
 struct attention_sums {
-	int64_t sentences, rows;	/* numbers of sentences with rows and columns, and of their
-					 * rows */
-	double confidence, confidence_mean;	/* sum over rows; sum of sentence means */
-	double entropy, distance, weight;	/* weight: sum of weights, for distance */
-	int64_t hits[OFFSETS], chances[OFFSETS];	/* rows with the maximum at offset o, and
-							 * rows that have this column, at index o +
-							 * OFFSET_MAX */
+	int64_t sentences, rows;	/* number of sentences with at least one row and one column,
+					 * and of their rows */
+	double confidence, confidence_mean;	/* the maximum weights, summed over rows; their
+						 * sentence means, summed */
+	double entropy, distance, weight;	/* numerators of entropy and distance; `weight` is
+						 * the denominator of distance */
+	int64_t hits[OFFSETS], chances[OFFSETS];	/* element o + OFFSET_MAX: number of rows
+							 * whose maximum is at offset o, and number
+							 * of rows that have a column there */
 };
 
-/* Adds one sentence. */
+/* Adds the weights of one sentence.  Ignores a sentence without rows or without columns. */
 void attention_sums_add(struct attention_sums *s, const struct head_weights *w);
 
 /* Standard errors of the measures over sentences.  Initialize it with zeros. */
 struct attention_errors { struct ratio_error confidence, entropy, distance, offset[OFFSETS]; };
 
 /*
- * Adds a sentence, given the sums over this one alone.  With `by_sentence`, confidence is the mean
- * of sentence means.
+ * Adds a sentence; `one` has the sums of this sentence alone.  With `by_sentence`, confidence is
+ * averaged first within sentences and then over them; without it, over all rows.
  */
 void attention_errors_add(struct attention_errors *sums, const struct attention_sums *one,
 			  bool by_sentence);
 
 /*
- * The most frequent offset, and its share in *share.  Among equally frequent offsets it is the
- * nearest one, then the negative one.  Without rows, it is 0 with share NAN.
+ * Returns the offset at which most rows have their maximum, and sets *share to its share.  Of
+ * offsets with equally many rows, the one nearest to 0 is returned, and of -o and o the negative
+ * one.  Without rows, returns 0 and sets *share to NAN.
  */
 int attention_sums_offset(const struct attention_sums *s, double *share);
-/* The share of an offset; NAN if no row has such a column. */
+/* The share of an offset, from 0 to 1; NAN if no row has a column at this offset. */
 double attention_sums_share(const struct attention_sums *s, int offset);
 
 #endif

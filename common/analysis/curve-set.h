@@ -1,16 +1,22 @@
 /*
  * curve-set: pruning curves of several models, compared with the random orders of each model.
  *
- * A stream of head-curve(1) or token-curve(1) holds the curves of one model.  The area of a curve
- * is its mean height: the area under the straight lines from point to point, divided by the number
- * of heads or, for deleted tokens, by the percentage of tokens.  The height of a loss is the loss
- * minus that of the whole model, but at most `limit`: otherwise the losses of several nats of
- * models that no longer translate would dominate the area.
+ * A pruning curve is the score of a model as a function of the number of retained heads.  A stream
+ * of head-curve(1) has the curves of one model, one for each order in which heads are masked.  A
+ * stream of token-curve(1) has the curves of one model as source or target tokens are deleted; its
+ * points are percentages of tokens.
  *
- * Each measure is compared with the random orders of the same model; the difference is its area
- * minus their mean area.  Over models, such as one for each seed, the mean difference has a 95%
- * confidence interval and a p-value by Student's t; p is adjusted over all measures of a score by
- * Holm's method.
+ * The area of a curve is its mean height: the area under the straight lines from point to point,
+ * divided by the distance from the first point to the last.  The height of a point is its score.
+ * For losses, unless `limit` is 0, the height is the loss minus the loss of the whole model, but at
+ * most `limit`: otherwise models that no longer translate, whose losses are several nats, would
+ * dominate the area.
+ *
+ * The order by a measure is compared with the random orders of the same model: the difference is
+ * the area of the measure's curve minus the mean area of the random curves.  The mean difference
+ * over several models, such as models trained with different seeds, has a 95% confidence interval
+ * and a p-value by Student's t.  The p-values of all measures are adjusted together by Holm's
+ * method, separately for each score.
  */
 #ifndef CURVE_SET_H
 #define CURVE_SET_H
@@ -23,27 +29,31 @@
 #include "stream/stream.h"
 
 /*
- * CURVE_NLL, the loss, and CURVE_BLEU are scores of models without some heads; lower losses are
- * better.  CURVE_DROP is the drop of the log-probability without some tokens; higher is better.
+ * CURVE_NLL is the loss of a model without some heads, in nats per target token; lower is better.
+ * CURVE_BLEU is the BLEU score of such a model, from 0 to 100; higher is better.  CURVE_DROP is the
+ * drop of the log-probability of the target when tokens are deleted; higher is better.
  */
 enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_DROP, CURVE_SCORES };
 
 struct curve {
-	char *order;			/* the name of the order: a measure, or random.SEED */
-	double *y[CURVE_SCORES];	/* [n_points]; NAN if missing */
-	size_t n, room;			/* points so far */
+	char *order;			/* name of the order: a measure, or random.SEED */
+	double *y[CURVE_SCORES];	/* [n_points] for each score its values; NAN if missing */
+	size_t n, room;			/* n: number of points read so far */
 };
 
 struct curve_set {
-	char *signature;		/* of the streams so far, NULL: unknown */
-	char *site;			/* the same for all models */
-	int64_t heads;			/* 0: curves of deleted tokens, points in percent */
-	int64_t *retained;		/* [n_points] numbers of retained heads, or percentages of
-					 * tokens, in falling order */
+	char *signature;		/* of the streams so far (stream/signature.h), NULL:
+					 * unknown */
+	char *site;			/* the kind of attention whose heads are masked, or the side
+					 * whose tokens are deleted; the same for all models */
+	int64_t heads;			/* number of heads that may be masked; 0: curves of deleted
+					 * tokens */
+	int64_t *retained;		/* [n_points] the points: numbers of retained heads, or
+					 * percentages of retained tokens, in falling order */
 	size_t n_points, point_room;
-	double limit;			/* set by the caller: the limit of heights of losses, in
-					 * nats; 0: heights are the losses themselves, without a
-					 * limit */
+	double limit;			/* of heights of losses, in nats; set by the caller after
+					 * curve_set_init(); 0: the height of a loss is the loss
+					 * itself */
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
 	size_t n, room;
 };
@@ -52,30 +62,34 @@ void curve_set_init(struct curve_set *s);
 void curve_set_release(struct curve_set *s);
 
 /*
- * Reads the curves of a model.  Returns -1 with EXIT_INPUT if the stream is malformed, or if its
- * site or its points differ from those of earlier models, or if all its curves are equal to those
- * of an earlier model.  Warns if its signature differs.
+ * Reads the curves of one model from a stream and adds the model to `s`.  Returns -1 with
+ * EXIT_INPUT if the stream is malformed, if its site, number of heads or points differ from those
+ * of earlier models, or if the curves that it has in common with an earlier model are all equal.
+ * Warns if the signature differs from that of earlier streams.
  */
 int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 
 /*
- * Returns -1 with EXIT_INPUT if a model has a score, but no random orders with it, although another
- * model has them: areas and differences would be means over different models.
+ * Returns -1 with EXIT_INPUT if one model has random orders with a score, and another model has the
+ * score only for other orders.  The mean area and the mean difference would then be over different
+ * models.
  */
 int curve_set_check(const struct curve_set *s, struct err *e) MUST_USE;
 
-/* Whether any curve has this score at all its points. */
+/* Whether any curve of any model has this score at all its points. */
 bool curve_set_has(const struct curve_set *s, enum curve_score score);
-/* The curve of an order whose name has n bytes, or NULL. */
+/* The curve of the order whose name is the `n` bytes at `order`; NULL if there is no such curve. */
 struct curve *curve_find(const struct curve_model *m, const char *order, size_t n);
-/* Whether the order is named random.SEED. */
+/* Whether the name of the order begins with "random.". */
 bool curve_is_random(const char *order);
-/* The area of a curve; NAN if a point is missing. */
+/* The area of a curve, in the unit of the score; NAN if the score is missing at a point. */
 double curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score);
 
 /*
- * Statistics of the n random orders of a model, of their areas or of their values at a point.
- * `low` and `high` are the minimum and the maximum.  Without random orders n is 0 and the rest NAN.
+ * Statistics over the `n` random orders of a model that have the score.  The first function returns
+ * those of the areas, the second those of the scores at a point.  `low` and `high` are the minimum
+ * and the maximum.  `model` is an index of s->model, and `point` one of s->retained.  Without
+ * random orders, `n` is 0 and the other members are NAN.
  */
 struct curve_band { size_t n; double mean, low, high, median; };
 struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,
@@ -83,35 +97,46 @@ struct curve_band curve_band_of_areas(const struct curve_set *s, size_t model,
 struct curve_band curve_band_at(const struct curve_set *s, size_t model, enum curve_score score,
 				size_t point);
 
-/* A measure compared with random orders, over the models that have it; see curve_set_check(). */
+/* The comparison of one order with random orders, over the models that have the order. */
 struct curve_result {
-	const char *order;
-	size_t models;
-	double area;			/* mean over the models */
-	double difference, low, high;	/* low and high are NAN for one model */
-	double p, adjusted;		/* of a two-sided t test, NAN for one model; p adjusted by
-					 * Holm's method */
-	size_t better, worse;		/* models in which it is better or worse than all random
-					 * orders */
+	const char *order;		/* its name, which belongs to the struct curve_set */
+	size_t models;			/* number of models with the order */
+	double area;			/* mean over these models */
+	double difference, low, high;	/* mean difference and its confidence interval, which is
+					 * NAN for one model */
+	double p, adjusted;		/* p-value of a two-sided t test, NAN for one model; the
+					 * same adjusted by Holm's method */
+	size_t better, worse;		/* number of models in which the order is better, or worse,
+					 * than all random orders */
 };
 
 /*
- * Returns 1 if the order is better than random orders: the adjusted p is below 0.05, the difference
- * is on the better side of 0, and in each model it is better than all random orders.  Returns -1 if
- * it is worse in the same way, and 0 if this is undecided, as with one model.
+ * Returns 1 if the order is better than random orders, that is, if the adjusted p-value is below
+ * 0.05, the mean difference has the sign of better scores, and in each model the order is better
+ * than all random orders.  Returns -1 if the order is worse by the same three conditions.
+ * Otherwise, and always with one model, returns 0.
  */
 int curve_result_verdict(const struct curve_result *r, enum curve_score score);
 
-/* The orders that are not random, in order of first appearance; the caller frees the array. */
+/*
+ * Returns the names of the orders that are not random, in order of first appearance, and sets *n to
+ * their number.  The caller frees the array; the names belong to `s`.
+ */
 const char **curve_orders(const struct curve_set *s, size_t *n);
-/* The results of the n orders that have this score; the caller frees the array. */
+/*
+ * Returns the results of the orders that have this score and are not random, in the order of
+ * curve_orders(), and sets *n to their number.  The caller frees the array.
+ */
 struct curve_result *curve_results(const struct curve_set *s, enum curve_score score, size_t *n);
 
-/* Append a table of the results of all scores: tab-separated, in Markdown, and for LaTeX. */
+/*
+ * These append a table of curve_results() of all scores, with a row for random orders last: as
+ * tab-separated values, in Markdown, and in LaTeX.
+ */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
 void curve_set_markdown(const struct curve_set *s, struct buf *out);
 void curve_set_latex(const struct curve_set *s, struct buf *out);
-/* Appends the input of heed-plot(1). */
+/* Appends the curves as input of heed-plot(1). */
 void curve_set_plot(const struct curve_set *s, struct buf *out);
 
 #endif

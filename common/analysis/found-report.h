@@ -1,4 +1,4 @@
-/* found-report: what head-find prints about the heads of found-heads.h. */
+/* found-report: the report of head-find(1) on the heads of a struct found_heads (found-heads.h). */
 #ifndef FOUND_REPORT_H
 #define FOUND_REPORT_H
 
@@ -6,18 +6,20 @@
 #include "analysis/found-heads.h"
 
 struct found_report {
-	const struct found_heads *heads;	/* ranked */
-	const struct set_losses *losses;	/* NULL: not measured */
-	const char *model;			/* its name in the signature, or NULL */
+	const struct found_heads *heads;	/* after found_heads_rank() */
+	const struct set_losses *losses;	/* without the found heads; NULL: not measured */
+	const char *model;			/* digest of the model for the signature
+						 * (stream/signature.h); NULL: not in it */
 };
 
 /*
- * Appends the report, in a form other than ALIGNING_CTRANSLATE2:
+ * Appends the report to `out`.  `form` must not be ALIGNING_CTRANSLATE2.
  *
- *	text	a table of the heads, those that are found, the loss without them, the verdict, and
- *		the signature
- *	tsv	the table
- *	json	all of it as one object
+ *	text	a table of all measured heads, a list of the found heads, the loss without them,
+ *		a verdict (the number of found heads, and of random sets without which the loss
+ *		rises less), and the signature
+ *	tsv	only the table
+ *	json	the contents of text as one object, without the verdict
  */
 void found_report_write(const struct found_report *r, enum aligning_form form, struct buf *out);
 

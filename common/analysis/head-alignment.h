@@ -2,8 +2,9 @@
  * head-alignment: the alignment error rate of each head of cross-attention.
  *
  * A head aligns each target word to the source word that it attends to most (word-alignment.h).
- * data/links.h defines the alignment error rate and the translation score, which is how often
- * the head attends most to the word whose translation is being written.
+ * These links are compared with gold alignments. data/links.h defines both scores, the alignment
+ * error rate and the translation score: how often the head attends most to the source word whose
+ * translation is being generated.
  */
 #ifndef HEAD_ALIGNMENT_H
 #define HEAD_ALIGNMENT_H
@@ -18,35 +19,42 @@
 struct head_alignment {
 	struct word_alignment links;
 	struct link_file gold;
-	struct link_set gold_links, head_links;		/* of the current sentence */
-	/* Of each head: [heads of all sites]; 0 for those not of cross-attention. */
+	struct link_set gold_links, head_links;		/* private: of the current sentence */
+	/*
+	 * [heads of all sites] the counts of each head; zeros for heads that are not in
+	 * cross-attention
+	 */
 	struct link_score *score;
-	bool errors;				/* also measure standard errors over sentences */
-	/* The same, 0 without errors. */
+	bool errors;				/* the argument of head_alignment_begin() */
+	/* [heads of all sites] standard errors of both scores; zeros unless `errors` is true */
 	struct alignment_errors { struct ratio_error aer, translation; } *error;
 };
 
 /*
- * Overwrites a, and opens the file of gold alignments, which has a line for each record and counts
- * words from `first`, 0 or 1.  Returns -1 with EXIT_USAGE without cross-attention, or as
- * link_file_open().
+ * Overwrites *a, and opens the file of gold alignments at `path`, which has a line for each record
+ * and counts words from `first`, 0 or 1.  With `errors`, standard errors over sentences are
+ * measured, too.  The sites must outlive `a`.  Returns -1 with EXIT_USAGE if no site is of
+ * cross-attention, or as link_file_open().
  */
 int head_alignment_begin(struct head_alignment *a, struct site_list sites, const char *path,
 			 int first, bool errors, struct err *e) MUST_USE;
 void head_alignment_release(struct head_alignment *a);
 
 /*
- * Adds a sentence with a target.  Returns -1 with EXIT_INPUT for a malformed line, a link beyond
- * the words of the sentence, or a record without a line.
+ * Adds a sentence, which must have a target.  Returns -1 with EXIT_INPUT if the line of gold links
+ * is missing or malformed, or has a link beyond the words of the sentence.
  */
 int head_alignment_add(struct head_alignment *a, const struct sentence_attention *s,
 		       struct err *e) MUST_USE;
 /*
- * After the last batch of a stream with this number of records: checks the gold alignments, if they
- * were read, as link_file_check().
+ * Call it after the last batch of a stream with `records` records.  Returns -1 as
+ * link_file_check(); returns 0 if `a` has not been begun.
  */
 int head_alignment_check(struct head_alignment *a, int64_t records, struct err *e) MUST_USE;
-/* Fills the columns "aer" and "translation", with errors "aer.error" and "translation.error". */
+/*
+ * Sets the columns "aer" and "translation" of the heads of cross-attention in the table and, if
+ * standard errors were measured, "aer.error" and "translation.error".
+ */
 void head_alignment_fill(const struct head_alignment *a, struct head_table *t);
 
 #endif

@@ -1,6 +1,9 @@
 /*
- * head-choice: which heads of a model to remove: those of a list, those with the worst values in a
- * stream, random ones, or those whose gates are below one half.
+ * head-choice: chooses the heads of a model to remove: all but those with the best values of a
+ * measure, all but random ones, those whose gates are below one half, or any that the caller marks.
+ *
+ * Arrays [n] have the order of attention/attention-heads.h: the retained heads of the first site
+ * (attention layer), then those of the second, and so on.
  */
 #ifndef HEAD_CHOICE_H
 #define HEAD_CHOICE_H
@@ -13,47 +16,58 @@
 
 struct head_choice {
 	const struct model *m;
-	int kind;			/* remove only heads of this kind of site; -1: of all */
-	size_t n;			/* heads of all sites */
-	bool *remove;			/* [n] the heads to remove, ordered by site as `head` */
-	double *gate;			/* [n] factor of the head output, the product of the gates
-					 * of all variants; 1 without gates */
+	int kind;			/* remove only heads at sites of this kind (enum
+					 * site_where); -1: at any site */
+	size_t n;			/* number of heads at all sites */
+	bool *remove;			/* [n] which heads to remove; the caller may change the
+					 * elements */
+	double *gate;			/* [n] factor of the head output: the product of the gates
+					 * of all attention variants; 1 without gates */
 	double *unrounded;		/* [n] the same, before variants rounded their gates */
-	bool gated;			/* a variant of the model has gates */
-	struct rounding rounding;	/* set by head_choice_by_gates() */
+	bool gated;			/* an attention variant of the model has gates */
+	struct rounding rounding;	/* counts of what head_choice_by_gates() rounded
+					 * (model/model.h) */
 	struct head_candidate {
 		const struct site *site;
-		int number;		/* of the head at the site, from 1 */
+		int number;		/* of the head at the site before pruning, from 1 */
 		double rank;		/* heads with the lowest ranks are retained */
 		bool gated;
 	} *head;			/* [n] private, ordered by site */
 };
 
 /*
- * Overwrites c, and begins with no head to remove; `kind` is the member above.  m must outlive the
- * choice.
+ * Overwrites *c, and begins with no head to remove; `kind` is the member of struct head_choice.
+ * `m` must outlive `c`.
  */
 void head_choice_init(struct head_choice *c, const struct model *m, int kind);
 void head_choice_release(struct head_choice *c);
 
-/* Rounds gates: heads with a gate below 1/2 are removed, the gates of the others become 1. */
+/*
+ * Rounds gates: marks heads with a gate below 1/2 for removal, and sets c->gate of the others to 1.
+ */
 void head_choice_by_gates(struct head_choice *c);
 /*
- * Retains the n_kept heads with the highest values of a measure, or the lowest; of equal values,
- * the first.  The measure "layer" is the number of the layer.  The table may have other heads too,
- * such as heads that were removed before; heads of the model that it lacks are added to it without
- * values.  Returns -1 with EXIT_INPUT if the measure is missing or a head lacks it, EXIT_USAGE if
- * there are fewer heads; `name` is the name of the table, for the message.
+ * Marks all heads for removal but the `n_kept` heads with the highest values of a measure or, if
+ * `lowest` is true, with the lowest values.  Of heads with equal values, the first ones are
+ * retained.  `measure` is the name of a column of the table, or "layer" for the number of the
+ * layer.  Heads of the table that the model does not have, such as heads removed before, are
+ * ignored.  Heads of the model that the table does not have are added to the table without values.
+ * Returns -1 with EXIT_INPUT if the column is missing or a head has no value, and with EXIT_USAGE
+ * if `n_kept` is larger than the number of heads that may be removed.  `name` is the name of the
+ * table, for messages.
  */
 int head_choice_by(struct head_choice *c, struct head_table *t, const char *measure, bool lowest,
 		   int64_t n_kept, const char *name, struct err *e) MUST_USE;
-/* Retains `n_kept` random heads; all sets of this size are equally likely. */
+/*
+ * Marks all heads for removal but `n_kept` random ones; all sets of this size are equally likely.
+ * Returns -1 with EXIT_USAGE if `n_kept` is larger than the number of heads that may be removed.
+ */
 int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept,
 			  struct err *e) MUST_USE;
 
 /*
- * Counts the retained heads whose gates model_prune() folds into the output projection, because
- * they are not 1.
+ * Counts the retained heads whose gates are not 1, with the range of these gates. model_prune()
+ * multiplies them into the output projection.
  */
 struct rounding head_choice_folded(const struct head_choice *c);
 
