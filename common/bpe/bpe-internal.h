@@ -13,9 +13,9 @@
 #define BPE_WORD_END_N 4
 
 /*
- * One merge, in a hash table with open addressing by (left, right): `left`, `right` and `merged`
- * are numbers of symbols, and `rank` is the place of the merge in the list.  Rank -1 is an empty
- * slot.
+ * A slot of the hash table of merges, which has open addressing by (left, right).  The merge joins
+ * symbols `left` and `right` to symbol `merged`, by their numbers in struct bpe.  `rank` is the
+ * place of the merge in the list of merges, from 0; -1 is an empty slot.
  */
 struct bpe_pair {
 	int32_t left, right, rank, merged;
@@ -30,24 +30,24 @@ struct bpe {
 	size_t slots, n_pairs;
 	int shift;			/* 64 minus the binary logarithm of slots */
 	/*
-	 * A Bloom filter of eight bits per slot.  It fits into a processor's cache and rejects
-	 * most pairs that are not merges.
+	 * A Bloom filter of the merges, with eight bits per slot.  It fits into a processor's cache
+	 * and rejects most pairs of symbols that are not a merge.
 	 */
 	uint64_t *filter;
-	struct bpe_split { int32_t left, right; } *split;	/* [symbols.n] the two symbols of
-								 * which a symbol was merged, or
+	struct bpe_split { int32_t left, right; } *split;	/* [symbols.n] the two symbols that
+								 * were merged to this symbol, or
 								 * -1 */
-	int32_t letter[2][128];		/* symbols of ASCII characters within a word and at its end,
-					 * or -1 */
+	int32_t letter[2][128];		/* symbols of ASCII characters: [0] within a word, [1] at
+					 * its end; -1: no symbol */
 };
 
 /*
- * A symbol of the current word: its number in `symbols`, or -1 for a character that is in no merge,
- * and the offset of its text in the word.
+ * A symbol of the word that is being segmented: its number in `symbols`, or -1 for a character that
+ * is in no merge, and the byte of the word at which the symbol begins.
  */
 struct bpe_symbol { int32_t id; uint32_t at; };
 
-/* Scratch memory of one thread. */
+/* Scratch memory of one thread for bpe_merge_word(). Zero-initialize it. */
 struct bpe_scratch {
 	struct bpe_symbol *symbol;	/* the symbols of the word */
 	int32_t *rank;
@@ -62,18 +62,20 @@ struct bpe_scratch {
 
 struct rng;
 
-/* The merge of two symbols, or NULL. */
+/* Returns the slot of the merge of two symbols, or NULL if they have no merge. */
 const struct bpe_pair *bpe_find(const struct bpe *b, int32_t left, int32_t right);
 
 /*
- * Segments a word of more than one character into s->symbol and returns the number of symbols.
- * Subword i is the text from symbol[i].at to symbol[i + 1].at or the end.  Unless r is NULL,
- * merges are skipped with probability p.
+ * Segments a word of n bytes and more than one character.  Stores the symbols, which are the
+ * subwords, in s->symbol, and returns their number.  Subword i is the text from symbol[i].at to
+ * symbol[i + 1].at, or to the end of the word.  Unless `r` is NULL, each merge is skipped with
+ * probability p.
  */
 size_t bpe_merge_word(const struct bpe *b, struct bpe_scratch *s, const char *word, size_t n,
 		      struct rng *r, double p);
 void bpe_scratch_release(struct bpe_scratch *s);
 
+/* Glossaries: regular expressions for parts of words that are not segmented. */
 struct glossaries;
 struct glossaries *glossaries_new(void);
 void glossaries_free(struct glossaries *g);
@@ -81,10 +83,12 @@ void glossaries_free(struct glossaries *g);
 int glossaries_add(struct glossaries *g, const char *regex, struct err *e);
 
 /*
- * Splits a word around the parts that match glossaries.  Returns the number of parts and stores
- * their ends in *end, which is valid until the next call.
+ * Splits a word of n bytes before and after each part that matches a glossary.  Returns the number
+ * of parts, and sets *end to an array with the byte of the word at which each part ends.  The array
+ * is valid until the next call.
  */
 size_t glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **end);
-bool glossaries_keep(struct glossaries *g, const char *part, size_t n);	/* does the part match? */
+/* Does a glossary match the whole part? */
+bool glossaries_keep(struct glossaries *g, const char *part, size_t n);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c.
  *
- * The table has the pairs whose counts are at least the threshold.  Others are pruned from it, as
- * in subword-nmt, and keep the count that they had then.
+ * A pair is two adjacent symbols; symbols are characters and subwords.  As in subword-nmt, a table
+ * has only the pairs with counts of at least a threshold.  Pairs with lower counts are pruned from
+ * the table, and keep the count that they had when they were pruned.
  */
 #ifndef BPE_TRAIN_PARTS_H
 #define BPE_TRAIN_PARTS_H
@@ -24,19 +25,21 @@ struct bpe_train_word {
 struct bpe_train_pair {
 	uint32_t left, right;
 	int64_t stat;		/* count in the table; meaningless if pruned */
-	int64_t big;		/* count when it was last pruned */
-	int64_t queued;		/* the key of its only valid entry in the heap */
-	uint32_t *seen;		/* words that gained (word * 2) or lost it (word * 2 + 1) */
+	int64_t big;		/* count when the pair was last pruned */
+	int64_t queued;		/* count in the pair's only valid entry in the heap */
+	uint32_t *seen;		/* [n_seen] words that gained the pair (word * 2) or lost it
+				 * (word * 2 + 1) */
 	size_t n_seen, room;
-	bool in_table, raised;
+	bool in_table, raised;	/* raised: the pair is in trainer.raised */
 };
 
+/* An entry of the heap. */
 struct bpe_queued {
 	int64_t count;
 	uint32_t pair;
 };
 
-/* Finds pairs by their two symbols: open addressing, at most half full. */
+/* A hash table that finds pairs by their two symbols, with open addressing; at most half full. */
 struct bpe_pair_map {
 	uint32_t *slot;		/* index of a pair + 1, or 0 */
 	size_t slots;
@@ -59,18 +62,19 @@ struct bpe_trainer {
 	size_t n_raised, raised_room;
 	struct bpe_queued *heap;	/* [n_heap] */
 	size_t n_heap, heap_room;
-	int32_t *balance;		/* [n_words] for the current pair: occurrences gained minus
-					 * lost */
+	int32_t *balance;		/* [n_words] how often each word gained the pair that is
+					 * being merged, minus how often it lost the pair */
 	uint32_t *touched, *old;	/* scratch: words of a pair, symbols of a word */
 	size_t touched_room;
-	double threshold;
+	double threshold;		/* minimum count in the table */
 };
 
-/* Adds a pair with its count in the table. */
+/* Adds an entry with pair number `pair` and its count in the table to the heap. */
 void bpe_queue_add(struct bpe_trainer *t, uint32_t pair);
 /*
- * The pair with the highest count in the table, of equally frequent ones the last in code-point
- * order; false if no pair is left.
+ * Sets *best to the number of the pair with the highest count in the table; of pairs with equal
+ * counts, to the last in code-point order.  Returns false if the table has no pair with a count
+ * above 0.
  */
 bool bpe_queue_best(struct bpe_trainer *t, uint32_t *best);
 

@@ -16,13 +16,16 @@
 struct bpe_train {
 	int64_t merges;			/* maximum number of merges */
 	int64_t min_frequency;		/* minimum frequency of a merged pair; at least 1 */
-	bool total_symbols;		/* count the characters as merges: make `characters`
-					 * fewer */
-	int64_t made, characters;	/* set by bpe_train(): number of merges, number of
+	bool total_symbols;		/* reduce the maximum number of merges by the number of
 					 * characters */
+	int64_t made, characters;	/* set by bpe_train(): number of merges; number of distinct
+					 * characters, counted apart at the end of a word */
 };
 
-/* Appends the BPE codes, with their version line, to `out`, and sets made and characters. */
+/*
+ * Learns BPE codes from words and their frequencies (word-count.h).  Appends the BPE codes, with
+ * their version line, to `out`, and sets t->made and t->characters.
+ */
 void bpe_train(struct bpe_train *t, const struct word_count *words, struct buf *out);
 
 #endif

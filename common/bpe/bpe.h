@@ -1,9 +1,9 @@
 /*
  * bpe: applies byte pair encoding, as subword-nmt's apply-bpe does.
  *
- * A struct bpe is a list of merges.  It is immutable, so threads may share it.  A struct
- * bpe_coder is for one thread: it has a separator, a vocabulary, glossaries, dropout and a cache
- * of words.
+ * A struct bpe is a list of merges, the BPE codes.  It is immutable, so threads may share it.  A
+ * struct bpe_coder segments text by a struct bpe; each thread needs its own.  It has settings
+ * (separator, vocabulary, glossaries, dropout) and a cache of words.
  */
 #ifndef BPE_H
 #define BPE_H
@@ -21,41 +21,43 @@ struct bpe_coder;
 enum { BPE_NO_LIMIT = -1 };
 
 /*
- * Reads BPE codes from `text`: a first line "#version: 0.2" (or 0.1, or none, which means 0.1),
- * then one merge "left right" per line.  Lines of three columns have fastBPE's format: the third
- * column is ignored and the version is 0.2.  Only the first `merges` lines are used, or all with
- * BPE_NO_LIMIT.  Returns NULL and EXIT_INPUT, with the number of the line, if the text is
- * malformed.
+ * Reads BPE codes from n bytes of `text`, which are copied.  The first line is "#version: 0.1" or
+ * "#version: 0.2"; without such a line, the version is 0.1.  Each further line is a merge "left
+ * right".  Lines with three columns have fastBPE's format: the third column is ignored, and the
+ * version is 0.2.  Only the first `merges` merges are used, or all with BPE_NO_LIMIT.  Returns NULL
+ * with EXIT_INPUT and the number of the line if the text is malformed.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
 /*
- * The same for the file at `path`, after bpe_check_kind().  Returns NULL with EXIT_SYSTEM if it
- * cannot be read.
+ * Like bpe_read(), for the file at `path`, which must pass bpe_check_kind().  Returns NULL with
+ * EXIT_SYSTEM if the file cannot be read.
  */
 struct bpe *bpe_open(const char *path, int64_t merges, struct err *e) MUST_USE;
 /*
- * Returns -1 with EXIT_INPUT for the text of byte-level BPE codes, as of GPT-2, in which no subword
- * ends with </w> and one begins with U+0120, which stands for a space; and for the text of a
- * vocabulary.  bpe_read() accepts both, because older models may have such codes.
+ * Returns -1 with EXIT_INPUT if the text is a vocabulary, or byte-level BPE codes such as those of
+ * GPT-2: there no subword ends with </w>, and some begin with U+0120, which stands for a space.
+ * bpe_read() accepts both, because older models may contain them.  Otherwise returns 0.
  */
 int bpe_check_kind(const char *text, size_t n, struct err *e) MUST_USE;
 void bpe_free(struct bpe *b);			/* b may be NULL */
-const char *bpe_text(const struct bpe *b, size_t *n);	/* the text of the BPE codes */
+/* The text that was read, of *n bytes; it belongs to b. */
+const char *bpe_text(const struct bpe *b, size_t *n);
 int64_t bpe_merges(const struct bpe *b);		/* number of distinct merges */
 
 #define BPE_SEPARATOR "@@"	/* the default */
 
 /*
- * b must outlive the coder.  The separator marks subwords that do not end a word; NULL:
- * BPE_SEPARATOR.
+ * Makes a coder; b must outlive it.  `separator` is appended to subwords that do not end a word;
+ * NULL means BPE_SEPARATOR.  The separator is copied.
  */
 struct bpe_coder *bpe_coder_new(const struct bpe *b, const char *separator);
 void bpe_coder_free(struct bpe_coder *c);	/* c may be NULL */
 
 /*
- * Reads a vocabulary of lines "subword frequency".  Subwords that are not in it, or have a
- * frequency below the threshold, are split by undoing their merges.  An empty vocabulary has no
- * effect.
+ * Reads a vocabulary of lines "subword frequency" from n bytes of `text`; subwords that do not end
+ * a word have the separator.  Subwords that are not in the vocabulary, or have a frequency below
+ * `threshold`, are split by undoing their merges.  An empty vocabulary has no effect.  Returns -1
+ * with EXIT_INPUT if a line is malformed.
  */
 int bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold,
 			 struct err *e) MUST_USE;
@@ -69,9 +71,10 @@ int bpe_coder_glossary(struct bpe_coder *c, const char *regex, struct err *e) MU
 
 /*
  * Enables dropout: each merge is skipped with probability p each time it is possible (Provilkov,
- * Emelianenko and Voita 2020, BPE-dropout).  The random numbers are a function of `seed`, `purpose`
- * (rng_purpose()) and the sentence number that bpe_coder_at() sets, and do not depend on other
- * sentences.  Words of more than 1000 characters are segmented without dropout.
+ * Emelianenko and Voita 2020, BPE-dropout).  Call bpe_coder_at() with the number of each sentence
+ * before its words.  The random numbers of a sentence are a function of `seed`, `purpose`
+ * (rng_purpose(), in rng.h) and this number, and do not depend on other sentences.  Words of more
+ * than 1000 characters are segmented without dropout.
  */
 void bpe_coder_dropout(struct bpe_coder *c, double p, uint64_t seed, uint32_t purpose);
 void bpe_coder_at(struct bpe_coder *c, uint32_t sentence);
@@ -83,13 +86,14 @@ void bpe_coder_at(struct bpe_coder *c, uint32_t sentence);
 size_t bpe_coder_word(struct bpe_coder *c, const char *word, size_t n, struct buf *out);
 
 /*
- * The same for a line of words, separated by spaces.  Several spaces between words become one;
- * spaces and CRs at the ends of the line are kept.
+ * Appends the subwords of a line of n bytes, whose words are separated by spaces.  Several spaces
+ * between words become one; spaces and CRs at both ends of the line are kept.
  */
 void bpe_coder_line(struct bpe_coder *c, const char *line, size_t n, struct buf *out);
 
 /*
- * The inverse of bpe_coder_line(): appends the line without separators and the spaces after them.
+ * The inverse of bpe_coder_line(): appends the line without the separators at ends of subwords, and
+ * without the spaces after these separators.
  */
 void bpe_restore(const char *line, size_t n, const char *separator, struct buf *out);
 

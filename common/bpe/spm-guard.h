@@ -1,4 +1,6 @@
-/* spm-guard: calls of libsentencepiece, for the files in C++; see spm-lib.h. */
+/*
+ * spm-guard: calls libsentencepiece without exceptions; for the C++ files that implement spm-lib.h.
+ */
 #ifndef SPM_GUARD_H
 #define SPM_GUARD_H
 
@@ -11,7 +13,10 @@
 
 namespace sp = sentencepiece;
 
-/* Runs f, which returns a status of the library or throws an exception. */
+/*
+ * Runs f, which returns a status of the library or throws an exception.  Returns 0, or -1 with the
+ * message in why[SPM_WHY].
+ */
 template <class F> static int
 spm_lib_guard(char *why, F f)
 {
