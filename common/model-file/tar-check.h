@@ -15,12 +15,15 @@
 #include "base/err.h"
 
 /*
- * Checks n bytes at p.  Returns -1 with EXIT_INPUT if the archive is damaged; *truncated is then
- * true if bytes seem to be missing at the end.
+ * Checks an archive of n bytes at p.  Returns -1 with EXIT_INPUT if it is damaged.  *truncated
+ * becomes true if bytes seem to be missing at its end, and false otherwise.
  */
 int tar_check(const void *p, size_t n, bool *truncated, struct err *e);
 
-/* The size of a member of n bytes in the archive: its header, contents and padding. */
+/*
+ * The number of bytes that a member with n bytes of contents takes in an archive, with header and
+ * padding.
+ */
 size_t tar_size(size_t n);
 
 #endif
