@@ -1,10 +1,10 @@
 /*
  * profile: training time by operation.
  *
- * At any time, exactly one row of a table is measured: the forward or backward pass of an op, or
- * the work that the program reports between ops.  The rows therefore add up to the total time.
- * Each row separates the time in matrix products (product_meter) from the rest, and working threads
- * from waiting ones.
+ * The table of a profile has a row for the forward pass and one for the backward pass of each op,
+ * and one for each part of the work that is not in ops.  At any time exactly one row is measured,
+ * so that the rows add up to the total time.  Each row states how much of its time was in matrix
+ * products (struct product_meter of tensor/product.h), and how long threads were idle.
  */
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -16,35 +16,42 @@
 struct profile;
 
 enum profile_part {
-	PROFILE_STEP,			/* forward and backward; ops have their own rows */
+	PROFILE_STEP,			/* forward and backward passes; the row has the time between
+					 * ops */
 	PROFILE_DATA,			/* reading records, making batches */
 	PROFILE_OPTIMIZER,		/* zeroing, clipping and applying gradients */
-	PROFILE_VALIDATION,		/* including all its ops */
+	PROFILE_VALIDATION,		/* validation, including its ops */
 	PROFILE_FILES,			/* writing checkpoints and models */
-	PROFILE_RANKS,			/* waiting for sums over ranks after the backward pass */
+	PROFILE_RANKS,			/* waiting for sums over ranks (processes, train/ranks.h)
+					 * after the backward pass */
 	PROFILE_PARTS
 };
 
 /*
- * Measures a tape, its back end and its pool, which the caller owns and which must outlive the
- * profile.  `clock` returns seconds since any moment.
+ * Makes a profile that measures a tape, its back end and its pool.  The caller owns these, and they
+ * must outlive the profile.  `ops` lists all ops and ends with NULL.  `clock` returns the time in
+ * seconds since any fixed moment.
  */
 struct profile *profile_new(struct tape *t, struct backend *b, const struct op *const *ops,
 			    double (*clock)(void));
 void profile_free(struct profile *p);
-/* Measures another tape as well, which must not run at the same time.  p may be NULL. */
+/* Also measures another tape, which must not run at the same time as the first.  p may be NULL. */
 void profile_watch(struct profile *p, struct tape *t);
 
-/* In all functions below, p may be NULL. */
+/*
+ * In all functions below, p may be NULL; they then do nothing, except that profile_print() says
+ * that nothing was measured.
+ */
 
-/* Starts measuring, with PROFILE_STEP. */
+/* Starts to measure, in the part PROFILE_STEP. */
 void profile_start(struct profile *p);
-/* Sets the part that is being done, and returns the one before. */
+/* Sets the current part, and returns the previous one. */
 enum profile_part profile_part(struct profile *p, enum profile_part part);
-/* Counts a step.  The table has values per step. */
+/* Counts a training step.  Times in the table are per step. */
 void profile_step(struct profile *p);
 /*
- * Stops measuring and prints the table, longest rows first.  Measures the processor's peak speed.
+ * Stops measuring and prints the table, the rows with the longest times first.  Takes a moment to
+ * measure the peak speed of the processor, with which the speed of matrix products is compared.
  */
 void profile_print(struct profile *p, FILE *file);
 

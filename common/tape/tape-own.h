@@ -1,4 +1,4 @@
-/* tape-own: the structures of the tape, for the files that implement it. */
+/* tape-own: the structures of the tape, for the files in tape/ that implement tape.h. */
 #ifndef TAPE_OWN_H
 #define TAPE_OWN_H
 
@@ -8,16 +8,21 @@ struct param;
 
 struct leaf { const struct param *param; struct node *node; };
 
-/* Released memory of a gradient or of relevance, which a later one of similar size reuses. */
+/*
+ * Spare memory: n elements of a released gradient, relevance or value, which a later one of similar
+ * size reuses.
+ */
 struct spare { real *p; size_t n; };
 
 /*
- * The state of tape_relevance().  With rescale, the relevance that the current op gives to its
- * inputs is collected in part[] until its sum is known.
+ * The state of tape_relevance().  If `rescale` is set, the relevance that the current op gives to
+ * its inputs is collected in part[], because it can only be rescaled when its sum is known.  The
+ * memory `x` of a part has a plane for each seed.
  */
 struct walk {
-	int planes, plane;		/* number of seeds; the current one without OP_PLANES */
-	bool rescale;			/* for LRP_ALPHABETA */
+	int planes, plane;		/* number of seeds; the seed that an op without OP_PLANES is
+					 * propagating */
+	bool rescale;			/* the rule is LRP_ALPHABETA */
 	struct { struct node *node; real *x; } part[NODE_MAX_IN];
 	int n_parts;
 };
@@ -28,9 +33,12 @@ struct tape {
 	struct node **node;		/* [n] in the order in which they were computed */
 	size_t n, room;
 
-	real *grads;			/* for gradients of parameters; NULL: param.grad */
-	bool adds;			/* complete gradients are added to grads */
-	struct leaf *leaf;		/* hash table of parameters with a leaf */
+	real *grads;			/* block for the gradients of parameters; NULL: those of
+					 * struct param */
+	bool adds;			/* tape_gradients_add() was called: complete gradients are
+					 * added to grads */
+	struct leaf *leaf;		/* [leaf_room] hash table of the parameters that have a
+					 * leaf */
 	size_t n_leaves, leaf_room;
 
 	tape_watch *watch;
@@ -38,17 +46,23 @@ struct tape {
 	tape_final *final;
 	void *final_arg;
 
-	struct spare *spare;		/* [n_spare] */
+	struct spare *spare;		/* [n_spare] memory that can be reused */
 	size_t n_spare, spare_room;
 
 	struct walk walk;
 };
 
-/* Memory for n elements, not cleared; reuses spare memory of similar size. */
+/*
+ * spare_take() returns memory for n elements, not cleared, which may be spare memory of similar
+ * size.  spare_give() makes memory that spare_take() returned spare.
+ */
 real *spare_take(struct tape *t, size_t n);
 void spare_give(struct tape *t, real *p);
 
-/* Memory for the values of n; n->spare tells whether it can be released. */
+/*
+ * Returns memory for the values of n.  n->spare is set to 1 if the memory is of spare_take(), so
+ * that tape_drop() can release it.
+ */
 real *storage_take(struct tape *t, struct node *n);
 
 static inline bool
