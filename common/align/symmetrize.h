@@ -1,14 +1,17 @@
 /*
- * symmetrize: combines the alignments of a sentence in both directions (Och and Ney 2003; Koehn,
- * Och and Marcu 2003, Statistical phrase-based translation, section 3.1).
+ * symmetrize: combines the word alignments of a sentence pair in both directions (Och and Ney 2003,
+ * A systematic comparison of various statistical alignment models; Koehn, Och and Marcu 2003,
+ * Statistical phrase-based translation, section 3.1).
  *
- * In one direction each target word has at most one source word; in the other, each source word has
- * at most one target word.  The methods grow-diag start with the links that both directions have.
- * They visit the links of either direction, ordered by source word and then by target word, and add
- * each one that is next to an added link, horizontally, vertically or diagonally, and that has a
- * word without a link; they repeat this until nothing is added.  Then final-and adds the links of
- * the first direction, and after them those of the second, whose words both have no link; final
- * adds those of which at least one word has no link.
+ * In the forward direction, each target word is linked with at most one source word; in the
+ * backward direction, each source word is linked with at most one target word.  The three methods
+ * whose names begin with grow-diag start with the links that both directions have.  They visit the
+ * links of either direction, ordered by source word and then by target word.  A visited link is
+ * added if it is next to an added link, horizontally, vertically or diagonally, and if one of its
+ * words has no added link.  The visits are repeated until none adds a link.  Then
+ * grow-diag-final-and adds the links of the forward direction whose words both have no added link,
+ * and after them such links of the backward direction. grow-diag-final does the same with links of
+ * which at least one word has no added link.
  */
 #ifndef SYMMETRIZE_H
 #define SYMMETRIZE_H
@@ -19,19 +22,23 @@ enum symmetrization {
 	SYMMETRIZE_GROW_DIAG_FINAL_AND, SYMMETRIZE_GROW_DIAG_FINAL, SYMMETRIZE_GROW_DIAG,
 	SYMMETRIZE_INTERSECTION, SYMMETRIZE_UNION, SYMMETRIZE_FORWARD, SYMMETRIZE_BACKWARD
 };
-extern const char *const symmetrizations[];	/* their names, NULL-terminated */
+/* The names, such as "grow-diag-final-and", by enum symmetrization; NULL-terminated. */
+extern const char *const symmetrizations[];
 
 /*
- * A sentence pair, aligned in both directions: for each word, the index of the word on the other
- * side with which it is linked, or -1.
+ * A sentence pair of `n_src` and `n_tgt` words, aligned in both directions.  For each word, the
+ * arrays have the position, from 0, of the word on the other side with which it is linked, or -1.
  */
 struct both_directions {
 	int n_src, n_tgt;
-	const int *source_of;		/* [n_tgt] */
-	const int *target_of;		/* [n_src] */
+	const int *source_of;		/* [n_tgt] forward direction */
+	const int *target_of;		/* [n_src] backward direction */
 };
 
-/* Replaces `links` by the combined alignment; all links are sure (data/links.h). */
+/*
+ * Replaces the contents of `links` by the combined alignment; all links are sure links
+ * (data/links.h).
+ */
 void symmetrize(const struct both_directions *a, enum symmetrization method,
 		struct link_set *links);
 

@@ -1,11 +1,11 @@
 /*
  * control: baseline trees that depend only on the sentence length.
  *
- * A system that gains as much with these trees as with parses does not owe its gain to syntax.
+ * If a system gains as much with these trees as with parses, syntax is not the reason for its gain.
  *
  *	adjacent	Heads: the previous word.  Constituents: adjacent words are joined in
- *			pairs, then the pairs, and so on; the last one of an odd number is joined
- *			later.
+ *			pairs, adjacent pairs are joined in pairs, and so on.  If their number is
+ *			odd, the last one is joined in a later round.
  *	right		Heads: the previous word.  Constituents: right-branching, which is the
  *			constituency of these heads.
  *	random		Heads: uniform over all projective trees with one root word.
@@ -21,22 +21,26 @@
 
 enum control { CONTROL_ADJACENT, CONTROL_RIGHT, CONTROL_RANDOM };
 
-/* The option values: the names above, by enum control, then NULL. */
+/* The names above, which are values of options, by enum control; NULL-terminated. */
 extern const char *const control_names[];
 
-/* Labels of all arcs (except the root's, which is "root" as in UD), phrases and tags. */
+/*
+ * The relation of all words except the root, which has "root" as in Universal Dependencies; the
+ * label of all phrases; the part-of-speech tag of all words.
+ */
 #define CONTROL_RELATION "dep"
 #define CONTROL_PHRASE   "X"
 #define CONTROL_TAG      "X"
 
 /*
  * Generate a tree over n >= 1 words.  Random trees are a function of `seed`, n and `sentence`, the
- * index of the sentence.  Both functions take temporary memory from `scratch`, and return it.
+ * index of the sentence in its corpus.  Both functions allocate temporary memory in `scratch`, and
+ * free it.
  *
- * control_heads() sets head[i] to the head of word i+1, 1-based; 0 is the root.  control_tree()
- * replaces `out`, which must be initialized (tree_init()), by the constituency tree, and copies the
- * texts of `word` into it.  This tree always has a phrase over the whole sentence, even for one
- * word.
+ * control_heads() sets `head[i]` to the head of word i+1, from 1, or to 0 for the root.
+ * control_tree() replaces the contents of `out`, which must be initialized (tree_init()), by the
+ * constituency tree over `word[n]`, whose texts are copied.  The root of this tree is a phrase,
+ * even for one word.
  */
 void control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head,
 		   struct arena *scratch);

@@ -1,9 +1,9 @@
 /*
- * dependents: the fields of a sentence that programs have computed from another field.
+ * dependents: the fields of a sentence that programs have computed from another field, its source.
  *
- * They must be removed if that field gets another value.  Their sizes do not always show that they
- * no longer fit: subwords of another text, or an alignment of another translation, may have the
- * right size.
+ * Dependents must be removed if the source gets another value.  Their sizes do not always show that
+ * they no longer fit: subwords of another text, or an alignment of another translation, may have
+ * the right size.  Fields are those of heed-fields(5).
  */
 #ifndef DEPENDENTS_H
 #define DEPENDENTS_H
@@ -13,32 +13,38 @@
 
 enum { DEPENDENTS_MAX = 32 };
 struct dependents {
-	struct side_fields field;
-	/* NULL-terminated; names that end with '*' are prefixes. */
+	struct side_fields field;	/* owns some of the names */
+	/* The names of the dependents, NULL-terminated; names that end with '*' are prefixes. */
 	const char *name[DEPENDENTS_MAX + 1];
 };
 
-/* Lists the fields computed from a field, directly or not.  The struct must not move. */
+/*
+ * Sets d to the dependents of a field, including those computed from its dependents.  Afterwards,
+ * the struct must not move.
+ */
 void dependents_of(struct dependents *d, const char *field);
-/* Is the field with this name of n bytes one of them? */
+/* Is the field with this name of n bytes one of the dependents in d? */
 bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
 /*
- * The fields that a program must drop if it replaces the n fields in `fields` of a stream with
- * header h: their dependents, except those in `adds`.  The list ends with NULL, and the caller
- * frees it.  Its names belong to h and to d[n], which the function fills; both must outlive the
- * list.
+ * Returns the names of the fields that a program must drop if it replaces the n fields in `fields`
+ * of a stream with header h: the dependents of these fields, except the fields that the program
+ * adds.  `adds` ends with a field whose name is NULL.  The list ends with NULL, and the caller
+ * frees it.  The function fills `d[n]` with the dependents of each of the n fields.  The names
+ * belong to h and to d, which must both outlive the list.
  */
 const char **dependents_drops(struct dependents *d, const char *const *fields, int n,
 			      const struct header *h, const struct field *adds) MUST_USE;
 
 /*
- * A filter that replaces one field of each record, and drops what other programs computed from its
- * old value.  replacement_choose() is the value of the filter's choose(): `adds`, which has the
- * field.  r must not move until replacement_release().
+ * A filter (filter.h) that replaces one field of each record, and drops the dependents of the old
+ * value.  The choose() of the filter calls and returns replacement_choose(), with the name of the
+ * field in `field`, the header of the stream, and `adds`, the fields that the filter adds,
+ * including `field`.  replacement_choose() sets r->filter.drops and returns `adds`. r must not move
+ * until replacement_release().
  */
 struct replacement {
-	struct filter filter;		/* set by the caller, but `drops` */
+	struct filter filter;		/* set by the caller, except `drops` */
 	struct dependents dependents;
 	const char **drops;
 };
@@ -47,16 +53,20 @@ const struct field *replacement_choose(struct replacement *r, const char *field,
 void replacement_release(struct replacement *r);	/* also of a struct of zeros */
 
 /*
- * Call it before a program replaces a field of rec.  Returns -1 with EXIT_INPUT if the field is a
- * tree whose nodes are the subwords (tree-linearize(1)), unless is_kept() accepts the subwords,
- * that is, unless the program replaces these, too.
+ * Checks, before a program replaces a field of rec, that it may do so.  Returns -1 with EXIT_INPUT
+ * if the field is a tree whose nodes are the subwords of the record (tree-linearize(1)): the
+ * subwords would remain those of the old tree.  If the program replaces the subwords, too,
+ * is_kept() returns true for their field, and the check passes.  is_kept() is called with the name
+ * of a field and `arg`.
  */
 typedef bool dependents_keep(const char *name, const void *arg);
 int dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
 		     const void *arg, struct err *e) MUST_USE;
 
 /*
- * Remove the dependents of a field from a record or a header, except those that is_kept() accepts.
+ * Remove the dependents of a field, except those for which is_kept() returns true:
+ * dependents_delete() from a record, dependents_drop() from the header of a writer, before it is
+ * written.
  */
 void dependents_delete(struct record *rec, const char *field, dependents_keep *is_kept,
 		       const void *arg);
@@ -64,13 +74,17 @@ void dependents_drop(struct writer *w, const char *field, dependents_keep *is_ke
 		     const void *arg);
 
 /*
- * Adds the fields of `more` to rec.  If `replace` is set, other values except id replace those of
- * rec, and the dependents of these are removed, unless `more` has them; so are fields that the
- * header no longer describes, by `moved` (writer_join_origins()).
+ * Adds the fields of `more` to rec.  If a field has different values in the two records and
+ * `replace` is true, the value of `more` replaces that of rec, except for the field id, and the
+ * dependents of the replaced field are removed from rec, unless `more` has them.  Fields that the
+ * header no longer describes are also removed; `moved` is the result of writer_join_origins()
+ * (origin.h).
  *
- * If a field has two values, returns -1 without e, with the name of the field in *name, which the
- * caller frees; rec then has some of the fields.  If dependents_check() fails, returns -1 with e
- * and *name NULL; rec is then unchanged.
+ * If a field has different values and is not replaced, or if `replace` is false and rec lacks a
+ * field that the header no longer describes, returns -1 and sets *name to the name of the field,
+ * which the caller frees; e is not set, and rec then has some of the fields of `more`.  If
+ * dependents_check() fails, returns -1 with its error in e, and sets *name to NULL; rec is then
+ * unchanged.
  */
 int dependents_join(struct record *rec, const struct record *more, bool replace, unsigned moved,
 		    char **name, struct err *e) MUST_USE;

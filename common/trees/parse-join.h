@@ -1,8 +1,8 @@
 /*
  * parse-join: joins the parses of a file with the sentences of a stream, in order.
  *
- * conllu2heed and ptb2heed share this code.  A sentence without words takes no parse of the file,
- * except an empty line in a file of heads, or "(())" in a file of trees.
+ * The programs conllu2heed and ptb2heed share this code.  A sentence without words has no parse in
+ * the file, except that a file of heads may have an empty line for it, and a file of trees "(())".
  */
 #ifndef PARSE_JOIN_H
 #define PARSE_JOIN_H
@@ -19,9 +19,11 @@
 #include "trees/retokenize.h"
 
 /*
- * Recognizes that a parse is missing: the parse that was read is that of the next sentence.
+ * struct shifted_parse recognizes that a parse is missing in the file: the parse that was read is
+ * that of the next sentence.
  *
- * Keeps the words of a parse that does not fit its sentence, until the next sentence is known.
+ * The struct keeps the words of a parse that does not fit its sentence, until the next sentence is
+ * known.
  */
 
 /* Empty if zero-initialized. */
@@ -33,40 +35,53 @@ struct shifted_parse {
 	struct retokenize cut;
 };
 
-/* Copies the words of a parse; `word` is NULL if they are unknown. */
+/*
+ * Keeps a copy of the n words of a parse; nothing is kept if `word` is NULL, which means that the
+ * words are unknown.
+ */
 void shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n);
 void shifted_parse_clear(struct shifted_parse *s);
 void shifted_parse_release(struct shifted_parse *s);
 
-/* Whether a sentence has the characters of the parse, apart from spaces. */
+/*
+ * Does a sentence with the n words `text` have the same characters as the kept parse, apart from
+ * spaces?  False if no parse is kept.
+ */
 bool shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n);
 
-/* The action on a sentence whose parse has other words, or whose heads are not a tree. */
+/*
+ * The action on an invalid parse, whose words differ from those of the sentence, or whose heads are
+ * not a tree: end with an error, keep the sentence without a tree, or remove the sentence.
+ */
 enum join_invalid { JOIN_ERROR, JOIN_DROP_TREE, JOIN_SKIP };
 extern const char *const join_invalid_names[];		/* "error", "drop-tree", "skip", NULL */
+/* How parses are matched with sentences: word by word, or by characters, ignoring spaces. */
 enum join_align { ALIGN_WORDS, ALIGN_CHAR };
 extern const char *const join_align_names[];		/* "words", "char", NULL */
 
-/* Zero-initialize it, then set side, invalid, by_characters and quiet, then call join_open(). */
+/*
+ * The state of a join.  Zero-initialize it, set side, invalid, by_characters and quiet, and then
+ * call join_open().
+ */
 struct join {
 	const char *side;		/* "src" or "tgt" */
 	enum join_invalid invalid;
-	bool by_characters;		/* match by characters: spaces may be elsewhere */
+	bool by_characters;		/* match as with ALIGN_CHAR */
 	bool quiet;			/* prints no counts on failure */
 	struct side_fields field;
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
 	int64_t all, without, wrong;	/* numbers of sentences; of sentences without a parse; of
 					 * sentences with an invalid parse */
-	int64_t respaced;		/* of those, with the same characters */
-	int64_t late;			/* of those, with the characters of the next sentence */
+	int64_t respaced;		/* invalid parses with the characters of their sentence */
+	int64_t late;			/* invalid parses with those of the next sentence */
 	/* private */
 	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
 	struct shifted_parse shifted;
-	const char **word;		/* [text.n] the words of text, or without escapes */
+	const char **word;		/* [text.n] the words of text, perhaps without escapes */
 	struct buf plain;
 	struct texts plains;
 	int *in_parse, *in_text;	/* as in retokenize.h */
@@ -74,42 +89,54 @@ struct join {
 };
 
 /*
- * Opens the file of parses.  `kind` is PARSES_DEPS or PARSES_TREES, and an error if the file does
- * not have it; `heads`: the file is one of parses_open_heads().  join_release() must be called in
- * any case.
+ * Opens the file of parses at `path`.  `kind` is PARSES_DEPS or PARSES_TREES (parses.h).  If
+ * `heads` is true, the file has heads only, as for parses_open_heads().  Returns -1 with an error
+ * if the file cannot be opened or has no parses of this kind.  join_release() must be called in any
+ * case.
  */
 int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
 void join_release(struct join *j);
 
 /*
- * Puts the parse of the record's sentence into j->text or, for PARSES_TREES, j->tree, where it is
- * valid until the next call.  Returns JOIN_FOUND; JOIN_NONE if the sentence has no tree, or with
- * JOIN_DROP_TREE an invalid one; JOIN_LEFT_OUT if JOIN_SKIP removes it; or -1 and e.
+ * Reads the parse of the sentence in rec.  Sets j->text to the words of the sentence, with heads
+ * for PARSES_DEPS, and for PARSES_TREES sets j->tree.  Both are valid until the next call.  Returns
+ * JOIN_FOUND if the sentence has a valid parse.  Returns JOIN_NONE if it has no tree, or if the
+ * parse is invalid and j->invalid is JOIN_DROP_TREE.  Returns JOIN_LEFT_OUT if the parse is invalid
+ * and j->invalid is JOIN_SKIP.  Returns -1 with an error if reading fails, if no parse is left, or
+ * if the parse is invalid and j->invalid is JOIN_ERROR.
  */
 enum { JOIN_NONE, JOIN_FOUND, JOIN_LEFT_OUT };
 int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Must be called after the last record.  Returns -1 if the file has more parses.  It is the `end`
- * of a filter (filter.h) whose arg is a struct join or begins with one.
+ * Must be called after the last record.  Returns -1 with EXIT_INPUT if the file has more parses.
+ * `join` is a struct join, so that the function can be the `end` of a filter (filter.h) whose arg
+ * is a struct join or begins with one.
  */
 int join_end(void *join, struct err *e) MUST_USE;
 /*
- * The `failed` of such a filter: adds a hint if the parse is that of the next sentence; if invalid
- * parses are no errors, prints the counts so far.
+ * The `failed` of a filter with join_end().  Sets the hint of e if the parse in error is that of
+ * the next sentence.  If invalid parses are no errors, prints the counts so far, unless j->quiet is
+ * true.
  */
 void join_failed(void *join, struct reader *reader, struct err *e);
-/* Prints the counts to standard error, if a sentence has no tree or an invalid parse. */
+/* Prints the counts to standard error, if any sentence has no tree or an invalid parse. */
 void join_report(const struct join *j, const char *program);
 
-/* A filter that joins parses with the sentences of a stream, and its options. */
+/*
+ * The following functions make a program of the join: a filter that joins parses with the sentences
+ * of a stream. struct join_options has the values of its options.
+ */
 struct join_options {
-	const char *parses, *output;
-	int side, align, invalid;
+	const char *parses, *output;	/* paths */
+	int side, align, invalid;	/* side: 0: src, 1: tgt; then the enums above */
 	bool heads;			/* the file has heads only; see parses.h */
 	bool force, quiet;
 };
 
-/* Rows of the option table.  `text`: what the file of parses is. */
+/*
+ * Rows of the table of options (cli.h); `o` is the address of a struct join_options.  `text` is the
+ * help text for the file of parses.
+ */
 #define OPT_JOIN_PARSES(o, text) { .kind = OPT_STRING, .short_name = 'p', .long_name = "parses", \
 	.arg = "file", .help = text, .to = &(o)->parses }
 #define OPT_JOIN_ALIGN(o) { .kind = OPT_CHOICE, .long_name = "align", .arg = "how", \
@@ -120,15 +147,17 @@ struct join_options {
 	.help = "choose what to do with an invalid parse (error)" }
 
 /*
- * Opens the parses of a program with n operands; `kind` as in join_open().  Dies with EXIT_USAGE if
- * the options do not fit.  j must be zeros.
+ * Opens the file of parses for a program that has n operands, with join_open().  `kind` is
+ * PARSES_DEPS or PARSES_TREES. j must be all zeros.  Exits on failure, with EXIT_USAGE if the
+ * options do not fit together or n is above 1.
  */
 void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
 
 /*
- * Copies the stream `input` to the output.  work() is called for each record, with j as its arg,
- * which may be the first member of a larger struct; `adds` and `drops` are fields of the output, as
- * in filter.h.  Prints the counts, and releases the join.
+ * Runs the filter from the stream at `input` to that at o->output.  work() is called for each
+ * record, with j, which may be the first member of a larger struct, as its arg.  `adds` are the
+ * fields that the program adds to the stream, and `drops` those that it removes (filter.h).  At the
+ * end, prints the counts, unless o->quiet is true, and releases j.  Exits on failure.
  */
 void join_filter(struct join *j, const struct join_options *o, const struct field *adds,
 		 const char *const *drops, filter_work *work, const char *input);

@@ -2,7 +2,7 @@
  * ptb: reads bracketed trees as in the Penn Treebank (Marcus et al. 1993).
  *
  * A tree is (LABEL child ...); a child is a tree or a word.  Spaces and line ends may be anywhere
- * between them.
+ * between brackets, labels and words.
  *
  *	- In words, -LRB- -RRB- -LCB- -RCB- -LSB- -RSB- stand for brackets and are replaced by
  *	  them, also inside a word; \/ and \* are replaced by / and *.  tree_write() escapes only
@@ -35,43 +35,50 @@ enum {
 struct ptb_reader;
 
 /*
- * Reads from n bytes at p, which remain the caller's and must outlive the reader; `name` is for
- * messages, and `flags` are of the enum above.  Returns NULL and e as input_memory() (input.h).
+ * Opens a reader of the n bytes at p, which are not copied and must outlive the reader.  `name` is
+ * the name of the file for messages, and `flags` are of the enum above.  Returns NULL with the
+ * error of input_memory() (input.h).
  */
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
-/* Takes over an open input, which ptb_close() closes.  Never fails. */
+/* Opens a reader of an open input (input.h), which ptb_close() closes. Never fails. */
 struct ptb_reader *ptb_from(struct input *input, unsigned flags) MUST_USE;
 
 /*
  * Reads the next tree into t, which must be initialized and is overwritten.  Returns 1, 0 at the
- * end, or -1 with a message with file, line and column (in characters, from 1).  Errors of
- * EXIT_INPUT are unbalanced brackets, text outside brackets, a phrase without a label or children,
- * a tree without words, and text that is not UTF-8.  After an error, nothing more can be read.
+ * end of the file, or -1 with an error that names file, line and column (in characters, from 1).
+ * Errors with EXIT_INPUT are unbalanced brackets, text outside brackets, a phrase without a label
+ * or children, a tree without words, and text that is not UTF-8.  After an error, no further tree
+ * can be read.
  */
 int ptb_next(struct ptb_reader *r, struct tree *t, struct err *e) MUST_USE;
-void ptb_tolerate(struct ptb_reader *r);	/* PTB_NO_TREE from now on */
+void ptb_tolerate(struct ptb_reader *r);	/* sets the flag PTB_NO_TREE from now on */
 int64_t ptb_line(const struct ptb_reader *r);	/* the first line of the last tree, from 1 */
 void ptb_close(struct ptb_reader *r);		/* r may be NULL */
 
 /*
- * Looks ahead for the first character, like input_first(), that is not in a comment.  So it returns
- * '(' if the text is bracketed trees.  Comments of more than 16 KiB are not followed.
+ * Returns the first character of an input, like input_first() (input.h), but skips comments.  The
+ * result is '(' if the text is bracketed trees.  If the comments have more than 16 KiB, returns the
+ * first character of a comment.  ptb_next() still reads all of the text.
  */
 int ptb_first(struct input *input, struct err *e) MUST_USE;
 
-/* Sets `out` to the word s without the escapes above. */
+/*
+ * Sets `out` to the word of n bytes at s, with -LRB- and the other escapes of the first item above
+ * replaced.
+ */
 void ptb_unescape(const char *s, size_t n, struct buf *out);
 
-/* The length of a label without function labels and indices: 2 for NP-SBJ=2. */
+/* Returns the length of a label of n bytes without function labels and indices: 2 for NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);
 
-void ptb_strip(struct tree *t);			/* removes function labels and indices from all
-						 * labels */
+/* Removes function labels and indices from all labels of a tree. */
+void ptb_strip(struct tree *t);
 
 /*
- * Sets t, which must be initialized, to the tree of a text that is one tree, such as a field of a
- * record.  Returns -1 with EXIT_INPUT and a message with the column if it is not.
+ * Sets t, which must be initialized, to the only tree of a text of n bytes, such as a field of a
+ * record.  Returns -1 with EXIT_INPUT and a message with the column if the text is not exactly one
+ * tree.  `flags` are of the enum above.
  */
 int ptb_parse(struct tree *t, const char *text, size_t n, unsigned flags, struct err *e) MUST_USE;
 

@@ -1,8 +1,10 @@
 /*
  * record-deps: reads the words, heads and tree of a sentence from a record.
  *
- * Words are separated by spaces in src (or tgt).  Functions return -1 with EXIT_INPUT; the message
- * names the field, and the caller adds the name of the record.
+ * In the fields src and tgt, words are separated by spaces.  On failure, the functions return -1
+ * with EXIT_INPUT and a message that names the field; the caller adds the place of the record.
+ * `field` is the name of a field, and struct side_fields has the names of the fields of one side
+ * (stream/fields.h).
  */
 #ifndef RECORD_DEPS_H
 #define RECORD_DEPS_H
@@ -13,10 +15,12 @@
 #include "trees/tree.h"
 
 /*
- * Fields computed from the text, heads, trees, subwords, or nodes of a linearized tree.  A program
- * that replaces one of these sources removes the fields computed from it: an old mask may have the
- * right size.  DEP_WITH_HEADS and DEP_WITH_PIECES are the fields that most programs write together
- * with heads and subwords; a program that does not write them removes them, too.
+ * Sources of fields: a field may be computed from the heads, the tree, the subwords, the nodes of a
+ * linearized tree, or the text.  A program that replaces a source removes the fields computed from
+ * it, because an old mask, for instance, may have the right size.  DEP_WITH_HEADS and
+ * DEP_WITH_PIECES stand for the fields that most programs write together with heads and with
+ * subwords; a program that replaces the heads or subwords without writing these fields removes
+ * them, too.
  */
 enum {
 	DEP_FROM_HEADS = 1, DEP_FROM_TREE = 2, DEP_FROM_PIECES = 4, DEP_FROM_NODES = 8,
@@ -24,35 +28,43 @@ enum {
 };
 enum { DEP_MAX_DERIVED = 11 };
 /*
- * Writes the names of the fields computed from any of `sources`, a combination of the flags, to
- * `name`, without NULL at the end; returns their number.  The names are those in f.
+ * Stores the names of the fields that are computed from any of `sources`, a combination of the
+ * flags, in `name`, without NULL at the end.  Returns the number of names.  The strings belong to
+ * f.
  */
 int dep_derived(const struct side_fields *f, unsigned sources, const char *name[DEP_MAX_DERIVED]);
 
 /*
- * Programs call this before they set the tree.  Returns -1 with EXIT_INPUT if the record has
- * subwords without their words, as a linearized tree has: these would keep the old tree.
+ * Checks a record before a program sets its tree.  Returns -1 with EXIT_INPUT if the record has
+ * subwords, but not the word of each: then the subwords are the nodes of a linearized tree
+ * (linearize.h), which would remain those of the old tree.
  */
 int dep_check_pieces(const struct record *rec, const struct side_fields *f, struct err *e) MUST_USE;
 
-/* Gets a text, checked to be UTF-8 without NUL bytes; it is valid until the record changes. */
+/*
+ * Sets *text to the text of a field, which is valid until the record changes.  Fails if the field
+ * is missing, is not UTF-8, or has a NUL byte.
+ */
 int record_text(const struct record *rec, const char *field, struct str *text,
 		struct err *e) MUST_USE;
-/* Sets s, which must be initialized, to the words of the text, without heads. */
+/* Sets s, which must be initialized, to the words of the text in `field`, without heads. */
 int record_words(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
 /*
- * Sets the heads of the words that s already has.  There must be one for each, and they must form a
- * tree, which may have several roots.
+ * Sets the heads of the words that s already has to those in `field`.  Fails unless there is a head
+ * for each word, and the heads form a tree, which may have several roots.
  */
 int record_heads(const struct record *rec, const char *field, struct dep_sentence *s,
 		 struct err *e) MUST_USE;
-/* Sets t, which must be initialized, to the tree; it has no nodes if the field is "". */
+/*
+ * Sets t, which must be initialized, to the bracketed tree in `field`; t has no nodes if the field
+ * is "".
+ */
 int record_tree(const struct record *rec, const char *field, struct tree *t,
 		struct err *e) MUST_USE;
 /*
- * Sets the tags or relations of the words that s already has to those of a field; there must be one
- * for each.
+ * Sets the tags (DEP_UPOS) or relations (DEP_REL) of the words that s already has to those in
+ * `field`.  Fails unless there is one for each word.
  */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,

@@ -1,8 +1,9 @@
 /*
  * record-pieces: the subwords of a sentence in a record, and matrices over subwords.
  *
- * In a stream without src.pieces, the words count as subwords.  Error messages name the field;
- * the caller adds the record.
+ * In a stream without src.pieces, the words count as subwords.  Error messages name the field; the
+ * caller adds the place of the record. struct side_fields has the names of the fields of one side
+ * (stream/fields.h).
  */
 #ifndef RECORD_PIECES_H
 #define RECORD_PIECES_H
@@ -10,46 +11,53 @@
 #include "stream/stream.h"
 #include "trees/record-deps.h"
 
-/* The word of each subword, from 0.  Initialize it with zeros. */
+/* The word of each subword of a sentence. Zero-initialize it. */
 struct piece_words {
-	const int32_t *word;	/* [n]; valid until the record changes */
-	int n;
-	int32_t *own;		/* 0 1 2 ..., if the words are the subwords */
+	const int32_t *word;	/* [n] from 0; valid until the record changes */
+	int n;			/* number of subwords */
+	int32_t *own;		/* 0 1 2 ..., for word if the words count as subwords */
 	size_t room;
 };
 
 void piece_words_release(struct piece_words *p);
 
-/* Returns -1 with EXIT_INPUT and a hint if a stream has subwords, but not the word of each. */
+/*
+ * Returns -1 with EXIT_INPUT and a hint if the header h has the field of subwords, but not the
+ * field with the word of each subword.
+ */
 int header_words(const struct header *h, const struct side_fields *f, struct err *e) MUST_USE;
 /*
- * Fills p and checks it: the subwords must be those of n_words words, see pieces_check().  If the
- * record has no subwords, the words count as subwords, and the text, if any, must have n_words
- * words.  Returns -1 with EXIT_INPUT otherwise.
+ * Sets p to the word of each subword of a record, and checks that they are those of `n_words`
+ * words, in order (pieces_check() in piece-heads.h).  If the record has no subwords, the words
+ * count as subwords, and the text, if the record has one, must have `n_words` words.  Returns -1
+ * with EXIT_INPUT on failure.
  */
 int record_pieces(const struct record *rec, const struct side_fields *f, int n_words,
 		  struct piece_words *p, struct err *e) MUST_USE;
 
-/* A square matrix that is to be stored in a record.  Initialize it with zeros. */
+/*
+ * A square matrix over the subwords of a sentence, which is to be stored in a record.
+ * Zero-initialize it.
+ */
 struct matrix {
 	enum tensor_type type;	/* TENSOR_BITS or TENSOR_I8 */
-	int n;
-	uint8_t *cell;			/* the elements, as in struct tensor */
+	int n;				/* number of rows and of columns */
+	uint8_t *cell;			/* the elements, as in struct tensor (stream.h) */
 	size_t room;
 };
 
 void matrix_release(struct matrix *m);
 /*
- * Sets type and size, and makes room for the elements, which are not cleared.  Returns -1 with
- * EXIT_INPUT if the matrix exceeds stream_max_record.
+ * Sets the type of m and its size n, and makes room for the elements, which are not cleared.
+ * Returns -1 with EXIT_INPUT if the matrix exceeds stream_max_record (stream.h).
  */
 int matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e) MUST_USE;
-/* Sets a field to a copy of the matrix. */
+/* Sets a field of rec to a copy of the matrix. */
 void record_set_matrix(struct record *rec, const char *field, const struct matrix *m);
 
 /*
- * Reports on standard error that `without` sentences of `all` lack the field `source`, and
- * therefore get no field `result`; nothing if `without` is 0.
+ * Reports on standard error that `without` of `all` sentences lack the field `source`, and
+ * therefore get no field `result`.  Prints nothing if `without` is 0.
  */
 void report_without(const char *program, int64_t without, int64_t all, const char *source,
 		    const char *result);

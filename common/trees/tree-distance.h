@@ -1,18 +1,21 @@
 /*
  * tree-distance: depths and distances in a dependency tree.
  *
- * head[n] is the head of each word, from 1, or 0 for a root; it must have passed dep_check(), and
- * several roots are allowed.  Node 0 is above the roots, and node w is word w, from 1.
+ * head[n] is the head of each of n words, from 1, or 0 for a root.  It must have passed dep_check()
+ * (conllu.h); several roots are allowed.  Node 0 is above the roots, and node w is word w, from 1.
  */
 #ifndef TREE_DISTANCE_H
 #define TREE_DISTANCE_H
 
 #include <stdint.h>
 
-/* Sets `depth`[0 ... n]: the number of arcs to node 0. */
+/* Sets `depth[n + 1]` to the number of arcs from each node to node 0. */
 void tree_depths(const int32_t *head, int n, int *depth);
 
-/* The number of arcs between nodes a and b, or `limit` if there are more. */
+/*
+ * Returns the number of arcs on the path from node a to node b, but at most `limit`.  `depth` is
+ * that of tree_depths().
+ */
 int tree_distance(const int32_t *head, const int *depth, int a, int b, int limit);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * tree: a constituency tree over the words of a sentence.
  *
- * Nodes are in preorder: phrases, pre-terminals (part-of-speech tags) and leaves (words).  A
- * subtree is therefore the range of nodes from its root to the `last` of its root.  A tree is built
- * by opening and closing phrases; (NP (NN dog)) is
+ * Nodes are phrases, pre-terminals (part-of-speech tags) and leaves (words), in preorder.  The
+ * nodes of a subtree are therefore contiguous: from its root to the member `last` of its root.  A
+ * tree is built by opening and closing phrases; (NP (NN dog)) is built by
  *
  *	tree_open(t, "NP", 2);
  *	tree_open(t, "NN", 2);
@@ -23,10 +23,10 @@
 #include "base/texts.h"
 
 struct tree_node {
-	const char *label;		/* of a leaf: its word */
-	int parent;			/* -1 for the root */
-	int last;			/* the last node of its subtree; itself for a leaf */
-	int first, end;			/* words [first, end) */
+	const char *label;		/* of a leaf: the word */
+	int parent;			/* node, from 0; -1 for the root */
+	int last;			/* the last node of the subtree; of a leaf: the leaf */
+	int first, end;			/* words first to end - 1 are below the node; from 0 */
 	bool leaf;
 };
 
@@ -41,9 +41,12 @@ struct tree {
 
 void tree_init(struct tree *t);
 void tree_release(struct tree *t);
-void tree_clear(struct tree *t);		/* makes it empty, keeps its memory */
+void tree_clear(struct tree *t);		/* makes the tree empty, keeps its memory */
 
-/* Texts are copied.  A leaf outside all phrases and a second root are bugs. */
+/*
+ * Build a tree.  Labels and words have n bytes, and are copied.  A leaf outside all phrases and a
+ * second root end the program with bug() (err.h).
+ */
 void tree_open(struct tree *t, const char *label, size_t n);
 void tree_leaf(struct tree *t, const char *word, size_t n);
 void tree_close(struct tree *t);
@@ -52,9 +55,9 @@ void tree_drop(struct tree *t);		/* closes the innermost phrase and removes its 
 /* Removes the first n nodes.  Each of them must have the next node as its only child. */
 void tree_unwrap(struct tree *t, int n);
 
-/* Is the node a part-of-speech tag: is its only child a leaf? */
+/* Is the node a part-of-speech tag, that is, a node whose only child is a leaf? */
 bool tree_is_tag(const struct tree *t, int node);
-/* The next node after the subtree of this one; t->n at the end. */
+/* Returns the first node after the subtree of `node`; t->n if there is none. */
 static inline int
 tree_after(const struct tree *t, int node)
 {
