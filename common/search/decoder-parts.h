@@ -1,15 +1,16 @@
 /*
- * decoder-parts: the cache of decoder.h, for decoder-cache.c and decoder.c.
+ * decoder-parts: the structures of the cache of decoder.h, for decoder-cache.c and decoder.c.
  *
- * A row has the keys and values of a position, in the order of the fused projections' output, as
- * k_cached_put() stores them.  It has the size of the widest layer.  A slot owns pages of PAGE
- * positions, each with the rows of all layers.  For every position of its hypothesis a slot has a
- * pointer to the row, which may be in a page of another slot: copying a hypothesis copies only
- * pointers.
+ * A row has the keys and values of one position in one layer, as k_cached_put() (tensor/cached.h)
+ * stores them.  All rows have the size that the widest layer needs.  A slot has the state of one
+ * hypothesis.  The slot owns pages, each with the rows of all layers for PAGE positions.  For each
+ * position of its hypothesis it has a pointer to the row, which may be in a page of another slot,
+ * so that copying a hypothesis copies only pointers.
  *
- * Hypotheses of a sentence with the same tokens so far and the same gates in the first layers have
- * the same rows in these layers, and one of them computes them for all.  Then the rows of a
- * position may be in pages of different slots, and a slot has pointers for each layer, its tracks.
+ * After decoder_cache_share(), hypotheses of a sentence with the same tokens so far and the same
+ * gates in the first layers share the rows of these layers, which one of the hypotheses computes.
+ * The rows of a position in different layers may then be in pages of different slots.  The slot
+ * therefore has a track, a list of pointers, for each layer, and otherwise only one track.
  */
 #ifndef DECODER_PARTS_H
 #define DECODER_PARTS_H
@@ -17,21 +18,26 @@
 #include "search/decoder.h"
 #include "tensor/cached.h"
 
-enum { PAGE = 16 };
+enum { PAGE = 16 };			/* positions */
 
 /*
- * Pointers to the row of each position in layer 0; the rows of other layers are at fixed offsets
- * from it.
+ * row[i] points to the row of position i in layer 0.  The rows of other layers are at fixed offsets
+ * from there.
  */
 struct track { const char **row; size_t room; };
 
 struct slot {
-	char **page;			/* [n_pages] owned by the slot, each [layer][PAGE][row] */
-	size_t n_pages, pages;		/* pages: allocated */
-	struct track *track;		/* [n_layers] of which c->tracks are used */
+	char **page;			/* [n_pages] owned by the slot; each page has rows
+					 * [n_layers][PAGE] */
+	size_t n_pages, pages;		/* pages: size of the array `page` */
+	struct track *track;		/* [n_layers + 1], of which `tracks` of the cache are
+					 * used */
 };
 
-/* The keys and values of a source sentence: row[i] + l * layer is row i of layer l. */
+/*
+ * The keys and values of a source sentence of `len` positions for cross-attention: row[i] + l *
+ * layer is the row of position i in layer l.
+ */
 struct source {
 	const char **row;
 	int len;
@@ -40,25 +46,29 @@ struct source {
 
 struct decoder_cache {
 	int n_layers, max_slots;
-	int tracks;			/* 1, or n_layers to share rows */
-	bool bytes;			/* struct cached */
-	struct { size_t at, n; } *gates[2];	/* [n_layers] of self- and cross-attention: the
-						 * first gate of the layer, and their number */
-	size_t kept;			/* the site of cross-attention whose weights are kept; 0:
-					 * none */
-	ptrdiff_t row_size;		/* in bytes, as all offsets here */
+	int tracks;			/* tracks of each slot: n_layers if rows are shared, else
+					 * 1 */
+	bool bytes;			/* keys and values are stored as bytes (struct cached) */
+	struct { size_t at, n; } *gates[2];	/* [n_layers] for self- and cross-attention: index
+						 * of the first gate of the layer, and number of its
+						 * gates */
+	size_t kept;			/* the site of decoder_cache_keep_weights(); 0: none */
+	ptrdiff_t row_size;		/* in bytes, like all offsets in this file */
 	struct slot *slot;
 	int n_sentences;
-	struct source *source;		/* [n_sentences] */
+	struct source *source;		/* [n_sentences] as added by decoder_cache_add() */
 	size_t room;
 	struct arena pages, sources, moves;
 };
 
-/* How the keys and values of a site are stored. */
+/* The form in which the keys and values of a site are stored. */
 struct cached decoder_form(const struct site *s, bool bytes);
-/* The row of a position in the slot's own pages, in layer 0. */
+/* The row of a position in layer 0, in the pages that the slot owns. */
 char *decoder_own_row(const struct decoder_cache *c, const struct slot *s, int pos);
-/* Extends the slot's hypothesis to position pos, with a row of its own in all layers. */
+/*
+ * Adds position `pos` to the hypothesis of a slot, with a row in the slot's own pages in all
+ * layers.
+ */
 void decoder_extend(struct decoder_cache *c, struct slot *s, int pos);
 
 #endif

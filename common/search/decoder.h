@@ -1,10 +1,9 @@
 /*
- * decoder: incremental decoding, one position at a time.
+ * decoder: incremental decoding, one target position at a time.
  *
- * A cache has slots for max_slots hypotheses.  Each slot has the keys and values of the positions
- * that its hypothesis stepped through; those of earlier positions may be in the slots of the
- * hypotheses that it extends.  Keys and values of cross-attention are computed once per sentence
- * and shared by its hypotheses.
+ * A cache has `max_slots` slots, numbered from 0, for one hypothesis each.  A slot stores the keys
+ * and values of self-attention for all positions of its hypothesis so far.  Keys and values of
+ * cross-attention are computed once for each sentence and shared by its hypotheses.
  */
 #ifndef DECODER_H
 #define DECODER_H
@@ -15,41 +14,51 @@
 
 struct decoder_cache;
 
-/* `bytes`: keys and values are stored as 8-bit integers with a unit for each head; see int8.h. */
+/*
+ * Makes a cache for model m.  If `bytes` is true, keys and values are stored as 8-bit integers with
+ * a unit for each head (tensor/int8.h).
+ */
 struct decoder_cache *decoder_cache_new(const struct model *m, int max_slots, bool bytes);
 void decoder_cache_free(struct decoder_cache *c);
 /*
- * Adds the keys and values of cross-attention for the sentences of b, which get the next numbers;
- * `memory` is their encoder output.
+ * Computes the keys and values of cross-attention for the sentences of b from their encoder output,
+ * `memory`, and adds them to the cache.  The sentences are numbered in the order in which they are
+ * added, from 0.
  */
 void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
 		       const struct batch *b, struct node *memory);
 /*
- * Keeps the weights of a site of cross-attention in each step, for model_site_weights(): a block
- * [H, 1, S] per hypothesis.
+ * From now on, decoder_step() keeps the attention weights of a site of cross-attention on the tape,
+ * for model_site_weights(), with a block [H, 1, S] for each hypothesis.
  */
 void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
 /*
- * From now on, hypotheses of a sentence with the same tokens so far and the same gates of the first
- * layers share what these layers compute.  All slots must then begin again at position 0, and those
- * of a sentence at the same time.  Must not be used with attention variants or kept weights.
+ * If `share` is true, from now on the first layers are computed once for all hypotheses of a
+ * sentence that have the same tokens so far and the same gates in these layers.  After each call
+ * all slots must begin again at position 0, the slots of a sentence at the same time.  Sharing is
+ * not allowed with attention variants or decoder_cache_keep_weights().
  */
 void decoder_cache_share(struct decoder_cache *c, bool share);
-/* Removes all sentences; the next has number 0.  All slots may begin at position 0. */
+/*
+ * Removes all sentences; the next one that is added has number 0.  All slots may begin again at
+ * position 0.
+ */
 void decoder_cache_clear(struct decoder_cache *c);
 /*
- * Decodes one position of n hypotheses.  Hypothesis i is in slot `slot[i]`, translates sentence
- * `sentence[i]`, and reads token `id[i]` (-1: the zero vector) at position `pos[i]`.  Returns the
- * decoder output [n, width], for model_logits() and model_next().  `gates[i]` has the gates of the
- * heads of all sites for hypothesis i, instead of model_gate(); `gates` may be NULL.  They must
- * outlive the tape.
+ * Decodes one position of n hypotheses.  Hypothesis i has slot `slot[i]`, translates sentence
+ * `sentence[i]`, and reads the token `id[i]` (-1: the zero vector) at position `pos[i]`, from 0.
+ * Returns the decoder output [n, width], from which model_logits() and model_next() compute.  If
+ * `gates` is not NULL, `gates[i]` has the gates of the heads of all sites for hypothesis i, in
+ * place of those of model_gate().  They must live until the tape is rewound.
  */
 struct node *decoder_step(struct decoder_cache *c, struct model *m, struct tape *t, int n,
 			  const int *slot, const int *sentence, const int *pos, const int *id,
 			  const real *const *gates);
 /*
- * Makes slot `to[i]` a copy of slot `from[i]` up to position `len[i]`, for all i at once.  The two
- * share those positions: neither may step there again, unless both begin again at position 0.
+ * Copies the first `len[i]` positions of slot `from[i]` to slot `to[i]`, for n pairs at once, so
+ * that slots can also be exchanged.  Both slots then refer to the same keys and values:
+ * decoder_step() must not compute any of these positions again, unless both slots begin again at
+ * position 0.
  */
 void decoder_cache_move(struct decoder_cache *c, int n, const int *from, const int *to,
 			const int *len);

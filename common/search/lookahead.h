@@ -1,5 +1,6 @@
 /*
- * lookahead: sentences that are read ahead, translated together, and written in input order.
+ * lookahead: reads sentences ahead, translates them together, and writes them in input order.  The
+ * sentences that are translated together are a window.
  *
  *	while there is input:
  *		until lookahead_full():
@@ -23,15 +24,19 @@
 
 struct lookahead {
 	/* Set by the caller after lookahead_init(): */
-	const char *prefix;		/* text whose tokens are forced first; lookahead_prefix() */
-	const char *prefix_field;	/* the field of each record that has this text; or NULL */
-	bool flush;			/* translate and write each sentence at once */
+	const char *prefix;		/* set by lookahead_prefix(): text with which all
+					 * translations begin; or NULL */
+	const char *prefix_field;	/* the field with this text in each record, in place of
+					 * `prefix`; or NULL */
+	bool flush;			/* each window has one sentence, and the output is flushed
+					 * after it */
 	bool quiet;			/* do not warn about untokenized lines */
 	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
 	/*
-	 * Word alignments of translations: in the field hyp.alignment or, with lookahead_text(),
-	 * after " ||| ".  find(arg, l) computes those of a window after its translation, and
-	 * links(arg, i) returns those of sentence i.  If `find` is NULL, there are none.
+	 * Word alignments of the translations, which are written to the field hyp.alignment or, by
+	 * lookahead_text(), after " ||| ".  find(arg, l) computes the alignments of a window after
+	 * it was translated, and links(arg, i) returns the text of that of sentence i.  If `find`
+	 * is NULL, nothing is aligned.
 	 */
 	struct lookahead_alignment {
 		int (*find)(void *arg, struct lookahead *l, struct err *e);
@@ -39,98 +44,110 @@ struct lookahead {
 		void *arg;
 	} alignment;
 
-	struct translator translator;	/* its search settings may be changed at first */
+	struct translator translator;	/* the caller may change its search settings before the
+					 * first window */
 	struct segmenter segmenter;
-	struct audit audit;		/* the caller of lookahead_stream() sets its needs */
-	struct audit_tokens others[ENSEMBLE_MAX];	/* for the other models of an ensemble */
-	struct joined joined;		/* of lines, if the model has BPE codes */
-	struct record **rec;		/* [n] */
-	struct translate_job *job;	/* [n] */
+	struct audit audit;		/* with lookahead_stream(), the caller sets audit.needs
+					 * (data/audit.h) */
+	struct audit_tokens others[ENSEMBLE_MAX];	/* counts for the second and further models
+							 * of an ensemble */
+	struct joined joined;		/* finds untokenized lines, if the model has BPE codes */
+	struct record **rec;		/* [n] records of the sentences of the window */
+	struct translate_job *job;	/* [n] the same sentences for translate_window() */
 	size_t n, room;
-	size_t records;			/* records allocated, reused after lookahead_clear() */
-	int64_t tokens, read;		/* number of source tokens of these sentences; of all
+	size_t records;			/* number of allocated records, which lookahead_clear()
+					 * keeps for the next window */
+	int64_t tokens, read;		/* number of source tokens of the window; number of
 					 * sentences read so far */
 	struct buf line;
 	const struct header *from;	/* header of the stream that is translated, or NULL */
 };
 
 /*
- * Initializes l for a model; `name` is the name of its file, for messages.  `too_long` is a
- * too_long_action.  Returns -1 as segmenter_init() or audit_begin().
+ * Initializes *l for a model.  `name` is the name of the model file, for messages, and `too_long`
+ * an enum too_long_action (data/audit.h).  Fails like segmenter_init() and audit_begin().  m and
+ * `pass` must outlive l.
  */
 int lookahead_init(struct lookahead *l, struct model *m, struct pass *pass, int too_long,
 		   const char *name, struct err *e) MUST_USE;
 void lookahead_release(struct lookahead *l);
 /*
- * Warns about sentences that were too long, unknown tokens of prefixes, and input that is not like
- * the training data of a model (model-input.h).  h is the header of the input, or NULL, and `name`
- * its name.
+ * Warns about sentences that were too long, about unknown tokens in prefixes, and about tokens and
+ * languages that do not suit a model (model_audit_warn_tokens()).  h is the header of the input, or
+ * NULL for text, and `name` is the name of the input.
  */
 void lookahead_warn(const struct lookahead *l, const struct header *h, const char *name);
 
 /*
- * The fields that a stream must have: subwords if the model uses them, and the fields of the
- * attention variants.  The caller frees the array.
+ * Returns the fields that a stream must have: subwords if the model uses them, and the fields that
+ * the attention variants of all models read.  The caller frees the array, which ends with {0}.
  */
 struct field *lookahead_needs(const struct lookahead *l) MUST_USE;
-/* Returns -1 with EXIT_USAGE if variants need fields that lookahead_add_line() does not make. */
+/*
+ * Returns -1 with EXIT_USAGE if attention variants read fields that lines of text do not have, such
+ * as trees.
+ */
 int lookahead_check_text(const struct lookahead *l, struct err *e) MUST_USE;
 
 /*
- * Sets l->prefix to a text.  Fails with EXIT_USAGE if some of its tokens are not in the vocabulary,
- * and EXIT_INPUT if the SentencePiece model fails.
+ * Sets l->prefix to a text, which must outlive l.  Fails with EXIT_USAGE if a token of the text is
+ * not in the vocabulary, and with EXIT_INPUT if SentencePiece cannot segment the text.
  */
 int lookahead_prefix(struct lookahead *l, const char *text, struct err *e) MUST_USE;
 
-/* An empty record for the next sentence. */
+/* Returns an empty record for the next sentence, which l owns. */
 struct record *lookahead_record(struct lookahead *l);
 
 /*
- * Adds the record of the last lookahead_record(), now filled.  `where` is its place, such as
- * "in.en: line 3", or with NULL that of the reader, for a warning.  Returns -1 with EXIT_INPUT if
- * it has no source, or is too long with TOO_LONG_FAIL; the message does not name the place.
+ * Adds the record that the last call of lookahead_record() returned and the caller has filled.
+ * `where` is the place of the sentence for a warning, such as "in.en: line 3"; if it is NULL, the
+ * place is that of the reader.  Returns -1 with EXIT_INPUT if the record has no source, has an
+ * invalid prefix, or is too long with TOO_LONG_FAIL.  The message does not name the place.
  */
 int lookahead_add(struct lookahead *l, const struct reader *reader, const char *where,
 		  struct err *e) MUST_USE;
 /*
- * The same for the last line of the input, without lookahead_record(); the message names the line.
+ * Adds a line of n bytes, the last one that was read from `input`, as a sentence.
+ * lookahead_record() is not called before.  Fails like lookahead_add(), but the message names the
+ * line.
  */
 int lookahead_add_line(struct lookahead *l, const struct input *input, const char *line, size_t n,
 		       struct err *e) MUST_USE;
 
-/*
- * Are there enough tokens for an efficient translation, or as many sentences as can be read ahead?
- */
+/* Does the window have enough tokens for efficient batches, or the maximum number of sentences? */
 bool lookahead_full(const struct lookahead *l);
 
-/* Translates the sentences that were added; the error names the sentence. */
+/* Translates and aligns the sentences of the window.  The error names the sentence. */
 int lookahead_translate(struct lookahead *l, struct err *e) MUST_USE;
 
 /*
- * Appends the best translation of sentence i, with subwords joined into words.  Fails with
- * EXIT_INPUT if the SentencePiece model of the target fails.
+ * Appends the best translation of sentence i of the window, with subwords joined into words, and
+ * its alignment.  Fails with EXIT_INPUT if SentencePiece cannot join the subwords.
  */
 int lookahead_text(struct lookahead *l, size_t i, struct buf *out, struct err *e) MUST_USE;
 
 /*
- * Sets the fields of the translation in record i, and those of audit_set_cut(); deletes the
- * translation if the sentence was skipped.  Fails as lookahead_text().  lookahead_fields() returns
- * these fields, with those of the n best hypotheses if `n_best` > 1.
+ * Sets the fields of the translation and those of audit_set_cut() in record i of the window.  If
+ * the sentence was skipped, deletes a translation that the record already had.  Fails like
+ * lookahead_text().  lookahead_fields() returns the fields of a translation, including those of the
+ * n best hypotheses if `n_best` > 1.
  */
 int lookahead_set_fields(struct lookahead *l, size_t i, struct err *e) MUST_USE;
 const struct field *lookahead_fields(int n_best);
 
 /*
- * Call it before a stream with this header is translated: it drops from the output the fields that
- * depend on other translations, which lookahead_set_fields() removes from the records.
+ * Must be called before a stream with this header is translated.  Drops from the header of `out`
+ * the fields that depend on an earlier translation, such as its scores, because
+ * lookahead_set_fields() deletes these fields from the records.
  */
 void lookahead_declare(struct lookahead *l, const struct header *header, struct writer *out);
 
-/* Removes the sentences and frees their translations. */
+/* Ends a window: removes its sentences and frees their translations. */
 void lookahead_clear(struct lookahead *l);
 
 /*
- * Translate a whole input by the functions above.  The caller opens and finishes input and output.
+ * Translate a whole input by the functions above: a stream, or lines of text.  The caller opens and
+ * finishes input and output.  Return 0 or -1.
  */
 int lookahead_stream(struct lookahead *l, struct reader *reader, struct writer *out,
 		     struct err *e) MUST_USE;

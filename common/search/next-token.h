@@ -9,42 +9,50 @@
 #include "tape/op.h"
 
 /*
- * Copies all weights into the layout that this back end needs for repeated products.  Afterwards,
- * the values must not change, and the back end must remain open.  Results have the same bits as
- * without it.
+ * Copies all weight matrices of m into the layout that the back end b needs for repeated products
+ * (product_prepare() of tensor/product.h).  Narrow weights (tape/params.h) are replaced by their
+ * copies.  Afterwards the parameters must not change, and the back end must remain open.  The
+ * results of the model keep their bits.
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * The same, but only the weights that each step of decoding reads: less memory, for programs that
- * translate one sentence at a time.  Narrow weights are all prepared, also for passes over batches,
- * and remain, because the relevance pass reads them.
+ * model_prepare() for programs that translate one sentence at a time: copies only the weights that
+ * each step of decoding reads, which takes less memory.  All narrow weights are copied, because
+ * passes over batches need the copies, and the narrow weights remain, because the relevance pass
+ * reads them.
  */
 void model_prepare_steps(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * model_prepare_loss() is model_prepare() for programs that call model_cross_entropy() instead of
- * model_next().  model_prepare_next() then adds the copy of the output layer for model_next(), for
- * programs that call both.  In a model with more than 2^26 parameters, model_prepare_loss()
- * prepares only narrow parameters: a copy of the others would double the memory of the model, and
- * save only about 5 % of the time of passes over batches.
+ * model_prepare_loss() is model_prepare() for programs that call model_cross_entropy() in place of
+ * model_next().  Programs that call both also call model_prepare_next(), after it, for a copy of
+ * the output layer that model_next() reads.  In a model with more than 2^26 parameters,
+ * model_prepare_loss() copies only narrow weights.  Copies of the other weights would double the
+ * memory of the model, and save only about 5 % of the time of passes over batches.
  */
 void model_prepare_loss(struct model *m, const struct backend *b, struct pool *pool);
 void model_prepare_next(struct model *m, const struct backend *b, struct pool *pool);
 
-/* Prepares the output layer for model_next() with candidates; the values of m must be final. */
+/*
+ * If the back end computes in int8, makes the copy of the output layer that model_next() reads if
+ * there are candidates.  The parameters of m must not change afterwards.
+ */
 void model_prepare_candidates(struct model *m, const struct backend *b, struct pool *pool);
 
 /*
- * Finds for each row r of the decoder output h the most probable vocabulary entries, among those
- * with ids from[r] to to[r] - 1; as many as best[r] has room for (best_init() of tensor/kernels.h).
- * Their x is the log-probability among all entries.  Masked entries are never found.
+ * For each row r of the decoder output h, stores the most probable vocabulary entries, among those
+ * with ids from[r] to to[r] - 1, in the list best[r], as many as it has room for (best_init() of
+ * tensor/kernels.h).  The `x` of an entry in the list is its log-probability among all entries of
+ * the vocabulary.  Entries that the output mask excludes are never found.
  *
- * If among is not NULL, only the candidates among[r] are considered, and probabilities sum to 1
- * over them.  Rows of one sentence point to the same candidates and should be successive.
+ * If `among` is not NULL, only the candidates among[r] are considered, and probabilities sum to 1
+ * over them.  Rows of one sentence should follow each other and have the same pointer among[r], so
+ * that their candidates are read once.
  *
- * If all is not NULL, it gets the log-probabilities of all entries, [rows, V]: -inf for masked
- * entries, for those that are not candidates, and in a row whose sum is not finite.
+ * If `all` [rows, V] is not NULL, it receives the log-probabilities of all entries: -inf for
+ * entries that the output mask excludes or that are not candidates.  If the probabilities of row r
+ * are not finite numbers, best[r] is empty, and the row of `all` is NaN.
  */
 struct candidates { int n; const int *id; };	/* ids in ascending order */
 struct next_tokens {

@@ -1,11 +1,11 @@
 /*
  * piece-bleu: BLEU of translations during training and analysis.
  *
- * BLEU is computed on the words of the training data: subwords are joined, at "@@" or, if the model
- * has SentencePiece models, by U+2581, and there is no further tokenization.  The smoothing is
- * sacreBLEU's default.  The first token of a model's targets (model-input.h) is neither in the
- * hypothesis nor in the reference.  Use these scores to compare models of the same data; they are
- * not for publication.
+ * BLEU is computed on words as they are in the training data.  Subwords are joined into words, at
+ * "@@" or, if the model has SentencePiece models, by U+2581, without further tokenization.  The
+ * smoothing is the default of sacreBLEU.  A first token that all targets of the model have
+ * (model/model-input.h) counts neither in hypotheses nor in references.  These scores compare
+ * models that are trained on the same data; they are not comparable with published scores.
  */
 #ifndef PIECE_BLEU_H
 #define PIECE_BLEU_H
@@ -19,7 +19,7 @@ struct piece_bleu {
 	struct bleu how;
 	struct metric metric;
 	void *scratch;
-	int64_t sums[BLEU_WIDTH];	/* the statistics of all sentences so far */
+	int64_t sums[BLEU_WIDTH];	/* sums of the BLEU statistics of all sentences so far */
 	struct buf pieces, words;
 	struct subwords split;
 };
@@ -28,15 +28,19 @@ struct piece_bleu {
 void piece_bleu_open(struct piece_bleu *p);
 void piece_bleu_close(struct piece_bleu *p);
 
-/* Adds a hypothesis; its reference is tgt.pieces of the record, or tgt if there are none. */
+/*
+ * Adds a hypothesis of model m.  Its reference is the field tgt.pieces of the record `reference`,
+ * or tgt if the record has no subwords.
+ */
 void piece_bleu_add(struct piece_bleu *p, const struct model *m, const struct record *reference,
 		    const struct hypothesis *h);
-double piece_bleu_score(const struct piece_bleu *p);		/* 0 to 100 */
+double piece_bleu_score(const struct piece_bleu *p);		/* BLEU of all sentences added so
+								 * far, from 0 to 100 */
 
 /*
- * The search settings of the recipe, with this beam size and one hypothesis per sentence.  A
- * hypothesis has at most 1.5 tokens per source token and 10 more, because untrained and pruned
- * models may never produce the end token.
+ * Returns the search settings of a recipe (model/model.h) with beam size `beam` and one hypothesis
+ * for each sentence.  A hypothesis has at most 1.5 tokens for each source token, plus 10, because
+ * untrained and pruned models may never produce the end token.
  */
 struct search_settings piece_bleu_search(const struct recipe *r, int beam);
 

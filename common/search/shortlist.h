@@ -1,9 +1,10 @@
 /*
- * shortlist: the target vocabulary entries that may translate a sentence.
+ * shortlist: the target vocabulary entries that are considered for the translation of a sentence,
+ * its candidates.
  *
  * A lexical shortlist restricts the output layer to the most frequent target entries and to the
- * probable translations of each entry of the source sentence (Jean et al. 2015, On using very large
- * target vocabulary for neural machine translation, section 3.2).  shortlist-learn(1) describes the
+ * probable translations of each token of the source sentence (Jean et al. 2015, On Using Very Large
+ * Target Vocabulary for Neural Machine Translation, section 3.2).  shortlist-learn(1) describes the
  * file.
  */
 #ifndef SHORTLIST_H
@@ -28,24 +29,25 @@ struct shortlist {
 };
 
 /*
- * Reads a shortlist.  Errors, such as entries that are not in the vocabularies, are EXIT_INPUT and
- * name the line.  The caller releases s, also after an error.
+ * Reads a shortlist for the vocabularies `src` and `tgt`.  Errors, such as entries that are not in
+ * a vocabulary, are EXIT_INPUT and name the line.  The caller releases s, also after an error.
  */
 int shortlist_read(struct shortlist *s, struct input *input, const struct vocab *src,
 		   const struct vocab *tgt, struct err *e) MUST_USE;
 /*
  * Reads the shortlist in the file `path` for the vocabularies of m, and calls
- * model_prepare_candidates(), for which m must have its final values.  Returns -1 as input_open()
- * and shortlist_read(); s is then already released.  Otherwise the caller must release s.
+ * model_prepare_candidates() (next-token.h), so that the parameters of m must not change
+ * afterwards.  Fails like input_open() and shortlist_read(), and has then already released s.
+ * Otherwise the caller must release s.
  */
 int shortlist_load(struct shortlist *s, const char *path, struct model *m, const struct backend *b,
 		   struct pool *pool, struct err *e) MUST_USE;
 void shortlist_release(struct shortlist *s);
 
 /*
- * The candidates of a sentence of n source tokens, in `mem`: the special tokens of the vocabulary,
- * the candidates that s has for every sentence and for each of the source tokens, and the n_more
- * tokens in `more`.  Ids outside the vocabularies, such as -1, are skipped.
+ * Returns the candidates of a sentence with the n source tokens `src`, in an array in `mem`: the
+ * special tokens of the vocabulary, s->always, s->of of each source token, and the n_more target
+ * tokens in `more`.  Ids that are not in a vocabulary, such as -1, are skipped.
  */
 struct candidates shortlist_candidates(const struct shortlist *s, int n, const int *src,
 				       int n_more, const int *more, struct arena *mem);
