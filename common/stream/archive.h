@@ -1,8 +1,9 @@
 /*
  * archive: reads and writes members of archives, with libarchive.
  *
- * It reads tar, zip, ar, cpio and 7z.  It writes uncompressed pax tar and zip files with fixed
- * times and owners, so that the same members give the same bytes.
+ * Archives in the formats tar, zip, ar, cpio and 7z are read; tar, ar and cpio may be compressed
+ * (unpack.h).  Uncompressed pax tar and zip files are written, with fixed times and owners, so that
+ * the same members give the same bytes.
  */
 #ifndef HEED_ARCHIVE_H
 #define HEED_ARCHIVE_H
@@ -17,33 +18,54 @@ struct archive_in;
 struct archive_out;
 
 /*
- * Reads the members of `path` in order.  In a .deb package, these are the members of data.tar.
+ * Opens the archive at `path`, or standard input for NULL and "-", whose members are then read in
+ * order.  In a .deb package, the members of its data.tar are read.  Returns NULL with EXIT_SYSTEM
+ * if the file cannot be opened, and with EXIT_INPUT if it is not an archive.
  *
- * archive_in_next() returns 1 and the name and size of the next regular file (size -1 if unknown),
- * 0 at the end, and -1 on error.  Names have no leading "./" and are valid until the next call.  A
- * hard link has no data: reading it is an error whose message names the target.
+ * archive_in_next() goes to the next regular file.  It returns 1 and sets *name and *size, 0 at the
+ * end of the archive, and -1 on error. *size is in bytes, or -1 if unknown.  Names have no leading
+ * "./" and are valid until the next call.  A hard link has no data: reading it is an error whose
+ * message names the target of the link.
  */
 struct archive_in *archive_in_open(const char *path, struct err *e) MUST_USE;
-/* The same for bytes in memory, which the caller owns. */
+/*
+ * Like archive_in_open(), for an archive of n bytes at p, which are not copied and must outlive
+ * `a`.  `name` is the name of the archive for messages.
+ */
 struct archive_in *archive_in_memory(const char *name, const void *p, size_t n,
 				     struct err *e) MUST_USE;
 int archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct err *e) MUST_USE;
-/* Reads up to n bytes of the current member; 0 at its end, -1 on error. */
+/*
+ * Reads up to n bytes of the current member.  Returns their number, 0 at the end of the member, or
+ * -1 with EXIT_INPUT if the archive is damaged.
+ */
 ptrdiff_t archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e) MUST_USE;
 /*
- * Returns the whole member, at most `limit` bytes, with a NUL byte after its *n bytes; the caller
- * frees it.  Memory grows with the bytes that arrive.
+ * Returns the contents of the current member, and sets *n to their size; a NUL byte follows.  The
+ * caller frees them.  Returns NULL with EXIT_INPUT if the archive is damaged, or the member has
+ * more than `limit` bytes.  Memory grows with the bytes that arrive, not with the size that the
+ * archive claims.
  */
 char *archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e) MUST_USE;
 void archive_in_close(struct archive_in *a);
 
-/* Writes a pax tar under a temporary name; finish and abandon work as in output.h. */
+/*
+ * Opens a pax tar for writing, under a temporary name.  archive_out_finish() and
+ * archive_out_abandon() are like output_finish() and output_abandon() (output.h).
+ */
 struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
-/* A zip whose members are stored; `flags` are those of output_open(). */
+/*
+ * Opens a zip file for writing, whose members are not compressed.  `flags` are those of
+ * output_open() (output.h).
+ */
 struct archive_out *archive_out_zip(const char *path, unsigned flags, struct err *e) MUST_USE;
+/* Adds a member with n bytes at p. */
 int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;
-/* The same in parts: begin with the size n, then add exactly n bytes. */
+/*
+ * Add a member in parts.  archive_out_begin() begins a member of n bytes; calls of
+ * archive_out_data() then add exactly n bytes.
+ */
 int archive_out_begin(struct archive_out *a, const char *name, size_t n, struct err *e) MUST_USE;
 int archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e) MUST_USE;
 int archive_out_finish(struct archive_out *a, struct err *e) MUST_USE;

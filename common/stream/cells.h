@@ -6,7 +6,10 @@
 
 #include "stream/stream.h"
 
-/* Moves the next cell of a line from `rest` to `cell`; false after the last one. */
+/*
+ * Sets *cell to the next cell of a line, and *rest to the part of the line after this cell.  At
+ * first, *rest is the whole line.  Returns false after the last cell.
+ */
 bool cell_next(struct str *rest, struct str *cell);
 
 #endif

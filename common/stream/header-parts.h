@@ -1,4 +1,7 @@
-/* header-parts: the parts of a header, for this folder and for programs that create streams. */
+/*
+ * header-parts: the parts of a stream's header, for the files of this folder and for programs that
+ * create streams. heed-stream(5) describes the header.
+ */
 #ifndef HEADER_PARTS_H
 #define HEADER_PARTS_H
 
@@ -13,16 +16,20 @@
 #define HEADER_BYTES ((size_t)16 << 20)	/* maximum size of a header or a note */
 #define HEADER_ENTRIES 4096		/* maximum number of fields, provenance entries, keys */
 
+/* A field that the header declares. */
 struct declared {
 	char *name, *type;
 	size_t name_n;
 	struct type parsed;
 };
 
-/* A key of the header's meta, including the keys fields and pg. */
+/*
+ * A key of the header's meta, a map.  The keys "fields" (declared fields) and "pg" (provenance) are
+ * included.
+ */
 struct meta {
 	char *key;
-	struct buf value;		/* encoded; empty for fields and pg */
+	struct buf value;		/* encoded in msgpack; empty for fields and pg */
 };
 
 struct header {
@@ -31,35 +38,42 @@ struct header {
 	size_t n_field, field_room;
 	struct meta *meta;		/* in the order of the stream */
 	size_t n_meta, meta_room;
-	struct buf pg;			/* the provenance entries: encoded maps */
-	size_t n_pg;
+	struct buf pg;			/* the provenance entries: msgpack maps in sequence */
+	size_t n_pg;			/* number of provenance entries */
 	struct buf text;		/* the result of header_meta() */
 };
 
-/* A header without fields, which the caller frees with header_free(). */
+/* Returns a header without fields, which the caller frees with header_free(). */
 struct header *header_new(const char *kind);
-/* A copy, which the caller frees with header_free(). */
+/* Returns a copy of h, which the caller frees with header_free(). */
 struct header *header_copy(const struct header *h);
 void header_free(struct header *h);
 
-/* Decodes ["heed", 1, kind, meta] of n bytes.  Error messages do not name the stream. */
+/*
+ * Decodes a header, ["heed", 1, kind, meta] in msgpack, of n bytes at p.  Returns NULL with
+ * EXIT_INPUT if it is malformed; the message does not name the stream.  The caller frees the header
+ * with header_free().
+ */
 struct header *header_decode(const void *p, size_t n, struct err *e) MUST_USE;
-/* Appends the encoded header to b. */
+/* The inverse: appends the encoded header to b. */
 void header_encode(const struct header *h, struct buf *b);
 /*
- * Returns -1 and sets e if header_decode() would refuse the header, encoded in n bytes, as too
- * large.
+ * Returns -1 with EXIT_INPUT if h, which is encoded in n bytes, exceeds a limit of header_decode():
+ * HEADER_BYTES or HEADER_ENTRIES.
  */
 int header_check_size(const struct header *h, size_t n, struct err *e);
 
-/* The index of the field with this name, or -1. */
+/* Returns the index in h->field of the field with this name of n bytes, or -1. */
 int header_find(const struct header *h, const char *name, size_t n);
 
-/* The entry with this key, or NULL. */
+/* Returns the entry of meta with this key, or NULL. */
 struct meta *header_find_meta(const struct header *h, const char *key);
-/* The entry with this key; appends a new one if there is none. */
+/* The same, but appends an empty entry if there is none with this key. */
 struct meta *header_need_meta(struct header *h, const char *key);
-/* These are the functions writer_*() of the same names (stream.h) for a header. */
+/*
+ * Change a header, as the functions writer_add_field() and so on (stream.h) change the header of a
+ * writer.
+ */
 void header_add_field(struct header *h, const char *name, const char *type);
 void header_drop_field(struct header *h, const char *name);
 void header_drop_fields(struct header *h, field_choice *chosen, const void *arg);

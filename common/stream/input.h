@@ -1,11 +1,11 @@
 /*
  * input: reads files, standard input and archive members, by bytes or lines.
  *
- * A path is a file, "-" or NULL (standard input), or a member of an archive, such as
- * "corpus.tar.gz:train.en".  The archive is then read to its end, since several members of this
- * name are an error.  gz, xz, zstd and bz2 are decompressed automatically, also on standard input.
- * If a file with a colon in its name exists, the path is the file and not an archive member.
- * Truncated or damaged compressed data is an error (EXIT_INPUT), never a normal end.
+ * A path is a file, "-" or NULL for standard input, or a member of an archive, such as
+ * "corpus.tar.gz:train.en".  If a file with this whole name exists, the path is this file and not
+ * an archive member.  The archive is read to its end, since several members of the same name are an
+ * error. gz, xz, zstd and bz2 are decompressed automatically, also on standard input.  Truncated or
+ * damaged compressed data is an error (EXIT_INPUT), never a normal end.
  */
 #ifndef INPUT_H
 #define INPUT_H
@@ -27,64 +27,83 @@ enum {
 };
 
 /*
- * Opens a path; `flags` are those above.  Returns NULL with EXIT_SYSTEM if it cannot be read,
- * EXIT_INPUT for a damaged archive or a member that is not in it exactly once, and EXIT_USAGE for
- * binary data from a terminal.
+ * Opens a path; `flags` are those above.  Returns NULL with EXIT_SYSTEM if the file cannot be
+ * opened, with EXIT_INPUT if compressed data or an archive is damaged or the archive does not have
+ * the member, and with EXIT_USAGE if INPUT_BINARY refuses a terminal.
  */
 struct input *input_open(const char *path, unsigned flags, struct err *e) MUST_USE;
-/* The same for bytes in memory, which the caller owns; they may be compressed. */
+/*
+ * Opens the n bytes at p, which may be compressed.  They are not copied, and must outlive the
+ * input.  `name` is the name of the input for messages.
+ */
 struct input *input_memory(const char *name, const void *p, size_t n, unsigned flags,
 			   struct err *e) MUST_USE;
 void input_close(struct input *input);		/* NULL does nothing */
 
-/* Reads n bytes, fewer only at the end; returns their number, -1 on error. */
+/*
+ * Reads n bytes into p, fewer only at the end of the input.  Returns their number, or -1 on error.
+ */
 ptrdiff_t input_read(struct input *input, void *p, size_t n, struct err *e) MUST_USE;
 
 /*
- * For readers of binary formats: looks ahead at least n bytes, fewer only at the end.  Stores
- * their address in *p and returns their number, -1 on error.  The bytes are valid until the next
- * call and are consumed by input_skip().  Memory grows with the bytes that arrive, never with n.
+ * For readers of binary formats.  Sets *p to the address of the next bytes of the input, without
+ * consuming them, and returns their number: at least n, or fewer at the end of the input; -1 on
+ * error.  The bytes are valid until the next call for this input.  input_skip() consumes n of these
+ * bytes.  Memory grows with the bytes that arrive, never with n.
  */
 ptrdiff_t input_ahead(struct input *input, size_t n, const char **p, struct err *e) MUST_USE;
 void input_skip(struct input *input, size_t n);
-size_t input_held(const struct input *input);	/* bytes that are available without waiting */
+size_t input_held(const struct input *input);	/* bytes that have arrived, not yet consumed */
 
-/* Skips a UTF-8 byte order mark at the start; input_first() and input_line() do this themselves. */
+/*
+ * Skips a UTF-8 byte order mark at the start of the input.  input_first() and input_line() do this
+ * themselves.  Returns 0, or -1 on error.
+ */
 int input_skip_mark(struct input *input, struct err *e) MUST_USE;
 
 /*
- * Looks ahead for the first character that is not a space, tab or line end, and returns it; 0 if
- * there is none within 64 KiB, -1 on error.
+ * Looks ahead for the first byte that is not a space, tab or line end, and returns it without
+ * consuming anything but a byte order mark.  Returns 0 if there is none in the first 64 KiB, and -1
+ * on error.
  */
 int input_first(struct input *input, struct err *e) MUST_USE;
 
-/* Do the n bytes begin a tar file, such as a model of heed? */
+/*
+ * Are the n bytes at p the beginning of a tar file, such as a model of heed?  At least 262 bytes
+ * are needed.
+ */
 bool input_is_tar(const char *p, size_t n);
 
 /*
- * The descriptor of a plain file that can be mapped, if nothing was read from it; otherwise -1.
- * The input closes it.
+ * Returns the descriptor of the file if it can be mapped: it is a regular file, neither compressed
+ * nor in an archive, of which nothing was read.  Otherwise returns -1.  The input closes the
+ * descriptor.
  */
 int input_plain_file(const struct input *input);
 
 /*
- * Reads a line without its LF or CRLF; returns 1, 0 at the end, -1 on error.  The last line need
- * not have a line end.  A CR elsewhere is an ordinary character.  The text is followed by a NUL
- * byte and is valid until the next call.  Without INPUT_UTF8 it may contain NUL bytes.  With it,
- * a line that is not UTF-8 is an error but is consumed, so that the caller can continue.  A line
- * of more than input_max_line MiB is an error; memory grows with the bytes that arrive.
+ * Reads the next line, and sets *line and *n to its text without LF or CRLF.  Returns 1, 0 at the
+ * end of the input, or -1 on error.  The last line need not have a line end.  A CR elsewhere is an
+ * ordinary character.  The text is followed by a NUL byte and is valid until the next call for this
+ * input.  Without INPUT_UTF8, a line may contain NUL bytes.  With INPUT_UTF8, a line that is not
+ * UTF-8 or has a NUL byte is an error, but is consumed, so that the caller can continue with the
+ * next line.  A line of more than input_max_line MiB is an error; memory grows with the bytes that
+ * arrive.
  */
 int input_line(struct input *input, const char **line, size_t *n, struct err *e) MUST_USE;
 
 /*
- * Begins a unit of several lines with the next line: the limit on the length of a line then applies
- * to all lines of the unit together.  `unit` is its name for messages, such as "sentence" or
- * "tree", and remains the caller's.  The unit ends with the next call.  With NULL, the limit
+ * The next line begins a unit of several lines, to which the limit input_max_line then applies as a
+ * whole.  `unit` is the name of the unit for messages, such as "sentence" or "tree"; it is not
+ * copied.  The unit ends at the next call of input_unit().  After a call with NULL, the limit
  * applies to each line alone again.
  */
 void input_unit(struct input *input, const char *unit);
 
-/* The limit in MiB, and its option, for every program that reads text. */
+/*
+ * The maximum length of a line in MiB, and the option that sets it, for every program that reads
+ * text.
+ */
 extern int64_t input_max_line;
 #define OPT_MAX_LINE { .kind = OPT_INT, .long_name = "max-line", .arg = "mib", \
 	.help = "accept lines of up to mib MiB (16)", .to = &input_max_line, \
@@ -93,7 +112,10 @@ extern int64_t input_max_line;
 int64_t input_line_number(const struct input *input);	/* number of the last line, from 1 */
 const char *input_name(const struct input *input);		/* the path, or "standard input" */
 
-/* err_set() with EXIT_INPUT and the prefix "NAME: line N: ". */
+/*
+ * Sets EXIT_INPUT and the message "NAME: line N: fmt", with the number of the last line.  Returns
+ * -1.
+ */
 int input_error(const struct input *input, struct err *e, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 #endif

@@ -9,15 +9,17 @@
 #include "stream/stream.h"
 
 /*
- * Appends to `out` the msgpack encoding of the one JSON value of n bytes at s, which a NUL byte
- * must follow.  Unless `types` is NULL, its declarations say which fields of an object are tensors,
- * which are nested lists in JSON.  Error messages name the byte; the caller adds the line.
+ * Converts one JSON value of n bytes at s, with a NUL byte after them, and appends its msgpack
+ * encoding to `out`.  Objects with a key that starts with a dollar, such as {"$bin": ...}, stand
+ * for values that JSON lacks (json-out.h).  Unless `types` is NULL, this header declares which
+ * fields of an object are tensors; in JSON, tensors are nested lists.  Returns 0, or -1 with
+ * EXIT_INPUT; the message gives the number of the byte, and the caller adds the line.
  */
 int json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e);
 
 /*
- * Like json_read() for JSON of other programs: an object whose key starts with a dollar, such as
- * {"$bin": ...}, is an object.
+ * Like json_read(), for JSON of other programs: objects with a key that starts with a dollar are
+ * ordinary objects.
  */
 int json_read_plain(const char *s, size_t n, struct buf *out, struct err *e);
 

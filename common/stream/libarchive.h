@@ -1,6 +1,6 @@
 /*
- * libarchive: the functions of libarchive, which is loaded when the first one is called
- * (base/library.h).
+ * libarchive: the functions of libarchive, which is loaded when libarchive() is first called
+ * (base/library.h).  A function is called as in libarchive()->archive_read_new().
  */
 #ifndef LIBARCHIVE_H
 #define LIBARCHIVE_H
@@ -64,7 +64,7 @@
 
 struct libarchive { LIBARCHIVE_FUNCTIONS(LIBRARY_MEMBER) };
 
-/* The functions by their names. */
+/* Returns the functions. Exits with EXIT_SYSTEM if libarchive cannot be loaded. */
 const struct libarchive *libarchive(void);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * msgpack-in: parses msgpack objects from untrusted bytes.
  *
- * It allocates and copies nothing, never reads beyond the end, and limits nesting.  (msgpack-c 4
- * allocates as much memory as a count claims.)
+ * The parser allocates and copies nothing, never reads beyond the end of the bytes, and limits
+ * nesting. msgpack-c 4 is not used for this, because it allocates as much memory as a count in the
+ * bytes claims.
  */
 #ifndef MSGPACK_IN_H
 #define MSGPACK_IN_H
@@ -22,24 +23,25 @@ enum mp_kind {
 enum mp_state {
 	MP_FINE,
 	MP_SHORT,	/* the bytes end inside the object */
-	MP_WRONG,	/* a byte that msgpack does not use */
+	MP_WRONG,	/* byte 0xc1, which msgpack does not use */
 	MP_DEEP		/* nested deeper than MP_DEPTH */
 };
 
+/* An object, without the elements of an array or map.  Only the members of its kind are set. */
 struct mp {
 	enum mp_kind kind;
 	bool minimal;		/* encoded in the shortest way; floats: 64 bits */
 	bool huge;		/* an integer above INT64_MAX: the value is (uint64_t)i */
-	int8_t ext;		/* type of an extension */
+	int8_t ext;		/* the type of an extension */
 	uint32_t n;		/* bytes of str, bin, ext; elements of an array; pairs of a map */
-	int64_t i;		/* int, bool */
-	double f;
-	const char *data;	/* str, bin, ext */
+	int64_t i;		/* value of int, bool (0 or 1) */
+	double f;		/* value of float */
+	const char *data;	/* the n bytes of str, bin, ext; they are in the parsed bytes */
 };
 
 /*
- * Parses an integer or str whose first byte also has its value or length, as most have.  Returns
- * NULL if the object is another one or incomplete.
+ * For mp_get(): parses an object whose first byte also has its value or length, a small integer or
+ * a short str, as most are.  Returns NULL for other objects and if the object is incomplete.
  */
 static inline const uint8_t *
 mp_get_short(const uint8_t *p, const uint8_t *end, struct mp *m)
@@ -65,9 +67,9 @@ const uint8_t *mp_get_other(const uint8_t *p, const uint8_t *end, struct mp *m,
 			    enum mp_state *state);	/* for mp_get() */
 
 /*
- * Parses the object at p into *m.  Returns the address after it; for an array or map, the address
- * of its first element.  Returns NULL and sets *state on failure.  An array or map that claims
- * more elements than there are bytes is MP_SHORT.
+ * Parses the object at p into *m; the bytes end before `end`.  Returns the address after the object
+ * or, for an array or map, the address of its first element.  On failure, returns NULL and sets
+ * *state.  For an array or map that claims more elements than there are bytes, *state is MP_SHORT.
  */
 static inline const uint8_t *
 mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
@@ -78,31 +80,32 @@ mp_get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 }
 
 /*
- * Returns the address after the complete object at p, which is inside depth arrays or maps.
- * Returns NULL, and sets *state, if it is incomplete or malformed.
+ * Returns the address after the object at p, including the elements of an array or map.  `depth` is
+ * the number of arrays and maps that contain the object.  If the object is incomplete or malformed,
+ * returns NULL and sets *state.
  */
 const uint8_t *mp_skip(const uint8_t *p, const uint8_t *end, int depth, enum mp_state *state);
 
-/* The kind of the object at p for messages, such as "a map" or "an integer". */
+/* Returns the kind of the object at p for messages, such as "a map" or "an integer". */
 const char *mp_name(const uint8_t *p, const uint8_t *end);
 
-const char *mp_problem(enum mp_state state);	/* the state for messages */
+const char *mp_problem(enum mp_state state);	/* returns what is wrong, for messages */
 
 /* Is m a str that is equal to text? */
 bool mp_is(const struct mp *m, const char *text);
 
 /*
- * Finds the end of an object that arrives in pieces.  Each call of mp_walk() continues where the
- * previous one stopped; p and n are all bytes of the object that have arrived.  Initialize the
- * struct with zeros.  The result is MP_FINE when the object is complete, and its size is then in
- * at.
+ * Finds the end of an object that arrives in pieces.  Zero-initialize the struct.  Each call of
+ * mp_walk() gets the n bytes at p, all bytes of the object that have arrived, and continues where
+ * the previous call stopped.  Returns MP_FINE when the object is complete; w->at is then its size.
+ * Returns MP_SHORT if more bytes are needed, and another state if the object is malformed.
  */
 struct mp_walk {
 	size_t at;			/* bytes parsed */
 	size_t want;			/* with MP_SHORT: minimum number of bytes needed */
 	int depth;
 	uint64_t left[MP_DEPTH + 1];	/* number of missing objects at each depth */
-	bool begun;
+	bool begun;			/* the first byte was parsed */
 };
 
 enum mp_state mp_walk(struct mp_walk *w, const uint8_t *p, size_t n);

@@ -1,4 +1,7 @@
-/* msgpack-out: appends msgpack objects to a buf, each encoded in the shortest way, by msgpack-c. */
+/*
+ * msgpack-out: functions that append a msgpack object to a buf, encoded in the shortest way (by
+ * msgpack-c).
+ */
 #ifndef MSGPACK_OUT_H
 #define MSGPACK_OUT_H
 
@@ -17,7 +20,7 @@ void mp_put_single(struct buf *b, float v);		/* 32 bits */
 void mp_put_str(struct buf *b, const char *s, size_t n);
 void mp_put_text(struct buf *b, const char *s);		/* a C string as str */
 void mp_put_bin(struct buf *b, const void *p, size_t n);
-void mp_put_array(struct buf *b, size_t n);		/* the elements follow */
-void mp_put_map(struct buf *b, size_t n);		/* the pairs follow */
+void mp_put_array(struct buf *b, size_t n);		/* then put the n elements */
+void mp_put_map(struct buf *b, size_t n);		/* then put n times a key and its value */
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * raw: reads the unprocessed bytes of a file, of standard input, of memory or of a function.
  *
- * input.h and archive.h are built on it.  The first bytes can be inspected without consuming
- * them, to detect compression.
+ * The readers of input.h and archive.h use struct raw.  Its first bytes can be inspected without
+ * consuming them, to detect compression.
  */
 #ifndef RAW_H
 #define RAW_H
@@ -13,9 +13,12 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-#define RAW_AHEAD 16	/* maximum number of bytes for raw_ahead() */
+#define RAW_AHEAD 16	/* maximum number of bytes that raw_ahead() reads ahead */
 
-/* Like read(2), but the value of errno on failure is given as *error. */
+/*
+ * A function like read(2), which stores errno in *error on failure.  `arg` is that of
+ * raw_function().
+ */
 typedef ptrdiff_t raw_reader(void *arg, void *p, size_t n, int *error);
 
 struct raw {
@@ -30,16 +33,25 @@ struct raw {
 	int error;			/* errno of the read that failed, or 0 */
 };
 
-/* NULL and "-" are standard input.  Returns -1 and sets errno on failure. */
+/*
+ * Open a file, n bytes at p, or a function.  For raw_open(), NULL and "-" are standard input; it
+ * returns -1 and sets errno on failure.  The bytes at p are not copied, and must outlive r.
+ */
 int raw_open(struct raw *r, const char *path);
 void raw_memory(struct raw *r, const void *p, size_t n);
 void raw_function(struct raw *r, raw_reader *read, void *arg);
 void raw_close(struct raw *r);
 
-/* Like read(2): the number of bytes, 0 at the end, -1 and r->error on failure. */
+/*
+ * Reads up to n bytes, like read(2).  Returns their number, 0 at the end, or -1 with errno in
+ * r->error on failure.
+ */
 ptrdiff_t raw_read(struct raw *r, void *p, size_t n);
 
-/* Reads more bytes into the head; the result is that of raw_read(), and 0 if the head is full. */
+/*
+ * Reads bytes ahead and appends them to r->head; raw_read() returns them later.  Returns their
+ * number, 0 at the end or if the head is full, or -1 with errno in r->error.
+ */
 ptrdiff_t raw_ahead(struct raw *r);
 
 #endif

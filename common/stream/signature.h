@@ -2,9 +2,10 @@
  * signature: the settings with which the measures in a stream were computed, in the key
  * HEADER_SIGNATURE of its header.
  *
- * It has parts of a key and a value, as in "heed|target:ref|unit:word|sentences:100".  Numbers are
- * not comparable if a part that both signatures have differs.  Only the first SIGNATURE_MAX bytes
- * of a signature count.
+ * A signature consists of parts, separated by bars; a part is a key, or a key and a value, as in
+ * "heed|target:ref|unit:word|sentences:100".  The measures of two streams are not comparable if
+ * their signatures have a key with different values.  Only the first SIGNATURE_MAX bytes of a
+ * signature count.
  */
 #ifndef SIGNATURE_H
 #define SIGNATURE_H
@@ -18,29 +19,30 @@
 enum { SIGNATURE_MAX = 4096 };
 
 /*
- * Appends the parts that differ, as "target:hyp and not target:ref", where the first value is that
- * of b.  Returns whether any part differs.  Control characters become '?'.
+ * Appends to `out` the parts with keys that signatures a and b have with different values, as in
+ * "target:hyp and not target:ref": first the part of b, then that of a.  Returns whether there are
+ * any.  Control characters and back quotes become '?'.
  */
 bool signature_differs(const char *a, const char *b, struct buf *out);
 /*
- * Appends "|key:value", with '?' in place of control characters and bars, and at most the first
- * 100 bytes of the value.
+ * Appends the part "|key:value" to a signature.  Of the value, at most 100 bytes are used; control
+ * characters and bars in it become '?'.
  */
 void signature_add(struct buf *signature, const char *key, const char *value);
 /*
- * Appends a with the parts that only b has.  A part that differs gets both values, as in
- * "target:ref+hyp".
+ * Appends to `out` signature a, followed by the parts whose keys only b has.  A part with different
+ * values gets both values, that of a first, as in "target:ref+hyp".
  */
 void signature_join(const char *a, const char *b, struct buf *out);
 
 /*
- * Joins the signatures of several files in *joined, which is NULL before the first one; the caller
- * frees it.  `given` is the signature of the file `name`, or NULL if it is unknown.  Warns if it
- * differs from those before.
+ * Joins the signatures of several files in *joined. *joined is NULL before the first call, and the
+ * caller frees it after the last call.  `given` is the signature of the file `name`, or NULL if it
+ * is unknown.  Warns if `given` and *joined have a key with different values.
  */
 void signature_take(char **joined, const char *given, const char *name);
 
-/* Appends a signature as text, with '?' in place of control characters and back quotes. */
+/* Appends a signature to `out` for printing: control characters and back quotes become '?'. */
 void signature_show(const char *signature, struct buf *out);
 
 #endif

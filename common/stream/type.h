@@ -1,9 +1,9 @@
 /*
  * type: parses the types of fields, and checks values against them.
  *
- * The types are str, int, float, bool, [str], [int], f32[n,m], i8[n,m] and bits[n,m], with one to
- * four dimensions.  A letter is a dimension that must be the same in all fields of a record; a
- * number is a fixed dimension.
+ * The types are str, int, float, bool, the lists [str] and [int], and the tensors f32[n,m], i8[n,m]
+ * and bits[n,m], which have one to four dimensions.  A dimension is a number, its size, or a
+ * letter; dimensions of the same letter must have the same size in all fields of a record.
  */
 #ifndef TYPE_H
 #define TYPE_H
@@ -26,41 +26,50 @@ enum type_base {
 
 struct type {
 	enum type_base base;
-	int n_dim;
-	char letter[TYPE_DIMS];		/* 0: a fixed size */
-	int64_t size[TYPE_DIMS];
+	int n_dim;			/* number of dimensions; 0 unless a tensor */
+	char letter[TYPE_DIMS];		/* 0: a dimension of fixed size */
+	int64_t size[TYPE_DIMS];	/* the fixed sizes */
 };
 
-/* Parses a type; returns -1 and sets TYPE_OTHER if it is unknown. */
+/* Sets *t to the type in `text`. Returns 0, or -1 and sets TYPE_OTHER if the type is unknown. */
 int type_parse(const char *text, struct type *t);
 
 /*
- * Are the types equal except for the names of dimensions?  bits[n,n] and bits[m,m] are; bits[n,n]
- * and bits[n,m] are not.
+ * Are the types equal, except that letters may be exchanged for other letters? bits[n,n] agrees
+ * with bits[m,m], but not with bits[n,m].
  */
 bool type_agrees(const struct type *a, const struct type *b);
 
-/* The dimensions of a record that are known so far; all zeros at its start. */
+/*
+ * The sizes of the dimensions of a record that are known so far.  Zero-initialize it for each
+ * record.
+ */
 struct type_sizes {
 	int64_t size[128];		/* by letter: the size of the dimension plus 1, or 0 if
 					 * unknown */
 };
 
 /*
- * Checks the value at p against type t and the known dimensions, and returns the address after
- * it.  Returns NULL and sets *state as mp_skip() does if the value is incomplete or malformed; if
- * it has another type, *state is MP_FINE and `why` has the reason.
+ * Checks the msgpack value at p, whose bytes end before `end`, against type t and the known sizes
+ * of dimensions, to which it adds those of the value.  Returns the address after the value.
+ * Returns NULL and sets *state as mp_skip() does if the value is incomplete or malformed
+ * (msgpack-in.h).  If the value has another type, returns NULL, sets *state to MP_FINE, and stores
+ * the reason in `why`.
  */
 const uint8_t *type_check(const struct type *t, const uint8_t *p, const uint8_t *end,
 			  struct type_sizes *sizes, enum mp_state *state, struct err *why);
 
 /*
- * The size of a tensor's data in bytes; -1 if a dimension is negative or the size exceeds 1 TiB.
- * For this limit, dimensions of 0 count as 1.
+ * Returns the size in bytes of the data of a tensor with the dimensions `d[n_dim]`; -1 if a
+ * dimension is negative, or if the size exceeds 1 TiB when dimensions of 0 count as 1.
  */
 int64_t type_bytes(enum type_base base, const int64_t *d, int n_dim);
 
-/* Parses {"s": shape, "d": bin}, in any order; NULL if p is anything else. */
+/*
+ * Parses the tensor at p, a msgpack map {"s": shape, "d": bin} with its keys in any order.  Sets
+ * `d[*n_dim]` to the dimensions, and *data to the bin.  Returns the address after the tensor, or
+ * NULL if p has anything else; *state is then MP_FINE, or says what is malformed.
+ */
 const uint8_t *type_tensor(const uint8_t *p, const uint8_t *end, int64_t *d, int *n_dim,
 			   struct mp *data, enum mp_state *state);
 

@@ -13,17 +13,22 @@ struct unpack;
 
 enum unpack_verdict { UNPACK_NO, UNPACK_YES, UNPACK_UNSURE };
 
-/* Do the first n bytes of a file show that it is compressed?  UNPACK_UNSURE: needs more bytes. */
+/*
+ * Is a file compressed that begins with the n bytes at p?  UNPACK_UNSURE means that more bytes are
+ * needed to decide.
+ */
 enum unpack_verdict unpack_is(const char *p, size_t n);
 
 /*
- * Reads from r, which the caller owns; `name` is for messages.  Sets *u to NULL if the first bytes
- * of r do not show that it is compressed.
+ * Opens a decompressor of the data in r, which must outlive it.  Sets *u to NULL if the first bytes
+ * of r show no known compression.  `name` is the name of r for messages.  Returns 0, or -1 with an
+ * error if r cannot be read or decompressed.
  */
 int unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e) MUST_USE;
 /*
- * Reads decompressed data, or bytes of r if u is NULL; the result is that of read(2).  At the end
- * of the data, their checksum is checked; a file of several gzip members has no such check.
+ * Reads up to n bytes of decompressed data or, if u is NULL, of r.  Returns their number, 0 at the
+ * end, or -1 with an error.  At the end of the data, their checksum is checked, except in a file of
+ * several gzip members.
  */
 ptrdiff_t unpack_read(struct unpack *u, struct raw *r, const char *name, void *p, size_t n,
 		      struct err *e) MUST_USE;
