@@ -29,8 +29,8 @@ enum init {
 /*
  * Describes which blocks of a parameter were pruned, for example blocks of rows, one for each head.
  * Dimension `axis` consists of `parts` equal parts, such as queries, keys and values.  Each part
- * has `of` blocks in the unpruned model, and retains the `n` blocks block[0] ...  block[n-1], in
- * ascending order.  If `parts` is 0, the parameter cannot be pruned.
+ * has `of` blocks in the unpruned model, and retains the `n` blocks whose numbers are in `block`
+ * [n], in ascending order.  If `parts` is 0, the parameter cannot be pruned.
  */
 struct cut { int axis, parts, of, n; const int *block; };
 

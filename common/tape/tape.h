@@ -28,7 +28,7 @@ struct pool;
 
 /*
  * The rows of a packed batch, which has the tokens of all its sentences without padding.  Sentence
- * i has the rows start[i] ...  start[i] + len[i] - 1 of every dense matrix with this layout.  In
+ * i has the rows start[i] to start[i] + len[i] - 1 of every dense matrix with this layout.  In
  * training, the rows of a sentence follow those of the previous one.  In decoding, several
  * hypotheses may share the rows of a source sentence.  There, too, each hypothesis may have a fixed
  * range of rows in a cache, of which it uses only the first len[i].

@@ -1,9 +1,9 @@
 /*
- * bf16: bfloat16, the upper half of a float: its exponent and 8 bits of precision, including the
- * implicit one.
+ * bf16: bfloat16, the upper 16 bits of a float, with its exponent and 8 bits of precision,
+ * including the implicit bit.
  *
- * Rounding is to nearest, ties to even.  A value that is too large becomes infinite.  A NaN becomes
- * a quiet NaN of the same sign.
+ * Floats are rounded to the nearest bf16, ties to even.  A value that is too large becomes
+ * infinite.  A NaN becomes a quiet NaN of the same sign.
  */
 #ifndef BF16_H
 #define BF16_H

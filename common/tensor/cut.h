@@ -1,4 +1,4 @@
-/* cut: splits work into parts by its shape only. */
+/* cut: splits work into parts that depend only on its size, not on the number of threads. */
 #ifndef CUT_H
 #define CUT_H
 
@@ -10,7 +10,7 @@ int_min(int a, int b)
 	return a < b ? a : b;
 }
 
-/* n / d, rounded up. */
+/* n / d, rounded up, for n >= 0 and d > 0. */
 static inline int
 div_up(int n, int d)
 {
@@ -24,7 +24,10 @@ round_up(int n, int step)
 	return div_up(n, step) * step;
 }
 
-/* The first element of part i, when n elements in units of `unit` are split into n_parts. */
+/*
+ * The index of the first element of part i, if n elements are split into `n_parts` parts of about
+ * the same size.  Parts begin at multiples of `unit`.  Part n_parts begins at n.
+ */
 static inline int
 part_start(int n, int unit, int n_parts, int i)
 {

@@ -6,26 +6,28 @@
  *
  *	|x| / u <= 46340 - sqrt(max(k, 65536)) / 2	and	max |x_i| / u <= 32767.
  *
- * Overflow: division by u is exact.  Rounding changes an element by at most 1/2, and therefore the
- * norm of the row by at most sqrt(k) / 2, so |q| <= 46340.  By the Cauchy-Schwarz inequality, a sum
- * of products q_i r_i of two such rows, over any subset of i, has at most the magnitude 46340^2 =
- * 2^31 - 88048, so no sum overflows 32 bits in any order.  (The 88048 are a margin for |x|, which
+ * No overflow: division by u is exact.  Rounding changes an element of x / u by at most 1/2, and
+ * therefore its norm by at most sqrt(k) / 2, so |q| <= 46340.  By the Cauchy-Schwarz inequality, a
+ * sum of products q_i r_i of two such rows, over any subset of i, has at most the magnitude 46340^2
+ * = 2^31 - 88048, so no sum overflows 32 bits in any order.  (The 88048 are a margin for |x|, which
  * is computed in double precision.)  This holds for k below 2^31, where sqrt(k) / 2 <= 23171.
  *
- * Zeros: for rows shorter than 65536 the bound does not depend on k.  Zeros, which rounding does
- * not change, can be removed from a row or added to it without changing its unit.  A pruned model
- * therefore gives the same results as the model with these heads set to 0.
+ * Zeros: for k up to 65536 the bound does not depend on k.  Removing zeros from a row, or adding
+ * zeros, then does not change its unit or its other integers.  A pruned model therefore gives the
+ * same results as the model in which the elements of these heads are 0.
  *
- * Error: a matrix product scales each row of op(A) and each column of op(B), sums integers, rounds
- * the sum to a float once, and multiplies it by both units, then by alpha.  With n_a = |a| / u_a
- * and n_b = |b| / u_b, the error of a sum is at most |a . e_b| + |b . e_a| + |e_a . e_b|, where the
- * norms of the errors e are at most sqrt(k) / 2 units:
+ * Error: in a matrix product (struct gemm of backend/backend.h), each row of op(A) and each column
+ * of op(B) becomes integers with a unit.  The products of integers are summed, and the sum is
+ * rounded to a float once, and multiplied by both units and by alpha.  For a row a and a column b,
+ * let e_a and e_b be the rounding errors of their elements, whose norms are at most sqrt(k) / 2
+ * units, and n_a = |a| / u_a and n_b = |b| / u_b.  The error of the sum is at most |a .  e_b| + |b
+ * .  e_a| + |e_a .  e_b|, that is,
  *
  *	u_a u_b (sqrt(k) / 2 (n_a + n_b) + k / 4)
  *
- * Reproducibility: if alpha and beta are 0, 1 or -1, the bits do not depend on the processor, the
- * threads or other rows.  (Other values are multiplied and added in one step if the processor can.)
- * A row with a NaN or an infinity gives NaNs.
+ * Reproducibility: if alpha and beta are 0, 1 or -1, the bits of a result do not depend on the
+ * processor, the number of threads or other rows.  With other values, processors with fused
+ * multiply-add round once less.  A row with a NaN or an infinity gives NaNs.
  */
 #ifndef INT16_H
 #define INT16_H
@@ -34,12 +36,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The maximum of |q| and of |q_i|; the minimum of k in the bound of the norm. */
+/* The maximum of the norm |q| and of |q_i|; the 65536 in the bound above. */
 enum { INT16_NORM = 46340, INT16_LARGEST = 32767, INT16_LENGTH = 65536 };
 
 /*
- * The unit of a row of k elements from the sum of their squares and their largest magnitude; NaN if
- * they are not finite.
+ * The unit of a row of k elements, given the sum of their squares and their largest magnitude; NaN
+ * if an element is not finite.
  */
 static inline double
 int16_unit(int k, double squares, double largest)

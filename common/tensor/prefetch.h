@@ -1,18 +1,25 @@
-/* prefetch: memory that is fetched while other data is multiplied, a few cache lines per call. */
+/*
+ * prefetch: fetches memory into the cache while other data is multiplied, a few cache lines at a
+ * time.
+ */
 #ifndef PREFETCH_H
 #define PREFETCH_H
 
 #include <stddef.h>
 
-/* Memory to fetch, in cache lines of 64 bytes. */
+/* Rows of memory that are still to be fetched.  A line is a cache line of 64 bytes. */
 struct prefetch {
 	const char *row;
-	ptrdiff_t stride;		/* bytes from row to row */
-	int rows, lines;		/* remaining rows; lines per row */
-	int line, share;		/* next line of this row; lines per call */
+	ptrdiff_t stride;		/* bytes from one row to the next */
+	int rows, lines;		/* number of rows left; lines of a row */
+	int line, share;		/* next line of the first row; number of lines that a call
+					 * fetches */
 };
 
-/* Rows of `bytes` bytes, spread over a number of calls of prefetch_lines(). */
+/*
+ * Returns the state for `rows` rows of `bytes` bytes that begin at p, which will be fetched by
+ * `calls` calls of prefetch_lines().
+ */
 static inline struct prefetch
 prefetch_of(const void *p, ptrdiff_t stride, int rows, int bytes, int calls)
 {
@@ -24,7 +31,7 @@ prefetch_of(const void *p, ptrdiff_t stride, int rows, int bytes, int calls)
 	};
 }
 
-/* Fetches the next lines into the second-level cache. */
+/* Fetches the next lines, if there are any, into the second-level cache. */
 static inline __attribute__((always_inline)) void
 prefetch_lines(struct prefetch *w)
 {

@@ -1,8 +1,8 @@
 /*
  * product: a matrix product computed by all threads of a pool.
  *
- * The result is split by its shape only and sums are never split, so it has the same bits for any
- * number of threads.
+ * The work is divided by the shape of the result only, and sums are never divided.  The result
+ * therefore has the same bits for any number of threads.
  */
 #ifndef PRODUCT_H
 #define PRODUCT_H
@@ -12,39 +12,49 @@
 #include "tensor/backend/backend.h"
 
 /*
- * A function that is called once for each row of c: for rows `from` to `to` - 1, as soon as they
- * are complete, by the thread that computed them.
+ * A function that a product calls for each range of rows of its result, `from` to `to` - 1, as soon
+ * as they are complete, on the thread that computed them.  Each row is in one range.
  */
 typedef void product_finish(void *arg, int from, int to);
 
 /*
- * Accumulates the time of products and preparations, without the time of `finish`, and the number
- * of multiplications and additions.
+ * The meter of a back end (member `meter`).  Products and preparations add their time to `seconds`,
+ * without the time of product_finish functions, and the number of their multiplications and
+ * additions to `flops`.
  */
 struct product_meter {
-	double (*clock)(void);		/* in seconds */
+	double (*clock)(void);		/* the time in seconds; set by the caller */
 	double seconds, flops;
 };
 
-/* Computes g.  `finish` may be NULL. */
+/*
+ * Computes the product g (backend/backend.h) with back end b.  `finish`, which may be NULL, is
+ * called with `arg`.  Temporary memory is taken from `scratch`.
+ */
 void product(const struct backend *b, struct pool *pool, struct arena *scratch,
 	     const struct gemm *g, product_finish *finish, void *arg);
 
-/* Calls `finish` for all rows on all threads, for back ends that did not call it in a product. */
+/*
+ * Calls `finish` for `rows` rows, distributed over all threads, for back ends that do not call it
+ * in a product.
+ */
 void product_finish_all(struct pool *pool, int rows, product_finish *finish, void *arg);
 
-/* The member gemm of back ends that have gemm_shared: that function, on the calling thread. */
+/*
+ * For back ends with a function gemm_shared(): calls it without other threads.  It can be their
+ * member gemm().
+ */
 void product_alone(const struct backend *b, const struct gemm *g);
 
 /*
- * Packs the second factor once for many products that share it: the output layer for all chunks
- * of rows of a step, and every weight during translation.  Only n, k, trans_b, b and ldb of g are
- * read.
+ * Packs the second factor of g, op(B), for many products in which it is the same, such as the
+ * output layer in all steps of a translation.  Only n, k, trans_b, b and ldb of g are read, or b8
+ * and b_unit in place of b.
  *
- * The result is for the member `prepared` of products that have the same five members, with any m,
- * by the same open back end.  It is in `mem`, is about as large as b, and is valid until the
- * elements of b change.  It may be NULL, which is a valid value of `prepared`.  The bits of a
- * product do not depend on it.
+ * The result is the member `prepared` of later products by the same open back end that are the same
+ * in these members.  It is in `mem`, is about as large as the factor, and is valid until the
+ * elements of the factor change.  NULL if the back end does not pack, which is a valid value of
+ * `prepared`.  The bits of a product do not depend on `prepared`.
  */
 const struct prepared *product_prepare(const struct backend *b, struct pool *pool,
 				       struct arena *mem, const struct gemm *g);

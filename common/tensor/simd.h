@@ -1,8 +1,8 @@
 /*
  * simd: vectors of 64 bytes in plain C.
  *
- * They use the vector types of gcc and clang.  A vector has 16 floats or 8 doubles, and is compiled
- * to one, two or four registers, depending on the processor.
+ * Vectors have the vector types of gcc and clang.  A vector has 16 floats or, in double precision,
+ * 8 doubles.  The compiler keeps it in one, two or four registers, depending on the processor.
  */
 #ifndef SIMD_H
 #define SIMD_H
@@ -13,14 +13,20 @@
 #include "base/compiler.h"
 #include "tensor/real.h"
 
-/* Files for processors with masked vectors of 64 bytes define this as 1. */
+/*
+ * Files that are compiled for AVX-512, which has masked vectors of 64 bytes, define SIMD_MASKS as
+ * 1.
+ */
 #ifndef SIMD_MASKS
 #define SIMD_MASKS 0
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Put before a loop with few, constant iterations to keep its arrays in registers. */
+/*
+ * To be put before a loop with a small, constant number of iterations, so that its arrays are kept
+ * in registers.
+ */
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -38,12 +44,12 @@ typedef int32_t lane_int;
 #endif
 typedef lane_int vec_int __attribute__((vector_size(64)));
 /*
- * A vector in memory, at any element.  memcpy() would do, but _FORTIFY_SOURCE calls a function for
- * it where the size of the array is known only at run time.
+ * A vector in memory that begins at any element.  With memcpy() in place of this type,
+ * _FORTIFY_SOURCE would call a function where the size of an array is known only at run time.
  */
 typedef real vec_memory __attribute__((vector_size(64), aligned(sizeof(real)), may_alias));
 
-/* The numbers of the lanes. */
+/* A vector with the index of each lane, from 0. */
 #ifdef REAL_DOUBLE
 #define vec_index ((vec_int){ 0, 1, 2, 3, 4, 5, 6, 7 })
 #else
@@ -62,7 +68,7 @@ vec_store(real *p, vec v)
 	*(vec_memory *)p = v;
 }
 
-/* LANES bytes as real numbers, in steps for which gcc 12 uses vectors. */
+/* Converts LANES bytes to real numbers, in steps for which gcc 12 uses vector instructions. */
 INLINE vec
 vec_of_bytes(const int8_t *p)
 {
@@ -86,14 +92,20 @@ vec_all(real x)
 	return x - (vec){0};
 }
 
-/* yes or no for each lane; all bits of a lane of `mask` are set, or none. */
+/*
+ * Takes each lane from `yes` if the bits of this lane in `mask` are set, and from `no` if they are
+ * not.  In a lane of `mask`, all bits are set or none.
+ */
 INLINE vec
 vec_select(vec_int mask, vec yes, vec no)
 {
 	return (vec)(((vec_int)yes & mask) | ((vec_int)no & ~mask));
 }
 
-/* a if it is larger, otherwise b.  The compiler does not use the instruction for it. */
+/*
+ * In each lane, a if it is larger than b, otherwise b.  The intrinsics are needed because the
+ * compiler does not use the instruction by itself.
+ */
 INLINE vec
 vec_max(vec a, vec b)
 {
@@ -106,7 +118,10 @@ vec_max(vec a, vec b)
 #endif
 }
 
-/* Combines all lanes in lane 0: the upper half with the lower half, repeatedly. */
+/*
+ * VEC_FOLD() combines all lanes in lane 0 with the function `with`: the upper half with the lower
+ * half, repeatedly.
+ */
 #define LANES_OF(v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
 #ifdef REAL_DOUBLE
 #define VEC_FOLD(with, v) do { \
@@ -129,7 +144,7 @@ vec_add(vec a, vec b)
 	return a + b;
 }
 
-/* The sum of all lanes, in the same order on every processor. */
+/* The sum of all lanes, added in the same order on every processor. */
 INLINE real
 vec_sum(vec v)
 {
@@ -137,7 +152,9 @@ vec_sum(vec v)
 	return v[0];
 }
 
-/* Lane i is vec_sum() of v[i % 4], with the same order of additions. */
+/*
+ * vec_sums() returns a vector whose lane i is vec_sum(v[i % 4]), with the same order of additions.
+ */
 #define OF_TWO(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #ifdef REAL_DOUBLE
 INLINE vec
@@ -178,7 +195,10 @@ vec_largest(vec v)
 	return v[0];
 }
 
-/* Loads the first n lanes, the others from fill; stores only the first n lanes. */
+/*
+ * vec_load_part() loads the first n lanes, and sets the others to `fill`.  vec_store_part() stores
+ * only the first n lanes.
+ */
 #if SIMD_MASKS && defined(REAL_DOUBLE)
 #define vec_load_part(p, n, fill) \
 	(vec)_mm512_mask_loadu_pd((__m512d)vec_all(fill), (__mmask8)((1u << (n)) - 1), p)
@@ -206,7 +226,11 @@ vec_store_part(real *p, vec v, int n)
 }
 #endif
 
-/* Loads a vector of which only `left` elements exist, which may be 0 or more than LANES. */
+/*
+ * vec_load_left() loads the `left` elements that are left of an array, at most LANES of them, and
+ * sets the other lanes to 0.  vec_add_left() adds x to these elements.  `left` may be 0 or
+ * negative, or larger than LANES.
+ */
 INLINE vec
 vec_load_left(const real *p, int left)
 {
