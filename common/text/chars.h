@@ -12,19 +12,23 @@ struct chars {
 	size_t n, room;
 };
 
-/* Empty if zero-initialized; chars_release() frees the memory. */
+/* Frees the memory of a, which is then empty, as a zero-initialized struct is. */
 void chars_release(struct chars *a);
 
-/* Overwrites a with the characters of s; an invalid byte becomes U+FFFD. */
+/*
+ * Replaces the contents of a by the characters of the n bytes at s, UTF-8 in which an invalid byte
+ * becomes U+FFFD.
+ */
 void chars_read(struct chars *a, const char *s, size_t n);
-/* The next three functions append. */
+/* Append a code point, a code point with a space before and after it, or n code points to a. */
 void chars_add(struct chars *a, int32_t c);
-void chars_add_spaced(struct chars *a, int32_t c);		/* with a space on each side */
+void chars_add_spaced(struct chars *a, int32_t c);
 void chars_append(struct chars *a, const int32_t *c, size_t n);
-void chars_write(const int32_t *c, size_t n, struct buf *out);	/* appends UTF-8 */
-void chars_swap(struct chars *a, struct chars *b);
+/* Appends n code points to `out` in UTF-8, but no NUL byte after them. */
+void chars_write(const int32_t *c, size_t n, struct buf *out);
+void chars_swap(struct chars *a, struct chars *b);		/* exchanges the contents */
 
-/* Replaces several spaces by one, and removes those at the ends; in place. */
+/* Replaces several adjacent spaces in a by one, and removes the spaces at both ends. */
 void chars_squeeze(struct chars *a);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-enum { FORM_ROOM = 256 };
+enum { FORM_ROOM = 256 };	/* bytes of the longest result, with a NUL byte */
 
 /*
- * Replaces escapes by the characters that they stand for: Moses entities (&quot; &#91;) and @-@,
- * brackets as -LRB-, quotes as `` and '', \/ and \*.  Returns word if it is without the characters
- * & - @ ` ' \ with which escapes begin, or FORM_ROOM bytes or more; otherwise the result, in
- * `room[FORM_ROOM]`.
+ * Returns a word with its escapes replaced by the characters that they stand for.  Escapes are the
+ * entities of Moses (such as &quot; and &#91;), @-@ and @/@, brackets such as -LRB-, the quotes ``
+ * and '', and \/ and \*.  The result is in `room[FORM_ROOM]`.  A word without the characters & - @
+ * ` ' \, with which escapes begin, or of FORM_ROOM or more bytes, is returned itself.
  */
 const char *form_plain(const char *word, char *room);
 

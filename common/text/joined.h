@@ -1,10 +1,10 @@
 /*
- * joined: detects untokenized text, in which punctuation is joined to words.
+ * joined: detects text that was not tokenized, so that punctuation is joined to words.
  *
- * A sentence counts as "apart" if one of its words is one of . , ! ?  Otherwise it counts as
- * "joined" if a word ends in a letter followed by one of , ! ? or if the last word ends in a letter
- * followed by a period.  Sentences without punctuation are neither.  Abbreviations with another
- * period, such as "U.S.", are not joined.
+ * A sentence counts as "apart" if one of its words is a single mark, one of . , ! ?  Otherwise it
+ * counts as "joined" if one of its words ends in a letter and one of , ! ? or if its last word ends
+ * in a letter and a period.  Other sentences count as neither.  A last word with a second period,
+ * such as "U.S.", does not make its sentence "joined".
  */
 #ifndef JOINED_H
 #define JOINED_H
@@ -15,16 +15,17 @@
 enum { JOINED_EXAMPLE = 32 };
 
 struct joined {
-	int64_t joined, apart;			/* sentences */
+	int64_t joined, apart;			/* numbers of sentences */
 	char example[JOINED_EXAMPLE];		/* a joined word of ASCII letters, or "" */
 };
 
-/* Adds the words of a sentence; j must be zero-initialized before the first one. */
+/* Counts a sentence of n words. j must be zero-initialized before the first sentence. */
 void joined_add(struct joined *j, const char *const *word, int n);
-/* The same for a line of words separated by spaces, which are overwritten by NUL bytes. */
+/* The same for a line of words separated by spaces. The spaces are overwritten by NUL bytes. */
 void joined_add_line(struct joined *j, char *line);
 /*
- * Warns if most of the sentences with punctuation are "joined"; n is the number of all sentences.
+ * Warns if more sentences are "joined" than "apart". n is the number of all sentences, for the
+ * message.
  */
 void joined_warn(const struct joined *j, int64_t n);
 

@@ -1,9 +1,10 @@
 /*
- * lines: the main loop of programs that map lines of text to lines of text.
+ * lines: the main loop of programs that make one line of text of each line of text.
  *
- * It opens input and output, calls a function for each line, and finishes or abandons the output.
- * Each input line, even an empty one, gives exactly one output line.  Lines end with LF or CRLF
- * in the input, and with LF in the output, also after the last line.  Input must be UTF-8.
+ * lines_run() opens input and output, calls a function for each line, and finishes or abandons the
+ * output (output.h).  Each input line, even an empty one, gives exactly one output line.  Lines end
+ * with LF or CRLF in the input, and with LF in the output, including the last line.  Input must be
+ * UTF-8.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -17,8 +18,9 @@
 #include "base/err.h"
 
 /*
- * A function that appends the output for a line, without a line end, to `out`.  `number` counts the
- * lines of all files from 1.  Returns 0, or -1 on failure.
+ * A function that appends the output for a line of n bytes to `out`, without a line end.  `number`
+ * is the number of the line, from 1, over all files.  `arg` is that of struct lines.  Returns 0, or
+ * -1 with an error.
  */
 typedef int lines_work(const char *line, size_t n, int64_t number, struct buf *out, void *arg,
 		       struct err *e);
@@ -27,13 +29,16 @@ struct lines {
 	lines_work *work;
 	void *arg;
 	const char *output;	/* NULL and "-": standard output */
-	bool flush;		/* write each line at once, for interactive use */
+	bool flush;		/* write each line immediately, for interactive use */
 };
 
-/* Processes the files in paths in order, or standard input if there are none; dies on failure. */
+/*
+ * Processes the files in `paths`, which ends with NULL, in order, or standard input if there are
+ * none.  On failure, prints the error and exits.
+ */
 void lines_run(const struct lines *l, char **paths);
 
-/* Is c white space that is ignored at the ends of a line of words, codes or frequencies? */
+/* Is c white space that is ignored at the ends of a line of words, BPE codes or frequencies? */
 static inline bool
 line_is_edge(char c)
 {
@@ -41,9 +46,10 @@ line_is_edge(char c)
 }
 
 /*
- * Reads a whole small file, such as BPE codes, into the empty buffer out, and adds a NUL byte.  A
- * byte order mark at the start is dropped; the bytes are not checked.  "-" is standard input.  A
- * file that is longer than LINES_WHOLE times the maximum line length is an error.
+ * Reads a whole small file, such as BPE codes, into the empty buffer `out`; a NUL byte follows at
+ * out->data[out->n].  A byte order mark at the start is dropped.  The bytes need not be UTF-8.
+ * `path` is as in input_open() (input.h).  Returns -1 with the error of input_open(), or with
+ * EXIT_INPUT if the file is longer than LINES_WHOLE times input_max_line MiB.
  */
 enum { LINES_WHOLE = 4 };
 int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;

@@ -9,20 +9,24 @@
 #include "base/buf.h"
 
 /*
- * Appends s, which is valid UTF-8, in lower case, exactly as Python's str.lower(): with full
- * mappings (U+0130 becomes two code points) and the rule for the final sigma.
+ * Appends the n bytes at s, which are valid UTF-8, to `out` in lower case.  The result is that of
+ * Python's str.lower(), with full mappings (U+0130 becomes two code points) and the rule for the
+ * final sigma.
  */
 void lowercase(const char *s, size_t n, struct buf *out);
 
-/* Converts only A to Z, in place, as Perl does for bytes. */
+/* Converts A to Z in the n bytes at s, in place, and no other letters, as Perl does for bytes. */
 void lowercase_ascii(char *s, size_t n);
 
-/* Every step-th code point c from first to last becomes c + delta. */
+/*
+ * Tables for lowercase(), from the Unicode character database.  A range: the code points first,
+ * first + step and so on up to last; the lower case of each is the code point plus delta.
+ */
 struct lowercase_range { int32_t first, last, step, delta; };
 extern const struct lowercase_range lowercase_table[];
 extern const size_t lowercase_table_n;
 
-/* Sorted code points at which a property alternately begins and ends. */
+/* Sorted code points at which the properties Cased and Case_Ignorable alternately begin and end. */
 extern const int32_t lowercase_cased[], lowercase_ignorable[];
 extern const size_t lowercase_cased_n, lowercase_ignorable_n;
 

@@ -1,7 +1,8 @@
 /*
  * mecab: segments Japanese text into words with libmecab and the IPA dictionary.
  *
- * mecab-lib.c is built if the library is there, mecab-none.c otherwise.
+ * mecab-lib.c implements these functions if the library is installed when heed is built, and
+ * otherwise mecab-none.c.
  */
 #ifndef HEED_MECAB_H
 #define HEED_MECAB_H
@@ -12,15 +13,19 @@
 #include "base/err.h"
 
 /*
- * Must succeed before mecab_words() is called.  Returns -1 with EXIT_USAGE and a hint if heed is
- * built without the library, or if its dictionary is not the IPA dictionary in UTF-8, without a
- * user dictionary.
+ * Opens the dictionary.  Must return 0 before mecab_words() is called.  Returns -1 with EXIT_USAGE
+ * and a hint if heed is built without libmecab, or if libmecab does not use the IPA dictionary in
+ * UTF-8 and no other dictionary.
  */
 int mecab_ready(struct err *e) MUST_USE;
 
-/* Appends the words of a line, separated by spaces.  Threads wait for each other. */
+/*
+ * Appends the words of a line of n bytes to `out`, separated by spaces.  Threads wait for each
+ * other.
+ */
 void mecab_words(const char *s, size_t n, struct buf *out);
 
-const char *mecab_signature(void);	/* "ja-mecab-0.996-IPA", as in sacreBLEU */
+/* The name of this tokenizer in signatures of sacreBLEU, such as "ja-mecab-0.996-IPA". */
+const char *mecab_signature(void);
 
 #endif

@@ -7,38 +7,39 @@
 #include "text/moses.h"
 #include "text/unicode.h"
 
-enum apostrophes {		/* how to split an apostrophe between letters */
-	APOSTROPHE_APART,	/* l ' eau */
-	APOSTROPHE_RIGHT,	/* he 's: en */
-	APOSTROPHE_LEFT,	/* l' eau: fr it ga ca */
-	APOSTROPHE_INSIDE	/* so */
+enum apostrophes {		/* what an apostrophe between letters becomes, in which languages */
+	APOSTROPHE_APART,	/* a token, as in "l ' eau": all other languages */
+	APOSTROPHE_RIGHT,	/* the start of a token, as in "he 's": en */
+	APOSTROPHE_LEFT,	/* the end of a token, as in "l' eau": fr, it, ga, ca */
+	APOSTROPHE_INSIDE	/* a character inside of a token: so */
 };
 
 struct moses {
 	char language[8];
 	enum apostrophes apostrophes;
-	bool word_colons;		/* fi, sv: EU:n */
-	bool ideographs;		/* ja, zh */
-	struct strmap prefixes;
+	bool word_colons;		/* fi, sv: no split at a colon in a word, as in EU:n */
+	bool ideographs;		/* ja, zh: each ideograph is a token */
+	struct strmap prefixes;		/* the nonbreaking prefixes (moses.h) */
 	bool *numeric;			/* [prefixes.n] whether a prefix counts only before a
 					 * number */
 	size_t numeric_room;
 	struct chars a, b;		/* scratch memory: the line before and after a rule */
-	struct buf word;
-	struct moses_word { size_t at, n; } *words;
+	struct buf word;		/* scratch */
+	struct moses_word { size_t at, n; } *words;	/* scratch: start and length of words */
 	size_t words_room;
-	struct strmap quotes;		/* the kinds of quotation marks in this line */
-	unsigned char *opened;		/* [quotes.n] whether one of this kind is open */
+	struct strmap quotes;		/* the kinds of quotation marks in the line */
+	unsigned char *opened;		/* [quotes.n] whether a mark of this kind is open */
 	size_t opened_room;
 };
 
+/* Has the code point c one of these classes (unicode.h)? */
 static inline bool
 moses_is(int32_t c, unsigned classes)
 {
 	return unicode_classes(c) & classes;
 }
 
-/* Does the line have only white space?  It is then copied unchanged. */
+/* Does a line of n bytes have only white space? Both programs copy such a line unchanged. */
 bool moses_is_blank(const char *s, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * running-text: collects plain text from markup.
  *
- * Any white space becomes one space.  Characters that only control line breaks and direction,
- * such as soft hyphens and zero-width spaces, are removed.
+ * Each sequence of white space becomes one space.  Characters that only control line breaks and
+ * direction, such as soft hyphens and zero-width spaces, are removed.
  */
 #ifndef RUNNING_TEXT_H
 #define RUNNING_TEXT_H
@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 
-/* Appends n bytes of UTF-8; invalid bytes become a space. */
+/* Appends n bytes of UTF-8 at s to `out`; invalid bytes count as white space. */
 void running_text_add(struct buf *out, const char *s, size_t n);
 
 /* Appends a space, unless `out` is empty or ends with one. */

@@ -1,4 +1,7 @@
-/* treebank-rules: declarations that the rules of all languages share; internal to treebank-*.c. */
+/*
+ * treebank-rules: declarations that the rules of all languages share, for the files that implement
+ * treebank-words.h.
+ */
 #ifndef TREEBANK_RULES_H
 #define TREEBANK_RULES_H
 
@@ -6,40 +9,44 @@
 
 #include "text/treebank-words.h"
 
-/* A sentence, and its words that were added so far. */
+/*
+ * A sentence that is being divided into the words of a treebank.  "The text" is the tokenized
+ * sentence that is given, and its words are the tokens.
+ */
 struct treebank_work {
-	struct treebank_words *to;
-	const char *const *word;	/* [n]: the words of the text, the tokenized sentence */
+	struct treebank_words *to;	/* the words of the treebank that were added so far */
+	const char *const *word;	/* [n] the words of the text */
 	int n, i;			/* i: the current word */
-	struct arena *mem;
+	struct arena *mem;		/* for new strings */
 };
 
 struct treebank_rules {
 	const char *lang;
 	/*
-	 * Adds two words with a moved boundary between them, and returns the number of words of the
-	 * text that they replace, from the current one.  Returns 0, and adds nothing, if no
-	 * boundary is moved here.  NULL: no boundary is ever moved.
+	 * Moves the boundary between two words, as from "isn 't" to "is n't".  Adds the two words
+	 * of the treebank, and returns the number of words of the text, from the current one, that
+	 * they replace.  Returns 0, and adds nothing, if no boundary is moved at the current word.
+	 * NULL if the language moves no boundaries.
 	 */
 	int (*move)(struct treebank_work *w);
 	/*
-	 * Returns the number of words of the text, from the current one, that form one word: at
-	 * least 1.
+	 * Returns the number of words of the text, from the current one, that are joined to one
+	 * word before split(): at least 1.
 	 */
 	int (*join)(const struct treebank_work *w);
 	/*
-	 * Adds the words into which s is split: s are the words that join() counted, without
-	 * spaces.
+	 * Adds the words of the treebank into which s is split. s consists of the words that join()
+	 * counted, without spaces between them.
 	 */
 	void (*split)(struct treebank_work *w, const char *s);
 };
 
 extern const struct treebank_rules treebank_en, treebank_de;
 
-/* Adds a word of n bytes that begins in word i of the text. */
+/* Adds a copy of a word of the treebank, of n bytes, that begins in word i of the text. */
 void treebank_add(struct treebank_work *w, const char *s, size_t n, int i);
 
-/* The word k places after the current one; "" after the end. */
+/* Returns the word of the text that is k places after the current one; "" after the end. */
 const char *treebank_word(const struct treebank_work *w, int k);
 
 /* Letters are ASCII letters and all characters outside ASCII. */
@@ -47,10 +54,16 @@ bool treebank_is_letter(char c);
 bool treebank_is_digit(char c);
 bool treebank_is_number(const char *s);		/* only digits, at least one */
 bool treebank_is_wordy(const char *s);		/* begins with a letter or digit */
-/* Is s in the list of words separated by spaces, without regard to the case of ASCII? */
+/*
+ * Are the n bytes at s one of the words in `list`, which are separated by spaces?  The case of
+ * ASCII letters is ignored.
+ */
 bool treebank_is_one_of(const char *s, size_t n, const char *list);
 
-/* Rules for several languages; each returns a number of words, 1 if it does not apply. */
+/*
+ * Rules of several languages for join().  Each returns the number of words of the text, from the
+ * current one, that it joins; 1 if it does not apply.  Examples of the words that are joined:
+ */
 int treebank_join_ends(const struct treebank_work *w);		/* ! ! ?, . ? */
 int treebank_join_repeated(const struct treebank_work *w);	/* * * *, ' ' */
 int treebank_join_emoticon(const struct treebank_work *w);	/* : - ) */

@@ -14,7 +14,7 @@
  *	German	zum		zu dem			two syntactic words of one token
  *		US-Präsident	US - Präsident		split
  *
- * Words that already are those of the treebank do not change.
+ * Words of the text that already are words of the treebank do not change.
  */
 #ifndef TREEBANK_WORDS_H
 #define TREEBANK_WORDS_H
@@ -25,21 +25,25 @@
 
 struct treebank_rules;
 
+/*
+ * The n words of the treebank into which a text of n_text words is divided.  Words count from 0.
+ */
 struct treebank_words {
-	const char **form;	/* [n] */
-	int *in_text;		/* [n] the word of the text in which each begins */
-	int *in_parse;		/* [n_text] the word of the treebank in which each begins */
+	const char **form;	/* [n] the words of the treebank */
+	int *in_text;		/* [n] for each, the word of the text in which it begins */
+	int *in_parse;		/* [n_text] for each word of the text, the word of the treebank in
+				 * which it begins */
 	int n, n_text;
 	bool same;		/* each word of the text is a word of the treebank */
 };
 
-/* The rules of a language, or NULL. */
+/* Returns the rules of the language with this code, "en" or "de"; NULL for other languages. */
 const struct treebank_rules *treebank_rules_of(const char *lang);
 
 /*
- * Overwrites t with the words into which `word[n]` is divided by the rules.  The words are without
- * escapes (form.h).  Each word of the treebank begins in a word of the text; a word of the text in
- * which none begins is part of an earlier one.  All memory is allocated in `mem`.
+ * Sets t to the words into which the rules divide the n words of a text.  `word[n]` must be without
+ * escapes (form.h).  If no word of the treebank begins in a word of the text, this word is part of
+ * a word of the treebank that begins earlier.  All memory of t is allocated in `mem`.
  */
 void treebank_words(struct treebank_words *t, const struct treebank_rules *rules,
 		    const char *const *word, int n, struct arena *mem);

@@ -18,14 +18,19 @@ enum unicode_class {		/* general category or property */
 };
 
 /*
- * What unicode_classes() reads.  Entry i of the table, sorted, has the classes of the code points
- * from unicode_table[i] >> 8 up to the next entry in its lowest 8 bits.
+ * The tables of unicode_classes().  The entries of unicode_table[unicode_table_n] are sorted.
+ * Entry i is for the code points from unicode_table[i] >> 8 to the one before that of the next
+ * entry; its lowest 8 bits are their classes.  unicode_ascii[c] has the classes of ASCII character
+ * c.
  */
 extern const uint32_t unicode_table[];
 extern const uint8_t unicode_ascii[128];
 extern const size_t unicode_table_n;
 
-/* The classes of c as a bit mask; 0 if c is not a code point. */
+/*
+ * Returns the classes of the code point c, a combination of enum unicode_class; 0 if c is not a
+ * code point.
+ */
 unsigned unicode_classes(int32_t c);
 
 /* Is c white space for Python's str.split(): UNICODE_SPACE or U+001C to U+001F? */

@@ -1,10 +1,11 @@
 /*
  * vocab: a vocabulary maps subwords to ids.
  *
- * It starts with four special tokens, followed by the subwords by descending frequency; ties are
- * sorted by their bytes.  The text form, used in models, has one subword per line without the
- * special tokens, so that line i has the id VOCAB_SPECIALS + i - 1.  A subword that looks like a
- * special token ("<s>" in a corpus) is a different entry.
+ * The first ids are those of four special tokens.  The ids of the subwords follow, by descending
+ * frequency; subwords of equal frequency are sorted by their bytes.  The text form of a vocabulary,
+ * used in models, has a line for each subword, but none for the special tokens: line i, from 1, is
+ * the subword with id VOCAB_SPECIALS + i - 1.  A subword that looks like a special token ("<s>" in
+ * a corpus) is a different entry.
  */
 #ifndef VOCAB_H
 #define VOCAB_H
@@ -24,35 +25,46 @@ struct vocab {
 };
 
 /*
- * Sets v to only the special tokens.  vocab_from_counts(), vocab_read() and vocab_copy() initialize
- * a vocabulary, too: they do not free what it had before.
+ * Initializes v, with only the special tokens.  vocab_from_counts(), vocab_read() and vocab_copy()
+ * also initialize a vocabulary: they do not free earlier contents.
  */
 void vocab_init(struct vocab *v);
 void vocab_release(struct vocab *v);
 
-/* The id of a subword, VOCAB_UNK if it is unknown; never the id of another special token. */
+/*
+ * Returns the id of a subword of n bytes; VOCAB_UNK if v does not have it.  Never returns the id of
+ * another special token.
+ */
 int vocab_id(const struct vocab *v, const char *s, size_t n);
 
-/* The text of an id, 0 <= id < v->n, and its length in *n unless n is NULL. */
+/*
+ * Returns the subword or special token with this id, 0 <= id < v->n, and sets *n to its length
+ * unless n is NULL.
+ */
 const char *vocab_text(const struct vocab *v, int id, size_t *n);
 
 /*
- * Sets v to the subwords whose count is at least min_count, at most max_types of them (0: all), the
- * most frequent first.  `count` [types->n] has the count of each subword.  Skips subwords that the
- * text form cannot represent: empty ones, and those with a newline or invalid UTF-8.
+ * Sets v to the subwords in `types` with a count of at least `min_count`, the most frequent first;
+ * if there are more than `max_types`, to the first `max_types`.  `max_types` 0 means no limit.
+ * `count[types->n]` has the count of each subword.  Skips subwords that the text form cannot
+ * represent: empty ones, and those with a newline or invalid UTF-8.
  */
 void vocab_from_counts(struct vocab *v, const struct strmap *types, const int64_t *count,
 		       int64_t min_count, int max_types);
 
-/* Appends the text form to `out`. */
+/* Appends the text form of v to `out`. */
 void vocab_write(const struct vocab *v, struct buf *out);
 
 /*
- * Sets v to the text form, n bytes.  Returns -1 with EXIT_INPUT, and v is then empty, if a line is
- * empty, a duplicate, not UTF-8 or without a line end; the message names the line.
+ * Sets v to the vocabulary whose text form is the n bytes at `text`.  If a line is empty, a
+ * duplicate, not UTF-8 or without a line end, returns -1 with EXIT_INPUT and the number of the
+ * line; v then has only the special tokens.
  */
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-/* Sets `copy` to the same entries.  Returns -1 as vocab_read(). */
+/*
+ * Sets `copy` to the entries of `original`.  Returns -1 if vocab_read() would reject the text form
+ * of `original`.
+ */
 int vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e);
 uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; never changes */
 

@@ -1,4 +1,4 @@
-/* word-count: word frequencies; the words are in the order of their first occurrence. */
+/* word-count: word frequencies. The words are in the order in which they were first added. */
 #ifndef WORD_COUNT_H
 #define WORD_COUNT_H
 
@@ -20,19 +20,25 @@ void word_count_release(struct word_count *c);
 /* Adds `times` to the frequency of a word of n bytes. */
 void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times);
 
-/* Counts the words of a line, separated by spaces; spaces and CRs at its ends are ignored. */
+/*
+ * Adds 1 to the frequency of each word of a line of n bytes.  Words are separated by spaces; spaces
+ * and CRs at both ends of the line are ignored.
+ */
 void word_count_line(struct word_count *c, const char *line, size_t n);
 
 /*
- * Adds the entry of a line "word frequency".  Returns -1 with EXIT_INPUT if the line is malformed,
- * or if the frequency then exceeds 2^53.
+ * Adds the frequency in a line "word frequency" to that of the word.  Returns -1 with EXIT_INPUT if
+ * the line is malformed, or if the sum exceeds 2^53.
  */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 
 /* Adds the frequencies in `part` to those in `total`. */
 void word_count_merge(struct word_count *total, const struct word_count *part);
 
-/* Appends lines "word frequency", by descending frequency; ties in the order of occurrence. */
+/*
+ * Appends a line "word frequency" for each word, by descending frequency; words of equal frequency
+ * are in the order in which they were first added.
+ */
 void word_count_write(const struct word_count *c, struct buf *out);
 
 #endif
